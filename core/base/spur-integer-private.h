@@ -1,0 +1,24 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+__extension__ typedef __int128 SpurInt128;
+
+/* Rounds towards minus infinity, as every rounding of a time does. @divisor > 0. */
+static inline gint64
+spur_mul_div_floor (gint64 value, gint64 factor, gint64 divisor)
+{
+  SpurInt128 product = (SpurInt128) value * factor;
+  SpurInt128 quotient = product / divisor;
+
+  if (product < 0 && quotient * divisor != product)
+    quotient--;
+  return (gint64) quotient;
+}
+
+G_END_DECLS

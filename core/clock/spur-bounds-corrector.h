@@ -1,0 +1,26 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/clock/spur-clock-corrector.h"
+
+G_BEGIN_DECLS
+
+#define SPUR_TYPE_BOUNDS_CORRECTOR (spur_bounds_corrector_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+G_DECLARE_FINAL_TYPE (
+  SpurBoundsCorrector, spur_bounds_corrector, SPUR, BOUNDS_CORRECTOR, SpurClockCorrector)
+
+SPUR_AVAILABLE_IN_ALL
+SpurClockCorrector *spur_bounds_corrector_new (void);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_bounds_corrector_get_interval (SpurBoundsCorrector *self,
+                                             guint stream,
+                                             guint reference,
+                                             gint64 *low_ns,
+                                             gint64 *high_ns);
+
+G_END_DECLS

@@ -1,0 +1,77 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/format/spur-codec.h"
+
+G_BEGIN_DECLS
+
+/**
+ * SPUR_PLUGIN_ERROR:
+ *
+ * Errors of plugins.
+ *
+ * Since: 1.0
+ */
+#define SPUR_PLUGIN_ERROR (spur_plugin_error_quark ())
+
+/**
+ * SpurPluginError:
+ * @SPUR_PLUGIN_ERROR_MANIFEST: the manifest is not valid
+ * @SPUR_PLUGIN_ERROR_ABI: built for another version of Spur
+ * @SPUR_PLUGIN_ERROR_LOAD: the module cannot be loaded, or is no plugin
+ * @SPUR_PLUGIN_ERROR_DUPLICATE: brings what is there already
+ *
+ * Since: 1.0
+ */
+typedef enum
+{
+  SPUR_PLUGIN_ERROR_MANIFEST,
+  SPUR_PLUGIN_ERROR_ABI,
+  SPUR_PLUGIN_ERROR_LOAD,
+  SPUR_PLUGIN_ERROR_DUPLICATE,
+} SpurPluginError;
+
+SPUR_AVAILABLE_IN_ALL
+GQuark spur_plugin_error_quark (void);
+
+#define SPUR_TYPE_REGISTRY (spur_registry_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+G_DECLARE_FINAL_TYPE (SpurRegistry, spur_registry, SPUR, REGISTRY, GObject)
+
+SPUR_AVAILABLE_IN_ALL
+SpurRegistry *spur_registry_new (void);
+
+SPUR_AVAILABLE_IN_ALL
+SpurRegistry *spur_registry_get_default (void);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_registry_add_folder (SpurRegistry *self, const char *folder);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_registry_add_default_folders (SpurRegistry *self);
+
+SPUR_AVAILABLE_IN_ALL
+GPtrArray *spur_registry_get_plugins (SpurRegistry *self);
+
+SPUR_AVAILABLE_IN_ALL
+GPtrArray *spur_registry_get_problems (SpurRegistry *self);
+
+SPUR_AVAILABLE_IN_ALL
+GType spur_registry_find_visualizer (SpurRegistry *self, const SpurEventLayout *layout);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_registry_add_visualizer (SpurRegistry *self,
+                                       const char *class_name,
+                                       GType type,
+                                       GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+SpurTrace *spur_registry_open_trace (SpurRegistry *self,
+                                     const char *path,
+                                     const SpurJob *job,
+                                     GError **error);
+
+G_END_DECLS
