@@ -17,10 +17,7 @@ SPUR_AVAILABLE_IN_ALL
 SpurClockCorrector *spur_bounds_corrector_new (void);
 
 SPUR_AVAILABLE_IN_ALL
-gboolean spur_bounds_corrector_get_interval (SpurBoundsCorrector *self,
-                                             guint stream,
-                                             guint reference,
-                                             gint64 *low_ns,
-                                             gint64 *high_ns);
+gboolean spur_bounds_corrector_get_interval (
+  SpurBoundsCorrector *self, guint stream, guint reference, gint64 *low_ns, gint64 *high_ns);
 
 G_END_DECLS

@@ -10,8 +10,7 @@ G_BEGIN_DECLS
 #define SPUR_TYPE_CLOCK_CORRECTOR (spur_clock_corrector_get_type ())
 
 SPUR_AVAILABLE_IN_ALL
-G_DECLARE_DERIVABLE_TYPE (
-  SpurClockCorrector, spur_clock_corrector, SPUR, CLOCK_CORRECTOR, GObject)
+G_DECLARE_DERIVABLE_TYPE (SpurClockCorrector, spur_clock_corrector, SPUR, CLOCK_CORRECTOR, GObject)
 
 /**
  * SpurClockCorrectorClass:

@@ -43,8 +43,7 @@ SPUR_AVAILABLE_IN_ALL
 void spur_extended_clock_set_slope_ppb (SpurExtendedClock *self, gint64 slope_ppb);
 
 SPUR_AVAILABLE_IN_ALL
-void
-spur_extended_clock_set_window (SpurExtendedClock *self, SpurWindow window, gint64 length_ns);
+void spur_extended_clock_set_window (SpurExtendedClock *self, SpurWindow window, gint64 length_ns);
 
 SPUR_AVAILABLE_IN_ALL
 void

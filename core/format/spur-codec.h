@@ -69,7 +69,6 @@ SPUR_AVAILABLE_IN_ALL
 char *spur_codec_find (SpurCodec *self, const char *path);
 
 SPUR_AVAILABLE_IN_ALL
-SpurTrace *
-spur_codec_read (SpurCodec *self, const char *path, const SpurJob *job, GError **error);
+SpurTrace *spur_codec_read (SpurCodec *self, const char *path, const SpurJob *job, GError **error);
 
 G_END_DECLS

@@ -106,8 +106,7 @@ SPUR_AVAILABLE_IN_ALL
 gboolean spur_event_layout_equal (const SpurEventLayout *self, const SpurEventLayout *other);
 
 SPUR_AVAILABLE_IN_ALL
-guint64
-spur_event_layout_get_uint (const SpurEventLayout *self, guint field, const guint8 *record);
+guint64 spur_event_layout_get_uint (const SpurEventLayout *self, guint field, const guint8 *record);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_event_layout_set_uint (const SpurEventLayout *self,

@@ -69,9 +69,7 @@ gboolean spur_registry_add_visualizer (SpurRegistry *self,
                                        GError **error);
 
 SPUR_AVAILABLE_IN_ALL
-SpurTrace *spur_registry_open_trace (SpurRegistry *self,
-                                     const char *path,
-                                     const SpurJob *job,
-                                     GError **error);
+SpurTrace *
+spur_registry_open_trace (SpurRegistry *self, const char *path, const SpurJob *job, GError **error);
 
 G_END_DECLS

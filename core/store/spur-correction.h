@@ -7,6 +7,15 @@
 
 G_BEGIN_DECLS
 
+/**
+ * SPUR_CORRECTION_MAX_MAPS:
+ *
+ * The most maps that a stream's chain can have.
+ *
+ * Since: 1.0
+ */
+#define SPUR_CORRECTION_MAX_MAPS 8
+
 #define SPUR_TYPE_CORRECTION (spur_correction_get_type ())
 
 SPUR_AVAILABLE_IN_ALL
@@ -28,13 +37,13 @@ SPUR_AVAILABLE_IN_ALL
 SpurTimeMap *spur_correction_get_map (SpurCorrection *self, guint stream, guint index);
 
 SPUR_AVAILABLE_IN_ALL
-gint64
-spur_correction_apply (SpurCorrection *self, guint stream, guint64 event, gint64 raw_ns);
+gint64 spur_correction_apply (SpurCorrection *self, guint stream, guint64 event, gint64 raw_ns);
 
 SPUR_AVAILABLE_IN_ALL
 SpurCorrection *spur_correction_copy (SpurCorrection *self);
 
-/* The report: what was done, with which parameters, and what came of it. Written beside the maps. */
+/* The report: what was done, with which parameters, and what came of it. Written beside the maps.
+ */
 
 SPUR_AVAILABLE_IN_ALL
 void spur_correction_set_fact (SpurCorrection *self, const char *key, const char *value);

@@ -78,12 +78,8 @@ SPUR_AVAILABLE_IN_ALL
 gint64 spur_history_get_busy_ns (SpurHistory *self, guint32 target);
 
 SPUR_AVAILABLE_IN_ALL
-void spur_history_get_load (SpurHistory *self,
-                            guint32 target,
-                            gint64 begin_ns,
-                            gint64 end_ns,
-                            guint n_bins,
-                            double *load);
+void spur_history_get_load (
+  SpurHistory *self, guint32 target, gint64 begin_ns, gint64 end_ns, guint n_bins, double *load);
 
 SPUR_AVAILABLE_IN_ALL
 double spur_history_get_imbalance (SpurHistory *self);

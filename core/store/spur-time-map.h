@@ -53,9 +53,7 @@ SPUR_AVAILABLE_IN_ALL
 gint64 spur_time_map_apply (const SpurTimeMap *self, guint64 event, gint64 from_ns);
 
 SPUR_AVAILABLE_IN_ALL
-gint64 spur_time_map_apply_near (const SpurTimeMap *self,
-                                 gsize *hint,
-                                 guint64 event,
-                                 gint64 from_ns);
+gint64
+spur_time_map_apply_near (const SpurTimeMap *self, gsize *hint, guint64 event, gint64 from_ns);
 
 G_END_DECLS

@@ -163,17 +163,17 @@ guint32 spur_trace_add_object (
   SpurTrace *self, GType type, const char *name, const char *kind, guint32 parent);
 
 SPUR_AVAILABLE_IN_ALL
-guint32 spur_trace_add_group (SpurTrace *self,
-                              const char *name,
-                              const guint32 *members,
-                              guint n_members);
+guint32
+spur_trace_add_group (SpurTrace *self, const char *name, const guint32 *members, guint n_members);
 
 SPUR_AVAILABLE_IN_ALL
 guint spur_trace_add_clock (SpurTrace *self, const SpurClock *clock);
 
 SPUR_AVAILABLE_IN_ALL
-SpurStream *
-spur_trace_add_stream (SpurTrace *self, const char *name, guint clock, guint32 target);
+SpurStream *spur_trace_add_stream (SpurTrace *self, const char *name, guint clock, guint32 target);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_trace_append_event (SpurTrace *self, SpurStream *stream, SpurEvent *event);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_trace_add_loss (SpurTrace *self, const char *what, guint64 count);

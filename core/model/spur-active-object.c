@@ -1,0 +1,106 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/model/spur-active-object.h"
+
+/**
+ * SpurActiveObject:
+ *
+ * What events are about: a load object or a target (TUM-I9909 section 4.2.3).
+ *
+ * Since: 1.0
+ */
+
+typedef struct
+{
+  char *name;
+  char *kind;
+} SpurActiveObjectPrivate;
+
+G_DEFINE_TYPE_WITH_PRIVATE (SpurActiveObject, spur_active_object, G_TYPE_OBJECT)
+
+static void
+spur_active_object_finalize (GObject *object)
+{
+  SpurActiveObjectPrivate *priv =
+    spur_active_object_get_instance_private (SPUR_ACTIVE_OBJECT (object));
+
+  g_free (priv->name);
+  g_free (priv->kind);
+  G_OBJECT_CLASS (spur_active_object_parent_class)->finalize (object);
+}
+
+static void
+spur_active_object_class_init (SpurActiveObjectClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = spur_active_object_finalize;
+}
+
+static void
+spur_active_object_init (SpurActiveObject *self)
+{
+}
+
+/**
+ * spur_active_object_new:
+ * @type: %SPUR_TYPE_LOAD_OBJECT, %SPUR_TYPE_TARGET or a subclass
+ * @name: the object's name
+ * @kind: (nullable): what it is in the application's words
+ *
+ * Returns: (transfer full): the object
+ *
+ * Since: 1.0
+ */
+SpurActiveObject *
+spur_active_object_new (GType type, const char *name, const char *kind)
+{
+  SpurActiveObject *self;
+  SpurActiveObjectPrivate *priv;
+
+  g_return_val_if_fail (g_type_is_a (type, SPUR_TYPE_ACTIVE_OBJECT), NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  self = g_object_new (type, NULL);
+  priv = spur_active_object_get_instance_private (self);
+  priv->name = g_strdup (name);
+  priv->kind = g_strdup (kind);
+  return self;
+}
+
+/**
+ * spur_active_object_get_name:
+ * @self: an active object
+ *
+ * Returns: (transfer none): its name
+ *
+ * Since: 1.0
+ */
+const char *
+spur_active_object_get_name (SpurActiveObject *self)
+{
+  SpurActiveObjectPrivate *priv = spur_active_object_get_instance_private (self);
+
+  g_return_val_if_fail (SPUR_IS_ACTIVE_OBJECT (self), NULL);
+
+  return priv->name;
+}
+
+/**
+ * spur_active_object_get_kind:
+ * @self: an active object
+ *
+ * Returns: (transfer none) (nullable): what it is in the application's words
+ *
+ * Since: 1.0
+ */
+const char *
+spur_active_object_get_kind (SpurActiveObject *self)
+{
+  SpurActiveObjectPrivate *priv = spur_active_object_get_instance_private (self);
+
+  g_return_val_if_fail (SPUR_IS_ACTIVE_OBJECT (self), NULL);
+
+  return priv->kind;
+}

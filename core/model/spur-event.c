@@ -1,0 +1,597 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/model/spur-event.h"
+
+#include <string.h>
+
+/**
+ * SpurEvent:
+ *
+ * One event in an application's hand, with the parameters of its class (TUM-I9909 section
+ * 4.2.3).
+ *
+ * In a trace an event is a packed record; objects are made when somebody asks for one. A
+ * subclass says in its class initialiser what its events mean, once, for everybody:
+ * spur_event_class_set_name(), spur_event_class_set_role(), spur_event_class_set_effect() and
+ * spur_event_class_add_field(). All of it is inherited.
+ *
+ * Since: 1.0
+ */
+
+typedef union
+{
+  guint64 number;
+  double real;
+  char *text;
+  SpurActiveObject *object;
+} Slot;
+
+typedef struct
+{
+  SpurEventLayout *layout;
+  SpurEventId *id;
+  gint64 time_ns;
+  Slot *slots;
+} SpurEventPrivate;
+
+G_DEFINE_TYPE_WITH_PRIVATE (SpurEvent, spur_event, G_TYPE_OBJECT)
+
+static gboolean
+is_text (const SpurField *field)
+{
+  return field->type == SPUR_FIELD_STRING || field->type == SPUR_FIELD_STATE ||
+         field->type == SPUR_FIELD_GROUP;
+}
+
+static void
+clear_slots (SpurEventPrivate *priv)
+{
+  for (guint i = 0; i < priv->layout->n_fields; i++)
+    {
+      if (is_text (&priv->layout->fields[i]))
+        g_free (priv->slots[i].text);
+      else if (priv->layout->fields[i].type == SPUR_FIELD_OBJECT)
+        g_clear_object (&priv->slots[i].object);
+    }
+  g_clear_pointer (&priv->slots, g_free);
+  g_clear_pointer (&priv->layout, spur_event_layout_unref);
+}
+
+static void
+spur_event_finalize (GObject *object)
+{
+  SpurEventPrivate *priv = spur_event_get_instance_private (SPUR_EVENT (object));
+
+  clear_slots (priv);
+  g_clear_object (&priv->id);
+  G_OBJECT_CLASS (spur_event_parent_class)->finalize (object);
+}
+
+static void
+spur_event_constructed (GObject *object)
+{
+  SpurEventPrivate *priv = spur_event_get_instance_private (SPUR_EVENT (object));
+  SpurEventClass *klass = SPUR_EVENT_GET_CLASS (object);
+
+  priv->layout = spur_event_layout_ref (klass->layout);
+  priv->slots = g_new0 (Slot, klass->layout->n_fields + 1);
+  G_OBJECT_CLASS (spur_event_parent_class)->constructed (object);
+}
+
+static void
+spur_event_class_init (SpurEventClass *klass)
+{
+  G_OBJECT_CLASS (klass)->constructed = spur_event_constructed;
+  G_OBJECT_CLASS (klass)->finalize = spur_event_finalize;
+  klass->layout = spur_event_layout_new ("Event", NULL, SPUR_TYPE_EVENT);
+}
+
+static void
+spur_event_init (SpurEvent *self)
+{
+}
+
+/* A class starts with its parent's layout by pointer; the first change makes it its own. */
+static SpurEventLayout *
+own_layout (SpurEventClass *klass)
+{
+  if (klass->layout->type != G_TYPE_FROM_CLASS (klass))
+    klass->layout = spur_event_layout_new (g_type_name (G_TYPE_FROM_CLASS (klass)), klass->layout,
+                                           G_TYPE_FROM_CLASS (klass));
+  return klass->layout;
+}
+
+/**
+ * spur_event_class_set_name:
+ * @klass: a class that is being initialised
+ * @name: the name of its events in traces, as in "LO_Migration_Event"
+ *
+ * Since: 1.0
+ */
+void
+spur_event_class_set_name (SpurEventClass *klass, const char *name)
+{
+  SpurEventLayout *layout;
+
+  g_return_if_fail (name != NULL);
+
+  layout = own_layout (klass);
+  g_free (layout->name);
+  layout->name = g_strdup (name);
+}
+
+/**
+ * spur_event_class_set_role:
+ * @klass: a class that is being initialised
+ * @role: the causal role of its events
+ * @match: how their partners are found
+ *
+ * Since: 1.0
+ */
+void
+spur_event_class_set_role (SpurEventClass *klass, SpurRole role, SpurMatch match)
+{
+  SpurEventLayout *layout = own_layout (klass);
+
+  layout->role = role;
+  layout->match = match;
+}
+
+/**
+ * spur_event_class_set_effect:
+ * @klass: a class that is being initialised
+ * @effect: what its events do to the state of their subject
+ *
+ * Since: 1.0
+ */
+void
+spur_event_class_set_effect (SpurEventClass *klass, SpurEffect effect)
+{
+  own_layout (klass)->effect = effect;
+}
+
+/**
+ * spur_event_class_add_field:
+ * @klass: a class that is being initialised
+ * @name: the field's name
+ * @type: how it is packed
+ * @use: what it means to matching, correction and views
+ * @description: (nullable): one sentence for a person
+ *
+ * Adds a parameter to the events of the class, behind the inherited ones.
+ *
+ * Returns: the field's index
+ *
+ * Since: 1.0
+ */
+guint
+spur_event_class_add_field (
+  SpurEventClass *klass, const char *name, SpurFieldType type, SpurUse use, const char *description)
+{
+  return spur_event_layout_add_field (own_layout (klass), name, type, use, description);
+}
+
+/**
+ * spur_event_type_get_layout:
+ * @type: %SPUR_TYPE_EVENT or a subclass
+ *
+ * Returns: (transfer none): what the class says of its events; it lives as long as the program
+ *
+ * Since: 1.0
+ */
+const SpurEventLayout *
+spur_event_type_get_layout (GType type)
+{
+  SpurEventClass *klass;
+  const SpurEventLayout *layout;
+
+  g_return_val_if_fail (g_type_is_a (type, SPUR_TYPE_EVENT), NULL);
+
+  /* Static classes stay, so the layout outlives the reference. */
+  klass = g_type_class_ref (type);
+  layout = own_layout (klass);
+  g_type_class_unref (klass);
+  return layout;
+}
+
+/**
+ * spur_event_new:
+ * @type: an instantiatable subclass of #SpurEvent
+ *
+ * Makes an event with all fields 0 or absent.
+ *
+ * Returns: (transfer full): the event
+ *
+ * Since: 1.0
+ */
+SpurEvent *
+spur_event_new (GType type)
+{
+  g_return_val_if_fail (g_type_is_a (type, SPUR_TYPE_EVENT), NULL);
+
+  return g_object_new (type, NULL);
+}
+
+/**
+ * spur_event_get_layout:
+ * @self: an event
+ *
+ * Returns: (transfer none): the fields that the event has, and what they mean
+ *
+ * Since: 1.0
+ */
+const SpurEventLayout *
+spur_event_get_layout (SpurEvent *self)
+{
+  SpurEventPrivate *priv = spur_event_get_instance_private (self);
+
+  g_return_val_if_fail (SPUR_IS_EVENT (self), NULL);
+
+  return priv->layout;
+}
+
+/**
+ * spur_event_set_layout:
+ * @self: an event
+ * @layout: the layout of its class in a trace, which may have fields that this program's class
+ *   has not
+ *
+ * Replaces the fields, and forgets their values.
+ *
+ * Since: 1.0
+ */
+void
+spur_event_set_layout (SpurEvent *self, const SpurEventLayout *layout)
+{
+  SpurEventPrivate *priv = spur_event_get_instance_private (self);
+
+  g_return_if_fail (SPUR_IS_EVENT (self));
+  g_return_if_fail (layout != NULL);
+
+  if (priv->layout == layout)
+    return;
+  clear_slots (priv);
+  priv->layout = spur_event_layout_ref (layout);
+  priv->slots = g_new0 (Slot, layout->n_fields + 1);
+}
+
+/**
+ * spur_event_get_id:
+ * @self: an event
+ *
+ * Returns: (transfer none) (nullable): its identifier, where it has one
+ *
+ * Since: 1.0
+ */
+SpurEventId *
+spur_event_get_id (SpurEvent *self)
+{
+  SpurEventPrivate *priv = spur_event_get_instance_private (self);
+
+  g_return_val_if_fail (SPUR_IS_EVENT (self), NULL);
+
+  return priv->id;
+}
+
+/**
+ * spur_event_set_id:
+ * @self: an event
+ * @id: (nullable): its identifier
+ *
+ * Since: 1.0
+ */
+void
+spur_event_set_id (SpurEvent *self, SpurEventId *id)
+{
+  SpurEventPrivate *priv = spur_event_get_instance_private (self);
+
+  g_return_if_fail (SPUR_IS_EVENT (self));
+
+  g_set_object (&priv->id, id);
+}
+
+/**
+ * spur_event_get_time_ns:
+ * @self: an event
+ *
+ * Returns: when it happened, in ns of trace time, corrected where the trace is
+ *
+ * Since: 1.0
+ */
+gint64
+spur_event_get_time_ns (SpurEvent *self)
+{
+  SpurEventPrivate *priv = spur_event_get_instance_private (self);
+
+  g_return_val_if_fail (SPUR_IS_EVENT (self), 0);
+
+  return priv->time_ns;
+}
+
+/**
+ * spur_event_set_time_ns:
+ * @self: an event
+ * @time_ns: when it happened, in ns of trace time, within plus or minus %SPUR_TIME_LIMIT_NS
+ *
+ * Since: 1.0
+ */
+void
+spur_event_set_time_ns (SpurEvent *self, gint64 time_ns)
+{
+  SpurEventPrivate *priv = spur_event_get_instance_private (self);
+
+  g_return_if_fail (SPUR_IS_EVENT (self));
+  g_return_if_fail (time_ns >= -SPUR_TIME_LIMIT_NS && time_ns <= SPUR_TIME_LIMIT_NS);
+
+  priv->time_ns = time_ns;
+}
+
+static Slot *
+find_slot (SpurEvent *self, const char *name, const SpurField **field)
+{
+  SpurEventPrivate *priv = spur_event_get_instance_private (self);
+  int index = spur_event_layout_find_field (priv->layout, name);
+
+  if (index < 0)
+    {
+      g_critical ("%s has no field '%s'", priv->layout->name, name);
+      return NULL;
+    }
+  *field = &priv->layout->fields[index];
+  return &priv->slots[index];
+}
+
+static gboolean
+is_number (const SpurField *field)
+{
+  return !is_text (field) && field->type != SPUR_FIELD_OBJECT;
+}
+
+/**
+ * spur_event_get_uint:
+ * @self: an event
+ * @field: name of a field with a number
+ *
+ * Returns: the field's value
+ *
+ * Since: 1.0
+ */
+guint64
+spur_event_get_uint (SpurEvent *self, const char *field)
+{
+  const SpurField *info;
+  Slot *slot;
+
+  g_return_val_if_fail (SPUR_IS_EVENT (self), 0);
+  slot = find_slot (self, field, &info);
+  g_return_val_if_fail (slot != NULL && is_number (info), 0);
+
+  return slot->number;
+}
+
+/**
+ * spur_event_set_uint:
+ * @self: an event
+ * @field: name of a field with a number
+ * @value: its value; must fit into the field's type
+ *
+ * Since: 1.0
+ */
+void
+spur_event_set_uint (SpurEvent *self, const char *field, guint64 value)
+{
+  const SpurField *info;
+  Slot *slot;
+  gsize n_bytes;
+
+  g_return_if_fail (SPUR_IS_EVENT (self));
+  slot = find_slot (self, field, &info);
+  g_return_if_fail (slot != NULL && is_number (info));
+  n_bytes = spur_field_type_get_n_bytes (info->type);
+  g_return_if_fail (n_bytes == 8 || value >> (8 * n_bytes) == 0);
+
+  slot->number = value;
+}
+
+/**
+ * spur_event_get_int:
+ * @self: an event
+ * @field: name of a field of type %SPUR_FIELD_INT64
+ *
+ * Returns: the field's value
+ *
+ * Since: 1.0
+ */
+gint64
+spur_event_get_int (SpurEvent *self, const char *field)
+{
+  return (gint64) spur_event_get_uint (self, field);
+}
+
+/**
+ * spur_event_set_int:
+ * @self: an event
+ * @field: name of a field of type %SPUR_FIELD_INT64
+ * @value: its value
+ *
+ * Since: 1.0
+ */
+void
+spur_event_set_int (SpurEvent *self, const char *field, gint64 value)
+{
+  spur_event_set_uint (self, field, (guint64) value);
+}
+
+/**
+ * spur_event_get_double:
+ * @self: an event
+ * @field: name of a field of type %SPUR_FIELD_DOUBLE
+ *
+ * Returns: the field's value
+ *
+ * Since: 1.0
+ */
+double
+spur_event_get_double (SpurEvent *self, const char *field)
+{
+  const SpurField *info;
+  Slot *slot;
+
+  g_return_val_if_fail (SPUR_IS_EVENT (self), 0);
+  slot = find_slot (self, field, &info);
+  g_return_val_if_fail (slot != NULL && info->type == SPUR_FIELD_DOUBLE, 0);
+
+  return slot->real;
+}
+
+/**
+ * spur_event_set_double:
+ * @self: an event
+ * @field: name of a field of type %SPUR_FIELD_DOUBLE
+ * @value: its value
+ *
+ * Since: 1.0
+ */
+void
+spur_event_set_double (SpurEvent *self, const char *field, double value)
+{
+  const SpurField *info;
+  Slot *slot;
+
+  g_return_if_fail (SPUR_IS_EVENT (self));
+  slot = find_slot (self, field, &info);
+  g_return_if_fail (slot != NULL && info->type == SPUR_FIELD_DOUBLE);
+
+  slot->real = value;
+}
+
+/**
+ * spur_event_get_string:
+ * @self: an event
+ * @field: name of a field with a string, a state or a communicator
+ *
+ * Returns: (transfer none) (nullable): the string, or the name of the state or communicator
+ *
+ * Since: 1.0
+ */
+const char *
+spur_event_get_string (SpurEvent *self, const char *field)
+{
+  const SpurField *info;
+  Slot *slot;
+
+  g_return_val_if_fail (SPUR_IS_EVENT (self), NULL);
+  slot = find_slot (self, field, &info);
+  g_return_val_if_fail (slot != NULL && is_text (info), NULL);
+
+  return slot->text;
+}
+
+/**
+ * spur_event_set_string:
+ * @self: an event
+ * @field: name of a field with a string, a state or a communicator
+ * @value: (nullable): the string, or the name of the state or communicator
+ *
+ * Since: 1.0
+ */
+void
+spur_event_set_string (SpurEvent *self, const char *field, const char *value)
+{
+  const SpurField *info;
+  Slot *slot;
+
+  g_return_if_fail (SPUR_IS_EVENT (self));
+  slot = find_slot (self, field, &info);
+  g_return_if_fail (slot != NULL && is_text (info));
+
+  g_free (slot->text);
+  slot->text = g_strdup (value);
+}
+
+/**
+ * spur_event_get_object:
+ * @self: an event
+ * @field: name of a field with an active object
+ *
+ * Returns: (transfer none) (nullable): the object
+ *
+ * Since: 1.0
+ */
+SpurActiveObject *
+spur_event_get_object (SpurEvent *self, const char *field)
+{
+  const SpurField *info;
+  Slot *slot;
+
+  g_return_val_if_fail (SPUR_IS_EVENT (self), NULL);
+  slot = find_slot (self, field, &info);
+  g_return_val_if_fail (slot != NULL && info->type == SPUR_FIELD_OBJECT, NULL);
+
+  return slot->object;
+}
+
+/**
+ * spur_event_set_object:
+ * @self: an event
+ * @field: name of a field with an active object
+ * @value: (nullable): the object
+ *
+ * Since: 1.0
+ */
+void
+spur_event_set_object (SpurEvent *self, const char *field, SpurActiveObject *value)
+{
+  const SpurField *info;
+  Slot *slot;
+
+  g_return_if_fail (SPUR_IS_EVENT (self));
+  g_return_if_fail (value == NULL || SPUR_IS_ACTIVE_OBJECT (value));
+  slot = find_slot (self, field, &info);
+  g_return_if_fail (slot != NULL && info->type == SPUR_FIELD_OBJECT);
+
+  g_set_object (&slot->object, value);
+}
+
+static void
+append_value (GString *string, const SpurField *field, const Slot *slot)
+{
+  g_string_append_printf (string, " %s=", field->name);
+  if (is_text (field))
+    g_string_append (string, slot->text != NULL ? slot->text : "-");
+  else if (field->type == SPUR_FIELD_OBJECT)
+    g_string_append (string,
+                     slot->object != NULL ? spur_active_object_get_name (slot->object) : "-");
+  else if (field->type == SPUR_FIELD_DOUBLE)
+    g_string_append_printf (string, "%.17g", slot->real);
+  else if (field->type == SPUR_FIELD_INT64)
+    g_string_append_printf (string, "%" G_GINT64_FORMAT, (gint64) slot->number);
+  else
+    g_string_append_printf (string, "%" G_GUINT64_FORMAT, slot->number);
+}
+
+/**
+ * spur_event_to_string:
+ * @self: an event
+ *
+ * Returns: (transfer full): time, class and fields as a person reads them
+ *
+ * Since: 1.0
+ */
+char *
+spur_event_to_string (SpurEvent *self)
+{
+  SpurEventPrivate *priv = spur_event_get_instance_private (self);
+  GString *string;
+
+  g_return_val_if_fail (SPUR_IS_EVENT (self), NULL);
+
+  string = g_string_new (NULL);
+  g_string_append_printf (string, "%" G_GINT64_FORMAT " %s", priv->time_ns, priv->layout->name);
+  for (guint i = 0; i < priv->layout->n_fields; i++)
+    append_value (string, &priv->layout->fields[i], &priv->slots[i]);
+  return g_string_free (string, FALSE);
+}

@@ -1,0 +1,71 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/store/spur-trace.h"
+
+G_BEGIN_DECLS
+
+/* Class indexes fit into the 16 bits of a column; more classes than this are refused. */
+#define SPUR_MAX_CLASSES 4096
+
+/* What streams need of their trace, at one place so that appending follows one pointer. */
+typedef struct
+{
+  guint n_classes;
+  guint chunk_events;
+  SpurEventLayout *layouts[SPUR_MAX_CLASSES];
+  guint32 record_bytes[SPUR_MAX_CLASSES];
+} SpurClassTable;
+
+SpurStream *spur_stream_new (const SpurClassTable *classes,
+                             guint index,
+                             const char *name,
+                             guint clock,
+                             guint64 resolution_hz,
+                             guint32 target);
+
+void spur_stream_close (SpurStream *self);
+
+/* The columns belong to somebody who outlives the stream. */
+void spur_stream_adopt_chunk (SpurStream *self, const SpurChunk *chunk);
+
+void spur_stream_set_n_steps_back (SpurStream *self, guint64 n_steps_back);
+
+/* The first event outside of the time limits, or FALSE. */
+gboolean spur_stream_get_out_of_range (SpurStream *self, guint64 *event);
+
+/* Keeps @data until the trace goes. */
+void spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release);
+
+/* Corrected times of a stream's events in order, in constant time each. */
+typedef struct
+{
+  guint n_maps;
+  SpurTimeMap *maps[SPUR_CORRECTION_MAX_MAPS];
+  gsize hints[SPUR_CORRECTION_MAX_MAPS];
+} SpurTimeWalk;
+
+static inline void
+spur_time_walk_init (SpurTimeWalk *walk, SpurCorrection *correction, guint stream)
+{
+  walk->n_maps = correction != NULL ? spur_correction_get_n_maps (correction, stream) : 0;
+  for (guint i = 0; i < walk->n_maps; i++)
+    {
+      walk->maps[i] = spur_correction_get_map (correction, stream, i);
+      walk->hints[i] = 0;
+    }
+}
+
+static inline gint64
+spur_time_walk_at (SpurTimeWalk *walk, guint64 event, gint64 raw_ns)
+{
+  gint64 time_ns = raw_ns;
+
+  for (guint i = 0; i < walk->n_maps; i++)
+    time_ns = spur_time_map_apply_near (walk->maps[i], &walk->hints[i], event, time_ns);
+  return time_ns;
+}
+
+G_END_DECLS

@@ -1,0 +1,482 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/store/spur-stream.h"
+
+#include <string.h>
+
+#include "core/base/spur-integer-private.h"
+#include "core/store/spur-store-private.h"
+
+#define NS_PER_S G_GINT64_CONSTANT (1000000000)
+#define FIRST_CHUNK_EVENTS 256
+#define RECORD_BYTES_PER_EVENT 28
+
+/**
+ * SpurStream:
+ *
+ * The locally ordered events of one recorder, stamped by one clock.
+ *
+ * Events lie in chunks of columns (#SpurChunk). A stream is filled by its codec, then sealed with
+ * its trace, and read-only from then on; any number of threads may read it.
+ *
+ * Since: 1.0
+ */
+struct _SpurStream
+{
+  GObject parent_instance;
+
+  const SpurClassTable *classes;
+  guint index;
+  guint clock;
+  guint32 target;
+  char *name;
+  gint64 resolution_hz;
+
+  GArray *chunks;
+  GPtrArray *blocks;
+  GArray *clock_offsets;
+  guint64 n_events;
+  guint64 n_steps_back;
+  guint64 out_of_range;
+  gint64 limit_ticks;
+  gint64 last_ticks;
+
+  /* The chunk that is being filled. */
+  guint32 open_events;
+  guint32 open_bytes;
+  guint32 max_events;
+  guint32 max_bytes;
+  gint64 *ticks;
+  guint16 *class_column;
+  guint32 *marks;
+  guint8 *records;
+};
+
+G_DEFINE_TYPE (SpurStream, spur_stream, G_TYPE_OBJECT)
+
+static void
+spur_stream_finalize (GObject *object)
+{
+  SpurStream *self = SPUR_STREAM (object);
+
+  g_array_unref (self->chunks);
+  g_ptr_array_unref (self->blocks);
+  g_array_unref (self->clock_offsets);
+  g_free (self->name);
+  G_OBJECT_CLASS (spur_stream_parent_class)->finalize (object);
+}
+
+static void
+spur_stream_class_init (SpurStreamClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = spur_stream_finalize;
+}
+
+static void
+spur_stream_init (SpurStream *self)
+{
+  self->chunks = g_array_new (FALSE, FALSE, sizeof (SpurChunk));
+  self->blocks = g_ptr_array_new_with_free_func (g_free);
+  self->clock_offsets = g_array_new (FALSE, FALSE, sizeof (SpurClockOffset));
+  self->out_of_range = G_MAXUINT64;
+  self->last_ticks = G_MININT64;
+}
+
+SpurStream *
+spur_stream_new (const SpurClassTable *classes,
+                 guint index,
+                 const char *name,
+                 guint clock,
+                 guint64 resolution_hz,
+                 guint32 target)
+{
+  SpurStream *self = g_object_new (SPUR_TYPE_STREAM, NULL);
+  SpurInt128 limit = (SpurInt128) SPUR_TIME_LIMIT_NS * (SpurInt128) resolution_hz / NS_PER_S;
+
+  self->classes = classes;
+  self->index = index;
+  self->name = g_strdup (name);
+  self->clock = clock;
+  self->target = target;
+  self->resolution_hz = (gint64) resolution_hz;
+  self->limit_ticks = limit > SPUR_TIME_LIMIT_NS ? SPUR_TIME_LIMIT_NS : (gint64) limit;
+  return self;
+}
+
+static void
+open_chunk (SpurStream *self)
+{
+  guint wanted = self->max_events > 0 ? self->max_events * 2 : FIRST_CHUNK_EVENTS;
+  guint n_marks;
+  guint8 *block;
+
+  self->max_events = MIN (wanted, self->classes->chunk_events);
+  n_marks = (self->max_events + SPUR_CHUNK_MARK_EVENTS - 1) / SPUR_CHUNK_MARK_EVENTS;
+  self->max_bytes = MAX (self->max_events * RECORD_BYTES_PER_EVENT, 4096);
+  block = g_malloc (self->max_events * (sizeof (gint64) + sizeof (guint16)) +
+                    n_marks * sizeof (guint32) + self->max_bytes);
+  g_ptr_array_add (self->blocks, block);
+  self->ticks = (gint64 *) block;
+  self->marks = (guint32 *) (self->ticks + self->max_events);
+  self->class_column = (guint16 *) (self->marks + n_marks);
+  self->records = (guint8 *) (self->class_column + self->max_events);
+  self->open_events = 0;
+  self->open_bytes = 0;
+}
+
+void
+spur_stream_close (SpurStream *self)
+{
+  SpurChunk chunk = { self->n_events - self->open_events,
+                      self->open_events,
+                      self->open_bytes,
+                      self->ticks,
+                      self->class_column,
+                      self->records,
+                      self->marks };
+
+  if (self->open_events > 0)
+    g_array_append_val (self->chunks, chunk);
+  self->open_events = 0;
+  self->open_bytes = 0;
+  self->ticks = NULL;
+}
+
+void
+spur_stream_adopt_chunk (SpurStream *self, const SpurChunk *chunk)
+{
+  SpurChunk adopted = *chunk;
+
+  adopted.first = self->n_events;
+  g_array_append_val (self->chunks, adopted);
+  self->n_events += chunk->n_events;
+}
+
+void
+spur_stream_set_n_steps_back (SpurStream *self, guint64 n_steps_back)
+{
+  self->n_steps_back = n_steps_back;
+}
+
+gboolean
+spur_stream_get_out_of_range (SpurStream *self, guint64 *event)
+{
+  *event = self->out_of_range;
+  return self->out_of_range != G_MAXUINT64;
+}
+
+/**
+ * spur_stream_append:
+ * @self: a stream of a trace that is not sealed yet
+ * @ticks: the event's raw time
+ * @class_index: its class in the trace
+ * @record: its fields, packed as the class's layout says
+ *
+ * Adds an event at the end. A time outside of plus or minus %SPUR_TIME_LIMIT_NS makes
+ * spur_trace_seal() fail.
+ *
+ * Since: 1.0
+ */
+void
+spur_stream_append (SpurStream *self, gint64 ticks, guint class_index, const void *record)
+{
+  guint32 n_bytes = self->classes->record_bytes[class_index];
+  guint32 position = self->open_events;
+
+  if (G_UNLIKELY (self->ticks == NULL || position == self->max_events ||
+                  n_bytes > self->max_bytes - self->open_bytes))
+    {
+      spur_stream_close (self);
+      open_chunk (self);
+      position = 0;
+    }
+  if (position % SPUR_CHUNK_MARK_EVENTS == 0)
+    self->marks[position / SPUR_CHUNK_MARK_EVENTS] = self->open_bytes;
+  self->ticks[position] = ticks;
+  self->class_column[position] = (guint16) class_index;
+  memcpy (self->records + self->open_bytes, record, n_bytes);
+  self->open_bytes += n_bytes;
+  self->open_events = position + 1;
+
+  if (G_UNLIKELY (ticks < self->last_ticks))
+    self->n_steps_back++;
+  self->last_ticks = ticks;
+  if (G_UNLIKELY (ticks > self->limit_ticks || ticks < -self->limit_ticks))
+    self->out_of_range = MIN (self->out_of_range, self->n_events);
+  self->n_events++;
+}
+
+/**
+ * spur_stream_get_index:
+ * @self: a stream
+ *
+ * Returns: its position in the trace
+ *
+ * Since: 1.0
+ */
+guint
+spur_stream_get_index (SpurStream *self)
+{
+  g_return_val_if_fail (SPUR_IS_STREAM (self), 0);
+
+  return self->index;
+}
+
+/**
+ * spur_stream_get_name:
+ * @self: a stream
+ *
+ * Returns: (transfer none): its name
+ *
+ * Since: 1.0
+ */
+const char *
+spur_stream_get_name (SpurStream *self)
+{
+  g_return_val_if_fail (SPUR_IS_STREAM (self), NULL);
+
+  return self->name;
+}
+
+/**
+ * spur_stream_get_target:
+ * @self: a stream
+ *
+ * Returns: the target that its events happened on, an entry of the trace's table of active
+ *   objects, or %SPUR_NONE
+ *
+ * Since: 1.0
+ */
+guint32
+spur_stream_get_target (SpurStream *self)
+{
+  g_return_val_if_fail (SPUR_IS_STREAM (self), SPUR_NONE);
+
+  return self->target;
+}
+
+/**
+ * spur_stream_get_clock:
+ * @self: a stream
+ *
+ * Returns: its clock, an entry of the trace's table of clocks
+ *
+ * Since: 1.0
+ */
+guint
+spur_stream_get_clock (SpurStream *self)
+{
+  g_return_val_if_fail (SPUR_IS_STREAM (self), 0);
+
+  return self->clock;
+}
+
+/**
+ * spur_stream_get_n_events:
+ * @self: a stream
+ *
+ * Returns: how many events it has
+ *
+ * Since: 1.0
+ */
+guint64
+spur_stream_get_n_events (SpurStream *self)
+{
+  g_return_val_if_fail (SPUR_IS_STREAM (self), 0);
+
+  return self->n_events;
+}
+
+/**
+ * spur_stream_get_n_steps_back:
+ * @self: a stream
+ *
+ * Returns: how many events have a raw time before that of the event before them
+ *
+ * Since: 1.0
+ */
+guint64
+spur_stream_get_n_steps_back (SpurStream *self)
+{
+  g_return_val_if_fail (SPUR_IS_STREAM (self), 0);
+
+  return self->n_steps_back;
+}
+
+/**
+ * spur_stream_get_n_chunks:
+ * @self: a stream of a sealed trace
+ *
+ * Returns: how many chunks it has
+ *
+ * Since: 1.0
+ */
+guint
+spur_stream_get_n_chunks (SpurStream *self)
+{
+  g_return_val_if_fail (SPUR_IS_STREAM (self), 0);
+
+  return self->chunks->len;
+}
+
+/**
+ * spur_stream_get_chunk:
+ * @self: a stream of a sealed trace
+ * @index: which chunk, below spur_stream_get_n_chunks()
+ *
+ * Returns: (transfer none): the chunk; it lives as long as @self
+ *
+ * Since: 1.0
+ */
+const SpurChunk *
+spur_stream_get_chunk (SpurStream *self, guint index)
+{
+  g_return_val_if_fail (SPUR_IS_STREAM (self), NULL);
+  g_return_val_if_fail (index < self->chunks->len, NULL);
+
+  return &g_array_index (self->chunks, SpurChunk, index);
+}
+
+/**
+ * spur_stream_find_chunk:
+ * @self: a stream of a sealed trace
+ * @event: position of an event, below spur_stream_get_n_events()
+ *
+ * Returns: index of the chunk with the event
+ *
+ * Since: 1.0
+ */
+guint
+spur_stream_find_chunk (SpurStream *self, guint64 event)
+{
+  const SpurChunk *chunks = (const SpurChunk *) (gpointer) self->chunks->data;
+  guint low = 0, high = self->chunks->len;
+
+  g_return_val_if_fail (event < self->n_events, 0);
+
+  while (high - low > 1)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (chunks[middle].first <= event)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/**
+ * spur_stream_get_ticks:
+ * @self: a stream of a sealed trace
+ * @event: position of an event, below spur_stream_get_n_events()
+ *
+ * Returns: the event's raw time in ticks of the stream's clock
+ *
+ * Since: 1.0
+ */
+gint64
+spur_stream_get_ticks (SpurStream *self, guint64 event)
+{
+  const SpurChunk *chunk =
+    &g_array_index (self->chunks, SpurChunk, spur_stream_find_chunk (self, event));
+
+  return chunk->ticks[event - chunk->first];
+}
+
+/**
+ * spur_stream_ticks_to_ns:
+ * @self: a stream
+ * @ticks: a raw time in ticks of the stream's clock
+ *
+ * Returns: the raw time in ns of trace time, rounded down
+ *
+ * Since: 1.0
+ */
+gint64
+spur_stream_ticks_to_ns (SpurStream *self, gint64 ticks)
+{
+  if (self->resolution_hz == NS_PER_S)
+    return ticks;
+  return spur_mul_div_floor (ticks, NS_PER_S, self->resolution_hz);
+}
+
+/**
+ * spur_stream_get_raw_ns:
+ * @self: a stream of a sealed trace
+ * @event: position of an event, below spur_stream_get_n_events()
+ *
+ * Returns: the event's raw time in ns of trace time
+ *
+ * Since: 1.0
+ */
+gint64
+spur_stream_get_raw_ns (SpurStream *self, guint64 event)
+{
+  return spur_stream_ticks_to_ns (self, spur_stream_get_ticks (self, event));
+}
+
+/**
+ * spur_stream_get_record:
+ * @self: a stream of a sealed trace
+ * @event: position of an event, below spur_stream_get_n_events()
+ * @layout: (out) (transfer none): the layout of the event's class
+ *
+ * Walks less than %SPUR_CHUNK_MARK_EVENTS records. Who reads many events walks the chunk.
+ *
+ * Returns: (transfer none): the event's packed record
+ *
+ * Since: 1.0
+ */
+const guint8 *
+spur_stream_get_record (SpurStream *self, guint64 event, const SpurEventLayout **layout)
+{
+  const SpurChunk *chunk =
+    &g_array_index (self->chunks, SpurChunk, spur_stream_find_chunk (self, event));
+  guint32 position = (guint32) (event - chunk->first);
+  guint32 i = position - position % SPUR_CHUNK_MARK_EVENTS;
+  const guint8 *record = chunk->records + chunk->marks[i / SPUR_CHUNK_MARK_EVENTS];
+
+  for (; i < position; i++)
+    record += self->classes->record_bytes[chunk->classes[i]];
+  *layout = self->classes->layouts[chunk->classes[position]];
+  return record;
+}
+
+/**
+ * spur_stream_add_clock_offset:
+ * @self: a stream
+ * @offset: what was measured of its clock
+ *
+ * Since: 1.0
+ */
+void
+spur_stream_add_clock_offset (SpurStream *self, const SpurClockOffset *offset)
+{
+  g_return_if_fail (SPUR_IS_STREAM (self));
+  g_return_if_fail (offset != NULL);
+
+  g_array_append_val (self->clock_offsets, *offset);
+}
+
+/**
+ * spur_stream_get_clock_offsets:
+ * @self: a stream
+ * @n_offsets: (out): how many
+ *
+ * Returns: (transfer none) (array length=n_offsets): what was measured of its clock
+ *
+ * Since: 1.0
+ */
+const SpurClockOffset *
+spur_stream_get_clock_offsets (SpurStream *self, guint *n_offsets)
+{
+  g_return_val_if_fail (SPUR_IS_STREAM (self), NULL);
+  g_return_val_if_fail (n_offsets != NULL, NULL);
+
+  *n_offsets = self->clock_offsets->len;
+  return (const SpurClockOffset *) (gpointer) self->clock_offsets->data;
+}

@@ -1,0 +1,224 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Events as objects: made from packed records, and packed into them. */
+#include "config.h"
+
+#include <string.h>
+
+#include "core/store/spur-store-private.h"
+
+static void
+fill_field (SpurTrace *self, SpurEvent *event, const SpurField *field, guint64 bits)
+{
+  const SpurState *state;
+  const SpurGroup *group;
+  double real;
+
+  if (field->type == SPUR_FIELD_STRING)
+    {
+      spur_event_set_string (event, field->name, spur_trace_get_string (self, (guint32) bits));
+    }
+  else if (field->type == SPUR_FIELD_STATE)
+    {
+      state = spur_trace_get_state (self, (guint32) bits);
+      spur_event_set_string (event, field->name, state != NULL ? state->name : NULL);
+    }
+  else if (field->type == SPUR_FIELD_GROUP)
+    {
+      group = spur_trace_get_group (self, (guint32) bits);
+      spur_event_set_string (event, field->name, group != NULL ? group->name : NULL);
+    }
+  else if (field->type == SPUR_FIELD_OBJECT)
+    {
+      spur_event_set_object (event, field->name, spur_trace_get_object (self, (guint32) bits));
+    }
+  else if (field->type == SPUR_FIELD_DOUBLE)
+    {
+      memcpy (&real, &bits, sizeof real);
+      spur_event_set_double (event, field->name, real);
+    }
+  else
+    {
+      spur_event_set_uint (event, field->name, bits);
+    }
+}
+
+/**
+ * spur_trace_get_event:
+ * @self: a sealed trace
+ * @stream: position of the stream
+ * @event: position of the event in the stream
+ *
+ * Makes an object of an event, at corrected time where the trace has a correction. To be called
+ * by one thread at a time.
+ *
+ * Returns: (transfer full): the event, of its class or of the nearest ancestor that this program
+ *   knows
+ *
+ * Since: 1.0
+ */
+SpurEvent *
+spur_trace_get_event (SpurTrace *self, guint stream, guint64 event)
+{
+  SpurStream *source = spur_trace_get_stream (self, stream);
+  SpurCorrection *correction = spur_trace_get_correction (self);
+  g_autoptr (SpurEventId) id = NULL;
+  const SpurEventLayout *layout;
+  const guint8 *record;
+  SpurEvent *view;
+  gint64 raw_ns;
+
+  g_return_val_if_fail (source != NULL && event < spur_stream_get_n_events (source), NULL);
+
+  record = spur_stream_get_record (source, event, &layout);
+  raw_ns = spur_stream_get_raw_ns (source, event);
+  view = spur_event_new (layout->type);
+  spur_event_set_layout (view, layout);
+  id = spur_event_id_new (spur_stream_get_name (source), stream, event, raw_ns);
+  spur_event_set_id (view, id);
+  spur_event_set_time_ns (
+    view, correction != NULL ? spur_correction_apply (correction, stream, event, raw_ns) : raw_ns);
+  for (guint i = 0; i < layout->n_fields; i++)
+    fill_field (self, view, &layout->fields[i], spur_event_layout_get_uint (layout, i, record));
+  return view;
+}
+
+static guint32
+find_group (SpurTrace *self, const char *name)
+{
+  for (guint32 i = 0; i < spur_trace_get_n_groups (self); i++)
+    {
+      if (g_str_equal (spur_trace_get_group (self, i)->name, name))
+        return i;
+    }
+  return SPUR_NONE;
+}
+
+static guint32
+find_object (SpurTrace *self, SpurActiveObject *object)
+{
+  const char *name = spur_active_object_get_name (object);
+  GType type = G_OBJECT_TYPE (object);
+
+  for (guint32 i = 0; i < spur_trace_get_n_objects (self); i++)
+    {
+      const SpurObject *info = spur_trace_get_object_info (self, i);
+
+      if (info->type == type && g_str_equal (info->name, name))
+        return i;
+    }
+  return spur_trace_add_object (self, type, name, spur_active_object_get_kind (object), SPUR_NONE);
+}
+
+static guint64
+pack_field (SpurTrace *self, SpurEvent *event, const SpurField *field)
+{
+  SpurActiveObject *object;
+  const char *text;
+  guint64 bits;
+  double real;
+
+  if (field->type == SPUR_FIELD_OBJECT)
+    {
+      object = spur_event_get_object (event, field->name);
+      return object != NULL ? find_object (self, object) : SPUR_NONE;
+    }
+  if (field->type == SPUR_FIELD_DOUBLE)
+    {
+      real = spur_event_get_double (event, field->name);
+      memcpy (&bits, &real, sizeof bits);
+      return bits;
+    }
+  if (field->type != SPUR_FIELD_STRING && field->type != SPUR_FIELD_STATE &&
+      field->type != SPUR_FIELD_GROUP)
+    return spur_event_get_uint (event, field->name);
+
+  text = spur_event_get_string (event, field->name);
+  if (text == NULL)
+    return SPUR_NONE;
+  if (field->type == SPUR_FIELD_STRING)
+    return spur_trace_add_string (self, text);
+  if (field->type == SPUR_FIELD_STATE)
+    return spur_trace_add_state (self, text, SPUR_STATE_WORK);
+  return find_group (self, text);
+}
+
+/**
+ * spur_trace_append_event:
+ * @self: a trace that is not sealed yet
+ * @stream: one of its streams
+ * @event: an event; copied
+ *
+ * Adds an event at the end of a stream, with the definitions that it needs. Its time is taken as
+ * the raw time, in ns. A convenience for programs that make few events; codecs pack records and
+ * use spur_stream_append().
+ *
+ * Active objects are the same where type and name are.
+ *
+ * Since: 1.0
+ */
+void
+spur_trace_append_event (SpurTrace *self, SpurStream *stream, SpurEvent *event)
+{
+  g_autofree guint8 *record = NULL;
+  const SpurEventLayout *layout;
+  const SpurClock *clock;
+  guint class_index;
+
+  g_return_if_fail (SPUR_IS_TRACE (self));
+  g_return_if_fail (SPUR_IS_STREAM (stream));
+  g_return_if_fail (SPUR_IS_EVENT (event));
+  clock = spur_trace_get_clock (self, spur_stream_get_clock (stream));
+  g_return_if_fail (clock->resolution_hz == G_USEC_PER_SEC * 1000);
+
+  layout = spur_event_get_layout (event);
+  class_index = spur_trace_add_class (self, layout);
+  record = g_malloc0 (layout->n_bytes + 1);
+  for (guint i = 0; i < layout->n_fields; i++)
+    spur_event_layout_set_uint (layout, i, record, pack_field (self, event, &layout->fields[i]));
+  spur_stream_append (stream, spur_event_get_time_ns (event), class_index, record);
+}
+
+/**
+ * spur_trace_get_span_ns:
+ * @self: a sealed trace
+ * @raw: whether raw times are meant where the trace has a correction
+ * @begin_ns: (out): time of the earliest event
+ * @end_ns: (out): time of the latest event; both are 0 where there is no event
+ *
+ * When the trace begins and ends, by the first and last events of its streams.
+ *
+ * Since: 1.0
+ */
+void
+spur_trace_get_span_ns (SpurTrace *self, gboolean raw, gint64 *begin_ns, gint64 *end_ns)
+{
+  SpurCorrection *correction;
+  gint64 first_ns = G_MAXINT64, last_ns = G_MININT64;
+
+  g_return_if_fail (SPUR_IS_TRACE (self));
+  g_return_if_fail (begin_ns != NULL && end_ns != NULL);
+
+  correction = raw ? NULL : spur_trace_get_correction (self);
+  for (guint i = 0; i < spur_trace_get_n_streams (self); i++)
+    {
+      SpurStream *stream = spur_trace_get_stream (self, i);
+      guint64 n_events = spur_stream_get_n_events (stream);
+      gint64 a, b;
+
+      if (n_events == 0)
+        continue;
+      a = spur_stream_get_raw_ns (stream, 0);
+      b = spur_stream_get_raw_ns (stream, n_events - 1);
+      if (correction != NULL)
+        {
+          a = spur_correction_apply (correction, i, 0, a);
+          b = spur_correction_apply (correction, i, n_events - 1, b);
+        }
+      first_ns = MIN (first_ns, a);
+      last_ns = MAX (last_ns, b);
+    }
+  *begin_ns = first_ns == G_MAXINT64 ? 0 : first_ns;
+  *end_ns = first_ns == G_MAXINT64 ? 0 : MAX (first_ns, last_ns);
+}

@@ -1,0 +1,34 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/store/spur-store-private.h"
+
+G_BEGIN_DECLS
+
+/* Shared by spur-trace.c, which reads, and spur-trace-fill.c, which adds definitions. */
+struct _SpurTrace
+{
+  GObject parent_instance;
+
+  gboolean is_sealed;
+  SpurClassTable *classes;
+  GStringChunk *texts;
+  GPtrArray *strings;
+  GHashTable *string_ids;
+  GArray *states;
+  GHashTable *state_ids;
+  GArray *objects;
+  GPtrArray *object_views;
+  GArray *groups;
+  GArray *clocks;
+  GPtrArray *streams;
+  GArray *losses;
+  GPtrArray *fact_keys;
+  GHashTable *facts;
+  SpurCorrection *correction;
+  GPtrArray *held;
+};
+
+G_END_DECLS

@@ -1,0 +1,83 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "events/spur-lo-message-event.h"
+
+/**
+ * SpurLoMessageEvent:
+ *
+ * A message between load objects (TUM-I9909 section 3.2.1).
+ *
+ * Since: 1.0
+ */
+
+G_DEFINE_TYPE (SpurLoMessageEvent, spur_lo_message_event, SPUR_TYPE_LO_EVENT)
+
+static void
+spur_lo_message_event_class_init (SpurLoMessageEventClass *klass)
+{
+  SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
+
+  spur_event_class_set_name (event_class, "LO_Message_Event");
+  spur_event_class_add_field (event_class, "peer", SPUR_FIELD_OBJECT, SPUR_USE_PEER,
+                              "the receiver of a send, the sender of a receive");
+  spur_event_class_add_field (event_class, "tag", SPUR_FIELD_UINT32, SPUR_USE_TAG,
+                              "the message's type");
+  spur_event_class_add_field (event_class, "size", SPUR_FIELD_UINT64, SPUR_USE_SIZE,
+                              "bytes of the message");
+}
+
+static void
+spur_lo_message_event_init (SpurLoMessageEvent *self)
+{
+}
+
+/**
+ * spur_lo_message_event_get_peer:
+ * @self: an event of the class LO_Message_Event
+ *
+ * Returns: (transfer none) (nullable): the receiver of a send, the sender of a receive
+ *
+ * Since: 1.0
+ */
+SpurActiveObject *
+spur_lo_message_event_get_peer (SpurLoMessageEvent *self)
+{
+  g_return_val_if_fail (SPUR_IS_LO_MESSAGE_EVENT (self), NULL);
+
+  return spur_event_get_object (SPUR_EVENT (self), "peer");
+}
+
+/**
+ * spur_lo_message_event_get_tag:
+ * @self: an event of the class LO_Message_Event
+ *
+ * Returns: the message's type
+ *
+ * Since: 1.0
+ */
+guint32
+spur_lo_message_event_get_tag (SpurLoMessageEvent *self)
+{
+  g_return_val_if_fail (SPUR_IS_LO_MESSAGE_EVENT (self), 0);
+
+  return (guint32) spur_event_get_uint (SPUR_EVENT (self), "tag");
+}
+
+/**
+ * spur_lo_message_event_get_size:
+ * @self: an event of the class LO_Message_Event
+ *
+ * Returns: bytes of the message
+ *
+ * Since: 1.0
+ */
+guint64
+spur_lo_message_event_get_size (SpurLoMessageEvent *self)
+{
+  g_return_val_if_fail (SPUR_IS_LO_MESSAGE_EVENT (self), 0);
+
+  return spur_event_get_uint (SPUR_EVENT (self), "size");
+}

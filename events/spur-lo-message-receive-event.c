@@ -1,0 +1,30 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "events/spur-lo-message-receive-event.h"
+
+/**
+ * SpurLoMessageReceiveEvent:
+ *
+ * A message is received: the end of the receive operation (TUM-I9909 section 3.2.1).
+ *
+ * Since: 1.0
+ */
+
+G_DEFINE_TYPE (SpurLoMessageReceiveEvent, spur_lo_message_receive_event, SPUR_TYPE_LO_MESSAGE_EVENT)
+
+static void
+spur_lo_message_receive_event_class_init (SpurLoMessageReceiveEventClass *klass)
+{
+  SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
+
+  spur_event_class_set_name (event_class, "LO_Message_Receive_Event");
+  spur_event_class_set_role (event_class, SPUR_ROLE_RECEIVE, SPUR_MATCH_FIFO);
+}
+
+static void
+spur_lo_message_receive_event_init (SpurLoMessageReceiveEvent *self)
+{
+}

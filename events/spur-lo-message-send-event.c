@@ -1,0 +1,30 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "events/spur-lo-message-send-event.h"
+
+/**
+ * SpurLoMessageSendEvent:
+ *
+ * A message is sent: the begin of the send operation (TUM-I9909 section 3.2.1).
+ *
+ * Since: 1.0
+ */
+
+G_DEFINE_TYPE (SpurLoMessageSendEvent, spur_lo_message_send_event, SPUR_TYPE_LO_MESSAGE_EVENT)
+
+static void
+spur_lo_message_send_event_class_init (SpurLoMessageSendEventClass *klass)
+{
+  SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
+
+  spur_event_class_set_name (event_class, "LO_Message_Send_Event");
+  spur_event_class_set_role (event_class, SPUR_ROLE_SEND, SPUR_MATCH_FIFO);
+}
+
+static void
+spur_lo_message_send_event_init (SpurLoMessageSendEvent *self)
+{
+}

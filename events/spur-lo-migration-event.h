@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "events/spur-lo-event.h"
+
+G_BEGIN_DECLS
+
+#define SPUR_TYPE_LO_MIGRATION_EVENT (spur_lo_migration_event_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+G_DECLARE_DERIVABLE_TYPE (
+  SpurLoMigrationEvent, spur_lo_migration_event, SPUR, LO_MIGRATION_EVENT, SpurLoEvent)
+
+/**
+ * SpurLoMigrationEventClass:
+ * @parent_class: the parent
+ *
+ * Since: 1.0
+ */
+struct _SpurLoMigrationEventClass
+{
+  SpurLoEventClass parent_class;
+
+  /*< private >*/
+  gpointer _reserved[4];
+};
+
+SPUR_AVAILABLE_IN_ALL
+SpurActiveObject *spur_lo_migration_event_get_source (SpurLoMigrationEvent *self);
+
+SPUR_AVAILABLE_IN_ALL
+SpurActiveObject *spur_lo_migration_event_get_destination (SpurLoMigrationEvent *self);
+
+G_END_DECLS

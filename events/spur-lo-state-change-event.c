@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "events/spur-lo-state-change-event.h"
+
+/**
+ * SpurLoStateChangeEvent:
+ *
+ * A load object changes its state (TUM-I9909 section 3.2.1).
+ *
+ * Since: 1.0
+ */
+
+G_DEFINE_TYPE (SpurLoStateChangeEvent, spur_lo_state_change_event, SPUR_TYPE_LO_EVENT)
+
+static void
+spur_lo_state_change_event_class_init (SpurLoStateChangeEventClass *klass)
+{
+  SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
+
+  spur_event_class_set_name (event_class, "LO_State_Change_Event");
+  spur_event_class_set_effect (event_class, SPUR_EFFECT_SET);
+  spur_event_class_add_field (event_class, "state", SPUR_FIELD_STATE, SPUR_USE_STATE,
+                              "the new state");
+}
+
+static void
+spur_lo_state_change_event_init (SpurLoStateChangeEvent *self)
+{
+}
+
+/**
+ * spur_lo_state_change_event_get_state:
+ * @self: an event of the class LO_State_Change_Event
+ *
+ * Returns: (transfer none) (nullable): the new state
+ *
+ * Since: 1.0
+ */
+const char *
+spur_lo_state_change_event_get_state (SpurLoStateChangeEvent *self)
+{
+  g_return_val_if_fail (SPUR_IS_LO_STATE_CHANGE_EVENT (self), NULL);
+
+  return spur_event_get_string (SPUR_EVENT (self), "state");
+}
