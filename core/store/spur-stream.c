@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-arena-private.h"
 #include "core/base/spur-integer-private.h"
 #include "core/store/spur-store-private.h"
 
@@ -36,7 +37,7 @@ struct _SpurStream
   gint64 resolution_hz;
 
   GArray *chunks;
-  GPtrArray *blocks;
+  SpurArena arena;
   GArray *clock_offsets;
   guint64 n_events;
   guint64 n_steps_back;
@@ -49,6 +50,7 @@ struct _SpurStream
   guint32 open_bytes;
   guint32 max_events;
   guint32 max_bytes;
+  guint32 record_bytes_per_event;
   gint64 *ticks;
   guint16 *class_column;
   guint32 *marks;
@@ -63,7 +65,7 @@ spur_stream_finalize (GObject *object)
   SpurStream *self = SPUR_STREAM (object);
 
   g_array_unref (self->chunks);
-  g_ptr_array_unref (self->blocks);
+  spur_arena_clear (&self->arena);
   g_array_unref (self->clock_offsets);
   g_free (self->name);
   G_OBJECT_CLASS (spur_stream_parent_class)->finalize (object);
@@ -79,10 +81,11 @@ static void
 spur_stream_init (SpurStream *self)
 {
   self->chunks = g_array_new (FALSE, FALSE, sizeof (SpurChunk));
-  self->blocks = g_ptr_array_new_with_free_func (g_free);
+  spur_arena_init (&self->arena);
   self->clock_offsets = g_array_new (FALSE, FALSE, sizeof (SpurClockOffset));
   self->out_of_range = G_MAXUINT64;
   self->last_ticks = G_MININT64;
+  self->record_bytes_per_event = RECORD_BYTES_PER_EVENT;
 }
 
 SpurStream *
@@ -110,16 +113,15 @@ static void
 open_chunk (SpurStream *self)
 {
   guint wanted = self->max_events > 0 ? self->max_events * 2 : FIRST_CHUNK_EVENTS;
-  guint n_marks;
+  gsize n_marks;
   guint8 *block;
 
   self->max_events = MIN (wanted, self->classes->chunk_events);
+  self->max_bytes = MAX (self->max_events * self->record_bytes_per_event, 4096);
   n_marks = (self->max_events + SPUR_CHUNK_MARK_EVENTS - 1) / SPUR_CHUNK_MARK_EVENTS;
-  self->max_bytes = MAX (self->max_events * RECORD_BYTES_PER_EVENT, 4096);
-  block = g_malloc (self->max_events * (sizeof (gint64) + sizeof (guint16)) +
-                    n_marks * sizeof (guint32) + self->max_bytes);
-  g_ptr_array_add (self->blocks, block);
-  self->ticks = (gint64 *) block;
+  block = spur_arena_alloc (&self->arena, self->max_events * (sizeof (gint64) + sizeof (guint16)) +
+                                            n_marks * sizeof (guint32) + self->max_bytes);
+  self->ticks = (gint64 *) (gpointer) block;
   self->marks = (guint32 *) (self->ticks + self->max_events);
   self->class_column = (guint16 *) (self->marks + n_marks);
   self->records = (guint8 *) (self->class_column + self->max_events);
@@ -127,6 +129,7 @@ open_chunk (SpurStream *self)
   self->open_bytes = 0;
 }
 
+/* The records come last in a block, so that what they do not need goes to the next block. */
 void
 spur_stream_close (SpurStream *self)
 {
@@ -138,8 +141,13 @@ spur_stream_close (SpurStream *self)
                       self->records,
                       self->marks };
 
-  if (self->open_events > 0)
-    g_array_append_val (self->chunks, chunk);
+  if (self->open_events == 0)
+    return;
+  g_array_append_val (self->chunks, chunk);
+  spur_arena_trim_last (&self->arena,
+                        (gsize) (self->records - (guint8 *) self->ticks) + self->open_bytes);
+  self->record_bytes_per_event =
+    MAX (self->record_bytes_per_event, self->open_bytes / self->open_events + 4);
   self->open_events = 0;
   self->open_bytes = 0;
   self->ticks = NULL;
