@@ -1,0 +1,197 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/causality/spur-check.h"
+
+#include "core/causality/spur-check-private.h"
+#include "core/causality/spur-dependence-private.h"
+#include "core/causality/spur-nodes-private.h"
+
+static void
+check_edges (
+  SpurCheck *check, SpurEdges *edges, const SpurNodes *nodes, const gint64 *times, gint64 mu_ns)
+{
+  gsize n_edges;
+  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+
+  check->n_edges = n_edges;
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      const SpurEdge *edge = &all[i];
+      gint64 delay_ns = times[spur_nodes_find (nodes, edge->to_stream, edge->to_event)] -
+                        times[spur_nodes_find (nodes, edge->from_stream, edge->from_event)];
+
+      if (delay_ns < (edge->mu_ns == SPUR_MU_DEFAULT ? mu_ns : edge->mu_ns))
+        check->n_below_mu++;
+      if (delay_ns < 0)
+        check->n_reversed++;
+      check->worst_ns = MAX (check->worst_ns, -delay_ns);
+    }
+}
+
+static void
+check_collective (SpurCheck *check,
+                  const SpurCollective *collective,
+                  const SpurNodes *nodes,
+                  const gint64 *times,
+                  gint64 mu_ns,
+                  gint64 *enters_ns,
+                  gint64 *latest_ns)
+{
+  for (guint32 i = 0; i < collective->n_members; i++)
+    enters_ns[i] = times[spur_nodes_find (nodes, collective->members[i].stream,
+                                          collective->members[i].enter_event)];
+  spur_collective_get_latest (collective, enters_ns, latest_ns);
+  for (guint32 i = 0; i < collective->n_members; i++)
+    {
+      const SpurMember *member = &collective->members[i];
+      gint64 delay_ns;
+
+      if (latest_ns[i] == G_MININT64)
+        continue;
+      delay_ns = times[spur_nodes_find (nodes, member->stream, member->exit_event)] - latest_ns[i];
+      check->n_collective_receives++;
+      if (delay_ns < mu_ns)
+        check->n_collective_below_mu++;
+      if (delay_ns < 0)
+        check->n_collective_reversed++;
+      check->collective_worst_ns = MAX (check->collective_worst_ns, -delay_ns);
+    }
+}
+
+static void
+check_collectives (
+  SpurCheck *check, SpurEdges *edges, const SpurNodes *nodes, const gint64 *times, gint64 mu_ns)
+{
+  gsize n_collectives = spur_edges_get_n_collectives (edges);
+  g_autofree gint64 *room = NULL;
+  guint32 n_room = 0;
+
+  for (gsize i = 0; i < n_collectives; i++)
+    {
+      SpurCollective collective;
+
+      spur_edges_get_collective (edges, i, &collective);
+      if (collective.n_members > n_room)
+        {
+          n_room = collective.n_members;
+          room = g_renew (gint64, room, 2 * (gsize) n_room);
+        }
+      check_collective (check, &collective, nodes, times, mu_ns, room, room + n_room);
+    }
+}
+
+typedef struct
+{
+  SpurTrace *trace;
+  SpurCorrection *correction;
+  guint64 *n_inversions;
+} Order;
+
+static void
+check_order (guint index, gpointer user_data)
+{
+  const Order *order = user_data;
+  SpurStream *stream = spur_trace_get_stream (order->trace, index);
+  guint n_chunks = spur_stream_get_n_chunks (stream);
+  gint64 last_ns = G_MININT64;
+  SpurTimeWalk maps;
+
+  /* Without maps and steps back of the clock there is nothing to find. */
+  spur_time_walk_init (&maps, order->correction, index);
+  if (maps.n_maps == 0 && spur_stream_get_n_steps_back (stream) == 0)
+    return;
+  for (guint c = 0; c < n_chunks; c++)
+    {
+      const SpurChunk *chunk = spur_stream_get_chunk (stream, c);
+
+      for (guint32 i = 0; i < chunk->n_events; i++)
+        {
+          gint64 time_ns = spur_time_walk_at (&maps, chunk->first + i,
+                                              spur_stream_ticks_to_ns (stream, chunk->ticks[i]));
+
+          if (time_ns < last_ns)
+            order->n_inversions[index]++;
+          last_ns = time_ns;
+        }
+    }
+}
+
+void
+spur_check_run_edges (SpurCheck *check,
+                      SpurTrace *trace,
+                      SpurEdges *edges,
+                      SpurCorrection *correction,
+                      gint64 mu_ns,
+                      const SpurJob *job)
+{
+  g_autoptr (SpurNodes) nodes = spur_nodes_new (trace, edges, NULL);
+  g_autofree gint64 *times = NULL;
+
+  memset (check, 0, sizeof *check);
+  g_return_if_fail (nodes != NULL);
+
+  times = spur_nodes_get_times (nodes, trace, correction, job);
+  check_edges (check, edges, nodes, times, mu_ns);
+  check_collectives (check, edges, nodes, times, mu_ns);
+}
+
+/**
+ * spur_check_run:
+ * @check: (out caller-allocates): what is found
+ * @trace: a sealed trace
+ * @edges: its edges
+ * @correction: (nullable): what to apply to its raw times; %NULL for raw times
+ * @mu_ns: the smallest delay of an edge that has none of its own
+ * @job: (nullable): how the work is to be done
+ *
+ * Checks the clock condition (clock-correction.md section 1): of every edge, of every member of a
+ * collective operation against the latest enter that it depends on, and the order in every stream.
+ *
+ * Since: 1.0
+ */
+void
+spur_check_run (SpurCheck *check,
+                SpurTrace *trace,
+                SpurEdges *edges,
+                SpurCorrection *correction,
+                gint64 mu_ns,
+                const SpurJob *job)
+{
+  g_autofree guint64 *n_inversions = NULL;
+  Order order = { trace, correction, NULL };
+  guint n_streams;
+
+  g_return_if_fail (check != NULL);
+  g_return_if_fail (SPUR_IS_TRACE (trace));
+  g_return_if_fail (SPUR_IS_EDGES (edges));
+  g_return_if_fail (correction == NULL || SPUR_IS_CORRECTION (correction));
+  g_return_if_fail (spur_edges_get_n_streams (edges) == spur_trace_get_n_streams (trace));
+  g_return_if_fail (mu_ns >= -SPUR_TIME_LIMIT_NS && mu_ns <= SPUR_TIME_LIMIT_NS);
+
+  n_streams = spur_trace_get_n_streams (trace);
+  spur_check_run_edges (check, trace, edges, correction, mu_ns, job);
+  order.n_inversions = n_inversions = g_new0 (guint64, n_streams);
+  spur_job_run (job, n_streams, check_order, &order);
+  for (guint s = 0; s < n_streams; s++)
+    check->n_order_inversions += n_inversions[s];
+}
+
+/**
+ * spur_check_is_clean:
+ * @check: what was found
+ *
+ * Returns: whether the clock condition holds with the mu of the check, in and between streams
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_check_is_clean (const SpurCheck *check)
+{
+  g_return_val_if_fail (check != NULL, FALSE);
+
+  return check->n_reversed == 0 && check->n_below_mu == 0 && check->n_collective_reversed == 0 &&
+         check->n_collective_below_mu == 0 && check->n_order_inversions == 0;
+}

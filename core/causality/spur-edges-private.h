@@ -1,0 +1,24 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/causality/spur-edges.h"
+
+G_BEGIN_DECLS
+
+/* What the matcher found besides edges. */
+typedef struct
+{
+  guint64 n_local;
+  guint64 n_unmatched_sends;
+  guint64 n_unmatched_receives;
+  guint64 n_incomplete_collectives;
+} SpurMatchCounts;
+
+/* Takes @edges, which are in order. */
+void spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges);
+
+void spur_edges_set_counts (SpurEdges *self, const SpurMatchCounts *counts);
+
+G_END_DECLS

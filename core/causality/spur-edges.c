@@ -1,0 +1,338 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/causality/spur-edges.h"
+
+#include "core/causality/spur-edges-private.h"
+
+/**
+ * SpurEdges:
+ *
+ * What happened directly before what, across the streams of a trace: one-to-one edges, and
+ * collective operations whose edges follow from their pattern.
+ *
+ * Read-only once it is filled, so threads may share it.
+ *
+ * Since: 1.0
+ */
+struct _SpurEdges
+{
+  GObject parent_instance;
+
+  guint n_streams;
+  SpurEdge *edges;
+  gsize n_edges;
+  gsize n_allocated;
+  gboolean is_sorted;
+  GArray *instances;
+  GArray *members;
+  SpurMatchCounts counts;
+};
+
+typedef struct
+{
+  gsize first_member;
+  guint32 n_members;
+  guint32 root;
+  SpurPattern pattern;
+} Instance;
+
+G_DEFINE_TYPE (SpurEdges, spur_edges, G_TYPE_OBJECT)
+
+// clang-format off
+G_DEFINE_QUARK (spur-causality-error-quark, spur_causality_error)
+// clang-format on
+
+static void
+spur_edges_finalize (GObject *object)
+{
+  SpurEdges *self = SPUR_EDGES (object);
+
+  g_free (self->edges);
+  g_array_unref (self->instances);
+  g_array_unref (self->members);
+  G_OBJECT_CLASS (spur_edges_parent_class)->finalize (object);
+}
+
+static void
+spur_edges_class_init (SpurEdgesClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = spur_edges_finalize;
+}
+
+static void
+spur_edges_init (SpurEdges *self)
+{
+  self->is_sorted = TRUE;
+  self->instances = g_array_new (FALSE, FALSE, sizeof (Instance));
+  self->members = g_array_new (FALSE, FALSE, sizeof (SpurMember));
+}
+
+/**
+ * spur_edges_new:
+ * @n_streams: streams of the trace
+ *
+ * Returns: (transfer full): no edges, to be filled with spur_edges_add() and
+ *   spur_edges_add_collective()
+ *
+ * Since: 1.0
+ */
+SpurEdges *
+spur_edges_new (guint n_streams)
+{
+  SpurEdges *self = g_object_new (SPUR_TYPE_EDGES, NULL);
+
+  self->n_streams = n_streams;
+  return self;
+}
+
+/* By receive, then by send. */
+static int
+compare_edges (const SpurEdge *a, const SpurEdge *b)
+{
+  if (a->to_stream != b->to_stream)
+    return a->to_stream < b->to_stream ? -1 : 1;
+  if (a->to_event != b->to_event)
+    return a->to_event < b->to_event ? -1 : 1;
+  if (a->from_stream != b->from_stream)
+    return a->from_stream < b->from_stream ? -1 : 1;
+  if (a->from_event != b->from_event)
+    return a->from_event < b->from_event ? -1 : 1;
+  return 0;
+}
+
+static int
+compare_edge_pointers (const void *a, const void *b)
+{
+  return compare_edges (a, b);
+}
+
+/**
+ * spur_edges_add:
+ * @self: edges
+ * @edge: (transfer none): one more, between two different streams; its mu is
+ *   %SPUR_MU_DEFAULT or within plus or minus %SPUR_TIME_LIMIT_NS
+ *
+ * Adds an edge. Not while somebody reads.
+ *
+ * Since: 1.0
+ */
+void
+spur_edges_add (SpurEdges *self, const SpurEdge *edge)
+{
+  g_return_if_fail (SPUR_IS_EDGES (self));
+  g_return_if_fail (edge != NULL);
+  g_return_if_fail (edge->from_stream < self->n_streams && edge->to_stream < self->n_streams);
+  g_return_if_fail (edge->from_stream != edge->to_stream);
+  g_return_if_fail (edge->mu_ns == SPUR_MU_DEFAULT ||
+                    (edge->mu_ns >= -SPUR_TIME_LIMIT_NS && edge->mu_ns <= SPUR_TIME_LIMIT_NS));
+
+  if (self->n_edges == self->n_allocated)
+    {
+      self->n_allocated = MAX (2 * self->n_allocated, 64);
+      self->edges = g_renew (SpurEdge, self->edges, self->n_allocated);
+    }
+  if (self->n_edges > 0 && compare_edges (&self->edges[self->n_edges - 1], edge) > 0)
+    self->is_sorted = FALSE;
+  self->edges[self->n_edges++] = *edge;
+}
+
+/**
+ * spur_edges_add_collective:
+ * @self: edges
+ * @collective: (transfer none): a collective operation, its members each in a stream of its own
+ *
+ * Adds a collective operation. Not while somebody reads.
+ *
+ * Since: 1.0
+ */
+void
+spur_edges_add_collective (SpurEdges *self, const SpurCollective *collective)
+{
+  Instance instance;
+
+  g_return_if_fail (SPUR_IS_EDGES (self));
+  g_return_if_fail (collective != NULL);
+  g_return_if_fail (collective->n_members == 0 || collective->members != NULL);
+  g_return_if_fail (collective->root == SPUR_NONE || collective->root < collective->n_members);
+  for (guint32 i = 0; i < collective->n_members; i++)
+    {
+      g_return_if_fail (collective->members[i].stream < self->n_streams);
+      g_return_if_fail (collective->members[i].enter_event <= collective->members[i].exit_event);
+    }
+
+  instance.first_member = self->members->len;
+  instance.n_members = collective->n_members;
+  instance.root = collective->root;
+  instance.pattern = collective->pattern;
+  g_array_append_val (self->instances, instance);
+  g_array_append_vals (self->members, collective->members, collective->n_members);
+}
+
+void
+spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges)
+{
+  g_free (self->edges);
+  self->edges = edges;
+  self->n_edges = n_edges;
+  self->n_allocated = n_edges;
+  self->is_sorted = TRUE;
+}
+
+void
+spur_edges_set_counts (SpurEdges *self, const SpurMatchCounts *counts)
+{
+  self->counts = *counts;
+}
+
+/**
+ * spur_edges_get_n_streams:
+ * @self: edges
+ *
+ * Returns: how many streams the trace has
+ *
+ * Since: 1.0
+ */
+guint
+spur_edges_get_n_streams (SpurEdges *self)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
+
+  return self->n_streams;
+}
+
+/**
+ * spur_edges_get_all:
+ * @self: edges
+ * @n_edges: (out): how many there are
+ *
+ * The one-to-one edges, ordered by the receive's stream and position, then by the send's.
+ *
+ * The first call after spur_edges_add() may put them in order, so it is not for two threads.
+ *
+ * Returns: (transfer none) (array length=n_edges): the edges, until another one is added
+ *
+ * Since: 1.0
+ */
+const SpurEdge *
+spur_edges_get_all (SpurEdges *self, gsize *n_edges)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), NULL);
+  g_return_val_if_fail (n_edges != NULL, NULL);
+
+  if (!self->is_sorted)
+    {
+      qsort (self->edges, self->n_edges, sizeof *self->edges, compare_edge_pointers);
+      self->is_sorted = TRUE;
+    }
+  *n_edges = self->n_edges;
+  return self->edges;
+}
+
+/**
+ * spur_edges_get_n_collectives:
+ * @self: edges
+ *
+ * Returns: how many collective operations there are
+ *
+ * Since: 1.0
+ */
+gsize
+spur_edges_get_n_collectives (SpurEdges *self)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
+
+  return self->instances->len;
+}
+
+/**
+ * spur_edges_get_collective:
+ * @self: edges
+ * @index: which collective operation, below spur_edges_get_n_collectives()
+ * @collective: (out caller-allocates): the operation; its members belong to @self, until another
+ *   operation is added
+ *
+ * Since: 1.0
+ */
+void
+spur_edges_get_collective (SpurEdges *self, gsize index, SpurCollective *collective)
+{
+  const Instance *instance;
+
+  g_return_if_fail (collective != NULL);
+  g_return_if_fail (index < self->instances->len);
+
+  instance = &g_array_index (self->instances, Instance, index);
+  collective->pattern = instance->pattern;
+  collective->root = instance->root;
+  collective->n_members = instance->n_members;
+  collective->members = &g_array_index (self->members, SpurMember, instance->first_member);
+}
+
+/**
+ * spur_edges_get_n_local:
+ * @self: edges
+ *
+ * Returns: how many messages were sent and received in one and the same stream; they are no edges
+ *
+ * Since: 1.0
+ */
+guint64
+spur_edges_get_n_local (SpurEdges *self)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
+
+  return self->counts.n_local;
+}
+
+/**
+ * spur_edges_get_n_unmatched_sends:
+ * @self: edges
+ *
+ * Returns: how many sends have no receive, or come second with an identifier that another send
+ *   has
+ *
+ * Since: 1.0
+ */
+guint64
+spur_edges_get_n_unmatched_sends (SpurEdges *self)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
+
+  return self->counts.n_unmatched_sends;
+}
+
+/**
+ * spur_edges_get_n_unmatched_receives:
+ * @self: edges
+ *
+ * Returns: how many receives have no send
+ *
+ * Since: 1.0
+ */
+guint64
+spur_edges_get_n_unmatched_receives (SpurEdges *self)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
+
+  return self->counts.n_unmatched_receives;
+}
+
+/**
+ * spur_edges_get_n_incomplete_collectives:
+ * @self: edges
+ *
+ * Returns: how many collective operations lack members or have members that disagree on what
+ *   they do, plus how many begins and ends belong to none
+ *
+ * Since: 1.0
+ */
+guint64
+spur_edges_get_n_incomplete_collectives (SpurEdges *self)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
+
+  return self->counts.n_incomplete_collectives;
+}

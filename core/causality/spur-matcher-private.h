@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/causality/spur-edges-private.h"
+#include "core/causality/spur-scan-private.h"
+
+G_BEGIN_DECLS
+
+/* Pairs the sends and receives of all streams. */
+void spur_match_messages (
+  SpurEdges *edges, SpurScan *scans, guint n_streams, const SpurJob *job, SpurMatchCounts *counts);
+
+/* Joins the ends of all streams to collective operations. */
+void spur_match_collectives (
+  SpurEdges *edges, SpurTrace *trace, SpurScan *scans, guint n_streams, SpurMatchCounts *counts);
+
+G_END_DECLS

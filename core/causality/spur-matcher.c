@@ -1,0 +1,96 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/causality/spur-matcher-private.h"
+
+typedef struct
+{
+  SpurTrace *trace;
+  const SpurJob *job;
+  SpurScanClass *classes;
+  guint n_classes;
+  guint n_streams;
+  guint n_done;
+  guint too_many;
+  SpurScan *scans;
+} Matcher;
+
+static void
+scan (guint index, gpointer user_data)
+{
+  Matcher *matcher = user_data;
+  SpurStream *stream = spur_trace_get_stream (matcher->trace, index);
+
+  if (spur_job_is_cancelled (matcher->job, NULL))
+    return;
+  if (!spur_scan_stream (&matcher->scans[index], stream, matcher->classes, matcher->n_classes))
+    g_atomic_int_set (&matcher->too_many, index + 1);
+  spur_job_report (matcher->job, "matching",
+                   (guint64) g_atomic_int_add ((gint *) &matcher->n_done, 1) + 1,
+                   matcher->n_streams);
+}
+
+static gboolean
+join (Matcher *matcher, SpurEdges *edges, GError **error)
+{
+  SpurMatchCounts counts = { 0 };
+
+  if (spur_job_is_cancelled (matcher->job, error))
+    return FALSE;
+  if (matcher->too_many != 0)
+    {
+      SpurStream *stream = spur_trace_get_stream (matcher->trace, matcher->too_many - 1);
+
+      g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
+                   "%s: more sends or receives than 2^30; split the trace by time",
+                   spur_stream_get_name (stream));
+      return FALSE;
+    }
+  spur_match_collectives (edges, matcher->trace, matcher->scans, matcher->n_streams, &counts);
+  spur_match_messages (edges, matcher->scans, matcher->n_streams, matcher->job, &counts);
+  spur_edges_set_counts (edges, &counts);
+  return TRUE;
+}
+
+/**
+ * spur_edges_new_for_trace:
+ * @trace: a sealed trace
+ * @job: (nullable): how the work is to be done
+ * @error: return location for an error
+ *
+ * Finds the edges of a trace from what its event classes say: sends and receives by their match
+ * rule, the begins and ends of collective operations by instance.
+ *
+ * Where a send meets no receive, or a receive no send, it is counted and is no edge; the same
+ * holds for a message within one stream. Takes time in the order of the number of events.
+ *
+ * Returns: (transfer full): the edges, or %NULL with %G_IO_ERROR_CANCELLED, or with
+ *   %SPUR_CAUSALITY_ERROR_RANGE where a stream has more than 2^30 messages
+ *
+ * Since: 1.0
+ */
+SpurEdges *
+spur_edges_new_for_trace (SpurTrace *trace, const SpurJob *job, GError **error)
+{
+  g_autoptr (SpurEdges) edges = NULL;
+  g_autofree SpurScanClass *classes = NULL;
+  g_autofree SpurScan *scans = NULL;
+  Matcher matcher = { trace, job };
+  gboolean is_done;
+
+  g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  matcher.n_streams = spur_trace_get_n_streams (trace);
+  matcher.n_classes = spur_trace_get_n_classes (trace);
+  matcher.classes = classes = spur_scan_get_classes (trace);
+  matcher.scans = scans = g_new0 (SpurScan, matcher.n_streams);
+  edges = spur_edges_new (matcher.n_streams);
+  spur_job_run (job, matcher.n_streams, scan, &matcher);
+  is_done = join (&matcher, edges, error);
+  for (guint s = 0; s < matcher.n_streams; s++)
+    spur_scan_clear (&scans[s]);
+  return is_done ? g_steal_pointer (&edges) : NULL;
+}

@@ -1,0 +1,112 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/causality/spur-edges.h"
+#include "core/store/spur-store-private.h"
+
+G_BEGIN_DECLS
+
+/* The events at the ends of edges, numbered through all streams: a bit per event and a count per
+ * 64 events, so that a value per node needs no search and no position per node. */
+typedef struct
+{
+  guint64 *bits;
+  guint64 *ranks;
+  gsize n_words;
+  guint64 n_events;
+  guint64 n_nodes;
+} SpurNodeStream;
+
+typedef struct
+{
+  guint n_streams;
+  guint64 n_nodes;
+  SpurNodeStream streams[];
+} SpurNodes;
+
+/* Every event of the streams with a non-zero byte in @all, which may be NULL, is a node. NULL
+ * where an edge names an event that the trace does not have. */
+SpurNodes *spur_nodes_new (SpurTrace *trace, SpurEdges *edges, const guint8 *all);
+
+void spur_nodes_free (SpurNodes *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurNodes, spur_nodes_free)
+
+static inline gboolean
+spur_nodes_contains (const SpurNodes *self, guint stream, guint64 event)
+{
+  return (self->streams[stream].bits[event / 64] >> (event % 64) & 1) != 0;
+}
+
+/* The number of a node. */
+static inline guint64
+spur_nodes_find (const SpurNodes *self, guint stream, guint64 event)
+{
+  const SpurNodeStream *nodes = &self->streams[stream];
+  guint64 below = nodes->bits[event / 64] & ((G_GUINT64_CONSTANT (1) << (event % 64)) - 1);
+
+  return nodes->ranks[event / 64] + (guint64) __builtin_popcountll (below);
+}
+
+/* Times of a stream's events, before the step of correction that is going on. */
+typedef struct
+{
+  SpurStream *stream;
+  const SpurChunk *chunk;
+  SpurTimeWalk maps;
+} SpurTimes;
+
+void spur_times_init (SpurTimes *self, SpurTrace *trace, SpurCorrection *correction, guint stream);
+
+void spur_times_seek (SpurTimes *self, guint64 event);
+
+static inline gint64
+spur_times_at (SpurTimes *self, guint64 event)
+{
+  if (G_UNLIKELY (self->chunk == NULL || event < self->chunk->first ||
+                  event - self->chunk->first >= self->chunk->n_events))
+    spur_times_seek (self, event);
+  return spur_time_walk_at (
+    &self->maps, event,
+    spur_stream_ticks_to_ns (self->stream, self->chunk->ticks[event - self->chunk->first]));
+}
+
+/* The nodes of a stream in order. */
+typedef struct
+{
+  const SpurNodeStream *nodes;
+  gsize word;
+  guint64 rest;
+} SpurNodeWalk;
+
+static inline void
+spur_node_walk_init (SpurNodeWalk *self, const SpurNodes *nodes, guint stream)
+{
+  self->nodes = &nodes->streams[stream];
+  self->word = 0;
+  self->rest = self->nodes->n_words > 0 ? self->nodes->bits[0] : 0;
+}
+
+static inline gboolean
+spur_node_walk_next (SpurNodeWalk *self, guint64 *event)
+{
+  while (self->rest == 0)
+    {
+      if (self->word + 1 >= self->nodes->n_words)
+        return FALSE;
+      self->rest = self->nodes->bits[++self->word];
+    }
+  *event = 64 * (guint64) self->word + (guint64) __builtin_ctzll (self->rest);
+  self->rest &= self->rest - 1;
+  return TRUE;
+}
+
+/* The time of every node after the maps of @correction, which may be NULL. */
+gint64 *spur_nodes_get_times (const SpurNodes *self,
+                              SpurTrace *trace,
+                              SpurCorrection *correction,
+                              const SpurJob *job);
+
+G_END_DECLS

@@ -1,0 +1,108 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/causality/spur-edges.h"
+
+G_BEGIN_DECLS
+
+/* Messages that can only meet each other: of one communicator, sender, receiver and tag, or of
+ * one identifier and tag. */
+typedef struct
+{
+  guint64 group;
+  guint64 ends;
+  guint64 tag;
+} SpurChannelKey;
+
+#define SPUR_CHANNEL_BY_ID (G_GUINT64_CONSTANT (1) << 32)
+
+/* A channel as one stream sees it, and then its share of the channel of all streams: its sends go
+ * into slots from @send_slot on, the partners of its first @n_matched receives are in slots from
+ * @receive_slot on. */
+typedef struct
+{
+  SpurChannelKey key;
+  guint64 last_posted;
+  guint64 send_slot;
+  guint64 receive_slot;
+  guint32 n_sends;
+  guint32 n_receives;
+  guint32 n_matched;
+  gboolean is_disordered;
+} SpurChannel;
+
+typedef struct
+{
+  SpurChannel *all;
+  guint32 *slots;
+  guint32 n_channels;
+  guint32 n_allocated;
+  guint32 n_slots;
+} SpurChannels;
+
+/* @rank counts the sends, or the receives in posting order, of the channel in this stream. */
+typedef struct
+{
+  guint64 event;
+  guint32 channel;
+  guint32 rank;
+} SpurMessageEnd;
+
+typedef struct
+{
+  guint64 begin_event;
+  guint64 end_event;
+  guint32 communicator;
+  guint32 subject;
+  guint32 root;
+  guint8 pattern;
+  guint8 sends;
+  guint8 receives;
+} SpurCollectiveEnd;
+
+/* What concerns other streams in one stream. */
+typedef struct
+{
+  SpurChannels channels;
+  SpurMessageEnd *sends;
+  SpurMessageEnd *receives;
+  SpurCollectiveEnd *ends;
+  gsize n_sends;
+  gsize n_receives;
+  gsize n_ends;
+  guint64 n_loose;
+} SpurScan;
+
+/* Where the fields of a class lie, so that a loop over events asks no layout. */
+typedef struct
+{
+  guint16 offset;
+  guint8 n_bytes;
+} SpurPlace;
+
+typedef struct
+{
+  SpurRole role;
+  SpurMatch match;
+  guint32 n_bytes;
+  SpurPlace places[SPUR_N_USES];
+} SpurScanClass;
+
+SpurScanClass *spur_scan_get_classes (SpurTrace *trace);
+
+/* Fails where a stream has more messages than the numbers here can count. */
+gboolean spur_scan_stream (SpurScan *scan,
+                           SpurStream *stream,
+                           const SpurScanClass *classes,
+                           guint n_classes);
+
+void spur_scan_clear (SpurScan *scan);
+
+/* The channel of a key, made where it is new. */
+guint32 spur_channels_find (SpurChannels *self, const SpurChannelKey *key);
+
+void spur_channels_clear (SpurChannels *self);
+
+G_END_DECLS
