@@ -1,0 +1,157 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/spur-clock-corrector.h"
+
+#define DEFAULT_MU_NS 1
+
+/**
+ * SpurClockCorrector:
+ *
+ * A step of a chain of corrections: takes a trace, its edges and the time maps so far, and appends
+ * maps and a report.
+ *
+ * Since: 1.0
+ */
+typedef struct
+{
+  gint64 mu_ns;
+} SpurClockCorrectorPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SpurClockCorrector, spur_clock_corrector, G_TYPE_OBJECT)
+
+static void
+spur_clock_corrector_class_init (SpurClockCorrectorClass *klass)
+{
+}
+
+static void
+spur_clock_corrector_init (SpurClockCorrector *self)
+{
+  SpurClockCorrectorPrivate *priv = spur_clock_corrector_get_instance_private (self);
+
+  priv->mu_ns = DEFAULT_MU_NS;
+}
+
+/**
+ * spur_clock_corrector_get_name:
+ * @self: a corrector
+ *
+ * Returns: (transfer none): the method's name, as in "eclc"
+ *
+ * Since: 1.0
+ */
+const char *
+spur_clock_corrector_get_name (SpurClockCorrector *self)
+{
+  g_return_val_if_fail (SPUR_IS_CLOCK_CORRECTOR (self), NULL);
+
+  return SPUR_CLOCK_CORRECTOR_GET_CLASS (self)->name;
+}
+
+/**
+ * spur_clock_corrector_get_mu_ns:
+ * @self: a corrector
+ *
+ * Returns: the smallest delay of an edge that has none of its own, in ns
+ *
+ * Since: 1.0
+ */
+gint64
+spur_clock_corrector_get_mu_ns (SpurClockCorrector *self)
+{
+  SpurClockCorrectorPrivate *priv = spur_clock_corrector_get_instance_private (self);
+
+  g_return_val_if_fail (SPUR_IS_CLOCK_CORRECTOR (self), DEFAULT_MU_NS);
+
+  return priv->mu_ns;
+}
+
+/**
+ * spur_clock_corrector_set_mu_ns:
+ * @self: a corrector
+ * @mu_ns: the smallest delay of an edge that has none of its own, in ns, from 0 to
+ *   %SPUR_TIME_LIMIT_NS
+ *
+ * At first it is 1 ns. More than the true minimum makes violations where there are none and
+ * pushes the whole trace forward.
+ *
+ * Since: 1.0
+ */
+void
+spur_clock_corrector_set_mu_ns (SpurClockCorrector *self, gint64 mu_ns)
+{
+  SpurClockCorrectorPrivate *priv = spur_clock_corrector_get_instance_private (self);
+
+  g_return_if_fail (SPUR_IS_CLOCK_CORRECTOR (self));
+  g_return_if_fail (mu_ns >= 0 && mu_ns <= SPUR_TIME_LIMIT_NS);
+
+  priv->mu_ns = mu_ns;
+}
+
+static gboolean
+has_room (SpurTrace *trace, SpurCorrection *correction, GError **error)
+{
+  for (guint s = 0; s < spur_correction_get_n_streams (correction); s++)
+    {
+      if (spur_correction_get_n_maps (correction, s) < SPUR_CORRECTION_MAX_MAPS)
+        continue;
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+                   "%s: has %d time maps already, and may have no more; correct the raw trace",
+                   spur_stream_get_name (spur_trace_get_stream (trace, s)),
+                   SPUR_CORRECTION_MAX_MAPS);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * spur_clock_corrector_correct:
+ * @self: a corrector
+ * @trace: a sealed trace
+ * @edges: its edges
+ * @correction: the time maps so far, to which this step appends
+ * @job: (nullable): how the work is to be done
+ * @error: return location for an error
+ *
+ * Appends a time map to every stream of @correction that needs one, and notes in its facts what
+ * was done. The fact "method" lists the steps of the chain. Where it fails, @correction is as it
+ * was before.
+ *
+ * Returns: whether it was done; else @error is %G_IO_ERROR_CANCELLED, %G_IO_ERROR_NO_SPACE where
+ *   a stream has %SPUR_CORRECTION_MAX_MAPS maps, or what the method says
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_clock_corrector_correct (SpurClockCorrector *self,
+                              SpurTrace *trace,
+                              SpurEdges *edges,
+                              SpurCorrection *correction,
+                              const SpurJob *job,
+                              GError **error)
+{
+  SpurClockCorrectorClass *klass;
+  const char *method;
+  g_autofree char *methods = NULL;
+
+  g_return_val_if_fail (SPUR_IS_CLOCK_CORRECTOR (self), FALSE);
+  g_return_val_if_fail (SPUR_IS_TRACE (trace) && SPUR_IS_EDGES (edges), FALSE);
+  g_return_val_if_fail (SPUR_IS_CORRECTION (correction), FALSE);
+  g_return_val_if_fail (spur_edges_get_n_streams (edges) == spur_trace_get_n_streams (trace),
+                        FALSE);
+  g_return_val_if_fail (
+    spur_correction_get_n_streams (correction) == spur_trace_get_n_streams (trace), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  klass = SPUR_CLOCK_CORRECTOR_GET_CLASS (self);
+  if (spur_job_is_cancelled (job, error) || !has_room (trace, correction, error) ||
+      !klass->correct (self, trace, edges, correction, job, error))
+    return FALSE;
+  method = spur_correction_get_fact (correction, "method");
+  methods = method != NULL ? g_strconcat (method, ", ", klass->name, NULL) : g_strdup (klass->name);
+  spur_correction_set_fact (correction, "method", methods);
+  return TRUE;
+}

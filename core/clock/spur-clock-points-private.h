@@ -1,0 +1,63 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/clock/spur-clock-pass-private.h"
+
+G_BEGIN_DECLS
+
+/* Events of a stream, by position, between which its corrected time is a straight line. The time
+ * after never falls. */
+typedef struct
+{
+  guint64 event;
+  gint64 from_ns;
+  gint64 to_ns;
+  gint64 limit_ns;
+} SpurClockPoint;
+
+typedef struct
+{
+  SpurClockPoint *all;
+  gsize n_points;
+  gsize n_allocated;
+} SpurClockPoints;
+
+void spur_clock_points_insert (SpurClockPoints *self, gsize index, const SpurClockPoint *point);
+
+/* Index of the first point later than @to_ns. */
+gsize spur_clock_points_find (const SpurClockPoints *self, gint64 to_ns);
+
+/* The time of an event between two points, as a time map says it. */
+gint64 spur_clock_points_between (const SpurClockPoint *a, const SpurClockPoint *b, gint64 from_ns);
+
+/* A time map through all points, with no more knots than it needs to give each of them exactly. */
+SpurTimeMap *spur_clock_points_get_map (const SpurClockPoints *self, GError **error);
+
+void spur_clock_points_clear (SpurClockPoints *self);
+
+/* The lower convex hull of points that come by rising abscissa (clock-correction.md section 3). */
+typedef struct
+{
+  gint64 at_ns;
+  gint64 height_ns;
+} SpurVertex;
+
+typedef struct
+{
+  SpurVertex *vertices;
+  gsize n_vertices;
+  gsize n_allocated;
+} SpurHull;
+
+void spur_hull_begin (SpurHull *self, gint64 at_ns, gint64 height_ns);
+
+void spur_hull_add (SpurHull *self, gint64 at_ns, gint64 height_ns);
+
+/* The height above @at_ns, rounded down; @segment is 0 at first, and @at_ns rises. */
+gint64 spur_hull_get_height (const SpurHull *self, gsize *segment, gint64 at_ns);
+
+void spur_hull_clear (SpurHull *self);
+
+G_END_DECLS

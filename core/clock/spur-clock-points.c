@@ -1,0 +1,203 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/spur-clock-points-private.h"
+
+void
+spur_clock_points_insert (SpurClockPoints *self, gsize index, const SpurClockPoint *point)
+{
+  if (self->n_points == self->n_allocated)
+    {
+      self->n_allocated = MAX (self->n_allocated + self->n_allocated / 2, 64);
+      self->all = g_renew (SpurClockPoint, self->all, self->n_allocated);
+    }
+  memmove (&self->all[index + 1], &self->all[index],
+           (self->n_points - index) * sizeof self->all[0]);
+  self->all[index] = *point;
+  self->n_points++;
+}
+
+gsize
+spur_clock_points_find (const SpurClockPoints *self, gint64 to_ns)
+{
+  gsize low = 0, high = self->n_points;
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (self->all[middle].to_ns <= to_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+gint64
+spur_clock_points_between (const SpurClockPoint *a, const SpurClockPoint *b, gint64 from_ns)
+{
+  if (b->from_ns <= a->from_ns || from_ns <= a->from_ns)
+    return a->to_ns;
+  if (from_ns >= b->from_ns)
+    return b->to_ns;
+  return a->to_ns +
+         spur_mul_div_floor (from_ns - a->from_ns, b->to_ns - a->to_ns, b->from_ns - a->from_ns);
+}
+
+/* The slopes of lines from a point that, rounded down, go through the points after it: at least
+ * the first fraction, less than the second. */
+typedef struct
+{
+  gint64 low_height, low_length;
+  gint64 high_height, high_length;
+} Fan;
+
+#define FAN_OPEN ((Fan){ 0, 0, 0, 0 })
+
+/* Whether the line from @a to @b gives all points between exactly. */
+static gboolean
+fan_admits (const Fan *self,
+            const SpurClockPoint *a,
+            const SpurClockPoint *before,
+            const SpurClockPoint *b)
+{
+  SpurInt128 length = b->from_ns - a->from_ns;
+  SpurInt128 height = b->to_ns - a->to_ns;
+
+  if (b->from_ns < before->from_ns)
+    return FALSE;
+  if (length == 0)
+    return height == 0 || before == a;
+  if (self->low_length > 0 && self->low_height * length > height * self->low_length)
+    return FALSE;
+  return self->high_length == 0 || height * self->high_length < self->high_height * length;
+}
+
+/* Narrows the slopes to those through one point more. FALSE where there is none. */
+static gboolean
+fan_narrow (Fan *self, const SpurClockPoint *a, const SpurClockPoint *point)
+{
+  gint64 length = point->from_ns - a->from_ns;
+  gint64 height = point->to_ns - a->to_ns;
+
+  if (length <= 0)
+    return length == 0 && height == 0;
+  if (self->low_length == 0 ||
+      (SpurInt128) height * self->low_length > (SpurInt128) self->low_height * length)
+    {
+      self->low_height = height;
+      self->low_length = length;
+    }
+  if (self->high_length == 0 ||
+      (SpurInt128) (height + 1) * self->high_length < (SpurInt128) self->high_height * length)
+    {
+      self->high_height = height + 1;
+      self->high_length = length;
+    }
+  return TRUE;
+}
+
+static gsize
+choose_knots (const SpurClockPoints *self, SpurKnot *knots)
+{
+  gsize n_knots = 0, start = 0;
+  Fan fan = FAN_OPEN;
+
+  for (gsize i = 1; i <= self->n_points; i++)
+    {
+      const SpurClockPoint *a = &self->all[start];
+      const SpurClockPoint *before = &self->all[i - 1];
+
+      if (i - 1 > start && i < self->n_points && fan_narrow (&fan, a, before) &&
+          fan_admits (&fan, a, before, &self->all[i]))
+        continue;
+      if (i - 1 == start && i < self->n_points && fan_admits (&fan, a, a, &self->all[i]))
+        continue;
+      /* Whatever comes is not on a line with what was: the line ends here. */
+      knots[n_knots++] = (SpurKnot){ a->event, a->from_ns, a->to_ns };
+      if (i - 1 > start)
+        i--;
+      start = i;
+      fan = FAN_OPEN;
+    }
+  return n_knots;
+}
+
+SpurTimeMap *
+spur_clock_points_get_map (const SpurClockPoints *self, GError **error)
+{
+  g_autofree SpurKnot *knots = g_new (SpurKnot, self->n_points);
+  gsize n_knots = choose_knots (self, knots);
+
+  return spur_time_map_new (knots, n_knots, error);
+}
+
+void
+spur_clock_points_clear (SpurClockPoints *self)
+{
+  g_clear_pointer (&self->all, g_free);
+  self->n_points = self->n_allocated = 0;
+}
+
+static void
+push_vertex (SpurHull *self, gint64 at_ns, gint64 height_ns)
+{
+  if (self->n_vertices == self->n_allocated)
+    {
+      self->n_allocated = MAX (2 * self->n_allocated, 64);
+      self->vertices = g_renew (SpurVertex, self->vertices, self->n_allocated);
+    }
+  self->vertices[self->n_vertices++] = (SpurVertex){ at_ns, height_ns };
+}
+
+void
+spur_hull_begin (SpurHull *self, gint64 at_ns, gint64 height_ns)
+{
+  self->n_vertices = 0;
+  push_vertex (self, at_ns, height_ns);
+}
+
+void
+spur_hull_add (SpurHull *self, gint64 at_ns, gint64 height_ns)
+{
+  const SpurVertex *last = &self->vertices[self->n_vertices - 1];
+
+  if (last->at_ns == at_ns && last->height_ns <= height_ns)
+    return;
+  if (last->at_ns == at_ns)
+    self->n_vertices--;
+  while (self->n_vertices >= 2)
+    {
+      const SpurVertex *a = &self->vertices[self->n_vertices - 2];
+      const SpurVertex *b = &self->vertices[self->n_vertices - 1];
+
+      if ((SpurInt128) (b->height_ns - a->height_ns) * (at_ns - a->at_ns) <
+          (SpurInt128) (height_ns - a->height_ns) * (b->at_ns - a->at_ns))
+        break;
+      self->n_vertices--;
+    }
+  push_vertex (self, at_ns, height_ns);
+}
+
+gint64
+spur_hull_get_height (const SpurHull *self, gsize *segment, gint64 at_ns)
+{
+  const SpurVertex *a, *b;
+
+  while (*segment + 2 < self->n_vertices && self->vertices[*segment + 1].at_ns < at_ns)
+    (*segment)++;
+  a = &self->vertices[*segment];
+  b = a + 1;
+  return a->height_ns +
+         spur_mul_div_floor (b->height_ns - a->height_ns, at_ns - a->at_ns, b->at_ns - a->at_ns);
+}
+
+void
+spur_hull_clear (SpurHull *self)
+{
+  g_clear_pointer (&self->vertices, g_free);
+  self->n_vertices = self->n_allocated = 0;
+}
