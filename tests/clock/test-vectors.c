@@ -1,0 +1,560 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <json-glib/json-glib.h>
+
+#include "core/clock/spur-clock-forward-private.h"
+#include "made-trace.h"
+
+/* What a vector gives. */
+typedef struct
+{
+  JsonObject *params;
+  JsonObject *expected;
+  SpurTrace *trace;
+  SpurEdges *edges;
+  gint64 mu_ns;
+} Vector;
+
+static gint64
+get_int (JsonArray *array, guint index)
+{
+  return json_array_get_int_element (array, index);
+}
+
+static GPtrArray *
+read_times (JsonObject *root)
+{
+  JsonArray *procs = json_object_get_array_member (root, "procs");
+  GPtrArray *times = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+
+  for (guint s = 0; s < json_array_get_length (procs); s++)
+    {
+      JsonArray *t = json_object_get_array_member (json_array_get_object_element (procs, s), "t");
+      GArray *of_stream = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+      for (guint i = 0; i < json_array_get_length (t); i++)
+        {
+          gint64 time_ns = get_int (t, i);
+
+          g_array_append_val (of_stream, time_ns);
+        }
+      g_ptr_array_add (times, of_stream);
+    }
+  return times;
+}
+
+static void
+read_messages (JsonObject *root, SpurEdges *edges)
+{
+  JsonArray *messages = json_object_get_array_member (root, "messages");
+
+  for (guint i = 0; i < json_array_get_length (messages); i++)
+    {
+      JsonObject *message = json_array_get_object_element (messages, i);
+      JsonArray *src = json_object_get_array_member (message, "src");
+      JsonArray *dst = json_object_get_array_member (message, "dst");
+      SpurEdge edge = { (guint64) get_int (src, 1), (guint64) get_int (dst, 1), SPUR_MU_DEFAULT,
+                        (guint32) get_int (src, 0), (guint32) get_int (dst, 0) };
+
+      if (json_object_has_member (message, "mu"))
+        edge.mu_ns = json_object_get_int_member (message, "mu");
+      spur_edges_add (edges, &edge);
+    }
+}
+
+static SpurPattern
+read_pattern (const char *name)
+{
+  static const struct
+  {
+    const char *name;
+    SpurPattern pattern;
+  } names[] = {
+    { "1toN", SPUR_PATTERN_ONE_TO_N }, { "Nto1", SPUR_PATTERN_N_TO_ONE },
+    { "NtoN", SPUR_PATTERN_N_TO_N },   { "barrier", SPUR_PATTERN_BARRIER },
+    { "scan", SPUR_PATTERN_SCAN },     { "exscan", SPUR_PATTERN_EXSCAN },
+    { "pairs", SPUR_PATTERN_PAIRS },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      if (strcmp (names[i].name, name) == 0)
+        return names[i].pattern;
+    }
+  g_error ("vector: unknown class of collective operations: %s", name);
+}
+
+static guint64
+get_or (JsonObject *object, const char *name, gint64 if_absent)
+{
+  return (guint64) (json_object_has_member (object, name)
+                      ? json_object_get_int_member (object, name)
+                      : if_absent);
+}
+
+static void
+read_pairs (JsonObject *root, const SpurMember *members, SpurEdges *edges)
+{
+  JsonArray *pairs =
+    json_object_has_member (root, "pairs") ? json_object_get_array_member (root, "pairs") : NULL;
+
+  for (guint i = 0; pairs != NULL && i < json_array_get_length (pairs); i++)
+    {
+      JsonArray *pair = json_array_get_array_element (pairs, i);
+      const SpurMember *from = &members[get_int (pair, 0)];
+      const SpurMember *to = &members[get_int (pair, 1)];
+
+      made_trace_add_edge (edges, from->stream, from->enter_event, to->stream, to->exit_event);
+    }
+}
+
+static void
+read_collective (JsonObject *root, SpurEdges *edges)
+{
+  JsonArray *list = json_object_get_array_member (root, "members");
+  guint n_members = json_array_get_length (list);
+  g_autofree SpurMember *members = g_new0 (SpurMember, n_members);
+  SpurCollective collective = { read_pattern (json_object_get_string_member (root, "class")),
+                                SPUR_NONE, n_members, members };
+  guint64 root_stream = get_or (root, "root", SPUR_NONE);
+
+  for (guint i = 0; i < n_members; i++)
+    {
+      JsonObject *member = json_array_get_object_element (list, i);
+
+      members[i].stream = (guint32) json_object_get_int_member (member, "p");
+      members[i].enter_event = (guint64) json_object_get_int_member (member, "enter");
+      members[i].exit_event = (guint64) json_object_get_int_member (member, "exit");
+      members[i].sends = get_or (member, "sent", 1) > 0;
+      members[i].receives = get_or (member, "recv", 1) > 0;
+      if (members[i].stream == root_stream)
+        collective.root = i;
+    }
+  read_pairs (root, members, edges);
+  spur_edges_add_collective (edges, &collective);
+}
+
+static int
+compare_rows (const void *a, const void *b)
+{
+  const gint64 *p = a, *q = b;
+
+  for (guint i = 0; i < 5; i++)
+    {
+      if (p[i] != q[i])
+        return p[i] < q[i] ? -1 : 1;
+    }
+  return 0;
+}
+
+/* mu of an edge: its own, the pair's, or the vector's. */
+static gint64
+get_mu (const Vector *vector, const SpurEdge *edge)
+{
+  JsonArray *matrix;
+
+  if (edge->mu_ns != SPUR_MU_DEFAULT)
+    return edge->mu_ns;
+  if (!json_object_has_member (vector->params, "mu_matrix"))
+    return vector->mu_ns;
+  matrix = json_object_get_array_member (vector->params, "mu_matrix");
+  return get_int (json_array_get_array_element (matrix, edge->from_stream), edge->to_stream);
+}
+
+static void
+add_row (const Vector *vector, GArray *rows, const SpurEdge *edge)
+{
+  gint64 row[5] = { edge->from_stream, (gint64) edge->from_event, edge->to_stream,
+                    (gint64) edge->to_event, get_mu (vector, edge) };
+
+  g_array_append_val (rows, row);
+}
+
+/* The edges that messages and collective operations imply, as rows of five. */
+static GArray *
+list_edges (const Vector *vector, gboolean with_collectives)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, 5 * sizeof (gint64));
+  gsize n_edges;
+  const SpurEdge *all = spur_edges_get_all (vector->edges, &n_edges);
+
+  for (gsize i = 0; i < n_edges; i++)
+    add_row (vector, rows, &all[i]);
+  for (gsize i = 0; with_collectives && i < spur_edges_get_n_collectives (vector->edges); i++)
+    {
+      SpurCollective c;
+
+      spur_edges_get_collective (vector->edges, i, &c);
+      for (guint32 k = 0; k < c.n_members * c.n_members; k++)
+        {
+          const SpurMember *from = &c.members[k / c.n_members];
+          const SpurMember *to = &c.members[k % c.n_members];
+          SpurEdge edge = { from->enter_event, to->exit_event, SPUR_MU_DEFAULT, from->stream,
+                            to->stream };
+
+          if (spur_collective_depends (&c, k / c.n_members, k % c.n_members))
+            add_row (vector, rows, &edge);
+        }
+    }
+  g_array_sort (rows, compare_rows);
+  return rows;
+}
+
+static void
+check_edges (const Vector *vector)
+{
+  JsonArray *expected = json_object_get_array_member (vector->expected, "edges");
+  g_autoptr (GArray) rows = list_edges (vector, TRUE);
+
+  g_assert_cmpuint (rows->len, ==, json_array_get_length (expected));
+  for (guint i = 0; i < rows->len; i++)
+    {
+      JsonArray *row = json_array_get_array_element (expected, i);
+
+      for (guint k = 0; k < 5; k++)
+        g_assert_cmpint (((const gint64 *) (gpointer) rows->data)[5 * i + k], ==, get_int (row, k));
+    }
+}
+
+static gint64
+get_raw (const Vector *vector, gint64 stream, gint64 event)
+{
+  return spur_stream_get_raw_ns (spur_trace_get_stream (vector->trace, (guint) stream),
+                                 (guint64) event);
+}
+
+/* Events less than @delta_ns after the one before them. */
+static gint64
+count_steps (const Vector *vector, gint64 delta_ns)
+{
+  gint64 n_steps = 0;
+
+  for (guint s = 0; s < spur_trace_get_n_streams (vector->trace); s++)
+    {
+      g_autoptr (SpurCorrection) none = spur_correction_new (s + 1);
+      g_autoptr (GArray) times = made_trace_get_times (vector->trace, none, s);
+
+      for (guint i = 1; i < times->len; i++)
+        n_steps +=
+          g_array_index (times, gint64, i) < g_array_index (times, gint64, i - 1) + delta_ns;
+    }
+  return n_steps;
+}
+
+/* What the vector counts edge by edge, the check counts by member in collective operations: its
+ * numbers must be those that follow from the edges. */
+static void
+check_input (const Vector *vector)
+{
+  JsonObject *expected = json_object_get_object_member (vector->expected, "check_in");
+  g_autoptr (GArray) rows = list_edges (vector, TRUE);
+  g_autoptr (GArray) messages = list_edges (vector, FALSE);
+  gint64 n_reversed = 0, n_below_mu = 0, worst_ns = 0, shortest_ns = 0;
+  SpurCheck check;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const gint64 *row = (const gint64 *) (gpointer) rows->data + 5 * i;
+      gint64 delay_ns = get_raw (vector, row[2], row[3]) - get_raw (vector, row[0], row[1]);
+
+      n_reversed += delay_ns < 0;
+      n_below_mu += delay_ns < row[4];
+      worst_ns = MAX (worst_ns, -delay_ns);
+      shortest_ns = MAX (shortest_ns, row[4] - delay_ns);
+    }
+  g_assert_cmpint (n_reversed, ==, json_object_get_int_member (expected, "reversed"));
+  g_assert_cmpint (n_below_mu, ==, json_object_get_int_member (expected, "mu"));
+  g_assert_cmpint (shortest_ns, ==, json_object_get_int_member (expected, "worst"));
+
+  spur_check_run (&check, vector->trace, vector->edges, NULL, vector->mu_ns, NULL);
+  g_assert_cmpuint (check.n_edges, ==, messages->len);
+  g_assert_cmpint (MAX (check.worst_ns, check.collective_worst_ns), ==, worst_ns);
+  g_assert_cmpint (count_steps (vector, 0), ==, (gint64) check.n_order_inversions);
+  g_assert_cmpint (count_steps (vector, json_object_get_int_member (vector->params, "delta")), ==,
+                   json_object_get_int_member (expected, "local"));
+  if (rows->len != messages->len)
+    {
+      g_assert_cmpint (check.n_reversed + check.n_collective_reversed > 0, ==, n_reversed > 0);
+      g_assert_cmpint (check.n_below_mu + check.n_collective_below_mu > 0, ==, n_below_mu > 0);
+      return;
+    }
+  g_assert_cmpint ((gint64) check.n_reversed, ==, n_reversed);
+  if (!json_object_has_member (vector->params, "mu_matrix"))
+    g_assert_cmpint ((gint64) check.n_below_mu, ==, n_below_mu);
+}
+
+static gboolean
+is_node (SpurNodes *nodes, guint stream, guint64 event)
+{
+  return spur_nodes_contains (nodes, stream, event);
+}
+
+static SpurClockCorrector *
+make_corrector (const Vector *vector)
+{
+  SpurClockCorrector *corrector = spur_extended_clock_new ();
+  SpurExtendedClock *clock = SPUR_EXTENDED_CLOCK (corrector);
+  JsonObject *window = json_object_get_object_member (vector->params, "window");
+  const char *mode = json_object_get_string_member (window, "mode");
+
+  spur_clock_corrector_set_mu_ns (corrector, vector->mu_ns);
+  spur_extended_clock_set_delta_ns (clock, json_object_get_int_member (vector->params, "delta"));
+  spur_extended_clock_set_gamma_ppb (clock,
+                                     json_object_get_int_member (vector->params, "gamma_ppb"));
+  spur_extended_clock_set_slope_ppb (clock,
+                                     json_object_get_int_member (vector->params, "slope_ppb"));
+  if (strcmp (mode, "fixed") == 0)
+    spur_extended_clock_set_window (clock, SPUR_WINDOW_FIXED,
+                                    json_object_get_int_member (window, "length"));
+  else if (strcmp (mode, "trace") == 0)
+    spur_extended_clock_set_window (clock, SPUR_WINDOW_STREAM, 0);
+  else
+    g_assert_cmpstr (mode, ==, "slope");
+  if (json_object_has_member (vector->params, "mu_matrix"))
+    {
+      JsonArray *matrix = json_object_get_array_member (vector->params, "mu_matrix");
+
+      for (guint i = 0; i < json_array_get_length (matrix); i++)
+        {
+          JsonArray *row = json_array_get_array_element (matrix, i);
+
+          for (guint k = 0; k < json_array_get_length (row); k++)
+            {
+              if (i != k)
+                spur_extended_clock_set_pair_mu_ns (clock, i, k, get_int (row, k));
+            }
+        }
+    }
+  return corrector;
+}
+
+/* Runs the corrector and compares: exactly where an edge ends, within 2 ns elsewhere. */
+static void
+check_clock (const Vector *vector, SpurClockCorrector *corrector, const char *what)
+{
+  g_autoptr (SpurCorrection) correction =
+    spur_correction_new (spur_trace_get_n_streams (vector->trace));
+  g_autoptr (SpurNodes) nodes = spur_nodes_new (vector->trace, vector->edges, NULL);
+  JsonArray *expected = json_object_get_array_member (vector->expected, what);
+  g_autoptr (GError) error = NULL;
+  SpurCheck check;
+
+  spur_clock_corrector_correct (corrector, vector->trace, vector->edges, correction, NULL, &error);
+  g_assert_no_error (error);
+  for (guint s = 0; s < json_array_get_length (expected); s++)
+    {
+      JsonArray *row = json_array_get_array_element (expected, s);
+      g_autoptr (GArray) times = made_trace_get_times (vector->trace, correction, s);
+
+      g_assert_cmpuint (times->len, ==, json_array_get_length (row));
+      for (guint i = 0; i < times->len; i++)
+        {
+          gint64 off_ns = g_array_index (times, gint64, i) - get_int (row, i);
+
+          if (off_ns != 0)
+            g_test_message ("%s: stream %u event %u: off by %" G_GINT64_FORMAT " ns", what, s, i,
+                            off_ns);
+          g_assert_cmpint (ABS (off_ns), <=, is_node (nodes, s, i) ? 0 : 2);
+        }
+    }
+  spur_check_run (&check, vector->trace, vector->edges, correction, vector->mu_ns, NULL);
+  g_assert_true (spur_check_is_clean (&check));
+}
+
+/* The limits and the number of jumps, which no public function tells. */
+static void
+check_forward (const Vector *vector)
+{
+  JsonArray *limits = json_object_get_array_member (vector->expected, "limits");
+  JsonArray *jumps = json_object_get_array_member (vector->expected, "jumps");
+  g_autoptr (SpurCorrection) correction =
+    spur_correction_new (spur_trace_get_n_streams (vector->trace));
+  SpurClockParameters parameters = { 0 };
+  SpurClockPass pass;
+  g_autoptr (GError) error = NULL;
+
+  if (json_object_has_member (vector->params, "mu_matrix"))
+    return;
+  parameters.mu_ns = vector->mu_ns;
+  parameters.delta_ns = json_object_get_int_member (vector->params, "delta");
+  parameters.gamma_ppb = json_object_get_int_member (vector->params, "gamma_ppb");
+  parameters.is_backward = TRUE;
+  spur_clock_pass_run (&pass, &parameters, vector->trace, vector->edges, correction, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (pass.n_jumps_in_all, ==, json_array_get_length (jumps));
+  for (guint s = 0; pass.n_jumps_in_all > 0 && s < json_array_get_length (limits); s++)
+    {
+      JsonArray *row = json_array_get_array_element (limits, s);
+
+      for (guint i = 0; i < json_array_get_length (row); i++)
+        {
+          gboolean is_limited = !json_array_get_null_element (row, i);
+
+          if (!spur_nodes_contains (pass.nodes, s, i))
+            g_assert_false (is_limited);
+          else
+            g_assert_cmpint (pass.limits_ns[spur_nodes_find (pass.nodes, s, i)], ==,
+                             is_limited ? get_int (row, i) : SPUR_NO_LIMIT);
+        }
+    }
+  spur_clock_pass_clear (&pass);
+}
+
+static void
+expect_cycle (const Vector *vector)
+{
+  g_autoptr (SpurClockCorrector) corrector = make_corrector (vector);
+  g_autoptr (SpurCorrection) correction =
+    spur_correction_new (spur_trace_get_n_streams (vector->trace));
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpstr (json_object_get_string_member (vector->expected, "error"), ==, "cycle");
+  g_assert_false (spur_clock_corrector_correct (corrector, vector->trace, vector->edges, correction,
+                                                NULL, &error));
+  g_assert_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE);
+  g_assert_nonnull (strstr (error->message, "rank 0 event"));
+  g_assert_cmpuint (spur_correction_get_n_maps (correction, 0), ==, 0);
+}
+
+static void
+run_vector (const Vector *vector)
+{
+  g_autoptr (SpurClockCorrector) corrector = NULL;
+
+  if (json_object_has_member (vector->expected, "error"))
+    {
+      expect_cycle (vector);
+      return;
+    }
+  check_edges (vector);
+  check_input (vector);
+  check_forward (vector);
+  corrector = make_corrector (vector);
+  check_clock (vector, corrector, "eclc");
+  spur_extended_clock_set_backward (SPUR_EXTENDED_CLOCK (corrector), FALSE);
+  check_clock (vector, corrector, "clc");
+  spur_extended_clock_set_gamma_ppb (SPUR_EXTENDED_CLOCK (corrector), 0);
+  check_clock (vector, corrector, "lc");
+}
+
+static void
+test_vector (const void *data)
+{
+  const char *path = data;
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_autoptr (GError) error = NULL;
+  JsonObject *root;
+
+  json_parser_load_from_file (parser, path, &error);
+  g_assert_no_error (error);
+  root = json_node_get_object (json_parser_get_root (parser));
+  for (guint chunk_events = 1; chunk_events <= 64; chunk_events *= 4)
+    {
+      g_autoptr (GPtrArray) times = read_times (root);
+      g_autoptr (SpurTrace) trace = made_trace_new (times, chunk_events);
+      g_autoptr (SpurEdges) edges = spur_edges_new (times->len);
+      JsonArray *collectives = json_object_has_member (root, "collectives")
+                                 ? json_object_get_array_member (root, "collectives")
+                                 : NULL;
+      Vector vector = { json_object_get_object_member (root, "params"),
+                        json_object_get_object_member (root, "expected"), trace, edges, 0 };
+
+      vector.mu_ns = json_object_get_int_member (vector.params, "mu");
+      read_messages (root, edges);
+      for (guint i = 0; collectives != NULL && i < json_array_get_length (collectives); i++)
+        read_collective (json_array_get_object_element (collectives, i), edges);
+      run_vector (&vector);
+    }
+}
+
+/* Why a vector is for a clock that does not exist here, or NULL. */
+static const char *
+get_reason_to_leave_out (const char *path)
+{
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_autoptr (GError) error = NULL;
+  JsonObject *root;
+
+  json_parser_load_from_file (parser, path, &error);
+  g_assert_no_error (error);
+  root = json_node_get_object (json_parser_get_root (parser));
+  if (json_object_has_member (json_object_get_object_member (root, "params"), "controller"))
+    return "the controller";
+  return json_object_has_member (root, "teams") ? "teams of threads" : NULL;
+}
+
+static int
+compare_paths (const void *a, const void *b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static guint
+add_folder (const char *folder)
+{
+  g_autoptr (GDir) dir = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+  const char *name;
+  guint n_added = 0;
+
+  dir = g_dir_open (folder, 0, &error);
+  if (dir == NULL)
+    g_error ("vectors: %s", error->message);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      if (g_str_has_suffix (name, ".json"))
+        g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
+    }
+  g_ptr_array_sort (paths, compare_paths);
+  for (guint i = 0; i < paths->len; i++)
+    {
+      char *path = g_ptr_array_index (paths, i);
+      const char *reason = get_reason_to_leave_out (path);
+      g_autofree char *base = g_path_get_basename (path);
+      g_autofree char *test = g_strdup_printf ("/clock/vectors/%s/%s", folder, base);
+
+      if (reason != NULL)
+        {
+          g_print ("# left out, because it needs %s: %s\n", reason, path);
+          g_free (path);
+          continue;
+        }
+      g_test_add_data_func_full (test, path, test_vector, g_free);
+      n_added++;
+    }
+  return n_added;
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *shared = g_getenv ("SPUR_SHARED");
+  const char *more = g_getenv ("SPUR_VECTORS");
+  guint n_added = 0;
+
+  g_test_init (&argc, &argv, NULL);
+  if (shared != NULL)
+    {
+      g_autofree char *folder = g_build_filename (shared, "vectors", NULL);
+
+      if (g_file_test (folder, G_FILE_TEST_IS_DIR))
+        n_added += add_folder (folder);
+    }
+  if (more != NULL)
+    {
+      g_auto (GStrv) folders = g_strsplit (more, ":", -1);
+
+      for (guint i = 0; folders[i] != NULL; i++)
+        n_added += *folders[i] != '\0' ? add_folder (folders[i]) : 0;
+    }
+  if (n_added == 0)
+    {
+      g_printerr ("vectors: none found; set SPUR_SHARED or SPUR_VECTORS\n");
+      return 1;
+    }
+  return g_test_run ();
+}
