@@ -104,6 +104,8 @@ add_creation (Fill *fill, const ProjectionsRecord *record)
   put_message (&fill->words->creation, bytes, record);
   put (&fill->words->creation, SPUR_USE_SUBJECT, bytes, get_current_subject (fill));
   put (&fill->words->creation, SPUR_USE_PEER, bytes, SPUR_NONE);
+  spur_event_layout_set_uint (fill->words->creation.layout, fill->words->creation_receivers, bytes,
+                              (guint64) record->n_receivers);
   spur_stream_append (fill->stream, record->time_us, fill->words->creation.index, bytes);
 }
 

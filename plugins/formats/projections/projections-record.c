@@ -65,26 +65,30 @@ parse_message_head (Parsing *parsing, ProjectionsRecord *record)
 static gboolean
 parse_creation (Parsing *parsing, ProjectionsRecord *record)
 {
+  record->n_receivers = 1;
   return parse_message_head (parsing, record) && skip_words (parsing, 1) && is_at_end (parsing);
+}
+
+static gboolean
+parse_to_many (Parsing *parsing, ProjectionsRecord *record)
+{
+  return parse_message_head (parsing, record) && skip_words (parsing, 1) &&
+         projections_scan_int_in (&parsing->scan, 0, G_MAXINT32, &record->n_receivers);
 }
 
 static gboolean
 parse_broadcast (Parsing *parsing, ProjectionsRecord *record)
 {
-  return parse_message_head (parsing, record) && skip_words (parsing, 2) && is_at_end (parsing);
+  return parse_to_many (parsing, record) && is_at_end (parsing);
 }
 
 /* The list of receivers may be longer than a line that is kept, and is not needed. */
 static gboolean
 parse_multicast (Parsing *parsing, ProjectionsRecord *record)
 {
-  gint64 n_pes;
-
-  if (!parse_message_head (parsing, record) || !skip_words (parsing, 1) ||
-      !projections_scan_int_in (&parsing->scan, 0, G_MAXINT32, &n_pes))
-    return FALSE;
-  return parsing->line->is_clipped ||
-         (skip_words (parsing, (guint64) n_pes) && is_at_end (parsing));
+  return parse_to_many (parsing, record) &&
+         (parsing->line->is_clipped ||
+          (skip_words (parsing, (guint64) record->n_receivers) && is_at_end (parsing)));
 }
 
 static gboolean

@@ -56,6 +56,7 @@ typedef struct
   gint64 event;
   gint64 pe;
   gint64 n_message_bytes;
+  gint64 n_receivers;
   /* Of a user event or statistic. */
   gint64 number;
   double value;

@@ -44,6 +44,8 @@ projections_vocabulary_define (ProjectionsVocabulary *self, SpurTrace *trace)
   self->enter = define_kind (trace, SPUR_TYPE_REGION_ENTER_EVENT);
   self->exit = define_kind (trace, SPUR_TYPE_REGION_EXIT_EVENT);
   self->record = define_kind (trace, PROJECTIONS_TYPE_RECORD_EVENT);
+  self->creation_receivers =
+    (guint) spur_event_layout_find_field (self->creation.layout, "receivers");
   self->record_type = (guint) spur_event_layout_find_field (self->record.layout, "type");
   self->record_text = (guint) spur_event_layout_find_field (self->record.layout, "text");
   self->record_value = (guint) spur_event_layout_find_field (self->record.layout, "value");

@@ -34,6 +34,7 @@ typedef struct
   ProjectionsKind enter;
   ProjectionsKind exit;
   ProjectionsKind record;
+  guint creation_receivers;
   guint record_type;
   guint record_text;
   guint record_value;
