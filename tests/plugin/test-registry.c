@@ -85,8 +85,8 @@ write_plugin (const char *folder, const char *id, const char *probe, const char 
     g_strdup_printf ("<plugin xmlns='urn:spur:plugin:1' id='%s'><description>Test</description>"
                      "<abi major='%d' minor='%d'/><module>%s</module>%s</plugin>",
                      id, SPUR_ABI_MAJOR, SPUR_ABI_MINOR, file, brings);
-  g_autofree char *path = write_file (folder, name, manifest);
 
+  g_free (write_file (folder, name, manifest));
   g_assert_true (g_file_test (module, G_FILE_TEST_EXISTS));
   g_assert_true (symlink (module, link) == 0 || errno == EEXIST);
 }
@@ -261,6 +261,7 @@ test_manifest_abi (Fixture *fixture, gconstpointer data)
   spur_registry_add_folder (fixture->registry, fixture->folder);
   g_assert_false (spur_plugin_load (get_plugin (fixture->registry, 0), &error));
   g_assert_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_ABI);
+  g_assert_nonnull (strstr (error->message, path));
   g_assert_nonnull (strstr (error->message, "7.3"));
   g_assert_nonnull (strstr (error->message, "1.0"));
 }
