@@ -204,6 +204,7 @@ open_foreign (SpurRegistry *self, const Input *input, const SpurJob *job, GError
 {
   g_autoptr (GArray) candidates = list_candidates (self, input);
   g_autoptr (GString) tried = g_string_new ("Spur's own container");
+  g_autoptr (GPtrArray) problems = NULL;
   SpurTrace *trace = NULL;
 
   for (guint i = 0; i < candidates->len; i++)
@@ -213,9 +214,11 @@ open_foreign (SpurRegistry *self, const Input *input, const SpurJob *job, GError
       if (try_candidate (self, candidate, input, tried, job, &trace, error))
         return trace;
     }
+  problems = spur_registry_get_problems (self);
   g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
-               "%s: no trace in a known format; tried: %s. `spur plugins` lists the formats",
-               input->path, tried->str);
+               "%s: no trace in a known format; tried: %s; `spur plugins` lists the formats%s",
+               input->path, tried->str,
+               problems->len > 0 ? ", and says what is wrong with plugins" : "");
   return NULL;
 }
 

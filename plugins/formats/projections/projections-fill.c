@@ -81,11 +81,22 @@ put_message (const ProjectionsKind *kind, guint8 *bytes, const ProjectionsRecord
   put (kind, SPUR_USE_MESSAGE_ID, bytes, get_message_id (record));
 }
 
+/* Not used before only where the log changed since it was surveyed. */
+static guint32
+find_state (Fill *fill, const ProjectionsRecord *record)
+{
+  ProjectionsReading *reading = fill->reading;
+
+  return atomic_load_explicit (&reading->is_used[record->entry], memory_order_relaxed)
+           ? reading->states[record->entry]
+           : SPUR_NONE;
+}
+
 static void
 add_begin (Fill *fill, const ProjectionsRecord *record)
 {
   guint8 bytes[MAX_RECORD_BYTES];
-  Frame frame = { find_subject (fill, record), fill->reading->states[record->entry] };
+  Frame frame = { find_subject (fill, record), find_state (fill, record) };
   gboolean is_known = record->pe >= 0 && record->pe < fill->reading->n_logs;
 
   put_message (&fill->words->begin, bytes, record);

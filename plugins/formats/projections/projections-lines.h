@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* The longest line that is kept whole. Only lists of PEs are longer, and nobody needs these. */
-#define PROJECTIONS_MAX_LINE_BYTES 65536
+#define PROJECTIONS_MAX_LINE_BYTES 32768
 
 /* A line of a file; @text is not terminated, and is valid until the next line. */
 typedef struct

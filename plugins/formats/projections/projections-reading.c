@@ -194,12 +194,14 @@ define_states (ProjectionsReading *self)
 {
   g_autoptr (GHashTable) short_names = count_short_names (self->sts);
   guint64 n_undefined = 0;
+  guint n_entries = 0;
 
-  for (guint i = 0; i <= PROJECTIONS_MAX_ID; i++)
+  for (guint i = 0; i < self->n_logs; i++)
+    n_entries = MAX (n_entries, self->logs[i].n_entries);
+  for (guint i = 0; i < n_entries; i++)
     {
       g_autofree char *name = NULL;
 
-      self->states[i] = SPUR_NONE;
       if (!atomic_load_explicit (&self->is_used[i], memory_order_relaxed))
         continue;
       name = name_entry (self->sts, i, short_names);

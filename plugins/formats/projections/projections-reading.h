@@ -35,6 +35,8 @@ typedef struct
   GHashTable *elements;
   GHashTable *texts;
   GPtrArray *text_order;
+  /* One above the last entry method of a record. */
+  guint n_entries;
 } ProjectionsLog;
 
 /* A trace that is being read: first all logs are surveyed for what must be defined before events
@@ -54,7 +56,7 @@ typedef struct
   guint n_logs;
   ProjectionsLog *logs;
 
-  /* By entry method: whether a record has it, and its state in the trace. */
+  /* By entry method: whether a record has it, and then its state in the trace. */
   _Atomic guint8 is_used[PROJECTIONS_MAX_ID + 1];
   guint32 states[PROJECTIONS_MAX_ID + 1];
   /* #ProjectionsElement to object, text to string, number to string. */

@@ -287,7 +287,7 @@ read_line (Reading *reading,
   gsize n_bytes;
 
   if (line->is_clipped || memchr (line->text, '\0', line->n_bytes) != NULL)
-    return set_unexpected (lines, line, "a line of text with less than 64 KiB", error);
+    return set_unexpected (lines, line, "a line of text of up to 32 KiB", error);
   if (!projections_scan_word (&scan, &word, &n_bytes))
     return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (statements); i++)

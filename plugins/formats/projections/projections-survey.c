@@ -25,6 +25,7 @@ survey_element (Survey *survey, const ProjectionsRecord *record)
 {
   ProjectionsElement element;
 
+  survey->log->n_entries = MAX (survey->log->n_entries, (guint) record->entry + 1);
   atomic_store_explicit (&survey->reading->is_used[record->entry], 1, memory_order_relaxed);
   if (!projections_element_from_record (&element, survey->reading->sts, record) ||
       projections_element_equal (&element, &survey->last))
