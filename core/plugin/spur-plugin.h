@@ -97,6 +97,15 @@ SPUR_AVAILABLE_IN_ALL
 gboolean spur_plugin_is_loaded (SpurPlugin *self);
 
 SPUR_AVAILABLE_IN_ALL
+char **spur_plugin_dup_codecs (SpurPlugin *self);
+
+SPUR_AVAILABLE_IN_ALL
+char **spur_plugin_dup_event_classes (SpurPlugin *self);
+
+SPUR_AVAILABLE_IN_ALL
+char **spur_plugin_dup_visualizers (SpurPlugin *self);
+
+SPUR_AVAILABLE_IN_ALL
 gboolean spur_plugin_load (SpurPlugin *self, GError **error);
 
 SPUR_AVAILABLE_IN_ALL

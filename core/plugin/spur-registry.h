@@ -60,6 +60,9 @@ SPUR_AVAILABLE_IN_ALL
 GPtrArray *spur_registry_get_problems (SpurRegistry *self);
 
 SPUR_AVAILABLE_IN_ALL
+GType spur_registry_find_event_type (SpurRegistry *self, const char *class_name);
+
+SPUR_AVAILABLE_IN_ALL
 GType spur_registry_find_visualizer (SpurRegistry *self, const SpurEventLayout *layout);
 
 SPUR_AVAILABLE_IN_ALL

@@ -1,0 +1,51 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/plugin/spur-plugin-schema-private.h"
+
+G_BEGIN_DECLS
+
+/* One way in which a codec's input may look; %NULL where it says nothing. */
+typedef struct
+{
+  char *suffix;
+  char *magic;
+} SpurManifestInput;
+
+typedef struct
+{
+  char *name;
+  char *type_name;
+  GArray *inputs;
+} SpurManifestCodec;
+
+typedef struct
+{
+  char *name;
+  char *type_name;
+} SpurManifestVisualizer;
+
+/* What a plugin says that it brings. */
+typedef struct
+{
+  char *path;
+  char *id;
+  char *description;
+  char *module_path;
+  guint32 abi_major;
+  guint32 abi_minor;
+  GPtrArray *codecs;
+  GPtrArray *event_classes;
+  GPtrArray *visualizers;
+} SpurPluginManifest;
+
+SpurPluginManifest *
+spur_plugin_manifest_load (const char *path, SpurPluginSchema *schema, GError **error);
+
+void spur_plugin_manifest_free (SpurPluginManifest *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurPluginManifest, spur_plugin_manifest_free)
+
+G_END_DECLS

@@ -1,0 +1,23 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <glib.h>
+#include <libxml/tree.h>
+
+G_BEGIN_DECLS
+
+/* The RELAX NG grammar that manifests are held against. */
+typedef struct _SpurPluginSchema SpurPluginSchema;
+
+SpurPluginSchema *spur_plugin_schema_new (GError **error);
+
+void spur_plugin_schema_free (SpurPluginSchema *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurPluginSchema, spur_plugin_schema_free)
+
+/* Parses and validates a manifest; an error names the place as file:line. */
+xmlDoc *spur_plugin_schema_read (SpurPluginSchema *self, const char *path, GError **error);
+
+G_END_DECLS

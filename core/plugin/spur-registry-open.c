@@ -1,0 +1,283 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+
+/* Finds out what a trace is, and opens it. */
+#include "config.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include <fcntl.h>
+#include <glib/gstdio.h>
+
+#include "core/plugin/spur-registry-private.h"
+#include "core/store/spur-container.h"
+
+/* The magic strings of manifests are shorter. */
+#define HEAD_BYTES 64
+#define MAX_FOLDER_ENTRIES 4096
+
+/* How well the input looks like what a codec says that it reads. */
+typedef enum
+{
+  RANK_CONTENT,
+  RANK_NAME,
+  RANK_OTHER,
+} Rank;
+
+typedef struct
+{
+  SpurPlugin *plugin;
+  const SpurManifestCodec *codec;
+  guint index;
+  Rank rank;
+} Candidate;
+
+typedef struct
+{
+  const char *path;
+  gboolean is_folder;
+  GPtrArray *names;
+  char head[HEAD_BYTES];
+  gsize n_head_bytes;
+} Input;
+
+static void
+read_head (Input *input)
+{
+  int fd = g_open (input->path, O_RDONLY | O_CLOEXEC, 0);
+  gssize n_bytes;
+
+  if (fd < 0)
+    return;
+  n_bytes = read (fd, input->head, sizeof input->head);
+  input->n_head_bytes = n_bytes > 0 ? (gsize) n_bytes : 0;
+  g_close (fd, NULL);
+}
+
+/* The names in a folder, or that of the file itself. */
+static void
+read_names (Input *input)
+{
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
+
+  if (!input->is_folder)
+    {
+      g_ptr_array_add (input->names, g_path_get_basename (input->path));
+      return;
+    }
+  dir = g_dir_open (input->path, 0, NULL);
+  while (dir != NULL && input->names->len < MAX_FOLDER_ENTRIES &&
+         (name = g_dir_read_name (dir)) != NULL)
+    g_ptr_array_add (input->names, g_strdup (name));
+}
+
+static gboolean
+has_suffix (const Input *input, const char *suffix)
+{
+  for (guint i = 0; i < input->names->len; i++)
+    {
+      if (g_str_has_suffix (g_ptr_array_index (input->names, i), suffix))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+has_magic (const Input *input, const char *magic)
+{
+  gsize n_bytes = strlen (magic);
+
+  return n_bytes <= input->n_head_bytes && memcmp (input->head, magic, n_bytes) == 0;
+}
+
+static Rank
+rank_codec (const SpurManifestCodec *codec, const Input *input)
+{
+  Rank best = RANK_OTHER;
+
+  for (guint i = 0; i < codec->inputs->len; i++)
+    {
+      const SpurManifestInput *look = &g_array_index (codec->inputs, SpurManifestInput, i);
+      gboolean fits = look->suffix == NULL || has_suffix (input, look->suffix);
+
+      if (!fits)
+        continue;
+      if (look->magic != NULL && has_magic (input, look->magic))
+        best = MIN (best, RANK_CONTENT);
+      /* A folder has no first bytes; the codec itself looks into it. */
+      else if (look->suffix != NULL && (look->magic == NULL || input->is_folder))
+        best = MIN (best, RANK_NAME);
+    }
+  return best;
+}
+
+static int
+compare_candidates (gconstpointer a, gconstpointer b)
+{
+  return (int) ((const Candidate *) a)->rank - (int) ((const Candidate *) b)->rank;
+}
+
+/* (element-type Candidate): every codec, the likeliest first. */
+static GArray *
+list_candidates (SpurRegistry *self, const Input *input)
+{
+  GPtrArray *plugins = spur_registry_peek_plugins (self);
+  GArray *candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
+
+  for (guint i = 0; i < plugins->len; i++)
+    {
+      SpurPlugin *plugin = g_ptr_array_index (plugins, i);
+      GPtrArray *codecs = spur_plugin_get_manifest (plugin)->codecs;
+
+      for (guint j = 0; j < codecs->len; j++)
+        {
+          const SpurManifestCodec *codec = g_ptr_array_index (codecs, j);
+          Candidate candidate = { plugin, codec, j, rank_codec (codec, input) };
+
+          g_array_append_val (candidates, candidate);
+        }
+    }
+  /* Stable, so equals are tried in the order of the search path. */
+  g_array_sort (candidates, compare_candidates);
+  return candidates;
+}
+
+static void
+set_fact_if_missing (SpurTrace *trace, const char *key, const char *value)
+{
+  if (spur_trace_get_fact (trace, key) == NULL)
+    spur_trace_set_fact (trace, key, value);
+}
+
+static SpurTrace *
+read_trace (SpurCodec *codec,
+            const char *name,
+            const char *file,
+            const char *path,
+            const SpurJob *job,
+            GError **error)
+{
+  g_autoptr (SpurTrace) trace = spur_codec_read (codec, file, job, error);
+
+  if (trace == NULL)
+    return NULL;
+  set_fact_if_missing (trace, "path", path);
+  set_fact_if_missing (trace, "format", name);
+  return g_steal_pointer (&trace);
+}
+
+/* Whether a codec knows the input; then @trace is what it read, or %NULL with @error set. */
+static gboolean
+try_candidate (SpurRegistry *self,
+               const Candidate *candidate,
+               const Input *input,
+               GString *tried,
+               const SpurJob *job,
+               SpurTrace **trace,
+               GError **error)
+{
+  g_autoptr (SpurCodec) codec = NULL;
+  g_autoptr (GError) refusal = NULL;
+  g_autofree char *file = NULL;
+
+  if (!spur_registry_ensure_loaded (self, candidate->plugin, &refusal))
+    {
+      g_string_append_printf (tried, ", %s (%s)", candidate->codec->name, refusal->message);
+      return FALSE;
+    }
+  codec = g_object_new (spur_plugin_get_codec_type (candidate->plugin, candidate->index), NULL);
+  file = spur_codec_find (codec, input->path);
+  if (file == NULL)
+    {
+      g_string_append_printf (tried, ", %s", candidate->codec->name);
+      return FALSE;
+    }
+  *trace = read_trace (codec, candidate->codec->name, file, input->path, job, error);
+  return TRUE;
+}
+
+static SpurTrace *
+open_foreign (SpurRegistry *self, const Input *input, const SpurJob *job, GError **error)
+{
+  g_autoptr (GArray) candidates = list_candidates (self, input);
+  g_autoptr (GString) tried = g_string_new ("Spur's own container");
+  g_autoptr (GPtrArray) problems = NULL;
+  SpurTrace *trace = NULL;
+
+  for (guint i = 0; i < candidates->len; i++)
+    {
+      const Candidate *candidate = &g_array_index (candidates, Candidate, i);
+
+      if (try_candidate (self, candidate, input, tried, job, &trace, error))
+        return trace;
+    }
+  problems = spur_registry_get_problems (self);
+  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
+               "%s: no trace in a known format; tried: %s; `spur plugins` lists the formats%s",
+               input->path, tried->str,
+               problems->len > 0 ? ", and says what is wrong with plugins" : "");
+  return NULL;
+}
+
+/**
+ * spur_registry_open_trace:
+ * @self: a registry
+ * @path: a trace: a file of it, or its folder
+ * @job: (nullable): how the work is to be done
+ * @error: return location for an error
+ *
+ * Opens a trace in the native container or in a format that a plugin reads. What it is is found
+ * by looking into it: codecs whose manifest knows the first bytes are asked first, then those
+ * that know the name, then all others.
+ *
+ * The facts "path" and "format" of the trace say what was opened.
+ *
+ * Returns: (transfer full): the trace, or %NULL with %SPUR_FORMAT_ERROR_MISSING where there is
+ *   nothing at @path, %SPUR_FORMAT_ERROR_UNKNOWN where no codec knows it, or the codec's error
+ *
+ * Since: 1.0
+ */
+SpurTrace *
+spur_registry_open_trace (SpurRegistry *self, const char *path, const SpurJob *job, GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  Input input = { path, FALSE, names, "", 0 };
+  GStatBuf facts;
+
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  if (g_stat (path, &facts) != 0)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING,
+                   "%s: no such file or folder", path);
+      return NULL;
+    }
+  input.is_folder = S_ISDIR (facts.st_mode);
+  /* Reading from a pipe would wait for ever. */
+  if (!input.is_folder && !S_ISREG (facts.st_mode))
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
+                   "%s: is neither a file nor a folder", path);
+      return NULL;
+    }
+  if (!input.is_folder && spur_container_is_container (path))
+    {
+      SpurTrace *trace = spur_container_open (path, job, error);
+
+      if (trace != NULL)
+        {
+          set_fact_if_missing (trace, "path", path);
+          set_fact_if_missing (trace, "format", "spur");
+        }
+      return trace;
+    }
+  if (!input.is_folder)
+    read_head (&input);
+  read_names (&input);
+  return open_foreign (self, &input, job, error);
+}

@@ -1,0 +1,534 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/plugin/spur-registry.h"
+
+#include <string.h>
+
+#include "core/plugin/spur-registry-private.h"
+
+#define MANIFEST_SUFFIX ".plugin.xml"
+#define MAX_DEPTH 3
+#define BUILT_IN "Spur itself"
+
+/**
+ * SpurRegistry:
+ *
+ * Knows plugins by their manifests, and opens a plugin's module when a codec, an event class or
+ * a visualizer of it is needed.
+ *
+ * To be used by one thread at a time.
+ *
+ * Since: 1.0
+ */
+struct _SpurRegistry
+{
+  GObject parent_instance;
+
+  SpurPluginSchema *schema;
+  GPtrArray *plugins;
+  GPtrArray *roots;
+  GPtrArray *problems;
+
+  /* Who has a name: "codec otf2" to the plugin's id. */
+  GHashTable *owners;
+  /* Plugin id to the folder that was given when it was found. */
+  GHashTable *root_of_id;
+  /* Visualizers that come with no plugin: class name to GType. */
+  GHashTable *visualizers;
+};
+
+G_DEFINE_TYPE (SpurRegistry, spur_registry, G_TYPE_OBJECT)
+
+static void
+free_plugin (gpointer plugin)
+{
+  spur_plugin_free (plugin);
+}
+
+static void
+spur_registry_finalize (GObject *object)
+{
+  SpurRegistry *self = SPUR_REGISTRY (object);
+
+  g_clear_pointer (&self->schema, spur_plugin_schema_free);
+  g_ptr_array_unref (self->plugins);
+  g_ptr_array_unref (self->roots);
+  g_ptr_array_unref (self->problems);
+  g_hash_table_unref (self->owners);
+  g_hash_table_unref (self->root_of_id);
+  g_hash_table_unref (self->visualizers);
+  G_OBJECT_CLASS (spur_registry_parent_class)->finalize (object);
+}
+
+static void
+spur_registry_class_init (SpurRegistryClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = spur_registry_finalize;
+}
+
+static void
+spur_registry_init (SpurRegistry *self)
+{
+  self->plugins = g_ptr_array_new_with_free_func (free_plugin);
+  self->roots = g_ptr_array_new_with_free_func (g_free);
+  self->problems = g_ptr_array_new_with_free_func (g_free);
+  self->owners = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->root_of_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->visualizers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+}
+
+/**
+ * spur_registry_new:
+ *
+ * Returns: (transfer full): a registry that knows no plugin
+ *
+ * Since: 1.0
+ */
+SpurRegistry *
+spur_registry_new (void)
+{
+  return g_object_new (SPUR_TYPE_REGISTRY, NULL);
+}
+
+/**
+ * spur_registry_get_default:
+ *
+ * The registry of the program, with the plugins of the default folders.
+ *
+ * Returns: (transfer none): the registry
+ *
+ * Since: 1.0
+ */
+SpurRegistry *
+spur_registry_get_default (void)
+{
+  static SpurRegistry *registry;
+
+  if (g_once_init_enter (&registry))
+    {
+      SpurRegistry *fresh = spur_registry_new ();
+
+      spur_registry_add_default_folders (fresh);
+      g_once_init_leave (&registry, fresh);
+    }
+  return registry;
+}
+
+static void
+add_problem (SpurRegistry *self, const char *problem)
+{
+  if (!g_ptr_array_find_with_equal_func (self->problems, problem, g_str_equal, NULL))
+    g_ptr_array_add (self->problems, g_strdup (problem));
+}
+
+static gboolean
+check_name (SpurRegistry *self, const SpurPluginManifest *manifest, const char *key, GError **error)
+{
+  const char *owner = g_hash_table_lookup (self->owners, key);
+
+  if (owner == NULL)
+    return TRUE;
+  g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
+               "%s: plugin %s brings the %s, which %s brings already; take one of them out",
+               manifest->path, manifest->id, key, owner);
+  return FALSE;
+}
+
+/* (element-type utf8): every name that the plugin would have for itself. */
+static GPtrArray *
+list_names (const SpurPluginManifest *manifest)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < manifest->codecs->len; i++)
+    {
+      const SpurManifestCodec *codec = g_ptr_array_index (manifest->codecs, i);
+
+      g_ptr_array_add (names, g_strconcat ("codec ", codec->name, NULL));
+      g_ptr_array_add (names, g_strconcat ("type ", codec->type_name, NULL));
+    }
+  for (guint i = 0; i < manifest->event_classes->len; i++)
+    g_ptr_array_add (
+      names, g_strconcat ("event class ", g_ptr_array_index (manifest->event_classes, i), NULL));
+  for (guint i = 0; i < manifest->visualizers->len; i++)
+    {
+      const SpurManifestVisualizer *visualizer = g_ptr_array_index (manifest->visualizers, i);
+
+      g_ptr_array_add (names, g_strconcat ("visualizer ", visualizer->name, NULL));
+      g_ptr_array_add (names, g_strconcat ("type ", visualizer->type_name, NULL));
+    }
+  return names;
+}
+
+/* Takes all of the plugin's names, or none. */
+static gboolean
+claim_names (SpurRegistry *self, const SpurPluginManifest *manifest, GError **error)
+{
+  g_autoptr (GPtrArray) names = list_names (manifest);
+  g_autoptr (GHashTable) own = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      const char *name = g_ptr_array_index (names, i);
+
+      if (!check_name (self, manifest, name, error))
+        return FALSE;
+      if (!g_hash_table_add (own, (gpointer) name))
+        {
+          g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
+                       "%s: plugin %s names the %s twice", manifest->path, manifest->id, name);
+          return FALSE;
+        }
+    }
+  for (guint i = 0; i < names->len; i++)
+    g_hash_table_insert (self->owners, g_strdup (g_ptr_array_index (names, i)),
+                         g_strconcat ("plugin ", manifest->id, NULL));
+  return TRUE;
+}
+
+/* A plugin of an earlier folder hides one of the same name; within a folder they contradict. */
+static gboolean
+check_id (SpurRegistry *self,
+          const SpurPluginManifest *manifest,
+          gpointer root,
+          gboolean *is_hidden,
+          GError **error)
+{
+  gpointer known = g_hash_table_lookup (self->root_of_id, manifest->id);
+
+  *is_hidden = known != NULL && known != root;
+  if (known != root)
+    return TRUE;
+
+  for (guint i = 0; i < self->plugins->len; i++)
+    {
+      SpurPlugin *plugin = g_ptr_array_index (self->plugins, i);
+
+      if (strcmp (spur_plugin_get_id (plugin), manifest->id) == 0)
+        g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
+                     "%s: plugin %s is there already, as %s; take one of them out", manifest->path,
+                     manifest->id, spur_plugin_get_path (plugin));
+    }
+  return FALSE;
+}
+
+static void
+add_manifest (SpurRegistry *self, const char *path, gpointer root)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurPluginManifest) manifest = NULL;
+  gboolean is_hidden = FALSE;
+
+  if (self->schema == NULL)
+    self->schema = spur_plugin_schema_new (&error);
+  if (self->schema != NULL)
+    manifest = spur_plugin_manifest_load (path, self->schema, &error);
+  if (manifest == NULL || !check_id (self, manifest, root, &is_hidden, &error) ||
+      (!is_hidden && !claim_names (self, manifest, &error)))
+    {
+      add_problem (self, error->message);
+      return;
+    }
+  if (is_hidden)
+    return;
+
+  g_hash_table_insert (self->root_of_id, g_strdup (manifest->id), root);
+  g_ptr_array_add (self->plugins, spur_plugin_new (g_steal_pointer (&manifest)));
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static void
+search_folder (SpurRegistry *self, const char *folder, guint depth, gpointer root)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      if (*name != '.')
+        g_ptr_array_add (names, g_strdup (name));
+    }
+  /* The order of a directory is no order. */
+  g_ptr_array_sort (names, compare_names);
+  for (guint i = 0; i < names->len; i++)
+    {
+      g_autofree char *path = g_build_filename (folder, g_ptr_array_index (names, i), NULL);
+
+      if (g_str_has_suffix (path, MANIFEST_SUFFIX))
+        add_manifest (self, path, root);
+      else if (depth < MAX_DEPTH && g_file_test (path, G_FILE_TEST_IS_DIR))
+        search_folder (self, path, depth + 1, root);
+    }
+}
+
+/**
+ * spur_registry_add_folder:
+ * @self: a registry
+ * @folder: a folder with plugins, each a manifest `NAME.plugin.xml` beside its module
+ *
+ * Searches a folder and its sub-folders, at most 3 deep, for manifests. A plugin hides those of
+ * the same name in folders that are added later. What is wrong is among
+ * spur_registry_get_problems().
+ *
+ * Since: 1.0
+ */
+void
+spur_registry_add_folder (SpurRegistry *self, const char *folder)
+{
+  char *root;
+
+  g_return_if_fail (SPUR_IS_REGISTRY (self));
+  g_return_if_fail (folder != NULL);
+
+  if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
+    {
+      g_autofree char *problem =
+        g_strdup_printf ("%s: is not a folder; it was to be searched for plugins", folder);
+
+      add_problem (self, problem);
+      return;
+    }
+  root = g_canonicalize_filename (folder, NULL);
+  if (g_ptr_array_find_with_equal_func (self->roots, root, g_str_equal, NULL))
+    {
+      g_free (root);
+      return;
+    }
+  g_ptr_array_add (self->roots, root);
+  search_folder (self, root, 0, root);
+}
+
+/**
+ * spur_registry_add_default_folders:
+ * @self: a registry
+ *
+ * Adds the folders of the environment variable `SPUR_PLUGIN_PATH`, a list with colons, then the
+ * folder of the plugins that are installed with Spur.
+ *
+ * Since: 1.0
+ */
+void
+spur_registry_add_default_folders (SpurRegistry *self)
+{
+  const char *path = g_getenv ("SPUR_PLUGIN_PATH");
+  g_auto (GStrv) folders = g_strsplit (path != NULL ? path : "", G_SEARCHPATH_SEPARATOR_S, -1);
+
+  g_return_if_fail (SPUR_IS_REGISTRY (self));
+
+  for (guint i = 0; folders[i] != NULL; i++)
+    {
+      if (*folders[i] != '\0')
+        spur_registry_add_folder (self, folders[i]);
+    }
+  if (g_file_test (SPUR_PLUGIN_DIR, G_FILE_TEST_IS_DIR))
+    spur_registry_add_folder (self, SPUR_PLUGIN_DIR);
+}
+
+GPtrArray *
+spur_registry_peek_plugins (SpurRegistry *self)
+{
+  return self->plugins;
+}
+
+/**
+ * spur_registry_get_plugins:
+ * @self: a registry
+ *
+ * Returns: (transfer container) (element-type SpurPlugin): the plugins that are known, in the
+ *   order in which they were found; each lives as long as @self
+ *
+ * Since: 1.0
+ */
+GPtrArray *
+spur_registry_get_plugins (SpurRegistry *self)
+{
+  GPtrArray *plugins = g_ptr_array_new ();
+
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), plugins);
+
+  for (guint i = 0; i < self->plugins->len; i++)
+    g_ptr_array_add (plugins, g_ptr_array_index (self->plugins, i));
+  return plugins;
+}
+
+/**
+ * spur_registry_get_problems:
+ * @self: a registry
+ *
+ * What is wrong with manifests that were found and with plugins that were to be loaded. None of
+ * it keeps the other plugins from working.
+ *
+ * Returns: (transfer container) (element-type utf8): a sentence for a person each, with the file
+ *   in front; they live as long as @self
+ *
+ * Since: 1.0
+ */
+GPtrArray *
+spur_registry_get_problems (SpurRegistry *self)
+{
+  GPtrArray *problems = g_ptr_array_new ();
+
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), problems);
+
+  for (guint i = 0; i < self->problems->len; i++)
+    g_ptr_array_add (problems, g_ptr_array_index (self->problems, i));
+  return problems;
+}
+
+gboolean
+spur_registry_ensure_loaded (SpurRegistry *self, SpurPlugin *plugin, GError **error)
+{
+  GError *refusal = NULL;
+
+  if (spur_plugin_load (plugin, &refusal))
+    return TRUE;
+  add_problem (self, refusal->message);
+  g_propagate_error (error, refusal);
+  return FALSE;
+}
+
+static gboolean
+declares_visualizer (const SpurPluginManifest *manifest, const char *name)
+{
+  for (guint i = 0; i < manifest->visualizers->len; i++)
+    {
+      const SpurManifestVisualizer *visualizer = g_ptr_array_index (manifest->visualizers, i);
+
+      if (strcmp (visualizer->name, name) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * spur_registry_find_event_type:
+ * @self: a registry
+ * @class_name: an event class's name, as in "Entry_Begin_Event"
+ *
+ * Finds an event class that a plugin brings, and loads the plugin.
+ *
+ * Returns: its type, or %G_TYPE_INVALID where no plugin brings it
+ *
+ * Since: 1.0
+ */
+GType
+spur_registry_find_event_type (SpurRegistry *self, const char *class_name)
+{
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), G_TYPE_INVALID);
+  g_return_val_if_fail (class_name != NULL, G_TYPE_INVALID);
+
+  for (guint i = 0; i < self->plugins->len; i++)
+    {
+      SpurPlugin *plugin = g_ptr_array_index (self->plugins, i);
+      GPtrArray *classes = spur_plugin_get_manifest (plugin)->event_classes;
+
+      if (g_ptr_array_find_with_equal_func (classes, class_name, g_str_equal, NULL) &&
+          spur_registry_ensure_loaded (self, plugin, NULL))
+        return spur_plugin_find_event_type (plugin, class_name);
+    }
+  return G_TYPE_INVALID;
+}
+
+/* The visualizer of just this event class. */
+static GType
+find_own_visualizer (SpurRegistry *self, const char *event_class)
+{
+  g_autofree char *name = NULL;
+  gpointer type;
+
+  if (event_class == NULL || !g_str_has_suffix (event_class, "Event"))
+    return G_TYPE_INVALID;
+  name = g_strdup_printf ("%.*sVisualizer", (int) (strlen (event_class) - strlen ("Event")),
+                          event_class);
+  if (g_hash_table_lookup_extended (self->visualizers, name, NULL, &type))
+    return (GType) type;
+  for (guint i = 0; i < self->plugins->len; i++)
+    {
+      SpurPlugin *plugin = g_ptr_array_index (self->plugins, i);
+
+      if (declares_visualizer (spur_plugin_get_manifest (plugin), name) &&
+          spur_registry_ensure_loaded (self, plugin, NULL))
+        return spur_plugin_find_visualizer_type (plugin, name);
+    }
+  return G_TYPE_INVALID;
+}
+
+/**
+ * spur_registry_find_visualizer:
+ * @self: a registry
+ * @layout: an event class
+ *
+ * Finds what draws the events of a class: the visualizer that has the class's name with "Event"
+ * replaced by "Visualizer", else that of the parent class, and so on. The plugin that brings it
+ * is loaded.
+ *
+ * Returns: its type, or %G_TYPE_INVALID where not even an ancestor has a visualizer
+ *
+ * Since: 1.0
+ */
+GType
+spur_registry_find_visualizer (SpurRegistry *self, const SpurEventLayout *layout)
+{
+  GType found;
+
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), G_TYPE_INVALID);
+  g_return_val_if_fail (layout != NULL, G_TYPE_INVALID);
+
+  found = find_own_visualizer (self, layout->name);
+  if (found == G_TYPE_INVALID)
+    found = find_own_visualizer (self, layout->parent_name);
+  /* A class of a plugin that is not here has the type of its nearest ancestor that is. */
+  for (GType type = layout->type; found == G_TYPE_INVALID && g_type_is_a (type, SPUR_TYPE_EVENT);
+       type = g_type_parent (type))
+    found = find_own_visualizer (self, spur_event_type_get_layout (type)->name);
+  return found;
+}
+
+/**
+ * spur_registry_add_visualizer:
+ * @self: a registry
+ * @class_name: the visualizer's class name, as in "LO_Migration_Visualizer"
+ * @type: its type
+ * @error: return location for an error
+ *
+ * Adds a visualizer that comes with no plugin.
+ *
+ * Returns: %FALSE with %SPUR_PLUGIN_ERROR_DUPLICATE where there is one of this name already
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_registry_add_visualizer (SpurRegistry *self,
+                              const char *class_name,
+                              GType type,
+                              GError **error)
+{
+  g_autofree char *key = NULL;
+  const char *owner;
+
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), FALSE);
+  g_return_val_if_fail (class_name != NULL && g_str_has_suffix (class_name, "_Visualizer"), FALSE);
+  g_return_val_if_fail (g_type_is_a (type, G_TYPE_OBJECT), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  key = g_strconcat ("visualizer ", class_name, NULL);
+  owner = g_hash_table_lookup (self->owners, key);
+  if (owner != NULL)
+    {
+      g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
+                   "%s brings the %s, which %s brings already", BUILT_IN, key, owner);
+      return FALSE;
+    }
+  g_hash_table_insert (self->owners, g_steal_pointer (&key), g_strdup (BUILT_IN));
+  g_hash_table_insert (self->visualizers, g_strdup (class_name), (gpointer) type);
+  return TRUE;
+}

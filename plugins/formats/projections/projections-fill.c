@@ -1,0 +1,319 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+
+/* The second pass: records become events. */
+#include "config.h"
+
+#include <string.h>
+
+#include "plugins/formats/projections/projections-reading.h"
+
+#define MAX_RECORD_BYTES 64
+
+/* An entry method that runs. */
+typedef struct
+{
+  guint32 subject;
+  guint32 state;
+} Frame;
+
+typedef struct
+{
+  ProjectionsReading *reading;
+  const ProjectionsVocabulary *words;
+  ProjectionsLog *log;
+  SpurStream *stream;
+  guint32 pe;
+  guint64 n_records;
+  gboolean has_end;
+
+  GArray *frames;
+  guint64 n_open[PROJECTIONS_N_REGIONS];
+  /* Most records are about the same element as the one before. */
+  ProjectionsElement last;
+  guint32 last_object;
+} Fill;
+
+static void
+put (const ProjectionsKind *kind, SpurUse use, guint8 *record, guint64 value)
+{
+  spur_event_layout_set_uint (kind->layout, (guint) kind->layout->field_of_use[use], record, value);
+}
+
+static guint32
+get_current_subject (const Fill *fill)
+{
+  if (fill->frames->len == 0)
+    return fill->pe;
+  return g_array_index (fill->frames, Frame, fill->frames->len - 1).subject;
+}
+
+static guint32
+find_subject (Fill *fill, const ProjectionsRecord *record)
+{
+  ProjectionsElement element;
+  gpointer object;
+
+  if (!projections_element_from_record (&element, fill->reading->sts, record))
+    return fill->pe;
+  if (projections_element_equal (&element, &fill->last))
+    return fill->last_object;
+  /* Missing only where the log changed since it was surveyed. */
+  if (!g_hash_table_lookup_extended (fill->reading->objects, &element, NULL, &object))
+    return fill->pe;
+  fill->last = element;
+  fill->last_object = GPOINTER_TO_UINT (object);
+  return fill->last_object;
+}
+
+static guint64
+get_message_id (const ProjectionsRecord *record)
+{
+  return (guint64) (guint32) record->pe << 32 | (guint32) record->event;
+}
+
+static void
+put_message (const ProjectionsKind *kind, guint8 *bytes, const ProjectionsRecord *record)
+{
+  put (kind, SPUR_USE_TAG, bytes, (guint64) record->entry);
+  put (kind, SPUR_USE_SIZE, bytes, (guint64) record->n_message_bytes);
+  put (kind, SPUR_USE_MESSAGE_ID, bytes, get_message_id (record));
+}
+
+/* Not used before only where the log changed since it was surveyed. */
+static guint32
+find_state (Fill *fill, const ProjectionsRecord *record)
+{
+  ProjectionsReading *reading = fill->reading;
+
+  return atomic_load_explicit (&reading->is_used[record->entry], memory_order_relaxed)
+           ? reading->states[record->entry]
+           : SPUR_NONE;
+}
+
+static void
+add_begin (Fill *fill, const ProjectionsRecord *record)
+{
+  guint8 bytes[MAX_RECORD_BYTES];
+  Frame frame = { find_subject (fill, record), find_state (fill, record) };
+  gboolean is_known = record->pe >= 0 && record->pe < fill->reading->n_logs;
+
+  put_message (&fill->words->begin, bytes, record);
+  put (&fill->words->begin, SPUR_USE_SUBJECT, bytes, frame.subject);
+  put (&fill->words->begin, SPUR_USE_PEER, bytes, is_known ? (guint32) record->pe : SPUR_NONE);
+  put (&fill->words->begin, SPUR_USE_STATE, bytes, frame.state);
+  g_array_append_val (fill->frames, frame);
+  spur_stream_append (fill->stream, record->time_us, fill->words->begin.index, bytes);
+}
+
+static void
+add_creation (Fill *fill, const ProjectionsRecord *record)
+{
+  guint8 bytes[MAX_RECORD_BYTES];
+
+  put_message (&fill->words->creation, bytes, record);
+  put (&fill->words->creation, SPUR_USE_SUBJECT, bytes, get_current_subject (fill));
+  put (&fill->words->creation, SPUR_USE_PEER, bytes, SPUR_NONE);
+  spur_event_layout_set_uint (fill->words->creation.layout, fill->words->creation_receivers, bytes,
+                              (guint64) record->n_receivers);
+  spur_stream_append (fill->stream, record->time_us, fill->words->creation.index, bytes);
+}
+
+static void
+add_state (Fill *fill,
+           const ProjectionsKind *kind,
+           const ProjectionsRecord *record,
+           guint32 subject,
+           guint32 state)
+{
+  guint8 bytes[MAX_RECORD_BYTES];
+
+  put (kind, SPUR_USE_SUBJECT, bytes, subject);
+  put (kind, SPUR_USE_STATE, bytes, state);
+  spur_stream_append (fill->stream, record->time_us, kind->index, bytes);
+}
+
+static guint32
+find_text (Fill *fill, const ProjectionsRecord *record)
+{
+  gpointer string = GUINT_TO_POINTER (SPUR_NONE);
+  g_autofree char *text = NULL;
+
+  if (record->type == PROJECTIONS_USER_STAT)
+    g_hash_table_lookup_extended (fill->reading->statistics, GINT_TO_POINTER ((int) record->number),
+                                  NULL, &string);
+  else if (record->type == PROJECTIONS_USER_EVENT ||
+           record->type >= PROJECTIONS_BEGIN_USER_EVENT_PAIR)
+    g_hash_table_lookup_extended (fill->reading->user_events,
+                                  GINT_TO_POINTER ((int) record->number), NULL, &string);
+  else if (record->text != NULL)
+    {
+      text = g_utf8_make_valid (record->text, (gssize) record->n_text_bytes);
+      if (!g_hash_table_lookup_extended (fill->reading->strings, text, NULL, &string))
+        fill->log->losses.n_texts++;
+    }
+  return GPOINTER_TO_UINT (string);
+}
+
+static void
+add_record (Fill *fill, const ProjectionsRecord *record)
+{
+  const SpurEventLayout *layout = fill->words->record.layout;
+  guint8 bytes[MAX_RECORD_BYTES];
+  guint64 value;
+
+  memcpy (&value, &record->value, sizeof value);
+  put (&fill->words->record, SPUR_USE_SUBJECT, bytes, get_current_subject (fill));
+  spur_event_layout_set_uint (layout, fill->words->record_type, bytes, record->type);
+  spur_event_layout_set_uint (layout, fill->words->record_text, bytes, find_text (fill, record));
+  spur_event_layout_set_uint (layout, fill->words->record_value, bytes, value);
+  spur_stream_append (fill->stream, record->time_us, fill->words->record.index, bytes);
+}
+
+static void
+add_end (Fill *fill, const ProjectionsRecord *record)
+{
+  Frame frame;
+
+  /* Charm++ writes the end of what began before tracing did, and some ends twice. */
+  if (fill->frames->len == 0)
+    {
+      add_record (fill, record);
+      return;
+    }
+  frame = g_array_index (fill->frames, Frame, fill->frames->len - 1);
+  g_array_set_size (fill->frames, fill->frames->len - 1);
+  add_state (fill, &fill->words->end, record, frame.subject, frame.state);
+}
+
+static void
+add_other (Fill *fill, const ProjectionsRecord *record)
+{
+  gboolean is_begin;
+  ProjectionsRegion region = projections_region_of_type (record->type, &is_begin);
+
+  if (region == PROJECTIONS_N_REGIONS || (!is_begin && fill->n_open[region] == 0))
+    add_record (fill, record);
+  else
+    {
+      fill->n_open[region] += is_begin ? 1 : (guint64) -1;
+      add_state (fill, is_begin ? &fill->words->enter : &fill->words->exit, record, fill->pe,
+                 fill->words->states[region]);
+    }
+}
+
+static void
+add_event (Fill *fill, const ProjectionsRecord *record)
+{
+  switch (record->type)
+    {
+    case PROJECTIONS_CREATION:
+    case PROJECTIONS_CREATION_BCAST:
+    case PROJECTIONS_CREATION_MULTICAST:
+      add_creation (fill, record);
+      break;
+    case PROJECTIONS_BEGIN_PROCESSING:
+      add_begin (fill, record);
+      break;
+    case PROJECTIONS_END_PROCESSING:
+      add_end (fill, record);
+      break;
+    default:
+      add_other (fill, record);
+      break;
+    }
+}
+
+static void
+note_problem (Fill *fill,
+              const ProjectionsLines *lines,
+              const ProjectionsLine *line,
+              const char *wanted)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *escaped = NULL;
+
+  if (fill->log->first_problem != NULL)
+    return;
+  text = g_utf8_make_valid (line->text, (gssize) MIN (line->n_bytes, 100));
+  escaped = g_strescape (text, NULL);
+  fill->log->first_problem =
+    g_strdup_printf ("%s:%" G_GUINT64_FORMAT ": expected %s, found \"%s\"",
+                     projections_lines_get_name (lines), line->number, wanted, escaped);
+}
+
+static void
+fill_line (const ProjectionsLines *lines, const ProjectionsLine *line, gpointer user_data)
+{
+  Fill *fill = user_data;
+  ProjectionsRecord record;
+
+  if (line->n_bytes == 0)
+    return;
+  fill->n_records++;
+  fill->has_end = FALSE;
+  if (line->is_cut_off)
+    {
+      fill->log->losses.n_cut_off++;
+      note_problem (fill, lines, line, "the end of the record's line");
+      return;
+    }
+  switch (projections_record_parse (fill->reading->sts, line, &record))
+    {
+    case PROJECTIONS_PARSED:
+      add_event (fill, &record);
+      fill->has_end = record.type == PROJECTIONS_END_COMPUTATION;
+      break;
+    case PROJECTIONS_MALFORMED:
+      fill->log->losses.n_malformed++;
+      note_problem (fill, lines, line, projections_record_describe (record.type));
+      break;
+    case PROJECTIONS_UNKNOWN_TYPE:
+      fill->log->losses.n_unknown++;
+      note_problem (fill, lines, line, "a record of a known type");
+      break;
+    }
+}
+
+/* The first line counts the records of the first time that the tracer wrote; a program that ended
+ * as it should ends its computation. */
+static guint64
+count_missing (const Fill *fill, gint64 n_claimed)
+{
+  if (n_claimed > 0 && (guint64) n_claimed > fill->n_records)
+    return (guint64) n_claimed - fill->n_records;
+  return fill->has_end ? 0 : 1;
+}
+
+static void
+note_ending (Fill *fill, const ProjectionsWalk *walk)
+{
+  ProjectionsLog *log = fill->log;
+
+  log->losses.n_missing = count_missing (fill, walk->n_claimed);
+  if (walk->damage == NULL)
+    return;
+  log->losses.n_unreadable = 1;
+  if (log->first_problem == NULL)
+    log->first_problem = g_strdup (walk->damage);
+}
+
+void
+projections_reading_fill_stream (guint log, gpointer reading)
+{
+  ProjectionsReading *self = reading;
+  g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (Frame));
+  ProjectionsWalk walk = { -1, NULL };
+  Fill fill = { .reading = self,
+                .words = &self->vocabulary,
+                .log = &self->logs[log],
+                .stream = spur_trace_get_stream (self->trace, log),
+                .pe = log,
+                .frames = frames,
+                .last = { .chare = PROJECTIONS_MAX_ID + 1 } };
+
+  if (projections_reading_walk (self, log, fill_line, &fill, &walk))
+    note_ending (&fill, &walk);
+  g_free (walk.damage);
+}

@@ -1,0 +1,102 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <stdatomic.h>
+
+#include "core/store/spur-trace.h"
+#include "plugins/formats/projections/projections-element.h"
+#include "plugins/formats/projections/projections-vocabulary.h"
+
+G_BEGIN_DECLS
+
+/* Opens the log of a PE. Called from several threads at once. */
+typedef ProjectionsLines *(*ProjectionsOpenFunc) (guint log, gpointer user_data, GError **error);
+
+/* What was left out of a log. */
+typedef struct
+{
+  guint64 n_malformed;
+  guint64 n_unknown;
+  guint64 n_cut_off;
+  guint64 n_missing;
+  guint64 n_unreadable;
+  guint64 n_texts;
+} ProjectionsLosses;
+
+/* One PE's log: what a thread finds in it, for itself. */
+typedef struct
+{
+  GError *error;
+  char *first_problem;
+  ProjectionsLosses losses;
+  /* Set of #ProjectionsElement, and the texts of notes in the order of the log. */
+  GHashTable *elements;
+  GHashTable *texts;
+  GPtrArray *text_order;
+  /* One above the last entry method of a record. */
+  guint n_entries;
+} ProjectionsLog;
+
+/* A trace that is being read: first all logs are surveyed for what must be defined before events
+ * can be, then they are read again and the streams are filled. Whatever the threads do, numbers
+ * are given in one order. */
+typedef struct
+{
+  const ProjectionsSts *sts;
+  const SpurJob *job;
+  ProjectionsOpenFunc open;
+  gpointer open_data;
+  guint64 n_total_bytes;
+  _Atomic guint64 n_done_bytes;
+
+  SpurTrace *trace;
+  ProjectionsVocabulary vocabulary;
+  guint n_logs;
+  ProjectionsLog *logs;
+
+  /* By entry method: whether a record has it, and then its state in the trace. */
+  _Atomic guint8 is_used[PROJECTIONS_MAX_ID + 1];
+  guint32 states[PROJECTIONS_MAX_ID + 1];
+  /* #ProjectionsElement to object, text to string, number to string. */
+  GHashTable *objects;
+  GHashTable *strings;
+  GHashTable *user_events;
+  GHashTable *statistics;
+} ProjectionsReading;
+
+typedef void (*ProjectionsLineFunc) (const ProjectionsLines *lines,
+                                     const ProjectionsLine *line,
+                                     gpointer user_data);
+
+/* How a walk through a log ended. */
+typedef struct
+{
+  /* Records that the first line promises; -1 where it does not. */
+  gint64 n_claimed;
+  char *damage;
+} ProjectionsWalk;
+
+/* Hands out the lines of a log after the first one. FALSE where the log cannot be read or is none;
+ * then the log's error is set. */
+gboolean projections_reading_walk (ProjectionsReading *self,
+                                   guint log,
+                                   ProjectionsLineFunc func,
+                                   gpointer user_data,
+                                   ProjectionsWalk *walk);
+
+/* Both are #SpurJobTask. */
+void projections_reading_survey_log (guint log, gpointer reading);
+void projections_reading_fill_stream (guint log, gpointer reading);
+
+/* Reads a trace of @n_logs logs. */
+SpurTrace *projections_reading_run (const ProjectionsSts *sts,
+                                    guint n_logs,
+                                    ProjectionsOpenFunc open,
+                                    gpointer open_data,
+                                    guint64 n_total_bytes,
+                                    const SpurJob *job,
+                                    GError **error);
+
+G_END_DECLS
