@@ -6,6 +6,8 @@
 
 #include "plugins/formats/otf2/spur-otf2-filler.h"
 
+#include <string.h>
+
 #include "plugins/formats/otf2/spur-otf2-markers.h"
 
 const char *const spur_otf2_loss_names[SPUR_OTF2_N_LOSSES] = {
@@ -114,10 +116,14 @@ spur_otf2_filler_clear (SpurOtf2Filler *self)
   spur_otf2_requests_clear (&self->requests);
 }
 
+/* Inline, so that the size of the record is known where it is written. */
 static inline OTF2_CallbackCode
-append (SpurOtf2Filler *self, OTF2_TimeStamp time, guint class_index, const void *record)
+append (
+  SpurOtf2Filler *self, OTF2_TimeStamp time, guint class_index, const void *record, gsize n_bytes)
 {
-  spur_stream_append (self->stream, (gint64) (time - self->global_offset), class_index, record);
+  gint64 ticks = (gint64) (time - self->global_offset);
+
+  memcpy (spur_stream_append_in_place (self->stream, ticks, class_index), record, n_bytes);
   self->n_events++;
   return OTF2_CALLBACK_SUCCESS;
 }
@@ -173,7 +179,7 @@ on_enter (OTF2_LocationRef location,
   SpurOtf2Filler *self = user_data;
   StateRecord record = { self->target, GUINT32_TO_LE (find_state (self, region)) };
 
-  return append (self, time, self->classes.enter, &record);
+  return append (self, time, self->classes.enter, &record, sizeof record);
 }
 
 static OTF2_CallbackCode
@@ -187,7 +193,7 @@ on_leave (OTF2_LocationRef location,
   SpurOtf2Filler *self = user_data;
   StateRecord record = { self->target, GUINT32_TO_LE (find_state (self, region)) };
 
-  return append (self, time, self->classes.leave, &record);
+  return append (self, time, self->classes.leave, &record, sizeof record);
 }
 
 static inline SendRecord
@@ -215,7 +221,7 @@ on_send (OTF2_LocationRef location,
   SpurOtf2Filler *self = user_data;
   SendRecord record = make_message (self, receiver, comm, tag, n_bytes);
 
-  return append (self, time, self->classes.send, &record);
+  return append (self, time, self->classes.send, &record, sizeof record);
 }
 
 static OTF2_CallbackCode
@@ -247,7 +253,7 @@ on_receive (OTF2_LocationRef location,
   SpurOtf2Filler *self = user_data;
   ReceiveRecord record = { make_message (self, sender, comm, tag, n_bytes), 0 };
 
-  return append (self, time, self->classes.receive, &record);
+  return append (self, time, self->classes.receive, &record, sizeof record);
 }
 
 static OTF2_CallbackCode
@@ -270,7 +276,7 @@ on_ireceive (OTF2_LocationRef location,
     record.posted = GUINT32_TO_LE ((guint32) MIN (self->n_events - posted, G_MAXUINT32));
   else
     self->losses[SPUR_OTF2_LOSS_REQUESTS]++;
-  return append (self, time, self->classes.receive, &record);
+  return append (self, time, self->classes.receive, &record, sizeof record);
 }
 
 static inline OTF2_CallbackCode
@@ -282,7 +288,7 @@ append_request (SpurOtf2Filler *self,
   RequestRecord record = { self->speaker, GUINT64_TO_LE (request),
                            GUINT32_TO_LE (self->tables->request_kinds[kind]) };
 
-  return append (self, time, self->classes.request, &record);
+  return append (self, time, self->classes.request, &record, sizeof record);
 }
 
 static OTF2_CallbackCode
@@ -372,7 +378,7 @@ on_collective_begin (OTF2_LocationRef location,
 {
   SpurOtf2Filler *self = user_data;
 
-  return append (self, time, self->classes.collective_begin, &self->speaker);
+  return append (self, time, self->classes.collective_begin, &self->speaker, sizeof self->speaker);
 }
 
 /* A root that nobody can be leaves an operation that nobody waits in. */
@@ -411,7 +417,7 @@ on_collective_end (OTF2_LocationRef location,
                               GUINT64_TO_LE (n_sent), GUINT64_TO_LE (n_received),
                               GUINT32_TO_LE (name) };
 
-  return append (self, time, self->classes.collective_end, &record);
+  return append (self, time, self->classes.collective_end, &record, sizeof record);
 }
 
 static OTF2_CallbackCode
@@ -430,7 +436,7 @@ spur_otf2_filler_mark (SpurOtf2Filler *self, OTF2_TimeStamp time, guint marker)
 {
   MarkerRecord record = { self->target, GUINT32_TO_LE (self->tables->marker_kinds[marker]) };
 
-  return append (self, time, self->classes.marker, &record);
+  return append (self, time, self->classes.marker, &record, sizeof record);
 }
 
 /* A record that is left out. */

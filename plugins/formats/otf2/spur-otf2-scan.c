@@ -23,6 +23,7 @@
 #define LONG_RECORD 0xff
 #define MAPPING_TABLE 5
 #define EVENT_NUMBERS_BYTES 16
+#define TIMESTAMP_BYTES 9
 #define N_EVENT_TYPES 256
 #define MAX_QUICK_FIELDS 6
 
@@ -35,13 +36,18 @@ static const char attribute_fields[] = {
   '8', '4', '4', '4', '4', '4', '4', '4', '4', '4', '4', '4', '4',
 };
 
-/* An event whose fields are numbers only, made ready for the quick walk. */
+/* An event whose fields are numbers only, made ready for the quick walk. After its type comes a
+ * byte that says how many follow: the record's length, or that of the only field. */
 typedef struct
 {
-  gboolean is_quick;
-  gboolean has_length;
-  guint n_fields;
-  guint8 max_bytes[MAX_QUICK_FIELDS];
+  guint8 is_quick;
+
+  /* 0xff: the only field, with all bits set and nothing after it. Else a long record. */
+  guint8 may_be_all_bits;
+  guint8 max_bytes;
+  guint8 n_fields;
+  guint8 max_field_bytes[MAX_QUICK_FIELDS];
+
   /* Takes the length byte away where the field is a byte as it is. */
   guint8 mask[MAX_QUICK_FIELDS];
 } QuickEvent;
@@ -291,7 +297,7 @@ check_next (Scan *scan, GError **error)
   guint8 record;
 
   if (scan->kind == SPUR_OTF2_EVENTS && scan->at < scan->end && *scan->at == SPUR_OTF2_TIMESTAMP)
-    scan->at = skip_bytes (scan->at, scan->end, 9);
+    scan->at = skip_bytes (scan->at, scan->end, TIMESTAMP_BYTES);
   if (scan->at == NULL || scan->at >= scan->end)
     return complain_short (scan, "the file ends without the mark of its end", error);
   record = *scan->at++;
@@ -323,15 +329,20 @@ prepare_quick (QuickEvent *quick, const char *format)
 
   if (format == NULL)
     return FALSE;
-  quick->has_length = *format != '!';
-  format += !quick->has_length;
+  if (*format == '!')
+    {
+      quick->may_be_all_bits = TRUE;
+      quick->max_bytes = format[1] == '4' ? 4 : 8;
+      return TRUE;
+    }
   n_fields = strspn (format, "148");
   if (format[n_fields] != '\0' || n_fields > MAX_QUICK_FIELDS)
     return FALSE;
-  quick->n_fields = (guint) n_fields;
+  quick->max_bytes = LONG_RECORD - 1;
+  quick->n_fields = (guint8) n_fields;
   for (guint i = 0; i < n_fields; i++)
     {
-      quick->max_bytes[i] = format[i] == '4' ? 4 : 8;
+      quick->max_field_bytes[i] = format[i] == '4' ? 4 : 8;
       quick->mask[i] = format[i] == '1' ? 0 : 0xff;
     }
   return TRUE;
@@ -362,32 +373,34 @@ walk_quickly (Scan *scan)
 {
   const guint8 *at = scan->at;
   const guint8 *limit;
+  guint64 n_records = 0;
 
   if (scan->end - at <= QUICK_MARGIN_BYTES)
     return;
   limit = scan->end - QUICK_MARGIN_BYTES;
   while (at < limit)
     {
-      const guint8 *next = at + (*at == SPUR_OTF2_TIMESTAMP ? 9 : 0);
-      const QuickEvent *quick = &scan->quick[*next++];
-      guint n_bytes = quick->has_length ? *next++ : 0;
-      const guint8 *end = next + n_bytes;
-      gboolean is_bad = !quick->is_quick || n_bytes == LONG_RECORD;
+      const guint8 *type = at + (*at == SPUR_OTF2_TIMESTAMP ? TIMESTAMP_BYTES : 0);
+      const QuickEvent *quick = &scan->quick[*type];
+      const guint8 *field = type + 2;
+      guint n_bytes = type[1] == LONG_RECORD && quick->may_be_all_bits ? 0 : type[1];
+      const guint8 *end = field + n_bytes;
+      gboolean is_bad = !quick->is_quick || n_bytes > quick->max_bytes;
 
       for (guint i = 0; i < quick->n_fields; i++)
         {
-          guint n = *next == ALL_BITS_SET ? 0 : *next & quick->mask[i];
+          guint n = *field == ALL_BITS_SET ? 0 : *field & quick->mask[i];
 
-          is_bad |= n > quick->max_bytes[i];
-          next += 1 + n;
+          is_bad |= n > quick->max_field_bytes[i];
+          field += 1 + n;
         }
-      is_bad |= quick->has_length && next > end;
-      if (is_bad)
+      if (is_bad || (field > end && quick->n_fields > 0))
         break;
-      at = quick->has_length ? end : next;
-      scan->census.n_records++;
+      at = end;
+      n_records++;
     }
   scan->at = at;
+  scan->census.n_records += n_records;
 }
 
 static gboolean
