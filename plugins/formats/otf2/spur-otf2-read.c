@@ -65,7 +65,7 @@ open_reader (const SpurOtf2Anchor *anchor, GError **error)
 }
 
 static SpurOtf2Definitions *
-read_definitions (const SpurOtf2Anchor *anchor, GError **error)
+read_definitions (const SpurOtf2Anchor *anchor, SpurTrace *trace, GError **error)
 {
   g_autoptr (OTF2_Reader) reader = NULL;
   SpurOtf2Definitions *definitions;
@@ -74,6 +74,9 @@ read_definitions (const SpurOtf2Anchor *anchor, GError **error)
   if (!spur_otf2_scan (anchor->global_definitions, SPUR_OTF2_GLOBAL_DEFINITIONS,
                        anchor->definition_chunk_bytes, &census, error))
     return NULL;
+  if (anchor->n_global_definitions > census.n_records)
+    spur_trace_add_loss (trace, "definitions that are announced but not there",
+                         anchor->n_global_definitions - census.n_records);
   reader = open_reader (anchor, error);
   definitions =
     reader != NULL ? spur_otf2_definitions_read (reader, anchor->global_definitions, error) : NULL;
@@ -122,6 +125,7 @@ scan_location (guint index, gpointer user_data)
       scan_file (reading, location, SPUR_OTF2_EVENTS, &census, &location->error))
     {
       location->n_records = census.n_records;
+      location->n_missing = census.n_missing;
       if (!reading->has_definition_files)
         return;
       if (scan_file (reading, location, SPUR_OTF2_LOCAL_DEFINITIONS, &census, &location->error))
@@ -303,10 +307,12 @@ choose_locations (Reading *reading, SpurTrace *trace)
     {
       Location *location = &reading->locations[i];
       guint64 n_announced = location->definition.n_events;
+      guint64 n_missing = 0;
 
       if (n_announced != OTF2_UNDEFINED_UINT64 && n_announced > location->n_records)
-        spur_trace_add_loss (trace, "events that are announced but not there",
-                             n_announced - location->n_records);
+        n_missing = n_announced - location->n_records;
+      spur_trace_add_loss (trace, "events that are announced but not there",
+                           MAX (n_missing, location->n_missing));
       if (location->n_records == 0)
         continue;
       reading->n_records += location->n_records;
@@ -372,7 +378,7 @@ static SpurTrace *
 read_archive (const SpurOtf2Anchor *anchor, const SpurJob *job, GError **error)
 {
   g_autoptr (SpurTrace) trace = spur_trace_new ();
-  g_autoptr (SpurOtf2Definitions) definitions = read_definitions (anchor, error);
+  g_autoptr (SpurOtf2Definitions) definitions = read_definitions (anchor, trace, error);
   Reading reading = { .anchor = anchor, .job = job };
   gboolean is_read;
 

@@ -63,6 +63,10 @@ typedef struct
   const guint8 *at;
   gboolean is_big_endian;
   gboolean is_at_end;
+
+  /* Of the events in the chunk, as its header says. */
+  guint64 first_number;
+  guint64 last_number;
   SpurOtf2Census census;
 } Scan;
 
@@ -417,14 +421,30 @@ check_header (Scan *scan, GError **error)
     return complain (scan, scan->at + 1, SPUR_FORMAT_ERROR_DATA,
                      "a chunk's byte order is neither 0x23 (big) nor 0x42 (little)", error);
   scan->is_big_endian = scan->at[1] == SPUR_OTF2_BIG_ENDIAN;
+  scan->first_number = read_number (scan, scan->at + 2, 8);
+  scan->last_number = read_number (scan, scan->at + 10, 8);
   scan->at += n_bytes;
   return TRUE;
+}
+
+/* A mark of the end that a changed byte made hides what follows it; the numbers in the header give
+ * it away. A chunk cannot hold more events than half its bytes. */
+static void
+count_missing (Scan *scan, guint64 n_counted)
+{
+  guint64 n_announced = scan->last_number - scan->first_number + 1;
+
+  if (scan->kind == SPUR_OTF2_EVENTS && n_announced > n_counted &&
+      n_announced <= (guint64) (scan->end - scan->begin) / 2)
+    scan->census.n_missing += n_announced - n_counted;
 }
 
 /* @is_last: set where the file ends with this chunk. */
 static gboolean
 check_chunk (Scan *scan, gboolean *is_last, GError **error)
 {
+  guint64 n_before = scan->census.n_records;
+
   scan->at = scan->begin;
   scan->is_at_end = FALSE;
   if (!check_header (scan, error))
@@ -436,7 +456,12 @@ check_chunk (Scan *scan, gboolean *is_last, GError **error)
       if (!check_next (scan, error))
         return FALSE;
     }
+  count_missing (scan, scan->census.n_records - n_before);
   *is_last = scan->at[-1] == SPUR_OTF2_END_OF_FILE;
+  /* After the end of the file comes that of the buffer. */
+  if (*is_last && scan->end - scan->at > 1)
+    return complain (scan, scan->at, SPUR_FORMAT_ERROR_DATA,
+                     "there is more after the mark of the file's end", error);
   return TRUE;
 }
 

@@ -9,10 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* What a sound file holds. */
+/* What a sound file holds; n_missing counts events that its chunks announce and do not hold. */
 typedef struct
 {
   guint64 n_records;
+  guint64 n_missing;
   guint64 n_mappings;
 } SpurOtf2Census;
 
