@@ -48,6 +48,9 @@ struct _SpurStream
   /* The chunk that is being filled. */
   guint32 open_events;
   guint32 open_bytes;
+
+  /* 0 while there is none. */
+  guint32 max_open_events;
   guint32 max_events;
   guint32 max_bytes;
   guint32 record_bytes_per_event;
@@ -125,31 +128,51 @@ open_chunk (SpurStream *self)
   self->marks = (guint32 *) (self->ticks + self->max_events);
   self->class_column = (guint16 *) (self->marks + n_marks);
   self->records = (guint8 *) (self->class_column + self->max_events);
+  self->max_open_events = self->max_events;
   self->open_events = 0;
   self->open_bytes = 0;
+}
+
+/* Kept out of appending, where it would be done event by event. Times that never step back lie
+ * between the first and the last. */
+static void
+check_ticks (SpurStream *self)
+{
+  const gint64 *ticks = self->ticks;
+  guint32 n_events = self->open_events;
+  guint64 n_steps_back = ticks[0] < self->last_ticks;
+  gint64 limit = self->limit_ticks;
+
+  for (guint32 i = 1; i < n_events; i++)
+    n_steps_back += ticks[i] < ticks[i - 1];
+  self->n_steps_back += n_steps_back;
+  self->last_ticks = ticks[n_events - 1];
+  if (n_steps_back == 0 && ticks[0] >= -limit && ticks[n_events - 1] <= limit)
+    return;
+  for (guint32 i = 0; i < n_events && self->out_of_range == G_MAXUINT64; i++)
+    if (ticks[i] > limit || ticks[i] < -limit)
+      self->out_of_range = self->n_events + i;
 }
 
 /* The records come last in a block, so that what they do not need goes to the next block. */
 void
 spur_stream_close (SpurStream *self)
 {
-  SpurChunk chunk = { self->n_events - self->open_events,
-                      self->open_events,
-                      self->open_bytes,
-                      self->ticks,
-                      self->class_column,
-                      self->records,
-                      self->marks };
+  SpurChunk chunk = { self->n_events,     self->open_events, self->open_bytes, self->ticks,
+                      self->class_column, self->records,     self->marks };
 
   if (self->open_events == 0)
     return;
+  check_ticks (self);
   g_array_append_val (self->chunks, chunk);
   spur_arena_trim_last (&self->arena,
                         (gsize) (self->records - (guint8 *) self->ticks) + self->open_bytes);
   self->record_bytes_per_event =
     MAX (self->record_bytes_per_event, self->open_bytes / self->open_events + 4);
+  self->n_events += self->open_events;
   self->open_events = 0;
   self->open_bytes = 0;
+  self->max_open_events = 0;
   self->ticks = NULL;
 }
 
@@ -176,6 +199,36 @@ spur_stream_get_out_of_range (SpurStream *self, guint64 *event)
   return self->out_of_range != G_MAXUINT64;
 }
 
+static guint8 *add_event_to_new_chunk (SpurStream *self, gint64 ticks, guint class_index);
+
+/* What is rarely needed is a call at its very end, so that it keeps no registers. */
+static inline guint8 *
+add_event (SpurStream *self, gint64 ticks, guint class_index)
+{
+  guint32 n_bytes = self->classes->record_bytes[class_index];
+  guint32 position = self->open_events;
+  guint8 *record = self->records + self->open_bytes;
+
+  if (G_UNLIKELY (position == self->max_open_events ||
+                  n_bytes > self->max_bytes - self->open_bytes))
+    return add_event_to_new_chunk (self, ticks, class_index);
+  if (position % SPUR_CHUNK_MARK_EVENTS == 0)
+    self->marks[position / SPUR_CHUNK_MARK_EVENTS] = self->open_bytes;
+  self->ticks[position] = ticks;
+  self->class_column[position] = (guint16) class_index;
+  self->open_bytes += n_bytes;
+  self->open_events = position + 1;
+  return record;
+}
+
+G_NO_INLINE static guint8 *
+add_event_to_new_chunk (SpurStream *self, gint64 ticks, guint class_index)
+{
+  spur_stream_close (self);
+  open_chunk (self);
+  return add_event (self, ticks, class_index);
+}
+
 /**
  * spur_stream_append:
  * @self: a stream of a trace that is not sealed yet
@@ -191,30 +244,30 @@ spur_stream_get_out_of_range (SpurStream *self, guint64 *event)
 void
 spur_stream_append (SpurStream *self, gint64 ticks, guint class_index, const void *record)
 {
-  guint32 n_bytes = self->classes->record_bytes[class_index];
-  guint32 position = self->open_events;
+  guint8 *place = add_event (self, ticks, class_index);
 
-  if (G_UNLIKELY (self->ticks == NULL || position == self->max_events ||
-                  n_bytes > self->max_bytes - self->open_bytes))
-    {
-      spur_stream_close (self);
-      open_chunk (self);
-      position = 0;
-    }
-  if (position % SPUR_CHUNK_MARK_EVENTS == 0)
-    self->marks[position / SPUR_CHUNK_MARK_EVENTS] = self->open_bytes;
-  self->ticks[position] = ticks;
-  self->class_column[position] = (guint16) class_index;
-  memcpy (self->records + self->open_bytes, record, n_bytes);
-  self->open_bytes += n_bytes;
-  self->open_events = position + 1;
+  memcpy (place, record, self->classes->record_bytes[class_index]);
+}
 
-  if (G_UNLIKELY (ticks < self->last_ticks))
-    self->n_steps_back++;
-  self->last_ticks = ticks;
-  if (G_UNLIKELY (ticks > self->limit_ticks || ticks < -self->limit_ticks))
-    self->out_of_range = MIN (self->out_of_range, self->n_events);
-  self->n_events++;
+/**
+ * spur_stream_append_in_place: (skip)
+ * @self: a stream of a trace that is not sealed yet
+ * @ticks: the event's raw time
+ * @class_index: its class in the trace
+ *
+ * Adds an event at the end like spur_stream_append(), but leaves it to the caller to write its
+ * fields, all of them, before anything else is done with @self. It saves a copy whose size the
+ * compiler does not know, which counts where tens of millions of events are read.
+ *
+ * Returns: (transfer none): where the fields are to be written, packed as the class's layout
+ *   says; not aligned
+ *
+ * Since: 1.0
+ */
+gpointer
+spur_stream_append_in_place (SpurStream *self, gint64 ticks, guint class_index)
+{
+  return add_event (self, ticks, class_index);
 }
 
 /**
@@ -295,7 +348,7 @@ spur_stream_get_n_events (SpurStream *self)
 {
   g_return_val_if_fail (SPUR_IS_STREAM (self), 0);
 
-  return self->n_events;
+  return self->n_events + self->open_events;
 }
 
 /**

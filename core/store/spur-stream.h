@@ -120,4 +120,7 @@ const SpurClockOffset *spur_stream_get_clock_offsets (SpurStream *self, guint *n
 SPUR_AVAILABLE_IN_ALL
 void spur_stream_append (SpurStream *self, gint64 ticks, guint class_index, const void *record);
 
+SPUR_AVAILABLE_IN_ALL
+gpointer spur_stream_append_in_place (SpurStream *self, gint64 ticks, guint class_index);
+
 G_END_DECLS

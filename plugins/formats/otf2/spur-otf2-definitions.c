@@ -1,0 +1,269 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Collects the global definitions. Of definitions with the same id the first one holds. */
+#include "config.h"
+
+#include "plugins/formats/otf2/spur-otf2-definitions.h"
+
+#include <string.h>
+
+#include "core/format/spur-codec.h"
+#include "plugins/formats/otf2/spur-otf2-errors.h"
+
+static void
+free_group (gpointer data)
+{
+  SpurOtf2Group *group = data;
+
+  g_free (group->members);
+  g_free (group);
+}
+
+static OTF2_CallbackCode
+take_clock (
+  void *user_data, uint64_t resolution, uint64_t global_offset, uint64_t length, uint64_t real_time)
+{
+  SpurOtf2Definitions *self = user_data;
+
+  if (!self->has_clock)
+    {
+      self->has_clock = TRUE;
+      self->resolution_hz = resolution;
+      self->global_offset = global_offset;
+    }
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode
+take_string (void *user_data, OTF2_StringRef id, const char *string)
+{
+  SpurOtf2Definitions *self = user_data;
+
+  if (!g_hash_table_contains (self->strings, GUINT_TO_POINTER (id)))
+    g_hash_table_insert (self->strings, GUINT_TO_POINTER (id), g_utf8_make_valid (string, -1));
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode
+take_node (void *user_data,
+           OTF2_SystemTreeNodeRef id,
+           OTF2_StringRef name,
+           OTF2_StringRef class_name,
+           OTF2_SystemTreeNodeRef parent)
+{
+  SpurOtf2Definitions *self = user_data;
+
+  if (!g_hash_table_contains (self->node_names, GUINT_TO_POINTER (id)))
+    g_hash_table_insert (self->node_names, GUINT_TO_POINTER (id), GUINT_TO_POINTER (name));
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode
+take_location_group (void *user_data,
+                     OTF2_LocationGroupRef id,
+                     OTF2_StringRef name,
+                     OTF2_LocationGroupType type,
+                     OTF2_SystemTreeNodeRef node,
+                     OTF2_LocationGroupRef creator)
+{
+  SpurOtf2Definitions *self = user_data;
+  SpurOtf2LocationGroup group = { name, node };
+
+  if (!g_hash_table_contains (self->location_groups, GUINT_TO_POINTER (id)))
+    g_hash_table_insert (self->location_groups, GUINT_TO_POINTER (id),
+                         g_memdup2 (&group, sizeof group));
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode
+take_location (void *user_data,
+               OTF2_LocationRef id,
+               OTF2_StringRef name,
+               OTF2_LocationType type,
+               uint64_t n_events,
+               OTF2_LocationGroupRef group)
+{
+  SpurOtf2Definitions *self = user_data;
+  SpurOtf2Location location = { id, name, type, n_events, group };
+
+  g_array_append_val (self->locations, location);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode
+take_region (void *user_data,
+             OTF2_RegionRef id,
+             OTF2_StringRef name,
+             OTF2_StringRef canonical_name,
+             OTF2_StringRef description,
+             OTF2_RegionRole role,
+             OTF2_Paradigm paradigm,
+             OTF2_RegionFlag flags,
+             OTF2_StringRef source_file,
+             uint32_t begin_line,
+             uint32_t end_line)
+{
+  SpurOtf2Definitions *self = user_data;
+  SpurOtf2Region region = { id, name, role, paradigm };
+
+  g_array_append_val (self->regions, region);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+/* EZTrace gives the group of all locations and that of MPI_COMM_WORLD the same id, so the first is
+ * kept apart. */
+static OTF2_CallbackCode
+take_group (void *user_data,
+            OTF2_GroupRef id,
+            OTF2_StringRef name,
+            OTF2_GroupType type,
+            OTF2_Paradigm paradigm,
+            OTF2_GroupFlag flags,
+            uint32_t n_members,
+            const uint64_t *members)
+{
+  SpurOtf2Definitions *self = user_data;
+  gboolean is_locations = type == OTF2_GROUP_TYPE_COMM_LOCATIONS;
+  SpurOtf2Group *group;
+
+  if (is_locations ? paradigm != OTF2_PARADIGM_MPI || self->comm_locations != NULL
+                   : g_hash_table_contains (self->groups, GUINT_TO_POINTER (id)))
+    return OTF2_CALLBACK_SUCCESS;
+  group = g_new (SpurOtf2Group, 1);
+  group->type = type;
+  group->paradigm = paradigm;
+  group->n_members = n_members;
+  group->members = g_memdup2 (members, n_members * sizeof *members);
+  if (is_locations)
+    self->comm_locations = group;
+  else
+    g_hash_table_insert (self->groups, GUINT_TO_POINTER (id), group);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode
+take_comm (void *user_data,
+           OTF2_CommRef id,
+           OTF2_StringRef name,
+           OTF2_GroupRef group,
+           OTF2_CommRef parent,
+           OTF2_CommFlag flags)
+{
+  SpurOtf2Definitions *self = user_data;
+  SpurOtf2Comm comm = { id, name, group };
+
+  g_array_append_val (self->comms, comm);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_GlobalDefReaderCallbacks *
+make_callbacks (void)
+{
+  OTF2_GlobalDefReaderCallbacks *callbacks = OTF2_GlobalDefReaderCallbacks_New ();
+
+  OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback (callbacks, take_clock);
+  OTF2_GlobalDefReaderCallbacks_SetStringCallback (callbacks, take_string);
+  OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodeCallback (callbacks, take_node);
+  OTF2_GlobalDefReaderCallbacks_SetLocationGroupCallback (callbacks, take_location_group);
+  OTF2_GlobalDefReaderCallbacks_SetLocationCallback (callbacks, take_location);
+  OTF2_GlobalDefReaderCallbacks_SetRegionCallback (callbacks, take_region);
+  OTF2_GlobalDefReaderCallbacks_SetGroupCallback (callbacks, take_group);
+  OTF2_GlobalDefReaderCallbacks_SetCommCallback (callbacks, take_comm);
+  return callbacks;
+}
+
+static int
+compare_locations (gconstpointer a, gconstpointer b)
+{
+  const SpurOtf2Location *first = a, *second = b;
+
+  return (first->id > second->id) - (first->id < second->id);
+}
+
+static gboolean
+check (SpurOtf2Definitions *self, const char *path, GError **error)
+{
+  if (!self->has_clock || self->resolution_hz == 0 || self->resolution_hz > G_MAXINT64)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                   "%s: clock properties: %" G_GUINT64_FORMAT " ticks a second, expected 1 or more",
+                   path, self->resolution_hz);
+      return FALSE;
+    }
+  g_array_sort (self->locations, compare_locations);
+  for (guint i = 1; i < self->locations->len; i++)
+    {
+      const SpurOtf2Location *here = &g_array_index (self->locations, SpurOtf2Location, i);
+
+      if (here[-1].id == here->id)
+        {
+          g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                       "%s: location %" G_GUINT64_FORMAT " is defined twice", path, here->id);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/*
+ * spur_otf2_definitions_read:
+ * @reader: of an archive that is sound
+ * @path: its file of global definitions, for messages
+ * @error: return location for an error
+ *
+ * Returns: the definitions, locations by id, or %NULL with %SPUR_FORMAT_ERROR_DATA
+ */
+SpurOtf2Definitions *
+spur_otf2_definitions_read (OTF2_Reader *reader, const char *path, GError **error)
+{
+  g_autoptr (SpurOtf2Definitions) self = g_new0 (SpurOtf2Definitions, 1);
+  OTF2_GlobalDefReader *definitions = OTF2_Reader_GetGlobalDefReader (reader);
+  OTF2_GlobalDefReaderCallbacks *callbacks = make_callbacks ();
+  OTF2_ErrorCode status = OTF2_ERROR_INVALID;
+  uint64_t n_read;
+
+  self->strings = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  self->locations = g_array_new (FALSE, FALSE, sizeof (SpurOtf2Location));
+  self->location_groups = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  self->node_names = g_hash_table_new (NULL, NULL);
+  self->regions = g_array_new (FALSE, FALSE, sizeof (SpurOtf2Region));
+  self->groups = g_hash_table_new_full (NULL, NULL, NULL, free_group);
+  self->comms = g_array_new (FALSE, FALSE, sizeof (SpurOtf2Comm));
+  if (definitions != NULL)
+    {
+      OTF2_Reader_RegisterGlobalDefCallbacks (reader, definitions, callbacks, self);
+      status = OTF2_Reader_ReadAllGlobalDefinitions (reader, definitions, &n_read);
+      OTF2_Reader_CloseGlobalDefReader (reader, definitions);
+    }
+  OTF2_GlobalDefReaderCallbacks_Delete (callbacks);
+  if (status != OTF2_SUCCESS)
+    {
+      spur_otf2_errors_fail (path, "definitions cannot be read", error);
+      return NULL;
+    }
+  return check (self, path, error) ? g_steal_pointer (&self) : NULL;
+}
+
+void
+spur_otf2_definitions_free (SpurOtf2Definitions *self)
+{
+  g_hash_table_unref (self->strings);
+  g_array_unref (self->locations);
+  g_hash_table_unref (self->location_groups);
+  g_hash_table_unref (self->node_names);
+  g_array_unref (self->regions);
+  g_hash_table_unref (self->groups);
+  g_array_unref (self->comms);
+  g_clear_pointer (&self->comm_locations, free_group);
+  g_free (self);
+}
+
+/* "" for a string that is not defined. */
+const char *
+spur_otf2_definitions_get_string (const SpurOtf2Definitions *self, OTF2_StringRef id)
+{
+  const char *string = g_hash_table_lookup (self->strings, GUINT_TO_POINTER (id));
+
+  return string != NULL ? string : "";
+}

@@ -1,0 +1,78 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <glib.h>
+#include <otf2/otf2.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  OTF2_LocationRef id;
+  OTF2_StringRef name;
+  OTF2_LocationType type;
+  guint64 n_events;
+  OTF2_LocationGroupRef group;
+} SpurOtf2Location;
+
+typedef struct
+{
+  OTF2_StringRef name;
+  OTF2_SystemTreeNodeRef node;
+} SpurOtf2LocationGroup;
+
+typedef struct
+{
+  OTF2_RegionRef id;
+  OTF2_StringRef name;
+  OTF2_RegionRole role;
+  OTF2_Paradigm paradigm;
+} SpurOtf2Region;
+
+typedef struct
+{
+  OTF2_GroupType type;
+  OTF2_Paradigm paradigm;
+  guint n_members;
+  guint64 *members;
+} SpurOtf2Group;
+
+typedef struct
+{
+  OTF2_CommRef id;
+  OTF2_StringRef name;
+  OTF2_GroupRef group;
+} SpurOtf2Comm;
+
+/* The global definitions that Spur has a use for, as they stand in the archive. They may come in
+ * any order and have any ids. */
+typedef struct
+{
+  gboolean has_clock;
+  guint64 resolution_hz;
+  guint64 global_offset;
+
+  GHashTable *strings;
+  GArray *locations;
+  GHashTable *location_groups;
+  GHashTable *node_names;
+  GArray *regions;
+  GHashTable *groups;
+  GArray *comms;
+
+  /* Of the paradigm MPI; what members of communicators count in. */
+  SpurOtf2Group *comm_locations;
+} SpurOtf2Definitions;
+
+SpurOtf2Definitions *
+spur_otf2_definitions_read (OTF2_Reader *reader, const char *path, GError **error);
+
+void spur_otf2_definitions_free (SpurOtf2Definitions *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurOtf2Definitions, spur_otf2_definitions_free)
+
+const char *spur_otf2_definitions_get_string (const SpurOtf2Definitions *self, OTF2_StringRef id);
+
+G_END_DECLS

@@ -1,0 +1,81 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* libotf2 prints its errors unless somebody takes them. The one who does is global, so it is put
+ * there while at least one trace is read, and sorts the messages by the thread that they are for.
+ */
+#include "config.h"
+
+#include "plugins/formats/otf2/spur-otf2-errors.h"
+
+#include <otf2/OTF2_ErrorCodes.h>
+
+#include "core/format/spur-codec.h"
+
+static GMutex mutex;
+static guint n_holders;
+static OTF2_ErrorCallback previous;
+
+/* The first message since spur_otf2_errors_begin(), the innermost one. */
+static GPrivate message = G_PRIVATE_INIT (g_free);
+
+static OTF2_ErrorCode G_GNUC_PRINTF (6, 0) take_error (void *user_data,
+                                                       const char *file,
+                                                       uint64_t line,
+                                                       const char *function,
+                                                       OTF2_ErrorCode code,
+                                                       const char *format,
+                                                       va_list arguments)
+{
+  const char *first = g_private_get (&message);
+
+  if (first != NULL && *first == '\0')
+    {
+      g_autofree char *text = g_strdup_vprintf (format, arguments);
+
+      g_private_replace (&message, g_strdup_printf ("%s: %s", OTF2_Error_GetName (code), text));
+    }
+  return code;
+}
+
+/* Paired with spur_otf2_errors_release(); from any thread. */
+void
+spur_otf2_errors_hold (void)
+{
+  g_mutex_lock (&mutex);
+  if (n_holders++ == 0)
+    previous = OTF2_Error_RegisterCallback (take_error, NULL);
+  g_mutex_unlock (&mutex);
+}
+
+void
+spur_otf2_errors_release (void)
+{
+  g_mutex_lock (&mutex);
+  if (--n_holders == 0)
+    OTF2_Error_RegisterCallback (previous, NULL);
+  g_mutex_unlock (&mutex);
+}
+
+/* Forgets what libotf2 said in this thread. */
+void
+spur_otf2_errors_begin (void)
+{
+  g_private_replace (&message, g_strdup (""));
+}
+
+/* Says in @error what libotf2 said first in this thread. */
+void
+spur_otf2_errors_fail (const char *path, const char *what, GError **error)
+{
+  const char *first = g_private_get (&message);
+
+  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s: %s: libotf2 says: %s", path,
+               what, first != NULL && *first != '\0' ? first : "nothing");
+}
+
+void
+spur_otf2_errors_end (void)
+{
+  g_private_replace (&message, NULL);
+}

@@ -1,0 +1,472 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* From libotf2's callbacks to records of a stream: one event each, in the order of the file. */
+#include "config.h"
+
+#include "plugins/formats/otf2/spur-otf2-filler.h"
+
+#include <string.h>
+
+#include "plugins/formats/otf2/spur-otf2-markers.h"
+
+const char *const spur_otf2_loss_names[SPUR_OTF2_N_LOSSES] = {
+  [SPUR_OTF2_LOSS_METRICS] = "metric records",
+  [SPUR_OTF2_LOSS_PARAMETERS] = "parameter records",
+  [SPUR_OTF2_LOSS_CALLING_CONTEXTS] = "calling context records",
+  [SPUR_OTF2_LOSS_UNKNOWN] = "records of unknown type",
+  [SPUR_OTF2_LOSS_REGIONS] = "references to undefined regions",
+  [SPUR_OTF2_LOSS_COMMS] = "references to undefined communicators",
+  [SPUR_OTF2_LOSS_PEERS] = "message peers outside of their communicator",
+  [SPUR_OTF2_LOSS_ROOTS] = "collective roots outside of their communicator",
+  [SPUR_OTF2_LOSS_REQUESTS] = "non-blocking receives that nobody posted",
+};
+
+/* The records as their classes lay them out, which spur_otf2_filler_init() makes sure of. */
+#define PACKED __attribute__ ((packed))
+
+typedef struct PACKED
+{
+  guint32 object;
+  guint32 state;
+} StateRecord;
+
+typedef struct PACKED
+{
+  guint32 object;
+  guint32 peer;
+  guint32 tag;
+  guint64 size;
+  guint32 communicator;
+} SendRecord;
+
+typedef struct PACKED
+{
+  SendRecord message;
+  guint32 posted;
+} ReceiveRecord;
+
+typedef struct PACKED
+{
+  guint32 object;
+  guint32 communicator;
+  guint8 pattern;
+  guint32 root;
+  guint64 sent;
+  guint64 received;
+  guint32 operation;
+} CollectiveRecord;
+
+typedef struct PACKED
+{
+  guint32 object;
+  guint64 request;
+  guint32 kind;
+} RequestRecord;
+
+typedef struct PACKED
+{
+  guint32 object;
+  guint32 kind;
+} MarkerRecord;
+
+static void
+check_layout (const SpurOtf2Tables *tables, guint class_index, gsize n_bytes)
+{
+  g_assert (spur_trace_get_class (tables->trace, class_index)->n_bytes == n_bytes);
+}
+
+/*
+ * spur_otf2_filler_init:
+ * @tables: what references mean
+ * @place: whose stream is filled
+ */
+void
+spur_otf2_filler_init (SpurOtf2Filler *self, const SpurOtf2Tables *tables, guint place)
+{
+  const SpurOtf2Place *here = &g_array_index (tables->places, SpurOtf2Place, place);
+  const SpurOtf2Classes *classes = &tables->classes;
+
+  check_layout (tables, classes->enter, sizeof (StateRecord));
+  check_layout (tables, classes->leave, sizeof (StateRecord));
+  check_layout (tables, classes->send, sizeof (SendRecord));
+  check_layout (tables, classes->receive, sizeof (ReceiveRecord));
+  check_layout (tables, classes->collective_begin, sizeof (guint32));
+  check_layout (tables, classes->collective_end, sizeof (CollectiveRecord));
+  check_layout (tables, classes->request, sizeof (RequestRecord));
+  check_layout (tables, classes->marker, sizeof (MarkerRecord));
+  *self = (SpurOtf2Filler){ .tables = tables,
+                            .place = place,
+                            .stream = here->stream,
+                            .global_offset = tables->global_offset,
+                            .target = GUINT32_TO_LE (here->target),
+                            .speaker = GUINT32_TO_LE (here->speaker),
+                            .classes = *classes };
+  /* Nothing is found in a slot whose id belongs to another one. */
+  for (guint i = 0; i < SPUR_OTF2_STATE_SLOTS; i++)
+    self->states[i].region = i + 1;
+  for (guint i = 0; i < SPUR_OTF2_CHANNEL_SLOTS; i++)
+    self->channels[i].comm = i + 1;
+  spur_otf2_requests_init (&self->requests);
+}
+
+void
+spur_otf2_filler_clear (SpurOtf2Filler *self)
+{
+  spur_otf2_requests_clear (&self->requests);
+}
+
+/* Inline, so that the size of the record is known where it is written. */
+static inline OTF2_CallbackCode
+append (
+  SpurOtf2Filler *self, OTF2_TimeStamp time, guint class_index, const void *record, gsize n_bytes)
+{
+  gint64 ticks = (gint64) (time - self->global_offset);
+
+  memcpy (spur_stream_append_in_place (self->stream, ticks, class_index), record, n_bytes);
+  self->n_events++;
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static inline guint32
+find_state (SpurOtf2Filler *self, OTF2_RegionRef region)
+{
+  SpurOtf2StateSlot *slot = &self->states[region % SPUR_OTF2_STATE_SLOTS];
+
+  if (G_UNLIKELY (slot->region != region))
+    {
+      slot->region = region;
+      slot->state = spur_otf2_tables_find_state (self->tables, region);
+    }
+  if (G_UNLIKELY (slot->state == SPUR_NONE))
+    self->losses[SPUR_OTF2_LOSS_REGIONS]++;
+  return slot->state;
+}
+
+static inline const SpurOtf2Channel *
+find_channel (SpurOtf2Filler *self, OTF2_CommRef comm)
+{
+  SpurOtf2ChannelSlot *slot = &self->channels[comm % SPUR_OTF2_CHANNEL_SLOTS];
+
+  if (G_UNLIKELY (slot->comm != comm))
+    {
+      slot->comm = comm;
+      spur_otf2_tables_find_channel (self->tables, self->place, comm, &slot->channel);
+    }
+  if (G_UNLIKELY (slot->channel.group == SPUR_NONE))
+    self->losses[SPUR_OTF2_LOSS_COMMS]++;
+  return &slot->channel;
+}
+
+static inline guint32
+find_peer (SpurOtf2Filler *self, const SpurOtf2Channel *channel, guint32 rank)
+{
+  guint32 peer = G_LIKELY (rank < channel->n_members) ? channel->members[rank] : SPUR_NONE;
+
+  if (G_UNLIKELY (peer == SPUR_NONE))
+    self->losses[SPUR_OTF2_LOSS_PEERS]++;
+  return peer;
+}
+
+static OTF2_CallbackCode
+on_enter (OTF2_LocationRef location,
+          OTF2_TimeStamp time,
+          uint64_t position,
+          void *user_data,
+          OTF2_AttributeList *attributes,
+          OTF2_RegionRef region)
+{
+  SpurOtf2Filler *self = user_data;
+  StateRecord record = { self->target, GUINT32_TO_LE (find_state (self, region)) };
+
+  return append (self, time, self->classes.enter, &record, sizeof record);
+}
+
+static OTF2_CallbackCode
+on_leave (OTF2_LocationRef location,
+          OTF2_TimeStamp time,
+          uint64_t position,
+          void *user_data,
+          OTF2_AttributeList *attributes,
+          OTF2_RegionRef region)
+{
+  SpurOtf2Filler *self = user_data;
+  StateRecord record = { self->target, GUINT32_TO_LE (find_state (self, region)) };
+
+  return append (self, time, self->classes.leave, &record, sizeof record);
+}
+
+static inline SendRecord
+make_message (
+  SpurOtf2Filler *self, uint32_t rank, OTF2_CommRef comm, uint32_t tag, uint64_t n_bytes)
+{
+  const SpurOtf2Channel *channel = find_channel (self, comm);
+
+  return (SendRecord){ self->speaker, GUINT32_TO_LE (find_peer (self, channel, rank)),
+                       GUINT32_TO_LE (tag), GUINT64_TO_LE (n_bytes),
+                       GUINT32_TO_LE (channel->group) };
+}
+
+static OTF2_CallbackCode
+on_send (OTF2_LocationRef location,
+         OTF2_TimeStamp time,
+         uint64_t position,
+         void *user_data,
+         OTF2_AttributeList *attributes,
+         uint32_t receiver,
+         OTF2_CommRef comm,
+         uint32_t tag,
+         uint64_t n_bytes)
+{
+  SpurOtf2Filler *self = user_data;
+  SendRecord record = make_message (self, receiver, comm, tag, n_bytes);
+
+  return append (self, time, self->classes.send, &record, sizeof record);
+}
+
+static OTF2_CallbackCode
+on_isend (OTF2_LocationRef location,
+          OTF2_TimeStamp time,
+          uint64_t position,
+          void *user_data,
+          OTF2_AttributeList *attributes,
+          uint32_t receiver,
+          OTF2_CommRef comm,
+          uint32_t tag,
+          uint64_t n_bytes,
+          uint64_t request)
+{
+  return on_send (location, time, position, user_data, attributes, receiver, comm, tag, n_bytes);
+}
+
+static OTF2_CallbackCode
+on_receive (OTF2_LocationRef location,
+            OTF2_TimeStamp time,
+            uint64_t position,
+            void *user_data,
+            OTF2_AttributeList *attributes,
+            uint32_t sender,
+            OTF2_CommRef comm,
+            uint32_t tag,
+            uint64_t n_bytes)
+{
+  SpurOtf2Filler *self = user_data;
+  ReceiveRecord record = { make_message (self, sender, comm, tag, n_bytes), 0 };
+
+  return append (self, time, self->classes.receive, &record, sizeof record);
+}
+
+static OTF2_CallbackCode
+on_ireceive (OTF2_LocationRef location,
+             OTF2_TimeStamp time,
+             uint64_t position,
+             void *user_data,
+             OTF2_AttributeList *attributes,
+             uint32_t sender,
+             OTF2_CommRef comm,
+             uint32_t tag,
+             uint64_t n_bytes,
+             uint64_t request)
+{
+  SpurOtf2Filler *self = user_data;
+  ReceiveRecord record = { make_message (self, sender, comm, tag, n_bytes), 0 };
+  guint64 posted;
+
+  if (spur_otf2_requests_take (&self->requests, request, &posted))
+    record.posted = GUINT32_TO_LE ((guint32) MIN (self->n_events - posted, G_MAXUINT32));
+  else
+    self->losses[SPUR_OTF2_LOSS_REQUESTS]++;
+  return append (self, time, self->classes.receive, &record, sizeof record);
+}
+
+static inline OTF2_CallbackCode
+append_request (SpurOtf2Filler *self,
+                OTF2_TimeStamp time,
+                uint64_t request,
+                SpurOtf2RequestKind kind)
+{
+  RequestRecord record = { self->speaker, GUINT64_TO_LE (request),
+                           GUINT32_TO_LE (self->tables->request_kinds[kind]) };
+
+  return append (self, time, self->classes.request, &record, sizeof record);
+}
+
+static OTF2_CallbackCode
+on_receive_posted (OTF2_LocationRef location,
+                   OTF2_TimeStamp time,
+                   uint64_t position,
+                   void *user_data,
+                   OTF2_AttributeList *attributes,
+                   uint64_t request)
+{
+  SpurOtf2Filler *self = user_data;
+
+  spur_otf2_requests_put (&self->requests, request, self->n_events);
+  return append_request (self, time, request, SPUR_OTF2_REQUEST_POSTED);
+}
+
+static OTF2_CallbackCode
+on_send_complete (OTF2_LocationRef location,
+                  OTF2_TimeStamp time,
+                  uint64_t position,
+                  void *user_data,
+                  OTF2_AttributeList *attributes,
+                  uint64_t request)
+{
+  return append_request (user_data, time, request, SPUR_OTF2_REQUEST_SENT);
+}
+
+static OTF2_CallbackCode
+on_request_tested (OTF2_LocationRef location,
+                   OTF2_TimeStamp time,
+                   uint64_t position,
+                   void *user_data,
+                   OTF2_AttributeList *attributes,
+                   uint64_t request)
+{
+  return append_request (user_data, time, request, SPUR_OTF2_REQUEST_TESTED);
+}
+
+static OTF2_CallbackCode
+on_request_cancelled (OTF2_LocationRef location,
+                      OTF2_TimeStamp time,
+                      uint64_t position,
+                      void *user_data,
+                      OTF2_AttributeList *attributes,
+                      uint64_t request)
+{
+  SpurOtf2Filler *self = user_data;
+  guint64 posted;
+
+  spur_otf2_requests_take (&self->requests, request, &posted);
+  return append_request (self, time, request, SPUR_OTF2_REQUEST_CANCELLED);
+}
+
+static OTF2_CallbackCode
+on_collective_request (OTF2_LocationRef location,
+                       OTF2_TimeStamp time,
+                       uint64_t position,
+                       void *user_data,
+                       OTF2_AttributeList *attributes,
+                       uint64_t request)
+{
+  return append_request (user_data, time, request, SPUR_OTF2_REQUEST_COLLECTIVE);
+}
+
+static OTF2_CallbackCode
+on_collective_complete (OTF2_LocationRef location,
+                        OTF2_TimeStamp time,
+                        uint64_t position,
+                        void *user_data,
+                        OTF2_AttributeList *attributes,
+                        OTF2_CollectiveOp operation,
+                        OTF2_CommRef comm,
+                        uint32_t root,
+                        uint64_t n_sent,
+                        uint64_t n_received,
+                        uint64_t request)
+{
+  return append_request (user_data, time, request, SPUR_OTF2_REQUEST_COLLECTIVE_DONE);
+}
+
+static OTF2_CallbackCode
+on_collective_begin (OTF2_LocationRef location,
+                     OTF2_TimeStamp time,
+                     uint64_t position,
+                     void *user_data,
+                     OTF2_AttributeList *attributes)
+{
+  SpurOtf2Filler *self = user_data;
+
+  return append (self, time, self->classes.collective_begin, &self->speaker, sizeof self->speaker);
+}
+
+/* A root that nobody can be leaves an operation that nobody waits in. */
+static guint32
+find_root (SpurOtf2Filler *self, const SpurOtf2Channel *channel, guint32 root, SpurPattern *pattern)
+{
+  if (*pattern != SPUR_PATTERN_ONE_TO_N && *pattern != SPUR_PATTERN_N_TO_ONE)
+    return root < channel->n_members ? root : SPUR_NONE;
+  if (root < channel->n_members)
+    return root;
+  self->losses[SPUR_OTF2_LOSS_ROOTS]++;
+  *pattern = SPUR_PATTERN_INTERNAL;
+  return SPUR_NONE;
+}
+
+static OTF2_CallbackCode
+on_collective_end (OTF2_LocationRef location,
+                   OTF2_TimeStamp time,
+                   uint64_t position,
+                   void *user_data,
+                   OTF2_AttributeList *attributes,
+                   OTF2_CollectiveOp operation,
+                   OTF2_CommRef comm,
+                   uint32_t root,
+                   uint64_t n_sent,
+                   uint64_t n_received)
+{
+  SpurOtf2Filler *self = user_data;
+  const SpurOtf2Channel *channel = find_channel (self, comm);
+  SpurPattern pattern = spur_otf2_pattern_of (operation);
+  guint32 known_root = find_root (self, channel, root, &pattern);
+  guint32 name =
+    operation < SPUR_OTF2_N_COLLECTIVE_OPS ? self->tables->operations[operation] : SPUR_NONE;
+  CollectiveRecord record = { self->speaker,          GUINT32_TO_LE (channel->group),
+                              (guint8) pattern,       GUINT32_TO_LE (known_root),
+                              GUINT64_TO_LE (n_sent), GUINT64_TO_LE (n_received),
+                              GUINT32_TO_LE (name) };
+
+  return append (self, time, self->classes.collective_end, &record, sizeof record);
+}
+
+static OTF2_CallbackCode
+on_unknown (OTF2_LocationRef location,
+            OTF2_TimeStamp time,
+            uint64_t position,
+            void *user_data,
+            OTF2_AttributeList *attributes)
+{
+  return spur_otf2_filler_skip (user_data, SPUR_OTF2_LOSS_UNKNOWN);
+}
+
+/* An event of which only the kind is kept. */
+OTF2_CallbackCode
+spur_otf2_filler_mark (SpurOtf2Filler *self, OTF2_TimeStamp time, guint marker)
+{
+  MarkerRecord record = { self->target, GUINT32_TO_LE (self->tables->marker_kinds[marker]) };
+
+  return append (self, time, self->classes.marker, &record, sizeof record);
+}
+
+/* A record that is left out. */
+OTF2_CallbackCode
+spur_otf2_filler_skip (SpurOtf2Filler *self, SpurOtf2Loss loss)
+{
+  self->losses[loss]++;
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+/* The user data of @callbacks is to be a #SpurOtf2Filler. */
+void
+spur_otf2_filler_register (OTF2_EvtReaderCallbacks *callbacks)
+{
+  OTF2_EvtReaderCallbacks_SetUnknownCallback (callbacks, on_unknown);
+  OTF2_EvtReaderCallbacks_SetEnterCallback (callbacks, on_enter);
+  OTF2_EvtReaderCallbacks_SetLeaveCallback (callbacks, on_leave);
+  OTF2_EvtReaderCallbacks_SetMpiSendCallback (callbacks, on_send);
+  OTF2_EvtReaderCallbacks_SetMpiIsendCallback (callbacks, on_isend);
+  OTF2_EvtReaderCallbacks_SetMpiIsendCompleteCallback (callbacks, on_send_complete);
+  OTF2_EvtReaderCallbacks_SetMpiIrecvRequestCallback (callbacks, on_receive_posted);
+  OTF2_EvtReaderCallbacks_SetMpiRecvCallback (callbacks, on_receive);
+  OTF2_EvtReaderCallbacks_SetMpiIrecvCallback (callbacks, on_ireceive);
+  OTF2_EvtReaderCallbacks_SetMpiRequestTestCallback (callbacks, on_request_tested);
+  OTF2_EvtReaderCallbacks_SetMpiRequestCancelledCallback (callbacks, on_request_cancelled);
+  OTF2_EvtReaderCallbacks_SetMpiCollectiveBeginCallback (callbacks, on_collective_begin);
+  OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback (callbacks, on_collective_end);
+  OTF2_EvtReaderCallbacks_SetNonBlockingCollectiveRequestCallback (callbacks,
+                                                                   on_collective_request);
+  OTF2_EvtReaderCallbacks_SetNonBlockingCollectiveCompleteCallback (callbacks,
+                                                                    on_collective_complete);
+  spur_otf2_markers_register (callbacks);
+}

@@ -1,0 +1,69 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "plugins/formats/otf2/spur-otf2-requests.h"
+#include "plugins/formats/otf2/spur-otf2-tables.h"
+
+G_BEGIN_DECLS
+
+/* What is left out or cannot be told; spur_otf2_loss_names says it in words. */
+typedef enum
+{
+  SPUR_OTF2_LOSS_METRICS,
+  SPUR_OTF2_LOSS_PARAMETERS,
+  SPUR_OTF2_LOSS_CALLING_CONTEXTS,
+  SPUR_OTF2_LOSS_UNKNOWN,
+  SPUR_OTF2_LOSS_REGIONS,
+  SPUR_OTF2_LOSS_COMMS,
+  SPUR_OTF2_LOSS_PEERS,
+  SPUR_OTF2_LOSS_ROOTS,
+  SPUR_OTF2_LOSS_REQUESTS,
+  SPUR_OTF2_N_LOSSES,
+} SpurOtf2Loss;
+
+extern const char *const spur_otf2_loss_names[SPUR_OTF2_N_LOSSES];
+
+#define SPUR_OTF2_STATE_SLOTS 256
+#define SPUR_OTF2_CHANNEL_SLOTS 16
+
+/* What was looked up last for ids that end in the slot's number. */
+typedef struct
+{
+  OTF2_RegionRef region;
+  guint32 state;
+} SpurOtf2StateSlot;
+
+typedef struct
+{
+  OTF2_CommRef comm;
+  SpurOtf2Channel channel;
+} SpurOtf2ChannelSlot;
+
+/* Fills one stream. */
+typedef struct
+{
+  const SpurOtf2Tables *tables;
+  guint place;
+  SpurStream *stream;
+  guint64 global_offset;
+  guint32 target;
+  guint32 speaker;
+  guint64 n_events;
+  SpurOtf2Classes classes;
+  SpurOtf2StateSlot states[SPUR_OTF2_STATE_SLOTS];
+  SpurOtf2ChannelSlot channels[SPUR_OTF2_CHANNEL_SLOTS];
+  SpurOtf2Requests requests;
+  guint64 losses[SPUR_OTF2_N_LOSSES];
+} SpurOtf2Filler;
+
+void spur_otf2_filler_init (SpurOtf2Filler *self, const SpurOtf2Tables *tables, guint place);
+void spur_otf2_filler_clear (SpurOtf2Filler *self);
+
+void spur_otf2_filler_register (OTF2_EvtReaderCallbacks *callbacks);
+
+OTF2_CallbackCode spur_otf2_filler_mark (SpurOtf2Filler *self, OTF2_TimeStamp time, guint marker);
+OTF2_CallbackCode spur_otf2_filler_skip (SpurOtf2Filler *self, SpurOtf2Loss loss);
+
+G_END_DECLS

@@ -1,0 +1,427 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Reads an archive: its anchor and definitions first, then looks over all files of its locations,
+ * then reads the locations at once, each with a reader of its own, because libotf2's readers take
+ * no second thread. */
+#include "config.h"
+
+#include "plugins/formats/otf2/spur-otf2-read.h"
+
+#include <otf2/otf2.h>
+
+#include "core/format/spur-codec.h"
+#include "plugins/formats/otf2/spur-otf2-anchor.h"
+#include "plugins/formats/otf2/spur-otf2-errors.h"
+#include "plugins/formats/otf2/spur-otf2-filler.h"
+#include "plugins/formats/otf2/spur-otf2-scan.h"
+
+/* Between two looks at whether to stop. */
+#define EVENTS_AT_ONCE 65536
+
+#define REPORT_INTERVAL_US (G_USEC_PER_SEC / 10)
+
+typedef struct
+{
+  SpurOtf2Location definition;
+  gboolean has_definitions;
+  gboolean has_mappings;
+  guint64 n_records;
+  guint64 n_missing;
+  guint64 losses[SPUR_OTF2_N_LOSSES];
+  GError *error;
+} Location;
+
+typedef struct
+{
+  const SpurOtf2Anchor *anchor;
+  const SpurJob *job;
+  gboolean has_definition_files;
+  Location *locations;
+  guint n_locations;
+  guint64 n_records;
+  SpurOtf2Tables *tables;
+  gint is_failed;
+
+  GMutex mutex;
+  guint64 n_done;
+  gint64 reported_us;
+} Reading;
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OTF2_Reader, OTF2_Reader_Close)
+
+static OTF2_Reader *
+open_reader (const SpurOtf2Anchor *anchor, GError **error)
+{
+  OTF2_Reader *reader;
+
+  spur_otf2_errors_begin ();
+  reader = OTF2_Reader_Open (anchor->path);
+  if (reader == NULL)
+    spur_otf2_errors_fail (anchor->path, "the archive cannot be opened", error);
+  else
+    OTF2_Reader_SetSerialCollectiveCallbacks (reader);
+  return reader;
+}
+
+static SpurOtf2Definitions *
+read_definitions (const SpurOtf2Anchor *anchor, SpurTrace *trace, GError **error)
+{
+  g_autoptr (OTF2_Reader) reader = NULL;
+  SpurOtf2Definitions *definitions;
+  SpurOtf2Census census;
+
+  if (!spur_otf2_scan (anchor->global_definitions, SPUR_OTF2_GLOBAL_DEFINITIONS,
+                       anchor->definition_chunk_bytes, &census, error))
+    return NULL;
+  if (anchor->n_global_definitions > census.n_records)
+    spur_trace_add_loss (trace, "definitions that are announced but not there",
+                         anchor->n_global_definitions - census.n_records);
+  reader = open_reader (anchor, error);
+  definitions =
+    reader != NULL ? spur_otf2_definitions_read (reader, anchor->global_definitions, error) : NULL;
+  spur_otf2_errors_end ();
+  return definitions;
+}
+
+static gboolean
+is_there (const SpurOtf2Anchor *anchor, guint64 location, const char *suffix)
+{
+  g_autofree char *path = spur_otf2_anchor_build_path (anchor, location, suffix);
+
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+static gboolean
+scan_file (Reading *reading,
+           Location *location,
+           SpurOtf2FileKind kind,
+           SpurOtf2Census *census,
+           GError **error)
+{
+  const SpurOtf2Anchor *anchor = reading->anchor;
+  gboolean is_events = kind == SPUR_OTF2_EVENTS;
+  g_autofree char *path =
+    spur_otf2_anchor_build_path (anchor, location->definition.id, is_events ? "evt" : "def");
+
+  return spur_otf2_scan (path, kind,
+                         is_events ? anchor->event_chunk_bytes : anchor->definition_chunk_bytes,
+                         census, error);
+}
+
+/* A location without events may have no files. */
+static void
+scan_location (guint index, gpointer user_data)
+{
+  Reading *reading = user_data;
+  Location *location = &reading->locations[index];
+  SpurOtf2Census census;
+
+  if (g_atomic_int_get (&reading->is_failed) ||
+      (location->definition.n_events == 0 &&
+       !is_there (reading->anchor, location->definition.id, "evt")))
+    return;
+  if (!spur_job_is_cancelled (reading->job, &location->error) &&
+      scan_file (reading, location, SPUR_OTF2_EVENTS, &census, &location->error))
+    {
+      location->n_records = census.n_records;
+      location->n_missing = census.n_missing;
+      if (!reading->has_definition_files)
+        return;
+      if (scan_file (reading, location, SPUR_OTF2_LOCAL_DEFINITIONS, &census, &location->error))
+        {
+          location->has_definitions = TRUE;
+          location->has_mappings = census.n_mappings > 0;
+          return;
+        }
+    }
+  g_atomic_int_set (&reading->is_failed, TRUE);
+}
+
+/* What went wrong at the first location where something did. */
+static gboolean
+collect_error (Reading *reading, GError **error)
+{
+  for (guint i = 0; i < reading->n_locations; i++)
+    {
+      if (reading->locations[i].error == NULL)
+        continue;
+      g_propagate_error (error, g_steal_pointer (&reading->locations[i].error));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+add_done (Reading *reading, guint64 n_records)
+{
+  gint64 now_us = g_get_monotonic_time ();
+  gboolean is_due;
+  guint64 n_done;
+
+  g_mutex_lock (&reading->mutex);
+  n_done = reading->n_done += n_records;
+  is_due = now_us - reading->reported_us >= REPORT_INTERVAL_US;
+  if (is_due)
+    reading->reported_us = now_us;
+  g_mutex_unlock (&reading->mutex);
+  if (is_due)
+    spur_job_report (reading->job, "reading", n_done, reading->n_records);
+}
+
+static OTF2_CallbackCode
+take_clock_offset (void *user_data, OTF2_TimeStamp time, int64_t offset, double deviation)
+{
+  const SpurOtf2Filler *filler = user_data;
+  SpurClockOffset kept = { (gint64) (time - filler->global_offset), offset, deviation };
+
+  spur_stream_add_clock_offset (filler->stream, &kept);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+/* libotf2 takes the mapping tables in them to itself. */
+static gboolean
+read_local_definitions (OTF2_Reader *reader, SpurOtf2Filler *filler, guint64 location)
+{
+  OTF2_DefReaderCallbacks *callbacks;
+  OTF2_DefReader *definitions;
+  OTF2_ErrorCode status;
+  uint64_t n_read;
+
+  if (OTF2_Reader_OpenDefFiles (reader) != OTF2_SUCCESS)
+    return FALSE;
+  definitions = OTF2_Reader_GetDefReader (reader, location);
+  if (definitions == NULL)
+    return FALSE;
+  callbacks = OTF2_DefReaderCallbacks_New ();
+  OTF2_DefReaderCallbacks_SetClockOffsetCallback (callbacks, take_clock_offset);
+  OTF2_Reader_RegisterDefCallbacks (reader, definitions, callbacks, filler);
+  OTF2_DefReaderCallbacks_Delete (callbacks);
+  status = OTF2_Reader_ReadAllLocalDefinitions (reader, definitions, &n_read);
+  OTF2_Reader_CloseDefReader (reader, definitions);
+  OTF2_Reader_CloseDefFiles (reader);
+  return status == OTF2_SUCCESS;
+}
+
+static gboolean
+read_records (
+  Reading *reading, Location *location, OTF2_Reader *reader, OTF2_EvtReader *events, GError **error)
+{
+  uint64_t n_read = EVENTS_AT_ONCE;
+  guint64 n_all = 0;
+
+  while (n_read == EVENTS_AT_ONCE)
+    {
+      if (spur_job_is_cancelled (reading->job, error))
+        return FALSE;
+      if (OTF2_Reader_ReadLocalEvents (reader, events, EVENTS_AT_ONCE, &n_read) != OTF2_SUCCESS)
+        {
+          g_autofree char *path =
+            spur_otf2_anchor_build_path (reading->anchor, location->definition.id, "evt");
+          g_autofree char *what = g_strdup_printf ("event %" G_GUINT64_FORMAT " cannot be read",
+                                                   n_all + (guint64) n_read);
+
+          spur_otf2_errors_fail (path, what, error);
+          return FALSE;
+        }
+      n_all += n_read;
+      add_done (reading, n_read);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_events (
+  Reading *reading, Location *location, OTF2_Reader *reader, SpurOtf2Filler *filler, GError **error)
+{
+  OTF2_EvtReaderCallbacks *callbacks;
+  OTF2_EvtReader *events = NULL;
+  gboolean is_read;
+
+  if (OTF2_Reader_OpenEvtFiles (reader) == OTF2_SUCCESS)
+    events = OTF2_Reader_GetEvtReader (reader, location->definition.id);
+  if (events == NULL)
+    {
+      spur_otf2_errors_fail (reading->anchor->path, "events cannot be opened", error);
+      return FALSE;
+    }
+  callbacks = OTF2_EvtReaderCallbacks_New ();
+  spur_otf2_filler_register (callbacks);
+  OTF2_Reader_RegisterEvtCallbacks (reader, events, callbacks, filler);
+  OTF2_EvtReaderCallbacks_Delete (callbacks);
+  /* Raw times; and where there is nothing to map, asking for every id is half of the cost. */
+  OTF2_EvtReader_ApplyClockOffsets (events, false);
+  OTF2_EvtReader_ApplyMappingTables (events, location->has_mappings);
+  is_read = read_records (reading, location, reader, events, error);
+  OTF2_Reader_CloseEvtReader (reader, events);
+  OTF2_Reader_CloseEvtFiles (reader);
+  return is_read;
+}
+
+static gboolean
+fill_location (Reading *reading, Location *location, SpurOtf2Filler *filler, GError **error)
+{
+  g_autoptr (OTF2_Reader) reader = open_reader (reading->anchor, error);
+
+  if (reader == NULL)
+    return FALSE;
+  OTF2_Reader_SelectLocation (reader, location->definition.id);
+  if (location->has_definitions &&
+      !read_local_definitions (reader, filler, location->definition.id))
+    {
+      g_autofree char *path =
+        spur_otf2_anchor_build_path (reading->anchor, location->definition.id, "def");
+
+      spur_otf2_errors_fail (path, "local definitions cannot be read", error);
+      return FALSE;
+    }
+  return read_events (reading, location, reader, filler, error);
+}
+
+static void
+fill_stream (guint index, gpointer user_data)
+{
+  Reading *reading = user_data;
+  Location *location = &reading->locations[index];
+  g_autofree SpurOtf2Filler *filler = NULL;
+
+  if (g_atomic_int_get (&reading->is_failed))
+    return;
+  filler = g_new (SpurOtf2Filler, 1);
+  spur_otf2_filler_init (filler, reading->tables, index);
+  if (!fill_location (reading, location, filler, &location->error))
+    g_atomic_int_set (&reading->is_failed, TRUE);
+  for (guint i = 0; i < SPUR_OTF2_N_LOSSES; i++)
+    location->losses[i] = filler->losses[i];
+  spur_otf2_filler_clear (filler);
+  spur_otf2_errors_end ();
+}
+
+/* Puts aside what gets no stream; the locations stay in order. */
+static void
+choose_locations (Reading *reading, SpurTrace *trace)
+{
+  guint n_kept = 0;
+
+  for (guint i = 0; i < reading->n_locations; i++)
+    {
+      Location *location = &reading->locations[i];
+      guint64 n_announced = location->definition.n_events;
+      guint64 n_missing = 0;
+
+      if (n_announced != OTF2_UNDEFINED_UINT64 && n_announced > location->n_records)
+        n_missing = n_announced - location->n_records;
+      spur_trace_add_loss (trace, "events that are announced but not there",
+                           MAX (n_missing, location->n_missing));
+      if (location->n_records == 0)
+        continue;
+      reading->n_records += location->n_records;
+      reading->locations[n_kept++] = *location;
+    }
+  reading->n_locations = n_kept;
+}
+
+static void
+take_locations (Reading *reading, const SpurOtf2Definitions *definitions, SpurTrace *trace)
+{
+  guint n_all = definitions->locations->len;
+
+  reading->locations = g_new0 (Location, MAX (n_all, 1));
+  for (guint i = 0; i < n_all; i++)
+    {
+      const SpurOtf2Location *location =
+        &g_array_index (definitions->locations, SpurOtf2Location, i);
+
+      reading->has_definition_files |= is_there (reading->anchor, location->id, "def");
+      if (location->type == OTF2_LOCATION_TYPE_CPU_THREAD)
+        reading->locations[reading->n_locations++].definition = *location;
+      else
+        spur_trace_add_loss (trace, "locations that are no CPU threads", 1);
+    }
+}
+
+static void
+add_losses (Reading *reading, SpurTrace *trace)
+{
+  for (guint i = 0; i < SPUR_OTF2_N_LOSSES; i++)
+    for (guint k = 0; k < reading->n_locations; k++)
+      spur_trace_add_loss (trace, spur_otf2_loss_names[i], reading->locations[k].losses[i]);
+}
+
+static gboolean
+fill_trace (Reading *reading,
+            const SpurOtf2Definitions *definitions,
+            SpurTrace *trace,
+            GError **error)
+{
+  g_autoptr (SpurOtf2Tables) tables = NULL;
+  g_autofree SpurOtf2Location *locations = NULL;
+
+  take_locations (reading, definitions, trace);
+  spur_job_run (reading->job, reading->n_locations, scan_location, reading);
+  if (!collect_error (reading, error))
+    return FALSE;
+  choose_locations (reading, trace);
+  locations = g_new (SpurOtf2Location, MAX (reading->n_locations, 1));
+  for (guint i = 0; i < reading->n_locations; i++)
+    locations[i] = reading->locations[i].definition;
+  tables = spur_otf2_tables_new (trace, definitions, locations, reading->n_locations);
+  reading->tables = tables;
+  spur_job_run (reading->job, reading->n_locations, fill_stream, reading);
+  if (!collect_error (reading, error))
+    return FALSE;
+  add_losses (reading, trace);
+  return TRUE;
+}
+
+static SpurTrace *
+read_archive (const SpurOtf2Anchor *anchor, const SpurJob *job, GError **error)
+{
+  g_autoptr (SpurTrace) trace = spur_trace_new ();
+  g_autoptr (SpurOtf2Definitions) definitions = read_definitions (anchor, trace, error);
+  Reading reading = { .anchor = anchor, .job = job };
+  gboolean is_read;
+
+  if (definitions == NULL)
+    return NULL;
+  g_mutex_init (&reading.mutex);
+  is_read = fill_trace (&reading, definitions, trace, error);
+  for (guint i = 0; i < reading.n_locations; i++)
+    g_clear_error (&reading.locations[i].error);
+  g_free (reading.locations);
+  g_mutex_clear (&reading.mutex);
+  if (!is_read)
+    return NULL;
+  spur_trace_set_fact (trace, "format", "OTF2");
+  if (anchor->creator[0] != '\0')
+    spur_trace_set_fact (trace, "creator", anchor->creator);
+  if (!spur_trace_seal (trace, error))
+    {
+      g_prefix_error (error, "%s: ", anchor->path);
+      return NULL;
+    }
+  return g_steal_pointer (&trace);
+}
+
+/*
+ * spur_otf2_read:
+ * @path: the anchor file of an archive
+ * @job: (nullable): how it is to be done
+ * @error: return location for an error
+ *
+ * Returns: (transfer full): the trace, or %NULL with an error of %SPUR_FORMAT_ERROR, with
+ *   %SPUR_STORE_ERROR_RANGE or with %G_IO_ERROR_CANCELLED
+ */
+SpurTrace *
+spur_otf2_read (const char *path, const SpurJob *job, GError **error)
+{
+  g_autoptr (SpurOtf2Anchor) anchor = spur_otf2_anchor_read (path, error);
+  SpurTrace *trace;
+
+  if (anchor == NULL)
+    return NULL;
+  spur_otf2_errors_hold ();
+  trace = read_archive (anchor, job, error);
+  spur_otf2_errors_release ();
+  return trace;
+}

@@ -1,0 +1,472 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Enters what the definitions say into a trace: states, targets, clocks, streams, communicators. */
+#include "config.h"
+
+#include "plugins/formats/otf2/spur-otf2-tables.h"
+
+#include <string.h>
+
+#include "events/spur-events.h"
+#include "plugins/formats/otf2/spur-otf2-marker-event.h"
+#include "plugins/formats/otf2/spur-otf2-markers.h"
+#include "plugins/formats/otf2/spur-request-event.h"
+
+#define MAX_HOSTS_NAMED 16
+
+typedef struct
+{
+  gboolean is_self;
+  SpurOtf2Channel channel;
+
+  /* Of MPI_COMM_SELF, where every location is alone: its group for each place. */
+  guint32 *self_groups;
+} Comm;
+
+static void
+free_comm (gpointer data)
+{
+  Comm *comm = data;
+
+  g_free (comm->self_groups);
+  g_free (comm);
+}
+
+static const struct
+{
+  const char *name;
+  SpurPattern pattern;
+} collectives[SPUR_OTF2_N_COLLECTIVE_OPS] = {
+  [OTF2_COLLECTIVE_OP_BARRIER] = { "Barrier", SPUR_PATTERN_BARRIER },
+  [OTF2_COLLECTIVE_OP_BCAST] = { "Bcast", SPUR_PATTERN_ONE_TO_N },
+  [OTF2_COLLECTIVE_OP_GATHER] = { "Gather", SPUR_PATTERN_N_TO_ONE },
+  [OTF2_COLLECTIVE_OP_GATHERV] = { "Gatherv", SPUR_PATTERN_N_TO_ONE },
+  [OTF2_COLLECTIVE_OP_SCATTER] = { "Scatter", SPUR_PATTERN_ONE_TO_N },
+  [OTF2_COLLECTIVE_OP_SCATTERV] = { "Scatterv", SPUR_PATTERN_ONE_TO_N },
+  [OTF2_COLLECTIVE_OP_ALLGATHER] = { "Allgather", SPUR_PATTERN_N_TO_N },
+  [OTF2_COLLECTIVE_OP_ALLGATHERV] = { "Allgatherv", SPUR_PATTERN_N_TO_N },
+  [OTF2_COLLECTIVE_OP_ALLTOALL] = { "Alltoall", SPUR_PATTERN_N_TO_N },
+  [OTF2_COLLECTIVE_OP_ALLTOALLV] = { "Alltoallv", SPUR_PATTERN_PAIRS },
+  [OTF2_COLLECTIVE_OP_ALLTOALLW] = { "Alltoallw", SPUR_PATTERN_PAIRS },
+  [OTF2_COLLECTIVE_OP_ALLREDUCE] = { "Allreduce", SPUR_PATTERN_N_TO_N },
+  [OTF2_COLLECTIVE_OP_REDUCE] = { "Reduce", SPUR_PATTERN_N_TO_ONE },
+  [OTF2_COLLECTIVE_OP_REDUCE_SCATTER] = { "Reduce_scatter", SPUR_PATTERN_N_TO_N },
+  [OTF2_COLLECTIVE_OP_SCAN] = { "Scan", SPUR_PATTERN_SCAN },
+  [OTF2_COLLECTIVE_OP_EXSCAN] = { "Exscan", SPUR_PATTERN_EXSCAN },
+  [OTF2_COLLECTIVE_OP_REDUCE_SCATTER_BLOCK] = { "Reduce_scatter_block", SPUR_PATTERN_N_TO_N },
+  [OTF2_COLLECTIVE_OP_CREATE_HANDLE] = { "Create_handle", SPUR_PATTERN_INTERNAL },
+  [OTF2_COLLECTIVE_OP_DESTROY_HANDLE] = { "Destroy_handle", SPUR_PATTERN_INTERNAL },
+  [OTF2_COLLECTIVE_OP_ALLOCATE] = { "Allocate", SPUR_PATTERN_INTERNAL },
+  [OTF2_COLLECTIVE_OP_DEALLOCATE] = { "Deallocate", SPUR_PATTERN_INTERNAL },
+  [OTF2_COLLECTIVE_OP_CREATE_HANDLE_AND_ALLOCATE] = { "Create_handle_and_allocate",
+                                                      SPUR_PATTERN_INTERNAL },
+  [OTF2_COLLECTIVE_OP_DESTROY_HANDLE_AND_DEALLOCATE] = { "Destroy_handle_and_deallocate",
+                                                         SPUR_PATTERN_INTERNAL },
+};
+
+/* Who waits for whom (clock correction, collectives). Operations on handles and memory may or may
+ * not wait; nothing is claimed of them. */
+SpurPattern
+spur_otf2_pattern_of (OTF2_CollectiveOp operation)
+{
+  return operation < SPUR_OTF2_N_COLLECTIVE_OPS ? collectives[operation].pattern
+                                                : SPUR_PATTERN_INTERNAL;
+}
+
+/* EZTrace and others say neither paradigm nor role, so the name of an MPI function counts too. */
+static SpurStateKind
+get_state_kind (const SpurOtf2Region *region, const char *name)
+{
+  switch (region->role)
+    {
+    case OTF2_REGION_ROLE_ARTIFICIAL:
+      return SPUR_STATE_OVERHEAD;
+    case OTF2_REGION_ROLE_BARRIER:
+    case OTF2_REGION_ROLE_IMPLICIT_BARRIER:
+    case OTF2_REGION_ROLE_COLL_ONE2ALL:
+    case OTF2_REGION_ROLE_COLL_ALL2ONE:
+    case OTF2_REGION_ROLE_COLL_ALL2ALL:
+    case OTF2_REGION_ROLE_COLL_OTHER:
+    case OTF2_REGION_ROLE_POINT2POINT:
+    case OTF2_REGION_ROLE_RMA:
+      return SPUR_STATE_COMMUNICATION;
+    default:
+      break;
+    }
+  if (region->paradigm == OTF2_PARADIGM_MEASUREMENT_SYSTEM)
+    return SPUR_STATE_OVERHEAD;
+  if (region->paradigm == OTF2_PARADIGM_MPI || g_str_has_prefix (name, "MPI_"))
+    return SPUR_STATE_COMMUNICATION;
+  return SPUR_STATE_WORK;
+}
+
+static void
+add_states (SpurOtf2Tables *self, const SpurOtf2Definitions *definitions)
+{
+  for (guint i = 0; i < definitions->regions->len; i++)
+    {
+      const SpurOtf2Region *region = &g_array_index (definitions->regions, SpurOtf2Region, i);
+      gpointer key = GUINT_TO_POINTER (region->id);
+      const char *name = spur_otf2_definitions_get_string (definitions, region->name);
+      guint32 state;
+
+      if (g_hash_table_contains (self->states, key))
+        continue;
+      state = spur_trace_add_state (self->trace, name, get_state_kind (region, name));
+      g_hash_table_insert (self->states, key, GUINT_TO_POINTER (state));
+    }
+}
+
+static void
+add_classes (SpurOtf2Tables *self)
+{
+  SpurOtf2Classes *classes = &self->classes;
+
+  classes->enter = spur_trace_add_event_type (self->trace, SPUR_TYPE_REGION_ENTER_EVENT);
+  classes->leave = spur_trace_add_event_type (self->trace, SPUR_TYPE_REGION_EXIT_EVENT);
+  classes->send = spur_trace_add_event_type (self->trace, SPUR_TYPE_CHANNEL_SEND_EVENT);
+  classes->receive = spur_trace_add_event_type (self->trace, SPUR_TYPE_CHANNEL_RECEIVE_EVENT);
+  classes->collective_begin =
+    spur_trace_add_event_type (self->trace, SPUR_TYPE_COLLECTIVE_BEGIN_EVENT);
+  classes->collective_end = spur_trace_add_event_type (self->trace, SPUR_TYPE_COLLECTIVE_END_EVENT);
+  classes->request = spur_trace_add_event_type (self->trace, SPUR_TYPE_REQUEST_EVENT);
+  classes->marker = spur_trace_add_event_type (self->trace, SPUR_TYPE_OTF2_MARKER_EVENT);
+}
+
+static void
+add_strings (SpurOtf2Tables *self)
+{
+  static const char *const request_kinds[SPUR_OTF2_N_REQUEST_KINDS] = {
+    [SPUR_OTF2_REQUEST_POSTED] = "receive posted",
+    [SPUR_OTF2_REQUEST_SENT] = "send complete",
+    [SPUR_OTF2_REQUEST_TESTED] = "tested",
+    [SPUR_OTF2_REQUEST_CANCELLED] = "cancelled",
+    [SPUR_OTF2_REQUEST_COLLECTIVE] = "collective begun",
+    [SPUR_OTF2_REQUEST_COLLECTIVE_DONE] = "collective complete",
+  };
+
+  for (guint i = 0; i < SPUR_OTF2_N_REQUEST_KINDS; i++)
+    self->request_kinds[i] = spur_trace_add_string (self->trace, request_kinds[i]);
+  for (guint i = 0; i < SPUR_OTF2_N_COLLECTIVE_OPS; i++)
+    self->operations[i] = spur_trace_add_string (self->trace, collectives[i].name);
+  self->marker_kinds = g_new (guint32, spur_otf2_n_markers);
+  for (guint i = 0; i < spur_otf2_n_markers; i++)
+    self->marker_kinds[i] = spur_trace_add_string (self->trace, spur_otf2_marker_names[i]);
+}
+
+/* What is known of the process that a location belongs to. */
+typedef struct
+{
+  const char *name;
+  guint n_locations;
+  guint clock;
+  guint32 speaker;
+} Process;
+
+static Process *
+get_process (GHashTable *processes, OTF2_LocationGroupRef group)
+{
+  return g_hash_table_lookup (processes, GUINT_TO_POINTER (group));
+}
+
+static void
+add_clock (SpurOtf2Tables *self, const SpurOtf2Definitions *definitions, Process *process)
+{
+  SpurClock clock = { process->name, "unknown", definitions->resolution_hz,
+                      definitions->global_offset, 0 };
+
+  clock.domain = spur_trace_get_n_clocks (self->trace);
+  process->clock = spur_trace_add_clock (self->trace, &clock);
+}
+
+/* A process for each location group, and with it a clock: whether two processes ran on one host
+ * and read one clock is not recorded. */
+static GHashTable *
+add_processes (SpurOtf2Tables *self,
+               const SpurOtf2Definitions *definitions,
+               const SpurOtf2Location *locations,
+               guint n_locations)
+{
+  GHashTable *processes = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+
+  for (guint i = 0; i < n_locations; i++)
+    {
+      gpointer key = GUINT_TO_POINTER (locations[i].group);
+      SpurOtf2LocationGroup *group = g_hash_table_lookup (definitions->location_groups, key);
+      Process *process = get_process (processes, locations[i].group);
+
+      if (process == NULL)
+        {
+          process = g_new0 (Process, 1);
+          process->name = group != NULL
+                            ? spur_otf2_definitions_get_string (definitions, group->name)
+                            : "process without a name";
+          process->speaker = SPUR_NONE;
+          add_clock (self, definitions, process);
+          g_hash_table_insert (processes, key, process);
+        }
+      process->n_locations++;
+    }
+  return processes;
+}
+
+static void
+add_place (SpurOtf2Tables *self,
+           const SpurOtf2Definitions *definitions,
+           const SpurOtf2Location *location,
+           const Process *process)
+{
+  gboolean is_alone = process->n_locations == 1;
+  const char *own = spur_otf2_definitions_get_string (definitions, location->name);
+  g_autofree char *name = is_alone && *process->name != '\0'
+                            ? g_strdup (process->name)
+                            : g_strconcat (process->name, ": ", own, NULL);
+  SpurOtf2Place place = { .location = location->id };
+
+  place.target = spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, name,
+                                        is_alone ? "process" : "thread", SPUR_NONE);
+  place.speaker = place.target;
+  place.stream = spur_trace_add_stream (self->trace, name, process->clock, place.target);
+  g_array_append_val (self->places, place);
+}
+
+/* From a location's id to its place, counted from 1. */
+static GHashTable *
+index_places (SpurOtf2Tables *self)
+{
+  GHashTable *index = g_hash_table_new (g_int64_hash, g_int64_equal);
+
+  for (guint i = 0; i < self->places->len; i++)
+    g_hash_table_insert (index, &g_array_index (self->places, SpurOtf2Place, i).location,
+                         GUINT_TO_POINTER (i + 1));
+  return index;
+}
+
+static guint32
+find_target (SpurOtf2Tables *self, GHashTable *index, guint64 location)
+{
+  guint place = GPOINTER_TO_UINT (g_hash_table_lookup (index, &location));
+
+  return place > 0 ? g_array_index (self->places, SpurOtf2Place, place - 1).target : SPUR_NONE;
+}
+
+/* Any thread of a process may send; communicators know one location of it only. */
+static void
+set_speakers (SpurOtf2Tables *self,
+              const SpurOtf2Definitions *definitions,
+              const SpurOtf2Location *locations,
+              GHashTable *processes,
+              GHashTable *index)
+{
+  const SpurOtf2Group *ranks = definitions->comm_locations;
+
+  for (guint i = 0; ranks != NULL && i < ranks->n_members; i++)
+    {
+      guint place = GPOINTER_TO_UINT (g_hash_table_lookup (index, &ranks->members[i]));
+      Process *process;
+
+      if (place == 0)
+        continue;
+      process = get_process (processes, locations[place - 1].group);
+      if (process->speaker == SPUR_NONE)
+        process->speaker = g_array_index (self->places, SpurOtf2Place, place - 1).target;
+    }
+  for (guint i = 0; i < self->places->len; i++)
+    {
+      SpurOtf2Place *place = &g_array_index (self->places, SpurOtf2Place, i);
+      const Process *process = get_process (processes, locations[i].group);
+
+      if (process->speaker != SPUR_NONE)
+        place->speaker = process->speaker;
+    }
+  /* A rank of its own speaks for itself, also where a process has several of them. */
+  for (guint i = 0; ranks != NULL && i < ranks->n_members; i++)
+    {
+      guint place = GPOINTER_TO_UINT (g_hash_table_lookup (index, &ranks->members[i]));
+
+      if (place > 0)
+        {
+          SpurOtf2Place *own = &g_array_index (self->places, SpurOtf2Place, place - 1);
+
+          own->speaker = own->target;
+        }
+    }
+}
+
+/* The members of a group as targets, in the group's order. */
+static guint32 *
+resolve_members (SpurOtf2Tables *self,
+                 const SpurOtf2Definitions *definitions,
+                 const SpurOtf2Group *group,
+                 GHashTable *index)
+{
+  const SpurOtf2Group *ranks = definitions->comm_locations;
+  guint32 *members = g_new (guint32, MAX (group->n_members, 1));
+
+  for (guint i = 0; i < group->n_members; i++)
+    {
+      guint64 member = group->members[i];
+
+      members[i] = SPUR_NONE;
+      if (group->type == OTF2_GROUP_TYPE_LOCATIONS)
+        members[i] = find_target (self, index, member);
+      else if (ranks != NULL && member < ranks->n_members)
+        members[i] = find_target (self, index, ranks->members[member]);
+    }
+  return members;
+}
+
+static void
+add_self (SpurOtf2Tables *self, Comm *comm, const char *name)
+{
+  comm->is_self = TRUE;
+  comm->self_groups = g_new (guint32, MAX (self->places->len, 1));
+  for (guint i = 0; i < self->places->len; i++)
+    {
+      const SpurOtf2Place *place = &g_array_index (self->places, SpurOtf2Place, i);
+
+      comm->self_groups[i] = spur_trace_add_group (self->trace, name, &place->speaker, 1);
+    }
+}
+
+static void
+add_comm (SpurOtf2Tables *self,
+          const SpurOtf2Definitions *definitions,
+          const SpurOtf2Comm *definition,
+          GHashTable *index)
+{
+  const SpurOtf2Group *group =
+    g_hash_table_lookup (definitions->groups, GUINT_TO_POINTER (definition->group));
+  const char *name = spur_otf2_definitions_get_string (definitions, definition->name);
+  Comm *comm;
+
+  if (group == NULL || group->paradigm != OTF2_PARADIGM_MPI ||
+      g_hash_table_contains (self->channels, GUINT_TO_POINTER (definition->id)))
+    return;
+  comm = g_new0 (Comm, 1);
+  g_hash_table_insert (self->channels, GUINT_TO_POINTER (definition->id), comm);
+  if (group->type == OTF2_GROUP_TYPE_COMM_SELF)
+    {
+      add_self (self, comm, name);
+      return;
+    }
+  comm->channel.n_members = group->n_members;
+  comm->channel.members = resolve_members (self, definitions, group, index);
+  g_ptr_array_add (self->member_lists, (gpointer) comm->channel.members);
+  comm->channel.group =
+    spur_trace_add_group (self->trace, name, comm->channel.members, group->n_members);
+}
+
+/* Where the processes ran, for a person. */
+static void
+note_hosts (SpurOtf2Tables *self,
+            const SpurOtf2Definitions *definitions,
+            const SpurOtf2Location *locations,
+            guint n_locations)
+{
+  g_autoptr (GString) hosts = g_string_new (NULL);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < n_locations && g_hash_table_size (seen) <= MAX_HOSTS_NAMED; i++)
+    {
+      const SpurOtf2LocationGroup *group =
+        g_hash_table_lookup (definitions->location_groups, GUINT_TO_POINTER (locations[i].group));
+      gpointer name;
+
+      if (group == NULL || !g_hash_table_lookup_extended (
+                             definitions->node_names, GUINT_TO_POINTER (group->node), NULL, &name))
+        continue;
+      name = (gpointer) spur_otf2_definitions_get_string (definitions, GPOINTER_TO_UINT (name));
+      if (!g_hash_table_add (seen, name))
+        continue;
+      g_string_append_printf (hosts, "%s%s", hosts->len > 0 ? ", " : "",
+                              g_hash_table_size (seen) <= MAX_HOSTS_NAMED ? (char *) name : "...");
+    }
+  if (hosts->len > 0)
+    spur_trace_set_fact (self->trace, "hosts", hosts->str);
+}
+
+/*
+ * spur_otf2_tables_new:
+ * @trace: a trace to be filled
+ * @definitions: what the archive defines
+ * @locations: (array length=n_locations): the locations that get a stream, by id
+ * @n_locations: how many
+ *
+ * Adds the definitions to @trace.
+ *
+ * Returns: what the events' references mean in @trace, a place for each of @locations
+ */
+SpurOtf2Tables *
+spur_otf2_tables_new (SpurTrace *trace,
+                      const SpurOtf2Definitions *definitions,
+                      const SpurOtf2Location *locations,
+                      guint n_locations)
+{
+  SpurOtf2Tables *self = g_new0 (SpurOtf2Tables, 1);
+  g_autoptr (GHashTable) processes = NULL;
+  g_autoptr (GHashTable) index = NULL;
+
+  self->trace = trace;
+  self->global_offset = definitions->global_offset;
+  self->places = g_array_new (FALSE, FALSE, sizeof (SpurOtf2Place));
+  self->states = g_hash_table_new (NULL, NULL);
+  self->channels = g_hash_table_new_full (NULL, NULL, NULL, free_comm);
+  self->member_lists = g_ptr_array_new_with_free_func (g_free);
+  add_classes (self);
+  add_strings (self);
+  add_states (self, definitions);
+  processes = add_processes (self, definitions, locations, n_locations);
+  for (guint i = 0; i < n_locations; i++)
+    add_place (self, definitions, &locations[i], get_process (processes, locations[i].group));
+  index = index_places (self);
+  set_speakers (self, definitions, locations, processes, index);
+  for (guint i = 0; i < definitions->comms->len; i++)
+    add_comm (self, definitions, &g_array_index (definitions->comms, SpurOtf2Comm, i), index);
+  note_hosts (self, definitions, locations, n_locations);
+  return self;
+}
+
+void
+spur_otf2_tables_free (SpurOtf2Tables *self)
+{
+  g_array_unref (self->places);
+  g_hash_table_unref (self->states);
+  g_hash_table_unref (self->channels);
+  g_ptr_array_unref (self->member_lists);
+  g_free (self->marker_kinds);
+  g_free (self);
+}
+
+/* %SPUR_NONE for a region that is not defined. */
+guint32
+spur_otf2_tables_find_state (const SpurOtf2Tables *self, OTF2_RegionRef region)
+{
+  gpointer state;
+
+  return g_hash_table_lookup_extended (self->states, GUINT_TO_POINTER (region), NULL, &state)
+           ? GPOINTER_TO_UINT (state)
+           : SPUR_NONE;
+}
+
+/* %FALSE, with an empty channel, for a communicator that is not defined. */
+gboolean
+spur_otf2_tables_find_channel (const SpurOtf2Tables *self,
+                               guint place,
+                               OTF2_CommRef comm,
+                               SpurOtf2Channel *channel)
+{
+  const Comm *found = g_hash_table_lookup (self->channels, GUINT_TO_POINTER (comm));
+
+  if (found == NULL)
+    {
+      *channel = (SpurOtf2Channel){ SPUR_NONE, 0, NULL };
+      return FALSE;
+    }
+  *channel = found->channel;
+  if (found->is_self)
+    *channel = (SpurOtf2Channel){ found->self_groups[place], 1,
+                                  &g_array_index (self->places, SpurOtf2Place, place).speaker };
+  return TRUE;
+}

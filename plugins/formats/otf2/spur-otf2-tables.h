@@ -1,0 +1,86 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/store/spur-trace.h"
+#include "plugins/formats/otf2/spur-otf2-definitions.h"
+
+G_BEGIN_DECLS
+
+/* A communicator as the events of one location see it. */
+typedef struct
+{
+  guint32 group;
+  guint n_members;
+  const guint32 *members;
+} SpurOtf2Channel;
+
+/* A location that has a stream. */
+typedef struct
+{
+  guint64 location;
+  SpurStream *stream;
+  guint32 target;
+
+  /* The target that stands for the location's process in communicators; it sends and receives
+   * whatever thread does so. */
+  guint32 speaker;
+} SpurOtf2Place;
+
+typedef enum
+{
+  SPUR_OTF2_REQUEST_POSTED,
+  SPUR_OTF2_REQUEST_SENT,
+  SPUR_OTF2_REQUEST_TESTED,
+  SPUR_OTF2_REQUEST_CANCELLED,
+  SPUR_OTF2_REQUEST_COLLECTIVE,
+  SPUR_OTF2_REQUEST_COLLECTIVE_DONE,
+  SPUR_OTF2_N_REQUEST_KINDS,
+} SpurOtf2RequestKind;
+
+/* OTF2_COLLECTIVE_OP_DESTROY_HANDLE_AND_DEALLOCATE is the last one of OTF2 3.0. */
+#define SPUR_OTF2_N_COLLECTIVE_OPS 23
+
+typedef struct
+{
+  guint enter, leave, send, receive, collective_begin, collective_end, request, marker;
+} SpurOtf2Classes;
+
+/* Everything that turns what an event refers to by id into entries of the trace. Read-only while
+ * streams are filled. */
+typedef struct
+{
+  SpurTrace *trace;
+  guint64 global_offset;
+  GArray *places;
+  GHashTable *states;
+  GHashTable *channels;
+
+  /* Members of all channels, one after the other. */
+  GPtrArray *member_lists;
+  SpurOtf2Classes classes;
+  guint32 request_kinds[SPUR_OTF2_N_REQUEST_KINDS];
+  guint32 operations[SPUR_OTF2_N_COLLECTIVE_OPS];
+  guint32 *marker_kinds;
+} SpurOtf2Tables;
+
+SpurOtf2Tables *spur_otf2_tables_new (SpurTrace *trace,
+                                      const SpurOtf2Definitions *definitions,
+                                      const SpurOtf2Location *locations,
+                                      guint n_locations);
+
+void spur_otf2_tables_free (SpurOtf2Tables *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurOtf2Tables, spur_otf2_tables_free)
+
+guint32 spur_otf2_tables_find_state (const SpurOtf2Tables *self, OTF2_RegionRef region);
+
+gboolean spur_otf2_tables_find_channel (const SpurOtf2Tables *self,
+                                        guint place,
+                                        OTF2_CommRef comm,
+                                        SpurOtf2Channel *channel);
+
+SpurPattern spur_otf2_pattern_of (OTF2_CollectiveOp operation);
+
+G_END_DECLS

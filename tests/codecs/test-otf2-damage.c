@@ -1,0 +1,339 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/format/spur-codec.h"
+#include "plugins/formats/otf2/spur-otf2-read.h"
+#include "tests/codecs/otf2-archive.h"
+
+#define FLIPS 10000
+#define TRIALS_A_CHILD 500
+#define CHILD_SECONDS 60
+
+static const char *const small_files[] = {
+  "small.otf2",  "small.def",   "small/3.evt",          "small/3.def",
+  "small/7.evt", "small/7.def", "small/1000000007.evt", "small/1000000007.def",
+};
+
+/* Of small_files. */
+#define ANCHOR 0
+#define WORKER_EVENTS 2
+
+typedef struct
+{
+  char *folder;
+  char *anchor;
+  GBytes *contents[G_N_ELEMENTS (small_files)];
+
+  /* How far the child came, seen by its parent. */
+  gint *progress;
+} Fixture;
+
+static char *
+path_of (const Fixture *fixture, guint file)
+{
+  return g_build_filename (fixture->folder, small_files[file], NULL);
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->folder = otf2_archive_make_folder ();
+  fixture->anchor = otf2_archive_write_small (fixture->folder);
+  for (guint i = 0; i < G_N_ELEMENTS (small_files); i++)
+    {
+      g_autofree char *path = path_of (fixture, i);
+      char *contents;
+      gsize n_bytes;
+
+      g_assert_true (g_file_get_contents (path, &contents, &n_bytes, NULL));
+      fixture->contents[i] = g_bytes_new_take (contents, n_bytes);
+    }
+  fixture->progress =
+    mmap (NULL, sizeof (gint), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  g_assert_true (fixture->progress != MAP_FAILED);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  munmap (fixture->progress, sizeof (gint));
+  for (guint i = 0; i < G_N_ELEMENTS (small_files); i++)
+    g_bytes_unref (fixture->contents[i]);
+  otf2_archive_remove_folder (fixture->folder);
+  g_free (fixture->anchor);
+  g_free (fixture->folder);
+}
+
+static void
+write_file (const Fixture *fixture, guint file, const guint8 *bytes, gsize n_bytes)
+{
+  g_autofree char *path = path_of (fixture, file);
+  FILE *stream = fopen (path, "wb");
+
+  g_assert_nonnull (stream);
+  g_assert_cmpuint (fwrite (bytes, 1, n_bytes, stream), ==, n_bytes);
+  g_assert_cmpint (fclose (stream), ==, 0);
+}
+
+/* Either a trace or an error that says something, within bounds that the file's size sets. */
+static gboolean
+is_clean (const Fixture *fixture)
+{
+  SpurJob job = { .n_threads = 1 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) trace = spur_otf2_read (fixture->anchor, &job, &error);
+
+  if (trace == NULL)
+    return error != NULL && strlen (error->message) > 0;
+  return error == NULL && spur_trace_get_n_events (trace) <= 1000;
+}
+
+typedef gboolean (*Trial) (const Fixture *fixture, guint number);
+
+/* Runs trials in children, so that one that kills its process is seen. */
+static void
+run_trials (const Fixture *fixture, Trial trial, guint n_trials)
+{
+  guint next = 0, n_deaths = 0;
+
+  while (next < n_trials)
+    {
+      guint end = MIN (next + TRIALS_A_CHILD, n_trials);
+      pid_t child;
+      int status;
+
+      *fixture->progress = (gint) next;
+      child = fork ();
+      g_assert_cmpint (child, >=, 0);
+      if (child == 0)
+        {
+          alarm (CHILD_SECONDS);
+          for (guint i = next; i < end; i++)
+            {
+              *fixture->progress = (gint) i;
+              if (!trial (fixture, i))
+                _exit (1);
+            }
+          _exit (0);
+        }
+      waitpid (child, &status, 0);
+      next = end;
+      if (WIFEXITED (status) && WEXITSTATUS (status) == 0)
+        continue;
+      next = (guint) *fixture->progress + 1;
+      n_deaths++;
+      g_test_message ("trial %d: %s %d", *fixture->progress,
+                      WIFSIGNALED (status) ? "died of signal" : "is not clean, exit status",
+                      WIFSIGNALED (status) ? WTERMSIG (status) : WEXITSTATUS (status));
+    }
+  g_assert_cmpuint (n_deaths, ==, 0);
+}
+
+/* A trial by itself gives the same whenever it is run. */
+static GRand *
+make_random (guint number)
+{
+  return g_rand_new_with_seed (0x5b0f + number);
+}
+
+/* One to four bits of one file. */
+static gboolean
+try_flips (const Fixture *fixture, guint number)
+{
+  GRand *random = make_random (number);
+  guint file = (guint) g_rand_int_range (random, 0, G_N_ELEMENTS (small_files));
+  gsize n_bytes = g_bytes_get_size (fixture->contents[file]);
+  g_autofree guint8 *bytes = g_memdup2 (g_bytes_get_data (fixture->contents[file], NULL), n_bytes);
+  guint n_flips = (guint) g_rand_int_range (random, 1, 5);
+  gboolean is_good;
+
+  for (guint i = 0; i < n_flips; i++)
+    bytes[g_rand_int_range (random, 0, (gint) n_bytes)] ^=
+      (guint8) (1 << g_rand_int_range (random, 0, 8));
+  write_file (fixture, file, bytes, n_bytes);
+  is_good = is_clean (fixture);
+  write_file (fixture, file, g_bytes_get_data (fixture->contents[file], NULL), n_bytes);
+  g_rand_free (random);
+  return is_good;
+}
+
+static void
+test_flips (Fixture *fixture, gconstpointer data)
+{
+  g_test_summary ("Changed bits give an error or a trace, and never end the process.");
+
+  run_trials (fixture, try_flips, FLIPS);
+}
+
+/* Bytes are replaced by the values that are special to the format. */
+static gboolean
+try_bytes (const Fixture *fixture, guint number)
+{
+  static const guint8 specials[] = { 0, 1, 2, 3, 5, 6, 31, 83, 0x7f, 0x80, 0xfe, 0xff };
+  GRand *random = make_random (number);
+  guint file = (guint) g_rand_int_range (random, 0, G_N_ELEMENTS (small_files));
+  gsize n_bytes = g_bytes_get_size (fixture->contents[file]);
+  g_autofree guint8 *bytes = g_memdup2 (g_bytes_get_data (fixture->contents[file], NULL), n_bytes);
+  gboolean is_good;
+
+  for (gint i = g_rand_int_range (random, 1, 4); i > 0; i--)
+    bytes[g_rand_int_range (random, 0, (gint) n_bytes)] =
+      specials[g_rand_int_range (random, 0, G_N_ELEMENTS (specials))];
+  write_file (fixture, file, bytes, n_bytes);
+  is_good = is_clean (fixture);
+  write_file (fixture, file, g_bytes_get_data (fixture->contents[file], NULL), n_bytes);
+  g_rand_free (random);
+  return is_good;
+}
+
+static void
+test_bytes (Fixture *fixture, gconstpointer data)
+{
+  g_test_summary ("Bytes that mean something to the format give an error or a trace.");
+
+  run_trials (fixture, try_bytes, FLIPS);
+}
+
+/* Which file is cut where, counted through all files. */
+static gboolean
+find_cut (const Fixture *fixture, guint number, guint *file, gsize *n_kept)
+{
+  for (*file = 0; *file < G_N_ELEMENTS (small_files); (*file)++)
+    {
+      gsize n_bytes = g_bytes_get_size (fixture->contents[*file]);
+
+      *n_kept = number;
+      if (number < n_bytes)
+        return TRUE;
+      number -= (guint) n_bytes;
+    }
+  return FALSE;
+}
+
+/* Refused at every length but the last one, which lacks nothing but the mark of the buffer's end.
+ */
+static gboolean
+try_cut (const Fixture *fixture, guint number)
+{
+  SpurJob job = { .n_threads = 1 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) trace = NULL;
+  const guint8 *bytes;
+  gsize n_kept, n_bytes;
+  guint file;
+  gboolean is_good;
+
+  g_assert_true (find_cut (fixture, number, &file, &n_kept));
+  bytes = g_bytes_get_data (fixture->contents[file], &n_bytes);
+  write_file (fixture, file, bytes, n_kept);
+  trace = spur_otf2_read (fixture->anchor, &job, &error);
+  is_good = trace == NULL || n_kept + (file == ANCHOR ? 2 : 1) >= n_bytes;
+  if (trace == NULL)
+    is_good = is_good && (g_error_matches (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_TRUNCATED) ||
+                          g_error_matches (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA));
+  if (!is_good)
+    g_printerr ("# %s at %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT ": %s\n", small_files[file],
+                n_kept, n_bytes, error != NULL ? error->message : "no error");
+  write_file (fixture, file, bytes, n_bytes);
+  return is_good;
+}
+
+static void
+test_truncated (Fixture *fixture, gconstpointer data)
+{
+  guint n_cuts = 0;
+
+  g_test_summary ("Every file at every length shorter than its own is refused.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (small_files); i++)
+    n_cuts += (guint) g_bytes_get_size (fixture->contents[i]);
+  run_trials (fixture, try_cut, n_cuts);
+}
+
+static void
+test_missing (Fixture *fixture, gconstpointer data)
+{
+  g_test_summary ("A file that is not there is named.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (small_files); i++)
+    {
+      g_autofree char *path = path_of (fixture, i);
+      g_autofree char *away = g_strconcat (path, ".away", NULL);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_cmpint (rename (path, away), ==, 0);
+      g_assert_null (spur_otf2_read (fixture->anchor, NULL, &error));
+      g_assert_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING);
+      g_assert_nonnull (strstr (error->message, small_files[i]));
+      g_assert_cmpint (rename (away, path), ==, 0);
+    }
+}
+
+static void
+test_no_local_definitions (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) trace = NULL;
+
+  g_test_summary ("An archive may have no local definitions at all.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (small_files); i++)
+    {
+      g_autofree char *path = path_of (fixture, i);
+
+      if (strchr (small_files[i], '/') != NULL && g_str_has_suffix (path, ".def"))
+        g_assert_cmpint (unlink (path), ==, 0);
+    }
+  trace = spur_otf2_read (fixture->anchor, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (spur_trace_get_n_streams (trace), ==, 3);
+}
+
+/* The worker's second event, a send, becomes the end of its chunk, then of the file. */
+static void
+test_hidden_events (Fixture *fixture, gconstpointer data)
+{
+  const guint file = WORKER_EVENTS;
+  gsize n_bytes, at = 18;
+  const guint8 *good = g_bytes_get_data (fixture->contents[file], &n_bytes);
+  g_autofree guint8 *bytes = g_memdup2 (good, n_bytes);
+
+  g_test_summary ("A mark of the end in the midst of events does not hide them.");
+
+  while (bytes[at] != 14)
+    g_assert_cmpuint (++at, <, n_bytes);
+  for (guint8 mark = 0; mark <= 2; mark += 2)
+    {
+      g_autoptr (GError) error = NULL;
+
+      bytes[at] = mark;
+      write_file (fixture, file, bytes, n_bytes);
+      g_assert_null (spur_otf2_read (fixture->anchor, NULL, &error));
+      g_assert_true (error->domain == SPUR_FORMAT_ERROR);
+      g_assert_nonnull (strstr (error->message, "3.evt:0x"));
+    }
+}
+
+#define ADD(name, test) g_test_add ("/otf2-damage/" name, Fixture, NULL, set_up, test, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("missing", test_missing);
+  ADD ("no-local-definitions", test_no_local_definitions);
+  ADD ("hidden-events", test_hidden_events);
+  ADD ("truncated", test_truncated);
+  ADD ("flips", test_flips);
+  ADD ("bytes", test_bytes);
+  return g_test_run ();
+}
