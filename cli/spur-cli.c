@@ -39,12 +39,14 @@ SpurExit
 spur_cli_usage (SpurCli *self, const char *format, ...)
 {
   g_autofree char *message = NULL;
+  g_autofree char *text = NULL;
   va_list arguments;
 
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  complain (self, message);
+  text = g_strdup_printf ("%s: %s", self->verb->name, message);
+  complain (self, text);
   fprintf (stderr, "Try 'spur %s --help'.\n", self->verb->name);
   return SPUR_EXIT_USAGE;
 }
@@ -206,17 +208,58 @@ static GOptionContext *
 make_context (const SpurVerb *verb, const GOptionEntry *common)
 {
   g_autofree char *program = g_strdup_printf ("spur %s", verb->name);
-  g_autofree char *summary = g_strdup_printf ("%s\n\n%s", verb->summary, verb->description);
+  g_autofree char *summary = g_strdup_printf ("%s.\n\n%s", verb->summary, verb->description);
   g_autofree char *examples = g_strdup_printf ("Examples:\n%s", verb->examples);
   GOptionContext *context = g_option_context_new (verb->arguments);
 
   g_set_prgname (program);
   g_option_context_set_summary (context, summary);
   g_option_context_set_description (context, examples);
+  g_option_context_set_help_enabled (context, FALSE);
   if (verb->entries != NULL)
     g_option_context_add_main_entries (context, verb->entries, NULL);
   g_option_context_add_main_entries (context, common, NULL);
   return context;
+}
+
+static SpurExit
+show_help (SpurCli *self, GOptionContext *context)
+{
+  g_autofree char *help = g_option_context_get_help (context, FALSE, NULL);
+  g_autoptr (GString) text = g_string_new (help);
+
+  g_string_replace (text, "Application Options:", "Options:", 1);
+  g_string_replace (text, "…", "...", 1);
+  g_strchomp (text->str);
+  spur_out_printf (self->out, "%s\n", text->str);
+  return SPUR_EXIT_OK;
+}
+
+static void
+add_option_names (GPtrArray *names, const GOptionEntry *entries)
+{
+  for (guint i = 0; entries != NULL && entries[i].long_name != NULL; i++)
+    {
+      if (*entries[i].long_name != '\0')
+        g_ptr_array_add (names, (gpointer) entries[i].long_name);
+    }
+}
+
+static SpurExit
+refuse_options (SpurCli *self, const GOptionEntry *common, const GError *error)
+{
+  const char *unknown = strstr (error->message, " --");
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const char *nearest = NULL;
+
+  add_option_names (names, self->verb->entries);
+  add_option_names (names, common);
+  g_ptr_array_add (names, NULL);
+  if (g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION) && unknown != NULL)
+    nearest = spur_text_find_nearest (unknown + 3, (const char *const *) names->pdata);
+  if (nearest != NULL)
+    return spur_cli_usage (self, "%s; did you mean --%s?", error->message, nearest);
+  return spur_cli_usage (self, "%s", error->message);
 }
 
 /* The one argument of a verb that takes one; nothing is guessed where there are more. */
@@ -226,13 +269,11 @@ take_arguments (SpurCli *self, char **rest)
   guint n_rest = rest != NULL ? g_strv_length (rest) : 0;
 
   if (self->verb->arguments == NULL)
-    return n_rest == 0 ? SPUR_EXIT_OK
-                       : spur_cli_usage (self, "%s takes no '%s'", self->verb->name, rest[0]);
+    return n_rest == 0 ? SPUR_EXIT_OK : spur_cli_usage (self, "takes no argument '%s'", rest[0]);
   if (n_rest == 0)
-    return spur_cli_usage (self, "%s: name the trace to read", self->verb->name);
+    return spur_cli_usage (self, "name the trace to read");
   if (n_rest > 1)
-    return spur_cli_usage (self, "%s: one trace at a time, but '%s' was given too",
-                           self->verb->name, rest[1]);
+    return spur_cli_usage (self, "one trace at a time, but '%s' was given too", rest[1]);
   self->input = rest[0];
   return SPUR_EXIT_OK;
 }
@@ -242,10 +283,12 @@ parse_and_run (SpurCli *self, int argc, char **argv)
 {
   g_auto (GStrv) rest = NULL;
   int n_threads = 0;
+  gboolean help = FALSE;
   const GOptionEntry common[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->json, "Write JSON", NULL },
-    { "threads", 'j', 0, G_OPTION_ARG_INT, &n_threads,
-      "Use N threads; 0, the default, for one per processor", "N" },
+    { "threads", 'j', 0, G_OPTION_ARG_INT, &n_threads, "Use N threads (default: all processors)",
+      "N" },
+    { "help", 'h', 0, G_OPTION_ARG_NONE, &help, "Show this help", NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest, NULL, NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -254,7 +297,9 @@ parse_and_run (SpurCli *self, int argc, char **argv)
   SpurExit code;
 
   if (!g_option_context_parse (context, &argc, &argv, &error))
-    return spur_cli_usage (self, "%s: %s", self->verb->name, error->message);
+    return refuse_options (self, common, error);
+  if (help)
+    return show_help (self, context);
   if (n_threads < 0 || n_threads > 1024)
     return spur_cli_usage (self, "--threads: %d is not from 0 to 1024", n_threads);
   self->job.n_threads = (guint) n_threads;

@@ -24,7 +24,7 @@ static const GOptionEntry entries[] = {
   { "method", 0, 0, G_OPTION_ARG_STRING, &method_text,
     "Correctors in this order, of bounds and eclc (default bounds,eclc)", "LIST" },
   { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text,
-    "Least delay of an edge, as in 500 or 2us (default 1 ns)", "NS" },
+    "Least delay of an edge, as in 500 or 2us (default 1)", "NS" },
   { "gamma", 0, 0, G_OPTION_ARG_STRING, &gamma_text,
     "eclc: speed of a clock after a jump, 0 to 1 (default 0.99999)", "FACTOR" },
   { "slope", 0, 0, G_OPTION_ARG_STRING, &slope_text,
@@ -87,7 +87,7 @@ parse_options (SpurCli *cli, SpurCorrecting *correcting)
     return FALSE;
   if (correcting->mu_ns >= 0 && correcting->delta_ns >= 0 && correcting->slope_ppb > 0)
     return TRUE;
-  spur_cli_usage (cli, "correct: --mu-ns and --delta-ns cannot be negative, --slope is above 0");
+  spur_cli_usage (cli, "--mu-ns and --delta-ns cannot be negative, --slope is above 0");
   return FALSE;
 }
 
@@ -121,7 +121,7 @@ run (SpurCli *cli)
   g_auto (SpurCorrecting) correcting = { 0 };
 
   if (output == NULL)
-    return spur_cli_usage (cli, "correct: name the file to write with -o OUT.spur");
+    return spur_cli_usage (cli, "name the file to write with -o OUT.spur");
   if (!parse_options (cli, &correcting))
     return SPUR_EXIT_USAGE;
   return correct (cli, &correcting);

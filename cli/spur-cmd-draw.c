@@ -47,7 +47,7 @@ get_span (SpurCli *cli, SpurTrace *trace, gint64 *from_ns, gint64 *to_ns)
   if (*from_ns >= *to_ns && (from_text != NULL || to_text != NULL))
     {
       length = spur_text_duration (end_ns - begin_ns);
-      spur_cli_usage (cli, "draw: --from is not before --to; the trace is %s long", length);
+      spur_cli_usage (cli, "--from is not before --to; the trace is %s long", length);
       return FALSE;
     }
   *from_ns = CLAMP (*from_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS) + begin_ns;
@@ -128,15 +128,15 @@ run (SpurCli *cli)
   gint64 to_ns = 0;
 
   if (output == NULL)
-    return spur_cli_usage (cli, "draw: name the picture to write with -o FILE.svg or -o FILE.png");
+    return spur_cli_usage (cli, "name the picture to write with -o FILE.svg or -o FILE.png");
   if (!g_str_has_suffix (output, ".svg") && !g_str_has_suffix (output, ".png"))
-    return spur_cli_usage (cli, "draw: '%s' is neither a .svg nor a .png", output);
+    return spur_cli_usage (cli, "'%s' is neither a .svg nor a .png", output);
   if (!spur_cli_parse_time (cli, "--from", from_text, &from_ns) ||
       !spur_cli_parse_time (cli, "--to", to_text, &to_ns))
     return SPUR_EXIT_USAGE;
   if (width < 1 || width > MAX_PIXELS || height < 0 || height > MAX_PIXELS)
-    return spur_cli_usage (cli, "draw: a picture has 1 to %d pixels each way, not %d x %d",
-                           MAX_PIXELS, width, height);
+    return spur_cli_usage (cli, "a picture has 1 to %d pixels each way, not %d x %d", MAX_PIXELS,
+                           width, height);
   return draw (cli, from_ns, to_ns);
 }
 

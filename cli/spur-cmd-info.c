@@ -10,6 +10,7 @@
 
 /* Longer tables than this are for --json; a person wants to see what kind of trace it is. */
 #define MAX_ROWS 16
+#define NAME_CELLS 30
 
 static guint64 *
 count_classes (SpurTrace *trace)
@@ -207,11 +208,11 @@ put_count_row (SpurCli *cli, const char *name, guint64 count, const char *after)
 {
   GString *text = spur_out_buffer (cli->out);
   g_autofree char *number = spur_text_count (count);
-  g_autofree char *safe = spur_text_safe (name);
+  g_autofree char *safe = spur_text_shorten (name, NAME_CELLS);
 
   g_string_append (text, "  ");
-  spur_text_append_padded (text, safe, 34);
-  g_string_append_printf (text, " %14s", number);
+  spur_text_append_padded (text, safe, NAME_CELLS);
+  g_string_append_printf (text, " %12s", number);
   if (after != NULL)
     {
       g_string_append (text, "  ");
@@ -283,11 +284,11 @@ put_streams (SpurCli *cli, SpurTrace *trace)
       SpurStream *stream = spur_trace_get_stream (trace, i);
       const SpurClock *clock = spur_trace_get_clock (trace, spur_stream_get_clock (stream));
       guint64 n_back = spur_stream_get_n_steps_back (stream);
-      g_autofree char *n_back_text = spur_text_count (n_back);
-      g_autofree char *back =
-        n_back > 0 ? g_strdup_printf (", steps back %s times", n_back_text) : g_strdup ("");
+      g_autofree char *frequency = spur_text_frequency (clock->resolution_hz);
+      g_autofree char *back = n_back > 0 ? spur_text_count (n_back) : NULL;
       g_autofree char *after =
-        g_strdup_printf ("%s, %" G_GUINT64_FORMAT " Hz%s", clock->name, clock->resolution_hz, back);
+        back != NULL ? g_strdup_printf ("%s, %s, %s steps back", clock->name, frequency, back)
+                     : g_strdup_printf ("%s, %s", clock->name, frequency);
 
       put_count_row (cli, spur_stream_get_name (stream), spur_stream_get_n_events (stream), after);
     }

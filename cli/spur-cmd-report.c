@@ -75,7 +75,7 @@ static SpurExit
 run (SpurCli *cli)
 {
   if (output == NULL)
-    return spur_cli_usage (cli, "report: name the page to write with -o FILE.html");
+    return spur_cli_usage (cli, "name the page to write with -o FILE.html");
   return report (cli);
 }
 

@@ -8,7 +8,7 @@
 #include "cli/spur-text.h"
 
 #define MAX_COLUMNS 12
-#define MAX_TEXT_CELLS 32
+#define MAX_NAME_CELLS 32
 
 typedef struct
 {
@@ -51,27 +51,12 @@ spur_table_free (SpurTable *self)
   g_free (self);
 }
 
-/* A long name must not push the numbers off the screen. */
-static char *
-shorten (const char *text, guint n_cells)
-{
-  g_autofree char *safe = spur_text_safe (text);
-  glong n_chars = g_utf8_strlen (safe, -1);
-  glong n_tail = n_cells / 3;
-  g_autofree char *head = NULL;
-  g_autofree char *tail = NULL;
-
-  if (n_chars <= n_cells)
-    return g_steal_pointer (&safe);
-  head = g_utf8_substring (safe, 0, n_cells - n_tail - 2);
-  tail = g_utf8_substring (safe, n_chars - n_tail, n_chars);
-  return g_strdup_printf ("%s..%s", head, tail);
-}
-
 void
 spur_table_add_styled (SpurTable *self, SpurStyle style, const char *text)
 {
-  Cell cell = { shorten (text, MAX_TEXT_CELLS), style, 0 };
+  gboolean is_name = self->cells->len % self->n_columns == 0;
+  Cell cell = { is_name ? spur_text_shorten (text, MAX_NAME_CELLS) : spur_text_safe (text), style,
+                0 };
 
   cell.width = spur_text_get_width (cell.text);
   g_array_append_val (self->cells, cell);

@@ -182,6 +182,34 @@ spur_text_safe (const char *string)
   return g_string_free (text, FALSE);
 }
 
+char *
+spur_text_shorten (const char *text, guint n_cells)
+{
+  g_autofree char *safe = spur_text_safe (text);
+  glong n_chars = g_utf8_strlen (safe, -1);
+  glong n_tail = n_cells / 3;
+  g_autofree char *head = NULL;
+  g_autofree char *tail = NULL;
+
+  if (n_chars <= n_cells)
+    return g_steal_pointer (&safe);
+  head = g_utf8_substring (safe, 0, n_cells - n_tail - 2);
+  tail = g_utf8_substring (safe, n_chars - n_tail, n_chars);
+  return g_strdup_printf ("%s..%s", head, tail);
+}
+
+char *
+spur_text_frequency (guint64 hz)
+{
+  if (hz >= 1000000000)
+    return g_strdup_printf ("%.9g GHz", (double) hz / 1e9);
+  if (hz >= 1000000)
+    return g_strdup_printf ("%.9g MHz", (double) hz / 1e6);
+  if (hz >= 1000)
+    return g_strdup_printf ("%.9g kHz", (double) hz / 1e3);
+  return g_strdup_printf ("%" G_GUINT64_FORMAT " Hz", hz);
+}
+
 void
 spur_text_append_json (GString *text, const char *string)
 {

@@ -45,6 +45,12 @@ void spur_text_append_safe (GString *text, const char *string);
 
 char *spur_text_safe (const char *string);
 
+/* The same, with the middle left out where it is long, so that numbers stay on the screen. */
+char *spur_text_shorten (const char *string, guint n_cells);
+
+/* "2.0952 GHz" */
+char *spur_text_frequency (guint64 hz);
+
 void spur_text_append_json (GString *text, const char *string);
 
 void spur_text_append_bar (GString *text, double share, guint n_cells);
