@@ -105,11 +105,11 @@ spur_cli_parse_time (SpurCli *self, const char *option, const char *text, gint64
 }
 
 void
-spur_cli_begin_style (SpurCli *self, SpurStyle style)
+spur_cli_begin_tone (SpurCli *self, SpurTone style)
 {
   static const char *const begins[] = {
-    [SPUR_STYLE_PLAIN] = "",       [SPUR_STYLE_BOLD] = "\033[1m",  [SPUR_STYLE_DIM] = "\033[2m",
-    [SPUR_STYLE_BAD] = "\033[31m", [SPUR_STYLE_GOOD] = "\033[32m",
+    [SPUR_TONE_PLAIN] = "",       [SPUR_TONE_BOLD] = "\033[1m",  [SPUR_TONE_DIM] = "\033[2m",
+    [SPUR_TONE_BAD] = "\033[31m", [SPUR_TONE_GOOD] = "\033[32m",
   };
 
   if (self->colour)
@@ -117,18 +117,18 @@ spur_cli_begin_style (SpurCli *self, SpurStyle style)
 }
 
 void
-spur_cli_end_style (SpurCli *self, SpurStyle style)
+spur_cli_end_tone (SpurCli *self, SpurTone style)
 {
-  if (self->colour && style != SPUR_STYLE_PLAIN)
+  if (self->colour && style != SPUR_TONE_PLAIN)
     spur_out_puts (self->out, "\033[0m");
 }
 
 void
-spur_cli_put (SpurCli *self, SpurStyle style, const char *text)
+spur_cli_put (SpurCli *self, SpurTone style, const char *text)
 {
-  spur_cli_begin_style (self, style);
+  spur_cli_begin_tone (self, style);
   spur_out_puts (self->out, text);
-  spur_cli_end_style (self, style);
+  spur_cli_end_tone (self, style);
 }
 
 void

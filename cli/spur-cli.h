@@ -78,18 +78,18 @@ gboolean spur_cli_parse_time (SpurCli *self, const char *option, const char *tex
 
 typedef enum
 {
-  SPUR_STYLE_PLAIN,
-  SPUR_STYLE_BOLD,
-  SPUR_STYLE_DIM,
-  SPUR_STYLE_BAD,
-  SPUR_STYLE_GOOD,
-} SpurStyle;
+  SPUR_TONE_PLAIN,
+  SPUR_TONE_BOLD,
+  SPUR_TONE_DIM,
+  SPUR_TONE_BAD,
+  SPUR_TONE_GOOD,
+} SpurTone;
 
-void spur_cli_begin_style (SpurCli *self, SpurStyle style);
+void spur_cli_begin_tone (SpurCli *self, SpurTone style);
 
-void spur_cli_end_style (SpurCli *self, SpurStyle style);
+void spur_cli_end_tone (SpurCli *self, SpurTone style);
 
-void spur_cli_put (SpurCli *self, SpurStyle style, const char *text);
+void spur_cli_put (SpurCli *self, SpurTone style, const char *text);
 
 /* "  name        text" */
 void spur_cli_put_row (SpurCli *self, const char *name, const char *text);

@@ -71,9 +71,9 @@ put_text (SpurCli *cli, const SpurCheck *check, SpurEdges *edges, gint64 mu_ns, 
 
   spur_out_printf (cli->out, "%s: ", name);
   if (violated)
-    spur_cli_put (cli, SPUR_STYLE_BAD, "the clock condition is violated");
+    spur_cli_put (cli, SPUR_TONE_BAD, "the clock condition is violated");
   else
-    spur_cli_put (cli, SPUR_STYLE_GOOD, "the clock condition holds");
+    spur_cli_put (cli, SPUR_TONE_GOOD, "the clock condition holds");
   spur_out_puts (cli->out, "\n\n");
   put_edges (cli, check);
   spur_out_puts (cli->out, "\n");

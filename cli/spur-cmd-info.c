@@ -199,7 +199,7 @@ static void
 put_heading (SpurCli *cli, const char *heading)
 {
   spur_out_puts (cli->out, "\n");
-  spur_cli_put (cli, SPUR_STYLE_BOLD, heading);
+  spur_cli_put (cli, SPUR_TONE_BOLD, heading);
   spur_out_puts (cli->out, "\n");
 }
 
@@ -356,7 +356,7 @@ put_text (SpurCli *cli, SpurTrace *trace)
 
   spur_trace_get_span_ns (trace, FALSE, &begin_ns, &end_ns);
   length = spur_text_duration (end_ns - begin_ns);
-  spur_cli_put (cli, SPUR_STYLE_BOLD, name);
+  spur_cli_put (cli, SPUR_TONE_BOLD, name);
   spur_out_puts (cli->out, "\n");
   spur_cli_put_row (cli, "format", format != NULL ? format : "spur");
   put_facts (cli, trace);

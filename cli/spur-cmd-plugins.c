@@ -82,7 +82,7 @@ put_plugin (SpurCli *cli, SpurPlugin *plugin)
   g_autofree char *id = spur_text_safe (spur_plugin_get_id (plugin));
   g_autofree char *description = spur_text_safe (spur_plugin_get_description (plugin));
 
-  spur_cli_put (cli, SPUR_STYLE_BOLD, id);
+  spur_cli_put (cli, SPUR_TONE_BOLD, id);
   spur_out_printf (cli->out, "  %s\n", description);
   put_names (cli, "reads", codecs);
   put_names (cli, "event classes", classes);
@@ -104,7 +104,7 @@ put_text (SpurCli *cli, GPtrArray *plugins, GPtrArray *problems)
     {
       g_autofree char *safe = spur_text_safe (problems->pdata[i]);
 
-      spur_cli_put (cli, SPUR_STYLE_BAD, "problem: ");
+      spur_cli_put (cli, SPUR_TONE_BAD, "problem: ");
       spur_out_printf (cli->out, "%s\n", safe);
     }
 }

@@ -185,7 +185,7 @@ put_targets (SpurCli *cli, Stats *self)
       spur_text_append_bar (bar, share, BAR_CELLS);
       g_strchomp (bar->str);
       spur_table_add_text (table, get_name (self, target));
-      spur_table_add_in_unit (table, busy_ns, SPUR_STYLE_PLAIN, unit);
+      spur_table_add_in_unit (table, busy_ns, SPUR_TONE_PLAIN, unit);
       spur_table_add_text (table, percent);
       spur_table_add_text (table, bar->str);
     }
@@ -223,7 +223,7 @@ put_text (SpurCli *cli, Stats *self)
   g_autofree char *imbalance =
     g_strdup_printf ("%.3f  (busiest target / mean)", spur_history_get_imbalance (self->history));
 
-  spur_cli_put (cli, SPUR_STYLE_BOLD, name);
+  spur_cli_put (cli, SPUR_TONE_BOLD, name);
   spur_out_puts (cli->out, "\n");
   spur_cli_put_row (cli, "times",
                     spur_trace_get_correction (self->trace) == NULL ? "as they came"

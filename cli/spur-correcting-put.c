@@ -136,14 +136,14 @@ put_streams (SpurCorrecting *self, SpurCli *cli)
       const SpurCorrectedStream *stream = &self->streams[i];
 
       spur_table_add_text (table, stream->name);
-      spur_table_add_in_unit (table, stream->offset_ns, SPUR_STYLE_PLAIN, unit);
+      spur_table_add_in_unit (table, stream->offset_ns, SPUR_TONE_PLAIN, unit);
       if (stream->has_interval)
-        spur_table_add_in_unit (table, (stream->high_ns - stream->low_ns) / 2, SPUR_STYLE_PLAIN,
+        spur_table_add_in_unit (table, (stream->high_ns - stream->low_ns) / 2, SPUR_TONE_PLAIN,
                                 unit);
       else
         spur_table_add_text (table, "-");
       spur_table_add_count (table, stream->n_moved, FALSE);
-      spur_table_add_in_unit (table, stream->largest_ns, SPUR_STYLE_PLAIN, unit);
+      spur_table_add_in_unit (table, stream->largest_ns, SPUR_TONE_PLAIN, unit);
     }
   spur_table_put (table, cli);
   if (self->n_streams > MAX_ROWS)

@@ -13,7 +13,7 @@
 typedef struct
 {
   char *text;
-  SpurStyle style;
+  SpurTone style;
   guint width;
 } Cell;
 
@@ -52,7 +52,7 @@ spur_table_free (SpurTable *self)
 }
 
 void
-spur_table_add_styled (SpurTable *self, SpurStyle style, const char *text)
+spur_table_add_styled (SpurTable *self, SpurTone style, const char *text)
 {
   gboolean is_name = self->cells->len % self->n_columns == 0;
   Cell cell = { is_name ? spur_text_shorten (text, MAX_NAME_CELLS) : spur_text_safe (text), style,
@@ -69,7 +69,7 @@ spur_table_set_heading (SpurTable *self, ...)
 
   va_start (arguments, self);
   for (guint i = 0; i < self->n_columns; i++)
-    spur_table_add_styled (self, SPUR_STYLE_DIM, va_arg (arguments, const char *));
+    spur_table_add_styled (self, SPUR_TONE_DIM, va_arg (arguments, const char *));
   va_end (arguments);
   self->has_heading = TRUE;
 }
@@ -83,7 +83,7 @@ spur_table_set_left (SpurTable *self, guint column)
 void
 spur_table_add_text (SpurTable *self, const char *text)
 {
-  spur_table_add_styled (self, SPUR_STYLE_PLAIN, text);
+  spur_table_add_styled (self, SPUR_TONE_PLAIN, text);
 }
 
 void
@@ -91,7 +91,7 @@ spur_table_add_count (SpurTable *self, guint64 count, gboolean is_bad)
 {
   g_autofree char *text = spur_text_count (count);
 
-  spur_table_add_styled (self, is_bad ? SPUR_STYLE_BAD : SPUR_STYLE_PLAIN, text);
+  spur_table_add_styled (self, is_bad ? SPUR_TONE_BAD : SPUR_TONE_PLAIN, text);
 }
 
 void
@@ -99,11 +99,11 @@ spur_table_add_duration (SpurTable *self, gint64 ns)
 {
   g_autofree char *text = ns != 0 ? spur_text_duration (ns) : g_strdup ("-");
 
-  spur_table_add_styled (self, SPUR_STYLE_PLAIN, text);
+  spur_table_add_styled (self, SPUR_TONE_PLAIN, text);
 }
 
 void
-spur_table_add_in_unit (SpurTable *self, gint64 ns, SpurStyle style, guint unit)
+spur_table_add_in_unit (SpurTable *self, gint64 ns, SpurTone style, guint unit)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
