@@ -135,11 +135,16 @@ void
 spur_cli_put_row (SpurCli *self, const char *name, const char *text)
 {
   GString *buffer = spur_out_buffer (self->out);
+  g_autofree char *shown = NULL;
 
   g_string_append (buffer, "  ");
   spur_text_append_padded (buffer, name, NAME_WIDTH);
   g_string_append_c (buffer, ' ');
-  spur_text_append_safe (buffer, text);
+  if (spur_out_is_terminal (self->out))
+    shown = spur_text_shorten (text, MAX (spur_out_get_columns (self->out), 60) - NAME_WIDTH - 3);
+  else
+    shown = spur_text_safe (text);
+  g_string_append (buffer, shown);
   g_string_append_c (buffer, '\n');
   spur_out_settle (self->out);
 }
@@ -278,10 +283,37 @@ take_arguments (SpurCli *self, char **rest)
   return SPUR_EXIT_OK;
 }
 
+/* GOption wants "-j 4" in two words; people also write one. */
+static GPtrArray *
+split_short_options (int argc, char **argv)
+{
+  GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
+  gboolean are_options = TRUE;
+
+  for (int i = 0; i < argc; i++)
+    {
+      const char *word = argv[i];
+
+      are_options = are_options && !g_str_equal (word, "--");
+      if (are_options && (g_str_has_prefix (word, "-j") || g_str_has_prefix (word, "-o")))
+        {
+          g_ptr_array_add (words, g_strndup (word, 2));
+          word += 2;
+        }
+      if (*word != '\0' || word == argv[i])
+        g_ptr_array_add (words, g_strdup (word));
+    }
+  g_ptr_array_add (words, NULL);
+  return words;
+}
+
 static SpurExit
 parse_and_run (SpurCli *self, int argc, char **argv)
 {
+  g_autoptr (GPtrArray) words = split_short_options (argc, argv);
+  g_autofree char **parsed = g_memdup2 (words->pdata, words->len * sizeof (char *));
   g_auto (GStrv) rest = NULL;
+  int n_words = (int) words->len - 1;
   int n_threads = 0;
   gboolean help = FALSE;
   const GOptionEntry common[] = {
@@ -296,7 +328,7 @@ parse_and_run (SpurCli *self, int argc, char **argv)
   g_autoptr (GError) error = NULL;
   SpurExit code;
 
-  if (!g_option_context_parse (context, &argc, &argv, &error))
+  if (!g_option_context_parse (context, &n_words, &parsed, &error))
     return refuse_options (self, common, error);
   if (help)
     return show_help (self, context);

@@ -130,7 +130,7 @@ add_losses (JsonBuilder *builder, SpurTrace *trace)
 static void
 add_facts (JsonBuilder *builder, SpurTrace *trace)
 {
-  g_autoptr (GPtrArray) keys = spur_trace_get_fact_keys (trace);
+  GPtrArray *keys = spur_trace_get_fact_keys (trace);
 
   json_builder_set_member_name (builder, "facts");
   json_builder_begin_object (builder);
@@ -142,7 +142,7 @@ add_facts (JsonBuilder *builder, SpurTrace *trace)
 static void
 add_correction (JsonBuilder *builder, SpurCorrection *correction)
 {
-  g_autoptr (GPtrArray) keys = NULL;
+  GPtrArray *keys = NULL;
 
   json_builder_set_member_name (builder, "correction");
   if (correction == NULL)
@@ -332,7 +332,7 @@ put_losses (SpurCli *cli, SpurTrace *trace)
 static void
 put_facts (SpurCli *cli, SpurTrace *trace)
 {
-  g_autoptr (GPtrArray) keys = spur_trace_get_fact_keys (trace);
+  GPtrArray *keys = spur_trace_get_fact_keys (trace);
 
   for (guint i = 0; i < keys->len; i++)
     {

@@ -43,7 +43,7 @@ add_stream (JsonBuilder *builder, const SpurCorrectedStream *stream)
 static void
 add_facts (JsonBuilder *builder, SpurCorrection *correction)
 {
-  g_autoptr (GPtrArray) keys = spur_correction_get_fact_keys (correction);
+  GPtrArray *keys = spur_correction_get_fact_keys (correction);
 
   json_builder_set_member_name (builder, "facts");
   json_builder_begin_object (builder);
