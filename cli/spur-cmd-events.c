@@ -92,14 +92,16 @@ append_double (GString *text, guint64 bits, gboolean json)
 }
 
 static void
-append_value (Listing *self, SpurFieldType type, guint64 bits)
+append_value (Listing *self, const SpurField *field, guint64 bits)
 {
   gboolean json = self->cli->json;
+  SpurFieldType type = field->type;
+  gboolean has_no_root = field->use == SPUR_USE_ROOT && bits == SPUR_NONE;
   const char *name;
 
-  if (is_reference (type))
+  if (is_reference (type) || has_no_root)
     {
-      name = find_name (self->trace, type, (guint32) bits);
+      name = has_no_root ? NULL : find_name (self->trace, type, (guint32) bits);
       if (json && name != NULL)
         spur_text_append_json (self->text, name);
       else if (json)
@@ -139,7 +141,7 @@ append_json_event (Listing *self, SpurCursor *cursor)
         g_string_append_c (text, ',');
       spur_text_append_json (text, layout->fields[i].name);
       g_string_append_c (text, ':');
-      append_value (self, layout->fields[i].type, spur_event_layout_get_uint (layout, i, record));
+      append_value (self, &layout->fields[i], spur_event_layout_get_uint (layout, i, record));
     }
   g_string_append (text, "}}\n");
 }
@@ -174,7 +176,7 @@ append_text_event (Listing *self, SpurCursor *cursor)
       g_string_append_c (text, ' ');
       g_string_append (text, layout->fields[i].name);
       g_string_append_c (text, '=');
-      append_value (self, layout->fields[i].type, spur_event_layout_get_uint (layout, i, record));
+      append_value (self, &layout->fields[i], spur_event_layout_get_uint (layout, i, record));
     }
   g_string_append_c (text, '\n');
 }
