@@ -153,19 +153,17 @@ correct_eclc (SpurCorrecting *self, const SpurJob *job, GError **error)
 static void
 note_facts (SpurCorrecting *self)
 {
-  g_autofree char *methods = g_strjoinv (",", self->methods);
   SpurCorrection *correction = self->correction;
 
-  spur_correction_set_fact (correction, "method", methods);
-  spur_correction_set_fact_int (correction, "mu_ns", self->mu_ns);
+  spur_correction_set_fact_int (correction, "mu-ns", self->mu_ns);
   spur_correction_set_fact_int (correction, "before.reversed", (gint64) self->before.n_reversed);
-  spur_correction_set_fact_int (correction, "before.worst_ns", self->before.worst_ns);
-  spur_correction_set_fact_int (correction, "before.collective_reversed",
+  spur_correction_set_fact_int (correction, "before.worst-ns", self->before.worst_ns);
+  spur_correction_set_fact_int (correction, "before.collective-reversed",
                                 (gint64) self->before.n_collective_reversed);
-  spur_correction_set_fact_int (correction, "before.collective_worst_ns",
+  spur_correction_set_fact_int (correction, "before.collective-worst-ns",
                                 self->before.collective_worst_ns);
   spur_correction_set_fact_int (correction, "after.reversed", (gint64) self->after.n_reversed);
-  spur_correction_set_fact_int (correction, "after.collective_reversed",
+  spur_correction_set_fact_int (correction, "after.collective-reversed",
                                 (gint64) self->after.n_collective_reversed);
 }
 
