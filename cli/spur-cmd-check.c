@@ -78,7 +78,7 @@ put_text (SpurCli *cli, const SpurCheck *check, SpurEdges *edges, gint64 mu_ns, 
   put_edges (cli, check);
   spur_out_puts (cli->out, "\n");
   spur_cli_put_row (cli, "least delay mu", mu);
-  put_count (cli, "messages in one stream", spur_edges_get_n_local (edges), TRUE);
+  put_count (cli, "local messages", spur_edges_get_n_local (edges), TRUE);
   put_count (cli, "unmatched sends", spur_edges_get_n_unmatched_sends (edges), TRUE);
   put_count (cli, "unmatched receives", spur_edges_get_n_unmatched_receives (edges), TRUE);
   put_count (cli, "incomplete collectives", spur_edges_get_n_incomplete_collectives (edges), FALSE);
