@@ -30,7 +30,7 @@ static const Known known[] = {
     1038000, 0, NOT_ASKED, 231, 149 },
   { "refine", "projections-charm-lbtest-refine-8pe", "projections", 164485, 200, 2913, 219, 5480000,
     0, NOT_ASKED, 49, 27 },
-  { "pipit-projections", "projections-pipit-pingpong", "projections", 1932, NOT_ASKED, 214, 0, 0, 0,
+  { "pipit-projections", "projections-pipit-pingpong", "projections", 1932, NOT_ASKED, 197, 0, 0, 0,
     NOT_ASKED, 0, 0 },
   { "eztrace", "otf2-eztrace-lammps-4", "otf2", 22944, NOT_ASKED, 3424, 1712, NOT_ASKED, NOT_ASKED,
     0, NOT_ASKED, NOT_ASKED },
