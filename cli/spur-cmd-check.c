@@ -69,11 +69,12 @@ put_text (SpurCli *cli, const SpurCheck *check, SpurEdges *edges, gint64 mu_ns, 
   g_autofree char *name = spur_text_safe (cli->input);
   g_autofree char *mu = spur_text_duration (mu_ns);
 
-  spur_out_printf (cli->out, "%s: ", name);
+  spur_cli_put (cli, SPUR_TONE_BOLD, name);
+  spur_out_puts (cli->out, "\n  ");
   if (violated)
-    spur_cli_put (cli, SPUR_TONE_BAD, "the clock condition is violated");
+    spur_cli_put (cli, SPUR_TONE_BAD, "The clock condition is violated.");
   else
-    spur_cli_put (cli, SPUR_TONE_GOOD, "the clock condition holds");
+    spur_cli_put (cli, SPUR_TONE_GOOD, "The clock condition holds.");
   spur_out_puts (cli->out, "\n\n");
   put_edges (cli, check);
   spur_out_puts (cli->out, "\n");

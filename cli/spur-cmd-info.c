@@ -286,11 +286,14 @@ put_streams (SpurCli *cli, SpurTrace *trace)
       guint64 n_back = spur_stream_get_n_steps_back (stream);
       g_autofree char *frequency = spur_text_frequency (clock->resolution_hz);
       g_autofree char *back = n_back > 0 ? spur_text_count (n_back) : NULL;
-      g_autofree char *after =
-        back != NULL ? g_strdup_printf ("%s, %s, %s steps back", clock->name, frequency, back)
-                     : g_strdup_printf ("%s, %s", clock->name, frequency);
+      g_autoptr (GString) after = g_string_new (frequency);
 
-      put_count_row (cli, spur_stream_get_name (stream), spur_stream_get_n_events (stream), after);
+      if (g_strcmp0 (clock->name, spur_stream_get_name (stream)) != 0)
+        g_string_append_printf (after, ", clock %s", clock->name);
+      if (back != NULL)
+        g_string_append_printf (after, ", %s steps back", back);
+      put_count_row (cli, spur_stream_get_name (stream), spur_stream_get_n_events (stream),
+                     after->str);
     }
   put_more (cli, n_streams);
 }

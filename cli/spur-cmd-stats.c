@@ -172,7 +172,7 @@ put_targets (SpurCli *cli, Stats *self)
   SpurUnit unit = spur_text_get_unit (self->length_ns);
   g_autofree char *busy = g_strdup_printf ("busy %s", spur_text_get_unit_name (unit));
 
-  spur_table_set_heading (table, "target", busy, "share", "of the time");
+  spur_table_set_heading (table, "target", busy, "of the time", "");
   spur_table_set_left (table, 3);
   for (guint i = 0; i < self->targets->len; i++)
     {

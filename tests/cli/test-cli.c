@@ -447,7 +447,7 @@ test_text (void)
   g_assert_null (strchr (run.out, '\033'));
   run_spur (&run, "check", path, NULL);
   g_assert_cmpint (run.status, ==, 4);
-  g_assert_nonnull (strstr (run.out, "the clock condition is violated"));
+  g_assert_nonnull (strstr (run.out, "The clock condition is violated."));
   g_assert_null (strchr (run.out, '\033'));
   run_spur (&run, "correct", path, "-o", corrected, NULL);
   g_assert_cmpint (run.status, ==, 0);
@@ -458,7 +458,7 @@ test_text (void)
   g_assert_nonnull (strstr (run.out, "imbalance"));
   run_spur (&run, "check", corrected, NULL);
   g_assert_cmpint (run.status, ==, 0);
-  g_assert_nonnull (strstr (run.out, "the clock condition holds"));
+  g_assert_nonnull (strstr (run.out, "The clock condition holds."));
 }
 
 /* "script" gives the command a terminal of its own. */
