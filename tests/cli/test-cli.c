@@ -224,13 +224,12 @@ test_documented (void)
     {
       g_autofree char *page = g_strdup_printf ("doc/man/spur-%s.1", verbs[i]);
       g_autofree char *manual = read_source (page);
-      g_autofree char *pattern =
-        g_strdup_printf ("\\b%s\\) (options='.*|options=''|\\n)", verbs[i]);
+      g_autofree char *entry = g_strdup_printf ("\n    %s)", verbs[i]);
       g_auto (Run) run = { 0 };
       g_autoptr (GPtrArray) options = NULL;
 
       g_assert_nonnull (strstr (overview, verbs[i]));
-      g_assert_true (g_regex_match_simple (pattern, completion, 0, 0));
+      g_assert_nonnull (strstr (completion, entry));
       run_spur (&run, verbs[i], "--help", NULL);
       options = list_options (run.out);
       for (guint j = 0; j < options->len; j++)
