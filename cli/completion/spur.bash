@@ -1,0 +1,65 @@
+# SPDX-FileCopyrightText: 2026 The Spur authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# Completion of the command spur for bash.
+
+_spur ()
+{
+  local cur prev verb options i
+  local verbs='info events check correct stats draw report plugins help'
+  local common='--help --json --threads -j'
+
+  cur=${COMP_WORDS[COMP_CWORD]}
+  prev=${COMP_WORDS[COMP_CWORD - 1]}
+  COMPREPLY=()
+
+  if ((COMP_CWORD == 1)); then
+    mapfile -t COMPREPLY < <(compgen -W "$verbs --help --version" -- "$cur")
+    return
+  fi
+
+  verb=${COMP_WORDS[1]}
+  case $verb in
+    info) options='' ;;
+    events) options='--from --to --stream --class --limit --raw' ;;
+    check) options='--mu-ns --raw' ;;
+    correct)
+      options='--output -o --method --mu-ns --gamma --slope --delta-ns --no-backward'
+      ;;
+    stats) options='--raw' ;;
+    draw) options='--output -o --from --to --raw --width --height' ;;
+    report) options='--output -o' ;;
+    plugins) options='--load' ;;
+    help)
+      mapfile -t COMPREPLY < <(compgen -W "$verbs" -- "$cur")
+      return
+      ;;
+    *) return ;;
+  esac
+
+  # Bash splits --option=value into three words.
+  if [[ $cur == '=' ]]; then
+    cur=''
+  elif [[ $prev == '=' ]] && ((COMP_CWORD > 2)); then
+    prev=${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+  case $prev in
+    --method)
+      mapfile -t COMPREPLY < <(compgen -W 'bounds,eclc bounds eclc' -- "$cur")
+      return
+      ;;
+    --from | --to | --stream | --class | --limit | --mu-ns | --gamma | --slope | --delta-ns | \
+      --width | --height | --threads | -j)
+      return
+      ;;
+  esac
+
+  if [[ $cur == -* ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$options $common" -- "$cur")
+  elif [[ $verb != plugins ]]; then
+    compopt -o filenames 2> /dev/null
+    mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+  fi
+}
+
+complete -F _spur spur

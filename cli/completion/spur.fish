@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: 2026 The Spur authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# Completion of the command spur for fish.
+
+set -l verbs info events check correct stats draw report plugins help
+
+complete -c spur -n __fish_use_subcommand -f -l version -d 'Show the version'
+complete -c spur -n __fish_use_subcommand -f -a info -d 'Say what a trace is'
+complete -c spur -n __fish_use_subcommand -f -a events -d 'List events in time order'
+complete -c spur -n __fish_use_subcommand -f -a check -d 'Count what is received before it is sent'
+complete -c spur -n __fish_use_subcommand -f -a correct -d 'Correct the clocks'
+complete -c spur -n __fish_use_subcommand -f -a stats -d 'Say how busy targets were'
+complete -c spur -n __fish_use_subcommand -f -a draw -d 'Draw a span of time'
+complete -c spur -n __fish_use_subcommand -f -a report -d 'Write an HTML page'
+complete -c spur -n __fish_use_subcommand -f -a plugins -d 'List the plugins'
+complete -c spur -n __fish_use_subcommand -f -a help -d 'Show the options of a verb'
+complete -c spur -n '__fish_seen_subcommand_from help' -f -a "$verbs"
+
+complete -c spur -s h -l help -d 'Show the options with examples'
+complete -c spur -n "__fish_seen_subcommand_from $verbs" -l json -d 'Write JSON'
+complete -c spur -n "__fish_seen_subcommand_from $verbs" -s j -l threads -x -d 'Threads to use'
+
+complete -c spur -n '__fish_seen_subcommand_from events check stats draw' -l raw \
+  -d 'Use the raw times of a corrected trace'
+complete -c spur -n '__fish_seen_subcommand_from events draw' -l from -x -d 'Begin here'
+complete -c spur -n '__fish_seen_subcommand_from events draw' -l to -x -d 'End here'
+complete -c spur -n '__fish_seen_subcommand_from events' -l stream -x -d 'Only this stream'
+complete -c spur -n '__fish_seen_subcommand_from events' -l class -x -d 'Only this event class'
+complete -c spur -n '__fish_seen_subcommand_from events' -l limit -x -d 'Stop after N events'
+complete -c spur -n '__fish_seen_subcommand_from check correct' -l mu-ns -x \
+  -d 'Least delay of an edge'
+complete -c spur -n '__fish_seen_subcommand_from correct draw report' -s o -l output -r \
+  -d 'File to write'
+complete -c spur -n '__fish_seen_subcommand_from correct' -l method -x -a 'bounds,eclc bounds eclc' \
+  -d 'Correctors in this order'
+complete -c spur -n '__fish_seen_subcommand_from correct' -l gamma -x \
+  -d 'Speed of a clock after a jump'
+complete -c spur -n '__fish_seen_subcommand_from correct' -l slope -x \
+  -d 'Steepness of the backward amortization'
+complete -c spur -n '__fish_seen_subcommand_from correct' -l delta-ns -x \
+  -d 'Least distance of events of a stream'
+complete -c spur -n '__fish_seen_subcommand_from correct' -l no-backward -d 'Leave jumps as jumps'
+complete -c spur -n '__fish_seen_subcommand_from draw' -l width -x -d 'Width in pixels'
+complete -c spur -n '__fish_seen_subcommand_from draw' -l height -x -d 'Height in pixels'
+complete -c spur -n '__fish_seen_subcommand_from plugins' -l load -d 'Load every plugin now'

@@ -1,0 +1,147 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/spur-cli.h"
+#include "cli/spur-text.h"
+
+static const SpurVerb *const verbs[] = {
+  &spur_verb_info,  &spur_verb_events, &spur_verb_check,  &spur_verb_correct,
+  &spur_verb_stats, &spur_verb_draw,   &spur_verb_report, &spur_verb_plugins,
+};
+
+static const SpurVerb *
+find_verb (const char *name)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (verbs); i++)
+    {
+      if (g_str_equal (verbs[i]->name, name))
+        return verbs[i];
+    }
+  return NULL;
+}
+
+static SpurExit
+finish (SpurOut *out)
+{
+  spur_out_flush (out);
+  if (spur_out_get_errno (out) == 0)
+    return SPUR_EXIT_OK;
+  fprintf (stderr, "spur: standard output: %s\n", g_strerror (spur_out_get_errno (out)));
+  return SPUR_EXIT_FAILURE;
+}
+
+static void
+put_help (SpurOut *out)
+{
+  spur_out_puts (out,
+                 "Usage:\n"
+                 "  spur VERB [OPTION...] TRACE\n"
+                 "\n"
+                 "Reads event traces of parallel systems, corrects their clocks and shows what\n"
+                 "really happened.\n"
+                 "\n"
+                 "Verbs:\n");
+  for (gsize i = 0; i < G_N_ELEMENTS (verbs); i++)
+    spur_out_printf (out, "  %-10s %s\n", verbs[i]->name, verbs[i]->summary);
+  spur_out_puts (
+    out, "\n"
+         "Options:\n"
+         "  -h, --help     Show this help; 'spur VERB --help' shows a verb's\n"
+         "      --version  Show the version\n"
+         "\n"
+         "Examples:\n"
+         "  spur check run.sts                    Are messages received before they are sent?\n"
+         "  spur correct run.sts -o run.spur      Give all streams one time\n"
+         "  spur report run.spur -o run.html      A page to look at and to pass on\n"
+         "\n"
+         "Exit status: 0 well, 1 failure, 2 wrong use, 3 bad input, 4 the clock condition\n"
+         "is violated.\n");
+}
+
+static SpurExit
+show_help (void)
+{
+  g_autoptr (SpurOut) out = spur_out_new (STDOUT_FILENO);
+
+  put_help (out);
+  return finish (out);
+}
+
+static SpurExit
+show_version (void)
+{
+  g_autoptr (SpurOut) out = spur_out_new (STDOUT_FILENO);
+
+  spur_out_puts (out, "spur " SPUR_VERSION "\n");
+  return finish (out);
+}
+
+static SpurExit
+refuse_verb (const char *name)
+{
+  const char *names[G_N_ELEMENTS (verbs) + 1] = { NULL };
+  g_autofree char *safe = spur_text_safe (name);
+  const char *nearest;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (verbs); i++)
+    names[i] = verbs[i]->name;
+  nearest = spur_text_find_nearest (name, names);
+  if (*name == '-')
+    fprintf (stderr, "spur: unknown option '%s'; options come after the verb\n", safe);
+  else if (nearest != NULL)
+    fprintf (stderr, "spur: unknown verb '%s'; did you mean '%s'?\n", safe, nearest);
+  else
+    fprintf (stderr, "spur: unknown verb '%s'\n", safe);
+  fputs ("Try 'spur --help'.\n", stderr);
+  return SPUR_EXIT_USAGE;
+}
+
+static SpurExit
+run_named (const char *name, int argc, char **argv)
+{
+  const SpurVerb *verb = find_verb (name);
+
+  return verb != NULL ? spur_cli_run (verb, argc, argv) : refuse_verb (name);
+}
+
+static SpurExit
+show_verb_help (const char *name)
+{
+  char *argv[] = { (char *) "spur", (char *) "--help", NULL };
+
+  return run_named (name, 2, argv);
+}
+
+int
+main (int argc, char **argv)
+{
+  /* Characters only: numbers look the same in every country, as scripts need it. */
+  setlocale (LC_CTYPE, "");
+
+  /* A reader that has seen enough is no failure: writing tells. */
+  signal (SIGPIPE, SIG_IGN);
+
+  if (argc < 2)
+    {
+      g_autoptr (SpurOut) out = spur_out_new (STDERR_FILENO);
+
+      put_help (out);
+      finish (out);
+      return SPUR_EXIT_USAGE;
+    }
+  if (g_str_equal (argv[1], "--version"))
+    return show_version ();
+  if (g_str_equal (argv[1], "--help") || g_str_equal (argv[1], "-h"))
+    return show_help ();
+  if (g_str_equal (argv[1], "help"))
+    return argc > 2 ? show_verb_help (argv[2]) : show_help ();
+  return run_named (argv[1], argc - 1, argv + 1);
+}

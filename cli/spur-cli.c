@@ -1,0 +1,370 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "cli/spur-cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/spur-signals.h"
+#include "cli/spur-text.h"
+#include "core/plugin/spur-registry.h"
+
+#define NAME_WIDTH 22
+
+static gboolean
+wants_colour (SpurOut *out)
+{
+  const char *no_colour = g_getenv ("NO_COLOR");
+  const char *term = g_getenv ("TERM");
+
+  return spur_out_is_terminal (out) && (no_colour == NULL || *no_colour == '\0') && term != NULL &&
+         g_strcmp0 (term, "dumb") != 0;
+}
+
+static void
+complain (SpurCli *self, const char *message)
+{
+  g_autofree char *safe = spur_text_safe (message);
+
+  spur_progress_clear (self->progress);
+  fprintf (stderr, "spur: %s\n", safe);
+}
+
+SpurExit
+spur_cli_usage (SpurCli *self, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  text = g_strdup_printf ("%s: %s", self->verb->name, message);
+  complain (self, text);
+  fprintf (stderr, "Try 'spur %s --help'.\n", self->verb->name);
+  return SPUR_EXIT_USAGE;
+}
+
+void
+spur_cli_warn (SpurCli *self, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  complain (self, message);
+}
+
+SpurExit
+spur_cli_fail (SpurCli *self, SpurExit code, const char *place, const GError *error)
+{
+  g_autofree char *message = NULL;
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return SPUR_EXIT_INTERRUPTED;
+
+  /* Readers begin their messages with the file that they were in. */
+  if (g_str_has_prefix (error->message, place))
+    message = g_strdup (error->message);
+  else
+    message = g_strdup_printf ("%s: %s", place, error->message);
+  complain (self, message);
+  return code;
+}
+
+SpurTrace *
+spur_cli_open (SpurCli *self, SpurExit *code)
+{
+  SpurRegistry *registry = spur_registry_get_default ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) trace = NULL;
+
+  trace = spur_registry_open_trace (registry, self->input, &self->job, &error);
+  if (trace == NULL)
+    *code = spur_cli_fail (self, SPUR_EXIT_BAD_INPUT, self->input, error);
+  return g_steal_pointer (&trace);
+}
+
+gboolean
+spur_cli_parse_time (SpurCli *self, const char *option, const char *text, gint64 *ns)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (text == NULL || spur_text_parse_duration (text, ns, &error))
+    return TRUE;
+  spur_cli_usage (self, "%s: %s", option, error->message);
+  return FALSE;
+}
+
+void
+spur_cli_begin_tone (SpurCli *self, SpurTone style)
+{
+  static const char *const begins[] = {
+    [SPUR_TONE_PLAIN] = "",       [SPUR_TONE_BOLD] = "\033[1m",  [SPUR_TONE_DIM] = "\033[2m",
+    [SPUR_TONE_BAD] = "\033[31m", [SPUR_TONE_GOOD] = "\033[32m",
+  };
+
+  if (self->colour)
+    spur_out_puts (self->out, begins[style]);
+}
+
+void
+spur_cli_end_tone (SpurCli *self, SpurTone style)
+{
+  if (self->colour && style != SPUR_TONE_PLAIN)
+    spur_out_puts (self->out, "\033[0m");
+}
+
+void
+spur_cli_put (SpurCli *self, SpurTone style, const char *text)
+{
+  spur_cli_begin_tone (self, style);
+  spur_out_puts (self->out, text);
+  spur_cli_end_tone (self, style);
+}
+
+void
+spur_cli_put_row (SpurCli *self, const char *name, const char *text)
+{
+  GString *buffer = spur_out_buffer (self->out);
+  g_autofree char *shown = NULL;
+
+  g_string_append (buffer, "  ");
+  spur_text_append_padded (buffer, name, NAME_WIDTH);
+  g_string_append_c (buffer, ' ');
+  if (spur_out_is_terminal (self->out))
+    shown = spur_text_shorten (text, MAX (spur_out_get_columns (self->out), 60) - NAME_WIDTH - 3);
+  else
+    shown = spur_text_safe (text);
+  g_string_append (buffer, shown);
+  g_string_append_c (buffer, '\n');
+  spur_out_settle (self->out);
+}
+
+void
+spur_cli_put_json (SpurCli *self, JsonBuilder *builder)
+{
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonNode) root = json_builder_get_root (builder);
+  g_autofree char *text = NULL;
+
+  json_generator_set_root (generator, root);
+  json_generator_set_pretty (generator, TRUE);
+  text = json_generator_to_data (generator, NULL);
+  spur_out_puts (self->out, text);
+  spur_out_puts (self->out, "\n");
+}
+
+void
+spur_cli_add_string (JsonBuilder *builder, const char *name, const char *value)
+{
+  g_autofree char *valid = value != NULL ? g_utf8_make_valid (value, -1) : NULL;
+
+  if (name != NULL)
+    json_builder_set_member_name (builder, name);
+  if (valid != NULL)
+    json_builder_add_string_value (builder, valid);
+  else
+    json_builder_add_null_value (builder);
+}
+
+void
+spur_cli_add_int (JsonBuilder *builder, const char *name, gint64 value)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_int_value (builder, value);
+}
+
+void
+spur_cli_add_check (JsonBuilder *builder, const SpurCheck *check)
+{
+  spur_cli_add_int (builder, "edges", (gint64) check->n_edges);
+  spur_cli_add_int (builder, "reversed", (gint64) check->n_reversed);
+  spur_cli_add_int (builder, "below_mu", (gint64) check->n_below_mu);
+  spur_cli_add_int (builder, "worst_ns", check->worst_ns);
+  spur_cli_add_int (builder, "collective_receives", (gint64) check->n_collective_receives);
+  spur_cli_add_int (builder, "collective_reversed", (gint64) check->n_collective_reversed);
+  spur_cli_add_int (builder, "collective_below_mu", (gint64) check->n_collective_below_mu);
+  spur_cli_add_int (builder, "collective_worst_ns", check->collective_worst_ns);
+  spur_cli_add_int (builder, "order_inversions", (gint64) check->n_order_inversions);
+}
+
+void
+spur_cli_add_edges (JsonBuilder *builder, SpurEdges *edges)
+{
+  spur_cli_add_int (builder, "local_messages", (gint64) spur_edges_get_n_local (edges));
+  spur_cli_add_int (builder, "unmatched_sends", (gint64) spur_edges_get_n_unmatched_sends (edges));
+  spur_cli_add_int (builder, "unmatched_receives",
+                    (gint64) spur_edges_get_n_unmatched_receives (edges));
+  spur_cli_add_int (builder, "collectives", (gint64) spur_edges_get_n_collectives (edges));
+  spur_cli_add_int (builder, "incomplete_collectives",
+                    (gint64) spur_edges_get_n_incomplete_collectives (edges));
+}
+
+static GOptionContext *
+make_context (const SpurVerb *verb, const GOptionEntry *common)
+{
+  g_autofree char *program = g_strdup_printf ("spur %s", verb->name);
+  g_autofree char *summary = g_strdup_printf ("%s.\n\n%s", verb->summary, verb->description);
+  g_autofree char *examples = g_strdup_printf ("Examples:\n%s", verb->examples);
+  GOptionContext *context = g_option_context_new (verb->arguments);
+
+  g_set_prgname (program);
+  g_option_context_set_summary (context, summary);
+  g_option_context_set_description (context, examples);
+  g_option_context_set_help_enabled (context, FALSE);
+  if (verb->entries != NULL)
+    g_option_context_add_main_entries (context, verb->entries, NULL);
+  g_option_context_add_main_entries (context, common, NULL);
+  return context;
+}
+
+static SpurExit
+show_help (SpurCli *self, GOptionContext *context)
+{
+  g_autofree char *help = g_option_context_get_help (context, FALSE, NULL);
+  g_autoptr (GString) text = g_string_new (help);
+
+  g_string_replace (text, "Application Options:", "Options:", 1);
+  g_string_replace (text, "…", "...", 1);
+  g_strchomp (text->str);
+  spur_out_printf (self->out, "%s\n", text->str);
+  return SPUR_EXIT_OK;
+}
+
+static void
+add_option_names (GPtrArray *names, const GOptionEntry *entries)
+{
+  for (guint i = 0; entries != NULL && entries[i].long_name != NULL; i++)
+    {
+      if (*entries[i].long_name != '\0')
+        g_ptr_array_add (names, (gpointer) entries[i].long_name);
+    }
+}
+
+static SpurExit
+refuse_options (SpurCli *self, const GOptionEntry *common, const GError *error)
+{
+  const char *unknown = strstr (error->message, " --");
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const char *nearest = NULL;
+
+  add_option_names (names, self->verb->entries);
+  add_option_names (names, common);
+  g_ptr_array_add (names, NULL);
+  if (g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION) && unknown != NULL)
+    nearest = spur_text_find_nearest (unknown + 3, (const char *const *) names->pdata);
+  if (nearest != NULL)
+    return spur_cli_usage (self, "%s; did you mean --%s?", error->message, nearest);
+  return spur_cli_usage (self, "%s", error->message);
+}
+
+/* The one argument of a verb that takes one; nothing is guessed where there are more. */
+static SpurExit
+take_arguments (SpurCli *self, char **rest)
+{
+  guint n_rest = rest != NULL ? g_strv_length (rest) : 0;
+
+  if (self->verb->arguments == NULL)
+    return n_rest == 0 ? SPUR_EXIT_OK : spur_cli_usage (self, "takes no argument '%s'", rest[0]);
+  if (n_rest == 0)
+    return spur_cli_usage (self, "name the trace to read");
+  if (n_rest > 1)
+    return spur_cli_usage (self, "one trace at a time, but '%s' was given too", rest[1]);
+  self->input = rest[0];
+  return SPUR_EXIT_OK;
+}
+
+/* GOption wants "-j 4" in two words; people also write one. */
+static GPtrArray *
+split_short_options (int argc, char **argv)
+{
+  GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
+  gboolean are_options = TRUE;
+
+  for (int i = 0; i < argc; i++)
+    {
+      const char *word = argv[i];
+
+      are_options = are_options && !g_str_equal (word, "--");
+      if (are_options && (g_str_has_prefix (word, "-j") || g_str_has_prefix (word, "-o")))
+        {
+          g_ptr_array_add (words, g_strndup (word, 2));
+          word += 2;
+        }
+      if (*word != '\0' || word == argv[i])
+        g_ptr_array_add (words, g_strdup (word));
+    }
+  g_ptr_array_add (words, NULL);
+  return words;
+}
+
+static SpurExit
+parse_and_run (SpurCli *self, int argc, char **argv)
+{
+  g_autoptr (GPtrArray) words = split_short_options (argc, argv);
+  g_autofree char **parsed = g_memdup2 (words->pdata, words->len * sizeof (char *));
+  g_auto (GStrv) rest = NULL;
+  int n_words = (int) words->len - 1;
+  int n_threads = 0;
+  gboolean help = FALSE;
+  const GOptionEntry common[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &self->json, "Write JSON", NULL },
+    { "threads", 'j', 0, G_OPTION_ARG_INT, &n_threads, "Use N threads (default: all processors)",
+      "N" },
+    { "help", 'h', 0, G_OPTION_ARG_NONE, &help, "Show this help", NULL },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest, NULL, NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (GOptionContext) context = make_context (self->verb, common);
+  g_autoptr (GError) error = NULL;
+  SpurExit code;
+
+  if (!g_option_context_parse (context, &n_words, &parsed, &error))
+    return refuse_options (self, common, error);
+  if (help)
+    return show_help (self, context);
+  if (n_threads < 0 || n_threads > 1024)
+    return spur_cli_usage (self, "--threads: %d is not from 0 to 1024", n_threads);
+  self->job.n_threads = (guint) n_threads;
+  code = take_arguments (self, rest);
+  if (code != SPUR_EXIT_OK)
+    return code;
+  return self->verb->run (self);
+}
+
+SpurExit
+spur_cli_run (const SpurVerb *verb, int argc, char **argv)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (SpurOut) out = spur_out_new (STDOUT_FILENO);
+  g_autoptr (SpurProgress) progress = spur_progress_new ();
+  SpurCli self = { .verb = verb, .out = out, .progress = progress };
+  SpurExit code;
+
+  self.colour = wants_colour (out);
+  self.job.progress = spur_progress_report;
+  self.job.progress_data = progress;
+  self.job.cancellable = cancellable;
+  spur_signals_watch (cancellable);
+
+  code = parse_and_run (&self, argc, argv);
+  spur_progress_end (progress);
+  spur_out_flush (out);
+  if (spur_signals_get_received () != 0 && code == SPUR_EXIT_INTERRUPTED)
+    spur_signals_die (spur_signals_get_received ());
+  if (spur_out_get_errno (out) != 0)
+    {
+      fprintf (stderr, "spur: standard output: %s\n", g_strerror (spur_out_get_errno (out)));
+      return SPUR_EXIT_FAILURE;
+    }
+  return code;
+}

@@ -1,0 +1,109 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "cli/spur-out.h"
+#include "cli/spur-progress.h"
+#include "core/causality/spur-check.h"
+#include "core/store/spur-trace.h"
+
+G_BEGIN_DECLS
+
+/* What the command says to its caller. */
+typedef enum
+{
+  SPUR_EXIT_OK = 0,
+  SPUR_EXIT_FAILURE = 1,
+  SPUR_EXIT_USAGE = 2,
+  SPUR_EXIT_BAD_INPUT = 3,
+  SPUR_EXIT_CONDITION = 4,
+  SPUR_EXIT_INTERRUPTED = 130,
+} SpurExit;
+
+typedef struct _SpurVerb SpurVerb;
+typedef struct _SpurCli SpurCli;
+
+/* One verb of the command; each has a file of its own. */
+struct _SpurVerb
+{
+  const char *name;
+  const char *summary;
+  const char *arguments; /* as in the usage line; NULL where the verb takes none */
+  const char *description;
+  const char *examples;
+  const GOptionEntry *entries;
+  SpurExit (*run) (SpurCli *cli);
+};
+
+/* A run of the command. */
+struct _SpurCli
+{
+  const SpurVerb *verb;
+  SpurOut *out;
+  SpurProgress *progress;
+  SpurJob job;
+  gboolean json;
+  gboolean colour;
+  const char *input;
+};
+
+extern const SpurVerb spur_verb_check;
+extern const SpurVerb spur_verb_correct;
+extern const SpurVerb spur_verb_draw;
+extern const SpurVerb spur_verb_events;
+extern const SpurVerb spur_verb_info;
+extern const SpurVerb spur_verb_plugins;
+extern const SpurVerb spur_verb_report;
+extern const SpurVerb spur_verb_stats;
+
+/* Parses the options and arguments of @verb and runs it. */
+SpurExit spur_cli_run (const SpurVerb *verb, int argc, char **argv);
+
+/* Says what is wrong with how the command was called. */
+SpurExit spur_cli_usage (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* Says "spur: place: message" and gives @code, or what a cancelled command gives. */
+SpurExit spur_cli_fail (SpurCli *self, SpurExit code, const char *place, const GError *error);
+
+void spur_cli_warn (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* The trace named on the command line; says what is wrong and sets @code where it cannot. */
+SpurTrace *spur_cli_open (SpurCli *self, SpurExit *code);
+
+/* Options of a time relative to the trace's begin; where @text is NULL, @ns stays. */
+gboolean spur_cli_parse_time (SpurCli *self, const char *option, const char *text, gint64 *ns);
+
+typedef enum
+{
+  SPUR_TONE_PLAIN,
+  SPUR_TONE_BOLD,
+  SPUR_TONE_DIM,
+  SPUR_TONE_BAD,
+  SPUR_TONE_GOOD,
+} SpurTone;
+
+void spur_cli_begin_tone (SpurCli *self, SpurTone style);
+
+void spur_cli_end_tone (SpurCli *self, SpurTone style);
+
+void spur_cli_put (SpurCli *self, SpurTone style, const char *text);
+
+/* "  name        text" */
+void spur_cli_put_row (SpurCli *self, const char *name, const char *text);
+
+void spur_cli_put_json (SpurCli *self, JsonBuilder *builder);
+
+/* JSON strings are UTF-8, names in traces need not be. */
+void spur_cli_add_string (JsonBuilder *builder, const char *name, const char *value);
+
+void spur_cli_add_int (JsonBuilder *builder, const char *name, gint64 value);
+
+/* Members of an open object: the check's numbers under the names that every verb uses. */
+void spur_cli_add_check (JsonBuilder *builder, const SpurCheck *check);
+
+void spur_cli_add_edges (JsonBuilder *builder, SpurEdges *edges);
+
+G_END_DECLS

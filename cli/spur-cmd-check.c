@@ -1,0 +1,145 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "cli/spur-cli.h"
+#include "cli/spur-table.h"
+#include "cli/spur-text.h"
+
+static char *mu_text;
+static gboolean raw;
+
+static const GOptionEntry entries[] = {
+  { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text,
+    "Least delay of an edge, as in 500 or 2us (default 1 ns); given, an edge below it is a "
+    "violation",
+    "NS" },
+  { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Use the raw times of a corrected trace", NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+static void
+put_json (SpurCli *cli, const SpurCheck *check, SpurEdges *edges, gint64 mu_ns, gboolean violated)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  spur_cli_add_string (builder, "path", cli->input);
+  json_builder_set_member_name (builder, "violated");
+  json_builder_add_boolean_value (builder, violated);
+  spur_cli_add_int (builder, "mu_ns", mu_ns);
+  spur_cli_add_check (builder, check);
+  spur_cli_add_edges (builder, edges);
+  json_builder_end_object (builder);
+  spur_cli_put_json (cli, builder);
+}
+
+static void
+put_edges (SpurCli *cli, const SpurCheck *check)
+{
+  g_autoptr (SpurTable) table = spur_table_new (5);
+
+  spur_table_set_heading (table, "", "edges", "reversed", "below mu", "worst");
+  spur_table_add_text (table, "messages");
+  spur_table_add_count (table, check->n_edges, FALSE);
+  spur_table_add_count (table, check->n_reversed, check->n_reversed > 0);
+  spur_table_add_count (table, check->n_below_mu, FALSE);
+  spur_table_add_duration (table, check->worst_ns);
+  spur_table_add_text (table, "collectives");
+  spur_table_add_count (table, check->n_collective_receives, FALSE);
+  spur_table_add_count (table, check->n_collective_reversed, check->n_collective_reversed > 0);
+  spur_table_add_count (table, check->n_collective_below_mu, FALSE);
+  spur_table_add_duration (table, check->collective_worst_ns);
+  spur_table_put (table, cli);
+}
+
+static void
+put_count (SpurCli *cli, const char *name, guint64 count, gboolean always)
+{
+  g_autofree char *text = spur_text_count (count);
+
+  if (count > 0 || always)
+    spur_cli_put_row (cli, name, text);
+}
+
+static void
+put_text (SpurCli *cli, const SpurCheck *check, SpurEdges *edges, gint64 mu_ns, gboolean violated)
+{
+  g_autofree char *name = spur_text_safe (cli->input);
+  g_autofree char *mu = spur_text_duration (mu_ns);
+
+  spur_cli_put (cli, SPUR_TONE_BOLD, name);
+  spur_out_puts (cli->out, "\n  ");
+  if (violated)
+    spur_cli_put (cli, SPUR_TONE_BAD, "The clock condition is violated.");
+  else
+    spur_cli_put (cli, SPUR_TONE_GOOD, "The clock condition holds.");
+  spur_out_puts (cli->out, "\n\n");
+  put_edges (cli, check);
+  spur_out_puts (cli->out, "\n");
+  spur_cli_put_row (cli, "least delay mu", mu);
+  put_count (cli, "local messages", spur_edges_get_n_local (edges), TRUE);
+  put_count (cli, "unmatched sends", spur_edges_get_n_unmatched_sends (edges), TRUE);
+  put_count (cli, "unmatched receives", spur_edges_get_n_unmatched_receives (edges), TRUE);
+  put_count (cli, "incomplete collectives", spur_edges_get_n_incomplete_collectives (edges), FALSE);
+  put_count (cli, "events out of order", check->n_order_inversions, FALSE);
+}
+
+/* A mu that was asked for is part of the condition; the default one only counts. */
+static gboolean
+is_violated (const SpurCheck *check)
+{
+  if (check->n_reversed > 0 || check->n_collective_reversed > 0 || check->n_order_inversions > 0)
+    return TRUE;
+  return mu_text != NULL && (check->n_below_mu > 0 || check->n_collective_below_mu > 0);
+}
+
+static SpurExit
+run (SpurCli *cli)
+{
+  SpurExit code = SPUR_EXIT_OK;
+  g_autoptr (SpurTrace) trace = NULL;
+  g_autoptr (SpurEdges) edges = NULL;
+  g_autoptr (GError) error = NULL;
+  SpurCheck check;
+  gint64 mu_ns = 1;
+  gboolean violated;
+
+  if (!spur_cli_parse_time (cli, "--mu-ns", mu_text, &mu_ns))
+    return SPUR_EXIT_USAGE;
+  if (mu_ns < 0)
+    return spur_cli_usage (cli, "--mu-ns: a delay cannot be negative");
+  trace = spur_cli_open (cli, &code);
+  if (trace == NULL)
+    return code;
+  edges = spur_edges_new_for_trace (trace, &cli->job, &error);
+  if (edges == NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+
+  spur_check_run (&check, trace, edges, raw ? NULL : spur_trace_get_correction (trace), mu_ns,
+                  &cli->job);
+  spur_progress_end (cli->progress);
+  violated = is_violated (&check);
+  if (cli->json)
+    put_json (cli, &check, edges, mu_ns, violated);
+  else
+    put_text (cli, &check, edges, mu_ns, violated);
+  return violated ? SPUR_EXIT_CONDITION : SPUR_EXIT_OK;
+}
+
+const SpurVerb spur_verb_check = {
+  .name = "check",
+  .summary = "Count what is received before it is sent",
+  .arguments = "TRACE",
+  .description = "Matches sends with receives and the members of collective operations, and\n"
+                 "checks the clock condition for every edge: by corrected times where the trace\n"
+                 "has a correction, else by the times it came with. Exit status 4 where the\n"
+                 "clock condition is violated.",
+  .examples = "  spur check run.sts                  By the times it came with\n"
+              "  spur check --raw run.spur           Before its correction\n"
+              "  spur check --mu-ns 2us run.spur     Is any message faster than 2 us?\n"
+              "  spur check --json run.spur          For programs",
+  .entries = entries,
+  .run = run,
+};

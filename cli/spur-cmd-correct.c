@@ -1,0 +1,143 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "cli/spur-cli.h"
+#include "cli/spur-correcting.h"
+#include "cli/spur-text.h"
+#include "core/store/spur-container.h"
+
+static char *output;
+static char *method_text;
+static char *mu_text;
+static char *gamma_text;
+static char *slope_text;
+static char *delta_text;
+static gboolean no_backward;
+
+static const GOptionEntry entries[] = {
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the corrected trace here",
+    "OUT.spur" },
+  { "method", 0, 0, G_OPTION_ARG_STRING, &method_text,
+    "Correctors in this order, of bounds and eclc (default bounds,eclc)", "LIST" },
+  { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text,
+    "Least delay of an edge, as in 500 or 2us (default 1)", "NS" },
+  { "gamma", 0, 0, G_OPTION_ARG_STRING, &gamma_text,
+    "eclc: speed of a clock after a jump, 0 to 1 (default 0.99999)", "FACTOR" },
+  { "slope", 0, 0, G_OPTION_ARG_STRING, &slope_text,
+    "eclc: steepness of the backward amortization (default 0.01)", "FACTOR" },
+  { "delta-ns", 0, 0, G_OPTION_ARG_STRING, &delta_text,
+    "eclc: least distance of events of a stream (default 0)", "NS" },
+  { "no-backward", 0, 0, G_OPTION_ARG_NONE, &no_backward,
+    "eclc: leave jumps as jumps, do not spread them backwards", NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+static gboolean
+parse_factor (SpurCli *cli, const char *option, const char *text, gint64 *ppb)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (text == NULL || spur_text_parse_ppb (text, ppb, &error))
+    return TRUE;
+  spur_cli_usage (cli, "%s: %s", option, error->message);
+  return FALSE;
+}
+
+static gboolean
+parse_methods (SpurCli *cli, SpurCorrecting *correcting)
+{
+  const char *names[] = { "bounds", "eclc", NULL };
+
+  correcting->methods = g_strsplit (method_text != NULL ? method_text : "bounds,eclc", ",", -1);
+  for (guint i = 0; correcting->methods[i] != NULL; i++)
+    {
+      const char *nearest;
+
+      if (g_strv_contains (names, correcting->methods[i]))
+        continue;
+      nearest = spur_text_find_nearest (correcting->methods[i], names);
+      spur_cli_usage (cli, "--method: there is no corrector '%s'; did you mean '%s'?",
+                      correcting->methods[i], nearest != NULL ? nearest : "bounds,eclc");
+      return FALSE;
+    }
+  if (g_strv_length (correcting->methods) >= 1 &&
+      g_strv_length (correcting->methods) <= SPUR_CORRECTION_MAX_MAPS)
+    return TRUE;
+  spur_cli_usage (cli, "--method: name 1 to %d correctors, as in bounds,eclc",
+                  SPUR_CORRECTION_MAX_MAPS);
+  return FALSE;
+}
+
+static gboolean
+parse_options (SpurCli *cli, SpurCorrecting *correcting)
+{
+  correcting->mu_ns = 1;
+  correcting->gamma_ppb = 999990000;
+  correcting->slope_ppb = 10000000;
+  correcting->backward = !no_backward;
+  if (!parse_methods (cli, correcting) ||
+      !spur_cli_parse_time (cli, "--mu-ns", mu_text, &correcting->mu_ns) ||
+      !spur_cli_parse_time (cli, "--delta-ns", delta_text, &correcting->delta_ns) ||
+      !parse_factor (cli, "--gamma", gamma_text, &correcting->gamma_ppb) ||
+      !parse_factor (cli, "--slope", slope_text, &correcting->slope_ppb))
+    return FALSE;
+  if (correcting->mu_ns >= 0 && correcting->delta_ns >= 0 && correcting->slope_ppb > 0)
+    return TRUE;
+  spur_cli_usage (cli, "--mu-ns and --delta-ns cannot be negative, --slope is above 0");
+  return FALSE;
+}
+
+/* The new correction is made from raw times, whatever the trace had. */
+static SpurExit
+correct (SpurCli *cli, SpurCorrecting *correcting)
+{
+  SpurExit code = SPUR_EXIT_OK;
+  g_autoptr (SpurTrace) trace = spur_cli_open (cli, &code);
+  g_autoptr (GError) error = NULL;
+
+  if (trace == NULL)
+    return code;
+  if (!spur_correcting_run (correcting, trace, &cli->job, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+
+  spur_trace_set_correction (trace, correcting->correction);
+  if (!spur_container_save (trace, output, &cli->job, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  spur_progress_end (cli->progress);
+  if (cli->json)
+    spur_correcting_put_json (correcting, cli, output);
+  else
+    spur_correcting_put_text (correcting, cli, output);
+  return SPUR_EXIT_OK;
+}
+
+static SpurExit
+run (SpurCli *cli)
+{
+  g_auto (SpurCorrecting) correcting = { 0 };
+
+  if (output == NULL)
+    return spur_cli_usage (cli, "name the file to write with -o OUT.spur");
+  if (!parse_options (cli, &correcting))
+    return SPUR_EXIT_USAGE;
+  return correct (cli, &correcting);
+}
+
+const SpurVerb spur_verb_correct = {
+  .name = "correct",
+  .summary = "Correct the clocks and write the trace with its correction",
+  .arguments = "TRACE",
+  .description = "Bounds gives every stream the constant offset in the middle of what its\n"
+                 "messages allow; eclc, the extended controlled logical clock, then moves what\n"
+                 "still is received before it is sent. Raw times are kept: the correction lies\n"
+                 "beside them, and correcting again begins from them.",
+  .examples = "  spur correct run.sts -o run.spur\n"
+              "  spur correct traces.otf2 -o run.spur --mu-ns 500 --json\n"
+              "  spur correct run.sts -o run.spur --method eclc --gamma 0.999",
+  .entries = entries,
+  .run = run,
+};

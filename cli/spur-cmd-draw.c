@@ -1,0 +1,155 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "cli/spur-cli.h"
+#include "cli/spur-text.h"
+#ifdef SPUR_WITH_VIEWS
+#include "visualizers/spur-view.h"
+#endif
+
+#define DEFAULT_WIDTH 1600
+#define MAX_PIXELS 32767
+
+static char *output;
+static char *from_text;
+static char *to_text;
+static gboolean raw;
+static int width = DEFAULT_WIDTH;
+static int height;
+
+static const GOptionEntry entries[] = {
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write this file, SVG or PNG by its name",
+    "FILE" },
+  { "from", 0, 0, G_OPTION_ARG_STRING, &from_text, "Begin here, after the trace's begin", "TIME" },
+  { "to", 0, 0, G_OPTION_ARG_STRING, &to_text, "End here, after the trace's begin", "TIME" },
+  { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Use the raw times of a corrected trace", NULL },
+  { "width", 0, 0, G_OPTION_ARG_INT, &width, "Width in pixels (default 1600)", "PIXELS" },
+  { "height", 0, 0, G_OPTION_ARG_INT, &height, "Height in pixels (default: as the lanes need)",
+    "PIXELS" },
+  G_OPTION_ENTRY_NULL,
+};
+
+#ifdef SPUR_WITH_VIEWS
+
+/* The span to draw; says what is wrong where nothing lies in it. */
+static gboolean
+get_span (SpurCli *cli, SpurTrace *trace, gint64 *from_ns, gint64 *to_ns)
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  g_autofree char *length = NULL;
+
+  spur_trace_get_span_ns (trace, raw, &begin_ns, &end_ns);
+  *from_ns = from_text != NULL ? *from_ns : 0;
+  *to_ns = to_text != NULL ? *to_ns : end_ns - begin_ns;
+  if (*from_ns >= *to_ns && (from_text != NULL || to_text != NULL))
+    {
+      length = spur_text_duration (end_ns - begin_ns);
+      spur_cli_usage (cli, "--from is not before --to; the trace is %s long", length);
+      return FALSE;
+    }
+  *from_ns = CLAMP (*from_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS) + begin_ns;
+  *to_ns = CLAMP (*to_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS) + begin_ns;
+  return TRUE;
+}
+
+static void
+put_result (SpurCli *cli, SpurSpaceTimeView *view)
+{
+  g_autofree char *note = spur_space_time_view_get_note (view);
+  g_autoptr (JsonBuilder) builder = NULL;
+  g_autofree char *safe = NULL;
+
+  if (cli->json)
+    {
+      builder = json_builder_new ();
+      json_builder_begin_object (builder);
+      spur_cli_add_string (builder, "path", cli->input);
+      spur_cli_add_string (builder, "output", output);
+      spur_cli_add_string (builder, "note", note);
+      json_builder_end_object (builder);
+      spur_cli_put_json (cli, builder);
+      return;
+    }
+  safe = spur_text_safe (output);
+  spur_out_printf (cli->out, "wrote %s\n", safe);
+  if (note != NULL && *note != '\0')
+    spur_out_printf (cli->out, "%s\n", note);
+}
+
+static SpurExit
+draw (SpurCli *cli, gint64 from_ns, gint64 to_ns)
+{
+  SpurExit code = SPUR_EXIT_OK;
+  g_autoptr (SpurTrace) trace = NULL;
+  g_autoptr (SpurEdges) edges = NULL;
+  g_autoptr (SpurSpaceTimeView) view = NULL;
+  g_autoptr (GError) error = NULL;
+
+  spur_view_register_visualizers (spur_registry_get_default ());
+  trace = spur_cli_open (cli, &code);
+  if (trace == NULL)
+    return code;
+  if (!get_span (cli, trace, &from_ns, &to_ns))
+    return SPUR_EXIT_USAGE;
+  edges = spur_edges_new_for_trace (trace, &cli->job, &error);
+  if (edges == NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+
+  spur_job_report (&cli->job, "drawing", 0, 0);
+  view = spur_space_time_view_new (trace, edges);
+  spur_space_time_view_set_span_ns (view, from_ns, to_ns);
+  spur_space_time_view_set_raw (view, raw);
+  spur_space_time_view_set_size (view, (guint) width, (guint) height);
+  if (!spur_space_time_view_save (view, output, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  spur_progress_end (cli->progress);
+  put_result (cli, view);
+  return SPUR_EXIT_OK;
+}
+
+#else
+
+static SpurExit
+draw (SpurCli *cli, gint64 from_ns, gint64 to_ns)
+{
+  spur_cli_warn (cli, "draw: this spur was built without views (meson option 'views')");
+  return SPUR_EXIT_FAILURE;
+}
+
+#endif
+
+static SpurExit
+run (SpurCli *cli)
+{
+  gint64 from_ns = 0;
+  gint64 to_ns = 0;
+
+  if (output == NULL)
+    return spur_cli_usage (cli, "name the picture to write with -o FILE.svg or -o FILE.png");
+  if (!g_str_has_suffix (output, ".svg") && !g_str_has_suffix (output, ".png"))
+    return spur_cli_usage (cli, "'%s' is neither a .svg nor a .png", output);
+  if (!spur_cli_parse_time (cli, "--from", from_text, &from_ns) ||
+      !spur_cli_parse_time (cli, "--to", to_text, &to_ns))
+    return SPUR_EXIT_USAGE;
+  if (width < 1 || width > MAX_PIXELS || height < 0 || height > MAX_PIXELS)
+    return spur_cli_usage (cli, "a picture has 1 to %d pixels each way, not %d x %d", MAX_PIXELS,
+                           width, height);
+  return draw (cli, from_ns, to_ns);
+}
+
+const SpurVerb spur_verb_draw = {
+  .name = "draw",
+  .summary = "Draw a span of time as SVG or PNG",
+  .arguments = "TRACE",
+  .description = "Draws a lane per target, load objects as bars coloured by state, messages and\n"
+                 "migrations as arrows, and what violates the clock condition in red.\n"
+                 "TIME is as in 1.5s, 300ms, 20us or 1234 (ns).",
+  .examples = "  spur draw run.spur -o run.svg\n"
+              "  spur draw run.spur -o jump.png --from 1.2s --to 1.25s --width 3840\n"
+              "  spur draw run.spur -o raw.svg --raw",
+  .entries = entries,
+  .run = run,
+};

@@ -1,0 +1,148 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "cli/spur-cli.h"
+#include "cli/spur-text.h"
+#include "core/plugin/spur-plugin.h"
+
+static gboolean load;
+
+static const GOptionEntry entries[] = {
+  { "load", 0, 0, G_OPTION_ARG_NONE, &load,
+    "Load every plugin now, to see whether it can be; exit 1 where one cannot", NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+static void
+add_names (JsonBuilder *builder, const char *member, char **names)
+{
+  json_builder_set_member_name (builder, member);
+  json_builder_begin_array (builder);
+  for (guint i = 0; names[i] != NULL; i++)
+    spur_cli_add_string (builder, NULL, names[i]);
+  json_builder_end_array (builder);
+}
+
+static void
+add_plugin (JsonBuilder *builder, SpurPlugin *plugin)
+{
+  g_auto (GStrv) codecs = spur_plugin_dup_codecs (plugin);
+  g_auto (GStrv) classes = spur_plugin_dup_event_classes (plugin);
+  g_auto (GStrv) visualizers = spur_plugin_dup_visualizers (plugin);
+
+  json_builder_begin_object (builder);
+  spur_cli_add_string (builder, "id", spur_plugin_get_id (plugin));
+  spur_cli_add_string (builder, "description", spur_plugin_get_description (plugin));
+  spur_cli_add_string (builder, "path", spur_plugin_get_path (plugin));
+  json_builder_set_member_name (builder, "loaded");
+  json_builder_add_boolean_value (builder, spur_plugin_is_loaded (plugin));
+  add_names (builder, "codecs", codecs);
+  add_names (builder, "event_classes", classes);
+  add_names (builder, "visualizers", visualizers);
+  json_builder_end_object (builder);
+}
+
+static void
+put_json (SpurCli *cli, GPtrArray *plugins, GPtrArray *problems)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "plugins");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < plugins->len; i++)
+    add_plugin (builder, plugins->pdata[i]);
+  json_builder_end_array (builder);
+  json_builder_set_member_name (builder, "problems");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < problems->len; i++)
+    spur_cli_add_string (builder, NULL, problems->pdata[i]);
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+  spur_cli_put_json (cli, builder);
+}
+
+static void
+put_names (SpurCli *cli, const char *what, char **names)
+{
+  g_autofree char *list = g_strjoinv (", ", names);
+
+  if (*list != '\0')
+    spur_cli_put_row (cli, what, list);
+}
+
+static void
+put_plugin (SpurCli *cli, SpurPlugin *plugin)
+{
+  g_auto (GStrv) codecs = spur_plugin_dup_codecs (plugin);
+  g_auto (GStrv) classes = spur_plugin_dup_event_classes (plugin);
+  g_auto (GStrv) visualizers = spur_plugin_dup_visualizers (plugin);
+  g_autofree char *id = spur_text_safe (spur_plugin_get_id (plugin));
+  g_autofree char *description = spur_text_safe (spur_plugin_get_description (plugin));
+
+  spur_cli_put (cli, SPUR_TONE_BOLD, id);
+  spur_out_printf (cli->out, "  %s\n", description);
+  put_names (cli, "reads", codecs);
+  put_names (cli, "event classes", classes);
+  put_names (cli, "visualizers", visualizers);
+  spur_cli_put_row (cli, "from", spur_plugin_get_path (plugin));
+  spur_cli_put_row (cli, "loaded",
+                    spur_plugin_is_loaded (plugin) ? "yes" : "no, is when it is needed");
+  spur_out_puts (cli->out, "\n");
+}
+
+static void
+put_text (SpurCli *cli, GPtrArray *plugins, GPtrArray *problems)
+{
+  for (guint i = 0; i < plugins->len; i++)
+    put_plugin (cli, plugins->pdata[i]);
+  if (plugins->len == 0)
+    spur_out_puts (cli->out, "No plugin was found; SPUR_PLUGIN_PATH names folders to look in.\n");
+  for (guint i = 0; i < problems->len; i++)
+    {
+      g_autofree char *safe = spur_text_safe (problems->pdata[i]);
+
+      spur_cli_put (cli, SPUR_TONE_BAD, "problem: ");
+      spur_out_printf (cli->out, "%s\n", safe);
+    }
+}
+
+static SpurExit
+run (SpurCli *cli)
+{
+  SpurRegistry *registry = spur_registry_get_default ();
+  g_autoptr (GPtrArray) plugins = spur_registry_get_plugins (registry);
+  g_autoptr (GPtrArray) problems = NULL;
+  SpurExit code = SPUR_EXIT_OK;
+
+  for (guint i = 0; load && i < plugins->len; i++)
+    {
+      SpurPlugin *plugin = plugins->pdata[i];
+      g_autoptr (GError) error = NULL;
+
+      if (!spur_plugin_load (plugin, &error))
+        code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, spur_plugin_get_path (plugin), error);
+    }
+  problems = spur_registry_get_problems (registry);
+  spur_progress_end (cli->progress);
+  if (cli->json)
+    put_json (cli, plugins, problems);
+  else
+    put_text (cli, plugins, problems);
+  return code;
+}
+
+const SpurVerb spur_verb_plugins = {
+  .name = "plugins",
+  .summary = "List the plugins, what they bring and what is wrong with them",
+  .arguments = NULL,
+  .description = "Plugins are looked for in the folders of SPUR_PLUGIN_PATH (a colon list), then\n"
+                 "where Spur is installed. A plugin is loaded when it is needed.",
+  .examples = "  spur plugins\n"
+              "  spur plugins --load\n"
+              "  SPUR_PLUGIN_PATH=$PWD/build spur plugins --json",
+  .entries = entries,
+  .run = run,
+};

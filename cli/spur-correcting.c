@@ -1,0 +1,194 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "cli/spur-correcting.h"
+
+#include "core/clock/spur-bounds-corrector.h"
+#include "core/clock/spur-extended-clock.h"
+
+void
+spur_correcting_clear (SpurCorrecting *self)
+{
+  g_clear_pointer (&self->methods, g_strfreev);
+  g_clear_pointer (&self->streams, g_free);
+  g_clear_object (&self->correction);
+  g_clear_object (&self->edges);
+  g_clear_object (&self->trace);
+}
+
+static gint64
+get_first_offset (SpurCorrecting *self, guint index)
+{
+  SpurStream *stream = spur_trace_get_stream (self->trace, index);
+  gint64 raw_ns;
+
+  if (spur_stream_get_n_events (stream) == 0)
+    return 0;
+  raw_ns = spur_stream_get_raw_ns (stream, 0);
+  return spur_correction_apply (self->correction, index, 0, raw_ns) - raw_ns;
+}
+
+static void
+note_bounds (SpurCorrecting *self, SpurBoundsCorrector *bounds)
+{
+  for (guint i = 0; i < self->n_streams; i++)
+    {
+      SpurCorrectedStream *stream = &self->streams[i];
+
+      stream->offset_ns = get_first_offset (self, i);
+      stream->has_interval = i > 0 && spur_bounds_corrector_get_interval (
+                                        bounds, i, 0, &stream->low_ns, &stream->high_ns);
+    }
+}
+
+static gboolean
+correct_bounds (SpurCorrecting *self, const SpurJob *job, GError **error)
+{
+  g_autoptr (SpurClockCorrector) corrector = spur_bounds_corrector_new ();
+
+  spur_clock_corrector_set_mu_ns (corrector, self->mu_ns);
+  if (!spur_clock_corrector_correct (corrector, self->trace, self->edges, self->correction, job,
+                                     error))
+    return FALSE;
+  note_bounds (self, SPUR_BOUNDS_CORRECTOR (corrector));
+  return TRUE;
+}
+
+/* The times of a stream's events before and after the maps of one corrector. */
+typedef struct
+{
+  SpurCorrecting *correcting;
+  guint *n_maps_before;
+} Measuring;
+
+static gint64
+apply_maps (SpurCorrecting *self, guint stream, guint from, guint to, guint64 event, gint64 time_ns)
+{
+  for (guint i = from; i < to; i++)
+    time_ns =
+      spur_time_map_apply (spur_correction_get_map (self->correction, stream, i), event, time_ns);
+  return time_ns;
+}
+
+/* Counts moved events in [first, end). */
+static void
+measure_run (Measuring *self, guint index, guint64 first, guint64 end)
+{
+  SpurCorrecting *correcting = self->correcting;
+  SpurStream *stream = spur_trace_get_stream (correcting->trace, index);
+  SpurCorrectedStream *result = &correcting->streams[index];
+  guint n_before = self->n_maps_before[index];
+  guint n_maps = spur_correction_get_n_maps (correcting->correction, index);
+
+  for (guint64 event = first; event < end; event++)
+    {
+      gint64 raw_ns = spur_stream_get_raw_ns (stream, event);
+      gint64 before_ns = apply_maps (correcting, index, 0, n_before, event, raw_ns);
+      gint64 after_ns = apply_maps (correcting, index, n_before, n_maps, event, before_ns);
+
+      result->n_moved += after_ns != before_ns;
+      result->largest_ns = MAX (result->largest_ns, after_ns - before_ns);
+    }
+}
+
+static gboolean
+is_still (const SpurKnot *knot)
+{
+  return knot->from_ns == knot->to_ns;
+}
+
+/* Events between two knots that stay where they are stay too, so only the others are looked at. */
+static void
+measure_stream (guint index, gpointer data)
+{
+  Measuring *self = data;
+  SpurCorrecting *correcting = self->correcting;
+  guint n_before = self->n_maps_before[index];
+  guint n_maps = spur_correction_get_n_maps (correcting->correction, index);
+  guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (correcting->trace, index));
+  const SpurKnot *knots;
+  gsize n_knots;
+  guint64 first = 0;
+
+  if (n_maps == n_before)
+    return;
+  knots = spur_time_map_get_knots (
+    spur_correction_get_map (correcting->correction, index, n_before), &n_knots);
+  for (gsize i = 0; i <= n_knots; i++)
+    {
+      const SpurKnot *left = &knots[i > 0 ? i - 1 : 0];
+      const SpurKnot *right = &knots[MIN (i, n_knots - 1)];
+      guint64 end = i < n_knots ? MIN (knots[i].event, n_events) : n_events;
+
+      if (first < end && !(is_still (left) && is_still (right)))
+        measure_run (self, index, first, end);
+      first = MAX (first, end);
+    }
+}
+
+static gboolean
+correct_eclc (SpurCorrecting *self, const SpurJob *job, GError **error)
+{
+  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  SpurExtendedClock *clock = SPUR_EXTENDED_CLOCK (corrector);
+  g_autofree guint *n_maps_before = g_new0 (guint, self->n_streams + 1);
+  Measuring measuring = { self, n_maps_before };
+
+  for (guint i = 0; i < self->n_streams; i++)
+    n_maps_before[i] = spur_correction_get_n_maps (self->correction, i);
+  spur_clock_corrector_set_mu_ns (corrector, self->mu_ns);
+  spur_extended_clock_set_gamma_ppb (clock, self->gamma_ppb);
+  spur_extended_clock_set_slope_ppb (clock, self->slope_ppb);
+  spur_extended_clock_set_delta_ns (clock, self->delta_ns);
+  spur_extended_clock_set_backward (clock, self->backward);
+  if (!spur_clock_corrector_correct (corrector, self->trace, self->edges, self->correction, job,
+                                     error))
+    return FALSE;
+  spur_job_run (job, self->n_streams, measure_stream, &measuring);
+  return TRUE;
+}
+
+static void
+note_facts (SpurCorrecting *self)
+{
+  SpurCorrection *correction = self->correction;
+
+  spur_correction_set_fact_int (correction, "mu-ns", self->mu_ns);
+  spur_correction_set_fact_int (correction, "before.reversed", (gint64) self->before.n_reversed);
+  spur_correction_set_fact_int (correction, "before.worst-ns", self->before.worst_ns);
+  spur_correction_set_fact_int (correction, "before.collective-reversed",
+                                (gint64) self->before.n_collective_reversed);
+  spur_correction_set_fact_int (correction, "before.collective-worst-ns",
+                                self->before.collective_worst_ns);
+  spur_correction_set_fact_int (correction, "after.reversed", (gint64) self->after.n_reversed);
+  spur_correction_set_fact_int (correction, "after.collective-reversed",
+                                (gint64) self->after.n_collective_reversed);
+}
+
+gboolean
+spur_correcting_run (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job, GError **error)
+{
+  self->trace = g_object_ref (trace);
+  self->n_streams = spur_trace_get_n_streams (trace);
+  self->streams = g_new0 (SpurCorrectedStream, self->n_streams + 1);
+  for (guint i = 0; i < self->n_streams; i++)
+    self->streams[i].name = spur_stream_get_name (spur_trace_get_stream (trace, i));
+  self->correction = spur_correction_new (self->n_streams);
+  self->edges = spur_edges_new_for_trace (trace, job, error);
+  if (self->edges == NULL)
+    return FALSE;
+
+  spur_check_run (&self->before, trace, self->edges, NULL, self->mu_ns, job);
+  for (guint i = 0; self->methods[i] != NULL; i++)
+    {
+      gboolean is_bounds = g_str_equal (self->methods[i], "bounds");
+
+      if (!(is_bounds ? correct_bounds (self, job, error) : correct_eclc (self, job, error)))
+        return FALSE;
+    }
+  spur_check_run (&self->after, trace, self->edges, self->correction, self->mu_ns, job);
+  note_facts (self);
+  return TRUE;
+}

@@ -1,0 +1,40 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Standard output with a large buffer. A reader that goes away is no error: what follows is
+ * dropped, and whoever writes much asks spur_out_is_closed() and stops. */
+typedef struct _SpurOut SpurOut;
+
+SpurOut *spur_out_new (int fd);
+
+void spur_out_free (SpurOut *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurOut, spur_out_free)
+
+/* The buffer itself, for appending; call spur_out_settle() now and then. */
+GString *spur_out_buffer (SpurOut *self);
+
+void spur_out_settle (SpurOut *self);
+
+void spur_out_puts (SpurOut *self, const char *text);
+
+void spur_out_printf (SpurOut *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+void spur_out_flush (SpurOut *self);
+
+gboolean spur_out_is_closed (SpurOut *self);
+
+/* The first error other than a reader that went away, as an errno; 0 for none. */
+int spur_out_get_errno (SpurOut *self);
+
+gboolean spur_out_is_terminal (SpurOut *self);
+
+guint spur_out_get_columns (SpurOut *self);
+
+G_END_DECLS

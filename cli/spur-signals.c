@@ -1,0 +1,82 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "cli/spur-signals.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static const int watched[] = { SIGINT, SIGTERM, SIGHUP };
+static gint received;
+
+static gboolean
+is_ignored (int number)
+{
+  struct sigaction action;
+
+  return sigaction (number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+static void
+fill (sigset_t *set)
+{
+  sigemptyset (set);
+  for (gsize i = 0; i < G_N_ELEMENTS (watched); i++)
+    {
+      if (!is_ignored (watched[i]))
+        sigaddset (set, watched[i]);
+    }
+}
+
+void
+spur_signals_die (int number)
+{
+  sigset_t set;
+
+  signal (number, SIG_DFL);
+  sigemptyset (&set);
+  sigaddset (&set, number);
+  pthread_sigmask (SIG_UNBLOCK, &set, NULL);
+  kill (getpid (), number);
+  _exit (128 + number);
+}
+
+static gpointer
+wait_for_signal (gpointer data)
+{
+  g_autoptr (GCancellable) cancellable = data;
+  const struct timespec patience = { .tv_sec = 1 };
+  sigset_t set;
+  int number;
+
+  fill (&set);
+  if (sigwait (&set, &number) != 0)
+    return NULL;
+  g_atomic_int_set (&received, number);
+  g_cancellable_cancel (cancellable);
+
+  sigtimedwait (&set, NULL, &patience);
+  if (isatty (STDERR_FILENO))
+    fputs ("\r\033[K", stderr);
+  spur_signals_die (number);
+  return NULL;
+}
+
+void
+spur_signals_watch (GCancellable *cancellable)
+{
+  sigset_t set;
+
+  fill (&set);
+  pthread_sigmask (SIG_BLOCK, &set, NULL);
+  g_thread_unref (g_thread_new ("spur-signals", wait_for_signal, g_object_ref (cancellable)));
+}
+
+int
+spur_signals_get_received (void)
+{
+  return g_atomic_int_get (&received);
+}

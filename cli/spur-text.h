@@ -1,0 +1,72 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Numbers, times and names as a person reads and types them. */
+
+typedef enum
+{
+  SPUR_UNIT_NS,
+  SPUR_UNIT_US,
+  SPUR_UNIT_MS,
+  SPUR_UNIT_S,
+} SpurUnit;
+
+/* 1,234,567 */
+void spur_text_append_count (GString *text, guint64 count);
+
+char *spur_text_count (guint64 count);
+
+/* The unit in which @ns is a number of up to three digits before the point. */
+SpurUnit spur_text_get_unit (gint64 ns);
+
+const char *spur_text_get_unit_name (SpurUnit unit);
+
+/* 1,038.000 in the unit given; exact, all digits down to the nanosecond where @decimals is 9. */
+void spur_text_append_in_unit (GString *text, gint64 ns, SpurUnit unit, guint decimals);
+
+/* "1.038 ms", for columns of the same unit use spur_text_append_in_unit(). */
+char *spur_text_duration (gint64 ns);
+
+/* Seconds with all nine digits after the point, fast. */
+void spur_text_append_seconds (GString *text, gint64 ns);
+
+void spur_text_append_int (GString *text, gint64 value);
+
+void spur_text_append_uint (GString *text, guint64 value);
+
+/* What comes from a file cannot move the cursor or colour the terminal. */
+void spur_text_append_safe (GString *text, const char *string);
+
+char *spur_text_safe (const char *string);
+
+/* The same, with the middle left out where it is long, so that numbers stay on the screen. */
+char *spur_text_shorten (const char *string, guint n_cells);
+
+/* "2.0952 GHz" */
+char *spur_text_frequency (guint64 hz);
+
+void spur_text_append_json (GString *text, const char *string);
+
+void spur_text_append_bar (GString *text, double share, guint n_cells);
+
+/* Cells of the terminal that @text takes. */
+guint spur_text_get_width (const char *text);
+
+void spur_text_append_padded (GString *text, const char *string, guint width);
+
+/* "1.5s", "300ms", "20us", plain nanoseconds. */
+gboolean spur_text_parse_duration (const char *text, gint64 *ns, GError **error);
+
+/* "0.99999" as parts per billion, exactly. */
+gboolean spur_text_parse_ppb (const char *text, gint64 *ppb, GError **error);
+
+/* The one of @words that is nearest to @word, or NULL where none is near. */
+const char *spur_text_find_nearest (const char *word, const char *const *words);
+
+G_END_DECLS
