@@ -22,5 +22,4 @@
 #include "visualizers/spur-target-addition-visualizer.h"
 #include "visualizers/spur-target-state-change-visualizer.h"
 #include "visualizers/spur-view-registry.h"
-#include "visualizers/spur-view.h"
 #include "visualizers/spur-visualizer.h"
