@@ -284,6 +284,8 @@ draw_arrows (Drawing *drawing, guint style_index, const SpurStyle *style, gboole
         continue;
       g_array_append_val (head_is_cut ? cut : whole, segment);
     }
+  if (!is_move && !violated)
+    paint.opacity *= CLAMP (900.0 / (whole->len + cut->len + 1), 0.5, 1.0);
   spur_canvas_draw_segments (drawing->canvas, layer, &paint, (const SpurSegment *) cut->data,
                              cut->len);
   if (is_move || whole->len <= MAX_HEADS)

@@ -111,6 +111,7 @@ typedef struct
   gint64 to_ns;
   guint n_columns;
   guint max_arrows;
+  guint max_bands;
 } SpurSpaceTimeOptions;
 
 SpurSpaceTime *spur_space_time_new (const SpurSpaceTimeOptions *options);

@@ -10,9 +10,11 @@
 
 #include "visualizers/spur-cairo-canvas.h"
 #include "visualizers/spur-space-time-private.h"
+#include "visualizers/spur-view-text-private.h"
 
 #define DEFAULT_WIDTH_PX 1600
-#define DEFAULT_MAX_ARROWS 4000
+#define DEFAULT_MAX_ARROWS 2600
+#define MAX_BANDS 240
 /* Pictures of points are drawn at twice the size, for screens and printers that can show it. */
 #define PNG_SCALE 2
 /* What cairo and most readers of PNG can take, at both sides. */
@@ -209,7 +211,7 @@ spur_space_time_view_set_size (SpurSpaceTimeView *self, guint width_px, guint he
 /**
  * spur_space_time_view_set_max_arrows:
  * @self: a view
- * @max_arrows: how many arrows are drawn at most; 4,000 without this
+ * @max_arrows: how many arrows are drawn at most; 2,600 without this
  *
  * Since: 1.0
  */
@@ -237,7 +239,8 @@ ensure_picture (SpurSpaceTimeView *self)
                                              .from_ns = self->from_ns,
                                              .to_ns = self->to_ns,
                                              .n_columns = self->width_px,
-                                             .max_arrows = self->max_arrows };
+                                             .max_arrows = self->max_arrows,
+                                             .max_bands = MAX_BANDS };
 
       self->picture = spur_space_time_new (&options);
     }
@@ -251,14 +254,10 @@ get_size (SpurSpaceTimeView *self)
   double height_px = self->height_px;
 
   if (title == NULL)
-    title = spur_trace_get_fact (self->trace, "title");
-  if (title == NULL)
-    title = spur_trace_get_fact (self->trace, "name");
+    title = spur_view_find_title (self->trace);
   if (height_px <= 0.0)
     height_px = spur_space_time_get_natural_height (ensure_picture (self));
-  return (SpurSpaceTimeSize){ .title = title != NULL ? title : "Trace",
-                              .width_px = self->width_px,
-                              .height_px = height_px };
+  return (SpurSpaceTimeSize){ .title = title, .width_px = self->width_px, .height_px = height_px };
 }
 
 /**

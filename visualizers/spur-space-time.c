@@ -12,7 +12,6 @@
 
 /* States with a colour of their own; more than this nobody can tell apart. */
 #define MAX_SWATCHES 10
-#define MAX_BANDS 240
 
 gint64
 spur_space_time_event_ns (SpurSpaceTime *self, guint stream, guint64 event)
@@ -208,7 +207,7 @@ spur_space_time_new (const SpurSpaceTimeOptions *options)
   add_edges (self);
   add_moves (self);
   spur_space_time_add_glyphs (self);
-  spur_space_time_add_bands (self, MAX_BANDS);
+  spur_space_time_add_bands (self, options->max_bands);
   spur_scene_thin_arrows (self->scene, options->max_arrows);
   count_drawn (self);
   return self;

@@ -26,6 +26,8 @@ typedef struct
   /* Share of each swatch in each column, and what makes a column a mixed one. */
   float *shares;
   guint8 *is_mixed;
+  guint8 *has_edge;
+  float *narrow_shares;
   guint8 *depth_of_column;
   GArray *bars[MAX_DEPTH + 1];
 } Strip;
@@ -68,7 +70,11 @@ add_segment (Strip *strip, gint64 begin_ns, gint64 end_ns, guint swatch, guint d
 
       strip->shares[column * strip->n_swatches + swatch] += (float) share;
       if (!narrow)
-        continue;
+        {
+          strip->has_edge[column] |= share < 0.999;
+          continue;
+        }
+      strip->narrow_shares[column] += (float) share;
       depth = MIN (depth, MAX_DEPTH);
       strip->depth_of_column[column] =
         strip->is_mixed[column] ? MIN (strip->depth_of_column[column], depth) : (guint8) depth;
@@ -140,6 +146,15 @@ sweep (Strip *strip, const SpurTrack *track)
   close_until (strip, stack, since_ns, G_MAXINT64);
 }
 
+/* At the edge of a bar, what is shorter than half a pixel would only make the edge ragged. */
+static void
+smooth_edges (Strip *strip)
+{
+  for (guint c = 0; c < strip->n_columns; c++)
+    if (strip->has_edge[c] && strip->narrow_shares[c] < 0.5f)
+      strip->is_mixed[c] = FALSE;
+}
+
 static void
 draw_bars (Strip *strip, SpurCanvas *canvas)
 {
@@ -205,8 +220,9 @@ fill_run (Strip *strip,
                             points->len);
 }
 
+/* Where the columns have some of @swatch; elsewhere the one above or below covers them. */
 static void
-fill_runs (Strip *strip, SpurCanvas *canvas, guint32 color, const double *tops)
+fill_runs (Strip *strip, SpurCanvas *canvas, guint swatch, guint32 color, const double *tops)
 {
   const SpurPaint paint = { .color = color, .opacity = 1.0 };
   guint c = 0;
@@ -215,7 +231,8 @@ fill_runs (Strip *strip, SpurCanvas *canvas, guint32 color, const double *tops)
     {
       guint first = c;
 
-      while (c < strip->n_columns && strip->is_mixed[c] && tops[c] > 0.2)
+      while (c < strip->n_columns && strip->is_mixed[c] &&
+             strip->shares[c * strip->n_swatches + swatch] * strip->box->height > 0.2)
         c++;
       if (c > first)
         fill_run (strip, canvas, &paint, tops, first, c);
@@ -278,7 +295,7 @@ draw_columns (Strip *strip, SpurCanvas *canvas)
       guint s = g_array_index (order, guint, i - 1);
 
       if (swatches[s].total_ns > 0 || s == n_swatches - 1)
-        fill_runs (strip, canvas, swatches[s].color, tops);
+        fill_runs (strip, canvas, s, swatches[s].color, tops);
       for (guint c = 0; c < strip->n_columns; c++)
         tops[c] -= strip->shares[c * n_swatches + s] *
                    (height - strip->depth_of_column[c] * strip->inset_px);
@@ -298,17 +315,22 @@ spur_state_strip_draw (SpurSpaceTime *self,
                   .inset_px = MIN (MAX_INSET_PX, box->height * 0.13),
                   .n_columns = (guint) ceil (box->width / box->column_px) };
   g_autofree float *shares = NULL;
+  g_autofree float *narrow_shares = g_new0 (float, strip.n_columns + 1);
   g_autofree guint8 *is_mixed = g_new0 (guint8, strip.n_columns + 1);
+  g_autofree guint8 *has_edge = g_new0 (guint8, strip.n_columns + 1);
   g_autofree guint8 *depths = g_new0 (guint8, strip.n_columns + 1);
 
   spur_palette_get_swatches (self->palette, &strip.n_swatches);
   shares = g_new0 (float, (gsize) strip.n_columns *strip.n_swatches + 1);
   strip.shares = shares;
+  strip.narrow_shares = narrow_shares;
   strip.is_mixed = is_mixed;
+  strip.has_edge = has_edge;
   strip.depth_of_column = depths;
   for (guint i = 0; i <= MAX_DEPTH; i++)
     strip.bars[i] = g_array_new (FALSE, FALSE, sizeof (Bar));
   sweep (&strip, track);
+  smooth_edges (&strip);
   draw_bars (&strip, canvas);
   draw_columns (&strip, canvas);
   for (guint i = 0; i <= MAX_DEPTH; i++)

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "core/store/spur-trace.h"
 
 G_BEGIN_DECLS
 
@@ -16,5 +16,8 @@ char *spur_view_format_ns (gint64 ns, guint digits);
 
 /* @value in units of 10^-@decimals, with thousands separators: 1234567, 2 is "12,345.67". */
 char *spur_view_format_decimal (gint64 value, guint decimals);
+
+/* What a picture or page of @trace is called. */
+const char *spur_view_find_title (SpurTrace *trace);
 
 G_END_DECLS

@@ -88,3 +88,18 @@ spur_view_format_ns (gint64 ns, guint digits)
   number = spur_view_format_decimal (ns < 0 ? -rounded : rounded, decimals);
   return g_strdup_printf ("%s %s", number, units[unit]);
 }
+
+const char *
+spur_view_find_title (SpurTrace *trace)
+{
+  static const char *const keys[] = { "title", "program", "name" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      const char *title = spur_trace_get_fact (trace, keys[i]);
+
+      if (title != NULL && *title != '\0')
+        return title;
+    }
+  return "Trace";
+}
