@@ -205,8 +205,13 @@ append_count_row (GString *html, const char *what, guint64 count)
 static void
 append_counts (GString *html, SpurReport *self)
 {
-  g_string_append (html, "<table><thead><tr><th>matching and losses</th><th class=\"number\">count"
+  g_string_append (html, "<table><thead><tr><th>counts, matching and losses</th><th class=\"number\">count"
                          "</th></tr></thead><tbody>\n");
+  append_count_row (html, "events", spur_trace_get_n_events (self->trace));
+  append_count_row (html, "streams", spur_trace_get_n_streams (self->trace));
+  append_count_row (html, "clocks", spur_trace_get_n_clocks (self->trace));
+  append_count_row (html, "event classes", spur_trace_get_n_classes (self->trace));
+  append_count_row (html, "states", spur_trace_get_n_states (self->trace));
   append_count_row (html, "messages between streams", self->raw.check.n_edges);
   append_count_row (html, "messages within a stream", spur_edges_get_n_local (self->edges));
   append_count_row (html, "sends without a receive",
@@ -242,11 +247,6 @@ spur_report_make_facts (SpurReport *self)
 
       append_row (html, name, value);
     }
-  append_count_row (html, "events", spur_trace_get_n_events (self->trace));
-  append_count_row (html, "streams", spur_trace_get_n_streams (self->trace));
-  append_count_row (html, "clocks", spur_trace_get_n_clocks (self->trace));
-  append_count_row (html, "event classes", spur_trace_get_n_classes (self->trace));
-  append_count_row (html, "states", spur_trace_get_n_states (self->trace));
   g_string_append (html, "</tbody></table>\n");
   append_counts (html, self);
   return g_string_free (html, FALSE);

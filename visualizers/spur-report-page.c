@@ -139,10 +139,11 @@ spur_report_make_page (SpurReport *self)
 {
   g_autofree char *template = load_resource ("report.html");
   g_autofree char *data = g_string_free (spur_report_make_data (self), FALSE);
+  g_autofree char *title = spur_view_find_title (self->trace);
   char *script = load_script ();
   char *style = load_resource ("report.css");
   const Piece pieces[] = {
-    { "TITLE", spur_report_escape (spur_view_find_title (self->trace)) },
+    { "TITLE", spur_report_escape (title) },
     { "SUBTITLE", spur_report_make_subtitle (self) },
     { "HEADLINE", spur_report_make_headline (self) },
     { "SWITCH", spur_report_make_switch (self) },

@@ -22,9 +22,12 @@ spur_report_make_subtitle (SpurReport *self)
   g_autofree char *messages = spur_view_format_count (self->raw.check.n_edges);
   g_autofree char *length = spur_view_format_ns (picture->to_ns - picture->from_ns, 4);
 
-  return g_strdup_printf ("%s events in %s streams on %s targets, %s load objects, %s messages "
+  g_autofree char *program = spur_report_escape (spur_trace_get_fact (self->trace, "program"));
+
+  return g_strdup_printf ("%s%s%s events in %s streams on %s targets, %s load objects, %s messages "
                           "between streams, %s long",
-                          events, streams, targets, objects, messages, length);
+                          program, *program != '\0' ? "<br/>" : "", events, streams, targets,
+                          objects, messages, length);
 }
 
 /* A number before and after the correction; only the first where there is none. */
@@ -215,7 +218,7 @@ spur_report_make_busy (SpurReport *self)
 {
   SpurSpaceTime *picture = (self->has_corrected ? &self->corrected : &self->raw)->picture;
   gint64 length_ns = MAX (picture->to_ns - picture->from_ns, 1);
-  GString *html = g_string_new ("<div class=\"scroll\"><table><thead><tr><th>target</th>"
+  GString *html = g_string_new ("<div class=\"scroll narrow\"><table><thead><tr><th>target</th>"
                                 "<th class=\"number\">busy</th><th class=\"number\">share of the "
                                 "time</th></tr></thead><tbody>\n");
 

@@ -131,7 +131,7 @@ char *spur_space_time_get_note (SpurSpaceTime *self);
 
 typedef struct
 {
-  const char *title;
+  char *title;
   double width_px;
   double height_px;
   /* How many cells of aggregated states may be drawn; what bounds the size of a vector file. */

@@ -247,17 +247,18 @@ ensure_picture (SpurSpaceTimeView *self)
   return self->picture;
 }
 
+/* The title is to be freed. */
 static SpurSpaceTimeSize
 get_size (SpurSpaceTimeView *self)
 {
-  const char *title = self->title;
   double height_px = self->height_px;
 
-  if (title == NULL)
-    title = spur_view_find_title (self->trace);
   if (height_px <= 0.0)
     height_px = spur_space_time_get_natural_height (ensure_picture (self));
-  return (SpurSpaceTimeSize){ .title = title, .width_px = self->width_px, .height_px = height_px };
+  return (SpurSpaceTimeSize){ .title = self->title != NULL ? g_strdup (self->title)
+                                                           : spur_view_find_title (self->trace),
+                              .width_px = self->width_px,
+                              .height_px = height_px };
 }
 
 /**
@@ -279,6 +280,7 @@ spur_space_time_view_draw (SpurSpaceTimeView *self, SpurCanvas *canvas)
 
   size = get_size (self);
   spur_space_time_draw (ensure_picture (self), canvas, &size);
+  g_free (size.title);
 }
 
 /**
@@ -375,6 +377,7 @@ spur_space_time_view_save (SpurSpaceTimeView *self, const char *path, GError **e
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autofree char *lower = NULL;
+  g_autofree char *title = NULL;
   SpurSpaceTimeSize size;
   cairo_status_t status;
 
@@ -390,6 +393,7 @@ spur_space_time_view_save (SpurSpaceTimeView *self, const char *path, GError **e
       return FALSE;
     }
   size = get_size (self);
+  title = size.title;
   if (size.width_px > MAX_SIDE_PX || size.height_px > MAX_SIDE_PX)
     {
       g_set_error (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_SIZE,

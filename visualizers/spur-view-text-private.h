@@ -18,6 +18,6 @@ char *spur_view_format_ns (gint64 ns, guint digits);
 char *spur_view_format_decimal (gint64 value, guint decimals);
 
 /* What a picture or page of @trace is called. */
-const char *spur_view_find_title (SpurTrace *trace);
+char *spur_view_find_title (SpurTrace *trace);
 
 G_END_DECLS

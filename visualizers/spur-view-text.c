@@ -89,17 +89,20 @@ spur_view_format_ns (gint64 ns, guint digits)
   return g_strdup_printf ("%s %s", number, units[unit]);
 }
 
-const char *
+char *
 spur_view_find_title (SpurTrace *trace)
 {
-  static const char *const keys[] = { "title", "program", "name" };
+  const char *title = spur_trace_get_fact (trace, "title");
+  const char *program = spur_trace_get_fact (trace, "program");
+  g_autofree char *command = NULL;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
-    {
-      const char *title = spur_trace_get_fact (trace, keys[i]);
-
-      if (title != NULL && *title != '\0')
-        return title;
-    }
-  return "Trace";
+  if (title == NULL || *title == '\0')
+    title = spur_trace_get_fact (trace, "name");
+  if (title != NULL && *title != '\0')
+    return g_strdup (title);
+  if (program == NULL || *program == '\0')
+    return g_strdup ("Trace");
+  /* The program's name; its arguments are for the table of facts. */
+  command = g_strndup (program, strcspn (program, " "));
+  return *command != '\0' ? g_path_get_basename (command) : g_strdup (program);
 }

@@ -3,7 +3,7 @@
 'use strict';
 
 const MIN_BAR_PX = 1.5;
-const MAX_ARROWS = 4000;
+const MAX_ARROWS = 3600;
 const MAX_HEADS = 400;
 
 // From the foot of a row: work, overhead, communication, idle.
@@ -61,8 +61,9 @@ class Picture {
     let widest = 0;
     for (const lane of this.data.lanes.slice(0, 300))
       widest = Math.max(widest, this.context.measureText(lane.name).width);
-    this.left = Math.min(widest, 12 * em) + 1.0 * em;
-    this.plotPx = Math.max(this.width - this.left - 0.8 * em, 10);
+    // On whole pixels, so that columns of one pixel are crisp.
+    this.left = Math.round(Math.min(widest, 12 * em) + 1.0 * em);
+    this.plotPx = Math.max(Math.floor(this.width - this.left - 0.8 * em), 10);
   }
 
   readColors() {
@@ -170,6 +171,7 @@ class Picture {
     const columnPx = 1 / this.scale, nColumns = Math.ceil(this.plotPx / columnPx);
     const shares = new Float32Array(nColumns * nSwatches);
     const mixed = new Uint8Array(nColumns), depths = new Uint8Array(nColumns);
+    const edges = new Uint8Array(nColumns), narrowShares = new Float32Array(nColumns);
     const end = firstAtOrAfter(track.begin, this.to);
     const stack = [];
     let since = this.from;
@@ -182,8 +184,12 @@ class Picture {
       if (b <= a || to <= 0)
         return;
       for (let k = Math.max(Math.floor(from), 0); k < nColumns && k < to; k++) {
-        shares[k * nSwatches + swatch] += Math.min(to, k + 1) - Math.max(from, k);
-        if (narrow) {
+        const share = Math.min(to, k + 1) - Math.max(from, k);
+        shares[k * nSwatches + swatch] += share;
+        if (!narrow) {
+          edges[k] |= share < 0.999;
+        } else {
+          narrowShares[k] += share;
           depths[k] = mixed[k] ? Math.min(depths[k], depth) : Math.min(depth, 5);
           mixed[k] = 1;
         }
@@ -228,6 +234,10 @@ class Picture {
       open(item);
     }
     closeUntil(this.to);
+    // At the edge of a bar, what is shorter than half a pixel would only make the edge ragged.
+    for (let k = 0; k < nColumns; k++)
+      if (edges[k] && narrowShares[k] < 0.5)
+        mixed[k] = 0;
     this.drawColumns(shares, mixed, depths, { y, height, inset, columnPx, nColumns, nSwatches });
   }
 
@@ -356,7 +366,7 @@ class Picture {
       return counts;
     const red = this.thin(violated, Math.floor(MAX_ARROWS * 0.75));
     const grey = this.thin(fine, MAX_ARROWS - red.length);
-    const alpha = Math.min(Math.max(900 / (grey.length + 1), 0.22), 0.75);
+    const alpha = Math.min(Math.max(600 / (grey.length + 1), 0.2), 0.7);
     const head = Math.min(0.45 * this.em, this.lanePx / 2);
     this.strokeArrows(messages, grey, this.colors.message, 0.8, alpha,
                       grey.length <= MAX_HEADS ? head : 0);
