@@ -1,0 +1,33 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "visualizers/spur-event-visualizer.h"
+
+G_BEGIN_DECLS
+
+#define SPUR_TYPE_LO_CREATION_VISUALIZER (spur_lo_creation_visualizer_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+G_DECLARE_DERIVABLE_TYPE (SpurLoCreationVisualizer,
+                          spur_lo_creation_visualizer,
+                          SPUR,
+                          LO_CREATION_VISUALIZER,
+                          SpurEventVisualizer)
+
+/**
+ * SpurLoCreationVisualizerClass:
+ * @parent_class: the parent
+ *
+ * Since: 1.0
+ */
+struct _SpurLoCreationVisualizerClass
+{
+  SpurEventVisualizerClass parent_class;
+
+  /*< private >*/
+  gpointer _reserved[4];
+};
+
+G_END_DECLS

@@ -1,0 +1,413 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "visualizers/spur-scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct _SpurScene
+{
+  GObject parent_instance;
+
+  gint64 from_ns;
+  gint64 to_ns;
+  guint n_lanes;
+  guint n_columns;
+
+  GArray *styles;
+  GArray *glyphs;
+  GArray *bars;
+  GArray *arrows;
+  /* One bit for every style, lane and column that has a glyph, made when a style has its first. */
+  GPtrArray *taken;
+  guint64 n_hidden;
+};
+
+/**
+ * SpurScene:
+ *
+ * The marks of a span of time, before they have a place on a canvas: what visualizers
+ * contribute, and a view draws.
+ *
+ * Marks that would lie on top of one another are kept once, so that a scene stays small
+ * however many events there are; those that it leaves out are counted.
+ *
+ * Since: 1.0
+ */
+G_DEFINE_FINAL_TYPE (SpurScene, spur_scene, G_TYPE_OBJECT)
+
+static void
+spur_scene_finalize (GObject *object)
+{
+  SpurScene *self = SPUR_SCENE (object);
+
+  g_array_unref (self->styles);
+  g_array_unref (self->glyphs);
+  g_array_unref (self->bars);
+  g_array_unref (self->arrows);
+  g_ptr_array_unref (self->taken);
+  G_OBJECT_CLASS (spur_scene_parent_class)->finalize (object);
+}
+
+static void
+spur_scene_class_init (SpurSceneClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = spur_scene_finalize;
+}
+
+static void
+spur_scene_init (SpurScene *self)
+{
+  self->styles = g_array_new (FALSE, FALSE, sizeof (SpurStyle));
+  self->glyphs = g_array_new (FALSE, FALSE, sizeof (SpurSceneGlyph));
+  self->bars = g_array_new (FALSE, FALSE, sizeof (SpurSceneBar));
+  self->arrows = g_array_new (FALSE, FALSE, sizeof (SpurSceneArrow));
+  self->taken = g_ptr_array_new_with_free_func (g_free);
+}
+
+/**
+ * spur_scene_new:
+ * @from_ns: begin of the span of time that is drawn
+ * @to_ns: its end, after @from_ns
+ * @n_lanes: how many lanes there are
+ * @n_columns: how many marks side by side can be told apart; at least 1
+ *
+ * Makes an empty scene.
+ *
+ * Returns: (transfer full): a scene
+ *
+ * Since: 1.0
+ */
+SpurScene *
+spur_scene_new (gint64 from_ns, gint64 to_ns, guint n_lanes, guint n_columns)
+{
+  SpurScene *self;
+
+  g_return_val_if_fail (to_ns > from_ns, NULL);
+  g_return_val_if_fail (n_columns > 0, NULL);
+
+  self = g_object_new (SPUR_TYPE_SCENE, NULL);
+  self->from_ns = from_ns;
+  self->to_ns = to_ns;
+  self->n_lanes = n_lanes;
+  self->n_columns = n_columns;
+  return self;
+}
+
+/**
+ * spur_scene_get_span_ns:
+ * @self: a scene
+ * @from_ns: (out): begin of the span of time that is drawn
+ * @to_ns: (out): its end
+ *
+ * Since: 1.0
+ */
+void
+spur_scene_get_span_ns (SpurScene *self, gint64 *from_ns, gint64 *to_ns)
+{
+  g_return_if_fail (SPUR_IS_SCENE (self));
+  g_return_if_fail (from_ns != NULL && to_ns != NULL);
+
+  *from_ns = self->from_ns;
+  *to_ns = self->to_ns;
+}
+
+/**
+ * spur_scene_get_n_lanes:
+ * @self: a scene
+ *
+ * Returns: how many lanes there are
+ *
+ * Since: 1.0
+ */
+guint
+spur_scene_get_n_lanes (SpurScene *self)
+{
+  g_return_val_if_fail (SPUR_IS_SCENE (self), 0);
+
+  return self->n_lanes;
+}
+
+static gboolean
+same_style (const SpurStyle *a, const SpurStyle *b)
+{
+  return a->form == b->form && a->glyph == b->glyph && a->color == b->color &&
+         a->opacity == b->opacity && a->width_px == b->width_px &&
+         g_strcmp0 (a->label, b->label) == 0;
+}
+
+/**
+ * spur_scene_add_style:
+ * @self: a scene
+ * @style: a style
+ *
+ * Adds a style, unless an equal one is there.
+ *
+ * Returns: its entry, to be used in marks
+ *
+ * Since: 1.0
+ */
+guint
+spur_scene_add_style (SpurScene *self, const SpurStyle *style)
+{
+  g_return_val_if_fail (SPUR_IS_SCENE (self), 0);
+  g_return_val_if_fail (style != NULL, 0);
+
+  for (guint i = 0; i < self->styles->len; i++)
+    if (same_style (&g_array_index (self->styles, SpurStyle, i), style))
+      return i;
+  g_array_append_vals (self->styles, style, 1);
+  g_ptr_array_add (self->taken, NULL);
+  return self->styles->len - 1;
+}
+
+/* Takes the place of a glyph; FALSE where there is one of its style already. */
+static gboolean
+take_place (SpurScene *self, const SpurSceneGlyph *glyph)
+{
+  double share = (double) (glyph->time_ns - self->from_ns) / (double) (self->to_ns - self->from_ns);
+  gsize column = MIN ((gsize) (share * self->n_columns), self->n_columns - 1);
+  gsize place = (gsize) glyph->lane * self->n_columns + column;
+  guint8 *taken = g_ptr_array_index (self->taken, glyph->style);
+
+  if (taken == NULL)
+    {
+      taken = g_malloc0 (((gsize) self->n_lanes * self->n_columns + 7) / 8);
+      g_ptr_array_index (self->taken, glyph->style) = taken;
+    }
+  if (taken[place / 8] & (1 << (place % 8)))
+    return FALSE;
+  taken[place / 8] |= (guint8) (1 << (place % 8));
+  return TRUE;
+}
+
+/**
+ * spur_scene_add_glyph:
+ * @self: a scene
+ * @glyph: a mark at one instant
+ *
+ * Adds a tick or a sign. One that would lie on another of its style is left out and counted.
+ *
+ * Since: 1.0
+ */
+void
+spur_scene_add_glyph (SpurScene *self, const SpurSceneGlyph *glyph)
+{
+  g_return_if_fail (SPUR_IS_SCENE (self));
+  g_return_if_fail (glyph != NULL && glyph->style < self->styles->len);
+
+  if (glyph->lane >= self->n_lanes || glyph->time_ns < self->from_ns ||
+      glyph->time_ns > self->to_ns)
+    return;
+  if (take_place (self, glyph))
+    g_array_append_vals (self->glyphs, glyph, 1);
+  else
+    self->n_hidden++;
+}
+
+/**
+ * spur_scene_add_bar:
+ * @self: a scene
+ * @bar: a mark that lasts
+ *
+ * Adds a bar on top of the states of its lane.
+ *
+ * Since: 1.0
+ */
+void
+spur_scene_add_bar (SpurScene *self, const SpurSceneBar *bar)
+{
+  g_return_if_fail (SPUR_IS_SCENE (self));
+  g_return_if_fail (bar != NULL && bar->style < self->styles->len);
+
+  if (bar->lane < self->n_lanes && bar->end_ns >= self->from_ns && bar->begin_ns <= self->to_ns)
+    g_array_append_vals (self->bars, bar, 1);
+}
+
+/**
+ * spur_scene_add_arrow:
+ * @self: a scene
+ * @arrow: a mark between two lanes
+ *
+ * Adds an arrow.
+ *
+ * Since: 1.0
+ */
+void
+spur_scene_add_arrow (SpurScene *self, const SpurSceneArrow *arrow)
+{
+  g_return_if_fail (SPUR_IS_SCENE (self));
+  g_return_if_fail (arrow != NULL && arrow->style < self->styles->len);
+
+  if (arrow->from_lane < self->n_lanes && arrow->to_lane < self->n_lanes &&
+      MAX (arrow->from_ns, arrow->to_ns) >= self->from_ns &&
+      MIN (arrow->from_ns, arrow->to_ns) <= self->to_ns)
+    g_array_append_vals (self->arrows, arrow, 1);
+}
+
+/**
+ * spur_scene_get_styles:
+ * @self: a scene
+ * @n_styles: (out): how many
+ *
+ * Returns: (transfer none) (array length=n_styles): the styles, until another one is added
+ *
+ * Since: 1.0
+ */
+const SpurStyle *
+spur_scene_get_styles (SpurScene *self, gsize *n_styles)
+{
+  g_return_val_if_fail (SPUR_IS_SCENE (self), NULL);
+  g_return_val_if_fail (n_styles != NULL, NULL);
+
+  *n_styles = self->styles->len;
+  return (const SpurStyle *) self->styles->data;
+}
+
+/**
+ * spur_scene_get_glyphs:
+ * @self: a scene
+ * @n_glyphs: (out): how many
+ *
+ * Returns: (transfer none) (array length=n_glyphs): the marks at one instant
+ *
+ * Since: 1.0
+ */
+const SpurSceneGlyph *
+spur_scene_get_glyphs (SpurScene *self, gsize *n_glyphs)
+{
+  g_return_val_if_fail (SPUR_IS_SCENE (self), NULL);
+  g_return_val_if_fail (n_glyphs != NULL, NULL);
+
+  *n_glyphs = self->glyphs->len;
+  return (const SpurSceneGlyph *) self->glyphs->data;
+}
+
+/**
+ * spur_scene_get_bars:
+ * @self: a scene
+ * @n_bars: (out): how many
+ *
+ * Returns: (transfer none) (array length=n_bars): the bars that visualizers added
+ *
+ * Since: 1.0
+ */
+const SpurSceneBar *
+spur_scene_get_bars (SpurScene *self, gsize *n_bars)
+{
+  g_return_val_if_fail (SPUR_IS_SCENE (self), NULL);
+  g_return_val_if_fail (n_bars != NULL, NULL);
+
+  *n_bars = self->bars->len;
+  return (const SpurSceneBar *) self->bars->data;
+}
+
+/**
+ * spur_scene_get_arrows:
+ * @self: a scene
+ * @n_arrows: (out): how many
+ *
+ * Returns: (transfer none) (array length=n_arrows): the arrows
+ *
+ * Since: 1.0
+ */
+const SpurSceneArrow *
+spur_scene_get_arrows (SpurScene *self, gsize *n_arrows)
+{
+  g_return_val_if_fail (SPUR_IS_SCENE (self), NULL);
+  g_return_val_if_fail (n_arrows != NULL, NULL);
+
+  *n_arrows = self->arrows->len;
+  return (const SpurSceneArrow *) self->arrows->data;
+}
+
+/**
+ * spur_scene_get_n_hidden:
+ * @self: a scene
+ *
+ * Returns: how many marks at one instant were left out because they would lie on another
+ *
+ * Since: 1.0
+ */
+guint64
+spur_scene_get_n_hidden (SpurScene *self)
+{
+  g_return_val_if_fail (SPUR_IS_SCENE (self), 0);
+
+  return self->n_hidden;
+}
+
+static int
+compare_arrows (const void *a, const void *b)
+{
+  const SpurSceneArrow *x = a, *y = b;
+
+  if (x->from_ns != y->from_ns)
+    return x->from_ns < y->from_ns ? -1 : 1;
+  if (x->to_ns != y->to_ns)
+    return x->to_ns < y->to_ns ? -1 : 1;
+  if (x->from_lane != y->from_lane)
+    return x->from_lane < y->from_lane ? -1 : 1;
+  return x->to_lane < y->to_lane ? -1 : x->to_lane > y->to_lane;
+}
+
+/* 0: moves, 1: violated edges, 2: the others. */
+static guint
+arrow_rank (SpurScene *self, const SpurSceneArrow *arrow)
+{
+  if (g_array_index (self->styles, SpurStyle, arrow->style).form == SPUR_FORM_MOVE)
+    return 0;
+  return arrow->violated ? 1 : 2;
+}
+
+/**
+ * spur_scene_thin_arrows:
+ * @self: a scene
+ * @max_arrows: how many arrows may stay
+ *
+ * Sorts the arrows by time and leaves some out, so that at most @max_arrows stay. Moves stay
+ * first, then edges that are received before they are sent, but a quarter of the room is kept
+ * for the others as long as there are any. Of each kind, those that stay are
+ * spread evenly over all of that kind, so the same trace always gives the same picture.
+ *
+ * Returns: how many were left out
+ *
+ * Since: 1.0
+ */
+guint64
+spur_scene_thin_arrows (SpurScene *self, gsize max_arrows)
+{
+  gsize count[3] = { 0 }, keep[3], seen[3] = { 0 };
+  SpurSceneArrow *arrows;
+  gsize n_arrows, n_kept = 0;
+
+  g_return_val_if_fail (SPUR_IS_SCENE (self), 0);
+
+  arrows = (SpurSceneArrow *) self->arrows->data;
+  n_arrows = self->arrows->len;
+  if (n_arrows > 1)
+    qsort (arrows, n_arrows, sizeof *arrows, compare_arrows);
+  for (gsize i = 0; i < n_arrows; i++)
+    count[arrow_rank (self, &arrows[i])]++;
+  if (n_arrows <= max_arrows)
+    return 0;
+
+  keep[0] = MIN (count[0], max_arrows);
+  keep[2] = MIN (count[2], (max_arrows - keep[0]) / 4);
+  keep[1] = MIN (count[1], max_arrows - keep[0] - keep[2]);
+  keep[2] = MIN (count[2], max_arrows - keep[0] - keep[1]);
+  for (gsize i = 0; i < n_arrows; i++)
+    {
+      guint rank = arrow_rank (self, &arrows[i]);
+      gsize before = seen[rank] * keep[rank] / count[rank];
+      gsize after = ++seen[rank] * keep[rank] / count[rank];
+
+      if (after > before)
+        arrows[n_kept++] = arrows[i];
+    }
+  g_array_set_size (self->arrows, (guint) n_kept);
+  return n_arrows - n_kept;
+}

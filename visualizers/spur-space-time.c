@@ -1,0 +1,281 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "visualizers/spur-lo-migration-visualizer.h"
+#include "visualizers/spur-space-time-private.h"
+#include "visualizers/spur-view-registry.h"
+#include "visualizers/spur-view-text-private.h"
+
+/* States with a colour of their own; more than this nobody can tell apart. */
+#define MAX_SWATCHES 10
+
+gint64
+spur_space_time_event_ns (SpurSpaceTime *self, guint stream, guint64 event)
+{
+  gint64 raw_ns = spur_stream_get_raw_ns (spur_trace_get_stream (self->trace, stream), event);
+  SpurCorrection *correction = spur_trace_get_correction (self->trace);
+
+  if (self->raw || correction == NULL)
+    return raw_ns;
+  return spur_correction_apply (correction, stream, event, raw_ns);
+}
+
+static void
+ask_visualizers (SpurSpaceTime *self)
+{
+  guint n_classes = spur_trace_get_n_classes (self->trace);
+  g_autoptr (SpurVisualizer) migration = g_object_new (SPUR_TYPE_LO_MIGRATION_VISUALIZER, NULL);
+
+  self->move_style =
+    spur_scene_add_style (self->scene, &SPUR_VISUALIZER_GET_CLASS (migration)->style);
+  self->style_of_class = g_new (guint16, n_classes + 1);
+  self->visualizer_of_class = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < n_classes; i++)
+    {
+      const SpurEventLayout *layout = spur_trace_get_class (self->trace, i);
+      SpurVisualizer *visualizer = spur_view_create_visualizer (self->registry, layout);
+      SpurStyle style;
+
+      spur_visualizer_get_style (visualizer, layout, &style);
+      self->style_of_class[i] = (guint16) spur_scene_add_style (self->scene, &style);
+      g_ptr_array_add (self->visualizer_of_class, visualizer);
+    }
+}
+
+static guint
+style_of_event (SpurSpaceTime *self, guint stream_index, guint64 event)
+{
+  SpurStream *stream = spur_trace_get_stream (self->trace, stream_index);
+  const SpurChunk *chunk = spur_stream_get_chunk (stream, spur_stream_find_chunk (stream, event));
+
+  return self->style_of_class[chunk->classes[event - chunk->first]];
+}
+
+static const SpurStyle *
+get_style (SpurSpaceTime *self, guint style)
+{
+  gsize n_styles;
+
+  return &spur_scene_get_styles (self->scene, &n_styles)[style];
+}
+
+static void
+add_edges (SpurSpaceTime *self)
+{
+  gsize n_edges;
+  const SpurEdge *edges = spur_edges_get_all (self->edges, &n_edges);
+
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      const SpurEdge *edge = &edges[i];
+      SpurSceneArrow arrow = {
+        .from_ns = spur_space_time_event_ns (self, edge->from_stream, edge->from_event),
+        .to_ns = spur_space_time_event_ns (self, edge->to_stream, edge->to_event),
+        .from_lane = self->lanes->lane_of_stream[edge->from_stream],
+        .to_lane = self->lanes->lane_of_stream[edge->to_stream]
+      };
+      SpurForm form;
+
+      if (MAX (arrow.from_ns, arrow.to_ns) < self->from_ns ||
+          MIN (arrow.from_ns, arrow.to_ns) > self->to_ns)
+        continue;
+      arrow.violated = arrow.to_ns < arrow.from_ns;
+      arrow.style = (guint16) style_of_event (self, edge->from_stream, edge->from_event);
+      form = get_style (self, arrow.style)->form;
+      if (form != SPUR_FORM_MESSAGE && form != SPUR_FORM_MOVE)
+        continue;
+      self->counts.n_messages++;
+      self->counts.n_violated += arrow.violated;
+      spur_scene_add_arrow (self->scene, &arrow);
+    }
+}
+
+/* Which class of event showed a move: the last one of the stream at that time. Where it has a
+ * move's style of its own, that is taken. */
+static guint
+style_of_move (SpurSpaceTime *self, const SpurMove *move)
+{
+  SpurStream *stream = spur_trace_get_stream (self->trace, move->to_stream);
+  guint64 low = 0, high = spur_stream_get_n_events (stream);
+  guint style;
+
+  while (low < high)
+    {
+      guint64 middle = low + (high - low) / 2;
+
+      if (spur_space_time_event_ns (self, move->to_stream, middle) < move->came_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == spur_stream_get_n_events (stream))
+    return self->move_style;
+  style = style_of_event (self, move->to_stream, low);
+  return get_style (self, style)->form == SPUR_FORM_MOVE ? style : self->move_style;
+}
+
+static void
+add_moves (SpurSpaceTime *self)
+{
+  gsize n_moves;
+  const SpurMove *moves = spur_history_get_moves (self->history, &n_moves);
+
+  for (gsize i = 0; i < n_moves; i++)
+    {
+      const SpurMove *move = &moves[i];
+      SpurSceneArrow arrow = {
+        .from_ns = move->left_ns,
+        .to_ns = move->came_ns,
+        .from_lane = spur_lanes_find (self->lanes, self->trace, move->from, move->from_stream),
+        .to_lane = spur_lanes_find (self->lanes, self->trace, move->to, move->to_stream)
+      };
+
+      if (move->came_ns < self->from_ns || move->left_ns > self->to_ns)
+        continue;
+      self->counts.n_moves++;
+      arrow.style = (guint16) style_of_move (self, move);
+      spur_scene_add_arrow (self->scene, &arrow);
+    }
+}
+
+static void
+count_drawn (SpurSpaceTime *self)
+{
+  gsize n_arrows;
+  const SpurSceneArrow *arrows = spur_scene_get_arrows (self->scene, &n_arrows);
+
+  for (gsize i = 0; i < n_arrows; i++)
+    {
+      gboolean is_move = get_style (self, arrows[i].style)->form == SPUR_FORM_MOVE;
+
+      self->counts.n_moves_drawn += is_move;
+      self->counts.n_messages_drawn += !is_move;
+      self->counts.n_violated_drawn += arrows[i].violated;
+    }
+}
+
+static void
+choose_colors (SpurSpaceTime *self)
+{
+  g_autofree gint64 *total_ns = g_new0 (gint64, spur_trace_get_n_states (self->trace) + 1);
+  gsize n_spans;
+  const SpurSpan *spans = spur_history_get_spans (self->history, &n_spans);
+
+  /* By the whole trace, so that a state keeps its colour when one looks closer. */
+  for (gsize i = 0; i < n_spans; i++)
+    if (spans[i].state < spur_trace_get_n_states (self->trace))
+      total_ns[spans[i].state] += spans[i].end_ns - spans[i].begin_ns + 1;
+  self->palette = spur_palette_new (self->trace, total_ns, MAX_SWATCHES);
+}
+
+static void
+choose_span (SpurSpaceTime *self, const SpurSpaceTimeOptions *options)
+{
+  gint64 begin_ns = 0, end_ns = 0;
+
+  spur_trace_get_span_ns (self->trace, self->raw, &begin_ns, &end_ns);
+  self->from_ns = options->has_span ? options->from_ns : begin_ns;
+  self->to_ns = options->has_span ? options->to_ns : end_ns;
+  if (self->to_ns <= self->from_ns)
+    self->to_ns = self->from_ns + 1;
+  /* A trace that counts from some epoch long ago is labelled from its own begin. */
+  if (ABS (begin_ns) / 10 > MAX (end_ns - begin_ns, 1))
+    self->zero_ns = begin_ns;
+}
+
+SpurSpaceTime *
+spur_space_time_new (const SpurSpaceTimeOptions *options)
+{
+  SpurSpaceTime *self = g_new0 (SpurSpaceTime, 1);
+
+  self->trace = g_object_ref (options->trace);
+  self->edges = g_object_ref (options->edges);
+  self->registry = g_object_ref (options->registry);
+  self->raw = options->raw || spur_trace_get_correction (options->trace) == NULL;
+  choose_span (self, options);
+  self->history = spur_history_new (self->trace, self->raw);
+  self->lanes = spur_lanes_new (self->trace);
+  choose_colors (self);
+  self->scene = spur_scene_new (self->from_ns, self->to_ns, spur_lanes_get_n (self->lanes),
+                                MAX (options->n_columns, 1));
+  ask_visualizers (self);
+  spur_space_time_add_tracks (self);
+  add_edges (self);
+  add_moves (self);
+  spur_space_time_add_glyphs (self);
+  spur_space_time_add_bands (self, options->max_bands);
+  spur_scene_thin_arrows (self->scene, options->max_arrows);
+  count_drawn (self);
+  return self;
+}
+
+void
+spur_space_time_free (SpurSpaceTime *self)
+{
+  g_clear_object (&self->history);
+  g_clear_object (&self->scene);
+  g_clear_pointer (&self->lanes, spur_lanes_free);
+  g_clear_pointer (&self->palette, spur_palette_free);
+  g_clear_pointer (&self->visualizer_of_class, g_ptr_array_unref);
+  g_clear_pointer (&self->tracks, g_ptr_array_unref);
+  g_clear_pointer (&self->bands, g_array_unref);
+  g_clear_pointer (&self->band_members, g_array_unref);
+  g_free (self->style_of_class);
+  g_free (self->n_tracks_of_lane);
+  g_object_unref (self->registry);
+  g_object_unref (self->edges);
+  g_object_unref (self->trace);
+  g_free (self);
+}
+
+static void
+append_drawn (GString *note, guint64 n_drawn, guint64 n_all, const char *one, const char *many)
+{
+  g_autofree char *drawn = spur_view_format_count (n_drawn);
+  g_autofree char *all = spur_view_format_count (n_all);
+
+  if (n_all == 0)
+    return;
+  if (n_drawn == n_all)
+    g_string_append_printf (note, "; %s%s %s", n_all > 1 ? "all " : "", all,
+                            n_all > 1 ? many : one);
+  else
+    g_string_append_printf (note, "; %s of %s %s", drawn, all, many);
+}
+
+char *
+spur_space_time_get_note (SpurSpaceTime *self)
+{
+  const SpurSpaceTimeCounts *counts = &self->counts;
+  gboolean corrected = spur_trace_get_correction (self->trace) != NULL;
+  guint64 n_hidden = spur_scene_get_n_hidden (self->scene);
+  GString *note = g_string_new (NULL);
+
+  if (!self->raw)
+    g_string_append (note, "Corrected times");
+  else
+    g_string_append (note, corrected ? "Times as recorded (not corrected)" : "Times as recorded");
+  append_drawn (note, counts->n_messages_drawn, counts->n_messages, "message between streams",
+                "messages between streams");
+  append_drawn (note, counts->n_violated_drawn, counts->n_violated, "received before sent",
+                "received before sent");
+  append_drawn (note, counts->n_moves_drawn, counts->n_moves, "move", "moves");
+  append_drawn (note, counts->n_bands_drawn, counts->n_bands, "collective operation",
+                "collective operations");
+  g_string_append (
+    note,
+    counts->n_messages_drawn + counts->n_moves_drawn + counts->n_bands_drawn > 0 ? " drawn." : ".");
+  if (n_hidden > 0)
+    {
+      g_autofree char *hidden = spur_view_format_count (n_hidden);
+
+      g_string_append_printf (note, " %s more marks lie on others.", hidden);
+    }
+  g_string_append (note, " Where states are shorter than a pixel, the height of a colour is their "
+                         "share of the time.");
+  return g_string_free (note, FALSE);
+}

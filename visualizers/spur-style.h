@@ -1,0 +1,87 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <glib-object.h>
+
+#include "core/base/spur-version-macros.h"
+
+G_BEGIN_DECLS
+
+/**
+ * SpurForm:
+ * @SPUR_FORM_NONE: nothing of its own
+ * @SPUR_FORM_TICK: a short line on the target's lane
+ * @SPUR_FORM_GLYPH: a small sign on the target's lane
+ * @SPUR_FORM_BAR: the event begins or ends a state, and the state is a bar
+ * @SPUR_FORM_MESSAGE: the event is the end of an edge, and the edge is an arrow
+ * @SPUR_FORM_MOVE: the event takes its subject elsewhere, and the move is an arrow on top
+ * @SPUR_FORM_COLLECTIVE: the event is a member's part in a collective operation, and the
+ *   operation is a band across the lanes
+ *
+ * How the events of a class are drawn.
+ *
+ * Since: 1.0
+ */
+typedef enum
+{
+  SPUR_FORM_NONE,
+  SPUR_FORM_TICK,
+  SPUR_FORM_GLYPH,
+  SPUR_FORM_BAR,
+  SPUR_FORM_MESSAGE,
+  SPUR_FORM_MOVE,
+  SPUR_FORM_COLLECTIVE,
+} SpurForm;
+
+/**
+ * SpurGlyph:
+ * @SPUR_GLYPH_DOT: a disc
+ * @SPUR_GLYPH_RING: a circle
+ * @SPUR_GLYPH_SQUARE: a square
+ * @SPUR_GLYPH_DIAMOND: a square on its corner
+ * @SPUR_GLYPH_TRIANGLE: a triangle that points up
+ * @SPUR_GLYPH_CROSS: a cross
+ *
+ * The sign of a %SPUR_FORM_GLYPH.
+ *
+ * Since: 1.0
+ */
+typedef enum
+{
+  SPUR_GLYPH_DOT,
+  SPUR_GLYPH_RING,
+  SPUR_GLYPH_SQUARE,
+  SPUR_GLYPH_DIAMOND,
+  SPUR_GLYPH_TRIANGLE,
+  SPUR_GLYPH_CROSS,
+} SpurGlyph;
+
+typedef struct _SpurStyle SpurStyle;
+
+/**
+ * SpurStyle:
+ * @form: how events are drawn
+ * @glyph: which sign, for %SPUR_FORM_GLYPH
+ * @color: red, green, blue as 0xRRGGBB; states of a %SPUR_FORM_BAR have their own
+ * @opacity: from 0, not seen, to 1
+ * @width_px: width of a line, or size of a sign, above 0
+ * @label: (nullable): what the legend calls it; a static string
+ *
+ * What a visualizer says once for a whole class of events, so that a view draws millions of
+ * them without asking again.
+ *
+ * Since: 1.0
+ */
+struct _SpurStyle
+{
+  SpurForm form;
+  SpurGlyph glyph;
+  guint32 color;
+  double opacity;
+  double width_px;
+  const char *label;
+};
+
+G_END_DECLS

@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+/* Everything of libspur-view-1. */
+
+#include "visualizers/spur-cairo-canvas.h"
+#include "visualizers/spur-canvas.h"
+#include "visualizers/spur-collective-visualizer.h"
+#include "visualizers/spur-event-visualizer.h"
+#include "visualizers/spur-lo-creation-visualizer.h"
+#include "visualizers/spur-lo-message-visualizer.h"
+#include "visualizers/spur-lo-migration-visualizer.h"
+#include "visualizers/spur-lo-placement-visualizer.h"
+#include "visualizers/spur-lo-state-change-visualizer.h"
+#include "visualizers/spur-lo-termination-visualizer.h"
+#include "visualizers/spur-report.h"
+#include "visualizers/spur-scene.h"
+#include "visualizers/spur-space-time-view.h"
+#include "visualizers/spur-style.h"
+#include "visualizers/spur-target-addition-visualizer.h"
+#include "visualizers/spur-target-state-change-visualizer.h"
+#include "visualizers/spur-view-registry.h"
+#include "visualizers/spur-visualizer.h"
