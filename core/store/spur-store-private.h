@@ -33,6 +33,9 @@ void spur_stream_adopt_chunk (SpurStream *self, const SpurChunk *chunk);
 
 void spur_stream_set_n_steps_back (SpurStream *self, guint64 n_steps_back);
 
+/* Ticks of its events lie within plus or minus this. */
+gint64 spur_stream_get_limit_ticks (SpurStream *self);
+
 /* The first event outside of the time limits, or FALSE. */
 gboolean spur_stream_get_out_of_range (SpurStream *self, guint64 *event);
 

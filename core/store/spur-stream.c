@@ -192,6 +192,12 @@ spur_stream_set_n_steps_back (SpurStream *self, guint64 n_steps_back)
   self->n_steps_back = n_steps_back;
 }
 
+gint64
+spur_stream_get_limit_ticks (SpurStream *self)
+{
+  return self->limit_ticks;
+}
+
 gboolean
 spur_stream_get_out_of_range (SpurStream *self, guint64 *event)
 {

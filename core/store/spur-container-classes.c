@@ -1,0 +1,279 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Which classes of this program a container's classes are: of the same name, or the nearest
+ * ancestor that this program knows. */
+#include "config.h"
+
+#include <string.h>
+
+#include "core/store/spur-container-private.h"
+
+static GQuark
+origin_quark (void)
+{
+  return g_quark_from_static_string ("spur-container-origin");
+}
+
+static void
+object_type_free (gpointer data)
+{
+  SpurContainerObjectType *type = data;
+
+  g_free (type->name);
+  g_free (type->ancestors);
+  g_free (type);
+}
+
+SpurContainerOrigin *
+spur_container_origin_new (void)
+{
+  SpurContainerOrigin *self = g_new0 (SpurContainerOrigin, 1);
+
+  self->ancestors = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_event_layout_unref);
+  self->object_types = g_ptr_array_new_with_free_func (object_type_free);
+  return self;
+}
+
+void
+spur_container_origin_free (SpurContainerOrigin *self)
+{
+  g_ptr_array_unref (self->ancestors);
+  g_ptr_array_unref (self->object_types);
+  g_free (self->type_of_object);
+  g_free (self);
+}
+
+void
+spur_container_origin_attach (SpurTrace *trace, SpurContainerOrigin *origin)
+{
+  g_object_set_qdata_full (G_OBJECT (trace), origin_quark (), origin,
+                           (GDestroyNotify) spur_container_origin_free);
+}
+
+const SpurContainerOrigin *
+spur_container_origin_get (SpurTrace *trace)
+{
+  return g_object_get_qdata (G_OBJECT (trace), origin_quark ());
+}
+
+static GType
+find_object_type (const char *name)
+{
+  GType type = g_type_from_name (name);
+
+  if (type == 0 || !g_type_is_a (type, SPUR_TYPE_ACTIVE_OBJECT) || G_TYPE_IS_ABSTRACT (type))
+    return 0;
+  return type;
+}
+
+/* @ancestors: names with spaces between, the nearest first. */
+void
+spur_container_origin_add_type (SpurContainerOrigin *self, const char *name, const char *ancestors)
+{
+  g_auto (GStrv) names = g_strsplit (ancestors, " ", -1);
+  SpurContainerObjectType *type = g_new0 (SpurContainerObjectType, 1);
+
+  g_type_ensure (SPUR_TYPE_LOAD_OBJECT);
+  g_type_ensure (SPUR_TYPE_TARGET);
+  type->name = g_strdup (name);
+  type->ancestors = g_strdup (ancestors);
+  type->type = find_object_type (name);
+  for (guint i = 0; type->type == 0 && names[i] != NULL; i++)
+    type->type = find_object_type (names[i]);
+  if (type->type == 0)
+    type->type = SPUR_TYPE_ACTIVE_OBJECT;
+  g_ptr_array_add (self->object_types, type);
+}
+
+static gboolean
+has_layout (GPtrArray *layouts, const char *name)
+{
+  for (guint i = 0; i < layouts->len; i++)
+    {
+      if (strcmp (((const SpurEventLayout *) g_ptr_array_index (layouts, i))->name, name) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The ancestors of the trace's classes that are no classes of the trace themselves. */
+static void
+collect_ancestors (SpurContainerOrigin *self, SpurTrace *trace)
+{
+  g_autoptr (GPtrArray) own = g_ptr_array_new ();
+
+  for (guint i = 0; i < spur_trace_get_n_classes (trace); i++)
+    g_ptr_array_add (own, (gpointer) spur_trace_get_class (trace, i));
+  for (guint i = 0; i < own->len; i++)
+    {
+      const SpurEventLayout *layout = g_ptr_array_index (own, i);
+
+      for (GType type = layout->type; g_type_is_a (type, SPUR_TYPE_EVENT);
+           type = g_type_parent (type))
+        {
+          const SpurEventLayout *ancestor = spur_event_type_get_layout (type);
+
+          if (!has_layout (own, ancestor->name) && !has_layout (self->ancestors, ancestor->name))
+            g_ptr_array_add (self->ancestors, spur_event_layout_ref (ancestor));
+        }
+    }
+}
+
+static char *
+list_ancestors (GType type)
+{
+  GString *names = g_string_new (NULL);
+
+  while (type != SPUR_TYPE_ACTIVE_OBJECT)
+    {
+      type = g_type_parent (type);
+      g_string_append_printf (names, "%s%s", names->len > 0 ? " " : "", g_type_name (type));
+    }
+  return g_string_free (names, FALSE);
+}
+
+static void
+collect_object_types (SpurContainerOrigin *self, SpurTrace *trace)
+{
+  guint n_objects = spur_trace_get_n_objects (trace);
+  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
+
+  self->type_of_object = g_new (guint32, (gsize) n_objects + 1);
+  for (guint i = 0; i < n_objects; i++)
+    {
+      GType type = spur_trace_get_object_info (trace, i)->type;
+      gpointer index;
+
+      if (!g_hash_table_lookup_extended (known, (gpointer) type, NULL, &index))
+        {
+          g_autofree char *ancestors = list_ancestors (type);
+
+          index = GUINT_TO_POINTER (self->object_types->len);
+          g_hash_table_insert (known, (gpointer) type, index);
+          spur_container_origin_add_type (self, g_type_name (type), ancestors);
+        }
+      self->type_of_object[i] = GPOINTER_TO_UINT (index);
+    }
+}
+
+/* For a trace that was not read from a container. */
+SpurContainerOrigin *
+spur_container_origin_collect (SpurTrace *trace)
+{
+  SpurContainerOrigin *self = spur_container_origin_new ();
+
+  collect_ancestors (self, trace);
+  collect_object_types (self, trace);
+  return self;
+}
+
+static void
+add_known_types (GHashTable *types, GType type)
+{
+  guint n_children;
+  g_autofree GType *children = g_type_children (type, &n_children);
+  const SpurEventLayout *layout = spur_event_type_get_layout (type);
+
+  if (!g_hash_table_contains (types, layout->name))
+    g_hash_table_insert (types, g_strdup (layout->name), (gpointer) type);
+  for (guint i = 0; i < n_children; i++)
+    add_known_types (types, children[i]);
+}
+
+/* Event classes of this program by the name that their layouts have. */
+static GHashTable *
+list_known_types (void)
+{
+  static GMutex mutex;
+  GHashTable *types = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  g_mutex_lock (&mutex);
+  add_known_types (types, SPUR_TYPE_EVENT);
+  g_mutex_unlock (&mutex);
+  return types;
+}
+
+static GHashTable *
+list_layouts (const GPtrArray *layouts, const GPtrArray *ancestors)
+{
+  GHashTable *by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  const GPtrArray *both[] = { layouts, ancestors };
+
+  for (guint k = 0; k < G_N_ELEMENTS (both); k++)
+    {
+      for (guint i = 0; i < both[k]->len; i++)
+        {
+          SpurEventLayout *layout = g_ptr_array_index (both[k], i);
+
+          if (!g_hash_table_contains (by_name, layout->name))
+            g_hash_table_insert (by_name, layout->name, layout);
+        }
+    }
+  return by_name;
+}
+
+/* Whether events of @layout can be taken for events of @ancestor: its fields come first. */
+static gboolean
+extends (const SpurEventLayout *layout, const SpurEventLayout *ancestor)
+{
+  if (layout->n_fields < ancestor->n_fields)
+    return FALSE;
+  for (guint i = 0; i < ancestor->n_fields; i++)
+    {
+      const SpurField *a = &layout->fields[i];
+      const SpurField *b = &ancestor->fields[i];
+
+      if (strcmp (a->name, b->name) != 0 || a->type != b->type || a->use != b->use)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static GType
+find_type (const SpurEventLayout *layout, GHashTable *layouts, GHashTable *types)
+{
+  const SpurEventLayout *at = layout;
+
+  /* Parents of a damaged file may go in a circle. */
+  for (guint i = 0; at != NULL && i <= g_hash_table_size (layouts); i++)
+    {
+      GType type = GPOINTER_TO_SIZE (g_hash_table_lookup (types, at->name));
+
+      if (type != 0 && !G_TYPE_IS_ABSTRACT (type) && extends (layout, at) &&
+          spur_event_layout_equal (at, spur_event_type_get_layout (type)))
+        return type;
+      at = at->parent_name != NULL ? g_hash_table_lookup (layouts, at->parent_name) : NULL;
+    }
+  return SPUR_TYPE_EVENT;
+}
+
+/* Gives every layout its GType, and adds @layouts to the trace in order. */
+gboolean
+spur_container_add_classes (SpurTrace *trace,
+                            const GPtrArray *layouts,
+                            const GPtrArray *ancestors,
+                            GError **error)
+{
+  g_autoptr (GHashTable) by_name = list_layouts (layouts, ancestors);
+  g_autoptr (GHashTable) types = list_known_types ();
+
+  for (guint i = 0; i < ancestors->len; i++)
+    {
+      SpurEventLayout *layout = g_ptr_array_index (ancestors, i);
+
+      layout->type = find_type (layout, by_name, types);
+    }
+  for (guint i = 0; i < layouts->len; i++)
+    {
+      SpurEventLayout *layout = g_ptr_array_index (layouts, i);
+
+      layout->type = find_type (layout, by_name, types);
+      if (spur_trace_add_class (trace, layout) == i)
+        continue;
+      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
+                   "event class %u, %s, is there twice", i, layout->name);
+      return FALSE;
+    }
+  return TRUE;
+}

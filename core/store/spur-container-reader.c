@@ -1,0 +1,189 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Puts a trace together from a container's bytes. */
+#include "config.h"
+
+#include <zlib.h>
+
+#include "core/store/spur-container-private.h"
+
+typedef struct
+{
+  const SpurContainerImage *image;
+  const SpurContainerRules *rules;
+  GArray *chunks;
+  GArray *runs;
+  SpurContainerProgress progress;
+} Checker;
+
+static void
+check_chunk (Checker *self, SpurContainerChunk *chunk)
+{
+  guint32 crc;
+
+  if (!self->image->trust_checksums)
+    {
+      crc = (guint32) crc32_z (crc32_z (0, NULL, 0), self->image->bytes + chunk->offset,
+                               chunk->n_bytes);
+      if (crc != chunk->crc)
+        {
+          spur_container_fail (self->image, &chunk->error, SPUR_STORE_ERROR_CHECKSUM, chunk->offset,
+                               "a chunk of stream %u was changed: its checksum is %08x, it must be "
+                               "%08x; get the file anew",
+                               chunk->stream, crc, chunk->crc);
+          return;
+        }
+    }
+  spur_container_rules_check (self->rules, chunk);
+  if (chunk->error != NULL)
+    g_prefix_error (&chunk->error, "%s:0x%" G_GINT64_MODIFIER "x: ", self->image->path,
+                    chunk->offset);
+}
+
+static void
+check_run (guint index, gpointer data)
+{
+  Checker *self = data;
+  const SpurContainerRun *run = &g_array_index (self->runs, SpurContainerRun, index);
+
+  if (self->progress.job != NULL && g_cancellable_is_cancelled (self->progress.job->cancellable))
+    return;
+  for (guint i = 0; i < run->n_chunks; i++)
+    check_chunk (self, &g_array_index (self->chunks, SpurContainerChunk, run->first + i));
+  spur_container_progress_add (&self->progress, run->n_bytes);
+}
+
+static gboolean
+check_chunks (const SpurContainerImage *image,
+              SpurTrace *trace,
+              GArray *chunks,
+              const SpurJob *job,
+              GError **error)
+{
+  g_autoptr (SpurContainerRules) rules = spur_container_rules_new (trace);
+  g_autoptr (GArray) runs = spur_container_make_runs (chunks);
+  guint64 n_bytes = image->sections[SPUR_CONTAINER_CHUNKS].n_bytes;
+  Checker checker = { image, rules, chunks, runs, { job, "reading", n_bytes, 0, 0 } };
+  GError *problem;
+
+  spur_job_run (job, runs->len, check_run, &checker);
+  if (spur_job_is_cancelled (job, error))
+    return FALSE;
+  problem = spur_container_steal_chunk_error (chunks);
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error (error, problem);
+  return FALSE;
+}
+
+static void
+adopt_chunks (SpurTrace *trace, const GArray *chunks)
+{
+  guint at = 0;
+
+  for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
+    {
+      SpurStream *stream = spur_trace_get_stream (trace, s);
+      gint64 last_ticks = G_MININT64;
+      guint64 n_steps_back = 0;
+
+      for (; at < chunks->len && g_array_index (chunks, SpurContainerChunk, at).stream == s; at++)
+        {
+          const SpurContainerChunk *chunk = &g_array_index (chunks, SpurContainerChunk, at);
+
+          n_steps_back += chunk->n_steps_back + (chunk->first_ticks < last_ticks);
+          last_ticks = chunk->last_ticks;
+          spur_stream_adopt_chunk (stream, &chunk->columns);
+        }
+      spur_stream_set_n_steps_back (stream, n_steps_back);
+    }
+}
+
+static gboolean
+read_definitions (const SpurContainerImage *image,
+                  SpurContainerHeader *header,
+                  SpurTrace *trace,
+                  GError **error)
+{
+  const SpurContainerSection *section = &image->sections[SPUR_CONTAINER_HEADER];
+
+  if (!spur_container_header_read (header, trace, (const char *) image->bytes + section->offset,
+                                   section->n_bytes, image->minor > SPUR_CONTAINER_MINOR, error))
+    {
+      g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", image->path, section->offset);
+      return FALSE;
+    }
+  if (!spur_container_tables_read (image, header, trace, error))
+    return FALSE;
+  if (spur_container_check_definitions (trace, error))
+    return TRUE;
+  g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", image->path,
+                  image->sections[SPUR_CONTAINER_OBJECTS].offset);
+  return FALSE;
+}
+
+static gboolean
+read_events (const SpurContainerImage *image,
+             const SpurContainerHeader *header,
+             SpurTrace *trace,
+             const SpurJob *job,
+             GError **error)
+{
+  g_autoptr (GArray) chunks = spur_container_index_read (image, header, error);
+
+  if (chunks == NULL || !check_chunks (image, trace, chunks, job, error))
+    return FALSE;
+  if (header->correction != NULL)
+    {
+      if (!spur_container_check_correction (trace, header->correction, chunks, error))
+        {
+          g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", image->path,
+                          image->sections[SPUR_CONTAINER_KNOTS].offset);
+          return FALSE;
+        }
+      spur_trace_set_correction (trace, header->correction);
+    }
+  adopt_chunks (trace, chunks);
+  return spur_trace_seal (trace, error);
+}
+
+/* Columns are read where they lie, so they must lie as the machine wants them. */
+static GBytes *
+align_bytes (GBytes *bytes)
+{
+  gsize n_bytes;
+  const guint8 *start = g_bytes_get_data (bytes, &n_bytes);
+
+  if (GPOINTER_TO_SIZE (start) % sizeof (gint64) == 0)
+    return g_bytes_ref (bytes);
+  return g_bytes_new_take (g_memdup2 (start, n_bytes), n_bytes);
+}
+
+SpurTrace *
+spur_container_open_bytes (
+  const char *path, GBytes *bytes, gboolean trust_checksums, const SpurJob *job, GError **error)
+{
+  g_autoptr (GBytes) aligned = align_bytes (bytes);
+  g_autoptr (SpurTrace) trace = spur_trace_new ();
+  g_auto (SpurContainerHeader) header = { 0 };
+  SpurContainerImage image = { .path = path, .trust_checksums = trust_checksums };
+  gsize n_bytes;
+
+  image.bytes = g_bytes_get_data (aligned, &n_bytes);
+  image.n_bytes = n_bytes;
+  if (G_BYTE_ORDER != G_LITTLE_ENDIAN)
+    {
+      spur_container_fail (&image, error, SPUR_STORE_ERROR_VERSION, 0,
+                           "containers are little-endian and mapped as they are; this machine is "
+                           "not, read the file on one that is");
+      return NULL;
+    }
+  if (!spur_container_frame_read (&image, error) ||
+      !read_definitions (&image, &header, trace, error) ||
+      !read_events (&image, &header, trace, job, error))
+    return NULL;
+  spur_trace_hold (trace, g_steal_pointer (&aligned), (GDestroyNotify) g_bytes_unref);
+  spur_container_origin_attach (trace, g_steal_pointer (&header.origin));
+  return g_steal_pointer (&trace);
+}

@@ -1,0 +1,258 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* The tables that may be big: strings, active objects, communicators, knots. */
+#include "config.h"
+
+#include <string.h>
+
+#include "core/base/spur-bytes-private.h"
+#include "core/store/spur-container-private.h"
+
+static void
+write_objects (SpurContainerOutput *output, SpurTrace *trace, const SpurContainerOrigin *origin)
+{
+  for (guint i = 0; i < spur_trace_get_n_objects (trace); i++)
+    {
+      const SpurObject *object = spur_trace_get_object_info (trace, i);
+
+      spur_container_output_put_u32 (output, origin->type_of_object[i]);
+      spur_container_output_put_u32 (output, object->parent);
+      spur_container_output_put_text (output, object->name);
+      spur_container_output_put_text (output, object->kind);
+    }
+}
+
+static void
+write_groups (SpurContainerOutput *output, SpurTrace *trace)
+{
+  for (guint i = 0; i < spur_trace_get_n_groups (trace); i++)
+    {
+      const SpurGroup *group = spur_trace_get_group (trace, i);
+
+      spur_container_output_put_text (output, group->name);
+      spur_container_output_put_u32 (output, group->n_members);
+      spur_container_output_put (output, group->members, group->n_members * sizeof (guint32));
+    }
+}
+
+static void
+write_knots (SpurContainerOutput *output, SpurTrace *trace)
+{
+  SpurCorrection *correction = spur_trace_get_correction (trace);
+
+  for (guint s = 0; correction != NULL && s < spur_trace_get_n_streams (trace); s++)
+    {
+      for (guint i = 0; i < spur_correction_get_n_maps (correction, s); i++)
+        {
+          gsize n_knots;
+          const SpurKnot *knots =
+            spur_time_map_get_knots (spur_correction_get_map (correction, s, i), &n_knots);
+
+          spur_container_output_put (output, knots, n_knots * sizeof (SpurKnot));
+        }
+    }
+}
+
+void
+spur_container_tables_write (SpurContainerOutput *output,
+                             SpurTrace *trace,
+                             const SpurContainerOrigin *origin,
+                             SpurContainerSection *sections)
+{
+  spur_container_output_begin (output, &sections[SPUR_CONTAINER_STRINGS]);
+  for (guint i = 0; i < spur_trace_get_n_strings (trace); i++)
+    spur_container_output_put_text (output, spur_trace_get_string (trace, i));
+  spur_container_output_end (output, &sections[SPUR_CONTAINER_STRINGS]);
+
+  spur_container_output_begin (output, &sections[SPUR_CONTAINER_OBJECTS]);
+  write_objects (output, trace, origin);
+  spur_container_output_end (output, &sections[SPUR_CONTAINER_OBJECTS]);
+
+  spur_container_output_begin (output, &sections[SPUR_CONTAINER_GROUPS]);
+  write_groups (output, trace);
+  spur_container_output_end (output, &sections[SPUR_CONTAINER_GROUPS]);
+
+  spur_container_output_begin (output, &sections[SPUR_CONTAINER_KNOTS]);
+  write_knots (output, trace);
+  spur_container_output_end (output, &sections[SPUR_CONTAINER_KNOTS]);
+}
+
+/* A table being read, row by row; nothing is allocated by what it claims. */
+typedef struct
+{
+  const SpurContainerImage *image;
+  const SpurContainerTable *table;
+  guint64 offset;
+  guint64 end;
+  guint64 row;
+  GString *texts[2];
+  GError **error;
+} TableReader;
+
+static gboolean
+fail_row (TableReader *self, SpurStoreError code, const char *problem)
+{
+  return spur_container_fail (self->image, self->error, code, self->offset,
+                              "%s: row %" G_GUINT64_FORMAT ": %s", self->table->name, self->row,
+                              problem);
+}
+
+static gboolean
+read_u32 (TableReader *self, guint32 *value)
+{
+  if (self->end - self->offset < sizeof (guint32))
+    return fail_row (self, SPUR_STORE_ERROR_TRUNCATED, "the table ends within it");
+  *value = spur_get_le32 (self->image->bytes + self->offset);
+  self->offset += sizeof (guint32);
+  return TRUE;
+}
+
+static gboolean
+read_text (TableReader *self, guint index)
+{
+  const char *bytes;
+  guint32 n_bytes = 0;
+
+  if (!read_u32 (self, &n_bytes))
+    return FALSE;
+  if (self->end - self->offset < n_bytes)
+    return fail_row (self, SPUR_STORE_ERROR_TRUNCATED, "the table ends within a text of it");
+  bytes = (const char *) self->image->bytes + self->offset;
+  if (memchr (bytes, '\0', n_bytes) != NULL)
+    return fail_row (self, SPUR_STORE_ERROR_FORMAT, "a text of it has a NUL inside");
+  g_string_truncate (self->texts[index], 0);
+  g_string_append_len (self->texts[index], bytes, n_bytes);
+  self->offset += n_bytes;
+  return TRUE;
+}
+
+static gboolean
+read_string (TableReader *self, const SpurContainerHeader *header, SpurTrace *trace)
+{
+  if (!read_text (self, 0))
+    return FALSE;
+  return spur_trace_add_string (trace, self->texts[0]->str) == self->row ||
+         fail_row (self, SPUR_STORE_ERROR_FORMAT, "the same string is there before");
+}
+
+static gboolean
+read_object (TableReader *self, const SpurContainerHeader *header, SpurTrace *trace)
+{
+  const SpurContainerObjectType *type;
+  guint32 type_index = 0, parent = 0;
+
+  if (!read_u32 (self, &type_index) || !read_u32 (self, &parent) || !read_text (self, 0) ||
+      !read_text (self, 1))
+    return FALSE;
+  if (type_index >= header->origin->object_types->len)
+    return fail_row (self, SPUR_STORE_ERROR_RANGE, "its object-type is not defined");
+  type = g_ptr_array_index (header->origin->object_types, type_index);
+  spur_trace_add_object (trace, type->type, self->texts[0]->str, self->texts[1]->str, parent);
+  header->origin->type_of_object[self->row] = type_index;
+  return TRUE;
+}
+
+static gboolean
+read_group (TableReader *self, const SpurContainerHeader *header, SpurTrace *trace)
+{
+  g_autofree guint32 *members = NULL;
+  guint32 n_members = 0;
+
+  if (!read_text (self, 0) || !read_u32 (self, &n_members))
+    return FALSE;
+  if ((self->end - self->offset) / sizeof (guint32) < n_members)
+    return fail_row (self, SPUR_STORE_ERROR_TRUNCATED, "the table ends within its members");
+  members = g_new (guint32, (gsize) n_members + 1);
+  for (guint32 i = 0; i < n_members; i++)
+    members[i] = spur_get_le32 (self->image->bytes + self->offset + i * sizeof (guint32));
+  self->offset += n_members * (guint64) sizeof (guint32);
+  spur_trace_add_group (trace, self->texts[0]->str, members, n_members);
+  return TRUE;
+}
+
+static gboolean
+read_rows (const SpurContainerImage *image,
+           const SpurContainerHeader *header,
+           guint table,
+           gboolean (*read_row) (TableReader *, const SpurContainerHeader *, SpurTrace *),
+           SpurTrace *trace,
+           GError **error)
+{
+  g_autoptr (GString) first = g_string_new (NULL);
+  g_autoptr (GString) second = g_string_new (NULL);
+  const SpurContainerSection *section = &image->sections[spur_container_tables[table].section];
+  TableReader self = { image,
+                       &spur_container_tables[table],
+                       section->offset,
+                       section->offset + section->n_bytes,
+                       0,
+                       { first, second },
+                       error };
+
+  /* Every row has at least 4 bytes, and tables are counted in 32 bits. */
+  if (header->rows[table] > section->n_bytes / 4 || header->rows[table] >= SPUR_NONE)
+    return spur_container_fail (image, error, SPUR_STORE_ERROR_TRUNCATED, section->offset,
+                                "%s: %" G_GUINT64_FORMAT " rows do not fit into %" G_GUINT64_FORMAT
+                                " bytes",
+                                self.table->name, header->rows[table], section->n_bytes);
+  if (spur_container_tables[table].section == SPUR_CONTAINER_OBJECTS)
+    header->origin->type_of_object = g_new0 (guint32, header->rows[table] + 1);
+  for (; self.row < header->rows[table]; self.row++)
+    {
+      if (!read_row (&self, header, trace))
+        return FALSE;
+    }
+  return self.offset == self.end ||
+         spur_container_fail (image, error, SPUR_STORE_ERROR_FORMAT, self.offset,
+                              "%s: the section goes on behind its last row", self.table->name);
+}
+
+static gboolean
+read_knots (const SpurContainerImage *image, const SpurContainerHeader *header, GError **error)
+{
+  const SpurContainerSection *section = &image->sections[SPUR_CONTAINER_KNOTS];
+  guint64 n_left = section->n_bytes / SPUR_CONTAINER_KNOT_BYTES;
+  const SpurKnot *knots = (const SpurKnot *) (gconstpointer) (image->bytes + section->offset);
+
+  if (section->n_bytes % SPUR_CONTAINER_KNOT_BYTES != 0 || n_left != header->rows[3])
+    return spur_container_fail (image, error, SPUR_STORE_ERROR_FORMAT, section->offset,
+                                "knots: %" G_GUINT64_FORMAT " rows do not take %" G_GUINT64_FORMAT
+                                " bytes",
+                                header->rows[3], section->n_bytes);
+  for (guint i = 0; i < header->maps->len; i++)
+    {
+      const SpurContainerMapInfo *info = &g_array_index (header->maps, SpurContainerMapInfo, i);
+      guint64 offset = (guint64) ((const guint8 *) knots - image->bytes);
+      g_autoptr (SpurTimeMap) map = NULL;
+      g_autoptr (GError) problem = NULL;
+
+      if (info->n_knots > n_left)
+        return spur_container_fail (image, error, SPUR_STORE_ERROR_TRUNCATED, offset,
+                                    "knots: time map %u of stream %u has %" G_GUINT64_FORMAT
+                                    " knots, %" G_GUINT64_FORMAT " are left",
+                                    i, info->stream, info->n_knots, n_left);
+      map = spur_time_map_new (knots, info->n_knots, &problem);
+      if (map == NULL)
+        return spur_container_fail (image, error, (SpurStoreError) problem->code, offset,
+                                    "stream %u: %s", info->stream, problem->message);
+      spur_correction_append_map (header->correction, info->stream, map);
+      knots += info->n_knots;
+      n_left -= info->n_knots;
+    }
+  return n_left == 0 ||
+         spur_container_fail (image, error, SPUR_STORE_ERROR_FORMAT, section->offset,
+                              "knots: %" G_GUINT64_FORMAT " knots are of no time map", n_left);
+}
+
+gboolean
+spur_container_tables_read (const SpurContainerImage *image,
+                            const SpurContainerHeader *header,
+                            SpurTrace *trace,
+                            GError **error)
+{
+  return read_rows (image, header, 0, read_string, trace, error) &&
+         read_rows (image, header, 1, read_object, trace, error) &&
+         read_rows (image, header, 2, read_group, trace, error) &&
+         read_knots (image, header, error);
+}

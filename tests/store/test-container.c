@@ -1,0 +1,700 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/store/spur-container.h"
+
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <zlib.h>
+
+#include "core/base/spur-bytes-private.h"
+#include "core/store/spur-container-private.h"
+#include "events/spur-events.h"
+#include "tests/store/sample-trace.h"
+
+static char *folder;
+
+static char *
+path_of (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+static GBytes *
+save (SpurTrace *trace, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  char *bytes;
+  gsize n_bytes;
+
+  g_assert_true (spur_container_save (trace, path, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &bytes, &n_bytes, NULL));
+  return g_bytes_new_take (bytes, n_bytes);
+}
+
+static SpurTrace *
+reopen (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  SpurTrace *trace = spur_container_open (path, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (trace);
+  return trace;
+}
+
+static guint
+count_files (void)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  guint n_files = 0;
+
+  while (g_dir_read_name (dir) != NULL)
+    n_files++;
+  return n_files;
+}
+
+static SpurTrace *
+open_changed (GBytes *bytes, gboolean trust_checksums, GError **error)
+{
+  return spur_container_open_bytes ("run.spur", bytes, trust_checksums, NULL, error);
+}
+
+static void
+assert_refused (GBytes *bytes, SpurStoreError code, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) trace = open_changed (bytes, FALSE, &error);
+
+  g_assert_null (trace);
+  g_assert_error (error, SPUR_STORE_ERROR, (gint) code);
+  g_assert_true (g_str_has_prefix (error->message, "run.spur:0x"));
+  if (strstr (error->message, text) == NULL)
+    g_error ("“%s” is not in “%s”", text, error->message);
+}
+
+static void
+test_round_trip (void)
+{
+  const guint chunk_sizes[] = { 1, 3, 64, 65536 };
+  const guint stream_counts[] = { 0, 1, 2, 7, 40 };
+  g_autofree char *path = path_of ("a.spur");
+  g_autofree char *again = path_of ("b.spur");
+  guint n_runs = 0;
+
+  g_test_summary ("What is saved is read back, and saved again it is the same bytes.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (chunk_sizes); i++)
+    {
+      for (guint k = 0; k < G_N_ELEMENTS (stream_counts); k++)
+        {
+          g_autoptr (SpurTrace) trace =
+            sample_trace_new (n_runs++, stream_counts[k], 257 * k, chunk_sizes[i]);
+          g_autoptr (GBytes) bytes = save (trace, path);
+          g_autoptr (SpurTrace) copy = reopen (path);
+          g_autoptr (GBytes) bytes_again = save (copy, again);
+          g_autoptr (SpurTrace) second = reopen (again);
+
+          g_assert_true (spur_container_is_container (path));
+          sample_trace_assert_equal (trace, copy);
+          sample_trace_assert_equal (trace, second);
+          g_assert_true (g_bytes_equal (bytes, bytes_again));
+          if (spur_trace_get_n_events (trace) < 2000)
+            g_assert_cmpuint (sample_trace_walk (trace), ==, sample_trace_walk (copy));
+        }
+    }
+  g_assert_cmpuint (count_files (), ==, 2);
+}
+
+static void
+test_over_itself (void)
+{
+  g_autofree char *path = path_of ("a.spur");
+  g_autoptr (SpurTrace) trace = sample_trace_new (5, 3, 500, 64);
+  g_autoptr (GBytes) bytes = save (trace, path);
+  g_autoptr (SpurTrace) copy = reopen (path);
+  g_autoptr (GBytes) bytes_again = NULL;
+
+  g_test_summary ("A trace can be saved over the file that it is mapped from.");
+
+  g_assert_cmpint (g_chmod (path, 0640), ==, 0);
+  bytes_again = save (copy, path);
+  g_assert_true (g_bytes_equal (bytes, bytes_again));
+  sample_trace_assert_equal (trace, copy);
+  {
+    GStatBuf facts;
+
+    g_assert_cmpint (g_stat (path, &facts), ==, 0);
+    g_assert_cmpuint (facts.st_mode & 0777, ==, 0640);
+  }
+}
+
+static guint
+add_layout (SpurTrace *trace, const char *name, const SpurEventLayout *parent)
+{
+  g_autoptr (SpurEventLayout) layout = spur_event_layout_new (name, parent, parent->type);
+
+  spur_event_layout_add_field (layout, name, SPUR_FIELD_UINT32, SPUR_USE_NONE, "its own");
+  return spur_trace_add_class (trace, layout);
+}
+
+static void
+test_unknown_classes (void)
+{
+  g_autofree char *path = path_of ("a.spur");
+  g_autoptr (SpurTrace) trace = spur_trace_new ();
+  g_autoptr (SpurTrace) copy = NULL;
+  g_autoptr (SpurEventLayout) other = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GBytes) bytes_again = NULL;
+  const SpurEventLayout *layout;
+  guint child, grandchild, changed;
+
+  g_test_summary ("A class that nobody knows is read as its nearest known ancestor.");
+
+  child = add_layout (trace, "B4_Event", spur_event_type_get_layout (SPUR_TYPE_LO_MIGRATION_EVENT));
+  grandchild = add_layout (trace, "B4_Topology_Event", spur_trace_get_class (trace, child));
+  other = spur_event_layout_new (
+    "LO_Migration_Event", spur_event_type_get_layout (SPUR_TYPE_LO_EVENT), SPUR_TYPE_LO_EVENT);
+  changed = spur_trace_add_class (trace, other);
+  g_assert_true (spur_trace_seal (trace, NULL));
+  bytes = save (trace, path);
+  copy = reopen (path);
+  bytes_again = save (copy, path);
+
+  g_assert_cmpuint (spur_trace_get_n_classes (copy), ==, 3);
+  layout = spur_trace_get_class (copy, changed);
+  g_assert_true (layout->type == SPUR_TYPE_LO_EVENT);
+  g_assert_cmpuint (layout->n_fields, ==, other->n_fields);
+  /* The file's LO_Migration_Event is not this program's, so its children are only LO_Events. */
+  g_assert_true (spur_trace_get_class (copy, child)->type == SPUR_TYPE_LO_EVENT);
+  g_assert_true (g_bytes_equal (bytes, bytes_again));
+
+  g_clear_object (&trace);
+  g_clear_object (&copy);
+  trace = spur_trace_new ();
+  child = add_layout (trace, "B4_Event", spur_event_type_get_layout (SPUR_TYPE_LO_MIGRATION_EVENT));
+  grandchild = add_layout (trace, "B4_Topology_Event", spur_trace_get_class (trace, child));
+  g_assert_true (spur_trace_seal (trace, NULL));
+  g_clear_pointer (&bytes, g_bytes_unref);
+  bytes = save (trace, path);
+  copy = reopen (path);
+  layout = spur_trace_get_class (copy, grandchild);
+  g_assert_true (layout->type == SPUR_TYPE_LO_MIGRATION_EVENT);
+  g_assert_cmpstr (layout->parent_name, ==, "B4_Event");
+  g_assert_cmpint (layout->effect, ==, SPUR_EFFECT_PLACE);
+  g_assert_cmpint (spur_event_layout_find_field (layout, "destination"), ==, 2);
+}
+
+/* Puts another word of the same length into the header, and the checksums right. */
+static GBytes *
+replace (GBytes *original, const char *from, const char *to)
+{
+  gsize n_bytes;
+  const guint8 *start = g_bytes_get_data (original, &n_bytes);
+  guint8 *bytes = g_memdup2 (start, n_bytes);
+  guint8 *footer = bytes + n_bytes - SPUR_CONTAINER_FOOTER_BYTES;
+  guint8 *directory = bytes + spur_get_le64 (footer);
+  guint8 *place = bytes;
+  guint64 n_header_bytes = spur_get_le64 (directory + 16);
+
+  g_assert_cmpuint (strlen (from), ==, strlen (to));
+  while ((place = memmem (place, n_bytes - (gsize) (place - bytes), from, strlen (from))) != NULL)
+    memcpy (place, to, strlen (to));
+  spur_put_le32 (directory + 24, (guint32) crc32 (0, bytes + 16, (uInt) n_header_bytes));
+  spur_put_le32 (footer + 20, (guint32) crc32 (0, directory, (uInt) (footer - directory)));
+  spur_put_le32 (footer + 28, (guint32) crc32 (crc32 (0, bytes, 16), footer, 28));
+  return g_bytes_new_take (bytes, n_bytes);
+}
+
+static void
+test_unknown_objects (void)
+{
+  g_autofree char *path = path_of ("a.spur");
+  g_autofree char *again = path_of ("b.spur");
+  g_autoptr (SpurTrace) trace = sample_trace_new (1, 2, 20, 8);
+  g_autoptr (GBytes) bytes = save (trace, path);
+  g_autoptr (GBytes) changed = replace (bytes, "name=\"SpurTarget\"", "name=\"SpurXarget\"");
+  g_autoptr (SpurTrace) copy = open_changed (changed, FALSE, NULL);
+  g_autoptr (GBytes) bytes_again = NULL;
+
+  g_test_summary ("An object of a type that nobody knows is read as its ancestor, not renamed.");
+
+  g_assert_nonnull (copy);
+  g_assert_true (spur_trace_get_object_info (copy, 0)->type == SPUR_TYPE_LOAD_OBJECT);
+  g_assert_true (spur_trace_get_object_info (copy, 1)->type == SPUR_TYPE_ACTIVE_OBJECT);
+  bytes_again = save (copy, again);
+  g_assert_true (g_bytes_equal (changed, bytes_again));
+}
+
+static void
+test_truncated (void)
+{
+  g_autofree char *path = path_of ("a.spur");
+  g_autoptr (SpurTrace) trace = sample_trace_new (1, 3, 40, 16);
+  g_autoptr (GBytes) bytes = save (trace, path);
+
+  g_test_summary ("Every shorter file is refused.");
+
+  for (gsize n_bytes = 0; n_bytes < g_bytes_get_size (bytes); n_bytes++)
+    {
+      g_autoptr (GBytes) start = g_bytes_new_from_bytes (bytes, 0, n_bytes);
+
+      assert_refused (start, SPUR_STORE_ERROR_TRUNCATED, "");
+    }
+  {
+    g_autofree guint8 *longer = g_malloc0 (g_bytes_get_size (bytes) + 1);
+    g_autoptr (GBytes) more = NULL;
+
+    memcpy (longer, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+    more = g_bytes_new (longer, g_bytes_get_size (bytes) + 1);
+    assert_refused (more, SPUR_STORE_ERROR_TRUNCATED, "end mark");
+  }
+}
+
+/* Flips a bit at a time, and puts it back. */
+static void
+flip_bits (guint n_flips, gboolean trust_checksums)
+{
+  g_autofree char *path = path_of ("a.spur");
+  g_autoptr (SpurTrace) trace = sample_trace_new (2, 4, 30, 16);
+  g_autoptr (GBytes) bytes = save (trace, path);
+  gsize n_bytes = g_bytes_get_size (bytes);
+  g_autofree guint8 *copy = g_memdup2 (g_bytes_get_data (bytes, NULL), n_bytes);
+  g_autoptr (GBytes) changed = g_bytes_new_static (copy, n_bytes);
+  guint32 seed = (guint32) g_test_rand_int ();
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  guint n_opened = 0;
+
+  g_test_message ("seed %u, %" G_GSIZE_FORMAT " bytes", seed, n_bytes);
+  for (guint i = 0; i < n_flips; i++)
+    {
+      gsize place = (gsize) g_rand_int_range (rand, 0, (gint32) n_bytes);
+      guint8 bit = (guint8) (1 << g_rand_int_range (rand, 0, 8));
+      g_autoptr (GError) error = NULL;
+      g_autoptr (SpurTrace) opened = NULL;
+
+      copy[place] ^= bit;
+      opened = open_changed (changed, trust_checksums, &error);
+      if (opened == NULL)
+        g_assert_true (error->domain == SPUR_STORE_ERROR);
+      else
+        sample_trace_walk (opened);
+      if (opened != NULL && !trust_checksums)
+        g_error ("nobody saw that bit %u of byte %" G_GSIZE_FORMAT " was changed", bit, place);
+      n_opened += opened != NULL;
+      copy[place] ^= bit;
+    }
+  g_test_message ("%u of %u opened", n_opened, n_flips);
+  if (trust_checksums)
+    g_assert_cmpuint (n_opened, >, 0);
+}
+
+static void
+test_flipped (void)
+{
+  g_test_summary ("Every changed bit is seen.");
+
+  flip_bits (10000, FALSE);
+}
+
+static void
+test_flipped_behind_checksums (void)
+{
+  g_test_summary ("Without checksums a changed bit is an error, or a trace that can be walked.");
+
+  flip_bits (3000, TRUE);
+}
+
+static GBytes *
+put_byte (GBytes *bytes, gsize place, guint8 value)
+{
+  gsize n_bytes = g_bytes_get_size (bytes);
+  guint8 *copy = g_memdup2 (g_bytes_get_data (bytes, NULL), n_bytes);
+
+  copy[place] = value;
+  return g_bytes_new_take (copy, n_bytes);
+}
+
+static void
+test_first_line (void)
+{
+  g_autofree char *path = path_of ("a.spur");
+  g_autoptr (SpurTrace) trace = sample_trace_new (3, 1, 4, 16);
+  g_autoptr (GBytes) bytes = save (trace, path);
+  g_autoptr (GBytes) other = put_byte (bytes, 1, 's');
+  g_autoptr (GBytes) converted = put_byte (bytes, 5, '\n');
+  g_autoptr (GBytes) major = put_byte (bytes, 8, SPUR_CONTAINER_MAJOR + 1);
+  g_autoptr (GBytes) minor = put_byte (bytes, 10, SPUR_CONTAINER_MINOR + 1);
+  gsize n_bytes = g_bytes_get_size (bytes);
+  guint8 *copy = g_memdup2 (g_bytes_get_data (bytes, NULL), n_bytes);
+  g_autoptr (GBytes) swapped = g_bytes_new_take (copy, n_bytes);
+  g_autoptr (GBytes) fixed = NULL;
+  g_autoptr (SpurTrace) newer = NULL;
+
+  g_test_summary ("Another format, converted line ends, versions and byte order are told apart.");
+
+  for (guint i = 0; i < 2; i++)
+    {
+      guint8 byte = copy[12 + i];
+
+      copy[12 + i] = copy[15 - i];
+      copy[15 - i] = byte;
+    }
+  assert_refused (other, SPUR_STORE_ERROR_FORMAT, "no Spur container");
+  assert_refused (converted, SPUR_STORE_ERROR_FORMAT, "line ends");
+  assert_refused (major, SPUR_STORE_ERROR_VERSION, "version 2.0, this program reads version 1;");
+  assert_refused (minor, SPUR_STORE_ERROR_CHECKSUM, "");
+  assert_refused (swapped, SPUR_STORE_ERROR_FORMAT, "big-endian");
+
+  /* With the right checksum a newer minor version is read. */
+  fixed = replace (minor, "sample", "SAMPLE");
+  newer = open_changed (fixed, FALSE, NULL);
+  g_assert_nonnull (newer);
+  g_assert_cmpstr (spur_trace_get_fact (newer, "format"), ==, "SAMPLE");
+}
+
+static void
+test_header (void)
+{
+  static const struct
+  {
+    const char *from;
+    const char *to;
+    SpurStoreError code;
+    const char *text;
+  } cases[] = {
+    { "<losses>", "<lossas>", SPUR_STORE_ERROR_FORMAT, "header line" },
+    { "kind=\"tsc\"", "kinx=\"tsc\"", SPUR_STORE_ERROR_FORMAT, "attribute kind is missing" },
+    { "role=\"internal\"", "role=\"infernal\"", SPUR_STORE_ERROR_FORMAT, "which is not defined" },
+    { "kind=\"idle\"", "kind=\"idol\"", SPUR_STORE_ERROR_FORMAT, "which is not defined" },
+    { " resolution-hz=\"1000000000\"", " resolution-hz=\"0000000000\"", SPUR_STORE_ERROR_RANGE,
+      "resolution-hz is 0" },
+    { "type=\"uint8\"", "type=\"uint9\"", SPUR_STORE_ERROR_FORMAT, "which is not defined" },
+    { "clock=\"0\"", "clock=\"1\"", SPUR_STORE_ERROR_RANGE, "clock 1 is not defined" },
+    { "events=\"4\"", "events=\"5\"", SPUR_STORE_ERROR_FORMAT, "4 events, by the header it has 5" },
+    { "chunks=\"1\"", "chunks=\"2\"", SPUR_STORE_ERROR_TRUNCATED, "more chunks" },
+    { "chunks=\"1\"", "chunks=\"0\"", SPUR_STORE_ERROR_FORMAT, "0 events" },
+    { "rows=\"9\"", "rows=\"8\"", SPUR_STORE_ERROR_FORMAT, "goes on" },
+    { "rows=\"9\"", "rows=\"a\"", SPUR_STORE_ERROR_RANGE, "it must be a number" },
+    { "\\x0d", "\\x00", SPUR_STORE_ERROR_FORMAT, "backslash" },
+    { "urn:spur:container:1", "urn:spur:container:2", SPUR_STORE_ERROR_FORMAT, "namespace" },
+    { "<facts>", "<fact:>", SPUR_STORE_ERROR_FORMAT, "header line" },
+    { "description=", "desxription=", SPUR_STORE_ERROR_FORMAT, "attributes" },
+    { "key=\"empty\" value=\"\"", "key=\"format\" value=\"", SPUR_STORE_ERROR_FORMAT, "header" },
+  };
+  g_autofree char *path = path_of ("a.spur");
+  g_autoptr (SpurTrace) trace = sample_trace_new (4, 1, 4, 16);
+  g_autoptr (GBytes) bytes = save (trace, path);
+
+  g_test_summary ("What the header may not say is refused, with its line.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GBytes) changed = NULL;
+
+      if (strlen (cases[i].from) != strlen (cases[i].to))
+        continue;
+      changed = replace (bytes, cases[i].from, cases[i].to);
+      g_assert_false (g_bytes_equal (bytes, changed));
+      assert_refused (changed, cases[i].code, cases[i].text);
+    }
+}
+
+static SpurTrace *
+make_bad (guint kind)
+{
+  SpurTrace *trace = spur_trace_new ();
+  SpurClock clock = { "clock", "tsc", 1000000000, 0, 0 };
+  const guint32 member = 2;
+  guint8 record[64] = { 0 };
+  SpurStream *stream;
+
+  spur_trace_add_object (trace, SPUR_TYPE_TARGET, "a", NULL, kind == 0 ? 1 : SPUR_NONE);
+  spur_trace_add_object (trace, SPUR_TYPE_TARGET, "b", NULL, kind == 0 ? 0 : SPUR_NONE);
+  if (kind == 1)
+    spur_trace_add_object (trace, SPUR_TYPE_TARGET, "c", NULL, 3);
+  if (kind == 2)
+    spur_trace_add_group (trace, "g", &member, 1);
+  stream =
+    spur_trace_add_stream (trace, "s", spur_trace_add_clock (trace, &clock), kind == 3 ? 2 : 1);
+  if (kind == 4)
+    spur_put_le32 (record, 2);
+  spur_stream_append (stream, 1, spur_trace_add_event_type (trace, SPUR_TYPE_LO_EVENT), record);
+  g_assert_true (spur_trace_seal (trace, NULL));
+  return trace;
+}
+
+static void
+test_unsavable (void)
+{
+  static const char *const texts[] = { "object 0: is a parent of its own parents",
+                                       "object 2: parent 3 is not defined, there are 3",
+                                       "group 0: member 2 is not defined, there are 2",
+                                       "stream 0: target 2 is not defined, there are 2",
+                                       "stream 0, event 0: object 2 is not defined, there are 2" };
+  g_autofree char *path = path_of ("none.spur");
+  guint n_files = count_files ();
+
+  g_test_summary ("What could not be opened again is not saved.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (SpurTrace) trace = make_bad (i);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (spur_container_save (trace, path, NULL, &error));
+      g_assert_true (error->domain == SPUR_STORE_ERROR);
+      if (strstr (error->message, texts[i]) == NULL)
+        g_error ("“%s” is not in “%s”", texts[i], error->message);
+    }
+  g_assert_cmpuint (count_files (), ==, n_files);
+}
+
+static void
+test_no_file (void)
+{
+  g_autofree char *missing = path_of ("missing.spur");
+  g_autofree char *empty = path_of ("empty.spur");
+  g_autofree char *pipe_path = path_of ("pipe.spur");
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("What is no file is refused and never waited for.");
+
+  g_assert_null (spur_container_open (missing, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_clear_error (&error);
+  g_assert_null (spur_container_open (folder, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY);
+  g_clear_error (&error);
+  g_assert_true (g_file_set_contents (empty, "", 0, NULL));
+  g_assert_null (spur_container_open (empty, NULL, &error));
+  g_assert_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_TRUNCATED);
+  g_clear_error (&error);
+  g_assert_cmpint (mkfifo (pipe_path, 0600), ==, 0);
+  g_assert_null (spur_container_open (pipe_path, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE);
+  g_assert_false (spur_container_is_container (missing));
+  g_assert_false (spur_container_is_container (folder));
+  g_assert_false (spur_container_is_container (empty));
+  g_assert_false (spur_container_is_container (pipe_path));
+}
+
+static void
+test_no_room (void)
+{
+  g_autofree char *path = path_of ("big.spur");
+  g_autofree char *in_missing = g_build_filename (folder, "missing", "a.spur", NULL);
+  g_autoptr (SpurTrace) trace = sample_trace_new (6, 2, 5000, 64);
+  g_autoptr (GBytes) bytes = save (trace, path);
+  const rlim_t limits[] = { 0, 100, 30000, g_bytes_get_size (bytes) - 1 };
+  guint n_files;
+  struct rlimit old;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("Where there is no room, nothing is left behind.");
+
+  g_unlink (path);
+  n_files = count_files ();
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &old), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    {
+      struct rlimit limit = { limits[i], old.rlim_max };
+      gboolean is_saved;
+
+      g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+      is_saved = spur_container_save (trace, path, NULL, &error);
+      g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &old), ==, 0);
+      g_assert_false (is_saved);
+      g_assert_true (error->domain == G_IO_ERROR);
+      g_assert_nonnull (strstr (error->message, "big.spur: cannot be written: "));
+      g_clear_error (&error);
+      g_assert_cmpuint (count_files (), ==, n_files);
+    }
+  g_assert_false (spur_container_save (trace, "/dev/full", NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE);
+  g_clear_error (&error);
+  g_assert_false (spur_container_save (trace, folder, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY);
+  g_clear_error (&error);
+  g_assert_false (spur_container_save (trace, in_missing, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_assert_cmpuint (count_files (), ==, n_files);
+}
+
+static void
+test_cancelled (void)
+{
+  g_autofree char *path = path_of ("a.spur");
+  g_autoptr (SpurTrace) trace = sample_trace_new (7, 2, 100, 64);
+  g_autoptr (GBytes) bytes = save (trace, path);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  const SpurJob job = { NULL, NULL, cancellable, 2 };
+  g_autoptr (GError) error = NULL;
+  guint n_files = count_files ();
+
+  g_test_summary ("Cancelled work leaves nothing behind.");
+
+  g_cancellable_cancel (cancellable);
+  g_assert_false (spur_container_save (trace, path, &job, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  g_assert_null (spur_container_open (path, &job, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpuint (count_files (), ==, n_files);
+  g_object_unref (reopen (path));
+}
+
+static void
+count_report (const char *what, guint64 n_done, guint64 n_total, gpointer data)
+{
+  g_assert_true (g_str_equal (what, "writing") || g_str_equal (what, "reading"));
+  g_assert_cmpuint (n_done, <=, n_total);
+  g_atomic_int_inc ((gint *) data);
+}
+
+static void
+test_progress (void)
+{
+  g_autofree char *path = path_of ("a.spur");
+  g_autoptr (SpurTrace) trace = sample_trace_new (8, 2, 1000, 64);
+  g_autoptr (SpurTrace) copy = NULL;
+  gint n_reports = 0;
+  const SpurJob job = { count_report, &n_reports, NULL, 2 };
+
+  g_test_summary ("Who asks is told how far it is.");
+
+  g_assert_true (spur_container_save (trace, path, &job, NULL));
+  g_assert_cmpint (n_reports, ==, 1);
+  copy = spur_container_open (path, &job, NULL);
+  g_assert_nonnull (copy);
+  g_assert_cmpint (n_reports, ==, 2);
+}
+
+static gpointer
+open_many (gpointer path)
+{
+  for (guint i = 0; i < 20; i++)
+    {
+      g_autoptr (SpurTrace) trace = reopen (path);
+
+      g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 2400);
+      sample_trace_walk (trace);
+    }
+  return NULL;
+}
+
+static void
+test_concurrent (void)
+{
+  g_autofree char *path = path_of ("a.spur");
+  g_autoptr (SpurTrace) trace = sample_trace_new (9, 4, 800, 64);
+  g_autoptr (GBytes) bytes = save (trace, path);
+  GThread *threads[4];
+
+  g_test_summary ("Many threads may open and save the same file at once.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    threads[i] = g_thread_new ("opener", open_many, path);
+  for (guint i = 0; i < 20; i++)
+    g_assert_true (spur_container_save (trace, path, NULL, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    g_thread_join (threads[i]);
+}
+
+static void
+test_speed (void)
+{
+  g_autofree char *path = path_of ("speed.spur");
+  g_autoptr (SpurTrace) trace = spur_trace_new ();
+  SpurClock clock = { "clock", "tsc", 1000000000, 0, 0 };
+  guint8 record[64] = { 0 };
+  guint classes[] = { spur_trace_add_event_type (trace, SPUR_TYPE_REGION_ENTER_EVENT),
+                      spur_trace_add_event_type (trace, SPUR_TYPE_REGION_EXIT_EVENT) };
+  double seconds;
+  GStatBuf facts;
+
+  g_test_summary ("How long 8.5 million events take.");
+
+  spur_trace_add_object (trace, SPUR_TYPE_TARGET, "node", NULL, SPUR_NONE);
+  spur_trace_add_state (trace, "main", SPUR_STATE_WORK);
+  for (guint s = 0; s < 8; s++)
+    {
+      SpurStream *stream =
+        spur_trace_add_stream (trace, "s", spur_trace_add_clock (trace, &clock), SPUR_NONE);
+
+      for (guint i = 0; i < 8500000 / 8; i++)
+        spur_stream_append (stream, i * 10, classes[i % 2], record);
+    }
+  g_assert_true (spur_trace_seal (trace, NULL));
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (SpurTrace) copy = NULL;
+
+      g_test_timer_start ();
+      g_assert_true (spur_container_save (trace, path, NULL, NULL));
+      seconds = g_test_timer_elapsed ();
+      g_stat (path, &facts);
+      g_test_minimized_result (seconds, "save: %.3f s, %.0f MB, %.0f MB/s", seconds,
+                               facts.st_size / 1e6, facts.st_size / 1e6 / seconds);
+      g_test_timer_start ();
+      copy = reopen (path);
+      seconds = g_test_timer_elapsed ();
+      g_test_minimized_result (seconds, "open: %.3f s, %.0f MB/s", seconds,
+                               facts.st_size / 1e6 / seconds);
+    }
+}
+
+static void
+remove_folder (void)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = path_of (name);
+
+      g_unlink (path);
+    }
+  g_rmdir (folder);
+  g_free (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  spur_events_register ();
+  folder = g_dir_make_tmp ("spur-container-XXXXXX", NULL);
+  g_test_add_func ("/container/round-trip", test_round_trip);
+  g_test_add_func ("/container/over-itself", test_over_itself);
+  g_test_add_func ("/container/unknown-classes", test_unknown_classes);
+  g_test_add_func ("/container/unknown-objects", test_unknown_objects);
+  g_test_add_func ("/container/truncated", test_truncated);
+  g_test_add_func ("/container/flipped", test_flipped);
+  g_test_add_func ("/container/flipped-behind-checksums", test_flipped_behind_checksums);
+  g_test_add_func ("/container/first-line", test_first_line);
+  g_test_add_func ("/container/header", test_header);
+  g_test_add_func ("/container/unsavable", test_unsavable);
+  g_test_add_func ("/container/no-file", test_no_file);
+  g_test_add_func ("/container/no-room", test_no_room);
+  g_test_add_func ("/container/cancelled", test_cancelled);
+  g_test_add_func ("/container/progress", test_progress);
+  g_test_add_func ("/container/concurrent", test_concurrent);
+  if (g_test_perf ())
+    g_test_add_func ("/container/speed", test_speed);
+  result = g_test_run ();
+  remove_folder ();
+  return result;
+}
