@@ -5,7 +5,8 @@
 
 #include "core/clock/spur-bounds-corrector.h"
 
-#include "core/causality/spur-check.h"
+#include "core/causality/spur-check-private.h"
+#include "core/causality/spur-nodes-private.h"
 #include "core/clock/spur-offset-bounds-private.h"
 
 /**
@@ -70,36 +71,52 @@ number_domains (SpurBoundsCorrector *self, SpurTrace *trace)
   return g_hash_table_size (numbers);
 }
 
-/* How much later than allowed each edge is received, by the maps so far. */
+/* How long each edge takes by the maps so far. */
 static gint64 *
-measure_slack (
-  SpurTrace *trace, SpurEdges *edges, SpurCorrection *correction, gint64 mu_ns, gsize *n_edges)
+measure_delays (SpurTrace *trace, SpurEdges *edges, SpurCorrection *correction, const SpurJob *job)
 {
-  const SpurEdge *all = spur_edges_get_all (edges, n_edges);
-  gint64 *slack_ns = g_new (gint64, *n_edges + 1);
+  g_autoptr (SpurNodes) nodes = spur_nodes_new (trace, edges, NULL);
+  g_autofree gint64 *times = NULL;
+  gsize n_edges;
+  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+  gint64 *delays_ns;
 
-  for (gsize i = 0; i < *n_edges; i++)
-    {
-      const SpurEdge *edge = &all[i];
-      SpurStream *from = spur_trace_get_stream (trace, edge->from_stream);
-      SpurStream *to = spur_trace_get_stream (trace, edge->to_stream);
-      gint64 sent_ns = spur_correction_apply (correction, edge->from_stream, edge->from_event,
-                                              spur_stream_get_raw_ns (from, edge->from_event));
-      gint64 received_ns = spur_correction_apply (correction, edge->to_stream, edge->to_event,
-                                                  spur_stream_get_raw_ns (to, edge->to_event));
+  g_return_val_if_fail (nodes != NULL, NULL);
 
-      slack_ns[i] = received_ns - sent_ns - (edge->mu_ns == SPUR_MU_DEFAULT ? mu_ns : edge->mu_ns);
-    }
-  return slack_ns;
+  times = spur_nodes_get_times (nodes, trace, correction, job);
+  delays_ns = g_new (gint64, n_edges + 1);
+  for (gsize i = 0; i < n_edges; i++)
+    delays_ns[i] = times[spur_nodes_find (nodes, all[i].to_stream, all[i].to_event)] -
+                   times[spur_nodes_find (nodes, all[i].from_stream, all[i].from_event)];
+  return delays_ns;
 }
 
+static void
+add_bounds (SpurBoundsCorrector *self, SpurEdges *edges, const gint64 *delays_ns, gint64 mu_ns)
+{
+  gsize n_edges;
+  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      guint from = self->domains[all[i].from_stream];
+      guint to = self->domains[all[i].to_stream];
+
+      if (from != to)
+        spur_offset_bounds_add (self->bounds, from, to,
+                                delays_ns[i] -
+                                  (all[i].mu_ns == SPUR_MU_DEFAULT ? mu_ns : all[i].mu_ns));
+    }
+}
+
+/* @offsets_ns may be NULL for none. */
 static gsize
-count_violated (SpurBoundsCorrector *self,
+count_reversed (SpurBoundsCorrector *self,
                 SpurEdges *edges,
-                const gint64 *slack_ns,
+                const gint64 *delays_ns,
                 const gint64 *offsets_ns)
 {
-  gsize n_edges, n_violated = 0;
+  gsize n_edges, n_reversed = 0;
   const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
 
   for (gsize i = 0; i < n_edges; i++)
@@ -107,9 +124,9 @@ count_violated (SpurBoundsCorrector *self,
       gint64 from_ns = offsets_ns != NULL ? offsets_ns[self->domains[all[i].from_stream]] : 0;
       gint64 to_ns = offsets_ns != NULL ? offsets_ns[self->domains[all[i].to_stream]] : 0;
 
-      n_violated += slack_ns[i] + to_ns - from_ns < 0;
+      n_reversed += delays_ns[i] + to_ns < from_ns;
     }
-  return n_violated;
+  return n_reversed;
 }
 
 static void
@@ -131,6 +148,8 @@ apply (SpurBoundsCorrector *self,
       guint domain = self->domains[i];
       g_autoptr (SpurTimeMap) map = NULL;
 
+      if (references[domain] == SPUR_NONE)
+        continue;
       if (offsets_ns[domain] != 0)
         {
           map = spur_time_map_new_offset (offsets_ns[domain]);
@@ -144,58 +163,86 @@ apply (SpurBoundsCorrector *self,
   spur_correction_set_fact (correction, "bounds.result", "a constant offset for every clock");
 }
 
+/* The offset of every clock, and the clock that it is relative to: SPUR_NONE for those that are
+ * not bounded from both sides. FALSE where an offset is no time. */
 static gboolean
-correct (SpurClockCorrector *corrector,
-         SpurTrace *trace,
-         SpurEdges *edges,
-         SpurCorrection *correction,
-         const SpurJob *job,
-         GError **error)
+choose_offsets (SpurBoundsCorrector *self, guint n_domains, gint64 *offsets_ns, guint *references)
+{
+  g_autofree guint *n_bounded = g_new0 (guint, n_domains + 1);
+
+  for (guint i = 0; i < n_domains; i++)
+    {
+      offsets_ns[i] = spur_offset_bounds_get_middle (self->bounds, i, &references[i]);
+      if (offsets_ns[i] < -SPUR_TIME_LIMIT_NS || offsets_ns[i] > SPUR_TIME_LIMIT_NS)
+        return FALSE;
+      n_bounded[references[i]]++;
+    }
+  for (guint i = 0; i < n_domains; i++)
+    {
+      if (n_bounded[references[i]] == 1)
+        references[i] = SPUR_NONE;
+    }
+  return TRUE;
+}
+
+static const char *
+find_offsets (SpurBoundsCorrector *self,
+              SpurTrace *trace,
+              SpurEdges *edges,
+              SpurCorrection *correction,
+              const gint64 *delays_ns,
+              guint n_domains,
+              gint64 *offsets_ns,
+              guint *references,
+              const SpurJob *job)
+{
+  gint64 mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self));
+  SpurCheck check;
+
+  spur_check_run_edges (&check, trace, edges, correction, mu_ns, job);
+  if (check.n_below_mu == 0 && check.n_collective_below_mu == 0)
+    return "nothing changed: the clock condition holds";
+  if (!choose_offsets (self, n_domains, offsets_ns, references))
+    return "nothing changed: an offset would be outside of +-2^61 ns";
+  if (count_reversed (self, edges, delays_ns, offsets_ns) >
+      count_reversed (self, edges, delays_ns, NULL))
+    return "nothing changed: more edges would be reversed";
+  return NULL;
+}
+
+static gboolean
+spur_bounds_corrector_correct (SpurClockCorrector *corrector,
+                               SpurTrace *trace,
+                               SpurEdges *edges,
+                               SpurCorrection *correction,
+                               const SpurJob *job,
+                               GError **error)
 {
   SpurBoundsCorrector *self = SPUR_BOUNDS_CORRECTOR (corrector);
   gint64 mu_ns = spur_clock_corrector_get_mu_ns (corrector);
-  g_autofree gint64 *slack_ns = NULL;
+  g_autofree gint64 *delays_ns = NULL;
   g_autofree gint64 *offsets_ns = NULL;
   g_autofree guint *references = NULL;
-  const SpurEdge *all;
-  gsize n_edges;
+  const char *obstacle;
   guint n_domains;
-  SpurCheck check;
 
   forget (self);
   n_domains = number_domains (self, trace);
   self->bounds = spur_offset_bounds_new (n_domains);
-  slack_ns = measure_slack (trace, edges, correction, mu_ns, &n_edges);
-  all = spur_edges_get_all (edges, &n_edges);
-  for (gsize i = 0; i < n_edges; i++)
-    {
-      if (self->domains[all[i].from_stream] != self->domains[all[i].to_stream])
-        spur_offset_bounds_add (self->bounds, self->domains[all[i].from_stream],
-                                self->domains[all[i].to_stream], slack_ns[i]);
-    }
+  delays_ns = measure_delays (trace, edges, correction, job);
+  g_return_val_if_fail (delays_ns != NULL, FALSE);
+  add_bounds (self, edges, delays_ns, mu_ns);
   spur_correction_set_fact_int (correction, "bounds.mu-ns", mu_ns);
   spur_correction_set_fact_int (correction, "bounds.relaxation-ns",
                                 spur_offset_bounds_solve (self->bounds));
-  spur_check_run (&check, trace, edges, correction, mu_ns, job);
-  if (spur_check_is_clean (&check))
-    {
-      spur_correction_set_fact (correction, "bounds.result",
-                                "nothing changed: the clock condition holds");
-      return TRUE;
-    }
-
   offsets_ns = g_new0 (gint64, n_domains + 1);
   references = g_new0 (guint, n_domains + 1);
-  for (guint i = 0; i < n_domains; i++)
-    offsets_ns[i] = spur_offset_bounds_get_middle (self->bounds, i, &references[i]);
-  if (count_violated (self, edges, slack_ns, offsets_ns) >
-      count_violated (self, edges, slack_ns, NULL))
-    {
-      spur_correction_set_fact (correction, "bounds.result",
-                                "nothing changed: more edges would be violated");
-      return TRUE;
-    }
-  apply (self, correction, offsets_ns, references);
+  obstacle = find_offsets (self, trace, edges, correction, delays_ns, n_domains, offsets_ns,
+                           references, job);
+  if (obstacle != NULL)
+    spur_correction_set_fact (correction, "bounds.result", obstacle);
+  else
+    apply (self, correction, offsets_ns, references);
   return TRUE;
 }
 
@@ -211,7 +258,7 @@ spur_bounds_corrector_class_init (SpurBoundsCorrectorClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = spur_bounds_corrector_finalize;
   SPUR_CLOCK_CORRECTOR_CLASS (klass)->name = "bounds";
-  SPUR_CLOCK_CORRECTOR_CLASS (klass)->correct = correct;
+  SPUR_CLOCK_CORRECTOR_CLASS (klass)->correct = spur_bounds_corrector_correct;
 }
 
 static void
@@ -242,8 +289,9 @@ spur_bounds_corrector_new (void)
  *
  * How well the messages tell the offset between two streams' clocks.
  *
- * Returns: %FALSE where they do not tell it from both sides, or, in a trace of more than 1024
- *   clock domains, where neither of the two is the first of those that are connected
+ * In a trace of more than 512 clock domains the interval may be wider than the messages tell.
+ *
+ * Returns: %FALSE where they do not tell it from both sides
  *
  * Since: 1.0
  */

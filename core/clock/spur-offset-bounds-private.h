@@ -7,10 +7,8 @@
 
 G_BEGIN_DECLS
 
-/*
- * Upper bounds of the differences of clocks' offsets, each as tight as all pairs together make
- * it. All numbers in ns.
- */
+/* Upper bounds of the differences of clocks' offsets, each as tight as all pairs together make
+ * it. All numbers in ns. */
 typedef struct _SpurOffsetBounds SpurOffsetBounds;
 
 /* No bound is known. */

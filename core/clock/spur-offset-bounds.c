@@ -8,8 +8,13 @@
 #include "core/base/spur-integer-private.h"
 
 /* Up to this many clocks every pair is kept, above it only what a root says of each. */
-#define DENSE_CLOCKS 1024
+#define DENSE_CLOCKS 512
 #define FIRST_RELAXATION_NS 50
+
+/* Paths of more pairs than this are as good as a contradiction: both are relaxed. */
+#define MAX_ROUNDS 1000
+
+#define LARGEST_BOUND_NS (G_GINT64_CONSTANT (1) << 62)
 
 typedef struct
 {
@@ -21,33 +26,56 @@ typedef struct
 struct _SpurOffsetBounds
 {
   guint n_clocks;
-  GHashTable *pair_ids;
-  GArray *pairs;
   gint64 relaxation_ns;
 
-  /* Of many clocks only the bounds from and to the root of each one's component. */
+  /* Of few clocks: what was added, and the tightest that follows. */
+  gint64 *added;
   gint64 *distances;
+
+  /* Of many clocks: the pairs that there are, and the bounds from and to the root of each one's
+   * component. */
+  GHashTable *pair_ids;
+  GArray *pairs;
   guint *roots;
   gint64 *from_root;
   gint64 *to_root;
 };
 
+static void
+fill (gint64 *bounds, gsize n_bounds)
+{
+  for (gsize i = 0; i < n_bounds; i++)
+    bounds[i] = SPUR_NO_BOUND;
+}
+
 SpurOffsetBounds *
 spur_offset_bounds_new (guint n_clocks)
 {
   SpurOffsetBounds *self = g_new0 (SpurOffsetBounds, 1);
+  gsize n_pairs = (gsize) n_clocks * n_clocks;
 
   self->n_clocks = n_clocks;
+  if (n_clocks <= DENSE_CLOCKS)
+    {
+      self->added = g_new (gint64, n_pairs);
+      self->distances = g_new (gint64, n_pairs);
+      fill (self->added, n_pairs);
+      return self;
+    }
   self->pair_ids = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
+  self->roots = g_new (guint, n_clocks);
+  self->from_root = g_new0 (gint64, n_clocks);
+  self->to_root = g_new0 (gint64, n_clocks);
   return self;
 }
 
 void
 spur_offset_bounds_free (SpurOffsetBounds *self)
 {
-  g_hash_table_unref (self->pair_ids);
-  g_array_unref (self->pairs);
+  g_clear_pointer (&self->pair_ids, g_hash_table_unref);
+  g_clear_pointer (&self->pairs, g_array_unref);
+  g_free (self->added);
   g_free (self->distances);
   g_free (self->roots);
   g_free (self->from_root);
@@ -58,10 +86,17 @@ spur_offset_bounds_free (SpurOffsetBounds *self)
 void
 spur_offset_bounds_add (SpurOffsetBounds *self, guint from, guint to, gint64 bound_ns)
 {
-  gint64 key = ((gint64) from << 32) | to;
+  gint64 key = (gint64) ((guint64) from << 32 | to);
   Pair pair = { from, to, bound_ns };
   gpointer id;
 
+  if (self->added != NULL)
+    {
+      gint64 *known = &self->added[(gsize) from * self->n_clocks + to];
+
+      *known = MIN (*known, bound_ns);
+      return;
+    }
   if (g_hash_table_lookup_extended (self->pair_ids, &key, NULL, &id))
     {
       Pair *known = &g_array_index (self->pairs, Pair, GPOINTER_TO_UINT (id));
@@ -74,10 +109,48 @@ spur_offset_bounds_add (SpurOffsetBounds *self, guint from, guint to, gint64 bou
   g_array_append_val (self->pairs, pair);
 }
 
-static gint64
+/* Of two bounds that are known; the sum of many times at their limits must not wrap around. */
+static inline gint64
 add_bounds (gint64 a, gint64 b)
 {
-  return a == SPUR_NO_BOUND || b == SPUR_NO_BOUND ? SPUR_NO_BOUND : a + b;
+  gint64 sum;
+
+  if (__builtin_add_overflow (a, b, &sum))
+    return a < 0 ? -LARGEST_BOUND_NS : LARGEST_BOUND_NS;
+  return CLAMP (sum, -LARGEST_BOUND_NS, LARGEST_BOUND_NS);
+}
+
+static void
+start_dense (SpurOffsetBounds *self)
+{
+  guint n = self->n_clocks;
+
+  for (gsize i = 0; i < (gsize) n * n; i++)
+    self->distances[i] = self->added[i] == SPUR_NO_BOUND
+                           ? SPUR_NO_BOUND
+                           : add_bounds (self->added[i], self->relaxation_ns);
+  for (guint i = 0; i < n; i++)
+    self->distances[(gsize) i * n + i] = 0;
+}
+
+/* Whether two clocks alone contradict each other, which is quickly found. */
+static gboolean
+is_contradicted_by_pairs (const SpurOffsetBounds *self)
+{
+  guint n = self->n_clocks;
+  const gint64 *d = self->distances;
+
+  for (guint i = 0; i < n; i++)
+    {
+      for (guint j = 0; j < i; j++)
+        {
+          gint64 there = d[(gsize) i * n + j], back = d[(gsize) j * n + i];
+
+          if (there != SPUR_NO_BOUND && back != SPUR_NO_BOUND && add_bounds (there, back) < 0)
+            return TRUE;
+        }
+    }
+  return FALSE;
 }
 
 /* Floyd and Warshall; FALSE where a clock is bounded away from itself. */
@@ -85,31 +158,27 @@ static gboolean
 solve_dense (SpurOffsetBounds *self)
 {
   guint n = self->n_clocks;
-  gint64 *d = self->distances;
 
-  for (gsize i = 0; i < (gsize) n * n; i++)
-    d[i] = SPUR_NO_BOUND;
-  for (guint i = 0; i < n; i++)
-    d[(gsize) i * n + i] = 0;
-  for (guint i = 0; i < self->pairs->len; i++)
-    {
-      const Pair *pair = &g_array_index (self->pairs, Pair, i);
-
-      d[(gsize) pair->from * n + pair->to] = pair->bound_ns + self->relaxation_ns;
-    }
+  start_dense (self);
+  if (is_contradicted_by_pairs (self))
+    return FALSE;
   for (guint k = 0; k < n; k++)
     {
+      const gint64 *second = self->distances + (gsize) k * n;
+
       for (guint i = 0; i < n; i++)
         {
-          gint64 first = d[(gsize) i * n + k];
+          gint64 *row = self->distances + (gsize) i * n;
+          gint64 first = row[k];
 
-          for (guint j = 0; first != SPUR_NO_BOUND && j < n; j++)
+          if (first == SPUR_NO_BOUND || i == k)
+            continue;
+          for (guint j = 0; j < n; j++)
             {
-              gint64 through = add_bounds (first, d[(gsize) k * n + j]);
-
-              d[(gsize) i * n + j] = MIN (d[(gsize) i * n + j], through);
+              if (second[j] != SPUR_NO_BOUND)
+                row[j] = MIN (row[j], add_bounds (first, second[j]));
             }
-          if (d[(gsize) i * n + i] < 0)
+          if (row[i] < 0)
             return FALSE;
         }
     }
@@ -118,16 +187,15 @@ solve_dense (SpurOffsetBounds *self)
 
 /* Bellman and Ford from one root, along the pairs or against them. */
 static gboolean
-solve_from (SpurOffsetBounds *self, guint root, gboolean against, gint64 *bounds)
+solve_from (const SpurOffsetBounds *self, guint root, gboolean against, gint64 *bounds)
 {
   gboolean changed = TRUE;
 
-  for (guint i = 0; i < self->n_clocks; i++)
-    bounds[i] = SPUR_NO_BOUND;
+  fill (bounds, self->n_clocks);
   bounds[root] = 0;
-  for (guint pass = 0; changed; pass++)
+  for (guint round = 0; changed; round++)
     {
-      if (pass > self->n_clocks)
+      if (round > MIN (self->n_clocks, MAX_ROUNDS))
         return FALSE;
       changed = FALSE;
       for (guint i = 0; i < self->pairs->len; i++)
@@ -135,9 +203,12 @@ solve_from (SpurOffsetBounds *self, guint root, gboolean against, gint64 *bounds
           const Pair *pair = &g_array_index (self->pairs, Pair, i);
           guint a = against ? pair->to : pair->from;
           guint b = against ? pair->from : pair->to;
-          gint64 through = add_bounds (bounds[a], pair->bound_ns + self->relaxation_ns);
+          gint64 through;
 
-          if (bounds[a] != SPUR_NO_BOUND && through < bounds[b])
+          if (bounds[a] == SPUR_NO_BOUND)
+            continue;
+          through = add_bounds (bounds[a], add_bounds (pair->bound_ns, self->relaxation_ns));
+          if (through < bounds[b])
             {
               bounds[b] = through;
               changed = TRUE;
@@ -147,14 +218,28 @@ solve_from (SpurOffsetBounds *self, guint root, gboolean against, gint64 *bounds
   return TRUE;
 }
 
+/* Whoever is not bounded from both sides is a component of its own. */
+static void
+find_lone_clocks (SpurOffsetBounds *self)
+{
+  g_autofree guint8 *sides = g_new0 (guint8, self->n_clocks);
+
+  for (guint i = 0; i < self->pairs->len; i++)
+    {
+      sides[g_array_index (self->pairs, Pair, i).from] |= 1;
+      sides[g_array_index (self->pairs, Pair, i).to] |= 2;
+    }
+  for (guint i = 0; i < self->n_clocks; i++)
+    self->roots[i] = sides[i] == 3 ? G_MAXUINT : i;
+}
+
 static gboolean
 solve_sparse (SpurOffsetBounds *self)
 {
   g_autofree gint64 *from_root = g_new (gint64, self->n_clocks);
   g_autofree gint64 *to_root = g_new (gint64, self->n_clocks);
 
-  for (guint i = 0; i < self->n_clocks; i++)
-    self->roots[i] = G_MAXUINT;
+  find_lone_clocks (self);
   for (guint root = 0; root < self->n_clocks; root++)
     {
       if (self->roots[root] != G_MAXUINT)
@@ -177,23 +262,11 @@ solve_sparse (SpurOffsetBounds *self)
 gint64
 spur_offset_bounds_solve (SpurOffsetBounds *self)
 {
-  gboolean is_dense = self->n_clocks <= DENSE_CLOCKS;
-
-  if (is_dense)
-    {
-      self->distances = g_new (gint64, MAX ((gsize) self->n_clocks * self->n_clocks, 1));
-    }
-  else
-    {
-      self->roots = g_new (guint, self->n_clocks);
-      self->from_root = g_new (gint64, self->n_clocks);
-      self->to_root = g_new (gint64, self->n_clocks);
-    }
   /* Bounds that contradict each other mean clocks that drift apart within the trace. */
-  while (!(is_dense ? solve_dense (self) : solve_sparse (self)))
+  while (!(self->distances != NULL ? solve_dense (self) : solve_sparse (self)))
     self->relaxation_ns = self->relaxation_ns == 0
                             ? FIRST_RELAXATION_NS
-                            : self->relaxation_ns + self->relaxation_ns * 3 / 5;
+                            : self->relaxation_ns + self->relaxation_ns / 5 * 3;
   return self->relaxation_ns;
 }
 
@@ -204,9 +277,9 @@ spur_offset_bounds_get (SpurOffsetBounds *self, guint from, guint to)
     return self->distances[(gsize) from * self->n_clocks + to];
   if (from == to)
     return 0;
-  if (self->roots[to] == from)
-    return self->from_root[to];
-  return self->roots[from] == to ? self->to_root[from] : SPUR_NO_BOUND;
+  if (self->roots[from] != self->roots[to])
+    return SPUR_NO_BOUND;
+  return add_bounds (self->to_root[from], self->from_root[to]);
 }
 
 /* The mean over all clocks of what each says: a mean of solutions is a solution. */
@@ -237,7 +310,7 @@ spur_offset_bounds_get_middle (SpurOffsetBounds *self, guint clock, guint *refer
   if (self->distances == NULL)
     {
       *reference = self->roots[clock];
-      return spur_mul_div_floor (self->to_root[clock] - self->from_root[clock], 1, 2);
+      return spur_mul_div_floor (1, self->to_root[clock] - self->from_root[clock], 2);
     }
   for (guint k = clock; k-- > 0;)
     {
