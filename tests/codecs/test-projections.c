@@ -9,23 +9,29 @@
 
 #include "core/plugin/spur-registry.h"
 
+/* A trace of tests/data, else of the folder of shared traces. */
 static char *
-get_corpus (const char *name)
+get_path (const char *name)
 {
-  return g_build_filename (g_getenv ("SPUR_SHARED"), "corpus", name, NULL);
+  g_autofree char *own = g_test_build_filename (G_TEST_DIST, "data", name, NULL);
+  const char *shared = g_getenv ("SPUR_SHARED");
+
+  if (g_file_test (own, G_FILE_TEST_IS_DIR))
+    return g_steal_pointer (&own);
+  return g_build_filename (shared != NULL ? shared : "", "corpus", name, NULL);
 }
 
 static SpurTrace *
 open_corpus (const char *name, guint n_threads)
 {
-  g_autofree char *path = get_corpus (name);
+  g_autofree char *path = get_path (name);
   g_autoptr (GError) error = NULL;
   SpurJob job = { NULL, NULL, NULL, n_threads };
   SpurTrace *trace;
 
   if (!g_file_test (path, G_FILE_TEST_IS_DIR))
     {
-      g_test_skip (path);
+      g_test_skip ("the trace is not there: SPUR_SHARED names the folder of shared traces");
       return NULL;
     }
   trace = spur_registry_open_trace (spur_registry_get_default (), path, &job, &error);

@@ -89,6 +89,20 @@ test_line (void)
 }
 
 static void
+test_document_type (void)
+{
+  static const char text[] =
+    "<!DOCTYPE plugin [<!ENTITY a SYSTEM 'file:///etc/passwd'>]>"
+    "<plugin xmlns='urn:spur:plugin:1' id='sample'><description>Test &a;</description>"
+    "<abi major='1' minor='0'/><module>libspur-sample.so</module></plugin>";
+  g_autofree char *problem = judge (text, strlen (text));
+
+  g_test_summary ("A manifest has no document type, so it has no entities.");
+  g_assert_nonnull (problem);
+  g_assert_nonnull (strstr (problem, "document type"));
+}
+
+static void
 test_truncated (void)
 {
   static const char text[] =
@@ -142,6 +156,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/manifest/samples", test_samples);
   g_test_add_func ("/manifest/line", test_line);
+  g_test_add_func ("/manifest/document-type", test_document_type);
   g_test_add_func ("/manifest/truncated", test_truncated);
   g_test_add_func ("/manifest/too-large", test_too_large);
   g_test_add_func ("/manifest/no-schema", test_no_schema);
