@@ -84,26 +84,17 @@ jobs_count()
     printf '%s\n' "${SPUR_JOBS:-$(nproc)}"
 }
 
-# configure FOLDER OPTION...: sets up a build folder, or changes what differs in one that is there.
+# configure FOLDER OPTION...: sets up a build folder, or one that is there where other options are
+# wanted than the last time.
 configure()
 {
     local folder=$1
     shift
 
     if [ ! -f "$root/$folder/build.ninja" ]; then
-        (cd "$root" && meson setup "$folder" "$@")
-        return
+        (cd "$root" && meson setup "$folder" "$@") || return 1
+    elif [ "$(cat "$root/$folder/.spur-options" 2>/dev/null || true)" != "$*" ]; then
+        (cd "$root" && meson setup --reconfigure "$folder" "$@") || return 1
     fi
-    if [ "$(cat "$root/$folder/.spur-options" 2>/dev/null || true)" != "$*" ]; then
-        (cd "$root" && meson setup --reconfigure "$folder" "$@")
-    fi
-}
-
-# Remembers the options that a folder was set up with.
-configured()
-{
-    local folder=$1
-    shift
-
     printf '%s\n' "$*" >"$root/$folder/.spur-options"
 }

@@ -1,0 +1,16 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include <spur.h>
+
+#include "tasklog-begin-event.h"
+#include "tasklog-codec.h"
+
+static gboolean
+register_types (SpurPlugin *plugin, GError **error)
+{
+  return spur_plugin_add_event_type (plugin, TASKLOG_TYPE_BEGIN_EVENT, error) &&
+         spur_plugin_add_codec_type (plugin, TASKLOG_TYPE_CODEC, error);
+}
+
+SPUR_PLUGIN_DEFINE (tasklog, "Logs of a task farm", register_types)

@@ -1,0 +1,72 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include <glib/gstdio.h>
+#include <spur.h>
+
+/* The plugin is found, the sample is read with it, and what is wrong is said. */
+
+static SpurTrace *
+open_text (const char *text, GError **error)
+{
+  g_autofree char *folder = g_dir_make_tmp ("spur-tasklog-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "some.tasklog", NULL);
+  SpurTrace *trace;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  trace = spur_registry_open_trace (spur_registry_get_default (), path, NULL, error);
+  g_assert_cmpint (g_remove (path), ==, 0);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+  return trace;
+}
+
+static void
+test_sample (void)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "plugin", "sample.tasklog", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) trace =
+    spur_registry_open_trace (spur_registry_get_default (), path, NULL, &error);
+  g_autoptr (SpurHistory) history = NULL;
+  g_autoptr (SpurEvent) event = NULL;
+  gsize n_moves;
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 6);
+  g_assert_cmpuint (spur_trace_count_objects (trace, SPUR_TYPE_LOAD_OBJECT), ==, 2);
+  event = spur_trace_get_event (trace, 0, 0);
+  g_assert_cmpstr (spur_event_get_layout (event)->name, ==, "Task_Begin_Event");
+  g_assert_cmpuint (spur_event_get_uint (event, "priority"), ==, 7);
+
+  history = spur_history_new (trace, FALSE);
+  g_assert_cmpint (spur_history_get_busy_ns (history, 0), ==, 400000);
+  spur_history_get_moves (history, &n_moves);
+  g_assert_cmpuint (n_moves, ==, 1);
+}
+
+static void
+test_bad_line (void)
+{
+  const char *bad[] = { "x alpha begin sort 7",  "0 alpha begin sort 256", "0 alpha begin sort",
+                        "0 alpha pause sort",    "0 alpha end sort 7",     "0 alpha begin  7",
+                        "0 alpha begin sort 7 8" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("tasklog 1\n0 a begin b 1\n%s\n", bad[i]);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (open_text (text, &error));
+      g_assert_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA);
+      g_assert_nonnull (strstr (error->message, "some.tasklog:3: found"));
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/examples/tasklog/sample", test_sample);
+  g_test_add_func ("/examples/tasklog/bad-line", test_bad_line);
+  return g_test_run ();
+}

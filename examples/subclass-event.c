@@ -1,0 +1,101 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+
+/* An event class of one's own: the creation of a process is the creation of a load object, and
+ * brings its process id. It is put into a trace, and read back. Whoever does not know the class
+ * still knows that a load object is created.
+ *
+ *   cc -o subclass-event subclass-event.c $(pkg-config --cflags --libs spur-1)
+ */
+#include <spur.h>
+
+#define MY_TYPE_PROCESS_CREATION_EVENT (my_process_creation_event_get_type ())
+
+G_DECLARE_FINAL_TYPE (MyProcessCreationEvent,
+                      my_process_creation_event,
+                      MY,
+                      PROCESS_CREATION_EVENT,
+                      SpurLoCreationEvent)
+
+struct _MyProcessCreationEvent
+{
+  SpurLoCreationEvent parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (MyProcessCreationEvent, my_process_creation_event, SPUR_TYPE_LO_CREATION_EVENT)
+
+static void
+my_process_creation_event_class_init (MyProcessCreationEventClass *klass)
+{
+  SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
+
+  spur_event_class_set_name (event_class, "Process_Creation_Event");
+  spur_event_class_add_field (event_class, "pid", SPUR_FIELD_UINT32, SPUR_USE_NONE,
+                              "the process id on its host");
+}
+
+static void
+my_process_creation_event_init (MyProcessCreationEvent *self)
+{
+}
+
+static guint32
+my_process_creation_event_get_pid (MyProcessCreationEvent *self)
+{
+  return spur_event_get_uint (SPUR_EVENT (self), "pid");
+}
+
+static SpurTrace *
+record (GError **error)
+{
+  g_autoptr (SpurTrace) trace = spur_trace_new ();
+  g_autoptr (SpurActiveObject) process =
+    spur_active_object_new (SPUR_TYPE_LOAD_OBJECT, "worker", "process");
+  g_autoptr (SpurEvent) event = spur_event_new (MY_TYPE_PROCESS_CREATION_EVENT);
+  const SpurClock clock = { "host clock", "monotonic", 1000000000, 0, 0 };
+  guint32 host = spur_trace_add_object (trace, SPUR_TYPE_TARGET, "host", "host", SPUR_NONE);
+  SpurStream *stream =
+    spur_trace_add_stream (trace, "host", spur_trace_add_clock (trace, &clock), host);
+
+  spur_event_set_time_ns (event, 1500);
+  spur_event_set_object (event, "object", process);
+  spur_event_set_uint (event, "pid", 4711);
+  spur_trace_append_event (trace, stream, event);
+  if (!spur_trace_seal (trace, error))
+    return NULL;
+  return g_steal_pointer (&trace);
+}
+
+static void
+play (SpurTrace *trace)
+{
+  g_autoptr (SpurCursor) cursor = spur_cursor_new (trace, FALSE);
+
+  while (spur_cursor_next (cursor))
+    {
+      const SpurEventLayout *layout = spur_cursor_get_layout (cursor);
+      g_autoptr (SpurEvent) event = spur_cursor_ref_event (cursor);
+      SpurActiveObject *object = spur_lo_event_get_object (SPUR_LO_EVENT (event));
+
+      g_print ("%" G_GINT64_FORMAT " ns: %s, which is a %s: %s, process id %u\n",
+               spur_cursor_get_time_ns (cursor), layout->name, layout->parent_name,
+               spur_active_object_get_name (object),
+               my_process_creation_event_get_pid (MY_PROCESS_CREATION_EVENT (event)));
+    }
+}
+
+int
+main (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) trace = record (&error);
+
+  if (trace == NULL)
+    {
+      g_printerr ("%s\n", error->message);
+      return 1;
+    }
+  play (trace);
+  return 0;
+}
