@@ -152,6 +152,32 @@ spur_cli_put_row (SpurCli *self, const char *name, const char *text)
 }
 
 void
+spur_cli_put_sentence (SpurCli *self, const char *text)
+{
+  g_autofree char *safe = spur_text_safe (text);
+  g_auto (GStrv) words = g_strsplit (safe, " ", -1);
+  GString *buffer = spur_out_buffer (self->out);
+  guint n_columns = CLAMP (spur_out_get_columns (self->out), 40, 100);
+  guint column = 0;
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      guint width = spur_text_get_width (words[i]);
+
+      if (column > 0 && column + 1 + width >= n_columns)
+        column = 0;
+      if (column == 0)
+        g_string_append (buffer, i > 0 ? "\n  " : "  ");
+      else
+        g_string_append_c (buffer, ' ');
+      column += (column == 0 ? 2 : 1) + width;
+      g_string_append (buffer, words[i]);
+    }
+  g_string_append_c (buffer, '\n');
+  spur_out_settle (self->out);
+}
+
+void
 spur_cli_put_json (SpurCli *self, JsonBuilder *builder)
 {
   g_autoptr (JsonGenerator) generator = json_generator_new ();
