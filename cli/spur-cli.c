@@ -13,6 +13,7 @@
 #include "cli/spur-signals.h"
 #include "cli/spur-text.h"
 #include "core/plugin/spur-registry.h"
+#include "events/spur-events.h"
 
 #define NAME_WIDTH 22
 
@@ -87,6 +88,7 @@ spur_cli_open (SpurCli *self, SpurExit *code)
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurTrace) trace = NULL;
 
+  spur_events_register ();
   trace = spur_registry_open_trace (registry, self->input, &self->job, &error);
   if (trace == NULL)
     *code = spur_cli_fail (self, SPUR_EXIT_BAD_INPUT, self->input, error);
@@ -145,6 +147,32 @@ spur_cli_put_row (SpurCli *self, const char *name, const char *text)
   else
     shown = spur_text_safe (text);
   g_string_append (buffer, shown);
+  g_string_append_c (buffer, '\n');
+  spur_out_settle (self->out);
+}
+
+void
+spur_cli_put_sentence (SpurCli *self, const char *text)
+{
+  g_autofree char *safe = spur_text_safe (text);
+  g_auto (GStrv) words = g_strsplit (safe, " ", -1);
+  GString *buffer = spur_out_buffer (self->out);
+  guint n_columns = CLAMP (spur_out_get_columns (self->out), 40, 100);
+  guint column = 0;
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      guint width = spur_text_get_width (words[i]);
+
+      if (column > 0 && column + 1 + width >= n_columns)
+        column = 0;
+      if (column == 0)
+        g_string_append (buffer, i > 0 ? "\n  " : "  ");
+      else
+        g_string_append_c (buffer, ' ');
+      column += (column == 0 ? 2 : 1) + width;
+      g_string_append (buffer, words[i]);
+    }
   g_string_append_c (buffer, '\n');
   spur_out_settle (self->out);
 }

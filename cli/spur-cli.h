@@ -94,6 +94,9 @@ void spur_cli_put (SpurCli *self, SpurTone style, const char *text);
 /* "  name        text" */
 void spur_cli_put_row (SpurCli *self, const char *name, const char *text);
 
+/* A sentence, broken between words where the terminal ends. */
+void spur_cli_put_sentence (SpurCli *self, const char *text);
+
 void spur_cli_put_json (SpurCli *self, JsonBuilder *builder);
 
 /* JSON strings are UTF-8, names in traces need not be. */

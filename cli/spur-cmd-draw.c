@@ -76,7 +76,7 @@ put_result (SpurCli *cli, SpurSpaceTimeView *view)
   safe = spur_text_safe (output);
   spur_out_printf (cli->out, "wrote %s\n", safe);
   if (note != NULL && *note != '\0')
-    spur_out_printf (cli->out, "%s\n", note);
+    spur_cli_put_sentence (cli, note);
 }
 
 static SpurExit

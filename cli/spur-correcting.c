@@ -63,33 +63,56 @@ typedef struct
   guint *n_maps_before;
 } Measuring;
 
+/* A place in each map of a stream, so that events in order find theirs at once. */
+typedef struct
+{
+  SpurTimeMap *maps[SPUR_CORRECTION_MAX_MAPS];
+  gsize hints[SPUR_CORRECTION_MAX_MAPS];
+  guint n_maps;
+} Maps;
+
+static Maps
+get_maps (SpurCorrecting *self, guint stream)
+{
+  Maps maps = { 0 };
+
+  maps.n_maps = spur_correction_get_n_maps (self->correction, stream);
+  for (guint i = 0; i < maps.n_maps; i++)
+    maps.maps[i] = spur_correction_get_map (self->correction, stream, i);
+  return maps;
+}
+
 static gint64
-apply_maps (SpurCorrecting *self, guint stream, guint from, guint to, guint64 event, gint64 time_ns)
+apply_maps (Maps *maps, guint from, guint to, guint64 event, gint64 time_ns)
 {
   for (guint i = from; i < to; i++)
-    time_ns =
-      spur_time_map_apply (spur_correction_get_map (self->correction, stream, i), event, time_ns);
+    time_ns = spur_time_map_apply_near (maps->maps[i], &maps->hints[i], event, time_ns);
   return time_ns;
 }
 
-/* Counts moved events in [first, end). */
+/* Looks at the events in [first, end). */
 static void
-measure_run (Measuring *self, guint index, guint64 first, guint64 end)
+measure_run (Measuring *self, Maps *maps, guint index, guint64 first, guint64 end)
 {
-  SpurCorrecting *correcting = self->correcting;
-  SpurStream *stream = spur_trace_get_stream (correcting->trace, index);
-  SpurCorrectedStream *result = &correcting->streams[index];
+  SpurStream *stream = spur_trace_get_stream (self->correcting->trace, index);
+  SpurCorrectedStream *result = &self->correcting->streams[index];
   guint n_before = self->n_maps_before[index];
-  guint n_maps = spur_correction_get_n_maps (correcting->correction, index);
+  guint chunk_index = spur_stream_find_chunk (stream, first);
 
-  for (guint64 event = first; event < end; event++)
+  for (guint64 event = first; event < end; chunk_index++)
     {
-      gint64 raw_ns = spur_stream_get_raw_ns (stream, event);
-      gint64 before_ns = apply_maps (correcting, index, 0, n_before, event, raw_ns);
-      gint64 after_ns = apply_maps (correcting, index, n_before, n_maps, event, before_ns);
+      const SpurChunk *chunk = spur_stream_get_chunk (stream, chunk_index);
+      guint64 chunk_end = MIN (chunk->first + chunk->n_events, end);
 
-      result->n_moved += after_ns != before_ns;
-      result->largest_ns = MAX (result->largest_ns, after_ns - before_ns);
+      for (; event < chunk_end; event++)
+        {
+          gint64 raw_ns = spur_stream_ticks_to_ns (stream, chunk->ticks[event - chunk->first]);
+          gint64 before_ns = apply_maps (maps, 0, n_before, event, raw_ns);
+          gint64 after_ns = apply_maps (maps, n_before, maps->n_maps, event, before_ns);
+
+          result->n_moved += after_ns != before_ns;
+          result->largest_ns = MAX (result->largest_ns, after_ns - before_ns);
+        }
     }
 }
 
@@ -106,16 +129,15 @@ measure_stream (guint index, gpointer data)
   Measuring *self = data;
   SpurCorrecting *correcting = self->correcting;
   guint n_before = self->n_maps_before[index];
-  guint n_maps = spur_correction_get_n_maps (correcting->correction, index);
+  Maps maps = get_maps (correcting, index);
   guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (correcting->trace, index));
   const SpurKnot *knots;
   gsize n_knots;
   guint64 first = 0;
 
-  if (n_maps == n_before)
+  if (maps.n_maps == n_before)
     return;
-  knots = spur_time_map_get_knots (
-    spur_correction_get_map (correcting->correction, index, n_before), &n_knots);
+  knots = spur_time_map_get_knots (maps.maps[n_before], &n_knots);
   for (gsize i = 0; i <= n_knots; i++)
     {
       const SpurKnot *left = &knots[i > 0 ? i - 1 : 0];
@@ -123,7 +145,7 @@ measure_stream (guint index, gpointer data)
       guint64 end = i < n_knots ? MIN (knots[i].event, n_events) : n_events;
 
       if (first < end && !(is_still (left) && is_still (right)))
-        measure_run (self, index, first, end);
+        measure_run (self, &maps, index, first, end);
       first = MAX (first, end);
     }
 }
