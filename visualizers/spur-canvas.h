@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 /**
  * SpurLayer:
  * @SPUR_LAYER_FRAME: background, lanes, axis, legend
- * @SPUR_LAYER_BAR: states
  * @SPUR_LAYER_COLLECTIVE: collective operations
+ * @SPUR_LAYER_BAR: states
  * @SPUR_LAYER_MESSAGE: edges that obey the clock condition
  * @SPUR_LAYER_VIOLATION: edges that are received before they are sent
  * @SPUR_LAYER_GLYPH: marks at one instant
@@ -24,8 +24,8 @@ G_BEGIN_DECLS
 typedef enum
 {
   SPUR_LAYER_FRAME,
-  SPUR_LAYER_BAR,
   SPUR_LAYER_COLLECTIVE,
+  SPUR_LAYER_BAR,
   SPUR_LAYER_MESSAGE,
   SPUR_LAYER_VIOLATION,
   SPUR_LAYER_GLYPH,

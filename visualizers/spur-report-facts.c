@@ -205,8 +205,9 @@ append_count_row (GString *html, const char *what, guint64 count)
 static void
 append_counts (GString *html, SpurReport *self)
 {
-  g_string_append (html, "<table><thead><tr><th>counts, matching and losses</th><th class=\"number\">count"
-                         "</th></tr></thead><tbody>\n");
+  g_string_append (
+    html, "<table><thead><tr><th>counts, matching and losses</th><th class=\"number\">count"
+          "</th></tr></thead><tbody>\n");
   append_count_row (html, "events", spur_trace_get_n_events (self->trace));
   append_count_row (html, "streams", spur_trace_get_n_streams (self->trace));
   append_count_row (html, "clocks", spur_trace_get_n_clocks (self->trace));

@@ -17,17 +17,18 @@ spur_report_make_subtitle (SpurReport *self)
   g_autofree char *events = spur_view_format_count (spur_trace_get_n_events (self->trace));
   g_autofree char *streams = spur_view_format_count (spur_trace_get_n_streams (self->trace));
   g_autofree char *targets = spur_view_format_count (spur_lanes_get_n (picture->lanes));
-  g_autofree char *objects =
-    spur_view_format_count (spur_trace_count_objects (self->trace, SPUR_TYPE_LOAD_OBJECT));
+  guint n_objects = spur_trace_count_objects (self->trace, SPUR_TYPE_LOAD_OBJECT);
+  g_autofree char *objects = spur_view_format_count (n_objects);
   g_autofree char *messages = spur_view_format_count (self->raw.check.n_edges);
   g_autofree char *length = spur_view_format_ns (picture->to_ns - picture->from_ns, 4);
 
   g_autofree char *program = spur_report_escape (spur_trace_get_fact (self->trace, "program"));
 
-  return g_strdup_printf ("%s%s%s events in %s streams on %s targets, %s load objects, %s messages "
+  return g_strdup_printf ("%s%s%s events in %s streams on %s targets,%s%s%s %s messages "
                           "between streams, %s long",
                           program, *program != '\0' ? "<br/>" : "", events, streams, targets,
-                          objects, messages, length);
+                          n_objects > 0 ? " " : "", n_objects > 0 ? objects : "",
+                          n_objects > 0 ? " load objects," : "", messages, length);
 }
 
 /* A number before and after the correction; only the first where there is none. */

@@ -340,6 +340,37 @@ spur_scene_get_n_hidden (SpurScene *self)
   return self->n_hidden;
 }
 
+/**
+ * spur_scene_drop_crowded:
+ * @self: a scene
+ * @max_ticks_per_lane: how many ticks of a style a lane may have on average
+ *
+ * Leaves out and counts all ticks of styles that have more: they would only grey the lanes.
+ * Signs stay.
+ *
+ * Since: 1.0
+ */
+void
+spur_scene_drop_crowded (SpurScene *self, guint max_ticks_per_lane)
+{
+  g_autofree guint *n_of_style = NULL;
+  SpurSceneGlyph *glyphs;
+  guint n_kept = 0;
+
+  g_return_if_fail (SPUR_IS_SCENE (self));
+
+  n_of_style = g_new0 (guint, self->styles->len + 1);
+  glyphs = (SpurSceneGlyph *) self->glyphs->data;
+  for (guint i = 0; i < self->glyphs->len; i++)
+    if (g_array_index (self->styles, SpurStyle, glyphs[i].style).form == SPUR_FORM_TICK)
+      n_of_style[glyphs[i].style]++;
+  for (guint i = 0; i < self->glyphs->len; i++)
+    if (n_of_style[glyphs[i].style] <= (guint64) max_ticks_per_lane * self->n_lanes)
+      glyphs[n_kept++] = glyphs[i];
+  self->n_hidden += self->glyphs->len - n_kept;
+  g_array_set_size (self->glyphs, n_kept);
+}
+
 static int
 compare_arrows (const void *a, const void *b)
 {

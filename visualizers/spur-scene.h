@@ -117,6 +117,9 @@ SPUR_AVAILABLE_IN_ALL
 guint64 spur_scene_get_n_hidden (SpurScene *self);
 
 SPUR_AVAILABLE_IN_ALL
+void spur_scene_drop_crowded (SpurScene *self, guint max_ticks_per_lane);
+
+SPUR_AVAILABLE_IN_ALL
 guint64 spur_scene_thin_arrows (SpurScene *self, gsize max_arrows);
 
 G_END_DECLS

@@ -62,11 +62,12 @@ draw_header (Drawing *drawing, double *bottom)
   SpurSpaceTime *self = drawing->picture;
   g_autofree char *events = spur_view_format_count (spur_trace_get_n_events (self->trace));
   g_autofree char *targets = spur_view_format_count (spur_lanes_get_n (self->lanes));
-  g_autofree char *objects =
-    spur_view_format_count (spur_trace_count_objects (self->trace, SPUR_TYPE_LOAD_OBJECT));
   g_autofree char *length = spur_view_format_ns (self->to_ns - self->from_ns, 4);
+  guint n_objects = spur_trace_count_objects (self->trace, SPUR_TYPE_LOAD_OBJECT);
+  g_autofree char *objects = spur_view_format_count (n_objects);
   g_autofree char *subtitle = g_strdup_printf (
-    "%s events on %s targets with %s load objects; %s shown", events, targets, objects, length);
+    "%s events on %s targets%s%s%s; %s shown", events, targets, n_objects > 0 ? " with " : "",
+    n_objects > 0 ? objects : "", n_objects > 0 ? " load objects" : "", length);
   SpurText text = { .text = drawing->size->title,
                     .at = { MARGIN_PX, MARGIN_PX + TITLE_PX * 0.8 },
                     .size_px = TITLE_PX,
@@ -344,7 +345,7 @@ draw_band (Drawing *drawing, const SpurBand *band)
       points[2 * (gsize) band->n_members - 1 - i] = (SpurPoint){ leave, y };
     }
   if (band->violated)
-    paint.opacity = 0.35;
+    paint.opacity = 0.28;
   spur_canvas_fill_polygon (drawing->canvas, SPUR_LAYER_COLLECTIVE, &paint, points,
                             2 * (gsize) band->n_members);
 }
@@ -448,10 +449,10 @@ spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTi
   draw_lines (&drawing);
   draw_axis (&drawing);
   draw_labels (&drawing, label_px);
-  draw_states (&drawing);
-  draw_scene_bars (&drawing);
   for (guint i = 0; i < self->bands->len; i++)
     draw_band (&drawing, &g_array_index (self->bands, SpurBand, i));
+  draw_states (&drawing);
+  draw_scene_bars (&drawing);
   draw_messages (&drawing);
   draw_glyphs (&drawing);
   draw_moves (&drawing);

@@ -12,6 +12,8 @@
 
 /* States with a colour of their own; more than this nobody can tell apart. */
 #define MAX_SWATCHES 10
+/* Ticks that are nearer to one another on average are no marks any more. */
+#define COLUMNS_PER_TICK 16
 
 gint64
 spur_space_time_event_ns (SpurSpaceTime *self, guint stream, guint64 event)
@@ -207,6 +209,7 @@ spur_space_time_new (const SpurSpaceTimeOptions *options)
   add_edges (self);
   add_moves (self);
   spur_space_time_add_glyphs (self);
+  spur_scene_drop_crowded (self->scene, MAX (options->n_columns / COLUMNS_PER_TICK, 1));
   spur_space_time_add_bands (self, options->max_bands);
   spur_scene_thin_arrows (self->scene, options->max_arrows);
   count_drawn (self);
@@ -273,7 +276,7 @@ spur_space_time_get_note (SpurSpaceTime *self)
     {
       g_autofree char *hidden = spur_view_format_count (n_hidden);
 
-      g_string_append_printf (note, " %s more marks lie on others.", hidden);
+      g_string_append_printf (note, " %s marks of other events are left out.", hidden);
     }
   g_string_append (note, " Where states are shorter than a pixel, the height of a colour is their "
                          "share of the time.");

@@ -43,7 +43,7 @@ spur_time_axis_init (
   gint64 decimal_ns;
 
   *self = (SpurTimeAxis){ .origin_ns = zero_ns };
-  self->step_ns = round_step (MAX (length_ns / MAX (max_ticks, 1), 1));
+  self->step_ns = round_step ((length_ns - 1) / MAX (max_ticks, 1) + 1);
   while (self->unit < 3 && unit_ns * 1000 <= MAX (length_ns / 2, 1))
     {
       unit_ns *= 1000;

@@ -94,6 +94,7 @@ spur_view_find_title (SpurTrace *trace)
 {
   const char *title = spur_trace_get_fact (trace, "title");
   const char *program = spur_trace_get_fact (trace, "program");
+  const char *path = spur_trace_get_fact (trace, "path");
   g_autofree char *command = NULL;
 
   if (title == NULL || *title == '\0')
@@ -101,7 +102,7 @@ spur_view_find_title (SpurTrace *trace)
   if (title != NULL && *title != '\0')
     return g_strdup (title);
   if (program == NULL || *program == '\0')
-    return g_strdup ("Trace");
+    return path != NULL && *path != '\0' ? g_path_get_basename (path) : g_strdup ("Trace");
   /* The program's name; its arguments are for the table of facts. */
   command = g_strndup (program, strcspn (program, " "));
   return *command != '\0' ? g_path_get_basename (command) : g_strdup (program);

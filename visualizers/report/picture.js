@@ -101,10 +101,10 @@ class Picture {
     c.beginPath();
     c.rect(this.left, 0, this.plotPx, this.height - this.bottom);
     c.clip();
-    for (const track of this.times.tracks)
-      this.drawTrack(track);
     if (this.show.bands)
       this.drawBands();
+    for (const track of this.times.tracks)
+      this.drawTrack(track);
     const counts = this.drawMessages();
     counts.moves = this.drawMoves();
     c.restore();
@@ -282,7 +282,7 @@ class Picture {
       if (band.end < this.from || band.begin > this.to)
         continue;
       c.fillStyle = band.violated ? this.colors.violation : this.colors.band;
-      c.globalAlpha = band.violated ? 0.35 : 0.2;
+      c.globalAlpha = band.violated ? 0.28 : 0.18;
       c.beginPath();
       band.lanes.forEach((lane, i) => {
         c.lineTo(this.x(band.enter[i]), this.bodyTop(lane) + this.bodyPx / 2);

@@ -1,0 +1,147 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "recording-canvas.h"
+
+#include <math.h>
+#include <string.h>
+
+#define RED 0xd0021b
+
+G_DEFINE_FINAL_TYPE (RecordingCanvas, recording_canvas, SPUR_TYPE_CANVAS)
+
+static void
+note (RecordingCanvas *self, SpurLayer layer, const SpurPaint *paint, gsize n)
+{
+  if (layer == SPUR_LAYER_FRAME)
+    return;
+  g_hash_table_add (self->colors, GUINT_TO_POINTER (paint->color));
+  if (paint->color == RED)
+    self->n_red += (guint) n;
+}
+
+static void
+check (RecordingCanvas *self, double a, double b)
+{
+  self->n_bad += !isfinite (a) || !isfinite (b);
+}
+
+static void
+fill_rects (
+  SpurCanvas *canvas, SpurLayer layer, const SpurPaint *paint, const SpurRect *rects, gsize n_rects)
+{
+  RecordingCanvas *self = RECORDING_CANVAS (canvas);
+
+  note (self, layer, paint, n_rects);
+  self->n_rects[layer] += (guint) n_rects;
+  for (gsize i = 0; i < n_rects; i++)
+    {
+      check (self, rects[i].x, rects[i].y);
+      self->n_bad += !(rects[i].width >= 0.0) || !(rects[i].height >= 0.0);
+    }
+}
+
+static void
+draw_segments (SpurCanvas *canvas,
+               SpurLayer layer,
+               const SpurPaint *paint,
+               const SpurSegment *segments,
+               gsize n_segments)
+{
+  RecordingCanvas *self = RECORDING_CANVAS (canvas);
+
+  note (self, layer, paint, n_segments);
+  self->n_segments[layer] += (guint) n_segments;
+  for (gsize i = 0; i < n_segments; i++)
+    {
+      check (self, segments[i].from.x, segments[i].from.y);
+      check (self, segments[i].to.x, segments[i].to.y);
+    }
+}
+
+static void
+fill_polygon (SpurCanvas *canvas,
+              SpurLayer layer,
+              const SpurPaint *paint,
+              const SpurPoint *points,
+              gsize n_points)
+{
+  RecordingCanvas *self = RECORDING_CANVAS (canvas);
+
+  note (self, layer, paint, 1);
+  self->n_polygons[layer]++;
+  for (gsize i = 0; i < n_points; i++)
+    check (self, points[i].x, points[i].y);
+}
+
+static void
+draw_glyphs (SpurCanvas *canvas,
+             SpurLayer layer,
+             const SpurPaint *paint,
+             SpurGlyph glyph,
+             const SpurPoint *points,
+             gsize n_points)
+{
+  RecordingCanvas *self = RECORDING_CANVAS (canvas);
+
+  note (self, layer, paint, n_points);
+  self->n_glyphs[layer] += (guint) n_points;
+}
+
+static void
+draw_text (SpurCanvas *canvas, SpurLayer layer, const SpurText *text)
+{
+  RecordingCanvas *self = RECORDING_CANVAS (canvas);
+
+  check (self, text->at.x, text->at.y);
+  g_ptr_array_add (self->texts, g_strdup (text->text));
+}
+
+static double
+measure_text (SpurCanvas *canvas, const SpurText *text)
+{
+  return (double) g_utf8_strlen (text->text, -1) * text->size_px * 0.6;
+}
+
+static void
+recording_canvas_finalize (GObject *object)
+{
+  RecordingCanvas *self = RECORDING_CANVAS (object);
+
+  g_hash_table_unref (self->colors);
+  g_ptr_array_unref (self->texts);
+  G_OBJECT_CLASS (recording_canvas_parent_class)->finalize (object);
+}
+
+static void
+recording_canvas_class_init (RecordingCanvasClass *klass)
+{
+  SpurCanvasClass *canvas_class = SPUR_CANVAS_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = recording_canvas_finalize;
+  canvas_class->fill_rects = fill_rects;
+  canvas_class->draw_segments = draw_segments;
+  canvas_class->fill_polygon = fill_polygon;
+  canvas_class->draw_glyphs = draw_glyphs;
+  canvas_class->draw_text = draw_text;
+  canvas_class->measure_text = measure_text;
+}
+
+static void
+recording_canvas_init (RecordingCanvas *self)
+{
+  self->colors = g_hash_table_new (NULL, NULL);
+  self->texts = g_ptr_array_new_with_free_func (g_free);
+}
+
+RecordingCanvas *
+recording_canvas_new (void)
+{
+  return g_object_new (RECORDING_TYPE_CANVAS, NULL);
+}
+
+gboolean
+recording_canvas_has_text (RecordingCanvas *self, const char *text)
+{
+  return g_ptr_array_find_with_equal_func (self->texts, text, g_str_equal, NULL);
+}

@@ -1,0 +1,35 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "visualizers/spur-canvas.h"
+
+G_BEGIN_DECLS
+
+#define RECORDING_TYPE_CANVAS (recording_canvas_get_type ())
+
+G_DECLARE_FINAL_TYPE (RecordingCanvas, recording_canvas, RECORDING, CANVAS, SpurCanvas)
+
+/* Counts what is drawn, by layer, and keeps the texts. */
+struct _RecordingCanvas
+{
+  SpurCanvas parent_instance;
+
+  guint n_rects[SPUR_N_LAYERS];
+  guint n_segments[SPUR_N_LAYERS];
+  guint n_polygons[SPUR_N_LAYERS];
+  guint n_glyphs[SPUR_N_LAYERS];
+  /* Marks outside of the frame in the colour that is kept for violations. */
+  guint n_red;
+  /* Anything whose place is no number. */
+  guint n_bad;
+  GHashTable *colors;
+  GPtrArray *texts;
+};
+
+RecordingCanvas *recording_canvas_new (void);
+
+gboolean recording_canvas_has_text (RecordingCanvas *self, const char *text);
+
+G_END_DECLS

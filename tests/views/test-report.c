@@ -1,0 +1,291 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include <glib/gstdio.h>
+#include <libxml/HTMLparser.h>
+#include <string.h>
+
+#include "events/spur-events.h"
+#include "synthetic-trace.h"
+#include "visualizers/spur-view.h"
+
+#define HOSTILE "</script><script>alert ('1')</script><b onclick=\"x\">&amp;\\\x01\xff@DATA@"
+
+static char *
+make_report (Synthetic *synthetic)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("spur-report-XXXXXX", &error);
+  g_autofree char *path = g_build_filename (folder, "report.html", NULL);
+  g_autoptr (GDir) dir = NULL;
+  char *text = NULL;
+
+  g_assert_no_error (error);
+  spur_report_save (synthetic->trace, synthetic->edges, path, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &text, NULL, &error));
+  g_assert_cmpint (g_remove (path), ==, 0);
+  dir = g_dir_open (folder, 0, NULL);
+  g_assert_null (g_dir_read_name (dir));
+  g_rmdir (folder);
+  return text;
+}
+
+static Synthetic *
+make_small (void)
+{
+  Synthetic *self = synthetic_new (2, 1);
+
+  synthetic_enter (self, 0, 1000, self->objects[0], self->work);
+  synthetic_leave (self, 0, 2000, self->objects[0]);
+  synthetic_enter (self, 1, 3000, self->objects[0], self->work);
+  synthetic_leave (self, 1, 4000, self->objects[0]);
+  synthetic_message (self, 0, 4100, 1, 4200);
+  synthetic_message (self, 0, 4700, 1, 4500);
+  synthetic_seal (self);
+  return self;
+}
+
+static void
+correct (Synthetic *synthetic)
+{
+  g_autoptr (SpurCorrection) correction = spur_correction_new (2);
+  g_autoptr (SpurTimeMap) map = spur_time_map_new_offset (1234567);
+
+  spur_correction_append_map (correction, 1, map);
+  spur_correction_set_fact (correction, "method", "by <hand>");
+  spur_correction_set_fact_int (correction, "hand.mu-ns", 1);
+  spur_correction_set_fact_int (correction, "hand.stream.1.width-ns", 7000);
+  spur_correction_set_fact (correction, "hand.stream.x", "no number");
+  spur_trace_set_correction (synthetic->trace, correction);
+}
+
+/* The text between @begin and @end, which must be there just once. */
+static char *
+cut (const char *text, const char *begin, const char *end)
+{
+  const char *from = strstr (text, begin);
+  const char *to;
+
+  g_assert_nonnull (from);
+  from += strlen (begin);
+  g_assert_null (strstr (from, begin));
+  to = strstr (from, end);
+  g_assert_nonnull (to);
+  return g_strndup (from, (gsize) (to - from));
+}
+
+static char *
+hash (const char *text)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree char *base64 = NULL;
+  guint8 digest[32];
+  gsize length = sizeof digest;
+
+  g_checksum_update (checksum, (const guchar *) text, -1);
+  g_checksum_get_digest (checksum, digest, &length);
+  base64 = g_base64_encode (digest, length);
+  return g_strdup_printf ("'sha256-%s'", base64);
+}
+
+/* What may be in no element of the page. */
+static void
+check_node (xmlNode *node, guint *n_scripts, guint *n_styles)
+{
+  for (; node != NULL; node = node->next)
+    {
+      if (node->type != XML_ELEMENT_NODE)
+        continue;
+      *n_scripts += strcmp ((char *) node->name, "script") == 0;
+      *n_styles += strcmp ((char *) node->name, "style") == 0;
+      g_assert_cmpstr ((char *) node->name, !=, "link");
+      g_assert_cmpstr ((char *) node->name, !=, "iframe");
+      for (xmlAttr *attribute = node->properties; attribute != NULL; attribute = attribute->next)
+        {
+          g_assert_cmpstr ((char *) attribute->name, !=, "style");
+          g_assert_cmpstr ((char *) attribute->name, !=, "src");
+          g_assert_cmpstr ((char *) attribute->name, !=, "href");
+          g_assert_false (g_str_has_prefix ((char *) attribute->name, "on"));
+        }
+      check_node (node->children, n_scripts, n_styles);
+    }
+}
+
+static void
+check_page (const char *text)
+{
+  htmlDocPtr doc = htmlReadMemory (text, (int) strlen (text), "report.html", "UTF-8",
+                                   HTML_PARSE_NONET | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING);
+  guint n_scripts = 0, n_styles = 0;
+
+  g_assert_nonnull (doc);
+  g_assert_true (g_str_has_prefix (text, "<!DOCTYPE html>"));
+  g_assert_true (g_utf8_validate (text, -1, NULL));
+  check_node (xmlDocGetRootElement (doc), &n_scripts, &n_styles);
+  /* The data and the script. */
+  g_assert_cmpuint (n_scripts, ==, 2);
+  g_assert_cmpuint (n_styles, ==, 1);
+  xmlFreeDoc (doc);
+  g_assert_null (strstr (text, "http://"));
+  g_assert_null (strstr (text, "https://"));
+  g_assert_null (strstr (text, "url("));
+  g_assert_null (strstr (text, "@import"));
+  g_assert_null (strstr (text, "unsafe-"));
+}
+
+static void
+test_policy (void)
+{
+  g_autoptr (Synthetic) synthetic = make_small ();
+  g_autofree char *text = make_report (synthetic);
+  g_autofree char *script = cut (text, "<script>", "</script>");
+  g_autofree char *style = cut (text, "<style>", "</style>");
+  g_autofree char *script_hash = hash (script);
+  g_autofree char *style_hash = hash (style);
+  g_autofree char *policy = g_strdup_printf (
+    "content=\"default-src 'none'; script-src %s; style-src %s; base-uri 'none'; form-action "
+    "'none'\"",
+    script_hash, style_hash);
+
+  g_test_summary ("The page loads nothing, and its policy names just its own script and style.");
+
+  check_page (text);
+  g_assert_nonnull (strstr (text, policy));
+  /* The policy stands before all that it is for. */
+  g_assert_true (strstr (text, policy) < strstr (text, "<style>"));
+}
+
+static void
+test_content (void)
+{
+  g_autoptr (Synthetic) synthetic = make_small ();
+  g_autofree char *foreign = make_report (synthetic);
+  g_autofree char *corrected = NULL;
+
+  g_test_summary ("The numbers before and after, the facts of the correction, and the losses.");
+
+  g_assert_null (strstr (foreign, "What the correction did"));
+  g_assert_null (strstr (foreign, "name=\"times\""));
+  correct (synthetic);
+  corrected = make_report (synthetic);
+  check_page (corrected);
+  g_assert_nonnull (strstr (corrected, "<span class=\"bad\">1</span>"));
+  g_assert_nonnull (strstr (corrected, "<span class=\"good\">0</span>"));
+  g_assert_nonnull (strstr (corrected, "<span class=\"bad\">200 ns</span>"));
+  g_assert_nonnull (strstr (corrected, "What the correction did"));
+  g_assert_nonnull (strstr (corrected, "name=\"times\""));
+  g_assert_nonnull (strstr (corrected, "+1.23457 ms"));
+  g_assert_nonnull (strstr (corrected, "<th class=\"number\">hand width</th>"));
+  g_assert_nonnull (strstr (corrected, "<td class=\"number\">7 \xc2\xb5s</td>"));
+  g_assert_nonnull (strstr (corrected, "by &lt;hand&gt;"));
+  g_assert_nonnull (strstr (corrected, "no number"));
+  g_assert_nonnull (strstr (corrected, "sends without a receive"));
+}
+
+static void
+test_losses (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (1, 0);
+  g_autofree char *text = NULL;
+
+  g_test_summary ("What a reader left out is in the page.");
+
+  spur_trace_add_loss (synthetic->trace, "metric records", 12345);
+  synthetic_enter (synthetic, 0, 1, synthetic->targets[0], synthetic->work);
+  synthetic_seal (synthetic);
+  text = make_report (synthetic);
+  g_assert_nonnull (strstr (text, "left out in reading: metric records</th>"
+                                  "<td class=\"number\">12,345</td>"));
+}
+
+static void
+test_hostile (void)
+{
+  g_autoptr (SpurTrace) trace = spur_trace_new ();
+  Synthetic synthetic = { .trace = trace };
+  g_autoptr (SpurEdges) edges = spur_edges_new (1);
+  g_autofree char *text = NULL;
+  const SpurClock clock = { HOSTILE, HOSTILE, 1000000000, 0, 0 };
+  guint32 target, state;
+
+  g_test_summary ("Names from a trace stay text, whatever they are.");
+
+  synthetic.edges = edges;
+  target = spur_trace_add_object (trace, SPUR_TYPE_TARGET, HOSTILE, HOSTILE, SPUR_NONE);
+  spur_trace_add_object (trace, SPUR_TYPE_LOAD_OBJECT, HOSTILE, HOSTILE, SPUR_NONE);
+  state = spur_trace_add_state (trace, HOSTILE, SPUR_STATE_WORK);
+  spur_trace_add_stream (trace, HOSTILE, spur_trace_add_clock (trace, &clock), target);
+  spur_trace_set_fact (trace, HOSTILE, HOSTILE);
+  spur_trace_set_fact (trace, "title", HOSTILE);
+  spur_trace_add_loss (trace, HOSTILE, 1);
+  synthetic_enter (&synthetic, 0, 10, target, state);
+  synthetic_leave (&synthetic, 0, 20, target);
+  synthetic_seal (&synthetic);
+  {
+    g_autoptr (SpurCorrection) correction = spur_correction_new (1);
+
+    spur_correction_set_fact (correction, HOSTILE, HOSTILE);
+    spur_correction_set_fact (correction, "a" HOSTILE ".stream.0." HOSTILE, HOSTILE);
+    spur_trace_set_correction (trace, correction);
+  }
+  text = make_report (&synthetic);
+  check_page (text);
+  g_assert_null (strstr (text, "<script>alert"));
+  g_assert_null (strstr (text, "<b onclick"));
+  g_assert_nonnull (strstr (text, "&lt;script&gt;alert (&#39;1&#39;)&lt;/script&gt;"));
+  g_assert_nonnull (strstr (text, "\\u003cscript\\u003ealert ('1')"));
+}
+
+static void
+test_empty (void)
+{
+  g_test_summary ("A trace of nothing, of no events, and of one event has a page.");
+
+  for (guint n = 0; n < 3; n++)
+    {
+      g_autoptr (Synthetic) synthetic = synthetic_new (n > 0, 0);
+      g_autofree char *text = NULL;
+
+      if (n == 2)
+        synthetic_enter (synthetic, 0, 5, synthetic->targets[0], synthetic->work);
+      synthetic_seal (synthetic);
+      text = make_report (synthetic);
+      check_page (text);
+    }
+}
+
+static void
+test_size (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (2, 0);
+  g_autofree char *text = NULL;
+
+  g_test_summary ("The page of a long trace stays small, and says what it holds.");
+
+  for (guint i = 0; i < 200000; i++)
+    {
+      synthetic_enter (synthetic, 0, i * 100, synthetic->targets[0], synthetic->work);
+      synthetic_leave (synthetic, 0, i * 100 + 50 + (i % 3), synthetic->targets[0]);
+    }
+  for (guint i = 0; i < 70000; i++)
+    synthetic_message (synthetic, 0, 20000000 + i * 100, 1, 20000000 + i * 100 + 5);
+  synthetic_seal (synthetic);
+  text = make_report (synthetic);
+  g_assert_cmpuint (strlen (text), <, 8000000);
+  g_assert_nonnull (strstr (text, "160,000 of 200,000 states, the longest ones"));
+  g_assert_nonnull (strstr (text, "60,000 of 70,000 messages"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/report/policy", test_policy);
+  g_test_add_func ("/report/content", test_content);
+  g_test_add_func ("/report/losses", test_losses);
+  g_test_add_func ("/report/hostile", test_hostile);
+  g_test_add_func ("/report/empty", test_empty);
+  g_test_add_func ("/report/size", test_size);
+  return g_test_run ();
+}

@@ -1,0 +1,446 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include <glib/gstdio.h>
+#include <libxml/parser.h>
+#include <string.h>
+
+#include "events/spur-events.h"
+#include "recording-canvas.h"
+#include "synthetic-trace.h"
+#include "visualizers/spur-view.h"
+
+static RecordingCanvas *
+draw (SpurSpaceTimeView *view)
+{
+  RecordingCanvas *canvas = recording_canvas_new ();
+
+  spur_space_time_view_draw (view, SPUR_CANVAS (canvas));
+  g_assert_cmpuint (canvas->n_bad, ==, 0);
+  return canvas;
+}
+
+/* Two targets, five states of which one lies in another, three messages, one of them reversed,
+ * and an object that moves. */
+static Synthetic *
+make_small (void)
+{
+  Synthetic *self = synthetic_new (2, 1);
+
+  synthetic_enter (self, 0, 0, self->targets[0], self->idle);
+  synthetic_leave (self, 0, 1000, self->targets[0]);
+  synthetic_enter (self, 0, 1000, self->objects[0], self->work);
+  synthetic_enter (self, 0, 1500, self->objects[0], self->wait);
+  synthetic_leave (self, 0, 1800, self->objects[0]);
+  synthetic_leave (self, 0, 2000, self->objects[0]);
+  synthetic_enter (self, 1, 0, self->targets[1], self->idle);
+  synthetic_leave (self, 1, 3000, self->targets[1]);
+  synthetic_enter (self, 1, 3000, self->objects[0], self->work);
+  synthetic_leave (self, 1, 4000, self->objects[0]);
+  synthetic_message (self, 0, 4100, 1, 4200);
+  synthetic_message (self, 0, 4300, 1, 4400);
+  synthetic_message (self, 0, 4700, 1, 4500);
+  synthetic_seal (self);
+  return self;
+}
+
+static void
+test_marks (void)
+{
+  g_autoptr (Synthetic) synthetic = make_small ();
+  g_autoptr (SpurSpaceTimeView) view =
+    spur_space_time_view_new (synthetic->trace, synthetic->edges);
+  g_autoptr (RecordingCanvas) canvas = draw (view);
+  g_autofree char *note = spur_space_time_view_get_note (view);
+
+  g_test_summary ("A small trace has just the bars and arrows that it should have.");
+
+  g_assert_cmpuint (canvas->n_rects[SPUR_LAYER_BAR], ==, 5);
+  g_assert_cmpuint (canvas->n_segments[SPUR_LAYER_MESSAGE], ==, 2);
+  g_assert_cmpuint (canvas->n_segments[SPUR_LAYER_VIOLATION], ==, 1);
+  g_assert_cmpuint (canvas->n_segments[SPUR_LAYER_MOVE], ==, 1);
+  g_assert_cmpuint (canvas->n_red, ==, 1);
+  g_assert_true (recording_canvas_has_text (canvas, "PE 0"));
+  g_assert_true (recording_canvas_has_text (canvas, "PE 1"));
+  g_assert_true (recording_canvas_has_text (canvas, "work"));
+  g_assert_true (recording_canvas_has_text (canvas, "received before sent"));
+  g_assert_nonnull (strstr (note, "Times as recorded; all 3 messages between streams; 1 received "
+                                  "before sent; 1 move drawn."));
+}
+
+static void
+test_corrected (void)
+{
+  g_autoptr (Synthetic) synthetic = make_small ();
+  g_autoptr (SpurCorrection) correction = spur_correction_new (2);
+  g_autoptr (SpurTimeMap) map = spur_time_map_new_offset (300);
+  g_autoptr (SpurSpaceTimeView) view = NULL;
+
+  g_test_summary ("The red arrows go with the correction, and are back at raw times.");
+
+  spur_correction_append_map (correction, 1, map);
+  spur_trace_set_correction (synthetic->trace, correction);
+  view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
+  for (guint raw = 0; raw < 2; raw++)
+    {
+      g_autoptr (RecordingCanvas) canvas = NULL;
+      g_autofree char *note = NULL;
+
+      spur_space_time_view_set_raw (view, raw != 0);
+      canvas = draw (view);
+      note = spur_space_time_view_get_note (view);
+      g_assert_cmpuint (canvas->n_red, ==, raw);
+      g_assert_cmpuint (canvas->n_segments[SPUR_LAYER_MESSAGE], ==, 3 - raw);
+      g_assert_true (g_str_has_prefix (note, raw ? "Times as recorded (not" : "Corrected times"));
+      g_assert_cmpint (recording_canvas_has_text (canvas, "received before sent"), ==, raw != 0);
+    }
+}
+
+static void
+test_span (void)
+{
+  g_autoptr (Synthetic) synthetic = make_small ();
+  g_autoptr (SpurSpaceTimeView) view =
+    spur_space_time_view_new (synthetic->trace, synthetic->edges);
+  g_autoptr (RecordingCanvas) canvas = NULL;
+
+  g_test_summary ("Only what lies in the span is drawn.");
+
+  spur_space_time_view_set_span_ns (view, 1600, 1700);
+  canvas = draw (view);
+  /* Work with waiting inside, and idling on the other target. */
+  g_assert_cmpuint (canvas->n_rects[SPUR_LAYER_BAR], ==, 3);
+  g_assert_cmpuint (canvas->n_segments[SPUR_LAYER_MESSAGE], ==, 0);
+  g_assert_cmpuint (canvas->n_red, ==, 0);
+  g_assert_true (recording_canvas_has_text (canvas, "time in ns"));
+  g_assert_true (recording_canvas_has_text (canvas, "1,650"));
+}
+
+static void
+test_narrow (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (1, 1);
+  g_autoptr (SpurSpaceTimeView) view = NULL;
+  g_autoptr (RecordingCanvas) canvas = NULL;
+  guint n_pieces;
+
+  g_test_summary ("A hundred thousand short states make a picture of bounded size.");
+
+  for (guint i = 0; i < 100000; i++)
+    {
+      synthetic_enter (synthetic, 0, i * 10, synthetic->objects[0],
+                       i % 2 ? synthetic->work : synthetic->idle);
+      synthetic_leave (synthetic, 0, i * 10 + 10, synthetic->objects[0]);
+    }
+  synthetic_seal (synthetic);
+  view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
+  canvas = draw (view);
+  n_pieces = canvas->n_rects[SPUR_LAYER_BAR] + canvas->n_polygons[SPUR_LAYER_BAR];
+  g_assert_cmpuint (n_pieces, >=, 2);
+  g_assert_cmpuint (n_pieces, <=, 2 * 1600);
+  g_assert_cmpuint (g_hash_table_size (canvas->colors), ==, 2);
+}
+
+static void
+test_thinning (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (2, 0);
+  g_autoptr (SpurSpaceTimeView) view = NULL;
+  g_autoptr (RecordingCanvas) canvas = NULL;
+  g_autoptr (RecordingCanvas) again = NULL;
+  g_autofree char *note = NULL;
+
+  g_test_summary ("Of too many messages, the reversed ones stay, and the picture says how many.");
+
+  for (guint i = 0; i < 3000; i++)
+    synthetic_message (synthetic, 0, (gint64) i * 100, 1,
+                       (gint64) i * 100 + (i % 30 == 0 ? -5 : 5));
+  synthetic_seal (synthetic);
+  view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
+  spur_space_time_view_set_max_arrows (view, 500);
+  canvas = draw (view);
+  note = spur_space_time_view_get_note (view);
+  g_assert_cmpuint (canvas->n_red, ==, 100);
+  g_assert_cmpuint (canvas->n_segments[SPUR_LAYER_MESSAGE], ==, 400);
+  g_assert_nonnull (strstr (note, "500 of 3,000 messages"));
+  g_assert_nonnull (strstr (note, "all 100 received before sent"));
+  again = draw (view);
+  g_assert_cmpuint (again->n_segments[SPUR_LAYER_MESSAGE], ==, 400);
+}
+
+static void
+test_thinning_keeps_order (void)
+{
+  g_autoptr (SpurScene) scene = spur_scene_new (0, 1000, 2, 10);
+  const SpurStyle message = { .form = SPUR_FORM_MESSAGE };
+  const SpurStyle move = { .form = SPUR_FORM_MOVE };
+  guint message_style = spur_scene_add_style (scene, &message);
+  guint move_style = spur_scene_add_style (scene, &move);
+  const SpurSceneArrow *arrows;
+  gsize n_arrows, n_moves = 0, n_violated = 0;
+
+  g_test_summary ("Moves stay first, then violated edges; the others keep a quarter of the rest.");
+
+  for (guint i = 0; i < 400; i++)
+    {
+      const SpurSceneArrow arrow = { .from_ns = 999 - i,
+                                     .to_ns = 1000,
+                                     .to_lane = 1,
+                                     .style = (guint16) (i < 20 ? move_style : message_style),
+                                     .violated = i >= 20 && i < 220 };
+
+      spur_scene_add_arrow (scene, &arrow);
+    }
+  g_assert_cmpuint (spur_scene_thin_arrows (scene, 100), ==, 300);
+  arrows = spur_scene_get_arrows (scene, &n_arrows);
+  g_assert_cmpuint (n_arrows, ==, 100);
+  for (gsize i = 0; i < n_arrows; i++)
+    {
+      g_assert_true (i == 0 || arrows[i - 1].from_ns <= arrows[i].from_ns);
+      n_moves += arrows[i].style == move_style;
+      n_violated += arrows[i].violated;
+    }
+  g_assert_cmpuint (n_moves, ==, 20);
+  g_assert_cmpuint (n_violated, ==, 60);
+}
+
+static void
+test_collectives (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (3, 0);
+  SpurMember members[3];
+  const SpurCollective collective = { SPUR_PATTERN_BARRIER, SPUR_NONE, 3, members };
+  g_autoptr (SpurSpaceTimeView) view = NULL;
+  g_autoptr (RecordingCanvas) canvas = NULL;
+
+  g_test_summary ("Collectives are bands; one that is left before all have entered is red.");
+
+  for (guint instance = 0; instance < 2; instance++)
+    {
+      for (guint i = 0; i < 3; i++)
+        {
+          gint64 enter_ns = instance * 1000 + i * 10;
+          gint64 exit_ns = instance * 1000 + (instance == 1 && i == 0 ? 15 : 100);
+
+          members[i] = (SpurMember){ .stream = i, .sends = TRUE, .receives = TRUE };
+          members[i].enter_event =
+            synthetic_append (synthetic, i, enter_ns, SPUR_TYPE_COLLECTIVE_BEGIN_EVENT,
+                              SPUR_USE_SUBJECT, synthetic->targets[i], SPUR_USE_NONE);
+          members[i].exit_event =
+            synthetic_append (synthetic, i, exit_ns, SPUR_TYPE_COLLECTIVE_END_EVENT,
+                              SPUR_USE_SUBJECT, synthetic->targets[i], SPUR_USE_NONE);
+        }
+      spur_edges_add_collective (synthetic->edges, &collective);
+    }
+  synthetic_seal (synthetic);
+  view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
+  canvas = draw (view);
+  g_assert_cmpuint (canvas->n_polygons[SPUR_LAYER_COLLECTIVE], ==, 2);
+  g_assert_cmpuint (canvas->n_red, ==, 1);
+  g_assert_true (recording_canvas_has_text (canvas, "left before all had entered"));
+}
+
+static void
+test_glyphs (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (1, 1);
+  g_autoptr (SpurSpaceTimeView) view = NULL;
+  g_autoptr (RecordingCanvas) canvas = NULL;
+  g_autofree char *note = NULL;
+
+  g_test_summary ("Creation and end are signs; those that would lie on another are counted.");
+
+  for (guint i = 0; i < 10; i++)
+    synthetic_append (synthetic, 0, i, SPUR_TYPE_LO_CREATION_EVENT, SPUR_USE_SUBJECT,
+                      synthetic->objects[0], SPUR_USE_NONE);
+  synthetic_append (synthetic, 0, 1000000, SPUR_TYPE_LO_TERMINATION_EVENT, SPUR_USE_SUBJECT,
+                    synthetic->objects[0], SPUR_USE_NONE);
+  synthetic_seal (synthetic);
+  view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
+  canvas = draw (view);
+  note = spur_space_time_view_get_note (view);
+  g_assert_cmpuint (canvas->n_glyphs[SPUR_LAYER_GLYPH], ==, 2);
+  g_assert_true (recording_canvas_has_text (canvas, "created"));
+  g_assert_true (recording_canvas_has_text (canvas, "ended"));
+  g_assert_nonnull (strstr (note, "9 marks of other events are left out"));
+}
+
+static char *
+make_path (const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("spur-view-XXXXXX", &error);
+
+  g_assert_no_error (error);
+  return g_build_filename (folder, name, NULL);
+}
+
+static void
+remove_with_folder (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+
+  g_assert_cmpint (g_remove (path), ==, 0);
+  /* What was written beside has been renamed, not left. */
+  g_assert_null (g_dir_read_name (dir));
+  g_rmdir (folder);
+}
+
+static guint
+count_scripts (xmlNode *node)
+{
+  guint n = 0;
+
+  for (; node != NULL; node = node->next)
+    {
+      n +=
+        node->type == XML_ELEMENT_NODE && g_ascii_strcasecmp ((char *) node->name, "script") == 0;
+      for (xmlAttr *attribute = node->type == XML_ELEMENT_NODE ? node->properties : NULL;
+           attribute != NULL; attribute = attribute->next)
+        n += g_str_has_prefix ((char *) attribute->name, "on");
+      n += count_scripts (node->children);
+    }
+  return n;
+}
+
+static void
+test_svg (void)
+{
+  g_autoptr (Synthetic) synthetic = make_small ();
+  g_autoptr (SpurSpaceTimeView) view =
+    spur_space_time_view_new (synthetic->trace, synthetic->edges);
+  g_autofree char *path = make_path ("picture.svg");
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize length;
+  xmlDoc *doc;
+
+  g_test_summary ("An SVG file is well-formed, has no scripts, and replaces an old file whole.");
+
+  g_assert_true (g_file_set_contents (path, "old", -1, NULL));
+  spur_space_time_view_set_title (view, "<script>alert (1)</script>");
+  spur_space_time_view_save (view, path, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &text, &length, NULL));
+  g_assert_cmpuint (length, <, 2000000);
+  doc = xmlReadMemory (text, (int) length, path, NULL, XML_PARSE_NONET);
+  g_assert_nonnull (doc);
+  g_assert_cmpstr ((char *) xmlDocGetRootElement (doc)->name, ==, "svg");
+  g_assert_cmpuint (count_scripts (xmlDocGetRootElement (doc)), ==, 0);
+  xmlFreeDoc (doc);
+  remove_with_folder (path);
+}
+
+static guint32
+read_be32 (const guint8 *bytes)
+{
+  return (guint32) bytes[0] << 24 | (guint32) bytes[1] << 16 | (guint32) bytes[2] << 8 | bytes[3];
+}
+
+static void
+test_png (void)
+{
+  g_autoptr (Synthetic) synthetic = make_small ();
+  g_autoptr (SpurSpaceTimeView) view =
+    spur_space_time_view_new (synthetic->trace, synthetic->edges);
+  g_autofree char *path = make_path ("picture.PNG");
+  g_autofree char *bytes = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize length;
+
+  g_test_summary ("A PNG file has two points for every pixel.");
+
+  spur_space_time_view_set_size (view, 640, 320);
+  spur_space_time_view_save (view, path, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  g_assert_cmpuint (length, >, 24);
+  g_assert_cmpmem (bytes, 8, "\x89PNG\r\n\x1a\n", 8);
+  g_assert_cmpuint (read_be32 ((guint8 *) bytes + 16), ==, 1280);
+  g_assert_cmpuint (read_be32 ((guint8 *) bytes + 20), ==, 640);
+  remove_with_folder (path);
+}
+
+static void
+test_save_errors (void)
+{
+  g_autoptr (Synthetic) synthetic = make_small ();
+  g_autoptr (SpurSpaceTimeView) view =
+    spur_space_time_view_new (synthetic->trace, synthetic->edges);
+  const char *const names[] = { "picture.jpg", "picture", "svg", "picture.svg.gz" };
+
+  g_test_summary ("Names, sizes and places that cannot be are said, and nothing is written.");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (spur_space_time_view_save (view, names[i], &error));
+      g_assert_error (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_SUFFIX);
+      g_assert_false (g_file_test (names[i], G_FILE_TEST_EXISTS));
+    }
+  for (guint beyond = 0; beyond < 2; beyond++)
+    {
+      g_autofree char *path = make_path ("picture.svg");
+      g_autoptr (GError) error = NULL;
+
+      spur_space_time_view_set_size (view, 16000 + beyond, 200);
+      g_assert_cmpint (spur_space_time_view_save (view, path, &error), ==, !beyond);
+      if (beyond)
+        g_assert_error (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_SIZE);
+      else
+        remove_with_folder (path);
+    }
+  {
+    g_autoptr (GError) error = NULL;
+
+    spur_space_time_view_set_size (view, 0, 0);
+    g_assert_false (spur_space_time_view_save (view, "/nowhere/picture.svg", &error));
+    g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
+  }
+}
+
+static void
+test_empty (void)
+{
+  g_test_summary ("A trace of nothing, of no events, and of one event can be drawn.");
+
+  for (guint n = 0; n < 3; n++)
+    {
+      g_autoptr (Synthetic) synthetic = synthetic_new (n > 0, 0);
+      g_autoptr (SpurSpaceTimeView) view = NULL;
+      g_autoptr (RecordingCanvas) canvas = NULL;
+      g_autofree char *path = make_path ("picture.svg");
+      g_autoptr (GError) error = NULL;
+
+      if (n == 2)
+        synthetic_enter (synthetic, 0, 5, synthetic->targets[0], synthetic->work);
+      synthetic_seal (synthetic);
+      view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
+      canvas = draw (view);
+      g_assert_cmpuint (canvas->n_red, ==, 0);
+      spur_space_time_view_save (view, path, &error);
+      g_assert_no_error (error);
+      remove_with_folder (path);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/space-time-view/marks", test_marks);
+  g_test_add_func ("/space-time-view/corrected", test_corrected);
+  g_test_add_func ("/space-time-view/span", test_span);
+  g_test_add_func ("/space-time-view/narrow", test_narrow);
+  g_test_add_func ("/space-time-view/thinning", test_thinning);
+  g_test_add_func ("/space-time-view/thinning-keeps-order", test_thinning_keeps_order);
+  g_test_add_func ("/space-time-view/collectives", test_collectives);
+  g_test_add_func ("/space-time-view/glyphs", test_glyphs);
+  g_test_add_func ("/space-time-view/svg", test_svg);
+  g_test_add_func ("/space-time-view/png", test_png);
+  g_test_add_func ("/space-time-view/save-errors", test_save_errors);
+  g_test_add_func ("/space-time-view/empty", test_empty);
+  return g_test_run ();
+}

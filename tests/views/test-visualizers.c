@@ -1,0 +1,248 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "events/spur-events.h"
+#include "recording-canvas.h"
+#include "synthetic-trace.h"
+#include "visualizers/spur-view.h"
+
+/* What a plugin would bring: a kind of migration, without a visualizer. */
+typedef SpurLoMigrationEvent TopologyMigrationEvent;
+typedef SpurLoMigrationEventClass TopologyMigrationEventClass;
+
+GType topology_migration_event_get_type (void);
+
+G_DEFINE_TYPE (TopologyMigrationEvent, topology_migration_event, SPUR_TYPE_LO_MIGRATION_EVENT)
+
+static void
+topology_migration_event_class_init (TopologyMigrationEventClass *klass)
+{
+  spur_event_class_set_name (SPUR_EVENT_CLASS (klass), "Topology_Migration_Event");
+}
+
+static void
+topology_migration_event_init (TopologyMigrationEvent *self)
+{
+}
+
+/* And a visualizer that draws it in its own colour. */
+typedef SpurLoMigrationVisualizer TopologyMigrationVisualizer;
+typedef SpurLoMigrationVisualizerClass TopologyMigrationVisualizerClass;
+
+GType topology_migration_visualizer_get_type (void);
+
+G_DEFINE_TYPE (TopologyMigrationVisualizer,
+               topology_migration_visualizer,
+               SPUR_TYPE_LO_MIGRATION_VISUALIZER)
+
+#define TOPOLOGY_COLOR 0x005f73
+
+static void
+topology_migration_visualizer_class_init (TopologyMigrationVisualizerClass *klass)
+{
+  SPUR_VISUALIZER_CLASS (klass)->style.color = TOPOLOGY_COLOR;
+}
+
+static void
+topology_migration_visualizer_init (TopologyMigrationVisualizer *self)
+{
+}
+
+static SpurForm
+find_form (SpurRegistry *registry, GType event_type, const char **label)
+{
+  const SpurEventLayout *layout = spur_event_type_get_layout (event_type);
+  g_autoptr (SpurVisualizer) visualizer = spur_view_create_visualizer (registry, layout);
+  SpurStyle style;
+
+  spur_visualizer_get_style (visualizer, layout, &style);
+  if (label != NULL)
+    *label = style.label;
+  return style.form;
+}
+
+static void
+test_shipped (void)
+{
+  g_autoptr (SpurRegistry) registry = spur_registry_new ();
+  const struct
+  {
+    GType type;
+    SpurForm form;
+    const char *label;
+  } cases[] = {
+    { SPUR_TYPE_EVENT, SPUR_FORM_TICK, "event" },
+    { SPUR_TYPE_LO_EVENT, SPUR_FORM_TICK, "event" },
+    { SPUR_TYPE_LO_CREATION_EVENT, SPUR_FORM_GLYPH, "created" },
+    { SPUR_TYPE_LO_PLACEMENT_EVENT, SPUR_FORM_GLYPH, "placed" },
+    { SPUR_TYPE_LO_MIGRATION_EVENT, SPUR_FORM_MOVE, "migration" },
+    { SPUR_TYPE_LO_STATE_CHANGE_EVENT, SPUR_FORM_BAR, NULL },
+    { SPUR_TYPE_LO_TERMINATION_EVENT, SPUR_FORM_GLYPH, "ended" },
+    { SPUR_TYPE_LO_MESSAGE_EVENT, SPUR_FORM_MESSAGE, "message" },
+    { SPUR_TYPE_LO_MESSAGE_SEND_EVENT, SPUR_FORM_MESSAGE, "message" },
+    { SPUR_TYPE_LO_MESSAGE_RECEIVE_EVENT, SPUR_FORM_MESSAGE, "message" },
+    { SPUR_TYPE_CHANNEL_SEND_EVENT, SPUR_FORM_MESSAGE, "message" },
+    { SPUR_TYPE_CHANNEL_RECEIVE_EVENT, SPUR_FORM_MESSAGE, "message" },
+    { SPUR_TYPE_REGION_ENTER_EVENT, SPUR_FORM_BAR, NULL },
+    { SPUR_TYPE_REGION_EXIT_EVENT, SPUR_FORM_BAR, NULL },
+    { SPUR_TYPE_COLLECTIVE_EVENT, SPUR_FORM_COLLECTIVE, "collective" },
+    { SPUR_TYPE_COLLECTIVE_BEGIN_EVENT, SPUR_FORM_COLLECTIVE, "collective" },
+    { SPUR_TYPE_COLLECTIVE_END_EVENT, SPUR_FORM_COLLECTIVE, "collective" },
+    { SPUR_TYPE_TARGET_EVENT, SPUR_FORM_TICK, "event" },
+    { SPUR_TYPE_TARGET_ADDITION_EVENT, SPUR_FORM_GLYPH, "target added" },
+    { SPUR_TYPE_TARGET_STATE_CHANGE_EVENT, SPUR_FORM_BAR, NULL },
+  };
+
+  g_test_summary ("Every event class of the library is drawn, its own way or its parent's.");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const char *label;
+
+      g_assert_cmpint (find_form (registry, cases[i].type, &label), ==, cases[i].form);
+      g_assert_cmpstr (label, ==, cases[i].label);
+    }
+}
+
+static void
+test_subclass (void)
+{
+  g_autoptr (SpurRegistry) registry = spur_registry_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurVisualizer) inherited = NULL, own = NULL;
+  const SpurEventLayout *layout;
+
+  g_test_summary ("A subclass is drawn as its parent, until it has a visualizer by its own name.");
+
+  layout = spur_event_type_get_layout (topology_migration_event_get_type ());
+  inherited = spur_view_create_visualizer (registry, layout);
+  g_assert_true (G_OBJECT_TYPE (inherited) == SPUR_TYPE_LO_MIGRATION_VISUALIZER);
+  spur_registry_add_visualizer (registry, "Topology_Migration_Visualizer",
+                                topology_migration_visualizer_get_type (), &error);
+  g_assert_no_error (error);
+  own = spur_view_create_visualizer (registry, layout);
+  g_assert_true (G_OBJECT_TYPE (own) == topology_migration_visualizer_get_type ());
+  g_assert_cmpint (SPUR_VISUALIZER_GET_CLASS (own)->style.form, ==, SPUR_FORM_MOVE);
+  g_assert_cmphex (SPUR_VISUALIZER_GET_CLASS (own)->style.color, ==, TOPOLOGY_COLOR);
+  g_assert_cmphex (SPUR_VISUALIZER_GET_CLASS (inherited)->style.color, !=, TOPOLOGY_COLOR);
+}
+
+static void
+test_register_twice (void)
+{
+  g_autoptr (SpurRegistry) registry = spur_registry_new ();
+  const SpurEventLayout *layout = spur_event_type_get_layout (SPUR_TYPE_LO_MIGRATION_EVENT);
+
+  g_test_summary ("Registering again changes nothing.");
+
+  spur_view_register_visualizers (registry);
+  spur_view_register_visualizers (registry);
+  g_assert_true (spur_registry_find_visualizer (registry, layout) ==
+                 SPUR_TYPE_LO_MIGRATION_VISUALIZER);
+}
+
+static void
+test_drawn_as_migration (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (2, 1);
+
+  g_test_summary ("A plugin's migrations are migration arrows, in its colour where it has one.");
+
+  synthetic_append (synthetic, 0, 0, SPUR_TYPE_LO_PLACEMENT_EVENT, SPUR_USE_SUBJECT,
+                    synthetic->objects[0], SPUR_USE_DESTINATION, synthetic->targets[0],
+                    SPUR_USE_NONE);
+  synthetic_append (synthetic, 1, 1000, topology_migration_event_get_type (), SPUR_USE_SUBJECT,
+                    synthetic->objects[0], SPUR_USE_DESTINATION, synthetic->targets[1],
+                    SPUR_USE_NONE);
+  synthetic_seal (synthetic);
+  for (guint own = 0; own < 2; own++)
+    {
+      g_autoptr (SpurRegistry) registry = spur_registry_new ();
+      g_autoptr (RecordingCanvas) canvas = recording_canvas_new ();
+      g_autoptr (SpurSpaceTimeView) view =
+        spur_space_time_view_new (synthetic->trace, synthetic->edges);
+
+      if (own)
+        spur_registry_add_visualizer (registry, "Topology_Migration_Visualizer",
+                                      topology_migration_visualizer_get_type (), NULL);
+      spur_space_time_view_set_registry (view, registry);
+      spur_space_time_view_draw (view, SPUR_CANVAS (canvas));
+      g_assert_cmpuint (canvas->n_segments[SPUR_LAYER_MOVE], ==, 1);
+      g_assert_cmpint (g_hash_table_contains (canvas->colors, GUINT_TO_POINTER (TOPOLOGY_COLOR)),
+                       ==, own != 0);
+      g_assert_true (recording_canvas_has_text (canvas, "migration"));
+    }
+}
+
+/* A visualizer that draws its events itself: a bar of 10 ns for each. */
+typedef SpurEventVisualizer PulseVisualizer;
+typedef SpurEventVisualizerClass PulseVisualizerClass;
+
+GType pulse_visualizer_get_type (void);
+
+G_DEFINE_TYPE (PulseVisualizer, pulse_visualizer, SPUR_TYPE_EVENT_VISUALIZER)
+
+static guint n_batches;
+
+static void
+pulse_add_marks (SpurVisualizer *self, SpurScene *scene, const SpurEventBatch *batch)
+{
+  n_batches++;
+  for (gsize i = 0; i < batch->n_events; i++)
+    {
+      const SpurSceneBar bar = { batch->times_ns[i], batch->times_ns[i] + 10, batch->lane,
+                                 batch->style };
+
+      g_assert_cmpuint (
+        spur_event_layout_get_use (batch->layout, SPUR_USE_SUBJECT, batch->records[i], SPUR_NONE),
+        !=, SPUR_NONE);
+      spur_scene_add_bar (scene, &bar);
+    }
+}
+
+static void
+pulse_visualizer_class_init (PulseVisualizerClass *klass)
+{
+  SPUR_VISUALIZER_CLASS (klass)->add_marks = pulse_add_marks;
+}
+
+static void
+pulse_visualizer_init (PulseVisualizer *self)
+{
+}
+
+static void
+test_batches (void)
+{
+  g_autoptr (SpurRegistry) registry = spur_registry_new ();
+  g_autoptr (Synthetic) synthetic = synthetic_new (1, 1);
+  g_autoptr (RecordingCanvas) canvas = recording_canvas_new ();
+  g_autoptr (SpurSpaceTimeView) view = NULL;
+
+  g_test_summary ("A visualizer that draws itself gets all events, in batches, and no others.");
+
+  for (guint i = 0; i < 2500; i++)
+    synthetic_append (synthetic, 0, i * 100, SPUR_TYPE_LO_CREATION_EVENT, SPUR_USE_SUBJECT,
+                      synthetic->objects[0], SPUR_USE_NONE);
+  synthetic_seal (synthetic);
+  spur_registry_add_visualizer (registry, "LO_Creation_Visualizer", pulse_visualizer_get_type (),
+                                NULL);
+  view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
+  spur_space_time_view_set_registry (view, registry);
+  spur_space_time_view_draw (view, SPUR_CANVAS (canvas));
+  g_assert_cmpuint (canvas->n_rects[SPUR_LAYER_BAR], ==, 2500);
+  g_assert_cmpuint (n_batches, >=, 2);
+  g_assert_cmpuint (n_batches, <=, 5);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/visualizers/shipped", test_shipped);
+  g_test_add_func ("/visualizers/subclass", test_subclass);
+  g_test_add_func ("/visualizers/register-twice", test_register_twice);
+  g_test_add_func ("/visualizers/drawn-as-migration", test_drawn_as_migration);
+  g_test_add_func ("/visualizers/batches", test_batches);
+  return g_test_run ();
+}
