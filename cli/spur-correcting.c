@@ -106,7 +106,8 @@ measure_run (Measuring *self, Maps *maps, guint index, guint64 first, guint64 en
 
       for (; event < chunk_end; event++)
         {
-          gint64 raw_ns = spur_stream_ticks_to_ns (stream, chunk->ticks[event - chunk->first]);
+          gint64 raw_ns = spur_stream_ticks_to_ns (
+            stream, spur_chunk_get_ticks (chunk, (guint32) (event - chunk->first)));
           gint64 before_ns = apply_maps (maps, 0, n_before, event, raw_ns);
           gint64 after_ns = apply_maps (maps, n_before, maps->n_maps, event, before_ns);
 

@@ -109,8 +109,9 @@ check_order (guint index, gpointer user_data)
 
       for (guint32 i = 0; i < chunk->n_events; i++)
         {
-          gint64 time_ns = spur_time_walk_at (&maps, chunk->first + i,
-                                              spur_stream_ticks_to_ns (stream, chunk->ticks[i]));
+          gint64 time_ns =
+            spur_time_walk_at (&maps, chunk->first + i,
+                               spur_stream_ticks_to_ns (stream, spur_chunk_get_ticks (chunk, i)));
 
           if (time_ns < last_ns)
             order->n_inversions[index]++;

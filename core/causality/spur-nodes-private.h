@@ -70,7 +70,8 @@ spur_times_at (SpurTimes *self, guint64 event)
     spur_times_seek (self, event);
   return spur_time_walk_at (
     &self->maps, event,
-    spur_stream_ticks_to_ns (self->stream, self->chunk->ticks[event - self->chunk->first]));
+    spur_stream_ticks_to_ns (
+      self->stream, spur_chunk_get_ticks (self->chunk, (guint32) (event - self->chunk->first))));
 }
 
 /* The nodes of a stream in order. */

@@ -202,10 +202,11 @@ check_record (const SpurContainerRules *self,
 static gboolean
 check_ticks (const SpurContainerRules *self, SpurContainerChunk *chunk)
 {
-  const gint64 *ticks = chunk->columns.ticks;
+  const SpurChunk *columns = &chunk->columns;
+  const guint32 *ticks = columns->ticks;
   guint32 n_events = chunk->columns.n_events;
   gint64 limit = self->limit_ticks[chunk->stream];
-  gint64 low = ticks[0], high = ticks[0];
+  guint32 low = ticks[0], high = ticks[0];
   guint64 n_steps_back = 0;
 
   for (guint32 i = 1; i < n_events; i++)
@@ -214,19 +215,22 @@ check_ticks (const SpurContainerRules *self, SpurContainerChunk *chunk)
       low = MIN (low, ticks[i]);
       high = MAX (high, ticks[i]);
     }
-  chunk->first_ticks = ticks[0];
-  chunk->last_ticks = ticks[n_events - 1];
-  chunk->min_ticks = low;
-  chunk->max_ticks = high;
   chunk->n_steps_back = n_steps_back;
-  if (low >= -limit && high <= limit)
-    return TRUE;
+  if (columns->base_ticks >= -limit && columns->base_ticks <= limit - (gint64) high)
+    {
+      chunk->first_ticks = spur_chunk_get_ticks (columns, 0);
+      chunk->last_ticks = spur_chunk_get_ticks (columns, n_events - 1);
+      chunk->min_ticks = columns->base_ticks + low;
+      chunk->max_ticks = columns->base_ticks + high;
+      return TRUE;
+    }
   for (guint32 i = 0; i < n_events; i++)
     {
-      if (ticks[i] < -limit || ticks[i] > limit)
+      if (columns->base_ticks < -limit || columns->base_ticks > limit - (gint64) ticks[i])
         {
           set_event_error (self, chunk, SPUR_STORE_ERROR_RANGE, i,
-                           "time %" G_GINT64_FORMAT " ticks is outside of +-2^61 ns", ticks[i]);
+                           "%u ticks after %" G_GINT64_FORMAT " are outside of +-2^61 ns", ticks[i],
+                           columns->base_ticks);
           break;
         }
     }

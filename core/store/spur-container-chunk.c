@@ -24,10 +24,10 @@ spur_container_chunk_crc (const SpurChunk *columns)
   static const guint8 zeros[8];
   guint32 n_marks = spur_container_count_marks (columns->n_events);
   guint64 n_bytes =
-    columns->n_events * (guint64) 10 + n_marks * (guint64) 4 + columns->n_record_bytes;
+    columns->n_events * (guint64) 6 + n_marks * (guint64) 4 + columns->n_record_bytes;
   uLong crc = crc32_z (0, NULL, 0);
 
-  crc = crc32_z (crc, (const Bytef *) columns->ticks, columns->n_events * sizeof (gint64));
+  crc = crc32_z (crc, (const Bytef *) columns->ticks, columns->n_events * sizeof (guint32));
   crc = crc32_z (crc, (const Bytef *) columns->marks, n_marks * sizeof (guint32));
   crc = crc32_z (crc, (const Bytef *) columns->classes, columns->n_events * sizeof (guint16));
   if (columns->n_record_bytes > 0)

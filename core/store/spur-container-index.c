@@ -33,8 +33,8 @@ set_columns (IndexReader *self, SpurContainerChunk *chunk)
   const guint8 *at = self->image->bytes + chunk->offset;
   SpurChunk *columns = &chunk->columns;
 
-  columns->ticks = (const gint64 *) (gconstpointer) at;
-  at += columns->n_events * sizeof (gint64);
+  columns->ticks = (const guint32 *) (gconstpointer) at;
+  at += columns->n_events * sizeof (guint32);
   columns->marks = (const guint32 *) (gconstpointer) at;
   at += spur_container_count_marks (columns->n_events) * sizeof (guint32);
   columns->classes = (const guint16 *) (gconstpointer) at;
@@ -52,6 +52,7 @@ read_chunk (IndexReader *self, guint stream, guint64 first)
   chunk.columns.n_events = spur_get_le32 (self->row + 8);
   chunk.columns.n_record_bytes = spur_get_le32 (self->row + 12);
   chunk.crc = spur_get_le32 (self->row + 20);
+  chunk.columns.base_ticks = (gint64) spur_get_le64 (self->row + 24);
   if (spur_get_le32 (self->row + 16) != stream)
     return fail_row (self, SPUR_STORE_ERROR_FORMAT, "by the header it is of another stream",
                      spur_get_le32 (self->row + 16));

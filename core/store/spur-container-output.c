@@ -283,7 +283,7 @@ spur_container_output_write_chunks (SpurContainerOutput *self,
       const SpurChunk *columns = &chunks[i].columns;
       guint64 end = batch.n_bytes + chunks[i].n_bytes;
 
-      add_piece (&batch, columns->ticks, columns->n_events * sizeof (gint64));
+      add_piece (&batch, columns->ticks, columns->n_events * sizeof (guint32));
       add_piece (&batch, columns->marks,
                  spur_container_count_marks (columns->n_events) * sizeof (guint32));
       add_piece (&batch, columns->classes, columns->n_events * sizeof (guint16));

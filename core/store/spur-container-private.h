@@ -21,7 +21,7 @@ G_BEGIN_DECLS
 #define SPUR_CONTAINER_PREAMBLE_BYTES 16
 #define SPUR_CONTAINER_FOOTER_BYTES 40
 #define SPUR_CONTAINER_ENTRY_BYTES 32
-#define SPUR_CONTAINER_INDEX_BYTES 24
+#define SPUR_CONTAINER_INDEX_BYTES 32
 #define SPUR_CONTAINER_KNOT_BYTES 24
 #define SPUR_CONTAINER_NAME_MAX 8
 #define SPUR_CONTAINER_MAX_CHUNK_EVENTS (1u << 20)
@@ -46,7 +46,7 @@ spur_container_count_marks (guint32 n_events)
 static inline guint64
 spur_container_get_chunk_bytes (guint32 n_events, guint32 n_record_bytes)
 {
-  return spur_container_align (n_events * (guint64) (sizeof (gint64) + sizeof (guint16)) +
+  return spur_container_align (n_events * (guint64) (sizeof (guint32) + sizeof (guint16)) +
                                spur_container_count_marks (n_events) * sizeof (guint32) +
                                n_record_bytes);
 }

@@ -27,7 +27,8 @@ const SpurContainerTable spur_container_tables[SPUR_CONTAINER_N_TABLES] = {
       { "events", "uint32" },
       { "record-bytes", "uint32" },
       { "stream", "uint32" },
-      { "crc32", "uint32" } } },
+      { "crc32", "uint32" },
+      { "base-ticks", "int64" } } },
 };
 
 static const char *const roles[] = {

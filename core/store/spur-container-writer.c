@@ -111,6 +111,7 @@ write_index (Writer *self)
       spur_container_output_put_u32 (self->output, chunk->columns.n_record_bytes);
       spur_container_output_put_u32 (self->output, chunk->stream);
       spur_container_output_put_u32 (self->output, chunk->crc);
+      spur_container_output_put_u64 (self->output, (guint64) chunk->columns.base_ticks);
     }
   spur_container_output_end (self->output, section);
 }

@@ -76,7 +76,8 @@ spur_cursor_init (SpurCursor *self)
 static void
 read_time (Place *place, gboolean raw)
 {
-  place->raw_ns = spur_stream_ticks_to_ns (place->stream, place->chunk->ticks[place->position]);
+  place->raw_ns =
+    spur_stream_ticks_to_ns (place->stream, spur_chunk_get_ticks (place->chunk, place->position));
   place->corrected_ns = spur_time_walk_at (&place->walk, place->event, place->raw_ns);
   place->time_ns = raw ? place->raw_ns : place->corrected_ns;
 }

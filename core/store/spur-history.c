@@ -257,8 +257,9 @@ walk_stream (guint index, gpointer data)
         {
           const SpurEventLayout *layout = spur_trace_get_class (self->trace, chunk->classes[i]);
 
-          time_ns = spur_time_walk_at (&times, chunk->first + i,
-                                       spur_stream_ticks_to_ns (stream, chunk->ticks[i]));
+          time_ns =
+            spur_time_walk_at (&times, chunk->first + i,
+                               spur_stream_ticks_to_ns (stream, spur_chunk_get_ticks (chunk, i)));
           if (layout->effect != SPUR_EFFECT_NONE)
             take_effect (&walk, layout, record, time_ns);
           record += layout->n_bytes;

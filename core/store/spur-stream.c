@@ -51,10 +51,12 @@ struct _SpurStream
 
   /* 0 while there is none. */
   guint32 max_open_events;
+  guint32 last_events;
   guint32 max_events;
   guint32 max_bytes;
   guint32 record_bytes_per_event;
-  gint64 *ticks;
+  gint64 base_ticks;
+  guint32 *ticks;
   guint16 *class_column;
   guint32 *marks;
   guint8 *records;
@@ -115,17 +117,17 @@ spur_stream_new (const SpurClassTable *classes,
 static void
 open_chunk (SpurStream *self)
 {
-  guint wanted = self->max_events > 0 ? self->max_events * 2 : FIRST_CHUNK_EVENTS;
+  guint wanted = MAX (self->last_events * 2, FIRST_CHUNK_EVENTS);
   gsize n_marks;
   guint8 *block;
 
   self->max_events = MIN (wanted, self->classes->chunk_events);
   self->max_bytes = MAX (self->max_events * self->record_bytes_per_event, 4096);
   n_marks = (self->max_events + SPUR_CHUNK_MARK_EVENTS - 1) / SPUR_CHUNK_MARK_EVENTS;
-  block = spur_arena_alloc (&self->arena, self->max_events * (sizeof (gint64) + sizeof (guint16)) +
+  block = spur_arena_alloc (&self->arena, self->max_events * (sizeof (guint32) + sizeof (guint16)) +
                                             n_marks * sizeof (guint32) + self->max_bytes);
-  self->ticks = (gint64 *) (gpointer) block;
-  self->marks = (guint32 *) (self->ticks + self->max_events);
+  self->ticks = (guint32 *) (gpointer) block;
+  self->marks = self->ticks + self->max_events;
   self->class_column = (guint16 *) (self->marks + n_marks);
   self->records = (guint8 *) (self->class_column + self->max_events);
   self->max_open_events = self->max_events;
@@ -138,38 +140,69 @@ open_chunk (SpurStream *self)
 static void
 check_ticks (SpurStream *self)
 {
-  const gint64 *ticks = self->ticks;
+  const guint32 *ticks = self->ticks;
   guint32 n_events = self->open_events;
-  guint64 n_steps_back = ticks[0] < self->last_ticks;
+  guint64 n_steps_back = self->base_ticks < self->last_ticks;
   gint64 limit = self->limit_ticks;
 
   for (guint32 i = 1; i < n_events; i++)
     n_steps_back += ticks[i] < ticks[i - 1];
   self->n_steps_back += n_steps_back;
-  self->last_ticks = ticks[n_events - 1];
-  if (n_steps_back == 0 && ticks[0] >= -limit && ticks[n_events - 1] <= limit)
+  self->last_ticks = self->base_ticks + ticks[n_events - 1];
+  if (n_steps_back == 0 && self->base_ticks >= -limit && self->last_ticks <= limit)
     return;
   for (guint32 i = 0; i < n_events && self->out_of_range == G_MAXUINT64; i++)
-    if (ticks[i] > limit || ticks[i] < -limit)
-      self->out_of_range = self->n_events + i;
+    {
+      gint64 at = self->base_ticks + ticks[i];
+
+      if (at > limit || at < -limit)
+        self->out_of_range = self->n_events + i;
+    }
 }
 
-/* The records come last in a block, so that what they do not need goes to the next block. */
+/* Columns of a chunk that ends early move together. The records come last in a block, so that
+ * what is not needed goes to the next block. */
+static void
+pack_chunk (SpurStream *self)
+{
+  guint32 n_events = self->open_events;
+  gsize n_marks = (n_events + SPUR_CHUNK_MARK_EVENTS - 1) / SPUR_CHUNK_MARK_EVENTS;
+  guint32 *marks = self->ticks + n_events;
+  guint16 *class_column = (guint16 *) (marks + n_marks);
+  guint8 *records = (guint8 *) (class_column + n_events);
+
+  if (n_events < self->max_events)
+    {
+      self->marks = memmove (marks, self->marks, n_marks * sizeof *marks);
+      self->class_column =
+        memmove (class_column, self->class_column, n_events * sizeof *class_column);
+      self->records = memmove (records, self->records, self->open_bytes);
+    }
+  spur_arena_trim_last (&self->arena,
+                        (gsize) (self->records - (guint8 *) self->ticks) + self->open_bytes);
+}
+
 void
 spur_stream_close (SpurStream *self)
 {
-  SpurChunk chunk = { self->n_events,     self->open_events, self->open_bytes, self->ticks,
-                      self->class_column, self->records,     self->marks };
+  SpurChunk chunk = { .first = self->n_events,
+                      .base_ticks = self->base_ticks,
+                      .n_events = self->open_events,
+                      .n_record_bytes = self->open_bytes };
 
   if (self->open_events == 0)
     return;
   check_ticks (self);
+  pack_chunk (self);
+  chunk.ticks = self->ticks;
+  chunk.classes = self->class_column;
+  chunk.records = self->records;
+  chunk.marks = self->marks;
   g_array_append_val (self->chunks, chunk);
-  spur_arena_trim_last (&self->arena,
-                        (gsize) (self->records - (guint8 *) self->ticks) + self->open_bytes);
   self->record_bytes_per_event =
     MAX (self->record_bytes_per_event, self->open_bytes / self->open_events + 4);
   self->n_events += self->open_events;
+  self->last_events = self->open_events;
   self->open_events = 0;
   self->open_bytes = 0;
   self->max_open_events = 0;
@@ -214,13 +247,14 @@ add_event (SpurStream *self, gint64 ticks, guint class_index)
   guint32 n_bytes = self->classes->record_bytes[class_index];
   guint32 position = self->open_events;
   guint8 *record = self->records + self->open_bytes;
+  guint64 since_base = (guint64) ticks - (guint64) self->base_ticks;
 
-  if (G_UNLIKELY (position == self->max_open_events ||
+  if (G_UNLIKELY (position == self->max_open_events || since_base > G_MAXUINT32 ||
                   n_bytes > self->max_bytes - self->open_bytes))
     return add_event_to_new_chunk (self, ticks, class_index);
   if (position % SPUR_CHUNK_MARK_EVENTS == 0)
     self->marks[position / SPUR_CHUNK_MARK_EVENTS] = self->open_bytes;
-  self->ticks[position] = ticks;
+  self->ticks[position] = (guint32) since_base;
   self->class_column[position] = (guint16) class_index;
   self->open_bytes += n_bytes;
   self->open_events = position + 1;
@@ -232,6 +266,7 @@ add_event_to_new_chunk (SpurStream *self, gint64 ticks, guint class_index)
 {
   spur_stream_close (self);
   open_chunk (self);
+  self->base_ticks = ticks;
   return add_event (self, ticks, class_index);
 }
 
@@ -451,7 +486,7 @@ spur_stream_get_ticks (SpurStream *self, guint64 event)
   const SpurChunk *chunk =
     &g_array_index (self->chunks, SpurChunk, spur_stream_find_chunk (self, event));
 
-  return chunk->ticks[event - chunk->first];
+  return spur_chunk_get_ticks (chunk, (guint32) (event - chunk->first));
 }
 
 /**

@@ -18,8 +18,10 @@ typedef struct _SpurChunk SpurChunk;
 /**
  * SpurChunk:
  * @first: position in the stream of the chunk's first event
+ * @base_ticks: raw time of the chunk's first event, in ticks of the stream's clock
  * @n_events: how many events
- * @ticks: (array length=n_events): raw times in ticks of the stream's clock
+ * @ticks: (array length=n_events): raw times in ticks since @base_ticks, see
+ *   spur_chunk_get_ticks()
  * @classes: (array length=n_events): index of each event's class in the trace
  * @records: the packed records, one after the other
  * @n_record_bytes: size of @records
@@ -33,9 +35,10 @@ typedef struct _SpurChunk SpurChunk;
 struct _SpurChunk
 {
   guint64 first;
+  gint64 base_ticks;
   guint32 n_events;
   guint32 n_record_bytes;
-  const gint64 *ticks;
+  const guint32 *ticks;
   const guint16 *classes;
   const guint8 *records;
   const guint32 *marks;
@@ -49,6 +52,21 @@ struct _SpurChunk
  * Since: 1.0
  */
 #define SPUR_CHUNK_MARK_EVENTS 64
+
+/**
+ * spur_chunk_get_ticks:
+ * @self: a chunk
+ * @position: position of an event in the chunk, below its number of events
+ *
+ * Returns: the event's raw time in ticks of the stream's clock
+ *
+ * Since: 1.0
+ */
+static inline gint64
+spur_chunk_get_ticks (const SpurChunk *self, guint32 position)
+{
+  return self->base_ticks + self->ticks[position];
+}
 
 typedef struct _SpurClockOffset SpurClockOffset;
 

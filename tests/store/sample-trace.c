@@ -231,7 +231,8 @@ assert_equal_chunks (SpurStream *a, SpurStream *b)
 
       g_assert_cmpuint (x->first, ==, y->first);
       g_assert_cmpuint (x->n_events, ==, y->n_events);
-      g_assert_cmpmem (x->ticks, x->n_events * 8, y->ticks, y->n_events * 8);
+      g_assert_cmpint (x->base_ticks, ==, y->base_ticks);
+      g_assert_cmpmem (x->ticks, x->n_events * 4, y->ticks, y->n_events * 4);
       g_assert_cmpmem (x->classes, x->n_events * 2, y->classes, y->n_events * 2);
       g_assert_cmpmem (x->marks, n_marks * 4, y->marks, n_marks * 4);
       g_assert_cmpmem (x->records, x->n_record_bytes, y->records, y->n_record_bytes);
