@@ -238,6 +238,7 @@ spur_clock_amortize (SpurClockResult *result,
   spur_times_init (&self.times, trace, correction, stream);
   spur_times_init (&self.probe, trace, correction, stream);
   spur_node_walk_init (&walk, pass->nodes, stream);
+  spur_clock_points_reserve (&self.points, nodes->n_nodes + nodes->n_nodes / 16 + 64);
   for (node = nodes->ranks[0]; spur_node_walk_next (&walk, &event); node++)
     take_node (&self, event, node);
   take_rest (&self, nodes->n_events);

@@ -255,16 +255,25 @@ static void
 name_cycle (SpurClockForward *self, guint32 stream, GError **error)
 {
   g_autoptr (GString) names = g_string_new (NULL);
-  guint32 first, from_stream;
+  guint32 first, from_stream, lowest = SPUR_NONE;
   guint64 from_event;
   guint n_named = 0;
 
   for (guint i = 0; i < self->n_streams; i++)
     {
       get_awaited (self, stream, &from_stream, &from_event);
-      stream = from_stream;
+      stream = lowest = from_stream;
     }
+  /* Whoever was stuck first, the cycle is named from its first stream on. */
   first = stream;
+  do
+    {
+      get_awaited (self, stream, &from_stream, &from_event);
+      stream = from_stream;
+      lowest = MIN (lowest, stream);
+    }
+  while (stream != first);
+  first = stream = lowest;
   do
     {
       get_awaited (self, stream, &from_stream, &from_event);

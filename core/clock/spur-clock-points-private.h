@@ -24,6 +24,8 @@ typedef struct
   gsize n_allocated;
 } SpurClockPoints;
 
+void spur_clock_points_reserve (SpurClockPoints *self, gsize n_points);
+
 void spur_clock_points_insert (SpurClockPoints *self, gsize index, const SpurClockPoint *point);
 
 /* Index of the first point later than @to_ns. */

@@ -6,13 +6,19 @@
 #include "core/clock/spur-clock-points-private.h"
 
 void
+spur_clock_points_reserve (SpurClockPoints *self, gsize n_points)
+{
+  if (n_points <= self->n_allocated)
+    return;
+  self->n_allocated = n_points;
+  self->all = g_renew (SpurClockPoint, self->all, n_points);
+}
+
+void
 spur_clock_points_insert (SpurClockPoints *self, gsize index, const SpurClockPoint *point)
 {
   if (self->n_points == self->n_allocated)
-    {
-      self->n_allocated = MAX (self->n_allocated + self->n_allocated / 2, 64);
-      self->all = g_renew (SpurClockPoint, self->all, self->n_allocated);
-    }
+    spur_clock_points_reserve (self, MAX (self->n_allocated + self->n_allocated / 2, 64));
   memmove (&self->all[index + 1], &self->all[index],
            (self->n_points - index) * sizeof self->all[0]);
   self->all[index] = *point;
@@ -129,9 +135,20 @@ choose_knots (const SpurClockPoints *self, SpurKnot *knots)
 SpurTimeMap *
 spur_clock_points_get_map (const SpurClockPoints *self, GError **error)
 {
-  g_autofree SpurKnot *knots = g_new (SpurKnot, self->n_points);
-  gsize n_knots = choose_knots (self, knots);
+  const SpurClockPoint *last = &self->all[self->n_points - 1];
+  g_autofree SpurKnot *knots = NULL;
+  gsize n_knots;
 
+  if (last->to_ns > SPUR_TIME_LIMIT_NS)
+    {
+      g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
+                   "event %" G_GUINT64_FORMAT ": its time would be %" G_GINT64_FORMAT
+                   " ns, which is outside of +-2^61 ns",
+                   last->event, last->to_ns);
+      return NULL;
+    }
+  knots = g_new (SpurKnot, self->n_points);
+  n_knots = choose_knots (self, knots);
   return spur_time_map_new (knots, n_knots, error);
 }
 
