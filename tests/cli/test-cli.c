@@ -187,6 +187,18 @@ test_usage (void)
 }
 
 static void
+assert_fits (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      if (g_utf8_strlen (lines[i], -1) > 80)
+        g_error ("longer than 80 columns: %s", lines[i]);
+    }
+}
+
+static void
 test_help (void)
 {
   g_auto (Run) run = { 0 };
@@ -198,6 +210,7 @@ test_help (void)
   g_assert_true (g_str_has_prefix (run.out, "spur "));
   run_spur (&run, "--help", NULL);
   g_assert_cmpint (run.status, ==, 0);
+  assert_fits (run.out);
   for (guint i = 0; verbs[i] != NULL; i++)
     {
       g_auto (Run) other = { 0 };
@@ -208,6 +221,7 @@ test_help (void)
       g_assert_cmpstr (other.err, ==, "");
       g_assert_nonnull (strstr (other.out, "Examples:"));
       g_assert_nonnull (strstr (other.out, "--json"));
+      assert_fits (other.out);
     }
 }
 
