@@ -3,7 +3,8 @@
  */
 #include "config.h"
 
-#include <string.h>
+#include <glib/gstdio.h>
+#include <sys/stat.h>
 
 #include "cli/spur-cli.h"
 #include "cli/spur-correcting.h"
@@ -115,6 +116,18 @@ correct (SpurCli *cli, SpurCorrecting *correcting)
   return SPUR_EXIT_OK;
 }
 
+/* A foreign trace must not be lost to its own correction; Spur's own holds the raw times too. */
+static gboolean
+would_destroy_input (SpurCli *cli)
+{
+  GStatBuf in;
+  GStatBuf out;
+
+  return g_stat (cli->input, &in) == 0 && g_stat (output, &out) == 0 && in.st_dev == out.st_dev &&
+         in.st_ino == out.st_ino && S_ISREG (in.st_mode) &&
+         !spur_container_is_container (cli->input);
+}
+
 static SpurExit
 run (SpurCli *cli)
 {
@@ -124,6 +137,8 @@ run (SpurCli *cli)
     return spur_cli_usage (cli, "name the file to write with -o OUT.spur");
   if (!parse_options (cli, &correcting))
     return SPUR_EXIT_USAGE;
+  if (would_destroy_input (cli))
+    return spur_cli_usage (cli, "'%s' is the trace to read; write to another file", output);
   return correct (cli, &correcting);
 }
 
