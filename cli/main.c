@@ -51,19 +51,19 @@ put_help (SpurOut *out)
                  "Verbs:\n");
   for (gsize i = 0; i < G_N_ELEMENTS (verbs); i++)
     spur_out_printf (out, "  %-10s %s\n", verbs[i]->name, verbs[i]->summary);
-  spur_out_puts (
-    out, "\n"
-         "Options:\n"
-         "  -h, --help     Show this help; 'spur VERB --help' shows a verb's\n"
-         "      --version  Show the version\n"
-         "\n"
-         "Examples:\n"
-         "  spur check run.sts                    Are messages received before they are sent?\n"
-         "  spur correct run.sts -o run.spur      Give all streams one time\n"
-         "  spur report run.spur -o run.html      A page to look at and to pass on\n"
-         "\n"
-         "Exit status: 0 well, 1 failure, 2 wrong use, 3 bad input, 4 the clock condition\n"
-         "is violated.\n");
+  spur_out_puts (out,
+                 "\n"
+                 "Options:\n"
+                 "  -h, --help     Show this help; 'spur VERB --help' shows a verb's\n"
+                 "      --version  Show the version\n"
+                 "\n"
+                 "Examples:\n"
+                 "  spur check run.sts                    Is anything received too early?\n"
+                 "  spur correct run.sts -o run.spur      Give all streams one time\n"
+                 "  spur report run.spur -o run.html      A page to look at and to pass on\n"
+                 "\n"
+                 "Exit status: 0 well, 1 failure, 2 wrong use, 3 bad input, 4 the clock condition\n"
+                 "is violated.\n");
 }
 
 static SpurExit

@@ -11,9 +11,7 @@ static char *mu_text;
 static gboolean raw;
 
 static const GOptionEntry entries[] = {
-  { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text,
-    "Least delay of an edge, as in 500 or 2us (default 1 ns); given, an edge below it is a "
-    "violation",
+  { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text, "Least delay of an edge, as in 2us (default 1)",
     "NS" },
   { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Use the raw times of a corrected trace", NULL },
   G_OPTION_ENTRY_NULL,

@@ -3,7 +3,8 @@
  */
 #include "config.h"
 
-#include <string.h>
+#include <glib/gstdio.h>
+#include <sys/stat.h>
 
 #include "cli/spur-cli.h"
 #include "cli/spur-correcting.h"
@@ -21,18 +22,18 @@ static gboolean no_backward;
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the corrected trace here",
     "OUT.spur" },
-  { "method", 0, 0, G_OPTION_ARG_STRING, &method_text,
-    "Correctors in this order, of bounds and eclc (default bounds,eclc)", "LIST" },
-  { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text,
-    "Least delay of an edge, as in 500 or 2us (default 1)", "NS" },
-  { "gamma", 0, 0, G_OPTION_ARG_STRING, &gamma_text,
-    "eclc: speed of a clock after a jump, 0 to 1 (default 0.99999)", "FACTOR" },
-  { "slope", 0, 0, G_OPTION_ARG_STRING, &slope_text,
-    "eclc: steepness of the backward amortization (default 0.01)", "FACTOR" },
+  { "method", 0, 0, G_OPTION_ARG_STRING, &method_text, "Correctors in order (default bounds,eclc)",
+    "LIST" },
+  { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text, "Least delay of an edge, as in 2us (default 1)",
+    "NS" },
+  { "gamma", 0, 0, G_OPTION_ARG_STRING, &gamma_text, "eclc: speed after a jump (default 0.99999)",
+    "FACTOR" },
+  { "slope", 0, 0, G_OPTION_ARG_STRING, &slope_text, "eclc: steepness backwards (default 0.01)",
+    "FACTOR" },
   { "delta-ns", 0, 0, G_OPTION_ARG_STRING, &delta_text,
-    "eclc: least distance of events of a stream (default 0)", "NS" },
-  { "no-backward", 0, 0, G_OPTION_ARG_NONE, &no_backward,
-    "eclc: leave jumps as jumps, do not spread them backwards", NULL },
+    "eclc: least distance in a stream (default 0)", "NS" },
+  { "no-backward", 0, 0, G_OPTION_ARG_NONE, &no_backward, "eclc: do not spread jumps backwards",
+    NULL },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -115,6 +116,18 @@ correct (SpurCli *cli, SpurCorrecting *correcting)
   return SPUR_EXIT_OK;
 }
 
+/* A foreign trace must not be lost to its own correction; Spur's own holds the raw times too. */
+static gboolean
+would_destroy_input (SpurCli *cli)
+{
+  GStatBuf in;
+  GStatBuf out;
+
+  return g_stat (cli->input, &in) == 0 && g_stat (output, &out) == 0 && in.st_dev == out.st_dev &&
+         in.st_ino == out.st_ino && S_ISREG (in.st_mode) &&
+         !spur_container_is_container (cli->input);
+}
+
 static SpurExit
 run (SpurCli *cli)
 {
@@ -124,6 +137,8 @@ run (SpurCli *cli)
     return spur_cli_usage (cli, "name the file to write with -o OUT.spur");
   if (!parse_options (cli, &correcting))
     return SPUR_EXIT_USAGE;
+  if (would_destroy_input (cli))
+    return spur_cli_usage (cli, "'%s' is the trace to read; write to another file", output);
   return correct (cli, &correcting);
 }
 

@@ -7,6 +7,7 @@
 
 #include "cli/spur-cli.h"
 #include "cli/spur-text.h"
+#include "core/store/spur-container.h"
 
 /* Longer tables than this are for --json; a person wants to see what kind of trace it is. */
 #define MAX_ROWS 16
@@ -158,6 +159,13 @@ add_correction (JsonBuilder *builder, SpurCorrection *correction)
   json_builder_end_object (builder);
 }
 
+/* A container remembers what the trace came from as its format. */
+static const char *
+get_format (SpurCli *cli, SpurTrace *trace)
+{
+  return spur_container_is_container (cli->input) ? "spur" : spur_trace_get_fact (trace, "format");
+}
+
 static void
 put_json (SpurCli *cli, SpurTrace *trace)
 {
@@ -168,7 +176,7 @@ put_json (SpurCli *cli, SpurTrace *trace)
   spur_trace_get_span_ns (trace, FALSE, &begin_ns, &end_ns);
   json_builder_begin_object (builder);
   spur_cli_add_string (builder, "path", cli->input);
-  spur_cli_add_string (builder, "format", spur_trace_get_fact (trace, "format"));
+  spur_cli_add_string (builder, "format", get_format (cli, trace));
   spur_cli_add_int (builder, "events", (gint64) spur_trace_get_n_events (trace));
   spur_cli_add_int (builder, "streams", spur_trace_get_n_streams (trace));
   spur_cli_add_int (builder, "load_objects",
@@ -350,7 +358,8 @@ static void
 put_text (SpurCli *cli, SpurTrace *trace)
 {
   SpurCorrection *correction = spur_trace_get_correction (trace);
-  const char *format = spur_trace_get_fact (trace, "format");
+  const char *format = get_format (cli, trace);
+  const char *origin = spur_trace_get_fact (trace, "format");
   const char *method = correction != NULL ? spur_correction_get_fact (correction, "method") : NULL;
   g_autofree char *name = spur_text_safe (cli->input);
   g_autofree char *length = NULL;
@@ -361,7 +370,9 @@ put_text (SpurCli *cli, SpurTrace *trace)
   length = spur_text_duration (end_ns - begin_ns);
   spur_cli_put (cli, SPUR_TONE_BOLD, name);
   spur_out_puts (cli->out, "\n");
-  spur_cli_put_row (cli, "format", format != NULL ? format : "spur");
+  spur_cli_put_row (cli, "format", format);
+  if (origin != NULL && !g_str_equal (origin, format))
+    spur_cli_put_row (cli, "made from", origin);
   put_facts (cli, trace);
   put_count (cli, "events", spur_trace_get_n_events (trace));
   put_count (cli, "streams", spur_trace_get_n_streams (trace));

@@ -10,8 +10,7 @@
 static gboolean load;
 
 static const GOptionEntry entries[] = {
-  { "load", 0, 0, G_OPTION_ARG_NONE, &load,
-    "Load every plugin now, to see whether it can be; exit 1 where one cannot", NULL },
+  { "load", 0, 0, G_OPTION_ARG_NONE, &load, "Load every plugin; exit 1 where one cannot be", NULL },
   G_OPTION_ENTRY_NULL,
 };
 

@@ -187,6 +187,18 @@ test_usage (void)
 }
 
 static void
+assert_fits (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      if (g_utf8_strlen (lines[i], -1) > 80)
+        g_error ("longer than 80 columns: %s", lines[i]);
+    }
+}
+
+static void
 test_help (void)
 {
   g_auto (Run) run = { 0 };
@@ -198,6 +210,7 @@ test_help (void)
   g_assert_true (g_str_has_prefix (run.out, "spur "));
   run_spur (&run, "--help", NULL);
   g_assert_cmpint (run.status, ==, 0);
+  assert_fits (run.out);
   for (guint i = 0; verbs[i] != NULL; i++)
     {
       g_auto (Run) other = { 0 };
@@ -208,6 +221,7 @@ test_help (void)
       g_assert_cmpstr (other.err, ==, "");
       g_assert_nonnull (strstr (other.out, "Examples:"));
       g_assert_nonnull (strstr (other.out, "--json"));
+      assert_fits (other.out);
     }
 }
 
@@ -362,6 +376,7 @@ test_small (void)
 
   g_test_summary ("Each verb has the keys that it promises, with the right numbers.");
 
+  g_assert_cmpstr (json_object_get_string_member (info, "format"), ==, "spur");
   g_assert_cmpint (get_int (info, "events"), ==, 7);
   g_assert_cmpint (get_int (info, "streams"), ==, 2);
   g_assert_cmpint (get_int (info, "load_objects"), ==, 1);
@@ -528,6 +543,7 @@ test_no_output_left (void)
   g_autoptr (Folder) folder = make_folder ();
   g_autofree char *path = write_trace (folder);
   g_autofree char *nowhere = g_build_filename (folder, "no-folder", "out.spur", NULL);
+  g_autofree char *foreign = g_build_filename (folder, "foreign.sts", NULL);
   g_auto (Run) run = { 0 };
 
   g_test_summary ("Where the output cannot be written it is exit status 1, and nothing is left.");
@@ -536,6 +552,11 @@ test_no_output_left (void)
   g_assert_cmpint (run.status, ==, 1);
   g_assert_cmpstr (run.out, ==, "");
   g_assert_nonnull (strstr (run.err, nowhere));
+  g_assert_true (g_file_set_contents (foreign, "not to be lost", -1, NULL));
+  run_spur (&run, "correct", foreign, "-o", foreign, NULL);
+  g_assert_cmpint (run.status, ==, 2);
+  assert_file_begins (foreign, "not to be lost");
+  g_assert_cmpint (g_remove (foreign), ==, 0);
   run_spur (&run, "correct", path, "-o", folder, NULL);
   g_assert_cmpint (run.status, ==, 1);
   g_assert_nonnull (strstr (run.err, folder));
