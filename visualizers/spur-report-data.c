@@ -14,6 +14,9 @@
 #define MAX_EDGES 60000
 #define LOAD_BINS 360
 #define MAX_LOAD_LANES 1024
+#define MAX_PROFILE_BINS 24000
+/* Less of a bin's time than this is not seen. */
+#define MIN_SHARE 0.004f
 
 static void
 put_unsigned (GByteArray *bytes, guint64 value)
@@ -101,40 +104,73 @@ find_threshold (SpurSpaceTime *picture, gsize *n_at_threshold)
   return lengths[MAX_SPANS - 1];
 }
 
-static guint
-append_track (GByteArray *bytes,
-              SpurSpaceTime *picture,
+/* A state that the page has. It is hollow where it has states inside that the page has not. */
+typedef struct
+{
+  guint32 span;
+  gboolean is_hollow;
+} Kept;
+
+/* The states of a row that are kept; what is left out makes those around it hollow. */
+static GArray *
+choose_spans (SpurSpaceTime *picture,
               const SpurTrack *track,
               gint64 threshold_ns,
               gsize *n_at_threshold)
 {
   gsize n_spans;
   const SpurSpan *spans = spur_history_get_spans (picture->history, &n_spans);
-  g_autoptr (GByteArray) kept = g_byte_array_new ();
-  gint64 at_ns = 0;
-  guint n_kept = 0;
+  GArray *kept = g_array_new (FALSE, FALSE, sizeof (Kept));
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint i = 0; i < track->spans->len; i++)
     {
-      const SpurSpan *span = &spans[g_array_index (track->spans, guint32, i)];
-      gint64 length_ns = MAX (span->end_ns - span->begin_ns, 0);
-      gint64 begin_ns = span->begin_ns - picture->zero_ns;
+      Kept one = { g_array_index (track->spans, guint32, i), FALSE };
+      const SpurSpan *span = &spans[one.span];
+      gint64 length_ns = span->end_ns - span->begin_ns;
 
+      while (
+        open->len > 0 &&
+        spans[g_array_index (kept, Kept, g_array_index (open, guint, open->len - 1)).span].end_ns <=
+          span->begin_ns)
+        g_array_set_size (open, open->len - 1);
       if (length_ns < threshold_ns || (length_ns == threshold_ns && *n_at_threshold == 0))
-        continue;
+        {
+          for (guint k = 0; k < open->len; k++)
+            g_array_index (kept, Kept, g_array_index (open, guint, k)).is_hollow = TRUE;
+          continue;
+        }
       *n_at_threshold -= length_ns == threshold_ns;
-      put_signed (kept, begin_ns - at_ns);
-      put_unsigned (kept, (guint64) length_ns);
-      put_entry (kept, span->state);
-      put_entry (kept, span->object);
-      at_ns = begin_ns;
-      n_kept++;
+      g_array_append_val (open, kept->len);
+      g_array_append_val (kept, one);
     }
+  return kept;
+}
+
+static guint
+append_track (GByteArray *bytes, SpurSpaceTime *picture, const SpurTrack *track, GArray *kept)
+{
+  gsize n_spans;
+  const SpurSpan *spans = spur_history_get_spans (picture->history, &n_spans);
+  gint64 at_ns = 0;
+
   put_unsigned (bytes, track->lane);
   put_unsigned (bytes, track->index);
-  put_unsigned (bytes, n_kept);
-  g_byte_array_append (bytes, kept->data, kept->len);
-  return n_kept;
+  put_unsigned (bytes, kept->len);
+  for (guint i = 0; i < kept->len; i++)
+    {
+      const Kept *one = &g_array_index (kept, Kept, i);
+      const SpurSpan *span = &spans[one->span];
+      gint64 begin_ns = span->begin_ns - picture->zero_ns;
+      guint64 state = span->state == SPUR_NONE ? 0 : (guint64) span->state + 1;
+
+      put_signed (bytes, begin_ns - at_ns);
+      put_unsigned (bytes, (guint64) MAX (span->end_ns - span->begin_ns, 0));
+      put_unsigned (bytes, state * 2 + (one->is_hollow ? 1 : 0));
+      put_entry (bytes, span->object);
+      at_ns = begin_ns;
+    }
+  return kept->len;
 }
 
 static void
@@ -149,11 +185,48 @@ append_states (GString *json, SpurReport *self, SpurSpaceTime *picture)
   for (guint i = 0; i < picture->tracks->len; i++)
     {
       const SpurTrack *track = g_ptr_array_index (picture->tracks, i);
+      g_autoptr (GArray) kept = choose_spans (picture, track, threshold_ns, &n_at_threshold);
 
       self->n_spans += track->spans->len;
-      self->n_spans_kept += append_track (bytes, picture, track, threshold_ns, &n_at_threshold);
+      self->n_spans_kept += append_track (bytes, picture, track, kept);
     }
   append_base64 (json, "states", bytes);
+}
+
+/* Where states are left out: the shares of the time of all of them, so that the page never
+ * shows the time of a short state as that of the one around it. */
+static void
+append_profiles (GString *json, SpurReport *self, SpurSpaceTime *picture)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  guint n_bins = CLAMP (MAX_PROFILE_BINS / MAX (picture->tracks->len, 1), 64, 2048);
+  guint n_swatches;
+
+  spur_palette_get_swatches (picture->palette, &n_swatches);
+  put_unsigned (bytes, self->n_spans_kept < self->n_spans ? picture->tracks->len : 0);
+  put_unsigned (bytes, n_bins);
+  for (guint i = 0; i < picture->tracks->len && self->n_spans_kept < self->n_spans; i++)
+    {
+      g_autofree float *shares =
+        spur_state_strip_measure (picture, g_ptr_array_index (picture->tracks, i), n_bins);
+
+      for (guint bin = 0; bin < n_bins; bin++)
+        {
+          const float *of_bin = &shares[(gsize) bin * n_swatches];
+          guint n = 0;
+
+          for (guint s = 0; s < n_swatches; s++)
+            n += of_bin[s] >= MIN_SHARE;
+          put_unsigned (bytes, n);
+          for (guint s = 0; s < n_swatches; s++)
+            if (of_bin[s] >= MIN_SHARE)
+              {
+                put_unsigned (bytes, s);
+                put_unsigned (bytes, (guint64) (MIN (of_bin[s], 1.0f) * 127.0f + 0.5f));
+              }
+        }
+    }
+  append_base64 (json, "profiles", bytes);
 }
 
 /* An edge that the page draws. */
@@ -341,6 +414,8 @@ append_side (GString *json, SpurReport *self, SpurReportSide *side, GArray *chos
                           picture->from_ns - picture->zero_ns, picture->to_ns - picture->zero_ns);
   append_states (json, self, picture);
   g_string_append_c (json, ',');
+  append_profiles (json, self, picture);
+  g_string_append_c (json, ',');
   append_messages (json, self, picture, chosen);
   g_string_append_c (json, ',');
   append_moves (json, picture);
@@ -396,6 +471,9 @@ spur_report_make_data (SpurReport *self)
   g_autoptr (GArray) chosen = choose_edges (self);
 
   append_tables (json, self);
+  g_string_append_printf (
+    json, ",\"messagesInAll\":%" G_GUINT64_FORMAT ",\"messagesHeld\":%" G_GUINT64_FORMAT,
+    self->n_edges, self->n_edges_kept);
   g_string_append (json, ",\"times\":{\"raw\":");
   append_side (json, self, &self->raw, chosen);
   if (self->has_corrected)

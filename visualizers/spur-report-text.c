@@ -48,7 +48,7 @@ append_card (GString *html,
                           what, before_class, before);
   if (self->has_corrected)
     g_string_append_printf (html, ARROW "<span class=\"%s\">%s</span>", after_class, after);
-  g_string_append_printf (html, "<span class=\"unit\">%s</span></div></div>\n", unit);
+  g_string_append_printf (html, "</div><div class=\"unit\">%s</div></div>\n", unit);
 }
 
 static void
@@ -72,8 +72,9 @@ append_worst_card (GString *html, SpurReport *self, const char *what, gint64 bef
   g_autofree char *before_text = before > 0 ? spur_view_format_ns (before, 4) : g_strdup ("none");
   g_autofree char *after_text = after > 0 ? spur_view_format_ns (after, 4) : g_strdup ("none");
 
-  append_card (html, self, what, before_text, after_text, "", before > 0 ? "bad" : "good",
-               after > 0 ? "bad" : "good");
+  append_card (html, self, what, before_text, after_text,
+               self->has_corrected ? "as recorded, corrected" : "as recorded",
+               before > 0 ? "bad" : "good", after > 0 ? "bad" : "good");
 }
 
 static gsize
@@ -96,7 +97,7 @@ append_moves_card (GString *html, SpurReport *self)
   if (before == 0 && after == 0)
     return;
   append_card (html, self, "Moves of load objects between targets", before_text, after_text,
-               self->has_corrected ? "as it seemed, as it was" : "", "plain", "plain");
+               self->has_corrected ? "as recorded, corrected" : "as recorded", "plain", "plain");
 }
 
 char *

@@ -16,7 +16,7 @@
 #define LABEL_GAP_PX 12.0
 #define MAX_LABEL_PX 180.0
 #define AXIS_PX 46.0
-#define NOTE_PX 30.0
+#define NOTE_PX 50.0
 #define TICK_GAP_PX 110.0
 /* With more arrows than this, heads would hide what they point at. */
 #define MAX_HEADS 500
@@ -418,12 +418,16 @@ static void
 draw_note (Drawing *drawing)
 {
   g_autofree char *note = spur_space_time_get_note (drawing->picture);
-  const SpurText text = { .text = note,
-                          .at = { MARGIN_PX, drawing->size->height_px - 16.0 },
-                          .size_px = 11.0,
-                          .color = SPUR_COLOR_MUTED,
-                          .max_width_px = drawing->size->width_px - 2.0 * MARGIN_PX };
+  SpurText text = { .text = note,
+                    .at = { MARGIN_PX, drawing->size->height_px - 32.0 },
+                    .size_px = 11.0,
+                    .color = SPUR_COLOR_MUTED,
+                    .max_width_px = drawing->size->width_px - 2.0 * MARGIN_PX };
 
+  spur_canvas_draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+  text.text = "Where states are shorter than a pixel, the height of a colour is their share of the "
+              "time.";
+  text.at.y += 16.0;
   spur_canvas_draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
 }
 

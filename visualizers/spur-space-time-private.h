@@ -157,4 +157,8 @@ void spur_state_strip_draw (SpurSpaceTime *self,
                             SpurCanvas *canvas,
                             const SpurStripBox *box);
 
+/* For each of @n_bins equal parts of the span and each swatch, the share of the time in which it
+ * is the innermost state. */
+float *spur_state_strip_measure (SpurSpaceTime *self, const SpurTrack *track, guint n_bins);
+
 G_END_DECLS

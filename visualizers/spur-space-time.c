@@ -278,7 +278,5 @@ spur_space_time_get_note (SpurSpaceTime *self)
 
       g_string_append_printf (note, " %s marks of other events are left out.", hidden);
     }
-  g_string_append (note, " Where states are shorter than a pixel, the height of a colour is their "
-                         "share of the time.");
   return g_string_free (note, FALSE);
 }

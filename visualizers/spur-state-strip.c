@@ -302,6 +302,37 @@ draw_columns (Strip *strip, SpurCanvas *canvas)
     }
 }
 
+/* What a strip needs while it is swept. */
+static void
+strip_init (Strip *strip, SpurSpaceTime *picture, const SpurStripBox *box)
+{
+  *strip = (Strip){ .picture = picture,
+                    .box = box,
+                    .px_per_ns = box->width / (double) (picture->to_ns - picture->from_ns),
+                    .inset_px = MIN (MAX_INSET_PX, box->height * 0.13),
+                    .n_columns = (guint) ceil (box->width / box->column_px) };
+  spur_palette_get_swatches (picture->palette, &strip->n_swatches);
+  strip->shares = g_new0 (float, (gsize) strip->n_columns * strip->n_swatches + 1);
+  strip->narrow_shares = g_new0 (float, strip->n_columns + 1);
+  strip->is_mixed = g_new0 (guint8, strip->n_columns + 1);
+  strip->has_edge = g_new0 (guint8, strip->n_columns + 1);
+  strip->depth_of_column = g_new0 (guint8, strip->n_columns + 1);
+  for (guint i = 0; i <= MAX_DEPTH; i++)
+    strip->bars[i] = g_array_new (FALSE, FALSE, sizeof (Bar));
+}
+
+static void
+strip_clear (Strip *strip)
+{
+  g_free (strip->shares);
+  g_free (strip->narrow_shares);
+  g_free (strip->is_mixed);
+  g_free (strip->has_edge);
+  g_free (strip->depth_of_column);
+  for (guint i = 0; i <= MAX_DEPTH; i++)
+    g_array_unref (strip->bars[i]);
+}
+
 /* Draws the states of one row: bars where there is room, else columns of their shares. */
 void
 spur_state_strip_draw (SpurSpaceTime *self,
@@ -309,30 +340,26 @@ spur_state_strip_draw (SpurSpaceTime *self,
                        SpurCanvas *canvas,
                        const SpurStripBox *box)
 {
-  Strip strip = { .picture = self,
-                  .box = box,
-                  .px_per_ns = box->width / (double) (self->to_ns - self->from_ns),
-                  .inset_px = MIN (MAX_INSET_PX, box->height * 0.13),
-                  .n_columns = (guint) ceil (box->width / box->column_px) };
-  g_autofree float *shares = NULL;
-  g_autofree float *narrow_shares = g_new0 (float, strip.n_columns + 1);
-  g_autofree guint8 *is_mixed = g_new0 (guint8, strip.n_columns + 1);
-  g_autofree guint8 *has_edge = g_new0 (guint8, strip.n_columns + 1);
-  g_autofree guint8 *depths = g_new0 (guint8, strip.n_columns + 1);
+  Strip strip;
 
-  spur_palette_get_swatches (self->palette, &strip.n_swatches);
-  shares = g_new0 (float, (gsize) strip.n_columns *strip.n_swatches + 1);
-  strip.shares = shares;
-  strip.narrow_shares = narrow_shares;
-  strip.is_mixed = is_mixed;
-  strip.has_edge = has_edge;
-  strip.depth_of_column = depths;
-  for (guint i = 0; i <= MAX_DEPTH; i++)
-    strip.bars[i] = g_array_new (FALSE, FALSE, sizeof (Bar));
+  strip_init (&strip, self, box);
   sweep (&strip, track);
   smooth_edges (&strip);
   draw_bars (&strip, canvas);
   draw_columns (&strip, canvas);
-  for (guint i = 0; i <= MAX_DEPTH; i++)
-    g_array_unref (strip.bars[i]);
+  strip_clear (&strip);
+}
+
+float *
+spur_state_strip_measure (SpurSpaceTime *self, const SpurTrack *track, guint n_bins)
+{
+  const SpurStripBox box = { .width = n_bins, .height = 1.0, .column_px = 1.0 };
+  Strip strip;
+  float *shares;
+
+  strip_init (&strip, self, &box);
+  sweep (&strip, track);
+  shares = g_steal_pointer (&strip.shares);
+  strip_clear (&strip);
+  return shares;
 }

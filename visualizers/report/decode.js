@@ -42,13 +42,16 @@ function decodeTracks(base64) {
     track.object = new Int32Array(track.n);
     track.parent = new Int32Array(track.n);
     track.depth = new Uint8Array(track.n);
+    track.hollow = new Uint8Array(track.n);
     let at = 0;
     const open = [];
     for (let i = 0; i < track.n; i++) {
       at += reader.signed();
       track.begin[i] = at;
       track.end[i] = at + reader.unsigned();
-      track.state[i] = reader.unsigned() - 1;
+      const state = reader.unsigned();
+      track.state[i] = Math.floor(state / 2) - 1;
+      track.hollow[i] = state % 2;
       track.object[i] = reader.unsigned() - 1;
       while (open.length && track.end[open[open.length - 1]] <= at)
         open.pop();
@@ -59,6 +62,21 @@ function decodeTracks(base64) {
     tracks.push(track);
   }
   return tracks;
+}
+
+// Where the page has not all states, the shares of the time of all of them, in bins.
+function decodeProfiles(base64, tracks, nSwatches) {
+  const reader = new Reader(base64), n = reader.unsigned(), nBins = reader.unsigned();
+  for (let i = 0; i < n; i++) {
+    const profile = new Float32Array(nBins * nSwatches);
+    for (let bin = 0; bin < nBins; bin++)
+      for (let k = reader.unsigned(); k > 0; k--) {
+        const swatch = reader.unsigned();
+        profile[bin * nSwatches + swatch] = reader.unsigned() / 127;
+      }
+    tracks[i].profile = profile;
+    tracks[i].nBins = nBins;
+  }
 }
 
 // Arrows: from a lane and a time to another.
@@ -109,8 +127,10 @@ function decodeLoad(base64) {
   return { nBins, rows };
 }
 
-function decodeTimes(times) {
-  return { begin: times.begin, end: times.end, tracks: decodeTracks(times.states),
+function decodeTimes(times, nSwatches) {
+  const tracks = decodeTracks(times.states);
+  decodeProfiles(times.profiles, tracks, nSwatches);
+  return { begin: times.begin, end: times.end, tracks,
            messages: decodeArrows(times.messages), moves: decodeArrows(times.moves),
            bands: decodeBands(times.bands), load: decodeLoad(times.load) };
 }

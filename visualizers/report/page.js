@@ -10,9 +10,9 @@ const byId = (id) => document.getElementById(id);
 class Page {
   constructor(data) {
     this.data = data;
-    this.times = { raw: decodeTimes(data.times.raw) };
+    this.times = { raw: decodeTimes(data.times.raw, data.swatches.length) };
     if (data.times.corrected) {
-      this.times.corrected = decodeTimes(data.times.corrected);
+      this.times.corrected = decodeTimes(data.times.corrected, data.swatches.length);
       const { raw, corrected } = this.times;
       this.can = { tracks: canBlendTracks(raw.tracks, corrected.tracks),
                    messages: canBlendArrows(raw.messages, corrected.messages) };
@@ -101,9 +101,10 @@ class Page {
     byId('to').textContent = formatTime(this.to, span);
     byId('span').textContent = formatNs(span);
     byId('red').textContent = formatCount(counts.violated);
+    const held = this.data.messagesHeld < this.data.messagesInAll ? ' held by this page' : '';
     byId('seen').textContent = counts.drawn < counts.messages && this.picture.show.messages
-      ? `${formatCount(counts.drawn)} of ${formatCount(counts.messages)} messages in view drawn`
-      : `${formatCount(counts.messages)} messages in view`;
+      ? `${formatCount(counts.drawn)} of ${formatCount(counts.messages)} messages${held} in view drawn`
+      : `${formatCount(counts.messages)} messages${held} in view`;
     byId('moved').textContent = formatCount(counts.moves);
     byId('red').parentElement.classList.toggle('clean', counts.violated === 0);
   }

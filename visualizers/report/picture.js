@@ -208,13 +208,15 @@ class Picture {
       }
       since = Math.max(since, time);
     };
+    const sparse = track.profile !== undefined;
+    const bars = [];
     const open = (item) => {
       const from = this.x(Math.max(track.begin[item], this.from));
       const to = this.x(Math.min(track.end[item], this.to));
       if (to - from >= MIN_BAR_PX) {
         const down = Math.min(stack.length, 5) * inset;
-        c.fillStyle = this.fills[this.swatchOf(track.state[item])];
-        c.fillRect(from, y + down, to - from, height - down);
+        bars.push([from, y + down, to - from, track.hollow[item] ? inset : height - down,
+                   this.fills[this.swatchOf(track.state[item])]]);
       }
       stack.push(item);
     };
@@ -238,7 +240,36 @@ class Picture {
     for (let k = 0; k < nColumns; k++)
       if (edges[k] && narrowShares[k] < 0.5)
         mixed[k] = 0;
-    this.drawColumns(shares, mixed, depths, { y, height, inset, columnPx, nColumns, nSwatches });
+    const box = { y, height, inset, columnPx, nColumns, nSwatches };
+    const drawBars = () => {
+      for (const [left, top, width, high, fill] of bars) {
+        c.fillStyle = fill;
+        c.fillRect(left, top, width, high);
+      }
+    };
+    // Where states were left out, the shares of all come first, and on top of them what is known.
+    if (sparse) {
+      this.drawColumns(this.sampleProfile(track, box), mixed.fill(1), depths.fill(0), box);
+      drawBars();
+    } else {
+      drawBars();
+      this.drawColumns(shares, mixed, depths, box);
+    }
+  }
+
+  // The shares of the bins that the columns lie in.
+  sampleProfile(track, box) {
+    const { begin, end } = this.times, shares = new Float32Array(box.nColumns * box.nSwatches);
+    const perColumn = track.nBins * (this.to - this.from) / ((end - begin) * this.plotPx) * box.columnPx;
+    const first = (this.from - begin) * track.nBins / (end - begin);
+    for (let k = 0; k < box.nColumns; k++) {
+      const low = Math.max(Math.floor(first + k * perColumn), 0);
+      const high = Math.min(Math.max(Math.ceil(first + (k + 1) * perColumn), low + 1), track.nBins);
+      for (let bin = low; bin < high; bin++)
+        for (let s = 0; s < box.nSwatches; s++)
+          shares[k * box.nSwatches + s] += track.profile[bin * box.nSwatches + s] / (high - low);
+    }
+    return shares;
   }
 
   drawColumns(shares, mixed, depths, box) {
