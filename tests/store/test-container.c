@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <libxml/relaxng.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -408,6 +409,76 @@ test_header (void)
     }
 }
 
+static void
+test_schema (void)
+{
+  g_autofree char *path = path_of ("a.spur");
+  g_autofree char *schema = g_build_filename (g_getenv ("SPUR_SCHEMA_PATH"), "container.rng", NULL);
+  xmlRelaxNGParserCtxt *parser = xmlRelaxNGNewParserCtxt (schema);
+  xmlRelaxNG *grammar = xmlRelaxNGParse (parser);
+  xmlRelaxNGValidCtxt *validator = xmlRelaxNGNewValidCtxt (grammar);
+
+  g_test_summary ("What is written is valid by the schema.");
+
+  g_assert_nonnull (grammar);
+  for (guint32 seed = 0; seed < 8; seed++)
+    {
+      g_autoptr (SpurTrace) trace = sample_trace_new (seed, seed, 20, 16);
+      g_autoptr (GBytes) bytes = save (trace, path);
+      const char *start = g_bytes_get_data (bytes, NULL);
+      const char *header = start + SPUR_CONTAINER_PREAMBLE_BYTES;
+      const char *end = strstr (header, "</container>\n") + strlen ("</container>\n");
+      xmlDoc *doc =
+        xmlReadMemory (header, (int) (end - header), "header.xml", NULL, XML_PARSE_NONET);
+
+      g_assert_cmpint (xmlRelaxNGValidateDoc (validator, doc), ==, 0);
+      xmlFreeDoc (doc);
+    }
+  xmlRelaxNGFreeValidCtxt (validator);
+  xmlRelaxNGFree (grammar);
+  xmlRelaxNGFreeParserCtxt (parser);
+}
+
+/* A shift by @offset_ns, @n_maps times over. */
+static gboolean
+save_shifted (gint64 offset_ns, guint n_maps, GError **error)
+{
+  g_autofree char *path = path_of ("shifted.spur");
+  g_autoptr (SpurTrace) trace = sample_trace_new (4, 1, 4, 16);
+  g_autoptr (SpurTrace) copy = NULL;
+  g_autoptr (SpurCorrection) correction = spur_correction_new (1);
+  g_autoptr (SpurTimeMap) map = spur_time_map_new_offset (offset_ns);
+
+  for (guint i = 0; i < n_maps; i++)
+    spur_correction_append_map (correction, 0, map);
+  spur_trace_set_correction (trace, correction);
+  if (!spur_container_save (trace, path, NULL, error))
+    return FALSE;
+  copy = reopen (path);
+  sample_trace_assert_equal (trace, copy);
+  g_unlink (path);
+  return TRUE;
+}
+
+static void
+test_shifts (void)
+{
+  const gint64 limit = SPUR_TIME_LIMIT_NS;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("Maps that take times out of 64 bits are refused, the largest is not.");
+
+  g_assert_true (save_shifted (limit, 1, NULL));
+  g_assert_true (save_shifted (-limit + 1, 2, NULL));
+  g_assert_true (save_shifted (limit / SPUR_CORRECTION_MAX_MAPS, SPUR_CORRECTION_MAX_MAPS, NULL));
+  g_assert_false (save_shifted (limit, 2, &error));
+  g_assert_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE);
+  g_assert_nonnull (strstr (error->message, "time map 1 takes times outside"));
+  g_clear_error (&error);
+  g_assert_false (save_shifted (-limit, 2, &error));
+  g_assert_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE);
+}
+
 static SpurTrace *
 make_bad (guint kind)
 {
@@ -535,14 +606,15 @@ test_cancelled (void)
 {
   g_autofree char *path = path_of ("a.spur");
   g_autoptr (SpurTrace) trace = sample_trace_new (7, 2, 100, 64);
-  g_autoptr (GBytes) bytes = save (trace, path);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   const SpurJob job = { NULL, NULL, cancellable, 2 };
   g_autoptr (GError) error = NULL;
-  guint n_files = count_files ();
+  guint n_files;
 
   g_test_summary ("Cancelled work leaves nothing behind.");
 
+  g_bytes_unref (save (trace, path));
+  n_files = count_files ();
   g_cancellable_cancel (cancellable);
   g_assert_false (spur_container_save (trace, path, &job, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
@@ -597,11 +669,11 @@ test_concurrent (void)
 {
   g_autofree char *path = path_of ("a.spur");
   g_autoptr (SpurTrace) trace = sample_trace_new (9, 4, 800, 64);
-  g_autoptr (GBytes) bytes = save (trace, path);
   GThread *threads[4];
 
   g_test_summary ("Many threads may open and save the same file at once.");
 
+  g_bytes_unref (save (trace, path));
   for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
     threads[i] = g_thread_new ("opener", open_many, path);
   for (guint i = 0; i < 20; i++)
@@ -686,6 +758,8 @@ main (int argc, char **argv)
   g_test_add_func ("/container/flipped-behind-checksums", test_flipped_behind_checksums);
   g_test_add_func ("/container/first-line", test_first_line);
   g_test_add_func ("/container/header", test_header);
+  g_test_add_func ("/container/schema", test_schema);
+  g_test_add_func ("/container/shifts", test_shifts);
   g_test_add_func ("/container/unsavable", test_unsavable);
   g_test_add_func ("/container/no-file", test_no_file);
   g_test_add_func ("/container/no-room", test_no_room);
