@@ -538,6 +538,17 @@ test_colour (void)
 }
 
 static void
+assert_file_begins (const char *path, const char *begin)
+{
+  g_autofree char *bytes = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_file_get_contents (path, &bytes, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_str_has_prefix (bytes, begin));
+}
+
+static void
 test_no_output_left (void)
 {
   g_autoptr (Folder) folder = make_folder ();
@@ -612,17 +623,6 @@ test_truncated (void)
       g_assert_cmpstr (run.out, ==, "");
       g_assert_nonnull (strstr (run.err, cut));
     }
-}
-
-static void
-assert_file_begins (const char *path, const char *begin)
-{
-  g_autofree char *bytes = NULL;
-  g_autoptr (GError) error = NULL;
-
-  g_file_get_contents (path, &bytes, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_true (g_str_has_prefix (bytes, begin));
 }
 
 static void
