@@ -596,8 +596,15 @@ read_all (HeaderReader *self, const char *xml, gsize n_bytes)
   g_autoptr (GError) problem = NULL;
   gboolean is_good;
 
+  /* Looked at here, as the parser would tell of it on stderr. */
+  if (!g_utf8_validate_len (xml, n_bytes, NULL))
+    {
+      g_set_error (self->error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT, "header: is no UTF-8");
+      return FALSE;
+    }
   xmlInitParser ();
-  self->xml = xmlReaderForMemory (xml, (int) n_bytes, NULL, "UTF-8", XML_PARSE_NONET);
+  self->xml =
+    xmlReaderForMemory (xml, (int) n_bytes, NULL, NULL, XML_PARSE_NONET | XML_PARSE_IGNORE_ENC);
   if (self->xml == NULL)
     {
       g_set_error (self->error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT, "header: no XML");
