@@ -16,9 +16,25 @@ typedef struct
   SpurTimes probe;
   SpurClockLine line;
   SpurClockPoints points;
+  GArray *jumps;
+  GArray *vertices;
   SpurHull hull;
   SpurClockResult *result;
 } Amortizer;
+
+/* A jump and the window that was spread for it: its hull, kept so that an event between points can
+ * be given exactly when it becomes one. */
+typedef struct
+{
+  guint64 event;
+  gint64 from_ns;
+  gint64 to_ns;
+  guint first_vertex;
+  guint n_vertices;
+} Jump;
+
+/* So many events that are in a window and no points cost nothing to be given exactly. */
+#define FEW_EVENTS 32
 
 static void
 append (Amortizer *self, guint64 event, gint64 from_ns, gint64 to_ns, gint64 limit_ns)
@@ -90,51 +106,150 @@ get_left_corner (const Amortizer *self, gint64 right_ns, gint64 jump_ns)
   return right_ns - (gint64) length;
 }
 
+static guint
+count_jumps_until (const Amortizer *self, guint64 event)
+{
+  guint low = 0, high = self->jumps->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (self->jumps, Jump, middle).event <= event)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* The time so far of an event that is no node: its LC', moved by the windows of the jumps after it.
+ * Once the original clock has overtaken the line from the last jump it stays above it. */
+static SpurClockPoint
+get_internal (Amortizer *self, guint64 event)
+{
+  guint n_before = count_jumps_until (self, event);
+  SpurClockPoint point = { event, spur_times_at (&self->probe, event), 0, SPUR_NO_LIMIT };
+
+  point.to_ns = point.from_ns;
+  if (n_before > 0)
+    {
+      const Jump *jump = &g_array_index (self->jumps, Jump, n_before - 1);
+
+      point.to_ns =
+        MAX (point.from_ns, jump->to_ns + spur_mul_div_floor (self->parameters->gamma_ppb,
+                                                              point.from_ns - jump->from_ns,
+                                                              SPUR_PARTS_PER_BILLION));
+    }
+  for (guint i = n_before; i < self->jumps->len; i++)
+    {
+      const Jump *jump = &g_array_index (self->jumps, Jump, i);
+
+      if (jump->n_vertices > 0)
+        point.to_ns +=
+          spur_hull_get_height_at (&g_array_index (self->vertices, SpurVertex, jump->first_vertex),
+                                   jump->n_vertices, point.to_ns);
+    }
+  return point;
+}
+
 /* Makes points of the events on both sides of the window's left corner. Returns the index of the
  * first point inside of the window. */
 static gsize
 add_corner (Amortizer *self, gint64 left_ns)
 {
   gsize index = spur_clock_points_find (&self->points, left_ns);
-  SpurClockPoint a, b, point = { 0, 0, 0, SPUR_NO_LIMIT };
-  guint64 low, high;
+  SpurClockPoint point;
+  guint64 low, high, before, after;
 
   if (index == self->points.n_points)
     return index;
-  a = self->points.all[index - 1];
-  b = self->points.all[index];
-  low = a.event;
-  high = b.event;
+  low = before = self->points.all[index - 1].event;
+  high = after = self->points.all[index].event;
   while (high - low > 1)
     {
       guint64 middle = low + (high - low) / 2;
-      gint64 middle_ns = spur_times_at (&self->probe, middle);
 
-      if (spur_clock_points_between (&a, &b, middle_ns) > left_ns)
+      if (get_internal (self, middle).to_ns > left_ns)
         high = middle;
       else
         low = middle;
     }
-  if (high < b.event)
+  if (high < after)
     {
-      point.event = high;
-      point.from_ns = spur_times_at (&self->probe, high);
-      point.to_ns = spur_clock_points_between (&a, &b, point.from_ns);
+      point = get_internal (self, high);
       spur_clock_points_insert (&self->points, index, &point);
     }
-  if (low > a.event)
+  if (low > before)
     {
-      point.event = low;
-      point.from_ns = spur_times_at (&self->probe, low);
-      point.to_ns = spur_clock_points_between (&a, &b, point.from_ns);
+      point = get_internal (self, low);
       spur_clock_points_insert (&self->points, index++, &point);
     }
   return index;
 }
 
+/* Makes points of the last @n_extra events that are none yet. */
+static void
+add_all_events (Amortizer *self, guint64 n_extra)
+{
+  gsize read = self->points.n_points;
+  gsize write = read + (gsize) n_extra;
+
+  spur_clock_points_reserve (&self->points, write);
+  self->points.n_points = write;
+  while (write > read)
+    {
+      SpurClockPoint b = self->points.all[--read];
+      guint64 a_event = self->points.all[read - 1].event;
+
+      self->points.all[--write] = b;
+      for (guint64 event = b.event - 1; event > a_event; event--)
+        self->points.all[--write] = get_internal (self, event);
+    }
+}
+
+static guint64
+count_extra (const Amortizer *self, gsize first)
+{
+  gsize last = self->points.n_points - 1;
+
+  return self->points.all[last].event - self->points.all[first].event - (last - first);
+}
+
+/* Where the hull is steeper than time itself, a nanosecond more or less in the time of an event
+ * would make several: there every event becomes a point; elsewhere only where they are few. */
+static void
+add_events (Amortizer *self, gsize first)
+{
+  gsize steep;
+  gint64 steep_ns;
+
+  if (first == self->points.n_points)
+    return;
+  if (count_extra (self, first) <= FEW_EVENTS)
+    {
+      add_all_events (self, count_extra (self, first));
+      return;
+    }
+  if (!spur_hull_find_steep (&self->hull, &steep_ns))
+    return;
+  /* The hull's corner is at a point, or left of the first one. */
+  steep = MAX (spur_clock_points_find (&self->points, steep_ns), 1) - 1;
+  add_all_events (self, count_extra (self, MAX (steep, first)));
+}
+
+/* Remembers the window of the jump that comes next. */
+static void
+keep_window (Amortizer *self, Jump *jump)
+{
+  jump->first_vertex = self->vertices->len;
+  jump->n_vertices = (guint) self->hull.n_vertices;
+  g_array_append_vals (self->vertices, self->hull.vertices, jump->n_vertices);
+}
+
 /* Spreads a jump over the events before it. */
 static void
-spread (Amortizer *self, gint64 right_ns, gint64 jump_ns)
+spread (Amortizer *self, gint64 right_ns, gint64 jump_ns, Jump *jump)
 {
   gint64 left_ns = get_left_corner (self, right_ns, jump_ns);
   gsize first, segment = 0;
@@ -151,12 +266,14 @@ spread (Amortizer *self, gint64 right_ns, gint64 jump_ns)
         spur_hull_add (&self->hull, point->to_ns, point->limit_ns - point->to_ns);
     }
   spur_hull_add (&self->hull, right_ns, jump_ns);
+  add_events (self, first);
   for (gsize i = first; i < self->points.n_points; i++)
     {
       SpurClockPoint *point = &self->points.all[i];
 
       point->to_ns += spur_hull_get_height (&self->hull, &segment, point->to_ns);
     }
+  keep_window (self, jump);
 }
 
 static void
@@ -166,6 +283,7 @@ take_node (Amortizer *self, guint64 event, guint64 node)
   gint64 clock_ns = self->pass->clock_ns[node];
   SpurClockLine next = self->line;
   gint64 clock_b_ns = spur_clock_line_next (&next, self->parameters, from_ns);
+  Jump jump = { event, from_ns, clock_ns, 0, 0 };
 
   if (self->points.n_points == 0 && event > 0)
     append_internal (self, 0);
@@ -175,10 +293,13 @@ take_node (Amortizer *self, guint64 event, guint64 node)
       if (self->points.all[self->points.n_points - 1].event + 1 < event)
         append_internal (self, event - 1);
       if (self->parameters->is_backward)
-        spread (self, clock_b_ns, clock_ns - clock_b_ns);
+        spread (self, clock_b_ns, clock_ns - clock_b_ns, &jump);
     }
   if (clock_ns > clock_b_ns)
-    spur_clock_line_jump (&next, from_ns, clock_ns);
+    {
+      spur_clock_line_jump (&next, from_ns, clock_ns);
+      g_array_append_val (self->jumps, jump);
+    }
   self->line = next;
   append (self, event, from_ns, clock_ns,
           self->pass->limits_ns != NULL ? self->pass->limits_ns[node] : SPUR_NO_LIMIT);
@@ -235,6 +356,8 @@ spur_clock_amortize (SpurClockResult *result,
 
   if (nodes->n_nodes == 0 || (pass->n_jumps[stream] == 0 && pass->has_all[stream] == 0))
     return;
+  self.jumps = g_array_new (FALSE, FALSE, sizeof (Jump));
+  self.vertices = g_array_new (FALSE, FALSE, sizeof (SpurVertex));
   spur_times_init (&self.times, trace, correction, stream);
   spur_times_init (&self.probe, trace, correction, stream);
   spur_node_walk_init (&walk, pass->nodes, stream);
@@ -245,6 +368,8 @@ spur_clock_amortize (SpurClockResult *result,
   measure (&self, stream);
   if (result->largest_shift_ns > 0)
     result->map = spur_clock_points_get_map (&self.points, &result->error);
+  g_array_unref (self.jumps);
+  g_array_unref (self.vertices);
   spur_clock_points_clear (&self.points);
   spur_hull_clear (&self.hull);
 }

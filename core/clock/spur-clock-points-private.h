@@ -31,9 +31,6 @@ void spur_clock_points_insert (SpurClockPoints *self, gsize index, const SpurClo
 /* Index of the first point later than @to_ns. */
 gsize spur_clock_points_find (const SpurClockPoints *self, gint64 to_ns);
 
-/* The time of an event between two points, as a time map says it. */
-gint64 spur_clock_points_between (const SpurClockPoint *a, const SpurClockPoint *b, gint64 from_ns);
-
 /* A time map through all points, with no more knots than it needs to give each of them exactly. */
 SpurTimeMap *spur_clock_points_get_map (const SpurClockPoints *self, GError **error);
 
@@ -59,6 +56,12 @@ void spur_hull_add (SpurHull *self, gint64 at_ns, gint64 height_ns);
 
 /* The height above @at_ns, rounded down; @segment is 0 at first, and @at_ns rises. */
 gint64 spur_hull_get_height (const SpurHull *self, gsize *segment, gint64 at_ns);
+
+/* The same for any place, 0 outside of the window. */
+gint64 spur_hull_get_height_at (const SpurVertex *vertices, gsize n_vertices, gint64 at_ns);
+
+/* Where the hull begins to be steeper than 1; FALSE where it never is. */
+gboolean spur_hull_find_steep (const SpurHull *self, gint64 *at_ns);
 
 void spur_hull_clear (SpurHull *self);
 

@@ -42,17 +42,6 @@ spur_clock_points_find (const SpurClockPoints *self, gint64 to_ns)
   return low;
 }
 
-gint64
-spur_clock_points_between (const SpurClockPoint *a, const SpurClockPoint *b, gint64 from_ns)
-{
-  if (b->from_ns <= a->from_ns || from_ns <= a->from_ns)
-    return a->to_ns;
-  if (from_ns >= b->from_ns)
-    return b->to_ns;
-  return a->to_ns +
-         spur_mul_div_floor (from_ns - a->from_ns, b->to_ns - a->to_ns, b->from_ns - a->from_ns);
-}
-
 /* The slopes of lines from a point that, rounded down, go through the points after it: at least
  * the first fraction, less than the second. */
 typedef struct
@@ -199,17 +188,50 @@ spur_hull_add (SpurHull *self, gint64 at_ns, gint64 height_ns)
   push_vertex (self, at_ns, height_ns);
 }
 
+static gint64
+get_height (const SpurVertex *a, const SpurVertex *b, gint64 at_ns)
+{
+  return a->height_ns +
+         spur_mul_div_floor (b->height_ns - a->height_ns, at_ns - a->at_ns, b->at_ns - a->at_ns);
+}
+
 gint64
 spur_hull_get_height (const SpurHull *self, gsize *segment, gint64 at_ns)
 {
-  const SpurVertex *a, *b;
-
   while (*segment + 2 < self->n_vertices && self->vertices[*segment + 1].at_ns < at_ns)
     (*segment)++;
-  a = &self->vertices[*segment];
-  b = a + 1;
-  return a->height_ns +
-         spur_mul_div_floor (b->height_ns - a->height_ns, at_ns - a->at_ns, b->at_ns - a->at_ns);
+  return get_height (&self->vertices[*segment], &self->vertices[*segment + 1], at_ns);
+}
+
+gint64
+spur_hull_get_height_at (const SpurVertex *vertices, gsize n_vertices, gint64 at_ns)
+{
+  gsize low = 0, high = n_vertices - 1;
+
+  if (at_ns <= vertices[low].at_ns || at_ns > vertices[high].at_ns)
+    return 0;
+  while (high - low > 1)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (vertices[middle].at_ns < at_ns)
+        low = middle;
+      else
+        high = middle;
+    }
+  return get_height (&vertices[low], &vertices[high], at_ns);
+}
+
+gboolean
+spur_hull_find_steep (const SpurHull *self, gint64 *at_ns)
+{
+  gsize i = self->n_vertices - 1;
+
+  while (i > 0 && self->vertices[i].height_ns - self->vertices[i - 1].height_ns >
+                    self->vertices[i].at_ns - self->vertices[i - 1].at_ns)
+    i--;
+  *at_ns = self->vertices[i].at_ns;
+  return i + 1 < self->n_vertices;
 }
 
 void

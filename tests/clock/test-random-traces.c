@@ -72,6 +72,17 @@ add_event (Made *self, guint stream)
   return self->streams->len - 1;
 }
 
+/* More events without an edge than are looked at one by one. */
+static void
+add_burst (Made *self)
+{
+  guint stream = below (self, self->n_streams);
+  guint n_events = 40 + below (self, 80);
+
+  for (guint i = 0; i < n_events; i++)
+    add_event (self, stream);
+}
+
 static guint64
 get_position (Made *self, guint event)
 {
@@ -304,7 +315,9 @@ make (guint64 seed)
     {
       guint what = below (self, 100);
 
-      if (what < 45)
+      if (what < 2)
+        add_burst (self);
+      else if (what < 45)
         add_event (self, below (self, self->n_streams));
       else if (what < 70)
         add_send (self);
