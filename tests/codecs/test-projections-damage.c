@@ -608,6 +608,29 @@ test_limits (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_unusual_spelling (Fixture *fixture, gconstpointer data)
+{
+  static const char *const spellings[] = { " 2 4 1 30", "\t2 4 1 30", "02 4 1 30", "2  4 01 030" };
+  g_autoptr (SpurTrace) good = open_good (fixture);
+  g_autofree char *expected = describe (good);
+
+  g_test_summary ("Spaces and zeros in front of numbers change nothing, in either pass.");
+  for (guint i = 0; i < G_N_ELEMENTS (spellings); i++)
+    {
+      g_autofree char *log = replace (good_log, "2 4 1 30", spellings[i]);
+      g_autofree char *other = replace (other_log, "2 4 2 29", " 2 4 2 29");
+      g_autoptr (SpurTrace) trace = NULL;
+      g_autofree char *text = NULL;
+
+      write_text (fixture, "t.0.log", log);
+      write_text (fixture, "t.1.log", other);
+      trace = open_good (fixture);
+      text = describe (trace);
+      g_assert_cmpstr (text, ==, expected);
+    }
+}
+
+static void
 test_undefined_entry (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *text = replace (good_log, "2 4 0 12 ", "2 4 77 12 ");
@@ -714,6 +737,7 @@ main (int argc, char *argv[])
   ADD ("/projections/missing-log", test_missing_log);
   ADD ("/projections/bad-definitions", test_bad_definitions);
   ADD ("/projections/bad-records", test_bad_records);
+  ADD ("/projections/unusual-spelling", test_unusual_spelling);
   ADD ("/projections/undefined-entry", test_undefined_entry);
   ADD ("/projections/missing-definition", test_missing_definition);
   ADD ("/projections/no-log", test_no_log);

@@ -265,6 +265,14 @@ static const struct
   [PROJECTIONS_USER_EVENT_PAIR] = { parse_user_event, "100 number time event pe nested" },
 };
 
+gboolean
+projections_record_scan_type (const ProjectionsLine *line, gint64 *type)
+{
+  ProjectionsScan scan = { line->text, line->text + line->n_bytes };
+
+  return projections_scan_int (&scan, type);
+}
+
 ProjectionsVerdict
 projections_record_parse (const ProjectionsSts *sts,
                           const ProjectionsLine *line,

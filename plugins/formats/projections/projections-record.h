@@ -75,6 +75,9 @@ typedef enum
   PROJECTIONS_UNKNOWN_TYPE,
 } ProjectionsVerdict;
 
+/* The line's type, whatever comes after it. */
+gboolean projections_record_scan_type (const ProjectionsLine *line, gint64 *type);
+
 ProjectionsVerdict projections_record_parse (const ProjectionsSts *sts,
                                              const ProjectionsLine *line,
                                              ProjectionsRecord *record);

@@ -50,19 +50,22 @@ survey_text (Survey *survey, const ProjectionsRecord *record)
   g_ptr_array_add (log->text_order, text);
 }
 
-/* What has entry methods or texts begins with a 2: types 2, 28 and 29. */
 static void
 survey_line (const ProjectionsLines *lines, const ProjectionsLine *line, gpointer user_data)
 {
   Survey *survey = user_data;
   ProjectionsRecord record;
+  gint64 type;
 
-  if (line->n_bytes == 0 || line->text[0] != '2' || line->is_cut_off ||
+  /* Most lines are of other types, and are not parsed now. */
+  if (line->is_cut_off || !projections_record_scan_type (line, &type) ||
+      (type != PROJECTIONS_BEGIN_PROCESSING && type != PROJECTIONS_NOTE &&
+       type != PROJECTIONS_BRACKETED_NOTE) ||
       projections_record_parse (survey->reading->sts, line, &record) != PROJECTIONS_PARSED)
     return;
-  if (record.type == PROJECTIONS_BEGIN_PROCESSING)
+  if (type == PROJECTIONS_BEGIN_PROCESSING)
     survey_element (survey, &record);
-  else if (record.type == PROJECTIONS_NOTE || record.type == PROJECTIONS_BRACKETED_NOTE)
+  else
     survey_text (survey, &record);
 }
 
