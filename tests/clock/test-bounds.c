@@ -191,7 +191,7 @@ test_one_way (void)
 static void
 test_unchanged (void)
 {
-  static const gint64 offsets_ns[] = { 0, 50, -50 };
+  static const gint64 offsets_ns[] = { 0, 40, -40 };
   Setting self = { .n_streams = 3, .offsets_ns = offsets_ns };
   SpurCheck before, after;
 
