@@ -24,7 +24,8 @@
   X (RmaWinCreate, OTF2_RmaWinRef a) \
   X (RmaWinDestroy, OTF2_RmaWinRef a) \
   X (RmaCollectiveBegin) \
-  X (RmaCollectiveEnd, OTF2_CollectiveOp a, OTF2_RmaSyncLevel b, OTF2_RmaWinRef c, uint32_t d, uint64_t e, uint64_t f) \
+  X (RmaCollectiveEnd, OTF2_CollectiveOp a, OTF2_RmaSyncLevel b, OTF2_RmaWinRef c, uint32_t d, \
+      uint64_t e, uint64_t f) \
   X (RmaGroupSync, OTF2_RmaSyncLevel a, OTF2_RmaWinRef b, OTF2_GroupRef c) \
   X (RmaRequestLock, OTF2_RmaWinRef a, uint32_t b, uint64_t c, OTF2_LockType d) \
   X (RmaAcquireLock, OTF2_RmaWinRef a, uint32_t b, uint64_t c, OTF2_LockType d) \
@@ -34,7 +35,8 @@
   X (RmaWaitChange, OTF2_RmaWinRef a) \
   X (RmaPut, OTF2_RmaWinRef a, uint32_t b, uint64_t c, uint64_t d) \
   X (RmaGet, OTF2_RmaWinRef a, uint32_t b, uint64_t c, uint64_t d) \
-  X (RmaAtomic, OTF2_RmaWinRef a, uint32_t b, OTF2_RmaAtomicType c, uint64_t d, uint64_t e, uint64_t f) \
+  X (RmaAtomic, OTF2_RmaWinRef a, uint32_t b, OTF2_RmaAtomicType c, uint64_t d, uint64_t e, \
+      uint64_t f) \
   X (RmaOpCompleteBlocking, OTF2_RmaWinRef a, uint64_t b) \
   X (RmaOpCompleteNonBlocking, OTF2_RmaWinRef a, uint64_t b) \
   X (RmaOpTest, OTF2_RmaWinRef a, uint64_t b) \
@@ -52,13 +54,15 @@
   X (ThreadBegin, OTF2_CommRef a, uint64_t b) \
   X (ThreadWait, OTF2_CommRef a, uint64_t b) \
   X (ThreadEnd, OTF2_CommRef a, uint64_t b) \
-  X (IoCreateHandle, OTF2_IoHandleRef a, OTF2_IoAccessMode b, OTF2_IoCreationFlag c, OTF2_IoStatusFlag d) \
+  X (IoCreateHandle, OTF2_IoHandleRef a, OTF2_IoAccessMode b, OTF2_IoCreationFlag c, \
+      OTF2_IoStatusFlag d) \
   X (IoDestroyHandle, OTF2_IoHandleRef a) \
   X (IoDuplicateHandle, OTF2_IoHandleRef a, OTF2_IoHandleRef b, OTF2_IoStatusFlag c) \
   X (IoSeek, OTF2_IoHandleRef a, int64_t b, OTF2_IoSeekOption c, uint64_t d) \
   X (IoChangeStatusFlags, OTF2_IoHandleRef a, OTF2_IoStatusFlag b) \
   X (IoDeleteFile, OTF2_IoParadigmRef a, OTF2_IoFileRef b) \
-  X (IoOperationBegin, OTF2_IoHandleRef a, OTF2_IoOperationMode b, OTF2_IoOperationFlag c, uint64_t d, uint64_t e) \
+  X (IoOperationBegin, OTF2_IoHandleRef a, OTF2_IoOperationMode b, OTF2_IoOperationFlag c, \
+      uint64_t d, uint64_t e) \
   X (IoOperationTest, OTF2_IoHandleRef a, uint64_t b) \
   X (IoOperationIssued, OTF2_IoHandleRef a, uint64_t b) \
   X (IoOperationComplete, OTF2_IoHandleRef a, uint64_t b, uint64_t c) \
@@ -72,13 +76,15 @@
   X (CommDestroy, OTF2_CommRef a)
 
 #define SKIPS(X) \
-  X (Metric, SPUR_OTF2_LOSS_METRICS, OTF2_MetricRef a, uint8_t b, const OTF2_Type *c, const OTF2_MetricValue *d) \
+  X (Metric, SPUR_OTF2_LOSS_METRICS, OTF2_MetricRef a, uint8_t b, const OTF2_Type *c, \
+      const OTF2_MetricValue *d) \
   X (ParameterString, SPUR_OTF2_LOSS_PARAMETERS, OTF2_ParameterRef a, OTF2_StringRef b) \
   X (ParameterInt, SPUR_OTF2_LOSS_PARAMETERS, OTF2_ParameterRef a, int64_t b) \
   X (ParameterUnsignedInt, SPUR_OTF2_LOSS_PARAMETERS, OTF2_ParameterRef a, uint64_t b) \
   X (CallingContextEnter, SPUR_OTF2_LOSS_CALLING_CONTEXTS, OTF2_CallingContextRef a, uint32_t b) \
   X (CallingContextLeave, SPUR_OTF2_LOSS_CALLING_CONTEXTS, OTF2_CallingContextRef a) \
-  X (CallingContextSample, SPUR_OTF2_LOSS_CALLING_CONTEXTS, OTF2_CallingContextRef a, uint32_t b, OTF2_InterruptGeneratorRef c)
+  X (CallingContextSample, SPUR_OTF2_LOSS_CALLING_CONTEXTS, OTF2_CallingContextRef a, \
+      uint32_t b, OTF2_InterruptGeneratorRef c)
 /* clang-format on */
 
 #define USUAL_PARAMETERS                                                                           \
