@@ -116,16 +116,15 @@ correct (SpurCli *cli, SpurCorrecting *correcting)
   return SPUR_EXIT_OK;
 }
 
-/* A foreign trace must not be lost to its own correction; Spur's own holds the raw times too. */
+/* A slip of the hand must not cost a foreign trace or any of its files; Spur's own traces hold
+ * the raw times, so they may be written again. */
 static gboolean
-would_destroy_input (SpurCli *cli)
+would_destroy (const char *path)
 {
-  GStatBuf in;
-  GStatBuf out;
+  GStatBuf facts;
 
-  return g_stat (cli->input, &in) == 0 && g_stat (output, &out) == 0 && in.st_dev == out.st_dev &&
-         in.st_ino == out.st_ino && S_ISREG (in.st_mode) &&
-         !spur_container_is_container (cli->input);
+  return g_stat (path, &facts) == 0 && S_ISREG (facts.st_mode) && facts.st_size > 0 &&
+         !spur_container_is_container (path);
 }
 
 static SpurExit
@@ -137,8 +136,9 @@ run (SpurCli *cli)
     return spur_cli_usage (cli, "name the file to write with -o OUT.spur");
   if (!parse_options (cli, &correcting))
     return SPUR_EXIT_USAGE;
-  if (would_destroy_input (cli))
-    return spur_cli_usage (cli, "'%s' is the trace to read; write to another file", output);
+  if (would_destroy (output))
+    return spur_cli_usage (cli, "'%s' is there and is no Spur trace; it is not overwritten",
+                           output);
   return correct (cli, &correcting);
 }
 

@@ -76,6 +76,8 @@ run (SpurCli *cli)
 {
   if (output == NULL)
     return spur_cli_usage (cli, "name the page to write with -o FILE.html");
+  if (!g_str_has_suffix (output, ".html") && !g_str_has_suffix (output, ".htm"))
+    return spur_cli_usage (cli, "'%s' is no .html", output);
   return report (cli);
 }
 

@@ -163,6 +163,7 @@ test_usage (void)
     { { "draw", "-oo.gif", "a" }, "neither a .svg nor a .png" },
     { { "draw", "-oo.svg", "--width=0", "a" }, "pixels" },
     { { "report", "a" }, "-o FILE.html" },
+    { { "report", "-oo.txt", "a" }, "no .html" },
     { { "events", "--limit=-2", "a" }, "--limit" },
     { { "plugins", "a" }, "takes no argument" },
   };
@@ -344,7 +345,8 @@ test_bad_input (void)
         {
           gboolean writes =
             g_strv_contains ((const char *const[]){ "correct", "draw", "report", NULL }, verbs[v]);
-          g_autofree char *to = g_strdup_printf ("--output=%s.svg", output);
+          g_autofree char *to = g_strdup_printf ("--output=%s.%s", output,
+                                                 g_str_equal (verbs[v], "report") ? "html" : "svg");
 
           if (g_str_equal (verbs[v], "plugins"))
             continue;
@@ -564,7 +566,7 @@ test_no_output_left (void)
   g_assert_cmpstr (run.out, ==, "");
   g_assert_nonnull (strstr (run.err, nowhere));
   g_assert_true (g_file_set_contents (foreign, "not to be lost", -1, NULL));
-  run_spur (&run, "correct", foreign, "-o", foreign, NULL);
+  run_spur (&run, "correct", path, "-o", foreign, NULL);
   g_assert_cmpint (run.status, ==, 2);
   assert_file_begins (foreign, "not to be lost");
   g_assert_cmpint (g_remove (foreign), ==, 0);
