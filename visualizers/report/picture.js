@@ -138,7 +138,7 @@ class Picture {
     c.textAlign = 'center';
     c.textBaseline = 'alphabetic';
     for (const tick of axis.ticks)
-      c.fillText(tick.label, this.x(tick.at), foot + 1.3 * em);
+      fillTick(c, tick.label, this.x(tick.at), foot + 1.3 * em, this.width);
     c.fillText(axis.title, this.left + this.plotPx / 2, foot + 2.7 * em);
   }
 
