@@ -24,9 +24,9 @@ static const guint32 overhead_colors[][2] = {
   { 0xddd8d0, 0x575049 },
 };
 static const guint32 idle_colors[][2] = {
-  { 0xeff1f4, 0x262c34 },
-  { 0xe6e9ed, 0x2c333c },
-  { 0xeceef1, 0x293038 },
+  { 0xf0f2f5, 0x232930 },
+  { 0xdfe3e9, 0x343c47 },
+  { 0xe8ebef, 0x2a313a },
 };
 
 static const struct

@@ -13,7 +13,7 @@
 #include "visualizers/spur-view-text-private.h"
 
 #define DEFAULT_WIDTH_PX 1600
-#define DEFAULT_MAX_ARROWS 2600
+#define DEFAULT_MAX_ARROWS 3000
 #define MAX_BANDS 240
 /* Pictures of points are drawn at twice the size, for screens and printers that can show it. */
 #define PNG_SCALE 2
@@ -211,7 +211,7 @@ spur_space_time_view_set_size (SpurSpaceTimeView *self, guint width_px, guint he
 /**
  * spur_space_time_view_set_max_arrows:
  * @self: a view
- * @max_arrows: how many arrows are drawn at most; 2,600 without this
+ * @max_arrows: how many arrows are drawn at most; 3,000 without this
  *
  * Since: 1.0
  */

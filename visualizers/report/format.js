@@ -53,3 +53,9 @@ function timeAxis(from, to, maxTicks) {
   const title = 'time in ' + UNITS[unit] + (origin ? ' after ' + formatDecimal(origin / 1e9, 9) + ' s' : '');
   return { ticks, title };
 }
+
+// Writes a tick's label below it, not beyond the canvas.
+function fillTick(context, label, x, y, width) {
+  const half = context.measureText(label).width / 2;
+  context.fillText(label, Math.min(x, width - half), y);
+}

@@ -136,7 +136,7 @@ class LoadChart {
     c.textAlign = 'center';
     c.textBaseline = 'alphabetic';
     for (const tick of axis.ticks)
-      c.fillText(tick.label, this.x(tick.at), bottom + 1.3 * em);
+      fillTick(c, tick.label, this.x(tick.at), bottom + 1.3 * em, this.width);
     c.fillText(axis.title, this.left + this.plotPx / 2, bottom + 2.7 * em);
   }
 

@@ -25,6 +25,7 @@ class Page {
     this.apply(this.times[this.mode]);
     this.listen();
     this.resize();
+    this.drawNow();
   }
 
   get full() {
@@ -87,12 +88,15 @@ class Page {
   draw() {
     if (this.pending)
       return;
-    this.pending = requestAnimationFrame(() => {
-      this.pending = 0;
-      const counts = this.picture.draw(this.from, this.to);
-      this.chart.draw(this.chartColors, this.from, this.to);
-      this.say(counts);
-    });
+    this.pending = requestAnimationFrame(() => this.drawNow());
+  }
+
+  drawNow() {
+    cancelAnimationFrame(this.pending);
+    this.pending = 0;
+    const counts = this.picture.draw(this.from, this.to);
+    this.chart.draw(this.chartColors, this.from, this.to);
+    this.say(counts);
   }
 
   say(counts) {
@@ -101,9 +105,9 @@ class Page {
     byId('to').textContent = formatTime(this.to, span);
     byId('span').textContent = formatNs(span);
     byId('red').textContent = formatCount(counts.violated);
-    const held = this.data.messagesHeld < this.data.messagesInAll ? ' held by this page' : '';
+    const held = this.data.messagesHeld < this.data.messagesInAll ? ' held here' : '';
     byId('seen').textContent = counts.drawn < counts.messages && this.picture.show.messages
-      ? `${formatCount(counts.drawn)} of ${formatCount(counts.messages)} messages${held} in view drawn`
+      ? `${formatCount(counts.drawn)} of ${formatCount(counts.messages)} messages${held} drawn`
       : `${formatCount(counts.messages)} messages${held} in view`;
     byId('moved').textContent = formatCount(counts.moves);
     byId('red').parentElement.classList.toggle('clean', counts.violated === 0);
@@ -192,10 +196,7 @@ class Page {
   print(on) {
     document.documentElement.classList.toggle('print', on);
     this.recolor();
-    cancelAnimationFrame(this.pending);
-    this.pending = 0;
-    this.picture.draw(this.from, this.to);
-    this.chart.draw(this.chartColors, this.from, this.to);
+    this.drawNow();
   }
 
   listenToPointer(canvas) {

@@ -46,6 +46,8 @@ class Picture {
     const n = this.data.lanes.length, style = getComputedStyle(this.canvas);
     const em = parseFloat(style.fontSize);
     this.em = em;
+    // Lines grow with the text, so that they are seen on large screens, too.
+    this.linePx = Math.max(em / 16, 1);
     this.font = style.fontFamily;
     this.width = this.canvas.clientWidth;
     this.lanePx = Math.max(Math.min(7.2 * em, 44 * em / Math.max(n, 1)), 5);
@@ -138,7 +140,7 @@ class Picture {
     c.textAlign = 'center';
     c.textBaseline = 'alphabetic';
     for (const tick of axis.ticks)
-      c.fillText(tick.label, this.x(tick.at), foot + 1.3 * em);
+      fillTick(c, tick.label, this.x(tick.at), foot + 1.3 * em, this.width);
     c.fillText(axis.title, this.left + this.plotPx / 2, foot + 2.7 * em);
   }
 
@@ -362,7 +364,7 @@ class Picture {
   strokeArrows(arrows, list, color, width, alpha, head) {
     const c = this.context;
     c.strokeStyle = c.fillStyle = color;
-    c.lineWidth = width;
+    c.lineWidth = width * this.linePx;
     c.globalAlpha = alpha;
     c.beginPath();
     for (const i of list) {
@@ -397,7 +399,7 @@ class Picture {
       return counts;
     const red = this.thin(violated, Math.floor(MAX_ARROWS * 0.75));
     const grey = this.thin(fine, MAX_ARROWS - red.length);
-    const alpha = Math.min(Math.max(600 / (grey.length + 1), 0.2), 0.7);
+    const alpha = Math.min(Math.max(600 / (grey.length + 1), 0.2), 0.5);
     const head = Math.min(0.45 * this.em, this.lanePx / 2);
     this.strokeArrows(messages, grey, this.colors.message, 0.8, alpha,
                       grey.length <= MAX_HEADS ? head : 0);
@@ -416,7 +418,7 @@ class Picture {
       const ends = this.endsOf(moves, i);
       for (const [color, extra] of [[this.colors.halo, 2.6], [this.colors.move, 0]]) {
         c.strokeStyle = c.fillStyle = color;
-        c.lineWidth = 1.6 + extra;
+        c.lineWidth = 1.6 * this.linePx + extra;
         c.beginPath();
         c.moveTo(ends[0], ends[1]);
         c.lineTo(ends[2], ends[3]);
