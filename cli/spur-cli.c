@@ -13,7 +13,6 @@
 #include "cli/spur-signals.h"
 #include "cli/spur-text.h"
 #include "core/plugin/spur-registry.h"
-#include "events/spur-events.h"
 
 #define NAME_WIDTH 22
 
@@ -88,7 +87,6 @@ spur_cli_open (SpurCli *self, SpurExit *code)
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurTrace) trace = NULL;
 
-  spur_events_register ();
   trace = spur_registry_open_trace (registry, self->input, &self->job, &error);
   if (trace == NULL)
     *code = spur_cli_fail (self, SPUR_EXIT_BAD_INPUT, self->input, error);

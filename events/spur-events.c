@@ -5,16 +5,10 @@
 
 #include "events/spur-events.h"
 
-/**
- * spur_events_register:
- *
- * Makes the event classes of this library known by name, so that a trace which names them is read
- * with them. May be called any number of times.
- *
- * Since: 1.0
- */
-void
-spur_events_register (void)
+/* Names in a trace are looked up among the classes that are known by then, so those of this library
+ * are known as soon as it is loaded. */
+__attribute__ ((constructor)) static void
+register_events (void)
 {
   const GType types[] = {
     SPUR_TYPE_LO_EVENT,

@@ -22,10 +22,3 @@
 #include "events/spur-target-addition-event.h"
 #include "events/spur-target-event.h"
 #include "events/spur-target-state-change-event.h"
-
-G_BEGIN_DECLS
-
-SPUR_AVAILABLE_IN_ALL
-void spur_events_register (void);
-
-G_END_DECLS

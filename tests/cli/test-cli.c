@@ -59,7 +59,6 @@ write_trace (const char *folder)
   guint32 state;
   guint32 group;
 
-  spur_events_register ();
   objects[2] =
     spur_trace_add_object (trace, SPUR_TYPE_LOAD_OBJECT, "cell \033[31m7", "cell", SPUR_NONE);
   state = spur_trace_add_state (trace, "solve \"x\"", SPUR_STATE_WORK);

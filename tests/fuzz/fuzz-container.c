@@ -11,7 +11,6 @@
 
 #include "core/base/spur-bytes-private.h"
 #include "core/store/spur-container-private.h"
-#include "events/spur-events.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/store/sample-trace.h"
 
@@ -96,7 +95,6 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   g_autoptr (GError) error = NULL;
 
   g_log_set_always_fatal (G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING | G_LOG_FATAL_MASK);
-  spur_events_register ();
   if (size >= SPUR_CONTAINER_NAME_BYTES &&
       memcmp (data, SPUR_CONTAINER_MAGIC, SPUR_CONTAINER_NAME_BYTES) == 0)
     bytes = g_bytes_new (data, size);

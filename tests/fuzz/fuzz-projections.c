@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/store/spur-cursor.h"
-#include "events/spur-events.h"
 #include "plugins/formats/projections/projections-reading.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -83,7 +82,6 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   g_autoptr (SpurTrace) trace = NULL;
 
   g_log_set_always_fatal (G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING | G_LOG_FATAL_MASK);
-  spur_events_register ();
   g_assert_true ((sts == NULL) == (error != NULL));
   if (sts == NULL || sts->n_pes > input.n_logs)
     return 0;

@@ -41,7 +41,6 @@ set_up (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
 
-  spur_events_register ();
   fixture->folder = g_dir_make_tmp ("spur-plugin-XXXXXX", &error);
   g_assert_no_error (error);
   fixture->registry = spur_registry_new ();

@@ -747,7 +747,6 @@ main (int argc, char **argv)
   int result;
 
   g_test_init (&argc, &argv, NULL);
-  spur_events_register ();
   folder = g_dir_make_tmp ("spur-container-XXXXXX", NULL);
   g_test_add_func ("/container/round-trip", test_round_trip);
   g_test_add_func ("/container/over-itself", test_over_itself);
