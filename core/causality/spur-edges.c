@@ -85,6 +85,8 @@ spur_edges_new (guint n_streams)
   SpurEdges *self = g_object_new (SPUR_TYPE_EDGES, NULL);
 
   self->n_streams = n_streams;
+  self->n_allocated = 16;
+  self->edges = g_new (SpurEdge, self->n_allocated);
   return self;
 }
 
@@ -131,7 +133,7 @@ spur_edges_add (SpurEdges *self, const SpurEdge *edge)
 
   if (self->n_edges == self->n_allocated)
     {
-      self->n_allocated = MAX (2 * self->n_allocated, 64);
+      self->n_allocated = MAX (2 * self->n_allocated, 16);
       self->edges = g_renew (SpurEdge, self->edges, self->n_allocated);
     }
   if (self->n_edges > 0 && compare_edges (&self->edges[self->n_edges - 1], edge) > 0)

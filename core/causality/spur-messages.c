@@ -197,7 +197,7 @@ spur_match_messages (
       n_edges += n_of_stream;
       counts->n_local += n_local[s];
     }
-  matching.edges = g_new (SpurEdge, n_edges);
+  matching.edges = g_new (SpurEdge, MAX (n_edges, 1));
   spur_job_run (job, n_streams, write_edges, &matching);
   spur_edges_take (edges, matching.edges, n_edges);
 }

@@ -52,7 +52,7 @@ make_room (SpurClockForward *self, gsize n_collectives)
         n_joins[collective.members[k].stream] += 2;
       n_all += 2 * (gsize) collective.n_members;
     }
-  self->joins = g_new (SpurClockJoin, n_all);
+  self->joins = g_new (SpurClockJoin, MAX (n_all, 1));
   n_all = 0;
   for (guint s = 0; s < self->n_streams; s++)
     {

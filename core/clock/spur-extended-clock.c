@@ -18,9 +18,9 @@
  * (FZJ-JSC-IB-2007-11; exactly: clock-correction.md sections 2 to 5).
  *
  * Afterwards every edge takes at least mu and no stream's order is inverted. Events at the ends of
- * edges get exactly the times of the definition. The others lie on straight lines between them:
- * within 1 ns of the definition before the backward pass, and each window that moves an event adds
- * at most 1 ns plus its slope times what was there.
+ * edges get exactly the times of the definition. The others lie on straight lines between them,
+ * within 2 ns of the definition; where several windows overlap, each of them adds at most 1 ns plus
+ * its slope times what was there. Where a window is steeper than time itself every event is exact.
  *
  * A trace that obeys the clock condition stays as it is where delta is 0.
  *

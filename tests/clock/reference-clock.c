@@ -102,10 +102,11 @@ spread (const ReferenceTrace *trace,
   g_array_append_val (points, left);
   for (guint i = 0; i < jumper; i++)
     {
-      Vertex v = { t[own[i]], limits_ns[own[i]] - t[own[i]] };
+      Vertex v = { t[own[i]], 0 };
 
       if (limits_ns[own[i]] == NO_LIMIT || v.at_ns <= left_ns || v.at_ns > right_ns)
         continue;
+      v.height_ns = limits_ns[own[i]] - v.at_ns;
       if (v.at_ns == right_ns)
         right.height_ns = MIN (right.height_ns, v.height_ns);
       else

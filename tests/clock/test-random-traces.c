@@ -553,6 +553,8 @@ test_random_traces (void)
       g_test_message ("SPUR_TEST_SEED=%" G_GUINT64_FORMAT, seed + i);
       run_trace (seed + i);
     }
+  if (n_traces > 1)
+    g_assert_cmpuint (1000 * n_within_2, >=, 999 * n_internal);
   g_print ("# %u traces from seed %" G_GUINT64_FORMAT ": %" G_GUINT64_FORMAT
            " internal events, %.4f %% within 2 ns of the definition, worst %.0f ns (bound %.1f)\n",
            n_traces, seed, n_internal, 100.0 * (double) n_within_2 / (double) MAX (n_internal, 1),
