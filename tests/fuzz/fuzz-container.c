@@ -62,6 +62,8 @@ assemble (const guint8 *data, gsize size)
   guint64 chunks_offset = 0;
 
   g_byte_array_append (file, preamble, sizeof preamble);
+  /* Every other one is of a newer minor version, where less is refused. */
+  file->data[10] = SPUR_CONTAINER_MINOR + size % 2;
   for (guint i = 0; i < SPUR_CONTAINER_N_SECTIONS; i++)
     {
       const guint8 *marker = memmem (data, (gsize) (end - data), MARKER, strlen (MARKER));
