@@ -556,6 +556,24 @@ spur_history_get_busy_ns (SpurHistory *self, guint32 target)
   return target < self->n_objects ? self->busy_ns[target] : 0;
 }
 
+/* The first interval of a target; they are ordered by target. */
+static guint
+find_busy (SpurHistory *self, guint32 target)
+{
+  guint low = 0, high = self->busy->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (self->busy, Busy, middle).target < target)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
 /**
  * spur_history_get_load:
  * @self: a history
@@ -581,13 +599,15 @@ spur_history_get_load (
 
   bin_ns = (double) (end_ns - begin_ns) / n_bins;
   memset (load, 0, n_bins * sizeof *load);
-  for (guint i = 0; i < self->busy->len; i++)
+  for (guint i = find_busy (self, target); i < self->busy->len; i++)
     {
       const Busy *interval = &g_array_index (self->busy, Busy, i);
       double from = (double) (MAX (interval->begin_ns, begin_ns) - begin_ns) / bin_ns;
       double to = (double) (MIN (interval->end_ns, end_ns) - begin_ns) / bin_ns;
 
-      if (interval->target != target || to <= from)
+      if (interval->target != target)
+        break;
+      if (to <= from)
         continue;
       for (guint bin = (guint) from; bin < n_bins && bin < to; bin++)
         load[bin] += MIN (to, bin + 1.0) - MAX (from, (double) bin);
