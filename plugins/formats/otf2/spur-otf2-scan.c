@@ -16,7 +16,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/spur-bytes-private.h"
 #include "core/format/spur-codec.h"
 
 #define ALL_BITS_SET 0xff
