@@ -182,6 +182,32 @@ test_steps_back (void)
 }
 
 static void
+test_one_event_member (void)
+{
+  g_autoptr (SpurTrace) trace = make_trace (3, 4, 0);
+  g_autoptr (SpurEdges) edges = spur_edges_new (3);
+  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurCorrection) correction = spur_correction_new (3);
+  const SpurMember members[] = {
+    { 1, 1, 0, TRUE, TRUE },
+    { 1, 3, 1, TRUE, TRUE },
+    { 2, 3, 2, TRUE, TRUE },
+  };
+  SpurCollective collective = { SPUR_PATTERN_N_TO_N, SPUR_NONE, 3, members };
+  g_autoptr (GError) error = NULL;
+  SpurCheck check;
+
+  g_test_summary ("A member that enters and leaves by one event waits for all others only.");
+
+  spur_edges_add_collective (edges, &collective);
+  spur_clock_corrector_correct (corrector, trace, edges, correction, NULL, &error);
+  g_assert_no_error (error);
+  spur_check_run (&check, trace, edges, correction, 1, NULL);
+  g_assert_true (spur_check_is_clean (&check));
+  g_assert_cmpint (spur_correction_apply (correction, 0, 1, 10), ==, 21);
+}
+
+static void
 test_many_streams (void)
 {
   guint n_streams = 4000, n_events = 60;
@@ -263,6 +289,7 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/extended/unchanged", test_unchanged);
   g_test_add_func ("/clock/extended/facts", test_facts);
   g_test_add_func ("/clock/extended/steps-back", test_steps_back);
+  g_test_add_func ("/clock/extended/one-event-member", test_one_event_member);
   g_test_add_func ("/clock/extended/many-streams", test_many_streams);
   g_test_add_func ("/clock/extended/cancelled", test_cancelled);
   g_test_add_func ("/clock/extended/full-chain", test_full_chain);
