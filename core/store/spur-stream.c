@@ -246,12 +246,13 @@ add_event (SpurStream *self, gint64 ticks, guint class_index)
 {
   guint32 n_bytes = self->classes->record_bytes[class_index];
   guint32 position = self->open_events;
-  guint8 *record = self->records + self->open_bytes;
+  guint8 *record;
   guint64 since_base = (guint64) ticks - (guint64) self->base_ticks;
 
   if (G_UNLIKELY (position == self->max_open_events || since_base > G_MAXUINT32 ||
                   n_bytes > self->max_bytes - self->open_bytes))
     return add_event_to_new_chunk (self, ticks, class_index);
+  record = self->records + self->open_bytes;
   if (position % SPUR_CHUNK_MARK_EVENTS == 0)
     self->marks[position / SPUR_CHUNK_MARK_EVENTS] = self->open_bytes;
   self->ticks[position] = (guint32) since_base;
