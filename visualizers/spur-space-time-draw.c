@@ -193,6 +193,18 @@ draw_axis (Drawing *drawing)
   }
 }
 
+static SpurStripBox
+get_box (const Drawing *drawing, const SpurTrack *track, double column_px)
+{
+  double row_px = drawing->body_px / drawing->picture->n_tracks_of_lane[track->lane];
+
+  return (SpurStripBox){ .x = drawing->plot.x,
+                         .width = drawing->plot.width,
+                         .y = body_top (drawing, track->lane) + track->index * row_px,
+                         .height = row_px > 6.0 ? row_px - 1.0 : row_px,
+                         .column_px = column_px };
+}
+
 static void
 draw_states (Drawing *drawing)
 {
@@ -205,14 +217,21 @@ draw_states (Drawing *drawing)
   for (guint i = 0; i < self->tracks->len; i++)
     {
       const SpurTrack *track = g_ptr_array_index (self->tracks, i);
-      double row_px = drawing->body_px / self->n_tracks_of_lane[track->lane];
-      SpurStripBox box = { .x = drawing->plot.x,
-                           .width = drawing->plot.width,
-                           .y = body_top (drawing, track->lane) + track->index * row_px,
-                           .height = row_px > 6.0 ? row_px - 1.0 : row_px,
-                           .column_px = column_px };
+      SpurStripBox box = get_box (drawing, track, column_px);
 
       spur_state_strip_draw (self, track, drawing->canvas, &box);
+    }
+}
+
+static void
+draw_names (Drawing *drawing)
+{
+  for (guint i = 0; i < drawing->picture->tracks->len; i++)
+    {
+      const SpurTrack *track = g_ptr_array_index (drawing->picture->tracks, i);
+      SpurStripBox box = get_box (drawing, track, 1.0);
+
+      spur_space_time_draw_names (drawing->picture, track, drawing->canvas, &box);
     }
 }
 
@@ -458,6 +477,7 @@ spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTi
   draw_states (&drawing);
   draw_scene_bars (&drawing);
   draw_messages (&drawing);
+  draw_names (&drawing);
   draw_glyphs (&drawing);
   draw_moves (&drawing);
   draw_note (&drawing);

@@ -157,6 +157,12 @@ void spur_state_strip_draw (SpurSpaceTime *self,
                             SpurCanvas *canvas,
                             const SpurStripBox *box);
 
+/* Names the load objects on the bars that are wide enough. */
+void spur_space_time_draw_names (SpurSpaceTime *self,
+                                 const SpurTrack *track,
+                                 SpurCanvas *canvas,
+                                 const SpurStripBox *box);
+
 /* For each of @n_bins equal parts of the span and each swatch, the share of the time in which it
  * is the innermost state. */
 float *spur_state_strip_measure (SpurSpaceTime *self, const SpurTrack *track, guint n_bins);
