@@ -18,6 +18,7 @@
 #include "core/store/spur-container-private.h"
 #include "events/spur-events.h"
 #include "tests/store/sample-trace.h"
+#include "tests/test-corpus.h"
 
 static char *folder;
 
@@ -316,7 +317,7 @@ test_flipped (void)
 {
   g_test_summary ("Every changed bit is seen.");
 
-  flip_bits (10000, FALSE);
+  flip_bits (spur_test_scale (10000), FALSE);
 }
 
 static void
@@ -324,7 +325,7 @@ test_flipped_behind_checksums (void)
 {
   g_test_summary ("Without checksums a changed bit is an error, or a trace that can be walked.");
 
-  flip_bits (3000, TRUE);
+  flip_bits (spur_test_scale (3000), TRUE);
 }
 
 static GBytes *
@@ -694,7 +695,7 @@ test_progress (void)
 static gpointer
 open_many (gpointer path)
 {
-  for (guint i = 0; i < 20; i++)
+  for (guint i = 0; i < spur_test_scale (20); i++)
     {
       g_autoptr (SpurTrace) trace = reopen (path);
 
@@ -716,7 +717,7 @@ test_concurrent (void)
   g_bytes_unref (save (trace, path));
   for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
     threads[i] = g_thread_new ("opener", open_many, path);
-  for (guint i = 0; i < 20; i++)
+  for (guint i = 0; i < spur_test_scale (20); i++)
     g_assert_true (spur_container_save (trace, path, NULL, NULL));
   for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
     g_thread_join (threads[i]);
