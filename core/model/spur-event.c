@@ -185,14 +185,18 @@ spur_event_class_add_field (
 const SpurEventLayout *
 spur_event_type_get_layout (GType type)
 {
+  static GMutex lock;
   SpurEventClass *klass;
   const SpurEventLayout *layout;
 
   g_return_val_if_fail (g_type_is_a (type, SPUR_TYPE_EVENT), NULL);
 
-  /* Static classes stay, so the layout outlives the reference. */
+  /* Static classes stay, so the layout outlives the reference. A class that says nothing of its
+   * own in its initialiser gets its layout here, from whichever thread asks first. */
   klass = g_type_class_ref (type);
+  g_mutex_lock (&lock);
   layout = own_layout (klass);
+  g_mutex_unlock (&lock);
   g_type_class_unref (klass);
   return layout;
 }
