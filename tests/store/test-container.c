@@ -245,7 +245,9 @@ test_truncated (void)
 
   g_test_summary ("Every shorter file is refused.");
 
-  for (gsize n_bytes = 0; n_bytes < g_bytes_get_size (bytes); n_bytes++)
+  /* Under valgrind some of them. */
+  for (gsize n_bytes = 0; n_bytes < g_bytes_get_size (bytes);
+       n_bytes += spur_test_scale (1000) < 1000 ? 37 : 1)
     {
       g_autoptr (GBytes) start = g_bytes_new_from_bytes (bytes, 0, n_bytes);
 
