@@ -5,16 +5,12 @@
  *
  * libotf2 trusts what it reads: it allocates by counts that a record claims, reads fields past the
  * record's and the buffer's end, and where a file ends too early it goes on in what its buffer held
- * before, for ever. So nothing is given to it whose chunks and records do not fit together. */
+ * before. So nothing is given to it whose chunks and records do not fit together. */
 #include "config.h"
 
 #include "plugins/formats/otf2/spur-otf2-scan.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/format/spur-codec.h"
 
@@ -464,49 +460,26 @@ check_chunk (Scan *scan, gboolean *is_last, GError **error)
   return TRUE;
 }
 
-/* As many bytes as there are, at most @n_bytes; -1 with errno set. */
-static gssize
-read_fully (int fd, guint8 *bytes, gsize n_bytes)
-{
-  gsize n_done = 0;
-
-  while (n_done < n_bytes)
-    {
-      gssize n = read (fd, bytes + n_done, n_bytes - n_done);
-
-      if (n == 0)
-        break;
-      if (n < 0 && errno != EINTR)
-        return -1;
-      n_done += n > 0 ? (gsize) n : 0;
-    }
-  return (gssize) n_done;
-}
-
 static gboolean
-scan_chunks (Scan *scan, int fd, guint64 chunk_bytes, guint8 *buffer, GError **error)
+scan_chunks (Scan *scan, GMappedFile *file, guint64 chunk_bytes, GError **error)
 {
+  guint64 n_bytes = g_mapped_file_get_length (file);
+  /* An empty file has no contents. */
+  const guint8 *bytes =
+    n_bytes > 0 ? (const guint8 *) g_mapped_file_get_contents (file) : (const guint8 *) "";
   gboolean is_last = FALSE;
 
   while (!is_last)
     {
-      gssize n_bytes = read_fully (fd, buffer, chunk_bytes);
+      guint64 n_chunk_bytes = MIN (chunk_bytes, n_bytes - scan->chunk_offset);
 
-      if (n_bytes < 0)
-        {
-          int code = errno;
-
-          g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (code),
-                       "%s: cannot be read: %s", scan->path, g_strerror (code));
-          return FALSE;
-        }
-      scan->begin = buffer;
-      scan->end = buffer + n_bytes;
+      scan->begin = bytes + scan->chunk_offset;
+      scan->end = scan->begin + n_chunk_bytes;
       if (!check_chunk (scan, &is_last, error))
         return FALSE;
-      if (!is_last && (guint64) n_bytes < chunk_bytes)
+      if (!is_last && n_chunk_bytes < chunk_bytes)
         return complain_short (scan, "the file ends within a chunk, more were to follow", error);
-      scan->chunk_offset += (guint64) n_bytes;
+      scan->chunk_offset += n_chunk_bytes;
     }
   return TRUE;
 }
@@ -532,24 +505,21 @@ spur_otf2_scan (const char *path,
   Scan scan = { .path = path,
                 .kind = kind,
                 .quick = kind == SPUR_OTF2_EVENTS ? get_quick_events () : NULL };
-  struct stat status;
-  g_autofree guint8 *buffer = NULL;
+  g_autoptr (GMappedFile) file = NULL;
+  g_autoptr (GError) problem = NULL;
   gboolean is_good;
-  int fd = open (path, O_RDONLY | O_CLOEXEC);
 
-  if (fd < 0 || fstat (fd, &status) != 0 || !S_ISREG (status.st_mode))
+  /* A pipe would have to be waited for, and a folder cannot be mapped. */
+  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    file = g_mapped_file_new (path, FALSE, &problem);
+  if (file == NULL)
     {
-      int code = fd < 0 ? errno : EINVAL;
-
-      if (fd >= 0)
-        close (fd);
       g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING,
-                   "%s: belongs to the archive, but cannot be opened: %s", path, g_strerror (code));
+                   "%s: belongs to the archive, but cannot be opened: %s", path,
+                   problem != NULL ? problem->message : "it is not there, or no file");
       return FALSE;
     }
-  buffer = g_malloc (MIN (chunk_bytes, (guint64) status.st_size + 1));
-  is_good = scan_chunks (&scan, fd, MIN (chunk_bytes, (guint64) status.st_size + 1), buffer, error);
-  close (fd);
+  is_good = scan_chunks (&scan, file, chunk_bytes, error);
   if (is_good)
     *census = scan.census;
   return is_good;
