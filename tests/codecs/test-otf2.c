@@ -10,6 +10,7 @@
 #include "plugins/formats/otf2/spur-otf2-codec.h"
 #include "plugins/formats/otf2/spur-otf2-requests.h"
 #include "tests/codecs/otf2-archive.h"
+#include "tests/test-corpus.h"
 
 #define PIPIT "otf2-pipit-pingpong/ping-pong-otf2"
 
@@ -28,16 +29,12 @@ read_with (const char *path, guint n_threads)
   return trace;
 }
 
-/* NULL, with the test skipped, where the traces are not at hand. */
+/* NULL, with the test skipped, where traces are not at hand that may not be given on. */
 static char *
 find_in_corpus (const char *path)
 {
-  const char *shared = g_getenv ("SPUR_SHARED");
-  g_autofree char *full =
-    g_build_filename (shared != NULL ? shared : "/nonexistent", "corpus", path, NULL);
-
-  if (g_file_test (full, G_FILE_TEST_EXISTS))
-    return g_steal_pointer (&full);
+  if (spur_test_has_corpus (path) || !g_str_has_prefix (path, "otf2-pipit"))
+    return spur_test_corpus (path);
   g_test_skip ("SPUR_SHARED does not name the folder of shared traces");
   return NULL;
 }
