@@ -11,6 +11,7 @@
 
 #include "cli/spur-cli.h"
 #include "cli/spur-text.h"
+#include "cli/spur-uninstalled.h"
 
 static const SpurVerb *const verbs[] = {
   &spur_verb_info,  &spur_verb_events, &spur_verb_check,  &spur_verb_correct,
@@ -125,6 +126,8 @@ main (int argc, char **argv)
 {
   /* Characters only: numbers look the same in every country, as scripts need it. */
   setlocale (LC_CTYPE, "");
+
+  spur_uninstalled_use_build_folder ();
 
   /* A reader that has seen enough is no failure: writing tells. */
   signal (SIGPIPE, SIG_IGN);

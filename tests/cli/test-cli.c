@@ -665,6 +665,19 @@ test_pictures (void)
   g_assert_cmpuint (count_files (folder), ==, 4);
 }
 
+static void
+test_build_folder (void)
+{
+  g_auto (Run) run = { 0 };
+
+  g_test_summary ("Run from its build folder, the command finds the plugins there by itself.");
+
+  run_shell (&run, "env -u SPUR_PLUGIN_PATH -u SPUR_SCHEMA_PATH \"$SPUR_BINARY\" plugins");
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_nonnull (strstr (run.out, "projections"));
+  g_assert_cmpstr (run.err, ==, "");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -684,5 +697,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/truncated", test_truncated);
   g_test_add_func ("/cli/pictures", test_pictures);
   g_test_add_func ("/cli/no-output-left", test_no_output_left);
+  g_test_add_func ("/cli/build-folder", test_build_folder);
   return g_test_run ();
 }
