@@ -119,7 +119,7 @@ spread (const ReferenceTrace *trace,
     {
       guint event = own[i];
 
-      if (t[event] > left_ns - (gint64) slack_ns[event] && t[event] <= right_ns)
+      if ((double) t[event] > (double) left_ns - slack_ns[event] && t[event] <= right_ns)
         slack_ns[event] += slack_ns[event] * get_steepest (hull) + 2;
       if (t[event] > left_ns && t[event] <= right_ns)
         t[event] += get_height (hull, t[event]);
