@@ -8,11 +8,10 @@
 #include "events/spur-lo-event.h"
 
 SpurTrace *
-made_trace_new (GPtrArray *times, guint chunk_events)
+made_trace_try_new (GPtrArray *times, guint chunk_events, GError **error)
 {
-  SpurTrace *trace = spur_trace_new_with_chunks (chunk_events);
+  g_autoptr (SpurTrace) trace = spur_trace_new_with_chunks (chunk_events);
   guint klass = spur_trace_add_event_type (trace, SPUR_TYPE_LO_EVENT);
-  g_autoptr (GError) error = NULL;
 
   for (guint s = 0; s < times->len; s++)
     {
@@ -26,7 +25,15 @@ made_trace_new (GPtrArray *times, guint chunk_events)
       for (guint i = 0; i < of_stream->len; i++)
         spur_stream_append (stream, g_array_index (of_stream, gint64, i), klass, record);
     }
-  spur_trace_seal (trace, &error);
+  return spur_trace_seal (trace, error) ? g_steal_pointer (&trace) : NULL;
+}
+
+SpurTrace *
+made_trace_new (GPtrArray *times, guint chunk_events)
+{
+  g_autoptr (GError) error = NULL;
+  SpurTrace *trace = made_trace_try_new (times, chunk_events, &error);
+
   g_assert_no_error (error);
   return trace;
 }

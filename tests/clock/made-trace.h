@@ -13,6 +13,9 @@ G_BEGIN_DECLS
 /* @times holds a GArray of gint64 per stream; every stream has a clock of its own. */
 SpurTrace *made_trace_new (GPtrArray *times, guint chunk_events);
 
+/* NULL with an error where the times are refused. */
+SpurTrace *made_trace_try_new (GPtrArray *times, guint chunk_events, GError **error);
+
 /* The times of all events of a stream after a correction. */
 GArray *made_trace_get_times (SpurTrace *trace, SpurCorrection *correction, guint stream);
 
