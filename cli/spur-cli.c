@@ -190,6 +190,29 @@ spur_cli_put_json (SpurCli *self, JsonBuilder *builder)
 }
 
 void
+spur_cli_put_written (SpurCli *self, const char *output, const char *note)
+{
+  g_autofree char *safe = spur_text_safe (output);
+  g_autoptr (JsonBuilder) builder = NULL;
+
+  if (!self->json)
+    {
+      spur_out_printf (self->out, "wrote %s\n", safe);
+      if (note != NULL && *note != '\0')
+        spur_cli_put_sentence (self, note);
+      return;
+    }
+  builder = json_builder_new ();
+  json_builder_begin_object (builder);
+  spur_cli_add_string (builder, "path", self->input);
+  spur_cli_add_string (builder, "output", output);
+  if (note != NULL)
+    spur_cli_add_string (builder, "note", note);
+  json_builder_end_object (builder);
+  spur_cli_put_json (self, builder);
+}
+
+void
 spur_cli_add_string (JsonBuilder *builder, const char *name, const char *value)
 {
   g_autofree char *valid = value != NULL ? g_utf8_make_valid (value, -1) : NULL;

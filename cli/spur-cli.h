@@ -99,6 +99,9 @@ void spur_cli_put_sentence (SpurCli *self, const char *text);
 
 void spur_cli_put_json (SpurCli *self, JsonBuilder *builder);
 
+/* What a verb wrote, and what is to be said of it, if anything. */
+void spur_cli_put_written (SpurCli *self, const char *output, const char *note);
+
 /* JSON strings are UTF-8, names in traces need not be. */
 void spur_cli_add_string (JsonBuilder *builder, const char *name, const char *value);
 

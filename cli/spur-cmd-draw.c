@@ -55,30 +55,6 @@ get_span (SpurCli *cli, SpurTrace *trace, gint64 *from_ns, gint64 *to_ns)
   return TRUE;
 }
 
-static void
-put_result (SpurCli *cli, SpurSpaceTimeView *view)
-{
-  g_autofree char *note = spur_space_time_view_get_note (view);
-  g_autoptr (JsonBuilder) builder = NULL;
-  g_autofree char *safe = NULL;
-
-  if (cli->json)
-    {
-      builder = json_builder_new ();
-      json_builder_begin_object (builder);
-      spur_cli_add_string (builder, "path", cli->input);
-      spur_cli_add_string (builder, "output", output);
-      spur_cli_add_string (builder, "note", note);
-      json_builder_end_object (builder);
-      spur_cli_put_json (cli, builder);
-      return;
-    }
-  safe = spur_text_safe (output);
-  spur_out_printf (cli->out, "wrote %s\n", safe);
-  if (note != NULL && *note != '\0')
-    spur_cli_put_sentence (cli, note);
-}
-
 static SpurExit
 draw (SpurCli *cli, gint64 from_ns, gint64 to_ns)
 {
@@ -86,6 +62,7 @@ draw (SpurCli *cli, gint64 from_ns, gint64 to_ns)
   g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (SpurEdges) edges = NULL;
   g_autoptr (SpurSpaceTimeView) view = NULL;
+  g_autofree char *note = NULL;
   g_autoptr (GError) error = NULL;
 
   spur_view_register_visualizers (spur_registry_get_default ());
@@ -106,7 +83,8 @@ draw (SpurCli *cli, gint64 from_ns, gint64 to_ns)
   if (!spur_space_time_view_save (view, output, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
   spur_progress_end (cli->progress);
-  put_result (cli, view);
+  note = spur_space_time_view_get_note (view);
+  spur_cli_put_written (cli, output, note);
   return SPUR_EXIT_OK;
 }
 

@@ -18,26 +18,6 @@ static const GOptionEntry entries[] = {
 
 #ifdef SPUR_WITH_VIEWS
 
-static void
-put_result (SpurCli *cli)
-{
-  g_autoptr (JsonBuilder) builder = NULL;
-  g_autofree char *safe = NULL;
-
-  if (cli->json)
-    {
-      builder = json_builder_new ();
-      json_builder_begin_object (builder);
-      spur_cli_add_string (builder, "path", cli->input);
-      spur_cli_add_string (builder, "output", output);
-      json_builder_end_object (builder);
-      spur_cli_put_json (cli, builder);
-      return;
-    }
-  safe = spur_text_safe (output);
-  spur_out_printf (cli->out, "wrote %s\n", safe);
-}
-
 static SpurExit
 report (SpurCli *cli)
 {
@@ -56,7 +36,7 @@ report (SpurCli *cli)
   if (!spur_report_save (trace, edges, output, &cli->job, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
   spur_progress_end (cli->progress);
-  put_result (cli);
+  spur_cli_put_written (cli, output, NULL);
   return SPUR_EXIT_OK;
 }
 

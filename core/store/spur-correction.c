@@ -169,36 +169,6 @@ spur_correction_apply (SpurCorrection *self, guint stream, guint64 event, gint64
 }
 
 /**
- * spur_correction_copy:
- * @self: a correction
- *
- * Returns: (transfer full): another one with the same maps and facts, to go on from
- *
- * Since: 1.0
- */
-SpurCorrection *
-spur_correction_copy (SpurCorrection *self)
-{
-  SpurCorrection *copy;
-
-  g_return_val_if_fail (SPUR_IS_CORRECTION (self), NULL);
-
-  copy = spur_correction_new (self->n_streams);
-  for (guint i = 0; i < self->n_streams; i++)
-    {
-      for (guint k = 0; k < spur_correction_get_n_maps (self, i); k++)
-        spur_correction_append_map (copy, i, spur_correction_get_map (self, i, k));
-    }
-  for (guint i = 0; i < self->fact_keys->len; i++)
-    {
-      const char *key = g_ptr_array_index (self->fact_keys, i);
-
-      spur_correction_set_fact (copy, key, spur_correction_get_fact (self, key));
-    }
-  return copy;
-}
-
-/**
  * spur_correction_set_fact:
  * @self: a correction
  * @key: what is said, as in "eclc.largest-jump-ns"

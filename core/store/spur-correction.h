@@ -39,9 +39,6 @@ SpurTimeMap *spur_correction_get_map (SpurCorrection *self, guint stream, guint 
 SPUR_AVAILABLE_IN_ALL
 gint64 spur_correction_apply (SpurCorrection *self, guint stream, guint64 event, gint64 raw_ns);
 
-SPUR_AVAILABLE_IN_ALL
-SpurCorrection *spur_correction_copy (SpurCorrection *self);
-
 /* The report: what was done, with which parameters, and what came of it. Written beside the maps.
  */
 

@@ -5,8 +5,6 @@
 
 #include "core/store/spur-cursor.h"
 
-#include <string.h>
-
 #include "core/store/spur-store-private.h"
 
 /**
@@ -356,62 +354,6 @@ spur_cursor_get_use (SpurCursor *self, SpurUse use, guint64 if_absent)
 {
   return spur_event_layout_get_use (spur_cursor_get_layout (self), use, self->heap[0]->record,
                                     if_absent);
-}
-
-static char *
-format_double (guint64 bits)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-  double real;
-
-  memcpy (&real, &bits, sizeof real);
-  return g_strdup (g_ascii_dtostr (text, sizeof text, real));
-}
-
-/**
- * spur_cursor_format_field:
- * @self: a cursor on an event
- * @field: index of a field in the layout of the event's class
- *
- * Returns: (transfer full): the field's value as a person reads it; "-" where it is absent
- *
- * Since: 1.0
- */
-char *
-spur_cursor_format_field (SpurCursor *self, guint field)
-{
-  const SpurEventLayout *layout = spur_cursor_get_layout (self);
-  guint64 bits = spur_event_layout_get_uint (layout, field, self->heap[0]->record);
-  const SpurObject *object;
-  const SpurState *state;
-  const SpurGroup *group;
-  const char *text = NULL;
-
-  switch (layout->fields[field].type)
-    {
-    case SPUR_FIELD_STRING:
-      text = spur_trace_get_string (self->trace, (guint32) bits);
-      break;
-    case SPUR_FIELD_OBJECT:
-      object = spur_trace_get_object_info (self->trace, (guint32) bits);
-      text = object != NULL ? object->name : NULL;
-      break;
-    case SPUR_FIELD_STATE:
-      state = spur_trace_get_state (self->trace, (guint32) bits);
-      text = state != NULL ? state->name : NULL;
-      break;
-    case SPUR_FIELD_GROUP:
-      group = spur_trace_get_group (self->trace, (guint32) bits);
-      text = group != NULL ? group->name : NULL;
-      break;
-    case SPUR_FIELD_DOUBLE:
-      return format_double (bits);
-    case SPUR_FIELD_INT64:
-      return g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) bits);
-    default:
-      return g_strdup_printf ("%" G_GUINT64_FORMAT, bits);
-    }
-  return g_strdup (text != NULL ? text : "-");
 }
 
 /**

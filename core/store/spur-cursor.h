@@ -49,9 +49,6 @@ SPUR_AVAILABLE_IN_ALL
 guint64 spur_cursor_get_use (SpurCursor *self, SpurUse use, guint64 if_absent);
 
 SPUR_AVAILABLE_IN_ALL
-char *spur_cursor_format_field (SpurCursor *self, guint field);
-
-SPUR_AVAILABLE_IN_ALL
 SpurEvent *spur_cursor_ref_event (SpurCursor *self);
 
 G_END_DECLS
