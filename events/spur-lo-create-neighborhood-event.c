@@ -38,14 +38,14 @@ spur_lo_create_neighborhood_event_init (SpurLoCreateNeighborhoodEvent *self)
  * spur_lo_create_neighborhood_event_get_members:
  * @self: an event of the class LO_Create_Neighborhood_Event
  *
- * Returns: (transfer none) (nullable): the neighbours
+ * Returns: (transfer none) (nullable) (element-type SpurActiveObject): the neighbours
  *
  * Since: 1.0
  */
-const char *
+GPtrArray *
 spur_lo_create_neighborhood_event_get_members (SpurLoCreateNeighborhoodEvent *self)
 {
   g_return_val_if_fail (SPUR_IS_LO_CREATE_NEIGHBORHOOD_EVENT (self), NULL);
 
-  return spur_event_get_string (SPUR_EVENT (self), "members");
+  return spur_event_get_members (SPUR_EVENT (self), "members");
 }

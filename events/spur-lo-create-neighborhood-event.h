@@ -31,6 +31,6 @@ struct _SpurLoCreateNeighborhoodEventClass
 };
 
 SPUR_AVAILABLE_IN_ALL
-const char *spur_lo_create_neighborhood_event_get_members (SpurLoCreateNeighborhoodEvent *self);
+GPtrArray *spur_lo_create_neighborhood_event_get_members (SpurLoCreateNeighborhoodEvent *self);
 
 G_END_DECLS

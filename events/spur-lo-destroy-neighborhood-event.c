@@ -40,14 +40,14 @@ spur_lo_destroy_neighborhood_event_init (SpurLoDestroyNeighborhoodEvent *self)
  * spur_lo_destroy_neighborhood_event_get_members:
  * @self: an event of the class LO_Destroy_Neighborhood_Event
  *
- * Returns: (transfer none) (nullable): the neighbours
+ * Returns: (transfer none) (nullable) (element-type SpurActiveObject): the neighbours
  *
  * Since: 1.0
  */
-const char *
+GPtrArray *
 spur_lo_destroy_neighborhood_event_get_members (SpurLoDestroyNeighborhoodEvent *self)
 {
   g_return_val_if_fail (SPUR_IS_LO_DESTROY_NEIGHBORHOOD_EVENT (self), NULL);
 
-  return spur_event_get_string (SPUR_EVENT (self), "members");
+  return spur_event_get_members (SPUR_EVENT (self), "members");
 }

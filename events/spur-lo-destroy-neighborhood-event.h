@@ -31,6 +31,6 @@ struct _SpurLoDestroyNeighborhoodEventClass
 };
 
 SPUR_AVAILABLE_IN_ALL
-const char *spur_lo_destroy_neighborhood_event_get_members (SpurLoDestroyNeighborhoodEvent *self);
+GPtrArray *spur_lo_destroy_neighborhood_event_get_members (SpurLoDestroyNeighborhoodEvent *self);
 
 G_END_DECLS

@@ -32,7 +32,7 @@ struct _SpurTargetCreateNeighborhoodEventClass
 };
 
 SPUR_AVAILABLE_IN_ALL
-const char *
+GPtrArray *
 spur_target_create_neighborhood_event_get_members (SpurTargetCreateNeighborhoodEvent *self);
 
 G_END_DECLS

@@ -40,14 +40,14 @@ spur_target_destroy_neighborhood_event_init (SpurTargetDestroyNeighborhoodEvent 
  * spur_target_destroy_neighborhood_event_get_members:
  * @self: an event of the class Target_Destroy_Neighborhood_Event
  *
- * Returns: (transfer none) (nullable): the neighbours
+ * Returns: (transfer none) (nullable) (element-type SpurActiveObject): the neighbours
  *
  * Since: 1.0
  */
-const char *
+GPtrArray *
 spur_target_destroy_neighborhood_event_get_members (SpurTargetDestroyNeighborhoodEvent *self)
 {
   g_return_val_if_fail (SPUR_IS_TARGET_DESTROY_NEIGHBORHOOD_EVENT (self), NULL);
 
-  return spur_event_get_string (SPUR_EVENT (self), "members");
+  return spur_event_get_members (SPUR_EVENT (self), "members");
 }

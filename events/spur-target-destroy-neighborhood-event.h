@@ -32,7 +32,7 @@ struct _SpurTargetDestroyNeighborhoodEventClass
 };
 
 SPUR_AVAILABLE_IN_ALL
-const char *
+GPtrArray *
 spur_target_destroy_neighborhood_event_get_members (SpurTargetDestroyNeighborhoodEvent *self);
 
 G_END_DECLS
