@@ -22,6 +22,8 @@ struct _SpurTrace
   GArray *objects;
   GPtrArray *object_views;
   GArray *groups;
+  GPtrArray *lists;
+  GHashTable *list_ids;
   GArray *clocks;
   GPtrArray *streams;
   GArray *losses;
@@ -41,5 +43,10 @@ struct _SpurTrace
 
 /* Puts the predecessors in order; FALSE where one cannot be. The streams are closed. */
 gboolean spur_trace_seal_predecessors (SpurTrace *self, GError **error);
+
+void spur_trace_init_lists (SpurTrace *self);
+
+/* A text that lives as long as the trace, each once. */
+const char *spur_trace_keep_text (SpurTrace *self, const char *text);
 
 G_END_DECLS
