@@ -9,6 +9,7 @@
 #include "core/clock/spur-extended-clock.h"
 #include "core/format/spur-codec.h"
 #include "core/model/spur-event.h"
+#include "core/model/spur-multi-ordered-event-id.h"
 #include "core/model/spur-resource-list.h"
 #include "core/model/spur-state-list.h"
 #include "core/plugin/spur-plugin.h"
