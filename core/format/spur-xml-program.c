@@ -148,7 +148,25 @@ set_place (SpurXmlItem *item, const char *key)
     item->name = g_strdup (slash + 2);
 }
 
-/* Keys that the rule gives; names of other fields must not be one of them. */
+static const char *
+get_default_key (SpurFormatItemKind kind)
+{
+  switch (kind)
+    {
+    case SPUR_FORMAT_TIME:
+      return "time";
+    case SPUR_FORMAT_STREAM:
+      return "stream";
+    case SPUR_FORMAT_PREDECESSORS:
+      return "after";
+    case SPUR_FORMAT_VECTOR_CLOCK:
+      return "clock";
+    default:
+      return NULL;
+    }
+}
+
+/* Names that the rule gives; those of other fields must not be one of them. */
 static char **
 list_keys (const SpurFormatRule *rule)
 {
@@ -162,27 +180,11 @@ list_keys (const SpurFormatRule *rule)
         g_ptr_array_add (keys, g_strdup (item->key));
       else if (item->kind == SPUR_FORMAT_FIELD)
         g_ptr_array_add (keys, g_strdup (item->name));
+      else if (get_default_key (item->kind) != NULL)
+        g_ptr_array_add (keys, g_strdup (get_default_key (item->kind)));
     }
   g_ptr_array_add (keys, NULL);
   return (char **) g_ptr_array_free (keys, FALSE);
-}
-
-static const char *
-get_default_key (const SpurFormatOp *op)
-{
-  switch (op->kind)
-    {
-    case SPUR_FORMAT_TIME:
-      return "time";
-    case SPUR_FORMAT_STREAM:
-      return "stream";
-    case SPUR_FORMAT_PREDECESSORS:
-      return "after";
-    case SPUR_FORMAT_VECTOR_CLOCK:
-      return "clock";
-    default:
-      return NULL;
-    }
 }
 
 static void
@@ -205,8 +207,8 @@ set_name (SpurXmlItem *item,
       item->place = SPUR_XML_AS_ATTRIBUTE;
       item->name = spur_xml_make_name (name, is_named ? NULL : keys);
     }
-  else if (get_default_key (op) != NULL)
-    set_place (item, get_default_key (op));
+  else if (get_default_key (op->kind) != NULL)
+    set_place (item, get_default_key (op->kind));
 }
 
 static gboolean
