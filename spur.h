@@ -9,6 +9,8 @@
 #include "core/clock/spur-extended-clock.h"
 #include "core/format/spur-codec.h"
 #include "core/model/spur-event.h"
+#include "core/model/spur-resource-list.h"
+#include "core/model/spur-state-list.h"
 #include "core/plugin/spur-plugin.h"
 #include "core/store/spur-container.h"
 #include "core/store/spur-cursor.h"

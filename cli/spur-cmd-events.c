@@ -92,6 +92,73 @@ append_double (GString *text, guint64 bits, gboolean json)
 }
 
 static void
+append_entry (GString *text, const SpurEntry *entry, gboolean json)
+{
+  if (entry->type == SPUR_FIELD_STRING && json)
+    spur_text_append_json (text, entry->text);
+  else if (entry->type == SPUR_FIELD_STRING)
+    spur_text_append_safe (text, entry->text);
+  else if (entry->type == SPUR_FIELD_DOUBLE)
+    append_double (text, entry->bits, json);
+  else if (entry->type == SPUR_FIELD_INT64)
+    spur_text_append_int (text, (gint64) entry->bits);
+  else
+    spur_text_append_uint (text, entry->bits);
+}
+
+static void
+append_json_list (GString *text, const SpurList *list)
+{
+  g_string_append_c (text, '[');
+  for (guint i = 0; i < list->n_entries; i++)
+    {
+      const SpurEntry *entry = &list->entries[i];
+
+      g_string_append (text, i > 0 ? ",{\"name\":" : "{\"name\":");
+      spur_text_append_json (text, entry->name);
+      if (entry->unit != NULL)
+        {
+          g_string_append (text, ",\"unit\":");
+          spur_text_append_json (text, entry->unit);
+        }
+      g_string_append (text, ",\"value\":");
+      append_entry (text, entry, TRUE);
+      g_string_append_c (text, '}');
+    }
+  g_string_append_c (text, ']');
+}
+
+static void
+append_list (GString *text, const SpurList *list, gboolean json)
+{
+  if (list == NULL)
+    {
+      g_string_append (text, json ? "null" : "-");
+      return;
+    }
+  if (json)
+    {
+      append_json_list (text, list);
+      return;
+    }
+  g_string_append_c (text, '{');
+  for (guint i = 0; i < list->n_entries; i++)
+    {
+      const SpurEntry *entry = &list->entries[i];
+
+      if (i > 0)
+        g_string_append (text, ", ");
+      spur_text_append_safe (text, entry->name);
+      g_string_append (text, entry->name[0] != '\0' ? "=" : "");
+      append_entry (text, entry, FALSE);
+      if (entry->unit != NULL)
+        g_string_append_c (text, ' ');
+      spur_text_append_safe (text, entry->unit != NULL ? entry->unit : "");
+    }
+  g_string_append_c (text, '}');
+}
+
+static void
 append_value (Listing *self, const SpurField *field, guint64 bits)
 {
   gboolean json = self->cli->json;
@@ -109,6 +176,8 @@ append_value (Listing *self, const SpurField *field, guint64 bits)
       else
         spur_text_append_safe (self->text, name != NULL ? name : "-");
     }
+  else if (type == SPUR_FIELD_LIST)
+    append_list (self->text, spur_trace_get_list_info (self->trace, (guint32) bits), json);
   else if (type == SPUR_FIELD_DOUBLE)
     append_double (self->text, bits, json);
   else if (type == SPUR_FIELD_INT64)
@@ -177,6 +246,11 @@ append_text_event (Listing *self, SpurCursor *cursor)
       g_string_append (text, layout->fields[i].name);
       g_string_append_c (text, '=');
       append_value (self, &layout->fields[i], spur_event_layout_get_uint (layout, i, record));
+      if (layout->fields[i].unit != NULL)
+        {
+          g_string_append_c (text, ' ');
+          spur_text_append_safe (text, layout->fields[i].unit);
+        }
     }
   g_string_append_c (text, '\n');
 }

@@ -17,6 +17,7 @@ typedef struct
 {
   char *name;
   char *kind;
+  SpurResourceList *resources;
 } SpurActiveObjectPrivate;
 
 G_DEFINE_TYPE_WITH_PRIVATE (SpurActiveObject, spur_active_object, G_TYPE_OBJECT)
@@ -29,6 +30,7 @@ spur_active_object_finalize (GObject *object)
 
   g_free (priv->name);
   g_free (priv->kind);
+  g_clear_object (&priv->resources);
   G_OBJECT_CLASS (spur_active_object_parent_class)->finalize (object);
 }
 
@@ -103,4 +105,42 @@ spur_active_object_get_kind (SpurActiveObject *self)
   g_return_val_if_fail (SPUR_IS_ACTIVE_OBJECT (self), NULL);
 
   return priv->kind;
+}
+
+/**
+ * spur_active_object_get_resources:
+ * @self: an active object
+ *
+ * What a target offers or a load object needs (TUM-I9909 section 4.2.3).
+ *
+ * Returns: (transfer none) (nullable): its resources
+ *
+ * Since: 1.0
+ */
+SpurResourceList *
+spur_active_object_get_resources (SpurActiveObject *self)
+{
+  SpurActiveObjectPrivate *priv = spur_active_object_get_instance_private (self);
+
+  g_return_val_if_fail (SPUR_IS_ACTIVE_OBJECT (self), NULL);
+
+  return priv->resources;
+}
+
+/**
+ * spur_active_object_set_resources:
+ * @self: an active object
+ * @resources: (nullable): what it offers or needs
+ *
+ * Since: 1.0
+ */
+void
+spur_active_object_set_resources (SpurActiveObject *self, SpurResourceList *resources)
+{
+  SpurActiveObjectPrivate *priv = spur_active_object_get_instance_private (self);
+
+  g_return_if_fail (SPUR_IS_ACTIVE_OBJECT (self));
+  g_return_if_fail (resources == NULL || SPUR_IS_RESOURCE_LIST (resources));
+
+  g_set_object (&priv->resources, resources);
 }

@@ -3,9 +3,7 @@
  */
 #pragma once
 
-#include <glib-object.h>
-
-#include "core/base/spur-version-macros.h"
+#include "core/model/spur-resource-list.h"
 
 G_BEGIN_DECLS
 
@@ -36,6 +34,12 @@ const char *spur_active_object_get_name (SpurActiveObject *self);
 
 SPUR_AVAILABLE_IN_ALL
 const char *spur_active_object_get_kind (SpurActiveObject *self);
+
+SPUR_AVAILABLE_IN_ALL
+SpurResourceList *spur_active_object_get_resources (SpurActiveObject *self);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_active_object_set_resources (SpurActiveObject *self, SpurResourceList *resources);
 
 #define SPUR_TYPE_LOAD_OBJECT (spur_load_object_get_type ())
 

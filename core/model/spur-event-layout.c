@@ -44,9 +44,21 @@ spur_event_layout_new (const char *name, const SpurEventLayout *parent, GType ty
   self->match = parent->match;
   self->effect = parent->effect;
   for (guint i = 0; i < parent->n_fields; i++)
-    spur_event_layout_add_field (self, parent->fields[i].name, parent->fields[i].type,
-                                 parent->fields[i].use, parent->fields[i].description);
+    {
+      const SpurField *field = &parent->fields[i];
+
+      spur_event_layout_add_field (self, field->name, field->type, field->use, field->description);
+      spur_event_layout_set_unit (self, i, field->unit);
+    }
   return self;
+}
+
+static void
+clear_field (SpurField *field)
+{
+  g_free ((char *) field->name);
+  g_free ((char *) field->description);
+  g_free ((char *) field->unit);
 }
 
 /**
@@ -82,10 +94,7 @@ spur_event_layout_unref (SpurEventLayout *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   for (guint i = 0; i < self->n_fields; i++)
-    {
-      g_free ((char *) self->fields[i].name);
-      g_free ((char *) self->fields[i].description);
-    }
+    clear_field (&self->fields[i]);
   g_free (self->fields);
   g_free (self->parent_name);
   g_free (self->name);
@@ -122,6 +131,7 @@ spur_event_layout_add_field (
   field = &self->fields[self->n_fields];
   field->name = g_strdup (name);
   field->description = g_strdup (description);
+  field->unit = NULL;
   field->type = type;
   field->use = use;
   field->offset_bytes = self->n_bytes;
@@ -129,6 +139,66 @@ spur_event_layout_add_field (
   if (use != SPUR_USE_NONE && self->field_of_use[use] < 0)
     self->field_of_use[use] = (gint8) self->n_fields;
   return self->n_fields++;
+}
+
+/**
+ * spur_event_layout_set_unit:
+ * @self: a layout that nobody uses yet
+ * @field: a field's index
+ * @unit: (nullable): the unit of its value, as in "bytes", "ns" or "1/s"
+ *
+ * Since: 1.0
+ */
+void
+spur_event_layout_set_unit (SpurEventLayout *self, guint field, const char *unit)
+{
+  char *copy;
+
+  g_return_if_fail (self != NULL && field < self->n_fields);
+
+  copy = g_strdup (unit);
+  g_free ((char *) self->fields[field].unit);
+  self->fields[field].unit = copy;
+}
+
+static void
+place_fields (SpurEventLayout *self)
+{
+  self->n_bytes = 0;
+  memset (self->field_of_use, -1, sizeof self->field_of_use);
+  for (guint i = 0; i < self->n_fields; i++)
+    {
+      SpurField *field = &self->fields[i];
+
+      field->offset_bytes = self->n_bytes;
+      self->n_bytes += spur_field_type_get_n_bytes (field->type);
+      if (field->use != SPUR_USE_NONE && self->field_of_use[field->use] < 0)
+        self->field_of_use[field->use] = (gint8) i;
+    }
+}
+
+/**
+ * spur_event_layout_omit_field:
+ * @self: a layout that nobody uses yet
+ * @name: one of its fields
+ *
+ * Leaves a field out of the records. Parameters that nobody needs "may even be completely
+ * ignored" (TUM-I9909 section 4.2.3): who asks for one gets what stands for nothing.
+ *
+ * Since: 1.0
+ */
+void
+spur_event_layout_omit_field (SpurEventLayout *self, const char *name)
+{
+  int index = spur_event_layout_find_field (self, name);
+
+  g_return_if_fail (index >= 0);
+
+  clear_field (&self->fields[index]);
+  memmove (&self->fields[index], &self->fields[index + 1],
+           (self->n_fields - (guint) index - 1) * sizeof *self->fields);
+  self->n_fields--;
+  place_fields (self);
 }
 
 /**
@@ -177,7 +247,8 @@ spur_event_layout_equal (const SpurEventLayout *self, const SpurEventLayout *oth
       const SpurField *a = &self->fields[i];
       const SpurField *b = &other->fields[i];
 
-      if (strcmp (a->name, b->name) != 0 || a->type != b->type || a->use != b->use)
+      if (strcmp (a->name, b->name) != 0 || a->type != b->type || a->use != b->use ||
+          g_strcmp0 (a->unit, b->unit) != 0)
         return FALSE;
     }
   return TRUE;

@@ -16,6 +16,7 @@ typedef struct _SpurEventLayout SpurEventLayout;
  * SpurField:
  * @name: the field's name, as in "destination"
  * @description: one sentence for a person
+ * @unit: (nullable): the unit of its value, as in "bytes", "ns" or "1/s"
  * @type: how it is packed
  * @use: what it means
  * @offset_bytes: where it lies in the packed record
@@ -28,6 +29,7 @@ struct _SpurField
 {
   const char *name;
   const char *description;
+  const char *unit;
   SpurFieldType type;
   SpurUse use;
   gsize offset_bytes;
@@ -98,6 +100,12 @@ guint spur_event_layout_add_field (SpurEventLayout *self,
                                    SpurFieldType type,
                                    SpurUse use,
                                    const char *description);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_event_layout_set_unit (SpurEventLayout *self, guint field, const char *unit);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_event_layout_omit_field (SpurEventLayout *self, const char *name);
 
 SPUR_AVAILABLE_IN_ALL
 int spur_event_layout_find_field (const SpurEventLayout *self, const char *name);

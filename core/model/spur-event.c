@@ -27,6 +27,7 @@ typedef union
   double real;
   char *text;
   SpurActiveObject *object;
+  SpurEntryList *list;
 } Slot;
 
 typedef struct
@@ -35,6 +36,9 @@ typedef struct
   SpurEventId *id;
   gint64 time_ns;
   Slot *slots;
+
+  /* Members of the groups, by field; NULL as long as there are none. */
+  GHashTable *members;
 } SpurEventPrivate;
 
 G_DEFINE_TYPE_WITH_PRIVATE (SpurEvent, spur_event, G_TYPE_OBJECT)
@@ -55,7 +59,10 @@ clear_slots (SpurEventPrivate *priv)
         g_free (priv->slots[i].text);
       else if (priv->layout->fields[i].type == SPUR_FIELD_OBJECT)
         g_clear_object (&priv->slots[i].object);
+      else if (priv->layout->fields[i].type == SPUR_FIELD_LIST)
+        g_clear_object (&priv->slots[i].list);
     }
+  g_clear_pointer (&priv->members, g_hash_table_unref);
   g_clear_pointer (&priv->slots, g_free);
   g_clear_pointer (&priv->layout, spur_event_layout_unref);
 }
@@ -172,6 +179,41 @@ spur_event_class_add_field (
   SpurEventClass *klass, const char *name, SpurFieldType type, SpurUse use, const char *description)
 {
   return spur_event_layout_add_field (own_layout (klass), name, type, use, description);
+}
+
+/**
+ * spur_event_class_set_unit:
+ * @klass: a class that is being initialised
+ * @field: the name of one of its fields
+ * @unit: (nullable): the unit of the field's values, as in "bytes", "ns" or "1/s"
+ *
+ * Since: 1.0
+ */
+void
+spur_event_class_set_unit (SpurEventClass *klass, const char *field, const char *unit)
+{
+  SpurEventLayout *layout = own_layout (klass);
+  int index = spur_event_layout_find_field (layout, field);
+
+  g_return_if_fail (index >= 0);
+
+  spur_event_layout_set_unit (layout, (guint) index, unit);
+}
+
+/**
+ * spur_event_class_omit_field:
+ * @klass: a class that is being initialised
+ * @field: the name of an inherited field
+ *
+ * Leaves an inherited parameter out of the records of this class and its subclasses. Who asks an
+ * event for it gets what stands for nothing.
+ *
+ * Since: 1.0
+ */
+void
+spur_event_class_omit_field (SpurEventClass *klass, const char *field)
+{
+  spur_event_layout_omit_field (own_layout (klass), field);
 }
 
 /**
@@ -333,6 +375,23 @@ spur_event_set_time_ns (SpurEvent *self, gint64 time_ns)
   priv->time_ns = time_ns;
 }
 
+/* A field that an ancestor has and the records of this class leave out. */
+static const SpurField *
+find_omitted (SpurEvent *self, const char *name)
+{
+  for (GType type = G_OBJECT_TYPE (self); g_type_is_a (type, SPUR_TYPE_EVENT);
+       type = g_type_parent (type))
+    {
+      const SpurEventLayout *layout = spur_event_type_get_layout (type);
+      int index = spur_event_layout_find_field (layout, name);
+
+      if (index >= 0)
+        return &layout->fields[index];
+    }
+  return NULL;
+}
+
+/* Where to write a field. */
 static Slot *
 find_slot (SpurEvent *self, const char *name, const SpurField **field)
 {
@@ -348,10 +407,26 @@ find_slot (SpurEvent *self, const char *name, const SpurField **field)
   return &priv->slots[index];
 }
 
+/* Where to read a field. */
+static const Slot *
+look_up_slot (SpurEvent *self, const char *name, const SpurField **field)
+{
+  static const Slot nothing;
+  SpurEventPrivate *priv = spur_event_get_instance_private (self);
+
+  if (spur_event_layout_find_field (priv->layout, name) < 0)
+    {
+      *field = find_omitted (self, name);
+      if (*field != NULL)
+        return &nothing;
+    }
+  return find_slot (self, name, field);
+}
+
 static gboolean
 is_number (const SpurField *field)
 {
-  return !is_text (field) && field->type != SPUR_FIELD_OBJECT;
+  return !is_text (field) && field->type != SPUR_FIELD_OBJECT && field->type != SPUR_FIELD_LIST;
 }
 
 /**
@@ -367,10 +442,10 @@ guint64
 spur_event_get_uint (SpurEvent *self, const char *field)
 {
   const SpurField *info;
-  Slot *slot;
+  const Slot *slot;
 
   g_return_val_if_fail (SPUR_IS_EVENT (self), 0);
-  slot = find_slot (self, field, &info);
+  slot = look_up_slot (self, field, &info);
   g_return_val_if_fail (slot != NULL && is_number (info), 0);
 
   return slot->number;
@@ -442,10 +517,10 @@ double
 spur_event_get_double (SpurEvent *self, const char *field)
 {
   const SpurField *info;
-  Slot *slot;
+  const Slot *slot;
 
   g_return_val_if_fail (SPUR_IS_EVENT (self), 0);
-  slot = find_slot (self, field, &info);
+  slot = look_up_slot (self, field, &info);
   g_return_val_if_fail (slot != NULL && info->type == SPUR_FIELD_DOUBLE, 0);
 
   return slot->real;
@@ -485,10 +560,10 @@ const char *
 spur_event_get_string (SpurEvent *self, const char *field)
 {
   const SpurField *info;
-  Slot *slot;
+  const Slot *slot;
 
   g_return_val_if_fail (SPUR_IS_EVENT (self), NULL);
-  slot = find_slot (self, field, &info);
+  slot = look_up_slot (self, field, &info);
   g_return_val_if_fail (slot != NULL && is_text (info), NULL);
 
   return slot->text;
@@ -529,10 +604,10 @@ SpurActiveObject *
 spur_event_get_object (SpurEvent *self, const char *field)
 {
   const SpurField *info;
-  Slot *slot;
+  const Slot *slot;
 
   g_return_val_if_fail (SPUR_IS_EVENT (self), NULL);
-  slot = find_slot (self, field, &info);
+  slot = look_up_slot (self, field, &info);
   g_return_val_if_fail (slot != NULL && info->type == SPUR_FIELD_OBJECT, NULL);
 
   return slot->object;
@@ -560,11 +635,122 @@ spur_event_set_object (SpurEvent *self, const char *field, SpurActiveObject *val
   g_set_object (&slot->object, value);
 }
 
+/**
+ * spur_event_get_list:
+ * @self: an event
+ * @field: name of a field with a list
+ *
+ * Returns: (transfer none) (nullable): the list
+ *
+ * Since: 1.0
+ */
+SpurEntryList *
+spur_event_get_list (SpurEvent *self, const char *field)
+{
+  const SpurField *info;
+  const Slot *slot;
+
+  g_return_val_if_fail (SPUR_IS_EVENT (self), NULL);
+  slot = look_up_slot (self, field, &info);
+  g_return_val_if_fail (slot != NULL && info->type == SPUR_FIELD_LIST, NULL);
+
+  return slot->list;
+}
+
+/**
+ * spur_event_set_list:
+ * @self: an event
+ * @field: name of a field with a list
+ * @value: (nullable): the list
+ *
+ * Since: 1.0
+ */
+void
+spur_event_set_list (SpurEvent *self, const char *field, SpurEntryList *value)
+{
+  const SpurField *info;
+  Slot *slot;
+
+  g_return_if_fail (SPUR_IS_EVENT (self));
+  g_return_if_fail (value == NULL || SPUR_IS_ENTRY_LIST (value));
+  slot = find_slot (self, field, &info);
+  g_return_if_fail (slot != NULL && info->type == SPUR_FIELD_LIST);
+
+  g_set_object (&slot->list, value);
+}
+
+/**
+ * spur_event_get_members:
+ * @self: an event
+ * @field: name of a field with a group
+ *
+ * Returns: (transfer none) (nullable) (element-type SpurActiveObject): the members of the group
+ *
+ * Since: 1.0
+ */
+GPtrArray *
+spur_event_get_members (SpurEvent *self, const char *field)
+{
+  SpurEventPrivate *priv = spur_event_get_instance_private (self);
+  const SpurField *info;
+  const Slot *slot;
+
+  g_return_val_if_fail (SPUR_IS_EVENT (self), NULL);
+  slot = look_up_slot (self, field, &info);
+  g_return_val_if_fail (slot != NULL && info->type == SPUR_FIELD_GROUP, NULL);
+
+  return priv->members != NULL ? g_hash_table_lookup (priv->members, slot) : NULL;
+}
+
+/**
+ * spur_event_set_members:
+ * @self: an event
+ * @field: name of a field with a group
+ * @members: (nullable) (element-type SpurActiveObject): the members of the group, in its order
+ *
+ * Says who belongs to the group whose name is set with spur_event_set_string(); a group without a
+ * name gets an empty one.
+ *
+ * Since: 1.0
+ */
+void
+spur_event_set_members (SpurEvent *self, const char *field, GPtrArray *members)
+{
+  SpurEventPrivate *priv = spur_event_get_instance_private (self);
+  const SpurField *info;
+  Slot *slot;
+
+  g_return_if_fail (SPUR_IS_EVENT (self));
+  slot = find_slot (self, field, &info);
+  g_return_if_fail (slot != NULL && info->type == SPUR_FIELD_GROUP);
+
+  if (priv->members == NULL)
+    priv->members = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
+  if (members == NULL)
+    {
+      g_hash_table_remove (priv->members, slot);
+      return;
+    }
+  g_hash_table_insert (priv->members, slot, g_ptr_array_ref (members));
+  if (slot->text == NULL)
+    slot->text = g_strdup ("");
+}
+
+static void
+append_list (GString *string, SpurEntryList *list)
+{
+  g_autofree char *text = list != NULL ? spur_entry_list_to_string (list) : g_strdup ("-");
+
+  g_string_append (string, text);
+}
+
 static void
 append_value (GString *string, const SpurField *field, const Slot *slot)
 {
   g_string_append_printf (string, " %s=", field->name);
-  if (is_text (field))
+  if (field->type == SPUR_FIELD_LIST)
+    append_list (string, slot->list);
+  else if (is_text (field))
     g_string_append (string, slot->text != NULL ? slot->text : "-");
   else if (field->type == SPUR_FIELD_OBJECT)
     g_string_append (string,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/model/spur-active-object.h"
+#include "core/model/spur-entry-list.h"
 #include "core/model/spur-event-id.h"
 #include "core/model/spur-event-layout.h"
 #include "core/model/spur-meaning.h"
@@ -50,6 +51,12 @@ guint spur_event_class_add_field (SpurEventClass *klass,
                                   SpurFieldType type,
                                   SpurUse use,
                                   const char *description);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_event_class_set_unit (SpurEventClass *klass, const char *field, const char *unit);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_event_class_omit_field (SpurEventClass *klass, const char *field);
 
 SPUR_AVAILABLE_IN_ALL
 const SpurEventLayout *spur_event_type_get_layout (GType type);
@@ -106,6 +113,18 @@ SpurActiveObject *spur_event_get_object (SpurEvent *self, const char *field);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_event_set_object (SpurEvent *self, const char *field, SpurActiveObject *value);
+
+SPUR_AVAILABLE_IN_ALL
+SpurEntryList *spur_event_get_list (SpurEvent *self, const char *field);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_event_set_list (SpurEvent *self, const char *field, SpurEntryList *value);
+
+SPUR_AVAILABLE_IN_ALL
+GPtrArray *spur_event_get_members (SpurEvent *self, const char *field);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_event_set_members (SpurEvent *self, const char *field, GPtrArray *members);
 
 SPUR_AVAILABLE_IN_ALL
 char *spur_event_to_string (SpurEvent *self);

@@ -20,7 +20,7 @@ spur_field_type_get_n_bytes (SpurFieldType type)
     [SPUR_FIELD_UINT8] = 1,  [SPUR_FIELD_UINT16] = 2, [SPUR_FIELD_UINT32] = 4,
     [SPUR_FIELD_UINT64] = 8, [SPUR_FIELD_INT64] = 8,  [SPUR_FIELD_DOUBLE] = 8,
     [SPUR_FIELD_STRING] = 4, [SPUR_FIELD_OBJECT] = 4, [SPUR_FIELD_STATE] = 4,
-    [SPUR_FIELD_GROUP] = 4,
+    [SPUR_FIELD_GROUP] = 4,  [SPUR_FIELD_LIST] = 4,
   };
 
   return (gsize) type < G_N_ELEMENTS (n_bytes) ? n_bytes[type] : 0;

@@ -78,6 +78,11 @@ typedef enum
  * @SPUR_EFFECT_PLACE: the subject is from now on at the field of use %SPUR_USE_DESTINATION,
  *   or where the stream runs
  * @SPUR_EFFECT_END: the subject is no more
+ * @SPUR_EFFECT_BEGIN: the subject exists from now on, and is not placed yet
+ * @SPUR_EFFECT_CONNECT: the members of the field of use %SPUR_USE_MEMBERS are neighbours from now
+ *   on; the subject is the connection
+ * @SPUR_EFFECT_DISCONNECT: they are neighbours no more
+ * @SPUR_EFFECT_MEASURE: the subject's load is the field of use %SPUR_USE_LOAD
  *
  * What the events of a class do to the state of their subject.
  *
@@ -91,6 +96,10 @@ typedef enum
   SPUR_EFFECT_SET,
   SPUR_EFFECT_PLACE,
   SPUR_EFFECT_END,
+  SPUR_EFFECT_BEGIN,
+  SPUR_EFFECT_CONNECT,
+  SPUR_EFFECT_DISCONNECT,
+  SPUR_EFFECT_MEASURE,
 } SpurEffect;
 
 /**
@@ -151,7 +160,8 @@ typedef enum
  * @SPUR_FIELD_STRING: entry of the string table, 4 bytes, %SPUR_NONE for none
  * @SPUR_FIELD_OBJECT: entry of the table of active objects, 4 bytes, %SPUR_NONE for none
  * @SPUR_FIELD_STATE: entry of the state table, 4 bytes, %SPUR_NONE for none
- * @SPUR_FIELD_GROUP: entry of the table of communicators, 4 bytes, %SPUR_NONE for none
+ * @SPUR_FIELD_GROUP: entry of the table of groups, 4 bytes, %SPUR_NONE for none
+ * @SPUR_FIELD_LIST: entry of the table of lists, 4 bytes, %SPUR_NONE for none
  *
  * How a field is packed; always little-endian, without padding.
  *
@@ -169,6 +179,7 @@ typedef enum
   SPUR_FIELD_OBJECT,
   SPUR_FIELD_STATE,
   SPUR_FIELD_GROUP,
+  SPUR_FIELD_LIST,
 } SpurFieldType;
 
 /**
@@ -189,6 +200,11 @@ typedef enum
  * @SPUR_USE_SENT_BYTES: bytes that this member sends
  * @SPUR_USE_RECEIVED_BYTES: bytes that this member receives
  * @SPUR_USE_PARENT: what created, contains or carries the subject
+ * @SPUR_USE_OLD_STATE: the state left; absent where it is what the trace last said of the subject
+ * @SPUR_USE_VALUES: a list, the values that belong to the state
+ * @SPUR_USE_RESOURCES: a list, the resources that the subject offers or needs
+ * @SPUR_USE_MEMBERS: a group, the neighbours
+ * @SPUR_USE_LOAD: the load that was measured, a double
  *
  * What a field means to matching, correction and views, whatever its name is.
  *
@@ -212,6 +228,11 @@ typedef enum
   SPUR_USE_SENT_BYTES,
   SPUR_USE_RECEIVED_BYTES,
   SPUR_USE_PARENT,
+  SPUR_USE_OLD_STATE,
+  SPUR_USE_VALUES,
+  SPUR_USE_RESOURCES,
+  SPUR_USE_MEMBERS,
+  SPUR_USE_LOAD,
 } SpurUse;
 
 /**
@@ -221,7 +242,7 @@ typedef enum
  *
  * Since: 1.0
  */
-#define SPUR_N_USES (SPUR_USE_PARENT + 1)
+#define SPUR_N_USES (SPUR_USE_LOAD + 1)
 
 SPUR_AVAILABLE_IN_ALL
 gsize spur_field_type_get_n_bytes (SpurFieldType type);

@@ -47,8 +47,16 @@ static const char *const matches[] = {
 };
 
 static const char *const effects[] = {
-  [SPUR_EFFECT_NONE] = "none", [SPUR_EFFECT_ENTER] = "enter", [SPUR_EFFECT_LEAVE] = "leave",
-  [SPUR_EFFECT_SET] = "set",   [SPUR_EFFECT_PLACE] = "place", [SPUR_EFFECT_END] = "end",
+  [SPUR_EFFECT_NONE] = "none",
+  [SPUR_EFFECT_ENTER] = "enter",
+  [SPUR_EFFECT_LEAVE] = "leave",
+  [SPUR_EFFECT_SET] = "set",
+  [SPUR_EFFECT_PLACE] = "place",
+  [SPUR_EFFECT_END] = "end",
+  [SPUR_EFFECT_BEGIN] = "begin",
+  [SPUR_EFFECT_CONNECT] = "connect",
+  [SPUR_EFFECT_DISCONNECT] = "disconnect",
+  [SPUR_EFFECT_MEASURE] = "measure",
 };
 
 static const char *const state_kinds[] = {
@@ -62,7 +70,7 @@ static const char *const field_types[] = {
   [SPUR_FIELD_UINT8] = "uint8",   [SPUR_FIELD_UINT16] = "uint16", [SPUR_FIELD_UINT32] = "uint32",
   [SPUR_FIELD_UINT64] = "uint64", [SPUR_FIELD_INT64] = "int64",   [SPUR_FIELD_DOUBLE] = "double",
   [SPUR_FIELD_STRING] = "string", [SPUR_FIELD_OBJECT] = "object", [SPUR_FIELD_STATE] = "state",
-  [SPUR_FIELD_GROUP] = "group",
+  [SPUR_FIELD_GROUP] = "group",   [SPUR_FIELD_LIST] = "list",
 };
 
 static const char *const uses[] = {
@@ -82,6 +90,11 @@ static const char *const uses[] = {
   [SPUR_USE_SENT_BYTES] = "sent-bytes",
   [SPUR_USE_RECEIVED_BYTES] = "received-bytes",
   [SPUR_USE_PARENT] = "parent",
+  [SPUR_USE_OLD_STATE] = "old-state",
+  [SPUR_USE_VALUES] = "values",
+  [SPUR_USE_RESOURCES] = "resources",
+  [SPUR_USE_MEMBERS] = "members",
+  [SPUR_USE_LOAD] = "load",
 };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (uses) == SPUR_N_USES);

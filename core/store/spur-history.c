@@ -231,6 +231,10 @@ take_effect (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gi
       see (walk, object, place != SPUR_NONE ? place : walk->target, time_ns, time_ns);
       break;
     case SPUR_EFFECT_NONE:
+    case SPUR_EFFECT_BEGIN:
+    case SPUR_EFFECT_CONNECT:
+    case SPUR_EFFECT_DISCONNECT:
+    case SPUR_EFFECT_MEASURE:
       break;
     }
 }

@@ -9,10 +9,29 @@
 #include "core/store/spur-store-private.h"
 
 static void
+fill_group (SpurTrace *self, SpurEvent *event, const SpurField *field, const SpurGroup *group)
+{
+  g_autoptr (GPtrArray) members = NULL;
+
+  if (group == NULL)
+    return;
+  spur_event_set_string (event, field->name, group->name);
+  members = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < group->n_members; i++)
+    {
+      SpurActiveObject *member = spur_trace_get_object (self, group->members[i]);
+
+      if (member != NULL)
+        g_ptr_array_add (members, g_object_ref (member));
+    }
+  spur_event_set_members (event, field->name, members);
+}
+
+static void
 fill_field (SpurTrace *self, SpurEvent *event, const SpurField *field, guint64 bits)
 {
+  g_autoptr (SpurEntryList) list = NULL;
   const SpurState *state;
-  const SpurGroup *group;
   double real;
 
   if (field->type == SPUR_FIELD_STRING)
@@ -26,8 +45,12 @@ fill_field (SpurTrace *self, SpurEvent *event, const SpurField *field, guint64 b
     }
   else if (field->type == SPUR_FIELD_GROUP)
     {
-      group = spur_trace_get_group (self, (guint32) bits);
-      spur_event_set_string (event, field->name, group != NULL ? group->name : NULL);
+      fill_group (self, event, field, spur_trace_get_group (self, (guint32) bits));
+    }
+  else if (field->type == SPUR_FIELD_LIST)
+    {
+      list = spur_trace_make_list (self, (guint32) bits);
+      spur_event_set_list (event, field->name, list);
     }
   else if (field->type == SPUR_FIELD_OBJECT)
     {
@@ -85,14 +108,17 @@ spur_trace_get_event (SpurTrace *self, guint stream, guint64 event)
 }
 
 static guint32
-find_group (SpurTrace *self, const char *name)
+add_object (SpurTrace *self, SpurActiveObject *object)
 {
-  for (guint32 i = 0; i < spur_trace_get_n_groups (self); i++)
-    {
-      if (g_str_equal (spur_trace_get_group (self, i)->name, name))
-        return i;
-    }
-  return SPUR_NONE;
+  SpurResourceList *resources = spur_active_object_get_resources (object);
+  guint32 id =
+    spur_trace_add_object (self, G_OBJECT_TYPE (object), spur_active_object_get_name (object),
+                           spur_active_object_get_kind (object), SPUR_NONE);
+
+  if (resources != NULL)
+    spur_trace_set_object_attributes (
+      self, id, spur_trace_add_entry_list (self, SPUR_ENTRY_LIST (resources)));
+  return id;
 }
 
 static guint32
@@ -108,17 +134,43 @@ find_object (SpurTrace *self, SpurActiveObject *object)
       if (info->type == type && g_str_equal (info->name, name))
         return i;
     }
-  return spur_trace_add_object (self, type, name, spur_active_object_get_kind (object), SPUR_NONE);
+  return add_object (self, object);
+}
+
+static guint32
+find_group (SpurTrace *self, const char *name, GPtrArray *members)
+{
+  guint n_members = members != NULL ? members->len : 0;
+  g_autofree guint32 *ids = g_new (guint32, n_members + 1);
+
+  for (guint i = 0; i < n_members; i++)
+    ids[i] = find_object (self, g_ptr_array_index (members, i));
+  for (guint32 i = 0; i < spur_trace_get_n_groups (self); i++)
+    {
+      const SpurGroup *group = spur_trace_get_group (self, i);
+
+      if (g_str_equal (group->name, name) &&
+          (members == NULL || (group->n_members == n_members &&
+                               memcmp (group->members, ids, n_members * sizeof *ids) == 0)))
+        return i;
+    }
+  return members != NULL ? spur_trace_add_group (self, name, ids, n_members) : SPUR_NONE;
 }
 
 static guint64
 pack_field (SpurTrace *self, SpurEvent *event, const SpurField *field)
 {
   SpurActiveObject *object;
+  SpurEntryList *list;
   const char *text;
   guint64 bits;
   double real;
 
+  if (field->type == SPUR_FIELD_LIST)
+    {
+      list = spur_event_get_list (event, field->name);
+      return list != NULL ? spur_trace_add_entry_list (self, list) : SPUR_NONE;
+    }
   if (field->type == SPUR_FIELD_OBJECT)
     {
       object = spur_event_get_object (event, field->name);
@@ -141,7 +193,7 @@ pack_field (SpurTrace *self, SpurEvent *event, const SpurField *field)
     return spur_trace_add_string (self, text);
   if (field->type == SPUR_FIELD_STATE)
     return spur_trace_add_state (self, text, SPUR_STATE_WORK);
-  return find_group (self, text);
+  return find_group (self, text, spur_event_get_members (event, field->name));
 }
 
 /**

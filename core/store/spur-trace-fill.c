@@ -8,8 +8,8 @@
 
 #include "core/store/spur-trace-private.h"
 
-static const char *
-keep (SpurTrace *self, const char *text)
+const char *
+spur_trace_keep_text (SpurTrace *self, const char *text)
 {
   return g_string_chunk_insert_const (self->texts, text != NULL ? text : "");
 }
@@ -82,7 +82,7 @@ spur_trace_add_string (SpurTrace *self, const char *string)
 
   if (g_hash_table_lookup_extended (self->string_ids, string, NULL, &id))
     return GPOINTER_TO_UINT (id);
-  kept = keep (self, string);
+  kept = spur_trace_keep_text (self, string);
   g_hash_table_insert (self->string_ids, (gpointer) kept, GUINT_TO_POINTER (self->strings->len));
   g_ptr_array_add (self->strings, (gpointer) kept);
   return self->strings->len - 1;
@@ -111,7 +111,7 @@ spur_trace_add_state (SpurTrace *self, const char *name, SpurStateKind kind)
 
   if (g_hash_table_lookup_extended (self->state_ids, name, NULL, &id))
     return GPOINTER_TO_UINT (id);
-  state = (SpurState){ keep (self, name), kind };
+  state = (SpurState){ spur_trace_keep_text (self, name), kind };
   g_hash_table_insert (self->state_ids, (gpointer) state.name,
                        GUINT_TO_POINTER (self->states->len));
   g_array_append_val (self->states, state);
@@ -142,7 +142,8 @@ spur_trace_add_object (
   g_return_val_if_fail (g_type_is_a (type, SPUR_TYPE_ACTIVE_OBJECT), SPUR_NONE);
   g_return_val_if_fail (name != NULL && !self->is_sealed, SPUR_NONE);
 
-  object = (SpurObject){ type, keep (self, name), keep (self, kind), parent };
+  object = (SpurObject){ type, spur_trace_keep_text (self, name), spur_trace_keep_text (self, kind),
+                         parent, SPUR_NONE };
   g_array_append_val (self->objects, object);
   return self->objects->len - 1;
 }
@@ -169,8 +170,8 @@ spur_trace_add_group (SpurTrace *self, const char *name, const guint32 *members,
   g_return_val_if_fail (members != NULL || n_members == 0, SPUR_NONE);
   g_return_val_if_fail (!self->is_sealed, SPUR_NONE);
 
-  group =
-    (SpurGroup){ keep (self, name), n_members, g_memdup2 (members, n_members * sizeof (guint32)) };
+  group = (SpurGroup){ spur_trace_keep_text (self, name), n_members,
+                       g_memdup2 (members, n_members * sizeof (guint32)) };
   g_array_append_val (self->groups, group);
   return self->groups->len - 1;
 }
@@ -194,8 +195,8 @@ spur_trace_add_clock (SpurTrace *self, const SpurClock *clock)
   g_return_val_if_fail (clock->resolution_hz > 0 && clock->resolution_hz <= G_MAXINT64, 0);
 
   kept = *clock;
-  kept.name = keep (self, clock->name);
-  kept.kind = keep (self, clock->kind);
+  kept.name = spur_trace_keep_text (self, clock->name);
+  kept.kind = spur_trace_keep_text (self, clock->kind);
   g_array_append_val (self->clocks, kept);
   return self->clocks->len - 1;
 }
@@ -256,7 +257,7 @@ spur_trace_add_loss (SpurTrace *self, const char *what, guint64 count)
           return;
         }
     }
-  loss = (SpurLoss){ keep (self, what), count };
+  loss = (SpurLoss){ spur_trace_keep_text (self, what), count };
   g_array_append_val (self->losses, loss);
 }
 
@@ -278,8 +279,8 @@ spur_trace_set_fact (SpurTrace *self, const char *key, const char *value)
   g_return_if_fail (SPUR_IS_TRACE (self));
   g_return_if_fail (key != NULL && value != NULL);
 
-  kept = keep (self, key);
+  kept = spur_trace_keep_text (self, key);
   if (!g_hash_table_contains (self->facts, kept))
     g_ptr_array_add (self->fact_keys, (gpointer) kept);
-  g_hash_table_insert (self->facts, (gpointer) kept, (gpointer) keep (self, value));
+  g_hash_table_insert (self->facts, (gpointer) kept, (gpointer) spur_trace_keep_text (self, value));
 }

@@ -22,6 +22,8 @@ struct _SpurTrace
   GArray *objects;
   GPtrArray *object_views;
   GArray *groups;
+  GPtrArray *lists;
+  GHashTable *list_ids;
   GArray *clocks;
   GPtrArray *streams;
   GArray *losses;
@@ -30,5 +32,10 @@ struct _SpurTrace
   SpurCorrection *correction;
   GPtrArray *held;
 };
+
+void spur_trace_init_lists (SpurTrace *self);
+
+/* A text that lives as long as the trace, each once. */
+const char *spur_trace_keep_text (SpurTrace *self, const char *text);
 
 G_END_DECLS

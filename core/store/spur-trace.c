@@ -53,6 +53,8 @@ spur_trace_finalize (GObject *object)
     spur_event_layout_unref (self->classes->layouts[i]);
   g_free (self->classes);
   g_array_unref (self->groups);
+  g_hash_table_unref (self->list_ids);
+  g_ptr_array_unref (self->lists);
   g_array_unref (self->states);
   g_array_unref (self->objects);
   g_array_unref (self->clocks);
@@ -92,6 +94,7 @@ spur_trace_init (SpurTrace *self)
   self->objects = g_array_new (FALSE, FALSE, sizeof (SpurObject));
   self->object_views = g_ptr_array_new_with_free_func (clear_view);
   self->groups = g_array_new (FALSE, FALSE, sizeof (SpurGroup));
+  spur_trace_init_lists (self);
   self->clocks = g_array_new (FALSE, FALSE, sizeof (SpurClock));
   self->streams = g_ptr_array_new_with_free_func (g_object_unref);
   self->losses = g_array_new (FALSE, FALSE, sizeof (SpurLoss));
@@ -340,7 +343,13 @@ spur_trace_get_object (SpurTrace *self, guint32 object)
   info = &g_array_index (self->objects, SpurObject, object);
   view = &g_ptr_array_index (self->object_views, object);
   if (*view == NULL)
-    *view = spur_active_object_new (info->type, info->name, info->kind);
+    {
+      g_autoptr (SpurEntryList) attributes = spur_trace_make_list (self, info->attributes);
+
+      *view = spur_active_object_new (info->type, info->name, info->kind);
+      if (SPUR_IS_RESOURCE_LIST (attributes))
+        spur_active_object_set_resources (*view, SPUR_RESOURCE_LIST (attributes));
+    }
   return *view;
 }
 

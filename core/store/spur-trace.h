@@ -48,6 +48,7 @@ typedef struct _SpurClock SpurClock;
 typedef struct _SpurState SpurState;
 typedef struct _SpurObject SpurObject;
 typedef struct _SpurGroup SpurGroup;
+typedef struct _SpurList SpurList;
 typedef struct _SpurLoss SpurLoss;
 
 /**
@@ -93,6 +94,7 @@ struct _SpurState
  * @name: its name
  * @kind: what it is in the application's words, as in "Lb_array" or "PE"
  * @parent: what it is part of, as a target of its host; %SPUR_NONE for nothing
+ * @attributes: what it offers or needs, entry of the table of lists; %SPUR_NONE for nothing
  *
  * An entry of the table of active objects.
  *
@@ -104,15 +106,16 @@ struct _SpurObject
   const char *name;
   const char *kind;
   guint32 parent;
+  guint32 attributes;
 };
 
 /**
  * SpurGroup:
- * @name: the communicator's name
+ * @name: the group's name
  * @n_members: how many members
- * @members: (array length=n_members): active objects in the communicator's order
+ * @members: (array length=n_members): active objects in the group's order
  *
- * An entry of the table of communicators.
+ * An entry of the table of groups: a communicator, or a neighborhood's members.
  *
  * Since: 1.0
  */
@@ -121,6 +124,25 @@ struct _SpurGroup
   const char *name;
   guint n_members;
   const guint32 *members;
+};
+
+/**
+ * SpurList:
+ * @type: #SpurStateList, #SpurResourceList or a subclass, as far as this program knows it
+ * @class_name: the name of its class, which this program may not know
+ * @n_entries: how many entries
+ * @entries: (array length=n_entries): the entries in their order
+ *
+ * An entry of the table of lists.
+ *
+ * Since: 1.0
+ */
+struct _SpurList
+{
+  GType type;
+  const char *class_name;
+  guint n_entries;
+  const SpurEntry *entries;
 };
 
 /**
@@ -165,6 +187,15 @@ guint32 spur_trace_add_object (
 SPUR_AVAILABLE_IN_ALL
 guint32
 spur_trace_add_group (SpurTrace *self, const char *name, const guint32 *members, guint n_members);
+
+SPUR_AVAILABLE_IN_ALL
+guint32 spur_trace_add_list (SpurTrace *self, const SpurList *list);
+
+SPUR_AVAILABLE_IN_ALL
+guint32 spur_trace_add_entry_list (SpurTrace *self, SpurEntryList *list);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_trace_set_object_attributes (SpurTrace *self, guint32 object, guint32 list);
 
 SPUR_AVAILABLE_IN_ALL
 guint spur_trace_add_clock (SpurTrace *self, const SpurClock *clock);
@@ -221,6 +252,15 @@ guint spur_trace_get_n_groups (SpurTrace *self);
 
 SPUR_AVAILABLE_IN_ALL
 const SpurGroup *spur_trace_get_group (SpurTrace *self, guint32 group);
+
+SPUR_AVAILABLE_IN_ALL
+guint spur_trace_get_n_lists (SpurTrace *self);
+
+SPUR_AVAILABLE_IN_ALL
+const SpurList *spur_trace_get_list_info (SpurTrace *self, guint32 list);
+
+SPUR_AVAILABLE_IN_ALL
+SpurEntryList *spur_trace_make_list (SpurTrace *self, guint32 list);
 
 SPUR_AVAILABLE_IN_ALL
 guint spur_trace_get_n_clocks (SpurTrace *self);
