@@ -15,4 +15,5 @@
 #include "core/store/spur-container.h"
 #include "core/store/spur-cursor.h"
 #include "core/store/spur-history.h"
+#include "core/store/spur-timeline.h"
 #include "events/spur-events.h"

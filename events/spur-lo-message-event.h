@@ -36,4 +36,7 @@ guint32 spur_lo_message_event_get_tag (SpurLoMessageEvent *self);
 SPUR_AVAILABLE_IN_ALL
 guint64 spur_lo_message_event_get_size (SpurLoMessageEvent *self);
 
+SPUR_AVAILABLE_IN_ALL
+SpurEntryList *spur_lo_message_event_get_content (SpurLoMessageEvent *self);
+
 G_END_DECLS
