@@ -17,9 +17,9 @@
   static void type_name##_class_init (TypeName##Class *klass) {}                                   \
   static void type_name##_init (TypeName *self) {}
 
-/* An event class: the same, with a block that says what differs from its parent. In it
- * event_class is the SpurEventClass. */
-#define SIM_DEFINE_EVENT_TYPE(TypeName, type_name, ParentName, PARENT_TYPE, SAYS)                  \
+/* An event class: the same, with its name in traces and, where it differs from its parent in more
+ * than that, statements that say so. In them event_class is the SpurEventClass. */
+#define SIM_DEFINE_EVENT_TYPE(TypeName, type_name, ParentName, PARENT_TYPE, event_name, ...)       \
   struct _##TypeName                                                                               \
   {                                                                                                \
     ParentName parent_instance;                                                                    \
@@ -29,6 +29,7 @@
   {                                                                                                \
     SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);                                        \
                                                                                                    \
-    SAYS;                                                                                          \
+    spur_event_class_set_name (event_class, event_name);                                           \
+    __VA_ARGS__;                                                                                   \
   }                                                                                                \
   static void type_name##_init (TypeName *self) {}

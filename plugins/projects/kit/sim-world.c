@@ -38,6 +38,9 @@ struct _SimWorld
   GArray *hosts;
   GArray *streams;
   GHashTable *arrivals;
+
+  /* By object, one more than its state. */
+  GArray *states;
   gint64 skew_ns;
   gint64 now_ns;
   guint64 last_id;
@@ -58,6 +61,7 @@ sim_world_new (guint64 seed, gint64 skew_ns)
   self->hosts = g_array_new (FALSE, FALSE, sizeof (Host));
   self->streams = g_array_new (FALSE, FALSE, sizeof (Stream));
   self->arrivals = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  self->states = g_array_new (FALSE, TRUE, sizeof (guint32));
   self->skew_ns = skew_ns;
   return self;
 }
@@ -69,6 +73,7 @@ sim_world_free (SimWorld *self)
   g_array_unref (self->hosts);
   g_array_unref (self->streams);
   g_hash_table_unref (self->arrivals);
+  g_array_unref (self->states);
   g_clear_object (&self->trace);
   g_free (self);
 }
@@ -130,6 +135,16 @@ guint32
 sim_world_add_state (SimWorld *self, const char *name, SpurStateKind kind)
 {
   return spur_trace_add_state (self->trace, name, kind);
+}
+
+guint32
+sim_world_add_values (SimWorld *self, GType type, const SimValue *values)
+{
+  g_autoptr (SpurEntryList) list = spur_entry_list_new (type);
+
+  for (; values->name != NULL; values++)
+    spur_entry_list_add_uint (list, values->name, values->unit, values->value);
+  return spur_trace_add_entry_list (self->trace, list);
 }
 
 gint64
@@ -215,6 +230,25 @@ clear_references (const SpurEventLayout *layout, guint8 *record)
     }
 }
 
+static void
+remember_state (SimWorld *self, const SpurEventLayout *layout, guint8 *record)
+{
+  guint32 object =
+    (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
+  guint32 state = (guint32) spur_event_layout_get_use (layout, SPUR_USE_STATE, record, SPUR_NONE);
+  int old_field = layout->field_of_use[SPUR_USE_OLD_STATE];
+  guint32 *known;
+
+  if (layout->effect != SPUR_EFFECT_SET || object == SPUR_NONE)
+    return;
+  if (object >= self->states->len)
+    g_array_set_size (self->states, object + 1);
+  known = &g_array_index (self->states, guint32, object);
+  if (old_field >= 0 && spur_event_layout_get_uint (layout, (guint) old_field, record) == SPUR_NONE)
+    spur_event_layout_set_uint (layout, (guint) old_field, record, *known - 1);
+  *known = state + 1;
+}
+
 void
 sim_world_record_fields (SimWorld *self, guint stream, GType type, const SimField *fields)
 {
@@ -231,6 +265,7 @@ sim_world_record_fields (SimWorld *self, guint stream, GType type, const SimFiel
         g_error ("%s has no field %s", layout->name, fields->name);
       spur_event_layout_set_uint (layout, (guint) field, record, fields->value);
     }
+  remember_state (self, layout, record);
   spur_stream_append (to->stream, sim_world_read_clock_ns (self, to->host),
                       spur_trace_add_class (self->trace, layout), record);
 }

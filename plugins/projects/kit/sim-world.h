@@ -39,6 +39,21 @@ guint32 sim_world_add_object (SimWorld *self, GType type, const char *name, cons
 
 guint32 sim_world_add_state (SimWorld *self, const char *name, SpurStateKind kind);
 
+/* An entry of a list that says what a state is made of, or what an object needs or offers. */
+typedef struct
+{
+  const char *name;
+  const char *unit;
+  guint64 value;
+} SimValue;
+
+/* A SpurStateList or SpurResourceList, as @type says; @values ends with one without a name. */
+guint32 sim_world_add_values (SimWorld *self, GType type, const SimValue *values);
+
+/* sim_world_values (world, SPUR_TYPE_RESOURCE_LIST, { "memory", "bytes", 4096 }); */
+#define sim_world_values(self, type, ...)                                                          \
+  sim_world_add_values ((self), (type), (const SimValue[]){ __VA_ARGS__, { NULL, NULL, 0 } })
+
 /* True time and what is to happen. */
 
 gint64 sim_world_get_now_ns (SimWorld *self);
@@ -74,7 +89,8 @@ typedef struct
 guint64 sim_double (double value);
 
 /* Adds an event of class @type at present time by the clock of the stream's host. References that
- * are not given are absent, all else is 0. @fields ends with a field without a name. */
+ * are not given are absent, all else is 0; an old state is what was last said of the object.
+ * @fields ends with a field without a name. */
 void sim_world_record_fields (SimWorld *self, guint stream, GType type, const SimField *fields);
 
 /* sim_world_record (world, stream, TYPE, { "object", partition }, { "state", running }); */
