@@ -103,7 +103,6 @@ add_words (B5Simulation *self)
   self->load_states[B5_LOAD_HIGH] =
     sim_world_add_state (self->world, "overloaded", SPUR_STATE_IDLE);
   self->distributing = sim_world_add_state (self->world, "distributing", SPUR_STATE_OVERHEAD);
-  self->resting = sim_world_add_state (self->world, "resting", SPUR_STATE_IDLE);
   self->agent_type = spur_trace_add_string (trace, "agent");
   self->task_type = spur_trace_add_string (trace, "task");
   self->process_type = spur_trace_add_string (trace, "process");
@@ -139,16 +138,15 @@ b5_beginning_prepare (B5Simulation *self, guint n_hosts)
 static void
 record_host (B5Simulation *self, const B5ProcessInfo *process)
 {
-  g_autoptr (SpurEntryList) attributes = spur_entry_list_new (SPUR_TYPE_RESOURCE_LIST);
   gboolean is_double = process->host % 2 == 0;
+  guint32 attributes = sim_world_values (
+    self->world, SPUR_TYPE_RESOURCE_LIST, { "processors", NULL, is_double ? 2 : 1 },
+    { "speed", "1/s", G_GUINT64_CONSTANT (100000) * process->speed_per_mille },
+    { "memory", "bytes", (is_double ? 256u : 128u) << 20 });
 
-  spur_entry_list_add_uint (attributes, "processors", NULL, is_double ? 2 : 1);
-  spur_entry_list_add_uint (attributes, "speed", "1/s", 100000u * process->speed_per_mille);
-  spur_entry_list_add_uint (attributes, "memory", "bytes", is_double ? 256u << 20 : 128u << 20);
-  sim_world_record (
-    self->world, process->stream, SPUR_TYPE_TARGET_ADDITION_EVENT,
-    { "target", sim_world_get_target (self->world, process->host) },
-    { "attributes", spur_trace_add_entry_list (sim_world_get_trace (self->world), attributes) });
+  sim_world_record (self->world, process->stream, SPUR_TYPE_TARGET_ADDITION_EVENT,
+                    { "target", sim_world_get_target (self->world, process->host) },
+                    { "attributes", attributes });
 }
 
 void
@@ -208,8 +206,7 @@ add_roots (B5Simulation *self)
   guint32 creator = self->processes[0].object;
 
   for (guint i = 0; i < self->n_roots; i++)
-    b5_tasks_send (self, 0, creator,
-                   b5_tasks_add (self, 0, creator, i % n_first, 0, B5_CREDIT));
+    b5_tasks_send (self, 0, creator, b5_tasks_add (self, 0, creator, i % n_first, 0, B5_CREDIT));
   b5_process_measure (self, 0);
 }
 
@@ -217,9 +214,9 @@ static void
 launch (gpointer data, guint64 process, guint64 unused)
 {
   B5Simulation *self = data;
-  const B5Message start = {
-    .kind = B5_MESSAGE_START, .to = (guint) process, .n_bytes = START_BYTES
-  };
+  const B5Message start = { .kind = B5_MESSAGE_START,
+                            .to = (guint) process,
+                            .n_bytes = START_BYTES };
 
   if (process < self->n_processes)
     {

@@ -7,6 +7,8 @@
 
 #include "events/spur-lo-state-change-event.h"
 #include "events/spur-lo-termination-event.h"
+#include "events/spur-region-enter-event.h"
+#include "events/spur-region-exit-event.h"
 #include "plugins/projects/b5/b5-agent-blocking-event.h"
 #include "plugins/projects/b5/b5-control-receive-event.h"
 #include "plugins/projects/b5/b5-control-send-event.h"
@@ -79,10 +81,9 @@ record_message (B5Simulation *self, const B5Message *message, gboolean is_send)
     fields[n++] = (SimField){ "place", self->processes[message->place].object };
   if (internal[message->kind].has_credit)
     fields[n++] = (SimField){ "credit", message->credit };
-  sim_world_record_fields (self->world, here->stream,
-                           is_send ? internal[message->kind].send ()
-                                   : internal[message->kind].receive (),
-                           fields);
+  sim_world_record_fields (
+    self->world, here->stream,
+    is_send ? internal[message->kind].send () : internal[message->kind].receive (), fields);
 }
 
 static void
@@ -114,6 +115,7 @@ b5_process_send (B5Simulation *self, const B5Message *message)
                 deliver, self, GPOINTER_TO_SIZE (copy), 0);
 }
 
+/* The functions of ALDY's library are regions, so that the time in them can be told. */
 static void
 set_distributing (B5Simulation *self, guint process, gboolean is_distributing)
 {
@@ -122,10 +124,12 @@ set_distributing (B5Simulation *self, guint process, gboolean is_distributing)
   if (info->is_distributing == is_distributing)
     return;
   info->is_distributing = is_distributing;
-  sim_world_record (self->world, info->stream, SPUR_TYPE_LO_STATE_CHANGE_EVENT,
-                    { "object", info->component },
-                    { "old_state", is_distributing ? self->resting : self->distributing },
-                    { "state", is_distributing ? self->distributing : self->resting });
+  if (is_distributing)
+    sim_world_record (self->world, info->stream, SPUR_TYPE_REGION_ENTER_EVENT,
+                      { "object", info->component }, { "state", self->distributing });
+  else
+    sim_world_record (self->world, info->stream, SPUR_TYPE_REGION_EXIT_EVENT,
+                      { "object", info->component }, { "state", self->distributing });
 }
 
 void
@@ -133,12 +137,10 @@ b5_process_set_agent (B5Simulation *self, guint process, guint agent, B5AgentSta
 {
   B5AgentInfo *info = &self->agents[agent];
 
-  sim_world_record (
-    self->world, self->processes[process].stream,
-    state == B5_AGENT_BLOCKED ? B5_TYPE_AGENT_BLOCKING_EVENT : SPUR_TYPE_LO_STATE_CHANGE_EVENT,
-    { "object", info->object },
-    { "old_state", info->state == state ? SPUR_NONE : self->agent_states[info->state] },
-    { "state", self->agent_states[state] });
+  sim_world_record (self->world, self->processes[process].stream,
+                    state == B5_AGENT_BLOCKED ? B5_TYPE_AGENT_BLOCKING_EVENT
+                                              : SPUR_TYPE_LO_STATE_CHANGE_EVENT,
+                    { "object", info->object }, { "state", self->agent_states[state] });
   info->state = state;
 }
 
@@ -151,9 +153,8 @@ b5_process_buffer (B5Simulation *self, guint process, guint task)
   g_queue_push_tail (&agent->buffer, GUINT_TO_POINTER (task));
   info->buffered_ns = sim_world_get_now_ns (self->world);
   sim_world_record (self->world, self->processes[process].stream, B5_TYPE_TASK_BUFFERING_EVENT,
-                    { "object", info->object },
-                    { "destination", self->processes[process].object }, { "agent", agent->object },
-                    { "length", agent->buffer.length });
+                    { "object", info->object }, { "destination", self->processes[process].object },
+                    { "agent", agent->object }, { "length", agent->buffer.length });
   if (agent->state == B5_AGENT_BLOCKED)
     b5_process_set_agent (self, process, info->agent, B5_AGENT_READY);
 }
@@ -193,10 +194,9 @@ b5_process_measure (B5Simulation *self, guint process)
     return;
   for (guint i = 0; i < self->n_agents; i++)
     n_agents += is_here (&self->agents[i], process);
-  sim_world_record (
-    self->world, info->stream, B5_TYPE_PROCESS_LOAD_EVENT, { "object", info->object },
-    { "old_state", info->load_class < B5_N_LOADS ? self->load_states[info->load_class] : SPUR_NONE },
-    { "state", self->load_states[class] }, { "load", sim_double (load) }, { "agents", n_agents });
+  sim_world_record (self->world, info->stream, B5_TYPE_PROCESS_LOAD_EVENT,
+                    { "object", info->object }, { "state", self->load_states[class] },
+                    { "load", sim_double (load) }, { "agents", n_agents });
   info->load_class = class;
   info->recorded_load = load;
 }

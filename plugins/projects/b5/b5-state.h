@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 #define B5_LOW_LOAD 1
 #define B5_HIGH_LOAD 4
 #define B5_PROBES 3
-#define B5_PAUSE_NS 2000000
+#define B5_PAUSE_NS 4000000
 
 /* What a root task is worth; it is split among descendants until all of it came back. */
 #define B5_CREDIT (G_GUINT64_CONSTANT (1) << 32)
@@ -162,7 +162,6 @@ typedef struct
   guint32 agent_states[B5_N_AGENT_STATES];
   guint32 load_states[B5_N_LOADS];
   guint32 distributing;
-  guint32 resting;
   guint32 agent_type;
   guint32 task_type;
   guint32 process_type;

@@ -26,8 +26,7 @@ b5_tasks_add (
                       .credit = credit };
 
   sim_world_record (self->world, self->processes[process].stream, SPUR_TYPE_LO_CREATION_EVENT,
-                    { "object", task.object }, { "type", self->task_type },
-                    { "creator", creator });
+                    { "object", task.object }, { "type", self->task_type }, { "creator", creator });
   g_array_append_val (self->tasks, task);
   return self->tasks->len - 1;
 }
@@ -149,13 +148,13 @@ b5_tasks_welcome (B5Simulation *self, guint process, guint agent)
   g_array_set_size (early, 0);
 }
 
-/* Most children are for the agent itself, the others for one of its neighbours. */
+/* About half of the children is for the agent itself, the others for its neighbours. */
 static guint
 choose_agent (B5Simulation *self, guint agent)
 {
   const B5AgentInfo *info = &self->agents[agent];
 
-  if (info->n_neighbours == 0 || sim_random_chance (self->random, 600))
+  if (info->n_neighbours == 0 || sim_random_chance (self->random, 450))
     return agent;
   return info->neighbours[sim_random_below (self->random, info->n_neighbours)];
 }
