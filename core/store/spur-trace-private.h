@@ -31,7 +31,18 @@ struct _SpurTrace
   GHashTable *facts;
   SpurCorrection *correction;
   GPtrArray *held;
+  SpurPredecessor *predecessors;
+  gsize n_predecessors;
+  gsize n_predecessors_allocated;
+  char *identifier_name;
+
+  /* What is known of the objects' identifiers, and where each of them is. */
+  GArray *object_identifiers;
+  GHashTable *object_of_identifier;
 };
+
+/* Puts the predecessors in order; FALSE where one cannot be. The streams are closed. */
+gboolean spur_trace_seal_predecessors (SpurTrace *self, GError **error);
 
 void spur_trace_init_lists (SpurTrace *self);
 

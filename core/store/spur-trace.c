@@ -66,6 +66,10 @@ spur_trace_finalize (GObject *object)
   g_hash_table_unref (self->facts);
   g_ptr_array_unref (self->fact_keys);
   g_string_chunk_free (self->texts);
+  g_free (self->predecessors);
+  g_free (self->identifier_name);
+  g_clear_pointer (&self->object_identifiers, g_array_unref);
+  g_clear_pointer (&self->object_of_identifier, g_hash_table_unref);
   g_clear_object (&self->correction);
   G_OBJECT_CLASS (spur_trace_parent_class)->finalize (object);
 }
@@ -154,7 +158,8 @@ spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release)
  *
  * Ends the filling. The trace is read-only from now on.
  *
- * Returns: %FALSE with %SPUR_STORE_ERROR_RANGE where an event's time is outside of what it may be
+ * Returns: %FALSE with %SPUR_STORE_ERROR_RANGE where an event's time is outside of what it may be,
+ *   or a predecessor is no event of the trace or not before its event in one stream
  *
  * Since: 1.0
  */
@@ -180,6 +185,8 @@ spur_trace_seal (SpurTrace *self, GError **error)
           return FALSE;
         }
     }
+  if (!spur_trace_seal_predecessors (self, error))
+    return FALSE;
   g_ptr_array_set_size (self->object_views, (int) self->objects->len);
   self->is_sealed = TRUE;
   return TRUE;
