@@ -57,7 +57,8 @@ SpurFormatProgram *spur_format_builder_find_class (SpurFormatBuilder *self,
                                                    gsize n_bytes,
                                                    GError **error);
 
-/* The same by index: as the definition records of the data, or else the rules, count the classes. */
+/* The same by index: as the definition records of the data, or else the rules, count the classes.
+ */
 SpurFormatProgram *
 spur_format_builder_get_class (SpurFormatBuilder *self, guint64 index, GError **error);
 
@@ -82,11 +83,8 @@ spur_format_builder_put_bits (SpurFormatBuilder *self, const SpurFormatOp *op, g
 
 /* A field as text, with the item's transforms: a number, a name, a list as in doc/formats.md. Of a
  * definition's text fields the text is kept until end. */
-gboolean spur_format_builder_put_text (SpurFormatBuilder *self,
-                                       const SpurFormatOp *op,
-                                       const char *text,
-                                       gsize n_bytes,
-                                       GError **error);
+gboolean spur_format_builder_put_text (
+  SpurFormatBuilder *self, const SpurFormatOp *op, const char *text, gsize n_bytes, GError **error);
 
 /* A number with the item's transforms, from data where numbers are no text. */
 gboolean spur_format_builder_put_number (SpurFormatBuilder *self,
@@ -107,11 +105,8 @@ gboolean spur_format_builder_put_rest_entry (SpurFormatBuilder *self,
                                              GError **error);
 
 /* A time item as text. Several of one record add up. */
-gboolean spur_format_builder_put_time (SpurFormatBuilder *self,
-                                       const SpurFormatOp *op,
-                                       const char *text,
-                                       gsize n_bytes,
-                                       GError **error);
+gboolean spur_format_builder_put_time (
+  SpurFormatBuilder *self, const SpurFormatOp *op, const char *text, gsize n_bytes, GError **error);
 
 /* The whole time since the format's epoch; @ps below 1000. */
 void spur_format_builder_set_time_ns (SpurFormatBuilder *self, gint64 ns, guint ps);
@@ -120,11 +115,8 @@ void spur_format_builder_set_time_ns (SpurFormatBuilder *self, gint64 ns, guint 
 void spur_format_builder_set_ticks (SpurFormatBuilder *self, gint64 ticks);
 
 /* By name: of a definition, or a stream that is made now. */
-gboolean spur_format_builder_set_stream (SpurFormatBuilder *self,
-                                         const SpurFormatOp *op,
-                                         const char *name,
-                                         gsize n_bytes,
-                                         GError **error);
+gboolean spur_format_builder_set_stream (
+  SpurFormatBuilder *self, const SpurFormatOp *op, const char *name, gsize n_bytes, GError **error);
 
 gboolean
 spur_format_builder_set_stream_index (SpurFormatBuilder *self, guint64 stream, GError **error);

@@ -174,10 +174,17 @@ const SpurFormatRule *spur_format_definition_find_define (const SpurFormatDefini
 
 /* An event class by its name in a trace: declared in the definition, or known to this program;
  * NULL for neither. */
-const SpurEventLayout *
-spur_format_definition_find_class (const SpurFormatDefinition *self, const char *name);
+const SpurEventLayout *spur_format_definition_find_class (const SpurFormatDefinition *self,
+                                                          const char *name);
 
+/* The layout of what is written of a kind of definition. Texts are SPUR_FIELD_STRING. */
 const SpurEventLayout *spur_format_get_definition_layout (SpurFormatDefine define);
+
+/* By its name as in "@object"; NULL where there is none. */
+const SpurEventLayout *spur_format_find_definition_layout (const char *name, int *define);
+
+/* The nearest ancestor, or the type itself, that objects can be of. */
+GType spur_format_get_concrete_type (GType type);
 
 /* An error of the definition itself: "path:line: text". */
 gboolean spur_format_definition_fail (const SpurFormatDefinition *self,
@@ -188,5 +195,8 @@ gboolean spur_format_definition_fail (const SpurFormatDefinition *self,
 
 /* Attributes that only one encoding knows; the schema has checked how they look. */
 const char *spur_format_attribute (GHashTable *attributes, const char *name, const char *otherwise);
+
+/* Event classes of this program by name. */
+const SpurEventLayout *spur_format_find_known_class (const char *name);
 
 G_END_DECLS

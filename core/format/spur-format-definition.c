@@ -205,8 +205,11 @@ read_encoding (SpurFormatDefinition *self, const xmlNode *node, GError **error)
       /* What is neither <event> nor <define> is the encoding's own. */
       if (!spur_format_xml_is (child, "event") && !spur_format_xml_is (child, "define"))
         {
+          xmlChar *text = xmlNodeGetContent (child);
+
           g_hash_table_insert (self->attributes, g_strdup ((const char *) child->name),
-                               g_strdup ((const char *) xmlNodeGetContent (child)));
+                               g_strdup ((const char *) text));
+          xmlFree (text);
           continue;
         }
       rule = g_new0 (SpurFormatRule, 1);

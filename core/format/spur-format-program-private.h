@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/base/spur-bytes-private.h"
 #include "core/format/spur-format-definition-private.h"
 
 G_BEGIN_DECLS
@@ -19,12 +20,17 @@ struct _SpurFormatOp
   guint16 field;
   guint16 offset_bytes;
   guint8 n_bytes;
-  /* The field may be left out: bits equal @missing_bits then. References are absent as SPUR_NONE. */
+  /* The field may be left out: bits equal @missing_bits then. References are absent as SPUR_NONE.
+   */
   gboolean may_miss;
   guint64 missing_bits;
   /* Neither scale nor lookup. */
   gboolean is_plain;
   gboolean is_signed;
+  gboolean is_reference;
+  /* In the field: what is in the data times numerator / denominator. */
+  gint64 numerator;
+  gint64 denominator;
   guint n_key_bytes;
   const char *key;
   const SpurFormatItem *item;
@@ -71,13 +77,25 @@ int spur_format_program_find_key (const SpurFormatProgram *self,
 
 /* All programs of a trace that is written, one a class of the trace: NULL where the definition has
  * no rule for the class, whose events are then left out. */
-SpurFormatProgram **spur_format_plan_new (const SpurFormatDefinition *definition,
-                                          SpurTrace *trace,
-                                          GError **error);
+SpurFormatProgram **
+spur_format_plan_new (const SpurFormatDefinition *definition, SpurTrace *trace, GError **error);
 
-void spur_format_plan_free (SpurFormatProgram **plan, SpurTrace *trace);
+void spur_format_plan_free (SpurFormatProgram **plan, guint n_classes);
+
+/* An entry of one of the trace's tables. */
+gboolean spur_format_type_is_reference (SpurFieldType type);
 
 /* Bits of a field in a packed record. */
-guint64 spur_format_op_get_bits (const SpurFormatOp *op, const guint8 *record);
+static inline guint64
+spur_format_op_get_bits (const SpurFormatOp *op, const guint8 *record)
+{
+  const guint8 *place = record + op->offset_bytes;
+
+  if (op->n_bytes == 8)
+    return spur_get_le64 (place);
+  if (op->n_bytes == 4)
+    return spur_get_le32 (place);
+  return op->n_bytes == 2 ? spur_get_le16 (place) : place[0];
+}
 
 G_END_DECLS

@@ -15,11 +15,8 @@ G_BEGIN_DECLS
 /* Reads a document of at most @max_bytes; NULL @text reads the file @path, else @path is only its
  * name in errors. @schema is a file as in "format.rng" of SPUR_SCHEMA_PATH or of the installation;
  * NULL to hold it against none. Free with xmlFreeDoc(). */
-xmlDoc *spur_format_xml_read (const char *path,
-                              const char *text,
-                              gsize n_bytes,
-                              const char *schema,
-                              GError **error);
+xmlDoc *spur_format_xml_read (
+  const char *path, const char *text, gsize n_bytes, const char *schema, GError **error);
 
 /* Where a schema or definition is: @name in the folders of SPUR_SCHEMA_PATH, then where Spur is
  * installed; %NULL where it is nowhere. */
