@@ -16,6 +16,7 @@
 #include "core/model/spur-neighborhood.h"
 #include "core/model/spur-network-address.h"
 #include "core/model/spur-object-location.h"
+#include "core/model/spur-ordered-event-id.h"
 #include "core/model/spur-packed-serializer.h"
 #include "core/model/spur-resource-list.h"
 #include "core/model/spur-state-list.h"

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+#include "core/model/spur-ordered-event-id.h"
 #include "core/model/spur-packed-serializer.h"
 #include "core/record/spur-recorder.h"
 #include "events/spur-events.h"
@@ -283,7 +284,7 @@ test_reader (void)
   /* The record has no such field. */
   g_assert_cmpuint (spur_event_get_uint (event, "urgency"), ==, 0);
   g_assert_true (
-    G_OBJECT_TYPE (spur_lo_event_get_object (SPUR_LO_EVENT (event))) == TEST_TYPE_TASK);
+    G_OBJECT_TYPE (spur_lo_event_get_load_object (SPUR_LO_EVENT (event))) == TEST_TYPE_TASK);
 }
 
 /* A serializer that leaves out the size of messages. */
