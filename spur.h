@@ -23,6 +23,7 @@
 #include "core/model/spur-target-location.h"
 #include "core/plugin/spur-plugin.h"
 #include "core/record/spur-recorder.h"
+#include "core/store/spur-chunk-walk.h"
 #include "core/store/spur-columns.h"
 #include "core/store/spur-container.h"
 #include "core/store/spur-cursor.h"
