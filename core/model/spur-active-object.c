@@ -19,6 +19,7 @@ typedef struct
   char *name;
   char *kind;
   SpurResourceList *resources;
+  SpurLocation *location;
 } SpurActiveObjectPrivate;
 
 G_DEFINE_TYPE_WITH_PRIVATE (SpurActiveObject, spur_active_object, G_TYPE_OBJECT)
@@ -33,6 +34,7 @@ spur_active_object_finalize (GObject *object)
   g_free (priv->name);
   g_free (priv->kind);
   g_clear_object (&priv->resources);
+  g_clear_object (&priv->location);
   G_OBJECT_CLASS (spur_active_object_parent_class)->finalize (object);
 }
 
@@ -190,4 +192,44 @@ spur_active_object_set_resources (SpurActiveObject *self, SpurResourceList *reso
   g_return_if_fail (resources == NULL || SPUR_IS_RESOURCE_LIST (resources));
 
   g_set_object (&priv->resources, resources);
+}
+
+/**
+ * spur_active_object_get_location:
+ * @self: an active object
+ *
+ * Where the object is, as far as its maker has said: a target, another load object, a network
+ * address, or what an application's own #SpurLocation says. Where it is at a time of a trace the
+ * trace knows.
+ *
+ * Returns: (transfer none) (nullable): where it is
+ *
+ * Since: 1.0
+ */
+SpurLocation *
+spur_active_object_get_location (SpurActiveObject *self)
+{
+  SpurActiveObjectPrivate *priv = spur_active_object_get_instance_private (self);
+
+  g_return_val_if_fail (SPUR_IS_ACTIVE_OBJECT (self), NULL);
+
+  return priv->location;
+}
+
+/**
+ * spur_active_object_set_location:
+ * @self: an active object
+ * @location: (nullable): where it is
+ *
+ * Since: 1.0
+ */
+void
+spur_active_object_set_location (SpurActiveObject *self, SpurLocation *location)
+{
+  SpurActiveObjectPrivate *priv = spur_active_object_get_instance_private (self);
+
+  g_return_if_fail (SPUR_IS_ACTIVE_OBJECT (self));
+  g_return_if_fail (location == NULL || SPUR_IS_LOCATION (location));
+
+  g_set_object (&priv->location, location);
 }

@@ -81,10 +81,12 @@ static void
 spur_event_constructed (GObject *object)
 {
   SpurEventPrivate *priv = spur_event_get_instance_private (SPUR_EVENT (object));
-  SpurEventClass *klass = SPUR_EVENT_GET_CLASS (object);
+  const SpurEventLayout *layout = SPUR_EVENT_GET_CLASS (object)->layout;
 
-  priv->layout = spur_event_layout_ref (klass->layout);
-  priv->slots = g_new0 (Slot, klass->layout->n_fields + 1);
+  if (layout->type != G_OBJECT_TYPE (object))
+    layout = spur_event_type_get_layout (G_OBJECT_TYPE (object));
+  priv->layout = spur_event_layout_ref (layout);
+  priv->slots = g_new0 (Slot, layout->n_fields + 1);
   G_OBJECT_CLASS (spur_event_parent_class)->constructed (object);
 }
 

@@ -52,9 +52,9 @@ typedef enum
  * SpurMatch:
  * @SPUR_MATCH_NONE: has no partner
  * @SPUR_MATCH_BY_ID: equal fields of use %SPUR_USE_MESSAGE_ID and %SPUR_USE_TAG; one send may
- *   have many receives
+ *   have many receives; the identifier has the same field name in the classes of both
  * @SPUR_MATCH_FIFO: the n-th send meets the n-th posted receive of the same communicator,
- *   sender, receiver and tag
+ *   sender, receiver and tag; subject and tag have the same field names in the classes of both
  * @SPUR_MATCH_INSTANCE: the n-th collective operation of each member of a communicator
  *
  * How the partner of an event is found.

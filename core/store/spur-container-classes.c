@@ -213,18 +213,18 @@ list_layouts (const GPtrArray *layouts, const GPtrArray *ancestors)
   return by_name;
 }
 
-/* Whether events of @layout can be taken for events of @ancestor: its fields come first. */
+/* Whether events of @layout can be taken for events of @ancestor: the fields that it has not left
+ * out are what the ancestor says they are. */
 static gboolean
 extends (const SpurEventLayout *layout, const SpurEventLayout *ancestor)
 {
-  if (layout->n_fields < ancestor->n_fields)
-    return FALSE;
   for (guint i = 0; i < ancestor->n_fields; i++)
     {
-      const SpurField *a = &layout->fields[i];
-      const SpurField *b = &ancestor->fields[i];
+      const SpurField *inherited = &ancestor->fields[i];
+      int own = spur_event_layout_find_field (layout, inherited->name);
 
-      if (strcmp (a->name, b->name) != 0 || a->type != b->type || a->use != b->use)
+      if (own >= 0 && (layout->fields[own].type != inherited->type ||
+                       layout->fields[own].use != inherited->use))
         return FALSE;
     }
   return TRUE;

@@ -252,19 +252,22 @@ read_field (HeaderReader *self)
 {
   g_autofree char *name = NULL;
   g_autofree char *description = NULL;
-  guint type, use;
+  g_autofree char *unit = NULL;
+  guint type, use, field;
 
   if (!need_text (self, "name", &name) ||
       !need_word (self, "type", SPUR_CONTAINER_FIELD_TYPE, &type) ||
       !need_word (self, "use", SPUR_CONTAINER_USE, &use))
     return FALSE;
   description = get_text (self, "description");
+  unit = get_text (self, "unit");
   if (self->layout->n_fields >= SPUR_LAYOUT_MAX_FIELDS)
     return refuse (self, SPUR_STORE_ERROR_RANGE, "an event class may have %d fields",
                    SPUR_LAYOUT_MAX_FIELDS);
   if (spur_event_layout_find_field (self->layout, name) >= 0)
     return refuse (self, SPUR_STORE_ERROR_FORMAT, "%s has two fields %s", self->layout->name, name);
-  spur_event_layout_add_field (self->layout, name, type, use, description);
+  field = spur_event_layout_add_field (self->layout, name, type, use, description);
+  spur_event_layout_set_unit (self->layout, field, unit);
   return *self->error == NULL;
 }
 

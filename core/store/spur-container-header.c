@@ -135,6 +135,7 @@ put_class (HeaderWriter *self, const SpurEventLayout *layout)
       put_text (self, "name", field->name);
       put_word (self, "type", SPUR_CONTAINER_FIELD_TYPE, field->type);
       put_word (self, "use", SPUR_CONTAINER_USE, field->use);
+      put_text (self, "unit", field->unit);
       put_text (self, "description", field->description);
       put_line (self, "/>");
     }

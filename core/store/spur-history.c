@@ -228,7 +228,10 @@ take_effect (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gi
       break;
     case SPUR_EFFECT_PLACE:
       place = (guint32) spur_event_layout_get_use (layout, SPUR_USE_DESTINATION, record, SPUR_NONE);
-      see (walk, object, place != SPUR_NONE ? place : walk->target, time_ns, time_ns);
+      /* Who is placed into a load object is on the target of the stream that says so. */
+      if (place == SPUR_NONE || is_load_object (walk->history, place))
+        place = walk->target;
+      see (walk, object, place, time_ns, time_ns);
       break;
     case SPUR_EFFECT_NONE:
     case SPUR_EFFECT_BEGIN:
