@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "core/model/spur-event-type-private.h"
+
 /**
  * SpurEvent:
  *
@@ -114,11 +116,9 @@ static void
 spur_event_constructed (GObject *object)
 {
   SpurEventPrivate *priv = spur_event_get_instance_private (SPUR_EVENT (object));
-  const SpurEventLayout *layout = SPUR_EVENT_GET_CLASS (object)->layout;
+  const SpurEventLayout *layout = spur_event_class_use_layout (SPUR_EVENT_GET_CLASS (object));
   SpurEventPrivate early = *priv;
 
-  if (layout->type != G_OBJECT_TYPE (object))
-    layout = spur_event_type_get_layout (G_OBJECT_TYPE (object));
   if (early.layout != layout)
     use_layout (priv, layout);
   if (early.layout != NULL && early.layout != layout)
