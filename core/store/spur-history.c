@@ -242,6 +242,17 @@ take_effect (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gi
     }
 }
 
+/* Whoever is sent away has been at the source until now. */
+static void
+see_departure (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gint64 time_ns)
+{
+  guint32 object =
+    (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
+  guint32 source = (guint32) spur_event_layout_get_use (layout, SPUR_USE_SOURCE, record, SPUR_NONE);
+
+  see (walk, object, source != SPUR_NONE ? source : walk->target, time_ns, time_ns);
+}
+
 static void
 walk_stream (guint index, gpointer data)
 {
@@ -269,6 +280,8 @@ walk_stream (guint index, gpointer data)
                                spur_stream_ticks_to_ns (stream, spur_chunk_get_ticks (chunk, i)));
           if (layout->effect != SPUR_EFFECT_NONE)
             take_effect (&walk, layout, record, time_ns);
+          else if (layout->role == SPUR_ROLE_SEND && layout->field_of_use[SPUR_USE_SOURCE] >= 0)
+            see_departure (&walk, layout, record, time_ns);
           record += layout->n_bytes;
         }
     }

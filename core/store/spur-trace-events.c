@@ -89,13 +89,13 @@ spur_trace_get_event (SpurTrace *self, guint stream, guint64 event)
   SpurCorrection *correction = spur_trace_get_correction (self);
   g_autoptr (SpurEventId) id = NULL;
   const SpurEventLayout *layout;
-  const guint8 *record;
+  guint8 record[SPUR_MAX_RECORD_BYTES];
   SpurEvent *view;
   gint64 raw_ns;
 
   g_return_val_if_fail (source != NULL && event < spur_stream_get_n_events (source), NULL);
 
-  record = spur_stream_get_record (source, event, &layout);
+  spur_stream_copy_record (source, event, record, &layout);
   raw_ns = spur_stream_get_raw_ns (source, event);
   view = spur_factories_make_event (self->factories, layout->type);
   spur_event_set_layout (view, layout);

@@ -144,6 +144,12 @@ spur_trace_new_with_chunks (guint chunk_events)
   return self;
 }
 
+const SpurClassTable *
+spur_trace_get_class_table (SpurTrace *self)
+{
+  return self->classes;
+}
+
 void
 spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release)
 {
@@ -186,6 +192,7 @@ spur_trace_seal (SpurTrace *self, GError **error)
                        spur_stream_get_name (stream), event, spur_stream_get_ticks (stream, event));
           return FALSE;
         }
+      spur_stream_begin_reading (stream);
     }
   if (!spur_trace_seal_predecessors (self, error))
     return FALSE;

@@ -9,7 +9,7 @@
 
 SIM_DEFINE_PLAIN_TYPE (B4Machine, b4_machine, SpurTarget, SPUR_TYPE_TARGET)
 SIM_DEFINE_PLAIN_TYPE (B4Simulator, b4_simulator, SpurLoadObject, SPUR_TYPE_LOAD_OBJECT)
-SIM_DEFINE_PLAIN_TYPE (B4Controller, b4_controller, SpurLoadObject, SPUR_TYPE_LOAD_OBJECT)
+SIM_DEFINE_PLAIN_TYPE (B4Controller, b4_controller, SpurLmComponent, SPUR_TYPE_LM_COMPONENT)
 SIM_DEFINE_PLAIN_TYPE (B4CircuitPartition,
                        b4_circuit_partition,
                        SpurLoadObject,

@@ -3,6 +3,8 @@
  */
 #pragma once
 
+#include "core/model/spur-active-object.h"
+#include "core/model/spur-lm-component.h"
 #include "core/model/spur-load-object.h"
 #include "core/model/spur-target.h"
 
@@ -30,7 +32,7 @@ G_DECLARE_FINAL_TYPE (B4Simulator, b4_simulator, B4, SIMULATOR, SpurLoadObject)
  * The global controller, which asks for the progress of virtual time and initiates migrations.
  */
 #define B4_TYPE_CONTROLLER (b4_controller_get_type ())
-G_DECLARE_FINAL_TYPE (B4Controller, b4_controller, B4, CONTROLLER, SpurLoadObject)
+G_DECLARE_FINAL_TYPE (B4Controller, b4_controller, B4, CONTROLLER, SpurLmComponent)
 
 /**
  * B4CircuitPartition:
