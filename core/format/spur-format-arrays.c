@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "core/format/spur-format-filler-private.h"
+#include "core/model/spur-state-list.h"
 
 gboolean
 spur_format_builder_put_entries (SpurFormatBuilder *builder,
@@ -14,9 +15,11 @@ spur_format_builder_put_entries (SpurFormatBuilder *builder,
                                  GError **error)
 {
   SpurFormatFiller *self = spur_format_filler (builder);
-  SpurList list = { .class_name = "SpurStateList", .n_entries = n_entries, .entries = entries };
+  SpurList list = { .type = SPUR_TYPE_STATE_LIST,
+                    .class_name = "SpurStateList",
+                    .n_entries = n_entries,
+                    .entries = entries };
 
-  list.type = g_type_from_name (list.class_name);
   spur_format_builder_put_bits (builder, op, spur_trace_add_list (self->trace, &list));
   return TRUE;
 }

@@ -13,18 +13,22 @@
 /* A log of the lamp controller that tests/format/data/lamp-log.xml describes. */
 static const guint8 lamp_log[] = {
   'L', 'A', 'M', 'P', 0, 2, 0x12, 0x34,
-  /* 25 bytes: at 1.5 s lamp 258 of stream 3 is on, level 1000, 2.5 mA, values -1 and 300 */
+  /* At 1.5 s lamp 258 of stream 3 is on, level 1000, 2.5 mA, values -1 and 300 */
   0, 22, 0, 0, 0x05, 0xdc, 1, 1, 2, 3, 1, 0x03, 0xe8, 0x40, 0x20, 0, 0, 2, 0xff, 0xff, 0x01, 0x2c,
   /* A record of another kind */
   0, 9, 0, 0, 0x05, 0xdd, 99, 7, 7,
   /* A note without temperature and values */
-  0, 26, 0, 0, 0x05, 0xde, 0x12, 0, 7, 3, 'A', 'd', 'a', 0, 0, 0, 0, 0, 0x7f, 0, 0, 'd', 'i', 'm',
-  0, 0,
-  /* One with both; and two bytes more than the format describes */
-  0, 47, 0xff, 0xff, 0xff, 0xff, 0x12, 0, 7, 4, 'G', 'r', 'a', 'c', 'e', ' ', 'M', '.', 0x7f, 0, 3,
-  0, 0xfe, 0xff, 0xff, 0, 16, '{', 'h', 'e', 'a', 't', '=', '2', '.', '5', ',', ' ', 'n', '=', '7',
-  '}', 1, 2, 0,
+  0, 25, 0, 0, 0x05, 0xde, 0x12, 0, 7, 3, 'A', 'd', 'a', 0, 0, 0, 0, 0, 0x7f, 0, 'd', 'i', 'm', 0,
+  0,
+  /* One with both, and two bytes more than the format describes */
+  0, 44, 0xff, 0xff, 0xff, 0xff, 0x12, 0, 7, 4, 'G', 'r', 'a', 'c', 'e', ' ', 'M', '.', 0x7f, 0, 0,
+  3, 0xfe, 0xff, 0xff, 0, 15, '{', 'h', 'e', 'a', 't', '=', '2', '.', '5', ',', ' ', 'n', '=', '7',
+  '}', 1, 2,
 };
+
+/* What the two records would be that are not kept as they came. */
+#define N_LOST_RECORDS 1
+#define N_LOST_BYTES 2
 
 static SpurTrace *
 read_lamp_log (SpurFormat *format)
