@@ -8,6 +8,7 @@
 
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-integer-private.h"
+#include "core/format/spur-format-time-private.h"
 #include "core/format/spur-xml-encoding-private.h"
 #include "core/format/spur-xml-program-private.h"
 #include "core/format/spur-xml-text-private.h"
@@ -152,7 +153,8 @@ put_time (XmlWriter *self, const SpurFormatOp *op, const SpurFormatEvent *event)
 
   if (op->item->time.kind != SPUR_FORMAT_TIME_TICKS)
     {
-      spur_format_put_time (output, &op->item->time, event->ns, event->ps);
+      spur_format_output_need (output, SPUR_FORMAT_TIME_MAX_BYTES);
+      output->next = spur_format_time_put (&op->item->time, output->next, event->ns, event->ps);
       return TRUE;
     }
   spur_format_output_need (output, SPUR_DIGITS_MAX_BYTES);
