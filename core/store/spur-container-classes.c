@@ -251,8 +251,6 @@ list_layouts (const GPtrArray *layouts, const GPtrArray *ancestors)
   return by_name;
 }
 
-/* Whether events of @layout can be taken for events of @ancestor: the fields that it has not left
- * out are what the ancestor says they are. */
 /* Whether events of @layout can be taken for events of @ancestor. It may leave out fields of
  * @ancestor, but those that it has mean the same. */
 static gboolean
@@ -260,13 +258,9 @@ extends (const SpurEventLayout *layout, const SpurEventLayout *ancestor)
 {
   for (guint i = 0; i < ancestor->n_fields; i++)
     {
-      const SpurField *inherited = &ancestor->fields[i];
-      int own = spur_event_layout_find_field (layout, inherited->name);
-
-      if (own >= 0 && (layout->fields[own].type != inherited->type ||
-                       layout->fields[own].use != inherited->use))
       const SpurField *theirs = &ancestor->fields[i];
       int index = spur_event_layout_find_field (layout, theirs->name);
+
       if (index >= 0 &&
           (layout->fields[index].type != theirs->type || layout->fields[index].use != theirs->use))
         return FALSE;

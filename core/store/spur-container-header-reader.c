@@ -253,7 +253,6 @@ read_field (HeaderReader *self)
   g_autofree char *name = NULL;
   g_autofree char *description = NULL;
   g_autofree char *unit = NULL;
-  guint type, use, field;
   guint type, use, index;
 
   if (!need_text (self, "name", &name) ||
@@ -262,14 +261,11 @@ read_field (HeaderReader *self)
     return FALSE;
   unit = get_text (self, "unit");
   description = get_text (self, "description");
-  unit = get_text (self, "unit");
   if (self->layout->n_fields >= SPUR_LAYOUT_MAX_FIELDS)
     return refuse (self, SPUR_STORE_ERROR_RANGE, "an event class may have %d fields",
                    SPUR_LAYOUT_MAX_FIELDS);
   if (spur_event_layout_find_field (self->layout, name) >= 0)
     return refuse (self, SPUR_STORE_ERROR_FORMAT, "%s has two fields %s", self->layout->name, name);
-  field = spur_event_layout_add_field (self->layout, name, type, use, description);
-  spur_event_layout_set_unit (self->layout, field, unit);
   index = spur_event_layout_add_field (self->layout, name, type, use, description);
   if (unit != NULL)
     spur_event_layout_set_unit (self->layout, index, unit);

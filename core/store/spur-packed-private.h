@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/store/spur-chunk-walk.h"
 #include "core/store/spur-store-private.h"
 
 G_BEGIN_DECLS
@@ -187,6 +188,9 @@ SpurChunk *spur_packed_chunk_unpack (const SpurPackedChunk *self, const SpurClas
 /* Raw time of an event, counted from the chunk's base ticks. */
 guint32 spur_packed_chunk_get_ticks (const SpurPackedChunk *self, guint32 event);
 guint16 spur_packed_chunk_get_class (const SpurPackedChunk *self, guint32 event);
+
+SpurChunkWalk *
+spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurColumns columns, guint32 max_events);
 
 /* Packs chunks. What it made is there until the next one. */
 typedef struct

@@ -41,6 +41,8 @@ const SpurPackedChunk *spur_stream_get_packed (SpurStream *self, guint index);
 /* Called when nothing is added any more. */
 void spur_stream_begin_reading (SpurStream *self);
 
+const SpurClassTable *spur_stream_get_class_table (SpurStream *self);
+
 void spur_stream_set_n_steps_back (SpurStream *self, guint64 n_steps_back);
 
 /* What is said of the stream's ticks as a whole. */

@@ -243,6 +243,12 @@ spur_stream_get_packed (SpurStream *self, guint index)
   return self->packed->len > 0 ? &g_array_index (self->packed, SpurPackedChunk, index) : NULL;
 }
 
+const SpurClassTable *
+spur_stream_get_class_table (SpurStream *self)
+{
+  return self->classes;
+}
+
 void
 spur_stream_set_n_steps_back (SpurStream *self, guint64 n_steps_back)
 {

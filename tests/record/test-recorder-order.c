@@ -238,7 +238,8 @@ test_by_id (void)
   for (guint i = 0; i < 6; i++)
     {
       /* Received by tasks 1 and 2 before it is sent, by task 3 after. */
-      GType type = i == 2 ? SPUR_TYPE_LO_MIGRATION_SEND_EVENT : SPUR_TYPE_LO_MIGRATION_RECEIVE_EVENT;
+      GType type =
+        i == 2 ? SPUR_TYPE_LO_MIGRATION_SEND_EVENT : SPUR_TYPE_LO_MIGRATION_RECEIVE_EVENT;
       g_autoptr (SpurEvent) event = spur_event_new (type);
       g_autoptr (SpurEventId) id = NULL;
 

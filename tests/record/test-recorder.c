@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+#include "core/model/spur-ordered-event-id.h"
 #include "core/model/spur-packed-serializer.h"
 #include "core/record/spur-recorder.h"
 #include "events/spur-events.h"
@@ -18,7 +19,8 @@ tick (gpointer user_data)
 static void
 record_send (SpurRecorder *recorder, SpurActiveObject *object, SpurActiveObject *peer, guint tag)
 {
-  g_autoptr (SpurEvent) event = spur_recorder_make_event (recorder, SPUR_TYPE_LO_MESSAGE_SEND_EVENT);
+  g_autoptr (SpurEvent) event =
+    spur_recorder_make_event (recorder, SPUR_TYPE_LO_MESSAGE_SEND_EVENT);
   g_autoptr (GError) error = NULL;
 
   spur_event_set_object (event, "object", object);
@@ -150,7 +152,8 @@ test_threads (void)
   GThread *threads[N_THREADS];
   Work works[N_THREADS];
 
-  g_test_summary ("Threads record at the same time, into their own stream or that of their source.");
+  g_test_summary (
+    "Threads record at the same time, into their own stream or that of their source.");
 
   for (guint i = 0; i < N_THREADS; i++)
     {
@@ -188,9 +191,18 @@ struct _TestSend
 G_DEFINE_TYPE (TestSend, test_send, SPUR_TYPE_LO_MESSAGE_SEND_EVENT)
 
 static void
+test_send_constructed (GObject *object)
+{
+  G_OBJECT_CLASS (test_send_parent_class)->constructed (object);
+  spur_event_set_uint (SPUR_EVENT (object), "urgency", 7);
+}
+
+static void
 test_send_class_init (TestSendClass *klass)
 {
   SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->constructed = test_send_constructed;
 
   spur_event_class_set_name (event_class, "Test_Send_Event");
   spur_event_class_add_field (event_class, "urgency", SPUR_FIELD_UINT8, SPUR_USE_NONE, NULL);
@@ -199,7 +211,6 @@ test_send_class_init (TestSendClass *klass)
 static void
 test_send_init (TestSend *self)
 {
-  spur_event_set_uint (SPUR_EVENT (self), "urgency", 7);
 }
 
 #define TEST_TYPE_TASK (test_task_get_type ())
@@ -282,8 +293,8 @@ test_reader (void)
   g_assert_true (SPUR_IS_ORDERED_EVENT_ID (spur_event_get_id (event)));
   /* The record has no such field. */
   g_assert_cmpuint (spur_event_get_uint (event, "urgency"), ==, 0);
-  g_assert_true (
-    G_OBJECT_TYPE (spur_lo_event_get_object (SPUR_LO_EVENT (event))) == TEST_TYPE_TASK);
+  g_assert_true (G_OBJECT_TYPE (spur_lo_event_get_load_object (SPUR_LO_EVENT (event))) ==
+                 TEST_TYPE_TASK);
 }
 
 /* A serializer that leaves out the size of messages. */
