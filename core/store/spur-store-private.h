@@ -38,6 +38,10 @@ void spur_stream_adopt_packed (SpurStream *self, const SpurPackedChunk *chunk);
 /* NULL where the stream's chunks are in memory. */
 const SpurPackedChunk *spur_stream_get_packed (SpurStream *self, guint index);
 
+/* Raw times of @n_events events of a chunk, from @begin on. */
+void spur_stream_chunk_to_ns (
+  SpurStream *self, const SpurChunk *chunk, guint32 begin, guint32 n_events, gint64 *raw_ns);
+
 /* Called when nothing is added any more. */
 void spur_stream_begin_reading (SpurStream *self);
 

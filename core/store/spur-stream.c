@@ -591,15 +591,27 @@ spur_stream_find_chunk (SpurStream *self, guint64 event)
 gint64
 spur_stream_get_ticks (SpurStream *self, guint64 event)
 {
+  SpurTickRun run;
+
+  spur_stream_find_ticks (self, event, &run);
+  return spur_tick_run_get (&run, event);
+}
+
+void
+spur_stream_find_ticks (SpurStream *self, guint64 event, SpurTickRun *run)
+{
   guint index = spur_stream_find_chunk (self, event);
   const SpurPackedChunk *packed = spur_stream_get_packed (self, index);
   const SpurChunk *chunk;
 
   if (packed != NULL)
-    return packed->base_ticks +
-           spur_packed_chunk_get_ticks (packed, (guint32) (event - packed->first));
+    {
+      *run = (SpurTickRun){ packed->first, packed->n_events, packed->base_ticks, NULL, { 0 } };
+      spur_packed_chunk_find_ticks (packed, &run->column);
+      return;
+    }
   chunk = &g_array_index (self->chunks, SpurChunk, index);
-  return spur_chunk_get_ticks (chunk, (guint32) (event - chunk->first));
+  *run = (SpurTickRun){ chunk->first, chunk->n_events, chunk->base_ticks, chunk->ticks, { 0 } };
 }
 
 /**
@@ -639,6 +651,23 @@ spur_stream_ticks_to_ns (SpurStream *self, gint64 ticks)
   if (self->resolution_hz == NS_PER_S)
     return ticks;
   return spur_mul_div_floor (ticks, NS_PER_S, self->resolution_hz);
+}
+
+void
+spur_stream_chunk_to_ns (
+  SpurStream *self, const SpurChunk *chunk, guint32 begin, guint32 n_events, gint64 *raw_ns)
+{
+  gint64 base_ticks = chunk->base_ticks;
+  const guint32 *ticks = chunk->ticks + begin;
+
+  if (self->resolution_hz == NS_PER_S)
+    {
+      for (guint32 i = 0; i < n_events; i++)
+        raw_ns[i] = base_ticks + ticks[i];
+      return;
+    }
+  for (guint32 i = 0; i < n_events; i++)
+    raw_ns[i] = spur_mul_div_floor (base_ticks + ticks[i], NS_PER_S, self->resolution_hz);
 }
 
 /**
