@@ -50,6 +50,7 @@ struct _SpurCli
   const char *input;
 };
 
+extern const SpurVerb spur_verb_at;
 extern const SpurVerb spur_verb_check;
 extern const SpurVerb spur_verb_correct;
 extern const SpurVerb spur_verb_draw;

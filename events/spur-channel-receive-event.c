@@ -10,6 +10,8 @@
  *
  * A message is received within a communicator, as by MPI_Recv.
  *
+ * Its records are kept small: they carry no content.
+ *
  * Since: 1.0
  */
 
@@ -23,6 +25,7 @@ spur_channel_receive_event_class_init (SpurChannelReceiveEventClass *klass)
   SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
 
   spur_event_class_set_name (event_class, "Channel_Receive_Event");
+  spur_event_class_omit_field (event_class, "content");
   spur_event_class_add_field (event_class, "communicator", SPUR_FIELD_GROUP, SPUR_USE_COMMUNICATOR,
                               "in which the message is sent");
   spur_event_class_add_field (event_class, "posted", SPUR_FIELD_UINT32, SPUR_USE_POSTED,

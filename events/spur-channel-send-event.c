@@ -10,6 +10,8 @@
  *
  * A message is sent within a communicator, as by MPI_Send.
  *
+ * Its records are kept small: they carry no content.
+ *
  * Since: 1.0
  */
 
@@ -21,6 +23,7 @@ spur_channel_send_event_class_init (SpurChannelSendEventClass *klass)
   SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
 
   spur_event_class_set_name (event_class, "Channel_Send_Event");
+  spur_event_class_omit_field (event_class, "content");
   spur_event_class_add_field (event_class, "communicator", SPUR_FIELD_GROUP, SPUR_USE_COMMUNICATOR,
                               "in which the message is sent");
 }

@@ -31,8 +31,10 @@ spur_collective_end_event_class_init (SpurCollectiveEndEventClass *klass)
     "the root, counted in the communicator's order; absent where there is none");
   spur_event_class_add_field (event_class, "sent", SPUR_FIELD_UINT64, SPUR_USE_SENT_BYTES,
                               "bytes that this member sends");
+  spur_event_class_set_unit (event_class, "sent", "bytes");
   spur_event_class_add_field (event_class, "received", SPUR_FIELD_UINT64, SPUR_USE_RECEIVED_BYTES,
                               "bytes that this member receives");
+  spur_event_class_set_unit (event_class, "received", "bytes");
   spur_event_class_add_field (event_class, "operation", SPUR_FIELD_STRING, SPUR_USE_NONE,
                               "the operation, as in \"Allreduce\"");
 }

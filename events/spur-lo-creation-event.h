@@ -28,9 +28,9 @@ struct _SpurLoCreationEventClass
 };
 
 SPUR_AVAILABLE_IN_ALL
-SpurActiveObject *spur_lo_creation_event_get_creator (SpurLoCreationEvent *self);
+const char *spur_lo_creation_event_get_object_type (SpurLoCreationEvent *self);
 
 SPUR_AVAILABLE_IN_ALL
-SpurActiveObject *spur_lo_creation_event_get_destination (SpurLoCreationEvent *self);
+SpurActiveObject *spur_lo_creation_event_get_creator (SpurLoCreationEvent *self);
 
 G_END_DECLS

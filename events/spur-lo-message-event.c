@@ -27,6 +27,9 @@ spur_lo_message_event_class_init (SpurLoMessageEventClass *klass)
                               "the message's type");
   spur_event_class_add_field (event_class, "size", SPUR_FIELD_UINT64, SPUR_USE_SIZE,
                               "bytes of the message");
+  spur_event_class_set_unit (event_class, "size", "bytes");
+  spur_event_class_add_field (event_class, "content", SPUR_FIELD_LIST, SPUR_USE_NONE,
+                              "what the message carries");
 }
 
 static void
@@ -80,4 +83,56 @@ spur_lo_message_event_get_size (SpurLoMessageEvent *self)
   g_return_val_if_fail (SPUR_IS_LO_MESSAGE_EVENT (self), 0);
 
   return spur_event_get_uint (SPUR_EVENT (self), "size");
+}
+
+/**
+ * spur_lo_message_event_get_content:
+ * @self: an event of the class LO_Message_Event
+ *
+ * Returns: (transfer none) (nullable): what the message carries
+ *
+ * Since: 1.0
+ */
+SpurEntryList *
+spur_lo_message_event_get_content (SpurLoMessageEvent *self)
+{
+  g_return_val_if_fail (SPUR_IS_LO_MESSAGE_EVENT (self), NULL);
+
+  return spur_event_get_list (SPUR_EVENT (self), "content");
+}
+
+/**
+ * spur_lo_message_event_get_message:
+ * @self: an event of the class LO_Message_Event
+ *
+ * Makes an object of the message from the event's type, size and content.
+ *
+ * Returns: (transfer full): the message, of its own class where this program knows it
+ *
+ * Since: 1.0
+ */
+SpurMessage *
+spur_lo_message_event_get_message (SpurLoMessageEvent *self)
+{
+  g_return_val_if_fail (SPUR_IS_LO_MESSAGE_EVENT (self), NULL);
+
+  return spur_event_get_message (SPUR_EVENT (self));
+}
+
+/**
+ * spur_lo_message_event_set_message:
+ * @self: an event of the class LO_Message_Event
+ * @message: what is sent; copied
+ *
+ * Sets the event's type, size and content. An event class that leaves the content out of its
+ * records does not keep it.
+ *
+ * Since: 1.0
+ */
+void
+spur_lo_message_event_set_message (SpurLoMessageEvent *self, SpurMessage *message)
+{
+  g_return_if_fail (SPUR_IS_LO_MESSAGE_EVENT (self));
+
+  spur_event_set_message (SPUR_EVENT (self), message);
 }

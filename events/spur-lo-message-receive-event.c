@@ -28,3 +28,19 @@ static void
 spur_lo_message_receive_event_init (SpurLoMessageReceiveEvent *self)
 {
 }
+
+/**
+ * spur_lo_message_receive_event_get_sender:
+ * @self: an event of the class LO_Message_Receive_Event
+ *
+ * Returns: (transfer none) (nullable): who sent the message
+ *
+ * Since: 1.0
+ */
+SpurActiveObject *
+spur_lo_message_receive_event_get_sender (SpurLoMessageReceiveEvent *self)
+{
+  g_return_val_if_fail (SPUR_IS_LO_MESSAGE_RECEIVE_EVENT (self), NULL);
+
+  return spur_event_get_object (SPUR_EVENT (self), "peer");
+}

@@ -30,4 +30,7 @@ struct _SpurLoMessageReceiveEventClass
   gpointer _reserved[4];
 };
 
+SPUR_AVAILABLE_IN_ALL
+SpurActiveObject *spur_lo_message_receive_event_get_sender (SpurLoMessageReceiveEvent *self);
+
 G_END_DECLS

@@ -28,3 +28,19 @@ static void
 spur_lo_message_send_event_init (SpurLoMessageSendEvent *self)
 {
 }
+
+/**
+ * spur_lo_message_send_event_get_receiver:
+ * @self: an event of the class LO_Message_Send_Event
+ *
+ * Returns: (transfer none) (nullable): who is to get the message
+ *
+ * Since: 1.0
+ */
+SpurActiveObject *
+spur_lo_message_send_event_get_receiver (SpurLoMessageSendEvent *self)
+{
+  g_return_val_if_fail (SPUR_IS_LO_MESSAGE_SEND_EVENT (self), NULL);
+
+  return spur_event_get_object (SPUR_EVENT (self), "peer");
+}

@@ -30,4 +30,7 @@ struct _SpurLoMessageSendEventClass
   gpointer _reserved[4];
 };
 
+SPUR_AVAILABLE_IN_ALL
+SpurActiveObject *spur_lo_message_send_event_get_receiver (SpurLoMessageSendEvent *self);
+
 G_END_DECLS

@@ -8,7 +8,7 @@
 /**
  * SpurLoMigrationEvent:
  *
- * A load object moves to another target (TUM-I9909 section 3.2.1).
+ * A load object moves from one place to another (TUM-I9909 section 3.2.1).
  *
  * Since: 1.0
  */

@@ -8,7 +8,7 @@
 /**
  * SpurLoPlacementEvent:
  *
- * A load object is placed on a target (TUM-I9909 section 3.2.1).
+ * A load object is placed on a target or into another load object (TUM-I9909 section 3.2.1).
  *
  * Since: 1.0
  */

@@ -22,13 +22,35 @@ spur_lo_state_change_event_class_init (SpurLoStateChangeEventClass *klass)
 
   spur_event_class_set_name (event_class, "LO_State_Change_Event");
   spur_event_class_set_effect (event_class, SPUR_EFFECT_SET);
+  spur_event_class_add_field (event_class, "old_state", SPUR_FIELD_STATE, SPUR_USE_OLD_STATE,
+                              "the state before");
   spur_event_class_add_field (event_class, "state", SPUR_FIELD_STATE, SPUR_USE_STATE,
                               "the new state");
+  spur_event_class_add_field (event_class, "values", SPUR_FIELD_LIST, SPUR_USE_VALUES,
+                              "the values that belong to the new state");
 }
 
 static void
 spur_lo_state_change_event_init (SpurLoStateChangeEvent *self)
 {
+}
+
+/**
+ * spur_lo_state_change_event_get_old_state:
+ * @self: an event of the class LO_State_Change_Event
+ *
+ * Old state may be absent: it is then what the trace last said of the object.
+ *
+ * Returns: (transfer none) (nullable): the state before
+ *
+ * Since: 1.0
+ */
+const char *
+spur_lo_state_change_event_get_old_state (SpurLoStateChangeEvent *self)
+{
+  g_return_val_if_fail (SPUR_IS_LO_STATE_CHANGE_EVENT (self), NULL);
+
+  return spur_event_get_string (SPUR_EVENT (self), "old_state");
 }
 
 /**
@@ -45,4 +67,20 @@ spur_lo_state_change_event_get_state (SpurLoStateChangeEvent *self)
   g_return_val_if_fail (SPUR_IS_LO_STATE_CHANGE_EVENT (self), NULL);
 
   return spur_event_get_string (SPUR_EVENT (self), "state");
+}
+
+/**
+ * spur_lo_state_change_event_get_values:
+ * @self: an event of the class LO_State_Change_Event
+ *
+ * Returns: (transfer none) (nullable): the values that belong to the new state
+ *
+ * Since: 1.0
+ */
+SpurEntryList *
+spur_lo_state_change_event_get_values (SpurLoStateChangeEvent *self)
+{
+  g_return_val_if_fail (SPUR_IS_LO_STATE_CHANGE_EVENT (self), NULL);
+
+  return spur_event_get_list (SPUR_EVENT (self), "values");
 }

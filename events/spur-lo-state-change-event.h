@@ -28,6 +28,12 @@ struct _SpurLoStateChangeEventClass
 };
 
 SPUR_AVAILABLE_IN_ALL
+const char *spur_lo_state_change_event_get_old_state (SpurLoStateChangeEvent *self);
+
+SPUR_AVAILABLE_IN_ALL
 const char *spur_lo_state_change_event_get_state (SpurLoStateChangeEvent *self);
+
+SPUR_AVAILABLE_IN_ALL
+SpurEntryList *spur_lo_state_change_event_get_values (SpurLoStateChangeEvent *self);
 
 G_END_DECLS

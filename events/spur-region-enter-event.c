@@ -10,6 +10,9 @@
  *
  * A region of code is entered: a state change inside of the present state.
  *
+ * Its records are kept small: the old state follows from the order of the stream, and there are
+ * no values.
+ *
  * Since: 1.0
  */
 
@@ -22,6 +25,8 @@ spur_region_enter_event_class_init (SpurRegionEnterEventClass *klass)
 
   spur_event_class_set_name (event_class, "Region_Enter_Event");
   spur_event_class_set_effect (event_class, SPUR_EFFECT_ENTER);
+  spur_event_class_omit_field (event_class, "old_state");
+  spur_event_class_omit_field (event_class, "values");
 }
 
 static void

@@ -21,8 +21,11 @@ spur_target_addition_event_class_init (SpurTargetAdditionEventClass *klass)
   SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
 
   spur_event_class_set_name (event_class, "Target_Addition_Event");
+  spur_event_class_set_effect (event_class, SPUR_EFFECT_BEGIN);
   spur_event_class_add_field (event_class, "parent", SPUR_FIELD_OBJECT, SPUR_USE_PARENT,
                               "what it is part of");
+  spur_event_class_add_field (event_class, "attributes", SPUR_FIELD_LIST, SPUR_USE_RESOURCES,
+                              "what it has: its resources");
 }
 
 static void
@@ -44,4 +47,20 @@ spur_target_addition_event_get_parent (SpurTargetAdditionEvent *self)
   g_return_val_if_fail (SPUR_IS_TARGET_ADDITION_EVENT (self), NULL);
 
   return spur_event_get_object (SPUR_EVENT (self), "parent");
+}
+
+/**
+ * spur_target_addition_event_get_attributes:
+ * @self: an event of the class Target_Addition_Event
+ *
+ * Returns: (transfer none) (nullable): what it has: its resources
+ *
+ * Since: 1.0
+ */
+SpurEntryList *
+spur_target_addition_event_get_attributes (SpurTargetAdditionEvent *self)
+{
+  g_return_val_if_fail (SPUR_IS_TARGET_ADDITION_EVENT (self), NULL);
+
+  return spur_event_get_list (SPUR_EVENT (self), "attributes");
 }

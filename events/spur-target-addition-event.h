@@ -30,4 +30,7 @@ struct _SpurTargetAdditionEventClass
 SPUR_AVAILABLE_IN_ALL
 SpurActiveObject *spur_target_addition_event_get_parent (SpurTargetAdditionEvent *self);
 
+SPUR_AVAILABLE_IN_ALL
+SpurEntryList *spur_target_addition_event_get_attributes (SpurTargetAdditionEvent *self);
+
 G_END_DECLS

@@ -31,6 +31,12 @@ struct _SpurTargetStateChangeEventClass
 };
 
 SPUR_AVAILABLE_IN_ALL
+const char *spur_target_state_change_event_get_old_state (SpurTargetStateChangeEvent *self);
+
+SPUR_AVAILABLE_IN_ALL
 const char *spur_target_state_change_event_get_state (SpurTargetStateChangeEvent *self);
+
+SPUR_AVAILABLE_IN_ALL
+SpurEntryList *spur_target_state_change_event_get_values (SpurTargetStateChangeEvent *self);
 
 G_END_DECLS

@@ -6,7 +6,7 @@
 _spur ()
 {
   local cur prev verb options i
-  local verbs='info events check correct stats draw report plugins help'
+  local verbs='info events check correct stats at draw report plugins help'
   local common='--help --json --threads -j'
 
   cur=${COMP_WORDS[COMP_CWORD]}
@@ -27,6 +27,7 @@ _spur ()
       options='--output -o --method --mu-ns --gamma --slope --delta-ns --no-backward'
       ;;
     stats) options='--raw' ;;
+    at) options='--time -t --object -o --place -p --raw' ;;
     draw) options='--output -o --from --to --raw --width --height' ;;
     report) options='--output -o' ;;
     plugins) options='--load' ;;
@@ -48,7 +49,7 @@ _spur ()
       mapfile -t COMPREPLY < <(compgen -W 'bounds,eclc bounds eclc' -- "$cur")
       return
       ;;
-    --from | --to | --stream | --class | --limit | --mu-ns | --gamma | --slope | --delta-ns | \
+    --time | -t | --object | --place | -p | --from | --to | --stream | --class | --limit | --mu-ns | --gamma | --slope | --delta-ns | \
       --width | --height | --threads | -j)
       return
       ;;

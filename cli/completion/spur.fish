@@ -3,7 +3,7 @@
 #
 # Completion of the command spur for fish.
 
-set -l verbs info events check correct stats draw report plugins help
+set -l verbs info events check correct stats at draw report plugins help
 
 complete -c spur -n __fish_use_subcommand -f -l version -d 'Show the version'
 complete -c spur -n __fish_use_subcommand -f -a info -d 'Say what a trace is'
@@ -11,6 +11,7 @@ complete -c spur -n __fish_use_subcommand -f -a events -d 'List events in time o
 complete -c spur -n __fish_use_subcommand -f -a check -d 'Count what is received before it is sent'
 complete -c spur -n __fish_use_subcommand -f -a correct -d 'Correct the clocks'
 complete -c spur -n __fish_use_subcommand -f -a stats -d 'Say how busy targets were'
+complete -c spur -n __fish_use_subcommand -f -a at -d 'Say where active objects are at a time'
 complete -c spur -n __fish_use_subcommand -f -a draw -d 'Draw a span of time'
 complete -c spur -n __fish_use_subcommand -f -a report -d 'Write an HTML page'
 complete -c spur -n __fish_use_subcommand -f -a plugins -d 'List the plugins'
@@ -21,7 +22,7 @@ complete -c spur -s h -l help -d 'Show the options with examples'
 complete -c spur -n "__fish_seen_subcommand_from $verbs" -l json -d 'Write JSON'
 complete -c spur -n "__fish_seen_subcommand_from $verbs" -s j -l threads -x -d 'Threads to use'
 
-complete -c spur -n '__fish_seen_subcommand_from events check stats draw' -l raw \
+complete -c spur -n '__fish_seen_subcommand_from events check stats at draw' -l raw \
   -d 'Use the raw times of a corrected trace'
 complete -c spur -n '__fish_seen_subcommand_from events draw' -l from -x -d 'Begin here'
 complete -c spur -n '__fish_seen_subcommand_from events draw' -l to -x -d 'End here'
@@ -43,4 +44,7 @@ complete -c spur -n '__fish_seen_subcommand_from correct' -l delta-ns -x \
 complete -c spur -n '__fish_seen_subcommand_from correct' -l no-backward -d 'Leave jumps as jumps'
 complete -c spur -n '__fish_seen_subcommand_from draw' -l width -x -d 'Width in pixels'
 complete -c spur -n '__fish_seen_subcommand_from draw' -l height -x -d 'Height in pixels'
+complete -c spur -n '__fish_seen_subcommand_from at' -s t -l time -x -d 'When'
+complete -c spur -n '__fish_seen_subcommand_from at' -s o -l object -x -d 'Only this active object'
+complete -c spur -n '__fish_seen_subcommand_from at' -s p -l place -x -d 'Only what is there'
 complete -c spur -n '__fish_seen_subcommand_from plugins' -l load -d 'Load every plugin now'

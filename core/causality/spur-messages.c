@@ -24,7 +24,7 @@ typedef struct
 static gboolean
 is_by_id (const SpurChannel *channel)
 {
-  return channel->key.group == SPUR_CHANNEL_BY_ID;
+  return (channel->key.group & SPUR_CHANNEL_BY_ID) != 0;
 }
 
 /* How many sends and receives of a channel of all streams meet nobody. */

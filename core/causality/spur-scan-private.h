@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* Messages that can only meet each other: of one communicator, sender, receiver and tag, or of
- * one identifier and tag. */
+ * one identifier and tag; and of one family, see #SpurScanClass. */
 typedef struct
 {
   guint64 group;
@@ -17,6 +17,7 @@ typedef struct
 } SpurChannelKey;
 
 #define SPUR_CHANNEL_BY_ID (G_GUINT64_CONSTANT (1) << 32)
+#define SPUR_CHANNEL_FAMILY_SHIFT 33
 
 /* A channel as one stream sees it, and then its share of the channel of all streams: its sends go
  * into slots from @send_slot on, the partners of its first @n_matched receives are in slots from
@@ -82,11 +83,15 @@ typedef struct
   guint8 n_bytes;
 } SpurPlace;
 
+/* Classes whose fields count different things are of different @family and never meet: the third
+ * migration is no partner of the third release of a lock. Only the bits of a family above
+ * %SPUR_CHANNEL_FAMILY_SHIFT are set. */
 typedef struct
 {
   SpurRole role;
   SpurMatch match;
   guint32 n_bytes;
+  guint64 family;
   SpurPlace places[SPUR_N_USES];
 } SpurScanClass;
 

@@ -11,11 +11,39 @@
 /* Channel numbers and a power of two of slots must fit into 32 bits. */
 #define MAX_ENDS (G_MAXUINT32 / 4)
 
+static const char *
+get_name (const SpurEventLayout *layout, SpurUse use)
+{
+  int field = layout->field_of_use[use];
+
+  return field < 0 ? "" : layout->fields[field].name;
+}
+
+/* Identifiers are of one family where their fields have one name; so are tags, as long as the
+ * fields that hold the subjects have one name, too. */
+static guint64
+find_family (GPtrArray *families, const SpurEventLayout *layout)
+{
+  g_autofree char *name = layout->match == SPUR_MATCH_BY_ID
+                            ? g_strdup (get_name (layout, SPUR_USE_MESSAGE_ID))
+                            : g_strdup_printf ("%s\n%s", get_name (layout, SPUR_USE_SUBJECT),
+                                               get_name (layout, SPUR_USE_TAG));
+  guint family;
+
+  if (!g_ptr_array_find_with_equal_func (families, name, g_str_equal, &family))
+    {
+      family = families->len;
+      g_ptr_array_add (families, g_steal_pointer (&name));
+    }
+  return (guint64) family << SPUR_CHANNEL_FAMILY_SHIFT;
+}
+
 SpurScanClass *
 spur_scan_get_classes (SpurTrace *trace)
 {
   guint n_classes = spur_trace_get_n_classes (trace);
   SpurScanClass *classes = g_new0 (SpurScanClass, MAX (n_classes, 1));
+  g_autoptr (GPtrArray) families = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; i < n_classes; i++)
     {
@@ -24,6 +52,8 @@ spur_scan_get_classes (SpurTrace *trace)
       classes[i].role = layout->role;
       classes[i].match = layout->match;
       classes[i].n_bytes = (guint32) layout->n_bytes;
+      if (layout->match == SPUR_MATCH_BY_ID || layout->match == SPUR_MATCH_FIFO)
+        classes[i].family = find_family (families, layout);
       for (guint use = 0; use < SPUR_N_USES; use++)
         {
           const SpurField *field;
@@ -74,7 +104,7 @@ find_channel (Scanner *scanner, const SpurScanClass *klass, const guint8 *record
 
   if (klass->match == SPUR_MATCH_BY_ID)
     {
-      key.group = SPUR_CHANNEL_BY_ID;
+      key.group = klass->family | SPUR_CHANNEL_BY_ID;
       key.ends = get (klass, SPUR_USE_MESSAGE_ID, record, 0);
     }
   else
@@ -82,7 +112,7 @@ find_channel (Scanner *scanner, const SpurScanClass *klass, const guint8 *record
       guint64 subject = get (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
       guint64 peer = get (klass, SPUR_USE_PEER, record, SPUR_NONE);
 
-      key.group = get (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
+      key.group = klass->family | get (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
       key.ends = klass->role == SPUR_ROLE_SEND ? subject << 32 | peer : peer << 32 | subject;
     }
   key.tag = get (klass, SPUR_USE_TAG, record, 0);
@@ -178,7 +208,7 @@ static void
 count_roles (SpurStream *stream, const SpurScanClass *classes, guint n_classes, guint64 *n_of_role)
 {
   g_autofree guint64 *n_of_class = g_new0 (guint64, MAX (n_classes, 1));
-  g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (stream, SPUR_COLUMNS_CLASSES);
+  g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES);
   const SpurChunk *chunk;
 
   while ((chunk = spur_chunk_walk_next (walk)) != NULL)
@@ -242,7 +272,7 @@ spur_scan_stream (SpurScan *scan, SpurStream *stream, const SpurScanClass *class
   Scanner scanner = { scan, { 0, 0, 0 }, SPUR_NONE, open };
   guint64 n_of_role[SPUR_ROLE_COLLECTIVE_END + 1] = { 0 };
   g_autoptr (SpurChunkWalk) walk =
-    spur_chunk_walk_new (stream, SPUR_COLUMNS_CLASSES | SPUR_COLUMNS_RECORDS);
+    spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
   const SpurChunk *chunk;
 
   count_roles (stream, classes, n_classes, n_of_role);

@@ -44,7 +44,8 @@ struct _SpurField
  * @match: how the partner is found
  * @effect: what it does to its subject's state
  * @n_fields: how many fields
- * @fields: (array length=n_fields): the fields, the ancestors' first
+ * @fields: (skip) (array length=n_fields): the fields, the ancestors' first; in other languages
+ *   spur_event_layout_get_field()
  * @n_bytes: size of a packed record
  * @field_of_use: for every #SpurUse the first field's index, or -1
  *
@@ -68,6 +69,8 @@ struct _SpurEventLayout
 
   /*< private >*/
   gatomicrefcount ref_count;
+  gint is_open;
+  gint is_used;
 };
 
 /**
@@ -108,10 +111,23 @@ SPUR_AVAILABLE_IN_ALL
 void spur_event_layout_omit_field (SpurEventLayout *self, const char *name);
 
 SPUR_AVAILABLE_IN_ALL
+const SpurField *spur_event_layout_get_field (const SpurEventLayout *self, guint field);
+
+SPUR_AVAILABLE_IN_ALL
 int spur_event_layout_find_field (const SpurEventLayout *self, const char *name);
 
 SPUR_AVAILABLE_IN_ALL
 gboolean spur_event_layout_equal (const SpurEventLayout *self, const SpurEventLayout *other);
+
+SPUR_AVAILABLE_IN_ALL
+char *spur_event_layout_describe_difference (const SpurEventLayout *self,
+                                             const char *self_place,
+                                             const SpurEventLayout *other,
+                                             const char *other_place);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_event_layout_is_compatible (const SpurEventLayout *self,
+                                          const SpurEventLayout *other);
 
 SPUR_AVAILABLE_IN_ALL
 guint64 spur_event_layout_get_uint (const SpurEventLayout *self, guint field, const guint8 *record);

@@ -7,6 +7,13 @@
 
 G_BEGIN_DECLS
 
-void spur_identifier_set_number (SpurIdentifier *self, guint64 number);
+/* Makes it the one that was given before, instead of the new one that it is. */
+void spur_identifier_set (SpurIdentifier *self, guint64 origin, guint64 number);
+
+/* Complains of a packed identifier that is no @type. */
+gboolean spur_identifier_check_packed (SpurIdentifier *self,
+                                       GVariant *packed,
+                                       const char *type,
+                                       GError **error);
 
 G_END_DECLS

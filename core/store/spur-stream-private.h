@@ -21,6 +21,7 @@ struct _SpurStream
   guint32 target;
   char *name;
   gint64 resolution_hz;
+  guint64 origin;
 
   /* Either the one or the other holds the stream's chunks. */
   GArray *chunks;

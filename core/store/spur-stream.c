@@ -425,6 +425,42 @@ spur_stream_get_clock (SpurStream *self)
 }
 
 /**
+ * spur_stream_get_origin:
+ * @self: a stream
+ *
+ * The origin of the identifiers of the stream's events: with an event's position it makes a number
+ * that no event of another stream has, in whatever trace that is.
+ *
+ * Returns: a random number, or 0 where whoever recorded the stream gave none
+ *
+ * Since: 1.0
+ */
+guint64
+spur_stream_get_origin (SpurStream *self)
+{
+  g_return_val_if_fail (SPUR_IS_STREAM (self), 0);
+
+  return self->origin;
+}
+
+/**
+ * spur_stream_set_origin:
+ * @self: a stream
+ * @origin: the origin of its events' identifiers, or 0
+ *
+ * For whoever records, or reads what was recorded.
+ *
+ * Since: 1.0
+ */
+void
+spur_stream_set_origin (SpurStream *self, guint64 origin)
+{
+  g_return_if_fail (SPUR_IS_STREAM (self));
+
+  self->origin = origin;
+}
+
+/**
  * spur_stream_get_n_events:
  * @self: a stream
  *

@@ -100,6 +100,9 @@ SPUR_AVAILABLE_IN_ALL
 guint spur_stream_get_clock (SpurStream *self);
 
 SPUR_AVAILABLE_IN_ALL
+guint64 spur_stream_get_origin (SpurStream *self);
+
+SPUR_AVAILABLE_IN_ALL
 guint64 spur_stream_get_n_events (SpurStream *self);
 
 SPUR_AVAILABLE_IN_ALL
@@ -129,6 +132,9 @@ gint64 spur_stream_get_raw_ns (SpurStream *self, guint64 event);
 SPUR_AVAILABLE_IN_ALL
 const guint8 *
 spur_stream_get_record (SpurStream *self, guint64 event, const SpurEventLayout **layout);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_stream_set_origin (SpurStream *self, guint64 origin);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_stream_add_clock_offset (SpurStream *self, const SpurClockOffset *offset);

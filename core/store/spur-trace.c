@@ -68,6 +68,12 @@ spur_trace_finalize (GObject *object)
   g_hash_table_unref (self->facts);
   g_ptr_array_unref (self->fact_keys);
   g_string_chunk_free (self->texts);
+  g_free (self->predecessors);
+  g_free (self->identifier_name);
+  g_clear_object (&self->factories);
+  g_clear_object (&self->serializer);
+  g_clear_pointer (&self->object_identifiers, g_array_unref);
+  g_clear_pointer (&self->object_of_identifier, g_hash_table_unref);
   g_clear_object (&self->correction);
   G_OBJECT_CLASS (spur_trace_parent_class)->finalize (object);
 }
@@ -175,7 +181,8 @@ spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release)
  * Ends the filling. The trace is read-only from now on.
  *
  * Returns: %FALSE with %SPUR_STORE_ERROR_RANGE where an event's time is outside of what it may be,
- *   or with an error of #GIOErrorEnum where chunks could not be written (spur_container_begin())
+ *   or a predecessor is no event of the trace or not before its event in one stream, or with an
+ *   error of #GIOErrorEnum where chunks could not be written (spur_container_begin())
  *
  * Since: 1.0
  */
@@ -212,6 +219,8 @@ spur_trace_seal (SpurTrace *self, GError **error)
     }
   for (guint i = 0; i < self->streams->len; i++)
     spur_stream_begin_reading (g_ptr_array_index (self->streams, i), bytes);
+  if (!spur_trace_seal_predecessors (self, error))
+    return FALSE;
   g_ptr_array_set_size (self->object_views, (int) self->objects->len);
   self->is_sealed = TRUE;
   return TRUE;
@@ -355,7 +364,8 @@ spur_trace_get_object_info (SpurTrace *self, guint32 object)
  * @self: a sealed trace
  * @object: an entry of the table of active objects, or %SPUR_NONE
  *
- * Gives the same object for the same entry. To be called by one thread at a time.
+ * Gives the same object for the same entry, made by the trace's factories. To be called by one
+ * thread at a time.
  *
  * Returns: (transfer none) (nullable): the object; %NULL for %SPUR_NONE
  *
@@ -378,7 +388,8 @@ spur_trace_get_object (SpurTrace *self, guint32 object)
     {
       g_autoptr (SpurEntryList) attributes = spur_trace_make_list (self, info->attributes);
 
-      *view = spur_active_object_new (info->type, info->name, info->kind);
+      *view = spur_factories_make_object (self->factories, info->type, info->name, info->kind);
+      spur_trace_identify (self, object, *view);
       if (SPUR_IS_RESOURCE_LIST (attributes))
         spur_active_object_set_resources (*view, SPUR_RESOURCE_LIST (attributes));
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/spur-job.h"
+#include "core/model/spur-factories.h"
 #include "core/store/spur-stream.h"
 
 G_BEGIN_DECLS
@@ -50,6 +51,7 @@ typedef struct _SpurObject SpurObject;
 typedef struct _SpurGroup SpurGroup;
 typedef struct _SpurList SpurList;
 typedef struct _SpurLoss SpurLoss;
+typedef struct _SpurPredecessor SpurPredecessor;
 
 /**
  * SpurClock:
@@ -160,6 +162,26 @@ struct _SpurLoss
   guint64 count;
 };
 
+/**
+ * SpurPredecessor:
+ * @event: position of the event in its stream
+ * @predecessor_event: position in its stream of the event that happened directly before
+ * @stream: position of the event's stream
+ * @predecessor_stream: position of the stream of the event that happened directly before
+ *
+ * An event of another stream that is known to have happened directly before an event, whatever
+ * the classes of the two are.
+ *
+ * Since: 1.0
+ */
+struct _SpurPredecessor
+{
+  guint64 event;
+  guint64 predecessor_event;
+  guint32 stream;
+  guint32 predecessor_stream;
+};
+
 SPUR_AVAILABLE_IN_ALL
 SpurTrace *spur_trace_new (void);
 
@@ -185,6 +207,10 @@ guint32 spur_trace_add_object (
   SpurTrace *self, GType type, const char *name, const char *kind, guint32 parent);
 
 SPUR_AVAILABLE_IN_ALL
+void
+spur_trace_set_object_identifier (SpurTrace *self, guint32 object, guint64 origin, guint64 number);
+
+SPUR_AVAILABLE_IN_ALL
 guint32
 spur_trace_add_group (SpurTrace *self, const char *name, const guint32 *members, guint n_members);
 
@@ -205,6 +231,23 @@ SpurStream *spur_trace_add_stream (SpurTrace *self, const char *name, guint cloc
 
 SPUR_AVAILABLE_IN_ALL
 void spur_trace_append_event (SpurTrace *self, SpurStream *stream, SpurEvent *event);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean
+spur_trace_append_bytes (SpurTrace *self, SpurStream *stream, GBytes *bytes, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_trace_add_predecessor (SpurTrace *self,
+                                 guint stream,
+                                 guint64 event,
+                                 guint predecessor_stream,
+                                 guint64 predecessor_event);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_trace_set_identifier_type (SpurTrace *self, GType type);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_trace_set_identifier_name (SpurTrace *self, const char *name);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_trace_add_loss (SpurTrace *self, const char *what, guint64 count);
@@ -245,6 +288,15 @@ SPUR_AVAILABLE_IN_ALL
 SpurActiveObject *spur_trace_get_object (SpurTrace *self, guint32 object);
 
 SPUR_AVAILABLE_IN_ALL
+gboolean spur_trace_get_object_identifier (SpurTrace *self,
+                                           guint32 object,
+                                           guint64 *origin,
+                                           guint64 *number);
+
+SPUR_AVAILABLE_IN_ALL
+guint32 spur_trace_find_object (SpurTrace *self, guint64 origin, guint64 number);
+
+SPUR_AVAILABLE_IN_ALL
 guint spur_trace_count_objects (SpurTrace *self, GType type);
 
 SPUR_AVAILABLE_IN_ALL
@@ -278,6 +330,19 @@ SPUR_AVAILABLE_IN_ALL
 guint64 spur_trace_get_n_events (SpurTrace *self);
 
 SPUR_AVAILABLE_IN_ALL
+const SpurPredecessor *spur_trace_get_all_predecessors (SpurTrace *self, gsize *n_predecessors);
+
+SPUR_AVAILABLE_IN_ALL
+const SpurPredecessor *
+spur_trace_get_predecessors (SpurTrace *self, guint stream, guint64 event, gsize *n_predecessors);
+
+SPUR_AVAILABLE_IN_ALL
+GType spur_trace_get_identifier_type (SpurTrace *self);
+
+SPUR_AVAILABLE_IN_ALL
+const char *spur_trace_get_identifier_name (SpurTrace *self);
+
+SPUR_AVAILABLE_IN_ALL
 guint spur_trace_get_n_losses (SpurTrace *self);
 
 SPUR_AVAILABLE_IN_ALL
@@ -299,6 +364,15 @@ SPUR_AVAILABLE_IN_ALL
 void spur_trace_get_span_ns (SpurTrace *self, gboolean raw, gint64 *begin_ns, gint64 *end_ns);
 
 SPUR_AVAILABLE_IN_ALL
+SpurFactories *spur_trace_get_factories (SpurTrace *self);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_trace_set_factories (SpurTrace *self, SpurFactories *factories);
+
+SPUR_AVAILABLE_IN_ALL
 SpurEvent *spur_trace_get_event (SpurTrace *self, guint stream, guint64 event);
+
+SPUR_AVAILABLE_IN_ALL
+GBytes *spur_trace_get_event_bytes (SpurTrace *self, guint stream, guint64 event);
 
 G_END_DECLS

@@ -12,7 +12,7 @@
 #include "tests/cli/cli-run.h"
 
 static const char *const verbs[] = {
-  "info", "events", "check", "correct", "stats", "draw", "report", "plugins", NULL,
+  "info", "events", "check", "correct", "stats", "at", "draw", "report", "plugins", NULL,
 };
 
 /* Two processors; an object's message is received 500 ns before it is sent, after which the
@@ -365,6 +365,44 @@ test_bad_input (void)
     }
 }
 
+/* The place and the state of the load object at a time since the trace's begin. */
+static void
+assert_at (const char *path, const char *time, const char *place, const char *state)
+{
+  g_autoptr (JsonObject) at =
+    run_json (0, "at", "--time", time, "--object", "cell \033[31m7", path, NULL);
+  JsonArray *objects = json_object_get_array_member (at, "objects");
+  JsonObject *cell;
+
+  g_assert_cmpuint (json_array_get_length (objects), ==, 1);
+  cell = json_array_get_object_element (objects, 0);
+  g_assert_cmpstr (json_object_get_string_member (cell, "place"), ==, place);
+  if (state != NULL)
+    g_assert_cmpstr (json_object_get_string_member (cell, "state"), ==, state);
+  else
+    g_assert_true (json_object_get_null_member (cell, "state"));
+}
+
+static void
+test_at (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *path = write_trace (folder);
+  g_autoptr (JsonObject) on_target = run_json (0, "at", "--place", "PE 1", path, NULL);
+  g_auto (Run) run = { 0 };
+
+  g_test_summary ("A load object is where it was last seen, and in the state entered last.");
+  assert_at (path, "0", "PE 0", "solve \"x\"");
+  assert_at (path, "599", "PE 0", "solve \"x\"");
+  assert_at (path, "600", "PE 1", "solve \"x\"");
+  assert_at (path, "2us", "PE 1", NULL);
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (on_target, "objects")), ==,
+                    1);
+  run_spur (&run, "at", "--object", "nobody", path, NULL);
+  g_assert_cmpint (run.status, ==, 2);
+  g_assert_nonnull (strstr (run.err, "nobody"));
+}
+
 static void
 test_small (void)
 {
@@ -705,6 +743,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/completion", test_completion);
   g_test_add_func ("/cli/bad-input", test_bad_input);
   g_test_add_func ("/cli/small", test_small);
+  g_test_add_func ("/cli/at", test_at);
   g_test_add_func ("/cli/mu", test_mu);
   g_test_add_func ("/cli/events", test_events);
   g_test_add_func ("/cli/text-output", test_text);

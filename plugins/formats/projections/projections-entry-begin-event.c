@@ -24,6 +24,7 @@ projections_entry_begin_event_class_init (ProjectionsEntryBeginEventClass *klass
   spur_event_class_set_name (event_class, "Entry_Begin_Event");
   spur_event_class_set_role (event_class, SPUR_ROLE_RECEIVE, SPUR_MATCH_BY_ID);
   spur_event_class_set_effect (event_class, SPUR_EFFECT_ENTER);
+  spur_event_class_omit_field (event_class, "content");
   spur_event_class_add_field (event_class, "message", SPUR_FIELD_UINT64, SPUR_USE_MESSAGE_ID,
                               "the PE that created the message, times 2^32, plus its number there");
   spur_event_class_add_field (event_class, "state", SPUR_FIELD_STATE, SPUR_USE_STATE,

@@ -22,6 +22,7 @@ projections_entry_creation_event_class_init (ProjectionsEntryCreationEventClass 
 
   spur_event_class_set_name (event_class, "Entry_Creation_Event");
   spur_event_class_set_role (event_class, SPUR_ROLE_SEND, SPUR_MATCH_BY_ID);
+  spur_event_class_omit_field (event_class, "content");
   spur_event_class_add_field (event_class, "message", SPUR_FIELD_UINT64, SPUR_USE_MESSAGE_ID,
                               "this PE, times 2^32, plus the message's number here");
   spur_event_class_add_field (event_class, "receivers", SPUR_FIELD_UINT32, SPUR_USE_NONE,

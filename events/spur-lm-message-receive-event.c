@@ -1,0 +1,46 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "events/spur-lm-message-receive-event.h"
+
+/**
+ * SpurLmMessageReceiveEvent:
+ *
+ * A component of the load management gets a message (TUM-I9909 section 3.2.3).
+ *
+ * Since: 1.0
+ */
+
+G_DEFINE_TYPE (SpurLmMessageReceiveEvent, spur_lm_message_receive_event, SPUR_TYPE_LM_MESSAGE_EVENT)
+
+static void
+spur_lm_message_receive_event_class_init (SpurLmMessageReceiveEventClass *klass)
+{
+  SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
+
+  spur_event_class_set_name (event_class, "LM_Message_Receive_Event");
+  spur_event_class_set_role (event_class, SPUR_ROLE_RECEIVE, SPUR_MATCH_FIFO);
+}
+
+static void
+spur_lm_message_receive_event_init (SpurLmMessageReceiveEvent *self)
+{
+}
+
+/**
+ * spur_lm_message_receive_event_get_sender:
+ * @self: an event of the class LM_Message_Receive_Event
+ *
+ * Returns: (transfer none) (nullable): who sent the message
+ *
+ * Since: 1.0
+ */
+SpurActiveObject *
+spur_lm_message_receive_event_get_sender (SpurLmMessageReceiveEvent *self)
+{
+  g_return_val_if_fail (SPUR_IS_LM_MESSAGE_RECEIVE_EVENT (self), NULL);
+
+  return spur_event_get_object (SPUR_EVENT (self), "peer");
+}
