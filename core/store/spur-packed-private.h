@@ -232,6 +232,7 @@ typedef struct
 
 void spur_packed_writer_init (SpurPackedWriter *self, const SpurClassTable *table);
 void spur_packed_writer_clear (SpurPackedWriter *self);
+/* Of the facts only what is referred to. */
 void
 spur_packed_writer_pack (SpurPackedWriter *self, const SpurChunk *chunk, SpurChunkFacts *facts);
 
