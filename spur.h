@@ -8,6 +8,7 @@
 #include "core/clock/spur-bounds-corrector.h"
 #include "core/clock/spur-extended-clock.h"
 #include "core/format/spur-codec.h"
+#include "core/format/spur-format.h"
 #include "core/model/spur-event.h"
 #include "core/model/spur-multi-ordered-event-id.h"
 #include "core/model/spur-resource-list.h"
