@@ -228,7 +228,10 @@ take_effect (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gi
       break;
     case SPUR_EFFECT_PLACE:
       place = (guint32) spur_event_layout_get_use (layout, SPUR_USE_DESTINATION, record, SPUR_NONE);
-      see (walk, object, place != SPUR_NONE ? place : walk->target, time_ns, time_ns);
+      /* Who is placed into a load object is on the target of the stream that says so. */
+      if (place == SPUR_NONE || is_load_object (walk->history, place))
+        place = walk->target;
+      see (walk, object, place, time_ns, time_ns);
       break;
     case SPUR_EFFECT_NONE:
     case SPUR_EFFECT_BEGIN:
@@ -237,6 +240,17 @@ take_effect (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gi
     case SPUR_EFFECT_MEASURE:
       break;
     }
+}
+
+/* Whoever is sent away has been at the source until now. */
+static void
+see_departure (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gint64 time_ns)
+{
+  guint32 object =
+    (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
+  guint32 source = (guint32) spur_event_layout_get_use (layout, SPUR_USE_SOURCE, record, SPUR_NONE);
+
+  see (walk, object, source != SPUR_NONE ? source : walk->target, time_ns, time_ns);
 }
 
 static void
@@ -266,6 +280,8 @@ walk_stream (guint index, gpointer data)
                                spur_stream_ticks_to_ns (stream, spur_chunk_get_ticks (chunk, i)));
           if (layout->effect != SPUR_EFFECT_NONE)
             take_effect (&walk, layout, record, time_ns);
+          else if (layout->role == SPUR_ROLE_SEND && layout->field_of_use[SPUR_USE_SOURCE] >= 0)
+            see_departure (&walk, layout, record, time_ns);
           record += layout->n_bytes;
         }
     }
