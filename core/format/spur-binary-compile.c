@@ -147,9 +147,9 @@ has_table (const SpurFormatDefinition *definition, const SpurFormatProgram *prog
 {
   SpurFormatDefine define;
 
-  /* Texts of definitions are texts. */
-  if (program != NULL && program->define >= 0 && type == SPUR_FIELD_STRING)
-    return FALSE;
+  /* In definitions texts are texts, and what refers to another definition is its number. */
+  if (program->define >= 0)
+    return type != SPUR_FIELD_STRING;
   return find_define (type, &define) &&
          spur_format_definition_find_define (definition, define) != NULL;
 }

@@ -146,6 +146,18 @@ put_bits (XmlWriter *self, const SpurFormatOp *op, guint64 bits, GError **error)
   return TRUE;
 }
 
+/* What refers to another definition is its number. */
+static gboolean
+put_defined (XmlWriter *self, const SpurFormatOp *op, guint64 bits, GError **error)
+{
+  char digits[SPUR_DIGITS_MAX_BYTES];
+
+  if (!op->is_reference)
+    return put_bits (self, op, bits, error);
+  put (self, digits, (gsize) (spur_put_uint (digits, bits) - digits));
+  return TRUE;
+}
+
 static gboolean
 put_time (XmlWriter *self, const SpurFormatOp *op, const SpurFormatEvent *event)
 {
@@ -205,7 +217,7 @@ put_value (XmlWriter *self,
         return put_bits (self, op, spur_format_op_get_bits (op, record->event->record), error);
       if (op->type == SPUR_FIELD_STRING)
         return put_text (self, record->values[op->field].text, error);
-      return put_bits (self, op, record->values[op->field].bits, error);
+      return put_defined (self, op, record->values[op->field].bits, error);
     case SPUR_FORMAT_TIME:
       return put_time (self, op, record->event);
     case SPUR_FORMAT_STREAM:
