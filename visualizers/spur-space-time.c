@@ -79,9 +79,8 @@ static guint
 style_of_event (SpurSpaceTime *self, guint stream_index, guint64 event)
 {
   SpurStream *stream = spur_trace_get_stream (self->trace, stream_index);
-  const SpurChunk *chunk = spur_stream_get_chunk (stream, spur_stream_find_chunk (stream, event));
 
-  return self->style_of_class[chunk->classes[event - chunk->first]];
+  return self->style_of_class[spur_stream_get_class_index (stream, event)];
 }
 
 static const SpurStyle *

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/store/spur-chunk-walk.h"
 #include "core/store/spur-store-private.h"
 
 /**
@@ -294,13 +295,15 @@ walk_stream (guint index, gpointer data)
   Walk walk = {
     self, &self->shares[index], stack, index, spur_stream_get_target (stream), 0, FALSE
   };
+  g_autoptr (SpurChunkWalk) chunks = NULL;
+  const SpurChunk *chunk;
   SpurTimeWalk times;
   gint64 time_ns = 0;
 
   spur_time_walk_init (&times, self->raw ? NULL : spur_trace_get_correction (self->trace), index);
-  for (guint c = 0; c < spur_stream_get_n_chunks (stream); c++)
+  chunks = spur_chunk_walk_new (stream, SPUR_COLUMNS_ALL);
+  while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
     {
-      const SpurChunk *chunk = spur_stream_get_chunk (stream, c);
       const guint8 *record = chunk->records;
 
       for (guint32 i = 0; i < chunk->n_events; i++)
