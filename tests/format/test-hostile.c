@@ -131,10 +131,20 @@ closed_nested (void)
   return out;
 }
 
-static void
-add_attributes (GString *out)
+/* As many as the limit of the definition's size allows. */
+static GString *
+nested_below_limit (void)
 {
-  for (guint i = 0; i < MANY; i++)
+  GString *out = g_string_new ("<?xml version=\"1.0\"?>\n<format xmlns=\"urn:spur:format:1\">");
+
+  repeat (out, "<a>", 300000);
+  return out;
+}
+
+static void
+add_attributes (GString *out, guint n)
+{
+  for (guint i = 0; i < n; i++)
     g_string_append_printf (out, " a%u=''", i);
 }
 
@@ -143,8 +153,33 @@ attributes (void)
 {
   GString *out = g_string_new ("<?xml version=\"1.0\"?>\n<format xmlns=\"urn:spur:format:1\"");
 
-  add_attributes (out);
+  add_attributes (out, MANY);
   g_string_append (out, "/>");
+  return out;
+}
+
+static GString *
+attributes_below_limit (void)
+{
+  GString *out = g_string_new ("<?xml version=\"1.0\"?>\n<format xmlns=\"urn:spur:format:1\"");
+
+  add_attributes (out, 90000);
+  g_string_append (out, "/>");
+  return out;
+}
+
+static GString *
+expression_below_limit (void)
+{
+  GString *text = g_string_new ("<pattern><expression>");
+  GString *out;
+
+  repeat (text, "(a|", 5000);
+  repeat (text, ")", 5000);
+  g_string_append (text, "</expression><event class=\"Custom_Event\"><time key=\"t\"/></event>"
+                         "</pattern>");
+  out = make_format ("", text->str);
+  g_string_free (text, TRUE);
   return out;
 }
 
@@ -192,7 +227,7 @@ many_classes (void)
   GString *text = g_string_new ("<event-classes>");
   GString *out;
 
-  for (guint i = 0; i < 20000; i++)
+  for (guint i = 0; i < 15000; i++)
     g_string_append_printf (text, "<event-class name=\"A%u_Event\" extends=\"%s%u%s\"/>", i,
                             i > 0 ? "A" : "Custom", i > 0 ? i - 1 : 0, "_Event");
   g_string_append (text, "</event-classes>");
@@ -208,7 +243,7 @@ many_fields (void)
                                 "extends=\"Custom_Event\">");
   GString *out;
 
-  for (guint i = 0; i < 50000; i++)
+  for (guint i = 0; i < 25000; i++)
     g_string_append_printf (text, "<field name=\"f%u\" type=\"uint64\"/>", i);
   g_string_append (text, "</event-class></event-classes>");
   out = make_format (text->str, LINES);
@@ -231,7 +266,7 @@ many_rules (void)
   GString *text = g_string_new ("<key-value>");
   GString *out;
 
-  for (guint i = 0; i < 20000; i++)
+  for (guint i = 0; i < 15000; i++)
     g_string_append_printf (text, "<event class=\"No_%u_Event\"><time key=\"t\"/></event>", i);
   g_string_append (text, "</key-value>");
   out = make_format ("", text->str);
@@ -322,7 +357,7 @@ attribute_data (void)
 {
   GString *out = g_string_new ("<log><Custom_Event t='1'");
 
-  add_attributes (out);
+  add_attributes (out, MANY);
   g_string_append (out, "/></log>");
   return out;
 }
@@ -429,21 +464,25 @@ missing_stream_data (void)
   return out;
 }
 
-/* A time of 2^63 ns, and the empty record of an event in the only stream. */
+/* A time of 2^63 ns. */
 static GString *
 late_data (void)
 {
-  return g_string_new ("\x0d\x01" HUGE_NUMBER "\x01");
+  GString *out = g_string_new ("\x0d\x01" HUGE_NUMBER);
+
+  g_string_append_len (out, "\0", 2);
+  return out;
 }
 
+/* Definitions that say nothing, and then one that is not there. */
 static GString *
-many_texts_data (void)
+many_definitions_data (void)
 {
   GString *out = g_string_new (NULL);
 
-  /* Strings that are all defined and never used, and then one that is not there. */
-  for (guint i = 0; i < 100000; i++)
-    g_string_append_len (out, i == 0 ? "\0\x05@fact\0\0" : "\x01\0\0", i == 0 ? 9 : 3);
+  g_string_append_len (out, "\0\x05@fact", 7);
+  for (guint i = 0; i < 200000; i++)
+    g_string_append_len (out, i == 0 ? "\0" : "\x01", i == 0 ? 1 : 2);
   g_string_append (out, HUGE_NUMBER);
   return out;
 }
@@ -457,6 +496,9 @@ static const Attack attacks[] = {
   { "nested-elements", nested, NULL },
   { "closed-nested-elements", closed_nested, NULL },
   { "attributes", attributes, NULL },
+  { "nested-elements-below-limit", nested_below_limit, NULL },
+  { "attributes-below-limit", attributes_below_limit, NULL },
+  { "expression-below-limit", expression_below_limit, NULL },
   { "long-name", long_name, NULL },
   { "long-text", long_text, NULL },
   { "class-extends-itself", extends_itself, NULL },
@@ -483,7 +525,7 @@ static const Attack attacks[] = {
   { "binary-late", binary, late_data },
   { "binary-missing-text", interned, missing_text_data },
   { "binary-missing-stream", interned, missing_stream_data },
-  { "binary-many-texts", interned, many_texts_data },
+  { "binary-many-definitions", interned, many_definitions_data },
 };
 
 /* The error, or NULL where there is none. */
