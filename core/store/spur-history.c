@@ -301,7 +301,7 @@ walk_stream (guint index, gpointer data)
   gint64 time_ns = 0;
 
   spur_time_walk_init (&times, self->raw ? NULL : spur_trace_get_correction (self->trace), index);
-  chunks = spur_chunk_walk_new (stream, SPUR_COLUMNS_ALL);
+  chunks = spur_chunk_walk_new (stream, SPUR_CHUNK_ALL);
   while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
     {
       const guint8 *record = chunk->records;
