@@ -15,6 +15,7 @@
 #include "core/model/spur-resource-list.h"
 #include "core/model/spur-state-list.h"
 #include "core/plugin/spur-plugin.h"
+#include "core/plugin/spur-project.h"
 #include "core/store/spur-columns.h"
 #include "core/store/spur-container.h"
 #include "core/store/spur-cursor.h"
