@@ -5,6 +5,9 @@
 
 #include "events/spur-events.h"
 
+#include "core/model/spur-lm-component.h"
+#include "core/model/spur-neighborhood.h"
+
 /* Names in a trace are looked up among the classes that are known by then, so those of this library
  * are known as soon as it is loaded. */
 __attribute__ ((constructor)) static void
@@ -61,6 +64,8 @@ register_events (void)
     SPUR_TYPE_WINDOW_LOCK_EVENT,
     SPUR_TYPE_WINDOW_UNLOCK_EVENT,
     SPUR_TYPE_WINDOW_FENCE_EVENT,
+    SPUR_TYPE_LM_COMPONENT,
+    SPUR_TYPE_NEIGHBORHOOD,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)

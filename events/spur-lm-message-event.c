@@ -118,3 +118,39 @@ spur_lm_message_event_get_content (SpurLmMessageEvent *self)
 
   return spur_event_get_list (SPUR_EVENT (self), "content");
 }
+
+/**
+ * spur_lm_message_event_get_message:
+ * @self: an event of the class LM_Message_Event
+ *
+ * Makes an object of the message from the event's type, size and content.
+ *
+ * Returns: (transfer full): the message, of its own class where this program knows it
+ *
+ * Since: 1.0
+ */
+SpurMessage *
+spur_lm_message_event_get_message (SpurLmMessageEvent *self)
+{
+  g_return_val_if_fail (SPUR_IS_LM_MESSAGE_EVENT (self), NULL);
+
+  return spur_event_get_message (SPUR_EVENT (self));
+}
+
+/**
+ * spur_lm_message_event_set_message:
+ * @self: an event of the class LM_Message_Event
+ * @message: what is sent; copied
+ *
+ * Sets the event's type, size and content. An event class that leaves the content out of its
+ * records does not keep it.
+ *
+ * Since: 1.0
+ */
+void
+spur_lm_message_event_set_message (SpurLmMessageEvent *self, SpurMessage *message)
+{
+  g_return_if_fail (SPUR_IS_LM_MESSAGE_EVENT (self));
+
+  spur_event_set_message (SPUR_EVENT (self), message);
+}

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/model/spur-message.h"
 #include "events/spur-lm-event.h"
 
 G_BEGIN_DECLS
@@ -41,5 +42,11 @@ guint64 spur_lm_message_event_get_size (SpurLmMessageEvent *self);
 
 SPUR_AVAILABLE_IN_ALL
 SpurEntryList *spur_lm_message_event_get_content (SpurLmMessageEvent *self);
+
+SPUR_AVAILABLE_IN_ALL
+SpurMessage *spur_lm_message_event_get_message (SpurLmMessageEvent *self);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_lm_message_event_set_message (SpurLmMessageEvent *self, SpurMessage *message);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/model/spur-neighborhood.h"
 #include "events/spur-lo-event.h"
 
 G_BEGIN_DECLS
@@ -32,5 +33,13 @@ struct _SpurLoCreateNeighborhoodEventClass
 
 SPUR_AVAILABLE_IN_ALL
 GPtrArray *spur_lo_create_neighborhood_event_get_members (SpurLoCreateNeighborhoodEvent *self);
+
+SPUR_AVAILABLE_IN_ALL
+SpurNeighborhood *
+spur_lo_create_neighborhood_event_get_neighborhood (SpurLoCreateNeighborhoodEvent *self);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_lo_create_neighborhood_event_set_neighborhood (SpurLoCreateNeighborhoodEvent *self,
+                                                         SpurNeighborhood *neighborhood);
 
 G_END_DECLS

@@ -51,3 +51,35 @@ spur_lo_destroy_neighborhood_event_get_members (SpurLoDestroyNeighborhoodEvent *
 
   return spur_event_get_members (SPUR_EVENT (self), "members");
 }
+
+/**
+ * spur_lo_destroy_neighborhood_event_get_neighborhood:
+ * @self: an event of the class LO_Destroy_Neighborhood_Event
+ *
+ * Returns: (transfer none) (nullable): the connection, with the members that the event names
+ *
+ * Since: 1.0
+ */
+SpurNeighborhood *
+spur_lo_destroy_neighborhood_event_get_neighborhood (SpurLoDestroyNeighborhoodEvent *self)
+{
+  g_return_val_if_fail (SPUR_IS_LO_DESTROY_NEIGHBORHOOD_EVENT (self), NULL);
+
+  return spur_event_get_neighborhood (SPUR_EVENT (self));
+}
+
+/**
+ * spur_lo_destroy_neighborhood_event_set_neighborhood:
+ * @self: an event of the class LO_Destroy_Neighborhood_Event
+ * @neighborhood: the connection, whose members become the event's
+ *
+ * Since: 1.0
+ */
+void
+spur_lo_destroy_neighborhood_event_set_neighborhood (SpurLoDestroyNeighborhoodEvent *self,
+                                                     SpurNeighborhood *neighborhood)
+{
+  g_return_if_fail (SPUR_IS_LO_DESTROY_NEIGHBORHOOD_EVENT (self));
+
+  spur_event_set_neighborhood (SPUR_EVENT (self), neighborhood);
+}

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/model/spur-neighborhood.h"
 #include "events/spur-lo-event.h"
 
 G_BEGIN_DECLS
@@ -32,5 +33,13 @@ struct _SpurLoDestroyNeighborhoodEventClass
 
 SPUR_AVAILABLE_IN_ALL
 GPtrArray *spur_lo_destroy_neighborhood_event_get_members (SpurLoDestroyNeighborhoodEvent *self);
+
+SPUR_AVAILABLE_IN_ALL
+SpurNeighborhood *
+spur_lo_destroy_neighborhood_event_get_neighborhood (SpurLoDestroyNeighborhoodEvent *self);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_lo_destroy_neighborhood_event_set_neighborhood (SpurLoDestroyNeighborhoodEvent *self,
+                                                          SpurNeighborhood *neighborhood);
 
 G_END_DECLS

@@ -31,7 +31,7 @@ spur_lo_event_init (SpurLoEvent *self)
 }
 
 /**
- * spur_lo_event_get_object:
+ * spur_lo_event_get_load_object:
  * @self: an event of the class LO_Event
  *
  * Returns: (transfer none) (nullable): what the event is about
@@ -39,7 +39,7 @@ spur_lo_event_init (SpurLoEvent *self)
  * Since: 1.0
  */
 SpurActiveObject *
-spur_lo_event_get_object (SpurLoEvent *self)
+spur_lo_event_get_load_object (SpurLoEvent *self)
 {
   g_return_val_if_fail (SPUR_IS_LO_EVENT (self), NULL);
 

@@ -27,6 +27,6 @@ struct _SpurLoEventClass
 };
 
 SPUR_AVAILABLE_IN_ALL
-SpurActiveObject *spur_lo_event_get_object (SpurLoEvent *self);
+SpurActiveObject *spur_lo_event_get_load_object (SpurLoEvent *self);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/model/spur-message.h"
 #include "events/spur-lo-event.h"
 
 G_BEGIN_DECLS
@@ -38,5 +39,11 @@ guint64 spur_lo_message_event_get_size (SpurLoMessageEvent *self);
 
 SPUR_AVAILABLE_IN_ALL
 SpurEntryList *spur_lo_message_event_get_content (SpurLoMessageEvent *self);
+
+SPUR_AVAILABLE_IN_ALL
+SpurMessage *spur_lo_message_event_get_message (SpurLoMessageEvent *self);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_lo_message_event_set_message (SpurLoMessageEvent *self, SpurMessage *message);
 
 G_END_DECLS

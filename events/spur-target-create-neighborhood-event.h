@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/model/spur-neighborhood.h"
 #include "events/spur-target-event.h"
 
 G_BEGIN_DECLS
@@ -34,5 +35,14 @@ struct _SpurTargetCreateNeighborhoodEventClass
 SPUR_AVAILABLE_IN_ALL
 GPtrArray *
 spur_target_create_neighborhood_event_get_members (SpurTargetCreateNeighborhoodEvent *self);
+
+SPUR_AVAILABLE_IN_ALL
+SpurNeighborhood *
+spur_target_create_neighborhood_event_get_neighborhood (SpurTargetCreateNeighborhoodEvent *self);
+
+SPUR_AVAILABLE_IN_ALL
+void
+spur_target_create_neighborhood_event_set_neighborhood (SpurTargetCreateNeighborhoodEvent *self,
+                                                        SpurNeighborhood *neighborhood);
 
 G_END_DECLS

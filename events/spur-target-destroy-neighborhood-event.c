@@ -51,3 +51,35 @@ spur_target_destroy_neighborhood_event_get_members (SpurTargetDestroyNeighborhoo
 
   return spur_event_get_members (SPUR_EVENT (self), "members");
 }
+
+/**
+ * spur_target_destroy_neighborhood_event_get_neighborhood:
+ * @self: an event of the class Target_Destroy_Neighborhood_Event
+ *
+ * Returns: (transfer none) (nullable): the connection, with the members that the event names
+ *
+ * Since: 1.0
+ */
+SpurNeighborhood *
+spur_target_destroy_neighborhood_event_get_neighborhood (SpurTargetDestroyNeighborhoodEvent *self)
+{
+  g_return_val_if_fail (SPUR_IS_TARGET_DESTROY_NEIGHBORHOOD_EVENT (self), NULL);
+
+  return spur_event_get_neighborhood (SPUR_EVENT (self));
+}
+
+/**
+ * spur_target_destroy_neighborhood_event_set_neighborhood:
+ * @self: an event of the class Target_Destroy_Neighborhood_Event
+ * @neighborhood: the connection, whose members become the event's
+ *
+ * Since: 1.0
+ */
+void
+spur_target_destroy_neighborhood_event_set_neighborhood (SpurTargetDestroyNeighborhoodEvent *self,
+                                                         SpurNeighborhood *neighborhood)
+{
+  g_return_if_fail (SPUR_IS_TARGET_DESTROY_NEIGHBORHOOD_EVENT (self));
+
+  spur_event_set_neighborhood (SPUR_EVENT (self), neighborhood);
+}

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/model/spur-neighborhood.h"
 #include "events/spur-target-event.h"
 
 G_BEGIN_DECLS
@@ -34,5 +35,14 @@ struct _SpurTargetDestroyNeighborhoodEventClass
 SPUR_AVAILABLE_IN_ALL
 GPtrArray *
 spur_target_destroy_neighborhood_event_get_members (SpurTargetDestroyNeighborhoodEvent *self);
+
+SPUR_AVAILABLE_IN_ALL
+SpurNeighborhood *
+spur_target_destroy_neighborhood_event_get_neighborhood (SpurTargetDestroyNeighborhoodEvent *self);
+
+SPUR_AVAILABLE_IN_ALL
+void
+spur_target_destroy_neighborhood_event_set_neighborhood (SpurTargetDestroyNeighborhoodEvent *self,
+                                                         SpurNeighborhood *neighborhood);
 
 G_END_DECLS

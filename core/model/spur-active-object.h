@@ -3,6 +3,8 @@
  */
 #pragma once
 
+#include "core/model/spur-identifier.h"
+#include "core/model/spur-location.h"
 #include "core/model/spur-resource-list.h"
 
 G_BEGIN_DECLS
@@ -30,6 +32,12 @@ SPUR_AVAILABLE_IN_ALL
 SpurActiveObject *spur_active_object_new (GType type, const char *name, const char *kind);
 
 SPUR_AVAILABLE_IN_ALL
+SpurIdentifier *spur_active_object_get_identifier (SpurActiveObject *self);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_active_object_set_identifier (SpurActiveObject *self, SpurIdentifier *identifier);
+
+SPUR_AVAILABLE_IN_ALL
 const char *spur_active_object_get_name (SpurActiveObject *self);
 
 SPUR_AVAILABLE_IN_ALL
@@ -41,46 +49,10 @@ SpurResourceList *spur_active_object_get_resources (SpurActiveObject *self);
 SPUR_AVAILABLE_IN_ALL
 void spur_active_object_set_resources (SpurActiveObject *self, SpurResourceList *resources);
 
-#define SPUR_TYPE_LOAD_OBJECT (spur_load_object_get_type ())
+SPUR_AVAILABLE_IN_ALL
+SpurLocation *spur_active_object_get_location (SpurActiveObject *self);
 
 SPUR_AVAILABLE_IN_ALL
-G_DECLARE_DERIVABLE_TYPE (SpurLoadObject, spur_load_object, SPUR, LOAD_OBJECT, SpurActiveObject)
-
-/**
- * SpurLoadObjectClass:
- * @parent_class: the parent
- *
- * What is created, placed, migrated, changes state, sends, ends.
- *
- * Since: 1.0
- */
-struct _SpurLoadObjectClass
-{
-  SpurActiveObjectClass parent_class;
-
-  /*< private >*/
-  gpointer _reserved[8];
-};
-
-#define SPUR_TYPE_TARGET (spur_target_get_type ())
-
-SPUR_AVAILABLE_IN_ALL
-G_DECLARE_DERIVABLE_TYPE (SpurTarget, spur_target, SPUR, TARGET, SpurActiveObject)
-
-/**
- * SpurTargetClass:
- * @parent_class: the parent
- *
- * What load objects run on.
- *
- * Since: 1.0
- */
-struct _SpurTargetClass
-{
-  SpurActiveObjectClass parent_class;
-
-  /*< private >*/
-  gpointer _reserved[8];
-};
+void spur_active_object_set_location (SpurActiveObject *self, SpurLocation *location);
 
 G_END_DECLS

@@ -202,6 +202,23 @@ spur_event_layout_omit_field (SpurEventLayout *self, const char *name)
 }
 
 /**
+ * spur_event_layout_get_field:
+ * @self: a layout
+ * @field: a field's index, below its number of fields
+ *
+ * Returns: (transfer none): the field
+ *
+ * Since: 1.0
+ */
+const SpurField *
+spur_event_layout_get_field (const SpurEventLayout *self, guint field)
+{
+  g_return_val_if_fail (self != NULL && field < self->n_fields, NULL);
+
+  return &self->fields[field];
+}
+
+/**
  * spur_event_layout_find_field:
  * @self: a layout
  * @name: a field's name

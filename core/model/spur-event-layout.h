@@ -44,7 +44,8 @@ struct _SpurField
  * @match: how the partner is found
  * @effect: what it does to its subject's state
  * @n_fields: how many fields
- * @fields: (array length=n_fields): the fields, the ancestors' first
+ * @fields: (skip) (array length=n_fields): the fields, the ancestors' first; in other languages
+ *   spur_event_layout_get_field()
  * @n_bytes: size of a packed record
  * @field_of_use: for every #SpurUse the first field's index, or -1
  *
@@ -108,6 +109,9 @@ void spur_event_layout_set_unit (SpurEventLayout *self, guint field, const char 
 
 SPUR_AVAILABLE_IN_ALL
 void spur_event_layout_omit_field (SpurEventLayout *self, const char *name);
+
+SPUR_AVAILABLE_IN_ALL
+const SpurField *spur_event_layout_get_field (const SpurEventLayout *self, guint field);
 
 SPUR_AVAILABLE_IN_ALL
 int spur_event_layout_find_field (const SpurEventLayout *self, const char *name);

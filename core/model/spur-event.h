@@ -3,11 +3,12 @@
  */
 #pragma once
 
-#include "core/model/spur-active-object.h"
 #include "core/model/spur-entry-list.h"
 #include "core/model/spur-event-id.h"
 #include "core/model/spur-event-layout.h"
+#include "core/model/spur-load-object.h"
 #include "core/model/spur-meaning.h"
+#include "core/model/spur-target.h"
 
 G_BEGIN_DECLS
 

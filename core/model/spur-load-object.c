@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/model/spur-active-object.h"
+#include "core/model/spur-load-object.h"
 
 /**
  * SpurLoadObject:

@@ -3,12 +3,12 @@
  */
 #include "config.h"
 
-#include "core/model/spur-active-object.h"
+#include "core/model/spur-target.h"
 
 /**
  * SpurTarget:
  *
- * What load objects run on (TUM-I9909 section 3.2).
+ * What load objects run on: host, node, core (TUM-I9909 section 3.2).
  *
  * Since: 1.0
  */

@@ -242,6 +242,19 @@ find_chosen (SpurRegistry *self, const char *class_name)
   return NULL;
 }
 
+static const SpurProjectVisualizer *
+find_chosen_of_class (SpurRegistry *self, const SpurEventLayout *layout)
+{
+  const SpurProjectVisualizer *chosen = find_chosen (self, layout->name);
+
+  if (chosen == NULL && layout->parent_name != NULL)
+    chosen = find_chosen (self, layout->parent_name);
+  for (GType type = layout->type; chosen == NULL && g_type_is_a (type, SPUR_TYPE_EVENT);
+       type = g_type_parent (type))
+    chosen = find_chosen (self, spur_event_type_get_layout (type)->name);
+  return chosen;
+}
+
 const char *
 spur_registry_find_chosen_visualizer (SpurRegistry *self, const char *class_name)
 {
@@ -356,8 +369,12 @@ spur_registry_set_parameters (SpurRegistry *self,
   g_return_if_fail (layout != NULL);
   g_return_if_fail (G_IS_OBJECT (visualizer));
 
-  chosen = find_chosen (self, layout->name);
-  for (guint i = 0; chosen != NULL && chosen->parameters[i] != NULL; i += 2)
+  chosen = find_chosen_of_class (self, layout);
+  /* A nearer ancestor may have a visualizer of its own. */
+  if (chosen == NULL ||
+      spur_registry_find_visualizer_named (self, chosen->name) != G_OBJECT_TYPE (visualizer))
+    return;
+  for (guint i = 0; chosen->parameters[i] != NULL; i += 2)
     set_parameter (self, chosen, visualizer, chosen->parameters[i], chosen->parameters[i + 1]);
 }
 

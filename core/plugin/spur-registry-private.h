@@ -20,6 +20,10 @@ GPtrArray *spur_registry_peek_projects (SpurRegistry *self);
 /* The schema of project files, read once. */
 SpurPluginSchema *spur_registry_get_project_schema (SpurRegistry *self, GError **error);
 
+/* The visualizer class of a name as in "LO_Migration_Visualizer"; the plugin that brings it is
+ * loaded. */
+GType spur_registry_find_visualizer_named (SpurRegistry *self, const char *name);
+
 /* Something wrong that keeps nothing else from working; each is said once. */
 void spur_registry_add_problem (SpurRegistry *self, const char *problem);
 

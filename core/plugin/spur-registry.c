@@ -41,6 +41,7 @@ struct _SpurRegistry
   GHashTable *root_of_id;
   /* Visualizers that come with no plugin: class name to GType. */
   GHashTable *visualizers;
+  SpurFactories *factories;
 };
 
 G_DEFINE_TYPE (SpurRegistry, spur_registry, G_TYPE_OBJECT)
@@ -65,6 +66,7 @@ spur_registry_finalize (GObject *object)
   g_hash_table_unref (self->owners);
   g_hash_table_unref (self->root_of_id);
   g_hash_table_unref (self->visualizers);
+  g_clear_object (&self->factories);
   G_OBJECT_CLASS (spur_registry_parent_class)->finalize (object);
 }
 
@@ -436,6 +438,40 @@ declares_visualizer (const SpurPluginManifest *manifest, const char *name)
 }
 
 /**
+ * spur_registry_set_factories:
+ * @self: a registry
+ * @factories: (nullable): what makes objects of the events and active objects of traces that are
+ *   opened from now on
+ *
+ * Since: 1.0
+ */
+void
+spur_registry_set_factories (SpurRegistry *self, SpurFactories *factories)
+{
+  g_return_if_fail (SPUR_IS_REGISTRY (self));
+  g_return_if_fail (factories == NULL || SPUR_IS_FACTORIES (factories));
+
+  g_set_object (&self->factories, factories);
+}
+
+/**
+ * spur_registry_get_factories:
+ * @self: a registry
+ *
+ * Returns: (transfer none) (nullable): what makes objects of the events and active objects of the
+ *   traces that it opens
+ *
+ * Since: 1.0
+ */
+SpurFactories *
+spur_registry_get_factories (SpurRegistry *self)
+{
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
+
+  return self->factories;
+}
+
+/**
  * spur_registry_find_event_type:
  * @self: a registry
  * @class_name: an event class's name, as in "Entry_Begin_Event"
@@ -464,8 +500,8 @@ spur_registry_find_event_type (SpurRegistry *self, const char *class_name)
   return G_TYPE_INVALID;
 }
 
-static GType
-find_visualizer_named (SpurRegistry *self, const char *name)
+GType
+spur_registry_find_visualizer_named (SpurRegistry *self, const char *name)
 {
   gpointer type;
 
@@ -492,7 +528,7 @@ find_chosen_visualizer (SpurRegistry *self, const char *event_class)
 
   if (chosen == NULL)
     return G_TYPE_INVALID;
-  type = find_visualizer_named (self, chosen);
+  type = spur_registry_find_visualizer_named (self, chosen);
   if (type != G_TYPE_INVALID)
     return type;
   problem = g_strdup_printf ("there is no visualizer %s, which a project wants for %s", chosen,
@@ -515,7 +551,7 @@ find_own_visualizer (SpurRegistry *self, const char *event_class)
     return chosen;
   name = g_strdup_printf ("%.*sVisualizer", (int) (strlen (event_class) - strlen ("Event")),
                           event_class);
-  return find_visualizer_named (self, name);
+  return spur_registry_find_visualizer_named (self, name);
 }
 
 /**

@@ -9,14 +9,19 @@
 #include "core/store/spur-container-private.h"
 
 const char *const spur_container_section_names[SPUR_CONTAINER_N_SECTIONS] = {
-  "header", "chunks", "strings", "objects", "groups", "knots", "index",
+  "header", "chunks", "strings", "lists", "objects", "groups", "knots", "index",
 };
 
 const SpurContainerTable spur_container_tables[SPUR_CONTAINER_N_TABLES] = {
   { "strings", SPUR_CONTAINER_STRINGS, { { "text", "text" } } },
+  { "lists", SPUR_CONTAINER_LISTS, { { "type", "uint32" }, { "entries", "entries" } } },
   { "objects",
     SPUR_CONTAINER_OBJECTS,
-    { { "type", "uint32" }, { "parent", "object" }, { "name", "text" }, { "kind", "text" } } },
+    { { "type", "uint32" },
+      { "parent", "object" },
+      { "attributes", "list" },
+      { "name", "text" },
+      { "kind", "text" } } },
   { "groups", SPUR_CONTAINER_GROUPS, { { "name", "text" }, { "members", "objects" } } },
   { "knots",
     SPUR_CONTAINER_KNOTS,
@@ -24,11 +29,12 @@ const SpurContainerTable spur_container_tables[SPUR_CONTAINER_N_TABLES] = {
   { "index",
     SPUR_CONTAINER_INDEX,
     { { "offset", "uint64" },
+      { "checksum", "uint64" },
+      { "base-ticks", "int64" },
+      { "bytes", "uint32" },
       { "events", "uint32" },
-      { "record-bytes", "uint32" },
       { "stream", "uint32" },
-      { "crc32", "uint32" },
-      { "base-ticks", "int64" } } },
+      { "zero", "uint32" } } },
 };
 
 static const SpurMeaning meanings[] = {

@@ -5,7 +5,7 @@
 
 #include "core/store/spur-cursor.h"
 
-#include "core/store/spur-store-private.h"
+#include "core/store/spur-packed-private.h"
 
 /**
  * SpurCursor:
@@ -18,33 +18,57 @@
  * Since: 1.0
  */
 
-/* Where the walk is in one stream. */
+/* Times are worked out for so many events at once. */
+#define WINDOW_EVENTS 128
+/* What is unpacked of all streams together stays in the cache. */
+#define ALL_BLOCK_EVENTS 16384
+#define MIN_BLOCK_EVENTS WINDOW_EVENTS
+
+/* Where the walk is in one stream. What is needed at every event comes first. */
 typedef struct
 {
-  SpurStream *stream;
-  const SpurChunk *chunk;
+  const gint64 *time_ns;
+  const gint64 *window_end;
+  const guint16 *class_index;
   const guint8 *record;
-  SpurTimeWalk walk;
-  guint64 event;
-  gint64 raw_ns;
-  gint64 corrected_ns;
-  gint64 time_ns;
+  SpurStream *stream;
+  SpurChunkWalk *walk;
+  const SpurChunk *chunk;
   guint index;
-  guint chunk_index;
-  guint32 position;
+  /* Where in the chunk the window begins. */
+  guint32 window_begin;
+  SpurTimeWalk maps;
+  gint64 window[WINDOW_EVENTS];
 } Place;
+
+/* The next event of a stream. Unsigned times, so that the end of a stream comes after all. */
+typedef struct
+{
+  guint64 time;
+  guint64 place;
+} Key;
+
+#define KEY_OF_TIME(time_ns) ((guint64) (time_ns) ^ G_GUINT64_CONSTANT (1) << 63)
+#define TIME_OF_KEY(time) ((gint64) ((time) ^ G_GUINT64_CONSTANT (1) << 63))
+#define KEY_OF_END (G_MAXUINT64 - 1)
 
 struct _SpurCursor
 {
   GObject parent_instance;
 
   SpurTrace *trace;
+  const SpurClassTable *table;
   gboolean raw;
   gboolean has_begun;
+  /* The place of the event that the cursor is on. */
+  Place *at;
   Place *places;
-  Place **heap;
   guint n_places;
-  guint n_heap;
+  /* A tree of losers for a power of two of places: the leaf of place i would be entry n_leaves + i,
+   * the parent of entry k is entry k / 2. */
+  Key *tree;
+  gsize n_leaves;
+  Key winner;
 };
 
 G_DEFINE_TYPE (SpurCursor, spur_cursor, G_TYPE_OBJECT)
@@ -54,7 +78,9 @@ spur_cursor_finalize (GObject *object)
 {
   SpurCursor *self = SPUR_CURSOR (object);
 
-  g_free (self->heap);
+  for (guint i = 0; i < self->n_places; i++)
+    spur_chunk_walk_free (self->places[i].walk);
+  g_free (self->tree);
   g_free (self->places);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (spur_cursor_parent_class)->finalize (object);
@@ -71,95 +97,137 @@ spur_cursor_init (SpurCursor *self)
 {
 }
 
+static guint32
+get_position (const Place *place)
+{
+  return place->window_begin + (guint32) (place->time_ns - place->window);
+}
+
+static gint64
+get_raw_ns (const Place *place)
+{
+  return spur_stream_ticks_to_ns (place->stream,
+                                  spur_chunk_get_ticks (place->chunk, get_position (place)));
+}
+
+static guint64
+get_event (const Place *place)
+{
+  return place->chunk->first + get_position (place);
+}
+
 static void
-read_time (Place *place, gboolean raw)
+open_window (SpurCursor *self, Place *place, guint32 begin)
 {
-  place->raw_ns =
-    spur_stream_ticks_to_ns (place->stream, spur_chunk_get_ticks (place->chunk, place->position));
-  place->corrected_ns = spur_time_walk_at (&place->walk, place->event, place->raw_ns);
-  place->time_ns = raw ? place->raw_ns : place->corrected_ns;
+  const SpurChunk *chunk = place->chunk;
+  guint32 n_events = MIN (chunk->n_events - begin, WINDOW_EVENTS);
+
+  spur_stream_chunk_to_ns (place->stream, chunk, begin, n_events, place->window);
+  for (guint32 i = 0; !self->raw && place->maps.n_maps > 0 && i < n_events; i++)
+    place->window[i] = spur_time_walk_at (&place->maps, chunk->first + begin + i, place->window[i]);
+  place->time_ns = place->window;
+  place->window_begin = begin;
+  place->window_end = place->window + n_events;
 }
 
-static gboolean
-enter_chunk (Place *place)
+/* What is rarely needed at an event. */
+G_NO_INLINE static guint64
+open_next (SpurCursor *self, Place *place)
 {
-  if (place->chunk_index >= spur_stream_get_n_chunks (place->stream))
-    return FALSE;
-  place->chunk = spur_stream_get_chunk (place->stream, place->chunk_index);
-  place->position = 0;
-  place->record = place->chunk->records;
-  return TRUE;
+  guint32 position = 0;
+
+  if (place->chunk != NULL)
+    position = get_position (place);
+  if (place->chunk == NULL || position == place->chunk->n_events)
+    {
+      position = 0;
+      place->chunk = spur_chunk_walk_next (place->walk);
+      if (place->chunk == NULL)
+        return KEY_OF_END;
+      place->record = place->chunk->records;
+      place->class_index = place->chunk->classes;
+    }
+  open_window (self, place, position);
+  return KEY_OF_TIME (*place->time_ns);
 }
 
-static gboolean
+static inline guint64
 step (SpurCursor *self, Place *place)
 {
-  const SpurEventLayout *layout =
-    spur_trace_get_class (self->trace, place->chunk->classes[place->position]);
-
-  place->record += layout->n_bytes;
-  place->event++;
-  if (++place->position == place->chunk->n_events)
-    {
-      place->chunk_index++;
-      if (!enter_chunk (place))
-        return FALSE;
-    }
-  read_time (place, self->raw);
-  return TRUE;
+  place->record += self->table->record_bytes[*place->class_index++];
+  if (G_UNLIKELY (++place->time_ns == place->window_end))
+    return open_next (self, place);
+  return KEY_OF_TIME (*place->time_ns);
 }
 
-static gboolean
-comes_before (const Place *a, const Place *b)
+/* Takes a key from its leaf up to the root. Which of two comes first is as good as random, so it
+ * is worked out without a branch. Of equal times the one from the left wins. */
+static inline void
+replay (SpurCursor *self, Key key)
 {
-  return a->time_ns < b->time_ns || (a->time_ns == b->time_ns && a->index < b->index);
+  Key *tree = self->tree;
+
+  for (gsize node = self->n_leaves + key.place; node > 1; node /= 2)
+    {
+      Key *other = &tree[node / 2];
+      guint64 mask = -(guint64) (other->time < key.time + (node & 1));
+      guint64 time = (other->time ^ key.time) & mask;
+      guint64 place = (other->place ^ key.place) & mask;
+
+      other->time ^= time;
+      other->place ^= place;
+      key.time ^= time;
+      key.place ^= place;
+    }
+  self->winner = key;
 }
 
 static void
-sift_down (SpurCursor *self, guint at)
+play_all (SpurCursor *self)
 {
-  for (;;)
-    {
-      guint least = at;
+  gsize n = self->n_leaves;
+  g_autofree Key *winners = g_new (Key, 2 * n);
 
-      for (guint child = 2 * at + 1; child <= 2 * at + 2 && child < self->n_heap; child++)
-        {
-          if (comes_before (self->heap[child], self->heap[least]))
-            least = child;
-        }
-      if (least == at)
-        return;
-      Place *place = self->heap[at];
-      self->heap[at] = self->heap[least];
-      self->heap[least] = place;
-      at = least;
+  for (gsize i = 0; i < n; i++)
+    winners[n + i] =
+      (Key){ i < self->n_places ? open_next (self, &self->places[i]) : KEY_OF_END, i };
+  for (gsize i = n - 1; i > 0; i--)
+    {
+      const Key *left = &winners[2 * i], *right = left + 1;
+
+      winners[i] = left->time <= right->time ? *left : *right;
+      self->tree[i] = left->time <= right->time ? *right : *left;
     }
+  self->winner = winners[1];
 }
 
 static SpurCursor *
 cursor_new (SpurTrace *trace, guint first, guint n_streams, gboolean raw)
 {
   SpurCursor *self = g_object_new (SPUR_TYPE_CURSOR, NULL);
+  guint32 block_events =
+    CLAMP (ALL_BLOCK_EVENTS / MAX (n_streams, 1), MIN_BLOCK_EVENTS, SPUR_PACKED_BLOCK_EVENTS);
 
   self->trace = g_object_ref (trace);
+  self->table = spur_trace_get_class_table (trace);
   self->raw = raw;
   self->places = g_new0 (Place, n_streams + 1);
-  self->heap = g_new0 (Place *, n_streams + 1);
   self->n_places = n_streams;
+  self->n_leaves = 1;
+  while (self->n_leaves < n_streams)
+    self->n_leaves *= 2;
+  self->tree = g_new0 (Key, self->n_leaves);
   for (guint i = 0; i < n_streams; i++)
     {
       Place *place = &self->places[i];
 
       place->stream = spur_trace_get_stream (trace, first + i);
       place->index = first + i;
-      spur_time_walk_init (&place->walk, spur_trace_get_correction (trace), place->index);
-      if (!enter_chunk (place))
-        continue;
-      read_time (place, raw);
-      self->heap[self->n_heap++] = place;
+      place->walk = spur_chunk_walk_new_of_blocks (place->stream, SPUR_COLUMNS_ALL, block_events);
+      spur_time_walk_init (&place->maps, spur_trace_get_correction (trace), place->index);
     }
-  for (guint i = self->n_heap / 2; i-- > 0;)
-    sift_down (self, i);
+  if (n_streams > 0)
+    play_all (self);
   return self;
 }
 
@@ -212,19 +280,15 @@ spur_cursor_new_for_stream (SpurTrace *trace, guint stream, gboolean raw)
 gboolean
 spur_cursor_next (SpurCursor *self)
 {
-  g_return_val_if_fail (SPUR_IS_CURSOR (self), FALSE);
+  g_return_val_if_fail (self != NULL, FALSE);
 
-  if (self->n_heap == 0)
+  if (self->n_places == 0)
     return FALSE;
-  if (!self->has_begun)
-    {
-      self->has_begun = TRUE;
-      return TRUE;
-    }
-  if (!step (self, self->heap[0]))
-    self->heap[0] = self->heap[--self->n_heap];
-  sift_down (self, 0);
-  return self->n_heap > 0;
+  if (G_LIKELY (self->has_begun) && self->winner.time != KEY_OF_END)
+    replay (self, (Key){ step (self, self->at), self->winner.place });
+  self->has_begun = TRUE;
+  self->at = &self->places[self->winner.place];
+  return self->winner.time != KEY_OF_END;
 }
 
 /**
@@ -238,7 +302,7 @@ spur_cursor_next (SpurCursor *self)
 guint
 spur_cursor_get_stream (SpurCursor *self)
 {
-  return self->heap[0]->index;
+  return self->at->index;
 }
 
 /**
@@ -252,7 +316,7 @@ spur_cursor_get_stream (SpurCursor *self)
 guint64
 spur_cursor_get_position (SpurCursor *self)
 {
-  return self->heap[0]->event;
+  return get_event (self->at);
 }
 
 /**
@@ -266,7 +330,7 @@ spur_cursor_get_position (SpurCursor *self)
 gint64
 spur_cursor_get_time_ns (SpurCursor *self)
 {
-  return self->heap[0]->time_ns;
+  return TIME_OF_KEY (self->winner.time);
 }
 
 /**
@@ -280,7 +344,7 @@ spur_cursor_get_time_ns (SpurCursor *self)
 gint64
 spur_cursor_get_raw_ns (SpurCursor *self)
 {
-  return self->heap[0]->raw_ns;
+  return get_raw_ns (self->at);
 }
 
 /**
@@ -294,7 +358,7 @@ spur_cursor_get_raw_ns (SpurCursor *self)
 gint64
 spur_cursor_get_corrected_ns (SpurCursor *self)
 {
-  return self->heap[0]->corrected_ns;
+  return spur_time_walk_at (&self->at->maps, get_event (self->at), get_raw_ns (self->at));
 }
 
 /**
@@ -308,7 +372,7 @@ spur_cursor_get_corrected_ns (SpurCursor *self)
 guint
 spur_cursor_get_class_index (SpurCursor *self)
 {
-  return self->heap[0]->chunk->classes[self->heap[0]->position];
+  return *self->at->class_index;
 }
 
 /**
@@ -322,21 +386,21 @@ spur_cursor_get_class_index (SpurCursor *self)
 const SpurEventLayout *
 spur_cursor_get_layout (SpurCursor *self)
 {
-  return spur_trace_get_class (self->trace, spur_cursor_get_class_index (self));
+  return self->table->layouts[*self->at->class_index];
 }
 
 /**
  * spur_cursor_get_record: (skip)
  * @self: a cursor on an event
  *
- * Returns: (transfer none): the event's packed record
+ * Returns: (transfer none): the event's packed record; it is there until the cursor goes on
  *
  * Since: 1.0
  */
 const guint8 *
 spur_cursor_get_record (SpurCursor *self)
 {
-  return self->heap[0]->record;
+  return self->at->record;
 }
 
 /**
@@ -352,7 +416,7 @@ spur_cursor_get_record (SpurCursor *self)
 guint64
 spur_cursor_get_use (SpurCursor *self, SpurUse use, guint64 if_absent)
 {
-  return spur_event_layout_get_use (spur_cursor_get_layout (self), use, self->heap[0]->record,
+  return spur_event_layout_get_use (spur_cursor_get_layout (self), use, self->at->record,
                                     if_absent);
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/store/spur-chunk-walk.h"
 #include "core/store/spur-store-private.h"
 
 /**
@@ -228,7 +229,10 @@ take_effect (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gi
       break;
     case SPUR_EFFECT_PLACE:
       place = (guint32) spur_event_layout_get_use (layout, SPUR_USE_DESTINATION, record, SPUR_NONE);
-      see (walk, object, place != SPUR_NONE ? place : walk->target, time_ns, time_ns);
+      /* Who is placed into a load object is on the target of the stream that says so. */
+      if (place == SPUR_NONE || is_load_object (walk->history, place))
+        place = walk->target;
+      see (walk, object, place, time_ns, time_ns);
       break;
     case SPUR_EFFECT_NONE:
     case SPUR_EFFECT_BEGIN:
@@ -237,6 +241,17 @@ take_effect (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gi
     case SPUR_EFFECT_MEASURE:
       break;
     }
+}
+
+/* Whoever is sent away has been at the source until now. */
+static void
+see_departure (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gint64 time_ns)
+{
+  guint32 object =
+    (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
+  guint32 source = (guint32) spur_event_layout_get_use (layout, SPUR_USE_SOURCE, record, SPUR_NONE);
+
+  see (walk, object, source != SPUR_NONE ? source : walk->target, time_ns, time_ns);
 }
 
 static void
@@ -248,13 +263,15 @@ walk_stream (guint index, gpointer data)
   Walk walk = {
     self, &self->shares[index], stack, index, spur_stream_get_target (stream), 0, FALSE
   };
+  g_autoptr (SpurChunkWalk) chunks = NULL;
+  const SpurChunk *chunk;
   SpurTimeWalk times;
   gint64 time_ns = 0;
 
   spur_time_walk_init (&times, self->raw ? NULL : spur_trace_get_correction (self->trace), index);
-  for (guint c = 0; c < spur_stream_get_n_chunks (stream); c++)
+  chunks = spur_chunk_walk_new (stream, SPUR_COLUMNS_ALL);
+  while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
     {
-      const SpurChunk *chunk = spur_stream_get_chunk (stream, c);
       const guint8 *record = chunk->records;
 
       for (guint32 i = 0; i < chunk->n_events; i++)
@@ -266,6 +283,8 @@ walk_stream (guint index, gpointer data)
                                spur_stream_ticks_to_ns (stream, spur_chunk_get_ticks (chunk, i)));
           if (layout->effect != SPUR_EFFECT_NONE)
             take_effect (&walk, layout, record, time_ns);
+          else if (layout->role == SPUR_ROLE_SEND && layout->field_of_use[SPUR_USE_SOURCE] >= 0)
+            see_departure (&walk, layout, record, time_ns);
           record += layout->n_bytes;
         }
     }

@@ -43,7 +43,7 @@ test_fields (void)
   spur_event_set_string (event, "communicator", "world");
 
   g_assert_cmpint (spur_event_get_time_ns (event), ==, -5);
-  g_assert_true (spur_lo_event_get_object (SPUR_LO_EVENT (event)) == task);
+  g_assert_true (spur_lo_event_get_load_object (SPUR_LO_EVENT (event)) == task);
   g_assert_null (spur_lo_message_event_get_peer (SPUR_LO_MESSAGE_EVENT (event)));
   g_assert_cmpuint (spur_lo_message_event_get_tag (SPUR_LO_MESSAGE_EVENT (event)), ==, G_MAXUINT32);
   g_assert_cmpuint (spur_lo_message_event_get_size (SPUR_LO_MESSAGE_EVENT (event)), ==,

@@ -256,7 +256,7 @@ test_objects (void)
                      spur_lo_migration_event_get_destination (SPUR_LO_MIGRATION_EVENT (back))),
                    ==, "h");
   g_assert_null (spur_lo_migration_event_get_source (SPUR_LO_MIGRATION_EVENT (back)));
-  g_assert_true (SPUR_IS_LOAD_OBJECT (spur_lo_event_get_object (SPUR_LO_EVENT (back))));
+  g_assert_true (SPUR_IS_LOAD_OBJECT (spur_lo_event_get_load_object (SPUR_LO_EVENT (back))));
   id = spur_identifier_to_string (SPUR_IDENTIFIER (spur_event_get_id (back)));
   g_assert_cmpstr (id, ==, "PE 0:1");
 }

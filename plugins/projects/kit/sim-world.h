@@ -1,0 +1,103 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/store/spur-trace.h"
+#include "plugins/projects/kit/sim-queue.h"
+#include "plugins/projects/kit/sim-random.h"
+
+G_BEGIN_DECLS
+
+/* A simulated parallel system that writes a trace: hosts with clocks of their own, streams of
+ * processes on them, a network between them, and one true time that nobody in it knows. */
+typedef struct _SimWorld SimWorld;
+
+/* @skew_ns: how far clocks may be off; 0 for clocks that are right. */
+SimWorld *sim_world_new (guint64 seed, gint64 skew_ns);
+
+void sim_world_free (SimWorld *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimWorld, sim_world_free)
+
+SpurTrace *sim_world_get_trace (SimWorld *self);
+
+SimRandom *sim_world_get_random (SimWorld *self);
+
+/* Definitions. Hosts and streams are numbered from 0. */
+
+/* A target with a clock of its own. */
+guint sim_world_add_host (SimWorld *self, GType type, const char *name, const char *kind);
+
+guint32 sim_world_get_target (SimWorld *self, guint host);
+
+guint sim_world_add_stream (SimWorld *self, guint host, const char *name);
+
+guint sim_world_get_host (SimWorld *self, guint stream);
+
+guint32 sim_world_add_object (SimWorld *self, GType type, const char *name, const char *kind);
+
+guint32 sim_world_add_state (SimWorld *self, const char *name, SpurStateKind kind);
+
+/* An entry of a list that says what a state is made of, or what an object needs or offers. */
+typedef struct
+{
+  const char *name;
+  const char *unit;
+  guint64 value;
+} SimValue;
+
+/* A SpurStateList or SpurResourceList, as @type says; @values ends with one without a name. */
+guint32 sim_world_add_values (SimWorld *self, GType type, const SimValue *values);
+
+/* sim_world_values (world, SPUR_TYPE_RESOURCE_LIST, { "memory", "bytes", 4096 }); */
+#define sim_world_values(self, type, ...)                                                          \
+  sim_world_add_values ((self), (type), (const SimValue[]){ __VA_ARGS__, { NULL, NULL, 0 } })
+
+/* True time and what is to happen. */
+
+gint64 sim_world_get_now_ns (SimWorld *self);
+
+void sim_world_at (
+  SimWorld *self, gint64 time_ns, SimHandler handler, gpointer data, guint64 a, guint64 b);
+
+void sim_world_after (
+  SimWorld *self, gint64 delay_ns, SimHandler handler, gpointer data, guint64 a, guint64 b);
+
+/* Until nothing more is to happen. */
+void sim_world_run (SimWorld *self);
+
+/* When a message of @n_bytes that is sent now arrives; never before one that was sent from the
+ * same stream to the same stream earlier. */
+gint64 sim_world_arrival_ns (SimWorld *self, guint from_stream, guint to_stream, guint64 n_bytes);
+
+/* A number that was not given yet, from 1 on. */
+guint64 sim_world_next_id (SimWorld *self);
+
+/* What a host's clock says now. */
+gint64 sim_world_read_clock_ns (SimWorld *self, guint host);
+
+/* Recording */
+
+/* A field of an event; the bits of a double are got with sim_double(). */
+typedef struct
+{
+  const char *name;
+  guint64 value;
+} SimField;
+
+guint64 sim_double (double value);
+
+/* Adds an event of class @type at present time by the clock of the stream's host. References that
+ * are not given are absent, all else is 0; an old state is what was last said of the object.
+ * @fields ends with a field without a name. */
+void sim_world_record_fields (SimWorld *self, guint stream, GType type, const SimField *fields);
+
+/* sim_world_record (world, stream, TYPE, { "object", partition }, { "state", running }); */
+#define sim_world_record(self, stream, type, ...)                                                  \
+  sim_world_record_fields ((self), (stream), (type), (const SimField[]){ __VA_ARGS__, { NULL, 0 } })
+
+/* The trace, sealed. */
+SpurTrace *sim_world_finish (SimWorld *self, GError **error);
+
+G_END_DECLS
