@@ -102,7 +102,10 @@ draw_batch (cairo_t *context, const SpurPaint *paint, const SpurSegment *segment
   use_color (context, paint->color, paint->opacity);
   cairo_set_line_width (context, paint->width_px);
   add_lines (context, segments, n_segments, shorten);
+  if (paint->dash_px > 0.0)
+    cairo_set_dash (context, &paint->dash_px, 1, 0.0);
   cairo_stroke (context);
+  cairo_set_dash (context, NULL, 0, 0.0);
   if (paint->head_px <= 0.0)
     return;
   add_heads (context, segments, n_segments, paint->head_px, 0.0);
@@ -158,6 +161,7 @@ add_glyph (cairo_t *context, SpurGlyph glyph, const SpurPoint *at, double r)
   };
   static const double diamond[4][2] = { { 0, -1.15 }, { 1.15, 0 }, { 0, 1.15 }, { -1.15, 0 } };
   static const double triangle[3][2] = { { 0, -1.1 }, { 1.0, 0.75 }, { -1.0, 0.75 } };
+  static const double inverted[3][2] = { { 0, 1.1 }, { 1.0, -0.75 }, { -1.0, -0.75 } };
 
   cairo_new_sub_path (context);
   if (glyph == SPUR_GLYPH_SQUARE)
@@ -166,6 +170,8 @@ add_glyph (cairo_t *context, SpurGlyph glyph, const SpurPoint *at, double r)
     add_polygon (context, at, r, diamond, 4);
   else if (glyph == SPUR_GLYPH_TRIANGLE)
     add_polygon (context, at, r, triangle, 3);
+  else if (glyph == SPUR_GLYPH_TRIANGLE_DOWN)
+    add_polygon (context, at, r, inverted, 3);
   else if (glyph == SPUR_GLYPH_CROSS)
     {
       cairo_move_to (context, at->x - r * 0.8, at->y - r * 0.8);

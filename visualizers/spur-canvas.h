@@ -69,6 +69,7 @@ typedef struct _SpurText SpurText;
  * @width_px: width of lines; size of signs
  * @halo_px: width of a white rim around lines and arrows; 0 for none
  * @head_px: length of the arrow head; 0 for none
+ * @dash_px: length of the dashes of lines; 0 for lines without gaps
  *
  * Since: 1.0
  */
@@ -79,6 +80,7 @@ struct _SpurPaint
   double width_px;
   double halo_px;
   double head_px;
+  double dash_px;
 };
 
 /**

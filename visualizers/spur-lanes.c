@@ -14,7 +14,67 @@ add_lane (SpurLanes *self, const char *name, guint32 target)
   return self->lanes->len - 1;
 }
 
-/* Targets that something runs on; a host that only holds other targets has no lane. */
+/* Whether events of a class say of a target that something is there, and which field does. */
+static int
+find_place (const SpurEventLayout *layout)
+{
+  switch (layout->effect)
+    {
+    case SPUR_EFFECT_PLACE:
+      return layout->field_of_use[SPUR_USE_DESTINATION];
+    case SPUR_EFFECT_SET:
+    case SPUR_EFFECT_MEASURE:
+      return layout->field_of_use[SPUR_USE_SUBJECT];
+    default:
+      return -1;
+    }
+}
+
+/* Targets of a stream that tells of others, as a monitor's does. */
+static void
+find_places (SpurTrace *trace, const int *place_of_class, SpurStream *stream, gboolean *used)
+{
+  guint n_objects = spur_trace_get_n_objects (trace);
+
+  for (guint c = 0; c < spur_stream_get_n_chunks (stream); c++)
+    {
+      const SpurChunk *chunk = spur_stream_get_chunk (stream, c);
+      const guint8 *record = chunk->records;
+
+      for (guint32 i = 0; i < chunk->n_events; i++)
+        {
+          const SpurEventLayout *layout = spur_trace_get_class (trace, chunk->classes[i]);
+          int field = place_of_class[chunk->classes[i]];
+          guint64 object =
+            field >= 0 ? spur_event_layout_get_uint (layout, (guint) field, record) : SPUR_NONE;
+
+          if (object < n_objects &&
+              g_type_is_a (spur_trace_get_object_info (trace, (guint32) object)->type,
+                           SPUR_TYPE_TARGET))
+            used[object] = TRUE;
+          record += layout->n_bytes;
+        }
+    }
+}
+
+static void
+find_all_places (SpurTrace *trace, gboolean *used)
+{
+  guint n_classes = spur_trace_get_n_classes (trace);
+  g_autofree int *place_of_class = g_new (int, n_classes + 1);
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < n_classes; i++)
+    {
+      place_of_class[i] = find_place (spur_trace_get_class (trace, i));
+      any |= place_of_class[i] >= 0;
+    }
+  for (guint s = 0; any && s < spur_trace_get_n_streams (trace); s++)
+    find_places (trace, place_of_class, spur_trace_get_stream (trace, s), used);
+}
+
+/* Targets that something runs on, is placed on, or is measured on; a host that only holds other
+ * targets has no lane. */
 static gboolean *
 find_used_targets (SpurTrace *trace)
 {
@@ -28,6 +88,7 @@ find_used_targets (SpurTrace *trace)
       if (target < n_objects)
         used[target] = TRUE;
     }
+  find_all_places (trace, used);
   return used;
 }
 

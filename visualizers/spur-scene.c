@@ -5,8 +5,11 @@
 
 #include "visualizers/spur-scene.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "visualizers/spur-scene-private.h"
 
 struct _SpurScene
 {
@@ -24,6 +27,13 @@ struct _SpurScene
   /* One bit for every style, lane and column that has a glyph, made when a style has its first. */
   GPtrArray *taken;
   guint64 n_hidden;
+
+  GArray *values;
+  /* The last value of every series: a copy of it, to its place in values. */
+  GHashTable *last_values;
+
+  SpurLaneFinder finder;
+  gpointer finder_data;
 };
 
 /**
@@ -49,6 +59,8 @@ spur_scene_finalize (GObject *object)
   g_array_unref (self->bars);
   g_array_unref (self->arrows);
   g_ptr_array_unref (self->taken);
+  g_array_unref (self->values);
+  g_hash_table_unref (self->last_values);
   G_OBJECT_CLASS (spur_scene_parent_class)->finalize (object);
 }
 
@@ -58,9 +70,27 @@ spur_scene_class_init (SpurSceneClass *klass)
   G_OBJECT_CLASS (klass)->finalize = spur_scene_finalize;
 }
 
+static guint
+hash_series (gconstpointer key)
+{
+  const SpurSceneValue *value = key;
+
+  return (value->series * 31u + value->lane) * 31u + value->style;
+}
+
+static gboolean
+same_series (gconstpointer a, gconstpointer b)
+{
+  const SpurSceneValue *x = a, *y = b;
+
+  return x->series == y->series && x->lane == y->lane && x->style == y->style;
+}
+
 static void
 spur_scene_init (SpurScene *self)
 {
+  self->values = g_array_new (FALSE, FALSE, sizeof (SpurSceneValue));
+  self->last_values = g_hash_table_new_full (hash_series, same_series, g_free, NULL);
   self->styles = g_array_new (FALSE, FALSE, sizeof (SpurStyle));
   self->glyphs = g_array_new (FALSE, FALSE, sizeof (SpurSceneGlyph));
   self->bars = g_array_new (FALSE, FALSE, sizeof (SpurSceneBar));
@@ -131,11 +161,41 @@ spur_scene_get_n_lanes (SpurScene *self)
   return self->n_lanes;
 }
 
+void
+spur_scene_set_lane_finder (SpurScene *self, SpurLaneFinder finder, gpointer data)
+{
+  self->finder = finder;
+  self->finder_data = data;
+}
+
+/**
+ * spur_scene_find_lane:
+ * @self: a scene
+ * @object: an active object of the trace
+ * @time_ns: a time, in the times that are drawn
+ *
+ * Asks on which lane an active object is at a time: that of the target itself, or of the target
+ * that a load object is on.
+ *
+ * Returns: the lane, or %SPUR_NONE where nobody knows
+ *
+ * Since: 1.0
+ */
+guint32
+spur_scene_find_lane (SpurScene *self, guint32 object, gint64 time_ns)
+{
+  g_return_val_if_fail (SPUR_IS_SCENE (self), SPUR_NONE);
+
+  if (self->finder == NULL || object == SPUR_NONE)
+    return SPUR_NONE;
+  return self->finder (self->finder_data, object, time_ns);
+}
+
 static gboolean
 same_style (const SpurStyle *a, const SpurStyle *b)
 {
   return a->form == b->form && a->glyph == b->glyph && a->color == b->color &&
-         a->opacity == b->opacity && a->width_px == b->width_px &&
+         a->opacity == b->opacity && a->width_px == b->width_px && a->dash_px == b->dash_px &&
          g_strcmp0 (a->label, b->label) == 0;
 }
 
@@ -164,12 +224,19 @@ spur_scene_add_style (SpurScene *self, const SpurStyle *style)
   return self->styles->len - 1;
 }
 
+static gsize
+find_column (SpurScene *self, gint64 time_ns)
+{
+  double share = (double) (time_ns - self->from_ns) / (double) (self->to_ns - self->from_ns);
+
+  return MIN ((gsize) (share * self->n_columns), self->n_columns - 1);
+}
+
 /* Takes the place of a glyph; FALSE where there is one of its style already. */
 static gboolean
 take_place (SpurScene *self, const SpurSceneGlyph *glyph)
 {
-  double share = (double) (glyph->time_ns - self->from_ns) / (double) (self->to_ns - self->from_ns);
-  gsize column = MIN ((gsize) (share * self->n_columns), self->n_columns - 1);
+  gsize column = find_column (self, glyph->time_ns);
   gsize place = (gsize) glyph->lane * self->n_columns + column;
   guint8 *taken = g_ptr_array_index (self->taken, glyph->style);
 
@@ -246,6 +313,67 @@ spur_scene_add_arrow (SpurScene *self, const SpurSceneArrow *arrow)
       MAX (arrow->from_ns, arrow->to_ns) >= self->from_ns &&
       MIN (arrow->from_ns, arrow->to_ns) <= self->to_ns)
     g_array_append_vals (self->arrows, arrow, 1);
+}
+
+/**
+ * spur_scene_add_value:
+ * @self: a scene
+ * @value: a measured value; those of one series come in the order of time
+ *
+ * Adds a point of a line. Of those that cannot be told apart side by side the largest stays; the
+ * others are counted as left out. What is no finite number is not drawn, and counted, too.
+ *
+ * Since: 1.0
+ */
+void
+spur_scene_add_value (SpurScene *self, const SpurSceneValue *value)
+{
+  gpointer place;
+  SpurSceneValue *last;
+
+  g_return_if_fail (SPUR_IS_SCENE (self));
+  g_return_if_fail (value != NULL && value->style < self->styles->len);
+
+  if (value->lane >= self->n_lanes || value->time_ns < self->from_ns ||
+      value->time_ns > self->to_ns)
+    return;
+  if (!isfinite (value->value))
+    {
+      self->n_hidden++;
+      return;
+    }
+  if (g_hash_table_lookup_extended (self->last_values, value, NULL, &place))
+    {
+      last = &g_array_index (self->values, SpurSceneValue, GPOINTER_TO_UINT (place));
+      if (find_column (self, last->time_ns) == find_column (self, value->time_ns))
+        {
+          last->value = MAX (last->value, value->value);
+          self->n_hidden++;
+          return;
+        }
+    }
+  g_array_append_vals (self->values, value, 1);
+  g_hash_table_replace (self->last_values, g_memdup2 (value, sizeof *value),
+                        GUINT_TO_POINTER (self->values->len - 1));
+}
+
+/**
+ * spur_scene_get_values:
+ * @self: a scene
+ * @n_values: (out): how many
+ *
+ * Returns: (transfer none) (array length=n_values): the measured values
+ *
+ * Since: 1.0
+ */
+const SpurSceneValue *
+spur_scene_get_values (SpurScene *self, gsize *n_values)
+{
+  g_return_val_if_fail (SPUR_IS_SCENE (self), NULL);
+  g_return_val_if_fail (n_values != NULL, NULL);
+
+  *n_values = self->values->len;
+  return (const SpurSceneValue *) self->values->data;
 }
 
 /**

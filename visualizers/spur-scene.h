@@ -16,6 +16,7 @@ G_DECLARE_FINAL_TYPE (SpurScene, spur_scene, SPUR, SCENE, GObject)
 typedef struct _SpurSceneGlyph SpurSceneGlyph;
 typedef struct _SpurSceneBar SpurSceneBar;
 typedef struct _SpurSceneArrow SpurSceneArrow;
+typedef struct _SpurSceneValue SpurSceneValue;
 
 /**
  * SpurSceneGlyph:
@@ -76,6 +77,27 @@ struct _SpurSceneArrow
   guint16 violated;
 };
 
+/**
+ * SpurSceneValue:
+ * @time_ns: when it was measured
+ * @value: what was measured
+ * @lane: on which lane
+ * @style: entry of the scene's styles, a %SPUR_FORM_LEVEL
+ * @series: what was measured, as an active object, or %SPUR_NONE; values of one series are one line
+ *
+ * A value that holds until the next one of its series.
+ *
+ * Since: 1.0
+ */
+struct _SpurSceneValue
+{
+  gint64 time_ns;
+  double value;
+  guint32 lane;
+  guint32 style;
+  guint32 series;
+};
+
 SPUR_AVAILABLE_IN_ALL
 SpurScene *spur_scene_new (gint64 from_ns, gint64 to_ns, guint n_lanes, guint n_columns);
 
@@ -84,6 +106,9 @@ void spur_scene_get_span_ns (SpurScene *self, gint64 *from_ns, gint64 *to_ns);
 
 SPUR_AVAILABLE_IN_ALL
 guint spur_scene_get_n_lanes (SpurScene *self);
+
+SPUR_AVAILABLE_IN_ALL
+guint32 spur_scene_find_lane (SpurScene *self, guint32 object, gint64 time_ns);
 
 /* What visualizers contribute. Whatever lies outside of the scene's span is ignored. */
 
@@ -99,6 +124,9 @@ void spur_scene_add_bar (SpurScene *self, const SpurSceneBar *bar);
 SPUR_AVAILABLE_IN_ALL
 void spur_scene_add_arrow (SpurScene *self, const SpurSceneArrow *arrow);
 
+SPUR_AVAILABLE_IN_ALL
+void spur_scene_add_value (SpurScene *self, const SpurSceneValue *value);
+
 /* What a view draws. */
 
 SPUR_AVAILABLE_IN_ALL
@@ -112,6 +140,9 @@ const SpurSceneBar *spur_scene_get_bars (SpurScene *self, gsize *n_bars);
 
 SPUR_AVAILABLE_IN_ALL
 const SpurSceneArrow *spur_scene_get_arrows (SpurScene *self, gsize *n_arrows);
+
+SPUR_AVAILABLE_IN_ALL
+const SpurSceneValue *spur_scene_get_values (SpurScene *self, gsize *n_values);
 
 SPUR_AVAILABLE_IN_ALL
 guint64 spur_scene_get_n_hidden (SpurScene *self);

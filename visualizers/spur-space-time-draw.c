@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "visualizers/spur-space-time-legend-private.h"
 #include "visualizers/spur-space-time-private.h"
@@ -290,7 +291,8 @@ draw_arrows (Drawing *drawing, guint style_index, const SpurStyle *style, gboole
   SpurPaint paint = { .color = violated ? SPUR_COLOR_VIOLATION : style->color,
                       .opacity = violated ? 0.9 : style->opacity,
                       .width_px = violated ? MAX (style->width_px, 0.9) : style->width_px,
-                      .halo_px = is_move && drawing->lane_px > 12.0 ? 1.4 : 0.0 };
+                      .halo_px = is_move && drawing->lane_px > 12.0 ? 1.4 : 0.0,
+                      .dash_px = style->dash_px };
   gsize n_arrows;
   const SpurSceneArrow *arrows = spur_scene_get_arrows (self->scene, &n_arrows);
 
@@ -322,8 +324,47 @@ draw_messages (Drawing *drawing)
 
   for (guint violated = 0; violated < 2; violated++)
     for (guint i = 0; i < n_styles; i++)
-      if (styles[i].form != SPUR_FORM_MOVE)
+      if (styles[i].form != SPUR_FORM_MOVE && styles[i].form != SPUR_FORM_LINK)
         draw_arrows (drawing, i, &styles[i], violated != 0);
+}
+
+/* Lines across lanes at one instant, from the middle of one lane to that of the other. */
+static void
+draw_links_of_style (Drawing *drawing, guint style_index, const SpurStyle *style)
+{
+  g_autoptr (GArray) segments = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
+  const SpurPaint paint = { .color = style->color,
+                            .opacity = style->opacity,
+                            .width_px = MAX (style->width_px / 5.0, 0.8),
+                            .dash_px = style->dash_px };
+  gsize n_arrows;
+  const SpurSceneArrow *arrows = spur_scene_get_arrows (drawing->picture->scene, &n_arrows);
+
+  for (gsize i = 0; i < n_arrows; i++)
+    {
+      double half = drawing->body_px / 2.0;
+      SpurSegment segment = {
+        { to_x (drawing, arrows[i].from_ns), body_top (drawing, arrows[i].from_lane) + half },
+        { to_x (drawing, arrows[i].to_ns), body_top (drawing, arrows[i].to_lane) + half }
+      };
+      gboolean head_is_cut;
+
+      if (arrows[i].style == style_index && clip (drawing, &segment, &head_is_cut))
+        g_array_append_val (segments, segment);
+    }
+  spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_MESSAGE, &paint,
+                             (const SpurSegment *) segments->data, segments->len);
+}
+
+static void
+draw_links (Drawing *drawing)
+{
+  gsize n_styles;
+  const SpurStyle *styles = spur_scene_get_styles (drawing->picture->scene, &n_styles);
+
+  for (guint i = 0; i < n_styles; i++)
+    if (styles[i].form == SPUR_FORM_LINK)
+      draw_links_of_style (drawing, i, &styles[i]);
 }
 
 static void
@@ -388,6 +429,81 @@ draw_scene_bars (Drawing *drawing)
                               MAX (right - left, 0.5), height };
 
       spur_canvas_fill_rects (drawing->canvas, SPUR_LAYER_BAR, &paint, &rect, 1);
+    }
+}
+
+static int
+compare_values (const void *a, const void *b)
+{
+  const SpurSceneValue *x = a, *y = b;
+
+  if (x->style != y->style)
+    return x->style < y->style ? -1 : 1;
+  if (x->lane != y->lane)
+    return x->lane < y->lane ? -1 : 1;
+  if (x->series != y->series)
+    return x->series < y->series ? -1 : 1;
+  return x->time_ns < y->time_ns ? -1 : x->time_ns > y->time_ns;
+}
+
+/* Adds the steps of one series, @n_values of it, from the foot of the lane's body to its top. */
+static void
+add_steps (Drawing *drawing, GArray *segments, const SpurSceneValue *values, gsize n_values)
+{
+  double largest = spur_space_time_get_largest (drawing->picture, values->style);
+  double foot = body_top (drawing, values->lane) + drawing->body_px;
+  double last_y = foot;
+
+  for (gsize i = 0; i < n_values; i++)
+    {
+      double share = largest > 0.0 ? CLAMP (values[i].value / largest, 0.0, 1.0) : 0.0;
+      double y = foot - share * drawing->body_px;
+      double x = to_x (drawing, values[i].time_ns);
+      double end = i + 1 < n_values ? to_x (drawing, values[i + 1].time_ns)
+                                    : drawing->plot.x + drawing->plot.width;
+      const SpurSegment rise = { { x, last_y }, { x, y } };
+      const SpurSegment flat = { { x, y }, { end, y } };
+
+      if (i > 0)
+        g_array_append_val (segments, rise);
+      g_array_append_val (segments, flat);
+      last_y = y;
+    }
+}
+
+/* What was measured, as a line of steps with a white rim in its lane. */
+static void
+draw_levels (Drawing *drawing)
+{
+  gsize n_values, n_styles;
+  const SpurSceneValue *all = spur_scene_get_values (drawing->picture->scene, &n_values);
+  const SpurStyle *styles = spur_scene_get_styles (drawing->picture->scene, &n_styles);
+  g_autofree SpurSceneValue *values = g_memdup2 (all, n_values * sizeof *all);
+  g_autoptr (GArray) segments = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
+
+  if (n_values > 1)
+    qsort (values, n_values, sizeof *values, compare_values);
+  for (gsize i = 0, end; i < n_values; i = end)
+    {
+      const SpurStyle *style = &styles[values[i].style];
+      SpurPaint paint = { .color = SPUR_COLOR_PAPER,
+                          .opacity = 0.85,
+                          .width_px = style->width_px + 2.0 };
+
+      for (end = i + 1; end < n_values && values[end].style == values[i].style &&
+                        values[end].lane == values[i].lane &&
+                        values[end].series == values[i].series;)
+        end++;
+      g_array_set_size (segments, 0);
+      add_steps (drawing, segments, &values[i], end - i);
+      spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_GLYPH, &paint,
+                                 (const SpurSegment *) segments->data, segments->len);
+      paint = (SpurPaint){ .color = style->color,
+                           .opacity = style->opacity,
+                           .width_px = style->width_px,
+                           .dash_px = style->dash_px };
+      spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_GLYPH, &paint,
+                                 (const SpurSegment *) segments->data, segments->len);
     }
 }
 
@@ -477,7 +593,9 @@ spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTi
   draw_states (&drawing);
   draw_scene_bars (&drawing);
   draw_messages (&drawing);
+  draw_links (&drawing);
   draw_names (&drawing);
+  draw_levels (&drawing);
   draw_glyphs (&drawing);
   draw_moves (&drawing);
   draw_note (&drawing);

@@ -62,12 +62,48 @@ add_swatch (Flow *flow, const SpurSwatch *swatch)
   spur_canvas_fill_rects (flow->canvas, SPUR_LAYER_FRAME, &fill, &inside, 1);
 }
 
+/* A little staircase, with the value that the height of a lane stands for. */
 static void
-add_arrow (Flow *flow, const char *label, guint32 color, double width_px)
+add_level (Flow *flow, const SpurStyle *style, double largest)
+{
+  g_autofree char *label = g_strdup_printf ("%s, up to %.4g", style->label, largest);
+  SpurPoint at = place (flow, label, ARROW_PX);
+  double middle = at.x + ARROW_PX / 2.0;
+  const SpurSegment steps[] = { { { at.x, at.y + 4.0 }, { middle, at.y + 4.0 } },
+                                { { middle, at.y + 4.0 }, { middle, at.y - 4.0 } },
+                                { { middle, at.y - 4.0 }, { at.x + ARROW_PX, at.y - 4.0 } } };
+  const SpurPaint paint = { .color = style->color,
+                            .opacity = style->opacity,
+                            .width_px = style->width_px,
+                            .dash_px = style->dash_px };
+
+  spur_canvas_draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, steps, G_N_ELEMENTS (steps));
+}
+
+static void
+add_link (Flow *flow, const SpurStyle *style)
+{
+  SpurPoint at = place (flow, style->label, SAMPLE_PX);
+  const SpurPoint middle = { at.x + SAMPLE_PX / 2.0, at.y };
+  const SpurSegment line = { { middle.x, at.y - 8.0 }, { middle.x, at.y + 8.0 } };
+  SpurPaint paint = { .color = style->color,
+                      .opacity = style->opacity,
+                      .width_px = MAX (style->width_px / 5.0, 0.8),
+                      .dash_px = style->dash_px };
+
+  spur_canvas_draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, &line, 1);
+  paint.width_px = style->width_px;
+  spur_canvas_draw_glyphs (flow->canvas, SPUR_LAYER_FRAME, &paint, style->glyph, &middle, 1);
+}
+
+static void
+add_arrow (Flow *flow, const char *label, guint32 color, double width_px, double dash_px)
 {
   SpurPoint at = place (flow, label, ARROW_PX);
   const SpurSegment segment = { { at.x, at.y }, { at.x + ARROW_PX, at.y } };
-  const SpurPaint paint = { .color = color, .opacity = 1.0, .width_px = width_px, .head_px = 7.0 };
+  const SpurPaint paint = {
+    .color = color, .opacity = 1.0, .width_px = width_px, .head_px = 7.0, .dash_px = dash_px
+  };
 
   spur_canvas_draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, &segment, 1);
 }
@@ -87,15 +123,18 @@ static gboolean *
 find_used_styles (SpurScene *scene, gsize n_styles)
 {
   gboolean *used = g_new0 (gboolean, n_styles + 1);
-  gsize n_arrows, n_glyphs;
+  gsize n_arrows, n_glyphs, n_values;
   const SpurSceneArrow *arrows = spur_scene_get_arrows (scene, &n_arrows);
   const SpurSceneGlyph *glyphs = spur_scene_get_glyphs (scene, &n_glyphs);
+  const SpurSceneValue *values = spur_scene_get_values (scene, &n_values);
 
   for (gsize i = 0; i < n_arrows; i++)
     if (!arrows[i].violated)
       used[arrows[i].style] = TRUE;
   for (gsize i = 0; i < n_glyphs; i++)
     used[glyphs[i].style] = TRUE;
+  for (gsize i = 0; i < n_values; i++)
+    used[values[i].style] = TRUE;
   return used;
 }
 
@@ -107,7 +146,9 @@ add_style (Flow *flow, const SpurStyle *style)
                             .width_px = style->width_px };
 
   if (style->form == SPUR_FORM_MESSAGE || style->form == SPUR_FORM_MOVE)
-    add_arrow (flow, style->label, style->color, MAX (style->width_px, 1.0));
+    add_arrow (flow, style->label, style->color, MAX (style->width_px, 1.0), style->dash_px);
+  else if (style->form == SPUR_FORM_LINK)
+    add_link (flow, style);
   else
     {
       SpurPoint at = place (flow, style->label, SAMPLE_PX);
@@ -129,10 +170,12 @@ add_styles (Flow *flow, SpurSpaceTime *self)
   g_autofree gboolean *used = find_used_styles (self->scene, n_styles);
 
   for (gsize i = 0; i < n_styles; i++)
-    if (used[i] && styles[i].label != NULL)
+    if (used[i] && styles[i].label != NULL && styles[i].form == SPUR_FORM_LEVEL)
+      add_level (flow, &styles[i], spur_space_time_get_largest (self, (guint) i));
+    else if (used[i] && styles[i].label != NULL)
       add_style (flow, &styles[i]);
   if (self->counts.n_violated > 0)
-    add_arrow (flow, "received before sent", SPUR_COLOR_VIOLATION, 1.2);
+    add_arrow (flow, "received before sent", SPUR_COLOR_VIOLATION, 1.2, 0.0);
   if (self->counts.n_bands > 0)
     add_band (flow, "collective operation", 0x6a5f9c, 0.3);
   if (self->counts.n_bands_violated > 0)

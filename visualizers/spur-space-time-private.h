@@ -6,6 +6,7 @@
 #include "core/causality/spur-edges.h"
 #include "core/plugin/spur-registry.h"
 #include "core/store/spur-history.h"
+#include "core/store/spur-timeline.h"
 #include "visualizers/spur-canvas.h"
 #include "visualizers/spur-palette-private.h"
 #include "visualizers/spur-scene.h"
@@ -73,6 +74,8 @@ typedef struct
   guint64 n_bands;
   guint64 n_bands_drawn;
   guint64 n_bands_violated;
+  guint64 n_links;
+  guint64 n_links_drawn;
 } SpurSpaceTimeCounts;
 
 /* What a space-time picture shows, in time and lanes; nothing of pixels but how fine it is. */
@@ -87,6 +90,8 @@ typedef struct
   gint64 zero_ns;
 
   SpurHistory *history;
+  /* Where load objects are; made when a visualizer asks. */
+  SpurTimeline *timeline;
   SpurLanes *lanes;
   SpurPalette *palette;
   SpurScene *scene;
@@ -128,6 +133,9 @@ void spur_space_time_add_glyphs (SpurSpaceTime *self);
 gint64 spur_space_time_event_ns (SpurSpaceTime *self, guint stream, guint64 event);
 
 char *spur_space_time_get_note (SpurSpaceTime *self);
+
+/* The largest value of a style: what the height of a lane's body stands for. */
+double spur_space_time_get_largest (SpurSpaceTime *self, guint style);
 
 typedef struct
 {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "visualizers/spur-lo-migration-visualizer.h"
+#include "visualizers/spur-scene-private.h"
 #include "visualizers/spur-space-time-private.h"
 #include "visualizers/spur-view-registry.h"
 #include "visualizers/spur-view-text-private.h"
@@ -14,6 +15,8 @@
 #define MAX_SWATCHES 10
 /* Ticks that are nearer to one another on average are no marks any more. */
 #define COLUMNS_PER_TICK 16
+/* Load objects in load objects in load objects, and so on. */
+#define MAX_NESTING 16
 
 gint64
 spur_space_time_event_ns (SpurSpaceTime *self, guint stream, guint64 event)
@@ -24,6 +27,25 @@ spur_space_time_event_ns (SpurSpaceTime *self, guint stream, guint64 event)
   if (self->raw || correction == NULL)
     return raw_ns;
   return spur_correction_apply (correction, stream, event, raw_ns);
+}
+
+static guint32
+find_lane (gpointer data, guint32 object, gint64 time_ns)
+{
+  SpurSpaceTime *self = data;
+
+  for (guint i = 0; i < MAX_NESTING && object < spur_trace_get_n_objects (self->trace); i++)
+    {
+      SpurSituation situation;
+
+      if (self->lanes->lane_of_object[object] != SPUR_NONE)
+        return self->lanes->lane_of_object[object];
+      if (self->timeline == NULL)
+        self->timeline = spur_timeline_new (self->trace, self->raw);
+      spur_timeline_get_situation (self->timeline, object, time_ns, &situation);
+      object = situation.place;
+    }
+  return SPUR_NONE;
 }
 
 static void
@@ -65,8 +87,15 @@ get_style (SpurSpaceTime *self, guint style)
   return &spur_scene_get_styles (self->scene, &n_styles)[style];
 }
 
+/* Events whose migration is drawn as an edge, so that it is not drawn as a move again. */
+static guint64
+event_key (guint stream, guint64 event)
+{
+  return (guint64) stream << 44 ^ event;
+}
+
 static void
-add_edges (SpurSpaceTime *self)
+add_edges (SpurSpaceTime *self, GHashTable *migrations)
 {
   gsize n_edges;
   const SpurEdge *edges = spur_edges_get_all (self->edges, &n_edges);
@@ -90,20 +119,25 @@ add_edges (SpurSpaceTime *self)
       form = get_style (self, arrow.style)->form;
       if (form != SPUR_FORM_MESSAGE && form != SPUR_FORM_MOVE)
         continue;
-      self->counts.n_messages++;
+      if (form == SPUR_FORM_MOVE)
+        {
+          guint64 key = event_key (edge->to_stream, edge->to_event);
+
+          g_hash_table_add (migrations, g_memdup2 (&key, sizeof key));
+        }
+      self->counts.n_moves += form == SPUR_FORM_MOVE;
+      self->counts.n_messages += form == SPUR_FORM_MESSAGE;
       self->counts.n_violated += arrow.violated;
       spur_scene_add_arrow (self->scene, &arrow);
     }
 }
 
-/* Which class of event showed a move: the last one of the stream at that time. Where it has a
- * move's style of its own, that is taken. */
-static guint
-style_of_move (SpurSpaceTime *self, const SpurMove *move)
+/* The event that showed a move: the first one of the stream at that time. */
+static guint64
+event_of_move (SpurSpaceTime *self, const SpurMove *move)
 {
   SpurStream *stream = spur_trace_get_stream (self->trace, move->to_stream);
   guint64 low = 0, high = spur_stream_get_n_events (stream);
-  guint style;
 
   while (low < high)
     {
@@ -114,14 +148,23 @@ style_of_move (SpurSpaceTime *self, const SpurMove *move)
       else
         high = middle;
     }
-  if (low == spur_stream_get_n_events (stream))
+  return low;
+}
+
+/* Where the event has a move's style of its own, that is taken. */
+static guint
+style_of_move (SpurSpaceTime *self, const SpurMove *move, guint64 event)
+{
+  guint style;
+
+  if (event == spur_stream_get_n_events (spur_trace_get_stream (self->trace, move->to_stream)))
     return self->move_style;
-  style = style_of_event (self, move->to_stream, low);
+  style = style_of_event (self, move->to_stream, event);
   return get_style (self, style)->form == SPUR_FORM_MOVE ? style : self->move_style;
 }
 
 static void
-add_moves (SpurSpaceTime *self)
+add_moves (SpurSpaceTime *self, GHashTable *migrations)
 {
   gsize n_moves;
   const SpurMove *moves = spur_history_get_moves (self->history, &n_moves);
@@ -129,6 +172,7 @@ add_moves (SpurSpaceTime *self)
   for (gsize i = 0; i < n_moves; i++)
     {
       const SpurMove *move = &moves[i];
+      guint64 event = 0, key;
       SpurSceneArrow arrow = {
         .from_ns = move->left_ns,
         .to_ns = move->came_ns,
@@ -138,10 +182,36 @@ add_moves (SpurSpaceTime *self)
 
       if (move->came_ns < self->from_ns || move->left_ns > self->to_ns)
         continue;
+      event = event_of_move (self, move);
+      key = event_key (move->to_stream, event);
+      if (g_hash_table_contains (migrations, &key))
+        continue;
       self->counts.n_moves++;
-      arrow.style = (guint16) style_of_move (self, move);
+      arrow.style = (guint16) style_of_move (self, move, event);
       spur_scene_add_arrow (self->scene, &arrow);
     }
+}
+
+static void
+add_arrows (SpurSpaceTime *self)
+{
+  g_autoptr (GHashTable) migrations =
+    g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  add_edges (self, migrations);
+  add_moves (self, migrations);
+}
+
+static guint64
+count_links (SpurSpaceTime *self)
+{
+  gsize n_arrows;
+  const SpurSceneArrow *arrows = spur_scene_get_arrows (self->scene, &n_arrows);
+  guint64 n_links = 0;
+
+  for (gsize i = 0; i < n_arrows; i++)
+    n_links += get_style (self, arrows[i].style)->form == SPUR_FORM_LINK;
+  return n_links;
 }
 
 static void
@@ -152,12 +222,25 @@ count_drawn (SpurSpaceTime *self)
 
   for (gsize i = 0; i < n_arrows; i++)
     {
-      gboolean is_move = get_style (self, arrows[i].style)->form == SPUR_FORM_MOVE;
+      SpurForm form = get_style (self, arrows[i].style)->form;
 
-      self->counts.n_moves_drawn += is_move;
-      self->counts.n_messages_drawn += !is_move;
+      self->counts.n_moves_drawn += form == SPUR_FORM_MOVE;
+      self->counts.n_messages_drawn += form == SPUR_FORM_MESSAGE;
       self->counts.n_violated_drawn += arrows[i].violated;
     }
+}
+
+double
+spur_space_time_get_largest (SpurSpaceTime *self, guint style)
+{
+  gsize n_values;
+  const SpurSceneValue *values = spur_scene_get_values (self->scene, &n_values);
+  double largest = 0.0;
+
+  for (gsize i = 0; i < n_values; i++)
+    if (values[i].style == style)
+      largest = MAX (largest, values[i].value);
+  return largest;
 }
 
 static void
@@ -204,14 +287,16 @@ spur_space_time_new (const SpurSpaceTimeOptions *options)
   choose_colors (self);
   self->scene = spur_scene_new (self->from_ns, self->to_ns, spur_lanes_get_n (self->lanes),
                                 MAX (options->n_columns, 1));
+  spur_scene_set_lane_finder (self->scene, find_lane, self);
   ask_visualizers (self);
   spur_space_time_add_tracks (self);
-  add_edges (self);
-  add_moves (self);
+  add_arrows (self);
   spur_space_time_add_glyphs (self);
   spur_scene_drop_crowded (self->scene, MAX (options->n_columns / COLUMNS_PER_TICK, 1));
   spur_space_time_add_bands (self, options->max_bands);
+  self->counts.n_links = count_links (self);
   spur_scene_thin_arrows (self->scene, options->max_arrows);
+  self->counts.n_links_drawn = count_links (self);
   count_drawn (self);
   return self;
 }
@@ -220,6 +305,7 @@ void
 spur_space_time_free (SpurSpaceTime *self)
 {
   g_clear_object (&self->history);
+  g_clear_object (&self->timeline);
   g_clear_object (&self->scene);
   g_clear_pointer (&self->lanes, spur_lanes_free);
   g_clear_pointer (&self->palette, spur_palette_free);
@@ -269,9 +355,13 @@ spur_space_time_get_note (SpurSpaceTime *self)
   append_drawn (note, counts->n_moves_drawn, counts->n_moves, "move", "moves");
   append_drawn (note, counts->n_bands_drawn, counts->n_bands, "collective operation",
                 "collective operations");
-  g_string_append (
-    note,
-    counts->n_messages_drawn + counts->n_moves_drawn + counts->n_bands_drawn > 0 ? " drawn." : ".");
+  append_drawn (note, counts->n_links_drawn, counts->n_links, "connection of lanes",
+                "connections of lanes");
+  g_string_append (note, counts->n_messages_drawn + counts->n_moves_drawn + counts->n_bands_drawn +
+                               counts->n_links_drawn >
+                             0
+                           ? " drawn."
+                           : ".");
   if (n_hidden > 0)
     {
       g_autofree char *hidden = spur_view_format_count (n_hidden);

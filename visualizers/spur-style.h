@@ -19,6 +19,9 @@ G_BEGIN_DECLS
  * @SPUR_FORM_MOVE: the event takes its subject elsewhere, and the move is an arrow on top
  * @SPUR_FORM_COLLECTIVE: the event is a member's part in a collective operation, and the
  *   operation is a band across the lanes
+ * @SPUR_FORM_LEVEL: the event measures something, and what was measured last is a line in the lane
+ * @SPUR_FORM_LINK: the event concerns several lanes at one instant: a thin line between them, with
+ *   a sign where it matters. The width is the sign's; the line has a fifth of it
  *
  * How the events of a class are drawn.
  *
@@ -33,6 +36,8 @@ typedef enum
   SPUR_FORM_MESSAGE,
   SPUR_FORM_MOVE,
   SPUR_FORM_COLLECTIVE,
+  SPUR_FORM_LEVEL,
+  SPUR_FORM_LINK,
 } SpurForm;
 
 /**
@@ -43,6 +48,7 @@ typedef enum
  * @SPUR_GLYPH_DIAMOND: a square on its corner
  * @SPUR_GLYPH_TRIANGLE: a triangle that points up
  * @SPUR_GLYPH_CROSS: a cross
+ * @SPUR_GLYPH_TRIANGLE_DOWN: a triangle that points down
  *
  * The sign of a %SPUR_FORM_GLYPH.
  *
@@ -56,6 +62,7 @@ typedef enum
   SPUR_GLYPH_DIAMOND,
   SPUR_GLYPH_TRIANGLE,
   SPUR_GLYPH_CROSS,
+  SPUR_GLYPH_TRIANGLE_DOWN,
 } SpurGlyph;
 
 typedef struct _SpurStyle SpurStyle;
@@ -63,10 +70,11 @@ typedef struct _SpurStyle SpurStyle;
 /**
  * SpurStyle:
  * @form: how events are drawn
- * @glyph: which sign, for %SPUR_FORM_GLYPH
+ * @glyph: which sign, for %SPUR_FORM_GLYPH and %SPUR_FORM_LINK
  * @color: red, green, blue as 0xRRGGBB; states of a %SPUR_FORM_BAR have their own
  * @opacity: from 0, not seen, to 1
  * @width_px: width of a line, or size of a sign, above 0
+ * @dash_px: length of the dashes of a line; 0 for a line without gaps
  * @label: (nullable): what the legend calls it; a static string
  *
  * What a visualizer says once for a whole class of events, so that a view draws millions of
@@ -81,6 +89,7 @@ struct _SpurStyle
   guint32 color;
   double opacity;
   double width_px;
+  double dash_px;
   const char *label;
 };
 

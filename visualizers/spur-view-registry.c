@@ -5,18 +5,68 @@
 
 #include "visualizers/spur-view-registry.h"
 
-#include "visualizers/spur-collective-visualizer.h"
-#include "visualizers/spur-event-visualizer.h"
-#include "visualizers/spur-lo-creation-visualizer.h"
-#include "visualizers/spur-lo-message-visualizer.h"
-#include "visualizers/spur-lo-migration-visualizer.h"
-#include "visualizers/spur-lo-placement-visualizer.h"
-#include "visualizers/spur-lo-state-change-visualizer.h"
-#include "visualizers/spur-lo-termination-visualizer.h"
-#include "visualizers/spur-target-addition-visualizer.h"
-#include "visualizers/spur-target-state-change-visualizer.h"
+#include "visualizers/spur-visualizers.h"
 
 #define REGISTERED "spur-view-visualizers"
+
+static const struct
+{
+  const char *name;
+  GType (*get_type) (void);
+} visualizers[] = {
+  { "Event_Visualizer", spur_event_visualizer_get_type },
+  { "LO_Creation_Visualizer", spur_lo_creation_visualizer_get_type },
+  { "LO_Placement_Visualizer", spur_lo_placement_visualizer_get_type },
+  { "LO_Migration_Visualizer", spur_lo_migration_visualizer_get_type },
+  { "LO_State_Change_Visualizer", spur_lo_state_change_visualizer_get_type },
+  { "LO_Termination_Visualizer", spur_lo_termination_visualizer_get_type },
+  { "LO_Message_Visualizer", spur_lo_message_visualizer_get_type },
+  { "Collective_Visualizer", spur_collective_visualizer_get_type },
+  { "Target_Addition_Visualizer", spur_target_addition_visualizer_get_type },
+  { "Target_State_Change_Visualizer", spur_target_state_change_visualizer_get_type },
+  { "LO_Visualizer", spur_lo_visualizer_get_type },
+  { "LO_Creation_Placement_Visualizer", spur_lo_creation_placement_visualizer_get_type },
+  { "LO_Migration_Send_Visualizer", spur_lo_migration_send_visualizer_get_type },
+  { "LO_Migration_Receive_Visualizer", spur_lo_migration_receive_visualizer_get_type },
+  { "LO_Message_Send_Visualizer", spur_lo_message_send_visualizer_get_type },
+  { "LO_Message_Receive_Visualizer", spur_lo_message_receive_visualizer_get_type },
+  { "LO_Create_Neighborhood_Visualizer", spur_lo_create_neighborhood_visualizer_get_type },
+  { "LO_Destroy_Neighborhood_Visualizer", spur_lo_destroy_neighborhood_visualizer_get_type },
+  { "Target_Visualizer", spur_target_visualizer_get_type },
+  { "Target_Removal_Visualizer", spur_target_removal_visualizer_get_type },
+  { "Target_Create_Neighborhood_Visualizer", spur_target_create_neighborhood_visualizer_get_type },
+  { "Target_Destroy_Neighborhood_Visualizer",
+    spur_target_destroy_neighborhood_visualizer_get_type },
+  { "LM_Visualizer", spur_lm_visualizer_get_type },
+  { "LM_Target_Load_Visualizer", spur_lm_target_load_visualizer_get_type },
+  { "LM_Network_Load_Visualizer", spur_lm_network_load_visualizer_get_type },
+  { "LM_Message_Visualizer", spur_lm_message_visualizer_get_type },
+  { "LM_Message_Send_Visualizer", spur_lm_message_send_visualizer_get_type },
+  { "LM_Message_Receive_Visualizer", spur_lm_message_receive_visualizer_get_type },
+  { "Custom_Visualizer", spur_custom_visualizer_get_type },
+  { "Channel_Send_Visualizer", spur_channel_send_visualizer_get_type },
+  { "Channel_Receive_Visualizer", spur_channel_receive_visualizer_get_type },
+  { "Region_Enter_Visualizer", spur_region_enter_visualizer_get_type },
+  { "Region_Exit_Visualizer", spur_region_exit_visualizer_get_type },
+  { "Collective_Begin_Visualizer", spur_collective_begin_visualizer_get_type },
+  { "Collective_End_Visualizer", spur_collective_end_visualizer_get_type },
+  { "Thread_Fork_Visualizer", spur_thread_fork_visualizer_get_type },
+  { "Thread_Begin_Visualizer", spur_thread_begin_visualizer_get_type },
+  { "Thread_End_Visualizer", spur_thread_end_visualizer_get_type },
+  { "Thread_Join_Visualizer", spur_thread_join_visualizer_get_type },
+  { "Lock_Acquire_Visualizer", spur_lock_acquire_visualizer_get_type },
+  { "Lock_Release_Visualizer", spur_lock_release_visualizer_get_type },
+  { "Window_Visualizer", spur_window_visualizer_get_type },
+  { "Window_Put_Visualizer", spur_window_put_visualizer_get_type },
+  { "Window_Get_Visualizer", spur_window_get_visualizer_get_type },
+  { "Window_Post_Visualizer", spur_window_post_visualizer_get_type },
+  { "Window_Start_Visualizer", spur_window_start_visualizer_get_type },
+  { "Window_Complete_Visualizer", spur_window_complete_visualizer_get_type },
+  { "Window_Wait_Visualizer", spur_window_wait_visualizer_get_type },
+  { "Window_Lock_Visualizer", spur_window_lock_visualizer_get_type },
+  { "Window_Unlock_Visualizer", spur_window_unlock_visualizer_get_type },
+  { "Window_Fence_Visualizer", spur_window_fence_visualizer_get_type },
+};
 
 /**
  * spur_view_register_visualizers:
@@ -30,23 +80,6 @@
 void
 spur_view_register_visualizers (SpurRegistry *registry)
 {
-  const struct
-  {
-    const char *name;
-    GType type;
-  } visualizers[] = {
-    { "Event_Visualizer", SPUR_TYPE_EVENT_VISUALIZER },
-    { "LO_Creation_Visualizer", SPUR_TYPE_LO_CREATION_VISUALIZER },
-    { "LO_Placement_Visualizer", SPUR_TYPE_LO_PLACEMENT_VISUALIZER },
-    { "LO_Migration_Visualizer", SPUR_TYPE_LO_MIGRATION_VISUALIZER },
-    { "LO_State_Change_Visualizer", SPUR_TYPE_LO_STATE_CHANGE_VISUALIZER },
-    { "LO_Termination_Visualizer", SPUR_TYPE_LO_TERMINATION_VISUALIZER },
-    { "LO_Message_Visualizer", SPUR_TYPE_LO_MESSAGE_VISUALIZER },
-    { "Collective_Visualizer", SPUR_TYPE_COLLECTIVE_VISUALIZER },
-    { "Target_Addition_Visualizer", SPUR_TYPE_TARGET_ADDITION_VISUALIZER },
-    { "Target_State_Change_Visualizer", SPUR_TYPE_TARGET_STATE_CHANGE_VISUALIZER },
-  };
-
   g_return_if_fail (SPUR_IS_REGISTRY (registry));
 
   if (g_object_get_data (G_OBJECT (registry), REGISTERED) != NULL)
@@ -57,7 +90,7 @@ spur_view_register_visualizers (SpurRegistry *registry)
       g_autoptr (GError) error = NULL;
 
       /* A name that a plugin has taken stays the plugin's: that is how one replaces ours. */
-      if (!spur_registry_add_visualizer (registry, visualizers[i].name, visualizers[i].type,
+      if (!spur_registry_add_visualizer (registry, visualizers[i].name, visualizers[i].get_type (),
                                          &error))
         g_debug ("%s", error->message);
     }

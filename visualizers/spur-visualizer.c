@@ -5,6 +5,8 @@
 
 #include "visualizers/spur-visualizer.h"
 
+#include "visualizers/spur-visualizer-private.h"
+
 /**
  * SpurVisualizer:
  *
@@ -36,14 +38,8 @@ spur_visualizer_real_add_marks (SpurVisualizer *self, SpurScene *scene, const Sp
   gsize n_styles;
   const SpurStyle *style = &spur_scene_get_styles (scene, &n_styles)[batch->style];
 
-  if (style->form != SPUR_FORM_TICK && style->form != SPUR_FORM_GLYPH)
-    return;
-  for (gsize i = 0; i < batch->n_events; i++)
-    {
-      const SpurSceneGlyph glyph = { batch->times_ns[i], batch->lane, batch->style };
-
-      spur_scene_add_glyph (scene, &glyph);
-    }
+  if (style->form == SPUR_FORM_TICK || style->form == SPUR_FORM_GLYPH)
+    spur_visualizer_add_glyphs (scene, batch, batch->style);
 }
 
 static void

@@ -51,7 +51,8 @@ G_DECLARE_DERIVABLE_TYPE (SpurVisualizer, spur_visualizer, SPUR, VISUALIZER, GOb
  * @get_style: (nullable): called once for every event class of a trace, may change @style by
  *   what @layout says. The default leaves it as it is
  * @add_marks: adds marks for a batch of events. The default adds one for every event where the
- *   form is %SPUR_FORM_TICK or %SPUR_FORM_GLYPH; bars, messages, moves and collectives come
+ *   form is %SPUR_FORM_TICK or %SPUR_FORM_GLYPH, on the lane of the target that the event is
+ *   about, or else of its stream; bars, messages, moves and collectives come
  *   from the states and edges of the trace, by the style alone
  *
  * How the events of a class are drawn.

@@ -14,11 +14,15 @@ typedef struct
   guint64 n_unmatched_sends;
   guint64 n_unmatched_receives;
   guint64 n_incomplete_collectives;
+  guint64 n_named;
 } SpurMatchCounts;
 
 /* Takes @edges, which are in order. */
 void spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges);
 
 void spur_edges_set_counts (SpurEdges *self, const SpurMatchCounts *counts);
+
+/* By receive, then by send. */
+int spur_edge_compare (const SpurEdge *a, const SpurEdge *b);
 
 G_END_DECLS

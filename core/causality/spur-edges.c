@@ -90,9 +90,8 @@ spur_edges_new (guint n_streams)
   return self;
 }
 
-/* By receive, then by send. */
-static int
-compare_edges (const SpurEdge *a, const SpurEdge *b)
+int
+spur_edge_compare (const SpurEdge *a, const SpurEdge *b)
 {
   if (a->to_stream != b->to_stream)
     return a->to_stream < b->to_stream ? -1 : 1;
@@ -108,7 +107,7 @@ compare_edges (const SpurEdge *a, const SpurEdge *b)
 static int
 compare_edge_pointers (const void *a, const void *b)
 {
-  return compare_edges (a, b);
+  return spur_edge_compare (a, b);
 }
 
 /**
@@ -136,7 +135,7 @@ spur_edges_add (SpurEdges *self, const SpurEdge *edge)
       self->n_allocated = MAX (2 * self->n_allocated, 16);
       self->edges = g_renew (SpurEdge, self->edges, self->n_allocated);
     }
-  if (self->n_edges > 0 && compare_edges (&self->edges[self->n_edges - 1], edge) > 0)
+  if (self->n_edges > 0 && spur_edge_compare (&self->edges[self->n_edges - 1], edge) > 0)
     self->is_sorted = FALSE;
   self->edges[self->n_edges++] = *edge;
 }
@@ -337,4 +336,21 @@ spur_edges_get_n_incomplete_collectives (SpurEdges *self)
   g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
 
   return self->counts.n_incomplete_collectives;
+}
+
+/**
+ * spur_edges_get_n_named:
+ * @self: edges
+ *
+ * Returns: how many edges are there only because the trace names the one event as the predecessor
+ *   of the other
+ *
+ * Since: 1.0
+ */
+guint64
+spur_edges_get_n_named (SpurEdges *self)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
+
+  return self->counts.n_named;
 }

@@ -148,4 +148,7 @@ guint64 spur_edges_get_n_unmatched_receives (SpurEdges *self);
 SPUR_AVAILABLE_IN_ALL
 guint64 spur_edges_get_n_incomplete_collectives (SpurEdges *self);
 
+SPUR_AVAILABLE_IN_ALL
+guint64 spur_edges_get_n_named (SpurEdges *self);
+
 G_END_DECLS

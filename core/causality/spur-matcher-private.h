@@ -16,4 +16,7 @@ void spur_match_messages (
 void spur_match_collectives (
   SpurEdges *edges, SpurTrace *trace, SpurScan *scans, guint n_streams, SpurMatchCounts *counts);
 
+/* Adds what the trace itself says happened directly before what. */
+void spur_match_predecessors (SpurEdges *edges, SpurTrace *trace, SpurMatchCounts *counts);
+
 G_END_DECLS

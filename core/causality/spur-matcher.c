@@ -50,6 +50,7 @@ join (Matcher *matcher, SpurEdges *edges, GError **error)
     }
   spur_match_collectives (edges, matcher->trace, matcher->scans, matcher->n_streams, &counts);
   spur_match_messages (edges, matcher->scans, matcher->n_streams, matcher->job, &counts);
+  spur_match_predecessors (edges, matcher->trace, &counts);
   spur_edges_set_counts (edges, &counts);
   return TRUE;
 }
@@ -61,7 +62,9 @@ join (Matcher *matcher, SpurEdges *edges, GError **error)
  * @error: return location for an error
  *
  * Finds the edges of a trace from what its event classes say: sends and receives by their match
- * rule, the begins and ends of collective operations by instance.
+ * rule, the begins and ends of collective operations by instance. The predecessors in other streams
+ * that the trace knows of are edges, too, of whatever class the events are; so an event may be at
+ * the end of several edges and at the begin of others.
  *
  * Where a send meets no receive, or a receive no send, it is counted and is no edge; the same
  * holds for a message within one stream. Takes time in the order of the number of events.

@@ -15,6 +15,7 @@
 
 typedef struct
 {
+  SpurIdentifier *identifier;
   char *name;
   char *kind;
   SpurResourceList *resources;
@@ -29,6 +30,7 @@ spur_active_object_finalize (GObject *object)
   SpurActiveObjectPrivate *priv =
     spur_active_object_get_instance_private (SPUR_ACTIVE_OBJECT (object));
 
+  g_clear_object (&priv->identifier);
   g_free (priv->name);
   g_free (priv->kind);
   g_clear_object (&priv->resources);
@@ -45,6 +47,9 @@ spur_active_object_class_init (SpurActiveObjectClass *klass)
 static void
 spur_active_object_init (SpurActiveObject *self)
 {
+  SpurActiveObjectPrivate *priv = spur_active_object_get_instance_private (self);
+
+  priv->identifier = spur_identifier_new (SPUR_TYPE_IDENTIFIER);
 }
 
 /**
@@ -71,6 +76,48 @@ spur_active_object_new (GType type, const char *name, const char *kind)
   priv->name = g_strdup (name);
   priv->kind = g_strdup (kind);
   return self;
+}
+
+/**
+ * spur_active_object_get_identifier:
+ * @self: an active object
+ *
+ * Every active object is given an identifier of its own (TUM-I9909 section 3.2). One that comes
+ * out of a trace has the one that it had where it was recorded, if the trace knows it.
+ *
+ * Returns: (transfer none): its identifier
+ *
+ * Since: 1.0
+ */
+SpurIdentifier *
+spur_active_object_get_identifier (SpurActiveObject *self)
+{
+  SpurActiveObjectPrivate *priv = spur_active_object_get_instance_private (self);
+
+  g_return_val_if_fail (SPUR_IS_ACTIVE_OBJECT (self), NULL);
+
+  return priv->identifier;
+}
+
+/**
+ * spur_active_object_set_identifier:
+ * @self: an active object
+ * @identifier: its identifier
+ *
+ * For an object that stands for one that was there before, or that is to have an identifier of
+ * another class.
+ *
+ * Since: 1.0
+ */
+void
+spur_active_object_set_identifier (SpurActiveObject *self, SpurIdentifier *identifier)
+{
+  SpurActiveObjectPrivate *priv = spur_active_object_get_instance_private (self);
+
+  g_return_if_fail (SPUR_IS_ACTIVE_OBJECT (self));
+  g_return_if_fail (SPUR_IS_IDENTIFIER (identifier));
+
+  g_set_object (&priv->identifier, identifier);
 }
 
 /**

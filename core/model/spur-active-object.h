@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/model/spur-identifier.h"
 #include "core/model/spur-location.h"
 #include "core/model/spur-resource-list.h"
 
@@ -29,6 +30,12 @@ struct _SpurActiveObjectClass
 
 SPUR_AVAILABLE_IN_ALL
 SpurActiveObject *spur_active_object_new (GType type, const char *name, const char *kind);
+
+SPUR_AVAILABLE_IN_ALL
+SpurIdentifier *spur_active_object_get_identifier (SpurActiveObject *self);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_active_object_set_identifier (SpurActiveObject *self, SpurIdentifier *identifier);
 
 SPUR_AVAILABLE_IN_ALL
 const char *spur_active_object_get_name (SpurActiveObject *self);

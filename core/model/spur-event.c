@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "core/model/spur-event-type-private.h"
+
 /**
  * SpurEvent:
  *
@@ -50,6 +52,12 @@ is_text (const SpurField *field)
          field->type == SPUR_FIELD_GROUP;
 }
 
+static GHashTable *
+new_members (void)
+{
+  return g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
+}
+
 static void
 clear_slots (SpurEventPrivate *priv)
 {
@@ -78,15 +86,47 @@ spur_event_finalize (GObject *object)
 }
 
 static void
+use_layout (SpurEventPrivate *priv, const SpurEventLayout *layout)
+{
+  priv->layout = spur_event_layout_ref (layout);
+  priv->slots = g_new0 (Slot, layout->n_fields + 1);
+}
+
+/* What an ancestor's instance initialiser has set goes on into the fields of the class. */
+static void
+keep_values (SpurEventPrivate *priv, const SpurEventPrivate *early)
+{
+  for (guint i = 0; i < early->layout->n_fields; i++)
+    {
+      const SpurField *field = &early->layout->fields[i];
+      int index = spur_event_layout_find_field (priv->layout, field->name);
+      GPtrArray *members =
+        early->members != NULL ? g_hash_table_lookup (early->members, &early->slots[i]) : NULL;
+
+      if (index < 0 || priv->layout->fields[index].type != field->type)
+        continue;
+      priv->slots[index] = early->slots[i];
+      early->slots[i] = (Slot){ 0 };
+      if (members != NULL)
+        g_hash_table_insert (priv->members, &priv->slots[index], g_ptr_array_ref (members));
+    }
+}
+
+static void
 spur_event_constructed (GObject *object)
 {
   SpurEventPrivate *priv = spur_event_get_instance_private (SPUR_EVENT (object));
-  const SpurEventLayout *layout = SPUR_EVENT_GET_CLASS (object)->layout;
+  const SpurEventLayout *layout = spur_event_class_use_layout (SPUR_EVENT_GET_CLASS (object));
+  SpurEventPrivate early = *priv;
 
-  if (layout->type != G_OBJECT_TYPE (object))
-    layout = spur_event_type_get_layout (G_OBJECT_TYPE (object));
-  priv->layout = spur_event_layout_ref (layout);
-  priv->slots = g_new0 (Slot, layout->n_fields + 1);
+  if (early.layout != layout)
+    use_layout (priv, layout);
+  if (early.layout != NULL && early.layout != layout)
+    {
+      priv->members = early.members != NULL ? new_members () : NULL;
+      keep_values (priv, &early);
+      clear_slots (&early);
+    }
   G_OBJECT_CLASS (spur_event_parent_class)->constructed (object);
 }
 
@@ -101,148 +141,6 @@ spur_event_class_init (SpurEventClass *klass)
 static void
 spur_event_init (SpurEvent *self)
 {
-}
-
-/* A class starts with its parent's layout by pointer; the first change makes it its own. */
-static SpurEventLayout *
-own_layout (SpurEventClass *klass)
-{
-  if (klass->layout->type != G_TYPE_FROM_CLASS (klass))
-    klass->layout = spur_event_layout_new (g_type_name (G_TYPE_FROM_CLASS (klass)), klass->layout,
-                                           G_TYPE_FROM_CLASS (klass));
-  return klass->layout;
-}
-
-/**
- * spur_event_class_set_name:
- * @klass: a class that is being initialised
- * @name: the name of its events in traces, as in "LO_Migration_Event"
- *
- * Since: 1.0
- */
-void
-spur_event_class_set_name (SpurEventClass *klass, const char *name)
-{
-  SpurEventLayout *layout;
-
-  g_return_if_fail (name != NULL);
-
-  layout = own_layout (klass);
-  g_free (layout->name);
-  layout->name = g_strdup (name);
-}
-
-/**
- * spur_event_class_set_role:
- * @klass: a class that is being initialised
- * @role: the causal role of its events
- * @match: how their partners are found
- *
- * Since: 1.0
- */
-void
-spur_event_class_set_role (SpurEventClass *klass, SpurRole role, SpurMatch match)
-{
-  SpurEventLayout *layout = own_layout (klass);
-
-  layout->role = role;
-  layout->match = match;
-}
-
-/**
- * spur_event_class_set_effect:
- * @klass: a class that is being initialised
- * @effect: what its events do to the state of their subject
- *
- * Since: 1.0
- */
-void
-spur_event_class_set_effect (SpurEventClass *klass, SpurEffect effect)
-{
-  own_layout (klass)->effect = effect;
-}
-
-/**
- * spur_event_class_add_field:
- * @klass: a class that is being initialised
- * @name: the field's name
- * @type: how it is packed
- * @use: what it means to matching, correction and views
- * @description: (nullable): one sentence for a person
- *
- * Adds a parameter to the events of the class, behind the inherited ones.
- *
- * Returns: the field's index
- *
- * Since: 1.0
- */
-guint
-spur_event_class_add_field (
-  SpurEventClass *klass, const char *name, SpurFieldType type, SpurUse use, const char *description)
-{
-  return spur_event_layout_add_field (own_layout (klass), name, type, use, description);
-}
-
-/**
- * spur_event_class_set_unit:
- * @klass: a class that is being initialised
- * @field: the name of one of its fields
- * @unit: (nullable): the unit of the field's values, as in "bytes", "ns" or "1/s"
- *
- * Since: 1.0
- */
-void
-spur_event_class_set_unit (SpurEventClass *klass, const char *field, const char *unit)
-{
-  SpurEventLayout *layout = own_layout (klass);
-  int index = spur_event_layout_find_field (layout, field);
-
-  g_return_if_fail (index >= 0);
-
-  spur_event_layout_set_unit (layout, (guint) index, unit);
-}
-
-/**
- * spur_event_class_omit_field:
- * @klass: a class that is being initialised
- * @field: the name of an inherited field
- *
- * Leaves an inherited parameter out of the records of this class and its subclasses. Who asks an
- * event for it gets what stands for nothing.
- *
- * Since: 1.0
- */
-void
-spur_event_class_omit_field (SpurEventClass *klass, const char *field)
-{
-  spur_event_layout_omit_field (own_layout (klass), field);
-}
-
-/**
- * spur_event_type_get_layout:
- * @type: %SPUR_TYPE_EVENT or a subclass
- *
- * Returns: (transfer none): what the class says of its events; it lives as long as the program
- *
- * Since: 1.0
- */
-const SpurEventLayout *
-spur_event_type_get_layout (GType type)
-{
-  static GMutex lock;
-  SpurEventClass *klass;
-  const SpurEventLayout *layout;
-
-  g_return_val_if_fail (g_type_is_a (type, SPUR_TYPE_EVENT), NULL);
-
-  /* Static classes stay, so the layout outlives the reference. A class that says nothing of its
-   * own in its initialiser gets its layout here, from whichever thread asks first. */
-  klass = g_type_class_ref (type);
-  g_mutex_lock (&lock);
-  layout = own_layout (klass);
-  g_mutex_unlock (&lock);
-  g_type_class_unref (klass);
-  return layout;
 }
 
 /**
@@ -393,11 +291,22 @@ find_omitted (SpurEvent *self, const char *name)
   return NULL;
 }
 
+/* Instance initialisers may set fields, each those of its class. */
+static SpurEventPrivate *
+get_slots (SpurEvent *self)
+{
+  SpurEventPrivate *priv = spur_event_get_instance_private (self);
+
+  if (G_UNLIKELY (priv->layout == NULL))
+    use_layout (priv, spur_event_type_get_layout (G_OBJECT_TYPE (self)));
+  return priv;
+}
+
 /* Where to write a field. */
 static Slot *
 find_slot (SpurEvent *self, const char *name, const SpurField **field)
 {
-  SpurEventPrivate *priv = spur_event_get_instance_private (self);
+  SpurEventPrivate *priv = get_slots (self);
   int index = spur_event_layout_find_field (priv->layout, name);
 
   if (index < 0)
@@ -414,7 +323,7 @@ static const Slot *
 look_up_slot (SpurEvent *self, const char *name, const SpurField **field)
 {
   static const Slot nothing;
-  SpurEventPrivate *priv = spur_event_get_instance_private (self);
+  SpurEventPrivate *priv = get_slots (self);
 
   if (spur_event_layout_find_field (priv->layout, name) < 0)
     {
@@ -727,7 +636,7 @@ spur_event_set_members (SpurEvent *self, const char *field, GPtrArray *members)
   g_return_if_fail (slot != NULL && info->type == SPUR_FIELD_GROUP);
 
   if (priv->members == NULL)
-    priv->members = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
+    priv->members = new_members ();
   if (members == NULL)
     {
       g_hash_table_remove (priv->members, slot);

@@ -5,34 +5,23 @@
  * and when it is written, so that what is written can be opened. */
 #include "config.h"
 
-#include "core/base/spur-bytes-private.h"
-#include "core/base/spur-integer-private.h"
 #include "core/store/spur-container-private.h"
 #include "core/store/spur-trace-private.h"
 
 /* Corrected times are worked out in 64 bits; below this no map can overflow. */
 #define MIDDLE_LIMIT_NS ((G_GINT64_CONSTANT (1) << 62) - 1)
 
-typedef enum
-{
-  REFERENCE_STRING,
-  REFERENCE_OBJECT,
-  REFERENCE_STATE,
-  REFERENCE_GROUP,
-  N_REFERENCES,
-} ReferenceKind;
-
-static const char *const reference_names[N_REFERENCES] = { "string", "object", "state", "group" };
+static const char *const reference_names[SPUR_N_REFERENCES] = { "string", "object", "state",
+                                                                "group", "list" };
 
 typedef struct
 {
-  guint16 offset_bytes;
+  guint16 field;
   guint16 kind;
 } Reference;
 
 typedef struct
 {
-  guint32 n_bytes;
   guint32 first_reference;
   guint32 n_references;
 } ClassRule;
@@ -40,30 +29,11 @@ typedef struct
 struct _SpurContainerRules
 {
   SpurTrace *trace;
-  guint n_classes;
   ClassRule *classes;
   GArray *references;
-  guint32 n_entries[N_REFERENCES];
+  guint32 n_entries[SPUR_N_REFERENCES];
   gint64 *limit_ticks;
 };
-
-static int
-get_reference_kind (SpurFieldType type)
-{
-  switch (type)
-    {
-    case SPUR_FIELD_STRING:
-      return REFERENCE_STRING;
-    case SPUR_FIELD_OBJECT:
-      return REFERENCE_OBJECT;
-    case SPUR_FIELD_STATE:
-      return REFERENCE_STATE;
-    case SPUR_FIELD_GROUP:
-      return REFERENCE_GROUP;
-    default:
-      return -1;
-    }
-}
 
 static void
 add_class_rule (SpurContainerRules *self, guint index)
@@ -71,12 +41,11 @@ add_class_rule (SpurContainerRules *self, guint index)
   const SpurEventLayout *layout = spur_trace_get_class (self->trace, index);
   ClassRule *rule = &self->classes[index];
 
-  rule->n_bytes = (guint32) layout->n_bytes;
   rule->first_reference = self->references->len;
   for (guint i = 0; i < layout->n_fields; i++)
     {
-      int kind = get_reference_kind (layout->fields[i].type);
-      Reference reference = { (guint16) layout->fields[i].offset_bytes, (guint16) kind };
+      int kind = spur_packed_get_reference (layout->fields[i].type);
+      Reference reference = { (guint16) i, (guint16) kind };
 
       if (kind >= 0)
         g_array_append_val (self->references, reference);
@@ -89,17 +58,18 @@ spur_container_rules_new (SpurTrace *trace)
 {
   SpurContainerRules *self = g_new0 (SpurContainerRules, 1);
   guint n_streams = spur_trace_get_n_streams (trace);
+  guint n_classes = spur_trace_get_n_classes (trace);
 
   self->trace = trace;
-  self->n_classes = spur_trace_get_n_classes (trace);
-  self->classes = g_new0 (ClassRule, self->n_classes + 1);
+  self->classes = g_new0 (ClassRule, n_classes + 1);
   self->references = g_array_new (FALSE, FALSE, sizeof (Reference));
-  for (guint i = 0; i < self->n_classes; i++)
+  for (guint i = 0; i < n_classes; i++)
     add_class_rule (self, i);
-  self->n_entries[REFERENCE_STRING] = spur_trace_get_n_strings (trace);
-  self->n_entries[REFERENCE_OBJECT] = spur_trace_get_n_objects (trace);
-  self->n_entries[REFERENCE_STATE] = spur_trace_get_n_states (trace);
-  self->n_entries[REFERENCE_GROUP] = spur_trace_get_n_groups (trace);
+  self->n_entries[SPUR_REFERENCE_STRING] = spur_trace_get_n_strings (trace);
+  self->n_entries[SPUR_REFERENCE_OBJECT] = spur_trace_get_n_objects (trace);
+  self->n_entries[SPUR_REFERENCE_STATE] = spur_trace_get_n_states (trace);
+  self->n_entries[SPUR_REFERENCE_GROUP] = spur_trace_get_n_groups (trace);
+  self->n_entries[SPUR_REFERENCE_LIST] = spur_trace_get_n_lists (trace);
   self->limit_ticks = g_new (gint64, n_streams + 1);
   for (guint i = 0; i < n_streams; i++)
     self->limit_ticks[i] = spur_stream_get_limit_ticks (spur_trace_get_stream (trace, i));
@@ -115,12 +85,8 @@ spur_container_rules_free (SpurContainerRules *self)
   g_free (self);
 }
 
-static void G_GNUC_PRINTF (5, 6) set_event_error (const SpurContainerRules *self,
-                                                  SpurContainerChunk *chunk,
-                                                  SpurStoreError code,
-                                                  guint32 position,
-                                                  const char *format,
-                                                  ...)
+static gboolean G_GNUC_PRINTF (4, 5) set_event_error (
+  SpurContainerChunk *chunk, SpurStoreError code, guint32 position, const char *format, ...)
 {
   g_autofree char *text = NULL;
   va_list arguments;
@@ -129,132 +95,129 @@ static void G_GNUC_PRINTF (5, 6) set_event_error (const SpurContainerRules *self
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   chunk->error = g_error_new (SPUR_STORE_ERROR, code, "stream %u, event %" G_GUINT64_FORMAT ": %s",
-                              chunk->stream, chunk->columns.first + position, text);
+                              chunk->stream, chunk->packed.first + position, text);
+  return FALSE;
+}
+
+static gboolean
+check_ticks (const SpurContainerRules *self, SpurContainerChunk *chunk, SpurPackedReader *reader)
+{
+  gint64 limit = self->limit_ticks[chunk->stream];
+  gint64 base_ticks = chunk->packed.base_ticks;
+
+  if (base_ticks < -limit || base_ticks > limit)
+    return set_event_error (chunk, SPUR_STORE_ERROR_RANGE, 0,
+                            "%" G_GINT64_FORMAT " ticks are outside of +-2^61 ns", base_ticks);
+  spur_packed_reader_check_ticks (reader, base_ticks, &chunk->facts);
+  if (chunk->facts.max_ticks <= limit)
+    return TRUE;
+  return set_event_error (chunk, SPUR_STORE_ERROR_RANGE, 0,
+                          "up to %" G_GINT64_FORMAT " ticks in its chunk are outside of +-2^61 ns",
+                          chunk->facts.max_ticks);
+}
+
+/* Position in the chunk of event @index of a class. */
+static guint32
+find_event (SpurPackedReader *reader, const SpurPackedClass *klass, guint32 index)
+{
+  const SpurPackedColumn *slots = &reader->columns[SPUR_PACKED_SLOTS];
+  guint32 slot = (guint32) (klass - reader->classes);
+
+  for (guint32 i = 0; i < reader->n_events; i++)
+    {
+      if (reader->n_classes > 1 && (guint16) spur_packed_column_get (slots, i) != slot)
+        continue;
+      if (index-- == 0)
+        return i;
+    }
+  return 0;
+}
+
+/* Most columns cannot hold a wrong reference, by how they are packed. */
+static gboolean
+check_column (const SpurPackedColumn *column, guint32 n_entries, guint32 *index, guint32 *entry)
+{
+  guint64 least = (guint32) (column->base + 1);
+  guint64 most = least + (column->step * (column->n_values - 1) >> SPUR_PACKED_STEP_BITS);
+
+  if (column->width < sizeof (guint32) &&
+      most + (G_GUINT64_CONSTANT (1) << column->width * 8) - 1 <= n_entries)
+    return TRUE;
+  for (guint32 i = 0; i < column->n_values; i++)
+    {
+      *entry = (guint32) spur_packed_column_get (column, i);
+      *index = i;
+      if (G_UNLIKELY (*entry >= n_entries && *entry != SPUR_NONE))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 static gboolean
 check_references (const SpurContainerRules *self,
-                  const ClassRule *rule,
-                  const guint8 *record,
-                  const Reference **bad)
+                  SpurContainerChunk *chunk,
+                  SpurPackedReader *reader,
+                  const SpurPackedClass *klass)
 {
-  const Reference *references = (const Reference *) (gpointer) self->references->data;
+  const ClassRule *rule = &self->classes[klass->class_index];
+  guint32 index = 0, entry = 0;
 
   for (guint32 i = 0; i < rule->n_references; i++)
     {
-      const Reference *reference = &references[rule->first_reference + i];
-      guint32 entry = spur_get_le32 (record + reference->offset_bytes);
+      const Reference *reference =
+        &g_array_index (self->references, Reference, rule->first_reference + i);
+      const SpurPackedColumn *column = &reader->columns[klass->first_column + reference->field];
+      guint32 n_entries = self->n_entries[reference->kind];
 
-      if (G_UNLIKELY (entry >= self->n_entries[reference->kind] && entry != SPUR_NONE))
-        {
-          *bad = reference;
-          return FALSE;
-        }
+      if (!check_column (column, n_entries, &index, &entry))
+        return set_event_error (chunk, SPUR_STORE_ERROR_RANGE, find_event (reader, klass, index),
+                                "%s %u is not defined, there are %u",
+                                reference_names[reference->kind], entry, n_entries);
     }
   return TRUE;
-}
-
-static gboolean
-check_record (const SpurContainerRules *self,
-              SpurContainerChunk *chunk,
-              guint32 i,
-              guint32 *n_bytes)
-{
-  const SpurChunk *columns = &chunk->columns;
-  const guint8 *record = columns->records + *n_bytes;
-  const Reference *bad;
-  const ClassRule *rule;
-
-  if (G_UNLIKELY (columns->classes[i] >= self->n_classes))
-    {
-      set_event_error (self, chunk, SPUR_STORE_ERROR_RANGE, i,
-                       "event class %u is not defined, there are %u", columns->classes[i],
-                       self->n_classes);
-      return FALSE;
-    }
-  rule = &self->classes[columns->classes[i]];
-  if (G_UNLIKELY (i % SPUR_CHUNK_MARK_EVENTS == 0 &&
-                  columns->marks[i / SPUR_CHUNK_MARK_EVENTS] != *n_bytes))
-    {
-      set_event_error (self, chunk, SPUR_STORE_ERROR_FORMAT, i,
-                       "its record is marked at byte %u and lies at byte %u of the chunk's records",
-                       columns->marks[i / SPUR_CHUNK_MARK_EVENTS], *n_bytes);
-      return FALSE;
-    }
-  if (G_UNLIKELY (rule->n_bytes > columns->n_record_bytes - *n_bytes))
-    {
-      set_event_error (self, chunk, SPUR_STORE_ERROR_TRUNCATED, i,
-                       "its record has %u bytes, %u are left in the chunk", rule->n_bytes,
-                       columns->n_record_bytes - *n_bytes);
-      return FALSE;
-    }
-  if (G_UNLIKELY (!check_references (self, rule, record, &bad)))
-    {
-      set_event_error (self, chunk, SPUR_STORE_ERROR_RANGE, i, "%s %u is not defined, there are %u",
-                       reference_names[bad->kind], spur_get_le32 (record + bad->offset_bytes),
-                       self->n_entries[bad->kind]);
-      return FALSE;
-    }
-  *n_bytes += rule->n_bytes;
-  return TRUE;
-}
-
-static gboolean
-check_ticks (const SpurContainerRules *self, SpurContainerChunk *chunk)
-{
-  const SpurChunk *columns = &chunk->columns;
-  const guint32 *ticks = columns->ticks;
-  guint32 n_events = chunk->columns.n_events;
-  gint64 limit = self->limit_ticks[chunk->stream];
-  guint32 low = ticks[0], high = ticks[0];
-  guint64 n_steps_back = 0;
-
-  for (guint32 i = 1; i < n_events; i++)
-    {
-      n_steps_back += ticks[i] < ticks[i - 1];
-      low = MIN (low, ticks[i]);
-      high = MAX (high, ticks[i]);
-    }
-  chunk->n_steps_back = n_steps_back;
-  if (columns->base_ticks >= -limit && columns->base_ticks <= limit - (gint64) high)
-    {
-      chunk->first_ticks = spur_chunk_get_ticks (columns, 0);
-      chunk->last_ticks = spur_chunk_get_ticks (columns, n_events - 1);
-      chunk->min_ticks = columns->base_ticks + low;
-      chunk->max_ticks = columns->base_ticks + high;
-      return TRUE;
-    }
-  for (guint32 i = 0; i < n_events; i++)
-    {
-      if (columns->base_ticks < -limit || columns->base_ticks > limit - (gint64) ticks[i])
-        {
-          set_event_error (self, chunk, SPUR_STORE_ERROR_RANGE, i,
-                           "%u ticks after %" G_GINT64_FORMAT " are outside of +-2^61 ns", ticks[i],
-                           columns->base_ticks);
-          break;
-        }
-    }
-  return FALSE;
 }
 
 /* Leaves an error in the chunk, or what is known of its times. Called by many threads, each with
- * a chunk of its own. */
+ * a chunk and a reader of its own. */
 void
-spur_container_rules_check (const SpurContainerRules *self, SpurContainerChunk *chunk)
+spur_container_rules_check (const SpurContainerRules *self,
+                            SpurContainerChunk *chunk,
+                            SpurPackedReader *reader)
 {
-  guint32 n_bytes = 0;
+  const char *problem = spur_packed_reader_open (reader, &chunk->packed);
+  guint32 event = 0;
 
-  if (!check_ticks (self, chunk))
-    return;
-  for (guint32 i = 0; i < chunk->columns.n_events; i++)
+  if (problem == NULL)
+    problem = spur_packed_reader_check_slots (reader, &event);
+  if (problem != NULL)
     {
-      if (!check_record (self, chunk, i, &n_bytes))
+      set_event_error (chunk, SPUR_STORE_ERROR_FORMAT, event, "its chunk is damaged: %s", problem);
+      return;
+    }
+  if (!check_ticks (self, chunk, reader))
+    return;
+  for (guint32 i = 0; i < reader->n_classes; i++)
+    {
+      if (!check_references (self, chunk, reader, &reader->classes[i]))
         return;
     }
-  if (n_bytes != chunk->columns.n_record_bytes)
-    set_event_error (self, chunk, SPUR_STORE_ERROR_FORMAT, 0,
-                     "its chunk has %u bytes of records, its events need %u",
-                     chunk->columns.n_record_bytes, n_bytes);
+}
+
+/* The same for a chunk that was packed here: only references can be wrong. */
+void
+spur_container_rules_check_facts (const SpurContainerRules *self, SpurContainerChunk *chunk)
+{
+  SpurPackedReader reader;
+
+  for (guint kind = 0; kind < SPUR_N_REFERENCES; kind++)
+    {
+      if (chunk->facts.n_referred[kind] <= self->n_entries[kind])
+        continue;
+      spur_packed_reader_init (&reader, spur_trace_get_class_table (self->trace));
+      spur_container_rules_check (self, chunk, &reader);
+      spur_packed_reader_clear (&reader);
+      return;
+    }
 }
 
 static gboolean
@@ -341,25 +304,16 @@ widen (const SpurTimeMap *map, gint64 *low_ns, gint64 *high_ns)
 }
 
 gboolean
-spur_container_check_correction (SpurTrace *trace,
-                                 SpurCorrection *correction,
-                                 const GArray *chunks,
-                                 GError **error)
+spur_container_check_correction (SpurTrace *trace, SpurCorrection *correction, GError **error)
 {
-  guint at = 0;
-
   for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
     {
       SpurStream *stream = spur_trace_get_stream (trace, s);
-      gint64 low_ns = 0, high_ns = 0;
+      gint64 low_ns, high_ns;
 
-      for (; at < chunks->len && g_array_index (chunks, SpurContainerChunk, at).stream == s; at++)
-        {
-          const SpurContainerChunk *chunk = &g_array_index (chunks, SpurContainerChunk, at);
-
-          low_ns = MIN (low_ns, spur_stream_ticks_to_ns (stream, chunk->min_ticks));
-          high_ns = MAX (high_ns, spur_stream_ticks_to_ns (stream, chunk->max_ticks));
-        }
+      spur_stream_get_span (stream, &low_ns, &high_ns);
+      low_ns = spur_stream_ticks_to_ns (stream, low_ns);
+      high_ns = spur_stream_ticks_to_ns (stream, high_ns);
       for (guint i = 0; i < spur_correction_get_n_maps (correction, s); i++)
         {
           if (widen (spur_correction_get_map (correction, s, i), &low_ns, &high_ns))

@@ -4,8 +4,6 @@
 /* Chunks on their way from and to a container, and how the work on them is shared out. */
 #include "config.h"
 
-#include <zlib.h>
-
 #include "core/store/spur-container-private.h"
 
 #define RUN_BYTES (4u << 20)
@@ -17,22 +15,14 @@ spur_container_chunk_clear (SpurContainerChunk *chunk)
   g_clear_error (&chunk->error);
 }
 
-/* As crc32_z over the chunk's bytes in the file, before they are there: they end with zeros. */
-guint32
-spur_container_chunk_crc (const SpurChunk *columns)
+/* Bytes to be looked at. */
+static guint64
+get_work (const SpurContainerChunk *chunk)
 {
-  static const guint8 zeros[8];
-  guint32 n_marks = spur_container_count_marks (columns->n_events);
-  guint64 n_bytes =
-    columns->n_events * (guint64) 6 + n_marks * (guint64) 4 + columns->n_record_bytes;
-  uLong crc = crc32_z (0, NULL, 0);
-
-  crc = crc32_z (crc, (const Bytef *) columns->ticks, columns->n_events * sizeof (guint32));
-  crc = crc32_z (crc, (const Bytef *) columns->marks, n_marks * sizeof (guint32));
-  crc = crc32_z (crc, (const Bytef *) columns->classes, columns->n_events * sizeof (guint16));
-  if (columns->n_record_bytes > 0)
-    crc = crc32_z (crc, columns->records, columns->n_record_bytes);
-  return (guint32) crc32_z (crc, zeros, spur_container_align (n_bytes) - n_bytes);
+  if (chunk->columns == NULL)
+    return chunk->packed.n_bytes;
+  return chunk->columns->n_events * (guint64) (sizeof (guint32) + sizeof (guint16)) +
+         chunk->columns->n_record_bytes;
 }
 
 GArray *
@@ -44,7 +34,7 @@ spur_container_make_runs (const GArray *chunks)
   for (guint i = 0; i < chunks->len; i++)
     {
       run.n_chunks++;
-      run.n_bytes += g_array_index (chunks, SpurContainerChunk, i).n_bytes;
+      run.n_bytes += get_work (&g_array_index (chunks, SpurContainerChunk, i));
       if (run.n_bytes < RUN_BYTES && i + 1 < chunks->len)
         continue;
       g_array_append_val (runs, run);

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "core/model/spur-resource-list.h"
+#include "core/model/spur-state-list.h"
 #include "core/store/spur-container-private.h"
 
 static GQuark
@@ -16,9 +18,9 @@ origin_quark (void)
 }
 
 static void
-object_type_free (gpointer data)
+type_free (gpointer data)
 {
-  SpurContainerObjectType *type = data;
+  SpurContainerType *type = data;
 
   g_free (type->name);
   g_free (type->ancestors);
@@ -31,7 +33,8 @@ spur_container_origin_new (void)
   SpurContainerOrigin *self = g_new0 (SpurContainerOrigin, 1);
 
   self->ancestors = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_event_layout_unref);
-  self->object_types = g_ptr_array_new_with_free_func (object_type_free);
+  self->object_types = g_ptr_array_new_with_free_func (type_free);
+  self->list_types = g_ptr_array_new_with_free_func (type_free);
   return self;
 }
 
@@ -41,6 +44,8 @@ spur_container_origin_free (SpurContainerOrigin *self)
   g_ptr_array_unref (self->ancestors);
   g_ptr_array_unref (self->object_types);
   g_free (self->type_of_object);
+  g_ptr_array_unref (self->list_types);
+  g_free (self->type_of_list);
   g_free (self);
 }
 
@@ -58,32 +63,37 @@ spur_container_origin_get (SpurTrace *trace)
 }
 
 static GType
-find_object_type (const char *name)
+find_named_type (GType base, const char *name)
 {
   GType type = g_type_from_name (name);
 
-  if (type == 0 || !g_type_is_a (type, SPUR_TYPE_ACTIVE_OBJECT) || G_TYPE_IS_ABSTRACT (type))
+  if (type == 0 || !g_type_is_a (type, base) || G_TYPE_IS_ABSTRACT (type))
     return 0;
   return type;
 }
 
-/* @ancestors: names with spaces between, the nearest first. */
+/* A class derived from @base. @ancestors: names with spaces between, the nearest first. */
 void
-spur_container_origin_add_type (SpurContainerOrigin *self, const char *name, const char *ancestors)
+spur_container_origin_add_type (GPtrArray *types,
+                                GType base,
+                                const char *name,
+                                const char *ancestors)
 {
   g_auto (GStrv) names = g_strsplit (ancestors, " ", -1);
-  SpurContainerObjectType *type = g_new0 (SpurContainerObjectType, 1);
+  SpurContainerType *type = g_new0 (SpurContainerType, 1);
 
   g_type_ensure (SPUR_TYPE_LOAD_OBJECT);
   g_type_ensure (SPUR_TYPE_TARGET);
+  g_type_ensure (SPUR_TYPE_STATE_LIST);
+  g_type_ensure (SPUR_TYPE_RESOURCE_LIST);
   type->name = g_strdup (name);
   type->ancestors = g_strdup (ancestors);
-  type->type = find_object_type (name);
+  type->type = find_named_type (base, name);
   for (guint i = 0; type->type == 0 && names[i] != NULL; i++)
-    type->type = find_object_type (names[i]);
+    type->type = find_named_type (base, names[i]);
   if (type->type == 0)
-    type->type = SPUR_TYPE_ACTIVE_OBJECT;
-  g_ptr_array_add (self->object_types, type);
+    type->type = base;
+  g_ptr_array_add (types, type);
 }
 
 static gboolean
@@ -120,12 +130,15 @@ collect_ancestors (SpurContainerOrigin *self, SpurTrace *trace)
     }
 }
 
+/* Of a class that is not known here, @type is the nearest known ancestor. */
 static char *
-list_ancestors (GType type)
+list_ancestors (GType base, GType type, const char *name)
 {
   GString *names = g_string_new (NULL);
 
-  while (type != SPUR_TYPE_ACTIVE_OBJECT)
+  if (strcmp (g_type_name (type), name) != 0)
+    g_string_append (names, g_type_name (type));
+  while (type != base)
     {
       type = g_type_parent (type);
       g_string_append_printf (names, "%s%s", names->len > 0 ? " " : "", g_type_name (type));
@@ -133,27 +146,51 @@ list_ancestors (GType type)
   return g_string_free (names, FALSE);
 }
 
+/* The entry of @types that stands for @type, which is made where there is none. */
+static guint32
+find_type_entry (GHashTable *known, GPtrArray *types, GType base, GType type, const char *name)
+{
+  g_autofree char *ancestors = NULL;
+  gpointer index;
+
+  if (g_hash_table_lookup_extended (known, name, NULL, &index))
+    return GPOINTER_TO_UINT (index);
+  index = GUINT_TO_POINTER (types->len);
+  g_hash_table_insert (known, (gpointer) name, index);
+  ancestors = list_ancestors (base, type, name);
+  spur_container_origin_add_type (types, base, name, ancestors);
+  return GPOINTER_TO_UINT (index);
+}
+
 static void
 collect_object_types (SpurContainerOrigin *self, SpurTrace *trace)
 {
   guint n_objects = spur_trace_get_n_objects (trace);
-  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
 
   self->type_of_object = g_new (guint32, (gsize) n_objects + 1);
   for (guint i = 0; i < n_objects; i++)
     {
       GType type = spur_trace_get_object_info (trace, i)->type;
-      gpointer index;
 
-      if (!g_hash_table_lookup_extended (known, (gpointer) type, NULL, &index))
-        {
-          g_autofree char *ancestors = list_ancestors (type);
+      self->type_of_object[i] = find_type_entry (known, self->object_types, SPUR_TYPE_ACTIVE_OBJECT,
+                                                 type, g_type_name (type));
+    }
+}
 
-          index = GUINT_TO_POINTER (self->object_types->len);
-          g_hash_table_insert (known, (gpointer) type, index);
-          spur_container_origin_add_type (self, g_type_name (type), ancestors);
-        }
-      self->type_of_object[i] = GPOINTER_TO_UINT (index);
+static void
+collect_list_types (SpurContainerOrigin *self, SpurTrace *trace)
+{
+  guint n_lists = spur_trace_get_n_lists (trace);
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+
+  self->type_of_list = g_new (guint32, (gsize) n_lists + 1);
+  for (guint i = 0; i < n_lists; i++)
+    {
+      const SpurList *list = spur_trace_get_list_info (trace, i);
+
+      self->type_of_list[i] = find_type_entry (known, self->list_types, SPUR_TYPE_ENTRY_LIST,
+                                               list->type, list->class_name);
     }
 }
 
@@ -165,6 +202,7 @@ spur_container_origin_collect (SpurTrace *trace)
 
   collect_ancestors (self, trace);
   collect_object_types (self, trace);
+  collect_list_types (self, trace);
   return self;
 }
 
@@ -213,18 +251,18 @@ list_layouts (const GPtrArray *layouts, const GPtrArray *ancestors)
   return by_name;
 }
 
-/* Whether events of @layout can be taken for events of @ancestor: the fields that it has not left
- * out are what the ancestor says they are. */
+/* Whether events of @layout can be taken for events of @ancestor. It may leave out fields of
+ * @ancestor, but those that it has mean the same. */
 static gboolean
 extends (const SpurEventLayout *layout, const SpurEventLayout *ancestor)
 {
   for (guint i = 0; i < ancestor->n_fields; i++)
     {
-      const SpurField *inherited = &ancestor->fields[i];
-      int own = spur_event_layout_find_field (layout, inherited->name);
+      const SpurField *theirs = &ancestor->fields[i];
+      int index = spur_event_layout_find_field (layout, theirs->name);
 
-      if (own >= 0 && (layout->fields[own].type != inherited->type ||
-                       layout->fields[own].use != inherited->use))
+      if (index >= 0 &&
+          (layout->fields[index].type != theirs->type || layout->fields[index].use != theirs->use))
         return FALSE;
     }
   return TRUE;

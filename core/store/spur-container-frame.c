@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include <string.h>
-#include <zlib.h>
 
 #include "core/base/spur-bytes-private.h"
 #include "core/store/spur-container-private.h"
@@ -31,18 +30,18 @@ spur_container_fail (const SpurContainerImage *image,
 }
 
 static gboolean
-check_crc (const SpurContainerImage *image,
-           const char *what,
-           guint64 offset,
-           guint32 expected,
-           guint32 found,
-           GError **error)
+check_hash (const SpurContainerImage *image,
+            const char *what,
+            guint64 offset,
+            guint64 expected,
+            guint64 found,
+            GError **error)
 {
   if (found == expected || image->trust_checksums)
     return TRUE;
   return spur_container_fail (image, error, SPUR_STORE_ERROR_CHECKSUM, offset,
-                              "the %s was changed: its checksum is %08x, it must be %08x; "
-                              "get the file anew",
+                              "the %s was changed: its checksum is %016" G_GINT64_MODIFIER
+                              "x, it must be %016" G_GINT64_MODIFIER "x; get the file anew",
                               what, found, expected);
 }
 
@@ -104,16 +103,17 @@ check_footer (const SpurContainerImage *image,
 {
   guint64 at = MAX (image->n_bytes, SPUR_CONTAINER_FOOTER_BYTES) - SPUR_CONTAINER_FOOTER_BYTES;
   const guint8 *footer = image->bytes + at;
-  uLong crc;
+  SpurHash hash;
 
   if (at < SPUR_CONTAINER_PREAMBLE_BYTES ||
-      memcmp (footer + 32, SPUR_CONTAINER_END_MAGIC, SPUR_CONTAINER_MAGIC_BYTES) != 0)
+      memcmp (footer + 40, SPUR_CONTAINER_END_MAGIC, SPUR_CONTAINER_MAGIC_BYTES) != 0)
     return spur_container_fail (image, error, SPUR_STORE_ERROR_TRUNCATED, image->n_bytes,
                                 "the file ends without its end mark; it was cut off, get it anew");
-  crc = crc32_z (crc32_z (0, NULL, 0), image->bytes, SPUR_CONTAINER_PREAMBLE_BYTES);
-  crc = crc32_z (crc, footer, 28);
-  if (!check_crc (image, "footer or first line", at, spur_get_le32 (footer + 28), (guint32) crc,
-                  error))
+  spur_hash_init (&hash);
+  spur_hash_add (&hash, image->bytes, SPUR_CONTAINER_PREAMBLE_BYTES);
+  spur_hash_add (&hash, footer, 32);
+  if (!check_hash (image, "footer or first line", at, spur_get_le64 (footer + 32),
+                   spur_hash_get (&hash), error))
     return FALSE;
   if (spur_get_le64 (footer + 8) != image->n_bytes)
     return spur_container_fail (image, error, SPUR_STORE_ERROR_TRUNCATED, at + 8,
@@ -128,11 +128,10 @@ check_footer (const SpurContainerImage *image,
                                 "the directory of %u sections cannot begin at 0x%" G_GINT64_MODIFIER
                                 "x",
                                 *n_entries, *directory);
-  if (spur_get_le32 (footer + 24) != 0)
-    return spur_container_fail (image, error, SPUR_STORE_ERROR_FORMAT, at + 24, "it must be 0");
-  return check_crc (
-    image, "directory", *directory, spur_get_le32 (footer + 20),
-    (guint32) crc32_z (crc32_z (0, NULL, 0), image->bytes + *directory, at - *directory), error);
+  if (spur_get_le32 (footer + 20) != 0)
+    return spur_container_fail (image, error, SPUR_STORE_ERROR_FORMAT, at + 20, "it must be 0");
+  return check_hash (image, "directory", *directory, spur_get_le64 (footer + 24),
+                     spur_hash_bytes (image->bytes + *directory, at - *directory), error);
 }
 
 static gboolean
@@ -161,9 +160,9 @@ read_entry (const SpurContainerImage *image,
 
   section->offset = spur_get_le64 (entry + 8);
   section->n_bytes = spur_get_le64 (entry + 16);
-  section->crc = spur_get_le32 (entry + 24);
+  section->hash = spur_get_le64 (entry + 24);
   if (section->offset != expected_offset || section->offset > directory ||
-      section->n_bytes > directory - section->offset || spur_get_le32 (entry + 28) != 0)
+      section->n_bytes > directory - section->offset)
     return spur_container_fail (
       image, error, SPUR_STORE_ERROR_FORMAT, at,
       "section %.8s of %" G_GUINT64_FORMAT " bytes at 0x%" G_GINT64_MODIFIER
@@ -183,13 +182,11 @@ check_section (const SpurContainerImage *image,
 {
   /* Every chunk has its own checksum. */
   if (kind == SPUR_CONTAINER_CHUNKS)
-    return section->crc == 0 ||
+    return section->hash == 0 ||
            spur_container_fail (image, error, SPUR_STORE_ERROR_FORMAT, section->offset,
                                 "the checksum of the chunks must be 0, each has its own");
-  return check_crc (
-    image, name, section->offset, section->crc,
-    (guint32) crc32_z (crc32_z (0, NULL, 0), image->bytes + section->offset, section->n_bytes),
-    error);
+  return check_hash (image, name, section->offset, section->hash,
+                     spur_hash_bytes (image->bytes + section->offset, section->n_bytes), error);
 }
 
 static gboolean

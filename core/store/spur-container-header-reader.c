@@ -253,34 +253,47 @@ read_field (HeaderReader *self)
   g_autofree char *name = NULL;
   g_autofree char *description = NULL;
   g_autofree char *unit = NULL;
-  guint type, use, field;
+  guint type, use, index;
 
   if (!need_text (self, "name", &name) ||
       !need_word (self, "type", SPUR_CONTAINER_FIELD_TYPE, &type) ||
       !need_word (self, "use", SPUR_CONTAINER_USE, &use))
     return FALSE;
-  description = get_text (self, "description");
   unit = get_text (self, "unit");
+  description = get_text (self, "description");
   if (self->layout->n_fields >= SPUR_LAYOUT_MAX_FIELDS)
     return refuse (self, SPUR_STORE_ERROR_RANGE, "an event class may have %d fields",
                    SPUR_LAYOUT_MAX_FIELDS);
   if (spur_event_layout_find_field (self->layout, name) >= 0)
     return refuse (self, SPUR_STORE_ERROR_FORMAT, "%s has two fields %s", self->layout->name, name);
-  field = spur_event_layout_add_field (self->layout, name, type, use, description);
-  spur_event_layout_set_unit (self->layout, field, unit);
+  index = spur_event_layout_add_field (self->layout, name, type, use, description);
+  if (unit != NULL)
+    spur_event_layout_set_unit (self->layout, index, unit);
   return *self->error == NULL;
 }
 
 static gboolean
-read_object_type (HeaderReader *self)
+read_type (HeaderReader *self, GPtrArray *types, GType base)
 {
   g_autofree char *name = NULL;
   g_autofree char *ancestors = NULL;
 
   if (!need_text (self, "name", &name) || !need_text (self, "ancestors", &ancestors))
     return FALSE;
-  spur_container_origin_add_type (self->header->origin, name, ancestors);
+  spur_container_origin_add_type (types, base, name, ancestors);
   return TRUE;
+}
+
+static gboolean
+read_object_type (HeaderReader *self)
+{
+  return read_type (self, self->header->origin->object_types, SPUR_TYPE_ACTIVE_OBJECT);
+}
+
+static gboolean
+read_list_type (HeaderReader *self)
+{
+  return read_type (self, self->header->origin->list_types, SPUR_TYPE_ENTRY_LIST);
 }
 
 static gboolean
@@ -440,6 +453,7 @@ static const struct
   { "event-classes", "event-class", "field", read_own_class, read_field },
   { "ancestor-classes", "event-class", "field", read_ancestor, read_field },
   { "object-types", "object-type", NULL, read_object_type, NULL },
+  { "list-types", "list-type", NULL, read_list_type, NULL },
   { "states", "state", NULL, read_state, NULL },
   { "clocks", "clock", NULL, read_clock, NULL },
   { "streams", "stream", "clock-offset", read_stream, read_clock_offset },
@@ -450,7 +464,7 @@ static const struct
 };
 
 /* The correction may be missing. */
-#define N_NEEDED_GROUPS 9
+#define N_NEEDED_GROUPS 10
 
 static gboolean
 check_attributes (HeaderReader *self, guint n_expected)

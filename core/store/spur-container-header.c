@@ -91,10 +91,14 @@ put_line (HeaderWriter *self, const char *line)
 static void
 put_tables (HeaderWriter *self, SpurTrace *trace, guint64 n_knots, guint64 n_chunks)
 {
-  const guint64 rows[SPUR_CONTAINER_N_TABLES] = { spur_trace_get_n_strings (trace),
-                                                  spur_trace_get_n_objects (trace),
-                                                  spur_trace_get_n_groups (trace), n_knots,
-                                                  n_chunks };
+  const guint64 rows[SPUR_CONTAINER_N_TABLES] = {
+    [SPUR_CONTAINER_STRINGS_TABLE] = spur_trace_get_n_strings (trace),
+    [SPUR_CONTAINER_LISTS_TABLE] = spur_trace_get_n_lists (trace),
+    [SPUR_CONTAINER_OBJECTS_TABLE] = spur_trace_get_n_objects (trace),
+    [SPUR_CONTAINER_GROUPS_TABLE] = spur_trace_get_n_groups (trace),
+    [SPUR_CONTAINER_KNOTS_TABLE] = n_knots,
+    [SPUR_CONTAINER_INDEX_TABLE] = n_chunks,
+  };
 
   put_line (self, "  <tables>");
   for (guint i = 0; i < SPUR_CONTAINER_N_TABLES; i++)
@@ -153,17 +157,22 @@ put_classes (HeaderWriter *self, SpurTrace *trace, const SpurContainerOrigin *or
   for (guint i = 0; i < origin->ancestors->len; i++)
     put_class (self, g_ptr_array_index (origin->ancestors, i));
   put_line (self, "  </ancestor-classes>");
-  put_line (self, "  <object-types>");
-  for (guint i = 0; i < origin->object_types->len; i++)
-    {
-      const SpurContainerObjectType *type = g_ptr_array_index (origin->object_types, i);
+}
 
-      open_element (self, 2, "object-type");
+static void
+put_types (HeaderWriter *self, const char *name, const GPtrArray *types)
+{
+  g_string_append_printf (self->xml, "  <%ss>\n", name);
+  for (guint i = 0; i < types->len; i++)
+    {
+      const SpurContainerType *type = g_ptr_array_index (types, i);
+
+      open_element (self, 2, name);
       put_text (self, "name", type->name);
       put_text (self, "ancestors", type->ancestors);
       put_line (self, "/>");
     }
-  put_line (self, "  </object-types>");
+  g_string_append_printf (self->xml, "  </%ss>\n", name);
 }
 
 static void
@@ -318,6 +327,8 @@ spur_container_header_write (SpurTrace *trace,
   put_line (&self, "<container xmlns=\"" SPUR_CONTAINER_NAMESPACE "\">");
   put_tables (&self, trace, count_knots (correction), n_chunks);
   put_classes (&self, trace, origin);
+  put_types (&self, "object-type", origin->object_types);
+  put_types (&self, "list-type", origin->list_types);
   put_states_and_clocks (&self, trace);
   put_line (&self, "  <streams>");
   for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)

@@ -12,8 +12,10 @@ typedef struct
   const SpurContainerImage *image;
   const guint8 *row;
   guint64 offset;
-  guint64 n_rows_left;
+  guint64 end;
   GArray *chunks;
+  /* Events and chunks of each stream so far. */
+  GArray *seen;
   GError **error;
 } IndexReader;
 
@@ -27,79 +29,77 @@ fail_row (IndexReader *self, SpurStoreError code, const char *problem, guint64 f
                               problem, found);
 }
 
-static void
-set_columns (IndexReader *self, SpurContainerChunk *chunk)
-{
-  const guint8 *at = self->image->bytes + chunk->offset;
-  SpurChunk *columns = &chunk->columns;
-
-  columns->ticks = (const guint32 *) (gconstpointer) at;
-  at += columns->n_events * sizeof (guint32);
-  columns->marks = (const guint32 *) (gconstpointer) at;
-  at += spur_container_count_marks (columns->n_events) * sizeof (guint32);
-  columns->classes = (const guint16 *) (gconstpointer) at;
-  columns->records = at + columns->n_events * sizeof (guint16);
-}
-
 static gboolean
-read_chunk (IndexReader *self, guint stream, guint64 first)
+read_row (IndexReader *self, SpurContainerChunk *chunk)
 {
-  const SpurContainerSection *section = &self->image->sections[SPUR_CONTAINER_CHUNKS];
-  SpurContainerChunk chunk = { .stream = stream };
-  guint64 offset = spur_get_le64 (self->row);
+  SpurPackedChunk *packed = &chunk->packed;
 
-  chunk.columns.first = first;
-  chunk.columns.n_events = spur_get_le32 (self->row + 8);
-  chunk.columns.n_record_bytes = spur_get_le32 (self->row + 12);
-  chunk.crc = spur_get_le32 (self->row + 20);
-  chunk.columns.base_ticks = (gint64) spur_get_le64 (self->row + 24);
-  if (spur_get_le32 (self->row + 16) != stream)
-    return fail_row (self, SPUR_STORE_ERROR_FORMAT, "by the header it is of another stream",
-                     spur_get_le32 (self->row + 16));
-  if (offset != self->offset)
+  packed->offset = spur_get_le64 (self->row);
+  packed->hash = spur_get_le64 (self->row + 8);
+  packed->base_ticks = (gint64) spur_get_le64 (self->row + 16);
+  packed->n_bytes = spur_get_le32 (self->row + 24);
+  packed->n_events = spur_get_le32 (self->row + 28);
+  chunk->stream = spur_get_le32 (self->row + 32);
+  packed->bytes = self->image->bytes + packed->offset;
+  if (packed->offset != self->offset)
     return fail_row (self, SPUR_STORE_ERROR_FORMAT, "it must begin where the one before ends",
-                     offset);
-  if (chunk.columns.n_events == 0 || chunk.columns.n_events > SPUR_CONTAINER_MAX_CHUNK_EVENTS)
-    return fail_row (self, SPUR_STORE_ERROR_RANGE, "it must have 1 to 2^20 events",
-                     chunk.columns.n_events);
-  chunk.offset = offset;
-  chunk.n_bytes =
-    spur_container_get_chunk_bytes (chunk.columns.n_events, chunk.columns.n_record_bytes);
-  if (chunk.n_bytes > section->offset + section->n_bytes - offset)
+                     packed->offset);
+  if (packed->n_bytes > self->end - packed->offset)
     return fail_row (self, SPUR_STORE_ERROR_TRUNCATED, "its bytes go beyond the section",
-                     chunk.n_bytes);
-  set_columns (self, &chunk);
-  g_array_append_val (self->chunks, chunk);
-  self->offset += chunk.n_bytes;
-  self->row += SPUR_CONTAINER_INDEX_BYTES;
-  self->n_rows_left--;
+                     packed->n_bytes);
+  if (packed->n_bytes % 8 != 0)
+    return fail_row (self, SPUR_STORE_ERROR_FORMAT, "its bytes must be a multiple of 8",
+                     packed->n_bytes);
+  if (packed->n_events == 0 || packed->n_events > SPUR_PACKED_MAX_EVENTS)
+    return fail_row (self, SPUR_STORE_ERROR_RANGE, "it must have 1 to 2^20 events",
+                     packed->n_events);
+  if (spur_get_le32 (self->row + 36) != 0)
+    return fail_row (self, SPUR_STORE_ERROR_FORMAT, "its last column must be 0",
+                     spur_get_le32 (self->row + 36));
   return TRUE;
 }
 
 static gboolean
-read_stream (IndexReader *self, guint stream, const SpurContainerStreamInfo *info)
+read_chunk (IndexReader *self)
 {
-  guint64 n_events = 0;
+  SpurContainerChunk chunk = { .stream = 0 };
+  SpurContainerStreamInfo *seen;
 
-  if (info->n_chunks > self->n_rows_left)
-    return fail_row (self, SPUR_STORE_ERROR_TRUNCATED,
-                     "the header says that its stream has more chunks", info->n_chunks);
-  for (guint64 i = 0; i < info->n_chunks; i++)
-    {
-      if (!read_chunk (self, stream, n_events))
-        return FALSE;
-      n_events +=
-        g_array_index (self->chunks, SpurContainerChunk, self->chunks->len - 1).columns.n_events;
-    }
-  if (n_events != info->n_events)
-    return spur_container_fail (
-      self->image, self->error, SPUR_STORE_ERROR_FORMAT, (guint64) (self->row - self->image->bytes),
-      "index: stream %u has %" G_GUINT64_FORMAT " events, by the header it has %" G_GUINT64_FORMAT,
-      stream, n_events, info->n_events);
+  if (!read_row (self, &chunk))
+    return FALSE;
+  if (chunk.stream >= self->seen->len)
+    return fail_row (self, SPUR_STORE_ERROR_RANGE, "its stream is not defined", chunk.stream);
+  seen = &g_array_index (self->seen, SpurContainerStreamInfo, chunk.stream);
+  chunk.packed.first = seen->n_events;
+  seen->n_events += chunk.packed.n_events;
+  seen->n_chunks++;
+  g_array_append_val (self->chunks, chunk);
+  self->offset += chunk.packed.n_bytes;
+  self->row += SPUR_CONTAINER_INDEX_BYTES;
   return TRUE;
 }
 
-/* Returns: (element-type SpurContainerChunk): all chunks, their columns in the file's bytes */
+static gboolean
+check_streams (IndexReader *self, const SpurContainerHeader *header)
+{
+  for (guint i = 0; i < self->seen->len; i++)
+    {
+      const SpurContainerStreamInfo *info =
+        &g_array_index (header->streams, SpurContainerStreamInfo, i);
+      const SpurContainerStreamInfo *seen = &g_array_index (self->seen, SpurContainerStreamInfo, i);
+
+      if (seen->n_events != info->n_events || seen->n_chunks != info->n_chunks)
+        return spur_container_fail (
+          self->image, self->error, SPUR_STORE_ERROR_FORMAT,
+          self->image->sections[SPUR_CONTAINER_INDEX].offset,
+          "index: stream %u has %" G_GUINT64_FORMAT " events in %" G_GUINT64_FORMAT
+          " chunks, by the header it has %" G_GUINT64_FORMAT " in %" G_GUINT64_FORMAT,
+          i, seen->n_events, seen->n_chunks, info->n_events, info->n_chunks);
+    }
+  return TRUE;
+}
+
+/* Returns: (element-type SpurContainerChunk): all chunks in the order of the file */
 GArray *
 spur_container_index_read (const SpurContainerImage *image,
                            const SpurContainerHeader *header,
@@ -109,32 +109,37 @@ spur_container_index_read (const SpurContainerImage *image,
   const SpurContainerSection *section = &image->sections[SPUR_CONTAINER_CHUNKS];
   guint64 n_rows = index->n_bytes / SPUR_CONTAINER_INDEX_BYTES;
   g_autoptr (GArray) chunks = g_array_new (FALSE, FALSE, sizeof (SpurContainerChunk));
-  IndexReader self = {
-    image, image->bytes + index->offset, section->offset, n_rows, chunks, error
-  };
+  g_autoptr (GArray) seen = g_array_new (FALSE, TRUE, sizeof (SpurContainerStreamInfo));
+  IndexReader self = { image,
+                       image->bytes + index->offset,
+                       section->offset,
+                       section->offset + section->n_bytes,
+                       chunks,
+                       seen,
+                       error };
 
   g_array_set_clear_func (chunks, (GDestroyNotify) spur_container_chunk_clear);
-  if (index->n_bytes % SPUR_CONTAINER_INDEX_BYTES != 0 || n_rows != header->rows[4] ||
-      n_rows > G_MAXINT)
+  g_array_set_size (seen, header->streams->len);
+  if (index->n_bytes % SPUR_CONTAINER_INDEX_BYTES != 0 ||
+      n_rows != header->rows[SPUR_CONTAINER_INDEX_TABLE] || n_rows > G_MAXINT)
     {
       spur_container_fail (image, error, SPUR_STORE_ERROR_FORMAT, index->offset,
                            "index: %" G_GUINT64_FORMAT " rows do not take %" G_GUINT64_FORMAT
                            " bytes",
-                           header->rows[4], index->n_bytes);
+                           header->rows[SPUR_CONTAINER_INDEX_TABLE], index->n_bytes);
       return NULL;
     }
-  for (guint i = 0; i < header->streams->len; i++)
+  for (guint64 i = 0; i < n_rows; i++)
     {
-      if (!read_stream (&self, i, &g_array_index (header->streams, SpurContainerStreamInfo, i)))
+      if (!read_chunk (&self))
         return NULL;
     }
-  if (self.n_rows_left > 0 || self.offset != section->offset + section->n_bytes)
+  if (self.offset != self.end)
     {
       spur_container_fail (image, error, SPUR_STORE_ERROR_FORMAT, self.offset,
-                           "index: %" G_GUINT64_FORMAT " chunks and %" G_GUINT64_FORMAT
-                           " bytes of chunks are of no stream",
-                           self.n_rows_left, section->offset + section->n_bytes - self.offset);
+                           "index: %" G_GUINT64_FORMAT " bytes of chunks are of no stream",
+                           self.end - self.offset);
       return NULL;
     }
-  return g_steal_pointer (&chunks);
+  return check_streams (&self, header) ? g_steal_pointer (&chunks) : NULL;
 }

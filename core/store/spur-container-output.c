@@ -9,18 +9,12 @@
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "core/base/spur-bytes-private.h"
 #include "core/store/spur-container-private.h"
 
 #define BUFFER_BYTES (256u << 10)
-#define BATCH_PIECES 1020
-#define BATCH_BYTES (8u << 20)
-/* Ticks, marks, classes, records, zeros */
-#define PIECES_OF_CHUNK 5
 
 struct _SpurContainerOutput
 {
@@ -30,7 +24,7 @@ struct _SpurContainerOutput
   /* Of the file the first byte that the buffer holds. */
   guint64 offset;
   gsize n_buffered;
-  uLong crc;
+  SpurHash hash;
   GError *error;
   guint8 buffer[BUFFER_BYTES];
 };
@@ -103,14 +97,14 @@ spur_container_output_free (SpurContainerOutput *self)
   g_free (self);
 }
 
-/* Writes all pieces, however few bytes the system takes at a time. Changes the pieces. */
+/* Writes everything, however few bytes the system takes at a time. */
 static gboolean
-write_pieces (
-  SpurContainerOutput *self, struct iovec *pieces, guint n_pieces, guint64 offset, GError **error)
+write_bytes (
+  SpurContainerOutput *self, const guint8 *bytes, gsize n_bytes, guint64 offset, GError **error)
 {
-  while (n_pieces > 0)
+  while (n_bytes > 0)
     {
-      ssize_t n_written = pwritev (self->fd, pieces, (int) n_pieces, (off_t) offset);
+      ssize_t n_written = pwrite (self->fd, bytes, n_bytes, (off_t) offset);
 
       if (n_written < 0 && errno == EINTR)
         continue;
@@ -120,18 +114,9 @@ write_pieces (
           set_io_error (error, self->path, "cannot be written");
           return FALSE;
         }
+      bytes += n_written;
+      n_bytes -= (gsize) n_written;
       offset += (guint64) n_written;
-      while (n_pieces > 0 && (gsize) n_written >= pieces->iov_len)
-        {
-          n_written -= (ssize_t) pieces->iov_len;
-          pieces++;
-          n_pieces--;
-        }
-      if (n_pieces > 0)
-        {
-          pieces->iov_base = (guint8 *) pieces->iov_base + n_written;
-          pieces->iov_len -= (gsize) n_written;
-        }
     }
   return TRUE;
 }
@@ -139,10 +124,8 @@ write_pieces (
 static void
 flush (SpurContainerOutput *self)
 {
-  struct iovec piece = { self->buffer, self->n_buffered };
-
   if (self->error == NULL && self->n_buffered > 0)
-    write_pieces (self, &piece, 1, self->offset, &self->error);
+    write_bytes (self, self->buffer, self->n_buffered, self->offset, &self->error);
   self->offset += self->n_buffered;
   self->n_buffered = 0;
 }
@@ -155,7 +138,7 @@ spur_container_output_put (SpurContainerOutput *self, gconstpointer bytes, gsize
 
   if (n_bytes == 0)
     return;
-  self->crc = crc32_z (self->crc, from, n_bytes);
+  spur_hash_add (&self->hash, from, n_bytes);
   while (n_bytes > 0)
     {
       gsize n_now = MIN (n_bytes, BUFFER_BYTES - self->n_buffered);
@@ -210,7 +193,7 @@ void
 spur_container_output_begin (SpurContainerOutput *self, SpurContainerSection *section)
 {
   section->offset = spur_container_output_get_offset (self);
-  self->crc = crc32_z (0, NULL, 0);
+  spur_hash_init (&self->hash);
 }
 
 void
@@ -220,11 +203,11 @@ spur_container_output_end (SpurContainerOutput *self, SpurContainerSection *sect
   guint64 offset = spur_container_output_get_offset (self);
 
   section->n_bytes = offset - section->offset;
-  section->crc = (guint32) self->crc;
+  section->hash = spur_hash_get (&self->hash);
   spur_container_output_put (self, zeros, spur_container_align (offset) - offset);
 }
 
-/* Leaves place for what is written by spur_container_output_write_chunks(). */
+/* Leaves place for what is written by spur_container_output_write_at(). */
 gboolean
 spur_container_output_skip (SpurContainerOutput *self, guint64 n_bytes, GError **error)
 {
@@ -236,65 +219,12 @@ spur_container_output_skip (SpurContainerOutput *self, guint64 n_bytes, GError *
   return FALSE;
 }
 
-typedef struct
-{
-  struct iovec pieces[BATCH_PIECES];
-  guint n_pieces;
-  guint64 n_bytes;
-  guint64 offset;
-} Batch;
-
-static void
-add_piece (Batch *batch, gconstpointer bytes, gsize n_bytes)
-{
-  if (n_bytes == 0)
-    return;
-  batch->pieces[batch->n_pieces++] = (struct iovec){ (gpointer) bytes, n_bytes };
-  batch->n_bytes += n_bytes;
-}
-
-static gboolean
-write_batch (SpurContainerOutput *self, Batch *batch, GError **error)
-{
-  if (!write_pieces (self, batch->pieces, batch->n_pieces, batch->offset, error))
-    return FALSE;
-  batch->offset += batch->n_bytes;
-  batch->n_bytes = 0;
-  batch->n_pieces = 0;
-  return TRUE;
-}
-
-/* Chunks that follow one another in the file, straight from where they are. Called by many threads
- * at once, each with chunks of its own. */
+/* Called by many threads at once, each with a place of its own. */
 gboolean
-spur_container_output_write_chunks (SpurContainerOutput *self,
-                                    const SpurContainerChunk *chunks,
-                                    guint n_chunks,
-                                    GError **error)
+spur_container_output_write_at (
+  SpurContainerOutput *self, guint64 offset, gconstpointer bytes, gsize n_bytes, GError **error)
 {
-  static const guint8 zeros[8];
-  Batch batch;
-
-  batch.n_pieces = 0;
-  batch.n_bytes = 0;
-  batch.offset = chunks[0].offset;
-  for (guint i = 0; i < n_chunks; i++)
-    {
-      const SpurChunk *columns = &chunks[i].columns;
-      guint64 end = batch.n_bytes + chunks[i].n_bytes;
-
-      add_piece (&batch, columns->ticks, columns->n_events * sizeof (guint32));
-      add_piece (&batch, columns->marks,
-                 spur_container_count_marks (columns->n_events) * sizeof (guint32));
-      add_piece (&batch, columns->classes, columns->n_events * sizeof (guint16));
-      add_piece (&batch, columns->records, columns->n_record_bytes);
-      add_piece (&batch, zeros, end - batch.n_bytes);
-      if ((batch.n_pieces + PIECES_OF_CHUNK > BATCH_PIECES || batch.n_bytes > BATCH_BYTES ||
-           i + 1 == n_chunks) &&
-          !write_batch (self, &batch, error))
-        return FALSE;
-    }
-  return TRUE;
+  return write_bytes (self, bytes, n_bytes, offset, error);
 }
 
 gboolean

@@ -3,7 +3,8 @@
  */
 #pragma once
 
-#include "core/store/spur-store-private.h"
+#include "core/base/spur-hash-private.h"
+#include "core/store/spur-packed-private.h"
 
 G_BEGIN_DECLS
 
@@ -19,12 +20,11 @@ G_BEGIN_DECLS
 #define SPUR_CONTAINER_MINOR 0
 #define SPUR_CONTAINER_BYTE_ORDER 0x01020304u
 #define SPUR_CONTAINER_PREAMBLE_BYTES 16
-#define SPUR_CONTAINER_FOOTER_BYTES 40
+#define SPUR_CONTAINER_FOOTER_BYTES 48
 #define SPUR_CONTAINER_ENTRY_BYTES 32
-#define SPUR_CONTAINER_INDEX_BYTES 32
+#define SPUR_CONTAINER_INDEX_BYTES 40
 #define SPUR_CONTAINER_KNOT_BYTES 24
 #define SPUR_CONTAINER_NAME_MAX 8
-#define SPUR_CONTAINER_MAX_CHUNK_EVENTS (1u << 20)
 /* Far below the 10 MB at which libxml2 refuses an attribute, escapes included. */
 #define SPUR_CONTAINER_MAX_TEXT_BYTES (1u << 20)
 
@@ -36,27 +36,13 @@ spur_container_align (guint64 n_bytes)
   return (n_bytes + 7) & ~G_GUINT64_CONSTANT (7);
 }
 
-static inline guint32
-spur_container_count_marks (guint32 n_events)
-{
-  return (n_events + SPUR_CHUNK_MARK_EVENTS - 1) / SPUR_CHUNK_MARK_EVENTS;
-}
-
-/* Bytes of a chunk in the file: ticks, marks, classes, records, and zeros up to a multiple of 8. */
-static inline guint64
-spur_container_get_chunk_bytes (guint32 n_events, guint32 n_record_bytes)
-{
-  return spur_container_align (n_events * (guint64) (sizeof (guint32) + sizeof (guint16)) +
-                               spur_container_count_marks (n_events) * sizeof (guint32) +
-                               n_record_bytes);
-}
-
 /* Sections, in the order in which they lie in the file. */
 typedef enum
 {
   SPUR_CONTAINER_HEADER,
   SPUR_CONTAINER_CHUNKS,
   SPUR_CONTAINER_STRINGS,
+  SPUR_CONTAINER_LISTS,
   SPUR_CONTAINER_OBJECTS,
   SPUR_CONTAINER_GROUPS,
   SPUR_CONTAINER_KNOTS,
@@ -68,11 +54,11 @@ typedef struct
 {
   guint64 offset;
   guint64 n_bytes;
-  guint32 crc;
+  guint64 hash;
 } SpurContainerSection;
 
 /* The binary tables, as the header describes them. */
-#define SPUR_CONTAINER_MAX_COLUMNS 6
+#define SPUR_CONTAINER_MAX_COLUMNS 7
 
 typedef struct
 {
@@ -85,7 +71,16 @@ typedef struct
   } columns[SPUR_CONTAINER_MAX_COLUMNS];
 } SpurContainerTable;
 
-#define SPUR_CONTAINER_N_TABLES 5
+typedef enum
+{
+  SPUR_CONTAINER_STRINGS_TABLE,
+  SPUR_CONTAINER_LISTS_TABLE,
+  SPUR_CONTAINER_OBJECTS_TABLE,
+  SPUR_CONTAINER_GROUPS_TABLE,
+  SPUR_CONTAINER_KNOTS_TABLE,
+  SPUR_CONTAINER_INDEX_TABLE,
+  SPUR_CONTAINER_N_TABLES,
+} SpurContainerTableKind;
 
 extern const SpurContainerTable spur_container_tables[SPUR_CONTAINER_N_TABLES];
 extern const char *const spur_container_section_names[SPUR_CONTAINER_N_SECTIONS];
@@ -111,22 +106,15 @@ gboolean spur_container_unescape (char *text);
 /* A chunk on its way from or to a file. */
 typedef struct
 {
-  SpurChunk columns;
+  SpurPackedChunk packed;
   guint stream;
-  guint32 crc;
-  guint64 offset;
-  guint64 n_bytes;
-
-  gint64 first_ticks;
-  gint64 last_ticks;
-  gint64 min_ticks;
-  gint64 max_ticks;
-  guint64 n_steps_back;
+  /* Of a chunk in memory that is to be written. */
+  const SpurChunk *columns;
+  SpurChunkFacts facts;
   GError *error;
 } SpurContainerChunk;
 
 void spur_container_chunk_clear (SpurContainerChunk *chunk);
-guint32 spur_container_chunk_crc (const SpurChunk *columns);
 
 /* Consecutive chunks that one task works on: enough bytes to be worth it. */
 typedef struct
@@ -146,12 +134,13 @@ SpurContainerRules *spur_container_rules_new (SpurTrace *trace);
 void spur_container_rules_free (SpurContainerRules *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurContainerRules, spur_container_rules_free)
 
-void spur_container_rules_check (const SpurContainerRules *self, SpurContainerChunk *chunk);
+void spur_container_rules_check (const SpurContainerRules *self,
+                                 SpurContainerChunk *chunk,
+                                 SpurPackedReader *reader);
+void spur_container_rules_check_facts (const SpurContainerRules *self, SpurContainerChunk *chunk);
 gboolean spur_container_check_definitions (SpurTrace *trace, GError **error);
-gboolean spur_container_check_correction (SpurTrace *trace,
-                                          SpurCorrection *correction,
-                                          const GArray *chunks,
-                                          GError **error);
+gboolean
+spur_container_check_correction (SpurTrace *trace, SpurCorrection *correction, GError **error);
 
 /* Progress from many threads, some ten times a second. */
 typedef struct
@@ -172,14 +161,17 @@ typedef struct
   GPtrArray *ancestors;
   GPtrArray *object_types;
   guint32 *type_of_object;
+  GPtrArray *list_types;
+  guint32 *type_of_list;
 } SpurContainerOrigin;
 
+/* A class of active objects or of lists. */
 typedef struct
 {
   char *name;
   char *ancestors;
   GType type;
-} SpurContainerObjectType;
+} SpurContainerType;
 
 SpurContainerOrigin *spur_container_origin_new (void);
 void spur_container_origin_free (SpurContainerOrigin *self);
@@ -188,8 +180,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurContainerOrigin, spur_container_origin_free)
 void spur_container_origin_attach (SpurTrace *trace, SpurContainerOrigin *origin);
 const SpurContainerOrigin *spur_container_origin_get (SpurTrace *trace);
 SpurContainerOrigin *spur_container_origin_collect (SpurTrace *trace);
-void
-spur_container_origin_add_type (SpurContainerOrigin *self, const char *name, const char *ancestors);
+void spur_container_origin_add_type (GPtrArray *types,
+                                     GType base,
+                                     const char *name,
+                                     const char *ancestors);
 gboolean spur_container_add_classes (SpurTrace *trace,
                                      const GPtrArray *layouts,
                                      const GPtrArray *ancestors,
@@ -276,10 +270,8 @@ void spur_container_output_begin (SpurContainerOutput *self, SpurContainerSectio
 void spur_container_output_end (SpurContainerOutput *self, SpurContainerSection *section);
 guint64 spur_container_output_get_offset (SpurContainerOutput *self);
 gboolean spur_container_output_skip (SpurContainerOutput *self, guint64 n_bytes, GError **error);
-gboolean spur_container_output_write_chunks (SpurContainerOutput *self,
-                                             const SpurContainerChunk *chunks,
-                                             guint n_chunks,
-                                             GError **error);
+gboolean spur_container_output_write_at (
+  SpurContainerOutput *self, guint64 offset, gconstpointer bytes, gsize n_bytes, GError **error);
 gboolean spur_container_output_commit (SpurContainerOutput *self, GError **error);
 
 void spur_container_tables_write (SpurContainerOutput *output,

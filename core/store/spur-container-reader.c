@@ -4,41 +4,43 @@
 /* Puts a trace together from a container's bytes. */
 #include "config.h"
 
-#include <zlib.h>
-
 #include "core/store/spur-container-private.h"
 
 typedef struct
 {
   const SpurContainerImage *image;
   const SpurContainerRules *rules;
+  const SpurClassTable *table;
   GArray *chunks;
   GArray *runs;
   SpurContainerProgress progress;
 } Checker;
 
-static void
-check_chunk (Checker *self, SpurContainerChunk *chunk)
+static gboolean
+check_hash (Checker *self, SpurContainerChunk *chunk)
 {
-  guint32 crc;
+  guint64 hash = spur_hash_bytes (chunk->packed.bytes, chunk->packed.n_bytes);
 
-  if (!self->image->trust_checksums)
-    {
-      crc = (guint32) crc32_z (crc32_z (0, NULL, 0), self->image->bytes + chunk->offset,
-                               chunk->n_bytes);
-      if (crc != chunk->crc)
-        {
-          spur_container_fail (self->image, &chunk->error, SPUR_STORE_ERROR_CHECKSUM, chunk->offset,
-                               "a chunk of stream %u was changed: its checksum is %08x, it must be "
-                               "%08x; get the file anew",
-                               chunk->stream, crc, chunk->crc);
-          return;
-        }
-    }
-  spur_container_rules_check (self->rules, chunk);
+  /* Saved again, the chunk is to be right. */
+  if (self->image->trust_checksums)
+    chunk->packed.hash = hash;
+  return hash == chunk->packed.hash ||
+         spur_container_fail (
+           self->image, &chunk->error, SPUR_STORE_ERROR_CHECKSUM, chunk->packed.offset,
+           "a chunk of stream %u was changed: its checksum is "
+           "%016" G_GINT64_MODIFIER "x, it must be %016" G_GINT64_MODIFIER "x; get the file anew",
+           chunk->stream, hash, chunk->packed.hash);
+}
+
+static void
+check_chunk (Checker *self, SpurContainerChunk *chunk, SpurPackedReader *reader)
+{
+  if (!check_hash (self, chunk))
+    return;
+  spur_container_rules_check (self->rules, chunk, reader);
   if (chunk->error != NULL)
     g_prefix_error (&chunk->error, "%s:0x%" G_GINT64_MODIFIER "x: ", self->image->path,
-                    chunk->offset);
+                    chunk->packed.offset);
 }
 
 static void
@@ -46,11 +48,14 @@ check_run (guint index, gpointer data)
 {
   Checker *self = data;
   const SpurContainerRun *run = &g_array_index (self->runs, SpurContainerRun, index);
+  SpurPackedReader reader;
 
   if (self->progress.job != NULL && g_cancellable_is_cancelled (self->progress.job->cancellable))
     return;
+  spur_packed_reader_init (&reader, self->table);
   for (guint i = 0; i < run->n_chunks; i++)
-    check_chunk (self, &g_array_index (self->chunks, SpurContainerChunk, run->first + i));
+    check_chunk (self, &g_array_index (self->chunks, SpurContainerChunk, run->first + i), &reader);
+  spur_packed_reader_clear (&reader);
   spur_container_progress_add (&self->progress, run->n_bytes);
 }
 
@@ -64,7 +69,8 @@ check_chunks (const SpurContainerImage *image,
   g_autoptr (SpurContainerRules) rules = spur_container_rules_new (trace);
   g_autoptr (GArray) runs = spur_container_make_runs (chunks);
   guint64 n_bytes = image->sections[SPUR_CONTAINER_CHUNKS].n_bytes;
-  Checker checker = { image, rules, chunks, runs, { job, "reading", n_bytes, 0, 0 } };
+  Checker checker = { image,  rules, spur_trace_get_class_table (trace),
+                      chunks, runs,  { job, "reading", n_bytes, 0, 0 } };
   GError *problem;
 
   spur_job_run (job, runs->len, check_run, &checker);
@@ -77,26 +83,41 @@ check_chunks (const SpurContainerImage *image,
   return FALSE;
 }
 
+/* What the chunks of a stream tell together. */
+typedef struct
+{
+  gint64 last_ticks;
+  gint64 min_ticks;
+  gint64 max_ticks;
+  guint64 n_steps_back;
+} StreamFacts;
+
 static void
 adopt_chunks (SpurTrace *trace, const GArray *chunks)
 {
-  guint at = 0;
+  guint n_streams = spur_trace_get_n_streams (trace);
+  g_autofree StreamFacts *all = g_new0 (StreamFacts, n_streams + 1);
 
-  for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
+  for (guint s = 0; s < n_streams; s++)
+    all[s].last_ticks = G_MININT64;
+  for (guint i = 0; i < chunks->len; i++)
+    {
+      const SpurContainerChunk *chunk = &g_array_index (chunks, SpurContainerChunk, i);
+      StreamFacts *facts = &all[chunk->stream];
+
+      facts->n_steps_back +=
+        chunk->facts.n_steps_back + (chunk->facts.first_ticks < facts->last_ticks);
+      facts->last_ticks = chunk->facts.last_ticks;
+      facts->min_ticks = MIN (facts->min_ticks, chunk->facts.min_ticks);
+      facts->max_ticks = MAX (facts->max_ticks, chunk->facts.max_ticks);
+      spur_stream_adopt_packed (spur_trace_get_stream (trace, chunk->stream), &chunk->packed);
+    }
+  for (guint s = 0; s < n_streams; s++)
     {
       SpurStream *stream = spur_trace_get_stream (trace, s);
-      gint64 last_ticks = G_MININT64;
-      guint64 n_steps_back = 0;
 
-      for (; at < chunks->len && g_array_index (chunks, SpurContainerChunk, at).stream == s; at++)
-        {
-          const SpurContainerChunk *chunk = &g_array_index (chunks, SpurContainerChunk, at);
-
-          n_steps_back += chunk->n_steps_back + (chunk->first_ticks < last_ticks);
-          last_ticks = chunk->last_ticks;
-          spur_stream_adopt_chunk (stream, &chunk->columns);
-        }
-      spur_stream_set_n_steps_back (stream, n_steps_back);
+      spur_stream_set_n_steps_back (stream, all[s].n_steps_back);
+      spur_stream_set_span (stream, all[s].min_ticks, all[s].max_ticks);
     }
 }
 
@@ -134,9 +155,10 @@ read_events (const SpurContainerImage *image,
 
   if (chunks == NULL || !check_chunks (image, trace, chunks, job, error))
     return FALSE;
+  adopt_chunks (trace, chunks);
   if (header->correction != NULL)
     {
-      if (!spur_container_check_correction (trace, header->correction, chunks, error))
+      if (!spur_container_check_correction (trace, header->correction, error))
         {
           g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", image->path,
                           image->sections[SPUR_CONTAINER_KNOTS].offset);
@@ -144,11 +166,10 @@ read_events (const SpurContainerImage *image,
         }
       spur_trace_set_correction (trace, header->correction);
     }
-  adopt_chunks (trace, chunks);
   return spur_trace_seal (trace, error);
 }
 
-/* Columns are read where they lie, so they must lie as the machine wants them. */
+/* Knots are read where they lie, so they must lie as the machine wants them. */
 static GBytes *
 align_bytes (GBytes *bytes)
 {

@@ -8,6 +8,44 @@
 
 #include "core/base/spur-bytes-private.h"
 #include "core/store/spur-container-private.h"
+#include "core/store/spur-trace-private.h"
+
+/* What an entry of a list holds, as the table of lists numbers it. */
+static const SpurFieldType entry_types[] = { SPUR_FIELD_UINT64, SPUR_FIELD_INT64, SPUR_FIELD_DOUBLE,
+                                             SPUR_FIELD_STRING };
+
+static void
+write_entry (SpurContainerOutput *output, const SpurEntry *entry)
+{
+  guint32 type = 0;
+
+  while (type + 1 < G_N_ELEMENTS (entry_types) && entry_types[type] != entry->type)
+    type++;
+  spur_container_output_put_text (output, entry->name);
+  if (entry->unit != NULL)
+    spur_container_output_put_text (output, entry->unit);
+  else
+    spur_container_output_put_u32 (output, SPUR_NONE);
+  spur_container_output_put_u32 (output, type);
+  if (entry->type == SPUR_FIELD_STRING)
+    spur_container_output_put_text (output, entry->text);
+  else
+    spur_container_output_put_u64 (output, entry->bits);
+}
+
+static void
+write_lists (SpurContainerOutput *output, SpurTrace *trace, const SpurContainerOrigin *origin)
+{
+  for (guint i = 0; i < spur_trace_get_n_lists (trace); i++)
+    {
+      const SpurList *list = spur_trace_get_list_info (trace, i);
+
+      spur_container_output_put_u32 (output, origin->type_of_list[i]);
+      spur_container_output_put_u32 (output, list->n_entries);
+      for (guint k = 0; k < list->n_entries; k++)
+        write_entry (output, &list->entries[k]);
+    }
+}
 
 static void
 write_objects (SpurContainerOutput *output, SpurTrace *trace, const SpurContainerOrigin *origin)
@@ -18,6 +56,7 @@ write_objects (SpurContainerOutput *output, SpurTrace *trace, const SpurContaine
 
       spur_container_output_put_u32 (output, origin->type_of_object[i]);
       spur_container_output_put_u32 (output, object->parent);
+      spur_container_output_put_u32 (output, object->attributes);
       spur_container_output_put_text (output, object->name);
       spur_container_output_put_text (output, object->kind);
     }
@@ -64,6 +103,10 @@ spur_container_tables_write (SpurContainerOutput *output,
   for (guint i = 0; i < spur_trace_get_n_strings (trace); i++)
     spur_container_output_put_text (output, spur_trace_get_string (trace, i));
   spur_container_output_end (output, &sections[SPUR_CONTAINER_STRINGS]);
+
+  spur_container_output_begin (output, &sections[SPUR_CONTAINER_LISTS]);
+  write_lists (output, trace, origin);
+  spur_container_output_end (output, &sections[SPUR_CONTAINER_LISTS]);
 
   spur_container_output_begin (output, &sections[SPUR_CONTAINER_OBJECTS]);
   write_objects (output, trace, origin);
@@ -137,18 +180,99 @@ read_string (TableReader *self, const SpurContainerHeader *header, SpurTrace *tr
 }
 
 static gboolean
+read_u64 (TableReader *self, guint64 *value)
+{
+  if (self->end - self->offset < sizeof (guint64))
+    return fail_row (self, SPUR_STORE_ERROR_TRUNCATED, "the table ends within it");
+  *value = spur_get_le64 (self->image->bytes + self->offset);
+  self->offset += sizeof (guint64);
+  return TRUE;
+}
+
+/* A text that may be missing. */
+static gboolean
+read_unit (TableReader *self, SpurTrace *trace, const char **unit)
+{
+  if (self->end - self->offset >= sizeof (guint32) &&
+      spur_get_le32 (self->image->bytes + self->offset) == SPUR_NONE)
+    {
+      self->offset += sizeof (guint32);
+      *unit = NULL;
+      return TRUE;
+    }
+  if (!read_text (self, 0))
+    return FALSE;
+  *unit = spur_trace_keep_text (trace, self->texts[0]->str);
+  return TRUE;
+}
+
+static gboolean
+read_entry (TableReader *self, SpurTrace *trace, SpurEntry *entry)
+{
+  guint32 type = 0;
+
+  *entry = (SpurEntry){ .name = NULL };
+  if (!read_text (self, 0))
+    return FALSE;
+  entry->name = spur_trace_keep_text (trace, self->texts[0]->str);
+  if (!read_unit (self, trace, &entry->unit) || !read_u32 (self, &type))
+    return FALSE;
+  if (type >= G_N_ELEMENTS (entry_types))
+    return fail_row (self, SPUR_STORE_ERROR_RANGE, "an entry of it is of no known type");
+  entry->type = entry_types[type];
+  if (entry->type != SPUR_FIELD_STRING)
+    return read_u64 (self, &entry->bits);
+  if (!read_text (self, 0))
+    return FALSE;
+  entry->text = spur_trace_keep_text (trace, self->texts[0]->str);
+  return TRUE;
+}
+
+static gboolean
+read_list (TableReader *self, const SpurContainerHeader *header, SpurTrace *trace)
+{
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (SpurEntry));
+  const SpurContainerType *type;
+  guint32 type_index = 0, n_entries = 0;
+  SpurList list;
+
+  if (!read_u32 (self, &type_index) || !read_u32 (self, &n_entries))
+    return FALSE;
+  if (type_index >= header->origin->list_types->len)
+    return fail_row (self, SPUR_STORE_ERROR_RANGE, "its list-type is not defined");
+  for (guint32 i = 0; i < n_entries; i++)
+    {
+      SpurEntry entry;
+
+      if (!read_entry (self, trace, &entry))
+        return FALSE;
+      g_array_append_val (entries, entry);
+    }
+  type = g_ptr_array_index (header->origin->list_types, type_index);
+  list = (SpurList){ type->type, type->name, n_entries,
+                     (const SpurEntry *) (gconstpointer) entries->data };
+  header->origin->type_of_list[self->row] = type_index;
+  return spur_trace_add_list (trace, &list) == self->row ||
+         fail_row (self, SPUR_STORE_ERROR_FORMAT, "the same list is there before");
+}
+
+static gboolean
 read_object (TableReader *self, const SpurContainerHeader *header, SpurTrace *trace)
 {
-  const SpurContainerObjectType *type;
-  guint32 type_index = 0, parent = 0;
+  const SpurContainerType *type;
+  guint32 type_index = 0, parent = 0, attributes = 0, object;
 
-  if (!read_u32 (self, &type_index) || !read_u32 (self, &parent) || !read_text (self, 0) ||
-      !read_text (self, 1))
+  if (!read_u32 (self, &type_index) || !read_u32 (self, &parent) || !read_u32 (self, &attributes) ||
+      !read_text (self, 0) || !read_text (self, 1))
     return FALSE;
   if (type_index >= header->origin->object_types->len)
     return fail_row (self, SPUR_STORE_ERROR_RANGE, "its object-type is not defined");
   type = g_ptr_array_index (header->origin->object_types, type_index);
-  spur_trace_add_object (trace, type->type, self->texts[0]->str, self->texts[1]->str, parent);
+  if (attributes >= spur_trace_get_n_lists (trace) && attributes != SPUR_NONE)
+    return fail_row (self, SPUR_STORE_ERROR_RANGE, "its list of attributes is not defined");
+  object =
+    spur_trace_add_object (trace, type->type, self->texts[0]->str, self->texts[1]->str, parent);
+  spur_trace_set_object_attributes (trace, object, attributes);
   header->origin->type_of_object[self->row] = type_index;
   return TRUE;
 }
@@ -196,8 +320,10 @@ read_rows (const SpurContainerImage *image,
                                 "%s: %" G_GUINT64_FORMAT " rows do not fit into %" G_GUINT64_FORMAT
                                 " bytes",
                                 self.table->name, header->rows[table], section->n_bytes);
-  if (spur_container_tables[table].section == SPUR_CONTAINER_OBJECTS)
+  if (table == SPUR_CONTAINER_OBJECTS_TABLE)
     header->origin->type_of_object = g_new0 (guint32, header->rows[table] + 1);
+  if (table == SPUR_CONTAINER_LISTS_TABLE)
+    header->origin->type_of_list = g_new0 (guint32, header->rows[table] + 1);
   for (; self.row < header->rows[table]; self.row++)
     {
       if (!read_row (&self, header, trace))
@@ -215,11 +341,12 @@ read_knots (const SpurContainerImage *image, const SpurContainerHeader *header, 
   guint64 n_left = section->n_bytes / SPUR_CONTAINER_KNOT_BYTES;
   const SpurKnot *knots = (const SpurKnot *) (gconstpointer) (image->bytes + section->offset);
 
-  if (section->n_bytes % SPUR_CONTAINER_KNOT_BYTES != 0 || n_left != header->rows[3])
+  if (section->n_bytes % SPUR_CONTAINER_KNOT_BYTES != 0 ||
+      n_left != header->rows[SPUR_CONTAINER_KNOTS_TABLE])
     return spur_container_fail (image, error, SPUR_STORE_ERROR_FORMAT, section->offset,
                                 "knots: %" G_GUINT64_FORMAT " rows do not take %" G_GUINT64_FORMAT
                                 " bytes",
-                                header->rows[3], section->n_bytes);
+                                header->rows[SPUR_CONTAINER_KNOTS_TABLE], section->n_bytes);
   for (guint i = 0; i < header->maps->len; i++)
     {
       const SpurContainerMapInfo *info = &g_array_index (header->maps, SpurContainerMapInfo, i);
@@ -251,8 +378,9 @@ spur_container_tables_read (const SpurContainerImage *image,
                             SpurTrace *trace,
                             GError **error)
 {
-  return read_rows (image, header, 0, read_string, trace, error) &&
-         read_rows (image, header, 1, read_object, trace, error) &&
-         read_rows (image, header, 2, read_group, trace, error) &&
+  return read_rows (image, header, SPUR_CONTAINER_STRINGS_TABLE, read_string, trace, error) &&
+         read_rows (image, header, SPUR_CONTAINER_LISTS_TABLE, read_list, trace, error) &&
+         read_rows (image, header, SPUR_CONTAINER_OBJECTS_TABLE, read_object, trace, error) &&
+         read_rows (image, header, SPUR_CONTAINER_GROUPS_TABLE, read_group, trace, error) &&
          read_knots (image, header, error);
 }

@@ -4,11 +4,21 @@
 /* Takes a trace apart into a container. */
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "core/base/spur-bytes-private.h"
 #include "core/store/spur-container-private.h"
+
+/* Runs that are packed at the same time, each into its own memory. */
+#define N_SLOTS 16
+
+typedef struct
+{
+  SpurPackedWriter packer;
+  GByteArray *bytes;
+  guint64 offset;
+} Slot;
 
 typedef struct
 {
@@ -18,50 +28,154 @@ typedef struct
   SpurContainerRules *rules;
   GArray *chunks;
   GArray *runs;
+  Slot slots[N_SLOTS];
+  guint first_run;
   SpurContainerSection sections[SPUR_CONTAINER_N_SECTIONS];
   SpurContainerProgress progress;
 } Writer;
 
-static guint64
+/* In the order of the file that they came from, else stream by stream. */
+static int
+compare_chunks (const void *a, const void *b)
+{
+  const SpurContainerChunk *x = a, *y = b;
+
+  if (x->packed.offset != y->packed.offset)
+    return x->packed.offset < y->packed.offset ? -1 : 1;
+  if (x->stream != y->stream)
+    return x->stream < y->stream ? -1 : 1;
+  return x->packed.first < y->packed.first ? -1 : x->packed.first > y->packed.first;
+}
+
+static void
+list_stream (GArray *chunks, SpurStream *stream)
+{
+  for (guint i = 0; i < spur_stream_get_n_chunks (stream); i++)
+    {
+      const SpurPackedChunk *packed = spur_stream_get_packed (stream, i);
+      SpurContainerChunk chunk = { .stream = spur_stream_get_index (stream) };
+
+      if (packed != NULL)
+        {
+          chunk.packed = *packed;
+        }
+      else
+        {
+          chunk.columns = spur_stream_get_chunk (stream, i);
+          chunk.packed.first = chunk.columns->first;
+          chunk.packed.base_ticks = chunk.columns->base_ticks;
+          chunk.packed.n_events = chunk.columns->n_events;
+        }
+      g_array_append_val (chunks, chunk);
+    }
+}
+
+static void
 list_chunks (GArray *chunks, SpurTrace *trace)
 {
-  guint64 n_bytes = 0;
-
   for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
+    list_stream (chunks, spur_trace_get_stream (trace, s));
+  if (chunks->len > 0)
+    qsort (chunks->data, chunks->len, sizeof (SpurContainerChunk), compare_chunks);
+}
+
+static gboolean
+is_cancelled (const Writer *self)
+{
+  const SpurJob *job = self->progress.job;
+
+  return job != NULL && g_cancellable_is_cancelled (job->cancellable);
+}
+
+/* Chunks that came from a file are packed already. */
+static void
+pack_chunk (Writer *self, Slot *slot, SpurContainerChunk *chunk)
+{
+  SpurPackedChunk *packed = &chunk->packed;
+
+  if (chunk->columns != NULL)
     {
-      SpurStream *stream = spur_trace_get_stream (trace, s);
-
-      for (guint i = 0; i < spur_stream_get_n_chunks (stream); i++)
-        {
-          SpurContainerChunk chunk = { .columns = *spur_stream_get_chunk (stream, i), .stream = s };
-
-          chunk.n_bytes =
-            spur_container_get_chunk_bytes (chunk.columns.n_events, chunk.columns.n_record_bytes);
-          n_bytes += chunk.n_bytes;
-          g_array_append_val (chunks, chunk);
-        }
+      spur_packed_writer_pack (&slot->packer, chunk->columns, &chunk->facts);
+      packed->bytes = slot->packer.bytes;
+      packed->n_bytes = slot->packer.n_bytes;
+      packed->hash = spur_hash_bytes (packed->bytes, packed->n_bytes);
+      spur_container_rules_check_facts (self->rules, chunk);
     }
-  return n_bytes;
+  g_byte_array_append (slot->bytes, packed->bytes, packed->n_bytes);
+}
+
+static void
+pack_run (guint index, gpointer data)
+{
+  Writer *self = data;
+  const SpurContainerRun *run =
+    &g_array_index (self->runs, SpurContainerRun, self->first_run + index);
+  Slot *slot = &self->slots[index];
+
+  g_byte_array_set_size (slot->bytes, 0);
+  for (guint i = 0; i < run->n_chunks && !is_cancelled (self); i++)
+    pack_chunk (self, slot, &g_array_index (self->chunks, SpurContainerChunk, run->first + i));
 }
 
 static void
 write_run (guint index, gpointer data)
 {
   Writer *self = data;
-  const SpurContainerRun *run = &g_array_index (self->runs, SpurContainerRun, index);
-  SpurContainerChunk *chunks = &g_array_index (self->chunks, SpurContainerChunk, run->first);
+  const SpurContainerRun *run =
+    &g_array_index (self->runs, SpurContainerRun, self->first_run + index);
+  SpurContainerChunk *first = &g_array_index (self->chunks, SpurContainerChunk, run->first);
+  Slot *slot = &self->slots[index];
 
-  if (self->progress.job != NULL && g_cancellable_is_cancelled (self->progress.job->cancellable))
+  if (is_cancelled (self))
     return;
-  for (guint i = 0; i < run->n_chunks; i++)
-    {
-      spur_container_rules_check (self->rules, &chunks[i]);
-      if (chunks[i].error != NULL)
-        return;
-      chunks[i].crc = spur_container_chunk_crc (&chunks[i].columns);
-    }
-  spur_container_output_write_chunks (self->output, chunks, run->n_chunks, &chunks[0].error);
+  spur_container_output_write_at (self->output, slot->offset, slot->bytes->data, slot->bytes->len,
+                                  first->error == NULL ? &first->error : NULL);
   spur_container_progress_add (&self->progress, run->n_bytes);
+}
+
+/* Now that the chunks are packed it is known where they go. */
+static guint64
+place_runs (Writer *self, guint n_runs, guint64 offset)
+{
+  for (guint i = 0; i < n_runs; i++)
+    {
+      const SpurContainerRun *run =
+        &g_array_index (self->runs, SpurContainerRun, self->first_run + i);
+
+      self->slots[i].offset = offset;
+      for (guint k = 0; k < run->n_chunks; k++)
+        {
+          SpurContainerChunk *chunk =
+            &g_array_index (self->chunks, SpurContainerChunk, run->first + k);
+
+          chunk->packed.offset = offset;
+          offset += chunk->packed.n_bytes;
+        }
+    }
+  return offset;
+}
+
+static gboolean
+write_runs (Writer *self, guint64 offset, guint64 *end, GError **error)
+{
+  for (self->first_run = 0; self->first_run < self->runs->len; self->first_run += N_SLOTS)
+    {
+      guint n_runs = MIN (self->runs->len - self->first_run, N_SLOTS);
+      GError *problem;
+
+      spur_job_run (self->progress.job, n_runs, pack_run, self);
+      offset = place_runs (self, n_runs, offset);
+      spur_job_run (self->progress.job, n_runs, write_run, self);
+      if (spur_job_is_cancelled (self->progress.job, error))
+        return FALSE;
+      problem = spur_container_steal_chunk_error (self->chunks);
+      if (problem == NULL)
+        continue;
+      g_propagate_error (error, problem);
+      return FALSE;
+    }
+  *end = offset;
+  return TRUE;
 }
 
 static gboolean
@@ -69,31 +183,24 @@ write_chunks (Writer *self, GError **error)
 {
   SpurCorrection *correction = spur_trace_get_correction (self->trace);
   SpurContainerSection *section = &self->sections[SPUR_CONTAINER_CHUNKS];
-  guint64 offset = spur_container_output_get_offset (self->output);
-  GError *problem;
+  guint64 end = 0;
+  gboolean is_good;
 
-  section->offset = offset;
-  for (guint i = 0; i < self->chunks->len; i++)
+  section->offset = spur_container_output_get_offset (self->output);
+  for (guint i = 0; i < N_SLOTS; i++)
     {
-      SpurContainerChunk *chunk = &g_array_index (self->chunks, SpurContainerChunk, i);
-
-      chunk->offset = offset;
-      offset += chunk->n_bytes;
+      spur_packed_writer_init (&self->slots[i].packer, spur_trace_get_class_table (self->trace));
+      self->slots[i].bytes = g_byte_array_new ();
     }
-  section->n_bytes = offset - section->offset;
-  if (!spur_container_output_skip (self->output, section->n_bytes, error))
-    return FALSE;
-  spur_job_run (self->progress.job, self->runs->len, write_run, self);
-  if (spur_job_is_cancelled (self->progress.job, error))
-    return FALSE;
-  problem = spur_container_steal_chunk_error (self->chunks);
-  if (problem != NULL)
+  is_good = write_runs (self, section->offset, &end, error);
+  for (guint i = 0; i < N_SLOTS; i++)
     {
-      g_propagate_error (error, problem);
-      return FALSE;
+      spur_packed_writer_clear (&self->slots[i].packer);
+      g_byte_array_unref (self->slots[i].bytes);
     }
-  return correction == NULL ||
-         spur_container_check_correction (self->trace, correction, self->chunks, error);
+  section->n_bytes = end - section->offset;
+  return is_good && spur_container_output_skip (self->output, section->n_bytes, error) &&
+         (correction == NULL || spur_container_check_correction (self->trace, correction, error));
 }
 
 static void
@@ -106,12 +213,15 @@ write_index (Writer *self)
     {
       const SpurContainerChunk *chunk = &g_array_index (self->chunks, SpurContainerChunk, i);
 
-      spur_container_output_put_u64 (self->output, chunk->offset);
-      spur_container_output_put_u32 (self->output, chunk->columns.n_events);
-      spur_container_output_put_u32 (self->output, chunk->columns.n_record_bytes);
+      const SpurPackedChunk *packed = &chunk->packed;
+
+      spur_container_output_put_u64 (self->output, packed->offset);
+      spur_container_output_put_u64 (self->output, packed->hash);
+      spur_container_output_put_u64 (self->output, (guint64) packed->base_ticks);
+      spur_container_output_put_u32 (self->output, packed->n_bytes);
+      spur_container_output_put_u32 (self->output, packed->n_events);
       spur_container_output_put_u32 (self->output, chunk->stream);
-      spur_container_output_put_u32 (self->output, chunk->crc);
-      spur_container_output_put_u64 (self->output, (guint64) chunk->columns.base_ticks);
+      spur_container_output_put_u32 (self->output, 0);
     }
   spur_container_output_end (self->output, section);
 }
@@ -131,7 +241,7 @@ write_footer (Writer *self)
   guint8 preamble[SPUR_CONTAINER_PREAMBLE_BYTES];
   guint8 footer[SPUR_CONTAINER_FOOTER_BYTES] = { 0 };
   SpurContainerSection directory;
-  uLong crc;
+  SpurHash hash;
 
   spur_container_output_begin (self->output, &directory);
   for (guint i = 0; i < SPUR_CONTAINER_N_SECTIONS; i++)
@@ -142,8 +252,7 @@ write_footer (Writer *self)
       spur_container_output_put (self->output, name, sizeof name);
       spur_container_output_put_u64 (self->output, self->sections[i].offset);
       spur_container_output_put_u64 (self->output, self->sections[i].n_bytes);
-      spur_container_output_put_u32 (self->output, self->sections[i].crc);
-      spur_container_output_put_u32 (self->output, 0);
+      spur_container_output_put_u64 (self->output, self->sections[i].hash);
     }
   spur_container_output_end (self->output, &directory);
 
@@ -151,11 +260,13 @@ write_footer (Writer *self)
   spur_put_le64 (footer + 8,
                  spur_container_output_get_offset (self->output) + SPUR_CONTAINER_FOOTER_BYTES);
   spur_put_le32 (footer + 16, SPUR_CONTAINER_N_SECTIONS);
-  spur_put_le32 (footer + 20, directory.crc);
+  spur_put_le64 (footer + 24, directory.hash);
   fill_preamble (preamble);
-  crc = crc32_z (crc32_z (0, NULL, 0), preamble, sizeof preamble);
-  spur_put_le32 (footer + 28, (guint32) crc32_z (crc, footer, 28));
-  memcpy (footer + 32, SPUR_CONTAINER_END_MAGIC, SPUR_CONTAINER_MAGIC_BYTES);
+  spur_hash_init (&hash);
+  spur_hash_add (&hash, preamble, sizeof preamble);
+  spur_hash_add (&hash, footer, 32);
+  spur_put_le64 (footer + 32, spur_hash_get (&hash));
+  memcpy (footer + 40, SPUR_CONTAINER_END_MAGIC, SPUR_CONTAINER_MAGIC_BYTES);
   spur_container_output_put (self->output, footer, sizeof footer);
 }
 
@@ -177,6 +288,16 @@ write_all (Writer *self, const GString *header, GError **error)
   return spur_container_output_commit (self->output, error);
 }
 
+static guint64
+count_bytes (const GArray *runs)
+{
+  guint64 n_bytes = 0;
+
+  for (guint i = 0; i < runs->len; i++)
+    n_bytes += g_array_index (runs, SpurContainerRun, i).n_bytes;
+  return n_bytes;
+}
+
 /* Writes a sealed trace. Errors of the trace do not name the file yet. */
 gboolean
 spur_container_write (SpurTrace *trace, const char *path, const SpurJob *job, GError **error)
@@ -196,8 +317,9 @@ spur_container_write (SpurTrace *trace, const char *path, const SpurJob *job, GE
   if (origin == NULL)
     origin = collected = spur_container_origin_collect (trace);
   writer.origin = origin;
-  writer.progress = (SpurContainerProgress){ job, "writing", list_chunks (chunks, trace), 0, 0 };
+  list_chunks (chunks, trace);
   writer.runs = runs = spur_container_make_runs (chunks);
+  writer.progress = (SpurContainerProgress){ job, "writing", count_bytes (runs), 0, 0 };
   header = spur_container_header_write (trace, origin, chunks->len, error);
   if (header == NULL)
     return FALSE;

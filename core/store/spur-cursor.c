@@ -5,7 +5,7 @@
 
 #include "core/store/spur-cursor.h"
 
-#include "core/store/spur-store-private.h"
+#include "core/store/spur-packed-private.h"
 
 /**
  * SpurCursor:
@@ -18,33 +18,53 @@
  * Since: 1.0
  */
 
+/* Times are worked out for so many events at once. */
+#define WINDOW_EVENTS 128
+/* What is unpacked of all streams together stays in the cache. */
+#define ALL_BLOCK_EVENTS 16384
+#define MIN_BLOCK_EVENTS WINDOW_EVENTS
+
 /* Where the walk is in one stream. */
 typedef struct
 {
   SpurStream *stream;
+  SpurChunkWalk *walk;
   const SpurChunk *chunk;
   const guint8 *record;
-  SpurTimeWalk walk;
-  guint64 event;
-  gint64 raw_ns;
-  gint64 corrected_ns;
-  gint64 time_ns;
-  guint index;
-  guint chunk_index;
   guint32 position;
+  guint index;
+  /* The window: times of events @window_begin to @window_end of the chunk. */
+  guint32 window_begin;
+  guint32 window_end;
+  gint64 times_ns[WINDOW_EVENTS];
+  SpurTimeWalk maps;
 } Place;
+
+/* The next event of a stream, in an order for unsigned comparisons: by time, then by place. */
+typedef struct
+{
+  guint64 time;
+  guint64 place;
+} Key;
+
+#define KEY_OF_TIME(time_ns) ((guint64) (time_ns) ^ G_GUINT64_CONSTANT (1) << 63)
+#define KEY_OF_END G_MAXUINT64
 
 struct _SpurCursor
 {
   GObject parent_instance;
 
   SpurTrace *trace;
+  const SpurClassTable *table;
   gboolean raw;
   gboolean has_begun;
+  /* The place of the event that the cursor is on. */
+  Place *at;
   Place *places;
-  Place **heap;
   guint n_places;
-  guint n_heap;
+  /* A tree of losers: the leaf of place i would be entry n_places + i, the parent of entry k is
+   * entry k / 2. Entry 0 is the winner of all. */
+  Key *tree;
 };
 
 G_DEFINE_TYPE (SpurCursor, spur_cursor, G_TYPE_OBJECT)
@@ -54,7 +74,9 @@ spur_cursor_finalize (GObject *object)
 {
   SpurCursor *self = SPUR_CURSOR (object);
 
-  g_free (self->heap);
+  for (guint i = 0; i < self->n_places; i++)
+    spur_chunk_walk_free (self->places[i].walk);
+  g_free (self->tree);
   g_free (self->places);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (spur_cursor_parent_class)->finalize (object);
@@ -71,80 +93,115 @@ spur_cursor_init (SpurCursor *self)
 {
 }
 
+static gint64
+get_raw_ns (const Place *place)
+{
+  return spur_stream_ticks_to_ns (place->stream,
+                                  spur_chunk_get_ticks (place->chunk, place->position));
+}
+
+static guint64
+get_event (const Place *place)
+{
+  return place->chunk->first + place->position;
+}
+
 static void
-read_time (Place *place, gboolean raw)
+open_window (SpurCursor *self, Place *place)
 {
-  place->raw_ns =
-    spur_stream_ticks_to_ns (place->stream, spur_chunk_get_ticks (place->chunk, place->position));
-  place->corrected_ns = spur_time_walk_at (&place->walk, place->event, place->raw_ns);
-  place->time_ns = raw ? place->raw_ns : place->corrected_ns;
+  const SpurChunk *chunk = place->chunk;
+  guint32 begin = place->position;
+  guint32 n_events = MIN (chunk->n_events - begin, WINDOW_EVENTS);
+
+  for (guint32 i = 0; i < n_events; i++)
+    place->times_ns[i] =
+      spur_stream_ticks_to_ns (place->stream, spur_chunk_get_ticks (chunk, begin + i));
+  for (guint32 i = 0; !self->raw && place->maps.n_maps > 0 && i < n_events; i++)
+    place->times_ns[i] =
+      spur_time_walk_at (&place->maps, chunk->first + begin + i, place->times_ns[i]);
+  place->window_begin = begin;
+  place->window_end = begin + n_events;
 }
 
-static gboolean
-enter_chunk (Place *place)
+/* What is rarely needed at an event. */
+G_NO_INLINE static guint64
+open_next (SpurCursor *self, Place *place)
 {
-  if (place->chunk_index >= spur_stream_get_n_chunks (place->stream))
-    return FALSE;
-  place->chunk = spur_stream_get_chunk (place->stream, place->chunk_index);
-  place->position = 0;
-  place->record = place->chunk->records;
-  return TRUE;
+  if (place->chunk == NULL || place->position == place->chunk->n_events)
+    {
+      place->chunk = spur_chunk_walk_next (place->walk);
+      if (place->chunk == NULL)
+        return KEY_OF_END;
+      place->position = 0;
+      place->record = place->chunk->records;
+    }
+  open_window (self, place);
+  return KEY_OF_TIME (place->times_ns[0]);
 }
 
-static gboolean
+static inline guint64
 step (SpurCursor *self, Place *place)
 {
-  const SpurEventLayout *layout =
-    spur_trace_get_class (self->trace, place->chunk->classes[place->position]);
-
-  place->record += layout->n_bytes;
-  place->event++;
-  if (++place->position == place->chunk->n_events)
-    {
-      place->chunk_index++;
-      if (!enter_chunk (place))
-        return FALSE;
-    }
-  read_time (place, self->raw);
-  return TRUE;
+  place->record += self->table->record_bytes[place->chunk->classes[place->position]];
+  place->position++;
+  if (G_UNLIKELY (place->position == place->window_end))
+    return open_next (self, place);
+  return KEY_OF_TIME (place->times_ns[place->position - place->window_begin]);
 }
 
-static gboolean
-comes_before (const Place *a, const Place *b)
+/* Takes a key from its leaf up to the root. Which of two comes first is as good as random, so it
+ * is worked out without a branch. */
+static inline void
+replay (SpurCursor *self, Key key)
 {
-  return a->time_ns < b->time_ns || (a->time_ns == b->time_ns && a->index < b->index);
+  for (gsize node = (self->n_places + key.place) / 2; node > 0; node /= 2)
+    {
+      Key *other = &self->tree[node];
+      gboolean is_earlier =
+        (other->time < key.time) | ((other->time == key.time) & (other->place < key.place));
+      guint64 mask = -(guint64) is_earlier;
+      guint64 time = (other->time ^ key.time) & mask;
+      guint64 place = (other->place ^ key.place) & mask;
+
+      key.time ^= time;
+      key.place ^= place;
+      other->time ^= time;
+      other->place ^= place;
+    }
+  self->tree[0] = key;
 }
 
 static void
-sift_down (SpurCursor *self, guint at)
+play_all (SpurCursor *self)
 {
-  for (;;)
-    {
-      guint least = at;
+  guint n = self->n_places;
+  g_autofree Key *winners = g_new (Key, 2 * (gsize) n + 1);
 
-      for (guint child = 2 * at + 1; child <= 2 * at + 2 && child < self->n_heap; child++)
-        {
-          if (comes_before (self->heap[child], self->heap[least]))
-            least = child;
-        }
-      if (least == at)
-        return;
-      Place *place = self->heap[at];
-      self->heap[at] = self->heap[least];
-      self->heap[least] = place;
-      at = least;
+  for (guint i = 0; i < n; i++)
+    winners[n + i] = (Key){ open_next (self, &self->places[i]), i };
+  for (guint i = n - 1; i > 0; i--)
+    {
+      const Key *a = &winners[2 * i], *b = &winners[2 * i + 1];
+      gboolean is_a = a->time < b->time || (a->time == b->time && a->place < b->place);
+
+      winners[i] = is_a ? *a : *b;
+      self->tree[i] = is_a ? *b : *a;
     }
+  self->tree[0] = winners[1];
 }
 
 static SpurCursor *
 cursor_new (SpurTrace *trace, guint first, guint n_streams, gboolean raw)
 {
   SpurCursor *self = g_object_new (SPUR_TYPE_CURSOR, NULL);
+  guint32 block_events =
+    CLAMP (ALL_BLOCK_EVENTS / MAX (n_streams, 1), MIN_BLOCK_EVENTS, SPUR_PACKED_BLOCK_EVENTS);
 
   self->trace = g_object_ref (trace);
+  self->table = spur_trace_get_class_table (trace);
   self->raw = raw;
   self->places = g_new0 (Place, n_streams + 1);
-  self->heap = g_new0 (Place *, n_streams + 1);
+  self->tree = g_new0 (Key, n_streams + 1);
   self->n_places = n_streams;
   for (guint i = 0; i < n_streams; i++)
     {
@@ -152,14 +209,11 @@ cursor_new (SpurTrace *trace, guint first, guint n_streams, gboolean raw)
 
       place->stream = spur_trace_get_stream (trace, first + i);
       place->index = first + i;
-      spur_time_walk_init (&place->walk, spur_trace_get_correction (trace), place->index);
-      if (!enter_chunk (place))
-        continue;
-      read_time (place, raw);
-      self->heap[self->n_heap++] = place;
+      place->walk = spur_chunk_walk_new_of_blocks (place->stream, SPUR_COLUMNS_ALL, block_events);
+      spur_time_walk_init (&place->maps, spur_trace_get_correction (trace), place->index);
     }
-  for (guint i = self->n_heap / 2; i-- > 0;)
-    sift_down (self, i);
+  if (n_streams > 0)
+    play_all (self);
   return self;
 }
 
@@ -212,19 +266,15 @@ spur_cursor_new_for_stream (SpurTrace *trace, guint stream, gboolean raw)
 gboolean
 spur_cursor_next (SpurCursor *self)
 {
-  g_return_val_if_fail (SPUR_IS_CURSOR (self), FALSE);
+  g_return_val_if_fail (self != NULL, FALSE);
 
-  if (self->n_heap == 0)
+  if (self->n_places == 0)
     return FALSE;
-  if (!self->has_begun)
-    {
-      self->has_begun = TRUE;
-      return TRUE;
-    }
-  if (!step (self, self->heap[0]))
-    self->heap[0] = self->heap[--self->n_heap];
-  sift_down (self, 0);
-  return self->n_heap > 0;
+  if (G_LIKELY (self->has_begun) && self->tree[0].time != KEY_OF_END)
+    replay (self, (Key){ step (self, self->at), self->tree[0].place });
+  self->has_begun = TRUE;
+  self->at = &self->places[self->tree[0].place];
+  return self->tree[0].time != KEY_OF_END;
 }
 
 /**
@@ -238,7 +288,7 @@ spur_cursor_next (SpurCursor *self)
 guint
 spur_cursor_get_stream (SpurCursor *self)
 {
-  return self->heap[0]->index;
+  return self->at->index;
 }
 
 /**
@@ -252,7 +302,7 @@ spur_cursor_get_stream (SpurCursor *self)
 guint64
 spur_cursor_get_position (SpurCursor *self)
 {
-  return self->heap[0]->event;
+  return get_event (self->at);
 }
 
 /**
@@ -266,7 +316,7 @@ spur_cursor_get_position (SpurCursor *self)
 gint64
 spur_cursor_get_time_ns (SpurCursor *self)
 {
-  return self->heap[0]->time_ns;
+  return self->at->times_ns[self->at->position - self->at->window_begin];
 }
 
 /**
@@ -280,7 +330,7 @@ spur_cursor_get_time_ns (SpurCursor *self)
 gint64
 spur_cursor_get_raw_ns (SpurCursor *self)
 {
-  return self->heap[0]->raw_ns;
+  return get_raw_ns (self->at);
 }
 
 /**
@@ -294,7 +344,7 @@ spur_cursor_get_raw_ns (SpurCursor *self)
 gint64
 spur_cursor_get_corrected_ns (SpurCursor *self)
 {
-  return self->heap[0]->corrected_ns;
+  return spur_time_walk_at (&self->at->maps, get_event (self->at), get_raw_ns (self->at));
 }
 
 /**
@@ -308,7 +358,7 @@ spur_cursor_get_corrected_ns (SpurCursor *self)
 guint
 spur_cursor_get_class_index (SpurCursor *self)
 {
-  return self->heap[0]->chunk->classes[self->heap[0]->position];
+  return self->at->chunk->classes[self->at->position];
 }
 
 /**
@@ -322,21 +372,21 @@ spur_cursor_get_class_index (SpurCursor *self)
 const SpurEventLayout *
 spur_cursor_get_layout (SpurCursor *self)
 {
-  return spur_trace_get_class (self->trace, spur_cursor_get_class_index (self));
+  return self->table->layouts[self->at->chunk->classes[self->at->position]];
 }
 
 /**
  * spur_cursor_get_record: (skip)
  * @self: a cursor on an event
  *
- * Returns: (transfer none): the event's packed record
+ * Returns: (transfer none): the event's packed record; it is there until the cursor goes on
  *
  * Since: 1.0
  */
 const guint8 *
 spur_cursor_get_record (SpurCursor *self)
 {
-  return self->heap[0]->record;
+  return self->at->record;
 }
 
 /**
@@ -352,7 +402,7 @@ spur_cursor_get_record (SpurCursor *self)
 guint64
 spur_cursor_get_use (SpurCursor *self, SpurUse use, guint64 if_absent)
 {
-  return spur_event_layout_get_use (spur_cursor_get_layout (self), use, self->heap[0]->record,
+  return spur_event_layout_get_use (spur_cursor_get_layout (self), use, self->at->record,
                                     if_absent);
 }
 

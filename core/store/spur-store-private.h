@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 
 /* Class indexes fit into the 16 bits of a column; more classes than this are refused. */
 #define SPUR_MAX_CLASSES 4096
+#define SPUR_MAX_RECORD_BYTES (SPUR_LAYOUT_MAX_FIELDS * 8)
 
 /* What streams need of their trace, at one place so that appending follows one pointer. */
 typedef struct
@@ -28,10 +29,32 @@ SpurStream *spur_stream_new (const SpurClassTable *classes,
 
 void spur_stream_close (SpurStream *self);
 
-/* The columns belong to somebody who outlives the stream. */
-void spur_stream_adopt_chunk (SpurStream *self, const SpurChunk *chunk);
+/* The chunks of a stream in a container, instead of chunks in memory. */
+typedef struct _SpurPackedChunk SpurPackedChunk;
+
+/* The bytes belong to somebody who outlives the stream. */
+void spur_stream_adopt_packed (SpurStream *self, const SpurPackedChunk *chunk);
+
+/* NULL where the stream's chunks are in memory. */
+const SpurPackedChunk *spur_stream_get_packed (SpurStream *self, guint index);
+
+/* Called when nothing is added any more. */
+void spur_stream_begin_reading (SpurStream *self);
+
+const SpurClassTable *spur_stream_get_class_table (SpurStream *self);
 
 void spur_stream_set_n_steps_back (SpurStream *self, guint64 n_steps_back);
+
+/* What is said of the stream's ticks as a whole. */
+void spur_stream_set_span (SpurStream *self, gint64 min_ticks, gint64 max_ticks);
+void spur_stream_get_span (SpurStream *self, gint64 *min_ticks, gint64 *max_ticks);
+
+/* Copies an event's record, which has at most %SPUR_MAX_RECORD_BYTES. Keeps no chunk in memory but
+ * the one last asked for. */
+void spur_stream_copy_record (SpurStream *self,
+                              guint64 event,
+                              guint8 *record,
+                              const SpurEventLayout **layout);
 
 /* Ticks of its events lie within plus or minus this. */
 gint64 spur_stream_get_limit_ticks (SpurStream *self);
@@ -39,8 +62,16 @@ gint64 spur_stream_get_limit_ticks (SpurStream *self);
 /* The first event outside of the time limits, or FALSE. */
 gboolean spur_stream_get_out_of_range (SpurStream *self, guint64 *event);
 
+const SpurClassTable *spur_trace_get_class_table (SpurTrace *self);
+
 /* Keeps @data until the trace goes. */
 void spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release);
+
+/* The entry of an active object, which is the same where its identifier is. */
+guint32 spur_trace_add_active_object (SpurTrace *self, SpurActiveObject *object);
+
+/* A packed record for spur_stream_append(), with the definitions that it needs. */
+guint8 *spur_trace_pack_event (SpurTrace *self, SpurEvent *event);
 
 /* Corrected times of a stream's events in order, in constant time each. */
 typedef struct

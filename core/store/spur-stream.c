@@ -9,7 +9,7 @@
 
 #include "core/base/spur-arena-private.h"
 #include "core/base/spur-integer-private.h"
-#include "core/store/spur-store-private.h"
+#include "core/store/spur-packed-private.h"
 
 #define NS_PER_S G_GINT64_CONSTANT (1000000000)
 #define FIRST_CHUNK_EVENTS 256
@@ -37,7 +37,14 @@ struct _SpurStream
   gint64 resolution_hz;
   guint64 origin;
 
+  /* Either the one or the other holds the stream's chunks. */
   GArray *chunks;
+  GArray *packed;
+  /* Of packed chunks those that somebody asked for. */
+  SpurChunk **kept;
+  GMutex copying;
+  SpurChunk *copied;
+  guint copied_index;
   SpurArena arena;
   GArray *clock_offsets;
   guint64 n_events;
@@ -45,6 +52,8 @@ struct _SpurStream
   guint64 out_of_range;
   gint64 limit_ticks;
   gint64 last_ticks;
+  gint64 min_ticks;
+  gint64 max_ticks;
 
   /* The chunk that is being filled. */
   guint32 open_events;
@@ -70,6 +79,12 @@ spur_stream_finalize (GObject *object)
 {
   SpurStream *self = SPUR_STREAM (object);
 
+  for (guint i = 0; self->kept != NULL && i < self->packed->len; i++)
+    g_free (self->kept[i]);
+  g_free (self->kept);
+  g_free (self->copied);
+  g_mutex_clear (&self->copying);
+  g_array_unref (self->packed);
   g_array_unref (self->chunks);
   spur_arena_clear (&self->arena);
   g_array_unref (self->clock_offsets);
@@ -87,6 +102,8 @@ static void
 spur_stream_init (SpurStream *self)
 {
   self->chunks = g_array_new (FALSE, FALSE, sizeof (SpurChunk));
+  self->packed = g_array_new (FALSE, FALSE, sizeof (SpurPackedChunk));
+  g_mutex_init (&self->copying);
   spur_arena_init (&self->arena);
   self->clock_offsets = g_array_new (FALSE, FALSE, sizeof (SpurClockOffset));
   self->out_of_range = G_MAXUINT64;
@@ -136,27 +153,27 @@ open_chunk (SpurStream *self)
   self->open_bytes = 0;
 }
 
-/* Kept out of appending, where it would be done event by event. Times that never step back lie
- * between the first and the last. */
+/* Kept out of appending, where it would be done event by event. */
 static void
-check_ticks (SpurStream *self)
+take_ticks (SpurStream *self)
 {
-  const guint32 *ticks = self->ticks;
-  guint32 n_events = self->open_events;
-  guint64 n_steps_back = self->base_ticks < self->last_ticks;
+  SpurChunkFacts facts = { 0 };
   gint64 limit = self->limit_ticks;
 
-  for (guint32 i = 1; i < n_events; i++)
-    n_steps_back += ticks[i] < ticks[i - 1];
-  self->n_steps_back += n_steps_back;
-  self->last_ticks = self->base_ticks + ticks[n_events - 1];
-  if (n_steps_back == 0 && self->base_ticks >= -limit && self->last_ticks <= limit)
-    return;
-  for (guint32 i = 0; i < n_events && self->out_of_range == G_MAXUINT64; i++)
+  /* A chunk of times near the limits of 64 bits may wrap around. */
+  if (self->base_ticks < -limit || self->base_ticks > limit)
     {
-      gint64 at = self->base_ticks + ticks[i];
-
-      if (at > limit || at < -limit)
+      self->out_of_range = MIN (self->out_of_range, self->n_events);
+      return;
+    }
+  spur_chunk_facts_take_ticks (&facts, self->base_ticks, self->ticks, self->open_events, TRUE);
+  self->n_steps_back += facts.n_steps_back + (self->base_ticks < self->last_ticks);
+  self->last_ticks = facts.last_ticks;
+  self->min_ticks = MIN (self->min_ticks, facts.min_ticks);
+  self->max_ticks = MAX (self->max_ticks, facts.max_ticks);
+  for (guint32 i = 0; facts.max_ticks > limit && self->out_of_range == G_MAXUINT64; i++)
+    {
+      if (self->base_ticks + self->ticks[i] > limit)
         self->out_of_range = self->n_events + i;
     }
 }
@@ -193,7 +210,7 @@ spur_stream_close (SpurStream *self)
 
   if (self->open_events == 0)
     return;
-  check_ticks (self);
+  take_ticks (self);
   pack_chunk (self);
   chunk.ticks = self->ticks;
   chunk.classes = self->class_column;
@@ -211,19 +228,45 @@ spur_stream_close (SpurStream *self)
 }
 
 void
-spur_stream_adopt_chunk (SpurStream *self, const SpurChunk *chunk)
+spur_stream_adopt_packed (SpurStream *self, const SpurPackedChunk *chunk)
 {
-  SpurChunk adopted = *chunk;
+  SpurPackedChunk adopted = *chunk;
 
   adopted.first = self->n_events;
-  g_array_append_val (self->chunks, adopted);
+  g_array_append_val (self->packed, adopted);
   self->n_events += chunk->n_events;
+}
+
+const SpurPackedChunk *
+spur_stream_get_packed (SpurStream *self, guint index)
+{
+  return self->packed->len > 0 ? &g_array_index (self->packed, SpurPackedChunk, index) : NULL;
+}
+
+const SpurClassTable *
+spur_stream_get_class_table (SpurStream *self)
+{
+  return self->classes;
 }
 
 void
 spur_stream_set_n_steps_back (SpurStream *self, guint64 n_steps_back)
 {
   self->n_steps_back = n_steps_back;
+}
+
+void
+spur_stream_set_span (SpurStream *self, gint64 min_ticks, gint64 max_ticks)
+{
+  self->min_ticks = min_ticks;
+  self->max_ticks = max_ticks;
+}
+
+void
+spur_stream_get_span (SpurStream *self, gint64 *min_ticks, gint64 *max_ticks)
+{
+  *min_ticks = self->min_ticks;
+  *max_ticks = self->max_ticks;
 }
 
 gint64
@@ -459,13 +502,32 @@ spur_stream_get_n_chunks (SpurStream *self)
 {
   g_return_val_if_fail (SPUR_IS_STREAM (self), 0);
 
-  return self->chunks->len;
+  return self->packed->len > 0 ? self->packed->len : self->chunks->len;
+}
+
+/* Whoever is first keeps what it unpacked; others throw theirs away. */
+static const SpurChunk *
+keep_chunk (SpurStream *self, guint index)
+{
+  SpurChunk *chunk = g_atomic_pointer_get (&self->kept[index]);
+
+  if (chunk != NULL)
+    return chunk;
+  chunk =
+    spur_packed_chunk_unpack (&g_array_index (self->packed, SpurPackedChunk, index), self->classes);
+  if (g_atomic_pointer_compare_and_exchange (&self->kept[index], NULL, chunk))
+    return chunk;
+  g_free (chunk);
+  return g_atomic_pointer_get (&self->kept[index]);
 }
 
 /**
  * spur_stream_get_chunk:
  * @self: a stream of a sealed trace
  * @index: which chunk, below spur_stream_get_n_chunks()
+ *
+ * Of a trace that was opened from a container the chunk is unpacked and stays in memory. Who reads
+ * many events takes a #SpurChunkWalk.
  *
  * Returns: (transfer none): the chunk; it lives as long as @self
  *
@@ -475,9 +537,18 @@ const SpurChunk *
 spur_stream_get_chunk (SpurStream *self, guint index)
 {
   g_return_val_if_fail (SPUR_IS_STREAM (self), NULL);
-  g_return_val_if_fail (index < self->chunks->len, NULL);
+  g_return_val_if_fail (index < spur_stream_get_n_chunks (self), NULL);
 
+  if (self->packed->len > 0)
+    return keep_chunk (self, index);
   return &g_array_index (self->chunks, SpurChunk, index);
+}
+
+static guint64
+get_first (SpurStream *self, guint index)
+{
+  return self->packed->len > 0 ? g_array_index (self->packed, SpurPackedChunk, index).first
+                               : g_array_index (self->chunks, SpurChunk, index).first;
 }
 
 /**
@@ -492,8 +563,7 @@ spur_stream_get_chunk (SpurStream *self, guint index)
 guint
 spur_stream_find_chunk (SpurStream *self, guint64 event)
 {
-  const SpurChunk *chunks = (const SpurChunk *) (gpointer) self->chunks->data;
-  guint low = 0, high = self->chunks->len;
+  guint low = 0, high = spur_stream_get_n_chunks (self);
 
   g_return_val_if_fail (event < self->n_events, 0);
 
@@ -501,7 +571,7 @@ spur_stream_find_chunk (SpurStream *self, guint64 event)
     {
       guint middle = low + (high - low) / 2;
 
-      if (chunks[middle].first <= event)
+      if (get_first (self, middle) <= event)
         low = middle;
       else
         high = middle;
@@ -521,10 +591,37 @@ spur_stream_find_chunk (SpurStream *self, guint64 event)
 gint64
 spur_stream_get_ticks (SpurStream *self, guint64 event)
 {
-  const SpurChunk *chunk =
-    &g_array_index (self->chunks, SpurChunk, spur_stream_find_chunk (self, event));
+  guint index = spur_stream_find_chunk (self, event);
+  const SpurPackedChunk *packed = spur_stream_get_packed (self, index);
+  const SpurChunk *chunk;
 
+  if (packed != NULL)
+    return packed->base_ticks +
+           spur_packed_chunk_get_ticks (packed, (guint32) (event - packed->first));
+  chunk = &g_array_index (self->chunks, SpurChunk, index);
   return spur_chunk_get_ticks (chunk, (guint32) (event - chunk->first));
+}
+
+/**
+ * spur_stream_get_class_index:
+ * @self: a stream of a sealed trace
+ * @event: position of an event, below spur_stream_get_n_events()
+ *
+ * Returns: the event's class in the trace
+ *
+ * Since: 1.0
+ */
+guint
+spur_stream_get_class_index (SpurStream *self, guint64 event)
+{
+  guint index = spur_stream_find_chunk (self, event);
+  const SpurPackedChunk *packed = spur_stream_get_packed (self, index);
+  const SpurChunk *chunk;
+
+  if (packed != NULL)
+    return spur_packed_chunk_get_class (packed, (guint32) (event - packed->first));
+  chunk = &g_array_index (self->chunks, SpurChunk, index);
+  return chunk->classes[event - chunk->first];
 }
 
 /**
@@ -559,23 +656,12 @@ spur_stream_get_raw_ns (SpurStream *self, guint64 event)
   return spur_stream_ticks_to_ns (self, spur_stream_get_ticks (self, event));
 }
 
-/**
- * spur_stream_get_record:
- * @self: a stream of a sealed trace
- * @event: position of an event, below spur_stream_get_n_events()
- * @layout: (out) (transfer none): the layout of the event's class
- *
- * Walks less than %SPUR_CHUNK_MARK_EVENTS records. Who reads many events walks the chunk.
- *
- * Returns: (transfer none): the event's packed record
- *
- * Since: 1.0
- */
-const guint8 *
-spur_stream_get_record (SpurStream *self, guint64 event, const SpurEventLayout **layout)
+static const guint8 *
+find_record (SpurStream *self,
+             const SpurChunk *chunk,
+             guint64 event,
+             const SpurEventLayout **layout)
 {
-  const SpurChunk *chunk =
-    &g_array_index (self->chunks, SpurChunk, spur_stream_find_chunk (self, event));
   guint32 position = (guint32) (event - chunk->first);
   guint32 i = position - position % SPUR_CHUNK_MARK_EVENTS;
   const guint8 *record = chunk->records + chunk->marks[i / SPUR_CHUNK_MARK_EVENTS];
@@ -584,6 +670,67 @@ spur_stream_get_record (SpurStream *self, guint64 event, const SpurEventLayout *
     record += self->classes->record_bytes[chunk->classes[i]];
   *layout = self->classes->layouts[chunk->classes[position]];
   return record;
+}
+
+/**
+ * spur_stream_get_record:
+ * @self: a stream of a sealed trace
+ * @event: position of an event, below spur_stream_get_n_events()
+ * @layout: (out) (transfer none): the layout of the event's class
+ *
+ * Walks less than %SPUR_CHUNK_MARK_EVENTS records. Of a trace that was opened from a container the
+ * chunk is unpacked and stays in memory; who reads many events takes a #SpurChunkWalk.
+ *
+ * Returns: (transfer none): the event's packed record; it lives as long as @self
+ *
+ * Since: 1.0
+ */
+const guint8 *
+spur_stream_get_record (SpurStream *self, guint64 event, const SpurEventLayout **layout)
+{
+  const SpurChunk *chunk = spur_stream_get_chunk (self, spur_stream_find_chunk (self, event));
+
+  return find_record (self, chunk, event, layout);
+}
+
+static const SpurChunk *
+find_copied (SpurStream *self, guint index)
+{
+  if (self->copied != NULL && self->copied_index == index)
+    return self->copied;
+  g_free (self->copied);
+  self->copied_index = index;
+  self->copied =
+    spur_packed_chunk_unpack (&g_array_index (self->packed, SpurPackedChunk, index), self->classes);
+  return self->copied;
+}
+
+void
+spur_stream_copy_record (SpurStream *self,
+                         guint64 event,
+                         guint8 *record,
+                         const SpurEventLayout **layout)
+{
+  guint index = spur_stream_find_chunk (self, event);
+  const guint8 *found;
+
+  if (self->packed->len == 0)
+    {
+      found = find_record (self, &g_array_index (self->chunks, SpurChunk, index), event, layout);
+      memcpy (record, found, (*layout)->n_bytes);
+      return;
+    }
+  g_mutex_lock (&self->copying);
+  found = find_record (self, find_copied (self, index), event, layout);
+  memcpy (record, found, (*layout)->n_bytes);
+  g_mutex_unlock (&self->copying);
+}
+
+void
+spur_stream_begin_reading (SpurStream *self)
+{
+  if (self->packed->len > 0)
+    self->kept = g_new0 (SpurChunk *, self->packed->len);
 }
 
 /**

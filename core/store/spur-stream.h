@@ -27,8 +27,8 @@ typedef struct _SpurChunk SpurChunk;
  * @n_record_bytes: size of @records
  * @marks: where in @records every 64th event's record begins: entry k for event 64 k
  *
- * A run of a stream's events as columns. Read-only, and the same in memory and in a mapped
- * file; loops over events walk chunks.
+ * A run of a stream's events as columns. Read-only; loops over events take them from a
+ * #SpurChunkWalk, whose chunks may lack @marks and what was not wanted.
  *
  * Since: 1.0
  */
@@ -119,6 +119,9 @@ guint spur_stream_find_chunk (SpurStream *self, guint64 event);
 
 SPUR_AVAILABLE_IN_ALL
 gint64 spur_stream_get_ticks (SpurStream *self, guint64 event);
+
+SPUR_AVAILABLE_IN_ALL
+guint spur_stream_get_class_index (SpurStream *self, guint64 event);
 
 SPUR_AVAILABLE_IN_ALL
 gint64 spur_stream_ticks_to_ns (SpurStream *self, gint64 ticks);

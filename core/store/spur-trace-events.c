@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "core/store/spur-store-private.h"
+#include "core/store/spur-trace-private.h"
 
 static void
 fill_group (SpurTrace *self, SpurEvent *event, const SpurField *field, const SpurGroup *group)
@@ -73,11 +73,12 @@ fill_field (SpurTrace *self, SpurEvent *event, const SpurField *field, guint64 b
  * @stream: position of the stream
  * @event: position of the event in the stream
  *
- * Makes an object of an event, at corrected time where the trace has a correction. To be called
- * by one thread at a time.
+ * Makes an object of an event, at corrected time where the trace has a correction. Its identifier
+ * is of the trace's class of identifiers, and names the predecessors that the class can name. To be
+ * called by one thread at a time.
  *
  * Returns: (transfer full): the event, of its class or of the nearest ancestor that this program
- *   knows
+ *   knows, or what the trace's factories make in its place
  *
  * Since: 1.0
  */
@@ -88,17 +89,17 @@ spur_trace_get_event (SpurTrace *self, guint stream, guint64 event)
   SpurCorrection *correction = spur_trace_get_correction (self);
   g_autoptr (SpurEventId) id = NULL;
   const SpurEventLayout *layout;
-  const guint8 *record;
+  guint8 record[SPUR_MAX_RECORD_BYTES];
   SpurEvent *view;
   gint64 raw_ns;
 
   g_return_val_if_fail (source != NULL && event < spur_stream_get_n_events (source), NULL);
 
-  record = spur_stream_get_record (source, event, &layout);
+  spur_stream_copy_record (source, event, record, &layout);
   raw_ns = spur_stream_get_raw_ns (source, event);
-  view = spur_event_new (layout->type);
+  view = spur_factories_make_event (self->factories, layout->type);
   spur_event_set_layout (view, layout);
-  id = spur_event_id_new (spur_stream_get_name (source), stream, event, raw_ns);
+  id = spur_trace_make_event_id (self, stream, event, raw_ns);
   spur_event_set_id (view, id);
   spur_event_set_time_ns (
     view, correction != NULL ? spur_correction_apply (correction, stream, event, raw_ns) : raw_ns);
@@ -107,26 +108,50 @@ spur_trace_get_event (SpurTrace *self, guint stream, guint64 event)
   return view;
 }
 
+typedef struct
+{
+  SpurTrace *trace;
+
+  /* Whether objects are the same where type and name are, or where their identifiers are. */
+  gboolean by_name;
+} Packing;
+
 static guint32
 add_object (SpurTrace *self, SpurActiveObject *object)
 {
+  SpurIdentifier *identifier = spur_active_object_get_identifier (object);
   SpurResourceList *resources = spur_active_object_get_resources (object);
   guint32 id =
     spur_trace_add_object (self, G_OBJECT_TYPE (object), spur_active_object_get_name (object),
                            spur_active_object_get_kind (object), SPUR_NONE);
 
+  spur_trace_set_object_identifier (self, id, spur_identifier_get_origin (identifier),
+                                    spur_identifier_get_number (identifier));
   if (resources != NULL)
     spur_trace_set_object_attributes (
       self, id, spur_trace_add_entry_list (self, SPUR_ENTRY_LIST (resources)));
   return id;
 }
 
-static guint32
-find_object (SpurTrace *self, SpurActiveObject *object)
+guint32
+spur_trace_add_active_object (SpurTrace *self, SpurActiveObject *object)
 {
+  SpurIdentifier *identifier = spur_active_object_get_identifier (object);
+  guint32 id = spur_trace_find_object (self, spur_identifier_get_origin (identifier),
+                                       spur_identifier_get_number (identifier));
+
+  return id != SPUR_NONE ? id : add_object (self, object);
+}
+
+static guint32
+find_object (const Packing *packing, SpurActiveObject *object)
+{
+  SpurTrace *self = packing->trace;
   const char *name = spur_active_object_get_name (object);
   GType type = G_OBJECT_TYPE (object);
 
+  if (!packing->by_name)
+    return spur_trace_add_active_object (self, object);
   for (guint32 i = 0; i < spur_trace_get_n_objects (self); i++)
     {
       const SpurObject *info = spur_trace_get_object_info (self, i);
@@ -138,13 +163,14 @@ find_object (SpurTrace *self, SpurActiveObject *object)
 }
 
 static guint32
-find_group (SpurTrace *self, const char *name, GPtrArray *members)
+find_group (const Packing *packing, const char *name, GPtrArray *members)
 {
+  SpurTrace *self = packing->trace;
   guint n_members = members != NULL ? members->len : 0;
   g_autofree guint32 *ids = g_new (guint32, n_members + 1);
 
   for (guint i = 0; i < n_members; i++)
-    ids[i] = find_object (self, g_ptr_array_index (members, i));
+    ids[i] = find_object (packing, g_ptr_array_index (members, i));
   for (guint32 i = 0; i < spur_trace_get_n_groups (self); i++)
     {
       const SpurGroup *group = spur_trace_get_group (self, i);
@@ -158,8 +184,9 @@ find_group (SpurTrace *self, const char *name, GPtrArray *members)
 }
 
 static guint64
-pack_field (SpurTrace *self, SpurEvent *event, const SpurField *field)
+pack_field (const Packing *packing, SpurEvent *event, const SpurField *field)
 {
+  SpurTrace *self = packing->trace;
   SpurActiveObject *object;
   SpurEntryList *list;
   const char *text;
@@ -174,7 +201,7 @@ pack_field (SpurTrace *self, SpurEvent *event, const SpurField *field)
   if (field->type == SPUR_FIELD_OBJECT)
     {
       object = spur_event_get_object (event, field->name);
-      return object != NULL ? find_object (self, object) : SPUR_NONE;
+      return object != NULL ? find_object (packing, object) : SPUR_NONE;
     }
   if (field->type == SPUR_FIELD_DOUBLE)
     {
@@ -193,7 +220,26 @@ pack_field (SpurTrace *self, SpurEvent *event, const SpurField *field)
     return spur_trace_add_string (self, text);
   if (field->type == SPUR_FIELD_STATE)
     return spur_trace_add_state (self, text, SPUR_STATE_WORK);
-  return find_group (self, text, spur_event_get_members (event, field->name));
+  return find_group (packing, text, spur_event_get_members (event, field->name));
+}
+
+static guint8 *
+pack (const Packing *packing, SpurEvent *event)
+{
+  const SpurEventLayout *layout = spur_event_get_layout (event);
+  guint8 *record = g_malloc0 (layout->n_bytes + 1);
+
+  for (guint i = 0; i < layout->n_fields; i++)
+    spur_event_layout_set_uint (layout, i, record, pack_field (packing, event, &layout->fields[i]));
+  return record;
+}
+
+guint8 *
+spur_trace_pack_event (SpurTrace *self, SpurEvent *event)
+{
+  Packing packing = { self, FALSE };
+
+  return pack (&packing, event);
 }
 
 /**
@@ -204,17 +250,18 @@ pack_field (SpurTrace *self, SpurEvent *event, const SpurField *field)
  *
  * Adds an event at the end of a stream, with the definitions that it needs. Its time is taken as
  * the raw time, in ns. A convenience for programs that make few events; codecs pack records and
- * use spur_stream_append().
+ * use spur_stream_append(), recorders use #SpurRecorder.
  *
- * Active objects are the same where type and name are.
+ * Active objects are the same where type and name are. What the event's identifier says is not
+ * looked at.
  *
  * Since: 1.0
  */
 void
 spur_trace_append_event (SpurTrace *self, SpurStream *stream, SpurEvent *event)
 {
+  Packing packing = { self, TRUE };
   g_autofree guint8 *record = NULL;
-  const SpurEventLayout *layout;
   const SpurClock *clock;
   guint class_index;
 
@@ -224,12 +271,60 @@ spur_trace_append_event (SpurTrace *self, SpurStream *stream, SpurEvent *event)
   clock = spur_trace_get_clock (self, spur_stream_get_clock (stream));
   g_return_if_fail (clock->resolution_hz == G_USEC_PER_SEC * 1000);
 
-  layout = spur_event_get_layout (event);
-  class_index = spur_trace_add_class (self, layout);
-  record = g_malloc0 (layout->n_bytes + 1);
-  for (guint i = 0; i < layout->n_fields; i++)
-    spur_event_layout_set_uint (layout, i, record, pack_field (self, event, &layout->fields[i]));
+  class_index = spur_trace_add_class (self, spur_event_get_layout (event));
+  record = pack (&packing, event);
   spur_stream_append (stream, spur_event_get_time_ns (event), class_index, record);
+}
+
+/**
+ * spur_trace_append_bytes:
+ * @self: a trace that is not sealed yet
+ * @stream: one of its streams
+ * @bytes: an event as the serializer of the trace's factories wrote it
+ * @error: return location for an error
+ *
+ * The same as spur_trace_append_event() for an event that comes as bytes.
+ *
+ * Returns: whether it was appended; else @error is the serializer's
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_trace_append_bytes (SpurTrace *self, SpurStream *stream, GBytes *bytes, GError **error)
+{
+  g_autoptr (SpurEvent) event = NULL;
+
+  g_return_val_if_fail (SPUR_IS_TRACE (self), FALSE);
+  g_return_val_if_fail (SPUR_IS_STREAM (stream), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  event = spur_serializer_read (spur_trace_get_serializer (self), bytes, self->factories, error);
+  if (event == NULL)
+    return FALSE;
+  spur_trace_append_event (self, stream, event);
+  return TRUE;
+}
+
+/**
+ * spur_trace_get_event_bytes:
+ * @self: a sealed trace
+ * @stream: position of the stream
+ * @event: position of the event in the stream
+ *
+ * The same as spur_trace_get_event() for an event that is wanted as bytes.
+ *
+ * Returns: (transfer full): the event as the serializer of the trace's factories writes it
+ *
+ * Since: 1.0
+ */
+GBytes *
+spur_trace_get_event_bytes (SpurTrace *self, guint stream, guint64 event)
+{
+  g_autoptr (SpurEvent) view = spur_trace_get_event (self, stream, event);
+
+  g_return_val_if_fail (view != NULL, NULL);
+
+  return spur_serializer_write (spur_trace_get_serializer (self), view);
 }
 
 /**

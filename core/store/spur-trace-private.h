@@ -35,6 +35,9 @@ struct _SpurTrace
   gsize n_predecessors;
   gsize n_predecessors_allocated;
   char *identifier_name;
+  GType identifier_type;
+  SpurFactories *factories;
+  SpurSerializer *serializer;
 
   /* What is known of the objects' identifiers, and where each of them is. */
   GArray *object_identifiers;
@@ -43,6 +46,15 @@ struct _SpurTrace
 
 /* Puts the predecessors in order; FALSE where one cannot be. The streams are closed. */
 gboolean spur_trace_seal_predecessors (SpurTrace *self, GError **error);
+
+/* Gives an object that was made of an entry the identifier that the trace knows. */
+void spur_trace_identify (SpurTrace *self, guint32 object, SpurActiveObject *view);
+
+/* What makes bytes of events. */
+SpurSerializer *spur_trace_get_serializer (SpurTrace *self);
+
+/* The identifier of an event, with the predecessors that its class can name. */
+SpurEventId *spur_trace_make_event_id (SpurTrace *self, guint stream, guint64 event, gint64 raw_ns);
 
 void spur_trace_init_lists (SpurTrace *self);
 

@@ -68,6 +68,8 @@ spur_trace_finalize (GObject *object)
   g_string_chunk_free (self->texts);
   g_free (self->predecessors);
   g_free (self->identifier_name);
+  g_clear_object (&self->factories);
+  g_clear_object (&self->serializer);
   g_clear_pointer (&self->object_identifiers, g_array_unref);
   g_clear_pointer (&self->object_of_identifier, g_hash_table_unref);
   g_clear_object (&self->correction);
@@ -142,6 +144,12 @@ spur_trace_new_with_chunks (guint chunk_events)
   return self;
 }
 
+const SpurClassTable *
+spur_trace_get_class_table (SpurTrace *self)
+{
+  return self->classes;
+}
+
 void
 spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release)
 {
@@ -184,6 +192,7 @@ spur_trace_seal (SpurTrace *self, GError **error)
                        spur_stream_get_name (stream), event, spur_stream_get_ticks (stream, event));
           return FALSE;
         }
+      spur_stream_begin_reading (stream);
     }
   if (!spur_trace_seal_predecessors (self, error))
     return FALSE;
@@ -330,7 +339,8 @@ spur_trace_get_object_info (SpurTrace *self, guint32 object)
  * @self: a sealed trace
  * @object: an entry of the table of active objects, or %SPUR_NONE
  *
- * Gives the same object for the same entry. To be called by one thread at a time.
+ * Gives the same object for the same entry, made by the trace's factories. To be called by one
+ * thread at a time.
  *
  * Returns: (transfer none) (nullable): the object; %NULL for %SPUR_NONE
  *
@@ -353,7 +363,8 @@ spur_trace_get_object (SpurTrace *self, guint32 object)
     {
       g_autoptr (SpurEntryList) attributes = spur_trace_make_list (self, info->attributes);
 
-      *view = spur_active_object_new (info->type, info->name, info->kind);
+      *view = spur_factories_make_object (self->factories, info->type, info->name, info->kind);
+      spur_trace_identify (self, object, *view);
       if (SPUR_IS_RESOURCE_LIST (attributes))
         spur_active_object_set_resources (*view, SPUR_RESOURCE_LIST (attributes));
     }

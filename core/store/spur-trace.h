@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/spur-job.h"
+#include "core/model/spur-factories.h"
 #include "core/store/spur-stream.h"
 
 G_BEGIN_DECLS
@@ -232,6 +233,10 @@ SPUR_AVAILABLE_IN_ALL
 void spur_trace_append_event (SpurTrace *self, SpurStream *stream, SpurEvent *event);
 
 SPUR_AVAILABLE_IN_ALL
+gboolean
+spur_trace_append_bytes (SpurTrace *self, SpurStream *stream, GBytes *bytes, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
 void spur_trace_add_predecessor (SpurTrace *self,
                                  guint stream,
                                  guint64 event,
@@ -359,6 +364,15 @@ SPUR_AVAILABLE_IN_ALL
 void spur_trace_get_span_ns (SpurTrace *self, gboolean raw, gint64 *begin_ns, gint64 *end_ns);
 
 SPUR_AVAILABLE_IN_ALL
+SpurFactories *spur_trace_get_factories (SpurTrace *self);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_trace_set_factories (SpurTrace *self, SpurFactories *factories);
+
+SPUR_AVAILABLE_IN_ALL
 SpurEvent *spur_trace_get_event (SpurTrace *self, guint stream, guint64 event);
+
+SPUR_AVAILABLE_IN_ALL
+GBytes *spur_trace_get_event_bytes (SpurTrace *self, guint stream, guint64 event);
 
 G_END_DECLS

@@ -484,6 +484,67 @@ test_many (void)
     }
 }
 
+static void
+test_predecessors (void)
+{
+  Fixture self;
+  g_autoptr (SpurEdges) edges = NULL;
+
+  g_test_summary ("Named predecessors are edges, once, and an event can have many both ways.");
+
+  fixture_init (&self);
+  append_send (&self, 0, 1, 7);
+  append_receive (&self, 0, 1, 7, 0);
+  append_internal (&self, 2);
+  append_internal (&self, 2);
+  append_internal (&self, 3);
+  append_internal (&self, 3);
+  /* The same as the message, beside it, from the receive on, and within a stream. */
+  spur_trace_add_predecessor (self.trace, 1, 0, 0, 0);
+  spur_trace_add_predecessor (self.trace, 1, 0, 3, 0);
+  spur_trace_add_predecessor (self.trace, 2, 1, 1, 0);
+  spur_trace_add_predecessor (self.trace, 3, 1, 2, 1);
+  spur_trace_add_predecessor (self.trace, 3, 1, 1, 0);
+  spur_trace_add_predecessor (self.trace, 3, 1, 1, 0);
+  spur_trace_add_predecessor (self.trace, 3, 1, 3, 0);
+  edges = match (&self);
+  assert_counts (edges, 5, 0, 0, 0);
+  g_assert_cmpuint (spur_edges_get_n_named (edges), ==, 4);
+  assert_edge (edges, 0, 0, 0, 1, 0);
+  assert_edge (edges, 1, 3, 0, 1, 0);
+  assert_edge (edges, 2, 1, 0, 2, 1);
+  assert_edge (edges, 3, 1, 0, 3, 1);
+  assert_edge (edges, 4, 2, 1, 3, 1);
+}
+
+/* A trace in which everything was named already has no edges more or less. */
+static void
+test_named_messages (void)
+{
+  Fixture self;
+  g_autoptr (SpurEdges) edges = NULL;
+  guint64 n_events[N_STREAMS] = { 0 };
+
+  g_test_summary ("What messages say and predecessors repeat is there once.");
+
+  fixture_init (&self);
+  for (guint i = 0; i < 1000; i++)
+    {
+      guint from = (guint) g_test_rand_int_range (0, N_STREAMS);
+      guint to = (from + (guint) g_test_rand_int_range (1, N_STREAMS)) % N_STREAMS;
+
+      append_send (&self, from, to, 1);
+      append_receive (&self, from, to, 1, 0);
+      if (i % 3 != 0)
+        spur_trace_add_predecessor (self.trace, to, n_events[to], from, n_events[from]);
+      n_events[from]++;
+      n_events[to]++;
+    }
+  edges = match (&self);
+  assert_counts (edges, 1000, 0, 0, 0);
+  g_assert_cmpuint (spur_edges_get_n_named (edges), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -499,5 +560,7 @@ main (int argc, char **argv)
   g_test_add_func ("/causality/matcher/strangers", test_strangers);
   g_test_add_func ("/causality/matcher/cancelled", test_cancelled);
   g_test_add_func ("/causality/matcher/many", test_many);
+  g_test_add_func ("/causality/matcher/predecessors", test_predecessors);
+  g_test_add_func ("/causality/matcher/named-messages", test_named_messages);
   return g_test_run ();
 }

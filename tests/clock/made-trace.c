@@ -7,10 +7,10 @@
 
 #include "events/spur-lo-event.h"
 
-SpurTrace *
-made_trace_try_new (GPtrArray *times, guint chunk_events, GError **error)
+static SpurTrace *
+make (GPtrArray *times, guint chunk_events)
 {
-  g_autoptr (SpurTrace) trace = spur_trace_new_with_chunks (chunk_events);
+  SpurTrace *trace = spur_trace_new_with_chunks (chunk_events);
   guint klass = spur_trace_add_event_type (trace, SPUR_TYPE_LO_EVENT);
 
   for (guint s = 0; s < times->len; s++)
@@ -25,7 +25,33 @@ made_trace_try_new (GPtrArray *times, guint chunk_events, GError **error)
       for (guint i = 0; i < of_stream->len; i++)
         spur_stream_append (stream, g_array_index (of_stream, gint64, i), klass, record);
     }
+  return trace;
+}
+
+SpurTrace *
+made_trace_try_new (GPtrArray *times, guint chunk_events, GError **error)
+{
+  g_autoptr (SpurTrace) trace = make (times, chunk_events);
+
   return spur_trace_seal (trace, error) ? g_steal_pointer (&trace) : NULL;
+}
+
+SpurTrace *
+made_trace_new_ordered (GPtrArray *times, GArray *predecessors, guint chunk_events)
+{
+  SpurTrace *trace = make (times, chunk_events);
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < predecessors->len; i++)
+    {
+      const SpurPredecessor *row = &g_array_index (predecessors, SpurPredecessor, i);
+
+      spur_trace_add_predecessor (trace, row->stream, row->event, row->predecessor_stream,
+                                  row->predecessor_event);
+    }
+  spur_trace_seal (trace, &error);
+  g_assert_no_error (error);
+  return trace;
 }
 
 SpurTrace *

@@ -16,6 +16,9 @@ SpurTrace *made_trace_new (GPtrArray *times, guint chunk_events);
 /* NULL with an error where the times are refused. */
 SpurTrace *made_trace_try_new (GPtrArray *times, guint chunk_events, GError **error);
 
+/* @predecessors holds SpurPredecessor. */
+SpurTrace *made_trace_new_ordered (GPtrArray *times, GArray *predecessors, guint chunk_events);
+
 /* The times of all events of a stream after a correction. */
 GArray *made_trace_get_times (SpurTrace *trace, SpurCorrection *correction, guint stream);
 

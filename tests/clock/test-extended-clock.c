@@ -70,6 +70,22 @@ test_cycle (void)
 }
 
 static void
+test_node_cycle (void)
+{
+  g_autoptr (SpurTrace) trace = make_trace (3, 3, 0);
+  g_autoptr (SpurEdges) edges = spur_edges_new (3);
+
+  g_test_summary ("Events that are each the other's predecessor are a cycle.");
+
+  made_trace_add_edge (edges, 0, 1, 1, 1);
+  made_trace_add_edge (edges, 1, 1, 0, 1);
+  made_trace_add_edge (edges, 1, 1, 2, 1);
+  expect_error (trace, edges, SPUR_CAUSALITY_ERROR_CYCLE,
+                "the edges form a cycle, so they are matched wrongly: "
+                "rank 1 event 1 before rank 0 event 1, rank 0 event 1 before rank 1 event 1");
+}
+
+static void
 test_collective_cycle (void)
 {
   g_autoptr (SpurTrace) trace = make_trace (3, 4, 0);
@@ -284,6 +300,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/clock/extended/cycle", test_cycle);
+  g_test_add_func ("/clock/extended/node-cycle", test_node_cycle);
   g_test_add_func ("/clock/extended/collective-cycle", test_collective_cycle);
   g_test_add_func ("/clock/extended/range", test_range);
   g_test_add_func ("/clock/extended/unchanged", test_unchanged);

@@ -28,6 +28,7 @@ typedef struct
   guint n_of_stream[MAX_STREAMS];
   GArray *edges;
   GArray *pending;
+  GArray *predecessors;
   SpurEdges *found;
   gint64 *pair_mu_ns;
 } Made;
@@ -287,6 +288,63 @@ read_clocks (Made *self)
     }
 }
 
+/* Says of two events whatever, of which one came before the other, that it was directly before;
+ * so events are at the begin and at the end of edges. */
+static void
+add_predecessor (Made *self)
+{
+  guint to = 1 + below (self, self->streams->len - 1);
+  guint from = chance (self, 50) ? below (self, to) : to - 1 - below (self, MIN (to, 10));
+  SpurPredecessor row = { get_position (self, to), get_position (self, from), get_stream (self, to),
+                          get_stream (self, from) };
+
+  if (row.stream == row.predecessor_stream)
+    return;
+  if (self->is_true &&
+      g_array_index (self->true_ns, gint64, to) - g_array_index (self->true_ns, gint64, from) < 400)
+    return;
+  g_array_append_val (self->predecessors, row);
+  add_reference_edge (self, from, to, get_mu (self, row.predecessor_stream, row.stream));
+}
+
+static void
+add_predecessors (Made *self)
+{
+  guint n = chance (self, 50) ? 0 : below (self, 1 + self->streams->len);
+
+  if (self->streams->len < 2)
+    return;
+  for (guint i = 0; i < n; i++)
+    add_predecessor (self);
+}
+
+/* The edges that the library finds for the predecessors, each once. */
+static void
+find_predecessors (Made *self, SpurTrace *trace)
+{
+  g_autoptr (SpurEdges) named = spur_edges_new_for_trace (trace, NULL, NULL);
+  g_autoptr (GHashTable) different =
+    g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
+  gsize n_edges;
+  const SpurEdge *all = spur_edges_get_all (named, &n_edges);
+
+  for (guint i = 0; i < self->predecessors->len; i++)
+    g_hash_table_add (different,
+                      g_bytes_new (&g_array_index (self->predecessors, SpurPredecessor, i),
+                                   sizeof (SpurPredecessor)));
+  g_assert_cmpuint (n_edges, ==, g_hash_table_size (different));
+  g_assert_cmpuint (spur_edges_get_n_named (named), ==, n_edges);
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      SpurPredecessor row = { all[i].to_event, all[i].from_event, all[i].to_stream,
+                              all[i].from_stream };
+      g_autoptr (GBytes) bytes = g_bytes_new (&row, sizeof row);
+
+      g_assert_true (g_hash_table_contains (different, bytes));
+      spur_edges_add (self->found, &all[i]);
+    }
+}
+
 static Made *
 make (guint64 seed)
 {
@@ -304,6 +362,7 @@ make (guint64 seed)
   self->from_ns = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->edges = g_array_new (FALSE, FALSE, sizeof (ReferenceEdge));
   self->pending = g_array_new (FALSE, FALSE, sizeof (Pending));
+  self->predecessors = g_array_new (FALSE, FALSE, sizeof (SpurPredecessor));
   self->found = spur_edges_new (self->n_streams);
   if (chance (self, 15))
     {
@@ -331,6 +390,7 @@ make (guint64 seed)
     }
   while (self->pending->len > 0)
     add_receive (self);
+  add_predecessors (self);
   read_clocks (self);
   return self;
 }
@@ -344,6 +404,7 @@ made_free (Made *self)
   g_array_unref (self->from_ns);
   g_array_unref (self->edges);
   g_array_unref (self->pending);
+  g_array_unref (self->predecessors);
   g_object_unref (self->found);
   g_free (self->pair_mu_ns);
   g_free (self);
@@ -364,7 +425,7 @@ get_trace (Made *self, guint chunk_events)
 
       g_array_append_val (((GArray *) g_ptr_array_index (times, get_stream (self, e))), from_ns);
     }
-  return made_trace_new (times, chunk_events);
+  return made_trace_new_ordered (times, self->predecessors, chunk_events);
 }
 
 static SpurClockCorrector *
@@ -516,10 +577,13 @@ run_trace (guint64 seed)
   g_autoptr (SpurTrace) trace = get_trace (made, 1);
   ReferenceTrace reference;
   g_autoptr (SpurClockCorrector) corrector = make_corrector (made, &reference);
-  g_autoptr (SpurCorrection) correction = correct (made, trace, corrector, 1);
-  g_autofree gint64 *to_ns = get_times (made, trace, correction);
+  g_autoptr (SpurCorrection) correction = NULL;
+  g_autofree gint64 *to_ns = NULL;
   SpurCheck check;
 
+  find_predecessors (made, trace);
+  correction = correct (made, trace, corrector, 1);
+  to_ns = get_times (made, trace, correction);
   check_order_and_edges (made, to_ns);
   compare (made, trace, &reference, to_ns);
   if (made->pair_mu_ns == NULL)

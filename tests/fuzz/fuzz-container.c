@@ -43,9 +43,7 @@ set_chunk_offsets (guint8 *index, gsize n_bytes, guint64 offset)
   for (; n_bytes >= SPUR_CONTAINER_INDEX_BYTES; n_bytes -= SPUR_CONTAINER_INDEX_BYTES)
     {
       spur_put_le64 (index, offset);
-      offset += spur_container_get_chunk_bytes (
-        MIN (spur_get_le32 (index + 8), SPUR_CONTAINER_MAX_CHUNK_EVENTS),
-        spur_get_le32 (index + 12));
+      offset += spur_get_le32 (index + 24);
       index += SPUR_CONTAINER_INDEX_BYTES;
     }
 }
@@ -83,7 +81,7 @@ assemble (const guint8 *data, gsize size)
   g_byte_array_append (file, directory->data, directory->len);
   spur_put_le64 (footer + 8, file->len + sizeof footer);
   spur_put_le32 (footer + 16, SPUR_CONTAINER_N_SECTIONS);
-  memcpy (footer + 32, SPUR_CONTAINER_END_MAGIC, SPUR_CONTAINER_MAGIC_BYTES);
+  memcpy (footer + 40, SPUR_CONTAINER_END_MAGIC, SPUR_CONTAINER_MAGIC_BYTES);
   g_byte_array_append (file, footer, sizeof footer);
   return g_byte_array_free_to_bytes (file);
 }

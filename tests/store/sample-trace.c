@@ -5,9 +5,11 @@
 
 #include <string.h>
 
+#include "core/model/spur-state-list.h"
 #include "events/spur-events.h"
 
 #define N_OBJECTS 9
+#define N_LISTS 6
 
 static SpurEventLayout *
 make_layout (void)
@@ -16,14 +18,36 @@ make_layout (void)
     spur_event_layout_new ("Sample_Event", spur_event_type_get_layout (SPUR_TYPE_LO_CREATION_EVENT),
                            SPUR_TYPE_LO_CREATION_EVENT);
 
-  for (SpurFieldType type = SPUR_FIELD_UINT8; type <= SPUR_FIELD_GROUP; type++)
+  for (SpurFieldType type = SPUR_FIELD_UINT8; type <= SPUR_FIELD_LIST; type++)
     {
       g_autofree char *name = g_strdup_printf ("field %u <&\"\\>", type);
 
       spur_event_layout_add_field (layout, name, type, (SpurUse) (type + 2),
                                    type % 2 == 0 ? "an \xc3\xbc\xff\n text" : NULL);
+      if (type % 3 == 0)
+        spur_event_layout_set_unit (layout, layout->n_fields - 1, "1/s");
     }
   return layout;
+}
+
+static void
+add_lists (SpurTrace *trace)
+{
+  const SpurEntry entries[] = {
+    { "memory", "bytes", SPUR_FIELD_UINT64, G_MAXUINT64, NULL },
+    { "", NULL, SPUR_FIELD_INT64, (guint64) -5, NULL },
+    { "speed", "", SPUR_FIELD_DOUBLE, G_GUINT64_CONSTANT (0x3ff8000000000000), NULL },
+    { "system", NULL, SPUR_FIELD_STRING, 0, "Li\xff\n" },
+    { "empty", NULL, SPUR_FIELD_STRING, 0, "" },
+  };
+  const GType types[] = { SPUR_TYPE_STATE_LIST, SPUR_TYPE_RESOURCE_LIST, SPUR_TYPE_ENTRY_LIST };
+
+  for (guint i = 0; i < N_LISTS; i++)
+    {
+      SpurList list = { types[i % 3], g_type_name (types[i % 3]), i, entries };
+
+      spur_trace_add_list (trace, &list);
+    }
 }
 
 static void
@@ -48,6 +72,9 @@ add_definitions (SpurTrace *trace, GRand *rand)
   for (guint32 i = 0; i < N_OBJECTS; i++)
     spur_trace_add_object (trace, types[i % 3], i == 4 ? "\xef\xbf\xbe" : "object", "kind \\x41",
                            i < N_OBJECTS - 1 ? i + 1 : SPUR_NONE);
+  add_lists (trace);
+  for (guint32 i = 0; i < N_LISTS; i++)
+    spur_trace_set_object_attributes (trace, i + 1, i);
   spur_trace_add_group (trace, "world", members, G_N_ELEMENTS (members));
   spur_trace_add_group (trace, NULL, NULL, 0);
   spur_trace_add_loss (trace, "metric records", g_rand_int (rand));
@@ -70,6 +97,8 @@ fill_record (GRand *rand, SpurTrace *trace, const SpurEventLayout *layout, guint
         value %= N_OBJECTS;
       else if (type == SPUR_FIELD_GROUP)
         value %= 2;
+      else if (type == SPUR_FIELD_LIST)
+        value %= N_LISTS;
       if (spur_field_type_get_n_bytes (type) == 4 && g_rand_int_range (rand, 0, 8) == 0)
         value = SPUR_NONE;
       spur_event_layout_set_uint (layout, i, record, value);
@@ -158,6 +187,7 @@ assert_equal_classes (SpurTrace *a, SpurTrace *b)
       for (guint k = 0; k < x->n_fields; k++)
         {
           g_assert_cmpstr (x->fields[k].description, ==, y->fields[k].description);
+          g_assert_cmpstr (x->fields[k].unit, ==, y->fields[k].unit);
           g_assert_cmpuint (x->fields[k].offset_bytes, ==, y->fields[k].offset_bytes);
         }
     }
@@ -185,6 +215,7 @@ assert_equal_tables (SpurTrace *a, SpurTrace *b)
       g_assert_cmpstr (x->name, ==, y->name);
       g_assert_cmpstr (x->kind, ==, y->kind);
       g_assert_cmpuint (x->parent, ==, y->parent);
+      g_assert_cmpuint (x->attributes, ==, y->attributes);
     }
   g_assert_cmpuint (spur_trace_get_n_groups (a), ==, spur_trace_get_n_groups (b));
   for (guint i = 0; i < spur_trace_get_n_groups (a); i++)
@@ -195,6 +226,29 @@ assert_equal_tables (SpurTrace *a, SpurTrace *b)
       g_assert_cmpstr (x->name, ==, y->name);
       g_assert_cmpmem (x->members, x->n_members * sizeof (guint32), y->members,
                        y->n_members * sizeof (guint32));
+    }
+}
+
+static void
+assert_equal_lists (SpurTrace *a, SpurTrace *b)
+{
+  g_assert_cmpuint (spur_trace_get_n_lists (a), ==, spur_trace_get_n_lists (b));
+  for (guint i = 0; i < spur_trace_get_n_lists (a); i++)
+    {
+      const SpurList *x = spur_trace_get_list_info (a, i);
+      const SpurList *y = spur_trace_get_list_info (b, i);
+
+      g_assert_true (x->type == y->type);
+      g_assert_cmpstr (x->class_name, ==, y->class_name);
+      g_assert_cmpuint (x->n_entries, ==, y->n_entries);
+      for (guint k = 0; k < x->n_entries; k++)
+        {
+          g_assert_cmpstr (x->entries[k].name, ==, y->entries[k].name);
+          g_assert_cmpstr (x->entries[k].unit, ==, y->entries[k].unit);
+          g_assert_cmpstr (x->entries[k].text, ==, y->entries[k].text);
+          g_assert_cmpint (x->entries[k].type, ==, y->entries[k].type);
+          g_assert_cmpuint (x->entries[k].bits, ==, y->entries[k].bits);
+        }
     }
 }
 
@@ -307,6 +361,7 @@ sample_trace_assert_equal (SpurTrace *a, SpurTrace *b)
 {
   assert_equal_classes (a, b);
   assert_equal_tables (a, b);
+  assert_equal_lists (a, b);
   assert_equal_notes (a, b);
   assert_equal_streams (a, b);
   assert_equal_corrections (a, b);

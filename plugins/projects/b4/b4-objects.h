@@ -3,7 +3,9 @@
  */
 #pragma once
 
+#include "core/model/spur-active-object.h"
 #include "core/model/spur-lm-component.h"
+#include "core/model/spur-load-object.h"
 #include "core/model/spur-target.h"
 
 G_BEGIN_DECLS

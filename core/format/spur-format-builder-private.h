@@ -1,0 +1,144 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/base/spur-bytes-private.h"
+#include "core/format/spur-format-program-private.h"
+
+G_BEGIN_DECLS
+
+/* Makes a trace of records from outside. Readers say what they find:
+ *
+ *   program = spur_format_builder_find_class (builder, name, n_bytes, &error)
+ *   spur_format_builder_begin (builder, program)
+ *   spur_format_builder_put_text (builder, op, text, n_bytes, &error)   or put_bits
+ *   spur_format_builder_set_stream (builder, name, n_bytes, &error)
+ *   spur_format_builder_set_time_ns (builder, ns, ps)
+ *   spur_format_builder_end (builder, &error)
+ *
+ * in any order between begin and end. Definitions are records like events: their program has
+ * define >= 0, and the same functions fill them. No function keeps a text that it is given. */
+typedef struct _SpurFormatBuilder SpurFormatBuilder;
+
+struct _SpurFormatBuilder
+{
+  /* The record that is being filled; for the inline functions below. */
+  const SpurFormatProgram *program;
+  guint8 *record;
+};
+
+SpurFormatBuilder *spur_format_builder_new (const SpurFormatDefinition *definition,
+                                            const char *path,
+                                            const guint8 *bytes,
+                                            gsize n_bytes);
+
+void spur_format_builder_free (SpurFormatBuilder *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurFormatBuilder, spur_format_builder_free)
+
+/* Where the reader is, as an address in the bytes that it reads; for errors. */
+void spur_format_builder_set_place (SpurFormatBuilder *self, gconstpointer place);
+
+/* "path:line: text", of binary data "path:0xoffset: text"; gives FALSE. */
+gboolean spur_format_builder_fail (SpurFormatBuilder *self,
+                                   SpurFormatError code,
+                                   GError **error,
+                                   const char *format,
+                                   ...) G_GNUC_PRINTF (4, 5);
+
+/* What the reader leaves out. */
+void spur_format_builder_lose (SpurFormatBuilder *self, const char *what, guint64 count);
+
+/* How records with this word in the place of the class are read: an event class, or a definition as
+ * "@object". NULL with an error where the definition knows no such class and has no default. */
+SpurFormatProgram *spur_format_builder_find_class (SpurFormatBuilder *self,
+                                                   const char *name,
+                                                   gsize n_bytes,
+                                                   GError **error);
+
+/* The same by index: as the definition records of the data, or else the rules, count the classes.
+ */
+SpurFormatProgram *
+spur_format_builder_get_class (SpurFormatBuilder *self, guint64 index, GError **error);
+
+void spur_format_builder_begin (SpurFormatBuilder *self, SpurFormatProgram *program);
+
+/* Bits of a field: a number, an entry of a table that definitions have filled (checked by end), or
+ * the bits of a double. No transforms. */
+static inline void
+spur_format_builder_put_bits (SpurFormatBuilder *self, const SpurFormatOp *op, guint64 bits)
+{
+  guint8 *place = self->record + op->offset_bytes;
+
+  if (op->n_bytes == 8)
+    spur_put_le64 (place, bits);
+  else if (op->n_bytes == 4)
+    spur_put_le32 (place, (guint32) bits);
+  else if (op->n_bytes == 2)
+    spur_put_le16 (place, (guint16) bits);
+  else
+    place[0] = (guint8) bits;
+}
+
+/* A field as text, with the item's transforms: a number, a name, a list as in doc/formats.md. Of a
+ * definition's text fields the text is kept until end. */
+gboolean spur_format_builder_put_text (
+  SpurFormatBuilder *self, const SpurFormatOp *op, const char *text, gsize n_bytes, GError **error);
+
+/* A number with the item's transforms, from data where numbers are no text. */
+gboolean spur_format_builder_put_number (SpurFormatBuilder *self,
+                                         const SpurFormatOp *op,
+                                         gint64 value,
+                                         GError **error);
+
+/* A key that no op has. Kept in the list field of <rest/>, else counted as lost. */
+gboolean spur_format_builder_put_rest (SpurFormatBuilder *self,
+                                       const char *key,
+                                       gsize n_key_bytes,
+                                       const char *text,
+                                       gsize n_bytes,
+                                       GError **error);
+
+gboolean spur_format_builder_put_rest_entry (SpurFormatBuilder *self,
+                                             const SpurEntry *entry,
+                                             GError **error);
+
+/* A time item as text. Several of one record add up. */
+gboolean spur_format_builder_put_time (
+  SpurFormatBuilder *self, const SpurFormatOp *op, const char *text, gsize n_bytes, GError **error);
+
+/* The whole time since the format's epoch; @ps below 1000. */
+void spur_format_builder_set_time_ns (SpurFormatBuilder *self, gint64 ns, guint ps);
+
+/* The raw time as it is to be in the trace. */
+void spur_format_builder_set_ticks (SpurFormatBuilder *self, gint64 ticks);
+
+/* By name: of a definition, or a stream that is made now. */
+gboolean spur_format_builder_set_stream (
+  SpurFormatBuilder *self, const SpurFormatOp *op, const char *name, gsize n_bytes, GError **error);
+
+gboolean
+spur_format_builder_set_stream_index (SpurFormatBuilder *self, guint64 stream, GError **error);
+
+/* The event happened directly after event number @event of stream number @stream. */
+void spur_format_builder_add_predecessor (SpurFormatBuilder *self, guint64 stream, guint64 event);
+
+/* "stream:event,stream:event" */
+gboolean spur_format_builder_put_predecessors (SpurFormatBuilder *self,
+                                               const char *text,
+                                               gsize n_bytes,
+                                               GError **error);
+
+/* {"name": 3, "other": 1} */
+gboolean spur_format_builder_put_vector_clock (SpurFormatBuilder *self,
+                                               const char *text,
+                                               gsize n_bytes,
+                                               GError **error);
+
+gboolean spur_format_builder_end (SpurFormatBuilder *self, GError **error);
+
+/* The sealed trace. */
+SpurTrace *spur_format_builder_finish (SpurFormatBuilder *self, GError **error);
+
+G_END_DECLS

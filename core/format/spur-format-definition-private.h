@@ -1,0 +1,202 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <libxml/tree.h>
+
+#include "core/format/spur-codec.h"
+
+G_BEGIN_DECLS
+
+typedef struct _SpurFormatDefinition SpurFormatDefinition;
+typedef struct _SpurFormatEncoding SpurFormatEncoding;
+
+/* One piece of a record, as an <event> or <define> lists them. */
+typedef enum
+{
+  SPUR_FORMAT_CONSTANT,
+  SPUR_FORMAT_TIME,
+  SPUR_FORMAT_STREAM,
+  SPUR_FORMAT_CLASS,
+  SPUR_FORMAT_FIELD,
+  SPUR_FORMAT_FIELDS,
+  SPUR_FORMAT_REST,
+  SPUR_FORMAT_PREDECESSORS,
+  SPUR_FORMAT_VECTOR_CLOCK,
+} SpurFormatItemKind;
+
+/* What is written of a trace beside its events: each kind is written as records, too, of the layout
+ * that spur_format_get_definition_layout() gives. The word in the place of a record's class is the
+ * layout's name, as in "@object". */
+typedef enum
+{
+  SPUR_FORMAT_DEFINE_FACT,
+  SPUR_FORMAT_DEFINE_CLOCK,
+  SPUR_FORMAT_DEFINE_STATE,
+  SPUR_FORMAT_DEFINE_CLASS,
+  SPUR_FORMAT_DEFINE_FIELD,
+  SPUR_FORMAT_DEFINE_STRING,
+  SPUR_FORMAT_DEFINE_LIST,
+  SPUR_FORMAT_DEFINE_OBJECT,
+  SPUR_FORMAT_DEFINE_GROUP,
+  SPUR_FORMAT_DEFINE_STREAM,
+  SPUR_FORMAT_DEFINE_OFFSET,
+  SPUR_FORMAT_DEFINE_LOSS,
+} SpurFormatDefine;
+
+#define SPUR_FORMAT_N_DEFINES (SPUR_FORMAT_DEFINE_LOSS + 1)
+
+typedef enum
+{
+  /* A number of units since the epoch. */
+  SPUR_FORMAT_TIME_UNITS,
+  /* Decimal seconds with a fraction. */
+  SPUR_FORMAT_TIME_SECONDS,
+  SPUR_FORMAT_TIME_ISO8601,
+  /* The stream's own ticks, as they are in the trace. */
+  SPUR_FORMAT_TIME_TICKS,
+  /* strftime-like, see doc/formats.md. */
+  SPUR_FORMAT_TIME_PATTERN,
+} SpurFormatTimeKind;
+
+typedef struct
+{
+  SpurFormatTimeKind kind;
+  /* UNITS: ns of one, and of what it is a remainder (0: of nothing). */
+  gint64 unit_ns;
+  gint64 of_ns;
+  guint n_digits;
+  char *pattern;
+  /* Read only where no other time is there. */
+  gboolean is_fallback;
+} SpurFormatTime;
+
+/* Texts for numbers, as in "Usage" for 4. */
+typedef struct
+{
+  char *name;
+  GHashTable *value_of_text; /* text -> guint64 in the entry */
+  GArray *entries;           /* of SpurFormatLookupEntry */
+} SpurFormatLookup;
+
+typedef struct
+{
+  char *text;
+  guint64 value;
+} SpurFormatLookupEntry;
+
+typedef struct
+{
+  SpurFormatItemKind kind;
+  guint line;
+  /* Key, column, named group, attribute or element; NULL where the definition gives none. */
+  char *key;
+  /* FIELD: its name. */
+  char *name;
+  /* CONSTANT: the text. */
+  char *value;
+  /* Taken where the record does not have the item, and not written where equal; NULL for none. */
+  char *if_missing;
+  gboolean is_optional;
+  SpurFormatTime time;
+  const SpurFormatLookup *lookup;
+  /* In the field: what is in the data times numerator / denominator. */
+  gint64 numerator;
+  gint64 denominator;
+  /* Of objects that are made because a record names them: NULL, or "SpurTarget" and so on. */
+  char *object_type;
+  char *object_kind;
+  /* Every attribute of the element, for what only one encoding knows: text by name. */
+  GHashTable *attributes;
+} SpurFormatItem;
+
+/* How records of a class and of its subclasses without a rule of their own are written. */
+typedef struct
+{
+  guint line;
+  /* "*" for every class, or a class's name; of <define> the word as in "object". */
+  char *class_name;
+  /* The class's name in the data. */
+  char *written;
+  gboolean is_definition;
+  GArray *items; /* of SpurFormatItem */
+  GHashTable *attributes;
+} SpurFormatRule;
+
+typedef struct
+{
+  char *suffix;
+  char *begins;
+} SpurFormatLook;
+
+struct _SpurFormatDefinition
+{
+  char *path;
+  char *name;
+  char *title;
+  char *description;
+  GArray *looks;
+
+  /* Whether times in the data count from 1970, or from the trace's epoch. */
+  gboolean is_unix;
+  guint64 resolution_hz;
+
+  GPtrArray *layouts; /* of SpurEventLayout, the declared event classes */
+  GPtrArray *lookups; /* of SpurFormatLookup */
+
+  /* Classes that nobody knows become subclasses of this one; NULL: they are errors. */
+  const SpurEventLayout *default_layout;
+
+  const SpurFormatEncoding *encoding;
+  guint encoding_line;
+  GHashTable *attributes; /* of the encoding's element */
+  GPtrArray *rules;       /* of SpurFormatRule, <event> and <define> in their order */
+
+  /* What the encoding made of it. */
+  gpointer compiled;
+};
+
+SpurFormatDefinition *
+spur_format_definition_new (const char *path, const char *text, gsize n_bytes, GError **error);
+
+void spur_format_definition_free (SpurFormatDefinition *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurFormatDefinition, spur_format_definition_free)
+
+/* The rule of a class: its own, its nearest ancestor's, that of "*"; NULL for none. */
+const SpurFormatRule *spur_format_definition_find_rule (const SpurFormatDefinition *self,
+                                                        const SpurEventLayout *layout);
+
+/* NULL where such definitions are not written. */
+const SpurFormatRule *spur_format_definition_find_define (const SpurFormatDefinition *self,
+                                                          SpurFormatDefine define);
+
+/* An event class by its name in a trace: declared in the definition, or known to this program;
+ * NULL for neither. */
+const SpurEventLayout *spur_format_definition_find_class (const SpurFormatDefinition *self,
+                                                          const char *name);
+
+/* The layout of what is written of a kind of definition. Texts are SPUR_FIELD_STRING. */
+const SpurEventLayout *spur_format_get_definition_layout (SpurFormatDefine define);
+
+/* By its name as in "@object"; NULL where there is none. */
+const SpurEventLayout *spur_format_find_definition_layout (const char *name, int *define);
+
+/* The nearest ancestor, or the type itself, that objects can be of. */
+GType spur_format_get_concrete_type (GType type);
+
+/* An error of the definition itself: "path:line: text". */
+gboolean spur_format_definition_fail (const SpurFormatDefinition *self,
+                                      guint line,
+                                      GError **error,
+                                      const char *format,
+                                      ...) G_GNUC_PRINTF (4, 5);
+
+/* Attributes that only one encoding knows; the schema has checked how they look. */
+const char *spur_format_attribute (GHashTable *attributes, const char *name, const char *otherwise);
+
+/* Event classes of this program by name. */
+const SpurEventLayout *spur_format_find_known_class (const char *name);
+
+G_END_DECLS

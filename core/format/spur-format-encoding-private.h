@@ -1,0 +1,44 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/format/spur-format-builder-private.h"
+#include "core/format/spur-format-output-private.h"
+#include "core/format/spur-format-source-private.h"
+
+G_BEGIN_DECLS
+
+/* How an encoding's element in a definition is compiled, and records by it read and written. */
+struct _SpurFormatEncoding
+{
+  const char *element;
+  /* Places in errors are lines, else bytes. */
+  gboolean is_text;
+
+  /* Checks what the schema cannot, and may set definition->compiled. */
+  gboolean (*compile) (SpurFormatDefinition *definition, GError **error);
+  void (*free_compiled) (gpointer compiled);
+
+  /* NULL where the encoding cannot. */
+  gboolean (*read) (const SpurFormatDefinition *definition,
+                    const guint8 *bytes,
+                    gsize n_bytes,
+                    SpurFormatBuilder *builder,
+                    const SpurJob *job,
+                    GError **error);
+  gboolean (*write) (const SpurFormatDefinition *definition,
+                     SpurFormatSource *source,
+                     SpurFormatOutput *output,
+                     const SpurJob *job,
+                     GError **error);
+};
+
+extern const SpurFormatEncoding spur_format_key_value;
+extern const SpurFormatEncoding spur_format_delimited;
+extern const SpurFormatEncoding spur_format_pattern;
+
+/* NULL where there is no such element. */
+const SpurFormatEncoding *spur_format_encoding_find (const char *element);
+
+G_END_DECLS

@@ -1,0 +1,21 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/format/spur-format-encoding-private.h"
+
+static const SpurFormatEncoding *const encodings[] = {
+  &spur_format_key_value,
+};
+
+const SpurFormatEncoding *
+spur_format_encoding_find (const char *element)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (encodings); i++)
+    {
+      if (g_str_equal (encodings[i]->element, element))
+        return encodings[i];
+    }
+  return NULL;
+}

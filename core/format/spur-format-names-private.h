@@ -1,0 +1,76 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <glib.h>
+#include <string.h>
+
+G_BEGIN_DECLS
+
+/* Texts by number and numbers by text, for texts that are slices of a file. */
+typedef struct
+{
+  guint32 hash;
+  guint32 n_bytes;
+  const char *text;
+  guint32 value;
+} SpurFormatName;
+
+typedef struct
+{
+  SpurFormatName *slots;
+  guint n_slots; /* a power of two */
+  guint n_names;
+  GStringChunk *texts;
+} SpurFormatNames;
+
+void spur_format_names_init (SpurFormatNames *self);
+
+void spur_format_names_clear (SpurFormatNames *self);
+
+/* Keeps a copy of @text, which is not there yet; gives the copy, with a NUL behind it. */
+const char *
+spur_format_names_add (SpurFormatNames *self, const char *text, gsize n_bytes, guint32 value);
+
+static inline guint32
+spur_format_names_hash (const char *text, gsize n_bytes)
+{
+  guint64 hash = n_bytes * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  guint64 word;
+
+  for (; n_bytes >= 8; text += 8, n_bytes -= 8)
+    {
+      memcpy (&word, text, 8);
+      hash = (hash ^ word) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
+      hash ^= hash >> 32;
+    }
+  for (word = 0; n_bytes > 0; n_bytes--)
+    word = word << 8 | (guchar) text[n_bytes - 1];
+  hash = (hash ^ word) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
+  return (guint32) (hash >> 32);
+}
+
+static inline gboolean
+spur_format_names_find (const SpurFormatNames *self,
+                        const char *text,
+                        gsize n_bytes,
+                        guint32 *value)
+{
+  guint32 hash = spur_format_names_hash (text, n_bytes);
+
+  for (guint i = hash & (self->n_slots - 1); self->slots[i].text != NULL;
+       i = (i + 1) & (self->n_slots - 1))
+    {
+      const SpurFormatName *name = &self->slots[i];
+
+      if (name->hash == hash && name->n_bytes == n_bytes && memcmp (name->text, text, n_bytes) == 0)
+        {
+          *value = name->value;
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+G_END_DECLS

@@ -1,0 +1,32 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <libxml/tree.h>
+
+#include "core/format/spur-codec.h"
+
+G_BEGIN_DECLS
+
+/* XML from outside: without network, entities and document types, and held against a RELAX NG
+ * schema. Errors are SPUR_FORMAT_ERROR and begin with file:line. */
+
+/* Reads a document of at most @max_bytes; NULL @text reads the file @path, else @path is only its
+ * name in errors. @schema is a file as in "format.rng" of SPUR_SCHEMA_PATH or of the installation;
+ * NULL to hold it against none. Free with xmlFreeDoc(). */
+xmlDoc *spur_format_xml_read (
+  const char *path, const char *text, gsize n_bytes, const char *schema, GError **error);
+
+/* Where a schema or definition is: @name in the folders of SPUR_SCHEMA_PATH, then where Spur is
+ * installed; %NULL where it is nowhere. */
+char *spur_format_xml_find_file (const char *name);
+
+gboolean spur_format_xml_is (const xmlNode *node, const char *name);
+
+/* NULL where the attribute is not there. */
+char *spur_format_xml_dup (const xmlNode *node, const char *attribute);
+
+gboolean spur_format_xml_get_flag (const xmlNode *node, const char *attribute);
+
+G_END_DECLS

@@ -1,0 +1,230 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/format/spur-format-xml-private.h"
+
+#include <string.h>
+
+#include <glib/gstdio.h>
+#include <libxml/parser.h>
+#include <libxml/relaxng.h>
+
+/* A document's tree takes some 30 times its bytes. */
+#define MAX_BYTES (1024 * 1024)
+
+/* The first complaint of libxml2; what follows is a consequence of it. */
+typedef struct
+{
+  const char *path;
+  char *message;
+} Complaint;
+
+static void
+note_complaint (gpointer data, xmlError *problem)
+{
+  Complaint *complaint = data;
+  g_autofree char *text = NULL;
+
+  if (complaint->message != NULL || problem == NULL)
+    return;
+  text = g_strstrip (g_strdup (problem->message != NULL ? problem->message : "no reason given"));
+  complaint->message = g_strdup_printf ("%s:%d: %s", complaint->path, problem->line, text);
+}
+
+static void
+set_error (GError **error, Complaint *complaint, const char *otherwise)
+{
+  g_autofree char *message = g_steal_pointer (&complaint->message);
+
+  if (message != NULL)
+    g_set_error_literal (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, message);
+  else
+    g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s: %s", complaint->path,
+                 otherwise);
+}
+
+char *
+spur_format_xml_find_file (const char *name)
+{
+  const char *path = g_getenv ("SPUR_SCHEMA_PATH");
+  g_auto (GStrv) folders = g_strsplit (path != NULL ? path : "", G_SEARCHPATH_SEPARATOR_S, -1);
+  g_autofree char *installed = g_build_filename (SPUR_SCHEMA_DIR, name, NULL);
+
+  for (guint i = 0; folders[i] != NULL; i++)
+    {
+      g_autofree char *file = g_build_filename (folders[i], name, NULL);
+
+      if (*folders[i] != '\0' && g_file_test (file, G_FILE_TEST_EXISTS))
+        return g_steal_pointer (&file);
+    }
+  return g_file_test (installed, G_FILE_TEST_EXISTS) ? g_steal_pointer (&installed) : NULL;
+}
+
+static xmlRelaxNG *
+load_schema (const char *name, GError **error)
+{
+  g_autofree char *path = spur_format_xml_find_file (name);
+  Complaint complaint = { path, NULL };
+  xmlRelaxNGParserCtxt *parser;
+  xmlRelaxNG *grammar;
+
+  if (path == NULL)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING,
+                   "%s: the schema is not there; install Spur, or name its folder in "
+                   "SPUR_SCHEMA_PATH",
+                   name);
+      return NULL;
+    }
+  parser = xmlRelaxNGNewParserCtxt (path);
+  if (parser == NULL)
+    {
+      set_error (error, &complaint, "cannot be read");
+      return NULL;
+    }
+  xmlRelaxNGSetParserStructuredErrors (parser, note_complaint, &complaint);
+  grammar = xmlRelaxNGParse (parser);
+  xmlRelaxNGFreeParserCtxt (parser);
+  if (grammar == NULL)
+    set_error (error, &complaint, "is no RELAX NG schema");
+  g_free (complaint.message);
+  return grammar;
+}
+
+static char *
+read_file (const char *path, gsize *n_bytes, GError **error)
+{
+  g_autofree char *text = NULL;
+  GStatBuf facts;
+
+  if (g_stat (path, &facts) != 0)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING, "%s: no such file", path);
+      return NULL;
+    }
+  if (!S_ISREG (facts.st_mode))
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s: is not a regular file",
+                   path);
+      return NULL;
+    }
+  if (facts.st_size > MAX_BYTES)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                   "%s: has %" G_GINT64_FORMAT " bytes, it may have %d", path,
+                   (gint64) facts.st_size, MAX_BYTES);
+      return NULL;
+    }
+  if (!g_file_get_contents (path, &text, n_bytes, error))
+    return NULL;
+  return g_steal_pointer (&text);
+}
+
+/* Entities could only be declared in a document type, so parsing ends where one begins. */
+static void
+refuse_document_type (gpointer data,
+                      const xmlChar *name,
+                      const xmlChar *external_id,
+                      const xmlChar *system_id)
+{
+  xmlParserCtxt *parser = data;
+
+  parser->_private = parser;
+  xmlStopParser (parser);
+}
+
+static xmlDoc *
+parse (const char *path, const char *text, gsize n_bytes, GError **error)
+{
+  Complaint complaint = { path, NULL };
+  xmlParserCtxt *parser;
+  gboolean is_refused;
+  xmlDoc *doc;
+
+  if (n_bytes > MAX_BYTES)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                   "%s: has %" G_GSIZE_FORMAT " bytes, it may have %d", path, n_bytes, MAX_BYTES);
+      return NULL;
+    }
+  xmlInitParser ();
+  parser = xmlNewParserCtxt ();
+  parser->sax->internalSubset = refuse_document_type;
+  doc = xmlCtxtReadMemory (parser, text, (int) n_bytes, path, NULL,
+                           XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+  is_refused = parser->_private != NULL;
+  if (doc == NULL && !is_refused)
+    note_complaint (&complaint, xmlCtxtGetLastError (parser));
+  xmlFreeParserCtxt (parser);
+  if (doc != NULL && !is_refused)
+    return doc;
+  if (doc != NULL)
+    xmlFreeDoc (doc);
+  set_error (error, &complaint,
+             is_refused ? "has a document type; take it out" : "is not well-formed XML");
+  return NULL;
+}
+
+static gboolean
+validate (xmlDoc *doc, const char *path, const char *schema, GError **error)
+{
+  xmlRelaxNG *grammar = load_schema (schema, error);
+  Complaint complaint = { path, NULL };
+  xmlRelaxNGValidCtxt *validator;
+  int result;
+
+  if (grammar == NULL)
+    return FALSE;
+  validator = xmlRelaxNGNewValidCtxt (grammar);
+  xmlRelaxNGSetValidStructuredErrors (validator, note_complaint, &complaint);
+  result = xmlRelaxNGValidateDoc (validator, doc);
+  xmlRelaxNGFreeValidCtxt (validator);
+  xmlRelaxNGFree (grammar);
+  if (result != 0)
+    set_error (error, &complaint, "is not valid");
+  g_free (complaint.message);
+  return result == 0;
+}
+
+xmlDoc *
+spur_format_xml_read (
+  const char *path, const char *text, gsize n_bytes, const char *schema, GError **error)
+{
+  g_autofree char *own = NULL;
+  xmlDoc *doc;
+
+  if (text == NULL)
+    text = own = read_file (path, &n_bytes, error);
+  if (text == NULL)
+    return NULL;
+  doc = parse (path, text, n_bytes, error);
+  if (doc != NULL && schema != NULL && !validate (doc, path, schema, error))
+    g_clear_pointer (&doc, xmlFreeDoc);
+  return doc;
+}
+
+gboolean
+spur_format_xml_is (const xmlNode *node, const char *name)
+{
+  return node->type == XML_ELEMENT_NODE && strcmp ((const char *) node->name, name) == 0;
+}
+
+char *
+spur_format_xml_dup (const xmlNode *node, const char *attribute)
+{
+  xmlChar *value = xmlGetNoNsProp ((xmlNode *) node, (const xmlChar *) attribute);
+  char *copy = g_strdup ((const char *) value);
+
+  xmlFree (value);
+  return copy;
+}
+
+gboolean
+spur_format_xml_get_flag (const xmlNode *node, const char *attribute)
+{
+  g_autofree char *value = spur_format_xml_dup (node, attribute);
+
+  return g_strcmp0 (value, "true") == 0;
+}

@@ -1,0 +1,213 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/record/spur-recorder-messages-private.h"
+
+/* Messages that can only meet each other: of one communicator, sender, receiver and tag, or of
+ * one identifier and tag. The same rules as those by which edges are found in a trace. */
+typedef struct
+{
+  guint64 group;
+  guint64 ends;
+  guint64 tag;
+} Key;
+
+#define BY_ID (G_GUINT64_CONSTANT (1) << 32)
+#define NOTHING G_MAXUINT
+
+/* @next: the send that the next receive takes. @n_owed: receives that came before their sends. */
+typedef struct
+{
+  Key key;
+  guint last;
+  guint next;
+  guint n_owed;
+} Channel;
+
+struct _SpurMessages
+{
+  GArray *sends;
+  GArray *receives;
+  GPtrArray *channels;
+  GHashTable *number_of_channel;
+};
+
+static guint
+hash_key (gconstpointer key)
+{
+  const Key *self = key;
+  guint64 hash = self->ends * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) ^ self->tag << 17 ^
+                 self->group * G_GUINT64_CONSTANT (0xd6e8feb86659fd93);
+
+  return (guint) (hash ^ hash >> 32);
+}
+
+static gboolean
+equal_keys (gconstpointer a, gconstpointer b)
+{
+  const Key *p = a, *q = b;
+
+  return p->group == q->group && p->ends == q->ends && p->tag == q->tag;
+}
+
+SpurMessages *
+spur_messages_new (void)
+{
+  SpurMessages *self = g_new0 (SpurMessages, 1);
+
+  self->sends = g_array_new (FALSE, FALSE, sizeof (SpurMessageEnd));
+  self->receives = g_array_new (FALSE, FALSE, sizeof (SpurMessageEnd));
+  self->channels = g_ptr_array_new_with_free_func (g_free);
+  self->number_of_channel = g_hash_table_new (hash_key, equal_keys);
+  return self;
+}
+
+void
+spur_messages_free (SpurMessages *self)
+{
+  g_array_unref (self->sends);
+  g_array_unref (self->receives);
+  g_hash_table_unref (self->number_of_channel);
+  g_ptr_array_unref (self->channels);
+  g_free (self);
+}
+
+static Key
+get_key (const SpurEventLayout *layout, const guint8 *record)
+{
+  guint64 subject = spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
+  guint64 peer = spur_event_layout_get_use (layout, SPUR_USE_PEER, record, SPUR_NONE);
+  guint64 tag = spur_event_layout_get_use (layout, SPUR_USE_TAG, record, 0);
+
+  if (layout->match == SPUR_MATCH_BY_ID)
+    return (Key){ BY_ID, spur_event_layout_get_use (layout, SPUR_USE_MESSAGE_ID, record, 0), tag };
+  return (Key){ spur_event_layout_get_use (layout, SPUR_USE_COMMUNICATOR, record, SPUR_NONE),
+                layout->role == SPUR_ROLE_SEND ? subject << 32 | peer : peer << 32 | subject, tag };
+}
+
+static guint
+find_channel (SpurMessages *self, const Key *key)
+{
+  Channel *channel;
+  gpointer number;
+
+  if (g_hash_table_lookup_extended (self->number_of_channel, key, NULL, &number))
+    return GPOINTER_TO_UINT (number);
+  channel = g_new (Channel, 1);
+  *channel = (Channel){ *key, NOTHING, NOTHING, 0 };
+  g_hash_table_insert (self->number_of_channel, &channel->key,
+                       GUINT_TO_POINTER (self->channels->len));
+  g_ptr_array_add (self->channels, channel);
+  return self->channels->len - 1;
+}
+
+static void
+add_send (SpurMessages *self, const SpurMessageEnd *send)
+{
+  Channel *channel = g_ptr_array_index (self->channels, send->channel);
+  guint number = self->sends->len;
+
+  g_array_append_val (self->sends, *send);
+  if (channel->last != NOTHING)
+    g_array_index (self->sends, SpurMessageEnd, channel->last).next = number;
+  channel->last = number;
+  if (channel->n_owed > 0)
+    channel->n_owed--;
+  else if (channel->next == NOTHING)
+    channel->next = number;
+}
+
+static const SpurMessageEnd *
+add_receive (SpurMessages *self, const SpurMessageEnd *receive)
+{
+  Channel *channel = g_ptr_array_index (self->channels, receive->channel);
+  const SpurMessageEnd *send;
+
+  g_array_append_val (self->receives, *receive);
+  if (channel->next == NOTHING)
+    {
+      if (channel->key.group != BY_ID)
+        channel->n_owed++;
+      return NULL;
+    }
+  send = &g_array_index (self->sends, SpurMessageEnd, channel->next);
+  /* One send may have many receives by its identifier. */
+  if (channel->key.group != BY_ID)
+    channel->next = send->next;
+  return send;
+}
+
+const SpurMessageEnd *
+spur_messages_take (SpurMessages *self,
+                    const SpurEventLayout *layout,
+                    const guint8 *record,
+                    const SpurMessageEnd *end)
+{
+  SpurMessageEnd taken = *end;
+  guint64 posted_ago;
+  Key key;
+
+  if (layout->match != SPUR_MATCH_FIFO && layout->match != SPUR_MATCH_BY_ID)
+    return NULL;
+  if (layout->role != SPUR_ROLE_SEND && layout->role != SPUR_ROLE_RECEIVE)
+    return NULL;
+  key = get_key (layout, record);
+  taken.channel = find_channel (self, &key);
+  taken.posted = taken.event;
+  taken.next = NOTHING;
+  if (layout->role == SPUR_ROLE_SEND)
+    {
+      add_send (self, &taken);
+      return NULL;
+    }
+  posted_ago = spur_event_layout_get_use (layout, SPUR_USE_POSTED, record, 0);
+  taken.posted -= MIN (posted_ago, taken.event);
+  return add_receive (self, &taken);
+}
+
+static int
+compare_ends (gconstpointer a, gconstpointer b)
+{
+  const SpurMessageEnd *p = a, *q = b;
+
+  if (p->channel != q->channel)
+    return p->channel < q->channel ? -1 : 1;
+  if (p->stream != q->stream)
+    return p->stream < q->stream ? -1 : 1;
+  if (p->posted != q->posted)
+    return p->posted < q->posted ? -1 : 1;
+  return p->event < q->event ? -1 : p->event > q->event;
+}
+
+/* The n-th send of a channel meets its n-th posted receive, stream by stream, whoever was recorded
+ * first. */
+void
+spur_messages_add_predecessors (SpurMessages *self, SpurTrace *trace)
+{
+  guint first_send = 0, rank = 0;
+
+  g_array_sort (self->sends, compare_ends);
+  g_array_sort (self->receives, compare_ends);
+  for (guint i = 0; i < self->receives->len; i++)
+    {
+      const SpurMessageEnd *receive = &g_array_index (self->receives, SpurMessageEnd, i);
+      const Channel *channel = g_ptr_array_index (self->channels, receive->channel);
+      const SpurMessageEnd *send;
+
+      rank = i > 0 && receive[-1].channel == receive->channel ? rank + 1 : 0;
+      while (first_send < self->sends->len &&
+             g_array_index (self->sends, SpurMessageEnd, first_send).channel < receive->channel)
+        first_send++;
+      if (channel->key.group == BY_ID)
+        rank = 0;
+      if (first_send + rank >= self->sends->len)
+        continue;
+      send = &g_array_index (self->sends, SpurMessageEnd, first_send + rank);
+      if (send->channel == receive->channel && send->stream != receive->stream &&
+          receive->is_wanted)
+        spur_trace_add_predecessor (trace, receive->stream, receive->event, send->stream,
+                                    send->event);
+    }
+}

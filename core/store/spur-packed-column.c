@@ -1,0 +1,353 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Columns of packed chunks: loops over values whose widths the compiler knows. */
+#include "config.h"
+
+#include <string.h>
+
+#include "core/base/spur-bytes-private.h"
+#include "core/store/spur-packed-private.h"
+
+/* So many values tell whether it is worth looking at all of them. */
+#define N_SAMPLES 32
+/* Fewer values are not worth more than a base. */
+#define MIN_STEPPED_VALUES 16
+
+#define ALWAYS_INLINE static inline __attribute__ ((always_inline))
+
+/* Of three and of five to seven bytes the next ones are read too, and thrown away. */
+ALWAYS_INLINE guint64
+load (const guint8 *bytes, guint width)
+{
+  switch (width)
+    {
+    case 0:
+      return 0;
+    case 1:
+      return *bytes;
+    case 2:
+      return spur_get_le16 (bytes);
+    case 3:
+      return spur_get_le32 (bytes) & 0xffffff;
+    case 4:
+      return spur_get_le32 (bytes);
+    case 8:
+      return spur_get_le64 (bytes);
+    default:
+      return spur_get_le64 (bytes) & ((G_GUINT64_CONSTANT (1) << width * 8) - 1);
+    }
+}
+
+/* The same way more is written, which the next value overwrites. */
+ALWAYS_INLINE void
+store (guint8 *bytes, guint width, guint64 value)
+{
+  switch (width)
+    {
+    case 0:
+      break;
+    case 1:
+      *bytes = (guint8) value;
+      break;
+    case 2:
+      spur_put_le16 (bytes, (guint16) value);
+      break;
+    case 3:
+    case 4:
+      spur_put_le32 (bytes, (guint32) value);
+      break;
+    default:
+      spur_put_le64 (bytes, value);
+      break;
+    }
+}
+
+ALWAYS_INLINE void
+read_values (const SpurPackedColumn *column,
+             guint32 first,
+             guint32 n_values,
+             const SpurValuePlaces *to,
+             guint width,
+             guint n_bytes,
+             gboolean is_stepped,
+             gsize stride_bytes)
+{
+  const guint8 *in = column->values + (gsize) first * width;
+  const guint32 *places = stride_bytes == 0 ? to->places : NULL;
+  guint64 base = column->base, step = column->step, sum = step * first;
+  guint8 *start = to->start;
+
+  for (guint32 i = 0; i < n_values; i++)
+    {
+      guint64 value = base + load (in + (gsize) i * width, width);
+      guint8 *place = start + (places != NULL ? places[i] : i * stride_bytes);
+
+      if (is_stepped)
+        {
+          value += sum >> SPUR_PACKED_STEP_BITS;
+          sum += step;
+        }
+      store (place, n_bytes, value);
+    }
+}
+
+/* Values that lie side by side are read several at a time. */
+ALWAYS_INLINE void
+read_placed (const SpurPackedColumn *column,
+             guint32 first,
+             guint32 n_values,
+             const SpurValuePlaces *to,
+             guint width,
+             guint n_bytes)
+{
+  if (to->places != NULL && column->step != 0)
+    read_values (column, first, n_values, to, width, n_bytes, TRUE, 0);
+  else if (to->places != NULL)
+    read_values (column, first, n_values, to, width, n_bytes, FALSE, 0);
+  else if (column->step != 0)
+    read_values (column, first, n_values, to, width, n_bytes, TRUE, to->stride_bytes);
+  else if (to->stride_bytes == n_bytes)
+    read_values (column, first, n_values, to, width, n_bytes, FALSE, n_bytes);
+  else
+    read_values (column, first, n_values, to, width, n_bytes, FALSE, to->stride_bytes);
+}
+
+#define DEFINE_READ(width)                                                                         \
+  static void read_##width (const SpurPackedColumn *column, guint32 first, guint32 n_values,       \
+                            const SpurValuePlaces *to)                                             \
+  {                                                                                                \
+    if (to->n_bytes == 4)                                                                          \
+      read_placed (column, first, n_values, to, width, 4);                                         \
+    else if (to->n_bytes == 8)                                                                     \
+      read_placed (column, first, n_values, to, width, 8);                                         \
+    else if (to->n_bytes == 2)                                                                     \
+      read_placed (column, first, n_values, to, width, 2);                                         \
+    else                                                                                           \
+      read_placed (column, first, n_values, to, width, 1);                                         \
+  }
+
+DEFINE_READ (0)
+DEFINE_READ (1)
+DEFINE_READ (2)
+DEFINE_READ (3)
+DEFINE_READ (4)
+DEFINE_READ (5)
+DEFINE_READ (6)
+DEFINE_READ (7)
+DEFINE_READ (8)
+
+void
+spur_packed_column_read (const SpurPackedColumn *self,
+                         guint32 first,
+                         guint32 n_values,
+                         const SpurValuePlaces *to)
+{
+  static void (*const functions[]) (const SpurPackedColumn *, guint32, guint32,
+                                    const SpurValuePlaces *) = {
+    read_0, read_1, read_2, read_3, read_4, read_5, read_6, read_7, read_8,
+  };
+
+  functions[self->width](self, first, n_values, to);
+}
+
+guint64
+spur_packed_column_get (const SpurPackedColumn *self, guint32 index)
+{
+  return self->base + (self->step * index >> SPUR_PACKED_STEP_BITS) +
+         load (self->values + (gsize) index * self->width, self->width);
+}
+
+/* What orders values: adding @bias modulo their size, then as unsigned ones. */
+ALWAYS_INLINE guint64
+get_ordered (const SpurValuePlaces *from, guint32 i, guint n_bytes, guint64 bias)
+{
+  const guint8 *place =
+    from->start + (from->places != NULL ? from->places[i] : i * from->stride_bytes);
+  guint64 value = load (place, n_bytes) + bias;
+
+  return n_bytes == 4 ? (guint32) value : value;
+}
+
+ALWAYS_INLINE void
+find_range (const SpurValuePlaces *from,
+            guint32 n_values,
+            guint n_bytes,
+            guint64 bias,
+            guint64 *least,
+            guint64 *greatest)
+{
+  guint64 low = G_MAXUINT64, high = 0;
+
+  for (guint32 i = 0; i < n_values; i++)
+    {
+      guint64 value = get_ordered (from, i, n_bytes, bias);
+
+      low = MIN (low, value);
+      high = MAX (high, value);
+    }
+  *least = low;
+  *greatest = high;
+}
+
+/* Of what is left of every value when its step is taken away, seen from the first value. */
+ALWAYS_INLINE void
+find_rest_range (const SpurValuePlaces *from,
+                 guint32 n_values,
+                 guint32 stride,
+                 guint n_bytes,
+                 guint64 bias,
+                 guint64 step,
+                 gint64 *least,
+                 gint64 *greatest)
+{
+  guint64 first = get_ordered (from, 0, n_bytes, bias), sum = 0;
+  gint64 low = 0, high = 0;
+
+  for (guint32 i = 0; i < n_values; i += stride, sum += step * stride)
+    {
+      gint64 rest =
+        (gint64) (get_ordered (from, i, n_bytes, bias) - first - (sum >> SPUR_PACKED_STEP_BITS));
+
+      low = MIN (low, rest);
+      high = MAX (high, rest);
+    }
+  *least = low;
+  *greatest = high;
+}
+
+static guint
+count_bytes (guint64 range)
+{
+  return range == 0 ? 0 : (71 - (guint) __builtin_clzll (range)) / 8;
+}
+
+/* A straight line through the first and the last value, where the rest needs less room. */
+ALWAYS_INLINE void
+try_step (
+  SpurPackedColumn *self, const SpurValuePlaces *from, guint n_bytes, guint64 bias, guint min_width)
+{
+  guint64 first = get_ordered (from, 0, n_bytes, bias);
+  guint64 rise = get_ordered (from, self->n_values - 1, n_bytes, bias) - first;
+  guint32 n_steps = self->n_values - 1;
+  gint64 low, high;
+  guint64 step;
+
+  if (rise >> 46 != 0)
+    return;
+  step = (rise << SPUR_PACKED_STEP_BITS) / n_steps;
+  if (step == 0 || step > SPUR_PACKED_MAX_STEP)
+    return;
+  find_rest_range (from, self->n_values, n_steps / N_SAMPLES + 1, n_bytes, bias, step, &low, &high);
+  if (count_bytes ((guint64) high - (guint64) low) >= self->width)
+    return;
+  find_rest_range (from, self->n_values, 1, n_bytes, bias, step, &low, &high);
+  if (count_bytes ((guint64) high - (guint64) low) >= self->width)
+    return;
+  self->width = MAX (count_bytes ((guint64) high - (guint64) low), min_width);
+  self->base = first + (guint64) low - bias;
+  self->step = step;
+}
+
+ALWAYS_INLINE void
+put_values (const SpurPackedColumn *self,
+            const SpurValuePlaces *from,
+            guint width,
+            guint n_bytes,
+            guint8 *out)
+{
+  guint64 base = self->base, step = self->step, sum = 0;
+
+  for (guint32 i = 0; i < self->n_values; i++, sum += step)
+    {
+      guint64 value = get_ordered (from, i, n_bytes, 0) - base - (sum >> SPUR_PACKED_STEP_BITS);
+
+      store (out + (gsize) i * width, width, value);
+    }
+}
+
+/* @bias is constant, so that the compiler makes loops of their own. */
+ALWAYS_INLINE guint64
+choose (
+  SpurPackedColumn *self, const SpurValuePlaces *from, guint n_bytes, guint64 bias, guint min_width)
+{
+  guint64 low, high;
+
+  find_range (from, self->n_values, n_bytes, bias, &low, &high);
+  self->base = low - bias;
+  self->step = 0;
+  self->width = MAX (count_bytes (high - low), min_width);
+  if (self->width > min_width && self->n_values >= MIN_STEPPED_VALUES)
+    try_step (self, from, n_bytes, bias, min_width);
+  if (n_bytes < sizeof self->base)
+    self->base &= (G_GUINT64_CONSTANT (1) << n_bytes * 8) - 1;
+  return high;
+}
+
+#define DEFINE_PUT(n_bytes)                                                                        \
+  static void put_##n_bytes (const SpurPackedColumn *column, const SpurValuePlaces *from,          \
+                             guint8 *out)                                                          \
+  {                                                                                                \
+    switch (column->width)                                                                         \
+      {                                                                                            \
+      case 0:                                                                                      \
+        break;                                                                                     \
+      case 1:                                                                                      \
+        put_values (column, from, 1, n_bytes, out);                                                \
+        break;                                                                                     \
+      case 2:                                                                                      \
+        put_values (column, from, 2, n_bytes, out);                                                \
+        break;                                                                                     \
+      case 3:                                                                                      \
+        put_values (column, from, 3, n_bytes, out);                                                \
+        break;                                                                                     \
+      case 4:                                                                                      \
+        put_values (column, from, 4, n_bytes, out);                                                \
+        break;                                                                                     \
+      case 8:                                                                                      \
+        put_values (column, from, 8, n_bytes, out);                                                \
+        break;                                                                                     \
+      default:                                                                                     \
+        put_values (column, from, column->width, n_bytes, out);                                    \
+      }                                                                                            \
+  }
+
+DEFINE_PUT (1)
+DEFINE_PUT (2)
+DEFINE_PUT (4)
+DEFINE_PUT (8)
+
+guint32
+spur_packed_column_write (SpurPackedColumn *self,
+                          const SpurValuePlaces *from,
+                          guint32 n_values,
+                          SpurPackedOrder order,
+                          guint min_width,
+                          guint8 *bytes)
+{
+  guint64 greatest;
+
+  self->n_values = n_values;
+  self->values = bytes;
+  if (from->n_bytes == 4 && order == SPUR_PACKED_REFERENCE)
+    greatest = choose (self, from, 4, 1, min_width);
+  else if (from->n_bytes == 4)
+    greatest = choose (self, from, 4, 0, min_width);
+  else if (from->n_bytes == 8)
+    greatest = choose (self, from, 8,
+                       order == SPUR_PACKED_SIGNED ? G_GUINT64_CONSTANT (1) << 63 : 0, min_width);
+  else if (from->n_bytes == 2)
+    greatest = choose (self, from, 2, 0, min_width);
+  else
+    greatest = choose (self, from, 1, 0, min_width);
+
+  if (from->n_bytes == 4)
+    put_4 (self, from, bytes);
+  else if (from->n_bytes == 8)
+    put_8 (self, from, bytes);
+  else if (from->n_bytes == 2)
+    put_2 (self, from, bytes);
+  else
+    put_1 (self, from, bytes);
+  return (guint32) greatest;
+}

@@ -1,0 +1,29 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "plugins/projects/b5/b5-location-send-event.h"
+
+struct _B5LocationSendEvent
+{
+  B5MessageSendEvent parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (B5LocationSendEvent, b5_location_send_event, B5_TYPE_MESSAGE_SEND_EVENT)
+
+static void
+b5_location_send_event_class_init (B5LocationSendEventClass *klass)
+{
+  SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
+
+  spur_event_class_set_name (event_class, "ALDY_Location_Send_Event");
+  spur_event_class_add_field (event_class, "agent", SPUR_FIELD_OBJECT, SPUR_USE_NONE, "the agent");
+  spur_event_class_add_field (event_class, "place", SPUR_FIELD_OBJECT, SPUR_USE_NONE,
+                              "the process to which it went");
+}
+
+static void
+b5_location_send_event_init (B5LocationSendEvent *self)
+{
+}

@@ -1,0 +1,55 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "plugins/projects/b5/b5-simulation.h"
+
+#include "plugins/projects/b5/b5-state.h"
+
+static void
+clear (B5Simulation *self)
+{
+  for (guint i = 0; i < self->n_processes; i++)
+    {
+      g_queue_clear_full (&self->processes[i].inbox, g_free);
+      g_free (self->processes[i].known);
+    }
+  for (guint i = 0; i < self->n_agents; i++)
+    {
+      g_queue_clear (&self->agents[i].buffer);
+      g_array_unref (self->agents[i].early);
+    }
+  g_free (self->processes);
+  g_free (self->agents);
+  g_array_unref (self->tasks);
+  g_array_unref (self->pairs);
+}
+
+static void
+run (SimWorld *world, const SimOptions *options)
+{
+  B5Simulation self = { .world = world,
+                        .random = sim_world_get_random (world),
+                        .tasks = g_array_new (FALSE, FALSE, sizeof (B5TaskInfo)),
+                        .pairs = g_array_new (FALSE, FALSE, sizeof (B5Pair)),
+                        .n_roots = options->size };
+
+  b5_beginning_prepare (&self, options->n_hosts);
+  b5_beginning_start (&self);
+  sim_world_run (world);
+  clear (&self);
+}
+
+const SimProgram b5_simulation = {
+  .name = "b5",
+  .summary = "Simulates a parallel program whose load is distributed by ALDY.",
+  .size_help = "How many root tasks (default 40)",
+  .min_hosts = 1,
+  .default_hosts = 6,
+  .max_hosts = 100,
+  .min_size = 1,
+  .default_size = 40,
+  .max_size = 10000,
+  .run = run,
+};

@@ -1,0 +1,278 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/model/spur-neighborhood.h"
+#include "events/spur-events.h"
+#include "plugins/projects/b5/b5-agent-blocking-event.h"
+#include "plugins/projects/b5/b5-agent-migration-receive-event.h"
+#include "plugins/projects/b5/b5-agent-migration-send-event.h"
+#include "plugins/projects/b5/b5-message-send-event.h"
+#include "plugins/projects/b5/b5-objects.h"
+#include "plugins/projects/b5/b5-process-load-event.h"
+#include "plugins/projects/b5/b5-reply-receive-event.h"
+#include "plugins/projects/b5/b5-request-send-event.h"
+#include "plugins/projects/b5/b5-simulation.h"
+#include "plugins/projects/b5/b5-task-assignment-event.h"
+#include "plugins/projects/b5/b5-task-buffering-event.h"
+#include "tests/projects/simulated.h"
+
+/* What the events so far say of an active object. */
+typedef struct
+{
+  gboolean is_created;
+  gboolean is_ended;
+  guint32 place;
+  guint n_assigned;
+  guint n_waiting;
+  guint32 task;
+  const char *state;
+} Seen;
+
+typedef struct
+{
+  SpurTrace *trace;
+  SpurCursor *cursor;
+  Seen *seen;
+  guint n_objects;
+  guint n_migrations;
+  guint n_loads;
+  guint n_blocked;
+  guint n_connected;
+} Watch;
+
+static void
+seeds (void)
+{
+  g_test_summary ("Equal seeds give equal traces.");
+  simulated_check_seeds (&b5_simulation);
+}
+
+static void
+round_trip (void)
+{
+  g_test_summary ("The trace comes back from the container as it was.");
+  simulated_check_round_trip (&b5_simulation);
+}
+
+static void
+causality (void)
+{
+  g_test_summary ("Messages, tasks and agents arrive after they were sent.");
+  simulated_check_causality (&b5_simulation);
+}
+
+static gboolean
+is_object (Watch *watch, guint32 object, GType type)
+{
+  return g_type_is_a (spur_trace_get_object_info (watch->trace, object)->type, type);
+}
+
+static void
+watch_create (Watch *watch, Seen *subject)
+{
+  guint64 creator = simulated_get (watch->cursor, "creator");
+
+  g_assert_false (subject->is_created);
+  subject->is_created = TRUE;
+  if (creator != SPUR_NONE)
+    g_assert_true (watch->seen[creator].is_created && !watch->seen[creator].is_ended);
+}
+
+static void
+watch_place (Watch *watch, guint32 object, Seen *subject)
+{
+  guint32 place = (guint32) simulated_get (watch->cursor, "destination");
+  Seen *agent;
+
+  g_assert_true (subject->is_created && !subject->is_ended);
+  if (simulated_is_a (watch->cursor, B5_TYPE_TASK_BUFFERING_EVENT))
+    {
+      agent = &watch->seen[simulated_get (watch->cursor, "agent")];
+      g_assert_true (is_object (watch, place, B5_TYPE_PROCESS));
+      g_assert_cmpuint (agent->place, ==, place);
+      agent->n_waiting++;
+      g_assert_cmpuint (simulated_get (watch->cursor, "length"), ==, agent->n_waiting);
+    }
+  else if (simulated_is_a (watch->cursor, B5_TYPE_TASK_ASSIGNMENT_EVENT))
+    {
+      agent = &watch->seen[place];
+      g_assert_true (is_object (watch, place, B5_TYPE_AGENT));
+      g_assert_cmpuint (subject->place, ==, agent->place);
+      g_assert_cmpuint (agent->task, ==, SPUR_NONE);
+      agent->task = object;
+      agent->n_waiting--;
+      subject->n_assigned++;
+    }
+  else if (is_object (watch, object, B5_TYPE_AGENT))
+    {
+      g_assert_true (is_object (watch, place, B5_TYPE_PROCESS));
+    }
+  subject->place = place;
+}
+
+static void
+watch_end (Watch *watch, guint32 object, Seen *subject)
+{
+  g_assert_true (subject->is_created && !subject->is_ended);
+  subject->is_ended = TRUE;
+  if (!is_object (watch, object, B5_TYPE_TASK))
+    return;
+  g_assert_cmpuint (watch->seen[subject->place].task, ==, object);
+  watch->seen[subject->place].task = SPUR_NONE;
+}
+
+static void
+watch_state (Watch *watch, guint32 object, Seen *subject)
+{
+  const char *state =
+    spur_trace_get_state (watch->trace, (guint32) simulated_get (watch->cursor, "state"))->name;
+
+  if (simulated_is_a (watch->cursor, B5_TYPE_PROCESS_LOAD_EVENT))
+    {
+      guint load = 0, n_agents = 0;
+
+      for (guint32 i = 0; i < watch->n_objects; i++)
+        {
+          const Seen *other = &watch->seen[i];
+
+          if (!is_object (watch, i, B5_TYPE_AGENT) || other->place != object)
+            continue;
+          n_agents += g_strcmp0 (other->state, "migrating") != 0;
+          load += other->n_waiting + (other->task != SPUR_NONE);
+        }
+      g_assert_cmpuint ((guint) simulated_get_double (watch->cursor, "load"), ==, load);
+      g_assert_cmpuint (simulated_get (watch->cursor, "agents"), ==, n_agents);
+      watch->n_loads++;
+    }
+  if (simulated_is_a (watch->cursor, B5_TYPE_AGENT_BLOCKING_EVENT))
+    {
+      g_assert_cmpuint (subject->n_waiting, ==, 0);
+      watch->n_blocked++;
+    }
+  subject->state = state;
+}
+
+static void
+watch_departure (Watch *watch, Seen *subject)
+{
+  /* Only agents that execute nothing migrate; their tasks go with them. */
+  g_assert_cmpuint (subject->task, ==, SPUR_NONE);
+  g_assert_cmpuint (subject->place, ==, simulated_get (watch->cursor, "source"));
+  g_assert_cmpuint (simulated_get (watch->cursor, "tasks"), ==, subject->n_waiting);
+  subject->n_waiting = 0;
+  watch->n_migrations++;
+}
+
+static void
+watch_event (Watch *watch)
+{
+  guint32 object = (guint32) spur_cursor_get_use (watch->cursor, SPUR_USE_SUBJECT, SPUR_NONE);
+  Seen *subject = &watch->seen[object];
+
+  if (simulated_is_a (watch->cursor, SPUR_TYPE_LO_CREATION_EVENT))
+    watch_create (watch, subject);
+  if (simulated_is_a (watch->cursor, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT) ||
+      simulated_is_a (watch->cursor, SPUR_TYPE_LO_PLACEMENT_EVENT) ||
+      simulated_is_a (watch->cursor, B5_TYPE_AGENT_MIGRATION_RECEIVE_EVENT))
+    watch_place (watch, object, subject);
+  else if (simulated_is_a (watch->cursor, SPUR_TYPE_LO_TERMINATION_EVENT))
+    watch_end (watch, object, subject);
+  else if (simulated_is_a (watch->cursor, B5_TYPE_AGENT_MIGRATION_SEND_EVENT))
+    watch_departure (watch, subject);
+  else if (spur_cursor_get_layout (watch->cursor)->effect == SPUR_EFFECT_SET)
+    watch_state (watch, object, subject);
+  else if (simulated_is_a (watch->cursor, SPUR_TYPE_LO_CREATE_NEIGHBORHOOD_EVENT))
+    watch->n_connected++;
+  else if (simulated_is_a (watch->cursor, SPUR_TYPE_LO_DESTROY_NEIGHBORHOOD_EVENT))
+    watch->n_connected--;
+}
+
+static void
+objects (void)
+{
+  g_autoptr (SpurTrace) trace = simulated_new (&b5_simulation, 1, 0);
+  g_autoptr (SpurCursor) cursor = spur_cursor_new (trace, TRUE);
+  guint n_objects = spur_trace_get_n_objects (trace);
+  g_autofree Seen *seen = g_new0 (Seen, n_objects);
+  Watch watch = { trace, cursor, seen, n_objects };
+
+  g_test_summary ("Processes, agents and tasks live as the report wants to see it: agents execute "
+                  "one task after the other, tasks are assigned once, loads add up.");
+
+  for (guint32 i = 0; i < n_objects; i++)
+    seen[i].place = seen[i].task = SPUR_NONE;
+  while (spur_cursor_next (cursor))
+    watch_event (&watch);
+  for (guint32 i = 0; i < n_objects; i++)
+    {
+      if (!is_object (&watch, i, SPUR_TYPE_LOAD_OBJECT) ||
+          is_object (&watch, i, SPUR_TYPE_NEIGHBORHOOD))
+        continue;
+      g_assert_true (seen[i].is_created);
+      g_assert_true (seen[i].is_ended);
+      g_assert_cmpuint (seen[i].n_assigned, ==, is_object (&watch, i, B5_TYPE_TASK) ? 1 : 0);
+    }
+  g_assert_cmpuint (spur_trace_count_objects (trace, B5_TYPE_WORKSTATION), ==, 6);
+  g_assert_cmpuint (spur_trace_count_objects (trace, B5_TYPE_PROCESS), ==, 9);
+  g_assert_cmpuint (spur_trace_count_objects (trace, B5_TYPE_AGENT), ==, 36);
+  g_assert_cmpuint (spur_trace_count_objects (trace, B5_TYPE_TASK), >, 200);
+  g_assert_cmpuint (watch.n_migrations, >, 5);
+  g_assert_cmpuint (watch.n_loads, >, 50);
+  g_assert_cmpuint (watch.n_blocked, >, 36);
+  g_assert_cmpuint (watch.n_connected, ==, 0);
+}
+
+static void
+strategy (void)
+{
+  g_autoptr (SpurTrace) trace = simulated_new (&b5_simulation, 2, 0);
+  g_autoptr (SpurCursor) cursor = spur_cursor_new (trace, TRUE);
+  g_autofree guint *n_asked = g_new0 (guint, spur_trace_get_n_objects (trace));
+  g_autofree guint32 *granted = g_new0 (guint32, spur_trace_get_n_objects (trace));
+  guint n_granted = 0, n_refused = 0, n_internal = 0;
+
+  g_test_summary ("The receiver initiates: an agent goes only where it was asked for and granted, "
+                  "and who asks has little to do.");
+
+  while (spur_cursor_next (cursor))
+    {
+      guint32 stream_place = (guint32) spur_cursor_get_stream (cursor);
+
+      n_internal += simulated_is_a (cursor, B5_TYPE_MESSAGE_SEND_EVENT);
+      if (simulated_is_a (cursor, B5_TYPE_REQUEST_SEND_EVENT))
+        {
+          g_assert_cmpuint (simulated_get (cursor, "load"), <=, 1);
+          n_asked[stream_place]++;
+        }
+      else if (simulated_is_a (cursor, B5_TYPE_REPLY_RECEIVE_EVENT))
+        {
+          g_assert_cmpuint (n_asked[stream_place], ==, 1);
+          n_asked[stream_place]--;
+          granted[stream_place] = (guint32) simulated_get (cursor, "agent");
+          n_granted += granted[stream_place] != SPUR_NONE;
+          n_refused += granted[stream_place] == SPUR_NONE;
+        }
+      else if (simulated_is_a (cursor, B5_TYPE_AGENT_MIGRATION_RECEIVE_EVENT))
+        {
+          g_assert_cmpuint (granted[stream_place], ==, simulated_get (cursor, "object"));
+          granted[stream_place] = SPUR_NONE;
+        }
+    }
+  g_assert_cmpuint (n_granted, >, 5);
+  g_assert_cmpuint (n_refused, >, n_granted);
+  g_assert_cmpuint (n_internal, >, 200);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/b5/seeds", seeds);
+  g_test_add_func ("/b5/round-trip", round_trip);
+  g_test_add_func ("/b5/causality", causality);
+  g_test_add_func ("/b5/objects", objects);
+  g_test_add_func ("/b5/strategy", strategy);
+  return g_test_run ();
+}

@@ -1,0 +1,45 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "visualizers/spur-thread-end-visualizer.h"
+
+#include "visualizers/spur-visualizer-private.h"
+
+/**
+ * SpurThreadEndVisualizer:
+ *
+ * Draws that a thread ends: the cross of an end, and an arrow to where it is joined.
+ *
+ * Since: 1.0
+ */
+G_DEFINE_TYPE (SpurThreadEndVisualizer,
+               spur_thread_end_visualizer,
+               SPUR_TYPE_LO_TERMINATION_VISUALIZER)
+
+static void
+add_marks (SpurVisualizer *visualizer, SpurScene *scene, const SpurEventBatch *batch)
+{
+  const SpurStyle *mark = &SPUR_VISUALIZER_CLASS (spur_thread_end_visualizer_parent_class)->style;
+
+  spur_visualizer_add_glyphs (scene, batch, spur_scene_add_style (scene, mark));
+}
+
+static void
+spur_thread_end_visualizer_class_init (SpurThreadEndVisualizerClass *klass)
+{
+  SpurStyle *style = &SPUR_VISUALIZER_CLASS (klass)->style;
+
+  style->form = SPUR_FORM_MESSAGE;
+  style->color = 0x2e7d32;
+  style->opacity = 0.8;
+  style->width_px = 1.0;
+  style->label = "fork and join";
+  SPUR_VISUALIZER_CLASS (klass)->add_marks = add_marks;
+}
+
+static void
+spur_thread_end_visualizer_init (SpurThreadEndVisualizer *self)
+{
+}

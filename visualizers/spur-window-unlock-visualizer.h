@@ -1,0 +1,33 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "visualizers/spur-window-post-visualizer.h"
+
+G_BEGIN_DECLS
+
+#define SPUR_TYPE_WINDOW_UNLOCK_VISUALIZER (spur_window_unlock_visualizer_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+G_DECLARE_DERIVABLE_TYPE (SpurWindowUnlockVisualizer,
+                          spur_window_unlock_visualizer,
+                          SPUR,
+                          WINDOW_UNLOCK_VISUALIZER,
+                          SpurWindowPostVisualizer)
+
+/**
+ * SpurWindowUnlockVisualizerClass:
+ * @parent_class: the parent
+ *
+ * Since: 1.0
+ */
+struct _SpurWindowUnlockVisualizerClass
+{
+  SpurWindowPostVisualizerClass parent_class;
+
+  /*< private >*/
+  gpointer _reserved[4];
+};
+
+G_END_DECLS
