@@ -145,6 +145,9 @@ take_effect (Walk *walk, guint32 object)
                get_use (walk, SPUR_USE_VALUES));
       break;
     case SPUR_EFFECT_PLACE:
+      /* A placement that says who created its subject is its creation as well. */
+      if (walk->layout->field_of_use[SPUR_USE_PARENT] >= 0)
+        add_row (walk, SPUR_TIMELINE_EXISTENCE, object, TRUE, SPUR_NONE);
       where = get_use (walk, SPUR_USE_DESTINATION);
       place (walk, object, where != SPUR_NONE ? where : walk->target);
       break;
