@@ -204,6 +204,13 @@ set_state (Walk *walk, guint32 object, guint32 state, gint64 time_ns)
     g_array_append_val (walk->share->settings, setting);
 }
 
+/* Who is in a load object is on the target of the stream that says so. */
+static guint32
+target_of_place (const Walk *walk, guint32 place)
+{
+  return place == SPUR_NONE || is_load_object (walk->history, place) ? walk->target : place;
+}
+
 static void
 take_effect (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gint64 time_ns)
 {
@@ -228,10 +235,7 @@ take_effect (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gi
       break;
     case SPUR_EFFECT_PLACE:
       place = (guint32) spur_event_layout_get_use (layout, SPUR_USE_DESTINATION, record, SPUR_NONE);
-      /* Who is placed into a load object is on the target of the stream that says so. */
-      if (place == SPUR_NONE || is_load_object (walk->history, place))
-        place = walk->target;
-      see (walk, object, place, time_ns, time_ns);
+      see (walk, object, target_of_place (walk, place), time_ns, time_ns);
       break;
     case SPUR_EFFECT_NONE:
     case SPUR_EFFECT_BEGIN:
@@ -250,7 +254,7 @@ see_departure (Walk *walk, const SpurEventLayout *layout, const guint8 *record, 
     (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
   guint32 source = (guint32) spur_event_layout_get_use (layout, SPUR_USE_SOURCE, record, SPUR_NONE);
 
-  see (walk, object, source != SPUR_NONE ? source : walk->target, time_ns, time_ns);
+  see (walk, object, target_of_place (walk, source), time_ns, time_ns);
 }
 
 static void
