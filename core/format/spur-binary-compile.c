@@ -147,9 +147,9 @@ has_table (const SpurFormatDefinition *definition, const SpurFormatProgram *prog
 {
   SpurFormatDefine define;
 
-  /* Texts of definitions are texts. */
-  if (program != NULL && program->define >= 0 && type == SPUR_FIELD_STRING)
-    return FALSE;
+  /* In definitions texts are texts, and what refers to another definition is its number. */
+  if (program->define >= 0)
+    return type != SPUR_FIELD_STRING;
   return find_define (type, &define) &&
          spur_format_definition_find_define (definition, define) != NULL;
 }
@@ -474,6 +474,16 @@ add_class_place (SpurBinaryFormat *self,
                                       "nothing but items of fixed size");
 }
 
+gboolean
+spur_binary_get_written (const SpurFormatRule *rule, guint64 *number)
+{
+  const char *text = rule->written;
+  gboolean is_hex = text != NULL && g_str_has_prefix (text, "0x");
+
+  return text != NULL && g_ascii_string_to_unsigned (is_hex ? text + 2 : text, is_hex ? 16 : 10, 0,
+                                                     G_MAXUINT64, number, NULL);
+}
+
 static gboolean
 check_rule (SpurBinaryFormat *self,
             const SpurFormatDefinition *definition,
@@ -501,7 +511,7 @@ check_rule (SpurBinaryFormat *self,
   own = spur_binary_program_get (definition, program, error);
   if (own == NULL)
     return FALSE;
-  if (rule->written != NULL && g_ascii_string_to_unsigned (rule->written, 10, 0, G_MAXUINT64, &number, NULL))
+  if (spur_binary_get_written (rule, &number))
     self->has_numbered_rules = TRUE;
   return add_class_place (self, definition, own, is_first, error);
 }

@@ -102,6 +102,9 @@ gboolean spur_binary_compile (SpurFormatDefinition *definition, GError **error);
 
 void spur_binary_format_free (gpointer self);
 
+/* The number that a rule gives its class: decimal, or behind 0x. */
+gboolean spur_binary_get_written (const SpurFormatRule *rule, guint64 *number);
+
 /* Made on first use and kept in the program. */
 SpurBinaryProgram *spur_binary_program_get (const SpurFormatDefinition *definition,
                                             SpurFormatProgram *program,

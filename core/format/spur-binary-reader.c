@@ -613,9 +613,7 @@ find_written (const BinaryReader *self, guint64 number)
       const SpurFormatRule *rule = g_ptr_array_index (self->definition->rules, i);
       guint64 written;
 
-      if (rule->written != NULL &&
-          g_ascii_string_to_unsigned (rule->written, 10, 0, G_MAXUINT64, &written, NULL) &&
-          written == number)
+      if (spur_binary_get_written (rule, &written) && written == number)
         return rule->written;
     }
   return NULL;

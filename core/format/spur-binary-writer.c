@@ -384,8 +384,7 @@ put_class (BinaryWriter *self, const SpurBinaryProgram *program, const SpurBinar
 
   if (!is_number_form (item->form))
     return put_text (self, item, class_program->name);
-  if (self->format->has_numbered_rules &&
-      g_ascii_string_to_unsigned (class_program->name, 10, 0, G_MAXUINT64, &number, NULL))
+  if (self->format->has_numbered_rules && spur_binary_get_written (class_program->rule, &number))
     return put_fitting (self, item, &item->number, number);
   if (self->format->has_numbered_rules)
     return refuse (self, item, "%s has no number in the format", class_program->layout->name);

@@ -7,6 +7,8 @@
 
 static const SpurFormatEncoding *const encodings[] = {
   &spur_format_key_value,
+  &spur_format_delimited,
+  &spur_format_pattern,
 };
 
 const SpurFormatEncoding *

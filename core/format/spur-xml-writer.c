@@ -8,6 +8,7 @@
 
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-integer-private.h"
+#include "core/format/spur-format-time-private.h"
 #include "core/format/spur-xml-encoding-private.h"
 #include "core/format/spur-xml-program-private.h"
 #include "core/format/spur-xml-text-private.h"
@@ -145,6 +146,18 @@ put_bits (XmlWriter *self, const SpurFormatOp *op, guint64 bits, GError **error)
   return TRUE;
 }
 
+/* What refers to another definition is its number. */
+static gboolean
+put_defined (XmlWriter *self, const SpurFormatOp *op, guint64 bits, GError **error)
+{
+  char digits[SPUR_DIGITS_MAX_BYTES];
+
+  if (!op->is_reference)
+    return put_bits (self, op, bits, error);
+  put (self, digits, (gsize) (spur_put_uint (digits, bits) - digits));
+  return TRUE;
+}
+
 static gboolean
 put_time (XmlWriter *self, const SpurFormatOp *op, const SpurFormatEvent *event)
 {
@@ -152,7 +165,8 @@ put_time (XmlWriter *self, const SpurFormatOp *op, const SpurFormatEvent *event)
 
   if (op->item->time.kind != SPUR_FORMAT_TIME_TICKS)
     {
-      spur_format_put_time (output, &op->item->time, event->ns, event->ps);
+      spur_format_output_need (output, SPUR_FORMAT_TIME_MAX_BYTES);
+      output->next = spur_format_time_put (&op->item->time, output->next, event->ns, event->ps);
       return TRUE;
     }
   spur_format_output_need (output, SPUR_DIGITS_MAX_BYTES);
@@ -203,7 +217,7 @@ put_value (XmlWriter *self,
         return put_bits (self, op, spur_format_op_get_bits (op, record->event->record), error);
       if (op->type == SPUR_FIELD_STRING)
         return put_text (self, record->values[op->field].text, error);
-      return put_bits (self, op, record->values[op->field].bits, error);
+      return put_defined (self, op, record->values[op->field].bits, error);
     case SPUR_FORMAT_TIME:
       return put_time (self, op, record->event);
     case SPUR_FORMAT_STREAM:

@@ -38,6 +38,7 @@ struct _SpurRegistry
   GHashTable *root_of_id;
   /* Visualizers that come with no plugin: class name to GType. */
   GHashTable *visualizers;
+  SpurFactories *factories;
 };
 
 G_DEFINE_TYPE (SpurRegistry, spur_registry, G_TYPE_OBJECT)
@@ -60,6 +61,7 @@ spur_registry_finalize (GObject *object)
   g_hash_table_unref (self->owners);
   g_hash_table_unref (self->root_of_id);
   g_hash_table_unref (self->visualizers);
+  g_clear_object (&self->factories);
   G_OBJECT_CLASS (spur_registry_parent_class)->finalize (object);
 }
 
@@ -407,6 +409,40 @@ declares_visualizer (const SpurPluginManifest *manifest, const char *name)
         return TRUE;
     }
   return FALSE;
+}
+
+/**
+ * spur_registry_set_factories:
+ * @self: a registry
+ * @factories: (nullable): what makes objects of the events and active objects of traces that are
+ *   opened from now on
+ *
+ * Since: 1.0
+ */
+void
+spur_registry_set_factories (SpurRegistry *self, SpurFactories *factories)
+{
+  g_return_if_fail (SPUR_IS_REGISTRY (self));
+  g_return_if_fail (factories == NULL || SPUR_IS_FACTORIES (factories));
+
+  g_set_object (&self->factories, factories);
+}
+
+/**
+ * spur_registry_get_factories:
+ * @self: a registry
+ *
+ * Returns: (transfer none) (nullable): what makes objects of the events and active objects of the
+ *   traces that it opens
+ *
+ * Since: 1.0
+ */
+SpurFactories *
+spur_registry_get_factories (SpurRegistry *self)
+{
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
+
+  return self->factories;
 }
 
 /**

@@ -72,6 +72,12 @@ gboolean spur_registry_add_visualizer (SpurRegistry *self,
                                        GError **error);
 
 SPUR_AVAILABLE_IN_ALL
+void spur_registry_set_factories (SpurRegistry *self, SpurFactories *factories);
+
+SPUR_AVAILABLE_IN_ALL
+SpurFactories *spur_registry_get_factories (SpurRegistry *self);
+
+SPUR_AVAILABLE_IN_ALL
 SpurTrace *
 spur_registry_open_trace (SpurRegistry *self, const char *path, const SpurJob *job, GError **error);
 

@@ -149,7 +149,10 @@ spur_chunk_walk_seek (SpurChunkWalk *self, guint64 event)
   if (self->packed == NULL)
     return;
   spur_packed_reader_enter (&self->reader, &self->packed[index]);
-  spur_packed_reader_seek (&self->reader, (guint32) (event - self->packed[index].first));
+  if (self->block.records != NULL)
+    spur_packed_reader_seek (&self->reader, (guint32) (event - self->packed[index].first));
+  else
+    self->reader.at = (guint32) (event - self->packed[index].first);
   self->is_entered = TRUE;
 }
 
