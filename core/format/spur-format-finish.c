@@ -79,7 +79,8 @@ find_type (SpurContainerOrigin *origin, GHashTable *types, const char *names)
   if (g_hash_table_lookup_extended (types, names, NULL, &index))
     return GPOINTER_TO_UINT (index);
   name = g_strndup (names, (gsize) (space - names));
-  spur_container_origin_add_type (origin, name, *space == ' ' ? space + 1 : "");
+  spur_container_origin_add_type (origin->object_types, SPUR_TYPE_ACTIVE_OBJECT, name,
+                                  *space == ' ' ? space + 1 : "");
   g_hash_table_insert (types, (gpointer) names, GUINT_TO_POINTER (origin->object_types->len - 1));
   return origin->object_types->len - 1;
 }
@@ -87,7 +88,7 @@ find_type (SpurContainerOrigin *origin, GHashTable *types, const char *names)
 static GType
 get_type (SpurContainerOrigin *origin, guint32 index)
 {
-  return ((SpurContainerObjectType *) g_ptr_array_index (origin->object_types, index))->type;
+  return ((SpurContainerType *) g_ptr_array_index (origin->object_types, index))->type;
 }
 
 static gboolean
