@@ -202,7 +202,7 @@ static char *
 get_type_names (Definer *self, guint object)
 {
   guint32 index = self->origin->type_of_object[object];
-  const SpurContainerObjectType *type = g_ptr_array_index (self->origin->object_types, index);
+  const SpurContainerType *type = g_ptr_array_index (self->origin->object_types, index);
 
   return *type->ancestors != '\0' && type->type != SPUR_TYPE_LOAD_OBJECT &&
              type->type != SPUR_TYPE_TARGET
