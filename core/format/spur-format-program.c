@@ -174,7 +174,8 @@ add_field (const SpurFormatDefinition *definition,
   SpurFormatOp *op = &self->ops[self->n_ops];
   int index = spur_event_layout_find_field (self->layout, item->name);
 
-  if (index < 0 && strcmp (self->rule->class_name, self->layout->name) != 0)
+  if (index < 0 && strcmp (self->rule->class_name,
+                           self->layout->name + (self->rule->is_definition ? 1 : 0)) != 0)
     return TRUE;
   if (index < 0)
     return spur_format_definition_fail (definition, item->line, error, "%s has no field %s",
