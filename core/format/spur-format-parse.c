@@ -277,7 +277,7 @@ check_rule (SpurFormatDefinition *self, const SpurFormatRule *rule, GError **err
   const SpurEventLayout *layout;
   g_autofree char *word = NULL;
 
-  if (g_str_equal (rule->class_name, "*"))
+  if (g_str_equal (rule->class_name, "*") || strchr (rule->class_name, ' ') != NULL)
     return TRUE;
   word = rule->is_definition ? g_strconcat ("@", rule->class_name, NULL) : NULL;
   layout = word != NULL ? spur_format_find_definition_layout (word, NULL)
