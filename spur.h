@@ -8,6 +8,7 @@
 #include "core/clock/spur-bounds-corrector.h"
 #include "core/clock/spur-extended-clock.h"
 #include "core/format/spur-codec.h"
+#include "core/format/spur-format.h"
 #include "core/model/spur-event-declaration.h"
 #include "core/model/spur-event-type.h"
 #include "core/model/spur-event.h"

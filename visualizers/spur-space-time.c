@@ -37,12 +37,17 @@ find_lane (gpointer data, guint32 object, gint64 time_ns)
   for (guint i = 0; i < MAX_NESTING && object < spur_trace_get_n_objects (self->trace); i++)
     {
       SpurSituation situation;
+      SpurChange change;
 
       if (self->lanes->lane_of_object[object] != SPUR_NONE)
         return self->lanes->lane_of_object[object];
       if (self->timeline == NULL)
         self->timeline = spur_timeline_new (self->trace, self->raw);
       spur_timeline_get_situation (self->timeline, object, time_ns, &situation);
+      /* Before anybody has said where it is, it is where it is first. */
+      if (situation.place == SPUR_NONE &&
+          spur_timeline_get_next_change (self->timeline, object, time_ns, &change))
+        spur_timeline_get_situation (self->timeline, object, change.time_ns, &situation);
       object = situation.place;
     }
   return SPUR_NONE;
