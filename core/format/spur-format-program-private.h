@@ -52,6 +52,9 @@ struct _SpurFormatProgram
   /* Indexes of ops, or -1. */
   int rest;
   int n_time_ops;
+  /* Fields that are entries of tables. */
+  guint n_references;
+  guint8 *references;
   /* A record of which nothing was said. */
   guint8 *empty;
   /* For the encoding. */

@@ -88,7 +88,8 @@ read_scale (const SpurFormatDefinition *definition,
   if (__builtin_mul_overflow (op->numerator, numerator, &op->numerator) ||
       __builtin_mul_overflow (op->denominator, denominator, &op->denominator))
     return spur_format_definition_fail (definition, item->line, error, "the scale is too large");
-  if ((op->numerator != 1 || op->denominator != 1 || item->lookup != NULL) &&
+  if ((op->numerator != 1 || op->denominator != 1 ||
+       (item->lookup != NULL && definition->encoding->is_text)) &&
       spur_format_type_is_reference (field->type))
     return spur_format_definition_fail (definition, item->line, error,
                                         "%s is no number, and has neither scale nor lookup",
@@ -218,10 +219,13 @@ static void
 make_empty (SpurFormatProgram *self)
 {
   self->empty = g_malloc0 (self->layout->n_bytes + 1);
+  self->references = g_new (guint8, self->layout->n_fields + 1);
   for (guint i = 0; i < self->layout->n_fields; i++)
     {
-      if (spur_format_type_is_reference (self->layout->fields[i].type))
-        spur_event_layout_set_uint (self->layout, i, self->empty, SPUR_NONE);
+      if (!spur_format_type_is_reference (self->layout->fields[i].type))
+        continue;
+      spur_event_layout_set_uint (self->layout, i, self->empty, SPUR_NONE);
+      self->references[self->n_references++] = (guint8) i;
     }
   for (guint i = 0; i < self->n_ops; i++)
     {
@@ -268,6 +272,7 @@ spur_format_program_free (SpurFormatProgram *self)
   if (self->free_data != NULL)
     self->free_data (self->data);
   spur_event_layout_unref (self->layout);
+  g_free (self->references);
   g_free (self->empty);
   g_free (self->ops);
   g_free (self);

@@ -12,6 +12,13 @@ const char *const spur_container_section_names[SPUR_CONTAINER_N_SECTIONS] = {
   "header", "chunks", "strings", "lists", "objects", "groups", "knots", "index",
 };
 
+const SpurContainerSectionKind spur_container_orders[2][SPUR_CONTAINER_N_SECTIONS] = {
+  { SPUR_CONTAINER_HEADER, SPUR_CONTAINER_CHUNKS, SPUR_CONTAINER_STRINGS, SPUR_CONTAINER_LISTS,
+    SPUR_CONTAINER_OBJECTS, SPUR_CONTAINER_GROUPS, SPUR_CONTAINER_KNOTS, SPUR_CONTAINER_INDEX },
+  { SPUR_CONTAINER_CHUNKS, SPUR_CONTAINER_HEADER, SPUR_CONTAINER_STRINGS, SPUR_CONTAINER_LISTS,
+    SPUR_CONTAINER_OBJECTS, SPUR_CONTAINER_GROUPS, SPUR_CONTAINER_KNOTS, SPUR_CONTAINER_INDEX },
+};
+
 const SpurContainerTable spur_container_tables[SPUR_CONTAINER_N_TABLES] = {
   { "strings", SPUR_CONTAINER_STRINGS, { { "text", "text" } } },
   { "lists", SPUR_CONTAINER_LISTS, { { "type", "uint32" }, { "entries", "entries" } } },

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "core/store/spur-chunk-walk.h"
 #include "core/store/spur-store-private.h"
 #include "core/store/spur-timeline-private.h"
 
@@ -189,12 +190,12 @@ take_event (Walk *walk)
 static void
 walk_stream (Walk *walk, SpurStream *stream, SpurTimeWalk *times)
 {
+  g_autoptr (SpurChunkWalk) chunks = spur_chunk_walk_new (stream, SPUR_CHUNK_ALL);
   SpurTrace *trace = walk->timeline->trace;
+  const SpurChunk *chunk;
 
-  for (guint c = 0; c < spur_stream_get_n_chunks (stream); c++)
+  while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
     {
-      const SpurChunk *chunk = spur_stream_get_chunk (stream, c);
-
       walk->record = chunk->records;
       for (guint32 i = 0; i < chunk->n_events; i++)
         {

@@ -8,6 +8,6 @@
 G_BEGIN_DECLS
 
 /* A divide-and-conquer application on top of ALDY. */
-extern const SimProgram b5_simulation;
+extern const SimProgram b5_program;
 
 G_END_DECLS

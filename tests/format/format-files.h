@@ -1,0 +1,58 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <glib/gstdio.h>
+
+#include "core/format/spur-format.h"
+
+/* A definition in tests/format/data or schemas/formats. */
+static inline SpurFormat *
+format_files_open (const char *folder, const char *name)
+{
+  g_autofree char *file = g_strconcat (name, ".xml", NULL);
+  g_autofree char *path = g_build_filename (g_test_get_dir (G_TEST_DIST), folder, file, NULL);
+  g_autoptr (GError) error = NULL;
+  SpurFormat *format = spur_format_new_from_file (path, &error);
+
+  g_assert_no_error (error);
+  return format;
+}
+
+#define FORMAT_FILES_DATA "format/data"
+#define FORMAT_FILES_SHIPPED "../schemas/formats"
+
+/* Reads data as if it were a file. */
+static inline SpurTrace *
+format_files_read (SpurFormat *format, gconstpointer data, gsize n_bytes, GError **error)
+{
+  g_autofree char *path = NULL;
+  int fd = g_file_open_tmp ("spur-XXXXXX.data", &path, NULL);
+  SpurTrace *trace;
+
+  g_assert_cmpint (fd, >=, 0);
+  g_close (fd, NULL);
+  g_assert_true (g_file_set_contents (path, data, (gssize) n_bytes, NULL));
+  trace = spur_format_read (format, path, NULL, error);
+  g_unlink (path);
+  return trace;
+}
+
+/* What the format makes of a trace. */
+static inline GBytes *
+format_files_write (SpurFormat *format, SpurTrace *trace, GError **error)
+{
+  g_autofree char *path = NULL;
+  int fd = g_file_open_tmp ("spur-XXXXXX.data", &path, NULL);
+  char *text = NULL;
+  gsize n_bytes = 0;
+  gboolean is_good;
+
+  g_assert_cmpint (fd, >=, 0);
+  g_close (fd, NULL);
+  is_good = spur_format_write (format, trace, path, NULL, error) &&
+            g_file_get_contents (path, &text, &n_bytes, error);
+  g_unlink (path);
+  return is_good ? g_bytes_new_take (text, n_bytes) : NULL;
+}
