@@ -37,6 +37,8 @@ struct _SpurFormatEncoding
 extern const SpurFormatEncoding spur_format_key_value;
 extern const SpurFormatEncoding spur_format_delimited;
 extern const SpurFormatEncoding spur_format_pattern;
+extern const SpurFormatEncoding spur_format_binary;
+extern const SpurFormatEncoding spur_format_xml;
 
 /* NULL where there is no such element. */
 const SpurFormatEncoding *spur_format_encoding_find (const char *element);

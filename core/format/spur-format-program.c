@@ -88,7 +88,8 @@ read_scale (const SpurFormatDefinition *definition,
   if (__builtin_mul_overflow (op->numerator, numerator, &op->numerator) ||
       __builtin_mul_overflow (op->denominator, denominator, &op->denominator))
     return spur_format_definition_fail (definition, item->line, error, "the scale is too large");
-  if ((op->numerator != 1 || op->denominator != 1 || item->lookup != NULL) &&
+  if ((op->numerator != 1 || op->denominator != 1 ||
+       (item->lookup != NULL && definition->encoding->is_text)) &&
       spur_format_type_is_reference (field->type))
     return spur_format_definition_fail (definition, item->line, error,
                                         "%s is no number, and has neither scale nor lookup",
