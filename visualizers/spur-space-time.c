@@ -137,7 +137,16 @@ add_edges (SpurSpaceTime *self, GHashTable *migrations)
     }
 }
 
-/* The event that showed a move: the first one of the stream at that time. */
+static guint32
+subject_of_event (SpurStream *stream, guint64 event)
+{
+  const SpurEventLayout *layout;
+  const guint8 *record = spur_stream_get_record (stream, event, &layout);
+
+  return (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
+}
+
+/* The event that showed a move: the object's first one of the stream at that time. */
 static guint64
 event_of_move (SpurSpaceTime *self, const SpurMove *move)
 {
@@ -153,6 +162,10 @@ event_of_move (SpurSpaceTime *self, const SpurMove *move)
       else
         high = middle;
     }
+  while (low < spur_stream_get_n_events (stream) &&
+         spur_space_time_event_ns (self, move->to_stream, low) == move->came_ns &&
+         subject_of_event (stream, low) != move->object)
+    low++;
   return low;
 }
 
