@@ -228,6 +228,9 @@ check_keys (const SpurFormatDefinition *definition, SpurFormatProgram *self, GEr
 
       if (op->key == NULL || op->kind == SPUR_FORMAT_REST)
         continue;
+      /* What is said around records may be used for several items of each. */
+      if (g_str_has_prefix (op->key, "../@"))
+        continue;
       if (!g_hash_table_add (keys, (gpointer) op->key))
         return spur_format_definition_fail (definition,
                                             op->item != NULL ? op->item->line : self->rule->line,
