@@ -99,7 +99,7 @@ sum_record (const guint8 *bytes)
 static guint64
 walk_stream (SpurTrace *trace, SpurStream *stream, const SpurEventLayout *layout)
 {
-  g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (stream, SPUR_COLUMNS_ALL);
+  g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (stream, SPUR_CHUNK_ALL);
   const SpurChunk *chunk;
   guint64 sum = 0;
 

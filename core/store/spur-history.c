@@ -215,6 +215,13 @@ set_state (Walk *walk, guint32 object, guint32 state, gint64 time_ns)
     g_array_append_val (walk->share->settings, setting);
 }
 
+/* What is in another load object is where the stream runs that says so. */
+static guint32
+target_of (Walk *walk, guint32 place)
+{
+  return place == SPUR_NONE || is_load_object (walk->history, place) ? walk->target : place;
+}
+
 static void
 place (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gint64 time_ns)
 {
@@ -283,7 +290,7 @@ see_departure (Walk *walk, const SpurEventLayout *layout, const guint8 *record, 
     (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
   guint32 source = (guint32) spur_event_layout_get_use (layout, SPUR_USE_SOURCE, record, SPUR_NONE);
 
-  see (walk, object, source != SPUR_NONE ? source : walk->target, time_ns, time_ns);
+  see (walk, object, target_of (walk, source), time_ns, time_ns);
 }
 
 static void
@@ -301,7 +308,7 @@ walk_stream (guint index, gpointer data)
   gint64 time_ns = 0;
 
   spur_time_walk_init (&times, self->raw ? NULL : spur_trace_get_correction (self->trace), index);
-  chunks = spur_chunk_walk_new (stream, SPUR_COLUMNS_ALL);
+  chunks = spur_chunk_walk_new (stream, SPUR_CHUNK_ALL);
   while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
     {
       const guint8 *record = chunk->records;

@@ -214,7 +214,7 @@ spur_tick_run_get (const SpurTickRun *self, guint64 event)
 }
 
 SpurChunkWalk *
-spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurColumns columns, guint32 max_events);
+spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurChunkParts parts, guint32 max_events);
 
 /* Packs chunks. What it made is there until the next one. */
 typedef struct

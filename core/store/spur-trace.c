@@ -182,7 +182,7 @@ spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release)
  * Ends the filling. The trace is read-only from now on.
  *
  * Returns: %FALSE with %SPUR_STORE_ERROR_RANGE where an event's time is outside of what it may be,
- *   or a predecessor is no event of the trace or not before its event in one stream; or with an
+ *   or a predecessor is no event of the trace or not before its event in one stream, or with an
  *   error of #GIOErrorEnum where chunks could not be written (spur_container_begin())
  *
  * Since: 1.0
@@ -212,8 +212,6 @@ spur_trace_seal (SpurTrace *self, GError **error)
           return FALSE;
         }
     }
-  if (!spur_trace_seal_predecessors (self, error))
-    return FALSE;
   if (self->classes->spool != NULL)
     {
       bytes = spur_spool_finish (self->classes->spool, error);
@@ -222,6 +220,8 @@ spur_trace_seal (SpurTrace *self, GError **error)
     }
   for (guint i = 0; i < self->streams->len; i++)
     spur_stream_begin_reading (g_ptr_array_index (self->streams, i), bytes);
+  if (!spur_trace_seal_predecessors (self, error))
+    return FALSE;
   g_ptr_array_set_size (self->object_views, (int) self->objects->len);
   self->is_sealed = TRUE;
   return TRUE;
