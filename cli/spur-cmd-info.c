@@ -23,7 +23,7 @@ count_classes (SpurTrace *trace)
     {
       SpurStream *stream = spur_trace_get_stream (trace, s);
 
-      g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (stream, SPUR_COLUMNS_CLASSES);
+      g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES);
       const SpurChunk *chunk;
 
       while ((chunk = spur_chunk_walk_next (walk)) != NULL)

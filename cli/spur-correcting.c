@@ -160,7 +160,7 @@ measure_stream (guint index, gpointer data)
 
   if (maps.n_maps == n_before)
     return;
-  events.walk = walk = spur_chunk_walk_new (stream, SPUR_COLUMNS_TICKS);
+  events.walk = walk = spur_chunk_walk_new (stream, SPUR_CHUNK_TICKS);
   knots = spur_time_map_get_knots (maps.maps[n_before], &n_knots);
   for (gsize i = 0; i <= n_knots; i++)
     {

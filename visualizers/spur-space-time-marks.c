@@ -186,7 +186,7 @@ spur_space_time_add_glyphs (SpurSpaceTime *self)
   for (guint s = 0; any && s < spur_trace_get_n_streams (self->trace); s++)
     {
       SpurStream *stream = spur_trace_get_stream (self->trace, s);
-      g_autoptr (SpurChunkWalk) chunks = spur_chunk_walk_new (stream, SPUR_COLUMNS_ALL);
+      g_autoptr (SpurChunkWalk) chunks = spur_chunk_walk_new (stream, SPUR_CHUNK_ALL);
       Walk walk = { self, s, (Pending **) pending->pdata };
       const SpurChunk *chunk;
 

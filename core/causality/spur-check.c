@@ -104,7 +104,7 @@ check_order (guint index, gpointer user_data)
   spur_time_walk_init (&maps, order->correction, index);
   if (maps.n_maps == 0 && spur_stream_get_n_steps_back (stream) == 0)
     return;
-  walk = spur_chunk_walk_new (stream, SPUR_COLUMNS_TICKS);
+  walk = spur_chunk_walk_new (stream, SPUR_CHUNK_TICKS);
   while ((chunk = spur_chunk_walk_next (walk)) != NULL)
     {
       for (guint32 i = 0; i < chunk->n_events; i++)

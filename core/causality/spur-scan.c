@@ -208,7 +208,7 @@ static void
 count_roles (SpurStream *stream, const SpurScanClass *classes, guint n_classes, guint64 *n_of_role)
 {
   g_autofree guint64 *n_of_class = g_new0 (guint64, MAX (n_classes, 1));
-  g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (stream, SPUR_COLUMNS_CLASSES);
+  g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES);
   const SpurChunk *chunk;
 
   while ((chunk = spur_chunk_walk_next (walk)) != NULL)
@@ -272,7 +272,7 @@ spur_scan_stream (SpurScan *scan, SpurStream *stream, const SpurScanClass *class
   Scanner scanner = { scan, { 0, 0, 0 }, SPUR_NONE, open };
   guint64 n_of_role[SPUR_ROLE_COLLECTIVE_END + 1] = { 0 };
   g_autoptr (SpurChunkWalk) walk =
-    spur_chunk_walk_new (stream, SPUR_COLUMNS_CLASSES | SPUR_COLUMNS_RECORDS);
+    spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
   const SpurChunk *chunk;
 
   count_roles (stream, classes, n_classes, n_of_role);

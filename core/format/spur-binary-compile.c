@@ -50,9 +50,9 @@ parse_form (const char *word, gboolean is_big_endian, SpurBinaryItem *item)
     const char *word;
     SpurBinaryForm form;
   } forms[] = {
-    { "float32", SPUR_BINARY_FLOAT32 },       { "float64", SPUR_BINARY_FLOAT64 },
-    { "text", SPUR_BINARY_TEXT },             { "terminated", SPUR_BINARY_TERMINATED },
-    { "padded", SPUR_BINARY_PADDED },         { "interned", SPUR_BINARY_INTERNED },
+    { "float32", SPUR_BINARY_FLOAT32 }, { "float64", SPUR_BINARY_FLOAT64 },
+    { "text", SPUR_BINARY_TEXT },       { "terminated", SPUR_BINARY_TERMINATED },
+    { "padded", SPUR_BINARY_PADDED },   { "interned", SPUR_BINARY_INTERNED },
     { "bytes", SPUR_BINARY_BYTES },
   };
 
@@ -102,8 +102,9 @@ parse_hex (const char *text, GByteArray *bytes, GByteArray *mask)
         }
       if (!is_any && (!g_ascii_isxdigit (text[0]) || !g_ascii_isxdigit (text[1])))
         return FALSE;
-      byte = is_any ? 0
-                    : (guint8) (g_ascii_xdigit_value (text[0]) * 16 + g_ascii_xdigit_value (text[1]));
+      byte = is_any
+               ? 0
+               : (guint8) (g_ascii_xdigit_value (text[0]) * 16 + g_ascii_xdigit_value (text[1]));
       if (bytes->len == MAX_HEADER_BYTES)
         return FALSE;
       g_byte_array_append (bytes, &byte, 1);
@@ -143,13 +144,15 @@ find_define (SpurFieldType type, SpurFormatDefine *define)
 }
 
 static gboolean
-has_table (const SpurFormatDefinition *definition, const SpurFormatProgram *program, SpurFieldType type)
+has_table (const SpurFormatDefinition *definition,
+           const SpurFormatProgram *program,
+           SpurFieldType type)
 {
   SpurFormatDefine define;
 
-  /* Texts of definitions are texts. */
-  if (program != NULL && program->define >= 0 && type == SPUR_FIELD_STRING)
-    return FALSE;
+  /* In definitions texts are texts, and what refers to another definition is its number. */
+  if (program->define >= 0)
+    return type != SPUR_FIELD_STRING;
   return find_define (type, &define) &&
          spur_format_definition_find_define (definition, define) != NULL;
 }
@@ -196,8 +199,8 @@ get_line (const SpurFormatProgram *program, const SpurFormatOp *op)
 static gboolean
 is_text_form (SpurBinaryForm form)
 {
-  return form == SPUR_BINARY_TEXT || form == SPUR_BINARY_TERMINATED ||
-         form == SPUR_BINARY_PADDED || form == SPUR_BINARY_INTERNED;
+  return form == SPUR_BINARY_TEXT || form == SPUR_BINARY_TERMINATED || form == SPUR_BINARY_PADDED ||
+         form == SPUR_BINARY_INTERNED;
 }
 
 static gboolean
@@ -241,7 +244,8 @@ find_clash (const SpurBinaryItem *item)
   if ((op->kind == SPUR_FORMAT_STREAM || op->kind == SPUR_FORMAT_CLASS) &&
       is_float_form (item->form))
     return "streams and classes are whole numbers or texts";
-  if (op->kind == SPUR_FORMAT_PREDECESSORS && item->form != SPUR_BINARY_VARINT)
+  if (op->kind == SPUR_FORMAT_PREDECESSORS &&
+      (item->form != SPUR_BINARY_VARINT || item->length.form != SPUR_BINARY_VARINT))
     return "predecessors are varints";
   if (op->kind == SPUR_FORMAT_FIELD && !op->is_reference && is_text_form (item->form))
     return "the field is a number";
@@ -284,8 +288,7 @@ fill_item (const SpurFormatDefinition *definition,
   const char *word = get_attribute (op->item, "as");
   const char *length = get_attribute (op->item, "length");
   const char *bytes = get_attribute (op->item, "bytes");
-  gboolean is_big_endian =
-    order != NULL ? g_str_equal (order, "big") : format->is_big_endian;
+  gboolean is_big_endian = order != NULL ? g_str_equal (order, "big") : format->is_big_endian;
   const char *clash;
 
   if (op->kind == SPUR_FORMAT_REST)

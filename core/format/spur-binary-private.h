@@ -96,8 +96,6 @@ typedef struct
 /* Time items of all records share these slots; others have slots of their own in their program. */
 #define SPUR_BINARY_TIME_SLOTS 4
 
-extern const SpurFormatEncoding spur_format_binary;
-
 gboolean spur_binary_compile (SpurFormatDefinition *definition, GError **error);
 
 void spur_binary_format_free (gpointer self);
@@ -134,10 +132,10 @@ spur_binary_deltas_get (SpurBinaryDeltas *self,
 {
   gboolean is_time = item->op->kind == SPUR_FORMAT_TIME;
   guint64 key = (guint64) (is_time ? 0 : program->index + 1) << 32 | stream;
-  gint64 *slots = key == self->last_key && self->last != NULL
-                    ? self->last
-                    : spur_binary_deltas_find (
-                        self, key, is_time ? SPUR_BINARY_TIME_SLOTS : program->n_slots);
+  gint64 *slots =
+    key == self->last_key && self->last != NULL
+      ? self->last
+      : spur_binary_deltas_find (self, key, is_time ? SPUR_BINARY_TIME_SLOTS : program->n_slots);
 
   return &slots[item->slot];
 }

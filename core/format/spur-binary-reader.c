@@ -267,7 +267,8 @@ name_number (const SpurBinaryItem *item, guint64 value, char *digits)
 
   for (guint i = 0; lookup != NULL && i < lookup->entries->len; i++)
     {
-      const SpurFormatLookupEntry *entry = &g_array_index (lookup->entries, SpurFormatLookupEntry, i);
+      const SpurFormatLookupEntry *entry =
+        &g_array_index (lookup->entries, SpurFormatLookupEntry, i);
 
       if (entry->value == value)
         return (Text){ entry->text, strlen (entry->text), NULL };
@@ -362,10 +363,9 @@ read_time (BinaryReader *self, const SpurBinaryProgram *program, const SpurBinar
       return TRUE;
     }
   if ((!is_signed_number (&item->number) && !item->is_delta && value > G_MAXINT64) ||
-      __builtin_mul_overflow ((gint64) value,
-                              time->kind == SPUR_FORMAT_TIME_SECONDS ? G_USEC_PER_SEC * 1000
-                                                                     : time->unit_ns,
-                              &ns))
+      __builtin_mul_overflow (
+        (gint64) value,
+        time->kind == SPUR_FORMAT_TIME_SECONDS ? G_USEC_PER_SEC * 1000 : time->unit_ns, &ns))
     return refuse (self, SPUR_FORMAT_ERROR_DATA, "the time is outside of +-2^63 ns");
   spur_format_builder_set_time_ns (self->builder, ns, 0);
   return TRUE;
@@ -510,9 +510,8 @@ read_group (BinaryReader *self, const SpurBinaryItem *item)
       member = is_no_entry (item, value) ? SPUR_NONE : (guint32) MIN (value, SPUR_NONE - 1);
       g_array_append_val (members, member);
     }
-  return spur_format_builder_put_members (self->builder, item->op,
-                                          (const guint32 *) (gpointer) members->data, members->len,
-                                          self->error);
+  return spur_format_builder_put_members (
+    self->builder, item->op, (const guint32 *) (gpointer) members->data, members->len, self->error);
 }
 
 static gboolean
@@ -600,8 +599,8 @@ make_program (BinaryReader *self, SpurFormatProgram *program)
 static SpurBinaryProgram *
 find_by_name (BinaryReader *self, const char *name, gsize n_bytes)
 {
-  return make_program (
-    self, spur_format_builder_find_class (self->builder, name, n_bytes, self->error));
+  return make_program (self,
+                       spur_format_builder_find_class (self->builder, name, n_bytes, self->error));
 }
 
 /* The name that a rule gives the class of a number. */
@@ -632,7 +631,8 @@ find_by_number (BinaryReader *self, guint64 number)
   if (written != NULL)
     program = find_by_name (self, written, strlen (written));
   else if (!self->format->has_numbered_rules)
-    program = make_program (self, spur_format_builder_get_class (self->builder, number, self->error));
+    program =
+      make_program (self, spur_format_builder_get_class (self->builder, number, self->error));
   else
     refuse (self, SPUR_FORMAT_ERROR_DATA,
             "class %" G_GUINT64_FORMAT " is none that the format describes", number);

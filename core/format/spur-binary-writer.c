@@ -21,6 +21,7 @@ typedef struct
   /* One record; written when it is whole, as its length comes first. */
   GByteArray *record;
   GHashTable *interned;
+  SpurFormatWalk *walk;
   SpurBinaryDeltas deltas;
   /* The record's stream, counted from 1; 0 before the record says it. */
   guint32 stream;
@@ -284,8 +285,7 @@ put_field (BinaryWriter *self, const Subject *subject, const SpurBinaryItem *ite
     {
       memcpy (&real, &bits, sizeof real);
       put_float (self, item,
-                 op->is_plain ? real
-                              : real * (double) op->denominator / (double) op->numerator);
+                 op->is_plain ? real : real * (double) op->denominator / (double) op->numerator);
       return TRUE;
     }
   if (!is_number_form (item->form))
@@ -312,11 +312,9 @@ put_list (BinaryWriter *self, const SpurBinaryItem *item, guint32 entry)
     {
       const SpurEntry *value = &list->entries[i];
       gboolean is_float = item->form == SPUR_BINARY_FLOAT32 || item->form == SPUR_BINARY_FLOAT64;
-      gboolean is_whole =
-        value->type != SPUR_FIELD_DOUBLE && value->type != SPUR_FIELD_STRING;
+      gboolean is_whole = value->type != SPUR_FIELD_DOUBLE && value->type != SPUR_FIELD_STRING;
 
-      if (is_float != (value->type == SPUR_FIELD_DOUBLE) ||
-          is_number_form (item->form) != is_whole)
+      if (is_float != (value->type == SPUR_FIELD_DOUBLE) || is_number_form (item->form) != is_whole)
         return refuse (self, item, "the list's entry %u is of another type than the array", i);
       memcpy (&real, &value->bits, sizeof real);
       if (is_float)
@@ -391,6 +389,21 @@ put_class (BinaryWriter *self, const SpurBinaryProgram *program, const SpurBinar
   return put_fitting (self, item, &item->number, class_program->class_index);
 }
 
+static void
+put_predecessors (BinaryWriter *self, const Subject *subject, const SpurBinaryItem *item)
+{
+  gsize n_predecessors;
+  const SpurPredecessor *before =
+    spur_format_walk_get_predecessors (self->walk, subject->event, &n_predecessors);
+
+  put_number (self, &item->length, n_predecessors);
+  for (gsize i = 0; i < n_predecessors; i++)
+    {
+      put_varint (self, before[i].predecessor_stream);
+      put_varint (self, before[i].predecessor_event);
+    }
+}
+
 static gboolean
 put_event_item (BinaryWriter *self, const Subject *subject, const SpurBinaryItem *item)
 {
@@ -415,7 +428,7 @@ put_event_item (BinaryWriter *self, const Subject *subject, const SpurBinaryItem
       put_bytes (self, item->bytes, item->n_padded_bytes);
       return TRUE;
     default:
-      put_number (self, &item->length, 0);
+      put_predecessors (self, subject, item);
       return TRUE;
     }
 }
@@ -562,12 +575,13 @@ write_events (BinaryWriter *self, const SpurJob *job)
   SpurFormatEvent event;
   guint n_events = 0;
 
+  self->walk = walk;
   while (spur_format_walk_next (walk, &event, self->error))
     {
       Subject subject = { .event = &event };
 
-      subject.program = spur_binary_program_get (
-        self->definition, (SpurFormatProgram *) event.program, self->error);
+      subject.program = spur_binary_program_get (self->definition,
+                                                 (SpurFormatProgram *) event.program, self->error);
       if (subject.program == NULL || !write_record (self, &subject))
         return FALSE;
       if (++n_events % (1 << 16) == 0 && spur_job_is_cancelled (job, self->error))
@@ -597,9 +611,8 @@ spur_binary_write (const SpurFormatDefinition *definition,
 
   spur_binary_deltas_init (&self.deltas);
   spur_format_output_put (output, self.format->header->data, self.format->header->len);
-  is_good =
-    spur_format_source_each_definition (source, write_definition, &self, &problem) &&
-    write_events (&self, job);
+  is_good = spur_format_source_each_definition (source, write_definition, &self, &problem) &&
+            write_events (&self, job);
   spur_binary_deltas_clear (&self.deltas);
   if (problem != NULL)
     g_propagate_error (error, problem);

@@ -17,8 +17,7 @@ typedef struct
   GError **error;
 } Reading;
 
-static gboolean
-refuse (const Reading *reading, const char *format, ...) G_GNUC_PRINTF (2, 3);
+static gboolean refuse (const Reading *reading, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 static gboolean
 refuse (const Reading *reading, const char *format, ...)

@@ -86,6 +86,19 @@ spur_format_builder_put_bits (SpurFormatBuilder *self, const SpurFormatOp *op, g
 gboolean spur_format_builder_put_text (
   SpurFormatBuilder *self, const SpurFormatOp *op, const char *text, gsize n_bytes, GError **error);
 
+/* A list of values without names of its own, and a group of so many objects. */
+gboolean spur_format_builder_put_entries (SpurFormatBuilder *self,
+                                          const SpurFormatOp *op,
+                                          const SpurEntry *entries,
+                                          guint n_entries,
+                                          GError **error);
+
+gboolean spur_format_builder_put_members (SpurFormatBuilder *self,
+                                          const SpurFormatOp *op,
+                                          const guint32 *members,
+                                          guint n_members,
+                                          GError **error);
+
 /* A number with the item's transforms, from data where numbers are no text. */
 gboolean spur_format_builder_put_number (SpurFormatBuilder *self,
                                          const SpurFormatOp *op,

@@ -32,6 +32,7 @@ typedef enum
 typedef enum
 {
   SPUR_FORMAT_DEFINE_FACT,
+  SPUR_FORMAT_DEFINE_IDENTIFIERS,
   SPUR_FORMAT_DEFINE_CLOCK,
   SPUR_FORMAT_DEFINE_STATE,
   SPUR_FORMAT_DEFINE_CLASS,
@@ -128,6 +129,7 @@ typedef struct
 {
   char *suffix;
   char *begins;
+  gboolean must_fit;
 } SpurFormatLook;
 
 struct _SpurFormatDefinition

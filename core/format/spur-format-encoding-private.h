@@ -20,6 +20,9 @@ struct _SpurFormatEncoding
   gboolean (*compile) (SpurFormatDefinition *definition, GError **error);
   void (*free_compiled) (gpointer compiled);
 
+  /* Whether a file that begins so may be of the format; NULL where the encoding cannot tell. */
+  gboolean (*fits) (const SpurFormatDefinition *definition, const char *head, gsize n_bytes);
+
   /* NULL where the encoding cannot. */
   gboolean (*read) (const SpurFormatDefinition *definition,
                     const guint8 *bytes,
@@ -37,6 +40,8 @@ struct _SpurFormatEncoding
 extern const SpurFormatEncoding spur_format_key_value;
 extern const SpurFormatEncoding spur_format_delimited;
 extern const SpurFormatEncoding spur_format_pattern;
+extern const SpurFormatEncoding spur_format_binary;
+extern const SpurFormatEncoding spur_format_xml;
 
 /* NULL where there is no such element. */
 const SpurFormatEncoding *spur_format_encoding_find (const char *element);

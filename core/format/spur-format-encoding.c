@@ -7,6 +7,10 @@
 
 static const SpurFormatEncoding *const encodings[] = {
   &spur_format_key_value,
+  &spur_format_delimited,
+  &spur_format_pattern,
+  &spur_format_binary,
+  &spur_format_xml,
 };
 
 const SpurFormatEncoding *

@@ -8,9 +8,9 @@
 G_BEGIN_DECLS
 
 /* Lists as text: SpurStateList{memory=16 MB, load=0.5, name='a', [x]=-3}. A whole number is
- * unsigned, with a sign it is signed, a real number has a point, an exponent or is NaN or INF; texts
- * are in apostrophes. A backslash takes the meaning of what follows, \n is a line end, and \x and
- * two digits are a byte. */
+ * unsigned, with a sign it is signed, a real number has a point, an exponent or is NaN or INF;
+ * texts are in apostrophes. A backslash takes the meaning of what follows, \n is a line end, and \x
+ * and two digits are a byte. */
 
 void spur_format_list_put (GString *text, const SpurList *list);
 

@@ -52,8 +52,13 @@ struct _SpurFormatProgram
   /* Indexes of ops, or -1. */
   int rest;
   int n_time_ops;
+  /* Fields that are entries of tables. */
+  guint n_references;
+  guint8 *references;
   /* A record of which nothing was said. */
   guint8 *empty;
+  /* Of keys that are not the definition's own. */
+  GStringChunk *texts;
   /* For the encoding. */
   gpointer data;
   GDestroyNotify free_data;

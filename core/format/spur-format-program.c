@@ -88,7 +88,8 @@ read_scale (const SpurFormatDefinition *definition,
   if (__builtin_mul_overflow (op->numerator, numerator, &op->numerator) ||
       __builtin_mul_overflow (op->denominator, denominator, &op->denominator))
     return spur_format_definition_fail (definition, item->line, error, "the scale is too large");
-  if ((op->numerator != 1 || op->denominator != 1 || item->lookup != NULL) &&
+  if ((op->numerator != 1 || op->denominator != 1 ||
+       (item->lookup != NULL && definition->encoding->is_text)) &&
       spur_format_type_is_reference (field->type))
     return spur_format_definition_fail (definition, item->line, error,
                                         "%s is no number, and has neither scale nor lookup",
@@ -128,6 +129,25 @@ fill_field (const SpurFormatDefinition *definition,
   return op->item->if_missing == NULL || op->is_reference || read_default (definition, op, error);
 }
 
+/* A field that is called like another item of the rule has a point before its name. */
+static void
+set_field_key (SpurFormatProgram *self, SpurFormatOp *op)
+{
+  for (guint i = 0; i < self->rule->items->len; i++)
+    {
+      const SpurFormatItem *item = &g_array_index (self->rule->items, SpurFormatItem, i);
+      g_autofree char *name = NULL;
+
+      if (item->key == NULL || strcmp (item->key, op->key) != 0)
+        continue;
+      if (self->texts == NULL)
+        self->texts = g_string_chunk_new (64);
+      name = g_strconcat (".", op->key, NULL);
+      set_key (op, g_string_chunk_insert (self->texts, name));
+      return;
+    }
+}
+
 static gboolean
 add_fields (const SpurFormatDefinition *definition, SpurFormatProgram *self, GError **error)
 {
@@ -139,6 +159,7 @@ add_fields (const SpurFormatDefinition *definition, SpurFormatProgram *self, GEr
         continue;
       if (!fill_field (definition, op, self->layout, i, error))
         return FALSE;
+      set_field_key (self, op);
       self->n_ops++;
     }
   return TRUE;
@@ -154,7 +175,8 @@ add_field (const SpurFormatDefinition *definition,
   SpurFormatOp *op = &self->ops[self->n_ops];
   int index = spur_event_layout_find_field (self->layout, item->name);
 
-  if (index < 0 && strcmp (self->rule->class_name, self->layout->name) != 0)
+  if (index < 0 && strcmp (self->rule->class_name,
+                           self->layout->name + (self->rule->is_definition ? 1 : 0)) != 0)
     return TRUE;
   if (index < 0)
     return spur_format_definition_fail (definition, item->line, error, "%s has no field %s",
@@ -206,6 +228,9 @@ check_keys (const SpurFormatDefinition *definition, SpurFormatProgram *self, GEr
 
       if (op->key == NULL || op->kind == SPUR_FORMAT_REST)
         continue;
+      /* What is said around records may be used for several items of each. */
+      if (g_str_has_prefix (op->key, "../@"))
+        continue;
       if (!g_hash_table_add (keys, (gpointer) op->key))
         return spur_format_definition_fail (definition,
                                             op->item != NULL ? op->item->line : self->rule->line,
@@ -218,10 +243,13 @@ static void
 make_empty (SpurFormatProgram *self)
 {
   self->empty = g_malloc0 (self->layout->n_bytes + 1);
+  self->references = g_new (guint8, self->layout->n_fields + 1);
   for (guint i = 0; i < self->layout->n_fields; i++)
     {
-      if (spur_format_type_is_reference (self->layout->fields[i].type))
-        spur_event_layout_set_uint (self->layout, i, self->empty, SPUR_NONE);
+      if (!spur_format_type_is_reference (self->layout->fields[i].type))
+        continue;
+      spur_event_layout_set_uint (self->layout, i, self->empty, SPUR_NONE);
+      self->references[self->n_references++] = (guint8) i;
     }
   for (guint i = 0; i < self->n_ops; i++)
     {
@@ -268,6 +296,8 @@ spur_format_program_free (SpurFormatProgram *self)
   if (self->free_data != NULL)
     self->free_data (self->data);
   spur_event_layout_unref (self->layout);
+  g_clear_pointer (&self->texts, g_string_chunk_free);
+  g_free (self->references);
   g_free (self->empty);
   g_free (self->ops);
   g_free (self);

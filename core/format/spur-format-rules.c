@@ -15,7 +15,7 @@ typedef struct
   SpurFieldType type;
 } Column;
 
-#define MAX_COLUMNS 6
+#define MAX_COLUMNS 8
 
 static const struct
 {
@@ -24,6 +24,7 @@ static const struct
 } defines[] = {
   [SPUR_FORMAT_DEFINE_FACT] = { "@fact",
                                 { { "key", SPUR_FIELD_STRING }, { "value", SPUR_FIELD_STRING } } },
+  [SPUR_FORMAT_DEFINE_IDENTIFIERS] = { "@identifiers", { { "class", SPUR_FIELD_STRING } } },
   [SPUR_FORMAT_DEFINE_CLOCK] = { "@clock",
                                  { { "id", SPUR_FIELD_UINT32 },
                                    { "name", SPUR_FIELD_STRING },
@@ -36,14 +37,14 @@ static const struct
                                    { "name", SPUR_FIELD_STRING },
                                    { "kind", SPUR_FIELD_STRING } } },
   [SPUR_FORMAT_DEFINE_CLASS] = { "@class",
-                                 { { "id", SPUR_FIELD_UINT32 },
+                                 { { "id", SPUR_FIELD_OBJECT },
                                    { "name", SPUR_FIELD_STRING },
                                    { "parent", SPUR_FIELD_STRING },
                                    { "role", SPUR_FIELD_STRING },
                                    { "match", SPUR_FIELD_STRING },
                                    { "effect", SPUR_FIELD_STRING } } },
   [SPUR_FORMAT_DEFINE_FIELD] = { "@field",
-                                 { { "class", SPUR_FIELD_UINT32 },
+                                 { { "class", SPUR_FIELD_OBJECT },
                                    { "name", SPUR_FIELD_STRING },
                                    { "type", SPUR_FIELD_STRING },
                                    { "use", SPUR_FIELD_STRING },
@@ -59,7 +60,9 @@ static const struct
                                     { "name", SPUR_FIELD_STRING },
                                     { "kind", SPUR_FIELD_STRING },
                                     { "parent", SPUR_FIELD_OBJECT },
-                                    { "attributes", SPUR_FIELD_STRING } } },
+                                    { "attributes", SPUR_FIELD_STRING },
+                                    { "origin", SPUR_FIELD_UINT64 },
+                                    { "number", SPUR_FIELD_UINT64 } } },
   [SPUR_FORMAT_DEFINE_GROUP] = { "@group",
                                  { { "id", SPUR_FIELD_UINT32 },
                                    { "name", SPUR_FIELD_STRING },
@@ -68,7 +71,8 @@ static const struct
                                   { { "id", SPUR_FIELD_UINT32 },
                                     { "name", SPUR_FIELD_STRING },
                                     { "clock", SPUR_FIELD_UINT32 },
-                                    { "target", SPUR_FIELD_OBJECT } } },
+                                    { "target", SPUR_FIELD_OBJECT },
+                                    { "origin", SPUR_FIELD_UINT64 } } },
   [SPUR_FORMAT_DEFINE_OFFSET] = { "@offset",
                                   { { "stream", SPUR_FIELD_UINT32 },
                                     { "ticks", SPUR_FIELD_INT64 },
@@ -197,10 +201,30 @@ spur_format_definition_find_rule (const SpurFormatDefinition *self, const SpurEv
   return rule != NULL ? rule : find_rule (self, FALSE, "*");
 }
 
+/* Words with spaces between. */
+static gboolean
+has_word (const char *words, const char *word)
+{
+  gsize n_bytes = strlen (word);
+
+  for (const char *at = words; at != NULL; at = strchr (at, ' '))
+    {
+      at += *at == ' ';
+      if (strncmp (at, word, n_bytes) == 0 && (at[n_bytes] == ' ' || at[n_bytes] == '\0'))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 const SpurFormatRule *
 spur_format_definition_find_define (const SpurFormatDefinition *self, SpurFormatDefine define)
 {
-  const SpurFormatRule *rule = find_rule (self, TRUE, defines[define].name + 1);
+  for (guint i = 0; i < self->rules->len; i++)
+    {
+      const SpurFormatRule *rule = g_ptr_array_index (self->rules, i);
 
-  return rule != NULL ? rule : find_rule (self, TRUE, "*");
+      if (rule->is_definition && has_word (rule->class_name, defines[define].name + 1))
+        return rule;
+    }
+  return find_rule (self, TRUE, "*");
 }

@@ -36,7 +36,11 @@ struct _SpurFormatSource
   SpurTrace *trace;
   /* By class of the trace; NULL where its events are not written. */
   SpurFormatProgram **plan;
-  /* By entry: what text encodings call it, unique in its table. */
+  guint n_classes;
+  /* The trace's correction, if any, is in the times that are written. */
+  gboolean is_corrected;
+  /* By entry: what text encodings call it, unique in its table. Strings and states are called by
+   * their own texts. */
   char **object_texts;
   char **group_texts;
   char **stream_texts;
@@ -75,11 +79,24 @@ typedef struct _SpurFormatWalk SpurFormatWalk;
 
 SpurFormatWalk *spur_format_walk_new (SpurFormatSource *source);
 
+/* A clock as the format's definitions say it. */
+void spur_format_get_clock (SpurFormatSource *source, guint clock, SpurClock *facts);
+
 void spur_format_walk_free (SpurFormatWalk *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurFormatWalk, spur_format_walk_free)
 
-/* The next event that is to be written; FALSE at the end, or with @error. */
+/* The next event in the order of the times that are written, of which those of one stream keep
+ * their order; FALSE at the end, or with @error. Events that the format has no rule for are passed
+ * over and counted. */
 gboolean spur_format_walk_next (SpurFormatWalk *self, SpurFormatEvent *event, GError **error);
+
+/* How many events were passed over. */
+guint64 spur_format_walk_get_n_left_out (SpurFormatWalk *self);
+
+/* Events before the event, of other streams: entries of @stream and @position of it. */
+const SpurPredecessor *spur_format_walk_get_predecessors (SpurFormatWalk *self,
+                                                          const SpurFormatEvent *event,
+                                                          gsize *n_predecessors);
 
 G_END_DECLS

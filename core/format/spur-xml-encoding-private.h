@@ -7,8 +7,6 @@
 
 G_BEGIN_DECLS
 
-extern const SpurFormatEncoding spur_format_xml;
-
 gboolean spur_xml_read (const SpurFormatDefinition *definition,
                         const guint8 *bytes,
                         gsize n_bytes,

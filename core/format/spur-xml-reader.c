@@ -100,8 +100,7 @@ static gboolean
 decode (XmlReader *self, SpurSlice *text, gboolean is_coded, SpurXmlTextKind kind)
 {
   gboolean has_escapes =
-    self->format->has_escapes &&
-    memchr (text->begin, '\\', spur_slice_get_n_bytes (text)) != NULL;
+    self->format->has_escapes && memchr (text->begin, '\\', spur_slice_get_n_bytes (text)) != NULL;
   char *out, *end;
 
   if (!is_coded && !has_escapes)
@@ -154,8 +153,7 @@ put_field (XmlReader *self, const SpurFormatOp *op, const SpurSlice *text)
 {
   gboolean is_number;
 
-  if (op->is_plain && op->type <= SPUR_FIELD_DOUBLE &&
-      put_number (self, op, text, &is_number))
+  if (op->is_plain && op->type <= SPUR_FIELD_DOUBLE && put_number (self, op, text, &is_number))
     return TRUE;
   /* It also says what is wrong with a number. */
   return spur_format_builder_put_text (self->builder, op, text->begin,
@@ -356,7 +354,9 @@ check_required (XmlReader *self, const SpurXmlProgram *program)
 }
 
 static int
-find_content (const SpurXmlProgram *program, SpurXmlPlace place, const SpurSlice *child,
+find_content (const SpurXmlProgram *program,
+              SpurXmlPlace place,
+              const SpurSlice *child,
               const SpurSlice *name)
 {
   for (guint i = 0; i < program->n_items; i++)
@@ -394,8 +394,8 @@ add_text (XmlReader *self, GString *text)
   g_string_append_len (text, scanner->text.begin, (gssize) n_bytes);
   if (!scanner->is_coded)
     return TRUE;
-  end = spur_xml_decode (text->str + begin, text->str + text->len, scanner->kind,
-                         text->str + begin);
+  end =
+    spur_xml_decode (text->str + begin, text->str + text->len, scanner->kind, text->str + begin);
   g_string_truncate (text, (gsize) (end - text->str));
   return TRUE;
 }

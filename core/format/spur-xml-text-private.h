@@ -12,10 +12,8 @@ G_BEGIN_DECLS
 /* Writes a text for an attribute in double quotes, or between elements. With @has_escapes a
  * backslash begins an escape as in the container's header, and every byte comes back; without,
  * FALSE where the text has a character that XML does not have. */
-gboolean spur_xml_put_text (SpurFormatOutput *output,
-                            const char *text,
-                            gsize n_bytes,
-                            gboolean has_escapes);
+gboolean
+spur_xml_put_text (SpurFormatOutput *output, const char *text, gsize n_bytes, gboolean has_escapes);
 
 /* Undoes the escapes; @out may be @text. NULL where a backslash begins none, else the end. */
 char *spur_xml_unescape (const char *text, const char *end, char *out);

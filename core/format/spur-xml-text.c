@@ -7,8 +7,8 @@
 
 /* What is not written as it is. */
 static const guint8 is_special[256] = {
-  [0x00 ... 0x1f] = 1, ['"'] = 1,  ['&'] = 1, ['<'] = 1, ['>'] = 1, ['\\'] = 1,
-  [0x7f] = 1,          [0x80 ... 0xff] = 1,
+  [0x00 ... 0x1f] = 1, ['"'] = 1,  ['&'] = 1,  ['<'] = 1,
+  ['>'] = 1,           ['\\'] = 1, [0x7f] = 1, [0x80 ... 0xff] = 1,
 };
 
 static const char digits[] = "0123456789abcdef";
@@ -57,10 +57,7 @@ put_byte (SpurFormatOutput *output, char byte, gboolean has_escapes)
 }
 
 gboolean
-spur_xml_put_text (SpurFormatOutput *output,
-                   const char *text,
-                   gsize n_bytes,
-                   gboolean has_escapes)
+spur_xml_put_text (SpurFormatOutput *output, const char *text, gsize n_bytes, gboolean has_escapes)
 {
   const char *end = text + n_bytes;
 
@@ -181,8 +178,8 @@ spur_xml_read_name (const char *name, gsize n_bytes)
           continue;
         }
       if (name[2] != '0' || name[3] != '0')
-        g_string_append_c (out, (char) (g_ascii_xdigit_value (name[2]) * 16 +
-                                        g_ascii_xdigit_value (name[3])));
+        g_string_append_c (
+          out, (char) (g_ascii_xdigit_value (name[2]) * 16 + g_ascii_xdigit_value (name[3])));
       name += 5;
     }
   return g_string_free (out, FALSE);

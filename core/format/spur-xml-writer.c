@@ -22,6 +22,7 @@ typedef struct
   const SpurXmlFormat *format;
   SpurFormatSource *source;
   SpurFormatOutput *output;
+  SpurFormatWalk *walk;
 } XmlWriter;
 
 /* A record: an event, or the values of a definition. */
@@ -106,8 +107,7 @@ put_transformed (XmlWriter *self, const SpurFormatOp *op, guint64 bits, GError *
                    op->item->name, (gint64) bits);
       return FALSE;
     }
-  put (self, digits,
-       (gsize) (spur_put_int (digits, (gint64) (value / op->numerator)) - digits));
+  put (self, digits, (gsize) (spur_put_int (digits, (gint64) (value / op->numerator)) - digits));
   return TRUE;
 }
 
@@ -146,6 +146,18 @@ put_bits (XmlWriter *self, const SpurFormatOp *op, guint64 bits, GError **error)
   return TRUE;
 }
 
+/* What refers to another definition is its number. */
+static gboolean
+put_defined (XmlWriter *self, const SpurFormatOp *op, guint64 bits, GError **error)
+{
+  char digits[SPUR_DIGITS_MAX_BYTES];
+
+  if (!op->is_reference)
+    return put_bits (self, op, bits, error);
+  put (self, digits, (gsize) (spur_put_uint (digits, bits) - digits));
+  return TRUE;
+}
+
 static gboolean
 put_time (XmlWriter *self, const SpurFormatOp *op, const SpurFormatEvent *event)
 {
@@ -162,9 +174,38 @@ put_time (XmlWriter *self, const SpurFormatOp *op, const SpurFormatEvent *event)
   return TRUE;
 }
 
+static gboolean
+has_predecessors (XmlWriter *self, const Record *record)
+{
+  gsize n_predecessors = 0;
+
+  if (record->event != NULL)
+    spur_format_walk_get_predecessors (self->walk, record->event, &n_predecessors);
+  return n_predecessors > 0;
+}
+
+static void
+put_predecessors (XmlWriter *self, const SpurFormatEvent *event)
+{
+  SpurFormatOutput *output = self->output;
+  gsize n_predecessors;
+  const SpurPredecessor *before =
+    spur_format_walk_get_predecessors (self->walk, event, &n_predecessors);
+
+  for (gsize i = 0; i < n_predecessors; i++)
+    {
+      spur_format_output_need (output, 2 * SPUR_DIGITS_MAX_BYTES);
+      if (i > 0)
+        *output->next++ = ';';
+      output->next = spur_put_uint (output->next, before[i].predecessor_stream);
+      *output->next++ = ':';
+      output->next = spur_put_uint (output->next, before[i].predecessor_event);
+    }
+}
+
 /* Whether there is something to be written for the item. */
 static gboolean
-is_present (const SpurXmlItem *item, const Record *record)
+is_present (XmlWriter *self, const SpurXmlItem *item, const Record *record)
 {
   const SpurFormatOp *op = item->op;
 
@@ -175,15 +216,16 @@ is_present (const SpurXmlItem *item, const Record *record)
         return TRUE;
       if (record->event != NULL)
         return spur_format_op_get_bits (op, record->event->record) != op->missing_bits;
-      return op->type == SPUR_FIELD_STRING
-               ? record->values[op->field].text != NULL
-               : record->values[op->field].bits != op->missing_bits;
+      return op->type == SPUR_FIELD_STRING ? record->values[op->field].text != NULL
+                                           : record->values[op->field].bits != op->missing_bits;
     case SPUR_FORMAT_TIME:
     case SPUR_FORMAT_STREAM:
       return record->event != NULL;
     case SPUR_FORMAT_CONSTANT:
     case SPUR_FORMAT_CLASS:
       return TRUE;
+    case SPUR_FORMAT_PREDECESSORS:
+      return has_predecessors (self, record);
     default:
       return FALSE;
     }
@@ -205,13 +247,16 @@ put_value (XmlWriter *self,
         return put_bits (self, op, spur_format_op_get_bits (op, record->event->record), error);
       if (op->type == SPUR_FIELD_STRING)
         return put_text (self, record->values[op->field].text, error);
-      return put_bits (self, op, record->values[op->field].bits, error);
+      return put_defined (self, op, record->values[op->field].bits, error);
     case SPUR_FORMAT_TIME:
       return put_time (self, op, record->event);
     case SPUR_FORMAT_STREAM:
       return put_text (self, self->source->stream_texts[record->event->stream], error);
     case SPUR_FORMAT_CONSTANT:
       return put_text (self, op->item->value, error);
+    case SPUR_FORMAT_PREDECESSORS:
+      put_predecessors (self, record->event);
+      return TRUE;
     default:
       return put_text (self, program->name, error);
     }
@@ -230,7 +275,7 @@ put_attributes (XmlWriter *self,
       const SpurXmlItem *item = &program->items[i];
 
       if (item->place != place || (child != NULL && strcmp (item->child, child) != 0) ||
-          !is_present (item, record))
+          !is_present (self, item, record))
         continue;
       put (self, item->lead, item->n_lead_bytes);
       if (!put_value (self, program->program, item, record, error))
@@ -270,7 +315,8 @@ put_child (XmlWriter *self,
       const SpurXmlItem *item = &program->items[i];
 
       if (item->place == SPUR_XML_AS_CHILD_TEXT && strcmp (item->child, child) == 0 &&
-          is_present (item, record) && !put_value (self, program->program, item, record, error))
+          is_present (self, item, record) &&
+          !put_value (self, program->program, item, record, error))
         return FALSE;
     }
   put (self, "</", 2);
@@ -280,34 +326,32 @@ put_child (XmlWriter *self,
 }
 
 static gboolean
-has_child (const SpurXmlProgram *program, const char *child, const Record *record)
+has_child (XmlWriter *self, const SpurXmlProgram *program, const char *child, const Record *record)
 {
   for (guint i = 0; i < program->n_items; i++)
     {
       const SpurXmlItem *item = &program->items[i];
 
-      if (item->child != NULL && strcmp (item->child, child) == 0 && is_present (item, record))
+      if (item->child != NULL && strcmp (item->child, child) == 0 &&
+          is_present (self, item, record))
         return TRUE;
     }
   return FALSE;
 }
 
 static gboolean
-put_content (XmlWriter *self,
-             const SpurXmlProgram *program,
-             const Record *record,
-             GError **error)
+put_content (XmlWriter *self, const SpurXmlProgram *program, const Record *record, GError **error)
 {
   put (self, ">", 1);
   for (guint i = 0; i < program->n_items; i++)
     {
       const SpurXmlItem *item = &program->items[i];
 
-      if (item->place == SPUR_XML_AS_TEXT && is_present (item, record) &&
+      if (item->place == SPUR_XML_AS_TEXT && is_present (self, item, record) &&
           !put_value (self, program->program, item, record, error))
         return FALSE;
       if (item->child != NULL && is_first_of_child (program, i) &&
-          has_child (program, item->child, record) &&
+          has_child (self, program, item->child, record) &&
           !put_child (self, program, item->child, record, error))
         return FALSE;
     }
@@ -318,10 +362,7 @@ put_content (XmlWriter *self,
 }
 
 static gboolean
-put_record (XmlWriter *self,
-            const SpurXmlProgram *program,
-            const Record *record,
-            GError **error)
+put_record (XmlWriter *self, const SpurXmlProgram *program, const Record *record, GError **error)
 {
   if (program->has_outer)
     {
@@ -342,8 +383,7 @@ static gboolean
 write_definition (const SpurFormatRecord *record, gpointer user_data, GError **error)
 {
   XmlWriter *self = user_data;
-  const SpurXmlProgram *program =
-    spur_xml_program_get (self->definition, record->program, error);
+  const SpurXmlProgram *program = spur_xml_program_get (self->definition, record->program, error);
   Record values = { NULL, record->values };
 
   return program != NULL && put_record (self, program, &values, error);
@@ -357,10 +397,11 @@ write_events (XmlWriter *self, const SpurJob *job, GError **error)
   SpurFormatEvent event;
   guint n_events = 0;
 
+  self->walk = walk;
   while (spur_format_walk_next (walk, &event, &problem))
     {
-      const SpurXmlProgram *program = spur_xml_program_get (
-        self->definition, (SpurFormatProgram *) event.program, error);
+      const SpurXmlProgram *program =
+        spur_xml_program_get (self->definition, (SpurFormatProgram *) event.program, error);
       Record record = { &event, NULL };
 
       if (program == NULL || !put_record (self, program, &record, error))

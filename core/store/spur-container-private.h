@@ -16,6 +16,7 @@ G_BEGIN_DECLS
 #define SPUR_CONTAINER_NAME_BYTES 5
 #define SPUR_CONTAINER_END_MAGIC "spur-end"
 #define SPUR_CONTAINER_NAMESPACE "urn:spur:container:1"
+#define SPUR_CONTAINER_FORMAT_NAMESPACE "urn:spur:format:1"
 #define SPUR_CONTAINER_MAJOR 1
 #define SPUR_CONTAINER_MINOR 0
 #define SPUR_CONTAINER_BYTE_ORDER 0x01020304u
@@ -24,6 +25,7 @@ G_BEGIN_DECLS
 #define SPUR_CONTAINER_ENTRY_BYTES 32
 #define SPUR_CONTAINER_INDEX_BYTES 40
 #define SPUR_CONTAINER_KNOT_BYTES 24
+#define SPUR_CONTAINER_PREVIOUS_BYTES 24
 #define SPUR_CONTAINER_NAME_MAX 8
 /* Far below the 10 MB at which libxml2 refuses an attribute, escapes included. */
 #define SPUR_CONTAINER_MAX_TEXT_BYTES (1u << 20)
@@ -45,6 +47,7 @@ typedef enum
   SPUR_CONTAINER_LISTS,
   SPUR_CONTAINER_OBJECTS,
   SPUR_CONTAINER_GROUPS,
+  SPUR_CONTAINER_PREVIOUS,
   SPUR_CONTAINER_KNOTS,
   SPUR_CONTAINER_INDEX,
   SPUR_CONTAINER_N_SECTIONS,
@@ -77,6 +80,7 @@ typedef enum
   SPUR_CONTAINER_LISTS_TABLE,
   SPUR_CONTAINER_OBJECTS_TABLE,
   SPUR_CONTAINER_GROUPS_TABLE,
+  SPUR_CONTAINER_PREVIOUS_TABLE,
   SPUR_CONTAINER_KNOTS_TABLE,
   SPUR_CONTAINER_INDEX_TABLE,
   SPUR_CONTAINER_N_TABLES,
@@ -137,7 +141,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurContainerRules, spur_container_rules_free)
 void spur_container_rules_check (const SpurContainerRules *self,
                                  SpurContainerChunk *chunk,
                                  SpurPackedReader *reader);
-void spur_container_rules_check_facts (const SpurContainerRules *self, SpurContainerChunk *chunk);
+/* For a chunk that was packed here. */
+void spur_container_rules_check_packed (const SpurContainerRules *self, SpurContainerChunk *chunk);
+gboolean spur_container_rules_allow (const SpurContainerRules *self, const SpurChunkFacts *facts);
 gboolean spur_container_check_definitions (SpurTrace *trace, GError **error);
 gboolean
 spur_container_check_correction (SpurTrace *trace, SpurCorrection *correction, GError **error);
@@ -163,6 +169,7 @@ typedef struct
   guint32 *type_of_object;
   GPtrArray *list_types;
   guint32 *type_of_list;
+  gboolean has_chunks_first;
 } SpurContainerOrigin;
 
 /* A class of active objects or of lists. */
@@ -233,6 +240,7 @@ typedef struct
   guint64 n_bytes;
   gboolean trust_checksums;
   guint minor;
+  gboolean has_chunks_first;
   SpurContainerSection sections[SPUR_CONTAINER_N_SECTIONS];
 } SpurContainerImage;
 
@@ -272,6 +280,9 @@ guint64 spur_container_output_get_offset (SpurContainerOutput *self);
 gboolean spur_container_output_skip (SpurContainerOutput *self, guint64 n_bytes, GError **error);
 gboolean spur_container_output_write_at (
   SpurContainerOutput *self, guint64 offset, gconstpointer bytes, gsize n_bytes, GError **error);
+/* Maps the first bytes of the file, to be read; for munmap(). */
+guint8 *spur_container_output_map (SpurContainerOutput *self, gsize n_bytes, GError **error);
+void spur_container_put_preamble (SpurContainerOutput *self);
 gboolean spur_container_output_commit (SpurContainerOutput *self, GError **error);
 
 void spur_container_tables_write (SpurContainerOutput *output,
@@ -280,5 +291,8 @@ void spur_container_tables_write (SpurContainerOutput *output,
                                   SpurContainerSection *sections);
 gboolean
 spur_container_write (SpurTrace *trace, const char *path, const SpurJob *job, GError **error);
+
+/* The sections in the order of the file: the chunks come first where they were written first. */
+extern const SpurContainerSectionKind spur_container_orders[2][SPUR_CONTAINER_N_SECTIONS];
 
 G_END_DECLS

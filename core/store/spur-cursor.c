@@ -223,7 +223,7 @@ cursor_new (SpurTrace *trace, guint first, guint n_streams, gboolean raw)
 
       place->stream = spur_trace_get_stream (trace, first + i);
       place->index = first + i;
-      place->walk = spur_chunk_walk_new_of_blocks (place->stream, SPUR_COLUMNS_ALL, block_events);
+      place->walk = spur_chunk_walk_new_of_blocks (place->stream, SPUR_CHUNK_ALL, block_events);
       spur_time_walk_init (&place->maps, spur_trace_get_correction (trace), place->index);
     }
   if (n_streams > 0)

@@ -214,7 +214,7 @@ spur_tick_run_get (const SpurTickRun *self, guint64 event)
 }
 
 SpurChunkWalk *
-spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurColumns columns, guint32 max_events);
+spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurChunkParts parts, guint32 max_events);
 
 /* Packs chunks. What it made is there until the next one. */
 typedef struct
@@ -232,6 +232,7 @@ typedef struct
 
 void spur_packed_writer_init (SpurPackedWriter *self, const SpurClassTable *table);
 void spur_packed_writer_clear (SpurPackedWriter *self);
+/* Of the facts only what is referred to. */
 void
 spur_packed_writer_pack (SpurPackedWriter *self, const SpurChunk *chunk, SpurChunkFacts *facts);
 

@@ -1,0 +1,369 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Reads lines of key=value. */
+#include "config.h"
+
+#include <string.h>
+
+#include "core/format/spur-format-key-value-private.h"
+
+#define MAX_PAIRS 4096
+#define BYTES_PER_REPORT (1u << 22)
+
+typedef struct
+{
+  const char *key;
+  const char *text;
+  guint32 n_key_bytes; /* 0 for a value without a key */
+  guint32 n_bytes;
+} Pair;
+
+typedef struct
+{
+  const SpurFormatKeyValue *form;
+  SpurFormatBuilder *builder;
+  GError **error;
+  guint n_pairs;
+  int class_pair;
+  /* Values without their escapes; as long as the longest record. */
+  char *scratch;
+  gsize n_scratch_bytes;
+  char *next_scratch;
+  Pair pairs[MAX_PAIRS];
+} Reader;
+
+static gboolean
+fail (Reader *self, const char *place, const char *message)
+{
+  spur_format_builder_set_place (self->builder, place);
+  return spur_format_builder_fail (self->builder, SPUR_FORMAT_ERROR_DATA, self->error, "%s",
+                                   message);
+}
+
+static int
+unescape (const char **at, const char *end)
+{
+  int high, low;
+  char c = *(*at)++;
+
+  if (c == 'n')
+    return '\n';
+  if (c == 't')
+    return '\t';
+  if (c == 'r')
+    return '\r';
+  if (c != 'x')
+    return (guchar) c;
+  if (end - *at < 2)
+    return -1;
+  high = g_ascii_xdigit_value ((*at)[0]);
+  low = g_ascii_xdigit_value ((*at)[1]);
+  *at += 2;
+  return high < 0 || low < 0 ? -1 : high << 4 | low;
+}
+
+/* What stands between quotes; @at is behind the first. */
+static const char *
+take_quoted (Reader *self, const char *at, const char *end, Pair *pair)
+{
+  const char *begin = at;
+  char *out = self->next_scratch;
+
+  while (at < end && *at != '"' && *at != '\\')
+    at++;
+  pair->text = begin;
+  pair->n_bytes = (guint32) (at - begin);
+  if (at < end && *at == '"')
+    return at + 1;
+  memcpy (out, begin, (gsize) (at - begin));
+  out += at - begin;
+  while (at < end && *at != '"')
+    {
+      int c = (guchar) *at++;
+
+      if (c == '\\')
+        c = at < end ? unescape (&at, end) : -1;
+      if (c < 0)
+        {
+          fail (self, begin, "a backslash is followed by nothing that it can mean");
+          return NULL;
+        }
+      *out++ = (char) c;
+    }
+  if (at == end)
+    {
+      fail (self, begin, "a quoted value has no end");
+      return NULL;
+    }
+  pair->text = self->next_scratch;
+  pair->n_bytes = (guint32) (out - self->next_scratch);
+  self->next_scratch = out;
+  return at + 1;
+}
+
+static inline gboolean
+is_space (char c)
+{
+  return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+static const char *
+take_value (Reader *self, const char *at, const char *end, Pair *pair)
+{
+  if (at < end && *at == '"')
+    {
+      at = take_quoted (self, at + 1, end, pair);
+      if (at != NULL && at < end && !is_space (*at))
+        {
+          fail (self, at, "a quoted value is not followed by a space");
+          return NULL;
+        }
+      return at;
+    }
+  pair->text = at;
+  while (at < end && (guchar) *at > ' ')
+    at++;
+  /* Control characters that are no spaces are part of the value. */
+  while (at < end && !is_space (*at))
+    at++;
+  pair->n_bytes = (guint32) (at - pair->text);
+  return at;
+}
+
+static inline gboolean
+is_class_key (Reader *self, const Pair *pair)
+{
+  for (guint i = 0; i < self->form->class_keys->len; i++)
+    {
+      const char *key = g_ptr_array_index (self->form->class_keys, i);
+
+      if (key[0] == pair->key[0] && strlen (key) == pair->n_key_bytes &&
+          memcmp (key, pair->key, pair->n_key_bytes) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* A word up to a space is a value without key, one up to = is a key. */
+static const char *
+take_pair (Reader *self, const char *at, const char *end, Pair *pair)
+{
+  const char *begin = at;
+
+  pair->key = at;
+  pair->n_key_bytes = 0;
+  while (at < end && *at != '=' && (guchar) *at > ' ' && *at != '"')
+    at++;
+  if (at == end || *at != '=' || at == begin)
+    return take_value (self, begin, end, pair);
+  pair->n_key_bytes = (guint32) (at - begin);
+  return take_value (self, at + 1, end, pair);
+}
+
+static gboolean
+split (Reader *self, const char *at, const char *end)
+{
+  self->n_pairs = 0;
+  self->class_pair = -1;
+  self->next_scratch = self->scratch;
+  for (;;)
+    {
+      Pair *pair;
+
+      while (at < end && is_space (*at))
+        at++;
+      if (at == end)
+        return TRUE;
+      if (self->n_pairs == MAX_PAIRS)
+        return fail (self, at, "a record has more values than it may have, which is 4096");
+      pair = &self->pairs[self->n_pairs];
+      at = take_pair (self, at, end, pair);
+      if (at == NULL)
+        return FALSE;
+      if (self->class_pair < 0 && pair->n_key_bytes > 0 && is_class_key (self, pair))
+        self->class_pair = (int) self->n_pairs;
+      self->n_pairs++;
+    }
+}
+
+/* The value without key of this number, if the record has so many. */
+static int
+find_bare (const Reader *self, int position)
+{
+  return position >= 0 && (guint) position < self->n_pairs && self->pairs[position].n_key_bytes == 0
+           ? position
+           : -1;
+}
+
+static SpurFormatProgram *
+find_program (Reader *self)
+{
+  const SpurFormatKeyValue *form = self->form;
+  int define = find_bare (self, form->define_position);
+
+  if (self->class_pair < 0 && define >= 0 && self->pairs[define].n_bytes > 0 &&
+      self->pairs[define].text[0] == '@')
+    self->class_pair = define;
+  if (self->class_pair < 0)
+    self->class_pair = find_bare (self, form->event_position);
+  if (self->class_pair >= 0)
+    return spur_format_builder_find_class (self->builder, self->pairs[self->class_pair].text,
+                                           self->pairs[self->class_pair].n_bytes, self->error);
+  if (form->default_class != NULL)
+    return spur_format_builder_find_class (self->builder, form->default_class,
+                                           strlen (form->default_class), self->error);
+  fail (self, self->pairs[0].key, "the record does not say its event class");
+  return NULL;
+}
+
+/* An unknown key that has the name of the rest's field is the rest as a list, if it is a list. */
+static gboolean
+put_unknown (Reader *self, const SpurFormatProgram *program, const Pair *pair)
+{
+  if (pair->n_key_bytes == 0)
+    return fail (self, pair->text, "a value has no key");
+  if (program->rest >= 0 && program->ops[program->rest].n_key_bytes == pair->n_key_bytes &&
+      memcmp (program->ops[program->rest].key, pair->key, pair->n_key_bytes) == 0 &&
+      spur_format_builder_put_text (self->builder, &program->ops[program->rest], pair->text,
+                                    pair->n_bytes, NULL))
+    return TRUE;
+  return spur_format_builder_put_rest (self->builder, pair->key, pair->n_key_bytes, pair->text,
+                                       pair->n_bytes, self->error);
+}
+
+static gboolean
+put_pair (Reader *self, const SpurFormatProgram *program, const SpurFormatOp *op, const Pair *pair)
+{
+  switch (op->kind)
+    {
+    case SPUR_FORMAT_FIELD:
+      return spur_format_builder_put_text (self->builder, op, pair->text, pair->n_bytes,
+                                           self->error);
+    case SPUR_FORMAT_TIME:
+      return spur_format_builder_put_time (self->builder, op, pair->text, pair->n_bytes,
+                                           self->error);
+    case SPUR_FORMAT_STREAM:
+      return spur_format_builder_set_stream (self->builder, op, pair->text, pair->n_bytes,
+                                             self->error);
+    case SPUR_FORMAT_PREDECESSORS:
+      return spur_format_builder_put_predecessors (self->builder, pair->text, pair->n_bytes,
+                                                   self->error);
+    case SPUR_FORMAT_VECTOR_CLOCK:
+      return spur_format_builder_put_vector_clock (self->builder, pair->text, pair->n_bytes,
+                                                   self->error);
+    case SPUR_FORMAT_CONSTANT:
+      if (strlen (op->item->value) == pair->n_bytes &&
+          memcmp (op->item->value, pair->text, pair->n_bytes) == 0)
+        return TRUE;
+      return put_unknown (self, program, pair);
+    default:
+      return TRUE;
+    }
+}
+
+static int
+find_op (const SpurFormatProgram *program, const Pair *pair, int hint)
+{
+  if (pair->n_key_bytes > 0)
+    return spur_format_program_find_key (program, pair->key, pair->n_key_bytes, hint);
+  return (guint) hint < program->n_ops && program->ops[hint].key == NULL ? hint : -1;
+}
+
+static gboolean
+read_record (Reader *self, const char *begin, const char *end)
+{
+  SpurFormatProgram *program;
+  int hint = 0;
+
+  spur_format_builder_set_place (self->builder, begin);
+  if (!split (self, begin, end))
+    return FALSE;
+  if (self->n_pairs == 0)
+    return TRUE;
+  program = find_program (self);
+  if (program == NULL)
+    return FALSE;
+  spur_format_builder_begin (self->builder, program);
+  for (guint i = 0; i < self->n_pairs; i++)
+    {
+      const Pair *pair = &self->pairs[i];
+      int index = find_op (program, pair, hint);
+      gboolean is_good;
+
+      /* The class may be under another key than the rule has. */
+      if (index < 0 && (int) i == self->class_pair)
+        continue;
+      is_good = index >= 0 ? put_pair (self, program, &program->ops[index], pair)
+                           : put_unknown (self, program, pair);
+
+      if (!is_good)
+        return FALSE;
+      hint = index >= 0 ? index + 1 : hint;
+    }
+  return spur_format_builder_end (self->builder, self->error);
+}
+
+/* Where the record ends: at the line's end, or before the next line that begins one. */
+static const char *
+find_end (const Reader *self, const char *begin, const char *end)
+{
+  const char *at = memchr (begin, '\n', (gsize) (end - begin));
+  gsize n_begins = self->form->n_record_begins;
+
+  if (n_begins == 0 || *begin == '@')
+    return at != NULL ? at : end;
+  while (at != NULL && !((gsize) (end - at - 1) >= n_begins &&
+                         memcmp (at + 1, self->form->record_begins, n_begins) == 0))
+    at = memchr (at + 1, '\n', (gsize) (end - at - 1));
+  return at != NULL ? at : end;
+}
+
+static gboolean
+make_scratch (Reader *self, gsize n_bytes)
+{
+  if (n_bytes > G_MAXINT32)
+    return fail (self, NULL, "a record has more than 2 GiB");
+  if (n_bytes > self->n_scratch_bytes)
+    {
+      self->n_scratch_bytes = n_bytes * 2;
+      self->scratch = g_realloc (self->scratch, self->n_scratch_bytes);
+    }
+  return TRUE;
+}
+
+gboolean
+spur_format_key_value_read (const SpurFormatDefinition *definition,
+                            const guint8 *bytes,
+                            gsize n_bytes,
+                            SpurFormatBuilder *builder,
+                            const SpurJob *job,
+                            GError **error)
+{
+  const char *at = (const char *) bytes, *end = at + n_bytes, *report = at;
+  Reader *self = g_new (Reader, 1);
+  gboolean is_good = TRUE;
+
+  self->form = definition->compiled;
+  self->builder = builder;
+  self->error = error;
+  self->scratch = NULL;
+  self->n_scratch_bytes = 0;
+  while (is_good && at < end)
+    {
+      const char *record_end = find_end (self, at, end);
+
+      is_good =
+        make_scratch (self, (gsize) (record_end - at) + 1) && read_record (self, at, record_end);
+      at = record_end + 1;
+      if (at > report)
+        {
+          report = at + BYTES_PER_REPORT;
+          spur_job_report (job, "reading", (guint64) (at - (const char *) bytes), n_bytes);
+          is_good = is_good && !spur_job_is_cancelled (job, error);
+        }
+    }
+  g_free (self->scratch);
+  g_free (self);
+  return is_good;
+}

@@ -1,0 +1,369 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/format/spur-format.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <glib/gstdio.h>
+
+#include "core/format/spur-format-encoding-private.h"
+#include "core/store/spur-store-private.h"
+
+#define MAX_HEAD_BYTES 4096
+
+/**
+ * SpurFormat:
+ *
+ * A trace format that is described in XML: which event classes there are, and how a record of each
+ * is written and read (TUM-I9909 section 4.2.3, "Developing Trace Formats with the Object Model").
+ *
+ * The description is compiled once. doc/formats.md is the reference of its language.
+ *
+ * Since: 1.0
+ */
+
+struct _SpurFormat
+{
+  GObject parent_instance;
+
+  SpurFormatDefinition *definition;
+};
+
+G_DEFINE_TYPE (SpurFormat, spur_format, G_TYPE_OBJECT)
+
+static void
+spur_format_finalize (GObject *object)
+{
+  SpurFormat *self = SPUR_FORMAT (object);
+
+  g_clear_pointer (&self->definition, spur_format_definition_free);
+  G_OBJECT_CLASS (spur_format_parent_class)->finalize (object);
+}
+
+static void
+spur_format_class_init (SpurFormatClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = spur_format_finalize;
+}
+
+static void
+spur_format_init (SpurFormat *self)
+{
+}
+
+static SpurFormat *
+wrap (SpurFormatDefinition *definition)
+{
+  SpurFormat *self;
+
+  if (definition == NULL)
+    return NULL;
+  self = g_object_new (SPUR_TYPE_FORMAT, NULL);
+  self->definition = definition;
+  return self;
+}
+
+/**
+ * spur_format_new_from_file:
+ * @path: a format definition
+ * @error: return location for an error
+ *
+ * Reads a format definition of at most 1 MiB, without network and without entities, and checks it.
+ *
+ * Returns: (transfer full): the format, or %NULL with %SPUR_FORMAT_ERROR_MISSING where there is no
+ *   file, or %SPUR_FORMAT_ERROR_DATA and a message that begins with file:line
+ *
+ * Since: 1.0
+ */
+SpurFormat *
+spur_format_new_from_file (const char *path, GError **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  return wrap (spur_format_definition_new (path, NULL, 0, error));
+}
+
+/**
+ * spur_format_new_from_data:
+ * @name: what errors call the definition
+ * @text: (array length=n_bytes) (element-type guint8): a format definition
+ * @n_bytes: how many bytes, or -1 where @text ends with a NUL
+ * @error: return location for an error
+ *
+ * The same as spur_format_new_from_file() for a definition in memory.
+ *
+ * Returns: (transfer full): the format, or %NULL with %SPUR_FORMAT_ERROR_DATA
+ *
+ * Since: 1.0
+ */
+SpurFormat *
+spur_format_new_from_data (const char *name, const char *text, gssize n_bytes, GError **error)
+{
+  g_return_val_if_fail (name != NULL && text != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  return wrap (
+    spur_format_definition_new (name, text, n_bytes < 0 ? strlen (text) : (gsize) n_bytes, error));
+}
+
+/**
+ * spur_format_get_name:
+ * @self: a format
+ *
+ * Returns: (transfer none): its name, as in "ulm"
+ *
+ * Since: 1.0
+ */
+const char *
+spur_format_get_name (SpurFormat *self)
+{
+  g_return_val_if_fail (SPUR_IS_FORMAT (self), NULL);
+
+  return self->definition->name;
+}
+
+/**
+ * spur_format_get_title:
+ * @self: a format
+ *
+ * Returns: (transfer none) (nullable): its title for a person, as in "NetLogger ULM"
+ *
+ * Since: 1.0
+ */
+const char *
+spur_format_get_title (SpurFormat *self)
+{
+  g_return_val_if_fail (SPUR_IS_FORMAT (self), NULL);
+
+  return self->definition->title;
+}
+
+/**
+ * spur_format_get_description:
+ * @self: a format
+ *
+ * Returns: (transfer none) (nullable): what its definition says about it
+ *
+ * Since: 1.0
+ */
+const char *
+spur_format_get_description (SpurFormat *self)
+{
+  g_return_val_if_fail (SPUR_IS_FORMAT (self), NULL);
+
+  return self->definition->description;
+}
+
+/**
+ * spur_format_can_read:
+ * @self: a format
+ *
+ * Returns: whether spur_format_read() can be called
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_format_can_read (SpurFormat *self)
+{
+  g_return_val_if_fail (SPUR_IS_FORMAT (self), FALSE);
+
+  return self->definition->encoding->read != NULL;
+}
+
+/**
+ * spur_format_can_write:
+ * @self: a format
+ *
+ * Returns: whether spur_format_write() can be called; a regular expression only reads
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_format_can_write (SpurFormat *self)
+{
+  g_return_val_if_fail (SPUR_IS_FORMAT (self), FALSE);
+
+  return self->definition->encoding->write != NULL;
+}
+
+static gsize
+read_head (const char *path, char head[MAX_HEAD_BYTES])
+{
+  int fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+  gssize n_bytes;
+
+  if (fd < 0)
+    return 0;
+  n_bytes = read (fd, head, MAX_HEAD_BYTES);
+  g_close (fd, NULL);
+  return n_bytes > 0 ? (gsize) n_bytes : 0;
+}
+
+static gboolean
+looks_like (const SpurFormatDefinition *definition,
+            const SpurFormatLook *look,
+            const char *path,
+            const char *head,
+            gsize n_head_bytes)
+{
+  gsize n_bytes = look->begins != NULL ? strlen (look->begins) : 0;
+
+  if (look->suffix == NULL && n_bytes == 0 && !look->must_fit)
+    return FALSE;
+  if (look->suffix != NULL && !g_str_has_suffix (path, look->suffix))
+    return FALSE;
+  if (n_bytes > n_head_bytes || (n_bytes > 0 && memcmp (head, look->begins, n_bytes) != 0))
+    return FALSE;
+  return !look->must_fit || definition->encoding->fits == NULL ||
+         definition->encoding->fits (definition, head, n_head_bytes);
+}
+
+/**
+ * spur_format_recognise:
+ * @self: a format
+ * @path: a file
+ *
+ * Looks whether a file is named or begins as the definition says of this format. A definition that
+ * says nothing recognises nothing, and is read when it is named.
+ *
+ * Returns: whether it looks like one
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_format_recognise (SpurFormat *self, const char *path)
+{
+  char head[MAX_HEAD_BYTES];
+  gsize n_head_bytes;
+
+  g_return_val_if_fail (SPUR_IS_FORMAT (self), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return FALSE;
+  n_head_bytes = read_head (path, head);
+  for (guint i = 0; i < self->definition->looks->len; i++)
+    {
+      const SpurFormatLook *look = &g_array_index (self->definition->looks, SpurFormatLook, i);
+
+      if (looks_like (self->definition, look, path, head, n_head_bytes))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static GMappedFile *
+map (const char *path, GError **error)
+{
+  GMappedFile *file;
+  GStatBuf facts;
+
+  if (g_stat (path, &facts) != 0)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING, "%s: no such file", path);
+      return NULL;
+    }
+  if (!S_ISREG (facts.st_mode))
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s: is not a regular file",
+                   path);
+      return NULL;
+    }
+  file = g_mapped_file_new (path, FALSE, error);
+  if (file == NULL)
+    g_prefix_error (error, "%s: ", path);
+  return file;
+}
+
+/**
+ * spur_format_read:
+ * @self: a format that can be read
+ * @path: a file
+ * @job: (nullable): how the work is to be done
+ * @error: return location for an error
+ *
+ * Reads a trace. What is left out is counted in the trace's losses.
+ *
+ * Returns: (transfer full): the sealed trace, or %NULL with %SPUR_FORMAT_ERROR and a message that
+ *   begins with file:line, of binary data with file:0xoffset
+ *
+ * Since: 1.0
+ */
+SpurTrace *
+spur_format_read (SpurFormat *self, const char *path, const SpurJob *job, GError **error)
+{
+  const SpurFormatEncoding *encoding;
+  g_autoptr (SpurFormatBuilder) builder = NULL;
+  g_autoptr (GMappedFile) file = NULL;
+  SpurTrace *trace;
+  const guint8 *bytes;
+  gsize n_bytes;
+
+  g_return_val_if_fail (SPUR_IS_FORMAT (self), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+  g_return_val_if_fail (spur_format_can_read (self), NULL);
+
+  encoding = self->definition->encoding;
+  file = map (path, error);
+  if (file == NULL)
+    return NULL;
+  /* A file without bytes is mapped to nothing. */
+  bytes = (const guint8 *) g_mapped_file_get_contents (file);
+  n_bytes = bytes != NULL ? g_mapped_file_get_length (file) : 0;
+  if (bytes == NULL)
+    bytes = (const guint8 *) "";
+  builder = spur_format_builder_new (self->definition, path, bytes, n_bytes);
+  if (!encoding->read (self->definition, bytes, n_bytes, builder, job, error))
+    return NULL;
+  trace = spur_format_builder_finish (builder, error);
+  if (trace == NULL)
+    return NULL;
+  spur_trace_set_fact (trace, "path", path);
+  spur_trace_set_fact (trace, "format", self->definition->name);
+  return trace;
+}
+
+/**
+ * spur_format_write:
+ * @self: a format that can be written
+ * @trace: a sealed trace
+ * @path: where to
+ * @job: (nullable): how the work is to be done
+ * @error: return location for an error
+ *
+ * Writes a trace, at corrected time where it has a correction. The file appears complete or not at
+ * all.
+ *
+ * Returns: %FALSE with %G_IO_ERROR where the file cannot be written, or with
+ * %SPUR_FORMAT_ERROR_DATA where the format cannot say what is in the trace
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_format_write (
+  SpurFormat *self, SpurTrace *trace, const char *path, const SpurJob *job, GError **error)
+{
+  g_autoptr (SpurFormatSource) source = NULL;
+  g_autoptr (SpurFormatOutput) output = NULL;
+
+  g_return_val_if_fail (SPUR_IS_FORMAT (self), FALSE);
+  g_return_val_if_fail (SPUR_IS_TRACE (trace), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+  g_return_val_if_fail (spur_format_can_write (self), FALSE);
+
+  source = spur_format_source_new (self->definition, trace, error);
+  if (source == NULL)
+    return FALSE;
+  output = spur_format_output_new (path, error);
+  return output != NULL &&
+         self->definition->encoding->write (self->definition, source, output, job, error) &&
+         spur_format_output_commit (output, error);
+}
