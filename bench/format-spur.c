@@ -56,11 +56,13 @@ fill (SpurTrace *trace, const FormatSample *sample, guint class_index)
     {
       for (guint i = 0; i < sample->n_streams; i++)
         {
-          Record record = { FORMAT_RECEIVER (k), FORMAT_COMMUNICATOR (k), FORMAT_TAG (k),
-                            FORMAT_LENGTH (k) };
+          Record *record = spur_stream_append_in_place (
+            streams[i], (gint64) format_clock_next (&clock, k, sample->n_streams), class_index);
 
-          spur_stream_append (streams[i], (gint64) format_clock_next (&clock, k, sample->n_streams),
-                              class_index, &record);
+          record->receiver = FORMAT_RECEIVER (k);
+          record->communicator = FORMAT_COMMUNICATOR (k);
+          record->tag = FORMAT_TAG (k);
+          record->length = FORMAT_LENGTH (k);
         }
     }
 }
@@ -74,6 +76,8 @@ format_spur_make (const FormatSample *sample, FormatCost *cost)
 
   format_cost_begin (cost);
   trace = spur_trace_new ();
+  if (!spur_container_begin (trace, path, &error))
+    return tell (error);
   fill (trace, sample, add_class (trace));
   if (!spur_trace_seal (trace, &error) || !spur_container_save (trace, path, &one_thread, &error))
     return tell (error);
@@ -95,7 +99,7 @@ sum_record (const guint8 *bytes)
 static guint64
 walk_stream (SpurTrace *trace, SpurStream *stream, const SpurEventLayout *layout)
 {
-  g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (stream, SPUR_COLUMNS_ALL);
+  g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (stream, SPUR_CHUNK_ALL);
   const SpurChunk *chunk;
   guint64 sum = 0;
 

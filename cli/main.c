@@ -44,7 +44,7 @@ put_help (SpurOut *out)
 {
   spur_out_puts (out,
                  "Usage:\n"
-                 "  spur VERB [OPTION...] TRACE\n"
+                 "  spur [--project PROJECT...] VERB [OPTION...] TRACE\n"
                  "\n"
                  "Reads event traces of parallel systems, corrects their clocks and shows what\n"
                  "really happened.\n"
@@ -57,6 +57,7 @@ put_help (SpurOut *out)
                  "Options:\n"
                  "  -h, --help     Show this help; 'spur VERB --help' shows a verb's\n"
                  "      --version  Show the version\n"
+                 "      --project  Load a project, by name or file; 'spur plugins' lists them\n"
                  "\n"
                  "Examples:\n"
                  "  spur check run.sts                    Is anything received too early?\n"
@@ -95,7 +96,9 @@ refuse_verb (const char *name)
   for (gsize i = 0; i < G_N_ELEMENTS (verbs); i++)
     names[i] = verbs[i]->name;
   nearest = spur_text_find_nearest (name, names);
-  if (*name == '-')
+  if (g_str_has_prefix (name, "--project"))
+    fputs ("spur: --project: name a project, then a verb\n", stderr);
+  else if (*name == '-')
     fprintf (stderr, "spur: unknown option '%s'; options come after the verb\n", safe);
   else if (nearest != NULL)
     fprintf (stderr, "spur: unknown verb '%s'; did you mean '%s'?\n", safe, nearest);
@@ -121,6 +124,40 @@ show_verb_help (const char *name)
   return run_named (name, 2, argv);
 }
 
+/* How many words before the verb are "--project NAME" or "--project=NAME". */
+static int
+count_project_words (int argc, char **argv)
+{
+  int n_words = 0;
+
+  while (n_words + 1 < argc)
+    {
+      const char *word = argv[n_words + 1];
+
+      if (g_str_equal (word, "--project") && n_words + 2 < argc)
+        n_words += 2;
+      else if (g_str_has_prefix (word, "--project="))
+        n_words++;
+      else
+        break;
+    }
+  return n_words;
+}
+
+/* Behind the verb, like all options. */
+static void
+move_projects (int argc, char **argv)
+{
+  int n_words = count_project_words (argc, argv);
+  char *verb;
+
+  if (n_words == 0 || n_words + 1 >= argc)
+    return;
+  verb = argv[n_words + 1];
+  memmove (argv + 2, argv + 1, (gsize) n_words * sizeof *argv);
+  argv[1] = verb;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -132,6 +169,7 @@ main (int argc, char **argv)
   /* A reader that has seen enough is no failure: writing tells. */
   signal (SIGPIPE, SIG_IGN);
 
+  move_projects (argc, argv);
   if (argc < 2)
     {
       g_autoptr (SpurOut) out = spur_out_new (STDERR_FILENO);

@@ -12,7 +12,7 @@
 
 #include "cli/spur-signals.h"
 #include "cli/spur-text.h"
-#include "core/plugin/spur-registry.h"
+#include "core/plugin/spur-project.h"
 
 #define NAME_WIDTH 22
 
@@ -26,13 +26,20 @@ wants_colour (SpurOut *out)
          g_strcmp0 (term, "dumb") != 0;
 }
 
+/* Errors that compare two definitions have a line for each difference, with two spaces before it;
+ * other line ends come from a file and are shown as such. */
 static void
 complain (SpurCli *self, const char *message)
 {
-  g_autofree char *safe = spur_text_safe (message);
+  g_auto (GStrv) lines = g_strsplit (message, "\n  ", -1);
 
   spur_progress_clear (self->progress);
-  fprintf (stderr, "spur: %s\n", safe);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_autofree char *safe = spur_text_safe (lines[i]);
+
+      fprintf (stderr, "%s%s\n", i == 0 ? "spur: " : "  ", safe);
+    }
 }
 
 SpurExit
@@ -356,16 +363,35 @@ split_short_options (int argc, char **argv)
   return words;
 }
 
+/* Before any trace is opened, so that its classes are known by then. */
+static SpurExit
+load_projects (SpurCli *self, char **names)
+{
+  for (guint i = 0; names != NULL && names[i] != NULL; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (SpurProject) project =
+        spur_project_load (spur_registry_get_default (), names[i], &error);
+
+      if (project == NULL)
+        return spur_cli_fail (self, SPUR_EXIT_BAD_INPUT, "--project", error);
+    }
+  return SPUR_EXIT_OK;
+}
+
 static SpurExit
 parse_and_run (SpurCli *self, int argc, char **argv)
 {
   g_autoptr (GPtrArray) words = split_short_options (argc, argv);
   g_autofree char **parsed = g_memdup2 (words->pdata, words->len * sizeof (char *));
   g_auto (GStrv) rest = NULL;
+  g_auto (GStrv) projects = NULL;
   int n_words = (int) words->len - 1;
   int n_threads = 0;
   gboolean help = FALSE;
   const GOptionEntry common[] = {
+    { "project", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &projects,
+      "Load a project, by name or file (repeatable)", "PROJECT" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->json, "Write JSON", NULL },
     { "threads", 'j', 0, G_OPTION_ARG_INT, &n_threads, "Use N threads (default: all processors)",
       "N" },
@@ -385,6 +411,8 @@ parse_and_run (SpurCli *self, int argc, char **argv)
     return spur_cli_usage (self, "--threads: %d is not from 0 to 1024", n_threads);
   self->job.n_threads = (guint) n_threads;
   code = take_arguments (self, rest);
+  if (code == SPUR_EXIT_OK)
+    code = load_projects (self, projects);
   if (code != SPUR_EXIT_OK)
     return code;
   return self->verb->run (self);

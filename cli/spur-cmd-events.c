@@ -46,6 +46,9 @@ typedef struct
   gint64 from_ns;
   gint64 to_ns;
   guint stream_width;
+
+  /* 0 where the identifiers of the trace's events name no predecessors. */
+  guint max_predecessors;
 } Listing;
 
 static const char *
@@ -187,6 +190,63 @@ append_value (Listing *self, const SpurField *field, guint64 bits)
 }
 
 static void
+append_id (Listing *self, guint stream, guint64 event)
+{
+  SpurStream *source = spur_trace_get_stream (self->trace, stream);
+  g_autofree char *id = NULL;
+
+  if (self->cli->json)
+    {
+      id = g_strdup_printf ("%s:%" G_GUINT64_FORMAT, spur_stream_get_name (source), event);
+      spur_text_append_json (self->text, id);
+      return;
+    }
+  spur_text_append_safe (self->text, spur_stream_get_name (source));
+  g_string_append_c (self->text, ':');
+  spur_text_append_uint (self->text, event);
+}
+
+static void
+append_predecessor (Listing *self, guint stream, guint64 event, guint n_before)
+{
+  if (n_before > 0)
+    g_string_append_c (self->text, ',');
+  if (!self->cli->json)
+    {
+      append_id (self, stream, event);
+      return;
+    }
+  g_string_append (self->text, "{\"stream\":");
+  spur_text_append_uint (self->text, stream);
+  g_string_append (self->text, ",\"event\":");
+  spur_text_append_uint (self->text, event);
+  g_string_append_c (self->text, '}');
+}
+
+/* What the event's identifier says, without making one for every event. */
+static void
+append_order (Listing *self, SpurCursor *cursor)
+{
+  guint stream = spur_cursor_get_stream (cursor);
+  guint64 event = spur_cursor_get_position (cursor);
+  const SpurPredecessor *rows;
+  gsize n_rows;
+  guint n = 0;
+
+  if (self->max_predecessors == 0)
+    return;
+  rows = spur_trace_get_predecessors (self->trace, stream, event, &n_rows);
+  g_string_append (self->text, self->cli->json ? ",\"id\":" : " id=");
+  append_id (self, stream, event);
+  g_string_append (self->text, self->cli->json ? ",\"predecessors\":[" : " after=");
+  for (; n < n_rows && n < self->max_predecessors; n++)
+    append_predecessor (self, rows[n].predecessor_stream, rows[n].predecessor_event, n);
+  if (event > 0 && n < self->max_predecessors)
+    append_predecessor (self, stream, event - 1, n++);
+  g_string_append (self->text, self->cli->json ? "]" : n == 0 ? "-" : "");
+}
+
+static void
 append_json_event (Listing *self, SpurCursor *cursor)
 {
   const SpurEventLayout *layout = spur_cursor_get_layout (cursor);
@@ -201,6 +261,7 @@ append_json_event (Listing *self, SpurCursor *cursor)
   spur_text_append_uint (text, spur_cursor_get_stream (cursor));
   g_string_append (text, ",\"event\":");
   spur_text_append_uint (text, spur_cursor_get_position (cursor));
+  append_order (self, cursor);
   g_string_append (text, ",\"class\":");
   spur_text_append_json (text, layout->name);
   g_string_append (text, ",\"fields\":{");
@@ -252,6 +313,7 @@ append_text_event (Listing *self, SpurCursor *cursor)
           spur_text_append_safe (text, layout->fields[i].unit);
         }
     }
+  append_order (self, cursor);
   g_string_append_c (text, '\n');
 }
 
@@ -350,6 +412,8 @@ run (SpurCli *cli)
   listing.from_ns = from_text != NULL ? add_clamped (listing.begin_ns, from_ns) : G_MININT64;
   listing.to_ns = to_text != NULL ? add_clamped (listing.begin_ns, to_ns) : G_MAXINT64;
   listing.stream_width = get_stream_width (trace);
+  listing.max_predecessors =
+    spur_event_id_type_get_max_predecessors (spur_trace_get_identifier_type (trace));
   return put_events (&listing, &filter);
 }
 

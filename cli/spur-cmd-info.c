@@ -7,6 +7,7 @@
 
 #include "cli/spur-cli.h"
 #include "cli/spur-text.h"
+#include "core/store/spur-chunk-walk.h"
 #include "core/store/spur-container.h"
 
 /* Longer tables than this are for --json; a person wants to see what kind of trace it is. */
@@ -22,10 +23,11 @@ count_classes (SpurTrace *trace)
     {
       SpurStream *stream = spur_trace_get_stream (trace, s);
 
-      for (guint c = 0; c < spur_stream_get_n_chunks (stream); c++)
-        {
-          const SpurChunk *chunk = spur_stream_get_chunk (stream, c);
+      g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES);
+      const SpurChunk *chunk;
 
+      while ((chunk = spur_chunk_walk_next (walk)) != NULL)
+        {
           for (guint32 i = 0; i < chunk->n_events; i++)
             counts[chunk->classes[i]]++;
         }

@@ -6,6 +6,7 @@
 #include "cli/spur-cli.h"
 #include "cli/spur-text.h"
 #include "core/plugin/spur-plugin.h"
+#include "core/plugin/spur-project.h"
 
 static gboolean load;
 
@@ -43,8 +44,46 @@ add_plugin (JsonBuilder *builder, SpurPlugin *plugin)
   json_builder_end_object (builder);
 }
 
+/* (element-type SpurProject): those that can be loaded; what is wrong with others is added to
+ * @problems. */
+static GPtrArray *
+read_projects (SpurRegistry *registry, GPtrArray *problems)
+{
+  g_auto (GStrv) paths = spur_project_list (registry);
+  GPtrArray *projects = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      SpurProject *project = spur_project_read (registry, paths[i], &error);
+
+      if (project != NULL)
+        g_ptr_array_add (projects, project);
+      else
+        g_ptr_array_add (problems, g_strdup (error->message));
+    }
+  return projects;
+}
+
 static void
-put_json (SpurCli *cli, GPtrArray *plugins, GPtrArray *problems)
+add_project (JsonBuilder *builder, SpurProject *project)
+{
+  g_auto (GStrv) plugins = spur_project_dup_plugins (project);
+  g_auto (GStrv) classes = spur_project_dup_event_classes (project);
+  g_auto (GStrv) formats = spur_project_dup_formats (project);
+
+  json_builder_begin_object (builder);
+  spur_cli_add_string (builder, "name", spur_project_get_name (project));
+  spur_cli_add_string (builder, "description", spur_project_get_description (project));
+  spur_cli_add_string (builder, "path", spur_project_get_path (project));
+  add_names (builder, "plugins", plugins);
+  add_names (builder, "event_classes", classes);
+  add_names (builder, "formats", formats);
+  json_builder_end_object (builder);
+}
+
+static void
+put_json (SpurCli *cli, GPtrArray *plugins, GPtrArray *projects, GPtrArray *problems)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
@@ -53,6 +92,11 @@ put_json (SpurCli *cli, GPtrArray *plugins, GPtrArray *problems)
   json_builder_begin_array (builder);
   for (guint i = 0; i < plugins->len; i++)
     add_plugin (builder, plugins->pdata[i]);
+  json_builder_end_array (builder);
+  json_builder_set_member_name (builder, "projects");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < projects->len; i++)
+    add_project (builder, projects->pdata[i]);
   json_builder_end_array (builder);
   json_builder_set_member_name (builder, "problems");
   json_builder_begin_array (builder);
@@ -93,10 +137,30 @@ put_plugin (SpurCli *cli, SpurPlugin *plugin)
 }
 
 static void
-put_text (SpurCli *cli, GPtrArray *plugins, GPtrArray *problems)
+put_project (SpurCli *cli, SpurProject *project)
+{
+  g_auto (GStrv) plugins = spur_project_dup_plugins (project);
+  g_auto (GStrv) classes = spur_project_dup_event_classes (project);
+  g_auto (GStrv) formats = spur_project_dup_formats (project);
+  g_autofree char *description = spur_text_safe (spur_project_get_description (project));
+
+  spur_cli_put (cli, SPUR_TONE_BOLD, "--project ");
+  spur_cli_put (cli, SPUR_TONE_BOLD, spur_project_get_name (project));
+  spur_out_printf (cli->out, "  %s\n", description);
+  put_names (cli, "plugins", plugins);
+  put_names (cli, "event classes", classes);
+  put_names (cli, "formats", formats);
+  spur_cli_put_row (cli, "from", spur_project_get_path (project));
+  spur_out_puts (cli->out, "\n");
+}
+
+static void
+put_text (SpurCli *cli, GPtrArray *plugins, GPtrArray *projects, GPtrArray *problems)
 {
   for (guint i = 0; i < plugins->len; i++)
     put_plugin (cli, plugins->pdata[i]);
+  for (guint i = 0; i < projects->len; i++)
+    put_project (cli, projects->pdata[i]);
   if (plugins->len == 0)
     spur_out_puts (cli->out, "No plugin was found; SPUR_PLUGIN_PATH names folders to look in.\n");
   for (guint i = 0; i < problems->len; i++)
@@ -114,6 +178,8 @@ run (SpurCli *cli)
   SpurRegistry *registry = spur_registry_get_default ();
   g_autoptr (GPtrArray) plugins = spur_registry_get_plugins (registry);
   g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (GPtrArray) projects = NULL;
+  g_autoptr (GPtrArray) all_problems = g_ptr_array_new_with_free_func (g_free);
   SpurExit code = SPUR_EXIT_OK;
 
   for (guint i = 0; load && i < plugins->len; i++)
@@ -125,20 +191,25 @@ run (SpurCli *cli)
         code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, spur_plugin_get_path (plugin), error);
     }
   problems = spur_registry_get_problems (registry);
+  for (guint i = 0; i < problems->len; i++)
+    g_ptr_array_add (all_problems, g_strdup (problems->pdata[i]));
+  projects = read_projects (registry, all_problems);
   spur_progress_end (cli->progress);
   if (cli->json)
-    put_json (cli, plugins, problems);
+    put_json (cli, plugins, projects, all_problems);
   else
-    put_text (cli, plugins, problems);
+    put_text (cli, plugins, projects, all_problems);
   return code;
 }
 
 const SpurVerb spur_verb_plugins = {
   .name = "plugins",
-  .summary = "List the plugins, what they bring and what is wrong with them",
+  .summary = "List plugins and projects, what they bring and what is wrong",
   .arguments = NULL,
   .description = "Plugins are looked for in the folders of SPUR_PLUGIN_PATH (a colon list), then\n"
-                 "where Spur is installed. A plugin is loaded when it is needed.",
+                 "where Spur is installed. A plugin is loaded when it is needed. Projects are\n"
+                 "looked for in the folders of SPUR_PROJECT_PATH, then beside the plugins; a\n"
+                 "verb with --project loads one.",
   .examples = "  spur plugins\n"
               "  spur plugins --load\n"
               "  SPUR_PLUGIN_PATH=$PWD/build spur plugins --json",

@@ -7,6 +7,7 @@
 
 #include "core/clock/spur-bounds-corrector.h"
 #include "core/clock/spur-extended-clock.h"
+#include "core/store/spur-chunk-walk.h"
 
 void
 spur_correcting_clear (SpurCorrecting *self)
@@ -90,24 +91,42 @@ apply_maps (Maps *maps, guint from, guint to, guint64 event, gint64 time_ns)
   return time_ns;
 }
 
+/* A stream's events, in runs of rising position. */
+typedef struct
+{
+  SpurStream *stream;
+  SpurChunkWalk *walk;
+  const SpurChunk *chunk;
+} Events;
+
+/* The chunk that has the event. */
+static const SpurChunk *
+go_to (Events *self, guint64 event)
+{
+  if (self->chunk != NULL && event >= self->chunk->first &&
+      event < self->chunk->first + self->chunk->n_events)
+    return self->chunk;
+  spur_chunk_walk_seek (self->walk, event);
+  self->chunk = spur_chunk_walk_next (self->walk);
+  return self->chunk;
+}
+
 /* Looks at the events in [first, end). */
 static void
-measure_run (Measuring *self, Maps *maps, guint index, guint64 first, guint64 end)
+measure_run (Measuring *self, Maps *maps, guint index, Events *events, guint64 first, guint64 end)
 {
-  SpurStream *stream = spur_trace_get_stream (self->correcting->trace, index);
   SpurCorrectedStream *result = &self->correcting->streams[index];
   guint n_before = self->n_maps_before[index];
-  guint chunk_index = spur_stream_find_chunk (stream, first);
 
-  for (guint64 event = first; event < end; chunk_index++)
+  for (guint64 event = first; event < end;)
     {
-      const SpurChunk *chunk = spur_stream_get_chunk (stream, chunk_index);
+      const SpurChunk *chunk = go_to (events, event);
       guint64 chunk_end = MIN (chunk->first + chunk->n_events, end);
 
       for (; event < chunk_end; event++)
         {
           gint64 raw_ns = spur_stream_ticks_to_ns (
-            stream, spur_chunk_get_ticks (chunk, (guint32) (event - chunk->first)));
+            events->stream, spur_chunk_get_ticks (chunk, (guint32) (event - chunk->first)));
           gint64 before_ns = apply_maps (maps, 0, n_before, event, raw_ns);
           gint64 after_ns = apply_maps (maps, n_before, maps->n_maps, event, before_ns);
 
@@ -131,13 +150,17 @@ measure_stream (guint index, gpointer data)
   SpurCorrecting *correcting = self->correcting;
   guint n_before = self->n_maps_before[index];
   Maps maps = get_maps (correcting, index);
-  guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (correcting->trace, index));
+  SpurStream *stream = spur_trace_get_stream (correcting->trace, index);
+  guint64 n_events = spur_stream_get_n_events (stream);
+  g_autoptr (SpurChunkWalk) walk = NULL;
+  Events events = { stream, NULL, NULL };
   const SpurKnot *knots;
   gsize n_knots;
   guint64 first = 0;
 
   if (maps.n_maps == n_before)
     return;
+  events.walk = walk = spur_chunk_walk_new (stream, SPUR_CHUNK_TICKS);
   knots = spur_time_map_get_knots (maps.maps[n_before], &n_knots);
   for (gsize i = 0; i <= n_knots; i++)
     {
@@ -146,7 +169,7 @@ measure_stream (guint index, gpointer data)
       guint64 end = i < n_knots ? MIN (knots[i].event, n_events) : n_events;
 
       if (first < end && !(is_still (left) && is_still (right)))
-        measure_run (self, &maps, index, first, end);
+        measure_run (self, &maps, index, &events, first, end);
       first = MAX (first, end);
     }
 }

@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/store/spur-chunk-walk.h"
 #include "visualizers/spur-space-time-private.h"
 
 static guint32
@@ -34,11 +35,13 @@ find_place (const SpurEventLayout *layout)
 static void
 find_places (SpurTrace *trace, const int *place_of_class, SpurStream *stream, gboolean *used)
 {
+  g_autoptr (SpurChunkWalk) walk =
+    spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
   guint n_objects = spur_trace_get_n_objects (trace);
+  const SpurChunk *chunk;
 
-  for (guint c = 0; c < spur_stream_get_n_chunks (stream); c++)
+  while ((chunk = spur_chunk_walk_next (walk)) != NULL)
     {
-      const SpurChunk *chunk = spur_stream_get_chunk (stream, c);
       const guint8 *record = chunk->records;
 
       for (guint32 i = 0; i < chunk->n_events; i++)

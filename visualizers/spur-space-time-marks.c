@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "core/store/spur-chunk-walk.h"
 #include "visualizers/spur-space-time-private.h"
 #include "visualizers/spur-visualizer.h"
 
@@ -127,6 +128,17 @@ typedef struct
   Pending **pending;
 } Walk;
 
+/* The records go with the chunk. */
+static void
+hand_over_all (Walk *walk, guint n_classes)
+{
+  for (guint i = 0; i < n_classes; i++)
+    {
+      if (walk->pending[i] != NULL)
+        hand_over (walk->picture, i, walk->stream, walk->pending[i]);
+    }
+}
+
 static void
 walk_chunk (Walk *walk, SpurStream *stream, const SpurChunk *chunk)
 {
@@ -174,13 +186,15 @@ spur_space_time_add_glyphs (SpurSpaceTime *self)
   for (guint s = 0; any && s < spur_trace_get_n_streams (self->trace); s++)
     {
       SpurStream *stream = spur_trace_get_stream (self->trace, s);
+      g_autoptr (SpurChunkWalk) chunks = spur_chunk_walk_new (stream, SPUR_CHUNK_ALL);
       Walk walk = { self, s, (Pending **) pending->pdata };
+      const SpurChunk *chunk;
 
-      for (guint c = 0; c < spur_stream_get_n_chunks (stream); c++)
-        walk_chunk (&walk, stream, spur_stream_get_chunk (stream, c));
-      for (guint i = 0; i < n_classes; i++)
-        if (walk.pending[i] != NULL)
-          hand_over (self, i, s, walk.pending[i]);
+      while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
+        {
+          walk_chunk (&walk, stream, chunk);
+          hand_over_all (&walk, n_classes);
+        }
     }
 }
 

@@ -37,12 +37,17 @@ find_lane (gpointer data, guint32 object, gint64 time_ns)
   for (guint i = 0; i < MAX_NESTING && object < spur_trace_get_n_objects (self->trace); i++)
     {
       SpurSituation situation;
+      SpurChange change;
 
       if (self->lanes->lane_of_object[object] != SPUR_NONE)
         return self->lanes->lane_of_object[object];
       if (self->timeline == NULL)
         self->timeline = spur_timeline_new (self->trace, self->raw);
       spur_timeline_get_situation (self->timeline, object, time_ns, &situation);
+      /* Before anybody has said where it is, it is where it is first. */
+      if (situation.place == SPUR_NONE &&
+          spur_timeline_get_next_change (self->timeline, object, time_ns, &change))
+        spur_timeline_get_situation (self->timeline, object, change.time_ns, &situation);
       object = situation.place;
     }
   return SPUR_NONE;
@@ -74,9 +79,8 @@ static guint
 style_of_event (SpurSpaceTime *self, guint stream_index, guint64 event)
 {
   SpurStream *stream = spur_trace_get_stream (self->trace, stream_index);
-  const SpurChunk *chunk = spur_stream_get_chunk (stream, spur_stream_find_chunk (stream, event));
 
-  return self->style_of_class[chunk->classes[event - chunk->first]];
+  return self->style_of_class[spur_stream_get_class_index (stream, event)];
 }
 
 static const SpurStyle *

@@ -32,6 +32,7 @@ spur_thread_end_visualizer_class_init (SpurThreadEndVisualizerClass *klass)
   SpurStyle *style = &SPUR_VISUALIZER_CLASS (klass)->style;
 
   style->form = SPUR_FORM_MESSAGE;
+  style->glyph = SPUR_GLYPH_DOT;
   style->color = 0x2e7d32;
   style->opacity = 0.8;
   style->width_px = 1.0;

@@ -5,6 +5,7 @@
 
 #include "visualizers/spur-view-registry.h"
 
+#include "core/plugin/spur-project.h"
 #include "visualizers/spur-visualizers.h"
 
 #define REGISTERED "spur-view-visualizers"
@@ -111,6 +112,7 @@ spur_view_register_visualizers (SpurRegistry *registry)
 SpurVisualizer *
 spur_view_create_visualizer (SpurRegistry *registry, const SpurEventLayout *layout)
 {
+  SpurVisualizer *visualizer;
   GType type;
 
   g_return_val_if_fail (SPUR_IS_REGISTRY (registry), NULL);
@@ -120,5 +122,7 @@ spur_view_create_visualizer (SpurRegistry *registry, const SpurEventLayout *layo
   type = spur_registry_find_visualizer (registry, layout);
   if (!g_type_is_a (type, SPUR_TYPE_VISUALIZER) || G_TYPE_IS_ABSTRACT (type))
     type = SPUR_TYPE_EVENT_VISUALIZER;
-  return g_object_new (type, NULL);
+  visualizer = g_object_new (type, NULL);
+  spur_registry_set_parameters (registry, layout, G_OBJECT (visualizer));
+  return visualizer;
 }

@@ -7,18 +7,24 @@ _spur ()
 {
   local cur prev verb options i
   local verbs='info events check correct stats at draw report plugins help'
-  local common='--help --json --threads -j'
+  local common='--help --json --threads -j --project'
+  local at=1
 
   cur=${COMP_WORDS[COMP_CWORD]}
   prev=${COMP_WORDS[COMP_CWORD - 1]}
   COMPREPLY=()
 
-  if ((COMP_CWORD == 1)); then
-    mapfile -t COMPREPLY < <(compgen -W "$verbs --help --version" -- "$cur")
+  # The verb comes behind "--project NAME", which bash may have split at the "=".
+  while [[ ${COMP_WORDS[at]} == --project ]] && ((at + 1 < COMP_CWORD)); do
+    [[ ${COMP_WORDS[at + 1]} == '=' ]] && ((at++))
+    ((at += 2))
+  done
+  if ((COMP_CWORD == at)); then
+    mapfile -t COMPREPLY < <(compgen -W "$verbs --help --version --project" -- "$cur")
     return
   fi
 
-  verb=${COMP_WORDS[1]}
+  verb=${COMP_WORDS[at]}
   case $verb in
     info) options='' ;;
     events) options='--from --to --stream --class --limit --raw' ;;
@@ -35,6 +41,7 @@ _spur ()
       mapfile -t COMPREPLY < <(compgen -W "$verbs" -- "$cur")
       return
       ;;
+    --project) options='' ;;
     *) return ;;
   esac
 
@@ -45,6 +52,13 @@ _spur ()
     prev=${COMP_WORDS[COMP_CWORD - 2]}
   fi
   case $prev in
+    --project)
+      mapfile -t COMPREPLY < <(
+        compgen -W "$(spur plugins 2> /dev/null | sed -n 's/^--project \([a-z0-9_]*\) .*/\1/p')" -- "$cur"
+        compgen -f -X '!*.project.xml' -- "$cur"
+      )
+      return
+      ;;
     --method)
       mapfile -t COMPREPLY < <(compgen -W 'bounds,eclc bounds eclc' -- "$cur")
       return

@@ -14,11 +14,12 @@ complete -c spur -n __fish_use_subcommand -f -a stats -d 'Say how busy targets w
 complete -c spur -n __fish_use_subcommand -f -a at -d 'Say where active objects are at a time'
 complete -c spur -n __fish_use_subcommand -f -a draw -d 'Draw a span of time'
 complete -c spur -n __fish_use_subcommand -f -a report -d 'Write an HTML page'
-complete -c spur -n __fish_use_subcommand -f -a plugins -d 'List the plugins'
+complete -c spur -n __fish_use_subcommand -f -a plugins -d 'List plugins and projects'
 complete -c spur -n __fish_use_subcommand -f -a help -d 'Show the options of a verb'
 complete -c spur -n '__fish_seen_subcommand_from help' -f -a "$verbs"
 
 complete -c spur -s h -l help -d 'Show the options with examples'
+complete -c spur -l project -r -d 'Load a project, by name or file'
 complete -c spur -n "__fish_seen_subcommand_from $verbs" -l json -d 'Write JSON'
 complete -c spur -n "__fish_seen_subcommand_from $verbs" -s j -l threads -x -d 'Threads to use'
 

@@ -8,6 +8,7 @@
 G_BEGIN_DECLS
 
 __extension__ typedef __int128 SpurInt128;
+__extension__ typedef unsigned __int128 SpurUint128;
 
 /* Rounds towards minus infinity, as every rounding of a time does. @divisor > 0. */
 static inline gint64

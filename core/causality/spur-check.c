@@ -95,7 +95,8 @@ check_order (guint index, gpointer user_data)
 {
   const Order *order = user_data;
   SpurStream *stream = spur_trace_get_stream (order->trace, index);
-  guint n_chunks = spur_stream_get_n_chunks (stream);
+  g_autoptr (SpurChunkWalk) walk = NULL;
+  const SpurChunk *chunk;
   gint64 last_ns = G_MININT64;
   SpurTimeWalk maps;
 
@@ -103,10 +104,9 @@ check_order (guint index, gpointer user_data)
   spur_time_walk_init (&maps, order->correction, index);
   if (maps.n_maps == 0 && spur_stream_get_n_steps_back (stream) == 0)
     return;
-  for (guint c = 0; c < n_chunks; c++)
+  walk = spur_chunk_walk_new (stream, SPUR_CHUNK_TICKS);
+  while ((chunk = spur_chunk_walk_next (walk)) != NULL)
     {
-      const SpurChunk *chunk = spur_stream_get_chunk (stream, c);
-
       for (guint32 i = 0; i < chunk->n_events; i++)
         {
           gint64 time_ns =

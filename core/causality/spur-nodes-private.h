@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/causality/spur-edges.h"
-#include "core/store/spur-store-private.h"
+#include "core/store/spur-packed-private.h"
 
 G_BEGIN_DECLS
 
@@ -54,7 +54,7 @@ spur_nodes_find (const SpurNodes *self, guint stream, guint64 event)
 typedef struct
 {
   SpurStream *stream;
-  const SpurChunk *chunk;
+  SpurTickRun run;
   SpurTimeWalk maps;
 } SpurTimes;
 
@@ -65,13 +65,11 @@ void spur_times_seek (SpurTimes *self, guint64 event);
 static inline gint64
 spur_times_at (SpurTimes *self, guint64 event)
 {
-  if (G_UNLIKELY (self->chunk == NULL || event < self->chunk->first ||
-                  event - self->chunk->first >= self->chunk->n_events))
+  if (G_UNLIKELY (event - self->run.first >= self->run.n_events))
     spur_times_seek (self, event);
   return spur_time_walk_at (
     &self->maps, event,
-    spur_stream_ticks_to_ns (
-      self->stream, spur_chunk_get_ticks (self->chunk, (guint32) (event - self->chunk->first))));
+    spur_stream_ticks_to_ns (self->stream, spur_tick_run_get (&self->run, event)));
 }
 
 /* The nodes of a stream in order. */

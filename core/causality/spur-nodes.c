@@ -119,14 +119,15 @@ void
 spur_times_init (SpurTimes *self, SpurTrace *trace, SpurCorrection *correction, guint stream)
 {
   self->stream = spur_trace_get_stream (trace, stream);
-  self->chunk = NULL;
+  self->run.first = 0;
+  self->run.n_events = 0;
   spur_time_walk_init (&self->maps, correction, stream);
 }
 
 void
 spur_times_seek (SpurTimes *self, guint64 event)
 {
-  self->chunk = spur_stream_get_chunk (self->stream, spur_stream_find_chunk (self->stream, event));
+  spur_stream_find_ticks (self->stream, event, &self->run);
 }
 
 typedef struct

@@ -6,6 +6,7 @@
 #include "core/causality/spur-scan-private.h"
 
 #include "core/base/spur-bytes-private.h"
+#include "core/store/spur-chunk-walk.h"
 
 /* Channel numbers and a power of two of slots must fit into 32 bits. */
 #define MAX_ENDS (G_MAXUINT32 / 4)
@@ -207,12 +208,11 @@ static void
 count_roles (SpurStream *stream, const SpurScanClass *classes, guint n_classes, guint64 *n_of_role)
 {
   g_autofree guint64 *n_of_class = g_new0 (guint64, MAX (n_classes, 1));
-  guint n_chunks = spur_stream_get_n_chunks (stream);
+  g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES);
+  const SpurChunk *chunk;
 
-  for (guint c = 0; c < n_chunks; c++)
+  while ((chunk = spur_chunk_walk_next (walk)) != NULL)
     {
-      const SpurChunk *chunk = spur_stream_get_chunk (stream, c);
-
       for (guint32 i = 0; i < chunk->n_events; i++)
         n_of_class[chunk->classes[i]]++;
     }
@@ -271,7 +271,9 @@ spur_scan_stream (SpurScan *scan, SpurStream *stream, const SpurScanClass *class
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint64));
   Scanner scanner = { scan, { 0, 0, 0 }, SPUR_NONE, open };
   guint64 n_of_role[SPUR_ROLE_COLLECTIVE_END + 1] = { 0 };
-  guint n_chunks = spur_stream_get_n_chunks (stream);
+  g_autoptr (SpurChunkWalk) walk =
+    spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
+  const SpurChunk *chunk;
 
   count_roles (stream, classes, n_classes, n_of_role);
   for (guint role = SPUR_ROLE_SEND; role <= SPUR_ROLE_COLLECTIVE_END; role++)
@@ -282,9 +284,8 @@ spur_scan_stream (SpurScan *scan, SpurStream *stream, const SpurScanClass *class
   scan->sends = g_new (SpurMessageEnd, n_of_role[SPUR_ROLE_SEND]);
   scan->receives = g_new (SpurMessageEnd, n_of_role[SPUR_ROLE_RECEIVE]);
   scan->ends = g_new (SpurCollectiveEnd, n_of_role[SPUR_ROLE_COLLECTIVE_END]);
-  for (guint c = 0; c < n_chunks; c++)
+  while ((chunk = spur_chunk_walk_next (walk)) != NULL)
     {
-      const SpurChunk *chunk = spur_stream_get_chunk (stream, c);
       const guint8 *record = chunk->records;
 
       for (guint32 i = 0; i < chunk->n_events; i++)

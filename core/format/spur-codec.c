@@ -13,20 +13,73 @@
  * Since: 1.0
  */
 
-G_DEFINE_ABSTRACT_TYPE (SpurCodec, spur_codec, G_TYPE_OBJECT)
+typedef struct
+{
+  SpurFactories *factories;
+} SpurCodecPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SpurCodec, spur_codec, G_TYPE_OBJECT)
 
 // clang-format off
 G_DEFINE_QUARK (spur-format-error-quark, spur_format_error)
 // clang-format on
 
 static void
+spur_codec_finalize (GObject *object)
+{
+  SpurCodecPrivate *priv = spur_codec_get_instance_private (SPUR_CODEC (object));
+
+  g_clear_object (&priv->factories);
+  G_OBJECT_CLASS (spur_codec_parent_class)->finalize (object);
+}
+
+static void
 spur_codec_class_init (SpurCodecClass *klass)
 {
+  G_OBJECT_CLASS (klass)->finalize = spur_codec_finalize;
 }
 
 static void
 spur_codec_init (SpurCodec *self)
 {
+}
+
+/**
+ * spur_codec_set_factories:
+ * @self: a codec
+ * @factories: (nullable): what makes objects of the events and active objects of traces that are
+ *   read from now on
+ *
+ * Since: 1.0
+ */
+void
+spur_codec_set_factories (SpurCodec *self, SpurFactories *factories)
+{
+  SpurCodecPrivate *priv = spur_codec_get_instance_private (self);
+
+  g_return_if_fail (SPUR_IS_CODEC (self));
+  g_return_if_fail (factories == NULL || SPUR_IS_FACTORIES (factories));
+
+  g_set_object (&priv->factories, factories);
+}
+
+/**
+ * spur_codec_get_factories:
+ * @self: a codec
+ *
+ * Returns: (transfer none) (nullable): what makes objects of the events and active objects of the
+ *   traces that it reads
+ *
+ * Since: 1.0
+ */
+SpurFactories *
+spur_codec_get_factories (SpurCodec *self)
+{
+  SpurCodecPrivate *priv = spur_codec_get_instance_private (self);
+
+  g_return_val_if_fail (SPUR_IS_CODEC (self), NULL);
+
+  return priv->factories;
 }
 
 /**
@@ -57,7 +110,8 @@ spur_codec_find (SpurCodec *self, const char *path)
  * @job: (nullable): how the work is to be done
  * @error: return location for an error
  *
- * Reads a trace. What is left out is counted in the trace's losses.
+ * Reads a trace. What is left out is counted in the trace's losses. The trace has the codec's
+ * factories, where that has any.
  *
  * Returns: (transfer full): the sealed trace, or %NULL with an error of %SPUR_FORMAT_ERROR or
  *   %SPUR_STORE_ERROR
@@ -67,9 +121,15 @@ spur_codec_find (SpurCodec *self, const char *path)
 SpurTrace *
 spur_codec_read (SpurCodec *self, const char *path, const SpurJob *job, GError **error)
 {
+  SpurCodecPrivate *priv = spur_codec_get_instance_private (self);
+  SpurTrace *trace;
+
   g_return_val_if_fail (SPUR_IS_CODEC (self), NULL);
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  return SPUR_CODEC_GET_CLASS (self)->read (self, path, job, error);
+  trace = SPUR_CODEC_GET_CLASS (self)->read (self, path, job, error);
+  if (trace != NULL && priv->factories != NULL)
+    spur_trace_set_factories (trace, priv->factories);
+  return trace;
 }

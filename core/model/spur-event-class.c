@@ -4,17 +4,8 @@
 /* What a class says of its events. */
 #include "config.h"
 
+#include "core/model/spur-event-type-private.h"
 #include "core/model/spur-event.h"
-
-/* A class starts with its parent's layout by pointer; the first change makes it its own. */
-static SpurEventLayout *
-own_layout (SpurEventClass *klass)
-{
-  if (klass->layout->type != G_TYPE_FROM_CLASS (klass))
-    klass->layout = spur_event_layout_new (g_type_name (G_TYPE_FROM_CLASS (klass)), klass->layout,
-                                           G_TYPE_FROM_CLASS (klass));
-  return klass->layout;
-}
 
 /**
  * spur_event_class_set_name:
@@ -30,7 +21,7 @@ spur_event_class_set_name (SpurEventClass *klass, const char *name)
 
   g_return_if_fail (name != NULL);
 
-  layout = own_layout (klass);
+  layout = spur_event_class_own_layout (klass);
   g_free (layout->name);
   layout->name = g_strdup (name);
 }
@@ -46,7 +37,7 @@ spur_event_class_set_name (SpurEventClass *klass, const char *name)
 void
 spur_event_class_set_role (SpurEventClass *klass, SpurRole role, SpurMatch match)
 {
-  SpurEventLayout *layout = own_layout (klass);
+  SpurEventLayout *layout = spur_event_class_own_layout (klass);
 
   layout->role = role;
   layout->match = match;
@@ -62,7 +53,7 @@ spur_event_class_set_role (SpurEventClass *klass, SpurRole role, SpurMatch match
 void
 spur_event_class_set_effect (SpurEventClass *klass, SpurEffect effect)
 {
-  own_layout (klass)->effect = effect;
+  spur_event_class_own_layout (klass)->effect = effect;
 }
 
 /**
@@ -83,7 +74,8 @@ guint
 spur_event_class_add_field (
   SpurEventClass *klass, const char *name, SpurFieldType type, SpurUse use, const char *description)
 {
-  return spur_event_layout_add_field (own_layout (klass), name, type, use, description);
+  return spur_event_layout_add_field (spur_event_class_own_layout (klass), name, type, use,
+                                      description);
 }
 
 /**
@@ -97,7 +89,7 @@ spur_event_class_add_field (
 void
 spur_event_class_set_unit (SpurEventClass *klass, const char *field, const char *unit)
 {
-  SpurEventLayout *layout = own_layout (klass);
+  SpurEventLayout *layout = spur_event_class_own_layout (klass);
   int index = spur_event_layout_find_field (layout, field);
 
   g_return_if_fail (index >= 0);
@@ -118,32 +110,5 @@ spur_event_class_set_unit (SpurEventClass *klass, const char *field, const char 
 void
 spur_event_class_omit_field (SpurEventClass *klass, const char *field)
 {
-  spur_event_layout_omit_field (own_layout (klass), field);
-}
-
-/**
- * spur_event_type_get_layout:
- * @type: %SPUR_TYPE_EVENT or a subclass
- *
- * Returns: (transfer none): what the class says of its events; it lives as long as the program
- *
- * Since: 1.0
- */
-const SpurEventLayout *
-spur_event_type_get_layout (GType type)
-{
-  static GMutex lock;
-  SpurEventClass *klass;
-  const SpurEventLayout *layout;
-
-  g_return_val_if_fail (g_type_is_a (type, SPUR_TYPE_EVENT), NULL);
-
-  /* Static classes stay, so the layout outlives the reference. A class that says nothing of its
-   * own in its initialiser gets its layout here, from whichever thread asks first. */
-  klass = g_type_class_ref (type);
-  g_mutex_lock (&lock);
-  layout = own_layout (klass);
-  g_mutex_unlock (&lock);
-  g_type_class_unref (klass);
-  return layout;
+  spur_event_layout_omit_field (spur_event_class_own_layout (klass), field);
 }

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "core/model/spur-event-type-private.h"
+
 /**
  * SpurEvent:
  *
@@ -114,11 +116,9 @@ static void
 spur_event_constructed (GObject *object)
 {
   SpurEventPrivate *priv = spur_event_get_instance_private (SPUR_EVENT (object));
-  const SpurEventLayout *layout = SPUR_EVENT_GET_CLASS (object)->layout;
+  const SpurEventLayout *layout = spur_event_class_use_layout (SPUR_EVENT_GET_CLASS (object));
   SpurEventPrivate early = *priv;
 
-  if (layout->type != G_OBJECT_TYPE (object))
-    layout = spur_event_type_get_layout (G_OBJECT_TYPE (object));
   if (early.layout != layout)
     use_layout (priv, layout);
   if (early.layout != NULL && early.layout != layout)
@@ -629,6 +629,7 @@ spur_event_set_members (SpurEvent *self, const char *field, GPtrArray *members)
 {
   SpurEventPrivate *priv = spur_event_get_instance_private (self);
   const SpurField *info;
+  GPtrArray *kept;
   Slot *slot;
 
   g_return_if_fail (SPUR_IS_EVENT (self));
@@ -642,7 +643,11 @@ spur_event_set_members (SpurEvent *self, const char *field, GPtrArray *members)
       g_hash_table_remove (priv->members, slot);
       return;
     }
-  g_hash_table_insert (priv->members, slot, g_ptr_array_ref (members));
+  /* The caller's array may know nothing of references, as one that comes from a binding. */
+  kept = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < members->len; i++)
+    g_ptr_array_add (kept, g_object_ref (g_ptr_array_index (members, i)));
+  g_hash_table_insert (priv->members, slot, kept);
   if (slot->text == NULL)
     slot->text = g_strdup ("");
 }

@@ -244,7 +244,36 @@ typedef enum
  */
 #define SPUR_N_USES (SPUR_USE_LOAD + 1)
 
+/**
+ * SpurMeaning:
+ * @SPUR_MEANING_ROLE: a #SpurRole
+ * @SPUR_MEANING_MATCH: a #SpurMatch
+ * @SPUR_MEANING_EFFECT: a #SpurEffect
+ * @SPUR_MEANING_STATE_KIND: a #SpurStateKind
+ * @SPUR_MEANING_FIELD_TYPE: a #SpurFieldType
+ * @SPUR_MEANING_USE: a #SpurUse
+ *
+ * What files and messages have words for.
+ *
+ * Since: 1.0
+ */
+typedef enum
+{
+  SPUR_MEANING_ROLE,
+  SPUR_MEANING_MATCH,
+  SPUR_MEANING_EFFECT,
+  SPUR_MEANING_STATE_KIND,
+  SPUR_MEANING_FIELD_TYPE,
+  SPUR_MEANING_USE,
+} SpurMeaning;
+
 SPUR_AVAILABLE_IN_ALL
 gsize spur_field_type_get_n_bytes (SpurFieldType type);
+
+SPUR_AVAILABLE_IN_ALL
+const char *spur_meaning_get_word (SpurMeaning meaning, guint value);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_meaning_find_word (SpurMeaning meaning, const char *word, guint *value);
 
 G_END_DECLS

@@ -8,16 +8,17 @@
 
 G_BEGIN_DECLS
 
-/* The RELAX NG grammar that manifests are held against. */
+/* The RELAX NG grammar that manifests or project files are held against. */
 typedef struct _SpurPluginSchema SpurPluginSchema;
 
-SpurPluginSchema *spur_plugin_schema_new (GError **error);
+/* @file: the schema's, as in "plugin.rng" */
+SpurPluginSchema *spur_plugin_schema_new (const char *file, GError **error);
 
 void spur_plugin_schema_free (SpurPluginSchema *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurPluginSchema, spur_plugin_schema_free)
 
-/* Parses and validates a manifest; an error names the place as file:line. */
+/* Parses and validates a file of at most 256 KiB; an error names the place as file:line. */
 xmlDoc *spur_plugin_schema_read (SpurPluginSchema *self, const char *path, GError **error);
 
 G_END_DECLS

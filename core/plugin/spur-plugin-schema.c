@@ -11,7 +11,6 @@
 
 #include "core/plugin/spur-registry.h"
 
-#define SCHEMA_FILE "plugin.rng"
 #define MAX_MANIFEST_BYTES (256 * 1024)
 
 struct _SpurPluginSchema
@@ -50,15 +49,15 @@ set_manifest_error (GError **error, Complaint *complaint, const char *otherwise)
 }
 
 static char *
-find_schema (GError **error)
+find_schema (const char *name, GError **error)
 {
   const char *path = g_getenv ("SPUR_SCHEMA_PATH");
   g_auto (GStrv) folders = g_strsplit (path != NULL ? path : "", G_SEARCHPATH_SEPARATOR_S, -1);
-  g_autofree char *installed = g_build_filename (SPUR_SCHEMA_DIR, SCHEMA_FILE, NULL);
+  g_autofree char *installed = g_build_filename (SPUR_SCHEMA_DIR, name, NULL);
 
   for (guint i = 0; folders[i] != NULL; i++)
     {
-      g_autofree char *file = g_build_filename (folders[i], SCHEMA_FILE, NULL);
+      g_autofree char *file = g_build_filename (folders[i], name, NULL);
 
       if (*folders[i] != '\0' && g_file_test (file, G_FILE_TEST_IS_REGULAR))
         return g_steal_pointer (&file);
@@ -67,16 +66,16 @@ find_schema (GError **error)
     return g_steal_pointer (&installed);
 
   g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MANIFEST,
-               "%s: the schema of manifests is not there; install Spur, or name its folder in "
+               "%s: the schema is not there; install Spur, or name its folder in "
                "SPUR_SCHEMA_PATH",
                installed);
   return NULL;
 }
 
 SpurPluginSchema *
-spur_plugin_schema_new (GError **error)
+spur_plugin_schema_new (const char *file, GError **error)
 {
-  g_autofree char *path = find_schema (error);
+  g_autofree char *path = find_schema (file, error);
   Complaint complaint = { path, NULL };
   SpurPluginSchema *self;
   xmlRelaxNGParserCtxt *parser;
@@ -128,13 +127,26 @@ read_manifest (const char *path, gsize *n_bytes, GError **error)
   if (facts.st_size > MAX_MANIFEST_BYTES)
     {
       g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MANIFEST,
-                   "%s: has %" G_GINT64_FORMAT " bytes, a manifest may have %d", path,
+                   "%s: has %" G_GINT64_FORMAT " bytes, it may have %d", path,
                    (gint64) facts.st_size, MAX_MANIFEST_BYTES);
       return NULL;
     }
   if (!g_file_get_contents (path, &text, n_bytes, error))
     return NULL;
   return g_steal_pointer (&text);
+}
+
+/* Entities could only be declared in a document type, so parsing ends where one begins. */
+static void
+refuse_document_type (gpointer data,
+                      const xmlChar *name,
+                      const xmlChar *external_id,
+                      const xmlChar *system_id)
+{
+  xmlParserCtxt *parser = data;
+
+  parser->_private = parser;
+  xmlStopParser (parser);
 }
 
 static xmlDoc *
@@ -144,30 +156,26 @@ parse (const char *path, GError **error)
   g_autofree char *text = read_manifest (path, &n_bytes, error);
   Complaint complaint = { path, NULL };
   xmlParserCtxt *parser;
+  gboolean is_refused;
   xmlDoc *doc;
 
   if (text == NULL)
     return NULL;
 
   parser = xmlNewParserCtxt ();
+  parser->sax->internalSubset = refuse_document_type;
   doc = xmlCtxtReadMemory (parser, text, (int) MIN (n_bytes, G_MAXINT), path, NULL,
                            XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
-  if (doc == NULL)
+  is_refused = parser->_private != NULL;
+  if (doc == NULL && !is_refused)
     note_complaint (&complaint, xmlCtxtGetLastError (parser));
   xmlFreeParserCtxt (parser);
-  if (doc == NULL)
-    {
-      set_manifest_error (error, &complaint, "is no XML");
-      return NULL;
-    }
-  /* Entities are not expanded, and a manifest has no use for them. */
-  if (doc->intSubset != NULL)
-    {
-      set_manifest_error (error, &complaint, "has a document type; take it out");
-      xmlFreeDoc (doc);
-      return NULL;
-    }
-  return doc;
+  if (doc != NULL && !is_refused)
+    return doc;
+  g_clear_pointer (&doc, xmlFreeDoc);
+  set_manifest_error (error, &complaint,
+                      is_refused ? "has a document type; take it out" : "is no XML");
+  return NULL;
 }
 
 xmlDoc *

@@ -342,6 +342,9 @@ load (SpurPlugin *self, GError **error)
         g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
                      "%s: plugin %s could not add what it brings, and does not say why",
                      manifest->module_path, manifest->id);
+      else if (error != NULL && !g_str_has_prefix ((*error)->message, manifest->module_path) &&
+               !g_str_has_prefix ((*error)->message, self->manifest->path))
+        g_prefix_error (error, "%s: ", manifest->module_path);
       return FALSE;
     }
   return check_promises (self, error);

@@ -189,6 +189,7 @@ try_candidate (SpurRegistry *self,
       return FALSE;
     }
   codec = g_object_new (spur_plugin_get_codec_type (candidate->plugin, candidate->index), NULL);
+  spur_codec_set_factories (codec, spur_registry_get_factories (self));
   file = spur_codec_find (codec, input->path);
   if (file == NULL)
     {
@@ -233,7 +234,8 @@ open_foreign (SpurRegistry *self, const Input *input, const SpurJob *job, GError
  * by looking into it: codecs whose manifest knows the first bytes are asked first, then those
  * that know the name, then all others.
  *
- * The facts "path" and "format" of the trace say what was opened.
+ * The facts "path" and "format" of the trace say what was opened. The trace has the registry's
+ * factories.
  *
  * Returns: (transfer full): the trace, or %NULL with %SPUR_FORMAT_ERROR_MISSING where there is
  *   nothing at @path, %SPUR_FORMAT_ERROR_UNKNOWN where no codec knows it, or the codec's error
@@ -271,6 +273,7 @@ spur_registry_open_trace (SpurRegistry *self, const char *path, const SpurJob *j
 
       if (trace != NULL)
         {
+          spur_trace_set_factories (trace, spur_registry_get_factories (self));
           set_fact_if_missing (trace, "path", path);
           set_fact_if_missing (trace, "format", "spur");
         }

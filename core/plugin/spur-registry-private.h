@@ -11,6 +11,22 @@ G_BEGIN_DECLS
 /* (element-type SpurPlugin): the plugins, in the order in which they were found. */
 GPtrArray *spur_registry_peek_plugins (SpurRegistry *self);
 
+/* (element-type utf8): the folders that were added, in their order. */
+const GPtrArray *spur_registry_peek_roots (SpurRegistry *self);
+
+/* (element-type SpurProject): the projects that are loaded. */
+GPtrArray *spur_registry_peek_projects (SpurRegistry *self);
+
+/* The schema of project files, read once. */
+SpurPluginSchema *spur_registry_get_project_schema (SpurRegistry *self, GError **error);
+
+/* The visualizer class of a name as in "LO_Migration_Visualizer"; the plugin that brings it is
+ * loaded. */
+GType spur_registry_find_visualizer_named (SpurRegistry *self, const char *name);
+
+/* Something wrong that keeps nothing else from working; each is said once. */
+void spur_registry_add_problem (SpurRegistry *self, const char *problem);
+
 /* Loads @plugin; a refusal becomes a problem of the registry. */
 gboolean spur_registry_ensure_loaded (SpurRegistry *self, SpurPlugin *plugin, GError **error);
 

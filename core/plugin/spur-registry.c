@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/plugin/spur-project-private.h"
 #include "core/plugin/spur-registry-private.h"
 
 #define MANIFEST_SUFFIX ".plugin.xml"
@@ -28,7 +29,9 @@ struct _SpurRegistry
   GObject parent_instance;
 
   SpurPluginSchema *schema;
+  SpurPluginSchema *project_schema;
   GPtrArray *plugins;
+  GPtrArray *projects;
   GPtrArray *roots;
   GPtrArray *problems;
 
@@ -38,6 +41,7 @@ struct _SpurRegistry
   GHashTable *root_of_id;
   /* Visualizers that come with no plugin: class name to GType. */
   GHashTable *visualizers;
+  SpurFactories *factories;
 };
 
 G_DEFINE_TYPE (SpurRegistry, spur_registry, G_TYPE_OBJECT)
@@ -54,12 +58,15 @@ spur_registry_finalize (GObject *object)
   SpurRegistry *self = SPUR_REGISTRY (object);
 
   g_clear_pointer (&self->schema, spur_plugin_schema_free);
+  g_clear_pointer (&self->project_schema, spur_plugin_schema_free);
   g_ptr_array_unref (self->plugins);
+  g_ptr_array_unref (self->projects);
   g_ptr_array_unref (self->roots);
   g_ptr_array_unref (self->problems);
   g_hash_table_unref (self->owners);
   g_hash_table_unref (self->root_of_id);
   g_hash_table_unref (self->visualizers);
+  g_clear_object (&self->factories);
   G_OBJECT_CLASS (spur_registry_parent_class)->finalize (object);
 }
 
@@ -73,6 +80,7 @@ static void
 spur_registry_init (SpurRegistry *self)
 {
   self->plugins = g_ptr_array_new_with_free_func (free_plugin);
+  self->projects = g_ptr_array_new_with_free_func (g_object_unref);
   self->roots = g_ptr_array_new_with_free_func (g_free);
   self->problems = g_ptr_array_new_with_free_func (g_free);
   self->owners = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -117,8 +125,8 @@ spur_registry_get_default (void)
   return registry;
 }
 
-static void
-add_problem (SpurRegistry *self, const char *problem)
+void
+spur_registry_add_problem (SpurRegistry *self, const char *problem)
 {
   if (!g_ptr_array_find_with_equal_func (self->problems, problem, g_str_equal, NULL))
     g_ptr_array_add (self->problems, g_strdup (problem));
@@ -223,13 +231,13 @@ add_manifest (SpurRegistry *self, const char *path, gpointer root)
   gboolean is_hidden = FALSE;
 
   if (self->schema == NULL)
-    self->schema = spur_plugin_schema_new (&error);
+    self->schema = spur_plugin_schema_new ("plugin.rng", &error);
   if (self->schema != NULL)
     manifest = spur_plugin_manifest_load (path, self->schema, &error);
   if (manifest == NULL || !check_id (self, manifest, root, &is_hidden, &error) ||
       (!is_hidden && !claim_names (self, manifest, &error)))
     {
-      add_problem (self, error->message);
+      spur_registry_add_problem (self, error->message);
       return;
     }
   if (is_hidden)
@@ -294,7 +302,7 @@ spur_registry_add_folder (SpurRegistry *self, const char *folder)
       g_autofree char *problem =
         g_strdup_printf ("%s: is not a folder; it was to be searched for plugins", folder);
 
-      add_problem (self, problem);
+      spur_registry_add_problem (self, problem);
       return;
     }
   root = g_canonicalize_filename (folder, NULL);
@@ -337,6 +345,26 @@ GPtrArray *
 spur_registry_peek_plugins (SpurRegistry *self)
 {
   return self->plugins;
+}
+
+const GPtrArray *
+spur_registry_peek_roots (SpurRegistry *self)
+{
+  return self->roots;
+}
+
+GPtrArray *
+spur_registry_peek_projects (SpurRegistry *self)
+{
+  return self->projects;
+}
+
+SpurPluginSchema *
+spur_registry_get_project_schema (SpurRegistry *self, GError **error)
+{
+  if (self->project_schema == NULL)
+    self->project_schema = spur_plugin_schema_new ("project.rng", error);
+  return self->project_schema;
 }
 
 /**
@@ -391,7 +419,7 @@ spur_registry_ensure_loaded (SpurRegistry *self, SpurPlugin *plugin, GError **er
 
   if (spur_plugin_load (plugin, &refusal))
     return TRUE;
-  add_problem (self, refusal->message);
+  spur_registry_add_problem (self, refusal->message);
   g_propagate_error (error, refusal);
   return FALSE;
 }
@@ -407,6 +435,40 @@ declares_visualizer (const SpurPluginManifest *manifest, const char *name)
         return TRUE;
     }
   return FALSE;
+}
+
+/**
+ * spur_registry_set_factories:
+ * @self: a registry
+ * @factories: (nullable): what makes objects of the events and active objects of traces that are
+ *   opened from now on
+ *
+ * Since: 1.0
+ */
+void
+spur_registry_set_factories (SpurRegistry *self, SpurFactories *factories)
+{
+  g_return_if_fail (SPUR_IS_REGISTRY (self));
+  g_return_if_fail (factories == NULL || SPUR_IS_FACTORIES (factories));
+
+  g_set_object (&self->factories, factories);
+}
+
+/**
+ * spur_registry_get_factories:
+ * @self: a registry
+ *
+ * Returns: (transfer none) (nullable): what makes objects of the events and active objects of the
+ *   traces that it opens
+ *
+ * Since: 1.0
+ */
+SpurFactories *
+spur_registry_get_factories (SpurRegistry *self)
+{
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
+
+  return self->factories;
 }
 
 /**
@@ -438,17 +500,11 @@ spur_registry_find_event_type (SpurRegistry *self, const char *class_name)
   return G_TYPE_INVALID;
 }
 
-/* The visualizer of just this event class. */
-static GType
-find_own_visualizer (SpurRegistry *self, const char *event_class)
+GType
+spur_registry_find_visualizer_named (SpurRegistry *self, const char *name)
 {
-  g_autofree char *name = NULL;
   gpointer type;
 
-  if (event_class == NULL || !g_str_has_suffix (event_class, "Event"))
-    return G_TYPE_INVALID;
-  name = g_strdup_printf ("%.*sVisualizer", (int) (strlen (event_class) - strlen ("Event")),
-                          event_class);
   if (g_hash_table_lookup_extended (self->visualizers, name, NULL, &type))
     return (GType) type;
   for (guint i = 0; i < self->plugins->len; i++)
@@ -462,14 +518,50 @@ find_own_visualizer (SpurRegistry *self, const char *event_class)
   return G_TYPE_INVALID;
 }
 
+/* The visualizer that a project has chosen for just this event class. */
+static GType
+find_chosen_visualizer (SpurRegistry *self, const char *event_class)
+{
+  const char *chosen = spur_registry_find_chosen_visualizer (self, event_class);
+  g_autofree char *problem = NULL;
+  GType type;
+
+  if (chosen == NULL)
+    return G_TYPE_INVALID;
+  type = spur_registry_find_visualizer_named (self, chosen);
+  if (type != G_TYPE_INVALID)
+    return type;
+  problem = g_strdup_printf ("there is no visualizer %s, which a project wants for %s", chosen,
+                             event_class);
+  spur_registry_add_problem (self, problem);
+  return G_TYPE_INVALID;
+}
+
+/* The visualizer of just this event class. */
+static GType
+find_own_visualizer (SpurRegistry *self, const char *event_class)
+{
+  g_autofree char *name = NULL;
+  GType chosen;
+
+  if (event_class == NULL)
+    return G_TYPE_INVALID;
+  chosen = find_chosen_visualizer (self, event_class);
+  if (chosen != G_TYPE_INVALID || !g_str_has_suffix (event_class, "Event"))
+    return chosen;
+  name = g_strdup_printf ("%.*sVisualizer", (int) (strlen (event_class) - strlen ("Event")),
+                          event_class);
+  return spur_registry_find_visualizer_named (self, name);
+}
+
 /**
  * spur_registry_find_visualizer:
  * @self: a registry
  * @layout: an event class
  *
- * Finds what draws the events of a class: the visualizer that has the class's name with "Event"
- * replaced by "Visualizer", else that of the parent class, and so on. The plugin that brings it
- * is loaded.
+ * Finds what draws the events of a class: the visualizer that a loaded project gives it, else the
+ * one that has the class's name with "Event" replaced by "Visualizer", else that of the parent
+ * class, and so on. The plugin that brings it is loaded.
  *
  * Returns: its type, or %G_TYPE_INVALID where not even an ancestor has a visualizer
  *

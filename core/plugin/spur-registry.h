@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /**
  * SPUR_PLUGIN_ERROR:
  *
- * Errors of plugins.
+ * Errors of plugins and projects.
  *
  * Since: 1.0
  */
@@ -18,10 +18,11 @@ G_BEGIN_DECLS
 
 /**
  * SpurPluginError:
- * @SPUR_PLUGIN_ERROR_MANIFEST: the manifest is not valid
+ * @SPUR_PLUGIN_ERROR_MANIFEST: the manifest or project file is not valid
  * @SPUR_PLUGIN_ERROR_ABI: built for another version of Spur
  * @SPUR_PLUGIN_ERROR_LOAD: the module cannot be loaded, or is no plugin
  * @SPUR_PLUGIN_ERROR_DUPLICATE: brings what is there already
+ * @SPUR_PLUGIN_ERROR_MISSING: there is no such project, or what it names is not there
  *
  * Since: 1.0
  */
@@ -31,6 +32,7 @@ typedef enum
   SPUR_PLUGIN_ERROR_ABI,
   SPUR_PLUGIN_ERROR_LOAD,
   SPUR_PLUGIN_ERROR_DUPLICATE,
+  SPUR_PLUGIN_ERROR_MISSING,
 } SpurPluginError;
 
 SPUR_AVAILABLE_IN_ALL
@@ -70,6 +72,12 @@ gboolean spur_registry_add_visualizer (SpurRegistry *self,
                                        const char *class_name,
                                        GType type,
                                        GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_registry_set_factories (SpurRegistry *self, SpurFactories *factories);
+
+SPUR_AVAILABLE_IN_ALL
+SpurFactories *spur_registry_get_factories (SpurRegistry *self);
 
 SPUR_AVAILABLE_IN_ALL
 SpurTrace *

@@ -19,7 +19,7 @@
  * is used again and again. So this is the way through many events that is fast for both.
  *
  * ```c
- * g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (stream, SPUR_COLUMNS_ALL);
+ * g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (stream, SPUR_CHUNK_ALL);
  * const SpurChunk *chunk;
  *
  * while ((chunk = spur_chunk_walk_next (walk)) != NULL)
@@ -57,39 +57,39 @@ get_longest_record (const SpurClassTable *table)
 }
 
 static void
-make_room (SpurChunkWalk *self, SpurColumns columns, guint32 max_events)
+make_room (SpurChunkWalk *self, SpurChunkParts parts, guint32 max_events)
 {
   guint32 n_bytes = get_longest_record (self->reader.table);
 
   self->block_events = CLAMP (BLOCK_RECORD_BYTES / n_bytes, 64, max_events);
-  if ((columns & SPUR_COLUMNS_TICKS) != 0)
+  if ((parts & SPUR_CHUNK_TICKS) != 0)
     self->block.ticks = g_new (guint32, self->block_events);
-  if ((columns & SPUR_COLUMNS_CLASSES) != 0)
+  if ((parts & SPUR_CHUNK_CLASSES) != 0)
     self->block.classes = g_new (guint16, self->block_events);
-  if ((columns & SPUR_COLUMNS_RECORDS) != 0)
+  if ((parts & SPUR_CHUNK_RECORDS) != 0)
     self->block.records = g_malloc (self->block_events * (gsize) n_bytes);
 }
 
 /**
  * spur_chunk_walk_new: (skip)
  * @stream: a stream of a sealed trace, which lives longer than the walk
- * @columns: what is wanted of the events; less costs less
+ * @parts: what is wanted of the events; less costs less
  *
  * Returns: (transfer full): a walk that begins at the stream's first event
  *
  * Since: 1.0
  */
 SpurChunkWalk *
-spur_chunk_walk_new (SpurStream *stream, SpurColumns columns)
+spur_chunk_walk_new (SpurStream *stream, SpurChunkParts parts)
 {
   g_return_val_if_fail (SPUR_IS_STREAM (stream), NULL);
 
-  return spur_chunk_walk_new_of_blocks (stream, columns, SPUR_PACKED_BLOCK_EVENTS);
+  return spur_chunk_walk_new_of_blocks (stream, parts, SPUR_PACKED_BLOCK_EVENTS);
 }
 
 /* Who walks through many streams at once takes smaller blocks. */
 SpurChunkWalk *
-spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurColumns columns, guint32 max_events)
+spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurChunkParts parts, guint32 max_events)
 {
   SpurChunkWalk *self = g_new0 (SpurChunkWalk, 1);
 
@@ -101,7 +101,7 @@ spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurColumns columns, guint32 
   if (self->packed == NULL)
     return self;
   spur_packed_reader_init (&self->reader, spur_stream_get_class_table (stream));
-  make_room (self, columns, max_events);
+  make_room (self, parts, max_events);
   self->chunk.ticks = self->block.ticks;
   self->chunk.classes = self->block.classes;
   self->chunk.records = self->block.records;
@@ -149,7 +149,10 @@ spur_chunk_walk_seek (SpurChunkWalk *self, guint64 event)
   if (self->packed == NULL)
     return;
   spur_packed_reader_enter (&self->reader, &self->packed[index]);
-  spur_packed_reader_seek (&self->reader, (guint32) (event - self->packed[index].first));
+  if (self->block.records != NULL)
+    spur_packed_reader_seek (&self->reader, (guint32) (event - self->packed[index].first));
+  else
+    self->reader.at = (guint32) (event - self->packed[index].first);
   self->is_entered = TRUE;
 }
 

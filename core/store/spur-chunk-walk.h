@@ -8,11 +8,11 @@
 G_BEGIN_DECLS
 
 /**
- * SpurColumns:
- * @SPUR_COLUMNS_TICKS: the raw times
- * @SPUR_COLUMNS_CLASSES: the event classes
- * @SPUR_COLUMNS_RECORDS: the packed records
- * @SPUR_COLUMNS_ALL: all of these
+ * SpurChunkParts:
+ * @SPUR_CHUNK_TICKS: the raw times
+ * @SPUR_CHUNK_CLASSES: the event classes
+ * @SPUR_CHUNK_RECORDS: the packed records
+ * @SPUR_CHUNK_ALL: all of these
  *
  * What somebody wants to know of events.
  *
@@ -20,16 +20,16 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  SPUR_COLUMNS_TICKS = 1 << 0,
-  SPUR_COLUMNS_CLASSES = 1 << 1,
-  SPUR_COLUMNS_RECORDS = 1 << 2,
-  SPUR_COLUMNS_ALL = (1 << 3) - 1,
-} SpurColumns;
+  SPUR_CHUNK_TICKS = 1 << 0,
+  SPUR_CHUNK_CLASSES = 1 << 1,
+  SPUR_CHUNK_RECORDS = 1 << 2,
+  SPUR_CHUNK_ALL = (1 << 3) - 1,
+} SpurChunkParts;
 
 typedef struct _SpurChunkWalk SpurChunkWalk;
 
 SPUR_AVAILABLE_IN_ALL
-SpurChunkWalk *spur_chunk_walk_new (SpurStream *stream, SpurColumns columns);
+SpurChunkWalk *spur_chunk_walk_new (SpurStream *stream, SpurChunkParts parts);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_chunk_walk_free (SpurChunkWalk *self);

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "core/base/spur-bytes-private.h"
+#include "core/store/spur-chunk-walk.h"
 #include "core/store/spur-store-private.h"
 
 /* Columns of this size and more are in huge pages, where the kernel has some: a fresh page costs
@@ -66,28 +67,29 @@ give_column (Column *column)
 static void
 fill_times (SpurStream *self, SpurCorrection *correction, gint64 *times_ns)
 {
+  g_autoptr (SpurChunkWalk) chunks = spur_chunk_walk_new (self, SPUR_CHUNK_TICKS);
+  const SpurChunk *chunk;
   SpurTimeWalk walk;
 
   spur_time_walk_init (&walk, correction, spur_stream_get_index (self));
-  for (guint c = 0; c < spur_stream_get_n_chunks (self); c++)
+  while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
     {
-      const SpurChunk *chunk = spur_stream_get_chunk (self, c);
+      gint64 *place = times_ns + chunk->first;
 
-      for (guint32 i = 0; i < chunk->n_events; i++)
-        times_ns[chunk->first + i] = spur_time_walk_at (
-          &walk, chunk->first + i, spur_stream_ticks_to_ns (self, spur_chunk_get_ticks (chunk, i)));
+      spur_stream_chunk_to_ns (self, chunk, 0, chunk->n_events, place);
+      for (guint32 i = 0; walk.n_maps > 0 && i < chunk->n_events; i++)
+        place[i] = spur_time_walk_at (&walk, chunk->first + i, place[i]);
     }
 }
 
 static void
 fill_classes (SpurStream *self, guint16 *classes)
 {
-  for (guint c = 0; c < spur_stream_get_n_chunks (self); c++)
-    {
-      const SpurChunk *chunk = spur_stream_get_chunk (self, c);
+  g_autoptr (SpurChunkWalk) chunks = spur_chunk_walk_new (self, SPUR_CHUNK_CLASSES);
+  const SpurChunk *chunk;
 
-      memcpy (classes + chunk->first, chunk->classes, chunk->n_events * sizeof *classes);
-    }
+  while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
+    memcpy (classes + chunk->first, chunk->classes, chunk->n_events * sizeof *classes);
 }
 
 /**
@@ -186,7 +188,9 @@ get_value (const guint8 *record, const Place *place)
 GBytes *
 spur_stream_get_field_column (SpurStream *self, SpurTrace *trace, const char *field)
 {
+  g_autoptr (SpurChunkWalk) chunks = NULL;
   g_autofree Place *places = NULL;
+  const SpurChunk *chunk;
   guint64 *values;
   Column *column;
 
@@ -198,9 +202,9 @@ spur_stream_get_field_column (SpurStream *self, SpurTrace *trace, const char *fi
   places = find_places (trace, field);
   column = new_column (spur_stream_get_n_events (self), sizeof (guint64));
   values = (guint64 *) (gpointer) column->bytes;
-  for (guint c = 0; c < spur_stream_get_n_chunks (self); c++)
+  chunks = spur_chunk_walk_new (self, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
+  while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
     {
-      const SpurChunk *chunk = spur_stream_get_chunk (self, c);
       const guint8 *record = chunk->records;
 
       for (guint32 i = 0; i < chunk->n_events; i++)

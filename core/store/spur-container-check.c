@@ -203,21 +203,26 @@ spur_container_rules_check (const SpurContainerRules *self,
     }
 }
 
-/* The same for a chunk that was packed here: only references can be wrong. */
 void
-spur_container_rules_check_facts (const SpurContainerRules *self, SpurContainerChunk *chunk)
+spur_container_rules_check_packed (const SpurContainerRules *self, SpurContainerChunk *chunk)
 {
   SpurPackedReader reader;
 
+  spur_packed_reader_init (&reader, spur_trace_get_class_table (self->trace));
+  spur_container_rules_check (self, chunk, &reader);
+  spur_packed_reader_clear (&reader);
+}
+
+/* Whether everything is there that is referred to. */
+gboolean
+spur_container_rules_allow (const SpurContainerRules *self, const SpurChunkFacts *facts)
+{
   for (guint kind = 0; kind < SPUR_N_REFERENCES; kind++)
     {
-      if (chunk->facts.n_referred[kind] <= self->n_entries[kind])
-        continue;
-      spur_packed_reader_init (&reader, spur_trace_get_class_table (self->trace));
-      spur_container_rules_check (self, chunk, &reader);
-      spur_packed_reader_clear (&reader);
-      return;
+      if (facts->n_referred[kind] > self->n_entries[kind])
+        return FALSE;
     }
+  return TRUE;
 }
 
 static gboolean

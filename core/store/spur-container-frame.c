@@ -190,6 +190,12 @@ check_section (const SpurContainerImage *image,
 }
 
 static gboolean
+is_named (const char *name, guint kind)
+{
+  return strcmp (name, spur_container_section_names[kind]) == 0;
+}
+
+static gboolean
 read_directory (SpurContainerImage *image, guint64 directory, guint32 n_entries, GError **error)
 {
   guint64 next = SPUR_CONTAINER_PREAMBLE_BYTES;
@@ -199,19 +205,23 @@ read_directory (SpurContainerImage *image, guint64 directory, guint32 n_entries,
       guint64 at = directory + i * (guint64) SPUR_CONTAINER_ENTRY_BYTES;
       char name[SPUR_CONTAINER_NAME_MAX + 1] = { 0 };
       SpurContainerSection section;
+      guint kind;
 
       memcpy (name, image->bytes + at, SPUR_CONTAINER_NAME_MAX);
+      if (i == 0)
+        image->has_chunks_first = is_named (name, SPUR_CONTAINER_CHUNKS);
+      kind = i < SPUR_CONTAINER_N_SECTIONS ? spur_container_orders[image->has_chunks_first][i] : i;
       if (!read_entry (image, at, next, directory, &section, error) ||
-          !check_section (image, i, name, &section, error))
+          !check_section (image, kind, name, &section, error))
         return FALSE;
       next = spur_container_align (section.offset + section.n_bytes);
       if (i >= SPUR_CONTAINER_N_SECTIONS)
         continue;
-      if (strncmp (name, spur_container_section_names[i], sizeof name) != 0)
+      if (!is_named (name, kind))
         return spur_container_fail (image, error, SPUR_STORE_ERROR_FORMAT, at,
                                     "section %u is “%s”, it must be “%s”", i, name,
-                                    spur_container_section_names[i]);
-      image->sections[i] = section;
+                                    spur_container_section_names[kind]);
+      image->sections[kind] = section;
     }
   if (n_entries < SPUR_CONTAINER_N_SECTIONS ||
       (n_entries > SPUR_CONTAINER_N_SECTIONS && image->minor <= SPUR_CONTAINER_MINOR))
@@ -232,6 +242,7 @@ spur_container_frame_read (SpurContainerImage *image, GError **error)
   return check_preamble (image, error) && check_footer (image, &directory, &n_entries, error) &&
          read_directory (image, directory, n_entries, error) &&
          (image->sections[SPUR_CONTAINER_HEADER].n_bytes <= G_MAXINT ||
-          spur_container_fail (image, error, SPUR_STORE_ERROR_RANGE, SPUR_CONTAINER_PREAMBLE_BYTES,
+          spur_container_fail (image, error, SPUR_STORE_ERROR_RANGE,
+                               image->sections[SPUR_CONTAINER_HEADER].offset,
                                "the header is bigger than %d bytes", G_MAXINT));
 }

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -225,6 +226,17 @@ spur_container_output_write_at (
   SpurContainerOutput *self, guint64 offset, gconstpointer bytes, gsize n_bytes, GError **error)
 {
   return write_bytes (self, bytes, n_bytes, offset, error);
+}
+
+guint8 *
+spur_container_output_map (SpurContainerOutput *self, gsize n_bytes, GError **error)
+{
+  guint8 *bytes = mmap (NULL, n_bytes, PROT_READ, MAP_SHARED, self->fd, 0);
+
+  if (bytes != MAP_FAILED)
+    return bytes;
+  set_io_error (error, self->path, "cannot be mapped");
+  return NULL;
 }
 
 gboolean

@@ -137,7 +137,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurContainerRules, spur_container_rules_free)
 void spur_container_rules_check (const SpurContainerRules *self,
                                  SpurContainerChunk *chunk,
                                  SpurPackedReader *reader);
-void spur_container_rules_check_facts (const SpurContainerRules *self, SpurContainerChunk *chunk);
+/* For a chunk that was packed here. */
+void spur_container_rules_check_packed (const SpurContainerRules *self, SpurContainerChunk *chunk);
+gboolean spur_container_rules_allow (const SpurContainerRules *self, const SpurChunkFacts *facts);
 gboolean spur_container_check_definitions (SpurTrace *trace, GError **error);
 gboolean
 spur_container_check_correction (SpurTrace *trace, SpurCorrection *correction, GError **error);
@@ -163,6 +165,7 @@ typedef struct
   guint32 *type_of_object;
   GPtrArray *list_types;
   guint32 *type_of_list;
+  gboolean has_chunks_first;
 } SpurContainerOrigin;
 
 /* A class of active objects or of lists. */
@@ -233,6 +236,7 @@ typedef struct
   guint64 n_bytes;
   gboolean trust_checksums;
   guint minor;
+  gboolean has_chunks_first;
   SpurContainerSection sections[SPUR_CONTAINER_N_SECTIONS];
 } SpurContainerImage;
 
@@ -272,6 +276,9 @@ guint64 spur_container_output_get_offset (SpurContainerOutput *self);
 gboolean spur_container_output_skip (SpurContainerOutput *self, guint64 n_bytes, GError **error);
 gboolean spur_container_output_write_at (
   SpurContainerOutput *self, guint64 offset, gconstpointer bytes, gsize n_bytes, GError **error);
+/* Maps the first bytes of the file, to be read; for munmap(). */
+guint8 *spur_container_output_map (SpurContainerOutput *self, gsize n_bytes, GError **error);
+void spur_container_put_preamble (SpurContainerOutput *self);
 gboolean spur_container_output_commit (SpurContainerOutput *self, GError **error);
 
 void spur_container_tables_write (SpurContainerOutput *output,
@@ -280,5 +287,8 @@ void spur_container_tables_write (SpurContainerOutput *output,
                                   SpurContainerSection *sections);
 gboolean
 spur_container_write (SpurTrace *trace, const char *path, const SpurJob *job, GError **error);
+
+/* The sections in the order of the file: the chunks come first where they were written first. */
+extern const SpurContainerSectionKind spur_container_orders[2][SPUR_CONTAINER_N_SECTIONS];
 
 G_END_DECLS

@@ -205,6 +205,7 @@ spur_container_open_bytes (
       !read_events (&image, &header, trace, job, error))
     return NULL;
   spur_trace_hold (trace, g_steal_pointer (&aligned), (GDestroyNotify) g_bytes_unref);
+  header.origin->has_chunks_first = image.has_chunks_first;
   spur_container_origin_attach (trace, g_steal_pointer (&header.origin));
   return g_steal_pointer (&trace);
 }

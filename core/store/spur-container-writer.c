@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"
-#include "core/store/spur-container-private.h"
+#include "core/store/spur-spool-private.h"
 
 /* Runs that are packed at the same time, each into its own memory. */
 #define N_SLOTS 16
@@ -99,7 +99,8 @@ pack_chunk (Writer *self, Slot *slot, SpurContainerChunk *chunk)
       packed->bytes = slot->packer.bytes;
       packed->n_bytes = slot->packer.n_bytes;
       packed->hash = spur_hash_bytes (packed->bytes, packed->n_bytes);
-      spur_container_rules_check_facts (self->rules, chunk);
+      if (!spur_container_rules_allow (self->rules, &chunk->facts))
+        spur_container_rules_check_packed (self->rules, chunk);
     }
   g_byte_array_append (slot->bytes, packed->bytes, packed->n_bytes);
 }
@@ -235,6 +236,15 @@ fill_preamble (guint8 preamble[SPUR_CONTAINER_PREAMBLE_BYTES])
   spur_put_le32 (preamble + 12, SPUR_CONTAINER_BYTE_ORDER);
 }
 
+void
+spur_container_put_preamble (SpurContainerOutput *output)
+{
+  guint8 preamble[SPUR_CONTAINER_PREAMBLE_BYTES];
+
+  fill_preamble (preamble);
+  spur_container_output_put (output, preamble, sizeof preamble);
+}
+
 static void
 write_footer (Writer *self)
 {
@@ -246,13 +256,15 @@ write_footer (Writer *self)
   spur_container_output_begin (self->output, &directory);
   for (guint i = 0; i < SPUR_CONTAINER_N_SECTIONS; i++)
     {
+      SpurContainerSectionKind kind = spur_container_orders[self->origin->has_chunks_first][i];
       char name[SPUR_CONTAINER_NAME_MAX] = { 0 };
 
-      memcpy (name, spur_container_section_names[i], strlen (spur_container_section_names[i]));
+      memcpy (name, spur_container_section_names[kind],
+              strlen (spur_container_section_names[kind]));
       spur_container_output_put (self->output, name, sizeof name);
-      spur_container_output_put_u64 (self->output, self->sections[i].offset);
-      spur_container_output_put_u64 (self->output, self->sections[i].n_bytes);
-      spur_container_output_put_u64 (self->output, self->sections[i].hash);
+      spur_container_output_put_u64 (self->output, self->sections[kind].offset);
+      spur_container_output_put_u64 (self->output, self->sections[kind].n_bytes);
+      spur_container_output_put_u64 (self->output, self->sections[kind].hash);
     }
   spur_container_output_end (self->output, &directory);
 
@@ -271,21 +283,75 @@ write_footer (Writer *self)
 }
 
 static gboolean
-write_all (Writer *self, const GString *header, GError **error)
+write_rest (Writer *self, GError **error)
 {
-  guint8 preamble[SPUR_CONTAINER_PREAMBLE_BYTES];
-
-  fill_preamble (preamble);
-  spur_container_output_put (self->output, preamble, sizeof preamble);
-  spur_container_output_begin (self->output, &self->sections[SPUR_CONTAINER_HEADER]);
-  spur_container_output_put (self->output, header->str, header->len);
-  spur_container_output_end (self->output, &self->sections[SPUR_CONTAINER_HEADER]);
-  if (!write_chunks (self, error))
-    return FALSE;
   spur_container_tables_write (self->output, self->trace, self->origin, self->sections);
   write_index (self);
   write_footer (self);
   return spur_container_output_commit (self->output, error);
+}
+
+static void
+write_header (Writer *self, const GString *header)
+{
+  SpurContainerSection *section = &self->sections[SPUR_CONTAINER_HEADER];
+
+  spur_container_output_begin (self->output, section);
+  spur_container_output_put (self->output, header->str, header->len);
+  spur_container_output_end (self->output, section);
+}
+
+static gboolean
+write_all (Writer *self, const GString *header, GError **error)
+{
+  spur_container_put_preamble (self->output);
+  if (!self->origin->has_chunks_first)
+    write_header (self, header);
+  if (!write_chunks (self, error))
+    return FALSE;
+  if (self->origin->has_chunks_first)
+    write_header (self, header);
+  return write_rest (self, error);
+}
+
+/* The chunks are there. */
+static gboolean
+write_spooled (Writer *self, const GString *header, GError **error)
+{
+  const SpurContainerSection *chunks = &self->sections[SPUR_CONTAINER_CHUNKS];
+  SpurCorrection *correction = spur_trace_get_correction (self->trace);
+
+  if (correction != NULL && !spur_container_check_correction (self->trace, correction, error))
+    return FALSE;
+  if (!spur_container_output_skip (self->output, chunks->n_bytes, error))
+    return FALSE;
+  write_header (self, header);
+  return write_rest (self, error);
+}
+
+/* Definitions may have come after the events that refer to them. */
+static gboolean
+check_spooled (Writer *self, SpurSpool *spool, GError **error)
+{
+  GError *problem;
+
+  for (guint i = 0; i < self->chunks->len; i++)
+    {
+      SpurContainerChunk *chunk = &g_array_index (self->chunks, SpurContainerChunk, i);
+
+      if (i == 0)
+        {
+          chunk->facts = *spur_spool_get_facts (spool);
+          if (spur_container_rules_allow (self->rules, &chunk->facts))
+            return TRUE;
+        }
+      spur_container_rules_check_packed (self->rules, chunk);
+    }
+  problem = spur_container_steal_chunk_error (self->chunks);
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error (error, problem);
+  return FALSE;
 }
 
 static guint64
@@ -298,6 +364,25 @@ count_bytes (const GArray *runs)
   return n_bytes;
 }
 
+static gboolean
+write_trace (Writer *self, const char *path, const GString *header, GError **error)
+{
+  SpurSpool *spool = spur_trace_get_spool (self->trace);
+  g_autoptr (SpurContainerOutput) output = NULL;
+
+  if (spool != NULL && !check_spooled (self, spool, error))
+    return FALSE;
+  if (spool != NULL)
+    output = spur_spool_steal_output (spool, path, &self->sections[SPUR_CONTAINER_CHUNKS]);
+  if (output != NULL)
+    {
+      self->output = output;
+      return write_spooled (self, header, error);
+    }
+  self->output = output = spur_container_output_new (path, error);
+  return output != NULL && write_all (self, header, error);
+}
+
 /* Writes a sealed trace. Errors of the trace do not name the file yet. */
 gboolean
 spur_container_write (SpurTrace *trace, const char *path, const SpurJob *job, GError **error)
@@ -307,22 +392,21 @@ spur_container_write (SpurTrace *trace, const char *path, const SpurJob *job, GE
   g_autoptr (GArray) chunks = g_array_new (FALSE, FALSE, sizeof (SpurContainerChunk));
   g_autoptr (GArray) runs = NULL;
   g_autoptr (SpurContainerRules) rules = spur_container_rules_new (trace);
-  g_autoptr (SpurContainerOutput) output = NULL;
   g_autoptr (GString) header = NULL;
   Writer writer = { .trace = trace, .rules = rules, .chunks = chunks };
 
   g_array_set_clear_func (chunks, (GDestroyNotify) spur_container_chunk_clear);
-  if (!spur_container_check_definitions (trace, error))
+  if (!spur_container_check_definitions (trace, error) || spur_job_is_cancelled (job, error))
     return FALSE;
   if (origin == NULL)
-    origin = collected = spur_container_origin_collect (trace);
+    {
+      origin = collected = spur_container_origin_collect (trace);
+      collected->has_chunks_first = spur_trace_get_spool (trace) != NULL;
+    }
   writer.origin = origin;
   list_chunks (chunks, trace);
   writer.runs = runs = spur_container_make_runs (chunks);
   writer.progress = (SpurContainerProgress){ job, "writing", count_bytes (runs), 0, 0 };
   header = spur_container_header_write (trace, origin, chunks->len, error);
-  if (header == NULL)
-    return FALSE;
-  writer.output = output = spur_container_output_new (path, error);
-  return output != NULL && write_all (&writer, header, error);
+  return header != NULL && write_trace (&writer, path, header, error);
 }

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/store/spur-container-private.h"
+#include "core/store/spur-spool-private.h"
 #include "core/store/spur-trace-private.h"
 
 /* Does not wait for a pipe's other end. */
@@ -119,6 +119,51 @@ spur_container_open (const char *path, const SpurJob *job, GError **error)
   return spur_container_open_bytes (path, bytes, FALSE, job, error);
 }
 
+static gboolean
+check_machine (const char *path, GError **error)
+{
+  if (G_BYTE_ORDER == G_LITTLE_ENDIAN)
+    return TRUE;
+  g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_VERSION,
+               "%s: containers are little-endian, this machine is not", path);
+  return FALSE;
+}
+
+/**
+ * spur_container_begin:
+ * @trace: a trace without events that is not sealed yet
+ * @path: where the container is to be
+ * @error: return location for an error
+ *
+ * Says at the beginning that the trace is to become a container: its events are packed and written
+ * while it is filled, so that it needs hardly any memory. spur_container_save() with the same @path
+ * adds the rest and gives the file its name; until then it lies beside it, and it goes away with
+ * the trace where it is not saved. Everything else is as with any other trace.
+ *
+ * Returns: %TRUE, or %FALSE with an error of #GIOErrorEnum where nothing can be written there
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_container_begin (SpurTrace *trace, const char *path, GError **error)
+{
+  SpurSpool *spool;
+
+  g_return_val_if_fail (SPUR_IS_TRACE (trace), FALSE);
+  g_return_val_if_fail (!trace->is_sealed && spur_trace_get_n_events (trace) == 0, FALSE);
+  g_return_val_if_fail (spur_trace_get_spool (trace) == NULL, FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  if (!check_machine (path, error))
+    return FALSE;
+  spool = spur_spool_new (trace->classes, path, error);
+  if (spool == NULL)
+    return FALSE;
+  spur_trace_set_spool (trace, spool);
+  return TRUE;
+}
+
 /**
  * spur_container_save:
  * @trace: a sealed trace
@@ -149,12 +194,8 @@ spur_container_save (SpurTrace *trace, const char *path, const SpurJob *job, GEr
   g_return_val_if_fail (path != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  if (G_BYTE_ORDER != G_LITTLE_ENDIAN)
-    {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_VERSION,
-                   "%s: containers are little-endian, this machine is not", path);
-      return FALSE;
-    }
+  if (!check_machine (path, error))
+    return FALSE;
   if (spur_container_write (trace, path, job, &problem))
     return TRUE;
   if (problem->domain == SPUR_STORE_ERROR)

@@ -14,6 +14,9 @@ SPUR_AVAILABLE_IN_ALL
 SpurTrace *spur_container_open (const char *path, const SpurJob *job, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
+gboolean spur_container_begin (SpurTrace *trace, const char *path, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
 gboolean
 spur_container_save (SpurTrace *trace, const char *path, const SpurJob *job, GError **error);
 

@@ -24,23 +24,24 @@
 #define ALL_BLOCK_EVENTS 16384
 #define MIN_BLOCK_EVENTS WINDOW_EVENTS
 
-/* Where the walk is in one stream. */
+/* Where the walk is in one stream. What is needed at every event comes first. */
 typedef struct
 {
+  const gint64 *time_ns;
+  const gint64 *window_end;
+  const guint16 *class_index;
+  const guint8 *record;
   SpurStream *stream;
   SpurChunkWalk *walk;
   const SpurChunk *chunk;
-  const guint8 *record;
-  guint32 position;
   guint index;
-  /* The window: times of events @window_begin to @window_end of the chunk. */
+  /* Where in the chunk the window begins. */
   guint32 window_begin;
-  guint32 window_end;
-  gint64 times_ns[WINDOW_EVENTS];
   SpurTimeWalk maps;
+  gint64 window[WINDOW_EVENTS];
 } Place;
 
-/* The next event of a stream, in an order for unsigned comparisons: by time, then by place. */
+/* The next event of a stream. Unsigned times, so that the end of a stream comes after all. */
 typedef struct
 {
   guint64 time;
@@ -48,7 +49,8 @@ typedef struct
 } Key;
 
 #define KEY_OF_TIME(time_ns) ((guint64) (time_ns) ^ G_GUINT64_CONSTANT (1) << 63)
-#define KEY_OF_END G_MAXUINT64
+#define TIME_OF_KEY(time) ((gint64) ((time) ^ G_GUINT64_CONSTANT (1) << 63))
+#define KEY_OF_END (G_MAXUINT64 - 1)
 
 struct _SpurCursor
 {
@@ -62,9 +64,11 @@ struct _SpurCursor
   Place *at;
   Place *places;
   guint n_places;
-  /* A tree of losers: the leaf of place i would be entry n_places + i, the parent of entry k is
-   * entry k / 2. Entry 0 is the winner of all. */
+  /* A tree of losers for a power of two of places: the leaf of place i would be entry n_leaves + i,
+   * the parent of entry k is entry k / 2. */
   Key *tree;
+  gsize n_leaves;
+  Key winner;
 };
 
 G_DEFINE_TYPE (SpurCursor, spur_cursor, G_TYPE_OBJECT)
@@ -93,101 +97,108 @@ spur_cursor_init (SpurCursor *self)
 {
 }
 
+static guint32
+get_position (const Place *place)
+{
+  return place->window_begin + (guint32) (place->time_ns - place->window);
+}
+
 static gint64
 get_raw_ns (const Place *place)
 {
   return spur_stream_ticks_to_ns (place->stream,
-                                  spur_chunk_get_ticks (place->chunk, place->position));
+                                  spur_chunk_get_ticks (place->chunk, get_position (place)));
 }
 
 static guint64
 get_event (const Place *place)
 {
-  return place->chunk->first + place->position;
+  return place->chunk->first + get_position (place);
 }
 
 static void
-open_window (SpurCursor *self, Place *place)
+open_window (SpurCursor *self, Place *place, guint32 begin)
 {
   const SpurChunk *chunk = place->chunk;
-  guint32 begin = place->position;
   guint32 n_events = MIN (chunk->n_events - begin, WINDOW_EVENTS);
 
-  for (guint32 i = 0; i < n_events; i++)
-    place->times_ns[i] =
-      spur_stream_ticks_to_ns (place->stream, spur_chunk_get_ticks (chunk, begin + i));
+  spur_stream_chunk_to_ns (place->stream, chunk, begin, n_events, place->window);
   for (guint32 i = 0; !self->raw && place->maps.n_maps > 0 && i < n_events; i++)
-    place->times_ns[i] =
-      spur_time_walk_at (&place->maps, chunk->first + begin + i, place->times_ns[i]);
+    place->window[i] = spur_time_walk_at (&place->maps, chunk->first + begin + i, place->window[i]);
+  place->time_ns = place->window;
   place->window_begin = begin;
-  place->window_end = begin + n_events;
+  place->window_end = place->window + n_events;
 }
 
 /* What is rarely needed at an event. */
 G_NO_INLINE static guint64
 open_next (SpurCursor *self, Place *place)
 {
-  if (place->chunk == NULL || place->position == place->chunk->n_events)
+  guint32 position = 0;
+
+  if (place->chunk != NULL)
+    position = get_position (place);
+  if (place->chunk == NULL || position == place->chunk->n_events)
     {
+      position = 0;
       place->chunk = spur_chunk_walk_next (place->walk);
       if (place->chunk == NULL)
         return KEY_OF_END;
-      place->position = 0;
       place->record = place->chunk->records;
+      place->class_index = place->chunk->classes;
     }
-  open_window (self, place);
-  return KEY_OF_TIME (place->times_ns[0]);
+  open_window (self, place, position);
+  return KEY_OF_TIME (*place->time_ns);
 }
 
 static inline guint64
 step (SpurCursor *self, Place *place)
 {
-  place->record += self->table->record_bytes[place->chunk->classes[place->position]];
-  place->position++;
-  if (G_UNLIKELY (place->position == place->window_end))
+  place->record += self->table->record_bytes[*place->class_index++];
+  if (G_UNLIKELY (++place->time_ns == place->window_end))
     return open_next (self, place);
-  return KEY_OF_TIME (place->times_ns[place->position - place->window_begin]);
+  return KEY_OF_TIME (*place->time_ns);
 }
 
 /* Takes a key from its leaf up to the root. Which of two comes first is as good as random, so it
- * is worked out without a branch. */
+ * is worked out without a branch. Of equal times the one from the left wins. */
 static inline void
 replay (SpurCursor *self, Key key)
 {
-  for (gsize node = (self->n_places + key.place) / 2; node > 0; node /= 2)
+  Key *tree = self->tree;
+
+  for (gsize node = self->n_leaves + key.place; node > 1; node /= 2)
     {
-      Key *other = &self->tree[node];
-      gboolean is_earlier =
-        (other->time < key.time) | ((other->time == key.time) & (other->place < key.place));
-      guint64 mask = -(guint64) is_earlier;
+      Key *other = &tree[node / 2];
+      guint64 mask = -(guint64) (other->time < key.time + (node & 1));
       guint64 time = (other->time ^ key.time) & mask;
       guint64 place = (other->place ^ key.place) & mask;
 
-      key.time ^= time;
-      key.place ^= place;
       other->time ^= time;
       other->place ^= place;
+      key.time ^= time;
+      key.place ^= place;
     }
-  self->tree[0] = key;
+  self->winner = key;
 }
 
 static void
 play_all (SpurCursor *self)
 {
-  guint n = self->n_places;
-  g_autofree Key *winners = g_new (Key, 2 * (gsize) n + 1);
+  gsize n = self->n_leaves;
+  g_autofree Key *winners = g_new (Key, 2 * n);
 
-  for (guint i = 0; i < n; i++)
-    winners[n + i] = (Key){ open_next (self, &self->places[i]), i };
-  for (guint i = n - 1; i > 0; i--)
+  for (gsize i = 0; i < n; i++)
+    winners[n + i] =
+      (Key){ i < self->n_places ? open_next (self, &self->places[i]) : KEY_OF_END, i };
+  for (gsize i = n - 1; i > 0; i--)
     {
-      const Key *a = &winners[2 * i], *b = &winners[2 * i + 1];
-      gboolean is_a = a->time < b->time || (a->time == b->time && a->place < b->place);
+      const Key *left = &winners[2 * i], *right = left + 1;
 
-      winners[i] = is_a ? *a : *b;
-      self->tree[i] = is_a ? *b : *a;
+      winners[i] = left->time <= right->time ? *left : *right;
+      self->tree[i] = left->time <= right->time ? *right : *left;
     }
-  self->tree[0] = winners[1];
+  self->winner = winners[1];
 }
 
 static SpurCursor *
@@ -201,15 +212,18 @@ cursor_new (SpurTrace *trace, guint first, guint n_streams, gboolean raw)
   self->table = spur_trace_get_class_table (trace);
   self->raw = raw;
   self->places = g_new0 (Place, n_streams + 1);
-  self->tree = g_new0 (Key, n_streams + 1);
   self->n_places = n_streams;
+  self->n_leaves = 1;
+  while (self->n_leaves < n_streams)
+    self->n_leaves *= 2;
+  self->tree = g_new0 (Key, self->n_leaves);
   for (guint i = 0; i < n_streams; i++)
     {
       Place *place = &self->places[i];
 
       place->stream = spur_trace_get_stream (trace, first + i);
       place->index = first + i;
-      place->walk = spur_chunk_walk_new_of_blocks (place->stream, SPUR_COLUMNS_ALL, block_events);
+      place->walk = spur_chunk_walk_new_of_blocks (place->stream, SPUR_CHUNK_ALL, block_events);
       spur_time_walk_init (&place->maps, spur_trace_get_correction (trace), place->index);
     }
   if (n_streams > 0)
@@ -270,11 +284,11 @@ spur_cursor_next (SpurCursor *self)
 
   if (self->n_places == 0)
     return FALSE;
-  if (G_LIKELY (self->has_begun) && self->tree[0].time != KEY_OF_END)
-    replay (self, (Key){ step (self, self->at), self->tree[0].place });
+  if (G_LIKELY (self->has_begun) && self->winner.time != KEY_OF_END)
+    replay (self, (Key){ step (self, self->at), self->winner.place });
   self->has_begun = TRUE;
-  self->at = &self->places[self->tree[0].place];
-  return self->tree[0].time != KEY_OF_END;
+  self->at = &self->places[self->winner.place];
+  return self->winner.time != KEY_OF_END;
 }
 
 /**
@@ -316,7 +330,7 @@ spur_cursor_get_position (SpurCursor *self)
 gint64
 spur_cursor_get_time_ns (SpurCursor *self)
 {
-  return self->at->times_ns[self->at->position - self->at->window_begin];
+  return TIME_OF_KEY (self->winner.time);
 }
 
 /**
@@ -358,7 +372,7 @@ spur_cursor_get_corrected_ns (SpurCursor *self)
 guint
 spur_cursor_get_class_index (SpurCursor *self)
 {
-  return self->at->chunk->classes[self->at->position];
+  return *self->at->class_index;
 }
 
 /**
@@ -372,7 +386,7 @@ spur_cursor_get_class_index (SpurCursor *self)
 const SpurEventLayout *
 spur_cursor_get_layout (SpurCursor *self)
 {
-  return self->table->layouts[self->at->chunk->classes[self->at->position]];
+  return self->table->layouts[*self->at->class_index];
 }
 
 /**

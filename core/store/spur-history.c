@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/store/spur-chunk-walk.h"
 #include "core/store/spur-store-private.h"
 
 /**
@@ -38,7 +39,16 @@ typedef struct
   guint32 stream;
 } Sighting;
 
-/* A state that is set, not entered: it lasts until the object's next one. */
+/* A state that is set, not entered: it lasts until the object's next one. Or the object is placed
+ * elsewhere, and takes its state along; where it is known to be then holds for later states, too,
+ * whoever tells of them. */
+typedef enum
+{
+  SETTING_STATE,
+  SETTING_PLACE,
+  SETTING_KNOWN_PLACE,
+} SettingKind;
+
 typedef struct
 {
   gint64 time_ns;
@@ -47,6 +57,7 @@ typedef struct
   guint32 state;
   guint32 target;
   guint32 stream;
+  SettingKind kind;
 } Setting;
 
 /* One stream's share, made by one thread. */
@@ -197,10 +208,44 @@ static void
 set_state (Walk *walk, guint32 object, guint32 state, gint64 time_ns)
 {
   Setting setting = {
-    time_ns, walk->share->settings->len, object, state, walk->target, walk->stream
+    time_ns, walk->share->settings->len, object, state, walk->target, walk->stream, SETTING_STATE
   };
 
   if (object != SPUR_NONE)
+    g_array_append_val (walk->share->settings, setting);
+}
+
+/* What is in another load object is where the stream runs that says so. */
+static guint32
+target_of (Walk *walk, guint32 place)
+{
+  return place == SPUR_NONE || is_load_object (walk->history, place) ? walk->target : place;
+}
+
+static void
+place (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gint64 time_ns)
+{
+  guint32 object =
+    (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
+  guint32 from = (guint32) spur_event_layout_get_use (layout, SPUR_USE_SOURCE, record, SPUR_NONE);
+  guint32 to =
+    (guint32) spur_event_layout_get_use (layout, SPUR_USE_DESTINATION, record, SPUR_NONE);
+  gboolean is_held = is_load_object (walk->history, to);
+  Setting setting = { .time_ns = time_ns,
+                      .order = walk->share->settings->len,
+                      .object = object,
+                      .stream = walk->stream,
+                      .kind = is_held ? SETTING_PLACE : SETTING_KNOWN_PLACE };
+
+  /* Who is placed into a load object is on the target of the stream that says so. */
+  if (to == SPUR_NONE || is_held)
+    to = walk->target;
+  /* Who arrives has left before; who just moves has been at the source until now. */
+  if (layout->role != SPUR_ROLE_RECEIVE && !is_load_object (walk->history, from))
+    see (walk, object, from, time_ns, time_ns);
+  see (walk, object, to, time_ns, time_ns);
+  setting.target = to;
+  if (is_load_object (walk->history, object) && to != SPUR_NONE)
     g_array_append_val (walk->share->settings, setting);
 }
 
@@ -210,7 +255,6 @@ take_effect (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gi
   guint32 object =
     (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
   guint32 state = (guint32) spur_event_layout_get_use (layout, SPUR_USE_STATE, record, SPUR_NONE);
-  guint32 place;
 
   switch (layout->effect)
     {
@@ -227,11 +271,7 @@ take_effect (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gi
       set_state (walk, object, SPUR_NONE, time_ns);
       break;
     case SPUR_EFFECT_PLACE:
-      place = (guint32) spur_event_layout_get_use (layout, SPUR_USE_DESTINATION, record, SPUR_NONE);
-      /* Who is placed into a load object is on the target of the stream that says so. */
-      if (place == SPUR_NONE || is_load_object (walk->history, place))
-        place = walk->target;
-      see (walk, object, place, time_ns, time_ns);
+      place (walk, layout, record, time_ns);
       break;
     case SPUR_EFFECT_NONE:
     case SPUR_EFFECT_BEGIN:
@@ -250,7 +290,7 @@ see_departure (Walk *walk, const SpurEventLayout *layout, const guint8 *record, 
     (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
   guint32 source = (guint32) spur_event_layout_get_use (layout, SPUR_USE_SOURCE, record, SPUR_NONE);
 
-  see (walk, object, source != SPUR_NONE ? source : walk->target, time_ns, time_ns);
+  see (walk, object, target_of (walk, source), time_ns, time_ns);
 }
 
 static void
@@ -262,13 +302,15 @@ walk_stream (guint index, gpointer data)
   Walk walk = {
     self, &self->shares[index], stack, index, spur_stream_get_target (stream), 0, FALSE
   };
+  g_autoptr (SpurChunkWalk) chunks = NULL;
+  const SpurChunk *chunk;
   SpurTimeWalk times;
   gint64 time_ns = 0;
 
   spur_time_walk_init (&times, self->raw ? NULL : spur_trace_get_correction (self->trace), index);
-  for (guint c = 0; c < spur_stream_get_n_chunks (stream); c++)
+  chunks = spur_chunk_walk_new (stream, SPUR_CHUNK_ALL);
+  while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
     {
-      const SpurChunk *chunk = spur_stream_get_chunk (stream, c);
       const guint8 *record = chunk->records;
 
       for (guint32 i = 0; i < chunk->n_events; i++)
@@ -380,26 +422,67 @@ find_moves (SpurHistory *self)
     }
 }
 
+/* What the walk through the settings of one object knows. */
+typedef struct
+{
+  guint32 object;
+  guint32 state;
+  guint32 target;
+  gboolean is_known;
+} Last;
+
+static void
+take_setting (SpurHistory *self, Last *last, const Setting *setting)
+{
+  if (last->object != setting->object)
+    *last = (Last){ setting->object, SPUR_NONE, SPUR_NONE, FALSE };
+  if (setting->kind == SETTING_STATE)
+    last->state = setting->state;
+  if (setting->kind != SETTING_STATE || !last->is_known)
+    last->target = setting->target;
+  if (setting->kind != SETTING_STATE)
+    last->is_known = setting->kind == SETTING_KNOWN_PLACE;
+  if (!is_load_object (self, setting->object))
+    last->target = setting->object;
+}
+
+/* Being placed where it is ends no state. */
+static gboolean
+goes_on (GArray *spans, const Setting *setting, const SpurSpan *span)
+{
+  SpurSpan *before = spans->len > 0 ? &g_array_index (spans, SpurSpan, spans->len - 1) : NULL;
+
+  if (before == NULL || setting->kind == SETTING_STATE || before->object != span->object ||
+      before->end_ns != span->begin_ns || before->target != span->target)
+    return FALSE;
+  before->end_ns = span->end_ns;
+  return TRUE;
+}
+
 /* States that were set last until the object's next one, or to the end of the trace. */
 static void
 close_settings (SpurHistory *self, GArray *busy)
 {
   g_autoptr (GArray) settings =
     gather (self, G_STRUCT_OFFSET (Share, settings), sizeof (Setting), compare_settings);
+  Last last = { .object = SPUR_NONE };
 
   for (guint i = 0; i < settings->len; i++)
     {
       const Setting *a = &g_array_index (settings, Setting, i);
       const Setting *b = i + 1 < settings->len ? a + 1 : NULL;
       gint64 end_ns = b != NULL && b->object == a->object ? b->time_ns : self->end_ns;
-      guint32 target = is_load_object (self, a->object) ? a->target : a->object;
-      SpurSpan span = { a->time_ns, end_ns, a->stream, 0, target, a->object, a->state };
-      Busy interval = { a->time_ns, end_ns, target };
+      SpurSpan span = { a->time_ns, end_ns, a->stream, 0, 0, a->object, 0 };
+      Busy interval = { a->time_ns, end_ns, 0 };
 
-      if (a->state == SPUR_NONE)
+      take_setting (self, &last, a);
+      span.target = interval.target = last.target;
+      span.state = last.state;
+      if (last.state == SPUR_NONE)
         continue;
-      g_array_append_val (self->spans, span);
-      if (is_busy_state (self->trace, a->state))
+      if (!goes_on (self->spans, a, &span))
+        g_array_append_val (self->spans, span);
+      if (is_busy_state (self->trace, last.state))
         g_array_append_val (busy, interval);
     }
 }

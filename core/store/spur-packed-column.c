@@ -14,6 +14,8 @@
 /* Fewer values are not worth more than a base. */
 #define MIN_STEPPED_VALUES 16
 
+#define SIGN (G_GUINT64_CONSTANT (1) << 63)
+
 #define ALWAYS_INLINE static inline __attribute__ ((always_inline))
 
 /* Of three and of five to seven bytes the next ones are read too, and thrown away. */
@@ -158,62 +160,73 @@ spur_packed_column_get (const SpurPackedColumn *self, guint32 index)
          load (self->values + (gsize) index * self->width, self->width);
 }
 
-/* What orders values: adding @bias modulo their size, then as unsigned ones. */
+/* Values to be packed. What orders them: adding @bias modulo their size, then as unsigned ones.
+ * All but @from is constant, so that the compiler makes loops of their own. */
+typedef struct
+{
+  const guint8 *start;
+  const guint32 *places;
+  gsize stride_bytes;
+  guint n_bytes;
+  guint64 bias;
+} Source;
+
 ALWAYS_INLINE guint64
-get_ordered (const SpurValuePlaces *from, guint32 i, guint n_bytes, guint64 bias)
+get_value (const Source *from, guint32 i)
 {
-  const guint8 *place =
-    from->start + (from->places != NULL ? from->places[i] : i * from->stride_bytes);
-  guint64 value = load (place, n_bytes) + bias;
+  guint64 value =
+    load (from->start + (from->places != NULL ? from->places[i] : i * from->stride_bytes),
+          from->n_bytes) +
+    from->bias;
 
-  return n_bytes == 4 ? (guint32) value : value;
+  return from->n_bytes == 4 ? (guint32) value : value;
 }
 
+/* Two at a time, as one minimum waits for the one before. */
 ALWAYS_INLINE void
-find_range (const SpurValuePlaces *from,
-            guint32 n_values,
-            guint n_bytes,
-            guint64 bias,
-            guint64 *least,
-            guint64 *greatest)
+find_range (const Source *from, guint32 n_values, guint64 *least, guint64 *greatest)
 {
-  guint64 low = G_MAXUINT64, high = 0;
+  guint64 low_a = get_value (from, 0), high_a = low_a, low_b = low_a, high_b = low_a;
 
-  for (guint32 i = 0; i < n_values; i++)
+  for (guint32 i = n_values % 2; i < n_values; i += 2)
     {
-      guint64 value = get_ordered (from, i, n_bytes, bias);
+      guint64 a = get_value (from, i), b = get_value (from, i + 1);
 
-      low = MIN (low, value);
-      high = MAX (high, value);
+      low_a = MIN (low_a, a);
+      low_b = MIN (low_b, b);
+      high_a = MAX (high_a, a);
+      high_b = MAX (high_b, b);
     }
-  *least = low;
-  *greatest = high;
+  *least = MIN (low_a, low_b);
+  *greatest = MAX (high_a, high_b);
 }
 
-/* Of what is left of every value when its step is taken away, seen from the first value. */
-ALWAYS_INLINE void
-find_rest_range (const SpurValuePlaces *from,
-                 guint32 n_values,
-                 guint32 stride,
-                 guint n_bytes,
-                 guint64 bias,
-                 guint64 step,
-                 gint64 *least,
-                 gint64 *greatest)
+/* What is left of a value when its step is taken away, seen from the first value. */
+ALWAYS_INLINE gint64
+get_rest (const Source *from, guint32 i, guint64 first, guint64 step)
 {
-  guint64 first = get_ordered (from, 0, n_bytes, bias), sum = 0;
-  gint64 low = 0, high = 0;
+  return (gint64) (get_value (from, i) - first - (step * i >> SPUR_PACKED_STEP_BITS));
+}
 
-  for (guint32 i = 0; i < n_values; i += stride, sum += step * stride)
+/* The first value leaves 0. */
+ALWAYS_INLINE void
+find_rest_range (
+  const Source *from, guint32 n_values, guint64 step, gint64 *least, gint64 *greatest)
+{
+  guint64 first = get_value (from, 0);
+  gint64 low_a = 0, high_a = 0, low_b = 0, high_b = 0;
+
+  for (guint32 i = n_values % 2; i < n_values; i += 2)
     {
-      gint64 rest =
-        (gint64) (get_ordered (from, i, n_bytes, bias) - first - (sum >> SPUR_PACKED_STEP_BITS));
+      gint64 a = get_rest (from, i, first, step), b = get_rest (from, i + 1, first, step);
 
-      low = MIN (low, rest);
-      high = MAX (high, rest);
+      low_a = MIN (low_a, a);
+      low_b = MIN (low_b, b);
+      high_a = MAX (high_a, a);
+      high_b = MAX (high_b, b);
     }
-  *least = low;
-  *greatest = high;
+  *least = MIN (low_a, low_b);
+  *greatest = MAX (high_a, high_b);
 }
 
 static guint
@@ -222,66 +235,131 @@ count_bytes (guint64 range)
   return range == 0 ? 0 : (71 - (guint) __builtin_clzll (range)) / 8;
 }
 
-/* A straight line through the first and the last value, where the rest needs less room. */
-ALWAYS_INLINE void
-try_step (
-  SpurPackedColumn *self, const SpurValuePlaces *from, guint n_bytes, guint64 bias, guint min_width)
+/* The step of a straight line through the first and the last value; 0 where there is none. */
+ALWAYS_INLINE guint64
+get_step (const Source *from, guint32 n_values)
 {
-  guint64 first = get_ordered (from, 0, n_bytes, bias);
-  guint64 rise = get_ordered (from, self->n_values - 1, n_bytes, bias) - first;
-  guint32 n_steps = self->n_values - 1;
-  gint64 low, high;
+  guint64 rise = get_value (from, n_values - 1) - get_value (from, 0);
   guint64 step;
 
-  if (rise >> 46 != 0)
-    return;
-  step = (rise << SPUR_PACKED_STEP_BITS) / n_steps;
-  if (step == 0 || step > SPUR_PACKED_MAX_STEP)
-    return;
-  find_rest_range (from, self->n_values, n_steps / N_SAMPLES + 1, n_bytes, bias, step, &low, &high);
-  if (count_bytes ((guint64) high - (guint64) low) >= self->width)
-    return;
-  find_rest_range (from, self->n_values, 1, n_bytes, bias, step, &low, &high);
-  if (count_bytes ((guint64) high - (guint64) low) >= self->width)
-    return;
-  self->width = MAX (count_bytes ((guint64) high - (guint64) low), min_width);
-  self->base = first + (guint64) low - bias;
+  if (n_values < MIN_STEPPED_VALUES || rise >> 46 != 0)
+    return 0;
+  step = (rise << SPUR_PACKED_STEP_BITS) / (n_values - 1);
+  return step <= SPUR_PACKED_MAX_STEP ? step : 0;
+}
+
+/* By some values, how many bytes all need without and with a step: never more than they do. */
+ALWAYS_INLINE void
+estimate (const Source *from, guint32 n_values, guint64 step, guint *width, guint *stepped_width)
+{
+  guint64 first = get_value (from, 0), least = first, greatest = first;
+  gint64 low = 0, high = 0;
+
+  for (guint32 i = 0; i < n_values; i += n_values / N_SAMPLES + 1)
+    {
+      guint64 value = get_value (from, i);
+      gint64 rest = get_rest (from, i, first, step);
+
+      least = MIN (least, value);
+      greatest = MAX (greatest, value);
+      low = MIN (low, rest);
+      high = MAX (high, rest);
+    }
+  *width = count_bytes (greatest - least);
+  *stepped_width = count_bytes ((guint64) high - (guint64) low);
+}
+
+/* Whether a step makes the column narrower for certain. */
+ALWAYS_INLINE gboolean
+try_step (SpurPackedColumn *self, const Source *from, guint min_width)
+{
+  guint64 step = get_step (from, self->n_values);
+  guint width, stepped_width;
+  gint64 low, high;
+
+  if (step == 0)
+    return FALSE;
+  estimate (from, self->n_values, step, &width, &stepped_width);
+  if (MAX (stepped_width, min_width) >= width)
+    return FALSE;
+  find_rest_range (from, self->n_values, step, &low, &high);
+  stepped_width = MAX (count_bytes ((guint64) high - (guint64) low), min_width);
+  if (stepped_width >= width)
+    return FALSE;
+  self->width = stepped_width;
+  self->base = get_value (from, 0) + (guint64) low - from->bias;
   self->step = step;
+  return TRUE;
 }
 
 ALWAYS_INLINE void
-put_values (const SpurPackedColumn *self,
-            const SpurValuePlaces *from,
-            guint width,
-            guint n_bytes,
-            guint8 *out)
+put_stepped (
+  const SpurPackedColumn *self, const Source *from, guint width, gboolean is_stepped, guint8 *out)
 {
-  guint64 base = self->base, step = self->step, sum = 0;
+  guint64 base = self->base, step = self->step;
+  guint32 n_values = self->n_values;
 
-  for (guint32 i = 0; i < self->n_values; i++, sum += step)
+  for (guint32 i = 0; i < n_values; i++)
     {
-      guint64 value = get_ordered (from, i, n_bytes, 0) - base - (sum >> SPUR_PACKED_STEP_BITS);
+      guint64 value = get_value (from, i) - base;
 
+      if (is_stepped)
+        value -= step * i >> SPUR_PACKED_STEP_BITS;
       store (out + (gsize) i * width, width, value);
     }
 }
 
-/* @bias is constant, so that the compiler makes loops of their own. */
+ALWAYS_INLINE void
+put_values (
+  const SpurPackedColumn *self, const SpurValuePlaces *to, guint width, guint n_bytes, guint8 *out)
+{
+  Source scattered = { to->start, to->places, 0, n_bytes, 0 };
+  Source regular = { to->start, NULL, to->stride_bytes, n_bytes, 0 };
+
+  if (to->places != NULL && self->step != 0)
+    put_stepped (self, &scattered, width, TRUE, out);
+  else if (to->places != NULL)
+    put_stepped (self, &scattered, width, FALSE, out);
+  else if (self->step != 0)
+    put_stepped (self, &regular, width, TRUE, out);
+  else
+    put_stepped (self, &regular, width, FALSE, out);
+}
+
+/* References are looked at one by one, since somebody wants to know the greatest. */
 ALWAYS_INLINE guint64
-choose (
-  SpurPackedColumn *self, const SpurValuePlaces *from, guint n_bytes, guint64 bias, guint min_width)
+choose_from (SpurPackedColumn *self, const Source *from, SpurPackedOrder order, guint min_width)
 {
   guint64 low, high;
 
-  find_range (from, self->n_values, n_bytes, bias, &low, &high);
-  self->base = low - bias;
   self->step = 0;
+  if (order != SPUR_PACKED_REFERENCE && try_step (self, from, min_width))
+    return 0;
+  find_range (from, self->n_values, &low, &high);
+  self->base = low - from->bias;
   self->width = MAX (count_bytes (high - low), min_width);
-  if (self->width > min_width && self->n_values >= MIN_STEPPED_VALUES)
-    try_step (self, from, n_bytes, bias, min_width);
+  return high;
+}
+
+ALWAYS_INLINE guint64
+choose (SpurPackedColumn *self,
+        const SpurValuePlaces *places,
+        guint n_bytes,
+        guint64 bias,
+        SpurPackedOrder order,
+        guint min_width)
+{
+  Source scattered = { places->start, places->places, 0, n_bytes, bias };
+  Source regular = { places->start, NULL, places->stride_bytes, n_bytes, bias };
+  guint64 greatest;
+
+  if (places->places != NULL)
+    greatest = choose_from (self, &scattered, order, min_width);
+  else
+    greatest = choose_from (self, &regular, order, min_width);
   if (n_bytes < sizeof self->base)
     self->base &= (G_GUINT64_CONSTANT (1) << n_bytes * 8) - 1;
-  return high;
+  return greatest;
 }
 
 #define DEFINE_PUT(n_bytes)                                                                        \
@@ -330,16 +408,17 @@ spur_packed_column_write (SpurPackedColumn *self,
   self->n_values = n_values;
   self->values = bytes;
   if (from->n_bytes == 4 && order == SPUR_PACKED_REFERENCE)
-    greatest = choose (self, from, 4, 1, min_width);
+    greatest = choose (self, from, 4, 1, SPUR_PACKED_REFERENCE, min_width);
   else if (from->n_bytes == 4)
-    greatest = choose (self, from, 4, 0, min_width);
+    greatest = choose (self, from, 4, 0, SPUR_PACKED_UNSIGNED, min_width);
+  else if (from->n_bytes == 8 && order == SPUR_PACKED_SIGNED)
+    greatest = choose (self, from, 8, SIGN, SPUR_PACKED_SIGNED, min_width);
   else if (from->n_bytes == 8)
-    greatest = choose (self, from, 8,
-                       order == SPUR_PACKED_SIGNED ? G_GUINT64_CONSTANT (1) << 63 : 0, min_width);
+    greatest = choose (self, from, 8, 0, SPUR_PACKED_UNSIGNED, min_width);
   else if (from->n_bytes == 2)
-    greatest = choose (self, from, 2, 0, min_width);
+    greatest = choose (self, from, 2, 0, SPUR_PACKED_UNSIGNED, min_width);
   else
-    greatest = choose (self, from, 1, 0, min_width);
+    greatest = choose (self, from, 1, 0, SPUR_PACKED_UNSIGNED, min_width);
 
   if (from->n_bytes == 4)
     put_4 (self, from, bytes);

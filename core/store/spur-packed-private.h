@@ -185,12 +185,36 @@ spur_packed_reader_check_ticks (SpurPackedReader *self, gint64 base_ticks, SpurC
 /* The whole chunk as columns in one block of memory, for g_free(). */
 SpurChunk *spur_packed_chunk_unpack (const SpurPackedChunk *self, const SpurClassTable *table);
 
-/* Raw time of an event, counted from the chunk's base ticks. */
-guint32 spur_packed_chunk_get_ticks (const SpurPackedChunk *self, guint32 event);
+/* Raw times of the events, counted from the chunk's base ticks. */
+void spur_packed_chunk_find_ticks (const SpurPackedChunk *self, SpurPackedColumn *column);
 guint16 spur_packed_chunk_get_class (const SpurPackedChunk *self, guint32 event);
 
+/* Times of a run of a stream's events, in any order. */
+typedef struct
+{
+  guint64 first;
+  guint32 n_events;
+  gint64 base_ticks;
+  /* NULL where they are packed. */
+  const guint32 *ticks;
+  SpurPackedColumn column;
+} SpurTickRun;
+
+/* The run with that event. */
+void spur_stream_find_ticks (SpurStream *self, guint64 event, SpurTickRun *run);
+
+static inline gint64
+spur_tick_run_get (const SpurTickRun *self, guint64 event)
+{
+  guint32 position = (guint32) (event - self->first);
+
+  if (self->ticks != NULL)
+    return self->base_ticks + self->ticks[position];
+  return self->base_ticks + (guint32) spur_packed_column_get (&self->column, position);
+}
+
 SpurChunkWalk *
-spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurColumns columns, guint32 max_events);
+spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurChunkParts parts, guint32 max_events);
 
 /* Packs chunks. What it made is there until the next one. */
 typedef struct
@@ -208,6 +232,7 @@ typedef struct
 
 void spur_packed_writer_init (SpurPackedWriter *self, const SpurClassTable *table);
 void spur_packed_writer_clear (SpurPackedWriter *self);
+/* Of the facts only what is referred to. */
 void
 spur_packed_writer_pack (SpurPackedWriter *self, const SpurChunk *chunk, SpurChunkFacts *facts);
 

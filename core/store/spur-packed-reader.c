@@ -457,13 +457,10 @@ find_common_column (const SpurPackedChunk *self, guint index, SpurPackedColumn *
     }
 }
 
-guint32
-spur_packed_chunk_get_ticks (const SpurPackedChunk *self, guint32 event)
+void
+spur_packed_chunk_find_ticks (const SpurPackedChunk *self, SpurPackedColumn *column)
 {
-  SpurPackedColumn column;
-
-  find_common_column (self, SPUR_PACKED_TICKS, &column);
-  return (guint32) spur_packed_column_get (&column, event);
+  find_common_column (self, SPUR_PACKED_TICKS, column);
 }
 
 guint16

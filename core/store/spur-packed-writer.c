@@ -217,7 +217,6 @@ spur_packed_writer_pack (SpurPackedWriter *self, const SpurChunk *chunk, SpurChu
       self->n_room = n_room;
     }
   memset (facts, 0, sizeof *facts);
-  spur_chunk_facts_take_ticks (facts, chunk->base_ticks, chunk->ticks, chunk->n_events, TRUE);
   if (self->classes->len > 1)
     {
       find_places (self, chunk);

@@ -11,9 +11,13 @@ G_BEGIN_DECLS
 #define SPUR_MAX_CLASSES 4096
 #define SPUR_MAX_RECORD_BYTES (SPUR_LAYOUT_MAX_FIELDS * 8)
 
+typedef struct _SpurSpool SpurSpool;
+
 /* What streams need of their trace, at one place so that appending follows one pointer. */
 typedef struct
 {
+  /* Where chunks go; NULL where they stay in memory. */
+  SpurSpool *spool;
   guint n_classes;
   guint chunk_events;
   SpurEventLayout *layouts[SPUR_MAX_CLASSES];
@@ -38,8 +42,12 @@ void spur_stream_adopt_packed (SpurStream *self, const SpurPackedChunk *chunk);
 /* NULL where the stream's chunks are in memory. */
 const SpurPackedChunk *spur_stream_get_packed (SpurStream *self, guint index);
 
-/* Called when nothing is added any more. */
-void spur_stream_begin_reading (SpurStream *self);
+/* Raw times of @n_events events of a chunk, from @begin on. */
+void spur_stream_chunk_to_ns (
+  SpurStream *self, const SpurChunk *chunk, guint32 begin, guint32 n_events, gint64 *raw_ns);
+
+/* Called when nothing is added any more. Spooled chunks are counted from @bytes. */
+void spur_stream_begin_reading (SpurStream *self, const guint8 *bytes);
 
 const SpurClassTable *spur_stream_get_class_table (SpurStream *self);
 
@@ -60,9 +68,13 @@ void spur_stream_copy_record (SpurStream *self,
 gint64 spur_stream_get_limit_ticks (SpurStream *self);
 
 /* The first event outside of the time limits, or FALSE. */
-gboolean spur_stream_get_out_of_range (SpurStream *self, guint64 *event);
+gboolean spur_stream_get_out_of_range (SpurStream *self, guint64 *event, gint64 *ticks);
 
 const SpurClassTable *spur_trace_get_class_table (SpurTrace *self);
+
+/* Also where the trace was sealed. */
+void spur_trace_set_spool (SpurTrace *self, SpurSpool *spool);
+SpurSpool *spur_trace_get_spool (SpurTrace *self);
 
 /* Keeps @data until the trace goes. */
 void spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release);

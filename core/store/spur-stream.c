@@ -7,11 +7,10 @@
 
 #include <string.h>
 
-#include "core/base/spur-arena-private.h"
 #include "core/base/spur-integer-private.h"
-#include "core/store/spur-packed-private.h"
+#include "core/store/spur-spool-private.h"
+#include "core/store/spur-stream-private.h"
 
-#define NS_PER_S G_GINT64_CONSTANT (1000000000)
 #define FIRST_CHUNK_EVENTS 256
 #define RECORD_BYTES_PER_EVENT 28
 
@@ -25,53 +24,6 @@
  *
  * Since: 1.0
  */
-struct _SpurStream
-{
-  GObject parent_instance;
-
-  const SpurClassTable *classes;
-  guint index;
-  guint clock;
-  guint32 target;
-  char *name;
-  gint64 resolution_hz;
-  guint64 origin;
-
-  /* Either the one or the other holds the stream's chunks. */
-  GArray *chunks;
-  GArray *packed;
-  /* Of packed chunks those that somebody asked for. */
-  SpurChunk **kept;
-  GMutex copying;
-  SpurChunk *copied;
-  guint copied_index;
-  SpurArena arena;
-  GArray *clock_offsets;
-  guint64 n_events;
-  guint64 n_steps_back;
-  guint64 out_of_range;
-  gint64 limit_ticks;
-  gint64 last_ticks;
-  gint64 min_ticks;
-  gint64 max_ticks;
-
-  /* The chunk that is being filled. */
-  guint32 open_events;
-  guint32 open_bytes;
-
-  /* 0 while there is none. */
-  guint32 max_open_events;
-  guint32 last_events;
-  guint32 max_events;
-  guint32 max_bytes;
-  guint32 record_bytes_per_event;
-  gint64 base_ticks;
-  guint32 *ticks;
-  guint16 *class_column;
-  guint32 *marks;
-  guint8 *records;
-};
-
 G_DEFINE_TYPE (SpurStream, spur_stream, G_TYPE_OBJECT)
 
 static void
@@ -120,7 +72,8 @@ spur_stream_new (const SpurClassTable *classes,
                  guint32 target)
 {
   SpurStream *self = g_object_new (SPUR_TYPE_STREAM, NULL);
-  SpurInt128 limit = (SpurInt128) SPUR_TIME_LIMIT_NS * (SpurInt128) resolution_hz / NS_PER_S;
+  SpurInt128 limit =
+    (SpurInt128) SPUR_TIME_LIMIT_NS * (SpurInt128) resolution_hz / SPUR_STREAM_NS_PER_S;
 
   self->classes = classes;
   self->index = index;
@@ -136,15 +89,20 @@ static void
 open_chunk (SpurStream *self)
 {
   guint wanted = MAX (self->last_events * 2, FIRST_CHUNK_EVENTS);
-  gsize n_marks;
-  guint8 *block;
+  gsize n_marks, n_bytes;
 
   self->max_events = MIN (wanted, self->classes->chunk_events);
   self->max_bytes = MAX (self->max_events * self->record_bytes_per_event, 4096);
   n_marks = (self->max_events + SPUR_CHUNK_MARK_EVENTS - 1) / SPUR_CHUNK_MARK_EVENTS;
-  block = spur_arena_alloc (&self->arena, self->max_events * (sizeof (guint32) + sizeof (guint16)) +
-                                            n_marks * sizeof (guint32) + self->max_bytes);
-  self->ticks = (guint32 *) (gpointer) block;
+  n_bytes = self->max_events * (sizeof (guint32) + sizeof (guint16)) + n_marks * sizeof (guint32) +
+            self->max_bytes;
+  /* Chunks that are written away leave their memory behind. */
+  if (self->classes->spool == NULL || n_bytes > self->n_block_bytes)
+    {
+      self->block = spur_arena_alloc (&self->arena, n_bytes);
+      self->n_block_bytes = n_bytes;
+    }
+  self->ticks = (guint32 *) (gpointer) self->block;
   self->marks = self->ticks + self->max_events;
   self->class_column = (guint16 *) (self->marks + n_marks);
   self->records = (guint8 *) (self->class_column + self->max_events);
@@ -163,7 +121,11 @@ take_ticks (SpurStream *self)
   /* A chunk of times near the limits of 64 bits may wrap around. */
   if (self->base_ticks < -limit || self->base_ticks > limit)
     {
-      self->out_of_range = MIN (self->out_of_range, self->n_events);
+      if (self->out_of_range == G_MAXUINT64)
+        {
+          self->out_of_range = self->n_events;
+          self->out_of_range_ticks = self->base_ticks;
+        }
       return;
     }
   spur_chunk_facts_take_ticks (&facts, self->base_ticks, self->ticks, self->open_events, TRUE);
@@ -173,8 +135,10 @@ take_ticks (SpurStream *self)
   self->max_ticks = MAX (self->max_ticks, facts.max_ticks);
   for (guint32 i = 0; facts.max_ticks > limit && self->out_of_range == G_MAXUINT64; i++)
     {
-      if (self->base_ticks + self->ticks[i] > limit)
-        self->out_of_range = self->n_events + i;
+      if (self->base_ticks + self->ticks[i] <= limit)
+        continue;
+      self->out_of_range = self->n_events + i;
+      self->out_of_range_ticks = self->base_ticks + self->ticks[i];
     }
 }
 
@@ -200,6 +164,16 @@ pack_chunk (SpurStream *self)
                         (gsize) (self->records - (guint8 *) self->ticks) + self->open_bytes);
 }
 
+static void
+spool_chunk (SpurStream *self, const SpurChunk *chunk)
+{
+  SpurPackedChunk packed;
+
+  spur_spool_add (self->classes->spool, chunk, &packed);
+  packed.first = chunk->first;
+  g_array_append_val (self->packed, packed);
+}
+
 void
 spur_stream_close (SpurStream *self)
 {
@@ -211,12 +185,16 @@ spur_stream_close (SpurStream *self)
   if (self->open_events == 0)
     return;
   take_ticks (self);
-  pack_chunk (self);
+  if (self->classes->spool == NULL)
+    pack_chunk (self);
   chunk.ticks = self->ticks;
   chunk.classes = self->class_column;
   chunk.records = self->records;
   chunk.marks = self->marks;
-  g_array_append_val (self->chunks, chunk);
+  if (self->classes->spool == NULL)
+    g_array_append_val (self->chunks, chunk);
+  else if (self->out_of_range == G_MAXUINT64)
+    spool_chunk (self, &chunk);
   self->record_bytes_per_event =
     MAX (self->record_bytes_per_event, self->open_bytes / self->open_events + 4);
   self->n_events += self->open_events;
@@ -276,9 +254,10 @@ spur_stream_get_limit_ticks (SpurStream *self)
 }
 
 gboolean
-spur_stream_get_out_of_range (SpurStream *self, guint64 *event)
+spur_stream_get_out_of_range (SpurStream *self, guint64 *event, gint64 *ticks)
 {
   *event = self->out_of_range;
+  *ticks = self->out_of_range_ticks;
   return self->out_of_range != G_MAXUINT64;
 }
 
@@ -315,6 +294,31 @@ add_event_to_new_chunk (SpurStream *self, gint64 ticks, guint class_index)
   return add_event (self, ticks, class_index);
 }
 
+/* Most records are so short that a call costs more than copying them: both ends, which overlap. */
+static inline void
+copy_record (guint8 *to, const guint8 *from, guint32 n_bytes)
+{
+  if (n_bytes > 32)
+    {
+      memcpy (to, from, n_bytes);
+    }
+  else if (n_bytes >= 16)
+    {
+      memcpy (to, from, 16);
+      memcpy (to + n_bytes - 16, from + n_bytes - 16, 16);
+    }
+  else if (n_bytes >= 8)
+    {
+      memcpy (to, from, 8);
+      memcpy (to + n_bytes - 8, from + n_bytes - 8, 8);
+    }
+  else
+    {
+      for (guint32 i = 0; i < n_bytes; i++)
+        to[i] = from[i];
+    }
+}
+
 /**
  * spur_stream_append:
  * @self: a stream of a trace that is not sealed yet
@@ -330,9 +334,8 @@ add_event_to_new_chunk (SpurStream *self, gint64 ticks, guint class_index)
 void
 spur_stream_append (SpurStream *self, gint64 ticks, guint class_index, const void *record)
 {
-  guint8 *place = add_event (self, ticks, class_index);
-
-  memcpy (place, record, self->classes->record_bytes[class_index]);
+  copy_record (add_event (self, ticks, class_index), record,
+               self->classes->record_bytes[class_index]);
 }
 
 /**
@@ -487,250 +490,6 @@ spur_stream_get_n_steps_back (SpurStream *self)
   g_return_val_if_fail (SPUR_IS_STREAM (self), 0);
 
   return self->n_steps_back;
-}
-
-/**
- * spur_stream_get_n_chunks:
- * @self: a stream of a sealed trace
- *
- * Returns: how many chunks it has
- *
- * Since: 1.0
- */
-guint
-spur_stream_get_n_chunks (SpurStream *self)
-{
-  g_return_val_if_fail (SPUR_IS_STREAM (self), 0);
-
-  return self->packed->len > 0 ? self->packed->len : self->chunks->len;
-}
-
-/* Whoever is first keeps what it unpacked; others throw theirs away. */
-static const SpurChunk *
-keep_chunk (SpurStream *self, guint index)
-{
-  SpurChunk *chunk = g_atomic_pointer_get (&self->kept[index]);
-
-  if (chunk != NULL)
-    return chunk;
-  chunk =
-    spur_packed_chunk_unpack (&g_array_index (self->packed, SpurPackedChunk, index), self->classes);
-  if (g_atomic_pointer_compare_and_exchange (&self->kept[index], NULL, chunk))
-    return chunk;
-  g_free (chunk);
-  return g_atomic_pointer_get (&self->kept[index]);
-}
-
-/**
- * spur_stream_get_chunk:
- * @self: a stream of a sealed trace
- * @index: which chunk, below spur_stream_get_n_chunks()
- *
- * Of a trace that was opened from a container the chunk is unpacked and stays in memory. Who reads
- * many events takes a #SpurChunkWalk.
- *
- * Returns: (transfer none): the chunk; it lives as long as @self
- *
- * Since: 1.0
- */
-const SpurChunk *
-spur_stream_get_chunk (SpurStream *self, guint index)
-{
-  g_return_val_if_fail (SPUR_IS_STREAM (self), NULL);
-  g_return_val_if_fail (index < spur_stream_get_n_chunks (self), NULL);
-
-  if (self->packed->len > 0)
-    return keep_chunk (self, index);
-  return &g_array_index (self->chunks, SpurChunk, index);
-}
-
-static guint64
-get_first (SpurStream *self, guint index)
-{
-  return self->packed->len > 0 ? g_array_index (self->packed, SpurPackedChunk, index).first
-                               : g_array_index (self->chunks, SpurChunk, index).first;
-}
-
-/**
- * spur_stream_find_chunk:
- * @self: a stream of a sealed trace
- * @event: position of an event, below spur_stream_get_n_events()
- *
- * Returns: index of the chunk with the event
- *
- * Since: 1.0
- */
-guint
-spur_stream_find_chunk (SpurStream *self, guint64 event)
-{
-  guint low = 0, high = spur_stream_get_n_chunks (self);
-
-  g_return_val_if_fail (event < self->n_events, 0);
-
-  while (high - low > 1)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (get_first (self, middle) <= event)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
-}
-
-/**
- * spur_stream_get_ticks:
- * @self: a stream of a sealed trace
- * @event: position of an event, below spur_stream_get_n_events()
- *
- * Returns: the event's raw time in ticks of the stream's clock
- *
- * Since: 1.0
- */
-gint64
-spur_stream_get_ticks (SpurStream *self, guint64 event)
-{
-  guint index = spur_stream_find_chunk (self, event);
-  const SpurPackedChunk *packed = spur_stream_get_packed (self, index);
-  const SpurChunk *chunk;
-
-  if (packed != NULL)
-    return packed->base_ticks +
-           spur_packed_chunk_get_ticks (packed, (guint32) (event - packed->first));
-  chunk = &g_array_index (self->chunks, SpurChunk, index);
-  return spur_chunk_get_ticks (chunk, (guint32) (event - chunk->first));
-}
-
-/**
- * spur_stream_get_class_index:
- * @self: a stream of a sealed trace
- * @event: position of an event, below spur_stream_get_n_events()
- *
- * Returns: the event's class in the trace
- *
- * Since: 1.0
- */
-guint
-spur_stream_get_class_index (SpurStream *self, guint64 event)
-{
-  guint index = spur_stream_find_chunk (self, event);
-  const SpurPackedChunk *packed = spur_stream_get_packed (self, index);
-  const SpurChunk *chunk;
-
-  if (packed != NULL)
-    return spur_packed_chunk_get_class (packed, (guint32) (event - packed->first));
-  chunk = &g_array_index (self->chunks, SpurChunk, index);
-  return chunk->classes[event - chunk->first];
-}
-
-/**
- * spur_stream_ticks_to_ns:
- * @self: a stream
- * @ticks: a raw time in ticks of the stream's clock
- *
- * Returns: the raw time in ns of trace time, rounded down
- *
- * Since: 1.0
- */
-gint64
-spur_stream_ticks_to_ns (SpurStream *self, gint64 ticks)
-{
-  if (self->resolution_hz == NS_PER_S)
-    return ticks;
-  return spur_mul_div_floor (ticks, NS_PER_S, self->resolution_hz);
-}
-
-/**
- * spur_stream_get_raw_ns:
- * @self: a stream of a sealed trace
- * @event: position of an event, below spur_stream_get_n_events()
- *
- * Returns: the event's raw time in ns of trace time
- *
- * Since: 1.0
- */
-gint64
-spur_stream_get_raw_ns (SpurStream *self, guint64 event)
-{
-  return spur_stream_ticks_to_ns (self, spur_stream_get_ticks (self, event));
-}
-
-static const guint8 *
-find_record (SpurStream *self,
-             const SpurChunk *chunk,
-             guint64 event,
-             const SpurEventLayout **layout)
-{
-  guint32 position = (guint32) (event - chunk->first);
-  guint32 i = position - position % SPUR_CHUNK_MARK_EVENTS;
-  const guint8 *record = chunk->records + chunk->marks[i / SPUR_CHUNK_MARK_EVENTS];
-
-  for (; i < position; i++)
-    record += self->classes->record_bytes[chunk->classes[i]];
-  *layout = self->classes->layouts[chunk->classes[position]];
-  return record;
-}
-
-/**
- * spur_stream_get_record:
- * @self: a stream of a sealed trace
- * @event: position of an event, below spur_stream_get_n_events()
- * @layout: (out) (transfer none): the layout of the event's class
- *
- * Walks less than %SPUR_CHUNK_MARK_EVENTS records. Of a trace that was opened from a container the
- * chunk is unpacked and stays in memory; who reads many events takes a #SpurChunkWalk.
- *
- * Returns: (transfer none): the event's packed record; it lives as long as @self
- *
- * Since: 1.0
- */
-const guint8 *
-spur_stream_get_record (SpurStream *self, guint64 event, const SpurEventLayout **layout)
-{
-  const SpurChunk *chunk = spur_stream_get_chunk (self, spur_stream_find_chunk (self, event));
-
-  return find_record (self, chunk, event, layout);
-}
-
-static const SpurChunk *
-find_copied (SpurStream *self, guint index)
-{
-  if (self->copied != NULL && self->copied_index == index)
-    return self->copied;
-  g_free (self->copied);
-  self->copied_index = index;
-  self->copied =
-    spur_packed_chunk_unpack (&g_array_index (self->packed, SpurPackedChunk, index), self->classes);
-  return self->copied;
-}
-
-void
-spur_stream_copy_record (SpurStream *self,
-                         guint64 event,
-                         guint8 *record,
-                         const SpurEventLayout **layout)
-{
-  guint index = spur_stream_find_chunk (self, event);
-  const guint8 *found;
-
-  if (self->packed->len == 0)
-    {
-      found = find_record (self, &g_array_index (self->chunks, SpurChunk, index), event, layout);
-      memcpy (record, found, (*layout)->n_bytes);
-      return;
-    }
-  g_mutex_lock (&self->copying);
-  found = find_record (self, find_copied (self, index), event, layout);
-  memcpy (record, found, (*layout)->n_bytes);
-  g_mutex_unlock (&self->copying);
-}
-
-void
-spur_stream_begin_reading (SpurStream *self)
-{
-  if (self->packed->len > 0)
-    self->kept = g_new0 (SpurChunk *, self->packed->len);
 }
 
 /**

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "core/store/spur-chunk-walk.h"
 #include "core/store/spur-store-private.h"
 #include "core/store/spur-timeline-private.h"
 
@@ -144,6 +145,9 @@ take_effect (Walk *walk, guint32 object)
                get_use (walk, SPUR_USE_VALUES));
       break;
     case SPUR_EFFECT_PLACE:
+      /* A placement that says who created its subject is its creation as well. */
+      if (walk->layout->field_of_use[SPUR_USE_PARENT] >= 0)
+        add_row (walk, SPUR_TIMELINE_EXISTENCE, object, TRUE, SPUR_NONE);
       where = get_use (walk, SPUR_USE_DESTINATION);
       place (walk, object, where != SPUR_NONE ? where : walk->target);
       break;
@@ -186,12 +190,12 @@ take_event (Walk *walk)
 static void
 walk_stream (Walk *walk, SpurStream *stream, SpurTimeWalk *times)
 {
+  g_autoptr (SpurChunkWalk) chunks = spur_chunk_walk_new (stream, SPUR_CHUNK_ALL);
   SpurTrace *trace = walk->timeline->trace;
+  const SpurChunk *chunk;
 
-  for (guint c = 0; c < spur_stream_get_n_chunks (stream); c++)
+  while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
     {
-      const SpurChunk *chunk = spur_stream_get_chunk (stream, c);
-
       walk->record = chunk->records;
       for (guint32 i = 0; i < chunk->n_events; i++)
         {

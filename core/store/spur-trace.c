@@ -5,6 +5,7 @@
 
 #include "core/store/spur-trace.h"
 
+#include "core/store/spur-spool-private.h"
 #include "core/store/spur-trace-private.h"
 
 /**
@@ -51,6 +52,7 @@ spur_trace_finalize (GObject *object)
     g_free ((guint32 *) g_array_index (self->groups, SpurGroup, i).members);
   for (guint i = 0; i < self->classes->n_classes; i++)
     spur_event_layout_unref (self->classes->layouts[i]);
+  g_clear_pointer (&self->classes->spool, spur_spool_free);
   g_free (self->classes);
   g_array_unref (self->groups);
   g_hash_table_unref (self->list_ids);
@@ -119,7 +121,7 @@ spur_trace_init (SpurTrace *self)
 SpurTrace *
 spur_trace_new (void)
 {
-  return spur_trace_new_with_chunks (65536);
+  return spur_trace_new_with_chunks (8192);
 }
 
 /**
@@ -151,6 +153,18 @@ spur_trace_get_class_table (SpurTrace *self)
 }
 
 void
+spur_trace_set_spool (SpurTrace *self, SpurSpool *spool)
+{
+  self->classes->spool = spool;
+}
+
+SpurSpool *
+spur_trace_get_spool (SpurTrace *self)
+{
+  return self->classes->spool;
+}
+
+void
 spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release)
 {
   Held *held = g_new (Held, 1);
@@ -167,13 +181,16 @@ spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release)
  * Ends the filling. The trace is read-only from now on.
  *
  * Returns: %FALSE with %SPUR_STORE_ERROR_RANGE where an event's time is outside of what it may be,
- *   or a predecessor is no event of the trace or not before its event in one stream
+ *   or a predecessor is no event of the trace or not before its event in one stream, or with an
+ *   error of #GIOErrorEnum where chunks could not be written (spur_container_begin())
  *
  * Since: 1.0
  */
 gboolean
 spur_trace_seal (SpurTrace *self, GError **error)
 {
+  const guint8 *bytes = NULL;
+
   g_return_val_if_fail (SPUR_IS_TRACE (self), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
   g_return_val_if_fail (!self->is_sealed, FALSE);
@@ -182,18 +199,26 @@ spur_trace_seal (SpurTrace *self, GError **error)
     {
       SpurStream *stream = g_ptr_array_index (self->streams, i);
       guint64 event;
+      gint64 ticks;
 
       spur_stream_close (stream);
-      if (spur_stream_get_out_of_range (stream, &event))
+      if (spur_stream_get_out_of_range (stream, &event, &ticks))
         {
           g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
                        "stream %s: event %" G_GUINT64_FORMAT ": time %" G_GINT64_FORMAT
                        " ticks is outside of +-2^61 ns",
-                       spur_stream_get_name (stream), event, spur_stream_get_ticks (stream, event));
+                       spur_stream_get_name (stream), event, ticks);
           return FALSE;
         }
-      spur_stream_begin_reading (stream);
     }
+  if (self->classes->spool != NULL)
+    {
+      bytes = spur_spool_finish (self->classes->spool, error);
+      if (bytes == NULL)
+        return FALSE;
+    }
+  for (guint i = 0; i < self->streams->len; i++)
+    spur_stream_begin_reading (g_ptr_array_index (self->streams, i), bytes);
   if (!spur_trace_seal_predecessors (self, error))
     return FALSE;
   g_ptr_array_set_size (self->object_views, (int) self->objects->len);

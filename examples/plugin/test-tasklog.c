@@ -23,7 +23,7 @@ open_text (const char *text, GError **error)
 static void
 test_sample (void)
 {
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "plugin", "sample.tasklog", NULL);
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "sample.tasklog", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurTrace) trace =
     spur_registry_open_trace (spur_registry_get_default (), path, NULL, &error);

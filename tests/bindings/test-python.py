@@ -16,6 +16,61 @@ class MachineMove(Spur.LoMigrationEvent):
     __gtype_name__ = 'MachineMove'
 
 
+@Spur.event_class(
+    'Process_Creation_Event',
+    omit=['type'],
+    memory=Spur.EventField(Spur.FieldType.UINT64, unit='bytes', description='what it asked for'),
+    nice=int,
+    load=float,
+    command=str,
+)
+class ProcessCreationEvent(Spur.LoCreationEvent):
+    __gtype_name__ = 'ProcessCreationEvent'
+
+
+def record():
+    recorder = Spur.Recorder.new()
+    factories = Spur.Factories.new()
+    factories.set_identifier_type(Spur.OrderedEventId)
+    recorder.set_factories(factories)
+    process = Spur.ActiveObject.new(Spur.LoadObject, 'ls', 'process')
+    shell = Spur.ActiveObject.new(Spur.LoadObject, 'sh', 'process')
+    for i in range(3):
+        event = ProcessCreationEvent()
+        event['object'], event['creator'] = process, shell
+        event['memory'], event['nice'], event['load'] = (1 << 63) + i, -i, i / 4
+        event['command'] = f'ls -{i}' if i else None
+        recorder.record(event)
+    return recorder.finish()
+
+
+def assert_recorded(trace):
+    events = list(trace)
+    assert [type(event) for event in events] == [ProcessCreationEvent] * 3
+    assert [event['memory'] for event in events] == [(1 << 63) + i for i in range(3)]
+    assert [event['nice'] for event in events] == [0, -1, -2]
+    assert [event['load'] for event in events] == [0, 0.25, 0.5]
+    assert [event['command'] for event in events] == [None, 'ls -1', 'ls -2']
+    assert events[2]['creator'].get_name() == 'sh'
+    assert 'type' not in events[0] and events[0].get_layout().get_field(2).unit == 'bytes'
+
+
+def test_recorded():
+    """A class of this program is recorded, written, and read back with its fields."""
+    trace = record()
+    assert_recorded(trace)
+    events = list(trace)
+    # The recorder gives ordered identifiers, whose predecessors follow program order.
+    assert isinstance(events[2].get_id(), Spur.OrderedEventId)
+    predecessor = events[2].get_id().get_predecessor()
+    assert predecessor.to_string() == events[1].get_id().to_string()
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'recorded.spur')
+        Spur.container_save(trace, path, None)
+        with Spur.Trace.open(path) as again:
+            assert_recorded(again)
+
+
 def make_trace(n_events=1000):
     trace = Spur.Trace.new()
     clock = Spur.Clock()

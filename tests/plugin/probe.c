@@ -122,8 +122,11 @@ register_types (SpurPlugin *plugin, GError **error)
 #ifdef PROBE_UNRESOLVED
   spur_probe_that_is_nowhere ();
 #endif
-#ifdef PROBE_FORGETS
+#if defined PROBE_FORGETS
   return TRUE;
+#elif defined PROBE_FAILS
+  g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD, "the moon is not full");
+  return FALSE;
 #else
   return spur_plugin_add_event_type (plugin, PROBE_TYPE_EVENT, error) &&
          spur_plugin_add_codec_type (plugin, PROBE_TYPE_CODEC, error) &&

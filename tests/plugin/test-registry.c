@@ -197,6 +197,7 @@ static const Refusal refusals[] = {
   { "other-id", BRINGS_ALL, SPUR_PLUGIN_ERROR_LOAD, "impostor", "probe" },
   { "no-symbol", BRINGS_ALL, SPUR_PLUGIN_ERROR_LOAD, "spur_plugin", "SPUR_PLUGIN_DEFINE" },
   { "unresolved", BRINGS_ALL, SPUR_PLUGIN_ERROR_LOAD, "spur_probe_that_is_nowhere", "probe" },
+  { "failing", BRINGS_ALL, SPUR_PLUGIN_ERROR_LOAD, "the moon is not full", "failing" },
   { "forgetful", BRINGS_ALL, SPUR_PLUGIN_ERROR_LOAD, "ProbeCodec", "does not" },
   { "good", "<event-class name='Probe_Event'/>", SPUR_PLUGIN_ERROR_LOAD, "ProbeCodec",
     "manifest does not name" },

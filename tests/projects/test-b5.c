@@ -11,12 +11,13 @@
 #include "plugins/projects/b5/b5-message-send-event.h"
 #include "plugins/projects/b5/b5-objects.h"
 #include "plugins/projects/b5/b5-process-load-event.h"
+#include "plugins/projects/b5/b5-program.h"
 #include "plugins/projects/b5/b5-reply-receive-event.h"
 #include "plugins/projects/b5/b5-request-send-event.h"
-#include "plugins/projects/b5/b5-simulation.h"
 #include "plugins/projects/b5/b5-task-assignment-event.h"
 #include "plugins/projects/b5/b5-task-buffering-event.h"
-#include "tests/projects/simulated.h"
+#include "tests/projects/project-cursor.h"
+#include "tests/projects/project-run.h"
 
 /* What the events so far say of an active object. */
 typedef struct
@@ -43,24 +44,12 @@ typedef struct
 } Watch;
 
 static void
-seeds (void)
+test_trace (void)
 {
-  g_test_summary ("Equal seeds give equal traces.");
-  simulated_check_seeds (&b5_simulation);
-}
+  g_test_summary (
+    "Traces are the same for the same seed, survive a container, and are causally sane.");
 
-static void
-round_trip (void)
-{
-  g_test_summary ("The trace comes back from the container as it was.");
-  simulated_check_round_trip (&b5_simulation);
-}
-
-static void
-causality (void)
-{
-  g_test_summary ("Messages, tasks and agents arrive after they were sent.");
-  simulated_check_causality (&b5_simulation);
+  project_check (&b5_program);
 }
 
 static gboolean
@@ -72,7 +61,7 @@ is_object (Watch *watch, guint32 object, GType type)
 static void
 watch_create (Watch *watch, Seen *subject)
 {
-  guint64 creator = simulated_get (watch->cursor, "creator");
+  guint64 creator = project_cursor_get (watch->cursor, "creator");
 
   g_assert_false (subject->is_created);
   subject->is_created = TRUE;
@@ -83,19 +72,19 @@ watch_create (Watch *watch, Seen *subject)
 static void
 watch_place (Watch *watch, guint32 object, Seen *subject)
 {
-  guint32 place = (guint32) simulated_get (watch->cursor, "destination");
+  guint32 place = (guint32) project_cursor_get (watch->cursor, "destination");
   Seen *agent;
 
   g_assert_true (subject->is_created && !subject->is_ended);
-  if (simulated_is_a (watch->cursor, B5_TYPE_TASK_BUFFERING_EVENT))
+  if (project_cursor_is_a (watch->cursor, B5_TYPE_TASK_BUFFERING_EVENT))
     {
-      agent = &watch->seen[simulated_get (watch->cursor, "agent")];
+      agent = &watch->seen[project_cursor_get (watch->cursor, "agent")];
       g_assert_true (is_object (watch, place, B5_TYPE_PROCESS));
       g_assert_cmpuint (agent->place, ==, place);
       agent->n_waiting++;
-      g_assert_cmpuint (simulated_get (watch->cursor, "length"), ==, agent->n_waiting);
+      g_assert_cmpuint (project_cursor_get (watch->cursor, "length"), ==, agent->n_waiting);
     }
-  else if (simulated_is_a (watch->cursor, B5_TYPE_TASK_ASSIGNMENT_EVENT))
+  else if (project_cursor_is_a (watch->cursor, B5_TYPE_TASK_ASSIGNMENT_EVENT))
     {
       agent = &watch->seen[place];
       g_assert_true (is_object (watch, place, B5_TYPE_AGENT));
@@ -127,9 +116,10 @@ static void
 watch_state (Watch *watch, guint32 object, Seen *subject)
 {
   const char *state =
-    spur_trace_get_state (watch->trace, (guint32) simulated_get (watch->cursor, "state"))->name;
+    spur_trace_get_state (watch->trace, (guint32) project_cursor_get (watch->cursor, "state"))
+      ->name;
 
-  if (simulated_is_a (watch->cursor, B5_TYPE_PROCESS_LOAD_EVENT))
+  if (project_cursor_is_a (watch->cursor, B5_TYPE_PROCESS_LOAD_EVENT))
     {
       guint load = 0, n_agents = 0;
 
@@ -142,11 +132,11 @@ watch_state (Watch *watch, guint32 object, Seen *subject)
           n_agents += g_strcmp0 (other->state, "migrating") != 0;
           load += other->n_waiting + (other->task != SPUR_NONE);
         }
-      g_assert_cmpuint ((guint) simulated_get_double (watch->cursor, "load"), ==, load);
-      g_assert_cmpuint (simulated_get (watch->cursor, "agents"), ==, n_agents);
+      g_assert_cmpuint ((guint) project_cursor_get_double (watch->cursor, "load"), ==, load);
+      g_assert_cmpuint (project_cursor_get (watch->cursor, "agents"), ==, n_agents);
       watch->n_loads++;
     }
-  if (simulated_is_a (watch->cursor, B5_TYPE_AGENT_BLOCKING_EVENT))
+  if (project_cursor_is_a (watch->cursor, B5_TYPE_AGENT_BLOCKING_EVENT))
     {
       g_assert_cmpuint (subject->n_waiting, ==, 0);
       watch->n_blocked++;
@@ -159,8 +149,8 @@ watch_departure (Watch *watch, Seen *subject)
 {
   /* Only agents that execute nothing migrate; their tasks go with them. */
   g_assert_cmpuint (subject->task, ==, SPUR_NONE);
-  g_assert_cmpuint (subject->place, ==, simulated_get (watch->cursor, "source"));
-  g_assert_cmpuint (simulated_get (watch->cursor, "tasks"), ==, subject->n_waiting);
+  g_assert_cmpuint (subject->place, ==, project_cursor_get (watch->cursor, "source"));
+  g_assert_cmpuint (project_cursor_get (watch->cursor, "tasks"), ==, subject->n_waiting);
   subject->n_waiting = 0;
   watch->n_migrations++;
 }
@@ -171,28 +161,28 @@ watch_event (Watch *watch)
   guint32 object = (guint32) spur_cursor_get_use (watch->cursor, SPUR_USE_SUBJECT, SPUR_NONE);
   Seen *subject = &watch->seen[object];
 
-  if (simulated_is_a (watch->cursor, SPUR_TYPE_LO_CREATION_EVENT))
+  if (project_cursor_is_a (watch->cursor, SPUR_TYPE_LO_CREATION_EVENT))
     watch_create (watch, subject);
-  if (simulated_is_a (watch->cursor, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT) ||
-      simulated_is_a (watch->cursor, SPUR_TYPE_LO_PLACEMENT_EVENT) ||
-      simulated_is_a (watch->cursor, B5_TYPE_AGENT_MIGRATION_RECEIVE_EVENT))
+  if (project_cursor_is_a (watch->cursor, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT) ||
+      project_cursor_is_a (watch->cursor, SPUR_TYPE_LO_PLACEMENT_EVENT) ||
+      project_cursor_is_a (watch->cursor, B5_TYPE_AGENT_MIGRATION_RECEIVE_EVENT))
     watch_place (watch, object, subject);
-  else if (simulated_is_a (watch->cursor, SPUR_TYPE_LO_TERMINATION_EVENT))
+  else if (project_cursor_is_a (watch->cursor, SPUR_TYPE_LO_TERMINATION_EVENT))
     watch_end (watch, object, subject);
-  else if (simulated_is_a (watch->cursor, B5_TYPE_AGENT_MIGRATION_SEND_EVENT))
+  else if (project_cursor_is_a (watch->cursor, B5_TYPE_AGENT_MIGRATION_SEND_EVENT))
     watch_departure (watch, subject);
   else if (spur_cursor_get_layout (watch->cursor)->effect == SPUR_EFFECT_SET)
     watch_state (watch, object, subject);
-  else if (simulated_is_a (watch->cursor, SPUR_TYPE_LO_CREATE_NEIGHBORHOOD_EVENT))
+  else if (project_cursor_is_a (watch->cursor, SPUR_TYPE_LO_CREATE_NEIGHBORHOOD_EVENT))
     watch->n_connected++;
-  else if (simulated_is_a (watch->cursor, SPUR_TYPE_LO_DESTROY_NEIGHBORHOOD_EVENT))
+  else if (project_cursor_is_a (watch->cursor, SPUR_TYPE_LO_DESTROY_NEIGHBORHOOD_EVENT))
     watch->n_connected--;
 }
 
 static void
-objects (void)
+test_objects (void)
 {
-  g_autoptr (SpurTrace) trace = simulated_new (&b5_simulation, 1, 0);
+  g_autoptr (SpurTrace) trace = project_run (&b5_program, 1, 0);
   g_autoptr (SpurCursor) cursor = spur_cursor_new (trace, TRUE);
   guint n_objects = spur_trace_get_n_objects (trace);
   g_autofree Seen *seen = g_new0 (Seen, n_objects);
@@ -225,9 +215,9 @@ objects (void)
 }
 
 static void
-strategy (void)
+test_strategy (void)
 {
-  g_autoptr (SpurTrace) trace = simulated_new (&b5_simulation, 2, 0);
+  g_autoptr (SpurTrace) trace = project_run (&b5_program, 2, 0);
   g_autoptr (SpurCursor) cursor = spur_cursor_new (trace, TRUE);
   g_autofree guint *n_asked = g_new0 (guint, spur_trace_get_n_objects (trace));
   g_autofree guint32 *granted = g_new0 (guint32, spur_trace_get_n_objects (trace));
@@ -240,23 +230,23 @@ strategy (void)
     {
       guint32 stream_place = (guint32) spur_cursor_get_stream (cursor);
 
-      n_internal += simulated_is_a (cursor, B5_TYPE_MESSAGE_SEND_EVENT);
-      if (simulated_is_a (cursor, B5_TYPE_REQUEST_SEND_EVENT))
+      n_internal += project_cursor_is_a (cursor, B5_TYPE_MESSAGE_SEND_EVENT);
+      if (project_cursor_is_a (cursor, B5_TYPE_REQUEST_SEND_EVENT))
         {
-          g_assert_cmpuint (simulated_get (cursor, "load"), <=, 1);
+          g_assert_cmpuint (project_cursor_get (cursor, "load"), <=, 1);
           n_asked[stream_place]++;
         }
-      else if (simulated_is_a (cursor, B5_TYPE_REPLY_RECEIVE_EVENT))
+      else if (project_cursor_is_a (cursor, B5_TYPE_REPLY_RECEIVE_EVENT))
         {
           g_assert_cmpuint (n_asked[stream_place], ==, 1);
           n_asked[stream_place]--;
-          granted[stream_place] = (guint32) simulated_get (cursor, "agent");
+          granted[stream_place] = (guint32) project_cursor_get (cursor, "agent");
           n_granted += granted[stream_place] != SPUR_NONE;
           n_refused += granted[stream_place] == SPUR_NONE;
         }
-      else if (simulated_is_a (cursor, B5_TYPE_AGENT_MIGRATION_RECEIVE_EVENT))
+      else if (project_cursor_is_a (cursor, B5_TYPE_AGENT_MIGRATION_RECEIVE_EVENT))
         {
-          g_assert_cmpuint (granted[stream_place], ==, simulated_get (cursor, "object"));
+          g_assert_cmpuint (granted[stream_place], ==, project_cursor_get (cursor, "object"));
           granted[stream_place] = SPUR_NONE;
         }
     }
@@ -269,10 +259,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/b5/seeds", seeds);
-  g_test_add_func ("/b5/round-trip", round_trip);
-  g_test_add_func ("/b5/causality", causality);
-  g_test_add_func ("/b5/objects", objects);
-  g_test_add_func ("/b5/strategy", strategy);
+  g_test_add_func ("/b5/trace", test_trace);
+  g_test_add_func ("/b5/objects", test_objects);
+  g_test_add_func ("/b5/strategy", test_strategy);
   return g_test_run ();
 }

@@ -3,9 +3,8 @@
  */
 #pragma once
 
-#include "core/model/spur-lm-component.h"
-#include "core/model/spur-load-object.h"
 #include "core/model/spur-target.h"
+#include "core/model/spur-lm-component.h"
 
 G_BEGIN_DECLS
 

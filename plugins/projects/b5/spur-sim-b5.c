@@ -3,10 +3,10 @@
  */
 #include "config.h"
 
-#include "plugins/projects/b5/b5-simulation.h"
+#include "plugins/projects/b5/b5-program.h"
 
 int
 main (int argc, char **argv)
 {
-  return sim_program_main (&b5_simulation, argc, argv);
+  return sim_program_main (&b5_program, argc, argv);
 }

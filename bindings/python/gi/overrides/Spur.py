@@ -40,6 +40,49 @@ def _fields_of(layout):
     return [layout.get_field(i) for i in range(layout.n_fields)]
 
 
+class EventField:
+    """A field of an event class that is declared in Python."""
+
+    TYPES = {
+        int: Spur.FieldType.INT64,
+        float: Spur.FieldType.DOUBLE,
+        str: Spur.FieldType.STRING,
+    }
+
+    def __init__(self, type, unit=None, use=Spur.Use.NONE, description=None):
+        self.type = EventField.TYPES.get(type, type)
+        self.unit = unit
+        self.use = use
+        self.description = description
+
+
+
+def event_class(name, role=None, match=Spur.Match.NONE, effect=None, omit=(), **fields):
+    """Says what the events of a class mean, once, for everybody.
+
+    @Spur.event_class('Process_Creation_Event', priority=Spur.EventField(int, unit='1'))
+    class ProcessCreationEvent(Spur.LoCreationEvent):
+        __gtype_name__ = 'ProcessCreationEvent'
+    """
+
+    def declare(cls):
+        Spur.Event.type_set_name(cls, name)
+        if role is not None:
+            Spur.Event.type_set_role(cls, role, match)
+        if effect is not None:
+            Spur.Event.type_set_effect(cls, effect)
+        for field in omit:
+            Spur.Event.type_omit_field(cls, field)
+        for field_name, field in fields.items():
+            if not isinstance(field, EventField):
+                field = EventField(field)
+            Spur.Event.type_add_field(
+                cls, field_name, field.type, field.use, field.unit, field.description)
+        return cls
+
+    return declare
+
+
 class EventLayout(Spur.EventLayout):
     """What an event class says of its events."""
 
@@ -48,6 +91,7 @@ class EventLayout(Spur.EventLayout):
         return f'<Spur.EventLayout {self.name} ({names})>'
 
 
+__all__ += ['EventField', 'event_class']
 EventLayout = override(EventLayout)
 __all__.append('EventLayout')
 

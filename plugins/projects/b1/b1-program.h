@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* A divide-and-conquer application on top of ALDY. */
-extern const SimProgram b5_simulation;
+/* Automatic test pattern generation by clients and servers with work stealing. */
+extern const SimProgram b1_program;
 
 G_END_DECLS

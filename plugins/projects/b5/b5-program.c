@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "plugins/projects/b5/b5-simulation.h"
+#include "plugins/projects/b5/b5-program.h"
 
 #include "plugins/projects/b5/b5-state.h"
 
@@ -41,10 +41,10 @@ run (SimWorld *world, const SimOptions *options)
   clear (&self);
 }
 
-const SimProgram b5_simulation = {
+const SimProgram b5_program = {
   .name = "b5",
   .summary = "Simulates a parallel program whose load is distributed by ALDY.",
-  .size_help = "How many root tasks (default 40)",
+  .size_help = "How many root tasks",
   .min_hosts = 1,
   .default_hosts = 6,
   .max_hosts = 100,

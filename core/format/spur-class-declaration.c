@@ -1,0 +1,177 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/format/spur-class-declaration.h"
+
+#include <string.h>
+
+#include "core/format/spur-codec.h"
+
+/* An element that is being read. */
+typedef struct
+{
+  const xmlNode *node;
+  const char *path;
+  GError **error;
+} Reading;
+
+static gboolean refuse (const Reading *reading, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+refuse (const Reading *reading, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (reading->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s:%ld: <%s>: %s",
+               reading->path, xmlGetLineNo ((xmlNode *) reading->node),
+               (const char *) reading->node->name, text);
+  return FALSE;
+}
+
+static char *
+get_text (const Reading *reading, const char *name)
+{
+  xmlChar *value = xmlGetNoNsProp ((xmlNode *) reading->node, (const xmlChar *) name);
+  char *copy = g_strdup ((const char *) value);
+
+  xmlFree (value);
+  return copy;
+}
+
+static gboolean
+need_text (const Reading *reading, const char *name, char **value)
+{
+  *value = get_text (reading, name);
+  return *value != NULL || refuse (reading, "has no attribute %s", name);
+}
+
+static char *
+list_words (SpurMeaning meaning)
+{
+  GString *words = g_string_new (NULL);
+  const char *word;
+
+  for (guint i = 0; (word = spur_meaning_get_word (meaning, i)) != NULL; i++)
+    g_string_append_printf (words, "%s%s", i > 0 ? ", " : "", word);
+  return g_string_free (words, FALSE);
+}
+
+/* @value is not touched where the attribute is not there. */
+static gboolean
+read_word (const Reading *reading, const char *name, SpurMeaning meaning, int *value)
+{
+  g_autofree char *word = get_text (reading, name);
+  g_autofree char *words = NULL;
+  guint found;
+
+  if (word == NULL)
+    return TRUE;
+  if (spur_meaning_find_word (meaning, word, &found))
+    {
+      *value = (int) found;
+      return TRUE;
+    }
+  words = list_words (meaning);
+  return refuse (reading, "%s is '%.40s', expected one of %s", name, word, words);
+}
+
+static gboolean
+read_field (const Reading *reading, SpurEventDeclaration *declaration)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *unit = get_text (reading, "unit");
+  g_autofree char *description = get_text (reading, "description");
+  int type = -1;
+  int use = SPUR_USE_NONE;
+
+  if (!need_text (reading, "name", &name) ||
+      !read_word (reading, "type", SPUR_MEANING_FIELD_TYPE, &type) ||
+      !read_word (reading, "use", SPUR_MEANING_USE, &use))
+    return FALSE;
+  if (type < 0)
+    return refuse (reading, "has no attribute type");
+  spur_event_declaration_add_field (declaration, name, (SpurFieldType) type, (SpurUse) use, unit,
+                                    description);
+  return TRUE;
+}
+
+static gboolean
+read_omission (const Reading *reading, SpurEventDeclaration *declaration)
+{
+  g_autofree char *field = NULL;
+
+  if (!need_text (reading, "field", &field))
+    return FALSE;
+  spur_event_declaration_omit_field (declaration, field);
+  return TRUE;
+}
+
+static gboolean
+read_children (const Reading *reading, SpurEventDeclaration *declaration)
+{
+  guint n_children = 0;
+
+  for (const xmlNode *node = reading->node->children; node != NULL; node = node->next)
+    {
+      Reading child = { node, reading->path, reading->error };
+      gboolean is_field, is_omission;
+
+      if (node->type != XML_ELEMENT_NODE)
+        continue;
+      is_field = strcmp ((const char *) node->name, "field") == 0;
+      is_omission = strcmp ((const char *) node->name, "omit") == 0;
+      if (!is_field && !is_omission)
+        return refuse (&child, "found in an event class, expected <field> or <omit>");
+      if (++n_children > 2 * SPUR_LAYOUT_MAX_FIELDS)
+        return refuse (&child, "is one too many, an event class may have %d fields",
+                       SPUR_LAYOUT_MAX_FIELDS);
+      if (is_field ? !read_field (&child, declaration) : !read_omission (&child, declaration))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_meaning (const Reading *reading, SpurEventDeclaration *declaration)
+{
+  int role = -1;
+  int match = -1;
+  int effect = -1;
+
+  if (!read_word (reading, "role", SPUR_MEANING_ROLE, &role) ||
+      !read_word (reading, "match", SPUR_MEANING_MATCH, &match) ||
+      !read_word (reading, "effect", SPUR_MEANING_EFFECT, &effect))
+    return FALSE;
+  if (role >= 0)
+    spur_event_declaration_set_role (declaration, (SpurRole) role);
+  if (match >= 0)
+    spur_event_declaration_set_match (declaration, (SpurMatch) match);
+  if (effect >= 0)
+    spur_event_declaration_set_effect (declaration, (SpurEffect) effect);
+  return TRUE;
+}
+
+SpurEventDeclaration *
+spur_class_declaration_parse (const xmlNode *node, const char *path, GError **error)
+{
+  Reading reading = { node, path, error };
+  g_autoptr (SpurEventDeclaration) declaration = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *parent = NULL;
+  g_autofree char *place = NULL;
+
+  if (!need_text (&reading, "name", &name) || !need_text (&reading, "extends", &parent))
+    return NULL;
+  declaration = spur_event_declaration_new (name, parent);
+  place = g_strdup_printf ("%s:%ld", path, xmlGetLineNo ((xmlNode *) node));
+  spur_event_declaration_set_place (declaration, place);
+  if (!read_meaning (&reading, declaration) || !read_children (&reading, declaration))
+    return NULL;
+  return g_steal_pointer (&declaration);
+}

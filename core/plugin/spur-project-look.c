@@ -1,0 +1,444 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* What the projects that are loaded say of visualizers, colours and units, and whether they agree.
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "core/base/spur-integer-private.h"
+#include "core/model/spur-event.h"
+#include "core/plugin/spur-project-private.h"
+#include "core/plugin/spur-registry-private.h"
+
+static const SpurSaying *
+find_saying (GPtrArray *sayings, const char *key, guint end)
+{
+  for (guint i = 0; i < MIN (end, sayings->len); i++)
+    {
+      const SpurSaying *saying = g_ptr_array_index (sayings, i);
+
+      if (strcmp (saying->key, key) == 0)
+        return saying;
+    }
+  return NULL;
+}
+
+static gboolean
+check_saying (SpurProject *self,
+              const SpurSaying *own,
+              SpurProject *other,
+              const SpurSaying *theirs,
+              GError **error)
+{
+  if (theirs == NULL || strcmp (own->value, theirs->value) == 0)
+    return TRUE;
+  g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
+               "%s:%u: two definitions of %s disagree: here %s | in %s:%u %s", self->path,
+               own->line, own->key, own->value, other->path, theirs->line, theirs->value);
+  return FALSE;
+}
+
+gboolean
+spur_project_check_sayings (SpurProject *self, SpurRegistry *registry, GError **error)
+{
+  GPtrArray *projects = spur_registry_peek_projects (registry);
+  GPtrArray *own[] = { self->visualizers, self->colors, self->units };
+
+  for (guint k = 0; k < G_N_ELEMENTS (own); k++)
+    {
+      for (guint i = 0; i < own[k]->len; i++)
+        {
+          const SpurSaying *saying = g_ptr_array_index (own[k], i);
+
+          if (!check_saying (self, saying, self, find_saying (own[k], saying->key, i), error))
+            return FALSE;
+          for (guint j = 0; j < projects->len; j++)
+            {
+              SpurProject *other = g_ptr_array_index (projects, j);
+              GPtrArray *theirs[] = { other->visualizers, other->colors, other->units };
+
+              if (!check_saying (self, saying, other,
+                                 find_saying (theirs[k], saying->key, G_MAXUINT), error))
+                return FALSE;
+            }
+        }
+    }
+  return TRUE;
+}
+
+/**
+ * spur_registry_get_projects:
+ * @self: a registry
+ *
+ * Returns: (transfer container) (element-type SpurProject): the projects that are loaded, in the
+ *   order in which they were
+ *
+ * Since: 1.0
+ */
+GPtrArray *
+spur_registry_get_projects (SpurRegistry *self)
+{
+  GPtrArray *projects = g_ptr_array_new ();
+
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), projects);
+
+  for (guint i = 0; i < spur_registry_peek_projects (self)->len; i++)
+    g_ptr_array_add (projects, g_ptr_array_index (spur_registry_peek_projects (self), i));
+  return projects;
+}
+
+/**
+ * spur_registry_find_color:
+ * @self: a registry
+ * @of: what @name is
+ * @name: the name of a state, an event class or a kind of active objects
+ * @light: (out) (optional): 0xrrggbb, on a light ground
+ * @dark: (out) (optional): the same, on a dark ground
+ *
+ * Finds the colour that a loaded project gives to something.
+ *
+ * Returns: %FALSE where no project says anything of it; the colours are not touched then
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_registry_find_color (
+  SpurRegistry *self, SpurColorOf of, const char *name, guint32 *light, guint32 *dark)
+{
+  GPtrArray *projects;
+
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  projects = spur_registry_peek_projects (self);
+  for (guint i = 0; i < projects->len; i++)
+    {
+      GPtrArray *colors = ((SpurProject *) g_ptr_array_index (projects, i))->colors;
+
+      for (guint j = 0; j < colors->len; j++)
+        {
+          const SpurProjectColor *color = g_ptr_array_index (colors, j);
+
+          if (color->of != of || strcmp (color->name, name) != 0)
+            continue;
+          if (light != NULL)
+            *light = color->light;
+          if (dark != NULL)
+            *dark = color->dark;
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* The unit of which @fits says that it is meant. */
+static const SpurShownUnit *
+find_unit (SpurRegistry *self, const char *class_name, const char *field, const char *of)
+{
+  GPtrArray *projects = spur_registry_peek_projects (self);
+
+  for (guint i = 0; i < projects->len; i++)
+    {
+      GPtrArray *units = ((SpurProject *) g_ptr_array_index (projects, i))->units;
+
+      for (guint j = 0; j < units->len; j++)
+        {
+          const SpurProjectUnit *unit = g_ptr_array_index (units, j);
+
+          if (g_strcmp0 (unit->class_name, class_name) == 0 &&
+              g_strcmp0 (unit->field, field) == 0 && g_strcmp0 (unit->of, of) == 0)
+            return &unit->shown;
+        }
+    }
+  return NULL;
+}
+
+/* The same for the class or the nearest of its ancestors that something is said of. */
+static const SpurShownUnit *
+find_unit_of_class (SpurRegistry *self, const SpurEventLayout *layout, const char *field)
+{
+  const SpurShownUnit *unit = find_unit (self, layout->name, field, NULL);
+
+  if (unit == NULL && layout->parent_name != NULL)
+    unit = find_unit (self, layout->parent_name, field, NULL);
+  for (GType type = layout->type; unit == NULL && g_type_is_a (type, SPUR_TYPE_EVENT);
+       type = g_type_parent (type))
+    unit = find_unit (self, spur_event_type_get_layout (type)->name, field, NULL);
+  return unit;
+}
+
+/**
+ * spur_registry_find_unit:
+ * @self: a registry
+ * @layout: an event class
+ * @field: a field's index
+ *
+ * Finds how the numbers of a field are to be shown: what a loaded project says of the field of
+ * this class or the nearest of its ancestors, else of the field of any class, else of the field's
+ * unit.
+ *
+ * Returns: (transfer none) (nullable): how, or %NULL where no project says anything of it; it
+ *   lives as long as @self
+ *
+ * Since: 1.0
+ */
+const SpurShownUnit *
+spur_registry_find_unit (SpurRegistry *self, const SpurEventLayout *layout, guint field)
+{
+  const SpurShownUnit *unit;
+  const SpurField *info;
+
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
+  g_return_val_if_fail (layout != NULL && field < layout->n_fields, NULL);
+
+  if (spur_registry_peek_projects (self)->len == 0)
+    return NULL;
+  info = &layout->fields[field];
+  unit = find_unit_of_class (self, layout, info->name);
+  if (unit == NULL)
+    unit = find_unit (self, NULL, info->name, NULL);
+  return unit != NULL ? unit : spur_registry_find_unit_of (self, info->unit);
+}
+
+/**
+ * spur_registry_find_unit_of:
+ * @self: a registry
+ * @unit: (nullable): the unit of a value, as in "bytes"
+ *
+ * Finds how numbers of a unit are to be shown.
+ *
+ * Returns: (transfer none) (nullable): how, or %NULL where no loaded project says anything of it;
+ *   it lives as long as @self
+ *
+ * Since: 1.0
+ */
+const SpurShownUnit *
+spur_registry_find_unit_of (SpurRegistry *self, const char *unit)
+{
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
+
+  return unit != NULL ? find_unit (self, NULL, NULL, unit) : NULL;
+}
+
+static const SpurProjectVisualizer *
+find_chosen (SpurRegistry *self, const char *class_name)
+{
+  GPtrArray *projects = spur_registry_peek_projects (self);
+
+  for (guint i = 0; i < projects->len; i++)
+    {
+      GPtrArray *visualizers = ((SpurProject *) g_ptr_array_index (projects, i))->visualizers;
+
+      for (guint j = 0; j < visualizers->len; j++)
+        {
+          const SpurProjectVisualizer *visualizer = g_ptr_array_index (visualizers, j);
+
+          if (strcmp (visualizer->class_name, class_name) == 0)
+            return visualizer;
+        }
+    }
+  return NULL;
+}
+
+static const SpurProjectVisualizer *
+find_chosen_of_class (SpurRegistry *self, const SpurEventLayout *layout)
+{
+  const SpurProjectVisualizer *chosen = find_chosen (self, layout->name);
+
+  if (chosen == NULL && layout->parent_name != NULL)
+    chosen = find_chosen (self, layout->parent_name);
+  for (GType type = layout->type; chosen == NULL && g_type_is_a (type, SPUR_TYPE_EVENT);
+       type = g_type_parent (type))
+    chosen = find_chosen (self, spur_event_type_get_layout (type)->name);
+  return chosen;
+}
+
+const char *
+spur_registry_find_chosen_visualizer (SpurRegistry *self, const char *class_name)
+{
+  const SpurProjectVisualizer *chosen = find_chosen (self, class_name);
+
+  return chosen != NULL ? chosen->name : NULL;
+}
+
+static gboolean
+parse_number (const char *text, GValue *value)
+{
+  gint64 number;
+  guint64 unsigned_number;
+
+  if (G_VALUE_HOLDS_INT (value) &&
+      g_ascii_string_to_signed (text, 10, G_MININT, G_MAXINT, &number, NULL))
+    g_value_set_int (value, (int) number);
+  else if (G_VALUE_HOLDS_INT64 (value) &&
+           g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, &number, NULL))
+    g_value_set_int64 (value, number);
+  else if (G_VALUE_HOLDS_UINT (value) &&
+           g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT, &unsigned_number, NULL))
+    g_value_set_uint (value, (guint) unsigned_number);
+  else if (G_VALUE_HOLDS_UINT64 (value) &&
+           g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &unsigned_number, NULL))
+    g_value_set_uint64 (value, unsigned_number);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static gboolean
+parse_real (const char *text, GValue *value)
+{
+  char *end;
+  double number = g_ascii_strtod (text, &end);
+
+  if (end == text || *end != '\0')
+    return FALSE;
+  g_value_set_double (value, number);
+  return TRUE;
+}
+
+/* A text as the value of a property; FALSE where the property cannot have it. */
+static gboolean
+parse_value (GParamSpec *spec, const char *text, GValue *value)
+{
+  gboolean is_true = strcmp (text, "true") == 0;
+  gboolean is_parsed;
+
+  g_value_init (value, G_PARAM_SPEC_VALUE_TYPE (spec));
+  if (G_VALUE_HOLDS_STRING (value))
+    {
+      g_value_set_string (value, text);
+      is_parsed = TRUE;
+    }
+  else if (G_VALUE_HOLDS_BOOLEAN (value))
+    {
+      g_value_set_boolean (value, is_true);
+      is_parsed = is_true || strcmp (text, "false") == 0;
+    }
+  else if (G_VALUE_HOLDS_DOUBLE (value))
+    is_parsed = parse_real (text, value);
+  else
+    is_parsed = parse_number (text, value);
+  /* What is out of range would be cut to it. */
+  return is_parsed && !g_param_value_validate (spec, value);
+}
+
+static void
+set_parameter (SpurRegistry *self,
+               const SpurProjectVisualizer *chosen,
+               GObject *visualizer,
+               const char *name,
+               const char *text)
+{
+  GParamSpec *spec = g_object_class_find_property (G_OBJECT_GET_CLASS (visualizer), name);
+  g_auto (GValue) value = G_VALUE_INIT;
+  g_autofree char *problem = NULL;
+
+  if (spec != NULL && (spec->flags & G_PARAM_WRITABLE) != 0 &&
+      (spec->flags & G_PARAM_CONSTRUCT_ONLY) == 0 && parse_value (spec, text, &value))
+    {
+      g_object_set_property (visualizer, name, &value);
+      return;
+    }
+  problem = g_strdup_printf ("%s: %s cannot have the parameter %s='%s'", chosen->saying.key,
+                             chosen->name, name, text);
+  spur_registry_add_problem (self, problem);
+}
+
+/**
+ * spur_registry_set_parameters:
+ * @self: a registry
+ * @layout: an event class
+ * @visualizer: a visualizer that was made for the class
+ *
+ * Sets the properties of a visualizer that a loaded project gives as parameters. One that the
+ * visualizer does not have, or that cannot have the value, is among
+ * spur_registry_get_problems().
+ *
+ * Since: 1.0
+ */
+void
+spur_registry_set_parameters (SpurRegistry *self,
+                              const SpurEventLayout *layout,
+                              GObject *visualizer)
+{
+  const SpurProjectVisualizer *chosen;
+
+  g_return_if_fail (SPUR_IS_REGISTRY (self));
+  g_return_if_fail (layout != NULL);
+  g_return_if_fail (G_IS_OBJECT (visualizer));
+
+  chosen = find_chosen_of_class (self, layout);
+  /* A nearer ancestor may have a visualizer of its own. */
+  if (chosen == NULL ||
+      spur_registry_find_visualizer_named (self, chosen->name) != G_OBJECT_TYPE (visualizer))
+    return;
+  for (guint i = 0; chosen->parameters[i] != NULL; i += 2)
+    set_parameter (self, chosen, visualizer, chosen->parameters[i], chosen->parameters[i + 1]);
+}
+
+static char *
+format_fixed (const SpurShownUnit *self, gboolean is_negative, guint64 magnitude)
+{
+  SpurUint128 one = 1;
+  SpurUint128 scaled, whole;
+  guint64 fraction;
+  char digits[40];
+  gsize n = sizeof digits;
+
+  for (guint i = 0; i < self->n_digits; i++)
+    one *= 10;
+  /* The numbers of a scale are below 10^18, so both products are below 2^124. */
+  whole = (SpurUint128) magnitude * self->numerator / self->denominator;
+  scaled = (SpurUint128) magnitude * self->numerator % self->denominator * one;
+  scaled = (scaled + self->denominator / 2) / self->denominator;
+  whole += scaled / one;
+  fraction = (guint64) (scaled % one);
+  do
+    digits[--n] = (char) ('0' + (int) (whole % 10));
+  while ((whole /= 10) != 0);
+  if (self->n_digits == 0)
+    return g_strdup_printf ("%s%.*s", is_negative ? "-" : "", (int) (sizeof digits - n),
+                            digits + n);
+  return g_strdup_printf ("%s%.*s.%0*" G_GUINT64_FORMAT, is_negative ? "-" : "",
+                          (int) (sizeof digits - n), digits + n, (int) self->n_digits, fraction);
+}
+
+/**
+ * spur_shown_unit_format:
+ * @self: how a number is shown
+ * @type: how the number is packed
+ * @bits: the bits of the number, as spur_event_layout_get_uint() gives them
+ *
+ * Returns: (transfer full) (nullable): the number and the unit for a person, rounded to the digits
+ *   that are shown; %NULL where @type is no number
+ *
+ * Since: 1.0
+ */
+char *
+spur_shown_unit_format (const SpurShownUnit *self, SpurFieldType type, guint64 bits)
+{
+  g_autofree char *number = NULL;
+
+  g_return_val_if_fail (self != NULL && self->denominator > 0, NULL);
+
+  if (type == SPUR_FIELD_DOUBLE)
+    {
+      char buffer[G_ASCII_DTOSTR_BUF_SIZE + 320];
+      char format[] = "%.0f";
+      double real;
+
+      memcpy (&real, &bits, sizeof real);
+      format[2] = (char) ('0' + self->n_digits);
+      real = real * (double) self->numerator / (double) self->denominator;
+      number = g_strdup (g_ascii_formatd (buffer, sizeof buffer, format, real));
+    }
+  else if (type == SPUR_FIELD_INT64 && (gint64) bits < 0)
+    number = format_fixed (self, TRUE, 0 - bits);
+  else if (type <= SPUR_FIELD_INT64)
+    number = format_fixed (self, FALSE, bits);
+  else
+    return NULL;
+  return g_strconcat (number, " ", self->name, NULL);
+}

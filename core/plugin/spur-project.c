@@ -1,0 +1,437 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/plugin/spur-project.h"
+
+#include <string.h>
+
+#include "core/plugin/spur-project-private.h"
+#include "core/plugin/spur-registry-private.h"
+
+#define SUFFIX ".project.xml"
+#define MAX_DEPTH 3
+
+/**
+ * SpurProject:
+ *
+ * What one project needs, in a file of its own: its plugins, event classes that are declared in
+ * XML, trace formats, visualizers, and the colours and units in which its traces are shown.
+ *
+ * Several projects can be loaded at once, as long as they do not contradict each other.
+ *
+ * Since: 1.0
+ */
+
+G_DEFINE_FINAL_TYPE (SpurProject, spur_project, G_TYPE_OBJECT)
+
+static void
+spur_project_finalize (GObject *object)
+{
+  SpurProject *self = SPUR_PROJECT (object);
+
+  g_clear_pointer (&self->plugins, g_ptr_array_unref);
+  g_clear_pointer (&self->declarations, g_ptr_array_unref);
+  g_clear_pointer (&self->formats, g_ptr_array_unref);
+  g_clear_pointer (&self->visualizers, g_ptr_array_unref);
+  g_clear_pointer (&self->colors, g_ptr_array_unref);
+  g_clear_pointer (&self->units, g_ptr_array_unref);
+  g_free (self->path);
+  g_free (self->name);
+  g_free (self->description);
+  G_OBJECT_CLASS (spur_project_parent_class)->finalize (object);
+}
+
+static void
+spur_project_class_init (SpurProjectClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = spur_project_finalize;
+}
+
+static void
+spur_project_init (SpurProject *self)
+{
+}
+
+static int
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Adds the project files of a folder to @paths, in an order that does not change. */
+static void
+search_folder (const char *folder, guint depth, GPtrArray *paths)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func (g_free);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      if (*name != '.')
+        g_ptr_array_add (entries, g_build_filename (folder, name, NULL));
+    }
+  g_ptr_array_sort (entries, compare_paths);
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const char *path = g_ptr_array_index (entries, i);
+
+      if (g_str_has_suffix (path, SUFFIX))
+        g_ptr_array_add (paths, g_strdup (path));
+      else if (depth < MAX_DEPTH && g_file_test (path, G_FILE_TEST_IS_DIR))
+        search_folder (path, depth + 1, paths);
+    }
+}
+
+/* (element-type utf8): every project file there is, those that hide others first. */
+static GPtrArray *
+list_files (SpurRegistry *registry)
+{
+  const char *path = g_getenv ("SPUR_PROJECT_PATH");
+  g_auto (GStrv) folders = g_strsplit (path != NULL ? path : "", G_SEARCHPATH_SEPARATOR_S, -1);
+  const GPtrArray *roots = spur_registry_peek_roots (registry);
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; folders[i] != NULL; i++)
+    {
+      if (*folders[i] != '\0')
+        search_folder (folders[i], 0, paths);
+    }
+  for (guint i = 0; i < roots->len; i++)
+    search_folder (g_ptr_array_index (roots, i), 0, paths);
+  search_folder (SPUR_PROJECT_DIR, 0, paths);
+  return paths;
+}
+
+/**
+ * spur_project_list:
+ * @registry: a registry
+ *
+ * Lists the project files in the folders of the environment variable `SPUR_PROJECT_PATH`, beside
+ * the plugins of @registry, and among those that are installed with Spur. A file hides others of
+ * the same name in folders that are searched later.
+ *
+ * Returns: (transfer full) (array zero-terminated=1): the files' paths, ordered by project
+ *
+ * Since: 1.0
+ */
+char **
+spur_project_list (SpurRegistry *registry)
+{
+  g_autoptr (GPtrArray) paths = NULL;
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GList) ordered = NULL;
+  g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
+
+  g_return_val_if_fail (SPUR_IS_REGISTRY (registry), NULL);
+
+  paths = list_files (registry);
+  for (guint i = 0; i < paths->len; i++)
+    {
+      char *path = g_ptr_array_index (paths, i);
+      char *name = g_path_get_basename (path);
+
+      if (g_hash_table_contains (names, name))
+        g_free (name);
+      else
+        g_hash_table_insert (names, name, path);
+    }
+  ordered = g_list_sort (g_hash_table_get_keys (names), (GCompareFunc) strcmp);
+  for (GList *at = ordered; at != NULL; at = at->next)
+    g_strv_builder_add (list, g_hash_table_lookup (names, at->data));
+  return g_strv_builder_end (list);
+}
+
+static char *
+list_names (GPtrArray *paths)
+{
+  GString *names = g_string_new (NULL);
+
+  for (guint i = 0; i < paths->len; i++)
+    {
+      g_autofree char *name = g_path_get_basename (g_ptr_array_index (paths, i));
+
+      g_string_append_printf (names, "%s%.*s", i > 0 ? ", " : "",
+                              (int) (strlen (name) - strlen (SUFFIX)), name);
+    }
+  return g_string_free (names, FALSE);
+}
+
+/**
+ * spur_project_find:
+ * @registry: a registry
+ * @name: a project's name, or the path of its file
+ * @error: return location for an error
+ *
+ * Finds the file of a project. What has a '/' or ends in ".xml" is a path; a name is looked for
+ * as spur_project_list() does.
+ *
+ * Returns: (transfer full): the file's path, or %NULL with %SPUR_PLUGIN_ERROR_MISSING
+ *
+ * Since: 1.0
+ */
+char *
+spur_project_find (SpurRegistry *registry, const char *name, GError **error)
+{
+  g_autoptr (GPtrArray) paths = NULL;
+  g_autofree char *file = NULL;
+  g_autofree char *names = NULL;
+
+  g_return_val_if_fail (SPUR_IS_REGISTRY (registry), NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  if (strchr (name, G_DIR_SEPARATOR) != NULL || g_str_has_suffix (name, ".xml"))
+    {
+      if (g_file_test (name, G_FILE_TEST_EXISTS))
+        return g_strdup (name);
+      g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING, "%s: no such project file",
+                   name);
+      return NULL;
+    }
+  paths = list_files (registry);
+  file = g_strconcat (name, SUFFIX, NULL);
+  for (guint i = 0; i < paths->len; i++)
+    {
+      g_autofree char *base = g_path_get_basename (g_ptr_array_index (paths, i));
+
+      if (strcmp (base, file) == 0)
+        return g_strdup (g_ptr_array_index (paths, i));
+    }
+  names = list_names (paths);
+  g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING,
+               "there is no project %s; there %s%s; name the folder of %s in SPUR_PROJECT_PATH",
+               name, paths->len > 0 ? "are " : "is none", names, file);
+  return NULL;
+}
+
+/**
+ * spur_project_read:
+ * @registry: a registry
+ * @name: a project's name, or the path of its file
+ * @error: return location for an error
+ *
+ * Reads a project file without loading anything that it names, to see what it is.
+ *
+ * Returns: (transfer full): the project, or %NULL with %SPUR_PLUGIN_ERROR_MISSING where it is not
+ *   there, %SPUR_PLUGIN_ERROR_MANIFEST or an error of event classes where it is not valid
+ *
+ * Since: 1.0
+ */
+SpurProject *
+spur_project_read (SpurRegistry *registry, const char *name, GError **error)
+{
+  g_autoptr (SpurProject) self = NULL;
+  g_autofree char *path = NULL;
+  SpurPluginSchema *schema;
+
+  g_return_val_if_fail (SPUR_IS_REGISTRY (registry), NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  path = spur_project_find (registry, name, error);
+  if (path == NULL)
+    return NULL;
+  schema = spur_registry_get_project_schema (registry, error);
+  if (schema == NULL)
+    return NULL;
+  self = g_object_new (SPUR_TYPE_PROJECT, NULL);
+  if (!spur_project_read_file (self, path, schema, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+static gboolean
+load_plugin (SpurProject *self, SpurRegistry *registry, const char *id, GError **error)
+{
+  GPtrArray *plugins = spur_registry_peek_plugins (registry);
+
+  for (guint i = 0; i < plugins->len; i++)
+    {
+      SpurPlugin *plugin = g_ptr_array_index (plugins, i);
+
+      if (strcmp (spur_plugin_get_id (plugin), id) != 0)
+        continue;
+      if (spur_registry_ensure_loaded (registry, plugin, error))
+        return TRUE;
+      g_prefix_error (error, "%s: ", self->path);
+      return FALSE;
+    }
+  g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING,
+               "%s: plugin %s is not there; install it, or name its folder in SPUR_PLUGIN_PATH",
+               self->path, id);
+  return FALSE;
+}
+
+static gboolean
+apply (SpurProject *self, SpurRegistry *registry, GError **error)
+{
+  if (!spur_project_check_sayings (self, registry, error))
+    return FALSE;
+  for (guint i = 0; i < self->plugins->len; i++)
+    {
+      if (!load_plugin (self, registry, g_ptr_array_index (self->plugins, i), error))
+        return FALSE;
+    }
+  for (guint i = 0; i < self->declarations->len; i++)
+    {
+      if (spur_event_declaration_register (g_ptr_array_index (self->declarations, i), error) ==
+          G_TYPE_INVALID)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * spur_project_load:
+ * @registry: a registry
+ * @name: a project's name, or the path of its file
+ * @error: return location for an error
+ *
+ * Reads a project file and does what it says: its plugins are loaded, its event classes are
+ * registered, and its visualizers, colours and units are in effect for @registry. A project that
+ * is loaded already is not loaded again.
+ *
+ * Returns: (transfer full): the project, or %NULL with an error of spur_project_read(),
+ *   %SPUR_PLUGIN_ERROR_MISSING where a plugin is not there, %SPUR_PLUGIN_ERROR_DUPLICATE where
+ *   another project says something else of the same thing, %SPUR_MODEL_ERROR_CONFLICT where an
+ *   event class is there and says something else, or the error of a plugin that is refused
+ *
+ * Since: 1.0
+ */
+SpurProject *
+spur_project_load (SpurRegistry *registry, const char *name, GError **error)
+{
+  g_autoptr (SpurProject) self = spur_project_read (registry, name, error);
+  GPtrArray *projects;
+
+  if (self == NULL)
+    return NULL;
+  projects = spur_registry_peek_projects (registry);
+  for (guint i = 0; i < projects->len; i++)
+    {
+      SpurProject *loaded = g_ptr_array_index (projects, i);
+
+      if (strcmp (loaded->path, self->path) == 0)
+        return g_object_ref (loaded);
+    }
+  if (!apply (self, registry, error))
+    return NULL;
+  g_ptr_array_add (projects, g_object_ref (self));
+  return g_steal_pointer (&self);
+}
+
+/**
+ * spur_project_get_name:
+ * @self: a project
+ *
+ * Returns: (transfer none): its name
+ *
+ * Since: 1.0
+ */
+const char *
+spur_project_get_name (SpurProject *self)
+{
+  g_return_val_if_fail (SPUR_IS_PROJECT (self), NULL);
+
+  return self->name;
+}
+
+/**
+ * spur_project_get_description:
+ * @self: a project
+ *
+ * Returns: (transfer none): what it is about, in one sentence
+ *
+ * Since: 1.0
+ */
+const char *
+spur_project_get_description (SpurProject *self)
+{
+  g_return_val_if_fail (SPUR_IS_PROJECT (self), NULL);
+
+  return self->description;
+}
+
+/**
+ * spur_project_get_path:
+ * @self: a project
+ *
+ * Returns: (transfer none): its file
+ *
+ * Since: 1.0
+ */
+const char *
+spur_project_get_path (SpurProject *self)
+{
+  g_return_val_if_fail (SPUR_IS_PROJECT (self), NULL);
+
+  return self->path;
+}
+
+static char **
+dup_strings (GPtrArray *strings)
+{
+  g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
+
+  for (guint i = 0; i < strings->len; i++)
+    g_strv_builder_add (list, g_ptr_array_index (strings, i));
+  return g_strv_builder_end (list);
+}
+
+/**
+ * spur_project_dup_plugins:
+ * @self: a project
+ *
+ * Returns: (transfer full) (array zero-terminated=1): the plugins that it needs, by their ids
+ *
+ * Since: 1.0
+ */
+char **
+spur_project_dup_plugins (SpurProject *self)
+{
+  g_return_val_if_fail (SPUR_IS_PROJECT (self), NULL);
+
+  return dup_strings (self->plugins);
+}
+
+/**
+ * spur_project_dup_event_classes:
+ * @self: a project
+ *
+ * Returns: (transfer full) (array zero-terminated=1): the event classes that it declares, by
+ *   their names
+ *
+ * Since: 1.0
+ */
+char **
+spur_project_dup_event_classes (SpurProject *self)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  g_return_val_if_fail (SPUR_IS_PROJECT (self), NULL);
+
+  for (guint i = 0; i < self->declarations->len; i++)
+    g_strv_builder_add (
+      names, spur_event_declaration_get_name (g_ptr_array_index (self->declarations, i)));
+  return g_strv_builder_end (names);
+}
+
+/**
+ * spur_project_dup_formats:
+ * @self: a project
+ *
+ * Returns: (transfer full) (array zero-terminated=1): the format definitions that it names, by
+ *   the paths of their files
+ *
+ * Since: 1.0
+ */
+char **
+spur_project_dup_formats (SpurProject *self)
+{
+  g_return_val_if_fail (SPUR_IS_PROJECT (self), NULL);
+
+  return dup_strings (self->formats);
+}

@@ -1,0 +1,236 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Balancing: after each modification of the tree its nodes are placed anew, and those migrate whose
+ * process is another one. */
+#include "config.h"
+
+#include "events/spur-lo-state-change-event.h"
+#include "events/spur-lo-termination-event.h"
+#include "plugins/projects/b3/b3-balancing-events.h"
+#include "plugins/projects/b3/b3-node-events.h"
+#include "plugins/projects/b3/b3-simulation.h"
+
+#define BISECT_NS_PER_NODE 1500
+#define HEADER_BYTES 32
+#define BYTES_PER_PLACE 8
+#define BYTES_PER_UNKNOWN 40
+
+/* From one process to the balancer, or from it to a process. */
+static void
+record_phase (
+  B3Simulation *self, guint process, B3Phase phase, guint n_nodes, gboolean at_balancer, GType type)
+{
+  guint32 there = at_balancer ? self->processes[process].object : self->balancer_object;
+  guint32 here = at_balancer ? self->balancer_object : self->processes[process].object;
+
+  sim_world_record (
+    self->world, at_balancer ? self->balancer_stream : self->processes[process].stream, type,
+    { "component", here }, { "peer", there }, { "tag", phase },
+    { "size", HEADER_BYTES + (guint64) n_nodes * BYTES_PER_PLACE }, { "nodes", n_nodes });
+}
+
+static void deliver (gpointer simulation, guint64 process, guint64 what);
+
+static void
+send (B3Simulation *self, guint process, B3Phase phase, guint n_nodes)
+{
+  gboolean from_balancer = phase != B3_PHASE_DONE && phase != B3_PHASE_READY;
+  guint from = from_balancer ? self->balancer_stream : self->processes[process].stream;
+  guint to = from_balancer ? self->processes[process].stream : self->balancer_stream;
+  guint64 n_bytes = HEADER_BYTES + (guint64) n_nodes * BYTES_PER_PLACE;
+
+  record_phase (self, process, phase, n_nodes, from_balancer, B3_TYPE_BALANCING_MESSAGE_SEND_EVENT);
+  sim_world_at (self->world, sim_world_arrival_ns (self->world, from, to, n_bytes), deliver, self,
+                process, (guint64) n_nodes << 8 | phase);
+}
+
+/* Parts go where most of them is already. */
+static void
+assign_parts (B3Simulation *self, const guint32 *part_of_node, guint n_parts)
+{
+  guint n = self->n_processes;
+  g_autofree guint64 *common = g_new0 (guint64, (gsize) n * n);
+  g_autofree guint *process_of_part = g_new (guint, n);
+  g_autofree guint8 *is_taken = g_new0 (guint8, n);
+
+  for (guint32 i = 0; i < self->tree.nodes->len; i++)
+    common[part_of_node[i] * n + b3_place (self, i)->process] +=
+      b3_tree_get (&self->tree, i)->n_unknowns + 1;
+  for (guint i = 0; i < n; i++)
+    process_of_part[i] = G_MAXUINT;
+  for (guint k = 0; k < n_parts; k++)
+    {
+      guint best = G_MAXUINT;
+
+      for (guint i = 0; i < n * n; i++)
+        {
+          if (i / n < n_parts && process_of_part[i / n] == G_MAXUINT && !is_taken[i % n] &&
+              (best == G_MAXUINT || common[i] > common[best]))
+            best = i;
+        }
+      process_of_part[best / n] = best % n;
+      is_taken[best % n] = TRUE;
+    }
+  self->new_process = g_renew (guint, self->new_process, self->tree.nodes->len);
+  for (guint32 i = 0; i < self->tree.nodes->len; i++)
+    self->new_process[i] = process_of_part[part_of_node[i]];
+}
+
+static guint
+count_moves (B3Simulation *self, guint to_process)
+{
+  guint n = 0;
+
+  for (guint32 i = 0; i < self->tree.nodes->len; i++)
+    n += self->new_process[i] != b3_place (self, i)->process &&
+         (to_process == G_MAXUINT || self->new_process[i] == to_process);
+  return n;
+}
+
+static void
+balance (gpointer simulation, guint64 unused_a, guint64 unused_b)
+{
+  B3Simulation *self = simulation;
+  g_autofree guint32 *part_of_node = g_new0 (guint32, self->tree.nodes->len);
+  B3Balance result;
+
+  b3_tree_bisect (&self->tree, self->n_processes, part_of_node, &result);
+  assign_parts (self, part_of_node, result.n_parts);
+  sim_world_record (
+    self->world, self->balancer_stream, B3_TYPE_BISECTION_EVENT,
+    { "object", self->balancer_object }, { "state", self->waiting }, { "parts", result.n_parts },
+    { "unknowns", result.n_unknowns }, { "heaviest", result.heaviest },
+    { "alpha", sim_double ((double) result.worst_part / (double) MAX (result.worst_whole, 1)) },
+    { "moved", count_moves (self, G_MAXUINT) });
+  self->n_ready = 0;
+  for (guint i = 0; i < self->n_processes; i++)
+    send (self, i, B3_PHASE_PLACEMENT, count_moves (self, i));
+}
+
+void
+b3_balancing_begin (B3Simulation *self)
+{
+  send (self, b3_place (self, 0)->process, B3_PHASE_DONE, self->tree.nodes->len);
+}
+
+static void
+check_ready (B3Simulation *self, B3SimProcess *process)
+{
+  if (!process->has_placement || process->n_to_come != 0)
+    return;
+  process->has_placement = FALSE;
+  send (self, process->number, B3_PHASE_READY, 0);
+}
+
+static void
+record_migration (B3Simulation *self, guint32 node, guint64 migration, guint stream, GType type)
+{
+  const B3Place *place = b3_place (self, node);
+  guint32 n_unknowns = b3_tree_get (&self->tree, node)->n_unknowns;
+
+  sim_world_record (self->world, stream, type, { "object", place->object },
+                    { "source", self->processes[place->process].object },
+                    { "destination", self->processes[self->new_process[node]].object },
+                    { "migration", migration }, { "unknowns", n_unknowns },
+                    { "size", (guint64) n_unknowns * BYTES_PER_UNKNOWN });
+}
+
+static void
+deliver_node (gpointer simulation, guint64 node, guint64 migration)
+{
+  B3Simulation *self = simulation;
+  B3SimProcess *process = &self->processes[self->new_process[node]];
+
+  record_migration (self, (guint32) node, migration, process->stream,
+                    B3_TYPE_NODE_MIGRATION_RECEIVE_EVENT);
+  b3_place (self, (guint32) node)->process = process->number;
+  process->n_to_come--;
+  check_ready (self, process);
+}
+
+static void
+send_nodes (B3Simulation *self, B3SimProcess *process)
+{
+  for (guint32 i = 0; i < self->tree.nodes->len; i++)
+    {
+      const B3SimProcess *to = &self->processes[self->new_process[i]];
+      guint64 migration;
+
+      if (b3_place (self, i)->process != process->number || to == process)
+        continue;
+      migration = sim_world_next_id (self->world);
+      record_migration (self, i, migration, process->stream, B3_TYPE_NODE_MIGRATION_SEND_EVENT);
+      sim_world_at (
+        self->world,
+        sim_world_arrival_ns (self->world, process->stream, to->stream,
+                              b3_tree_get (&self->tree, i)->n_unknowns * BYTES_PER_UNKNOWN),
+        deliver_node, self, i, migration);
+    }
+}
+
+static void
+end_process (B3Simulation *self, const B3SimProcess *process)
+{
+  for (guint32 i = 0; i < self->tree.nodes->len; i++)
+    {
+      if (b3_place (self, i)->process == process->number)
+        sim_world_record (self->world, process->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
+                          { "object", b3_place (self, i)->object });
+    }
+  sim_world_record (self->world, process->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
+                    { "object", process->object });
+}
+
+static void
+take_ready (B3Simulation *self)
+{
+  if (++self->n_ready < self->n_processes)
+    return;
+  if (++self->round < self->n_rounds)
+    {
+      send (self, b3_place (self, 0)->process, B3_PHASE_START, self->tree.nodes->len);
+      return;
+    }
+  for (guint i = 0; i < self->n_processes; i++)
+    send (self, i, B3_PHASE_END, 0);
+  sim_world_record (self->world, self->balancer_stream, SPUR_TYPE_LO_TERMINATION_EVENT,
+                    { "object", self->balancer_object });
+}
+
+static void
+deliver (gpointer simulation, guint64 number, guint64 what)
+{
+  B3Simulation *self = simulation;
+  B3SimProcess *process = &self->processes[number];
+  B3Phase phase = (B3Phase) (what & 0xff);
+  guint n_nodes = (guint) (what >> 8);
+  gboolean at_balancer = phase == B3_PHASE_DONE || phase == B3_PHASE_READY;
+
+  record_phase (self, process->number, phase, n_nodes, at_balancer,
+                B3_TYPE_BALANCING_MESSAGE_RECEIVE_EVENT);
+  switch (phase)
+    {
+    case B3_PHASE_DONE:
+      sim_world_record (self->world, self->balancer_stream, SPUR_TYPE_LO_STATE_CHANGE_EVENT,
+                        { "object", self->balancer_object }, { "state", self->balancing });
+      sim_world_after (self->world, self->tree.nodes->len * BISECT_NS_PER_NODE, balance, self, 0,
+                       0);
+      break;
+    case B3_PHASE_PLACEMENT:
+      process->has_placement = TRUE;
+      process->n_to_come += (int) n_nodes;
+      send_nodes (self, process);
+      check_ready (self, process);
+      break;
+    case B3_PHASE_READY:
+      take_ready (self);
+      break;
+    case B3_PHASE_START:
+      b3_start_traversal (self);
+      break;
+    case B3_PHASE_END:
+      end_process (self, process);
+      break;
+    }
+}

@@ -1,0 +1,116 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "plugins/projects/b3/b3-simulation.h"
+
+#include "events/spur-lo-creation-placement-event.h"
+#include "events/spur-lo-state-change-event.h"
+#include "events/spur-target-addition-event.h"
+#include "plugins/projects/b3/b3-objects.h"
+#include "plugins/projects/b3/b3-program.h"
+
+#define ROOT_UNKNOWNS 400
+#define FIRST_DEPTH 3
+
+static void
+add_processes (B3Simulation *self)
+{
+  self->processes = g_new0 (B3SimProcess, self->n_processes);
+  for (guint i = 0; i < self->n_processes; i++)
+    {
+      B3SimProcess *process = &self->processes[i];
+      g_autofree char *host_name = g_strdup_printf ("ws%u", i + 1);
+      g_autofree char *name = g_strdup_printf ("process %u", i + 1);
+      guint host = sim_world_add_host (self->world, B3_TYPE_WORKSTATION, host_name, "workstation");
+
+      process->number = i;
+      process->stream = sim_world_add_stream (self->world, host, name);
+      process->object = sim_world_add_object (self->world, B3_TYPE_PROCESS, name, "process");
+      process->speed_percent = (guint) sim_random_between (self->random, 90, 115);
+      g_queue_init (&process->ready);
+    }
+  self->balancer_stream = sim_world_add_stream (self->world, 0, "balancer");
+  self->balancer_object =
+    sim_world_add_object (self->world, B3_TYPE_BALANCER, "balancer", "balancer");
+}
+
+static void
+add_states (B3Simulation *self)
+{
+  self->going_down = sim_world_add_state (self->world, "computing down", SPUR_STATE_WORK);
+  self->going_up = sim_world_add_state (self->world, "computing up", SPUR_STATE_WORK);
+  self->waiting = sim_world_add_state (self->world, "waiting", SPUR_STATE_IDLE);
+  self->balancing = sim_world_add_state (self->world, "bisecting", SPUR_STATE_OVERHEAD);
+}
+
+/* The whole tree is made by one process; the first balancing spreads it. */
+static void
+start (gpointer simulation, guint64 unused_a, guint64 unused_b)
+{
+  B3Simulation *self = simulation;
+
+  for (guint i = 0; i < self->n_processes; i++)
+    {
+      guint32 target = sim_world_get_target (self->world, i);
+
+      sim_world_record (self->world, self->processes[i].stream, SPUR_TYPE_TARGET_ADDITION_EVENT,
+                        { "target", target });
+      sim_world_record (self->world, self->processes[i].stream,
+                        SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+                        { "object", self->processes[i].object }, { "destination", target });
+    }
+  sim_world_record (self->world, self->balancer_stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+                    { "object", self->balancer_object },
+                    { "destination", sim_world_get_target (self->world, 0) });
+  sim_world_record (self->world, self->balancer_stream, SPUR_TYPE_LO_STATE_CHANGE_EVENT,
+                    { "object", self->balancer_object }, { "state", self->waiting });
+  b3_add_node (self, 0, 0);
+  for (guint32 i = 0; b3_tree_get (&self->tree, i)->depth < FIRST_DEPTH; i++)
+    {
+      guint32 n_unknowns = b3_tree_get (&self->tree, i)->n_unknowns;
+      guint32 first = b3_tree_split (&self->tree, i, n_unknowns * 3 / 4, n_unknowns * 4 / 5);
+
+      b3_add_node (self, first, 0);
+      b3_add_node (self, first + 1, 0);
+    }
+  b3_balancing_begin (self);
+}
+
+static void
+run (SimWorld *world, const SimOptions *options)
+{
+  B3Simulation simulation = { .world = world,
+                              .random = sim_world_get_random (world),
+                              .n_processes = options->n_hosts,
+                              .n_rounds = options->size + 1 };
+
+  b3_tree_init (&simulation.tree, ROOT_UNKNOWNS);
+  simulation.places = g_array_new (FALSE, FALSE, sizeof (B3Place));
+  add_states (&simulation);
+  add_processes (&simulation);
+  sim_world_at (world, 100000, start, &simulation, 0, 0);
+  sim_world_run (world);
+  for (guint i = 0; i < simulation.n_processes; i++)
+    g_queue_clear (&simulation.processes[i].ready);
+  g_free (simulation.processes);
+  g_free (simulation.new_process);
+  g_array_unref (simulation.places);
+  b3_tree_clear (&simulation.tree);
+}
+
+const SimProgram b3_program = {
+  .name = "b3",
+  .summary = "Simulates an adaptive finite element computation: a distributed tree of systems of\n"
+             "equations that is traversed again and again, grows where the solution is singular,\n"
+             "and is balanced by bisection. Writes the trace of all nodes and what they send.",
+  .size_help = "How often the tree is modified and balanced",
+  .min_hosts = 1,
+  .default_hosts = 6,
+  .max_hosts = 128,
+  .min_size = 1,
+  .default_size = 14,
+  .max_size = 2000,
+  .run = run,
+};

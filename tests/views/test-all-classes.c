@@ -1,0 +1,183 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "events/spur-events.h"
+#include "recording-canvas.h"
+#include "synthetic-trace.h"
+#include "tests/events/zoo-trace.h"
+#include "visualizers/spur-view.h"
+
+#include <math.h>
+#include <string.h>
+
+/* "Spur" and the class's name without what separates its words. */
+static char *
+name_of_type (const char *visualizer)
+{
+  GString *name = g_string_new ("Spur");
+  g_auto (GStrv) words = g_strsplit (visualizer, "_", -1);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      g_autofree char *tail = g_ascii_strdown (words[i] + 1, -1);
+
+      g_string_append_printf (name, "%c%s", g_ascii_toupper (words[i][0]), tail);
+    }
+  return g_string_free (name, FALSE);
+}
+
+static void
+check_type (SpurRegistry *registry, GType type)
+{
+  const SpurEventLayout *layout = spur_event_type_get_layout (type);
+  g_autoptr (SpurVisualizer) visualizer = spur_view_create_visualizer (registry, layout);
+  guint n_children;
+  g_autofree GType *children = g_type_children (type, &n_children);
+  g_autofree char *name = NULL;
+  g_autofree char *type_name = NULL;
+
+  g_test_message ("%s: %s", layout->name, G_OBJECT_TYPE_NAME (visualizer));
+  if (type == SPUR_TYPE_EVENT)
+    name = g_strdup ("Event_Visualizer");
+  else
+    name = g_strdup_printf ("%.*sVisualizer", (int) (strlen (layout->name) - strlen ("Event")),
+                            layout->name);
+  type_name = name_of_type (name);
+  g_assert_cmpstr (G_OBJECT_TYPE_NAME (visualizer), ==, type_name);
+  for (guint i = 0; i < n_children; i++)
+    check_type (registry, children[i]);
+}
+
+static void
+test_names (void)
+{
+  g_autoptr (SpurRegistry) registry = spur_registry_new ();
+
+  g_test_summary ("Every event class has a visualizer of its own name.");
+
+  check_type (registry, SPUR_TYPE_EVENT);
+}
+
+static void
+draw (RecordingCanvas *canvas, SpurTrace *trace)
+{
+  g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (trace, NULL, NULL);
+  g_autoptr (SpurSpaceTimeView) view = spur_space_time_view_new (trace, edges);
+
+  spur_space_time_view_draw (view, SPUR_CANVAS (canvas));
+  g_assert_cmpuint (canvas->n_bad, ==, 0);
+}
+
+static void
+test_picture (void)
+{
+  g_autoptr (RecordingCanvas) canvas = recording_canvas_new ();
+  g_autoptr (SpurTrace) trace = zoo_trace_new ();
+  const char *const labels[] = { "created",
+                                 "placed",
+                                 "migration",
+                                 "ended",
+                                 "message",
+                                 "message of the load management",
+                                 "neighbours",
+                                 "neighbours part",
+                                 "target added",
+                                 "target removed",
+                                 "custom",
+                                 "fork and join",
+                                 "lock handed on",
+                                 "put",
+                                 "get",
+                                 "window synchronised",
+                                 "collective operation",
+                                 "event" };
+
+  g_test_summary ("A trace with every class shows all of them, and names them.");
+
+  draw (canvas, trace);
+  for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
+    {
+      g_test_message ("%s", labels[i]);
+      g_assert_true (recording_canvas_has_text (canvas, labels[i]));
+    }
+  g_assert_true (recording_canvas_has_text (canvas, "load of the target, up to 2.8"));
+  g_assert_true (recording_canvas_has_text (canvas, "load of the network, up to 0.9"));
+  /* Two migrations, each once. */
+  g_assert_cmpuint (canvas->n_segments[SPUR_LAYER_MOVE], ==, 2);
+}
+
+static void
+append (Synthetic *synthetic, gint64 time_ns, GType type, guint32 target, double load)
+{
+  SpurStream *stream = spur_trace_get_stream (synthetic->trace, 0);
+  const SpurEventLayout *layout = spur_event_type_get_layout (type);
+  guint8 record[64] = { 0 };
+  guint64 bits;
+
+  memcpy (&bits, &load, sizeof bits);
+  spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_SUBJECT], record,
+                              target);
+  spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_LOAD], record, bits);
+  spur_event_layout_set_uint (layout, (guint) layout->field_of_use[SPUR_USE_VALUES], record,
+                              SPUR_NONE);
+  spur_stream_append (stream, time_ns, spur_trace_add_event_type (synthetic->trace, type), record);
+}
+
+static void
+test_monitor (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (1, 0);
+  g_autoptr (RecordingCanvas) canvas = recording_canvas_new ();
+  const double loads[] = { 1.5, NAN, 0.5, INFINITY, 2.5, -1.0 };
+  guint32 far;
+
+  g_test_summary (
+    "A target that only a monitor tells of has a lane, and its load is a line there.");
+
+  far = spur_trace_add_object (synthetic->trace, SPUR_TYPE_TARGET, "far host", NULL, SPUR_NONE);
+  spur_trace_add_object (synthetic->trace, SPUR_TYPE_TARGET, "silent host", NULL, SPUR_NONE);
+  for (guint i = 0; i < G_N_ELEMENTS (loads); i++)
+    append (synthetic, i * 1000, SPUR_TYPE_LM_TARGET_LOAD_EVENT, far, loads[i]);
+  synthetic_seal (synthetic);
+  draw (canvas, synthetic->trace);
+  g_assert_true (recording_canvas_has_text (canvas, "far host"));
+  g_assert_false (recording_canvas_has_text (canvas, "silent host"));
+  g_assert_true (recording_canvas_has_text (canvas, "load of the target, up to 2.5"));
+  /* Four finite values: four steps and the three rises between them, and their rim. */
+  g_assert_cmpuint (canvas->n_segments[SPUR_LAYER_GLYPH], ==, 2 * 7);
+}
+
+static void
+test_many_values (void)
+{
+  g_autoptr (SpurScene) scene = spur_scene_new (0, 1000000, 2, 100);
+  const SpurStyle style = { .form = SPUR_FORM_LEVEL, .opacity = 1.0, .width_px = 1.0 };
+  guint32 entry = spur_scene_add_style (scene, &style);
+  const SpurSceneValue *values;
+  gsize n_values;
+
+  g_test_summary ("However many values there are, a scene keeps what can be told apart.");
+
+  for (guint i = 0; i < 100000; i++)
+    {
+      const SpurSceneValue value = { i * 10, i % 1000 == 7 ? 5.0 : 1.0, i % 2, entry, i % 2 };
+
+      spur_scene_add_value (scene, &value);
+    }
+  values = spur_scene_get_values (scene, &n_values);
+  g_assert_cmpuint (n_values, ==, 200);
+  g_assert_cmpuint (spur_scene_get_n_hidden (scene), ==, 100000 - 200);
+  for (gsize i = 0; i < n_values; i++)
+    g_assert_cmpfloat (values[i].value, ==, values[i].lane == 1 ? 5.0 : 1.0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/all-classes/names", test_names);
+  g_test_add_func ("/all-classes/picture", test_picture);
+  g_test_add_func ("/all-classes/monitor", test_monitor);
+  g_test_add_func ("/all-classes/many-values", test_many_values);
+  return g_test_run ();
+}
