@@ -70,6 +70,7 @@ ask_visualizers (SpurSpaceTime *self)
       SpurStyle style;
 
       spur_visualizer_get_style (visualizer, layout, &style);
+      spur_registry_find_class_color (self->registry, layout, &style.color, NULL);
       self->style_of_class[i] = (guint16) spur_scene_add_style (self->scene, &style);
       g_ptr_array_add (self->visualizer_of_class, visualizer);
     }
@@ -136,7 +137,16 @@ add_edges (SpurSpaceTime *self, GHashTable *migrations)
     }
 }
 
-/* The event that showed a move: the first one of the stream at that time. */
+static guint32
+subject_of_event (SpurStream *stream, guint64 event)
+{
+  const SpurEventLayout *layout;
+  const guint8 *record = spur_stream_get_record (stream, event, &layout);
+
+  return (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
+}
+
+/* The event that showed a move: the object's first one of the stream at that time. */
 static guint64
 event_of_move (SpurSpaceTime *self, const SpurMove *move)
 {
@@ -152,6 +162,10 @@ event_of_move (SpurSpaceTime *self, const SpurMove *move)
       else
         high = middle;
     }
+  while (low < spur_stream_get_n_events (stream) &&
+         spur_space_time_event_ns (self, move->to_stream, low) == move->came_ns &&
+         subject_of_event (stream, low) != move->object)
+    low++;
   return low;
 }
 
@@ -258,7 +272,7 @@ choose_colors (SpurSpaceTime *self)
   for (gsize i = 0; i < n_spans; i++)
     if (spans[i].state < spur_trace_get_n_states (self->trace))
       total_ns[spans[i].state] += spans[i].end_ns - spans[i].begin_ns + 1;
-  self->palette = spur_palette_new (self->trace, total_ns, MAX_SWATCHES);
+  self->palette = spur_palette_new (self->trace, self->registry, total_ns, MAX_SWATCHES);
 }
 
 static void
