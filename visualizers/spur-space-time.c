@@ -70,6 +70,7 @@ ask_visualizers (SpurSpaceTime *self)
       SpurStyle style;
 
       spur_visualizer_get_style (visualizer, layout, &style);
+      spur_registry_find_class_color (self->registry, layout, &style.color, NULL);
       self->style_of_class[i] = (guint16) spur_scene_add_style (self->scene, &style);
       g_ptr_array_add (self->visualizer_of_class, visualizer);
     }
@@ -260,7 +261,7 @@ choose_colors (SpurSpaceTime *self)
   for (gsize i = 0; i < n_spans; i++)
     if (spans[i].state < spur_trace_get_n_states (self->trace))
       total_ns[spans[i].state] += spans[i].end_ns - spans[i].begin_ns + 1;
-  self->palette = spur_palette_new (self->trace, total_ns, MAX_SWATCHES);
+  self->palette = spur_palette_new (self->trace, self->registry, total_ns, MAX_SWATCHES);
 }
 
 static void
