@@ -5,9 +5,21 @@
 
 #include "core/format/spur-format-encoding-private.h"
 
+static gboolean
+compile_columns (SpurFormatDefinition *definition, GError **error)
+{
+  return TRUE;
+}
+
+/* Read and written by the container's own code (core/store). */
+static const SpurFormatEncoding columns = {
+  .element = "columns",
+  .compile = compile_columns,
+};
+
 static const SpurFormatEncoding *const encodings[] = {
   &spur_format_key_value, &spur_format_delimited, &spur_format_pattern,
-  &spur_format_binary,    &spur_format_xml,
+  &spur_format_binary,    &spur_format_xml,       &columns,
 };
 
 const SpurFormatEncoding *
