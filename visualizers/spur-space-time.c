@@ -116,20 +116,22 @@ add_edges (SpurSpaceTime *self, GHashTable *migrations)
       };
       SpurForm form;
 
-      if (MAX (arrow.from_ns, arrow.to_ns) < self->from_ns ||
-          MIN (arrow.from_ns, arrow.to_ns) > self->to_ns)
-        continue;
       arrow.violated = arrow.to_ns < arrow.from_ns;
       arrow.style = (guint16) style_of_event (self, edge->from_stream, edge->from_event);
       form = get_style (self, arrow.style)->form;
       if (form != SPUR_FORM_MESSAGE && form != SPUR_FORM_MOVE)
         continue;
+
+      /* Those outside of the span, too: what is in the object comes with it. */
       if (form == SPUR_FORM_MOVE)
         {
           guint64 key = event_key (edge->to_stream, edge->to_event);
 
           g_hash_table_add (migrations, g_memdup2 (&key, sizeof key));
         }
+      if (MAX (arrow.from_ns, arrow.to_ns) < self->from_ns ||
+          MIN (arrow.from_ns, arrow.to_ns) > self->to_ns)
+        continue;
       self->counts.n_moves += form == SPUR_FORM_MOVE;
       self->counts.n_messages += form == SPUR_FORM_MESSAGE;
       self->counts.n_violated += arrow.violated;

@@ -5,6 +5,7 @@
 
 #include "core/store/spur-trace.h"
 
+#include "core/model/spur-location-private.h"
 #include "core/store/spur-spool-private.h"
 #include "core/store/spur-trace-private.h"
 
@@ -395,6 +396,7 @@ spur_trace_get_object (SpurTrace *self, guint32 object)
       spur_trace_identify (self, object, *view);
       if (SPUR_IS_RESOURCE_LIST (attributes))
         spur_active_object_set_resources (*view, SPUR_RESOURCE_LIST (attributes));
+      spur_location_restore (*view);
     }
   return *view;
 }

@@ -477,7 +477,7 @@ test_schema (void)
       g_autoptr (GBytes) bytes = save (trace, path);
       const char *start = g_bytes_get_data (bytes, NULL);
       const char *header = start + SPUR_CONTAINER_PREAMBLE_BYTES;
-      const char *end = strstr (header, "</container>\n") + strlen ("</container>\n");
+      const char *end = strstr (header, "</format>\n") + strlen ("</format>\n");
       xmlDoc *doc =
         xmlReadMemory (header, (int) (end - header), "header.xml", NULL, XML_PARSE_NONET);
 

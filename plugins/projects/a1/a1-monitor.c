@@ -1,0 +1,296 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Monitoring: node status reporters measure, users come and go, computers join and leave, and the
+ * central monitor has processes created where there is least load. */
+#include "config.h"
+
+#include "core/model/spur-resource-list.h"
+#include "core/model/spur-state-list.h"
+#include "events/spur-lo-creation-placement-event.h"
+#include "events/spur-lo-termination-event.h"
+#include "events/spur-target-create-neighborhood-event.h"
+#include "plugins/projects/a1/a1-message-events.h"
+#include "plugins/projects/a1/a1-simulation.h"
+#include "plugins/projects/a1/a1-target-events.h"
+
+#define REPORT_NS 100000000
+#define NETWORK_NS 200000000
+#define ARRIVAL_NS 90000000
+#define SESSION_NS 600000000
+#define BETWEEN_SESSIONS_NS 900000000
+#define SERVICE_BYTES 96
+#define NETWORK_BYTES_PER_S 12500000
+#define MEGABYTE (1 << 20)
+
+static void
+record_service (
+  A1Simulation *self, guint computer, A1Service service, gboolean at_central, GType type)
+{
+  guint32 there = at_central ? self->computers[computer].monitor : self->central;
+  guint32 here = at_central ? self->central : self->computers[computer].monitor;
+
+  sim_world_record (self->world,
+                    at_central ? self->central_stream : self->computers[computer].stream, type,
+                    { "component", here }, { "peer", there }, { "tag", service },
+                    { "size", SERVICE_BYTES }, { "service", self->service_names[service] });
+}
+
+static void deliver_service (gpointer simulation, guint64 computer, guint64 what);
+
+/* From the central monitor to that of a computer, or back. */
+static void
+ask (A1Simulation *self, guint computer, A1Service service, guint value)
+{
+  gboolean from_central = service == A1_SERVICE_CREATE || service == A1_SERVICE_EVACUATE;
+  guint node = self->computers[computer].stream;
+
+  record_service (self, computer, service, from_central, A1_TYPE_SERVICE_SEND_EVENT);
+  sim_world_at (self->world,
+                sim_world_arrival_ns (self->world, from_central ? self->central_stream : node,
+                                      from_central ? node : self->central_stream, SERVICE_BYTES),
+                deliver_service, self, computer, (guint64) value << 8 | service);
+}
+
+A1SimComputer *
+a1_choose_computer (A1Simulation *self)
+{
+  A1SimComputer *chosen = NULL;
+
+  for (guint i = 0; i < self->n_computers; i++)
+    {
+      A1SimComputer *computer = &self->computers[i];
+
+      if (computer->is_there && !computer->is_leaving &&
+          (chosen == NULL || computer->known_load_milli < chosen->known_load_milli))
+        chosen = computer;
+    }
+
+  /* Until it reports, it is known that it gets one more. */
+  chosen->known_load_milli += 1000;
+  return chosen;
+}
+
+static void
+record_user (A1Simulation *self, const A1SimComputer *computer, GType type)
+{
+  static const char *const users[] = { "anna", "bert", "carla", "david" };
+  guint last = computer->n_users - (type == A1_TYPE_LOGIN_EVENT);
+  guint32 name = spur_trace_add_string (sim_world_get_trace (self->world),
+                                        users[(computer->number + last) % G_N_ELEMENTS (users)]);
+
+  sim_world_record (self->world, computer->stream, type, { "target", computer->target },
+                    { "state", computer->n_users > 0 ? self->in_use : self->unused },
+                    { "user", name }, { "users", computer->n_users });
+}
+
+static gboolean
+is_over (const A1Simulation *self)
+{
+  return self->n_ended == self->n_wanted;
+}
+
+static void
+logout (gpointer simulation, guint64 number, guint64 unused)
+{
+  A1Simulation *self = simulation;
+  A1SimComputer *computer = &self->computers[number];
+
+  if (!computer->is_there || computer->n_users == 0)
+    return;
+  computer->n_users--;
+  record_user (self, computer, A1_TYPE_LOGOUT_EVENT);
+}
+
+static void
+login (gpointer simulation, guint64 number, guint64 unused)
+{
+  A1Simulation *self = simulation;
+  A1SimComputer *computer = &self->computers[number];
+
+  if (is_over (self))
+    return;
+  sim_world_after (self->world, sim_random_wait_ns (self->random, BETWEEN_SESSIONS_NS), login, self,
+                   number, 0);
+  if (!computer->is_there || computer->is_leaving || computer->n_users == 3)
+    return;
+  computer->n_users++;
+  record_user (self, computer, A1_TYPE_LOGIN_EVENT);
+  sim_world_after (self->world, sim_random_wait_ns (self->random, SESSION_NS), logout, self, number,
+                   0);
+}
+
+static guint64
+count_memory (const A1Simulation *self, const A1SimComputer *computer)
+{
+  guint64 n_bytes = (guint64) computer->n_users * 8 * MEGABYTE;
+
+  for (guint i = 0; i < self->processes->len; i++)
+    {
+      const A1SimProcess *process = a1_process (self, i);
+
+      if (process->computer == computer->number && !process->is_moving && !process->is_ending)
+        n_bytes += process->memory_bytes;
+    }
+  return n_bytes;
+}
+
+static void
+report (gpointer simulation, guint64 number, guint64 unused)
+{
+  A1Simulation *self = simulation;
+  A1SimComputer *computer = &self->computers[number];
+  guint now_milli = (computer->n_processes + computer->n_users) * 1000;
+
+  if (is_over (self) || !computer->is_there)
+    {
+      sim_world_record (self->world, computer->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
+                        { "object", computer->monitor });
+      return;
+    }
+  computer->load_milli = (computer->load_milli * 3 + now_milli) / 4;
+  sim_world_record (
+    self->world, computer->stream, A1_TYPE_NODE_LOAD_EVENT, { "target", computer->target },
+    { "load", sim_double ((double) computer->load_milli / 1000.0) },
+    { "values", sim_world_values (self->world, SPUR_TYPE_STATE_LIST,
+                                  { "processes", "processes", computer->n_processes },
+                                  { "memory", "bytes", count_memory (self, computer) }) });
+  ask (self, computer->number, A1_SERVICE_LOAD, computer->load_milli);
+  sim_world_after (self->world, sim_random_about (self->random, REPORT_NS), report, self, number,
+                   0);
+}
+
+static void
+measure_network (gpointer simulation, guint64 last_bytes, guint64 unused)
+{
+  A1Simulation *self = simulation;
+  guint64 n_bytes = self->n_sent_bytes - last_bytes;
+  guint64 limit = NETWORK_BYTES_PER_S / (1000000000 / NETWORK_NS);
+
+  sim_world_record (self->world, self->central_stream, A1_TYPE_NETWORK_LOAD_EVENT,
+                    { "network", self->network },
+                    { "load", sim_double ((double) n_bytes / (double) limit) },
+                    { "values", sim_world_values (self->world, SPUR_TYPE_STATE_LIST,
+                                                  { "sent", "bytes", n_bytes }) });
+  if (is_over (self))
+    sim_world_record (self->world, self->central_stream, SPUR_TYPE_LO_TERMINATION_EVENT,
+                      { "object", self->central });
+  else
+    sim_world_after (self->world, NETWORK_NS, measure_network, self, self->n_sent_bytes, 0);
+}
+
+static void
+join (gpointer simulation, guint64 number, guint64 unused)
+{
+  A1Simulation *self = simulation;
+  A1SimComputer *computer = &self->computers[number];
+
+  computer->is_there = TRUE;
+  sim_world_record (
+    self->world, computer->stream, A1_TYPE_COMPUTER_ADDITION_EVENT, { "target", computer->target },
+    { "attributes",
+      sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST, { "processors", "processors", 2 },
+                        { "memory", "bytes", 512 * (guint64) MEGABYTE },
+                        { "speed", "percent", 10000 / computer->slowness }) });
+  for (guint i = 0; i < G_N_ELEMENTS (computer->processors); i++)
+    sim_world_record (self->world, computer->stream, A1_TYPE_PROCESSOR_ADDITION_EVENT,
+                      { "target", computer->processors[i] }, { "parent", computer->target });
+  sim_world_record (self->world, computer->stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+                    { "object", computer->monitor }, { "creator", self->central },
+                    { "destination", computer->target });
+  sim_world_after (self->world, sim_random_wait_ns (self->random, REPORT_NS), report, self, number,
+                   0);
+  sim_world_after (self->world, sim_random_wait_ns (self->random, BETWEEN_SESSIONS_NS), login, self,
+                   number, 0);
+}
+
+/* The last computer joins late, the second one leaves early. */
+static void
+change_computers (A1Simulation *self)
+{
+  if (self->n_begun == self->n_wanted / 3)
+    join (self, self->n_computers - 1, 0);
+  if (self->n_begun == self->n_wanted * 2 / 3)
+    {
+      self->computers[1].is_leaving = TRUE;
+      ask (self, 1, A1_SERVICE_EVACUATE, 0);
+    }
+}
+
+static void
+submit (gpointer simulation, guint64 unused_a, guint64 unused_b)
+{
+  A1Simulation *self = simulation;
+
+  ask (self, a1_choose_computer (self)->number, A1_SERVICE_CREATE, 0);
+  self->n_begun++;
+  change_computers (self);
+  if (self->n_begun < self->n_wanted)
+    sim_world_after (self->world, sim_random_wait_ns (self->random, ARRIVAL_NS), submit, self, 0,
+                     0);
+}
+
+static void
+evacuate (A1Simulation *self, A1SimComputer *computer)
+{
+  for (guint i = 0; i < self->processes->len; i++)
+    {
+      if (a1_process (self, i)->computer == computer->number)
+        a1_process_move (self, a1_process (self, i));
+    }
+  while (computer->n_users > 0)
+    logout (self, computer->number, 0);
+  a1_check_evacuated (self, computer);
+}
+
+void
+a1_check_evacuated (A1Simulation *self, A1SimComputer *computer)
+{
+  if (computer->is_leaving && computer->is_there && computer->n_processes == 0)
+    {
+      computer->is_there = FALSE;
+      ask (self, computer->number, A1_SERVICE_EVACUATED, 0);
+    }
+}
+
+static void
+deliver_service (gpointer simulation, guint64 number, guint64 what)
+{
+  A1Simulation *self = simulation;
+  A1SimComputer *computer = &self->computers[number];
+  A1Service service = (A1Service) (what & 0xff);
+  gboolean at_central = service != A1_SERVICE_CREATE && service != A1_SERVICE_EVACUATE;
+
+  record_service (self, computer->number, service, at_central, A1_TYPE_SERVICE_RECEIVE_EVENT);
+  switch (service)
+    {
+    case A1_SERVICE_CREATE:
+      a1_process_create (self, computer);
+      ask (self, computer->number, A1_SERVICE_CREATED, 0);
+      break;
+    case A1_SERVICE_LOAD:
+      computer->known_load_milli = (guint) (what >> 8);
+      break;
+    case A1_SERVICE_EVACUATE:
+      evacuate (self, computer);
+      break;
+    case A1_SERVICE_EVACUATED:
+      sim_world_record (self->world, self->central_stream, A1_TYPE_COMPUTER_REMOVAL_EVENT,
+                        { "target", computer->target });
+      break;
+    case A1_SERVICE_CREATED:
+    case A1_SERVICE_MESSAGE:
+      break;
+    }
+}
+
+void
+a1_monitor_start (A1Simulation *self)
+{
+  sim_world_record (self->world, self->central_stream, SPUR_TYPE_TARGET_CREATE_NEIGHBORHOOD_EVENT,
+                    { "target", self->network }, { "members", self->members });
+  for (guint i = 0; i < self->n_computers - 1; i++)
+    join (self, i, 0);
+  sim_world_after (self->world, NETWORK_NS, measure_network, self, 0, 0);
+  sim_world_after (self->world, ARRIVAL_NS, submit, self, 0, 0);
+}

@@ -1,0 +1,105 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "plugins/projects/a8/a8-simulation.h"
+
+#include "core/model/spur-resource-list.h"
+#include "events/spur-lo-creation-placement-event.h"
+#include "events/spur-target-addition-event.h"
+#include "plugins/projects/a8/a8-objects.h"
+#include "plugins/projects/a8/a8-program.h"
+
+static void
+add_words (A8Simulation *self)
+{
+  static const char *const operations[] = { "read", "write", "append", "search" };
+
+  self->running = sim_world_add_state (self->world, "running", SPUR_STATE_WORK);
+  self->used = sim_world_add_state (self->world, "in use", SPUR_STATE_WORK);
+  self->ready = sim_world_add_state (self->world, "ready", SPUR_STATE_IDLE);
+  self->waiting =
+    sim_world_add_state (self->world, "waiting for a depot", SPUR_STATE_COMMUNICATION);
+  self->joining = sim_world_add_state (self->world, "waiting for its actors", SPUR_STATE_IDLE);
+  self->idle = sim_world_add_state (self->world, "not used", SPUR_STATE_IDLE);
+  for (guint i = 0; i < G_N_ELEMENTS (operations); i++)
+    self->operations[i] = spur_trace_add_string (sim_world_get_trace (self->world), operations[i]);
+}
+
+static void
+add_hosts (A8Simulation *self)
+{
+  self->hosts = g_new0 (A8SimHost, self->n_hosts);
+  for (guint i = 0; i < self->n_hosts; i++)
+    {
+      A8SimHost *host = &self->hosts[i];
+      g_autofree char *name = g_strdup_printf ("host %u", i + 1);
+      g_autofree char *manager_name = g_strdup_printf ("manager %u", i + 1);
+      guint number = sim_world_add_host (self->world, A8_TYPE_HOST, name, "host");
+
+      host->number = i;
+      host->stream = sim_world_add_stream (self->world, number, name);
+      host->manager = sim_world_add_object (self->world, A8_TYPE_MANAGER, manager_name, "manager");
+      host->slowness = (guint) sim_random_between (self->random, 90, 150);
+      host->known_index = g_new0 (guint, self->n_hosts);
+      g_queue_init (&host->jobs);
+    }
+}
+
+static void
+start (gpointer simulation, guint64 unused_a, guint64 unused_b)
+{
+  A8Simulation *self = simulation;
+
+  for (guint i = 0; i < self->n_hosts; i++)
+    {
+      guint32 target = sim_world_get_target (self->world, i);
+
+      sim_world_record (
+        self->world, self->hosts[i].stream, SPUR_TYPE_TARGET_ADDITION_EVENT, { "target", target },
+        { "attributes",
+          sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST,
+                            { "speed", "percent", 10000 / self->hosts[i].slowness }) });
+      sim_world_record (self->world, self->hosts[i].stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+                        { "object", self->hosts[i].manager }, { "destination", target });
+    }
+  a8_actor_begin (self, a8_actor_new (self, SPUR_NONE, 0));
+  a8_manager_start (self);
+}
+
+static void
+run (SimWorld *world, const SimOptions *options)
+{
+  A8Simulation simulation = { .world = world,
+                              .random = sim_world_get_random (world),
+                              .n_hosts = options->n_hosts,
+                              .max_actors = options->size };
+
+  simulation.actors = g_ptr_array_new_with_free_func (g_free);
+  simulation.depots = g_ptr_array_new_with_free_func (g_free);
+  add_words (&simulation);
+  add_hosts (&simulation);
+  sim_world_at (world, 50000, start, &simulation, 0, 0);
+  sim_world_run (world);
+  for (guint i = 0; i < simulation.n_hosts; i++)
+    g_free (simulation.hosts[i].known_index);
+  g_free (simulation.hosts);
+  g_ptr_array_unref (simulation.actors);
+  g_ptr_array_unref (simulation.depots);
+}
+
+const SimProgram a8_program = {
+  .name = "a8",
+  .summary = "Simulates a distributed operating system: actors that create actor spheres and use\n"
+             "depots, near and far, and managers that tell each other load indices and locations.\n"
+             "Writes the trace of every use of a component.",
+  .size_help = "How many actors there are at most",
+  .min_hosts = 1,
+  .default_hosts = 5,
+  .max_hosts = 128,
+  .min_size = 1,
+  .default_size = 48,
+  .max_size = 20000,
+  .run = run,
+};
