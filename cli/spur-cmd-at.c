@@ -8,6 +8,7 @@
 #include "cli/spur-cli.h"
 #include "cli/spur-table.h"
 #include "cli/spur-text.h"
+#include "cli/spur-units.h"
 #include "core/store/spur-timeline.h"
 
 static char *time_text;
@@ -185,7 +186,7 @@ add_row (
   const char *place = get_name (self, situation->place);
   const char *state = get_state_name (self, situation->state);
   g_autofree char *load =
-    isnan (situation->load) ? g_strdup ("-") : g_strdup_printf ("%.3g", situation->load);
+    isnan (situation->load) ? g_strdup ("-") : spur_units_format_load (situation->load);
   g_autoptr (GString) since = g_string_new (NULL);
 
   if (situation->state != SPUR_NONE)

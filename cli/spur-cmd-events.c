@@ -9,6 +9,7 @@
 #include "cli/spur-cli.h"
 #include "cli/spur-filter.h"
 #include "cli/spur-text.h"
+#include "cli/spur-units.h"
 #include "core/store/spur-cursor.h"
 
 #define CLASS_WIDTH 26
@@ -49,6 +50,7 @@ typedef struct
 
   /* 0 where the identifiers of the trace's events name no predecessors. */
   guint max_predecessors;
+  SpurUnits *units;
 } Listing;
 
 static const char *
@@ -153,6 +155,8 @@ append_list (GString *text, const SpurList *list, gboolean json)
         g_string_append (text, ", ");
       spur_text_append_safe (text, entry->name);
       g_string_append (text, entry->name[0] != '\0' ? "=" : "");
+      if (spur_units_append_entry (text, entry))
+        continue;
       append_entry (text, entry, FALSE);
       if (entry->unit != NULL)
         g_string_append_c (text, ' ');
@@ -299,21 +303,25 @@ append_text_event (Listing *self, SpurCursor *cursor)
   append_spaces (text, at, self->stream_width);
   g_string_append (text, "  ");
   at = text->len;
-  g_string_append (text, layout->name);
+  spur_text_append_safe (text, layout->name);
   append_spaces (text, at, layout->n_fields > 0 ? CLASS_WIDTH : 0);
   for (guint i = 0; i < layout->n_fields; i++)
     {
+      guint64 bits = spur_event_layout_get_uint (layout, i, record);
+
       g_string_append_c (text, ' ');
-      g_string_append (text, layout->fields[i].name);
+      spur_text_append_safe (text, layout->fields[i].name);
       g_string_append_c (text, '=');
-      append_value (self, &layout->fields[i], spur_event_layout_get_uint (layout, i, record));
+      if (spur_units_append (self->units, text, spur_cursor_get_class_index (cursor), layout, i,
+                             bits))
+        continue;
+      append_value (self, &layout->fields[i], bits);
       if (layout->fields[i].unit != NULL)
         {
           g_string_append_c (text, ' ');
           spur_text_append_safe (text, layout->fields[i].unit);
         }
     }
-  append_order (self, cursor);
   g_string_append_c (text, '\n');
 }
 
@@ -391,6 +399,7 @@ run (SpurCli *cli)
   g_autoptr (SpurTrace) trace = NULL;
   g_auto (SpurFilter) filter = { 0 };
   Listing listing = { .cli = cli, .text = spur_out_buffer (cli->out) };
+  g_autoptr (SpurUnits) units = NULL;
   gint64 from_ns = 0;
   gint64 to_ns = 0;
   gint64 end_ns;
@@ -409,6 +418,7 @@ run (SpurCli *cli)
   spur_progress_end (cli->progress);
   spur_trace_get_span_ns (trace, raw, &listing.begin_ns, &end_ns);
   listing.trace = trace;
+  listing.units = units = spur_units_new (trace);
   listing.from_ns = from_text != NULL ? add_clamped (listing.begin_ns, from_ns) : G_MININT64;
   listing.to_ns = to_text != NULL ? add_clamped (listing.begin_ns, to_ns) : G_MAXINT64;
   listing.stream_width = get_stream_width (trace);

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/plugin/spur-project.h"
 #include "core/store/spur-history.h"
 
 G_BEGIN_DECLS
@@ -36,8 +37,11 @@ typedef struct
 } SpurPalette;
 
 /* @total_ns has an entry for every state of @trace: how long it lasts. States that do not occur
- * get no colour of their own. */
-SpurPalette *spur_palette_new (SpurTrace *trace, const gint64 *total_ns, guint max_swatches);
+ * get no colour of their own; those that a project of @registry gives one have that. */
+SpurPalette *spur_palette_new (SpurTrace *trace,
+                               SpurRegistry *registry,
+                               const gint64 *total_ns,
+                               guint max_swatches);
 
 void spur_palette_free (SpurPalette *self);
 

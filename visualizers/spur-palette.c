@@ -97,9 +97,30 @@ rank_states (SpurTrace *trace, const gint64 *total_ns)
   return ranking;
 }
 
+/* A swatch with the colour that a project gives to the state, or %SPUR_NONE. */
+static guint32
+add_chosen_swatch (SpurPalette *self,
+                   SpurRegistry *registry,
+                   const SpurState *state,
+                   SpurStateKind kind)
+{
+  guint32 color, dark_color;
+  SpurSwatch *swatch;
+  guint index;
+
+  if (!spur_registry_find_color (registry, SPUR_COLOR_OF_STATE, state->name, &color, &dark_color))
+    return SPUR_NONE;
+  index = add_swatch (self, state->name, kind, 0);
+  swatch = &g_array_index (self->swatches, SpurSwatch, index);
+  swatch->color = color;
+  swatch->dark_color = dark_color;
+  return index;
+}
+
 /* The states that last longest get a colour of their own, as far as their kind has any. */
 static void
-assign_swatches (SpurPalette *self, SpurTrace *trace, GArray *ranking, guint max_swatches)
+assign_swatches (
+  SpurPalette *self, SpurTrace *trace, SpurRegistry *registry, GArray *ranking, guint max_swatches)
 {
   guint used[G_N_ELEMENTS (kinds)] = { 0 };
   guint32 rest[G_N_ELEMENTS (kinds)] = { SPUR_NONE, SPUR_NONE, SPUR_NONE, SPUR_NONE };
@@ -109,13 +130,15 @@ assign_swatches (SpurPalette *self, SpurTrace *trace, GArray *ranking, guint max
     {
       const Ranked *ranked = &g_array_index (ranking, Ranked, i);
       SpurStateKind kind = ranked->kind;
+      const SpurState *state = spur_trace_get_state (trace, ranked->state);
       SpurSwatch *swatch;
-      guint index;
+      guint index = add_chosen_swatch (self, registry, state, kind);
 
-      if (n_own < max_swatches && used[kind] + 1 < kinds[kind].n_colors)
+      if (index != SPUR_NONE)
+        n_own++;
+      else if (n_own < max_swatches && used[kind] + 1 < kinds[kind].n_colors)
         {
-          index = add_swatch (self, spur_trace_get_state (trace, ranked->state)->name, kind,
-                              used[kind]++);
+          index = add_swatch (self, state->name, kind, used[kind]++);
           n_own++;
         }
       else
@@ -132,7 +155,10 @@ assign_swatches (SpurPalette *self, SpurTrace *trace, GArray *ranking, guint max
 }
 
 SpurPalette *
-spur_palette_new (SpurTrace *trace, const gint64 *total_ns, guint max_swatches)
+spur_palette_new (SpurTrace *trace,
+                  SpurRegistry *registry,
+                  const gint64 *total_ns,
+                  guint max_swatches)
 {
   SpurPalette *self = g_new0 (SpurPalette, 1);
   g_autoptr (GArray) ranking = rank_states (trace, total_ns);
@@ -143,7 +169,7 @@ spur_palette_new (SpurTrace *trace, const gint64 *total_ns, guint max_swatches)
   self->swatch_of_state = g_new (guint32, self->n_states + 1);
   for (guint i = 0; i < self->n_states; i++)
     self->swatch_of_state[i] = SPUR_NONE;
-  assign_swatches (self, trace, ranking, max_swatches);
+  assign_swatches (self, trace, registry, ranking, max_swatches);
   /* What has no state, or one that is nowhere defined. */
   add_swatch (self, "no state", SPUR_STATE_OVERHEAD, G_N_ELEMENTS (overhead_colors) - 1);
   return self;

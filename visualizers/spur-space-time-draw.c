@@ -110,6 +110,19 @@ measure_labels (Drawing *drawing)
   return CLAMP (widest, 20.0, MAX_LABEL_PX);
 }
 
+/* The colour that a project gives to what the lane is, in the application's words. */
+static guint32
+label_color (SpurSpaceTime *self, guint lane)
+{
+  const SpurObject *object =
+    spur_trace_get_object_info (self->trace, spur_lanes_get (self->lanes, lane)->target);
+  guint32 color = SPUR_COLOR_INK;
+
+  if (object != NULL)
+    spur_registry_find_color (self->registry, SPUR_COLOR_OF_KIND, object->kind, &color, NULL);
+  return color;
+}
+
 static void
 draw_labels (Drawing *drawing, double label_px)
 {
@@ -124,7 +137,7 @@ draw_labels (Drawing *drawing, double label_px)
                                 body_top (drawing, i) + drawing->body_px / 2.0 + size_px * 0.36 },
                         .align = SPUR_ALIGN_END,
                         .size_px = size_px,
-                        .color = SPUR_COLOR_INK,
+                        .color = label_color (drawing->picture, i),
                         .max_width_px = label_px };
 
       spur_canvas_draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/causality/spur-edges.h"
-#include "core/plugin/spur-registry.h"
+#include "core/plugin/spur-project.h"
 #include "core/store/spur-history.h"
 #include "core/store/spur-timeline.h"
 #include "visualizers/spur-canvas.h"

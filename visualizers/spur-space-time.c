@@ -70,6 +70,7 @@ ask_visualizers (SpurSpaceTime *self)
       SpurStyle style;
 
       spur_visualizer_get_style (visualizer, layout, &style);
+      spur_registry_find_class_color (self->registry, layout, &style.color, NULL);
       self->style_of_class[i] = (guint16) spur_scene_add_style (self->scene, &style);
       g_ptr_array_add (self->visualizer_of_class, visualizer);
     }
@@ -115,20 +116,22 @@ add_edges (SpurSpaceTime *self, GHashTable *migrations)
       };
       SpurForm form;
 
-      if (MAX (arrow.from_ns, arrow.to_ns) < self->from_ns ||
-          MIN (arrow.from_ns, arrow.to_ns) > self->to_ns)
-        continue;
       arrow.violated = arrow.to_ns < arrow.from_ns;
       arrow.style = (guint16) style_of_event (self, edge->from_stream, edge->from_event);
       form = get_style (self, arrow.style)->form;
       if (form != SPUR_FORM_MESSAGE && form != SPUR_FORM_MOVE)
         continue;
+
+      /* Those outside of the span, too: what is in the object comes with it. */
       if (form == SPUR_FORM_MOVE)
         {
           guint64 key = event_key (edge->to_stream, edge->to_event);
 
           g_hash_table_add (migrations, g_memdup2 (&key, sizeof key));
         }
+      if (MAX (arrow.from_ns, arrow.to_ns) < self->from_ns ||
+          MIN (arrow.from_ns, arrow.to_ns) > self->to_ns)
+        continue;
       self->counts.n_moves += form == SPUR_FORM_MOVE;
       self->counts.n_messages += form == SPUR_FORM_MESSAGE;
       self->counts.n_violated += arrow.violated;
@@ -258,7 +261,7 @@ choose_colors (SpurSpaceTime *self)
   for (gsize i = 0; i < n_spans; i++)
     if (spans[i].state < spur_trace_get_n_states (self->trace))
       total_ns[spans[i].state] += spans[i].end_ns - spans[i].begin_ns + 1;
-  self->palette = spur_palette_new (self->trace, total_ns, MAX_SWATCHES);
+  self->palette = spur_palette_new (self->trace, self->registry, total_ns, MAX_SWATCHES);
 }
 
 static void

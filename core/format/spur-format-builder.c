@@ -11,6 +11,8 @@
 #include "core/format/spur-format-encoding-private.h"
 #include "core/format/spur-format-filler-private.h"
 #include "core/format/spur-format-list-private.h"
+#include "core/model/spur-resource-list.h"
+#include "core/model/spur-state-list.h"
 #include "core/store/spur-store-private.h"
 
 static void
@@ -69,6 +71,8 @@ spur_format_builder_new (const SpurFormatDefinition *definition,
   self->last_stream = -1;
   g_type_ensure (SPUR_TYPE_LOAD_OBJECT);
   g_type_ensure (SPUR_TYPE_TARGET);
+  g_type_ensure (SPUR_TYPE_STATE_LIST);
+  g_type_ensure (SPUR_TYPE_RESOURCE_LIST);
   return &self->open;
 }
 
@@ -168,6 +172,26 @@ spur_format_filler_get_stream (SpurFormatFiller *self, guint index)
   return g_ptr_array_index (self->streams, index);
 }
 
+/* Texts that stand for what the data does not say. */
+static gboolean
+set_text_defaults (SpurFormatFiller *self, SpurFormatProgram *program, GError **error)
+{
+  self->open.program = program;
+  for (guint i = 0; i < program->n_ops; i++)
+    {
+      const SpurFormatOp *op = &program->ops[i];
+      const char *text = op->item != NULL ? op->item->if_missing : NULL;
+      guint64 bits;
+
+      if (op->kind != SPUR_FORMAT_FIELD || !op->is_reference || text == NULL)
+        continue;
+      if (!spur_format_filler_resolve (self, op, text, strlen (text), &bits, error))
+        return FALSE;
+      spur_event_layout_set_uint (program->layout, op->field, program->empty, bits);
+    }
+  return TRUE;
+}
+
 static SpurFormatProgram *
 add_program (SpurFormatFiller *self, const SpurEventLayout *layout, int define, GError **error)
 {
@@ -188,7 +212,11 @@ add_program (SpurFormatFiller *self, const SpurEventLayout *layout, int define, 
     return NULL;
   g_ptr_array_add (self->program_list, program);
   if (define < 0)
-    program->class_index = spur_trace_add_class (self->trace, layout);
+    {
+      program->class_index = spur_trace_add_class (self->trace, layout);
+      if (!set_text_defaults (self, program, error))
+        return NULL;
+    }
   if (layout->n_bytes > self->n_buffer_bytes)
     {
       self->n_buffer_bytes = layout->n_bytes;
@@ -565,10 +593,10 @@ end_rest (SpurFormatFiller *self)
 {
   const SpurFormatProgram *program = self->open.program;
   SpurList list = { .class_name = "SpurStateList",
+                    .type = SPUR_TYPE_STATE_LIST,
                     .n_entries = self->rest->len,
                     .entries = (const SpurEntry *) (gpointer) self->rest->data };
 
-  list.type = g_type_from_name (list.class_name);
   spur_format_builder_put_bits (&self->open, &program->ops[program->rest],
                                 spur_trace_add_list (self->trace, &list));
 }
@@ -645,9 +673,11 @@ keep_edges (SpurFormatFiller *self, const SpurFormatStream *stream)
   g_array_set_size (self->predecessors, 0);
 }
 
-static const SpurFormatItem *
-find_stream_item (const SpurFormatProgram *program)
+const SpurFormatItem *
+spur_format_filler_get_stream_item (SpurFormatFiller *self)
 {
+  const SpurFormatProgram *program = self->open.program;
+
   for (guint i = 0; i < program->n_ops; i++)
     {
       if (program->ops[i].kind == SPUR_FORMAT_STREAM)
@@ -660,7 +690,7 @@ find_stream_item (const SpurFormatProgram *program)
 static gboolean
 set_default_stream (SpurFormatFiller *self, GError **error)
 {
-  const SpurFormatItem *item = find_stream_item (self->open.program);
+  const SpurFormatItem *item = spur_format_filler_get_stream_item (self);
   const char *name = "events";
   gsize n_bytes;
   guint stream;

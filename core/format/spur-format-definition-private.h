@@ -129,6 +129,7 @@ typedef struct
 {
   char *suffix;
   char *begins;
+  gboolean must_fit;
 } SpurFormatLook;
 
 struct _SpurFormatDefinition

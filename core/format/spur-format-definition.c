@@ -126,7 +126,8 @@ static void
 read_look (SpurFormatDefinition *self, const xmlNode *node)
 {
   SpurFormatLook look = { spur_format_xml_dup (node, "suffix"),
-                          spur_format_xml_dup (node, "begins") };
+                          spur_format_xml_dup (node, "begins"),
+                          spur_format_xml_get_flag (node, "fits") };
 
   g_array_append_val (self->looks, look);
 }

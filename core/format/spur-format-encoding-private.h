@@ -20,6 +20,9 @@ struct _SpurFormatEncoding
   gboolean (*compile) (SpurFormatDefinition *definition, GError **error);
   void (*free_compiled) (gpointer compiled);
 
+  /* Whether a file that begins so may be of the format; NULL where the encoding cannot tell. */
+  gboolean (*fits) (const SpurFormatDefinition *definition, const char *head, gsize n_bytes);
+
   /* NULL where the encoding cannot. */
   gboolean (*read) (const SpurFormatDefinition *definition,
                     const guint8 *bytes,

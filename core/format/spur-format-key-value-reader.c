@@ -289,8 +289,13 @@ read_record (Reader *self, const char *begin, const char *end)
     {
       const Pair *pair = &self->pairs[i];
       int index = find_op (program, pair, hint);
-      gboolean is_good = index >= 0 ? put_pair (self, program, &program->ops[index], pair)
-                                    : put_unknown (self, program, pair);
+      gboolean is_good;
+
+      /* The class may be under another key than the rule has. */
+      if (index < 0 && (int) i == self->class_pair)
+        continue;
+      is_good = index >= 0 ? put_pair (self, program, &program->ops[index], pair)
+                           : put_unknown (self, program, pair);
 
       if (!is_good)
         return FALSE;

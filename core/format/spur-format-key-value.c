@@ -49,6 +49,10 @@ find_class_items (SpurFormatKeyValue *self, const SpurFormatRule *rule)
       if (item->kind == SPUR_FORMAT_CLASS && item->key != NULL &&
           !g_ptr_array_find_with_equal_func (self->class_keys, item->key, g_str_equal, NULL))
         g_ptr_array_add (self->class_keys, item->key);
+      if (item->kind == SPUR_FORMAT_CLASS &&
+          spur_format_attribute (item->attributes, "also", NULL) != NULL)
+        g_ptr_array_add (self->class_keys,
+                         (gpointer) spur_format_attribute (item->attributes, "also", NULL));
       if (item->kind == SPUR_FORMAT_CLASS && item->if_missing != NULL)
         self->default_class = item->if_missing;
       n_bare += item->key == NULL && item->kind < SPUR_FORMAT_FIELD;

@@ -85,6 +85,9 @@ read_class (SpurFormatDefinition *self, const xmlNode *node, GError **error)
   if (spur_format_definition_find_class (self, name) != NULL)
     return spur_format_definition_fail (self, get_line (node), error,
                                         "event class %s is there already", name);
+  if (self->layouts->len >= SPUR_MAX_CLASSES)
+    return spur_format_definition_fail (self, get_line (node), error,
+                                        "a format may have %d event classes", SPUR_MAX_CLASSES);
   layout = spur_event_layout_new (name, parent, spur_format_get_concrete_type (parent->type));
   g_ptr_array_add (self->layouts, layout);
   role = parent->role;
@@ -274,7 +277,7 @@ check_rule (SpurFormatDefinition *self, const SpurFormatRule *rule, GError **err
   const SpurEventLayout *layout;
   g_autofree char *word = NULL;
 
-  if (g_str_equal (rule->class_name, "*"))
+  if (g_str_equal (rule->class_name, "*") || strchr (rule->class_name, ' ') != NULL)
     return TRUE;
   word = rule->is_definition ? g_strconcat ("@", rule->class_name, NULL) : NULL;
   layout = word != NULL ? spur_format_find_definition_layout (word, NULL)
@@ -288,12 +291,31 @@ check_rule (SpurFormatDefinition *self, const SpurFormatRule *rule, GError **err
   return program != NULL;
 }
 
+/* Of two rules for one class the second would never be followed. */
+static gboolean
+check_rule_is_new (SpurFormatDefinition *self,
+                   GHashTable *seen,
+                   const SpurFormatRule *rule,
+                   GError **error)
+{
+  char *word = g_strconcat (rule->is_definition ? "@" : "", rule->class_name, NULL);
+
+  if (g_hash_table_add (seen, word))
+    return TRUE;
+  return spur_format_definition_fail (self, rule->line, error, "there already is a rule for %s",
+                                      rule->class_name);
+}
+
 gboolean
 spur_format_parse_check (SpurFormatDefinition *self, GError **error)
 {
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
   for (guint i = 0; i < self->rules->len; i++)
     {
-      if (!check_rule (self, g_ptr_array_index (self->rules, i), error))
+      const SpurFormatRule *rule = g_ptr_array_index (self->rules, i);
+
+      if (!check_rule_is_new (self, seen, rule, error) || !check_rule (self, rule, error))
         return FALSE;
     }
   return self->encoding->compile (self, error);

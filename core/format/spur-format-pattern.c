@@ -322,10 +322,36 @@ read_trace (const SpurFormatDefinition *definition,
   return is_good;
 }
 
+static gboolean
+fits (const SpurFormatDefinition *definition, const char *head, gsize n_bytes)
+{
+  const Pattern *form = definition->compiled;
+  const char *stop = find_end (head, head + n_bytes, form->n_lines);
+  pcre2_match_context *context;
+  pcre2_match_data *data;
+  int result;
+
+  if (stop == NULL)
+    return FALSE;
+  while (stop > head && is_end_of_line (stop[-1]))
+    stop--;
+  context = pcre2_match_context_create (NULL);
+  data = pcre2_match_data_create_from_pattern (form->code, NULL);
+  pcre2_set_match_limit (context, MATCH_LIMIT);
+  pcre2_set_depth_limit (context, DEPTH_LIMIT);
+  pcre2_set_heap_limit (context, HEAP_LIMIT_KIB);
+  result =
+    pcre2_match (form->code, (PCRE2_SPTR) head, (PCRE2_SIZE) (stop - head), 0, 0, data, context);
+  pcre2_match_data_free (data);
+  pcre2_match_context_free (context);
+  return result > 0;
+}
+
 const SpurFormatEncoding spur_format_pattern = {
   .element = "pattern",
   .is_text = TRUE,
   .compile = compile,
   .free_compiled = free_compiled,
+  .fits = fits,
   .read = read_trace,
 };

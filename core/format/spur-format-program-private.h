@@ -57,6 +57,8 @@ struct _SpurFormatProgram
   guint8 *references;
   /* A record of which nothing was said. */
   guint8 *empty;
+  /* Of keys that are not the definition's own. */
+  GStringChunk *texts;
   /* For the encoding. */
   gpointer data;
   GDestroyNotify free_data;

@@ -129,6 +129,25 @@ fill_field (const SpurFormatDefinition *definition,
   return op->item->if_missing == NULL || op->is_reference || read_default (definition, op, error);
 }
 
+/* A field that is called like another item of the rule has a point before its name. */
+static void
+set_field_key (SpurFormatProgram *self, SpurFormatOp *op)
+{
+  for (guint i = 0; i < self->rule->items->len; i++)
+    {
+      const SpurFormatItem *item = &g_array_index (self->rule->items, SpurFormatItem, i);
+      g_autofree char *name = NULL;
+
+      if (item->key == NULL || strcmp (item->key, op->key) != 0)
+        continue;
+      if (self->texts == NULL)
+        self->texts = g_string_chunk_new (64);
+      name = g_strconcat (".", op->key, NULL);
+      set_key (op, g_string_chunk_insert (self->texts, name));
+      return;
+    }
+}
+
 static gboolean
 add_fields (const SpurFormatDefinition *definition, SpurFormatProgram *self, GError **error)
 {
@@ -140,6 +159,7 @@ add_fields (const SpurFormatDefinition *definition, SpurFormatProgram *self, GEr
         continue;
       if (!fill_field (definition, op, self->layout, i, error))
         return FALSE;
+      set_field_key (self, op);
       self->n_ops++;
     }
   return TRUE;
@@ -155,7 +175,8 @@ add_field (const SpurFormatDefinition *definition,
   SpurFormatOp *op = &self->ops[self->n_ops];
   int index = spur_event_layout_find_field (self->layout, item->name);
 
-  if (index < 0 && strcmp (self->rule->class_name, self->layout->name) != 0)
+  if (index < 0 && strcmp (self->rule->class_name,
+                           self->layout->name + (self->rule->is_definition ? 1 : 0)) != 0)
     return TRUE;
   if (index < 0)
     return spur_format_definition_fail (definition, item->line, error, "%s has no field %s",
@@ -206,6 +227,9 @@ check_keys (const SpurFormatDefinition *definition, SpurFormatProgram *self, GEr
       const SpurFormatOp *op = &self->ops[i];
 
       if (op->key == NULL || op->kind == SPUR_FORMAT_REST)
+        continue;
+      /* What is said around records may be used for several items of each. */
+      if (g_str_has_prefix (op->key, "../@"))
         continue;
       if (!g_hash_table_add (keys, (gpointer) op->key))
         return spur_format_definition_fail (definition,
@@ -272,6 +296,7 @@ spur_format_program_free (SpurFormatProgram *self)
   if (self->free_data != NULL)
     self->free_data (self->data);
   spur_event_layout_unref (self->layout);
+  g_clear_pointer (&self->texts, g_string_chunk_free);
   g_free (self->references);
   g_free (self->empty);
   g_free (self->ops);

@@ -201,10 +201,30 @@ spur_format_definition_find_rule (const SpurFormatDefinition *self, const SpurEv
   return rule != NULL ? rule : find_rule (self, FALSE, "*");
 }
 
+/* Words with spaces between. */
+static gboolean
+has_word (const char *words, const char *word)
+{
+  gsize n_bytes = strlen (word);
+
+  for (const char *at = words; at != NULL; at = strchr (at, ' '))
+    {
+      at += *at == ' ';
+      if (strncmp (at, word, n_bytes) == 0 && (at[n_bytes] == ' ' || at[n_bytes] == '\0'))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 const SpurFormatRule *
 spur_format_definition_find_define (const SpurFormatDefinition *self, SpurFormatDefine define)
 {
-  const SpurFormatRule *rule = find_rule (self, TRUE, defines[define].name + 1);
+  for (guint i = 0; i < self->rules->len; i++)
+    {
+      const SpurFormatRule *rule = g_ptr_array_index (self->rules, i);
 
-  return rule != NULL ? rule : find_rule (self, TRUE, "*");
+      if (rule->is_definition && has_word (rule->class_name, defines[define].name + 1))
+        return rule;
+    }
+  return find_rule (self, TRUE, "*");
 }

@@ -11,6 +11,8 @@
 #include <libxml/parser.h>
 #include <libxml/relaxng.h>
 
+#include "core/format/spur-xml-scanner-private.h"
+
 /* A document's tree takes some 30 times its bytes. */
 #define MAX_BYTES (1024 * 1024)
 
@@ -135,6 +137,32 @@ refuse_document_type (gpointer data,
   xmlStopParser (parser);
 }
 
+/* Some work of libxml2 grows with the square of the attributes of an element, so limits are held
+ * before it sees the document. */
+static gboolean
+check_limits (const char *path, const char *text, gsize n_bytes, GError **error)
+{
+  g_autofree SpurXmlScanner *scanner = g_new (SpurXmlScanner, 1);
+  g_autoptr (GBytes) bytes = g_bytes_new_static (text, n_bytes);
+  g_autoptr (GBytes) document = spur_xml_to_utf8 (bytes, error);
+  SpurXmlToken token;
+
+  if (document == NULL)
+    {
+      g_prefix_error (error, "%s: ", path);
+      return FALSE;
+    }
+  spur_xml_scanner_init (scanner, g_bytes_get_data (document, NULL), g_bytes_get_size (document));
+  do
+    token = spur_xml_scanner_next (scanner);
+  while (token > SPUR_XML_END_OF_DOCUMENT);
+  if (token == SPUR_XML_END_OF_DOCUMENT)
+    return TRUE;
+  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s:%" G_GUINT64_FORMAT ": %s",
+               path, spur_xml_scanner_get_line (scanner, scanner->error_at), scanner->error);
+  return FALSE;
+}
+
 static xmlDoc *
 parse (const char *path, const char *text, gsize n_bytes, GError **error)
 {
@@ -149,6 +177,8 @@ parse (const char *path, const char *text, gsize n_bytes, GError **error)
                    "%s: has %" G_GSIZE_FORMAT " bytes, it may have %d", path, n_bytes, MAX_BYTES);
       return NULL;
     }
+  if (!check_limits (path, text, n_bytes, error))
+    return NULL;
   xmlInitParser ();
   parser = xmlNewParserCtxt ();
   parser->sax->internalSubset = refuse_document_type;

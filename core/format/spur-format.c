@@ -14,7 +14,7 @@
 #include "core/format/spur-format-encoding-private.h"
 #include "core/store/spur-store-private.h"
 
-#define MAX_HEAD_BYTES 256
+#define MAX_HEAD_BYTES 4096
 
 /**
  * SpurFormat:
@@ -205,6 +205,25 @@ read_head (const char *path, char head[MAX_HEAD_BYTES])
   return n_bytes > 0 ? (gsize) n_bytes : 0;
 }
 
+static gboolean
+looks_like (const SpurFormatDefinition *definition,
+            const SpurFormatLook *look,
+            const char *path,
+            const char *head,
+            gsize n_head_bytes)
+{
+  gsize n_bytes = look->begins != NULL ? strlen (look->begins) : 0;
+
+  if (look->suffix == NULL && n_bytes == 0 && !look->must_fit)
+    return FALSE;
+  if (look->suffix != NULL && !g_str_has_suffix (path, look->suffix))
+    return FALSE;
+  if (n_bytes > n_head_bytes || (n_bytes > 0 && memcmp (head, look->begins, n_bytes) != 0))
+    return FALSE;
+  return !look->must_fit || definition->encoding->fits == NULL ||
+         definition->encoding->fits (definition, head, n_head_bytes);
+}
+
 /**
  * spur_format_recognise:
  * @self: a format
@@ -232,11 +251,8 @@ spur_format_recognise (SpurFormat *self, const char *path)
   for (guint i = 0; i < self->definition->looks->len; i++)
     {
       const SpurFormatLook *look = &g_array_index (self->definition->looks, SpurFormatLook, i);
-      gsize n_bytes = look->begins != NULL ? strlen (look->begins) : 0;
 
-      if ((look->suffix == NULL || g_str_has_suffix (path, look->suffix)) &&
-          n_bytes <= n_head_bytes && (n_bytes == 0 || memcmp (head, look->begins, n_bytes) == 0) &&
-          (look->suffix != NULL || n_bytes > 0))
+      if (looks_like (self->definition, look, path, head, n_head_bytes))
         return TRUE;
     }
   return FALSE;

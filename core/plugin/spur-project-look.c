@@ -133,7 +133,44 @@ spur_registry_find_color (
   return FALSE;
 }
 
-/* The unit of which @fits says that it is meant. */
+/**
+ * spur_registry_find_class_color:
+ * @self: a registry
+ * @layout: an event class
+ * @light: (out) (optional): 0xrrggbb, on a light ground
+ * @dark: (out) (optional): the same, on a dark ground
+ *
+ * Finds the colour that a loaded project gives to an event class or to the nearest of its
+ * ancestors.
+ *
+ * Returns: %FALSE where no project says anything of them; the colours are not touched then
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_registry_find_class_color (SpurRegistry *self,
+                                const SpurEventLayout *layout,
+                                guint32 *light,
+                                guint32 *dark)
+{
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), FALSE);
+  g_return_val_if_fail (layout != NULL, FALSE);
+
+  if (spur_registry_find_color (self, SPUR_COLOR_OF_CLASS, layout->name, light, dark) ||
+      (layout->parent_name != NULL &&
+       spur_registry_find_color (self, SPUR_COLOR_OF_CLASS, layout->parent_name, light, dark)))
+    return TRUE;
+  for (GType type = layout->type; g_type_is_a (type, SPUR_TYPE_EVENT); type = g_type_parent (type))
+    {
+      const char *name = spur_event_type_get_layout (type)->name;
+
+      if (spur_registry_find_color (self, SPUR_COLOR_OF_CLASS, name, light, dark))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Each of @class_name, @field and @of is %NULL where nothing is to be said of it. */
 static const SpurShownUnit *
 find_unit (SpurRegistry *self, const char *class_name, const char *field, const char *of)
 {

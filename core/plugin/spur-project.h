@@ -90,6 +90,12 @@ gboolean spur_registry_find_color (
   SpurRegistry *self, SpurColorOf of, const char *name, guint32 *light, guint32 *dark);
 
 SPUR_AVAILABLE_IN_ALL
+gboolean spur_registry_find_class_color (SpurRegistry *self,
+                                         const SpurEventLayout *layout,
+                                         guint32 *light,
+                                         guint32 *dark);
+
+SPUR_AVAILABLE_IN_ALL
 const SpurShownUnit *
 spur_registry_find_unit (SpurRegistry *self, const SpurEventLayout *layout, guint field);
 

@@ -20,8 +20,11 @@ typedef struct
   gboolean is_newer;
   guint n_attributes;
 
+  /* Whether the element is in <trace>, whose groups are one level deeper. */
+  gboolean is_in_trace;
   const char *group;
   GPtrArray *layouts;
+  guint64 n_own_classes;
   /* What the <table>, <event-class> or <stream> around the element is; not set within what only a
    * newer version knows. */
   gboolean is_in_item;
@@ -89,6 +92,16 @@ get_text (HeaderReader *self, const char *attribute)
       return NULL;
     }
   return g_steal_pointer (&text);
+}
+
+static gboolean
+has (HeaderReader *self, const char *attribute)
+{
+  xmlChar *value = xmlTextReaderGetAttribute (self->xml, (const xmlChar *) attribute);
+  gboolean is_there = value != NULL;
+
+  xmlFree (value);
+  return is_there;
 }
 
 static gboolean
@@ -221,30 +234,16 @@ read_class (HeaderReader *self)
       !need_word (self, "match", SPUR_CONTAINER_MATCH, &match) ||
       !need_word (self, "effect", SPUR_CONTAINER_EFFECT, &effect))
     return FALSE;
-  if (self->layouts->len >= SPUR_MAX_CLASSES)
-    return refuse (self, SPUR_STORE_ERROR_RANGE, "there may be %d event classes", SPUR_MAX_CLASSES);
+  if (self->layouts->len >= 2 * SPUR_MAX_CLASSES)
+    return refuse (self, SPUR_STORE_ERROR_RANGE, "there may be %d event classes",
+                   2 * SPUR_MAX_CLASSES);
   self->layout = spur_event_layout_new (name, NULL, SPUR_TYPE_EVENT);
   g_ptr_array_add (self->layouts, self->layout);
-  self->layout->parent_name = get_text (self, "parent");
+  self->layout->parent_name = get_text (self, "extends");
   self->layout->role = role;
   self->layout->match = match;
   self->layout->effect = effect;
   return *self->error == NULL;
-}
-
-static gboolean
-read_own_class (HeaderReader *self)
-{
-  return read_class (self);
-}
-
-static gboolean
-read_ancestor (HeaderReader *self)
-{
-  /* The first ancestor comes after the last class. */
-  if (self->layouts != self->header->origin->ancestors)
-    self->layouts = self->header->origin->ancestors;
-  return read_class (self);
 }
 
 static gboolean
@@ -336,22 +335,22 @@ static gboolean
 read_stream (HeaderReader *self)
 {
   g_autofree char *name = NULL;
-  g_autofree char *has_target = NULL;
   SpurContainerStreamInfo info;
-  guint64 clock, target = SPUR_NONE;
+  guint64 clock, target = SPUR_NONE, origin = 0;
 
   if (!need_text (self, "name", &name) || !need_uint (self, "clock", G_MAXUINT32, &clock) ||
       !need_uint (self, "events", G_MAXINT64, &info.n_events) ||
       !need_uint (self, "chunks", G_MAXUINT32, &info.n_chunks))
     return FALSE;
-  has_target = (char *) xmlTextReaderGetAttribute (self->xml, (const xmlChar *) "target");
-  if (has_target != NULL && !need_uint (self, "target", G_MAXUINT32, &target))
+  if ((has (self, "target") && !need_uint (self, "target", G_MAXUINT32, &target)) ||
+      (has (self, "origin") && !need_uint (self, "origin", G_MAXUINT64, &origin)))
     return FALSE;
   if (clock >= spur_trace_get_n_clocks (self->trace))
     return refuse (self, SPUR_STORE_ERROR_RANGE,
                    "clock %" G_GUINT64_FORMAT " is not defined, there are %u", clock,
                    spur_trace_get_n_clocks (self->trace));
   self->stream = spur_trace_add_stream (self->trace, name, (guint) clock, (guint32) target);
+  spur_stream_set_origin (self->stream, origin);
   g_array_append_val (self->header->streams, info);
   return TRUE;
 }
@@ -440,7 +439,7 @@ read_map (HeaderReader *self)
   return TRUE;
 }
 
-/* The groups below the root, in this order, and what they may hold. */
+/* The groups, in this order, and what they may hold. */
 static const struct
 {
   const char *group;
@@ -449,9 +448,9 @@ static const struct
   Handler read_item;
   Handler read_part;
 } groups[] = {
+  { "event-classes", "event-class", "field", read_class, read_field },
+  { "columns", NULL, NULL, NULL, NULL },
   { "tables", "table", "column", read_table, read_column },
-  { "event-classes", "event-class", "field", read_own_class, read_field },
-  { "ancestor-classes", "event-class", "field", read_ancestor, read_field },
   { "object-types", "object-type", NULL, read_object_type, NULL },
   { "list-types", "list-type", NULL, read_list_type, NULL },
   { "states", "state", NULL, read_state, NULL },
@@ -463,6 +462,8 @@ static const struct
   { "correction", "map", NULL, read_map, NULL },
 };
 
+/* The others are in <trace>. */
+#define N_FORMAT_GROUPS 2
 /* The correction may be missing. */
 #define N_NEEDED_GROUPS 10
 
@@ -480,10 +481,36 @@ check_attributes (HeaderReader *self, guint n_expected)
 static gboolean
 begin_root (HeaderReader *self)
 {
-  if (strcmp ((const char *) xmlTextReaderConstLocalName (self->xml), "container") != 0)
-    return refuse (self, SPUR_STORE_ERROR_FORMAT, "<container> must be here");
-  /* The declaration of the namespace */
-  return check_attributes (self, 1);
+  g_autofree char *name = NULL;
+  g_autofree char *version = NULL;
+
+  if (strcmp ((const char *) xmlTextReaderConstLocalName (self->xml), "format") != 0)
+    return refuse (self, SPUR_STORE_ERROR_FORMAT, "<format> must be here");
+  if (!need_text (self, "name", &name) || !need_text (self, "version", &version))
+    return FALSE;
+  if (strcmp (name, "spur") != 0 || strcmp (version, "1") != 0)
+    return refuse (self, SPUR_STORE_ERROR_FORMAT,
+                   "the format is %.40s of version %.40s, it must be spur of version 1", name,
+                   version);
+  /* With the declaration of the namespace */
+  return check_attributes (self, 3);
+}
+
+static gboolean
+begin_trace (HeaderReader *self, guint n_groups)
+{
+  g_autofree char *identifier = NULL;
+
+  if (n_groups != N_FORMAT_GROUPS)
+    return refuse (self, SPUR_STORE_ERROR_FORMAT, "<%s> must be here", groups[n_groups].group);
+  if (!need_uint (self, "classes", self->layouts->len, &self->n_own_classes) ||
+      !need_text (self, "identifier", &identifier))
+    return FALSE;
+  if (self->n_own_classes > SPUR_MAX_CLASSES)
+    return refuse (self, SPUR_STORE_ERROR_RANGE, "there may be %d event classes", SPUR_MAX_CLASSES);
+  spur_trace_set_identifier_name (self->trace, identifier);
+  self->is_in_trace = TRUE;
+  return check_attributes (self, 3);
 }
 
 static gboolean
@@ -491,7 +518,8 @@ begin_group (HeaderReader *self, guint *n_groups)
 {
   const char *name = (const char *) xmlTextReaderConstLocalName (self->xml);
 
-  if (*n_groups <= N_NEEDED_GROUPS && strcmp (groups[*n_groups].group, name) == 0)
+  if (*n_groups <= N_NEEDED_GROUPS && strcmp (groups[*n_groups].group, name) == 0 &&
+      self->is_in_trace == (*n_groups >= N_FORMAT_GROUPS))
     {
       self->group = groups[(*n_groups)++].group;
       if (*n_groups == N_NEEDED_GROUPS + 1)
@@ -524,22 +552,41 @@ begin_inner (HeaderReader *self, int depth)
   return self->is_newer || refuse (self, SPUR_STORE_ERROR_FORMAT, "is not defined here");
 }
 
+/* What is of another one is an error, or something that only a newer version knows. */
+static gboolean
+is_of_namespace (HeaderReader *self, const char *expected)
+{
+  const char *namespace = (const char *) xmlTextReaderConstNamespaceUri (self->xml);
+
+  if (g_strcmp0 (namespace, expected) == 0)
+    return TRUE;
+  if (!self->is_newer)
+    refuse (self, SPUR_STORE_ERROR_FORMAT, "is of namespace %.40s, it must be of %s",
+            namespace != NULL ? namespace : "(none)", expected);
+  return FALSE;
+}
+
 static gboolean
 begin_element (HeaderReader *self, guint *n_groups)
 {
   int depth = xmlTextReaderDepth (self->xml);
-  const char *namespace = (const char *) xmlTextReaderConstNamespaceUri (self->xml);
+  gboolean is_trace =
+    depth == 1 && strcmp ((const char *) xmlTextReaderConstLocalName (self->xml), "trace") == 0;
 
+  if (depth <= 1)
+    self->is_in_trace = FALSE;
+  depth -= self->is_in_trace;
   if (depth <= 1)
     self->group = NULL;
   if (depth <= 2)
     self->is_in_item = FALSE;
-  if (g_strcmp0 (namespace, SPUR_CONTAINER_NAMESPACE) != 0)
-    return self->is_newer ||
-           refuse (self, SPUR_STORE_ERROR_FORMAT, "is of namespace %.40s, it must be of %s",
-                   namespace != NULL ? namespace : "(none)", SPUR_CONTAINER_NAMESPACE);
+  if (!is_of_namespace (self, is_trace || self->is_in_trace ? SPUR_CONTAINER_NAMESPACE
+                                                            : SPUR_CONTAINER_FORMAT_NAMESPACE))
+    return *self->error == NULL;
   if (depth == 0)
     return begin_root (self);
+  if (is_trace)
+    return begin_trace (self, *n_groups);
   if (depth == 1)
     return begin_group (self, n_groups);
   if (self->group != NULL && (depth == 2 || (depth == 3 && self->is_in_item)))
@@ -656,9 +703,14 @@ spur_container_header_read (SpurContainerHeader *self,
   self->streams = g_array_new (FALSE, FALSE, sizeof (SpurContainerStreamInfo));
   self->maps = g_array_new (FALSE, FALSE, sizeof (SpurContainerMapInfo));
   self->origin = spur_container_origin_new ();
-  if (read_all (&reader, xml, n_bytes) &&
-      spur_container_add_classes (trace, layouts, self->origin->ancestors, &problem))
-    return TRUE;
+  if (read_all (&reader, xml, n_bytes))
+    {
+      while (layouts->len > reader.n_own_classes)
+        g_ptr_array_add (self->origin->ancestors,
+                         g_ptr_array_steal_index (layouts, (guint) reader.n_own_classes));
+      if (spur_container_add_classes (trace, layouts, self->origin->ancestors, &problem))
+        return TRUE;
+    }
   g_propagate_error (error, problem);
   return FALSE;
 }

@@ -88,6 +88,15 @@ put_line (HeaderWriter *self, const char *line)
   g_string_append_c (self->xml, '\n');
 }
 
+static gsize
+count_predecessors (SpurTrace *trace)
+{
+  gsize n_predecessors;
+
+  spur_trace_get_all_predecessors (trace, &n_predecessors);
+  return n_predecessors;
+}
+
 static void
 put_tables (HeaderWriter *self, SpurTrace *trace, guint64 n_knots, guint64 n_chunks)
 {
@@ -96,6 +105,7 @@ put_tables (HeaderWriter *self, SpurTrace *trace, guint64 n_knots, guint64 n_chu
     [SPUR_CONTAINER_LISTS_TABLE] = spur_trace_get_n_lists (trace),
     [SPUR_CONTAINER_OBJECTS_TABLE] = spur_trace_get_n_objects (trace),
     [SPUR_CONTAINER_GROUPS_TABLE] = spur_trace_get_n_groups (trace),
+    [SPUR_CONTAINER_PREVIOUS_TABLE] = count_predecessors (trace),
     [SPUR_CONTAINER_KNOTS_TABLE] = n_knots,
     [SPUR_CONTAINER_INDEX_TABLE] = n_chunks,
   };
@@ -126,7 +136,7 @@ put_class (HeaderWriter *self, const SpurEventLayout *layout)
 {
   open_element (self, 2, "event-class");
   put_text (self, "name", layout->name);
-  put_text (self, "parent", layout->parent_name);
+  put_text (self, "extends", layout->parent_name);
   put_word (self, "role", SPUR_CONTAINER_ROLE, layout->role);
   put_word (self, "match", SPUR_CONTAINER_MATCH, layout->match);
   put_word (self, "effect", SPUR_CONTAINER_EFFECT, layout->effect);
@@ -152,11 +162,10 @@ put_classes (HeaderWriter *self, SpurTrace *trace, const SpurContainerOrigin *or
   put_line (self, "  <event-classes>");
   for (guint i = 0; i < spur_trace_get_n_classes (trace); i++)
     put_class (self, spur_trace_get_class (trace, i));
-  put_line (self, "  </event-classes>");
-  put_line (self, "  <ancestor-classes>");
   for (guint i = 0; i < origin->ancestors->len; i++)
     put_class (self, g_ptr_array_index (origin->ancestors, i));
-  put_line (self, "  </ancestor-classes>");
+  put_line (self, "  </event-classes>");
+  put_line (self, "  <columns/>");
 }
 
 static void
@@ -216,6 +225,8 @@ put_stream (HeaderWriter *self, SpurStream *stream)
   put_uint (self, "clock", spur_stream_get_clock (stream));
   if (spur_stream_get_target (stream) != SPUR_NONE)
     put_uint (self, "target", spur_stream_get_target (stream));
+  if (spur_stream_get_origin (stream) != 0)
+    put_uint (self, "origin", spur_stream_get_origin (stream));
   put_uint (self, "events", spur_stream_get_n_events (stream));
   put_uint (self, "chunks", spur_stream_get_n_chunks (stream));
   put_line (self, ">");
@@ -324,9 +335,15 @@ spur_container_header_write (SpurTrace *trace,
   HeaderWriter self = { g_string_new (NULL), NULL };
 
   put_line (&self, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>");
-  put_line (&self, "<container xmlns=\"" SPUR_CONTAINER_NAMESPACE "\">");
-  put_tables (&self, trace, count_knots (correction), n_chunks);
+  put_line (&self,
+            "<format xmlns=\"" SPUR_CONTAINER_FORMAT_NAMESPACE "\" name=\"spur\" version=\"1\">");
   put_classes (&self, trace, origin);
+  open_element (&self, 1, "trace");
+  put_text (&self, "xmlns", SPUR_CONTAINER_NAMESPACE);
+  put_uint (&self, "classes", spur_trace_get_n_classes (trace));
+  put_text (&self, "identifier", spur_trace_get_identifier_name (trace));
+  put_line (&self, ">");
+  put_tables (&self, trace, count_knots (correction), n_chunks);
   put_types (&self, "object-type", origin->object_types);
   put_types (&self, "list-type", origin->list_types);
   put_states_and_clocks (&self, trace);
@@ -336,7 +353,8 @@ spur_container_header_write (SpurTrace *trace,
   put_line (&self, "  </streams>");
   put_notes (&self, trace);
   put_correction (&self, correction);
-  put_line (&self, "</container>");
+  put_line (&self, "  </trace>");
+  put_line (&self, "</format>");
   if (self.error == NULL && self.xml->len > G_MAXINT)
     self.error = g_error_new (SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
                               "the header has %" G_GSIZE_FORMAT " bytes, it may have %d",

@@ -166,7 +166,11 @@ read_events (const SpurContainerImage *image,
         }
       spur_trace_set_correction (trace, header->correction);
     }
-  return spur_trace_seal (trace, error);
+  if (spur_trace_seal (trace, error))
+    return TRUE;
+  g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", image->path,
+                  image->sections[SPUR_CONTAINER_PREVIOUS].offset);
+  return FALSE;
 }
 
 /* Knots are read where they lie, so they must lie as the machine wants them. */

@@ -53,10 +53,14 @@ write_objects (SpurContainerOutput *output, SpurTrace *trace, const SpurContaine
   for (guint i = 0; i < spur_trace_get_n_objects (trace); i++)
     {
       const SpurObject *object = spur_trace_get_object_info (trace, i);
+      guint64 identifier_origin = 0, number = 0;
 
+      spur_trace_get_object_identifier (trace, i, &identifier_origin, &number);
       spur_container_output_put_u32 (output, origin->type_of_object[i]);
       spur_container_output_put_u32 (output, object->parent);
       spur_container_output_put_u32 (output, object->attributes);
+      spur_container_output_put_u64 (output, identifier_origin);
+      spur_container_output_put_u64 (output, number);
       spur_container_output_put_text (output, object->name);
       spur_container_output_put_text (output, object->kind);
     }
@@ -72,6 +76,21 @@ write_groups (SpurContainerOutput *output, SpurTrace *trace)
       spur_container_output_put_text (output, group->name);
       spur_container_output_put_u32 (output, group->n_members);
       spur_container_output_put (output, group->members, group->n_members * sizeof (guint32));
+    }
+}
+
+static void
+write_previous (SpurContainerOutput *output, SpurTrace *trace)
+{
+  gsize n_rows;
+  const SpurPredecessor *rows = spur_trace_get_all_predecessors (trace, &n_rows);
+
+  for (gsize i = 0; i < n_rows; i++)
+    {
+      spur_container_output_put_u64 (output, rows[i].event);
+      spur_container_output_put_u64 (output, rows[i].predecessor_event);
+      spur_container_output_put_u32 (output, rows[i].stream);
+      spur_container_output_put_u32 (output, rows[i].predecessor_stream);
     }
 }
 
@@ -115,6 +134,10 @@ spur_container_tables_write (SpurContainerOutput *output,
   spur_container_output_begin (output, &sections[SPUR_CONTAINER_GROUPS]);
   write_groups (output, trace);
   spur_container_output_end (output, &sections[SPUR_CONTAINER_GROUPS]);
+
+  spur_container_output_begin (output, &sections[SPUR_CONTAINER_PREVIOUS]);
+  write_previous (output, trace);
+  spur_container_output_end (output, &sections[SPUR_CONTAINER_PREVIOUS]);
 
   spur_container_output_begin (output, &sections[SPUR_CONTAINER_KNOTS]);
   write_knots (output, trace);
@@ -261,10 +284,14 @@ read_object (TableReader *self, const SpurContainerHeader *header, SpurTrace *tr
 {
   const SpurContainerType *type;
   guint32 type_index = 0, parent = 0, attributes = 0, object;
+  guint64 origin = 0, number = 0;
 
   if (!read_u32 (self, &type_index) || !read_u32 (self, &parent) || !read_u32 (self, &attributes) ||
-      !read_text (self, 0) || !read_text (self, 1))
+      !read_u64 (self, &origin) || !read_u64 (self, &number) || !read_text (self, 0) ||
+      !read_text (self, 1))
     return FALSE;
+  if (origin == 0 && number != 0)
+    return fail_row (self, SPUR_STORE_ERROR_FORMAT, "its identifier has a number but no origin");
   if (type_index >= header->origin->object_types->len)
     return fail_row (self, SPUR_STORE_ERROR_RANGE, "its object-type is not defined");
   type = g_ptr_array_index (header->origin->object_types, type_index);
@@ -273,6 +300,8 @@ read_object (TableReader *self, const SpurContainerHeader *header, SpurTrace *tr
   object =
     spur_trace_add_object (trace, type->type, self->texts[0]->str, self->texts[1]->str, parent);
   spur_trace_set_object_attributes (trace, object, attributes);
+  if (origin != 0)
+    spur_trace_set_object_identifier (trace, object, origin, number);
   header->origin->type_of_object[self->row] = type_index;
   return TRUE;
 }
@@ -334,6 +363,23 @@ read_rows (const SpurContainerImage *image,
                               "%s: the section goes on behind its last row", self.table->name);
 }
 
+/* In their order, so that saved again they are the same. Whether the events are there is checked
+ * when the trace is sealed. */
+static gboolean
+read_previous (TableReader *self, const SpurContainerHeader *header, SpurTrace *trace)
+{
+  SpurPredecessor row = { 0 };
+
+  if (!read_u64 (self, &row.event) || !read_u64 (self, &row.predecessor_event) ||
+      !read_u32 (self, &row.stream) || !read_u32 (self, &row.predecessor_stream))
+    return FALSE;
+  if (row.stream == row.predecessor_stream)
+    return fail_row (self, SPUR_STORE_ERROR_FORMAT, "both events are of one stream");
+  if (!spur_trace_append_predecessor (trace, &row))
+    return fail_row (self, SPUR_STORE_ERROR_FORMAT, "it does not come after the one before it");
+  return TRUE;
+}
+
 static gboolean
 read_knots (const SpurContainerImage *image, const SpurContainerHeader *header, GError **error)
 {
@@ -382,5 +428,6 @@ spur_container_tables_read (const SpurContainerImage *image,
          read_rows (image, header, SPUR_CONTAINER_LISTS_TABLE, read_list, trace, error) &&
          read_rows (image, header, SPUR_CONTAINER_OBJECTS_TABLE, read_object, trace, error) &&
          read_rows (image, header, SPUR_CONTAINER_GROUPS_TABLE, read_group, trace, error) &&
+         read_rows (image, header, SPUR_CONTAINER_PREVIOUS_TABLE, read_previous, trace, error) &&
          read_knots (image, header, error);
 }

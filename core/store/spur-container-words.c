@@ -9,14 +9,16 @@
 #include "core/store/spur-container-private.h"
 
 const char *const spur_container_section_names[SPUR_CONTAINER_N_SECTIONS] = {
-  "header", "chunks", "strings", "lists", "objects", "groups", "knots", "index",
+  "header", "chunks", "strings", "lists", "objects", "groups", "previous", "knots", "index",
 };
 
 const SpurContainerSectionKind spur_container_orders[2][SPUR_CONTAINER_N_SECTIONS] = {
   { SPUR_CONTAINER_HEADER, SPUR_CONTAINER_CHUNKS, SPUR_CONTAINER_STRINGS, SPUR_CONTAINER_LISTS,
-    SPUR_CONTAINER_OBJECTS, SPUR_CONTAINER_GROUPS, SPUR_CONTAINER_KNOTS, SPUR_CONTAINER_INDEX },
+    SPUR_CONTAINER_OBJECTS, SPUR_CONTAINER_GROUPS, SPUR_CONTAINER_PREVIOUS, SPUR_CONTAINER_KNOTS,
+    SPUR_CONTAINER_INDEX },
   { SPUR_CONTAINER_CHUNKS, SPUR_CONTAINER_HEADER, SPUR_CONTAINER_STRINGS, SPUR_CONTAINER_LISTS,
-    SPUR_CONTAINER_OBJECTS, SPUR_CONTAINER_GROUPS, SPUR_CONTAINER_KNOTS, SPUR_CONTAINER_INDEX },
+    SPUR_CONTAINER_OBJECTS, SPUR_CONTAINER_GROUPS, SPUR_CONTAINER_PREVIOUS, SPUR_CONTAINER_KNOTS,
+    SPUR_CONTAINER_INDEX },
 };
 
 const SpurContainerTable spur_container_tables[SPUR_CONTAINER_N_TABLES] = {
@@ -27,9 +29,17 @@ const SpurContainerTable spur_container_tables[SPUR_CONTAINER_N_TABLES] = {
     { { "type", "uint32" },
       { "parent", "object" },
       { "attributes", "list" },
+      { "origin", "uint64" },
+      { "number", "uint64" },
       { "name", "text" },
       { "kind", "text" } } },
   { "groups", SPUR_CONTAINER_GROUPS, { { "name", "text" }, { "members", "objects" } } },
+  { "previous",
+    SPUR_CONTAINER_PREVIOUS,
+    { { "event", "uint64" },
+      { "previous-event", "uint64" },
+      { "stream", "uint32" },
+      { "previous-stream", "uint32" } } },
   { "knots",
     SPUR_CONTAINER_KNOTS,
     { { "event", "uint64" }, { "from-ns", "int64" }, { "to-ns", "int64" } } },

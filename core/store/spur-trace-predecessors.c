@@ -55,6 +55,17 @@ compare (const void *a, const void *b)
   return 0;
 }
 
+/* FALSE where @row does not come after the rows that are there. */
+gboolean
+spur_trace_append_predecessor (SpurTrace *self, const SpurPredecessor *row)
+{
+  if (self->n_predecessors > 0 && compare (&self->predecessors[self->n_predecessors - 1], row) >= 0)
+    return FALSE;
+  spur_trace_add_predecessor (self, row->stream, row->event, row->predecessor_stream,
+                              row->predecessor_event);
+  return TRUE;
+}
+
 static void
 sort (SpurTrace *self)
 {

@@ -45,6 +45,7 @@ struct _SpurTrace
 };
 
 /* Puts the predecessors in order; FALSE where one cannot be. The streams are closed. */
+gboolean spur_trace_append_predecessor (SpurTrace *self, const SpurPredecessor *row);
 gboolean spur_trace_seal_predecessors (SpurTrace *self, GError **error);
 
 /* Gives an object that was made of an entry the identifier that the trace knows. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/store/spur-cursor.h"
+#include "core/format/spur-codec.h"
 #include "events/spur-events.h"
 #include "tests/format/format-files.h"
 #include "tests/test-corpus.h"
@@ -126,10 +126,6 @@ static const guint8 lamp_log[] = {
   2,
 };
 
-/* What the two records would be that are not kept as they came. */
-#define N_LOST_RECORDS 1
-#define N_LOST_BYTES 2
-
 static SpurTrace *
 read_lamp_log (SpurFormat *format)
 {
@@ -175,10 +171,205 @@ test_foreign (void)
                    (G_MAXUINT32 - G_GINT64_CONSTANT (1500)) * 1000000);
 }
 
+static void
+test_write_back (void)
+{
+  g_autoptr (SpurFormat) format = format_files_open (FORMAT_FILES_DATA, "lamp-log");
+  g_autoptr (SpurTrace) trace = read_lamp_log (format);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) first = format_files_write (format, trace, &error);
+  g_autoptr (SpurTrace) again = NULL;
+  g_autoptr (GBytes) second = NULL;
+  const guint8 *bytes;
+
+  g_test_summary ("The same description writes; what it wrote it reads, and writes the same.");
+
+  g_assert_no_error (error);
+  bytes = g_bytes_get_data (first, NULL);
+  /* The first record is as it was; what does not count in the header is 0. */
+  g_assert_cmpmem (bytes + 8, 22, lamp_log + 8, 22);
+  g_assert_cmpmem (bytes, 6, lamp_log, 6);
+  g_assert_cmpuint (bytes[6], ==, 0);
+  again = format_files_read (format, bytes, g_bytes_get_size (first), &error);
+  g_assert_no_error (error);
+  second = format_files_write (format, again, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_bytes_equal (first, second));
+  g_assert_cmpuint (spur_trace_get_n_events (again), ==, spur_trace_get_n_events (trace));
+}
+
+static guint64
+get_loss (SpurTrace *trace, const char *what)
+{
+  for (guint i = 0; i < spur_trace_get_n_losses (trace); i++)
+    {
+      if (g_str_equal (spur_trace_get_loss (trace, i)->what, what))
+        return spur_trace_get_loss (trace, i)->count;
+    }
+  return 0;
+}
+
+static void
+test_losses (void)
+{
+  g_autoptr (SpurFormat) format = format_files_open (FORMAT_FILES_DATA, "lamp-log");
+  g_autoptr (SpurTrace) trace = read_lamp_log (format);
+
+  g_test_summary ("What the format does not describe is counted.");
+
+  g_assert_cmpuint (get_loss (trace, "records of other kinds"), ==, 1);
+  g_assert_cmpuint (get_loss (trace, "bytes of records beyond what the format describes"), ==, 2);
+}
+
+static void
+test_truncated (void)
+{
+  g_autoptr (SpurFormat) format = format_files_open (FORMAT_FILES_DATA, "lamp-log");
+  const gsize whole[] = { 8, 30, 39, 64, sizeof lamp_log };
+
+  g_test_summary ("At each length but those of whole records the data is refused as truncated.");
+
+  for (gsize n = 0, next = 0; n <= sizeof lamp_log; n++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (SpurTrace) trace = format_files_read (format, lamp_log, n, &error);
+
+      if (n == whole[next])
+        {
+          g_assert_no_error (error);
+          next++;
+          continue;
+        }
+      g_assert_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_TRUNCATED);
+      g_assert_null (trace);
+    }
+}
+
+static void
+test_flips (void)
+{
+  g_autoptr (SpurFormat) format = format_files_open (FORMAT_FILES_DATA, "lamp-log");
+
+  g_test_summary ("With any bit changed the data is read or refused with its place.");
+
+  for (gsize i = 0; i < sizeof lamp_log; i++)
+    {
+      for (guint bit = 0; bit < 8; bit += spur_test_scale (8) < 8 ? 7 : 1)
+        {
+          g_autofree guint8 *bytes = g_memdup2 (lamp_log, sizeof lamp_log);
+          g_autoptr (GError) error = NULL;
+          g_autoptr (SpurTrace) trace = NULL;
+
+          bytes[i] ^= (guint8) (1u << bit);
+          trace = format_files_read (format, bytes, sizeof lamp_log, &error);
+          g_assert_true ((trace == NULL) == (error != NULL));
+          if (error != NULL)
+            g_assert_nonnull (strstr (error->message, ":0x"));
+        }
+    }
+}
+
+typedef struct
+{
+  const char *encoding;
+  const char *error;
+} Bad;
+
+static void
+test_definitions (void)
+{
+  static const Bad cases[] = {
+    { "<binary><event class='Custom_Event'><time as='text'/></event></binary>",
+      "a time is a number" },
+    { "<binary><event class='Custom_Event'><field name='object' as='float32'/></event></binary>",
+      "the field is no number" },
+    { "<binary><event class='LM_Target_Load_Event'><field name='load' as='varint'/></event>"
+      "</binary>",
+      "the field is a double" },
+    { "<binary><event class='Channel_Send_Event'><field name='tag' as='interned'/></event>"
+      "</binary>",
+      "the field is a number" },
+    { "<binary><event class='Custom_Event'><field name='object' as='padded'/></event></binary>",
+      "needs bytes" },
+    { "<binary><event class='Custom_Event'><constant as='bytes' value='4'/></event></binary>",
+      "hexadecimal" },
+    { "<binary><event class='Custom_Event'><class as='uint8'/></event>"
+      "<event class='LO_Event'><class as='uint16'/></event></binary>",
+      "same place" },
+    { "<binary><event class='Custom_Event'><stream/><class/></event>"
+      "<event class='LO_Event'><class/></event></binary>",
+      "same place" },
+    { "<binary><event class='Custom_Event'/><event class='LO_Event'/></binary>",
+      "no <class/> first" },
+    { "<binary><define of='*'><class as='uint8'/><fields/></define>"
+      "<event class='*'><class as='uint8'/></event></binary>",
+      "need <class/> to be a text" },
+    { "<binary others='x'><event class='*'><class/></event></binary>", "passed over only where" },
+    { "<binary length='uint16' others='x'><event class='*'><class/></event></binary>",
+      "cannot be interned" },
+    { "<binary><event class='*'><vector-clock/></event></binary>", "for text formats" },
+  };
+
+  g_test_summary ("What does not go together is refused with its line.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text =
+        g_strdup_printf ("<format xmlns='urn:spur:format:1' name='bad' version='1'>\n%s</format>",
+                         cases[i].encoding);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (SpurFormat) format = spur_format_new_from_data ("bad.xml", text, -1, &error);
+
+      g_assert_null (format);
+      g_assert_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA);
+      if (strstr (error->message, cases[i].error) == NULL ||
+          !g_str_has_prefix (error->message, "bad.xml:2: "))
+        g_error ("%s\n%s", cases[i].encoding, error->message);
+    }
+}
+
+/* A value that does not fit is not cut off. */
+static void
+test_too_large (void)
+{
+  static const char definition[] =
+    "<format xmlns='urn:spur:format:1' name='narrow' version='1'><binary>"
+    "<event class='Channel_Send_Event'><time as='uint32'/><field name='tag' as='uint16'/></event>"
+    "</binary></format>";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurFormat) format = spur_format_new_from_data ("narrow.xml", definition, -1, &error);
+  const SpurClock clock = { "clock", "monotonic", 1000000000, 0, 0 };
+
+  g_test_summary ("A number is written whole or not at all.");
+
+  g_assert_no_error (error);
+  for (guint tag = 65535; tag <= 65536; tag++)
+    {
+      g_autoptr (SpurTrace) trace = spur_trace_new ();
+      g_autoptr (SpurEvent) event = spur_event_new (SPUR_TYPE_CHANNEL_SEND_EVENT);
+      g_autoptr (GBytes) bytes = NULL;
+
+      spur_trace_add_clock (trace, &clock);
+      spur_event_set_uint (event, "tag", tag);
+      spur_trace_append_event (trace, spur_trace_add_stream (trace, "s", 0, SPUR_NONE), event);
+      g_assert_true (spur_trace_seal (trace, NULL));
+      bytes = format_files_write (format, trace, &error);
+      g_assert_true ((bytes != NULL) == (tag == 65535));
+    }
+  g_assert_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA);
+  g_assert_nonnull (strstr (error->message, "tag: 65536 does not fit"));
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/binary/foreign", test_foreign);
+  g_test_add_func ("/binary/write-back", test_write_back);
+  g_test_add_func ("/binary/losses", test_losses);
+  g_test_add_func ("/binary/truncated", test_truncated);
+  g_test_add_func ("/binary/flips", test_flips);
+  g_test_add_func ("/binary/definitions", test_definitions);
+  g_test_add_func ("/binary/too-large", test_too_large);
   return g_test_run ();
 }

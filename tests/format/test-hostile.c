@@ -228,8 +228,12 @@ many_classes (void)
   GString *out;
 
   for (guint i = 0; i < 15000; i++)
-    g_string_append_printf (text, "<event-class name=\"A%u_Event\" extends=\"%s%u%s\"/>", i,
-                            i > 0 ? "A" : "Custom", i > 0 ? i - 1 : 0, "_Event");
+    {
+      g_autofree char *parent =
+        i == 0 ? g_strdup ("Custom_Event") : g_strdup_printf ("A%u_Event", i - 1);
+
+      g_string_append_printf (text, "<event-class name=\"A%u_Event\" extends=\"%s\"/>", i, parent);
+    }
   g_string_append (text, "</event-classes>");
   out = make_format (text->str, LINES);
   g_string_free (text, TRUE);
@@ -267,7 +271,8 @@ many_rules (void)
   GString *out;
 
   for (guint i = 0; i < 15000; i++)
-    g_string_append_printf (text, "<event class=\"No_%u_Event\"><time key=\"t\"/></event>", i);
+    g_string_append_printf (text, "<event class=\"Custom_Event\" written=\"%u\"><fields/></event>",
+                            i);
   g_string_append (text, "</key-value>");
   out = make_format ("", text->str);
   g_string_free (text, TRUE);

@@ -74,7 +74,10 @@ add_definitions (SpurTrace *trace, GRand *rand)
                            i < N_OBJECTS - 1 ? i + 1 : SPUR_NONE);
   add_lists (trace);
   for (guint32 i = 0; i < N_LISTS; i++)
-    spur_trace_set_object_attributes (trace, i + 1, i);
+    {
+      spur_trace_set_object_attributes (trace, i + 1, i);
+      spur_trace_set_object_identifier (trace, i, i + 1, G_MAXUINT64 - i);
+    }
   spur_trace_add_group (trace, "world", members, G_N_ELEMENTS (members));
   spur_trace_add_group (trace, NULL, NULL, 0);
   spur_trace_add_loss (trace, "metric records", g_rand_int (rand));
@@ -146,6 +149,18 @@ add_correction (GRand *rand, SpurTrace *trace)
   spur_trace_set_correction (trace, correction);
 }
 
+static void
+add_predecessors (GRand *rand, SpurTrace *trace, guint n_streams, guint n_events)
+{
+  for (guint i = 0; n_streams > 2 && n_events > 1 && i < 20; i++)
+    {
+      guint from = 2 * (guint) g_rand_int_range (rand, 0, (gint32) (n_streams + 1) / 2);
+
+      spur_trace_add_predecessor (trace, 2, (guint64) g_rand_int_range (rand, 1, (gint32) n_events),
+                                  from, 0);
+    }
+}
+
 SpurTrace *
 sample_trace_new (guint32 seed, guint n_streams, guint n_events, guint chunk_events)
 {
@@ -153,6 +168,7 @@ sample_trace_new (guint32 seed, guint n_streams, guint n_events, guint chunk_eve
   g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
 
   add_definitions (trace, rand);
+  spur_trace_set_identifier_name (trace, seed % 3 == 0 ? "Ordered_Event_ID" : "Own \\ ID");
   for (guint s = 0; s < n_streams; s++)
     {
       SpurClock clock = { "clock", "tsc", s % 2 == 0 ? 1000000000 : 3, G_MAXUINT64 - s, s / 2 };
@@ -161,10 +177,12 @@ sample_trace_new (guint32 seed, guint n_streams, guint n_events, guint chunk_eve
         spur_trace_add_stream (trace, "a stream", spur_trace_add_clock (trace, &clock),
                                s % 3 == 0 ? SPUR_NONE : s % N_OBJECTS);
 
+      spur_stream_set_origin (stream, s % 2 == 0 ? 0 : G_MAXUINT64 - s);
       for (guint i = 0; i < s % 3; i++)
         spur_stream_add_clock_offset (stream, &offset);
       fill_stream (rand, trace, stream, s == 1 ? 0 : n_events);
     }
+  add_predecessors (rand, trace, n_streams, n_events);
   g_assert_true (spur_trace_seal (trace, NULL));
   if (seed % 4 != 0)
     add_correction (rand, trace);
@@ -194,6 +212,28 @@ assert_equal_classes (SpurTrace *a, SpurTrace *b)
 }
 
 static void
+assert_equal_identifiers (SpurTrace *a, SpurTrace *b, guint32 object)
+{
+  guint64 x[2] = { 0 }, y[2] = { 0 };
+
+  g_assert_true (spur_trace_get_object_identifier (a, object, &x[0], &x[1]) ==
+                 spur_trace_get_object_identifier (b, object, &y[0], &y[1]));
+  g_assert_cmpmem (x, sizeof x, y, sizeof y);
+}
+
+static void
+assert_equal_predecessors (SpurTrace *a, SpurTrace *b)
+{
+  gsize n_rows, n_others;
+  const SpurPredecessor *rows = spur_trace_get_all_predecessors (a, &n_rows);
+  const SpurPredecessor *others = spur_trace_get_all_predecessors (b, &n_others);
+
+  g_assert_cmpuint (n_rows, ==, n_others);
+  g_assert_cmpmem (rows, n_rows * sizeof *rows, others, n_others * sizeof *others);
+  g_assert_cmpstr (spur_trace_get_identifier_name (a), ==, spur_trace_get_identifier_name (b));
+}
+
+static void
 assert_equal_tables (SpurTrace *a, SpurTrace *b)
 {
   g_assert_cmpuint (spur_trace_get_n_strings (a), ==, spur_trace_get_n_strings (b));
@@ -216,6 +256,7 @@ assert_equal_tables (SpurTrace *a, SpurTrace *b)
       g_assert_cmpstr (x->kind, ==, y->kind);
       g_assert_cmpuint (x->parent, ==, y->parent);
       g_assert_cmpuint (x->attributes, ==, y->attributes);
+      assert_equal_identifiers (a, b, i);
     }
   g_assert_cmpuint (spur_trace_get_n_groups (a), ==, spur_trace_get_n_groups (b));
   for (guint i = 0; i < spur_trace_get_n_groups (a); i++)
@@ -309,6 +350,7 @@ assert_equal_streams (SpurTrace *a, SpurTrace *b)
 
       g_assert_cmpstr (spur_stream_get_name (x), ==, spur_stream_get_name (y));
       g_assert_cmpuint (spur_stream_get_target (x), ==, spur_stream_get_target (y));
+      g_assert_cmpuint (spur_stream_get_origin (x), ==, spur_stream_get_origin (y));
       g_assert_cmpuint (spur_stream_get_n_events (x), ==, spur_stream_get_n_events (y));
       g_assert_cmpuint (spur_stream_get_n_steps_back (x), ==, spur_stream_get_n_steps_back (y));
       g_assert_cmpstr (clock->name, ==, other->name);
@@ -362,6 +404,7 @@ sample_trace_assert_equal (SpurTrace *a, SpurTrace *b)
   assert_equal_classes (a, b);
   assert_equal_tables (a, b);
   assert_equal_lists (a, b);
+  assert_equal_predecessors (a, b);
   assert_equal_notes (a, b);
   assert_equal_streams (a, b);
   assert_equal_corrections (a, b);

@@ -5,7 +5,9 @@
 
 #include "plugins/projects/b5/b5-message-send-visualizer.h"
 
-G_DEFINE_TYPE (B5MessageSendVisualizer, b5_message_send_visualizer, SPUR_TYPE_LO_MESSAGE_VISUALIZER)
+G_DEFINE_TYPE (B5MessageSendVisualizer,
+               b5_message_send_visualizer,
+               SPUR_TYPE_LM_MESSAGE_SEND_VISUALIZER)
 
 static void
 b5_message_send_visualizer_class_init (B5MessageSendVisualizerClass *klass)

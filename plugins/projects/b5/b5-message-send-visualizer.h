@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "visualizers/spur-lo-message-visualizer.h"
+#include "visualizers/spur-lm-message-send-visualizer.h"
 
 G_BEGIN_DECLS
 
@@ -14,11 +14,11 @@ G_DECLARE_DERIVABLE_TYPE (B5MessageSendVisualizer,
                           b5_message_send_visualizer,
                           B5,
                           MESSAGE_SEND_VISUALIZER,
-                          SpurLoMessageVisualizer)
+                          SpurLmMessageSendVisualizer)
 
 struct _B5MessageSendVisualizerClass
 {
-  SpurLoMessageVisualizerClass parent_class;
+  SpurLmMessageSendVisualizerClass parent_class;
 };
 
 G_END_DECLS

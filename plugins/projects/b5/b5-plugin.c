@@ -28,6 +28,7 @@
 
 #ifdef SPUR_WITH_VIEWS
 #include "plugins/projects/b5/b5-message-send-visualizer.h"
+#include "plugins/projects/b5/b5-process-load-visualizer.h"
 #include "plugins/projects/b5/b5-reply-send-visualizer.h"
 #include "plugins/projects/b5/b5-task-assignment-visualizer.h"
 #include "plugins/projects/b5/b5-task-buffering-visualizer.h"
@@ -73,9 +74,9 @@ add_visualizer_types (SpurPlugin *plugin, GError **error)
 {
 #ifdef SPUR_WITH_VIEWS
   const GType types[] = {
-    B5_TYPE_MESSAGE_SEND_VISUALIZER,   B5_TYPE_REPLY_SEND_VISUALIZER,
-    B5_TYPE_TASK_SEND_VISUALIZER,      B5_TYPE_TASK_ASSIGNMENT_VISUALIZER,
-    B5_TYPE_TASK_BUFFERING_VISUALIZER,
+    B5_TYPE_PROCESS_LOAD_VISUALIZER,    B5_TYPE_MESSAGE_SEND_VISUALIZER,
+    B5_TYPE_REPLY_SEND_VISUALIZER,      B5_TYPE_TASK_SEND_VISUALIZER,
+    B5_TYPE_TASK_ASSIGNMENT_VISUALIZER, B5_TYPE_TASK_BUFFERING_VISUALIZER,
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (types); i++)

@@ -1,0 +1,159 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Subproblems are divided by bisectors that are at least a quarter good. At first they are
+ * distributed by the algorithm "best approximation of ideal weight": each part of a bisection
+ * gets nodes in proportion to its weight. */
+#include "config.h"
+
+#include "events/spur-lo-state-change-event.h"
+#include "events/spur-lo-termination-event.h"
+#include "plugins/projects/a7/a7-objects.h"
+#include "plugins/projects/a7/a7-state.h"
+#include "plugins/projects/a7/a7-subproblem-creation-event.h"
+#include "plugins/projects/a7/a7-subproblem-migration-receive-event.h"
+#include "plugins/projects/a7/a7-subproblem-migration-send-event.h"
+
+#define DESCRIPTION_BYTES 200
+#define BYTES_PER_UNIT 4
+
+static guint
+add_piece (A7Simulation *self, const A7Piece *model, guint32 creator)
+{
+  const A7NodeInfo *node = &self->nodes[model->node];
+  g_autofree char *name = g_strdup_printf ("subproblem %u", self->pieces->len);
+  A7Piece piece = *model;
+
+  piece.object = sim_world_add_object (self->world, A7_TYPE_SUBPROBLEM, name, "subproblem");
+  sim_world_record (self->world, node->stream, A7_TYPE_SUBPROBLEM_CREATION_EVENT,
+                    { "object", piece.object }, { "type", self->subproblem_type },
+                    { "creator", creator }, { "destination", node->target },
+                    { "weight", piece.weight });
+  g_array_append_val (self->pieces, piece);
+  return self->pieces->len - 1;
+}
+
+guint
+a7_bisection_add_root (A7Simulation *self)
+{
+  const A7Piece root = { .weight = self->weight, .end_node = self->n_nodes };
+
+  return add_piece (self, &root, SPUR_NONE);
+}
+
+void
+a7_bisection_set_state (A7Simulation *self, guint piece, A7State state)
+{
+  const A7Piece *info = a7_get_piece (self, piece);
+
+  sim_world_record (self->world, self->nodes[info->node].stream, SPUR_TYPE_LO_STATE_CHANGE_EVENT,
+                    { "object", info->object }, { "state", self->states[state] });
+}
+
+void
+a7_bisection_end (A7Simulation *self, guint piece)
+{
+  const A7Piece *info = a7_get_piece (self, piece);
+
+  sim_world_record (self->world, self->nodes[info->node].stream, SPUR_TYPE_LO_TERMINATION_EVENT,
+                    { "object", info->object });
+}
+
+/* The heavier child comes first; together they weigh @weight. */
+void
+a7_bisection_divide (A7Simulation *self, guint piece, guint64 weight, guint children[2])
+{
+  const A7Piece parent = *a7_get_piece (self, piece);
+  A7Piece child = parent;
+  guint64 per_mille = (guint64) sim_random_between (self->random, 250, 500);
+
+  child.weight = weight - weight * per_mille / 1000;
+  children[0] = add_piece (self, &child, parent.object);
+  child.weight = weight * per_mille / 1000;
+  children[1] = add_piece (self, &child, parent.object);
+  a7_bisection_end (self, piece);
+}
+
+void
+a7_bisection_move (A7Simulation *self, guint piece, guint to, guint32 round, SimHandler arrived)
+{
+  A7Piece *info = a7_get_piece (self, piece);
+  const A7NodeInfo *source = &self->nodes[info->node], *destination = &self->nodes[to];
+  guint64 trip = sim_world_next_id (self->world);
+  guint64 n_bytes = DESCRIPTION_BYTES + BYTES_PER_UNIT * info->weight;
+
+  sim_world_record (self->world, source->stream, A7_TYPE_SUBPROBLEM_MIGRATION_SEND_EVENT,
+                    { "object", info->object }, { "source", source->target },
+                    { "destination", destination->target }, { "migration", trip },
+                    { "weight", info->weight }, { "size", n_bytes }, { "round", round });
+  info->source = info->node;
+  info->node = to;
+  info->round = round;
+  sim_world_at (self->world,
+                sim_world_arrival_ns (self->world, source->stream, destination->stream, n_bytes),
+                arrived, self, piece, trip);
+}
+
+void
+a7_bisection_arrive (A7Simulation *self, guint piece, guint64 trip)
+{
+  const A7Piece *info = a7_get_piece (self, piece);
+  const A7NodeInfo *node = &self->nodes[info->node];
+
+  sim_world_record (
+    self->world, node->stream, A7_TYPE_SUBPROBLEM_MIGRATION_RECEIVE_EVENT,
+    { "object", info->object }, { "source", self->nodes[info->source].target },
+    { "destination", node->target }, { "migration", trip }, { "weight", info->weight },
+    { "size", DESCRIPTION_BYTES + BYTES_PER_UNIT * info->weight }, { "round", info->round });
+}
+
+static void
+arrived (gpointer data, guint64 piece, guint64 trip)
+{
+  A7Simulation *self = data;
+
+  a7_bisection_arrive (self, (guint) piece, trip);
+  a7_bisection_distribute (self, (guint) piece);
+}
+
+/* How many of @n_nodes the first part gets: the nearest to its share, at least one each. */
+static guint
+share_nodes (guint64 part, guint64 whole, guint n_nodes)
+{
+  guint64 n = (part * n_nodes + whole / 2) / whole;
+
+  return (guint) CLAMP (n, 1, n_nodes - 1);
+}
+
+static void
+bisected (gpointer data, guint64 piece, guint64 unused)
+{
+  A7Simulation *self = data;
+  const A7Piece parent = *a7_get_piece (self, (guint) piece);
+  guint children[2], n_first;
+
+  a7_bisection_divide (self, (guint) piece, parent.weight, children);
+  n_first = share_nodes (a7_get_piece (self, children[0])->weight, parent.weight,
+                         parent.end_node - parent.first_node);
+  a7_get_piece (self, children[0])->end_node = parent.first_node + n_first;
+  a7_get_piece (self, children[1])->first_node = parent.first_node + n_first;
+  a7_bisection_move (self, children[1], parent.first_node + n_first, A7_NO_ROUND, arrived);
+  a7_bisection_distribute (self, children[0]);
+}
+
+/* Divides a piece among its nodes, of which the first has it. */
+void
+a7_bisection_distribute (A7Simulation *self, guint piece)
+{
+  A7Piece *info = a7_get_piece (self, piece);
+
+  if (info->end_node - info->first_node > 1)
+    {
+      a7_bisection_set_state (self, piece, A7_STATE_BISECTING);
+      sim_world_after (self->world, A7_BISECTION * A7_UNIT_NS, bisected, self, piece, 0);
+      return;
+    }
+  info->is_hot = info->first_node < (self->n_nodes + 3) / 4;
+  self->nodes[info->node].has_begun = TRUE;
+  a7_work_add (self, info->node, piece);
+}

@@ -1,0 +1,200 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* First-order diffusion: in every round a node tells its load to its neighbours, and sends to each
+ * that has less a share of the difference, in subproblems that fit. Nobody is faster than the
+ * neighbours; all stop in the same round, when for longer than the hypercube is wide nothing
+ * happened anywhere. */
+#include "config.h"
+
+#include "events/spur-lo-termination-event.h"
+#include "events/spur-region-enter-event.h"
+#include "events/spur-region-exit-event.h"
+#include "plugins/projects/a7/a7-diffusion-load-event.h"
+#include "plugins/projects/a7/a7-diffusion-message-receive-event.h"
+#include "plugins/projects/a7/a7-diffusion-message-send-event.h"
+#include "plugins/projects/a7/a7-state.h"
+
+#define ROUND_NS 2000000
+#define BALANCING_NS 12000
+#define BALANCING_LINK_NS 4000
+#define MESSAGE_BYTES 24
+#define LOAD_TAG 1
+
+static void measure (gpointer data, guint64 node, guint64 unused);
+
+static guint
+find_neighbour (const A7NodeInfo *node, guint neighbour)
+{
+  guint i = 0;
+
+  while (node->neighbours[i] != neighbour)
+    i++;
+  return i;
+}
+
+static void
+came (gpointer data, guint64 piece, guint64 trip)
+{
+  A7Simulation *self = data;
+  guint node = a7_get_piece (self, (guint) piece)->node;
+
+  a7_bisection_arrive (self, (guint) piece, trip);
+  self->nodes[node].is_moving = TRUE;
+
+  /* What comes waits before what is there: it is the first to go on. */
+  g_queue_push_head (&self->nodes[node].waiting, GUINT_TO_POINTER ((guint) piece));
+  a7_work_look (self, node);
+}
+
+/* Sends what fits into @flow, what waits longest first. */
+static void
+send_load (A7Simulation *self, guint node, guint to, guint64 flow)
+{
+  A7NodeInfo *info = &self->nodes[node];
+  GList *link = info->waiting.head;
+
+  while (link != NULL)
+    {
+      guint piece = GPOINTER_TO_UINT (link->data);
+      guint64 weight = a7_get_piece (self, piece)->weight;
+      GList *next = link->next;
+
+      if (weight <= flow)
+        {
+          flow -= weight;
+          info->is_moving = TRUE;
+          g_queue_delete_link (&info->waiting, link);
+          a7_bisection_move (self, piece, to, info->round, came);
+        }
+      link = next;
+    }
+}
+
+/* For how many rounds nothing happened here and, as far as word has come, elsewhere. */
+static guint
+count_quiet (const A7NodeInfo *info)
+{
+  guint quiet = info->quiet;
+
+  if (info->load > 0 || info->is_moving || !info->has_begun)
+    return 0;
+  for (guint i = 0; i < info->n_neighbours; i++)
+    quiet = MIN (quiet, info->heard[info->round % 2][i].quiet);
+  return quiet + 1;
+}
+
+static void
+balanced (gpointer data, guint64 node, guint64 unused)
+{
+  A7Simulation *self = data;
+  A7NodeInfo *info = &self->nodes[node];
+  gint64 next_ns = ((gint64) info->round + 2) * ROUND_NS;
+
+  for (guint i = 0; i < info->n_neighbours; i++)
+    {
+      guint64 other = info->heard[info->round % 2][i].load;
+
+      if (info->load > other)
+        send_load (self, (guint) node, info->neighbours[i],
+                   (info->load - other) / (self->dimension + 1));
+    }
+  sim_world_record (self->world, info->stream, SPUR_TYPE_REGION_EXIT_EVENT,
+                    { "object", info->balancer }, { "state", self->balancing });
+  info->is_balancing = FALSE;
+  info->quiet = count_quiet (info);
+  info->n_heard[info->round % 2] = 0;
+  info->is_measured = FALSE;
+  info->round++;
+  a7_work_look (self, (guint) node);
+  if (info->quiet > self->dimension + 2)
+    sim_world_record (self->world, info->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
+                      { "object", info->balancer });
+  else
+    sim_world_at (self->world, next_ns, measure, self, node, 0);
+}
+
+static void
+balance_if_all_heard (A7Simulation *self, guint node)
+{
+  A7NodeInfo *info = &self->nodes[node];
+  gint64 cost_ns = BALANCING_NS + BALANCING_LINK_NS * info->n_neighbours;
+
+  if (!info->is_measured || info->n_heard[info->round % 2] < info->n_neighbours)
+    return;
+  sim_world_record (self->world, info->stream, SPUR_TYPE_REGION_ENTER_EVENT,
+                    { "object", info->balancer }, { "state", self->balancing });
+  info->is_balancing = TRUE;
+  info->stolen_ns += cost_ns;
+  sim_world_after (self->world, cost_ns, balanced, self, node, 0);
+}
+
+typedef struct
+{
+  guint from;
+  guint to;
+  guint round;
+  A7Word word;
+} Letter;
+
+static void
+record_letter (A7Simulation *self, const Letter *letter, gboolean is_send)
+{
+  const A7NodeInfo *from = &self->nodes[letter->from], *to = &self->nodes[letter->to];
+  const A7NodeInfo *here = is_send ? from : to;
+
+  sim_world_record (
+    self->world, here->stream,
+    is_send ? A7_TYPE_DIFFUSION_MESSAGE_SEND_EVENT : A7_TYPE_DIFFUSION_MESSAGE_RECEIVE_EVENT,
+    { "component", here->balancer }, { "peer", is_send ? to->balancer : from->balancer },
+    { "tag", LOAD_TAG }, { "size", MESSAGE_BYTES }, { "round", letter->round },
+    { "load", sim_double ((double) letter->word.load) }, { "quiet", letter->word.quiet });
+}
+
+static void
+hear (gpointer data, guint64 address, guint64 unused)
+{
+  A7Simulation *self = data;
+  g_autofree Letter *letter = GSIZE_TO_POINTER (address);
+  A7NodeInfo *info = &self->nodes[letter->to];
+
+  record_letter (self, letter, FALSE);
+  info->heard[letter->round % 2][find_neighbour (info, letter->from)] = letter->word;
+  info->n_heard[letter->round % 2]++;
+  balance_if_all_heard (self, letter->to);
+}
+
+static void
+measure (gpointer data, guint64 node, guint64 unused)
+{
+  A7Simulation *self = data;
+  A7NodeInfo *info = &self->nodes[node];
+  guint n_pieces;
+
+  info->load = a7_work_measure (self, (guint) node, &n_pieces);
+  info->is_measured = TRUE;
+  sim_world_record (self->world, info->stream, A7_TYPE_DIFFUSION_LOAD_EVENT,
+                    { "target", info->target }, { "load", sim_double ((double) info->load) },
+                    { "round", info->round }, { "subproblems", n_pieces });
+  for (guint i = 0; i < info->n_neighbours; i++)
+    {
+      const Letter letter = {
+        (guint) node, info->neighbours[i], info->round, { info->load, info->quiet }
+      };
+      gint64 arrival_ns = sim_world_arrival_ns (self->world, info->stream,
+                                                self->nodes[letter.to].stream, MESSAGE_BYTES);
+
+      record_letter (self, &letter, TRUE);
+      sim_world_at (self->world, arrival_ns, hear, self,
+                    GPOINTER_TO_SIZE (g_memdup2 (&letter, sizeof letter)), 0);
+    }
+  info->is_moving = FALSE;
+  balance_if_all_heard (self, (guint) node);
+}
+
+void
+a7_diffusion_start (A7Simulation *self)
+{
+  for (guint i = 0; i < self->n_nodes; i++)
+    sim_world_at (self->world, ROUND_NS, measure, self, i, 0);
+}

@@ -1,0 +1,20 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "events/spur-lo-migration-receive-event.h"
+
+G_BEGIN_DECLS
+
+#define A7_TYPE_SUBPROBLEM_MIGRATION_RECEIVE_EVENT                                                 \
+  (a7_subproblem_migration_receive_event_get_type ())
+
+/* A subproblem comes from another node. */
+G_DECLARE_FINAL_TYPE (A7SubproblemMigrationReceiveEvent,
+                      a7_subproblem_migration_receive_event,
+                      A7,
+                      SUBPROBLEM_MIGRATION_RECEIVE_EVENT,
+                      SpurLoMigrationReceiveEvent)
+
+G_END_DECLS
