@@ -44,9 +44,10 @@ static GVariant *
 event_id_pack (SpurIdentifier *identifier)
 {
   SpurEventIdPrivate *priv = spur_event_id_get_instance_private (SPUR_EVENT_ID (identifier));
-  GVariant *inherited = SPUR_IDENTIFIER_CLASS (spur_event_id_parent_class)->pack (identifier);
+  g_autoptr (GVariant) inherited =
+    SPUR_IDENTIFIER_CLASS (spur_event_id_parent_class)->pack (identifier);
 
-  return g_variant_new (PACKED, inherited, priv->source, priv->raw_time_ns);
+  return g_variant_ref_sink (g_variant_new (PACKED, inherited, priv->source, priv->raw_time_ns));
 }
 
 static gboolean

@@ -176,7 +176,7 @@ spur_factories_make_identifier (SpurFactories *self,
   if (self != NULL && self->identifier_type != G_TYPE_INVALID)
     type = self->identifier_type;
   if (self != NULL && self->identifier_function != NULL)
-    return self->identifier_function (type, source, stream, origin, number, raw_time_ns,
+    return self->identifier_function (source, stream, origin, number, raw_time_ns,
                                       self->identifier_data);
   return spur_event_id_new_of_type (type, source, stream, origin, number, raw_time_ns);
 }

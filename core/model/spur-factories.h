@@ -14,7 +14,6 @@ G_DECLARE_FINAL_TYPE (SpurFactories, spur_factories, SPUR, FACTORIES, GObject)
 
 /**
  * SpurIdentifierFunc:
- * @type: the class of identifiers that is asked for
  * @source: what recorded the event: the stream's name
  * @stream: the stream's index in its trace
  * @origin: the stream's origin, or 0
@@ -24,12 +23,11 @@ G_DECLARE_FINAL_TYPE (SpurFactories, spur_factories, SPUR, FACTORIES, GObject)
  *
  * Makes the identifier of an event. May be called by any thread, by one at a time.
  *
- * Returns: (transfer full): the identifier, of @type or any other class
+ * Returns: (transfer full): the identifier, of any class
  *
  * Since: 1.0
  */
-typedef SpurEventId *(*SpurIdentifierFunc) (GType type,
-                                            const char *source,
+typedef SpurEventId *(*SpurIdentifierFunc) (const char *source,
                                             guint stream,
                                             guint64 origin,
                                             guint64 number,

@@ -50,8 +50,8 @@ identifier_to_string (SpurIdentifier *self)
 static GVariant *
 identifier_pack (SpurIdentifier *self)
 {
-  return g_variant_new (PACKED, spur_identifier_get_origin (self),
-                        spur_identifier_get_number (self));
+  return g_variant_ref_sink (
+    g_variant_new (PACKED, spur_identifier_get_origin (self), spur_identifier_get_number (self)));
 }
 
 static gboolean
@@ -293,7 +293,7 @@ spur_identifier_to_variant (SpurIdentifier *self)
 {
   g_return_val_if_fail (SPUR_IS_IDENTIFIER (self), NULL);
 
-  return g_variant_ref_sink (SPUR_IDENTIFIER_GET_CLASS (self)->pack (self));
+  return g_variant_take_ref (SPUR_IDENTIFIER_GET_CLASS (self)->pack (self));
 }
 
 /**

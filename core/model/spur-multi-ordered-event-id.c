@@ -34,7 +34,7 @@ multi_ordered_event_id_pack (SpurIdentifier *identifier)
 {
   SpurMultiOrderedEventIdPrivate *priv =
     spur_multi_ordered_event_id_get_instance_private (SPUR_MULTI_ORDERED_EVENT_ID (identifier));
-  GVariant *inherited =
+  g_autoptr (GVariant) inherited =
     SPUR_IDENTIFIER_CLASS (spur_multi_ordered_event_id_parent_class)->pack (identifier);
   GVariantBuilder others;
 
@@ -45,7 +45,7 @@ multi_ordered_event_id_pack (SpurIdentifier *identifier)
 
       g_variant_builder_add (&others, "v", other);
     }
-  return g_variant_new (PACKED, inherited, &others);
+  return g_variant_ref_sink (g_variant_new (PACKED, inherited, &others));
 }
 
 static gboolean

@@ -33,13 +33,13 @@ ordered_event_id_pack (SpurIdentifier *identifier)
 {
   SpurEventId *predecessor =
     spur_ordered_event_id_get_predecessor (SPUR_ORDERED_EVENT_ID (identifier));
-  GVariant *inherited =
+  g_autoptr (GVariant) inherited =
     SPUR_IDENTIFIER_CLASS (spur_ordered_event_id_parent_class)->pack (identifier);
   g_autoptr (GVariant) packed = NULL;
 
   if (predecessor != NULL)
     packed = spur_identifier_to_variant (SPUR_IDENTIFIER (predecessor));
-  return g_variant_new (PACKED, inherited, packed);
+  return g_variant_ref_sink (g_variant_new (PACKED, inherited, packed));
 }
 
 static gboolean

@@ -157,6 +157,44 @@ test_classes (void)
   test_order_of (SPUR_TYPE_MULTI_ORDERED_EVENT_ID, all, 1);
 }
 
+/* Names of sources in capitals. */
+static SpurEventId *
+make_id (const char *source,
+         guint stream,
+         guint64 origin,
+         guint64 number,
+         gint64 raw_time_ns,
+         gpointer user_data)
+{
+  g_autofree char *loud = g_ascii_strup (source, -1);
+
+  ++*(guint *) user_data;
+  return spur_event_id_new_of_type (SPUR_TYPE_MULTI_ORDERED_EVENT_ID, loud, stream, origin, number,
+                                    raw_time_ns);
+}
+
+static void
+test_function (void)
+{
+  g_autoptr (SpurRecorder) recorder = spur_recorder_new ();
+  g_autoptr (SpurFactories) factories = spur_factories_new ();
+  g_autoptr (SpurEvent) event = spur_event_new (SPUR_TYPE_LO_TERMINATION_EVENT);
+  g_autoptr (SpurTrace) trace = NULL;
+  guint n_calls = 0;
+
+  g_test_summary ("Identifiers come from a function, too.");
+
+  spur_factories_set_identifier_function (factories, make_id, &n_calls, NULL);
+  spur_recorder_set_factories (recorder, factories);
+  g_assert_true (spur_recorder_record (recorder, event, NULL));
+  g_assert_true (spur_recorder_record (recorder, event, NULL));
+  g_assert_cmpuint (n_calls, ==, 2);
+  g_assert_cmpstr (spur_event_id_get_source (spur_event_get_id (event)), ==, "THREAD 1");
+  assert_predecessors (spur_event_get_id (event), "0:0");
+  trace = spur_recorder_finish (recorder, NULL);
+  g_assert_cmpstr (spur_trace_get_identifier_name (trace), ==, "Multi_Ordered_Event_ID");
+}
+
 static SpurEventId *
 name_predecessor (SpurEventId *predecessor)
 {
@@ -333,6 +371,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/record/order/classes", test_classes);
+  g_test_add_func ("/record/order/function", test_function);
   g_test_add_func ("/record/order/given", test_given);
   g_test_add_func ("/record/order/given-wins", test_given_wins);
   g_test_add_func ("/record/order/by-id", test_by_id);
