@@ -32,6 +32,7 @@ struct _SpurVerb
   const char *name;
   const char *summary;
   const char *arguments; /* as in the usage line; NULL where the verb takes none */
+  const char *second;    /* what to say where the second argument is missing; NULL for none */
   const char *description;
   const char *examples;
   const GOptionEntry *entries;
@@ -48,10 +49,12 @@ struct _SpurCli
   gboolean json;
   gboolean colour;
   const char *input;
+  const char *output; /* the second argument */
 };
 
 extern const SpurVerb spur_verb_at;
 extern const SpurVerb spur_verb_check;
+extern const SpurVerb spur_verb_convert;
 extern const SpurVerb spur_verb_correct;
 extern const SpurVerb spur_verb_draw;
 extern const SpurVerb spur_verb_events;
@@ -59,6 +62,7 @@ extern const SpurVerb spur_verb_info;
 extern const SpurVerb spur_verb_plugins;
 extern const SpurVerb spur_verb_report;
 extern const SpurVerb spur_verb_stats;
+extern const SpurVerb spur_verb_validate;
 
 /* Parses the options and arguments of @verb and runs it. */
 SpurExit spur_cli_run (const SpurVerb *verb, int argc, char **argv);

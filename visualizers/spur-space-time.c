@@ -116,20 +116,22 @@ add_edges (SpurSpaceTime *self, GHashTable *migrations)
       };
       SpurForm form;
 
-      if (MAX (arrow.from_ns, arrow.to_ns) < self->from_ns ||
-          MIN (arrow.from_ns, arrow.to_ns) > self->to_ns)
-        continue;
       arrow.violated = arrow.to_ns < arrow.from_ns;
       arrow.style = (guint16) style_of_event (self, edge->from_stream, edge->from_event);
       form = get_style (self, arrow.style)->form;
       if (form != SPUR_FORM_MESSAGE && form != SPUR_FORM_MOVE)
         continue;
+
+      /* Those outside of the span, too: what is in the object comes with it. */
       if (form == SPUR_FORM_MOVE)
         {
           guint64 key = event_key (edge->to_stream, edge->to_event);
 
           g_hash_table_add (migrations, g_memdup2 (&key, sizeof key));
         }
+      if (MAX (arrow.from_ns, arrow.to_ns) < self->from_ns ||
+          MIN (arrow.from_ns, arrow.to_ns) > self->to_ns)
+        continue;
       self->counts.n_moves += form == SPUR_FORM_MOVE;
       self->counts.n_messages += form == SPUR_FORM_MESSAGE;
       self->counts.n_violated += arrow.violated;
@@ -137,16 +139,7 @@ add_edges (SpurSpaceTime *self, GHashTable *migrations)
     }
 }
 
-static guint32
-subject_of_event (SpurStream *stream, guint64 event)
-{
-  const SpurEventLayout *layout;
-  const guint8 *record = spur_stream_get_record (stream, event, &layout);
-
-  return (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
-}
-
-/* The event that showed a move: the object's first one of the stream at that time. */
+/* The event that showed a move: the first one of the stream at that time. */
 static guint64
 event_of_move (SpurSpaceTime *self, const SpurMove *move)
 {
@@ -162,10 +155,6 @@ event_of_move (SpurSpaceTime *self, const SpurMove *move)
       else
         high = middle;
     }
-  while (low < spur_stream_get_n_events (stream) &&
-         spur_space_time_event_ns (self, move->to_stream, low) == move->came_ns &&
-         subject_of_event (stream, low) != move->object)
-    low++;
   return low;
 }
 

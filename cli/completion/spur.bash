@@ -6,7 +6,7 @@
 _spur ()
 {
   local cur prev verb options i
-  local verbs='info events check correct stats at draw report plugins help'
+  local verbs='info events check correct stats at draw report convert plugins validate help'
   local common='--help --json --threads -j --project'
   local at=1
 
@@ -36,7 +36,9 @@ _spur ()
     at) options='--time -t --object -o --place -p --raw' ;;
     draw) options='--output -o --from --to --raw --width --height' ;;
     report) options='--output -o' ;;
+    convert) options='--format -f --raw --force' ;;
     plugins) options='--load' ;;
+    validate) options='' ;;
     help)
       mapfile -t COMPREPLY < <(compgen -W "$verbs" -- "$cur")
       return
@@ -56,6 +58,13 @@ _spur ()
       mapfile -t COMPREPLY < <(
         compgen -W "$(spur plugins 2> /dev/null | sed -n 's/^--project \([a-z0-9_]*\) .*/\1/p')" -- "$cur"
         compgen -f -X '!*.project.xml' -- "$cur"
+      )
+      return
+      ;;
+    --format | -f)
+      mapfile -t COMPREPLY < <(
+        compgen -W 'spur spur-text spur-xml spur-binary ulm bp csv' -- "$cur"
+        compgen -f -X '!*.xml' -- "$cur"
       )
       return
       ;;

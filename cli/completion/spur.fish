@@ -3,7 +3,7 @@
 #
 # Completion of the command spur for fish.
 
-set -l verbs info events check correct stats at draw report plugins help
+set -l verbs info events check correct stats at draw report convert plugins validate help
 
 complete -c spur -n __fish_use_subcommand -f -l version -d 'Show the version'
 complete -c spur -n __fish_use_subcommand -f -a info -d 'Say what a trace is'
@@ -14,6 +14,8 @@ complete -c spur -n __fish_use_subcommand -f -a stats -d 'Say how busy targets w
 complete -c spur -n __fish_use_subcommand -f -a at -d 'Say where active objects are at a time'
 complete -c spur -n __fish_use_subcommand -f -a draw -d 'Draw a span of time'
 complete -c spur -n __fish_use_subcommand -f -a report -d 'Write an HTML page'
+complete -c spur -n __fish_use_subcommand -f -a convert -d 'Write another format'
+complete -c spur -n __fish_use_subcommand -f -a validate -d 'Check a definition or manifest'
 complete -c spur -n __fish_use_subcommand -f -a plugins -d 'List plugins and projects'
 complete -c spur -n __fish_use_subcommand -f -a help -d 'Show the options of a verb'
 complete -c spur -n '__fish_seen_subcommand_from help' -f -a "$verbs"
@@ -23,7 +25,7 @@ complete -c spur -l project -r -d 'Load a project, by name or file'
 complete -c spur -n "__fish_seen_subcommand_from $verbs" -l json -d 'Write JSON'
 complete -c spur -n "__fish_seen_subcommand_from $verbs" -s j -l threads -x -d 'Threads to use'
 
-complete -c spur -n '__fish_seen_subcommand_from events check stats at draw' -l raw \
+complete -c spur -n '__fish_seen_subcommand_from events check stats at draw convert' -l raw \
   -d 'Use the raw times of a corrected trace'
 complete -c spur -n '__fish_seen_subcommand_from events draw' -l from -x -d 'Begin here'
 complete -c spur -n '__fish_seen_subcommand_from events draw' -l to -x -d 'End here'
@@ -49,3 +51,6 @@ complete -c spur -n '__fish_seen_subcommand_from at' -s t -l time -x -d 'When'
 complete -c spur -n '__fish_seen_subcommand_from at' -s o -l object -x -d 'Only this active object'
 complete -c spur -n '__fish_seen_subcommand_from at' -s p -l place -x -d 'Only what is there'
 complete -c spur -n '__fish_seen_subcommand_from plugins' -l load -d 'Load every plugin now'
+complete -c spur -n '__fish_seen_subcommand_from convert' -s f -l format -r -d 'Format to write' \
+  -a 'spur spur-text spur-xml spur-binary ulm bp csv'
+complete -c spur -n '__fish_seen_subcommand_from convert' -l force -d 'Write over a file that is there'

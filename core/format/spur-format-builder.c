@@ -673,9 +673,11 @@ keep_edges (SpurFormatFiller *self, const SpurFormatStream *stream)
   g_array_set_size (self->predecessors, 0);
 }
 
-static const SpurFormatItem *
-find_stream_item (const SpurFormatProgram *program)
+const SpurFormatItem *
+spur_format_filler_get_stream_item (SpurFormatFiller *self)
 {
+  const SpurFormatProgram *program = self->open.program;
+
   for (guint i = 0; i < program->n_ops; i++)
     {
       if (program->ops[i].kind == SPUR_FORMAT_STREAM)
@@ -688,7 +690,7 @@ find_stream_item (const SpurFormatProgram *program)
 static gboolean
 set_default_stream (SpurFormatFiller *self, GError **error)
 {
-  const SpurFormatItem *item = find_stream_item (self->open.program);
+  const SpurFormatItem *item = spur_format_filler_get_stream_item (self);
   const char *name = "events";
   gsize n_bytes;
   guint stream;

@@ -50,7 +50,8 @@ take_entry (SpurFormatFiller *self, const char **at, const char *end, GError **e
   while (*at < end && g_ascii_isdigit (**at))
     (*at)++;
   if (!spur_parse_uint (number, *at, &count) ||
-      !spur_format_filler_find_stream (self, NULL, name, (gsize) (name_end - name), &stream, error))
+      !spur_format_filler_find_stream (self, spur_format_filler_get_stream_item (self), name,
+                                       (gsize) (name_end - name), &stream, error))
     return FALSE;
   index = stream;
   g_array_append_val (self->vector, index);

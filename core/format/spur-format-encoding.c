@@ -6,11 +6,8 @@
 #include "core/format/spur-format-encoding-private.h"
 
 static const SpurFormatEncoding *const encodings[] = {
-  &spur_format_key_value,
-  &spur_format_delimited,
-  &spur_format_pattern,
-  &spur_format_binary,
-  &spur_format_xml,
+  &spur_format_key_value, &spur_format_delimited, &spur_format_pattern,
+  &spur_format_binary,    &spur_format_xml,
 };
 
 const SpurFormatEncoding *

@@ -134,6 +134,9 @@ gboolean spur_format_filler_resolve (SpurFormatFiller *self,
                                      guint64 *bits,
                                      GError **error);
 
+/* How the rule of the record says the stream; NULL where it does not. */
+const SpurFormatItem *spur_format_filler_get_stream_item (SpurFormatFiller *self);
+
 /* A stream of this name: defined, or made now. */
 gboolean spur_format_filler_find_stream (SpurFormatFiller *self,
                                          const SpurFormatItem *item,

@@ -6,6 +6,7 @@
 
 #include "core/base/spur-integer-private.h"
 #include "core/format/spur-format-source-private.h"
+#include "core/store/spur-chunk-walk.h"
 #include "core/store/spur-store-private.h"
 
 #define NS_PER_S 1000000000
@@ -21,8 +22,8 @@ typedef struct
   guint32 n_events;
   guint64 event;
   SpurStream *stream;
+  SpurChunkWalk *walk;
   guint index;
-  guint next_chunk;
   gint64 hz;
   guint64 epoch_ticks;
   SpurTimeWalk times;
@@ -39,6 +40,8 @@ struct _SpurFormatWalk
   Place **heap;
   guint n_heap;
   guint64 n_left_out;
+  guint n_streams;
+  guint8 last_record[SPUR_MAX_RECORD_BYTES];
 };
 
 static inline gboolean
@@ -71,13 +74,9 @@ sift_down (SpurFormatWalk *self, guint at)
 static gboolean
 enter_chunk (Place *self)
 {
-  do
-    {
-      if (self->next_chunk == spur_stream_get_n_chunks (self->stream))
-        return FALSE;
-      self->chunk = spur_stream_get_chunk (self->stream, self->next_chunk++);
-    }
-  while (self->chunk->n_events == 0);
+  self->chunk = spur_chunk_walk_next (self->walk);
+  if (self->chunk == NULL)
+    return FALSE;
   self->position = 0;
   self->n_events = self->chunk->n_events;
   self->record = self->chunk->records;
@@ -126,6 +125,7 @@ spur_format_walk_new (SpurFormatSource *source)
   for (guint i = 0; i < source->n_classes; i++)
     self->record_bytes[i] = (guint32) spur_trace_get_class (source->trace, i)->n_bytes;
   self->places = g_new0 (Place, n_streams + 1);
+  self->n_streams = n_streams;
   self->heap = g_new (Place *, n_streams + 1);
   for (guint i = 0; i < n_streams; i++)
     {
@@ -133,6 +133,7 @@ spur_format_walk_new (SpurFormatSource *source)
       SpurClock clock;
 
       place->stream = spur_trace_get_stream (source->trace, i);
+      place->walk = spur_chunk_walk_new (place->stream, SPUR_CHUNK_ALL);
       place->index = i;
       place->hz =
         (gint64) spur_trace_get_clock (source->trace, spur_stream_get_clock (place->stream))
@@ -153,6 +154,8 @@ spur_format_walk_new (SpurFormatSource *source)
 void
 spur_format_walk_free (SpurFormatWalk *self)
 {
+  for (guint i = 0; i < self->n_streams; i++)
+    spur_chunk_walk_free (self->places[i].walk);
   g_free (self->record_bytes);
   g_free (self->places);
   g_free (self->heap);
@@ -191,10 +194,21 @@ convert (SpurFormatWalk *self, const Place *place, SpurFormatEvent *event, GErro
   return TRUE;
 }
 
+/* The next step may take the record's memory for other ones. */
+static void
+keep_record (SpurFormatWalk *self, const Place *place, SpurFormatEvent *event)
+{
+  memcpy (self->last_record, place->record,
+          self->record_bytes[place->chunk->classes[place->position]]);
+  event->record = self->last_record;
+}
+
 static inline gboolean
 fill (SpurFormatWalk *self, const Place *place, SpurFormatEvent *event, GError **error)
 {
   event->record = place->record;
+  if (G_UNLIKELY (place->position + 1 == place->n_events))
+    keep_record (self, place, event);
   event->stream = place->index;
   event->position = place->event;
   if (place->hz == NS_PER_S && place->epoch_ticks <= G_MAXINT64 / 2)

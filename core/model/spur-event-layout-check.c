@@ -254,6 +254,17 @@ spur_event_type_set_place (GType type, const char *place)
   g_type_set_qdata (type, place_quark (), g_strdup (place));
 }
 
+/**
+ * spur_event_type_dup_place:
+ * @type: a subclass of #SpurEvent
+ *
+ * Says where a class comes from, for messages: the file and line where it was declared, or the
+ * name of its C type.
+ *
+ * Returns: (transfer full): the place, as in "b4.project.xml:12"
+ *
+ * Since: 1.0
+ */
 char *
 spur_event_type_dup_place (GType type)
 {
@@ -276,13 +287,21 @@ spur_event_type_set_conflict (GError **error,
   g_set_error_literal (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_CONFLICT, text);
 }
 
+/* Who says no unit says nothing against one. */
+static gboolean
+contradicts (const char *unit, const char *other)
+{
+  return unit != NULL && other != NULL && strcmp (unit, other) != 0;
+}
+
 /**
  * spur_event_layout_is_compatible:
  * @self: a definition of an event class, as in a trace
  * @other: another definition of the same class, as in this program
  *
  * Whether events of @self can be taken for events of @other: both have the same name, parent,
- * role, match rule and effect, and the fields that both have are of the same type, use and unit.
+ * role, match rule and effect, and the fields that both have are of the same type and use, and of
+ * the same unit where both say one.
  * Fields that only one has do not matter: those of @self are kept, and those of @other are
  * absent.
  *
@@ -305,7 +324,7 @@ spur_event_layout_is_compatible (const SpurEventLayout *self, const SpurEventLay
       const SpurField *others = find_field (other, own->name);
 
       if (others != NULL && (own->type != others->type || own->use != others->use ||
-                             g_strcmp0 (own->unit, others->unit) != 0))
+                             contradicts (own->unit, others->unit)))
         return FALSE;
     }
   return TRUE;

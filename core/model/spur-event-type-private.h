@@ -26,9 +26,6 @@ spur_event_layout_take_field (SpurEventLayout *self, const SpurField *field, GEr
 /* Leaves out a field that another definition names. */
 gboolean spur_event_layout_drop_field (SpurEventLayout *self, const char *name, GError **error);
 
-/* Where a class comes from, as a person says it. */
-char *spur_event_type_dup_place (GType type);
-
 /* @place: of a declared class, as in "b4.project.xml:12" */
 void spur_event_type_set_place (GType type, const char *place);
 

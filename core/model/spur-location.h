@@ -18,6 +18,8 @@ G_DECLARE_DERIVABLE_TYPE (SpurLocation, spur_location, SPUR, LOCATION, GObject)
  * SpurLocationClass:
  * @parent_class: the parent
  * @to_string: the location as a person reads it
+ * @parse: (nullable): becomes what @to_string has written, or says that it is not of this kind;
+ *   %NULL for locations that cannot be written and read
  *
  * Since: 1.0
  */
@@ -26,6 +28,7 @@ struct _SpurLocationClass
   GObjectClass parent_class;
 
   char *(*to_string) (SpurLocation *self);
+  gboolean (*parse) (SpurLocation *self, const char *text);
 
   /*< private >*/
   gpointer _reserved[8];
@@ -33,5 +36,8 @@ struct _SpurLocationClass
 
 SPUR_AVAILABLE_IN_ALL
 char *spur_location_to_string (SpurLocation *self);
+
+SPUR_AVAILABLE_IN_ALL
+SpurLocation *spur_location_read (const char *class_name, const char *text);
 
 G_END_DECLS

@@ -51,11 +51,43 @@ spur_network_address_to_string (SpurLocation *location)
   return g_strdup_printf (has_colon ? "[%s]:%u" : "%s:%u", host, priv->port);
 }
 
+/* Digits up to 65535, and nothing else. */
+static gboolean
+parse_port (const char *text, guint16 *port)
+{
+  guint64 value;
+
+  if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT16, &value, NULL))
+    return FALSE;
+  *port = (guint16) value;
+  return TRUE;
+}
+
+static gboolean
+spur_network_address_parse (SpurLocation *location, const char *text)
+{
+  SpurNetworkAddressPrivate *priv =
+    spur_network_address_get_instance_private (SPUR_NETWORK_ADDRESS (location));
+  const char *end = *text == '[' ? strchr (text, ']') : strchr (text, ':');
+  const char *begin = *text == '[' ? text + 1 : text;
+  const char *rest = end == NULL ? "" : *text == '[' ? end + 1 : end;
+  guint16 port = 0;
+
+  if ((*text == '[' && end == NULL) || (*rest != '\0' && *rest != ':') ||
+      (*rest == ':' && !parse_port (rest + 1, &port)))
+    return FALSE;
+  g_free (priv->host);
+  priv->host = end != NULL ? g_strndup (begin, (gsize) (end - begin)) : g_strdup (begin);
+  priv->port = port;
+  return TRUE;
+}
+
 static void
 spur_network_address_class_init (SpurNetworkAddressClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = spur_network_address_finalize;
   SPUR_LOCATION_CLASS (klass)->to_string = spur_network_address_to_string;
+  SPUR_LOCATION_CLASS (klass)->parse = spur_network_address_parse;
 }
 
 static void

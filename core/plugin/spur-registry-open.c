@@ -207,6 +207,7 @@ open_foreign (SpurRegistry *self, const Input *input, const SpurJob *job, GError
   g_autoptr (GString) tried = g_string_new ("Spur's own container");
   g_autoptr (GPtrArray) problems = NULL;
   SpurTrace *trace = NULL;
+  SpurFormat *format;
 
   for (guint i = 0; i < candidates->len; i++)
     {
@@ -214,6 +215,14 @@ open_foreign (SpurRegistry *self, const Input *input, const SpurJob *job, GError
 
       if (try_candidate (self, candidate, input, tried, job, &trace, error))
         return trace;
+    }
+  format = input->is_folder ? NULL : spur_registry_recognise (self, input->path);
+  if (format != NULL)
+    {
+      trace = spur_format_read (format, input->path, job, error);
+      if (trace != NULL)
+        spur_trace_set_factories (trace, spur_registry_get_factories (self));
+      return trace;
     }
   problems = spur_registry_get_problems (self);
   g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
@@ -232,7 +241,8 @@ open_foreign (SpurRegistry *self, const Input *input, const SpurJob *job, GError
  *
  * Opens a trace in the native container or in a format that a plugin reads. What it is is found
  * by looking into it: codecs whose manifest knows the first bytes are asked first, then those
- * that know the name, then all others.
+ * that know the name, then all others. Last come the formats that are described in XML, by how
+ * their files are named or begin.
  *
  * The facts "path" and "format" of the trace say what was opened. The trace has the registry's
  * factories.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/format/spur-codec.h"
+#include "core/format/spur-format.h"
 
 G_BEGIN_DECLS
 
@@ -78,6 +79,12 @@ void spur_registry_set_factories (SpurRegistry *self, SpurFactories *factories);
 
 SPUR_AVAILABLE_IN_ALL
 SpurFactories *spur_registry_get_factories (SpurRegistry *self);
+
+SPUR_AVAILABLE_IN_ALL
+GPtrArray *spur_registry_get_formats (SpurRegistry *self);
+
+SPUR_AVAILABLE_IN_ALL
+SpurFormat *spur_registry_find_format (SpurRegistry *self, const char *name);
 
 SPUR_AVAILABLE_IN_ALL
 SpurTrace *

@@ -206,32 +206,6 @@ spur_container_origin_collect (SpurTrace *trace)
   return self;
 }
 
-static void
-add_known_types (GHashTable *types, GType type)
-{
-  guint n_children;
-  g_autofree GType *children = g_type_children (type, &n_children);
-  const SpurEventLayout *layout = spur_event_type_get_layout (type);
-
-  if (!g_hash_table_contains (types, layout->name))
-    g_hash_table_insert (types, g_strdup (layout->name), (gpointer) type);
-  for (guint i = 0; i < n_children; i++)
-    add_known_types (types, children[i]);
-}
-
-/* Event classes of this program by the name that their layouts have. */
-static GHashTable *
-list_known_types (void)
-{
-  static GMutex mutex;
-  GHashTable *types = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-
-  g_mutex_lock (&mutex);
-  add_known_types (types, SPUR_TYPE_EVENT);
-  g_mutex_unlock (&mutex);
-  return types;
-}
-
 static GHashTable *
 list_layouts (const GPtrArray *layouts, const GPtrArray *ancestors)
 {
@@ -252,7 +226,9 @@ list_layouts (const GPtrArray *layouts, const GPtrArray *ancestors)
 }
 
 /* Whether events of @layout can be taken for events of @ancestor. It may leave out fields of
- * @ancestor, but those that it has mean the same. */
+ * @ancestor, but those that it has mean the same. Where the file's @ancestor is not just what this
+ * program's class of the name says, its own layout is used, and has been checked to be compatible.
+ */
 static gboolean
 extends (const SpurEventLayout *layout, const SpurEventLayout *ancestor)
 {
@@ -279,7 +255,7 @@ find_type (const SpurEventLayout *layout, GHashTable *layouts, GHashTable *types
       GType type = GPOINTER_TO_SIZE (g_hash_table_lookup (types, at->name));
 
       if (type != 0 && !G_TYPE_IS_ABSTRACT (type) && extends (layout, at) &&
-          spur_event_layout_equal (at, spur_event_type_get_layout (type)))
+          extends (layout, spur_event_type_get_layout (type)))
         return type;
       at = at->parent_name != NULL ? g_hash_table_lookup (layouts, at->parent_name) : NULL;
     }
@@ -294,8 +270,11 @@ spur_container_add_classes (SpurTrace *trace,
                             GError **error)
 {
   g_autoptr (GHashTable) by_name = list_layouts (layouts, ancestors);
-  g_autoptr (GHashTable) types = list_known_types ();
+  g_autoptr (GHashTable) types = spur_trace_list_known_types ();
 
+  if (!spur_trace_check_layouts (ancestors, types, error) ||
+      !spur_trace_check_layouts (layouts, types, error))
+    return FALSE;
   for (guint i = 0; i < ancestors->len; i++)
     {
       SpurEventLayout *layout = g_ptr_array_index (ancestors, i);

@@ -144,8 +144,8 @@ spur_packed_reader_open (SpurPackedReader *self, const SpurPackedChunk *chunk)
   guint32 n_columns, n_classes;
   const char *problem;
 
-  if (chunk->n_bytes < SPUR_PACKED_START_BYTES)
-    return "it is too short";
+  if (chunk->n_bytes < SPUR_PACKED_START_BYTES || chunk->n_bytes % 8 != 0)
+    return "its bytes are no multiple of 8";
   n_columns = spur_get_le32 (at);
   n_classes = spur_get_le32 (at + 4);
   if (n_columns < SPUR_PACKED_N_COMMON || n_classes == 0 ||

@@ -114,4 +114,13 @@ spur_time_walk_at (SpurTimeWalk *walk, guint64 event, gint64 raw_ns)
   return time_ns;
 }
 
+/* Event classes of this program by the names that their layouts have: names to GTypes. */
+GHashTable *spur_trace_list_known_types (void);
+
+/* Whether classes agree with each other and with this program's: %SPUR_MODEL_ERROR_CONFLICT shows
+ * both definitions where they do not. Fields that only one of the two has are no contradiction. */
+gboolean spur_trace_check_layouts (const GPtrArray *layouts, GHashTable *types, GError **error);
+
+gboolean spur_trace_check_classes (SpurTrace *self, GError **error);
+
 G_END_DECLS

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/model/spur-object-location.h"
+#include "core/model/spur-target-location.h"
 #include "core/store/spur-timeline-private.h"
 
 /**
@@ -182,6 +184,40 @@ spur_timeline_get_situation (SpurTimeline *self,
       memcpy (&situation->load, &row->value, sizeof row->value);
       situation->load_since_ns = row->time_ns;
     }
+}
+
+/**
+ * spur_timeline_get_location:
+ * @self: an index
+ * @object: an entry of the trace's table of active objects
+ * @time_ns: a time, corrected or raw as the index is
+ *
+ * Where an active object is at a time, as an object (TUM-I9909 section 4.2.3): a
+ * #SpurTargetLocation or a #SpurObjectLocation by what events say; where they say nothing, what
+ * the object says of itself, as a #SpurNetworkAddress.
+ *
+ * Returns: (transfer full) (nullable): where it is, or %NULL where nobody knows
+ *
+ * Since: 1.0
+ */
+SpurLocation *
+spur_timeline_get_location (SpurTimeline *self, guint32 object, gint64 time_ns)
+{
+  SpurActiveObject *place;
+  SpurLocation *own;
+  SpurSituation situation;
+
+  g_return_val_if_fail (SPUR_IS_TIMELINE (self), NULL);
+  g_return_val_if_fail (object < self->n_objects, NULL);
+
+  spur_timeline_get_situation (self, object, time_ns, &situation);
+  place = spur_trace_get_object (self->trace, situation.place);
+  if (SPUR_IS_TARGET (place))
+    return spur_target_location_new (SPUR_TARGET (place));
+  if (SPUR_IS_LOAD_OBJECT (place))
+    return spur_object_location_new (SPUR_LOAD_OBJECT (place));
+  own = spur_active_object_get_location (spur_trace_get_object (self->trace, object));
+  return own != NULL ? g_object_ref (own) : NULL;
 }
 
 static guint32 *

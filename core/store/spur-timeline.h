@@ -71,6 +71,9 @@ void spur_timeline_get_situation (SpurTimeline *self,
                                   SpurSituation *situation);
 
 SPUR_AVAILABLE_IN_ALL
+SpurLocation *spur_timeline_get_location (SpurTimeline *self, guint32 object, gint64 time_ns);
+
+SPUR_AVAILABLE_IN_ALL
 guint32 *
 spur_timeline_get_residents (SpurTimeline *self, guint32 place, gint64 time_ns, guint *n_residents);
 

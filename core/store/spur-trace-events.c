@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/model/spur-location-private.h"
 #include "core/store/spur-trace-private.h"
 
 static void
@@ -120,7 +121,7 @@ static guint32
 add_object (SpurTrace *self, SpurActiveObject *object)
 {
   SpurIdentifier *identifier = spur_active_object_get_identifier (object);
-  SpurResourceList *resources = spur_active_object_get_resources (object);
+  g_autoptr (SpurEntryList) resources = spur_location_keep (object);
   guint32 id =
     spur_trace_add_object (self, G_OBJECT_TYPE (object), spur_active_object_get_name (object),
                            spur_active_object_get_kind (object), SPUR_NONE);
@@ -128,8 +129,7 @@ add_object (SpurTrace *self, SpurActiveObject *object)
   spur_trace_set_object_identifier (self, id, spur_identifier_get_origin (identifier),
                                     spur_identifier_get_number (identifier));
   if (resources != NULL)
-    spur_trace_set_object_attributes (
-      self, id, spur_trace_add_entry_list (self, SPUR_ENTRY_LIST (resources)));
+    spur_trace_set_object_attributes (self, id, spur_trace_add_entry_list (self, resources));
   return id;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/store/spur-trace.h"
 
+#include "core/model/spur-location-private.h"
 #include "core/store/spur-spool-private.h"
 #include "core/store/spur-trace-private.h"
 
@@ -181,8 +182,9 @@ spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release)
  * Ends the filling. The trace is read-only from now on.
  *
  * Returns: %FALSE with %SPUR_STORE_ERROR_RANGE where an event's time is outside of what it may be,
- *   or a predecessor is no event of the trace or not before its event in one stream, or with an
- *   error of #GIOErrorEnum where chunks could not be written (spur_container_begin())
+ *   or a predecessor is no event of the trace or not before its event in one stream, with
+ *   %SPUR_MODEL_ERROR_CONFLICT where two definitions of an event class contradict each other, or
+ *   with an error of #GIOErrorEnum where chunks could not be written (spur_container_begin())
  *
  * Since: 1.0
  */
@@ -195,6 +197,8 @@ spur_trace_seal (SpurTrace *self, GError **error)
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
   g_return_val_if_fail (!self->is_sealed, FALSE);
 
+  if (!spur_trace_check_classes (self, error))
+    return FALSE;
   for (guint i = 0; i < self->streams->len; i++)
     {
       SpurStream *stream = g_ptr_array_index (self->streams, i);
@@ -392,6 +396,7 @@ spur_trace_get_object (SpurTrace *self, guint32 object)
       spur_trace_identify (self, object, *view);
       if (SPUR_IS_RESOURCE_LIST (attributes))
         spur_active_object_set_resources (*view, SPUR_RESOURCE_LIST (attributes));
+      spur_location_restore (*view);
     }
   return *view;
 }

@@ -6,7 +6,7 @@
 #include "core/model/spur-network-address.h"
 #include "core/model/spur-object-location.h"
 #include "core/model/spur-target-location.h"
-#include "core/store/spur-trace.h"
+#include "core/store/spur-timeline.h"
 #include "events/spur-events.h"
 
 static void
@@ -79,6 +79,12 @@ test_locations (void)
       g_autoptr (SpurLocation) address =
         spur_network_address_new (addresses[i].host, addresses[i].port);
 
+      g_autoptr (SpurLocation) again = spur_location_read ("SpurNetworkAddress", addresses[i].text);
+
+      g_assert_cmpstr (spur_network_address_get_host (SPUR_NETWORK_ADDRESS (again)), ==,
+                       addresses[i].host);
+      g_assert_cmpuint (spur_network_address_get_port (SPUR_NETWORK_ADDRESS (again)), ==,
+                        addresses[i].port);
       spur_active_object_set_location (host, address);
       assert_location (host, addresses[i].text);
       g_assert_cmpstr (spur_network_address_get_host (SPUR_NETWORK_ADDRESS (address)), ==,
@@ -90,6 +96,77 @@ test_locations (void)
   assert_location (host, "row 3, column 4");
   spur_active_object_set_location (host, NULL);
   g_assert_null (spur_active_object_get_location (host));
+}
+
+static void
+test_wrong_addresses (void)
+{
+  const char *const texts[] = { "lrr4:",      "lrr4:0", "lrr4:65536", "lrr4:8o", "lrr4:-1",
+                                "lrr4:80:80", "[::1",   "[::1]80",    "[::1]:",  "::1" };
+  const char *const classes[] = { "SpurLocation", "SpurTargetLocation", "GObject", "", "NoSuch" };
+
+  g_test_summary ("What is no address is not read as one, nor by a class that reads nothing.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_assert_null (spur_location_read ("SpurNetworkAddress", texts[i]));
+  for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
+    g_assert_null (spur_location_read (classes[i], "lrr4"));
+}
+
+static void
+append_on (SpurTrace *trace, gint64 time_ns, SpurActiveObject *object, SpurActiveObject *place)
+{
+  g_autoptr (SpurEvent) event = spur_event_new (SPUR_TYPE_LO_PLACEMENT_EVENT);
+
+  spur_event_set_time_ns (event, time_ns);
+  spur_event_set_object (event, "object", object);
+  spur_event_set_object (event, "destination", place);
+  spur_trace_append_event (trace, spur_trace_get_stream (trace, 0), event);
+}
+
+static void
+assert_location_at (SpurTimeline *timeline, guint32 object, gint64 time_ns, const char *text)
+{
+  g_autoptr (SpurLocation) location = spur_timeline_get_location (timeline, object, time_ns);
+  g_autofree char *found = location != NULL ? spur_location_to_string (location) : NULL;
+
+  g_assert_cmpstr (found, ==, text);
+}
+
+static void
+test_locations_of_trace (void)
+{
+  const SpurClock clock = { "clock", "program", 1000000000, 0, 0 };
+  g_autoptr (SpurTrace) trace = spur_trace_new ();
+  g_autoptr (SpurTimeline) timeline = NULL;
+  g_autoptr (SpurActiveObject) task = spur_active_object_new (SPUR_TYPE_LOAD_OBJECT, "task", NULL);
+  g_autoptr (SpurActiveObject) agent =
+    spur_active_object_new (SPUR_TYPE_LOAD_OBJECT, "agent", NULL);
+  g_autoptr (SpurActiveObject) host = spur_active_object_new (SPUR_TYPE_TARGET, "host", NULL);
+  g_autoptr (SpurLocation) address = spur_network_address_new ("::1", 80);
+  g_autoptr (SpurEntryList) resources = spur_resource_list_new ();
+
+  g_test_summary ("A trace keeps addresses, and tells the locations that events say.");
+
+  spur_entry_list_add_uint (resources, "memory", "bytes", 5);
+  spur_active_object_set_resources (host, SPUR_RESOURCE_LIST (resources));
+  spur_active_object_set_location (host, address);
+  spur_trace_add_stream (trace, "stream", spur_trace_add_clock (trace, &clock), SPUR_NONE);
+  append_on (trace, 10, agent, host);
+  append_on (trace, 20, task, host);
+  append_on (trace, 30, task, agent);
+  g_assert_true (spur_trace_seal (trace, NULL));
+  timeline = spur_timeline_new (trace, TRUE);
+  assert_location (spur_trace_get_object (trace, 1), "[::1]:80");
+  g_assert_cmpint (spur_entry_list_find (SPUR_ENTRY_LIST (spur_active_object_get_resources (
+                                           spur_trace_get_object (trace, 1))),
+                                         "memory"),
+                   ==, 0);
+  g_assert_null (spur_active_object_get_location (spur_trace_get_object (trace, 0)));
+  assert_location_at (timeline, 1, 15, "[::1]:80");
+  assert_location_at (timeline, 0, 15, "host");
+  assert_location_at (timeline, 2, 25, "host");
+  assert_location_at (timeline, 2, 35, "agent");
 }
 
 static void
@@ -180,6 +257,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/active-object/locations", test_locations);
+  g_test_add_func ("/active-object/wrong-addresses", test_wrong_addresses);
+  g_test_add_func ("/active-object/locations-of-trace", test_locations_of_trace);
   g_test_add_func ("/active-object/tree", test_tree);
   g_test_add_func ("/active-object/neighborhood", test_neighborhood);
   return g_test_run ();

@@ -54,7 +54,7 @@ add_used (SpurTrace *trace,
   if (component->since_ns > 0)
     component->used_ns += time_ns - component->since_ns;
   component->since_ns =
-    g_str_equal (spur_trace_get_state (trace, state)->name, "used") ? time_ns : 0;
+    g_str_equal (spur_trace_get_state (trace, state)->name, "in use") ? time_ns : 0;
 }
 
 static void

@@ -163,8 +163,35 @@ typedef struct
 {
   SpurTimeline *timeline;
   guint n_moves;
-  gint64 longest_ns;
+
+  /* One at a time: when it was initiated, and how long all of them took together. */
+  gint64 initiated_ns;
+  gint64 protocol_ns;
 } Moves;
+
+static void
+note_initiation (SpurTrace *trace,
+                 const SpurEventLayout *layout,
+                 const guint8 *record,
+                 gint64 time_ns,
+                 gpointer data)
+{
+  Moves *moves = data;
+  gboolean is_begin = strstr (layout->name, "Initiation") != NULL;
+
+  /* Both are events of the controller, and so in order in its stream. */
+  if (is_begin)
+    {
+      g_assert_cmpint (moves->initiated_ns, ==, 0);
+      moves->initiated_ns = time_ns;
+    }
+  else if (strstr (layout->name, "Completion_Receive") != NULL)
+    {
+      g_assert_cmpint (moves->initiated_ns, >, 0);
+      moves->protocol_ns += time_ns - moves->initiated_ns;
+      moves->initiated_ns = 0;
+    }
+}
 
 /* A partition is in its old simulator before its state comes, and in the new one from then on. */
 static void
@@ -186,12 +213,27 @@ check_move (SpurTrace *trace,
 }
 
 static void
+visit_controller (SpurTrace *trace, Moves *moves)
+{
+  SpurStream *stream = spur_trace_get_stream (trace, spur_trace_get_n_streams (trace) - 1);
+
+  g_assert_cmpstr (spur_stream_get_name (stream), ==, "controller");
+  for (guint64 i = 0; i < spur_stream_get_n_events (stream); i++)
+    {
+      const SpurEventLayout *layout;
+      const guint8 *record = spur_stream_get_record (stream, i, &layout);
+
+      note_initiation (trace, layout, record, spur_stream_get_raw_ns (stream, i), moves);
+    }
+}
+
+static void
 test_migration_protocol (void)
 {
   g_autoptr (SpurTrace) trace = project_run (&b4_program, 1, 0);
   g_autoptr (SpurTimeline) timeline = spur_timeline_new (trace, TRUE);
   guint64 n_initiated = project_count (trace, "Migration_Initiation_Send_Event");
-  Moves moves = { timeline, 0, 0 };
+  Moves moves = { .timeline = timeline };
 
   g_test_summary (
     "Each migration is initiated, brings topology and state, completes, and is told.");
@@ -202,6 +244,11 @@ test_migration_protocol (void)
   g_assert_cmpuint (project_count (trace, "New_Location_Receive_Event"), ==, 4 * n_initiated);
   project_visit (trace, "Partition_State_Receive_Event", check_move, &moves);
   g_assert_cmpuint (moves.n_moves, ==, n_initiated);
+  visit_controller (trace, &moves);
+
+  /* Four messages at least, and no more than a few steps of work between them. */
+  g_assert_cmpint (moves.protocol_ns, >, (gint64) n_initiated * 100000);
+  g_assert_cmpint (moves.protocol_ns, <, (gint64) n_initiated * 5000000);
   g_assert_cmpuint (project_count_all (trace, "LO_Migration_Send_Event"), ==, 2 * n_initiated);
 }
 

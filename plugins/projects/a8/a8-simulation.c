@@ -17,7 +17,7 @@ add_words (A8Simulation *self)
   static const char *const operations[] = { "read", "write", "append", "search" };
 
   self->running = sim_world_add_state (self->world, "running", SPUR_STATE_WORK);
-  self->used = sim_world_add_state (self->world, "used", SPUR_STATE_WORK);
+  self->used = sim_world_add_state (self->world, "in use", SPUR_STATE_WORK);
   self->ready = sim_world_add_state (self->world, "ready", SPUR_STATE_IDLE);
   self->waiting =
     sim_world_add_state (self->world, "waiting for a depot", SPUR_STATE_COMMUNICATION);

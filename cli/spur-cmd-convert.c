@@ -1,0 +1,134 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+
+#include "cli/spur-cli.h"
+#include "cli/spur-text.h"
+#include "core/plugin/spur-registry.h"
+#include "core/store/spur-container.h"
+
+static char *format_name;
+static gboolean raw;
+static gboolean force;
+
+static const GOptionEntry entries[] = {
+  { "format", 'f', 0, G_OPTION_ARG_FILENAME, &format_name,
+    "The format to write, or the file of its definition (default spur)", "NAME" },
+  { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Write the raw times of a corrected trace", NULL },
+  { "force", 0, 0, G_OPTION_ARG_NONE, &force, "Write over a file that is there", NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+static gboolean
+is_there (const char *path)
+{
+  GStatBuf facts;
+
+  return g_stat (path, &facts) == 0 && S_ISREG (facts.st_mode) && facts.st_size > 0;
+}
+
+static const char *
+find_nearest (GPtrArray *formats)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  g_ptr_array_add (names, (gpointer) "spur");
+  for (guint i = 0; i < formats->len; i++)
+    {
+      if (spur_format_can_write (g_ptr_array_index (formats, i)))
+        g_ptr_array_add (names, (gpointer) spur_format_get_name (g_ptr_array_index (formats, i)));
+    }
+  g_ptr_array_add (names, NULL);
+  return spur_text_find_nearest (format_name, (const char *const *) names->pdata);
+}
+
+/* By name, or from a file; says what is wrong and sets @code where there is none. */
+static SpurFormat *
+find_format (SpurCli *cli, SpurExit *code)
+{
+  SpurRegistry *registry = spur_registry_get_default ();
+  SpurFormat *format = spur_registry_find_format (registry, format_name);
+  g_autoptr (GPtrArray) formats = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *nearest;
+
+  if (format != NULL)
+    return g_object_ref (format);
+  if (g_str_has_suffix (format_name, ".xml"))
+    {
+      format = spur_format_new_from_file (format_name, &error);
+      if (format == NULL)
+        *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, format_name, error);
+      return format;
+    }
+  formats = spur_registry_get_formats (registry);
+  nearest = find_nearest (formats);
+  *code = nearest != NULL ? spur_cli_usage (cli,
+                                            "--format: there is no format '%s'; did you mean "
+                                            "'%s'?",
+                                            format_name, nearest)
+                          : spur_cli_usage (cli,
+                                            "--format: there is no format '%s'; 'spur plugins' "
+                                            "lists the formats",
+                                            format_name);
+  return NULL;
+}
+
+static SpurExit
+convert (SpurCli *cli, SpurFormat *format)
+{
+  SpurExit code = SPUR_EXIT_OK;
+  g_autoptr (SpurTrace) trace = spur_cli_open (cli, &code);
+  g_autoptr (GError) error = NULL;
+  gboolean is_written;
+
+  if (trace == NULL)
+    return code;
+  if (raw)
+    spur_trace_set_correction (trace, NULL);
+  is_written = format != NULL ? spur_format_write (format, trace, cli->output, &cli->job, &error)
+                              : spur_container_save (trace, cli->output, &cli->job, &error);
+  if (!is_written)
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output, error);
+  spur_progress_end (cli->progress);
+  spur_cli_put_written (cli, cli->output, NULL);
+  return SPUR_EXIT_OK;
+}
+
+static SpurExit
+run (SpurCli *cli)
+{
+  g_autoptr (SpurFormat) format = NULL;
+  SpurExit code = SPUR_EXIT_OK;
+
+  if (!force && is_there (cli->output))
+    return spur_cli_usage (cli, "'%s' is there; --force writes over it", cli->output);
+  if (format_name == NULL || g_str_equal (format_name, "spur"))
+    return convert (cli, NULL);
+  format = find_format (cli, &code);
+  if (format == NULL)
+    return code;
+  if (!spur_format_can_write (format))
+    return spur_cli_usage (cli, "--format: %s only reads; its definition has a regular expression",
+                           spur_format_get_name (format));
+  return convert (cli, format);
+}
+
+const SpurVerb spur_verb_convert = {
+  .name = "convert",
+  .summary = "Write a trace in another format",
+  .arguments = "TRACE OUT",
+  .second = "name the file to write",
+  .description = "Formats are described in XML; 'spur plugins' lists those that are known. What a\n"
+                 "format cannot say is said by the command. Without --format, the trace is\n"
+                 "written as Spur's own container.",
+  .examples = "  spur convert run.sts run.spurtext --format spur-text\n"
+              "  spur convert run.spur run.ulm --format ulm\n"
+              "  spur convert log.ours log.csv --project ours --format csv",
+  .entries = entries,
+  .run = run,
+};

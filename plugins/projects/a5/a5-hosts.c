@@ -1,0 +1,263 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/model/spur-resource-list.h"
+#include "core/model/spur-state-list.h"
+#include "events/spur-lo-creation-placement-event.h"
+#include "events/spur-lo-termination-event.h"
+#include "events/spur-target-addition-event.h"
+#include "events/spur-target-state-change-event.h"
+#include "plugins/projects/a5/a5-cancel-receive-event.h"
+#include "plugins/projects/a5/a5-cancel-send-event.h"
+#include "plugins/projects/a5/a5-host-load-event.h"
+#include "plugins/projects/a5/a5-objects.h"
+#include "plugins/projects/a5/a5-report-receive-event.h"
+#include "plugins/projects/a5/a5-report-send-event.h"
+#include "plugins/projects/a5/a5-start-receive-event.h"
+#include "plugins/projects/a5/a5-start-send-event.h"
+#include "plugins/projects/a5/a5-state.h"
+#include "plugins/projects/a5/a5-verdict-receive-event.h"
+#include "plugins/projects/a5/a5-verdict-send-event.h"
+
+#define MEASURING_NS 100000000
+#define USER_NS 2500000000
+#define MAX_USERS 3
+#define USER_PER_MILLE 230
+#define USER_MEMORY (12 * A5_MEGABYTE)
+#define MESSAGE_BYTES 96
+
+/* After the end messages are still on their way for so long. */
+#define DRAIN_NS 50000000
+
+static const struct
+{
+  guint speed;
+  guint megabytes;
+} models[] = { { 120, 96 }, { 80, 64 }, { 150, 128 }, { 60, 48 }, { 100, 64 } };
+
+static void
+add_host (A5Simulation *self, guint host)
+{
+  A5HostInfo *info = &self->hosts[host];
+  g_autofree char *name = g_strdup_printf ("hpc%u", host + 1);
+  g_autofree char *daemon = g_strdup_printf ("daemon of %s", name);
+  guint number = sim_world_add_host (self->world, A5_TYPE_HOST, name, "workstation");
+
+  info->target = sim_world_get_target (self->world, number);
+  info->stream = sim_world_add_stream (self->world, number, name);
+  info->daemon = sim_world_add_object (self->world, A5_TYPE_DAEMON, daemon, "daemon");
+  info->speed = models[host % G_N_ELEMENTS (models)].speed;
+  info->memory = models[host % G_N_ELEMENTS (models)].megabytes * A5_MEGABYTE;
+}
+
+void
+a5_hosts_prepare (A5Simulation *self, guint n_hosts)
+{
+  static const char *const result_names[] = { "none", "proof", "exhausted", "ended" };
+  static const char *const strategy_names[] = { "bottom-up", "top-down", "weighted depth",
+                                                "top-down with lemmas" };
+  SpurTrace *trace = sim_world_get_trace (self->world);
+
+  self->states[A5_STATE_SEARCHING] =
+    sim_world_add_state (self->world, "searching", SPUR_STATE_WORK);
+  self->states[A5_STATE_PROVED] = sim_world_add_state (self->world, "proved", SPUR_STATE_IDLE);
+  self->states[A5_STATE_EXHAUSTED] =
+    sim_world_add_state (self->world, "exhausted", SPUR_STATE_IDLE);
+  self->states[A5_STATE_TERMINATING] =
+    sim_world_add_state (self->world, "terminating", SPUR_STATE_OVERHEAD);
+  self->states[A5_STATE_FREE] = sim_world_add_state (self->world, "free", SPUR_STATE_IDLE);
+  self->states[A5_STATE_USED] = sim_world_add_state (self->world, "used", SPUR_STATE_IDLE);
+  for (guint i = 0; i < A5_N_RESULTS; i++)
+    self->results[i] = spur_trace_add_string (trace, result_names[i]);
+  for (guint i = 0; i < A5_STRATEGIES; i++)
+    self->strategies[i] = spur_trace_add_string (trace, strategy_names[i]);
+  self->prover_type = spur_trace_add_string (trace, "prover");
+  self->component_type = spur_trace_add_string (trace, "load management");
+  self->n_hosts = n_hosts;
+  self->hosts = g_new0 (A5HostInfo, n_hosts);
+  for (guint i = 0; i < n_hosts; i++)
+    add_host (self, i);
+  self->supervisor =
+    sim_world_add_object (self->world, A5_TYPE_SUPERVISOR, "supervisor", "supervisor");
+}
+
+static guint
+get_load_per_mille (const A5HostInfo *host)
+{
+  return host->n_users * USER_PER_MILLE;
+}
+
+static guint64
+get_memory (const A5HostInfo *host)
+{
+  return host->memory - host->n_users * USER_MEMORY;
+}
+
+/* Fields that only some kinds have are at the end. */
+static void
+record_message (A5Simulation *self, const A5Message *message, gboolean is_send)
+{
+  static GType (*const types[][2]) (void) = {
+    [A5_MESSAGE_REPORT] = { a5_report_receive_event_get_type, a5_report_send_event_get_type },
+    [A5_MESSAGE_START] = { a5_start_receive_event_get_type, a5_start_send_event_get_type },
+    [A5_MESSAGE_VERDICT] = { a5_verdict_receive_event_get_type, a5_verdict_send_event_get_type },
+    [A5_MESSAGE_CANCEL] = { a5_cancel_receive_event_get_type, a5_cancel_send_event_get_type },
+  };
+  const A5HostInfo *host = &self->hosts[message->host];
+  gboolean is_upward = message->kind == A5_MESSAGE_REPORT || message->kind == A5_MESSAGE_VERDICT;
+  gboolean is_at_host = is_send == is_upward;
+  SimField fields[10] = { { "component", is_at_host ? host->daemon : self->supervisor },
+                          { "peer", is_at_host ? self->supervisor : host->daemon },
+                          { "tag", message->kind },
+                          { "size", MESSAGE_BYTES } };
+  guint n = 4;
+
+  if (message->prover != A5_NOBODY)
+    fields[n++] = (SimField){ "prover", a5_get_prover (self, message->prover)->object };
+  if (message->kind == A5_MESSAGE_REPORT || message->kind == A5_MESSAGE_START)
+    fields[n++] = (SimField){ "memory", message->memory };
+  if (message->kind == A5_MESSAGE_REPORT)
+    fields[n++] = (SimField){ "load", sim_double (message->load_per_mille / 1000.0) };
+  if (message->kind == A5_MESSAGE_VERDICT)
+    fields[n++] = (SimField){ "result", self->results[message->result] };
+  if (message->kind == A5_MESSAGE_START)
+    {
+      const A5ProverInfo *prover = a5_get_prover (self, message->prover);
+
+      fields[n++] = (SimField){ "problem", self->problems[prover->problem].name };
+      fields[n++] = (SimField){ "need", prover->need };
+    }
+  sim_world_record_fields (self->world, self->hosts[is_at_host ? message->host : 0].stream,
+                           types[message->kind][is_send](), fields);
+}
+
+static void
+deliver (gpointer data, guint64 address, guint64 unused)
+{
+  A5Simulation *self = data;
+  g_autofree A5Message *message = GSIZE_TO_POINTER (address);
+
+  record_message (self, message, FALSE);
+  if (message->kind == A5_MESSAGE_REPORT || message->kind == A5_MESSAGE_VERDICT)
+    a5_supervisor_handle (self, message);
+  else if (message->prover != A5_NOBODY)
+    a5_provers_handle (self, message);
+}
+
+void
+a5_hosts_send (A5Simulation *self, const A5Message *message)
+{
+  gboolean is_upward = message->kind == A5_MESSAGE_REPORT || message->kind == A5_MESSAGE_VERDICT;
+  guint host = self->hosts[message->host].stream, first = self->hosts[0].stream;
+  gint64 arrival_ns = sim_world_arrival_ns (self->world, is_upward ? host : first,
+                                            is_upward ? first : host, MESSAGE_BYTES);
+
+  record_message (self, message, TRUE);
+  sim_world_at (self->world, arrival_ns, deliver, self,
+                GPOINTER_TO_SIZE (g_memdup2 (message, sizeof *message)), 0);
+}
+
+static void
+leave (A5Simulation *self, guint host)
+{
+  const A5HostInfo *info = &self->hosts[host];
+
+  if (host == 0)
+    sim_world_record (self->world, info->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
+                      { "object", self->supervisor });
+  sim_world_record (self->world, info->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
+                    { "object", info->daemon });
+}
+
+static void
+measure (gpointer data, guint64 host, guint64 is_last)
+{
+  A5Simulation *self = data;
+  const A5HostInfo *info = &self->hosts[host];
+  const A5Message report = { .kind = A5_MESSAGE_REPORT,
+                             .host = (guint) host,
+                             .prover = A5_NOBODY,
+                             .memory = get_memory (info),
+                             .load_per_mille = get_load_per_mille (info) };
+
+  if (is_last)
+    {
+      leave (self, (guint) host);
+      return;
+    }
+  if (self->is_over)
+    {
+      sim_world_after (self->world, DRAIN_NS, measure, self, host, TRUE);
+      return;
+    }
+  sim_world_record (self->world, info->stream, A5_TYPE_HOST_LOAD_EVENT, { "target", info->target },
+                    { "load", sim_double (report.load_per_mille / 1000.0) },
+                    { "memory", report.memory }, { "users", info->n_users });
+  a5_hosts_send (self, &report);
+  sim_world_after (self->world, MEASURING_NS, measure, self, host, FALSE);
+}
+
+static void
+record_users (A5Simulation *self, const A5HostInfo *host)
+{
+  guint32 values =
+    sim_world_values (self->world, SPUR_TYPE_STATE_LIST, { "users", "users", host->n_users },
+                      { "memory left", "bytes", get_memory (host) });
+
+  sim_world_record (self->world, host->stream, SPUR_TYPE_TARGET_STATE_CHANGE_EVENT,
+                    { "target", host->target },
+                    { "state", self->states[host->n_users > 0 ? A5_STATE_USED : A5_STATE_FREE] },
+                    { "values", values });
+}
+
+/* Users come and go. */
+static void
+change_users (gpointer data, guint64 host, guint64 unused)
+{
+  A5Simulation *self = data;
+  A5HostInfo *info = &self->hosts[host];
+  gboolean comes =
+    info->n_users == 0 || (info->n_users < MAX_USERS && sim_random_chance (self->random, 450));
+
+  if (self->is_over)
+    return;
+  info->n_users += comes ? 1 : -1;
+  record_users (self, info);
+  sim_world_after (self->world, sim_random_wait_ns (self->random, USER_NS / 2) + USER_NS / 4,
+                   change_users, self, host, 0);
+}
+
+static void
+begin (gpointer data, guint64 host, guint64 unused)
+{
+  A5Simulation *self = data;
+  const A5HostInfo *info = &self->hosts[host];
+  guint32 attributes =
+    sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST, { "memory", "bytes", info->memory },
+                      { "speed", "1/s", info->speed * G_GUINT64_CONSTANT (1000000) });
+
+  sim_world_record (self->world, info->stream, SPUR_TYPE_TARGET_ADDITION_EVENT,
+                    { "target", info->target }, { "attributes", attributes });
+  if (host == 0)
+    sim_world_record (self->world, info->stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+                      { "object", self->supervisor }, { "type", self->component_type },
+                      { "destination", info->target });
+  sim_world_record (self->world, info->stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+                    { "object", info->daemon }, { "type", self->component_type },
+                    { "destination", info->target });
+  record_users (self, info);
+  measure (self, host, FALSE);
+}
+
+void
+a5_hosts_start (A5Simulation *self)
+{
+  for (guint i = 0; i < self->n_hosts; i++)
+    {
+      sim_world_at (self->world, 1000000 + 7000 * (gint64) i, begin, self, i, 0);
+      sim_world_at (self->world, 2000000 + sim_random_wait_ns (self->random, USER_NS / 4),
+                    change_users, self, i, 0);
+    }
+}

@@ -1,0 +1,32 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "plugins/projects/a5/a5-lemma-send-event.h"
+
+struct _A5LemmaSendEvent
+{
+  SpurLoMessageSendEvent parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (A5LemmaSendEvent, a5_lemma_send_event, SPUR_TYPE_LO_MESSAGE_SEND_EVENT)
+
+static void
+a5_lemma_send_event_class_init (A5LemmaSendEventClass *klass)
+{
+  SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
+
+  spur_event_class_set_name (event_class, "CPTHEO_Lemma_Send_Event");
+  spur_event_class_omit_field (event_class, "content");
+  spur_event_class_add_field (event_class, "lemmas", SPUR_FIELD_UINT32, SPUR_USE_NONE,
+                              "how many lemmas");
+  spur_event_class_set_unit (event_class, "lemmas", "lemmas");
+  spur_event_class_add_field (event_class, "problem", SPUR_FIELD_STRING, SPUR_USE_NONE,
+                              "what they are about");
+}
+
+static void
+a5_lemma_send_event_init (A5LemmaSendEvent *self)
+{
+}

@@ -1,0 +1,227 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* A prover deepens its search tree until it finds a proof, or the tree is too deep. The one that
+ * works bottom-up sends lemmas to the others, and one of these gets along with a shallower tree
+ * by them. */
+#include "config.h"
+
+#include "core/model/spur-resource-list.h"
+#include "events/spur-lo-state-change-event.h"
+#include "plugins/projects/a5/a5-lemma-receive-event.h"
+#include "plugins/projects/a5/a5-lemma-send-event.h"
+#include "plugins/projects/a5/a5-proof-event.h"
+#include "plugins/projects/a5/a5-prover-creation-event.h"
+#include "plugins/projects/a5/a5-prover-termination-event.h"
+#include "plugins/projects/a5/a5-search-event.h"
+#include "plugins/projects/a5/a5-state.h"
+
+#define MAX_DEPTH 8
+
+/* Inferences of the first level, and how many a host of speed 1 makes in 1 ms. */
+#define FIRST_LEVEL 1600
+#define INFERENCES_PER_MS 4
+
+/* The processor is divided anew, and lemmas are sent, so often. */
+#define SLICE_NS 20000000
+#define SLICE_MS 20
+
+/* So many lemmas save a level of the tree. */
+#define LEMMAS_PER_LEVEL 40
+#define LEMMA_BYTES 300
+
+/* A prover that is to end takes what is on its way to it, and frees its memory. */
+#define TERMINATING_NS 4000000
+
+static void
+tell (A5Simulation *self, guint prover, A5Result result)
+{
+  const A5Message verdict = { .kind = A5_MESSAGE_VERDICT,
+                              .host = a5_get_prover (self, prover)->host,
+                              .prover = prover,
+                              .result = result };
+
+  a5_hosts_send (self, &verdict);
+}
+
+static void
+deepen (A5Simulation *self, guint prover)
+{
+  A5ProverInfo *info = a5_get_prover (self, prover);
+
+  info->depth++;
+  info->left = sim_random_about (self->random, (gint64) FIRST_LEVEL << info->depth);
+  sim_world_record (self->world, self->hosts[info->host].stream, A5_TYPE_SEARCH_EVENT,
+                    { "object", info->object }, { "state", self->states[A5_STATE_SEARCHING] },
+                    { "depth", info->depth }, { "inferences", info->inferences });
+}
+
+static void
+receive_lemmas (gpointer data, guint64 address, guint64 unused)
+{
+  A5Simulation *self = data;
+  g_autofree A5Message *message = GSIZE_TO_POINTER (address);
+  A5ProverInfo *info = a5_get_prover (self, message->prover);
+
+  sim_world_record (
+    self->world, self->hosts[info->host].stream, A5_TYPE_LEMMA_RECEIVE_EVENT,
+    { "object", info->object }, { "peer", a5_get_prover (self, message->sender)->object },
+    { "tag", A5_MESSAGE_LEMMA }, { "size", LEMMA_BYTES * message->n_lemmas },
+    { "lemmas", message->n_lemmas }, { "problem", self->problems[info->problem].name });
+  if (info->strategy == A5_LEMMA_USER && info->state == A5_STATE_SEARCHING)
+    info->n_lemmas += message->n_lemmas;
+}
+
+static void
+send_lemmas (A5Simulation *self, guint prover)
+{
+  const A5ProverInfo *info = a5_get_prover (self, prover);
+  const A5ProblemInfo *problem = &self->problems[info->problem];
+  guint n_lemmas = (guint) sim_random_between (self->random, 1, 6);
+
+  for (guint k = 0; k < A5_STRATEGIES; k++)
+    {
+      const A5ProverInfo *other;
+      A5Message message = { .kind = A5_MESSAGE_LEMMA,
+                            .prover = problem->provers[k],
+                            .sender = prover,
+                            .n_lemmas = n_lemmas };
+
+      /* Who has ended its search, or has not begun, is not told. */
+      if (message.prover == prover || message.prover == A5_NOBODY)
+        continue;
+      other = a5_get_prover (self, message.prover);
+      if (!other->is_begun || other->state != A5_STATE_SEARCHING)
+        continue;
+      sim_world_record (self->world, self->hosts[info->host].stream, A5_TYPE_LEMMA_SEND_EVENT,
+                        { "object", info->object }, { "peer", other->object },
+                        { "tag", A5_MESSAGE_LEMMA }, { "size", LEMMA_BYTES * n_lemmas },
+                        { "lemmas", n_lemmas }, { "problem", problem->name });
+      sim_world_at (self->world,
+                    sim_world_arrival_ns (self->world, self->hosts[info->host].stream,
+                                          self->hosts[other->host].stream, LEMMA_BYTES * n_lemmas),
+                    receive_lemmas, self, GPOINTER_TO_SIZE (g_memdup2 (&message, sizeof message)),
+                    0);
+    }
+}
+
+/* What a prover does of its work in a slice: users come first, provers share the rest. */
+static gint64
+get_share (const A5HostInfo *host)
+{
+  return (gint64) host->speed * (1000 - host->n_users * 230) / 1000 * INFERENCES_PER_MS * SLICE_MS /
+         MAX (host->n_provers, 1);
+}
+
+static void
+prove (A5Simulation *self, guint prover)
+{
+  A5ProverInfo *info = a5_get_prover (self, prover);
+
+  info->state = A5_STATE_PROVED;
+  info->result = A5_RESULT_PROOF;
+  self->hosts[info->host].n_provers--;
+  sim_world_record (self->world, self->hosts[info->host].stream, A5_TYPE_PROOF_EVENT,
+                    { "object", info->object }, { "state", self->states[A5_STATE_PROVED] },
+                    { "depth", info->depth }, { "inferences", info->inferences },
+                    { "lemmas", info->n_lemmas });
+  tell (self, prover, A5_RESULT_PROOF);
+}
+
+static void
+give_up (A5Simulation *self, guint prover)
+{
+  A5ProverInfo *info = a5_get_prover (self, prover);
+
+  info->state = A5_STATE_EXHAUSTED;
+  info->result = A5_RESULT_EXHAUSTED;
+  self->hosts[info->host].n_provers--;
+  sim_world_record (self->world, self->hosts[info->host].stream, SPUR_TYPE_LO_STATE_CHANGE_EVENT,
+                    { "object", info->object }, { "state", self->states[A5_STATE_EXHAUSTED] });
+  tell (self, prover, A5_RESULT_EXHAUSTED);
+}
+
+static void
+search (gpointer data, guint64 prover, guint64 unused)
+{
+  A5Simulation *self = data;
+  A5ProverInfo *info = a5_get_prover (self, (guint) prover);
+  gint64 share = get_share (&self->hosts[info->host]);
+  guint saved = info->n_lemmas / LEMMAS_PER_LEVEL;
+
+  if (info->state != A5_STATE_SEARCHING)
+    return;
+  info->inferences += (guint64) MIN (share, info->left);
+  info->left -= share;
+  if (info->strategy == A5_LEMMA_MAKER && info->depth > 1)
+    send_lemmas (self, (guint) prover);
+  if (info->left <= 0)
+    {
+      if (info->depth + saved >= info->proof_depth)
+        {
+          prove (self, (guint) prover);
+          return;
+        }
+      if (info->depth == MAX_DEPTH)
+        {
+          give_up (self, (guint) prover);
+          return;
+        }
+      deepen (self, (guint) prover);
+    }
+  sim_world_after (self->world, SLICE_NS, search, self, prover, 0);
+}
+
+static void
+begin (A5Simulation *self, guint prover)
+{
+  A5ProverInfo *info = a5_get_prover (self, prover);
+  A5HostInfo *host = &self->hosts[info->host];
+  guint32 resources =
+    sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST, { "memory", "bytes", info->need },
+                      { "processors", NULL, 1 });
+
+  sim_world_record (self->world, host->stream, A5_TYPE_PROVER_CREATION_EVENT,
+                    { "object", info->object }, { "type", self->prover_type },
+                    { "creator", host->daemon }, { "destination", host->target },
+                    { "problem", self->problems[info->problem].name },
+                    { "strategy", self->strategies[info->strategy] }, { "resources", resources });
+  info->is_begun = TRUE;
+  host->n_provers++;
+  deepen (self, prover);
+  sim_world_after (self->world, SLICE_NS, search, self, prover, 0);
+}
+
+static void
+end (gpointer data, guint64 prover, guint64 unused)
+{
+  A5Simulation *self = data;
+  A5ProverInfo *info = a5_get_prover (self, (guint) prover);
+
+  info->is_ended = TRUE;
+  sim_world_record (self->world, self->hosts[info->host].stream, A5_TYPE_PROVER_TERMINATION_EVENT,
+                    { "object", info->object }, { "reason", self->results[info->result] });
+  tell (self, (guint) prover, A5_RESULT_ENDED);
+}
+
+static void
+cancel (A5Simulation *self, guint prover)
+{
+  A5ProverInfo *info = a5_get_prover (self, prover);
+
+  if (info->state == A5_STATE_SEARCHING)
+    self->hosts[info->host].n_provers--;
+  info->state = A5_STATE_TERMINATING;
+  sim_world_record (self->world, self->hosts[info->host].stream, SPUR_TYPE_LO_STATE_CHANGE_EVENT,
+                    { "object", info->object }, { "state", self->states[A5_STATE_TERMINATING] });
+  sim_world_after (self->world, TERMINATING_NS, end, self, prover, 0);
+}
+
+void
+a5_provers_handle (A5Simulation *self, const A5Message *message)
+{
+  if (message->kind == A5_MESSAGE_START)
+    begin (self, message->prover);
+  else
+    cancel (self, message->prover);
+}

@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "events/spur-lm-message-receive-event.h"
+
+G_BEGIN_DECLS
+
+#define A5_TYPE_VERDICT_RECEIVE_EVENT (a5_verdict_receive_event_get_type ())
+
+/* The supervisor learns what became of a prover. */
+G_DECLARE_FINAL_TYPE (A5VerdictReceiveEvent,
+                      a5_verdict_receive_event,
+                      A5,
+                      VERDICT_RECEIVE_EVENT,
+                      SpurLmMessageReceiveEvent)
+
+G_END_DECLS

@@ -1,0 +1,16 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "events/spur-lm-message-send-event.h"
+
+G_BEGIN_DECLS
+
+#define A5_TYPE_VERDICT_SEND_EVENT (a5_verdict_send_event_get_type ())
+
+/* A host tells what became of a prover. */
+G_DECLARE_FINAL_TYPE (
+  A5VerdictSendEvent, a5_verdict_send_event, A5, VERDICT_SEND_EVENT, SpurLmMessageSendEvent)
+
+G_END_DECLS

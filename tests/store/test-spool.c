@@ -1,0 +1,307 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "core/base/spur-bytes-private.h"
+#include "core/store/spur-container.h"
+#include "events/spur-events.h"
+#include "tests/store/sample-trace.h"
+
+static char *folder;
+
+static char *
+path_of (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+static GBytes *
+save (SpurTrace *trace, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  char *bytes;
+  gsize n_bytes;
+
+  g_assert_true (spur_container_save (trace, path, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &bytes, &n_bytes, NULL));
+  return g_bytes_new_take (bytes, n_bytes);
+}
+
+static SpurTrace *
+reopen (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  SpurTrace *trace = spur_container_open (path, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (trace);
+  return trace;
+}
+
+static guint
+count_files (void)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  guint n_files = 0;
+
+  while (g_dir_read_name (dir) != NULL)
+    n_files++;
+  return n_files;
+}
+
+/* The same events and definitions as those of @trace, written to @path while they are added. */
+static SpurTrace *
+spool_copy (SpurTrace *trace, const char *path)
+{
+  SpurTrace *copy = spur_trace_new_with_chunks (100);
+  const SpurClock *clock = spur_trace_get_clock (trace, 0);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (spur_container_begin (copy, path, &error));
+  g_assert_no_error (error);
+  for (guint i = 0; i < spur_trace_get_n_classes (trace); i++)
+    spur_trace_add_class (copy, spur_trace_get_class (trace, i));
+  spur_trace_add_clock (copy, clock);
+  for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
+    spur_trace_add_stream (copy, "a stream", 0, SPUR_NONE);
+  for (guint64 i = 0; i < spur_stream_get_n_events (spur_trace_get_stream (trace, 0)); i++)
+    {
+      for (guint s = 0; s < spur_trace_get_n_streams (trace); s += 2)
+        {
+          SpurStream *from = spur_trace_get_stream (trace, s);
+          const SpurEventLayout *layout;
+          const guint8 *record = spur_stream_get_record (from, i, &layout);
+
+          spur_stream_append (spur_trace_get_stream (copy, s), spur_stream_get_ticks (from, i),
+                              spur_stream_get_class_index (from, i), record);
+        }
+    }
+  return copy;
+}
+
+/* Tables may be filled after the events that refer to them. */
+static void
+add_tables (SpurTrace *copy, SpurTrace *trace)
+{
+  for (guint i = 0; i < spur_trace_get_n_strings (trace); i++)
+    {
+      spur_trace_add_string (copy, spur_trace_get_string (trace, i));
+      spur_trace_add_state (copy, spur_trace_get_state (trace, i)->name, SPUR_STATE_IDLE);
+    }
+  for (guint i = 0; i < spur_trace_get_n_lists (trace); i++)
+    spur_trace_add_list (copy, spur_trace_get_list_info (trace, i));
+  for (guint i = 0; i < spur_trace_get_n_objects (trace); i++)
+    spur_trace_add_object (copy, SPUR_TYPE_TARGET, "object", NULL, SPUR_NONE);
+  for (guint i = 0; i < spur_trace_get_n_groups (trace); i++)
+    spur_trace_add_group (copy, "group", NULL, 0);
+}
+
+static void
+assert_equal_events (SpurTrace *trace, SpurTrace *copy)
+{
+  for (guint s = 0; s < spur_trace_get_n_streams (trace); s += 2)
+    {
+      SpurStream *a = spur_trace_get_stream (trace, s);
+      SpurStream *b = spur_trace_get_stream (copy, s);
+
+      g_assert_cmpuint (spur_stream_get_n_events (a), ==, spur_stream_get_n_events (b));
+      g_assert_cmpuint (spur_stream_get_n_steps_back (a), ==, spur_stream_get_n_steps_back (b));
+      for (guint64 i = 0; i < spur_stream_get_n_events (a); i++)
+        {
+          const SpurEventLayout *layout, *other;
+          const guint8 *record = spur_stream_get_record (a, i, &layout);
+
+          g_assert_cmpmem (record, layout->n_bytes, spur_stream_get_record (b, i, &other),
+                           other->n_bytes);
+          g_assert_cmpint (spur_stream_get_ticks (a, i), ==, spur_stream_get_ticks (b, i));
+        }
+    }
+}
+
+static void
+test_begun (void)
+{
+  g_autofree char *path = path_of ("begun.spur");
+  g_autofree char *other = path_of ("other.spur");
+  g_autofree char *again = path_of ("again.spur");
+  g_autoptr (SpurTrace) trace = sample_trace_new (2, 4, 1000, 64);
+  g_autoptr (SpurTrace) spooled = spool_copy (trace, path);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) copy = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GBytes) bytes_elsewhere = NULL;
+  g_autoptr (GBytes) bytes_again = NULL;
+  guint n_files = count_files ();
+
+  g_test_summary ("A trace that is written while it is filled has the same events.");
+
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  add_tables (spooled, trace);
+  g_assert_true (spur_trace_seal (spooled, &error));
+  g_assert_no_error (error);
+  assert_equal_events (trace, spooled);
+  bytes_elsewhere = save (spooled, other);
+  g_assert_cmpuint (count_files (), ==, n_files + 1);
+  bytes = save (spooled, path);
+  g_assert_cmpuint (count_files (), ==, n_files + 1);
+  assert_equal_events (trace, spooled);
+  copy = reopen (path);
+  sample_trace_assert_equal (spooled, copy);
+  assert_equal_events (trace, copy);
+  bytes_again = save (copy, again);
+  g_assert_true (g_bytes_equal (bytes, bytes_again));
+  g_assert_true (g_bytes_equal (bytes, bytes_elsewhere));
+}
+
+static void
+test_and_dropped (void)
+{
+  g_autofree char *path = path_of ("dropped.spur");
+  g_autofree char *in_missing = g_build_filename (folder, "missing", "a.spur", NULL);
+  g_autoptr (SpurTrace) trace = sample_trace_new (2, 4, 1000, 64);
+  g_autoptr (SpurTrace) empty = spur_trace_new ();
+  g_autoptr (GError) error = NULL;
+  guint n_files = count_files ();
+  SpurTrace *spooled;
+
+  g_test_summary ("What is not saved goes away, and what is wrong is refused.");
+
+  spooled = spool_copy (trace, path);
+  g_assert_cmpuint (count_files (), ==, n_files + 1);
+  g_object_unref (spooled);
+  g_assert_cmpuint (count_files (), ==, n_files);
+
+  spooled = spool_copy (trace, path);
+  g_assert_true (spur_trace_seal (spooled, NULL));
+  g_assert_false (spur_container_save (spooled, path, NULL, &error));
+  g_assert_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE);
+  g_assert_nonnull (strstr (error->message, "is not defined, there are 0"));
+  g_clear_error (&error);
+  g_object_unref (spooled);
+  g_assert_cmpuint (count_files (), ==, n_files);
+
+  spooled = spool_copy (trace, path);
+  spur_stream_append (spur_trace_get_stream (spooled, 0), SPUR_TIME_LIMIT_NS + 1, 2, "");
+  g_assert_false (spur_trace_seal (spooled, &error));
+  g_assert_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE);
+  g_assert_nonnull (strstr (error->message, "event 1000: time 2305843009213693953 ticks"));
+  g_clear_error (&error);
+  g_object_unref (spooled);
+
+  g_assert_false (spur_container_begin (empty, in_missing, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_assert_cmpuint (count_files (), ==, n_files);
+}
+
+static void
+test_without_room (void)
+{
+  g_autofree char *path = path_of ("big.spur");
+  g_autoptr (SpurTrace) trace = sample_trace_new (2, 4, 1000, 64);
+  g_autoptr (SpurTrace) spooled = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n_files = count_files ();
+  struct rlimit old, limit;
+
+  g_test_summary ("Where there is no room for events, sealing tells.");
+
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &old), ==, 0);
+  limit = (struct rlimit){ 10000, old.rlim_max };
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  spooled = spool_copy (trace, path);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &old), ==, 0);
+  g_assert_false (spur_trace_seal (spooled, &error));
+  g_assert_true (error->domain == G_IO_ERROR);
+  g_assert_nonnull (strstr (error->message, "big.spur: cannot be written: "));
+  g_clear_object (&spooled);
+  g_assert_cmpuint (count_files (), ==, n_files);
+}
+
+static gpointer
+fill_stream (gpointer data)
+{
+  SpurStream *stream = data;
+  guint8 record[64] = { 0 };
+
+  for (guint i = 0; i < 5000; i++)
+    {
+      spur_put_le32 (record, i % 3);
+      spur_stream_append (stream, 7 * (gint64) i, 0, record);
+    }
+  return NULL;
+}
+
+static void
+test_by_threads (void)
+{
+  g_autofree char *path = path_of ("threads.spur");
+  g_autoptr (SpurTrace) trace = spur_trace_new_with_chunks (64);
+  g_autoptr (SpurTrace) copy = NULL;
+  const SpurClock clock = { "clock", "tsc", 1000000000, 0, 0 };
+  GThread *threads[4];
+
+  g_test_summary ("Many threads may fill their streams at the same time.");
+
+  g_assert_true (spur_container_begin (trace, path, NULL));
+  spur_trace_add_event_type (trace, SPUR_TYPE_LO_EVENT);
+  spur_trace_add_clock (trace, &clock);
+  for (guint i = 0; i < 3; i++)
+    spur_trace_add_object (trace, SPUR_TYPE_LOAD_OBJECT, "o", NULL, SPUR_NONE);
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    threads[i] =
+      g_thread_new ("filler", fill_stream, spur_trace_add_stream (trace, "s", 0, SPUR_NONE));
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    g_thread_join (threads[i]);
+  g_assert_true (spur_trace_seal (trace, NULL));
+  g_bytes_unref (save (trace, path));
+  copy = reopen (path);
+  sample_trace_assert_equal (trace, copy);
+  for (guint s = 0; s < G_N_ELEMENTS (threads); s++)
+    {
+      SpurStream *stream = spur_trace_get_stream (copy, s);
+
+      g_assert_cmpuint (spur_stream_get_n_events (stream), ==, 5000);
+      for (guint64 i = 0; i < 5000; i++)
+        g_assert_cmpint (spur_stream_get_ticks (stream, i), ==, 7 * (gint64) i);
+    }
+}
+
+static void
+remove_folder (void)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = path_of (name);
+
+      g_unlink (path);
+    }
+  g_rmdir (folder);
+  g_free (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("spur-spool-XXXXXX", NULL);
+  g_test_add_func ("/spool/begun", test_begun);
+  g_test_add_func ("/spool/dropped", test_and_dropped);
+  g_test_add_func ("/spool/without-room", test_without_room);
+  g_test_add_func ("/spool/by-threads", test_by_threads);
+  result = g_test_run ();
+  remove_folder ();
+  return result;
+}
