@@ -41,6 +41,8 @@ spur_channel_receive_event_init (SpurChannelReceiveEvent *self)
  * spur_channel_receive_event_get_communicator:
  * @self: an event of the class Channel_Receive_Event
  *
+ * Gets in which the message is sent.
+ *
  * Returns: (transfer none) (nullable): in which the message is sent
  *
  * Since: 1.0
@@ -56,6 +58,8 @@ spur_channel_receive_event_get_communicator (SpurChannelReceiveEvent *self)
 /**
  * spur_channel_receive_event_get_posted:
  * @self: an event of the class Channel_Receive_Event
+ *
+ * Gets events of the stream since the receive was posted.
  *
  * Returns: events of the stream since the receive was posted; 0 for none
  *

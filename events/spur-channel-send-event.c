@@ -37,6 +37,8 @@ spur_channel_send_event_init (SpurChannelSendEvent *self)
  * spur_channel_send_event_get_communicator:
  * @self: an event of the class Channel_Send_Event
  *
+ * Gets in which the message is sent.
+ *
  * Returns: (transfer none) (nullable): in which the message is sent
  *
  * Since: 1.0

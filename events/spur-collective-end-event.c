@@ -48,6 +48,8 @@ spur_collective_end_event_init (SpurCollectiveEndEvent *self)
  * spur_collective_end_event_get_communicator:
  * @self: an event of the class Collective_End_Event
  *
+ * Gets who takes part.
+ *
  * Returns: (transfer none) (nullable): who takes part
  *
  * Since: 1.0
@@ -63,6 +65,8 @@ spur_collective_end_event_get_communicator (SpurCollectiveEndEvent *self)
 /**
  * spur_collective_end_event_get_pattern:
  * @self: an event of the class Collective_End_Event
+ *
+ * Gets who waits for whom, a #SpurPattern.
  *
  * Returns: who waits for whom, a #SpurPattern
  *
@@ -80,6 +84,8 @@ spur_collective_end_event_get_pattern (SpurCollectiveEndEvent *self)
  * spur_collective_end_event_get_root:
  * @self: an event of the class Collective_End_Event
  *
+ * Gets the root, counted in the communicator's order.
+ *
  * Returns: the root, counted in the communicator's order; absent where there is none
  *
  * Since: 1.0
@@ -95,6 +101,8 @@ spur_collective_end_event_get_root (SpurCollectiveEndEvent *self)
 /**
  * spur_collective_end_event_get_sent:
  * @self: an event of the class Collective_End_Event
+ *
+ * Gets bytes that this member sends.
  *
  * Returns: bytes that this member sends
  *
@@ -112,6 +120,8 @@ spur_collective_end_event_get_sent (SpurCollectiveEndEvent *self)
  * spur_collective_end_event_get_received:
  * @self: an event of the class Collective_End_Event
  *
+ * Gets bytes that this member receives.
+ *
  * Returns: bytes that this member receives
  *
  * Since: 1.0
@@ -127,6 +137,8 @@ spur_collective_end_event_get_received (SpurCollectiveEndEvent *self)
 /**
  * spur_collective_end_event_get_operation:
  * @self: an event of the class Collective_End_Event
+ *
+ * Gets the operation, as in "Allreduce".
  *
  * Returns: (transfer none) (nullable): the operation, as in "Allreduce"
  *

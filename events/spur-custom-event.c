@@ -38,6 +38,8 @@ spur_custom_event_init (SpurCustomEvent *self)
  * spur_custom_event_get_object:
  * @self: an event of the class Custom_Event
  *
+ * Gets what the event is about.
+ *
  * Returns: (transfer none) (nullable): what the event is about
  *
  * Since: 1.0
@@ -53,6 +55,8 @@ spur_custom_event_get_object (SpurCustomEvent *self)
 /**
  * spur_custom_event_get_values:
  * @self: an event of the class Custom_Event
+ *
+ * Gets what the application says of it.
  *
  * Returns: (transfer none) (nullable): what the application says of it
  *

@@ -43,6 +43,8 @@ spur_lm_message_event_init (SpurLmMessageEvent *self)
  * spur_lm_message_event_get_component:
  * @self: an event of the class LM_Message_Event
  *
+ * Gets who sends or receives.
+ *
  * Returns: (transfer none) (nullable): who sends or receives
  *
  * Since: 1.0
@@ -58,6 +60,8 @@ spur_lm_message_event_get_component (SpurLmMessageEvent *self)
 /**
  * spur_lm_message_event_get_peer:
  * @self: an event of the class LM_Message_Event
+ *
+ * Gets the receiver of a send, the sender of a receive.
  *
  * Returns: (transfer none) (nullable): the receiver of a send, the sender of a receive
  *
@@ -75,6 +79,8 @@ spur_lm_message_event_get_peer (SpurLmMessageEvent *self)
  * spur_lm_message_event_get_tag:
  * @self: an event of the class LM_Message_Event
  *
+ * Gets the message's type.
+ *
  * Returns: the message's type
  *
  * Since: 1.0
@@ -91,6 +97,8 @@ spur_lm_message_event_get_tag (SpurLmMessageEvent *self)
  * spur_lm_message_event_get_size:
  * @self: an event of the class LM_Message_Event
  *
+ * Gets bytes of the message.
+ *
  * Returns: bytes of the message
  *
  * Since: 1.0
@@ -106,6 +114,8 @@ spur_lm_message_event_get_size (SpurLmMessageEvent *self)
 /**
  * spur_lm_message_event_get_content:
  * @self: an event of the class LM_Message_Event
+ *
+ * Gets what the message carries.
  *
  * Returns: (transfer none) (nullable): what the message carries
  *

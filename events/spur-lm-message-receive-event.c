@@ -33,6 +33,8 @@ spur_lm_message_receive_event_init (SpurLmMessageReceiveEvent *self)
  * spur_lm_message_receive_event_get_sender:
  * @self: an event of the class LM_Message_Receive_Event
  *
+ * Gets who sent the message.
+ *
  * Returns: (transfer none) (nullable): who sent the message
  *
  * Since: 1.0

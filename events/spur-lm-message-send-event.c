@@ -33,6 +33,8 @@ spur_lm_message_send_event_init (SpurLmMessageSendEvent *self)
  * spur_lm_message_send_event_get_receiver:
  * @self: an event of the class LM_Message_Send_Event
  *
+ * Gets who is to get the message.
+ *
  * Returns: (transfer none) (nullable): who is to get the message
  *
  * Since: 1.0

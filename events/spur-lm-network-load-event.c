@@ -39,6 +39,8 @@ spur_lm_network_load_event_init (SpurLmNetworkLoadEvent *self)
  * spur_lm_network_load_event_get_network:
  * @self: an event of the class LM_Network_Load_Event
  *
+ * Gets the connection, a #SpurNeighborhood.
+ *
  * Returns: (transfer none) (nullable): the connection, a #SpurNeighborhood; absent for the whole
  *   network
  *
@@ -56,6 +58,8 @@ spur_lm_network_load_event_get_network (SpurLmNetworkLoadEvent *self)
  * spur_lm_network_load_event_get_load:
  * @self: an event of the class LM_Network_Load_Event
  *
+ * Gets the load, in the application's measure.
+ *
  * Returns: the load, in the application's measure
  *
  * Since: 1.0
@@ -71,6 +75,8 @@ spur_lm_network_load_event_get_load (SpurLmNetworkLoadEvent *self)
 /**
  * spur_lm_network_load_event_get_values:
  * @self: an event of the class LM_Network_Load_Event
+ *
+ * Gets further values that were measured with it.
  *
  * Returns: (transfer none) (nullable): further values that were measured with it
  *

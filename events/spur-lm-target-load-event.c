@@ -39,6 +39,8 @@ spur_lm_target_load_event_init (SpurLmTargetLoadEvent *self)
  * spur_lm_target_load_event_get_target:
  * @self: an event of the class LM_Target_Load_Event
  *
+ * Gets whose load it is.
+ *
  * Returns: (transfer none) (nullable): whose load it is
  *
  * Since: 1.0
@@ -55,6 +57,8 @@ spur_lm_target_load_event_get_target (SpurLmTargetLoadEvent *self)
  * spur_lm_target_load_event_get_load:
  * @self: an event of the class LM_Target_Load_Event
  *
+ * Gets the load, in the application's measure.
+ *
  * Returns: the load, in the application's measure
  *
  * Since: 1.0
@@ -70,6 +74,8 @@ spur_lm_target_load_event_get_load (SpurLmTargetLoadEvent *self)
 /**
  * spur_lm_target_load_event_get_values:
  * @self: an event of the class LM_Target_Load_Event
+ *
+ * Gets further values that were measured with it.
  *
  * Returns: (transfer none) (nullable): further values that were measured with it
  *

@@ -38,6 +38,8 @@ spur_lo_create_neighborhood_event_init (SpurLoCreateNeighborhoodEvent *self)
  * spur_lo_create_neighborhood_event_get_members:
  * @self: an event of the class LO_Create_Neighborhood_Event
  *
+ * Gets the neighbours.
+ *
  * Returns: (transfer none) (nullable) (element-type SpurActiveObject): the neighbours
  *
  * Since: 1.0
@@ -53,6 +55,8 @@ spur_lo_create_neighborhood_event_get_members (SpurLoCreateNeighborhoodEvent *se
 /**
  * spur_lo_create_neighborhood_event_get_neighborhood:
  * @self: an event of the class LO_Create_Neighborhood_Event
+ *
+ * Gets the connection, with the members that the event names.
  *
  * Returns: (transfer none) (nullable): the connection, with the members that the event names
  *
@@ -70,6 +74,8 @@ spur_lo_create_neighborhood_event_get_neighborhood (SpurLoCreateNeighborhoodEven
  * spur_lo_create_neighborhood_event_set_neighborhood:
  * @self: an event of the class LO_Create_Neighborhood_Event
  * @neighborhood: the connection, whose members become the event's
+ *
+ * Sets the connection, and with it the members.
  *
  * Since: 1.0
  */

@@ -40,6 +40,8 @@ spur_lo_creation_event_init (SpurLoCreationEvent *self)
  * spur_lo_creation_event_get_object_type:
  * @self: an event of the class LO_Creation_Event
  *
+ * Gets what kind of load object it is, in the application's words.
+ *
  * Returns: (transfer none) (nullable): what kind of load object it is, in the application's words
  *
  * Since: 1.0
@@ -55,6 +57,8 @@ spur_lo_creation_event_get_object_type (SpurLoCreationEvent *self)
 /**
  * spur_lo_creation_event_get_creator:
  * @self: an event of the class LO_Creation_Event
+ *
+ * Gets who created it.
  *
  * Returns: (transfer none) (nullable): who created it
  *

@@ -37,6 +37,8 @@ spur_lo_creation_placement_event_init (SpurLoCreationPlacementEvent *self)
  * spur_lo_creation_placement_event_get_destination:
  * @self: an event of the class LO_Creation_Placement_Event
  *
+ * Gets where it is.
+ *
  * Returns: (transfer none) (nullable): where it is; absent for the target of the stream
  *
  * Since: 1.0

@@ -34,6 +34,8 @@ spur_lo_event_init (SpurLoEvent *self)
  * spur_lo_event_get_load_object:
  * @self: an event of the class LO_Event
  *
+ * Gets what the event is about.
+ *
  * Returns: (transfer none) (nullable): what the event is about
  *
  * Since: 1.0

@@ -41,6 +41,8 @@ spur_lo_message_event_init (SpurLoMessageEvent *self)
  * spur_lo_message_event_get_peer:
  * @self: an event of the class LO_Message_Event
  *
+ * Gets the receiver of a send, the sender of a receive.
+ *
  * Returns: (transfer none) (nullable): the receiver of a send, the sender of a receive
  *
  * Since: 1.0
@@ -56,6 +58,8 @@ spur_lo_message_event_get_peer (SpurLoMessageEvent *self)
 /**
  * spur_lo_message_event_get_tag:
  * @self: an event of the class LO_Message_Event
+ *
+ * Gets the message's type.
  *
  * Returns: the message's type
  *
@@ -73,6 +77,8 @@ spur_lo_message_event_get_tag (SpurLoMessageEvent *self)
  * spur_lo_message_event_get_size:
  * @self: an event of the class LO_Message_Event
  *
+ * Gets bytes of the message.
+ *
  * Returns: bytes of the message
  *
  * Since: 1.0
@@ -88,6 +94,8 @@ spur_lo_message_event_get_size (SpurLoMessageEvent *self)
 /**
  * spur_lo_message_event_get_content:
  * @self: an event of the class LO_Message_Event
+ *
+ * Gets what the message carries.
  *
  * Returns: (transfer none) (nullable): what the message carries
  *

@@ -33,6 +33,8 @@ spur_lo_message_receive_event_init (SpurLoMessageReceiveEvent *self)
  * spur_lo_message_receive_event_get_sender:
  * @self: an event of the class LO_Message_Receive_Event
  *
+ * Gets who sent the message.
+ *
  * Returns: (transfer none) (nullable): who sent the message
  *
  * Since: 1.0

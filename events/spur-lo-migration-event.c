@@ -37,6 +37,8 @@ spur_lo_migration_event_init (SpurLoMigrationEvent *self)
  * spur_lo_migration_event_get_source:
  * @self: an event of the class LO_Migration_Event
  *
+ * Gets where it was.
+ *
  * Returns: (transfer none) (nullable): where it was
  *
  * Since: 1.0
@@ -52,6 +54,8 @@ spur_lo_migration_event_get_source (SpurLoMigrationEvent *self)
 /**
  * spur_lo_migration_event_get_destination:
  * @self: an event of the class LO_Migration_Event
+ *
+ * Gets where it goes.
  *
  * Returns: (transfer none) (nullable): where it goes
  *

@@ -41,6 +41,8 @@ spur_lo_migration_receive_event_init (SpurLoMigrationReceiveEvent *self)
  * spur_lo_migration_receive_event_get_migration:
  * @self: an event of the class LO_Migration_Receive_Event
  *
+ * Gets the number of the migration, the same where it is sent and where it is received.
+ *
  * Returns: the number of the migration, the same where it is sent and where it is received
  *
  * Since: 1.0

@@ -40,6 +40,8 @@ spur_lo_migration_send_event_init (SpurLoMigrationSendEvent *self)
  * spur_lo_migration_send_event_get_migration:
  * @self: an event of the class LO_Migration_Send_Event
  *
+ * Gets the number of the migration, the same where it is sent and where it is received.
+ *
  * Returns: the number of the migration, the same where it is sent and where it is received
  *
  * Since: 1.0

@@ -35,6 +35,8 @@ spur_lo_placement_event_init (SpurLoPlacementEvent *self)
  * spur_lo_placement_event_get_destination:
  * @self: an event of the class LO_Placement_Event
  *
+ * Gets where it is placed.
+ *
  * Returns: (transfer none) (nullable): where it is placed
  *
  * Since: 1.0

@@ -39,6 +39,8 @@ spur_lock_acquire_event_init (SpurLockAcquireEvent *self)
  * spur_lock_acquire_event_get_lock:
  * @self: an event of the class Lock_Acquire_Event
  *
+ * Gets the number of the lock.
+ *
  * Returns: the number of the lock
  *
  * Since: 1.0
@@ -54,6 +56,8 @@ spur_lock_acquire_event_get_lock (SpurLockAcquireEvent *self)
 /**
  * spur_lock_acquire_event_get_order:
  * @self: an event of the class Lock_Acquire_Event
+ *
+ * Gets how often the lock was released before.
  *
  * Returns: how often the lock was released before; 0 for the first to get it
  *

@@ -39,6 +39,8 @@ spur_lock_release_event_init (SpurLockReleaseEvent *self)
  * spur_lock_release_event_get_lock:
  * @self: an event of the class Lock_Release_Event
  *
+ * Gets the number of the lock.
+ *
  * Returns: the number of the lock
  *
  * Since: 1.0
@@ -54,6 +56,8 @@ spur_lock_release_event_get_lock (SpurLockReleaseEvent *self)
 /**
  * spur_lock_release_event_get_order:
  * @self: an event of the class Lock_Release_Event
+ *
+ * Gets how often the lock was released, with this time.
  *
  * Returns: how often the lock was released, with this time; from 1
  *

@@ -37,6 +37,8 @@ spur_target_addition_event_init (SpurTargetAdditionEvent *self)
  * spur_target_addition_event_get_parent:
  * @self: an event of the class Target_Addition_Event
  *
+ * Gets what it is part of.
+ *
  * Returns: (transfer none) (nullable): what it is part of
  *
  * Since: 1.0
@@ -52,6 +54,8 @@ spur_target_addition_event_get_parent (SpurTargetAdditionEvent *self)
 /**
  * spur_target_addition_event_get_attributes:
  * @self: an event of the class Target_Addition_Event
+ *
+ * Gets what it has: its resources.
  *
  * Returns: (transfer none) (nullable): what it has: its resources
  *

@@ -40,6 +40,8 @@ spur_target_create_neighborhood_event_init (SpurTargetCreateNeighborhoodEvent *s
  * spur_target_create_neighborhood_event_get_members:
  * @self: an event of the class Target_Create_Neighborhood_Event
  *
+ * Gets the neighbours.
+ *
  * Returns: (transfer none) (nullable) (element-type SpurActiveObject): the neighbours
  *
  * Since: 1.0
@@ -55,6 +57,8 @@ spur_target_create_neighborhood_event_get_members (SpurTargetCreateNeighborhoodE
 /**
  * spur_target_create_neighborhood_event_get_neighborhood:
  * @self: an event of the class Target_Create_Neighborhood_Event
+ *
+ * Gets the connection, with the members that the event names.
  *
  * Returns: (transfer none) (nullable): the connection, with the members that the event names
  *
@@ -72,6 +76,8 @@ spur_target_create_neighborhood_event_get_neighborhood (SpurTargetCreateNeighbor
  * spur_target_create_neighborhood_event_set_neighborhood:
  * @self: an event of the class Target_Create_Neighborhood_Event
  * @neighborhood: the connection, whose members become the event's
+ *
+ * Sets the connection, and with it the members.
  *
  * Since: 1.0
  */

@@ -34,6 +34,8 @@ spur_target_event_init (SpurTargetEvent *self)
  * spur_target_event_get_target:
  * @self: an event of the class Target_Event
  *
+ * Gets what the event is about.
+ *
  * Returns: (transfer none) (nullable): what the event is about
  *
  * Since: 1.0

@@ -57,6 +57,8 @@ spur_target_state_change_event_get_old_state (SpurTargetStateChangeEvent *self)
  * spur_target_state_change_event_get_state:
  * @self: an event of the class Target_State_Change_Event
  *
+ * Gets the new state.
+ *
  * Returns: (transfer none) (nullable): the new state
  *
  * Since: 1.0
@@ -72,6 +74,8 @@ spur_target_state_change_event_get_state (SpurTargetStateChangeEvent *self)
 /**
  * spur_target_state_change_event_get_values:
  * @self: an event of the class Target_State_Change_Event
+ *
+ * Gets the values that belong to the new state.
  *
  * Returns: (transfer none) (nullable): the values that belong to the new state
  *

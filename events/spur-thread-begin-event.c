@@ -37,6 +37,8 @@ spur_thread_begin_event_init (SpurThreadBeginEvent *self)
  * spur_thread_begin_event_get_team:
  * @self: an event of the class Thread_Begin_Event
  *
+ * Gets the number of the fork, unique in the trace.
+ *
  * Returns: the number of the fork, unique in the trace
  *
  * Since: 1.0

@@ -37,6 +37,8 @@ spur_thread_end_event_init (SpurThreadEndEvent *self)
  * spur_thread_end_event_get_join:
  * @self: an event of the class Thread_End_Event
  *
+ * Gets the number of the join, unique in the trace.
+ *
  * Returns: the number of the join, unique in the trace
  *
  * Since: 1.0

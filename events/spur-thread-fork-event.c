@@ -38,6 +38,8 @@ spur_thread_fork_event_init (SpurThreadForkEvent *self)
  * spur_thread_fork_event_get_team:
  * @self: an event of the class Thread_Fork_Event
  *
+ * Gets the number of the fork, unique in the trace.
+ *
  * Returns: the number of the fork, unique in the trace
  *
  * Since: 1.0

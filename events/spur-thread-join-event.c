@@ -40,6 +40,8 @@ spur_thread_join_event_init (SpurThreadJoinEvent *self)
  * spur_thread_join_event_get_ended:
  * @self: an event of the class Thread_Join_Event
  *
+ * Gets the thread that has ended.
+ *
  * Returns: (transfer none) (nullable): the thread that has ended
  *
  * Since: 1.0
@@ -55,6 +57,8 @@ spur_thread_join_event_get_ended (SpurThreadJoinEvent *self)
 /**
  * spur_thread_join_event_get_join:
  * @self: an event of the class Thread_Join_Event
+ *
+ * Gets the number of the join, unique in the trace.
  *
  * Returns: the number of the join, unique in the trace
  *

@@ -37,6 +37,8 @@ spur_window_complete_event_init (SpurWindowCompleteEvent *self)
  * spur_window_complete_event_get_access:
  * @self: an event of the class Window_Complete_Event
  *
+ * Gets the number of the access, as both sides count.
+ *
  * Returns: the number of the access, as both sides count; 0 where nobody does
  *
  * Since: 1.0

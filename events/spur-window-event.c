@@ -36,6 +36,8 @@ spur_window_event_init (SpurWindowEvent *self)
  * spur_window_event_get_window:
  * @self: an event of the class Window_Event
  *
+ * Gets the window: the processes that share it.
+ *
  * Returns: (transfer none) (nullable): the window: the processes that share it
  *
  * Since: 1.0
@@ -51,6 +53,8 @@ spur_window_event_get_window (SpurWindowEvent *self)
 /**
  * spur_window_event_get_peer:
  * @self: an event of the class Window_Event
+ *
+ * Gets the process at the other side.
  *
  * Returns: (transfer none) (nullable): the process at the other side
  *

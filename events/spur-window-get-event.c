@@ -37,6 +37,8 @@ spur_window_get_event_init (SpurWindowGetEvent *self)
  * spur_window_get_event_get_size:
  * @self: an event of the class Window_Get_Event
  *
+ * Gets bytes that are moved.
+ *
  * Returns: bytes that are moved
  *
  * Since: 1.0

@@ -40,6 +40,8 @@ spur_window_lock_event_init (SpurWindowLockEvent *self)
  * spur_window_lock_event_get_lock:
  * @self: an event of the class Window_Lock_Event
  *
+ * Gets the number of the lock: one for each process of each window.
+ *
  * Returns: the number of the lock: one for each process of each window
  *
  * Since: 1.0
@@ -55,6 +57,8 @@ spur_window_lock_event_get_lock (SpurWindowLockEvent *self)
 /**
  * spur_window_lock_event_get_grant:
  * @self: an event of the class Window_Lock_Event
+ *
+ * Gets how often the lock was given back before.
  *
  * Returns: how often the lock was given back before; 0 for the first to get it
  *

@@ -38,6 +38,8 @@ spur_window_post_event_init (SpurWindowPostEvent *self)
  * spur_window_post_event_get_exposure:
  * @self: an event of the class Window_Post_Event
  *
+ * Gets the number of the exposure, as both sides count.
+ *
  * Returns: the number of the exposure, as both sides count; 0 where nobody does
  *
  * Since: 1.0

@@ -37,6 +37,8 @@ spur_window_put_event_init (SpurWindowPutEvent *self)
  * spur_window_put_event_get_size:
  * @self: an event of the class Window_Put_Event
  *
+ * Gets bytes that are moved.
+ *
  * Returns: bytes that are moved
  *
  * Since: 1.0

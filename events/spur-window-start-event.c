@@ -39,6 +39,8 @@ spur_window_start_event_init (SpurWindowStartEvent *self)
  * spur_window_start_event_get_exposure:
  * @self: an event of the class Window_Start_Event
  *
+ * Gets the number of the exposure, as both sides count.
+ *
  * Returns: the number of the exposure, as both sides count; 0 where nobody does
  *
  * Since: 1.0

@@ -39,6 +39,8 @@ spur_window_unlock_event_init (SpurWindowUnlockEvent *self)
  * spur_window_unlock_event_get_lock:
  * @self: an event of the class Window_Unlock_Event
  *
+ * Gets the number of the lock: one for each process of each window.
+ *
  * Returns: the number of the lock: one for each process of each window
  *
  * Since: 1.0
@@ -54,6 +56,8 @@ spur_window_unlock_event_get_lock (SpurWindowUnlockEvent *self)
 /**
  * spur_window_unlock_event_get_grant:
  * @self: an event of the class Window_Unlock_Event
+ *
+ * Gets how often the lock was given back, with this time.
  *
  * Returns: how often the lock was given back, with this time; from 1
  *

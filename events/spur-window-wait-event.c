@@ -38,6 +38,8 @@ spur_window_wait_event_init (SpurWindowWaitEvent *self)
  * spur_window_wait_event_get_access:
  * @self: an event of the class Window_Wait_Event
  *
+ * Gets the number of the access, as both sides count.
+ *
  * Returns: the number of the access, as both sides count; 0 where nobody does
  *
  * Since: 1.0

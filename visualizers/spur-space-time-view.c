@@ -56,6 +56,15 @@ struct _SpurSpaceTimeView
 G_DEFINE_FINAL_TYPE (SpurSpaceTimeView, spur_space_time_view, G_TYPE_OBJECT)
 
 /* clang-format off */
+/**
+ * spur_view_error_quark:
+ *
+ * Gets the domain %SPUR_VIEW_ERROR.
+ *
+ * Returns: the domain
+ *
+ * Since: 1.0
+ */
 G_DEFINE_QUARK (spur-view-error-quark, spur_view_error)
 /* clang-format on */
 

@@ -24,6 +24,8 @@ G_BEGIN_DECLS
  * @SPUR_VIEW_ERROR_SIZE: the picture is too large for the format
  * @SPUR_VIEW_ERROR_WRITE: the picture could not be written
  *
+ * Errors of the domain %SPUR_VIEW_ERROR.
+ *
  * Since: 1.0
  */
 typedef enum

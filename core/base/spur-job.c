@@ -28,6 +28,8 @@ spur_job_report (const SpurJob *job, const char *what, guint64 n_done, guint64 n
  * @job: (nullable): how the work is to be done
  * @error: set to %G_IO_ERROR_CANCELLED where the answer is %TRUE
  *
+ * Tells whether the work is to stop.
+ *
  * Returns: whether the work is to stop
  *
  * Since: 1.0
@@ -42,6 +44,8 @@ spur_job_is_cancelled (const SpurJob *job, GError **error)
 /**
  * spur_job_get_n_threads:
  * @job: (nullable): how the work is to be done
+ *
+ * Gets the threads that the work may use, at least 1.
  *
  * Returns: the threads that the work may use, at least 1
  *

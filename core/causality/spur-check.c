@@ -184,6 +184,8 @@ spur_check_run (SpurCheck *check,
  * spur_check_is_clean:
  * @check: what was found
  *
+ * Tells whether the clock condition holds with the mu of the check, in and between streams.
+ *
  * Returns: whether the clock condition holds with the mu of the check, in and between streams
  *
  * Since: 1.0

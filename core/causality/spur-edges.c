@@ -41,6 +41,15 @@ typedef struct
 
 G_DEFINE_TYPE (SpurEdges, spur_edges, G_TYPE_OBJECT)
 
+/**
+ * spur_causality_error_quark:
+ *
+ * Gets the domain %SPUR_CAUSALITY_ERROR.
+ *
+ * Returns: the domain
+ *
+ * Since: 1.0
+ */
 // clang-format off
 G_DEFINE_QUARK (spur-causality-error-quark, spur_causality_error)
 // clang-format on
@@ -73,6 +82,8 @@ spur_edges_init (SpurEdges *self)
 /**
  * spur_edges_new:
  * @n_streams: streams of the trace
+ *
+ * Makes a set of edges that is empty.
  *
  * Returns: (transfer full): no edges, to be filled with spur_edges_add() and
  *   spur_edges_add_collective()
@@ -192,6 +203,8 @@ spur_edges_set_counts (SpurEdges *self, const SpurMatchCounts *counts)
  * spur_edges_get_n_streams:
  * @self: edges
  *
+ * Gets how many streams the trace has.
+ *
  * Returns: how many streams the trace has
  *
  * Since: 1.0
@@ -236,6 +249,8 @@ spur_edges_get_all (SpurEdges *self, gsize *n_edges)
  * spur_edges_get_n_collectives:
  * @self: edges
  *
+ * Gets how many collective operations there are.
+ *
  * Returns: how many collective operations there are
  *
  * Since: 1.0
@@ -254,6 +269,8 @@ spur_edges_get_n_collectives (SpurEdges *self)
  * @index: which collective operation, below spur_edges_get_n_collectives()
  * @collective: (out caller-allocates): the operation; its members belong to @self, until another
  *   operation is added
+ *
+ * Gets one instance of a collective operation.
  *
  * Since: 1.0
  */
@@ -276,6 +293,8 @@ spur_edges_get_collective (SpurEdges *self, gsize index, SpurCollective *collect
  * spur_edges_get_n_local:
  * @self: edges
  *
+ * Gets how many messages were sent and received in one and the same stream.
+ *
  * Returns: how many messages were sent and received in one and the same stream; they are no edges
  *
  * Since: 1.0
@@ -291,6 +310,8 @@ spur_edges_get_n_local (SpurEdges *self)
 /**
  * spur_edges_get_n_unmatched_sends:
  * @self: edges
+ *
+ * Gets how many sends have no receive, or come second with an identifier that another send has.
  *
  * Returns: how many sends have no receive, or come second with an identifier that another send
  *   has
@@ -309,6 +330,8 @@ spur_edges_get_n_unmatched_sends (SpurEdges *self)
  * spur_edges_get_n_unmatched_receives:
  * @self: edges
  *
+ * Gets how many receives have no send.
+ *
  * Returns: how many receives have no send
  *
  * Since: 1.0
@@ -324,6 +347,9 @@ spur_edges_get_n_unmatched_receives (SpurEdges *self)
 /**
  * spur_edges_get_n_incomplete_collectives:
  * @self: edges
+ *
+ * Gets how many collective operations lack members or have members that disagree on what they
+ * do, plus how many begins and ends belong to none.
  *
  * Returns: how many collective operations lack members or have members that disagree on what
  *   they do, plus how many begins and ends belong to none
@@ -341,6 +367,9 @@ spur_edges_get_n_incomplete_collectives (SpurEdges *self)
 /**
  * spur_edges_get_n_named:
  * @self: edges
+ *
+ * Gets how many edges are there only because the trace names the one event as the predecessor of
+ * the other.
  *
  * Returns: how many edges are there only because the trace names the one event as the predecessor
  *   of the other

@@ -21,6 +21,8 @@ G_BEGIN_DECLS
  * @SPUR_CAUSALITY_ERROR_CYCLE: the edges form a cycle, so the matching is wrong
  * @SPUR_CAUSALITY_ERROR_RANGE: a time lies outside of what a time may be
  *
+ * Errors of the domain %SPUR_CAUSALITY_ERROR.
+ *
  * Since: 1.0
  */
 typedef enum

@@ -269,6 +269,8 @@ spur_bounds_corrector_init (SpurBoundsCorrector *self)
 /**
  * spur_bounds_corrector_new:
  *
+ * Makes a pre-synchroniser, with a least delay of 1 ns.
+ *
  * Returns: (transfer full): a pre-synchroniser, with a least delay of 1 ns
  *
  * Since: 1.0

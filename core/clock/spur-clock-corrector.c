@@ -39,6 +39,8 @@ spur_clock_corrector_init (SpurClockCorrector *self)
  * spur_clock_corrector_get_name:
  * @self: a corrector
  *
+ * Gets the method's name, as in "eclc".
+ *
  * Returns: (transfer none): the method's name, as in "eclc"
  *
  * Since: 1.0
@@ -54,6 +56,8 @@ spur_clock_corrector_get_name (SpurClockCorrector *self)
 /**
  * spur_clock_corrector_get_mu_ns:
  * @self: a corrector
+ *
+ * Gets the smallest delay of an edge that has none of its own, in ns.
  *
  * Returns: the smallest delay of an edge that has none of its own, in ns
  *

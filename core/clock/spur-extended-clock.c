@@ -194,6 +194,9 @@ spur_extended_clock_init (SpurExtendedClock *self)
 /**
  * spur_extended_clock_new:
  *
+ * Makes an extended controlled logical clock with gamma 0.99999, slope 0.01, delta 0 and mu 1
+ * ns.
+ *
  * Returns: (transfer full): an extended controlled logical clock with gamma 0.99999, slope 0.01,
  *   delta 0 and mu 1 ns
  *
@@ -313,6 +316,8 @@ spur_extended_clock_set_pair_mu_ns (SpurExtendedClock *self, guint from, guint t
  * spur_extended_clock_set_backward:
  * @self: an extended clock
  * @backward: whether jumps are spread over the events before them; so it is at first
+ *
+ * Says whether jumps are spread over the time before them.
  *
  * Since: 1.0
  */

@@ -20,6 +20,15 @@ typedef struct
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SpurCodec, spur_codec, G_TYPE_OBJECT)
 
+/**
+ * spur_format_error_quark:
+ *
+ * Gets the domain %SPUR_FORMAT_ERROR.
+ *
+ * Returns: the domain
+ *
+ * Since: 1.0
+ */
 // clang-format off
 G_DEFINE_QUARK (spur-format-error-quark, spur_format_error)
 // clang-format on
@@ -50,6 +59,8 @@ spur_codec_init (SpurCodec *self)
  * @factories: (nullable): what makes objects of the events and active objects of traces that are
  *   read from now on
  *
+ * Sets what makes objects of the events and active objects of the traces that it reads.
+ *
  * Since: 1.0
  */
 void
@@ -66,6 +77,8 @@ spur_codec_set_factories (SpurCodec *self, SpurFactories *factories)
 /**
  * spur_codec_get_factories:
  * @self: a codec
+ *
+ * Gets what makes objects of the events and active objects of the traces that it reads.
  *
  * Returns: (transfer none) (nullable): what makes objects of the events and active objects of the
  *   traces that it reads

@@ -24,6 +24,8 @@ G_BEGIN_DECLS
  * @SPUR_FORMAT_ERROR_MISSING: a file that belongs to the trace is not there
  * @SPUR_FORMAT_ERROR_VERSION: a version of the format that is not read
  *
+ * Errors of the domain %SPUR_FORMAT_ERROR.
+ *
  * Since: 1.0
  */
 typedef enum

@@ -116,6 +116,8 @@ spur_format_new_from_data (const char *name, const char *text, gssize n_bytes, G
  * spur_format_get_name:
  * @self: a format
  *
+ * Gets its name, as in "ulm".
+ *
  * Returns: (transfer none): its name, as in "ulm"
  *
  * Since: 1.0
@@ -131,6 +133,8 @@ spur_format_get_name (SpurFormat *self)
 /**
  * spur_format_get_title:
  * @self: a format
+ *
+ * Gets its title for a person, as in "NetLogger ULM".
  *
  * Returns: (transfer none) (nullable): its title for a person, as in "NetLogger ULM"
  *
@@ -148,6 +152,8 @@ spur_format_get_title (SpurFormat *self)
  * spur_format_get_description:
  * @self: a format
  *
+ * Gets what its definition says about it.
+ *
  * Returns: (transfer none) (nullable): what its definition says about it
  *
  * Since: 1.0
@@ -164,6 +170,8 @@ spur_format_get_description (SpurFormat *self)
  * spur_format_can_read:
  * @self: a format
  *
+ * Tells whether spur_format_read() can be called.
+ *
  * Returns: whether spur_format_read() can be called
  *
  * Since: 1.0
@@ -179,6 +187,8 @@ spur_format_can_read (SpurFormat *self)
 /**
  * spur_format_can_write:
  * @self: a format
+ *
+ * Tells whether spur_format_write() can be called.
  *
  * Returns: whether spur_format_write() can be called; a regular expression only reads
  *

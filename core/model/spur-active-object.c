@@ -58,6 +58,8 @@ spur_active_object_init (SpurActiveObject *self)
  * @name: the object's name
  * @kind: (nullable): what it is in the application's words
  *
+ * Makes the object.
+ *
  * Returns: (transfer full): the object
  *
  * Since: 1.0
@@ -124,6 +126,8 @@ spur_active_object_set_identifier (SpurActiveObject *self, SpurIdentifier *ident
  * spur_active_object_get_name:
  * @self: an active object
  *
+ * Gets its name.
+ *
  * Returns: (transfer none): its name
  *
  * Since: 1.0
@@ -141,6 +145,8 @@ spur_active_object_get_name (SpurActiveObject *self)
 /**
  * spur_active_object_get_kind:
  * @self: an active object
+ *
+ * Gets what it is in the application's words.
  *
  * Returns: (transfer none) (nullable): what it is in the application's words
  *
@@ -181,6 +187,8 @@ spur_active_object_get_resources (SpurActiveObject *self)
  * @self: an active object
  * @resources: (nullable): what it offers or needs
  *
+ * Says what the object offers or needs.
+ *
  * Since: 1.0
  */
 void
@@ -220,6 +228,8 @@ spur_active_object_get_location (SpurActiveObject *self)
  * spur_active_object_set_location:
  * @self: an active object
  * @location: (nullable): where it is
+ *
+ * Says where the object is.
  *
  * Since: 1.0
  */

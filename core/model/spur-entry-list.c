@@ -64,6 +64,8 @@ spur_entry_list_init (SpurEntryList *self)
  * spur_entry_list_new:
  * @type: %SPUR_TYPE_STATE_LIST, %SPUR_TYPE_RESOURCE_LIST or a subclass
  *
+ * Makes a list without entries.
+ *
  * Returns: (transfer full): a list without entries
  *
  * Since: 1.0
@@ -193,6 +195,8 @@ spur_entry_list_add_string (SpurEntryList *self,
  * spur_entry_list_get_n_entries:
  * @self: a list
  *
+ * Gets how many entries it has.
+ *
  * Returns: how many entries it has
  *
  * Since: 1.0
@@ -211,6 +215,8 @@ spur_entry_list_get_n_entries (SpurEntryList *self)
  * spur_entry_list_get_entry:
  * @self: a list
  * @index: an entry, below spur_entry_list_get_n_entries()
+ *
+ * Gets the entry.
  *
  * Returns: (transfer none): the entry; it lives until the list is added to
  *
@@ -231,6 +237,8 @@ spur_entry_list_get_entry (SpurEntryList *self, guint index)
  * spur_entry_list_find:
  * @self: a list
  * @name: an entry's name
+ *
+ * Gets the index of the first entry of that name, or -1 where there is none.
  *
  * Returns: the index of the first entry of that name, or -1 where there is none
  *
@@ -283,6 +291,8 @@ append_entry (GString *string, const SpurEntry *entry)
 /**
  * spur_entry_list_to_string:
  * @self: a list
+ *
+ * Gets the entries as a person reads them.
  *
  * Returns: (transfer full): the entries as a person reads them
  *

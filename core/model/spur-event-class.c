@@ -12,6 +12,9 @@
  * @klass: a class that is being initialised
  * @name: the name of its events in traces, as in "LO_Migration_Event"
  *
+ * Names the class in traces; subclasses are named by their own GType as long as they say
+ * nothing.
+ *
  * Since: 1.0
  */
 void
@@ -32,6 +35,8 @@ spur_event_class_set_name (SpurEventClass *klass, const char *name)
  * @role: the causal role of its events
  * @match: how their partners are found
  *
+ * Says what causal role the events have, and how their partners are found.
+ *
  * Since: 1.0
  */
 void
@@ -47,6 +52,8 @@ spur_event_class_set_role (SpurEventClass *klass, SpurRole role, SpurMatch match
  * spur_event_class_set_effect:
  * @klass: a class that is being initialised
  * @effect: what its events do to the state of their subject
+ *
+ * Says what the events do to the state of their subject.
  *
  * Since: 1.0
  */
@@ -83,6 +90,8 @@ spur_event_class_add_field (
  * @klass: a class that is being initialised
  * @field: the name of one of its fields
  * @unit: (nullable): the unit of the field's values, as in "bytes", "ns" or "1/s"
+ *
+ * Says the unit of a field's values.
  *
  * Since: 1.0
  */

@@ -62,6 +62,8 @@ clear_entry (gpointer data)
  * @name: the class's name in traces
  * @parent_name: the name of the class that it extends, as in "LO_Migration_Event"
  *
+ * Makes a declaration of a class that says what its parent says.
+ *
  * Returns: (transfer full): a declaration of a class that says what its parent says
  *
  * Since: 1.0
@@ -89,6 +91,8 @@ spur_event_declaration_new (const char *name, const char *parent_name)
  * spur_event_declaration_ref:
  * @self: a declaration
  *
+ * Takes a reference.
+ *
  * Returns: (transfer full): @self
  *
  * Since: 1.0
@@ -105,6 +109,8 @@ spur_event_declaration_ref (SpurEventDeclaration *self)
 /**
  * spur_event_declaration_unref:
  * @self: (transfer full): a declaration
+ *
+ * Gives a reference back; the declaration goes with its last one.
  *
  * Since: 1.0
  */
@@ -126,6 +132,8 @@ spur_event_declaration_unref (SpurEventDeclaration *self)
  * spur_event_declaration_get_name:
  * @self: a declaration
  *
+ * Gets the class's name in traces.
+ *
  * Returns: (transfer none): the class's name in traces
  *
  * Since: 1.0
@@ -141,6 +149,8 @@ spur_event_declaration_get_name (SpurEventDeclaration *self)
 /**
  * spur_event_declaration_get_parent_name:
  * @self: a declaration
+ *
+ * Gets the name of the class that it extends.
  *
  * Returns: (transfer none): the name of the class that it extends
  *
@@ -158,6 +168,8 @@ spur_event_declaration_get_parent_name (SpurEventDeclaration *self)
  * spur_event_declaration_get_place:
  * @self: a declaration
  *
+ * Gets where it comes from, as in "b4.project.xml:12".
+ *
  * Returns: (transfer none): where it comes from, as in "b4.project.xml:12"
  *
  * Since: 1.0
@@ -174,6 +186,8 @@ spur_event_declaration_get_place (SpurEventDeclaration *self)
  * spur_event_declaration_set_place:
  * @self: a declaration
  * @place: (nullable): where it comes from, as in "b4.project.xml:12"; errors begin with it
+ *
+ * Says where the declaration comes from, for messages.
  *
  * Since: 1.0
  */
@@ -194,6 +208,8 @@ spur_event_declaration_set_place (SpurEventDeclaration *self, const char *place)
  * @self: a declaration
  * @role: the causal role of the class's events; without it, it is the parent's
  *
+ * Says what causal role the events have.
+ *
  * Since: 1.0
  */
 void
@@ -209,6 +225,8 @@ spur_event_declaration_set_role (SpurEventDeclaration *self, SpurRole role)
  * spur_event_declaration_set_match:
  * @self: a declaration
  * @match: how partners of the class's events are found; without it, as the parent's are
+ *
+ * Says how partners of the events are found.
  *
  * Since: 1.0
  */
@@ -226,6 +244,8 @@ spur_event_declaration_set_match (SpurEventDeclaration *self, SpurMatch match)
  * @self: a declaration
  * @effect: what the class's events do to the state of their subject; without it, what the
  *   parent's do
+ *
+ * Says what the events do to the state of their subject.
  *
  * Since: 1.0
  */

@@ -127,6 +127,8 @@ spur_event_id_init (SpurEventId *self)
  * @number: the event's position in the stream
  * @raw_time_ns: when it happened by the source's clock, in ns of trace time
  *
+ * Makes the identifier, of origin 0.
+ *
  * Returns: (transfer full): the identifier, of origin 0
  *
  * Since: 1.0
@@ -177,6 +179,8 @@ spur_event_id_new_of_type (
  * spur_event_id_get_source:
  * @self: an event identifier
  *
+ * Gets what recorded the event.
+ *
  * Returns: (transfer none): what recorded the event
  *
  * Since: 1.0
@@ -194,6 +198,8 @@ spur_event_id_get_source (SpurEventId *self)
 /**
  * spur_event_id_get_stream:
  * @self: an event identifier
+ *
+ * Gets the stream's index in its trace, or %SPUR_NONE.
  *
  * Returns: the stream's index in its trace, or %SPUR_NONE
  *
@@ -213,6 +219,8 @@ spur_event_id_get_stream (SpurEventId *self)
  * spur_event_id_get_raw_time_ns:
  * @self: an event identifier
  *
+ * Gets when the event happened by its source's clock, in ns of trace time.
+ *
  * Returns: when the event happened by its source's clock, in ns of trace time
  *
  * Since: 1.0
@@ -230,6 +238,8 @@ spur_event_id_get_raw_time_ns (SpurEventId *self)
 /**
  * spur_event_id_copy_plain:
  * @self: an event identifier
+ *
+ * Copies an identifier without the predecessors that it names.
  *
  * Returns: (transfer full): an identifier of the same event that names no predecessors; @self
  *   itself where it is of no subclass
@@ -254,6 +264,8 @@ spur_event_id_copy_plain (SpurEventId *self)
 /**
  * spur_event_id_type_get_max_predecessors:
  * @type: %SPUR_TYPE_EVENT_ID or a subclass
+ *
+ * Gets how many predecessors identifiers of the class can name.
  *
  * Returns: how many predecessors identifiers of the class can name
  *
@@ -301,6 +313,8 @@ spur_event_id_set_predecessors (SpurEventId *self, SpurEventId *const *predecess
  * spur_event_id_get_n_predecessors:
  * @self: an event identifier
  *
+ * Gets how many predecessors it names.
+ *
  * Returns: how many predecessors it names
  *
  * Since: 1.0
@@ -317,6 +331,8 @@ spur_event_id_get_n_predecessors (SpurEventId *self)
  * spur_event_id_get_predecessor:
  * @self: an event identifier
  * @index: which predecessor, below spur_event_id_get_n_predecessors()
+ *
+ * Gets the identifier of the predecessor.
  *
  * Returns: (transfer none): the identifier of the predecessor
  *

@@ -66,6 +66,8 @@ clear_field (SpurField *field)
  * spur_event_layout_ref:
  * @self: a layout
  *
+ * Takes a reference.
+ *
  * Returns: (transfer full): @self
  *
  * Since: 1.0
@@ -84,6 +86,8 @@ spur_event_layout_ref (const SpurEventLayout *self)
 /**
  * spur_event_layout_unref:
  * @self: (transfer full): a layout
+ *
+ * Gives a reference back; the layout goes with its last one.
  *
  * Since: 1.0
  */
@@ -148,6 +152,8 @@ spur_event_layout_add_field (
  * @field: a field's index
  * @unit: (nullable): the unit of its value, as in "bytes", "ns" or "1/s"
  *
+ * Says the unit of a field's values.
+ *
  * Since: 1.0
  */
 void
@@ -207,6 +213,8 @@ spur_event_layout_omit_field (SpurEventLayout *self, const char *name)
  * @self: a layout
  * @field: a field's index, below its number of fields
  *
+ * Gets the field.
+ *
  * Returns: (transfer none): the field
  *
  * Since: 1.0
@@ -223,6 +231,8 @@ spur_event_layout_get_field (const SpurEventLayout *self, guint field)
  * spur_event_layout_find_field:
  * @self: a layout
  * @name: a field's name
+ *
+ * Gets the field's index, or -1 where there is none.
  *
  * Returns: the field's index, or -1 where there is none
  *
@@ -245,6 +255,8 @@ spur_event_layout_find_field (const SpurEventLayout *self, const char *name)
  * spur_event_layout_equal:
  * @self: a layout
  * @other: another one
+ *
+ * Tells whether both say the same of their events.
  *
  * Returns: whether both say the same of their events; the #GType and descriptions do not count
  *
@@ -278,6 +290,8 @@ spur_event_layout_equal (const SpurEventLayout *self, const SpurEventLayout *oth
  * @field: the field's index
  * @record: a packed record
  *
+ * Gets the bits of the field: a number, an entry of a table, or the bits of a double.
+ *
  * Returns: the bits of the field: a number, an entry of a table, or the bits of a double
  *
  * Since: 1.0
@@ -306,6 +320,8 @@ spur_event_layout_get_uint (const SpurEventLayout *self, guint field, const guin
  * @field: the field's index
  * @record: a packed record
  * @value: the bits of the field; what does not fit is cut off
+ *
+ * Writes the bits of a field into a packed record.
  *
  * Since: 1.0
  */
@@ -337,6 +353,8 @@ spur_event_layout_set_uint (const SpurEventLayout *self, guint field, guint8 *re
  * @use: what a field means
  * @record: a packed record
  * @if_absent: the answer where no field has this use
+ *
+ * Gets the bits of the first field of @use.
  *
  * Returns: the bits of the first field of @use
  *

@@ -12,6 +12,15 @@
 
 #define MAX_NAME_BYTES 255
 
+/**
+ * spur_model_error_quark:
+ *
+ * Gets the domain %SPUR_MODEL_ERROR.
+ *
+ * Returns: the domain
+ *
+ * Since: 1.0
+ */
 // clang-format off
 G_DEFINE_QUARK (spur-model-error-quark, spur_model_error)
 // clang-format on
@@ -87,6 +96,8 @@ spur_event_type_peek_layout (GType type)
 /**
  * spur_event_type_get_layout:
  * @type: %SPUR_TYPE_EVENT or a subclass
+ *
+ * Gets what a class says of its events.
  *
  * Returns: (transfer none): what the class says of its events; it lives as long as the program
  *

@@ -24,6 +24,8 @@ G_BEGIN_DECLS
  * @SPUR_MODEL_ERROR_IN_USE: comes too late, since the class has events or subclasses
  * @SPUR_MODEL_ERROR_LIMIT: there are too many of them
  *
+ * Errors of the domain %SPUR_MODEL_ERROR.
+ *
  * Since: 1.0
  */
 typedef enum

@@ -165,6 +165,8 @@ spur_event_new (GType type)
  * spur_event_get_layout:
  * @self: an event
  *
+ * Gets the fields that the event has, and what they mean.
+ *
  * Returns: (transfer none): the fields that the event has, and what they mean
  *
  * Since: 1.0
@@ -208,6 +210,8 @@ spur_event_set_layout (SpurEvent *self, const SpurEventLayout *layout)
  * spur_event_get_id:
  * @self: an event
  *
+ * Gets its identifier, where it has one.
+ *
  * Returns: (transfer none) (nullable): its identifier, where it has one
  *
  * Since: 1.0
@@ -227,6 +231,8 @@ spur_event_get_id (SpurEvent *self)
  * @self: an event
  * @id: (nullable): its identifier
  *
+ * Gives the event an identifier; recorders and traces do so by themselves.
+ *
  * Since: 1.0
  */
 void
@@ -242,6 +248,8 @@ spur_event_set_id (SpurEvent *self, SpurEventId *id)
 /**
  * spur_event_get_time_ns:
  * @self: an event
+ *
+ * Gets when it happened, in ns of trace time, corrected where the trace is.
  *
  * Returns: when it happened, in ns of trace time, corrected where the trace is
  *
@@ -261,6 +269,8 @@ spur_event_get_time_ns (SpurEvent *self)
  * spur_event_set_time_ns:
  * @self: an event
  * @time_ns: when it happened, in ns of trace time, within plus or minus %SPUR_TIME_LIMIT_NS
+ *
+ * Says when the event happened.
  *
  * Since: 1.0
  */
@@ -345,6 +355,8 @@ is_number (const SpurField *field)
  * @self: an event
  * @field: name of a field with a number
  *
+ * Gets the field's value.
+ *
  * Returns: the field's value
  *
  * Since: 1.0
@@ -367,6 +379,8 @@ spur_event_get_uint (SpurEvent *self, const char *field)
  * @self: an event
  * @field: name of a field with a number
  * @value: its value; must fit into the field's type
+ *
+ * Sets a field with a number.
  *
  * Since: 1.0
  */
@@ -391,6 +405,8 @@ spur_event_set_uint (SpurEvent *self, const char *field, guint64 value)
  * @self: an event
  * @field: name of a field of type %SPUR_FIELD_INT64
  *
+ * Gets the field's value.
+ *
  * Returns: the field's value
  *
  * Since: 1.0
@@ -407,6 +423,8 @@ spur_event_get_int (SpurEvent *self, const char *field)
  * @field: name of a field of type %SPUR_FIELD_INT64
  * @value: its value
  *
+ * Sets a field with a signed number.
+ *
  * Since: 1.0
  */
 void
@@ -419,6 +437,8 @@ spur_event_set_int (SpurEvent *self, const char *field, gint64 value)
  * spur_event_get_double:
  * @self: an event
  * @field: name of a field of type %SPUR_FIELD_DOUBLE
+ *
+ * Gets the field's value.
  *
  * Returns: the field's value
  *
@@ -443,6 +463,8 @@ spur_event_get_double (SpurEvent *self, const char *field)
  * @field: name of a field of type %SPUR_FIELD_DOUBLE
  * @value: its value
  *
+ * Sets a field with a floating-point number.
+ *
  * Since: 1.0
  */
 void
@@ -462,6 +484,8 @@ spur_event_set_double (SpurEvent *self, const char *field, double value)
  * spur_event_get_string:
  * @self: an event
  * @field: name of a field with a string, a state or a communicator
+ *
+ * Gets the string, or the name of the state or communicator.
  *
  * Returns: (transfer none) (nullable): the string, or the name of the state or communicator
  *
@@ -486,6 +510,8 @@ spur_event_get_string (SpurEvent *self, const char *field)
  * @field: name of a field with a string, a state or a communicator
  * @value: (nullable): the string, or the name of the state or communicator
  *
+ * Sets a field with a string, a state or a group; the text is copied.
+ *
  * Since: 1.0
  */
 void
@@ -506,6 +532,8 @@ spur_event_set_string (SpurEvent *self, const char *field, const char *value)
  * spur_event_get_object:
  * @self: an event
  * @field: name of a field with an active object
+ *
+ * Gets the object.
  *
  * Returns: (transfer none) (nullable): the object
  *
@@ -530,6 +558,8 @@ spur_event_get_object (SpurEvent *self, const char *field)
  * @field: name of a field with an active object
  * @value: (nullable): the object
  *
+ * Sets a field with an active object; the event keeps a reference.
+ *
  * Since: 1.0
  */
 void
@@ -550,6 +580,8 @@ spur_event_set_object (SpurEvent *self, const char *field, SpurActiveObject *val
  * spur_event_get_list:
  * @self: an event
  * @field: name of a field with a list
+ *
+ * Gets the list.
  *
  * Returns: (transfer none) (nullable): the list
  *
@@ -574,6 +606,8 @@ spur_event_get_list (SpurEvent *self, const char *field)
  * @field: name of a field with a list
  * @value: (nullable): the list
  *
+ * Sets a field with a list; the event keeps a reference.
+ *
  * Since: 1.0
  */
 void
@@ -594,6 +628,8 @@ spur_event_set_list (SpurEvent *self, const char *field, SpurEntryList *value)
  * spur_event_get_members:
  * @self: an event
  * @field: name of a field with a group
+ *
+ * Gets the members of the group.
  *
  * Returns: (transfer none) (nullable) (element-type SpurActiveObject): the members of the group
  *
@@ -682,6 +718,8 @@ append_value (GString *string, const SpurField *field, const Slot *slot)
 /**
  * spur_event_to_string:
  * @self: an event
+ *
+ * Gets time, class and fields as a person reads them.
  *
  * Returns: (transfer full): time, class and fields as a person reads them
  *

@@ -76,6 +76,8 @@ spur_factories_init (SpurFactories *self)
 /**
  * spur_factories_new:
  *
+ * Makes factories that make what they are asked for.
+ *
  * Returns: (transfer full): factories that make what they are asked for
  *
  * Since: 1.0
@@ -109,6 +111,8 @@ spur_factories_set_identifier_type (SpurFactories *self, GType type)
 /**
  * spur_factories_get_identifier_type:
  * @self: factories
+ *
+ * Gets the class of the identifiers of events, or %G_TYPE_INVALID where none was set.
  *
  * Returns: the class of the identifiers of events, or %G_TYPE_INVALID where none was set
  *
@@ -157,6 +161,8 @@ spur_factories_set_identifier_function (SpurFactories *self,
  * @origin: the stream's origin, or 0
  * @number: the event's position in the stream
  * @raw_time_ns: when it happened by the source's clock, in ns of trace time
+ *
+ * Gets an identifier for an event, without predecessors.
  *
  * Returns: (transfer full): an identifier for an event, without predecessors
  *
@@ -230,6 +236,8 @@ spur_factories_set_event_type (SpurFactories *self, GType asked, GType made)
  * @self: (nullable): factories
  * @asked: an event class
  *
+ * Gets the class that is made in its place, or itself.
+ *
  * Returns: the class that is made in its place, or itself
  *
  * Since: 1.0
@@ -246,6 +254,8 @@ spur_factories_get_event_type (SpurFactories *self, GType asked)
  * spur_factories_make_event:
  * @self: (nullable): factories
  * @type: the event class that is asked for
+ *
+ * Gets an event of that class or of its substitute, with all fields 0 or absent.
  *
  * Returns: (transfer full): an event of that class or of its substitute, with all fields 0 or
  *   absent
@@ -283,6 +293,8 @@ spur_factories_set_object_type (SpurFactories *self, GType asked, GType made)
  * @self: (nullable): factories
  * @asked: a class of active objects
  *
+ * Gets the class that is made in its place, or itself.
+ *
  * Returns: the class that is made in its place, or itself
  *
  * Since: 1.0
@@ -302,6 +314,8 @@ spur_factories_get_object_type (SpurFactories *self, GType asked)
  * @name: the object's name
  * @kind: (nullable): what it is in the application's words
  *
+ * Gets an object of that class or of its substitute.
+ *
  * Returns: (transfer full): an object of that class or of its substitute
  *
  * Since: 1.0
@@ -317,6 +331,8 @@ spur_factories_make_object (SpurFactories *self, GType type, const char *name, c
  * @self: factories
  * @serializer: (nullable): what makes bytes of events, or %NULL for #SpurPackedSerializer
  *
+ * Sets what makes bytes of events.
+ *
  * Since: 1.0
  */
 void
@@ -331,6 +347,8 @@ spur_factories_set_serializer (SpurFactories *self, SpurSerializer *serializer)
 /**
  * spur_factories_get_serializer:
  * @self: factories
+ *
+ * Gets what makes bytes of events, %NULL where none was set.
  *
  * Returns: (transfer none) (nullable): what makes bytes of events, %NULL where none was set
  *

@@ -124,6 +124,8 @@ spur_identifier_class_set_name (SpurIdentifierClass *klass, const char *name)
  * spur_identifier_type_get_name:
  * @type: %SPUR_TYPE_IDENTIFIER or a subclass
  *
+ * Gets what traces call the class.
+ *
  * Returns: (transfer none): what traces call the class
  *
  * Since: 1.0
@@ -164,6 +166,8 @@ find_type (GType type, const char *name)
 /**
  * spur_identifier_type_from_name:
  * @name: what traces call a class of identifiers
+ *
+ * Finds a class of identifiers by its name.
  *
  * Returns: the class, or 0 where this program has not registered one of that name
  *
@@ -207,6 +211,8 @@ spur_identifier_new (GType type)
  * @packed: what spur_identifier_to_variant() gave, or anything that comes from outside
  * @error: return location for an error
  *
+ * Makes the identifier that was packed, or %NULL with %G_IO_ERROR_INVALID_DATA.
+ *
  * Returns: (transfer full): the identifier that was packed, or %NULL with
  *   %G_IO_ERROR_INVALID_DATA
  *
@@ -231,6 +237,8 @@ spur_identifier_new_from_variant (GType type, GVariant *packed, GError **error)
  * spur_identifier_get_origin:
  * @self: an identifier
  *
+ * Gets who gave it: a random number, or 0 where that was not recorded.
+ *
  * Returns: who gave it: a random number, or 0 where that was not recorded
  *
  * Since: 1.0
@@ -248,6 +256,8 @@ spur_identifier_get_origin (SpurIdentifier *self)
 /**
  * spur_identifier_get_number:
  * @self: an identifier
+ *
+ * Gets the number that names the thing among those of the same origin.
  *
  * Returns: the number that names the thing among those of the same origin
  *
@@ -267,6 +277,8 @@ spur_identifier_get_number (SpurIdentifier *self)
  * spur_identifier_to_string:
  * @self: an identifier
  *
+ * Gets the identifier as a person reads it.
+ *
  * Returns: (transfer full): the identifier as a person reads it
  *
  * Since: 1.0
@@ -282,6 +294,9 @@ spur_identifier_to_string (SpurIdentifier *self)
 /**
  * spur_identifier_to_variant:
  * @self: an identifier
+ *
+ * Gets the identifier in a form that can be stored and sent, for
+ * spur_identifier_new_from_variant().
  *
  * Returns: (transfer full): the identifier in a form that can be stored and sent, for
  *   spur_identifier_new_from_variant()
@@ -299,6 +314,8 @@ spur_identifier_to_variant (SpurIdentifier *self)
 /**
  * spur_identifier_hash:
  * @identifier: (type SpurIdentifier): an identifier
+ *
+ * Hashes an identifier, for tables.
  *
  * Returns: a hash value for #GHashTable
  *
@@ -318,6 +335,8 @@ spur_identifier_hash (gconstpointer identifier)
  * spur_identifier_equal:
  * @a: (type SpurIdentifier): an identifier
  * @b: (type SpurIdentifier): another one
+ *
+ * Tells whether they name the same thing.
  *
  * Returns: whether they name the same thing; identifiers of origin 0 are only unique in their own
  *   trace and stream

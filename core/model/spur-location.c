@@ -43,6 +43,8 @@ spur_location_init (SpurLocation *self)
  * spur_location_to_string:
  * @self: a location
  *
+ * Gets the location as a person reads it.
+ *
  * Returns: (transfer full): the location as a person reads it
  *
  * Since: 1.0

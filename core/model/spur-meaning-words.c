@@ -94,6 +94,8 @@ static const struct
  * @meaning: what is meant
  * @value: a value of the enumeration
  *
+ * Gets the word for @value in files and messages, as in "collective-begin".
+ *
  * Returns: (transfer none) (nullable): the word for @value in files and messages, as in
  *   "collective-begin"; %NULL where the enumeration has no such value
  *
@@ -112,6 +114,8 @@ spur_meaning_get_word (SpurMeaning meaning, guint value)
  * @meaning: what is meant
  * @word: a word from a file
  * @value: (out): the value of the enumeration
+ *
+ * Tells whether the word is known.
  *
  * Returns: whether the word is known; @value is not touched where it is not
  *

@@ -9,6 +9,8 @@
  * spur_field_type_get_n_bytes:
  * @type: how a field is packed
  *
+ * Gets the field's size in a packed record, in bytes.
+ *
  * Returns: the field's size in a packed record, in bytes; 0 where @type is not a field type
  *
  * Since: 1.0

@@ -157,6 +157,8 @@ spur_message_init (SpurMessage *self)
  * @tag: the message's type, in the application's numbers
  * @size_bytes: its size
  *
+ * Makes a message with nothing but a type and a size.
+ *
  * Returns: (transfer full): a message with nothing but a type and a size
  *
  * Since: 1.0
@@ -194,6 +196,8 @@ spur_message_class_set_unit (SpurMessageClass *klass, const char *property, cons
  * spur_message_get_tag:
  * @self: a message
  *
+ * Gets the message's type, in the application's numbers.
+ *
  * Returns: the message's type, in the application's numbers
  *
  * Since: 1.0
@@ -212,6 +216,8 @@ spur_message_get_tag (SpurMessage *self)
  * spur_message_set_tag:
  * @self: a message
  * @tag: the message's type, in the application's numbers
+ *
+ * Sets the message's type.
  *
  * Since: 1.0
  */
@@ -232,6 +238,8 @@ spur_message_set_tag (SpurMessage *self, guint32 tag)
  * spur_message_get_size:
  * @self: a message
  *
+ * Gets the message's size.
+ *
  * Returns: (transfer none): the message's size
  *
  * Since: 1.0
@@ -250,6 +258,8 @@ spur_message_get_size (SpurMessage *self)
  * spur_message_set_size:
  * @self: a message
  * @size: its size, in any unit
+ *
+ * Sets the message's size.
  *
  * Since: 1.0
  */
@@ -271,6 +281,9 @@ spur_message_set_size (SpurMessage *self, const SpurSize *size)
 /**
  * spur_message_get_class_name:
  * @self: a message
+ *
+ * Gets the name of the class that the message was recorded with, which this program need not
+ * know.
  *
  * Returns: (transfer none): the name of the class that the message was recorded with, which this
  *   program need not know
@@ -436,6 +449,8 @@ spur_message_new_from_list (guint32 tag, guint64 size_bytes, SpurEntryList *cont
 /**
  * spur_message_to_string:
  * @self: a message
+ *
+ * Gets type, size and content as a person reads them.
  *
  * Returns: (transfer full): type, size and content as a person reads them
  *

@@ -100,6 +100,8 @@ spur_network_address_init (SpurNetworkAddress *self)
  * @host: the host's name or address
  * @port: the port; 0 for none
  *
+ * Makes the place of what is reached there.
+ *
  * Returns: (transfer full): the place of what is reached there
  *
  * Since: 1.0
@@ -123,6 +125,8 @@ spur_network_address_new (const char *host, guint16 port)
  * spur_network_address_get_host:
  * @self: a network address
  *
+ * Gets the host's name or address.
+ *
  * Returns: (transfer none) (nullable): the host's name or address
  *
  * Since: 1.0
@@ -140,6 +144,8 @@ spur_network_address_get_host (SpurNetworkAddress *self)
 /**
  * spur_network_address_get_port:
  * @self: a network address
+ *
+ * Gets the port.
  *
  * Returns: the port; 0 for none
  *

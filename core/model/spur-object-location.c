@@ -56,6 +56,8 @@ spur_object_location_init (SpurObjectLocation *self)
  * spur_object_location_new:
  * @holder: the load object that holds it
  *
+ * Makes the place of what is in another load object.
+ *
  * Returns: (transfer full): the place of what is in another load object
  *
  * Since: 1.0
@@ -77,6 +79,8 @@ spur_object_location_new (SpurLoadObject *holder)
 /**
  * spur_object_location_get_holder:
  * @self: a location
+ *
+ * Gets the load object that holds it.
  *
  * Returns: (transfer none) (nullable): the load object that holds it
  *

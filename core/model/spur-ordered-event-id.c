@@ -119,6 +119,9 @@ spur_ordered_event_id_init (SpurOrderedEventId *self)
  * spur_ordered_event_id_get_predecessor:
  * @self: an ordered event identifier
  *
+ * Gets the identifier of the event that happened directly before, the first one where there are
+ * several.
+ *
  * Returns: (transfer none) (nullable): the identifier of the event that happened directly before,
  *   the first one where there are several; %NULL where there is none or it is not known
  *

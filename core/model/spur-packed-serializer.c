@@ -549,6 +549,8 @@ spur_packed_serializer_init (SpurPackedSerializer *self)
 /**
  * spur_packed_serializer_new:
  *
+ * Makes a serializer, for one thread at a time.
+ *
  * Returns: (transfer full): a serializer, for one thread at a time
  *
  * Since: 1.0

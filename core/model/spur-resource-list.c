@@ -29,6 +29,8 @@ spur_resource_list_init (SpurResourceList *self)
 /**
  * spur_resource_list_new:
  *
+ * Makes a list without entries.
+ *
  * Returns: (transfer full): a list without entries
  *
  * Since: 1.0

@@ -33,6 +33,8 @@ spur_serializer_init (SpurSerializer *self)
  * @self: a serializer
  * @event: an event of any class
  *
+ * Makes bytes of an event (TUM-I9909 section 4.2.2).
+ *
  * Returns: (transfer full): the event as bytes
  *
  * Since: 1.0
@@ -52,6 +54,8 @@ spur_serializer_write (SpurSerializer *self, SpurEvent *event)
  * @bytes: what spur_serializer_write() gave, or anything that comes from outside
  * @factories: (nullable): what makes the event and what it refers to
  * @error: return location for an error
+ *
+ * Makes an event of bytes (TUM-I9909 section 4.2.2).
  *
  * Returns: (transfer full): the event, or %NULL with %G_IO_ERROR_INVALID_DATA where @bytes are
  *   not what they should be, or the subclass's error

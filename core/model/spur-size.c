@@ -14,6 +14,8 @@ G_DEFINE_BOXED_TYPE (SpurSize, spur_size, spur_size_copy, spur_size_free)
  * @amount: how much
  * @unit: of what, as in "bytes", "KiB" or "elements"
  *
+ * Makes a size.
+ *
  * Returns: (transfer full): a size
  *
  * Since: 1.0
@@ -35,6 +37,8 @@ spur_size_new (guint64 amount, const char *unit)
  * spur_size_copy:
  * @self: a size
  *
+ * Copies a size.
+ *
  * Returns: (transfer full): the same
  *
  * Since: 1.0
@@ -50,6 +54,8 @@ spur_size_copy (const SpurSize *self)
 /**
  * spur_size_free:
  * @self: (transfer full): a size
+ *
+ * Frees a size.
  *
  * Since: 1.0
  */
@@ -110,6 +116,8 @@ spur_size_get_bytes (const SpurSize *self, guint64 *n_bytes)
 /**
  * spur_size_to_string:
  * @self: a size
+ *
+ * Gets the size as a person reads it, as in "12 KiB".
  *
  * Returns: (transfer full): the size as a person reads it, as in "12 KiB"
  *

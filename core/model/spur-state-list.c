@@ -29,6 +29,8 @@ spur_state_list_init (SpurStateList *self)
 /**
  * spur_state_list_new:
  *
+ * Makes a list without entries.
+ *
  * Returns: (transfer full): a list without entries
  *
  * Since: 1.0

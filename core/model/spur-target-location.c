@@ -56,6 +56,8 @@ spur_target_location_init (SpurTargetLocation *self)
  * spur_target_location_new:
  * @target: the target
  *
+ * Makes the place of what is on a target.
+ *
  * Returns: (transfer full): the place of what is on a target
  *
  * Since: 1.0
@@ -77,6 +79,8 @@ spur_target_location_new (SpurTarget *target)
 /**
  * spur_target_location_get_target:
  * @self: a location
+ *
+ * Gets the target.
  *
  * Returns: (transfer none) (nullable): the target
  *

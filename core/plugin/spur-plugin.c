@@ -42,6 +42,15 @@ struct _SpurPlugin
   GType *visualizer_types;
 };
 
+/**
+ * spur_plugin_error_quark:
+ *
+ * Gets the domain %SPUR_PLUGIN_ERROR.
+ *
+ * Returns: the domain
+ *
+ * Since: 1.0
+ */
 // clang-format off
 G_DEFINE_QUARK (spur-plugin-error-quark, spur_plugin_error)
 // clang-format on
@@ -79,6 +88,8 @@ spur_plugin_get_manifest (SpurPlugin *self)
  * spur_plugin_get_id:
  * @self: a plugin
  *
+ * Gets its name.
+ *
  * Returns: (transfer none): its name
  *
  * Since: 1.0
@@ -94,6 +105,8 @@ spur_plugin_get_id (SpurPlugin *self)
 /**
  * spur_plugin_get_description:
  * @self: a plugin
+ *
+ * Gets what it is for, in one sentence.
  *
  * Returns: (transfer none): what it is for, in one sentence
  *
@@ -111,6 +124,8 @@ spur_plugin_get_description (SpurPlugin *self)
  * spur_plugin_get_path:
  * @self: a plugin
  *
+ * Gets its manifest's file.
+ *
  * Returns: (transfer none): its manifest's file; the module lies next to it
  *
  * Since: 1.0
@@ -127,6 +142,8 @@ spur_plugin_get_path (SpurPlugin *self)
  * spur_plugin_is_loaded:
  * @self: a plugin
  *
+ * Tells whether its module was opened and accepted.
+ *
  * Returns: whether its module was opened and accepted
  *
  * Since: 1.0
@@ -142,6 +159,8 @@ spur_plugin_is_loaded (SpurPlugin *self)
 /**
  * spur_plugin_dup_codecs:
  * @self: a plugin
+ *
+ * Gets the names of the formats that it reads, as its manifest says.
  *
  * Returns: (transfer full) (array zero-terminated=1): the names of the formats that it reads, as
  *   its manifest says
@@ -168,6 +187,8 @@ spur_plugin_dup_codecs (SpurPlugin *self)
  * spur_plugin_dup_event_classes:
  * @self: a plugin
  *
+ * Gets the names of the event classes that it brings, as its manifest says.
+ *
  * Returns: (transfer full) (array zero-terminated=1): the names of the event classes that it
  *   brings, as its manifest says
  *
@@ -188,6 +209,8 @@ spur_plugin_dup_event_classes (SpurPlugin *self)
 /**
  * spur_plugin_dup_visualizers:
  * @self: a plugin
+ *
+ * Gets the names of the visualizers that it brings, as its manifest says.
  *
  * Returns: (transfer full) (array zero-terminated=1): the names of the visualizers that it
  *   brings, as its manifest says
@@ -425,6 +448,8 @@ find_namesake (GType ancestor, const char *class_name, GType but)
  * @type: a class derived from #SpurEvent, whose name the manifest gives
  * @error: return location for an error
  *
+ * Adds an event class that the manifest names.
+ *
  * Returns: %FALSE with %SPUR_PLUGIN_ERROR_LOAD where the manifest does not name the class,
  *   %SPUR_PLUGIN_ERROR_DUPLICATE where another class has its name
  *
@@ -465,6 +490,8 @@ spur_plugin_add_event_type (SpurPlugin *self, GType type, GError **error)
  * @type: a class derived from #SpurCodec that the manifest names
  * @error: return location for an error
  *
+ * Adds a codec that the manifest names.
+ *
  * Returns: %FALSE with %SPUR_PLUGIN_ERROR_LOAD where the manifest does not name the class
  *
  * Since: 1.0
@@ -495,6 +522,8 @@ spur_plugin_add_codec_type (SpurPlugin *self, GType type, GError **error)
  * @self: the plugin that is being loaded
  * @type: a visualizer class that the manifest names
  * @error: return location for an error
+ *
+ * Adds a visualizer that the manifest names.
  *
  * Returns: %FALSE with %SPUR_PLUGIN_ERROR_LOAD where the manifest does not name the class
  *

@@ -72,6 +72,8 @@ spur_project_check_sayings (SpurProject *self, SpurRegistry *registry, GError **
  * spur_registry_get_projects:
  * @self: a registry
  *
+ * Gets the projects that are loaded, in the order in which they were.
+ *
  * Returns: (transfer container) (element-type SpurProject): the projects that are loaded, in the
  *   order in which they were
  *
@@ -447,6 +449,8 @@ format_fixed (const SpurShownUnit *self, gboolean is_negative, guint64 magnitude
  * @self: how a number is shown
  * @type: how the number is packed
  * @bits: the bits of the number, as spur_event_layout_get_uint() gives them
+ *
+ * Shows a number in the unit that a person wants to see.
  *
  * Returns: (transfer full) (nullable): the number and the unit for a person, rounded to the digits
  *   that are shown; %NULL where @type is no number

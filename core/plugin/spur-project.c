@@ -327,6 +327,8 @@ spur_project_load (SpurRegistry *registry, const char *name, GError **error)
  * spur_project_get_name:
  * @self: a project
  *
+ * Gets its name.
+ *
  * Returns: (transfer none): its name
  *
  * Since: 1.0
@@ -343,6 +345,8 @@ spur_project_get_name (SpurProject *self)
  * spur_project_get_description:
  * @self: a project
  *
+ * Gets what it is about, in one sentence.
+ *
  * Returns: (transfer none): what it is about, in one sentence
  *
  * Since: 1.0
@@ -358,6 +362,8 @@ spur_project_get_description (SpurProject *self)
 /**
  * spur_project_get_path:
  * @self: a project
+ *
+ * Gets its file.
  *
  * Returns: (transfer none): its file
  *
@@ -385,6 +391,8 @@ dup_strings (GPtrArray *strings)
  * spur_project_dup_plugins:
  * @self: a project
  *
+ * Gets the plugins that it needs, by their ids.
+ *
  * Returns: (transfer full) (array zero-terminated=1): the plugins that it needs, by their ids
  *
  * Since: 1.0
@@ -400,6 +408,8 @@ spur_project_dup_plugins (SpurProject *self)
 /**
  * spur_project_dup_event_classes:
  * @self: a project
+ *
+ * Gets the event classes that it declares, by their names.
  *
  * Returns: (transfer full) (array zero-terminated=1): the event classes that it declares, by
  *   their names
@@ -422,6 +432,8 @@ spur_project_dup_event_classes (SpurProject *self)
 /**
  * spur_project_dup_formats:
  * @self: a project
+ *
+ * Gets the format definitions that it names, by the paths of their files.
  *
  * Returns: (transfer full) (array zero-terminated=1): the format definitions that it names, by
  *   the paths of their files

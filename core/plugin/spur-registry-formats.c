@@ -146,6 +146,8 @@ spur_registry_get_formats (SpurRegistry *self)
  * @self: a registry
  * @name: a format's name, as in "ulm"
  *
+ * Gets the format that is described in XML and has the name.
+ *
  * Returns: (transfer none) (nullable): the format that is described in XML and has the name
  *
  * Since: 1.0

@@ -91,6 +91,8 @@ spur_registry_init (SpurRegistry *self)
 /**
  * spur_registry_new:
  *
+ * Makes a registry that knows no plugin.
+ *
  * Returns: (transfer full): a registry that knows no plugin
  *
  * Since: 1.0
@@ -371,6 +373,8 @@ spur_registry_get_project_schema (SpurRegistry *self, GError **error)
  * spur_registry_get_plugins:
  * @self: a registry
  *
+ * Gets the plugins that are known, in the order in which they were found.
+ *
  * Returns: (transfer container) (element-type SpurPlugin): the plugins that are known, in the
  *   order in which they were found; each lives as long as @self
  *
@@ -443,6 +447,8 @@ declares_visualizer (const SpurPluginManifest *manifest, const char *name)
  * @factories: (nullable): what makes objects of the events and active objects of traces that are
  *   opened from now on
  *
+ * Sets what makes objects of the events and active objects of the traces that it opens.
+ *
  * Since: 1.0
  */
 void
@@ -457,6 +463,8 @@ spur_registry_set_factories (SpurRegistry *self, SpurFactories *factories)
 /**
  * spur_registry_get_factories:
  * @self: a registry
+ *
+ * Gets what makes objects of the events and active objects of the traces that it opens.
  *
  * Returns: (transfer none) (nullable): what makes objects of the events and active objects of the
  *   traces that it opens

@@ -25,6 +25,8 @@ G_BEGIN_DECLS
  * @SPUR_PLUGIN_ERROR_DUPLICATE: brings what is there already
  * @SPUR_PLUGIN_ERROR_MISSING: there is no such project, or what it names is not there
  *
+ * Errors of the domain %SPUR_PLUGIN_ERROR.
+ *
  * Since: 1.0
  */
 typedef enum

@@ -142,6 +142,8 @@ spur_recorder_init (SpurRecorder *self)
 /**
  * spur_recorder_new:
  *
+ * Makes a recorder with a trace in memory, its clock is CLOCK_MONOTONIC.
+ *
  * Returns: (transfer full): a recorder with a trace in memory, its clock is CLOCK_MONOTONIC
  *
  * Since: 1.0
@@ -286,6 +288,8 @@ spur_recorder_set_source (SpurRecorder *self, SpurActiveObject *source)
  * spur_recorder_make_event:
  * @self: a recorder
  * @type: the event class that is asked for
+ *
+ * Gets an event as the recorder's factories make it, to be filled and recorded.
  *
  * Returns: (transfer full): an event as the recorder's factories make it, to be filled and recorded
  *

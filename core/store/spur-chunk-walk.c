@@ -75,6 +75,8 @@ make_room (SpurChunkWalk *self, SpurChunkParts parts, guint32 max_events)
  * @stream: a stream of a sealed trace, which lives longer than the walk
  * @parts: what is wanted of the events; less costs less
  *
+ * Makes a walk that begins at the stream's first event.
+ *
  * Returns: (transfer full): a walk that begins at the stream's first event
  *
  * Since: 1.0
@@ -111,6 +113,8 @@ spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurChunkParts parts, guint32
 /**
  * spur_chunk_walk_free: (skip)
  * @self: (transfer full): a walk
+ *
+ * Ends a walk and frees its memory.
  *
  * Since: 1.0
  */

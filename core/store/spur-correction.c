@@ -57,6 +57,8 @@ spur_correction_init (SpurCorrection *self)
  * spur_correction_new:
  * @n_streams: streams of the trace
  *
+ * Makes a correction that changes nothing.
+ *
  * Returns: (transfer full): a correction that changes nothing
  *
  * Since: 1.0
@@ -74,6 +76,8 @@ spur_correction_new (guint n_streams)
 /**
  * spur_correction_get_n_streams:
  * @self: a correction
+ *
+ * Gets how many streams it is for.
  *
  * Returns: how many streams it is for
  *
@@ -115,6 +119,8 @@ spur_correction_append_map (SpurCorrection *self, guint stream, SpurTimeMap *map
  * @self: a correction
  * @stream: index of the stream
  *
+ * Gets how many maps are in the stream's chain.
+ *
  * Returns: how many maps are in the stream's chain
  *
  * Since: 1.0
@@ -134,6 +140,8 @@ spur_correction_get_n_maps (SpurCorrection *self, guint stream)
  * @stream: index of the stream
  * @index: position in the stream's chain
  *
+ * Gets the map.
+ *
  * Returns: (transfer none): the map
  *
  * Since: 1.0
@@ -152,6 +160,8 @@ spur_correction_get_map (SpurCorrection *self, guint stream, guint index)
  * @stream: index of the stream
  * @event: position of the event in the stream
  * @raw_ns: its raw time
+ *
+ * Corrects the time of an event.
  *
  * Returns: its corrected time, in ns of trace time
  *
@@ -202,6 +212,8 @@ spur_correction_set_fact (SpurCorrection *self, const char *key, const char *val
  * @key: what is said, with the unit at its end
  * @value: what it is
  *
+ * Notes a number about the correction.
+ *
  * Since: 1.0
  */
 void
@@ -216,6 +228,8 @@ spur_correction_set_fact_int (SpurCorrection *self, const char *key, gint64 valu
  * spur_correction_get_fact:
  * @self: a correction
  * @key: what is asked
+ *
+ * Gets what was said of it.
  *
  * Returns: (transfer none) (nullable): what was said of it
  *
@@ -233,6 +247,8 @@ spur_correction_get_fact (SpurCorrection *self, const char *key)
 /**
  * spur_correction_get_fact_keys:
  * @self: a correction
+ *
+ * Gets everything that was said, in the order in which it was first said.
  *
  * Returns: (transfer none) (element-type utf8): everything that was said, in the order in which
  *   it was first said

@@ -236,6 +236,8 @@ cursor_new (SpurTrace *trace, guint first, guint n_streams, gboolean raw)
  * @trace: a sealed trace, whose correction stays while the cursor is used
  * @raw: whether to walk in the order of raw times where the trace has a correction
  *
+ * Makes a cursor over all streams.
+ *
  * Returns: (transfer full): a cursor over all streams
  *
  * Since: 1.0
@@ -253,6 +255,8 @@ spur_cursor_new (SpurTrace *trace, gboolean raw)
  * @trace: a sealed trace, whose correction stays while the cursor is used
  * @stream: position of the stream
  * @raw: whether raw times are meant where the trace has a correction
+ *
+ * Makes a cursor over one stream.
  *
  * Returns: (transfer full): a cursor over one stream
  *
@@ -295,6 +299,8 @@ spur_cursor_next (SpurCursor *self)
  * spur_cursor_get_stream:
  * @self: a cursor on an event
  *
+ * Gets position of the event's stream.
+ *
  * Returns: position of the event's stream
  *
  * Since: 1.0
@@ -308,6 +314,8 @@ spur_cursor_get_stream (SpurCursor *self)
 /**
  * spur_cursor_get_position:
  * @self: a cursor on an event
+ *
+ * Gets position of the event in its stream.
  *
  * Returns: position of the event in its stream
  *
@@ -323,6 +331,8 @@ spur_cursor_get_position (SpurCursor *self)
  * spur_cursor_get_time_ns:
  * @self: a cursor on an event
  *
+ * Gets the time by which the cursor walks, in ns of trace time.
+ *
  * Returns: the time by which the cursor walks, in ns of trace time
  *
  * Since: 1.0
@@ -336,6 +346,8 @@ spur_cursor_get_time_ns (SpurCursor *self)
 /**
  * spur_cursor_get_raw_ns:
  * @self: a cursor on an event
+ *
+ * Gets what the recorder's clock said, in ns of trace time.
  *
  * Returns: what the recorder's clock said, in ns of trace time
  *
@@ -351,6 +363,8 @@ spur_cursor_get_raw_ns (SpurCursor *self)
  * spur_cursor_get_corrected_ns:
  * @self: a cursor on an event
  *
+ * Gets the corrected time in ns of trace time.
+ *
  * Returns: the corrected time in ns of trace time; the raw one where there is no correction
  *
  * Since: 1.0
@@ -364,6 +378,8 @@ spur_cursor_get_corrected_ns (SpurCursor *self)
 /**
  * spur_cursor_get_class_index:
  * @self: a cursor on an event
+ *
+ * Gets the event's class in the trace.
  *
  * Returns: the event's class in the trace
  *
@@ -379,6 +395,8 @@ spur_cursor_get_class_index (SpurCursor *self)
  * spur_cursor_get_layout:
  * @self: a cursor on an event
  *
+ * Gets what the event's class says of its events.
+ *
  * Returns: (transfer none): what the event's class says of its events
  *
  * Since: 1.0
@@ -392,6 +410,8 @@ spur_cursor_get_layout (SpurCursor *self)
 /**
  * spur_cursor_get_record: (skip)
  * @self: a cursor on an event
+ *
+ * Gets the event's packed record.
  *
  * Returns: (transfer none): the event's packed record; it is there until the cursor goes on
  *
@@ -409,6 +429,8 @@ spur_cursor_get_record (SpurCursor *self)
  * @use: what a field means
  * @if_absent: the answer where the event has no such field
  *
+ * Gets the bits of the field.
+ *
  * Returns: the bits of the field
  *
  * Since: 1.0
@@ -423,6 +445,8 @@ spur_cursor_get_use (SpurCursor *self, SpurUse use, guint64 if_absent)
 /**
  * spur_cursor_ref_event:
  * @self: a cursor on an event
+ *
+ * Gets an object of the event, at the cursor's time.
  *
  * Returns: (transfer full): an object of the event, at the cursor's time
  *

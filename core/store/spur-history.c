@@ -607,6 +607,8 @@ spur_history_new (SpurTrace *trace, gboolean raw)
  * @self: a history
  * @n_spans: (out): how many
  *
+ * Gets every state that was entered or set, ordered by target, then by begin.
+ *
  * Returns: (transfer none) (array length=n_spans): every state that was entered or set, ordered by
  *   target, then by begin
  *
@@ -627,6 +629,9 @@ spur_history_get_spans (SpurHistory *self, gsize *n_spans)
  * @self: a history
  * @n_moves: (out): how many
  *
+ * Gets every time that a load object was placed, or began to run, on another target than before,
+ * ordered by object, then by time.
+ *
  * Returns: (transfer none) (array length=n_moves): every time that a load object was placed, or
  *   began to run, on another target than before, ordered by object, then by time
  *
@@ -646,6 +651,8 @@ spur_history_get_moves (SpurHistory *self, gsize *n_moves)
  * spur_history_get_busy_ns:
  * @self: a history
  * @target: an entry of the trace's table of active objects
+ *
+ * Gets how long the innermost state on @target was work or overhead, in ns.
  *
  * Returns: how long the innermost state on @target was work or overhead, in ns
  *
@@ -720,6 +727,9 @@ spur_history_get_load (
 /**
  * spur_history_get_imbalance:
  * @self: a history
+ *
+ * Gets the largest busy time of a target divided by the mean one, over the targets that streams
+ * ran on.
  *
  * Returns: the largest busy time of a target divided by the mean one, over the targets that
  *   streams ran on; 1 means balanced, and that is also the answer where nothing is busy

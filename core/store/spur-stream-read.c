@@ -13,6 +13,8 @@
  * spur_stream_get_n_chunks:
  * @self: a stream of a sealed trace
  *
+ * Gets how many chunks it has.
+ *
  * Returns: how many chunks it has
  *
  * Since: 1.0
@@ -76,6 +78,8 @@ get_first (SpurStream *self, guint index)
  * @self: a stream of a sealed trace
  * @event: position of an event, below spur_stream_get_n_events()
  *
+ * Gets index of the chunk with the event.
+ *
  * Returns: index of the chunk with the event
  *
  * Since: 1.0
@@ -103,6 +107,8 @@ spur_stream_find_chunk (SpurStream *self, guint64 event)
  * spur_stream_get_ticks:
  * @self: a stream of a sealed trace
  * @event: position of an event, below spur_stream_get_n_events()
+ *
+ * Gets the event's raw time in ticks of the stream's clock.
  *
  * Returns: the event's raw time in ticks of the stream's clock
  *
@@ -139,6 +145,8 @@ spur_stream_find_ticks (SpurStream *self, guint64 event, SpurTickRun *run)
  * @self: a stream of a sealed trace
  * @event: position of an event, below spur_stream_get_n_events()
  *
+ * Gets the event's class in the trace.
+ *
  * Returns: the event's class in the trace
  *
  * Since: 1.0
@@ -160,6 +168,8 @@ spur_stream_get_class_index (SpurStream *self, guint64 event)
  * spur_stream_ticks_to_ns:
  * @self: a stream
  * @ticks: a raw time in ticks of the stream's clock
+ *
+ * Gets the raw time in ns of trace time, rounded down.
  *
  * Returns: the raw time in ns of trace time, rounded down
  *
@@ -195,6 +205,8 @@ spur_stream_chunk_to_ns (
  * spur_stream_get_raw_ns:
  * @self: a stream of a sealed trace
  * @event: position of an event, below spur_stream_get_n_events()
+ *
+ * Gets the event's raw time in ns of trace time.
  *
  * Returns: the event's raw time in ns of trace time
  *

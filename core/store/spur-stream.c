@@ -363,6 +363,8 @@ spur_stream_append_in_place (SpurStream *self, gint64 ticks, guint class_index)
  * spur_stream_get_index:
  * @self: a stream
  *
+ * Gets its position in the trace.
+ *
  * Returns: its position in the trace
  *
  * Since: 1.0
@@ -378,6 +380,8 @@ spur_stream_get_index (SpurStream *self)
 /**
  * spur_stream_get_name:
  * @self: a stream
+ *
+ * Gets its name.
  *
  * Returns: (transfer none): its name
  *
@@ -395,6 +399,9 @@ spur_stream_get_name (SpurStream *self)
  * spur_stream_get_target:
  * @self: a stream
  *
+ * Gets the target that its events happened on, an entry of the trace's table of active objects,
+ * or %SPUR_NONE.
+ *
  * Returns: the target that its events happened on, an entry of the trace's table of active
  *   objects, or %SPUR_NONE
  *
@@ -411,6 +418,8 @@ spur_stream_get_target (SpurStream *self)
 /**
  * spur_stream_get_clock:
  * @self: a stream
+ *
+ * Gets its clock, an entry of the trace's table of clocks.
  *
  * Returns: its clock, an entry of the trace's table of clocks
  *
@@ -464,6 +473,8 @@ spur_stream_set_origin (SpurStream *self, guint64 origin)
  * spur_stream_get_n_events:
  * @self: a stream
  *
+ * Gets how many events it has.
+ *
  * Returns: how many events it has
  *
  * Since: 1.0
@@ -479,6 +490,8 @@ spur_stream_get_n_events (SpurStream *self)
 /**
  * spur_stream_get_n_steps_back:
  * @self: a stream
+ *
+ * Gets how many events have a raw time before that of the event before them.
  *
  * Returns: how many events have a raw time before that of the event before them
  *
@@ -497,6 +510,8 @@ spur_stream_get_n_steps_back (SpurStream *self)
  * @self: a stream
  * @offset: what was measured of its clock
  *
+ * Notes what a tracer measured of the stream's clock.
+ *
  * Since: 1.0
  */
 void
@@ -512,6 +527,8 @@ spur_stream_add_clock_offset (SpurStream *self, const SpurClockOffset *offset)
  * spur_stream_get_clock_offsets:
  * @self: a stream
  * @n_offsets: (out): how many
+ *
+ * Gets what was measured of its clock.
  *
  * Returns: (transfer none) (array length=n_offsets): what was measured of its clock
  *

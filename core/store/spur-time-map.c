@@ -63,6 +63,9 @@ check_knot (const SpurKnot *knots, gsize index, GError **error)
  * @n_knots: how many, at least 1
  * @error: return location for an error
  *
+ * Makes the map, or %NULL with %SPUR_STORE_ERROR_RANGE or %SPUR_STORE_ERROR_FORMAT where the
+ * knots are not as they must be.
+ *
  * Returns: (transfer full): the map, or %NULL with %SPUR_STORE_ERROR_RANGE or
  *   %SPUR_STORE_ERROR_FORMAT where the knots are not as they must be
  *
@@ -92,6 +95,8 @@ spur_time_map_new (const SpurKnot *knots, gsize n_knots, GError **error)
  * spur_time_map_new_offset:
  * @offset_ns: what is to be added to every time, within plus or minus %SPUR_TIME_LIMIT_NS
  *
+ * Makes the map.
+ *
  * Returns: (transfer full): the map
  *
  * Since: 1.0
@@ -110,6 +115,8 @@ spur_time_map_new_offset (gint64 offset_ns)
  * spur_time_map_ref:
  * @self: a time map
  *
+ * Takes a reference.
+ *
  * Returns: (transfer full): @self
  *
  * Since: 1.0
@@ -127,6 +134,8 @@ spur_time_map_ref (SpurTimeMap *self)
  * spur_time_map_unref:
  * @self: (transfer full): a time map
  *
+ * Gives a reference back; the map goes with its last one.
+ *
  * Since: 1.0
  */
 void
@@ -142,6 +151,8 @@ spur_time_map_unref (SpurTimeMap *self)
  * spur_time_map_get_knots:
  * @self: a time map
  * @n_knots: (out): how many knots, at least 1
+ *
+ * Gets the knots by rising event.
  *
  * Returns: (transfer none) (array length=n_knots): the knots by rising event
  *

@@ -262,6 +262,8 @@ spur_timeline_get_residents (SpurTimeline *self, guint32 place, gint64 time_ns, 
  * @time_ns: a time, corrected or raw as the index is
  * @n_neighborhoods: (out): how many
  *
+ * Gets the neighborhoods that the object belongs to, in the order in which it joined them.
+ *
  * Returns: (transfer full) (array length=n_neighborhoods): the neighborhoods that the object
  *   belongs to, in the order in which it joined them
  *
@@ -300,6 +302,8 @@ contains (GArray *values, guint32 value)
  * @object: an active object
  * @time_ns: a time, corrected or raw as the index is
  * @n_neighbors: (out): how many
+ *
+ * Gets the other members of the neighborhoods that the object belongs to, each once.
  *
  * Returns: (transfer full) (array length=n_neighbors): the other members of the neighborhoods that
  *   the object belongs to, each once

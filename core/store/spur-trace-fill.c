@@ -50,6 +50,8 @@ spur_trace_add_class (SpurTrace *self, const SpurEventLayout *layout)
  * @self: a trace that is not sealed yet
  * @type: a subclass of #SpurEvent
  *
+ * Adds the class of a type of events; the same one is added once.
+ *
  * Returns: the class's index in the trace
  *
  * Since: 1.0
@@ -181,6 +183,8 @@ spur_trace_add_group (SpurTrace *self, const char *name, const guint32 *members,
  * @self: a trace that is not sealed yet
  * @clock: what is known of the clock; copied
  *
+ * Adds a clock, always a new one.
+ *
  * Returns: its entry in the table of clocks
  *
  * Since: 1.0
@@ -207,6 +211,8 @@ spur_trace_add_clock (SpurTrace *self, const SpurClock *clock)
  * @name: the stream's name
  * @clock: what stamps its events, an entry of the table of clocks
  * @target: what its events happen on, an entry of the table of active objects, or %SPUR_NONE
+ *
+ * Adds a stream, always a new one.
  *
  * Returns: (transfer none): the stream, to be filled with spur_stream_append()
  *

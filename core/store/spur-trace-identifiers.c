@@ -73,6 +73,8 @@ spur_trace_set_object_identifier (SpurTrace *self, guint32 object, guint64 origi
  * @origin: (out): the origin of its identifier
  * @number: (out): the number of its identifier
  *
+ * Tells whether the trace knows by which identifier the object was known where it was recorded.
+ *
  * Returns: whether the trace knows by which identifier the object was known where it was recorded
  *
  * Since: 1.0
@@ -100,6 +102,9 @@ spur_trace_get_object_identifier (SpurTrace *self, guint32 object, guint64 *orig
  * @self: a trace
  * @origin: the origin of an identifier
  * @number: the number of an identifier
+ *
+ * Gets the active object that is known by the identifier, an entry of the table of active
+ * objects, or %SPUR_NONE.
  *
  * Returns: the active object that is known by the identifier, an entry of the table of active
  *   objects, or %SPUR_NONE
@@ -170,6 +175,8 @@ spur_trace_set_identifier_name (SpurTrace *self, const char *name)
  * spur_trace_get_identifier_name:
  * @self: a trace
  *
+ * Gets the class of the events' identifiers, "Event_ID" where nothing was said.
+ *
  * Returns: (transfer none): the class of the events' identifiers, "Event_ID" where nothing was
  *   said; it may be one that this program does not know
  *
@@ -188,6 +195,10 @@ spur_trace_get_identifier_name (SpurTrace *self)
 /**
  * spur_trace_get_identifier_type:
  * @self: a trace
+ *
+ * Gets the class of the events' identifiers. Where this program does not know it, the class that
+ * can say what the trace knows: %SPUR_TYPE_MULTI_ORDERED_EVENT_ID with predecessors,
+ * %SPUR_TYPE_EVENT_ID without.
  *
  * Returns: the class of the events' identifiers. Where this program does not know it, the class
  *   that can say what the trace knows: %SPUR_TYPE_MULTI_ORDERED_EVENT_ID with predecessors,
@@ -210,6 +221,8 @@ spur_trace_get_identifier_type (SpurTrace *self)
 /**
  * spur_trace_get_factories:
  * @self: a trace
+ *
+ * Gets what makes objects of its events and active objects, %NULL where none were set.
  *
  * Returns: (transfer none) (nullable): what makes objects of its events and active objects, %NULL
  *   where none were set

@@ -148,6 +148,8 @@ spur_trace_add_entry_list (SpurTrace *self, SpurEntryList *list)
  * @object: an entry of the table of active objects
  * @list: what the object offers or needs, an entry of the table of lists, or %SPUR_NONE
  *
+ * Says what an active object offers or needs.
+ *
  * Since: 1.0
  */
 void
@@ -162,6 +164,8 @@ spur_trace_set_object_attributes (SpurTrace *self, guint32 object, guint32 list)
 /**
  * spur_trace_get_n_lists:
  * @self: a trace
+ *
+ * Gets how many lists it has.
  *
  * Returns: how many lists it has
  *
@@ -179,6 +183,8 @@ spur_trace_get_n_lists (SpurTrace *self)
  * spur_trace_get_list_info:
  * @self: a trace
  * @list: an entry of the table of lists, or %SPUR_NONE
+ *
+ * Gets the list.
  *
  * Returns: (transfer none) (nullable): the list; %NULL for %SPUR_NONE
  *

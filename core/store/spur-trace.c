@@ -23,6 +23,15 @@
 
 G_DEFINE_TYPE (SpurTrace, spur_trace, G_TYPE_OBJECT)
 
+/**
+ * spur_store_error_quark:
+ *
+ * Gets the domain %SPUR_STORE_ERROR.
+ *
+ * Returns: the domain
+ *
+ * Since: 1.0
+ */
 // clang-format off
 G_DEFINE_QUARK (spur-store-error-quark, spur_store_error)
 // clang-format on
@@ -114,6 +123,8 @@ spur_trace_init (SpurTrace *self)
 
 /**
  * spur_trace_new:
+ *
+ * Makes a trace to be filled.
  *
  * Returns: (transfer full): a trace to be filled
  *
@@ -234,6 +245,8 @@ spur_trace_seal (SpurTrace *self, GError **error)
  * spur_trace_get_n_classes:
  * @self: a trace
  *
+ * Gets how many event classes it has.
+ *
  * Returns: how many event classes it has
  *
  * Since: 1.0
@@ -250,6 +263,8 @@ spur_trace_get_n_classes (SpurTrace *self)
  * spur_trace_get_class:
  * @self: a trace
  * @index: an event class, below spur_trace_get_n_classes()
+ *
+ * Gets what the class says of its events.
  *
  * Returns: (transfer none): what the class says of its events
  *
@@ -268,6 +283,8 @@ spur_trace_get_class (SpurTrace *self, guint index)
  * spur_trace_get_n_strings:
  * @self: a trace
  *
+ * Gets how many strings it has.
+ *
  * Returns: how many strings it has
  *
  * Since: 1.0
@@ -285,6 +302,8 @@ spur_trace_get_n_strings (SpurTrace *self)
  * @self: a trace
  * @string: an entry of the string table, or %SPUR_NONE
  *
+ * Gets the string.
+ *
  * Returns: (transfer none) (nullable): the string; %NULL for %SPUR_NONE
  *
  * Since: 1.0
@@ -300,6 +319,8 @@ spur_trace_get_string (SpurTrace *self, guint32 string)
 /**
  * spur_trace_get_n_states:
  * @self: a trace
+ *
+ * Gets how many states it has.
  *
  * Returns: how many states it has
  *
@@ -318,6 +339,8 @@ spur_trace_get_n_states (SpurTrace *self)
  * @self: a trace
  * @state: an entry of the state table, or %SPUR_NONE
  *
+ * Gets the state.
+ *
  * Returns: (transfer none) (nullable): the state; %NULL for %SPUR_NONE
  *
  * Since: 1.0
@@ -333,6 +356,8 @@ spur_trace_get_state (SpurTrace *self, guint32 state)
 /**
  * spur_trace_get_n_objects:
  * @self: a trace
+ *
+ * Gets how many active objects it has.
  *
  * Returns: how many active objects it has
  *
@@ -350,6 +375,8 @@ spur_trace_get_n_objects (SpurTrace *self)
  * spur_trace_get_object_info:
  * @self: a trace
  * @object: an entry of the table of active objects, or %SPUR_NONE
+ *
+ * Gets what is known of the object.
  *
  * Returns: (transfer none) (nullable): what is known of the object; %NULL for %SPUR_NONE
  *
@@ -406,6 +433,8 @@ spur_trace_get_object (SpurTrace *self, guint32 object)
  * @self: a trace
  * @type: %SPUR_TYPE_LOAD_OBJECT, %SPUR_TYPE_TARGET or a subclass
  *
+ * Gets how many active objects are of @type.
+ *
  * Returns: how many active objects are of @type
  *
  * Since: 1.0
@@ -426,6 +455,8 @@ spur_trace_count_objects (SpurTrace *self, GType type)
  * spur_trace_get_n_groups:
  * @self: a trace
  *
+ * Gets how many communicators it has.
+ *
  * Returns: how many communicators it has
  *
  * Since: 1.0
@@ -443,6 +474,8 @@ spur_trace_get_n_groups (SpurTrace *self)
  * @self: a trace
  * @group: an entry of the table of communicators, or %SPUR_NONE
  *
+ * Gets the communicator.
+ *
  * Returns: (transfer none) (nullable): the communicator; %NULL for %SPUR_NONE
  *
  * Since: 1.0
@@ -458,6 +491,8 @@ spur_trace_get_group (SpurTrace *self, guint32 group)
 /**
  * spur_trace_get_n_clocks:
  * @self: a trace
+ *
+ * Gets how many clocks it has.
  *
  * Returns: how many clocks it has
  *
@@ -476,6 +511,8 @@ spur_trace_get_n_clocks (SpurTrace *self)
  * @self: a trace
  * @clock: an entry of the table of clocks
  *
+ * Gets what is known of the clock.
+ *
  * Returns: (transfer none): what is known of the clock
  *
  * Since: 1.0
@@ -492,6 +529,8 @@ spur_trace_get_clock (SpurTrace *self, guint clock)
 /**
  * spur_trace_get_n_streams:
  * @self: a trace
+ *
+ * Gets how many streams it has.
  *
  * Returns: how many streams it has
  *
@@ -510,6 +549,8 @@ spur_trace_get_n_streams (SpurTrace *self)
  * @self: a trace
  * @index: position of the stream, below spur_trace_get_n_streams()
  *
+ * Gets the stream.
+ *
  * Returns: (transfer none): the stream; it lives as long as @self
  *
  * Since: 1.0
@@ -526,6 +567,8 @@ spur_trace_get_stream (SpurTrace *self, guint index)
 /**
  * spur_trace_get_n_events:
  * @self: a trace
+ *
+ * Gets how many events all streams have together.
  *
  * Returns: how many events all streams have together
  *
@@ -547,6 +590,8 @@ spur_trace_get_n_events (SpurTrace *self)
  * spur_trace_get_n_losses:
  * @self: a trace
  *
+ * Gets how many kinds of things were left out.
+ *
  * Returns: how many kinds of things were left out
  *
  * Since: 1.0
@@ -563,6 +608,8 @@ spur_trace_get_n_losses (SpurTrace *self)
  * spur_trace_get_loss:
  * @self: a trace
  * @index: which kind, below spur_trace_get_n_losses()
+ *
+ * Gets what was left out, and how often.
  *
  * Returns: (transfer none): what was left out, and how often
  *
@@ -582,6 +629,8 @@ spur_trace_get_loss (SpurTrace *self, guint index)
  * @self: a trace
  * @key: what is asked
  *
+ * Gets what was said of it.
+ *
  * Returns: (transfer none) (nullable): what was said of it
  *
  * Since: 1.0
@@ -598,6 +647,8 @@ spur_trace_get_fact (SpurTrace *self, const char *key)
 /**
  * spur_trace_get_fact_keys:
  * @self: a trace
+ *
+ * Gets everything that was said, in the order in which it was first said.
  *
  * Returns: (transfer none) (element-type utf8): everything that was said, in the order in which
  *   it was first said
@@ -616,6 +667,8 @@ spur_trace_get_fact_keys (SpurTrace *self)
  * spur_trace_get_correction:
  * @self: a trace
  *
+ * Gets the correction, where the trace has one.
+ *
  * Returns: (transfer none) (nullable): the correction, where the trace has one
  *
  * Since: 1.0
@@ -632,6 +685,8 @@ spur_trace_get_correction (SpurTrace *self)
  * spur_trace_set_correction:
  * @self: a trace
  * @correction: (nullable): what gives its corrected times, or %NULL to take it away
+ *
+ * Puts a correction beside the raw times, or takes it away.
  *
  * Since: 1.0
  */

@@ -26,6 +26,8 @@ G_BEGIN_DECLS
  * @SPUR_STORE_ERROR_VERSION: written by a version that this one cannot read
  * @SPUR_STORE_ERROR_RANGE: a number is outside of what it may be
  *
+ * Errors of the domain %SPUR_STORE_ERROR.
+ *
  * Since: 1.0
  */
 typedef enum
