@@ -547,9 +547,19 @@ write_record (BinaryWriter *self, const Subject *subject)
 {
   g_byte_array_set_size (self->record, 0);
   self->stream = 0;
-  if (!put_items (self, subject) || !put_length (self))
+  if (!put_items (self, subject))
     return FALSE;
-  spur_format_output_put (self->output, self->record->data, self->record->len);
+  if (self->record->len == 0 && self->format->length.form == SPUR_BINARY_NOTHING)
+    {
+      g_set_error (self->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                   "a record of %s has no bytes, and could not be told from none",
+                   subject->program->program->layout->name);
+      return FALSE;
+    }
+  if (!put_length (self))
+    return FALSE;
+  if (self->record->len > 0)
+    spur_format_output_put (self->output, self->record->data, self->record->len);
   return TRUE;
 }
 
@@ -605,7 +615,8 @@ spur_binary_write (const SpurFormatDefinition *definition,
   gboolean is_good;
 
   spur_binary_deltas_init (&self.deltas);
-  spur_format_output_put (output, self.format->header->data, self.format->header->len);
+  if (self.format->header->len > 0)
+    spur_format_output_put (output, self.format->header->data, self.format->header->len);
   is_good = spur_format_source_each_definition (source, write_definition, &self, &problem) &&
             write_events (&self, job);
   spur_binary_deltas_clear (&self.deltas);

@@ -66,7 +66,7 @@ scan (const char *text, gsize n_bytes, SpurXmlScanner *scanner)
   g_autofree char *copy = g_memdup2 (text, n_bytes);
   SpurXmlToken token;
 
-  spur_xml_scanner_init (scanner, copy, n_bytes);
+  spur_xml_scanner_init (scanner, copy != NULL ? copy : "", n_bytes);
   scanner->keeps_blanks = TRUE;
   while ((token = spur_xml_scanner_next (scanner)) > SPUR_XML_END_OF_DOCUMENT)
     {
