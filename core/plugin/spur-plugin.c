@@ -8,6 +8,7 @@
 #include <gmodule.h>
 #include <string.h>
 
+#include "core/model/spur-event-type.h"
 #include "core/model/spur-event.h"
 #include "core/plugin/spur-plugin-private.h"
 
@@ -421,25 +422,41 @@ set_wrong_type (SpurPlugin *self, const char *type_name, const char *wanted, GEr
   return FALSE;
 }
 
-/* Any registered class, of a plugin or not, that goes by this name already. */
+/* Any registered class, of a plugin or not, that goes by this name already and says something else.
+ * One that a file has declared just so may be there. */
 static GType
-find_namesake (GType ancestor, const char *class_name, GType but)
+find_namesake (GType ancestor, const SpurEventLayout *layout)
 {
   guint n_children;
   g_autofree GType *children = g_type_children (ancestor, &n_children);
 
   for (guint i = 0; i < n_children; i++)
     {
-      GType found = G_TYPE_INVALID;
+      const SpurEventLayout *other = spur_event_type_get_layout (children[i]);
+      GType found;
 
-      if (children[i] != but &&
-          g_strcmp0 (spur_event_type_get_layout (children[i])->name, class_name) == 0)
+      if (children[i] != layout->type && strcmp (other->name, layout->name) == 0 &&
+          !spur_event_layout_equal (layout, other))
         return children[i];
-      found = find_namesake (children[i], class_name, but);
+      found = find_namesake (children[i], layout);
       if (found != G_TYPE_INVALID)
         return found;
     }
   return G_TYPE_INVALID;
+}
+
+static gboolean
+set_duplicate (SpurPlugin *self, const SpurEventLayout *layout, GType namesake, GError **error)
+{
+  g_autofree char *own = g_strdup_printf ("plugin %s", self->manifest->id);
+  g_autofree char *place = spur_event_type_dup_place (namesake);
+  g_autofree char *difference = spur_event_layout_describe_difference (
+    layout, own, spur_event_type_get_layout (namesake), place);
+
+  g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
+               "%s: plugin %s brings an event class that is there already: %s",
+               self->manifest->module_path, self->manifest->id, difference);
+  return FALSE;
 }
 
 /**
@@ -451,7 +468,7 @@ find_namesake (GType ancestor, const char *class_name, GType but)
  * Adds an event class that the manifest names.
  *
  * Returns: %FALSE with %SPUR_PLUGIN_ERROR_LOAD where the manifest does not name the class,
- *   %SPUR_PLUGIN_ERROR_DUPLICATE where another class has its name
+ *   %SPUR_PLUGIN_ERROR_DUPLICATE where another class of its name says something else
  *
  * Since: 1.0
  */
@@ -472,14 +489,9 @@ spur_plugin_add_event_type (SpurPlugin *self, GType type, GError **error)
                                          &position))
     return set_undeclared (self, "event class", name, error);
 
-  namesake = find_namesake (SPUR_TYPE_EVENT, name, type);
+  namesake = find_namesake (SPUR_TYPE_EVENT, spur_event_type_get_layout (type));
   if (namesake != G_TYPE_INVALID)
-    {
-      g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE,
-                   "%s: plugin %s brings the event class %s, which %s is already",
-                   self->manifest->module_path, self->manifest->id, name, g_type_name (namesake));
-      return FALSE;
-    }
+    return set_duplicate (self, spur_event_type_get_layout (type), namesake, error);
   self->event_types[position] = type;
   return TRUE;
 }

@@ -204,7 +204,7 @@ static const Refusal refusals[] = {
   { "namesake",
     "<codec name='probe' type='OtherCodec'/><event-class name='LO_Migration_Event'/>"
     "<visualizer name='Probe_Visualizer' type='OtherVisualizer'/>",
-    SPUR_PLUGIN_ERROR_DUPLICATE, "LO_Migration_Event", "SpurLoMigrationEvent" },
+    SPUR_PLUGIN_ERROR_DUPLICATE, "extends: LO_Migration_Event | LO_Event", "SpurLoMigrationEvent" },
 };
 
 static void
