@@ -57,6 +57,10 @@ SpurFormatProgram *spur_format_builder_find_class (SpurFormatBuilder *self,
                                                    gsize n_bytes,
                                                    GError **error);
 
+/* The same where it was found before; else NULL. */
+SpurFormatProgram *
+spur_format_builder_peek_class (SpurFormatBuilder *self, const char *name, gsize n_bytes);
+
 /* The same by index: as the definition records of the data, or else the rules, count the classes.
  */
 SpurFormatProgram *
@@ -117,7 +121,7 @@ gboolean spur_format_builder_put_rest_entry (SpurFormatBuilder *self,
                                              const SpurEntry *entry,
                                              GError **error);
 
-/* A time item as text. Several of one record add up. */
+/* A time item as text. Several of one record add up. The text lives until end. */
 gboolean spur_format_builder_put_time (
   SpurFormatBuilder *self, const SpurFormatOp *op, const char *text, gsize n_bytes, GError **error);
 

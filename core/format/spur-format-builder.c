@@ -217,9 +217,10 @@ add_program (SpurFormatFiller *self, const SpurEventLayout *layout, int define, 
       if (!set_text_defaults (self, program, error))
         return NULL;
     }
-  if (layout->n_bytes > self->n_buffer_bytes)
+  /* A record without fields has a place, too. */
+  if (layout->n_bytes >= self->n_buffer_bytes)
     {
-      self->n_buffer_bytes = layout->n_bytes;
+      self->n_buffer_bytes = layout->n_bytes + 1;
       self->buffer = g_realloc (self->buffer, self->n_buffer_bytes);
     }
   return program;
@@ -318,6 +319,17 @@ spur_format_builder_find_class (SpurFormatBuilder *builder,
 }
 
 SpurFormatProgram *
+spur_format_builder_peek_class (SpurFormatBuilder *builder, const char *name, gsize n_bytes)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+  guint32 index;
+
+  return spur_format_names_find (&self->program_names, name, n_bytes, &index)
+           ? g_ptr_array_index (self->program_list, index)
+           : NULL;
+}
+
+SpurFormatProgram *
 spur_format_builder_get_class (SpurFormatBuilder *builder, guint64 index, GError **error)
 {
   SpurFormatFiller *self = spur_format_filler (builder);
@@ -362,7 +374,7 @@ spur_format_builder_begin (SpurFormatBuilder *builder, SpurFormatProgram *progra
     }
   self->stream = -1;
   self->has_time = FALSE;
-  self->has_fallback = FALSE;
+  self->fallback = NULL;
   self->has_ticks = FALSE;
   self->ns = 0;
   self->ps = 0;
@@ -616,7 +628,7 @@ spur_format_builder_set_stream (SpurFormatBuilder *builder,
   if (self->last_stream >= 0)
     {
       last = g_ptr_array_index (self->streams, self->last_stream);
-      if (last->is_implied && strlen (last->name) == n_bytes &&
+      if (last->is_implied && last->n_name_bytes == n_bytes &&
           memcmp (last->name, name, n_bytes) == 0)
         {
           self->stream = self->last_stream;
@@ -752,8 +764,10 @@ spur_format_builder_end (SpurFormatBuilder *builder, GError **error)
 
   if (G_UNLIKELY (builder->program->define >= 0))
     return spur_format_filler_define (self, error);
-  if (!self->has_base && (self->has_time || self->has_fallback))
-    self->base_ns = self->has_time ? self->ns : self->fallback_ns;
+  if (!self->has_time && !self->has_ticks && !spur_format_filler_use_fallback (self, error))
+    return FALSE;
+  if (!self->has_base && self->has_time)
+    self->base_ns = self->ns;
   if (self->stream < 0 && !set_default_stream (self, error))
     return FALSE;
   stream = g_ptr_array_index (self->streams, self->stream);

@@ -27,6 +27,7 @@ typedef struct
 {
   SpurStream *stream;
   char *name;
+  gsize n_name_bytes;
   guint32 target;
   guint64 n_events;
   gint64 hz;
@@ -96,12 +97,14 @@ typedef struct
   GString *stream_name;
   const SpurFormatItem *stream_item;
   gboolean has_time;
-  gboolean has_fallback;
   gboolean has_ticks;
   gint64 ns;
   guint ps;
   gint64 ticks;
-  gint64 fallback_ns;
+  /* A time that is only looked at where no other is there. */
+  const SpurFormatOp *fallback;
+  const char *fallback_text;
+  gsize n_fallback_bytes;
   GArray *rest; /* of SpurEntry */
   GStringChunk *rest_texts;
   GArray *predecessors; /* of SpurFormatPredecessor */
@@ -167,6 +170,9 @@ gboolean spur_format_filler_get_ticks (SpurFormatFiller *self,
                                        SpurFormatStream *stream,
                                        gint64 *ticks,
                                        GError **error);
+
+/* Takes the time that the record has for want of a better one. */
+gboolean spur_format_filler_use_fallback (SpurFormatFiller *self, GError **error);
 
 void spur_format_filler_keep_clock (SpurFormatFiller *self, SpurFormatStream *stream);
 

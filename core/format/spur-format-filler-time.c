@@ -24,8 +24,13 @@ spur_format_builder_put_time (SpurFormatBuilder *builder,
   gint64 ns;
   guint ps;
 
-  if (form->is_fallback && self->has_time)
-    return TRUE;
+  if (form->is_fallback)
+    {
+      self->fallback = op;
+      self->fallback_text = text;
+      self->n_fallback_bytes = n_bytes;
+      return TRUE;
+    }
   if (form->kind == SPUR_FORMAT_TIME_TICKS)
     {
       if (!spur_parse_int (text, text + n_bytes, &ns))
@@ -39,17 +44,28 @@ spur_format_builder_put_time (SpurFormatBuilder *builder,
     return spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
                                      "the time %s is “%.*s”, which is no time as the format has it",
                                      op->key != NULL ? op->key : "", (int) MIN (n_bytes, 60), text);
-  if (form->is_fallback)
-    {
-      self->has_fallback = TRUE;
-      self->fallback_ns = ns;
-      return TRUE;
-    }
   self->has_time = TRUE;
   self->ps += ps;
   if (__builtin_add_overflow (self->ns, ns, &self->ns))
     return spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
                                      "the time is more than 292 years from its epoch");
+  return TRUE;
+}
+
+gboolean
+spur_format_filler_use_fallback (SpurFormatFiller *self, GError **error)
+{
+  const SpurFormatOp *op = self->fallback;
+
+  if (op == NULL)
+    return TRUE;
+  if (!spur_format_time_parse (&op->item->time, self->fallback_text, self->n_fallback_bytes,
+                               &self->ns, &self->ps))
+    return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
+                                     "the time %s is “%.*s”, which is no time as the format has it",
+                                     op->key != NULL ? op->key : "",
+                                     (int) MIN (self->n_fallback_bytes, 60), self->fallback_text);
+  self->has_time = TRUE;
   return TRUE;
 }
 
@@ -96,11 +112,6 @@ spur_format_filler_get_ticks (SpurFormatFiller *self,
   gint64 limit = spur_stream_get_limit_ticks (stream->stream);
   SpurInt128 exact;
 
-  if (!self->has_time && self->has_fallback)
-    {
-      self->ns = self->fallback_ns;
-      self->has_time = TRUE;
-    }
   if (self->has_ticks)
     exact = self->ticks;
   else if (!self->has_time)

@@ -11,13 +11,36 @@
 #define MAX_PAIRS 4096
 #define BYTES_PER_REPORT (1u << 22)
 
+#define MAX_SHAPE_PAIRS 48
+#define KEY_WORDS 2
+#define KEY_BYTES (KEY_WORDS * 8)
+
 typedef struct
 {
   const char *key;
   const char *text;
   guint32 n_key_bytes; /* 0 for a value without a key */
   guint32 n_bytes;
+  int op;
 } Pair;
+
+/* The keys of a class's last record: the next one nearly always has the same, and then no key is
+ * looked for. A key with its = is compared as two words. */
+typedef struct
+{
+  guint64 words[KEY_WORDS];
+  guint64 masks[KEY_WORDS];
+  guint32 n_key_bytes;
+  int op;
+} ShapeKey;
+
+typedef struct
+{
+  SpurFormatProgram *program;
+  guint n_keys;
+  int class_pair;
+  ShapeKey keys[MAX_SHAPE_PAIRS];
+} Shape;
 
 typedef struct
 {
@@ -26,6 +49,9 @@ typedef struct
   GError **error;
   guint n_pairs;
   int class_pair;
+  Shape *shape;
+  /* Where the file ends: words may be read up to there. */
+  const char *file_end;
   /* Values without their escapes; as long as the longest record. */
   char *scratch;
   gsize n_scratch_bytes;
@@ -108,6 +134,27 @@ is_space (char c)
   return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
+#define ONES G_GUINT64_CONSTANT (0x0101010101010101)
+
+/* Eight letters at a time, up to a space or what is below it. */
+static inline const char *
+skip_plain (const char *at, const char *end)
+{
+  for (; end - at >= 8; at += 8)
+    {
+      guint64 word;
+
+      memcpy (&word, at, sizeof word);
+      word = GUINT64_FROM_LE (word);
+      word = (word - ONES * 0x21) & ~word & (ONES * 0x80);
+      if (word != 0)
+        return at + __builtin_ctzll (word) / 8;
+    }
+  while (at < end && (guchar) *at > ' ')
+    at++;
+  return at;
+}
+
 static const char *
 take_value (Reader *self, const char *at, const char *end, Pair *pair)
 {
@@ -122,8 +169,7 @@ take_value (Reader *self, const char *at, const char *end, Pair *pair)
       return at;
     }
   pair->text = at;
-  while (at < end && (guchar) *at > ' ')
-    at++;
+  at = skip_plain (at, end);
   /* Control characters that are no spaces are part of the value. */
   while (at < end && !is_space (*at))
     at++;
@@ -161,30 +207,116 @@ take_pair (Reader *self, const char *at, const char *end, Pair *pair)
   return take_value (self, at + 1, end, pair);
 }
 
-static gboolean
-split (Reader *self, const char *at, const char *end)
+static inline gboolean
+matches (const Reader *self, const ShapeKey *key, const char *at)
 {
+  guint64 words[KEY_WORDS];
+
+  if (self->file_end - at < KEY_BYTES)
+    return FALSE;
+  memcpy (words, at, sizeof words);
+  return (((words[0] ^ key->words[0]) & key->masks[0]) |
+          ((words[1] ^ key->words[1]) & key->masks[1])) == 0;
+}
+
+static gboolean
+has_prefix (const Shape *shape, const Shape *other, guint n_keys)
+{
+  if (shape == NULL || shape->n_keys < n_keys)
+    return FALSE;
+  for (guint i = 0; i < n_keys; i++)
+    {
+      if (memcmp (&shape->keys[i], &other->keys[i], G_STRUCT_OFFSET (ShapeKey, op)) != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The class is another than the last record's: goes on with the shape of that class, where it
+ * begins with the same keys. */
+static const Shape *
+change_class (Reader *self, const Shape *shape, const Pair *pair)
+{
+  const SpurFormatProgram *program;
+  const Shape *other;
+
+  if (pair->n_bytes == shape->program->n_name_bytes &&
+      memcmp (pair->text, shape->program->name, pair->n_bytes) == 0)
+    return shape;
+  program = spur_format_builder_peek_class (self->builder, pair->text, pair->n_bytes);
+  other = program != NULL ? program->data : NULL;
+  if (!has_prefix (other, shape, self->n_pairs + 1) || other->class_pair != shape->class_pair)
+    return NULL;
+  for (guint i = 0; i <= self->n_pairs; i++)
+    self->pairs[i].op = other->keys[i].op;
+  return other;
+}
+
+/* A pair whose key is as expected; NULL where it is not, or where there is an error. */
+static const char *
+take_expected (Reader *self, const Shape **shape, const char *at, const char *end, Pair *pair)
+{
+  const ShapeKey *key = &(*shape)->keys[self->n_pairs];
+
+  if (key->n_key_bytes == 0 || !matches (self, key, at))
+    return NULL;
+  pair->key = at;
+  pair->n_key_bytes = key->n_key_bytes;
+  pair->op = key->op;
+  at += key->n_key_bytes + 1;
+  if (at > end)
+    return NULL;
+  at = take_value (self, at, end, pair);
+  if (at != NULL && (int) self->n_pairs == (*shape)->class_pair)
+    {
+      self->class_pair = (int) self->n_pairs;
+      *shape = change_class (self, *shape, pair);
+    }
+  return at;
+}
+
+/* Gives the shape that all pairs fit, or NULL; with an error, the record has no pairs. */
+static gboolean
+split (Reader *self, const char *at, const char *end, const Shape **fitting)
+{
+  const Shape *shape = self->shape;
+  char *scratch;
+
   self->n_pairs = 0;
   self->class_pair = -1;
   self->next_scratch = self->scratch;
   for (;;)
     {
+      const char *next = NULL;
       Pair *pair;
 
       while (at < end && is_space (*at))
         at++;
       if (at == end)
-        return TRUE;
+        break;
       if (self->n_pairs == MAX_PAIRS)
         return fail (self, at, "a record has more values than it may have, which is 4096");
       pair = &self->pairs[self->n_pairs];
-      at = take_pair (self, at, end, pair);
-      if (at == NULL)
-        return FALSE;
-      if (self->class_pair < 0 && pair->n_key_bytes > 0 && is_class_key (self, pair))
-        self->class_pair = (int) self->n_pairs;
+      scratch = self->next_scratch;
+      if (shape != NULL && self->n_pairs < shape->n_keys)
+        next = take_expected (self, &shape, at, end, pair);
+      else
+        shape = NULL;
+      if (next == NULL)
+        {
+          shape = NULL;
+          self->next_scratch = scratch;
+          next = take_pair (self, at, end, pair);
+          if (next == NULL)
+            return FALSE;
+          if (self->class_pair < 0 && pair->n_key_bytes > 0 && is_class_key (self, pair))
+            self->class_pair = (int) self->n_pairs;
+        }
+      at = next;
       self->n_pairs++;
     }
+  *fitting = shape;
+  return TRUE;
 }
 
 /* The value without key of this number, if the record has so many. */
@@ -270,38 +402,92 @@ find_op (const SpurFormatProgram *program, const Pair *pair, int hint)
   return (guint) hint < program->n_ops && program->ops[hint].key == NULL ? hint : -1;
 }
 
+static void
+keep_key (ShapeKey *key, const Pair *pair)
+{
+  char text[KEY_BYTES] = { 0 };
+  char mask[KEY_BYTES] = { 0 };
+
+  *key = (ShapeKey){ .op = pair->op };
+  if (pair->n_key_bytes == 0 || pair->n_key_bytes + 1 > KEY_BYTES)
+    return;
+  memcpy (text, pair->key, pair->n_key_bytes + 1);
+  memset (mask, 0xff, pair->n_key_bytes + 1);
+  memcpy (key->words, text, sizeof text);
+  memcpy (key->masks, mask, sizeof mask);
+  key->n_key_bytes = pair->n_key_bytes;
+}
+
+/* Looks up the op of every pair, and keeps the keys for the next record of the class. */
+static void
+find_ops (Reader *self, SpurFormatProgram *program)
+{
+  Shape *shape = program->data;
+  int hint = 0;
+
+  if (shape == NULL)
+    {
+      shape = g_new0 (Shape, 1);
+      program->data = shape;
+      program->free_data = g_free;
+    }
+  shape->program = program;
+  shape->class_pair = self->class_pair;
+  shape->n_keys = MIN (self->n_pairs, MAX_SHAPE_PAIRS);
+  for (guint i = 0; i < self->n_pairs; i++)
+    {
+      Pair *pair = &self->pairs[i];
+
+      pair->op = find_op (program, pair, hint);
+      hint = pair->op >= 0 ? pair->op + 1 : hint;
+      if (i < shape->n_keys)
+        keep_key (&shape->keys[i], pair);
+      /* What has no key, or a long one, is looked for; so is what comes behind it. */
+      if (i < shape->n_keys && shape->keys[i].n_key_bytes == 0)
+        shape->n_keys = i;
+    }
+  self->shape = shape->n_keys > 0 && shape->class_pair < (int) shape->n_keys ? shape : NULL;
+}
+
+static gboolean
+put_pairs (Reader *self, const SpurFormatProgram *program)
+{
+  for (guint i = 0; i < self->n_pairs; i++)
+    {
+      const Pair *pair = &self->pairs[i];
+      gboolean is_good;
+
+      /* The class may be under another key than the rule has. */
+      if (pair->op < 0 && (int) i == self->class_pair)
+        continue;
+      is_good = pair->op >= 0 ? put_pair (self, program, &program->ops[pair->op], pair)
+                              : put_unknown (self, program, pair);
+      if (!is_good)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 read_record (Reader *self, const char *begin, const char *end)
 {
   SpurFormatProgram *program;
-  int hint = 0;
+  const Shape *shape = NULL;
 
   spur_format_builder_set_place (self->builder, begin);
-  if (!split (self, begin, end))
+  if (!split (self, begin, end, &shape))
     return FALSE;
   if (self->n_pairs == 0)
     return TRUE;
-  program = find_program (self);
+  program = shape != NULL && self->class_pair >= 0 ? shape->program : find_program (self);
   if (program == NULL)
     return FALSE;
+  if (shape != NULL && shape->program == program)
+    self->shape = (Shape *) shape;
+  else
+    find_ops (self, program);
   spur_format_builder_begin (self->builder, program);
-  for (guint i = 0; i < self->n_pairs; i++)
-    {
-      const Pair *pair = &self->pairs[i];
-      int index = find_op (program, pair, hint);
-      gboolean is_good;
-
-      /* The class may be under another key than the rule has. */
-      if (index < 0 && (int) i == self->class_pair)
-        continue;
-      is_good = index >= 0 ? put_pair (self, program, &program->ops[index], pair)
-                           : put_unknown (self, program, pair);
-
-      if (!is_good)
-        return FALSE;
-      hint = index >= 0 ? index + 1 : hint;
-    }
-  return spur_format_builder_end (self->builder, self->error);
+  return put_pairs (self, program) && spur_format_builder_end (self->builder, self->error);
 }
 
 /* Where the record ends: at the line's end, or before the next line that begins one. */
@@ -349,6 +535,8 @@ spur_format_key_value_read (const SpurFormatDefinition *definition,
   self->error = error;
   self->scratch = NULL;
   self->n_scratch_bytes = 0;
+  self->shape = NULL;
+  self->file_end = end;
   while (is_good && at < end)
     {
       const char *record_end = find_end (self, at, end);

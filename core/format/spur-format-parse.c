@@ -9,6 +9,7 @@
 #include "core/base/spur-digits-private.h"
 #include "core/format/spur-format-encoding-private.h"
 #include "core/format/spur-format-parse-private.h"
+#include "core/format/spur-format-time-private.h"
 #include "core/format/spur-format-units-private.h"
 #include "core/format/spur-format-xml-private.h"
 #include "core/store/spur-container-private.h"
@@ -157,6 +158,9 @@ read_time_item (SpurFormatDefinition *self,
       time->kind = SPUR_FORMAT_TIME_PATTERN;
       time->pattern = g_steal_pointer (&format);
     }
+  if (time->kind == SPUR_FORMAT_TIME_PATTERN && spur_format_time_check (time->pattern) != NULL)
+    return spur_format_definition_fail (self, item->line, error, "the format of <time> %s",
+                                        spur_format_time_check (time->pattern));
   if (unit != NULL && time->kind != SPUR_FORMAT_TIME_UNITS)
     return spur_format_definition_fail (self, item->line, error,
                                         "<time> has a format and a unit; it may have one of them");
@@ -318,5 +322,5 @@ spur_format_parse_check (SpurFormatDefinition *self, GError **error)
       if (!check_rule_is_new (self, seen, rule, error) || !check_rule (self, rule, error))
         return FALSE;
     }
-  return self->encoding->compile (self, error);
+  return self->encoding->compile == NULL || self->encoding->compile (self, error);
 }

@@ -202,6 +202,7 @@ spur_format_filler_add_stream (SpurFormatFiller *self,
   facts = spur_trace_get_clock (self->trace, clock);
   stream = g_new0 (SpurFormatStream, 1);
   stream->name = g_strdup (name);
+  stream->n_name_bytes = strlen (name);
   stream->target = target;
   stream->hz = (gint64) facts->resolution_hz;
   stream->epoch_ticks = facts->epoch_ticks;

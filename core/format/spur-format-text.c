@@ -28,6 +28,7 @@ typedef enum
   STEP_TIME,
   STEP_TIME_TICKS,
   STEP_TIME_SLOW,
+  STEP_TIME_QUOTED,
   STEP_STREAM,
   STEP_PREDECESSORS,
 } StepKind;
@@ -170,11 +171,23 @@ choose_kind (const SpurFormatOp *op)
     }
 }
 
+/* Whether a time has letters that a value can only have in quotes. */
+static gboolean
+needs_quotes (SpurFormatText *self, const SpurFormatTime *form)
+{
+  g_string_truncate (self->buffer, 0);
+  if (form->kind == SPUR_FORMAT_TIME_PATTERN)
+    self->style.quote (self->style.data, self->buffer, form->pattern, strlen (form->pattern));
+  return self->buffer->len > 0 && strcmp (self->buffer->str, form->pattern) != 0;
+}
+
 static void
 fill_step (SpurFormatText *self, Step *step, const SpurFormatOp *op)
 {
   step->op = op;
   step->kind = choose_kind (op);
+  if (step->kind == STEP_TIME_SLOW && needs_quotes (self, &op->item->time))
+    step->kind = STEP_TIME_QUOTED;
   step->may_miss = op->may_miss;
   step->offset_bytes = op->offset_bytes;
   step->n_bytes = op->n_bytes;
@@ -449,6 +462,17 @@ put_calendar (SpurFormatText *self, Step *step, const SpurFormatEvent *event)
   self->output->next = out;
 }
 
+static void
+put_quoted_time (SpurFormatText *self, const Step *step, const SpurFormatEvent *event)
+{
+  char text[SPUR_FORMAT_TIME_MAX_BYTES];
+  char *end = spur_format_time_put (&step->op->item->time, text, event->ns, event->ps);
+
+  g_string_truncate (self->buffer, 0);
+  self->style.quote (self->style.data, self->buffer, text, (gsize) (end - text));
+  spur_format_output_put (self->output, self->buffer->str, self->buffer->len);
+}
+
 /* The nanoseconds of the microsecond are only written where there are some. */
 static inline gboolean
 is_nothing (const SpurFormatTime *form, gint64 ns)
@@ -481,6 +505,10 @@ put_step (SpurFormatText *self, Step *step, const SpurFormatEvent *event)
     case STEP_TIME_SLOW:
       put_slice (output, &step->if_there);
       put_calendar (self, step, event);
+      return;
+    case STEP_TIME_QUOTED:
+      put_slice (output, &step->if_there);
+      put_quoted_time (self, step, event);
       return;
     case STEP_TIME_TICKS:
       put_slice (output, &step->if_there);

@@ -310,8 +310,18 @@ spur_format_time_parse (
 {
   const char *end = text + n_bytes;
 
+  guint64 whole;
+
   if (form->kind == SPUR_FORMAT_TIME_UNITS)
-    return parse_decimal (text, end, form->unit_ns, ns, ps);
+    {
+      /* What most logs have. */
+      if (n_bytes <= 18 && spur_parse_uint (text, end, &whole))
+        {
+          *ps = 0;
+          return !__builtin_mul_overflow ((gint64) whole, form->unit_ns, ns);
+        }
+      return parse_decimal (text, end, form->unit_ns, ns, ps);
+    }
   if (form->kind == SPUR_FORMAT_TIME_SECONDS)
     return parse_decimal (text, end, NS_PER_S, ns, ps);
   if (form->kind == SPUR_FORMAT_TIME_ISO8601)
