@@ -33,7 +33,7 @@ const SimProgram a5_program = {
   .default_hosts = 6,
   .max_hosts = 200,
   .min_size = 1,
-  .default_size = 12,
+  .default_size = 24,
   .max_size = 2000,
   .run = run,
 };

@@ -153,10 +153,12 @@ b2_nodes_transfer (B2Simulation *self, guint64 n_bytes)
 static void
 measure_network (B2Simulation *self)
 {
-  guint64 rate = self->n_network_bytes * MEASURINGS_PER_S;
+  /* What has gone is counted at its end; what is too much for the time went before it. */
+  guint64 n_bytes = MIN (self->n_network_bytes, NETWORK_BYTES_PER_S / MEASURINGS_PER_S);
+  guint64 rate = n_bytes * MEASURINGS_PER_S;
 
   self->network_per_mille = (guint) (rate * 1000 / NETWORK_BYTES_PER_S);
-  self->n_network_bytes = 0;
+  self->n_network_bytes -= n_bytes;
   sim_world_record (self->world, self->nodes[0].stream, B2_TYPE_NETWORK_LOAD_EVENT,
                     { "network", self->network },
                     { "load", sim_double (self->network_per_mille / 1000.0) }, { "rate", rate });
