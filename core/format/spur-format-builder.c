@@ -15,6 +15,9 @@
 #include "core/model/spur-state-list.h"
 #include "core/store/spur-store-private.h"
 
+#define MAX_RECALLED 65536
+#define MAX_RECALLED_BYTES 1024
+
 static void
 clear_object (gpointer data)
 {
@@ -65,6 +68,7 @@ spur_format_builder_new (const SpurFormatDefinition *definition,
   self->streams = g_ptr_array_new_with_free_func (free_stream);
   self->rest = g_array_new (FALSE, FALSE, sizeof (SpurEntry));
   self->rest_texts = g_string_chunk_new (1024);
+  spur_format_names_init (&self->rest_lists);
   self->predecessors = g_array_new (FALSE, FALSE, sizeof (SpurFormatPredecessor));
   self->vector = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->edges = g_array_new (FALSE, FALSE, sizeof (SpurFormatEdge));
@@ -100,6 +104,7 @@ spur_format_builder_free (SpurFormatBuilder *builder)
   g_ptr_array_unref (self->streams);
   g_array_unref (self->rest);
   g_string_chunk_free (self->rest_texts);
+  spur_format_names_clear (&self->rest_lists);
   g_array_unref (self->predecessors);
   g_array_unref (self->vector);
   g_array_unref (self->edges);
@@ -377,6 +382,7 @@ spur_format_builder_begin (SpurFormatBuilder *builder, SpurFormatProgram *progra
   self->has_ticks = FALSE;
   self->ns = 0;
   self->ps = 0;
+  self->rest_text = NULL;
   if (self->rest->len > 0)
     {
       g_array_set_size (self->rest, 0);
@@ -552,6 +558,24 @@ spur_format_builder_put_number (SpurFormatBuilder *builder,
 }
 
 gboolean
+spur_format_builder_recall_rest (SpurFormatBuilder *builder, const char *text, gsize n_bytes)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+  guint32 list;
+
+  if (builder->program->define >= 0 || builder->program->rest < 0 || self->rest->len > 0)
+    return FALSE;
+  if (spur_format_names_find (&self->rest_lists, text, n_bytes, &list))
+    {
+      spur_format_builder_put_bits (builder, &builder->program->ops[builder->program->rest], list);
+      return TRUE;
+    }
+  self->rest_text = text;
+  self->n_rest_bytes = n_bytes;
+  return FALSE;
+}
+
+gboolean
 spur_format_builder_put_rest_entry (SpurFormatBuilder *builder,
                                     const SpurEntry *entry,
                                     GError **error)
@@ -603,13 +627,17 @@ static void
 end_rest (SpurFormatFiller *self)
 {
   const SpurFormatProgram *program = self->open.program;
+  guint32 id;
   SpurList list = { .class_name = "SpurStateList",
                     .type = SPUR_TYPE_STATE_LIST,
                     .n_entries = self->rest->len,
                     .entries = (const SpurEntry *) (gpointer) self->rest->data };
 
-  spur_format_builder_put_bits (&self->open, &program->ops[program->rest],
-                                spur_trace_add_list (self->trace, &list));
+  id = spur_trace_add_list (self->trace, &list);
+  spur_format_builder_put_bits (&self->open, &program->ops[program->rest], id);
+  if (self->rest_text != NULL && self->n_rest_bytes <= MAX_RECALLED_BYTES &&
+      self->rest_lists.n_names < MAX_RECALLED)
+    spur_format_names_add (&self->rest_lists, self->rest_text, self->n_rest_bytes, id);
 }
 
 gboolean
