@@ -204,12 +204,6 @@ is_text_form (SpurBinaryForm form)
 }
 
 static gboolean
-is_number_form (SpurBinaryForm form)
-{
-  return form == SPUR_BINARY_FIXED || form == SPUR_BINARY_VARINT || form == SPUR_BINARY_ZIGZAG;
-}
-
-static gboolean
 is_float_form (SpurBinaryForm form)
 {
   return form == SPUR_BINARY_FLOAT32 || form == SPUR_BINARY_FLOAT64;
@@ -227,11 +221,11 @@ find_clash (const SpurBinaryItem *item)
     return "only constants are bytes, and constants are nothing else";
   if (op->kind == SPUR_FORMAT_VECTOR_CLOCK)
     return "vector clocks are for text formats";
-  if (item->is_delta && !is_number_form (item->form))
+  if (item->is_delta && !spur_binary_is_number (item->form))
     return "only whole numbers have deltas";
   if (item->is_array && op->type != SPUR_FIELD_LIST && op->type != SPUR_FIELD_GROUP)
     return "only lists and groups are arrays";
-  if (item->is_array && op->type == SPUR_FIELD_GROUP && !is_number_form (item->form))
+  if (item->is_array && op->type == SPUR_FIELD_GROUP && !spur_binary_is_number (item->form))
     return "the members of a group are numbers";
   if (op->kind == SPUR_FORMAT_TIME && is_text_form (item->form))
     return "a time is a number";
@@ -458,7 +452,7 @@ add_class_place (SpurBinaryFormat *self,
           self->class_item = *item;
           self->class_item.op = NULL;
           self->class_offset_bytes = offset;
-          self->class_is_number = is_number_form (item->form);
+          self->class_is_number = spur_binary_is_number (item->form);
           return TRUE;
         }
       if (item->op->kind == SPUR_FORMAT_CLASS)

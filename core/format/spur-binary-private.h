@@ -30,6 +30,12 @@ typedef enum
   SPUR_BINARY_BYTES,
 } SpurBinaryForm;
 
+static inline gboolean
+spur_binary_is_number (SpurBinaryForm form)
+{
+  return form == SPUR_BINARY_FIXED || form == SPUR_BINARY_VARINT || form == SPUR_BINARY_ZIGZAG;
+}
+
 typedef struct
 {
   SpurBinaryForm form;

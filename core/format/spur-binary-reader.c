@@ -1,254 +1,26 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Reads a trace from binary records. No length or count that the data claims is believed before it
- * is held against the bytes that are there. */
+/* Reads a trace from binary records. */
 #include "config.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
-#include "core/base/spur-varint-private.h"
-#include "core/format/spur-binary-private.h"
+#include "core/format/spur-binary-input-private.h"
 #include "core/format/spur-format-builder-private.h"
-
-#define MAX_TEXT_BYTES (1u << 20)
-#define N_CACHED 256
-
-typedef struct
-{
-  const char *begin;
-  gsize n_bytes;
-  /* Where it is the name of a class. */
-  SpurBinaryProgram *program;
-} Text;
-
-typedef struct
-{
-  const SpurFormatDefinition *definition;
-  const SpurBinaryFormat *format;
-  SpurFormatBuilder *builder;
-  GError **error;
-  const guint8 *at;
-  /* Where the record or else the data ends. */
-  const guint8 *end;
-  GArray *texts;
-  SpurBinaryDeltas deltas;
-  /* As deltas count streams; 0 before the record says its own. */
-  guint32 stream;
-  /* Numbers for streams that have names only. */
-  GHashTable *stream_numbers;
-  SpurBinaryProgram *cached[N_CACHED];
-  GHashTable *by_number;
-  GHashTable *by_name;
-  /* Where the class ends that was looked at before; NULL where it could not be read. */
-  const guint8 *class_end;
-} BinaryReader;
-
-static gboolean G_GNUC_PRINTF (3, 4)
-  refuse (BinaryReader *self, SpurFormatError code, const char *format, ...)
-{
-  g_autofree char *text = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  if (*self->error == NULL)
-    {
-      spur_format_builder_set_place (self->builder, self->at);
-      spur_format_builder_fail (self->builder, code, self->error, "%s", text);
-    }
-  return FALSE;
-}
-
-static gboolean
-refuse_short (BinaryReader *self, const char *what, guint64 n_needed)
-{
-  return refuse (self, SPUR_FORMAT_ERROR_TRUNCATED,
-                 "%s has %" G_GUINT64_FORMAT " bytes, %" G_GSIZE_FORMAT " are left", what, n_needed,
-                 (gsize) (self->end - self->at));
-}
-
-static inline gsize
-get_n_left (const BinaryReader *self)
-{
-  return (gsize) (self->end - self->at);
-}
-
-static gboolean
-get_varint (BinaryReader *self, guint64 *value)
-{
-  int n_bytes = spur_get_varint (self->at, self->end, value);
-
-  if (G_UNLIKELY (n_bytes == 0))
-    return refuse (self, SPUR_FORMAT_ERROR_TRUNCATED, "the data ends within a number");
-  if (G_UNLIKELY (n_bytes < 0))
-    return refuse (self, SPUR_FORMAT_ERROR_DATA, "a number has more than 64 bits");
-  self->at += n_bytes;
-  return TRUE;
-}
-
-/* With the sign extended to 64 bits. */
-static inline gboolean
-get_number (BinaryReader *self, const SpurBinaryNumber *number, guint64 *value)
-{
-  if (number->form == SPUR_BINARY_FIXED)
-    {
-      guint n_bytes = number->n_bytes;
-
-      if (G_UNLIKELY (get_n_left (self) < n_bytes))
-        return refuse_short (self, "a number", n_bytes);
-      *value = spur_get_wide (self->at, n_bytes, number->is_big_endian);
-      if (number->is_signed)
-        *value = (guint64) spur_extend_sign (*value, n_bytes);
-      self->at += n_bytes;
-      return TRUE;
-    }
-  if (!get_varint (self, value))
-    return FALSE;
-  if (number->form == SPUR_BINARY_ZIGZAG)
-    *value = (guint64) spur_unzigzag (*value);
-  return TRUE;
-}
-
-static gboolean
-is_signed_number (const SpurBinaryNumber *number)
-{
-  return number->is_signed || number->form == SPUR_BINARY_ZIGZAG;
-}
-
-static gboolean
-get_float (BinaryReader *self, const SpurBinaryItem *item, double *value)
-{
-  guint n_bytes = item->form == SPUR_BINARY_FLOAT32 ? 4 : 8;
-  guint64 bits;
-  guint32 short_bits;
-  float short_value;
-
-  if (get_n_left (self) < n_bytes)
-    return refuse_short (self, "a number", n_bytes);
-  bits = spur_get_wide (self->at, n_bytes, item->number.is_big_endian);
-  self->at += n_bytes;
-  if (n_bytes == 8)
-    {
-      memcpy (value, &bits, sizeof bits);
-      return TRUE;
-    }
-  short_bits = (guint32) bits;
-  memcpy (&short_value, &short_bits, sizeof short_value);
-  *value = short_value;
-  return TRUE;
-}
-
-static gboolean
-get_bytes (BinaryReader *self, guint64 n_bytes, Text *text)
-{
-  if (G_UNLIKELY (n_bytes > get_n_left (self)))
-    return refuse_short (self, "a text", n_bytes);
-  if (G_UNLIKELY (n_bytes > MAX_TEXT_BYTES))
-    return refuse (self, SPUR_FORMAT_ERROR_DATA,
-                   "a text has %" G_GUINT64_FORMAT " bytes, it may have %u", n_bytes,
-                   MAX_TEXT_BYTES);
-  text->begin = (const char *) self->at;
-  text->n_bytes = (gsize) n_bytes;
-  if (G_UNLIKELY (memchr (text->begin, '\0', text->n_bytes) != NULL))
-    return refuse (self, SPUR_FORMAT_ERROR_DATA, "a text has a byte of value 0");
-  self->at += n_bytes;
-  return TRUE;
-}
-
-static gboolean
-get_terminated (BinaryReader *self, Text *text)
-{
-  const guint8 *end = memchr (self->at, '\0', get_n_left (self));
-
-  if (end == NULL)
-    return refuse (self, SPUR_FORMAT_ERROR_TRUNCATED, "the data ends within a text");
-  if (!get_bytes (self, (guint64) (end - self->at), text))
-    return FALSE;
-  self->at++;
-  return TRUE;
-}
-
-static gboolean
-get_padded (BinaryReader *self, guint n_bytes, Text *text)
-{
-  const guint8 *end;
-
-  if (get_n_left (self) < n_bytes)
-    return refuse_short (self, "a text", n_bytes);
-  end = memchr (self->at, '\0', n_bytes);
-  text->begin = (const char *) self->at;
-  text->n_bytes = end != NULL ? (gsize) (end - self->at) : n_bytes;
-  self->at += n_bytes;
-  return TRUE;
-}
-
-/* The number of the text, counted from 1. */
-static gboolean
-get_interned (BinaryReader *self, const SpurBinaryItem *item, guint64 *number)
-{
-  const guint8 *begin = self->at;
-  Text text = { 0 };
-  guint64 n_bytes;
-
-  if (!get_varint (self, number))
-    return FALSE;
-  if (G_UNLIKELY (*number > self->texts->len))
-    {
-      self->at = begin;
-      return refuse (self, SPUR_FORMAT_ERROR_DATA,
-                     "text number %" G_GUINT64_FORMAT " is not defined, there are %u", *number,
-                     self->texts->len);
-    }
-  if (*number > 0)
-    return TRUE;
-  if (!get_number (self, &item->length, &n_bytes) || !get_bytes (self, n_bytes, &text))
-    return FALSE;
-  g_array_append_val (self->texts, text);
-  *number = self->texts->len;
-  return TRUE;
-}
-
-static gboolean
-get_text (BinaryReader *self, const SpurBinaryItem *item, Text *text)
-{
-  guint64 number;
-
-  switch (item->form)
-    {
-    case SPUR_BINARY_TEXT:
-      return get_number (self, &item->length, &number) && get_bytes (self, number, text);
-    case SPUR_BINARY_TERMINATED:
-      return get_terminated (self, text);
-    case SPUR_BINARY_PADDED:
-      return get_padded (self, item->n_padded_bytes, text);
-    default:
-      if (!get_interned (self, item, &number))
-        return FALSE;
-      *text = g_array_index (self->texts, Text, number - 1);
-      return TRUE;
-    }
-}
-
-static gboolean
-is_number_form (SpurBinaryForm form)
-{
-  return form == SPUR_BINARY_FIXED || form == SPUR_BINARY_VARINT || form == SPUR_BINARY_ZIGZAG;
-}
 
 /* A number, with the one before added where it is a difference. */
 static inline gboolean
-get_item_number (BinaryReader *self,
+get_item_number (SpurBinaryReader *self,
                  const SpurBinaryProgram *program,
                  const SpurBinaryItem *item,
                  guint64 *value)
 {
   gint64 *before;
 
-  if (!get_number (self, &item->number, value))
+  if (!spur_binary_get_number (self, &item->number, value))
     return FALSE;
   if (!item->is_delta)
     return TRUE;
@@ -259,7 +31,7 @@ get_item_number (BinaryReader *self,
 }
 
 /* A number where a name is meant: of a lookup, or its digits. */
-static Text
+static SpurBinaryText
 name_number (const SpurBinaryItem *item, guint64 value, char *digits)
 {
   const SpurFormatLookup *lookup = item->op->item != NULL ? item->op->item->lookup : NULL;
@@ -271,11 +43,11 @@ name_number (const SpurBinaryItem *item, guint64 value, char *digits)
         &g_array_index (lookup->entries, SpurFormatLookupEntry, i);
 
       if (entry->value == value)
-        return (Text){ entry->text, strlen (entry->text), NULL };
+        return (SpurBinaryText){ entry->text, strlen (entry->text), NULL };
     }
-  end = is_signed_number (&item->number) ? spur_put_int (digits, (gint64) value)
-                                         : spur_put_uint (digits, value);
-  return (Text){ digits, (gsize) (end - digits), NULL };
+  end = spur_binary_is_signed (&item->number) ? spur_put_int (digits, (gint64) value)
+                                              : spur_put_uint (digits, value);
+  return (SpurBinaryText){ digits, (gsize) (end - digits), NULL };
 }
 
 /* All bits set is no entry. */
@@ -288,12 +60,12 @@ is_no_entry (const SpurBinaryItem *item, guint64 value)
 }
 
 static gboolean
-put_whole (BinaryReader *self, const SpurBinaryItem *item, guint64 value)
+put_whole (SpurBinaryReader *self, const SpurBinaryItem *item, guint64 value)
 {
   const SpurFormatOp *op = item->op;
   guint n_bits = 8 * op->n_bytes;
   char digits[SPUR_DIGITS_MAX_BYTES];
-  Text text;
+  SpurBinaryText text;
 
   if (op->is_reference && !item->is_entry)
     {
@@ -306,37 +78,37 @@ put_whole (BinaryReader *self, const SpurBinaryItem *item, guint64 value)
   if (G_UNLIKELY (!op->is_plain && op->item->lookup == NULL))
     return spur_format_builder_put_number (self->builder, op, (gint64) value, self->error);
   if (G_UNLIKELY (n_bits < 64 && value >> n_bits != 0))
-    return refuse (self, SPUR_FORMAT_ERROR_DATA,
-                   "%s is %" G_GUINT64_FORMAT ", which does not fit into %u bits",
-                   op->key != NULL ? op->key : "a field", value, n_bits);
+    return spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA,
+                               "%s is %" G_GUINT64_FORMAT ", which does not fit into %u bits",
+                               op->key != NULL ? op->key : "a field", value, n_bits);
   spur_format_builder_put_bits (self->builder, op, value);
   return TRUE;
 }
 
 static gboolean
-read_field (BinaryReader *self, const SpurBinaryProgram *program, const SpurBinaryItem *item)
+read_field (SpurBinaryReader *self, const SpurBinaryProgram *program, const SpurBinaryItem *item)
 {
   guint64 value;
   double real;
-  Text text;
+  SpurBinaryText text;
 
-  if (G_LIKELY (is_number_form (item->form)))
+  if (G_LIKELY (spur_binary_is_number (item->form)))
     return get_item_number (self, program, item, &value) && put_whole (self, item, value);
   if (item->form == SPUR_BINARY_FLOAT64 || item->form == SPUR_BINARY_FLOAT32)
     {
-      if (!get_float (self, item, &real))
+      if (!spur_binary_get_float (self, item, &real))
         return FALSE;
       memcpy (&value, &real, sizeof value);
       spur_format_builder_put_bits (self->builder, item->op, value);
       return TRUE;
     }
-  return get_text (self, item, &text) &&
+  return spur_binary_get_text (self, item, &text) &&
          spur_format_builder_put_text (self->builder, item->op, text.begin, text.n_bytes,
                                        self->error);
 }
 
 static gboolean
-read_time (BinaryReader *self, const SpurBinaryProgram *program, const SpurBinaryItem *item)
+read_time (SpurBinaryReader *self, const SpurBinaryProgram *program, const SpurBinaryItem *item)
 {
   const SpurFormatTime *time = &item->op->item->time;
   guint64 value;
@@ -347,11 +119,12 @@ read_time (BinaryReader *self, const SpurBinaryProgram *program, const SpurBinar
     {
       double unit = time->kind == SPUR_FORMAT_TIME_SECONDS ? 1e9 : (double) time->unit_ns;
 
-      if (!get_float (self, item, &real))
+      if (!spur_binary_get_float (self, item, &real))
         return FALSE;
       real = rint (real * unit);
       if (!(real >= -0x1p62 && real <= 0x1p62))
-        return refuse (self, SPUR_FORMAT_ERROR_DATA, "the time is outside of +-2^62 ns");
+        return spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA,
+                                   "the time is outside of +-2^62 ns");
       spur_format_builder_set_time_ns (self->builder, (gint64) real, 0);
       return TRUE;
     }
@@ -362,17 +135,17 @@ read_time (BinaryReader *self, const SpurBinaryProgram *program, const SpurBinar
       spur_format_builder_set_ticks (self->builder, (gint64) value);
       return TRUE;
     }
-  if ((!is_signed_number (&item->number) && !item->is_delta && value > G_MAXINT64) ||
+  if ((!spur_binary_is_signed (&item->number) && !item->is_delta && value > G_MAXINT64) ||
       __builtin_mul_overflow (
         (gint64) value,
         time->kind == SPUR_FORMAT_TIME_SECONDS ? G_USEC_PER_SEC * 1000 : time->unit_ns, &ns))
-    return refuse (self, SPUR_FORMAT_ERROR_DATA, "the time is outside of +-2^63 ns");
+    return spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA, "the time is outside of +-2^63 ns");
   spur_format_builder_set_time_ns (self->builder, ns, 0);
   return TRUE;
 }
 
 static gboolean
-read_stream (BinaryReader *self, const SpurBinaryItem *item)
+read_stream (SpurBinaryReader *self, const SpurBinaryItem *item)
 {
   gboolean has_table =
     spur_format_definition_find_define (self->definition, SPUR_FORMAT_DEFINE_STREAM) != NULL;
@@ -380,11 +153,11 @@ read_stream (BinaryReader *self, const SpurBinaryItem *item)
   g_autofree char *name = NULL;
   gpointer number;
   guint64 value;
-  Text text;
+  SpurBinaryText text;
 
-  if (is_number_form (item->form))
+  if (spur_binary_is_number (item->form))
     {
-      if (!get_number (self, &item->number, &value))
+      if (!spur_binary_get_number (self, &item->number, &value))
         return FALSE;
       self->stream = (guint32) value + 1;
       if (has_table)
@@ -393,14 +166,14 @@ read_stream (BinaryReader *self, const SpurBinaryItem *item)
     }
   else if (item->form == SPUR_BINARY_INTERNED)
     {
-      if (!get_interned (self, item, &value))
+      if (!spur_binary_get_interned (self, item, &value))
         return FALSE;
       self->stream = (guint32) value;
-      text = g_array_index (self->texts, Text, value - 1);
+      text = g_array_index (self->texts, SpurBinaryText, value - 1);
     }
   else
     {
-      if (!get_text (self, item, &text))
+      if (!spur_binary_get_text (self, item, &text))
         return FALSE;
       name = g_strndup (text.begin, text.n_bytes);
       number = g_hash_table_lookup (self->stream_numbers, name);
@@ -429,42 +202,43 @@ get_least_bytes (const SpurBinaryItem *item)
 }
 
 static gboolean
-get_count (BinaryReader *self, const SpurBinaryItem *item, guint n_least_bytes, guint64 *count)
+get_count (SpurBinaryReader *self, const SpurBinaryItem *item, guint n_least_bytes, guint64 *count)
 {
   const guint8 *begin = self->at;
 
-  if (!get_number (self, &item->length, count))
+  if (!spur_binary_get_number (self, &item->length, count))
     return FALSE;
-  if (*count <= get_n_left (self) / n_least_bytes)
+  if (*count <= spur_binary_get_n_left (self) / n_least_bytes)
     return TRUE;
   self->at = begin;
-  return refuse (self, SPUR_FORMAT_ERROR_TRUNCATED,
-                 "an array has %" G_GUINT64_FORMAT " elements, %" G_GSIZE_FORMAT " bytes are left",
-                 *count, get_n_left (self));
+  return spur_binary_refuse (self, SPUR_FORMAT_ERROR_TRUNCATED,
+                             "an array has %" G_GUINT64_FORMAT " elements, %" G_GSIZE_FORMAT
+                             " bytes are left",
+                             *count, spur_binary_get_n_left (self));
 }
 
 static gboolean
-read_entry (BinaryReader *self, const SpurBinaryItem *item, SpurEntry *entry, GPtrArray *texts)
+read_entry (SpurBinaryReader *self, const SpurBinaryItem *item, SpurEntry *entry, GPtrArray *texts)
 {
   double real;
-  Text text;
+  SpurBinaryText text;
 
   entry->name = "";
-  if (is_number_form (item->form))
+  if (spur_binary_is_number (item->form))
     {
-      entry->type = is_signed_number (&item->number) ? SPUR_FIELD_INT64 : SPUR_FIELD_UINT64;
-      return get_number (self, &item->number, &entry->bits);
+      entry->type = spur_binary_is_signed (&item->number) ? SPUR_FIELD_INT64 : SPUR_FIELD_UINT64;
+      return spur_binary_get_number (self, &item->number, &entry->bits);
     }
   if (item->form == SPUR_BINARY_FLOAT32 || item->form == SPUR_BINARY_FLOAT64)
     {
       entry->type = SPUR_FIELD_DOUBLE;
-      if (!get_float (self, item, &real))
+      if (!spur_binary_get_float (self, item, &real))
         return FALSE;
       memcpy (&entry->bits, &real, sizeof real);
       return TRUE;
     }
   entry->type = SPUR_FIELD_STRING;
-  if (!get_text (self, item, &text))
+  if (!spur_binary_get_text (self, item, &text))
     return FALSE;
   entry->text = g_strndup (text.begin, text.n_bytes);
   g_ptr_array_add (texts, (gpointer) entry->text);
@@ -472,7 +246,7 @@ read_entry (BinaryReader *self, const SpurBinaryItem *item, SpurEntry *entry, GP
 }
 
 static gboolean
-read_list (BinaryReader *self, const SpurBinaryItem *item)
+read_list (SpurBinaryReader *self, const SpurBinaryItem *item)
 {
   g_autoptr (GArray) entries = g_array_new (FALSE, TRUE, sizeof (SpurEntry));
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
@@ -494,7 +268,7 @@ read_list (BinaryReader *self, const SpurBinaryItem *item)
 }
 
 static gboolean
-read_group (BinaryReader *self, const SpurBinaryItem *item)
+read_group (SpurBinaryReader *self, const SpurBinaryItem *item)
 {
   g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint64 count, value;
@@ -505,7 +279,7 @@ read_group (BinaryReader *self, const SpurBinaryItem *item)
     {
       guint32 member;
 
-      if (!get_number (self, &item->number, &value))
+      if (!spur_binary_get_number (self, &item->number, &value))
         return FALSE;
       member = is_no_entry (item, value) ? SPUR_NONE : (guint32) MIN (value, SPUR_NONE - 1);
       g_array_append_val (members, member);
@@ -515,7 +289,7 @@ read_group (BinaryReader *self, const SpurBinaryItem *item)
 }
 
 static gboolean
-read_predecessors (BinaryReader *self, const SpurBinaryItem *item)
+read_predecessors (SpurBinaryReader *self, const SpurBinaryItem *item)
 {
   guint64 count, stream, event;
 
@@ -523,7 +297,7 @@ read_predecessors (BinaryReader *self, const SpurBinaryItem *item)
     return FALSE;
   for (guint64 i = 0; i < count; i++)
     {
-      if (!get_varint (self, &stream) || !get_varint (self, &event))
+      if (!spur_binary_get_varint (self, &stream) || !spur_binary_get_varint (self, &event))
         return FALSE;
       spur_format_builder_add_predecessor (self->builder, stream, event);
     }
@@ -531,19 +305,19 @@ read_predecessors (BinaryReader *self, const SpurBinaryItem *item)
 }
 
 static gboolean
-read_constant (BinaryReader *self, const SpurBinaryItem *item)
+read_constant (SpurBinaryReader *self, const SpurBinaryItem *item)
 {
-  if (get_n_left (self) < item->n_padded_bytes)
-    return refuse_short (self, "a constant", item->n_padded_bytes);
+  if (spur_binary_get_n_left (self) < item->n_padded_bytes)
+    return spur_binary_refuse_short (self, "a constant", item->n_padded_bytes);
   if (memcmp (self->at, item->bytes, item->n_padded_bytes) != 0)
-    return refuse (self, SPUR_FORMAT_ERROR_DATA, "the bytes %s must be here",
-                   item->op->item->value);
+    return spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA, "the bytes %s must be here",
+                               item->op->item->value);
   self->at += item->n_padded_bytes;
   return TRUE;
 }
 
 static gboolean
-read_item (BinaryReader *self, const SpurBinaryProgram *program, const SpurBinaryItem *item)
+read_item (SpurBinaryReader *self, const SpurBinaryProgram *program, const SpurBinaryItem *item)
 {
   switch (item->op->kind)
     {
@@ -566,7 +340,7 @@ read_item (BinaryReader *self, const SpurBinaryProgram *program, const SpurBinar
 }
 
 static gboolean
-read_items (BinaryReader *self, const SpurBinaryProgram *program)
+read_items (SpurBinaryReader *self, const SpurBinaryProgram *program)
 {
   const guint8 *present = NULL;
 
@@ -576,9 +350,9 @@ read_items (BinaryReader *self, const SpurBinaryProgram *program)
 
       if (i == program->presence_at)
         {
-          if (get_n_left (self) < program->n_presence_bytes)
-            return refuse_short (self, "what says which items are there",
-                                 program->n_presence_bytes);
+          if (spur_binary_get_n_left (self) < program->n_presence_bytes)
+            return spur_binary_refuse_short (self, "what says which items are there",
+                                             program->n_presence_bytes);
           present = self->at;
           self->at += program->n_presence_bytes;
         }
@@ -591,13 +365,13 @@ read_items (BinaryReader *self, const SpurBinaryProgram *program)
 }
 
 static SpurBinaryProgram *
-make_program (BinaryReader *self, SpurFormatProgram *program)
+make_program (SpurBinaryReader *self, SpurFormatProgram *program)
 {
   return program != NULL ? spur_binary_program_get (self->definition, program, self->error) : NULL;
 }
 
 static SpurBinaryProgram *
-find_by_name (BinaryReader *self, const char *name, gsize n_bytes)
+find_by_name (SpurBinaryReader *self, const char *name, gsize n_bytes)
 {
   return make_program (self,
                        spur_format_builder_find_class (self->builder, name, n_bytes, self->error));
@@ -605,7 +379,7 @@ find_by_name (BinaryReader *self, const char *name, gsize n_bytes)
 
 /* The name that a rule gives the class of a number. */
 static const char *
-find_written (const BinaryReader *self, guint64 number)
+find_written (const SpurBinaryReader *self, guint64 number)
 {
   for (guint i = 0; i < self->definition->rules->len; i++)
     {
@@ -619,10 +393,11 @@ find_written (const BinaryReader *self, guint64 number)
 }
 
 static SpurBinaryProgram *
-find_by_number (BinaryReader *self, guint64 number)
+find_by_number (SpurBinaryReader *self, guint64 number)
 {
-  SpurBinaryProgram *program =
-    number < N_CACHED ? self->cached[number] : g_hash_table_lookup (self->by_number, &number);
+  SpurBinaryProgram *program = number < SPUR_BINARY_N_CACHED
+                                 ? self->cached[number]
+                                 : g_hash_table_lookup (self->by_number, &number);
   const char *written;
 
   if (program != NULL)
@@ -634,11 +409,11 @@ find_by_number (BinaryReader *self, guint64 number)
     program =
       make_program (self, spur_format_builder_get_class (self->builder, number, self->error));
   else
-    refuse (self, SPUR_FORMAT_ERROR_DATA,
-            "class %" G_GUINT64_FORMAT " is none that the format describes", number);
+    spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA,
+                        "class %" G_GUINT64_FORMAT " is none that the format describes", number);
   if (program == NULL)
     return NULL;
-  if (number < N_CACHED)
+  if (number < SPUR_BINARY_N_CACHED)
     self->cached[number] = program;
   else
     g_hash_table_insert (self->by_number, g_memdup2 (&number, sizeof number), program);
@@ -646,7 +421,7 @@ find_by_number (BinaryReader *self, guint64 number)
 }
 
 static SpurBinaryProgram *
-find_by_text (BinaryReader *self, const Text *text)
+find_by_text (SpurBinaryReader *self, const SpurBinaryText *text)
 {
   g_autofree char *name = g_strndup (text->begin, text->n_bytes);
   SpurBinaryProgram *program = g_hash_table_lookup (self->by_name, name);
@@ -660,9 +435,9 @@ find_by_text (BinaryReader *self, const Text *text)
 }
 
 static SpurBinaryProgram *
-find_by_interned (BinaryReader *self, guint64 number)
+find_by_interned (SpurBinaryReader *self, guint64 number)
 {
-  Text *text = &g_array_index (self->texts, Text, number - 1);
+  SpurBinaryText *text = &g_array_index (self->texts, SpurBinaryText, number - 1);
 
   if (G_UNLIKELY (text->program == NULL))
     text->program = find_by_name (self, text->begin, text->n_bytes);
@@ -671,28 +446,28 @@ find_by_interned (BinaryReader *self, guint64 number)
 
 /* The end of the class is set where it could be read, whether it is known or not. */
 static SpurBinaryProgram *
-read_class (BinaryReader *self)
+read_class (SpurBinaryReader *self)
 {
   const SpurBinaryFormat *format = self->format;
   const SpurBinaryItem *item = &format->class_item;
   guint64 number;
-  Text text;
+  SpurBinaryText text;
 
   if (format->class_is_number)
     {
-      if (!get_number (self, &item->number, &number))
+      if (!spur_binary_get_number (self, &item->number, &number))
         return NULL;
       self->class_end = self->at;
       return find_by_number (self, number);
     }
   if (item->form == SPUR_BINARY_INTERNED)
     {
-      if (!get_interned (self, item, &number))
+      if (!spur_binary_get_interned (self, item, &number))
         return NULL;
       self->class_end = self->at;
       return find_by_interned (self, number);
     }
-  if (!get_text (self, item, &text))
+  if (!spur_binary_get_text (self, item, &text))
     return NULL;
   self->class_end = self->at;
   return find_by_text (self, &text);
@@ -700,7 +475,7 @@ read_class (BinaryReader *self)
 
 /* Looks at the class of the record that begins here. */
 static SpurBinaryProgram *
-look_up_class (BinaryReader *self)
+look_up_class (SpurBinaryReader *self)
 {
   const SpurBinaryFormat *format = self->format;
   const SpurFormatRule *rule = format->only_rule;
@@ -715,9 +490,10 @@ look_up_class (BinaryReader *self)
         self->cached[0] = find_by_name (self, name, strlen (name));
       return self->cached[0];
     }
-  if (get_n_left (self) < format->class_offset_bytes)
+  if (spur_binary_get_n_left (self) < format->class_offset_bytes)
     {
-      refuse_short (self, "what comes before the class of a record", format->class_offset_bytes);
+      spur_binary_refuse_short (self, "what comes before the class of a record",
+                                format->class_offset_bytes);
       return NULL;
     }
   self->at += format->class_offset_bytes;
@@ -728,7 +504,7 @@ look_up_class (BinaryReader *self)
 
 /* Narrows the end to that of the record. */
 static gboolean
-read_length (BinaryReader *self)
+read_length (SpurBinaryReader *self)
 {
   const SpurBinaryFormat *format = self->format;
   const guint8 *begin = self->at;
@@ -736,20 +512,20 @@ read_length (BinaryReader *self)
 
   if (format->length.form == SPUR_BINARY_NOTHING)
     return TRUE;
-  if (!get_number (self, &format->length, &n_bytes))
+  if (!spur_binary_get_number (self, &format->length, &n_bytes))
     return FALSE;
   if (format->length_counts_itself && n_bytes < (guint64) (self->at - begin))
     {
       self->at = begin;
-      return refuse (self, SPUR_FORMAT_ERROR_DATA,
-                     "a record has %" G_GUINT64_FORMAT " bytes, less than its length alone",
-                     n_bytes);
+      return spur_binary_refuse (
+        self, SPUR_FORMAT_ERROR_DATA,
+        "a record has %" G_GUINT64_FORMAT " bytes, less than its length alone", n_bytes);
     }
   if (format->length_counts_itself)
     n_bytes -= (guint64) (self->at - begin);
-  if (n_bytes > get_n_left (self))
+  if (n_bytes > spur_binary_get_n_left (self))
     {
-      refuse_short (self, "a record", n_bytes);
+      spur_binary_refuse_short (self, "a record", n_bytes);
       return FALSE;
     }
   self->end = self->at + n_bytes;
@@ -758,7 +534,7 @@ read_length (BinaryReader *self)
 
 /* What nobody knows is counted where its length is known. */
 static gboolean
-pass_unknown (BinaryReader *self)
+pass_unknown (SpurBinaryReader *self)
 {
   if (self->format->others == NULL || self->class_end == NULL)
     return FALSE;
@@ -769,7 +545,7 @@ pass_unknown (BinaryReader *self)
 }
 
 static gboolean
-read_record (BinaryReader *self, const guint8 *data_end)
+read_record (SpurBinaryReader *self, const guint8 *data_end)
 {
   SpurBinaryProgram *program;
 
@@ -788,33 +564,34 @@ read_record (BinaryReader *self, const guint8 *data_end)
   if (G_LIKELY (self->format->length.form == SPUR_BINARY_NOTHING || self->at == self->end))
     return TRUE;
   spur_format_builder_lose (self->builder, "bytes of records beyond what the format describes",
-                            get_n_left (self));
+                            spur_binary_get_n_left (self));
   self->at = self->end;
   return TRUE;
 }
 
 static gboolean
-read_header (BinaryReader *self)
+read_header (SpurBinaryReader *self)
 {
   const GByteArray *header = self->format->header;
 
-  for (guint i = 0; i < header->len && i < get_n_left (self); i++)
+  for (guint i = 0; i < header->len && i < spur_binary_get_n_left (self); i++)
     {
       if (((self->at[i] ^ header->data[i]) & self->format->header_mask->data[i]) == 0)
         continue;
       self->at += i;
-      return refuse (self, SPUR_FORMAT_ERROR_DATA,
-                     "the file begins with another byte than the format: 0x%02x, it must be 0x%02x",
-                     *self->at, header->data[i]);
+      return spur_binary_refuse (
+        self, SPUR_FORMAT_ERROR_DATA,
+        "the file begins with another byte than the format: 0x%02x, it must be 0x%02x", *self->at,
+        header->data[i]);
     }
-  if (get_n_left (self) < header->len)
-    return refuse_short (self, "the file's header", header->len);
+  if (spur_binary_get_n_left (self) < header->len)
+    return spur_binary_refuse_short (self, "the file's header", header->len);
   self->at += header->len;
   return TRUE;
 }
 
 static gboolean
-read_all (BinaryReader *self, const SpurJob *job)
+read_all (SpurBinaryReader *self, const SpurJob *job)
 {
   const guint8 *data_end = self->end;
   guint n_records = 0;
@@ -828,7 +605,7 @@ read_all (BinaryReader *self, const SpurJob *job)
       if (!read_record (self, data_end))
         return FALSE;
       if (self->at == begin)
-        return refuse (self, SPUR_FORMAT_ERROR_DATA, "a record has no bytes");
+        return spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA, "a record has no bytes");
       if (++n_records % (1 << 16) == 0 && spur_job_is_cancelled (job, self->error))
         return FALSE;
     }
@@ -843,8 +620,8 @@ spur_binary_read (const SpurFormatDefinition *definition,
                   const SpurJob *job,
                   GError **error)
 {
-  g_autofree BinaryReader *self = g_new0 (BinaryReader, 1);
-  g_autoptr (GArray) texts = g_array_new (FALSE, FALSE, sizeof (Text));
+  g_autofree SpurBinaryReader *self = g_new0 (SpurBinaryReader, 1);
+  g_autoptr (GArray) texts = g_array_new (FALSE, FALSE, sizeof (SpurBinaryText));
   g_autoptr (GHashTable) stream_numbers =
     g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) by_number =

@@ -192,12 +192,6 @@ put_text (BinaryWriter *self, const SpurBinaryItem *item, const char *text)
     }
 }
 
-static gboolean
-is_number_form (SpurBinaryForm form)
-{
-  return form == SPUR_BINARY_FIXED || form == SPUR_BINARY_VARINT || form == SPUR_BINARY_ZIGZAG;
-}
-
 static const char *
 get_entry_text (BinaryWriter *self, SpurFieldType type, guint32 entry)
 {
@@ -288,7 +282,7 @@ put_field (BinaryWriter *self, const Subject *subject, const SpurBinaryItem *ite
                  op->is_plain ? real : real * (double) op->denominator / (double) op->numerator);
       return TRUE;
     }
-  if (!is_number_form (item->form))
+  if (!spur_binary_is_number (item->form))
     return put_text (self, item, get_entry_text (self, op->type, (guint32) bits));
   if (op->is_reference && !item->is_entry)
     return put_name_as_number (self, subject, item,
@@ -314,7 +308,8 @@ put_list (BinaryWriter *self, const SpurBinaryItem *item, guint32 entry)
       gboolean is_float = item->form == SPUR_BINARY_FLOAT32 || item->form == SPUR_BINARY_FLOAT64;
       gboolean is_whole = value->type != SPUR_FIELD_DOUBLE && value->type != SPUR_FIELD_STRING;
 
-      if (is_float != (value->type == SPUR_FIELD_DOUBLE) || is_number_form (item->form) != is_whole)
+      if (is_float != (value->type == SPUR_FIELD_DOUBLE) ||
+          spur_binary_is_number (item->form) != is_whole)
         return refuse (self, item, "the list's entry %u is of another type than the array", i);
       memcpy (&real, &value->bits, sizeof real);
       if (is_float)
@@ -367,7 +362,7 @@ put_stream (BinaryWriter *self, const Subject *subject, const SpurBinaryItem *it
   const char *name = self->source->stream_texts[subject->event->stream];
 
   self->stream = subject->event->stream + 1;
-  if (!is_number_form (item->form))
+  if (!spur_binary_is_number (item->form))
     return put_text (self, item, name);
   if (spur_format_definition_find_define (self->definition, SPUR_FORMAT_DEFINE_STREAM) != NULL)
     return put_fitting (self, item, &item->number, subject->event->stream);
@@ -380,7 +375,7 @@ put_class (BinaryWriter *self, const SpurBinaryProgram *program, const SpurBinar
   const SpurFormatProgram *class_program = program->program;
   guint64 number;
 
-  if (!is_number_form (item->form))
+  if (!spur_binary_is_number (item->form))
     return put_text (self, item, class_program->name);
   if (self->format->has_numbered_rules && spur_binary_get_written (class_program->rule, &number))
     return put_fitting (self, item, &item->number, number);
@@ -449,7 +444,7 @@ put_defined_item (BinaryWriter *self, const Subject *subject, const SpurBinaryIt
   if (op->kind != SPUR_FORMAT_FIELD)
     return refuse (self, item, "definitions have neither times nor streams");
   value = &subject->values[op->field];
-  if (op->type == SPUR_FIELD_STRING && is_number_form (item->form))
+  if (op->type == SPUR_FIELD_STRING && spur_binary_is_number (item->form))
     return put_name_as_number (self, subject, item, value->text);
   if (op->type == SPUR_FIELD_STRING)
     return put_text (self, item, value->text);

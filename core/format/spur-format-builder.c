@@ -222,9 +222,10 @@ add_program (SpurFormatFiller *self, const SpurEventLayout *layout, int define, 
       if (!set_text_defaults (self, program, error))
         return NULL;
     }
-  if (layout->n_bytes > self->n_buffer_bytes)
+  /* A record without fields has a place, too. */
+  if (layout->n_bytes >= self->n_buffer_bytes)
     {
-      self->n_buffer_bytes = layout->n_bytes;
+      self->n_buffer_bytes = layout->n_bytes + 1;
       self->buffer = g_realloc (self->buffer, self->n_buffer_bytes);
     }
   return program;

@@ -121,6 +121,8 @@ define_class (SpurFormatFiller *self, GError **error)
   if (self->classes_are_done)
     return refuse (self, error, "definitions of classes come before events: class",
                    get_text (self, "name"));
+  if (*get_text (self, "name") == '\0')
+    return refuse (self, error, "a class has no name; its parent is", get_text (self, "parent"));
   if ((!is_ancestor && !check_id (self, layouts->len, error)) ||
       !get_word (self, "role", SPUR_CONTAINER_ROLE, &role, error) ||
       !get_word (self, "match", SPUR_CONTAINER_MATCH, &match, error) ||
@@ -160,6 +162,8 @@ define_field (SpurFormatFiller *self, GError **error)
     return refuse (self, error, "definitions of classes come before events: field", name);
   if (layout == NULL)
     return refuse (self, error, "its class is not defined: field", name);
+  if (*name == '\0')
+    return refuse (self, error, "a field has no name; its class is", layout->name);
   if (!get_word (self, "type", SPUR_CONTAINER_FIELD_TYPE, &type, error) ||
       !get_word (self, "use", SPUR_CONTAINER_USE, &use, error))
     return FALSE;
