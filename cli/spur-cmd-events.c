@@ -322,6 +322,7 @@ append_text_event (Listing *self, SpurCursor *cursor)
           spur_text_append_safe (text, layout->fields[i].unit);
         }
     }
+  append_order (self, cursor);
   g_string_append_c (text, '\n');
 }
 

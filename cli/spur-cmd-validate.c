@@ -42,7 +42,7 @@ run (SpurCli *cli)
 
 const SpurVerb spur_verb_validate = {
   .name = "validate",
-  .summary = "Check a format definition, project file, plugin manifest or container",
+  .summary = "Check a definition, project, manifest or container",
   .arguments = "FILE",
   .description = "What the file is is found by its XML namespace. Errors name file and line.",
   .examples = "  spur validate ours.xml\n"

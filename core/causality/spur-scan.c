@@ -6,28 +6,16 @@
 #include "core/causality/spur-scan-private.h"
 
 #include "core/base/spur-bytes-private.h"
+#include "core/model/spur-event-layout-private.h"
 #include "core/store/spur-chunk-walk.h"
 
 /* Channel numbers and a power of two of slots must fit into 32 bits. */
 #define MAX_ENDS (G_MAXUINT32 / 4)
 
-static const char *
-get_name (const SpurEventLayout *layout, SpurUse use)
-{
-  int field = layout->field_of_use[use];
-
-  return field < 0 ? "" : layout->fields[field].name;
-}
-
-/* Identifiers are of one family where their fields have one name; so are tags, as long as the
- * fields that hold the subjects have one name, too. */
 static guint64
 find_family (GPtrArray *families, const SpurEventLayout *layout)
 {
-  g_autofree char *name = layout->match == SPUR_MATCH_BY_ID
-                            ? g_strdup (get_name (layout, SPUR_USE_MESSAGE_ID))
-                            : g_strdup_printf ("%s\n%s", get_name (layout, SPUR_USE_SUBJECT),
-                                               get_name (layout, SPUR_USE_TAG));
+  g_autofree char *name = spur_event_layout_get_family (layout);
   guint family;
 
   if (!g_ptr_array_find_with_equal_func (families, name, g_str_equal, &family))

@@ -195,8 +195,7 @@ read_encoding (SpurFormatDefinition *self, const xmlNode *node, GError **error)
   self->encoding = spur_format_encoding_find ((const char *) node->name);
   if (self->encoding == NULL)
     return spur_format_definition_fail (self, self->encoding_line, error,
-                                        "<%s> is read and written by the container only",
-                                        (const char *) node->name);
+                                        "there is no encoding <%s>", (const char *) node->name);
   for (const xmlNode *child = node->children; child != NULL; child = child->next)
     {
       SpurFormatRule *rule;

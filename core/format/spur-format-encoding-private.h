@@ -23,6 +23,10 @@ struct _SpurFormatEncoding
   /* Whether a file that begins so may be of the format; NULL where the encoding cannot tell. */
   gboolean (*fits) (const SpurFormatDefinition *definition, const char *head, gsize n_bytes);
 
+  /* Instead of reading and writing records: who has a reader and a writer for whole files. */
+  SpurTrace *(*open) (const char *path, const SpurJob *job, GError **error);
+  gboolean (*save) (SpurTrace *trace, const char *path, const SpurJob *job, GError **error);
+
   /* NULL where the encoding cannot. */
   gboolean (*read) (const SpurFormatDefinition *definition,
                     const guint8 *bytes,
@@ -41,6 +45,7 @@ extern const SpurFormatEncoding spur_format_key_value;
 extern const SpurFormatEncoding spur_format_delimited;
 extern const SpurFormatEncoding spur_format_pattern;
 extern const SpurFormatEncoding spur_format_binary;
+extern const SpurFormatEncoding spur_format_columns;
 extern const SpurFormatEncoding spur_format_xml;
 
 /* NULL where there is no such element. */

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "core/format/spur-format-encoding-private.h"
+#include "core/store/spur-container.h"
 
 static gboolean
 compile_columns (SpurFormatDefinition *definition, GError **error)
@@ -15,6 +16,13 @@ compile_columns (SpurFormatDefinition *definition, GError **error)
 static const SpurFormatEncoding columns = {
   .element = "columns",
   .compile = compile_columns,
+};
+
+/* The columns of the native container, whose definition is the head of its file. */
+const SpurFormatEncoding spur_format_columns = {
+  .element = "columns",
+  .open = spur_container_open,
+  .save = spur_container_save,
 };
 
 static const SpurFormatEncoding *const encodings[] = {

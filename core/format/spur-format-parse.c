@@ -322,5 +322,5 @@ spur_format_parse_check (SpurFormatDefinition *self, GError **error)
       if (!check_rule_is_new (self, seen, rule, error) || !check_rule (self, rule, error))
         return FALSE;
     }
-  return self->encoding->compile (self, error);
+  return self->encoding->compile == NULL || self->encoding->compile (self, error);
 }

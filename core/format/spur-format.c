@@ -173,7 +173,7 @@ spur_format_can_read (SpurFormat *self)
 {
   g_return_val_if_fail (SPUR_IS_FORMAT (self), FALSE);
 
-  return self->definition->encoding->read != NULL;
+  return self->definition->encoding->read != NULL || self->definition->encoding->open != NULL;
 }
 
 /**
@@ -189,7 +189,7 @@ spur_format_can_write (SpurFormat *self)
 {
   g_return_val_if_fail (SPUR_IS_FORMAT (self), FALSE);
 
-  return self->definition->encoding->write != NULL;
+  return self->definition->encoding->write != NULL || self->definition->encoding->save != NULL;
 }
 
 static gsize
@@ -311,6 +311,8 @@ spur_format_read (SpurFormat *self, const char *path, const SpurJob *job, GError
   g_return_val_if_fail (spur_format_can_read (self), NULL);
 
   encoding = self->definition->encoding;
+  if (encoding->open != NULL)
+    return encoding->open (path, job, error);
   file = map (path, error);
   if (file == NULL)
     return NULL;
@@ -359,6 +361,8 @@ spur_format_write (
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
   g_return_val_if_fail (spur_format_can_write (self), FALSE);
 
+  if (self->definition->encoding->save != NULL)
+    return self->definition->encoding->save (trace, path, job, error);
   source = spur_format_source_new (self->definition, trace, error);
   if (source == NULL)
     return FALSE;

@@ -6,6 +6,7 @@
 #include "core/model/spur-event-layout.h"
 
 #include "core/base/spur-bytes-private.h"
+#include "core/model/spur-event-layout-private.h"
 
 G_DEFINE_BOXED_TYPE (SpurEventLayout,
                      spur_event_layout,
@@ -350,4 +351,21 @@ spur_event_layout_get_use (const SpurEventLayout *self,
   int field = self->field_of_use[use];
 
   return field < 0 ? if_absent : spur_event_layout_get_uint (self, (guint) field, record);
+}
+
+static const char *
+get_name (const SpurEventLayout *self, SpurUse use)
+{
+  int field = self->field_of_use[use];
+
+  return field < 0 ? "" : self->fields[field].name;
+}
+
+char *
+spur_event_layout_get_family (const SpurEventLayout *self)
+{
+  if (self->match == SPUR_MATCH_BY_ID)
+    return g_strdup (get_name (self, SPUR_USE_MESSAGE_ID));
+  return g_strdup_printf ("%s\n%s", get_name (self, SPUR_USE_SUBJECT),
+                          get_name (self, SPUR_USE_TAG));
 }

@@ -29,8 +29,8 @@ typedef struct
   guint next;
 } SpurMessageEnd;
 
-/* Takes an event that was recorded. Gives the send of a receive, where it is known by now, until
- * the next one is taken; else NULL. */
+/* Takes an event that was recorded, with a layout that lives as long as @self. Gives the send of a
+ * receive, where it is known by now, until the next one is taken; else NULL. */
 const SpurMessageEnd *spur_messages_take (SpurMessages *self,
                                           const SpurEventLayout *layout,
                                           const guint8 *record,

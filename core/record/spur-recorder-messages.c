@@ -5,8 +5,11 @@
 
 #include "core/record/spur-recorder-messages-private.h"
 
-/* Messages that can only meet each other: of one communicator, sender, receiver and tag, or of
- * one identifier and tag. The same rules as those by which edges are found in a trace. */
+#include "core/model/spur-event-layout-private.h"
+
+/* Messages that can only meet each other: of one family, communicator, sender, receiver and tag, or
+ * of one family, identifier and tag. The same rules as those by which edges are found in a trace.
+ */
 typedef struct
 {
   guint64 group;
@@ -15,6 +18,7 @@ typedef struct
 } Key;
 
 #define BY_ID (G_GUINT64_CONSTANT (1) << 32)
+#define FAMILY_SHIFT 33
 #define NOTHING G_MAXUINT
 
 /* @next: the send that the next receive takes. @n_owed: receives that came before their sends. */
@@ -32,6 +36,8 @@ struct _SpurMessages
   GArray *receives;
   GPtrArray *channels;
   GHashTable *number_of_channel;
+  GPtrArray *families;
+  GHashTable *family_of_layout;
 };
 
 static guint
@@ -61,6 +67,8 @@ spur_messages_new (void)
   self->receives = g_array_new (FALSE, FALSE, sizeof (SpurMessageEnd));
   self->channels = g_ptr_array_new_with_free_func (g_free);
   self->number_of_channel = g_hash_table_new (hash_key, equal_keys);
+  self->families = g_ptr_array_new_with_free_func (g_free);
+  self->family_of_layout = g_hash_table_new (NULL, NULL);
   return self;
 }
 
@@ -71,20 +79,50 @@ spur_messages_free (SpurMessages *self)
   g_array_unref (self->receives);
   g_hash_table_unref (self->number_of_channel);
   g_ptr_array_unref (self->channels);
+  g_ptr_array_unref (self->families);
+  g_hash_table_unref (self->family_of_layout);
   g_free (self);
 }
 
+static guint64
+find_family (SpurMessages *self, const SpurEventLayout *layout)
+{
+  g_autofree char *name = NULL;
+  gpointer known;
+  guint family;
+
+  if (g_hash_table_lookup_extended (self->family_of_layout, layout, NULL, &known))
+    return (guint64) GPOINTER_TO_UINT (known) << FAMILY_SHIFT;
+  name = spur_event_layout_get_family (layout);
+  if (!g_ptr_array_find_with_equal_func (self->families, name, g_str_equal, &family))
+    {
+      family = self->families->len;
+      g_ptr_array_add (self->families, g_steal_pointer (&name));
+    }
+  g_hash_table_insert (self->family_of_layout, (gpointer) layout, GUINT_TO_POINTER (family));
+  return (guint64) family << FAMILY_SHIFT;
+}
+
 static Key
-get_key (const SpurEventLayout *layout, const guint8 *record)
+get_key (SpurMessages *self, const SpurEventLayout *layout, const guint8 *record)
 {
   guint64 subject = spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
   guint64 peer = spur_event_layout_get_use (layout, SPUR_USE_PEER, record, SPUR_NONE);
+  guint64 group = spur_event_layout_get_use (layout, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
   guint64 tag = spur_event_layout_get_use (layout, SPUR_USE_TAG, record, 0);
+  guint64 family = find_family (self, layout);
 
   if (layout->match == SPUR_MATCH_BY_ID)
-    return (Key){ BY_ID, spur_event_layout_get_use (layout, SPUR_USE_MESSAGE_ID, record, 0), tag };
-  return (Key){ spur_event_layout_get_use (layout, SPUR_USE_COMMUNICATOR, record, SPUR_NONE),
+    return (Key){ family | BY_ID,
+                  spur_event_layout_get_use (layout, SPUR_USE_MESSAGE_ID, record, 0), tag };
+  return (Key){ family | group,
                 layout->role == SPUR_ROLE_SEND ? subject << 32 | peer : peer << 32 | subject, tag };
+}
+
+static gboolean
+is_by_id (const Channel *channel)
+{
+  return (channel->key.group & BY_ID) != 0;
 }
 
 static guint
@@ -128,13 +166,13 @@ add_receive (SpurMessages *self, const SpurMessageEnd *receive)
   g_array_append_val (self->receives, *receive);
   if (channel->next == NOTHING)
     {
-      if (channel->key.group != BY_ID)
+      if (!is_by_id (channel))
         channel->n_owed++;
       return NULL;
     }
   send = &g_array_index (self->sends, SpurMessageEnd, channel->next);
   /* One send may have many receives by its identifier. */
-  if (channel->key.group != BY_ID)
+  if (!is_by_id (channel))
     channel->next = send->next;
   return send;
 }
@@ -153,7 +191,7 @@ spur_messages_take (SpurMessages *self,
     return NULL;
   if (layout->role != SPUR_ROLE_SEND && layout->role != SPUR_ROLE_RECEIVE)
     return NULL;
-  key = get_key (layout, record);
+  key = get_key (self, layout, record);
   taken.channel = find_channel (self, &key);
   taken.posted = taken.event;
   taken.next = NOTHING;
@@ -200,7 +238,7 @@ spur_messages_add_predecessors (SpurMessages *self, SpurTrace *trace)
       while (first_send < self->sends->len &&
              g_array_index (self->sends, SpurMessageEnd, first_send).channel < receive->channel)
         first_send++;
-      if (channel->key.group == BY_ID)
+      if (is_by_id (channel))
         rank = 0;
       if (first_send + rank >= self->sends->len)
         continue;

@@ -432,6 +432,7 @@ record (SpurRecorder *self, SpurEvent *event, GError **error)
   g_autofree guint8 *packed = NULL;
   guint64 number;
   gint64 time_ns;
+  guint class_index;
 
   if (source->stream == NULL)
     open_stream (self, source);
@@ -452,9 +453,9 @@ record (SpurRecorder *self, SpurEvent *event, GError **error)
       return FALSE;
     }
   packed = spur_trace_pack_event (self->trace, kept);
-  order (self, source, id, given, time_ns, spur_event_get_layout (kept), packed);
-  spur_stream_append (source->stream, time_ns,
-                      spur_trace_add_class (self->trace, spur_event_get_layout (kept)), packed);
+  class_index = spur_trace_add_class (self->trace, spur_event_get_layout (kept));
+  order (self, source, id, given, time_ns, spur_trace_get_class (self->trace, class_index), packed);
+  spur_stream_append (source->stream, time_ns, class_index, packed);
   source->last_ns = time_ns;
   if (self->n_recorded++ == 0)
     self->identifier_type = G_OBJECT_TYPE (id);

@@ -88,7 +88,8 @@ spur_container_is_container (const char *path)
  * Returns: (transfer full): the sealed trace, or %NULL with %SPUR_STORE_ERROR_FORMAT where the file
  *   is no container or contradicts itself, %SPUR_STORE_ERROR_TRUNCATED where it ends too early,
  *   %SPUR_STORE_ERROR_CHECKSUM where bytes were changed, %SPUR_STORE_ERROR_VERSION where this
- *   version cannot read it, %SPUR_STORE_ERROR_RANGE where a number is outside of what it may be, or
+ *   version cannot read it, %SPUR_STORE_ERROR_RANGE where a number is outside of what it may be,
+ *   %SPUR_MODEL_ERROR_CONFLICT where it contradicts an event class that this program knows, or
  *   an error of #GIOErrorEnum where it cannot be read at all
  *
  * Since: 1.0

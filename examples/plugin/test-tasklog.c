@@ -62,11 +62,39 @@ test_bad_line (void)
     }
 }
 
+static void
+test_project (void)
+{
+  SpurRegistry *registry = spur_registry_get_default ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurProject) project = spur_project_load (registry, "tasklog", &error);
+  g_autoptr (SpurEvent) event = NULL;
+  const SpurEventLayout *layout;
+  g_autofree char *shown = NULL;
+  guint32 color;
+
+  g_assert_no_error (error);
+  event = spur_event_new (spur_event_type_from_name ("Task_Drop_Event"));
+  g_assert_true (SPUR_IS_LO_TERMINATION_EVENT (event));
+  spur_event_set_string (event, "reason", "nobody waits");
+  g_assert_cmpstr (spur_event_get_string (event, "reason"), ==, "nobody waits");
+
+  layout = spur_event_get_layout (event);
+  shown = spur_shown_unit_format (
+    spur_registry_find_unit (registry, layout,
+                             (guint) spur_event_layout_find_field (layout, "waited")),
+    SPUR_FIELD_INT64, 1234);
+  g_assert_cmpstr (shown, ==, "1.234 ms");
+  g_assert_true (spur_registry_find_color (registry, SPUR_COLOR_OF_STATE, "running", &color, NULL));
+  g_assert_cmphex (color, ==, 0x4c78a8);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/examples/tasklog/sample", test_sample);
   g_test_add_func ("/examples/tasklog/bad-line", test_bad_line);
+  g_test_add_func ("/examples/tasklog/project", test_project);
   return g_test_run ();
 }

@@ -211,6 +211,21 @@ register_silent_type (const char *type_name, GType parent)
 }
 
 static void
+test_final (void)
+{
+  g_autoptr (SpurEventDeclaration) declaration = NULL;
+  GTypeQuery query;
+
+  g_test_summary ("A class that its author has closed is not extended.");
+
+  g_type_query (SPUR_TYPE_LO_EVENT, &query);
+  g_type_register_static_simple (SPUR_TYPE_LO_EVENT, "Closed_Event", (guint) query.class_size, NULL,
+                                 (guint) query.instance_size, NULL, G_TYPE_FLAG_FINAL);
+  declaration = spur_event_declaration_new ("Opened_Event", "Closed_Event");
+  assert_refused (declaration, SPUR_MODEL_ERROR_UNKNOWN, "which cannot be extended");
+}
+
+static void
 test_calls (void)
 {
   GType type = register_silent_type ("ScriptEvent", SPUR_TYPE_LO_MESSAGE_SEND_EVENT);
@@ -356,6 +371,7 @@ main (int argc, char **argv)
   g_test_add_func ("/event-declaration/conflict-with-code", test_conflict_with_code);
   g_test_add_func ("/event-declaration/names", test_names);
   g_test_add_func ("/event-declaration/fields", test_fields);
+  g_test_add_func ("/event-declaration/final", test_final);
   g_test_add_func ("/event-declaration/calls", test_calls);
   g_test_add_func ("/event-declaration/calls-too-late", test_calls_too_late);
   g_test_add_func ("/event-declaration/namesakes", test_namesakes);

@@ -38,7 +38,7 @@ struct _ProbeEvent
   SpurLoMigrationEvent parent_instance;
 };
 
-G_DEFINE_FINAL_TYPE (ProbeEvent, probe_event, SPUR_TYPE_LO_MIGRATION_EVENT)
+G_DEFINE_TYPE (ProbeEvent, probe_event, SPUR_TYPE_LO_MIGRATION_EVENT)
 
 static void
 probe_event_class_init (ProbeEventClass *klass)

@@ -59,6 +59,8 @@ record (Setting *self, guint task, SpurEvent *event)
   spur_recorder_set_source (self->recorder, self->tasks[task]);
   if (spur_event_layout_find_field (spur_event_get_layout (event), "object") >= 0)
     spur_event_set_object (event, "object", self->tasks[task]);
+  if (spur_event_layout_find_field (spur_event_get_layout (event), "component") >= 0)
+    spur_event_set_object (event, "component", self->tasks[task]);
   g_assert_true (spur_recorder_record (self->recorder, event, NULL));
   return g_object_ref (spur_event_get_id (event));
 }
@@ -293,6 +295,28 @@ test_by_id (void)
 }
 
 static void
+test_families (void)
+{
+  g_autoptr (SpurTrace) trace = NULL;
+  g_autoptr (SpurEvent) fork_event = spur_event_new (SPUR_TYPE_THREAD_FORK_EVENT);
+  g_autoptr (SpurEvent) arrival = spur_event_new (SPUR_TYPE_LO_MIGRATION_RECEIVE_EVENT);
+  g_autoptr (SpurEventId) first = NULL;
+  g_autoptr (SpurEventId) second = NULL;
+  Setting setting;
+
+  g_test_summary ("A migration does not come from the fork of a team with its number.");
+
+  setting_init (&setting, SPUR_TYPE_ORDERED_EVENT_ID);
+  spur_event_set_uint (fork_event, "team", 77);
+  spur_event_set_uint (arrival, "migration", 77);
+  first = record (&setting, 0, fork_event);
+  second = record (&setting, 1, arrival);
+  assert_predecessors (second, "");
+  trace = setting_finish (&setting);
+  assert_in_trace (trace, 1, 0, "");
+}
+
+static void
 test_posted (void)
 {
   g_autoptr (SpurTrace) trace = NULL;
@@ -324,8 +348,9 @@ test_random (void)
 
   for (guint round = 0; round < n_rounds; round++)
     {
-      GType types[] = { SPUR_TYPE_CHANNEL_SEND_EVENT, SPUR_TYPE_CHANNEL_RECEIVE_EVENT,
-                        SPUR_TYPE_LO_MESSAGE_SEND_EVENT, SPUR_TYPE_LO_MESSAGE_RECEIVE_EVENT };
+      GType types[] = { SPUR_TYPE_CHANNEL_SEND_EVENT,    SPUR_TYPE_CHANNEL_RECEIVE_EVENT,
+                        SPUR_TYPE_LO_MESSAGE_SEND_EVENT, SPUR_TYPE_LO_MESSAGE_RECEIVE_EVENT,
+                        SPUR_TYPE_LM_MESSAGE_SEND_EVENT, SPUR_TYPE_LM_MESSAGE_RECEIVE_EVENT };
       g_autoptr (SpurTrace) ordered = NULL;
       g_autoptr (SpurTrace) plain = NULL;
       g_autoptr (SpurEdges) edges = NULL;
@@ -339,7 +364,7 @@ test_random (void)
       setting_init (&settings[1], SPUR_TYPE_EVENT_ID);
       for (guint i = 0; i < n; i++)
         {
-          GType type = types[g_test_rand_int_range (0, 4)];
+          GType type = types[g_test_rand_int_range (0, G_N_ELEMENTS (types))];
           guint task = (guint) g_test_rand_int_range (0, N_TASKS);
           guint peer = (guint) g_test_rand_int_range (0, N_TASKS);
           guint tag = (guint) g_test_rand_int_range (0, 2);
@@ -375,6 +400,7 @@ main (int argc, char **argv)
   g_test_add_func ("/record/order/given", test_given);
   g_test_add_func ("/record/order/given-wins", test_given_wins);
   g_test_add_func ("/record/order/by-id", test_by_id);
+  g_test_add_func ("/record/order/families", test_families);
   g_test_add_func ("/record/order/posted", test_posted);
   g_test_add_func ("/record/order/random", test_random);
   return g_test_run ();

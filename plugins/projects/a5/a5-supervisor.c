@@ -173,6 +173,17 @@ take_verdict (A5Simulation *self, const A5Message *message)
     look (self);
 }
 
+static gboolean
+knows_all (const A5Simulation *self)
+{
+  for (guint i = 0; i < self->n_hosts; i++)
+    {
+      if (!self->hosts[i].is_known)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 void
 a5_supervisor_handle (A5Simulation *self, const A5Message *message)
 {
@@ -186,6 +197,6 @@ a5_supervisor_handle (A5Simulation *self, const A5Message *message)
   host->is_known = TRUE;
   host->known_memory = message->memory;
   host->known_load_per_mille = message->load_per_mille;
-  if (!self->is_over)
+  if (!self->is_over && knows_all (self))
     look (self);
 }

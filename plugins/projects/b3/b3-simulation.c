@@ -111,6 +111,6 @@ const SimProgram b3_program = {
   .max_hosts = 128,
   .min_size = 1,
   .default_size = 14,
-  .max_size = 2000,
+  .max_size = 60,
   .run = run,
 };

@@ -14,8 +14,8 @@
 #define ROUND_NS 1500000
 #define RETRY_NS 100000
 
-/* Which difference of smoothed leads calls for a migration, and how many rounds its effect is awaited
- * before the next one. */
+/* Which difference of smoothed leads calls for a migration, and how many rounds its effect is
+ * awaited before the next one. */
 #define IMBALANCE_TICKS 4
 #define PATIENCE_ROUNDS 4
 #define LEAD_UNITS 16
@@ -55,7 +55,8 @@ b4_controller_start (B4Simulation *self)
   sim_world_after (self->world, ROUND_NS, start_round, self, 0, 0);
 }
 
-/* How far simulators are ahead of the global virtual time; rollbacks make it jump, so it is smoothed. */
+/* How far simulators are ahead of the global virtual time; rollbacks make it jump, so it is
+ * smoothed. */
 static void
 update_leads (B4Simulation *self)
 {

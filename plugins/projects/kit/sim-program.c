@@ -73,13 +73,23 @@ describe_examples (const SimProgram *self)
                           self->name);
 }
 
+static char *
+describe_number (const char *what, guint least, guint most, guint usual)
+{
+  return g_strdup_printf ("%s, %u to %u (default %u)", what, least, most, usual);
+}
+
 static gboolean
 parse (const SimProgram *self, Arguments *arguments, int *argc, char ***argv, GError **error)
 {
+  g_autofree char *hosts_help =
+    describe_number ("How many hosts", self->min_hosts, self->max_hosts, self->default_hosts);
+  g_autofree char *size_help =
+    describe_number (self->size_help, self->min_size, self->max_size, self->default_size);
   const GOptionEntry entries[] = {
     { "seed", 0, 0, G_OPTION_ARG_INT64, &arguments->seed, "Another run for another number", "N" },
-    { "hosts", 0, 0, G_OPTION_ARG_INT, &arguments->n_hosts, "How many hosts", "N" },
-    { "size", 0, 0, G_OPTION_ARG_INT, &arguments->size, self->size_help, "N" },
+    { "hosts", 0, 0, G_OPTION_ARG_INT, &arguments->n_hosts, hosts_help, "N" },
+    { "size", 0, 0, G_OPTION_ARG_INT, &arguments->size, size_help, "N" },
     { "skew", 0, 0, G_OPTION_ARG_INT, &arguments->skew_us, "How far clocks are off, in us", "US" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &arguments->output, "The trace to write", "FILE" },
     { NULL, 0, 0, 0, NULL, NULL, NULL },

@@ -1,0 +1,259 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* A scan reads pages in batches, selects tuples and sends them to the join of its query; a join
+ * works on what comes until all scans have ended, and sorts the result. */
+#include "config.h"
+
+#include "core/model/spur-resource-list.h"
+#include "events/spur-lo-termination-event.h"
+#include "plugins/projects/b2/b2-interpreter-creation-event.h"
+#include "plugins/projects/b2/b2-page-read-event.h"
+#include "plugins/projects/b2/b2-query-phase-event.h"
+#include "plugins/projects/b2/b2-state.h"
+#include "plugins/projects/b2/b2-tuples-receive-event.h"
+#include "plugins/projects/b2/b2-tuples-send-event.h"
+
+#define PAGE_BYTES 8192
+#define BATCH_PAGES 24
+#define BATCH_BYTES (BATCH_PAGES * PAGE_BYTES)
+#define DISK_NS_PER_BYTE 120
+#define OPENING_NS 3000000
+#define SCANNING_NS 5000000
+#define TUPLE_BYTES 90
+#define JOINING_NS_PER_TUPLE 6000
+#define SORTING_NS_PER_TUPLE 2500
+#define CLOSING_NS 2000000
+
+static guint
+stream_of (B2Simulation *self, const B2InterpreterInfo *interpreter)
+{
+  return self->nodes[interpreter->node].stream;
+}
+
+static void
+set_phase (B2Simulation *self, guint interpreter, B2State state)
+{
+  const B2InterpreterInfo *info = b2_get_interpreter (self, interpreter);
+
+  sim_world_record (self->world, stream_of (self, info), B2_TYPE_QUERY_PHASE_EVENT,
+                    { "object", info->object }, { "state", self->states[state] },
+                    { "tuples", info->n_tuples });
+}
+
+static void
+ended (gpointer data, guint64 interpreter, guint64 unused)
+{
+  B2Simulation *self = data;
+  const B2InterpreterInfo *info = b2_get_interpreter (self, (guint) interpreter);
+  const B2Message completion = { .kind = B2_MESSAGE_COMPLETION,
+                                 .node = info->node,
+                                 .interpreter = (guint) interpreter };
+
+  sim_world_record (self->world, stream_of (self, info), SPUR_TYPE_LO_TERMINATION_EVENT,
+                    { "object", info->object });
+  self->nodes[info->node].taken -= info->need;
+  self->nodes[info->node].n_interpreters--;
+  b2_nodes_send (self, &completion);
+}
+
+static void
+close_interpreter (B2Simulation *self, guint interpreter)
+{
+  set_phase (self, interpreter, B2_STATE_CLOSING);
+  sim_world_after (self->world, CLOSING_NS, ended, self, interpreter, 0);
+}
+
+static void join_next (B2Simulation *self, guint join);
+
+static void
+sorted (gpointer data, guint64 join, guint64 unused)
+{
+  close_interpreter (data, (guint) join);
+}
+
+static void
+joined (gpointer data, guint64 join, guint64 n_tuples)
+{
+  B2Simulation *self = data;
+  B2InterpreterInfo *info = b2_get_interpreter (self, (guint) join);
+
+  info->is_busy = FALSE;
+  info->n_tuples += n_tuples;
+  join_next (self, (guint) join);
+}
+
+static void
+join_next (B2Simulation *self, guint join)
+{
+  B2InterpreterInfo *info = b2_get_interpreter (self, join);
+  guint64 n_tuples;
+
+  if (info->is_busy)
+    return;
+  if (!g_queue_is_empty (&info->waiting))
+    {
+      n_tuples = GPOINTER_TO_UINT (g_queue_pop_head (&info->waiting));
+      info->is_busy = TRUE;
+      set_phase (self, join, B2_STATE_JOINING);
+      sim_world_after (self->world, (gint64) n_tuples * JOINING_NS_PER_TUPLE, joined, self, join,
+                       n_tuples);
+    }
+  else if (info->n_open > 0)
+    {
+      set_phase (self, join, B2_STATE_WAITING);
+    }
+  else
+    {
+      info->is_busy = TRUE;
+      set_phase (self, join, B2_STATE_SORTING);
+      sim_world_after (self->world, (gint64) info->n_tuples * SORTING_NS_PER_TUPLE, sorted, self,
+                       join, 0);
+    }
+}
+
+static void
+receive_tuples (gpointer data, guint64 address, guint64 unused)
+{
+  B2Simulation *self = data;
+  g_autofree B2Message *message = GSIZE_TO_POINTER (address);
+  B2InterpreterInfo *info = b2_get_interpreter (self, message->interpreter);
+
+  sim_world_record (
+    self->world, stream_of (self, info), B2_TYPE_TUPLES_RECEIVE_EVENT, { "object", info->object },
+    { "peer", b2_get_interpreter (self, message->sender)->object }, { "tag", B2_MESSAGE_TUPLES },
+    { "size", TUPLE_BYTES * message->n_tuples }, { "tuples", message->n_tuples });
+  g_queue_push_tail (&info->waiting, GUINT_TO_POINTER ((guint) message->n_tuples));
+  info->n_open -= message->is_last;
+  join_next (self, message->interpreter);
+}
+
+/* The network was free at last. */
+static void
+launch_tuples (gpointer data, guint64 address, guint64 unused)
+{
+  B2Simulation *self = data;
+  const B2Message *message = GSIZE_TO_POINTER (address);
+  const B2InterpreterInfo *sender = b2_get_interpreter (self, message->sender);
+  const B2InterpreterInfo *receiver = b2_get_interpreter (self, message->interpreter);
+
+  sim_world_at (
+    self->world,
+    sim_world_arrival_ns (self->world, stream_of (self, sender), stream_of (self, receiver), 1),
+    receive_tuples, self, address, 0);
+}
+
+static void
+send_tuples (B2Simulation *self, guint scan, guint64 n_tuples, gboolean is_last)
+{
+  const B2InterpreterInfo *info = b2_get_interpreter (self, scan);
+  const B2Message message = { .kind = B2_MESSAGE_TUPLES,
+                              .interpreter = self->queries[info->query].join,
+                              .sender = scan,
+                              .n_tuples = n_tuples,
+                              .is_last = is_last };
+  const B2InterpreterInfo *join = b2_get_interpreter (self, message.interpreter);
+  gint64 at_ns = sim_world_get_now_ns (self->world);
+
+  sim_world_record (self->world, stream_of (self, info), B2_TYPE_TUPLES_SEND_EVENT,
+                    { "object", info->object }, { "peer", join->object },
+                    { "tag", B2_MESSAGE_TUPLES }, { "size", TUPLE_BYTES * n_tuples },
+                    { "tuples", n_tuples });
+  if (join->node != info->node)
+    at_ns = b2_nodes_transfer (self, TUPLE_BYTES * n_tuples);
+  sim_world_at (self->world, at_ns, launch_tuples, self,
+                GPOINTER_TO_SIZE (g_memdup2 (&message, sizeof message)), 0);
+}
+
+static void read_batch (B2Simulation *self, guint scan);
+
+static void
+scanned (gpointer data, guint64 scan, guint64 unused)
+{
+  B2Simulation *self = data;
+  B2InterpreterInfo *info = b2_get_interpreter (self, (guint) scan);
+  guint64 n_tuples = (guint64) sim_random_between (self->random, 200, 1500);
+
+  info->n_tuples += n_tuples;
+  info->n_batches--;
+  send_tuples (self, (guint) scan, n_tuples, info->n_batches == 0);
+  if (info->n_batches > 0)
+    read_batch (self, (guint) scan);
+  else
+    close_interpreter (self, (guint) scan);
+}
+
+static void
+was_read (gpointer data, guint64 scan, guint64 unused)
+{
+  B2Simulation *self = data;
+  const B2InterpreterInfo *info = b2_get_interpreter (self, (guint) scan);
+  SpurTrace *trace = sim_world_get_trace (self->world);
+  g_autofree char *relation = g_strdup_printf ("relation %u", info->disk + 1);
+
+  self->nodes[info->node].n_read_bytes += BATCH_BYTES;
+  sim_world_record (
+    self->world, stream_of (self, info), B2_TYPE_PAGE_READ_EVENT, { "object", info->object },
+    { "relation", spur_trace_add_string (trace, relation) }, { "pages", BATCH_PAGES },
+    { "size", BATCH_BYTES }, { "disk", self->nodes[info->disk].target });
+  set_phase (self, (guint) scan, B2_STATE_SCANNING);
+  sim_world_after (self->world, sim_random_about (self->random, SCANNING_NS), scanned, self, scan,
+                   0);
+}
+
+/* The disk has done its part; another node's pages come over the network. */
+static void
+left_disk (gpointer data, guint64 scan, guint64 unused)
+{
+  B2Simulation *self = data;
+  const B2InterpreterInfo *info = b2_get_interpreter (self, (guint) scan);
+
+  if (info->disk == info->node)
+    was_read (self, scan, 0);
+  else
+    sim_world_at (self->world, b2_nodes_transfer (self, BATCH_BYTES), was_read, self, scan, 0);
+}
+
+static void
+read_batch (B2Simulation *self, guint scan)
+{
+  const B2InterpreterInfo *info = b2_get_interpreter (self, scan);
+  B2NodeInfo *disk = &self->nodes[info->disk];
+  gint64 now_ns = sim_world_get_now_ns (self->world);
+
+  set_phase (self, scan, B2_STATE_READING);
+  disk->disk_free_ns = MAX (disk->disk_free_ns, now_ns) +
+                       sim_random_about (self->random, BATCH_BYTES * DISK_NS_PER_BYTE);
+  sim_world_at (self->world, disk->disk_free_ns, left_disk, self, scan, 0);
+}
+
+static void
+opened (gpointer data, guint64 interpreter, guint64 unused)
+{
+  B2Simulation *self = data;
+
+  if (b2_get_interpreter (self, (guint) interpreter)->is_join)
+    join_next (self, (guint) interpreter);
+  else
+    read_batch (self, (guint) interpreter);
+}
+
+void
+b2_interpreters_begin (B2Simulation *self, guint interpreter)
+{
+  B2InterpreterInfo *info = b2_get_interpreter (self, interpreter);
+  B2NodeInfo *node = &self->nodes[info->node];
+  guint32 resources =
+    sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST, { "memory", "bytes", info->need });
+
+  node->taken += info->need;
+  node->n_interpreters++;
+  sim_world_record (self->world, node->stream, B2_TYPE_INTERPRETER_CREATION_EVENT,
+                    { "object", info->object }, { "type", self->interpreter_type },
+                    { "creator", self->queries[info->query].object },
+                    { "destination", node->target }, { "query", self->queries[info->query].object },
+                    { "operation", info->is_join ? self->join_operation : self->scan_operation },
+                    { "resources", resources });
+  set_phase (self, interpreter, B2_STATE_OPENING);
+  sim_world_after (self->world, OPENING_NS, opened, self, interpreter, 0);
+}

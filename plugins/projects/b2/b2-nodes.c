@@ -1,0 +1,247 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/model/spur-neighborhood.h"
+#include "core/model/spur-resource-list.h"
+#include "events/spur-lo-creation-placement-event.h"
+#include "events/spur-lo-termination-event.h"
+#include "events/spur-target-addition-event.h"
+#include "events/spur-target-create-neighborhood-event.h"
+#include "plugins/projects/b2/b2-assignment-receive-event.h"
+#include "plugins/projects/b2/b2-assignment-send-event.h"
+#include "plugins/projects/b2/b2-completion-receive-event.h"
+#include "plugins/projects/b2/b2-completion-send-event.h"
+#include "plugins/projects/b2/b2-network-load-event.h"
+#include "plugins/projects/b2/b2-node-load-event.h"
+#include "plugins/projects/b2/b2-objects.h"
+#include "plugins/projects/b2/b2-report-receive-event.h"
+#include "plugins/projects/b2/b2-report-send-event.h"
+#include "plugins/projects/b2/b2-state.h"
+
+#define MEASURING_NS 50000000
+#define MEASURINGS_PER_S 20
+#define MESSAGE_BYTES 80
+
+/* 100 Mbit/s for all together. */
+#define NETWORK_NS_PER_BYTE 80
+#define NETWORK_BYTES_PER_S 12500000
+
+/* After the end messages are still on their way for so long. */
+#define DRAIN_NS 50000000
+
+static const guint megabytes[] = { 64, 48, 96, 64, 32 };
+
+static const char *const state_names[] = { "queued",  "in execution", "opening",
+                                           "reading", "scanning",     "waiting",
+                                           "joining", "sorting",      "closing" };
+
+static const SpurStateKind state_kinds[] = {
+  SPUR_STATE_IDLE, SPUR_STATE_IDLE, SPUR_STATE_OVERHEAD, SPUR_STATE_COMMUNICATION, SPUR_STATE_WORK,
+  SPUR_STATE_IDLE, SPUR_STATE_WORK, SPUR_STATE_WORK,     SPUR_STATE_OVERHEAD,
+};
+
+static void
+add_node (B2Simulation *self, guint node)
+{
+  B2NodeInfo *info = &self->nodes[node];
+  g_autofree char *name = g_strdup_printf ("db%u", node + 1);
+  g_autofree char *monitor = g_strdup_printf ("monitor of %s", name);
+  guint host = sim_world_add_host (self->world, B2_TYPE_NODE, name, "database node");
+
+  info->target = sim_world_get_target (self->world, host);
+  info->stream = sim_world_add_stream (self->world, host, name);
+  info->monitor = sim_world_add_object (self->world, B2_TYPE_MONITOR, monitor, "monitor");
+  info->memory = megabytes[node % G_N_ELEMENTS (megabytes)] * B2_MEGABYTE;
+}
+
+void
+b2_nodes_prepare (B2Simulation *self, guint n_nodes)
+{
+  SpurTrace *trace = sim_world_get_trace (self->world);
+
+  for (guint i = 0; i < B2_N_STATES; i++)
+    self->states[i] = sim_world_add_state (self->world, state_names[i], state_kinds[i]);
+  self->query_type = spur_trace_add_string (trace, "query");
+  self->interpreter_type = spur_trace_add_string (trace, "interpreter");
+  self->component_type = spur_trace_add_string (trace, "load management");
+  self->scan_operation = spur_trace_add_string (trace, "scan");
+  self->join_operation = spur_trace_add_string (trace, "join");
+  self->n_nodes = n_nodes;
+  self->nodes = g_new0 (B2NodeInfo, n_nodes);
+  for (guint i = 0; i < n_nodes; i++)
+    add_node (self, i);
+  self->scheduler = sim_world_add_object (self->world, B2_TYPE_SCHEDULER, "scheduler", "scheduler");
+  self->network = sim_world_add_object (self->world, SPUR_TYPE_NEIGHBORHOOD, "network", "network");
+}
+
+static void
+record_message (B2Simulation *self, const B2Message *message, gboolean is_send)
+{
+  static GType (*const types[][2]) (void) = {
+    [B2_MESSAGE_REPORT] = { b2_report_receive_event_get_type, b2_report_send_event_get_type },
+    [B2_MESSAGE_ASSIGNMENT] = { b2_assignment_receive_event_get_type,
+                                b2_assignment_send_event_get_type },
+    [B2_MESSAGE_COMPLETION] = { b2_completion_receive_event_get_type,
+                                b2_completion_send_event_get_type },
+  };
+  const B2NodeInfo *node = &self->nodes[message->node];
+  gboolean is_at_node = is_send == (message->kind != B2_MESSAGE_ASSIGNMENT);
+  SimField fields[10] = { { "component", is_at_node ? node->monitor : self->scheduler },
+                          { "peer", is_at_node ? self->scheduler : node->monitor },
+                          { "tag", message->kind },
+                          { "size", MESSAGE_BYTES } };
+  guint n = 4;
+
+  if (message->kind != B2_MESSAGE_COMPLETION)
+    fields[n++] = (SimField){ "memory", message->memory };
+  if (message->kind == B2_MESSAGE_REPORT)
+    fields[n++] = (SimField){ "load", sim_double (message->load_per_mille / 1000.0) };
+  else
+    fields[n++] =
+      (SimField){ "interpreter", b2_get_interpreter (self, message->interpreter)->object };
+  if (message->kind == B2_MESSAGE_ASSIGNMENT)
+    fields[n++] = (SimField){ "need", b2_get_interpreter (self, message->interpreter)->need };
+  sim_world_record_fields (self->world, self->nodes[is_at_node ? message->node : 0].stream,
+                           types[message->kind][is_send](), fields);
+}
+
+static void
+deliver (gpointer data, guint64 address, guint64 unused)
+{
+  B2Simulation *self = data;
+  g_autofree B2Message *message = GSIZE_TO_POINTER (address);
+
+  record_message (self, message, FALSE);
+  if (message->kind == B2_MESSAGE_ASSIGNMENT)
+    b2_interpreters_begin (self, message->interpreter);
+  else
+    b2_scheduler_handle (self, message);
+}
+
+void
+b2_nodes_send (B2Simulation *self, const B2Message *message)
+{
+  gboolean is_down = message->kind == B2_MESSAGE_ASSIGNMENT;
+  guint node = self->nodes[message->node].stream, first = self->nodes[0].stream;
+  gint64 arrival_ns = sim_world_arrival_ns (self->world, is_down ? first : node,
+                                            is_down ? node : first, MESSAGE_BYTES);
+
+  record_message (self, message, TRUE);
+  sim_world_at (self->world, arrival_ns, deliver, self,
+                GPOINTER_TO_SIZE (g_memdup2 (message, sizeof *message)), 0);
+}
+
+static void
+transferred (gpointer data, guint64 n_bytes, guint64 unused)
+{
+  ((B2Simulation *) data)->n_network_bytes += n_bytes;
+}
+
+gint64
+b2_nodes_transfer (B2Simulation *self, guint64 n_bytes)
+{
+  gint64 now_ns = sim_world_get_now_ns (self->world);
+
+  self->network_free_ns =
+    MAX (self->network_free_ns, now_ns) + (gint64) n_bytes * NETWORK_NS_PER_BYTE;
+  sim_world_at (self->world, self->network_free_ns, transferred, self, n_bytes, 0);
+  return self->network_free_ns;
+}
+
+static void
+measure_network (B2Simulation *self)
+{
+  guint64 rate = self->n_network_bytes * MEASURINGS_PER_S;
+
+  self->network_per_mille = (guint) (rate * 1000 / NETWORK_BYTES_PER_S);
+  self->n_network_bytes = 0;
+  sim_world_record (self->world, self->nodes[0].stream, B2_TYPE_NETWORK_LOAD_EVENT,
+                    { "network", self->network },
+                    { "load", sim_double (self->network_per_mille / 1000.0) }, { "rate", rate });
+}
+
+static void
+leave (B2Simulation *self, guint node)
+{
+  if (node == 0)
+    sim_world_record (self->world, self->nodes[0].stream, SPUR_TYPE_LO_TERMINATION_EVENT,
+                      { "object", self->scheduler });
+  sim_world_record (self->world, self->nodes[node].stream, SPUR_TYPE_LO_TERMINATION_EVENT,
+                    { "object", self->nodes[node].monitor });
+}
+
+static void
+measure (gpointer data, guint64 node, guint64 is_last)
+{
+  B2Simulation *self = data;
+  B2NodeInfo *info = &self->nodes[node];
+  B2Message report = { .kind = B2_MESSAGE_REPORT,
+                       .node = (guint) node,
+                       .memory = info->memory - info->taken };
+
+  if (is_last)
+    {
+      leave (self, (guint) node);
+      return;
+    }
+  if (self->is_over)
+    {
+      sim_world_after (self->world, DRAIN_NS, measure, self, node, TRUE);
+      return;
+    }
+  if (node == 0)
+    measure_network (self);
+  report.load_per_mille = self->network_per_mille;
+  sim_world_record (self->world, info->stream, B2_TYPE_NODE_LOAD_EVENT, { "target", info->target },
+                    { "load", sim_double ((double) (info->taken * 1000 / info->memory) / 1000.0) },
+                    { "memory", report.memory }, { "interpreters", info->n_interpreters },
+                    { "rate", info->n_read_bytes * MEASURINGS_PER_S });
+  info->n_read_bytes = 0;
+  b2_nodes_send (self, &report);
+  sim_world_after (self->world, MEASURING_NS, measure, self, node, FALSE);
+}
+
+static void
+record_network (B2Simulation *self)
+{
+  g_autofree guint32 *members = g_new (guint32, self->n_nodes);
+  guint32 group;
+
+  for (guint i = 0; i < self->n_nodes; i++)
+    members[i] = self->nodes[i].target;
+  group =
+    spur_trace_add_group (sim_world_get_trace (self->world), "network", members, self->n_nodes);
+  sim_world_record (self->world, self->nodes[0].stream, SPUR_TYPE_TARGET_CREATE_NEIGHBORHOOD_EVENT,
+                    { "target", self->network }, { "members", group });
+  sim_world_record (self->world, self->nodes[0].stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+                    { "object", self->scheduler }, { "type", self->component_type },
+                    { "destination", self->nodes[0].target });
+}
+
+static void
+begin (gpointer data, guint64 node, guint64 unused)
+{
+  B2Simulation *self = data;
+  const B2NodeInfo *info = &self->nodes[node];
+  guint32 attributes =
+    sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST, { "memory", "bytes", info->memory },
+                      { "disk", "bytes/s", 8 * B2_MEGABYTE });
+
+  sim_world_record (self->world, info->stream, SPUR_TYPE_TARGET_ADDITION_EVENT,
+                    { "target", info->target }, { "attributes", attributes });
+  if (node == 0)
+    record_network (self);
+  sim_world_record (self->world, info->stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
+                    { "object", info->monitor }, { "type", self->component_type },
+                    { "destination", info->target });
+  measure (self, node, FALSE);
+}
+
+void
+b2_nodes_start (B2Simulation *self)
+{
+  for (guint i = 0; i < self->n_nodes; i++)
+    sim_world_at (self->world, 500000 + 9000 * (gint64) i, begin, self, i, 0);
+}

@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "events/spur-lm-message-receive-event.h"
+
+G_BEGIN_DECLS
+
+#define B2_TYPE_REPORT_RECEIVE_EVENT (b2_report_receive_event_get_type ())
+
+/* The scheduler learns the state of a node. */
+G_DECLARE_FINAL_TYPE (B2ReportReceiveEvent,
+                      b2_report_receive_event,
+                      B2,
+                      REPORT_RECEIVE_EVENT,
+                      SpurLmMessageReceiveEvent)
+
+G_END_DECLS

@@ -1,0 +1,184 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include <string.h>
+
+#include "core/store/spur-container.h"
+#include "events/spur-events.h"
+#include "tests/cli/cli-run.h"
+
+/* The command with project files, and with classes that it does not know. */
+
+static char *
+write_project (const char *folder, const char *name, const char *content)
+{
+  g_autofree char *file = g_strconcat (name, ".project.xml", NULL);
+  g_autofree char *text = g_strdup_printf ("<project xmlns='urn:spur:project:1' name='%s'>\n"
+                                           "<description>About %s</description>\n%s</project>",
+                                           name, name, content);
+  char *path = g_build_filename (folder, file, NULL);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  return path;
+}
+
+#define ROLLBACK_CLASS                                                                             \
+  "<event-class name='CLI_Rollback_Event' extends='LO_Migration_Event'>"                           \
+  "<field name='depth' type='uint32' unit='bytes'/></event-class>"
+
+/* A trace as a program with a class of its own writes it; none of this program has the class. */
+static char *
+write_trace (const char *folder)
+{
+  g_autoptr (SpurTrace) trace = spur_trace_new ();
+  g_autoptr (SpurEventLayout) layout = spur_event_layout_new (
+    "CLI_Rollback_Event", spur_event_type_get_layout (SPUR_TYPE_LO_MIGRATION_EVENT),
+    SPUR_TYPE_LO_MIGRATION_EVENT);
+  guint depth =
+    spur_event_layout_add_field (layout, "depth", SPUR_FIELD_UINT32, SPUR_USE_NONE, NULL);
+  SpurClock clock = { "clock", "unknown", 1000000000, 0, 0 };
+  char *path = g_build_filename (folder, "run.spur", NULL);
+  guint8 record[64] = { 0 };
+  g_autoptr (GError) error = NULL;
+  guint32 target, task;
+  SpurStream *stream;
+  guint class_index;
+
+  spur_event_layout_set_unit (layout, depth, "bytes");
+  g_assert_cmpuint (layout->n_bytes, <=, sizeof record);
+  class_index = spur_trace_add_class (trace, layout);
+  target = spur_trace_add_object (trace, SPUR_TYPE_TARGET, "host", "host", SPUR_NONE);
+  task = spur_trace_add_object (trace, SPUR_TYPE_LOAD_OBJECT, "task", "task", SPUR_NONE);
+  spur_trace_add_clock (trace, &clock);
+  stream = spur_trace_add_stream (trace, "stream", 0, target);
+  for (guint i = 0; i < 3; i++)
+    spur_event_layout_set_uint (layout, i, record, i == 0 ? task : target);
+  spur_event_layout_set_uint (layout, depth, record, 1536);
+  spur_stream_append (stream, 1000, class_index, record);
+  g_assert_true (spur_trace_seal (trace, &error));
+  g_assert_true (spur_container_save (trace, path, NULL, &error));
+  g_assert_no_error (error);
+  return path;
+}
+
+static void
+test_unknown_class (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *path = write_trace (folder);
+  g_autofree char *copy = g_build_filename (folder, "copy.spur", NULL);
+  g_auto (Run) events = { 0 }, info = { 0 }, of_parent = { 0 };
+
+  g_test_summary ("A class that nobody knows is shown with its name, fields and ancestor.");
+
+  run_spur (&events, "events", path, NULL);
+  g_assert_cmpint (events.status, ==, 0);
+  g_assert_nonnull (strstr (events.out, "CLI_Rollback_Event"));
+  g_assert_nonnull (strstr (events.out, "depth=1536 bytes"));
+  run_spur (&of_parent, "events", "--class", "LO_Migration_Event", path, NULL);
+  g_assert_cmpstr (of_parent.out, ==, events.out);
+  run_spur (&info, "info", "--json", path, NULL);
+  g_assert_nonnull (strstr (info.out, "\"LO_Migration_Event\""));
+}
+
+static void
+test_known_by_project (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *path = write_trace (folder);
+  g_autofree char *project = write_project (
+    folder, "cli", ROLLBACK_CLASS "<unit of='bytes' shown='KiB' scale='1/1024' digits='1'/>");
+  g_auto (Run) before = { 0 }, behind = { 0 }, equals = { 0 };
+
+  g_test_summary ("--project NAME is taken before the verb and behind it, as a name or a file.");
+
+  run_spur (&before, "--project", project, "events", path, NULL);
+  g_assert_cmpstr (before.err, ==, "");
+  g_assert_cmpint (before.status, ==, 0);
+  g_assert_nonnull (strstr (before.out, "depth=1.5 KiB"));
+  run_spur (&behind, "events", path, "--project", project, NULL);
+  g_assert_cmpstr (behind.out, ==, before.out);
+  g_setenv ("SPUR_PROJECT_PATH", folder, TRUE);
+  run_spur (&equals, "--project=cli", "events", path, NULL);
+  g_unsetenv ("SPUR_PROJECT_PATH");
+  g_assert_cmpstr (equals.out, ==, before.out);
+}
+
+static void
+test_contradiction (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *path = write_trace (folder);
+  g_autofree char *project =
+    write_project (folder, "other",
+                   "<event-class name='CLI_Rollback_Event' extends='LO_Migration_Event'>"
+                   "<field name='depth' type='double' unit='bytes'/></event-class>");
+  g_auto (Run) run = { 0 };
+
+  g_test_summary ("A trace that contradicts a class of a project is refused, and both are shown.");
+
+  run_spur (&run, "--project", project, "events", path, NULL);
+  g_assert_cmpint (run.status, ==, 3);
+  g_assert_nonnull (strstr (run.err, path));
+  g_assert_nonnull (
+    strstr (run.err, "CLI_Rollback_Event is defined in two ways: in the trace | in "));
+  g_assert_nonnull (strstr (run.err, "other.project.xml:3\n  field depth: uint32, unit bytes | "
+                                     "double, unit bytes\n"));
+}
+
+static void
+test_two_projects (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *first =
+    write_project (folder, "first", ROLLBACK_CLASS "<colour state='idle' value='#111111'/>");
+  g_autofree char *second = write_project (folder, "second", ROLLBACK_CLASS);
+  g_autofree char *third =
+    write_project (folder, "third", "<colour state='idle' value='#222222'/>");
+  g_auto (Run) agree = { 0 }, disagree = { 0 }, none = { 0 };
+
+  g_test_summary ("Two projects at once, where they agree.");
+
+  run_spur (&agree, "--project", first, "--project", second, "plugins", NULL);
+  g_assert_cmpint (agree.status, ==, 0);
+  run_spur (&disagree, "--project", first, "plugins", "--project", third, NULL);
+  g_assert_cmpint (disagree.status, ==, 3);
+  g_assert_nonnull (strstr (disagree.err, "#222222"));
+  g_assert_nonnull (strstr (disagree.err, "#111111"));
+  run_spur (&none, "--project", "no_such_project", "plugins", NULL);
+  g_assert_cmpint (none.status, ==, 3);
+  g_assert_nonnull (strstr (none.err, "there is no project no_such_project"));
+}
+
+static void
+test_listed (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_auto (Run) text = { 0 };
+  g_autoptr (JsonObject) json = NULL;
+
+  g_test_summary ("spur plugins lists the projects, and what is wrong with others.");
+
+  g_free (write_project (folder, "listed", ROLLBACK_CLASS));
+  g_free (write_project (folder, "wrong", "<thing/>"));
+  g_setenv ("SPUR_PROJECT_PATH", folder, TRUE);
+  run_spur (&text, "plugins", NULL);
+  json = run_json (0, "plugins", NULL);
+  g_unsetenv ("SPUR_PROJECT_PATH");
+  g_assert_nonnull (strstr (text.out, "--project listed  About listed"));
+  g_assert_nonnull (strstr (text.out, "CLI_Rollback_Event"));
+  g_assert_nonnull (strstr (text.out, "wrong.project.xml:3"));
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (json, "projects")), >=, 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli-projects/unknown-class", test_unknown_class);
+  g_test_add_func ("/cli-projects/known-by-project", test_known_by_project);
+  g_test_add_func ("/cli-projects/contradiction", test_contradiction);
+  g_test_add_func ("/cli-projects/two-projects", test_two_projects);
+  g_test_add_func ("/cli-projects/listed", test_listed);
+  return g_test_run ();
+}

@@ -1,0 +1,487 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include <glib/gstdio.h>
+
+#include "core/model/spur-event-type.h"
+#include "core/plugin/spur-project.h"
+#include "events/spur-events.h"
+
+typedef struct
+{
+  char *folder;
+  SpurRegistry *registry;
+} Fixture;
+
+static void
+remove_folder (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (!g_file_test (path, G_FILE_TEST_IS_SYMLINK) && g_file_test (path, G_FILE_TEST_IS_DIR))
+        remove_folder (path);
+      else
+        g_assert_cmpint (g_unlink (path), ==, 0);
+    }
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->folder = g_dir_make_tmp ("spur-project-XXXXXX", NULL);
+  g_assert_nonnull (fixture->folder);
+  fixture->registry = spur_registry_new ();
+  g_setenv ("SPUR_PROJECT_PATH", fixture->folder, TRUE);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  g_clear_object (&fixture->registry);
+  remove_folder (fixture->folder);
+  g_free (fixture->folder);
+}
+
+/* A project file of this content; %NULL for nothing but the description. */
+static char *
+write_project (Fixture *fixture, const char *name, const char *content)
+{
+  g_autofree char *file = g_strconcat (name, ".project.xml", NULL);
+  g_autofree char *text = g_strdup_printf ("<project xmlns='urn:spur:project:1' name='%s'>\n"
+                                           "<description> About %s </description>\n%s</project>",
+                                           name, name, content != NULL ? content : "");
+  char *path = g_build_filename (fixture->folder, file, NULL);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  return path;
+}
+
+static SpurProject *
+load (Fixture *fixture, const char *name, const char *content)
+{
+  g_autofree char *path = write_project (fixture, name, content);
+  g_autoptr (GError) error = NULL;
+  SpurProject *project = spur_project_load (fixture->registry, name, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (spur_project_get_path (project), ==, path);
+  return project;
+}
+
+static void
+assert_refused (Fixture *fixture,
+                const char *name,
+                const char *content,
+                GQuark domain,
+                int code,
+                const char *words)
+{
+  g_autofree char *path = write_project (fixture, name, content);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (spur_project_load (fixture->registry, name, &error));
+  g_test_message ("%s", error->message);
+  g_assert_error (error, domain, code);
+  g_assert_nonnull (strstr (error->message, words));
+  g_assert_true (g_str_has_prefix (error->message, path));
+}
+
+static const SpurEventLayout *
+find_class (const char *name)
+{
+  GType type = spur_event_type_from_name (name);
+
+  g_assert_true (type != G_TYPE_INVALID);
+  return spur_event_type_get_layout (type);
+}
+
+static void
+test_classes (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SpurProject) project =
+    load (fixture, "classes",
+          "<event-class name='XML_Rollback_Event' extends='LO_Migration_Send_Event' effect='set'>"
+          "<field name='depth' type='uint32' unit='events' description='how many were undone'/>"
+          "<field name='to' type='state' use='state'/><omit field='source'/></event-class>"
+          "<event-class name='XML_Short_Rollback_Event' extends='XML_Rollback_Event'/>");
+  g_auto (GStrv) names = spur_project_dup_event_classes (project);
+  const SpurEventLayout *layout = find_class ("XML_Short_Rollback_Event");
+  const char *wanted[] = { "XML_Rollback_Event", "XML_Short_Rollback_Event", NULL };
+  int depth = spur_event_layout_find_field (layout, "depth");
+
+  g_test_summary ("Event classes of a project file are real classes.");
+
+  g_assert_cmpstrv (names, wanted);
+  g_assert_cmpstr (spur_project_get_name (project), ==, "classes");
+  g_assert_cmpstr (spur_project_get_description (project), ==, "About classes");
+  g_assert_true (g_type_is_a (layout->type, SPUR_TYPE_LO_MIGRATION_SEND_EVENT));
+  g_assert_cmpstr (layout->parent_name, ==, "XML_Rollback_Event");
+  g_assert_cmpint (layout->role, ==, SPUR_ROLE_SEND);
+  g_assert_cmpint (layout->effect, ==, SPUR_EFFECT_SET);
+  g_assert_cmpint (depth, >, 0);
+  g_assert_cmpstr (layout->fields[depth].unit, ==, "events");
+  g_assert_cmpstr (layout->fields[depth].description, ==, "how many were undone");
+  g_assert_cmpint (spur_event_layout_find_field (layout, "source"), ==, -1);
+}
+
+static void
+test_found (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *deep = g_build_filename (fixture->folder, "a", "b", "c", NULL);
+  g_autofree char *file = g_build_filename (deep, "deep.project.xml", NULL);
+  g_autofree char *path = NULL;
+  g_autofree char *moved = NULL;
+  g_auto (GStrv) list = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("Projects are found by name in the folders of SPUR_PROJECT_PATH.");
+
+  g_free (write_project (fixture, "one", NULL));
+  moved = write_project (fixture, "deep", NULL);
+  g_assert_cmpint (g_mkdir_with_parents (deep, 0700), ==, 0);
+  g_assert_cmpint (g_rename (moved, file), ==, 0);
+  path = spur_project_find (fixture->registry, "deep", &error);
+  g_assert_cmpstr (path, ==, file);
+  list = spur_project_list (fixture->registry);
+  g_assert_cmpstr (list[0], ==, file);
+  g_assert_true (g_str_has_suffix (list[1], "/one.project.xml"));
+
+  g_assert_null (spur_project_find (fixture->registry, "two", &error));
+  g_assert_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING);
+  g_assert_nonnull (strstr (error->message, "there is no project two; there are deep, one"));
+  g_clear_error (&error);
+  g_assert_null (spur_project_find (fixture->registry, "no/such.project.xml", &error));
+  g_assert_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING);
+}
+
+static void
+test_beside_plugins (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *written = write_project (fixture, "beside", NULL);
+  g_autofree char *found = NULL;
+
+  g_test_summary ("Projects are found beside the plugins of the registry.");
+
+  g_unsetenv ("SPUR_PROJECT_PATH");
+  spur_registry_add_folder (fixture->registry, fixture->folder);
+  found = spur_project_find (fixture->registry, "beside", NULL);
+  g_assert_cmpstr (found, ==, written);
+}
+
+static void
+test_plugin (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *module =
+    g_test_build_filename (G_TEST_BUILT, "plugin", "libspur-probe-good.so", NULL);
+  g_autofree char *link = g_build_filename (fixture->folder, "libspur-probe-good.so", NULL);
+  g_autofree char *manifest = g_build_filename (fixture->folder, "probe.plugin.xml", NULL);
+  g_autoptr (SpurProject) project = NULL;
+  const char *text = "<plugin xmlns='urn:spur:plugin:1' id='probe'><description>Test</description>"
+                     "<abi major='1' minor='0'/><module>libspur-probe-good.so</module>"
+                     "<codec name='probe' type='ProbeCodec'><input magic='PROBE'/></codec>"
+                     "<event-class name='Probe_Event'/>"
+                     "<visualizer name='Probe_Visualizer' type='ProbeVisualizer'/></plugin>";
+  const SpurEventLayout *layout;
+  g_auto (GStrv) plugins = NULL;
+
+  g_test_summary ("A project loads its plugins first, so that their classes can be extended.");
+
+  g_assert_true (g_file_set_contents (manifest, text, -1, NULL));
+  g_assert_cmpint (symlink (module, link), ==, 0);
+  spur_registry_add_folder (fixture->registry, fixture->folder);
+  project = load (fixture, "extends",
+                  "<plugin id='probe'/><event-class name='XML_Probe_Event' extends='Probe_Event'/>"
+                  "<visualizer class='XML_Plain_Event' name='Probe_Visualizer'/>");
+  plugins = spur_project_dup_plugins (project);
+  g_assert_cmpstr (plugins[0], ==, "probe");
+  layout = find_class ("XML_Probe_Event");
+  g_assert_cmpstr (g_type_name (g_type_parent (layout->type)), ==, "ProbeEvent");
+  g_assert_cmpstr (g_type_name (spur_registry_find_visualizer (fixture->registry, layout)), ==,
+                   "ProbeVisualizer");
+
+  assert_refused (fixture, "without", "<plugin id='nowhere'/>", SPUR_PLUGIN_ERROR,
+                  SPUR_PLUGIN_ERROR_MISSING, "plugin nowhere is not there; install it");
+  assert_refused (fixture, "against", "<event-class name='Probe_Event' extends='LO_Event'/>",
+                  SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_CONFLICT, "class ProbeEvent of this program");
+}
+
+static void
+test_chosen_visualizer (Fixture *fixture, gconstpointer data)
+{
+  SpurRegistry *registry = fixture->registry;
+  g_autoptr (SpurProject) project =
+    load (fixture, "chooses",
+          "<event-class name='XML_Drawn_Event' extends='LO_Event'/>"
+          "<event-class name='XML_Drawn_Too_Event' extends='XML_Drawn_Event'/>"
+          "<visualizer class='XML_Drawn_Event' name='Other_Visualizer'>"
+          "<parameter name='cancelled' value='x'/></visualizer>"
+          "<visualizer class='LO_Termination_Event' name='Missing_Visualizer'/>");
+  const SpurEventLayout *layout = find_class ("XML_Drawn_Too_Event");
+  g_autoptr (GObject) object = g_object_new (SPUR_TYPE_LOAD_OBJECT, NULL);
+  g_autoptr (GPtrArray) problems = NULL;
+
+  g_test_summary ("A project chooses a class's visualizer; subclasses inherit it.");
+
+  /* Any types will do. */
+  g_assert_true (
+    spur_registry_add_visualizer (registry, "Other_Visualizer", SPUR_TYPE_LOAD_OBJECT, NULL));
+  g_assert_true (spur_registry_add_visualizer (registry, "LO_Visualizer", SPUR_TYPE_TARGET, NULL));
+  g_assert_true (spur_registry_find_visualizer (registry, layout) == SPUR_TYPE_LOAD_OBJECT);
+  g_assert_true (spur_registry_find_visualizer (
+                   registry, spur_event_type_get_layout (SPUR_TYPE_LO_TERMINATION_EVENT)) ==
+                 SPUR_TYPE_TARGET);
+  spur_registry_set_parameters (registry, layout, object);
+  problems = spur_registry_get_problems (registry);
+  g_assert_cmpuint (problems->len, ==, 2);
+  g_assert_nonnull (strstr (problems->pdata[0], "Missing_Visualizer"));
+  g_assert_nonnull (strstr (problems->pdata[1], "cannot have the parameter cancelled='x'"));
+}
+
+static void
+test_colours (Fixture *fixture, gconstpointer data)
+{
+  SpurRegistry *registry = fixture->registry;
+  g_autoptr (SpurProject) project = load (
+    fixture, "colours",
+    "<colour state='idle' value='#0A1b2c'/><colour kind='task' value='#808080' dark='#010203'/>"
+    "<colour class='LO_Migration_Event' value='#ffffff'/>");
+  guint32 light = 1, dark = 2;
+
+  g_test_summary ("Colours of states, kinds and classes, and of classes that extend them.");
+
+  g_assert_false (spur_registry_find_color (registry, SPUR_COLOR_OF_STATE, "task", &light, &dark));
+  g_assert_cmpuint (light, ==, 1);
+  g_assert_true (spur_registry_find_color (registry, SPUR_COLOR_OF_STATE, "idle", &light, &dark));
+  g_assert_cmphex (light, ==, 0x0a1b2c);
+  g_assert_cmphex (dark, ==, 0x071421);
+  g_assert_true (spur_registry_find_color (registry, SPUR_COLOR_OF_KIND, "task", NULL, &dark));
+  g_assert_cmphex (dark, ==, 0x010203);
+  g_assert_true (spur_registry_find_class_color (
+    registry, spur_event_type_get_layout (SPUR_TYPE_LO_MIGRATION_SEND_EVENT), &light, NULL));
+  g_assert_cmphex (light, ==, 0xffffff);
+  g_assert_false (spur_registry_find_class_color (
+    registry, spur_event_type_get_layout (SPUR_TYPE_LO_EVENT), &light, NULL));
+}
+
+static void
+assert_shown (const SpurShownUnit *unit, SpurFieldType type, guint64 bits, const char *wanted)
+{
+  g_autofree char *shown = spur_shown_unit_format (unit, type, bits);
+
+  g_assert_cmpstr (shown, ==, wanted);
+}
+
+static void
+test_units (Fixture *fixture, gconstpointer data)
+{
+  SpurRegistry *registry = fixture->registry;
+  const SpurEventLayout *send = spur_event_type_get_layout (SPUR_TYPE_LO_MESSAGE_SEND_EVENT);
+  guint size = (guint) spur_event_layout_find_field (send, "size");
+  g_autoptr (SpurProject) project =
+    load (fixture, "units",
+          "<unit of='bytes' shown='KiB' scale='1/1024' digits='1'/>"
+          "<unit class='LO_Message_Event' field='tag' shown='types'/>"
+          "<unit of='huge' shown='x' scale='999999999999999999' digits='9'/>"
+          "<unit of='tiny' shown='y' scale='1/999999999999999999' digits='9'/>");
+  const SpurShownUnit *kib = spur_registry_find_unit_of (registry, "bytes");
+  const SpurShownUnit *huge = spur_registry_find_unit_of (registry, "huge");
+  const SpurShownUnit *tiny = spur_registry_find_unit_of (registry, "tiny");
+  guint tag = (guint) spur_event_layout_find_field (send, "tag");
+  double half = 0.5;
+  guint64 bits;
+
+  g_test_summary ("Numbers are shown in a project's units, exactly, and rounded to the digits.");
+
+  g_assert_true (spur_registry_find_unit (registry, send, size) ==
+                 (send->fields[size].unit != NULL ? kib : NULL));
+  g_assert_cmpstr (spur_registry_find_unit (registry, send, tag)->name, ==, "types");
+  g_assert_null (spur_registry_find_unit_of (registry, NULL));
+  assert_shown (kib, SPUR_FIELD_UINT64, 1536, "1.5 KiB");
+  assert_shown (kib, SPUR_FIELD_UINT8, 0, "0.0 KiB");
+  assert_shown (kib, SPUR_FIELD_UINT32, 1024 + 51, "1.0 KiB");
+  assert_shown (kib, SPUR_FIELD_UINT32, 1024 + 52, "1.1 KiB");
+  assert_shown (kib, SPUR_FIELD_UINT32, 2047, "2.0 KiB");
+  assert_shown (kib, SPUR_FIELD_INT64, (guint64) -1536, "-1.5 KiB");
+  assert_shown (kib, SPUR_FIELD_INT64, (guint64) G_MININT64, "-9007199254740992.0 KiB");
+  assert_shown (huge, SPUR_FIELD_UINT64, G_MAXUINT64,
+                "18446744073709551596553255926290448385.000000000 x");
+  assert_shown (tiny, SPUR_FIELD_UINT64, G_MAXUINT64, "18.446744074 y");
+  memcpy (&bits, &half, sizeof bits);
+  bits += (guint64) 11 << 52;
+  assert_shown (kib, SPUR_FIELD_DOUBLE, bits, "1.0 KiB");
+  assert_shown (kib, SPUR_FIELD_STRING, 0, NULL);
+}
+
+static void
+test_two (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SpurProject) first =
+    load (fixture, "first",
+          "<event-class name='XML_Shared_Event' extends='LO_Event'><field name='a' type='uint8'/>"
+          "</event-class>\n<colour state='idle' value='#111111'/>");
+  g_autoptr (SpurProject) second = load (
+    fixture, "second",
+    "<event-class name='XML_Shared_Event' extends='LO_Event'><field name='a' type='uint8'/>"
+    "</event-class>\n<colour state='idle' value='#111111'/><colour kind='idle' value='#222222'/>");
+  g_autoptr (SpurProject) again = spur_project_load (fixture->registry, "first", NULL);
+  g_autoptr (GPtrArray) loaded = spur_registry_get_projects (fixture->registry);
+
+  g_test_summary ("Two projects can be loaded at once, as long as they agree.");
+
+  g_assert_true (again == first);
+  g_assert_cmpuint (loaded->len, ==, 2);
+  assert_refused (fixture, "third", "\n\n<colour state='idle' value='#111112'/>", SPUR_PLUGIN_ERROR,
+                  SPUR_PLUGIN_ERROR_DUPLICATE,
+                  "third.project.xml:5: two definitions of the colour of state idle disagree: here "
+                  "#111112, on a dark ground #0c0c0d | in ");
+  assert_refused (fixture, "fourth", "<unit of='s' shown='ms'/><unit of='s' shown='us'/>",
+                  SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_DUPLICATE, "the unit s disagree");
+  assert_refused (fixture, "fifth",
+                  "<event-class name='XML_Shared_Event' extends='LO_Event'>"
+                  "<field name='a' type='uint16'/></event-class>",
+                  SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_CONFLICT, "field a: uint16 | uint8");
+  g_clear_pointer (&loaded, g_ptr_array_unref);
+  loaded = spur_registry_get_projects (fixture->registry);
+  g_assert_cmpuint (loaded->len, ==, 2);
+}
+
+static void
+test_wrong (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = NULL;
+  g_autofree char *other = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("What is wrong with a file is said with its name and line.");
+
+  assert_refused (fixture, "unknown_parent", "\n<event-class name='A' extends='No_Event'/>",
+                  SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_UNKNOWN,
+                  "unknown_parent.project.xml:4: event class A extends No_Event");
+  assert_refused (fixture, "unknown_element", "\n<thing/>", SPUR_PLUGIN_ERROR,
+                  SPUR_PLUGIN_ERROR_MANIFEST, "unknown_element.project.xml:4:");
+  assert_refused (fixture, "no_format", "<format file='x.format.xml'/>", SPUR_PLUGIN_ERROR,
+                  SPUR_PLUGIN_ERROR_MISSING, "x.format.xml is not there");
+  path = write_project (fixture, "right", NULL);
+  other = g_build_filename (fixture->folder, "left.project.xml", NULL);
+  g_assert_cmpint (g_rename (path, other), ==, 0);
+  g_assert_null (spur_project_load (fixture->registry, "left", &error));
+  g_assert_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MANIFEST);
+  g_assert_nonnull (strstr (error->message, "call it right.project.xml"));
+}
+
+/* Reads the sample of the schema under the name that it has inside. */
+static gboolean
+read_sample (Fixture *fixture, const char *text, gsize n_bytes, GError **error)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, "full.project.xml", NULL);
+  g_autofree char *format = g_build_filename (fixture->folder, "formats", NULL);
+  g_autofree char *definition = g_build_filename (format, "rollback.format.xml", NULL);
+  g_autoptr (SpurProject) project = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (format, 0700), ==, 0);
+  if (!g_file_test (definition, G_FILE_TEST_EXISTS))
+    g_assert_true (g_file_set_contents (definition, "", 0, NULL));
+  g_assert_true (
+    g_file_set_contents_full (path, text, (gssize) n_bytes, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+  project = spur_project_read (fixture->registry, path, error);
+  return project != NULL;
+}
+
+static void
+test_samples (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = g_build_filename (g_getenv ("SPUR_SCHEMA_PATH"), "tests", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  guint n_invalid = 0;
+  const char *name;
+
+  g_test_summary ("Every sample that is called invalid is refused, and the full one is not.");
+
+  g_assert_nonnull (dir);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *text = NULL;
+      g_autoptr (GError) error = NULL;
+      gboolean is_invalid = g_str_has_suffix (name, "-invalid.xml");
+      gsize n_bytes;
+
+      if (!g_str_has_prefix (name, "project-") || g_str_equal (name, "project-least.xml"))
+        continue;
+      g_assert_true (g_file_get_contents (path, &text, &n_bytes, NULL));
+      g_assert_true (read_sample (fixture, text, n_bytes, &error) == !is_invalid);
+      g_test_message ("%s: %s", name, error != NULL ? error->message : "valid");
+      n_invalid += is_invalid;
+    }
+  g_assert_cmpuint (n_invalid, >=, 20);
+}
+
+static void
+test_truncated (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path =
+    g_build_filename (g_getenv ("SPUR_SCHEMA_PATH"), "tests", "project-full.xml", NULL);
+  g_autofree char *text = NULL;
+  gsize n_bytes;
+
+  g_test_summary ("Every file that ends too early is refused.");
+
+  g_assert_true (g_file_get_contents (path, &text, &n_bytes, NULL));
+  /* Without the last tag's end; what follows it is white space. */
+  n_bytes = (gsize) (strstr (text, "</project>") - text) + strlen ("</project>");
+  for (gsize i = 0; i < n_bytes; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (read_sample (fixture, text, i, &error));
+      g_assert_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MANIFEST);
+    }
+}
+
+static void
+test_large (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GString) nested = g_string_new (NULL);
+  g_autofree char *large = g_strnfill (256 * 1024, ' ');
+
+  g_test_summary ("Files without measure are refused.");
+
+  assert_refused (fixture, "large", large, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MANIFEST,
+                  "it may have 262144");
+  for (guint i = 0; i < 50000; i++)
+    g_string_append (nested, "<a>");
+  assert_refused (fixture, "nested", nested->str, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MANIFEST,
+                  "nested.project.xml:3");
+}
+
+#define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("/project/classes", test_classes);
+  ADD ("/project/found", test_found);
+  ADD ("/project/beside-plugins", test_beside_plugins);
+  ADD ("/project/plugin", test_plugin);
+  ADD ("/project/chosen-visualizer", test_chosen_visualizer);
+  ADD ("/project/colours", test_colours);
+  ADD ("/project/units", test_units);
+  ADD ("/project/two", test_two);
+  ADD ("/project/wrong", test_wrong);
+  ADD ("/project/samples", test_samples);
+  ADD ("/project/truncated", test_truncated);
+  ADD ("/project/large", test_large);
+  return g_test_run ();
+}
