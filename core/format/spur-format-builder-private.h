@@ -117,6 +117,10 @@ gboolean spur_format_builder_put_rest (SpurFormatBuilder *self,
                                        gsize n_bytes,
                                        GError **error);
 
+/* All that is left of the record, as it stands in the data: where a record had the very same, its
+ * list is taken. Else FALSE, and the values are to be put one by one. */
+gboolean spur_format_builder_recall_rest (SpurFormatBuilder *self, const char *text, gsize n_bytes);
+
 gboolean spur_format_builder_put_rest_entry (SpurFormatBuilder *self,
                                              const SpurEntry *entry,
                                              GError **error);

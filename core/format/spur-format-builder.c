@@ -15,6 +15,9 @@
 #include "core/model/spur-state-list.h"
 #include "core/store/spur-store-private.h"
 
+#define MAX_RECALLED 65536
+#define MAX_RECALLED_BYTES 1024
+
 static void
 clear_object (gpointer data)
 {
@@ -65,6 +68,7 @@ spur_format_builder_new (const SpurFormatDefinition *definition,
   self->streams = g_ptr_array_new_with_free_func (free_stream);
   self->rest = g_array_new (FALSE, FALSE, sizeof (SpurEntry));
   self->rest_texts = g_string_chunk_new (1024);
+  spur_format_names_init (&self->rest_lists);
   self->predecessors = g_array_new (FALSE, FALSE, sizeof (SpurFormatPredecessor));
   self->vector = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->edges = g_array_new (FALSE, FALSE, sizeof (SpurFormatEdge));
@@ -100,6 +104,7 @@ spur_format_builder_free (SpurFormatBuilder *builder)
   g_ptr_array_unref (self->streams);
   g_array_unref (self->rest);
   g_string_chunk_free (self->rest_texts);
+  spur_format_names_clear (&self->rest_lists);
   g_array_unref (self->predecessors);
   g_array_unref (self->vector);
   g_array_unref (self->edges);
@@ -378,6 +383,7 @@ spur_format_builder_begin (SpurFormatBuilder *builder, SpurFormatProgram *progra
   self->has_ticks = FALSE;
   self->ns = 0;
   self->ps = 0;
+  self->rest_text = NULL;
   if (self->rest->len > 0)
     {
       g_array_set_size (self->rest, 0);
@@ -385,171 +391,22 @@ spur_format_builder_begin (SpurFormatBuilder *builder, SpurFormatProgram *progra
     }
 }
 
-static gboolean
-refuse_value (
-  SpurFormatFiller *self, const SpurFormatOp *op, const char *text, gsize n_bytes, GError **error)
+gboolean
+spur_format_builder_recall_rest (SpurFormatBuilder *builder, const char *text, gsize n_bytes)
 {
-  static const char *const wanted[] = {
-    [SPUR_FIELD_UINT8] = "a whole number up to 255",
-    [SPUR_FIELD_UINT16] = "a whole number up to 65535",
-    [SPUR_FIELD_UINT32] = "a whole number up to 4294967295",
-    [SPUR_FIELD_UINT64] = "a whole number up to 18446744073709551615",
-    [SPUR_FIELD_INT64] = "a whole number of 64 bits",
-    [SPUR_FIELD_DOUBLE] = "a number",
-  };
+  SpurFormatFiller *self = spur_format_filler (builder);
+  guint32 list;
 
-  return spur_format_builder_fail (
-    &self->open, SPUR_FORMAT_ERROR_DATA, error, "%s is “%.*s”, it must be %s",
-    op->key != NULL ? op->key : op->item->name, (int) MIN (n_bytes, 60), text,
-    op->type < G_N_ELEMENTS (wanted) && wanted[op->type] != NULL ? wanted[op->type] : "a number");
-}
-
-/* The scaled value fits, or FALSE. */
-static gboolean
-put_scaled (SpurFormatFiller *self, const SpurFormatOp *op, SpurInt128 value)
-{
-  value = value * op->numerator;
-  if (op->denominator != 1)
-    value = value / op->denominator;
-  if (op->is_signed ? value < G_MININT64 || value > G_MAXINT64
-                    : value < 0 || value >> (8 * op->n_bytes) != 0)
+  if (builder->program->define >= 0 || builder->program->rest < 0 || self->rest->len > 0)
     return FALSE;
-  spur_format_builder_put_bits (&self->open, op, (guint64) value);
-  return TRUE;
-}
-
-static gboolean
-put_double (SpurFormatFiller *self, const SpurFormatOp *op, double value)
-{
-  guint64 bits;
-
-  if (!op->is_plain)
-    value = value * (double) op->numerator / (double) op->denominator;
-  memcpy (&bits, &value, sizeof bits);
-  spur_format_builder_put_bits (&self->open, op, bits);
-  return TRUE;
-}
-
-static gboolean
-put_looked_up (SpurFormatFiller *self, const SpurFormatOp *op, const char *text, gsize n_bytes)
-{
-  const SpurFormatLookup *lookup = op->item->lookup;
-
-  for (guint i = 0; i < lookup->entries->len; i++)
+  if (spur_format_names_find (&self->rest_lists, text, n_bytes, &list))
     {
-      const SpurFormatLookupEntry *entry =
-        &g_array_index (lookup->entries, SpurFormatLookupEntry, i);
-
-      if (strlen (entry->text) == n_bytes && memcmp (entry->text, text, n_bytes) == 0)
-        return op->type == SPUR_FIELD_DOUBLE ? put_double (self, op, (double) entry->value)
-                                             : put_scaled (self, op, entry->value);
+      spur_format_builder_put_bits (builder, &builder->program->ops[builder->program->rest], list);
+      return TRUE;
     }
+  self->rest_text = text;
+  self->n_rest_bytes = n_bytes;
   return FALSE;
-}
-
-/* A number's text may be a text of the lookup, or the number itself. */
-static gboolean
-put_number_text (SpurFormatFiller *self, const SpurFormatOp *op, const char *text, gsize n_bytes)
-{
-  const char *end = text + n_bytes;
-  guint64 whole;
-  gint64 signed_whole;
-  double real;
-
-  if (!op->is_plain && op->item->lookup != NULL && put_looked_up (self, op, text, n_bytes))
-    return TRUE;
-  if (op->type == SPUR_FIELD_DOUBLE)
-    return spur_parse_double (text, end, &real) && put_double (self, op, real);
-  if (spur_parse_uint (text, end, &whole))
-    return put_scaled (self, op, whole);
-  if (spur_parse_int (text, end, &signed_whole))
-    return put_scaled (self, op, signed_whole);
-  /* What one unit more exactly says has a fraction in the other. */
-  if (!op->is_plain && spur_parse_double (text, end, &real) && real > -9e18 && real < 9e18)
-    return put_scaled (self, op, 1) &&
-           (spur_format_builder_put_bits (
-              &self->open, op,
-              (guint64) (gint64) (real * (double) op->numerator / (double) op->denominator + 0.5)),
-            TRUE);
-  return FALSE;
-}
-
-static void
-keep_text (SpurFormatFiller *self, guint field, const char *text, gsize n_bytes)
-{
-  if (self->texts[field] == NULL)
-    self->texts[field] = g_string_new (NULL);
-  g_string_truncate (self->texts[field], 0);
-  g_string_append_len (self->texts[field], text, (gssize) n_bytes);
-  self->has_text[field] = TRUE;
-}
-
-static gboolean
-put_defined (
-  SpurFormatFiller *self, const SpurFormatOp *op, const char *text, gsize n_bytes, GError **error)
-{
-  guint64 value;
-
-  if (op->type == SPUR_FIELD_STRING)
-    {
-      if (memchr (text, '\0', n_bytes) != NULL)
-        return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
-                                         "a text has a byte 0, which no text may have");
-      keep_text (self, op->field, text, n_bytes);
-      return TRUE;
-    }
-  if (op->type != SPUR_FIELD_OBJECT)
-    return put_number_text (self, op, text, n_bytes) ||
-           refuse_value (self, op, text, n_bytes, error);
-  if (!spur_parse_uint (text, text + n_bytes, &value) || value >= SPUR_NONE)
-    return refuse_value (self, op, text, n_bytes, error);
-  spur_format_builder_put_bits (&self->open, op, value);
-  return TRUE;
-}
-
-gboolean
-spur_format_builder_put_text (SpurFormatBuilder *builder,
-                              const SpurFormatOp *op,
-                              const char *text,
-                              gsize n_bytes,
-                              GError **error)
-{
-  SpurFormatFiller *self = spur_format_filler (builder);
-  guint64 bits;
-
-  if (G_UNLIKELY (builder->program->define >= 0))
-    return put_defined (self, op, text, n_bytes, error);
-  if (op->is_reference)
-    {
-      if (!spur_format_filler_resolve (self, op, text, n_bytes, &bits, error))
-        return FALSE;
-      spur_format_builder_put_bits (builder, op, bits);
-      return TRUE;
-    }
-  /* Most numbers are plain, and none of theirs needs more than this. */
-  if (op->is_plain && !op->is_signed && op->type != SPUR_FIELD_DOUBLE &&
-      spur_parse_uint (text, text + n_bytes, &bits) &&
-      (op->n_bytes == 8 || bits >> (8 * op->n_bytes) == 0))
-    {
-      spur_format_builder_put_bits (builder, op, bits);
-      return TRUE;
-    }
-  return put_number_text (self, op, text, n_bytes) || refuse_value (self, op, text, n_bytes, error);
-}
-
-gboolean
-spur_format_builder_put_number (SpurFormatBuilder *builder,
-                                const SpurFormatOp *op,
-                                gint64 value,
-                                GError **error)
-{
-  SpurFormatFiller *self = spur_format_filler (builder);
-  char text[SPUR_DIGITS_MAX_BYTES];
-
-  if (op->type == SPUR_FIELD_DOUBLE)
-    return put_double (self, op, (double) value);
-  return put_scaled (self, op, value) ||
-         refuse_value (self, op, text, (gsize) (spur_put_int (text, value) - text), error);
 }
 
 gboolean
@@ -604,13 +461,17 @@ static void
 end_rest (SpurFormatFiller *self)
 {
   const SpurFormatProgram *program = self->open.program;
+  guint32 id;
   SpurList list = { .class_name = "SpurStateList",
                     .type = SPUR_TYPE_STATE_LIST,
                     .n_entries = self->rest->len,
                     .entries = (const SpurEntry *) (gpointer) self->rest->data };
 
-  spur_format_builder_put_bits (&self->open, &program->ops[program->rest],
-                                spur_trace_add_list (self->trace, &list));
+  id = spur_trace_add_list (self->trace, &list);
+  spur_format_builder_put_bits (&self->open, &program->ops[program->rest], id);
+  if (self->rest_text != NULL && self->n_rest_bytes <= MAX_RECALLED_BYTES &&
+      self->rest_lists.n_names < MAX_RECALLED)
+    spur_format_names_add (&self->rest_lists, self->rest_text, self->n_rest_bytes, id);
 }
 
 gboolean

@@ -107,6 +107,9 @@ typedef struct
   gsize n_fallback_bytes;
   GArray *rest; /* of SpurEntry */
   GStringChunk *rest_texts;
+  SpurFormatNames rest_lists; /* lists by what stands in the data */
+  const char *rest_text;
+  gsize n_rest_bytes;
   GArray *predecessors; /* of SpurFormatPredecessor */
   GArray *vector;       /* stream and count, in turns */
 

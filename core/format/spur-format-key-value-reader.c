@@ -450,8 +450,21 @@ find_ops (Reader *self, SpurFormatProgram *program)
 }
 
 static gboolean
-put_pairs (Reader *self, const SpurFormatProgram *program)
+is_all_unknown (const Reader *self, guint from)
 {
+  for (guint i = from; i < self->n_pairs; i++)
+    {
+      if (self->pairs[i].op >= 0 || (int) i == self->class_pair)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+put_pairs (Reader *self, const SpurFormatProgram *program, const char *end)
+{
+  gboolean is_first = TRUE;
+
   for (guint i = 0; i < self->n_pairs; i++)
     {
       const Pair *pair = &self->pairs[i];
@@ -460,6 +473,10 @@ put_pairs (Reader *self, const SpurFormatProgram *program)
       /* The class may be under another key than the rule has. */
       if (pair->op < 0 && (int) i == self->class_pair)
         continue;
+      if (pair->op < 0 && pair->n_key_bytes > 0 && is_first && is_all_unknown (self, i) &&
+          spur_format_builder_recall_rest (self->builder, pair->key, (gsize) (end - pair->key)))
+        return TRUE;
+      is_first = is_first && pair->op >= 0;
       is_good = pair->op >= 0 ? put_pair (self, program, &program->ops[pair->op], pair)
                               : put_unknown (self, program, pair);
       if (!is_good)
@@ -487,7 +504,7 @@ read_record (Reader *self, const char *begin, const char *end)
   else
     find_ops (self, program);
   spur_format_builder_begin (self->builder, program);
-  return put_pairs (self, program) && spur_format_builder_end (self->builder, self->error);
+  return put_pairs (self, program, end) && spur_format_builder_end (self->builder, self->error);
 }
 
 /* Where the record ends: at the line's end, or before the next line that begins one. */
