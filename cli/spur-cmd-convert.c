@@ -17,7 +17,7 @@ static gboolean force;
 
 static const GOptionEntry entries[] = {
   { "format", 'f', 0, G_OPTION_ARG_FILENAME, &format_name,
-    "The format to write, or the file of its definition (default spur)", "NAME" },
+    "Format, or file of its definition (default spur)", "NAME" },
   { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Write the raw times of a corrected trace", NULL },
   { "force", 0, 0, G_OPTION_ARG_NONE, &force, "Write over a file that is there", NULL },
   G_OPTION_ENTRY_NULL,
