@@ -154,6 +154,7 @@ format_ctf_make (const FormatSample *sample, FormatCost *cost)
       g_free (channels[i].bytes);
     }
   format_cost_end (cost);
+  cost->has_sum = TRUE;
   cost->n_events = sample->n_events / sample->n_streams * sample->n_streams;
   return TRUE;
 }
@@ -297,5 +298,6 @@ format_ctf_walk (const FormatSample *sample, FormatCost *cost)
   if (bt_graph_run (graph) != BT_GRAPH_RUN_STATUS_OK)
     return FALSE;
   format_cost_end (cost);
+  cost->has_sum = TRUE;
   return TRUE;
 }

@@ -115,6 +115,7 @@ format_otf2_make (const FormatSample *sample, FormatCost *cost)
   write_definitions (archive, sample);
   OTF2_Archive_Close (archive);
   format_cost_end (cost);
+  cost->has_sum = TRUE;
   cost->n_events = sample->n_events / sample->n_streams * sample->n_streams;
   cost->n_file_bytes = count_bytes (folder, sample->n_streams);
   return TRUE;
@@ -243,6 +244,7 @@ read_sample (const FormatSample *sample, FormatCost *cost, gboolean is_global)
   else
     read_local (reader, sample->n_streams, &seen);
   format_cost_end (cost);
+  cost->has_sum = TRUE;
   OTF2_Reader_Close (reader);
   return !seen.is_disordered;
 }

@@ -83,6 +83,7 @@ format_spur_make (const FormatSample *sample, FormatCost *cost)
     return tell (error);
   cost->n_events = spur_trace_get_n_events (trace);
   format_cost_end (cost);
+  cost->has_sum = TRUE;
   cost->n_file_bytes = format_get_file_bytes (path);
   return TRUE;
 }
@@ -144,6 +145,7 @@ format_spur_walk (const FormatSample *sample, FormatCost *cost)
       walk_stream (trace, spur_trace_get_stream (trace, i), spur_trace_get_class (trace, 0));
   cost->n_events = spur_trace_get_n_events (trace);
   format_cost_end (cost);
+  cost->has_sum = TRUE;
   return TRUE;
 }
 
@@ -169,5 +171,6 @@ format_spur_merge (const FormatSample *sample, FormatCost *cost)
       cost->n_events++;
     }
   format_cost_end (cost);
+  cost->has_sum = TRUE;
   return TRUE;
 }

@@ -62,28 +62,42 @@ static Case cases[] = {
 #ifdef HAVE_BABELTRACE2
   { "babeltrace2", 1, format_ctf_walk, NULL, NULL },
 #endif
+  { "text-write", 1, format_text_make, NULL, NULL },
+  { "ulm-read", 1, format_ulm_read, NULL, NULL },
+  { "xml-read", 1, format_xml_read, NULL, NULL },
+  { "sax2", 1, format_sax_read, NULL, NULL },
+#ifdef HAVE_OTF2
+  { "otf2-print", 1, format_otf2_print, NULL, NULL },
+#endif
 };
 
 static const struct
 {
   const char *suffix;
   FormatRun make;
+  gboolean only_one_stream;
 } makers[] = {
-  { "spur", format_spur_make },
+  { "spur", format_spur_make, FALSE },
 #ifdef HAVE_OTF2
-  { "otf2", format_otf2_make },
+  { "otf2", format_otf2_make, FALSE },
 #endif
 #ifdef HAVE_BABELTRACE2
-  { "ctf", format_ctf_make },
+  { "ctf", format_ctf_make, TRUE },
 #endif
+  { "text.spur", format_share_make, TRUE }, { "ulm", format_ulm_make, TRUE },
+  { "xml", format_xml_make, TRUE },
 };
 
 static const Demand demands[] = {
   { "spur-walk", "otf2-local", 1, 4 },     { "spur-walk", "otf2-local", 8, 4 },
   { "spur-walk", "otf2-local", 64, 4 },    { "spur-walk", "babeltrace2", 1, 30 },
   { "spur-merge", "otf2-global", 8, 2.5 }, { "spur-merge", "otf2-global", 64, 2.5 },
-  { "spur-write", "otf2-write", 1, 2 },
+  { "spur-write", "otf2-write", 1, 2 },    { "text-write", "otf2-print", 1, 4 },
+  { "xml-read", "sax2", 1, 0.6 },
 };
+
+/* What is demanded without a peer. */
+#define MAX_ULM_READ_NS 200.0
 
 #define MAX_EVENT_BYTES 12.0
 
@@ -221,7 +235,7 @@ make_samples (const FormatSample *sample)
       own.n_streams = stream_counts[i];
       for (guint k = 0; k < G_N_ELEMENTS (makers); k++)
         {
-          if (strcmp (makers[k].suffix, "ctf") == 0 && own.n_streams > 1)
+          if (makers[k].only_one_stream && own.n_streams > 1)
             continue;
           if (run_apart (makers[k].make, &own, &cost))
             continue;
@@ -287,7 +301,8 @@ check_sums (void)
       const FormatCost *cost = &g_array_index (cases[i].costs, FormatCost, 0);
       const Case *other = find_case ("spur-walk", cases[i].n_streams);
 
-      if (cases[i].makes != NULL || cost->sum == g_array_index (other->costs, FormatCost, 0).sum)
+      if (cases[i].makes != NULL || !cost->has_sum ||
+          cost->sum == g_array_index (other->costs, FormatCost, 0).sum)
         continue;
       g_printerr ("format: %s of %u streams read something else\n", cases[i].name,
                   cases[i].n_streams);
@@ -322,6 +337,8 @@ print_table (void)
       g_print ("%-12s %8u %-12s %8.2f %8.1f%s\n", demand->name, demand->n_streams, demand->peer,
                factor, demand->factor, factor < demand->factor ? "  missed" : "");
     }
+  g_print ("%-12s %8u %-12s %8.1f %8.1f  M events/s\n", "ulm-read", 1, "",
+           1e3 / MEDIAN (find_case ("ulm-read", 1), cpu_ns), 1e3 / MAX_ULM_READ_NS);
   if (!any)
     g_print ("no peer was there when this was built\n");
 }
@@ -412,6 +429,7 @@ judge (void)
 
       is_good &= peer == NULL || MEDIAN (peer, cpu_ns) >= demands[i].factor * MEDIAN (own, cpu_ns);
     }
+  is_good &= MEDIAN (find_case ("ulm-read", 1), cpu_ns) <= MAX_ULM_READ_NS;
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     is_good &=
       !g_str_has_prefix (cases[i].name, "spur") || get_event_bytes (&cases[i]) <= MAX_EVENT_BYTES;

@@ -19,6 +19,7 @@ typedef struct
 {
   guint64 n_events;
   guint64 sum;
+  gboolean has_sum;
   guint64 n_file_bytes;
   double begin_ns;
   double begin_user_ns;
@@ -64,6 +65,15 @@ format_clock_next (FormatClock *self, guint64 k, guint n_streams)
 #define FORMAT_COMMUNICATOR(k) 0
 #define FORMAT_TAG(k) ((guint32) (k) &0xfff)
 #define FORMAT_LENGTH(k) ((guint64) (k) *3)
+
+gboolean format_share_make (const FormatSample *sample, FormatCost *cost);
+gboolean format_text_make (const FormatSample *sample, FormatCost *cost);
+gboolean format_ulm_make (const FormatSample *sample, FormatCost *cost);
+gboolean format_xml_make (const FormatSample *sample, FormatCost *cost);
+gboolean format_ulm_read (const FormatSample *sample, FormatCost *cost);
+gboolean format_xml_read (const FormatSample *sample, FormatCost *cost);
+gboolean format_sax_read (const FormatSample *sample, FormatCost *cost);
+gboolean format_otf2_print (const FormatSample *sample, FormatCost *cost);
 
 gboolean format_spur_make (const FormatSample *sample, FormatCost *cost);
 gboolean format_spur_walk (const FormatSample *sample, FormatCost *cost);
