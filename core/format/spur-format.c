@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <glib/gstdio.h>
@@ -15,6 +16,7 @@
 #include "core/store/spur-store-private.h"
 
 #define MAX_HEAD_BYTES 4096
+#define MAX_POPULATED_BYTES ((gsize) 1 << 30)
 
 /**
  * SpurFormat:
@@ -331,6 +333,11 @@ spur_format_read (SpurFormat *self, const char *path, const SpurJob *job, GError
   n_bytes = bytes != NULL ? g_mapped_file_get_length (file) : 0;
   if (bytes == NULL)
     bytes = (const guint8 *) "";
+#ifdef MADV_POPULATE_READ
+  /* One call instead of a fault every 16 pages; where it is refused, the faults do it. */
+  if (n_bytes > 0)
+    madvise ((gpointer) bytes, MIN (n_bytes, MAX_POPULATED_BYTES), MADV_POPULATE_READ);
+#endif
   builder = spur_format_builder_new (self->definition, path, bytes, n_bytes);
   if (!encoding->read (self->definition, bytes, n_bytes, builder, job, error))
     return NULL;
