@@ -212,6 +212,7 @@ test_packed (void)
   g_autoptr (SpurIdentifier) object = spur_identifier_new (SPUR_TYPE_IDENTIFIER);
   g_autoptr (SpurIdentifier) object_back = pack_and_unpack (object);
 
+  g_assert_true (spur_identifier_equal (object, object_back));
   g_test_summary ("What is packed is the same when it is unpacked.");
 
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
