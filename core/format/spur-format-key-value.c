@@ -217,6 +217,27 @@ put_rest (gpointer data, const SpurFormatProgram *program, const SpurList *list,
   return TRUE;
 }
 
+/* Names of fields come from anywhere; not all of them can be keys. */
+static gboolean
+check_keys (SpurFormatSource *source, guint class_index, GError **error)
+{
+  const SpurFormatProgram *program = source->plan[class_index];
+
+  for (guint i = 0; program != NULL && i < program->n_ops; i++)
+    {
+      const char *key = program->ops[i].key;
+
+      if (key == NULL || is_plain (key, strlen (key)))
+        continue;
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                   "%s: the name of the field \"%s\" cannot be a key: it is empty, or has spaces, "
+                   "control characters, =, \" or \\ in it",
+                   spur_trace_get_class (source->trace, class_index)->name, key);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 write_trace (const SpurFormatDefinition *definition,
              SpurFormatSource *source,
@@ -227,6 +248,11 @@ write_trace (const SpurFormatDefinition *definition,
   const SpurFormatTextStyle style = { .quote = quote, .lead = lead, .rest = put_rest };
   g_autoptr (SpurFormatText) text = spur_format_text_new (source, output, &style);
 
+  for (guint i = 0; i < spur_trace_get_n_classes (source->trace); i++)
+    {
+      if (!check_keys (source, i, error))
+        return FALSE;
+    }
   return spur_format_text_write (text, job, error);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+#include <unistd.h>
+
 #include <string.h>
 
 #include "core/model/spur-event-declaration.h"
@@ -340,7 +342,8 @@ test_threads (void)
     }
 }
 
-/* Last: no class can be declared after it. */
+/* In a process of its own, since no class can be declared after it. It ends at once: what GObject
+ * keeps of so many children of one type looks like a leak. */
 static void
 test_limit (void)
 {
@@ -349,6 +352,12 @@ test_limit (void)
 
   g_test_summary ("A program cannot be filled with classes.");
 
+  if (!g_test_subprocess ())
+    {
+      g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
+      g_test_trap_assert_passed ();
+      return;
+    }
   while (error == NULL)
     {
       g_autofree char *name = g_strdup_printf ("Many_%u", n_declared);
@@ -359,6 +368,7 @@ test_limit (void)
   g_assert_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_LIMIT);
   g_assert_cmpuint (n_declared, <=, SPUR_MAX_DECLARED_CLASSES);
   g_assert_cmpuint (n_declared, >, SPUR_MAX_DECLARED_CLASSES - 32);
+  _exit (0);
 }
 
 int
