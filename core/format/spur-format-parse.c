@@ -12,6 +12,7 @@
 #include "core/format/spur-format-time-private.h"
 #include "core/format/spur-format-units-private.h"
 #include "core/format/spur-format-xml-private.h"
+#include "core/model/spur-event-type.h"
 #include "core/store/spur-container-private.h"
 
 static guint
@@ -70,6 +71,38 @@ omit_field (SpurFormatDefinition *self,
 }
 
 static gboolean
+is_declared (SpurFormatDefinition *self, const char *name)
+{
+  for (guint i = 0; i < self->layouts->len; i++)
+    {
+      if (strcmp (((SpurEventLayout *) g_ptr_array_index (self->layouts, i))->name, name) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* A class that this program has may be declared as it is. */
+static gboolean
+check_known (SpurFormatDefinition *self,
+             const SpurEventLayout *layout,
+             const xmlNode *node,
+             GError **error)
+{
+  GType known = spur_event_type_from_name (layout->name);
+  g_autofree char *place = NULL;
+  g_autofree char *difference = NULL;
+
+  if (known == G_TYPE_INVALID)
+    return TRUE;
+  place = spur_event_type_dup_place (known);
+  difference = spur_event_layout_describe_difference (layout, self->path,
+                                                      spur_event_type_get_layout (known), place);
+  return difference == NULL || spur_format_definition_fail (self, get_line (node), error,
+                                                            "event class %s is there already: %s",
+                                                            layout->name, difference);
+}
+
+static gboolean
 read_class (SpurFormatDefinition *self, const xmlNode *node, GError **error)
 {
   g_autofree char *name = spur_format_xml_dup (node, "name");
@@ -83,7 +116,7 @@ read_class (SpurFormatDefinition *self, const xmlNode *node, GError **error)
                                         "event class %s extends %s, which is not known; declare "
                                         "it before, or load the plugin that brings it",
                                         name, extends);
-  if (spur_format_definition_find_class (self, name) != NULL)
+  if (is_declared (self, name))
     return spur_format_definition_fail (self, get_line (node), error,
                                         "event class %s is there already", name);
   if (self->layouts->len >= SPUR_MAX_CLASSES)
@@ -107,7 +140,7 @@ read_class (SpurFormatDefinition *self, const xmlNode *node, GError **error)
       if (spur_format_xml_is (child, "omit") && !omit_field (self, layout, child, error))
         return FALSE;
     }
-  return TRUE;
+  return check_known (self, layout, node, error);
 }
 
 gboolean

@@ -13,6 +13,7 @@
 #include <glib/gstdio.h>
 
 #include "core/format/spur-format-encoding-private.h"
+#include "core/model/spur-event-declaration.h"
 #include "core/store/spur-store-private.h"
 
 #define MAX_HEAD_BYTES 4096
@@ -293,6 +294,28 @@ map (const char *path, GError **error)
   return file;
 }
 
+/* The event classes that the definition declares become classes of this program when something is
+ * read with it, and not when it is only looked at. */
+static gboolean
+register_classes (SpurFormatDefinition *definition, GError **error)
+{
+  for (guint i = 0; i < definition->layouts->len; i++)
+    {
+      SpurEventLayout *layout = g_ptr_array_index (definition->layouts, i);
+      g_autoptr (GError) problem = NULL;
+      GType type = spur_event_layout_register (layout, definition->path, &problem);
+
+      if (type == G_TYPE_INVALID)
+        {
+          g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s: %s", definition->path,
+                       problem->message);
+          return FALSE;
+        }
+      layout->type = spur_format_get_concrete_type (type);
+    }
+  return TRUE;
+}
+
 /**
  * spur_format_read:
  * @self: a format that can be read
@@ -325,6 +348,8 @@ spur_format_read (SpurFormat *self, const char *path, const SpurJob *job, GError
   encoding = self->definition->encoding;
   if (encoding->open != NULL)
     return encoding->open (path, job, error);
+  if (!register_classes (self->definition, error))
+    return NULL;
   file = map (path, error);
   if (file == NULL)
     return NULL;

@@ -435,6 +435,67 @@ find_or_register (SpurEventDeclaration *self, GError **error)
   return G_TYPE_INVALID;
 }
 
+static GMutex registrations_lock;
+
+/* With the lock of registrations held. */
+static GType
+find_or_register_layout (const SpurEventLayout *self, const char *place, GError **error)
+{
+  GType known = spur_event_type_from_name (self->name);
+  GType parent = G_TYPE_INVALID;
+  SpurEventLayout *layout;
+
+  if (known != G_TYPE_INVALID)
+    {
+      if (spur_event_layout_equal (self, spur_event_type_get_layout (known)))
+        return known;
+      spur_event_type_set_conflict (error, self, place, known);
+      return G_TYPE_INVALID;
+    }
+  if (self->parent_name != NULL)
+    parent = spur_event_type_from_name (self->parent_name);
+  if (parent == G_TYPE_INVALID || G_TYPE_IS_FINAL (parent))
+    {
+      g_set_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_UNKNOWN,
+                   "event class %s extends %s, which is not known or cannot be extended",
+                   self->name, self->parent_name != NULL ? self->parent_name : "nothing");
+      return G_TYPE_INVALID;
+    }
+  layout = spur_event_layout_new (self->name, self, parent);
+  g_free (layout->parent_name);
+  layout->parent_name = g_strdup (self->parent_name);
+  known = register_layout (layout, place, parent, error);
+  spur_event_layout_unref (layout);
+  return known;
+}
+
+/**
+ * spur_event_layout_register:
+ * @self: what a file says of an event class, with all inherited fields
+ * @place: where it comes from, as a person says it
+ * @error: return location for an error
+ *
+ * Makes the class, as spur_event_declaration_register() does.
+ *
+ * Returns: the class's type, or %G_TYPE_INVALID with %SPUR_MODEL_ERROR_UNKNOWN,
+ *   %SPUR_MODEL_ERROR_LIMIT or %SPUR_MODEL_ERROR_CONFLICT
+ *
+ * Since: 1.0
+ */
+GType
+spur_event_layout_register (const SpurEventLayout *self, const char *place, GError **error)
+{
+  GType type;
+
+  g_return_val_if_fail (self != NULL && place != NULL, G_TYPE_INVALID);
+  g_return_val_if_fail (error == NULL || *error == NULL, G_TYPE_INVALID);
+
+  g_mutex_lock (&registrations_lock);
+  type = find_or_register_layout (self, place, error);
+  g_mutex_unlock (&registrations_lock);
+  return type;
+}
+
 /**
  * spur_event_declaration_register:
  * @self: a declaration
@@ -453,7 +514,6 @@ find_or_register (SpurEventDeclaration *self, GError **error)
 GType
 spur_event_declaration_register (SpurEventDeclaration *self, GError **error)
 {
-  static GMutex registrations_lock;
   GType type;
 
   g_return_val_if_fail (self != NULL, G_TYPE_INVALID);
