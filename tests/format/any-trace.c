@@ -190,15 +190,31 @@ add_definitions (GRand *rand, SpurTrace *trace)
 }
 
 static void
-add_classes (SpurTrace *trace, GType type)
+list_classes (GArray *types, GType type)
 {
   guint n_children;
   g_autofree GType *children = g_type_children (type, &n_children);
 
   if (!G_TYPE_IS_ABSTRACT (type))
-    spur_trace_add_event_type (trace, type);
+    g_array_append_val (types, type);
   for (guint i = 0; i < n_children; i++)
-    add_classes (trace, children[i]);
+    list_classes (types, children[i]);
+}
+
+/* The classes that there are before the first format is read: those that a format declares have
+ * constants in it, and do not come back from it as anything. */
+static void
+add_classes (SpurTrace *trace)
+{
+  static GArray *types;
+
+  if (types == NULL)
+    {
+      types = g_array_new (FALSE, FALSE, sizeof (GType));
+      list_classes (types, SPUR_TYPE_EVENT);
+    }
+  for (guint i = 0; i < types->len; i++)
+    spur_trace_add_event_type (trace, g_array_index (types, GType, i));
 }
 
 static guint64
@@ -236,8 +252,7 @@ append (GRand *rand, SpurTrace *trace, SpurStream *stream, gint64 ticks, guint c
 static gint64
 choose_begin (GRand *rand, guint64 hz)
 {
-  gint64 limit =
-    (gint64) ((double) (G_GINT64_CONSTANT (1) << 60) * MIN ((double) hz / 1e9, 1.0));
+  gint64 limit = (gint64) ((double) (G_GINT64_CONSTANT (1) << 60) * MIN ((double) hz / 1e9, 1.0));
 
   switch (g_rand_int_range (rand, 0, 4))
     {
@@ -287,7 +302,7 @@ any_trace_new (guint32 seed, guint n_events, guint64 max_hz)
   g_autoptr (GError) error = NULL;
 
   add_definitions (rand, trace);
-  add_classes (trace, SPUR_TYPE_EVENT);
+  add_classes (trace);
   for (guint s = 0; s < N_STREAMS; s++)
     {
       g_autofree char *name = make_text (rand);

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/model/spur-event-type.h"
 #include "events/spur-events.h"
 #include "tests/format/format-files.h"
 #include "tests/test-corpus.h"
@@ -151,6 +152,10 @@ test_pegasus (void)
       if (SPUR_IS_LO_PLACEMENT_EVENT (event))
         placed = g_steal_pointer (&event);
     }
+  /* What the format declares is a class of this program now. */
+  g_assert_true (G_OBJECT_TYPE (placed) ==
+                 spur_event_type_from_name ("stampede.job_inst.host.info"));
+  g_assert_true (G_OBJECT_TYPE (placed) != SPUR_TYPE_LO_PLACEMENT_EVENT);
   g_assert_cmpstr (spur_active_object_get_name (spur_event_get_object (placed, "destination")), ==,
                    "pegasussubmit.novalocal");
   g_assert_cmpuint (find_entry (spur_event_get_list (placed, "values"), "total_memory")->bits, ==,
