@@ -352,6 +352,11 @@ test_limit (void)
 
   g_test_summary ("A program cannot be filled with classes.");
 
+  if (g_getenv ("SPUR_TEST_SCALE") != NULL)
+    {
+      g_test_skip ("GLib gives up tables of names that have become too small");
+      return;
+    }
   if (!g_test_subprocess ())
     {
       g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
@@ -368,6 +373,7 @@ test_limit (void)
   g_assert_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_LIMIT);
   g_assert_cmpuint (n_declared, <=, SPUR_MAX_DECLARED_CLASSES);
   g_assert_cmpuint (n_declared, >, SPUR_MAX_DECLARED_CLASSES - 32);
+  g_clear_error (&error);
   _exit (0);
 }
 

@@ -102,8 +102,14 @@ test_unique (void)
       g_assert_cmpint (pids[p], >=, 0);
       if (pids[p] == 0)
         {
+          for (guint other = 1; other <= p; other++)
+            close (fds[other][0]);
           take_in_threads (mine);
           write_all (fds[p][1], mine, N_THREADS * N_IDS * sizeof (Pair));
+          /* Nothing is to look lost when it ends here. */
+          g_clear_pointer (&mine, g_free);
+          g_clear_pointer (&pairs, g_free);
+          g_clear_pointer (&origins, g_hash_table_unref);
           _exit (0);
         }
       close (fds[p][1]);

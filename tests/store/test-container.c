@@ -164,9 +164,9 @@ test_unknown_classes (void)
   child = add_layout (trace, "B4_Event", spur_event_type_get_layout (SPUR_TYPE_LO_MIGRATION_EVENT));
   grandchild = add_layout (trace, "B4_Topology_Event", spur_trace_get_class (trace, child));
   /* As another version of this program may say it: a field less, and one more. */
-  other = spur_event_layout_new ("LO_Termination_Event",
-                                 spur_event_type_get_layout (SPUR_TYPE_LO_EVENT),
-                                 SPUR_TYPE_LO_TERMINATION_EVENT);
+  other =
+    spur_event_layout_new ("LO_Termination_Event", spur_event_type_get_layout (SPUR_TYPE_LO_EVENT),
+                           SPUR_TYPE_LO_TERMINATION_EVENT);
   other->effect = SPUR_EFFECT_END;
   spur_event_layout_omit_field (other, "object");
   spur_event_layout_add_field (other, "reason", SPUR_FIELD_STRING, SPUR_USE_NONE, NULL);
