@@ -196,6 +196,15 @@ spur_stream_chunk_to_ns (
         raw_ns[i] = base_ticks + ticks[i];
       return;
     }
+  /* Microseconds and the like: times lie within limits, so the product does, too. */
+  if (SPUR_STREAM_NS_PER_S % self->resolution_hz == 0)
+    {
+      guint64 factor = (guint64) (SPUR_STREAM_NS_PER_S / self->resolution_hz);
+
+      for (guint32 i = 0; i < n_events; i++)
+        raw_ns[i] = (gint64) ((guint64) (base_ticks + ticks[i]) * factor);
+      return;
+    }
   for (guint32 i = 0; i < n_events; i++)
     raw_ns[i] =
       spur_mul_div_floor (base_ticks + ticks[i], SPUR_STREAM_NS_PER_S, self->resolution_hz);
