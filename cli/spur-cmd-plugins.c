@@ -83,6 +83,27 @@ add_project (JsonBuilder *builder, SpurProject *project)
 }
 
 static void
+add_formats (JsonBuilder *builder)
+{
+  g_autoptr (GPtrArray) formats = spur_registry_get_formats (spur_registry_get_default ());
+
+  json_builder_set_member_name (builder, "formats");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < formats->len; i++)
+    {
+      SpurFormat *format = formats->pdata[i];
+
+      json_builder_begin_object (builder);
+      spur_cli_add_string (builder, "name", spur_format_get_name (format));
+      spur_cli_add_string (builder, "title", spur_format_get_title (format));
+      json_builder_set_member_name (builder, "writes");
+      json_builder_add_boolean_value (builder, spur_format_can_write (format));
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
+static void
 put_json (SpurCli *cli, GPtrArray *plugins, GPtrArray *projects, GPtrArray *problems)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
@@ -98,6 +119,7 @@ put_json (SpurCli *cli, GPtrArray *plugins, GPtrArray *projects, GPtrArray *prob
   for (guint i = 0; i < projects->len; i++)
     add_project (builder, projects->pdata[i]);
   json_builder_end_array (builder);
+  add_formats (builder);
   json_builder_set_member_name (builder, "problems");
   json_builder_begin_array (builder);
   for (guint i = 0; i < problems->len; i++)
@@ -155,12 +177,32 @@ put_project (SpurCli *cli, SpurProject *project)
 }
 
 static void
+put_formats (SpurCli *cli)
+{
+  g_autoptr (GPtrArray) formats = spur_registry_get_formats (spur_registry_get_default ());
+
+  spur_cli_put (cli, SPUR_TONE_BOLD, "formats in XML");
+  spur_out_puts (cli->out, "\n");
+  for (guint i = 0; i < formats->len; i++)
+    {
+      SpurFormat *format = formats->pdata[i];
+      g_autofree char *title = spur_text_safe (spur_format_get_title (format));
+      g_autofree char *text =
+        g_strconcat (title, spur_format_can_write (format) ? "" : "; only read", NULL);
+
+      spur_cli_put_row (cli, spur_format_get_name (format), text);
+    }
+  spur_out_puts (cli->out, "\n");
+}
+
+static void
 put_text (SpurCli *cli, GPtrArray *plugins, GPtrArray *projects, GPtrArray *problems)
 {
   for (guint i = 0; i < plugins->len; i++)
     put_plugin (cli, plugins->pdata[i]);
   for (guint i = 0; i < projects->len; i++)
     put_project (cli, projects->pdata[i]);
+  put_formats (cli);
   if (plugins->len == 0)
     spur_out_puts (cli->out, "No plugin was found; SPUR_PLUGIN_PATH names folders to look in.\n");
   for (guint i = 0; i < problems->len; i++)

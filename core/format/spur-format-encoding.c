@@ -6,18 +6,6 @@
 #include "core/format/spur-format-encoding-private.h"
 #include "core/store/spur-container.h"
 
-static gboolean
-compile_columns (SpurFormatDefinition *definition, GError **error)
-{
-  return TRUE;
-}
-
-/* Read and written by the container's own code (core/store). */
-static const SpurFormatEncoding columns = {
-  .element = "columns",
-  .compile = compile_columns,
-};
-
 /* The columns of the native container, whose definition is the head of its file. */
 const SpurFormatEncoding spur_format_columns = {
   .element = "columns",
@@ -27,7 +15,7 @@ const SpurFormatEncoding spur_format_columns = {
 
 static const SpurFormatEncoding *const encodings[] = {
   &spur_format_key_value, &spur_format_delimited, &spur_format_pattern,
-  &spur_format_binary,    &spur_format_xml,       &columns,
+  &spur_format_binary,    &spur_format_xml,       &spur_format_columns,
 };
 
 const SpurFormatEncoding *

@@ -74,6 +74,7 @@ test_project (void)
   guint32 color;
 
   g_assert_no_error (error);
+  g_assert_nonnull (project);
   event = spur_event_new (spur_event_type_from_name ("Task_Drop_Event"));
   g_assert_true (SPUR_IS_LO_TERMINATION_EVENT (event));
   spur_event_set_string (event, "reason", "nobody waits");

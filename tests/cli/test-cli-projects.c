@@ -66,7 +66,6 @@ test_unknown_class (void)
 {
   g_autoptr (Folder) folder = make_folder ();
   g_autofree char *path = write_trace (folder);
-  g_autofree char *copy = g_build_filename (folder, "copy.spur", NULL);
   g_auto (Run) events = { 0 }, info = { 0 }, of_parent = { 0 };
 
   g_test_summary ("A class that nobody knows is shown with its name, fields and ancestor.");

@@ -144,7 +144,6 @@ test_foreign (void)
   g_autoptr (SpurEvent) level = NULL;
   g_autoptr (SpurEvent) note = NULL;
   g_autoptr (SpurEvent) late = NULL;
-  g_autoptr (SpurEntryList) values = NULL;
 
   g_test_summary ("A big-endian log of another program, field by field.");
 

@@ -253,7 +253,6 @@ check_limit (const char *before, const char *what, guint n, const char *after, c
     {
       g_autofree char *middle = repeat (what, n + over);
       g_autofree char *text = g_strconcat (before, middle, after, NULL);
-      g_autofree char *found = NULL;
       SpurXmlToken token;
 
       spur_xml_scanner_init (scanner, text, strlen (text));

@@ -232,6 +232,7 @@ test_chosen_visualizer (Fixture *fixture, gconstpointer data)
   g_autoptr (GPtrArray) problems = NULL;
 
   g_test_summary ("A project chooses a class's visualizer; subclasses inherit it.");
+  g_assert_nonnull (project);
 
   /* Any types will do. */
   g_assert_true (
@@ -259,6 +260,7 @@ test_colours (Fixture *fixture, gconstpointer data)
   guint32 light = 1, dark = 2;
 
   g_test_summary ("Colours of states, kinds and classes, and of classes that extend them.");
+  g_assert_nonnull (project);
 
   g_assert_false (spur_registry_find_color (registry, SPUR_COLOR_OF_STATE, "task", &light, &dark));
   g_assert_cmpuint (light, ==, 1);
@@ -302,6 +304,7 @@ test_units (Fixture *fixture, gconstpointer data)
   guint64 bits;
 
   g_test_summary ("Numbers are shown in a project's units, exactly, and rounded to the digits.");
+  g_assert_nonnull (project);
 
   g_assert_true (spur_registry_find_unit (registry, send, size) ==
                  (send->fields[size].unit != NULL ? kib : NULL));
@@ -338,6 +341,7 @@ test_two (Fixture *fixture, gconstpointer data)
   g_autoptr (GPtrArray) loaded = spur_registry_get_projects (fixture->registry);
 
   g_test_summary ("Two projects can be loaded at once, as long as they agree.");
+  g_assert_nonnull (second);
 
   g_assert_true (again == first);
   g_assert_cmpuint (loaded->len, ==, 2);
