@@ -61,11 +61,9 @@ G_DEFINE_FINAL_TYPE (ProcessCreationVisualizer,
 static void
 add_marks (SpurVisualizer *visualizer, SpurScene *scene, const SpurEventBatch *batch)
 {
-  static const SpurStyle line = { .form = SPUR_FORM_LINK,
-                                  .color = 0xb0672c,
-                                  .opacity = 0.9,
-                                  .width_px = 2.0,
-                                  .label = "asked for" };
+  static const SpurStyle line = {
+    .form = SPUR_FORM_LINK, .color = 0xb0672c, .opacity = 0.9, .width_px = 2.0, .label = "asked for"
+  };
   guint style = spur_scene_add_style (scene, &line);
 
   SPUR_VISUALIZER_CLASS (process_creation_visualizer_parent_class)
