@@ -9,6 +9,7 @@
 #include <libxml/parser.h>
 #include <libxml/relaxng.h>
 
+#include "core/format/spur-format-xml-private.h"
 #include "core/plugin/spur-registry.h"
 
 #define MAX_MANIFEST_BYTES (256 * 1024)
@@ -51,24 +52,14 @@ set_manifest_error (GError **error, Complaint *complaint, const char *otherwise)
 static char *
 find_schema (const char *name, GError **error)
 {
-  const char *path = g_getenv ("SPUR_SCHEMA_PATH");
-  g_auto (GStrv) folders = g_strsplit (path != NULL ? path : "", G_SEARCHPATH_SEPARATOR_S, -1);
-  g_autofree char *installed = g_build_filename (SPUR_SCHEMA_DIR, name, NULL);
+  g_autofree char *path = spur_format_xml_find_file (name);
 
-  for (guint i = 0; folders[i] != NULL; i++)
-    {
-      g_autofree char *file = g_build_filename (folders[i], name, NULL);
-
-      if (*folders[i] != '\0' && g_file_test (file, G_FILE_TEST_IS_REGULAR))
-        return g_steal_pointer (&file);
-    }
-  if (g_file_test (installed, G_FILE_TEST_IS_REGULAR))
-    return g_steal_pointer (&installed);
-
+  if (path != NULL)
+    return g_steal_pointer (&path);
   g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MANIFEST,
                "%s: the schema is not there; install Spur, or name its folder in "
                "SPUR_SCHEMA_PATH",
-               installed);
+               name);
   return NULL;
 }
 
@@ -136,46 +127,20 @@ read_manifest (const char *path, gsize *n_bytes, GError **error)
   return g_steal_pointer (&text);
 }
 
-/* Entities could only be declared in a document type, so parsing ends where one begins. */
-static void
-refuse_document_type (gpointer data,
-                      const xmlChar *name,
-                      const xmlChar *external_id,
-                      const xmlChar *system_id)
-{
-  xmlParserCtxt *parser = data;
-
-  parser->_private = parser;
-  xmlStopParser (parser);
-}
-
 static xmlDoc *
 parse (const char *path, GError **error)
 {
+  g_autoptr (GError) problem = NULL;
   gsize n_bytes;
   g_autofree char *text = read_manifest (path, &n_bytes, error);
-  Complaint complaint = { path, NULL };
-  xmlParserCtxt *parser;
-  gboolean is_refused;
   xmlDoc *doc;
 
   if (text == NULL)
     return NULL;
-
-  parser = xmlNewParserCtxt ();
-  parser->sax->internalSubset = refuse_document_type;
-  doc = xmlCtxtReadMemory (parser, text, (int) MIN (n_bytes, G_MAXINT), path, NULL,
-                           XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
-  is_refused = parser->_private != NULL;
-  if (doc == NULL && !is_refused)
-    note_complaint (&complaint, xmlCtxtGetLastError (parser));
-  xmlFreeParserCtxt (parser);
-  if (doc != NULL && !is_refused)
-    return doc;
-  g_clear_pointer (&doc, xmlFreeDoc);
-  set_manifest_error (error, &complaint,
-                      is_refused ? "has a document type; take it out" : "is no XML");
-  return NULL;
+  doc = spur_format_xml_read (path, text, n_bytes, NULL, &problem);
+  if (doc == NULL)
+    g_set_error_literal (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MANIFEST, problem->message);
+  return doc;
 }
 
 xmlDoc *

@@ -102,6 +102,23 @@ test_document_type (void)
   g_assert_nonnull (strstr (problem, "document type"));
 }
 
+/* libxml2's work grows with their square. */
+static void
+test_attributes (void)
+{
+  g_autoptr (GString) text = g_string_new ("<plugin xmlns='urn:spur:plugin:1' id='sample'");
+  g_autofree char *problem = NULL;
+
+  for (guint i = 0; i < 20000; i++)
+    g_string_append_printf (text, " a%u=''", i);
+  g_string_append (text, "/>");
+  problem = judge (text->str, text->len);
+
+  g_test_summary ("An element with very many attributes is refused before it costs anything.");
+  g_assert_nonnull (problem);
+  g_assert_nonnull (strstr (problem, "256 attributes"));
+}
+
 static void
 test_truncated (void)
 {
@@ -157,6 +174,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/manifest/samples", test_samples);
   g_test_add_func ("/manifest/line", test_line);
   g_test_add_func ("/manifest/document-type", test_document_type);
+  g_test_add_func ("/manifest/attributes", test_attributes);
   g_test_add_func ("/manifest/truncated", test_truncated);
   g_test_add_func ("/manifest/too-large", test_too_large);
   g_test_add_func ("/manifest/no-schema", test_no_schema);
