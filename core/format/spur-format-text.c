@@ -485,56 +485,53 @@ is_nothing (const SpurFormatTime *form, gint64 ns)
   return (rest < 0 ? rest + form->of_ns : rest) < form->unit_ns;
 }
 
-static inline void
-put_step (SpurFormatText *self, Step *step, const SpurFormatEvent *event)
+/* What is not a field of the record; FALSE for what is. */
+static inline gboolean
+put_identity (SpurFormatText *self, Step *step, const SpurFormatEvent *event)
 {
   SpurFormatOutput *output = self->output;
-  guint64 bits;
 
-  put_slice (output, &step->always);
-  spur_format_output_need (output, SPUR_FORMAT_TIME_MAX_BYTES + 2 * PIECE);
   switch (step->kind)
     {
     case STEP_TIME:
       if (step->may_miss && is_nothing (&step->op->item->time, event->ns))
-        return;
+        return TRUE;
       put_slice (output, &step->if_there);
       output->next =
         spur_format_time_put (&step->op->item->time, output->next, event->ns, event->ps);
-      return;
+      return TRUE;
     case STEP_TIME_SLOW:
       put_slice (output, &step->if_there);
       put_calendar (self, step, event);
-      return;
+      return TRUE;
     case STEP_TIME_QUOTED:
       put_slice (output, &step->if_there);
       put_quoted_time (self, step, event);
-      return;
+      return TRUE;
     case STEP_TIME_TICKS:
       put_slice (output, &step->if_there);
       output->next = spur_put_int (output->next, event->ticks);
-      return;
+      return TRUE;
     case STEP_STREAM:
       put_slice (output, &step->if_there);
       put_slice (output, &self->streams[event->stream]);
-      return;
+      return TRUE;
     case STEP_PREDECESSORS:
       put_predecessors (self, step, event);
-      return;
+      return TRUE;
     case STEP_NOTHING:
-      return;
+      return TRUE;
     default:
-      break;
+      return FALSE;
     }
+}
 
-  bits = spur_format_op_get_bits (step->op, event->record);
-  if (step->may_miss && bits == step->missing_bits)
-    return;
-  if (step->kind == STEP_REST)
-    {
-      put_rest (self, event->program, step, (guint32) bits);
-      return;
-    }
+static inline void
+put_field (SpurFormatText *self, Step *step, guint64 bits)
+{
+  SpurFormatOutput *output = self->output;
+  double real;
+
   put_slice (output, &step->if_there);
   if (step->kind == STEP_UINT)
     output->next = spur_put_uint (output->next, bits);
@@ -549,11 +546,27 @@ put_step (SpurFormatText *self, Step *step, const SpurFormatEvent *event)
     }
   else
     {
-      double real;
-
       memcpy (&real, &bits, sizeof real);
       output->next = spur_put_double (output->next, real);
     }
+}
+
+static inline void
+put_step (SpurFormatText *self, Step *step, const SpurFormatEvent *event)
+{
+  guint64 bits;
+
+  put_slice (self->output, &step->always);
+  spur_format_output_need (self->output, SPUR_FORMAT_TIME_MAX_BYTES + 2 * PIECE);
+  if (put_identity (self, step, event))
+    return;
+  bits = spur_format_op_get_bits (step->op, event->record);
+  if (step->may_miss && bits == step->missing_bits)
+    return;
+  if (step->kind == STEP_REST)
+    put_rest (self, event->program, step, (guint32) bits);
+  else
+    put_field (self, step, bits);
 }
 
 static void
