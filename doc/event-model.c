@@ -39,38 +39,14 @@ static const char *const effects[] = {
   [SPUR_EFFECT_MEASURE] = "is measured",
 };
 
-static const char *const types[] = {
-  [SPUR_FIELD_UINT8] = "uint8",   [SPUR_FIELD_UINT16] = "uint16", [SPUR_FIELD_UINT32] = "uint32",
-  [SPUR_FIELD_UINT64] = "uint64", [SPUR_FIELD_INT64] = "int64",   [SPUR_FIELD_DOUBLE] = "double",
-  [SPUR_FIELD_STRING] = "string", [SPUR_FIELD_OBJECT] = "object", [SPUR_FIELD_STATE] = "state",
-  [SPUR_FIELD_GROUP] = "group",   [SPUR_FIELD_LIST] = "list",
-};
-
-static const char *const uses[] = {
-  [SPUR_USE_NONE] = "",
-  [SPUR_USE_SUBJECT] = "subject",
-  [SPUR_USE_PEER] = "peer",
-  [SPUR_USE_COMMUNICATOR] = "communicator",
-  [SPUR_USE_TAG] = "tag",
-  [SPUR_USE_MESSAGE_ID] = "message id",
-  [SPUR_USE_POSTED] = "posted",
-  [SPUR_USE_SIZE] = "size",
-  [SPUR_USE_STATE] = "state",
-  [SPUR_USE_SOURCE] = "source",
-  [SPUR_USE_DESTINATION] = "destination",
-  [SPUR_USE_PATTERN] = "pattern",
-  [SPUR_USE_ROOT] = "root",
-  [SPUR_USE_SENT_BYTES] = "sent bytes",
-  [SPUR_USE_RECEIVED_BYTES] = "received bytes",
-  [SPUR_USE_PARENT] = "parent",
-  [SPUR_USE_OLD_STATE] = "old state",
-  [SPUR_USE_VALUES] = "values",
-  [SPUR_USE_RESOURCES] = "resources",
-  [SPUR_USE_MEMBERS] = "members",
-  [SPUR_USE_LOAD] = "load",
-};
-
-G_STATIC_ASSERT (G_N_ELEMENTS (uses) == SPUR_N_USES);
+/* A use as words, nothing for none. */
+static char *
+make_use (SpurUse use)
+{
+  return use == SPUR_USE_NONE
+           ? g_strdup ("")
+           : g_strdelimit (g_strdup (spur_meaning_get_word (SPUR_MEANING_USE, use)), "-", ' ');
+}
 
 typedef void (*Visit) (GType type, guint depth, gpointer data);
 
@@ -150,12 +126,13 @@ print_parameters (GType type, guint depth, gpointer data)
   for (guint i = 0; i < layout->n_fields; i++)
     {
       const SpurField *field = &layout->fields[i];
+      g_autofree char *use = make_use (field->use);
 
       if (is_inherited (parent, field))
         continue;
       g_print ("| `%s` | `%s` | %s | %s | %s | %s |\n", layout->name, field->name,
-               types[field->type], field->unit != NULL ? field->unit : "", uses[field->use],
-               field->description);
+               spur_meaning_get_word (SPUR_MEANING_FIELD_TYPE, field->type),
+               field->unit != NULL ? field->unit : "", use, field->description);
     }
 }
 
