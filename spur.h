@@ -6,6 +6,7 @@
 #include "core/base/spur-job.h"
 #include "core/causality/spur-check.h"
 #include "core/clock/spur-bounds-corrector.h"
+#include "core/clock/spur-clock-chain.h"
 #include "core/clock/spur-extended-clock.h"
 #include "core/format/spur-codec.h"
 #include "core/format/spur-format.h"

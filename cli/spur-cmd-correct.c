@@ -9,6 +9,7 @@
 #include "cli/spur-cli.h"
 #include "cli/spur-correcting.h"
 #include "cli/spur-text.h"
+#include "core/clock/spur-extended-clock.h"
 #include "core/store/spur-container.h"
 
 static char *output;
@@ -18,12 +19,15 @@ static char *gamma_text;
 static char *slope_text;
 static char *delta_text;
 static gboolean no_backward;
+static char **settings;
 
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the corrected trace here",
     "OUT.spur" },
-  { "method", 0, 0, G_OPTION_ARG_STRING, &method_text, "Correctors in order (default bounds,eclc)",
+  { "method", 0, 0, G_OPTION_ARG_STRING, &method_text, "Correctors in order (default auto)",
     "LIST" },
+  { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &settings,
+    "Set an option of the correctors, as in eclc.mu-ns=20", "NAME=VALUE" },
   { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text, "Least delay of an edge, as in 2us (default 1)",
     "NS" },
   { "gamma", 0, 0, G_OPTION_ARG_STRING, &gamma_text, "eclc: speed after a jump (default 0.99999)",
@@ -51,45 +55,104 @@ parse_factor (SpurCli *cli, const char *option, const char *text, gint64 *ppb)
 static gboolean
 parse_methods (SpurCli *cli, SpurCorrecting *correcting)
 {
-  const char *names[] = { "bounds", "eclc", NULL };
+  const char *text = method_text != NULL ? method_text : "auto";
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) asked = NULL;
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) known = spur_clock_corrector_list_names ();
+  g_auto (GStrv) names = NULL;
 
-  correcting->methods = g_strsplit (method_text != NULL ? method_text : "bounds,eclc", ",", -1);
-  for (guint i = 0; correcting->methods[i] != NULL; i++)
+  correcting->chain = spur_clock_chain_new (text, &error);
+  if (correcting->chain != NULL)
+    return TRUE;
+  g_strv_builder_add (builder, "auto");
+  g_strv_builder_addv (builder, (const char **) known);
+  names = g_strv_builder_end (builder);
+  asked = g_strsplit (text, ",", -1);
+  for (guint i = 0; asked[i] != NULL; i++)
     {
-      const char *nearest;
+      const char *nearest =
+        spur_text_find_nearest (g_strstrip (asked[i]), (const char *const *) names);
 
-      if (g_strv_contains (names, correcting->methods[i]))
+      if (g_strv_contains ((const char *const *) names, asked[i]) || nearest == NULL)
         continue;
-      nearest = spur_text_find_nearest (correcting->methods[i], names);
-      spur_cli_usage (cli, "--method: there is no corrector '%s'; did you mean '%s'?",
-                      correcting->methods[i], nearest != NULL ? nearest : "bounds,eclc");
+      spur_cli_usage (cli, "--method: there is no corrector '%s'; did you mean '%s'?", asked[i],
+                      nearest);
       return FALSE;
     }
-  if (g_strv_length (correcting->methods) >= 1 &&
-      g_strv_length (correcting->methods) <= SPUR_CORRECTION_MAX_MAPS)
-    return TRUE;
-  spur_cli_usage (cli, "--method: name 1 to %d correctors, as in bounds,eclc",
-                  SPUR_CORRECTION_MAX_MAPS);
+  spur_cli_usage (cli, "--method: %s", error->message);
   return FALSE;
+}
+
+/* Times may have a unit, as everywhere on the command line. */
+static gboolean
+parse_setting (SpurCli *cli, SpurCorrecting *correcting, const char *setting)
+{
+  const char *equals = strchr (setting, '=');
+  g_autofree char *name = NULL;
+  g_autofree char *value = NULL;
+  g_autoptr (GError) error = NULL;
+  gint64 ns;
+
+  if (equals == NULL)
+    {
+      spur_cli_usage (cli, "--set: got '%s', wanted NAME=VALUE, as in eclc.mu-ns=20", setting);
+      return FALSE;
+    }
+  name = g_strndup (setting, (gsize) (equals - setting));
+  value = g_strdup (equals + 1);
+  if (g_str_has_suffix (name, "-ns") && spur_text_parse_duration (value, &ns, NULL))
+    {
+      g_free (value);
+      value = g_strdup_printf ("%" G_GINT64_FORMAT, ns);
+    }
+  if (spur_clock_chain_set_option (correcting->chain, name, value, &error))
+    return TRUE;
+  spur_cli_usage (cli, "--set: %s", error->message);
+  return FALSE;
+}
+
+static void
+set_options (SpurCorrecting *correcting, gint64 gamma_ppb, gint64 slope_ppb, gint64 delta_ns)
+{
+  for (guint i = 0; i < spur_clock_chain_get_n_correctors (correcting->chain); i++)
+    {
+      SpurClockCorrector *corrector = spur_clock_chain_get_corrector (correcting->chain, i);
+
+      spur_clock_corrector_set_mu_ns (corrector, correcting->mu_ns);
+      if (!SPUR_IS_EXTENDED_CLOCK (corrector))
+        continue;
+      spur_extended_clock_set_gamma_ppb (SPUR_EXTENDED_CLOCK (corrector), gamma_ppb);
+      spur_extended_clock_set_slope_ppb (SPUR_EXTENDED_CLOCK (corrector), slope_ppb);
+      spur_extended_clock_set_delta_ns (SPUR_EXTENDED_CLOCK (corrector), delta_ns);
+      spur_extended_clock_set_backward (SPUR_EXTENDED_CLOCK (corrector), !no_backward);
+    }
 }
 
 static gboolean
 parse_options (SpurCli *cli, SpurCorrecting *correcting)
 {
+  gint64 gamma_ppb = 999990000, slope_ppb = 10000000, delta_ns = 0;
+
   correcting->mu_ns = 1;
-  correcting->gamma_ppb = 999990000;
-  correcting->slope_ppb = 10000000;
-  correcting->backward = !no_backward;
   if (!parse_methods (cli, correcting) ||
       !spur_cli_parse_time (cli, "--mu-ns", mu_text, &correcting->mu_ns) ||
-      !spur_cli_parse_time (cli, "--delta-ns", delta_text, &correcting->delta_ns) ||
-      !parse_factor (cli, "--gamma", gamma_text, &correcting->gamma_ppb) ||
-      !parse_factor (cli, "--slope", slope_text, &correcting->slope_ppb))
+      !spur_cli_parse_time (cli, "--delta-ns", delta_text, &delta_ns) ||
+      !parse_factor (cli, "--gamma", gamma_text, &gamma_ppb) ||
+      !parse_factor (cli, "--slope", slope_text, &slope_ppb))
     return FALSE;
-  if (correcting->mu_ns >= 0 && correcting->delta_ns >= 0 && correcting->slope_ppb > 0)
-    return TRUE;
-  spur_cli_usage (cli, "--mu-ns and --delta-ns cannot be negative, --slope is above 0");
-  return FALSE;
+  if (correcting->mu_ns < 0 || delta_ns < 0 || slope_ppb <= 0)
+    {
+      spur_cli_usage (cli, "--mu-ns and --delta-ns cannot be negative, --slope is above 0");
+      return FALSE;
+    }
+  set_options (correcting, gamma_ppb, slope_ppb, delta_ns);
+  for (guint i = 0; settings != NULL && settings[i] != NULL; i++)
+    {
+      if (!parse_setting (cli, correcting, settings[i]))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 /* The new correction is made from raw times, whatever the trace had. */
@@ -146,10 +209,10 @@ const SpurVerb spur_verb_correct = {
   .name = "correct",
   .summary = "Correct the clocks and write the trace with its correction",
   .arguments = "TRACE",
-  .description = "Bounds gives every stream the constant offset in the middle of what its\n"
-                 "messages allow; eclc, the extended controlled logical clock, then moves what\n"
-                 "still is received before it is sent. Raw times are kept: the correction lies\n"
-                 "beside them, and correcting again begins from them.",
+  .description = "Auto is bounds, then eclc. Bounds gives every stream the constant offset in the\n"
+                 "middle of what its messages allow; eclc, the extended controlled logical clock,\n"
+                 "then moves what still is received before it is sent. Raw times are kept: the\n"
+                 "correction lies beside them, and correcting again begins from them.",
   .examples = "  spur correct run.sts -o run.spur\n"
               "  spur correct traces.otf2 -o run.spur --mu-ns 500 --json\n"
               "  spur correct run.sts -o run.spur --method eclc --gamma 0.999",

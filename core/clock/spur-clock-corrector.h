@@ -18,6 +18,7 @@ G_DECLARE_DERIVABLE_TYPE (SpurClockCorrector, spur_clock_corrector, SPUR, CLOCK_
  * @name: the method's name, as in "eclc"
  * @correct: appends a time map to the streams of @correction that need one, on top of the maps
  *   that are there, and notes in its facts what was done
+ * @get_half_width_ns: how far a stream's corrected time may be off after correcting, or %NULL
  *
  * A step of a chain of corrections.
  *
@@ -34,9 +35,10 @@ struct _SpurClockCorrectorClass
                        SpurCorrection *correction,
                        const SpurJob *job,
                        GError **error);
+  gint64 (*get_half_width_ns) (SpurClockCorrector *self, guint stream, gint64 time_ns);
 
   /*< private >*/
-  gpointer _reserved[8];
+  gpointer _reserved[7];
 };
 
 SPUR_AVAILABLE_IN_ALL
@@ -55,5 +57,9 @@ gboolean spur_clock_corrector_correct (SpurClockCorrector *self,
                                        SpurCorrection *correction,
                                        const SpurJob *job,
                                        GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+gint64
+spur_clock_corrector_get_half_width_ns (SpurClockCorrector *self, guint stream, gint64 time_ns);
 
 G_END_DECLS
