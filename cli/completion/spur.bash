@@ -69,10 +69,10 @@ _spur ()
       return
       ;;
     --method)
-      mapfile -t COMPREPLY < <(compgen -W 'bounds,eclc bounds eclc' -- "$cur")
+      mapfile -t COMPREPLY < <(compgen -W 'corridor,eclc hull,eclc offset,eclc auto offset regression hull corridor minmax bounds logical controlled eclc' -- "$cur")
       return
       ;;
-    --time | -t | --object | --place | -p | --from | --to | --stream | --class | --limit | --mu-ns | --gamma | --slope | --delta-ns | \
+    --time | -t | --object | --place | -p | --from | --to | --stream | --class | --limit | --mu-ns | --set | --gamma | --slope | --delta-ns | \
       --width | --height | --threads | -j)
       return
       ;;

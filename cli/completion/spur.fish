@@ -36,8 +36,11 @@ complete -c spur -n '__fish_seen_subcommand_from check correct' -l mu-ns -x \
   -d 'Least delay of an edge'
 complete -c spur -n '__fish_seen_subcommand_from correct draw report' -s o -l output -r \
   -d 'File to write'
-complete -c spur -n '__fish_seen_subcommand_from correct' -l method -x -a 'bounds,eclc bounds eclc' \
+complete -c spur -n '__fish_seen_subcommand_from correct' -l method -x \
+  -a 'corridor,eclc hull,eclc offset,eclc auto offset regression hull corridor minmax bounds logical controlled eclc' \
   -d 'Correctors in this order'
+complete -c spur -n '__fish_seen_subcommand_from correct' -l set -x \
+  -d 'Set an option of the correctors'
 complete -c spur -n '__fish_seen_subcommand_from correct' -l gamma -x \
   -d 'Speed of a clock after a jump'
 complete -c spur -n '__fish_seen_subcommand_from correct' -l slope -x \
