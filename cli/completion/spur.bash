@@ -30,7 +30,7 @@ _spur ()
     events) options='--from --to --stream --class --limit --raw' ;;
     check) options='--mu-ns --raw' ;;
     correct)
-      options='--output -o --method --mu-ns --gamma --slope --delta-ns --no-backward'
+      options='--output -o --method --set --domain --mu-ns --gamma --slope --delta-ns --no-backward'
       ;;
     stats) options='--raw' ;;
     at) options='--time -t --object -o --place -p --raw' ;;
@@ -72,7 +72,7 @@ _spur ()
       mapfile -t COMPREPLY < <(compgen -W 'corridor,eclc hull,eclc offset,eclc auto offset regression hull corridor minmax bounds logical controlled eclc' -- "$cur")
       return
       ;;
-    --time | -t | --object | --place | -p | --from | --to | --stream | --class | --limit | --mu-ns | --set | --gamma | --slope | --delta-ns | \
+    --time | -t | --object | --place | -p | --from | --to | --stream | --class | --limit | --mu-ns | --set | --domain | --gamma | --slope | --delta-ns | \
       --width | --height | --threads | -j)
       return
       ;;

@@ -6,6 +6,7 @@
 #include "core/clock/spur-clock-factory.h"
 
 #include "core/clock/spur-bounds-corrector.h"
+#include "core/clock/spur-corridor-corrector.h"
 #include "core/clock/spur-extended-clock.h"
 
 /* clang-format off */
@@ -67,6 +68,7 @@ ensure_methods (void)
     return;
   methods = g_array_new (FALSE, FALSE, sizeof (Method));
   put_method ("bounds", SPUR_TYPE_BOUNDS_CORRECTOR);
+  put_method ("corridor", SPUR_TYPE_CORRIDOR_CORRECTOR);
   put_method ("eclc", SPUR_TYPE_EXTENDED_CLOCK);
 }
 

@@ -1,0 +1,49 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/clock/spur-clock-curves-private.h"
+#include "core/clock/spur-clock-fit-private.h"
+#include "core/clock/spur-clock-windows-private.h"
+
+G_BEGIN_DECLS
+
+/* A corridor at work (clock-correction.md section 6). Rounds come one after the other; each finds
+ * what is left of the clocks' errors, and takes it off the samples. */
+typedef struct
+{
+  const SpurClockSamples *raw;
+  const SpurJob *job;
+  SpurClockSamples *samples;
+  SpurClockSample *spare;
+  GPtrArray *rounds;
+  gint64 begin_ns;
+  gint64 end_ns;
+  gint64 window_ns;
+  gint64 relaxation_ns;
+  double noise;
+  gsize n_reversed;
+  guint n_halvings;
+} SpurCorridor;
+
+typedef struct
+{
+  gint64 min_window_ns;
+  guint max_halvings;
+  gboolean is_refined;
+} SpurCorridorLimits;
+
+void spur_corridor_init (SpurCorridor *self, const SpurClockSamples *samples, const SpurJob *job);
+
+void spur_corridor_clear (SpurCorridor *self);
+
+gboolean spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits, GError **error);
+
+/* What remains possible, at the end: half widths of @fit. */
+void spur_corridor_measure (SpurCorridor *self, SpurClockFit *fit);
+
+/* The knots of @fit; @keeps says of each clock whether it keeps its times. */
+void spur_corridor_draw (SpurCorridor *self, const guint8 *keeps, SpurClockFit *fit);
+
+G_END_DECLS

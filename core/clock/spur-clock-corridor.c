@@ -1,0 +1,456 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/spur-clock-corridor-private.h"
+
+#include <math.h>
+
+#include "core/clock/spur-clock-smoother-private.h"
+#include "core/clock/spur-clock-spline-private.h"
+
+#define SAMPLES_PER_TASK 65536
+
+/* No difference of two clocks is seen better than this. */
+#define LEAST_SIGMA_NS 20.0
+
+/* More windows times clocks than this are not worth their memory. */
+#define MAX_VIEWS (1u << 23)
+
+#define MIN_KNOT_S 0.05
+#define MAX_KNOT_S 1.0
+
+void
+spur_corridor_init (SpurCorridor *self, const SpurClockSamples *samples, const SpurJob *job)
+{
+  memset (self, 0, sizeof *self);
+  self->raw = samples;
+  self->job = job;
+  self->rounds = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_clock_curves_free);
+  self->samples = g_memdup2 (samples, sizeof *samples);
+  self->samples->samples =
+    g_memdup2 (samples->samples, samples->n_samples * sizeof *samples->samples);
+  self->spare = g_new (SpurClockSample, samples->n_samples + 1);
+}
+
+void
+spur_corridor_clear (SpurCorridor *self)
+{
+  g_ptr_array_unref (self->rounds);
+  g_free (self->samples->samples);
+  g_free (self->samples);
+  g_free (self->spare);
+}
+
+typedef struct
+{
+  SpurCorridor *corridor;
+  const SpurClockCurves *curves;
+  gsize *n_reversed;
+} Applying;
+
+static void
+apply_to_some (guint task, gpointer user_data)
+{
+  Applying *self = user_data;
+  const SpurClockSamples *from = self->corridor->samples;
+  gsize begin = (gsize) task * SAMPLES_PER_TASK;
+  gsize end = MIN (begin + SAMPLES_PER_TASK, from->n_samples);
+
+  for (gsize i = begin; i < end; i++)
+    {
+      SpurClockSample sample = from->samples[i];
+
+      sample.send_ns = spur_clock_curves_apply (self->curves, sample.from, sample.send_ns);
+      sample.receive_ns = spur_clock_curves_apply (self->curves, sample.to, sample.receive_ns);
+      self->corridor->spare[i] = sample;
+      self->n_reversed[task] += sample.receive_ns < sample.send_ns;
+    }
+}
+
+/* Takes the errors off, unless more edges were reversed without them. */
+static void
+take_off (SpurCorridor *self, SpurClockCurves *curves, gboolean always)
+{
+  guint n_tasks = (guint) (self->samples->n_samples / SAMPLES_PER_TASK + 1);
+  g_autofree gsize *n_reversed = g_new0 (gsize, n_tasks);
+  Applying applying = { self, curves, n_reversed };
+  SpurClockSample *samples = self->samples->samples;
+  gsize n_all = 0;
+
+  spur_job_run (self->job, n_tasks, apply_to_some, &applying);
+  for (guint i = 0; i < n_tasks; i++)
+    n_all += n_reversed[i];
+  if (n_all > self->n_reversed && !always)
+    {
+      spur_clock_curves_free (curves);
+      return;
+    }
+  self->samples->samples = self->spare;
+  self->spare = samples;
+  self->n_reversed = n_all;
+  g_ptr_array_add (self->rounds, curves);
+}
+
+static void
+measure_span (SpurCorridor *self)
+{
+  self->begin_ns = G_MAXINT64;
+  self->end_ns = G_MININT64;
+  for (gsize i = 0; i < self->samples->n_samples; i++)
+    {
+      const SpurClockSample *sample = &self->samples->samples[i];
+
+      self->begin_ns = MIN (self->begin_ns, sample->send_ns);
+      self->end_ns = MAX (self->end_ns, sample->send_ns);
+    }
+}
+
+/* What all windows say. */
+typedef struct
+{
+  SpurClockWindows *windows;
+  SpurClockView *views;
+  gint64 *relaxations_ns;
+  GArray **differences;
+} Looking;
+
+static void
+look_at_window (guint window, gpointer user_data)
+{
+  Looking *self = user_data;
+  SpurWindowBounds bounds;
+
+  spur_window_bounds_init (&bounds, self->windows);
+  spur_window_bounds_solve (&bounds, self->windows, window);
+  spur_window_bounds_view (&bounds, self->windows, self->views + window * self->windows->n_clocks);
+  self->relaxations_ns[window] = bounds.relaxation_ns;
+  spur_window_bounds_clear (&bounds);
+}
+
+static void
+looking_init (Looking *self, SpurCorridor *corridor, gint64 window_ns, SpurJobTask task)
+{
+  self->windows =
+    spur_clock_windows_new (corridor->samples, corridor->begin_ns, corridor->end_ns, window_ns);
+  self->views = g_new0 (SpurClockView, self->windows->n_windows * self->windows->n_clocks + 1);
+  self->relaxations_ns = g_new0 (gint64, self->windows->n_windows);
+  self->differences = g_new0 (GArray *, self->windows->n_windows);
+  spur_job_run (corridor->job, (guint) self->windows->n_windows, task, self);
+}
+
+static void
+looking_clear (Looking *self)
+{
+  for (gsize w = 0; w < self->windows->n_windows; w++)
+    g_clear_pointer (&self->differences[w], g_array_unref);
+  g_clear_pointer (&self->windows, spur_clock_windows_free);
+  g_free (self->views);
+  g_free (self->relaxations_ns);
+  g_free (self->differences);
+}
+
+/* One window over everything: constant offsets, whatever they are. */
+static void
+find_offsets (SpurCorridor *self)
+{
+  guint n_clocks = self->samples->n_clocks;
+  SpurClockCurves *curves = spur_clock_curves_new (n_clocks, 1, 0, 0.0, 1.0);
+  Looking looking;
+
+  measure_span (self);
+  looking_init (&looking, self, MAX (self->end_ns - self->begin_ns, 1) + 1, look_at_window);
+  curves->base_ns = self->begin_ns;
+  for (guint i = 0; i < n_clocks; i++)
+    curves->values[i] = looking.views[i].half_width_ns >= 0.0 ? looking.views[i].error_ns : 0.0;
+  self->n_reversed =
+    spur_clock_samples_count_reversed (self->samples->samples, self->samples->n_samples);
+  take_off (self, curves, TRUE);
+  looking_clear (&looking);
+  measure_span (self);
+}
+
+static void
+run_round (SpurCorridor *self)
+{
+  guint n_clocks = self->samples->n_clocks;
+  double step_s = (double) self->window_ns * 1e-9;
+  g_autofree SpurClockSight *sights = NULL;
+  SpurClockCurves *curves;
+  gsize n_windows;
+  Looking looking;
+
+  looking_init (&looking, self, self->window_ns, look_at_window);
+  n_windows = looking.windows->n_windows;
+  sights = g_new (SpurClockSight, n_windows * n_clocks + 1);
+  self->relaxation_ns = 0;
+  for (gsize w = 0; w < n_windows; w++)
+    {
+      self->relaxation_ns = MAX (self->relaxation_ns, looking.relaxations_ns[w]);
+      for (guint i = 0; i < n_clocks; i++)
+        {
+          const SpurClockView *view = &looking.views[w * n_clocks + i];
+          SpurClockSight *sight = &sights[i * n_windows + w];
+
+          sight->value_ns = view->error_ns;
+          sight->sigma_ns = view->half_width_ns < 0.0
+                              ? -1.0
+                              : hypot (view->half_width_ns / 2.0, LEAST_SIGMA_NS) +
+                                  (double) looking.relaxations_ns[w];
+        }
+    }
+  curves = spur_clock_curves_new (n_clocks, n_windows, self->begin_ns, step_s / 2.0, step_s);
+  self->noise = spur_clock_smooth (sights, n_clocks, n_windows, step_s, curves->values,
+                                   curves->slopes, self->job);
+  take_off (self, curves, FALSE);
+  looking_clear (&looking);
+}
+
+/* Differences of pairs in a window, where clocks are few; else of clocks and the mean of all. */
+static void
+look_at_pairs (guint window, gpointer user_data)
+{
+  Looking *self = user_data;
+  guint n = self->windows->n_clocks;
+  double time_s = ((double) window + 0.5) * (double) self->windows->length_ns * 1e-9;
+  SpurWindowBounds bounds;
+
+  self->differences[window] = g_array_new (FALSE, FALSE, sizeof (SpurClockDifference));
+  spur_window_bounds_init (&bounds, self->windows);
+  spur_window_bounds_solve (&bounds, self->windows, window);
+  self->relaxations_ns[window] = bounds.relaxation_ns;
+  for (guint i = 0; i < n; i++)
+    {
+      for (guint j = i + 1; j < n; j++)
+        {
+          gint64 forth = bounds.from_root[i * n + j], back = bounds.to_root[i * n + j];
+          SpurClockDifference difference = { time_s, 0.0, 0.0, i, j };
+
+          if (forth == SPUR_NO_PATH || back == SPUR_NO_PATH)
+            continue;
+          difference.value_ns = ((double) forth - (double) back) / 2.0;
+          difference.sigma_ns = hypot (((double) forth + (double) back) / 4.0, LEAST_SIGMA_NS) +
+                                (double) bounds.relaxation_ns;
+          g_array_append_val (self->differences[window], difference);
+        }
+    }
+  spur_window_bounds_clear (&bounds);
+}
+
+static void
+refine (SpurCorridor *self)
+{
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (SpurClockDifference));
+  double length_s = (double) self->window_ns * 1e-9;
+  Looking looking;
+
+  if (self->samples->n_clocks > SPUR_WINDOWS_MAX_DENSE)
+    return;
+  looking_init (&looking, self, self->window_ns, look_at_pairs);
+  for (gsize w = 0; w < looking.windows->n_windows; w++)
+    g_array_append_vals (all, looking.differences[w]->data, looking.differences[w]->len);
+  take_off (self,
+            spur_clock_spline_fit ((const SpurClockDifference *) (gpointer) all->data, all->len,
+                                   self->samples->n_clocks, self->begin_ns, 0.0,
+                                   (double) (self->end_ns - self->begin_ns) * 1e-9,
+                                   CLAMP (length_s / 2.0, MIN_KNOT_S, MAX_KNOT_S), self->noise),
+            TRUE);
+  looking_clear (&looking);
+}
+
+gboolean
+spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits, GError **error)
+{
+  gsize n_before;
+
+  find_offsets (self);
+  self->window_ns = MAX ((self->end_ns - self->begin_ns) / 4, 1);
+  for (;;)
+    {
+      if (spur_job_is_cancelled (self->job, error))
+        return FALSE;
+      n_before = self->n_reversed;
+      run_round (self);
+      if (g_getenv ("CORR_DEBUG"))
+        g_printerr ("W %.3f relax %ld noise %g reversed %zu -> %zu\n", self->window_ns * 1e-9,
+                    self->relaxation_ns, self->noise, n_before, self->n_reversed);
+      if (self->relaxation_ns == 0 && (self->n_reversed == 0 || self->n_reversed * 2 > n_before))
+        break;
+      if (self->n_halvings == limits->max_halvings || self->window_ns / 2 < limits->min_window_ns ||
+          (self->end_ns - self->begin_ns) / (self->window_ns / 2) * self->samples->n_clocks >
+            MAX_VIEWS)
+        break;
+      self->window_ns /= 2;
+      self->n_halvings++;
+    }
+  if (limits->is_refined)
+    refine (self);
+  if (g_getenv ("CORR_DEBUG"))
+    g_printerr ("refined: reversed %zu\n", self->n_reversed);
+  return TRUE;
+}
+
+/* The clock's time without its errors. */
+static gint64
+correct_time (const SpurCorridor *self, guint clock, gint64 time_ns)
+{
+  for (guint i = 0; i < self->rounds->len; i++)
+    time_ns = spur_clock_curves_apply (self->rounds->pdata[i], clock, time_ns);
+  return time_ns;
+}
+
+/* The most that a clock's correction changes in a second. */
+static double
+get_drift (const SpurCorridor *self, guint clock)
+{
+  double low = 0.0, high = 0.0, before = 0.0;
+  gint64 step_ns = MAX (self->window_ns, 1);
+  gboolean is_first = TRUE;
+
+  for (gint64 at = self->begin_ns; at + step_ns <= self->end_ns; at += step_ns)
+    {
+      double slope = (double) ((correct_time (self, clock, at + step_ns) - at - step_ns) -
+                               (correct_time (self, clock, at) - at)) /
+                     (double) step_ns;
+
+      low = is_first ? slope : MIN (low, slope);
+      high = is_first ? slope : MAX (high, slope);
+      before = slope;
+      is_first = FALSE;
+    }
+  return MAX (high - low, 1e-6) + 0.0 * before;
+}
+
+/* Half widths where nothing was seen grow with the distance from where something was. */
+static void
+fill_gaps (gint64 *widths_ns, gsize n_places, gint64 step_ns, double drift)
+{
+  gint64 last_ns = -1;
+  gint64 growth_ns = (gint64) ceil (drift * (double) step_ns);
+  g_autofree gint64 *backwards = g_new (gint64, n_places + 1);
+
+  for (gsize k = n_places; k > 0; k--)
+    {
+      last_ns = widths_ns[k - 1] >= 0 ? widths_ns[k - 1] : last_ns < 0 ? -1 : last_ns + growth_ns;
+      backwards[k - 1] = last_ns;
+    }
+  last_ns = -1;
+  for (gsize k = 0; k < n_places; k++)
+    {
+      last_ns = widths_ns[k] >= 0 ? widths_ns[k] : last_ns < 0 ? -1 : last_ns + growth_ns;
+      if (widths_ns[k] < 0)
+        widths_ns[k] = last_ns < 0        ? backwards[k]
+                       : backwards[k] < 0 ? last_ns
+                                          : MIN (last_ns, backwards[k]);
+    }
+}
+
+void
+spur_corridor_measure (SpurCorridor *self, SpurClockFit *fit)
+{
+  guint n_clocks = self->samples->n_clocks;
+  Looking looking;
+
+  looking_init (&looking, self, self->window_ns, look_at_window);
+  fit->n_places = looking.windows->n_windows;
+  fit->begin_ns = self->begin_ns;
+  fit->step_ns = self->window_ns;
+  fit->half_widths_ns = g_new (gint64, n_clocks * fit->n_places + 1);
+  for (guint i = 0; i < n_clocks; i++)
+    {
+      gint64 *widths_ns = fit->half_widths_ns + i * fit->n_places;
+
+      for (gsize w = 0; w < fit->n_places; w++)
+        {
+          const SpurClockView *view = &looking.views[w * n_clocks + i];
+
+          widths_ns[w] = view->half_width_ns < 0.0
+                           ? -1
+                           : (gint64) ceil (MAX (MAX (view->high_ns, -view->low_ns), 0.0)) +
+                               looking.relaxations_ns[w];
+        }
+      fill_gaps (widths_ns, fit->n_places, fit->step_ns, get_drift (self, i));
+    }
+  looking_clear (&looking);
+}
+
+/* Draws a clock's curve by straight lines that are never off by more than a ns. */
+typedef struct
+{
+  SpurCorridor *corridor;
+  SpurClockFit *fit;
+  guint clock;
+  gint64 last_ns;
+} Drawing;
+
+#define MIN_LINE_NS 1000000
+
+static void
+draw_knot (Drawing *self, gint64 from_ns, gint64 to_ns)
+{
+  self->last_ns = MAX (self->last_ns, to_ns);
+  spur_clock_fit_add (self->fit, self->clock, from_ns, self->last_ns);
+}
+
+static gboolean
+is_straight (const Drawing *self, gint64 begin_ns, gint64 begin_to, gint64 end_ns, gint64 end_to)
+{
+  for (guint i = 1; i < 4; i++)
+    {
+      gint64 at_ns = begin_ns + (end_ns - begin_ns) / 4 * i;
+      double line = (double) (begin_to - begin_ns) +
+                    (double) ((end_to - end_ns) - (begin_to - begin_ns)) *
+                      ((double) (at_ns - begin_ns) / (double) (end_ns - begin_ns));
+
+      if (fabs ((double) (correct_time (self->corridor, self->clock, at_ns) - at_ns) - line) > 1.5)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+draw_span (Drawing *self, gint64 begin_ns, gint64 begin_to, gint64 end_ns, gint64 end_to)
+{
+  gint64 middle_ns = begin_ns + (end_ns - begin_ns) / 2;
+  gint64 middle_to;
+
+  if (end_ns - begin_ns <= MIN_LINE_NS || is_straight (self, begin_ns, begin_to, end_ns, end_to))
+    {
+      draw_knot (self, end_ns, end_to);
+      return;
+    }
+  middle_to = correct_time (self->corridor, self->clock, middle_ns);
+  draw_span (self, begin_ns, begin_to, middle_ns, middle_to);
+  draw_span (self, middle_ns, middle_to, end_ns, end_to);
+}
+
+static void
+draw_clock (Drawing *self, const SpurClockSpan *span)
+{
+  gint64 step_ns = MAX (2 * self->corridor->window_ns, MIN_LINE_NS);
+  gint64 at_ns = span->first_ns, at_to = correct_time (self->corridor, self->clock, at_ns);
+
+  draw_knot (self, at_ns, at_to);
+  while (at_ns < span->last_ns)
+    {
+      gint64 next_ns = span->last_ns - at_ns > step_ns ? at_ns + step_ns : span->last_ns;
+      gint64 next_to = correct_time (self->corridor, self->clock, next_ns);
+
+      draw_span (self, at_ns, at_to, next_ns, next_to);
+      at_ns = next_ns;
+      at_to = next_to;
+    }
+}
+
+void
+spur_corridor_draw (SpurCorridor *self, const guint8 *keeps, SpurClockFit *fit)
+{
+  for (guint i = 0; i < self->samples->n_clocks; i++)
+    {
+      Drawing drawing = { self, fit, i, G_MININT64 };
+
+      if (!keeps[i] && self->raw->spans[i].n_events > 0)
+        draw_clock (&drawing, &self->raw->spans[i]);
+    }
+}

@@ -1,0 +1,85 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/spur-corridor-corrector.h"
+
+#include "core/clock/spur-clock-corridor-private.h"
+
+#define DEFAULT_MIN_WINDOW_NS 1000000
+
+/**
+ * SpurCorridorCorrector:
+ *
+ * Pre-synchronisation of clocks that wander (clock-correction.md section 6).
+ *
+ * Since: 1.0
+ */
+struct _SpurCorridorCorrector
+{
+  SpurPresynchroniser parent_instance;
+
+  gint64 min_window_ns;
+  gboolean is_refined;
+};
+
+G_DEFINE_TYPE (SpurCorridorCorrector, spur_corridor_corrector, SPUR_TYPE_PRESYNCHRONISER)
+
+static gboolean
+spur_corridor_corrector_fit (SpurPresynchroniser *presynchroniser,
+                             SpurTrace *trace,
+                             const SpurClockSamples *samples,
+                             SpurClockFit *fit,
+                             const SpurJob *job,
+                             GError **error)
+{
+  SpurCorridorCorrector *self = SPUR_CORRIDOR_CORRECTOR (presynchroniser);
+  SpurCorridorLimits limits = { self->min_window_ns, 20, self->is_refined };
+  g_autofree guint8 *keeps = g_new0 (guint8, samples->n_clocks + 1);
+  SpurCorridor corridor;
+
+  if (g_getenv ("CORR_MSG"))
+    ((SpurClockSamples *) samples)->n_samples = samples->n_messages;
+  spur_corridor_init (&corridor, samples, job);
+  if (!spur_corridor_run (&corridor, &limits, error))
+    {
+      spur_corridor_clear (&corridor);
+      return FALSE;
+    }
+  spur_corridor_measure (&corridor, fit);
+  spur_corridor_draw (&corridor, keeps, fit);
+  spur_clock_fit_set_result (fit, "a curve for every clock");
+  spur_clock_fit_note (fit, "window-ns", corridor.window_ns);
+  spur_corridor_clear (&corridor);
+  return TRUE;
+}
+
+static void
+spur_corridor_corrector_class_init (SpurCorridorCorrectorClass *klass)
+{
+  SPUR_CLOCK_CORRECTOR_CLASS (klass)->name = "corridor";
+  SPUR_PRESYNCHRONISER_CLASS (klass)->fit = spur_corridor_corrector_fit;
+}
+
+static void
+spur_corridor_corrector_init (SpurCorridorCorrector *self)
+{
+  self->min_window_ns = DEFAULT_MIN_WINDOW_NS;
+  self->is_refined = TRUE;
+}
+
+/**
+ * spur_corridor_corrector_new:
+ *
+ * Makes a pre-synchroniser for clocks that wander.
+ *
+ * Returns: (transfer full): a pre-synchroniser for clocks that wander
+ *
+ * Since: 1.0
+ */
+SpurClockCorrector *
+spur_corridor_corrector_new (void)
+{
+  return g_object_new (SPUR_TYPE_CORRIDOR_CORRECTOR, NULL);
+}
