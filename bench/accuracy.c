@@ -155,6 +155,13 @@ score_streams (Score *score, const Times *truth, const Times *test, SpurClockCha
           errors[s] = (double) (test->times_ns[s][at[s]] - truth->times_ns[s][at[s]]);
           mean += errors[s] / n;
         }
+      if (g_getenv ("CORR_TRACE") && q % 100 == 50)
+        {
+          g_printerr ("%.3f", (time - (double) begin_ns) * 1e-9);
+          for (guint s = 0; s < n; s++)
+            g_printerr (" %8.3f", (errors[s] - mean) / 1e3);
+          g_printerr ("\n");
+        }
       for (guint s = 0; s < n; s++)
         {
           double off = fabs (errors[s] - mean);

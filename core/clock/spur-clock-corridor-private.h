@@ -9,15 +9,20 @@
 
 G_BEGIN_DECLS
 
-/* A corridor at work (clock-correction.md section 6). Rounds come one after the other; each finds
- * what is left of the clocks' errors, and takes it off the samples. */
+/* A corridor at work (clock-correction.md section 6). Three curves take errors off, one after the
+ * other: constant offsets, what windows say made smooth, and what pairs of clocks say then. A last
+ * one, the same for all clocks, is chosen so that the clocks together stay where they were. */
 typedef struct
 {
   const SpurClockSamples *raw;
   const SpurJob *job;
-  SpurClockSamples *samples;
+  SpurClockSamples *samples; /* without the errors found so far */
   SpurClockSample *spare;
-  GPtrArray *rounds;
+  SpurClockSample *base; /* without the offsets only */
+  SpurClockCurves *offsets;
+  SpurClockCurves *wander;
+  SpurClockCurves *rest;
+  SpurClockCurves *common;
   gint64 begin_ns;
   gint64 end_ns;
   gint64 window_ns;

@@ -18,6 +18,9 @@
 /* More windows times clocks than this are not worth their memory. */
 #define MAX_VIEWS (1u << 23)
 
+/* No clock runs steadier than this. */
+#define LEAST_DRIFT 1e-6
+
 #define MIN_KNOT_S 0.05
 #define MAX_KNOT_S 1.0
 
@@ -27,7 +30,6 @@ spur_corridor_init (SpurCorridor *self, const SpurClockSamples *samples, const S
   memset (self, 0, sizeof *self);
   self->raw = samples;
   self->job = job;
-  self->rounds = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_clock_curves_free);
   self->samples = g_memdup2 (samples, sizeof *samples);
   self->samples->samples =
     g_memdup2 (samples->samples, samples->n_samples * sizeof *samples->samples);
@@ -37,15 +39,20 @@ spur_corridor_init (SpurCorridor *self, const SpurClockSamples *samples, const S
 void
 spur_corridor_clear (SpurCorridor *self)
 {
-  g_ptr_array_unref (self->rounds);
+  g_clear_pointer (&self->offsets, spur_clock_curves_free);
+  g_clear_pointer (&self->wander, spur_clock_curves_free);
+  g_clear_pointer (&self->rest, spur_clock_curves_free);
+  g_clear_pointer (&self->common, spur_clock_curves_free);
   g_free (self->samples->samples);
   g_free (self->samples);
   g_free (self->spare);
+  g_free (self->base);
 }
 
 typedef struct
 {
   SpurCorridor *corridor;
+  const SpurClockSample *from;
   const SpurClockCurves *curves;
   gsize *n_reversed;
 } Applying;
@@ -54,13 +61,13 @@ static void
 apply_to_some (guint task, gpointer user_data)
 {
   Applying *self = user_data;
-  const SpurClockSamples *from = self->corridor->samples;
+  const SpurClockSample *from = self->from;
   gsize begin = (gsize) task * SAMPLES_PER_TASK;
-  gsize end = MIN (begin + SAMPLES_PER_TASK, from->n_samples);
+  gsize end = MIN (begin + SAMPLES_PER_TASK, self->corridor->samples->n_samples);
 
   for (gsize i = begin; i < end; i++)
     {
-      SpurClockSample sample = from->samples[i];
+      SpurClockSample sample = from[i];
 
       sample.send_ns = spur_clock_curves_apply (self->curves, sample.from, sample.send_ns);
       sample.receive_ns = spur_clock_curves_apply (self->curves, sample.to, sample.receive_ns);
@@ -69,28 +76,30 @@ apply_to_some (guint task, gpointer user_data)
     }
 }
 
-/* Takes the errors off, unless more edges were reversed without them. */
-static void
-take_off (SpurCorridor *self, SpurClockCurves *curves, gboolean always)
+/* What the errors would make of @from, in the spare samples. */
+static gsize
+try_curves (SpurCorridor *self, const SpurClockSample *from, const SpurClockCurves *curves)
 {
   guint n_tasks = (guint) (self->samples->n_samples / SAMPLES_PER_TASK + 1);
   g_autofree gsize *n_reversed = g_new0 (gsize, n_tasks);
-  Applying applying = { self, curves, n_reversed };
-  SpurClockSample *samples = self->samples->samples;
+  Applying applying = { self, from, curves, n_reversed };
   gsize n_all = 0;
 
   spur_job_run (self->job, n_tasks, apply_to_some, &applying);
   for (guint i = 0; i < n_tasks; i++)
     n_all += n_reversed[i];
-  if (n_all > self->n_reversed && !always)
-    {
-      spur_clock_curves_free (curves);
-      return;
-    }
+  return n_all;
+}
+
+/* The spare samples are the samples from now on. */
+static void
+take_spare (SpurCorridor *self, gsize n_reversed)
+{
+  SpurClockSample *samples = self->samples->samples;
+
   self->samples->samples = self->spare;
   self->spare = samples;
-  self->n_reversed = n_all;
-  g_ptr_array_add (self->rounds, curves);
+  self->n_reversed = n_reversed;
 }
 
 static void
@@ -164,47 +173,73 @@ find_offsets (SpurCorridor *self)
   curves->base_ns = self->begin_ns;
   for (guint i = 0; i < n_clocks; i++)
     curves->values[i] = looking.views[i].half_width_ns >= 0.0 ? looking.views[i].error_ns : 0.0;
-  self->n_reversed =
-    spur_clock_samples_count_reversed (self->samples->samples, self->samples->n_samples);
-  take_off (self, curves, TRUE);
+  take_spare (self, try_curves (self, self->samples->samples, curves));
+  self->offsets = curves;
   looking_clear (&looking);
   measure_span (self);
+  self->base = g_memdup2 (self->samples->samples, self->samples->n_samples * sizeof *self->base);
 }
 
+/* What windows say of a clock, with what was found in the rounds before. */
+static void
+gather_sights (const SpurCorridor *self, const Looking *looking, SpurClockSight *sights)
+{
+  guint n_clocks = self->samples->n_clocks;
+  gsize n_windows = looking->windows->n_windows;
+
+  for (gsize w = 0; w < n_windows; w++)
+    {
+      gint64 time_ns = self->begin_ns + self->window_ns / 2 + (gint64) w * self->window_ns;
+
+      for (guint i = 0; i < n_clocks; i++)
+        {
+          const SpurClockView *view = &looking->views[w * n_clocks + i];
+          SpurClockSight *sight = &sights[i * n_windows + w];
+
+          sight->sigma_ns = -1.0;
+          if (view->half_width_ns < 0.0)
+            continue;
+          sight->value_ns = view->error_ns;
+          if (self->wander != NULL)
+            sight->value_ns += spur_clock_curves_get (self->wander, i, time_ns);
+          sight->sigma_ns =
+            hypot (view->half_width_ns / 2.0, LEAST_SIGMA_NS) + (double) looking->relaxations_ns[w];
+        }
+    }
+}
+
+/* Sees how wrong the clocks are in windows, and makes it smooth. Every round begins from the
+ * offsets, so what was made up in a round with windows too long is gone in the next one; where it
+ * would reverse more edges the last curves stay. */
 static void
 run_round (SpurCorridor *self)
 {
   guint n_clocks = self->samples->n_clocks;
   double step_s = (double) self->window_ns * 1e-9;
+  g_autoptr (SpurClockCurves) curves = NULL;
   g_autofree SpurClockSight *sights = NULL;
-  SpurClockCurves *curves;
-  gsize n_windows;
+  gsize n_windows, n_reversed;
   Looking looking;
+  double noise;
 
   looking_init (&looking, self, self->window_ns, look_at_window);
   n_windows = looking.windows->n_windows;
-  sights = g_new (SpurClockSight, n_windows * n_clocks + 1);
   self->relaxation_ns = 0;
   for (gsize w = 0; w < n_windows; w++)
-    {
-      self->relaxation_ns = MAX (self->relaxation_ns, looking.relaxations_ns[w]);
-      for (guint i = 0; i < n_clocks; i++)
-        {
-          const SpurClockView *view = &looking.views[w * n_clocks + i];
-          SpurClockSight *sight = &sights[i * n_windows + w];
-
-          sight->value_ns = view->error_ns;
-          sight->sigma_ns = view->half_width_ns < 0.0
-                              ? -1.0
-                              : hypot (view->half_width_ns / 2.0, LEAST_SIGMA_NS) +
-                                  (double) looking.relaxations_ns[w];
-        }
-    }
-  curves = spur_clock_curves_new (n_clocks, n_windows, self->begin_ns, step_s / 2.0, step_s);
-  self->noise = spur_clock_smooth (sights, n_clocks, n_windows, step_s, curves->values,
-                                   curves->slopes, self->job);
-  take_off (self, curves, FALSE);
+    self->relaxation_ns = MAX (self->relaxation_ns, looking.relaxations_ns[w]);
+  sights = g_new (SpurClockSight, n_windows * n_clocks + 1);
+  gather_sights (self, &looking, sights);
   looking_clear (&looking);
+  curves = spur_clock_curves_new (n_clocks, n_windows, self->begin_ns, step_s / 2.0, step_s);
+  noise = spur_clock_smooth (sights, n_clocks, n_windows, step_s, curves->values, curves->slopes,
+                             self->job);
+  n_reversed = try_curves (self, self->base, curves);
+  if (n_reversed > self->n_reversed)
+    return;
+  take_spare (self, n_reversed);
+  g_clear_pointer (&self->wander, spur_clock_curves_free);
+  self->wander = g_steal_pointer (&curves);
+  self->noise = noise;
 }
 
 /* Differences of pairs in a window, where clocks are few; else of clocks and the mean of all. */
@@ -243,6 +278,8 @@ refine (SpurCorridor *self)
 {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (SpurClockDifference));
   double length_s = (double) self->window_ns * 1e-9;
+  g_autoptr (SpurClockCurves) rest = NULL;
+  gsize n_reversed;
   Looking looking;
 
   if (self->samples->n_clocks > SPUR_WINDOWS_MAX_DENSE)
@@ -250,12 +287,16 @@ refine (SpurCorridor *self)
   looking_init (&looking, self, self->window_ns, look_at_pairs);
   for (gsize w = 0; w < looking.windows->n_windows; w++)
     g_array_append_vals (all, looking.differences[w]->data, looking.differences[w]->len);
-  take_off (self,
-            spur_clock_spline_fit ((const SpurClockDifference *) (gpointer) all->data, all->len,
-                                   self->samples->n_clocks, self->begin_ns, 0.0,
-                                   (double) (self->end_ns - self->begin_ns) * 1e-9,
-                                   CLAMP (length_s / 2.0, MIN_KNOT_S, MAX_KNOT_S), self->noise),
-            TRUE);
+  rest = spur_clock_spline_fit ((const SpurClockDifference *) (gpointer) all->data, all->len,
+                                self->samples->n_clocks, self->begin_ns, 0.0,
+                                (double) (self->end_ns - self->begin_ns) * 1e-9,
+                                CLAMP (length_s / 2.0, MIN_KNOT_S, MAX_KNOT_S), self->noise);
+  n_reversed = try_curves (self, self->samples->samples, rest);
+  if (n_reversed <= self->n_reversed)
+    {
+      take_spare (self, n_reversed);
+      self->rest = g_steal_pointer (&rest);
+    }
   looking_clear (&looking);
 }
 
@@ -272,9 +313,6 @@ spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits, GError 
         return FALSE;
       n_before = self->n_reversed;
       run_round (self);
-      if (g_getenv ("CORR_DEBUG"))
-        g_printerr ("W %.3f relax %ld noise %g reversed %zu -> %zu\n", self->window_ns * 1e-9,
-                    self->relaxation_ns, self->noise, n_before, self->n_reversed);
       if (self->relaxation_ns == 0 && (self->n_reversed == 0 || self->n_reversed * 2 > n_before))
         break;
       if (self->n_halvings == limits->max_halvings || self->window_ns / 2 < limits->min_window_ns ||
@@ -286,8 +324,6 @@ spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits, GError 
     }
   if (limits->is_refined)
     refine (self);
-  if (g_getenv ("CORR_DEBUG"))
-    g_printerr ("refined: reversed %zu\n", self->n_reversed);
   return TRUE;
 }
 
@@ -295,8 +331,13 @@ spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits, GError 
 static gint64
 correct_time (const SpurCorridor *self, guint clock, gint64 time_ns)
 {
-  for (guint i = 0; i < self->rounds->len; i++)
-    time_ns = spur_clock_curves_apply (self->rounds->pdata[i], clock, time_ns);
+  time_ns = spur_clock_curves_apply (self->offsets, clock, time_ns);
+  if (self->wander != NULL)
+    time_ns = spur_clock_curves_apply (self->wander, clock, time_ns);
+  if (self->rest != NULL)
+    time_ns = spur_clock_curves_apply (self->rest, clock, time_ns);
+  if (self->common != NULL)
+    time_ns = spur_clock_curves_apply (self->common, 0, time_ns);
   return time_ns;
 }
 
@@ -304,7 +345,7 @@ correct_time (const SpurCorridor *self, guint clock, gint64 time_ns)
 static double
 get_drift (const SpurCorridor *self, guint clock)
 {
-  double low = 0.0, high = 0.0, before = 0.0;
+  double low = 0.0, high = 0.0;
   gint64 step_ns = MAX (self->window_ns, 1);
   gboolean is_first = TRUE;
 
@@ -316,10 +357,9 @@ get_drift (const SpurCorridor *self, guint clock)
 
       low = is_first ? slope : MIN (low, slope);
       high = is_first ? slope : MAX (high, slope);
-      before = slope;
       is_first = FALSE;
     }
-  return MAX (high - low, 1e-6) + 0.0 * before;
+  return MAX (high - low, LEAST_DRIFT);
 }
 
 /* Half widths where nothing was seen grow with the distance from where something was. */
