@@ -5,12 +5,14 @@
 
 #include "core/clock/spur-clock-curves-private.h"
 #include "core/clock/spur-clock-fit-private.h"
+#include "core/clock/spur-clock-smoother-private.h"
 #include "core/clock/spur-clock-windows-private.h"
 
 G_BEGIN_DECLS
 
-/* A corridor at work (clock-correction.md section 6). Three curves take errors off, one after the
- * other: constant offsets, what windows say made smooth, and what pairs of clocks say then. A last
+/* A corridor at work (clock-correction.md section 6). Curves take errors off, one after the
+ * other: constant offsets, straight lines, what windows say made smooth, and what pairs of clocks
+ * say then. A last
  * one, the same for all clocks, is chosen so that the clocks together stay where they were. */
 typedef struct
 {
@@ -18,8 +20,9 @@ typedef struct
   const SpurJob *job;
   SpurClockSamples *samples; /* without the errors found so far */
   SpurClockSample *spare;
-  SpurClockSample *base; /* without the offsets only */
+  SpurClockSample *base; /* without offsets and lines only */
   SpurClockCurves *offsets;
+  SpurClockCurves *lines;
   SpurClockCurves *wander;
   SpurClockCurves *rest;
   SpurClockCurves *common;
@@ -27,7 +30,8 @@ typedef struct
   gint64 end_ns;
   gint64 window_ns;
   gint64 relaxation_ns;
-  double noise;
+  SpurClockHabit habit;
+  double drift; /* how well the lines are known, in ns a second */
   gsize n_reversed;
   guint n_halvings;
 } SpurCorridor;

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "core/clock/spur-clock-smoother-private.h"
+#include "core/clock/spur-clock-lines-private.h"
 #include "core/clock/spur-clock-spline-private.h"
 
 #define SAMPLES_PER_TASK 65536
@@ -20,6 +20,9 @@
 
 /* No clock runs steadier than this. */
 #define LEAST_DRIFT 1e-6
+
+/* How many sigma what is left of a drift may be. */
+#define N_SIGMAS 3.0
 
 #define MIN_KNOT_S 0.05
 #define MAX_KNOT_S 1.0
@@ -40,6 +43,7 @@ void
 spur_corridor_clear (SpurCorridor *self)
 {
   g_clear_pointer (&self->offsets, spur_clock_curves_free);
+  g_clear_pointer (&self->lines, spur_clock_curves_free);
   g_clear_pointer (&self->wander, spur_clock_curves_free);
   g_clear_pointer (&self->rest, spur_clock_curves_free);
   g_clear_pointer (&self->common, spur_clock_curves_free);
@@ -160,24 +164,83 @@ looking_clear (Looking *self)
   g_free (self->differences);
 }
 
-/* One window over everything: constant offsets, whatever they are. */
+/* One window over everything: constant errors, whatever they are. */
 static void
-find_offsets (SpurCorridor *self)
+find_offsets (SpurCorridor *self, double *errors_ns)
 {
-  guint n_clocks = self->samples->n_clocks;
-  SpurClockCurves *curves = spur_clock_curves_new (n_clocks, 1, 0, 0.0, 1.0);
   Looking looking;
 
   measure_span (self);
   looking_init (&looking, self, MAX (self->end_ns - self->begin_ns, 1) + 1, look_at_window);
-  curves->base_ns = self->begin_ns;
-  for (guint i = 0; i < n_clocks; i++)
-    curves->values[i] = looking.views[i].half_width_ns >= 0.0 ? looking.views[i].error_ns : 0.0;
-  take_spare (self, try_curves (self, self->samples->samples, curves));
-  self->offsets = curves;
+  for (guint i = 0; i < self->samples->n_clocks; i++)
+    errors_ns[i] = looking.views[i].half_width_ns >= 0.0 ? looking.views[i].error_ns : 0.0;
   looking_clear (&looking);
-  measure_span (self);
+}
+
+static void
+take_offsets_off (SpurCorridor *self)
+{
+  self->offsets = spur_clock_curves_new (self->samples->n_clocks, 1, 0, 0.0, 1.0);
+  find_offsets (self, self->offsets->values);
+  take_spare (self, try_curves (self, self->samples->samples, self->offsets));
+}
+
+/* How well the slopes of clocks are known from those of pairs, at the worst clock. */
+static double
+get_drift_sigma (const SpurPairLine *lines, gsize n_lines, guint n_clocks)
+{
+  g_autofree double *weights = g_new0 (double, n_clocks + 1);
+  double worst = 0.0;
+
+  for (gsize i = 0; i < n_lines; i++)
+    {
+      double weight = 1.0 / (lines[i].slope_sigma * lines[i].slope_sigma);
+
+      weights[lines[i].first] += weight;
+      weights[lines[i].second] += weight;
+    }
+  for (guint i = 0; i < n_clocks; i++)
+    worst = MAX (worst, weights[i] > 0.0 ? 1.0 / sqrt (weights[i]) : 0.0);
+  return worst;
+}
+
+/* How fast the clocks drift all the time. */
+static void
+take_lines_off (SpurCorridor *self)
+{
+  guint n_clocks = self->samples->n_clocks;
+  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (self->samples);
+  g_autofree SpurPairLine *lines = g_new (SpurPairLine, pairs->n_pairs + 1);
+  g_autofree double *errors_ns = g_new0 (double, n_clocks + 1);
+  g_autofree guint8 *is_known = g_new0 (guint8, n_clocks + 1);
+  g_autoptr (SpurClockCurves) curves =
+    spur_clock_curves_new (n_clocks, 1, pairs->middle_ns, 0.0, 1.0);
+  gsize n_lines = 0, n_reversed;
+
+  for (gsize i = 0; i < pairs->n_pairs; i++)
+    n_lines += spur_pair_line_by_likelihood (&pairs->pairs[i], &lines[n_lines]);
+  spur_pair_lines_join (lines, n_lines, n_clocks, SPUR_JOIN_ALL, errors_ns, curves->slopes,
+                        is_known);
+  n_reversed = try_curves (self, self->samples->samples, curves);
+  self->drift = G_MAXDOUBLE;
+  if (n_lines > 0)
+    self->drift = N_SIGMAS * get_drift_sigma (lines, n_lines, n_clocks);
+  take_spare (self, n_reversed);
+  self->lines = g_steal_pointer (&curves);
+  find_offsets (self, errors_ns);
+  memcpy (self->lines->values, errors_ns, n_clocks * sizeof *errors_ns);
+}
+
+/* Rounds begin from here. */
+static void
+take_straight_errors_off (SpurCorridor *self)
+{
+  take_offsets_off (self);
   self->base = g_memdup2 (self->samples->samples, self->samples->n_samples * sizeof *self->base);
+  take_lines_off (self);
+  take_spare (self, try_curves (self, self->base, self->lines));
+  memcpy (self->base, self->samples->samples, self->samples->n_samples * sizeof *self->base);
+  measure_span (self);
 }
 
 /* What windows say of a clock, with what was found in the rounds before. */
@@ -220,7 +283,7 @@ run_round (SpurCorridor *self)
   g_autofree SpurClockSight *sights = NULL;
   gsize n_windows, n_reversed;
   Looking looking;
-  double noise;
+  SpurClockHabit habit;
 
   looking_init (&looking, self, self->window_ns, look_at_window);
   n_windows = looking.windows->n_windows;
@@ -231,15 +294,15 @@ run_round (SpurCorridor *self)
   gather_sights (self, &looking, sights);
   looking_clear (&looking);
   curves = spur_clock_curves_new (n_clocks, n_windows, self->begin_ns, step_s / 2.0, step_s);
-  noise = spur_clock_smooth (sights, n_clocks, n_windows, step_s, curves->values, curves->slopes,
-                             self->job);
+  habit = spur_clock_smooth (sights, n_clocks, n_windows, step_s, self->drift, curves->values,
+                             curves->slopes, self->job);
   n_reversed = try_curves (self, self->base, curves);
   if (n_reversed > self->n_reversed)
     return;
   take_spare (self, n_reversed);
   g_clear_pointer (&self->wander, spur_clock_curves_free);
   self->wander = g_steal_pointer (&curves);
-  self->noise = noise;
+  self->habit = habit;
 }
 
 /* Differences of pairs in a window, where clocks are few; else of clocks and the mean of all. */
@@ -287,10 +350,10 @@ refine (SpurCorridor *self)
   looking_init (&looking, self, self->window_ns, look_at_pairs);
   for (gsize w = 0; w < looking.windows->n_windows; w++)
     g_array_append_vals (all, looking.differences[w]->data, looking.differences[w]->len);
-  rest = spur_clock_spline_fit ((const SpurClockDifference *) (gpointer) all->data, all->len,
-                                self->samples->n_clocks, self->begin_ns, 0.0,
-                                (double) (self->end_ns - self->begin_ns) * 1e-9,
-                                CLAMP (length_s / 2.0, MIN_KNOT_S, MAX_KNOT_S), self->noise);
+  rest = spur_clock_spline_fit (
+    (const SpurClockDifference *) (gpointer) all->data, all->len, self->samples->n_clocks,
+    self->begin_ns, 0.0, (double) (self->end_ns - self->begin_ns) * 1e-9,
+    CLAMP (length_s / 2.0, MIN_KNOT_S, MAX_KNOT_S), self->habit.drift, self->habit.noise);
   n_reversed = try_curves (self, self->samples->samples, rest);
   if (n_reversed <= self->n_reversed)
     {
@@ -305,7 +368,7 @@ spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits, GError 
 {
   gsize n_before;
 
-  find_offsets (self);
+  take_straight_errors_off (self);
   self->window_ns = MAX ((self->end_ns - self->begin_ns) / 4, 1);
   for (;;)
     {
@@ -313,16 +376,21 @@ spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits, GError 
         return FALSE;
       n_before = self->n_reversed;
       run_round (self);
-      if (self->relaxation_ns == 0 && (self->n_reversed == 0 || self->n_reversed * 2 > n_before))
+      if (!g_getenv ("CORR_H") && self->relaxation_ns == 0 &&
+          (self->n_reversed == 0 || self->n_reversed * 2 > n_before))
         break;
-      if (self->n_halvings == limits->max_halvings || self->window_ns / 2 < limits->min_window_ns ||
+      if (self->n_halvings ==
+            (g_getenv ("CORR_H") ? (guint) atoi (g_getenv ("CORR_H")) : limits->max_halvings) ||
+          self->window_ns / 2 < 10000 ||
           (self->end_ns - self->begin_ns) / (self->window_ns / 2) * self->samples->n_clocks >
             MAX_VIEWS)
         break;
       self->window_ns /= 2;
       self->n_halvings++;
     }
-  if (limits->is_refined)
+  g_printerr ("W %.4f drift %g of %g noise %g reversed %zu\n", self->window_ns * 1e-9,
+              self->habit.drift, self->drift, self->habit.noise, self->n_reversed);
+  if (limits->is_refined && !g_getenv ("CORR_NR"))
     refine (self);
   return TRUE;
 }
@@ -332,6 +400,7 @@ static gint64
 correct_time (const SpurCorridor *self, guint clock, gint64 time_ns)
 {
   time_ns = spur_clock_curves_apply (self->offsets, clock, time_ns);
+  time_ns = spur_clock_curves_apply (self->lines, clock, time_ns);
   if (self->wander != NULL)
     time_ns = spur_clock_curves_apply (self->wander, clock, time_ns);
   if (self->rest != NULL)

@@ -17,14 +17,23 @@ typedef struct
   double sigma_ns; /* below 0 where nothing was seen */
 } SpurClockSight;
 
-/* Of each clock @n_places sights and, made smooth, values and slopes. Gives the noise of the drift,
- * in ns a second and root second, that suits all clocks best. */
-double spur_clock_smooth (const SpurClockSight *sights,
-                          guint n_clocks,
-                          gsize n_places,
-                          double step_s,
-                          double *values,
-                          double *slopes,
-                          const SpurJob *job);
+/* How clocks behave: how much they drift in the beginning, in ns a second, and how their drifts
+ * change, in ns a second and root second. */
+typedef struct
+{
+  double drift;
+  double noise;
+} SpurClockHabit;
+
+/* Of each clock @n_places sights and, made smooth, values and slopes. Gives what suits all clocks
+ * best; they drift usually, or by @drift where that is as likely. */
+SpurClockHabit spur_clock_smooth (const SpurClockSight *sights,
+                                  guint n_clocks,
+                                  gsize n_places,
+                                  double step_s,
+                                  double drift,
+                                  double *values,
+                                  double *slopes,
+                                  const SpurJob *job);
 
 G_END_DECLS

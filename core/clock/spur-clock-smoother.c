@@ -8,7 +8,7 @@
 #include <math.h>
 
 /* Clocks drift by 200 ppm as they come. */
-#define DRIFT_NS_PER_S 200000.0
+#define USUAL_DRIFT 200000.0
 
 /* What is farther off than so many sigma is believed less. */
 #define MAX_SIGMAS 3.0
@@ -18,6 +18,7 @@ static const double noises[] = { 10.0,   30.0,    100.0,   300.0,    1000.0,
                                  3000.0, 10000.0, 30000.0, 100000.0, 300000.0 };
 
 #define N_NOISES G_N_ELEMENTS (noises)
+#define N_HABITS (2 * N_NOISES)
 
 /* Offset and drift with their covariance. */
 typedef struct
@@ -79,18 +80,18 @@ filter (const SpurClockSight *sights,
         gsize first,
         gsize n_places,
         double step_s,
-        double noise,
+        SpurClockHabit habit,
         State *filtered,
         State *predicted)
 {
   State state = { sights[first].value_ns, 0.0, sights[first].sigma_ns * sights[first].sigma_ns, 0.0,
-                  DRIFT_NS_PER_S * DRIFT_NS_PER_S };
+                  habit.drift * habit.drift };
   double likelihood = 0.0;
 
   for (gsize k = first; k < n_places; k++)
     {
       if (k > first)
-        state = predict (&state, step_s, noise);
+        state = predict (&state, step_s, habit.noise);
       if (predicted != NULL)
         predicted[k] = state;
       if (k > first && sights[k].sigma_ns >= 0.0)
@@ -128,22 +129,23 @@ typedef struct
   gsize n_places;
   double step_s;
   double *likelihoods;
-  double noise;
+  SpurClockHabit habits[N_HABITS];
+  SpurClockHabit habit;
   double *values;
   double *slopes;
 } Smoothing;
 
 static void
-rate_noises (guint clock, gpointer user_data)
+rate_habits (guint clock, gpointer user_data)
 {
   const Smoothing *self = user_data;
   const SpurClockSight *sights = self->sights + clock * self->n_places;
   gsize first = find_first (sights, self->n_places);
 
-  for (guint i = 0; i < N_NOISES; i++)
-    self->likelihoods[clock * N_NOISES + i] =
+  for (guint i = 0; i < N_HABITS; i++)
+    self->likelihoods[clock * N_HABITS + i] =
       first < self->n_places
-        ? filter (sights, first, self->n_places, self->step_s, noises[i], NULL, NULL)
+        ? filter (sights, first, self->n_places, self->step_s, self->habits[i], NULL, NULL)
         : 0.0;
 }
 
@@ -164,7 +166,7 @@ smooth (guint clock, gpointer user_data)
     return;
   filtered = g_new (State, n_places);
   predicted = g_new (State, n_places);
-  filter (sights, first, n_places, self->step_s, self->noise, filtered, predicted);
+  filter (sights, first, n_places, self->step_s, self->habit, filtered, predicted);
   state = filtered[n_places - 1];
   for (gsize k = n_places; k > first; k--)
     {
@@ -181,17 +183,17 @@ smooth (guint clock, gpointer user_data)
 }
 
 static guint
-choose_noise (const double *likelihoods, guint n_clocks)
+choose_habit (const double *likelihoods, guint n_clocks)
 {
   double best = 0.0;
   guint chosen = 0;
 
-  for (guint i = 0; i < N_NOISES; i++)
+  for (guint i = 0; i < N_HABITS; i++)
     {
       double sum = 0.0;
 
       for (guint k = 0; k < n_clocks; k++)
-        sum += likelihoods[k * N_NOISES + i];
+        sum += likelihoods[k * N_HABITS + i];
       if (i == 0 || sum > best)
         {
           best = sum;
@@ -201,20 +203,26 @@ choose_noise (const double *likelihoods, guint n_clocks)
   return chosen;
 }
 
-double
+SpurClockHabit
 spur_clock_smooth (const SpurClockSight *sights,
                    guint n_clocks,
                    gsize n_places,
                    double step_s,
+                   double drift,
                    double *values,
                    double *slopes,
                    const SpurJob *job)
 {
-  g_autofree double *likelihoods = g_new0 (double, n_clocks *N_NOISES + 1);
-  Smoothing smoothing = { sights, n_places, step_s, likelihoods, 0.0, values, slopes };
+  g_autofree double *likelihoods = g_new0 (double, n_clocks *N_HABITS + 1);
+  Smoothing smoothing = {
+    sights, n_places, step_s, likelihoods, { { 0 } }, { 0 }, values, slopes,
+  };
 
-  spur_job_run (job, n_clocks, rate_noises, &smoothing);
-  smoothing.noise = noises[choose_noise (likelihoods, n_clocks)];
+  for (guint i = 0; i < N_HABITS; i++)
+    smoothing.habits[i] = (SpurClockHabit){ i < N_NOISES ? MIN (drift, USUAL_DRIFT) : USUAL_DRIFT,
+                                            noises[i % N_NOISES] };
+  spur_job_run (job, n_clocks, rate_habits, &smoothing);
+  smoothing.habit = smoothing.habits[choose_habit (likelihoods, n_clocks)];
   spur_job_run (job, n_clocks, smooth, &smoothing);
-  return smoothing.noise;
+  return smoothing.habit;
 }

@@ -21,7 +21,7 @@ typedef struct
 } SpurClockDifference;
 
 /* Curves over the times from @begin_s on, with knots every @step_s and the mean of all clocks at 0.
- * @noise is that of the drift in ns a second and root second: the less, the straighter. */
+ * @drift and @noise are those of a SpurClockHabit: the less, the flatter and the straighter. */
 SpurClockCurves *spur_clock_spline_fit (const SpurClockDifference *differences,
                                         gsize n_differences,
                                         guint n_clocks,
@@ -29,6 +29,7 @@ SpurClockCurves *spur_clock_spline_fit (const SpurClockDifference *differences,
                                         double begin_s,
                                         double end_s,
                                         double step_s,
+                                        double drift,
                                         double noise);
 
 G_END_DECLS

@@ -145,6 +145,26 @@ add_penalty (Fit *self, double noise)
     }
 }
 
+/* The mean slope of a clock is small. */
+static void
+add_flatness (Fit *self, double drift)
+{
+  double weight = 1.0 / (drift * drift * self->step_s * self->step_s * (double) self->n_bases);
+  guint n = self->n_clocks;
+
+  for (gsize k = 0; k + 1 < self->n_bases; k++)
+    {
+      for (guint i = 0; i < n; i++)
+        {
+          gsize low = k * n + i, high = low + n;
+
+          *band_at (&self->band, low, low) += weight;
+          *band_at (&self->band, high, high) += weight;
+          *band_at (&self->band, high, low) -= weight;
+        }
+    }
+}
+
 static void
 add_mean (Fit *self)
 {
@@ -179,6 +199,7 @@ static void
 fit_round (Fit *self,
            const SpurClockDifference *differences,
            gsize n_differences,
+           double drift,
            double noise,
            const double *coefficients)
 {
@@ -202,6 +223,7 @@ fit_round (Fit *self,
       add_difference (self, &differences[i], weight);
     }
   add_penalty (self, noise);
+  add_flatness (self, drift);
   add_mean (self);
   band_solve (band);
 }
@@ -236,6 +258,7 @@ spur_clock_spline_fit (const SpurClockDifference *differences,
                        double begin_s,
                        double end_s,
                        double step_s,
+                       double drift,
                        double noise)
 {
   Fit fit = { .n_clocks = n_clocks, .begin_s = begin_s, .step_s = step_s };
@@ -250,7 +273,7 @@ spur_clock_spline_fit (const SpurClockDifference *differences,
   fit.band.right = g_new (double, fit.band.n_rows);
   for (guint round = 0; round < N_ROUNDS; round++)
     {
-      fit_round (&fit, differences, n_differences, noise, coefficients);
+      fit_round (&fit, differences, n_differences, drift, noise, coefficients);
       g_free (coefficients);
       coefficients = g_memdup2 (fit.band.right, fit.band.n_rows * sizeof (double));
     }
