@@ -26,6 +26,8 @@ typedef struct
   SpurClockCurves *wander;
   SpurClockCurves *rest;
   SpurClockCurves *common;
+  double *bends; /* of each clock before the first message and after the last one, in ns/s^2 */
+  double bend_s; /* how long they last */
   gint64 begin_ns;
   gint64 end_ns;
   gint64 window_ns;

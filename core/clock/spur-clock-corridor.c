@@ -21,8 +21,14 @@
 /* No clock runs steadier than this. */
 #define LEAST_DRIFT 1e-6
 
-/* How many sigma what is left of a drift may be. */
-#define N_SIGMAS 3.0
+/* How drifts change, in ns/s/sqrt(s), where nothing better is known. */
+#define USUAL_NOISE 10.0
+
+/* Delays are not quite what makes their least ones exact, so chance is larger than they say. */
+#define CHANCE 1.5
+
+/* What is left of the drift of a clock, at the least. */
+#define LEAST_DRIFT_NS_PER_S 5000.0
 
 #define MIN_KNOT_S 0.05
 #define MAX_KNOT_S 1.0
@@ -51,6 +57,7 @@ spur_corridor_clear (SpurCorridor *self)
   g_free (self->samples);
   g_free (self->spare);
   g_free (self->base);
+  g_free (self->bends);
 }
 
 typedef struct
@@ -204,6 +211,24 @@ get_drift_sigma (const SpurPairLine *lines, gsize n_lines, guint n_clocks)
   return worst;
 }
 
+/* What all slopes say together is less than what each says: where they are as large as chance makes
+ * them clocks hardly drift (Stein's estimator). */
+static void
+shrink_slopes (const SpurPairLine *lines, gsize n_lines, guint n_clocks, double *slopes)
+{
+  double sum = 0.0, share;
+
+  for (gsize i = 0; i < n_lines; i++)
+    {
+      double off = (slopes[lines[i].second] - slopes[lines[i].first]) / lines[i].slope_sigma;
+
+      sum += off * off;
+    }
+  share = sum > 0.0 ? MAX (1.0 - CHANCE * (n_clocks - 1.0) / sum, 0.0) : 0.0;
+  for (guint i = 0; i < n_clocks; i++)
+    slopes[i] *= share;
+}
+
 /* How fast the clocks drift all the time. */
 static void
 take_lines_off (SpurCorridor *self)
@@ -221,10 +246,11 @@ take_lines_off (SpurCorridor *self)
     n_lines += spur_pair_line_by_likelihood (&pairs->pairs[i], &lines[n_lines]);
   spur_pair_lines_join (lines, n_lines, n_clocks, SPUR_JOIN_ALL, errors_ns, curves->slopes,
                         is_known);
-  n_reversed = try_curves (self, self->samples->samples, curves);
-  self->drift = G_MAXDOUBLE;
+  shrink_slopes (lines, n_lines, n_clocks, curves->slopes);
+  self->drift = SPUR_USUAL_DRIFT;
   if (n_lines > 0)
-    self->drift = N_SIGMAS * get_drift_sigma (lines, n_lines, n_clocks);
+    self->drift = MAX (get_drift_sigma (lines, n_lines, n_clocks), LEAST_DRIFT_NS_PER_S);
+  n_reversed = try_curves (self, self->samples->samples, curves);
   take_spare (self, n_reversed);
   self->lines = g_steal_pointer (&curves);
   find_offsets (self, errors_ns);
@@ -305,7 +331,8 @@ run_round (SpurCorridor *self)
   self->habit = habit;
 }
 
-/* Differences of pairs in a window, where clocks are few; else of clocks and the mean of all. */
+/* Differences of pairs in a window. All pairs say no more than n - 1 of them would, for paths lead
+ * over the same edges, so each counts less. */
 static void
 look_at_pairs (guint window, gpointer user_data)
 {
@@ -328,8 +355,9 @@ look_at_pairs (guint window, gpointer user_data)
           if (forth == SPUR_NO_PATH || back == SPUR_NO_PATH)
             continue;
           difference.value_ns = ((double) forth - (double) back) / 2.0;
-          difference.sigma_ns = hypot (((double) forth + (double) back) / 4.0, LEAST_SIGMA_NS) +
-                                (double) bounds.relaxation_ns;
+          difference.sigma_ns =
+            hypot (((double) forth + (double) back) / 4.0, LEAST_SIGMA_NS) * sqrt (n / 2.0) +
+            (double) bounds.relaxation_ns;
           g_array_append_val (self->differences[window], difference);
         }
     }
@@ -363,12 +391,107 @@ refine (SpurCorridor *self)
   looking_clear (&looking);
 }
 
+/* The clock's time without its constant and straight errors. */
+static gint64
+find_straight (const SpurCorridor *self, guint clock, gint64 time_ns)
+{
+  return spur_clock_curves_apply (self->lines, clock,
+                                  spur_clock_curves_apply (self->offsets, clock, time_ns));
+}
+
+/* What was found of a clock at a time between the messages. */
+static double
+get_found (const SpurCorridor *self, guint clock, double time_s)
+{
+  gint64 time_ns = self->begin_ns + llrint (time_s * 1e9);
+  double found = 0.0;
+
+  if (self->wander != NULL)
+    found += spur_clock_curves_get (self->wander, clock, time_ns);
+  if (self->rest != NULL)
+    found += spur_clock_curves_get (self->rest, clock, time_ns);
+  return found;
+}
+
+/* How a clock ran on one side of a time: @length_s is negative for the time before. */
+typedef struct
+{
+  double value;
+  double slope;
+  double bend;
+} Course;
+
+static Course
+get_course (const SpurCorridor *self, guint clock, double time_s, double length_s)
+{
+  double small = length_s / 16.0;
+  double near = get_found (self, clock, time_s), after = get_found (self, clock, time_s + small);
+  double far = get_found (self, clock, time_s + length_s);
+  Course course = { near, (after - near) / small, 0.0 };
+
+  course.bend = 2.0 * (far - near - course.slope * length_s) / (length_s * length_s);
+  return course;
+}
+
+/* How much of the bend before a time is there after it, as it was during the run: from 0 to 1. */
+static double
+get_persistence (const SpurCorridor *self, double length_s)
+{
+  double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9;
+  double step_s = length_s / 4.0, product = 0.0, square = 0.0;
+
+  for (guint i = 0; i < self->samples->n_clocks; i++)
+    {
+      for (double at_s = length_s; at_s + length_s <= span_s; at_s += step_s)
+        {
+          Course course = get_course (self, i, at_s, length_s);
+          double bent = course.bend * length_s * length_s / 2.0;
+
+          product +=
+            bent * (get_found (self, i, at_s - length_s) - course.value + course.slope * length_s);
+          square += bent * bent;
+        }
+    }
+  return square > 0.0 ? CLAMP (product / square, 0.0, 1.0) : 0.0;
+}
+
+/* Before the first message and after the last one a clock goes on to bend as it did, as far as
+ * bends lasted in the run. */
+static void
+find_bends (SpurCorridor *self)
+{
+  guint n_clocks = self->samples->n_clocks;
+  double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9, persistence;
+  gint64 gap_ns = 0;
+
+  self->bends = g_new0 (double, 2 * (gsize) n_clocks + 1);
+  for (guint i = 0; i < n_clocks; i++)
+    {
+      const SpurClockSpan *span = &self->raw->spans[i];
+
+      if (span->n_events == 0)
+        continue;
+      gap_ns = MAX (gap_ns, self->begin_ns - find_straight (self, i, span->first_ns));
+      gap_ns = MAX (gap_ns, find_straight (self, i, span->last_ns) - self->end_ns);
+    }
+  self->bend_s = MIN (MAX ((double) gap_ns, (double) self->window_ns) * 1e-9, span_s / 4.0);
+  if (!(self->bend_s > 0.0))
+    return;
+  persistence = get_persistence (self, self->bend_s);
+  for (guint i = 0; i < n_clocks; i++)
+    {
+      self->bends[2 * i] = persistence * get_course (self, i, 0.0, self->bend_s).bend;
+      self->bends[2 * i + 1] = persistence * get_course (self, i, span_s, -self->bend_s).bend;
+    }
+}
+
 gboolean
 spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits, GError **error)
 {
   gsize n_before;
 
   take_straight_errors_off (self);
+  self->habit = (SpurClockHabit){ SPUR_USUAL_DRIFT, USUAL_NOISE };
   self->window_ns = MAX ((self->end_ns - self->begin_ns) / 4, 1);
   for (;;)
     {
@@ -376,35 +499,47 @@ spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits, GError 
         return FALSE;
       n_before = self->n_reversed;
       run_round (self);
-      if (!g_getenv ("CORR_H") && self->relaxation_ns == 0 &&
-          (self->n_reversed == 0 || self->n_reversed * 2 > n_before))
+      if (self->relaxation_ns == 0 && (self->n_reversed == 0 || self->n_reversed * 2 > n_before))
         break;
-      if (self->n_halvings ==
-            (g_getenv ("CORR_H") ? (guint) atoi (g_getenv ("CORR_H")) : limits->max_halvings) ||
-          self->window_ns / 2 < 10000 ||
+      if (self->n_halvings == limits->max_halvings || self->window_ns / 2 < limits->min_window_ns ||
           (self->end_ns - self->begin_ns) / (self->window_ns / 2) * self->samples->n_clocks >
             MAX_VIEWS)
         break;
       self->window_ns /= 2;
       self->n_halvings++;
     }
-  g_printerr ("W %.4f drift %g of %g noise %g reversed %zu\n", self->window_ns * 1e-9,
-              self->habit.drift, self->drift, self->habit.noise, self->n_reversed);
-  if (limits->is_refined && !g_getenv ("CORR_NR"))
+  if (limits->is_refined)
     refine (self);
+  find_bends (self);
   return TRUE;
+}
+
+/* What bends add where there are no messages; farther out clocks run straight on. */
+static double
+get_bent (const SpurCorridor *self, guint clock, gint64 time_ns)
+{
+  gint64 gap_ns = MAX (self->begin_ns - time_ns, time_ns - self->end_ns);
+  double gap_s = (double) gap_ns * 1e-9, near_s = MIN (gap_s, self->bend_s);
+
+  if (gap_ns <= 0)
+    return 0.0;
+  return self->bends[2 * (gsize) clock + (time_ns > self->end_ns)] * near_s *
+         (gap_s - near_s / 2.0);
 }
 
 /* The clock's time without its errors. */
 static gint64
 correct_time (const SpurCorridor *self, guint clock, gint64 time_ns)
 {
-  time_ns = spur_clock_curves_apply (self->offsets, clock, time_ns);
-  time_ns = spur_clock_curves_apply (self->lines, clock, time_ns);
+  double bent;
+
+  time_ns = find_straight (self, clock, time_ns);
+  bent = get_bent (self, clock, time_ns);
   if (self->wander != NULL)
     time_ns = spur_clock_curves_apply (self->wander, clock, time_ns);
   if (self->rest != NULL)
     time_ns = spur_clock_curves_apply (self->rest, clock, time_ns);
+  time_ns -= llrint (bent);
   if (self->common != NULL)
     time_ns = spur_clock_curves_apply (self->common, 0, time_ns);
   return time_ns;

@@ -25,8 +25,11 @@ typedef struct
   double noise;
 } SpurClockHabit;
 
+/* Clocks drift by 200 ppm as they come. */
+#define SPUR_USUAL_DRIFT 200000.0
+
 /* Of each clock @n_places sights and, made smooth, values and slopes. Gives what suits all clocks
- * best; they drift usually, or by @drift where that is as likely. */
+ * best; they drift as usual, or by @drift if they run steadily and that is more likely. */
 SpurClockHabit spur_clock_smooth (const SpurClockSight *sights,
                                   guint n_clocks,
                                   gsize n_places,

@@ -7,18 +7,17 @@
 
 #include <math.h>
 
-/* Clocks drift by 200 ppm as they come. */
-#define USUAL_DRIFT 200000.0
-
 /* What is farther off than so many sigma is believed less. */
 #define MAX_SIGMAS 3.0
 
-/* Noise of the drift, in ns/s/sqrt(s). */
+/* Noise of the drift, in ns/s/sqrt(s); with the first ones clocks run steadily, so that lines say
+ * how they drift. */
 static const double noises[] = { 10.0,   30.0,    100.0,   300.0,    1000.0,
                                  3000.0, 10000.0, 30000.0, 100000.0, 300000.0 };
 
+#define N_STEADY 3
 #define N_NOISES G_N_ELEMENTS (noises)
-#define N_HABITS (2 * N_NOISES)
+#define N_HABITS (N_STEADY + N_NOISES)
 
 /* Offset and drift with their covariance. */
 typedef struct
@@ -218,9 +217,10 @@ spur_clock_smooth (const SpurClockSight *sights,
     sights, n_places, step_s, likelihoods, { { 0 } }, { 0 }, values, slopes,
   };
 
-  for (guint i = 0; i < N_HABITS; i++)
-    smoothing.habits[i] = (SpurClockHabit){ i < N_NOISES ? MIN (drift, USUAL_DRIFT) : USUAL_DRIFT,
-                                            noises[i % N_NOISES] };
+  for (guint i = 0; i < N_STEADY; i++)
+    smoothing.habits[i] = (SpurClockHabit){ MIN (drift, SPUR_USUAL_DRIFT), noises[i] };
+  for (guint i = 0; i < N_NOISES; i++)
+    smoothing.habits[N_STEADY + i] = (SpurClockHabit){ SPUR_USUAL_DRIFT, noises[i] };
   spur_job_run (job, n_clocks, rate_habits, &smoothing);
   smoothing.habit = smoothing.habits[choose_habit (likelihoods, n_clocks)];
   spur_job_run (job, n_clocks, smooth, &smoothing);

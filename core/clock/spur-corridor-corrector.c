@@ -39,8 +39,6 @@ spur_corridor_corrector_fit (SpurPresynchroniser *presynchroniser,
   g_autofree guint8 *keeps = g_new0 (guint8, samples->n_clocks + 1);
   SpurCorridor corridor;
 
-  if (g_getenv ("CORR_MSG"))
-    ((SpurClockSamples *) samples)->n_samples = samples->n_messages;
   spur_corridor_init (&corridor, samples, job);
   if (!spur_corridor_run (&corridor, &limits, error))
     {
