@@ -81,6 +81,15 @@ get_times (SpurTrace *trace, SpurCorrection *correction, gint64 shift_ns)
   return self;
 }
 
+static void
+times_free (Times *self)
+{
+  for (guint s = 0; s < self->n_streams; s++)
+    g_free (self->times_ns[s]);
+  g_free (self->times_ns);
+  g_free (self->n_events);
+}
+
 typedef struct
 {
   double absolute_us;
@@ -133,7 +142,8 @@ find_common_span (const Times *truth, gint64 *begin_ns, gint64 *end_ns)
 
 /* Errors between streams, and whether they are within what the chain says; @chain may be NULL. */
 static void
-score_streams (Score *score, const Times *truth, const Times *test, SpurClockChain *chain)
+score_streams (
+  Score *score, const Times *truth, const Times *test, SpurClockChain *chain, gint64 shift_ns)
 {
   guint n = truth->n_streams;
   g_autofree guint64 *at = g_new0 (guint64, n);
@@ -155,19 +165,13 @@ score_streams (Score *score, const Times *truth, const Times *test, SpurClockCha
           errors[s] = (double) (test->times_ns[s][at[s]] - truth->times_ns[s][at[s]]);
           mean += errors[s] / n;
         }
-      if (g_getenv ("CORR_TRACE") && q % 100 == 50)
-        {
-          g_printerr ("%.3f", (time - (double) begin_ns) * 1e-9);
-          for (guint s = 0; s < n; s++)
-            g_printerr (" %8.3f", (errors[s] - mean) / 1e3);
-          g_printerr ("\n");
-        }
       for (guint s = 0; s < n; s++)
         {
           double off = fabs (errors[s] - mean);
           gint64 half_ns =
-            chain != NULL ? spur_clock_chain_get_half_width_ns (chain, s, test->times_ns[s][at[s]])
-                          : -1;
+            chain != NULL
+              ? spur_clock_chain_get_half_width_ns (chain, s, test->times_ns[s][at[s]] + shift_ns)
+              : -1;
 
           sum += off;
           sums[s] += off;
@@ -187,12 +191,12 @@ score_streams (Score *score, const Times *truth, const Times *test, SpurClockCha
 }
 
 static Score
-score_times (const Times *truth, const Times *test, SpurClockChain *chain)
+score_times (const Times *truth, const Times *test, SpurClockChain *chain, gint64 shift_ns)
 {
   Score score = { 0 };
 
   score_events (&score, truth, test);
-  score_streams (&score, truth, test, chain);
+  score_streams (&score, truth, test, chain, shift_ns);
   return score;
 }
 
@@ -281,6 +285,16 @@ tell_steps (SpurClockChain *chain)
     }
 }
 
+static void
+tell_facts (SpurCorrection *correction)
+{
+  GPtrArray *keys = spur_correction_get_fact_keys (correction);
+
+  for (guint i = 0; streams && i < keys->len; i++)
+    g_print ("     %s = %s\n", (const char *) keys->pdata[i],
+             spur_correction_get_fact (correction, keys->pdata[i]));
+}
+
 static gboolean
 run (const char *truth_path, const char *test_path, GError **error)
 {
@@ -308,31 +322,21 @@ run (const char *truth_path, const char *test_path, GError **error)
   correction = spur_correction_new (spur_trace_get_n_streams (test));
   true_times = get_times (truth, NULL, 0);
   times = get_times (test, NULL, shift_ns);
-  score = score_times (&true_times, &times, NULL);
+  score = score_times (&true_times, &times, NULL, 0);
   tell ("in", &score);
-  spur_edges_get_all (edges, &(gsize){ 0 });
   begin_us = g_get_monotonic_time ();
   if (!spur_clock_chain_run (chain, test, edges, correction, &job, error))
     return FALSE;
   begin_us = g_get_monotonic_time () - begin_us;
-  times = get_times (test, correction, 0);
-  for (guint s = 0; s < times.n_streams; s++)
-    {
-      for (guint64 i = 0; i < times.n_events[s]; i++)
-        times.times_ns[s][i] -= 0;
-    }
-  score_streams (&(Score){ 0 }, &true_times, &times, NULL);
-  score = score_times (&true_times, &times, chain);
-  score.absolute_us = 0;
-  for (guint s = 0; s < times.n_streams; s++)
-    {
-      for (guint64 i = 0; i < times.n_events[s]; i++)
-        times.times_ns[s][i] -= shift_ns;
-    }
-  score_events (&score, &true_times, &times);
+  times_free (&times);
+  times = get_times (test, correction, shift_ns);
+  score = score_times (&true_times, &times, chain, shift_ns);
   tell ("out", &score);
   tell_steps (chain);
+  tell_facts (correction);
   g_print ("     %.3f s\n", (double) begin_us / 1e6);
+  times_free (&times);
+  times_free (&true_times);
   return TRUE;
 }
 

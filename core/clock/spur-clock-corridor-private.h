@@ -10,6 +10,12 @@
 
 G_BEGIN_DECLS
 
+/* What is to be added to a straight line, by powers of seconds. */
+typedef struct
+{
+  double coefficients[4];
+} SpurCorridorBend;
+
 /* A corridor at work (clock-correction.md section 6). Curves take errors off, one after the
  * other: constant offsets, straight lines, what windows say made smooth, and what pairs of clocks
  * say then. A last
@@ -26,8 +32,8 @@ typedef struct
   SpurClockCurves *wander;
   SpurClockCurves *rest;
   SpurClockCurves *common;
-  double *bends; /* of each clock before the first message and after the last one, in ns/s^2 */
-  double bend_s; /* how long they last */
+  SpurCorridorBend *bends; /* of each clock before the first message and after the last one */
+  double bend_s;           /* how long they last */
   gint64 begin_ns;
   gint64 end_ns;
   gint64 window_ns;

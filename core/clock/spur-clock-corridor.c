@@ -413,59 +413,124 @@ get_found (const SpurCorridor *self, guint clock, double time_s)
   return found;
 }
 
-/* How a clock ran on one side of a time: @length_s is negative for the time before. */
+/* How far back it is looked to see how a clock runs on, as a share of how far it runs on, and by
+ * polynomials of which degree. */
 typedef struct
 {
-  double value;
-  double slope;
-  double bend;
-} Course;
+  double share;
+  guint degree;
+} Outlook;
 
-static Course
-get_course (const SpurCorridor *self, guint clock, double time_s, double length_s)
+static const Outlook outlooks[] = {
+  { 0.25, 1 }, { 0.5, 1 }, { 1.0, 1 }, { 0.5, 2 }, { 1.0, 2 }, { 2.0, 2 }, { 1.0, 3 }, { 2.0, 3 },
+};
+
+#define N_OUTLOOKS G_N_ELEMENTS (outlooks)
+#define MAX_DEGREE 3
+#define N_LOOKS 16
+
+/* Gauss elimination; the matrix is positive. */
+static void
+solve_small (double matrix[MAX_DEGREE + 1][MAX_DEGREE + 1], double *right, guint n)
 {
-  double small = length_s / 16.0;
-  double near = get_found (self, clock, time_s), after = get_found (self, clock, time_s + small);
-  double far = get_found (self, clock, time_s + length_s);
-  Course course = { near, (after - near) / small, 0.0 };
+  for (guint k = 0; k < n; k++)
+    {
+      for (guint i = k + 1; i < n; i++)
+        {
+          double factor = matrix[i][k] / matrix[k][k];
 
-  course.bend = 2.0 * (far - near - course.slope * length_s) / (length_s * length_s);
-  return course;
+          for (guint j = k; j < n; j++)
+            matrix[i][j] -= factor * matrix[k][j];
+          right[i] -= factor * right[k];
+        }
+    }
+  for (guint i = n; i > 0; i--)
+    {
+      for (guint j = i; j < n; j++)
+        right[i - 1] -= matrix[i - 1][j] * right[j];
+      right[i - 1] /= matrix[i - 1][i - 1];
+    }
 }
 
-/* How much of the bend before a time is there after it, as it was during the run: from 0 to 1. */
+/* The polynomial that a clock follows from a time on, for @length_s, which is negative where the
+ * clock is followed back. Coefficients are those of powers of seconds. */
+static void
+follow (const SpurCorridor *self,
+        guint clock,
+        double time_s,
+        double length_s,
+        guint degree,
+        double *coefficients)
+{
+  double matrix[MAX_DEGREE + 1][MAX_DEGREE + 1] = { { 0 } };
+  double right[MAX_DEGREE + 1] = { 0 }, scale = 1.0;
+
+  for (guint k = 0; k <= N_LOOKS; k++)
+    {
+      double u = (double) k / N_LOOKS, powers[2 * MAX_DEGREE + 1] = { 1.0 };
+      double value = get_found (self, clock, time_s + u * length_s);
+
+      for (guint i = 1; i <= 2 * degree; i++)
+        powers[i] = powers[i - 1] * u;
+      for (guint i = 0; i <= degree; i++)
+        {
+          right[i] += powers[i] * value;
+          for (guint j = 0; j <= degree; j++)
+            matrix[i][j] += powers[i + j];
+        }
+    }
+  solve_small (matrix, right, degree + 1);
+  for (guint i = 0; i <= MAX_DEGREE; i++)
+    {
+      coefficients[i] = i <= degree ? right[i] * scale : 0.0;
+      scale /= length_s;
+    }
+}
+
+/* How much a polynomial grows from 0 on. */
 static double
-get_persistence (const SpurCorridor *self, double length_s)
+get_growth (const double *coefficients, double time_s)
+{
+  return time_s * (coefficients[1] + time_s * (coefficients[2] + time_s * coefficients[3]));
+}
+
+/* How well it can be told during the run how clocks ran on for @length_s: the sum of squares. */
+static double
+rate_outlook (const SpurCorridor *self, const Outlook *outlook, double length_s)
 {
   double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9;
-  double step_s = length_s / 4.0, product = 0.0, square = 0.0;
+  double look_s = MIN (outlook->share * length_s, span_s - length_s), sum = 0.0;
+  double longest_s = MIN (2.0 * length_s, span_s - length_s);
+  double coefficients[MAX_DEGREE + 1];
 
   for (guint i = 0; i < self->samples->n_clocks; i++)
     {
-      for (double at_s = length_s; at_s + length_s <= span_s; at_s += step_s)
+      for (double at_s = length_s; at_s + longest_s <= span_s; at_s += length_s / 4.0)
         {
-          Course course = get_course (self, i, at_s, length_s);
-          double bent = course.bend * length_s * length_s / 2.0;
+          double back_s = span_s - at_s, off;
 
-          product +=
-            bent * (get_found (self, i, at_s - length_s) - course.value + course.slope * length_s);
-          square += bent * bent;
+          follow (self, i, at_s, look_s, outlook->degree, coefficients);
+          off = get_found (self, i, at_s - length_s) - get_found (self, i, at_s) -
+                get_growth (coefficients, -length_s);
+          sum += off * off;
+          follow (self, i, back_s, -look_s, outlook->degree, coefficients);
+          off = get_found (self, i, back_s + length_s) - get_found (self, i, back_s) -
+                get_growth (coefficients, length_s);
+          sum += off * off;
         }
     }
-  return square > 0.0 ? CLAMP (product / square, 0.0, 1.0) : 0.0;
+  return sum;
 }
 
-/* Before the first message and after the last one a clock goes on to bend as it did, as far as
- * bends lasted in the run. */
-static void
-find_bends (SpurCorridor *self)
+/* How long the longest time is that a clock runs without messages before the first one or after the
+ * last one; no more than what a quarter of the run can tell of. */
+static double
+get_gap (const SpurCorridor *self)
 {
-  guint n_clocks = self->samples->n_clocks;
-  double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9, persistence;
+  double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9;
   gint64 gap_ns = 0;
 
-  self->bends = g_new0 (double, 2 * (gsize) n_clocks + 1);
-  for (guint i = 0; i < n_clocks; i++)
+  for (guint i = 0; i < self->samples->n_clocks; i++)
     {
       const SpurClockSpan *span = &self->raw->spans[i];
 
@@ -474,14 +539,40 @@ find_bends (SpurCorridor *self)
       gap_ns = MAX (gap_ns, self->begin_ns - find_straight (self, i, span->first_ns));
       gap_ns = MAX (gap_ns, find_straight (self, i, span->last_ns) - self->end_ns);
     }
-  self->bend_s = MIN (MAX ((double) gap_ns, (double) self->window_ns) * 1e-9, span_s / 4.0);
+  return MIN ((double) gap_ns * 1e-9, span_s / 4.0);
+}
+
+/* Before the first message and after the last one clocks run on as it was best told during the
+ * run. */
+static void
+find_bends (SpurCorridor *self)
+{
+  guint n_clocks = self->samples->n_clocks, chosen = 0;
+  double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9, best = 0.0;
+
+  self->bends = g_new0 (SpurCorridorBend, 2 * (gsize) n_clocks + 1);
+  self->bend_s = get_gap (self);
   if (!(self->bend_s > 0.0))
     return;
-  persistence = get_persistence (self, self->bend_s);
-  for (guint i = 0; i < n_clocks; i++)
+  for (guint i = 0; i < N_OUTLOOKS; i++)
     {
-      self->bends[2 * i] = persistence * get_course (self, i, 0.0, self->bend_s).bend;
-      self->bends[2 * i + 1] = persistence * get_course (self, i, span_s, -self->bend_s).bend;
+      double sum = rate_outlook (self, &outlooks[i], self->bend_s);
+
+      if (i > 0 && sum >= best)
+        continue;
+      best = sum;
+      chosen = i;
+    }
+  for (guint i = 0; i < 2 * n_clocks; i++)
+    {
+      double end_s = i % 2 == 0 ? 0.0 : span_s, look_s = outlooks[chosen].share * self->bend_s;
+      double out_s = i % 2 == 0 ? -1.0 : 1.0;
+
+      follow (self, i / 2, end_s, -out_s * look_s, outlooks[chosen].degree,
+              self->bends[i].coefficients);
+      /* What curves do outside of themselves is not to be done twice. */
+      self->bends[i].coefficients[1] -=
+        out_s * (get_found (self, i / 2, end_s + out_s) - get_found (self, i / 2, end_s));
     }
 }
 
@@ -518,13 +609,13 @@ spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits, GError 
 static double
 get_bent (const SpurCorridor *self, guint clock, gint64 time_ns)
 {
-  gint64 gap_ns = MAX (self->begin_ns - time_ns, time_ns - self->end_ns);
-  double gap_s = (double) gap_ns * 1e-9, near_s = MIN (gap_s, self->bend_s);
+  gboolean is_after = time_ns > self->end_ns;
+  gint64 out_ns = is_after ? time_ns - self->end_ns : time_ns - self->begin_ns;
+  double out_s = CLAMP ((double) out_ns * 1e-9, -self->bend_s, self->bend_s);
 
-  if (gap_ns <= 0)
+  if (!is_after && out_ns >= 0)
     return 0.0;
-  return self->bends[2 * (gsize) clock + (time_ns > self->end_ns)] * near_s *
-         (gap_s - near_s / 2.0);
+  return get_growth (self->bends[2 * (gsize) clock + is_after].coefficients, out_s);
 }
 
 /* The clock's time without its errors. */

@@ -15,7 +15,7 @@
 static const double noises[] = { 10.0,   30.0,    100.0,   300.0,    1000.0,
                                  3000.0, 10000.0, 30000.0, 100000.0, 300000.0 };
 
-#define N_STEADY 3
+#define N_STEADY 4
 #define N_NOISES G_N_ELEMENTS (noises)
 #define N_HABITS (N_STEADY + N_NOISES)
 

@@ -49,6 +49,11 @@ spur_corridor_corrector_fit (SpurPresynchroniser *presynchroniser,
   spur_corridor_draw (&corridor, keeps, fit);
   spur_clock_fit_set_result (fit, "a curve for every clock");
   spur_clock_fit_note (fit, "window-ns", corridor.window_ns);
+  spur_clock_fit_note (fit, "relaxation-ns", corridor.relaxation_ns);
+  spur_clock_fit_note (fit, "drift-ppb", (gint64) corridor.habit.drift);
+  spur_clock_fit_note (fit, "noise-ns-per-s", (gint64) corridor.habit.noise);
+  spur_clock_fit_note (fit, "reversed-before-eclc", (gint64) corridor.n_reversed);
+  spur_clock_fit_note (fit, "bend-ms", (gint64) (corridor.bend_s * 1000));
   spur_corridor_clear (&corridor);
   return TRUE;
 }
