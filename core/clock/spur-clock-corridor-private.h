@@ -51,6 +51,16 @@ typedef struct
   gboolean is_refined;
 } SpurCorridorLimits;
 
+/* How much a polynomial grows from 0 on. */
+static inline double
+spur_corridor_get_growth (const double *coefficients, double time_s)
+{
+  return time_s * (coefficients[1] + time_s * (coefficients[2] + time_s * coefficients[3]));
+}
+
+/* The clock's time without its constant and straight errors. */
+gint64 spur_corridor_find_straight (const SpurCorridor *self, guint clock, gint64 time_ns);
+
 void spur_corridor_init (SpurCorridor *self, const SpurClockSamples *samples, const SpurJob *job);
 
 void spur_corridor_clear (SpurCorridor *self);
@@ -59,6 +69,10 @@ gboolean spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits
 
 /* What remains possible, at the end: half widths of @fit. */
 void spur_corridor_measure (SpurCorridor *self, SpurClockFit *fit);
+
+/* Which clocks keep their times: those that edges do not connect with others in both directions,
+ * and those whose corridor is wider than what is wrong with them. Gives how many do not. */
+guint spur_corridor_choose (SpurCorridor *self, const SpurClockFit *fit, guint8 *keeps);
 
 /* The knots of @fit; @keeps says of each clock whether it keeps its times. */
 void spur_corridor_draw (SpurCorridor *self, const guint8 *keeps, SpurClockFit *fit);

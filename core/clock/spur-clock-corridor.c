@@ -18,11 +18,11 @@
 /* More windows times clocks than this are not worth their memory. */
 #define MAX_VIEWS (1u << 23)
 
-/* No clock runs steadier than this. */
-#define LEAST_DRIFT 1e-6
-
 /* How drifts change, in ns/s/sqrt(s), where nothing better is known. */
 #define USUAL_NOISE 10.0
+
+/* What a clock does is at most so many sigma off. */
+#define N_SIGMAS 3.0
 
 /* Delays are not quite what makes their least ones exact, so chance is larger than they say. */
 #define CHANCE 1.5
@@ -391,9 +391,8 @@ refine (SpurCorridor *self)
   looking_clear (&looking);
 }
 
-/* The clock's time without its constant and straight errors. */
-static gint64
-find_straight (const SpurCorridor *self, guint clock, gint64 time_ns)
+gint64
+spur_corridor_find_straight (const SpurCorridor *self, guint clock, gint64 time_ns)
 {
   return spur_clock_curves_apply (self->lines, clock,
                                   spur_clock_curves_apply (self->offsets, clock, time_ns));
@@ -421,8 +420,12 @@ typedef struct
   guint degree;
 } Outlook;
 
+/* Smoothing makes curves straight at their very ends, so none looks at those only. */
 static const Outlook outlooks[] = {
-  { 0.25, 1 }, { 0.5, 1 }, { 1.0, 1 }, { 0.5, 2 }, { 1.0, 2 }, { 2.0, 2 }, { 1.0, 3 }, { 2.0, 3 },
+  { 1.0, 1 },
+  { 1.0, 2 },
+  { 2.0, 2 },
+  { 2.0, 3 },
 };
 
 #define N_OUTLOOKS G_N_ELEMENTS (outlooks)
@@ -487,13 +490,6 @@ follow (const SpurCorridor *self,
     }
 }
 
-/* How much a polynomial grows from 0 on. */
-static double
-get_growth (const double *coefficients, double time_s)
-{
-  return time_s * (coefficients[1] + time_s * (coefficients[2] + time_s * coefficients[3]));
-}
-
 /* How well it can be told during the run how clocks ran on for @length_s: the sum of squares. */
 static double
 rate_outlook (const SpurCorridor *self, const Outlook *outlook, double length_s)
@@ -511,11 +507,11 @@ rate_outlook (const SpurCorridor *self, const Outlook *outlook, double length_s)
 
           follow (self, i, at_s, look_s, outlook->degree, coefficients);
           off = get_found (self, i, at_s - length_s) - get_found (self, i, at_s) -
-                get_growth (coefficients, -length_s);
+                spur_corridor_get_growth (coefficients, -length_s);
           sum += off * off;
           follow (self, i, back_s, -look_s, outlook->degree, coefficients);
           off = get_found (self, i, back_s + length_s) - get_found (self, i, back_s) -
-                get_growth (coefficients, length_s);
+                spur_corridor_get_growth (coefficients, length_s);
           sum += off * off;
         }
     }
@@ -536,8 +532,8 @@ get_gap (const SpurCorridor *self)
 
       if (span->n_events == 0)
         continue;
-      gap_ns = MAX (gap_ns, self->begin_ns - find_straight (self, i, span->first_ns));
-      gap_ns = MAX (gap_ns, find_straight (self, i, span->last_ns) - self->end_ns);
+      gap_ns = MAX (gap_ns, self->begin_ns - spur_corridor_find_straight (self, i, span->first_ns));
+      gap_ns = MAX (gap_ns, spur_corridor_find_straight (self, i, span->last_ns) - self->end_ns);
     }
   return MIN ((double) gap_ns * 1e-9, span_s / 4.0);
 }
@@ -565,7 +561,8 @@ find_bends (SpurCorridor *self)
     }
   for (guint i = 0; i < 2 * n_clocks; i++)
     {
-      double end_s = i % 2 == 0 ? 0.0 : span_s, look_s = outlooks[chosen].share * self->bend_s;
+      double end_s = i % 2 == 0 ? 0.0 : span_s,
+             look_s = MIN (outlooks[chosen].share * self->bend_s, span_s);
       double out_s = i % 2 == 0 ? -1.0 : 1.0;
 
       follow (self, i / 2, end_s, -out_s * look_s, outlooks[chosen].degree,
@@ -605,56 +602,23 @@ spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits, GError 
   return TRUE;
 }
 
-/* What bends add where there are no messages; farther out clocks run straight on. */
-static double
-get_bent (const SpurCorridor *self, guint clock, gint64 time_ns)
-{
-  gboolean is_after = time_ns > self->end_ns;
-  gint64 out_ns = is_after ? time_ns - self->end_ns : time_ns - self->begin_ns;
-  double out_s = CLAMP ((double) out_ns * 1e-9, -self->bend_s, self->bend_s);
-
-  if (!is_after && out_ns >= 0)
-    return 0.0;
-  return get_growth (self->bends[2 * (gsize) clock + is_after].coefficients, out_s);
-}
-
-/* The clock's time without its errors. */
-static gint64
-correct_time (const SpurCorridor *self, guint clock, gint64 time_ns)
-{
-  double bent;
-
-  time_ns = find_straight (self, clock, time_ns);
-  bent = get_bent (self, clock, time_ns);
-  if (self->wander != NULL)
-    time_ns = spur_clock_curves_apply (self->wander, clock, time_ns);
-  if (self->rest != NULL)
-    time_ns = spur_clock_curves_apply (self->rest, clock, time_ns);
-  time_ns -= llrint (bent);
-  if (self->common != NULL)
-    time_ns = spur_clock_curves_apply (self->common, 0, time_ns);
-  return time_ns;
-}
-
-/* The most that a clock's correction changes in a second. */
+/* How much faster than at other times a clock may run, as a share: what it did during the run, and
+ * how well its line is known. */
 static double
 get_drift (const SpurCorridor *self, guint clock)
 {
-  double low = 0.0, high = 0.0;
-  gint64 step_ns = MAX (self->window_ns, 1);
-  gboolean is_first = TRUE;
+  double step_s = (double) self->window_ns * 1e-9, low = 0.0, high = 0.0;
+  double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9;
 
-  for (gint64 at = self->begin_ns; at + step_ns <= self->end_ns; at += step_ns)
+  for (double at_s = 0.0; at_s + step_s <= span_s; at_s += step_s)
     {
-      double slope = (double) ((correct_time (self, clock, at + step_ns) - at - step_ns) -
-                               (correct_time (self, clock, at) - at)) /
-                     (double) step_ns;
+      double slope =
+        (get_found (self, clock, at_s + step_s) - get_found (self, clock, at_s)) / step_s;
 
-      low = is_first ? slope : MIN (low, slope);
-      high = is_first ? slope : MAX (high, slope);
-      is_first = FALSE;
+      low = at_s > 0.0 ? MIN (low, slope) : slope;
+      high = at_s > 0.0 ? MAX (high, slope) : slope;
     }
-  return MAX (high - low, LEAST_DRIFT);
+  return MAX (high - low, N_SIGMAS * self->drift) * 1e-9;
 }
 
 /* Half widths where nothing was seen grow with the distance from where something was. */
@@ -692,6 +656,7 @@ spur_corridor_measure (SpurCorridor *self, SpurClockFit *fit)
   fit->begin_ns = self->begin_ns;
   fit->step_ns = self->window_ns;
   fit->half_widths_ns = g_new (gint64, n_clocks * fit->n_places + 1);
+  fit->growths = g_new (double, n_clocks + 1);
   for (guint i = 0; i < n_clocks; i++)
     {
       gint64 *widths_ns = fit->half_widths_ns + i * fit->n_places;
@@ -705,87 +670,8 @@ spur_corridor_measure (SpurCorridor *self, SpurClockFit *fit)
                            : (gint64) ceil (MAX (MAX (view->high_ns, -view->low_ns), 0.0)) +
                                looking.relaxations_ns[w];
         }
-      fill_gaps (widths_ns, fit->n_places, fit->step_ns, get_drift (self, i));
+      fit->growths[i] = get_drift (self, i);
+      fill_gaps (widths_ns, fit->n_places, fit->step_ns, fit->growths[i]);
     }
   looking_clear (&looking);
-}
-
-/* Draws a clock's curve by straight lines that are never off by more than a ns. */
-typedef struct
-{
-  SpurCorridor *corridor;
-  SpurClockFit *fit;
-  guint clock;
-  gint64 last_ns;
-} Drawing;
-
-#define MIN_LINE_NS 1000000
-
-static void
-draw_knot (Drawing *self, gint64 from_ns, gint64 to_ns)
-{
-  self->last_ns = MAX (self->last_ns, to_ns);
-  spur_clock_fit_add (self->fit, self->clock, from_ns, self->last_ns);
-}
-
-static gboolean
-is_straight (const Drawing *self, gint64 begin_ns, gint64 begin_to, gint64 end_ns, gint64 end_to)
-{
-  for (guint i = 1; i < 4; i++)
-    {
-      gint64 at_ns = begin_ns + (end_ns - begin_ns) / 4 * i;
-      double line = (double) (begin_to - begin_ns) +
-                    (double) ((end_to - end_ns) - (begin_to - begin_ns)) *
-                      ((double) (at_ns - begin_ns) / (double) (end_ns - begin_ns));
-
-      if (fabs ((double) (correct_time (self->corridor, self->clock, at_ns) - at_ns) - line) > 1.5)
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static void
-draw_span (Drawing *self, gint64 begin_ns, gint64 begin_to, gint64 end_ns, gint64 end_to)
-{
-  gint64 middle_ns = begin_ns + (end_ns - begin_ns) / 2;
-  gint64 middle_to;
-
-  if (end_ns - begin_ns <= MIN_LINE_NS || is_straight (self, begin_ns, begin_to, end_ns, end_to))
-    {
-      draw_knot (self, end_ns, end_to);
-      return;
-    }
-  middle_to = correct_time (self->corridor, self->clock, middle_ns);
-  draw_span (self, begin_ns, begin_to, middle_ns, middle_to);
-  draw_span (self, middle_ns, middle_to, end_ns, end_to);
-}
-
-static void
-draw_clock (Drawing *self, const SpurClockSpan *span)
-{
-  gint64 step_ns = MAX (2 * self->corridor->window_ns, MIN_LINE_NS);
-  gint64 at_ns = span->first_ns, at_to = correct_time (self->corridor, self->clock, at_ns);
-
-  draw_knot (self, at_ns, at_to);
-  while (at_ns < span->last_ns)
-    {
-      gint64 next_ns = span->last_ns - at_ns > step_ns ? at_ns + step_ns : span->last_ns;
-      gint64 next_to = correct_time (self->corridor, self->clock, next_ns);
-
-      draw_span (self, at_ns, at_to, next_ns, next_to);
-      at_ns = next_ns;
-      at_to = next_to;
-    }
-}
-
-void
-spur_corridor_draw (SpurCorridor *self, const guint8 *keeps, SpurClockFit *fit)
-{
-  for (guint i = 0; i < self->samples->n_clocks; i++)
-    {
-      Drawing drawing = { self, fit, i, G_MININT64 };
-
-      if (!keeps[i] && self->raw->spans[i].n_events > 0)
-        draw_clock (&drawing, &self->raw->spans[i]);
-    }
 }

@@ -30,6 +30,7 @@ struct _SpurClockFit
   /* How far each clock may be off at times that are equally far from each other; below 0 where
    * nobody knows. NULL where the method does not say. */
   gint64 *half_widths_ns;
+  double *growths; /* before and after these times, as a share of the distance */
   gsize n_places;
   gint64 begin_ns;
   gint64 step_ns;

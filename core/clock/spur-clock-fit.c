@@ -31,6 +31,7 @@ spur_clock_fit_free (SpurClockFit *self)
   g_free (self->knots);
   g_free (self->result);
   g_free (self->half_widths_ns);
+  g_free (self->growths);
   g_ptr_array_unref (self->facts);
   g_free (self);
 }
@@ -232,10 +233,13 @@ gint64
 spur_clock_fit_get_half_width (const SpurClockFit *self, guint clock, gint64 time_ns)
 {
   const gint64 *widths_ns = self->half_widths_ns + clock * self->n_places;
+  gint64 end_ns = self->begin_ns + (gint64) self->n_places * self->step_ns;
+  gint64 out_ns = MAX (MAX (self->begin_ns - time_ns, time_ns - end_ns), 0), width_ns;
   gint64 place;
 
   if (self->half_widths_ns == NULL || self->n_places == 0)
     return -1;
   place = time_ns <= self->begin_ns ? 0 : (time_ns - self->begin_ns) / self->step_ns;
-  return widths_ns[MIN ((gsize) place, self->n_places - 1)];
+  width_ns = widths_ns[MIN ((gsize) place, self->n_places - 1)];
+  return width_ns < 0 ? -1 : width_ns + llrint (ceil (self->growths[clock] * (double) out_ns));
 }

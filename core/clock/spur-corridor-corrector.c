@@ -26,6 +26,22 @@ struct _SpurCorridorCorrector
 
 G_DEFINE_TYPE (SpurCorridorCorrector, spur_corridor_corrector, SPUR_TYPE_PRESYNCHRONISER)
 
+static void
+note (const SpurCorridor *corridor, SpurClockFit *fit, guint n_corrected)
+{
+  g_autofree char *result =
+    g_strdup_printf ("%u of %u clocks get a curve from windows of %.3g s", n_corrected,
+                     fit->n_clocks, (double) corridor->window_ns * 1e-9);
+
+  if (!fit->is_refused)
+    spur_clock_fit_set_result (fit, result);
+  spur_clock_fit_note (fit, "corrected-clocks", n_corrected);
+  spur_clock_fit_note (fit, "window-ns", corridor->window_ns);
+  spur_clock_fit_note (fit, "relaxation-ns", corridor->relaxation_ns);
+  spur_clock_fit_note (fit, "drift-ppb", (gint64) corridor->habit.drift);
+  spur_clock_fit_note (fit, "noise-ppb-per-sqrt-s", (gint64) corridor->habit.noise);
+}
+
 static gboolean
 spur_corridor_corrector_fit (SpurPresynchroniser *presynchroniser,
                              SpurTrace *trace,
@@ -38,6 +54,7 @@ spur_corridor_corrector_fit (SpurPresynchroniser *presynchroniser,
   SpurCorridorLimits limits = { self->min_window_ns, 20, self->is_refined };
   g_autofree guint8 *keeps = g_new0 (guint8, samples->n_clocks + 1);
   SpurCorridor corridor;
+  guint n_corrected;
 
   spur_corridor_init (&corridor, samples, job);
   if (!spur_corridor_run (&corridor, &limits, error))
@@ -46,14 +63,12 @@ spur_corridor_corrector_fit (SpurPresynchroniser *presynchroniser,
       return FALSE;
     }
   spur_corridor_measure (&corridor, fit);
-  spur_corridor_draw (&corridor, keeps, fit);
-  spur_clock_fit_set_result (fit, "a curve for every clock");
-  spur_clock_fit_note (fit, "window-ns", corridor.window_ns);
-  spur_clock_fit_note (fit, "relaxation-ns", corridor.relaxation_ns);
-  spur_clock_fit_note (fit, "drift-ppb", (gint64) corridor.habit.drift);
-  spur_clock_fit_note (fit, "noise-ns-per-s", (gint64) corridor.habit.noise);
-  spur_clock_fit_note (fit, "reversed-before-eclc", (gint64) corridor.n_reversed);
-  spur_clock_fit_note (fit, "bend-ms", (gint64) (corridor.bend_s * 1000));
+  n_corrected = spur_corridor_choose (&corridor, fit, keeps);
+  if (n_corrected > 0)
+    spur_corridor_draw (&corridor, keeps, fit);
+  else
+    spur_clock_fit_refuse (fit, "edges tell less than what is wrong, or in one direction only");
+  note (&corridor, fit, n_corrected);
   spur_corridor_clear (&corridor);
   return TRUE;
 }
