@@ -11,7 +11,7 @@
 #define AUTO "auto"
 
 /* What "auto" stands for. */
-static const char *const auto_methods[] = { "bounds", "eclc", NULL };
+static const char *const auto_methods[] = { "corridor", "eclc", NULL };
 
 /**
  * SpurClockChain:

@@ -8,6 +8,10 @@
 #include "core/clock/spur-bounds-corrector.h"
 #include "core/clock/spur-corridor-corrector.h"
 #include "core/clock/spur-extended-clock.h"
+#include "core/clock/spur-hull-corrector.h"
+#include "core/clock/spur-min-max-corrector.h"
+#include "core/clock/spur-offset-corrector.h"
+#include "core/clock/spur-regression-corrector.h"
 
 /* clang-format off */
 G_DEFINE_QUARK (spur-clock-error-quark, spur_clock_error)
@@ -67,6 +71,10 @@ ensure_methods (void)
   if (methods != NULL)
     return;
   methods = g_array_new (FALSE, FALSE, sizeof (Method));
+  put_method ("offset", SPUR_TYPE_OFFSET_CORRECTOR);
+  put_method ("regression", SPUR_TYPE_REGRESSION_CORRECTOR);
+  put_method ("hull", SPUR_TYPE_HULL_CORRECTOR);
+  put_method ("minmax", SPUR_TYPE_MIN_MAX_CORRECTOR);
   put_method ("bounds", SPUR_TYPE_BOUNDS_CORRECTOR);
   put_method ("corridor", SPUR_TYPE_CORRIDOR_CORRECTOR);
   put_method ("eclc", SPUR_TYPE_EXTENDED_CLOCK);

@@ -26,4 +26,13 @@ gboolean spur_pair_line_by_extremes (const SpurClockPair *pair,
                                      double end_s,
                                      SpurPairLine *line);
 
+typedef gboolean (*SpurPairLineFunc) (const SpurClockPair *pair, SpurPairLine *line);
+
+/* A line for every clock whose pairs have some. */
+void spur_clock_pairs_fit_lines (const SpurClockPairs *self,
+                                 const SpurClockSamples *samples,
+                                 SpurPairLineFunc find,
+                                 SpurPairJoin join,
+                                 SpurClockFit *fit);
+
 G_END_DECLS

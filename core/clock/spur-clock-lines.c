@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "core/clock/spur-clock-pairs-private.h"
+#include "core/clock/spur-clock-lines-private.h"
 
 /* Least squares end when nothing changes any more, at the latest after so many rounds a clock. */
 #define ROUNDS_PER_CLOCK 4
@@ -194,4 +194,34 @@ spur_pair_lines_join (const SpurPairLine *lines,
   system.is_slope = TRUE;
   solve (&system, slopes);
   take_mean_off (slopes, parents, n_clocks);
+}
+
+void
+spur_clock_pairs_fit_lines (const SpurClockPairs *self,
+                            const SpurClockSamples *samples,
+                            SpurPairLineFunc find,
+                            SpurPairJoin join,
+                            SpurClockFit *fit)
+{
+  g_autofree SpurPairLine *lines = g_new (SpurPairLine, self->n_pairs + 1);
+  g_autofree double *errors_ns = g_new0 (double, self->n_clocks + 1);
+  g_autofree double *slopes = g_new0 (double, self->n_clocks + 1);
+  g_autofree guint8 *is_known = g_new0 (guint8, self->n_clocks + 1);
+  gsize n_lines = 0;
+
+  for (gsize i = 0; i < self->n_pairs; i++)
+    n_lines += find (&self->pairs[i], &lines[n_lines]);
+  spur_clock_fit_note (fit, "pairs", (gint64) n_lines);
+  if (n_lines == 0)
+    {
+      spur_clock_fit_refuse (fit, "no two clocks have edges in both directions");
+      return;
+    }
+  spur_pair_lines_join (lines, n_lines, self->n_clocks, join, errors_ns, slopes, is_known);
+  for (guint i = 0; i < self->n_clocks; i++)
+    {
+      if (is_known[i])
+        spur_clock_fit_add_line (fit, samples, i, self->middle_ns, errors_ns[i], slopes[i] * 1e-9);
+    }
+  spur_clock_fit_set_result (fit, "a straight line for every clock");
 }

@@ -56,6 +56,11 @@ spur_corridor_corrector_fit (SpurPresynchroniser *presynchroniser,
   SpurCorridor corridor;
   guint n_corrected;
 
+  if (samples->n_samples == 0)
+    {
+      spur_clock_fit_refuse (fit, "no edge connects two clocks");
+      return TRUE;
+    }
   spur_corridor_init (&corridor, samples, job);
   if (!spur_corridor_run (&corridor, &limits, error))
     {
