@@ -455,8 +455,8 @@ make_corrector (Made *self, ReferenceTrace *reference)
     {
       guint from = i / self->n_streams, to = i % self->n_streams;
 
-      spur_extended_clock_set_pair_mu_ns (clock, from, to,
-                                          self->pair_mu_ns[from * MAX_STREAMS + to]);
+      spur_causal_clock_set_pair_mu_ns (SPUR_CAUSAL_CLOCK (corrector), from, to,
+                                        self->pair_mu_ns[from * MAX_STREAMS + to]);
     }
   return corrector;
 }
