@@ -10,6 +10,9 @@
 #include "cli/spur-text.h"
 #include "core/store/spur-container.h"
 #include "events/spur-events.h"
+#ifdef SPUR_WITH_VIEWS
+#include "visualizers/spur-bar-plot.h"
+#endif
 
 #define MAX_PROCESSES 65536
 #define MAX_RUNS 1000
@@ -27,6 +30,7 @@ static char *mu_text;
 static char *delta_text;
 static char *score_path;
 static char *truth_path;
+static char *plot_paths[3];
 
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
@@ -54,6 +58,11 @@ static const GOptionEntry entries[] = {
     "Least delay that they go by (default: the least delay)", "NS" },
   { "delta-ns", 0, 0, G_OPTION_ARG_STRING, &delta_text,
     "Least distance in a stream that they keep (default 1)", "NS" },
+  { "plot-fast", 0, 0, G_OPTION_ARG_FILENAME, &plot_paths[0],
+    "Draw F of each stream, as PDP'97 figure 4 (SVG or PNG)", "FILE" },
+  { "plot-slow", 0, 0, G_OPTION_ARG_FILENAME, &plot_paths[1], "Draw S of each stream", "FILE" },
+  { "plot-deviation", 0, 0, G_OPTION_ARG_FILENAME, &plot_paths[2],
+    "Draw A of each stream, as PDP'97 figure 5", "FILE" },
   { "score", 0, 0, G_OPTION_ARG_FILENAME, &score_path,
     "Simulate nothing, measure this trace's correction", "TRACE" },
   { "truth", 0, 0, G_OPTION_ARG_FILENAME, &truth_path, "with --score: the true times", "TRACE" },
@@ -265,6 +274,95 @@ score (SpurCli *cli, SpurSimulating *simulating)
   return SPUR_EXIT_OK;
 }
 
+#ifdef SPUR_WITH_VIEWS
+
+#define MAX_PLOTTED 5
+
+static double
+get_figure (const SpurStreamQuality *q, guint figure)
+{
+  const double values[] = { q->fast_ns / 1000, q->slow_ns / 1000, 100 * q->deviation };
+
+  return values[figure];
+}
+
+static SpurBarPlot *
+make_plot (const SpurSimulating *simulating, guint figure)
+{
+  static const char *const titles[] = { "Being fast, F", "Being slow, S",
+                                        "Deviation of intervals, A" };
+  static const char *const axes[] = { "F", "S", "A" };
+  static const char *const units[] = { "\302\265s", "\302\265s", "% of the run" };
+  const SpurSimulatedRun *run = g_ptr_array_index (simulating->runs, 0);
+  guint n_streams = spur_clock_quality_get_n_streams (run->methods[0].quality);
+  SpurBarPlot *plot = spur_bar_plot_new (titles[figure], MAX (n_streams, 1));
+  g_autofree double *values = g_new0 (double, MAX (n_streams, 1));
+
+  spur_bar_plot_set_axes (plot, "process", axes[figure], units[figure]);
+  /* The clocks themselves are shown where nothing else is. */
+  for (guint m = run->n_methods > 1 ? 1 : 0; m < MIN (run->n_methods, MAX_PLOTTED + 1); m++)
+    {
+      for (guint i = 0; i < n_streams; i++)
+        values[i] = get_figure (spur_clock_quality_get_stream (run->methods[m].quality, i), figure);
+      spur_bar_plot_add_series (plot, run->methods[m].label, values);
+    }
+  if (figure == 2)
+    spur_bar_plot_set_limit (plot, 5, "5 %");
+  return plot;
+}
+
+static void
+describe_plot (const SpurSimulating *simulating, SpurBarPlot *plot)
+{
+  g_autoptr (GString) text = g_string_new (simulating->shape);
+  g_autofree char *mu = spur_text_duration (simulating->mu_ns);
+  guint64 process;
+  g_auto (GStrv) parts = NULL;
+
+  if (simulating->shape == NULL)
+    return;
+  g_string_append_printf (text, "; mu %s; clocks:", mu);
+  for (guint i = 0; i < simulating->clocks->len; i++)
+    g_string_append_printf (text, " %s", (const char *) g_ptr_array_index (simulating->clocks, i));
+  spur_bar_plot_set_subtitle (plot, text->str);
+  if (simulating->clocks->len != 1)
+    return;
+  parts = g_strsplit (g_ptr_array_index (simulating->clocks, 0), "=", 2);
+  if (g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXUINT, &process, NULL))
+    spur_bar_plot_mark_group (plot, (guint) process, "wrong clock");
+}
+
+static SpurExit
+draw_plots (SpurCli *cli, const SpurSimulating *simulating)
+{
+  for (guint figure = 0; figure < G_N_ELEMENTS (plot_paths); figure++)
+    {
+      g_autoptr (SpurBarPlot) plot = NULL;
+      g_autoptr (GError) error = NULL;
+
+      if (plot_paths[figure] == NULL)
+        continue;
+      plot = make_plot (simulating, figure);
+      describe_plot (simulating, plot);
+      if (!spur_bar_plot_save (plot, plot_paths[figure], &error))
+        return spur_cli_fail (cli, SPUR_EXIT_FAILURE, plot_paths[figure], error);
+    }
+  return SPUR_EXIT_OK;
+}
+
+#else
+
+static SpurExit
+draw_plots (SpurCli *cli, const SpurSimulating *simulating)
+{
+  if (plot_paths[0] == NULL && plot_paths[1] == NULL && plot_paths[2] == NULL)
+    return SPUR_EXIT_OK;
+  spur_cli_warn (cli, "simulate: this spur was built without views (meson option 'views')");
+  return SPUR_EXIT_FAILURE;
+}
+
+#endif
+
 static SpurExit
 run (SpurCli *cli)
 {
@@ -279,6 +377,8 @@ run (SpurCli *cli)
   else
     code = prepare (cli, &simulating) ? simulate (cli, &simulating) : SPUR_EXIT_USAGE;
   spur_progress_end (cli->progress);
+  if (code == SPUR_EXIT_OK)
+    code = draw_plots (cli, &simulating);
   if (code != SPUR_EXIT_OK)
     return code;
   if (cli->json)
