@@ -315,13 +315,12 @@ static void
 describe_plot (const SpurSimulating *simulating, SpurBarPlot *plot)
 {
   g_autoptr (GString) text = g_string_new (simulating->shape);
-  g_autofree char *mu = spur_text_duration (simulating->mu_ns);
   guint64 process;
   g_auto (GStrv) parts = NULL;
 
   if (simulating->shape == NULL)
     return;
-  g_string_append_printf (text, "; mu %s; clocks:", mu);
+  g_string_append_printf (text, "; mu %.10g \302\265s; clocks:", (double) simulating->mu_ns / 1000);
   for (guint i = 0; i < simulating->clocks->len; i++)
     g_string_append_printf (text, " %s", (const char *) g_ptr_array_index (simulating->clocks, i));
   spur_bar_plot_set_subtitle (plot, text->str);

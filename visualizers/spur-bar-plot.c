@@ -42,7 +42,7 @@ G_DEFINE_FINAL_TYPE (SpurBarPlot, spur_bar_plot, G_TYPE_OBJECT)
 #define MAX_SERIES 5
 
 #define LEFT_PX 72.0
-#define RIGHT_PX 120.0
+#define GAP_PX 16.0
 #define TOP_PX 92.0
 #define BOTTOM_PX 58.0
 #define TICKS 5
@@ -331,7 +331,7 @@ draw_grid (const Drawing *self)
       write_text (self, label, self->area.x - 8.0, get_y (self, i * self->step) + 4.0,
                   SPUR_ALIGN_END, SPUR_COLOR_MUTED, FALSE);
     }
-  write_text (self, title, 16.0, self->area.y - 14.0, SPUR_ALIGN_START, SPUR_COLOR_MUTED, FALSE);
+  write_text (self, title, GAP_PX, self->area.y - 14.0, SPUR_ALIGN_START, SPUR_COLOR_MUTED, FALSE);
 }
 
 static void
@@ -392,6 +392,28 @@ draw_groups (const Drawing *self, double group_px)
               SPUR_ALIGN_CENTER, SPUR_COLOR_MUTED, FALSE);
 }
 
+static char *
+get_mean_label (const Series *series)
+{
+  return g_strdup_printf ("mean %s %.*f", series->name, series->mean < 10.0 ? 2 : 0, series->mean);
+}
+
+/* Room at the right for the longest label of a mean. */
+static double
+get_right_px (const SpurBarPlot *self, SpurCanvas *canvas)
+{
+  double width_px = 0.0;
+
+  for (guint s = 0; s < self->series->len; s++)
+    {
+      g_autofree char *label = get_mean_label (g_ptr_array_index (self->series, s));
+      const SpurText text = { .text = label, .size_px = TEXT_PX };
+
+      width_px = MAX (width_px, spur_canvas_measure_text (canvas, &text));
+    }
+  return MIN (width_px + 8.0, self->width_px / 3.0) + GAP_PX;
+}
+
 /* The means stand at the right, moved apart where they are too near to each other to be read. */
 static void
 draw_means (const Drawing *self)
@@ -403,8 +425,7 @@ draw_means (const Drawing *self)
   for (guint s = 0; s < plot->series->len; s++)
     {
       const Series *series = g_ptr_array_index (plot->series, s);
-      g_autofree char *label =
-        g_strdup_printf ("mean %s %.*f", series->name, series->mean < 10.0 ? 2 : 0, series->mean);
+      g_autofree char *label = get_mean_label (series);
       double y = get_y (self, series->mean);
       gboolean is_free = FALSE;
 
@@ -441,15 +462,15 @@ draw_head (const Drawing *self)
 {
   const SpurBarPlot *plot = self->plot;
   const SpurText title = { .text = plot->title,
-                           .at = { 16.0, 28.0 },
+                           .at = { GAP_PX, 28.0 },
                            .size_px = 17.0,
                            .color = SPUR_COLOR_INK,
                            .bold = TRUE };
-  double x = plot->width_px - 16.0;
+  double x = plot->width_px - GAP_PX;
 
   spur_canvas_draw_text (self->canvas, SPUR_LAYER_FRAME, &title);
   if (plot->subtitle != NULL)
-    write_text (self, plot->subtitle, 16.0, 48.0, SPUR_ALIGN_START, SPUR_COLOR_MUTED, FALSE);
+    write_text (self, plot->subtitle, GAP_PX, 48.0, SPUR_ALIGN_START, SPUR_COLOR_MUTED, FALSE);
   for (guint s = plot->series->len; s-- > 0;)
     {
       const Series *series = g_ptr_array_index (plot->series, s);
@@ -485,8 +506,9 @@ spur_bar_plot_draw (SpurBarPlot *self, SpurCanvas *canvas)
   g_return_if_fail (SPUR_IS_CANVAS (canvas));
   g_return_if_fail (self->unit != NULL);
 
-  drawing.area = (SpurRect){ LEFT_PX, TOP_PX, self->width_px - LEFT_PX - RIGHT_PX,
-                             self->height_px - TOP_PX - BOTTOM_PX };
+  drawing.area =
+    (SpurRect){ LEFT_PX, TOP_PX, self->width_px - LEFT_PX - get_right_px (self, canvas),
+                self->height_px - TOP_PX - BOTTOM_PX };
   drawing.step = choose_step (find_largest (self));
   drawing.top = drawing.step * MAX (ceil (find_largest (self) / drawing.step - 1e-9), 1.0);
   group_px = drawing.area.width / self->n_groups;
