@@ -15,10 +15,15 @@ static char *gamma_text;
 static char *slope_text;
 static char *delta_text;
 static gboolean no_backward;
+static gboolean save;
+static gboolean undo;
 
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
     "Write the corrected trace here: OUT.spur, or in its own format", "OUT" },
+  { "save", 0, 0, G_OPTION_ARG_NONE, &save, "Keep the correction with the trace, as TRACE.spurmap",
+    NULL },
+  { "undo", 0, 0, G_OPTION_ARG_NONE, &undo, "Take that correction away again", NULL },
   { "method", 0, 0, G_OPTION_ARG_STRING, &method_text, "Correctors in order (default bounds,eclc)",
     "LIST" },
   { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text, "Least delay of an edge, as in 2us (default 1)",
@@ -121,8 +126,13 @@ run (SpurCli *cli)
   g_auto (SpurCorrecting) correcting = { 0 };
   g_auto (SpurDelivery) delivery = { 0 };
 
-  if (output == NULL)
-    return spur_cli_usage (cli, "name the file to write with -o OUT.spur");
+  if (undo)
+    return output == NULL && !save ? spur_delivery_undo (&delivery, cli)
+                                   : spur_cli_usage (cli, "--undo writes nothing, so no -o");
+  if (output == NULL && !save)
+    return spur_cli_usage (cli, "name the file to write with -o OUT.spur, or --save");
+  if (output != NULL && save)
+    return spur_cli_usage (cli, "--save keeps the correction with the trace, so no -o");
   if (!parse_options (cli, &correcting))
     return SPUR_EXIT_USAGE;
   if (!spur_delivery_plan (&delivery, cli, output))

@@ -8,12 +8,20 @@
 
 G_BEGIN_DECLS
 
-/* Where a corrected trace goes, and in which format: Spur's own, or that in which it came. */
+typedef enum
+{
+  SPUR_DELIVERY_CONTAINER,
+  SPUR_DELIVERY_MAPS,    /* only the time maps */
+  SPUR_DELIVERY_REWRITE, /* in the format in which the trace came */
+} SpurDeliveryKind;
+
+/* Where a corrected trace goes. */
 typedef struct
 {
+  SpurDeliveryKind kind;
   char *path;
 
-  /* Rewrites the trace in its own format; NULL for Spur's container. */
+  /* Reads the trace, from @file; NULL for Spur's container and formats in XML. */
   SpurCodec *codec;
   char *file;
 
@@ -21,7 +29,8 @@ typedef struct
   GPtrArray *notes;
 } SpurDelivery;
 
-/* Decides by what @output is called. Says what is wrong and gives FALSE where it cannot be. */
+/* Decides by what @output is called; where it is NULL the correction is kept with the trace. Says
+ * what is wrong and gives FALSE where it cannot be. */
 gboolean spur_delivery_plan (SpurDelivery *self, SpurCli *cli, const char *output);
 
 void spur_delivery_clear (SpurDelivery *self);
@@ -33,5 +42,8 @@ gboolean spur_delivery_write (SpurDelivery *self, SpurCli *cli, SpurTrace *trace
 
 /* Says what else had to be changed, if anything. */
 void spur_delivery_put_notes (SpurDelivery *self, SpurCli *cli);
+
+/* Takes away the correction that is kept with the trace. */
+SpurExit spur_delivery_undo (SpurDelivery *self, SpurCli *cli);
 
 G_END_DECLS
