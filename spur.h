@@ -36,5 +36,6 @@
 #include "core/store/spur-container.h"
 #include "core/store/spur-cursor.h"
 #include "core/store/spur-history.h"
+#include "core/store/spur-map-file.h"
 #include "core/store/spur-timeline.h"
 #include "events/spur-events.h"
