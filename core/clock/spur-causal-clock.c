@@ -183,15 +183,6 @@ spur_causal_clock_correct (SpurClockCorrector *corrector,
 }
 
 static void
-spur_causal_clock_finalize (GObject *object)
-{
-  SpurClockParameters *parameters = spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (object));
-
-  g_clear_pointer (&parameters->pair_mu, g_hash_table_unref);
-  G_OBJECT_CLASS (spur_causal_clock_parent_class)->finalize (object);
-}
-
-static void
 install_backward_properties (void)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
@@ -307,7 +298,6 @@ spur_causal_clock_class_init (SpurCausalClockClass *klass)
 
   object_class->get_property = spur_causal_clock_get_property;
   object_class->set_property = spur_causal_clock_set_property;
-  object_class->finalize = spur_causal_clock_finalize;
   SPUR_CLOCK_CORRECTOR_CLASS (klass)->correct = spur_causal_clock_correct;
   install_properties (object_class);
 }
@@ -319,32 +309,4 @@ spur_causal_clock_init (SpurCausalClock *self)
 
   parameters->slope_ppb = DEFAULT_SLOPE_PPB;
   parameters->mix_ppb = DEFAULT_MIX_PPB;
-}
-
-/**
- * spur_causal_clock_set_pair_mu_ns:
- * @self: a clock
- * @from: position of the stream that sends
- * @to: position of the stream that receives
- * @mu_ns: the smallest delay from the one to the other, in ns, from 0 to %SPUR_TIME_LIMIT_NS
- *
- * For the edges from @from to @to that have no mu of their own, instead of the corrector's mu.
- * Where it is used, collective operations take time in the order of the square of their members.
- *
- * Since: 1.0
- */
-void
-spur_causal_clock_set_pair_mu_ns (SpurCausalClock *self, guint from, guint to, gint64 mu_ns)
-{
-  gint64 key = (gint64) ((guint64) from << 32 | to);
-  SpurClockParameters *parameters;
-
-  g_return_if_fail (SPUR_IS_CAUSAL_CLOCK (self));
-  g_return_if_fail (mu_ns >= 0 && mu_ns <= SPUR_TIME_LIMIT_NS);
-
-  parameters = spur_causal_clock_get_parameters (self);
-  if (parameters->pair_mu == NULL)
-    parameters->pair_mu = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
-  g_hash_table_insert (parameters->pair_mu, g_memdup2 (&key, sizeof key),
-                       g_memdup2 (&mu_ns, sizeof mu_ns));
 }

@@ -91,7 +91,7 @@ SPUR_AVAILABLE_IN_ALL
 gboolean spur_clock_corrector_register (GType type);
 
 SPUR_AVAILABLE_IN_ALL
-SpurClockCorrector *spur_clock_corrector_new_by_name (const char *name, GError **error);
+SpurClockCorrector *spur_clock_corrector_make (const char *name, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
 char **spur_clock_corrector_dup_names (void);

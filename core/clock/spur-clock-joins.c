@@ -170,14 +170,18 @@ is_ready (SpurClockForward *self, gsize index, const SpurCollective *collective,
 
 /* With a mu for every pair of streams each sender counts by itself. */
 static gint64
-get_bound_by_pairs (SpurClockForward *self, const SpurCollective *collective, guint32 member)
+get_bound_by_pairs (SpurClockForward *self,
+                    SpurDelays *pairs,
+                    const SpurCollective *collective,
+                    guint32 member,
+                    gint64 if_absent)
 {
   gint64 bound_ns = G_MININT64;
 
   for (guint32 k = 0; k < collective->n_members; k++)
     {
-      gint64 mu_ns = spur_clock_pair_mu (self->parameters, collective->members[k].stream,
-                                         collective->members[member].stream);
+      gint64 mu_ns = spur_clock_pair_mu (self->parameters, pairs, &collective->members[k],
+                                         &collective->members[member], if_absent);
 
       if (spur_collective_depends (collective, k, member))
         bound_ns = MAX (bound_ns, get_enter_ns (self, &collective->members[k]) + mu_ns);
@@ -188,14 +192,16 @@ get_bound_by_pairs (SpurClockForward *self, const SpurCollective *collective, gu
 static gint64
 get_bound (SpurClockForward *self, gsize index, const SpurCollective *collective, guint32 member)
 {
+  SpurDelays *pairs = spur_edges_get_pair_delays (self->edges);
+  gint64 mu_ns = spur_clock_collective_mu (self->parameters, self->edges, index);
   gint64 latest_ns;
 
-  if (self->parameters->pair_mu != NULL)
-    return get_bound_by_pairs (self, collective, member);
+  if (pairs != NULL)
+    return get_bound_by_pairs (self, pairs, collective, member, mu_ns);
   latest_ns = spur_collective_is_scan (collective)
                 ? self->prefixes_ns[self->first_prefix[index] + member]
                 : spur_top_two_except (&self->instances[index].top, member);
-  return latest_ns == G_MININT64 ? G_MININT64 : latest_ns + self->parameters->mu_ns;
+  return latest_ns == G_MININT64 ? G_MININT64 : latest_ns + mu_ns;
 }
 
 gboolean
@@ -299,7 +305,9 @@ spur_clock_joins_get_awaited (SpurClockForward *self,
 static void
 limit_by_pairs (SpurClockPass *pass,
                 const SpurClockParameters *parameters,
+                SpurDelays *pairs,
                 const SpurCollective *collective,
+                gint64 if_absent,
                 const gint64 *exits_ns)
 {
   for (guint32 i = 0; i < collective->n_members; i++)
@@ -311,7 +319,7 @@ limit_by_pairs (SpurClockPass *pass,
       for (guint32 k = 0; k < collective->n_members; k++)
         {
           gint64 mu_ns =
-            spur_clock_pair_mu (parameters, from->stream, collective->members[k].stream);
+            spur_clock_pair_mu (parameters, pairs, from, &collective->members[k], if_absent);
 
           if (spur_collective_depends (collective, i, k))
             *limit_ns = MIN (*limit_ns, exits_ns[k] - mu_ns);
@@ -322,16 +330,19 @@ limit_by_pairs (SpurClockPass *pass,
 static void
 limit_instance (SpurClockPass *pass,
                 const SpurClockParameters *parameters,
+                SpurDelays *pairs,
                 const SpurCollective *collective,
-                gint64 *exits_ns,
-                gint64 *earliest_ns)
+                gint64 mu_ns,
+                gint64 *exits_ns)
 {
+  gint64 *earliest_ns = exits_ns + collective->n_members;
+
   for (guint32 i = 0; i < collective->n_members; i++)
     exits_ns[i] = pass->clock_ns[spur_nodes_find (pass->nodes, collective->members[i].stream,
                                                   collective->members[i].exit_event)];
-  if (parameters->pair_mu != NULL)
+  if (pairs != NULL)
     {
-      limit_by_pairs (pass, parameters, collective, exits_ns);
+      limit_by_pairs (pass, parameters, pairs, collective, mu_ns, exits_ns);
       return;
     }
   spur_collective_get_earliest (collective, exits_ns, earliest_ns);
@@ -343,7 +354,7 @@ limit_instance (SpurClockPass *pass,
       if (earliest_ns[i] == G_MAXINT64)
         continue;
       limit_ns = &pass->limits_ns[spur_nodes_find (pass->nodes, from->stream, from->enter_event)];
-      *limit_ns = MIN (*limit_ns, earliest_ns[i] - parameters->mu_ns);
+      *limit_ns = MIN (*limit_ns, earliest_ns[i] - mu_ns);
     }
 }
 
@@ -353,6 +364,7 @@ spur_clock_limit_members (SpurClockPass *pass,
                           SpurEdges *edges)
 {
   gsize n_collectives = spur_edges_get_n_collectives (edges);
+  SpurDelays *pairs = spur_edges_get_pair_delays (edges);
   g_autofree gint64 *room = NULL;
   guint32 n_room = 0;
 
@@ -366,6 +378,7 @@ spur_clock_limit_members (SpurClockPass *pass,
           n_room = collective.n_members;
           room = g_renew (gint64, room, 2 * (gsize) n_room);
         }
-      limit_instance (pass, parameters, &collective, room, room + n_room);
+      limit_instance (pass, parameters, pairs, &collective,
+                      spur_clock_collective_mu (parameters, edges, i), room);
     }
 }

@@ -56,7 +56,7 @@ add_own_types (void)
  * spur_clock_corrector_register:
  * @type: a class derived from #SpurClockCorrector that can be instantiated and has a name
  *
- * Makes a class of correctors known by its name, for spur_clock_corrector_new_by_name(). The
+ * Makes a class of correctors known by its name, for spur_clock_corrector_make(). The
  * correctors that come with the library are known from the start. From any thread.
  *
  * Returns: whether the class is known by its name now; %FALSE where another class has that name
@@ -112,7 +112,7 @@ spur_clock_corrector_dup_names (void)
 }
 
 /**
- * spur_clock_corrector_new_by_name:
+ * spur_clock_corrector_make:
  * @name: a method's name, as in "eclc"
  * @error: return location for an error
  *
@@ -124,7 +124,7 @@ spur_clock_corrector_dup_names (void)
  * Since: 1.0
  */
 SpurClockCorrector *
-spur_clock_corrector_new_by_name (const char *name, GError **error)
+spur_clock_corrector_make (const char *name, GError **error)
 {
   g_auto (GStrv) names = NULL;
   g_autofree char *list = NULL;

@@ -5,6 +5,8 @@
 
 #include "core/clock/spur-clock-mirror-private.h"
 
+#include "core/causality/spur-edges-private.h"
+
 static guint64
 mirror_event (SpurTrace *trace, guint32 stream, guint64 event)
 {
@@ -90,5 +92,6 @@ spur_edges_new_mirrored (SpurEdges *edges, SpurTrace *trace)
       spur_edges_add (mirrored, &edge);
     }
   mirror_collectives (mirrored, edges, trace);
+  spur_edges_share_delays (mirrored, edges);
   return g_steal_pointer (&mirrored);
 }

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "core/base/spur-integer-private.h"
+#include "core/causality/spur-delays.h"
+#include "core/causality/spur-edges-private.h"
 #include "core/causality/spur-nodes-private.h"
 #include "core/clock/spur-causal-clock.h"
 
@@ -47,7 +49,6 @@ typedef struct
   gboolean has_controller;
   SpurClockController controller;
   SpurOnCycle on_cycle;
-  GHashTable *pair_mu;
 } SpurClockParameters;
 
 /* What the properties of a clock say. */
@@ -62,22 +63,32 @@ gboolean spur_clock_run (const SpurClockParameters *parameters,
                          GError **error);
 
 static inline gint64
-spur_clock_pair_mu (const SpurClockParameters *self, guint32 a, guint32 b)
-{
-  guint32 from = self->is_mirrored ? b : a, to = self->is_mirrored ? a : b;
-  gint64 key = (gint64) ((guint64) from << 32 | to);
-  const gint64 *mu_ns = self->pair_mu != NULL ? g_hash_table_lookup (self->pair_mu, &key) : NULL;
-
-  return mu_ns != NULL ? *mu_ns : self->mu_ns;
-}
-
-static inline gint64
 spur_clock_edge_mu (const SpurClockParameters *self, const SpurEdge *edge)
 {
-  if (edge->mu_ns != SPUR_MU_DEFAULT)
-    return edge->mu_ns;
-  return self->pair_mu == NULL ? self->mu_ns
-                               : spur_clock_pair_mu (self, edge->from_stream, edge->to_stream);
+  return edge->mu_ns != SPUR_MU_DEFAULT ? edge->mu_ns : self->mu_ns;
+}
+
+/* The mu of a collective operation where it does not go by pairs. */
+static inline gint64
+spur_clock_collective_mu (const SpurClockParameters *self, SpurEdges *edges, gsize index)
+{
+  gint64 mu_ns = spur_edges_get_collective_mu_ns (edges, index);
+
+  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : self->mu_ns;
+}
+
+/* And where it does. */
+static inline gint64
+spur_clock_pair_mu (const SpurClockParameters *self,
+                    SpurDelays *pairs,
+                    const SpurMember *from,
+                    const SpurMember *to,
+                    gint64 if_absent)
+{
+  gint64 mu_ns = self->is_mirrored ? spur_delays_get_pair_ns (pairs, to->stream, from->stream)
+                                   : spur_delays_get_pair_ns (pairs, from->stream, to->stream);
+
+  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : if_absent;
 }
 
 /* The straight line on which a stream's clock runs since its anchor (clock-correction.md

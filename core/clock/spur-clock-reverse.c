@@ -147,17 +147,22 @@ get_minimum (const gint64 *minima, gsize n, gsize first, gsize end)
 }
 
 static gint64
-get_limit_by_pairs (const Reverse *self, const SpurCollective *collective, guint32 member)
+get_limit_by_pairs (const Reverse *self,
+                    SpurDelays *pairs,
+                    const SpurCollective *collective,
+                    guint32 member,
+                    gint64 if_absent)
 {
+  const SpurMember *from = &collective->members[member];
   gint64 limit_ns = SPUR_NO_LIMIT;
 
   for (guint32 k = 0; k < collective->n_members; k++)
     {
+      gint64 mu_ns =
+        spur_clock_pair_mu (self->parameters, pairs, from, &collective->members[k], if_absent);
+
       if (spur_collective_depends (collective, member, k))
-        limit_ns =
-          MIN (limit_ns, get_exit_ns (self, collective, k) -
-                           spur_clock_pair_mu (self->parameters, collective->members[member].stream,
-                                               collective->members[k].stream));
+        limit_ns = MIN (limit_ns, get_exit_ns (self, collective, k) - mu_ns);
     }
   return limit_ns;
 }
@@ -166,18 +171,20 @@ static gint64
 get_member_limit (const Reverse *self, guint32 instance, guint32 member)
 {
   const gint64 *minima = self->minima + self->first_minima[instance];
+  gint64 mu_ns = spur_clock_collective_mu (self->parameters, self->edges, instance);
+  SpurDelays *pairs = spur_edges_get_pair_delays (self->edges);
   SpurCollective collective;
   gint64 limit_ns;
 
   spur_edges_get_collective (self->edges, instance, &collective);
   if (!spur_collective_member_sends (&collective, member))
     return SPUR_NO_LIMIT;
-  if (self->parameters->pair_mu != NULL)
-    return get_limit_by_pairs (self, &collective, member);
+  if (pairs != NULL)
+    return get_limit_by_pairs (self, pairs, &collective, member, mu_ns);
   limit_ns = get_minimum (minima, collective.n_members, member + 1, collective.n_members);
   if (!spur_collective_is_scan (&collective))
     limit_ns = MIN (limit_ns, get_minimum (minima, collective.n_members, 0, member));
-  return limit_ns == SPUR_NO_LIMIT ? SPUR_NO_LIMIT : limit_ns - self->parameters->mu_ns;
+  return limit_ns == SPUR_NO_LIMIT ? SPUR_NO_LIMIT : limit_ns - mu_ns;
 }
 
 static void

@@ -156,8 +156,7 @@ test_names (void)
   for (guint i = 0; names[i] != NULL; i++)
     {
       g_autoptr (GError) error = NULL;
-      g_autoptr (SpurClockCorrector) corrector =
-        spur_clock_corrector_new_by_name (names[i], &error);
+      g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make (names[i], &error);
 
       g_assert_no_error (error);
       g_assert_cmpstr (spur_clock_corrector_get_name (corrector), ==, names[i]);
@@ -174,7 +173,7 @@ test_unknown_name (void)
 
   g_test_summary ("A method that is not there is refused with those that are.");
 
-  g_assert_null (spur_clock_corrector_new_by_name ("eclcc", &error));
+  g_assert_null (spur_clock_corrector_make ("eclcc", &error));
   g_assert_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_METHOD);
   g_assert_true (g_str_has_prefix (error->message, "there is no clock correction method 'eclcc'"));
   g_assert_nonnull (strstr (error->message, "bounds, "));
@@ -188,13 +187,13 @@ test_register (void)
 
   g_test_summary ("A class from elsewhere is known once it is registered, and takes no name away.");
 
-  g_assert_null (spur_clock_corrector_new_by_name ("test", NULL));
+  g_assert_null (spur_clock_corrector_make ("test", NULL));
   g_assert_true (spur_clock_corrector_register (TEST_TYPE_CORRECTOR));
   g_assert_true (spur_clock_corrector_register (TEST_TYPE_CORRECTOR));
   g_assert_false (spur_clock_corrector_register (OTHER_TYPE_CORRECTOR));
-  corrector = spur_clock_corrector_new_by_name ("test", NULL);
+  corrector = spur_clock_corrector_make ("test", NULL);
   g_assert_true (TEST_IS_CORRECTOR (corrector));
-  eclc = spur_clock_corrector_new_by_name ("eclc", NULL);
+  eclc = spur_clock_corrector_make ("eclc", NULL);
   g_assert_true (SPUR_IS_EXTENDED_CLOCK (eclc));
 }
 

@@ -312,8 +312,30 @@ check_input (const Vector *vector)
       return;
     }
   g_assert_cmpint ((gint64) check.n_reversed, ==, n_reversed);
+  g_assert_cmpint ((gint64) check.n_below_mu, ==, n_below_mu);
+}
+
+/* The mu of pairs of streams, which check and corrector take from the edges. */
+static void
+apply_delays (const Vector *vector)
+{
+  g_autoptr (SpurDelays) delays = spur_delays_new ();
+  JsonArray *matrix;
+
   if (!json_object_has_member (vector->params, "mu_matrix"))
-    g_assert_cmpint ((gint64) check.n_below_mu, ==, n_below_mu);
+    return;
+  matrix = json_object_get_array_member (vector->params, "mu_matrix");
+  for (guint i = 0; i < json_array_get_length (matrix); i++)
+    {
+      JsonArray *row = json_array_get_array_element (matrix, i);
+
+      for (guint k = 0; k < json_array_get_length (row); k++)
+        {
+          if (i != k)
+            spur_delays_set_pair_ns (delays, i, k, get_int (row, k));
+        }
+    }
+  spur_delays_apply (delays, vector->edges, vector->trace, NULL, NULL);
 }
 
 static gboolean
@@ -385,22 +407,6 @@ get_window (const char *mode)
   return SPUR_WINDOW_SLOPE;
 }
 
-static void
-set_pair_mu (SpurClockCorrector *corrector, JsonArray *matrix)
-{
-  for (guint i = 0; i < json_array_get_length (matrix); i++)
-    {
-      JsonArray *row = json_array_get_array_element (matrix, i);
-
-      for (guint k = 0; k < json_array_get_length (row); k++)
-        {
-          if (i != k)
-            spur_causal_clock_set_pair_mu_ns (SPUR_CAUSAL_CLOCK (corrector), i, k,
-                                              get_int (row, k));
-        }
-    }
-}
-
 /* The clock that gives the times called @what in a vector. */
 static SpurClockCorrector *
 make_corrector (const Vector *vector, const char *what)
@@ -413,21 +419,7 @@ make_corrector (const Vector *vector, const char *what)
                 json_object_get_int_member (vector->params, "slope_ppb"), "window",
                 get_window (json_object_get_string_member (window, "mode")), "window-length-ns",
                 (gint64) get_or (window, "length", 0), NULL);
-  if (json_object_has_member (vector->params, "mu_matrix"))
-    set_pair_mu (corrector, json_object_get_array_member (vector->params, "mu_matrix"));
   return corrector;
-}
-
-/* The check knows no mu of pairs, so it is asked about the least of them. */
-static gint64
-get_least_mu (const Vector *vector)
-{
-  g_autoptr (GArray) rows = list_edges (vector, TRUE);
-  gint64 least_ns = vector->mu_ns;
-
-  for (guint i = 0; i < rows->len; i++)
-    least_ns = MIN (least_ns, ((const gint64 *) (gpointer) rows->data)[5 * i + 4]);
-  return least_ns;
 }
 
 static void
@@ -474,8 +466,7 @@ check_clock (const Vector *vector, const char *what)
                                     &error);
       g_assert_no_error (error);
       compare_times (vector, correction, what);
-      spur_check_run (&check, vector->trace, vector->edges, correction, get_least_mu (vector),
-                      &job);
+      spur_check_run (&check, vector->trace, vector->edges, correction, vector->mu_ns, &job);
       g_assert_true (spur_check_is_clean (&check));
     }
 }
@@ -571,6 +562,7 @@ run_vector (const Vector *vector, const GError *refusal)
       return;
     }
   g_assert_no_error (refusal);
+  apply_delays (vector);
   check_edges (vector);
   check_input (vector);
   check_forward (vector);
