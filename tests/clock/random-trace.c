@@ -455,9 +455,8 @@ random_trace_get_trace (RandomTrace *self, guint chunk_events)
   return made_trace_new_ordered (times, self->predecessors, chunk_events);
 }
 
-/* The mu of pairs of streams, which check and corrector take from the edges. */
-static void
-apply_delays (RandomTrace *self, SpurTrace *trace)
+void
+random_trace_apply_delays (RandomTrace *self, SpurTrace *trace)
 {
   g_autoptr (SpurDelays) delays = spur_delays_new ();
 
@@ -475,7 +474,7 @@ random_trace_find_edges (RandomTrace *self, SpurTrace *trace)
 {
   find_predecessors (self, trace);
   if (self->pair_mu_ns != NULL)
-    apply_delays (self, trace);
+    random_trace_apply_delays (self, trace);
 }
 
 /* The corrected times of all events in the order in which they were made. */

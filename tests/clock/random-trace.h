@@ -54,6 +54,9 @@ SpurTrace *random_trace_get_trace (RandomTrace *self, guint chunk_events);
  * mu of their pairs of streams. */
 void random_trace_find_edges (RandomTrace *self, SpurTrace *trace);
 
+/* Gives the edges the mu of their pairs of streams, of which there are some. */
+void random_trace_apply_delays (RandomTrace *self, SpurTrace *trace);
+
 /* The corrected times of all events in the order in which they were made. */
 gint64 *random_trace_get_times (RandomTrace *self, SpurTrace *trace, SpurCorrection *correction);
 
