@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-pages-private.h"
 #include "core/causality/spur-align-private.h"
 #include "core/causality/spur-matcher-private.h"
 #include "core/causality/spur-nodes-private.h"
@@ -13,9 +14,9 @@ typedef struct
   gsize first_step;
   guint32 *holes;
   guint32 n_holes;
-  guint32 n_passed;
   guint32 n_steps;
   guint32 n_loose;
+  guint32 n_passed;
   gboolean is_out;
 } Lost;
 
@@ -96,19 +97,24 @@ find_rank (const Communicator *self, guint32 subject, guint32 *rank)
   return TRUE;
 }
 
-/* Which operation of the communicator the member's next one is; those that it was lost in are
- * passed. */
-static guint32
-count_on (Communicator *self, guint32 rank)
+/* In a stream a communicator is mostly used by one and the same member. */
+typedef struct
 {
-  guint32 n = self->n_done[rank]++;
-  Lost *lost = self->lost != NULL ? &self->lost[rank] : NULL;
+  const Communicator *communicator;
+  guint32 subject;
+  guint32 rank;
+} LastRank;
 
-  if (lost == NULL)
-    return n;
-  while (lost->n_passed < lost->n_holes && lost->holes[lost->n_passed] <= n + lost->n_passed)
-    lost->n_passed++;
-  return n + lost->n_passed;
+static gboolean
+find_rank_near (LastRank *last, const Communicator *communicator, guint32 subject)
+{
+  if (last->communicator == communicator && last->subject == subject)
+    return TRUE;
+  if (!find_rank (communicator, subject, &last->rank))
+    return FALSE;
+  last->communicator = communicator;
+  last->subject = subject;
+  return TRUE;
 }
 
 static void
@@ -118,8 +124,34 @@ drop (Joiner *joiner, guint32 stream, guint64 event, SpurUnmatchedReason reason)
   spur_unmatched_add (joiner->unmatched, stream, event, reason, SPUR_NONE);
 }
 
-/* Calls for every end the n-th of its member: at first to count, then to place it. An end
- * without a begin still counts, so that the ones after it keep their instances. */
+/* Finds for every end that its member has done so many before. An end without a begin still
+ * counts, so that the ones after it keep their instances. */
+static void
+number_ends (Joiner *joiner, SpurScan *scan, guint stream)
+{
+  LastRank last = { NULL, 0, 0 };
+
+  for (gsize i = 0; i < scan->n_ends; i++)
+    {
+      SpurCollectiveEnd *end = &scan->ends[i];
+      Communicator *communicator = open_communicator (joiner, end->communicator);
+
+      end->rank = SPUR_NONE;
+      if (communicator == NULL || !find_rank_near (&last, communicator, end->subject))
+        {
+          drop (joiner, stream, end->end_event, SPUR_UNMATCHED_STRANGER);
+          continue;
+        }
+      end->turn = communicator->n_done[last.rank]++;
+      communicator->n_instances = MAX (communicator->n_instances, end->turn + 1);
+      if (end->begin_event == G_MAXUINT64)
+        drop (joiner, stream, end->end_event, SPUR_UNMATCHED_END);
+      else
+        end->rank = last.rank;
+    }
+}
+
+/* Counts the members of each instance, or puts them in their places. */
 static void
 walk_ends (Joiner *joiner, SpurScan *scans, guint n_streams, guint64 *fill, Part *parts)
 {
@@ -128,45 +160,16 @@ walk_ends (Joiner *joiner, SpurScan *scans, guint n_streams, guint64 *fill, Part
       for (gsize i = 0; i < scans[s].n_ends; i++)
         {
           const SpurCollectiveEnd *end = &scans[s].ends[i];
-          Communicator *communicator = open_communicator (joiner, end->communicator);
-          guint32 rank, n;
+          guint64 instance;
 
-          if (communicator == NULL || !find_rank (communicator, end->subject, &rank))
-            {
-              if (fill == NULL)
-                drop (joiner, s, end->end_event, SPUR_UNMATCHED_STRANGER);
-              continue;
-            }
-          n = count_on (communicator, rank);
-          communicator->n_instances = MAX (communicator->n_instances, n + 1);
-          if (end->begin_event == G_MAXUINT64)
-            {
-              if (fill == NULL)
-                drop (joiner, s, end->end_event, SPUR_UNMATCHED_END);
-              continue;
-            }
-          if (communicator->lost != NULL && communicator->lost[rank].is_out)
+          if (end->rank == SPUR_NONE)
             continue;
+          instance = joiner->communicators[end->communicator].first_instance + end->turn;
           if (parts != NULL)
-            parts[fill[communicator->first_instance + n]++] = (Part){ end, s, rank };
-          else if (fill != NULL)
-            fill[communicator->first_instance + n + 1]++;
+            parts[fill[instance]++] = (Part){ end, s, end->rank };
+          else
+            fill[instance + 1]++;
         }
-    }
-}
-
-static void
-restart (Joiner *joiner)
-{
-  for (guint i = 0; i < joiner->n_communicators; i++)
-    {
-      Communicator *communicator = &joiner->communicators[i];
-
-      if (communicator->ranks != NULL)
-        memset (communicator->n_done, 0,
-                communicator->group->n_members * sizeof *communicator->n_done);
-      for (guint k = 0; communicator->lost != NULL && k < communicator->group->n_members; k++)
-        communicator->lost[k].n_passed = 0;
     }
 }
 
@@ -176,6 +179,19 @@ compare_parts (const void *a, const void *b)
   const Part *p = a, *q = b;
 
   return p->rank < q->rank ? -1 : p->rank > q->rank;
+}
+
+/* Streams mostly are in the order of ranks. */
+static void
+sort_parts (Part *parts, gsize n_parts)
+{
+  for (gsize i = 1; i < n_parts; i++)
+    {
+      if (parts[i - 1].rank <= parts[i].rank)
+        continue;
+      qsort (parts, n_parts, sizeof *parts, compare_parts);
+      return;
+    }
 }
 
 /* Members that disagree on what they do belong to different operations, one of which was lost:
@@ -259,7 +275,7 @@ add_instance (
   SpurCollective collective = { SPUR_PATTERN_INTERNAL, SPUR_NONE, (guint32) n_parts, members };
   gboolean is_complete = n_parts == communicator->group->n_members;
 
-  qsort (parts, n_parts, sizeof *parts, compare_parts);
+  sort_parts (parts, n_parts);
   for (gsize i = 0; i < n_parts; i++)
     {
       const SpurCollectiveEnd *end = parts[i].end;
@@ -410,6 +426,33 @@ close_lost (Communicator *self)
   g_clear_pointer (&self->steps, g_free);
 }
 
+/* Moves the ends of members that were lost to where they belong. The ends of a member come in order
+ * through all streams, so that its holes are passed one after the other. */
+static void
+pass_holes (Joiner *joiner, SpurScan *scan)
+{
+  for (gsize i = 0; i < scan->n_ends; i++)
+    {
+      SpurCollectiveEnd *end = &scan->ends[i];
+      Communicator *communicator =
+        end->rank != SPUR_NONE ? &joiner->communicators[end->communicator] : NULL;
+      Lost *lost;
+
+      if (communicator == NULL || communicator->lost == NULL)
+        continue;
+      lost = &communicator->lost[end->rank];
+      if (lost->is_out)
+        {
+          end->rank = SPUR_NONE;
+          continue;
+        }
+      while (lost->n_passed < lost->n_holes &&
+             lost->holes[lost->n_passed] <= end->turn + lost->n_passed)
+        lost->n_passed++;
+      end->turn += lost->n_passed;
+    }
+}
+
 static void
 find_lost (Joiner *joiner, SpurScan *scans, guint n_streams)
 {
@@ -428,6 +471,8 @@ find_lost (Joiner *joiner, SpurScan *scans, guint n_streams)
       if (joiner->communicators[i].lost != NULL)
         close_lost (&joiner->communicators[i]);
     }
+  for (guint s = 0; is_any && s < n_streams; s++)
+    pass_holes (joiner, &scans[s]);
 }
 
 void
@@ -444,10 +489,11 @@ spur_match_collectives (SpurEdges *edges,
     trace, g_new0 (Communicator, MAX (n_groups, 1)), n_groups, 0, unmatched, pairs
   };
   g_autofree guint64 *fill = NULL;
-  g_autofree Part *parts = NULL;
+  SPUR_AUTO_PAGES Part *parts = NULL;
   guint64 n_instances;
 
-  walk_ends (&joiner, scans, n_streams, NULL, NULL);
+  for (guint s = 0; s < n_streams; s++)
+    number_ends (&joiner, &scans[s], s);
   for (guint s = 0; s < n_streams; s++)
     {
       for (gsize i = 0; i < scans[s].n_loose; i++)
@@ -458,18 +504,16 @@ spur_match_collectives (SpurEdges *edges,
   find_lost (&joiner, scans, n_streams);
   n_instances = number_instances (&joiner);
   fill = g_new0 (guint64, n_instances + 1);
-  restart (&joiner);
   walk_ends (&joiner, scans, n_streams, fill, NULL);
   for (guint64 i = 0; i < n_instances; i++)
     fill[i + 1] += fill[i];
-  parts = g_new (Part, fill[n_instances]);
-  restart (&joiner);
+  parts = SPUR_PAGES_NEW (Part, fill[n_instances]);
   walk_ends (&joiner, scans, n_streams, fill, parts);
   add_instances (&joiner, edges, fill, parts, counts);
   free_communicators (&joiner);
   for (guint s = 0; s < n_streams; s++)
     {
-      g_clear_pointer (&scans[s].ends, g_free);
+      g_clear_pointer (&scans[s].ends, spur_pages_free);
       scans[s].n_ends = 0;
     }
 }

@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-pages-private.h"
 #include "core/causality/spur-matcher-private.h"
 
 /* The sends of all streams lie in slots, channel by channel. */
@@ -258,7 +259,7 @@ place_sends (guint stream, gpointer user_data)
       if (G_UNLIKELY (send->rank >= channel->n_used))
         note_unmatched (scan, stream, send, TRUE);
     }
-  g_clear_pointer (&scan->sends, g_free);
+  g_clear_pointer (&scan->sends, spur_pages_free);
 }
 
 /* The sends of a receive: none, one, or those of a gathering. */
@@ -281,6 +282,25 @@ find_sends (const Matching *matching,
   return is_gather (channel) ? channel->n_sends : 1;
 }
 
+/* Whether the receives of a stream need a look each: it may have messages to itself, or gatherings,
+ * or receives that nobody meets. Else @n_matched says how many partners they have. */
+static gboolean
+needs_look (const SpurScan *scan, gsize *n_matched)
+{
+  gboolean needs = FALSE;
+
+  *n_matched = 0;
+  for (guint32 i = 0; i < scan->channels.n_channels; i++)
+    {
+      const SpurChannel *channel = &scan->channels.all[i];
+
+      needs |= (channel->n_sends > 0 && channel->n_matched > 0) || is_gather (channel) ||
+               channel->n_matched < channel->n_receives;
+      *n_matched += channel->n_matched;
+    }
+  return needs;
+}
+
 static void
 count_edges (guint stream, gpointer user_data)
 {
@@ -289,6 +309,8 @@ count_edges (guint stream, gpointer user_data)
   gsize n_edges = 0;
   guint64 n_local = 0;
 
+  if (!needs_look (scan, &matching->first_edge[stream]))
+    return;
   for (gsize i = 0; i < scan->n_receives; i++)
     {
       const Slot *sends = NULL;
@@ -356,7 +378,7 @@ write_edges (guint stream, gpointer user_data)
         }
     }
   end_run (run, edge);
-  g_clear_pointer (&scan->receives, g_free);
+  g_clear_pointer (&scan->receives, spur_pages_free);
 }
 
 void
@@ -364,7 +386,7 @@ spur_match_messages (
   SpurEdges *edges, SpurScan *scans, guint n_streams, const SpurJob *job, SpurMatchCounts *counts)
 {
   guint64 n_slots = join_channels (scans, n_streams, counts);
-  g_autofree Slot *slots = g_new (Slot, n_slots);
+  SPUR_AUTO_PAGES Slot *slots = SPUR_PAGES_NEW (Slot, n_slots);
   g_autofree gsize *first_edge = g_new0 (gsize, n_streams + 1);
   g_autofree guint64 *n_local = g_new0 (guint64, n_streams + 1);
   Matching matching = { scans, slots, NULL, first_edge, n_local };
@@ -380,7 +402,7 @@ spur_match_messages (
       n_edges += n_of_stream;
       counts->n_local += n_local[s];
     }
-  matching.edges = g_new (SpurEdge, MAX (n_edges, 1));
+  matching.edges = SPUR_PAGES_NEW (SpurEdge, n_edges);
   spur_job_run (job, n_streams, write_edges, &matching);
   spur_edges_take (edges, matching.edges, n_edges);
 }

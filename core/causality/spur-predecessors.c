@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-pages-private.h"
 #include "core/causality/spur-matcher-private.h"
 
 static int
@@ -53,7 +54,7 @@ spur_match_merge (SpurEdges *edges, SpurEdge *more, gsize n_more)
   if (n_more == 0)
     return 0;
   put_in_order (more, n_more);
-  merged = g_new (SpurEdge, n_edges + n_more);
+  merged = SPUR_PAGES_NEW (SpurEdge, n_edges + n_more);
   n_merged = merge (all, n_edges, more, n_more, merged);
   spur_edges_take (edges, merged, n_merged);
   return n_merged - n_edges;
