@@ -62,6 +62,7 @@ extern const SpurVerb spur_verb_events;
 extern const SpurVerb spur_verb_info;
 extern const SpurVerb spur_verb_plugins;
 extern const SpurVerb spur_verb_report;
+extern const SpurVerb spur_verb_simulate;
 extern const SpurVerb spur_verb_stats;
 extern const SpurVerb spur_verb_validate;
 

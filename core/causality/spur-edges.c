@@ -5,6 +5,7 @@
 
 #include "core/causality/spur-edges.h"
 
+#include "core/base/spur-pages-private.h"
 #include "core/causality/spur-delays.h"
 #include "core/causality/spur-edges-private.h"
 
@@ -80,7 +81,7 @@ spur_edges_finalize (GObject *object)
   SpurEdges *self = SPUR_EDGES (object);
 
   forget_delays (self);
-  g_free (self->edges);
+  spur_pages_free (self->edges);
   g_array_unref (self->instances);
   g_array_unref (self->members);
   G_OBJECT_CLASS (spur_edges_parent_class)->finalize (object);
@@ -118,7 +119,7 @@ spur_edges_new (guint n_streams)
 
   self->n_streams = n_streams;
   self->n_allocated = 16;
-  self->edges = g_new (SpurEdge, self->n_allocated);
+  self->edges = SPUR_PAGES_NEW (SpurEdge, self->n_allocated);
   return self;
 }
 
@@ -166,7 +167,8 @@ spur_edges_add (SpurEdges *self, const SpurEdge *edge)
   if (self->n_edges == self->n_allocated)
     {
       self->n_allocated = MAX (2 * self->n_allocated, 16);
-      self->edges = g_renew (SpurEdge, self->edges, self->n_allocated);
+      self->edges = spur_pages_grow (self->edges, self->n_edges * sizeof *self->edges,
+                                     self->n_allocated, sizeof *self->edges);
     }
   if (self->n_edges > 0 && spur_edge_compare (&self->edges[self->n_edges - 1], edge) > 0)
     self->is_sorted = FALSE;
@@ -210,7 +212,7 @@ void
 spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges)
 {
   forget_delays (self);
-  g_free (self->edges);
+  spur_pages_free (self->edges);
   self->edges = edges;
   self->n_edges = n_edges;
   self->n_allocated = n_edges;
