@@ -62,8 +62,7 @@ add_classes (JsonBuilder *builder, SpurClockReport *report)
     {
       json_builder_begin_object (builder);
       spur_cli_add_string (builder, "name", classes[i].name);
-      spur_cli_add_string (builder, "kind",
-                           classes[i].is_collective ? "collective" : "one-to-one");
+      spur_cli_add_string (builder, "kind", classes[i].is_collective ? "collective" : "one-to-one");
       spur_cli_add_int (builder, "edges", (gint64) classes[i].n_edges);
       add_violations (builder, "before", &classes[i].before);
       add_violations (builder, "after", &classes[i].after);

@@ -73,8 +73,8 @@ put_pairs (SpurClockReport *report, SpurCli *cli)
   for (guint i = 0; i < MIN (order->len, MAX_ROWS); i++)
     {
       const SpurReportPair *pair = g_ptr_array_index (order, i);
-      g_autofree char *name = g_strdup_printf ("%s, %s", streams[pair->from_stream].name,
-                                               streams[pair->to_stream].name);
+      g_autofree char *name =
+        g_strdup_printf ("%s, %s", streams[pair->from_stream].name, streams[pair->to_stream].name);
 
       spur_table_add_text (table, name);
       spur_table_add_count (table, pair->n_edges, FALSE);
@@ -145,9 +145,9 @@ put_distortion (SpurClockReport *report, SpurCli *cli)
     {
       spur_table_add_text (table, names[i]);
       spur_table_add_count (table, distortion->n_changes[i], FALSE);
-      add_share (table, distortion->n_intervals > 0 ? (double) distortion->n_changes[i] /
-                                                        (double) distortion->n_intervals
-                                                    : 0);
+      add_share (table, distortion->n_intervals > 0
+                          ? (double) distortion->n_changes[i] / (double) distortion->n_intervals
+                          : 0);
     }
   spur_out_puts (cli->out, "\n");
   spur_table_put (table, cli);
