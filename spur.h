@@ -9,6 +9,7 @@
 #include "core/clock/spur-clock-quality.h"
 #include "core/clock/spur-extended-clock.h"
 #include "core/clock/spur-live-clock.h"
+#include "core/clock/spur-live-corrector.h"
 #include "core/clock/spur-simulation.h"
 #include "core/format/spur-codec.h"
 #include "core/format/spur-format.h"
