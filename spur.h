@@ -5,6 +5,7 @@
 
 #include "core/base/spur-job.h"
 #include "core/causality/spur-check.h"
+#include "core/causality/spur-delays.h"
 #include "core/clock/spur-bounds-corrector.h"
 #include "core/clock/spur-clock-quality.h"
 #include "core/clock/spur-extended-clock.h"
@@ -36,5 +37,6 @@
 #include "core/store/spur-container.h"
 #include "core/store/spur-cursor.h"
 #include "core/store/spur-history.h"
+#include "core/store/spur-map-file.h"
 #include "core/store/spur-timeline.h"
 #include "events/spur-events.h"
