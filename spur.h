@@ -9,6 +9,7 @@
 #include "core/causality/spur-delays.h"
 #include "core/clock/spur-bounds-corrector.h"
 #include "core/clock/spur-clock-quality.h"
+#include "core/clock/spur-clock-scroll.h"
 #include "core/clock/spur-controlled-clock.h"
 #include "core/clock/spur-extended-clock.h"
 #include "core/clock/spur-live-clock.h"
