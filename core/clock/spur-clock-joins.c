@@ -128,7 +128,7 @@ is_entered (const SpurClockForward *self, const SpurMember *member)
 static inline gint64
 get_enter_ns (const SpurClockForward *self, const SpurMember *member)
 {
-  return self->pass->clock_ns[spur_nodes_find (self->nodes, member->stream, member->enter_event)];
+  return self->pass->clock_ns[spur_nodes_find_enter (self->nodes, member)];
 }
 
 /* Moves the count of leading members of a scan past those that entered or give nothing. */
@@ -332,8 +332,7 @@ limit_by_pairs (SpurClockPass *pass,
   for (guint32 i = 0; i < collective->n_members; i++)
     {
       const SpurMember *from = &collective->members[i];
-      gint64 *limit_ns =
-        &pass->limits_ns[spur_nodes_find (pass->nodes, from->stream, from->enter_event)];
+      gint64 *limit_ns = &pass->limits_ns[spur_nodes_find_enter (pass->nodes, from)];
 
       for (guint32 k = 0; k < collective->n_members; k++)
         {
@@ -355,8 +354,7 @@ limit_instance (SpurClockPass *pass,
   gint64 *earliest_ns = exits_ns + collective->n_members;
 
   for (guint32 i = 0; i < collective->n_members; i++)
-    exits_ns[i] = pass->clock_ns[spur_nodes_find (pass->nodes, collective->members[i].stream,
-                                                  collective->members[i].exit_event)];
+    exits_ns[i] = pass->clock_ns[spur_nodes_find_exit (pass->nodes, &collective->members[i])];
   if (pairs != NULL)
     {
       limit_by_pairs (pass, pairs, collective, mu_ns, exits_ns);
@@ -370,7 +368,7 @@ limit_instance (SpurClockPass *pass,
 
       if (earliest_ns[i] == G_MAXINT64)
         continue;
-      limit_ns = &pass->limits_ns[spur_nodes_find (pass->nodes, from->stream, from->enter_event)];
+      limit_ns = &pass->limits_ns[spur_nodes_find_enter (pass->nodes, from)];
       *limit_ns = MIN (*limit_ns, earliest_ns[i] - mu_ns);
     }
 }

@@ -58,6 +58,15 @@ void spur_packed_column_read (const SpurPackedColumn *self,
                               guint32 n_values,
                               const SpurValuePlaces *to);
 
+/* The low 32 bits of values, with @base added: of those at @events, when the column's first one is
+ * that of event @first. */
+void spur_packed_column_gather (const SpurPackedColumn *self,
+                                guint64 first,
+                                const guint64 *events,
+                                gsize n_events,
+                                gint64 base,
+                                gint64 *values);
+
 guint64 spur_packed_column_get (const SpurPackedColumn *self, guint32 index);
 
 /* How values are ordered to find a base: as they are, as signed ones, or with none before 0. */
@@ -206,6 +215,10 @@ typedef struct
   const guint32 *ticks;
   SpurPackedColumn column;
 } SpurTickRun;
+
+/* Ticks of the @n events, all of the run. */
+void
+spur_tick_run_read (const SpurTickRun *self, const guint64 *events, gsize n_events, gint64 *ticks);
 
 /* The run with that event. */
 void spur_stream_find_ticks (SpurStream *self, guint64 event, SpurTickRun *run);

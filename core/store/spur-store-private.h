@@ -42,6 +42,9 @@ void spur_stream_adopt_packed (SpurStream *self, const SpurPackedChunk *chunk);
 /* NULL where the stream's chunks are in memory. */
 const SpurPackedChunk *spur_stream_get_packed (SpurStream *self, guint index);
 
+/* Whether ticks are nanoseconds. */
+gboolean spur_stream_is_in_ns (SpurStream *self);
+
 /* Adds to @n_of_class, by index of class, how many events of it there are. */
 void spur_stream_count_classes (SpurStream *self, guint64 *n_of_class);
 
@@ -106,6 +109,16 @@ spur_time_walk_init (SpurTimeWalk *walk, SpurCorrection *correction, guint strea
       walk->hints[i] = 0;
     }
 }
+
+/* The same as spur_time_map_apply_near() for many events in order. */
+void spur_time_map_apply_all (
+  const SpurTimeMap *self, gsize *hint, const guint64 *events, gint64 *times_ns, gsize n_events);
+
+/* Whether the map, on a stream whose times before never fall, gives times that never fall. */
+gboolean spur_time_map_keeps_order (const SpurTimeMap *self,
+                                    guint64 n_events,
+                                    gint64 (*get_from_ns) (guint64 event, gpointer user_data),
+                                    gpointer user_data);
 
 static inline gint64
 spur_time_walk_at (SpurTimeWalk *walk, guint64 event, gint64 raw_ns)

@@ -140,6 +140,19 @@ spur_stream_find_ticks (SpurStream *self, guint64 event, SpurTickRun *run)
   *run = (SpurTickRun){ chunk->first, chunk->n_events, chunk->base_ticks, chunk->ticks, { 0 } };
 }
 
+void
+spur_tick_run_read (const SpurTickRun *self, const guint64 *events, gsize n_events, gint64 *ticks)
+{
+  if (self->ticks == NULL)
+    {
+      spur_packed_column_gather (&self->column, self->first, events, n_events, self->base_ticks,
+                                 ticks);
+      return;
+    }
+  for (gsize i = 0; i < n_events; i++)
+    ticks[i] = self->base_ticks + self->ticks[events[i] - self->first];
+}
+
 /**
  * spur_stream_get_class_index:
  * @self: a stream of a sealed trace
@@ -226,6 +239,12 @@ spur_stream_ticks_to_ns (SpurStream *self, gint64 ticks)
                        (guint64) (rest * SPUR_STREAM_NS_PER_S / self->resolution_hz));
     }
   return spur_mul_div_floor (ticks, SPUR_STREAM_NS_PER_S, self->resolution_hz);
+}
+
+gboolean
+spur_stream_is_in_ns (SpurStream *self)
+{
+  return self->resolution_hz == SPUR_STREAM_NS_PER_S;
 }
 
 void
