@@ -193,7 +193,7 @@ spur_nodes_make (SpurTrace *trace, SpurEdges *edges, const guint8 *all, const Sp
 
       nodes->n_events = spur_stream_get_n_events (spur_trace_get_stream (trace, s));
       nodes->n_words = (gsize) ((nodes->n_events + 63) / 64);
-      nodes->bits = SPUR_PAGES_NEW (guint64, nodes->n_words);
+      nodes->bits = SPUR_PAGES_NEW0 (guint64, nodes->n_words);
       nodes->ranks = SPUR_PAGES_NEW (guint64, nodes->n_words);
       if (all != NULL && all[s] != 0)
         mark_all (nodes);

@@ -199,7 +199,7 @@ SpurChunk *spur_packed_chunk_unpack (const SpurPackedChunk *self, const SpurClas
 
 /* Raw times of the events, counted from the chunk's base ticks. */
 void spur_packed_chunk_find_ticks (const SpurPackedChunk *self, SpurPackedColumn *column);
-/* As spur_stream_count_classes(). */
+/* Adds to @n_of_class, by index of class, how many events of it there are. */
 void spur_packed_chunk_count_classes (const SpurPackedChunk *self, guint64 *n_of_class);
 /* Whether there are events of a class with a non-zero byte. */
 gboolean spur_packed_chunk_has_class (const SpurPackedChunk *self, const guint8 *is_one);

@@ -177,36 +177,6 @@ spur_stream_get_class_index (SpurStream *self, guint64 event)
   return chunk->classes[event - chunk->first];
 }
 
-/* Some counters, as the same one twice in a row would wait for itself. */
-static void
-count_chunk_classes (const SpurChunk *chunk, guint64 *n_of_class)
-{
-  guint32 counters[4][16] = { { 0 } };
-  const guint16 *classes = chunk->classes;
-
-  for (guint32 i = 0; i < chunk->n_events; i++)
-    {
-      if (G_LIKELY (classes[i] < 16))
-        counters[i % 4][classes[i]]++;
-      else
-        n_of_class[classes[i]]++;
-    }
-  for (guint i = 0; i < 64; i++)
-    {
-      if (counters[i / 16][i % 16] > 0)
-        n_of_class[i % 16] += counters[i / 16][i % 16];
-    }
-}
-
-void
-spur_stream_count_classes (SpurStream *self, guint64 *n_of_class)
-{
-  for (guint i = 0; i < self->packed->len; i++)
-    spur_packed_chunk_count_classes (&g_array_index (self->packed, SpurPackedChunk, i), n_of_class);
-  for (guint i = 0; i < self->chunks->len; i++)
-    count_chunk_classes (&g_array_index (self->chunks, SpurChunk, i), n_of_class);
-}
-
 /**
  * spur_stream_ticks_to_ns:
  * @self: a stream
