@@ -38,6 +38,10 @@ void spur_edges_take_collective_mu (SpurEdges *self, gint64 *mu_ns);
 /* Where mu goes by pairs of streams, the delays that know it; else NULL. */
 SpurDelays *spur_edges_get_pair_delays (SpurEdges *self);
 
+/* The collective operations of @self get the mu of those of @other, which are as many. Where mu
+ * goes by pairs, it is by those of @other. */
+void spur_edges_share_delays (SpurEdges *self, SpurEdges *other);
+
 /* By receive, then by send. */
 int spur_edge_compare (const SpurEdge *a, const SpurEdge *b);
 

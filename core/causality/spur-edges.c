@@ -384,6 +384,15 @@ spur_edges_take_collective_mu (SpurEdges *self, gint64 *mu_ns)
   self->collective_mu_ns = mu_ns;
 }
 
+void
+spur_edges_share_delays (SpurEdges *self, SpurEdges *other)
+{
+  if (other->collective_mu_ns != NULL)
+    self->collective_mu_ns =
+      g_memdup2 (other->collective_mu_ns, other->instances->len * sizeof *self->collective_mu_ns);
+  g_set_object (&self->delays, other->delays);
+}
+
 SpurDelays *
 spur_edges_get_pair_delays (SpurEdges *self)
 {

@@ -189,6 +189,10 @@ typedef struct
 /* The next @n_events of the chunk, at most %SPUR_PACKED_BLOCK_EVENTS; says how long records are. */
 void spur_packed_reader_read (SpurPackedReader *self, guint32 n_events, SpurPackedBlock *block);
 
+/* One field of all events of the chunk that was entered: of each event class the position of the
+ * field among its fields, or -1, which gives G_MAXUINT64. */
+void spur_packed_reader_read_field (SpurPackedReader *self, const int *fields, guint64 *values);
+
 /* NULL, or what is wrong with the values and at which event. */
 const char *spur_packed_reader_check_slots (SpurPackedReader *self, guint32 *event);
 void
