@@ -123,6 +123,9 @@ spur_nodes_find_exit (const SpurNodes *self, const SpurMember *member)
   return spur_nodes_find (self, member->stream, member->exit_event);
 }
 
+/* The event of a node of the stream. */
+guint64 spur_nodes_get_event (const SpurNodes *self, guint stream, guint64 node);
+
 /* Times of a stream's events, before the step of correction that is going on. */
 typedef struct
 {

@@ -251,6 +251,28 @@ spur_nodes_free (SpurNodes *self)
   g_free (self);
 }
 
+guint64
+spur_nodes_get_event (const SpurNodes *self, guint stream, guint64 node)
+{
+  const SpurNodeStream *nodes = &self->streams[stream];
+  gsize low = 0, high = nodes->n_words;
+  guint64 bits;
+
+  while (high - low > 1)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (nodes->ranks[middle] <= node)
+        low = middle;
+      else
+        high = middle;
+    }
+  bits = nodes->bits[low];
+  for (guint64 k = nodes->ranks[low]; k < node; k++)
+    bits &= bits - 1;
+  return 64 * (guint64) low + (guint64) __builtin_ctzll (bits);
+}
+
 void
 spur_times_init (SpurTimes *self, SpurTrace *trace, SpurCorrection *correction, guint stream)
 {
