@@ -25,6 +25,16 @@ const SpurMember *spur_edges_get_members (SpurEdges *self, gsize *n_members);
 
 void spur_edges_set_counts (SpurEdges *self, const SpurMatchCounts *counts);
 
+/* Takes @unmatched, SpurUnmatched, in any order. */
+void spur_edges_take_unmatched (SpurEdges *self, GArray *unmatched);
+
+/* By stream, then by position. */
+int spur_unmatched_compare (const void *a, const void *b);
+
+/* Adds to a list that is not full yet. */
+void spur_unmatched_add (
+  GArray *unmatched, guint32 stream, guint64 event, SpurUnmatchedReason reason, guint32 object);
+
 /* The edges in order, to be given the mu that @delays say, but for those that came with one: they
  * have a bit in @is_own. */
 SpurEdge *spur_edges_open_delays (SpurEdges *self,

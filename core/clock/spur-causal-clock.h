@@ -114,7 +114,4 @@ struct _SpurCausalClockClass
   gpointer _reserved[8];
 };
 
-SPUR_AVAILABLE_IN_ALL
-void spur_causal_clock_set_pair_mu_ns (SpurCausalClock *self, guint from, guint to, gint64 mu_ns);
-
 G_END_DECLS

@@ -7,16 +7,20 @@
 
 #define MAX_NAMED_EDGES 64
 
-void
-spur_clock_add_name (SpurClockForward *self, GString *names, guint32 stream, guint64 node)
+guint64
+spur_clock_get_event (const SpurClockForward *self, guint32 stream, guint64 node)
 {
-  SpurStream *named = spur_trace_get_stream (self->trace, stream);
   guint64 event = spur_nodes_get_event (self->nodes, stream, node);
 
-  if (self->parameters->is_mirrored)
-    event = spur_stream_get_n_events (named) - 1 - event;
-  g_string_append_printf (names, "%s event %" G_GUINT64_FORMAT, spur_stream_get_name (named),
-                          event);
+  return self->parameters->is_mirrored ? self->nodes->streams[stream].n_events - 1 - event : event;
+}
+
+static void
+add_name (SpurClockForward *self, GString *names, guint32 stream, guint64 node)
+{
+  g_string_append_printf (names, "%s event %" G_GUINT64_FORMAT,
+                          spur_stream_get_name (spur_trace_get_stream (self->trace, stream)),
+                          spur_clock_get_event (self, stream, node));
 }
 
 static void
@@ -26,9 +30,9 @@ add_edge_name (SpurClockForward *self, GString *names, guint32 from, guint64 fro
   guint64 to_node = self->runs[to].node;
 
   g_string_append (names, names->len > 0 ? ", " : "");
-  spur_clock_add_name (self, names, is_mirrored ? to : from, is_mirrored ? to_node : from_node);
+  add_name (self, names, is_mirrored ? to : from, is_mirrored ? to_node : from_node);
   g_string_append (names, " before ");
-  spur_clock_add_name (self, names, is_mirrored ? from : to, is_mirrored ? from_node : to_node);
+  add_name (self, names, is_mirrored ? from : to, is_mirrored ? from_node : to_node);
 }
 
 /* Every stuck stream waits for a stuck stream: who follows long enough goes round a cycle. */

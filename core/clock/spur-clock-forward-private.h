@@ -156,8 +156,8 @@ void spur_clock_joins_get_awaited (SpurClockForward *self,
 /* Says which edges form the cycle that streams are stuck in, one of which is @stream. */
 void spur_clock_name_cycle (SpurClockForward *self, guint32 stream, GError **error);
 
-/* An event with the name of its stream, as in the trace. */
-void spur_clock_add_name (SpurClockForward *self, GString *names, guint32 stream, guint64 node);
+/* A node's event, by its position in the trace. */
+guint64 spur_clock_get_event (const SpurClockForward *self, guint32 stream, guint64 node);
 
 /* The limits of all nodes, when LC' is known. */
 void spur_clock_limit (SpurClockPass *pass,

@@ -117,12 +117,13 @@ refuse_time (SpurClockForward *self, guint32 stream, gint64 clock_ns, GError **e
 {
   const SpurClockRun *run = &self->runs[stream];
   gint64 time_ns = run->from_ns < 0 ? run->from_ns : clock_ns;
-  g_autoptr (GString) name = g_string_new (NULL);
 
-  spur_clock_add_name (self, name, stream, run->node);
   g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
-               "%s: its time would be %" G_GINT64_FORMAT " ns, which is outside of +-2^61 ns",
-               name->str, self->parameters->is_mirrored ? -time_ns : time_ns);
+               "%s: event %" G_GUINT64_FORMAT ": its time would be %" G_GINT64_FORMAT
+               " ns, which is outside of +-2^61 ns",
+               spur_stream_get_name (spur_trace_get_stream (self->trace, stream)),
+               spur_clock_get_event (self, stream, run->node),
+               self->parameters->is_mirrored ? -time_ns : time_ns);
   return FALSE;
 }
 
