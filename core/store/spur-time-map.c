@@ -6,6 +6,7 @@
 #include "core/store/spur-time-map.h"
 
 #include "core/base/spur-integer-private.h"
+#include "core/base/spur-pages-private.h"
 #include "core/store/spur-store-private.h"
 
 /**
@@ -84,7 +85,7 @@ spur_time_map_new (const SpurKnot *knots, gsize n_knots, GError **error)
       if (!check_knot (knots, i, error))
         return NULL;
     }
-  self = g_malloc (sizeof *self + n_knots * sizeof *knots);
+  self = spur_pages_new (1, sizeof *self + n_knots * sizeof *knots);
   g_atomic_ref_count_init (&self->ref_count);
   self->n_knots = n_knots;
   memcpy (self->knots, knots, n_knots * sizeof *knots);
@@ -144,7 +145,7 @@ spur_time_map_unref (SpurTimeMap *self)
   g_return_if_fail (self != NULL);
 
   if (g_atomic_ref_count_dec (&self->ref_count))
-    g_free (self);
+    spur_pages_free (self);
 }
 
 /**
