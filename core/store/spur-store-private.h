@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/store/spur-pager-private.h"
 #include "core/store/spur-trace.h"
 
 G_BEGIN_DECLS
@@ -18,6 +19,8 @@ typedef struct
 {
   /* Where chunks go; NULL where they stay in memory. */
   SpurSpool *spool;
+  /* What looks after the file that packed chunks are in; NULL where they are in none. */
+  SpurPager *pager;
   guint n_classes;
   guint chunk_events;
   SpurEventLayout *layouts[SPUR_MAX_CLASSES];
@@ -78,6 +81,9 @@ const SpurClassTable *spur_trace_get_class_table (SpurTrace *self);
 /* Also where the trace was sealed. */
 void spur_trace_set_spool (SpurTrace *self, SpurSpool *spool);
 SpurSpool *spur_trace_get_spool (SpurTrace *self);
+
+/* Takes @pager. */
+void spur_trace_set_pager (SpurTrace *self, SpurPager *pager);
 
 /* Keeps @data until the trace goes. */
 void spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release);

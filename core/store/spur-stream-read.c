@@ -35,6 +35,8 @@ keep_chunk (SpurStream *self, guint index)
 
   if (chunk != NULL)
     return chunk;
+  spur_pager_touch (self->classes->pager,
+                    g_array_index (self->packed, SpurPackedChunk, index).n_bytes);
   chunk =
     spur_packed_chunk_unpack (&g_array_index (self->packed, SpurPackedChunk, index), self->classes);
   if (g_atomic_pointer_compare_and_exchange (&self->kept[index], NULL, chunk))
@@ -132,6 +134,7 @@ spur_stream_find_ticks (SpurStream *self, guint64 event, SpurTickRun *run)
 
   if (packed != NULL)
     {
+      spur_pager_touch (self->classes->pager, packed->n_bytes);
       *run = (SpurTickRun){ packed->first, packed->n_events, packed->base_ticks, NULL, { 0 } };
       spur_packed_chunk_find_ticks (packed, &run->column);
       return;
@@ -171,6 +174,8 @@ spur_stream_get_class_index (SpurStream *self, guint64 event)
   const SpurPackedChunk *packed = spur_stream_get_packed (self, index);
   const SpurChunk *chunk;
 
+  if (packed != NULL)
+    spur_pager_touch (self->classes->pager, 4096);
   if (packed != NULL)
     return spur_packed_chunk_get_class (packed, (guint32) (event - packed->first));
   chunk = &g_array_index (self->chunks, SpurChunk, index);
@@ -304,6 +309,8 @@ find_copied (SpurStream *self, guint index)
     return self->copied;
   g_free (self->copied);
   self->copied_index = index;
+  spur_pager_touch (self->classes->pager,
+                    g_array_index (self->packed, SpurPackedChunk, index).n_bytes);
   self->copied =
     spur_packed_chunk_unpack (&g_array_index (self->packed, SpurPackedChunk, index), self->classes);
   return self->copied;
