@@ -3,33 +3,42 @@
  */
 #include "config.h"
 
-#include <glib/gstdio.h>
-#include <sys/stat.h>
-
 #include "cli/spur-cli.h"
+#include "cli/spur-clock-report-put.h"
 #include "cli/spur-correcting.h"
+#include "cli/spur-delivery.h"
 #include "cli/spur-text.h"
 #include "core/clock/spur-extended-clock.h"
-#include "core/store/spur-container.h"
+#include "core/clock/spur-presynchroniser.h"
 
 static char *output;
 static char *method_text;
-static char *mu_text;
+static SpurMuOptions delays;
 static char *gamma_text;
 static char *slope_text;
 static char *delta_text;
 static gboolean no_backward;
 static char **settings;
+static char **domains;
+static char **reports;
+static gboolean save;
+static gboolean undo;
 
 static const GOptionEntry entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the corrected trace here",
-    "OUT.spur" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
+    "Write the corrected trace: a .spur, or its own format", "OUT" },
+  { "save", 0, 0, G_OPTION_ARG_NONE, &save, "Keep the correction with the trace, as TRACE.spurmap",
+    NULL },
+  { "undo", 0, 0, G_OPTION_ARG_NONE, &undo, "Take that correction away again", NULL },
+  { "report", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &reports,
+    "Write what it did (.txt, .json, .html; repeatable)", "FILE" },
   { "method", 0, 0, G_OPTION_ARG_STRING, &method_text, "Correctors in order (default auto)",
     "LIST" },
   { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &settings,
-    "Set an option of the correctors, as in eclc.mu-ns=20", "NAME=VALUE" },
-  { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text, "Least delay of an edge, as in 2us (default 1)",
-    "NS" },
+    "Set an option of the correctors, as in eclc.mu=2us", "NAME=VALUE" },
+  { "domain", 0, 0, G_OPTION_ARG_STRING_ARRAY, &domains,
+    "Streams of one clock, or: by-clock, by-host, found", "LIST" },
+  SPUR_MU_ENTRIES (delays),
   { "gamma", 0, 0, G_OPTION_ARG_STRING, &gamma_text, "eclc: speed after a jump (default 0.99999)",
     "FACTOR" },
   { "slope", 0, 0, G_OPTION_ARG_STRING, &slope_text, "eclc: steepness backwards (default 0.01)",
@@ -59,7 +68,7 @@ parse_methods (SpurCli *cli, SpurCorrecting *correcting)
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) asked = NULL;
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) known = spur_clock_corrector_list_names ();
+  g_auto (GStrv) known = spur_clock_corrector_dup_names ();
   g_auto (GStrv) names = NULL;
 
   correcting->chain = spur_clock_chain_new (text, &error);
@@ -84,32 +93,43 @@ parse_methods (SpurCli *cli, SpurCorrecting *correcting)
   return FALSE;
 }
 
-/* Times may have a unit, as everywhere on the command line. */
 static gboolean
 parse_setting (SpurCli *cli, SpurCorrecting *correcting, const char *setting)
 {
   const char *equals = strchr (setting, '=');
   g_autofree char *name = NULL;
-  g_autofree char *value = NULL;
   g_autoptr (GError) error = NULL;
-  gint64 ns;
 
   if (equals == NULL)
     {
-      spur_cli_usage (cli, "--set: got '%s', wanted NAME=VALUE, as in eclc.mu-ns=20", setting);
+      spur_cli_usage (cli, "--set: got '%s', wanted NAME=VALUE, as in eclc.mu=2us", setting);
       return FALSE;
     }
   name = g_strndup (setting, (gsize) (equals - setting));
-  value = g_strdup (equals + 1);
-  if (g_str_has_suffix (name, "-ns") && spur_text_parse_duration (value, &ns, NULL))
-    {
-      g_free (value);
-      value = g_strdup_printf ("%" G_GINT64_FORMAT, ns);
-    }
-  if (spur_clock_chain_set_option (correcting->chain, name, value, &error))
+  if (spur_clock_chain_set_option (correcting->chain, name, equals + 1, &error))
     return TRUE;
   spur_cli_usage (cli, "--set: %s", error->message);
   return FALSE;
+}
+
+/* Each --domain names the streams of one clock, or says how to find them. */
+static void
+set_domains (SpurCorrecting *correcting)
+{
+  g_autofree char *text = g_strjoinv (";", domains);
+  const char *value = text;
+
+  if (g_str_equal (text, "by-clock"))
+    value = "clock";
+  else if (g_str_equal (text, "by-host"))
+    value = "host";
+  for (guint i = 0; i < spur_clock_chain_get_n_correctors (correcting->chain); i++)
+    {
+      SpurClockCorrector *corrector = spur_clock_chain_get_corrector (correcting->chain, i);
+
+      if (SPUR_IS_PRESYNCHRONISER (corrector))
+        spur_presynchroniser_set_domains (SPUR_PRESYNCHRONISER (corrector), value);
+    }
 }
 
 static void
@@ -147,6 +167,8 @@ parse_options (SpurCli *cli, SpurCorrecting *correcting)
       return FALSE;
     }
   set_options (correcting, gamma_ppb, slope_ppb, delta_ns);
+  if (domains != NULL)
+    set_domains (correcting);
   for (guint i = 0; settings != NULL && settings[i] != NULL; i++)
     {
       if (!parse_setting (cli, correcting, settings[i]))
@@ -155,9 +177,18 @@ parse_options (SpurCli *cli, SpurCorrecting *correcting)
   return TRUE;
 }
 
+static gboolean
+report (SpurCli *cli, SpurCorrecting *correcting, SpurTrace *trace, GError **error)
+{
+  g_autoptr (SpurClockReport) made = spur_clock_report_new (
+    trace, correcting->edges, correcting->correction, correcting->mu_ns, &cli->job, error);
+
+  return made != NULL && spur_clock_report_write (made, cli, reports, error);
+}
+
 /* The new correction is made from raw times, whatever the trace had. */
 static SpurExit
-correct (SpurCli *cli, SpurCorrecting *correcting)
+correct (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
 {
   SpurExit code = SPUR_EXIT_OK;
   g_autoptr (SpurTrace) trace = spur_cli_open (cli, &code);
@@ -169,53 +200,53 @@ correct (SpurCli *cli, SpurCorrecting *correcting)
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
 
   spur_trace_set_correction (trace, correcting->correction);
-  if (!spur_container_save (trace, output, &cli->job, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  if (reports != NULL && !report (cli, correcting, trace, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--report", error);
+  if (!spur_delivery_write (delivery, cli, trace, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, delivery->path, error);
   spur_progress_end (cli->progress);
   if (cli->json)
-    spur_correcting_put_json (correcting, cli, output);
+    spur_correcting_put_json (correcting, cli, delivery->path);
   else
-    spur_correcting_put_text (correcting, cli, output);
+    spur_correcting_put_text (correcting, cli, delivery->path);
+  if (!cli->json)
+    spur_delivery_put_notes (delivery, cli);
   return SPUR_EXIT_OK;
-}
-
-/* A slip of the hand must not cost a foreign trace or any of its files; Spur's own traces hold
- * the raw times, so they may be written again. */
-static gboolean
-would_destroy (const char *path)
-{
-  GStatBuf facts;
-
-  return g_stat (path, &facts) == 0 && S_ISREG (facts.st_mode) && facts.st_size > 0 &&
-         !spur_container_is_container (path);
 }
 
 static SpurExit
 run (SpurCli *cli)
 {
   g_auto (SpurCorrecting) correcting = { 0 };
+  g_auto (SpurDelivery) delivery = { 0 };
 
-  if (output == NULL)
-    return spur_cli_usage (cli, "name the file to write with -o OUT.spur");
-  if (!parse_options (cli, &correcting))
+  if (undo)
+    return output == NULL && !save ? spur_delivery_undo (&delivery, cli)
+                                   : spur_cli_usage (cli, "--undo writes nothing, so no -o");
+  if (output == NULL && !save)
+    return spur_cli_usage (cli, "name the file to write with -o OUT.spur, or --save");
+  if (output != NULL && save)
+    return spur_cli_usage (cli, "--save keeps the correction with the trace, so no -o");
+  if (!parse_options (cli, &correcting) || !spur_clock_report_check_paths (cli, reports))
     return SPUR_EXIT_USAGE;
-  if (would_destroy (output))
-    return spur_cli_usage (cli, "'%s' is there and is no Spur trace; it is not overwritten",
-                           output);
-  return correct (cli, &correcting);
+  if (!spur_delivery_plan (&delivery, cli, output))
+    return SPUR_EXIT_USAGE;
+  return correct (cli, &correcting, &delivery);
 }
 
 const SpurVerb spur_verb_correct = {
   .name = "correct",
   .summary = "Correct the clocks and write the trace with its correction",
   .arguments = "TRACE",
-  .description = "Auto is bounds, then eclc. Bounds gives every stream the constant offset in the\n"
-                 "middle of what its messages allow; eclc, the extended controlled logical clock,\n"
-                 "then moves what still is received before it is sent. Raw times are kept: the\n"
-                 "correction lies beside them, and correcting again begins from them.",
+  .description = "Auto is corridor, then eclc. Corridor follows clocks that drift and wander, as\n"
+                 "far as messages in both directions tell; eclc, the extended controlled logical\n"
+                 "clock, then moves what still is received before it is sent. Raw times are\n"
+                 "kept: the correction lies beside them, and correcting again begins from them.\n"
+                 "Correctors: auto, offset (measured offsets), regression, hull (a line for every\n"
+                 "clock), minmax, corridor, bounds (constant offsets), logical, controlled, eclc.",
   .examples = "  spur correct run.sts -o run.spur\n"
               "  spur correct traces.otf2 -o run.spur --mu-ns 500 --json\n"
-              "  spur correct run.sts -o run.spur --method eclc --gamma 0.999",
+              "  spur correct run.sts -o run.spur --method hull,eclc --set hull.pairs=tree",
   .entries = entries,
   .run = run,
 };

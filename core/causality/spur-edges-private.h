@@ -20,7 +20,50 @@ typedef struct
 /* Takes @edges, which are in order. */
 void spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges);
 
+/* The members of all collective operations, one operation after the other. */
+const SpurMember *spur_edges_get_members (SpurEdges *self, gsize *n_members);
+
 void spur_edges_set_counts (SpurEdges *self, const SpurMatchCounts *counts);
+
+/* Takes @unmatched, SpurUnmatched, in any order. */
+void spur_edges_take_unmatched (SpurEdges *self, GArray *unmatched);
+
+/* By stream, then by position. */
+int spur_unmatched_compare (const void *a, const void *b);
+
+/* Adds to a list that is not full yet. */
+void spur_unmatched_add (
+  GArray *unmatched, guint32 stream, guint64 event, SpurUnmatchedReason reason, guint32 object);
+
+/* The edges in order, to be given the mu that @delays say, but for those that came with one: they
+ * have a bit in @is_own. */
+SpurEdge *spur_edges_open_delays (SpurEdges *self,
+                                  SpurDelays *delays,
+                                  gsize *n_edges,
+                                  const guint64 **is_own);
+
+/* Takes @mu_ns, one for each collective operation. */
+void spur_edges_take_collective_mu (SpurEdges *self, gint64 *mu_ns);
+
+/* Where mu goes by pairs of streams, the delays that know it; else NULL. */
+SpurDelays *spur_edges_get_pair_delays (SpurEdges *self);
+
+/* The collective operations of @self get the mu of those of @other, which are as many. Where mu
+ * goes by pairs, it is by those of @other. */
+void spur_edges_share_delays (SpurEdges *self, SpurEdges *other);
+
+/* What is left out because it is part of cycles, and what there is instead: a byte for every edge,
+ * the collective operations with the mu of each, and the first of what was left out. */
+typedef struct
+{
+  guint8 *is_out;
+  SpurEdges *collectives;
+  GArray *collective_mu_ns;
+  GArray *cyclic;
+  guint64 n_cyclic;
+} SpurEdgesWithout;
+
+void spur_edges_leave_out (SpurEdges *self, const SpurEdgesWithout *without);
 
 /* By receive, then by send. */
 int spur_edge_compare (const SpurEdge *a, const SpurEdge *b);

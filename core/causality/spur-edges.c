@@ -5,7 +5,10 @@
 
 #include "core/causality/spur-edges.h"
 
-#include "core/causality/spur-edges-private.h"
+#include "core/base/spur-pages-private.h"
+#include "core/causality/spur-cycles.h"
+#include "core/causality/spur-delays.h"
+#include "core/causality/spur-nodes-private.h"
 
 /**
  * SpurEdges:
@@ -29,6 +32,19 @@ struct _SpurEdges
   GArray *instances;
   GArray *members;
   SpurMatchCounts counts;
+  GArray *unmatched;
+  GArray *cyclic;
+  guint64 n_cyclic;
+
+  /* What gave the edges without a bit in @own_mu their mu. */
+  SpurDelays *delays;
+  guint64 *own_mu;
+  gint64 *collective_mu_ns;
+
+  /* What was made of the edges for a trace. */
+  GMutex making;
+  SpurNodes *nodes;
+  GWeakRef trace;
 };
 
 typedef struct
@@ -54,14 +70,40 @@ G_DEFINE_TYPE (SpurEdges, spur_edges, G_TYPE_OBJECT)
 G_DEFINE_QUARK (spur-causality-error-quark, spur_causality_error)
 // clang-format on
 
+/* Edges that came without a mu are without one again. */
+static void
+forget_delays (SpurEdges *self)
+{
+  for (gsize i = 0; self->own_mu != NULL && i < self->n_edges; i++)
+    {
+      if ((self->own_mu[i / 64] >> (i % 64) & 1) == 0)
+        self->edges[i].mu_ns = SPUR_MU_DEFAULT;
+    }
+  g_clear_pointer (&self->own_mu, g_free);
+  g_clear_pointer (&self->collective_mu_ns, g_free);
+  g_clear_object (&self->delays);
+}
+
+static void
+forget_nodes (SpurEdges *self)
+{
+  g_clear_pointer (&self->nodes, spur_nodes_free);
+}
+
 static void
 spur_edges_finalize (GObject *object)
 {
   SpurEdges *self = SPUR_EDGES (object);
 
-  g_free (self->edges);
+  forget_nodes (self);
+  g_weak_ref_clear (&self->trace);
+  g_mutex_clear (&self->making);
+  forget_delays (self);
+  spur_pages_free (self->edges);
   g_array_unref (self->instances);
   g_array_unref (self->members);
+  g_clear_pointer (&self->unmatched, g_array_unref);
+  g_array_unref (self->cyclic);
   G_OBJECT_CLASS (spur_edges_parent_class)->finalize (object);
 }
 
@@ -74,9 +116,12 @@ spur_edges_class_init (SpurEdgesClass *klass)
 static void
 spur_edges_init (SpurEdges *self)
 {
+  g_mutex_init (&self->making);
+  g_weak_ref_init (&self->trace, NULL);
   self->is_sorted = TRUE;
   self->instances = g_array_new (FALSE, FALSE, sizeof (Instance));
   self->members = g_array_new (FALSE, FALSE, sizeof (SpurMember));
+  self->cyclic = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
 }
 
 /**
@@ -97,7 +142,7 @@ spur_edges_new (guint n_streams)
 
   self->n_streams = n_streams;
   self->n_allocated = 16;
-  self->edges = g_new (SpurEdge, self->n_allocated);
+  self->edges = SPUR_PAGES_NEW (SpurEdge, self->n_allocated);
   return self;
 }
 
@@ -141,10 +186,13 @@ spur_edges_add (SpurEdges *self, const SpurEdge *edge)
   g_return_if_fail (edge->mu_ns == SPUR_MU_DEFAULT ||
                     (edge->mu_ns >= -SPUR_TIME_LIMIT_NS && edge->mu_ns <= SPUR_TIME_LIMIT_NS));
 
+  forget_delays (self);
+  forget_nodes (self);
   if (self->n_edges == self->n_allocated)
     {
       self->n_allocated = MAX (2 * self->n_allocated, 16);
-      self->edges = g_renew (SpurEdge, self->edges, self->n_allocated);
+      self->edges = spur_pages_grow (self->edges, self->n_edges * sizeof *self->edges,
+                                     self->n_allocated, sizeof *self->edges);
     }
   if (self->n_edges > 0 && spur_edge_compare (&self->edges[self->n_edges - 1], edge) > 0)
     self->is_sorted = FALSE;
@@ -175,6 +223,8 @@ spur_edges_add_collective (SpurEdges *self, const SpurCollective *collective)
       g_return_if_fail (collective->members[i].enter_event <= collective->members[i].exit_event);
     }
 
+  forget_delays (self);
+  forget_nodes (self);
   instance.first_member = self->members->len;
   instance.n_members = collective->n_members;
   instance.root = collective->root;
@@ -186,17 +236,125 @@ spur_edges_add_collective (SpurEdges *self, const SpurCollective *collective)
 void
 spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges)
 {
-  g_free (self->edges);
+  forget_delays (self);
+  forget_nodes (self);
+  spur_pages_free (self->edges);
   self->edges = edges;
   self->n_edges = n_edges;
   self->n_allocated = n_edges;
   self->is_sorted = TRUE;
 }
 
+const SpurMember *
+spur_edges_get_members (SpurEdges *self, gsize *n_members)
+{
+  *n_members = self->members->len;
+  return (const SpurMember *) (gpointer) self->members->data;
+}
+
+SpurNodes *
+spur_edges_get_nodes (SpurEdges *self, SpurTrace *trace, const SpurJob *job)
+{
+  g_autoptr (SpurTrace) known = NULL;
+  g_autoptr (SpurNodes) nodes = NULL;
+
+  g_mutex_lock (&self->making);
+  known = g_weak_ref_get (&self->trace);
+  if (self->nodes == NULL || known != trace)
+    {
+      forget_nodes (self);
+      self->nodes = spur_nodes_new_with_times (trace, self, job);
+      g_weak_ref_set (&self->trace, trace);
+    }
+  if (self->nodes != NULL)
+    nodes = spur_nodes_ref (self->nodes);
+  g_mutex_unlock (&self->making);
+  return g_steal_pointer (&nodes);
+}
+
 void
 spur_edges_set_counts (SpurEdges *self, const SpurMatchCounts *counts)
 {
   self->counts = *counts;
+}
+
+static void
+leave_out_edges (SpurEdges *self, const guint8 *is_out)
+{
+  gsize n_kept = 0;
+
+  for (gsize i = 0; i < self->n_edges; i++)
+    {
+      guint64 bit = G_GUINT64_CONSTANT (1) << (n_kept % 64);
+      gboolean is_own = self->own_mu != NULL && (self->own_mu[i / 64] >> (i % 64) & 1) != 0;
+
+      if (is_out[i] != 0)
+        continue;
+      self->edges[n_kept] = self->edges[i];
+      if (self->own_mu != NULL)
+        self->own_mu[n_kept / 64] =
+          (self->own_mu[n_kept / 64] & ~bit) | (is_own ? bit : G_GUINT64_CONSTANT (0));
+      n_kept++;
+    }
+  self->n_edges = n_kept;
+}
+
+void
+spur_edges_leave_out (SpurEdges *self, const SpurEdgesWithout *without)
+{
+  guint n_kept = MIN (without->cyclic->len, SPUR_EDGES_MAX_CYCLIC - self->cyclic->len);
+
+  leave_out_edges (self, without->is_out);
+  g_array_unref (self->instances);
+  g_array_unref (self->members);
+  self->instances = g_array_ref (without->collectives->instances);
+  self->members = g_array_ref (without->collectives->members);
+  if (self->collective_mu_ns != NULL)
+    spur_edges_take_collective_mu (self,
+                                   g_memdup2 (without->collective_mu_ns->data,
+                                              without->collective_mu_ns->len * sizeof (gint64)));
+  g_array_append_vals (self->cyclic, without->cyclic->data, n_kept);
+  self->n_cyclic += without->n_cyclic;
+}
+
+/**
+ * spur_edges_get_cyclic:
+ * @self: edges
+ * @n_cyclic: (out): how many there are in the list, at most %SPUR_EDGES_MAX_CYCLIC
+ *
+ * Gets the first of the edges that spur_edges_leave_out_cycles() left out, pairs of members of
+ * collective operations among them.
+ *
+ * Returns: (transfer none) (nullable) (array length=n_cyclic): the edges, until more are left out
+ *
+ * Since: 1.0
+ */
+const SpurEdge *
+spur_edges_get_cyclic (SpurEdges *self, gsize *n_cyclic)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), NULL);
+  g_return_val_if_fail (n_cyclic != NULL, NULL);
+
+  *n_cyclic = self->cyclic->len;
+  return self->cyclic->len > 0 ? (const SpurEdge *) (gconstpointer) self->cyclic->data : NULL;
+}
+
+/**
+ * spur_edges_get_n_cyclic:
+ * @self: edges
+ *
+ * Gets how many edges were left out because they are part of cycles.
+ *
+ * Returns: how many edges and pairs of members of collective operations were left out
+ *
+ * Since: 1.0
+ */
+guint64
+spur_edges_get_n_cyclic (SpurEdges *self)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
+
+  return self->n_cyclic;
 }
 
 /**
@@ -289,6 +447,85 @@ spur_edges_get_collective (SpurEdges *self, gsize index, SpurCollective *collect
   collective->members = &g_array_index (self->members, SpurMember, instance->first_member);
 }
 
+SpurEdge *
+spur_edges_open_delays (SpurEdges *self, SpurDelays *delays, gsize *n_edges, const guint64 **is_own)
+{
+  forget_delays (self);
+  spur_edges_get_all (self, n_edges);
+  self->delays = g_object_ref (delays);
+  self->own_mu = g_new0 (guint64, *n_edges / 64 + 1);
+  for (gsize i = 0; i < *n_edges; i++)
+    {
+      if (self->edges[i].mu_ns != SPUR_MU_DEFAULT)
+        self->own_mu[i / 64] |= G_GUINT64_CONSTANT (1) << (i % 64);
+    }
+  *is_own = self->own_mu;
+  return self->edges;
+}
+
+void
+spur_edges_take_collective_mu (SpurEdges *self, gint64 *mu_ns)
+{
+  g_free (self->collective_mu_ns);
+  self->collective_mu_ns = mu_ns;
+}
+
+void
+spur_edges_share_delays (SpurEdges *self, SpurEdges *other)
+{
+  if (other->collective_mu_ns != NULL)
+    self->collective_mu_ns =
+      g_memdup2 (other->collective_mu_ns, other->instances->len * sizeof *self->collective_mu_ns);
+  g_set_object (&self->delays, other->delays);
+}
+
+SpurDelays *
+spur_edges_get_pair_delays (SpurEdges *self)
+{
+  return self->delays != NULL && spur_delays_has_pairs (self->delays) ? self->delays : NULL;
+}
+
+/**
+ * spur_edges_get_collective_mu_ns:
+ * @self: edges
+ * @index: which collective operation, below spur_edges_get_n_collectives()
+ *
+ * Gets the smallest delay between an enter and an exit of a collective operation, as
+ * spur_delays_apply() found it. Where it goes by pairs of streams, what spur_delays_get_pair_ns()
+ * says of a pair comes before it.
+ *
+ * Returns: the mu in ns, or %SPUR_MU_DEFAULT for the mu of the correction
+ *
+ * Since: 1.0
+ */
+gint64
+spur_edges_get_collective_mu_ns (SpurEdges *self, gsize index)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), SPUR_MU_DEFAULT);
+  g_return_val_if_fail (index < self->instances->len, SPUR_MU_DEFAULT);
+
+  return self->collective_mu_ns != NULL ? self->collective_mu_ns[index] : SPUR_MU_DEFAULT;
+}
+
+/**
+ * spur_edges_get_delays:
+ * @self: edges
+ *
+ * Gets what gave the edges their mu.
+ *
+ * Returns: (transfer none) (nullable): the delays that were applied last, or %NULL where none were,
+ *   or where edges were added since
+ *
+ * Since: 1.0
+ */
+SpurDelays *
+spur_edges_get_delays (SpurEdges *self)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), NULL);
+
+  return self->delays;
+}
+
 /**
  * spur_edges_get_n_local:
  * @self: edges
@@ -362,6 +599,59 @@ spur_edges_get_n_incomplete_collectives (SpurEdges *self)
   g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
 
   return self->counts.n_incomplete_collectives;
+}
+
+void
+spur_edges_take_unmatched (SpurEdges *self, GArray *unmatched)
+{
+  g_array_sort (unmatched, spur_unmatched_compare);
+  if (unmatched->len > SPUR_EDGES_MAX_UNMATCHED)
+    g_array_set_size (unmatched, SPUR_EDGES_MAX_UNMATCHED);
+  g_clear_pointer (&self->unmatched, g_array_unref);
+  self->unmatched = unmatched;
+}
+
+/**
+ * spur_edges_get_unmatched:
+ * @self: edges
+ * @n_unmatched: (out): how many there are in the list, at most %SPUR_EDGES_MAX_UNMATCHED
+ *
+ * Gets the first of the events that should have a partner and have none, by stream and position,
+ * with the reason. Of several messages that can only be told apart by their order the list says
+ * which ones were left over; the one that was lost may be an earlier one of the same kind.
+ *
+ * Returns: (transfer none) (nullable) (array length=n_unmatched): the events, as long as @self
+ *
+ * Since: 1.0
+ */
+const SpurUnmatched *
+spur_edges_get_unmatched (SpurEdges *self, gsize *n_unmatched)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), NULL);
+  g_return_val_if_fail (n_unmatched != NULL, NULL);
+
+  *n_unmatched = self->unmatched != NULL ? self->unmatched->len : 0;
+  return *n_unmatched > 0 ? (const SpurUnmatched *) (gconstpointer) self->unmatched->data : NULL;
+}
+
+/**
+ * spur_edges_get_n_unmatched:
+ * @self: edges
+ *
+ * Gets how much there is without a partner in all: sends, receives, collective operations.
+ *
+ * Returns: how many sends and receives, incomplete collective operations and their loose ends there
+ *   are
+ *
+ * Since: 1.0
+ */
+guint64
+spur_edges_get_n_unmatched (SpurEdges *self)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
+
+  return self->counts.n_unmatched_sends + self->counts.n_unmatched_receives +
+         self->counts.n_incomplete_collectives;
 }
 
 /**

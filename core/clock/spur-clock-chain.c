@@ -85,7 +85,7 @@ add_method (SpurClockChain *self, const char *name, GError **error)
         }
       return TRUE;
     }
-  corrector = spur_clock_corrector_new_by_name (name, error);
+  corrector = spur_clock_corrector_make (name, error);
   if (corrector == NULL)
     return FALSE;
   g_ptr_array_add (self->correctors, corrector);
@@ -167,19 +167,43 @@ spur_clock_chain_get_corrector (SpurClockChain *self, guint index)
   return g_ptr_array_index (self->correctors, index);
 }
 
+/* Says that no corrector has the option, and which there are. */
+static void
+refuse_option (SpurClockChain *self, const char *name, GError **error)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  for (guint i = 0; i < self->correctors->len; i++)
+    {
+      SpurClockCorrector *corrector = self->correctors->pdata[i];
+      guint n_specs;
+      g_autofree GParamSpec **specs =
+        g_object_class_list_properties (G_OBJECT_GET_CLASS (corrector), &n_specs);
+
+      for (guint k = 0; k < n_specs; k++)
+        {
+          if ((specs[k]->flags & G_PARAM_WRITABLE) != 0)
+            g_string_append_printf (known, "%s%s.%s", known->len > 0 ? ", " : "",
+                                    spur_clock_corrector_get_name (corrector), specs[k]->name);
+        }
+    }
+  g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
+               "no corrector of the chain has an option '%s'; there are %s", name,
+               known->len > 0 ? known->str : "none");
+}
+
 /**
  * spur_clock_chain_set_option:
  * @self: a chain
  * @name: a property, as in "mu-ns", of all correctors that have it; or of one method, as in
  *   "eclc.mu-ns"
- * @value: the value as text: a number, true or false, the nickname of an enumeration's value, or
- *   any text, as the property is
+ * @value: the value as text, as for spur_clock_corrector_set_option()
  * @error: return location for an error
  *
  * Sets an option of the chain's correctors.
  *
  * Returns: whether it was set; else @error is %SPUR_CLOCK_ERROR_OPTION where no corrector has such
- *   an option, or %SPUR_CLOCK_ERROR_VALUE where it cannot have that value
+ *   an option, or where it cannot have that value
  *
  * Since: 1.0
  */
@@ -203,20 +227,19 @@ spur_clock_chain_set_option (SpurClockChain *self,
   for (guint i = 0; i < self->correctors->len; i++)
     {
       SpurClockCorrector *corrector = self->correctors->pdata[i];
-      GParamSpec *spec;
+      gboolean is_factor;
 
-      if (method != NULL && !g_str_equal (spur_clock_corrector_get_name (corrector), method))
+      if ((method != NULL && !g_str_equal (spur_clock_corrector_get_name (corrector), method)) ||
+          spur_clock_option_find (G_OBJECT_GET_CLASS (corrector), dot != NULL ? dot + 1 : name,
+                                  &is_factor) == NULL)
         continue;
-      spec = spur_clock_option_find (corrector, dot != NULL ? dot + 1 : name);
-      if (spec == NULL)
-        continue;
-      if (!spur_clock_option_set (corrector, spec, value, error))
+      if (!spur_clock_corrector_set_option (corrector, dot != NULL ? dot + 1 : name, value, error))
         return FALSE;
       n_set++;
     }
   if (n_set > 0)
     return TRUE;
-  spur_clock_option_refuse (self->correctors, name, error);
+  refuse_option (self, name, error);
   return FALSE;
 }
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/causality/spur-check.h"
-#include "core/clock/spur-clock-factory.h"
+#include "core/clock/spur-clock-corrector.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,6 @@
 
 #include "core/clock/spur-clock-domains-private.h"
 
-#include "core/clock/spur-clock-factory.h"
 #include "core/clock/spur-clock-samples-private.h"
 
 /* So many messages in each direction that do not contradict each other make it sure enough that two
@@ -204,7 +203,7 @@ find_by_names (SpurTrace *trace, const char *text, GError **error)
           if (stream == SPUR_NONE)
             {
               g_set_error (
-                error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_VALUE,
+                error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
                 "domains: got '%s', wanted clock, host, found or names of streams, as in "
                 "'%s,...;...'",
                 names[i],

@@ -7,17 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* Properties of correctors, set by texts. */
+/* The property that can be written under a name, or under it without the unit at its end.
+ * @is_factor: a property in parts per billion is meant by its name without them. */
+GParamSpec *spur_clock_option_find (GObjectClass *klass, const char *name, gboolean *is_factor);
 
-/* NULL where it has none of that name. */
-GParamSpec *spur_clock_option_find (SpurClockCorrector *corrector, const char *name);
-
-gboolean spur_clock_option_set (SpurClockCorrector *corrector,
-                                GParamSpec *spec,
-                                const char *text,
-                                GError **error);
-
-/* Says that no corrector has the option, and which there are. */
-void spur_clock_option_refuse (const GPtrArray *correctors, const char *name, GError **error);
+/* @parsed is empty at first. */
+gboolean spur_clock_option_parse (
+  GParamSpec *pspec, gboolean is_factor, const char *text, GValue *parsed, GError **error);
 
 G_END_DECLS

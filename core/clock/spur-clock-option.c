@@ -5,180 +5,225 @@
 
 #include "core/clock/spur-clock-option-private.h"
 
-#include "core/clock/spur-clock-factory.h"
+#include "core/base/spur-integer-private.h"
 
-static gboolean
-is_option (const GParamSpec *spec)
-{
-  return (spec->flags & G_PARAM_WRITABLE) != 0 && (spec->flags & G_PARAM_CONSTRUCT_ONLY) == 0;
-}
+/* Options of correctors as text. */
+
+#define BILLION G_GINT64_CONSTANT (1000000000)
 
 GParamSpec *
-spur_clock_option_find (SpurClockCorrector *corrector, const char *name)
+spur_clock_option_find (GObjectClass *klass, const char *name, gboolean *is_factor)
 {
-  GParamSpec *spec = g_object_class_find_property (G_OBJECT_GET_CLASS (corrector), name);
+  static const char *const ends[] = { "", "-ns", "-ppb" };
 
-  return spec != NULL && is_option (spec) ? spec : NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    {
+      g_autofree char *full = g_strconcat (name, ends[i], NULL);
+      GParamSpec *pspec = g_object_class_find_property (klass, full);
+
+      if (pspec == NULL || (pspec->flags & G_PARAM_WRITABLE) == 0)
+        continue;
+      *is_factor = i == 2;
+      return pspec;
+    }
+  return NULL;
+}
+
+/* A number with at most nine digits after the point, in billionths. Gives where it ends. */
+static gboolean
+parse_billionths (const char *text, SpurInt128 *billionths, const char **end)
+{
+  const SpurInt128 limit = (SpurInt128) G_MAXINT64 * BILLION;
+  gboolean is_negative = *text == '-', after_point = FALSE, is_number = FALSE;
+  guint n_decimals = 0;
+  SpurInt128 value = 0;
+
+  for (text += is_negative; g_ascii_isdigit (*text) || (*text == '.' && !after_point); text++)
+    {
+      if (*text == '.')
+        {
+          after_point = TRUE;
+          continue;
+        }
+      is_number = TRUE;
+      n_decimals += after_point;
+      value = value * 10 + (*text - '0');
+      if (n_decimals > 9 || value > limit)
+        return FALSE;
+    }
+  for (; n_decimals < 9; n_decimals++)
+    value *= 10;
+  *billionths = is_negative ? -value : value;
+  *end = text;
+  return is_number;
 }
 
 static gboolean
-parse_boolean (const char *text, GValue *value)
+find_unit (const char *name, gint64 *ns)
+{
+  static const struct
+  {
+    const char *name;
+    gint64 ns;
+  } units[] = { { "", 1 }, { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", BILLION } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    {
+      if (strcmp (name, units[i].name) != 0)
+        continue;
+      *ns = units[i].ns;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* What is given is in units of @scale; it must be whole. */
+static gboolean
+parse_int64 (const char *text, gboolean is_factor, gboolean is_time, gint64 *value)
+{
+  const char *unit;
+  SpurInt128 billionths;
+  gint64 unit_ns = 1;
+
+  if (!parse_billionths (text, &billionths, &unit) ||
+      !(is_time ? find_unit (unit, &unit_ns) : *unit == '\0'))
+    return FALSE;
+  if (!is_factor)
+    {
+      if (billionths % (BILLION / unit_ns) != 0)
+        return FALSE;
+      billionths /= BILLION / unit_ns;
+    }
+  if (billionths < G_MININT64 || billionths > G_MAXINT64)
+    return FALSE;
+  *value = (gint64) billionths;
+  return TRUE;
+}
+
+static gboolean
+refuse (const char *text, const char *expected, GError **error)
+{
+  g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION, "'%s' is no %s", text, expected);
+  return FALSE;
+}
+
+static gboolean
+take_int64 (GParamSpec *pspec, gboolean is_factor, const char *text, GValue *parsed, GError **error)
+{
+  const GParamSpecInt64 *range = G_PARAM_SPEC_INT64 (pspec);
+  gboolean is_time = g_str_has_suffix (pspec->name, "-ns");
+  gint64 value;
+
+  if (!parse_int64 (text, is_factor, is_time, &value))
+    return refuse (text,
+                   is_factor ? "number with at most nine digits after the point"
+                   : is_time ? "whole number of ns and no time like 1.5s, 300ms or 20us"
+                             : "whole number",
+                   error);
+  if (value < range->minimum || value > range->maximum)
+    {
+      g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
+                   "%" G_GINT64_FORMAT " is not from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
+                   "%s",
+                   value, range->minimum, range->maximum,
+                   is_factor ? " parts per billion"
+                   : is_time ? " ns"
+                             : "");
+      return FALSE;
+    }
+  g_value_set_int64 (parsed, value);
+  return TRUE;
+}
+
+static gboolean
+take_uint (GParamSpec *pspec, const char *text, GValue *parsed, GError **error)
+{
+  const GParamSpecUInt *range = G_PARAM_SPEC_UINT (pspec);
+  gint64 value;
+
+  if (!parse_int64 (text, FALSE, FALSE, &value))
+    return refuse (text, "whole number", error);
+  if (value < range->minimum || value > range->maximum)
+    {
+      g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
+                   "%" G_GINT64_FORMAT " is not from %u to %u", value, range->minimum,
+                   range->maximum);
+      return FALSE;
+    }
+  g_value_set_uint (parsed, (guint) value);
+  return TRUE;
+}
+
+static gboolean
+take_double (GParamSpec *pspec, const char *text, GValue *parsed, GError **error)
+{
+  const GParamSpecDouble *range = G_PARAM_SPEC_DOUBLE (pspec);
+  char *end;
+  double value = g_ascii_strtod (text, &end);
+
+  if (end == text || *end != '\0')
+    return refuse (text, "number", error);
+  if (!(value >= range->minimum && value <= range->maximum))
+    {
+      g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION, "%s is not from %g to %g",
+                   text, range->minimum, range->maximum);
+      return FALSE;
+    }
+  g_value_set_double (parsed, value);
+  return TRUE;
+}
+
+static gboolean
+take_boolean (const char *text, GValue *parsed, GError **error)
 {
   static const char *const yes[] = { "true", "yes", "on", "1", NULL };
   static const char *const no[] = { "false", "no", "off", "0", NULL };
 
-  g_value_set_boolean (value, g_strv_contains (yes, text));
-  return g_strv_contains (yes, text) || g_strv_contains (no, text);
+  if (!g_strv_contains (yes, text) && !g_strv_contains (no, text))
+    return refuse (text, "truth value; give true or false", error);
+  g_value_set_boolean (parsed, g_strv_contains (yes, text));
+  return TRUE;
 }
 
 static gboolean
-parse_signed (const char *text, gint64 low, gint64 high, gint64 *number)
+take_enum (GParamSpec *pspec, const char *text, GValue *parsed, GError **error)
 {
-  return g_ascii_string_to_signed (text, 10, low, high, number, NULL);
-}
+  const GEnumClass *klass = G_PARAM_SPEC_ENUM (pspec)->enum_class;
+  const GEnumValue *value = g_enum_get_value_by_nick ((GEnumClass *) klass, text);
+  g_autoptr (GString) nicks = g_string_new (NULL);
 
-static gboolean
-parse_double (const char *text, GValue *value)
-{
-  char *end;
-  double number = g_ascii_strtod (text, &end);
-
-  g_value_set_double (value, number);
-  return end != text && *end == '\0' && number - number == 0.0;
-}
-
-static gboolean
-parse_enum (const char *text, GValue *value)
-{
-  GEnumClass *klass = g_type_class_peek (G_VALUE_TYPE (value));
-  const GEnumValue *found = g_enum_get_value_by_nick (klass, text);
-
-  if (found != NULL)
-    g_value_set_enum (value, found->value);
-  return found != NULL;
-}
-
-static gboolean
-parse (const GParamSpec *spec, const char *text, GValue *value)
-{
-  guint64 natural = 0;
-  gint64 number = 0;
-
-  switch (G_TYPE_FUNDAMENTAL (spec->value_type))
+  if (value != NULL)
     {
-    case G_TYPE_BOOLEAN:
-      return parse_boolean (text, value);
-    case G_TYPE_INT:
-      if (!parse_signed (text, G_MININT, G_MAXINT, &number))
-        return FALSE;
-      g_value_set_int (value, (int) number);
+      g_value_set_enum (parsed, value->value);
       return TRUE;
-    case G_TYPE_UINT:
-      if (!parse_signed (text, 0, G_MAXUINT, &number))
-        return FALSE;
-      g_value_set_uint (value, (guint) number);
-      return TRUE;
-    case G_TYPE_INT64:
-      if (!parse_signed (text, G_MININT64, G_MAXINT64, &number))
-        return FALSE;
-      g_value_set_int64 (value, number);
-      return TRUE;
-    case G_TYPE_UINT64:
-      if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &natural, NULL))
-        return FALSE;
-      g_value_set_uint64 (value, natural);
-      return TRUE;
-    case G_TYPE_DOUBLE:
-      return parse_double (text, value);
-    case G_TYPE_ENUM:
-      return parse_enum (text, value);
-    case G_TYPE_STRING:
-      g_value_set_string (value, text);
-      return TRUE;
-    default:
-      return FALSE;
     }
-}
-
-static char *
-list_nicks (GType type)
-{
-  GEnumClass *klass = g_type_class_peek (type);
-  GString *text = g_string_new ("one of ");
-
   for (guint i = 0; i < klass->n_values; i++)
-    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", klass->values[i].value_nick);
-  return g_string_free (text, FALSE);
-}
-
-/* What the option may be, in words. */
-static char *
-describe (GParamSpec *spec)
-{
-  if (G_IS_PARAM_SPEC_INT64 (spec))
-    return g_strdup_printf ("a number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
-                            G_PARAM_SPEC_INT64 (spec)->minimum, G_PARAM_SPEC_INT64 (spec)->maximum);
-  if (G_IS_PARAM_SPEC_INT (spec))
-    return g_strdup_printf ("a number from %d to %d", G_PARAM_SPEC_INT (spec)->minimum,
-                            G_PARAM_SPEC_INT (spec)->maximum);
-  if (G_IS_PARAM_SPEC_UINT (spec))
-    return g_strdup_printf ("a number from %u to %u", G_PARAM_SPEC_UINT (spec)->minimum,
-                            G_PARAM_SPEC_UINT (spec)->maximum);
-  if (G_IS_PARAM_SPEC_UINT64 (spec))
-    return g_strdup_printf ("a number from %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT,
-                            G_PARAM_SPEC_UINT64 (spec)->minimum,
-                            G_PARAM_SPEC_UINT64 (spec)->maximum);
-  if (G_IS_PARAM_SPEC_DOUBLE (spec))
-    return g_strdup_printf ("a number from %g to %g", G_PARAM_SPEC_DOUBLE (spec)->minimum,
-                            G_PARAM_SPEC_DOUBLE (spec)->maximum);
-  if (G_IS_PARAM_SPEC_ENUM (spec))
-    return list_nicks (spec->value_type);
-  if (G_IS_PARAM_SPEC_BOOLEAN (spec))
-    return g_strdup ("true or false");
-  return g_strdup ("something else");
-}
-
-gboolean
-spur_clock_option_set (SpurClockCorrector *corrector,
-                       GParamSpec *spec,
-                       const char *text,
-                       GError **error)
-{
-  g_auto (GValue) value = G_VALUE_INIT;
-  g_autofree char *wanted = NULL;
-
-  g_value_init (&value, spec->value_type);
-  if (parse (spec, text, &value) && !g_param_value_validate (spec, &value))
-    {
-      g_object_set_property (G_OBJECT (corrector), spec->name, &value);
-      return TRUE;
-    }
-  wanted = describe (spec);
-  g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_VALUE, "%s.%s: got '%s', wanted %s",
-               spur_clock_corrector_get_name (corrector), spec->name, text, wanted);
+    g_string_append_printf (nicks, "%s%s", i > 0 ? ", " : "", klass->values[i].value_nick);
+  g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION, "'%s' is none of %s", text,
+               nicks->str);
   return FALSE;
 }
 
-void
-spur_clock_option_refuse (const GPtrArray *correctors, const char *name, GError **error)
+gboolean
+spur_clock_option_parse (
+  GParamSpec *pspec, gboolean is_factor, const char *text, GValue *parsed, GError **error)
 {
-  g_autoptr (GString) known = g_string_new (NULL);
-
-  for (guint i = 0; i < correctors->len; i++)
+  g_value_init (parsed, pspec->value_type);
+  if (G_IS_PARAM_SPEC_INT64 (pspec))
+    return take_int64 (pspec, is_factor, text, parsed, error);
+  if (G_IS_PARAM_SPEC_UINT (pspec))
+    return take_uint (pspec, text, parsed, error);
+  if (G_IS_PARAM_SPEC_DOUBLE (pspec))
+    return take_double (pspec, text, parsed, error);
+  if (G_IS_PARAM_SPEC_BOOLEAN (pspec))
+    return take_boolean (text, parsed, error);
+  if (G_IS_PARAM_SPEC_ENUM (pspec))
+    return take_enum (pspec, text, parsed, error);
+  if (G_IS_PARAM_SPEC_STRING (pspec))
     {
-      guint n_specs;
-      g_autofree GParamSpec **specs =
-        g_object_class_list_properties (G_OBJECT_GET_CLASS (correctors->pdata[i]), &n_specs);
-
-      for (guint k = 0; k < n_specs; k++)
-        {
-          if (is_option (specs[k]))
-            g_string_append_printf (known, "%s%s.%s", known->len > 0 ? ", " : "",
-                                    spur_clock_corrector_get_name (correctors->pdata[i]),
-                                    specs[k]->name);
-        }
+      g_value_set_string (parsed, text);
+      return TRUE;
     }
-  g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
-               "no corrector of the chain has an option '%s'; there are %s", name,
-               known->len > 0 ? known->str : "none");
+  g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION, "cannot be given as text");
+  return FALSE;
 }

@@ -4,8 +4,10 @@
 #pragma once
 
 #include "core/base/spur-integer-private.h"
+#include "core/causality/spur-delays.h"
+#include "core/causality/spur-edges-private.h"
 #include "core/causality/spur-nodes-private.h"
-#include "core/clock/spur-extended-clock.h"
+#include "core/clock/spur-causal-clock.h"
 
 G_BEGIN_DECLS
 
@@ -14,8 +16,23 @@ G_BEGIN_DECLS
 /* The limit of an event that nobody waits for. */
 #define SPUR_NO_LIMIT G_MAXINT64
 
+/* Of algorithm 3 (clock-correction.md section 2). */
 typedef struct
 {
+  gint64 q_init_ns;
+  gint64 q_min_ns;
+  gint64 q_factor_ppb;
+  gint64 gamma_max_ppb;
+  gint64 gamma_degress_ppb;
+  gint64 l_upper_ppb;
+  gint64 l_lower_ppb;
+} SpurClockController;
+
+/* @gamma_ppb is for the whole pass where there is no controller. @is_mirrored: times are negative
+ * and events are counted from the end, so that what was sent is received. */
+typedef struct
+{
+  const char *name;
   gint64 delta_ns;
   gint64 gamma_ppb;
   gint64 slope_ppb;
@@ -23,25 +40,55 @@ typedef struct
   SpurWindow window;
   gint64 length_ns;
   gboolean is_backward;
-  GHashTable *pair_mu;
+  SpurBackwardLimits limits;
+  gboolean is_mirrored;
+  SpurDirection direction;
+  gint64 mix_ppb;
+  gboolean is_iterated;
+  gint64 threshold_ppb;
+  gboolean has_controller;
+  SpurClockController controller;
+  SpurOnCycle on_cycle;
 } SpurClockParameters;
 
-static inline gint64
-spur_clock_pair_mu (const SpurClockParameters *self, guint32 from, guint32 to)
-{
-  gint64 key = (gint64) ((guint64) from << 32 | to);
-  const gint64 *mu_ns = self->pair_mu != NULL ? g_hash_table_lookup (self->pair_mu, &key) : NULL;
+/* What the properties of a clock say. */
+SpurClockParameters *spur_causal_clock_get_parameters (SpurCausalClock *self);
 
-  return mu_ns != NULL ? *mu_ns : self->mu_ns;
-}
+/* Appends the times of the trace to @correction; may leave out edges of @edges that form cycles. */
+gboolean spur_clock_run (const SpurClockParameters *parameters,
+                         SpurTrace *trace,
+                         SpurEdges *edges,
+                         SpurCorrection *correction,
+                         const SpurJob *job,
+                         GError **error);
 
 static inline gint64
 spur_clock_edge_mu (const SpurClockParameters *self, const SpurEdge *edge)
 {
-  if (edge->mu_ns != SPUR_MU_DEFAULT)
-    return edge->mu_ns;
-  return self->pair_mu == NULL ? self->mu_ns
-                               : spur_clock_pair_mu (self, edge->from_stream, edge->to_stream);
+  return edge->mu_ns != SPUR_MU_DEFAULT ? edge->mu_ns : self->mu_ns;
+}
+
+/* The mu of a collective operation where it does not go by pairs. */
+static inline gint64
+spur_clock_collective_mu (const SpurClockParameters *self, SpurEdges *edges, gsize index)
+{
+  gint64 mu_ns = spur_edges_get_collective_mu_ns (edges, index);
+
+  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : self->mu_ns;
+}
+
+/* And where it does. */
+static inline gint64
+spur_clock_pair_mu (const SpurClockParameters *self,
+                    SpurDelays *pairs,
+                    const SpurMember *from,
+                    const SpurMember *to,
+                    gint64 if_absent)
+{
+  gint64 mu_ns = self->is_mirrored ? spur_delays_get_pair_ns (pairs, to->stream, from->stream)
+                                   : spur_delays_get_pair_ns (pairs, from->stream, to->stream);
+
+  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : if_absent;
 }
 
 /* The straight line on which a stream's clock runs since its anchor (clock-correction.md
@@ -55,18 +102,15 @@ typedef struct
 } SpurClockLine;
 
 static inline gint64
-spur_clock_line_at (const SpurClockLine *self,
-                    const SpurClockParameters *parameters,
-                    gint64 from_ns)
+spur_clock_line_at (const SpurClockLine *self, gint64 gamma_ppb, gint64 from_ns)
 {
-  return self->anchor_to_ns + spur_mul_div_floor (parameters->gamma_ppb,
-                                                  from_ns - self->anchor_from_ns,
-                                                  SPUR_PARTS_PER_BILLION);
+  return self->anchor_to_ns +
+         spur_mul_div_floor (gamma_ppb, from_ns - self->anchor_from_ns, SPUR_PARTS_PER_BILLION);
 }
 
 /* LCb of the stream's next event; moves the anchor where the event leaves the line. */
 static inline gint64
-spur_clock_line_next (SpurClockLine *self, const SpurClockParameters *parameters, gint64 from_ns)
+spur_clock_line_next (SpurClockLine *self, gint64 gamma_ppb, gint64 delta_ns, gint64 from_ns)
 {
   gint64 line_ns, floor_ns;
 
@@ -76,8 +120,8 @@ spur_clock_line_next (SpurClockLine *self, const SpurClockParameters *parameters
       self->anchor_from_ns = self->anchor_to_ns = self->last_ns = from_ns;
       return from_ns;
     }
-  line_ns = spur_clock_line_at (self, parameters, from_ns);
-  floor_ns = MAX (from_ns, self->last_ns + parameters->delta_ns);
+  line_ns = spur_clock_line_at (self, gamma_ppb, from_ns);
+  floor_ns = MAX (from_ns, self->last_ns + delta_ns);
   if (floor_ns <= line_ns)
     {
       self->last_ns = line_ns;
@@ -96,19 +140,80 @@ spur_clock_line_jump (SpurClockLine *self, gint64 from_ns, gint64 to_ns)
   self->anchor_to_ns = self->last_ns = to_ns;
 }
 
-/* What the forward pass finds: LC' and the limit U of every node, and which streams jump. */
+/* The control of a stream's gamma, event by event. */
+typedef struct
+{
+  gint64 gamma_ppb;
+  gint64 logical_ns;
+  gint64 controlled_ns;
+} SpurClockControl;
+
+void spur_clock_control_init (SpurClockControl *self, const SpurClockController *controller);
+
+/* Gives gamma for the event after one of which LC and LC' are known. */
+void spur_clock_control_update (SpurClockControl *self,
+                                const SpurClockController *controller,
+                                gboolean is_first,
+                                gint64 from_ns,
+                                gint64 logical_ns,
+                                gint64 controlled_ns);
+
+/* The times of a stream's events as a pass sees them: before the step of correction that is going
+ * on, and mirrored where the pass is. */
+typedef struct
+{
+  SpurTimes times;
+  guint64 last_event;
+  gboolean is_mirrored;
+} SpurClockTimes;
+
+static inline void
+spur_clock_times_init (SpurClockTimes *self,
+                       const SpurClockParameters *parameters,
+                       SpurTrace *trace,
+                       SpurCorrection *correction,
+                       guint stream)
+{
+  spur_times_init (&self->times, trace, correction, stream);
+  self->last_event = spur_stream_get_n_events (self->times.stream) - 1;
+  self->is_mirrored = parameters->is_mirrored;
+}
+
+static inline guint64
+spur_clock_times_get_event (const SpurClockTimes *self, guint64 event)
+{
+  return self->is_mirrored ? self->last_event - event : event;
+}
+
+static inline gint64
+spur_clock_times_at (SpurClockTimes *self, guint64 event)
+{
+  if (G_UNLIKELY (self->is_mirrored))
+    return -spur_times_at (&self->times, self->last_event - event);
+  return spur_times_at (&self->times, event);
+}
+
+/* What the forward pass is given, the times of all nodes before it, and finds: LC' and the limit U
+ * of every node, and which streams jump. LC is there only for the controller, and LCb where it
+ * cannot be told from LC' again. */
 typedef struct
 {
   SpurNodes *nodes;
   guint8 *has_all;
+  const gint64 *from_ns;
+  gint64 *own_from_ns;
+  gint64 *logical_ns;
+  gint64 *clock_b_ns;
   gint64 *clock_ns;
   gint64 *limits_ns;
   guint64 *n_jumps;
   guint64 n_jumps_in_all;
   gint64 largest_jump_ns;
+  gint64 largest_error_ns;
 } SpurClockPass;
 
-/* The forward pass and the limits. */
+/* The forward pass and the limits, once more where @self has one behind it. @self is zeroed at
+ * first, and cleared by its owner even where this fails. */
 gboolean spur_clock_pass_run (SpurClockPass *self,
                               const SpurClockParameters *parameters,
                               SpurTrace *trace,
@@ -117,24 +222,16 @@ gboolean spur_clock_pass_run (SpurClockPass *self,
                               const SpurJob *job,
                               GError **error);
 
+/* All forward passes that the control of gamma takes. Sets gamma in @parameters to that of the
+ * last one. Gives how many there were, 0 for failure. */
+guint spur_clock_pass_run_controlled (SpurClockPass *self,
+                                      SpurClockParameters *parameters,
+                                      SpurTrace *trace,
+                                      SpurEdges *edges,
+                                      SpurCorrection *correction,
+                                      const SpurJob *job,
+                                      GError **error);
+
 void spur_clock_pass_clear (SpurClockPass *self);
-
-/* What the backward pass says of a stream. */
-typedef struct
-{
-  SpurTimeMap *map;
-  GError *error;
-  guint64 n_moved;
-  gint64 largest_shift_ns;
-  gint64 steepest_ppm;
-} SpurClockResult;
-
-/* The backward pass of one stream, and its time map. */
-void spur_clock_amortize (SpurClockResult *result,
-                          const SpurClockPass *pass,
-                          const SpurClockParameters *parameters,
-                          SpurTrace *trace,
-                          SpurCorrection *correction,
-                          guint stream);
 
 G_END_DECLS

@@ -145,7 +145,7 @@ spur_clock_samples_new (SpurTrace *trace,
                         const SpurJob *job)
 {
   g_autoptr (SpurClockSamples) self = g_new0 (SpurClockSamples, 1);
-  g_autoptr (SpurNodes) nodes = spur_nodes_new (trace, edges, NULL);
+  g_autoptr (SpurNodes) nodes = spur_nodes_make (trace, edges, NULL, job);
   g_autofree gint64 *times = NULL;
   Gathering gathering = { self, 0, nodes, NULL, mu_ns };
 

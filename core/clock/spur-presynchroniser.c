@@ -298,7 +298,7 @@ spur_presynchroniser_get_domains (SpurPresynchroniser *self)
  * @domains: (nullable): what #SpurPresynchroniser:domains says; %NULL for "clock"
  *
  * Says which streams read one and the same clock. A name that no stream of the trace has is an
- * error of spur_clock_corrector_correct(): %SPUR_CLOCK_ERROR_VALUE.
+ * error of spur_clock_corrector_correct(): %SPUR_CLOCK_ERROR_OPTION.
  *
  * Since: 1.0
  */

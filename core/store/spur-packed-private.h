@@ -58,6 +58,15 @@ void spur_packed_column_read (const SpurPackedColumn *self,
                               guint32 n_values,
                               const SpurValuePlaces *to);
 
+/* The low 32 bits of values, with @base added: of those at @events, when the column's first one is
+ * that of event @first. */
+void spur_packed_column_gather (const SpurPackedColumn *self,
+                                guint64 first,
+                                const guint64 *events,
+                                gsize n_events,
+                                gint64 base,
+                                gint64 *values);
+
 guint64 spur_packed_column_get (const SpurPackedColumn *self, guint32 index);
 
 /* How values are ordered to find a base: as they are, as signed ones, or with none before 0. */
@@ -139,6 +148,9 @@ typedef struct
 typedef struct
 {
   const SpurClassTable *table;
+  /* By index of class, whether records of its events are read; NULL for all. Others keep their
+   * place, with anything in it. */
+  const guint8 *is_wanted;
   guint32 n_events;
   guint32 n_record_bytes;
   guint32 at;
@@ -177,6 +189,10 @@ typedef struct
 /* The next @n_events of the chunk, at most %SPUR_PACKED_BLOCK_EVENTS; says how long records are. */
 void spur_packed_reader_read (SpurPackedReader *self, guint32 n_events, SpurPackedBlock *block);
 
+/* One field of all events of the chunk that was entered: of each event class the position of the
+ * field among its fields, or -1, which gives G_MAXUINT64. */
+void spur_packed_reader_read_field (SpurPackedReader *self, const int *fields, guint64 *values);
+
 /* NULL, or what is wrong with the values and at which event. */
 const char *spur_packed_reader_check_slots (SpurPackedReader *self, guint32 *event);
 void
@@ -187,6 +203,10 @@ SpurChunk *spur_packed_chunk_unpack (const SpurPackedChunk *self, const SpurClas
 
 /* Raw times of the events, counted from the chunk's base ticks. */
 void spur_packed_chunk_find_ticks (const SpurPackedChunk *self, SpurPackedColumn *column);
+/* Adds to @n_of_class, by index of class, how many events of it there are. */
+void spur_packed_chunk_count_classes (const SpurPackedChunk *self, guint64 *n_of_class);
+/* Whether there are events of a class with a non-zero byte. */
+gboolean spur_packed_chunk_has_class (const SpurPackedChunk *self, const guint8 *is_one);
 guint16 spur_packed_chunk_get_class (const SpurPackedChunk *self, guint32 event);
 
 /* Times of a run of a stream's events, in any order. */
@@ -199,6 +219,10 @@ typedef struct
   const guint32 *ticks;
   SpurPackedColumn column;
 } SpurTickRun;
+
+/* Ticks of the @n events, all of the run. */
+void
+spur_tick_run_read (const SpurTickRun *self, const guint64 *events, gsize n_events, gint64 *ticks);
 
 /* The run with that event. */
 void spur_stream_find_ticks (SpurStream *self, guint64 event, SpurTickRun *run);
@@ -215,6 +239,10 @@ spur_tick_run_get (const SpurTickRun *self, guint64 event)
 
 SpurChunkWalk *
 spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurChunkParts parts, guint32 max_events);
+
+/* Only records of the classes with a non-zero byte are wanted, and chunks without one may be left
+ * out. The bytes, by index of class, live as long as the walk. */
+void spur_chunk_walk_want_classes (SpurChunkWalk *self, const guint8 *is_wanted);
 
 /* Packs chunks. What it made is there until the next one. */
 typedef struct

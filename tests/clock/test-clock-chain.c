@@ -109,7 +109,7 @@ probe_init (Probe *self)
 static void
 test_names (void)
 {
-  g_auto (GStrv) names = spur_clock_corrector_list_names ();
+  g_auto (GStrv) names = spur_clock_corrector_dup_names ();
 
   g_test_summary ("Every corrector that is listed can be made, and is called so.");
 
@@ -117,8 +117,7 @@ test_names (void)
   for (guint i = 0; names[i] != NULL; i++)
     {
       g_autoptr (GError) error = NULL;
-      g_autoptr (SpurClockCorrector) corrector =
-        spur_clock_corrector_new_by_name (names[i], &error);
+      g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make (names[i], &error);
 
       g_assert_no_error (error);
       g_assert_cmpstr (spur_clock_corrector_get_name (corrector), ==, names[i]);
@@ -163,19 +162,10 @@ test_options (void)
   {
     const char *name;
     const char *value;
-    SpurClockError code;
   } wrong[] = {
-    { "length-ns", "1001", SPUR_CLOCK_ERROR_VALUE },
-    { "length-ns", "-1", SPUR_CLOCK_ERROR_VALUE },
-    { "length-ns", "", SPUR_CLOCK_ERROR_VALUE },
-    { "length-ns", "5x", SPUR_CLOCK_ERROR_VALUE },
-    { "rounds", "0", SPUR_CLOCK_ERROR_VALUE },
-    { "factor", "1.5", SPUR_CLOCK_ERROR_VALUE },
-    { "factor", "nan", SPUR_CLOCK_ERROR_VALUE },
-    { "loud", "loud", SPUR_CLOCK_ERROR_VALUE },
-    { "lenght-ns", "1", SPUR_CLOCK_ERROR_OPTION },
-    { "eclc.rounds", "1", SPUR_CLOCK_ERROR_OPTION },
-    { "", "1", SPUR_CLOCK_ERROR_OPTION },
+    { "length-ns", "1001" }, { "length-ns", "-1" },  { "length-ns", "" }, { "length-ns", "5x" },
+    { "rounds", "0" },       { "factor", "1.5" },    { "factor", "nan" }, { "loud", "loud" },
+    { "lenght-ns", "1" },    { "eclc.rounds", "1" }, { "", "1" },
   };
   g_autoptr (SpurClockChain) chain = spur_clock_chain_new ("probe,eclc,probe", NULL);
   Probe *first = (Probe *) spur_clock_chain_get_corrector (chain, 0);
@@ -198,7 +188,7 @@ test_options (void)
       g_autoptr (GError) error = NULL;
 
       g_assert_false (spur_clock_chain_set_option (chain, wrong[i].name, wrong[i].value, &error));
-      g_assert_error (error, SPUR_CLOCK_ERROR, (int) wrong[i].code);
+      g_assert_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION);
     }
   g_assert_cmpint (first->length_ns, ==, 1000);
 }
@@ -246,7 +236,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  spur_clock_corrector_register ("probe", probe_get_type ());
+  spur_clock_corrector_register (probe_get_type ());
   g_test_add_func ("/clock/chain/names", test_names);
   g_test_add_func ("/clock/chain/methods", test_methods);
   g_test_add_func ("/clock/chain/options", test_options);
