@@ -9,8 +9,34 @@
 G_BEGIN_DECLS
 
 /* Pairs the sends and receives of all streams. */
-void spur_match_messages (
-  SpurEdges *edges, SpurScan *scans, guint n_streams, const SpurJob *job, SpurMatchCounts *counts);
+void spur_match_messages (SpurEdges *edges,
+                          SpurTrace *trace,
+                          SpurScan *scans,
+                          guint n_streams,
+                          const SpurJob *job,
+                          SpurMatchCounts *counts,
+                          GArray *unmatched);
+
+/* An end of a message of a channel that has more sends than receives, or fewer. */
+typedef struct
+{
+  guint64 event;
+  guint32 stream;
+} SpurLostEnd;
+
+typedef struct
+{
+  guint32 sender;
+  guint32 receiver;
+  GArray *sends;
+  GArray *receives;
+} SpurLostChannel;
+
+/* Lists which ends of the channels most likely lost their partners. */
+void spur_find_lost_messages (SpurTrace *trace,
+                              const SpurLostChannel *channels,
+                              guint n_channels,
+                              GArray *unmatched);
 
 /* Joins the ends of all streams to collective operations. What is known by pairs goes to @pairs,
  * SpurEdge. */

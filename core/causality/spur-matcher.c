@@ -53,7 +53,8 @@ join (Matcher *matcher, SpurEdges *edges, GError **error)
   pairs = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
   spur_match_collectives (edges, matcher->trace, matcher->scans, matcher->n_streams, &counts,
                           unmatched, pairs);
-  spur_match_messages (edges, matcher->scans, matcher->n_streams, matcher->job, &counts);
+  spur_match_messages (edges, matcher->trace, matcher->scans, matcher->n_streams, matcher->job,
+                       &counts, unmatched);
   spur_match_merge (edges, (SpurEdge *) (gpointer) pairs->data, pairs->len);
   spur_match_predecessors (edges, matcher->trace, &counts);
   for (guint s = 0; s < matcher->n_streams; s++)

@@ -56,6 +56,17 @@ get_n_matched (const SpurChannel *channel)
   return is_gather (channel) ? MIN (channel->n_receives, 1) : channel->n_receives;
 }
 
+/* A thread that nobody waits for is no loss. */
+static void
+excuse_ungathered (SpurChannels *whole)
+{
+  for (guint32 i = 0; i < whole->n_channels; i++)
+    {
+      if (is_gather (&whole->all[i]) && whole->all[i].n_receives == 0)
+        whole->all[i].is_excused = TRUE;
+    }
+}
+
 static void
 count_unmatched (const SpurChannel *channel, SpurMatchCounts *counts)
 {
@@ -163,6 +174,8 @@ share (const SpurChannel *whole, Sharing *sharing, SpurChannel *part)
   part->is_excused = whole->is_excused;
   part->has_sends = whole->n_sends > 0;
   part->has_receives = whole->n_receives > 0;
+  part->is_short = !is_by_id (whole) && whole->n_sends > 0 && whole->n_receives > 0 &&
+                   whole->n_sends != whole->n_receives;
   sharing->n_sends_before += part->n_sends;
   sharing->n_receives_before += part->n_receives;
   if (is_gather (part))
@@ -195,6 +208,7 @@ join_channels (SpurScan *scans, guint n_streams, SpurMatchCounts *counts)
         }
     }
   excuse_locks (&whole);
+  excuse_ungathered (&whole);
   sharings = g_new0 (Sharing, whole.n_channels);
   for (guint32 i = 0; i < whole.n_channels; i++)
     {
@@ -233,7 +247,7 @@ note_unmatched (SpurScan *scan, guint stream, const SpurMessageEnd *end, gboolea
   const SpurChannel *channel = &scan->channels.all[end->channel];
   SpurUnmatchedReason reason = is_send ? SPUR_UNMATCHED_SEND : SPUR_UNMATCHED_RECEIVE;
 
-  if (channel->is_excused)
+  if (channel->is_excused || channel->is_short)
     return;
   if (is_by_id (channel) && channel->has_sends && channel->has_receives)
     reason = SPUR_UNMATCHED_REPEATED;
@@ -381,9 +395,93 @@ write_edges (guint stream, gpointer user_data)
   g_clear_pointer (&scan->receives, spur_pages_free);
 }
 
+typedef struct
+{
+  SpurChannels keys;
+  GArray *channels;
+} Lost;
+
+static SpurLostChannel *
+open_lost (Lost *lost, const SpurChannelKey *key)
+{
+  guint32 number = spur_channels_find (&lost->keys, key);
+
+  if (number == lost->channels->len)
+    {
+      SpurLostChannel channel = { (guint32) (key->ends >> 32), (guint32) key->ends,
+                                  g_array_new (FALSE, FALSE, sizeof (SpurLostEnd)),
+                                  g_array_new (FALSE, FALSE, sizeof (SpurLostEnd)) };
+
+      g_array_append_val (lost->channels, channel);
+    }
+  return &g_array_index (lost->channels, SpurLostChannel, number);
+}
+
+/* The ends of a stream in channels that lost some, in the order in which they are matched. */
+static void
+list_lost (const Matching *matching, guint stream, Lost *lost)
+{
+  const SpurScan *scan = &matching->scans[stream];
+  g_autofree guint32 *first = g_new0 (guint32, MAX (scan->channels.n_channels, 1));
+  gboolean is_any = FALSE;
+
+  for (guint32 i = 0; i < scan->channels.n_channels; i++)
+    {
+      const SpurChannel *part = &scan->channels.all[i];
+      SpurLostChannel *channel;
+
+      if (!part->is_short)
+        continue;
+      is_any = TRUE;
+      channel = open_lost (lost, &part->key);
+      for (guint32 k = 0; k < part->n_sends; k++)
+        {
+          const Slot *slot = &matching->slots[part->send_slot + k];
+          SpurLostEnd end = { slot->event, slot->stream };
+
+          g_array_append_val (channel->sends, end);
+        }
+      first[i] = channel->receives->len;
+      g_array_set_size (channel->receives, first[i] + part->n_receives);
+    }
+  for (gsize i = 0; is_any && i < scan->n_receives; i++)
+    {
+      const SpurMessageEnd *receive = &scan->receives[i];
+      const SpurChannel *part = &scan->channels.all[receive->channel];
+
+      if (part->is_short)
+        g_array_index (open_lost (lost, &part->key)->receives, SpurLostEnd,
+                       first[receive->channel] + receive->rank) =
+          (SpurLostEnd){ receive->event, stream };
+    }
+}
+
+static void
+find_lost (const Matching *matching, SpurTrace *trace, guint n_streams, GArray *unmatched)
+{
+  Lost lost = { { NULL }, g_array_new (FALSE, FALSE, sizeof (SpurLostChannel)) };
+
+  for (guint s = 0; s < n_streams; s++)
+    list_lost (matching, s, &lost);
+  spur_find_lost_messages (trace, (const SpurLostChannel *) (gconstpointer) lost.channels->data,
+                           lost.channels->len, unmatched);
+  for (guint i = 0; i < lost.channels->len; i++)
+    {
+      g_array_unref (g_array_index (lost.channels, SpurLostChannel, i).sends);
+      g_array_unref (g_array_index (lost.channels, SpurLostChannel, i).receives);
+    }
+  g_array_unref (lost.channels);
+  spur_channels_clear (&lost.keys);
+}
+
 void
-spur_match_messages (
-  SpurEdges *edges, SpurScan *scans, guint n_streams, const SpurJob *job, SpurMatchCounts *counts)
+spur_match_messages (SpurEdges *edges,
+                     SpurTrace *trace,
+                     SpurScan *scans,
+                     guint n_streams,
+                     const SpurJob *job,
+                     SpurMatchCounts *counts,
+                     GArray *unmatched)
 {
   guint64 n_slots = join_channels (scans, n_streams, counts);
   SPUR_AUTO_PAGES Slot *slots = SPUR_PAGES_NEW (Slot, n_slots);
@@ -394,6 +492,7 @@ spur_match_messages (
 
   spur_job_run (job, n_streams, place_sends, &matching);
   spur_job_run (job, n_streams, count_edges, &matching);
+  find_lost (&matching, trace, n_streams, unmatched);
   for (guint s = 0; s < n_streams; s++)
     {
       gsize n_of_stream = first_edge[s];
