@@ -5,9 +5,13 @@
 
 #include "core/base/spur-job.h"
 #include "core/causality/spur-check.h"
+#include "core/causality/spur-cycles.h"
 #include "core/causality/spur-delays.h"
 #include "core/clock/spur-bounds-corrector.h"
+#include "core/clock/spur-clock-explain.h"
 #include "core/clock/spur-clock-quality.h"
+#include "core/clock/spur-clock-report.h"
+#include "core/clock/spur-clock-scroll.h"
 #include "core/clock/spur-controlled-clock.h"
 #include "core/clock/spur-extended-clock.h"
 #include "core/clock/spur-live-clock.h"

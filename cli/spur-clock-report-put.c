@@ -90,9 +90,11 @@ put_pairs (SpurClockReport *report, SpurCli *cli)
 static void
 add_share (SpurTable *table, double share)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  char text[G_ASCII_DTOSTR_BUF_SIZE + 8];
 
-  spur_table_add_text (table, g_ascii_formatd (text, sizeof text, "%.5f %%", 100 * share));
+  g_ascii_formatd (text, sizeof text, "%.5f", 100 * share);
+  g_strlcat (text, " %", sizeof text);
+  spur_table_add_text (table, text);
 }
 
 static void
@@ -193,7 +195,12 @@ put_facts (SpurClockReport *report, SpurCli *cli)
     return;
   spur_out_puts (cli->out, "\n");
   for (guint i = 0; i < keys->len; i++)
-    spur_cli_put_row (cli, keys->pdata[i], spur_correction_get_fact (correction, keys->pdata[i]));
+    {
+      /* Only for programs. */
+      if (g_str_has_prefix (keys->pdata[i], "maps."))
+        continue;
+      spur_cli_put_row (cli, keys->pdata[i], spur_correction_get_fact (correction, keys->pdata[i]));
+    }
 }
 
 void

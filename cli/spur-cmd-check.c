@@ -17,7 +17,7 @@ static char **reports;
 static const GOptionEntry entries[] = {
   SPUR_MU_ENTRIES (delays),
   { "report", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &reports,
-    "Write all about its correction (.txt, .json, .html; repeatable)", "FILE" },
+    "Say all of it in FILE.txt, .json or .html", "FILE" },
   { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Use the raw times of a corrected trace", NULL },
   G_OPTION_ENTRY_NULL,
 };

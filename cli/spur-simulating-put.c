@@ -4,6 +4,9 @@
 #include "config.h"
 
 #include "cli/spur-simulating.h"
+
+#include <math.h>
+
 #include "cli/spur-table.h"
 #include "cli/spur-text.h"
 
@@ -107,10 +110,11 @@ typedef struct
   double deviation;
 } Criteria;
 
+/* NAN where there is nothing to compare with. */
 static double
 divide (double a, double b)
 {
-  return b > 0 ? a / b : 0;
+  return b > 0 ? a / b : NAN;
 }
 
 static gboolean
@@ -137,6 +141,11 @@ put_criterion (SpurCli *cli, const char *name, double value, double limit, const
 
   g_string_append (text, "  ");
   spur_text_append_padded (text, name, 30);
+  if (isnan (value))
+    {
+      g_string_append (text, "      -\n");
+      return;
+    }
   g_string_append_printf (text, " %6.2f%s  ", value, unit);
   spur_cli_put (cli, value < limit ? SPUR_TONE_GOOD : SPUR_TONE_BAD,
                 value < limit ? "below" : "not below");
@@ -158,30 +167,73 @@ put_criteria (const SpurSimulatedRun *run, SpurCli *cli)
 }
 
 static void
-add_run (SpurTable *table, const SpurSimulatedRun *run, guint n_shown)
+add_ratio (SpurTable *table, double value)
 {
-  g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, run->seed);
-  Criteria criteria;
+  if (isnan (value))
+    spur_table_add_text (table, "-");
+  else
+    add_number (table, value, 2);
+}
 
-  spur_table_add_text (table, seed);
+/* What the columns of a run say: three of each method, and the two ratios. */
+#define MAX_VALUES (3 * MAX_SHOWN + 2)
+
+static void
+get_values (const SpurSimulatedRun *run, guint n_shown, double *values)
+{
+  Criteria criteria = { NAN, NAN, NAN, NAN };
+
   for (guint i = 0; i < n_shown; i++)
     {
       const SpurSimulatedMethod *method = &run->methods[i + 1];
       guint n_over;
-      double worst = spur_simulated_method_get_worst (method, &n_over);
 
-      add_number (table, 100 * spur_clock_quality_get_mean (method->quality)->deviation, 2);
-      add_number (table, 100 * worst, 1);
-      spur_table_add_count (table, n_over, FALSE);
+      values[3 * i + 1] = 100 * spur_simulated_method_get_worst (method, &n_over);
+      values[3 * i] = 100 * spur_clock_quality_get_mean (method->quality)->deviation;
+      values[3 * i + 2] = n_over;
     }
-  if (!get_criteria (run, &criteria))
+  get_criteria (run, &criteria);
+  values[3 * n_shown] = criteria.fast;
+  values[3 * n_shown + 1] = criteria.slow;
+}
+
+static void
+add_row (SpurTable *table, const char *name, const double *values, guint n_shown, guint n_decimals)
+{
+  spur_table_add_text (table, name);
+  for (guint i = 0; i < n_shown; i++)
     {
-      spur_table_add_text (table, "-");
-      spur_table_add_text (table, "-");
-      return;
+      add_number (table, values[3 * i], 2);
+      add_number (table, values[3 * i + 1], 1);
+      add_number (table, values[3 * i + 2], n_decimals);
     }
-  add_number (table, criteria.fast, 2);
-  add_number (table, criteria.slow, 2);
+  add_ratio (table, values[3 * n_shown]);
+  add_ratio (table, values[3 * n_shown + 1]);
+}
+
+static void
+add_rows (SpurSimulating *self, SpurTable *table, guint n_shown)
+{
+  double means[MAX_VALUES] = { 0 }, least[MAX_VALUES], most[MAX_VALUES];
+
+  for (guint i = 0; i < self->runs->len; i++)
+    {
+      const SpurSimulatedRun *run = g_ptr_array_index (self->runs, i);
+      g_autofree char *seed = g_strdup_printf ("seed %" G_GUINT64_FORMAT, run->seed);
+      double values[MAX_VALUES];
+
+      get_values (run, n_shown, values);
+      add_row (table, seed, values, n_shown, 0);
+      for (guint k = 0; k < 3 * n_shown + 2; k++)
+        {
+          means[k] += values[k] / self->runs->len;
+          least[k] = i == 0 ? values[k] : MIN (least[k], values[k]);
+          most[k] = i == 0 ? values[k] : MAX (most[k], values[k]);
+        }
+    }
+  add_row (table, "mean", means, n_shown, 1);
+  add_row (table, "least", least, n_shown, 0);
+  add_row (table, "most", most, n_shown, 0);
 }
 
 /* Several runs: the spread is what matters. */
@@ -192,7 +244,7 @@ put_runs (SpurSimulating *self, SpurCli *cli)
   guint n_shown = MIN (first->n_methods - 1, MAX_SHOWN);
   g_autoptr (SpurTable) table = spur_table_new (3 * n_shown + 3);
 
-  spur_table_add_styled (table, SPUR_TONE_DIM, "seed");
+  spur_table_add_styled (table, SPUR_TONE_DIM, "run");
   for (guint i = 0; i < n_shown; i++)
     {
       const char *label = first->methods[i + 1].label;
@@ -204,8 +256,7 @@ put_runs (SpurSimulating *self, SpurCli *cli)
     }
   spur_table_add_styled (table, SPUR_TONE_DIM, "F ratio");
   spur_table_add_styled (table, SPUR_TONE_DIM, "S ratio");
-  for (guint i = 0; i < self->runs->len; i++)
-    add_run (table, g_ptr_array_index (self->runs, i), n_shown);
+  add_rows (self, table, n_shown);
   spur_table_put (table, cli);
 }
 
@@ -256,7 +307,10 @@ static void
 add_double (JsonBuilder *builder, const char *name, double value)
 {
   json_builder_set_member_name (builder, name);
-  json_builder_add_double_value (builder, value);
+  if (isnan (value))
+    json_builder_add_null_value (builder);
+  else
+    json_builder_add_double_value (builder, value);
 }
 
 static void

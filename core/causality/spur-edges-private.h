@@ -20,6 +20,9 @@ typedef struct
 /* Takes @edges, which are in order. */
 void spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges);
 
+/* The members of all collective operations, one operation after the other. */
+const SpurMember *spur_edges_get_members (SpurEdges *self, gsize *n_members);
+
 void spur_edges_set_counts (SpurEdges *self, const SpurMatchCounts *counts);
 
 /* Takes @unmatched, SpurUnmatched, in any order. */
@@ -48,6 +51,19 @@ SpurDelays *spur_edges_get_pair_delays (SpurEdges *self);
 /* The collective operations of @self get the mu of those of @other, which are as many. Where mu
  * goes by pairs, it is by those of @other. */
 void spur_edges_share_delays (SpurEdges *self, SpurEdges *other);
+
+/* What is left out because it is part of cycles, and what there is instead: a byte for every edge,
+ * the collective operations with the mu of each, and the first of what was left out. */
+typedef struct
+{
+  guint8 *is_out;
+  SpurEdges *collectives;
+  GArray *collective_mu_ns;
+  GArray *cyclic;
+  guint64 n_cyclic;
+} SpurEdgesWithout;
+
+void spur_edges_leave_out (SpurEdges *self, const SpurEdgesWithout *without);
 
 /* By receive, then by send. */
 int spur_edge_compare (const SpurEdge *a, const SpurEdge *b);
