@@ -11,6 +11,7 @@
 #include "core/clock/spur-clock-explain.h"
 #include "core/clock/spur-clock-quality.h"
 #include "core/clock/spur-clock-report.h"
+#include "core/clock/spur-clock-scroll.h"
 #include "core/clock/spur-controlled-clock.h"
 #include "core/clock/spur-extended-clock.h"
 #include "core/clock/spur-live-clock.h"
