@@ -688,6 +688,58 @@ test_others (Fixture *fixture, gconstpointer data)
   OTF2_Reader_Close (reader);
 }
 
+/* @suffix: of a file of the archive; rewriting it shortened or with a byte changed fails or not,
+ * but nothing else happens, and what fails leaves nothing. */
+static void
+damage (Fixture *fixture, SpurTrace *trace, const char *suffix)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, suffix, NULL);
+  g_autofree char *bytes = NULL;
+  gsize n_bytes;
+
+  g_assert_true (g_file_get_contents (path, &bytes, &n_bytes, NULL));
+  n_bytes = MIN (n_bytes, 400);
+  for (gsize i = 0; i < 2 * n_bytes; i++)
+    {
+      g_autofree char *damaged = g_memdup2 (bytes, n_bytes);
+      g_autoptr (GError) error = NULL;
+      guint n_before = count_entries (fixture->folder);
+      gsize at = i / 2;
+
+      damaged[at] = (char) (i % 2 == 0 ? damaged[at] ^ 0x55 : damaged[at]);
+      g_unlink (path);
+      g_assert_true (
+        g_file_set_contents (path, damaged, (gssize) (i % 2 == 0 ? n_bytes : at), NULL));
+      g_free (fixture->output);
+      fixture->output = g_strdup_printf ("%s/damaged%" G_GSIZE_FORMAT ".otf2", fixture->folder, i);
+      if (spur_codec_rewrite (fixture->codec, fixture->path, trace, fixture->output, NULL, NULL,
+                              &error))
+        continue;
+      g_assert_nonnull (error);
+      g_assert_cmpuint (count_entries (fixture->folder), ==, n_before);
+    }
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) n_bytes, NULL));
+}
+
+static void
+test_damaged (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SpurTrace) trace = NULL;
+  g_autoptr (SpurCorrection) correction = NULL;
+  g_autoptr (SpurTimeMap) map = spur_time_map_new_offset (500);
+
+  g_test_summary ("Files that are damaged after the trace was read do no harm.");
+  write_archive_of_others (fixture);
+  trace = read_trace (fixture, fixture->path);
+  correction = spur_correction_new (spur_trace_get_n_streams (trace));
+  spur_correction_append_map (correction, 0, map);
+  spur_trace_set_correction (trace, correction);
+  damage (fixture, trace, "old.marker");
+  damage (fixture, trace, "old/0.snap");
+  damage (fixture, trace, "old/0.evt");
+  damage (fixture, trace, "old/0.def");
+}
+
 #define ADD(name, test) g_test_add ("/otf2-rewrite/" name, Fixture, NULL, set_up, test, tear_down)
 
 int
@@ -702,5 +754,6 @@ main (int argc, char **argv)
   ADD ("coarse", test_coarse);
   ADD ("refused", test_refused);
   ADD ("others", test_others);
+  ADD ("damaged", test_damaged);
   return g_test_run ();
 }
