@@ -6,7 +6,7 @@
 _spur ()
 {
   local cur prev verb options i
-  local verbs='info events check correct explain stats at draw report convert plugins validate help'
+  local verbs='info events check correct explain stats at draw report convert simulate plugins validate help'
   local common='--help --json --threads -j --project --map'
   local at=1
 
@@ -38,6 +38,10 @@ _spur ()
     draw) options='--output -o --from --to --raw --width --height' ;;
     report) options='--output -o' ;;
     convert) options='--format -f --raw --force' ;;
+    simulate)
+      options='--output -o --grid --iterations --seed --runs --border --send --inner --delay --clock'
+      options+=' --method --mu-ns --delta-ns --plot-fast --plot-slow --plot-deviation --score --truth'
+      ;;
     plugins) options='--load' ;;
     validate) options='' ;;
     help)
@@ -72,6 +76,9 @@ _spur ()
         compgen -W 'spur spur-text spur-xml spur-binary ulm bp csv' -- "$cur"
         compgen -f -X '!*.xml' -- "$cur"
       )
+      return
+      ;;
+    --grid | --iterations | --seed | --runs | --border | --send | --inner | --delay | --clock)
       return
       ;;
     --method)
