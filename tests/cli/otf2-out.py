@@ -45,6 +45,14 @@ def show(otf2_print, path):
     return rest, events
 
 
+def read_files(path):
+    """All files of an archive but the anchor, by name."""
+    folder = path.with_suffix("")
+    files = {file.name: file.read_bytes() for file in folder.iterdir()}
+    files[".def"] = path.with_suffix(".def").read_bytes()
+    return files
+
+
 def run(spur, otf2_print, path, folder):
     output = folder / "out.otf2"
     subprocess.run(
@@ -55,6 +63,13 @@ def run(spur, otf2_print, path, folder):
     assert sum(map(len, old[1].values())) > 0
     assert old[1] == new[1], "the events differ"
     subprocess.run([spur, "check", output], check=True, stdout=subprocess.DEVNULL)
+    maps = folder / "out.spurmap"
+    copy = folder / "copy.otf2"
+    subprocess.run([spur, "correct", path, "-o", maps], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [spur, "convert", "--map", maps, path, copy], check=True, stdout=subprocess.DEVNULL
+    )
+    assert read_files(copy) == read_files(output), "saved maps give other times"
     again = subprocess.run([spur, "correct", path, "-o", output], capture_output=True, check=False)
     assert again.returncode == 1, "an archive was written over"
 
