@@ -11,6 +11,7 @@
 #include "core/clock/spur-clock-quality.h"
 #include "core/clock/spur-controlled-clock.h"
 #include "core/clock/spur-extended-clock.h"
+#include "core/clock/spur-live-classes.h"
 #include "core/clock/spur-live-clock.h"
 #include "core/clock/spur-live-corrector.h"
 #include "core/clock/spur-logical-clock.h"
