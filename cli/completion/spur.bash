@@ -6,8 +6,8 @@
 _spur ()
 {
   local cur prev verb options i
-  local verbs='info events check correct stats at draw report convert simulate plugins validate help'
-  local common='--help --json --threads -j --project'
+  local verbs='info events check correct explain stats at draw report convert simulate plugins validate help'
+  local common='--help --json --threads -j --project --map'
   local at=1
 
   cur=${COMP_WORDS[COMP_CWORD]}
@@ -28,10 +28,11 @@ _spur ()
   case $verb in
     info) options='' ;;
     events) options='--from --to --stream --class --limit --raw' ;;
-    check) options='--mu-ns --raw' ;;
+    check) options='--mu-ns --raw --report' ;;
     correct)
-      options='--output -o --method --mu-ns --gamma --slope --delta-ns --no-backward'
+      options='--output -o --save --undo --report --method --mu-ns --gamma --slope --delta-ns --no-backward'
       ;;
+    explain) options='' ;;
     stats) options='--raw' ;;
     at) options='--time -t --object -o --place -p --raw' ;;
     draw) options='--output -o --from --to --raw --width --height' ;;
@@ -63,6 +64,11 @@ _spur ()
         compgen -W "$(spur plugins 2> /dev/null | sed -n 's/^--project \([a-z0-9_]*\) .*/\1/p')" -- "$cur"
         compgen -f -X '!*.project.xml' -- "$cur"
       )
+      return
+      ;;
+    --map)
+      compopt -o filenames 2> /dev/null
+      mapfile -t COMPREPLY < <(compgen -f -X '!*.spurmap' -- "$cur")
       return
       ;;
     --format | -f)

@@ -3,13 +3,14 @@
 #
 # Completion of the command spur for fish.
 
-set -l verbs info events check correct stats at draw report convert simulate plugins validate help
+set -l verbs info events check correct explain stats at draw report convert simulate plugins validate help
 
 complete -c spur -n __fish_use_subcommand -f -l version -d 'Show the version'
 complete -c spur -n __fish_use_subcommand -f -a info -d 'Say what a trace is'
 complete -c spur -n __fish_use_subcommand -f -a events -d 'List events in time order'
 complete -c spur -n __fish_use_subcommand -f -a check -d 'Count what is received before it is sent'
 complete -c spur -n __fish_use_subcommand -f -a correct -d 'Correct the clocks'
+complete -c spur -n __fish_use_subcommand -f -a explain -d 'Say why an event has its time'
 complete -c spur -n __fish_use_subcommand -f -a stats -d 'Say how busy targets were'
 complete -c spur -n __fish_use_subcommand -f -a at -d 'Say where active objects are at a time'
 complete -c spur -n __fish_use_subcommand -f -a draw -d 'Draw a span of time'
@@ -26,6 +27,8 @@ complete -c spur -l project -r -d 'Load a project, by name or file'
 complete -c spur -n "__fish_seen_subcommand_from $verbs" -l json -d 'Write JSON'
 complete -c spur -n "__fish_seen_subcommand_from $verbs" -s j -l threads -x -d 'Threads to use'
 
+complete -c spur -n "__fish_seen_subcommand_from $verbs" -l map -r \
+  -d 'Correct the trace by these time maps'
 complete -c spur -n '__fish_seen_subcommand_from events check stats at draw convert' -l raw \
   -d 'Use the raw times of a corrected trace'
 complete -c spur -n '__fish_seen_subcommand_from events draw' -l from -x -d 'Begin here'
@@ -37,6 +40,12 @@ complete -c spur -n '__fish_seen_subcommand_from check correct' -l mu-ns -x \
   -d 'Least delay of an edge'
 complete -c spur -n '__fish_seen_subcommand_from correct draw report' -s o -l output -r \
   -d 'File to write'
+complete -c spur -n '__fish_seen_subcommand_from correct' -l save \
+  -d 'Keep the correction with the trace'
+complete -c spur -n '__fish_seen_subcommand_from correct' -l undo \
+  -d 'Take that correction away again'
+complete -c spur -n '__fish_seen_subcommand_from check correct' -l report -r \
+  -d 'Write all about the correction'
 complete -c spur -n '__fish_seen_subcommand_from correct' -l method -x -a 'bounds,eclc bounds eclc' \
   -d 'Correctors in this order'
 complete -c spur -n '__fish_seen_subcommand_from correct' -l gamma -x \

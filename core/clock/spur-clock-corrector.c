@@ -5,6 +5,8 @@
 
 #include "core/clock/spur-clock-corrector.h"
 
+#include "core/clock/spur-clock-steps-private.h"
+
 #define DEFAULT_MU_NS 1
 
 /**
@@ -162,6 +164,14 @@ has_room (SpurTrace *trace, SpurCorrection *correction, GError **error)
   return TRUE;
 }
 
+static void
+note_maps (SpurCorrection *correction, const guint *n_maps_before)
+{
+  g_auto (GStrv) names = spur_clock_steps_dup_names (correction);
+
+  spur_clock_steps_note (correction, g_strv_length (names) + 1, n_maps_before);
+}
+
 /**
  * spur_clock_corrector_correct:
  * @self: a corrector
@@ -172,8 +182,8 @@ has_room (SpurTrace *trace, SpurCorrection *correction, GError **error)
  * @error: return location for an error
  *
  * Appends a time map to every stream of @correction that needs one, and notes in its facts what
- * was done. The fact "method" lists the steps of the chain. Where it fails, @correction is as it
- * was before.
+ * was done. The fact "method" lists the steps of the chain, and "maps.N" the streams that the Nth
+ * of them gave a time map. Where it fails, @correction is as it was before.
  *
  * Returns: whether it was done; else @error is %G_IO_ERROR_CANCELLED, %G_IO_ERROR_NO_SPACE where
  *   a stream has %SPUR_CORRECTION_MAX_MAPS maps, or what the method says
@@ -191,6 +201,7 @@ spur_clock_corrector_correct (SpurClockCorrector *self,
   SpurClockCorrectorClass *klass;
   const char *method;
   g_autofree char *methods = NULL;
+  g_autofree guint *n_maps_before = NULL;
 
   g_return_val_if_fail (SPUR_IS_CLOCK_CORRECTOR (self), FALSE);
   g_return_val_if_fail (SPUR_IS_TRACE (trace) && SPUR_IS_EDGES (edges), FALSE);
@@ -202,9 +213,11 @@ spur_clock_corrector_correct (SpurClockCorrector *self,
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
   klass = SPUR_CLOCK_CORRECTOR_GET_CLASS (self);
+  n_maps_before = spur_clock_steps_count_maps (correction);
   if (spur_job_is_cancelled (job, error) || !has_room (trace, correction, error) ||
       !klass->correct (self, trace, edges, correction, job, error))
     return FALSE;
+  note_maps (correction, n_maps_before);
   method = spur_correction_get_fact (correction, "method");
   methods = method != NULL ? g_strconcat (method, ", ", klass->name, NULL) : g_strdup (klass->name);
   spur_correction_set_fact (correction, "method", methods);

@@ -193,12 +193,15 @@ spur_clock_times_at (SpurClockTimes *self, guint64 event)
   return spur_times_at (&self->times, event);
 }
 
-/* What the forward pass finds: LC' and the limit U of every node, and which streams jump. LC is
- * there only for the controller, and LCb where it cannot be told from LC' again. */
+/* What the forward pass is given, the times of all nodes before it, and finds: LC' and the limit U
+ * of every node, and which streams jump. LC is there only for the controller, and LCb where it
+ * cannot be told from LC' again. */
 typedef struct
 {
   SpurNodes *nodes;
   guint8 *has_all;
+  const gint64 *from_ns;
+  gint64 *own_from_ns;
   gint64 *logical_ns;
   gint64 *clock_b_ns;
   gint64 *clock_ns;

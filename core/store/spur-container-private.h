@@ -239,6 +239,8 @@ typedef struct
   const guint8 *bytes;
   guint64 n_bytes;
   gboolean trust_checksums;
+  /* Where @bytes are a mapping. */
+  SpurPager *pager;
   guint minor;
   gboolean has_chunks_first;
   SpurContainerSection sections[SPUR_CONTAINER_N_SECTIONS];
@@ -262,6 +264,10 @@ GArray *spur_container_index_read (const SpurContainerImage *image,
 /* @trust_checksums is for looking behind them with changed files; only tests ask for it. */
 SpurTrace *spur_container_open_bytes (
   const char *path, GBytes *bytes, gboolean trust_checksums, const SpurJob *job, GError **error);
+
+/* The same for a file that is mapped from its beginning on. */
+SpurTrace *
+spur_container_open_mapped (const char *path, GBytes *bytes, const SpurJob *job, GError **error);
 
 /* A file being written: in order through a buffer, or anywhere. */
 typedef struct _SpurContainerOutput SpurContainerOutput;

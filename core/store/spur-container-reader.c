@@ -52,6 +52,7 @@ check_run (guint index, gpointer data)
 
   if (self->progress.job != NULL && g_cancellable_is_cancelled (self->progress.job->cancellable))
     return;
+  spur_pager_touch (self->image->pager, run->n_bytes);
   spur_packed_reader_init (&reader, self->table);
   for (guint i = 0; i < run->n_chunks; i++)
     check_chunk (self, &g_array_index (self->chunks, SpurContainerChunk, run->first + i), &reader);
@@ -185,31 +186,55 @@ align_bytes (GBytes *bytes)
   return g_bytes_new_take (g_memdup2 (start, n_bytes), n_bytes);
 }
 
+static SpurTrace *
+open_image (SpurContainerImage *image, GBytes *bytes, const SpurJob *job, GError **error)
+{
+  g_autoptr (SpurTrace) trace = spur_trace_new ();
+  g_auto (SpurContainerHeader) header = { 0 };
+
+  if (G_BYTE_ORDER != G_LITTLE_ENDIAN)
+    {
+      spur_container_fail (image, error, SPUR_STORE_ERROR_VERSION, 0,
+                           "containers are little-endian and mapped as they are; this machine is "
+                           "not, read the file on one that is");
+      return NULL;
+    }
+  if (!spur_container_frame_read (image, error) ||
+      !read_definitions (image, &header, trace, error) ||
+      !read_events (image, &header, trace, job, error))
+    return NULL;
+  spur_trace_hold (trace, g_bytes_ref (bytes), (GDestroyNotify) g_bytes_unref);
+  header.origin->has_chunks_first = image->has_chunks_first;
+  spur_container_origin_attach (trace, g_steal_pointer (&header.origin));
+  return g_steal_pointer (&trace);
+}
+
 SpurTrace *
 spur_container_open_bytes (
   const char *path, GBytes *bytes, gboolean trust_checksums, const SpurJob *job, GError **error)
 {
   g_autoptr (GBytes) aligned = align_bytes (bytes);
-  g_autoptr (SpurTrace) trace = spur_trace_new ();
-  g_auto (SpurContainerHeader) header = { 0 };
   SpurContainerImage image = { .path = path, .trust_checksums = trust_checksums };
   gsize n_bytes;
 
   image.bytes = g_bytes_get_data (aligned, &n_bytes);
   image.n_bytes = n_bytes;
-  if (G_BYTE_ORDER != G_LITTLE_ENDIAN)
-    {
-      spur_container_fail (&image, error, SPUR_STORE_ERROR_VERSION, 0,
-                           "containers are little-endian and mapped as they are; this machine is "
-                           "not, read the file on one that is");
-      return NULL;
-    }
-  if (!spur_container_frame_read (&image, error) ||
-      !read_definitions (&image, &header, trace, error) ||
-      !read_events (&image, &header, trace, job, error))
-    return NULL;
-  spur_trace_hold (trace, g_steal_pointer (&aligned), (GDestroyNotify) g_bytes_unref);
-  header.origin->has_chunks_first = image.has_chunks_first;
-  spur_container_origin_attach (trace, g_steal_pointer (&header.origin));
-  return g_steal_pointer (&trace);
+  return open_image (&image, aligned, job, error);
+}
+
+SpurTrace *
+spur_container_open_mapped (const char *path, GBytes *bytes, const SpurJob *job, GError **error)
+{
+  SpurContainerImage image = { .path = path };
+  g_autofree SpurPager *pager = NULL;
+  SpurTrace *trace;
+  gsize n_bytes;
+
+  image.bytes = g_bytes_get_data (bytes, &n_bytes);
+  image.n_bytes = n_bytes;
+  image.pager = pager = spur_pager_new (image.bytes, n_bytes);
+  trace = open_image (&image, bytes, job, error);
+  if (trace != NULL)
+    spur_trace_set_pager (trace, g_steal_pointer (&pager));
+  return trace;
 }

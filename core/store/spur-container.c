@@ -77,8 +77,9 @@ spur_container_is_container (const char *path)
  * @job: (nullable): how the work is to be done
  * @error: return location for an error
  *
- * Opens a container. The file is mapped, so the events cost no memory of their own; it must not be
- * shortened or changed in place while the trace lives. Saving over it is safe, as the new file
+ * Opens a container. The file is mapped, so the events cost no memory of their own, and how much of
+ * it stays in memory is bounded, see spur_trace_set_max_mapped_bytes(); it must not be shortened or
+ * changed in place while the trace lives. Saving over it is safe, as the new file
  * takes its place only under its name.
  *
  * Everything is checked before the trace is handed out: checksums, and that what one part refers to
@@ -117,7 +118,7 @@ spur_container_open (const char *path, const SpurJob *job, GError **error)
       return NULL;
     }
   bytes = g_mapped_file_get_bytes (file);
-  return spur_container_open_bytes (path, bytes, FALSE, job, error);
+  return spur_container_open_mapped (path, bytes, job, error);
 }
 
 static gboolean
