@@ -17,6 +17,7 @@
 #include "core/clock/spur-corridor-corrector.h"
 #include "core/clock/spur-extended-clock.h"
 #include "core/clock/spur-hull-corrector.h"
+#include "core/clock/spur-live-classes.h"
 #include "core/clock/spur-live-clock.h"
 #include "core/clock/spur-live-corrector.h"
 #include "core/clock/spur-logical-clock.h"

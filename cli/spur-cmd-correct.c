@@ -139,7 +139,6 @@ set_options (SpurCorrecting *correcting, gint64 gamma_ppb, gint64 slope_ppb, gin
     {
       SpurClockCorrector *corrector = spur_clock_chain_get_corrector (correcting->chain, i);
 
-      spur_clock_corrector_set_mu_ns (corrector, correcting->mu_ns);
       if (!SPUR_IS_EXTENDED_CLOCK (corrector))
         continue;
       spur_extended_clock_set_gamma_ppb (SPUR_EXTENDED_CLOCK (corrector), gamma_ppb);
@@ -154,16 +153,15 @@ parse_options (SpurCli *cli, SpurCorrecting *correcting)
 {
   gint64 gamma_ppb = 999990000, slope_ppb = 10000000, delta_ns = 0;
 
-  correcting->mu_ns = 1;
-  if (!parse_methods (cli, correcting) ||
-      !spur_cli_parse_time (cli, "--mu-ns", mu_text, &correcting->mu_ns) ||
+  correcting->mu = &delays;
+  if (!parse_methods (cli, correcting) || !spur_mu_check (cli, &delays) ||
       !spur_cli_parse_time (cli, "--delta-ns", delta_text, &delta_ns) ||
       !parse_factor (cli, "--gamma", gamma_text, &gamma_ppb) ||
       !parse_factor (cli, "--slope", slope_text, &slope_ppb))
     return FALSE;
-  if (correcting->mu_ns < 0 || delta_ns < 0 || slope_ppb <= 0)
+  if (delta_ns < 0 || slope_ppb <= 0)
     {
-      spur_cli_usage (cli, "--mu-ns and --delta-ns cannot be negative, --slope is above 0");
+      spur_cli_usage (cli, "--delta-ns cannot be negative, --slope is above 0");
       return FALSE;
     }
   set_options (correcting, gamma_ppb, slope_ppb, delta_ns);

@@ -5,6 +5,7 @@
 
 #include "cli/spur-correcting.h"
 
+#include "core/clock/spur-bounds-corrector.h"
 #include "core/store/spur-chunk-walk.h"
 
 /* How often in a stream its half width is asked for. */
@@ -201,6 +202,7 @@ note_facts (SpurCorrecting *self)
   SpurCorrection *correction = self->correction;
 
   spur_correction_set_fact_int (correction, "mu-ns", self->mu_ns);
+  spur_delays_note (spur_edges_get_delays (self->edges), correction);
   spur_correction_set_fact_int (correction, "before.reversed", (gint64) self->before.n_reversed);
   spur_correction_set_fact_int (correction, "before.worst-ns", self->before.worst_ns);
   spur_correction_set_fact_int (correction, "before.collective-reversed",
@@ -210,6 +212,21 @@ note_facts (SpurCorrecting *self)
   spur_correction_set_fact_int (correction, "after.reversed", (gint64) self->after.n_reversed);
   spur_correction_set_fact_int (correction, "after.collective-reversed",
                                 (gint64) self->after.n_collective_reversed);
+}
+
+/* Correctors whose options name another mu keep that. */
+static void
+set_mu (SpurCorrecting *self)
+{
+  g_autoptr (SpurClockCorrector) usual = spur_bounds_corrector_new ();
+
+  for (guint i = 0; i < spur_clock_chain_get_n_correctors (self->chain); i++)
+    {
+      SpurClockCorrector *corrector = spur_clock_chain_get_corrector (self->chain, i);
+
+      if (spur_clock_corrector_get_mu_ns (corrector) == spur_clock_corrector_get_mu_ns (usual))
+        spur_clock_corrector_set_mu_ns (corrector, self->mu_ns);
+    }
 }
 
 gboolean
@@ -222,9 +239,11 @@ spur_correcting_run (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job,
     self->streams[i].name = spur_stream_get_name (spur_trace_get_stream (trace, i));
   self->correction = spur_correction_new (self->n_streams);
   self->edges = spur_edges_new_for_trace (trace, job, error);
-  if (self->edges == NULL)
+  if (self->edges == NULL ||
+      !spur_mu_apply (self->mu, trace, self->edges, job, &self->mu_ns, error))
     return FALSE;
 
+  set_mu (self);
   spur_check_run (&self->before, trace, self->edges, NULL, self->mu_ns, job);
   if (!run_chain (self, job, error))
     return FALSE;

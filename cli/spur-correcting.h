@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cli/spur-cli.h"
+#include "cli/spur-mu.h"
 #include "core/clock/spur-clock-chain.h"
 
 G_BEGIN_DECLS
@@ -21,6 +22,8 @@ typedef struct
 /* A chain of correctors at work: how it is to be done, and what came of it. */
 typedef struct
 {
+  char **methods;
+  const SpurMuOptions *mu;
   SpurClockChain *chain;
   gint64 mu_ns;
 
