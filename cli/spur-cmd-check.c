@@ -7,6 +7,7 @@
 #include "cli/spur-clock-report-put.h"
 #include "cli/spur-table.h"
 #include "cli/spur-text.h"
+#include "core/causality/spur-cycles.h"
 
 static char *mu_text;
 static gboolean raw;
@@ -66,7 +67,12 @@ put_count (SpurCli *cli, const char *name, guint64 count, gboolean always)
 }
 
 static void
-put_text (SpurCli *cli, const SpurCheck *check, SpurEdges *edges, gint64 mu_ns, gboolean violated)
+put_text (SpurCli *cli,
+          const SpurCheck *check,
+          SpurTrace *trace,
+          SpurEdges *edges,
+          gint64 mu_ns,
+          gboolean violated)
 {
   g_autofree char *name = spur_text_safe (cli->input);
   g_autofree char *mu = spur_text_duration (mu_ns);
@@ -86,6 +92,7 @@ put_text (SpurCli *cli, const SpurCheck *check, SpurEdges *edges, gint64 mu_ns, 
   put_count (cli, "unmatched receives", spur_edges_get_n_unmatched_receives (edges), TRUE);
   put_count (cli, "incomplete collectives", spur_edges_get_n_incomplete_collectives (edges), FALSE);
   put_count (cli, "events out of order", check->n_order_inversions, FALSE);
+  spur_cli_put_cyclic (cli, edges, trace);
 }
 
 /* A mu that was asked for is part of the condition; the default one only counts. */
@@ -134,12 +141,15 @@ run (SpurCli *cli)
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--report", error);
   spur_check_run (&check, trace, edges, raw ? NULL : spur_trace_get_correction (trace), mu_ns,
                   &cli->job);
+  /* No cycle obeys the clock condition, so only who violates it can have one. */
+  if (check.n_below_mu > 0 || check.n_collective_below_mu > 0)
+    spur_edges_leave_out_cycles (edges, trace);
   spur_progress_end (cli->progress);
   violated = is_violated (&check);
   if (cli->json)
     put_json (cli, &check, edges, mu_ns, violated);
   else
-    put_text (cli, &check, edges, mu_ns, violated);
+    put_text (cli, &check, trace, edges, mu_ns, violated);
   return violated ? SPUR_EXIT_CONDITION : SPUR_EXIT_OK;
 }
 

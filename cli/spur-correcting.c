@@ -189,6 +189,7 @@ correct_eclc (SpurCorrecting *self, const SpurJob *job, GError **error)
   spur_extended_clock_set_slope_ppb (clock, self->slope_ppb);
   spur_extended_clock_set_delta_ns (clock, self->delta_ns);
   spur_extended_clock_set_backward (clock, self->backward);
+  g_object_set (corrector, "on-cycle", SPUR_ON_CYCLE_LEAVE_OUT, NULL);
   if (!spur_clock_corrector_correct (corrector, self->trace, self->edges, self->correction, job,
                                      error))
     return FALSE;
