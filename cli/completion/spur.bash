@@ -30,7 +30,7 @@ _spur ()
     events) options='--from --to --stream --class --limit --raw' ;;
     check) options='--mu-ns --raw --report' ;;
     correct)
-      options='--output -o --save --undo --report --method --set --domain --mu-ns --gamma --slope --delta-ns --no-backward'
+      options='--output -o --save --undo --report --method --set --domain --mu-ns --gamma --slope --delta-ns --no-backward --memory'
       ;;
     explain) options='' ;;
     stats) options='--raw' ;;
@@ -86,7 +86,7 @@ _spur ()
       return
       ;;
     --time | -t | --object | --place | -p | --from | --to | --stream | --class | --limit | --mu-ns | --set | --domain | --gamma | --slope | --delta-ns | \
-      --width | --height | --threads | -j)
+      --width | --height | --memory | --threads | -j)
       return
       ;;
   esac

@@ -60,6 +60,8 @@ complete -c spur -n '__fish_seen_subcommand_from correct' -l slope -x \
 complete -c spur -n '__fish_seen_subcommand_from correct' -l delta-ns -x \
   -d 'Least distance of events of a stream'
 complete -c spur -n '__fish_seen_subcommand_from correct' -l no-backward -d 'Leave jumps as jumps'
+complete -c spur -n '__fish_seen_subcommand_from correct' -l memory -x \
+  -d 'How much of a .spur file to keep in memory'
 complete -c spur -n '__fish_seen_subcommand_from draw' -l width -x -d 'Width in pixels'
 complete -c spur -n '__fish_seen_subcommand_from draw' -l height -x -d 'Height in pixels'
 complete -c spur -n '__fish_seen_subcommand_from at' -s t -l time -x -d 'When'
