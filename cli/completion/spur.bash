@@ -28,9 +28,9 @@ _spur ()
   case $verb in
     info) options='' ;;
     events) options='--from --to --stream --class --limit --raw' ;;
-    check) options='--mu-ns --raw --report' ;;
+    check) options='--mu --mu-file --mu-ns --raw --report' ;;
     correct)
-      options='--output -o --save --undo --report --method --mu-ns --gamma --slope --delta-ns --no-backward'
+      options='--output -o --save --undo --report --method --mu --mu-file --mu-ns --gamma --slope --delta-ns --no-backward'
       ;;
     explain) options='' ;;
     stats) options='--raw' ;;
@@ -85,7 +85,7 @@ _spur ()
       mapfile -t COMPREPLY < <(compgen -W 'bounds,eclc bounds eclc' -- "$cur")
       return
       ;;
-    --time | -t | --object | --place | -p | --from | --to | --stream | --class | --limit | --mu-ns | --gamma | --slope | --delta-ns | \
+    --time | -t | --object | --place | -p | --from | --to | --stream | --class | --limit | --mu | --mu-ns | --gamma | --slope | --delta-ns | \
       --width | --height | --threads | -j)
       return
       ;;
