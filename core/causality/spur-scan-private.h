@@ -149,12 +149,11 @@ typedef struct
   SpurScanWord words[SPUR_SCAN_N_WORDS];
 } SpurScanClass;
 
-/* What is asked of every event: how long its record is, and whether anybody else may care. */
-typedef struct
-{
-  guint32 n_bytes;
-  guint32 is_wanted;
-} SpurScanStep;
+/* What is asked of every event: how long its record is, and above that whether anybody else may
+ * care; so that one sum counts both. */
+typedef guint64 SpurScanStep;
+
+#define SPUR_SCAN_WANTED_SHIFT 32
 
 typedef struct
 {
