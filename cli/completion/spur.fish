@@ -36,6 +36,10 @@ complete -c spur -n '__fish_seen_subcommand_from events draw' -l to -x -d 'End h
 complete -c spur -n '__fish_seen_subcommand_from events' -l stream -x -d 'Only this stream'
 complete -c spur -n '__fish_seen_subcommand_from events' -l class -x -d 'Only this event class'
 complete -c spur -n '__fish_seen_subcommand_from events' -l limit -x -d 'Stop after N events'
+complete -c spur -n '__fish_seen_subcommand_from check correct' -l mu -x -a auto \
+    -d 'Least delay, also by class and pair'
+complete -c spur -n '__fish_seen_subcommand_from check correct' -l mu-file -r \
+    -d 'Such delays, a line each'
 complete -c spur -n '__fish_seen_subcommand_from check correct' -l mu-ns -x \
   -d 'Least delay of an edge'
 complete -c spur -n '__fish_seen_subcommand_from correct draw report' -s o -l output -r \
