@@ -211,4 +211,5 @@ spur_correcting_put_text (SpurCorrecting *self, SpurCli *cli, const char *output
   put_count (cli, "unmatched sends", spur_edges_get_n_unmatched_sends (self->edges));
   put_count (cli, "unmatched receives", spur_edges_get_n_unmatched_receives (self->edges));
   put_count (cli, "incomplete collectives", spur_edges_get_n_incomplete_collectives (self->edges));
+  spur_cli_put_cyclic (cli, self->edges, self->trace);
 }
