@@ -20,6 +20,8 @@ static char *delta_text;
 static gboolean no_backward;
 static char **settings;
 static char **domains;
+static char *memory_text;
+static guint64 max_mapped_bytes;
 static char **reports;
 static gboolean save;
 static gboolean undo;
@@ -47,6 +49,8 @@ static const GOptionEntry entries[] = {
     "eclc: least distance in a stream (default 0)", "NS" },
   { "no-backward", 0, 0, G_OPTION_ARG_NONE, &no_backward, "eclc: do not spread jumps backwards",
     NULL },
+  { "memory", 0, 0, G_OPTION_ARG_STRING, &memory_text,
+    "Keep so much of a .spur in memory (default 256M)", "SIZE" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -58,6 +62,17 @@ parse_factor (SpurCli *cli, const char *option, const char *text, gint64 *ppb)
   if (text == NULL || spur_text_parse_ppb (text, ppb, &error))
     return TRUE;
   spur_cli_usage (cli, "%s: %s", option, error->message);
+  return FALSE;
+}
+
+static gboolean
+parse_memory (SpurCli *cli)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (memory_text == NULL || spur_text_parse_bytes (memory_text, &max_mapped_bytes, &error))
+    return TRUE;
+  spur_cli_usage (cli, "--memory: %s", error->message);
   return FALSE;
 }
 
@@ -139,6 +154,8 @@ set_options (SpurCorrecting *correcting, gint64 gamma_ppb, gint64 slope_ppb, gin
     {
       SpurClockCorrector *corrector = spur_clock_chain_get_corrector (correcting->chain, i);
 
+      if (SPUR_IS_CAUSAL_CLOCK (corrector))
+        g_object_set (corrector, "on-cycle", SPUR_ON_CYCLE_LEAVE_OUT, NULL);
       if (!SPUR_IS_EXTENDED_CLOCK (corrector))
         continue;
       spur_extended_clock_set_gamma_ppb (SPUR_EXTENDED_CLOCK (corrector), gamma_ppb);
@@ -154,7 +171,7 @@ parse_options (SpurCli *cli, SpurCorrecting *correcting)
   gint64 gamma_ppb = 999990000, slope_ppb = 10000000, delta_ns = 0;
 
   correcting->mu = &delays;
-  if (!parse_methods (cli, correcting) || !spur_mu_check (cli, &delays) ||
+  if (!parse_methods (cli, correcting) || !spur_mu_check (cli, &delays) || !parse_memory (cli) ||
       !spur_cli_parse_time (cli, "--delta-ns", delta_text, &delta_ns) ||
       !parse_factor (cli, "--gamma", gamma_text, &gamma_ppb) ||
       !parse_factor (cli, "--slope", slope_text, &slope_ppb))
@@ -194,6 +211,8 @@ correct (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
 
   if (trace == NULL)
     return code;
+  if (max_mapped_bytes > 0)
+    spur_trace_set_max_mapped_bytes (trace, max_mapped_bytes);
   if (!spur_correcting_run (correcting, trace, &cli->job, &error))
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
 
