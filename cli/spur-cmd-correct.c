@@ -154,8 +154,6 @@ set_options (SpurCorrecting *correcting, gint64 gamma_ppb, gint64 slope_ppb, gin
     {
       SpurClockCorrector *corrector = spur_clock_chain_get_corrector (correcting->chain, i);
 
-      if (SPUR_IS_CAUSAL_CLOCK (corrector))
-        g_object_set (corrector, "on-cycle", SPUR_ON_CYCLE_LEAVE_OUT, NULL);
       if (!SPUR_IS_EXTENDED_CLOCK (corrector))
         continue;
       spur_extended_clock_set_gamma_ppb (SPUR_EXTENDED_CLOCK (corrector), gamma_ppb);
