@@ -21,6 +21,8 @@ typedef struct
   gint64 steepest_ppm;
 } Result;
 
+typedef struct Counting Counting;
+
 /* @points are those of the first direction where two are mixed, and @parameters those of the
  * direction that is gone through. */
 typedef struct
@@ -39,6 +41,7 @@ typedef struct
   guint64 n_jumps;
   gint64 largest_jump_ns;
   gint64 largest_error_ns;
+  Counting *counting;
 } Run;
 
 static gboolean
@@ -310,10 +313,59 @@ note_results (Run *self, const SpurCheck *before)
   note_int (self, "steepest-ppm", all.steepest_ppm);
 }
 
+/* What was violated before is only counted. It needs nothing of the passes, so somebody else does
+ * it meanwhile where there are several threads. */
+struct Counting
+{
+  const Run *run;
+  GThread *thread;
+  SpurCheck before;
+  gboolean is_done;
+};
+
+static void
+count (Counting *counting, const SpurJob *job)
+{
+  const Run *self = counting->run;
+
+  spur_check_run_edges (&counting->before, self->trace, self->edges, self->correction,
+                        self->parameters.mu_ns, job);
+  counting->is_done = TRUE;
+}
+
+static gpointer
+count_apart (gpointer data)
+{
+  const SpurJob job = { NULL, NULL, NULL, 1 };
+
+  count (data, &job);
+  return NULL;
+}
+
+static void
+begin_counting (Counting *counting)
+{
+  const Run *self = counting->run;
+  g_autoptr (SpurNodes) nodes = NULL;
+
+  if (spur_job_get_n_threads (self->job) == 1)
+    return;
+  /* Made here, on all threads. */
+  nodes = spur_edges_get_nodes (self->edges, self->trace, self->job);
+  counting->thread = g_thread_new ("spur-check", count_apart, counting);
+}
+
+static void
+end_counting (Counting *counting)
+{
+  if (counting->thread != NULL)
+    g_thread_join (g_steal_pointer (&counting->thread));
+}
+
 static void
 take_results (Run *self, gboolean is_changed)
 {
-  SpurCheck before;
+  Counting *counting = self->counting;
 
   note_parameters (self);
   if (!is_changed)
@@ -321,14 +373,14 @@ take_results (Run *self, gboolean is_changed)
       note (self, "result", "nothing changed: the clock condition holds");
       return;
     }
-  spur_check_run_edges (&before, self->trace, self->edges, self->correction, self->parameters.mu_ns,
-                        self->job);
+  if (!counting->is_done)
+    count (counting, self->job);
   for (guint s = 0; s < self->n_streams; s++)
     {
       if (self->results[s].map != NULL)
         spur_correction_append_map (self->correction, s, self->results[s].map);
     }
-  note_results (self, &before);
+  note_results (self, &counting->before);
 }
 
 static void
@@ -352,6 +404,8 @@ run_without_cycles (Run *self, GError **error)
 
   if (run_directions (self, &cycle))
     return TRUE;
+  end_counting (self->counting);
+  self->counting->is_done = FALSE;
   if (start.parameters.on_cycle == SPUR_ON_CYCLE_ERROR ||
       !g_error_matches (cycle, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE) ||
       spur_edges_leave_out_cycles (self->edges, self->trace) == 0)
@@ -383,9 +437,13 @@ spur_clock_run (const SpurClockParameters *parameters,
                .points = points,
                .results = results,
                .n_streams = n_streams };
+  Counting counting = { .run = &self };
   gboolean is_changed, is_done;
 
+  self.counting = &counting;
+  begin_counting (&counting);
   is_done = run_without_cycles (&self, error) && check_results (&self, &is_changed, error);
+  end_counting (&counting);
   if (is_done)
     take_results (&self, is_changed);
   clear_results (&self);
