@@ -190,13 +190,22 @@ parse_options (SpurCli *cli, SpurCorrecting *correcting)
   return TRUE;
 }
 
+static gint64
+get_half_width (guint stream, gint64 time_ns, gpointer user_data)
+{
+  return spur_clock_chain_get_half_width_ns (user_data, stream, time_ns);
+}
+
 static gboolean
 report (SpurCli *cli, SpurCorrecting *correcting, SpurTrace *trace, GError **error)
 {
   g_autoptr (SpurClockReport) made = spur_clock_report_new (
     trace, correcting->edges, correcting->correction, correcting->mu_ns, &cli->job, error);
 
-  return made != NULL && spur_clock_report_write (made, cli, reports, error);
+  if (made == NULL)
+    return FALSE;
+  spur_clock_report_take_half_widths (made, get_half_width, correcting->chain);
+  return spur_clock_report_write (made, cli, reports, error);
 }
 
 /* The new correction is made from raw times, whatever the trace had. */
