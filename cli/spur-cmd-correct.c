@@ -154,8 +154,6 @@ set_options (SpurCorrecting *correcting, gint64 gamma_ppb, gint64 slope_ppb, gin
     {
       SpurClockCorrector *corrector = spur_clock_chain_get_corrector (correcting->chain, i);
 
-      if (SPUR_IS_CAUSAL_CLOCK (corrector))
-        g_object_set (corrector, "on-cycle", SPUR_ON_CYCLE_LEAVE_OUT, NULL);
       if (!SPUR_IS_EXTENDED_CLOCK (corrector))
         continue;
       spur_extended_clock_set_gamma_ppb (SPUR_EXTENDED_CLOCK (corrector), gamma_ppb);
@@ -192,13 +190,22 @@ parse_options (SpurCli *cli, SpurCorrecting *correcting)
   return TRUE;
 }
 
+static gint64
+get_half_width (guint stream, gint64 time_ns, gpointer user_data)
+{
+  return spur_clock_chain_get_half_width_ns (user_data, stream, time_ns);
+}
+
 static gboolean
 report (SpurCli *cli, SpurCorrecting *correcting, SpurTrace *trace, GError **error)
 {
   g_autoptr (SpurClockReport) made = spur_clock_report_new (
     trace, correcting->edges, correcting->correction, correcting->mu_ns, &cli->job, error);
 
-  return made != NULL && spur_clock_report_write (made, cli, reports, error);
+  if (made == NULL)
+    return FALSE;
+  spur_clock_report_take_half_widths (made, get_half_width, correcting->chain);
+  return spur_clock_report_write (made, cli, reports, error);
 }
 
 /* The new correction is made from raw times, whatever the trace had. */
