@@ -257,6 +257,8 @@ spur_clock_quality_get_n_streams (SpurClockQuality *self)
  * @self: quality figures
  * @stream: position of a stream, below spur_clock_quality_get_n_streams()
  *
+ * Gets the figures of one stream.
+ *
  * Returns: (transfer none): the figures of a stream
  *
  * Since: 1.0
