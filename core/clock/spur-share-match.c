@@ -1,0 +1,469 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/causality/spur-matcher-private.h"
+#include "core/clock/spur-share-private.h"
+
+/* Matching with the streams spread over ranks. Each rank scans its streams. What can only meet
+ * itself then goes to one rank: a channel of messages, or every so many-th operation of a
+ * communicator; there it is matched as if there was nothing else. The edges go to the rank that
+ * has the receive. */
+
+typedef struct
+{
+  SpurShare *share;
+  const SpurJob *job;
+  SpurScanClass *classes;
+  SpurScan *scans;
+  guint *own;
+  guint n_own;
+  guint n_done;
+  guint too_many;
+} Scanning;
+
+static void
+scan_stream (guint index, gpointer data)
+{
+  Scanning *self = data;
+  guint s = self->own[index];
+
+  if (spur_job_is_cancelled (self->job, NULL))
+    return;
+  if (!spur_scan_stream (&self->scans[s], spur_trace_get_stream (self->share->trace, s),
+                         self->classes, spur_trace_get_n_classes (self->share->trace)))
+    g_atomic_int_set (&self->too_many, s + 1);
+  spur_job_report (self->job, "matching",
+                   (guint64) g_atomic_int_add ((gint *) &self->n_done, 1) + 1, self->n_own);
+}
+
+static gboolean
+scan_streams (Scanning *self, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+
+  spur_job_run (self->job, self->n_own, scan_stream, self);
+  if (!spur_job_is_cancelled (self->job, &problem) && self->too_many != 0)
+    g_set_error (
+      &problem, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
+      "%s: more sends or receives than 2^30; split the trace by time",
+      spur_stream_get_name (spur_trace_get_stream (self->share->trace, self->too_many - 1)));
+  if (spur_ranks_agree (self->share->ranks, &problem))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return FALSE;
+}
+
+static inline guint64
+mix (guint64 value)
+{
+  value ^= value >> 31;
+  value *= G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  return value ^ value >> 29;
+}
+
+static guint
+choose_for_channel (const SpurShare *self, const SpurChannelKey *key)
+{
+  return (guint) (mix (key->ends ^ mix (key->tag ^ mix (key->group))) % self->ranks->n_ranks);
+}
+
+static guint
+choose_for_member (const SpurShare *self, guint32 communicator, guint32 subject)
+{
+  return (guint) (mix ((guint64) communicator << 32 | subject) % self->ranks->n_ranks);
+}
+
+static guint
+choose_for_instance (const SpurShare *self, guint32 communicator, guint64 n)
+{
+  return (guint) ((mix (communicator) % self->ranks->n_ranks + n) % self->ranks->n_ranks);
+}
+
+/* How often somebody takes part in operations of a communicator, in one stream. */
+typedef struct
+{
+  guint64 n_before;
+  guint64 n_ends;
+  guint32 communicator;
+  guint32 subject;
+  guint32 stream;
+  guint32 index;
+} Part;
+
+static guint64
+get_part_key (const SpurCollectiveEnd *end)
+{
+  return (guint64) end->communicator << 32 | end->subject;
+}
+
+/* The parts of a stream, from @parts->len on, found by communicator and subject. */
+static GHashTable *
+list_parts (const SpurScan *scan, guint stream, GArray *parts)
+{
+  GHashTable *found = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  for (gsize i = 0; i < scan->n_ends; i++)
+    {
+      const SpurCollectiveEnd *end = &scan->ends[i];
+      guint64 key = get_part_key (end);
+      gpointer index;
+
+      if (!g_hash_table_lookup_extended (found, &key, NULL, &index))
+        {
+          Part part = { 0, 0, end->communicator, end->subject, stream, parts->len };
+
+          index = GUINT_TO_POINTER (parts->len);
+          g_hash_table_insert (found, g_memdup2 (&key, sizeof key), index);
+          g_array_append_val (parts, part);
+        }
+      g_array_index (parts, Part, GPOINTER_TO_UINT (index)).n_ends++;
+    }
+  return found;
+}
+
+static int
+compare_parts (const void *a, const void *b)
+{
+  const Part *p = a, *q = b;
+
+  if (p->communicator != q->communicator)
+    return p->communicator < q->communicator ? -1 : 1;
+  if (p->subject != q->subject)
+    return p->subject < q->subject ? -1 : 1;
+  return p->stream < q->stream ? -1 : p->stream > q->stream;
+}
+
+/* Gives each of the parts of all streams, which came in @parcels, how many operations it took part
+ * in by the streams before, and writes them where they came from. */
+static void
+number_parts (SpurShare *self, GByteArray **parcels)
+{
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Part));
+
+  for (guint r = 0; r < self->ranks->n_ranks; r++)
+    {
+      if (parcels[r]->len > 0)
+        g_array_append_vals (all, parcels[r]->data, parcels[r]->len / sizeof (Part));
+      g_byte_array_set_size (parcels[r], 0);
+    }
+  g_array_sort (all, compare_parts);
+  for (guint i = 0; i < all->len; i++)
+    {
+      Part *part = &g_array_index (all, Part, i);
+      const Part *before = i > 0 ? part - 1 : NULL;
+
+      if (before != NULL && before->communicator == part->communicator &&
+          before->subject == part->subject)
+        part->n_before = before->n_before + before->n_ends;
+      spur_parcel_put (parcels[self->owners[part->stream]], part, sizeof *part);
+    }
+}
+
+/* An event's number among those of its member needs the streams before it: mostly there are none,
+ * as an object takes part in one stream. */
+static void
+number_ends (Scanning *self, GArray *parts)
+{
+  SpurShare *share = self->share;
+  GByteArray **parcels = spur_ranks_new_parcels (share->ranks);
+
+  for (guint i = 0; i < parts->len; i++)
+    {
+      const Part *part = &g_array_index (parts, Part, i);
+
+      spur_parcel_put (parcels[choose_for_member (share, part->communicator, part->subject)], part,
+                       sizeof *part);
+    }
+  spur_ranks_swap (share->ranks, parcels);
+  number_parts (share, parcels);
+  spur_ranks_swap (share->ranks, parcels);
+  for (guint r = 0; r < share->ranks->n_ranks; r++)
+    {
+      SpurParcelReader reader = spur_parcel_read (parcels[r]);
+
+      while (!spur_parcel_is_at_end (&reader))
+        {
+          Part part;
+
+          spur_parcel_take (&reader, &part, sizeof part);
+          g_array_index (parts, Part, part.index).n_before = part.n_before;
+        }
+    }
+  spur_ranks_free_parcels (share->ranks, parcels);
+}
+
+/* What of a scan goes to one rank. */
+typedef struct
+{
+  guint64 stream;
+  guint64 n_channels;
+  guint64 n_sends;
+  guint64 n_receives;
+  guint64 n_ends;
+  guint64 n_loose;
+} Extract;
+
+/* Writes the heads of a stream's extracts and their channels, and where the channels go. */
+static void
+put_channels (const SpurShare *share,
+              const SpurScan *scan,
+              Extract *extracts,
+              guint32 *ranks,
+              guint32 *numbers,
+              GByteArray **to)
+{
+  for (guint32 i = 0; i < scan->channels.n_channels; i++)
+    {
+      const SpurChannel *channel = &scan->channels.all[i];
+      Extract *extract;
+
+      ranks[i] = choose_for_channel (share, &channel->key);
+      extract = &extracts[ranks[i]];
+      numbers[i] = (guint32) extract->n_channels++;
+      extract->n_sends += channel->n_sends;
+      extract->n_receives += channel->n_receives;
+    }
+  for (guint r = 0; r < share->ranks->n_ranks; r++)
+    spur_parcel_put (to[r], &extracts[r], sizeof extracts[r]);
+  for (guint32 i = 0; i < scan->channels.n_channels; i++)
+    spur_parcel_put (to[ranks[i]], &scan->channels.all[i], sizeof (SpurChannel));
+}
+
+static void
+put_message_ends (const SpurMessageEnd *ends,
+                  gsize n_ends,
+                  const guint32 *ranks,
+                  const guint32 *numbers,
+                  GByteArray **to)
+{
+  for (gsize i = 0; i < n_ends; i++)
+    {
+      SpurMessageEnd end = ends[i];
+
+      end.channel = numbers[end.channel];
+      spur_parcel_put (to[ranks[ends[i].channel]], &end, sizeof end);
+    }
+}
+
+/* Chooses for every end of the stream who joins it with the others of its operation. */
+static guint32 *
+place_ends (const SpurShare *share, const SpurScan *scan, GHashTable *found, GArray *parts)
+{
+  guint32 *ranks = g_new (guint32, scan->n_ends + 1);
+
+  for (gsize i = 0; i < scan->n_ends; i++)
+    {
+      guint64 key = get_part_key (&scan->ends[i]);
+      Part *part =
+        &g_array_index (parts, Part, GPOINTER_TO_UINT (g_hash_table_lookup (found, &key)));
+
+      ranks[i] = choose_for_instance (share, part->communicator, part->n_before++);
+    }
+  return ranks;
+}
+
+/* Sends the parts of a stream's scan to those who match them. */
+static void
+hand_out_stream (Scanning *self, guint stream, GHashTable *found, GArray *parts, GByteArray **to)
+{
+  const SpurShare *share = self->share;
+  SpurScan *scan = &self->scans[stream];
+  gsize n_channels = scan->channels.n_channels;
+  g_autofree guint32 *ranks_of_ends = place_ends (share, scan, found, parts);
+  g_autofree guint32 *ranks = g_new (guint32, n_channels + 1);
+  g_autofree guint32 *numbers = g_new (guint32, n_channels + 1);
+  g_autofree Extract *extracts = g_new0 (Extract, share->ranks->n_ranks);
+
+  for (guint r = 0; r < share->ranks->n_ranks; r++)
+    extracts[r].stream = stream;
+  for (gsize i = 0; i < scan->n_ends; i++)
+    extracts[ranks_of_ends[i]].n_ends++;
+  extracts[share->ranks->rank].n_loose = scan->n_loose;
+  put_channels (share, scan, extracts, ranks, numbers, to);
+  put_message_ends (scan->sends, scan->n_sends, ranks, numbers, to);
+  put_message_ends (scan->receives, scan->n_receives, ranks, numbers, to);
+  for (gsize i = 0; i < scan->n_ends; i++)
+    spur_parcel_put (to[ranks_of_ends[i]], &scan->ends[i], sizeof (SpurCollectiveEnd));
+  spur_scan_clear (scan);
+  memset (scan, 0, sizeof *scan);
+}
+
+static void
+hand_out (Scanning *self, GByteArray **to)
+{
+  g_autoptr (GPtrArray) found =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);
+  g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (Part));
+
+  for (guint i = 0; i < self->n_own; i++)
+    g_ptr_array_add (found, list_parts (&self->scans[self->own[i]], self->own[i], parts));
+  number_ends (self, parts);
+  for (guint i = 0; i < self->n_own; i++)
+    hand_out_stream (self, self->own[i], found->pdata[i], parts, to);
+}
+
+static gpointer
+take_array (SpurParcelReader *reader, guint64 n_items, gsize item_bytes)
+{
+  gpointer items = g_malloc_n (MAX (n_items, 1), item_bytes);
+
+  spur_parcel_take (reader, items, n_items * item_bytes);
+  return items;
+}
+
+static void
+take_extracts (Scanning *self, const GByteArray *parcel)
+{
+  SpurParcelReader reader = spur_parcel_read (parcel);
+
+  while (!spur_parcel_is_at_end (&reader))
+    {
+      Extract extract;
+      SpurScan *scan;
+
+      spur_parcel_take (&reader, &extract, sizeof extract);
+      scan = &self->scans[extract.stream];
+      scan->channels.n_channels = (guint32) extract.n_channels;
+      scan->channels.all = take_array (&reader, extract.n_channels, sizeof (SpurChannel));
+      scan->n_sends = extract.n_sends;
+      scan->sends = take_array (&reader, extract.n_sends, sizeof (SpurMessageEnd));
+      scan->n_receives = extract.n_receives;
+      scan->receives = take_array (&reader, extract.n_receives, sizeof (SpurMessageEnd));
+      scan->n_ends = extract.n_ends;
+      scan->ends = take_array (&reader, extract.n_ends, sizeof (SpurCollectiveEnd));
+      scan->n_loose = extract.n_loose;
+    }
+}
+
+static void
+redistribute (Scanning *self)
+{
+  SpurRanks *ranks = self->share->ranks;
+  GByteArray **parcels = spur_ranks_new_parcels (ranks);
+
+  hand_out (self, parcels);
+  spur_ranks_swap (ranks, parcels);
+  for (guint r = 0; r < ranks->n_ranks; r++)
+    take_extracts (self, parcels[r]);
+  spur_ranks_free_parcels (ranks, parcels);
+}
+
+/* The edges into own streams, from those that every rank has matched. */
+static SpurEdges *
+collect_edges (SpurShare *self, SpurEdges *matched)
+{
+  GByteArray **parcels = spur_ranks_new_parcels (self->ranks);
+  SpurEdges *own = spur_edges_new (self->n_streams);
+  gsize n_edges;
+  const SpurEdge *all = spur_edges_get_all (matched, &n_edges);
+
+  for (gsize i = 0; i < n_edges; i++)
+    spur_parcel_put (parcels[self->owners[all[i].to_stream]], &all[i], sizeof all[i]);
+  spur_ranks_swap (self->ranks, parcels);
+  for (guint r = 0; r < self->ranks->n_ranks; r++)
+    {
+      SpurParcelReader reader = spur_parcel_read (parcels[r]);
+
+      while (!spur_parcel_is_at_end (&reader))
+        {
+          SpurEdge edge;
+
+          spur_parcel_take (&reader, &edge, sizeof edge);
+          spur_edges_add (own, &edge);
+        }
+    }
+  spur_ranks_free_parcels (self->ranks, parcels);
+  return own;
+}
+
+/* The edges into own streams, with those that the trace names. */
+static SpurEdge *
+add_predecessors (SpurShare *self, SpurEdges *own, gsize *n_own)
+{
+  gsize n_matched, n_all, n = 0;
+  SpurMatchCounts counts = { 0 };
+  const SpurEdge *all;
+  SpurEdge *edges;
+
+  spur_edges_get_all (own, &n_matched);
+  spur_match_predecessors (own, self->trace, &counts);
+  all = spur_edges_get_all (own, &n_all);
+  edges = g_new (SpurEdge, n_all + 1);
+  for (gsize i = 0; i < n_all; i++)
+    {
+      if (spur_share_is_own (self, all[i].to_stream))
+        edges[n++] = all[i];
+    }
+  self->counts.n_named = n - n_matched;
+  *n_own = n;
+  return edges;
+}
+
+static void
+match (Scanning *self)
+{
+  SpurShare *share = self->share;
+  g_autoptr (SpurEdges) matched = spur_edges_new (share->n_streams);
+  g_autoptr (SpurEdges) own = NULL;
+  SpurEdge *edges;
+  gsize n_edges;
+
+  spur_match_collectives (matched, share->trace, self->scans, share->n_streams, &share->counts);
+  spur_match_messages (matched, self->scans, share->n_streams, self->job, &share->counts);
+  own = collect_edges (share, matched);
+  spur_edges_take (matched, NULL, 0);
+  edges = add_predecessors (share, own, &n_edges);
+  spur_share_link (share, edges, n_edges, matched);
+  spur_ranks_combine (share->ranks, SPUR_RANKS_SUM, (gint64 *) &share->counts,
+                      sizeof share->counts / sizeof (gint64));
+}
+
+/**
+ * spur_share_match:
+ * @self: a rank's share
+ * @job: (nullable): how the work is to be done
+ * @error: return location for an error
+ *
+ * Finds the edges of the trace, as spur_edges_new_for_trace() does. All ranks call it, and each
+ * keeps the edges into its own streams.
+ *
+ * Returns: whether it was done, the same on all ranks; else @error is that of the first rank that
+ *   has one: %G_IO_ERROR_CANCELLED, or %SPUR_CAUSALITY_ERROR_RANGE where a stream has more than
+ *   2^30 messages
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_share_match (SpurShare *self, const SpurJob *job, GError **error)
+{
+  g_autofree SpurScanClass *classes = NULL;
+  g_autofree SpurScan *scans = NULL;
+  g_autofree guint *own = NULL;
+  Scanning scanning = { .share = self, .job = job };
+
+  g_return_val_if_fail (SPUR_IS_SHARE (self), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  scanning.classes = classes = spur_scan_get_classes (self->trace);
+  scanning.scans = scans = g_new0 (SpurScan, self->n_streams + 1);
+  scanning.own = own = g_new (guint, self->n_streams + 1);
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      if (spur_share_is_own (self, s))
+        own[scanning.n_own++] = s;
+    }
+  if (!scan_streams (&scanning, error))
+    {
+      for (guint s = 0; s < self->n_streams; s++)
+        spur_scan_clear (&scans[s]);
+      return FALSE;
+    }
+  redistribute (&scanning);
+  memset (&self->counts, 0, sizeof self->counts);
+  match (&scanning);
+  for (guint s = 0; s < self->n_streams; s++)
+    spur_scan_clear (&scans[s]);
+  return TRUE;
+}

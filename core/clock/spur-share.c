@@ -1,0 +1,154 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/spur-share.h"
+
+#include "core/clock/spur-share-private.h"
+
+/**
+ * SpurShare:
+ *
+ * One rank's share of a trace that several processes correct together, in any number.
+ *
+ * Each stream belongs to one rank, so that all have about as many events. A rank reads, scans and
+ * corrects its own streams; of the others it knows their names and what its own events depend on.
+ * All ranks call the same functions of their shares in the same order. What comes out is the same,
+ * bit for bit, for any number of ranks, and the same as without shares.
+ *
+ * Since: 1.0
+ */
+
+G_DEFINE_TYPE (SpurShare, spur_share, G_TYPE_OBJECT)
+
+static void
+spur_share_finalize (GObject *object)
+{
+  SpurShare *self = SPUR_SHARE (object);
+
+  spur_share_unlink (self);
+  g_clear_pointer (&self->ranks, spur_ranks_free);
+  g_clear_pointer (&self->owners, g_free);
+  g_clear_object (&self->trace);
+  G_OBJECT_CLASS (spur_share_parent_class)->finalize (object);
+}
+
+static void
+spur_share_class_init (SpurShareClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = spur_share_finalize;
+}
+
+static void
+spur_share_init (SpurShare *self)
+{
+}
+
+typedef struct
+{
+  guint64 n_events;
+  guint32 stream;
+} Load;
+
+static int
+compare_loads (const void *a, const void *b)
+{
+  const Load *p = a, *q = b;
+
+  if (p->n_events != q->n_events)
+    return p->n_events > q->n_events ? -1 : 1;
+  return p->stream < q->stream ? -1 : p->stream > q->stream;
+}
+
+guint32 *
+spur_share_balance (const guint64 *n_events, guint n_streams, guint n_ranks)
+{
+  guint32 *owners = g_new (guint32, (gsize) n_streams + 1);
+  g_autofree Load *loads = g_new (Load, (gsize) n_streams + 1);
+  g_autofree guint64 *n_given = g_new0 (guint64, n_ranks);
+
+  for (guint s = 0; s < n_streams; s++)
+    loads[s] = (Load){ n_events[s], s };
+  qsort (loads, n_streams, sizeof *loads, compare_loads);
+  for (guint i = 0; i < n_streams; i++)
+    {
+      guint least = 0;
+
+      for (guint r = 1; r < n_ranks; r++)
+        least = n_given[r] < n_given[least] ? r : least;
+      owners[loads[i].stream] = least;
+      /* A stream without events is work, too. */
+      n_given[least] += loads[i].n_events + 1;
+    }
+  return owners;
+}
+
+/**
+ * spur_share_new: (skip)
+ * @exchange: how the ranks talk to each other; it is to live longer than the share
+ * @trace: a sealed trace, the same on all ranks
+ *
+ * Makes a share of a trace that every rank holds as a whole.
+ *
+ * Returns: (transfer full): this rank's share
+ *
+ * Since: 1.0
+ */
+SpurShare *
+spur_share_new (SpurExchange *exchange, SpurTrace *trace)
+{
+  SpurShare *self;
+  g_autofree guint64 *n_events = NULL;
+
+  g_return_val_if_fail (exchange != NULL && exchange->rank < exchange->n_ranks, NULL);
+  g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
+
+  self = g_object_new (SPUR_TYPE_SHARE, NULL);
+  self->ranks = spur_ranks_new (exchange);
+  self->trace = g_object_ref (trace);
+  self->n_streams = spur_trace_get_n_streams (trace);
+  n_events = g_new (guint64, (gsize) self->n_streams + 1);
+  for (guint s = 0; s < self->n_streams; s++)
+    n_events[s] = spur_stream_get_n_events (spur_trace_get_stream (trace, s));
+  self->owners = spur_share_balance (n_events, self->n_streams, exchange->n_ranks);
+  return self;
+}
+
+/**
+ * spur_share_get_trace:
+ * @self: a rank's share
+ *
+ * Gets the trace. Events of streams that are not the rank's own may not be looked at.
+ *
+ * Returns: (transfer none): the trace
+ *
+ * Since: 1.0
+ */
+SpurTrace *
+spur_share_get_trace (SpurShare *self)
+{
+  g_return_val_if_fail (SPUR_IS_SHARE (self), NULL);
+
+  return self->trace;
+}
+
+/**
+ * spur_share_has_stream:
+ * @self: a rank's share
+ * @stream: position of a stream
+ *
+ * Tells whether a stream is the rank's own.
+ *
+ * Returns: whether the stream is the rank's own
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_share_has_stream (SpurShare *self, guint stream)
+{
+  g_return_val_if_fail (SPUR_IS_SHARE (self), FALSE);
+  g_return_val_if_fail (stream < self->n_streams, FALSE);
+
+  return spur_share_is_own (self, stream);
+}
