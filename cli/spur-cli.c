@@ -13,6 +13,8 @@
 #include "cli/spur-signals.h"
 #include "cli/spur-text.h"
 #include "core/plugin/spur-project.h"
+#include "core/plugin/spur-registry.h"
+#include "core/store/spur-map-file.h"
 
 #define NAME_WIDTH 22
 
@@ -87,6 +89,42 @@ spur_cli_fail (SpurCli *self, SpurExit code, const char *place, const GError *er
   return code;
 }
 
+char *
+spur_cli_build_map_path (SpurCli *self)
+{
+  g_autofree char *file = NULL;
+  g_autoptr (SpurCodec) codec =
+    spur_registry_find_codec (spur_registry_get_default (), self->input, &file);
+
+  return spur_map_file_build_path (codec != NULL ? file : self->input);
+}
+
+/* Maps beside a trace that was made anew are none of it any more. */
+static gboolean
+take_map (SpurCli *self, SpurTrace *trace, SpurExit *code)
+{
+  gboolean is_beside = self->map == NULL;
+  g_autofree char *path = is_beside ? spur_cli_build_map_path (self) : g_strdup (self->map);
+  g_autoptr (SpurCorrection) correction = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (is_beside && !g_file_test (path, G_FILE_TEST_EXISTS))
+    return TRUE;
+  correction = spur_map_file_load (trace, path, &self->job, &error);
+  if (correction != NULL)
+    {
+      spur_trace_set_correction (trace, correction);
+      return TRUE;
+    }
+  if (is_beside && g_error_matches (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_OTHER_TRACE))
+    {
+      spur_cli_warn (self, "%s; ignored, 'spur correct --undo' takes it away", error->message);
+      return TRUE;
+    }
+  *code = spur_cli_fail (self, SPUR_EXIT_BAD_INPUT, path, error);
+  return FALSE;
+}
+
 SpurTrace *
 spur_cli_open (SpurCli *self, SpurExit *code)
 {
@@ -97,6 +135,9 @@ spur_cli_open (SpurCli *self, SpurExit *code)
   trace = spur_registry_open_trace (registry, self->input, &self->job, &error);
   if (trace == NULL)
     *code = spur_cli_fail (self, SPUR_EXIT_BAD_INPUT, self->input, error);
+  else if ((self->map != NULL || spur_trace_get_correction (trace) == NULL) &&
+           !take_map (self, trace, code))
+    return NULL;
   return g_steal_pointer (&trace);
 }
 
@@ -391,12 +432,15 @@ parse_and_run (SpurCli *self, int argc, char **argv)
   g_autofree char **parsed = g_memdup2 (words->pdata, words->len * sizeof (char *));
   g_auto (GStrv) rest = NULL;
   g_auto (GStrv) projects = NULL;
+  g_autofree char *map = NULL;
   int n_words = (int) words->len - 1;
   int n_threads = 0;
   gboolean help = FALSE;
   const GOptionEntry common[] = {
     { "project", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &projects,
       "Load a project, by name or file (repeatable)", "PROJECT" },
+    { "map", 0, 0, G_OPTION_ARG_FILENAME, &map, "Correct the trace by these time maps",
+      "FILE" SPUR_MAP_FILE_SUFFIX },
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->json, "Write JSON", NULL },
     { "threads", 'j', 0, G_OPTION_ARG_INT, &n_threads, "Use N threads (default: all processors)",
       "N" },
@@ -415,6 +459,7 @@ parse_and_run (SpurCli *self, int argc, char **argv)
   if (n_threads < 0 || n_threads > 1024)
     return spur_cli_usage (self, "--threads: %d is not from 0 to 1024", n_threads);
   self->job.n_threads = (guint) n_threads;
+  self->map = map;
   code = take_arguments (self, rest);
   if (code == SPUR_EXIT_OK)
     code = load_projects (self, projects);

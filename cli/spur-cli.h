@@ -50,6 +50,7 @@ struct _SpurCli
   gboolean colour;
   const char *input;
   const char *output; /* the second argument */
+  const char *map;    /* of --map; NULL for what is kept with the trace */
 };
 
 extern const SpurVerb spur_verb_at;
@@ -61,6 +62,7 @@ extern const SpurVerb spur_verb_events;
 extern const SpurVerb spur_verb_info;
 extern const SpurVerb spur_verb_plugins;
 extern const SpurVerb spur_verb_report;
+extern const SpurVerb spur_verb_simulate;
 extern const SpurVerb spur_verb_stats;
 extern const SpurVerb spur_verb_validate;
 
@@ -75,8 +77,12 @@ SpurExit spur_cli_fail (SpurCli *self, SpurExit code, const char *place, const G
 
 void spur_cli_warn (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* The trace named on the command line; says what is wrong and sets @code where it cannot. */
+/* The trace named on the command line, with the correction that is kept with it, or the one that
+ * --map names; says what is wrong and sets @code where it cannot. */
 SpurTrace *spur_cli_open (SpurCli *self, SpurExit *code);
+
+/* (transfer full): Where time maps beside the trace lie. */
+char *spur_cli_build_map_path (SpurCli *self);
 
 /* Options of a time relative to the trace's begin; where @text is NULL, @ns stays. */
 gboolean spur_cli_parse_time (SpurCli *self, const char *option, const char *text, gint64 *ns);

@@ -31,6 +31,12 @@ is_there (const char *path)
   return g_stat (path, &facts) == 0 && S_ISREG (facts.st_mode) && facts.st_size > 0;
 }
 
+static gboolean
+is_standard_output (SpurCli *cli)
+{
+  return g_str_equal (cli->output, "-");
+}
+
 static const char *
 find_nearest (GPtrArray *formats)
 {
@@ -95,7 +101,8 @@ convert (SpurCli *cli, SpurFormat *format)
   if (!is_written)
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output, error);
   spur_progress_end (cli->progress);
-  spur_cli_put_written (cli, cli->output, NULL);
+  if (!is_standard_output (cli))
+    spur_cli_put_written (cli, cli->output, NULL);
   return SPUR_EXIT_OK;
 }
 
@@ -108,7 +115,11 @@ run (SpurCli *cli)
   if (!force && is_there (cli->output))
     return spur_cli_usage (cli, "'%s' is there; --force writes over it", cli->output);
   if (format_name == NULL || g_str_equal (format_name, "spur"))
-    return convert (cli, NULL);
+    {
+      if (is_standard_output (cli))
+        return spur_cli_usage (cli, "Spur's own container is a file; name it, or a --format");
+      return convert (cli, NULL);
+    }
   format = find_format (cli, &code);
   if (format == NULL)
     return code;
@@ -125,9 +136,10 @@ const SpurVerb spur_verb_convert = {
   .second = "name the file to write",
   .description = "Formats are described in XML; 'spur plugins' lists those that are known. What a\n"
                  "format cannot say is said by the command. Without --format, the trace is\n"
-                 "written as Spur's own container.",
+                 "written as Spur's own container. The file '-' is standard output.",
   .examples = "  spur convert run.sts run.spurtext --format spur-text\n"
               "  spur convert run.spur run.ulm --format ulm\n"
+              "  spur convert run.spur - --format spur-text | grep migration\n"
               "  spur convert log.ours log.csv --project ours --format csv",
   .entries = entries,
   .run = run,

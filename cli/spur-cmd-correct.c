@@ -3,13 +3,10 @@
  */
 #include "config.h"
 
-#include <glib/gstdio.h>
-#include <sys/stat.h>
-
 #include "cli/spur-cli.h"
 #include "cli/spur-correcting.h"
+#include "cli/spur-delivery.h"
 #include "cli/spur-text.h"
-#include "core/store/spur-container.h"
 
 static char *output;
 static char *method_text;
@@ -18,10 +15,15 @@ static char *gamma_text;
 static char *slope_text;
 static char *delta_text;
 static gboolean no_backward;
+static gboolean save;
+static gboolean undo;
 
 static const GOptionEntry entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the corrected trace here",
-    "OUT.spur" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
+    "Write the corrected trace here: OUT.spur, or in its own format", "OUT" },
+  { "save", 0, 0, G_OPTION_ARG_NONE, &save, "Keep the correction with the trace, as TRACE.spurmap",
+    NULL },
+  { "undo", 0, 0, G_OPTION_ARG_NONE, &undo, "Take that correction away again", NULL },
   { "method", 0, 0, G_OPTION_ARG_STRING, &method_text, "Correctors in order (default bounds,eclc)",
     "LIST" },
   { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text, "Least delay of an edge, as in 2us (default 1)",
@@ -94,7 +96,7 @@ parse_options (SpurCli *cli, SpurCorrecting *correcting)
 
 /* The new correction is made from raw times, whatever the trace had. */
 static SpurExit
-correct (SpurCli *cli, SpurCorrecting *correcting)
+correct (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
 {
   SpurExit code = SPUR_EXIT_OK;
   g_autoptr (SpurTrace) trace = spur_cli_open (cli, &code);
@@ -106,40 +108,36 @@ correct (SpurCli *cli, SpurCorrecting *correcting)
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
 
   spur_trace_set_correction (trace, correcting->correction);
-  if (!spur_container_save (trace, output, &cli->job, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  if (!spur_delivery_write (delivery, cli, trace, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, delivery->path, error);
   spur_progress_end (cli->progress);
   if (cli->json)
-    spur_correcting_put_json (correcting, cli, output);
+    spur_correcting_put_json (correcting, cli, delivery->path);
   else
-    spur_correcting_put_text (correcting, cli, output);
+    spur_correcting_put_text (correcting, cli, delivery->path);
+  if (!cli->json)
+    spur_delivery_put_notes (delivery, cli);
   return SPUR_EXIT_OK;
-}
-
-/* A slip of the hand must not cost a foreign trace or any of its files; Spur's own traces hold
- * the raw times, so they may be written again. */
-static gboolean
-would_destroy (const char *path)
-{
-  GStatBuf facts;
-
-  return g_stat (path, &facts) == 0 && S_ISREG (facts.st_mode) && facts.st_size > 0 &&
-         !spur_container_is_container (path);
 }
 
 static SpurExit
 run (SpurCli *cli)
 {
   g_auto (SpurCorrecting) correcting = { 0 };
+  g_auto (SpurDelivery) delivery = { 0 };
 
-  if (output == NULL)
-    return spur_cli_usage (cli, "name the file to write with -o OUT.spur");
+  if (undo)
+    return output == NULL && !save ? spur_delivery_undo (&delivery, cli)
+                                   : spur_cli_usage (cli, "--undo writes nothing, so no -o");
+  if (output == NULL && !save)
+    return spur_cli_usage (cli, "name the file to write with -o OUT.spur, or --save");
+  if (output != NULL && save)
+    return spur_cli_usage (cli, "--save keeps the correction with the trace, so no -o");
   if (!parse_options (cli, &correcting))
     return SPUR_EXIT_USAGE;
-  if (would_destroy (output))
-    return spur_cli_usage (cli, "'%s' is there and is no Spur trace; it is not overwritten",
-                           output);
-  return correct (cli, &correcting);
+  if (!spur_delivery_plan (&delivery, cli, output))
+    return SPUR_EXIT_USAGE;
+  return correct (cli, &correcting, &delivery);
 }
 
 const SpurVerb spur_verb_correct = {

@@ -5,20 +5,13 @@
 
 #include "visualizers/spur-space-time-view.h"
 
-#include <cairo-svg.h>
-#include <string.h>
-
-#include "visualizers/spur-cairo-canvas.h"
+#include "visualizers/spur-picture-file-private.h"
 #include "visualizers/spur-space-time-private.h"
 #include "visualizers/spur-view-text-private.h"
 
 #define DEFAULT_WIDTH_PX 1600
 #define DEFAULT_MAX_ARROWS 3000
 #define MAX_BANDS 240
-/* Pictures of points are drawn at twice the size, for screens and printers that can show it. */
-#define PNG_SCALE 2
-/* What cairo and most readers of PNG can take, at both sides. */
-#define MAX_SIDE_PX 16000
 /* Keeps an SVG file below some two megabytes. */
 #define SVG_MAX_CELLS 12000
 
@@ -310,61 +303,21 @@ spur_space_time_view_get_note (SpurSpaceTimeView *self)
   return spur_space_time_get_note (ensure_picture (self));
 }
 
-static cairo_status_t
-append_bytes (void *closure, const unsigned char *data, unsigned int length)
+/* A picture of a view, of a size. */
+typedef struct
 {
-  g_byte_array_append (closure, data, length);
-  return CAIRO_STATUS_SUCCESS;
-}
+  SpurSpaceTimeView *view;
+  SpurSpaceTimeSize size;
+} Drawing;
 
-static cairo_status_t
-draw_on_surface (SpurSpaceTimeView *self,
-                 cairo_surface_t *surface,
-                 const SpurSpaceTimeSize *size,
-                 double scale)
+static void
+draw_picture (SpurCanvas *canvas, gboolean is_svg, gpointer user_data)
 {
-  cairo_t *context = cairo_create (surface);
-  cairo_status_t status;
+  Drawing *drawing = user_data;
 
-  cairo_scale (context, scale, scale);
-  {
-    g_autoptr (SpurCanvas) canvas = spur_cairo_canvas_new (context);
-
-    spur_space_time_draw (ensure_picture (self), canvas, size);
-  }
-  status = cairo_status (context);
-  cairo_destroy (context);
-  return status;
-}
-
-static cairo_status_t
-draw_svg (SpurSpaceTimeView *self, SpurSpaceTimeSize *size, GByteArray *bytes)
-{
-  cairo_surface_t *surface =
-    cairo_svg_surface_create_for_stream (append_bytes, bytes, size->width_px, size->height_px);
-  cairo_status_t status;
-
-  size->max_cells = SVG_MAX_CELLS;
-  cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
-  status = draw_on_surface (self, surface, size, 1.0);
-  cairo_surface_finish (surface);
-  if (status == CAIRO_STATUS_SUCCESS)
-    status = cairo_surface_status (surface);
-  cairo_surface_destroy (surface);
-  return status;
-}
-
-static cairo_status_t
-draw_png (SpurSpaceTimeView *self, SpurSpaceTimeSize *size, GByteArray *bytes)
-{
-  cairo_surface_t *surface = cairo_image_surface_create (
-    CAIRO_FORMAT_RGB24, (int) size->width_px * PNG_SCALE, (int) size->height_px * PNG_SCALE);
-  cairo_status_t status = draw_on_surface (self, surface, size, PNG_SCALE);
-
-  if (status == CAIRO_STATUS_SUCCESS)
-    status = cairo_surface_write_to_png_stream (surface, append_bytes, bytes);
-  cairo_surface_destroy (surface);
-  return status;
+  if (is_svg)
+    drawing->size.max_cells = SVG_MAX_CELLS;
+  spur_space_time_draw (ensure_picture (drawing->view), canvas, &drawing->size);
 }
 
 /**
@@ -384,40 +337,15 @@ draw_png (SpurSpaceTimeView *self, SpurSpaceTimeSize *size, GByteArray *bytes)
 gboolean
 spur_space_time_view_save (SpurSpaceTimeView *self, const char *path, GError **error)
 {
-  g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  g_autofree char *lower = NULL;
   g_autofree char *title = NULL;
-  SpurSpaceTimeSize size;
-  cairo_status_t status;
+  Drawing drawing = { self };
 
   g_return_val_if_fail (SPUR_IS_SPACE_TIME_VIEW (self), FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  lower = g_ascii_strdown (path, -1);
-  if (!g_str_has_suffix (lower, ".svg") && !g_str_has_suffix (lower, ".png"))
-    {
-      g_set_error (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_SUFFIX,
-                   "%s: the name says no kind of picture; let it end in .svg or .png", path);
-      return FALSE;
-    }
-  size = get_size (self);
-  title = size.title;
-  if (size.width_px > MAX_SIDE_PX || size.height_px > MAX_SIDE_PX)
-    {
-      g_set_error (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_SIZE,
-                   "%s: a picture of %.0f x %.0f pixels is too large; the limit is %d on each side",
-                   path, size.width_px, size.height_px, MAX_SIDE_PX);
-      return FALSE;
-    }
-  status = g_str_has_suffix (lower, ".svg") ? draw_svg (self, &size, bytes)
-                                            : draw_png (self, &size, bytes);
-  if (status != CAIRO_STATUS_SUCCESS)
-    {
-      g_set_error (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_WRITE, "%s: could not be drawn: %s",
-                   path, cairo_status_to_string (status));
-      return FALSE;
-    }
-  return g_file_set_contents_full (path, (const char *) bytes->data, bytes->len,
-                                   G_FILE_SET_CONTENTS_CONSISTENT, 0666, error);
+  drawing.size = get_size (self);
+  title = drawing.size.title;
+  return spur_picture_file_save (path, drawing.size.width_px, drawing.size.height_px, draw_picture,
+                                 &drawing, error);
 }

@@ -5,6 +5,7 @@
 
 /* Everything of libspur-view-1. */
 
+#include "visualizers/spur-bar-plot.h"
 #include "visualizers/spur-cairo-canvas.h"
 #include "visualizers/spur-canvas.h"
 #include "visualizers/spur-report.h"

@@ -22,12 +22,6 @@ hash_key (const SpurChannelKey *key)
   return (guint32) (hash ^ hash >> 29);
 }
 
-static inline gboolean
-is_equal (const SpurChannelKey *a, const SpurChannelKey *b)
-{
-  return a->ends == b->ends && a->tag == b->tag && a->group == b->group;
-}
-
 static void
 grow (SpurChannels *self)
 {
@@ -57,7 +51,7 @@ spur_channels_find (SpurChannels *self, const SpurChannelKey *key)
   slot = hash_key (key) & (self->n_slots - 1);
   while (self->slots[slot] != SPUR_NONE)
     {
-      if (is_equal (&self->all[self->slots[slot]].key, key))
+      if (spur_channel_key_is_equal (&self->all[self->slots[slot]].key, key))
         return self->slots[slot];
       slot = (slot + 1) & (self->n_slots - 1);
     }

@@ -6,7 +6,9 @@
 #include "core/causality/spur-check.h"
 
 #include "core/causality/spur-check-private.h"
+#include "core/causality/spur-delays.h"
 #include "core/causality/spur-dependence-private.h"
+#include "core/causality/spur-edges-private.h"
 #include "core/causality/spur-nodes-private.h"
 
 static void
@@ -31,15 +33,38 @@ check_edges (
     }
 }
 
+/* Where mu goes by pairs, a member is below it as soon as one of those that it waits for is. */
+static gboolean
+is_below_pair (SpurDelays *pairs,
+               const SpurCollective *collective,
+               guint32 member,
+               const gint64 *enters_ns,
+               gint64 exit_ns,
+               gint64 mu_ns)
+{
+  for (guint32 i = 0; i < collective->n_members; i++)
+    {
+      gint64 pair_ns = spur_delays_get_pair_ns (pairs, collective->members[i].stream,
+                                                collective->members[member].stream);
+
+      if (spur_collective_depends (collective, i, member) &&
+          exit_ns - enters_ns[i] < (pair_ns == SPUR_MU_DEFAULT ? mu_ns : pair_ns))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 check_collective (SpurCheck *check,
                   const SpurCollective *collective,
                   const SpurNodes *nodes,
                   const gint64 *times,
                   gint64 mu_ns,
-                  gint64 *enters_ns,
-                  gint64 *latest_ns)
+                  SpurDelays *pairs,
+                  gint64 *enters_ns)
 {
+  gint64 *latest_ns = enters_ns + collective->n_members;
+
   for (guint32 i = 0; i < collective->n_members; i++)
     enters_ns[i] = times[spur_nodes_find (nodes, collective->members[i].stream,
                                           collective->members[i].enter_event)];
@@ -47,13 +72,15 @@ check_collective (SpurCheck *check,
   for (guint32 i = 0; i < collective->n_members; i++)
     {
       const SpurMember *member = &collective->members[i];
-      gint64 delay_ns;
+      gint64 exit_ns, delay_ns;
 
       if (latest_ns[i] == G_MININT64)
         continue;
-      delay_ns = times[spur_nodes_find (nodes, member->stream, member->exit_event)] - latest_ns[i];
+      exit_ns = times[spur_nodes_find (nodes, member->stream, member->exit_event)];
+      delay_ns = exit_ns - latest_ns[i];
       check->n_collective_receives++;
-      if (delay_ns < mu_ns)
+      if (pairs == NULL ? delay_ns < mu_ns
+                        : is_below_pair (pairs, collective, i, enters_ns, exit_ns, mu_ns))
         check->n_collective_below_mu++;
       if (delay_ns < 0)
         check->n_collective_reversed++;
@@ -66,11 +93,13 @@ check_collectives (
   SpurCheck *check, SpurEdges *edges, const SpurNodes *nodes, const gint64 *times, gint64 mu_ns)
 {
   gsize n_collectives = spur_edges_get_n_collectives (edges);
+  SpurDelays *pairs = spur_edges_get_pair_delays (edges);
   g_autofree gint64 *room = NULL;
   guint32 n_room = 0;
 
   for (gsize i = 0; i < n_collectives; i++)
     {
+      gint64 own_ns = spur_edges_get_collective_mu_ns (edges, i);
       SpurCollective collective;
 
       spur_edges_get_collective (edges, i, &collective);
@@ -79,7 +108,8 @@ check_collectives (
           n_room = collective.n_members;
           room = g_renew (gint64, room, 2 * (gsize) n_room);
         }
-      check_collective (check, &collective, nodes, times, mu_ns, room, room + n_room);
+      check_collective (check, &collective, nodes, times,
+                        own_ns == SPUR_MU_DEFAULT ? mu_ns : own_ns, pairs, room);
     }
 }
 

@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-pages-private.h"
 #include "core/causality/spur-matcher-private.h"
 
 /* A communicator that is used: where in it its members are, and how often each took part. */
@@ -72,8 +73,54 @@ find_rank (const Communicator *self, guint32 subject, guint32 *rank)
   return TRUE;
 }
 
-/* Calls for every end the n-th of its member: at first to count, then to place it. An end
- * without a begin still counts, so that the ones after it keep their instances. */
+/* In a stream a communicator is mostly used by one and the same member. */
+typedef struct
+{
+  const Communicator *communicator;
+  guint32 subject;
+  guint32 rank;
+} LastRank;
+
+static gboolean
+find_rank_near (LastRank *last, const Communicator *communicator, guint32 subject)
+{
+  if (last->communicator == communicator && last->subject == subject)
+    return TRUE;
+  if (!find_rank (communicator, subject, &last->rank))
+    return FALSE;
+  last->communicator = communicator;
+  last->subject = subject;
+  return TRUE;
+}
+
+/* Finds for every end that its member has done so many before. An end without a begin still
+ * counts, so that the ones after it keep their instances. */
+static void
+number_ends (Joiner *joiner, SpurScan *scan)
+{
+  LastRank last = { NULL, 0, 0 };
+
+  for (gsize i = 0; i < scan->n_ends; i++)
+    {
+      SpurCollectiveEnd *end = &scan->ends[i];
+      Communicator *communicator = open_communicator (joiner, end->communicator);
+
+      end->rank = SPUR_NONE;
+      if (communicator == NULL || !find_rank_near (&last, communicator, end->subject))
+        {
+          joiner->n_dropped++;
+          continue;
+        }
+      end->turn = communicator->n_done[last.rank]++;
+      communicator->n_instances = MAX (communicator->n_instances, end->turn + 1);
+      if (end->begin_event == G_MAXUINT64)
+        joiner->n_dropped++;
+      else
+        end->rank = last.rank;
+    }
+}
+
+/* Counts the members of each instance, or puts them in their places. */
 static void
 walk_ends (Joiner *joiner, SpurScan *scans, guint n_streams, guint64 *fill, Part *parts)
 {
@@ -82,38 +129,16 @@ walk_ends (Joiner *joiner, SpurScan *scans, guint n_streams, guint64 *fill, Part
       for (gsize i = 0; i < scans[s].n_ends; i++)
         {
           const SpurCollectiveEnd *end = &scans[s].ends[i];
-          Communicator *communicator = open_communicator (joiner, end->communicator);
-          guint32 rank, n;
+          guint64 instance;
 
-          if (communicator == NULL || !find_rank (communicator, end->subject, &rank))
-            {
-              joiner->n_dropped += parts == NULL ? 1 : 0;
-              continue;
-            }
-          n = communicator->n_done[rank]++;
-          communicator->n_instances = MAX (communicator->n_instances, n + 1);
-          if (parts == NULL)
-            joiner->n_dropped += end->begin_event == G_MAXUINT64 ? 1 : 0;
-          if (end->begin_event == G_MAXUINT64)
+          if (end->rank == SPUR_NONE)
             continue;
+          instance = joiner->communicators[end->communicator].first_instance + end->turn;
           if (parts != NULL)
-            parts[fill[communicator->first_instance + n]++] = (Part){ end, s, rank };
-          else if (fill != NULL)
-            fill[communicator->first_instance + n + 1]++;
+            parts[fill[instance]++] = (Part){ end, s, end->rank };
+          else
+            fill[instance + 1]++;
         }
-    }
-}
-
-static void
-restart (Joiner *joiner)
-{
-  for (guint i = 0; i < joiner->n_communicators; i++)
-    {
-      Communicator *communicator = &joiner->communicators[i];
-
-      if (communicator->ranks != NULL)
-        memset (communicator->n_done, 0,
-                communicator->group->n_members * sizeof *communicator->n_done);
     }
 }
 
@@ -123,6 +148,19 @@ compare_parts (const void *a, const void *b)
   const Part *p = a, *q = b;
 
   return p->rank < q->rank ? -1 : p->rank > q->rank;
+}
+
+/* Streams mostly are in the order of ranks. */
+static void
+sort_parts (Part *parts, gsize n_parts)
+{
+  for (gsize i = 1; i < n_parts; i++)
+    {
+      if (parts[i - 1].rank <= parts[i].rank)
+        continue;
+      qsort (parts, n_parts, sizeof *parts, compare_parts);
+      return;
+    }
 }
 
 /* Members that disagree on what they do belong to different operations, one of which was lost:
@@ -146,7 +184,7 @@ add_instance (SpurEdges *edges, const Communicator *communicator, Part *parts, g
   SpurCollective collective = { SPUR_PATTERN_INTERNAL, SPUR_NONE, (guint32) n_parts, members };
   gboolean is_complete = n_parts == communicator->group->n_members;
 
-  qsort (parts, n_parts, sizeof *parts, compare_parts);
+  sort_parts (parts, n_parts);
   for (gsize i = 0; i < n_parts; i++)
     {
       const SpurCollectiveEnd *end = parts[i].end;
@@ -210,28 +248,27 @@ spur_match_collectives (
   guint n_groups = spur_trace_get_n_groups (trace);
   Joiner joiner = { trace, g_new0 (Communicator, MAX (n_groups, 1)), n_groups, 0 };
   g_autofree guint64 *fill = NULL;
-  g_autofree Part *parts = NULL;
+  SPUR_AUTO_PAGES Part *parts = NULL;
   guint64 n_instances;
 
-  walk_ends (&joiner, scans, n_streams, NULL, NULL);
+  for (guint s = 0; s < n_streams; s++)
+    number_ends (&joiner, &scans[s]);
   counts->n_incomplete_collectives += joiner.n_dropped;
   for (guint s = 0; s < n_streams; s++)
     counts->n_incomplete_collectives += scans[s].n_loose;
 
   n_instances = number_instances (&joiner);
   fill = g_new0 (guint64, n_instances + 1);
-  restart (&joiner);
   walk_ends (&joiner, scans, n_streams, fill, NULL);
   for (guint64 i = 0; i < n_instances; i++)
     fill[i + 1] += fill[i];
-  parts = g_new (Part, fill[n_instances]);
-  restart (&joiner);
+  parts = SPUR_PAGES_NEW (Part, fill[n_instances]);
   walk_ends (&joiner, scans, n_streams, fill, parts);
   add_instances (&joiner, edges, fill, parts, counts);
   free_communicators (&joiner);
   for (guint s = 0; s < n_streams; s++)
     {
-      g_clear_pointer (&scans[s].ends, g_free);
+      g_clear_pointer (&scans[s].ends, spur_pages_free);
       scans[s].n_ends = 0;
     }
 }

@@ -22,6 +22,19 @@ void spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges);
 
 void spur_edges_set_counts (SpurEdges *self, const SpurMatchCounts *counts);
 
+/* The edges in order, to be given the mu that @delays say, but for those that came with one: they
+ * have a bit in @is_own. */
+SpurEdge *spur_edges_open_delays (SpurEdges *self,
+                                  SpurDelays *delays,
+                                  gsize *n_edges,
+                                  const guint64 **is_own);
+
+/* Takes @mu_ns, one for each collective operation. */
+void spur_edges_take_collective_mu (SpurEdges *self, gint64 *mu_ns);
+
+/* Where mu goes by pairs of streams, the delays that know it; else NULL. */
+SpurDelays *spur_edges_get_pair_delays (SpurEdges *self);
+
 /* By receive, then by send. */
 int spur_edge_compare (const SpurEdge *a, const SpurEdge *b);
 

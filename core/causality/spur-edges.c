@@ -5,6 +5,8 @@
 
 #include "core/causality/spur-edges.h"
 
+#include "core/base/spur-pages-private.h"
+#include "core/causality/spur-delays.h"
 #include "core/causality/spur-edges-private.h"
 
 /**
@@ -29,6 +31,11 @@ struct _SpurEdges
   GArray *instances;
   GArray *members;
   SpurMatchCounts counts;
+
+  /* What gave the edges without a bit in @own_mu their mu. */
+  SpurDelays *delays;
+  guint64 *own_mu;
+  gint64 *collective_mu_ns;
 };
 
 typedef struct
@@ -54,12 +61,27 @@ G_DEFINE_TYPE (SpurEdges, spur_edges, G_TYPE_OBJECT)
 G_DEFINE_QUARK (spur-causality-error-quark, spur_causality_error)
 // clang-format on
 
+/* Edges that came without a mu are without one again. */
+static void
+forget_delays (SpurEdges *self)
+{
+  for (gsize i = 0; self->own_mu != NULL && i < self->n_edges; i++)
+    {
+      if ((self->own_mu[i / 64] >> (i % 64) & 1) == 0)
+        self->edges[i].mu_ns = SPUR_MU_DEFAULT;
+    }
+  g_clear_pointer (&self->own_mu, g_free);
+  g_clear_pointer (&self->collective_mu_ns, g_free);
+  g_clear_object (&self->delays);
+}
+
 static void
 spur_edges_finalize (GObject *object)
 {
   SpurEdges *self = SPUR_EDGES (object);
 
-  g_free (self->edges);
+  forget_delays (self);
+  spur_pages_free (self->edges);
   g_array_unref (self->instances);
   g_array_unref (self->members);
   G_OBJECT_CLASS (spur_edges_parent_class)->finalize (object);
@@ -97,7 +119,7 @@ spur_edges_new (guint n_streams)
 
   self->n_streams = n_streams;
   self->n_allocated = 16;
-  self->edges = g_new (SpurEdge, self->n_allocated);
+  self->edges = SPUR_PAGES_NEW (SpurEdge, self->n_allocated);
   return self;
 }
 
@@ -141,10 +163,12 @@ spur_edges_add (SpurEdges *self, const SpurEdge *edge)
   g_return_if_fail (edge->mu_ns == SPUR_MU_DEFAULT ||
                     (edge->mu_ns >= -SPUR_TIME_LIMIT_NS && edge->mu_ns <= SPUR_TIME_LIMIT_NS));
 
+  forget_delays (self);
   if (self->n_edges == self->n_allocated)
     {
       self->n_allocated = MAX (2 * self->n_allocated, 16);
-      self->edges = g_renew (SpurEdge, self->edges, self->n_allocated);
+      self->edges = spur_pages_grow (self->edges, self->n_edges * sizeof *self->edges,
+                                     self->n_allocated, sizeof *self->edges);
     }
   if (self->n_edges > 0 && spur_edge_compare (&self->edges[self->n_edges - 1], edge) > 0)
     self->is_sorted = FALSE;
@@ -175,6 +199,7 @@ spur_edges_add_collective (SpurEdges *self, const SpurCollective *collective)
       g_return_if_fail (collective->members[i].enter_event <= collective->members[i].exit_event);
     }
 
+  forget_delays (self);
   instance.first_member = self->members->len;
   instance.n_members = collective->n_members;
   instance.root = collective->root;
@@ -186,7 +211,8 @@ spur_edges_add_collective (SpurEdges *self, const SpurCollective *collective)
 void
 spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges)
 {
-  g_free (self->edges);
+  forget_delays (self);
+  spur_pages_free (self->edges);
   self->edges = edges;
   self->n_edges = n_edges;
   self->n_allocated = n_edges;
@@ -287,6 +313,76 @@ spur_edges_get_collective (SpurEdges *self, gsize index, SpurCollective *collect
   collective->root = instance->root;
   collective->n_members = instance->n_members;
   collective->members = &g_array_index (self->members, SpurMember, instance->first_member);
+}
+
+SpurEdge *
+spur_edges_open_delays (SpurEdges *self, SpurDelays *delays, gsize *n_edges, const guint64 **is_own)
+{
+  forget_delays (self);
+  spur_edges_get_all (self, n_edges);
+  self->delays = g_object_ref (delays);
+  self->own_mu = g_new0 (guint64, *n_edges / 64 + 1);
+  for (gsize i = 0; i < *n_edges; i++)
+    {
+      if (self->edges[i].mu_ns != SPUR_MU_DEFAULT)
+        self->own_mu[i / 64] |= G_GUINT64_CONSTANT (1) << (i % 64);
+    }
+  *is_own = self->own_mu;
+  return self->edges;
+}
+
+void
+spur_edges_take_collective_mu (SpurEdges *self, gint64 *mu_ns)
+{
+  g_free (self->collective_mu_ns);
+  self->collective_mu_ns = mu_ns;
+}
+
+SpurDelays *
+spur_edges_get_pair_delays (SpurEdges *self)
+{
+  return self->delays != NULL && spur_delays_has_pairs (self->delays) ? self->delays : NULL;
+}
+
+/**
+ * spur_edges_get_collective_mu_ns:
+ * @self: edges
+ * @index: which collective operation, below spur_edges_get_n_collectives()
+ *
+ * Gets the smallest delay between an enter and an exit of a collective operation, as
+ * spur_delays_apply() found it. Where it goes by pairs of streams, what spur_delays_get_pair_ns()
+ * says of a pair comes before it.
+ *
+ * Returns: the mu in ns, or %SPUR_MU_DEFAULT for the mu of the correction
+ *
+ * Since: 1.0
+ */
+gint64
+spur_edges_get_collective_mu_ns (SpurEdges *self, gsize index)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), SPUR_MU_DEFAULT);
+  g_return_val_if_fail (index < self->instances->len, SPUR_MU_DEFAULT);
+
+  return self->collective_mu_ns != NULL ? self->collective_mu_ns[index] : SPUR_MU_DEFAULT;
+}
+
+/**
+ * spur_edges_get_delays:
+ * @self: edges
+ *
+ * Gets what gave the edges their mu.
+ *
+ * Returns: (transfer none) (nullable): the delays that were applied last, or %NULL where none were,
+ *   or where edges were added since
+ *
+ * Since: 1.0
+ */
+SpurDelays *
+spur_edges_get_delays (SpurEdges *self)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), NULL);
+
+  return self->delays;
 }
 
 /**

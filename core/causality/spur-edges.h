@@ -40,6 +40,7 @@ SPUR_AVAILABLE_IN_ALL
 G_DECLARE_FINAL_TYPE (SpurEdges, spur_edges, SPUR, EDGES, GObject)
 
 typedef struct _SpurEdge SpurEdge;
+typedef struct _SpurDelays SpurDelays;
 typedef struct _SpurMember SpurMember;
 typedef struct _SpurCollective SpurCollective;
 
@@ -137,6 +138,12 @@ gsize spur_edges_get_n_collectives (SpurEdges *self);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_edges_get_collective (SpurEdges *self, gsize index, SpurCollective *collective);
+
+SPUR_AVAILABLE_IN_ALL
+gint64 spur_edges_get_collective_mu_ns (SpurEdges *self, gsize index);
+
+SPUR_AVAILABLE_IN_ALL
+SpurDelays *spur_edges_get_delays (SpurEdges *self);
 
 SPUR_AVAILABLE_IN_ALL
 guint64 spur_edges_get_n_local (SpurEdges *self);

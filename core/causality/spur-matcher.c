@@ -9,8 +9,7 @@ typedef struct
 {
   SpurTrace *trace;
   const SpurJob *job;
-  SpurScanClass *classes;
-  guint n_classes;
+  SpurScanClasses classes;
   guint n_streams;
   guint n_done;
   guint too_many;
@@ -25,7 +24,7 @@ scan (guint index, gpointer user_data)
 
   if (spur_job_is_cancelled (matcher->job, NULL))
     return;
-  if (!spur_scan_stream (&matcher->scans[index], stream, matcher->classes, matcher->n_classes))
+  if (!spur_scan_stream (&matcher->scans[index], stream, &matcher->classes))
     g_atomic_int_set (&matcher->too_many, index + 1);
   spur_job_report (matcher->job, "matching",
                    (guint64) g_atomic_int_add ((gint *) &matcher->n_done, 1) + 1,
@@ -78,7 +77,6 @@ SpurEdges *
 spur_edges_new_for_trace (SpurTrace *trace, const SpurJob *job, GError **error)
 {
   g_autoptr (SpurEdges) edges = NULL;
-  g_autofree SpurScanClass *classes = NULL;
   g_autofree SpurScan *scans = NULL;
   Matcher matcher = { trace, job };
   gboolean is_done;
@@ -87,13 +85,13 @@ spur_edges_new_for_trace (SpurTrace *trace, const SpurJob *job, GError **error)
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   matcher.n_streams = spur_trace_get_n_streams (trace);
-  matcher.n_classes = spur_trace_get_n_classes (trace);
-  matcher.classes = classes = spur_scan_get_classes (trace);
+  spur_scan_classes_init (&matcher.classes, trace);
   matcher.scans = scans = g_new0 (SpurScan, matcher.n_streams);
   edges = spur_edges_new (matcher.n_streams);
   spur_job_run (job, matcher.n_streams, scan, &matcher);
   is_done = join (&matcher, edges, error);
   for (guint s = 0; s < matcher.n_streams; s++)
     spur_scan_clear (&scans[s]);
+  spur_scan_classes_clear (&matcher.classes);
   return is_done ? g_steal_pointer (&edges) : NULL;
 }

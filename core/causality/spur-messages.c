@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-pages-private.h"
 #include "core/causality/spur-matcher-private.h"
 
 /* The sends of all streams lie in slots, channel by channel. */
@@ -118,7 +119,7 @@ place_sends (guint stream, gpointer user_data)
       slot->event = send->event;
       slot->stream = stream;
     }
-  g_clear_pointer (&scan->sends, g_free);
+  g_clear_pointer (&scan->sends, spur_pages_free);
 }
 
 /* The send of a receive, or NULL. */
@@ -132,6 +133,23 @@ find_send (const Matching *matching, const SpurScan *scan, const SpurMessageEnd 
   return &matching->slots[channel->receive_slot + (is_by_id (channel) ? 0 : receive->rank)];
 }
 
+/* Whether a stream may have messages to itself, and how many partners its receives have. */
+static gboolean
+may_be_local (const SpurScan *scan, gsize *n_matched)
+{
+  gboolean may_be = FALSE;
+
+  *n_matched = 0;
+  for (guint32 i = 0; i < scan->channels.n_channels; i++)
+    {
+      const SpurChannel *channel = &scan->channels.all[i];
+
+      may_be |= channel->n_sends > 0 && channel->n_matched > 0;
+      *n_matched += channel->n_matched;
+    }
+  return may_be;
+}
+
 static void
 count_edges (guint stream, gpointer user_data)
 {
@@ -140,6 +158,8 @@ count_edges (guint stream, gpointer user_data)
   gsize n_edges = 0;
   guint64 n_local = 0;
 
+  if (!may_be_local (scan, &matching->first_edge[stream]))
+    return;
   for (gsize i = 0; i < scan->n_receives; i++)
     {
       const Slot *send = find_send (matching, scan, &scan->receives[i]);
@@ -173,7 +193,7 @@ write_edges (guint stream, gpointer user_data)
       edge->to_stream = stream;
       edge++;
     }
-  g_clear_pointer (&scan->receives, g_free);
+  g_clear_pointer (&scan->receives, spur_pages_free);
 }
 
 void
@@ -181,7 +201,7 @@ spur_match_messages (
   SpurEdges *edges, SpurScan *scans, guint n_streams, const SpurJob *job, SpurMatchCounts *counts)
 {
   guint64 n_slots = join_channels (scans, n_streams, counts);
-  g_autofree Slot *slots = g_new (Slot, n_slots);
+  SPUR_AUTO_PAGES Slot *slots = SPUR_PAGES_NEW (Slot, n_slots);
   g_autofree gsize *first_edge = g_new0 (gsize, n_streams + 1);
   g_autofree guint64 *n_local = g_new0 (guint64, n_streams + 1);
   Matching matching = { scans, slots, NULL, first_edge, n_local };
@@ -197,7 +217,7 @@ spur_match_messages (
       n_edges += n_of_stream;
       counts->n_local += n_local[s];
     }
-  matching.edges = g_new (SpurEdge, MAX (n_edges, 1));
+  matching.edges = SPUR_PAGES_NEW (SpurEdge, n_edges);
   spur_job_run (job, n_streams, write_edges, &matching);
   spur_edges_take (edges, matching.edges, n_edges);
 }

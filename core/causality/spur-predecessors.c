@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-pages-private.h"
 #include "core/causality/spur-matcher-private.h"
 
 static SpurEdge
@@ -44,7 +45,7 @@ spur_match_predecessors (SpurEdges *edges, SpurTrace *trace, SpurMatchCounts *co
 
   if (n_rows == 0)
     return;
-  merged = g_new (SpurEdge, n_edges + n_rows);
+  merged = SPUR_PAGES_NEW (SpurEdge, n_edges + n_rows);
   n_merged = merge (all, n_edges, rows, n_rows, merged);
   counts->n_named = n_merged - n_edges;
   spur_edges_take (edges, merged, n_merged);

@@ -16,6 +16,12 @@ typedef struct
   guint64 tag;
 } SpurChannelKey;
 
+static inline gboolean
+spur_channel_key_is_equal (const SpurChannelKey *a, const SpurChannelKey *b)
+{
+  return a->ends == b->ends && a->tag == b->tag && a->group == b->group;
+}
+
 #define SPUR_CHANNEL_BY_ID (G_GUINT64_CONSTANT (1) << 32)
 #define SPUR_CHANNEL_FAMILY_SHIFT 33
 
@@ -58,6 +64,9 @@ typedef struct
   guint32 communicator;
   guint32 subject;
   guint32 root;
+  /* Filled in by who joins the ends: where in the communicator, and the how-manieth time. */
+  guint32 rank;
+  guint32 turn;
   guint8 pattern;
   guint8 sends;
   guint8 receives;
@@ -90,18 +99,31 @@ typedef struct
 {
   SpurRole role;
   SpurMatch match;
-  guint32 n_bytes;
   guint64 family;
   SpurPlace places[SPUR_N_USES];
 } SpurScanClass;
 
-SpurScanClass *spur_scan_get_classes (SpurTrace *trace);
+/* What is asked of every event: how long its record is, and whether anybody else may care. */
+typedef struct
+{
+  guint32 n_bytes;
+  guint32 is_wanted;
+} SpurScanStep;
+
+typedef struct
+{
+  guint n_classes;
+  SpurScanClass *classes;
+  SpurScanStep *steps;
+  guint8 *is_wanted;
+} SpurScanClasses;
+
+void spur_scan_classes_init (SpurScanClasses *self, SpurTrace *trace);
+
+void spur_scan_classes_clear (SpurScanClasses *self);
 
 /* Fails where a stream has more messages than the numbers here can count. */
-gboolean spur_scan_stream (SpurScan *scan,
-                           SpurStream *stream,
-                           const SpurScanClass *classes,
-                           guint n_classes);
+gboolean spur_scan_stream (SpurScan *scan, SpurStream *stream, const SpurScanClasses *classes);
 
 void spur_scan_clear (SpurScan *scan);
 

@@ -6,8 +6,9 @@
 #include "core/causality/spur-scan-private.h"
 
 #include "core/base/spur-bytes-private.h"
+#include "core/base/spur-pages-private.h"
 #include "core/model/spur-event-layout-private.h"
-#include "core/store/spur-chunk-walk.h"
+#include "core/store/spur-packed-private.h"
 
 /* Channel numbers and a power of two of slots must fit into 32 bits. */
 #define MAX_ENDS (G_MAXUINT32 / 4)
@@ -26,34 +27,69 @@ find_family (GPtrArray *families, const SpurEventLayout *layout)
   return (guint64) family << SPUR_CHANNEL_FAMILY_SHIFT;
 }
 
-SpurScanClass *
-spur_scan_get_classes (SpurTrace *trace)
+/* Whether events of the class concern other streams. */
+static gboolean
+is_wanted (const SpurScanClass *klass)
 {
-  guint n_classes = spur_trace_get_n_classes (trace);
-  SpurScanClass *classes = g_new0 (SpurScanClass, MAX (n_classes, 1));
+  switch (klass->role)
+    {
+    case SPUR_ROLE_SEND:
+    case SPUR_ROLE_RECEIVE:
+      return klass->match == SPUR_MATCH_FIFO || klass->match == SPUR_MATCH_BY_ID;
+    case SPUR_ROLE_COLLECTIVE_BEGIN:
+    case SPUR_ROLE_COLLECTIVE_END:
+      return klass->match == SPUR_MATCH_INSTANCE;
+    case SPUR_ROLE_INTERNAL:
+      break;
+    }
+  return FALSE;
+}
+
+static void
+init_class (SpurScanClass *klass, const SpurEventLayout *layout, GPtrArray *families)
+{
+  klass->role = layout->role;
+  klass->match = layout->match;
+  if (layout->match == SPUR_MATCH_BY_ID || layout->match == SPUR_MATCH_FIFO)
+    klass->family = find_family (families, layout);
+  for (guint use = 0; use < SPUR_N_USES; use++)
+    {
+      const SpurField *field;
+
+      if (layout->field_of_use[use] < 0)
+        continue;
+      field = &layout->fields[layout->field_of_use[use]];
+      klass->places[use].offset = (guint16) field->offset_bytes;
+      klass->places[use].n_bytes = (guint8) spur_field_type_get_n_bytes (field->type);
+    }
+}
+
+void
+spur_scan_classes_init (SpurScanClasses *self, SpurTrace *trace)
+{
   g_autoptr (GPtrArray) families = g_ptr_array_new_with_free_func (g_free);
 
-  for (guint i = 0; i < n_classes; i++)
+  self->n_classes = spur_trace_get_n_classes (trace);
+  self->classes = g_new0 (SpurScanClass, MAX (self->n_classes, 1));
+  self->steps = g_new0 (SpurScanStep, MAX (self->n_classes, 1));
+  self->is_wanted = g_new0 (guint8, MAX (self->n_classes, 1));
+  for (guint i = 0; i < self->n_classes; i++)
     {
       const SpurEventLayout *layout = spur_trace_get_class (trace, i);
 
-      classes[i].role = layout->role;
-      classes[i].match = layout->match;
-      classes[i].n_bytes = (guint32) layout->n_bytes;
-      if (layout->match == SPUR_MATCH_BY_ID || layout->match == SPUR_MATCH_FIFO)
-        classes[i].family = find_family (families, layout);
-      for (guint use = 0; use < SPUR_N_USES; use++)
-        {
-          const SpurField *field;
-
-          if (layout->field_of_use[use] < 0)
-            continue;
-          field = &layout->fields[layout->field_of_use[use]];
-          classes[i].places[use].offset = (guint16) field->offset_bytes;
-          classes[i].places[use].n_bytes = (guint8) spur_field_type_get_n_bytes (field->type);
-        }
+      init_class (&self->classes[i], layout, families);
+      self->steps[i].n_bytes = (guint32) layout->n_bytes;
+      self->is_wanted[i] = is_wanted (&self->classes[i]);
+      self->steps[i].is_wanted = self->is_wanted[i];
     }
-  return classes;
+}
+
+void
+spur_scan_classes_clear (SpurScanClasses *self)
+{
+  g_clear_pointer (&self->classes, g_free);
+  g_clear_pointer (&self->steps, g_free);
+  g_clear_pointer (&self->is_wanted, g_free);
 }
 
 static inline guint64
@@ -61,6 +97,8 @@ get (const SpurScanClass *klass, SpurUse use, const guint8 *record, guint64 if_a
 {
   const SpurPlace *place = &klass->places[use];
 
+  if (G_LIKELY (place->n_bytes == 4))
+    return spur_get_le32 (record + place->offset);
   switch (place->n_bytes)
     {
     case 0:
@@ -69,26 +107,41 @@ get (const SpurScanClass *klass, SpurUse use, const guint8 *record, guint64 if_a
       return record[place->offset];
     case 2:
       return spur_get_le16 (record + place->offset);
-    case 4:
-      return spur_get_le32 (record + place->offset);
     default:
       return spur_get_le64 (record + place->offset);
     }
 }
 
-/* The channel used last is very often the one that is used next. */
+/* Channels that were found lately; most messages are of one of few. */
+#define N_RECENT_BITS 8
+
+typedef struct
+{
+  SpurChannelKey key;
+  guint32 channel;
+} Recent;
+
 typedef struct
 {
   SpurScan *scan;
-  SpurChannelKey last_key;
-  guint32 last_channel;
+  const SpurScanClasses *classes;
   GArray *open;
+  Recent recent[1 << N_RECENT_BITS];
 } Scanner;
+
+static inline Recent *
+get_recent (Scanner *scanner, const SpurChannelKey *key)
+{
+  guint64 hash = (key->ends ^ key->tag << 16 ^ key->group << 40) + key->tag + (key->ends >> 32);
+
+  return &scanner->recent[hash * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> (64 - N_RECENT_BITS)];
+}
 
 static inline guint32
 find_channel (Scanner *scanner, const SpurScanClass *klass, const guint8 *record)
 {
   SpurChannelKey key;
+  Recent *recent;
 
   if (klass->match == SPUR_MATCH_BY_ID)
     {
@@ -104,12 +157,13 @@ find_channel (Scanner *scanner, const SpurScanClass *klass, const guint8 *record
       key.ends = klass->role == SPUR_ROLE_SEND ? subject << 32 | peer : peer << 32 | subject;
     }
   key.tag = get (klass, SPUR_USE_TAG, record, 0);
-  if (scanner->last_channel == SPUR_NONE || memcmp (&key, &scanner->last_key, sizeof key) != 0)
+  recent = get_recent (scanner, &key);
+  if (recent->channel == SPUR_NONE || !spur_channel_key_is_equal (&recent->key, &key))
     {
-      scanner->last_channel = spur_channels_find (&scanner->scan->channels, &key);
-      scanner->last_key = key;
+      recent->channel = spur_channels_find (&scanner->scan->channels, &key);
+      recent->key = key;
     }
-  return scanner->last_channel;
+  return recent->channel;
 }
 
 static void
@@ -145,8 +199,7 @@ add_collective_end (Scanner *scanner,
   SpurScan *scan = scanner->scan;
   SpurCollectiveEnd *end = &scan->ends[scan->n_ends++];
 
-  end->end_event = event;
-  end->begin_event = G_MAXUINT64;
+  *end = (SpurCollectiveEnd){ .begin_event = G_MAXUINT64, .end_event = event };
   if (scanner->open->len > 0)
     {
       end->begin_event = g_array_index (scanner->open, guint64, scanner->open->len - 1);
@@ -162,50 +215,71 @@ add_collective_end (Scanner *scanner,
     end->pattern == SPUR_PATTERN_BARRIER || get (klass, SPUR_USE_RECEIVED_BYTES, record, 1) > 0;
 }
 
-static void
-scan_event (Scanner *scanner, const SpurScanClass *klass, const guint8 *record, guint64 event)
+static inline void
+scan_event (Scanner *scanner, guint class_index, const guint8 *record, guint64 event)
 {
-  gboolean is_message = klass->match == SPUR_MATCH_FIFO || klass->match == SPUR_MATCH_BY_ID;
+  const SpurScanClass *klass = &scanner->classes->classes[class_index];
 
   switch (klass->role)
     {
     case SPUR_ROLE_SEND:
-      if (is_message)
-        add_send (scanner, find_channel (scanner, klass, record), event);
+      add_send (scanner, find_channel (scanner, klass, record), event);
       break;
     case SPUR_ROLE_RECEIVE:
-      if (is_message)
-        add_receive (scanner, find_channel (scanner, klass, record), event,
-                     get (klass, SPUR_USE_POSTED, record, 0));
+      add_receive (scanner, find_channel (scanner, klass, record), event,
+                   get (klass, SPUR_USE_POSTED, record, 0));
       break;
     case SPUR_ROLE_COLLECTIVE_BEGIN:
-      if (klass->match == SPUR_MATCH_INSTANCE)
-        g_array_append_val (scanner->open, event);
+      g_array_append_val (scanner->open, event);
       break;
     case SPUR_ROLE_COLLECTIVE_END:
-      if (klass->match == SPUR_MATCH_INSTANCE)
-        add_collective_end (scanner, klass, record, event);
+      add_collective_end (scanner, klass, record, event);
       break;
     case SPUR_ROLE_INTERNAL:
       break;
     }
 }
 
-/* How many events of each role there are, from the column of classes alone. */
-static void
-count_roles (SpurStream *stream, const SpurScanClass *classes, guint n_classes, guint64 *n_of_role)
-{
-  g_autofree guint64 *n_of_class = g_new0 (guint64, MAX (n_classes, 1));
-  g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES);
-  const SpurChunk *chunk;
+/* So many events are looked through before those that are wanted are looked at. */
+#define SIFT_EVENTS 256
 
-  while ((chunk = spur_chunk_walk_next (walk)) != NULL)
+static void
+scan_chunk (Scanner *scanner, const SpurChunk *chunk)
+{
+  const SpurScanStep *steps = scanner->classes->steps;
+  guint32 offset = 0;
+
+  for (guint32 begin = 0; begin < chunk->n_events; begin += SIFT_EVENTS)
     {
-      for (guint32 i = 0; i < chunk->n_events; i++)
-        n_of_class[chunk->classes[i]]++;
+      const guint16 *classes = chunk->classes + begin;
+      guint32 n_events = MIN (chunk->n_events - begin, SIFT_EVENTS), n_wanted = 0;
+      guint32 positions[SIFT_EVENTS + 1], offsets[SIFT_EVENTS + 1];
+
+      /* Without a branch that nobody can foretell. */
+      for (guint32 i = 0; i < n_events; i++)
+        {
+          positions[n_wanted] = i;
+          offsets[n_wanted] = offset;
+          n_wanted += steps[classes[i]].is_wanted;
+          offset += steps[classes[i]].n_bytes;
+        }
+      for (guint32 i = 0; i < n_wanted; i++)
+        scan_event (scanner, classes[positions[i]], chunk->records + offsets[i],
+                    chunk->first + begin + positions[i]);
     }
-  for (guint i = 0; i < n_classes; i++)
-    n_of_role[classes[i].role] += n_of_class[i];
+}
+
+static void
+count_roles (SpurStream *stream, const SpurScanClasses *classes, guint64 *n_of_role)
+{
+  g_autofree guint64 *n_of_class = g_new0 (guint64, MAX (classes->n_classes, 1));
+
+  spur_stream_count_classes (stream, n_of_class);
+  for (guint i = 0; i < classes->n_classes; i++)
+    {
+      if (classes->steps[i].is_wanted)
+        n_of_role[classes->classes[i].role] += n_of_class[i];
+    }
 }
 
 typedef struct
@@ -254,37 +328,35 @@ rank_receives (SpurScan *scan)
 }
 
 gboolean
-spur_scan_stream (SpurScan *scan, SpurStream *stream, const SpurScanClass *classes, guint n_classes)
+spur_scan_stream (SpurScan *scan, SpurStream *stream, const SpurScanClasses *classes)
 {
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint64));
-  Scanner scanner = { scan, { 0, 0, 0 }, SPUR_NONE, open };
-  guint64 n_of_role[SPUR_ROLE_COLLECTIVE_END + 1] = { 0 };
-  g_autoptr (SpurChunkWalk) walk =
-    spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
+  g_autofree Scanner *scanner = g_new0 (Scanner, 1);
+  guint64 n_of_role[SPUR_ROLE_COLLECTIVE_END + 1] = { 0 }, n_wanted = 0;
+  g_autoptr (SpurChunkWalk) walk = NULL;
   const SpurChunk *chunk;
 
-  count_roles (stream, classes, n_classes, n_of_role);
+  count_roles (stream, classes, n_of_role);
   for (guint role = SPUR_ROLE_SEND; role <= SPUR_ROLE_COLLECTIVE_END; role++)
     {
       if (n_of_role[role] > MAX_ENDS)
         return FALSE;
+      n_wanted += n_of_role[role];
     }
-  scan->sends = g_new (SpurMessageEnd, n_of_role[SPUR_ROLE_SEND]);
-  scan->receives = g_new (SpurMessageEnd, n_of_role[SPUR_ROLE_RECEIVE]);
-  scan->ends = g_new (SpurCollectiveEnd, n_of_role[SPUR_ROLE_COLLECTIVE_END]);
+  if (n_wanted == 0)
+    return TRUE;
+  scanner->scan = scan;
+  scanner->classes = classes;
+  scanner->open = open;
+  for (guint i = 0; i < G_N_ELEMENTS (scanner->recent); i++)
+    scanner->recent[i].channel = SPUR_NONE;
+  scan->sends = SPUR_PAGES_NEW (SpurMessageEnd, n_of_role[SPUR_ROLE_SEND]);
+  scan->receives = SPUR_PAGES_NEW (SpurMessageEnd, n_of_role[SPUR_ROLE_RECEIVE]);
+  scan->ends = SPUR_PAGES_NEW (SpurCollectiveEnd, n_of_role[SPUR_ROLE_COLLECTIVE_END]);
+  walk = spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
+  spur_chunk_walk_want_classes (walk, classes->is_wanted);
   while ((chunk = spur_chunk_walk_next (walk)) != NULL)
-    {
-      const guint8 *record = chunk->records;
-
-      for (guint32 i = 0; i < chunk->n_events; i++)
-        {
-          const SpurScanClass *klass = &classes[chunk->classes[i]];
-
-          if (klass->role != SPUR_ROLE_INTERNAL)
-            scan_event (&scanner, klass, record, chunk->first + i);
-          record += klass->n_bytes;
-        }
-    }
+    scan_chunk (scanner, chunk);
   scan->n_loose = open->len;
   rank_receives (scan);
   return TRUE;
@@ -294,7 +366,7 @@ void
 spur_scan_clear (SpurScan *scan)
 {
   spur_channels_clear (&scan->channels);
-  g_clear_pointer (&scan->sends, g_free);
-  g_clear_pointer (&scan->receives, g_free);
-  g_clear_pointer (&scan->ends, g_free);
+  g_clear_pointer (&scan->sends, spur_pages_free);
+  g_clear_pointer (&scan->receives, spur_pages_free);
+  g_clear_pointer (&scan->ends, spur_pages_free);
 }

@@ -22,9 +22,60 @@ typedef struct
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SpurClockCorrector, spur_clock_corrector, G_TYPE_OBJECT)
 
+enum
+{
+  PROP_0,
+  PROP_MU_NS,
+  N_PROPERTIES
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+
+static void
+spur_clock_corrector_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  SpurClockCorrector *self = SPUR_CLOCK_CORRECTOR (object);
+
+  if (id == PROP_MU_NS)
+    g_value_set_int64 (value, spur_clock_corrector_get_mu_ns (self));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+spur_clock_corrector_set_property (GObject *object,
+                                   guint id,
+                                   const GValue *value,
+                                   GParamSpec *pspec)
+{
+  SpurClockCorrector *self = SPUR_CLOCK_CORRECTOR (object);
+
+  if (id == PROP_MU_NS)
+    spur_clock_corrector_set_mu_ns (self, g_value_get_int64 (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
 static void
 spur_clock_corrector_class_init (SpurClockCorrectorClass *klass)
 {
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = spur_clock_corrector_get_property;
+  object_class->set_property = spur_clock_corrector_set_property;
+
+  /**
+   * SpurClockCorrector:mu-ns:
+   *
+   * The smallest delay of an edge that has none of its own, in ns. More than the true minimum
+   * makes violations where there are none and pushes the whole trace forward.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_MU_NS] =
+    g_param_spec_int64 ("mu-ns", NULL, NULL, 0, SPUR_TIME_LIMIT_NS, DEFAULT_MU_NS,
+                        G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 }
 
 static void

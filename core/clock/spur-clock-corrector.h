@@ -7,6 +7,33 @@
 
 G_BEGIN_DECLS
 
+/**
+ * SPUR_CLOCK_ERROR:
+ *
+ * Errors of clock correction.
+ *
+ * Since: 1.0
+ */
+#define SPUR_CLOCK_ERROR (spur_clock_error_quark ())
+
+/**
+ * SpurClockError:
+ * @SPUR_CLOCK_ERROR_METHOD: there is no such method, or no such list of methods
+ * @SPUR_CLOCK_ERROR_OPTION: the method has no such option, or cannot have such a value
+ *
+ * Errors of the domain %SPUR_CLOCK_ERROR.
+ *
+ * Since: 1.0
+ */
+typedef enum
+{
+  SPUR_CLOCK_ERROR_METHOD,
+  SPUR_CLOCK_ERROR_OPTION,
+} SpurClockError;
+
+SPUR_AVAILABLE_IN_ALL
+GQuark spur_clock_error_quark (void);
+
 #define SPUR_TYPE_CLOCK_CORRECTOR (spur_clock_corrector_get_type ())
 
 SPUR_AVAILABLE_IN_ALL
@@ -19,7 +46,9 @@ G_DECLARE_DERIVABLE_TYPE (SpurClockCorrector, spur_clock_corrector, SPUR, CLOCK_
  * @correct: appends a time map to the streams of @correction that need one, on top of the maps
  *   that are there, and notes in its facts what was done
  *
- * A step of a chain of corrections.
+ * A step of a chain of corrections. Its options are its GObject properties that can be written:
+ * times are of type gint64 with names that end in "-ns", factors of type gint64 in parts per
+ * billion with names that end in "-ppb".
  *
  * Since: 1.0
  */
@@ -55,5 +84,22 @@ gboolean spur_clock_corrector_correct (SpurClockCorrector *self,
                                        SpurCorrection *correction,
                                        const SpurJob *job,
                                        GError **error);
+
+/* By name: whoever knows a method's name and its options as text needs no class. */
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_clock_corrector_register (GType type);
+
+SPUR_AVAILABLE_IN_ALL
+SpurClockCorrector *spur_clock_corrector_make (const char *name, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+char **spur_clock_corrector_dup_names (void);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_clock_corrector_set_option (SpurClockCorrector *self,
+                                          const char *name,
+                                          const char *value,
+                                          GError **error);
 
 G_END_DECLS

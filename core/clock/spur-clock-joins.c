@@ -3,6 +3,8 @@
  */
 #include "config.h"
 
+#include "core/causality/spur-delays.h"
+#include "core/causality/spur-edges-private.h"
 #include "core/clock/spur-clock-forward-private.h"
 
 /* Collective operations in the forward pass. An instance keeps the two latest enters, or for
@@ -168,16 +170,38 @@ is_ready (SpurClockForward *self, gsize index, const SpurCollective *collective,
   return instance->n_pending == n_own;
 }
 
+/* The mu of a collective operation where it does not go by pairs. */
+static inline gint64
+get_mu (const SpurClockParameters *parameters, SpurEdges *edges, gsize index)
+{
+  gint64 mu_ns = spur_edges_get_collective_mu_ns (edges, index);
+
+  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : parameters->mu_ns;
+}
+
+static gint64
+get_pair_mu (
+  SpurDelays *pairs, const SpurCollective *collective, guint32 from, guint32 to, gint64 if_absent)
+{
+  gint64 mu_ns = spur_delays_get_pair_ns (pairs, collective->members[from].stream,
+                                          collective->members[to].stream);
+
+  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : if_absent;
+}
+
 /* With a mu for every pair of streams each sender counts by itself. */
 static gint64
-get_bound_by_pairs (SpurClockForward *self, const SpurCollective *collective, guint32 member)
+get_bound_by_pairs (SpurClockForward *self,
+                    SpurDelays *pairs,
+                    const SpurCollective *collective,
+                    guint32 member,
+                    gint64 if_absent)
 {
   gint64 bound_ns = G_MININT64;
 
   for (guint32 k = 0; k < collective->n_members; k++)
     {
-      gint64 mu_ns = spur_clock_pair_mu (self->parameters, collective->members[k].stream,
-                                         collective->members[member].stream);
+      gint64 mu_ns = get_pair_mu (pairs, collective, k, member, if_absent);
 
       if (spur_collective_depends (collective, k, member))
         bound_ns = MAX (bound_ns, get_enter_ns (self, &collective->members[k]) + mu_ns);
@@ -188,14 +212,16 @@ get_bound_by_pairs (SpurClockForward *self, const SpurCollective *collective, gu
 static gint64
 get_bound (SpurClockForward *self, gsize index, const SpurCollective *collective, guint32 member)
 {
+  SpurDelays *pairs = spur_edges_get_pair_delays (self->edges);
+  gint64 mu_ns = get_mu (self->parameters, self->edges, index);
   gint64 latest_ns;
 
-  if (self->parameters->pair_mu != NULL)
-    return get_bound_by_pairs (self, collective, member);
+  if (pairs != NULL)
+    return get_bound_by_pairs (self, pairs, collective, member, mu_ns);
   latest_ns = spur_collective_is_scan (collective)
                 ? self->prefixes_ns[self->first_prefix[index] + member]
                 : spur_top_two_except (&self->instances[index].top, member);
-  return latest_ns == G_MININT64 ? G_MININT64 : latest_ns + self->parameters->mu_ns;
+  return latest_ns == G_MININT64 ? G_MININT64 : latest_ns + mu_ns;
 }
 
 gboolean
@@ -298,8 +324,9 @@ spur_clock_joins_get_awaited (SpurClockForward *self,
 
 static void
 limit_by_pairs (SpurClockPass *pass,
-                const SpurClockParameters *parameters,
+                SpurDelays *pairs,
                 const SpurCollective *collective,
+                gint64 if_absent,
                 const gint64 *exits_ns)
 {
   for (guint32 i = 0; i < collective->n_members; i++)
@@ -310,8 +337,7 @@ limit_by_pairs (SpurClockPass *pass,
 
       for (guint32 k = 0; k < collective->n_members; k++)
         {
-          gint64 mu_ns =
-            spur_clock_pair_mu (parameters, from->stream, collective->members[k].stream);
+          gint64 mu_ns = get_pair_mu (pairs, collective, i, k, if_absent);
 
           if (spur_collective_depends (collective, i, k))
             *limit_ns = MIN (*limit_ns, exits_ns[k] - mu_ns);
@@ -321,17 +347,19 @@ limit_by_pairs (SpurClockPass *pass,
 
 static void
 limit_instance (SpurClockPass *pass,
-                const SpurClockParameters *parameters,
+                SpurDelays *pairs,
                 const SpurCollective *collective,
-                gint64 *exits_ns,
-                gint64 *earliest_ns)
+                gint64 mu_ns,
+                gint64 *exits_ns)
 {
+  gint64 *earliest_ns = exits_ns + collective->n_members;
+
   for (guint32 i = 0; i < collective->n_members; i++)
     exits_ns[i] = pass->clock_ns[spur_nodes_find (pass->nodes, collective->members[i].stream,
                                                   collective->members[i].exit_event)];
-  if (parameters->pair_mu != NULL)
+  if (pairs != NULL)
     {
-      limit_by_pairs (pass, parameters, collective, exits_ns);
+      limit_by_pairs (pass, pairs, collective, mu_ns, exits_ns);
       return;
     }
   spur_collective_get_earliest (collective, exits_ns, earliest_ns);
@@ -343,7 +371,7 @@ limit_instance (SpurClockPass *pass,
       if (earliest_ns[i] == G_MAXINT64)
         continue;
       limit_ns = &pass->limits_ns[spur_nodes_find (pass->nodes, from->stream, from->enter_event)];
-      *limit_ns = MIN (*limit_ns, earliest_ns[i] - parameters->mu_ns);
+      *limit_ns = MIN (*limit_ns, earliest_ns[i] - mu_ns);
     }
 }
 
@@ -353,6 +381,7 @@ spur_clock_limit_members (SpurClockPass *pass,
                           SpurEdges *edges)
 {
   gsize n_collectives = spur_edges_get_n_collectives (edges);
+  SpurDelays *pairs = spur_edges_get_pair_delays (edges);
   g_autofree gint64 *room = NULL;
   guint32 n_room = 0;
 
@@ -366,6 +395,6 @@ spur_clock_limit_members (SpurClockPass *pass,
           n_room = collective.n_members;
           room = g_renew (gint64, room, 2 * (gsize) n_room);
         }
-      limit_instance (pass, parameters, &collective, room, room + n_room);
+      limit_instance (pass, pairs, &collective, get_mu (parameters, edges, i), room);
     }
 }

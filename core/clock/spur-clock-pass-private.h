@@ -23,25 +23,12 @@ typedef struct
   SpurWindow window;
   gint64 length_ns;
   gboolean is_backward;
-  GHashTable *pair_mu;
 } SpurClockParameters;
-
-static inline gint64
-spur_clock_pair_mu (const SpurClockParameters *self, guint32 from, guint32 to)
-{
-  gint64 key = (gint64) ((guint64) from << 32 | to);
-  const gint64 *mu_ns = self->pair_mu != NULL ? g_hash_table_lookup (self->pair_mu, &key) : NULL;
-
-  return mu_ns != NULL ? *mu_ns : self->mu_ns;
-}
 
 static inline gint64
 spur_clock_edge_mu (const SpurClockParameters *self, const SpurEdge *edge)
 {
-  if (edge->mu_ns != SPUR_MU_DEFAULT)
-    return edge->mu_ns;
-  return self->pair_mu == NULL ? self->mu_ns
-                               : spur_clock_pair_mu (self, edge->from_stream, edge->to_stream);
+  return edge->mu_ns != SPUR_MU_DEFAULT ? edge->mu_ns : self->mu_ns;
 }
 
 /* The straight line on which a stream's clock runs since its anchor (clock-correction.md

@@ -166,18 +166,8 @@ spur_extended_clock_correct (SpurClockCorrector *corrector,
 }
 
 static void
-spur_extended_clock_finalize (GObject *object)
-{
-  SpurExtendedClock *self = SPUR_EXTENDED_CLOCK (object);
-
-  g_clear_pointer (&self->parameters.pair_mu, g_hash_table_unref);
-  G_OBJECT_CLASS (spur_extended_clock_parent_class)->finalize (object);
-}
-
-static void
 spur_extended_clock_class_init (SpurExtendedClockClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = spur_extended_clock_finalize;
   SPUR_CLOCK_CORRECTOR_CLASS (klass)->name = "eclc";
   SPUR_CLOCK_CORRECTOR_CLASS (klass)->correct = spur_extended_clock_correct;
 }
@@ -284,32 +274,6 @@ spur_extended_clock_set_window (SpurExtendedClock *self, SpurWindow window, gint
 
   self->parameters.window = window;
   self->parameters.length_ns = length_ns;
-}
-
-/**
- * spur_extended_clock_set_pair_mu_ns:
- * @self: an extended clock
- * @from: position of the stream that sends
- * @to: position of the stream that receives
- * @mu_ns: the smallest delay from the one to the other, in ns, from 0 to %SPUR_TIME_LIMIT_NS
- *
- * For the edges from @from to @to that have no mu of their own, instead of the corrector's mu.
- * Where it is used, collective operations take time in the order of the square of their members.
- *
- * Since: 1.0
- */
-void
-spur_extended_clock_set_pair_mu_ns (SpurExtendedClock *self, guint from, guint to, gint64 mu_ns)
-{
-  gint64 key = (gint64) ((guint64) from << 32 | to);
-
-  g_return_if_fail (SPUR_IS_EXTENDED_CLOCK (self));
-  g_return_if_fail (mu_ns >= 0 && mu_ns <= SPUR_TIME_LIMIT_NS);
-
-  if (self->parameters.pair_mu == NULL)
-    self->parameters.pair_mu = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
-  g_hash_table_insert (self->parameters.pair_mu, g_memdup2 (&key, sizeof key),
-                       g_memdup2 (&mu_ns, sizeof mu_ns));
 }
 
 /**

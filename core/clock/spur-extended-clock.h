@@ -46,10 +46,6 @@ SPUR_AVAILABLE_IN_ALL
 void spur_extended_clock_set_window (SpurExtendedClock *self, SpurWindow window, gint64 length_ns);
 
 SPUR_AVAILABLE_IN_ALL
-void
-spur_extended_clock_set_pair_mu_ns (SpurExtendedClock *self, guint from, guint to, gint64 mu_ns);
-
-SPUR_AVAILABLE_IN_ALL
 void spur_extended_clock_set_backward (SpurExtendedClock *self, gboolean backward);
 
 G_END_DECLS

@@ -8,7 +8,8 @@
 /**
  * SpurCodec:
  *
- * Reads traces of one foreign format. Codecs come from plugins.
+ * Reads traces of one foreign format, and may write them again with corrected times. Codecs come
+ * from plugins.
  *
  * Since: 1.0
  */
@@ -145,4 +146,67 @@ spur_codec_read (SpurCodec *self, const char *path, const SpurJob *job, GError *
   if (trace != NULL && priv->factories != NULL)
     spur_trace_set_factories (trace, priv->factories);
   return trace;
+}
+
+/**
+ * spur_codec_get_rewrite_suffix:
+ * @self: a codec
+ *
+ * Gets what the name of a rewritten trace ends in.
+ *
+ * Returns: (transfer none) (nullable): the suffix, as in ".otf2"; %NULL where the codec rewrites
+ *   nothing
+ *
+ * Since: 1.0
+ */
+const char *
+spur_codec_get_rewrite_suffix (SpurCodec *self)
+{
+  g_return_val_if_fail (SPUR_IS_CODEC (self), NULL);
+
+  return SPUR_CODEC_GET_CLASS (self)->rewrite_suffix;
+}
+
+/**
+ * spur_codec_rewrite:
+ * @self: a codec
+ * @path: a file that spur_codec_find() gave
+ * @trace: what spur_codec_read() made of it, with its correction
+ * @output: the file to write, with the suffix of spur_codec_get_rewrite_suffix()
+ * @job: (nullable): how the work is to be done
+ * @notes: (nullable) (element-type utf8): sentences about what else had to be changed are added,
+ *   each to be freed with g_free()
+ * @error: return location for an error
+ *
+ * Copies a foreign trace with corrected times. Everything else in it is kept, also what the codec
+ * does not read. The copy appears complete or not at all.
+ *
+ * Returns: whether it was done; else @error is %G_IO_ERROR_NOT_SUPPORTED where the codec rewrites
+ *   nothing, %SPUR_FORMAT_ERROR_DATA where @path is not what @trace was read from, or another error
+ *   of %G_IO_ERROR or %SPUR_FORMAT_ERROR
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_codec_rewrite (SpurCodec *self,
+                    const char *path,
+                    SpurTrace *trace,
+                    const char *output,
+                    const SpurJob *job,
+                    GPtrArray *notes,
+                    GError **error)
+{
+  SpurCodecClass *klass;
+
+  g_return_val_if_fail (SPUR_IS_CODEC (self), FALSE);
+  g_return_val_if_fail (path != NULL && output != NULL, FALSE);
+  g_return_val_if_fail (SPUR_IS_TRACE (trace), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  klass = SPUR_CODEC_GET_CLASS (self);
+  if (klass->rewrite != NULL)
+    return klass->rewrite (self, path, trace, output, job, notes, error);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+               "%s: traces of this format cannot be rewritten", path);
+  return FALSE;
 }

@@ -51,8 +51,13 @@ G_DECLARE_DERIVABLE_TYPE (SpurCodec, spur_codec, SPUR, CODEC, GObject)
  * @find: looks into @path, a file or a folder, and gives the file to read, or %NULL where it
  *   is not of this format. Must be quick, and must not fail on anything
  * @read: reads the trace. The codec fills it and seals it
+ * @rewrite_suffix: (nullable): what the name of a rewritten trace ends in, as in ".otf2"; %NULL
+ *   where the codec rewrites nothing
+ * @rewrite: (nullable): copies the trace at @path to @output with the times that @trace, which was
+ *   read from it, has by its correction. Everything but times is kept, also what the codec does not
+ *   read. The copy appears complete or not at all; what is to be said of it is added to @notes
  *
- * How a foreign format is read.
+ * How a foreign format is read, and written again with other times.
  *
  * Since: 1.0
  */
@@ -62,9 +67,17 @@ struct _SpurCodecClass
 
   char *(*find) (SpurCodec *self, const char *path);
   SpurTrace *(*read) (SpurCodec *self, const char *path, const SpurJob *job, GError **error);
+  const char *rewrite_suffix;
+  gboolean (*rewrite) (SpurCodec *self,
+                       const char *path,
+                       SpurTrace *trace,
+                       const char *output,
+                       const SpurJob *job,
+                       GPtrArray *notes,
+                       GError **error);
 
   /*< private >*/
-  gpointer _reserved[8];
+  gpointer _reserved[6];
 };
 
 SPUR_AVAILABLE_IN_ALL
@@ -78,5 +91,17 @@ char *spur_codec_find (SpurCodec *self, const char *path);
 
 SPUR_AVAILABLE_IN_ALL
 SpurTrace *spur_codec_read (SpurCodec *self, const char *path, const SpurJob *job, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+const char *spur_codec_get_rewrite_suffix (SpurCodec *self);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_codec_rewrite (SpurCodec *self,
+                             const char *path,
+                             SpurTrace *trace,
+                             const char *output,
+                             const SpurJob *job,
+                             GPtrArray *notes,
+                             GError **error);
 
 G_END_DECLS

@@ -68,6 +68,30 @@ spur_format_builder_get_class (SpurFormatBuilder *self, guint64 index, GError **
 
 void spur_format_builder_begin (SpurFormatBuilder *self, SpurFormatProgram *program);
 
+/* A record that is filled in part: other records that begin alike go on from it. */
+typedef struct
+{
+  guint8 *record;
+  gsize n_bytes;
+  int stream;
+  gboolean has_time;
+  gint64 ns;
+  guint ps;
+  const SpurFormatOp *fallback;
+  const char *fallback_text;
+  gsize n_fallback_bytes;
+} SpurFormatPart;
+
+/* Keeps what the record has so far; FALSE where it has what is no part of that. */
+gboolean spur_format_builder_save (SpurFormatBuilder *self, SpurFormatPart *part);
+
+/* Like begin, but with what was saved of a record of this program. */
+void spur_format_builder_resume (SpurFormatBuilder *self,
+                                 SpurFormatProgram *program,
+                                 const SpurFormatPart *part);
+
+void spur_format_part_clear (SpurFormatPart *self);
+
 /* Bits of a field: a number, an entry of a table that definitions have filled (checked by end), or
  * the bits of a double. No transforms. */
 static inline void

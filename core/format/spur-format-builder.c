@@ -364,6 +364,17 @@ spur_format_builder_get_class (SpurFormatBuilder *builder, guint64 index, GError
   return program;
 }
 
+static inline void
+clear_rest (SpurFormatFiller *self)
+{
+  self->rest_text = NULL;
+  if (self->rest->len > 0)
+    {
+      g_array_set_size (self->rest, 0);
+      g_string_chunk_clear (self->rest_texts);
+    }
+}
+
 void
 spur_format_builder_begin (SpurFormatBuilder *builder, SpurFormatProgram *program)
 {
@@ -383,12 +394,60 @@ spur_format_builder_begin (SpurFormatBuilder *builder, SpurFormatProgram *progra
   self->has_ticks = FALSE;
   self->ns = 0;
   self->ps = 0;
-  self->rest_text = NULL;
-  if (self->rest->len > 0)
-    {
-      g_array_set_size (self->rest, 0);
-      g_string_chunk_clear (self->rest_texts);
-    }
+  clear_rest (self);
+}
+
+gboolean
+spur_format_builder_save (SpurFormatBuilder *builder, SpurFormatPart *part)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+  gsize n_bytes = builder->program->layout->n_bytes;
+
+  if ((!self->has_base && self->n_defined[SPUR_FORMAT_DEFINE_STREAM] == 0) ||
+      builder->program->define >= 0 || self->has_ticks || self->rest->len > 0 ||
+      self->predecessors->len > 0 || self->vector->len > 0)
+    return FALSE;
+  if (part->n_bytes != n_bytes || part->record == NULL)
+    part->record = g_realloc (part->record, n_bytes + 1);
+  memcpy (part->record, builder->record, n_bytes);
+  part->n_bytes = n_bytes;
+  part->stream = self->stream;
+  part->has_time = self->has_time;
+  part->ns = self->ns;
+  part->ps = self->ps;
+  part->fallback = self->fallback;
+  part->fallback_text = self->fallback_text;
+  part->n_fallback_bytes = self->n_fallback_bytes;
+  return TRUE;
+}
+
+void
+spur_format_builder_resume (SpurFormatBuilder *builder,
+                            SpurFormatProgram *program,
+                            const SpurFormatPart *part)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+
+  builder->program = program;
+  builder->record = self->buffer;
+  memcpy (builder->record, part->record, part->n_bytes);
+  self->stream = part->stream;
+  if (part->stream >= 0)
+    self->last_stream = part->stream;
+  self->has_time = part->has_time;
+  self->has_ticks = FALSE;
+  self->ns = part->ns;
+  self->ps = part->ps;
+  self->fallback = part->fallback;
+  self->fallback_text = part->fallback_text;
+  self->n_fallback_bytes = part->n_fallback_bytes;
+  clear_rest (self);
+}
+
+void
+spur_format_part_clear (SpurFormatPart *self)
+{
+  g_clear_pointer (&self->record, g_free);
 }
 
 gboolean

@@ -34,13 +34,30 @@ typedef struct
   int op;
 } ShapeKey;
 
+/* What the class's records begin with: the date, the host, the class, often the second. A record
+ * that begins with the same bytes goes on where another was behind them. */
 typedef struct
+{
+  const char *text;
+  gsize n_bytes;
+  guint n_pairs; /* 0 for none */
+  SpurFormatPart part;
+} Beginning;
+
+typedef struct _Shape Shape;
+
+struct _Shape
 {
   SpurFormatProgram *program;
   guint n_keys;
   int class_pair;
   ShapeKey keys[MAX_SHAPE_PAIRS];
-} Shape;
+  Beginning beginning;
+  const char *last_record;
+  const char *last_end;
+  /* What the record after the last record of this shape had. */
+  Shape *next;
+};
 
 typedef struct
 {
@@ -275,16 +292,18 @@ take_expected (Reader *self, const Shape **shape, const char *at, const char *en
   return at;
 }
 
-/* Gives the shape that all pairs fit, or NULL; with an error, the record has no pairs. */
+/* Gives the shape that all pairs fit, or NULL; with an error, the record has no pairs. The pairs of
+ * a beginning that is @known are not looked at. */
 static gboolean
-split (Reader *self, const char *at, const char *end, const Shape **fitting)
+split (Reader *self, const Shape *known, const char *at, const char *end, const Shape **fitting)
 {
-  const Shape *shape = self->shape;
+  const Shape *shape = known != NULL ? known : self->shape;
   char *scratch;
 
-  self->n_pairs = 0;
-  self->class_pair = -1;
+  self->n_pairs = known != NULL ? known->beginning.n_pairs : 0;
+  self->class_pair = known != NULL ? known->class_pair : -1;
   self->next_scratch = self->scratch;
+  at += known != NULL ? known->beginning.n_bytes : 0;
   for (;;)
     {
       const char *next = NULL;
@@ -365,6 +384,13 @@ put_unknown (Reader *self, const SpurFormatProgram *program, const Pair *pair)
 }
 
 static gboolean
+has_constant (const SpurFormatOp *op, const Pair *pair)
+{
+  return strlen (op->item->value) == pair->n_bytes &&
+         memcmp (op->item->value, pair->text, pair->n_bytes) == 0;
+}
+
+static gboolean
 put_pair (Reader *self, const SpurFormatProgram *program, const SpurFormatOp *op, const Pair *pair)
 {
   switch (op->kind)
@@ -385,10 +411,7 @@ put_pair (Reader *self, const SpurFormatProgram *program, const SpurFormatOp *op
       return spur_format_builder_put_vector_clock (self->builder, pair->text, pair->n_bytes,
                                                    self->error);
     case SPUR_FORMAT_CONSTANT:
-      if (strlen (op->item->value) == pair->n_bytes &&
-          memcmp (op->item->value, pair->text, pair->n_bytes) == 0)
-        return TRUE;
-      return put_unknown (self, program, pair);
+      return has_constant (op, pair) || put_unknown (self, program, pair);
     default:
       return TRUE;
     }
@@ -418,6 +441,15 @@ keep_key (ShapeKey *key, const Pair *pair)
   key->n_key_bytes = pair->n_key_bytes;
 }
 
+static void
+free_shape (gpointer data)
+{
+  Shape *shape = data;
+
+  spur_format_part_clear (&shape->beginning.part);
+  g_free (shape);
+}
+
 /* Looks up the op of every pair, and keeps the keys for the next record of the class. */
 static void
 find_ops (Reader *self, SpurFormatProgram *program)
@@ -429,9 +461,11 @@ find_ops (Reader *self, SpurFormatProgram *program)
     {
       shape = g_new0 (Shape, 1);
       program->data = shape;
-      program->free_data = g_free;
+      program->free_data = free_shape;
     }
   shape->program = program;
+  shape->beginning.n_pairs = 0;
+  shape->last_record = NULL;
   shape->class_pair = self->class_pair;
   shape->n_keys = MIN (self->n_pairs, MAX_SHAPE_PAIRS);
   for (guint i = 0; i < self->n_pairs; i++)
@@ -460,12 +494,81 @@ is_all_unknown (const Reader *self, guint from)
   return TRUE;
 }
 
+/* The shape of which the record has the known beginning, or NULL. */
+static Shape *
+find_known (const Reader *self, const char *begin, const char *end)
+{
+  Shape *shape = self->shape != NULL ? self->shape->next : NULL;
+
+  return shape != NULL && shape->beginning.n_pairs > 0 &&
+             (gsize) (end - begin) >= shape->beginning.n_bytes &&
+             memcmp (begin, shape->beginning.text, shape->beginning.n_bytes) == 0
+           ? shape
+           : NULL;
+}
+
+static gsize
+count_common (const char *a, gsize n_a, const char *b, gsize n_b)
+{
+  gsize n_bytes = MIN (n_a, n_b), n_common = 0;
+
+  while (n_common < n_bytes && a[n_common] == b[n_common])
+    n_common++;
+  return n_common;
+}
+
+/* Whether the pair does the same wherever it stands: what is counted as lost is counted each time.
+ */
 static gboolean
-put_pairs (Reader *self, const SpurFormatProgram *program, const char *end)
+is_repeatable (const Shape *shape, const Pair *pair)
+{
+  const SpurFormatOp *op = pair->op >= 0 ? &shape->program->ops[pair->op] : NULL;
+
+  if (op == NULL)
+    return FALSE;
+  if (op->kind == SPUR_FORMAT_CONSTANT)
+    return has_constant (op, pair);
+  return op->kind == SPUR_FORMAT_FIELD || op->kind == SPUR_FORMAT_TIME ||
+         op->kind == SPUR_FORMAT_STREAM;
+}
+
+/* How many pairs the record has in common with the last one of its shape, from the first on, if the
+ * class is among them and none of them has an escape. */
+static guint
+count_known (const Reader *self, const Shape *shape, const char *begin, const char *end)
+{
+  guint n_pairs = 0;
+  gsize n_common;
+
+  if (shape->class_pair < 0 || shape->last_record == NULL || self->next_scratch != self->scratch)
+    return 0;
+  n_common = count_common (begin, (gsize) (end - begin), shape->last_record,
+                           (gsize) (shape->last_end - shape->last_record));
+  while (n_pairs + 1 < self->n_pairs && self->pairs[n_pairs + 1].key <= begin + n_common &&
+         ((int) n_pairs == shape->class_pair || is_repeatable (shape, &self->pairs[n_pairs])))
+    n_pairs++;
+  return (int) n_pairs > shape->class_pair ? n_pairs : 0;
+}
+
+static void
+keep_beginning (Reader *self, Shape *shape, const char *begin, guint n_pairs)
+{
+  Beginning *beginning = &shape->beginning;
+
+  if (!spur_format_builder_save (self->builder, &beginning->part))
+    return;
+  beginning->text = begin;
+  beginning->n_bytes = (gsize) (self->pairs[n_pairs].key - begin);
+  beginning->n_pairs = n_pairs;
+}
+
+/* Puts the pairs in [from, to). */
+static gboolean
+put_pairs (Reader *self, const SpurFormatProgram *program, guint from, guint to, const char *end)
 {
   gboolean is_first = TRUE;
 
-  for (guint i = 0; i < self->n_pairs; i++)
+  for (guint i = from; i < to; i++)
     {
       const Pair *pair = &self->pairs[i];
       gboolean is_good;
@@ -486,14 +589,55 @@ put_pairs (Reader *self, const SpurFormatProgram *program, const char *end)
 }
 
 static gboolean
+fill_record (
+  Reader *self, SpurFormatProgram *program, Shape *known, const char *begin, const char *end)
+{
+  guint n_known = 0;
+
+  if (known != NULL)
+    {
+      spur_format_builder_resume (self->builder, program, &known->beginning.part);
+      return put_pairs (self, program, known->beginning.n_pairs, self->n_pairs, end);
+    }
+  spur_format_builder_begin (self->builder, program);
+  if (self->shape != NULL)
+    n_known = count_known (self, self->shape, begin, end);
+  if (!put_pairs (self, program, 0, n_known, end))
+    return FALSE;
+  if (n_known > 0)
+    keep_beginning (self, self->shape, begin, n_known);
+  return put_pairs (self, program, n_known, self->n_pairs, end);
+}
+
+/* Guesses the next record's shape: what came behind the last record of this one's shape. */
+static void
+keep_order (Reader *self, Shape *last, const char *begin, const char *end)
+{
+  if (self->shape == NULL)
+    return;
+  if (last != NULL)
+    last->next = self->shape;
+  self->shape->last_record = begin;
+  self->shape->last_end = end;
+}
+
+static gboolean
 read_record (Reader *self, const char *begin, const char *end)
 {
   SpurFormatProgram *program;
+  Shape *known = find_known (self, begin, end);
   const Shape *shape = NULL;
+  Shape *last = self->shape;
 
   spur_format_builder_set_place (self->builder, begin);
-  if (!split (self, begin, end, &shape))
+  if (!split (self, known, begin, end, &shape))
     return FALSE;
+  if (shape == NULL && known != NULL)
+    {
+      known = NULL;
+      if (!split (self, NULL, begin, end, &shape))
+        return FALSE;
+    }
   if (self->n_pairs == 0)
     return TRUE;
   program = shape != NULL && self->class_pair >= 0 ? shape->program : find_program (self);
@@ -503,8 +647,11 @@ read_record (Reader *self, const char *begin, const char *end)
     self->shape = (Shape *) shape;
   else
     find_ops (self, program);
-  spur_format_builder_begin (self->builder, program);
-  return put_pairs (self, program, end) && spur_format_builder_end (self->builder, self->error);
+  if (!fill_record (self, program, known, begin, end) ||
+      !spur_format_builder_end (self->builder, self->error))
+    return FALSE;
+  keep_order (self, last, begin, end);
+  return TRUE;
 }
 
 /* Where the record ends: at the line's end, or before the next line that begins one. */

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* A file being written: beside its place, and renamed when it is whole. */
+/* A file being written: beside its place, and renamed when it is whole. Or standard output. */
 #include "config.h"
 
 #include "core/format/spur-format-output-private.h"
@@ -58,15 +58,39 @@ check_place (const char *path, mode_t *mode, GError **error)
   return FALSE;
 }
 
+/* Takes @temporary, which is NULL for standard output. */
+static SpurFormatOutput *
+make_output (const char *path, char *temporary, int fd)
+{
+  Output *self = g_malloc (sizeof *self);
+
+  *self = (Output){ .path = g_strdup (path), .temporary = temporary, .fd = fd };
+  self->open.next = self->buffer;
+  self->open.end = self->buffer + BUFFER_BYTES;
+  return &self->open;
+}
+
+static SpurFormatOutput *
+open_standard_output (GError **error)
+{
+  int fd = fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+
+  if (fd >= 0)
+    return make_output ("standard output", NULL, fd);
+  set_io_error (error, "standard output", "is closed");
+  return NULL;
+}
+
 SpurFormatOutput *
 spur_format_output_new (const char *path, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *temporary = g_build_filename (folder, ".spur-XXXXXX", NULL);
-  Output *self;
   mode_t mode;
   int fd;
 
+  if (g_str_equal (path, "-"))
+    return open_standard_output (error);
   if (!check_place (path, &mode, error))
     return NULL;
   fd = g_mkstemp_full (temporary, O_WRONLY | O_CLOEXEC, 0666);
@@ -77,11 +101,7 @@ spur_format_output_new (const char *path, GError **error)
     }
   if (mode != 0)
     (void) !fchmod (fd, mode);
-  self = g_malloc (sizeof *self);
-  *self = (Output){ .path = g_strdup (path), .temporary = g_steal_pointer (&temporary), .fd = fd };
-  self->open.next = self->buffer;
-  self->open.end = self->buffer + BUFFER_BYTES;
-  return &self->open;
+  return make_output (path, g_steal_pointer (&temporary), fd);
 }
 
 void
@@ -170,6 +190,8 @@ spur_format_output_commit (SpurFormatOutput *output, GError **error)
       set_io_error (error, self->path, "cannot be written");
       return FALSE;
     }
+  if (self->temporary == NULL)
+    return TRUE;
   if (g_rename (self->temporary, self->path) != 0)
     {
       set_io_error (error, self->path, "cannot be renamed to this name");

@@ -378,11 +378,11 @@ spur_format_read (SpurFormat *self, const char *path, const SpurJob *job, GError
  * spur_format_write:
  * @self: a format that can be written
  * @trace: a sealed trace
- * @path: where to
+ * @path: where to, or "-" for standard output
  * @job: (nullable): how the work is to be done
  * @error: return location for an error
  *
- * Writes a trace, at corrected time where it has a correction. The file appears complete or not at
+ * Writes a trace, at corrected time where it has a correction. A file appears complete or not at
  * all.
  *
  * Returns: %FALSE with %G_IO_ERROR where the file cannot be written, or with

@@ -169,57 +169,63 @@ read_trace (SpurCodec *codec,
   return g_steal_pointer (&trace);
 }
 
-/* Whether a codec knows the input; then @trace is what it read, or %NULL with @error set. */
-static gboolean
-try_candidate (SpurRegistry *self,
-               const Candidate *candidate,
-               const Input *input,
-               GString *tried,
-               const SpurJob *job,
-               SpurTrace **trace,
-               GError **error)
+/* The codec, if it knows the input; then @file is what it is to read. */
+static SpurCodec *
+try_candidate (
+  SpurRegistry *self, const Candidate *candidate, const Input *input, GString *tried, char **file)
 {
   g_autoptr (SpurCodec) codec = NULL;
   g_autoptr (GError) refusal = NULL;
-  g_autofree char *file = NULL;
 
   if (!spur_registry_ensure_loaded (self, candidate->plugin, &refusal))
     {
       g_string_append_printf (tried, ", %s (%s)", candidate->codec->name, refusal->message);
-      return FALSE;
+      return NULL;
     }
   codec = g_object_new (spur_plugin_get_codec_type (candidate->plugin, candidate->index), NULL);
   spur_codec_set_factories (codec, spur_registry_get_factories (self));
-  file = spur_codec_find (codec, input->path);
-  if (file == NULL)
+  *file = spur_codec_find (codec, input->path);
+  if (*file != NULL)
+    return g_steal_pointer (&codec);
+  g_string_append_printf (tried, ", %s", candidate->codec->name);
+  return NULL;
+}
+
+static SpurCodec *
+find_codec (SpurRegistry *self, const Input *input, GString *tried, char **file, const char **name)
+{
+  g_autoptr (GArray) candidates = list_candidates (self, input);
+
+  for (guint i = 0; i < candidates->len; i++)
     {
-      g_string_append_printf (tried, ", %s", candidate->codec->name);
-      return FALSE;
+      const Candidate *candidate = &g_array_index (candidates, Candidate, i);
+      SpurCodec *codec = try_candidate (self, candidate, input, tried, file);
+
+      *name = candidate->codec->name;
+      if (codec != NULL)
+        return codec;
     }
-  *trace = read_trace (codec, candidate->codec->name, file, input->path, job, error);
-  return TRUE;
+  return NULL;
 }
 
 static SpurTrace *
 open_foreign (SpurRegistry *self, const Input *input, const SpurJob *job, GError **error)
 {
-  g_autoptr (GArray) candidates = list_candidates (self, input);
   g_autoptr (GString) tried = g_string_new ("Spur's own container");
   g_autoptr (GPtrArray) problems = NULL;
-  SpurTrace *trace = NULL;
+  g_autoptr (SpurCodec) codec = NULL;
+  g_autofree char *file = NULL;
+  const char *name;
   SpurFormat *format;
 
-  for (guint i = 0; i < candidates->len; i++)
-    {
-      const Candidate *candidate = &g_array_index (candidates, Candidate, i);
-
-      if (try_candidate (self, candidate, input, tried, job, &trace, error))
-        return trace;
-    }
+  codec = find_codec (self, input, tried, &file, &name);
+  if (codec != NULL)
+    return read_trace (codec, name, file, input->path, job, error);
   format = input->is_folder ? NULL : spur_registry_recognise (self, input->path);
   if (format != NULL)
     {
-      trace = spur_format_read (format, input->path, job, error);
+      SpurTrace *trace = spur_format_read (format, input->path, job, error);
+
       if (trace != NULL)
         spur_trace_set_factories (trace, spur_registry_get_factories (self));
       return trace;
@@ -293,4 +299,46 @@ spur_registry_open_trace (SpurRegistry *self, const char *path, const SpurJob *j
     read_head (&input);
   read_names (&input);
   return open_foreign (self, &input, job, error);
+}
+
+/**
+ * spur_registry_find_codec:
+ * @self: a registry
+ * @path: a trace: a file of it, or its folder
+ * @file: (out) (transfer full): the file of it that the codec reads
+ *
+ * Finds the codec that spur_registry_open_trace() would read a foreign trace with. It looks into
+ * the input, but does not read it.
+ *
+ * Returns: (transfer full) (nullable): a new codec, or %NULL where no codec knows what is at @path,
+ *   as with traces in the native container
+ *
+ * Since: 1.0
+ */
+SpurCodec *
+spur_registry_find_codec (SpurRegistry *self, const char *path, char **file)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) tried = g_string_new (NULL);
+  Input input = { path, FALSE, names, "", 0 };
+  g_autofree char *found = NULL;
+  const char *name;
+  SpurCodec *codec;
+  GStatBuf facts;
+
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
+  g_return_val_if_fail (path != NULL && file != NULL, NULL);
+
+  if (g_stat (path, &facts) != 0 || (!S_ISDIR (facts.st_mode) && !S_ISREG (facts.st_mode)))
+    return NULL;
+  input.is_folder = S_ISDIR (facts.st_mode);
+  if (!input.is_folder && spur_container_is_container (path))
+    return NULL;
+  if (!input.is_folder)
+    read_head (&input);
+  read_names (&input);
+  codec = find_codec (self, &input, tried, &found, &name);
+  if (codec != NULL)
+    *file = g_steal_pointer (&found);
+  return codec;
 }

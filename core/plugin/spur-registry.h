@@ -92,4 +92,7 @@ SPUR_AVAILABLE_IN_ALL
 SpurTrace *
 spur_registry_open_trace (SpurRegistry *self, const char *path, const SpurJob *job, GError **error);
 
+SPUR_AVAILABLE_IN_ALL
+SpurCodec *spur_registry_find_codec (SpurRegistry *self, const char *path, char **file);
+
 G_END_DECLS

@@ -110,6 +110,12 @@ spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurChunkParts parts, guint32
   return self;
 }
 
+void
+spur_chunk_walk_want_classes (SpurChunkWalk *self, const guint8 *is_wanted)
+{
+  self->reader.is_wanted = is_wanted;
+}
+
 /**
  * spur_chunk_walk_free: (skip)
  * @self: (transfer full): a walk
@@ -194,6 +200,12 @@ spur_chunk_walk_next (SpurChunkWalk *self)
     return NULL;
   if (self->packed == NULL)
     return spur_stream_get_chunk (self->stream, self->next_chunk++);
+  while (!self->is_entered && self->reader.is_wanted != NULL &&
+         !spur_packed_chunk_has_class (&self->packed[self->next_chunk], self->reader.is_wanted))
+    {
+      if (++self->next_chunk == self->n_chunks)
+        return NULL;
+    }
   packed = &self->packed[self->next_chunk];
   if (!self->is_entered)
     {

@@ -10,6 +10,7 @@
 
 #include "core/base/spur-bytes-private.h"
 #include "core/store/spur-chunk-walk.h"
+#include "core/store/spur-packed-private.h"
 #include "core/store/spur-store-private.h"
 
 /* Columns of this size and more are in huge pages, where the kernel has some: a fresh page costs
@@ -128,6 +129,18 @@ spur_stream_get_column (SpurStream *self, SpurTrace *trace, SpurColumn column)
   return give_column (values);
 }
 
+/* Which field of each class it is; -1 where the class has none. */
+static int *
+find_fields (SpurTrace *trace, const char *field)
+{
+  guint n_classes = spur_trace_get_n_classes (trace);
+  int *fields = g_new (int, n_classes + 1);
+
+  for (guint i = 0; i < n_classes; i++)
+    fields[i] = spur_event_layout_find_field (spur_trace_get_class (trace, i), field);
+  return fields;
+}
+
 /* Where a class has the field; 0 bytes where it has not. */
 typedef struct
 {
@@ -137,7 +150,7 @@ typedef struct
 } Place;
 
 static Place *
-find_places (SpurTrace *trace, const char *field)
+find_places (SpurTrace *trace, const int *fields)
 {
   guint n_classes = spur_trace_get_n_classes (trace);
   Place *places = g_new0 (Place, n_classes + 1);
@@ -145,13 +158,12 @@ find_places (SpurTrace *trace, const char *field)
   for (guint i = 0; i < n_classes; i++)
     {
       const SpurEventLayout *layout = spur_trace_get_class (trace, i);
-      int index = spur_event_layout_find_field (layout, field);
 
       places[i].record_bytes = (guint32) layout->n_bytes;
-      if (index < 0)
+      if (fields[i] < 0)
         continue;
-      places[i].offset_bytes = (guint16) layout->fields[index].offset_bytes;
-      places[i].n_bytes = (guint8) spur_field_type_get_n_bytes (layout->fields[index].type);
+      places[i].offset_bytes = (guint16) layout->fields[fields[i]].offset_bytes;
+      places[i].n_bytes = (guint8) spur_field_type_get_n_bytes (layout->fields[fields[i]].type);
     }
   return places;
 }
@@ -168,6 +180,44 @@ get_value (const guint8 *record, const Place *place)
   if (place->n_bytes == 2)
     return spur_get_le16 (bytes);
   return place->n_bytes == 1 ? bytes[0] : G_MAXUINT64;
+}
+
+static void
+fill_from_records (SpurStream *self, const Place *places, guint64 *values)
+{
+  g_autoptr (SpurChunkWalk) chunks =
+    spur_chunk_walk_new (self, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
+  const SpurChunk *chunk;
+
+  while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
+    {
+      const guint8 *record = chunk->records;
+
+      for (guint32 i = 0; i < chunk->n_events; i++)
+        {
+          const Place *place = &places[chunk->classes[i]];
+
+          values[chunk->first + i] = get_value (record, place);
+          record += place->record_bytes;
+        }
+    }
+}
+
+static void
+fill_from_packed (SpurStream *self, const int *fields, guint64 *values)
+{
+  guint n_chunks = spur_stream_get_n_chunks (self);
+  SpurPackedReader reader;
+
+  spur_packed_reader_init (&reader, spur_stream_get_class_table (self));
+  for (guint i = 0; i < n_chunks; i++)
+    {
+      const SpurPackedChunk *packed = spur_stream_get_packed (self, i);
+
+      spur_packed_reader_enter (&reader, packed);
+      spur_packed_reader_read_field (&reader, fields, values + packed->first);
+    }
+  spur_packed_reader_clear (&reader);
 }
 
 /**
@@ -188,9 +238,8 @@ get_value (const guint8 *record, const Place *place)
 GBytes *
 spur_stream_get_field_column (SpurStream *self, SpurTrace *trace, const char *field)
 {
-  g_autoptr (SpurChunkWalk) chunks = NULL;
+  g_autofree int *fields = NULL;
   g_autofree Place *places = NULL;
-  const SpurChunk *chunk;
   guint64 *values;
   Column *column;
 
@@ -199,21 +248,15 @@ spur_stream_get_field_column (SpurStream *self, SpurTrace *trace, const char *fi
   g_return_val_if_fail (field != NULL, NULL);
   g_return_val_if_fail (spur_trace_get_stream (trace, spur_stream_get_index (self)) == self, NULL);
 
-  places = find_places (trace, field);
+  fields = find_fields (trace, field);
   column = new_column (spur_stream_get_n_events (self), sizeof (guint64));
   values = (guint64 *) (gpointer) column->bytes;
-  chunks = spur_chunk_walk_new (self, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
-  while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
+  if (spur_stream_get_n_chunks (self) > 0 && spur_stream_get_packed (self, 0) != NULL)
     {
-      const guint8 *record = chunk->records;
-
-      for (guint32 i = 0; i < chunk->n_events; i++)
-        {
-          const Place *place = &places[chunk->classes[i]];
-
-          values[chunk->first + i] = get_value (record, place);
-          record += place->record_bytes;
-        }
+      fill_from_packed (self, fields, values);
+      return give_column (column);
     }
+  places = find_places (trace, fields);
+  fill_from_records (self, places, values);
   return give_column (column);
 }

@@ -139,6 +139,9 @@ typedef struct
 typedef struct
 {
   const SpurClassTable *table;
+  /* By index of class, whether records of its events are read; NULL for all. Others keep their
+   * place, with anything in it. */
+  const guint8 *is_wanted;
   guint32 n_events;
   guint32 n_record_bytes;
   guint32 at;
@@ -177,6 +180,10 @@ typedef struct
 /* The next @n_events of the chunk, at most %SPUR_PACKED_BLOCK_EVENTS; says how long records are. */
 void spur_packed_reader_read (SpurPackedReader *self, guint32 n_events, SpurPackedBlock *block);
 
+/* One field of all events of the chunk that was entered: of each event class the position of the
+ * field among its fields, or -1, which gives G_MAXUINT64. */
+void spur_packed_reader_read_field (SpurPackedReader *self, const int *fields, guint64 *values);
+
 /* NULL, or what is wrong with the values and at which event. */
 const char *spur_packed_reader_check_slots (SpurPackedReader *self, guint32 *event);
 void
@@ -187,6 +194,10 @@ SpurChunk *spur_packed_chunk_unpack (const SpurPackedChunk *self, const SpurClas
 
 /* Raw times of the events, counted from the chunk's base ticks. */
 void spur_packed_chunk_find_ticks (const SpurPackedChunk *self, SpurPackedColumn *column);
+/* As spur_stream_count_classes(). */
+void spur_packed_chunk_count_classes (const SpurPackedChunk *self, guint64 *n_of_class);
+/* Whether there are events of a class with a non-zero byte. */
+gboolean spur_packed_chunk_has_class (const SpurPackedChunk *self, const guint8 *is_one);
 guint16 spur_packed_chunk_get_class (const SpurPackedChunk *self, guint32 event);
 
 /* Times of a run of a stream's events, in any order. */
@@ -215,6 +226,10 @@ spur_tick_run_get (const SpurTickRun *self, guint64 event)
 
 SpurChunkWalk *
 spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurChunkParts parts, guint32 max_events);
+
+/* Only records of the classes with a non-zero byte are wanted, and chunks without one may be left
+ * out. The bytes, by index of class, live as long as the walk. */
+void spur_chunk_walk_want_classes (SpurChunkWalk *self, const guint8 *is_wanted);
 
 /* Packs chunks. What it made is there until the next one. */
 typedef struct

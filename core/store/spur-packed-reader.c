@@ -238,7 +238,10 @@ read_uniform (SpurPackedReader *self, guint32 n_events, SpurPackedBlock *block)
 {
   SpurPackedClass *klass = &self->classes[0];
 
-  read_fields (self, klass, n_events, block->records, NULL);
+  if (self->is_wanted == NULL || self->is_wanted[klass->class_index] != 0)
+    read_fields (self, klass, n_events, block->records, NULL);
+  else
+    klass->at += n_events;
   block->n_record_bytes = n_events * klass->n_record_bytes;
   if (block->marks == NULL)
     return;
@@ -285,7 +288,10 @@ read_mixed (SpurPackedReader *self, guint32 n_events, SpurPackedBlock *block)
 
       if (klass->n_in_block == 0)
         continue;
-      read_fields (self, klass, klass->n_in_block, block->records, places);
+      if (self->is_wanted == NULL || self->is_wanted[klass->class_index] != 0)
+        read_fields (self, klass, klass->n_in_block, block->records, places);
+      else
+        klass->at += klass->n_in_block;
       places += klass->n_in_block;
     }
 }
@@ -461,6 +467,30 @@ void
 spur_packed_chunk_find_ticks (const SpurPackedChunk *self, SpurPackedColumn *column)
 {
   find_common_column (self, SPUR_PACKED_TICKS, column);
+}
+
+void
+spur_packed_chunk_count_classes (const SpurPackedChunk *self, guint64 *n_of_class)
+{
+  const guint8 *at = self->bytes + SPUR_PACKED_START_BYTES;
+  guint32 n_classes = spur_get_le32 (self->bytes + 4);
+
+  for (guint32 i = 0; i < n_classes; i++, at += SPUR_PACKED_CLASS_BYTES)
+    n_of_class[spur_get_le32 (at)] += spur_get_le32 (at + 4);
+}
+
+gboolean
+spur_packed_chunk_has_class (const SpurPackedChunk *self, const guint8 *is_one)
+{
+  const guint8 *at = self->bytes + SPUR_PACKED_START_BYTES;
+  guint32 n_classes = spur_get_le32 (self->bytes + 4);
+
+  for (guint32 i = 0; i < n_classes; i++, at += SPUR_PACKED_CLASS_BYTES)
+    {
+      if (is_one[spur_get_le32 (at)] != 0)
+        return TRUE;
+    }
+  return FALSE;
 }
 
 guint16

@@ -42,6 +42,9 @@ void spur_stream_adopt_packed (SpurStream *self, const SpurPackedChunk *chunk);
 /* NULL where the stream's chunks are in memory. */
 const SpurPackedChunk *spur_stream_get_packed (SpurStream *self, guint index);
 
+/* Adds to @n_of_class, by index of class, how many events of it there are. */
+void spur_stream_count_classes (SpurStream *self, guint64 *n_of_class);
+
 /* Raw times of @n_events events of a chunk, from @begin on. */
 void spur_stream_chunk_to_ns (
   SpurStream *self, const SpurChunk *chunk, guint32 begin, guint32 n_events, gint64 *raw_ns);

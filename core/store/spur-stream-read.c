@@ -164,6 +164,36 @@ spur_stream_get_class_index (SpurStream *self, guint64 event)
   return chunk->classes[event - chunk->first];
 }
 
+/* Some counters, as the same one twice in a row would wait for itself. */
+static void
+count_chunk_classes (const SpurChunk *chunk, guint64 *n_of_class)
+{
+  guint32 counters[4][16] = { { 0 } };
+  const guint16 *classes = chunk->classes;
+
+  for (guint32 i = 0; i < chunk->n_events; i++)
+    {
+      if (G_LIKELY (classes[i] < 16))
+        counters[i % 4][classes[i]]++;
+      else
+        n_of_class[classes[i]]++;
+    }
+  for (guint i = 0; i < 64; i++)
+    {
+      if (counters[i / 16][i % 16] > 0)
+        n_of_class[i % 16] += counters[i / 16][i % 16];
+    }
+}
+
+void
+spur_stream_count_classes (SpurStream *self, guint64 *n_of_class)
+{
+  for (guint i = 0; i < self->packed->len; i++)
+    spur_packed_chunk_count_classes (&g_array_index (self->packed, SpurPackedChunk, i), n_of_class);
+  for (guint i = 0; i < self->chunks->len; i++)
+    count_chunk_classes (&g_array_index (self->chunks, SpurChunk, i), n_of_class);
+}
+
 /**
  * spur_stream_ticks_to_ns:
  * @self: a stream
@@ -178,8 +208,23 @@ spur_stream_get_class_index (SpurStream *self, guint64 event)
 gint64
 spur_stream_ticks_to_ns (SpurStream *self, gint64 ticks)
 {
+  gint64 seconds, rest;
+
   if (self->resolution_hz == SPUR_STREAM_NS_PER_S)
     return ticks;
+  /* Whole seconds and the rest apart need no product of 128 bits. */
+  if (self->resolution_hz <= SPUR_STREAM_NS_PER_S * 8)
+    {
+      seconds = ticks / self->resolution_hz;
+      rest = ticks % self->resolution_hz;
+      if (rest < 0)
+        {
+          seconds--;
+          rest += self->resolution_hz;
+        }
+      return (gint64) ((guint64) seconds * SPUR_STREAM_NS_PER_S +
+                       (guint64) (rest * SPUR_STREAM_NS_PER_S / self->resolution_hz));
+    }
   return spur_mul_div_floor (ticks, SPUR_STREAM_NS_PER_S, self->resolution_hz);
 }
 
@@ -206,8 +251,7 @@ spur_stream_chunk_to_ns (
       return;
     }
   for (guint32 i = 0; i < n_events; i++)
-    raw_ns[i] =
-      spur_mul_div_floor (base_ticks + ticks[i], SPUR_STREAM_NS_PER_S, self->resolution_hz);
+    raw_ns[i] = spur_stream_ticks_to_ns (self, base_ticks + ticks[i]);
 }
 
 /**

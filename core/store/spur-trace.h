@@ -25,6 +25,7 @@ G_BEGIN_DECLS
  * @SPUR_STORE_ERROR_CHECKSUM: bytes were changed
  * @SPUR_STORE_ERROR_VERSION: written by a version that this one cannot read
  * @SPUR_STORE_ERROR_RANGE: a number is outside of what it may be
+ * @SPUR_STORE_ERROR_OTHER_TRACE: time maps that belong to another trace
  *
  * Errors of the domain %SPUR_STORE_ERROR.
  *
@@ -37,6 +38,7 @@ typedef enum
   SPUR_STORE_ERROR_CHECKSUM,
   SPUR_STORE_ERROR_VERSION,
   SPUR_STORE_ERROR_RANGE,
+  SPUR_STORE_ERROR_OTHER_TRACE,
 } SpurStoreError;
 
 SPUR_AVAILABLE_IN_ALL

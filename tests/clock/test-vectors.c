@@ -5,6 +5,7 @@
 
 #include <json-glib/json-glib.h>
 
+#include "core/causality/spur-delays.h"
 #include "core/clock/spur-clock-forward-private.h"
 #include "made-trace.h"
 
@@ -282,8 +283,30 @@ check_input (const Vector *vector)
       return;
     }
   g_assert_cmpint ((gint64) check.n_reversed, ==, n_reversed);
+  g_assert_cmpint ((gint64) check.n_below_mu, ==, n_below_mu);
+}
+
+/* The mu of pairs of streams, which check and corrector take from the edges. */
+static void
+apply_delays (const Vector *vector)
+{
+  g_autoptr (SpurDelays) delays = spur_delays_new ();
+  JsonArray *matrix;
+
   if (!json_object_has_member (vector->params, "mu_matrix"))
-    g_assert_cmpint ((gint64) check.n_below_mu, ==, n_below_mu);
+    return;
+  matrix = json_object_get_array_member (vector->params, "mu_matrix");
+  for (guint i = 0; i < json_array_get_length (matrix); i++)
+    {
+      JsonArray *row = json_array_get_array_element (matrix, i);
+
+      for (guint k = 0; k < json_array_get_length (row); k++)
+        {
+          if (i != k)
+            spur_delays_set_pair_ns (delays, i, k, get_int (row, k));
+        }
+    }
+  spur_delays_apply (delays, vector->edges, vector->trace, NULL, NULL);
 }
 
 static gboolean
@@ -313,34 +336,7 @@ make_corrector (const Vector *vector)
     spur_extended_clock_set_window (clock, SPUR_WINDOW_STREAM, 0);
   else
     g_assert_cmpstr (mode, ==, "slope");
-  if (json_object_has_member (vector->params, "mu_matrix"))
-    {
-      JsonArray *matrix = json_object_get_array_member (vector->params, "mu_matrix");
-
-      for (guint i = 0; i < json_array_get_length (matrix); i++)
-        {
-          JsonArray *row = json_array_get_array_element (matrix, i);
-
-          for (guint k = 0; k < json_array_get_length (row); k++)
-            {
-              if (i != k)
-                spur_extended_clock_set_pair_mu_ns (clock, i, k, get_int (row, k));
-            }
-        }
-    }
   return corrector;
-}
-
-/* The check knows no mu of pairs, so it is asked about the least of them. */
-static gint64
-get_least_mu (const Vector *vector)
-{
-  g_autoptr (GArray) rows = list_edges (vector, TRUE);
-  gint64 least_ns = vector->mu_ns;
-
-  for (guint i = 0; i < rows->len; i++)
-    least_ns = MIN (least_ns, ((const gint64 *) (gpointer) rows->data)[5 * i + 4]);
-  return least_ns;
 }
 
 /* Runs the corrector and compares: exactly where an edge ends, within 2 ns elsewhere. */
@@ -372,7 +368,7 @@ check_clock (const Vector *vector, SpurClockCorrector *corrector, const char *wh
           g_assert_cmpint (ABS (off_ns), <=, is_node (nodes, s, i) ? 0 : 2);
         }
     }
-  spur_check_run (&check, vector->trace, vector->edges, correction, get_least_mu (vector), NULL);
+  spur_check_run (&check, vector->trace, vector->edges, correction, vector->mu_ns, NULL);
   g_assert_true (spur_check_is_clean (&check));
 }
 
@@ -388,8 +384,6 @@ check_forward (const Vector *vector)
   SpurClockPass pass;
   g_autoptr (GError) error = NULL;
 
-  if (json_object_has_member (vector->params, "mu_matrix"))
-    return;
   parameters.mu_ns = vector->mu_ns;
   parameters.delta_ns = json_object_get_int_member (vector->params, "delta");
   parameters.gamma_ppb = json_object_get_int_member (vector->params, "gamma_ppb");
@@ -451,6 +445,7 @@ run_vector (const Vector *vector, const GError *refusal)
       return;
     }
   g_assert_no_error (refusal);
+  apply_delays (vector);
   check_edges (vector);
   check_input (vector);
   check_forward (vector);

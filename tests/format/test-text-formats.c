@@ -95,6 +95,55 @@ test_ulm_date (void)
   g_assert_cmpint (spur_event_get_time_ns (second), ==, 2000000000);
 }
 
+/* Lines that begin alike, of classes in random order, some with a constant that is another one.
+ * With
+ * @is_spaced each line has one space more than the last, so that no two begin alike. */
+static char *
+make_lines (guint32 seed, gboolean is_spaced)
+{
+  static const char *const classes[] = { "E", "LO_State_Change_Event", "LO_Termination_Event" };
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < 400; i++)
+    {
+      guint which = (guint) g_rand_int_range (random, 0, 3);
+
+      g_string_append_printf (text, "DATE=19980430133038%*s HOST=%s PROG=%s LVL=Usage NL.EVNT=%s",
+                              is_spaced ? (int) i + 1 : 1, "", i % 50 < 40 ? "a" : "b",
+                              i % 90 < 60 ? "spur" : "other", classes[which]);
+      g_string_append_printf (text, " NL.SEC=%u NL.USEC=%u", 893943038 + i / 30, i % 30 * 100);
+      if (which > 0)
+        g_string_append_printf (text, " object=o%d", g_rand_int_range (random, 0, 4));
+      else if (g_rand_boolean (random))
+        g_string_append_printf (text, " X=%d Y=\"%d \\\"\"", i % 3, i % 2);
+      g_string_append_c (text, '\n');
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_ulm_beginnings (void)
+{
+  g_autoptr (SpurFormat) format = format_files_open (FORMAT_FILES_SHIPPED, "ulm");
+  g_autoptr (SpurFormat) plain = format_files_open (FORMAT_FILES_SHIPPED, "spur-text");
+
+  g_test_summary ("Records that begin like the last one are read like any other.");
+  for (guint32 seed = 0; seed < 20; seed++)
+    {
+      g_autofree char *lines = make_lines (seed, FALSE);
+      g_autofree char *spaced = make_lines (seed, TRUE);
+      g_autoptr (SpurTrace) trace = read_text (format, lines);
+      g_autoptr (SpurTrace) same = read_text (format, spaced);
+      g_autoptr (GBytes) written = format_files_write (plain, trace, NULL);
+      g_autoptr (GBytes) expected = format_files_write (plain, same, NULL);
+
+      g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 400);
+      g_assert_cmpuint (spur_trace_get_n_losses (trace), >, 0);
+      g_assert_true (g_bytes_equal (written, expected));
+    }
+}
+
 static SpurTrace *
 read_corpus (const char *format_name, const char *file)
 {
@@ -549,6 +598,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/format/ulm/samples", test_ulm_samples);
   g_test_add_func ("/format/ulm/date", test_ulm_date);
+  g_test_add_func ("/format/ulm/beginnings", test_ulm_beginnings);
   g_test_add_func ("/format/bp/pegasus", test_pegasus);
   for (guint i = 0; i < G_N_ELEMENTS (logs); i++)
     {

@@ -7,6 +7,7 @@
 
 #include "plugins/formats/otf2/spur-otf2-anchor.h"
 #include "plugins/formats/otf2/spur-otf2-read.h"
+#include "plugins/formats/otf2/spur-otf2-rewrite.h"
 
 /**
  * SpurOtf2Codec:
@@ -15,6 +16,13 @@
  *
  * A location with events becomes a stream. Times are the raw ones of the archive: clock offsets
  * that it holds are kept beside the streams and not applied.
+ *
+ * An archive is rewritten by copying its files record by record, whatever the records are, so that
+ * nothing but times is changed. The clock's properties follow the times where they leave their
+ * reach, and clock offsets are set to 0, because readers would add them to the corrected times. A
+ * correction is not written as clock offsets: libotf2 applies them with slopes in floating point,
+ * rounded to the nearest tick, so neither least delays nor the order of events would be safe, and
+ * other readers need not apply them.
  */
 struct _SpurOtf2Codec
 {
@@ -87,6 +95,18 @@ spur_otf2_codec_read_input (SpurCodec *codec, const char *path, const SpurJob *j
   return spur_otf2_read (path, job, error);
 }
 
+static gboolean
+spur_otf2_codec_rewrite (SpurCodec *codec,
+                         const char *path,
+                         SpurTrace *trace,
+                         const char *output,
+                         const SpurJob *job,
+                         GPtrArray *notes,
+                         GError **error)
+{
+  return spur_otf2_rewrite (path, trace, output, job, notes, error);
+}
+
 static void
 spur_otf2_codec_class_init (SpurOtf2CodecClass *klass)
 {
@@ -94,6 +114,8 @@ spur_otf2_codec_class_init (SpurOtf2CodecClass *klass)
 
   codec_class->find = spur_otf2_codec_find_input;
   codec_class->read = spur_otf2_codec_read_input;
+  codec_class->rewrite_suffix = ".otf2";
+  codec_class->rewrite = spur_otf2_codec_rewrite;
 }
 
 static void

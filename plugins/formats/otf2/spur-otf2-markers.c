@@ -9,6 +9,7 @@
 #include "plugins/formats/otf2/spur-otf2-markers.h"
 
 #include "plugins/formats/otf2/spur-otf2-filler.h"
+#include "plugins/formats/otf2/spur-otf2-records.h"
 
 /* clang-format off */
 #define MARKERS(X) \
@@ -87,6 +88,12 @@
       uint32_t b, OTF2_InterruptGeneratorRef c)
 /* clang-format on */
 
+/* The numbers of those in files, as the format has them. */
+#define FIRST_METRIC 31
+#define LAST_PARAMETER 34
+#define FIRST_CALLING_CONTEXT 66
+#define LAST_CALLING_CONTEXT 68
+
 #define USUAL_PARAMETERS                                                                           \
   OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position, void *user_data,              \
     OTF2_AttributeList *attributes
@@ -122,6 +129,20 @@ MARKERS (MARK)
   }
 SKIPS (SKIP)
 #undef SKIP
+
+/*
+ * spur_otf2_is_left_out:
+ * @record: what a record of an .evt file starts with
+ *
+ * Returns: whether it becomes no event of the stream
+ */
+gboolean
+spur_otf2_is_left_out (guint8 record)
+{
+  return (record >= FIRST_METRIC && record <= LAST_PARAMETER) ||
+         (record >= FIRST_CALLING_CONTEXT && record <= LAST_CALLING_CONTEXT) ||
+         spur_otf2_record_format (SPUR_OTF2_EVENTS, record) == NULL;
+}
 
 /* The user data of @callbacks is to be a #SpurOtf2Filler. */
 void

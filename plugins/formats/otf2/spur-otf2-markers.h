@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 extern const guint spur_otf2_n_markers;
 extern const char *const spur_otf2_marker_names[];
 
+gboolean spur_otf2_is_left_out (guint8 record);
+
 void spur_otf2_markers_register (OTF2_EvtReaderCallbacks *callbacks);
 
 G_END_DECLS

@@ -64,8 +64,18 @@ open_reader (const SpurOtf2Anchor *anchor, GError **error)
   return reader;
 }
 
-static SpurOtf2Definitions *
-read_definitions (const SpurOtf2Anchor *anchor, SpurTrace *trace, GError **error)
+/*
+ * spur_otf2_read_definitions:
+ * @anchor: an archive
+ * @n_missing: (out): how many definitions the anchor announces that are not there
+ * @error: return location for an error
+ *
+ * While spur_otf2_errors_hold() holds.
+ *
+ * Returns: the global definitions, or %NULL with an error of %SPUR_FORMAT_ERROR
+ */
+SpurOtf2Definitions *
+spur_otf2_read_definitions (const SpurOtf2Anchor *anchor, guint64 *n_missing, GError **error)
 {
   g_autoptr (OTF2_Reader) reader = NULL;
   SpurOtf2Definitions *definitions;
@@ -74,9 +84,9 @@ read_definitions (const SpurOtf2Anchor *anchor, SpurTrace *trace, GError **error
   if (!spur_otf2_scan (anchor->global_definitions, SPUR_OTF2_GLOBAL_DEFINITIONS,
                        anchor->definition_chunk_bytes, &census, error))
     return NULL;
-  if (anchor->n_global_definitions > census.n_records)
-    spur_trace_add_loss (trace, "definitions that are announced but not there",
-                         anchor->n_global_definitions - census.n_records);
+  *n_missing = anchor->n_global_definitions > census.n_records
+                 ? anchor->n_global_definitions - census.n_records
+                 : 0;
   reader = open_reader (anchor, error);
   definitions =
     reader != NULL ? spur_otf2_definitions_read (reader, anchor->global_definitions, error) : NULL;
@@ -378,12 +388,15 @@ static SpurTrace *
 read_archive (const SpurOtf2Anchor *anchor, const SpurJob *job, GError **error)
 {
   g_autoptr (SpurTrace) trace = spur_trace_new ();
-  g_autoptr (SpurOtf2Definitions) definitions = read_definitions (anchor, trace, error);
+  g_autoptr (SpurOtf2Definitions) definitions = NULL;
   Reading reading = { .anchor = anchor, .job = job };
+  guint64 n_missing;
   gboolean is_read;
 
+  definitions = spur_otf2_read_definitions (anchor, &n_missing, error);
   if (definitions == NULL)
     return NULL;
+  spur_trace_add_loss (trace, "definitions that are announced but not there", n_missing);
   g_mutex_init (&reading.mutex);
   is_read = fill_trace (&reading, definitions, trace, error);
   for (guint i = 0; i < reading.n_locations; i++)

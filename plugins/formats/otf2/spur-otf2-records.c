@@ -127,12 +127,15 @@ static const char *const local_formats[] = {
 
 #define FORMAT_OF(formats, record) ((record) < G_N_ELEMENTS (formats) ? (formats)[record] : NULL)
 
-/* NULL for a record that OTF2 3.0 does not know; it is skipped by its length. */
+/* NULL for a record that OTF2 3.0 does not know, and in files that Spur does not read; it is
+ * skipped by its length. */
 const char *
 spur_otf2_record_format (SpurOtf2FileKind kind, guint8 record)
 {
   if (kind == SPUR_OTF2_EVENTS)
     return FORMAT_OF (event_formats, record);
+  if (kind == SPUR_OTF2_SNAPSHOTS || kind == SPUR_OTF2_MARKERS)
+    return NULL;
   if (record >= 10)
     return FORMAT_OF (definition_formats, record);
   if (kind == SPUR_OTF2_LOCAL_DEFINITIONS)

@@ -13,6 +13,8 @@ typedef enum
   SPUR_OTF2_EVENTS,
   SPUR_OTF2_LOCAL_DEFINITIONS,
   SPUR_OTF2_GLOBAL_DEFINITIONS,
+  SPUR_OTF2_SNAPSHOTS,
+  SPUR_OTF2_MARKERS,
 } SpurOtf2FileKind;
 
 /* What a record starts with, of any file kind. */

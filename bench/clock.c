@@ -1,0 +1,451 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* What correcting the clocks of a trace takes: finding the edges, checking them, ECLC, checking
+ * again; on one thread and on several. Each round runs in a process of its own, all in turn,
+ * medians of them. Reading the trace is not counted; beside it stands a bare pass through the
+ * column of times, which is as fast as anything can be that looks at every event.
+ *
+ *   clock TRACE...                          of traces of any format
+ *   clock --synthetic STREAMS,EVENTS,PPM    of one that is made up, see bench/clock.h
+ *   clock --synthetic ... --write OUT.spur  only writes that one, with hardly any memory
+ */
+#include "config.h"
+
+#include "bench/clock.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/causality/spur-check.h"
+#include "core/clock/spur-extended-clock.h"
+#include "core/plugin/spur-registry.h"
+#include "core/store/spur-chunk-walk.h"
+#include "core/store/spur-container.h"
+
+typedef enum
+{
+  PHASE_COLUMN,
+  PHASE_MATCH,
+  PHASE_CHECK_BEFORE,
+  PHASE_CORRECT,
+  PHASE_CHECK_AFTER,
+  N_PHASES,
+} Phase;
+
+static const char *const phase_names[N_PHASES] = {
+  "column of times", "matching", "check before", "eclc", "check after",
+};
+
+typedef struct
+{
+  double cpu_s;
+  double wall_s;
+  double least_cpu_s;
+} Cost;
+
+/* What a run took and found. The hash is that of all time maps. */
+typedef struct
+{
+  Cost phases[N_PHASES];
+  guint64 n_edges;
+  guint64 n_violations_before;
+  guint64 n_violations_after;
+  guint64 hash;
+  double peak_mb;
+} Result;
+
+static int n_rounds = 7;
+static char *threads_text;
+static char *synthetic_text;
+static char *write_path;
+
+static double
+get_s (clockid_t clock)
+{
+  struct timespec time;
+
+  clock_gettime (clock, &time);
+  return (double) time.tv_sec + (double) time.tv_nsec * 1e-9;
+}
+
+static void
+begin (Cost *cost)
+{
+  cost->cpu_s = -get_s (CLOCK_PROCESS_CPUTIME_ID);
+  cost->wall_s = -get_s (CLOCK_MONOTONIC);
+}
+
+static void
+end (Cost *cost)
+{
+  cost->cpu_s += get_s (CLOCK_PROCESS_CPUTIME_ID);
+  cost->wall_s += get_s (CLOCK_MONOTONIC);
+}
+
+typedef struct
+{
+  SpurTrace *trace;
+  guint64 sums[1];
+} Pass;
+
+static void
+pass_stream (guint index, gpointer user_data)
+{
+  Pass *pass = user_data;
+  g_autoptr (SpurChunkWalk) walk =
+    spur_chunk_walk_new (spur_trace_get_stream (pass->trace, index), SPUR_CHUNK_TICKS);
+  const SpurChunk *chunk;
+  guint64 sum = 0;
+
+  while ((chunk = spur_chunk_walk_next (walk)) != NULL)
+    {
+      for (guint32 i = 0; i < chunk->n_events; i++)
+        sum += chunk->ticks[i];
+    }
+  g_atomic_pointer_add (&pass->sums[0], (gssize) sum);
+}
+
+static void
+add_to_hash (guint64 *hash, guint64 value)
+{
+  *hash = (*hash ^ value) * G_GUINT64_CONSTANT (0x100000001b3);
+}
+
+static guint64
+hash_maps (SpurCorrection *correction)
+{
+  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
+
+  for (guint s = 0; s < spur_correction_get_n_streams (correction); s++)
+    {
+      for (guint m = 0; m < spur_correction_get_n_maps (correction, s); m++)
+        {
+          gsize n_knots;
+          const SpurKnot *knots =
+            spur_time_map_get_knots (spur_correction_get_map (correction, s, m), &n_knots);
+
+          add_to_hash (&hash, n_knots);
+          for (gsize i = 0; i < n_knots; i++)
+            {
+              add_to_hash (&hash, knots[i].event);
+              add_to_hash (&hash, (guint64) knots[i].from_ns);
+              add_to_hash (&hash, (guint64) knots[i].to_ns);
+            }
+        }
+    }
+  return hash;
+}
+
+static guint64
+count_violations (const SpurCheck *check)
+{
+  return check->n_below_mu + check->n_collective_below_mu + check->n_order_inversions;
+}
+
+static gboolean
+run (SpurTrace *trace, guint n_threads, Result *result, GError **error)
+{
+  SpurJob job = { NULL, NULL, NULL, n_threads };
+  g_autoptr (SpurCorrection) correction = spur_correction_new (spur_trace_get_n_streams (trace));
+  g_autoptr (SpurClockCorrector) eclc = spur_extended_clock_new ();
+  g_autoptr (SpurEdges) edges = NULL;
+  Pass pass = { trace, { 0 } };
+  struct rusage usage;
+  SpurCheck before, after;
+  gboolean is_done;
+
+  begin (&result->phases[PHASE_COLUMN]);
+  spur_job_run (&job, spur_trace_get_n_streams (trace), pass_stream, &pass);
+  end (&result->phases[PHASE_COLUMN]);
+  begin (&result->phases[PHASE_MATCH]);
+  edges = spur_edges_new_for_trace (trace, &job, error);
+  end (&result->phases[PHASE_MATCH]);
+  if (edges == NULL)
+    return FALSE;
+  begin (&result->phases[PHASE_CHECK_BEFORE]);
+  spur_check_run (&before, trace, edges, NULL, 1, &job);
+  end (&result->phases[PHASE_CHECK_BEFORE]);
+  begin (&result->phases[PHASE_CORRECT]);
+  is_done = spur_clock_corrector_correct (eclc, trace, edges, correction, &job, error);
+  end (&result->phases[PHASE_CORRECT]);
+  if (!is_done)
+    return FALSE;
+  begin (&result->phases[PHASE_CHECK_AFTER]);
+  spur_check_run (&after, trace, edges, correction, 1, &job);
+  end (&result->phases[PHASE_CHECK_AFTER]);
+  getrusage (RUSAGE_SELF, &usage);
+  result->peak_mb = (double) usage.ru_maxrss / 1024;
+  result->n_edges = before.n_edges + before.n_collective_receives;
+  result->n_violations_before = count_violations (&before);
+  result->n_violations_after = count_violations (&after);
+  result->hash = hash_maps (correction);
+  return TRUE;
+}
+
+/* In a child, so that no run leaves anything behind for the next one. */
+static gboolean
+run_apart (SpurTrace *trace, guint n_threads, Result *result)
+{
+  int ends[2];
+  gssize n_bytes;
+  pid_t child;
+
+  memset (result, 0, sizeof *result);
+  if (pipe (ends) != 0)
+    return FALSE;
+  child = fork ();
+  if (child == 0)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (!run (trace, n_threads, result, &error))
+        g_printerr ("clock: %s\n", error->message);
+      else if (write (ends[1], result, sizeof *result) == (gssize) sizeof *result)
+        _exit (EXIT_SUCCESS);
+      _exit (EXIT_FAILURE);
+    }
+  close (ends[1]);
+  n_bytes = read (ends[0], result, sizeof *result);
+  close (ends[0]);
+  waitpid (child, NULL, 0);
+  return n_bytes == (gssize) sizeof *result;
+}
+
+static Cost
+get_total (const Result *result)
+{
+  Cost total = { 0, 0, 0 };
+
+  for (Phase phase = PHASE_MATCH; phase < N_PHASES; phase++)
+    {
+      total.cpu_s += result->phases[phase].cpu_s;
+      total.wall_s += result->phases[phase].wall_s;
+    }
+  return total;
+}
+
+static int
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double first = *(const double *) a, second = *(const double *) b;
+
+  return (first > second) - (first < second);
+}
+
+static double
+get_median (double *values, guint n_values)
+{
+  qsort (values, n_values, sizeof *values, compare_doubles);
+  return values[n_values / 2];
+}
+
+/* The medians of a phase, or with %N_PHASES of everything but the bare pass. */
+static Cost
+get_medians (const Result *results, guint n_results, Phase phase)
+{
+  g_autofree double *cpu = g_new (double, n_results);
+  g_autofree double *wall = g_new (double, n_results);
+  Cost medians;
+
+  for (guint i = 0; i < n_results; i++)
+    {
+      Cost cost = phase < N_PHASES ? results[i].phases[phase] : get_total (&results[i]);
+
+      cpu[i] = cost.cpu_s;
+      wall[i] = cost.wall_s;
+    }
+  medians = (Cost){ get_median (cpu, n_results), get_median (wall, n_results), 0 };
+  medians.least_cpu_s = cpu[0];
+  return medians;
+}
+
+static void
+print_row (const char *name, guint n_threads, Cost cost, guint64 n_events, guint64 n_edges)
+{
+  g_print ("  %-16s %7u %9.1f %9.1f %9.1f %11.1f %11.1f %8.1f\n", name, n_threads, cost.cpu_s * 1e3,
+           cost.least_cpu_s * 1e3, cost.wall_s * 1e3, (double) n_events / cost.cpu_s / 1e6,
+           (double) n_events / cost.wall_s / 1e6,
+           n_edges > 0 ? cost.cpu_s * 1e9 / (double) n_edges : 0.0);
+}
+
+static gboolean
+print_results (SpurTrace *trace, GArray **results, const guint *threads, guint n_kinds)
+{
+  const Result *first = &g_array_index (results[0], Result, 0);
+  guint64 n_events = spur_trace_get_n_events (trace);
+  Cost alone = { 0, 0, 0 };
+
+  g_print ("  %u streams, %" G_GUINT64_FORMAT " events, %" G_GUINT64_FORMAT
+           " edges and receiving members, violated %" G_GUINT64_FORMAT " before, %" G_GUINT64_FORMAT
+           " after\n\n",
+           spur_trace_get_n_streams (trace), n_events, first->n_edges, first->n_violations_before,
+           first->n_violations_after);
+  g_print ("  %-16s %7s %9s %9s %9s %11s %11s %8s\n", "", "threads", "CPU ms", "least", "wall ms",
+           "M ev/CPU s", "M ev/s", "ns/edge");
+  for (guint k = 0; k < n_kinds; k++)
+    {
+      const Result *all = (const Result *) (gpointer) results[k]->data;
+      Cost total = get_medians (all, results[k]->len, N_PHASES);
+
+      for (Phase phase = 0; phase < N_PHASES; phase++)
+        print_row (phase_names[phase], threads[k], get_medians (all, results[k]->len, phase),
+                   n_events, first->n_edges);
+      print_row ("all but column", threads[k], total, n_events, first->n_edges);
+      if (k == 0)
+        alone = total;
+      g_print ("  %.2f times as fast as with %u thread%s (wall), peak %.0f MB\n\n",
+               alone.wall_s / total.wall_s, threads[0], threads[0] == 1 ? "" : "s", all[0].peak_mb);
+      for (guint i = 0; i < results[k]->len; i++)
+        {
+          if (all[i].hash == first->hash &&
+              all[i].n_violations_before == first->n_violations_before)
+            continue;
+          g_printerr ("clock: the result depends on the threads\n");
+          return FALSE;
+        }
+    }
+  return first->n_violations_after == 0;
+}
+
+static gboolean
+measure (SpurTrace *trace, const guint *threads, guint n_kinds)
+{
+  g_autofree GArray **results = g_new (GArray *, n_kinds);
+  gboolean is_good = TRUE;
+
+  for (guint k = 0; k < n_kinds; k++)
+    results[k] = g_array_new (FALSE, FALSE, sizeof (Result));
+  /* The first round fills the caches and is thrown away. */
+  for (int round = 0; round <= n_rounds && is_good; round++)
+    {
+      for (guint k = 0; k < n_kinds && is_good; k++)
+        {
+          Result result;
+
+          is_good = run_apart (trace, threads[k], &result);
+          if (is_good && (round > 0 || n_rounds == 1))
+            g_array_append_val (results[k], result);
+        }
+    }
+  is_good = is_good && print_results (trace, results, threads, n_kinds);
+  for (guint k = 0; k < n_kinds; k++)
+    g_array_unref (results[k]);
+  return is_good;
+}
+
+static gboolean
+write_synthetic (const ClockSynthetic *synthetic, GError **error)
+{
+  g_autoptr (SpurTrace) trace = spur_trace_new ();
+  struct rusage usage;
+
+  if (!spur_container_begin (trace, write_path, error) ||
+      !clock_synthetic_fill (synthetic, trace, error) ||
+      !spur_container_save (trace, write_path, NULL, error))
+    return FALSE;
+  getrusage (RUSAGE_SELF, &usage);
+  g_print ("%s: %" G_GUINT64_FORMAT " events, peak %.0f MB\n", write_path,
+           spur_trace_get_n_events (trace), (double) usage.ru_maxrss / 1024);
+  return TRUE;
+}
+
+static gboolean
+parse_synthetic (ClockSynthetic *synthetic)
+{
+  g_auto (GStrv) words = g_strsplit (synthetic_text, ",", -1);
+
+  if (g_strv_length (words) != 3)
+    return FALSE;
+  synthetic->n_streams = (guint) g_ascii_strtoull (words[0], NULL, 10);
+  synthetic->n_events = g_ascii_strtoull (words[1], NULL, 10);
+  synthetic->share_ppm = (guint32) g_ascii_strtoull (words[2], NULL, 10);
+  return synthetic->n_streams > 1 && synthetic->n_streams <= 1 << 20 &&
+         synthetic->n_events >= synthetic->n_streams && synthetic->share_ppm > 0 &&
+         synthetic->share_ppm <= 1000000;
+}
+
+static gboolean
+measure_synthetic (const guint *threads, guint n_kinds, GError **error)
+{
+  g_autoptr (SpurTrace) trace = NULL;
+  ClockSynthetic synthetic;
+
+  if (!parse_synthetic (&synthetic))
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "--synthetic: expected STREAMS,EVENTS,PPM, as 8,1000000,10000");
+      return FALSE;
+    }
+  if (write_path != NULL)
+    return write_synthetic (&synthetic, error);
+  trace = spur_trace_new ();
+  if (!clock_synthetic_fill (&synthetic, trace, error))
+    return FALSE;
+  g_print ("synthetic, %.2f %% ends of messages\n", synthetic.share_ppm / 1e4);
+  return measure (trace, threads, n_kinds);
+}
+
+static gboolean
+measure_file (const char *path, const guint *threads, guint n_kinds, GError **error)
+{
+  g_autoptr (SpurTrace) trace =
+    spur_registry_open_trace (spur_registry_get_default (), path, NULL, error);
+
+  if (trace == NULL)
+    return FALSE;
+  g_print ("%s\n", path);
+  return measure (trace, threads, n_kinds);
+}
+
+static guint
+parse_threads (guint *threads, guint n_room)
+{
+  g_auto (GStrv) words = g_strsplit (threads_text != NULL ? threads_text : "1,2", ",", -1);
+  guint n_kinds = MIN (g_strv_length (words), n_room);
+
+  for (guint i = 0; i < n_kinds; i++)
+    threads[i] = CLAMP ((guint) g_ascii_strtoull (words[i], NULL, 10), 1, 1024);
+  return n_kinds;
+}
+
+int
+main (int argc, char **argv)
+{
+  const GOptionEntry entries[] = {
+    { "rounds", 'n', 0, G_OPTION_ARG_INT, &n_rounds, "How often each is measured (7)", "N" },
+    { "threads", 't', 0, G_OPTION_ARG_STRING, &threads_text, "Numbers of threads (1,2)", "LIST" },
+    { "synthetic", 0, 0, G_OPTION_ARG_STRING, &synthetic_text, "Make a trace up",
+      "STREAMS,EVENTS,PPM" },
+    { "write", 0, 0, G_OPTION_ARG_FILENAME, &write_path, "Only write it", "OUT.spur" },
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("[TRACE...]");
+  g_autoptr (GError) error = NULL;
+  guint threads[8];
+  guint n_kinds;
+  gboolean is_good = TRUE;
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, &error) || n_rounds < 1 ||
+      (argc < 2) == (synthetic_text == NULL))
+    {
+      g_printerr ("clock: %s\n", error != NULL ? error->message : "name a trace, or --synthetic");
+      return 2;
+    }
+  g_setenv ("SPUR_PLUGIN_PATH", BENCH_BUILD "/plugins", FALSE);
+  g_setenv ("SPUR_SCHEMA_PATH", BENCH_BUILD "/schemas", FALSE);
+  n_kinds = parse_threads (threads, G_N_ELEMENTS (threads));
+  if (synthetic_text != NULL)
+    is_good = measure_synthetic (threads, n_kinds, &error);
+  for (int i = 1; i < argc && error == NULL; i++)
+    is_good = measure_file (argv[i], threads, n_kinds, &error) && is_good;
+  if (error == NULL)
+    return is_good ? EXIT_SUCCESS : EXIT_FAILURE;
+  g_printerr ("clock: %s\n", error->message);
+  return 2;
+}

@@ -1,0 +1,18 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/store/spur-trace.h"
+
+/* A trace that is made up: streams whose clocks are off, and of whose events so many parts per
+ * million are ends of messages. Its edges number half of those. */
+typedef struct
+{
+  guint n_streams;
+  guint64 n_events;
+  guint32 share_ppm;
+} ClockSynthetic;
+
+/* Adds it to a trace without events, stream after stream, and seals that. */
+gboolean clock_synthetic_fill (const ClockSynthetic *self, SpurTrace *trace, GError **error);

@@ -1,0 +1,210 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "cli/spur-delivery.h"
+
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+
+#include "cli/spur-text.h"
+#include "core/plugin/spur-registry.h"
+#include "core/store/spur-container.h"
+#include "core/store/spur-map-file.h"
+
+static gboolean
+is_folder (const char *path)
+{
+  return g_str_has_suffix (path, G_DIR_SEPARATOR_S) || g_file_test (path, G_FILE_TEST_IS_DIR);
+}
+
+/* A slip of the hand must not cost a foreign trace or any of its files; Spur's own traces hold
+ * the raw times, so they may be written again. */
+static gboolean
+would_destroy (const char *path)
+{
+  GStatBuf facts;
+
+  return g_stat (path, &facts) == 0 && S_ISREG (facts.st_mode) && facts.st_size > 0 &&
+         !spur_container_is_container (path);
+}
+
+static gboolean
+plan_folder (SpurDelivery *self, SpurCli *cli, const char *output, const char *suffix)
+{
+  g_autofree char *name = NULL;
+
+  if (suffix == NULL)
+    {
+      spur_cli_usage (cli, "'%s' is a folder; name the file to write", output);
+      return FALSE;
+    }
+  name = g_path_get_basename (self->file);
+  self->kind = SPUR_DELIVERY_REWRITE;
+  self->path = g_build_filename (output, name, NULL);
+  return TRUE;
+}
+
+/* In a container itself, beside any other trace. */
+static void
+plan_save (SpurDelivery *self, SpurCli *cli)
+{
+  if (spur_container_is_container (cli->input))
+    {
+      self->kind = SPUR_DELIVERY_CONTAINER;
+      self->path = g_strdup (cli->input);
+      return;
+    }
+  self->kind = SPUR_DELIVERY_MAPS;
+  self->path = spur_cli_build_map_path (cli);
+}
+
+static SpurDeliveryKind
+choose_kind (const char *output, const char *suffix)
+{
+  if (g_str_has_suffix (output, SPUR_MAP_FILE_SUFFIX))
+    return SPUR_DELIVERY_MAPS;
+  if (suffix != NULL && g_str_has_suffix (output, suffix))
+    return SPUR_DELIVERY_REWRITE;
+  return SPUR_DELIVERY_CONTAINER;
+}
+
+gboolean
+spur_delivery_plan (SpurDelivery *self, SpurCli *cli, const char *output)
+{
+  const char *suffix = NULL;
+
+  *self = (SpurDelivery){ .notes = g_ptr_array_new_with_free_func (g_free) };
+  if (output == NULL)
+    {
+      plan_save (self, cli);
+      return TRUE;
+    }
+  self->codec = spur_registry_find_codec (spur_registry_get_default (), cli->input, &self->file);
+  if (self->codec != NULL)
+    suffix = spur_codec_get_rewrite_suffix (self->codec);
+  if (is_folder (output))
+    return plan_folder (self, cli, output, suffix);
+  self->kind = choose_kind (output, suffix);
+  self->path = g_strdup (output);
+  if (self->kind == SPUR_DELIVERY_REWRITE || !would_destroy (output))
+    return TRUE;
+  spur_cli_usage (cli, "'%s' is there and is no Spur trace; it is not overwritten", output);
+  return FALSE;
+}
+
+void
+spur_delivery_clear (SpurDelivery *self)
+{
+  g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->file, g_free);
+  g_clear_object (&self->codec);
+  g_clear_pointer (&self->notes, g_ptr_array_unref);
+}
+
+gboolean
+spur_delivery_write (SpurDelivery *self, SpurCli *cli, SpurTrace *trace, GError **error)
+{
+  g_autofree char *folder = NULL;
+
+  if (self->kind == SPUR_DELIVERY_CONTAINER)
+    return spur_container_save (trace, self->path, &cli->job, error);
+  if (self->kind == SPUR_DELIVERY_MAPS)
+    return spur_map_file_save (trace, self->path, &cli->job, error);
+  folder = g_path_get_dirname (self->path);
+  if (g_mkdir_with_parents (folder, 0777) != 0)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: the folder cannot be made", folder);
+      return FALSE;
+    }
+  return spur_codec_rewrite (self->codec, self->file, trace, self->path, &cli->job, self->notes,
+                             error);
+}
+
+void
+spur_delivery_put_notes (SpurDelivery *self, SpurCli *cli)
+{
+  for (guint i = 0; i < self->notes->len; i++)
+    {
+      if (i == 0)
+        spur_out_puts (cli->out, "\n");
+      spur_cli_put_sentence (cli, g_ptr_array_index (self->notes, i));
+    }
+}
+
+static SpurExit
+undo_in_container (SpurDelivery *self, SpurCli *cli, gboolean *was_there)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) trace = spur_container_open (self->path, &cli->job, &error);
+
+  if (trace == NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, self->path, error);
+  *was_there = spur_trace_get_correction (trace) != NULL;
+  if (!*was_there)
+    return SPUR_EXIT_OK;
+  spur_trace_set_correction (trace, NULL);
+  if (!spur_container_save (trace, self->path, &cli->job, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, self->path, error);
+  return SPUR_EXIT_OK;
+}
+
+/* Only what holds time maps is deleted, whatever it is called. */
+static SpurExit
+undo_beside (SpurDelivery *self, SpurCli *cli, gboolean *was_there)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GFile) file = g_file_new_for_path (self->path);
+
+  *was_there = g_file_test (self->path, G_FILE_TEST_EXISTS);
+  if (!*was_there)
+    return SPUR_EXIT_OK;
+  if (!spur_container_is_container (self->path))
+    {
+      spur_cli_warn (cli, "%s: holds no time maps; it is not deleted", self->path);
+      return SPUR_EXIT_BAD_INPUT;
+    }
+  if (!g_file_delete (file, NULL, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, self->path, error);
+  return SPUR_EXIT_OK;
+}
+
+SpurExit
+spur_delivery_undo (SpurDelivery *self, SpurCli *cli)
+{
+  g_autoptr (JsonBuilder) builder = NULL;
+  g_autofree char *safe = NULL;
+  gboolean was_there = FALSE;
+  SpurExit code;
+
+  *self = (SpurDelivery){ .notes = g_ptr_array_new_with_free_func (g_free) };
+  if (!g_file_test (cli->input, G_FILE_TEST_EXISTS))
+    {
+      spur_cli_warn (cli, "%s: no such file or folder", cli->input);
+      return SPUR_EXIT_BAD_INPUT;
+    }
+  plan_save (self, cli);
+  code = self->kind == SPUR_DELIVERY_CONTAINER ? undo_in_container (self, cli, &was_there)
+                                               : undo_beside (self, cli, &was_there);
+  spur_progress_end (cli->progress);
+  if (code != SPUR_EXIT_OK)
+    return code;
+  safe = spur_text_safe (self->path);
+  if (!cli->json)
+    {
+      spur_out_printf (cli->out,
+                       was_there ? "took the correction away: %s\n"
+                                 : "there is no correction to take away: %s\n",
+                       safe);
+      return SPUR_EXIT_OK;
+    }
+  builder = json_builder_new ();
+  json_builder_begin_object (builder);
+  spur_cli_add_string (builder, "path", cli->input);
+  json_builder_set_member_name (builder, "undone");
+  json_builder_add_boolean_value (builder, was_there);
+  json_builder_end_object (builder);
+  spur_cli_put_json (cli, builder);
+  return SPUR_EXIT_OK;
+}

@@ -1,0 +1,37 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/*
+ * Arrays that may be large. Small ones come from the heap; large ones lie in pages of their own,
+ * huge ones where the kernel has some, because touching a new small page costs more than filling
+ * it. Like g_malloc() these end the program where there is no memory.
+ */
+
+/* Zeroed, aligned to 64 bytes where it is large, else to 16. */
+gpointer spur_pages_new (gsize n_elements, gsize n_element_bytes);
+
+/* A larger array with the first @n_used_bytes of @pages, which goes; the rest is zeroed. */
+gpointer
+spur_pages_grow (gpointer pages, gsize n_used_bytes, gsize n_elements, gsize n_element_bytes);
+
+/* @pages may be NULL. */
+void spur_pages_free (gpointer pages);
+
+#define SPUR_PAGES_NEW(type, n_elements) ((type *) spur_pages_new ((n_elements), sizeof (type)))
+
+/* As g_autofree. */
+static inline void
+spur_pages_free_place (gpointer place)
+{
+  spur_pages_free (*(gpointer *) place);
+}
+
+#define SPUR_AUTO_PAGES __attribute__ ((cleanup (spur_pages_free_place)))
+
+G_END_DECLS

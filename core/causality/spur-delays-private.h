@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/causality/spur-delays.h"
+
+G_BEGIN_DECLS
+
+/* Where the mu of edges came from. */
+typedef enum
+{
+  SPUR_DELAY_DEFAULT,
+  SPUR_DELAY_OWN,
+  SPUR_DELAY_PAIR,
+  SPUR_DELAY_CLASS,
+  SPUR_DELAY_MEASURED,
+  SPUR_DELAY_COARSE,
+  SPUR_N_DELAY_SOURCES,
+} SpurDelaySource;
+
+/* What of each source became of edges and collective operations. */
+typedef struct
+{
+  guint64 n_edges[SPUR_N_DELAY_SOURCES];
+  gint64 least_ns[SPUR_N_DELAY_SOURCES];
+  gint64 most_ns[SPUR_N_DELAY_SOURCES];
+} SpurDelayCensus;
+
+/* For every class of the trace what is given for it or the nearest of its ancestors, or
+ * %SPUR_MU_DEFAULT. */
+gint64 *spur_delays_list_classes (SpurDelays *self, SpurTrace *trace);
+
+void spur_delays_take_census (SpurDelays *self, const SpurDelayCensus *census);
+
+G_END_DECLS

@@ -1,0 +1,346 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Copies a file of an archive record by record, whatever the records are.
+ *
+ * Not by libotf2's callbacks and writers: those know the records of one version only, drop what
+ * they do not know, apply mapping tables and clock offsets while reading, and cannot write all that
+ * they read. Here every byte that is no time is kept. */
+#include "config.h"
+
+#include "plugins/formats/otf2/spur-otf2-copy.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/format/spur-codec.h"
+#include "plugins/formats/otf2/spur-otf2-output.h"
+
+#define HEADER_BYTES 18
+#define TIMESTAMP_BYTES 9
+#define LONG_RECORD 0xff
+#define ALL_BITS_SET 0xff
+#define RECORDS_AT_ONCE 65536
+
+typedef struct
+{
+  const SpurOtf2Copy *copy;
+  SpurOtf2Output output;
+  GByteArray *fields;
+  GByteArray *record;
+
+  const guint8 *file;
+  const guint8 *at;
+  const guint8 *end;
+  gboolean is_big_endian;
+  gboolean has_times;
+  guint64 time;
+  gboolean is_stamped;
+  guint n_until_look;
+} Copying;
+
+static gboolean
+complain (const Copying *self, const guint8 *at, const char *what, GError **error)
+{
+  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s:0x%" G_GINT64_MODIFIER "x: %s",
+               self->copy->from, (guint64) (at - self->file), what);
+  return FALSE;
+}
+
+static guint64
+read_number (const guint8 *at, guint n_bytes, gboolean is_big_endian)
+{
+  guint64 value = 0;
+
+  for (guint i = 0; i < n_bytes; i++)
+    value = value << 8 | at[is_big_endian ? i : n_bytes - 1 - i];
+  return value;
+}
+
+static guint64
+read_time (const guint8 *at, gboolean is_big_endian)
+{
+  guint64 value;
+
+  memcpy (&value, at, sizeof value);
+  return is_big_endian ? GUINT64_FROM_BE (value) : GUINT64_FROM_LE (value);
+}
+
+/* The next number with a length byte among the fields of @record, from @at on. */
+gboolean
+spur_otf2_take_number (const SpurOtf2Record *record, gsize *at, guint64 *number)
+{
+  guint n_bytes;
+
+  if (*at >= record->n_bytes)
+    return FALSE;
+  n_bytes = record->fields[*at];
+  if (n_bytes == ALL_BITS_SET)
+    {
+      *number = G_MAXUINT64;
+      *at += 1;
+      return TRUE;
+    }
+  if (n_bytes > 8 || n_bytes >= record->n_bytes - *at)
+    return FALSE;
+  *number = read_number (record->fields + *at + 1, n_bytes, record->is_big_endian);
+  *at += 1 + n_bytes;
+  return TRUE;
+}
+
+/* Adds it with a length byte. */
+void
+spur_otf2_add_number (GByteArray *fields, guint64 number, gboolean is_big_endian)
+{
+  guint8 bytes[9];
+  guint n_bytes = 0;
+
+  if (number == G_MAXUINT64)
+    {
+      bytes[0] = ALL_BITS_SET;
+      g_byte_array_append (fields, bytes, 1);
+      return;
+    }
+  while (n_bytes < 8 && number >> (8 * n_bytes) != 0)
+    n_bytes++;
+  bytes[0] = (guint8) n_bytes;
+  for (guint i = 0; i < n_bytes; i++)
+    bytes[1 + i] = (guint8) (number >> 8 * (is_big_endian ? n_bytes - 1 - i : i));
+  g_byte_array_append (fields, bytes, 1 + n_bytes);
+}
+
+/* Where the fields of the record at @at begin, and its end; %NULL where it does not fit. */
+static const guint8 *
+find_end (const Copying *self, const guint8 *at, const guint8 **fields)
+{
+  const char *format = spur_otf2_record_format (self->copy->kind, *at);
+  guint64 n_bytes;
+
+  if (self->end - at < 2)
+    return NULL;
+  n_bytes = at[1];
+  *fields = at + 2;
+  if (format != NULL && *format == '!')
+    {
+      *fields = at + 1;
+      n_bytes = at[1] == ALL_BITS_SET ? 1 : n_bytes + 1;
+    }
+  else if (n_bytes == LONG_RECORD)
+    {
+      if (self->end - *fields < 8)
+        return NULL;
+      n_bytes = read_number (*fields, 8, self->is_big_endian);
+      *fields += 8;
+    }
+  return n_bytes < (guint64) (self->end - *fields) ? *fields + n_bytes : NULL;
+}
+
+static gboolean
+put_replaced (Copying *self, guint8 type, GError **error)
+{
+  guint8 head[10] = { type, LONG_RECORD };
+  gsize n_head_bytes = 2;
+
+  if (self->fields->len < LONG_RECORD)
+    head[1] = (guint8) self->fields->len;
+  else
+    {
+      spur_otf2_put_number (head + 2, self->fields->len, self->is_big_endian);
+      n_head_bytes = 10;
+    }
+  g_byte_array_set_size (self->record, 0);
+  g_byte_array_append (self->record, head, n_head_bytes);
+  g_byte_array_append (self->record, self->fields->data, self->fields->len);
+  self->output.is_as_read = FALSE;
+  return spur_otf2_output_put (&self->output, self->record->data, self->record->len, 0, FALSE,
+                               error) != NULL;
+}
+
+/* @unit: the record with the list of attributes before it. */
+static gboolean
+put_record (Copying *self,
+            const guint8 *unit,
+            const guint8 *fields,
+            const guint8 *end,
+            guint8 type,
+            GError **error)
+{
+  const SpurOtf2Copy *copy = self->copy;
+  SpurOtf2Record record = { type, self->is_big_endian, (guint8 *) fields, (gsize) (end - fields) };
+  guint64 time = 0;
+  guint8 *put;
+
+  if (copy->replace != NULL)
+    {
+      g_byte_array_set_size (self->fields, 0);
+      if (copy->replace (copy->user_data, &record, self->fields))
+        return put_replaced (self, type, error);
+    }
+  if (self->has_times && !copy->get_time (copy->user_data, type, self->time, &time, error))
+    {
+      g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", copy->from,
+                      (guint64) (unit - self->file));
+      return FALSE;
+    }
+  put =
+    spur_otf2_output_put (&self->output, unit, (gsize) (end - unit), time, self->is_stamped, error);
+  if (put == NULL)
+    return FALSE;
+  if (copy->change != NULL)
+    {
+      record.fields = put + (fields - unit);
+      copy->change (copy->user_data, &record);
+    }
+  return TRUE;
+}
+
+/* @is_at_end: set at the mark of the end. */
+static gboolean
+copy_next (Copying *self, gboolean *is_at_end, GError **error)
+{
+  const guint8 *unit, *fields, *end;
+
+  self->is_stamped = FALSE;
+  if (self->has_times && self->at < self->end && *self->at == SPUR_OTF2_TIMESTAMP)
+    {
+      if (self->end - self->at <= TIMESTAMP_BYTES)
+        return complain (self, self->at, "the file ends within a timestamp", error);
+      self->time = read_time (self->at + 1, self->is_big_endian);
+      self->is_stamped = TRUE;
+      self->at += TIMESTAMP_BYTES;
+    }
+  unit = self->at;
+  if (unit >= self->end)
+    return complain (self, unit, "the file ends without the mark of its end", error);
+  *is_at_end = *unit == SPUR_OTF2_END_OF_CHUNK || *unit == SPUR_OTF2_END_OF_FILE;
+  if (*is_at_end)
+    return TRUE;
+  end = find_end (self, unit, &fields);
+  while (end != NULL && self->has_times && *self->at == SPUR_OTF2_ATTRIBUTE_LIST)
+    {
+      self->at = end;
+      end = find_end (self, self->at, &fields);
+    }
+  if (end == NULL)
+    return complain (self, self->at, "a record does not fit into its chunk", error);
+  if (!put_record (self, unit, fields, end, *self->at, error))
+    return FALSE;
+  self->at = end;
+  return TRUE;
+}
+
+static gboolean
+begin_chunk (Copying *self, GError **error)
+{
+  if (self->end - self->at < HEADER_BYTES || *self->at != SPUR_OTF2_CHUNK_HEADER ||
+      (self->at[1] != SPUR_OTF2_BIG_ENDIAN && self->at[1] != SPUR_OTF2_LITTLE_ENDIAN))
+    return complain (self, self->at, "a chunk has no header", error);
+  self->is_big_endian = self->at[1] == SPUR_OTF2_BIG_ENDIAN;
+  spur_otf2_output_begin_chunk (&self->output, self->is_big_endian);
+  self->at += HEADER_BYTES;
+  return TRUE;
+}
+
+static gboolean
+copy_chunk (Copying *self, gboolean *is_last, GError **error)
+{
+  gboolean is_at_end = FALSE;
+
+  if (!begin_chunk (self, error))
+    return FALSE;
+  while (!is_at_end)
+    {
+      if (self->n_until_look-- == 0)
+        {
+          if (g_cancellable_set_error_if_cancelled (self->copy->cancellable, error))
+            return FALSE;
+          self->n_until_look = RECORDS_AT_ONCE;
+        }
+      if (!copy_next (self, &is_at_end, error))
+        return FALSE;
+    }
+  *is_last = *self->at == SPUR_OTF2_END_OF_FILE;
+  if (*is_last && self->end - self->at > 2)
+    return complain (self, self->at, "there is more after the mark of the file's end", error);
+  return spur_otf2_output_end_chunk (&self->output, self->at, (gsize) (self->end - self->at),
+                                     *is_last, error);
+}
+
+static gboolean
+copy_chunks (Copying *self, gsize n_bytes, GError **error)
+{
+  gsize chunk_bytes = self->copy->chunk_bytes;
+  gboolean is_last = FALSE;
+
+  for (gsize offset = 0; !is_last; offset += chunk_bytes)
+    {
+      self->at = self->file + MIN (offset, n_bytes);
+      self->end = self->at + MIN (chunk_bytes, n_bytes - MIN (offset, n_bytes));
+      if (!copy_chunk (self, &is_last, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/*
+ * spur_otf2_copy_run:
+ * @self: what is copied, and how
+ * @error: return location for an error
+ *
+ * Returns: %FALSE with %SPUR_FORMAT_ERROR_MISSING, %SPUR_FORMAT_ERROR_DATA or an error of
+ *   %G_IO_ERROR
+ */
+gboolean
+spur_otf2_copy_run (const SpurOtf2Copy *self, GError **error)
+{
+  g_autoptr (GByteArray) fields = g_byte_array_new ();
+  g_autoptr (GByteArray) record = g_byte_array_new ();
+  g_autoptr (GMappedFile) file = NULL;
+  g_autoptr (GError) problem = NULL;
+  Copying copying = { .copy = self, .fields = fields, .record = record };
+  gsize n_bytes;
+  gboolean is_done;
+
+  file = g_mapped_file_new (self->from, FALSE, &problem);
+  if (file == NULL)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING, "%s: %s", self->from,
+                   problem->message);
+      return FALSE;
+    }
+  n_bytes = g_mapped_file_get_length (file);
+  /* An empty file has no contents. */
+  copying.file =
+    n_bytes > 0 ? (const guint8 *) g_mapped_file_get_contents (file) : (const guint8 *) "";
+  copying.has_times = self->get_time != NULL;
+  if (!spur_otf2_output_open (&copying.output, self->to, self->chunk_bytes, copying.has_times,
+                              error))
+    return FALSE;
+  is_done = copy_chunks (&copying, n_bytes, error);
+  return spur_otf2_output_close (&copying.output, is_done ? error : NULL) && is_done;
+}
+
+/* Of a file of events that was looked over: chunks begin with a timestamp. */
+gboolean
+spur_otf2_copy_get_first_time (const char *path, guint64 *time, GError **error)
+{
+  guint8 bytes[HEADER_BYTES + TIMESTAMP_BYTES] = { 0 };
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  gssize n_bytes = fd >= 0 ? read (fd, bytes, sizeof bytes) : -1;
+  int number = errno;
+
+  if (fd >= 0)
+    close (fd);
+  if (n_bytes < 0)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING, "%s: %s", path,
+                   g_strerror (number));
+      return FALSE;
+    }
+  *time = bytes[HEADER_BYTES] == SPUR_OTF2_TIMESTAMP
+            ? read_time (bytes + HEADER_BYTES + 1, bytes[1] == SPUR_OTF2_BIG_ENDIAN)
+            : 0;
+  return TRUE;
+}

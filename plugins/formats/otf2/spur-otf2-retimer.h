@@ -1,0 +1,59 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "plugins/formats/otf2/spur-otf2-copy.h"
+#include "plugins/formats/otf2/spur-otf2-times.h"
+
+G_BEGIN_DECLS
+
+/* What is the same for all files of an archive. Times in ticks. */
+typedef struct
+{
+  SpurTrace *trace;
+  guint64 resolution_hz;
+  guint64 global_offset;
+
+  /* Added to all times, so that none is negative. */
+  guint64 shift;
+} SpurOtf2Clock;
+
+/* Gives the records of one location their new times. */
+typedef struct
+{
+  const SpurOtf2Clock *clock;
+  SpurOtf2Times times;
+
+  /* For what comes in another order than the events. */
+  SpurOtf2Times others;
+
+  /* Whether the records are the events of @times. */
+  gboolean is_own;
+
+  guint64 first_old;
+  guint64 first_new;
+  guint64 last_new;
+  guint64 n_records;
+  guint64 last_offset_time;
+  guint64 n_clock_offsets;
+} SpurOtf2Retimer;
+
+void spur_otf2_retimer_init (SpurOtf2Retimer *self,
+                             const SpurOtf2Clock *clock,
+                             SpurStream *stream,
+                             gboolean is_own);
+
+void spur_otf2_retimer_clear (SpurOtf2Retimer *self);
+
+gboolean spur_otf2_retimer_is_done (const SpurOtf2Retimer *self);
+
+guint64 spur_otf2_retimer_map (SpurOtf2Retimer *self, guint64 time);
+
+void spur_otf2_retimer_set_up_events (SpurOtf2Retimer *self, SpurOtf2Copy *copy);
+
+void spur_otf2_retimer_set_up_snapshots (SpurOtf2Retimer *self, SpurOtf2Copy *copy);
+
+void spur_otf2_retimer_set_up_definitions (SpurOtf2Retimer *self, SpurOtf2Copy *copy);
+
+G_END_DECLS

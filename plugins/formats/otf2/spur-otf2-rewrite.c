@@ -1,0 +1,412 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Writes an archive again with corrected times: its files are copied record by record, and nothing
+ * but times is changed, and what goes with them: the clock's properties and its offsets. */
+#include "config.h"
+
+#include "plugins/formats/otf2/spur-otf2-rewrite.h"
+
+#include "core/format/spur-codec.h"
+#include "plugins/formats/otf2/spur-otf2-anchor.h"
+#include "plugins/formats/otf2/spur-otf2-errors.h"
+#include "plugins/formats/otf2/spur-otf2-folder.h"
+#include "plugins/formats/otf2/spur-otf2-global-times.h"
+#include "plugins/formats/otf2/spur-otf2-read.h"
+#include "plugins/formats/otf2/spur-otf2-retimer.h"
+#include "plugins/formats/otf2/spur-otf2-scan.h"
+
+#define NS_PER_S 1000000000
+
+typedef struct
+{
+  const SpurOtf2Location *definition;
+
+  /* Whose clock stamped it; its own where it has one. (nullable) */
+  SpurStream *stream;
+  gboolean has_stream;
+  SpurOtf2Census census;
+
+  /* Of its first record. */
+  guint64 first_time;
+  SpurOtf2Retimer retimer;
+  GError *error;
+} Location;
+
+typedef struct
+{
+  const SpurOtf2Anchor *anchor;
+  const SpurOtf2Definitions *definitions;
+  const SpurJob *job;
+  SpurOtf2Folder *folder;
+  SpurOtf2Clock clock;
+  Location *locations;
+  guint n_locations;
+  gint n_done;
+  gint is_failed;
+} Rewriting;
+
+static gboolean
+exists (const SpurOtf2Anchor *anchor, const Location *location, const char *suffix, char **path)
+{
+  *path = spur_otf2_anchor_build_path (anchor, location->definition->id, suffix);
+  return g_file_test (*path, G_FILE_TEST_EXISTS);
+}
+
+static void
+look_over (guint index, gpointer user_data)
+{
+  Rewriting *self = user_data;
+  Location *location = &self->locations[index];
+  g_autofree char *path = NULL;
+
+  if (g_atomic_int_get (&self->is_failed) || !exists (self->anchor, location, "evt", &path))
+    return;
+  if (!spur_otf2_scan (path, SPUR_OTF2_EVENTS, self->anchor->event_chunk_bytes, &location->census,
+                       &location->error) ||
+      !spur_otf2_copy_get_first_time (path, &location->first_time, &location->error))
+    g_atomic_int_set (&self->is_failed, TRUE);
+}
+
+static gboolean
+collect_error (Rewriting *self, GError **error)
+{
+  for (guint i = 0; i < self->n_locations; i++)
+    {
+      if (self->locations[i].error == NULL)
+        continue;
+      g_propagate_error (error, g_steal_pointer (&self->locations[i].error));
+      return FALSE;
+    }
+  return !spur_job_is_cancelled (self->job, error);
+}
+
+/* The streams of a trace are the locations that are threads and have records, as the reader has
+ * chosen them. */
+static gboolean
+find_streams (Rewriting *self, GError **error)
+{
+  guint n_streams = spur_trace_get_n_streams (self->clock.trace);
+  guint n_found = 0;
+
+  for (guint i = 0; i < self->n_locations; i++)
+    {
+      Location *location = &self->locations[i];
+
+      if (location->definition->type != OTF2_LOCATION_TYPE_CPU_THREAD ||
+          location->census.n_records == 0)
+        continue;
+      location->has_stream = TRUE;
+      if (n_found < n_streams)
+        location->stream = spur_trace_get_stream (self->clock.trace, n_found);
+      n_found++;
+    }
+  if (n_found == n_streams)
+    return TRUE;
+  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+               "%s: %u locations with events, but the trace that was read from it has %u streams; "
+               "the archive has changed since",
+               self->anchor->path, n_found, n_streams);
+  return FALSE;
+}
+
+/* What has no stream of its own, as the counters of a device, is stamped by its process. */
+static void
+lend_streams (Rewriting *self)
+{
+  g_autoptr (GHashTable) streams = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < self->n_locations; i++)
+    {
+      const Location *location = &self->locations[i];
+      gpointer group = GUINT_TO_POINTER (location->definition->group);
+
+      if (location->has_stream && !g_hash_table_contains (streams, group))
+        g_hash_table_insert (streams, group, location->stream);
+    }
+  for (guint i = 0; i < self->n_locations; i++)
+    {
+      Location *location = &self->locations[i];
+
+      if (!location->has_stream)
+        location->stream =
+          g_hash_table_lookup (streams, GUINT_TO_POINTER (location->definition->group));
+    }
+}
+
+/* Times are unsigned; those before the clock's beginning move all of them. */
+static void
+find_shift (Rewriting *self)
+{
+  guint64 offset = self->clock.global_offset;
+
+  for (guint i = 0; i < self->n_locations; i++)
+    {
+      Location *location = &self->locations[i];
+      SpurOtf2Times times;
+      gint64 old_ticks, new_ticks;
+
+      if (location->census.n_records == 0)
+        continue;
+      old_ticks = (gint64) (location->first_time - offset);
+      spur_otf2_times_init (&times, location->stream, spur_trace_get_correction (self->clock.trace),
+                            self->clock.resolution_hz);
+      new_ticks = spur_otf2_times_between (&times, old_ticks);
+      spur_otf2_times_clear (&times);
+      if (new_ticks < 0 && (guint64) -new_ticks > offset)
+        self->clock.shift = MAX (self->clock.shift, (guint64) -new_ticks - offset);
+    }
+}
+
+static gboolean
+copy_location_file (Rewriting *self,
+                    Location *location,
+                    const char *suffix,
+                    void (*set_up) (SpurOtf2Retimer *retimer, SpurOtf2Copy *copy),
+                    guint64 chunk_bytes)
+{
+  g_autofree char *from = NULL;
+  g_autofree char *to = NULL;
+  SpurOtf2Copy copy = { .chunk_bytes = chunk_bytes };
+
+  if (!exists (self->anchor, location, suffix, &from))
+    return TRUE;
+  to = spur_otf2_folder_build_location_path (self->folder, location->definition->id, suffix);
+  copy.from = from;
+  copy.to = to;
+  copy.cancellable = self->job != NULL ? self->job->cancellable : NULL;
+  set_up (&location->retimer, &copy);
+  return spur_otf2_copy_run (&copy, &location->error);
+}
+
+static gboolean
+check_all_met (Rewriting *self, Location *location)
+{
+  if (spur_otf2_retimer_is_done (&location->retimer))
+    return TRUE;
+  g_set_error (&location->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+               "%s: location %" G_GUINT64_FORMAT " has fewer events than the trace that was read; "
+               "the archive has changed since",
+               self->anchor->path, location->definition->id);
+  return FALSE;
+}
+
+static void
+copy_location (guint index, gpointer user_data)
+{
+  Rewriting *self = user_data;
+  Location *location = &self->locations[index];
+  guint64 event_chunk_bytes = self->anchor->event_chunk_bytes;
+
+  if (g_atomic_int_get (&self->is_failed))
+    return;
+  spur_otf2_retimer_init (&location->retimer, &self->clock, location->stream, location->has_stream);
+  if (!copy_location_file (self, location, "evt", spur_otf2_retimer_set_up_events,
+                           event_chunk_bytes) ||
+      !check_all_met (self, location) ||
+      !copy_location_file (self, location, "snap", spur_otf2_retimer_set_up_snapshots,
+                           event_chunk_bytes) ||
+      !copy_location_file (self, location, "def", spur_otf2_retimer_set_up_definitions,
+                           self->anchor->definition_chunk_bytes))
+    g_atomic_int_set (&self->is_failed, TRUE);
+  spur_otf2_retimer_clear (&location->retimer);
+  spur_job_report (self->job, "writing", (guint64) g_atomic_int_add (&self->n_done, 1) + 1,
+                   self->n_locations);
+}
+
+/* What the clock's properties have to reach. */
+static void
+collect_reach (const Rewriting *self, SpurOtf2Reach *reach)
+{
+  for (guint i = 0; i < self->n_locations; i++)
+    {
+      const SpurOtf2Retimer *retimer = &self->locations[i].retimer;
+
+      if (retimer->n_records == 0)
+        continue;
+      if (!reach->is_set || retimer->first_old < reach->first_old)
+        reach->first_old = retimer->first_old;
+      if (!reach->is_set || retimer->first_new < reach->first_new)
+        reach->first_new = retimer->first_new;
+      reach->last_new =
+        reach->is_set ? MAX (reach->last_new, retimer->last_new) : retimer->last_new;
+      reach->is_set = TRUE;
+    }
+}
+
+static SpurStream *
+find_location_stream (gpointer user_data, guint64 location)
+{
+  const Rewriting *self = user_data;
+
+  for (guint i = 0; i < self->n_locations; i++)
+    {
+      if (self->locations[i].definition->id == location)
+        return self->locations[i].stream;
+    }
+  return NULL;
+}
+
+static SpurStream *
+find_group_stream (gpointer user_data, guint64 group)
+{
+  const Rewriting *self = user_data;
+
+  for (guint i = 0; i < self->n_locations; i++)
+    {
+      if (self->locations[i].definition->group == group && self->locations[i].stream != NULL)
+        return self->locations[i].stream;
+    }
+  return NULL;
+}
+
+static gboolean
+copy_global_files (Rewriting *self, SpurOtf2Reach *reach, GError **error)
+{
+  SpurOtf2GlobalTimes times = { .clock = &self->clock,
+                                .reach = reach,
+                                .find_location_stream = find_location_stream,
+                                .find_group_stream = find_group_stream,
+                                .user_data = self };
+  g_autofree char *markers = g_strconcat (self->anchor->folder, ".marker", NULL);
+  g_autofree char *new_definitions = spur_otf2_folder_build_path (self->folder, ".def");
+  g_autofree char *new_markers = spur_otf2_folder_build_path (self->folder, ".marker");
+  SpurOtf2Copy copy = { .from = self->anchor->global_definitions,
+                        .to = new_definitions,
+                        .chunk_bytes = self->anchor->definition_chunk_bytes };
+
+  collect_reach (self, reach);
+  spur_otf2_global_times_set_up_definitions (&times, &copy);
+  if (!spur_otf2_copy_run (&copy, error))
+    return FALSE;
+  if (!g_file_test (markers, G_FILE_TEST_EXISTS))
+    return TRUE;
+  copy = (SpurOtf2Copy){ .from = markers,
+                         .to = new_markers,
+                         .chunk_bytes = self->anchor->definition_chunk_bytes };
+  spur_otf2_global_times_set_up_markers (&times, &copy);
+  return spur_otf2_copy_run (&copy, error);
+}
+
+static void
+add_note (GPtrArray *notes, char *note)
+{
+  if (notes != NULL)
+    g_ptr_array_add (notes, note);
+  else
+    g_free (note);
+}
+
+static void
+add_notes (const Rewriting *self, const SpurOtf2Reach *reach, GPtrArray *notes)
+{
+  guint64 n_clock_offsets = 0;
+
+  for (guint i = 0; i < self->n_locations; i++)
+    n_clock_offsets += self->locations[i].retimer.n_clock_offsets;
+  if (self->clock.shift > 0)
+    add_note (notes, g_strdup_printf ("all times are %" G_GUINT64_FORMAT
+                                      " ticks later, because OTF2 has no negative ones",
+                                      self->clock.shift));
+  if (reach->moved_offset_ticks != 0)
+    add_note (notes, g_strdup_printf ("the clock begins %" G_GUINT64_FORMAT " ticks earlier",
+                                      reach->moved_offset_ticks));
+  if (n_clock_offsets > 0)
+    add_note (notes,
+              g_strdup_printf ("%" G_GUINT64_FORMAT " clock offsets are set to 0, because readers "
+                               "would add them to the corrected times",
+                               n_clock_offsets));
+  if (self->clock.resolution_hz < NS_PER_S)
+    add_note (notes,
+              g_strdup_printf ("the clock has %" G_GUINT64_FORMAT
+                               " ticks a second, times are rounded down to them: no edge is "
+                               "reversed by that, but one may take less than its least delay",
+                               self->clock.resolution_hz));
+}
+
+static gboolean
+copy_all (Rewriting *self, GPtrArray *notes, GError **error)
+{
+  SpurOtf2Reach reach = { 0 };
+
+  spur_job_run (self->job, self->n_locations, look_over, self);
+  if (!collect_error (self, error) || !find_streams (self, error))
+    return FALSE;
+  lend_streams (self);
+  find_shift (self);
+  spur_job_run (self->job, self->n_locations, copy_location, self);
+  if (!collect_error (self, error) || !copy_global_files (self, &reach, error) ||
+      !spur_otf2_folder_copy_rest (self->folder, self->anchor, error) ||
+      !spur_otf2_folder_finish (self->folder, error))
+    return FALSE;
+  add_notes (self, &reach, notes);
+  return TRUE;
+}
+
+static gboolean
+rewrite (const SpurOtf2Anchor *anchor,
+         SpurTrace *trace,
+         SpurOtf2Folder *folder,
+         const SpurJob *job,
+         GPtrArray *notes,
+         GError **error)
+{
+  g_autoptr (SpurOtf2Definitions) definitions = NULL;
+  Rewriting self = { .anchor = anchor, .job = job, .folder = folder };
+  guint64 n_missing;
+  gboolean is_done;
+
+  definitions = spur_otf2_read_definitions (anchor, &n_missing, error);
+  if (definitions == NULL)
+    return FALSE;
+  self.definitions = definitions;
+  self.clock.trace = trace;
+  self.clock.resolution_hz = definitions->resolution_hz;
+  self.clock.global_offset = definitions->global_offset;
+  self.n_locations = definitions->locations->len;
+  self.locations = g_new0 (Location, MAX (self.n_locations, 1));
+  for (guint i = 0; i < self.n_locations; i++)
+    self.locations[i].definition = &g_array_index (definitions->locations, SpurOtf2Location, i);
+  is_done = copy_all (&self, notes, error);
+  for (guint i = 0; i < self.n_locations; i++)
+    g_clear_error (&self.locations[i].error);
+  g_free (self.locations);
+  return is_done;
+}
+
+/*
+ * spur_otf2_rewrite:
+ * @path: the anchor file of an archive
+ * @trace: what was read from it, with its correction
+ * @output: the anchor file to write; neither it nor its folder may be there
+ * @job: (nullable): how it is to be done
+ * @notes: (nullable): what is to be said of it is added
+ * @error: return location for an error
+ *
+ * The archive appears complete or not at all.
+ *
+ * Returns: %FALSE with %SPUR_FORMAT_ERROR where @path is not what @trace was read from, or with an
+ *   error of %G_IO_ERROR
+ */
+gboolean
+spur_otf2_rewrite (const char *path,
+                   SpurTrace *trace,
+                   const char *output,
+                   const SpurJob *job,
+                   GPtrArray *notes,
+                   GError **error)
+{
+  g_autoptr (SpurOtf2Anchor) anchor = spur_otf2_anchor_read (path, error);
+  g_autoptr (SpurOtf2Folder) folder = NULL;
+  gboolean is_done;
+
+  if (anchor == NULL)
+    return FALSE;
+  folder = spur_otf2_folder_new (output, error);
+  if (folder == NULL)
+    return FALSE;
+  spur_otf2_errors_hold ();
+  is_done = rewrite (anchor, trace, folder, job, notes, error);
+  spur_otf2_errors_release ();
+  return is_done;
+}
