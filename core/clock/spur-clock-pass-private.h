@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/spur-integer-private.h"
+#include "core/causality/spur-check.h"
 #include "core/causality/spur-nodes-private.h"
 #include "core/clock/spur-extended-clock.h"
 
@@ -123,5 +124,17 @@ void spur_clock_amortize (SpurClockResult *result,
                           SpurTrace *trace,
                           SpurCorrection *correction,
                           guint stream);
+
+/* The facts of a correction by the extended clock. */
+void spur_clock_note_parameters (const SpurClockParameters *parameters,
+                                 SpurCorrection *correction);
+
+void spur_clock_note_nothing (SpurCorrection *correction);
+
+void spur_clock_note_results (const SpurClockPass *pass,
+                              const SpurClockResult *results,
+                              guint n_streams,
+                              const SpurCheck *before,
+                              SpurCorrection *correction);
 
 G_END_DECLS

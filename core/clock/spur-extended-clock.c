@@ -62,8 +62,8 @@ amortize (guint stream, gpointer user_data)
                          work->correction, stream);
 }
 
-static void
-note_parameters (const SpurClockParameters *parameters, SpurCorrection *correction)
+void
+spur_clock_note_parameters (const SpurClockParameters *parameters, SpurCorrection *correction)
 {
   spur_correction_set_fact (correction, "eclc.method",
                             parameters->is_backward
@@ -75,12 +75,18 @@ note_parameters (const SpurClockParameters *parameters, SpurCorrection *correcti
   spur_correction_set_fact_int (correction, "eclc.slope-ppb", parameters->slope_ppb);
 }
 
-static void
-note_results (const SpurClockPass *pass,
-              const SpurClockResult *results,
-              guint n_streams,
-              const SpurCheck *before,
-              SpurCorrection *correction)
+void
+spur_clock_note_nothing (SpurCorrection *correction)
+{
+  spur_correction_set_fact (correction, "eclc.result", "nothing changed: the clock condition holds");
+}
+
+void
+spur_clock_note_results (const SpurClockPass *pass,
+                         const SpurClockResult *results,
+                         guint n_streams,
+                         const SpurCheck *before,
+                         SpurCorrection *correction)
 {
   SpurClockResult all = { NULL };
 
@@ -118,11 +124,10 @@ take_results (Amortization *work, SpurEdges *edges, GError **error)
                                   spur_stream_get_name (spur_trace_get_stream (work->trace, s)));
       return FALSE;
     }
-  note_parameters (work->parameters, work->correction);
+  spur_clock_note_parameters (work->parameters, work->correction);
   if (!is_changed)
     {
-      spur_correction_set_fact (work->correction, "eclc.result",
-                                "nothing changed: the clock condition holds");
+      spur_clock_note_nothing (work->correction);
       return TRUE;
     }
   spur_check_run_edges (&before, work->trace, edges, work->correction, work->parameters->mu_ns,
@@ -132,7 +137,7 @@ take_results (Amortization *work, SpurEdges *edges, GError **error)
       if (work->results[s].map != NULL)
         spur_correction_append_map (work->correction, s, work->results[s].map);
     }
-  note_results (work->pass, work->results, n_streams, &before, work->correction);
+  spur_clock_note_results (work->pass, work->results, n_streams, &before, work->correction);
   return TRUE;
 }
 

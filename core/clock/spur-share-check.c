@@ -18,9 +18,9 @@ check_edges (SpurShare *self,
   check->n_edges = self->n_edges;
   for (gsize i = 0; i < self->n_edges; i++)
     {
-      const SpurEdge *edge = &self->edges[i];
-      gint64 delay_ns =
-        times[spur_nodes_find (nodes, edge->to_stream, edge->to_event)] - sent_ns[edge->from_event];
+      const SpurEdge *edge = &self->all[i];
+      gint64 delay_ns = times[spur_nodes_find (nodes, edge->to_stream, edge->to_event)] -
+                        sent_ns[self->slots[i]];
 
       if (delay_ns < (edge->mu_ns == SPUR_MU_DEFAULT ? mu_ns : edge->mu_ns))
         check->n_below_mu++;
@@ -66,12 +66,12 @@ check_collectives (SpurShare *self,
 
   spur_share_give_members (self, nodes, times, &enters_ns, &exits_ns);
   latest_ns = g_new (gint64, self->n_members + 1);
-  for (gsize i = 0; i < spur_edges_get_n_collectives (self->instances); i++)
+  for (gsize i = 0; i < spur_edges_get_n_collectives (self->edges); i++)
     {
       gsize first = self->first_member[i];
       SpurCollective collective;
 
-      spur_edges_get_collective (self->instances, i, &collective);
+      spur_edges_get_collective (self->edges, i, &collective);
       spur_collective_get_latest (&collective, enters_ns + first, latest_ns + first);
       check_collective (check, &collective, exits_ns + first, latest_ns + first, mu_ns);
     }
@@ -194,7 +194,7 @@ spur_share_check (SpurShare *self,
 
   g_return_if_fail (SPUR_IS_SHARE (self));
   g_return_if_fail (check != NULL);
-  g_return_if_fail (self->instances != NULL);
+  g_return_if_fail (self->edges != NULL);
   g_return_if_fail (correction == NULL || SPUR_IS_CORRECTION (correction));
 
   check_own (self, check, correction, mu_ns, job);

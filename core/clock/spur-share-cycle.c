@@ -23,7 +23,7 @@ find_awaited (const SpurShareFlow *self, gsize number, Stuck *stuck)
   guint32 member = (guint32) (number - share->first_member[index]);
   SpurCollective collective;
 
-  spur_edges_get_collective (share->instances, index, &collective);
+  spur_edges_get_collective (share->edges, index, &collective);
   stuck->awaited_stream = collective.members[member].stream;
   stuck->awaited_event = collective.members[member].exit_event;
   for (guint32 k = 0; k < collective.n_members; k++)

@@ -155,14 +155,14 @@ remove_root (SpurShareFlow *self, guint32 root)
 }
 
 static void
-wait_for_slot (SpurShareFlow *self, guint32 stream, const SpurEdge *edge)
+wait_for_slot (SpurShareFlow *self, guint32 stream, guint32 from_stream, gsize slot)
 {
   SpurShareRun *run = &self->runs[stream];
 
-  run->waits_for = edge->from_stream;
-  run->awaited_slot = edge->from_event;
+  run->waits_for = from_stream;
+  run->awaited_slot = slot;
   run->first_child = run->next_waiter = SPUR_NONE;
-  self->waiters[edge->from_stream] = merge (self, self->waiters[edge->from_stream], stream);
+  self->waiters[from_stream] = merge (self, self->waiters[from_stream], stream);
 }
 
 /* The next value of a stream that somebody here waits for. */
@@ -187,18 +187,19 @@ take_edges (SpurShareFlow *self, guint32 stream)
 {
   SpurShareRun *run = &self->runs[stream];
 
-  for (; run->edge < run->last_edge && self->share->edges[run->edge].to_event == run->event;
+  for (; run->edge < run->last_edge && self->share->all[run->edge].to_event == run->event;
        run->edge++)
     {
-      const SpurEdge *edge = &self->share->edges[run->edge];
+      const SpurEdge *edge = &self->share->all[run->edge];
+      gsize slot = self->share->slots[run->edge];
 
-      if (edge->from_event >= self->arrived[edge->from_stream])
+      if (slot >= self->arrived[edge->from_stream])
         {
-          wait_for_slot (self, stream, edge);
+          wait_for_slot (self, stream, edge->from_stream, slot);
           return FALSE;
         }
-      run->bound_ns = MAX (run->bound_ns, self->slot_ns[edge->from_event] +
-                                            spur_clock_edge_mu (self->parameters, edge));
+      run->bound_ns =
+        MAX (run->bound_ns, self->slot_ns[slot] + spur_clock_edge_mu (self->parameters, edge));
     }
   return TRUE;
 }

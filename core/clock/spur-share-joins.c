@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/causality/spur-delays.h"
 #include "core/clock/spur-share-flow-private.h"
 
 /* Collective operations over ranks. The rank that has an operation is told of every enter, and
@@ -13,7 +14,7 @@ void
 spur_share_joins_init (SpurShareFlow *self)
 {
   SpurShare *share = self->share;
-  gsize n_instances = spur_edges_get_n_collectives (share->instances);
+  gsize n_instances = spur_edges_get_n_collectives (share->edges);
 
   self->instances = g_new0 (SpurShareInstance, n_instances + 1);
   self->members = g_new0 (SpurShareMember, share->n_members + 1);
@@ -23,7 +24,7 @@ spur_share_joins_init (SpurShareFlow *self)
     {
       SpurCollective collective;
 
-      spur_edges_get_collective (share->instances, i, &collective);
+      spur_edges_get_collective (share->edges, i, &collective);
       self->instances[i].top = SPUR_TOP_TWO_EMPTY;
       for (guint32 k = 0; k < collective.n_members; k++)
         self->instances[i].n_pending += spur_collective_member_sends (&collective, k);
@@ -37,27 +38,46 @@ spur_share_joins_clear (SpurShareFlow *self)
   g_clear_pointer (&self->members, g_free);
 }
 
+/* The mu of an operation where it does not go by pairs. */
+static gint64
+get_mu (const SpurShareFlow *self, gsize index)
+{
+  gint64 mu_ns = spur_edges_get_collective_mu_ns (self->share->edges, index);
+
+  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : self->parameters->mu_ns;
+}
+
+static gint64
+get_pair_mu (
+  SpurDelays *pairs, const SpurCollective *collective, guint32 from, guint32 to, gint64 if_absent)
+{
+  gint64 mu_ns = spur_delays_get_pair_ns (pairs, collective->members[from].stream,
+                                          collective->members[to].stream);
+
+  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : if_absent;
+}
+
 /* The latest enter with mu that a member waits for, when all of them are known. With a mu for every
  * pair of streams each sender counts by itself. */
 static gint64
 get_bound (const SpurShareFlow *self, gsize index, const SpurCollective *collective, guint32 member)
 {
   const SpurShareMember *members = self->members + self->share->first_member[index];
+  SpurDelays *pairs = spur_edges_get_pair_delays (self->share->edges);
+  gint64 mu_ns = get_mu (self, index);
   gint64 bound_ns = G_MININT64;
 
-  if (self->parameters->pair_mu == NULL)
+  if (pairs == NULL)
     {
       /* In a scan only those before the member have been added. */
       bound_ns = spur_top_two_except (&self->instances[index].top, member);
-      return bound_ns == G_MININT64 ? G_MININT64 : bound_ns + self->parameters->mu_ns;
+      return bound_ns == G_MININT64 ? G_MININT64 : bound_ns + mu_ns;
     }
   for (guint32 k = 0; k < collective->n_members; k++)
     {
       if (spur_collective_depends (collective, k, member))
-        bound_ns = MAX (bound_ns,
-                        members[k].enter_ns + spur_clock_pair_mu (
-                                                self->parameters, collective->members[k].stream,
-                                                collective->members[member].stream));
+        bound_ns = MAX (bound_ns, members[k].enter_ns +
+                                    get_pair_mu (pairs, collective, k, member, mu_ns));
     }
   return bound_ns;
 }
@@ -142,7 +162,7 @@ serve_instance (SpurShareFlow *self, gsize index)
 {
   SpurCollective collective;
 
-  spur_edges_get_collective (self->share->instances, index, &collective);
+  spur_edges_get_collective (self->share->edges, index, &collective);
   if (spur_collective_is_scan (&collective))
     serve_scan (self, index, &collective);
   else
@@ -152,7 +172,7 @@ serve_instance (SpurShareFlow *self, gsize index)
 void
 spur_share_joins_begin (SpurShareFlow *self)
 {
-  for (gsize i = 0; i < spur_edges_get_n_collectives (self->share->instances); i++)
+  for (gsize i = 0; i < spur_edges_get_n_collectives (self->share->edges); i++)
     serve_instance (self, i);
 }
 
@@ -163,7 +183,7 @@ spur_share_joins_enter (SpurShareFlow *self, gsize member, gint64 clock_ns)
   SpurShareInstance *instance = &self->instances[index];
   SpurCollective collective;
 
-  spur_edges_get_collective (self->share->instances, index, &collective);
+  spur_edges_get_collective (self->share->edges, index, &collective);
   self->members[member].enter_ns = clock_ns;
   self->members[member].is_entered = TRUE;
   instance->n_pending--;
@@ -236,8 +256,9 @@ spur_share_joins_publish (SpurShareFlow *self, guint32 stream, gint64 clock_ns)
 }
 
 static void
-limit_by_pairs (const SpurShareFlow *self,
+limit_by_pairs (SpurDelays *pairs,
                 const SpurCollective *collective,
+                gint64 mu_ns,
                 const gint64 *exits_ns,
                 gint64 *limits_ns)
 {
@@ -246,31 +267,30 @@ limit_by_pairs (const SpurShareFlow *self,
       limits_ns[i] = SPUR_NO_LIMIT;
       for (guint32 k = 0; k < collective->n_members; k++)
         {
-          gint64 mu_ns = spur_clock_pair_mu (self->parameters, collective->members[i].stream,
-                                             collective->members[k].stream);
-
           if (spur_collective_depends (collective, i, k))
-            limits_ns[i] = MIN (limits_ns[i], exits_ns[k] - mu_ns);
+            limits_ns[i] =
+              MIN (limits_ns[i], exits_ns[k] - get_pair_mu (pairs, collective, i, k, mu_ns));
         }
     }
 }
 
 static void
-limit_instance (const SpurShareFlow *self,
+limit_instance (SpurDelays *pairs,
                 const SpurCollective *collective,
+                gint64 mu_ns,
                 const gint64 *exits_ns,
                 gint64 *limits_ns)
 {
-  if (self->parameters->pair_mu != NULL)
+  if (pairs != NULL)
     {
-      limit_by_pairs (self, collective, exits_ns, limits_ns);
+      limit_by_pairs (pairs, collective, mu_ns, exits_ns, limits_ns);
       return;
     }
   spur_collective_get_earliest (collective, exits_ns, limits_ns);
   for (guint32 i = 0; i < collective->n_members; i++)
     {
       if (limits_ns[i] != G_MAXINT64)
-        limits_ns[i] -= self->parameters->mu_ns;
+        limits_ns[i] -= mu_ns;
     }
 }
 
@@ -283,13 +303,14 @@ limit_members (SpurShareFlow *self)
   g_autofree gint64 *limits_ns = g_new (gint64, share->n_members + 1);
 
   spur_share_give_members (share, self->nodes, self->pass->clock_ns, &enters_ns, &exits_ns);
-  for (gsize i = 0; i < spur_edges_get_n_collectives (share->instances); i++)
+  for (gsize i = 0; i < spur_edges_get_n_collectives (share->edges); i++)
     {
       gsize first = share->first_member[i];
       SpurCollective collective;
 
-      spur_edges_get_collective (share->instances, i, &collective);
-      limit_instance (self, &collective, exits_ns + first, limits_ns + first);
+      spur_edges_get_collective (share->edges, i, &collective);
+      limit_instance (spur_edges_get_pair_delays (share->edges), &collective, get_mu (self, i),
+                      exits_ns + first, limits_ns + first);
     }
   spur_share_return_members (share, self->nodes, limits_ns, self->pass->limits_ns);
 }
@@ -304,12 +325,12 @@ spur_share_limit (SpurShareFlow *self)
     limits_ns[i] = SPUR_NO_LIMIT;
   for (gsize i = 0; i < share->n_edges; i++)
     {
-      const SpurEdge *edge = &share->edges[i];
+      const SpurEdge *edge = &share->all[i];
+      gint64 *limit_ns = &limits_ns[share->slots[i]];
       gint64 clock_ns =
         self->pass->clock_ns[spur_nodes_find (self->nodes, edge->to_stream, edge->to_event)];
 
-      limits_ns[edge->from_event] =
-        MIN (limits_ns[edge->from_event], clock_ns - spur_clock_edge_mu (self->parameters, edge));
+      *limit_ns = MIN (*limit_ns, clock_ns - spur_clock_edge_mu (self->parameters, edge));
     }
   spur_share_return_limits (share, self->nodes, limits_ns, self->pass->limits_ns);
   limit_members (self);

@@ -81,21 +81,20 @@ find_slot (const SpurShare *self, guint32 stream, guint64 event)
 }
 
 static void
-take_edges (SpurShare *self, SpurEdge *edges, gsize n_edges)
+find_slots (SpurShare *self)
 {
   gsize k = 0;
 
-  self->edges = edges;
-  self->n_edges = n_edges;
   self->first_edge = g_new (gsize, (gsize) self->n_streams + 1);
   for (guint s = 0; s <= self->n_streams; s++)
     {
       self->first_edge[s] = k;
-      while (k < n_edges && edges[k].to_stream == s)
+      while (k < self->n_edges && self->all[k].to_stream == s)
         k++;
     }
-  for (gsize i = 0; i < n_edges; i++)
-    edges[i].from_event = find_slot (self, edges[i].from_stream, edges[i].from_event);
+  self->slots = g_new (gsize, self->n_edges + 1);
+  for (gsize i = 0; i < self->n_edges; i++)
+    self->slots[i] = find_slot (self, self->all[i].from_stream, self->all[i].from_event);
 }
 
 /* Tells the ranks of the senders who wants to know of them. */
@@ -149,14 +148,14 @@ make_routes (SpurShare *self, const Sender *wanted, gsize n_wanted)
 static void
 number_members (SpurShare *self)
 {
-  gsize n_instances = spur_edges_get_n_collectives (self->instances);
+  gsize n_instances = spur_edges_get_n_collectives (self->edges);
   SpurCollective collective;
 
   self->first_member = g_new (gsize, n_instances + 1);
   self->n_members = 0;
   for (gsize i = 0; i < n_instances; i++)
     {
-      spur_edges_get_collective (self->instances, i, &collective);
+      spur_edges_get_collective (self->edges, i, &collective);
       self->first_member[i] = self->n_members;
       self->n_members += collective.n_members;
     }
@@ -173,13 +172,13 @@ number_members (SpurShare *self)
 static void
 put_members (SpurShare *self, GByteArray **parcels)
 {
-  gsize n_instances = spur_edges_get_n_collectives (self->instances);
+  gsize n_instances = spur_edges_get_n_collectives (self->edges);
   g_autofree gsize *next = g_new0 (gsize, (gsize) self->ranks->n_ranks + 1);
   SpurCollective collective;
 
   for (gsize i = 0; i < n_instances; i++)
     {
-      spur_edges_get_collective (self->instances, i, &collective);
+      spur_edges_get_collective (self->edges, i, &collective);
       for (guint32 k = 0; k < collective.n_members; k++)
         {
           const SpurMember *member = &collective.members[k];
@@ -199,7 +198,7 @@ put_members (SpurShare *self, GByteArray **parcels)
   self->members_at = g_new (gsize, self->n_members + 1);
   for (gsize i = 0; i < n_instances; i++)
     {
-      spur_edges_get_collective (self->instances, i, &collective);
+      spur_edges_get_collective (self->edges, i, &collective);
       for (guint32 k = 0; k < collective.n_members; k++)
         self->members_at[next[self->owners[collective.members[k].stream]]++] =
           self->first_member[i] + k;
@@ -278,16 +277,19 @@ link_collectives (SpurShare *self)
 }
 
 void
-spur_share_link (SpurShare *self, SpurEdge *edges, gsize n_edges, SpurEdges *instances)
+spur_share_link (SpurShare *self, SpurEdges *edges)
 {
   gsize n_senders, n_wanted;
-  g_autofree Sender *senders = list_senders (edges, n_edges, &n_senders);
+  g_autofree Sender *senders = NULL;
   g_autofree Sender *wanted = NULL;
 
+  g_object_ref (edges);
   spur_share_unlink (self);
-  self->instances = g_object_ref (instances);
+  self->edges = edges;
+  self->all = spur_edges_get_all (edges, &self->n_edges);
+  senders = list_senders (self->all, self->n_edges, &n_senders);
   make_slots (self, senders, n_senders);
-  take_edges (self, edges, n_edges);
+  find_slots (self);
   wanted = swap_senders (self, senders, n_senders, &n_wanted);
   make_routes (self, wanted, n_wanted);
   link_collectives (self);
@@ -296,8 +298,9 @@ spur_share_link (SpurShare *self, SpurEdge *edges, gsize n_edges, SpurEdges *ins
 void
 spur_share_unlink (SpurShare *self)
 {
-  g_clear_pointer (&self->edges, g_free);
+  g_clear_object (&self->edges);
   g_clear_pointer (&self->first_edge, g_free);
+  g_clear_pointer (&self->slots, g_free);
   g_clear_pointer (&self->slot_events, g_free);
   g_clear_pointer (&self->first_slot, g_free);
   g_clear_pointer (&self->routes, g_free);
@@ -306,7 +309,6 @@ spur_share_unlink (SpurShare *self)
   g_clear_pointer (&self->first_join, g_free);
   g_clear_pointer (&self->ends, g_free);
   g_clear_pointer (&self->first_end, g_free);
-  g_clear_object (&self->instances);
   g_clear_pointer (&self->first_member, g_free);
   g_clear_pointer (&self->instance_of_member, g_free);
   g_clear_pointer (&self->members_at, g_free);
@@ -317,15 +319,14 @@ spur_share_unlink (SpurShare *self)
 void
 spur_share_set_edges (SpurShare *self, SpurEdges *edges)
 {
-  g_autoptr (SpurEdges) instances = spur_edges_new (self->n_streams);
-  gsize n_all, n_own = 0;
+  g_autoptr (SpurEdges) own = spur_edges_new (self->n_streams);
+  gsize n_all;
   const SpurEdge *all = spur_edges_get_all (edges, &n_all);
-  SpurEdge *own = g_new (SpurEdge, n_all + 1);
 
   for (gsize i = 0; i < n_all; i++)
     {
       if (spur_share_is_own (self, all[i].to_stream))
-        own[n_own++] = all[i];
+        spur_edges_add (own, &all[i]);
     }
   for (gsize i = self->ranks->rank; i < spur_edges_get_n_collectives (edges);
        i += self->ranks->n_ranks)
@@ -333,9 +334,9 @@ spur_share_set_edges (SpurShare *self, SpurEdges *edges)
       SpurCollective collective;
 
       spur_edges_get_collective (edges, i, &collective);
-      spur_edges_add_collective (instances, &collective);
+      spur_edges_add_collective (own, &collective);
     }
-  spur_share_link (self, own, n_own, instances);
+  spur_share_link (self, own);
 }
 
 static void
@@ -357,7 +358,7 @@ static void
 mark_stream (SpurShare *self, SpurNodeStream *nodes, guint stream)
 {
   for (gsize i = self->first_edge[stream]; i < self->first_edge[stream + 1]; i++)
-    mark (nodes, self->edges[i].to_event);
+    mark (nodes, self->all[i].to_event);
   for (gsize i = self->first_route[stream]; i < self->first_route[stream + 1]; i++)
     mark (nodes, self->routes[i].event);
   for (gsize i = self->first_end[stream]; i < self->first_end[stream + 1]; i++)

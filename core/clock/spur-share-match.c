@@ -3,19 +3,19 @@
  */
 #include "config.h"
 
+#include "core/base/spur-pages-private.h"
 #include "core/causality/spur-matcher-private.h"
 #include "core/clock/spur-share-private.h"
 
 /* Matching with the streams spread over ranks. Each rank scans its streams. What can only meet
- * itself then goes to one rank: a channel of messages, or every so many-th operation of a
- * communicator; there it is matched as if there was nothing else. The edges go to the rank that
- * has the receive. */
+ * itself then goes to one rank: a channel of messages, or what a communicator did together; there
+ * it is matched as if there was nothing else. The edges go to the rank that has the receive. */
 
 typedef struct
 {
   SpurShare *share;
   const SpurJob *job;
-  SpurScanClass *classes;
+  SpurScanClasses classes;
   SpurScan *scans;
   guint *own;
   guint n_own;
@@ -32,7 +32,7 @@ scan_stream (guint index, gpointer data)
   if (spur_job_is_cancelled (self->job, NULL))
     return;
   if (!spur_scan_stream (&self->scans[s], spur_trace_get_stream (self->share->trace, s),
-                         self->classes, spur_trace_get_n_classes (self->share->trace)))
+                         &self->classes))
     g_atomic_int_set (&self->too_many, s + 1);
   spur_job_report (self->job, "matching",
                    (guint64) g_atomic_int_add ((gint *) &self->n_done, 1) + 1, self->n_own);
@@ -70,128 +70,9 @@ choose_for_channel (const SpurShare *self, const SpurChannelKey *key)
 }
 
 static guint
-choose_for_member (const SpurShare *self, guint32 communicator, guint32 subject)
+choose_for_communicator (const SpurShare *self, guint32 communicator)
 {
-  return (guint) (mix ((guint64) communicator << 32 | subject) % self->ranks->n_ranks);
-}
-
-static guint
-choose_for_instance (const SpurShare *self, guint32 communicator, guint64 n)
-{
-  return (guint) ((mix (communicator) % self->ranks->n_ranks + n) % self->ranks->n_ranks);
-}
-
-/* How often somebody takes part in operations of a communicator, in one stream. */
-typedef struct
-{
-  guint64 n_before;
-  guint64 n_ends;
-  guint32 communicator;
-  guint32 subject;
-  guint32 stream;
-  guint32 index;
-} Part;
-
-static guint64
-get_part_key (const SpurCollectiveEnd *end)
-{
-  return (guint64) end->communicator << 32 | end->subject;
-}
-
-/* The parts of a stream, from @parts->len on, found by communicator and subject. */
-static GHashTable *
-list_parts (const SpurScan *scan, guint stream, GArray *parts)
-{
-  GHashTable *found = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-
-  for (gsize i = 0; i < scan->n_ends; i++)
-    {
-      const SpurCollectiveEnd *end = &scan->ends[i];
-      guint64 key = get_part_key (end);
-      gpointer index;
-
-      if (!g_hash_table_lookup_extended (found, &key, NULL, &index))
-        {
-          Part part = { 0, 0, end->communicator, end->subject, stream, parts->len };
-
-          index = GUINT_TO_POINTER (parts->len);
-          g_hash_table_insert (found, g_memdup2 (&key, sizeof key), index);
-          g_array_append_val (parts, part);
-        }
-      g_array_index (parts, Part, GPOINTER_TO_UINT (index)).n_ends++;
-    }
-  return found;
-}
-
-static int
-compare_parts (const void *a, const void *b)
-{
-  const Part *p = a, *q = b;
-
-  if (p->communicator != q->communicator)
-    return p->communicator < q->communicator ? -1 : 1;
-  if (p->subject != q->subject)
-    return p->subject < q->subject ? -1 : 1;
-  return p->stream < q->stream ? -1 : p->stream > q->stream;
-}
-
-/* Gives each of the parts of all streams, which came in @parcels, how many operations it took part
- * in by the streams before, and writes them where they came from. */
-static void
-number_parts (SpurShare *self, GByteArray **parcels)
-{
-  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Part));
-
-  for (guint r = 0; r < self->ranks->n_ranks; r++)
-    {
-      if (parcels[r]->len > 0)
-        g_array_append_vals (all, parcels[r]->data, parcels[r]->len / sizeof (Part));
-      g_byte_array_set_size (parcels[r], 0);
-    }
-  g_array_sort (all, compare_parts);
-  for (guint i = 0; i < all->len; i++)
-    {
-      Part *part = &g_array_index (all, Part, i);
-      const Part *before = i > 0 ? part - 1 : NULL;
-
-      if (before != NULL && before->communicator == part->communicator &&
-          before->subject == part->subject)
-        part->n_before = before->n_before + before->n_ends;
-      spur_parcel_put (parcels[self->owners[part->stream]], part, sizeof *part);
-    }
-}
-
-/* An event's number among those of its member needs the streams before it: mostly there are none,
- * as an object takes part in one stream. */
-static void
-number_ends (Scanning *self, GArray *parts)
-{
-  SpurShare *share = self->share;
-  GByteArray **parcels = spur_ranks_new_parcels (share->ranks);
-
-  for (guint i = 0; i < parts->len; i++)
-    {
-      const Part *part = &g_array_index (parts, Part, i);
-
-      spur_parcel_put (parcels[choose_for_member (share, part->communicator, part->subject)], part,
-                       sizeof *part);
-    }
-  spur_ranks_swap (share->ranks, parcels);
-  number_parts (share, parcels);
-  spur_ranks_swap (share->ranks, parcels);
-  for (guint r = 0; r < share->ranks->n_ranks; r++)
-    {
-      SpurParcelReader reader = spur_parcel_read (parcels[r]);
-
-      while (!spur_parcel_is_at_end (&reader))
-        {
-          Part part;
-
-          spur_parcel_take (&reader, &part, sizeof part);
-          g_array_index (parts, Part, part.index).n_before = part.n_before;
-        }
-    }
-  spur_ranks_free_parcels (share->ranks, parcels);
+  return (guint) (mix (communicator) % self->ranks->n_ranks);
 }
 
 /* What of a scan goes to one rank. */
@@ -247,31 +128,13 @@ put_message_ends (const SpurMessageEnd *ends,
     }
 }
 
-/* Chooses for every end of the stream who joins it with the others of its operation. */
-static guint32 *
-place_ends (const SpurShare *share, const SpurScan *scan, GHashTable *found, GArray *parts)
-{
-  guint32 *ranks = g_new (guint32, scan->n_ends + 1);
-
-  for (gsize i = 0; i < scan->n_ends; i++)
-    {
-      guint64 key = get_part_key (&scan->ends[i]);
-      Part *part =
-        &g_array_index (parts, Part, GPOINTER_TO_UINT (g_hash_table_lookup (found, &key)));
-
-      ranks[i] = choose_for_instance (share, part->communicator, part->n_before++);
-    }
-  return ranks;
-}
-
 /* Sends the parts of a stream's scan to those who match them. */
 static void
-hand_out_stream (Scanning *self, guint stream, GHashTable *found, GArray *parts, GByteArray **to)
+hand_out_stream (Scanning *self, guint stream, GByteArray **to)
 {
   const SpurShare *share = self->share;
   SpurScan *scan = &self->scans[stream];
   gsize n_channels = scan->channels.n_channels;
-  g_autofree guint32 *ranks_of_ends = place_ends (share, scan, found, parts);
   g_autofree guint32 *ranks = g_new (guint32, n_channels + 1);
   g_autofree guint32 *numbers = g_new (guint32, n_channels + 1);
   g_autofree Extract *extracts = g_new0 (Extract, share->ranks->n_ranks);
@@ -279,35 +142,22 @@ hand_out_stream (Scanning *self, guint stream, GHashTable *found, GArray *parts,
   for (guint r = 0; r < share->ranks->n_ranks; r++)
     extracts[r].stream = stream;
   for (gsize i = 0; i < scan->n_ends; i++)
-    extracts[ranks_of_ends[i]].n_ends++;
+    extracts[choose_for_communicator (share, scan->ends[i].communicator)].n_ends++;
   extracts[share->ranks->rank].n_loose = scan->n_loose;
   put_channels (share, scan, extracts, ranks, numbers, to);
   put_message_ends (scan->sends, scan->n_sends, ranks, numbers, to);
   put_message_ends (scan->receives, scan->n_receives, ranks, numbers, to);
   for (gsize i = 0; i < scan->n_ends; i++)
-    spur_parcel_put (to[ranks_of_ends[i]], &scan->ends[i], sizeof (SpurCollectiveEnd));
+    spur_parcel_put (to[choose_for_communicator (share, scan->ends[i].communicator)],
+                     &scan->ends[i], sizeof (SpurCollectiveEnd));
   spur_scan_clear (scan);
   memset (scan, 0, sizeof *scan);
-}
-
-static void
-hand_out (Scanning *self, GByteArray **to)
-{
-  g_autoptr (GPtrArray) found =
-    g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);
-  g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (Part));
-
-  for (guint i = 0; i < self->n_own; i++)
-    g_ptr_array_add (found, list_parts (&self->scans[self->own[i]], self->own[i], parts));
-  number_ends (self, parts);
-  for (guint i = 0; i < self->n_own; i++)
-    hand_out_stream (self, self->own[i], found->pdata[i], parts, to);
 }
 
 static gpointer
 take_array (SpurParcelReader *reader, guint64 n_items, gsize item_bytes)
 {
-  gpointer items = g_malloc_n (MAX (n_items, 1), item_bytes);
+  gpointer items = spur_pages_new (MAX (n_items, 1), item_bytes);
 
   spur_parcel_take (reader, items, n_items * item_bytes);
   return items;
@@ -326,7 +176,8 @@ take_extracts (Scanning *self, const GByteArray *parcel)
       spur_parcel_take (&reader, &extract, sizeof extract);
       scan = &self->scans[extract.stream];
       scan->channels.n_channels = (guint32) extract.n_channels;
-      scan->channels.all = take_array (&reader, extract.n_channels, sizeof (SpurChannel));
+      scan->channels.all = g_new (SpurChannel, extract.n_channels + 1);
+      spur_parcel_take (&reader, scan->channels.all, extract.n_channels * sizeof (SpurChannel));
       scan->n_sends = extract.n_sends;
       scan->sends = take_array (&reader, extract.n_sends, sizeof (SpurMessageEnd));
       scan->n_receives = extract.n_receives;
@@ -343,7 +194,8 @@ redistribute (Scanning *self)
   SpurRanks *ranks = self->share->ranks;
   GByteArray **parcels = spur_ranks_new_parcels (ranks);
 
-  hand_out (self, parcels);
+  for (guint i = 0; i < self->n_own; i++)
+    hand_out_stream (self, self->own[i], parcels);
   spur_ranks_swap (ranks, parcels);
   for (guint r = 0; r < ranks->n_ranks; r++)
     take_extracts (self, parcels[r]);
@@ -378,11 +230,56 @@ collect_edges (SpurShare *self, SpurEdges *matched)
   return own;
 }
 
-/* The edges into own streams, with those that the trace names. */
-static SpurEdge *
-add_predecessors (SpurShare *self, SpurEdges *own, gsize *n_own)
+/* An operation on its way to the rank that will have it; its members follow. */
+typedef struct
 {
-  gsize n_matched, n_all, n = 0;
+  guint64 pattern;
+  guint32 root;
+  guint32 n_members;
+} Operation;
+
+/* Operations that were joined at one place are spread over all ranks. */
+static void
+collect_collectives (SpurShare *self, SpurEdges *matched, SpurEdges *own)
+{
+  GByteArray **parcels = spur_ranks_new_parcels (self->ranks);
+  SpurCollective collective;
+
+  for (gsize i = 0; i < spur_edges_get_n_collectives (matched); i++)
+    {
+      GByteArray *parcel = parcels[(self->ranks->rank + i) % self->ranks->n_ranks];
+      Operation operation;
+
+      spur_edges_get_collective (matched, i, &collective);
+      operation = (Operation){ collective.pattern, collective.root, collective.n_members };
+      spur_parcel_put (parcel, &operation, sizeof operation);
+      spur_parcel_put (parcel, collective.members, collective.n_members * sizeof (SpurMember));
+    }
+  spur_ranks_swap (self->ranks, parcels);
+  for (guint r = 0; r < self->ranks->n_ranks; r++)
+    {
+      SpurParcelReader reader = spur_parcel_read (parcels[r]);
+
+      while (!spur_parcel_is_at_end (&reader))
+        {
+          SPUR_AUTO_PAGES SpurMember *members = NULL;
+          Operation operation;
+
+          spur_parcel_take (&reader, &operation, sizeof operation);
+          members = take_array (&reader, operation.n_members, sizeof *members);
+          collective = (SpurCollective){ (SpurPattern) operation.pattern, operation.root,
+                                         operation.n_members, members };
+          spur_edges_add_collective (own, &collective);
+        }
+    }
+  spur_ranks_free_parcels (self->ranks, parcels);
+}
+
+/* Adds the edges into own streams that the trace names. */
+static void
+add_predecessors (SpurShare *self, SpurEdges *own)
+{
+  gsize n_matched, n_all, n_own = 0;
   SpurMatchCounts counts = { 0 };
   const SpurEdge *all;
   SpurEdge *edges;
@@ -390,15 +287,14 @@ add_predecessors (SpurShare *self, SpurEdges *own, gsize *n_own)
   spur_edges_get_all (own, &n_matched);
   spur_match_predecessors (own, self->trace, &counts);
   all = spur_edges_get_all (own, &n_all);
-  edges = g_new (SpurEdge, n_all + 1);
+  edges = SPUR_PAGES_NEW (SpurEdge, n_all + 1);
   for (gsize i = 0; i < n_all; i++)
     {
       if (spur_share_is_own (self, all[i].to_stream))
-        edges[n++] = all[i];
+        edges[n_own++] = all[i];
     }
-  self->counts.n_named = n - n_matched;
-  *n_own = n;
-  return edges;
+  self->counts.n_named = n_own - n_matched;
+  spur_edges_take (own, edges, n_own);
 }
 
 static void
@@ -407,15 +303,13 @@ match (Scanning *self)
   SpurShare *share = self->share;
   g_autoptr (SpurEdges) matched = spur_edges_new (share->n_streams);
   g_autoptr (SpurEdges) own = NULL;
-  SpurEdge *edges;
-  gsize n_edges;
 
   spur_match_collectives (matched, share->trace, self->scans, share->n_streams, &share->counts);
   spur_match_messages (matched, self->scans, share->n_streams, self->job, &share->counts);
   own = collect_edges (share, matched);
-  spur_edges_take (matched, NULL, 0);
-  edges = add_predecessors (share, own, &n_edges);
-  spur_share_link (share, edges, n_edges, matched);
+  add_predecessors (share, own);
+  collect_collectives (share, matched, own);
+  spur_share_link (share, own);
   spur_ranks_combine (share->ranks, SPUR_RANKS_SUM, (gint64 *) &share->counts,
                       sizeof share->counts / sizeof (gint64));
 }
@@ -438,15 +332,15 @@ match (Scanning *self)
 gboolean
 spur_share_match (SpurShare *self, const SpurJob *job, GError **error)
 {
-  g_autofree SpurScanClass *classes = NULL;
   g_autofree SpurScan *scans = NULL;
   g_autofree guint *own = NULL;
   Scanning scanning = { .share = self, .job = job };
+  gboolean is_done;
 
   g_return_val_if_fail (SPUR_IS_SHARE (self), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  scanning.classes = classes = spur_scan_get_classes (self->trace);
+  spur_scan_classes_init (&scanning.classes, self->trace);
   scanning.scans = scans = g_new0 (SpurScan, self->n_streams + 1);
   scanning.own = own = g_new (guint, self->n_streams + 1);
   for (guint s = 0; s < self->n_streams; s++)
@@ -454,16 +348,15 @@ spur_share_match (SpurShare *self, const SpurJob *job, GError **error)
       if (spur_share_is_own (self, s))
         own[scanning.n_own++] = s;
     }
-  if (!scan_streams (&scanning, error))
+  is_done = scan_streams (&scanning, error);
+  if (is_done)
     {
-      for (guint s = 0; s < self->n_streams; s++)
-        spur_scan_clear (&scans[s]);
-      return FALSE;
+      memset (&self->counts, 0, sizeof self->counts);
+      redistribute (&scanning);
+      match (&scanning);
     }
-  redistribute (&scanning);
-  memset (&self->counts, 0, sizeof self->counts);
-  match (&scanning);
   for (guint s = 0; s < self->n_streams; s++)
     spur_scan_clear (&scans[s]);
-  return TRUE;
+  spur_scan_classes_clear (&scanning.classes);
+  return is_done;
 }

@@ -50,12 +50,16 @@ struct _SpurShare
   guint32 *owners;
   SpurMatchCounts counts;
 
-  /* Edges into own streams in their order, of each stream from first_edge on. The from_event of
-   * each is a slot: a place for what is known of the send, the same for all edges from it. Slots
-   * are in the order of streams and events; slot_events tells which event it is. */
-  SpurEdge *edges;
+  /* The edges into own streams, those of each stream from first_edge on, and the collective
+   * operations that this rank has. */
+  SpurEdges *edges;
+  const SpurEdge *all;
   gsize n_edges;
   gsize *first_edge;
+
+  /* The slot of each edge: a place for what is known of its send, the same for all edges from it.
+   * Slots are in the order of streams and events; slot_events tells which event it is. */
+  gsize *slots;
   guint64 *slot_events;
   gsize n_slots;
   gsize *first_slot;
@@ -71,9 +75,8 @@ struct _SpurShare
   SpurShareEnd *ends;
   gsize *first_end;
 
-  /* Collective operations that this rank has, and their members by the rank of their stream, in
-   * the order that that rank has for them, too. */
-  SpurEdges *instances;
+  /* The members of the operations that this rank has, by the rank of their stream, in the order
+   * that that rank has for them, too. */
   gsize n_members;
   gsize *first_member;
   guint32 *instance_of_member;
@@ -89,8 +92,7 @@ void spur_share_set_edges (SpurShare *self, SpurEdges *edges);
 
 /* Takes the edges into own streams and the collective operations that this rank has, and tells
  * everybody who waits for whom. */
-void
-spur_share_link (SpurShare *self, SpurEdge *edges, gsize n_edges, SpurEdges *instances);
+void spur_share_link (SpurShare *self, SpurEdges *edges);
 
 void spur_share_unlink (SpurShare *self);
 
