@@ -125,6 +125,10 @@ void spur_clock_amortize (SpurClockResult *result,
                           SpurCorrection *correction,
                           guint stream);
 
+/* What the clock does, and with which mu. */
+void spur_extended_clock_get_parameters (SpurExtendedClock *self,
+                                         SpurClockParameters *parameters);
+
 /* The facts of a correction by the extended clock. */
 void spur_clock_note_parameters (const SpurClockParameters *parameters,
                                  SpurCorrection *correction);

@@ -141,6 +141,13 @@ take_results (Amortization *work, SpurEdges *edges, GError **error)
   return TRUE;
 }
 
+void
+spur_extended_clock_get_parameters (SpurExtendedClock *self, SpurClockParameters *parameters)
+{
+  *parameters = self->parameters;
+  parameters->mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self));
+}
+
 static gboolean
 spur_extended_clock_correct (SpurClockCorrector *corrector,
                              SpurTrace *trace,
