@@ -62,7 +62,7 @@ refuse (GError **error, const char *text, const char *what)
 }
 
 static gboolean
-parse_error (const char *text, const char *course, SpurClockError *result, GError **error)
+parse_error (const char *text, const char *course, SpurClockDeviation *result, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (course, ":", 4);
   guint n_parts = g_strv_length (parts), shape = 0;
@@ -72,7 +72,7 @@ parse_error (const char *text, const char *course, SpurClockError *result, GErro
   if (n_parts == 0 || shapes[shape] == NULL)
     return refuse (error, text,
                    "the shape is none of constant, drift, zigzag, wander, sinus and ticks");
-  *result = (SpurClockError){ (SpurClockShape) shape, DEFAULT_HEIGHT_NS, 0 };
+  *result = (SpurClockDeviation){ (SpurClockShape) shape, DEFAULT_HEIGHT_NS, 0 };
   if (n_parts > 3)
     return refuse (error, text, "more than a shape, a height and a period");
   if ((n_parts > 1 && !spur_text_parse_duration (parts[1], &result->height_ns, error)) ||
@@ -120,7 +120,7 @@ spur_simulating_add_clock (SpurSimulating *self, const char *text, GError **erro
   const char *sign = strchr (text, '=');
   g_autofree char *names = NULL;
   g_auto (GStrv) ranges = NULL;
-  SpurClockError clock;
+  SpurClockDeviation clock;
   guint first, last;
 
   if (sign == NULL)
@@ -144,7 +144,7 @@ spur_simulating_add_clock (SpurSimulating *self, const char *text, GError **erro
     {
       parse_range (ranges[i], n_processes, &first, &last);
       for (guint process = first; process <= last; process++)
-        spur_simulation_add_clock_error (self->simulation, process, &clock);
+        spur_simulation_add_deviation (self->simulation, process, &clock);
     }
   g_ptr_array_add (self->clocks, g_strdup (text));
   return TRUE;

@@ -27,7 +27,7 @@ spur_simulation_draw_between (guint64 *state, gint64 least, gint64 most)
 }
 
 static gint64
-get_period (const SpurClockError *error, gint64 run_ns)
+get_period (const SpurClockDeviation *error, gint64 run_ns)
 {
   gint64 whole_ns = error->shape == SPUR_CLOCK_SHAPE_WANDER ? run_ns / 8 : run_ns;
 
@@ -66,7 +66,7 @@ get_wander (
 
 static gint64
 get_error (const SpurSimulationPlan *plan,
-           const SpurClockError *error,
+           const SpurClockDeviation *error,
            guint process,
            gint64 time_ns,
            gint64 run_ns)
@@ -103,7 +103,7 @@ spur_simulation_read_clock (const SpurSimulationPlan *plan,
 
   for (guint i = 0; errors != NULL && i < errors->len; i++)
     {
-      const SpurClockError *error = &g_array_index (errors, SpurClockError, i);
+      const SpurClockDeviation *error = &g_array_index (errors, SpurClockDeviation, i);
 
       clock_ns += get_error (plan, error, process, time_ns, run_ns);
       if (error->shape == SPUR_CLOCK_SHAPE_TICKS)
@@ -114,7 +114,7 @@ spur_simulation_read_clock (const SpurSimulationPlan *plan,
 
 /* How much slower or faster than time, at worst, an error makes a clock run. */
 static double
-get_steepness (const SpurClockError *error, gint64 run_ns)
+get_steepness (const SpurClockDeviation *error, gint64 run_ns)
 {
   double height_ns = (double) error->height_ns;
   double period_ns = (double) get_period (error, run_ns);
@@ -142,6 +142,6 @@ spur_simulation_clock_advances (const SpurSimulationPlan *plan, guint process, g
   double steepness = 0;
 
   for (guint i = 0; errors != NULL && i < errors->len; i++)
-    steepness += get_steepness (&g_array_index (errors, SpurClockError, i), run_ns);
+    steepness += get_steepness (&g_array_index (errors, SpurClockDeviation, i), run_ns);
   return steepness < 1;
 }

@@ -19,7 +19,8 @@ typedef struct
   gint64 most_ns;
 } SpurSimulationLimits;
 
-/* What is to be simulated; @errors has a GArray of SpurClockError, or NULL, for each process. */
+/* What is to be simulated; @errors has a GArray of SpurClockDeviation, or NULL, for each process.
+ */
 typedef struct
 {
   guint n_rows;

@@ -180,7 +180,7 @@ spur_simulation_set_event_type (SpurSimulation *self, SpurSimulationEvent event,
 }
 
 /**
- * spur_simulation_add_clock_error:
+ * spur_simulation_add_deviation:
  * @self: a simulation
  * @process: a process, below spur_simulation_get_n_processes()
  * @error: an error of its clock, its height at most 2^59 ns
@@ -190,7 +190,7 @@ spur_simulation_set_event_type (SpurSimulation *self, SpurSimulationEvent event,
  * Since: 1.0
  */
 void
-spur_simulation_add_clock_error (SpurSimulation *self, guint process, const SpurClockError *error)
+spur_simulation_add_deviation (SpurSimulation *self, guint process, const SpurClockDeviation *error)
 {
   g_return_if_fail (SPUR_IS_SIMULATION (self));
   g_return_if_fail (process < count_processes (self));

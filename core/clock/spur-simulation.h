@@ -70,10 +70,10 @@ typedef enum
   SPUR_CLOCK_SHAPE_TICKS,
 } SpurClockShape;
 
-typedef struct _SpurClockError SpurClockError;
+typedef struct _SpurClockDeviation SpurClockDeviation;
 
 /**
- * SpurClockError:
+ * SpurClockDeviation:
  * @shape: its course
  * @height_ns: how large it becomes, in ns; positive where the clock is fast. Of ticks their length,
  *   above 0
@@ -84,7 +84,7 @@ typedef struct _SpurClockError SpurClockError;
  *
  * Since: 1.0
  */
-struct _SpurClockError
+struct _SpurClockDeviation
 {
   SpurClockShape shape;
   gint64 height_ns;
@@ -115,8 +115,9 @@ SPUR_AVAILABLE_IN_ALL
 void spur_simulation_set_event_type (SpurSimulation *self, SpurSimulationEvent event, GType type);
 
 SPUR_AVAILABLE_IN_ALL
-void
-spur_simulation_add_clock_error (SpurSimulation *self, guint process, const SpurClockError *error);
+void spur_simulation_add_deviation (SpurSimulation *self,
+                                    guint process,
+                                    const SpurClockDeviation *error);
 
 SPUR_AVAILABLE_IN_ALL
 guint spur_simulation_get_n_processes (SpurSimulation *self);
