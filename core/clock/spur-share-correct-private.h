@@ -15,4 +15,11 @@ gboolean spur_share_correct_clock (SpurShare *share,
                                    const SpurJob *job,
                                    GError **error);
 
+/* Any method, by rank 0 for all. */
+gboolean spur_share_correct_alone (SpurShare *self,
+                                   SpurClockCorrector *corrector,
+                                   SpurCorrection *correction,
+                                   const SpurJob *job,
+                                   GError **error);
+
 G_END_DECLS

@@ -123,44 +123,56 @@ spur_share_correct_clock (SpurShare *share,
   return is_done;
 }
 
-/* The knots of own streams' maps from @n_maps on, for rank 0. */
+/* As spur_clock_corrector_correct() notes it. */
 static void
-put_maps (SpurShare *share, SpurCorrection *correction, const guint *n_before, GByteArray *parcel)
+note_method (SpurClockCorrector *corrector, SpurCorrection *correction)
 {
-  for (guint32 s = 0; s < share->n_streams; s++)
-    {
-      guint first = n_before != NULL ? n_before[s] : 0;
+  const char *method = spur_correction_get_fact (correction, "method");
+  const char *name = spur_clock_corrector_get_name (corrector);
+  g_autofree char *methods =
+    method != NULL ? g_strconcat (method, ", ", name, NULL) : g_strdup (name);
 
-      for (guint i = first; i < spur_correction_get_n_maps (correction, s); i++)
-        {
-          gsize n_knots;
-          const SpurKnot *knots =
-            spur_time_map_get_knots (spur_correction_get_map (correction, s, i), &n_knots);
-
-          spur_parcel_put_u64 (parcel, s);
-          spur_parcel_put_u64 (parcel, n_knots);
-          spur_parcel_put (parcel, knots, n_knots * sizeof *knots);
-        }
-    }
+  spur_correction_set_fact (correction, "method", methods);
 }
 
-static gboolean
-take_maps (SpurCorrection *correction, const GByteArray *parcel, GError **error)
+/**
+ * spur_share_correct:
+ * @self: a rank's share, after spur_share_match()
+ * @corrector: a corrector, the same on all ranks
+ * @correction: the maps of the rank's own streams so far, to which those that this step adds are
+ *   appended
+ * @job: (nullable): how the work is to be done
+ * @error: return location for an error
+ *
+ * Does a step of a chain, as spur_clock_corrector_correct() does. All ranks call it. The extended
+ * clock is run by all ranks together. Methods that look at all edges at once are run by rank 0,
+ * which reads the whole trace for it.
+ *
+ * Returns: whether it was done, the same on all ranks; else @error is that of the first rank that
+ *   has one
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_share_correct (SpurShare *self,
+                    SpurClockCorrector *corrector,
+                    SpurCorrection *correction,
+                    const SpurJob *job,
+                    GError **error)
 {
-  SpurParcelReader reader = spur_parcel_read (parcel);
+  SpurClockParameters parameters;
 
-  while (!spur_parcel_is_at_end (&reader))
-    {
-      guint64 stream = spur_parcel_take_u64 (&reader);
-      guint64 n_knots = spur_parcel_take_u64 (&reader);
-      g_autofree SpurKnot *knots = g_new (SpurKnot, n_knots);
-      g_autoptr (SpurTimeMap) map = NULL;
+  g_return_val_if_fail (SPUR_IS_SHARE (self), FALSE);
+  g_return_val_if_fail (SPUR_IS_CLOCK_CORRECTOR (corrector), FALSE);
+  g_return_val_if_fail (SPUR_IS_CORRECTION (correction), FALSE);
+  g_return_val_if_fail (self->edges != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-      spur_parcel_take (&reader, knots, n_knots * sizeof *knots);
-      map = spur_time_map_new (knots, n_knots, error);
-      if (map == NULL)
-        return FALSE;
-      spur_correction_append_map (correction, (guint) stream, map);
-    }
+  if (!SPUR_IS_EXTENDED_CLOCK (corrector))
+    return spur_share_correct_alone (self, corrector, correction, job, error);
+  spur_extended_clock_get_parameters (SPUR_EXTENDED_CLOCK (corrector), &parameters);
+  if (!spur_share_correct_clock (self, &parameters, correction, job, error))
+    return FALSE;
+  note_method (corrector, correction);
   return TRUE;
 }

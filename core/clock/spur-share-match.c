@@ -312,6 +312,7 @@ match (Scanning *self)
   spur_share_link (share, own);
   spur_ranks_combine (share->ranks, SPUR_RANKS_SUM, (gint64 *) &share->counts,
                       sizeof share->counts / sizeof (gint64));
+  spur_edges_set_counts (own, &share->counts);
 }
 
 /**

@@ -49,6 +49,8 @@ struct _SpurShare
   /* Which rank has a stream. */
   guint32 *owners;
   SpurMatchCounts counts;
+  /* On rank 0 all edges of the trace, where a method asked for them. */
+  SpurEdges *whole;
 
   /* The edges into own streams, those of each stream from first_edge on, and the collective
    * operations that this rank has. */

@@ -6,6 +6,7 @@
 #include "core/clock/spur-share.h"
 
 #include "core/clock/spur-share-private.h"
+#include "core/store/spur-container-private.h"
 
 /**
  * SpurShare:
@@ -30,6 +31,7 @@ spur_share_finalize (GObject *object)
   spur_share_unlink (self);
   g_clear_pointer (&self->ranks, spur_ranks_free);
   g_clear_pointer (&self->owners, g_free);
+  g_clear_object (&self->whole);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (spur_share_parent_class)->finalize (object);
 }
@@ -115,6 +117,108 @@ spur_share_new (SpurExchange *exchange, SpurTrace *trace)
   return self;
 }
 
+typedef struct
+{
+  SpurExchange *exchange;
+  guint32 *owners;
+} Choosing;
+
+static void
+choose (const guint64 *n_events, guint n_streams, guint8 *is_wanted, gpointer data)
+{
+  Choosing *choosing = data;
+
+  choosing->owners = spur_share_balance (n_events, n_streams, choosing->exchange->n_ranks);
+  for (guint s = 0; s < n_streams; s++)
+    is_wanted[s] = choosing->owners[s] == choosing->exchange->rank;
+}
+
+/* What is known of a stream only by who has looked at its events. */
+typedef struct
+{
+  guint64 stream;
+  guint64 n_steps_back;
+  gint64 min_ticks;
+  gint64 max_ticks;
+} Span;
+
+static void
+share_spans (SpurShare *self)
+{
+  GByteArray *own = g_byte_array_new ();
+  GByteArray **parcels;
+  Span span;
+
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      SpurStream *stream = spur_trace_get_stream (self->trace, s);
+
+      if (!spur_share_is_own (self, s))
+        continue;
+      span.stream = s;
+      span.n_steps_back = spur_stream_get_n_steps_back (stream);
+      spur_stream_get_span (stream, &span.min_ticks, &span.max_ticks);
+      spur_parcel_put (own, &span, sizeof span);
+    }
+  parcels = spur_ranks_gather (self->ranks, own);
+  for (guint r = 0; r < self->ranks->n_ranks; r++)
+    {
+      SpurParcelReader reader = spur_parcel_read (parcels[r]);
+
+      while (!spur_parcel_is_at_end (&reader))
+        {
+          SpurStream *stream;
+
+          spur_parcel_take (&reader, &span, sizeof span);
+          stream = spur_trace_get_stream (self->trace, (guint) span.stream);
+          spur_stream_set_n_steps_back (stream, span.n_steps_back);
+          spur_stream_set_span (stream, span.min_ticks, span.max_ticks);
+        }
+    }
+  spur_ranks_free_parcels (self->ranks, parcels);
+}
+
+/**
+ * spur_share_open: (skip)
+ * @exchange: how the ranks talk to each other; it is to live longer than the share
+ * @path: a container that all ranks can read
+ * @job: (nullable): how the work is to be done
+ * @error: return location for an error
+ *
+ * Opens a container as spur_container_open() does, but each rank reads and checks the events of its
+ * own streams only. All ranks call it.
+ *
+ * Returns: (transfer full): this rank's share, or %NULL on all ranks with the error of the first
+ *   one that has one, as spur_container_open() says
+ *
+ * Since: 1.0
+ */
+SpurShare *
+spur_share_open (SpurExchange *exchange, const char *path, const SpurJob *job, GError **error)
+{
+  g_autoptr (SpurShare) self = NULL;
+  Choosing choosing = { exchange, NULL };
+  SpurContainerChoice choice = { choose, &choosing };
+  GError *problem = NULL;
+
+  g_return_val_if_fail (exchange != NULL && exchange->rank < exchange->n_ranks, NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  self = g_object_new (SPUR_TYPE_SHARE, NULL);
+  self->ranks = spur_ranks_new (exchange);
+  self->trace = spur_container_open_choice (path, &choice, job, &problem);
+  self->owners = choosing.owners;
+  if (!spur_ranks_agree (self->ranks, &problem))
+    {
+      g_propagate_error (error, problem);
+      return NULL;
+    }
+  self->n_streams = spur_trace_get_n_streams (self->trace);
+  share_spans (self);
+  return g_steal_pointer (&self);
+}
+
 /**
  * spur_share_get_trace:
  * @self: a rank's share
@@ -151,4 +255,23 @@ spur_share_has_stream (SpurShare *self, guint stream)
   g_return_val_if_fail (stream < self->n_streams, FALSE);
 
   return spur_share_is_own (self, stream);
+}
+
+/**
+ * spur_share_get_edges:
+ * @self: a rank's share, after spur_share_match()
+ *
+ * Gets the edges into own streams, and some of the trace's collective operations: each of them is
+ * at one of the ranks. What the matcher counted, as unmatched sends, is that of the whole trace.
+ *
+ * Returns: (transfer none): the rank's edges
+ *
+ * Since: 1.0
+ */
+SpurEdges *
+spur_share_get_edges (SpurShare *self)
+{
+  g_return_val_if_fail (SPUR_IS_SHARE (self), NULL);
+
+  return self->edges;
 }

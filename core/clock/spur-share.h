@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/causality/spur-check.h"
+#include "core/clock/spur-clock-corrector.h"
 #include "core/clock/spur-exchange.h"
 
 G_BEGIN_DECLS
@@ -17,6 +18,10 @@ SPUR_AVAILABLE_IN_ALL
 SpurShare *spur_share_new (SpurExchange *exchange, SpurTrace *trace);
 
 SPUR_AVAILABLE_IN_ALL
+SpurShare *
+spur_share_open (SpurExchange *exchange, const char *path, const SpurJob *job, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
 SpurTrace *spur_share_get_trace (SpurShare *self);
 
 SPUR_AVAILABLE_IN_ALL
@@ -24,6 +29,19 @@ gboolean spur_share_has_stream (SpurShare *self, guint stream);
 
 SPUR_AVAILABLE_IN_ALL
 gboolean spur_share_match (SpurShare *self, const SpurJob *job, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+SpurEdges *spur_share_get_edges (SpurShare *self);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_share_correct (SpurShare *self,
+                             SpurClockCorrector *corrector,
+                             SpurCorrection *correction,
+                             const SpurJob *job,
+                             GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_share_collect (SpurShare *self, SpurCorrection *correction, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_share_check (SpurShare *self,
