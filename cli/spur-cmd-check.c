@@ -4,15 +4,19 @@
 #include "config.h"
 
 #include "cli/spur-cli.h"
+#include "cli/spur-clock-report-put.h"
 #include "cli/spur-table.h"
 #include "cli/spur-text.h"
 
 static char *mu_text;
 static gboolean raw;
+static char **reports;
 
 static const GOptionEntry entries[] = {
   { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text, "Least delay of an edge, as in 2us (default 1)",
     "NS" },
+  { "report", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &reports,
+    "Write all about its correction (.txt, .json, .html; repeatable)", "FILE" },
   { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Use the raw times of a corrected trace", NULL },
   G_OPTION_ENTRY_NULL,
 };
@@ -93,6 +97,15 @@ is_violated (const SpurCheck *check)
   return mu_text != NULL && (check->n_below_mu > 0 || check->n_collective_below_mu > 0);
 }
 
+static gboolean
+report (SpurCli *cli, SpurTrace *trace, SpurEdges *edges, gint64 mu_ns, GError **error)
+{
+  g_autoptr (SpurClockReport) made = spur_clock_report_new (
+    trace, edges, raw ? NULL : spur_trace_get_correction (trace), mu_ns, &cli->job, error);
+
+  return made != NULL && spur_clock_report_write (made, cli, reports, error);
+}
+
 static SpurExit
 run (SpurCli *cli)
 {
@@ -108,6 +121,8 @@ run (SpurCli *cli)
     return SPUR_EXIT_USAGE;
   if (mu_ns < 0)
     return spur_cli_usage (cli, "--mu-ns: a delay cannot be negative");
+  if (!spur_clock_report_check_paths (cli, reports))
+    return SPUR_EXIT_USAGE;
   trace = spur_cli_open (cli, &code);
   if (trace == NULL)
     return code;
@@ -115,6 +130,8 @@ run (SpurCli *cli)
   if (edges == NULL)
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
 
+  if (reports != NULL && !report (cli, trace, edges, mu_ns, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--report", error);
   spur_check_run (&check, trace, edges, raw ? NULL : spur_trace_get_correction (trace), mu_ns,
                   &cli->job);
   spur_progress_end (cli->progress);

@@ -84,12 +84,26 @@ find_format (SpurCli *cli, SpurExit *code)
   return NULL;
 }
 
+/* NULL where nothing was. */
+static char *
+describe_left_out (SpurFormat *format)
+{
+  guint64 n_events = spur_format_get_n_left_out (format);
+  g_autofree char *count = spur_text_count (n_events);
+
+  return n_events == 0
+           ? NULL
+           : g_strdup_printf ("left out %s %s that %s has no rule for", count,
+                              n_events == 1 ? "event" : "events", spur_format_get_name (format));
+}
+
 static SpurExit
 convert (SpurCli *cli, SpurFormat *format)
 {
   SpurExit code = SPUR_EXIT_OK;
   g_autoptr (SpurTrace) trace = spur_cli_open (cli, &code);
   g_autoptr (GError) error = NULL;
+  g_autofree char *note = NULL;
   gboolean is_written;
 
   if (trace == NULL)
@@ -101,8 +115,12 @@ convert (SpurCli *cli, SpurFormat *format)
   if (!is_written)
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output, error);
   spur_progress_end (cli->progress);
+  if (format != NULL)
+    note = describe_left_out (format);
   if (!is_standard_output (cli))
-    spur_cli_put_written (cli, cli->output, NULL);
+    spur_cli_put_written (cli, cli->output, note);
+  else if (note != NULL)
+    g_printerr ("%s\n", note);
   return SPUR_EXIT_OK;
 }
 

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "cli/spur-cli.h"
+#include "cli/spur-clock-report-put.h"
 #include "cli/spur-correcting.h"
 #include "cli/spur-delivery.h"
 #include "cli/spur-text.h"
@@ -15,6 +16,7 @@ static char *gamma_text;
 static char *slope_text;
 static char *delta_text;
 static gboolean no_backward;
+static char **reports;
 static gboolean save;
 static gboolean undo;
 
@@ -24,6 +26,8 @@ static const GOptionEntry entries[] = {
   { "save", 0, 0, G_OPTION_ARG_NONE, &save, "Keep the correction with the trace, as TRACE.spurmap",
     NULL },
   { "undo", 0, 0, G_OPTION_ARG_NONE, &undo, "Take that correction away again", NULL },
+  { "report", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &reports,
+    "Write what it did (.txt, .json, .html; repeatable)", "FILE" },
   { "method", 0, 0, G_OPTION_ARG_STRING, &method_text, "Correctors in order (default bounds,eclc)",
     "LIST" },
   { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text, "Least delay of an edge, as in 2us (default 1)",
@@ -94,6 +98,15 @@ parse_options (SpurCli *cli, SpurCorrecting *correcting)
   return FALSE;
 }
 
+static gboolean
+report (SpurCli *cli, SpurCorrecting *correcting, SpurTrace *trace, GError **error)
+{
+  g_autoptr (SpurClockReport) made = spur_clock_report_new (
+    trace, correcting->edges, correcting->correction, correcting->mu_ns, &cli->job, error);
+
+  return made != NULL && spur_clock_report_write (made, cli, reports, error);
+}
+
 /* The new correction is made from raw times, whatever the trace had. */
 static SpurExit
 correct (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
@@ -108,6 +121,8 @@ correct (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
 
   spur_trace_set_correction (trace, correcting->correction);
+  if (reports != NULL && !report (cli, correcting, trace, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--report", error);
   if (!spur_delivery_write (delivery, cli, trace, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, delivery->path, error);
   spur_progress_end (cli->progress);
@@ -133,7 +148,7 @@ run (SpurCli *cli)
     return spur_cli_usage (cli, "name the file to write with -o OUT.spur, or --save");
   if (output != NULL && save)
     return spur_cli_usage (cli, "--save keeps the correction with the trace, so no -o");
-  if (!parse_options (cli, &correcting))
+  if (!parse_options (cli, &correcting) || !spur_clock_report_check_paths (cli, reports))
     return SPUR_EXIT_USAGE;
   if (!spur_delivery_plan (&delivery, cli, output))
     return SPUR_EXIT_USAGE;

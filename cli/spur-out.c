@@ -31,6 +31,16 @@ spur_out_new (int fd)
   return self;
 }
 
+SpurOut *
+spur_out_new_for_memory (void)
+{
+  SpurOut *self = g_new0 (SpurOut, 1);
+
+  self->fd = -1;
+  self->buffer = g_string_new (NULL);
+  return self;
+}
+
 void
 spur_out_free (SpurOut *self)
 {
@@ -67,7 +77,7 @@ spur_out_flush (SpurOut *self)
 void
 spur_out_settle (SpurOut *self)
 {
-  if (self->buffer->len >= FLUSH_BYTES)
+  if (self->fd >= 0 && self->buffer->len >= FLUSH_BYTES)
     spur_out_flush (self);
 }
 

@@ -13,6 +13,9 @@ typedef struct _SpurOut SpurOut;
 
 SpurOut *spur_out_new (int fd);
 
+/* Keeps everything in its buffer. */
+SpurOut *spur_out_new_for_memory (void);
+
 void spur_out_free (SpurOut *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurOut, spur_out_free)

@@ -3,11 +3,16 @@
  */
 #pragma once
 
+#include "events/spur-barrier-enter-event.h"
+#include "events/spur-barrier-exit-event.h"
 #include "events/spur-channel-receive-event.h"
 #include "events/spur-channel-send-event.h"
 #include "events/spur-collective-begin-event.h"
+#include "events/spur-collective-completion-event.h"
 #include "events/spur-collective-end-event.h"
 #include "events/spur-collective-event.h"
+#include "events/spur-collective-exchange-event.h"
+#include "events/spur-collective-start-event.h"
 #include "events/spur-custom-event.h"
 #include "events/spur-lm-event.h"
 #include "events/spur-lm-message-event.h"

@@ -23,7 +23,7 @@ spur_lock_release_event_class_init (SpurLockReleaseEventClass *klass)
   SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
 
   spur_event_class_set_name (event_class, "Lock_Release_Event");
-  spur_event_class_set_role (event_class, SPUR_ROLE_SEND, SPUR_MATCH_BY_ID);
+  spur_event_class_set_role (event_class, SPUR_ROLE_SEND, SPUR_MATCH_HANDOVER);
   spur_event_class_add_field (event_class, "lock", SPUR_FIELD_UINT32, SPUR_USE_TAG,
                               "the number of the lock");
   spur_event_class_add_field (event_class, "order", SPUR_FIELD_UINT64, SPUR_USE_MESSAGE_ID,

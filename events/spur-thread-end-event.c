@@ -23,7 +23,7 @@ spur_thread_end_event_class_init (SpurThreadEndEventClass *klass)
   SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
 
   spur_event_class_set_name (event_class, "Thread_End_Event");
-  spur_event_class_set_role (event_class, SPUR_ROLE_SEND, SPUR_MATCH_BY_ID);
+  spur_event_class_set_role (event_class, SPUR_ROLE_SEND, SPUR_MATCH_GATHER);
   spur_event_class_add_field (event_class, "join", SPUR_FIELD_UINT64, SPUR_USE_MESSAGE_ID,
                               "the number of the join, unique in the trace");
 }

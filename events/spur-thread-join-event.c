@@ -24,7 +24,7 @@ spur_thread_join_event_class_init (SpurThreadJoinEventClass *klass)
   SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
 
   spur_event_class_set_name (event_class, "Thread_Join_Event");
-  spur_event_class_set_role (event_class, SPUR_ROLE_RECEIVE, SPUR_MATCH_BY_ID);
+  spur_event_class_set_role (event_class, SPUR_ROLE_RECEIVE, SPUR_MATCH_GATHER);
   spur_event_class_add_field (event_class, "ended", SPUR_FIELD_OBJECT, SPUR_USE_NONE,
                               "the thread that has ended");
   spur_event_class_add_field (event_class, "join", SPUR_FIELD_UINT64, SPUR_USE_MESSAGE_ID,

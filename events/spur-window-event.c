@@ -25,6 +25,8 @@ spur_window_event_class_init (SpurWindowEventClass *klass)
                               "the window: the processes that share it");
   spur_event_class_add_field (event_class, "peer", SPUR_FIELD_OBJECT, SPUR_USE_PEER,
                               "the process at the other side");
+  spur_event_class_add_field (event_class, "peers", SPUR_FIELD_GROUP, SPUR_USE_MEMBERS,
+                              "the processes at the other side, where there are several");
 }
 
 static void
@@ -66,4 +68,22 @@ spur_window_event_get_peer (SpurWindowEvent *self)
   g_return_val_if_fail (SPUR_IS_WINDOW_EVENT (self), NULL);
 
   return spur_event_get_object (SPUR_EVENT (self), "peer");
+}
+
+/**
+ * spur_window_event_get_peers:
+ * @self: an event of the class Window_Event
+ *
+ * Gets the processes at the other side, where there are several.
+ *
+ * Returns: (transfer none) (nullable): the processes at the other side, where there are several
+ *
+ * Since: 1.0
+ */
+const char *
+spur_window_event_get_peers (SpurWindowEvent *self)
+{
+  g_return_val_if_fail (SPUR_IS_WINDOW_EVENT (self), NULL);
+
+  return spur_event_get_string (SPUR_EVENT (self), "peers");
 }

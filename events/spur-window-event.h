@@ -32,4 +32,7 @@ const char *spur_window_event_get_window (SpurWindowEvent *self);
 SPUR_AVAILABLE_IN_ALL
 SpurActiveObject *spur_window_event_get_peer (SpurWindowEvent *self);
 
+SPUR_AVAILABLE_IN_ALL
+const char *spur_window_event_get_peers (SpurWindowEvent *self);
+
 G_END_DECLS

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/causality/spur-check.h"
+#include "visualizers/spur-page-private.h"
 #include "visualizers/spur-space-time-private.h"
 
 G_BEGIN_DECLS
@@ -44,9 +45,6 @@ char *spur_report_make_imbalance (SpurReport *self);
 char *spur_report_make_busy (SpurReport *self);
 char *spur_report_make_correction (SpurReport *self);
 char *spur_report_make_facts (SpurReport *self);
-
-/* Text for use in HTML, also within the quotes of an attribute. */
-char *spur_report_escape (const char *text);
 
 /* The whole page. */
 GString *spur_report_make_page (SpurReport *self);

@@ -67,6 +67,11 @@ static const struct
   { "Window_Lock_Visualizer", spur_window_lock_visualizer_get_type },
   { "Window_Unlock_Visualizer", spur_window_unlock_visualizer_get_type },
   { "Window_Fence_Visualizer", spur_window_fence_visualizer_get_type },
+  { "Barrier_Enter_Visualizer", spur_barrier_enter_visualizer_get_type },
+  { "Barrier_Exit_Visualizer", spur_barrier_exit_visualizer_get_type },
+  { "Collective_Completion_Visualizer", spur_collective_completion_visualizer_get_type },
+  { "Collective_Exchange_Visualizer", spur_collective_exchange_visualizer_get_type },
+  { "Collective_Start_Visualizer", spur_collective_start_visualizer_get_type },
 };
 
 /**

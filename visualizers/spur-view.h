@@ -8,6 +8,7 @@
 #include "visualizers/spur-bar-plot.h"
 #include "visualizers/spur-cairo-canvas.h"
 #include "visualizers/spur-canvas.h"
+#include "visualizers/spur-clock-page.h"
 #include "visualizers/spur-report.h"
 #include "visualizers/spur-scene.h"
 #include "visualizers/spur-space-time-view.h"

@@ -3,10 +3,15 @@
  */
 #pragma once
 
+#include "visualizers/spur-barrier-enter-visualizer.h"
+#include "visualizers/spur-barrier-exit-visualizer.h"
 #include "visualizers/spur-channel-receive-visualizer.h"
 #include "visualizers/spur-channel-send-visualizer.h"
 #include "visualizers/spur-collective-begin-visualizer.h"
+#include "visualizers/spur-collective-completion-visualizer.h"
 #include "visualizers/spur-collective-end-visualizer.h"
+#include "visualizers/spur-collective-exchange-visualizer.h"
+#include "visualizers/spur-collective-start-visualizer.h"
 #include "visualizers/spur-collective-visualizer.h"
 #include "visualizers/spur-custom-visualizer.h"
 #include "visualizers/spur-event-visualizer.h"

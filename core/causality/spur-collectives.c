@@ -4,14 +4,31 @@
 #include "config.h"
 
 #include "core/base/spur-pages-private.h"
+#include "core/causality/spur-align-private.h"
 #include "core/causality/spur-matcher-private.h"
+#include "core/causality/spur-nodes-private.h"
 
-/* A communicator that is used: where in it its members are, and how often each took part. */
+/* The operations that a member was lost in, as far as it can be told. */
+typedef struct
+{
+  gsize first_step;
+  guint32 *holes;
+  guint32 n_holes;
+  guint32 n_steps;
+  guint32 n_loose;
+  guint32 n_passed;
+  gboolean is_out;
+} Lost;
+
+/* A communicator that is used: where in it its members are, and how often each took part. Where
+ * some took part less often than others, @lost has a row for each. */
 typedef struct
 {
   const SpurGroup *group;
   GHashTable *ranks;
   guint32 *n_done;
+  Lost *lost;
+  SpurAlignStep *steps;
   guint64 first_instance;
   guint32 n_instances;
 } Communicator;
@@ -30,6 +47,8 @@ typedef struct
   Communicator *communicators;
   guint n_communicators;
   guint64 n_dropped;
+  GArray *unmatched;
+  GArray *pairs;
 } Joiner;
 
 static void
@@ -39,6 +58,11 @@ free_communicators (Joiner *joiner)
     {
       g_clear_pointer (&joiner->communicators[i].ranks, g_hash_table_unref);
       g_free (joiner->communicators[i].n_done);
+      for (guint k = 0;
+           joiner->communicators[i].lost != NULL && k < joiner->communicators[i].group->n_members;
+           k++)
+        g_free (joiner->communicators[i].lost[k].holes);
+      g_free (joiner->communicators[i].lost);
     }
   g_free (joiner->communicators);
 }
@@ -93,10 +117,17 @@ find_rank_near (LastRank *last, const Communicator *communicator, guint32 subjec
   return TRUE;
 }
 
+static void
+drop (Joiner *joiner, guint32 stream, guint64 event, SpurUnmatchedReason reason)
+{
+  joiner->n_dropped++;
+  spur_unmatched_add (joiner->unmatched, stream, event, reason, SPUR_NONE);
+}
+
 /* Finds for every end that its member has done so many before. An end without a begin still
  * counts, so that the ones after it keep their instances. */
 static void
-number_ends (Joiner *joiner, SpurScan *scan)
+number_ends (Joiner *joiner, SpurScan *scan, guint stream)
 {
   LastRank last = { NULL, 0, 0 };
 
@@ -108,13 +139,13 @@ number_ends (Joiner *joiner, SpurScan *scan)
       end->rank = SPUR_NONE;
       if (communicator == NULL || !find_rank_near (&last, communicator, end->subject))
         {
-          joiner->n_dropped++;
+          drop (joiner, stream, end->end_event, SPUR_UNMATCHED_STRANGER);
           continue;
         }
       end->turn = communicator->n_done[last.rank]++;
       communicator->n_instances = MAX (communicator->n_instances, end->turn + 1);
       if (end->begin_event == G_MAXUINT64)
-        joiner->n_dropped++;
+        drop (joiner, stream, end->end_event, SPUR_UNMATCHED_END);
       else
         end->rank = last.rank;
     }
@@ -177,8 +208,68 @@ do_agree (const Part *parts, gsize n_parts)
   return TRUE;
 }
 
+/* The first member that is not there, and how many are not. */
+static void
+note_missing (Joiner *joiner, const Communicator *communicator, const Part *parts, gsize n_parts)
+{
+  SpurUnmatched row = { parts[0].end->end_event, parts[0].stream, SPUR_UNMATCHED_MEMBER, SPUR_NONE,
+                        communicator->group->n_members - (guint32) n_parts };
+  gsize k = 0;
+
+  if (row.n_missing == 0)
+    row.reason = SPUR_UNMATCHED_DISAGREEMENT;
+  for (guint32 i = 0; row.n_missing > 0 && i < communicator->group->n_members; i++)
+    {
+      if (k < n_parts && parts[k].rank == i)
+        k++;
+      else
+        {
+          row.object = communicator->group->members[i];
+          break;
+        }
+    }
+  if (joiner->unmatched->len < SPUR_EDGES_MAX_UNMATCHED)
+    g_array_append_val (joiner->unmatched, row);
+}
+
+static const Part *
+find_part (const Part *parts, gsize n_parts, guint32 rank)
+{
+  Part wanted = { .rank = rank };
+
+  return bsearch (&wanted, parts, n_parts, sizeof *parts, compare_parts);
+}
+
+/* Who got data from whom, where it is recorded. */
+static void
+add_pairs (Joiner *joiner, const Communicator *communicator, const Part *parts, gsize n_parts)
+{
+  for (gsize i = 0; i < n_parts; i++)
+    {
+      const SpurGroup *senders = parts[i].end->senders < spur_trace_get_n_groups (joiner->trace)
+                                   ? spur_trace_get_group (joiner->trace, parts[i].end->senders)
+                                   : NULL;
+
+      for (guint k = 0; senders != NULL && k < senders->n_members; k++)
+        {
+          guint32 rank;
+          const Part *from = find_rank (communicator, senders->members[k], &rank)
+                               ? find_part (parts, n_parts, rank)
+                               : NULL;
+          SpurEdge edge = { 0, parts[i].end->end_event, SPUR_MU_DEFAULT, 0, parts[i].stream };
+
+          if (from == NULL || from->stream == parts[i].stream)
+            continue;
+          edge.from_event = from->end->begin_event;
+          edge.from_stream = from->stream;
+          g_array_append_val (joiner->pairs, edge);
+        }
+    }
+}
+
 static gboolean
-add_instance (SpurEdges *edges, const Communicator *communicator, Part *parts, gsize n_parts)
+add_instance (
+  Joiner *joiner, SpurEdges *edges, const Communicator *communicator, Part *parts, gsize n_parts)
 {
   g_autofree SpurMember *members = g_new (SpurMember, n_parts);
   SpurCollective collective = { SPUR_PATTERN_INTERNAL, SPUR_NONE, (guint32) n_parts, members };
@@ -201,6 +292,10 @@ add_instance (SpurEdges *edges, const Communicator *communicator, Part *parts, g
     }
   else if (parts[0].end->pattern <= SPUR_PATTERN_PAIRS)
     collective.pattern = (SpurPattern) parts[0].end->pattern;
+  if (!is_complete)
+    note_missing (joiner, communicator, parts, n_parts);
+  if (collective.pattern == SPUR_PATTERN_PAIRS)
+    add_pairs (joiner, communicator, parts, n_parts);
   spur_edges_add_collective (edges, &collective);
   return is_complete;
 }
@@ -234,29 +329,179 @@ add_instances (
           guint64 instance = communicator->first_instance + n;
           guint64 first = instance > 0 ? end_of[instance - 1] : 0;
 
-          if (end_of[instance] == first || !add_instance (edges, communicator, parts + first,
-                                                          (gsize) (end_of[instance] - first)))
+          if (end_of[instance] == first ||
+              !add_instance (joiner, edges, communicator, parts + first,
+                             (gsize) (end_of[instance] - first)))
             counts->n_incomplete_collectives++;
         }
     }
 }
 
+/* A place for the operations of all members, where some lack operations that others have. */
+static void
+open_lost (Communicator *self)
+{
+  guint n_members = self->group->n_members;
+  guint32 n_most = 0;
+  gboolean is_short = FALSE;
+  gsize n_steps = 0;
+
+  for (guint i = 0; i < n_members; i++)
+    n_most = MAX (n_most, self->n_done[i]);
+  for (guint i = 0; i < n_members; i++)
+    is_short |= self->n_done[i] > 0 && self->n_done[i] < n_most;
+  if (!is_short)
+    return;
+  self->lost = g_new0 (Lost, n_members);
+  for (guint i = 0; i < n_members; i++)
+    {
+      Lost *lost = &self->lost[i];
+
+      lost->first_step = n_steps;
+      n_steps += self->n_done[i];
+      if (self->n_done[i] > 0)
+        lost->n_holes = n_most - self->n_done[i];
+      lost->holes = g_new (guint32, lost->n_holes);
+    }
+  self->steps = g_new (SpurAlignStep, n_steps);
+}
+
+static void
+note_loose (Lost *lost)
+{
+  if (lost->n_loose < lost->n_holes)
+    lost->holes[lost->n_loose] = lost->n_steps + lost->n_loose;
+  lost->n_loose++;
+}
+
+/* A begin without an end is one of the operations that its member lacks. */
+static void
+list_steps (Joiner *joiner, SpurScan *scan, guint stream)
+{
+  Lost *last = NULL;
+  SpurTimes times;
+  gsize l = 0;
+
+  spur_times_init (&times, joiner->trace, NULL, stream);
+  for (gsize i = 0; i < scan->n_ends; i++)
+    {
+      const SpurCollectiveEnd *end = &scan->ends[i];
+      Communicator *communicator = open_communicator (joiner, end->communicator);
+      guint64 event = end->begin_event != G_MAXUINT64 ? end->begin_event : end->end_event;
+      guint32 rank;
+
+      if (communicator == NULL || communicator->lost == NULL ||
+          !find_rank (communicator, end->subject, &rank))
+        continue;
+      last = &communicator->lost[rank];
+      for (; l < scan->n_loose && scan->loose[l] < end->end_event; l++)
+        note_loose (last);
+      communicator->steps[last->first_step + last->n_steps++] =
+        (SpurAlignStep){ spur_times_at (&times, event), end->root, end->pattern };
+    }
+  for (; last != NULL && l < scan->n_loose; l++)
+    note_loose (last);
+}
+
+/* A member that took part less often than another one was lost in some operations: it goes on in
+ * those where it fits, or nowhere where that cannot be told. */
+static void
+close_lost (Communicator *self)
+{
+  const Lost *full = self->lost;
+
+  for (guint32 i = 1; i < self->group->n_members; i++)
+    full = self->lost[i].n_steps > full->n_steps ? &self->lost[i] : full;
+  for (guint32 i = 0; i < self->group->n_members; i++)
+    {
+      Lost *lost = &self->lost[i];
+
+      if (lost->n_holes == 0 || lost->n_loose == lost->n_holes)
+        continue;
+      lost->is_out = !spur_align (self->steps + full->first_step, full->n_steps,
+                                  self->steps + lost->first_step, lost->n_steps, lost->holes);
+      if (lost->is_out)
+        lost->n_holes = 0;
+    }
+  g_clear_pointer (&self->steps, g_free);
+}
+
+/* Moves the ends of members that were lost to where they belong. The ends of a member come in order
+ * through all streams, so that its holes are passed one after the other. */
+static void
+pass_holes (Joiner *joiner, SpurScan *scan)
+{
+  for (gsize i = 0; i < scan->n_ends; i++)
+    {
+      SpurCollectiveEnd *end = &scan->ends[i];
+      Communicator *communicator =
+        end->rank != SPUR_NONE ? &joiner->communicators[end->communicator] : NULL;
+      Lost *lost;
+
+      if (communicator == NULL || communicator->lost == NULL)
+        continue;
+      lost = &communicator->lost[end->rank];
+      if (lost->is_out)
+        {
+          end->rank = SPUR_NONE;
+          continue;
+        }
+      while (lost->n_passed < lost->n_holes &&
+             lost->holes[lost->n_passed] <= end->turn + lost->n_passed)
+        lost->n_passed++;
+      end->turn += lost->n_passed;
+    }
+}
+
+static void
+find_lost (Joiner *joiner, SpurScan *scans, guint n_streams)
+{
+  gboolean is_any = FALSE;
+
+  for (guint i = 0; i < joiner->n_communicators; i++)
+    {
+      if (joiner->communicators[i].ranks != NULL && joiner->communicators[i].group->n_members > 1)
+        open_lost (&joiner->communicators[i]);
+      is_any |= joiner->communicators[i].lost != NULL;
+    }
+  for (guint s = 0; is_any && s < n_streams; s++)
+    list_steps (joiner, &scans[s], s);
+  for (guint i = 0; is_any && i < joiner->n_communicators; i++)
+    {
+      if (joiner->communicators[i].lost != NULL)
+        close_lost (&joiner->communicators[i]);
+    }
+  for (guint s = 0; is_any && s < n_streams; s++)
+    pass_holes (joiner, &scans[s]);
+}
+
 void
-spur_match_collectives (
-  SpurEdges *edges, SpurTrace *trace, SpurScan *scans, guint n_streams, SpurMatchCounts *counts)
+spur_match_collectives (SpurEdges *edges,
+                        SpurTrace *trace,
+                        SpurScan *scans,
+                        guint n_streams,
+                        SpurMatchCounts *counts,
+                        GArray *unmatched,
+                        GArray *pairs)
 {
   guint n_groups = spur_trace_get_n_groups (trace);
-  Joiner joiner = { trace, g_new0 (Communicator, MAX (n_groups, 1)), n_groups, 0 };
+  Joiner joiner = {
+    trace, g_new0 (Communicator, MAX (n_groups, 1)), n_groups, 0, unmatched, pairs
+  };
   g_autofree guint64 *fill = NULL;
   SPUR_AUTO_PAGES Part *parts = NULL;
   guint64 n_instances;
 
   for (guint s = 0; s < n_streams; s++)
-    number_ends (&joiner, &scans[s]);
-  counts->n_incomplete_collectives += joiner.n_dropped;
+    number_ends (&joiner, &scans[s], s);
   for (guint s = 0; s < n_streams; s++)
-    counts->n_incomplete_collectives += scans[s].n_loose;
+    {
+      for (gsize i = 0; i < scans[s].n_loose; i++)
+        drop (&joiner, s, scans[s].loose[i], SPUR_UNMATCHED_BEGIN);
+    }
+  counts->n_incomplete_collectives += joiner.n_dropped;
 
+  find_lost (&joiner, scans, n_streams);
   n_instances = number_instances (&joiner);
   fill = g_new0 (guint64, n_instances + 1);
   walk_ends (&joiner, scans, n_streams, fill, NULL);

@@ -22,6 +22,16 @@ void spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges);
 
 void spur_edges_set_counts (SpurEdges *self, const SpurMatchCounts *counts);
 
+/* Takes @unmatched, SpurUnmatched, in any order. */
+void spur_edges_take_unmatched (SpurEdges *self, GArray *unmatched);
+
+/* By stream, then by position. */
+int spur_unmatched_compare (const void *a, const void *b);
+
+/* Adds to a list that is not full yet. */
+void spur_unmatched_add (
+  GArray *unmatched, guint32 stream, guint64 event, SpurUnmatchedReason reason, guint32 object);
+
 /* The edges in order, to be given the mu that @delays say, but for those that came with one: they
  * have a bit in @is_own. */
 SpurEdge *spur_edges_open_delays (SpurEdges *self,
@@ -34,6 +44,10 @@ void spur_edges_take_collective_mu (SpurEdges *self, gint64 *mu_ns);
 
 /* Where mu goes by pairs of streams, the delays that know it; else NULL. */
 SpurDelays *spur_edges_get_pair_delays (SpurEdges *self);
+
+/* The collective operations of @self get the mu of those of @other, which are as many. Where mu
+ * goes by pairs, it is by those of @other. */
+void spur_edges_share_delays (SpurEdges *self, SpurEdges *other);
 
 /* By receive, then by send. */
 int spur_edge_compare (const SpurEdge *a, const SpurEdge *b);

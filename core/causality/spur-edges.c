@@ -31,6 +31,7 @@ struct _SpurEdges
   GArray *instances;
   GArray *members;
   SpurMatchCounts counts;
+  GArray *unmatched;
 
   /* What gave the edges without a bit in @own_mu their mu. */
   SpurDelays *delays;
@@ -84,6 +85,7 @@ spur_edges_finalize (GObject *object)
   spur_pages_free (self->edges);
   g_array_unref (self->instances);
   g_array_unref (self->members);
+  g_clear_pointer (&self->unmatched, g_array_unref);
   G_OBJECT_CLASS (spur_edges_parent_class)->finalize (object);
 }
 
@@ -338,6 +340,15 @@ spur_edges_take_collective_mu (SpurEdges *self, gint64 *mu_ns)
   self->collective_mu_ns = mu_ns;
 }
 
+void
+spur_edges_share_delays (SpurEdges *self, SpurEdges *other)
+{
+  if (other->collective_mu_ns != NULL)
+    self->collective_mu_ns =
+      g_memdup2 (other->collective_mu_ns, other->instances->len * sizeof *self->collective_mu_ns);
+  g_set_object (&self->delays, other->delays);
+}
+
 SpurDelays *
 spur_edges_get_pair_delays (SpurEdges *self)
 {
@@ -458,6 +469,59 @@ spur_edges_get_n_incomplete_collectives (SpurEdges *self)
   g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
 
   return self->counts.n_incomplete_collectives;
+}
+
+void
+spur_edges_take_unmatched (SpurEdges *self, GArray *unmatched)
+{
+  g_array_sort (unmatched, spur_unmatched_compare);
+  if (unmatched->len > SPUR_EDGES_MAX_UNMATCHED)
+    g_array_set_size (unmatched, SPUR_EDGES_MAX_UNMATCHED);
+  g_clear_pointer (&self->unmatched, g_array_unref);
+  self->unmatched = unmatched;
+}
+
+/**
+ * spur_edges_get_unmatched:
+ * @self: edges
+ * @n_unmatched: (out): how many there are in the list, at most %SPUR_EDGES_MAX_UNMATCHED
+ *
+ * Gets the first of the events that should have a partner and have none, by stream and position,
+ * with the reason. Of several messages that can only be told apart by their order the list says
+ * which ones were left over; the one that was lost may be an earlier one of the same kind.
+ *
+ * Returns: (transfer none) (nullable) (array length=n_unmatched): the events, as long as @self
+ *
+ * Since: 1.0
+ */
+const SpurUnmatched *
+spur_edges_get_unmatched (SpurEdges *self, gsize *n_unmatched)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), NULL);
+  g_return_val_if_fail (n_unmatched != NULL, NULL);
+
+  *n_unmatched = self->unmatched != NULL ? self->unmatched->len : 0;
+  return *n_unmatched > 0 ? (const SpurUnmatched *) (gconstpointer) self->unmatched->data : NULL;
+}
+
+/**
+ * spur_edges_get_n_unmatched:
+ * @self: edges
+ *
+ * Gets how much there is without a partner in all: sends, receives, collective operations.
+ *
+ * Returns: how many sends and receives, incomplete collective operations and their loose ends there
+ *   are
+ *
+ * Since: 1.0
+ */
+guint64
+spur_edges_get_n_unmatched (SpurEdges *self)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
+
+  return self->counts.n_unmatched_sends + self->counts.n_unmatched_receives +
+         self->counts.n_incomplete_collectives;
 }
 
 /**

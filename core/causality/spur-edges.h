@@ -43,6 +43,7 @@ typedef struct _SpurEdge SpurEdge;
 typedef struct _SpurDelays SpurDelays;
 typedef struct _SpurMember SpurMember;
 typedef struct _SpurCollective SpurCollective;
+typedef struct _SpurUnmatched SpurUnmatched;
 
 /**
  * SPUR_MU_DEFAULT:
@@ -115,6 +116,74 @@ struct _SpurCollective
   const SpurMember *members;
 };
 
+/**
+ * SpurUnmatchedReason:
+ * @SPUR_UNMATCHED_SEND: a send that no receive meets
+ * @SPUR_UNMATCHED_RECEIVE: a receive that no send meets
+ * @SPUR_UNMATCHED_REPEATED: a send with a number that another send has, or another receive of what
+ *   only one can gather
+ * @SPUR_UNMATCHED_ORDER: the end of a message of an object whose events lie in several streams, and
+ *   nothing says in which order
+ * @SPUR_UNMATCHED_BEGIN: the begin of a collective operation without an end
+ * @SPUR_UNMATCHED_END: the end of a collective operation without a begin
+ * @SPUR_UNMATCHED_STRANGER: the end of a collective operation of a communicator that is not known,
+ *   or that its subject is no member of
+ * @SPUR_UNMATCHED_MEMBER: the first member that is there of a collective operation that others
+ *   are missing in
+ * @SPUR_UNMATCHED_DISAGREEMENT: the first member of a collective operation whose members disagree
+ *   on what they do
+ *
+ * Why an event is at the end of no edge.
+ *
+ * Since: 1.0
+ */
+typedef enum
+{
+  SPUR_UNMATCHED_SEND,
+  SPUR_UNMATCHED_RECEIVE,
+  SPUR_UNMATCHED_REPEATED,
+  SPUR_UNMATCHED_ORDER,
+  SPUR_UNMATCHED_BEGIN,
+  SPUR_UNMATCHED_END,
+  SPUR_UNMATCHED_STRANGER,
+  SPUR_UNMATCHED_MEMBER,
+  SPUR_UNMATCHED_DISAGREEMENT,
+} SpurUnmatchedReason;
+
+/**
+ * SpurUnmatched:
+ * @event: position of the event in its stream
+ * @stream: position of its stream
+ * @reason: why it is here
+ * @object: the active object at the other side, or the first member that is missing; %SPUR_NONE
+ *   where it is not known
+ * @n_missing: how many members are missing
+ *
+ * An event that should have a partner and has none.
+ *
+ * Since: 1.0
+ */
+struct _SpurUnmatched
+{
+  guint64 event;
+  guint32 stream;
+  SpurUnmatchedReason reason;
+  guint32 object;
+  guint32 n_missing;
+};
+
+/**
+ * SPUR_EDGES_MAX_UNMATCHED:
+ *
+ * So many unmatched events are kept; the others are counted only.
+ *
+ * Since: 1.0
+ */
+#define SPUR_EDGES_MAX_UNMATCHED 1000
+
+SPUR_AVAILABLE_IN_ALL
+const char *spur_unmatched_reason_get_text (SpurUnmatchedReason reason);
+
 SPUR_AVAILABLE_IN_ALL
 SpurEdges *spur_edges_new (guint n_streams);
 
@@ -156,6 +225,12 @@ guint64 spur_edges_get_n_unmatched_receives (SpurEdges *self);
 
 SPUR_AVAILABLE_IN_ALL
 guint64 spur_edges_get_n_incomplete_collectives (SpurEdges *self);
+
+SPUR_AVAILABLE_IN_ALL
+const SpurUnmatched *spur_edges_get_unmatched (SpurEdges *self, gsize *n_unmatched);
+
+SPUR_AVAILABLE_IN_ALL
+guint64 spur_edges_get_n_unmatched (SpurEdges *self);
 
 SPUR_AVAILABLE_IN_ALL
 guint64 spur_edges_get_n_named (SpurEdges *self);

@@ -24,7 +24,7 @@ scan (guint index, gpointer user_data)
 
   if (spur_job_is_cancelled (matcher->job, NULL))
     return;
-  if (!spur_scan_stream (&matcher->scans[index], stream, &matcher->classes))
+  if (!spur_scan_stream (&matcher->scans[index], matcher->trace, stream, &matcher->classes))
     g_atomic_int_set (&matcher->too_many, index + 1);
   spur_job_report (matcher->job, "matching",
                    (guint64) g_atomic_int_add ((gint *) &matcher->n_done, 1) + 1,
@@ -35,6 +35,8 @@ static gboolean
 join (Matcher *matcher, SpurEdges *edges, GError **error)
 {
   SpurMatchCounts counts = { 0 };
+  g_autoptr (GArray) pairs = NULL;
+  GArray *unmatched;
 
   if (spur_job_is_cancelled (matcher->job, error))
     return FALSE;
@@ -47,9 +49,21 @@ join (Matcher *matcher, SpurEdges *edges, GError **error)
                    spur_stream_get_name (stream));
       return FALSE;
     }
-  spur_match_collectives (edges, matcher->trace, matcher->scans, matcher->n_streams, &counts);
+  unmatched = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
+  pairs = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
+  spur_match_collectives (edges, matcher->trace, matcher->scans, matcher->n_streams, &counts,
+                          unmatched, pairs);
   spur_match_messages (edges, matcher->scans, matcher->n_streams, matcher->job, &counts);
+  spur_match_merge (edges, (SpurEdge *) (gpointer) pairs->data, pairs->len);
   spur_match_predecessors (edges, matcher->trace, &counts);
+  for (guint s = 0; s < matcher->n_streams; s++)
+    {
+      const GArray *of_stream = matcher->scans[s].unmatched;
+
+      if (of_stream != NULL)
+        g_array_append_vals (unmatched, of_stream->data, of_stream->len);
+    }
+  spur_edges_take_unmatched (edges, unmatched);
   spur_edges_set_counts (edges, &counts);
   return TRUE;
 }

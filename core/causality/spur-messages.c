@@ -28,38 +28,145 @@ is_by_id (const SpurChannel *channel)
   return (channel->key.group & SPUR_CHANNEL_BY_ID) != 0;
 }
 
-/* How many sends and receives of a channel of all streams meet nobody. */
+static gboolean
+is_gather (const SpurChannel *channel)
+{
+  return (channel->key.group & SPUR_CHANNEL_GATHER) != 0;
+}
+
+/* How many sends of a channel of all streams have partners. */
+static guint32
+get_n_used (const SpurChannel *channel)
+{
+  if (!is_by_id (channel))
+    return MIN (channel->n_sends, channel->n_receives);
+  if (channel->n_receives == 0)
+    return 0;
+  return is_gather (channel) ? channel->n_sends : MIN (channel->n_sends, 1);
+}
+
+/* How many receives of it have. */
+static guint32
+get_n_matched (const SpurChannel *channel)
+{
+  if (!is_by_id (channel))
+    return MIN (channel->n_sends, channel->n_receives);
+  if (channel->n_sends == 0)
+    return 0;
+  return is_gather (channel) ? MIN (channel->n_receives, 1) : channel->n_receives;
+}
+
 static void
 count_unmatched (const SpurChannel *channel, SpurMatchCounts *counts)
 {
-  if (is_by_id (channel))
-    {
-      counts->n_unmatched_sends +=
-        channel->n_sends - (channel->n_sends > 0 && channel->n_receives > 0 ? 1 : 0);
-      counts->n_unmatched_receives += channel->n_sends == 0 ? channel->n_receives : 0;
-      return;
-    }
-  if (channel->n_sends > channel->n_receives)
-    counts->n_unmatched_sends += channel->n_sends - channel->n_receives;
-  else
-    counts->n_unmatched_receives += channel->n_receives - channel->n_sends;
+  if (channel->is_excused)
+    return;
+  counts->n_unmatched_sends += channel->n_sends - get_n_used (channel);
+  counts->n_unmatched_receives += channel->n_receives - get_n_matched (channel);
 }
 
-/* The part of a stream comes after the parts of the streams before it, which @whole has moved
- * past. */
-static void
-share (SpurChannel *whole, guint64 end_slot, SpurChannel *part)
+/* The first and the last number of a lock. */
+typedef struct
 {
-  part->send_slot = whole->send_slot;
-  whole->send_slot += part->n_sends;
-  part->receive_slot = whole->receive_slot;
-  if (is_by_id (part))
+  SpurChannelKey key;
+  guint64 first;
+  guint64 last;
+} Lock;
+
+static guint
+hash_lock (gconstpointer data)
+{
+  const Lock *lock = data;
+  guint64 hash = (lock->key.group ^ lock->key.tag) * G_GUINT64_CONSTANT (0xd6e8feb86659fd93);
+
+  return (guint) (hash >> 32);
+}
+
+static gboolean
+is_same_lock (gconstpointer a, gconstpointer b)
+{
+  const Lock *p = a, *q = b;
+
+  return p->key.group == q->key.group && p->key.tag == q->key.tag;
+}
+
+/* Who got a lock first got it from nobody, and who gave it back last gave it to nobody. */
+static void
+excuse_locks (SpurChannels *whole)
+{
+  g_autoptr (GHashTable) locks = g_hash_table_new_full (hash_lock, is_same_lock, NULL, g_free);
+
+  for (guint32 i = 0; i < whole->n_channels; i++)
     {
-      part->n_matched = whole->n_sends > 0 ? part->n_receives : 0;
-      return;
+      Lock wanted = { whole->all[i].key, whole->all[i].key.ends, whole->all[i].key.ends };
+      Lock *lock;
+
+      if ((wanted.key.group & SPUR_CHANNEL_HANDOVER) == 0)
+        continue;
+      lock = g_hash_table_lookup (locks, &wanted);
+      if (lock == NULL)
+        g_hash_table_add (locks, g_memdup2 (&wanted, sizeof wanted));
+      else
+        {
+          lock->first = MIN (lock->first, wanted.first);
+          lock->last = MAX (lock->last, wanted.last);
+        }
     }
-  part->n_matched = (guint32) MIN (part->n_receives, end_slot - whole->receive_slot);
-  whole->receive_slot += part->n_matched;
+  for (guint32 i = 0; g_hash_table_size (locks) > 0 && i < whole->n_channels; i++)
+    {
+      SpurChannel *channel = &whole->all[i];
+      Lock wanted = { .key = channel->key };
+      const Lock *lock = (channel->key.group & SPUR_CHANNEL_HANDOVER) != 0
+                           ? g_hash_table_lookup (locks, &wanted)
+                           : NULL;
+
+      channel->is_excused =
+        lock != NULL &&
+        ((channel->n_sends == 0 && channel->key.ends == lock->first) ||
+         (channel->n_receives == 0 && channel->n_sends == 1 && channel->key.ends == lock->last));
+    }
+}
+
+/* How far the streams before this one got in a channel of all streams. */
+typedef struct
+{
+  guint64 first_slot;
+  guint32 n_used;
+  guint32 n_matched;
+  guint32 n_skipped;
+  guint32 n_sends_before;
+  guint32 n_receives_before;
+} Sharing;
+
+/* Of @n things of a stream after @before others, how many are below @limit of all. */
+static guint32
+share_below (guint32 limit, guint32 before, guint32 n)
+{
+  return limit > before ? MIN (limit - before, n) : 0;
+}
+
+/* Without the messages that were lost the others are paired so that no receive gets a send that
+ * came after its own: from the first on where receives are missing, from the last on where sends
+ * are. Every such edge is true. */
+static void
+share (const SpurChannel *whole, Sharing *sharing, SpurChannel *part)
+{
+  part->send_slot = sharing->first_slot + sharing->n_sends_before;
+  part->n_used = share_below (sharing->n_used, sharing->n_sends_before, part->n_sends);
+  part->n_skipped = share_below (sharing->n_skipped, sharing->n_receives_before, part->n_receives);
+  part->n_matched = share_below (sharing->n_skipped + sharing->n_matched,
+                                 sharing->n_receives_before, part->n_receives) -
+                    part->n_skipped;
+  part->receive_slot = sharing->first_slot;
+  if (!is_by_id (part))
+    part->receive_slot += (guint64) sharing->n_receives_before - sharing->n_skipped;
+  part->is_excused = whole->is_excused;
+  part->has_sends = whole->n_sends > 0;
+  part->has_receives = whole->n_receives > 0;
+  sharing->n_sends_before += part->n_sends;
+  sharing->n_receives_before += part->n_receives;
+  if (is_gather (part))
+    part->n_sends = whole->n_sends;
 }
 
 /* Joins the channels of the streams one stream after the other, so that the result does not
@@ -69,7 +176,7 @@ join_channels (SpurScan *scans, guint n_streams, SpurMatchCounts *counts)
 {
   SpurChannels whole = { NULL };
   g_autofree guint32 *numbers = NULL;
-  g_autofree guint64 *end_slots = NULL;
+  g_autofree Sharing *sharings = NULL;
   guint64 n_parts = 0, n_slots = 0, k = 0;
 
   for (guint s = 0; s < n_streams; s++)
@@ -87,22 +194,52 @@ join_channels (SpurScan *scans, guint n_streams, SpurMatchCounts *counts)
           k++;
         }
     }
-  end_slots = g_new (guint64, whole.n_channels);
+  excuse_locks (&whole);
+  sharings = g_new0 (Sharing, whole.n_channels);
   for (guint32 i = 0; i < whole.n_channels; i++)
     {
-      count_unmatched (&whole.all[i], counts);
-      whole.all[i].send_slot = whole.all[i].receive_slot = n_slots;
-      n_slots += whole.all[i].n_sends;
-      end_slots[i] = n_slots;
+      const SpurChannel *channel = &whole.all[i];
+
+      count_unmatched (channel, counts);
+      sharings[i].first_slot = n_slots;
+      sharings[i].n_used = get_n_used (channel);
+      sharings[i].n_matched = get_n_matched (channel);
+      if (!is_by_id (channel) && channel->n_receives > channel->n_sends)
+        sharings[i].n_skipped = channel->n_receives - channel->n_sends;
+      n_slots += channel->n_sends;
     }
   k = 0;
   for (guint s = 0; s < n_streams; s++)
     {
       for (guint32 i = 0; i < scans[s].channels.n_channels; i++, k++)
-        share (&whole.all[numbers[k]], end_slots[numbers[k]], &scans[s].channels.all[i]);
+        share (&whole.all[numbers[k]], &sharings[numbers[k]], &scans[s].channels.all[i]);
     }
   spur_channels_clear (&whole);
   return n_slots;
+}
+
+/* The object at the other side of a message, where the channel says it. */
+static guint32
+get_other (const SpurChannel *channel, gboolean is_send)
+{
+  if (is_by_id (channel))
+    return SPUR_NONE;
+  return is_send ? (guint32) channel->key.ends : (guint32) (channel->key.ends >> 32);
+}
+
+static void
+note_unmatched (SpurScan *scan, guint stream, const SpurMessageEnd *end, gboolean is_send)
+{
+  const SpurChannel *channel = &scan->channels.all[end->channel];
+  SpurUnmatchedReason reason = is_send ? SPUR_UNMATCHED_SEND : SPUR_UNMATCHED_RECEIVE;
+
+  if (channel->is_excused)
+    return;
+  if (is_by_id (channel) && channel->has_sends && channel->has_receives)
+    reason = SPUR_UNMATCHED_REPEATED;
+  if (scan->unmatched == NULL)
+    scan->unmatched = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
+  spur_unmatched_add (scan->unmatched, stream, end->event, reason, get_other (channel, is_send));
 }
 
 static void
@@ -114,63 +251,103 @@ place_sends (guint stream, gpointer user_data)
   for (gsize i = 0; i < scan->n_sends; i++)
     {
       const SpurMessageEnd *send = &scan->sends[i];
-      Slot *slot = &matching->slots[scan->channels.all[send->channel].send_slot + send->rank];
+      const SpurChannel *channel = &scan->channels.all[send->channel];
+      Slot *slot = &matching->slots[channel->send_slot + send->rank];
 
       slot->event = send->event;
       slot->stream = stream;
+      if (G_UNLIKELY (send->rank >= channel->n_used))
+        note_unmatched (scan, stream, send, TRUE);
     }
   g_clear_pointer (&scan->sends, spur_pages_free);
 }
 
-/* The send of a receive, or NULL. */
-static inline const Slot *
-find_send (const Matching *matching, const SpurScan *scan, const SpurMessageEnd *receive)
+/* The sends of a receive: none, one, or those of a gathering. */
+static inline guint32
+find_sends (const Matching *matching,
+            const SpurScan *scan,
+            const SpurMessageEnd *receive,
+            const Slot **sends)
 {
   const SpurChannel *channel = &scan->channels.all[receive->channel];
 
-  if (receive->rank >= channel->n_matched)
-    return NULL;
-  return &matching->slots[channel->receive_slot + (is_by_id (channel) ? 0 : receive->rank)];
+  if (receive->rank - channel->n_skipped >= channel->n_matched)
+    return 0;
+  *sends = &matching->slots[channel->receive_slot];
+  if (G_LIKELY (!is_by_id (channel)))
+    {
+      *sends += receive->rank;
+      return 1;
+    }
+  return is_gather (channel) ? channel->n_sends : 1;
 }
 
-/* Whether a stream may have messages to itself, and how many partners its receives have. */
+/* Whether the receives of a stream need a look each: it may have messages to itself, or gatherings,
+ * or receives that nobody meets. Else @n_matched says how many partners they have. */
 static gboolean
-may_be_local (const SpurScan *scan, gsize *n_matched)
+needs_look (const SpurScan *scan, gsize *n_matched)
 {
-  gboolean may_be = FALSE;
+  gboolean needs = FALSE;
 
   *n_matched = 0;
   for (guint32 i = 0; i < scan->channels.n_channels; i++)
     {
       const SpurChannel *channel = &scan->channels.all[i];
 
-      may_be |= channel->n_sends > 0 && channel->n_matched > 0;
+      needs |= (channel->n_sends > 0 && channel->n_matched > 0) || is_gather (channel) ||
+               channel->n_matched < channel->n_receives;
       *n_matched += channel->n_matched;
     }
-  return may_be;
+  return needs;
 }
 
 static void
 count_edges (guint stream, gpointer user_data)
 {
   const Matching *matching = user_data;
-  const SpurScan *scan = &matching->scans[stream];
+  SpurScan *scan = &matching->scans[stream];
   gsize n_edges = 0;
   guint64 n_local = 0;
 
-  if (!may_be_local (scan, &matching->first_edge[stream]))
+  if (!needs_look (scan, &matching->first_edge[stream]))
     return;
   for (gsize i = 0; i < scan->n_receives; i++)
     {
-      const Slot *send = find_send (matching, scan, &scan->receives[i]);
+      const Slot *sends = NULL;
+      guint32 n_sends = find_sends (matching, scan, &scan->receives[i], &sends);
 
-      if (send != NULL && send->stream != stream)
-        n_edges++;
-      else if (send != NULL)
-        n_local++;
+      if (G_UNLIKELY (n_sends == 0))
+        note_unmatched (scan, stream, &scan->receives[i], FALSE);
+      for (guint32 k = 0; k < n_sends; k++)
+        {
+          if (sends[k].stream != stream)
+            n_edges++;
+          else
+            n_local++;
+        }
     }
   matching->first_edge[stream] = n_edges;
   matching->n_local[stream] = n_local;
+}
+
+static int
+compare_edges (const void *a, const void *b)
+{
+  return spur_edge_compare (a, b);
+}
+
+/* An event that receives from several senders has met them in any order. */
+static SpurEdge *
+end_run (SpurEdge *run, SpurEdge *end)
+{
+  for (SpurEdge *edge = run + 1; edge < end; edge++)
+    {
+      if (spur_edge_compare (edge - 1, edge) <= 0)
+        continue;
+      qsort (run, (gsize) (end - run), sizeof *run, compare_edges);
+      break;
+    }
+  return end;
 }
 
 static void
@@ -179,20 +356,28 @@ write_edges (guint stream, gpointer user_data)
   const Matching *matching = user_data;
   SpurScan *scan = &matching->scans[stream];
   SpurEdge *edge = matching->edges + matching->first_edge[stream];
+  SpurEdge *run = edge;
 
   for (gsize i = 0; i < scan->n_receives; i++)
     {
-      const Slot *send = find_send (matching, scan, &scan->receives[i]);
+      const Slot *sends = NULL;
+      guint32 n_sends = find_sends (matching, scan, &scan->receives[i], &sends);
 
-      if (send == NULL || send->stream == stream)
-        continue;
-      edge->from_event = send->event;
-      edge->to_event = scan->receives[i].event;
-      edge->mu_ns = SPUR_MU_DEFAULT;
-      edge->from_stream = send->stream;
-      edge->to_stream = stream;
-      edge++;
+      if (edge > run && run->to_event != scan->receives[i].event)
+        run = edge - run > 1 ? end_run (run, edge) : edge;
+      for (guint32 k = 0; k < n_sends; k++)
+        {
+          if (sends[k].stream == stream)
+            continue;
+          edge->from_event = sends[k].event;
+          edge->to_event = scan->receives[i].event;
+          edge->mu_ns = SPUR_MU_DEFAULT;
+          edge->from_stream = sends[k].stream;
+          edge->to_stream = stream;
+          edge++;
+        }
     }
+  end_run (run, edge);
   g_clear_pointer (&scan->receives, spur_pages_free);
 }
 

@@ -6,47 +6,69 @@
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-matcher-private.h"
 
-static SpurEdge
-get_edge (const SpurPredecessor *row)
+static int
+compare (const void *a, const void *b)
 {
-  return (SpurEdge){ row->predecessor_event, row->event, SPUR_MU_DEFAULT, row->predecessor_stream,
-                     row->stream };
+  return spur_edge_compare (a, b);
 }
 
-/* Both edges and predecessors are in the order of the later event, then of the earlier one. An edge
- * that both say is there once. */
+static void
+put_in_order (SpurEdge *edges, gsize n_edges)
+{
+  for (gsize i = 1; i < n_edges; i++)
+    {
+      if (spur_edge_compare (&edges[i - 1], &edges[i]) <= 0)
+        continue;
+      qsort (edges, n_edges, sizeof *edges, compare);
+      return;
+    }
+}
+
+/* Both in the order of the later event, then of the earlier one. What both have is there once. */
 static gsize
-merge (
-  const SpurEdge *edges, gsize n_edges, const SpurPredecessor *rows, gsize n_rows, SpurEdge *merged)
+merge (const SpurEdge *edges, gsize n_edges, const SpurEdge *more, gsize n_more, SpurEdge *merged)
 {
   gsize i = 0, k = 0, n = 0;
 
-  while (i < n_edges || k < n_rows)
+  while (i < n_edges || k < n_more)
     {
-      SpurEdge named = k < n_rows ? get_edge (&rows[k]) : (SpurEdge){ 0 };
       int order = i == n_edges ? 1 : -1;
 
-      if (i < n_edges && k < n_rows)
-        order = spur_edge_compare (&edges[i], &named);
-      merged[n++] = order <= 0 ? edges[i] : named;
+      if (i < n_edges && k < n_more)
+        order = spur_edge_compare (&edges[i], &more[k]);
+      if (order <= 0 || n == 0 || spur_edge_compare (&merged[n - 1], &more[k]) != 0)
+        merged[n++] = order <= 0 ? edges[i] : more[k];
       i += order <= 0;
       k += order >= 0;
     }
   return n;
 }
 
-void
-spur_match_predecessors (SpurEdges *edges, SpurTrace *trace, SpurMatchCounts *counts)
+guint64
+spur_match_merge (SpurEdges *edges, SpurEdge *more, gsize n_more)
 {
-  gsize n_rows, n_edges, n_merged;
-  const SpurPredecessor *rows = spur_trace_get_all_predecessors (trace, &n_rows);
+  gsize n_edges, n_merged;
   const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
   SpurEdge *merged;
 
-  if (n_rows == 0)
-    return;
-  merged = SPUR_PAGES_NEW (SpurEdge, n_edges + n_rows);
-  n_merged = merge (all, n_edges, rows, n_rows, merged);
-  counts->n_named = n_merged - n_edges;
+  if (n_more == 0)
+    return 0;
+  put_in_order (more, n_more);
+  merged = SPUR_PAGES_NEW (SpurEdge, n_edges + n_more);
+  n_merged = merge (all, n_edges, more, n_more, merged);
   spur_edges_take (edges, merged, n_merged);
+  return n_merged - n_edges;
+}
+
+void
+spur_match_predecessors (SpurEdges *edges, SpurTrace *trace, SpurMatchCounts *counts)
+{
+  gsize n_rows;
+  const SpurPredecessor *rows = spur_trace_get_all_predecessors (trace, &n_rows);
+  g_autofree SpurEdge *named = g_new (SpurEdge, MAX (n_rows, 1));
+
+  for (gsize i = 0; i < n_rows; i++)
+    named[i] = (SpurEdge){ rows[i].predecessor_event, rows[i].event, SPUR_MU_DEFAULT,
+                           rows[i].predecessor_stream, rows[i].stream };
+  counts->n_named = spur_match_merge (edges, named, n_rows);
 }

@@ -8,7 +8,8 @@
 G_BEGIN_DECLS
 
 /* Messages that can only meet each other: of one communicator, sender, receiver and tag, or of
- * one identifier and tag; and of one family, see #SpurScanClass. */
+ * one identifier and tag; and of one family, see #SpurScanClass. By identifier a handover may lack
+ * a partner, and a gathering has many sends. */
 typedef struct
 {
   guint64 group;
@@ -23,21 +24,36 @@ spur_channel_key_is_equal (const SpurChannelKey *a, const SpurChannelKey *b)
 }
 
 #define SPUR_CHANNEL_BY_ID (G_GUINT64_CONSTANT (1) << 32)
-#define SPUR_CHANNEL_FAMILY_SHIFT 33
+#define SPUR_CHANNEL_HANDOVER (G_GUINT64_CONSTANT (1) << 33)
+#define SPUR_CHANNEL_GATHER (G_GUINT64_CONSTANT (1) << 34)
+#define SPUR_CHANNEL_FAMILY_SHIFT 35
 
 /* A channel as one stream sees it, and then its share of the channel of all streams: its sends go
- * into slots from @send_slot on, the partners of its first @n_matched receives are in slots from
- * @receive_slot on. */
+ * into slots from @send_slot on, of which the first @n_used have partners; the partner of its
+ * receive k is in slot @receive_slot + k, for the @n_matched receives after the first @n_skipped.
+ * Of a gathering @n_sends is then the number of all streams. Nobody misses the partners of what
+ * @is_excused. */
 typedef struct
 {
   SpurChannelKey key;
-  guint64 last_posted;
+  union
+  {
+    guint64 last_posted;
+    struct
+    {
+      guint32 n_skipped;
+      guint32 n_used;
+    };
+  };
   guint64 send_slot;
   guint64 receive_slot;
   guint32 n_sends;
   guint32 n_receives;
   guint32 n_matched;
-  gboolean is_disordered;
+  guint8 is_disordered;
+  guint8 is_excused;
+  guint8 has_sends;
+  guint8 has_receives;
 } SpurChannel;
 
 typedef struct
@@ -64,6 +80,7 @@ typedef struct
   guint32 communicator;
   guint32 subject;
   guint32 root;
+  guint32 senders;
   /* Filled in by who joins the ends: where in the communicator, and the how-manieth time. */
   guint32 rank;
   guint32 turn;
@@ -82,7 +99,13 @@ typedef struct
   gsize n_sends;
   gsize n_receives;
   gsize n_ends;
-  guint64 n_loose;
+
+  /* Begins of collective operations that have no end. */
+  guint64 *loose;
+  gsize n_loose;
+
+  /* The first that meet nobody, SpurUnmatched. */
+  GArray *unmatched;
 } SpurScan;
 
 /* Where the fields of a class lie, so that a loop over events asks no layout. */
@@ -123,7 +146,10 @@ void spur_scan_classes_init (SpurScanClasses *self, SpurTrace *trace);
 void spur_scan_classes_clear (SpurScanClasses *self);
 
 /* Fails where a stream has more messages than the numbers here can count. */
-gboolean spur_scan_stream (SpurScan *scan, SpurStream *stream, const SpurScanClasses *classes);
+gboolean spur_scan_stream (SpurScan *scan,
+                           SpurTrace *trace,
+                           SpurStream *stream,
+                           const SpurScanClasses *classes);
 
 void spur_scan_clear (SpurScan *scan);
 

@@ -13,18 +13,27 @@
 /* Channel numbers and a power of two of slots must fit into 32 bits. */
 #define MAX_ENDS (G_MAXUINT32 / 4)
 
+/* One event can stand for as many messages as a group has members. */
+#define MAX_ENDS_IN_GROUPS (1u << 26)
+
 static guint64
 find_family (GPtrArray *families, const SpurEventLayout *layout)
 {
   g_autofree char *name = spur_event_layout_get_family (layout);
+  guint64 kind = spur_match_goes_by_id (layout->match) ? SPUR_CHANNEL_BY_ID : 0;
   guint family;
+
+  if (layout->match == SPUR_MATCH_HANDOVER)
+    kind |= SPUR_CHANNEL_HANDOVER;
+  else if (layout->match == SPUR_MATCH_GATHER)
+    kind |= SPUR_CHANNEL_GATHER;
 
   if (!g_ptr_array_find_with_equal_func (families, name, g_str_equal, &family))
     {
       family = families->len;
       g_ptr_array_add (families, g_steal_pointer (&name));
     }
-  return (guint64) family << SPUR_CHANNEL_FAMILY_SHIFT;
+  return kind | (guint64) family << SPUR_CHANNEL_FAMILY_SHIFT;
 }
 
 /* Whether events of the class concern other streams. */
@@ -35,7 +44,7 @@ is_wanted (const SpurScanClass *klass)
     {
     case SPUR_ROLE_SEND:
     case SPUR_ROLE_RECEIVE:
-      return klass->match == SPUR_MATCH_FIFO || klass->match == SPUR_MATCH_BY_ID;
+      return klass->match == SPUR_MATCH_FIFO || spur_match_goes_by_id (klass->match);
     case SPUR_ROLE_COLLECTIVE_BEGIN:
     case SPUR_ROLE_COLLECTIVE_END:
       return klass->match == SPUR_MATCH_INSTANCE;
@@ -50,7 +59,7 @@ init_class (SpurScanClass *klass, const SpurEventLayout *layout, GPtrArray *fami
 {
   klass->role = layout->role;
   klass->match = layout->match;
-  if (layout->match == SPUR_MATCH_BY_ID || layout->match == SPUR_MATCH_FIFO)
+  if (spur_match_goes_by_id (layout->match) || layout->match == SPUR_MATCH_FIFO)
     klass->family = find_family (families, layout);
   for (guint use = 0; use < SPUR_N_USES; use++)
     {
@@ -124,10 +133,26 @@ typedef struct
 typedef struct
 {
   SpurScan *scan;
+  SpurTrace *trace;
   const SpurScanClasses *classes;
+  gsize n_sends_allocated;
+  gsize n_receives_allocated;
+  guint64 n_in_groups;
+  gboolean has_too_many;
+
+  /* Begins of collective operations that are not ended: positions of those that block, and for
+   * those that do not a Begun for each request; @lost were begun anew before they ended. */
   GArray *open;
+  GHashTable *requests;
+  GArray *lost;
   Recent recent[1 << N_RECENT_BITS];
 } Scanner;
+
+typedef struct
+{
+  guint64 request;
+  guint64 event;
+} Begun;
 
 static inline Recent *
 get_recent (Scanner *scanner, const SpurChannelKey *key)
@@ -138,20 +163,19 @@ get_recent (Scanner *scanner, const SpurChannelKey *key)
 }
 
 static inline guint32
-find_channel (Scanner *scanner, const SpurScanClass *klass, const guint8 *record)
+find_channel (Scanner *scanner, const SpurScanClass *klass, const guint8 *record, guint64 peer)
 {
   SpurChannelKey key;
   Recent *recent;
 
-  if (klass->match == SPUR_MATCH_BY_ID)
+  if (klass->match != SPUR_MATCH_FIFO)
     {
-      key.group = klass->family | SPUR_CHANNEL_BY_ID;
+      key.group = klass->family;
       key.ends = get (klass, SPUR_USE_MESSAGE_ID, record, 0);
     }
   else
     {
       guint64 subject = get (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
-      guint64 peer = get (klass, SPUR_USE_PEER, record, SPUR_NONE);
 
       key.group = klass->family | get (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
       key.ends = klass->role == SPUR_ROLE_SEND ? subject << 32 | peer : peer << 32 | subject;
@@ -166,12 +190,22 @@ find_channel (Scanner *scanner, const SpurScanClass *klass, const guint8 *record
   return recent->channel;
 }
 
+/* Events with many peers need more room than one end each. */
+static void
+grow (SpurMessageEnd **ends, gsize n_ends, gsize *n_allocated)
+{
+  *n_allocated = MAX (2 * *n_allocated, 16);
+  *ends = spur_pages_grow (*ends, n_ends * sizeof **ends, *n_allocated, sizeof **ends);
+}
+
 static void
 add_send (Scanner *scanner, guint32 channel, guint64 event)
 {
   SpurScan *scan = scanner->scan;
   SpurChannel *found = &scan->channels.all[channel];
 
+  if (G_UNLIKELY (scan->n_sends == scanner->n_sends_allocated))
+    grow (&scan->sends, scan->n_sends, &scanner->n_sends_allocated);
   scan->sends[scan->n_sends++] = (SpurMessageEnd){ event, channel, found->n_sends++ };
 }
 
@@ -183,11 +217,94 @@ add_receive (Scanner *scanner, guint32 channel, guint64 event, guint64 posted_ag
   SpurChannel *found = &scan->channels.all[channel];
   guint64 posted = event - MIN (posted_ago, event);
 
+  if (G_UNLIKELY (scan->n_receives == scanner->n_receives_allocated))
+    grow (&scan->receives, scan->n_receives, &scanner->n_receives_allocated);
   if (found->n_receives++ > 0 && posted < found->last_posted)
     found->is_disordered = TRUE;
   found->last_posted = posted;
   scan->receives[scan->n_receives++] =
     (SpurMessageEnd){ event, channel, (guint32) (event - posted) };
+}
+
+/* One end for each of those at the other side. */
+static void
+add_message (Scanner *scanner, const SpurScanClass *klass, const guint8 *record, guint64 event)
+{
+  gboolean is_send = klass->role == SPUR_ROLE_SEND;
+  guint64 posted_ago = is_send ? 0 : get (klass, SPUR_USE_POSTED, record, 0);
+  guint64 peer = get (klass, SPUR_USE_PEER, record, SPUR_NONE);
+  guint32 peers = SPUR_NONE;
+
+  if (klass->match == SPUR_MATCH_HANDOVER &&
+      get (klass, SPUR_USE_MESSAGE_ID, record, 0) == G_MAXUINT64)
+    return;
+  if (G_UNLIKELY (peer == SPUR_NONE && klass->match == SPUR_MATCH_FIFO))
+    peers = (guint32) get (klass, SPUR_USE_MEMBERS, record, SPUR_NONE);
+  if (G_UNLIKELY (peers < spur_trace_get_n_groups (scanner->trace)))
+    {
+      const SpurGroup *group = spur_trace_get_group (scanner->trace, peers);
+
+      scanner->n_in_groups += group->n_members;
+      scanner->has_too_many |= scanner->n_in_groups > MAX_ENDS_IN_GROUPS;
+      for (guint i = 0; !scanner->has_too_many && i < group->n_members; i++)
+        {
+          guint32 channel = find_channel (scanner, klass, record, group->members[i]);
+
+          if (is_send)
+            add_send (scanner, channel, event);
+          else
+            add_receive (scanner, channel, event, posted_ago);
+        }
+    }
+  else if (is_send)
+    add_send (scanner, find_channel (scanner, klass, record, peer), event);
+  else
+    add_receive (scanner, find_channel (scanner, klass, record, peer), event, posted_ago);
+}
+
+static void
+add_collective_begin (Scanner *scanner,
+                      const SpurScanClass *klass,
+                      const guint8 *record,
+                      guint64 event)
+{
+  const Begun *before;
+  Begun *begun;
+
+  if (klass->places[SPUR_USE_MESSAGE_ID].n_bytes == 0)
+    {
+      g_array_append_val (scanner->open, event);
+      return;
+    }
+  begun = g_new (Begun, 1);
+  *begun = (Begun){ get (klass, SPUR_USE_MESSAGE_ID, record, 0), event };
+  before = g_hash_table_lookup (scanner->requests, &begun->request);
+  if (before != NULL)
+    g_array_append_val (scanner->lost, before->event);
+  g_hash_table_replace (scanner->requests, &begun->request, begun);
+}
+
+/* The begin of an end: that of its request where it has one, else the innermost. */
+static guint64
+take_begin (Scanner *scanner, const SpurScanClass *klass, const guint8 *record)
+{
+  guint64 event = G_MAXUINT64;
+
+  if (klass->places[SPUR_USE_MESSAGE_ID].n_bytes > 0)
+    {
+      guint64 request = get (klass, SPUR_USE_MESSAGE_ID, record, 0);
+      const Begun *begun = g_hash_table_lookup (scanner->requests, &request);
+
+      if (begun != NULL)
+        event = begun->event;
+      g_hash_table_remove (scanner->requests, &request);
+    }
+  else if (scanner->open->len > 0)
+    {
+      event = g_array_index (scanner->open, guint64, scanner->open->len - 1);
+      g_array_set_size (scanner->open, scanner->open->len - 1);
+    }
+  return event;
 }
 
 static void
@@ -199,15 +316,12 @@ add_collective_end (Scanner *scanner,
   SpurScan *scan = scanner->scan;
   SpurCollectiveEnd *end = &scan->ends[scan->n_ends++];
 
-  *end = (SpurCollectiveEnd){ .begin_event = G_MAXUINT64, .end_event = event };
-  if (scanner->open->len > 0)
-    {
-      end->begin_event = g_array_index (scanner->open, guint64, scanner->open->len - 1);
-      g_array_set_size (scanner->open, scanner->open->len - 1);
-    }
+  *end = (SpurCollectiveEnd){ .end_event = event };
+  end->begin_event = take_begin (scanner, klass, record);
   end->communicator = (guint32) get (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
   end->subject = (guint32) get (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
   end->root = (guint32) get (klass, SPUR_USE_ROOT, record, SPUR_NONE);
+  end->senders = (guint32) get (klass, SPUR_USE_MEMBERS, record, SPUR_NONE);
   end->pattern = (guint8) MIN (get (klass, SPUR_USE_PATTERN, record, 0), G_MAXUINT8);
   end->sends =
     end->pattern == SPUR_PATTERN_BARRIER || get (klass, SPUR_USE_SENT_BYTES, record, 1) > 0;
@@ -223,14 +337,11 @@ scan_event (Scanner *scanner, guint class_index, const guint8 *record, guint64 e
   switch (klass->role)
     {
     case SPUR_ROLE_SEND:
-      add_send (scanner, find_channel (scanner, klass, record), event);
-      break;
     case SPUR_ROLE_RECEIVE:
-      add_receive (scanner, find_channel (scanner, klass, record), event,
-                   get (klass, SPUR_USE_POSTED, record, 0));
+      add_message (scanner, klass, record, event);
       break;
     case SPUR_ROLE_COLLECTIVE_BEGIN:
-      g_array_append_val (scanner->open, event);
+      add_collective_begin (scanner, klass, record, event);
       break;
     case SPUR_ROLE_COLLECTIVE_END:
       add_collective_end (scanner, klass, record, event);
@@ -327,9 +438,66 @@ rank_receives (SpurScan *scan)
     }
 }
 
-gboolean
-spur_scan_stream (SpurScan *scan, SpurStream *stream, const SpurScanClasses *classes)
+/* An end without a begin counts as begun where it ended. */
+static guint64
+get_begin (const SpurCollectiveEnd *end)
 {
+  return end->begin_event != G_MAXUINT64 ? end->begin_event : end->end_event;
+}
+
+static int
+compare_begins (const void *a, const void *b)
+{
+  guint64 p = get_begin (a), q = get_begin (b);
+
+  return p < q ? -1 : p > q;
+}
+
+/* Members count operations in the order in which they begin them, which for those that do not block
+ * need not be the order of their ends. */
+static void
+order_ends (SpurScan *scan)
+{
+  for (gsize i = 1; i < scan->n_ends; i++)
+    {
+      if (get_begin (&scan->ends[i - 1]) <= get_begin (&scan->ends[i]))
+        continue;
+      qsort (scan->ends, scan->n_ends, sizeof *scan->ends, compare_begins);
+      return;
+    }
+}
+
+static int
+compare_events (const void *a, const void *b)
+{
+  const guint64 *p = a, *q = b;
+
+  return *p < *q ? -1 : *p > *q;
+}
+
+static void
+keep_loose (SpurScan *scan, const Scanner *scanner)
+{
+  GHashTableIter iter;
+  gpointer begun;
+
+  g_hash_table_iter_init (&iter, scanner->requests);
+  while (g_hash_table_iter_next (&iter, NULL, &begun))
+    g_array_append_val (scanner->open, ((Begun *) begun)->event);
+  g_array_append_vals (scanner->open, scanner->lost->data, scanner->lost->len);
+  g_array_sort (scanner->open, compare_events);
+  scan->n_loose = scanner->open->len;
+  scan->loose = g_memdup2 (scanner->open->data, scan->n_loose * sizeof *scan->loose);
+}
+
+gboolean
+spur_scan_stream (SpurScan *scan,
+                  SpurTrace *trace,
+                  SpurStream *stream,
+                  const SpurScanClasses *classes)
+{
+  g_autoptr (GHashTable) requests = NULL;
+  g_autoptr (GArray) lost = NULL;
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint64));
   g_autofree Scanner *scanner = g_new0 (Scanner, 1);
   guint64 n_of_role[SPUR_ROLE_COLLECTIVE_END + 1] = { 0 }, n_wanted = 0;
@@ -347,7 +515,12 @@ spur_scan_stream (SpurScan *scan, SpurStream *stream, const SpurScanClasses *cla
     return TRUE;
   scanner->scan = scan;
   scanner->classes = classes;
+  scanner->trace = trace;
   scanner->open = open;
+  scanner->requests = requests = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+  scanner->lost = lost = g_array_new (FALSE, FALSE, sizeof (guint64));
+  scanner->n_sends_allocated = n_of_role[SPUR_ROLE_SEND];
+  scanner->n_receives_allocated = n_of_role[SPUR_ROLE_RECEIVE];
   for (guint i = 0; i < G_N_ELEMENTS (scanner->recent); i++)
     scanner->recent[i].channel = SPUR_NONE;
   scan->sends = SPUR_PAGES_NEW (SpurMessageEnd, n_of_role[SPUR_ROLE_SEND]);
@@ -357,7 +530,10 @@ spur_scan_stream (SpurScan *scan, SpurStream *stream, const SpurScanClasses *cla
   spur_chunk_walk_want_classes (walk, classes->is_wanted);
   while ((chunk = spur_chunk_walk_next (walk)) != NULL)
     scan_chunk (scanner, chunk);
-  scan->n_loose = open->len;
+  if (scanner->has_too_many)
+    return FALSE;
+  keep_loose (scan, scanner);
+  order_ends (scan);
   rank_receives (scan);
   return TRUE;
 }
@@ -369,4 +545,6 @@ spur_scan_clear (SpurScan *scan)
   g_clear_pointer (&scan->sends, spur_pages_free);
   g_clear_pointer (&scan->receives, spur_pages_free);
   g_clear_pointer (&scan->ends, spur_pages_free);
+  g_clear_pointer (&scan->loose, g_free);
+  g_clear_pointer (&scan->unmatched, g_array_unref);
 }

@@ -12,14 +12,13 @@ typedef struct
 {
   const SpurClockPass *pass;
   const SpurClockParameters *parameters;
-  SpurTimes times;
-  SpurTimes probe;
+  SpurClockTimes times;
+  SpurClockTimes probe;
   SpurClockLine line;
   SpurClockPoints points;
   GArray *jumps;
   GArray *vertices;
   SpurHull hull;
-  SpurClockResult *result;
 } Amortizer;
 
 /* A jump and the window that was spread for it: its hull, kept so that an event between points can
@@ -49,14 +48,14 @@ get_clock_ns (const Amortizer *self, gint64 from_ns)
 {
   if (!self->line.is_started)
     return from_ns;
-  return MAX (from_ns, spur_clock_line_at (&self->line, self->parameters, from_ns));
+  return MAX (from_ns, spur_clock_line_at (&self->line, self->parameters->gamma_ppb, from_ns));
 }
 
 /* An event that is no node, with its LC' before what happens at the next node. */
 static void
 append_internal (Amortizer *self, guint64 event)
 {
-  gint64 from_ns = spur_times_at (&self->probe, event);
+  gint64 from_ns = spur_clock_times_at (&self->probe, event);
 
   append (self, event, from_ns, get_clock_ns (self, from_ns), SPUR_NO_LIMIT);
 }
@@ -74,14 +73,14 @@ add_bend (Amortizer *self, guint64 event, gint64 from_ns)
   last = &self->points.all[self->points.n_points - 1];
   low = last->event;
   if (low + 1 >= event || self->line.last_ns <= last->from_ns ||
-      spur_clock_line_at (&self->line, self->parameters, from_ns) >= from_ns)
+      spur_clock_line_at (&self->line, self->parameters->gamma_ppb, from_ns) >= from_ns)
     return;
   while (high - low > 1)
     {
       guint64 middle = low + (high - low) / 2;
-      gint64 middle_ns = spur_times_at (&self->probe, middle);
+      gint64 middle_ns = spur_clock_times_at (&self->probe, middle);
 
-      if (middle_ns > spur_clock_line_at (&self->line, self->parameters, middle_ns))
+      if (middle_ns > spur_clock_line_at (&self->line, self->parameters->gamma_ppb, middle_ns))
         high = middle;
       else
         low = middle;
@@ -129,7 +128,7 @@ static SpurClockPoint
 get_internal (Amortizer *self, guint64 event)
 {
   guint n_before = count_jumps_until (self, event);
-  SpurClockPoint point = { event, spur_times_at (&self->probe, event), 0, SPUR_NO_LIMIT };
+  SpurClockPoint point = { event, spur_clock_times_at (&self->probe, event), 0, SPUR_NO_LIMIT };
 
   point.to_ns = point.from_ns;
   if (n_before > 0)
@@ -279,10 +278,13 @@ spread (Amortizer *self, gint64 right_ns, gint64 jump_ns, Jump *jump)
 static void
 take_node (Amortizer *self, guint64 event, guint64 node)
 {
-  gint64 from_ns = spur_times_at (&self->times, event);
+  gint64 from_ns = spur_clock_times_at (&self->times, event);
   gint64 clock_ns = self->pass->clock_ns[node];
   SpurClockLine next = self->line;
-  gint64 clock_b_ns = spur_clock_line_next (&next, self->parameters, from_ns);
+  gint64 clock_b_ns = self->pass->clock_b_ns != NULL
+                        ? self->pass->clock_b_ns[node]
+                        : spur_clock_line_next (&next, self->parameters->gamma_ppb,
+                                                self->parameters->delta_ns, from_ns);
   Jump jump = { event, from_ns, clock_ns, 0, 0 };
 
   if (self->points.n_points == 0 && event > 0)
@@ -311,38 +313,13 @@ take_rest (Amortizer *self, guint64 n_events)
 {
   if (self->points.all[self->points.n_points - 1].event + 1 == n_events)
     return;
-  add_bend (self, n_events - 1, spur_times_at (&self->times, n_events - 1));
+  add_bend (self, n_events - 1, spur_clock_times_at (&self->times, n_events - 1));
   if (self->points.all[self->points.n_points - 1].event + 1 < n_events)
     append_internal (self, n_events - 1);
 }
 
-static void
-measure (Amortizer *self, guint stream)
-{
-  SpurClockResult *result = self->result;
-
-  for (gsize i = 0; i < self->points.n_points; i++)
-    {
-      const SpurClockPoint *point = &self->points.all[i];
-      gint64 shift_ns = point->to_ns - point->from_ns;
-      SpurInt128 stretch_ns, length_ns;
-
-      result->largest_shift_ns = MAX (result->largest_shift_ns, ABS (shift_ns));
-      if (shift_ns != 0 && spur_nodes_contains (self->pass->nodes, stream, point->event))
-        result->n_moved++;
-      if (i == 0)
-        continue;
-      length_ns = point->from_ns - point[-1].from_ns;
-      stretch_ns = shift_ns - (point[-1].to_ns - point[-1].from_ns);
-      if (stretch_ns <= 0)
-        continue;
-      stretch_ns = stretch_ns * 1000000 / MAX (length_ns, 1);
-      result->steepest_ppm = MAX (result->steepest_ppm, (gint64) MIN (stretch_ns, G_MAXINT64));
-    }
-}
-
 void
-spur_clock_amortize (SpurClockResult *result,
+spur_clock_amortize (SpurClockPoints *points,
                      const SpurClockPass *pass,
                      const SpurClockParameters *parameters,
                      SpurTrace *trace,
@@ -350,7 +327,7 @@ spur_clock_amortize (SpurClockResult *result,
                      guint stream)
 {
   const SpurNodeStream *nodes = &pass->nodes->streams[stream];
-  Amortizer self = { .pass = pass, .parameters = parameters, .result = result };
+  Amortizer self = { .pass = pass, .parameters = parameters };
   SpurNodeWalk walk;
   guint64 event, node;
 
@@ -358,18 +335,15 @@ spur_clock_amortize (SpurClockResult *result,
     return;
   self.jumps = g_array_new (FALSE, FALSE, sizeof (Jump));
   self.vertices = g_array_new (FALSE, FALSE, sizeof (SpurVertex));
-  spur_times_init (&self.times, trace, correction, stream);
-  spur_times_init (&self.probe, trace, correction, stream);
+  spur_clock_times_init (&self.times, parameters, trace, correction, stream);
+  spur_clock_times_init (&self.probe, parameters, trace, correction, stream);
   spur_node_walk_init (&walk, pass->nodes, stream);
   spur_clock_points_reserve (&self.points, nodes->n_nodes + nodes->n_nodes / 16 + 64);
   for (node = nodes->ranks[0]; spur_node_walk_next (&walk, &event); node++)
     take_node (&self, event, node);
   take_rest (&self, nodes->n_events);
-  measure (&self, stream);
-  if (result->largest_shift_ns > 0)
-    result->map = spur_clock_points_get_map (&self.points, &result->error);
+  *points = self.points;
   g_array_unref (self.jumps);
   g_array_unref (self.vertices);
-  spur_clock_points_clear (&self.points);
   spur_hull_clear (&self.hull);
 }

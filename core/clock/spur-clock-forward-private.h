@@ -30,9 +30,10 @@ typedef struct
  * (@waits_for), or known to the instance that it waits in (@waits_in). */
 typedef struct
 {
-  SpurTimes times;
+  SpurClockTimes times;
   SpurNodeWalk walk;
   SpurClockLine line;
+  SpurClockControl control;
   guint64 node;
   guint64 progress;
   gboolean is_begun;
@@ -42,6 +43,8 @@ typedef struct
   gint64 from_ns;
   gint64 clock_b_ns;
   gint64 bound_ns;
+  gint64 largest_jump_ns;
+  gint64 largest_error_ns;
   const SpurEdge *first_edge;
   const SpurEdge *edge;
   const SpurEdge *last_edge;

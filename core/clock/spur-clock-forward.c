@@ -148,12 +148,41 @@ next_event (SpurClockForward *self, guint32 stream)
       run->is_done = TRUE;
       return FALSE;
     }
-  run->from_ns = spur_times_at (&run->times, run->event);
-  run->clock_b_ns = spur_clock_line_next (&run->line, self->parameters, run->from_ns);
+  run->from_ns = spur_clock_times_at (&run->times, run->event);
+  run->clock_b_ns = spur_clock_line_next (&run->line, run->control.gamma_ppb,
+                                          self->parameters->delta_ns, run->from_ns);
   run->bound_ns = G_MININT64;
   run->first_edge = run->edge;
   run->join = run->first_join;
   return TRUE;
+}
+
+static gboolean
+refuse_time (const SpurClockRun *run, gint64 clock_ns, GError **error)
+{
+  gint64 time_ns = run->from_ns < 0 ? run->from_ns : clock_ns;
+
+  g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
+               "%s: event %" G_GUINT64_FORMAT ": its time would be %" G_GINT64_FORMAT
+               " ns, which is outside of +-2^61 ns",
+               spur_stream_get_name (run->times.times.stream),
+               spur_clock_times_get_event (&run->times, run->event),
+               run->times.is_mirrored ? -time_ns : time_ns);
+  return FALSE;
+}
+
+/* What only the controller needs. */
+static void
+control (SpurClockForward *self, SpurClockRun *run, gint64 clock_ns)
+{
+  SpurClockPass *pass = self->pass;
+  gint64 gamma_ppb = run->control.gamma_ppb;
+
+  pass->clock_b_ns[run->node] = run->clock_b_ns;
+  spur_clock_control_update (&run->control, &self->parameters->controller, run->event == 0,
+                             run->from_ns, pass->logical_ns[run->node], clock_ns);
+  if (run->control.gamma_ppb != gamma_ppb)
+    spur_clock_line_jump (&run->line, run->from_ns, clock_ns);
 }
 
 static gboolean
@@ -164,20 +193,16 @@ finish_event (SpurClockForward *self, guint32 stream, GError **error)
   gint64 clock_ns = MAX (run->clock_b_ns, run->bound_ns);
 
   if (clock_ns > SPUR_TIME_LIMIT_NS || run->from_ns < -SPUR_TIME_LIMIT_NS)
-    {
-      g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
-                   "%s: event %" G_GUINT64_FORMAT ": its time would be %" G_GINT64_FORMAT
-                   " ns, which is outside of +-2^61 ns",
-                   spur_stream_get_name (run->times.stream), run->event,
-                   run->from_ns < 0 ? run->from_ns : clock_ns);
-      return FALSE;
-    }
+    return refuse_time (run, clock_ns, error);
   if (clock_ns > run->clock_b_ns)
     {
       spur_clock_line_jump (&run->line, run->from_ns, clock_ns);
       pass->n_jumps[stream]++;
-      pass->largest_jump_ns = MAX (pass->largest_jump_ns, clock_ns - run->clock_b_ns);
+      run->largest_jump_ns = MAX (run->largest_jump_ns, clock_ns - run->clock_b_ns);
     }
+  run->largest_error_ns = MAX (run->largest_error_ns, clock_ns - run->from_ns);
+  if (pass->logical_ns != NULL)
+    control (self, run, clock_ns);
   pass->clock_ns[run->node++] = clock_ns;
   if (pass->limits_ns != NULL)
     limit_senders (self, run, clock_ns);
@@ -227,7 +252,10 @@ begin_runs (SpurClockForward *self, SpurTrace *trace, SpurCorrection *correction
       run->last_edge = edges + k;
       run->waiters = run->waits_for = run->waits_in = SPUR_NONE;
       run->first_child = run->next_waiter = SPUR_NONE;
-      spur_times_init (&run->times, trace, correction, s);
+      spur_clock_times_init (&run->times, self->parameters, trace, correction, s);
+      run->control.gamma_ppb = self->parameters->gamma_ppb;
+      if (self->pass->logical_ns != NULL)
+        spur_clock_control_init (&run->control, &self->parameters->controller);
       spur_node_walk_init (&run->walk, self->nodes, s);
       push (self, s);
     }
@@ -249,6 +277,28 @@ get_awaited (SpurClockForward *self, guint32 stream, guint32 *from_stream, guint
 }
 
 #define MAX_NAMED_EDGES 64
+
+static void
+add_name (SpurClockForward *self, GString *names, guint32 stream, guint64 event)
+{
+  const SpurClockTimes *times = &self->runs[stream].times;
+
+  g_string_append_printf (names, "%s event %" G_GUINT64_FORMAT,
+                          spur_stream_get_name (times->times.stream),
+                          spur_clock_times_get_event (times, event));
+}
+
+static void
+add_edge_name (SpurClockForward *self, GString *names, guint32 from, guint64 from_event, guint32 to)
+{
+  gboolean is_mirrored = self->parameters->is_mirrored;
+  guint64 to_event = self->runs[to].event;
+
+  g_string_append (names, names->len > 0 ? ", " : "");
+  add_name (self, names, is_mirrored ? to : from, is_mirrored ? to_event : from_event);
+  g_string_append (names, " before ");
+  add_name (self, names, is_mirrored ? from : to, is_mirrored ? from_event : to_event);
+}
 
 /* Every stuck stream waits for a stuck stream: who follows long enough goes round a cycle. */
 static void
@@ -278,11 +328,7 @@ name_cycle (SpurClockForward *self, guint32 stream, GError **error)
     {
       get_awaited (self, stream, &from_stream, &from_event);
       if (n_named++ < MAX_NAMED_EDGES)
-        g_string_append_printf (
-          names, "%s%s event %" G_GUINT64_FORMAT " before %s event %" G_GUINT64_FORMAT,
-          names->len > 0 ? ", " : "", spur_stream_get_name (self->runs[from_stream].times.stream),
-          from_event, spur_stream_get_name (self->runs[stream].times.stream),
-          self->runs[stream].event);
+        add_edge_name (self, names, from_stream, from_event, stream);
       stream = from_stream;
     }
   while (stream != first);
@@ -319,9 +365,47 @@ find_streams_with_all (const SpurClockParameters *parameters, SpurTrace *trace)
   guint8 *has_all = g_new0 (guint8, n_streams + 1);
 
   for (guint s = 0; s < n_streams; s++)
-    has_all[s] = parameters->delta_ns > 0 ||
+    has_all[s] = parameters->delta_ns > 0 || parameters->has_controller ||
                  spur_stream_get_n_steps_back (spur_trace_get_stream (trace, s)) > 0;
   return has_all;
+}
+
+static void
+prepare (SpurClockPass *self,
+         const SpurClockParameters *parameters,
+         SpurTrace *trace,
+         SpurEdges *edges)
+{
+  guint n_streams = spur_trace_get_n_streams (trace);
+
+  if (self->nodes == NULL)
+    {
+      self->has_all = find_streams_with_all (parameters, trace);
+      self->nodes = spur_nodes_new (trace, edges, self->has_all);
+      self->n_jumps = g_new (guint64, n_streams + 1);
+      g_return_if_fail (self->nodes != NULL);
+      self->clock_ns = g_new (gint64, self->nodes->n_nodes);
+    }
+  memset (self->n_jumps, 0, n_streams * sizeof *self->n_jumps);
+  self->n_jumps_in_all = 0;
+  self->largest_jump_ns = self->largest_error_ns = 0;
+  if (!parameters->is_backward)
+    return;
+  if (self->limits_ns == NULL)
+    self->limits_ns = g_new (gint64, self->nodes->n_nodes);
+  for (guint64 i = 0; i < self->nodes->n_nodes; i++)
+    self->limits_ns[i] = SPUR_NO_LIMIT;
+}
+
+static void
+take_runs (SpurClockPass *self, const SpurClockRun *runs, guint n_streams)
+{
+  for (guint s = 0; s < n_streams; s++)
+    {
+      self->n_jumps_in_all += self->n_jumps[s];
+      self->largest_jump_ns = MAX (self->largest_jump_ns, runs[s].largest_jump_ns);
+      self->largest_error_ns = MAX (self->largest_error_ns, runs[s].largest_error_ns);
+    }
 }
 
 gboolean
@@ -344,26 +428,17 @@ spur_clock_pass_run (SpurClockPass *self,
                                .n_streams = n_streams };
   gboolean is_done;
 
-  memset (self, 0, sizeof *self);
-  self->has_all = find_streams_with_all (parameters, trace);
-  self->nodes = spur_nodes_new (trace, edges, self->has_all);
-  self->n_jumps = g_new0 (guint64, n_streams + 1);
+  if (parameters->spread != NULL)
+    return parameters->spread->run_pass (parameters->spread->data, self, parameters, correction,
+                                         job, error);
+  prepare (self, parameters, trace, edges);
   g_return_val_if_fail (self->nodes != NULL, FALSE);
-
   forward.nodes = self->nodes;
-  self->clock_ns = g_new (gint64, self->nodes->n_nodes);
-  if (parameters->is_backward)
-    {
-      self->limits_ns = g_new (gint64, self->nodes->n_nodes);
-      for (guint64 i = 0; i < self->nodes->n_nodes; i++)
-        self->limits_ns[i] = SPUR_NO_LIMIT;
-    }
   spur_clock_joins_init (&forward);
   begin_runs (&forward, trace, correction);
   is_done = run_all (&forward, job, error);
   spur_clock_joins_clear (&forward);
-  for (guint s = 0; s < n_streams; s++)
-    self->n_jumps_in_all += self->n_jumps[s];
+  take_runs (self, runs, n_streams);
   if (is_done && parameters->is_backward && self->n_jumps_in_all > 0)
     spur_clock_limit_members (self, parameters, edges);
   return is_done;
@@ -374,6 +449,8 @@ spur_clock_pass_clear (SpurClockPass *self)
 {
   g_clear_pointer (&self->nodes, spur_nodes_free);
   g_clear_pointer (&self->has_all, g_free);
+  g_clear_pointer (&self->logical_ns, g_free);
+  g_clear_pointer (&self->clock_b_ns, g_free);
   g_clear_pointer (&self->clock_ns, g_free);
   g_clear_pointer (&self->limits_ns, g_free);
   g_clear_pointer (&self->n_jumps, g_free);

@@ -3,8 +3,6 @@
  */
 #include "config.h"
 
-#include "core/causality/spur-delays.h"
-#include "core/causality/spur-edges-private.h"
 #include "core/clock/spur-clock-forward-private.h"
 
 /* Collective operations in the forward pass. An instance keeps the two latest enters, or for
@@ -170,25 +168,6 @@ is_ready (SpurClockForward *self, gsize index, const SpurCollective *collective,
   return instance->n_pending == n_own;
 }
 
-/* The mu of a collective operation where it does not go by pairs. */
-static inline gint64
-get_mu (const SpurClockParameters *parameters, SpurEdges *edges, gsize index)
-{
-  gint64 mu_ns = spur_edges_get_collective_mu_ns (edges, index);
-
-  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : parameters->mu_ns;
-}
-
-static gint64
-get_pair_mu (
-  SpurDelays *pairs, const SpurCollective *collective, guint32 from, guint32 to, gint64 if_absent)
-{
-  gint64 mu_ns = spur_delays_get_pair_ns (pairs, collective->members[from].stream,
-                                          collective->members[to].stream);
-
-  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : if_absent;
-}
-
 /* With a mu for every pair of streams each sender counts by itself. */
 static gint64
 get_bound_by_pairs (SpurClockForward *self,
@@ -201,7 +180,8 @@ get_bound_by_pairs (SpurClockForward *self,
 
   for (guint32 k = 0; k < collective->n_members; k++)
     {
-      gint64 mu_ns = get_pair_mu (pairs, collective, k, member, if_absent);
+      gint64 mu_ns = spur_clock_pair_mu (self->parameters, pairs, &collective->members[k],
+                                         &collective->members[member], if_absent);
 
       if (spur_collective_depends (collective, k, member))
         bound_ns = MAX (bound_ns, get_enter_ns (self, &collective->members[k]) + mu_ns);
@@ -213,7 +193,7 @@ static gint64
 get_bound (SpurClockForward *self, gsize index, const SpurCollective *collective, guint32 member)
 {
   SpurDelays *pairs = spur_edges_get_pair_delays (self->edges);
-  gint64 mu_ns = get_mu (self->parameters, self->edges, index);
+  gint64 mu_ns = spur_clock_collective_mu (self->parameters, self->edges, index);
   gint64 latest_ns;
 
   if (pairs != NULL)
@@ -324,6 +304,7 @@ spur_clock_joins_get_awaited (SpurClockForward *self,
 
 static void
 limit_by_pairs (SpurClockPass *pass,
+                const SpurClockParameters *parameters,
                 SpurDelays *pairs,
                 const SpurCollective *collective,
                 gint64 if_absent,
@@ -337,7 +318,8 @@ limit_by_pairs (SpurClockPass *pass,
 
       for (guint32 k = 0; k < collective->n_members; k++)
         {
-          gint64 mu_ns = get_pair_mu (pairs, collective, i, k, if_absent);
+          gint64 mu_ns =
+            spur_clock_pair_mu (parameters, pairs, from, &collective->members[k], if_absent);
 
           if (spur_collective_depends (collective, i, k))
             *limit_ns = MIN (*limit_ns, exits_ns[k] - mu_ns);
@@ -347,6 +329,7 @@ limit_by_pairs (SpurClockPass *pass,
 
 static void
 limit_instance (SpurClockPass *pass,
+                const SpurClockParameters *parameters,
                 SpurDelays *pairs,
                 const SpurCollective *collective,
                 gint64 mu_ns,
@@ -359,7 +342,7 @@ limit_instance (SpurClockPass *pass,
                                                   collective->members[i].exit_event)];
   if (pairs != NULL)
     {
-      limit_by_pairs (pass, pairs, collective, mu_ns, exits_ns);
+      limit_by_pairs (pass, parameters, pairs, collective, mu_ns, exits_ns);
       return;
     }
   spur_collective_get_earliest (collective, exits_ns, earliest_ns);
@@ -395,6 +378,7 @@ spur_clock_limit_members (SpurClockPass *pass,
           n_room = collective.n_members;
           room = g_renew (gint64, room, 2 * (gsize) n_room);
         }
-      limit_instance (pass, pairs, &collective, get_mu (parameters, edges, i), room);
+      limit_instance (pass, parameters, pairs, &collective,
+                      spur_clock_collective_mu (parameters, edges, i), room);
     }
 }

@@ -5,7 +5,9 @@
 
 #include "core/clock/spur-bounds-corrector.h"
 #include "core/clock/spur-clock-option-private.h"
+#include "core/clock/spur-controlled-clock.h"
 #include "core/clock/spur-extended-clock.h"
+#include "core/clock/spur-logical-clock.h"
 
 /* The factory of correctors: method names and their classes. */
 
@@ -15,7 +17,9 @@ G_DEFINE_QUARK (spur-clock-error-quark, spur_clock_error)
 
 static GType (*const own_types[]) (void) = {
   spur_bounds_corrector_get_type,
+  spur_controlled_clock_get_type,
   spur_extended_clock_get_type,
+  spur_logical_clock_get_type,
 };
 
 static GMutex lock;

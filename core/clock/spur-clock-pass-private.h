@@ -5,8 +5,10 @@
 
 #include "core/base/spur-integer-private.h"
 #include "core/causality/spur-check.h"
+#include "core/causality/spur-delays.h"
+#include "core/causality/spur-edges-private.h"
 #include "core/causality/spur-nodes-private.h"
-#include "core/clock/spur-extended-clock.h"
+#include "core/clock/spur-causal-clock.h"
 
 G_BEGIN_DECLS
 
@@ -15,8 +17,27 @@ G_BEGIN_DECLS
 /* The limit of an event that nobody waits for. */
 #define SPUR_NO_LIMIT G_MAXINT64
 
+/* Of algorithm 3 (clock-correction.md section 2). */
 typedef struct
 {
+  gint64 q_init_ns;
+  gint64 q_min_ns;
+  gint64 q_factor_ppb;
+  gint64 gamma_max_ppb;
+  gint64 gamma_degress_ppb;
+  gint64 l_upper_ppb;
+  gint64 l_lower_ppb;
+} SpurClockController;
+
+typedef struct _SpurClockSpread SpurClockSpread;
+
+/* @gamma_ppb is for the whole pass where there is no controller. @is_mirrored: times are negative
+ * and events are counted from the end, so that what was sent is received. @spread is there where
+ * the streams are spread over several processes. */
+typedef struct
+{
+  const SpurClockSpread *spread;
+  const char *name;
   gint64 delta_ns;
   gint64 gamma_ppb;
   gint64 slope_ppb;
@@ -24,12 +45,55 @@ typedef struct
   SpurWindow window;
   gint64 length_ns;
   gboolean is_backward;
+  SpurBackwardLimits limits;
+  gboolean is_mirrored;
+  SpurDirection direction;
+  gint64 mix_ppb;
+  gboolean is_iterated;
+  gint64 threshold_ppb;
+  gboolean has_controller;
+  SpurClockController controller;
+  SpurOnCycle on_cycle;
 } SpurClockParameters;
+
+/* What the properties of a clock say. */
+SpurClockParameters *spur_causal_clock_get_parameters (SpurCausalClock *self);
+
+/* Appends the times of the trace to @correction; may leave out edges of @edges that form cycles. */
+gboolean spur_clock_run (const SpurClockParameters *parameters,
+                         SpurTrace *trace,
+                         SpurEdges *edges,
+                         SpurCorrection *correction,
+                         const SpurJob *job,
+                         GError **error);
 
 static inline gint64
 spur_clock_edge_mu (const SpurClockParameters *self, const SpurEdge *edge)
 {
   return edge->mu_ns != SPUR_MU_DEFAULT ? edge->mu_ns : self->mu_ns;
+}
+
+/* The mu of a collective operation where it does not go by pairs. */
+static inline gint64
+spur_clock_collective_mu (const SpurClockParameters *self, SpurEdges *edges, gsize index)
+{
+  gint64 mu_ns = spur_edges_get_collective_mu_ns (edges, index);
+
+  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : self->mu_ns;
+}
+
+/* And where it does. */
+static inline gint64
+spur_clock_pair_mu (const SpurClockParameters *self,
+                    SpurDelays *pairs,
+                    const SpurMember *from,
+                    const SpurMember *to,
+                    gint64 if_absent)
+{
+  gint64 mu_ns = self->is_mirrored ? spur_delays_get_pair_ns (pairs, to->stream, from->stream)
+                                   : spur_delays_get_pair_ns (pairs, from->stream, to->stream);
+
+  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : if_absent;
 }
 
 /* The straight line on which a stream's clock runs since its anchor (clock-correction.md
@@ -43,18 +107,15 @@ typedef struct
 } SpurClockLine;
 
 static inline gint64
-spur_clock_line_at (const SpurClockLine *self,
-                    const SpurClockParameters *parameters,
-                    gint64 from_ns)
+spur_clock_line_at (const SpurClockLine *self, gint64 gamma_ppb, gint64 from_ns)
 {
-  return self->anchor_to_ns + spur_mul_div_floor (parameters->gamma_ppb,
-                                                  from_ns - self->anchor_from_ns,
-                                                  SPUR_PARTS_PER_BILLION);
+  return self->anchor_to_ns +
+         spur_mul_div_floor (gamma_ppb, from_ns - self->anchor_from_ns, SPUR_PARTS_PER_BILLION);
 }
 
 /* LCb of the stream's next event; moves the anchor where the event leaves the line. */
 static inline gint64
-spur_clock_line_next (SpurClockLine *self, const SpurClockParameters *parameters, gint64 from_ns)
+spur_clock_line_next (SpurClockLine *self, gint64 gamma_ppb, gint64 delta_ns, gint64 from_ns)
 {
   gint64 line_ns, floor_ns;
 
@@ -64,8 +125,8 @@ spur_clock_line_next (SpurClockLine *self, const SpurClockParameters *parameters
       self->anchor_from_ns = self->anchor_to_ns = self->last_ns = from_ns;
       return from_ns;
     }
-  line_ns = spur_clock_line_at (self, parameters, from_ns);
-  floor_ns = MAX (from_ns, self->last_ns + parameters->delta_ns);
+  line_ns = spur_clock_line_at (self, gamma_ppb, from_ns);
+  floor_ns = MAX (from_ns, self->last_ns + delta_ns);
   if (floor_ns <= line_ns)
     {
       self->last_ns = line_ns;
@@ -84,19 +145,77 @@ spur_clock_line_jump (SpurClockLine *self, gint64 from_ns, gint64 to_ns)
   self->anchor_to_ns = self->last_ns = to_ns;
 }
 
-/* What the forward pass finds: LC' and the limit U of every node, and which streams jump. */
+/* The control of a stream's gamma, event by event. */
+typedef struct
+{
+  gint64 gamma_ppb;
+  gint64 logical_ns;
+  gint64 controlled_ns;
+} SpurClockControl;
+
+void spur_clock_control_init (SpurClockControl *self, const SpurClockController *controller);
+
+/* Gives gamma for the event after one of which LC and LC' are known. */
+void spur_clock_control_update (SpurClockControl *self,
+                                const SpurClockController *controller,
+                                gboolean is_first,
+                                gint64 from_ns,
+                                gint64 logical_ns,
+                                gint64 controlled_ns);
+
+/* The times of a stream's events as a pass sees them: before the step of correction that is going
+ * on, and mirrored where the pass is. */
+typedef struct
+{
+  SpurTimes times;
+  guint64 last_event;
+  gboolean is_mirrored;
+} SpurClockTimes;
+
+static inline void
+spur_clock_times_init (SpurClockTimes *self,
+                       const SpurClockParameters *parameters,
+                       SpurTrace *trace,
+                       SpurCorrection *correction,
+                       guint stream)
+{
+  spur_times_init (&self->times, trace, correction, stream);
+  self->last_event = spur_stream_get_n_events (self->times.stream) - 1;
+  self->is_mirrored = parameters->is_mirrored;
+}
+
+static inline guint64
+spur_clock_times_get_event (const SpurClockTimes *self, guint64 event)
+{
+  return self->is_mirrored ? self->last_event - event : event;
+}
+
+static inline gint64
+spur_clock_times_at (SpurClockTimes *self, guint64 event)
+{
+  if (G_UNLIKELY (self->is_mirrored))
+    return -spur_times_at (&self->times, self->last_event - event);
+  return spur_times_at (&self->times, event);
+}
+
+/* What the forward pass finds: LC' and the limit U of every node, and which streams jump. LC is
+ * there only for the controller, and LCb where it cannot be told from LC' again. */
 typedef struct
 {
   SpurNodes *nodes;
   guint8 *has_all;
+  gint64 *logical_ns;
+  gint64 *clock_b_ns;
   gint64 *clock_ns;
   gint64 *limits_ns;
   guint64 *n_jumps;
   guint64 n_jumps_in_all;
   gint64 largest_jump_ns;
+  gint64 largest_error_ns;
 } SpurClockPass;
 
-/* The forward pass and the limits. */
+/* The forward pass and the limits, once more where @self has one behind it. @self is zeroed at
+ * first, and cleared by its owner even where this fails. */
 gboolean spur_clock_pass_run (SpurClockPass *self,
                               const SpurClockParameters *parameters,
                               SpurTrace *trace,
@@ -105,40 +224,47 @@ gboolean spur_clock_pass_run (SpurClockPass *self,
                               const SpurJob *job,
                               GError **error);
 
+/* All forward passes that the control of gamma takes. Sets gamma in @parameters to that of the
+ * last one. Gives how many there were, 0 for failure. */
+guint spur_clock_pass_run_controlled (SpurClockPass *self,
+                                      SpurClockParameters *parameters,
+                                      SpurTrace *trace,
+                                      SpurEdges *edges,
+                                      SpurCorrection *correction,
+                                      const SpurJob *job,
+                                      GError **error);
+
 void spur_clock_pass_clear (SpurClockPass *self);
 
-/* What the backward pass says of a stream. */
-typedef struct
+/* What processes that have a part of the streams each do together; all call the same in the same
+ * order. */
+struct _SpurClockSpread
 {
-  SpurTimeMap *map;
-  GError *error;
-  guint64 n_moved;
-  gint64 largest_shift_ns;
-  gint64 steepest_ppm;
-} SpurClockResult;
+  gpointer data;
+  gboolean (*is_own) (gpointer data, guint stream);
+  /* As spur_clock_pass_run(). What is found of all streams is the same everywhere. */
+  gboolean (*run_pass) (gpointer data,
+                        SpurClockPass *pass,
+                        const SpurClockParameters *parameters,
+                        SpurCorrection *correction,
+                        const SpurJob *job,
+                        GError **error);
+  void (*check) (gpointer data,
+                 SpurCheck *check,
+                 SpurCorrection *correction,
+                 gint64 mu_ns,
+                 const SpurJob *job);
+  /* Whether no process has an error; else all get the first one's. */
+  gboolean (*agree) (gpointer data, GError **error);
+  void (*add_up) (gpointer data, gint64 *values, gsize n_values);
+  void (*find_most) (gpointer data, gint64 *values, gsize n_values);
+};
 
-/* The backward pass of one stream, and its time map. */
-void spur_clock_amortize (SpurClockResult *result,
-                          const SpurClockPass *pass,
-                          const SpurClockParameters *parameters,
-                          SpurTrace *trace,
-                          SpurCorrection *correction,
-                          guint stream);
-
-/* What the clock does, and with which mu. */
-void spur_extended_clock_get_parameters (SpurExtendedClock *self,
-                                         SpurClockParameters *parameters);
-
-/* The facts of a correction by the extended clock. */
-void spur_clock_note_parameters (const SpurClockParameters *parameters,
-                                 SpurCorrection *correction);
-
-void spur_clock_note_nothing (SpurCorrection *correction);
-
-void spur_clock_note_results (const SpurClockPass *pass,
-                              const SpurClockResult *results,
-                              guint n_streams,
-                              const SpurCheck *before,
-                              SpurCorrection *correction);
+static inline gboolean
+spur_clock_is_own (const SpurClockParameters *parameters, guint stream)
+{
+  return parameters->spread == NULL ||
+         parameters->spread->is_own (parameters->spread->data, stream);
+}
 
 G_END_DECLS

@@ -34,7 +34,33 @@ gsize spur_clock_points_find (const SpurClockPoints *self, gint64 to_ns);
 /* A time map through all points, with no more knots than it needs to give each of them exactly. */
 SpurTimeMap *spur_clock_points_get_map (const SpurClockPoints *self, GError **error);
 
+/* Turns the points of a mirrored pass into those of the trace itself. */
+void spur_clock_points_mirror (SpurClockPoints *self, guint64 last_event);
+
+/* The points between those of @self and those of @mirror, both of one stream and either possibly
+ * without any: @mix_ppb of the way from the one to the other. */
+void spur_clock_points_mix (SpurClockPoints *self, const SpurClockPoints *mirror, gint64 mix_ppb);
+
 void spur_clock_points_clear (SpurClockPoints *self);
+
+/* The backward pass of one stream: its points in the direction of the pass, none where nothing
+ * moves. */
+void spur_clock_amortize (SpurClockPoints *points,
+                          const SpurClockPass *pass,
+                          const SpurClockParameters *parameters,
+                          SpurTrace *trace,
+                          SpurCorrection *correction,
+                          guint stream);
+
+/* The backward pass of all streams, each with limits from what those before it are given. */
+gboolean spur_clock_amortize_in_reverse (SpurClockPoints *points,
+                                         SpurClockPass *pass,
+                                         const SpurClockParameters *parameters,
+                                         SpurTrace *trace,
+                                         SpurEdges *edges,
+                                         SpurCorrection *correction,
+                                         const SpurJob *job,
+                                         GError **error);
 
 /* The lower convex hull of points that come by rising abscissa (clock-correction.md section 3). */
 typedef struct

@@ -5,192 +5,157 @@
 
 #include "core/clock/spur-extended-clock.h"
 
-#include "core/causality/spur-check-private.h"
 #include "core/clock/spur-clock-pass-private.h"
 
 #define DEFAULT_GAMMA_PPB 999990000
-#define DEFAULT_SLOPE_PPB 10000000
+#define DEFAULT_THRESHOLD_PPB 50000000
 
 /**
  * SpurExtendedClock:
  *
  * The controlled logical clock with collective operations and backward amortization
- * (FZJ-JSC-IB-2007-11; exactly: clock-correction.md sections 2 to 5).
+ * (FZJ-JSC-IB-2007-11; exactly: clock-correction.md sections 2 to 5), method "eclc".
  *
- * Afterwards every edge takes at least mu and no stream's order is inverted. Events at the ends of
- * edges get exactly the times of the definition. The others lie on straight lines between them,
- * within 2 ns of the definition; where several windows overlap, each of them adds at most 1 ns plus
- * its slope times what was there. Where a window is steeper than time itself every event is exact.
+ * Gamma is fixed, or one for a pass: with %SPUR_GAMMA_CONTROL_ITERATED the forward pass is made
+ * with 0.99999, and again from the original times with 0.9999, 0.999 and then a tenth less each
+ * time, while some event is pushed further than a share of the run. Where clocks are so far off
+ * that even the simple logical clock pushes an event further, twice what that does is allowed.
  *
- * A trace that obeys the clock condition stays as it is where delta is 0.
- *
- * The facts that it notes: `eclc.result`, `eclc.method`, `eclc.mu-ns`, `eclc.delta-ns`,
- * `eclc.gamma-ppb`, `eclc.slope-ppb`, and where something was changed `eclc.edges-repaired`
- * (edges and members of collective operations that took less than mu), `eclc.jumps`,
- * `eclc.moved-nodes` (events at the ends of edges that moved), `eclc.largest-jump-ns`,
- * `eclc.largest-shift-ns` and `eclc.steepest-ppm` (how much faster than before time runs at most
- * between two neighbouring nodes).
+ * What it guarantees and notes says #SpurCausalClock.
  *
  * Since: 1.0
  */
 struct _SpurExtendedClock
 {
-  SpurClockCorrector parent_instance;
-
-  SpurClockParameters parameters;
+  SpurCausalClock parent_instance;
 };
 
-G_DEFINE_TYPE (SpurExtendedClock, spur_extended_clock, SPUR_TYPE_CLOCK_CORRECTOR)
+/* clang-format off */
+G_DEFINE_TYPE (SpurExtendedClock, spur_extended_clock, SPUR_TYPE_CAUSAL_CLOCK)
 
-typedef struct
+G_DEFINE_ENUM_TYPE (SpurGammaControl, spur_gamma_control,
+  G_DEFINE_ENUM_VALUE (SPUR_GAMMA_CONTROL_FIXED, "fixed"),
+  G_DEFINE_ENUM_VALUE (SPUR_GAMMA_CONTROL_ITERATED, "iterated"))
+/* clang-format on */
+
+enum
 {
-  const SpurClockPass *pass;
-  const SpurClockParameters *parameters;
-  SpurTrace *trace;
-  SpurCorrection *correction;
-  const SpurJob *job;
-  SpurClockResult *results;
-} Amortization;
+  PROP_0,
+  PROP_GAMMA_PPB,
+  PROP_GAMMA_CONTROL,
+  PROP_THRESHOLD_PPB,
+  N_PROPERTIES
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+
+static SpurClockParameters *
+get_parameters (gpointer self)
+{
+  return spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (self));
+}
 
 static void
-amortize (guint stream, gpointer user_data)
+spur_extended_clock_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  const Amortization *work = user_data;
+  const SpurClockParameters *parameters = get_parameters (object);
 
-  if (!spur_job_is_cancelled (work->job, NULL))
-    spur_clock_amortize (&work->results[stream], work->pass, work->parameters, work->trace,
-                         work->correction, stream);
-}
-
-void
-spur_clock_note_parameters (const SpurClockParameters *parameters, SpurCorrection *correction)
-{
-  spur_correction_set_fact (correction, "eclc.method",
-                            parameters->is_backward
-                              ? "controlled logical clock, forward and backward"
-                              : "controlled logical clock, forward only");
-  spur_correction_set_fact_int (correction, "eclc.mu-ns", parameters->mu_ns);
-  spur_correction_set_fact_int (correction, "eclc.delta-ns", parameters->delta_ns);
-  spur_correction_set_fact_int (correction, "eclc.gamma-ppb", parameters->gamma_ppb);
-  spur_correction_set_fact_int (correction, "eclc.slope-ppb", parameters->slope_ppb);
-}
-
-void
-spur_clock_note_nothing (SpurCorrection *correction)
-{
-  spur_correction_set_fact (correction, "eclc.result", "nothing changed: the clock condition holds");
-}
-
-void
-spur_clock_note_results (const SpurClockPass *pass,
-                         const SpurClockResult *results,
-                         guint n_streams,
-                         const SpurCheck *before,
-                         SpurCorrection *correction)
-{
-  SpurClockResult all = { NULL };
-
-  for (guint s = 0; s < n_streams; s++)
+  switch (id)
     {
-      all.n_moved += results[s].n_moved;
-      all.largest_shift_ns = MAX (all.largest_shift_ns, results[s].largest_shift_ns);
-      all.steepest_ppm = MAX (all.steepest_ppm, results[s].steepest_ppm);
+    case PROP_GAMMA_PPB:
+      g_value_set_int64 (value, parameters->gamma_ppb);
+      break;
+    case PROP_GAMMA_CONTROL:
+      g_value_set_enum (value, parameters->is_iterated ? SPUR_GAMMA_CONTROL_ITERATED
+                                                       : SPUR_GAMMA_CONTROL_FIXED);
+      break;
+    case PROP_THRESHOLD_PPB:
+      g_value_set_int64 (value, parameters->threshold_ppb);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
-  spur_correction_set_fact (correction, "eclc.result", "repaired");
-  spur_correction_set_fact_int (correction, "eclc.edges-repaired",
-                                (gint64) (before->n_below_mu + before->n_collective_below_mu));
-  spur_correction_set_fact_int (correction, "eclc.jumps", (gint64) pass->n_jumps_in_all);
-  spur_correction_set_fact_int (correction, "eclc.moved-nodes", (gint64) all.n_moved);
-  spur_correction_set_fact_int (correction, "eclc.largest-jump-ns", pass->largest_jump_ns);
-  spur_correction_set_fact_int (correction, "eclc.largest-shift-ns", all.largest_shift_ns);
-  spur_correction_set_fact_int (correction, "eclc.steepest-ppm", all.steepest_ppm);
 }
 
-static gboolean
-take_results (Amortization *work, SpurEdges *edges, GError **error)
+static void
+spur_extended_clock_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
-  guint n_streams = spur_trace_get_n_streams (work->trace);
-  gboolean is_changed = FALSE;
-  SpurCheck before;
+  SpurClockParameters *parameters = get_parameters (object);
 
-  if (spur_job_is_cancelled (work->job, error))
-    return FALSE;
-  for (guint s = 0; s < n_streams; s++)
+  switch (id)
     {
-      is_changed |= work->results[s].map != NULL;
-      if (work->results[s].error == NULL)
-        continue;
-      g_propagate_prefixed_error (error, g_steal_pointer (&work->results[s].error), "%s: ",
-                                  spur_stream_get_name (spur_trace_get_stream (work->trace, s)));
-      return FALSE;
+    case PROP_GAMMA_PPB:
+      parameters->gamma_ppb = g_value_get_int64 (value);
+      break;
+    case PROP_GAMMA_CONTROL:
+      parameters->is_iterated = g_value_get_enum (value) == SPUR_GAMMA_CONTROL_ITERATED;
+      break;
+    case PROP_THRESHOLD_PPB:
+      parameters->threshold_ppb = g_value_get_int64 (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
-  spur_clock_note_parameters (work->parameters, work->correction);
-  if (!is_changed)
-    {
-      spur_clock_note_nothing (work->correction);
-      return TRUE;
-    }
-  spur_check_run_edges (&before, work->trace, edges, work->correction, work->parameters->mu_ns,
-                        work->job);
-  for (guint s = 0; s < n_streams; s++)
-    {
-      if (work->results[s].map != NULL)
-        spur_correction_append_map (work->correction, s, work->results[s].map);
-    }
-  spur_clock_note_results (work->pass, work->results, n_streams, &before, work->correction);
-  return TRUE;
 }
 
-void
-spur_extended_clock_get_parameters (SpurExtendedClock *self, SpurClockParameters *parameters)
+static void
+install_properties (GObjectClass *object_class)
 {
-  *parameters = self->parameters;
-  parameters->mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self));
-}
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
 
-static gboolean
-spur_extended_clock_correct (SpurClockCorrector *corrector,
-                             SpurTrace *trace,
-                             SpurEdges *edges,
-                             SpurCorrection *correction,
-                             const SpurJob *job,
-                             GError **error)
-{
-  SpurExtendedClock *self = SPUR_EXTENDED_CLOCK (corrector);
-  guint n_streams = spur_trace_get_n_streams (trace);
-  g_autofree SpurClockResult *results = g_new0 (SpurClockResult, n_streams + 1);
-  SpurClockPass pass = { NULL };
-  Amortization work = { &pass, &self->parameters, trace, correction, job, results };
-  gboolean is_done;
+  /**
+   * SpurExtendedClock:gamma-ppb:
+   *
+   * How fast a stream's clock runs after a jump compared to before, in parts per billion:
+   * 999990000, that is 0.99999, at first. 0 makes the simple logical clock.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_GAMMA_PPB] = g_param_spec_int64 (
+    "gamma-ppb", NULL, NULL, 0, SPUR_PARTS_PER_BILLION, DEFAULT_GAMMA_PPB, flags);
 
-  self->parameters.mu_ns = spur_clock_corrector_get_mu_ns (corrector);
-  is_done = spur_clock_pass_run (&pass, &self->parameters, trace, edges, correction, job, error);
-  if (is_done)
-    spur_job_run (job, n_streams, amortize, &work);
-  is_done = is_done && take_results (&work, edges, error);
-  for (guint s = 0; s < n_streams; s++)
-    {
-      g_clear_pointer (&results[s].map, spur_time_map_unref);
-      g_clear_error (&results[s].error);
-    }
-  spur_clock_pass_clear (&pass);
-  return is_done;
+  /**
+   * SpurExtendedClock:gamma-control:
+   *
+   * Whether gamma is fixed, or found by several passes.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_GAMMA_CONTROL] = g_param_spec_enum (
+    "gamma-control", NULL, NULL, SPUR_TYPE_GAMMA_CONTROL, SPUR_GAMMA_CONTROL_FIXED, flags);
+
+  /**
+   * SpurExtendedClock:threshold-ppb:
+   *
+   * How far an event may be pushed with an iterated gamma, as a share of the time from the first
+   * event of all to the last, in parts per billion: 5 * 10^7, that is 5 %, at first.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_THRESHOLD_PPB] = g_param_spec_int64 (
+    "threshold-ppb", NULL, NULL, 0, SPUR_PARTS_PER_BILLION, DEFAULT_THRESHOLD_PPB, flags);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 }
 
 static void
 spur_extended_clock_class_init (SpurExtendedClockClass *klass)
 {
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = spur_extended_clock_get_property;
+  object_class->set_property = spur_extended_clock_set_property;
   SPUR_CLOCK_CORRECTOR_CLASS (klass)->name = "eclc";
-  SPUR_CLOCK_CORRECTOR_CLASS (klass)->correct = spur_extended_clock_correct;
+  install_properties (object_class);
 }
 
 static void
 spur_extended_clock_init (SpurExtendedClock *self)
 {
-  self->parameters.gamma_ppb = DEFAULT_GAMMA_PPB;
-  self->parameters.slope_ppb = DEFAULT_SLOPE_PPB;
-  self->parameters.window = SPUR_WINDOW_SLOPE;
-  self->parameters.is_backward = TRUE;
+  SpurClockParameters *parameters = get_parameters (self);
+
+  parameters->gamma_ppb = DEFAULT_GAMMA_PPB;
+  parameters->threshold_ppb = DEFAULT_THRESHOLD_PPB;
+  parameters->is_backward = TRUE;
 }
 
 /**
@@ -227,7 +192,7 @@ spur_extended_clock_set_delta_ns (SpurExtendedClock *self, gint64 delta_ns)
   g_return_if_fail (SPUR_IS_EXTENDED_CLOCK (self));
   g_return_if_fail (delta_ns >= 0 && delta_ns <= SPUR_TIME_LIMIT_NS);
 
-  self->parameters.delta_ns = delta_ns;
+  get_parameters (self)->delta_ns = delta_ns;
 }
 
 /**
@@ -246,7 +211,7 @@ spur_extended_clock_set_gamma_ppb (SpurExtendedClock *self, gint64 gamma_ppb)
   g_return_if_fail (SPUR_IS_EXTENDED_CLOCK (self));
   g_return_if_fail (gamma_ppb >= 0 && gamma_ppb <= SPUR_PARTS_PER_BILLION);
 
-  self->parameters.gamma_ppb = gamma_ppb;
+  get_parameters (self)->gamma_ppb = gamma_ppb;
 }
 
 /**
@@ -264,7 +229,7 @@ spur_extended_clock_set_slope_ppb (SpurExtendedClock *self, gint64 slope_ppb)
   g_return_if_fail (SPUR_IS_EXTENDED_CLOCK (self));
   g_return_if_fail (slope_ppb > 0);
 
-  self->parameters.slope_ppb = slope_ppb;
+  get_parameters (self)->slope_ppb = slope_ppb;
 }
 
 /**
@@ -284,8 +249,8 @@ spur_extended_clock_set_window (SpurExtendedClock *self, SpurWindow window, gint
   g_return_if_fail (window <= SPUR_WINDOW_STREAM);
   g_return_if_fail (length_ns >= 0 && length_ns <= SPUR_TIME_LIMIT_NS);
 
-  self->parameters.window = window;
-  self->parameters.length_ns = length_ns;
+  get_parameters (self)->window = window;
+  get_parameters (self)->length_ns = length_ns;
 }
 
 /**
@@ -302,5 +267,5 @@ spur_extended_clock_set_backward (SpurExtendedClock *self, gboolean backward)
 {
   g_return_if_fail (SPUR_IS_EXTENDED_CLOCK (self));
 
-  self->parameters.is_backward = backward;
+  get_parameters (self)->is_backward = backward;
 }

@@ -3,32 +3,34 @@
  */
 #pragma once
 
-#include "core/clock/spur-clock-corrector.h"
+#include "core/clock/spur-causal-clock.h"
 
 G_BEGIN_DECLS
 
-#define SPUR_TYPE_EXTENDED_CLOCK (spur_extended_clock_get_type ())
-
-SPUR_AVAILABLE_IN_ALL
-G_DECLARE_FINAL_TYPE (
-  SpurExtendedClock, spur_extended_clock, SPUR, EXTENDED_CLOCK, SpurClockCorrector)
-
 /**
- * SpurWindow:
- * @SPUR_WINDOW_SLOPE: L_A is the jump divided by the slope
- * @SPUR_WINDOW_FIXED: L_A is a fixed length
- * @SPUR_WINDOW_STREAM: from the stream's first event
+ * SpurGammaControl:
+ * @SPUR_GAMMA_CONTROL_FIXED: gamma is what it is
+ * @SPUR_GAMMA_CONTROL_ITERATED: gamma is made smaller until no event is pushed too far
  *
- * How far backward amortization reaches (clock-correction.md section 3).
+ * How the extended clock finds its gamma (clock-correction.md section 2).
  *
  * Since: 1.0
  */
 typedef enum
 {
-  SPUR_WINDOW_SLOPE,
-  SPUR_WINDOW_FIXED,
-  SPUR_WINDOW_STREAM,
-} SpurWindow;
+  SPUR_GAMMA_CONTROL_FIXED,
+  SPUR_GAMMA_CONTROL_ITERATED,
+} SpurGammaControl;
+
+#define SPUR_TYPE_GAMMA_CONTROL (spur_gamma_control_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+GType spur_gamma_control_get_type (void);
+
+#define SPUR_TYPE_EXTENDED_CLOCK (spur_extended_clock_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+G_DECLARE_FINAL_TYPE (SpurExtendedClock, spur_extended_clock, SPUR, EXTENDED_CLOCK, SpurCausalClock)
 
 SPUR_AVAILABLE_IN_ALL
 SpurClockCorrector *spur_extended_clock_new (void);

@@ -8,9 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* The extended clock for own streams. Whether it succeeds is the same on all ranks. */
+/* A logical clock for own streams. Whether it succeeds is the same on all ranks. */
 gboolean spur_share_correct_clock (SpurShare *share,
-                                   const SpurClockParameters *parameters,
+                                   SpurCausalClock *clock,
                                    SpurCorrection *correction,
                                    const SpurJob *job,
                                    GError **error);

@@ -3,123 +3,95 @@
  */
 #include "config.h"
 
+#include "core/clock/spur-clock-mirror-private.h"
 #include "core/clock/spur-share-correct-private.h"
-
 #include "core/clock/spur-share-flow-private.h"
 
+/* A clock's passes over ranks. @mirrored is made when it is needed. */
 typedef struct
 {
   SpurShare *share;
-  const SpurClockPass *pass;
-  const SpurClockParameters *parameters;
-  SpurCorrection *correction;
-  const SpurJob *job;
-  SpurClockResult *results;
-} Amortization;
+  SpurShare *mirrored;
+} Spread;
 
-static void
-amortize (guint stream, gpointer user_data)
+static gboolean
+is_own (gpointer data, guint stream)
 {
-  const Amortization *work = user_data;
+  const Spread *self = data;
 
-  if (spur_share_is_own (work->share, stream) && !spur_job_is_cancelled (work->job, NULL))
-    spur_clock_amortize (&work->results[stream], work->pass, work->parameters, work->share->trace,
-                         work->correction, stream);
-}
-
-static void
-find_problem (const Amortization *work, GError **error)
-{
-  if (spur_job_is_cancelled (work->job, error))
-    return;
-  for (guint s = 0; s < work->share->n_streams; s++)
-    {
-      if (work->results[s].error == NULL)
-        continue;
-      g_propagate_prefixed_error (
-        error, g_steal_pointer (&work->results[s].error), "%s: ",
-        spur_stream_get_name (spur_trace_get_stream (work->share->trace, s)));
-      return;
-    }
-}
-
-/* What all ranks did, in one. */
-static void
-combine (const Amortization *work, SpurClockResult *all, gboolean *is_changed)
-{
-  gint64 sums[2] = { 0, 0 }, most[2] = { 0, 0 };
-
-  for (guint s = 0; s < work->share->n_streams; s++)
-    {
-      sums[0] += (gint64) work->results[s].n_moved;
-      sums[1] += work->results[s].map != NULL;
-      most[0] = MAX (most[0], work->results[s].largest_shift_ns);
-      most[1] = MAX (most[1], work->results[s].steepest_ppm);
-    }
-  spur_ranks_combine (work->share->ranks, SPUR_RANKS_SUM, sums, G_N_ELEMENTS (sums));
-  spur_ranks_combine (work->share->ranks, SPUR_RANKS_MAX, most, G_N_ELEMENTS (most));
-  all->n_moved = (guint64) sums[0];
-  all->largest_shift_ns = most[0];
-  all->steepest_ppm = most[1];
-  *is_changed = sums[1] > 0;
+  return spur_share_is_own (self->share, stream);
 }
 
 static gboolean
-take_results (Amortization *work, GError **error)
+run_pass (gpointer data,
+          SpurClockPass *pass,
+          const SpurClockParameters *parameters,
+          SpurCorrection *correction,
+          const SpurJob *job,
+          GError **error)
 {
-  GError *problem = NULL;
-  SpurClockResult all = { NULL };
-  gboolean is_changed;
-  SpurCheck before;
+  Spread *self = data;
 
-  find_problem (work, &problem);
-  if (!spur_ranks_agree (work->share->ranks, &problem))
-    {
-      g_propagate_error (error, problem);
-      return FALSE;
-    }
-  combine (work, &all, &is_changed);
-  spur_clock_note_parameters (work->parameters, work->correction);
-  if (!is_changed)
-    {
-      spur_clock_note_nothing (work->correction);
-      return TRUE;
-    }
-  spur_share_check_edges (work->share, &before, work->correction, work->parameters->mu_ns,
-                          work->job);
-  for (guint s = 0; s < work->share->n_streams; s++)
-    {
-      if (work->results[s].map != NULL)
-        spur_correction_append_map (work->correction, s, work->results[s].map);
-    }
-  spur_clock_note_results (work->pass, &all, 1, &before, work->correction);
-  return TRUE;
+  if (parameters->is_mirrored && self->mirrored == NULL)
+    self->mirrored = spur_share_new_mirrored (self->share);
+  return spur_share_pass_run (pass, parameters,
+                              parameters->is_mirrored ? self->mirrored : self->share, correction,
+                              job, error);
+}
+
+static void
+check (gpointer data,
+       SpurCheck *result,
+       SpurCorrection *correction,
+       gint64 mu_ns,
+       const SpurJob *job)
+{
+  const Spread *self = data;
+
+  spur_share_check_edges (self->share, result, correction, mu_ns, job);
+}
+
+static gboolean
+agree (gpointer data, GError **error)
+{
+  const Spread *self = data;
+
+  return spur_ranks_agree (self->share->ranks, error);
+}
+
+static void
+add_up (gpointer data, gint64 *values, gsize n_values)
+{
+  const Spread *self = data;
+
+  spur_ranks_combine (self->share->ranks, SPUR_RANKS_SUM, values, n_values);
+}
+
+static void
+find_most (gpointer data, gint64 *values, gsize n_values)
+{
+  const Spread *self = data;
+
+  spur_ranks_combine (self->share->ranks, SPUR_RANKS_MAX, values, n_values);
 }
 
 gboolean
-spur_share_correct_clock (SpurShare *share,
-                          const SpurClockParameters *parameters,
+spur_share_correct_clock (SpurShare *self,
+                          SpurCausalClock *clock,
                           SpurCorrection *correction,
                           const SpurJob *job,
                           GError **error)
 {
-  g_autofree SpurClockResult *results = g_new0 (SpurClockResult, (gsize) share->n_streams + 1);
-  SpurClockPass pass = { NULL };
-  Amortization work = { share, &pass, parameters, correction, job, results };
+  SpurClockParameters parameters = *spur_causal_clock_get_parameters (clock);
+  Spread data = { self, NULL };
+  const SpurClockSpread spread = { &data, is_own, run_pass, check, agree, add_up, find_most };
   gboolean is_done;
 
-  is_done = spur_share_pass_run (&pass, parameters, share, correction, job, error);
-  if (is_done)
-    {
-      spur_job_run (job, share->n_streams, amortize, &work);
-      is_done = take_results (&work, error);
-    }
-  for (guint s = 0; s < share->n_streams; s++)
-    {
-      g_clear_pointer (&results[s].map, spur_time_map_unref);
-      g_clear_error (&results[s].error);
-    }
-  spur_clock_pass_clear (&pass);
+  parameters.spread = &spread;
+  parameters.name = spur_clock_corrector_get_name (SPUR_CLOCK_CORRECTOR (clock));
+  parameters.mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (clock));
+  is_done = spur_clock_run (&parameters, self->trace, self->edges, correction, job, error);
+  g_clear_object (&data.mirrored);
   return is_done;
 }
 
@@ -135,6 +107,43 @@ note_method (SpurClockCorrector *corrector, SpurCorrection *correction)
   spur_correction_set_fact (correction, "method", methods);
 }
 
+static gboolean
+correct_together (SpurShare *self,
+                  SpurClockCorrector *corrector,
+                  SpurCorrection *correction,
+                  const SpurJob *job,
+                  GError **error)
+{
+  SpurCausalClock *clock = SPUR_CAUSAL_CLOCK (corrector);
+  GError *problem = NULL;
+
+  if (spur_share_correct_clock (self, clock, correction, job, &problem))
+    {
+      note_method (corrector, correction);
+      return TRUE;
+    }
+  if (spur_causal_clock_get_parameters (clock)->on_cycle == SPUR_ON_CYCLE_LEAVE_OUT &&
+      g_error_matches (problem, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE))
+    {
+      g_clear_error (&problem);
+      return spur_share_correct_alone (self, corrector, correction, job, error);
+    }
+  g_propagate_error (error, problem);
+  return FALSE;
+}
+
+/* What goes from the last event to the first needs all edges. */
+static gboolean
+can_be_shared (SpurClockCorrector *corrector)
+{
+  const SpurClockParameters *parameters;
+
+  if (!SPUR_IS_CAUSAL_CLOCK (corrector))
+    return FALSE;
+  parameters = spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (corrector));
+  return !parameters->is_backward || parameters->limits == SPUR_BACKWARD_LIMITS_FORWARD;
+}
+
 /**
  * spur_share_correct:
  * @self: a rank's share, after spur_share_match()
@@ -144,9 +153,10 @@ note_method (SpurClockCorrector *corrector, SpurCorrection *correction)
  * @job: (nullable): how the work is to be done
  * @error: return location for an error
  *
- * Does a step of a chain, as spur_clock_corrector_correct() does. All ranks call it. The extended
- * clock is run by all ranks together. Methods that look at all edges at once are run by rank 0,
- * which reads the whole trace for it.
+ * Does a step of a chain, as spur_clock_corrector_correct() does. All ranks call it. The logical
+ * clocks, #SpurCausalClock, are run by all ranks together, but for %SPUR_BACKWARD_LIMITS_FINAL and
+ * for cycles that are left out. These, and methods that look at all edges at once, are run by rank
+ * 0, which reads the whole trace for it.
  *
  * Returns: whether it was done, the same on all ranks; else @error is that of the first rank that
  *   has one
@@ -160,19 +170,13 @@ spur_share_correct (SpurShare *self,
                     const SpurJob *job,
                     GError **error)
 {
-  SpurClockParameters parameters;
-
   g_return_val_if_fail (SPUR_IS_SHARE (self), FALSE);
   g_return_val_if_fail (SPUR_IS_CLOCK_CORRECTOR (corrector), FALSE);
   g_return_val_if_fail (SPUR_IS_CORRECTION (correction), FALSE);
   g_return_val_if_fail (self->edges != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  if (!SPUR_IS_EXTENDED_CLOCK (corrector))
-    return spur_share_correct_alone (self, corrector, correction, job, error);
-  spur_extended_clock_get_parameters (SPUR_EXTENDED_CLOCK (corrector), &parameters);
-  if (!spur_share_correct_clock (self, &parameters, correction, job, error))
-    return FALSE;
-  note_method (corrector, correction);
-  return TRUE;
+  if (can_be_shared (corrector))
+    return correct_together (self, corrector, correction, job, error);
+  return spur_share_correct_alone (self, corrector, correction, job, error);
 }

@@ -109,10 +109,28 @@ collect_stuck (SpurShareFlow *self)
 
 #define MAX_NAMED_EDGES 64
 
-static const char *
-get_name (const SpurShareFlow *self, guint32 stream)
+static void
+add_name (const SpurShareFlow *self, GString *names, guint32 stream, guint64 event)
 {
-  return spur_stream_get_name (spur_trace_get_stream (self->share->trace, stream));
+  SpurStream *of_trace = spur_trace_get_stream (self->share->trace, stream);
+
+  if (self->parameters->is_mirrored)
+    event = spur_stream_get_n_events (of_trace) - 1 - event;
+  g_string_append_printf (names, "%s event %" G_GUINT64_FORMAT, spur_stream_get_name (of_trace),
+                          event);
+}
+
+static void
+add_edge_name (const SpurShareFlow *self, GString *names, const Stuck *stuck)
+{
+  gboolean is_mirrored = self->parameters->is_mirrored;
+
+  g_string_append (names, names->len > 0 ? ", " : "");
+  add_name (self, names, is_mirrored ? stuck->stream : stuck->awaited_stream,
+            is_mirrored ? stuck->event : stuck->awaited_event);
+  g_string_append (names, " before ");
+  add_name (self, names, is_mirrored ? stuck->awaited_stream : stuck->stream,
+            is_mirrored ? stuck->awaited_event : stuck->event);
 }
 
 /* Every stuck stream waits for a stuck stream: who follows long enough goes round a cycle, which
@@ -142,10 +160,7 @@ spur_share_name_cycle (SpurShareFlow *self, GError **error)
       const Stuck *stuck = &all[stream];
 
       if (n_named++ < MAX_NAMED_EDGES)
-        g_string_append_printf (
-          names, "%s%s event %" G_GUINT64_FORMAT " before %s event %" G_GUINT64_FORMAT,
-          names->len > 0 ? ", " : "", get_name (self, stuck->awaited_stream), stuck->awaited_event,
-          get_name (self, stream), stuck->event);
+        add_edge_name (self, names, stuck);
       stream = stuck->awaited_stream;
     }
   while (stream != first);

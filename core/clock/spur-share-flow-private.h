@@ -15,9 +15,10 @@ G_BEGIN_DECLS
  * has a member that waits for its bound. */
 typedef struct
 {
-  SpurTimes times;
+  SpurClockTimes times;
   SpurNodeWalk walk;
   SpurClockLine line;
+  SpurClockControl control;
   guint64 node;
   gboolean is_begun;
   gboolean is_done;
@@ -26,6 +27,8 @@ typedef struct
   gint64 from_ns;
   gint64 clock_b_ns;
   gint64 bound_ns;
+  gint64 largest_jump_ns;
+  gint64 largest_error_ns;
   gsize edge;
   gsize last_edge;
   gsize first_end;

@@ -215,8 +215,9 @@ next_event (SpurShareFlow *self, guint32 stream)
       self->n_done++;
       return FALSE;
     }
-  run->from_ns = spur_times_at (&run->times, run->event);
-  run->clock_b_ns = spur_clock_line_next (&run->line, self->parameters, run->from_ns);
+  run->from_ns = spur_clock_times_at (&run->times, run->event);
+  run->clock_b_ns = spur_clock_line_next (&run->line, run->control.gamma_ppb,
+                                          self->parameters->delta_ns, run->from_ns);
   run->bound_ns = G_MININT64;
   run->end = run->first_end;
   return TRUE;
@@ -242,6 +243,34 @@ publish (SpurShareFlow *self, guint32 stream, gint64 clock_ns)
 }
 
 static gboolean
+refuse_time (const SpurShareRun *run, gint64 clock_ns, GError **error)
+{
+  gint64 time_ns = run->from_ns < 0 ? run->from_ns : clock_ns;
+
+  g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
+               "%s: event %" G_GUINT64_FORMAT ": its time would be %" G_GINT64_FORMAT
+               " ns, which is outside of +-2^61 ns",
+               spur_stream_get_name (run->times.times.stream),
+               spur_clock_times_get_event (&run->times, run->event),
+               run->times.is_mirrored ? -time_ns : time_ns);
+  return FALSE;
+}
+
+/* What only the controller needs. */
+static void
+control (SpurShareFlow *self, SpurShareRun *run, gint64 clock_ns)
+{
+  SpurClockPass *pass = self->pass;
+  gint64 gamma_ppb = run->control.gamma_ppb;
+
+  pass->clock_b_ns[run->node] = run->clock_b_ns;
+  spur_clock_control_update (&run->control, &self->parameters->controller, run->event == 0,
+                             run->from_ns, pass->logical_ns[run->node], clock_ns);
+  if (run->control.gamma_ppb != gamma_ppb)
+    spur_clock_line_jump (&run->line, run->from_ns, clock_ns);
+}
+
+static gboolean
 finish_event (SpurShareFlow *self, guint32 stream, GError **error)
 {
   SpurShareRun *run = &self->runs[stream];
@@ -249,20 +278,16 @@ finish_event (SpurShareFlow *self, guint32 stream, GError **error)
   gint64 clock_ns = MAX (run->clock_b_ns, run->bound_ns);
 
   if (clock_ns > SPUR_TIME_LIMIT_NS || run->from_ns < -SPUR_TIME_LIMIT_NS)
-    {
-      g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
-                   "%s: event %" G_GUINT64_FORMAT ": its time would be %" G_GINT64_FORMAT
-                   " ns, which is outside of +-2^61 ns",
-                   spur_stream_get_name (run->times.stream), run->event,
-                   run->from_ns < 0 ? run->from_ns : clock_ns);
-      return FALSE;
-    }
+    return refuse_time (run, clock_ns, error);
   if (clock_ns > run->clock_b_ns)
     {
       spur_clock_line_jump (&run->line, run->from_ns, clock_ns);
       pass->n_jumps[stream]++;
-      pass->largest_jump_ns = MAX (pass->largest_jump_ns, clock_ns - run->clock_b_ns);
+      run->largest_jump_ns = MAX (run->largest_jump_ns, clock_ns - run->clock_b_ns);
     }
+  run->largest_error_ns = MAX (run->largest_error_ns, clock_ns - run->from_ns);
+  if (pass->logical_ns != NULL)
+    control (self, run, clock_ns);
   pass->clock_ns[run->node++] = clock_ns;
   publish (self, stream, clock_ns);
   return TRUE;
@@ -478,7 +503,10 @@ begin_runs (SpurShareFlow *self, SpurCorrection *correction)
       run->last_route = share->first_route[s + 1];
       run->waits_for = run->first_child = run->next_waiter = SPUR_NONE;
       run->waits_in = SPUR_NO_JOIN;
-      spur_times_init (&run->times, share->trace, correction, s);
+      spur_clock_times_init (&run->times, self->parameters, share->trace, correction, s);
+      run->control.gamma_ppb = self->parameters->gamma_ppb;
+      if (self->pass->logical_ns != NULL)
+        spur_clock_control_init (&run->control, &self->parameters->controller);
       spur_node_walk_init (&run->walk, self->nodes, s);
       self->n_own++;
       push (self, s);
@@ -491,7 +519,7 @@ find_streams_with_all (const SpurClockParameters *parameters, SpurShare *share)
   guint8 *has_all = g_new0 (guint8, (gsize) share->n_streams + 1);
 
   for (guint s = 0; s < share->n_streams; s++)
-    has_all[s] = parameters->delta_ns > 0 ||
+    has_all[s] = parameters->delta_ns > 0 || parameters->has_controller ||
                  spur_stream_get_n_steps_back (spur_trace_get_stream (share->trace, s)) > 0;
   return has_all;
 }
@@ -501,13 +529,19 @@ static void
 combine (SpurShareFlow *self)
 {
   SpurClockPass *pass = self->pass;
-  gint64 n_jumps = 0;
+  gint64 n_jumps = 0, most[2] = { 0, 0 };
 
   for (guint s = 0; s < self->share->n_streams; s++)
-    n_jumps += (gint64) pass->n_jumps[s];
+    {
+      n_jumps += (gint64) pass->n_jumps[s];
+      most[0] = MAX (most[0], self->runs[s].largest_jump_ns);
+      most[1] = MAX (most[1], self->runs[s].largest_error_ns);
+    }
   spur_ranks_combine (self->share->ranks, SPUR_RANKS_SUM, &n_jumps, 1);
-  spur_ranks_combine (self->share->ranks, SPUR_RANKS_MAX, &pass->largest_jump_ns, 1);
+  spur_ranks_combine (self->share->ranks, SPUR_RANKS_MAX, most, G_N_ELEMENTS (most));
   pass->n_jumps_in_all = (guint64) n_jumps;
+  pass->largest_jump_ns = most[0];
+  pass->largest_error_ns = most[1];
 }
 
 static gboolean
@@ -527,6 +561,27 @@ end (SpurShareFlow *self, GError *problem, GError **error)
   if (self->parameters->is_backward && self->pass->n_jumps_in_all > 0)
     spur_share_limit (self);
   return TRUE;
+}
+
+static void
+prepare (SpurClockPass *pass, const SpurClockParameters *parameters, SpurShare *share)
+{
+  gsize n_streams = (gsize) share->n_streams + 1;
+
+  if (pass->nodes == NULL)
+    {
+      pass->has_all = find_streams_with_all (parameters, share);
+      pass->nodes = spur_share_get_nodes (share, pass->has_all);
+      pass->n_jumps = g_new (guint64, n_streams);
+      pass->clock_ns = g_new (gint64, pass->nodes->n_nodes);
+    }
+  memset (pass->n_jumps, 0, n_streams * sizeof *pass->n_jumps);
+  if (!parameters->is_backward)
+    return;
+  if (pass->limits_ns == NULL)
+    pass->limits_ns = g_new (gint64, pass->nodes->n_nodes);
+  for (guint64 i = 0; i < pass->nodes->n_nodes; i++)
+    pass->limits_ns[i] = SPUR_NO_LIMIT;
 }
 
 gboolean
@@ -557,17 +612,7 @@ spur_share_pass_run (SpurClockPass *pass,
   GError *problem = NULL;
   gboolean is_done;
 
-  memset (pass, 0, sizeof *pass);
-  pass->has_all = find_streams_with_all (parameters, share);
-  pass->nodes = spur_share_get_nodes (share, pass->has_all);
-  pass->n_jumps = g_new0 (guint64, n_streams);
-  pass->clock_ns = g_new (gint64, pass->nodes->n_nodes);
-  if (parameters->is_backward)
-    {
-      pass->limits_ns = g_new (gint64, pass->nodes->n_nodes);
-      for (guint64 i = 0; i < pass->nodes->n_nodes; i++)
-        pass->limits_ns[i] = SPUR_NO_LIMIT;
-    }
+  prepare (pass, parameters, share);
   flow.nodes = pass->nodes;
   spur_share_joins_init (&flow);
   begin_runs (&flow, correction);

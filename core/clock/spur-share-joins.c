@@ -38,25 +38,6 @@ spur_share_joins_clear (SpurShareFlow *self)
   g_clear_pointer (&self->members, g_free);
 }
 
-/* The mu of an operation where it does not go by pairs. */
-static gint64
-get_mu (const SpurShareFlow *self, gsize index)
-{
-  gint64 mu_ns = spur_edges_get_collective_mu_ns (self->share->edges, index);
-
-  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : self->parameters->mu_ns;
-}
-
-static gint64
-get_pair_mu (
-  SpurDelays *pairs, const SpurCollective *collective, guint32 from, guint32 to, gint64 if_absent)
-{
-  gint64 mu_ns = spur_delays_get_pair_ns (pairs, collective->members[from].stream,
-                                          collective->members[to].stream);
-
-  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : if_absent;
-}
-
 /* The latest enter with mu that a member waits for, when all of them are known. With a mu for every
  * pair of streams each sender counts by itself. */
 static gint64
@@ -64,7 +45,7 @@ get_bound (const SpurShareFlow *self, gsize index, const SpurCollective *collect
 {
   const SpurShareMember *members = self->members + self->share->first_member[index];
   SpurDelays *pairs = spur_edges_get_pair_delays (self->share->edges);
-  gint64 mu_ns = get_mu (self, index);
+  gint64 mu_ns = spur_clock_collective_mu (self->parameters, self->share->edges, index);
   gint64 bound_ns = G_MININT64;
 
   if (pairs == NULL)
@@ -76,8 +57,10 @@ get_bound (const SpurShareFlow *self, gsize index, const SpurCollective *collect
   for (guint32 k = 0; k < collective->n_members; k++)
     {
       if (spur_collective_depends (collective, k, member))
-        bound_ns = MAX (bound_ns, members[k].enter_ns +
-                                    get_pair_mu (pairs, collective, k, member, mu_ns));
+        bound_ns =
+          MAX (bound_ns, members[k].enter_ns +
+                           spur_clock_pair_mu (self->parameters, pairs, &collective->members[k],
+                                               &collective->members[member], mu_ns));
     }
   return bound_ns;
 }
@@ -256,7 +239,8 @@ spur_share_joins_publish (SpurShareFlow *self, guint32 stream, gint64 clock_ns)
 }
 
 static void
-limit_by_pairs (SpurDelays *pairs,
+limit_by_pairs (const SpurShareFlow *self,
+                SpurDelays *pairs,
                 const SpurCollective *collective,
                 gint64 mu_ns,
                 const gint64 *exits_ns,
@@ -268,22 +252,27 @@ limit_by_pairs (SpurDelays *pairs,
       for (guint32 k = 0; k < collective->n_members; k++)
         {
           if (spur_collective_depends (collective, i, k))
-            limits_ns[i] =
-              MIN (limits_ns[i], exits_ns[k] - get_pair_mu (pairs, collective, i, k, mu_ns));
+            limits_ns[i] = MIN (limits_ns[i],
+                                exits_ns[k] - spur_clock_pair_mu (self->parameters, pairs,
+                                                                  &collective->members[i],
+                                                                  &collective->members[k], mu_ns));
         }
     }
 }
 
 static void
-limit_instance (SpurDelays *pairs,
+limit_instance (const SpurShareFlow *self,
+                gsize index,
                 const SpurCollective *collective,
-                gint64 mu_ns,
                 const gint64 *exits_ns,
                 gint64 *limits_ns)
 {
+  SpurDelays *pairs = spur_edges_get_pair_delays (self->share->edges);
+  gint64 mu_ns = spur_clock_collective_mu (self->parameters, self->share->edges, index);
+
   if (pairs != NULL)
     {
-      limit_by_pairs (pairs, collective, mu_ns, exits_ns, limits_ns);
+      limit_by_pairs (self, pairs, collective, mu_ns, exits_ns, limits_ns);
       return;
     }
   spur_collective_get_earliest (collective, exits_ns, limits_ns);
@@ -309,8 +298,7 @@ limit_members (SpurShareFlow *self)
       SpurCollective collective;
 
       spur_edges_get_collective (share->edges, i, &collective);
-      limit_instance (spur_edges_get_pair_delays (share->edges), &collective, get_mu (self, i),
-                      exits_ns + first, limits_ns + first);
+      limit_instance (self, i, &collective, exits_ns + first, limits_ns + first);
     }
   spur_share_return_members (share, self->nodes, limits_ns, self->pass->limits_ns);
 }

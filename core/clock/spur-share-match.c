@@ -21,6 +21,7 @@ typedef struct
   guint n_own;
   guint n_done;
   guint too_many;
+  gboolean has_loose;
 } Scanning;
 
 static void
@@ -31,7 +32,8 @@ scan_stream (guint index, gpointer data)
 
   if (spur_job_is_cancelled (self->job, NULL))
     return;
-  if (!spur_scan_stream (&self->scans[s], spur_trace_get_stream (self->share->trace, s),
+  if (!spur_scan_stream (&self->scans[s], self->share->trace,
+                         spur_trace_get_stream (self->share->trace, s),
                          &self->classes))
     g_atomic_int_set (&self->too_many, s + 1);
   spur_job_report (self->job, "matching",
@@ -63,16 +65,20 @@ mix (guint64 value)
   return value ^ value >> 29;
 }
 
+/* Numbers of one lock are looked at together. */
 static guint
 choose_for_channel (const SpurShare *self, const SpurChannelKey *key)
 {
-  return (guint) (mix (key->ends ^ mix (key->tag ^ mix (key->group))) % self->ranks->n_ranks);
+  guint64 ends = (key->group & SPUR_CHANNEL_HANDOVER) == 0 ? key->ends : 0;
+
+  return (guint) (mix (ends ^ mix (key->tag ^ mix (key->group))) % self->ranks->n_ranks);
 }
 
+/* Begins without an end belong to one of several communicators, so all are looked at together. */
 static guint
-choose_for_communicator (const SpurShare *self, guint32 communicator)
+choose_for_communicator (const Scanning *self, guint32 communicator)
 {
-  return (guint) (mix (communicator) % self->ranks->n_ranks);
+  return self->has_loose ? 0 : (guint) (mix (communicator) % self->share->ranks->n_ranks);
 }
 
 /* What of a scan goes to one rank. */
@@ -142,14 +148,16 @@ hand_out_stream (Scanning *self, guint stream, GByteArray **to)
   for (guint r = 0; r < share->ranks->n_ranks; r++)
     extracts[r].stream = stream;
   for (gsize i = 0; i < scan->n_ends; i++)
-    extracts[choose_for_communicator (share, scan->ends[i].communicator)].n_ends++;
-  extracts[share->ranks->rank].n_loose = scan->n_loose;
+    extracts[choose_for_communicator (self, scan->ends[i].communicator)].n_ends++;
+  extracts[0].n_loose = scan->n_loose;
   put_channels (share, scan, extracts, ranks, numbers, to);
   put_message_ends (scan->sends, scan->n_sends, ranks, numbers, to);
   put_message_ends (scan->receives, scan->n_receives, ranks, numbers, to);
   for (gsize i = 0; i < scan->n_ends; i++)
-    spur_parcel_put (to[choose_for_communicator (share, scan->ends[i].communicator)],
+    spur_parcel_put (to[choose_for_communicator (self, scan->ends[i].communicator)],
                      &scan->ends[i], sizeof (SpurCollectiveEnd));
+  if (scan->n_loose > 0)
+    spur_parcel_put (to[0], scan->loose, scan->n_loose * sizeof *scan->loose);
   spur_scan_clear (scan);
   memset (scan, 0, sizeof *scan);
 }
@@ -185,6 +193,8 @@ take_extracts (Scanning *self, const GByteArray *parcel)
       scan->n_ends = extract.n_ends;
       scan->ends = take_array (&reader, extract.n_ends, sizeof (SpurCollectiveEnd));
       scan->n_loose = extract.n_loose;
+      scan->loose = g_new (guint64, extract.n_loose + 1);
+      spur_parcel_take (&reader, scan->loose, extract.n_loose * sizeof *scan->loose);
     }
 }
 
@@ -193,7 +203,12 @@ redistribute (Scanning *self)
 {
   SpurRanks *ranks = self->share->ranks;
   GByteArray **parcels = spur_ranks_new_parcels (ranks);
+  gint64 n_loose = 0;
 
+  for (guint i = 0; i < self->n_own; i++)
+    n_loose += (gint64) self->scans[self->own[i]].n_loose;
+  spur_ranks_combine (ranks, SPUR_RANKS_SUM, &n_loose, 1);
+  self->has_loose = n_loose > 0;
   for (guint i = 0; i < self->n_own; i++)
     hand_out_stream (self, self->own[i], parcels);
   spur_ranks_swap (ranks, parcels);
@@ -202,14 +217,13 @@ redistribute (Scanning *self)
   spur_ranks_free_parcels (ranks, parcels);
 }
 
-/* The edges into own streams, from those that every rank has matched. */
-static SpurEdges *
-collect_edges (SpurShare *self, SpurEdges *matched)
+SpurEdges *
+spur_share_collect_edges (SpurShare *self, SpurEdges *edges)
 {
   GByteArray **parcels = spur_ranks_new_parcels (self->ranks);
   SpurEdges *own = spur_edges_new (self->n_streams);
   gsize n_edges;
-  const SpurEdge *all = spur_edges_get_all (matched, &n_edges);
+  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
 
   for (gsize i = 0; i < n_edges; i++)
     spur_parcel_put (parcels[self->owners[all[i].to_stream]], &all[i], sizeof all[i]);
@@ -297,18 +311,47 @@ add_predecessors (SpurShare *self, SpurEdges *own)
   spur_edges_take (own, edges, n_own);
 }
 
+/* What meets nobody is told to everybody. */
+static void
+share_unmatched (Scanning *self, GArray *unmatched, SpurEdges *own)
+{
+  SpurShare *share = self->share;
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
+  GByteArray *bytes = g_byte_array_new ();
+  GByteArray **parcels;
+
+  spur_parcel_put (bytes, unmatched->data, unmatched->len * sizeof (SpurUnmatched));
+  for (guint s = 0; s < share->n_streams; s++)
+    {
+      const GArray *of_stream = self->scans[s].unmatched;
+
+      if (of_stream != NULL)
+        spur_parcel_put (bytes, of_stream->data, of_stream->len * sizeof (SpurUnmatched));
+    }
+  parcels = spur_ranks_gather (share->ranks, bytes);
+  for (guint r = 0; r < share->ranks->n_ranks; r++)
+    g_array_append_vals (all, parcels[r]->data, parcels[r]->len / (guint) sizeof (SpurUnmatched));
+  spur_ranks_free_parcels (share->ranks, parcels);
+  spur_edges_take_unmatched (own, all);
+}
+
 static void
 match (Scanning *self)
 {
   SpurShare *share = self->share;
   g_autoptr (SpurEdges) matched = spur_edges_new (share->n_streams);
+  g_autoptr (GArray) unmatched = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
   g_autoptr (SpurEdges) own = NULL;
 
-  spur_match_collectives (matched, share->trace, self->scans, share->n_streams, &share->counts);
+  spur_match_collectives (matched, share->trace, self->scans, share->n_streams, &share->counts,
+                          unmatched, pairs);
   spur_match_messages (matched, self->scans, share->n_streams, self->job, &share->counts);
-  own = collect_edges (share, matched);
+  spur_match_merge (matched, (SpurEdge *) (gpointer) pairs->data, pairs->len);
+  own = spur_share_collect_edges (share, matched);
   add_predecessors (share, own);
   collect_collectives (share, matched, own);
+  share_unmatched (self, unmatched, own);
   spur_share_link (share, own);
   spur_ranks_combine (share->ranks, SPUR_RANKS_SUM, (gint64 *) &share->counts,
                       sizeof share->counts / sizeof (gint64));

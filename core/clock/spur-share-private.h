@@ -44,6 +44,7 @@ struct _SpurShare
   GObject parent_instance;
 
   SpurRanks *ranks;
+  gboolean has_own_ranks;
   SpurTrace *trace;
   guint n_streams;
   /* Which rank has a stream. */
@@ -97,6 +98,13 @@ void spur_share_set_edges (SpurShare *self, SpurEdges *edges);
 void spur_share_link (SpurShare *self, SpurEdges *edges);
 
 void spur_share_unlink (SpurShare *self);
+
+/* The edges of @edges, which may be into streams of any rank, that are into own streams, from all
+ * ranks. */
+SpurEdges *spur_share_collect_edges (SpurShare *self, SpurEdges *edges);
+
+/* The share of a trace that goes back in time; lives no longer than @self. */
+SpurShare *spur_share_new_mirrored (SpurShare *self);
 
 /* The events of own streams at the ends of edges; all events of streams with a byte in @all. */
 SpurNodes *spur_share_get_nodes (SpurShare *self, const guint8 *all);

@@ -5,6 +5,7 @@
 
 #include "core/clock/spur-share.h"
 
+#include "core/clock/spur-clock-mirror-private.h"
 #include "core/clock/spur-share-private.h"
 #include "core/store/spur-container-private.h"
 
@@ -29,7 +30,8 @@ spur_share_finalize (GObject *object)
   SpurShare *self = SPUR_SHARE (object);
 
   spur_share_unlink (self);
-  g_clear_pointer (&self->ranks, spur_ranks_free);
+  if (self->has_own_ranks)
+    spur_ranks_free (self->ranks);
   g_clear_pointer (&self->owners, g_free);
   g_clear_object (&self->whole);
   g_clear_object (&self->trace);
@@ -108,6 +110,7 @@ spur_share_new (SpurExchange *exchange, SpurTrace *trace)
 
   self = g_object_new (SPUR_TYPE_SHARE, NULL);
   self->ranks = spur_ranks_new (exchange);
+  self->has_own_ranks = TRUE;
   self->trace = g_object_ref (trace);
   self->n_streams = spur_trace_get_n_streams (trace);
   n_events = g_new (guint64, (gsize) self->n_streams + 1);
@@ -115,6 +118,31 @@ spur_share_new (SpurExchange *exchange, SpurTrace *trace)
     n_events[s] = spur_stream_get_n_events (spur_trace_get_stream (trace, s));
   self->owners = spur_share_balance (n_events, self->n_streams, exchange->n_ranks);
   return self;
+}
+
+SpurShare *
+spur_share_new_mirrored (SpurShare *self)
+{
+  SpurShare *mirrored = g_object_new (SPUR_TYPE_SHARE, NULL);
+  g_autoptr (SpurEdges) sent = spur_edges_new_mirrored (self->edges, self->trace);
+  g_autoptr (SpurEdges) edges = NULL;
+
+  mirrored->ranks = self->ranks;
+  mirrored->trace = g_object_ref (self->trace);
+  mirrored->n_streams = self->n_streams;
+  mirrored->owners = g_memdup2 (self->owners, self->n_streams * sizeof *self->owners);
+  edges = spur_share_collect_edges (mirrored, sent);
+  for (gsize i = 0; i < spur_edges_get_n_collectives (sent); i++)
+    {
+      SpurCollective collective;
+
+      spur_edges_get_collective (sent, i, &collective);
+      spur_edges_add_collective (edges, &collective);
+    }
+  /* This sorts them, which forgets no mu. */
+  spur_share_link (mirrored, edges);
+  spur_edges_share_delays (edges, self->edges);
+  return mirrored;
 }
 
 typedef struct
@@ -207,6 +235,7 @@ spur_share_open (SpurExchange *exchange, const char *path, const SpurJob *job, G
 
   self = g_object_new (SPUR_TYPE_SHARE, NULL);
   self->ranks = spur_ranks_new (exchange);
+  self->has_own_ranks = TRUE;
   self->trace = spur_container_open_choice (path, &choice, job, &problem);
   self->owners = choosing.owners;
   if (!spur_ranks_agree (self->ranks, &problem))

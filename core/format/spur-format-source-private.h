@@ -45,6 +45,8 @@ struct _SpurFormatSource
   char **group_texts;
   char **stream_texts;
   char **list_texts;
+  /* Events that no rule was there for, in walks that are over. */
+  guint64 n_left_out;
 };
 
 SpurFormatSource *
@@ -90,9 +92,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurFormatWalk, spur_format_walk_free)
  * their order; FALSE at the end, or with @error. Events that the format has no rule for are passed
  * over and counted. */
 gboolean spur_format_walk_next (SpurFormatWalk *self, SpurFormatEvent *event, GError **error);
-
-/* How many events were passed over. */
-guint64 spur_format_walk_get_n_left_out (SpurFormatWalk *self);
 
 /* Events before the event, of other streams: entries of @stream and @position of it. */
 const SpurPredecessor *spur_format_walk_get_predecessors (SpurFormatWalk *self,

@@ -39,7 +39,6 @@ struct _SpurFormatWalk
   Place *places;
   Place **heap;
   guint n_heap;
-  guint64 n_left_out;
   guint n_streams;
   guint8 last_record[SPUR_MAX_RECORD_BYTES];
 };
@@ -234,7 +233,7 @@ spur_format_walk_next (SpurFormatWalk *self, SpurFormatEvent *event, GError **er
       if (G_LIKELY (program != NULL))
         is_good = fill (self, place, event, error);
       else
-        self->n_left_out++;
+        self->source->n_left_out++;
       if (!step (self, place))
         self->heap[0] = self->heap[--self->n_heap];
       if (self->n_heap > 1)
@@ -245,12 +244,6 @@ spur_format_walk_next (SpurFormatWalk *self, SpurFormatEvent *event, GError **er
         return TRUE;
     }
   return FALSE;
-}
-
-guint64
-spur_format_walk_get_n_left_out (SpurFormatWalk *self)
-{
-  return self->n_left_out;
 }
 
 const SpurPredecessor *

@@ -35,6 +35,7 @@ struct _SpurFormat
   GObject parent_instance;
 
   SpurFormatDefinition *definition;
+  guint64 n_left_out;
 };
 
 G_DEFINE_TYPE (SpurFormat, spur_format, G_TYPE_OBJECT)
@@ -403,13 +404,36 @@ spur_format_write (
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
   g_return_val_if_fail (spur_format_can_write (self), FALSE);
 
+  self->n_left_out = 0;
   if (self->definition->encoding->save != NULL)
     return self->definition->encoding->save (trace, path, job, error);
   source = spur_format_source_new (self->definition, trace, error);
   if (source == NULL)
     return FALSE;
   output = spur_format_output_new (path, error);
-  return output != NULL &&
-         self->definition->encoding->write (self->definition, source, output, job, error) &&
-         spur_format_output_commit (output, error);
+  if (output == NULL ||
+      !self->definition->encoding->write (self->definition, source, output, job, error) ||
+      !spur_format_output_commit (output, error))
+    return FALSE;
+  self->n_left_out = source->n_left_out;
+  return TRUE;
+}
+
+/**
+ * spur_format_get_n_left_out:
+ * @self: a format
+ *
+ * How many events the last spur_format_write() left out, as the format has no rule for their
+ * classes nor for an ancestor of them.
+ *
+ * Returns: a number of events
+ *
+ * Since: 1.0
+ */
+guint64
+spur_format_get_n_left_out (SpurFormat *self)
+{
+  g_return_val_if_fail (SPUR_IS_FORMAT (self), 0);
+
+  return self->n_left_out;
 }

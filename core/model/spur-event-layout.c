@@ -382,7 +382,7 @@ get_name (const SpurEventLayout *self, SpurUse use)
 char *
 spur_event_layout_get_family (const SpurEventLayout *self)
 {
-  if (self->match == SPUR_MATCH_BY_ID)
+  if (spur_match_goes_by_id (self->match))
     return g_strdup (get_name (self, SPUR_USE_MESSAGE_ID));
   return g_strdup_printf ("%s\n%s", get_name (self, SPUR_USE_SUBJECT),
                           get_name (self, SPUR_USE_TAG));

@@ -55,7 +55,13 @@ typedef enum
  *   have many receives; the identifier has the same field name in the classes of both
  * @SPUR_MATCH_FIFO: the n-th send meets the n-th posted receive of the same communicator,
  *   sender, receiver and tag; subject and tag have the same field names in the classes of both
- * @SPUR_MATCH_INSTANCE: the n-th collective operation of each member of a communicator
+ * @SPUR_MATCH_INSTANCE: the n-th collective operation of each member of a communicator, in the
+ *   order of their begins; an end with a field of use %SPUR_USE_MESSAGE_ID belongs to the open
+ *   begin of the same number, any other one to the innermost begin
+ * @SPUR_MATCH_HANDOVER: as %SPUR_MATCH_BY_ID, but what is received first of a tag, and what is sent
+ *   last, has no partner, like a lock that nobody had before, or nobody takes again; 2^64 - 1 is
+ *   for an order that was not recorded, and meets nobody
+ * @SPUR_MATCH_GATHER: as %SPUR_MATCH_BY_ID, but a receive has all sends of its number
  *
  * How the partner of an event is found.
  *
@@ -67,6 +73,8 @@ typedef enum
   SPUR_MATCH_BY_ID,
   SPUR_MATCH_FIFO,
   SPUR_MATCH_INSTANCE,
+  SPUR_MATCH_HANDOVER,
+  SPUR_MATCH_GATHER,
 } SpurMatch;
 
 /**
@@ -186,10 +194,12 @@ typedef enum
  * SpurUse:
  * @SPUR_USE_NONE: nothing but the application knows
  * @SPUR_USE_SUBJECT: the active object that the event is about
- * @SPUR_USE_PEER: the receiver of a send, the sender of a receive
+ * @SPUR_USE_PEER: the receiver of a send, the sender of a receive; where it is absent each of the
+ *   group of use %SPUR_USE_MEMBERS, if there is one
  * @SPUR_USE_COMMUNICATOR: the communicator of a message or collective operation
  * @SPUR_USE_TAG: the message's tag or type
- * @SPUR_USE_MESSAGE_ID: the same number in the send and in its receives
+ * @SPUR_USE_MESSAGE_ID: the same number in the send and in its receives, or in the begin and the
+ *   end of a member's collective operation
  * @SPUR_USE_POSTED: how many events of the stream ago the receive was posted; 0 for now
  * @SPUR_USE_SIZE: bytes of the message
  * @SPUR_USE_STATE: the state entered or set
@@ -203,7 +213,8 @@ typedef enum
  * @SPUR_USE_OLD_STATE: the state left; absent where it is what the trace last said of the subject
  * @SPUR_USE_VALUES: a list, the values that belong to the state
  * @SPUR_USE_RESOURCES: a list, the resources that the subject offers or needs
- * @SPUR_USE_MEMBERS: a group, the neighbours
+ * @SPUR_USE_MEMBERS: a group: the neighbours; the peers of a message; or those of whom a member of
+ *   a collective operation of pattern %SPUR_PATTERN_PAIRS got data
  * @SPUR_USE_LOAD: the load that was measured, a double
  *
  * What a field means to matching, correction and views, whatever its name is.

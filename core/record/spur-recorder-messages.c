@@ -112,7 +112,7 @@ get_key (SpurMessages *self, const SpurEventLayout *layout, const guint8 *record
   guint64 tag = spur_event_layout_get_use (layout, SPUR_USE_TAG, record, 0);
   guint64 family = find_family (self, layout);
 
-  if (layout->match == SPUR_MATCH_BY_ID)
+  if (spur_match_goes_by_id (layout->match))
     return (Key){ family | BY_ID,
                   spur_event_layout_get_use (layout, SPUR_USE_MESSAGE_ID, record, 0), tag };
   return (Key){ family | group,
@@ -187,7 +187,7 @@ spur_messages_take (SpurMessages *self,
   guint64 posted_ago;
   Key key;
 
-  if (layout->match != SPUR_MATCH_FIFO && layout->match != SPUR_MATCH_BY_ID)
+  if (layout->match != SPUR_MATCH_FIFO && !spur_match_goes_by_id (layout->match))
     return NULL;
   if (layout->role != SPUR_ROLE_SEND && layout->role != SPUR_ROLE_RECEIVE)
     return NULL;

@@ -184,6 +184,19 @@ assert_counts (SpurEdges *edges, gsize n, guint64 n_local, guint64 n_sends, guin
 }
 
 static void
+assert_unmatched (
+  SpurEdges *edges, gsize index, guint stream, guint64 event, SpurUnmatchedReason reason)
+{
+  gsize n_unmatched;
+  const SpurUnmatched *all = spur_edges_get_unmatched (edges, &n_unmatched);
+
+  g_assert_cmpuint (index, <, n_unmatched);
+  g_assert_cmpuint (all[index].stream, ==, stream);
+  g_assert_cmpuint (all[index].event, ==, event);
+  g_assert_cmpint (all[index].reason, ==, reason);
+}
+
+static void
 test_posted (void)
 {
   Fixture self;
@@ -247,6 +260,51 @@ test_unmatched (void)
   edges = match (&self);
   assert_counts (edges, 1, 1, 2, 2);
   assert_edge (edges, 0, 0, 0, 1, 0);
+  assert_unmatched (edges, 0, 0, 1, SPUR_UNMATCHED_SEND);
+  assert_unmatched (edges, 1, 0, 2, SPUR_UNMATCHED_SEND);
+  assert_unmatched (edges, 2, 1, 1, SPUR_UNMATCHED_RECEIVE);
+  assert_unmatched (edges, 3, 1, 2, SPUR_UNMATCHED_RECEIVE);
+  g_assert_cmpuint (spur_edges_get_n_unmatched (edges), ==, 4);
+}
+
+static void
+test_lost_send (void)
+{
+  Fixture self;
+  g_autoptr (SpurEdges) edges = NULL;
+
+  g_test_summary ("Where sends were lost no receive gets one that came after its own.");
+
+  fixture_init (&self);
+  append_send (&self, 0, 1, 1);
+  append_receive (&self, 0, 1, 1, 0);
+  append_receive (&self, 0, 1, 1, 0);
+  append_send (&self, 0, 1, 1);
+  append_receive (&self, 0, 1, 1, 0);
+  edges = match (&self);
+  assert_counts (edges, 2, 0, 0, 1);
+  assert_edge (edges, 0, 0, 0, 1, 1);
+  assert_edge (edges, 1, 0, 1, 1, 2);
+  assert_unmatched (edges, 0, 1, 0, SPUR_UNMATCHED_RECEIVE);
+}
+
+static void
+test_many_unmatched (void)
+{
+  Fixture self;
+  g_autoptr (SpurEdges) edges = NULL;
+  gsize n_unmatched;
+
+  g_test_summary ("So many that meet nobody are listed, all are counted.");
+
+  fixture_init (&self);
+  for (guint i = 0; i <= SPUR_EDGES_MAX_UNMATCHED; i++)
+    append_send (&self, i % 2, 3, i);
+  edges = match (&self);
+  spur_edges_get_unmatched (edges, &n_unmatched);
+  g_assert_cmpuint (n_unmatched, ==, SPUR_EDGES_MAX_UNMATCHED);
+  g_assert_cmpuint (spur_edges_get_n_unmatched (edges), ==, SPUR_EDGES_MAX_UNMATCHED + 1);
+  assert_unmatched (edges, 0, 0, 0, SPUR_UNMATCHED_SEND);
 }
 
 static void
@@ -357,19 +415,54 @@ test_disagreement (void)
   g_autoptr (SpurEdges) edges = NULL;
   SpurCollective collective;
 
-  g_test_summary ("Where members disagree, as after a lost one in the middle, nobody waits.");
+  g_test_summary ("Where members disagree nobody waits.");
 
   fixture_init (&self);
   for (guint i = 0; i < N_STREAMS; i++)
-    {
-      if (i != 0)
-        append_collective (&self, i, SPUR_PATTERN_N_TO_N, SPUR_NONE, 8, 8);
-      append_collective (&self, i, SPUR_PATTERN_BARRIER, SPUR_NONE, 0, 0);
-    }
+    append_collective (&self, i, i == 2 ? SPUR_PATTERN_BARRIER : SPUR_PATTERN_N_TO_N, SPUR_NONE, 8,
+                       8);
   edges = match (&self);
-  g_assert_cmpuint (spur_edges_get_n_incomplete_collectives (edges), ==, 2);
+  g_assert_cmpuint (spur_edges_get_n_incomplete_collectives (edges), ==, 1);
   spur_edges_get_collective (edges, 0, &collective);
   g_assert_cmpint (collective.pattern, ==, SPUR_PATTERN_INTERNAL);
+}
+
+static void
+test_lost_in_the_middle (void)
+{
+  Fixture self;
+  g_autoptr (SpurEdges) edges = NULL;
+  SpurCollective collective;
+  gsize n_unmatched;
+  const SpurUnmatched *unmatched;
+
+  g_test_summary ("A member that was lost in one operation goes on in those where it belongs.");
+
+  fixture_init (&self);
+  for (guint n = 0; n < 9; n++)
+    {
+      self.now_ticks += 1000 + 300 * (n % 3);
+      for (guint i = 0; i < N_STREAMS; i++)
+        {
+          if (i != 1 || n != 5)
+            append_collective (&self, i, SPUR_PATTERN_N_TO_N, SPUR_NONE, 8, 8);
+        }
+    }
+  edges = match (&self);
+  g_assert_cmpuint (spur_edges_get_n_incomplete_collectives (edges), ==, 1);
+  unmatched = spur_edges_get_unmatched (edges, &n_unmatched);
+  g_assert_cmpuint (n_unmatched, ==, 1);
+  g_assert_cmpuint (unmatched[0].object, ==, 1);
+  g_assert_cmpuint (unmatched[0].n_missing, ==, 1);
+  assert_unmatched (edges, 0, 3, 11, SPUR_UNMATCHED_MEMBER);
+  for (guint n = 0; n < 9; n++)
+    {
+      spur_edges_get_collective (edges, n, &collective);
+      g_assert_cmpuint (collective.n_members, ==, n == 5 ? 3 : 4);
+      for (guint i = 0; n != 5 && i < N_STREAMS; i++)
+        g_assert_cmpuint (collective.members[i].enter_event, ==,
+                          2 * (n - (collective.members[i].stream == 1 && n > 5)));
+    }
 }
 
 static void
@@ -555,6 +648,9 @@ main (int argc, char **argv)
   g_test_add_func ("/causality/matcher/by-id", test_by_id);
   g_test_add_func ("/causality/matcher/collective", test_collective);
   g_test_add_func ("/causality/matcher/lost-member", test_lost_member);
+  g_test_add_func ("/causality/matcher/lost-in-the-middle", test_lost_in_the_middle);
+  g_test_add_func ("/causality/matcher/lost-send", test_lost_send);
+  g_test_add_func ("/causality/matcher/many-unmatched", test_many_unmatched);
   g_test_add_func ("/causality/matcher/disagreement", test_disagreement);
   g_test_add_func ("/causality/matcher/loose-ends", test_loose_ends);
   g_test_add_func ("/causality/matcher/strangers", test_strangers);

@@ -48,6 +48,31 @@ test_convert (void)
 }
 
 static void
+test_convert_pipe (void)
+{
+  static const char rules[] =
+    "<format xmlns='urn:spur:format:1' name='ends' version='1' title='Ends'><key-value>"
+    "<event class='LO_Termination_Event'><class key='e'/><fields/></event></key-value></format>";
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *log = write_log (folder);
+  g_autofree char *format = g_build_filename (folder, "ends.xml", NULL);
+  g_auto (Run) run = { 0 };
+
+  g_test_summary ("Text goes to standard output, and what a format leaves out is said.");
+  run_spur (&run, "convert", log, "-", "--format=ulm", NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_nonnull (strstr (run.out, " SEND.SZ=49332\n"));
+  g_assert_null (strstr (run.out, "wrote"));
+  run_spur (&run, "convert", log, "-", NULL);
+  g_assert_cmpint (run.status, ==, 2);
+  g_assert_true (g_file_set_contents (format, rules, -1, NULL));
+  run_spur (&run, "convert", log, "-", "--format", format, NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_cmpstr (run.out, ==, "");
+  g_assert_nonnull (strstr (run.err, "left out 1 event that ends has no rule for"));
+}
+
+static void
 test_convert_wrong (void)
 {
   g_autoptr (Folder) folder = make_folder ();
@@ -102,6 +127,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/formats/convert", test_convert);
+  g_test_add_func ("/cli/formats/convert-pipe", test_convert_pipe);
   g_test_add_func ("/cli/formats/convert-wrong", test_convert_wrong);
   g_test_add_func ("/cli/formats/validate", test_validate);
   return g_test_run ();

@@ -3,6 +3,9 @@
  */
 #include "config.h"
 
+#include "core/clock/spur-controlled-clock.h"
+#include "core/clock/spur-extended-clock.h"
+#include "core/clock/spur-logical-clock.h"
 #include "core/clock/spur-share-correct-private.h"
 #include "made-trace.h"
 #include "rank-loop.h"
@@ -111,20 +114,37 @@ add_contradiction (Case *self)
 }
 
 static void
-choose_clock (Case *self)
+choose_extended (Case *self)
 {
   SpurExtendedClock *clock;
 
   self->corrector = spur_extended_clock_new ();
   clock = SPUR_EXTENDED_CLOCK (self->corrector);
-  spur_clock_corrector_set_mu_ns (self->corrector, below (self, 3) > 0 ? 1 : below (self, 200));
-  if (below (self, 4) == 0)
-    spur_extended_clock_set_delta_ns (clock, 1 + below (self, 20));
   if (below (self, 3) == 0)
     spur_extended_clock_set_gamma_ppb (clock, below (self, 1000000001));
   if (below (self, 3) == 0)
     spur_extended_clock_set_window (clock, (SpurWindow) below (self, 3), below (self, 5000));
   spur_extended_clock_set_backward (clock, below (self, 8) > 0);
+  if (below (self, 4) == 0)
+    g_object_set (clock, "gamma-control", SPUR_GAMMA_CONTROL_ITERATED, NULL);
+}
+
+static void
+choose_clock (Case *self)
+{
+  guint what = below (self, 8);
+
+  if (what == 0)
+    self->corrector = spur_logical_clock_new ();
+  else if (what == 1)
+    self->corrector = spur_controlled_clock_new ();
+  else
+    choose_extended (self);
+  spur_clock_corrector_set_mu_ns (self->corrector, below (self, 3) > 0 ? 1 : below (self, 200));
+  if (below (self, 4) == 0)
+    g_object_set (self->corrector, "delta-ns", (gint64) (1 + below (self, 20)), NULL);
+  if (below (self, 4) == 0)
+    g_object_set (self->corrector, "direction", (SpurDirection) below (self, 3), NULL);
 }
 
 static void
@@ -228,15 +248,15 @@ run_rank (SpurExchange *exchange, gpointer data)
   guint n_streams = spur_trace_get_n_streams (trial->made->trace);
   g_autoptr (SpurCorrection) correction = spur_correction_new (n_streams);
   SpurJob job = { .n_threads = 1 };
-  SpurClockParameters parameters;
+  gint64 mu_ns = spur_clock_corrector_get_mu_ns (trial->made->corrector);
   g_autoptr (GError) error = NULL;
   SpurCheck check;
 
-  spur_extended_clock_get_parameters (SPUR_EXTENDED_CLOCK (trial->made->corrector), &parameters);
   spur_share_set_edges (share, trial->edges);
-  spur_share_check (share, &check, NULL, parameters.mu_ns, &job);
+  spur_share_check (share, &check, NULL, mu_ns, &job);
   assert_same_check (&trial->before, &check);
-  spur_share_correct_clock (share, &parameters, correction, &job, &error);
+  spur_share_correct_clock (share, SPUR_CAUSAL_CLOCK (trial->made->corrector), correction, &job,
+                            &error);
   if (trial->error != NULL)
     {
       g_assert_error (error, trial->error->domain, trial->error->code);
@@ -253,7 +273,7 @@ run_rank (SpurExchange *exchange, gpointer data)
       g_atomic_int_add (&trial->n_maps, (gint) spur_correction_get_n_maps (correction, s));
     }
   assert_same_facts (trial->expected, correction);
-  spur_share_check (share, &check, correction, parameters.mu_ns, &job);
+  spur_share_check (share, &check, correction, mu_ns, &job);
   assert_same_check (&trial->after, &check);
 }
 

@@ -261,6 +261,27 @@ add_window (Zoo *zoo)
        zoo->ranks[1], "lock", N (3), "grant", N (2), NULL);
 }
 
+/* Operations that do not block, that say who sent to whom, and barriers of a team. */
+static void
+add_late_collectives (Zoo *zoo, guint i)
+{
+  SpurActiveObject *rank = zoo->ranks[i];
+
+  add (zoo, i, 4330 + 5 * i, SPUR_TYPE_COLLECTIVE_START_EVENT, "object", rank, "request", N (7),
+       NULL);
+  add (zoo, i, 4350 + 5 * i, SPUR_TYPE_COLLECTIVE_COMPLETION_EVENT, "object", rank, "communicator",
+       "window", "pattern", N (SPUR_PATTERN_BARRIER), "root", N (SPUR_NONE), "operation",
+       "Ibarrier", "request", N (7), NULL);
+  add (zoo, i, 4370 + 5 * i, SPUR_TYPE_COLLECTIVE_BEGIN_EVENT, "object", rank, NULL);
+  add (zoo, i, 4390 + 5 * i, SPUR_TYPE_COLLECTIVE_EXCHANGE_EVENT, "object", rank, "communicator",
+       "window", "pattern", N (SPUR_PATTERN_PAIRS), "root", N (SPUR_NONE), "sent", N (8),
+       "received", N (8), "operation", "Alltoallv", "senders", "window", NULL);
+  add (zoo, i, 4410 + 5 * i, SPUR_TYPE_BARRIER_ENTER_EVENT, "object", rank, "state", "reduce",
+       NULL);
+  add (zoo, i, 4430 + 5 * i, SPUR_TYPE_BARRIER_EXIT_EVENT, "object", rank, "state", "reduce",
+       "team", "window", NULL);
+}
+
 static void
 add_collectives (Zoo *zoo)
 {
@@ -280,6 +301,7 @@ add_collectives (Zoo *zoo)
       add (zoo, i, 4100 + 30 * i, SPUR_TYPE_COLLECTIVE_BEGIN_EVENT, "object", rank, NULL);
       add (zoo, i, 4300 + 5 * i, SPUR_TYPE_WINDOW_FENCE_EVENT, "object", rank, "communicator",
            "window", "root", N (SPUR_NONE), "operation", "Fence", NULL);
+      add_late_collectives (zoo, i);
     }
   add (zoo, 1, 4450, SPUR_TYPE_EVENT, NULL);
 }

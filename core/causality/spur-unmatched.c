@@ -1,0 +1,59 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* What should have a partner and has none: the first of it with names, all of it counted. */
+#include "config.h"
+
+#include "core/causality/spur-edges-private.h"
+
+static const char *const texts[] = {
+  [SPUR_UNMATCHED_SEND] = "sent, not received",
+  [SPUR_UNMATCHED_RECEIVE] = "received, not sent",
+  [SPUR_UNMATCHED_REPEATED] = "has a number that another one has",
+  [SPUR_UNMATCHED_ORDER] = "in several streams in an unknown order",
+  [SPUR_UNMATCHED_BEGIN] = "collective operation that does not end",
+  [SPUR_UNMATCHED_END] = "collective operation that does not begin",
+  [SPUR_UNMATCHED_STRANGER] = "collective operation of others, or of nobody known",
+  [SPUR_UNMATCHED_MEMBER] = "collective operation with members missing",
+  [SPUR_UNMATCHED_DISAGREEMENT] = "members disagree on the collective operation",
+};
+
+/**
+ * spur_unmatched_reason_get_text:
+ * @reason: why an event is at the end of no edge
+ *
+ * Gets words for a reason, as in "sent, not received".
+ *
+ * Returns: (transfer none): words for a person; for an unknown reason those that say so
+ *
+ * Since: 1.0
+ */
+const char *
+spur_unmatched_reason_get_text (SpurUnmatchedReason reason)
+{
+  return (guint) reason < G_N_ELEMENTS (texts) ? texts[reason] : "for an unknown reason";
+}
+
+void
+spur_unmatched_add (
+  GArray *unmatched, guint32 stream, guint64 event, SpurUnmatchedReason reason, guint32 object)
+{
+  SpurUnmatched row = { event, stream, reason, object, 0 };
+
+  if (unmatched->len < SPUR_EDGES_MAX_UNMATCHED)
+    g_array_append_val (unmatched, row);
+}
+
+int
+spur_unmatched_compare (const void *a, const void *b)
+{
+  const SpurUnmatched *p = a, *q = b;
+
+  if (p->stream != q->stream)
+    return p->stream < q->stream ? -1 : 1;
+  if (p->event != q->event)
+    return p->event < q->event ? -1 : 1;
+  if (p->reason != q->reason)
+    return p->reason < q->reason ? -1 : 1;
+  return p->object < q->object ? -1 : p->object > q->object;
+}

@@ -1,0 +1,394 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/causality/spur-check-private.h"
+#include "core/clock/spur-clock-mirror-private.h"
+#include "core/clock/spur-clock-points-private.h"
+
+/* A whole correction by a clock: passes in one or both directions, time maps, and what is noted
+ * of them. */
+
+/* What becomes of a stream. */
+typedef struct
+{
+  SpurTimeMap *map;
+  GError *error;
+  guint64 n_moved;
+  gint64 largest_shift_ns;
+  gint64 steepest_ppm;
+} Result;
+
+/* @points are those of the first direction where two are mixed, and @parameters those of the
+ * direction that is gone through. */
+typedef struct
+{
+  SpurClockParameters parameters;
+  SpurTrace *trace;
+  SpurEdges *edges;
+  SpurCorrection *correction;
+  const SpurJob *job;
+  SpurClockPass pass;
+  SpurClockPoints *points;
+  gboolean keeps_points;
+  Result *results;
+  guint n_streams;
+  guint n_passes;
+  guint64 n_jumps;
+  gint64 largest_jump_ns;
+  gint64 largest_error_ns;
+} Run;
+
+static gboolean
+is_node (const Run *self, guint stream, guint64 event)
+{
+  const SpurNodes *nodes = self->pass.nodes;
+
+  return spur_nodes_contains (
+    nodes, stream,
+    self->parameters.is_mirrored ? nodes->streams[stream].n_events - 1 - event : event);
+}
+
+static void
+measure (Run *self, guint stream, const SpurClockPoints *points)
+{
+  Result *result = &self->results[stream];
+
+  for (gsize i = 0; i < points->n_points; i++)
+    {
+      const SpurClockPoint *point = &points->all[i];
+      gint64 shift_ns = point->to_ns - point->from_ns;
+      SpurInt128 stretch_ns, length_ns;
+
+      result->largest_shift_ns = MAX (result->largest_shift_ns, ABS (shift_ns));
+      if (shift_ns != 0 && is_node (self, stream, point->event))
+        result->n_moved++;
+      if (i == 0)
+        continue;
+      length_ns = point->from_ns - point[-1].from_ns;
+      stretch_ns = shift_ns - (point[-1].to_ns - point[-1].from_ns);
+      if (stretch_ns <= 0)
+        continue;
+      stretch_ns = stretch_ns * 1000000 / MAX (length_ns, 1);
+      result->steepest_ppm = MAX (result->steepest_ppm, (gint64) MIN (stretch_ns, G_MAXINT64));
+    }
+}
+
+/* Takes the points of the direction that is gone through. */
+static void
+finish_stream (Run *self, guint stream, SpurClockPoints *points)
+{
+  Result *result = &self->results[stream];
+
+  if (self->parameters.is_mirrored)
+    spur_clock_points_mirror (points, self->pass.nodes->streams[stream].n_events - 1);
+  if (self->keeps_points)
+    {
+      self->points[stream] = *points;
+      memset (points, 0, sizeof *points);
+      return;
+    }
+  if (self->parameters.direction == SPUR_DIRECTION_MIX)
+    {
+      spur_clock_points_mix (&self->points[stream], points, self->parameters.mix_ppb);
+      spur_clock_points_clear (points);
+      *points = self->points[stream];
+      memset (&self->points[stream], 0, sizeof *points);
+    }
+  measure (self, stream, points);
+  if (result->largest_shift_ns > 0)
+    result->map = spur_clock_points_get_map (points, &result->error);
+  spur_clock_points_clear (points);
+}
+
+static void
+amortize_stream (guint stream, gpointer user_data)
+{
+  Run *self = user_data;
+  SpurClockPoints points = { NULL };
+
+  if (spur_job_is_cancelled (self->job, NULL) ||
+      !spur_clock_is_own (&self->parameters, stream))
+    return;
+  spur_clock_amortize (&points, &self->pass, &self->parameters, self->trace, self->correction,
+                       stream);
+  finish_stream (self, stream, &points);
+}
+
+static gboolean
+amortize_in_reverse (Run *self, SpurEdges *edges, GError **error)
+{
+  g_autofree SpurClockPoints *points = g_new0 (SpurClockPoints, self->n_streams + 1);
+  gboolean is_done = spur_clock_amortize_in_reverse (
+    points, &self->pass, &self->parameters, self->trace, edges, self->correction, self->job, error);
+
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      if (is_done)
+        finish_stream (self, s, &points[s]);
+      spur_clock_points_clear (&points[s]);
+    }
+  return is_done;
+}
+
+static gboolean
+run_passes (Run *self, SpurEdges *edges, GError **error)
+{
+  guint n_passes = spur_clock_pass_run_controlled (&self->pass, &self->parameters, self->trace,
+                                                   edges, self->correction, self->job, error);
+
+  if (n_passes == 0)
+    return FALSE;
+  self->n_passes += n_passes;
+  self->n_jumps += self->pass.n_jumps_in_all;
+  self->largest_jump_ns = MAX (self->largest_jump_ns, self->pass.largest_jump_ns);
+  self->largest_error_ns = MAX (self->largest_error_ns, self->pass.largest_error_ns);
+  if (self->parameters.is_backward && self->parameters.limits == SPUR_BACKWARD_LIMITS_FINAL)
+    return amortize_in_reverse (self, edges, error);
+  spur_job_run (self->job, self->n_streams, amortize_stream, self);
+  return !spur_job_is_cancelled (self->job, error);
+}
+
+static gboolean
+run_direction (Run *self, gboolean is_mirrored, GError **error)
+{
+  g_autoptr (SpurEdges) mirrored = NULL;
+  gboolean is_done;
+
+  if (is_mirrored && self->parameters.spread == NULL)
+    mirrored = spur_edges_new_mirrored (self->edges, self->trace);
+  self->parameters.is_mirrored = is_mirrored;
+  is_done = run_passes (self, mirrored != NULL ? mirrored : self->edges, error);
+  spur_clock_pass_clear (&self->pass);
+  return is_done;
+}
+
+static gboolean
+run_directions (Run *self, GError **error)
+{
+  SpurDirection direction = self->parameters.direction;
+
+  self->keeps_points = direction == SPUR_DIRECTION_MIX;
+  if (direction != SPUR_DIRECTION_MIRROR && !run_direction (self, FALSE, error))
+    return FALSE;
+  self->keeps_points = FALSE;
+  return direction == SPUR_DIRECTION_FORWARD || run_direction (self, TRUE, error);
+}
+
+static void
+find_problem (Run *self, GError **error)
+{
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      if (self->results[s].error == NULL)
+        continue;
+      g_propagate_prefixed_error (error, g_steal_pointer (&self->results[s].error), "%s: ",
+                                  spur_stream_get_name (spur_trace_get_stream (self->trace, s)));
+      return;
+    }
+}
+
+static gboolean
+check_results (Run *self, GError **error)
+{
+  const SpurClockSpread *spread = self->parameters.spread;
+  GError *problem = NULL;
+
+  find_problem (self, &problem);
+  if (spread != NULL)
+    spread->agree (spread->data, &problem);
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error (error, problem);
+  return FALSE;
+}
+
+/* What became of all streams together; how many have a map is @n_maps. */
+static void
+sum_up (Run *self, Result *all, gint64 *n_maps)
+{
+  const SpurClockSpread *spread = self->parameters.spread;
+  gint64 sums[2] = { 0, 0 }, most[2] = { 0, 0 };
+
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      const Result *result = &self->results[s];
+
+      sums[0] += result->map != NULL;
+      sums[1] += (gint64) result->n_moved;
+      most[0] = MAX (most[0], result->largest_shift_ns);
+      most[1] = MAX (most[1], result->steepest_ppm);
+    }
+  if (spread != NULL)
+    {
+      spread->add_up (spread->data, sums, G_N_ELEMENTS (sums));
+      spread->find_most (spread->data, most, G_N_ELEMENTS (most));
+    }
+  *n_maps = sums[0];
+  *all = (Result){ .n_moved = (guint64) sums[1],
+                   .largest_shift_ns = most[0],
+                   .steepest_ppm = most[1] };
+}
+
+static void
+note (Run *self, const char *what, const char *value)
+{
+  g_autofree char *key = g_strconcat (self->parameters.name, ".", what, NULL);
+
+  spur_correction_set_fact (self->correction, key, value);
+}
+
+static void
+note_int (Run *self, const char *what, gint64 value)
+{
+  g_autofree char *key = g_strconcat (self->parameters.name, ".", what, NULL);
+
+  spur_correction_set_fact_int (self->correction, key, value);
+}
+
+static const char *
+describe_direction (const SpurClockParameters *parameters)
+{
+  switch (parameters->direction)
+    {
+    case SPUR_DIRECTION_MIRROR:
+      return ", of the mirrored trace";
+    case SPUR_DIRECTION_MIX:
+      return ", mixed with that of the mirrored trace";
+    case SPUR_DIRECTION_FORWARD:
+      break;
+    }
+  return "";
+}
+
+static void
+note_control (Run *self)
+{
+  const SpurClockParameters *parameters = &self->parameters;
+  const SpurClockController *controller = &parameters->controller;
+
+  if (!parameters->has_controller)
+    {
+      note_int (self, "gamma-ppb", parameters->gamma_ppb);
+      if (parameters->is_iterated)
+        note_int (self, "gamma-passes", self->n_passes);
+      return;
+    }
+  note_int (self, "q-init-ns", controller->q_init_ns);
+  note_int (self, "q-min-ns", controller->q_min_ns);
+  note_int (self, "q-factor-ppb", controller->q_factor_ppb);
+  note_int (self, "gamma-max-ppb", controller->gamma_max_ppb);
+  note_int (self, "gamma-degress-ppb", controller->gamma_degress_ppb);
+  note_int (self, "l-upper-ppb", controller->l_upper_ppb);
+  note_int (self, "l-lower-ppb", controller->l_lower_ppb);
+}
+
+static void
+note_parameters (Run *self)
+{
+  const SpurClockParameters *parameters = &self->parameters;
+  g_autofree char *method = g_strdup_printf (
+    "%s logical clock, %s%s%s",
+    parameters->has_controller || parameters->gamma_ppb > 0 ? "controlled" : "simple",
+    parameters->is_backward ? "forward and backward" : "forward only",
+    parameters->is_backward && parameters->limits == SPUR_BACKWARD_LIMITS_FINAL
+      ? " in reverse topological order"
+      : "",
+    describe_direction (parameters));
+
+  note (self, "method", method);
+  note_int (self, "mu-ns", parameters->mu_ns);
+  note_int (self, "delta-ns", parameters->delta_ns);
+  note_control (self);
+  if (parameters->is_backward)
+    note_int (self, "slope-ppb", parameters->slope_ppb);
+  if (parameters->direction == SPUR_DIRECTION_MIX)
+    note_int (self, "mix-ppb", parameters->mix_ppb);
+}
+
+static void
+note_results (Run *self, const Result *all, const SpurCheck *before)
+{
+  note (self, "result", "repaired");
+  note_int (self, "edges-repaired", (gint64) (before->n_below_mu + before->n_collective_below_mu));
+  note_int (self, "jumps", (gint64) self->n_jumps);
+  note_int (self, "moved-nodes", (gint64) all->n_moved);
+  note_int (self, "largest-jump-ns", self->largest_jump_ns);
+  note_int (self, "largest-error-ns", self->largest_error_ns);
+  note_int (self, "largest-shift-ns", all->largest_shift_ns);
+  note_int (self, "steepest-ppm", all->steepest_ppm);
+}
+
+static void
+check_before (Run *self, SpurCheck *before)
+{
+  const SpurClockSpread *spread = self->parameters.spread;
+
+  if (spread != NULL)
+    spread->check (spread->data, before, self->correction, self->parameters.mu_ns, self->job);
+  else
+    spur_check_run_edges (before, self->trace, self->edges, self->correction,
+                          self->parameters.mu_ns, self->job);
+}
+
+static void
+take_results (Run *self)
+{
+  SpurCheck before;
+  Result all;
+  gint64 n_maps;
+
+  sum_up (self, &all, &n_maps);
+  note_parameters (self);
+  if (n_maps == 0)
+    {
+      note (self, "result", "nothing changed: the clock condition holds");
+      return;
+    }
+  check_before (self, &before);
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      if (self->results[s].map != NULL)
+        spur_correction_append_map (self->correction, s, self->results[s].map);
+    }
+  note_results (self, &all, &before);
+}
+
+static void
+clear (Run *self)
+{
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      g_clear_pointer (&self->results[s].map, spur_time_map_unref);
+      g_clear_error (&self->results[s].error);
+      spur_clock_points_clear (&self->points[s]);
+    }
+}
+
+gboolean
+spur_clock_run (const SpurClockParameters *parameters,
+                SpurTrace *trace,
+                SpurEdges *edges,
+                SpurCorrection *correction,
+                const SpurJob *job,
+                GError **error)
+{
+  guint n_streams = spur_trace_get_n_streams (trace);
+  g_autofree Result *results = g_new0 (Result, n_streams + 1);
+  g_autofree SpurClockPoints *points = g_new0 (SpurClockPoints, n_streams + 1);
+  Run self = { .parameters = *parameters,
+               .trace = trace,
+               .edges = edges,
+               .correction = correction,
+               .job = job,
+               .points = points,
+               .results = results,
+               .n_streams = n_streams };
+  gboolean is_done = run_directions (&self, error) && check_results (&self, error);
+
+  if (is_done)
+    take_results (&self);
+  clear (&self);
+  return is_done;
+}
