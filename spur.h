@@ -5,6 +5,7 @@
 
 #include "core/base/spur-job.h"
 #include "core/causality/spur-check.h"
+#include "core/causality/spur-cycles.h"
 #include "core/causality/spur-delays.h"
 #include "core/clock/spur-bounds-corrector.h"
 #include "core/clock/spur-clock-quality.h"

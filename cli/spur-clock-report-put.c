@@ -90,9 +90,11 @@ put_pairs (SpurClockReport *report, SpurCli *cli)
 static void
 add_share (SpurTable *table, double share)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  char text[G_ASCII_DTOSTR_BUF_SIZE + 8];
 
-  spur_table_add_text (table, g_ascii_formatd (text, sizeof text, "%.5f %%", 100 * share));
+  g_ascii_formatd (text, sizeof text, "%.5f", 100 * share);
+  g_strlcat (text, " %", sizeof text);
+  spur_table_add_text (table, text);
 }
 
 static void

@@ -16,7 +16,7 @@ static const GOptionEntry entries[] = {
   { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text, "Least delay of an edge, as in 2us (default 1)",
     "NS" },
   { "report", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &reports,
-    "Write all about its correction (.txt, .json, .html; repeatable)", "FILE" },
+    "Say all of it in FILE.txt, .json or .html", "FILE" },
   { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Use the raw times of a corrected trace", NULL },
   G_OPTION_ENTRY_NULL,
 };

@@ -15,6 +15,7 @@
 #endif
 
 #define MAX_PROCESSES 65536
+#define USUAL_METHODS "logical,controlled,eclc"
 #define MAX_RUNS 1000
 #define MAX_LENGTH_NS (G_GINT64_CONSTANT (1) << 40)
 
@@ -51,9 +52,7 @@ static const GOptionEntry entries[] = {
   { "clock", 0, 0, G_OPTION_ARG_STRING_ARRAY, &clock_texts,
     "A wrong clock (repeatable; default 8=constant:1ms)", "PROCESSES=SHAPE:HEIGHT:PERIOD" },
   { "method", 0, 0, G_OPTION_ARG_STRING, &methods_text,
-    "Correctors to measure, each alone (default\n"
-    "                                     logical,controlled,eclc)",
-    "LIST" },
+    "Methods to measure, each alone (default " USUAL_METHODS ")", "LIST" },
   { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text,
     "Least delay that they go by (default: the least delay)", "NS" },
   { "delta-ns", 0, 0, G_OPTION_ARG_STRING, &delta_text,
@@ -139,20 +138,18 @@ parse_clocks (SpurCli *cli, SpurSimulating *simulating)
 static gboolean
 parse_methods (SpurCli *cli, SpurSimulating *simulating)
 {
-  const char *names[] = { "logical", "eclc", NULL };
+  g_autoptr (GError) error = NULL;
 
-  simulating->methods = g_strsplit (methods_text != NULL ? methods_text : "logical,eclc", ",", -1);
-  for (guint i = 0; simulating->methods[i] != NULL; i++)
+  simulating->methods = g_strsplit (methods_text != NULL ? methods_text : USUAL_METHODS, ",", -1);
+  if (g_strv_length (simulating->methods) < 1 ||
+      g_strv_length (simulating->methods) > SPUR_SIMULATING_MAX_METHODS)
     {
-      if (g_strv_contains (names, simulating->methods[i]))
-        continue;
-      spur_cli_usage (cli, "--method: there is no corrector '%s'", simulating->methods[i]);
+      spur_cli_usage (cli, "--method: name 1 to %d methods", SPUR_SIMULATING_MAX_METHODS);
       return FALSE;
     }
-  if (g_strv_length (simulating->methods) >= 1 &&
-      g_strv_length (simulating->methods) <= SPUR_SIMULATING_MAX_METHODS)
+  if (spur_simulating_check_methods (simulating, &error))
     return TRUE;
-  spur_cli_usage (cli, "--method: name 1 to %d correctors", SPUR_SIMULATING_MAX_METHODS);
+  spur_cli_usage (cli, "--method: %s", error->message);
   return FALSE;
 }
 
@@ -194,8 +191,8 @@ prepare (SpurCli *cli, SpurSimulating *simulating)
                          phase == SPUR_SIMULATION_DELAY ? &least_delay_ns : &least_ns))
         return FALSE;
     }
-  if (!parse_clocks (cli, simulating) || !parse_methods (cli, simulating) ||
-      !parse_numbers (cli, simulating, least_delay_ns))
+  if (!parse_clocks (cli, simulating) || !parse_numbers (cli, simulating, least_delay_ns) ||
+      !parse_methods (cli, simulating))
     return FALSE;
   spur_simulation_set_iterations (simulating->simulation, (guint) n_iterations);
   spur_simulation_set_event_type (simulating->simulation, SPUR_SIMULATION_EVENT_SEND,
@@ -394,7 +391,9 @@ const SpurVerb spur_verb_simulate = {
                  "corrects it with each method, and measures against the true times how much\n"
                  "each stream is fast (F) and slow (S), and how much its intervals deviate (A).\n"
                  "SHAPE is constant, drift, zigzag, wander, sinus or ticks; HEIGHT and PERIOD\n"
-                 "are times as in 1ms. With --score it measures a trace that is there.",
+                 "are times as in 1ms. A method is one of spur correct, several in a row as in\n"
+                 "hull+eclc, with options as in eclc:gamma=0.9. With --score it measures the\n"
+                 "correction of a trace that is there.",
   .examples = "  spur simulate\n"
               "  spur simulate --clock 8=constant:-1ms --runs 10\n"
               "  spur simulate --clock all=ticks:1ms --json\n"

@@ -4,6 +4,9 @@
 #include "config.h"
 
 #include "cli/spur-simulating.h"
+
+#include <math.h>
+
 #include "cli/spur-table.h"
 #include "cli/spur-text.h"
 
@@ -107,10 +110,11 @@ typedef struct
   double deviation;
 } Criteria;
 
+/* NAN where there is nothing to compare with. */
 static double
 divide (double a, double b)
 {
-  return b > 0 ? a / b : 0;
+  return b > 0 ? a / b : NAN;
 }
 
 static gboolean
@@ -137,6 +141,11 @@ put_criterion (SpurCli *cli, const char *name, double value, double limit, const
 
   g_string_append (text, "  ");
   spur_text_append_padded (text, name, 30);
+  if (isnan (value))
+    {
+      g_string_append (text, "      -\n");
+      return;
+    }
   g_string_append_printf (text, " %6.2f%s  ", value, unit);
   spur_cli_put (cli, value < limit ? SPUR_TONE_GOOD : SPUR_TONE_BAD,
                 value < limit ? "below" : "not below");
@@ -155,6 +164,15 @@ put_criteria (const SpurSimulatedRun *run, SpurCli *cli)
   put_criterion (cli, "F(LC') / F(LC) at receives", criteria.fast_received, 2, "");
   put_criterion (cli, "S(LC') / S(LC)", criteria.slow, 1, "");
   put_criterion (cli, "mean A(LC')", 100 * criteria.deviation, 5, " %");
+}
+
+static void
+add_ratio (SpurTable *table, double value)
+{
+  if (isnan (value))
+    spur_table_add_text (table, "-");
+  else
+    add_number (table, value, 2);
 }
 
 static void
@@ -180,8 +198,8 @@ add_run (SpurTable *table, const SpurSimulatedRun *run, guint n_shown)
       spur_table_add_text (table, "-");
       return;
     }
-  add_number (table, criteria.fast, 2);
-  add_number (table, criteria.slow, 2);
+  add_ratio (table, criteria.fast);
+  add_ratio (table, criteria.slow);
 }
 
 /* Several runs: the spread is what matters. */
@@ -256,7 +274,10 @@ static void
 add_double (JsonBuilder *builder, const char *name, double value)
 {
   json_builder_set_member_name (builder, name);
-  json_builder_add_double_value (builder, value);
+  if (isnan (value))
+    json_builder_add_null_value (builder);
+  else
+    json_builder_add_double_value (builder, value);
 }
 
 static void

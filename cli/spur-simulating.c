@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "cli/spur-text.h"
-#include "core/clock/spur-extended-clock.h"
 
 static void
 free_run (gpointer data)
@@ -150,30 +149,81 @@ spur_simulating_add_clock (SpurSimulating *self, const char *text, GError **erro
   return TRUE;
 }
 
-/* As PDP'97 calls the clocks. */
+/* As PDP'97 calls the clocks; of others the names in capitals, and their options as they are. */
 static char *
 get_label (const char *method)
 {
+  const char *options = strchrnul (method, ':');
+  g_autofree char *name = g_ascii_strup (method, options - method);
+
   if (g_str_equal (method, "logical"))
     return g_strdup ("LC");
   if (g_str_equal (method, "controlled"))
     return g_strdup ("LC'");
-  return g_ascii_strup (method, -1);
+  return g_strconcat (name, options, NULL);
 }
 
+/* "eclc:gamma=0.9:backward=no" */
 static SpurClockCorrector *
-make_corrector (SpurSimulating *self, const char *method)
+make_corrector (SpurSimulating *self, const char *text, GError **error)
 {
-  SpurClockCorrector *corrector = spur_extended_clock_new ();
+  g_auto (GStrv) parts = g_strsplit (text, ":", -1);
+  g_autofree char *delta = g_strdup_printf ("%" G_GINT64_FORMAT, self->delta_ns);
+  g_autoptr (SpurClockCorrector) corrector =
+    spur_clock_corrector_make (parts[0] != NULL ? parts[0] : "", error);
 
+  if (corrector == NULL)
+    return NULL;
   spur_clock_corrector_set_mu_ns (corrector, self->mu_ns);
-  spur_extended_clock_set_delta_ns (SPUR_EXTENDED_CLOCK (corrector), self->delta_ns);
-  if (g_str_equal (method, "logical"))
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (corrector), "delta-ns") != NULL &&
+      !spur_clock_corrector_set_option (corrector, "delta-ns", delta, error))
+    return NULL;
+  for (guint i = 1; parts[i] != NULL; i++)
     {
-      spur_extended_clock_set_gamma_ppb (SPUR_EXTENDED_CLOCK (corrector), 0);
-      spur_extended_clock_set_backward (SPUR_EXTENDED_CLOCK (corrector), FALSE);
+      char *sign = strchr (parts[i], '=');
+
+      if (sign == NULL)
+        {
+          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                       "'%s' is no option; give one like eclc:gamma=0.9", parts[i]);
+          return NULL;
+        }
+      *sign = '\0';
+      if (!spur_clock_corrector_set_option (corrector, parts[i], sign + 1, error))
+        return NULL;
     }
-  return corrector;
+  return g_steal_pointer (&corrector);
+}
+
+/* "hull+eclc": the correctors of a method in their order. */
+static GPtrArray *
+make_correctors (SpurSimulating *self, const char *method, GError **error)
+{
+  g_auto (GStrv) texts = g_strsplit (method, "+", -1);
+  g_autoptr (GPtrArray) correctors = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; texts[i] != NULL; i++)
+    {
+      SpurClockCorrector *corrector = make_corrector (self, texts[i], error);
+
+      if (corrector == NULL)
+        return NULL;
+      g_ptr_array_add (correctors, corrector);
+    }
+  return g_steal_pointer (&correctors);
+}
+
+gboolean
+spur_simulating_check_methods (SpurSimulating *self, GError **error)
+{
+  for (guint i = 0; self->methods[i] != NULL; i++)
+    {
+      g_autoptr (GPtrArray) correctors = make_correctors (self, self->methods[i], error);
+
+      if (correctors == NULL)
+        return FALSE;
+    }
+  return TRUE;
 }
 
 /* What is measured of a run. */
@@ -214,13 +264,19 @@ correct_and_measure (SpurSimulating *self,
                      const char *method,
                      GError **error)
 {
-  g_autoptr (SpurClockCorrector) corrector = make_corrector (self, method);
+  g_autoptr (GPtrArray) correctors = make_correctors (self, method, error);
   g_autoptr (SpurCorrection) correction =
     spur_correction_new (spur_trace_get_n_streams (measuring->trace));
 
-  return spur_clock_corrector_correct (corrector, measuring->trace, measuring->edges, correction,
-                                       measuring->job, error) &&
-         measure (run, measuring, method, correction, error);
+  if (correctors == NULL)
+    return FALSE;
+  for (guint i = 0; i < correctors->len; i++)
+    {
+      if (!spur_clock_corrector_correct (g_ptr_array_index (correctors, i), measuring->trace,
+                                         measuring->edges, correction, measuring->job, error))
+        return FALSE;
+    }
+  return measure (run, measuring, method, correction, error);
 }
 
 gboolean

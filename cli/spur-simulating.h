@@ -50,6 +50,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurSimulating, spur_simulating_clear)
 /* "8=constant:1ms" or "0-3,7=sinus:500us:10ms", of a simulation. */
 gboolean spur_simulating_add_clock (SpurSimulating *self, const char *text, GError **error);
 
+/* Whether there are such methods with such options. */
+gboolean spur_simulating_check_methods (SpurSimulating *self, GError **error);
+
 /* Runs with a seed and measures what each method makes of it. The traces are handed out. */
 gboolean spur_simulating_run (SpurSimulating *self,
                               guint64 seed,

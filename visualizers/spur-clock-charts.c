@@ -23,7 +23,6 @@
 #define MAX_LINES 512
 #define MAX_TICKS 6
 #define MAX_MATRIX_STREAMS 64
-#define MAX_COUNTED_STREAMS 12
 
 /* What is drawn of one stream in one part of the time. */
 typedef struct
@@ -43,19 +42,58 @@ typedef struct
   gint64 end_ns;
   double low;
   double high;
+
+  /* Of the wander: what all streams have in common, and the mean of the rest of each. */
+  double common[SPUR_REPORT_N_SAMPLES];
+  double *means;
 } Plot;
 
 static Sample
-get_sample (const Plot *plot, const SpurReportStream *stream, guint index)
+get_sample (const Plot *plot, guint stream, guint index)
 {
-  const SpurReportSample *sample = &stream->samples[index];
-  double base = plot->chart == SPUR_CLOCK_CHART_WANDER ? stream->mean_shift_ns : 0;
+  const SpurReportSample *sample = &plot->streams[stream].samples[index];
+  double base = plot->means != NULL ? plot->common[index] + plot->means[stream] : 0;
 
   if (plot->chart == SPUR_CLOCK_CHART_WIDTHS)
     return (Sample){ sample->half_width_ns >= 0, (double) sample->half_width_ns,
                      (double) sample->half_width_ns };
   return (Sample){ sample->min_ns <= sample->max_ns, (double) sample->min_ns - base,
                    (double) sample->max_ns - base };
+}
+
+/* What moves all clocks alike changes nothing between them. */
+static void
+find_common (Plot *plot)
+{
+  double *means = g_new0 (double, MAX (plot->n_streams, 1));
+
+  for (guint i = 0; i < SPUR_REPORT_N_SAMPLES; i++)
+    {
+      guint n_there = 0;
+
+      for (guint s = 0; s < plot->n_streams; s++)
+        {
+          Sample sample = get_sample (plot, s, i);
+
+          plot->common[i] += sample.is_there ? (sample.low + sample.high) / 2 : 0;
+          n_there += sample.is_there;
+        }
+      plot->common[i] /= MAX (n_there, 1);
+    }
+  for (guint s = 0; s < plot->n_streams; s++)
+    {
+      guint n_there = 0;
+
+      for (guint i = 0; i < SPUR_REPORT_N_SAMPLES; i++)
+        {
+          Sample sample = get_sample (plot, s, i);
+
+          means[s] += sample.is_there ? (sample.low + sample.high) / 2 - plot->common[i] : 0;
+          n_there += sample.is_there;
+        }
+      means[s] /= MAX (n_there, 1);
+    }
+  plot->means = means;
 }
 
 static gboolean
@@ -67,7 +105,7 @@ find_range (Plot *plot)
     {
       for (guint i = 0; i < SPUR_REPORT_N_SAMPLES; i++)
         {
-          Sample sample = get_sample (plot, &plot->streams[s], i);
+          Sample sample = get_sample (plot, s, i);
 
           if (!sample.is_there)
             continue;
@@ -183,9 +221,9 @@ append_point (GString *svg, double x, double y)
 
 /* From the least shifts forwards and the largest ones back. */
 static void
-append_band (GString *svg, const Plot *plot, const SpurReportStream *stream, guint color)
+append_band (GString *svg, const Plot *plot, guint stream)
 {
-  g_string_append_printf (svg, "<polygon class=\"band c%u\" points=\"", color);
+  g_string_append_printf (svg, "<polygon class=\"band c%u\" points=\"", stream % N_COLORS);
   for (guint i = 0; i < SPUR_REPORT_N_SAMPLES; i++)
     {
       Sample sample = get_sample (plot, stream, i);
@@ -204,16 +242,15 @@ append_band (GString *svg, const Plot *plot, const SpurReportStream *stream, gui
 }
 
 static void
-append_stream (
-  GString *svg, const Plot *plot, const SpurReportStream *stream, guint color, gboolean is_many)
+append_stream (GString *svg, const Plot *plot, guint stream, gboolean is_many)
 {
-  g_autofree char *name = spur_report_escape (stream->name);
+  g_autofree char *name = spur_report_escape (plot->streams[stream].name);
 
   g_string_append (svg, "<g>");
   if (!is_many && plot->chart != SPUR_CLOCK_CHART_WIDTHS)
-    append_band (svg, plot, stream, color);
+    append_band (svg, plot, stream);
   g_string_append_printf (svg, "<polyline class=\"line%s c%u\" fill=\"none\" points=\"",
-                          is_many ? " many" : "", color);
+                          is_many ? " many" : "", stream % N_COLORS);
   for (guint i = 0; i < SPUR_REPORT_N_SAMPLES; i++)
     {
       Sample sample = get_sample (plot, stream, i);
@@ -245,10 +282,13 @@ append_legend (GString *html, const Plot *plot)
 char *
 spur_clock_chart_make (SpurClockReport *report, SpurClockChart chart)
 {
-  static const char *const labels[] = { "shift of each stream over time",
-                                        "shift of each stream without its mean, over time",
-                                        "half width of each stream over time" };
+  static const char *const labels[] = {
+    "shift of each stream over time",
+    "shift of each stream without what all have in common, over time",
+    "half width of each stream over time"
+  };
   Plot plot = { .report = report, .chart = chart };
+  g_autofree double *means = NULL;
   GString *html = g_string_new (NULL);
   guint n_lines;
   gsize n_streams;
@@ -256,6 +296,9 @@ spur_clock_chart_make (SpurClockReport *report, SpurClockChart chart)
   plot.streams = spur_clock_report_get_streams (report, &n_streams);
   plot.n_streams = (guint) n_streams;
   spur_clock_report_get_span_ns (report, &plot.begin_ns, &plot.end_ns);
+  if (chart == SPUR_CLOCK_CHART_WANDER)
+    find_common (&plot);
+  means = plot.means;
   if (!find_range (&plot))
     return g_string_free (html, FALSE);
   g_string_append_printf (html,
@@ -265,7 +308,7 @@ spur_clock_chart_make (SpurClockReport *report, SpurClockChart chart)
   append_axes (html, &plot);
   n_lines = MIN (plot.n_streams, MAX_LINES);
   for (guint s = 0; s < n_lines; s++)
-    append_stream (html, &plot, &plot.streams[s], s % N_COLORS, plot.n_streams > MAX_COLORED);
+    append_stream (html, &plot, s, plot.n_streams > MAX_COLORED);
   g_string_append (html, "</svg>\n");
   append_legend (html, &plot);
   if (n_lines < plot.n_streams)

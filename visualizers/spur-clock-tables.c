@@ -137,9 +137,9 @@ spur_clock_page_make_intervals (SpurClockReport *report)
     "up to 10 %", "up to 100 %",  "more than 100 %",
   };
   const SpurDistortion *distortion = spur_clock_report_get_distortion (report);
-  GString *html = g_string_new ("<div class=\"narrow\"><table><thead><tr><th>change</th>"
+  GString *html = g_string_new ("<div class=\"wide\"><table><thead><tr><th>change</th>"
                                 "<th class=\"number\">intervals</th><th class=\"number\">share</th>"
-                                "<th></th></tr></thead><tbody>\n");
+                                "<th class=\"bar\"></th></tr></thead><tbody>\n");
 
   for (guint i = 0; i < SPUR_REPORT_N_CHANGES; i++)
     {
@@ -158,7 +158,8 @@ spur_clock_page_make_intervals (SpurClockReport *report)
                               "</td></tr>\n",
                               g_ascii_formatd (width, sizeof width, "%.2f", 100 * share));
     }
-  g_string_append (html, "</tbody></table><table><tbody><tr><th>mean change</th>");
+  g_string_append (
+    html, "</tbody></table></div>\n<div class=\"narrow\"><table><tbody><tr><th>mean change</th>");
   append_percent (html, distortion->mean);
   g_string_append (html, "</tr>\n<tr><th>mean change, weighted by length</th>");
   append_percent (html, distortion->weighted_mean);

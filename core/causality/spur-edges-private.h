@@ -49,6 +49,19 @@ SpurDelays *spur_edges_get_pair_delays (SpurEdges *self);
  * goes by pairs, it is by those of @other. */
 void spur_edges_share_delays (SpurEdges *self, SpurEdges *other);
 
+/* What is left out because it is part of cycles, and what there is instead: a byte for every edge,
+ * the collective operations with the mu of each, and the first of what was left out. */
+typedef struct
+{
+  guint8 *is_out;
+  SpurEdges *collectives;
+  GArray *collective_mu_ns;
+  GArray *cyclic;
+  guint64 n_cyclic;
+} SpurEdgesWithout;
+
+void spur_edges_leave_out (SpurEdges *self, const SpurEdgesWithout *without);
+
 /* By receive, then by send. */
 int spur_edge_compare (const SpurEdge *a, const SpurEdge *b);
 

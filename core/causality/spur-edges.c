@@ -6,6 +6,7 @@
 #include "core/causality/spur-edges.h"
 
 #include "core/base/spur-pages-private.h"
+#include "core/causality/spur-cycles.h"
 #include "core/causality/spur-delays.h"
 #include "core/causality/spur-edges-private.h"
 
@@ -32,6 +33,8 @@ struct _SpurEdges
   GArray *members;
   SpurMatchCounts counts;
   GArray *unmatched;
+  GArray *cyclic;
+  guint64 n_cyclic;
 
   /* What gave the edges without a bit in @own_mu their mu. */
   SpurDelays *delays;
@@ -86,6 +89,7 @@ spur_edges_finalize (GObject *object)
   g_array_unref (self->instances);
   g_array_unref (self->members);
   g_clear_pointer (&self->unmatched, g_array_unref);
+  g_array_unref (self->cyclic);
   G_OBJECT_CLASS (spur_edges_parent_class)->finalize (object);
 }
 
@@ -101,6 +105,7 @@ spur_edges_init (SpurEdges *self)
   self->is_sorted = TRUE;
   self->instances = g_array_new (FALSE, FALSE, sizeof (Instance));
   self->members = g_array_new (FALSE, FALSE, sizeof (SpurMember));
+  self->cyclic = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
 }
 
 /**
@@ -225,6 +230,85 @@ void
 spur_edges_set_counts (SpurEdges *self, const SpurMatchCounts *counts)
 {
   self->counts = *counts;
+}
+
+static void
+leave_out_edges (SpurEdges *self, const guint8 *is_out)
+{
+  gsize n_kept = 0;
+
+  for (gsize i = 0; i < self->n_edges; i++)
+    {
+      guint64 bit = G_GUINT64_CONSTANT (1) << (n_kept % 64);
+      gboolean is_own = self->own_mu != NULL && (self->own_mu[i / 64] >> (i % 64) & 1) != 0;
+
+      if (is_out[i] != 0)
+        continue;
+      self->edges[n_kept] = self->edges[i];
+      if (self->own_mu != NULL)
+        self->own_mu[n_kept / 64] =
+          (self->own_mu[n_kept / 64] & ~bit) | (is_own ? bit : G_GUINT64_CONSTANT (0));
+      n_kept++;
+    }
+  self->n_edges = n_kept;
+}
+
+void
+spur_edges_leave_out (SpurEdges *self, const SpurEdgesWithout *without)
+{
+  guint n_kept = MIN (without->cyclic->len, SPUR_EDGES_MAX_CYCLIC - self->cyclic->len);
+
+  leave_out_edges (self, without->is_out);
+  g_array_unref (self->instances);
+  g_array_unref (self->members);
+  self->instances = g_array_ref (without->collectives->instances);
+  self->members = g_array_ref (without->collectives->members);
+  if (self->collective_mu_ns != NULL)
+    spur_edges_take_collective_mu (self,
+                                   g_memdup2 (without->collective_mu_ns->data,
+                                              without->collective_mu_ns->len * sizeof (gint64)));
+  g_array_append_vals (self->cyclic, without->cyclic->data, n_kept);
+  self->n_cyclic += without->n_cyclic;
+}
+
+/**
+ * spur_edges_get_cyclic:
+ * @self: edges
+ * @n_cyclic: (out): how many there are in the list, at most %SPUR_EDGES_MAX_CYCLIC
+ *
+ * Gets the first of the edges that spur_edges_leave_out_cycles() left out, pairs of members of
+ * collective operations among them.
+ *
+ * Returns: (transfer none) (nullable) (array length=n_cyclic): the edges, until more are left out
+ *
+ * Since: 1.0
+ */
+const SpurEdge *
+spur_edges_get_cyclic (SpurEdges *self, gsize *n_cyclic)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), NULL);
+  g_return_val_if_fail (n_cyclic != NULL, NULL);
+
+  *n_cyclic = self->cyclic->len;
+  return self->cyclic->len > 0 ? (const SpurEdge *) (gconstpointer) self->cyclic->data : NULL;
+}
+
+/**
+ * spur_edges_get_n_cyclic:
+ * @self: edges
+ *
+ * Gets how many edges were left out because they are part of cycles.
+ *
+ * Returns: how many edges and pairs of members of collective operations were left out
+ *
+ * Since: 1.0
+ */
+guint64
+spur_edges_get_n_cyclic (SpurEdges *self)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
+
+  return self->n_cyclic;
 }
 
 /**

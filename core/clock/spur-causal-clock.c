@@ -26,12 +26,12 @@
  *
  * The facts that it notes, under the method's name as in `eclc.result`: `result`, `method`,
  * `mu-ns`, `delta-ns`, `gamma-ppb` or the parameters of the controller, `slope-ppb` and `mix-ppb`
- * where they count, `gamma-passes` where gamma was iterated, `cyclic-edges` where edges were left
- * out, and where something was changed `edges-repaired` (edges and members of collective operations
- * that took less than mu), `jumps`, `moved-nodes` (events at the ends of edges that moved),
- * `largest-jump-ns`, `largest-error-ns` (how far the forward pass pushed an event at most),
- * `largest-shift-ns` and `steepest-ppm` (how much faster than before time runs at most between two
- * neighbouring nodes).
+ * where they count, `gamma-passes` where gamma was iterated, `cyclic-edges` and
+ * `cyclic-edges-left-out` where edges were left out, and where something was changed
+ * `edges-repaired` (edges and members of collective operations that took less than mu), `jumps`,
+ * `moved-nodes` (events at the ends of edges that moved), `largest-jump-ns`, `largest-error-ns`
+ * (how far the forward pass pushed an event at most), `largest-shift-ns` and `steepest-ppm` (how
+ * much faster than before time runs at most between two neighbouring nodes).
  *
  * Since: 1.0
  */

@@ -155,32 +155,43 @@ count_stream (guint index, gpointer user_data)
     }
 }
 
-/* A collective operation and its enters. */
+/* The enters of a collective operation at one set of times. */
+typedef struct
+{
+  const gint64 *times_ns;
+  gint64 *enters_ns;
+  gint64 *latest_ns;
+} Enters;
+
 typedef struct
 {
   SpurCollective collective;
   gint64 mu_ns;
-  gint64 *enters_ns;
-  gint64 *latest_ns;
+  Enters before;
+  Enters after;
   guint32 n_room;
 } Operation;
 
 /* As the check does it: where mu goes by pairs, by each of those that are waited for. */
 static gboolean
-is_below_mu (const Counting *self, const Operation *operation, guint32 member, gint64 exit_ns)
+is_below_mu (const Counting *self,
+             const Operation *operation,
+             const Enters *enters,
+             guint32 member,
+             gint64 exit_ns)
 {
   SpurDelays *pairs = spur_edges_get_pair_delays (self->input->edges);
   const SpurCollective *collective = &operation->collective;
 
   if (pairs == NULL)
-    return exit_ns - operation->latest_ns[member] < operation->mu_ns;
+    return exit_ns - enters->latest_ns[member] < operation->mu_ns;
   for (guint32 i = 0; i < collective->n_members; i++)
     {
       gint64 pair_ns = spur_delays_get_pair_ns (pairs, collective->members[i].stream,
                                                 collective->members[member].stream);
 
       if (spur_collective_depends (collective, i, member) &&
-          exit_ns - operation->enters_ns[i] <
+          exit_ns - enters->enters_ns[i] <
             (pair_ns == SPUR_MU_DEFAULT ? operation->mu_ns : pair_ns))
         return TRUE;
     }
@@ -189,67 +200,94 @@ is_below_mu (const Counting *self, const Operation *operation, guint32 member, g
 
 /* The member whose enter is the latest that @member waits for. */
 static guint32
-find_latest (const Operation *operation, guint32 member)
+find_latest (const SpurCollective *collective, const Enters *enters, guint32 member)
 {
-  for (guint32 i = 0; i < operation->collective.n_members; i++)
+  for (guint32 i = 0; i < collective->n_members; i++)
     {
-      if (operation->enters_ns[i] == operation->latest_ns[member] &&
-          spur_collective_depends (&operation->collective, i, member))
+      if (enters->enters_ns[i] == enters->latest_ns[member] &&
+          spur_collective_depends (collective, i, member))
         return i;
     }
   return member;
 }
 
 static void
-look_at_enters (const Counting *self, Operation *operation, const gint64 *times_ns)
+look_at_enters (const Counting *self, const SpurCollective *collective, Enters *enters)
 {
-  const SpurCollective *collective = &operation->collective;
-
   for (guint32 i = 0; i < collective->n_members; i++)
-    operation->enters_ns[i] = times_ns[spur_nodes_find (self->nodes, collective->members[i].stream,
-                                                        collective->members[i].enter_event)];
-  spur_collective_get_latest (collective, operation->enters_ns, operation->latest_ns);
+    enters->enters_ns[i] = enters->times_ns[spur_nodes_find (
+      self->nodes, collective->members[i].stream, collective->members[i].enter_event)];
+  spur_collective_get_latest (collective, enters->enters_ns, enters->latest_ns);
 }
 
 static void
-count_operation (const Counting *self, Operation *operation, gboolean is_after)
+count_exit (const Counting *self,
+            const Operation *operation,
+            const Enters *enters,
+            guint32 member,
+            guint32 latest,
+            SpurViolations *of_class,
+            SpurViolations *of_pair)
+{
+  const SpurMember *here = &operation->collective.members[member];
+  gint64 exit_ns = enters->times_ns[spur_nodes_find (self->nodes, here->stream, here->exit_event)];
+  gint64 delay_ns = exit_ns - enters->enters_ns[latest];
+
+  count (of_class, exit_ns - enters->latest_ns[member],
+         is_below_mu (self, operation, enters, member, exit_ns));
+  count (of_pair, delay_ns, delay_ns < operation->mu_ns);
+}
+
+/* A member counts for one pair, that of the latest enter by raw times. */
+static void
+count_operation (const Counting *self, Operation *operation)
 {
   const SpurCollective *collective = &operation->collective;
-  const gint64 *times_ns = is_after ? self->after_ns : self->before_ns;
 
-  look_at_enters (self, operation, times_ns);
+  look_at_enters (self, collective, &operation->before);
+  look_at_enters (self, collective, &operation->after);
   for (guint32 i = 0; i < collective->n_members; i++)
     {
       const SpurMember *member = &collective->members[i];
-      Side *side = &self->sides[member->stream];
       SpurReportClass *class;
       SpurReportPair *pair;
-      gint64 exit_ns, delay_ns;
-      gboolean is_below;
+      guint32 latest;
 
-      if (operation->latest_ns[i] == G_MININT64)
+      if (operation->before.latest_ns[i] == G_MININT64)
         continue;
-      exit_ns = times_ns[spur_nodes_find (self->nodes, member->stream, member->exit_event)];
-      delay_ns = exit_ns - operation->latest_ns[i];
-      is_below = is_below_mu (self, operation, i, exit_ns);
+      latest = find_latest (collective, &operation->before, i);
       class = get_class (
         self->collectives,
         spur_stream_get_class_index (spur_trace_get_stream (self->input->trace, member->stream),
                                      member->exit_event));
       pair =
-        get_pair (side, collective->members[find_latest (operation, i)].stream, member->stream);
-      class->n_edges += is_after;
-      pair->n_edges += is_after;
-      count (is_after ? &class->after : &class->before, delay_ns, is_below);
-      count (is_after ? &pair->after : &pair->before, delay_ns, is_below);
+        get_pair (&self->sides[member->stream], collective->members[latest].stream, member->stream);
+      class->n_edges++;
+      pair->n_edges++;
+      count_exit (self, operation, &operation->before, i, latest, &class->before, &pair->before);
+      count_exit (self, operation, &operation->after, i, latest, &class->after, &pair->after);
     }
+}
+
+static void
+make_room (Operation *operation)
+{
+  gsize n_members = operation->collective.n_members;
+
+  if (n_members <= operation->n_room)
+    return;
+  operation->n_room = (guint32) n_members;
+  operation->before.enters_ns = g_renew (gint64, operation->before.enters_ns, n_members);
+  operation->before.latest_ns = g_renew (gint64, operation->before.latest_ns, n_members);
+  operation->after.enters_ns = g_renew (gint64, operation->after.enters_ns, n_members);
+  operation->after.latest_ns = g_renew (gint64, operation->after.latest_ns, n_members);
 }
 
 static void
 count_collectives (const Counting *self)
 {
   gsize n_collectives = spur_edges_get_n_collectives (self->input->edges);
-  Operation operation = { .n_room = 0 };
+  Operation operation = { .before.times_ns = self->before_ns, .after.times_ns = self->after_ns };
 
   for (gsize i = 0; i < n_collectives && !spur_job_is_cancelled (self->input->job, NULL); i++)
     {
@@ -257,17 +295,13 @@ count_collectives (const Counting *self)
 
       spur_edges_get_collective (self->input->edges, i, &operation.collective);
       operation.mu_ns = own_ns == SPUR_MU_DEFAULT ? self->input->mu_ns : own_ns;
-      if (operation.collective.n_members > operation.n_room)
-        {
-          operation.n_room = operation.collective.n_members;
-          operation.enters_ns = g_renew (gint64, operation.enters_ns, operation.n_room);
-          operation.latest_ns = g_renew (gint64, operation.latest_ns, operation.n_room);
-        }
-      count_operation (self, &operation, FALSE);
-      count_operation (self, &operation, TRUE);
+      make_room (&operation);
+      count_operation (self, &operation);
     }
-  g_free (operation.enters_ns);
-  g_free (operation.latest_ns);
+  g_free (operation.before.enters_ns);
+  g_free (operation.before.latest_ns);
+  g_free (operation.after.enters_ns);
+  g_free (operation.after.latest_ns);
 }
 
 static int

@@ -86,8 +86,8 @@ struct _SpurReportClass
  * @from_stream: the stream that sends
  * @to_stream: the stream that receives
  * @n_edges: edges from the one to the other; a member of a collective operation counts for the
- *   latest enter that it waits for, by corrected times
- * @before: at raw times, with the latest enters by raw times
+ *   latest enter that it waits for by raw times
+ * @before: at raw times
  * @after: at corrected times
  *
  * The edges from one stream to another.

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "core/causality/spur-check-private.h"
+#include "core/causality/spur-cycles.h"
 #include "core/clock/spur-clock-mirror-private.h"
 #include "core/clock/spur-clock-points-private.h"
 
@@ -284,6 +285,21 @@ note_control (Run *self)
   note_int (self, "l-lower-ppb", controller->l_lower_ppb);
 }
 
+#define MAX_NAMED_EDGES 64
+
+static void
+note_cyclic (Run *self)
+{
+  guint64 n_cyclic = spur_edges_get_n_cyclic (self->edges);
+  g_autofree char *names = NULL;
+
+  if (n_cyclic == 0)
+    return;
+  names = spur_edges_describe_cyclic (self->edges, self->trace, MAX_NAMED_EDGES);
+  note_int (self, "cyclic-edges", (gint64) n_cyclic);
+  note (self, "cyclic-edges-left-out", names);
+}
+
 static void
 note_parameters (Run *self)
 {
@@ -305,6 +321,7 @@ note_parameters (Run *self)
     note_int (self, "slope-ppb", parameters->slope_ppb);
   if (parameters->direction == SPUR_DIRECTION_MIX)
     note_int (self, "mix-ppb", parameters->mix_ppb);
+  note_cyclic (self);
 }
 
 static void
@@ -356,7 +373,7 @@ take_results (Run *self)
 }
 
 static void
-clear (Run *self)
+clear_results (Run *self)
 {
   for (guint s = 0; s < self->n_streams; s++)
     {
@@ -364,6 +381,28 @@ clear (Run *self)
       g_clear_error (&self->results[s].error);
       spur_clock_points_clear (&self->points[s]);
     }
+  memset (self->results, 0, self->n_streams * sizeof *self->results);
+}
+
+/* All passes, and once more without the edges that form cycles. */
+static gboolean
+run_without_cycles (Run *self, GError **error)
+{
+  const Run start = *self;
+  g_autoptr (GError) cycle = NULL;
+
+  if (run_directions (self, &cycle))
+    return TRUE;
+  if (start.parameters.on_cycle == SPUR_ON_CYCLE_ERROR ||
+      !g_error_matches (cycle, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE) ||
+      spur_edges_leave_out_cycles (self->edges, self->trace) == 0)
+    {
+      g_propagate_error (error, g_steal_pointer (&cycle));
+      return FALSE;
+    }
+  clear_results (self);
+  *self = start;
+  return run_directions (self, error);
 }
 
 gboolean
@@ -385,10 +424,10 @@ spur_clock_run (const SpurClockParameters *parameters,
                .points = points,
                .results = results,
                .n_streams = n_streams };
-  gboolean is_done = run_directions (&self, error) && check_results (&self, error);
+  gboolean is_done = run_without_cycles (&self, error) && check_results (&self, error);
 
   if (is_done)
     take_results (&self);
-  clear (&self);
+  clear_results (&self);
   return is_done;
 }

@@ -40,4 +40,7 @@ struct _SpurExchange
   gpointer _reserved[4];
 };
 
+SPUR_AVAILABLE_IN_ALL
+void spur_exchange_tell (SpurExchange *self, GByteArray *bytes);
+
 G_END_DECLS

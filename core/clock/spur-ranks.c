@@ -290,3 +290,31 @@ spur_ranks_receive (SpurRanks *self, gint64 timeout_us, guint *from)
   *from = arrival->from;
   return arrival->bytes;
 }
+
+/**
+ * spur_exchange_tell: (skip)
+ * @self: an exchange between ranks that no share uses at the moment
+ * @bytes: on rank 0 what to tell; on all others it is replaced by that
+ *
+ * Tells all ranks what rank 0 knows. All ranks call it.
+ *
+ * Since: 1.0
+ */
+void
+spur_exchange_tell (SpurExchange *self, GByteArray *bytes)
+{
+  g_return_if_fail (self != NULL && bytes != NULL);
+
+  for (guint r = 1; self->rank == 0 && r < self->n_ranks; r++)
+    self->send (self, r, copy (bytes));
+  if (self->rank != 0)
+    {
+      guint from = 0;
+      g_autoptr (GByteArray) told = NULL;
+
+      while (told == NULL)
+        told = self->receive (self, FOREVER, &from);
+      g_byte_array_set_size (bytes, 0);
+      g_byte_array_append (bytes, told->data, told->len);
+    }
+}

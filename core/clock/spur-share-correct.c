@@ -88,6 +88,7 @@ spur_share_correct_clock (SpurShare *self,
   gboolean is_done;
 
   parameters.spread = &spread;
+  parameters.on_cycle = SPUR_ON_CYCLE_ERROR;
   parameters.name = spur_clock_corrector_get_name (SPUR_CLOCK_CORRECTOR (clock));
   parameters.mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (clock));
   is_done = spur_clock_run (&parameters, self->trace, self->edges, correction, job, error);
@@ -126,7 +127,11 @@ correct_together (SpurShare *self,
       g_error_matches (problem, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE))
     {
       g_clear_error (&problem);
-      return spur_share_correct_alone (self, corrector, correction, job, error);
+      if (!spur_share_correct_alone (self, corrector, correction, job, error))
+        return FALSE;
+      /* Without the edges that were left out. */
+      spur_share_take_whole (self);
+      return TRUE;
     }
   g_propagate_error (error, problem);
   return FALSE;

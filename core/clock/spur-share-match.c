@@ -289,6 +289,18 @@ collect_collectives (SpurShare *self, SpurEdges *matched, SpurEdges *own)
   spur_ranks_free_parcels (self->ranks, parcels);
 }
 
+void
+spur_share_take_whole (SpurShare *self)
+{
+  g_autoptr (SpurEdges) nothing = spur_edges_new (self->n_streams);
+  SpurEdges *whole = self->whole != NULL ? self->whole : nothing;
+  g_autoptr (SpurEdges) own = spur_share_collect_edges (self, whole);
+
+  collect_collectives (self, whole, own);
+  spur_edges_set_counts (own, &self->counts);
+  spur_share_link (self, own);
+}
+
 /* Adds the edges into own streams that the trace names. */
 static void
 add_predecessors (SpurShare *self, SpurEdges *own)

@@ -103,6 +103,9 @@ void spur_share_unlink (SpurShare *self);
  * ranks. */
 SpurEdges *spur_share_collect_edges (SpurShare *self, SpurEdges *edges);
 
+/* Gives every rank its part of the edges that rank 0 has. */
+void spur_share_take_whole (SpurShare *self);
+
 /* The share of a trace that goes back in time; lives no longer than @self. */
 SpurShare *spur_share_new_mirrored (SpurShare *self);
 

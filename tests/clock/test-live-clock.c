@@ -5,7 +5,9 @@
 
 #include <json-glib/json-glib.h>
 
+#include "core/clock/spur-clock-corrector.h"
 #include "core/clock/spur-live-clock.h"
+#include "made-trace.h"
 #include "tests/test-corpus.h"
 
 __extension__ typedef __int128 Wide;
@@ -411,6 +413,58 @@ make_application (guint64 seed)
   return self;
 }
 
+static void
+set_option (SpurClockCorrector *corrector, const char *name, gint64 value)
+{
+  g_object_set (corrector, name, value, NULL);
+}
+
+/* LC or LC' of the whole trace, when it is over. */
+static void
+compare_corrector (const Application *application, const char *method, GArray **live)
+{
+  const SpurLiveClockOptions *o = &application->options;
+  guint n = application->n_processes;
+  g_autoptr (GPtrArray) times = g_ptr_array_new ();
+  g_autoptr (SpurEdges) edges = spur_edges_new (n);
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make (method, NULL);
+  g_autoptr (SpurCorrection) correction = spur_correction_new (n);
+  g_autoptr (SpurTrace) trace = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint p = 0; p < n; p++)
+    g_ptr_array_add (times, application->raw_ns[p]);
+  trace = made_trace_new (times, 64);
+  for (guint i = 0; i < application->messages->len; i++)
+    {
+      const Message *m = &g_array_index (application->messages, Message, i);
+      SpurEdge edge = { m->from_event, m->to_event, m->mu_ns, m->from, m->to };
+
+      spur_edges_add (edges, &edge);
+    }
+  set_option (corrector, "mu-ns", o->mu_ns);
+  set_option (corrector, "delta-ns", o->delta_ns);
+  if (g_str_equal (method, "controlled"))
+    {
+      set_option (corrector, "q-init-ns", o->q_init_ns);
+      set_option (corrector, "q-min-ns", o->q_min_ns);
+      set_option (corrector, "q-factor-ppb", o->q_factor_ppb);
+      set_option (corrector, "gamma-max-ppb", o->gamma_max_ppb);
+      set_option (corrector, "gamma-degress-ppb", o->gamma_degress_ppb);
+      set_option (corrector, "l-upper-ppb", o->l_upper_ppb);
+      set_option (corrector, "l-lower-ppb", o->l_lower_ppb);
+    }
+  spur_clock_corrector_correct (corrector, trace, edges, correction, NULL, &error);
+  g_assert_no_error (error);
+  for (guint p = 0; p < n; p++)
+    {
+      g_autoptr (GArray) corrected = made_trace_get_times (trace, correction, p);
+
+      g_assert_cmpmem (live[p]->data, live[p]->len * sizeof (gint64), corrected->data,
+                       corrected->len * sizeof (gint64));
+    }
+}
+
 static guint
 count_changes (const Application *application, const Clocks *clocks)
 {
@@ -430,7 +484,8 @@ test_random (void)
     text != NULL ? g_ascii_strtoull (text, NULL, 0) : (guint64) g_get_real_time () * 0x2545f491;
   guint n = text != NULL ? 1 : spur_test_scale (2000), n_values = 0, n_changes = 0;
 
-  g_test_summary ("Clocks in messages are those of the definition, event by event.");
+  g_test_summary (
+    "Clocks in messages are those of the definition, and of the correctors, event by event.");
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (Application) application = make_application (seed + i);
@@ -442,6 +497,9 @@ test_random (void)
       n_values += compare (live->logical_ns, plain->logical_ns, application->n_processes);
       compare (live->controlled_ns, plain->controlled_ns, application->n_processes);
       compare (live->gammas_ppb, plain->gammas_ppb, application->n_processes);
+      compare_corrector (application, "controlled", live->controlled_ns);
+      if (application->options.delta_ns > 0)
+        compare_corrector (application, "logical", live->logical_ns);
       n_changes += count_changes (application, live);
       clocks_free (live, application);
       clocks_free (plain, application);
@@ -527,6 +585,8 @@ test_vector (gconstpointer data)
   read_expected (root, "clc", expected->controlled_ns, application->n_processes);
   read_expected (root, "gamma_ppb", expected->gammas_ppb, application->n_processes);
   live = run_live (application);
+  compare_corrector (application, "controlled", live->controlled_ns);
+  compare_corrector (application, "logical", live->logical_ns);
   g_assert_cmpuint (compare (live->logical_ns, expected->logical_ns, application->n_processes), >,
                     30);
   compare (live->controlled_ns, expected->controlled_ns, application->n_processes);

@@ -127,7 +127,7 @@ take_group (void *user_data,
   gboolean is_locations = type == OTF2_GROUP_TYPE_COMM_LOCATIONS;
   SpurOtf2Group *group;
 
-  if (is_locations ? paradigm != OTF2_PARADIGM_MPI || self->comm_locations != NULL
+  if (is_locations ? g_hash_table_contains (self->paradigm_locations, GUINT_TO_POINTER (paradigm))
                    : g_hash_table_contains (self->groups, GUINT_TO_POINTER (id)))
     return OTF2_CALLBACK_SUCCESS;
   group = g_new (SpurOtf2Group, 1);
@@ -136,7 +136,11 @@ take_group (void *user_data,
   group->n_members = n_members;
   group->members = g_memdup2 (members, n_members * sizeof *members);
   if (is_locations)
-    self->comm_locations = group;
+    {
+      g_hash_table_insert (self->paradigm_locations, GUINT_TO_POINTER (paradigm), group);
+      if (paradigm == OTF2_PARADIGM_MPI)
+        self->comm_locations = group;
+    }
   else
     g_hash_table_insert (self->groups, GUINT_TO_POINTER (id), group);
   return OTF2_CALLBACK_SUCCESS;
@@ -157,6 +161,17 @@ take_comm (void *user_data,
   return OTF2_CALLBACK_SUCCESS;
 }
 
+static OTF2_CallbackCode
+take_window (
+  void *user_data, OTF2_RmaWinRef id, OTF2_StringRef name, OTF2_CommRef comm, OTF2_RmaWinFlag flags)
+{
+  SpurOtf2Definitions *self = user_data;
+  SpurOtf2Window window = { id, comm };
+
+  g_array_append_val (self->windows, window);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
 static OTF2_GlobalDefReaderCallbacks *
 make_callbacks (void)
 {
@@ -170,6 +185,7 @@ make_callbacks (void)
   OTF2_GlobalDefReaderCallbacks_SetRegionCallback (callbacks, take_region);
   OTF2_GlobalDefReaderCallbacks_SetGroupCallback (callbacks, take_group);
   OTF2_GlobalDefReaderCallbacks_SetCommCallback (callbacks, take_comm);
+  OTF2_GlobalDefReaderCallbacks_SetRmaWinCallback (callbacks, take_window);
   return callbacks;
 }
 
@@ -230,6 +246,8 @@ spur_otf2_definitions_read (OTF2_Reader *reader, const char *path, GError **erro
   self->regions = g_array_new (FALSE, FALSE, sizeof (SpurOtf2Region));
   self->groups = g_hash_table_new_full (NULL, NULL, NULL, free_group);
   self->comms = g_array_new (FALSE, FALSE, sizeof (SpurOtf2Comm));
+  self->windows = g_array_new (FALSE, FALSE, sizeof (SpurOtf2Window));
+  self->paradigm_locations = g_hash_table_new_full (NULL, NULL, NULL, free_group);
   if (definitions != NULL)
     {
       OTF2_Reader_RegisterGlobalDefCallbacks (reader, definitions, callbacks, self);
@@ -255,7 +273,8 @@ spur_otf2_definitions_free (SpurOtf2Definitions *self)
   g_array_unref (self->regions);
   g_hash_table_unref (self->groups);
   g_array_unref (self->comms);
-  g_clear_pointer (&self->comm_locations, free_group);
+  g_array_unref (self->windows);
+  g_hash_table_unref (self->paradigm_locations);
   g_free (self);
 }
 

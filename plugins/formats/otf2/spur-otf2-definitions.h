@@ -46,6 +46,12 @@ typedef struct
   OTF2_GroupRef group;
 } SpurOtf2Comm;
 
+typedef struct
+{
+  OTF2_RmaWinRef id;
+  OTF2_CommRef comm;
+} SpurOtf2Window;
+
 /* The global definitions that Spur has a use for, as they stand in the archive. They may come in
  * any order and have any ids. */
 typedef struct
@@ -61,9 +67,11 @@ typedef struct
   GArray *regions;
   GHashTable *groups;
   GArray *comms;
+  GArray *windows;
 
-  /* Of the paradigm MPI; what members of communicators count in. */
-  SpurOtf2Group *comm_locations;
+  /* What members of communicators count in: of the paradigm MPI, and by paradigm of all. */
+  const SpurOtf2Group *comm_locations;
+  GHashTable *paradigm_locations;
 } SpurOtf2Definitions;
 
 SpurOtf2Definitions *

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "plugins/formats/otf2/spur-otf2-markers.h"
+#include "plugins/formats/otf2/spur-otf2-windows.h"
 
 const char *const spur_otf2_loss_names[SPUR_OTF2_N_LOSSES] = {
   [SPUR_OTF2_LOSS_METRICS] = "metric records",
@@ -20,6 +21,9 @@ const char *const spur_otf2_loss_names[SPUR_OTF2_N_LOSSES] = {
   [SPUR_OTF2_LOSS_PEERS] = "message peers outside of their communicator",
   [SPUR_OTF2_LOSS_ROOTS] = "collective roots outside of their communicator",
   [SPUR_OTF2_LOSS_REQUESTS] = "non-blocking receives that nobody posted",
+  [SPUR_OTF2_LOSS_WINDOWS] = "references to undefined windows",
+  [SPUR_OTF2_LOSS_LOCK_ORDER] = "locks of windows without a recorded order",
+  [SPUR_OTF2_LOSS_TEAMS] = "ends of threads in no known team",
 };
 
 /* The records as their classes lay them out, which spur_otf2_filler_init() makes sure of. */
@@ -61,6 +65,25 @@ typedef struct PACKED
 {
   guint32 object;
   guint64 request;
+} StartRecord;
+
+typedef struct PACKED
+{
+  CollectiveRecord collective;
+  guint64 request;
+} CompletionRecord;
+
+typedef struct PACKED
+{
+  StateRecord state;
+  guint32 team;
+  guint8 pattern;
+} BarrierRecord;
+
+typedef struct PACKED
+{
+  guint32 object;
+  guint64 request;
   guint32 kind;
 } RequestRecord;
 
@@ -93,6 +116,10 @@ spur_otf2_filler_init (SpurOtf2Filler *self, const SpurOtf2Tables *tables, guint
   check_layout (tables, classes->receive, sizeof (ReceiveRecord));
   check_layout (tables, classes->collective_begin, sizeof (guint32));
   check_layout (tables, classes->collective_end, sizeof (CollectiveRecord));
+  check_layout (tables, classes->collective_start, sizeof (StartRecord));
+  check_layout (tables, classes->collective_completion, sizeof (CompletionRecord));
+  check_layout (tables, classes->barrier_enter, sizeof (StateRecord));
+  check_layout (tables, classes->barrier_exit, sizeof (BarrierRecord));
   check_layout (tables, classes->request, sizeof (RequestRecord));
   check_layout (tables, classes->marker, sizeof (MarkerRecord));
   *self = (SpurOtf2Filler){ .tables = tables,
@@ -108,12 +135,15 @@ spur_otf2_filler_init (SpurOtf2Filler *self, const SpurOtf2Tables *tables, guint
   for (guint i = 0; i < SPUR_OTF2_CHANNEL_SLOTS; i++)
     self->channels[i].comm = i + 1;
   spur_otf2_requests_init (&self->requests);
+  spur_otf2_teams_init (&self->teams);
+  self->barrier_team = SPUR_NONE;
 }
 
 void
 spur_otf2_filler_clear (SpurOtf2Filler *self)
 {
   spur_otf2_requests_clear (&self->requests);
+  spur_otf2_teams_clear (&self->teams);
 }
 
 /* Inline, so that the size of the record is known where it is written. */
@@ -128,6 +158,14 @@ append (
   return OTF2_CALLBACK_SUCCESS;
 }
 
+OTF2_CallbackCode
+spur_otf2_filler_append (
+  SpurOtf2Filler *self, OTF2_TimeStamp time, guint class_index, const void *record, gsize n_bytes)
+{
+  check_layout (self->tables, class_index, n_bytes);
+  return append (self, time, class_index, record, n_bytes);
+}
+
 static inline guint32
 find_state (SpurOtf2Filler *self, OTF2_RegionRef region)
 {
@@ -137,9 +175,11 @@ find_state (SpurOtf2Filler *self, OTF2_RegionRef region)
     {
       slot->region = region;
       slot->state = spur_otf2_tables_find_state (self->tables, region);
+      slot->kind = spur_otf2_tables_get_region_kind (self->tables, region);
     }
   if (G_UNLIKELY (slot->state == SPUR_NONE))
     self->losses[SPUR_OTF2_LOSS_REGIONS]++;
+  self->region_kind = slot->kind;
   return slot->state;
 }
 
@@ -158,6 +198,12 @@ find_channel (SpurOtf2Filler *self, OTF2_CommRef comm)
   return &slot->channel;
 }
 
+const SpurOtf2Channel *
+spur_otf2_filler_find_channel (SpurOtf2Filler *self, OTF2_CommRef comm)
+{
+  return find_channel (self, comm);
+}
+
 static inline guint32
 find_peer (SpurOtf2Filler *self, const SpurOtf2Channel *channel, guint32 rank)
 {
@@ -166,6 +212,35 @@ find_peer (SpurOtf2Filler *self, const SpurOtf2Channel *channel, guint32 rank)
   if (G_UNLIKELY (peer == SPUR_NONE))
     self->losses[SPUR_OTF2_LOSS_PEERS]++;
   return peer;
+}
+
+static OTF2_CallbackCode
+enter_special (SpurOtf2Filler *self, OTF2_TimeStamp time, const StateRecord *record)
+{
+  if (self->region_kind != SPUR_OTF2_REGION_BARRIER)
+    self->window_kind = self->region_kind;
+  else
+    {
+      self->barrier_team = spur_otf2_teams_get_group (&self->teams);
+      if (self->barrier_team != SPUR_NONE)
+        return append (self, time, self->classes.barrier_enter, record, sizeof *record);
+    }
+  return append (self, time, self->classes.enter, record, sizeof *record);
+}
+
+static OTF2_CallbackCode
+leave_special (SpurOtf2Filler *self, OTF2_TimeStamp time, const StateRecord *record)
+{
+  BarrierRecord barrier = { *record, GUINT32_TO_LE (self->barrier_team), SPUR_PATTERN_BARRIER };
+
+  if (self->region_kind != SPUR_OTF2_REGION_BARRIER)
+    self->window_kind = SPUR_OTF2_REGION_OTHER;
+  else if (self->barrier_team != SPUR_NONE)
+    {
+      self->barrier_team = SPUR_NONE;
+      return append (self, time, self->classes.barrier_exit, &barrier, sizeof barrier);
+    }
+  return append (self, time, self->classes.leave, record, sizeof *record);
 }
 
 static OTF2_CallbackCode
@@ -179,6 +254,8 @@ on_enter (OTF2_LocationRef location,
   SpurOtf2Filler *self = user_data;
   StateRecord record = { self->target, GUINT32_TO_LE (find_state (self, region)) };
 
+  if (G_UNLIKELY (self->region_kind != SPUR_OTF2_REGION_OTHER))
+    return enter_special (self, time, &record);
   return append (self, time, self->classes.enter, &record, sizeof record);
 }
 
@@ -193,6 +270,8 @@ on_leave (OTF2_LocationRef location,
   SpurOtf2Filler *self = user_data;
   StateRecord record = { self->target, GUINT32_TO_LE (find_state (self, region)) };
 
+  if (G_UNLIKELY (self->region_kind != SPUR_OTF2_REGION_OTHER))
+    return leave_special (self, time, &record);
   return append (self, time, self->classes.leave, &record, sizeof record);
 }
 
@@ -350,23 +429,10 @@ on_collective_request (OTF2_LocationRef location,
                        OTF2_AttributeList *attributes,
                        uint64_t request)
 {
-  return append_request (user_data, time, request, SPUR_OTF2_REQUEST_COLLECTIVE);
-}
+  SpurOtf2Filler *self = user_data;
+  StartRecord record = { self->speaker, GUINT64_TO_LE (request) };
 
-static OTF2_CallbackCode
-on_collective_complete (OTF2_LocationRef location,
-                        OTF2_TimeStamp time,
-                        uint64_t position,
-                        void *user_data,
-                        OTF2_AttributeList *attributes,
-                        OTF2_CollectiveOp operation,
-                        OTF2_CommRef comm,
-                        uint32_t root,
-                        uint64_t n_sent,
-                        uint64_t n_received,
-                        uint64_t request)
-{
-  return append_request (user_data, time, request, SPUR_OTF2_REQUEST_COLLECTIVE_DONE);
+  return append (self, time, self->classes.collective_start, &record, sizeof record);
 }
 
 static OTF2_CallbackCode
@@ -394,6 +460,26 @@ find_root (SpurOtf2Filler *self, const SpurOtf2Channel *channel, guint32 root, S
   return SPUR_NONE;
 }
 
+static inline CollectiveRecord
+make_collective (SpurOtf2Filler *self,
+                 OTF2_CollectiveOp operation,
+                 OTF2_CommRef comm,
+                 uint32_t root,
+                 uint64_t n_sent,
+                 uint64_t n_received)
+{
+  const SpurOtf2Channel *channel = find_channel (self, comm);
+  SpurPattern pattern = spur_otf2_pattern_of (operation);
+  guint32 known_root = find_root (self, channel, root, &pattern);
+  guint32 name =
+    operation < SPUR_OTF2_N_COLLECTIVE_OPS ? self->tables->operations[operation] : SPUR_NONE;
+
+  return (CollectiveRecord){ self->speaker,          GUINT32_TO_LE (channel->group),
+                             (guint8) pattern,       GUINT32_TO_LE (known_root),
+                             GUINT64_TO_LE (n_sent), GUINT64_TO_LE (n_received),
+                             GUINT32_TO_LE (name) };
+}
+
 static OTF2_CallbackCode
 on_collective_end (OTF2_LocationRef location,
                    OTF2_TimeStamp time,
@@ -407,17 +493,29 @@ on_collective_end (OTF2_LocationRef location,
                    uint64_t n_received)
 {
   SpurOtf2Filler *self = user_data;
-  const SpurOtf2Channel *channel = find_channel (self, comm);
-  SpurPattern pattern = spur_otf2_pattern_of (operation);
-  guint32 known_root = find_root (self, channel, root, &pattern);
-  guint32 name =
-    operation < SPUR_OTF2_N_COLLECTIVE_OPS ? self->tables->operations[operation] : SPUR_NONE;
-  CollectiveRecord record = { self->speaker,          GUINT32_TO_LE (channel->group),
-                              (guint8) pattern,       GUINT32_TO_LE (known_root),
-                              GUINT64_TO_LE (n_sent), GUINT64_TO_LE (n_received),
-                              GUINT32_TO_LE (name) };
+  CollectiveRecord record = make_collective (self, operation, comm, root, n_sent, n_received);
 
   return append (self, time, self->classes.collective_end, &record, sizeof record);
+}
+
+static OTF2_CallbackCode
+on_collective_complete (OTF2_LocationRef location,
+                        OTF2_TimeStamp time,
+                        uint64_t position,
+                        void *user_data,
+                        OTF2_AttributeList *attributes,
+                        OTF2_CollectiveOp operation,
+                        OTF2_CommRef comm,
+                        uint32_t root,
+                        uint64_t n_sent,
+                        uint64_t n_received,
+                        uint64_t request)
+{
+  SpurOtf2Filler *self = user_data;
+  CompletionRecord record = { make_collective (self, operation, comm, root, n_sent, n_received),
+                              GUINT64_TO_LE (request) };
+
+  return append (self, time, self->classes.collective_completion, &record, sizeof record);
 }
 
 static OTF2_CallbackCode
@@ -469,4 +567,6 @@ spur_otf2_filler_register (OTF2_EvtReaderCallbacks *callbacks)
   OTF2_EvtReaderCallbacks_SetNonBlockingCollectiveCompleteCallback (callbacks,
                                                                     on_collective_complete);
   spur_otf2_markers_register (callbacks);
+  spur_otf2_teams_register (callbacks);
+  spur_otf2_windows_register (callbacks);
 }

@@ -5,6 +5,7 @@
 
 #include "plugins/formats/otf2/spur-otf2-requests.h"
 #include "plugins/formats/otf2/spur-otf2-tables.h"
+#include "plugins/formats/otf2/spur-otf2-teams.h"
 
 G_BEGIN_DECLS
 
@@ -20,6 +21,9 @@ typedef enum
   SPUR_OTF2_LOSS_PEERS,
   SPUR_OTF2_LOSS_ROOTS,
   SPUR_OTF2_LOSS_REQUESTS,
+  SPUR_OTF2_LOSS_WINDOWS,
+  SPUR_OTF2_LOSS_LOCK_ORDER,
+  SPUR_OTF2_LOSS_TEAMS,
   SPUR_OTF2_N_LOSSES,
 } SpurOtf2Loss;
 
@@ -33,6 +37,7 @@ typedef struct
 {
   OTF2_RegionRef region;
   guint32 state;
+  SpurOtf2RegionKind kind;
 } SpurOtf2StateSlot;
 
 typedef struct
@@ -55,6 +60,13 @@ typedef struct
   SpurOtf2StateSlot states[SPUR_OTF2_STATE_SLOTS];
   SpurOtf2ChannelSlot channels[SPUR_OTF2_CHANNEL_SLOTS];
   SpurOtf2Requests requests;
+
+  /* Of the region that was looked up last, and of the innermost one that tells of windows; and
+   * whose barrier the thread is in. */
+  SpurOtf2RegionKind region_kind;
+  SpurOtf2RegionKind window_kind;
+  guint32 barrier_team;
+  SpurOtf2Teams teams;
   guint64 losses[SPUR_OTF2_N_LOSSES];
 } SpurOtf2Filler;
 
@@ -62,6 +74,13 @@ void spur_otf2_filler_init (SpurOtf2Filler *self, const SpurOtf2Tables *tables, 
 void spur_otf2_filler_clear (SpurOtf2Filler *self);
 
 void spur_otf2_filler_register (OTF2_EvtReaderCallbacks *callbacks);
+
+/* Adds an event whose record is of the size that its class says. */
+OTF2_CallbackCode spur_otf2_filler_append (
+  SpurOtf2Filler *self, OTF2_TimeStamp time, guint class_index, const void *record, gsize n_bytes);
+
+/* What was looked up last of a communicator; one that is not defined is a loss. */
+const SpurOtf2Channel *spur_otf2_filler_find_channel (SpurOtf2Filler *self, OTF2_CommRef comm);
 
 OTF2_CallbackCode spur_otf2_filler_mark (SpurOtf2Filler *self, OTF2_TimeStamp time, guint marker);
 OTF2_CallbackCode spur_otf2_filler_skip (SpurOtf2Filler *self, SpurOtf2Loss loss);

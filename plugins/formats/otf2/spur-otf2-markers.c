@@ -8,6 +8,8 @@
 
 #include "plugins/formats/otf2/spur-otf2-markers.h"
 
+#include <string.h>
+
 #include "plugins/formats/otf2/spur-otf2-filler.h"
 #include "plugins/formats/otf2/spur-otf2-records.h"
 
@@ -15,46 +17,25 @@
 #define MARKERS(X) \
   X (BufferFlush, OTF2_TimeStamp a) \
   X (MeasurementOnOff, OTF2_MeasurementMode a) \
-  X (OmpFork, uint32_t a) \
-  X (OmpJoin) \
-  X (OmpAcquireLock, uint32_t a, uint32_t b) \
-  X (OmpReleaseLock, uint32_t a, uint32_t b) \
   X (OmpTaskCreate, uint64_t a) \
   X (OmpTaskSwitch, uint64_t a) \
   X (OmpTaskComplete, uint64_t a) \
   X (RmaWinCreate, OTF2_RmaWinRef a) \
   X (RmaWinDestroy, OTF2_RmaWinRef a) \
-  X (RmaCollectiveBegin) \
-  X (RmaCollectiveEnd, OTF2_CollectiveOp a, OTF2_RmaSyncLevel b, OTF2_RmaWinRef c, uint32_t d, \
-      uint64_t e, uint64_t f) \
   X (RmaGroupSync, OTF2_RmaSyncLevel a, OTF2_RmaWinRef b, OTF2_GroupRef c) \
   X (RmaRequestLock, OTF2_RmaWinRef a, uint32_t b, uint64_t c, OTF2_LockType d) \
-  X (RmaAcquireLock, OTF2_RmaWinRef a, uint32_t b, uint64_t c, OTF2_LockType d) \
   X (RmaTryLock, OTF2_RmaWinRef a, uint32_t b, uint64_t c, OTF2_LockType d) \
-  X (RmaReleaseLock, OTF2_RmaWinRef a, uint32_t b, uint64_t c) \
   X (RmaSync, OTF2_RmaWinRef a, uint32_t b, OTF2_RmaSyncType c) \
   X (RmaWaitChange, OTF2_RmaWinRef a) \
-  X (RmaPut, OTF2_RmaWinRef a, uint32_t b, uint64_t c, uint64_t d) \
-  X (RmaGet, OTF2_RmaWinRef a, uint32_t b, uint64_t c, uint64_t d) \
   X (RmaAtomic, OTF2_RmaWinRef a, uint32_t b, OTF2_RmaAtomicType c, uint64_t d, uint64_t e, \
       uint64_t f) \
   X (RmaOpCompleteBlocking, OTF2_RmaWinRef a, uint64_t b) \
   X (RmaOpCompleteNonBlocking, OTF2_RmaWinRef a, uint64_t b) \
   X (RmaOpTest, OTF2_RmaWinRef a, uint64_t b) \
   X (RmaOpCompleteRemote, OTF2_RmaWinRef a, uint64_t b) \
-  X (ThreadFork, OTF2_Paradigm a, uint32_t b) \
-  X (ThreadJoin, OTF2_Paradigm a) \
-  X (ThreadTeamBegin, OTF2_CommRef a) \
-  X (ThreadTeamEnd, OTF2_CommRef a) \
-  X (ThreadAcquireLock, OTF2_Paradigm a, uint32_t b, uint32_t c) \
-  X (ThreadReleaseLock, OTF2_Paradigm a, uint32_t b, uint32_t c) \
   X (ThreadTaskCreate, OTF2_CommRef a, uint32_t b, uint32_t c) \
   X (ThreadTaskSwitch, OTF2_CommRef a, uint32_t b, uint32_t c) \
   X (ThreadTaskComplete, OTF2_CommRef a, uint32_t b, uint32_t c) \
-  X (ThreadCreate, OTF2_CommRef a, uint64_t b) \
-  X (ThreadBegin, OTF2_CommRef a, uint64_t b) \
-  X (ThreadWait, OTF2_CommRef a, uint64_t b) \
-  X (ThreadEnd, OTF2_CommRef a, uint64_t b) \
   X (IoCreateHandle, OTF2_IoHandleRef a, OTF2_IoAccessMode b, OTF2_IoCreationFlag c, \
       OTF2_IoStatusFlag d) \
   X (IoDestroyHandle, OTF2_IoHandleRef a) \
@@ -113,6 +94,16 @@ const char *const spur_otf2_marker_names[] = {
   MARKERS (NAME)
 #undef NAME
 };
+
+guint
+spur_otf2_marker_find (const char *name)
+{
+  guint marker = 0;
+
+  while (strcmp (spur_otf2_marker_names[marker], name) != 0)
+    marker++;
+  return marker;
+}
 
 #define MARK(name, ...)                                                                            \
   static OTF2_CallbackCode mark_##name (USUAL_PARAMETERS, ##__VA_ARGS__)                           \

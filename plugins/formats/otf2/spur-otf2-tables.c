@@ -101,6 +101,33 @@ get_state_kind (const SpurOtf2Region *region, const char *name)
   return SPUR_STATE_WORK;
 }
 
+/* OTF2 has one record for the four ways to synchronise a window with a group, and none for barriers
+ * of threads; which one it is says the region around it. */
+static SpurOtf2RegionKind
+get_region_kind (const SpurOtf2Region *region, const char *name)
+{
+  static const struct
+  {
+    const char *name;
+    SpurOtf2RegionKind kind;
+  } kinds[] = {
+    { "MPI_Win_post", SPUR_OTF2_REGION_POST },         { "MPI_Win_start", SPUR_OTF2_REGION_START },
+    { "MPI_Win_complete", SPUR_OTF2_REGION_COMPLETE }, { "MPI_Win_wait", SPUR_OTF2_REGION_WAIT },
+    { "MPI_Win_test", SPUR_OTF2_REGION_WAIT },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      if (strcmp (name, kinds[i].name) == 0)
+        return kinds[i].kind;
+    }
+  if (region->paradigm == OTF2_PARADIGM_OPENMP &&
+      (region->role == OTF2_REGION_ROLE_BARRIER ||
+       region->role == OTF2_REGION_ROLE_IMPLICIT_BARRIER))
+    return SPUR_OTF2_REGION_BARRIER;
+  return SPUR_OTF2_REGION_OTHER;
+}
+
 static void
 add_states (SpurOtf2Tables *self, const SpurOtf2Definitions *definitions)
 {
@@ -115,6 +142,9 @@ add_states (SpurOtf2Tables *self, const SpurOtf2Definitions *definitions)
         continue;
       state = spur_trace_add_state (self->trace, name, get_state_kind (region, name));
       g_hash_table_insert (self->states, key, GUINT_TO_POINTER (state));
+      if (get_region_kind (region, name) != SPUR_OTF2_REGION_OTHER)
+        g_hash_table_insert (self->region_kinds, key,
+                             GUINT_TO_POINTER (get_region_kind (region, name)));
     }
 }
 
@@ -131,6 +161,27 @@ add_classes (SpurOtf2Tables *self)
     spur_trace_add_event_type (self->trace, SPUR_TYPE_COLLECTIVE_BEGIN_EVENT);
   classes->collective_end = spur_trace_add_event_type (self->trace, SPUR_TYPE_COLLECTIVE_END_EVENT);
   classes->request = spur_trace_add_event_type (self->trace, SPUR_TYPE_REQUEST_EVENT);
+  classes->collective_start =
+    spur_trace_add_event_type (self->trace, SPUR_TYPE_COLLECTIVE_START_EVENT);
+  classes->collective_completion =
+    spur_trace_add_event_type (self->trace, SPUR_TYPE_COLLECTIVE_COMPLETION_EVENT);
+  classes->barrier_enter = spur_trace_add_event_type (self->trace, SPUR_TYPE_BARRIER_ENTER_EVENT);
+  classes->barrier_exit = spur_trace_add_event_type (self->trace, SPUR_TYPE_BARRIER_EXIT_EVENT);
+  classes->fork = spur_trace_add_event_type (self->trace, SPUR_TYPE_THREAD_FORK_EVENT);
+  classes->begin = spur_trace_add_event_type (self->trace, SPUR_TYPE_THREAD_BEGIN_EVENT);
+  classes->end = spur_trace_add_event_type (self->trace, SPUR_TYPE_THREAD_END_EVENT);
+  classes->join = spur_trace_add_event_type (self->trace, SPUR_TYPE_THREAD_JOIN_EVENT);
+  classes->acquire = spur_trace_add_event_type (self->trace, SPUR_TYPE_LOCK_ACQUIRE_EVENT);
+  classes->release = spur_trace_add_event_type (self->trace, SPUR_TYPE_LOCK_RELEASE_EVENT);
+  classes->put = spur_trace_add_event_type (self->trace, SPUR_TYPE_WINDOW_PUT_EVENT);
+  classes->get = spur_trace_add_event_type (self->trace, SPUR_TYPE_WINDOW_GET_EVENT);
+  classes->fence = spur_trace_add_event_type (self->trace, SPUR_TYPE_WINDOW_FENCE_EVENT);
+  classes->post = spur_trace_add_event_type (self->trace, SPUR_TYPE_WINDOW_POST_EVENT);
+  classes->start = spur_trace_add_event_type (self->trace, SPUR_TYPE_WINDOW_START_EVENT);
+  classes->complete = spur_trace_add_event_type (self->trace, SPUR_TYPE_WINDOW_COMPLETE_EVENT);
+  classes->wait = spur_trace_add_event_type (self->trace, SPUR_TYPE_WINDOW_WAIT_EVENT);
+  classes->lock = spur_trace_add_event_type (self->trace, SPUR_TYPE_WINDOW_LOCK_EVENT);
+  classes->unlock = spur_trace_add_event_type (self->trace, SPUR_TYPE_WINDOW_UNLOCK_EVENT);
   classes->marker = spur_trace_add_event_type (self->trace, SPUR_TYPE_OTF2_MARKER_EVENT);
 }
 
@@ -161,6 +212,7 @@ typedef struct
   const char *name;
   guint n_locations;
   guint clock;
+  guint32 number;
   guint32 speaker;
 } Process;
 
@@ -203,6 +255,7 @@ add_processes (SpurOtf2Tables *self,
                             ? spur_otf2_definitions_get_string (definitions, group->name)
                             : "process without a name";
           process->speaker = SPUR_NONE;
+          process->number = g_hash_table_size (processes);
           add_clock (self, definitions, process);
           g_hash_table_insert (processes, key, process);
         }
@@ -222,7 +275,7 @@ add_place (SpurOtf2Tables *self,
   g_autofree char *name = is_alone && *process->name != '\0'
                             ? g_strdup (process->name)
                             : g_strconcat (process->name, ": ", own, NULL);
-  SpurOtf2Place place = { .location = location->id };
+  SpurOtf2Place place = { .location = location->id, .process = process->number };
 
   place.target = spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, name,
                                         is_alone ? "process" : "thread", SPUR_NONE);
@@ -301,7 +354,8 @@ resolve_members (SpurOtf2Tables *self,
                  const SpurOtf2Group *group,
                  GHashTable *index)
 {
-  const SpurOtf2Group *ranks = definitions->comm_locations;
+  const SpurOtf2Group *ranks =
+    g_hash_table_lookup (definitions->paradigm_locations, GUINT_TO_POINTER (group->paradigm));
   guint32 *members = g_new (guint32, MAX (group->n_members, 1));
 
   for (guint i = 0; i < group->n_members; i++)
@@ -341,8 +395,7 @@ add_comm (SpurOtf2Tables *self,
   const char *name = spur_otf2_definitions_get_string (definitions, definition->name);
   Comm *comm;
 
-  if (group == NULL || group->paradigm != OTF2_PARADIGM_MPI ||
-      g_hash_table_contains (self->channels, GUINT_TO_POINTER (definition->id)))
+  if (group == NULL || g_hash_table_contains (self->channels, GUINT_TO_POINTER (definition->id)))
     return;
   comm = g_new0 (Comm, 1);
   g_hash_table_insert (self->channels, GUINT_TO_POINTER (definition->id), comm);
@@ -356,6 +409,46 @@ add_comm (SpurOtf2Tables *self,
   g_ptr_array_add (self->member_lists, (gpointer) comm->channel.members);
   comm->channel.group =
     spur_trace_add_group (self->trace, name, comm->channel.members, group->n_members);
+}
+
+static int
+compare_keys (gconstpointer a, gconstpointer b)
+{
+  guint p = GPOINTER_TO_UINT (a), q = GPOINTER_TO_UINT (b);
+
+  return p < q ? -1 : p > q;
+}
+
+/* Groups of processes are told apart from communicators where windows are synchronised with them.
+ */
+static void
+add_windows (SpurOtf2Tables *self, const SpurOtf2Definitions *definitions, GHashTable *index)
+{
+  g_autoptr (GList) keys = NULL;
+
+  for (guint i = 0; i < definitions->windows->len; i++)
+    {
+      const SpurOtf2Window *window = &g_array_index (definitions->windows, SpurOtf2Window, i);
+
+      g_hash_table_insert (self->windows, GUINT_TO_POINTER (window->id),
+                           GUINT_TO_POINTER (window->comm));
+    }
+  if (definitions->windows->len == 0)
+    return;
+  keys = g_list_sort (g_hash_table_get_keys (definitions->groups), compare_keys);
+  for (GList *at = keys; at != NULL; at = at->next)
+    {
+      const SpurOtf2Group *group = g_hash_table_lookup (definitions->groups, at->data);
+      g_autofree char *name = g_strdup_printf ("group %u", GPOINTER_TO_UINT (at->data));
+      g_autofree guint32 *members = NULL;
+
+      if (group->type != OTF2_GROUP_TYPE_COMM_GROUP || group->paradigm != OTF2_PARADIGM_MPI)
+        continue;
+      members = resolve_members (self, definitions, group, index);
+      g_hash_table_insert (
+        self->groups, at->data,
+        GUINT_TO_POINTER (spur_trace_add_group (self->trace, name, members, group->n_members)));
+    }
 }
 
 /* Where the processes ran, for a person. */
@@ -413,6 +506,9 @@ spur_otf2_tables_new (SpurTrace *trace,
   self->places = g_array_new (FALSE, FALSE, sizeof (SpurOtf2Place));
   self->states = g_hash_table_new (NULL, NULL);
   self->channels = g_hash_table_new_full (NULL, NULL, NULL, free_comm);
+  self->region_kinds = g_hash_table_new (NULL, NULL);
+  self->windows = g_hash_table_new (NULL, NULL);
+  self->groups = g_hash_table_new (NULL, NULL);
   self->member_lists = g_ptr_array_new_with_free_func (g_free);
   add_classes (self);
   add_strings (self);
@@ -424,6 +520,7 @@ spur_otf2_tables_new (SpurTrace *trace,
   set_speakers (self, definitions, locations, processes, index);
   for (guint i = 0; i < definitions->comms->len; i++)
     add_comm (self, definitions, &g_array_index (definitions->comms, SpurOtf2Comm, i), index);
+  add_windows (self, definitions, index);
   note_hosts (self, definitions, locations, n_locations);
   return self;
 }
@@ -434,6 +531,9 @@ spur_otf2_tables_free (SpurOtf2Tables *self)
   g_array_unref (self->places);
   g_hash_table_unref (self->states);
   g_hash_table_unref (self->channels);
+  g_hash_table_unref (self->region_kinds);
+  g_hash_table_unref (self->windows);
+  g_hash_table_unref (self->groups);
   g_ptr_array_unref (self->member_lists);
   g_free (self->marker_kinds);
   g_free (self);
@@ -447,6 +547,35 @@ spur_otf2_tables_find_state (const SpurOtf2Tables *self, OTF2_RegionRef region)
 
   return g_hash_table_lookup_extended (self->states, GUINT_TO_POINTER (region), NULL, &state)
            ? GPOINTER_TO_UINT (state)
+           : SPUR_NONE;
+}
+
+SpurOtf2RegionKind
+spur_otf2_tables_get_region_kind (const SpurOtf2Tables *self, OTF2_RegionRef region)
+{
+  return (SpurOtf2RegionKind) GPOINTER_TO_UINT (
+    g_hash_table_lookup (self->region_kinds, GUINT_TO_POINTER (region)));
+}
+
+/* The communicator of a window, or none that can be defined. */
+OTF2_CommRef
+spur_otf2_tables_find_window (const SpurOtf2Tables *self, OTF2_RmaWinRef window)
+{
+  gpointer comm;
+
+  return g_hash_table_lookup_extended (self->windows, GUINT_TO_POINTER (window), NULL, &comm)
+           ? GPOINTER_TO_UINT (comm)
+           : OTF2_UNDEFINED_COMM;
+}
+
+/* %SPUR_NONE for a group that is not defined. */
+guint32
+spur_otf2_tables_find_group (const SpurOtf2Tables *self, OTF2_GroupRef group)
+{
+  gpointer found;
+
+  return g_hash_table_lookup_extended (self->groups, GUINT_TO_POINTER (group), NULL, &found)
+           ? GPOINTER_TO_UINT (found)
            : SPUR_NONE;
 }
 

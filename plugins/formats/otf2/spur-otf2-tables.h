@@ -23,6 +23,9 @@ typedef struct
   SpurStream *stream;
   guint32 target;
 
+  /* Which process it belongs to. */
+  guint32 process;
+
   /* The target that stands for the location's process in communicators; it sends and receives
    * whatever thread does so. */
   guint32 speaker;
@@ -42,9 +45,23 @@ typedef enum
 /* OTF2_COLLECTIVE_OP_DESTROY_HANDLE_AND_DEALLOCATE is the last one of OTF2 3.0. */
 #define SPUR_OTF2_N_COLLECTIVE_OPS 23
 
+/* What regions tell of the records in them. */
+typedef enum
+{
+  SPUR_OTF2_REGION_OTHER,
+  SPUR_OTF2_REGION_BARRIER,
+  SPUR_OTF2_REGION_POST,
+  SPUR_OTF2_REGION_START,
+  SPUR_OTF2_REGION_COMPLETE,
+  SPUR_OTF2_REGION_WAIT,
+} SpurOtf2RegionKind;
+
 typedef struct
 {
   guint enter, leave, send, receive, collective_begin, collective_end, request, marker;
+  guint collective_start, collective_completion, barrier_enter, barrier_exit;
+  guint fork, begin, end, join, acquire, release;
+  guint put, get, fence, post, start, complete, wait, lock, unlock;
 } SpurOtf2Classes;
 
 /* Everything that turns what an event refers to by id into entries of the trace. Read-only while
@@ -56,6 +73,11 @@ typedef struct
   GArray *places;
   GHashTable *states;
   GHashTable *channels;
+
+  /* Regions that tell something, the communicators of windows, and groups of processes. */
+  GHashTable *region_kinds;
+  GHashTable *windows;
+  GHashTable *groups;
 
   /* Members of all channels, one after the other. */
   GPtrArray *member_lists;
@@ -75,6 +97,13 @@ void spur_otf2_tables_free (SpurOtf2Tables *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurOtf2Tables, spur_otf2_tables_free)
 
 guint32 spur_otf2_tables_find_state (const SpurOtf2Tables *self, OTF2_RegionRef region);
+
+SpurOtf2RegionKind spur_otf2_tables_get_region_kind (const SpurOtf2Tables *self,
+                                                     OTF2_RegionRef region);
+
+OTF2_CommRef spur_otf2_tables_find_window (const SpurOtf2Tables *self, OTF2_RmaWinRef window);
+
+guint32 spur_otf2_tables_find_group (const SpurOtf2Tables *self, OTF2_GroupRef group);
 
 gboolean spur_otf2_tables_find_channel (const SpurOtf2Tables *self,
                                         guint place,
