@@ -5,6 +5,7 @@
 
 #include "cli/spur-correcting.h"
 
+#include "cli/spur-spread.h"
 #include "core/clock/spur-bounds-corrector.h"
 #include "core/clock/spur-extended-clock.h"
 #include "core/store/spur-chunk-walk.h"
@@ -17,6 +18,39 @@ spur_correcting_clear (SpurCorrecting *self)
   g_clear_object (&self->correction);
   g_clear_object (&self->edges);
   g_clear_object (&self->trace);
+}
+
+static gboolean
+is_own (guint stream)
+{
+  const SpurSpread *spread = spur_spread_get ();
+
+  return spread == NULL || spread->is_own (stream);
+}
+
+static gboolean
+run_corrector (SpurCorrecting *self,
+               SpurClockCorrector *corrector,
+               const SpurJob *job,
+               GError **error)
+{
+  const SpurSpread *spread = spur_spread_get ();
+
+  if (spread != NULL)
+    return spread->correct (corrector, self->correction, job, error);
+  return spur_clock_corrector_correct (corrector, self->trace, self->edges, self->correction, job,
+                                       error);
+}
+
+static void
+check (SpurCorrecting *self, SpurCheck *result, SpurCorrection *correction, const SpurJob *job)
+{
+  const SpurSpread *spread = spur_spread_get ();
+
+  if (spread != NULL)
+    spread->check (result, correction, self->mu_ns, job);
+  else
+    spur_check_run (result, self->trace, self->edges, correction, self->mu_ns, job);
 }
 
 static gint64
@@ -38,6 +72,8 @@ note_bounds (SpurCorrecting *self, SpurBoundsCorrector *bounds)
     {
       SpurCorrectedStream *stream = &self->streams[i];
 
+      if (!is_own (i))
+        continue;
       stream->offset_ns = get_first_offset (self, i);
       stream->has_interval = i > 0 && spur_bounds_corrector_get_interval (
                                         bounds, i, 0, &stream->low_ns, &stream->high_ns);
@@ -50,8 +86,7 @@ correct_bounds (SpurCorrecting *self, const SpurJob *job, GError **error)
   g_autoptr (SpurClockCorrector) corrector = spur_bounds_corrector_new ();
 
   spur_clock_corrector_set_mu_ns (corrector, self->mu_ns);
-  if (!spur_clock_corrector_correct (corrector, self->trace, self->edges, self->correction, job,
-                                     error))
+  if (!run_corrector (self, corrector, job, error))
     return FALSE;
   note_bounds (self, SPUR_BOUNDS_CORRECTOR (corrector));
   return TRUE;
@@ -158,7 +193,7 @@ measure_stream (guint index, gpointer data)
   gsize n_knots;
   guint64 first = 0;
 
-  if (maps.n_maps == n_before)
+  if (maps.n_maps == n_before || !is_own (index))
     return;
   events.walk = walk = spur_chunk_walk_new (stream, SPUR_CHUNK_TICKS);
   knots = spur_time_map_get_knots (maps.maps[n_before], &n_knots);
@@ -189,8 +224,7 @@ correct_eclc (SpurCorrecting *self, const SpurJob *job, GError **error)
   spur_extended_clock_set_slope_ppb (clock, self->slope_ppb);
   spur_extended_clock_set_delta_ns (clock, self->delta_ns);
   spur_extended_clock_set_backward (clock, self->backward);
-  if (!spur_clock_corrector_correct (corrector, self->trace, self->edges, self->correction, job,
-                                     error))
+  if (!run_corrector (self, corrector, job, error))
     return FALSE;
   spur_job_run (job, self->n_streams, measure_stream, &measuring);
   return TRUE;
@@ -222,11 +256,11 @@ spur_correcting_run (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job,
   for (guint i = 0; i < self->n_streams; i++)
     self->streams[i].name = spur_stream_get_name (spur_trace_get_stream (trace, i));
   self->correction = spur_correction_new (self->n_streams);
-  self->edges = spur_edges_new_for_trace (trace, job, error);
+  self->edges = spur_spread_match (trace, job, error);
   if (self->edges == NULL)
     return FALSE;
 
-  spur_check_run (&self->before, trace, self->edges, NULL, self->mu_ns, job);
+  check (self, &self->before, NULL, job);
   for (guint i = 0; self->methods[i] != NULL; i++)
     {
       gboolean is_bounds = g_str_equal (self->methods[i], "bounds");
@@ -234,7 +268,7 @@ spur_correcting_run (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job,
       if (!(is_bounds ? correct_bounds (self, job, error) : correct_eclc (self, job, error)))
         return FALSE;
     }
-  spur_check_run (&self->after, trace, self->edges, self->correction, self->mu_ns, job);
+  check (self, &self->after, self->correction, job);
   note_facts (self);
-  return TRUE;
+  return spur_spread_get () == NULL || spur_spread_get ()->collect (self, error);
 }

@@ -18,3 +18,22 @@ spur_spread_set (const SpurSpread *spread)
 {
   the_spread = spread;
 }
+
+gboolean
+spur_spread_is_first (void)
+{
+  return the_spread == NULL || the_spread->is_first;
+}
+
+SpurTrace *
+spur_spread_open (SpurCli *cli, SpurExit *code)
+{
+  return the_spread != NULL ? the_spread->open (cli, code) : spur_cli_open (cli, code);
+}
+
+SpurEdges *
+spur_spread_match (SpurTrace *trace, const SpurJob *job, GError **error)
+{
+  return the_spread != NULL ? the_spread->match (job, error)
+                            : spur_edges_new_for_trace (trace, job, error);
+}

@@ -4,21 +4,38 @@
 #pragma once
 
 #include "cli/spur-correcting.h"
+#include "core/clock/spur-clock-corrector.h"
 
 G_BEGIN_DECLS
 
 /* How several processes correct one trace; spur-mpi has one, spur none. All of them run the same
- * command, and what it says is the same everywhere, but only the first one says and writes it. */
+ * command and call the same functions in the same order; what comes of it is said and written by
+ * the first one. */
 typedef struct
 {
   gboolean is_first;
   SpurTrace *(*open) (SpurCli *cli, SpurExit *code);
-  gboolean (*correct) (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job, GError **error);
+  SpurEdges *(*match) (const SpurJob *job, GError **error);
+  void (*check) (SpurCheck *check, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job);
+  gboolean (*correct) (SpurClockCorrector *corrector,
+                       SpurCorrection *correction,
+                       const SpurJob *job,
+                       GError **error);
+  gboolean (*is_own) (guint stream);
+  /* Gives the first process what the others know of their streams. */
+  gboolean (*collect) (SpurCorrecting *correcting, GError **error);
 } SpurSpread;
 
 /* NULL where this process is alone. */
 const SpurSpread *spur_spread_get (void);
 
 void spur_spread_set (const SpurSpread *spread);
+
+/* Whether this process says and writes what comes of it. */
+gboolean spur_spread_is_first (void);
+
+SpurTrace *spur_spread_open (SpurCli *cli, SpurExit *code);
+
+SpurEdges *spur_spread_match (SpurTrace *trace, const SpurJob *job, GError **error);
 
 G_END_DECLS

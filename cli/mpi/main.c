@@ -13,6 +13,7 @@
 
 #include "cli/mpi/spur-mpi-correcting.h"
 #include "cli/mpi/spur-mpi-exchange.h"
+#include "cli/spur-uninstalled.h"
 
 static int silent_stderr = -1;
 
@@ -91,10 +92,11 @@ main (int argc, char **argv)
   SpurExit code;
 
   setlocale (LC_CTYPE, "");
+  spur_uninstalled_use_build_folder ();
   signal (SIGPIPE, SIG_IGN);
   if (exchange->rank > 0)
     be_silent ();
-  spur_mpi_correcting_begin (exchange);
+  spur_mpi_correcting_begin (exchange, spur_mpi_exchange_get_n_local (exchange));
   code = run (argc, argv);
   spur_mpi_correcting_end ();
   spur_mpi_exchange_free (exchange);

@@ -5,11 +5,11 @@
 
 #include "cli/mpi/spur-mpi-correcting.h"
 
+#include <errno.h>
 #include <glib/gstdio.h>
 #include <unistd.h>
 
 #include "cli/spur-spread.h"
-#include "core/clock/spur-extended-clock.h"
 #include "core/clock/spur-share.h"
 #include "core/store/spur-container.h"
 
@@ -18,16 +18,30 @@
 static struct
 {
   SpurExchange *exchange;
-  guint n_local;
+  guint n_threads;
   SpurShare *share;
   SpurSpread spread;
 } work;
+
+/* Ranks of one machine divide its processors between them, and only the first one tells of its
+ * progress. */
+static SpurJob
+get_job (const SpurJob *job)
+{
+  SpurJob own = *job;
+
+  own.n_threads = work.n_threads;
+  if (!work.spread.is_first)
+    own.progress = NULL;
+  return own;
+}
 
 static SpurShare *
 open_share (SpurCli *cli, const char *path, SpurExit *code)
 {
   g_autoptr (GError) error = NULL;
-  SpurShare *share = spur_share_open (work.exchange, path, &cli->job, &error);
+  SpurJob own = get_job (&cli->job);
+  SpurShare *share = spur_share_open (work.exchange, path, &own, &error);
 
   if (share == NULL)
     *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
@@ -65,7 +79,7 @@ agree_on_path (char *path, SpurExit *code)
   if (path != NULL)
     g_byte_array_append (bytes, (const guint8 *) path, (guint) strlen (path));
   g_free (path);
-  spur_share_tell (work.exchange, bytes);
+  spur_exchange_tell (work.exchange, bytes);
   *code = (SpurExit) bytes->data[0];
   return g_strndup ((const char *) bytes->data + 1, bytes->len - 1);
 }
@@ -105,5 +119,79 @@ open_trace (SpurCli *cli, SpurExit *code)
     g_unlink (made);
   if (work.share == NULL)
     return NULL;
-  return trace != NULL ? g_steal_pointer (&trace) : g_object_ref (spur_share_get_trace (work.share));
+  return trace != NULL ? g_steal_pointer (&trace)
+                       : g_object_ref (spur_share_get_trace (work.share));
+}
+
+static SpurEdges *
+match (const SpurJob *job, GError **error)
+{
+  SpurJob own = get_job (job);
+
+  if (!spur_share_match (work.share, &own, error))
+    return NULL;
+  return g_object_ref (spur_share_get_edges (work.share));
+}
+
+static void
+check (SpurCheck *result, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job)
+{
+  SpurJob own = get_job (job);
+
+  spur_share_check (work.share, result, correction, mu_ns, &own);
+}
+
+static gboolean
+correct (SpurClockCorrector *corrector,
+         SpurCorrection *correction,
+         const SpurJob *job,
+         GError **error)
+{
+  SpurJob own = get_job (job);
+
+  return spur_share_correct (work.share, corrector, correction, &own, error);
+}
+
+static gboolean
+is_own (guint stream)
+{
+  return spur_share_has_stream (work.share, stream);
+}
+
+static gboolean
+collect (SpurCorrecting *self, GError **error)
+{
+  for (guint i = 0; i < self->n_streams; i++)
+    {
+      SpurCorrectedStream *stream = &self->streams[i];
+      gint64 row[] = { stream->offset_ns,         stream->low_ns,     stream->high_ns,
+                       (gint64) stream->n_moved,  stream->largest_ns, stream->has_interval };
+
+      /* Whoever does not have a stream has nothing but zeros for it. */
+      spur_share_add_up (work.share, row, G_N_ELEMENTS (row));
+      stream->offset_ns = row[0];
+      stream->low_ns = row[1];
+      stream->high_ns = row[2];
+      stream->n_moved = (guint64) row[3];
+      stream->largest_ns = row[4];
+      stream->has_interval = row[5] != 0;
+    }
+  return spur_share_collect (work.share, self->correction, error);
+}
+
+void
+spur_mpi_correcting_begin (SpurExchange *exchange, guint n_local)
+{
+  work.exchange = exchange;
+  work.n_threads = MAX (g_get_num_processors () / MAX (n_local, 1), 1);
+  work.spread = (SpurSpread){ exchange->rank == 0, open_trace, match, check, correct, is_own,
+                              collect };
+  spur_spread_set (&work.spread);
+}
+
+void
+spur_mpi_correcting_end (void)
+{
+  spur_spread_set (NULL);
+  g_clear_object (&work.share);
 }

@@ -304,3 +304,23 @@ spur_share_get_edges (SpurShare *self)
 
   return self->edges;
 }
+
+/**
+ * spur_share_add_up:
+ * @self: a rank's share
+ * @values: (array length=n_values) (inout): values of the rank's own, each of which becomes the sum
+ *   of those of all ranks
+ * @n_values: how many
+ *
+ * Adds up what the ranks know, each of its own streams. All ranks call it.
+ *
+ * Since: 1.0
+ */
+void
+spur_share_add_up (SpurShare *self, gint64 *values, gsize n_values)
+{
+  g_return_if_fail (SPUR_IS_SHARE (self));
+  g_return_if_fail (values != NULL || n_values == 0);
+
+  spur_ranks_combine (self->ranks, SPUR_RANKS_SUM, values, n_values);
+}

@@ -41,6 +41,9 @@ gboolean spur_share_correct (SpurShare *self,
                              GError **error);
 
 SPUR_AVAILABLE_IN_ALL
+void spur_share_add_up (SpurShare *self, gint64 *values, gsize n_values);
+
+SPUR_AVAILABLE_IN_ALL
 gboolean spur_share_collect (SpurShare *self, SpurCorrection *correction, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
