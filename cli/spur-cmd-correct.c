@@ -23,7 +23,7 @@ static gboolean undo;
 
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
-    "Write the corrected trace here: OUT.spur, or in its own format", "OUT" },
+    "Write the corrected trace: a .spur, or its own format", "OUT" },
   { "save", 0, 0, G_OPTION_ARG_NONE, &save, "Keep the correction with the trace, as TRACE.spurmap",
     NULL },
   { "undo", 0, 0, G_OPTION_ARG_NONE, &undo, "Take that correction away again", NULL },
