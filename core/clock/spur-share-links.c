@@ -316,6 +316,23 @@ spur_share_unlink (SpurShare *self)
   self->n_edges = self->n_slots = self->n_members = 0;
 }
 
+/* The mu of the operations that are here, of all those of @edges. */
+static void
+take_delays (SpurShare *self, SpurEdges *edges)
+{
+  gsize n_own = spur_edges_get_n_collectives (self->edges);
+  gint64 *mu_ns;
+
+  if (spur_edges_get_delays (edges) == NULL)
+    return;
+  mu_ns = g_new (gint64, n_own + 1);
+  for (gsize i = 0; i < n_own; i++)
+    mu_ns[i] =
+      spur_edges_get_collective_mu_ns (edges, self->ranks->rank + i * self->ranks->n_ranks);
+  spur_edges_share_delays (self->edges, edges);
+  spur_edges_take_collective_mu (self->edges, mu_ns);
+}
+
 void
 spur_share_set_edges (SpurShare *self, SpurEdges *edges)
 {
@@ -337,6 +354,7 @@ spur_share_set_edges (SpurShare *self, SpurEdges *edges)
       spur_edges_add_collective (own, &collective);
     }
   spur_share_link (self, own);
+  take_delays (self, edges);
 }
 
 static void
