@@ -59,6 +59,7 @@ extern const SpurVerb spur_verb_convert;
 extern const SpurVerb spur_verb_correct;
 extern const SpurVerb spur_verb_draw;
 extern const SpurVerb spur_verb_events;
+extern const SpurVerb spur_verb_explain;
 extern const SpurVerb spur_verb_info;
 extern const SpurVerb spur_verb_plugins;
 extern const SpurVerb spur_verb_report;

@@ -195,7 +195,12 @@ put_facts (SpurClockReport *report, SpurCli *cli)
     return;
   spur_out_puts (cli->out, "\n");
   for (guint i = 0; i < keys->len; i++)
-    spur_cli_put_row (cli, keys->pdata[i], spur_correction_get_fact (correction, keys->pdata[i]));
+    {
+      /* Only for programs. */
+      if (g_str_has_prefix (keys->pdata[i], "maps."))
+        continue;
+      spur_cli_put_row (cli, keys->pdata[i], spur_correction_get_fact (correction, keys->pdata[i]));
+    }
 }
 
 void

@@ -35,36 +35,33 @@ static char *plot_paths[3];
 
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
-    "Write the trace here, and the true times to OUT.truth.spur", "OUT.spur" },
+    "Write the trace here, its truth to OUT.truth.spur", "OUT.spur" },
   { "grid", 0, 0, G_OPTION_ARG_STRING, &grid_text, "Rows and columns of processes (default 5x4)",
     "PxQ" },
   { "iterations", 0, 0, G_OPTION_ARG_INT, &n_iterations, "Iterations (default 400)", "N" },
   { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, "What chance begins with (default 1)", "N" },
-  { "runs", 0, 0, G_OPTION_ARG_INT, &n_runs, "So many runs, with seeds one after the other", "N" },
+  { "runs", 0, 0, G_OPTION_ARG_INT, &n_runs, "So many runs, with seeds in a row (default 1)", "N" },
   { "border", 0, 0, G_OPTION_ARG_STRING, &limit_texts[SPUR_SIMULATION_BORDER],
-    "Computing the borders (default 10us..310us)", "MIN..MAX" },
+    "Computing the borders (default 10us..310us)", "A..B" },
   { "send", 0, 0, G_OPTION_ARG_STRING, &limit_texts[SPUR_SIMULATION_SEND],
-    "Sending to a neighbour (default 60us..190us)", "MIN..MAX" },
+    "Sending to a neighbour (default 60us..190us)", "A..B" },
   { "inner", 0, 0, G_OPTION_ARG_STRING, &limit_texts[SPUR_SIMULATION_INNER],
-    "Computing the rest (default 340us..660us)", "MIN..MAX" },
+    "Computing the rest (default 340us..660us)", "A..B" },
   { "delay", 0, 0, G_OPTION_ARG_STRING, &limit_texts[SPUR_SIMULATION_DELAY],
-    "Delay of a message (default 250us..810us)", "MIN..MAX" },
+    "Delay of a message (default 250us..810us)", "A..B" },
   { "clock", 0, 0, G_OPTION_ARG_STRING_ARRAY, &clock_texts,
-    "A wrong clock (repeatable; default 8=constant:1ms)", "PROCESSES=SHAPE:HEIGHT:PERIOD" },
-  { "method", 0, 0, G_OPTION_ARG_STRING, &methods_text,
-    "Methods to measure, each alone (default " USUAL_METHODS ")", "LIST" },
-  { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text,
-    "Least delay that they go by (default: the least delay)", "NS" },
-  { "delta-ns", 0, 0, G_OPTION_ARG_STRING, &delta_text,
-    "Least distance in a stream that they keep (default 1)", "NS" },
-  { "plot-fast", 0, 0, G_OPTION_ARG_FILENAME, &plot_paths[0],
-    "Draw F of each stream, as PDP'97 figure 4 (SVG or PNG)", "FILE" },
+    "Wrong clocks (repeatable; default 8=constant:1ms)", "WHICH=HOW" },
+  { "method", 0, 0, G_OPTION_ARG_STRING, &methods_text, "Methods to measure, each alone", "LIST" },
+  { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text, "Their mu (default: the least delay)", "NS" },
+  { "delta-ns", 0, 0, G_OPTION_ARG_STRING, &delta_text, "Their delta (default 1)", "NS" },
+  { "plot-fast", 0, 0, G_OPTION_ARG_FILENAME, &plot_paths[0], "Draw F of each stream, SVG or PNG",
+    "FILE" },
   { "plot-slow", 0, 0, G_OPTION_ARG_FILENAME, &plot_paths[1], "Draw S of each stream", "FILE" },
-  { "plot-deviation", 0, 0, G_OPTION_ARG_FILENAME, &plot_paths[2],
-    "Draw A of each stream, as PDP'97 figure 5", "FILE" },
-  { "score", 0, 0, G_OPTION_ARG_FILENAME, &score_path,
-    "Simulate nothing, measure this trace's correction", "TRACE" },
-  { "truth", 0, 0, G_OPTION_ARG_FILENAME, &truth_path, "with --score: the true times", "TRACE" },
+  { "plot-deviation", 0, 0, G_OPTION_ARG_FILENAME, &plot_paths[2], "Draw A of each stream",
+    "FILE" },
+  { "score", 0, 0, G_OPTION_ARG_FILENAME, &score_path, "Measure this trace, simulate nothing",
+    "TRACE" },
+  { "truth", 0, 0, G_OPTION_ARG_FILENAME, &truth_path, "With --score: the true times", "TRACE" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -214,6 +211,16 @@ get_truth_path (void)
   return g_strdup_printf ("%.*s.truth.spur", n_stem, output);
 }
 
+/* Only Spur's own traces are written over. */
+static gboolean
+may_write (SpurCli *cli, const char *path)
+{
+  if (!g_file_test (path, G_FILE_TEST_EXISTS) || spur_container_is_container (path))
+    return TRUE;
+  spur_cli_usage (cli, "'%s' is there and is no Spur trace; it is not overwritten", path);
+  return FALSE;
+}
+
 static SpurExit
 save (SpurCli *cli, SpurTrace *trace, const char *path)
 {
@@ -228,12 +235,14 @@ static SpurExit
 simulate (SpurCli *cli, SpurSimulating *simulating)
 {
   SpurExit code = SPUR_EXIT_OK;
+  g_autofree char *true_path = output != NULL ? get_truth_path () : NULL;
 
+  if (output != NULL && (!may_write (cli, output) || !may_write (cli, true_path)))
+    return SPUR_EXIT_USAGE;
   for (int i = 0; i < n_runs && code == SPUR_EXIT_OK; i++)
     {
       g_autoptr (SpurTrace) trace = NULL;
       g_autoptr (SpurTrace) truth = NULL;
-      g_autofree char *true_path = output != NULL ? get_truth_path () : NULL;
       g_autoptr (GError) error = NULL;
 
       if (!spur_simulating_run (simulating, (guint64) seed + (guint64) i, &trace, &truth, &cli->job,
@@ -386,14 +395,15 @@ run (SpurCli *cli)
 
 const SpurVerb spur_verb_simulate = {
   .name = "simulate",
-  .summary = "Run the FE-grid of PDP'97 with wrong clocks and measure corrections",
+  .summary = "Simulate processes with wrong clocks and measure corrections",
   .description = "Simulates a computation on a grid of processes some of whose clocks are wrong,\n"
                  "corrects it with each method, and measures against the true times how much\n"
                  "each stream is fast (F) and slow (S), and how much its intervals deviate (A).\n"
-                 "SHAPE is constant, drift, zigzag, wander, sinus or ticks; HEIGHT and PERIOD\n"
-                 "are times as in 1ms. A method is one of spur correct, several in a row as in\n"
-                 "hull+eclc, with options as in eclc:gamma=0.9. With --score it measures the\n"
-                 "correction of a trace that is there.",
+                 "\n"
+                 "--clock takes PROCESSES=SHAPE:HEIGHT:PERIOD, as in 0-3,8=sinus:500us:50ms;\n"
+                 "SHAPE is constant, drift, zigzag, wander, sinus or ticks. --method takes those\n"
+                 "of spur correct, several in a row as in hull+eclc, with options as in\n"
+                 "eclc:gamma=0.9; the default is " USUAL_METHODS ".",
   .examples = "  spur simulate\n"
               "  spur simulate --clock 8=constant:-1ms --runs 10\n"
               "  spur simulate --clock all=ticks:1ms --json\n"

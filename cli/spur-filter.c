@@ -15,8 +15,8 @@ spur_filter_clear (SpurFilter *self)
 }
 
 /* A name comes first: streams may be called by numbers that are not their positions. */
-static gboolean
-find_stream (SpurTrace *trace, const char *wanted, guint *index)
+gboolean
+spur_filter_find_stream (SpurTrace *trace, const char *wanted, guint *index)
 {
   guint n_streams = spur_trace_get_n_streams (trace);
   guint64 number;
@@ -43,7 +43,7 @@ add_stream (SpurFilter *self, SpurCli *cli, SpurTrace *trace, const char *wanted
   const char *nearest;
   guint index;
 
-  if (find_stream (trace, wanted, &index))
+  if (spur_filter_find_stream (trace, wanted, &index))
     {
       self->n_streams_wanted += !self->streams[index];
       self->streams[index] = TRUE;

@@ -25,4 +25,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurFilter, spur_filter_clear)
 gboolean
 spur_filter_init (SpurFilter *self, SpurCli *cli, SpurTrace *trace, char **streams, char **classes);
 
+/* A stream by name or number; FALSE where there is none. */
+gboolean spur_filter_find_stream (SpurTrace *trace, const char *wanted, guint *index);
+
 G_END_DECLS

@@ -175,31 +175,65 @@ add_ratio (SpurTable *table, double value)
     add_number (table, value, 2);
 }
 
-static void
-add_run (SpurTable *table, const SpurSimulatedRun *run, guint n_shown)
-{
-  g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, run->seed);
-  Criteria criteria;
+/* What the columns of a run say: three of each method, and the two ratios. */
+#define MAX_VALUES (3 * MAX_SHOWN + 2)
 
-  spur_table_add_text (table, seed);
+static void
+get_values (const SpurSimulatedRun *run, guint n_shown, double *values)
+{
+  Criteria criteria = { NAN, NAN, NAN, NAN };
+
   for (guint i = 0; i < n_shown; i++)
     {
       const SpurSimulatedMethod *method = &run->methods[i + 1];
       guint n_over;
-      double worst = spur_simulated_method_get_worst (method, &n_over);
 
-      add_number (table, 100 * spur_clock_quality_get_mean (method->quality)->deviation, 2);
-      add_number (table, 100 * worst, 1);
-      spur_table_add_count (table, n_over, FALSE);
+      values[3 * i + 1] = 100 * spur_simulated_method_get_worst (method, &n_over);
+      values[3 * i] = 100 * spur_clock_quality_get_mean (method->quality)->deviation;
+      values[3 * i + 2] = n_over;
     }
-  if (!get_criteria (run, &criteria))
+  get_criteria (run, &criteria);
+  values[3 * n_shown] = criteria.fast;
+  values[3 * n_shown + 1] = criteria.slow;
+}
+
+static void
+add_row (SpurTable *table, const char *name, const double *values, guint n_shown, guint n_decimals)
+{
+  spur_table_add_text (table, name);
+  for (guint i = 0; i < n_shown; i++)
     {
-      spur_table_add_text (table, "-");
-      spur_table_add_text (table, "-");
-      return;
+      add_number (table, values[3 * i], 2);
+      add_number (table, values[3 * i + 1], 1);
+      add_number (table, values[3 * i + 2], n_decimals);
     }
-  add_ratio (table, criteria.fast);
-  add_ratio (table, criteria.slow);
+  add_ratio (table, values[3 * n_shown]);
+  add_ratio (table, values[3 * n_shown + 1]);
+}
+
+static void
+add_rows (SpurSimulating *self, SpurTable *table, guint n_shown)
+{
+  double means[MAX_VALUES] = { 0 }, least[MAX_VALUES], most[MAX_VALUES];
+
+  for (guint i = 0; i < self->runs->len; i++)
+    {
+      const SpurSimulatedRun *run = g_ptr_array_index (self->runs, i);
+      g_autofree char *seed = g_strdup_printf ("seed %" G_GUINT64_FORMAT, run->seed);
+      double values[MAX_VALUES];
+
+      get_values (run, n_shown, values);
+      add_row (table, seed, values, n_shown, 0);
+      for (guint k = 0; k < 3 * n_shown + 2; k++)
+        {
+          means[k] += values[k] / self->runs->len;
+          least[k] = i == 0 ? values[k] : MIN (least[k], values[k]);
+          most[k] = i == 0 ? values[k] : MAX (most[k], values[k]);
+        }
+    }
+  add_row (table, "mean", means, n_shown, 1);
+  add_row (table, "least", least, n_shown, 0);
+  add_row (table, "most", most, n_shown, 0);
 }
 
 /* Several runs: the spread is what matters. */
@@ -210,7 +244,7 @@ put_runs (SpurSimulating *self, SpurCli *cli)
   guint n_shown = MIN (first->n_methods - 1, MAX_SHOWN);
   g_autoptr (SpurTable) table = spur_table_new (3 * n_shown + 3);
 
-  spur_table_add_styled (table, SPUR_TONE_DIM, "seed");
+  spur_table_add_styled (table, SPUR_TONE_DIM, "run");
   for (guint i = 0; i < n_shown; i++)
     {
       const char *label = first->methods[i + 1].label;
@@ -222,8 +256,7 @@ put_runs (SpurSimulating *self, SpurCli *cli)
     }
   spur_table_add_styled (table, SPUR_TONE_DIM, "F ratio");
   spur_table_add_styled (table, SPUR_TONE_DIM, "S ratio");
-  for (guint i = 0; i < self->runs->len; i++)
-    add_run (table, g_ptr_array_index (self->runs, i), n_shown);
+  add_rows (self, table, n_shown);
   spur_table_put (table, cli);
 }
 

@@ -242,7 +242,12 @@ spur_clock_page_make_facts (SpurClockReport *report)
   GString *html = g_string_new ("<table><tbody>\n");
 
   for (guint i = 0; keys != NULL && i < keys->len; i++)
-    append_fact (html, keys->pdata[i], spur_correction_get_fact (correction, keys->pdata[i]));
+    {
+      /* Only for programs. */
+      if (g_str_has_prefix (keys->pdata[i], "maps."))
+        continue;
+      append_fact (html, keys->pdata[i], spur_correction_get_fact (correction, keys->pdata[i]));
+    }
   g_string_append (html, "</tbody></table>\n<table><tbody>\n");
   append_count_fact (html, "messages within a stream", spur_edges_get_n_local (edges));
   append_count_fact (html, "sends nobody receives", spur_edges_get_n_unmatched_sends (edges));

@@ -6,8 +6,8 @@
 _spur ()
 {
   local cur prev verb options i
-  local verbs='info events check correct stats at draw report convert plugins validate help'
-  local common='--help --json --threads -j --project'
+  local verbs='info events check correct explain stats at draw report convert simulate plugins validate help'
+  local common='--help --json --threads -j --project --map'
   local at=1
 
   cur=${COMP_WORDS[COMP_CWORD]}
@@ -28,15 +28,20 @@ _spur ()
   case $verb in
     info) options='' ;;
     events) options='--from --to --stream --class --limit --raw' ;;
-    check) options='--mu-ns --raw' ;;
+    check) options='--mu-ns --raw --report' ;;
     correct)
-      options='--output -o --method --mu-ns --gamma --slope --delta-ns --no-backward'
+      options='--output -o --save --undo --report --method --mu-ns --gamma --slope --delta-ns --no-backward'
       ;;
+    explain) options='' ;;
     stats) options='--raw' ;;
     at) options='--time -t --object -o --place -p --raw' ;;
     draw) options='--output -o --from --to --raw --width --height' ;;
     report) options='--output -o' ;;
     convert) options='--format -f --raw --force' ;;
+    simulate)
+      options='--output -o --grid --iterations --seed --runs --border --send --inner --delay --clock'
+      options+=' --method --mu-ns --delta-ns --plot-fast --plot-slow --plot-deviation --score --truth'
+      ;;
     plugins) options='--load' ;;
     validate) options='' ;;
     help)
@@ -61,11 +66,19 @@ _spur ()
       )
       return
       ;;
+    --map)
+      compopt -o filenames 2> /dev/null
+      mapfile -t COMPREPLY < <(compgen -f -X '!*.spurmap' -- "$cur")
+      return
+      ;;
     --format | -f)
       mapfile -t COMPREPLY < <(
         compgen -W 'spur spur-text spur-xml spur-binary ulm bp csv' -- "$cur"
         compgen -f -X '!*.xml' -- "$cur"
       )
+      return
+      ;;
+    --grid | --iterations | --seed | --runs | --border | --send | --inner | --delay | --clock)
       return
       ;;
     --method)

@@ -3,18 +3,20 @@
 #
 # Completion of the command spur for fish.
 
-set -l verbs info events check correct stats at draw report convert plugins validate help
+set -l verbs info events check correct explain stats at draw report convert simulate plugins validate help
 
 complete -c spur -n __fish_use_subcommand -f -l version -d 'Show the version'
 complete -c spur -n __fish_use_subcommand -f -a info -d 'Say what a trace is'
 complete -c spur -n __fish_use_subcommand -f -a events -d 'List events in time order'
 complete -c spur -n __fish_use_subcommand -f -a check -d 'Count what is received before it is sent'
 complete -c spur -n __fish_use_subcommand -f -a correct -d 'Correct the clocks'
+complete -c spur -n __fish_use_subcommand -f -a explain -d 'Say why an event has its time'
 complete -c spur -n __fish_use_subcommand -f -a stats -d 'Say how busy targets were'
 complete -c spur -n __fish_use_subcommand -f -a at -d 'Say where active objects are at a time'
 complete -c spur -n __fish_use_subcommand -f -a draw -d 'Draw a span of time'
 complete -c spur -n __fish_use_subcommand -f -a report -d 'Write an HTML page'
 complete -c spur -n __fish_use_subcommand -f -a convert -d 'Write another format'
+complete -c spur -n __fish_use_subcommand -f -a simulate -d 'Simulate wrong clocks'
 complete -c spur -n __fish_use_subcommand -f -a validate -d 'Check a definition or manifest'
 complete -c spur -n __fish_use_subcommand -f -a plugins -d 'List plugins and projects'
 complete -c spur -n __fish_use_subcommand -f -a help -d 'Show the options of a verb'
@@ -25,6 +27,8 @@ complete -c spur -l project -r -d 'Load a project, by name or file'
 complete -c spur -n "__fish_seen_subcommand_from $verbs" -l json -d 'Write JSON'
 complete -c spur -n "__fish_seen_subcommand_from $verbs" -s j -l threads -x -d 'Threads to use'
 
+complete -c spur -n "__fish_seen_subcommand_from $verbs" -l map -r \
+  -d 'Correct the trace by these time maps'
 complete -c spur -n '__fish_seen_subcommand_from events check stats at draw convert' -l raw \
   -d 'Use the raw times of a corrected trace'
 complete -c spur -n '__fish_seen_subcommand_from events draw' -l from -x -d 'Begin here'
@@ -36,6 +40,12 @@ complete -c spur -n '__fish_seen_subcommand_from check correct' -l mu-ns -x \
   -d 'Least delay of an edge'
 complete -c spur -n '__fish_seen_subcommand_from correct draw report' -s o -l output -r \
   -d 'File to write'
+complete -c spur -n '__fish_seen_subcommand_from correct' -l save \
+  -d 'Keep the correction with the trace'
+complete -c spur -n '__fish_seen_subcommand_from correct' -l undo \
+  -d 'Take that correction away again'
+complete -c spur -n '__fish_seen_subcommand_from check correct' -l report -r \
+  -d 'Write all about the correction'
 complete -c spur -n '__fish_seen_subcommand_from correct' -l method -x -a 'bounds,eclc bounds eclc' \
   -d 'Correctors in this order'
 complete -c spur -n '__fish_seen_subcommand_from correct' -l gamma -x \
@@ -54,3 +64,21 @@ complete -c spur -n '__fish_seen_subcommand_from plugins' -l load -d 'Load every
 complete -c spur -n '__fish_seen_subcommand_from convert' -s f -l format -r -d 'Format to write' \
   -a 'spur spur-text spur-xml spur-binary ulm bp csv'
 complete -c spur -n '__fish_seen_subcommand_from convert' -l force -d 'Write over a file that is there'
+complete -c spur -n '__fish_seen_subcommand_from simulate' -l grid -x -d 'Rows and columns'
+complete -c spur -n '__fish_seen_subcommand_from simulate' -l iterations -x -d 'Iterations'
+complete -c spur -n '__fish_seen_subcommand_from simulate' -l seed -x -d 'What chance begins with'
+complete -c spur -n '__fish_seen_subcommand_from simulate' -l runs -x -d 'So many runs'
+complete -c spur -n '__fish_seen_subcommand_from simulate' -l border -x -d 'Time of the borders'
+complete -c spur -n '__fish_seen_subcommand_from simulate' -l send -x -d 'Time of a send'
+complete -c spur -n '__fish_seen_subcommand_from simulate' -l inner -x -d 'Time of the rest'
+complete -c spur -n '__fish_seen_subcommand_from simulate' -l delay -x -d 'Delay of a message'
+complete -c spur -n '__fish_seen_subcommand_from simulate' -l clock -x -d 'Wrong clocks'
+complete -c spur -n '__fish_seen_subcommand_from simulate' -l method -x -d 'Methods to measure'
+complete -c spur -n '__fish_seen_subcommand_from simulate' -l mu-ns -x -d 'Least delay of an edge'
+complete -c spur -n '__fish_seen_subcommand_from simulate' -l delta-ns -x -d 'Least distance in a stream'
+complete -c spur -n '__fish_seen_subcommand_from simulate' -l plot-fast -r -d 'Draw F'
+complete -c spur -n '__fish_seen_subcommand_from simulate' -l plot-slow -r -d 'Draw S'
+complete -c spur -n '__fish_seen_subcommand_from simulate' -l plot-deviation -r -d 'Draw A'
+complete -c spur -n '__fish_seen_subcommand_from simulate' -l score -r -d 'Measure this trace'
+complete -c spur -n '__fish_seen_subcommand_from simulate' -l truth -r -d 'The true times'
+complete -c spur -n '__fish_seen_subcommand_from simulate' -s o -l output -r -d 'File to write'

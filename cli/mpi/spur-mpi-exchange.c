@@ -6,18 +6,23 @@
 #include "cli/mpi/spur-mpi-exchange.h"
 
 #include <mpi.h>
-#include <sched.h>
 #include <stdlib.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 /* What is longer goes in pieces, because MPI counts bytes in an int. */
 #define PIECE_BYTES (1 << 28)
 
-/* A rank that waits looks often at first, then lets others run, then sleeps: with more ranks than
- * processors whoever is waited for needs the processor. */
-#define N_LOOKS 64
-#define N_YIELDS 2000
-#define SHORT_SLEEP_US 50
-#define N_SHORT_SLEEPS 200
+/* A rank that waits looks again and again at first, then it sleeps between looks, longer and longer:
+ * with more ranks than processors whoever is waited for needs the processor. */
+#define N_LOOKS 4000
+#define N_LOOKS_IF_CROWDED 40
+#define SHORT_SLEEP_US 10
+#define N_SHORT_SLEEPS 400
+#define MIDDLE_SLEEP_US 100
+#define N_MIDDLE_SLEEPS 1000
 #define LONG_SLEEP_US 1000
 
 /* How many sends are looked after at once. */
@@ -44,6 +49,8 @@ typedef struct
   /* Pieces so far, by rank. */
   GByteArray **pieces;
   guint n_ended;
+  guint n_local;
+  guint n_looks;
 } Mpi;
 
 static void
@@ -117,14 +124,15 @@ take (Mpi *self, const MPI_Status *status)
 }
 
 static void
-rest (guint64 n_looks)
+rest (const Mpi *self, guint64 n_looks)
 {
-  if (n_looks < N_LOOKS)
+  if (n_looks < self->n_looks)
     return;
-  if (n_looks < N_YIELDS)
-    sched_yield ();
+  n_looks -= self->n_looks;
+  if (n_looks < N_SHORT_SLEEPS)
+    g_usleep (SHORT_SLEEP_US);
   else
-    g_usleep (n_looks < N_YIELDS + N_SHORT_SLEEPS ? SHORT_SLEEP_US : LONG_SLEEP_US);
+    g_usleep (n_looks < N_SHORT_SLEEPS + N_MIDDLE_SLEEPS ? MIDDLE_SLEEP_US : LONG_SLEEP_US);
 }
 
 static GByteArray *
@@ -151,10 +159,22 @@ receive (SpurExchange *exchange, gint64 timeout_us, guint *from)
         }
       look_after_sends (self);
       if (timeout_us <= 0 ||
-          (n_looks % 64 == 63 && g_get_monotonic_time () - start_us >= timeout_us))
+          (n_looks % 16 == 15 && g_get_monotonic_time () - start_us >= timeout_us))
         return NULL;
-      rest (n_looks);
+      rest (self, n_looks);
     }
+}
+
+static guint
+count_local (int rank)
+{
+  MPI_Comm local;
+  int n_local = 1;
+
+  MPI_Comm_split_type (MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &local);
+  MPI_Comm_size (local, &n_local);
+  MPI_Comm_free (&local);
+  return (guint) n_local;
 }
 
 SpurExchange *
@@ -169,20 +189,21 @@ spur_mpi_exchange_new (int *argc, char ***argv)
   self->exchange = (SpurExchange){ (guint) rank, (guint) n_ranks, self, send, receive, { NULL } };
   self->pieces = g_new0 (GByteArray *, (gsize) n_ranks);
   g_queue_init (&self->sending);
+  self->n_local = count_local (rank);
+  self->n_looks = self->n_local >= g_get_num_processors () ? N_LOOKS_IF_CROWDED : N_LOOKS;
+#ifdef __linux__
+  /* Else a short sleep takes 50 us more. */
+  prctl (PR_SET_TIMERSLACK, 1, 0, 0, 0);
+#endif
   return &self->exchange;
 }
 
 guint
 spur_mpi_exchange_get_n_local (SpurExchange *exchange)
 {
-  MPI_Comm local;
-  int n_local = 1;
+  const Mpi *self = exchange->data;
 
-  MPI_Comm_split_type (MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, (int) exchange->rank, MPI_INFO_NULL,
-                       &local);
-  MPI_Comm_size (local, &n_local);
-  MPI_Comm_free (&local);
-  return (guint) n_local;
+  return self->n_local;
 }
 
 void

@@ -10,13 +10,17 @@ G_BEGIN_DECLS
 /*
  * Arrays that may be large. Small ones come from the heap; large ones lie in pages of their own,
  * huge ones where the kernel has some, because touching a new small page costs more than filling
- * it. Like g_malloc() these end the program where there is no memory.
+ * it. Some that were freed are kept for the next ones, and the kernel may take them back at any
+ * time. Like g_malloc() these end the program where there is no memory.
  */
 
-/* Zeroed, aligned to 64 bytes where it is large, else to 16. */
+/* With anything in it; aligned to 64 bytes where it is large, else to 16. */
 gpointer spur_pages_new (gsize n_elements, gsize n_element_bytes);
 
-/* A larger array with the first @n_used_bytes of @pages, which goes; the rest is zeroed. */
+/* Zeroed. */
+gpointer spur_pages_new0 (gsize n_elements, gsize n_element_bytes);
+
+/* A larger array with the first @n_used_bytes of @pages, which goes. */
 gpointer
 spur_pages_grow (gpointer pages, gsize n_used_bytes, gsize n_elements, gsize n_element_bytes);
 
@@ -24,6 +28,7 @@ spur_pages_grow (gpointer pages, gsize n_used_bytes, gsize n_elements, gsize n_e
 void spur_pages_free (gpointer pages);
 
 #define SPUR_PAGES_NEW(type, n_elements) ((type *) spur_pages_new ((n_elements), sizeof (type)))
+#define SPUR_PAGES_NEW0(type, n_elements) ((type *) spur_pages_new0 ((n_elements), sizeof (type)))
 
 /* As g_autofree. */
 static inline void

@@ -5,30 +5,44 @@
 
 #include "core/causality/spur-check.h"
 
+#include "core/base/spur-pages-private.h"
 #include "core/causality/spur-check-private.h"
 #include "core/causality/spur-delays.h"
 #include "core/causality/spur-dependence-private.h"
 #include "core/causality/spur-edges-private.h"
 #include "core/causality/spur-nodes-private.h"
 
-static void
-check_edges (
-  SpurCheck *check, SpurEdges *edges, const SpurNodes *nodes, const gint64 *times, gint64 mu_ns)
+/* So many edges, or collective operations, are a task. */
+#define BLOCK_EDGES (1u << 15)
+#define BLOCK_COLLECTIVES (1u << 8)
+
+typedef struct
 {
-  gsize n_edges;
-  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+  SpurEdges *edges;
+  const SpurEdge *all;
+  const SpurNodes *nodes;
+  const gint64 *times;
+  gint64 mu_ns;
+  /* What is found in each block. */
+  SpurCheck *found;
+} Checking;
 
-  check->n_edges = n_edges;
-  for (gsize i = 0; i < n_edges; i++)
+static void
+check_edges (guint block, gpointer user_data)
+{
+  const Checking *checking = user_data;
+  SpurCheck *check = &checking->found[block];
+  gsize n_edges = check->n_edges;
+  const SpurEdge *edge = checking->all + block * (gsize) BLOCK_EDGES;
+
+  for (gsize i = 0; i < n_edges; i++, edge++)
     {
-      const SpurEdge *edge = &all[i];
-      gint64 delay_ns = times[spur_nodes_find (nodes, edge->to_stream, edge->to_event)] -
-                        times[spur_nodes_find (nodes, edge->from_stream, edge->from_event)];
+      gint64 delay_ns = checking->times[spur_nodes_find_to (checking->nodes, edge)] -
+                        checking->times[spur_nodes_find_from (checking->nodes, edge)];
 
-      if (delay_ns < (edge->mu_ns == SPUR_MU_DEFAULT ? mu_ns : edge->mu_ns))
-        check->n_below_mu++;
-      if (delay_ns < 0)
-        check->n_reversed++;
+      check->n_below_mu +=
+        delay_ns < (edge->mu_ns == SPUR_MU_DEFAULT ? checking->mu_ns : edge->mu_ns);
+      check->n_reversed += delay_ns < 0;
       check->worst_ns = MAX (check->worst_ns, -delay_ns);
     }
 }
@@ -66,17 +80,15 @@ check_collective (SpurCheck *check,
   gint64 *latest_ns = enters_ns + collective->n_members;
 
   for (guint32 i = 0; i < collective->n_members; i++)
-    enters_ns[i] = times[spur_nodes_find (nodes, collective->members[i].stream,
-                                          collective->members[i].enter_event)];
+    enters_ns[i] = times[spur_nodes_find_enter (nodes, &collective->members[i])];
   spur_collective_get_latest (collective, enters_ns, latest_ns);
   for (guint32 i = 0; i < collective->n_members; i++)
     {
-      const SpurMember *member = &collective->members[i];
       gint64 exit_ns, delay_ns;
 
       if (latest_ns[i] == G_MININT64)
         continue;
-      exit_ns = times[spur_nodes_find (nodes, member->stream, member->exit_event)];
+      exit_ns = times[spur_nodes_find_exit (nodes, &collective->members[i])];
       delay_ns = exit_ns - latest_ns[i];
       check->n_collective_receives++;
       if (pairs == NULL ? delay_ns < mu_ns
@@ -89,15 +101,17 @@ check_collective (SpurCheck *check,
 }
 
 static void
-check_collectives (
-  SpurCheck *check, SpurEdges *edges, const SpurNodes *nodes, const gint64 *times, gint64 mu_ns)
+check_collectives (guint block, gpointer user_data)
 {
-  gsize n_collectives = spur_edges_get_n_collectives (edges);
+  const Checking *checking = user_data;
+  SpurEdges *edges = checking->edges;
   SpurDelays *pairs = spur_edges_get_pair_delays (edges);
+  gsize begin = block * (gsize) BLOCK_COLLECTIVES;
+  gsize end = MIN (begin + BLOCK_COLLECTIVES, spur_edges_get_n_collectives (edges));
   g_autofree gint64 *room = NULL;
   guint32 n_room = 0;
 
-  for (gsize i = 0; i < n_collectives; i++)
+  for (gsize i = begin; i < end; i++)
     {
       gint64 own_ns = spur_edges_get_collective_mu_ns (edges, i);
       SpurCollective collective;
@@ -108,9 +122,22 @@ check_collectives (
           n_room = collective.n_members;
           room = g_renew (gint64, room, 2 * (gsize) n_room);
         }
-      check_collective (check, &collective, nodes, times,
-                        own_ns == SPUR_MU_DEFAULT ? mu_ns : own_ns, pairs, room);
+      check_collective (&checking->found[block], &collective, checking->nodes, checking->times,
+                        own_ns == SPUR_MU_DEFAULT ? checking->mu_ns : own_ns, pairs, room);
     }
+}
+
+static void
+add_found (SpurCheck *check, const SpurCheck *found)
+{
+  check->n_edges += found->n_edges;
+  check->n_reversed += found->n_reversed;
+  check->n_below_mu += found->n_below_mu;
+  check->worst_ns = MAX (check->worst_ns, found->worst_ns);
+  check->n_collective_receives += found->n_collective_receives;
+  check->n_collective_reversed += found->n_collective_reversed;
+  check->n_collective_below_mu += found->n_collective_below_mu;
+  check->collective_worst_ns = MAX (check->collective_worst_ns, found->collective_worst_ns);
 }
 
 typedef struct
@@ -119,6 +146,42 @@ typedef struct
   SpurCorrection *correction;
   guint64 *n_inversions;
 } Order;
+
+/* The times of a stream's events before one of its maps. */
+typedef struct
+{
+  SpurTimes times;
+  guint n_maps;
+} Before;
+
+static gint64
+get_before_ns (guint64 event, gpointer user_data)
+{
+  Before *before = user_data;
+
+  before->times.maps.n_maps = before->n_maps;
+  return spur_times_at (&before->times, event);
+}
+
+/* Whether nothing needs to be looked at to know that time never steps back. */
+static gboolean
+is_in_order (const Order *order, SpurStream *stream, guint index)
+{
+  Before before = { .n_maps = 0 };
+  guint n_maps;
+
+  if (spur_stream_get_n_steps_back (stream) > 0)
+    return FALSE;
+  spur_times_init (&before.times, order->trace, order->correction, index);
+  n_maps = before.times.maps.n_maps;
+  for (; before.n_maps < n_maps; before.n_maps++)
+    {
+      if (!spur_time_map_keeps_order (before.times.maps.maps[before.n_maps],
+                                      spur_stream_get_n_events (stream), get_before_ns, &before))
+        return FALSE;
+    }
+  return TRUE;
+}
 
 static void
 check_order (guint index, gpointer user_data)
@@ -130,10 +193,9 @@ check_order (guint index, gpointer user_data)
   gint64 last_ns = G_MININT64;
   SpurTimeWalk maps;
 
-  /* Without maps and steps back of the clock there is nothing to find. */
-  spur_time_walk_init (&maps, order->correction, index);
-  if (maps.n_maps == 0 && spur_stream_get_n_steps_back (stream) == 0)
+  if (is_in_order (order, stream, index))
     return;
+  spur_time_walk_init (&maps, order->correction, index);
   walk = spur_chunk_walk_new (stream, SPUR_CHUNK_TICKS);
   while ((chunk = spur_chunk_walk_next (walk)) != NULL)
     {
@@ -158,15 +220,31 @@ spur_check_run_edges (SpurCheck *check,
                       gint64 mu_ns,
                       const SpurJob *job)
 {
-  g_autoptr (SpurNodes) nodes = spur_nodes_new (trace, edges, NULL);
-  g_autofree gint64 *times = NULL;
+  g_autoptr (SpurNodes) nodes = spur_edges_get_nodes (edges, trace, job);
+  gsize n_edges, n_collectives = spur_edges_get_n_collectives (edges);
+  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+  guint n_edge_blocks = (guint) ((n_edges + BLOCK_EDGES - 1) / BLOCK_EDGES);
+  guint n_blocks = (guint) ((n_collectives + BLOCK_COLLECTIVES - 1) / BLOCK_COLLECTIVES);
+  g_autofree SpurCheck *found = g_new0 (SpurCheck, n_edge_blocks + (gsize) n_blocks + 1);
+  SPUR_AUTO_PAGES gint64 *times = NULL;
+  Checking checking = { edges, all, nodes, NULL, mu_ns, found };
 
   memset (check, 0, sizeof *check);
   g_return_if_fail (nodes != NULL);
 
-  times = spur_nodes_get_times (nodes, trace, correction, job);
-  check_edges (check, edges, nodes, times, mu_ns);
-  check_collectives (check, edges, nodes, times, mu_ns);
+  checking.times = nodes->raw_ns;
+  if (correction != NULL)
+    {
+      checking.times = times = SPUR_PAGES_NEW (gint64, nodes->n_nodes);
+      spur_nodes_fill_times (nodes, trace, correction, job, times);
+    }
+  for (guint i = 0; i < n_edge_blocks; i++)
+    found[i].n_edges = MIN (BLOCK_EDGES, n_edges - i * (gsize) BLOCK_EDGES);
+  spur_job_run (job, n_edge_blocks, check_edges, &checking);
+  checking.found = found + n_edge_blocks;
+  spur_job_run (job, n_blocks, check_collectives, &checking);
+  for (gsize i = 0; i < n_edge_blocks + (gsize) n_blocks; i++)
+    add_found (check, &found[i]);
 }
 
 /**

@@ -32,7 +32,7 @@ spur_arcs_add (SpurArcs *self, guint64 from, guint64 to)
 void spur_arcs_clear (SpurArcs *self);
 
 /* For every vertex the number of its strongly connected component: vertices that can reach each
- * other have the same. */
+ * other have the same, and one that another can reach has a lower one. */
 guint64 *spur_arcs_find_components (const SpurArcs *self, guint64 n_vertices);
 
 G_END_DECLS

@@ -20,6 +20,9 @@ typedef struct
 /* Takes @edges, which are in order. */
 void spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges);
 
+/* The members of all collective operations, one operation after the other. */
+const SpurMember *spur_edges_get_members (SpurEdges *self, gsize *n_members);
+
 void spur_edges_set_counts (SpurEdges *self, const SpurMatchCounts *counts);
 
 /* Takes @unmatched, SpurUnmatched, in any order. */

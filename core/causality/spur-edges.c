@@ -8,7 +8,7 @@
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-cycles.h"
 #include "core/causality/spur-delays.h"
-#include "core/causality/spur-edges-private.h"
+#include "core/causality/spur-nodes-private.h"
 
 /**
  * SpurEdges:
@@ -40,6 +40,11 @@ struct _SpurEdges
   SpurDelays *delays;
   guint64 *own_mu;
   gint64 *collective_mu_ns;
+
+  /* What was made of the edges for a trace. */
+  GMutex making;
+  SpurNodes *nodes;
+  GWeakRef trace;
 };
 
 typedef struct
@@ -80,10 +85,19 @@ forget_delays (SpurEdges *self)
 }
 
 static void
+forget_nodes (SpurEdges *self)
+{
+  g_clear_pointer (&self->nodes, spur_nodes_free);
+}
+
+static void
 spur_edges_finalize (GObject *object)
 {
   SpurEdges *self = SPUR_EDGES (object);
 
+  forget_nodes (self);
+  g_weak_ref_clear (&self->trace);
+  g_mutex_clear (&self->making);
   forget_delays (self);
   spur_pages_free (self->edges);
   g_array_unref (self->instances);
@@ -102,6 +116,8 @@ spur_edges_class_init (SpurEdgesClass *klass)
 static void
 spur_edges_init (SpurEdges *self)
 {
+  g_mutex_init (&self->making);
+  g_weak_ref_init (&self->trace, NULL);
   self->is_sorted = TRUE;
   self->instances = g_array_new (FALSE, FALSE, sizeof (Instance));
   self->members = g_array_new (FALSE, FALSE, sizeof (SpurMember));
@@ -171,6 +187,7 @@ spur_edges_add (SpurEdges *self, const SpurEdge *edge)
                     (edge->mu_ns >= -SPUR_TIME_LIMIT_NS && edge->mu_ns <= SPUR_TIME_LIMIT_NS));
 
   forget_delays (self);
+  forget_nodes (self);
   if (self->n_edges == self->n_allocated)
     {
       self->n_allocated = MAX (2 * self->n_allocated, 16);
@@ -207,6 +224,7 @@ spur_edges_add_collective (SpurEdges *self, const SpurCollective *collective)
     }
 
   forget_delays (self);
+  forget_nodes (self);
   instance.first_member = self->members->len;
   instance.n_members = collective->n_members;
   instance.root = collective->root;
@@ -219,11 +237,39 @@ void
 spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges)
 {
   forget_delays (self);
+  forget_nodes (self);
   spur_pages_free (self->edges);
   self->edges = edges;
   self->n_edges = n_edges;
   self->n_allocated = n_edges;
   self->is_sorted = TRUE;
+}
+
+const SpurMember *
+spur_edges_get_members (SpurEdges *self, gsize *n_members)
+{
+  *n_members = self->members->len;
+  return (const SpurMember *) (gpointer) self->members->data;
+}
+
+SpurNodes *
+spur_edges_get_nodes (SpurEdges *self, SpurTrace *trace, const SpurJob *job)
+{
+  g_autoptr (SpurTrace) known = NULL;
+  g_autoptr (SpurNodes) nodes = NULL;
+
+  g_mutex_lock (&self->making);
+  known = g_weak_ref_get (&self->trace);
+  if (self->nodes == NULL || known != trace)
+    {
+      forget_nodes (self);
+      self->nodes = spur_nodes_new_with_times (trace, self, job);
+      g_weak_ref_set (&self->trace, trace);
+    }
+  if (self->nodes != NULL)
+    nodes = spur_nodes_ref (self->nodes);
+  g_mutex_unlock (&self->making);
+  return g_steal_pointer (&nodes);
 }
 
 void

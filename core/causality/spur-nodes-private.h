@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/causality/spur-edges.h"
+#include "core/causality/spur-edges-private.h"
 #include "core/store/spur-packed-private.h"
 
 G_BEGIN_DECLS
@@ -19,17 +19,45 @@ typedef struct
   guint64 n_nodes;
 } SpurNodeStream;
 
+/* The nodes of an edge, or of the enter and exit of a member. */
 typedef struct
 {
+  guint32 from;
+  guint32 to;
+} SpurNodePair;
+
+/* @pairs belong to the edges and @member_pairs to @members, in the same order; both are NULL where
+ * there are more nodes than 32 bits can count. */
+typedef struct
+{
+  gatomicrefcount ref_count;
   guint n_streams;
   guint64 n_nodes;
+  const SpurEdge *edges;
+  const SpurMember *members;
+  SpurNodePair *pairs;
+  SpurNodePair *member_pairs;
+  /* Raw times, or NULL. */
+  gint64 *raw_ns;
   SpurNodeStream streams[];
 } SpurNodes;
 
 /* Every event of the streams with a non-zero byte in @all, which may be NULL, is a node. NULL
- * where an edge names an event that the trace does not have. */
+ * where an edge names an event that the trace does not have. Good until edges are added. */
+SpurNodes *
+spur_nodes_make (SpurTrace *trace, SpurEdges *edges, const guint8 *all, const SpurJob *job);
+
+/* The same on all processors. */
 SpurNodes *spur_nodes_new (SpurTrace *trace, SpurEdges *edges, const guint8 *all);
 
+SpurNodes *spur_nodes_new_with_times (SpurTrace *trace, SpurEdges *edges, const SpurJob *job);
+
+/* The same for all who ask, with raw times. Made where nobody asked before. */
+SpurNodes *spur_edges_get_nodes (SpurEdges *self, SpurTrace *trace, const SpurJob *job);
+
+SpurNodes *spur_nodes_ref (SpurNodes *self);
+
+/* Gives a reference back. */
 void spur_nodes_free (SpurNodes *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurNodes, spur_nodes_free)
@@ -40,6 +68,17 @@ spur_nodes_contains (const SpurNodes *self, guint stream, guint64 event)
   return (self->streams[stream].bits[event / 64] >> (event % 64) & 1) != 0;
 }
 
+/* The compiler's own calls a function where it may not take the processor's instruction. */
+static inline guint64
+spur_nodes_count_bits (guint64 bits)
+{
+  bits -= bits >> 1 & G_GUINT64_CONSTANT (0x5555555555555555);
+  bits = (bits & G_GUINT64_CONSTANT (0x3333333333333333)) +
+         (bits >> 2 & G_GUINT64_CONSTANT (0x3333333333333333));
+  bits = (bits + (bits >> 4)) & G_GUINT64_CONSTANT (0x0f0f0f0f0f0f0f0f);
+  return bits * G_GUINT64_CONSTANT (0x0101010101010101) >> 56;
+}
+
 /* The number of a node. */
 static inline guint64
 spur_nodes_find (const SpurNodes *self, guint stream, guint64 event)
@@ -47,8 +86,45 @@ spur_nodes_find (const SpurNodes *self, guint stream, guint64 event)
   const SpurNodeStream *nodes = &self->streams[stream];
   guint64 below = nodes->bits[event / 64] & ((G_GUINT64_CONSTANT (1) << (event % 64)) - 1);
 
-  return nodes->ranks[event / 64] + (guint64) __builtin_popcountll (below);
+  return nodes->ranks[event / 64] + spur_nodes_count_bits (below);
 }
+
+/* The nodes of an edge out of spur_edges_get_all(). */
+static inline guint64
+spur_nodes_find_from (const SpurNodes *self, const SpurEdge *edge)
+{
+  if (G_LIKELY (self->pairs != NULL))
+    return self->pairs[edge - self->edges].from;
+  return spur_nodes_find (self, edge->from_stream, edge->from_event);
+}
+
+static inline guint64
+spur_nodes_find_to (const SpurNodes *self, const SpurEdge *edge)
+{
+  if (G_LIKELY (self->pairs != NULL))
+    return self->pairs[edge - self->edges].to;
+  return spur_nodes_find (self, edge->to_stream, edge->to_event);
+}
+
+/* The nodes of a member out of spur_edges_get_collective(). */
+static inline guint64
+spur_nodes_find_enter (const SpurNodes *self, const SpurMember *member)
+{
+  if (G_LIKELY (self->member_pairs != NULL))
+    return self->member_pairs[member - self->members].from;
+  return spur_nodes_find (self, member->stream, member->enter_event);
+}
+
+static inline guint64
+spur_nodes_find_exit (const SpurNodes *self, const SpurMember *member)
+{
+  if (G_LIKELY (self->member_pairs != NULL))
+    return self->member_pairs[member - self->members].to;
+  return spur_nodes_find (self, member->stream, member->exit_event);
+}
+
+/* The event of a node of the stream. */
+guint64 spur_nodes_get_event (const SpurNodes *self, guint stream, guint64 node);
 
 /* Times of a stream's events, before the step of correction that is going on. */
 typedef struct
@@ -107,5 +183,12 @@ gint64 *spur_nodes_get_times (const SpurNodes *self,
                               SpurTrace *trace,
                               SpurCorrection *correction,
                               const SpurJob *job);
+
+/* The same, into @times. */
+void spur_nodes_fill_times (const SpurNodes *self,
+                            SpurTrace *trace,
+                            SpurCorrection *correction,
+                            const SpurJob *job,
+                            gint64 *times);
 
 G_END_DECLS

@@ -5,52 +5,148 @@
 
 #include "core/causality/spur-nodes-private.h"
 
-static gboolean
-mark (SpurNodes *self, guint32 stream, guint64 event)
+#include "core/base/spur-pages-private.h"
+
+/* So many edges, members or the like are a task. */
+#define BLOCK (1u << 15)
+
+typedef struct
 {
-  SpurNodeStream *nodes = &self->streams[stream];
+  SpurNodes *self;
+  gsize n_edges;
+  gsize n_members;
+  /* Whether several threads set bits in the same words. */
+  gboolean is_shared;
+  gint is_wrong;
+} Marking;
+
+typedef struct
+{
+  guint64 *word;
+  guint64 bits;
+} Pen;
+
+static inline void
+lift (Pen *pen, gboolean is_shared)
+{
+  if (pen->word == NULL)
+    return;
+  if (is_shared)
+    __atomic_fetch_or (pen->word, pen->bits, __ATOMIC_RELAXED);
+  else
+    *pen->word |= pen->bits;
+}
+
+/* Bits of neighbours are set together. */
+static inline gboolean
+mark (Marking *marking, Pen *pen, guint32 stream, guint64 event)
+{
+  SpurNodeStream *nodes = &marking->self->streams[stream];
+  guint64 *word = nodes->bits + event / 64;
 
   if (event >= nodes->n_events)
     return FALSE;
-  nodes->bits[event / 64] |= G_GUINT64_CONSTANT (1) << (event % 64);
+  if (word != pen->word)
+    {
+      lift (pen, marking->is_shared);
+      *pen = (Pen){ word, 0 };
+    }
+  pen->bits |= G_GUINT64_CONSTANT (1) << (event % 64);
   return TRUE;
 }
 
-static gboolean
-mark_edges (SpurNodes *self, SpurEdges *edges)
+static void
+mark_edges (guint block, gpointer user_data)
 {
-  gsize n_edges;
-  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+  Marking *marking = user_data;
+  gsize begin = block * (gsize) BLOCK, end = MIN (begin + BLOCK, marking->n_edges);
+  Pen from = { NULL, 0 }, to = { NULL, 0 };
 
-  for (gsize i = 0; i < n_edges; i++)
+  for (gsize i = begin; i < end; i++)
     {
-      if (!mark (self, all[i].from_stream, all[i].from_event) ||
-          !mark (self, all[i].to_stream, all[i].to_event))
-        return FALSE;
+      const SpurEdge *edge = &marking->self->edges[i];
+
+      if (mark (marking, &from, edge->from_stream, edge->from_event) &&
+          mark (marking, &to, edge->to_stream, edge->to_event))
+        continue;
+      g_atomic_int_set (&marking->is_wrong, TRUE);
+      break;
     }
-  return TRUE;
+  lift (&from, marking->is_shared);
+  lift (&to, marking->is_shared);
 }
 
-static gboolean
-mark_collectives (SpurNodes *self, SpurEdges *edges)
+static void
+mark_members (guint block, gpointer user_data)
 {
-  gsize n_collectives = spur_edges_get_n_collectives (edges);
+  Marking *marking = user_data;
+  gsize begin = block * (gsize) BLOCK, end = MIN (begin + BLOCK, marking->n_members);
+  Pen pen = { NULL, 0 };
 
-  for (gsize i = 0; i < n_collectives; i++)
+  for (gsize i = begin; i < end; i++)
     {
-      SpurCollective collective;
+      const SpurMember *member = &marking->self->members[i];
 
-      spur_edges_get_collective (edges, i, &collective);
-      for (guint32 k = 0; k < collective.n_members; k++)
-        {
-          const SpurMember *member = &collective.members[k];
-
-          if (!mark (self, member->stream, member->enter_event) ||
-              !mark (self, member->stream, member->exit_event))
-            return FALSE;
-        }
+      if (mark (marking, &pen, member->stream, member->enter_event) &&
+          mark (marking, &pen, member->stream, member->exit_event))
+        continue;
+      g_atomic_int_set (&marking->is_wrong, TRUE);
+      break;
     }
-  return TRUE;
+  lift (&pen, marking->is_shared);
+}
+
+static void
+pair_edges (guint block, gpointer user_data)
+{
+  const Marking *marking = user_data;
+  const SpurNodes *self = marking->self;
+  gsize begin = block * (gsize) BLOCK, end = MIN (begin + BLOCK, marking->n_edges);
+
+  for (gsize i = begin; i < end; i++)
+    {
+      const SpurEdge *edge = &self->edges[i];
+
+      self->pairs[i].from = (guint32) spur_nodes_find (self, edge->from_stream, edge->from_event);
+      self->pairs[i].to = (guint32) spur_nodes_find (self, edge->to_stream, edge->to_event);
+    }
+}
+
+static void
+pair_members (guint block, gpointer user_data)
+{
+  const Marking *marking = user_data;
+  const SpurNodes *self = marking->self;
+  gsize begin = block * (gsize) BLOCK, end = MIN (begin + BLOCK, marking->n_members);
+
+  for (gsize i = begin; i < end; i++)
+    {
+      const SpurMember *member = &self->members[i];
+      SpurNodePair *pair = &self->member_pairs[i];
+
+      pair->from = (guint32) spur_nodes_find (self, member->stream, member->enter_event);
+      pair->to = (guint32) spur_nodes_find (self, member->stream, member->exit_event);
+    }
+}
+
+static guint
+count_blocks (gsize n)
+{
+  return (guint) ((n + BLOCK - 1) / BLOCK);
+}
+
+/* Numbers by which the values of nodes are found without counting bits. */
+static void
+make_pairs (Marking *marking, const SpurJob *job)
+{
+  SpurNodes *self = marking->self;
+
+  if (self->n_nodes > G_MAXUINT32)
+    return;
+  self->pairs = SPUR_PAGES_NEW (SpurNodePair, marking->n_edges);
+  self->member_pairs = SPUR_PAGES_NEW (SpurNodePair, marking->n_members);
+  spur_job_run (job, count_blocks (marking->n_edges), pair_edges, marking);
+  spur_job_run (job, count_blocks (marking->n_members), pair_members, marking);
 }
 
 static void
@@ -74,45 +170,107 @@ count (SpurNodes *self)
       for (gsize w = 0; w < nodes->n_words; w++)
         {
           nodes->ranks[w] = self->n_nodes;
-          self->n_nodes += (guint64) __builtin_popcountll (nodes->bits[w]);
+          self->n_nodes += spur_nodes_count_bits (nodes->bits[w]);
         }
       nodes->n_nodes = self->n_nodes - first;
     }
 }
 
 SpurNodes *
-spur_nodes_new (SpurTrace *trace, SpurEdges *edges, const guint8 *all)
+spur_nodes_make (SpurTrace *trace, SpurEdges *edges, const guint8 *all, const SpurJob *job)
 {
   guint n_streams = spur_trace_get_n_streams (trace);
   g_autoptr (SpurNodes) self = g_malloc0 (sizeof *self + n_streams * sizeof self->streams[0]);
+  Marking marking = { .self = self, .is_shared = spur_job_get_n_threads (job) > 1 };
 
+  g_atomic_ref_count_init (&self->ref_count);
   self->n_streams = n_streams;
+  self->edges = spur_edges_get_all (edges, &marking.n_edges);
+  self->members = spur_edges_get_members (edges, &marking.n_members);
   for (guint s = 0; s < n_streams; s++)
     {
       SpurNodeStream *nodes = &self->streams[s];
 
       nodes->n_events = spur_stream_get_n_events (spur_trace_get_stream (trace, s));
       nodes->n_words = (gsize) ((nodes->n_events + 63) / 64);
-      nodes->bits = g_new0 (guint64, nodes->n_words);
-      nodes->ranks = g_new (guint64, nodes->n_words);
+      nodes->bits = SPUR_PAGES_NEW0 (guint64, nodes->n_words);
+      nodes->ranks = SPUR_PAGES_NEW (guint64, nodes->n_words);
       if (all != NULL && all[s] != 0)
         mark_all (nodes);
     }
-  if (!mark_edges (self, edges) || !mark_collectives (self, edges))
+  spur_job_run (job, count_blocks (marking.n_edges), mark_edges, &marking);
+  spur_job_run (job, count_blocks (marking.n_members), mark_members, &marking);
+  if (marking.is_wrong)
     return NULL;
   count (self);
+  make_pairs (&marking, job);
   return g_steal_pointer (&self);
+}
+
+SpurNodes *
+spur_nodes_new (SpurTrace *trace, SpurEdges *edges, const guint8 *all)
+{
+  return spur_nodes_make (trace, edges, all, NULL);
+}
+
+SpurNodes *
+spur_nodes_new_with_times (SpurTrace *trace, SpurEdges *edges, const SpurJob *job)
+{
+  g_autoptr (SpurNodes) self = spur_nodes_make (trace, edges, NULL, job);
+
+  if (self != NULL)
+    {
+      gint64 *raw_ns = SPUR_PAGES_NEW (gint64, self->n_nodes);
+
+      spur_nodes_fill_times (self, trace, NULL, job, raw_ns);
+      self->raw_ns = raw_ns;
+    }
+  return g_steal_pointer (&self);
+}
+
+SpurNodes *
+spur_nodes_ref (SpurNodes *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
 }
 
 void
 spur_nodes_free (SpurNodes *self)
 {
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
   for (guint s = 0; s < self->n_streams; s++)
     {
-      g_free (self->streams[s].bits);
-      g_free (self->streams[s].ranks);
+      spur_pages_free (self->streams[s].bits);
+      spur_pages_free (self->streams[s].ranks);
     }
+  spur_pages_free (self->pairs);
+  spur_pages_free (self->member_pairs);
+  spur_pages_free (self->raw_ns);
   g_free (self);
+}
+
+guint64
+spur_nodes_get_event (const SpurNodes *self, guint stream, guint64 node)
+{
+  const SpurNodeStream *nodes = &self->streams[stream];
+  gsize low = 0, high = nodes->n_words;
+  guint64 bits;
+
+  while (high - low > 1)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (nodes->ranks[middle] <= node)
+        low = middle;
+      else
+        high = middle;
+    }
+  bits = nodes->bits[low];
+  for (guint64 k = nodes->ranks[low]; k < node; k++)
+    bits &= bits - 1;
+  return 64 * (guint64) low + (guint64) __builtin_ctzll (bits);
 }
 
 void
@@ -138,22 +296,72 @@ typedef struct
   gint64 *times;
 } Filling;
 
+/* So many nodes are looked at together. */
+#define BATCH 512
+
+/* Their raw times; events rise. */
+static void
+read_batch (SpurTimes *times, const guint64 *events, gsize n_events, gint64 *time_ns)
+{
+  for (gsize i = 0; i < n_events;)
+    {
+      gsize n = 0;
+
+      if (events[i] - times->run.first >= times->run.n_events)
+        spur_times_seek (times, events[i]);
+      while (i + n < n_events && events[i + n] - times->run.first < times->run.n_events)
+        n++;
+      spur_tick_run_read (&times->run, events + i, n, time_ns + i);
+      i += n;
+    }
+  if (spur_stream_is_in_ns (times->stream))
+    return;
+  for (gsize i = 0; i < n_events; i++)
+    time_ns[i] = spur_stream_ticks_to_ns (times->stream, time_ns[i]);
+}
+
 static void
 fill_times (guint stream, gpointer user_data)
 {
   const Filling *filling = user_data;
+  const SpurNodes *nodes = filling->nodes;
+  guint64 n_nodes = nodes->streams[stream].n_nodes, first;
+  guint64 events[BATCH];
   SpurNodeWalk walk;
   SpurTimes times;
-  guint64 event;
-  gint64 *time_ns;
 
-  if (filling->nodes->streams[stream].n_nodes == 0)
+  if (n_nodes == 0)
     return;
-  time_ns = filling->times + filling->nodes->streams[stream].ranks[0];
+  first = nodes->streams[stream].ranks[0];
   spur_times_init (&times, filling->trace, filling->correction, stream);
-  spur_node_walk_init (&walk, filling->nodes, stream);
-  while (spur_node_walk_next (&walk, &event))
-    *time_ns++ = spur_times_at (&times, event);
+  spur_node_walk_init (&walk, nodes, stream);
+  for (guint64 done = 0; done < n_nodes;)
+    {
+      gint64 *time_ns = filling->times + first + done;
+      gsize n = 0;
+
+      while (n < BATCH && spur_node_walk_next (&walk, &events[n]))
+        n++;
+      if (nodes->raw_ns != NULL)
+        memcpy (time_ns, nodes->raw_ns + first + done, n * sizeof *time_ns);
+      else
+        read_batch (&times, events, n, time_ns);
+      for (guint i = 0; i < times.maps.n_maps; i++)
+        spur_time_map_apply_all (times.maps.maps[i], &times.maps.hints[i], events, time_ns, n);
+      done += n;
+    }
+}
+
+void
+spur_nodes_fill_times (const SpurNodes *self,
+                       SpurTrace *trace,
+                       SpurCorrection *correction,
+                       const SpurJob *job,
+                       gint64 *times)
+{
+  Filling filling = { self, trace, correction, times };
+
+  spur_job_run (job, self->n_streams, fill_times, &filling);
 }
 
 gint64 *
@@ -162,8 +370,8 @@ spur_nodes_get_times (const SpurNodes *self,
                       SpurCorrection *correction,
                       const SpurJob *job)
 {
-  Filling filling = { self, trace, correction, g_new (gint64, self->n_nodes) };
+  gint64 *times = g_new (gint64, self->n_nodes);
 
-  spur_job_run (job, self->n_streams, fill_times, &filling);
-  return filling.times;
+  spur_nodes_fill_times (self, trace, correction, job, times);
+  return times;
 }

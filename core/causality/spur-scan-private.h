@@ -115,6 +115,21 @@ typedef struct
   guint8 n_bytes;
 } SpurPlace;
 
+typedef enum
+{
+  SPUR_SCAN_SUBJECT,
+  SPUR_SCAN_COMMUNICATOR,
+  SPUR_SCAN_TAG,
+  SPUR_SCAN_N_WORDS,
+} SpurScanWordKind;
+
+typedef struct
+{
+  guint32 offset;
+  guint32 mask;
+  guint32 instead;
+} SpurScanWord;
+
 /* Classes whose fields count different things are of different @family and never meet: the third
  * migration is no partner of the third release of a lock. Only the bits of a family above
  * %SPUR_CHANNEL_FAMILY_SHIFT are set. */
@@ -124,6 +139,10 @@ typedef struct
   SpurMatch match;
   guint64 family;
   SpurPlace places[SPUR_N_USES];
+  /* Whether each of the numbers by which messages meet has 32 bits or is not there: then it is
+   * what lies at its offset, with its mask, or else what is instead. */
+  gboolean is_plain;
+  SpurScanWord words[SPUR_SCAN_N_WORDS];
 } SpurScanClass;
 
 /* What is asked of every event: how long its record is, and whether anybody else may care. */

@@ -54,6 +54,28 @@ is_wanted (const SpurScanClass *klass)
   return FALSE;
 }
 
+/* Fails where a number has not 32 bits. */
+static gboolean
+init_word (SpurScanWord *word, const SpurPlace *place, guint32 instead)
+{
+  *word = (SpurScanWord){ 0, 0, instead };
+  if (place->n_bytes == sizeof (guint32))
+    *word = (SpurScanWord){ place->offset, G_MAXUINT32, 0 };
+  return place->n_bytes == sizeof (guint32) || place->n_bytes == 0;
+}
+
+static void
+init_words (SpurScanClass *klass, gsize n_record_bytes)
+{
+  const SpurPlace *places = klass->places;
+
+  klass->is_plain =
+    klass->match == SPUR_MATCH_FIFO && n_record_bytes >= sizeof (guint32) &&
+    init_word (&klass->words[SPUR_SCAN_SUBJECT], &places[SPUR_USE_SUBJECT], SPUR_NONE) &&
+    init_word (&klass->words[SPUR_SCAN_COMMUNICATOR], &places[SPUR_USE_COMMUNICATOR], SPUR_NONE) &&
+    init_word (&klass->words[SPUR_SCAN_TAG], &places[SPUR_USE_TAG], 0);
+}
+
 static void
 init_class (SpurScanClass *klass, const SpurEventLayout *layout, GPtrArray *families)
 {
@@ -71,6 +93,7 @@ init_class (SpurScanClass *klass, const SpurEventLayout *layout, GPtrArray *fami
       klass->places[use].offset = (guint16) field->offset_bytes;
       klass->places[use].n_bytes = (guint8) spur_field_type_get_n_bytes (field->type);
     }
+  init_words (klass, layout->n_bytes);
 }
 
 void
@@ -162,26 +185,49 @@ get_recent (Scanner *scanner, const SpurChannelKey *key)
   return &scanner->recent[hash * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> (64 - N_RECENT_BITS)];
 }
 
-static inline guint32
-find_channel (Scanner *scanner, const SpurScanClass *klass, const guint8 *record, guint64 peer)
+static inline guint64
+get_word (const SpurScanClass *klass, SpurScanWordKind kind, const guint8 *record)
+{
+  const SpurScanWord *word = &klass->words[kind];
+
+  return (spur_get_le32 (record + word->offset) & word->mask) | word->instead;
+}
+
+static inline SpurChannelKey
+get_key (const SpurScanClass *klass, const guint8 *record, guint64 peer)
 {
   SpurChannelKey key;
-  Recent *recent;
+  guint64 subject;
 
   if (klass->match != SPUR_MATCH_FIFO)
     {
       key.group = klass->family;
       key.ends = get (klass, SPUR_USE_MESSAGE_ID, record, 0);
+      key.tag = get (klass, SPUR_USE_TAG, record, 0);
+      return key;
+    }
+  if (klass->is_plain)
+    {
+      subject = get_word (klass, SPUR_SCAN_SUBJECT, record);
+      key.group = klass->family | get_word (klass, SPUR_SCAN_COMMUNICATOR, record);
+      key.tag = get_word (klass, SPUR_SCAN_TAG, record);
     }
   else
     {
-      guint64 subject = get (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
-
+      subject = get (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
       key.group = klass->family | get (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
-      key.ends = klass->role == SPUR_ROLE_SEND ? subject << 32 | peer : peer << 32 | subject;
+      key.tag = get (klass, SPUR_USE_TAG, record, 0);
     }
-  key.tag = get (klass, SPUR_USE_TAG, record, 0);
-  recent = get_recent (scanner, &key);
+  key.ends = klass->role == SPUR_ROLE_SEND ? subject << 32 | peer : peer << 32 | subject;
+  return key;
+}
+
+static inline guint32
+find_channel (Scanner *scanner, const SpurScanClass *klass, const guint8 *record, guint64 peer)
+{
+  SpurChannelKey key = get_key (klass, record, peer);
+  Recent *recent = get_recent (scanner, &key);
+
   if (recent->channel == SPUR_NONE || !spur_channel_key_is_equal (&recent->key, &key))
     {
       recent->channel = spur_channels_find (&scanner->scan->channels, &key);
@@ -380,15 +426,65 @@ scan_chunk (Scanner *scanner, const SpurChunk *chunk)
     }
 }
 
+/* Counts of several roles in one number, as chunks have at most 2^20 events. */
+#define ROLE_BITS 21
+
+static void
+count_chunk_roles (const SpurChunk *chunk, const guint64 *units, guint64 *n_of_role)
+{
+  const guint16 *classes = chunk->classes;
+  guint64 sums[4] = { 0 }, sum;
+
+  for (guint32 i = 0; i < chunk->n_events; i++)
+    sums[i % 4] += units[classes[i]];
+  sum = sums[0] + sums[1] + sums[2] + sums[3];
+  n_of_role[SPUR_ROLE_SEND] += sum & ((1u << ROLE_BITS) - 1);
+  n_of_role[SPUR_ROLE_RECEIVE] += sum >> ROLE_BITS & ((1u << ROLE_BITS) - 1);
+  n_of_role[SPUR_ROLE_COLLECTIVE_END] += sum >> 2 * ROLE_BITS;
+}
+
+static guint64
+get_unit (const SpurScanClasses *classes, guint i)
+{
+  if (!classes->steps[i].is_wanted)
+    return 0;
+  switch (classes->classes[i].role)
+    {
+    case SPUR_ROLE_SEND:
+      return 1;
+    case SPUR_ROLE_RECEIVE:
+      return G_GUINT64_CONSTANT (1) << ROLE_BITS;
+    case SPUR_ROLE_COLLECTIVE_END:
+      return G_GUINT64_CONSTANT (1) << 2 * ROLE_BITS;
+    case SPUR_ROLE_COLLECTIVE_BEGIN:
+    case SPUR_ROLE_INTERNAL:
+      break;
+    }
+  return 0;
+}
+
 static void
 count_roles (SpurStream *stream, const SpurScanClasses *classes, guint64 *n_of_role)
 {
-  g_autofree guint64 *n_of_class = g_new0 (guint64, MAX (classes->n_classes, 1));
+  g_autofree guint64 *units = g_new (guint64, MAX (classes->n_classes, 1));
+  g_autofree guint64 *n_of_class = NULL;
 
-  spur_stream_count_classes (stream, n_of_class);
+  for (guint i = 0; i < classes->n_classes; i++)
+    units[i] = get_unit (classes, i);
+  if (spur_stream_get_n_chunks (stream) == 0)
+    return;
+  if (spur_stream_get_packed (stream, 0) == NULL)
+    {
+      for (guint i = 0; i < spur_stream_get_n_chunks (stream); i++)
+        count_chunk_roles (spur_stream_get_chunk (stream, i), units, n_of_role);
+      return;
+    }
+  n_of_class = g_new0 (guint64, MAX (classes->n_classes, 1));
+  for (guint i = 0; i < spur_stream_get_n_chunks (stream); i++)
+    spur_packed_chunk_count_classes (spur_stream_get_packed (stream, i), n_of_class);
   for (guint i = 0; i < classes->n_classes; i++)
     {
-      if (classes->steps[i].is_wanted)
+      if (units[i] != 0)
         n_of_role[classes->classes[i].role] += n_of_class[i];
     }
 }
@@ -500,7 +596,7 @@ spur_scan_stream (SpurScan *scan,
   g_autoptr (GArray) lost = NULL;
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint64));
   g_autofree Scanner *scanner = g_new0 (Scanner, 1);
-  guint64 n_of_role[SPUR_ROLE_COLLECTIVE_END + 1] = { 0 }, n_wanted = 0;
+  guint64 n_of_role[SPUR_ROLE_COLLECTIVE_END + 1] = { 0 };
   g_autoptr (SpurChunkWalk) walk = NULL;
   const SpurChunk *chunk;
 
@@ -509,10 +605,7 @@ spur_scan_stream (SpurScan *scan,
     {
       if (n_of_role[role] > MAX_ENDS)
         return FALSE;
-      n_wanted += n_of_role[role];
     }
-  if (n_wanted == 0)
-    return TRUE;
   scanner->scan = scan;
   scanner->classes = classes;
   scanner->trace = trace;

@@ -35,12 +35,15 @@ typedef struct
 /* So many events that are in a window and no points cost nothing to be given exactly. */
 #define FEW_EVENTS 32
 
-static void
+static inline void
 append (Amortizer *self, guint64 event, gint64 from_ns, gint64 to_ns, gint64 limit_ns)
 {
   SpurClockPoint point = { event, from_ns, to_ns, limit_ns };
 
-  spur_clock_points_insert (&self->points, self->points.n_points, &point);
+  if (G_LIKELY (self->points.n_points < self->points.n_allocated))
+    self->points.all[self->points.n_points++] = point;
+  else
+    spur_clock_points_insert (&self->points, self->points.n_points, &point);
 }
 
 static inline gint64
@@ -62,7 +65,7 @@ append_internal (Amortizer *self, guint64 event)
 
 /* Where the original clock overtakes the line before @event the line bends: adds the events on
  * both sides. */
-static void
+static inline void
 add_bend (Amortizer *self, guint64 event, gint64 from_ns)
 {
   const SpurClockPoint *last;
@@ -275,10 +278,10 @@ spread (Amortizer *self, gint64 right_ns, gint64 jump_ns, Jump *jump)
   keep_window (self, jump);
 }
 
-static void
+static inline void
 take_node (Amortizer *self, guint64 event, guint64 node)
 {
-  gint64 from_ns = spur_clock_times_at (&self->times, event);
+  gint64 from_ns = self->pass->from_ns[node];
   gint64 clock_ns = self->pass->clock_ns[node];
   SpurClockLine next = self->line;
   gint64 clock_b_ns = self->pass->clock_b_ns != NULL

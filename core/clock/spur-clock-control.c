@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-pages-private.h"
 #include "core/clock/spur-clock-pass-private.h"
 
 /* What controls gamma (clock-correction.md section 2): the controller of algorithm 3 event by
@@ -66,8 +67,8 @@ run_with_controller (SpurClockPass *self,
   if (!spur_clock_pass_run (self, &logical, trace, edges, correction, job, error))
     return FALSE;
   self->logical_ns = g_steal_pointer (&self->clock_ns);
-  self->clock_ns = g_new (gint64, self->nodes->n_nodes);
-  self->clock_b_ns = g_new (gint64, self->nodes->n_nodes);
+  self->clock_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
+  self->clock_b_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
   return spur_clock_pass_run (self, parameters, trace, edges, correction, job, error);
 }
 

@@ -5,6 +5,8 @@
 
 #include "core/clock/spur-clock-corrector.h"
 
+#include "core/clock/spur-clock-steps-private.h"
+
 #define DEFAULT_MU_NS 1
 
 /**
@@ -162,6 +164,17 @@ has_room (SpurTrace *trace, SpurCorrection *correction, GError **error)
   return TRUE;
 }
 
+static void
+note_step (SpurCorrection *correction, const char *name, const guint *n_maps_before)
+{
+  guint n_streams = spur_correction_get_n_streams (correction);
+  g_autofree guint8 *has_new = g_new0 (guint8, MAX (n_streams, 1));
+
+  for (guint s = 0; s < n_streams; s++)
+    has_new[s] = spur_correction_get_n_maps (correction, s) > n_maps_before[s];
+  spur_clock_steps_add (correction, name, has_new);
+}
+
 /**
  * spur_clock_corrector_correct:
  * @self: a corrector
@@ -172,8 +185,8 @@ has_room (SpurTrace *trace, SpurCorrection *correction, GError **error)
  * @error: return location for an error
  *
  * Appends a time map to every stream of @correction that needs one, and notes in its facts what
- * was done. The fact "method" lists the steps of the chain. Where it fails, @correction is as it
- * was before.
+ * was done. The fact "method" lists the steps of the chain, and "maps.N" the streams that the Nth
+ * of them gave a time map. Where it fails, @correction is as it was before.
  *
  * Returns: whether it was done; else @error is %G_IO_ERROR_CANCELLED, %G_IO_ERROR_NO_SPACE where
  *   a stream has %SPUR_CORRECTION_MAX_MAPS maps, or what the method says
@@ -189,8 +202,7 @@ spur_clock_corrector_correct (SpurClockCorrector *self,
                               GError **error)
 {
   SpurClockCorrectorClass *klass;
-  const char *method;
-  g_autofree char *methods = NULL;
+  g_autofree guint *n_maps_before = NULL;
 
   g_return_val_if_fail (SPUR_IS_CLOCK_CORRECTOR (self), FALSE);
   g_return_val_if_fail (SPUR_IS_TRACE (trace) && SPUR_IS_EDGES (edges), FALSE);
@@ -202,11 +214,10 @@ spur_clock_corrector_correct (SpurClockCorrector *self,
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
   klass = SPUR_CLOCK_CORRECTOR_GET_CLASS (self);
+  n_maps_before = spur_clock_steps_count_maps (correction);
   if (spur_job_is_cancelled (job, error) || !has_room (trace, correction, error) ||
       !klass->correct (self, trace, edges, correction, job, error))
     return FALSE;
-  method = spur_correction_get_fact (correction, "method");
-  methods = method != NULL ? g_strconcat (method, ", ", klass->name, NULL) : g_strdup (klass->name);
-  spur_correction_set_fact (correction, "method", methods);
+  note_step (correction, klass->name, n_maps_before);
   return TRUE;
 }

@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-pages-private.h"
 #include "core/clock/spur-clock-forward-private.h"
 
 /* Collective operations in the forward pass. An instance keeps the two latest enters, or for
@@ -13,8 +14,8 @@ compare_joins (const void *a, const void *b)
 {
   const SpurClockJoin *p = a, *q = b;
 
-  if (p->event != q->event)
-    return p->event < q->event ? -1 : 1;
+  if (p->node != q->node)
+    return p->node < q->node ? -1 : 1;
   if (p->instance != q->instance)
     return p->instance < q->instance ? -1 : 1;
   return p->member < q->member ? -1 : p->member > q->member;
@@ -52,7 +53,7 @@ make_room (SpurClockForward *self, gsize n_collectives)
         n_joins[collective.members[k].stream] += 2;
       n_all += 2 * (gsize) collective.n_members;
     }
-  self->joins = g_new (SpurClockJoin, MAX (n_all, 1));
+  self->joins = SPUR_PAGES_NEW (SpurClockJoin, n_all);
   n_all = 0;
   for (guint s = 0; s < self->n_streams; s++)
     {
@@ -62,11 +63,11 @@ make_room (SpurClockForward *self, gsize n_collectives)
 }
 
 static void
-add_join (SpurClockForward *self, guint32 stream, guint64 event, gsize instance, guint32 member)
+add_join (SpurClockForward *self, guint32 stream, guint64 node, gsize instance, guint32 member)
 {
   SpurClockJoin *join = (SpurClockJoin *) self->runs[stream].last_join++;
 
-  *join = (SpurClockJoin){ event, (guint32) instance, member };
+  *join = (SpurClockJoin){ node, (guint32) instance, member };
 }
 
 static void
@@ -85,8 +86,9 @@ init_instance (SpurClockForward *self, gsize index, gsize *n_prefixes)
 
       if (spur_collective_member_sends (&collective, k))
         instance->n_pending++;
-      add_join (self, member->stream, member->enter_event, index, k);
-      add_join (self, member->stream, member->exit_event, index, k | SPUR_CLOCK_JOIN_EXIT);
+      add_join (self, member->stream, spur_nodes_find_enter (self->nodes, member), index, k);
+      add_join (self, member->stream, spur_nodes_find_exit (self->nodes, member), index,
+                k | SPUR_CLOCK_JOIN_EXIT);
     }
 }
 
@@ -97,22 +99,21 @@ spur_clock_joins_init (SpurClockForward *self)
   gsize n_prefixes = 0;
 
   make_room (self, n_collectives);
-  self->instances = g_new0 (SpurClockInstance, n_collectives);
+  self->instances = SPUR_PAGES_NEW0 (SpurClockInstance, n_collectives);
   self->first_prefix = g_new (gsize, n_collectives);
   for (gsize i = 0; i < n_collectives; i++)
     init_instance (self, i, &n_prefixes);
   self->prefixes_ns = g_new (gint64, n_prefixes);
   for (gsize i = 0; i < n_prefixes; i++)
     self->prefixes_ns[i] = G_MININT64;
-  for (guint s = 0; s < self->n_streams; s++)
-    sort_joins (s, self);
+  spur_job_run (self->job, self->n_streams, sort_joins, self);
 }
 
 void
 spur_clock_joins_clear (SpurClockForward *self)
 {
-  g_clear_pointer (&self->joins, g_free);
-  g_clear_pointer (&self->instances, g_free);
+  g_clear_pointer (&self->joins, spur_pages_free);
+  g_clear_pointer (&self->instances, spur_pages_free);
   g_clear_pointer (&self->first_prefix, g_free);
   g_clear_pointer (&self->prefixes_ns, g_free);
 }
@@ -120,13 +121,34 @@ spur_clock_joins_clear (SpurClockForward *self)
 static inline gboolean
 is_entered (const SpurClockForward *self, const SpurMember *member)
 {
-  return member->enter_event < self->runs[member->stream].progress;
+  return spur_nodes_find_enter (self->nodes, member) <
+         spur_clock_get_progress (self, member->stream);
 }
 
 static inline gint64
 get_enter_ns (const SpurClockForward *self, const SpurMember *member)
 {
-  return self->pass->clock_ns[spur_nodes_find (self->nodes, member->stream, member->enter_event)];
+  return self->pass->clock_ns[spur_nodes_find_enter (self->nodes, member)];
+}
+
+/* Instances are changed by few at a time, and quickly. */
+static inline void
+lock (SpurClockForward *self, SpurClockInstance *instance)
+{
+  if (self->n_workers == 1)
+    return;
+  for (guint i = 1; __atomic_test_and_set (&instance->lock, __ATOMIC_ACQUIRE); i++)
+    {
+      if (i % 256 == 0)
+        g_thread_yield ();
+    }
+}
+
+static inline void
+unlock (SpurClockForward *self, SpurClockInstance *instance)
+{
+  if (self->n_workers > 1)
+    __atomic_clear (&instance->lock, __ATOMIC_RELEASE);
 }
 
 /* Moves the count of leading members of a scan past those that entered or give nothing. */
@@ -155,17 +177,21 @@ static gboolean
 is_ready (SpurClockForward *self, gsize index, const SpurCollective *collective, guint32 member)
 {
   SpurClockInstance *instance = &self->instances[index];
+  gboolean is_led;
   guint32 n_own;
 
   if (spur_collective_is_scan (collective))
     {
+      lock (self, instance);
       if (instance->n_leading < member)
         lead (self, index, collective);
-      return instance->n_leading >= member;
+      is_led = instance->n_leading >= member;
+      unlock (self, instance);
+      return is_led;
     }
   n_own = spur_collective_member_sends (collective, member) &&
           !is_entered (self, &collective->members[member]);
-  return instance->n_pending == n_own;
+  return __atomic_load_n (&instance->n_pending, __ATOMIC_ACQUIRE) == n_own;
 }
 
 /* With a mu for every pair of streams each sender counts by itself. */
@@ -209,7 +235,7 @@ spur_clock_joins_take (SpurClockForward *self, guint32 stream)
 {
   SpurClockRun *run = &self->runs[stream];
 
-  for (; run->join < run->last_join && run->join->event == run->event; run->join++)
+  for (; run->join < run->last_join && run->join->node == run->node; run->join++)
     {
       guint32 index = run->join->instance;
       guint32 member = run->join->member & ~SPUR_CLOCK_JOIN_EXIT;
@@ -230,39 +256,76 @@ spur_clock_joins_take (SpurClockForward *self, guint32 stream)
   return TRUE;
 }
 
+gboolean
+spur_clock_joins_is_ready (SpurClockForward *self, guint32 stream)
+{
+  const SpurClockRun *run = &self->runs[stream];
+  SpurCollective collective;
+
+  spur_edges_get_collective (self->edges, run->waits_in, &collective);
+  return is_ready (self, run->waits_in, &collective, run->join->member & ~SPUR_CLOCK_JOIN_EXIT);
+}
+
+/* Of the same worker; others look after theirs. */
 static void
-wake_members (
-  SpurClockForward *self, guint32 index, const SpurCollective *collective, guint32 from, guint32 to)
+wake_members (SpurClockForward *self,
+              guint32 worker,
+              guint32 index,
+              const SpurCollective *collective,
+              guint32 from,
+              guint32 to)
 {
   for (guint32 k = from; k < to; k++)
     {
-      if (self->runs[collective->members[k].stream].waits_in == index)
+      const SpurClockRun *run = &self->runs[collective->members[k].stream];
+
+      if (run->worker == worker && run->waits_in == index)
         spur_clock_wake (self, collective->members[k].stream);
     }
 }
 
 static void
-publish_enter (SpurClockForward *self, guint32 index, guint32 member, gint64 clock_ns)
+publish_scan (SpurClockForward *self,
+              guint32 worker,
+              guint32 index,
+              const SpurCollective *collective)
 {
   SpurClockInstance *instance = &self->instances[index];
-  guint32 n_leading = instance->n_leading;
+  guint32 from, to;
+
+  lock (self, instance);
+  from = instance->n_leading;
+  lead (self, index, collective);
+  to = MIN (instance->n_leading + 1, collective->n_members);
+  unlock (self, instance);
+  /* What others lead past is theirs to be told of, unless nobody else is there. */
+  wake_members (self, worker, index, collective, self->n_workers > 1 ? 0 : from, to);
+}
+
+static void
+publish_enter (
+  SpurClockForward *self, guint32 worker, guint32 index, guint32 member, gint64 clock_ns)
+{
+  SpurClockInstance *instance = &self->instances[index];
+  guint32 n_pending;
   SpurCollective collective;
 
   spur_edges_get_collective (self->edges, index, &collective);
   if (!spur_collective_member_sends (&collective, member))
     return;
-  instance->n_pending--;
   if (spur_collective_is_scan (&collective))
     {
-      lead (self, index, &collective);
-      wake_members (self, index, &collective, n_leading,
-                    MIN (instance->n_leading + 1, collective.n_members));
+      publish_scan (self, worker, index, &collective);
       return;
     }
+  lock (self, instance);
   spur_top_two_add (&instance->top, member, clock_ns);
+  n_pending = instance->n_pending - 1;
+  __atomic_store_n (&instance->n_pending, n_pending, __ATOMIC_RELEASE);
+  unlock (self, instance);
   /* The last one that is missing may itself wait for all others. */
-  if (instance->n_pending <= 1)
-    wake_members (self, index, &collective, 0, collective.n_members);
+  if (n_pending <= 1)
+    wake_members (self, worker, index, &collective, 0, collective.n_members);
 }
 
 void
@@ -270,11 +333,11 @@ spur_clock_joins_publish (SpurClockForward *self, guint32 stream, gint64 clock_n
 {
   SpurClockRun *run = &self->runs[stream];
 
-  for (; run->first_join < run->last_join && run->first_join->event == run->event;
-       run->first_join++)
+  for (; run->first_join < run->last_join && run->first_join->node < run->node; run->first_join++)
     {
       if ((run->first_join->member & SPUR_CLOCK_JOIN_EXIT) == 0)
-        publish_enter (self, run->first_join->instance, run->first_join->member, clock_ns);
+        publish_enter (self, run->worker, run->first_join->instance, run->first_join->member,
+                       clock_ns);
     }
 }
 
@@ -282,7 +345,7 @@ void
 spur_clock_joins_get_awaited (SpurClockForward *self,
                               guint32 stream,
                               guint32 *from_stream,
-                              guint64 *from_event)
+                              guint64 *from_node)
 {
   const SpurClockRun *run = &self->runs[stream];
   guint32 member = run->join->member & ~SPUR_CLOCK_JOIN_EXIT;
@@ -290,95 +353,14 @@ spur_clock_joins_get_awaited (SpurClockForward *self,
 
   spur_edges_get_collective (self->edges, run->waits_in, &collective);
   *from_stream = stream;
-  *from_event = run->event;
+  *from_node = run->node;
   for (guint32 k = 0; k < collective.n_members; k++)
     {
       if (!spur_collective_depends (&collective, k, member) ||
           is_entered (self, &collective.members[k]))
         continue;
       *from_stream = collective.members[k].stream;
-      *from_event = collective.members[k].enter_event;
+      *from_node = spur_nodes_find_enter (self->nodes, &collective.members[k]);
       return;
-    }
-}
-
-static void
-limit_by_pairs (SpurClockPass *pass,
-                const SpurClockParameters *parameters,
-                SpurDelays *pairs,
-                const SpurCollective *collective,
-                gint64 if_absent,
-                const gint64 *exits_ns)
-{
-  for (guint32 i = 0; i < collective->n_members; i++)
-    {
-      const SpurMember *from = &collective->members[i];
-      gint64 *limit_ns =
-        &pass->limits_ns[spur_nodes_find (pass->nodes, from->stream, from->enter_event)];
-
-      for (guint32 k = 0; k < collective->n_members; k++)
-        {
-          gint64 mu_ns =
-            spur_clock_pair_mu (parameters, pairs, from, &collective->members[k], if_absent);
-
-          if (spur_collective_depends (collective, i, k))
-            *limit_ns = MIN (*limit_ns, exits_ns[k] - mu_ns);
-        }
-    }
-}
-
-static void
-limit_instance (SpurClockPass *pass,
-                const SpurClockParameters *parameters,
-                SpurDelays *pairs,
-                const SpurCollective *collective,
-                gint64 mu_ns,
-                gint64 *exits_ns)
-{
-  gint64 *earliest_ns = exits_ns + collective->n_members;
-
-  for (guint32 i = 0; i < collective->n_members; i++)
-    exits_ns[i] = pass->clock_ns[spur_nodes_find (pass->nodes, collective->members[i].stream,
-                                                  collective->members[i].exit_event)];
-  if (pairs != NULL)
-    {
-      limit_by_pairs (pass, parameters, pairs, collective, mu_ns, exits_ns);
-      return;
-    }
-  spur_collective_get_earliest (collective, exits_ns, earliest_ns);
-  for (guint32 i = 0; i < collective->n_members; i++)
-    {
-      const SpurMember *from = &collective->members[i];
-      gint64 *limit_ns;
-
-      if (earliest_ns[i] == G_MAXINT64)
-        continue;
-      limit_ns = &pass->limits_ns[spur_nodes_find (pass->nodes, from->stream, from->enter_event)];
-      *limit_ns = MIN (*limit_ns, earliest_ns[i] - mu_ns);
-    }
-}
-
-void
-spur_clock_limit_members (SpurClockPass *pass,
-                          const SpurClockParameters *parameters,
-                          SpurEdges *edges)
-{
-  gsize n_collectives = spur_edges_get_n_collectives (edges);
-  SpurDelays *pairs = spur_edges_get_pair_delays (edges);
-  g_autofree gint64 *room = NULL;
-  guint32 n_room = 0;
-
-  for (gsize i = 0; i < n_collectives; i++)
-    {
-      SpurCollective collective;
-
-      spur_edges_get_collective (edges, i, &collective);
-      if (collective.n_members > n_room)
-        {
-          n_room = collective.n_members;
-          room = g_renew (gint64, room, 2 * (gsize) n_room);
-        }
-      limit_instance (pass, parameters, pairs, &collective,
-                      spur_clock_collective_mu (parameters, edges, i), room);
     }
 }

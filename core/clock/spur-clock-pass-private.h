@@ -198,12 +198,15 @@ spur_clock_times_at (SpurClockTimes *self, guint64 event)
   return spur_times_at (&self->times, event);
 }
 
-/* What the forward pass finds: LC' and the limit U of every node, and which streams jump. LC is
- * there only for the controller, and LCb where it cannot be told from LC' again. */
+/* What the forward pass is given, the times of all nodes before it, and finds: LC' and the limit U
+ * of every node, and which streams jump. LC is there only for the controller, and LCb where it
+ * cannot be told from LC' again. */
 typedef struct
 {
   SpurNodes *nodes;
   guint8 *has_all;
+  const gint64 *from_ns;
+  gint64 *own_from_ns;
   gint64 *logical_ns;
   gint64 *clock_b_ns;
   gint64 *clock_ns;
@@ -235,6 +238,16 @@ guint spur_clock_pass_run_controlled (SpurClockPass *self,
                                       GError **error);
 
 void spur_clock_pass_clear (SpurClockPass *self);
+
+/* A byte for each stream, not 0 where all events are nodes. */
+guint8 *spur_clock_pass_find_all (const SpurClockParameters *parameters, SpurTrace *trace);
+
+/* The times of nodes before the pass, in its direction. */
+void spur_clock_pass_read_times (SpurClockPass *self,
+                                 const SpurClockParameters *parameters,
+                                 SpurTrace *trace,
+                                 SpurCorrection *correction,
+                                 const SpurJob *job);
 
 /* What processes that have a part of the streams each do together; all call the same in the same
  * order. */

@@ -5,13 +5,16 @@
 
 #include "core/clock/spur-clock-points-private.h"
 
+#include "core/base/spur-pages-private.h"
+
 void
 spur_clock_points_reserve (SpurClockPoints *self, gsize n_points)
 {
   if (n_points <= self->n_allocated)
     return;
   self->n_allocated = n_points;
-  self->all = g_renew (SpurClockPoint, self->all, n_points);
+  self->all = spur_pages_grow (self->all, self->n_points * sizeof self->all[0], n_points,
+                               sizeof self->all[0]);
 }
 
 void
@@ -125,7 +128,7 @@ SpurTimeMap *
 spur_clock_points_get_map (const SpurClockPoints *self, GError **error)
 {
   const SpurClockPoint *last = &self->all[self->n_points - 1];
-  g_autofree SpurKnot *knots = NULL;
+  SPUR_AUTO_PAGES SpurKnot *knots = NULL;
   gsize n_knots;
 
   if (last->to_ns > SPUR_TIME_LIMIT_NS)
@@ -136,7 +139,7 @@ spur_clock_points_get_map (const SpurClockPoints *self, GError **error)
                    last->event, last->to_ns);
       return NULL;
     }
-  knots = g_new (SpurKnot, self->n_points);
+  knots = SPUR_PAGES_NEW (SpurKnot, self->n_points);
   n_knots = choose_knots (self, knots);
   return spur_time_map_new (knots, n_knots, error);
 }
@@ -144,7 +147,7 @@ spur_clock_points_get_map (const SpurClockPoints *self, GError **error)
 void
 spur_clock_points_clear (SpurClockPoints *self)
 {
-  g_clear_pointer (&self->all, g_free);
+  g_clear_pointer (&self->all, spur_pages_free);
   self->n_points = self->n_allocated = 0;
 }
 

@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/causality/spur-components-private.h"
 #include "core/causality/spur-dependence-private.h"
 #include "core/clock/spur-clock-points-private.h"
 
@@ -18,15 +19,12 @@ typedef struct
   guint32 member;
 } Role;
 
-/* For every instance a tree of minima over the exits of its members. @cursors: how far the members
- * of an instance have been looked at for the order of streams. */
+/* For every instance there is a tree of minima over the exits of its members. */
 typedef struct
 {
   SpurClockPass *pass;
   const SpurClockParameters *parameters;
-  SpurTrace *trace;
   SpurEdges *edges;
-  SpurCorrection *correction;
   guint n_streams;
   gint64 *final_ns;
 
@@ -37,7 +35,6 @@ typedef struct
   gsize *first_roles;
   gint64 *minima;
   gsize *first_minima;
-  guint32 *cursors;
 } Reverse;
 
 static void
@@ -92,7 +89,6 @@ count_members (Reverse *self)
   sum_up (self->first_roles, self->n_streams);
   self->roles = g_new (Role, n_members + 1);
   self->minima = g_new (gint64, 2 * n_members + 1);
-  self->cursors = g_new0 (guint32, n_collectives + 1);
 }
 
 static gint64
@@ -125,8 +121,6 @@ take_collectives (Reverse *self)
         }
       for (guint32 k = n; k-- > 1;)
         minima[k] = MIN (minima[2 * k], minima[2 * k + 1]);
-      if (spur_collective_is_scan (&collective))
-        self->cursors[i] = n;
     }
 }
 
@@ -139,9 +133,15 @@ get_minimum (const gint64 *minima, gsize n, gsize first, gsize end)
   for (first += n, end += n; first < end; first /= 2, end /= 2)
     {
       if (first % 2 == 1)
-        minimum_ns = MIN (minimum_ns, minima[first++]);
+        {
+          minimum_ns = MIN (minimum_ns, minima[first]);
+          first++;
+        }
       if (end % 2 == 1)
-        minimum_ns = MIN (minimum_ns, minima[--end]);
+        {
+          end--;
+          minimum_ns = MIN (minimum_ns, minima[end]);
+        }
     }
   return minimum_ns;
 }
@@ -247,87 +247,71 @@ take_points (Reverse *self, guint stream, const SpurClockPoints *points)
     }
 }
 
-/* A member that waits for @role, which is not given again for its instance: those given before are
- * ordered already, or come into order now. */
-static gboolean
-get_next_member (Reverse *self, const Role *role, guint32 *stream)
+/* The streams, and for every collective operation a vertex in the middle of its members, or in a
+ * scan one for each of them, in a row. */
+static guint64 *
+find_components (Reverse *self)
 {
-  guint32 *cursor = &self->cursors[role->instance];
-  SpurCollective collective;
+  SpurArcs arcs = { NULL };
+  guint64 middle = self->n_streams;
+  guint64 *components;
+  gsize n_edges;
 
-  spur_edges_get_collective (self->edges, role->instance, &collective);
-  if (!spur_collective_member_sends (&collective, role->member))
-    return FALSE;
-  if (spur_collective_is_scan (&collective))
+  spur_edges_get_all (self->edges, &n_edges);
+  for (gsize i = 0; i < n_edges; i++)
     {
-      if (*cursor <= role->member + 1)
-        return FALSE;
-      *stream = collective.members[--*cursor].stream;
-      return TRUE;
-    }
-  while (*cursor < collective.n_members)
-    {
-      guint32 member = (*cursor)++;
+      const SpurEdge *edge = &self->all_edges[i];
+      const SpurEdge *last = i > 0 ? edge - 1 : edge;
 
-      *stream = collective.members[member].stream;
-      if (spur_collective_member_receives (&collective, member))
-        return TRUE;
+      if (i == 0 || last->from_stream != edge->from_stream || last->to_stream != edge->to_stream)
+        spur_arcs_add (&arcs, edge->from_stream, edge->to_stream);
     }
-  return FALSE;
+  for (gsize i = 0; i < spur_edges_get_n_collectives (self->edges); i++)
+    {
+      SpurCollective collective;
+      gboolean is_scan;
+
+      spur_edges_get_collective (self->edges, i, &collective);
+      is_scan = spur_collective_is_scan (&collective);
+      for (guint32 k = 0; k < collective.n_members; k++)
+        {
+          if (spur_collective_member_receives (&collective, k))
+            spur_arcs_add (&arcs, middle, collective.members[k].stream);
+          if (is_scan)
+            spur_arcs_add (&arcs, middle, middle + 1);
+          middle += is_scan;
+          if (spur_collective_member_sends (&collective, k))
+            spur_arcs_add (&arcs, collective.members[k].stream, middle);
+        }
+      middle++;
+    }
+  components = spur_arcs_find_components (&arcs, middle);
+  spur_arcs_clear (&arcs);
+  return components;
 }
 
-/* A stream whose successors are being put in order. */
-typedef struct
+static int
+compare_streams (const void *a, const void *b, void *user_data)
 {
-  guint32 stream;
-  gsize edge;
-  gsize role;
-} Visit;
+  const guint64 *components = user_data;
+  guint32 p = *(const guint32 *) a, q = *(const guint32 *) b;
 
-static gboolean
-get_next_successor (Reverse *self, Visit *visit, guint32 *stream)
-{
-  if (visit->edge < self->first_edges[visit->stream + 1])
-    {
-      *stream = self->all_edges[self->edges_by_sender[visit->edge++]].to_stream;
-      return TRUE;
-    }
-  for (; visit->role < self->first_roles[visit->stream + 1]; visit->role++)
-    {
-      if (get_next_member (self, &self->roles[visit->role], stream))
-        return TRUE;
-    }
-  return FALSE;
+  if (components[p] != components[q])
+    return components[p] < components[q] ? -1 : 1;
+  return p < q ? -1 : p > q;
 }
 
-/* Every stream after those that it sends to; where they send to each other, in some order. */
+/* Every stream after those that it sends to: components come in that order. Those that send to
+ * each other come one by one. */
 static guint32 *
 order_streams (Reverse *self)
 {
   guint32 *order = g_new (guint32, self->n_streams + 1);
-  g_autofree Visit *stack = g_new (Visit, self->n_streams + 1);
-  g_autofree guint8 *is_seen = g_new0 (guint8, self->n_streams + 1);
-  guint n_ordered = 0, depth = 0;
+  g_autofree guint64 *components = find_components (self);
 
   for (guint32 s = 0; s < self->n_streams; s++)
-    {
-      if (is_seen[s] != 0)
-        continue;
-      is_seen[s] = 1;
-      stack[depth++] = (Visit){ s, self->first_edges[s], self->first_roles[s] };
-      while (depth > 0)
-        {
-          guint32 next;
-
-          if (!get_next_successor (self, &stack[depth - 1], &next))
-            order[n_ordered++] = stack[--depth].stream;
-          else if (is_seen[next] == 0)
-            {
-              is_seen[next] = 1;
-              stack[depth++] = (Visit){ next, self->first_edges[next], self->first_roles[next] };
-            }
-        }
-    }
+    order[s] = s;
+  g_qsort_with_data (order, (int) self->n_streams, sizeof *order, compare_streams, components);
   return order;
 }
 
@@ -341,7 +325,6 @@ clear (Reverse *self)
   g_free (self->first_roles);
   g_free (self->minima);
   g_free (self->first_minima);
-  g_free (self->cursors);
 }
 
 gboolean
@@ -356,9 +339,7 @@ spur_clock_amortize_in_reverse (SpurClockPoints *points,
 {
   Reverse self = { .pass = pass,
                    .parameters = parameters,
-                   .trace = trace,
                    .edges = edges,
-                   .correction = correction,
                    .n_streams = spur_trace_get_n_streams (trace) };
   g_autofree guint32 *order = NULL;
   gboolean is_cancelled = FALSE;

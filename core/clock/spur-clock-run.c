@@ -71,6 +71,9 @@ measure (Run *self, guint stream, const SpurClockPoints *points)
       stretch_ns = shift_ns - (point[-1].to_ns - point[-1].from_ns);
       if (stretch_ns <= 0)
         continue;
+      /* Mostly not above what is known, which no division is needed to see. */
+      if (stretch_ns * 1000000 < (SpurInt128) result->steepest_ppm * length_ns)
+        continue;
       stretch_ns = stretch_ns * 1000000 / MAX (length_ns, 1);
       result->steepest_ppm = MAX (result->steepest_ppm, (gint64) MIN (stretch_ns, G_MAXINT64));
     }

@@ -243,18 +243,21 @@ unpack_error (const GByteArray *bytes)
 gboolean
 spur_ranks_agree (SpurRanks *self, GError **error)
 {
-  GByteArray **parcels = spur_ranks_gather (self, pack_error (error != NULL ? *error : NULL));
-  guint first = 0;
+  const GError *own = error != NULL ? *error : NULL;
+  gint64 first = own != NULL ? self->rank : self->n_ranks;
+  GByteArray **parcels;
 
-  while (first < self->n_ranks && parcels[first]->len == 0)
-    first++;
-  if (first < self->n_ranks && first != self->rank && error != NULL)
+  spur_ranks_combine (self, SPUR_RANKS_MIN, &first, 1);
+  if (first == self->n_ranks)
+    return TRUE;
+  parcels = spur_ranks_gather (self, pack_error (own));
+  if (first != self->rank && error != NULL)
     {
       g_clear_error (error);
       *error = unpack_error (parcels[first]);
     }
   spur_ranks_free_parcels (self, parcels);
-  return first == self->n_ranks;
+  return FALSE;
 }
 
 void

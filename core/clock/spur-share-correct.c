@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "core/clock/spur-clock-mirror-private.h"
+#include "core/clock/spur-clock-steps-private.h"
 #include "core/clock/spur-share-correct-private.h"
 #include "core/clock/spur-share-flow-private.h"
 
@@ -96,16 +97,22 @@ spur_share_correct_clock (SpurShare *self,
   return is_done;
 }
 
-/* As spur_clock_corrector_correct() notes it. */
+/* As spur_clock_corrector_correct() notes it; who has a stream knows whether it has got a map. */
 static void
-note_method (SpurClockCorrector *corrector, SpurCorrection *correction)
+note_step (SpurShare *self,
+           SpurClockCorrector *corrector,
+           SpurCorrection *correction,
+           const guint *n_before)
 {
-  const char *method = spur_correction_get_fact (correction, "method");
-  const char *name = spur_clock_corrector_get_name (corrector);
-  g_autofree char *methods =
-    method != NULL ? g_strconcat (method, ", ", name, NULL) : g_strdup (name);
+  g_autofree gint64 *n_new = g_new0 (gint64, (gsize) self->n_streams + 1);
+  g_autofree guint8 *has_new = g_new0 (guint8, (gsize) self->n_streams + 1);
 
-  spur_correction_set_fact (correction, "method", methods);
+  for (guint s = 0; s < self->n_streams; s++)
+    n_new[s] = spur_correction_get_n_maps (correction, s) > n_before[s];
+  spur_ranks_combine (self->ranks, SPUR_RANKS_SUM, n_new, self->n_streams);
+  for (guint s = 0; s < self->n_streams; s++)
+    has_new[s] = n_new[s] > 0;
+  spur_clock_steps_add (correction, spur_clock_corrector_get_name (corrector), has_new);
 }
 
 static gboolean
@@ -116,11 +123,12 @@ correct_together (SpurShare *self,
                   GError **error)
 {
   SpurCausalClock *clock = SPUR_CAUSAL_CLOCK (corrector);
+  g_autofree guint *n_before = spur_clock_steps_count_maps (correction);
   GError *problem = NULL;
 
   if (spur_share_correct_clock (self, clock, correction, job, &problem))
     {
-      note_method (corrector, correction);
+      note_step (self, corrector, correction, n_before);
       return TRUE;
     }
   if (spur_causal_clock_get_parameters (clock)->on_cycle == SPUR_ON_CYCLE_LEAVE_OUT &&

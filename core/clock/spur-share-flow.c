@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-pages-private.h"
 #include "core/clock/spur-share-flow-private.h"
 
 /* The forward pass (clock-correction.md section 2) as dataflow over ranks: a stream runs until an
@@ -215,7 +216,7 @@ next_event (SpurShareFlow *self, guint32 stream)
       self->n_done++;
       return FALSE;
     }
-  run->from_ns = spur_clock_times_at (&run->times, run->event);
+  run->from_ns = self->pass->from_ns[run->node];
   run->clock_b_ns = spur_clock_line_next (&run->line, run->control.gamma_ppb,
                                           self->parameters->delta_ns, run->from_ns);
   run->bound_ns = G_MININT64;
@@ -513,17 +514,6 @@ begin_runs (SpurShareFlow *self, SpurCorrection *correction)
     }
 }
 
-static guint8 *
-find_streams_with_all (const SpurClockParameters *parameters, SpurShare *share)
-{
-  guint8 *has_all = g_new0 (guint8, (gsize) share->n_streams + 1);
-
-  for (guint s = 0; s < share->n_streams; s++)
-    has_all[s] = parameters->delta_ns > 0 || parameters->has_controller ||
-                 spur_stream_get_n_steps_back (spur_trace_get_stream (share->trace, s)) > 0;
-  return has_all;
-}
-
 /* What the ranks found together. */
 static void
 combine (SpurShareFlow *self)
@@ -564,22 +554,25 @@ end (SpurShareFlow *self, GError *problem, GError **error)
 }
 
 static void
-prepare (SpurClockPass *pass, const SpurClockParameters *parameters, SpurShare *share)
+prepare (SpurClockPass *pass,
+         const SpurClockParameters *parameters,
+         SpurShare *share,
+         SpurCorrection *correction,
+         const SpurJob *job)
 {
-  gsize n_streams = (gsize) share->n_streams + 1;
-
   if (pass->nodes == NULL)
     {
-      pass->has_all = find_streams_with_all (parameters, share);
+      pass->has_all = spur_clock_pass_find_all (parameters, share->trace);
       pass->nodes = spur_share_get_nodes (share, pass->has_all);
-      pass->n_jumps = g_new (guint64, n_streams);
-      pass->clock_ns = g_new (gint64, pass->nodes->n_nodes);
+      pass->n_jumps = g_new (guint64, (gsize) share->n_streams + 1);
+      pass->clock_ns = SPUR_PAGES_NEW (gint64, pass->nodes->n_nodes);
+      spur_clock_pass_read_times (pass, parameters, share->trace, correction, job);
     }
-  memset (pass->n_jumps, 0, n_streams * sizeof *pass->n_jumps);
+  memset (pass->n_jumps, 0, share->n_streams * sizeof *pass->n_jumps);
   if (!parameters->is_backward)
     return;
   if (pass->limits_ns == NULL)
-    pass->limits_ns = g_new (gint64, pass->nodes->n_nodes);
+    pass->limits_ns = SPUR_PAGES_NEW (gint64, pass->nodes->n_nodes);
   for (guint64 i = 0; i < pass->nodes->n_nodes; i++)
     pass->limits_ns[i] = SPUR_NO_LIMIT;
 }
@@ -612,7 +605,7 @@ spur_share_pass_run (SpurClockPass *pass,
   GError *problem = NULL;
   gboolean is_done;
 
-  prepare (pass, parameters, share);
+  prepare (pass, parameters, share, correction, job);
   flow.nodes = pass->nodes;
   spur_share_joins_init (&flow);
   begin_runs (&flow, correction);

@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-pages-private.h"
 #include "core/causality/spur-dependence-private.h"
 #include "core/clock/spur-share-private.h"
 
@@ -388,6 +389,7 @@ spur_share_get_nodes (SpurShare *self, const guint8 *all)
 {
   SpurNodes *nodes = g_malloc0 (sizeof *nodes + self->n_streams * sizeof nodes->streams[0]);
 
+  g_atomic_ref_count_init (&nodes->ref_count);
   nodes->n_streams = self->n_streams;
   for (guint s = 0; s < self->n_streams; s++)
     {
@@ -397,15 +399,15 @@ spur_share_get_nodes (SpurShare *self, const guint8 *all)
         continue;
       of_stream->n_events = spur_stream_get_n_events (spur_trace_get_stream (self->trace, s));
       of_stream->n_words = (gsize) ((of_stream->n_events + 63) / 64);
-      of_stream->bits = g_new0 (guint64, of_stream->n_words);
-      of_stream->ranks = g_new (guint64, of_stream->n_words);
+      of_stream->bits = SPUR_PAGES_NEW0 (guint64, of_stream->n_words);
+      of_stream->ranks = SPUR_PAGES_NEW (guint64, of_stream->n_words);
       mark_stream (self, of_stream, s);
       if (all != NULL && all[s] != 0)
         mark_all (of_stream);
       for (gsize w = 0; w < of_stream->n_words; w++)
         {
           of_stream->ranks[w] = nodes->n_nodes + of_stream->n_nodes;
-          of_stream->n_nodes += (guint64) __builtin_popcountll (of_stream->bits[w]);
+          of_stream->n_nodes += spur_nodes_count_bits (of_stream->bits[w]);
         }
       nodes->n_nodes += of_stream->n_nodes;
     }

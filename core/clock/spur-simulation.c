@@ -183,25 +183,27 @@ spur_simulation_set_event_type (SpurSimulation *self, SpurSimulationEvent event,
  * spur_simulation_add_deviation:
  * @self: a simulation
  * @process: a process, below spur_simulation_get_n_processes()
- * @error: an error of its clock, its height at most 2^59 ns
+ * @deviation: an error of its clock, its height at most 2^59 ns
  *
  * Up to four errors of one clock add up; ticks cut what comes of the others.
  *
  * Since: 1.0
  */
 void
-spur_simulation_add_deviation (SpurSimulation *self, guint process, const SpurClockDeviation *error)
+spur_simulation_add_deviation (SpurSimulation *self,
+                               guint process,
+                               const SpurClockDeviation *deviation)
 {
   g_return_if_fail (SPUR_IS_SIMULATION (self));
   g_return_if_fail (process < count_processes (self));
-  g_return_if_fail (error != NULL && error->period_ns >= 0);
-  g_return_if_fail (ABS (error->height_ns) <= SPUR_TIME_LIMIT_NS / 4);
-  g_return_if_fail (error->shape != SPUR_CLOCK_SHAPE_TICKS || error->height_ns > 0);
+  g_return_if_fail (deviation != NULL && deviation->period_ns >= 0);
+  g_return_if_fail (ABS (deviation->height_ns) <= SPUR_TIME_LIMIT_NS / 4);
+  g_return_if_fail (deviation->shape != SPUR_CLOCK_SHAPE_TICKS || deviation->height_ns > 0);
 
   if (self->plan.errors[process] == NULL)
-    self->plan.errors[process] = g_array_new (FALSE, FALSE, sizeof *error);
+    self->plan.errors[process] = g_array_new (FALSE, FALSE, sizeof *deviation);
   g_return_if_fail (self->plan.errors[process]->len < SPUR_SIMULATION_MAX_ERRORS);
-  g_array_append_val (self->plan.errors[process], *error);
+  g_array_append_val (self->plan.errors[process], *deviation);
 }
 
 /**

@@ -80,7 +80,7 @@ typedef struct _SpurClockDeviation SpurClockDeviation;
  * @period_ns: how long its course takes, in ns; 0 for the whole run, of wander for an eighth of
  *   that
  *
- * An error of a clock.
+ * How a clock deviates from true time.
  *
  * Since: 1.0
  */
@@ -117,7 +117,7 @@ void spur_simulation_set_event_type (SpurSimulation *self, SpurSimulationEvent e
 SPUR_AVAILABLE_IN_ALL
 void spur_simulation_add_deviation (SpurSimulation *self,
                                     guint process,
-                                    const SpurClockDeviation *error);
+                                    const SpurClockDeviation *deviation);
 
 SPUR_AVAILABLE_IN_ALL
 guint spur_simulation_get_n_processes (SpurSimulation *self);

@@ -158,6 +158,7 @@ spur_chunk_walk_seek (SpurChunkWalk *self, guint64 event)
   self->next_chunk = index;
   if (self->packed == NULL)
     return;
+  spur_pager_touch (self->reader.table->pager, self->packed[index].n_bytes);
   spur_packed_reader_enter (&self->reader, &self->packed[index]);
   if (self->block.records != NULL)
     spur_packed_reader_seek (&self->reader, (guint32) (event - self->packed[index].first));
@@ -209,6 +210,7 @@ spur_chunk_walk_next (SpurChunkWalk *self)
   packed = &self->packed[self->next_chunk];
   if (!self->is_entered)
     {
+      spur_pager_touch (self->reader.table->pager, packed->n_bytes);
       spur_packed_reader_enter (&self->reader, packed);
       spur_packed_reader_seek (&self->reader, 0);
       self->is_entered = TRUE;

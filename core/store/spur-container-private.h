@@ -255,6 +255,8 @@ typedef struct
   const guint8 *bytes;
   guint64 n_bytes;
   gboolean trust_checksums;
+  /* Where @bytes are a mapping. */
+  SpurPager *pager;
   guint minor;
   gboolean has_chunks_first;
   SpurContainerSection sections[SPUR_CONTAINER_N_SECTIONS];
@@ -279,7 +281,7 @@ GArray *spur_container_index_read (const SpurContainerImage *image,
 SpurTrace *spur_container_open_bytes (
   const char *path, GBytes *bytes, gboolean trust_checksums, const SpurJob *job, GError **error);
 
-/* @choice may be NULL. */
+/* The same for a file that is mapped from its beginning on; @choice may be NULL. */
 SpurTrace *spur_container_open_mapped (const char *path,
                                        GBytes *bytes,
                                        const SpurContainerChoice *choice,

@@ -53,6 +53,7 @@ check_run (guint index, gpointer data)
 
   if (self->progress.job != NULL && g_cancellable_is_cancelled (self->progress.job->cancellable))
     return;
+  spur_pager_touch (self->image->pager, run->n_bytes);
   spur_packed_reader_init (&reader, self->table);
   for (guint i = 0; i < run->n_chunks; i++)
     {
@@ -212,15 +213,11 @@ align_bytes (GBytes *bytes)
 }
 
 static SpurTrace *
-read_image (SpurContainerImage *image, GBytes *bytes, const SpurJob *job, GError **error)
+open_image (SpurContainerImage *image, GBytes *bytes, const SpurJob *job, GError **error)
 {
-  g_autoptr (GBytes) aligned = align_bytes (bytes);
   g_autoptr (SpurTrace) trace = spur_trace_new ();
   g_auto (SpurContainerHeader) header = { 0 };
-  gsize n_bytes;
 
-  image->bytes = g_bytes_get_data (aligned, &n_bytes);
-  image->n_bytes = n_bytes;
   if (G_BYTE_ORDER != G_LITTLE_ENDIAN)
     {
       spur_container_fail (image, error, SPUR_STORE_ERROR_VERSION, 0,
@@ -232,7 +229,7 @@ read_image (SpurContainerImage *image, GBytes *bytes, const SpurJob *job, GError
       !read_definitions (image, &header, trace, error) ||
       !read_events (image, &header, trace, job, error))
     return NULL;
-  spur_trace_hold (trace, g_steal_pointer (&aligned), (GDestroyNotify) g_bytes_unref);
+  spur_trace_hold (trace, g_bytes_ref (bytes), (GDestroyNotify) g_bytes_unref);
   header.origin->has_chunks_first = image->has_chunks_first;
   spur_container_origin_attach (trace, g_steal_pointer (&header.origin));
   return g_steal_pointer (&trace);
@@ -242,9 +239,13 @@ SpurTrace *
 spur_container_open_bytes (
   const char *path, GBytes *bytes, gboolean trust_checksums, const SpurJob *job, GError **error)
 {
+  g_autoptr (GBytes) aligned = align_bytes (bytes);
   SpurContainerImage image = { .path = path, .trust_checksums = trust_checksums };
+  gsize n_bytes;
 
-  return read_image (&image, bytes, job, error);
+  image.bytes = g_bytes_get_data (aligned, &n_bytes);
+  image.n_bytes = n_bytes;
+  return open_image (&image, aligned, job, error);
 }
 
 SpurTrace *
@@ -255,6 +256,15 @@ spur_container_open_mapped (const char *path,
                             GError **error)
 {
   SpurContainerImage image = { .path = path, .choice = choice };
+  g_autofree SpurPager *pager = NULL;
+  SpurTrace *trace;
+  gsize n_bytes;
 
-  return read_image (&image, bytes, job, error);
+  image.bytes = g_bytes_get_data (bytes, &n_bytes);
+  image.n_bytes = n_bytes;
+  image.pager = pager = spur_pager_new (image.bytes, n_bytes);
+  trace = open_image (&image, bytes, job, error);
+  if (trace != NULL)
+    spur_trace_set_pager (trace, g_steal_pointer (&pager));
+  return trace;
 }

@@ -102,6 +102,8 @@ pack_chunk (Writer *self, Slot *slot, SpurContainerChunk *chunk)
       if (!spur_container_rules_allow (self->rules, &chunk->facts))
         spur_container_rules_check_packed (self->rules, chunk);
     }
+  else
+    spur_pager_touch (spur_trace_get_class_table (self->trace)->pager, packed->n_bytes);
   g_byte_array_append (slot->bytes, packed->bytes, packed->n_bytes);
 }
 

@@ -78,8 +78,9 @@ spur_container_is_container (const char *path)
  * @job: (nullable): how the work is to be done
  * @error: return location for an error
  *
- * Opens a container. The file is mapped, so the events cost no memory of their own; it must not be
- * shortened or changed in place while the trace lives. Saving over it is safe, as the new file
+ * Opens a container. The file is mapped, so the events cost no memory of their own, and how much of
+ * it stays in memory is bounded, see spur_trace_set_max_mapped_bytes(); it must not be shortened or
+ * changed in place while the trace lives. Saving over it is safe, as the new file
  * takes its place only under its name.
  *
  * Everything is checked before the trace is handed out: checksums, and that what one part refers to

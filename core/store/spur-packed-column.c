@@ -153,6 +153,48 @@ spur_packed_column_read (const SpurPackedColumn *self,
   functions[self->width](self, first, n_values, to);
 }
 
+#define DEFINE_GATHER(width)                                                                       \
+  static void gather_##width (const SpurPackedColumn *column, guint64 first,                       \
+                              const guint64 *events, gsize n_events, gint64 base, gint64 *values)  \
+  {                                                                                                \
+    for (gsize i = 0; i < n_events; i++)                                                           \
+      {                                                                                            \
+        guint64 index = events[i] - first;                                                         \
+        guint64 value = column->base + (column->step * index >> SPUR_PACKED_STEP_BITS) +           \
+                        load (column->values + index * width, width);                              \
+                                                                                                   \
+        values[i] = base + (guint32) value;                                                        \
+      }                                                                                            \
+  }
+
+DEFINE_GATHER (0)
+DEFINE_GATHER (1)
+DEFINE_GATHER (2)
+DEFINE_GATHER (3)
+DEFINE_GATHER (4)
+
+void
+spur_packed_column_gather (const SpurPackedColumn *self,
+                           guint64 first,
+                           const guint64 *events,
+                           gsize n_events,
+                           gint64 base,
+                           gint64 *values)
+{
+  static void (*const functions[]) (const SpurPackedColumn *, guint64, const guint64 *, gsize,
+                                    gint64, gint64 *) = {
+    gather_0, gather_1, gather_2, gather_3, gather_4,
+  };
+
+  if (self->width < G_N_ELEMENTS (functions))
+    {
+      functions[self->width](self, first, events, n_events, base, values);
+      return;
+    }
+  for (gsize i = 0; i < n_events; i++)
+    values[i] = base + (guint32) spur_packed_column_get (self, (guint32) (events[i] - first));
+}
+
 guint64
 spur_packed_column_get (const SpurPackedColumn *self, guint32 index)
 {

@@ -58,6 +58,15 @@ void spur_packed_column_read (const SpurPackedColumn *self,
                               guint32 n_values,
                               const SpurValuePlaces *to);
 
+/* The low 32 bits of values, with @base added: of those at @events, when the column's first one is
+ * that of event @first. */
+void spur_packed_column_gather (const SpurPackedColumn *self,
+                                guint64 first,
+                                const guint64 *events,
+                                gsize n_events,
+                                gint64 base,
+                                gint64 *values);
+
 guint64 spur_packed_column_get (const SpurPackedColumn *self, guint32 index);
 
 /* How values are ordered to find a base: as they are, as signed ones, or with none before 0. */
@@ -194,7 +203,7 @@ SpurChunk *spur_packed_chunk_unpack (const SpurPackedChunk *self, const SpurClas
 
 /* Raw times of the events, counted from the chunk's base ticks. */
 void spur_packed_chunk_find_ticks (const SpurPackedChunk *self, SpurPackedColumn *column);
-/* As spur_stream_count_classes(). */
+/* Adds to @n_of_class, by index of class, how many events of it there are. */
 void spur_packed_chunk_count_classes (const SpurPackedChunk *self, guint64 *n_of_class);
 /* Whether there are events of a class with a non-zero byte. */
 gboolean spur_packed_chunk_has_class (const SpurPackedChunk *self, const guint8 *is_one);
@@ -210,6 +219,10 @@ typedef struct
   const guint32 *ticks;
   SpurPackedColumn column;
 } SpurTickRun;
+
+/* Ticks of the @n events, all of the run. */
+void
+spur_tick_run_read (const SpurTickRun *self, const guint64 *events, gsize n_events, gint64 *ticks);
 
 /* The run with that event. */
 void spur_stream_find_ticks (SpurStream *self, guint64 event, SpurTickRun *run);

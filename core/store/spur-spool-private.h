@@ -21,6 +21,8 @@ void spur_spool_add (SpurSpool *self, const SpurChunk *chunk, SpurPackedChunk *p
 /* When the trace is sealed: maps the chunks, and tells where the first byte of the file is. */
 const guint8 *spur_spool_finish (SpurSpool *self, GError **error);
 
+gsize spur_spool_get_n_mapped_bytes (SpurSpool *self);
+
 /* NULL where the container was made, or was to be another file. */
 SpurContainerOutput *
 spur_spool_steal_output (SpurSpool *self, const char *path, SpurContainerSection *chunks);

@@ -149,6 +149,12 @@ spur_spool_finish (SpurSpool *self, GError **error)
   return self->bytes;
 }
 
+gsize
+spur_spool_get_n_mapped_bytes (SpurSpool *self)
+{
+  return self->n_mapped_bytes;
+}
+
 SpurContainerOutput *
 spur_spool_steal_output (SpurSpool *self, const char *path, SpurContainerSection *chunks)
 {

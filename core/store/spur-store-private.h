@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/store/spur-pager-private.h"
 #include "core/store/spur-trace.h"
 
 G_BEGIN_DECLS
@@ -18,6 +19,8 @@ typedef struct
 {
   /* Where chunks go; NULL where they stay in memory. */
   SpurSpool *spool;
+  /* What looks after the file that packed chunks are in; NULL where they are in none. */
+  SpurPager *pager;
   guint n_classes;
   guint chunk_events;
   SpurEventLayout *layouts[SPUR_MAX_CLASSES];
@@ -42,8 +45,8 @@ void spur_stream_adopt_packed (SpurStream *self, const SpurPackedChunk *chunk);
 /* NULL where the stream's chunks are in memory. */
 const SpurPackedChunk *spur_stream_get_packed (SpurStream *self, guint index);
 
-/* Adds to @n_of_class, by index of class, how many events of it there are. */
-void spur_stream_count_classes (SpurStream *self, guint64 *n_of_class);
+/* Whether ticks are nanoseconds. */
+gboolean spur_stream_is_in_ns (SpurStream *self);
 
 /* Raw times of @n_events events of a chunk, from @begin on. */
 void spur_stream_chunk_to_ns (
@@ -79,6 +82,9 @@ const SpurClassTable *spur_trace_get_class_table (SpurTrace *self);
 void spur_trace_set_spool (SpurTrace *self, SpurSpool *spool);
 SpurSpool *spur_trace_get_spool (SpurTrace *self);
 
+/* Takes @pager. */
+void spur_trace_set_pager (SpurTrace *self, SpurPager *pager);
+
 /* Keeps @data until the trace goes. */
 void spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release);
 
@@ -106,6 +112,16 @@ spur_time_walk_init (SpurTimeWalk *walk, SpurCorrection *correction, guint strea
       walk->hints[i] = 0;
     }
 }
+
+/* The same as spur_time_map_apply_near() for many events in order. */
+void spur_time_map_apply_all (
+  const SpurTimeMap *self, gsize *hint, const guint64 *events, gint64 *times_ns, gsize n_events);
+
+/* Whether the map, on a stream whose times before never fall, gives times that never fall. */
+gboolean spur_time_map_keeps_order (const SpurTimeMap *self,
+                                    guint64 n_events,
+                                    gint64 (*get_from_ns) (guint64 event, gpointer user_data),
+                                    gpointer user_data);
 
 static inline gint64
 spur_time_walk_at (SpurTimeWalk *walk, guint64 event, gint64 raw_ns)

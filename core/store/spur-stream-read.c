@@ -35,6 +35,8 @@ keep_chunk (SpurStream *self, guint index)
 
   if (chunk != NULL)
     return chunk;
+  spur_pager_touch (self->classes->pager,
+                    g_array_index (self->packed, SpurPackedChunk, index).n_bytes);
   chunk =
     spur_packed_chunk_unpack (&g_array_index (self->packed, SpurPackedChunk, index), self->classes);
   if (g_atomic_pointer_compare_and_exchange (&self->kept[index], NULL, chunk))
@@ -132,12 +134,26 @@ spur_stream_find_ticks (SpurStream *self, guint64 event, SpurTickRun *run)
 
   if (packed != NULL)
     {
+      spur_pager_touch (self->classes->pager, packed->n_bytes);
       *run = (SpurTickRun){ packed->first, packed->n_events, packed->base_ticks, NULL, { 0 } };
       spur_packed_chunk_find_ticks (packed, &run->column);
       return;
     }
   chunk = &g_array_index (self->chunks, SpurChunk, index);
   *run = (SpurTickRun){ chunk->first, chunk->n_events, chunk->base_ticks, chunk->ticks, { 0 } };
+}
+
+void
+spur_tick_run_read (const SpurTickRun *self, const guint64 *events, gsize n_events, gint64 *ticks)
+{
+  if (self->ticks == NULL)
+    {
+      spur_packed_column_gather (&self->column, self->first, events, n_events, self->base_ticks,
+                                 ticks);
+      return;
+    }
+  for (gsize i = 0; i < n_events; i++)
+    ticks[i] = self->base_ticks + self->ticks[events[i] - self->first];
 }
 
 /**
@@ -159,39 +175,11 @@ spur_stream_get_class_index (SpurStream *self, guint64 event)
   const SpurChunk *chunk;
 
   if (packed != NULL)
+    spur_pager_touch (self->classes->pager, 4096);
+  if (packed != NULL)
     return spur_packed_chunk_get_class (packed, (guint32) (event - packed->first));
   chunk = &g_array_index (self->chunks, SpurChunk, index);
   return chunk->classes[event - chunk->first];
-}
-
-/* Some counters, as the same one twice in a row would wait for itself. */
-static void
-count_chunk_classes (const SpurChunk *chunk, guint64 *n_of_class)
-{
-  guint32 counters[4][16] = { { 0 } };
-  const guint16 *classes = chunk->classes;
-
-  for (guint32 i = 0; i < chunk->n_events; i++)
-    {
-      if (G_LIKELY (classes[i] < 16))
-        counters[i % 4][classes[i]]++;
-      else
-        n_of_class[classes[i]]++;
-    }
-  for (guint i = 0; i < 64; i++)
-    {
-      if (counters[i / 16][i % 16] > 0)
-        n_of_class[i % 16] += counters[i / 16][i % 16];
-    }
-}
-
-void
-spur_stream_count_classes (SpurStream *self, guint64 *n_of_class)
-{
-  for (guint i = 0; i < self->packed->len; i++)
-    spur_packed_chunk_count_classes (&g_array_index (self->packed, SpurPackedChunk, i), n_of_class);
-  for (guint i = 0; i < self->chunks->len; i++)
-    count_chunk_classes (&g_array_index (self->chunks, SpurChunk, i), n_of_class);
 }
 
 /**
@@ -226,6 +214,12 @@ spur_stream_ticks_to_ns (SpurStream *self, gint64 ticks)
                        (guint64) (rest * SPUR_STREAM_NS_PER_S / self->resolution_hz));
     }
   return spur_mul_div_floor (ticks, SPUR_STREAM_NS_PER_S, self->resolution_hz);
+}
+
+gboolean
+spur_stream_is_in_ns (SpurStream *self)
+{
+  return self->resolution_hz == SPUR_STREAM_NS_PER_S;
 }
 
 void
@@ -315,6 +309,8 @@ find_copied (SpurStream *self, guint index)
     return self->copied;
   g_free (self->copied);
   self->copied_index = index;
+  spur_pager_touch (self->classes->pager,
+                    g_array_index (self->packed, SpurPackedChunk, index).n_bytes);
   self->copied =
     spur_packed_chunk_unpack (&g_array_index (self->packed, SpurPackedChunk, index), self->classes);
   return self->copied;

@@ -6,7 +6,8 @@
 #include "core/store/spur-time-map.h"
 
 #include "core/base/spur-integer-private.h"
-#include "core/store/spur-trace.h"
+#include "core/base/spur-pages-private.h"
+#include "core/store/spur-store-private.h"
 
 /**
  * SpurTimeMap:
@@ -84,7 +85,7 @@ spur_time_map_new (const SpurKnot *knots, gsize n_knots, GError **error)
       if (!check_knot (knots, i, error))
         return NULL;
     }
-  self = g_malloc (sizeof *self + n_knots * sizeof *knots);
+  self = spur_pages_new (1, sizeof *self + n_knots * sizeof *knots);
   g_atomic_ref_count_init (&self->ref_count);
   self->n_knots = n_knots;
   memcpy (self->knots, knots, n_knots * sizeof *knots);
@@ -144,7 +145,7 @@ spur_time_map_unref (SpurTimeMap *self)
   g_return_if_fail (self != NULL);
 
   if (g_atomic_ref_count_dec (&self->ref_count))
-    g_free (self);
+    spur_pages_free (self);
 }
 
 /**
@@ -185,7 +186,7 @@ count_until (const SpurTimeMap *self, guint64 event)
   return low;
 }
 
-static gint64
+static inline gint64
 apply_in_segment (const SpurTimeMap *self, gsize n_before, guint64 event, gint64 from_ns)
 {
   const SpurKnot *a = &self->knots[MAX (n_before, 1) - 1];
@@ -254,4 +255,41 @@ spur_time_map_apply_near (const SpurTimeMap *self, gsize *hint, guint64 event, g
     }
   *hint = n_before;
   return apply_in_segment (self, n_before, event, from_ns);
+}
+
+void
+spur_time_map_apply_all (
+  const SpurTimeMap *self, gsize *hint, const guint64 *events, gint64 *times_ns, gsize n_events)
+{
+  const SpurKnot *knots = self->knots;
+  gsize n_knots = self->n_knots, n_before = *hint;
+
+  if (n_events > 0 && (n_before == 0 || knots[n_before - 1].event > events[0]))
+    n_before = count_until (self, events[0]);
+  for (gsize i = 0; i < n_events; i++)
+    {
+      while (n_before < n_knots && knots[n_before].event <= events[i])
+        n_before++;
+      times_ns[i] = apply_in_segment (self, n_before, events[i], times_ns[i]);
+    }
+  *hint = n_before;
+}
+
+/* Between two knots times are held between theirs. Outside of them they are only shifted, which
+ * keeps order where the knots are at the times that their events have. */
+gboolean
+spur_time_map_keeps_order (const SpurTimeMap *self,
+                           guint64 n_events,
+                           gint64 (*get_from_ns) (guint64 event, gpointer user_data),
+                           gpointer user_data)
+{
+  const SpurKnot *first = &self->knots[0], *last = &self->knots[self->n_knots - 1];
+
+  if (self->n_knots == 1)
+    return TRUE;
+  if (first->event > 0 && first->event <= n_events &&
+      get_from_ns (first->event - 1, user_data) > first->from_ns)
+    return FALSE;
+  return n_events == 0 || last->event >= n_events - 1 ||
+         get_from_ns (last->event + 1, user_data) >= last->from_ns;
 }

@@ -63,6 +63,7 @@ spur_trace_finalize (GObject *object)
   for (guint i = 0; i < self->classes->n_classes; i++)
     spur_event_layout_unref (self->classes->layouts[i]);
   g_clear_pointer (&self->classes->spool, spur_spool_free);
+  g_free (self->classes->pager);
   g_free (self->classes);
   g_array_unref (self->groups);
   g_hash_table_unref (self->list_ids);
@@ -185,6 +186,35 @@ spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release)
   g_ptr_array_add (self->held, held);
 }
 
+void
+spur_trace_set_pager (SpurTrace *self, SpurPager *pager)
+{
+  g_free (self->classes->pager);
+  self->classes->pager = pager;
+}
+
+/**
+ * spur_trace_set_max_mapped_bytes:
+ * @self: a trace
+ * @n_bytes: how much of its file may stay in memory, at least 1 MiB
+ *
+ * Bounds the memory that the events of a trace take that was opened from a container, or that is
+ * written into one while it is filled: 256 MiB at first. More is faster where the same events are
+ * read again and again. Chunks that were asked for by spur_stream_get_chunk() and records by
+ * spur_stream_get_record() stay in memory in any case. Nothing changes for other traces, which are
+ * in memory as a whole.
+ *
+ * Since: 1.0
+ */
+void
+spur_trace_set_max_mapped_bytes (SpurTrace *self, guint64 n_bytes)
+{
+  g_return_if_fail (SPUR_IS_TRACE (self));
+
+  if (self->classes->pager != NULL)
+    spur_pager_set_max_bytes (self->classes->pager, n_bytes);
+}
+
 /**
  * spur_trace_seal:
  * @self: a trace that is not sealed yet
@@ -231,6 +261,8 @@ spur_trace_seal (SpurTrace *self, GError **error)
       bytes = spur_spool_finish (self->classes->spool, error);
       if (bytes == NULL)
         return FALSE;
+      spur_trace_set_pager (
+        self, spur_pager_new (bytes, spur_spool_get_n_mapped_bytes (self->classes->spool)));
     }
   for (guint i = 0; i < self->streams->len; i++)
     spur_stream_begin_reading (g_ptr_array_index (self->streams, i), bytes);

@@ -12,8 +12,8 @@
 #include "tests/cli/cli-run.h"
 
 static const char *const verbs[] = {
-  "info", "events", "check",   "correct", "stats",    "at",
-  "draw", "report", "convert", "plugins", "validate", NULL,
+  "info",   "events",  "check",    "correct", "stats",    "at", "draw",
+  "report", "convert", "simulate", "plugins", "validate", NULL,
 };
 
 /* Two processors; an object's message is received 500 ns before it is sent, after which the

@@ -3,11 +3,12 @@
  */
 #pragma once
 
-#include "core/clock/spur-extended-clock.h"
+#include "core/clock/spur-causal-clock.h"
 
 G_BEGIN_DECLS
 
-/* clock-correction.md sections 2 to 4 word by word: event by event, edge by edge, in no hurry. */
+/* clock-correction.md sections 2 to 4 and 7 word by word: event by event, edge by edge, in no
+ * hurry. */
 
 typedef struct
 {
@@ -15,6 +16,18 @@ typedef struct
   guint to;
   gint64 mu_ns;
 } ReferenceEdge;
+
+/* Of algorithm 3. */
+typedef struct
+{
+  gint64 q_init_ns;
+  gint64 q_min_ns;
+  gint64 q_factor_ppb;
+  gint64 gamma_max_ppb;
+  gint64 gamma_degress_ppb;
+  gint64 l_upper_ppb;
+  gint64 l_lower_ppb;
+} ReferenceController;
 
 /* Events are numbered in an order in which no edge goes back; @streams says whose each is. */
 typedef struct
@@ -29,6 +42,13 @@ typedef struct
   gint64 slope_ppb;
   SpurWindow window;
   gint64 length_ns;
+  gboolean is_backward;
+  SpurBackwardLimits limits;
+  SpurDirection direction;
+  gint64 mix_ppb;
+  gboolean is_iterated;
+  gint64 threshold_ppb;
+  const ReferenceController *controller;
 } ReferenceTrace;
 
 /* @to_ns: the times of the definition. @slack_ns: how far from it a time may be that is rounded

@@ -72,6 +72,9 @@ vector_correct (SpurClockCorrector *corrector,
   static const guint n_ranks[] = { 1, 2, 3, 8 };
   Work work = { corrector, trace, edges, correction, job, NULL, FALSE };
 
+  /* Ranks with several threads each are no other thing. */
+  if (job != NULL && job->n_threads > 1)
+    return spur_clock_corrector_correct (corrector, trace, edges, correction, job, error);
   rank_loop_run (n_ranks[0], 0, run_rank, &work);
   for (guint i = 1; i < G_N_ELEMENTS (n_ranks); i++)
     {

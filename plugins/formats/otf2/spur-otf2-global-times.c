@@ -35,7 +35,7 @@ replace_clock (gpointer user_data, const SpurOtf2Record *record, GByteArray *fie
   guint64 resolution, offset, length, real_time, new_offset, end;
   gsize at = 0;
 
-  if (record->type != CLOCK_PROPERTIES || !reach->is_set ||
+  if (record->type != CLOCK_PROPERTIES || !reach->is_set || !self->clock->is_changed ||
       !spur_otf2_take_number (record, &at, &resolution) ||
       !spur_otf2_take_number (record, &at, &offset) ||
       !spur_otf2_take_number (record, &at, &length))

@@ -189,7 +189,7 @@ change_definition (gpointer user_data, SpurOtf2Record *record)
   guint8 *offset = record->fields + TIME_BYTES;
   guint64 time;
 
-  if (record->type != CLOCK_OFFSET || record->n_bytes <= TIME_BYTES)
+  if (!self->clock->is_changed || record->type != CLOCK_OFFSET || record->n_bytes <= TIME_BYTES)
     return;
   map_at (self, record);
   memcpy (&time, record->fields, sizeof time);

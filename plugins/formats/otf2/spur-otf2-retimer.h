@@ -15,6 +15,9 @@ typedef struct
   guint64 resolution_hz;
   guint64 global_offset;
 
+  /* Whether any time may change; else clock offsets stay valid too. */
+  gboolean is_changed;
+
   /* Added to all times, so that none is negative. */
   guint64 shift;
 } SpurOtf2Clock;

@@ -316,7 +316,7 @@ add_notes (const Rewriting *self, const SpurOtf2Reach *reach, GPtrArray *notes)
               g_strdup_printf ("%" G_GUINT64_FORMAT " clock offsets are set to 0, because readers "
                                "would add them to the corrected times",
                                n_clock_offsets));
-  if (self->clock.resolution_hz < NS_PER_S)
+  if (self->clock.resolution_hz < NS_PER_S && self->clock.is_changed)
     add_note (notes,
               g_strdup_printf ("the clock has %" G_GUINT64_FORMAT
                                " ticks a second, times are rounded down to them: no edge is "
@@ -344,6 +344,19 @@ copy_all (Rewriting *self, GPtrArray *notes, GError **error)
 }
 
 static gboolean
+has_maps (SpurCorrection *correction)
+{
+  guint n_streams = correction != NULL ? spur_correction_get_n_streams (correction) : 0;
+
+  for (guint s = 0; s < n_streams; s++)
+    {
+      if (spur_correction_get_n_maps (correction, s) > 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
 rewrite (const SpurOtf2Anchor *anchor,
          SpurTrace *trace,
          SpurOtf2Folder *folder,
@@ -361,6 +374,7 @@ rewrite (const SpurOtf2Anchor *anchor,
     return FALSE;
   self.definitions = definitions;
   self.clock.trace = trace;
+  self.clock.is_changed = has_maps (spur_trace_get_correction (trace));
   self.clock.resolution_hz = definitions->resolution_hz;
   self.clock.global_offset = definitions->global_offset;
   self.n_locations = definitions->locations->len;
