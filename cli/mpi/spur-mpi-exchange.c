@@ -186,7 +186,7 @@ spur_mpi_exchange_new (int *argc, char ***argv)
   MPI_Init_thread (argc, argv, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank (MPI_COMM_WORLD, &rank);
   MPI_Comm_size (MPI_COMM_WORLD, &n_ranks);
-  self->exchange = (SpurExchange){ (guint) rank, (guint) n_ranks, self, send, receive, { NULL } };
+  self->exchange = (SpurExchange){ (guint) rank, (guint) n_ranks, self, send, receive };
   self->pieces = g_new0 (GByteArray *, (gsize) n_ranks);
   g_queue_init (&self->sending);
   self->n_local = count_local (rank);
@@ -211,6 +211,7 @@ spur_mpi_exchange_free (SpurExchange *exchange)
 {
   Mpi *self = exchange->data;
 
+  spur_exchange_clear (exchange);
   /* What nobody waits for any more still has to come before MPI can end. */
   for (guint r = 0; r < exchange->n_ranks; r++)
     {

@@ -24,6 +24,9 @@ typedef struct _SpurExchange SpurExchange;
  * How processes that correct a trace together talk to each other: message passing, reduced to what
  * #SpurShare needs, so that the library links none. `spur-mpi` implements it with MPI.
  *
+ * A rank may be ahead of another one, so what comes for later is kept with the exchange:
+ * spur_exchange_clear() lets go of it.
+ *
  * Where a transport breaks down it ends the process; no function here fails.
  *
  * Since: 1.0
@@ -37,8 +40,12 @@ struct _SpurExchange
   GByteArray *(*receive) (SpurExchange *self, gint64 timeout_us, guint *from);
 
   /*< private >*/
+  gpointer ranks;
   gpointer _reserved[4];
 };
+
+SPUR_AVAILABLE_IN_ALL
+void spur_exchange_clear (SpurExchange *self);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_exchange_tell (SpurExchange *self, GByteArray *bytes);

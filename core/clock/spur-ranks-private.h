@@ -20,11 +20,8 @@ typedef struct
   guint32 flow_number;
 } SpurRanks;
 
-SpurRanks *spur_ranks_new (SpurExchange *exchange);
-
-void spur_ranks_free (SpurRanks *self);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurRanks, spur_ranks_free)
+/* The one of the exchange, which lives as long as it. */
+SpurRanks *spur_ranks_get (SpurExchange *exchange);
 
 /* One array of bytes for, or from, each rank. */
 GByteArray **spur_ranks_new_parcels (const SpurRanks *self);

@@ -21,10 +21,13 @@ typedef struct
 } Arrival;
 
 SpurRanks *
-spur_ranks_new (SpurExchange *exchange)
+spur_ranks_get (SpurExchange *exchange)
 {
-  SpurRanks *self = g_new0 (SpurRanks, 1);
+  SpurRanks *self = exchange->ranks;
 
+  if (self != NULL)
+    return self;
+  exchange->ranks = self = g_new0 (SpurRanks, 1);
   self->exchange = exchange;
   self->rank = exchange->rank;
   self->n_ranks = exchange->n_ranks;
@@ -45,8 +48,8 @@ free_arrival (gpointer data)
   g_free (arrival);
 }
 
-void
-spur_ranks_free (SpurRanks *self)
+static void
+free_ranks (SpurRanks *self)
 {
   for (guint i = 0; i < self->n_ranks; i++)
     g_queue_clear_full (&self->waiting[i], (GDestroyNotify) g_byte_array_unref);
@@ -55,6 +58,27 @@ spur_ranks_free (SpurRanks *self)
   g_free (self->waiting);
   g_free (self);
 }
+
+/**
+ * spur_exchange_clear: (skip)
+ * @self: an exchange
+ *
+ * Lets go of what is kept with an exchange, when all shares are gone.
+ *
+ * Since: 1.0
+ */
+void
+spur_exchange_clear (SpurExchange *self)
+{
+  SpurRanks *ranks;
+
+  g_return_if_fail (self != NULL);
+
+  ranks = g_steal_pointer (&self->ranks);
+  if (ranks != NULL)
+    free_ranks (ranks);
+}
+
 
 GByteArray **
 spur_ranks_new_parcels (const SpurRanks *self)
@@ -296,7 +320,7 @@ spur_ranks_receive (SpurRanks *self, gint64 timeout_us, guint *from)
 
 /**
  * spur_exchange_tell: (skip)
- * @self: an exchange between ranks that no share uses at the moment
+ * @self: an exchange between ranks
  * @bytes: on rank 0 what to tell; on all others it is replaced by that
  *
  * Tells all ranks what rank 0 knows. All ranks call it.
@@ -306,18 +330,18 @@ spur_ranks_receive (SpurRanks *self, gint64 timeout_us, guint *from)
 void
 spur_exchange_tell (SpurExchange *self, GByteArray *bytes)
 {
+  SpurRanks *ranks;
+  g_autoptr (GByteArray) told = NULL;
+
   g_return_if_fail (self != NULL && bytes != NULL);
 
-  for (guint r = 1; self->rank == 0 && r < self->n_ranks; r++)
-    self->send (self, r, copy (bytes));
-  if (self->rank != 0)
+  ranks = spur_ranks_get (self);
+  if (self->rank == 0)
     {
-      guint from = 0;
-      g_autoptr (GByteArray) told = NULL;
-
-      while (told == NULL)
-        told = self->receive (self, FOREVER, &from);
-      g_byte_array_set_size (bytes, 0);
-      g_byte_array_append (bytes, told->data, told->len);
+      spur_ranks_broadcast (ranks, bytes);
+      return;
     }
+  told = spur_ranks_broadcast (ranks, NULL);
+  g_byte_array_set_size (bytes, 0);
+  g_byte_array_append (bytes, told->data, told->len);
 }

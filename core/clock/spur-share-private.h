@@ -44,7 +44,6 @@ struct _SpurShare
   GObject parent_instance;
 
   SpurRanks *ranks;
-  gboolean has_own_ranks;
   SpurTrace *trace;
   guint n_streams;
   /* Which rank has a stream. */

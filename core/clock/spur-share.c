@@ -30,8 +30,6 @@ spur_share_finalize (GObject *object)
   SpurShare *self = SPUR_SHARE (object);
 
   spur_share_unlink (self);
-  if (self->has_own_ranks)
-    spur_ranks_free (self->ranks);
   g_clear_pointer (&self->owners, g_free);
   g_clear_object (&self->whole);
   g_clear_object (&self->trace);
@@ -109,8 +107,7 @@ spur_share_new (SpurExchange *exchange, SpurTrace *trace)
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
 
   self = g_object_new (SPUR_TYPE_SHARE, NULL);
-  self->ranks = spur_ranks_new (exchange);
-  self->has_own_ranks = TRUE;
+  self->ranks = spur_ranks_get (exchange);
   self->trace = g_object_ref (trace);
   self->n_streams = spur_trace_get_n_streams (trace);
   n_events = g_new (guint64, (gsize) self->n_streams + 1);
@@ -234,8 +231,7 @@ spur_share_open (SpurExchange *exchange, const char *path, const SpurJob *job, G
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   self = g_object_new (SPUR_TYPE_SHARE, NULL);
-  self->ranks = spur_ranks_new (exchange);
-  self->has_own_ranks = TRUE;
+  self->ranks = spur_ranks_get (exchange);
   self->trace = spur_container_open_choice (path, &choice, job, &problem);
   self->owners = choosing.owners;
   if (!spur_ranks_agree (self->ranks, &problem))

@@ -60,6 +60,7 @@ run (gpointer data)
   Rank *rank = data;
 
   rank->loop->func (&rank->exchange, rank->loop->data);
+  spur_exchange_clear (&rank->exchange);
   return NULL;
 }
 
@@ -86,7 +87,7 @@ rank_loop_run (guint n_ranks, guint32 jitter, RankFunc func, gpointer data)
     {
       ranks[r].loop = &loop;
       ranks[r].rand = jitter != 0 ? g_rand_new_with_seed (jitter + r) : NULL;
-      ranks[r].exchange = (SpurExchange){ r, n_ranks, &ranks[r], send, receive, { NULL } };
+      ranks[r].exchange = (SpurExchange){ r, n_ranks, &ranks[r], send, receive };
       threads[r] = g_thread_new ("rank", run, &ranks[r]);
     }
   for (guint r = 0; r < n_ranks; r++)
