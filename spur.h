@@ -14,6 +14,7 @@
 #include "core/clock/spur-clock-scroll.h"
 #include "core/clock/spur-controlled-clock.h"
 #include "core/clock/spur-extended-clock.h"
+#include "core/clock/spur-live-classes.h"
 #include "core/clock/spur-live-clock.h"
 #include "core/clock/spur-live-corrector.h"
 #include "core/clock/spur-logical-clock.h"

@@ -8,6 +8,9 @@
 
 #define FORMAT_VERSION 1
 
+/* More would make files of hundreds of megabytes that nobody can draw. */
+#define MAX_SAMPLED_STREAMS 1024
+
 static void
 begin_member (JsonBuilder *builder, const char *name)
 {
@@ -111,10 +114,10 @@ add_distortion (JsonBuilder *builder, const SpurDistortion *distortion)
 
 /* [position, least shift, largest shift, half width or null] of the samples that have events. */
 static void
-add_samples (JsonBuilder *builder, const SpurReportStream *stream)
+add_samples (JsonBuilder *builder, const SpurReportStream *stream, gboolean is_sampled)
 {
   begin_array (builder, "samples");
-  for (guint i = 0; i < SPUR_REPORT_N_SAMPLES; i++)
+  for (guint i = 0; is_sampled && i < SPUR_REPORT_N_SAMPLES; i++)
     {
       const SpurReportSample *sample = &stream->samples[i];
 
@@ -134,7 +137,7 @@ add_samples (JsonBuilder *builder, const SpurReportStream *stream)
 }
 
 static void
-add_stream (JsonBuilder *builder, const SpurReportStream *stream)
+add_stream (JsonBuilder *builder, const SpurReportStream *stream, gboolean is_sampled)
 {
   gboolean has_steep = stream->steepest > 1;
 
@@ -155,7 +158,7 @@ add_stream (JsonBuilder *builder, const SpurReportStream *stream)
   add_known (builder, "steepest_event", (gint64) stream->steepest_event, has_steep);
   add_known (builder, "half_width_ns", stream->half_width_ns, stream->half_width_ns >= 0);
   add_distortion (builder, &stream->distortion);
-  add_samples (builder, stream);
+  add_samples (builder, stream, is_sampled);
   json_builder_end_object (builder);
 }
 
@@ -222,7 +225,7 @@ spur_clock_report_make_json (SpurClockReport *report)
   add_pairs (builder, report);
   begin_array (builder, "streams");
   for (gsize i = 0; i < n_streams; i++)
-    add_stream (builder, &streams[i]);
+    add_stream (builder, &streams[i], n_streams <= MAX_SAMPLED_STREAMS);
   json_builder_end_array (builder);
   add_facts (builder, spur_clock_report_get_correction (report));
   json_builder_end_object (builder);

@@ -5,16 +5,17 @@
 
 #include "cli/spur-cli.h"
 #include "cli/spur-clock-report-put.h"
+#include "cli/spur-mu.h"
 #include "cli/spur-table.h"
 #include "cli/spur-text.h"
+#include "cli/spur-unmatched.h"
 
-static char *mu_text;
+static SpurMuOptions delays;
 static gboolean raw;
 static char **reports;
 
 static const GOptionEntry entries[] = {
-  { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text, "Least delay of an edge, as in 2us (default 1)",
-    "NS" },
+  SPUR_MU_ENTRIES (delays),
   { "report", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &reports,
     "Say all of it in FILE.txt, .json or .html", "FILE" },
   { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Use the raw times of a corrected trace", NULL },
@@ -22,8 +23,14 @@ static const GOptionEntry entries[] = {
 };
 
 static void
-put_json (SpurCli *cli, const SpurCheck *check, SpurEdges *edges, gint64 mu_ns, gboolean violated)
+put_json (SpurCli *cli,
+          const SpurCheck *check,
+          SpurTrace *trace,
+          SpurEdges *edges,
+          gint64 mu_ns,
+          gboolean violated)
 {
+  g_autofree char *assumed = spur_delays_describe (spur_edges_get_delays (edges));
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
@@ -31,8 +38,10 @@ put_json (SpurCli *cli, const SpurCheck *check, SpurEdges *edges, gint64 mu_ns, 
   json_builder_set_member_name (builder, "violated");
   json_builder_add_boolean_value (builder, violated);
   spur_cli_add_int (builder, "mu_ns", mu_ns);
+  spur_cli_add_string (builder, "mu_assumed", assumed);
   spur_cli_add_check (builder, check);
   spur_cli_add_edges (builder, edges);
+  spur_unmatched_put_json (builder, trace, edges, raw);
   json_builder_end_object (builder);
   spur_cli_put_json (cli, builder);
 }
@@ -66,7 +75,12 @@ put_count (SpurCli *cli, const char *name, guint64 count, gboolean always)
 }
 
 static void
-put_text (SpurCli *cli, const SpurCheck *check, SpurEdges *edges, gint64 mu_ns, gboolean violated)
+put_text (SpurCli *cli,
+          const SpurCheck *check,
+          SpurTrace *trace,
+          SpurEdges *edges,
+          gint64 mu_ns,
+          gboolean violated)
 {
   g_autofree char *name = spur_text_safe (cli->input);
   g_autofree char *mu = spur_text_duration (mu_ns);
@@ -86,6 +100,7 @@ put_text (SpurCli *cli, const SpurCheck *check, SpurEdges *edges, gint64 mu_ns, 
   put_count (cli, "unmatched receives", spur_edges_get_n_unmatched_receives (edges), TRUE);
   put_count (cli, "incomplete collectives", spur_edges_get_n_incomplete_collectives (edges), FALSE);
   put_count (cli, "events out of order", check->n_order_inversions, FALSE);
+  spur_unmatched_put_text (cli, trace, edges, raw);
 }
 
 /* A mu that was asked for is part of the condition; the default one only counts. */
@@ -94,7 +109,7 @@ is_violated (const SpurCheck *check)
 {
   if (check->n_reversed > 0 || check->n_collective_reversed > 0 || check->n_order_inversions > 0)
     return TRUE;
-  return mu_text != NULL && (check->n_below_mu > 0 || check->n_collective_below_mu > 0);
+  return spur_mu_is_given (&delays) && (check->n_below_mu > 0 || check->n_collective_below_mu > 0);
 }
 
 static gboolean
@@ -117,10 +132,8 @@ run (SpurCli *cli)
   gint64 mu_ns = 1;
   gboolean violated;
 
-  if (!spur_cli_parse_time (cli, "--mu-ns", mu_text, &mu_ns))
+  if (!spur_mu_check (cli, &delays))
     return SPUR_EXIT_USAGE;
-  if (mu_ns < 0)
-    return spur_cli_usage (cli, "--mu-ns: a delay cannot be negative");
   if (!spur_clock_report_check_paths (cli, reports))
     return SPUR_EXIT_USAGE;
   trace = spur_cli_open (cli, &code);
@@ -129,6 +142,8 @@ run (SpurCli *cli)
   edges = spur_edges_new_for_trace (trace, &cli->job, &error);
   if (edges == NULL)
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+  if (!spur_mu_apply (&delays, trace, edges, &cli->job, &mu_ns, &error))
+    return spur_cli_usage (cli, "%s", error->message);
 
   if (reports != NULL && !report (cli, trace, edges, mu_ns, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--report", error);
@@ -137,9 +152,9 @@ run (SpurCli *cli)
   spur_progress_end (cli->progress);
   violated = is_violated (&check);
   if (cli->json)
-    put_json (cli, &check, edges, mu_ns, violated);
+    put_json (cli, &check, trace, edges, mu_ns, violated);
   else
-    put_text (cli, &check, edges, mu_ns, violated);
+    put_text (cli, &check, trace, edges, mu_ns, violated);
   return violated ? SPUR_EXIT_CONDITION : SPUR_EXIT_OK;
 }
 

@@ -7,9 +7,11 @@
 #include <sys/stat.h>
 
 #include "cli/spur-cli.h"
+#include "cli/spur-delivery.h"
 #include "cli/spur-text.h"
 #include "core/plugin/spur-registry.h"
 #include "core/store/spur-container.h"
+#include "core/store/spur-map-file.h"
 
 static char *format_name;
 static gboolean raw;
@@ -124,6 +126,42 @@ convert (SpurCli *cli, SpurFormat *format)
   return SPUR_EXIT_OK;
 }
 
+/* A trace in the format in which it came, with the times that it has now. */
+static SpurExit
+rewrite (SpurCli *cli, SpurDelivery *delivery)
+{
+  SpurExit code = SPUR_EXIT_OK;
+  g_autoptr (SpurTrace) trace = spur_cli_open (cli, &code);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *note = NULL;
+
+  if (trace == NULL)
+    return code;
+  if (raw)
+    spur_trace_set_correction (trace, NULL);
+  if (!spur_delivery_write (delivery, cli, trace, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, delivery->path, error);
+  spur_progress_end (cli->progress);
+  g_ptr_array_add (delivery->notes, NULL);
+  note = g_strjoinv ("; ", (char **) delivery->notes->pdata);
+  spur_cli_put_written (cli, delivery->path, *note != '\0' ? note : NULL);
+  return SPUR_EXIT_OK;
+}
+
+/* As the name of the file says, where no format is asked for. */
+static SpurExit
+convert_by_name (SpurCli *cli)
+{
+  g_auto (SpurDelivery) delivery = { 0 };
+
+  if (is_standard_output (cli))
+    return spur_cli_usage (cli, "Spur's own container is a file; name it, or a --format");
+  if (g_str_has_suffix (cli->output, SPUR_MAP_FILE_SUFFIX))
+    return spur_cli_usage (cli, "time maps are written by 'spur correct'");
+  spur_delivery_choose (&delivery, cli, cli->output);
+  return delivery.kind == SPUR_DELIVERY_REWRITE ? rewrite (cli, &delivery) : convert (cli, NULL);
+}
+
 static SpurExit
 run (SpurCli *cli)
 {
@@ -132,7 +170,9 @@ run (SpurCli *cli)
 
   if (!force && is_there (cli->output))
     return spur_cli_usage (cli, "'%s' is there; --force writes over it", cli->output);
-  if (format_name == NULL || g_str_equal (format_name, "spur"))
+  if (format_name == NULL)
+    return convert_by_name (cli);
+  if (g_str_equal (format_name, "spur"))
     {
       if (is_standard_output (cli))
         return spur_cli_usage (cli, "Spur's own container is a file; name it, or a --format");

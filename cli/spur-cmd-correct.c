@@ -12,7 +12,7 @@
 
 static char *output;
 static char *method_text;
-static char *mu_text;
+static SpurMuOptions delays;
 static char *gamma_text;
 static char *slope_text;
 static char *delta_text;
@@ -31,8 +31,7 @@ static const GOptionEntry entries[] = {
     "Write what it did (.txt, .json, .html; repeatable)", "FILE" },
   { "method", 0, 0, G_OPTION_ARG_STRING, &method_text, "Correctors in order (default bounds,eclc)",
     "LIST" },
-  { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text, "Least delay of an edge, as in 2us (default 1)",
-    "NS" },
+  SPUR_MU_ENTRIES (delays),
   { "gamma", 0, 0, G_OPTION_ARG_STRING, &gamma_text, "eclc: speed after a jump (default 0.99999)",
     "FACTOR" },
   { "slope", 0, 0, G_OPTION_ARG_STRING, &slope_text, "eclc: steepness backwards (default 0.01)",
@@ -83,19 +82,18 @@ parse_methods (SpurCli *cli, SpurCorrecting *correcting)
 static gboolean
 parse_options (SpurCli *cli, SpurCorrecting *correcting)
 {
-  correcting->mu_ns = 1;
+  correcting->mu = &delays;
   correcting->gamma_ppb = 999990000;
   correcting->slope_ppb = 10000000;
   correcting->backward = !no_backward;
-  if (!parse_methods (cli, correcting) ||
-      !spur_cli_parse_time (cli, "--mu-ns", mu_text, &correcting->mu_ns) ||
+  if (!parse_methods (cli, correcting) || !spur_mu_check (cli, &delays) ||
       !spur_cli_parse_time (cli, "--delta-ns", delta_text, &correcting->delta_ns) ||
       !parse_factor (cli, "--gamma", gamma_text, &correcting->gamma_ppb) ||
       !parse_factor (cli, "--slope", slope_text, &correcting->slope_ppb))
     return FALSE;
-  if (correcting->mu_ns >= 0 && correcting->delta_ns >= 0 && correcting->slope_ppb > 0)
+  if (correcting->delta_ns >= 0 && correcting->slope_ppb > 0)
     return TRUE;
-  spur_cli_usage (cli, "--mu-ns and --delta-ns cannot be negative, --slope is above 0");
+  spur_cli_usage (cli, "--delta-ns cannot be negative, --slope is above 0");
   return FALSE;
 }
 

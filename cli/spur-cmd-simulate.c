@@ -160,6 +160,8 @@ parse_numbers (SpurCli *cli, SpurSimulating *simulating, gint64 least_delay_ns)
     return FALSE;
   if (simulating->mu_ns < 0 || simulating->delta_ns < 0)
     spur_cli_usage (cli, "--mu-ns and --delta-ns cannot be negative");
+  else if (seed < 0)
+    spur_cli_usage (cli, "--seed: cannot be negative");
   else if (n_iterations < 1)
     spur_cli_usage (cli, "--iterations: at least 1, not %d", n_iterations);
   else if (n_runs < 1 || n_runs > MAX_RUNS)

@@ -236,6 +236,7 @@ note_facts (SpurCorrecting *self)
   SpurCorrection *correction = self->correction;
 
   spur_correction_set_fact_int (correction, "mu-ns", self->mu_ns);
+  spur_delays_note (spur_edges_get_delays (self->edges), correction);
   spur_correction_set_fact_int (correction, "before.reversed", (gint64) self->before.n_reversed);
   spur_correction_set_fact_int (correction, "before.worst-ns", self->before.worst_ns);
   spur_correction_set_fact_int (correction, "before.collective-reversed",
@@ -257,7 +258,8 @@ spur_correcting_run (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job,
     self->streams[i].name = spur_stream_get_name (spur_trace_get_stream (trace, i));
   self->correction = spur_correction_new (self->n_streams);
   self->edges = spur_spread_match (trace, job, error);
-  if (self->edges == NULL)
+  if (self->edges == NULL ||
+      !spur_mu_apply (self->mu, trace, self->edges, job, &self->mu_ns, error))
     return FALSE;
 
   check (self, &self->before, NULL, job);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cli/spur-cli.h"
+#include "cli/spur-mu.h"
 
 G_BEGIN_DECLS
 
@@ -23,6 +24,7 @@ typedef struct
 typedef struct
 {
   char **methods;
+  const SpurMuOptions *mu;
   gint64 mu_ns;
   gint64 gamma_ppb;
   gint64 slope_ppb;

@@ -70,24 +70,36 @@ choose_kind (const char *output, const char *suffix)
   return SPUR_DELIVERY_CONTAINER;
 }
 
+static const char *
+find_suffix (SpurDelivery *self, SpurCli *cli)
+{
+  self->notes = g_ptr_array_new_with_free_func (g_free);
+  self->codec = spur_registry_find_codec (spur_registry_get_default (), cli->input, &self->file);
+  return self->codec != NULL ? spur_codec_get_rewrite_suffix (self->codec) : NULL;
+}
+
+void
+spur_delivery_choose (SpurDelivery *self, SpurCli *cli, const char *output)
+{
+  const char *suffix = find_suffix (self, cli);
+
+  self->kind = choose_kind (output, suffix);
+  self->path = g_strdup (output);
+}
+
 gboolean
 spur_delivery_plan (SpurDelivery *self, SpurCli *cli, const char *output)
 {
-  const char *suffix = NULL;
-
-  *self = (SpurDelivery){ .notes = g_ptr_array_new_with_free_func (g_free) };
+  *self = (SpurDelivery){ .kind = SPUR_DELIVERY_CONTAINER };
   if (output == NULL)
     {
+      self->notes = g_ptr_array_new_with_free_func (g_free);
       plan_save (self, cli);
       return TRUE;
     }
-  self->codec = spur_registry_find_codec (spur_registry_get_default (), cli->input, &self->file);
-  if (self->codec != NULL)
-    suffix = spur_codec_get_rewrite_suffix (self->codec);
   if (is_folder (output))
-    return plan_folder (self, cli, output, suffix);
-  self->kind = choose_kind (output, suffix);
-  self->path = g_strdup (output);
+    return plan_folder (self, cli, output, find_suffix (self, cli));
+  spur_delivery_choose (self, cli, output);
   if (self->kind == SPUR_DELIVERY_REWRITE || !would_destroy (output))
     return TRUE;
   spur_cli_usage (cli, "'%s' is there and is no Spur trace; it is not overwritten", output);

@@ -33,6 +33,9 @@ typedef struct
  * what is wrong and gives FALSE where it cannot be. */
 gboolean spur_delivery_plan (SpurDelivery *self, SpurCli *cli, const char *output);
 
+/* The same for a file, without looking whether it is there. */
+void spur_delivery_choose (SpurDelivery *self, SpurCli *cli, const char *output);
+
 void spur_delivery_clear (SpurDelivery *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurDelivery, spur_delivery_clear)

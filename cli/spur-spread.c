@@ -37,3 +37,15 @@ spur_spread_match (SpurTrace *trace, const SpurJob *job, GError **error)
   return the_spread != NULL ? the_spread->match (job, error)
                             : spur_edges_new_for_trace (trace, job, error);
 }
+
+void
+spur_spread_apply_delays (SpurDelays *delays,
+                          SpurTrace *trace,
+                          SpurEdges *edges,
+                          const SpurJob *job)
+{
+  if (the_spread != NULL)
+    the_spread->apply_delays (delays, job);
+  else
+    spur_delays_apply (delays, edges, trace, NULL, job);
+}

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cli/spur-correcting.h"
+#include "core/causality/spur-delays.h"
 #include "core/clock/spur-clock-corrector.h"
 
 G_BEGIN_DECLS
@@ -16,6 +17,7 @@ typedef struct
   gboolean is_first;
   SpurTrace *(*open) (SpurCli *cli, SpurExit *code);
   SpurEdges *(*match) (const SpurJob *job, GError **error);
+  void (*apply_delays) (SpurDelays *delays, const SpurJob *job);
   void (*check) (SpurCheck *check, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job);
   gboolean (*correct) (SpurClockCorrector *corrector,
                        SpurCorrection *correction,
@@ -35,6 +37,11 @@ void spur_spread_set (const SpurSpread *spread);
 gboolean spur_spread_is_first (void);
 
 SpurTrace *spur_spread_open (SpurCli *cli, SpurExit *code);
+
+void spur_spread_apply_delays (SpurDelays *delays,
+                               SpurTrace *trace,
+                               SpurEdges *edges,
+                               const SpurJob *job);
 
 SpurEdges *spur_spread_match (SpurTrace *trace, const SpurJob *job, GError **error);
 

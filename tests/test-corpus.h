@@ -53,7 +53,8 @@ spur_test_has_corpus (const char *set)
  * @n: how many rounds of a property test
  *
  * Fewer rounds, but at least one, where the environment variable SPUR_TEST_SCALE gives a divisor:
- * under valgrind everything takes thirty times as long.
+ * under valgrind everything takes thirty times as long. More where SPUR_TEST_FACTOR gives a factor,
+ * as scripts/soak does.
  *
  * Returns: how many rounds to run
  */
@@ -61,7 +62,9 @@ static inline guint
 spur_test_scale (guint n)
 {
   const char *text = g_getenv ("SPUR_TEST_SCALE");
+  const char *factor = g_getenv ("SPUR_TEST_FACTOR");
   guint64 divisor = text ? g_ascii_strtoull (text, NULL, 10) : 1;
+  guint64 n_more = factor ? MAX (1, g_ascii_strtoull (factor, NULL, 10)) : 1;
 
-  return divisor > 1 ? MAX (1, n / divisor) : n;
+  return (guint) MIN (MAX (1, n_more * n / MAX (1, divisor)), G_MAXUINT);
 }

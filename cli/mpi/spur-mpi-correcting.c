@@ -134,6 +134,14 @@ match (const SpurJob *job, GError **error)
 }
 
 static void
+apply_delays (SpurDelays *delays, const SpurJob *job)
+{
+  SpurJob own = get_job (job);
+
+  spur_share_apply_delays (work.share, delays, &own);
+}
+
+static void
 check (SpurCheck *result, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job)
 {
   SpurJob own = get_job (job);
@@ -184,7 +192,7 @@ spur_mpi_correcting_begin (SpurExchange *exchange, guint n_local)
 {
   work.exchange = exchange;
   work.n_threads = MAX (g_get_num_processors () / MAX (n_local, 1), 1);
-  work.spread = (SpurSpread){ exchange->rank == 0, open_trace, match, check, correct, is_own,
+  work.spread = (SpurSpread){ exchange->rank == 0, open_trace, match, apply_delays, check, correct, is_own,
                               collect };
   spur_spread_set (&work.spread);
 }

@@ -9,107 +9,176 @@
 #include <sys/mman.h>
 
 #define HUGE_PAGE_BYTES ((gsize) 2 << 20)
-#define LARGE_BYTES ((gsize) 1 << 20)
+#define LARGE_BYTES ((gsize) 256 << 10)
 #define HEAD_BYTES 64
 
-/* Lies right before the array. */
+/* Arrays up to half of that share slabs, larger ones have a mapping of their own. */
+#define SLAB_BYTES ((gsize) 256 << 20)
+#define N_SLABS 64
+/* Of what is free at most so much stays in memory. */
+#define MAX_FREE_BYTES ((gsize) 128 << 20)
+
+/* Lies right before the array: of which slab, or which mapping, it is. */
 typedef struct
 {
-  gpointer mapped;
-  gsize n_mapped_bytes;
+  gpointer begin;
+  gsize n_bytes;
+  gint slab;
 } Head;
 
-static gpointer
-get_array (gpointer mapped, gsize n_mapped_bytes)
+#define ON_HEAP -1
+#define MAPPED -2
+
+/* A part of a slab that is free; those that touch each other are one. */
+typedef struct
 {
-  guint8 *first = mapped;
+  guint8 *begin;
+  gsize n_bytes;
+} Hole;
 
-  if (n_mapped_bytes >= 2 * HUGE_PAGE_BYTES)
-    first += -GPOINTER_TO_SIZE (mapped) & (HUGE_PAGE_BYTES - 1);
-  return first + HEAD_BYTES;
-}
+static GMutex mutex;
+static guint n_slabs;
+static GArray *holes[N_SLABS];
+/* Of each slab, where what was never used begins. */
+static guint8 *unused[N_SLABS];
+static gsize n_free_bytes;
 
-static gpointer
-map_pages (gsize n_bytes)
+static guint8 *
+map_aligned (gsize n_bytes)
 {
-  gsize n_mapped_bytes = n_bytes + HEAD_BYTES;
-  gpointer mapped;
-  Head *head;
+  guint8 *mapped = mmap (NULL, n_bytes + HUGE_PAGE_BYTES, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  gsize n_before;
 
-  /* So that it can begin at a multiple of the huge page. */
-  if (n_mapped_bytes >= HUGE_PAGE_BYTES)
-    n_mapped_bytes += HUGE_PAGE_BYTES;
-  mapped = mmap (NULL, n_mapped_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapped == MAP_FAILED)
     return NULL;
-  if (n_mapped_bytes >= 2 * HUGE_PAGE_BYTES)
-    madvise (mapped, n_mapped_bytes, MADV_HUGEPAGE);
-  head = (Head *) get_array (mapped, n_mapped_bytes) - 1;
-  *head = (Head){ mapped, n_mapped_bytes };
-  return head + 1;
+  n_before = -GPOINTER_TO_SIZE (mapped) & (HUGE_PAGE_BYTES - 1);
+  if (n_before > 0)
+    munmap (mapped, n_before);
+  if (n_before < HUGE_PAGE_BYTES)
+    munmap (mapped + n_before + n_bytes, HUGE_PAGE_BYTES - n_before);
+  madvise (mapped + n_before, n_bytes, MADV_HUGEPAGE);
+  return mapped + n_before;
 }
 
-/* What was freed and waits for somebody who needs as much. */
-#define N_KEPT 12
-#define MAX_KEPT_BYTES ((gsize) 96 << 20)
-
-static GMutex keeping;
-static Head kept[N_KEPT];
-static gsize n_kept_bytes;
-
-/* The smallest that is large enough and not much larger. */
-static Head *
-find_kept (gsize n_bytes)
+/* The first hole that is large enough, so that what was used before is used again. */
+static gpointer
+take_hole (guint slab, gsize n_bytes)
 {
-  Head *best = NULL;
-
-  for (guint i = 0; i < N_KEPT; i++)
+  for (guint i = 0; i < holes[slab]->len; i++)
     {
-      if (kept[i].n_mapped_bytes >= n_bytes && kept[i].n_mapped_bytes / 2 <= n_bytes &&
-          (best == NULL || kept[i].n_mapped_bytes < best->n_mapped_bytes))
-        best = &kept[i];
+      Hole *hole = &g_array_index (holes[slab], Hole, i);
+      gpointer begin = hole->begin;
+
+      if (hole->n_bytes < n_bytes)
+        continue;
+      hole->begin += n_bytes;
+      hole->n_bytes -= n_bytes;
+      if (hole->begin > unused[slab])
+        {
+          n_free_bytes += (gsize) (hole->begin - unused[slab]);
+          unused[slab] = hole->begin;
+        }
+      n_free_bytes -= MIN (n_free_bytes, n_bytes);
+      if (hole->n_bytes == 0)
+        g_array_remove_index (holes[slab], i);
+      return begin;
     }
-  return best;
+  return NULL;
 }
 
 static gpointer
-take_kept (gsize n_bytes)
+take_from_slabs (gsize n_bytes, gint *slab)
 {
-  Head *found, head;
+  gpointer found = NULL;
+  Hole whole;
 
-  g_mutex_lock (&keeping);
-  found = find_kept (n_bytes + HEAD_BYTES + HUGE_PAGE_BYTES);
-  if (found == NULL)
+  for (*slab = 0; *slab < (gint) n_slabs; (*slab)++)
     {
-      g_mutex_unlock (&keeping);
-      return NULL;
+      found = take_hole ((guint) *slab, n_bytes);
+      if (found != NULL)
+        return found;
     }
-  head = *found;
-  *found = (Head){ NULL, 0 };
-  n_kept_bytes -= head.n_mapped_bytes;
-  g_mutex_unlock (&keeping);
-  ((Head *) get_array (head.mapped, head.n_mapped_bytes))[-1] = head;
-  return get_array (head.mapped, head.n_mapped_bytes);
+  if (n_slabs == N_SLABS)
+    return NULL;
+  whole = (Hole){ map_aligned (SLAB_BYTES), SLAB_BYTES };
+  if (whole.begin == NULL)
+    return NULL;
+  unused[n_slabs] = whole.begin;
+  holes[n_slabs] = g_array_new (FALSE, FALSE, sizeof (Hole));
+  g_array_append_val (holes[n_slabs], whole);
+  return take_hole (n_slabs++, n_bytes);
 }
 
-static gboolean
-keep (const Head *head)
+static gsize
+round_up (gsize n_bytes, gsize unit)
 {
-  gboolean is_kept = FALSE;
+  return (n_bytes + unit - 1) / unit * unit;
+}
 
-  madvise (head->mapped, head->n_mapped_bytes, MADV_FREE);
-  g_mutex_lock (&keeping);
-  for (guint i = 0; i < N_KEPT && n_kept_bytes + head->n_mapped_bytes <= MAX_KEPT_BYTES; i++)
+static gpointer
+take_large (gsize n_bytes)
+{
+  Head head = { NULL, round_up (n_bytes + HEAD_BYTES, 4096), MAPPED };
+
+  if (head.n_bytes <= SLAB_BYTES / 2)
     {
-      if (kept[i].mapped != NULL)
-        continue;
-      kept[i] = *head;
-      n_kept_bytes += head->n_mapped_bytes;
-      is_kept = TRUE;
-      break;
+      g_mutex_lock (&mutex);
+      head.begin = take_from_slabs (head.n_bytes, &head.slab);
+      g_mutex_unlock (&mutex);
     }
-  g_mutex_unlock (&keeping);
-  return is_kept;
+  if (head.begin == NULL)
+    {
+      head.slab = MAPPED;
+      head.n_bytes = round_up (head.n_bytes, HUGE_PAGE_BYTES);
+      head.begin = map_aligned (head.n_bytes);
+    }
+  if (head.begin == NULL)
+    return NULL;
+  ((Head *) ((guint8 *) head.begin + HEAD_BYTES))[-1] = head;
+  return (guint8 *) head.begin + HEAD_BYTES;
+}
+
+static void
+give_back (const Head *head)
+{
+  Hole hole = { head->begin, head->n_bytes };
+  GArray *all = holes[head->slab];
+  guint i = 0;
+
+  while (i < all->len && g_array_index (all, Hole, i).begin < hole.begin)
+    i++;
+  g_array_insert_val (all, i, hole);
+  if (i + 1 < all->len && hole.begin + hole.n_bytes == g_array_index (all, Hole, i + 1).begin)
+    {
+      g_array_index (all, Hole, i).n_bytes += g_array_index (all, Hole, i + 1).n_bytes;
+      g_array_remove_index (all, i + 1);
+    }
+  if (i > 0 && g_array_index (all, Hole, i - 1).begin + g_array_index (all, Hole, i - 1).n_bytes ==
+                 hole.begin)
+    {
+      g_array_index (all, Hole, i - 1).n_bytes += g_array_index (all, Hole, i).n_bytes;
+      g_array_remove_index (all, i);
+    }
+}
+
+static void
+free_large (const Head *head)
+{
+  if (head->slab == MAPPED)
+    {
+      munmap (head->begin, head->n_bytes);
+      return;
+    }
+  g_mutex_lock (&mutex);
+  n_free_bytes += head->n_bytes;
+  if (n_free_bytes > MAX_FREE_BYTES)
+    {
+      madvise (head->begin, head->n_bytes, MADV_DONTNEED);
+      n_free_bytes -= head->n_bytes;
+    }
+  give_back (head);
+  g_mutex_unlock (&mutex);
 }
 
 static gpointer
@@ -120,18 +189,20 @@ allocate (gsize n_elements, gsize n_element_bytes, gboolean is_zeroed)
   Head *head;
 
   if (!g_size_checked_mul (&n_bytes, n_elements, n_element_bytes) ||
-      n_bytes > G_MAXSSIZE - HEAD_BYTES - HUGE_PAGE_BYTES)
+      n_bytes > G_MAXSSIZE - HEAD_BYTES - 2 * HUGE_PAGE_BYTES)
     g_error ("%" G_GSIZE_FORMAT " times %" G_GSIZE_FORMAT " bytes do not fit into memory",
              n_elements, n_element_bytes);
   if (n_bytes >= LARGE_BYTES)
     {
-      pages = is_zeroed ? NULL : take_kept (n_bytes);
-      pages = pages != NULL ? pages : map_pages (n_bytes);
+      pages = take_large (n_bytes);
+      if (pages != NULL && is_zeroed)
+        memset (pages, 0, n_bytes);
       if (pages != NULL)
         return pages;
     }
-  head = is_zeroed ? g_malloc0 (sizeof *head + n_bytes) : g_malloc (sizeof *head + n_bytes);
-  *head = (Head){ NULL, 0 };
+  head = is_zeroed ? g_malloc0 (HEAD_BYTES + n_bytes) : g_malloc (HEAD_BYTES + n_bytes);
+  head = (Head *) (gpointer) ((guint8 *) head + HEAD_BYTES) - 1;
+  head->slab = ON_HEAP;
   return head + 1;
 }
 
@@ -161,17 +232,13 @@ spur_pages_grow (gpointer pages, gsize n_used_bytes, gsize n_elements, gsize n_e
 void
 spur_pages_free (gpointer pages)
 {
-  Head *head = pages, copy;
+  Head head;
 
   if (pages == NULL)
     return;
-  head--;
-  if (head->mapped == NULL)
-    {
-      g_free (head);
-      return;
-    }
-  copy = *head;
-  if (!keep (&copy))
-    munmap (copy.mapped, copy.n_mapped_bytes);
+  head = ((Head *) pages)[-1];
+  if (head.slab == ON_HEAP)
+    g_free ((guint8 *) pages - HEAD_BYTES);
+  else
+    free_large (&head);
 }

@@ -40,6 +40,13 @@ SPUR_AVAILABLE_IN_ALL
 void spur_delays_set_estimates (SpurDelays *self, gboolean estimates);
 
 SPUR_AVAILABLE_IN_ALL
+gboolean spur_delays_parse (SpurDelays *self, SpurTrace *trace, const char *text, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean
+spur_delays_parse_file (SpurDelays *self, SpurTrace *trace, const char *path, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
 void spur_delays_apply (
   SpurDelays *self, SpurEdges *edges, SpurTrace *trace, const guint32 *domains, const SpurJob *job);
 

@@ -304,6 +304,7 @@ spur_edges_leave_out (SpurEdges *self, const SpurEdgesWithout *without)
 {
   guint n_kept = MIN (without->cyclic->len, SPUR_EDGES_MAX_CYCLIC - self->cyclic->len);
 
+  forget_nodes (self);
   leave_out_edges (self, without->is_out);
   g_array_unref (self->instances);
   g_array_unref (self->members);

@@ -20,6 +20,7 @@ G_BEGIN_DECLS
  * SpurCausalityError:
  * @SPUR_CAUSALITY_ERROR_CYCLE: the edges form a cycle, so the matching is wrong
  * @SPUR_CAUSALITY_ERROR_RANGE: a time lies outside of what a time may be
+ * @SPUR_CAUSALITY_ERROR_DELAY: what is said of a mu cannot be read, or names nothing that is there
  *
  * Errors of the domain %SPUR_CAUSALITY_ERROR.
  *
@@ -29,6 +30,7 @@ typedef enum
 {
   SPUR_CAUSALITY_ERROR_CYCLE,
   SPUR_CAUSALITY_ERROR_RANGE,
+  SPUR_CAUSALITY_ERROR_DELAY,
 } SpurCausalityError;
 
 SPUR_AVAILABLE_IN_ALL

@@ -4,13 +4,49 @@
 #pragma once
 
 #include "core/causality/spur-edges-private.h"
+#include "core/causality/spur-moves-private.h"
 #include "core/causality/spur-scan-private.h"
 
 G_BEGIN_DECLS
 
 /* Pairs the sends and receives of all streams. */
-void spur_match_messages (
-  SpurEdges *edges, SpurScan *scans, guint n_streams, const SpurJob *job, SpurMatchCounts *counts);
+void spur_match_messages (SpurEdges *edges,
+                          SpurTrace *trace,
+                          SpurScan *scans,
+                          guint n_streams,
+                          const SpurStays *stays,
+                          const SpurJob *job,
+                          SpurMatchCounts *counts,
+                          GArray *unmatched);
+
+/* An end of a message of a channel that needs a closer look: number @rank of the channel @channel
+ * of its stream. */
+typedef struct
+{
+  guint64 event;
+  gint64 key;
+  guint32 stream;
+  guint32 channel;
+  guint32 rank;
+} SpurLostEnd;
+
+typedef struct
+{
+  guint32 sender;
+  guint32 receiver;
+  GArray *sends;
+  GArray *receives;
+} SpurLostChannel;
+
+/* Puts ends of one object in the order in which they happened, as far as that is known: by its way,
+ * or by the clock that all its streams read. Else FALSE. */
+gboolean spur_order_ends (SpurTrace *trace, const SpurStays *stays, guint32 object, GArray *ends);
+
+/* Lists which ends of the channels most likely lost their partners. */
+void spur_find_lost_messages (SpurTrace *trace,
+                              const SpurLostChannel *channels,
+                              guint n_channels,
+                              GArray *unmatched);
 
 /* Joins the ends of all streams to collective operations. What is known by pairs goes to @pairs,
  * SpurEdge. */

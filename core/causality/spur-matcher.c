@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "core/causality/spur-matcher-private.h"
+#include "core/causality/spur-moves-private.h"
 
 typedef struct
 {
@@ -36,6 +37,7 @@ join (Matcher *matcher, SpurEdges *edges, GError **error)
 {
   SpurMatchCounts counts = { 0 };
   g_autoptr (GArray) pairs = NULL;
+  g_autoptr (SpurStays) stays = NULL;
   GArray *unmatched;
 
   if (spur_job_is_cancelled (matcher->job, error))
@@ -53,7 +55,11 @@ join (Matcher *matcher, SpurEdges *edges, GError **error)
   pairs = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
   spur_match_collectives (edges, matcher->trace, matcher->scans, matcher->n_streams, &counts,
                           unmatched, pairs);
-  spur_match_messages (edges, matcher->scans, matcher->n_streams, matcher->job, &counts);
+  stays = spur_stays_new (matcher->trace, &matcher->classes, matcher->scans, matcher->job);
+  if (stays != NULL)
+    spur_stays_follow (stays, matcher->trace, pairs);
+  spur_match_messages (edges, matcher->trace, matcher->scans, matcher->n_streams, stays,
+                       matcher->job, &counts, unmatched);
   spur_match_merge (edges, (SpurEdge *) (gpointer) pairs->data, pairs->len);
   spur_match_predecessors (edges, matcher->trace, &counts);
   for (guint s = 0; s < matcher->n_streams; s++)

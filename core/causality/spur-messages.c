@@ -20,7 +20,12 @@ typedef struct
   SpurEdge *edges;
   gsize *first_edge;
   guint64 *n_local;
+
+  /* The slots of the receives of channels that are scattered over streams; NO_SLOT for none. */
+  GArray *scattered;
 } Matching;
+
+#define NO_SLOT G_MAXUINT64
 
 static gboolean
 is_by_id (const SpurChannel *channel)
@@ -54,6 +59,17 @@ get_n_matched (const SpurChannel *channel)
   if (channel->n_sends == 0)
     return 0;
   return is_gather (channel) ? MIN (channel->n_receives, 1) : channel->n_receives;
+}
+
+/* A thread that nobody waits for is no loss. */
+static void
+excuse_ungathered (SpurChannels *whole)
+{
+  for (guint32 i = 0; i < whole->n_channels; i++)
+    {
+      if (is_gather (&whole->all[i]) && whole->all[i].n_receives == 0)
+        whole->all[i].is_excused = TRUE;
+    }
 }
 
 static void
@@ -163,6 +179,9 @@ share (const SpurChannel *whole, Sharing *sharing, SpurChannel *part)
   part->is_excused = whole->is_excused;
   part->has_sends = whole->n_sends > 0;
   part->has_receives = whole->n_receives > 0;
+  part->is_scattered = !is_by_id (whole) && (whole->n_used > 1 || whole->n_skipped > 1);
+  part->is_short = !is_by_id (whole) && whole->n_sends > 0 && whole->n_receives > 0 &&
+                   whole->n_sends != whole->n_receives;
   sharing->n_sends_before += part->n_sends;
   sharing->n_receives_before += part->n_receives;
   if (is_gather (part))
@@ -191,10 +210,15 @@ join_channels (SpurScan *scans, guint n_streams, SpurMatchCounts *counts)
           numbers[k] = spur_channels_find (&whole, &part->key);
           whole.all[numbers[k]].n_sends += part->n_sends;
           whole.all[numbers[k]].n_receives += part->n_receives;
+          /* In how many streams; what these two are for in a part, a whole channel has no use for.
+           */
+          whole.all[numbers[k]].n_used += part->n_sends > 0;
+          whole.all[numbers[k]].n_skipped += part->n_receives > 0;
           k++;
         }
     }
   excuse_locks (&whole);
+  excuse_ungathered (&whole);
   sharings = g_new0 (Sharing, whole.n_channels);
   for (guint32 i = 0; i < whole.n_channels; i++)
     {
@@ -233,7 +257,7 @@ note_unmatched (SpurScan *scan, guint stream, const SpurMessageEnd *end, gboolea
   const SpurChannel *channel = &scan->channels.all[end->channel];
   SpurUnmatchedReason reason = is_send ? SPUR_UNMATCHED_SEND : SPUR_UNMATCHED_RECEIVE;
 
-  if (channel->is_excused)
+  if (channel->is_excused || channel->is_short || channel->is_scattered)
     return;
   if (is_by_id (channel) && channel->has_sends && channel->has_receives)
     reason = SPUR_UNMATCHED_REPEATED;
@@ -271,6 +295,14 @@ find_sends (const Matching *matching,
 {
   const SpurChannel *channel = &scan->channels.all[receive->channel];
 
+  if (G_UNLIKELY (channel->is_scattered))
+    {
+      guint64 slot =
+        g_array_index (matching->scattered, guint64, channel->receive_slot + receive->rank);
+
+      *sends = slot != NO_SLOT ? &matching->slots[slot] : NULL;
+      return slot != NO_SLOT;
+    }
   if (receive->rank - channel->n_skipped >= channel->n_matched)
     return 0;
   *sends = &matching->slots[channel->receive_slot];
@@ -295,7 +327,7 @@ needs_look (const SpurScan *scan, gsize *n_matched)
       const SpurChannel *channel = &scan->channels.all[i];
 
       needs |= (channel->n_sends > 0 && channel->n_matched > 0) || is_gather (channel) ||
-               channel->n_matched < channel->n_receives;
+               channel->is_scattered || channel->n_matched < channel->n_receives;
       *n_matched += channel->n_matched;
     }
   return needs;
@@ -381,19 +413,209 @@ write_edges (guint stream, gpointer user_data)
   g_clear_pointer (&scan->receives, spur_pages_free);
 }
 
+typedef struct
+{
+  SpurChannels keys;
+  GArray *channels;
+} Lost;
+
+static SpurLostChannel *
+open_lost (Lost *lost, const SpurChannelKey *key)
+{
+  guint32 number = spur_channels_find (&lost->keys, key);
+
+  if (number == lost->channels->len)
+    {
+      SpurLostChannel channel = { (guint32) (key->ends >> 32), (guint32) key->ends,
+                                  g_array_new (FALSE, FALSE, sizeof (SpurLostEnd)),
+                                  g_array_new (FALSE, FALSE, sizeof (SpurLostEnd)) };
+
+      g_array_append_val (lost->channels, channel);
+    }
+  return &g_array_index (lost->channels, SpurLostChannel, number);
+}
+
+static gboolean
+is_looked_at (const SpurChannel *part, gboolean is_scattered)
+{
+  return is_scattered ? part->is_scattered : part->is_short;
+}
+
+/* The ends of a stream in channels that need a closer look, in the order in which they are matched.
+ */
+static void
+list_lost (const Matching *matching, guint stream, gboolean is_scattered, Lost *lost)
+{
+  const SpurScan *scan = &matching->scans[stream];
+  g_autofree guint32 *first = g_new0 (guint32, MAX (scan->channels.n_channels, 1));
+  gboolean is_any = FALSE;
+
+  for (guint32 i = 0; i < scan->channels.n_channels; i++)
+    {
+      const SpurChannel *part = &scan->channels.all[i];
+      SpurLostChannel *channel;
+
+      if (!is_looked_at (part, is_scattered))
+        continue;
+      is_any = TRUE;
+      channel = open_lost (lost, &part->key);
+      for (guint32 k = 0; k < part->n_sends; k++)
+        {
+          const Slot *slot = &matching->slots[part->send_slot + k];
+          SpurLostEnd end = { slot->event, 0, slot->stream, i, k };
+
+          g_array_append_val (channel->sends, end);
+        }
+      first[i] = channel->receives->len;
+      g_array_set_size (channel->receives, first[i] + part->n_receives);
+    }
+  for (gsize i = 0; is_any && i < scan->n_receives; i++)
+    {
+      const SpurMessageEnd *receive = &scan->receives[i];
+      const SpurChannel *part = &scan->channels.all[receive->channel];
+
+      if (is_looked_at (part, is_scattered))
+        g_array_index (open_lost (lost, &part->key)->receives, SpurLostEnd,
+                       first[receive->channel] + receive->rank) =
+          (SpurLostEnd){ receive->event, 0, stream, receive->channel, receive->rank };
+    }
+}
+
+static void
+clear_lost (Lost *lost)
+{
+  for (guint i = 0; i < lost->channels->len; i++)
+    {
+      g_array_unref (g_array_index (lost->channels, SpurLostChannel, i).sends);
+      g_array_unref (g_array_index (lost->channels, SpurLostChannel, i).receives);
+    }
+  g_array_unref (lost->channels);
+  spur_channels_clear (&lost->keys);
+}
+
+static void
+find_lost (const Matching *matching, SpurTrace *trace, guint n_streams, GArray *unmatched)
+{
+  Lost lost = { { NULL }, g_array_new (FALSE, FALSE, sizeof (SpurLostChannel)) };
+
+  for (guint s = 0; s < n_streams; s++)
+    list_lost (matching, s, FALSE, &lost);
+  spur_find_lost_messages (trace, (const SpurLostChannel *) (gconstpointer) lost.channels->data,
+                           lost.channels->len, unmatched);
+  clear_lost (&lost);
+}
+
+/* Where nothing says which message came first, no two of them are claimed to meet. */
+static void
+give_up (Matching *matching,
+         const SpurLostChannel *channel,
+         SpurMatchCounts *counts,
+         GArray *unmatched)
+{
+  guint n_pairs = MIN (channel->sends->len, channel->receives->len);
+  const GArray *both[] = { channel->sends, channel->receives };
+  const guint32 others[] = { channel->receiver, channel->sender };
+  const SpurUnmatchedReason reasons[] = { SPUR_UNMATCHED_SEND, SPUR_UNMATCHED_RECEIVE };
+
+  counts->n_unmatched_sends += n_pairs;
+  counts->n_unmatched_receives += n_pairs;
+  for (guint k = 0; k < G_N_ELEMENTS (both); k++)
+    {
+      for (guint i = 0; i < both[k]->len; i++)
+        {
+          const SpurLostEnd *end = &g_array_index (both[k], SpurLostEnd, i);
+
+          matching->scans[end->stream].channels.all[end->channel].is_short = FALSE;
+          spur_unmatched_add (unmatched, end->stream, end->event,
+                              n_pairs > 0 ? SPUR_UNMATCHED_ORDER : reasons[k], others[k]);
+        }
+    }
+}
+
+static void
+pair_scattered (Matching *matching, const SpurLostChannel *channel)
+{
+  guint n_sends = channel->sends->len, n_receives = channel->receives->len;
+  guint n_skipped = n_receives > n_sends ? n_receives - n_sends : 0;
+
+  for (guint i = n_skipped; i < n_receives && i - n_skipped < n_sends; i++)
+    {
+      const SpurLostEnd *receive = &g_array_index (channel->receives, SpurLostEnd, i);
+      const SpurLostEnd *send = &g_array_index (channel->sends, SpurLostEnd, i - n_skipped);
+      const SpurChannel *to = &matching->scans[receive->stream].channels.all[receive->channel];
+      const SpurChannel *from = &matching->scans[send->stream].channels.all[send->channel];
+
+      g_array_index (matching->scattered, guint64, to->receive_slot + receive->rank) =
+        from->send_slot + send->rank;
+    }
+}
+
+/* The messages of objects whose events lie in several streams, in the order of the objects' ways.
+ */
+static void
+match_scattered (Matching *matching,
+                 SpurTrace *trace,
+                 guint n_streams,
+                 const SpurStays *stays,
+                 SpurMatchCounts *counts,
+                 GArray *unmatched)
+{
+  Lost lost = { { NULL }, g_array_new (FALSE, FALSE, sizeof (SpurLostChannel)) };
+  const guint64 no_slot = NO_SLOT;
+
+  for (guint s = 0; s < n_streams; s++)
+    {
+      SpurScan *scan = &matching->scans[s];
+
+      for (guint32 i = 0; i < scan->channels.n_channels; i++)
+        {
+          SpurChannel *part = &scan->channels.all[i];
+
+          if (!part->is_scattered)
+            continue;
+          part->receive_slot = matching->scattered->len;
+          for (guint32 k = 0; k < part->n_receives; k++)
+            g_array_append_val (matching->scattered, no_slot);
+        }
+      list_lost (matching, s, TRUE, &lost);
+    }
+  for (guint i = 0; i < lost.channels->len; i++)
+    {
+      const SpurLostChannel *channel = &g_array_index (lost.channels, SpurLostChannel, i);
+
+      if (channel->sends->len == 0 || channel->receives->len == 0)
+        give_up (matching, channel, counts, unmatched);
+      else if (spur_order_ends (trace, stays, channel->sender, channel->sends) &&
+               spur_order_ends (trace, stays, channel->receiver, channel->receives))
+        pair_scattered (matching, channel);
+      else
+        give_up (matching, channel, counts, unmatched);
+    }
+  clear_lost (&lost);
+}
+
 void
-spur_match_messages (
-  SpurEdges *edges, SpurScan *scans, guint n_streams, const SpurJob *job, SpurMatchCounts *counts)
+spur_match_messages (SpurEdges *edges,
+                     SpurTrace *trace,
+                     SpurScan *scans,
+                     guint n_streams,
+                     const SpurStays *stays,
+                     const SpurJob *job,
+                     SpurMatchCounts *counts,
+                     GArray *unmatched)
 {
   guint64 n_slots = join_channels (scans, n_streams, counts);
   SPUR_AUTO_PAGES Slot *slots = SPUR_PAGES_NEW (Slot, n_slots);
   g_autofree gsize *first_edge = g_new0 (gsize, n_streams + 1);
   g_autofree guint64 *n_local = g_new0 (guint64, n_streams + 1);
-  Matching matching = { scans, slots, NULL, first_edge, n_local };
+  g_autoptr (GArray) scattered = g_array_new (FALSE, FALSE, sizeof (guint64));
+  Matching matching = { scans, slots, NULL, first_edge, n_local, scattered };
   gsize n_edges = 0;
 
   spur_job_run (job, n_streams, place_sends, &matching);
+  match_scattered (&matching, trace, n_streams, stays, counts, unmatched);
   spur_job_run (job, n_streams, count_edges, &matching);
+  find_lost (&matching, trace, n_streams, unmatched);
   for (guint s = 0; s < n_streams; s++)
     {
       gsize n_of_stream = first_edge[s];

@@ -31,7 +31,9 @@ spur_channel_key_is_equal (const SpurChannelKey *a, const SpurChannelKey *b)
 /* A channel as one stream sees it, and then its share of the channel of all streams: its sends go
  * into slots from @send_slot on, of which the first @n_used have partners; the partner of its
  * receive k is in slot @receive_slot + k, for the @n_matched receives after the first @n_skipped.
- * Of a gathering @n_sends is then the number of all streams. Nobody misses the partners of what
+ * Where @is_scattered its ends lie in several streams, and @receive_slot is where the slots of its
+ * receives are listed. Where @is_short it has more sends than receives, or fewer, but both. Of a
+ * gathering @n_sends is then the number of all streams. Nobody misses the partners of what
  * @is_excused. */
 typedef struct
 {
@@ -53,7 +55,9 @@ typedef struct
   guint8 is_disordered;
   guint8 is_excused;
   guint8 has_sends;
-  guint8 has_receives;
+  guint8 has_receives : 1;
+  guint8 is_short : 1;
+  guint8 is_scattered : 1;
 } SpurChannel;
 
 typedef struct
@@ -145,12 +149,11 @@ typedef struct
   SpurScanWord words[SPUR_SCAN_N_WORDS];
 } SpurScanClass;
 
-/* What is asked of every event: how long its record is, and whether anybody else may care. */
-typedef struct
-{
-  guint32 n_bytes;
-  guint32 is_wanted;
-} SpurScanStep;
+/* What is asked of every event: how long its record is, and above that whether anybody else may
+ * care; so that one sum counts both. */
+typedef guint64 SpurScanStep;
+
+#define SPUR_SCAN_WANTED_SHIFT 32
 
 typedef struct
 {

@@ -6,6 +6,7 @@
 #include "core/causality/spur-scan-private.h"
 
 #include "core/base/spur-bytes-private.h"
+#include "core/base/spur-integer-private.h"
 #include "core/base/spur-pages-private.h"
 #include "core/model/spur-event-layout-private.h"
 #include "core/store/spur-packed-private.h"
@@ -110,9 +111,8 @@ spur_scan_classes_init (SpurScanClasses *self, SpurTrace *trace)
       const SpurEventLayout *layout = spur_trace_get_class (trace, i);
 
       init_class (&self->classes[i], layout, families);
-      self->steps[i].n_bytes = (guint32) layout->n_bytes;
       self->is_wanted[i] = is_wanted (&self->classes[i]);
-      self->steps[i].is_wanted = self->is_wanted[i];
+      self->steps[i] = layout->n_bytes | (guint64) self->is_wanted[i] << SPUR_SCAN_WANTED_SHIFT;
     }
 }
 
@@ -160,6 +160,7 @@ typedef struct
   const SpurScanClasses *classes;
   gsize n_sends_allocated;
   gsize n_receives_allocated;
+  gsize n_ends_allocated;
   guint64 n_in_groups;
   gboolean has_too_many;
 
@@ -360,7 +361,15 @@ add_collective_end (Scanner *scanner,
                     guint64 event)
 {
   SpurScan *scan = scanner->scan;
-  SpurCollectiveEnd *end = &scan->ends[scan->n_ends++];
+  SpurCollectiveEnd *end;
+
+  if (G_UNLIKELY (scan->n_ends == scanner->n_ends_allocated))
+    {
+      scanner->n_ends_allocated = MAX (2 * scanner->n_ends_allocated, 16);
+      scan->ends = spur_pages_grow (scan->ends, scan->n_ends * sizeof *scan->ends,
+                                    scanner->n_ends_allocated, sizeof *scan->ends);
+    }
+  end = &scan->ends[scan->n_ends++];
 
   *end = (SpurCollectiveEnd){ .end_event = event };
   end->begin_event = take_begin (scanner, klass, record);
@@ -409,20 +418,24 @@ scan_chunk (Scanner *scanner, const SpurChunk *chunk)
   for (guint32 begin = 0; begin < chunk->n_events; begin += SIFT_EVENTS)
     {
       const guint16 *classes = chunk->classes + begin;
-      guint32 n_events = MIN (chunk->n_events - begin, SIFT_EVENTS), n_wanted = 0;
-      guint32 positions[SIFT_EVENTS + 1], offsets[SIFT_EVENTS + 1];
+      guint32 n_events = MIN (chunk->n_events - begin, SIFT_EVENTS);
+      /* Positions above offsets. */
+      guint64 found[SIFT_EVENTS + 1], sum = offset;
 
       /* Without a branch that nobody can foretell. */
       for (guint32 i = 0; i < n_events; i++)
         {
-          positions[n_wanted] = i;
-          offsets[n_wanted] = offset;
-          n_wanted += steps[classes[i]].is_wanted;
-          offset += steps[classes[i]].n_bytes;
+          found[sum >> SPUR_SCAN_WANTED_SHIFT] = (guint64) i << 32 | (guint32) sum;
+          sum += steps[classes[i]];
         }
-      for (guint32 i = 0; i < n_wanted; i++)
-        scan_event (scanner, classes[positions[i]], chunk->records + offsets[i],
-                    chunk->first + begin + positions[i]);
+      for (guint32 i = 0; i < sum >> SPUR_SCAN_WANTED_SHIFT; i++)
+        {
+          guint32 position = (guint32) (found[i] >> 32);
+
+          scan_event (scanner, classes[position], chunk->records + (guint32) found[i],
+                      chunk->first + begin + position);
+        }
+      offset = (guint32) sum;
     }
 }
 
@@ -446,7 +459,7 @@ count_chunk_roles (const SpurChunk *chunk, const guint64 *units, guint64 *n_of_r
 static guint64
 get_unit (const SpurScanClasses *classes, guint i)
 {
-  if (!classes->steps[i].is_wanted)
+  if (!classes->is_wanted[i])
     return 0;
   switch (classes->classes[i].role)
     {
@@ -463,6 +476,32 @@ get_unit (const SpurScanClasses *classes, guint i)
   return 0;
 }
 
+/* Of many chunks, one in some is like the others. */
+#define MIN_SAMPLED_CHUNKS 32
+#define SAMPLE_STEP 8
+
+static void
+estimate_roles (SpurStream *stream, const guint64 *units, guint64 *n_of_role)
+{
+  guint n_chunks = spur_stream_get_n_chunks (stream);
+  guint step = n_chunks >= MIN_SAMPLED_CHUNKS ? SAMPLE_STEP : 1;
+  guint64 n_sampled = 0, n_events = spur_stream_get_n_events (stream);
+
+  for (guint i = 0; i < n_chunks; i += step)
+    {
+      const SpurChunk *chunk = spur_stream_get_chunk (stream, i);
+
+      count_chunk_roles (chunk, units, n_of_role);
+      n_sampled += chunk->n_events;
+    }
+  for (guint role = 0; step > 1 && role <= SPUR_ROLE_COLLECTIVE_END; role++)
+    n_of_role[role] = (guint64) spur_mul_div_floor ((gint64) n_of_role[role], (gint64) n_events,
+                                                    (gint64) n_sampled) /
+                        20 * 21 +
+                      64;
+}
+
+/* How many ends there are of each role, or about how many, so that there is room for them. */
 static void
 count_roles (SpurStream *stream, const SpurScanClasses *classes, guint64 *n_of_role)
 {
@@ -475,8 +514,7 @@ count_roles (SpurStream *stream, const SpurScanClasses *classes, guint64 *n_of_r
     return;
   if (spur_stream_get_packed (stream, 0) == NULL)
     {
-      for (guint i = 0; i < spur_stream_get_n_chunks (stream); i++)
-        count_chunk_roles (spur_stream_get_chunk (stream, i), units, n_of_role);
+      estimate_roles (stream, units, n_of_role);
       return;
     }
   n_of_class = g_new0 (guint64, MAX (classes->n_classes, 1));
@@ -601,11 +639,6 @@ spur_scan_stream (SpurScan *scan,
   const SpurChunk *chunk;
 
   count_roles (stream, classes, n_of_role);
-  for (guint role = SPUR_ROLE_SEND; role <= SPUR_ROLE_COLLECTIVE_END; role++)
-    {
-      if (n_of_role[role] > MAX_ENDS)
-        return FALSE;
-    }
   scanner->scan = scan;
   scanner->classes = classes;
   scanner->trace = trace;
@@ -614,6 +647,7 @@ spur_scan_stream (SpurScan *scan,
   scanner->lost = lost = g_array_new (FALSE, FALSE, sizeof (guint64));
   scanner->n_sends_allocated = n_of_role[SPUR_ROLE_SEND];
   scanner->n_receives_allocated = n_of_role[SPUR_ROLE_RECEIVE];
+  scanner->n_ends_allocated = n_of_role[SPUR_ROLE_COLLECTIVE_END];
   for (guint i = 0; i < G_N_ELEMENTS (scanner->recent); i++)
     scanner->recent[i].channel = SPUR_NONE;
   scan->sends = SPUR_PAGES_NEW (SpurMessageEnd, n_of_role[SPUR_ROLE_SEND]);
@@ -621,8 +655,11 @@ spur_scan_stream (SpurScan *scan,
   scan->ends = SPUR_PAGES_NEW (SpurCollectiveEnd, n_of_role[SPUR_ROLE_COLLECTIVE_END]);
   walk = spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
   spur_chunk_walk_want_classes (walk, classes->is_wanted);
-  while ((chunk = spur_chunk_walk_next (walk)) != NULL)
-    scan_chunk (scanner, chunk);
+  while (!scanner->has_too_many && (chunk = spur_chunk_walk_next (walk)) != NULL)
+    {
+      scan_chunk (scanner, chunk);
+      scanner->has_too_many |= MAX (scan->n_sends, MAX (scan->n_receives, scan->n_ends)) > MAX_ENDS;
+    }
   if (scanner->has_too_many)
     return FALSE;
   keep_loose (scan, scanner);

@@ -35,15 +35,19 @@ typedef struct
 /* So many events that are in a window and no points cost nothing to be given exactly. */
 #define FEW_EVENTS 32
 
+/* Field by field, as a whole would wait for its parts. */
 static inline void
 append (Amortizer *self, guint64 event, gint64 from_ns, gint64 to_ns, gint64 limit_ns)
 {
-  SpurClockPoint point = { event, from_ns, to_ns, limit_ns };
+  SpurClockPoint *place;
 
-  if (G_LIKELY (self->points.n_points < self->points.n_allocated))
-    self->points.all[self->points.n_points++] = point;
-  else
-    spur_clock_points_insert (&self->points, self->points.n_points, &point);
+  if (G_UNLIKELY (self->points.n_points == self->points.n_allocated))
+    spur_clock_points_reserve (&self->points, 2 * self->points.n_allocated + 64);
+  place = &self->points.all[self->points.n_points++];
+  place->event = event;
+  place->from_ns = from_ns;
+  place->to_ns = to_ns;
+  place->limit_ns = limit_ns;
 }
 
 static inline gint64
@@ -278,36 +282,48 @@ spread (Amortizer *self, gint64 right_ns, gint64 jump_ns, Jump *jump)
   keep_window (self, jump);
 }
 
-static inline void
-take_node (Amortizer *self, guint64 event, guint64 node)
+static void
+take_jump (Amortizer *self, guint64 event, gint64 from_ns, gint64 clock_b_ns, gint64 clock_ns)
 {
-  gint64 from_ns = self->pass->from_ns[node];
-  gint64 clock_ns = self->pass->clock_ns[node];
-  SpurClockLine next = self->line;
-  gint64 clock_b_ns = self->pass->clock_b_ns != NULL
-                        ? self->pass->clock_b_ns[node]
-                        : spur_clock_line_next (&next, self->parameters->gamma_ppb,
-                                                self->parameters->delta_ns, from_ns);
   Jump jump = { event, from_ns, clock_ns, 0, 0 };
 
-  if (self->points.n_points == 0 && event > 0)
-    append_internal (self, 0);
-  add_bend (self, event, from_ns);
-  if (clock_ns > clock_b_ns && self->points.n_points > 0)
+  if (self->points.n_points > 0)
     {
       if (self->points.all[self->points.n_points - 1].event + 1 < event)
         append_internal (self, event - 1);
       if (self->parameters->is_backward)
         spread (self, clock_b_ns, clock_ns - clock_b_ns, &jump);
     }
+  g_array_append_val (self->jumps, jump);
+}
+
+static inline void
+take_node (Amortizer *self, guint64 event, guint64 node)
+{
+  const SpurClockPass *pass = self->pass;
+  gint64 from_ns = pass->from_ns[node];
+  gint64 clock_ns = pass->clock_ns[node];
+  gboolean leaves = FALSE;
+  gint64 clock_b_ns;
+
+  if (pass->clock_b_ns != NULL)
+    clock_b_ns = pass->clock_b_ns[node];
+  else
+    clock_b_ns = spur_clock_line_peek (&self->line, self->parameters->gamma_ppb,
+                                       self->parameters->delta_ns, from_ns, &leaves);
+  if (self->points.n_points == 0 && event > 0)
+    append_internal (self, 0);
+  add_bend (self, event, from_ns);
   if (clock_ns > clock_b_ns)
     {
-      spur_clock_line_jump (&next, from_ns, clock_ns);
-      g_array_append_val (self->jumps, jump);
+      take_jump (self, event, from_ns, clock_b_ns, clock_ns);
+      leaves = TRUE;
     }
-  self->line = next;
+  /* With a controller every event is a node, and no line is needed. */
+  if (pass->clock_b_ns == NULL)
+    spur_clock_line_take (&self->line, from_ns, clock_ns, leaves);
   append (self, event, from_ns, clock_ns,
-          self->pass->limits_ns != NULL ? self->pass->limits_ns[node] : SPUR_NO_LIMIT);
+          pass->limits_ns != NULL ? pass->limits_ns[node] : SPUR_NO_LIMIT);
 }
 
 /* After the last node the clock goes on along its line. */

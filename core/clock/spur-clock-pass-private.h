@@ -113,28 +113,44 @@ spur_clock_line_at (const SpurClockLine *self, gint64 gamma_ppb, gint64 from_ns)
          spur_mul_div_floor (gamma_ppb, from_ns - self->anchor_from_ns, SPUR_PARTS_PER_BILLION);
 }
 
+/* LCb of the stream's next event, and whether that leaves the line. */
+static inline gint64
+spur_clock_line_peek (
+  const SpurClockLine *self, gint64 gamma_ppb, gint64 delta_ns, gint64 from_ns, gboolean *leaves)
+{
+  gint64 line_ns, floor_ns;
+
+  *leaves = TRUE;
+  if (G_UNLIKELY (!self->is_started))
+    return from_ns;
+  line_ns = spur_clock_line_at (self, gamma_ppb, from_ns);
+  floor_ns = MAX (from_ns, self->last_ns + delta_ns);
+  *leaves = floor_ns > line_ns;
+  return MAX (floor_ns, line_ns);
+}
+
+/* Goes on to that event. */
+static inline void
+spur_clock_line_take (SpurClockLine *self, gint64 from_ns, gint64 clock_b_ns, gboolean leaves)
+{
+  if (leaves)
+    {
+      self->anchor_from_ns = from_ns;
+      self->anchor_to_ns = clock_b_ns;
+      self->is_started = TRUE;
+    }
+  self->last_ns = clock_b_ns;
+}
+
 /* LCb of the stream's next event; moves the anchor where the event leaves the line. */
 static inline gint64
 spur_clock_line_next (SpurClockLine *self, gint64 gamma_ppb, gint64 delta_ns, gint64 from_ns)
 {
-  gint64 line_ns, floor_ns;
+  gboolean leaves;
+  gint64 clock_b_ns = spur_clock_line_peek (self, gamma_ppb, delta_ns, from_ns, &leaves);
 
-  if (!self->is_started)
-    {
-      self->is_started = TRUE;
-      self->anchor_from_ns = self->anchor_to_ns = self->last_ns = from_ns;
-      return from_ns;
-    }
-  line_ns = spur_clock_line_at (self, gamma_ppb, from_ns);
-  floor_ns = MAX (from_ns, self->last_ns + delta_ns);
-  if (floor_ns <= line_ns)
-    {
-      self->last_ns = line_ns;
-      return line_ns;
-    }
-  self->anchor_from_ns = from_ns;
-  self->anchor_to_ns = self->last_ns = floor_ns;
-  return floor_ns;
+  spur_clock_line_take (self, from_ns, clock_b_ns, leaves);
+  return clock_b_ns;
 }
 
 /* The event jumps to @to_ns. */

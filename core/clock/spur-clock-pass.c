@@ -161,7 +161,7 @@ begin_runs (SpurClockForward *self)
 }
 
 /* So many nodes are worth a thread. */
-#define MIN_WORKER_NODES 8192
+#define MIN_WORKER_NODES 4096
 
 static gboolean
 run_forward (SpurClockForward *self, guint n_workers, GError **error)

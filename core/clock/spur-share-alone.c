@@ -140,7 +140,11 @@ correct_whole (SpurShare *self,
   if (self->ranks->rank != 0)
     return TRUE;
   if (self->whole == NULL)
-    self->whole = spur_edges_new_for_trace (self->trace, job, error);
+    {
+      self->whole = spur_edges_new_for_trace (self->trace, job, error);
+      if (self->whole != NULL && self->delays != NULL)
+        spur_delays_apply (self->delays, self->whole, self->trace, NULL, job);
+    }
   return self->whole != NULL &&
          spur_clock_corrector_correct (corrector, self->trace, self->whole, whole, job, error);
 }

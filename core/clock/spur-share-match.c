@@ -5,6 +5,7 @@
 
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-matcher-private.h"
+#include "core/causality/spur-moves-private.h"
 #include "core/clock/spur-share-private.h"
 
 /* Matching with the streams spread over ranks. Each rank scans its streams. What can only meet
@@ -248,15 +249,18 @@ spur_share_collect_edges (SpurShare *self, SpurEdges *edges)
 typedef struct
 {
   guint64 pattern;
+  gint64 mu_ns;
   guint32 root;
   guint32 n_members;
 } Operation;
 
-/* Operations that were joined at one place are spread over all ranks. */
-static void
+/* Operations that were joined at one place are spread over all ranks. Returns the mu of those that
+ * came here. */
+static GArray *
 collect_collectives (SpurShare *self, SpurEdges *matched, SpurEdges *own)
 {
   GByteArray **parcels = spur_ranks_new_parcels (self->ranks);
+  GArray *mu_ns = g_array_new (FALSE, FALSE, sizeof (gint64));
   SpurCollective collective;
 
   for (gsize i = 0; i < spur_edges_get_n_collectives (matched); i++)
@@ -265,7 +269,8 @@ collect_collectives (SpurShare *self, SpurEdges *matched, SpurEdges *own)
       Operation operation;
 
       spur_edges_get_collective (matched, i, &collective);
-      operation = (Operation){ collective.pattern, collective.root, collective.n_members };
+      operation = (Operation){ collective.pattern, spur_edges_get_collective_mu_ns (matched, i),
+                               collective.root, collective.n_members };
       spur_parcel_put (parcel, &operation, sizeof operation);
       spur_parcel_put (parcel, collective.members, collective.n_members * sizeof (SpurMember));
     }
@@ -284,9 +289,11 @@ collect_collectives (SpurShare *self, SpurEdges *matched, SpurEdges *own)
           collective = (SpurCollective){ (SpurPattern) operation.pattern, operation.root,
                                          operation.n_members, members };
           spur_edges_add_collective (own, &collective);
+          g_array_append_val (mu_ns, operation.mu_ns);
         }
     }
   spur_ranks_free_parcels (self->ranks, parcels);
+  return mu_ns;
 }
 
 void
@@ -296,8 +303,14 @@ spur_share_take_whole (SpurShare *self)
   SpurEdges *whole = self->whole != NULL ? self->whole : nothing;
   g_autoptr (SpurEdges) own = spur_share_collect_edges (self, whole);
 
-  collect_collectives (self, whole, own);
+  g_autoptr (GArray) mu_ns = collect_collectives (self, whole, own);
+
   spur_edges_set_counts (own, &self->counts);
+  if (self->delays != NULL)
+    {
+      spur_edges_share_delays (own, self->edges);
+      spur_edges_take_collective_mu (own, g_memdup2 (mu_ns->data, mu_ns->len * sizeof (gint64)));
+    }
   spur_share_link (self, own);
 }
 
@@ -358,16 +371,67 @@ match (Scanning *self)
 
   spur_match_collectives (matched, share->trace, self->scans, share->n_streams, &share->counts,
                           unmatched, pairs);
-  spur_match_messages (matched, self->scans, share->n_streams, self->job, &share->counts);
+  spur_match_messages (matched, share->trace, self->scans, share->n_streams, NULL, self->job,
+                       &share->counts, unmatched);
   spur_match_merge (matched, (SpurEdge *) (gpointer) pairs->data, pairs->len);
   own = spur_share_collect_edges (share, matched);
   add_predecessors (share, own);
-  collect_collectives (share, matched, own);
+  g_array_unref (collect_collectives (share, matched, own));
   share_unmatched (self, unmatched, own);
   spur_share_link (share, own);
   spur_ranks_combine (share->ranks, SPUR_RANKS_SUM, (gint64 *) &share->counts,
                       sizeof share->counts / sizeof (gint64));
   spur_edges_set_counts (own, &share->counts);
+}
+
+/* Where objects move, all that is known of an object has to come together: rank 0 matches for all.
+ */
+static gboolean
+has_moves (Scanning *self)
+{
+  SpurShare *share = self->share;
+  g_autofree guint8 *is_own = g_new0 (guint8, (gsize) share->n_streams + 1);
+  gint64 has_any;
+
+  for (guint i = 0; i < self->n_own; i++)
+    is_own[self->own[i]] = TRUE;
+  has_any = spur_stays_are_there (share->trace, &self->classes, self->scans, is_own);
+  spur_ranks_combine (share->ranks, SPUR_RANKS_MAX, &has_any, 1);
+  return has_any != 0;
+}
+
+static void
+take_counts (SpurShare *self, SpurEdges *whole)
+{
+  SpurMatchCounts counts = { 0 };
+
+  if (whole != NULL)
+    counts = (SpurMatchCounts){ spur_edges_get_n_local (whole),
+                                spur_edges_get_n_unmatched_sends (whole),
+                                spur_edges_get_n_unmatched_receives (whole),
+                                spur_edges_get_n_incomplete_collectives (whole),
+                                spur_edges_get_n_named (whole) };
+  spur_ranks_combine (self->ranks, SPUR_RANKS_SUM, (gint64 *) &counts,
+                      sizeof counts / sizeof (gint64));
+  self->counts = counts;
+}
+
+static gboolean
+match_alone (SpurShare *self, const SpurJob *job, GError **error)
+{
+  GError *problem = NULL;
+
+  g_clear_object (&self->whole);
+  if (self->ranks->rank == 0)
+    self->whole = spur_edges_new_for_trace (self->trace, job, &problem);
+  if (!spur_ranks_agree (self->ranks, &problem))
+    {
+      g_propagate_error (error, problem);
+      return FALSE;
+    }
+  take_counts (self, self->whole);
+  spur_share_take_whole (self);
+  return TRUE;
 }
 
 /**
@@ -405,7 +469,9 @@ spur_share_match (SpurShare *self, const SpurJob *job, GError **error)
         own[scanning.n_own++] = s;
     }
   is_done = scan_streams (&scanning, error);
-  if (is_done)
+  if (is_done && has_moves (&scanning))
+    is_done = match_alone (self, job, error);
+  else if (is_done)
     {
       memset (&self->counts, 0, sizeof self->counts);
       redistribute (&scanning);

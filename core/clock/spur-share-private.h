@@ -51,6 +51,7 @@ struct _SpurShare
   SpurMatchCounts counts;
   /* On rank 0 all edges of the trace, where a method asked for them. */
   SpurEdges *whole;
+  SpurDelays *delays;
 
   /* The edges into own streams, those of each stream from first_edge on, and the collective
    * operations that this rank has. */

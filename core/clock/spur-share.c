@@ -5,6 +5,7 @@
 
 #include "core/clock/spur-share.h"
 
+#include "core/causality/spur-delays-private.h"
 #include "core/clock/spur-clock-mirror-private.h"
 #include "core/clock/spur-share-private.h"
 #include "core/store/spur-container-private.h"
@@ -32,6 +33,7 @@ spur_share_finalize (GObject *object)
   spur_share_unlink (self);
   g_clear_pointer (&self->owners, g_free);
   g_clear_object (&self->whole);
+  g_clear_object (&self->delays);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (spur_share_parent_class)->finalize (object);
 }
@@ -319,4 +321,44 @@ spur_share_add_up (SpurShare *self, gint64 *values, gsize n_values)
   g_return_if_fail (values != NULL || n_values == 0);
 
   spur_ranks_combine (self->ranks, SPUR_RANKS_SUM, values, n_values);
+}
+
+static GByteArray *
+gather (gpointer data, GByteArray *own)
+{
+  SpurShare *self = data;
+  GByteArray *all = g_byte_array_new ();
+  GByteArray **parcels = spur_ranks_gather (self->ranks, own);
+
+  for (guint r = 0; r < self->ranks->n_ranks; r++)
+    spur_parcel_put (all, parcels[r]->data, parcels[r]->len);
+  spur_ranks_free_parcels (self->ranks, parcels);
+  return all;
+}
+
+/**
+ * spur_share_apply_delays:
+ * @self: a rank's share, after spur_share_match()
+ * @delays: delays, the same on all ranks
+ * @job: (nullable): how the work is to be done
+ *
+ * Gives every edge and collective operation its mu, as spur_delays_apply() does. All ranks call it.
+ * Where delays are measured between streams with the same clock, times of other ranks' streams are
+ * looked at.
+ *
+ * Since: 1.0
+ */
+void
+spur_share_apply_delays (SpurShare *self, SpurDelays *delays, const SpurJob *job)
+{
+  const SpurDelaySpread spread = { self, gather };
+
+  g_return_if_fail (SPUR_IS_SHARE (self));
+  g_return_if_fail (SPUR_IS_DELAYS (delays));
+  g_return_if_fail (self->edges != NULL);
+
+  spur_delays_apply_spread (delays, self->edges, self->trace, NULL, &spread, job);
+  g_set_object (&self->delays, delays);
+  if (self->whole != NULL)
+    spur_delays_apply (delays, self->whole, self->trace, NULL, job);
 }

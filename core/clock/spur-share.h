@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/causality/spur-check.h"
+#include "core/causality/spur-delays.h"
 #include "core/clock/spur-clock-corrector.h"
 #include "core/clock/spur-exchange.h"
 
@@ -39,6 +40,9 @@ gboolean spur_share_correct (SpurShare *self,
                              SpurCorrection *correction,
                              const SpurJob *job,
                              GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_share_apply_delays (SpurShare *self, SpurDelays *delays, const SpurJob *job);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_share_add_up (SpurShare *self, gint64 *values, gsize n_values);

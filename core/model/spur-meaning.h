@@ -61,7 +61,8 @@ typedef enum
  * @SPUR_MATCH_HANDOVER: as %SPUR_MATCH_BY_ID, but what is received first of a tag, and what is sent
  *   last, has no partner, like a lock that nobody had before, or nobody takes again; 2^64 - 1 is
  *   for an order that was not recorded, and meets nobody
- * @SPUR_MATCH_GATHER: as %SPUR_MATCH_BY_ID, but a receive has all sends of its number
+ * @SPUR_MATCH_GATHER: as %SPUR_MATCH_BY_ID, but a receive has all sends of its number, and nobody
+ *   misses who gathers what was sent, like a thread that nobody waits for
  *
  * How the partner of an event is found.
  *

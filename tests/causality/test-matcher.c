@@ -260,7 +260,7 @@ test_unmatched (void)
   edges = match (&self);
   assert_counts (edges, 1, 1, 2, 2);
   assert_edge (edges, 0, 0, 0, 1, 0);
-  assert_unmatched (edges, 0, 0, 1, SPUR_UNMATCHED_SEND);
+  assert_unmatched (edges, 0, 0, 0, SPUR_UNMATCHED_SEND);
   assert_unmatched (edges, 1, 0, 2, SPUR_UNMATCHED_SEND);
   assert_unmatched (edges, 2, 1, 1, SPUR_UNMATCHED_RECEIVE);
   assert_unmatched (edges, 3, 1, 2, SPUR_UNMATCHED_RECEIVE);
@@ -285,7 +285,7 @@ test_lost_send (void)
   assert_counts (edges, 2, 0, 0, 1);
   assert_edge (edges, 0, 0, 0, 1, 1);
   assert_edge (edges, 1, 0, 1, 1, 2);
-  assert_unmatched (edges, 0, 1, 0, SPUR_UNMATCHED_RECEIVE);
+  assert_unmatched (edges, 0, 1, 1, SPUR_UNMATCHED_RECEIVE);
 }
 
 static void

@@ -141,6 +141,7 @@ test_usage (void)
     { { "--grid=0x4" }, "give one like 5x4" },
     { { "--grid=257x256" }, "1 to 65536 processes" },
     { { "--iterations=0" }, "at least 1" },
+    { { "--seed=-1" }, "cannot be negative" },
     { { "--runs=1001" }, "1 to 1000" },
     { { "--border=3us..2us" }, "limits rise" },
     { { "--delay=soon" }, "is not a time" },

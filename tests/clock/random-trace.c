@@ -6,6 +6,7 @@
 #include "random-trace.h"
 
 #include "core/causality/spur-delays.h"
+#include "tests/test-corpus.h"
 
 typedef struct
 {
@@ -515,4 +516,22 @@ random_trace_check_times (RandomTrace *self, GArray *edges, const gint64 *to_ns)
 
       g_assert_cmpint (to_ns[edge->to], >=, to_ns[edge->from] + edge->mu_ns);
     }
+}
+
+guint
+random_trace_run (RandomTraceTest test, guint n_traces)
+{
+  const char *text = g_getenv ("SPUR_TEST_SEED");
+  guint64 seed =
+    text != NULL ? g_ascii_strtoull (text, NULL, 0) : (guint64) g_get_real_time () * 0x2545f491;
+  guint n_seeds = text != NULL ? 1 : spur_test_scale (n_traces);
+
+  for (guint i = 0; i < n_seeds; i++)
+    {
+      /* Printed before, so that a crash leaves it, too. */
+      g_test_message ("SPUR_TEST_SEED=%" G_GUINT64_FORMAT, seed + i);
+      test (seed + i);
+    }
+  g_print ("# %u traces from seed %" G_GUINT64_FORMAT "\n", n_seeds, seed);
+  return n_seeds;
 }

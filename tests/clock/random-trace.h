@@ -39,6 +39,13 @@ void random_trace_free (RandomTrace *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RandomTrace, random_trace_free)
 
+/* A property of random traces. */
+typedef void (*RandomTraceTest) (guint64 seed);
+
+/* Runs a test for @n_traces seeds in a row, beginning anywhere, and says for which; SPUR_TEST_SEED
+ * runs the one trace of a seed. Returns how many there were. */
+guint random_trace_run (RandomTraceTest test, guint n_traces);
+
 /* Numbers below a limit, and chances in percent, after those that made the trace. */
 guint random_trace_below (RandomTrace *self, guint limit);
 

@@ -6,9 +6,7 @@
 #include "core/causality/spur-nodes-private.h"
 #include "core/clock/spur-clock-scroll.h"
 #include "random-trace.h"
-#include "tests/test-corpus.h"
 
-/* SPUR_TEST_TRACES sets another number, SPUR_TEST_SEED runs the one trace of a seed. */
 #define N_TRACES 1000
 
 static SpurCausalClock *
@@ -206,23 +204,9 @@ run_trace (guint64 seed)
 static void
 test_random_starts (void)
 {
-  const char *text = g_getenv ("SPUR_TEST_SEED");
-  guint64 seed =
-    text != NULL ? g_ascii_strtoull (text, NULL, 0) : (guint64) g_get_real_time () * 0x2545f491;
-  const char *count = g_getenv ("SPUR_TEST_TRACES");
-  guint n_traces =
-    count != NULL ? (guint) g_ascii_strtoull (count, NULL, 10) : spur_test_scale (N_TRACES);
-
-  if (text != NULL)
-    n_traces = 1;
   g_test_summary ("From any start, in any steps, what was gone through obeys the clock condition.");
 
-  for (guint i = 0; i < n_traces; i++)
-    {
-      g_test_message ("SPUR_TEST_SEED=%" G_GUINT64_FORMAT, seed + i);
-      run_trace (seed + i);
-    }
-  g_print ("# %u traces from seed %" G_GUINT64_FORMAT "\n", n_traces, seed);
+  random_trace_run (run_trace, N_TRACES);
 }
 
 /* Two streams with an event every 100 ns, and one message that arrives 250 ns too early. */

@@ -7,9 +7,7 @@
 #include "core/causality/spur-nodes-private.h"
 #include "core/clock/spur-extended-clock.h"
 #include "random-trace.h"
-#include "tests/test-corpus.h"
 
-/* SPUR_TEST_TRACES sets another number, SPUR_TEST_SEED runs the one trace of a seed. */
 #define N_TRACES 300
 
 /* Event by event what happened directly before what. */
@@ -233,27 +231,12 @@ run_trace (guint64 seed)
 static void
 test_random_cycles (void)
 {
-  const char *text = g_getenv ("SPUR_TEST_SEED");
-  guint64 seed =
-    text != NULL ? g_ascii_strtoull (text, NULL, 0) : (guint64) g_get_real_time () * 0x2545f491;
-  const char *count = g_getenv ("SPUR_TEST_TRACES");
-  guint n_traces =
-    count != NULL ? (guint) g_ascii_strtoull (count, NULL, 10) : spur_test_scale (N_TRACES);
-
-  if (text != NULL)
-    n_traces = 1;
   g_test_summary ("Exactly the edges in cycles are left out, and the rest is corrected.");
 
-  for (guint i = 0; i < n_traces; i++)
-    {
-      g_test_message ("SPUR_TEST_SEED=%" G_GUINT64_FORMAT, seed + i);
-      run_trace (seed + i);
-    }
-  if (n_traces > 50)
+  if (random_trace_run (run_trace, N_TRACES) > 50)
     g_assert_true (n_left_out > 0 && n_kept > 0);
-  g_print ("# %u traces from seed %" G_GUINT64_FORMAT ": %" G_GUINT64_FORMAT
-           " edges left out, %" G_GUINT64_FORMAT " kept\n",
-           n_traces, seed, n_left_out, n_kept);
+  g_print ("# %" G_GUINT64_FORMAT " edges left out, %" G_GUINT64_FORMAT " kept\n", n_left_out,
+           n_kept);
 }
 
 static SpurTrace *

@@ -6,9 +6,7 @@
 #include "core/causality/spur-nodes-private.h"
 #include "core/clock/spur-extended-clock.h"
 #include "random-trace.h"
-#include "tests/test-corpus.h"
 
-/* SPUR_TEST_TRACES sets another number, SPUR_TEST_SEED runs the one trace of a seed. */
 #define N_TRACES 2000
 
 /* What a trace is corrected with, and how often of each. */
@@ -230,29 +228,17 @@ run_trace (guint64 seed)
 static void
 test_random_traces (void)
 {
-  const char *text = g_getenv ("SPUR_TEST_SEED");
-  guint64 seed =
-    text != NULL ? g_ascii_strtoull (text, NULL, 0) : (guint64) g_get_real_time () * 0x2545f491;
-  const char *count = g_getenv ("SPUR_TEST_TRACES");
-  guint n_traces =
-    count != NULL ? (guint) g_ascii_strtoull (count, NULL, 10) : spur_test_scale (N_TRACES);
+  guint n_traces;
 
-  if (text != NULL)
-    n_traces = 1;
   g_test_summary ("Random traces obey the clock condition afterwards, and equal the definition.");
 
-  for (guint i = 0; i < n_traces; i++)
-    {
-      /* Printed before, so that a crash leaves it, too. */
-      g_test_message ("SPUR_TEST_SEED=%" G_GUINT64_FORMAT, seed + i);
-      run_trace (seed + i);
-    }
+  n_traces = random_trace_run (run_trace, N_TRACES);
   if (n_traces > 1)
     g_assert_cmpuint (1000 * n_within_2, >=, 999 * n_internal);
-  g_print ("# %u traces from seed %" G_GUINT64_FORMAT ": %" G_GUINT64_FORMAT
+  g_print ("# %" G_GUINT64_FORMAT
            " internal events, %.4f %% within 2 ns of the definition, worst %.0f ns (bound %.1f)\n",
-           n_traces, seed, n_internal, 100.0 * (double) n_within_2 / (double) MAX (n_internal, 1),
-           largest_error_ns, largest_slack_ns + 1);
+           n_internal, 100.0 * (double) n_within_2 / (double) MAX (n_internal, 1), largest_error_ns,
+           largest_slack_ns + 1);
   g_print ("# logical %u, controlled %u, gamma fixed %u, iterated %u; forward %u, mirrored %u, "
            "mixed %u; limits forward %u, final %u\n",
            n_of_method[LOGICAL], n_of_method[CONTROLLED], n_of_method[FIXED], n_of_method[ITERATED],

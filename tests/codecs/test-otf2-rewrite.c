@@ -186,17 +186,13 @@ assert_same_file (const char *old_path, const char *new_path)
 }
 
 static void
-assert_same_archive (const char *old_path, const char *new_path)
+assert_same_locations (const char *old_path, const char *new_path)
 {
   g_autofree char *old_base = g_strndup (old_path, strlen (old_path) - strlen (".otf2"));
   g_autofree char *new_base = g_strndup (new_path, strlen (new_path) - strlen (".otf2"));
-  g_autofree char *old_definitions = g_strconcat (old_base, ".def", NULL);
-  g_autofree char *new_definitions = g_strconcat (new_base, ".def", NULL);
   g_autoptr (GDir) dir = g_dir_open (old_base, 0, NULL);
   const char *name;
 
-  assert_same_file (old_path, new_path);
-  assert_same_file (old_definitions, new_definitions);
   while ((name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *old_file = g_build_filename (old_base, name, NULL);
@@ -204,6 +200,145 @@ assert_same_archive (const char *old_path, const char *new_path)
 
       assert_same_file (old_file, new_file);
     }
+}
+
+static void
+assert_same_archive (const char *old_path, const char *new_path)
+{
+  g_autofree char *old_base = g_strndup (old_path, strlen (old_path) - strlen (".otf2"));
+  g_autofree char *new_base = g_strndup (new_path, strlen (new_path) - strlen (".otf2"));
+  g_autofree char *old_definitions = g_strconcat (old_base, ".def", NULL);
+  g_autofree char *new_definitions = g_strconcat (new_base, ".def", NULL);
+
+  assert_same_file (old_path, new_path);
+  assert_same_file (old_definitions, new_definitions);
+  assert_same_locations (old_path, new_path);
+}
+
+static void
+shift_all (SpurTrace *trace, gint64 offset_ns)
+{
+  g_autoptr (SpurCorrection) correction = spur_correction_new (spur_trace_get_n_streams (trace));
+  g_autoptr (SpurTimeMap) map = spur_time_map_new_offset (offset_ns);
+
+  for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
+    spur_correction_append_map (correction, s, map);
+  spur_trace_set_correction (trace, correction);
+}
+
+/* Later and back. */
+static void
+assert_comes_back (Fixture *fixture, const char *path, guint number)
+{
+  g_autofree char *later = g_strdup_printf ("%s/later%u.otf2", fixture->folder, number);
+  g_autoptr (SpurTrace) trace = read_trace (fixture, path);
+  g_autoptr (SpurTrace) later_trace = NULL;
+
+  g_free (fixture->output);
+  fixture->output = g_strdup (later);
+  shift_all (trace, 12345);
+  rewrite (fixture, path, trace);
+  later_trace = read_trace (fixture, later);
+  g_free (fixture->output);
+  fixture->output = g_strdup_printf ("%s/back%u.otf2", fixture->folder, number);
+  shift_all (later_trace, -12345);
+  rewrite (fixture, later, later_trace);
+  assert_same_locations (path, fixture->output);
+}
+
+static void
+test_there_and_back (Fixture *fixture, gconstpointer data)
+{
+  static const char *const paths[] = {
+    "otf2-pmpi-lammps-8/true/traces.otf2",
+    "otf2-eztrace-lammps-4/lmp_trace/eztrace_log.otf2",
+  };
+
+  g_test_summary (
+    "Moved later and back again, every file of a location is what it was: nothing but "
+    "times has changed on the way.");
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      g_autofree char *path = spur_test_corpus (paths[i]);
+
+      assert_comes_back (fixture, path, i);
+    }
+}
+
+/* One of each kind that has a form of its own: a single field, fields, lists, strings, none; each
+ * with a list of attributes before it. */
+static void
+write_kinds (OTF2_EvtWriter *w)
+{
+  OTF2_AttributeList *list = OTF2_AttributeList_New ();
+  OTF2_Type types[] = { OTF2_TYPE_UINT64, OTF2_TYPE_DOUBLE };
+  OTF2_MetricValue values[] = { { .unsigned_int = 5 }, { .floating_point = 0.25 } };
+  OTF2_StringRef arguments[] = { 0, 0, 0 };
+  guint64 t = 20000;
+
+#define WITH_ATTRIBUTES(call)                                                                      \
+  OTF2_AttributeList_AddUint64 (list, 0, G_MAXUINT64 - t);                                         \
+  OTF2_AttributeList_AddDouble (list, 1, 0.5);                                                     \
+  OTF2_AttributeList_AddInt8 (list, 2, 5);                                                         \
+  OTF2_EvtWriter_##call;                                                                           \
+  t += t % 3
+
+  WITH_ATTRIBUTES (ProgramBegin (w, list, t, 0, 3, arguments));
+  WITH_ATTRIBUTES (Enter (w, list, t, OTF2_UNDEFINED_REGION));
+  WITH_ATTRIBUTES (Enter (w, list, t, 0));
+  WITH_ATTRIBUTES (MeasurementOnOff (w, list, t, OTF2_MEASUREMENT_OFF));
+  WITH_ATTRIBUTES (BufferFlush (w, list, t, t + 5));
+  WITH_ATTRIBUTES (MpiIsendComplete (w, list, t, 5));
+  WITH_ATTRIBUTES (MpiCollectiveBegin (w, list, t));
+  WITH_ATTRIBUTES (Metric (w, list, t, 7, 2, types, values));
+  WITH_ATTRIBUTES (ParameterString (w, list, t, 1, 0));
+  WITH_ATTRIBUTES (ParameterInt (w, list, t, 1, G_MININT64));
+  WITH_ATTRIBUTES (ThreadFork (w, list, t, OTF2_PARADIGM_OPENMP, 4));
+  WITH_ATTRIBUTES (ThreadTaskCreate (w, list, t, 1, 2, 3));
+  WITH_ATTRIBUTES (RmaAtomic (w, list, t, 1, 2, OTF2_RMA_ATOMIC_TYPE_SWAP, 8, 8, 9));
+  WITH_ATTRIBUTES (IoSeek (w, list, t, 1, -5, OTF2_IO_SEEK_FROM_START, 17));
+  WITH_ATTRIBUTES (CallingContextEnter (w, list, t, 3, 4));
+  WITH_ATTRIBUTES (CallingContextSample (w, list, t, 3, 4, 5));
+  WITH_ATTRIBUTES (CommCreate (w, list, t, 3));
+  WITH_ATTRIBUTES (ProgramEnd (w, list, t, -1));
+#undef WITH_ATTRIBUTES
+  OTF2_AttributeList_Delete (list);
+}
+
+static void
+write_archive_of_kinds (Fixture *fixture)
+{
+  const Plan plan = { 1000000000, 20000, 18, 0, 1000 };
+  OTF2_Archive *archive =
+    OTF2_Archive_Open (fixture->folder, "old", OTF2_FILEMODE_WRITE, CHUNK_BYTES, CHUNK_BYTES,
+                       OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+
+  OTF2_Archive_SetFlushCallbacks (archive, &flush_callbacks, NULL);
+  OTF2_Archive_SetSerialCollectiveCallbacks (archive);
+  OTF2_Archive_OpenEvtFiles (archive);
+  OTF2_Archive_OpenDefFiles (archive);
+  for (guint l = 0; l < N_LOCATIONS; l++)
+    {
+      OTF2_EvtWriter *events = OTF2_Archive_GetEvtWriter (archive, l);
+      OTF2_DefWriter *definitions = OTF2_Archive_GetDefWriter (archive, l);
+
+      write_kinds (events);
+      OTF2_Archive_CloseEvtWriter (archive, events);
+      OTF2_Archive_CloseDefWriter (archive, definitions);
+    }
+  OTF2_Archive_CloseEvtFiles (archive);
+  OTF2_Archive_CloseDefFiles (archive);
+  write_planned_definitions (archive, &plan);
+  OTF2_Archive_Close (archive);
+  fixture->path = g_build_filename (fixture->folder, "old.otf2", NULL);
+}
+
+static void
+test_kinds (Fixture *fixture, gconstpointer data)
+{
+  g_test_summary ("Records of every form, with attributes, also those that become no event.");
+  write_archive_of_kinds (fixture);
+  assert_comes_back (fixture, fixture->path, 0);
 }
 
 static void
@@ -688,6 +823,58 @@ test_others (Fixture *fixture, gconstpointer data)
   OTF2_Reader_Close (reader);
 }
 
+/* @suffix: of a file of the archive; rewriting it shortened or with a byte changed fails or not,
+ * but nothing else happens, and what fails leaves nothing. */
+static void
+damage (Fixture *fixture, SpurTrace *trace, const char *suffix)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, suffix, NULL);
+  g_autofree char *bytes = NULL;
+  gsize n_bytes;
+
+  g_assert_true (g_file_get_contents (path, &bytes, &n_bytes, NULL));
+  n_bytes = MIN (n_bytes, 400);
+  for (gsize i = 0; i < 2 * n_bytes; i++)
+    {
+      g_autofree char *damaged = g_memdup2 (bytes, n_bytes);
+      g_autoptr (GError) error = NULL;
+      guint n_before = count_entries (fixture->folder);
+      gsize at = i / 2;
+
+      damaged[at] = (char) (i % 2 == 0 ? damaged[at] ^ 0x55 : damaged[at]);
+      g_unlink (path);
+      g_assert_true (
+        g_file_set_contents (path, damaged, (gssize) (i % 2 == 0 ? n_bytes : at), NULL));
+      g_free (fixture->output);
+      fixture->output = g_strdup_printf ("%s/damaged%" G_GSIZE_FORMAT ".otf2", fixture->folder, i);
+      if (spur_codec_rewrite (fixture->codec, fixture->path, trace, fixture->output, NULL, NULL,
+                              &error))
+        continue;
+      g_assert_nonnull (error);
+      g_assert_cmpuint (count_entries (fixture->folder), ==, n_before);
+    }
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) n_bytes, NULL));
+}
+
+static void
+test_damaged (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SpurTrace) trace = NULL;
+  g_autoptr (SpurCorrection) correction = NULL;
+  g_autoptr (SpurTimeMap) map = spur_time_map_new_offset (500);
+
+  g_test_summary ("Files that are damaged after the trace was read do no harm.");
+  write_archive_of_others (fixture);
+  trace = read_trace (fixture, fixture->path);
+  correction = spur_correction_new (spur_trace_get_n_streams (trace));
+  spur_correction_append_map (correction, 0, map);
+  spur_trace_set_correction (trace, correction);
+  damage (fixture, trace, "old.marker");
+  damage (fixture, trace, "old/0.snap");
+  damage (fixture, trace, "old/0.evt");
+  damage (fixture, trace, "old/0.def");
+}
+
 #define ADD(name, test) g_test_add ("/otf2-rewrite/" name, Fixture, NULL, set_up, test, tear_down)
 
 int
@@ -695,6 +882,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("identical", test_identical);
+  ADD ("there-and-back", test_there_and_back);
+  ADD ("kinds", test_kinds);
   ADD ("small", test_small);
   ADD ("insertions", test_insertions);
   ADD ("earlier", test_earlier);
@@ -702,5 +891,6 @@ main (int argc, char **argv)
   ADD ("coarse", test_coarse);
   ADD ("refused", test_refused);
   ADD ("others", test_others);
+  ADD ("damaged", test_damaged);
   return g_test_run ();
 }

@@ -33,6 +33,8 @@
   X (RmaOpCompleteNonBlocking, OTF2_RmaWinRef a, uint64_t b) \
   X (RmaOpTest, OTF2_RmaWinRef a, uint64_t b) \
   X (RmaOpCompleteRemote, OTF2_RmaWinRef a, uint64_t b) \
+  X (ThreadBegin, OTF2_CommRef a, uint64_t b) \
+  X (ThreadEnd, OTF2_CommRef a, uint64_t b) \
   X (ThreadTaskCreate, OTF2_CommRef a, uint32_t b, uint32_t c) \
   X (ThreadTaskSwitch, OTF2_CommRef a, uint32_t b, uint32_t c) \
   X (ThreadTaskComplete, OTF2_CommRef a, uint32_t b, uint32_t c) \

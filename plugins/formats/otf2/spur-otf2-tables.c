@@ -211,6 +211,7 @@ typedef struct
 {
   const char *name;
   guint n_locations;
+  guint n_placed;
   guint clock;
   guint32 number;
   guint32 speaker;
@@ -268,14 +269,16 @@ static void
 add_place (SpurOtf2Tables *self,
            const SpurOtf2Definitions *definitions,
            const SpurOtf2Location *location,
-           const Process *process)
+           Process *process)
 {
   gboolean is_alone = process->n_locations == 1;
   const char *own = spur_otf2_definitions_get_string (definitions, location->name);
   g_autofree char *name = is_alone && *process->name != '\0'
                             ? g_strdup (process->name)
                             : g_strconcat (process->name, ": ", own, NULL);
-  SpurOtf2Place place = { .location = location->id, .process = process->number };
+  SpurOtf2Place place = { .location = location->id,
+                          .process = process->number,
+                          .is_initial = process->n_placed++ == 0 };
 
   place.target = spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, name,
                                         is_alone ? "process" : "thread", SPUR_NONE);

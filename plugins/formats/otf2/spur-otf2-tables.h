@@ -23,8 +23,9 @@ typedef struct
   SpurStream *stream;
   guint32 target;
 
-  /* Which process it belongs to. */
+  /* Which process it belongs to, and whether it is that one's first thread, which nobody made. */
   guint32 process;
+  gboolean is_initial;
 
   /* The target that stands for the location's process in communicators; it sends and receives
    * whatever thread does so. */

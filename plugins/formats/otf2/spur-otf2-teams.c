@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "plugins/formats/otf2/spur-otf2-filler.h"
+#include "plugins/formats/otf2/spur-otf2-markers.h"
 
 #define PACKED __attribute__ ((packed))
 
@@ -186,6 +187,13 @@ make_single (OTF2_CommRef contingent, uint64_t count)
                         (count & G_MAXUINT32));
 }
 
+/* Who writes that the first thread of a process begins says nothing of another thread. */
+static gboolean
+is_initial (const SpurOtf2Filler *self)
+{
+  return g_array_index (self->tables->places, SpurOtf2Place, self->place).is_initial;
+}
+
 static OTF2_CallbackCode
 on_create (USUAL_PARAMETERS, OTF2_CommRef contingent, uint64_t count)
 {
@@ -201,6 +209,8 @@ on_begin (USUAL_PARAMETERS, OTF2_CommRef contingent, uint64_t count)
   SpurOtf2Filler *self = user_data;
   BeginRecord record = { SPUR_NONE, SPUR_NONE, make_single (contingent, count) };
 
+  if (is_initial (self))
+    return spur_otf2_filler_mark (self, time, spur_otf2_marker_find ("ThreadBegin"));
   return spur_otf2_filler_append (self, time, self->classes.begin, &record, sizeof record);
 }
 
@@ -210,6 +220,8 @@ on_end (USUAL_PARAMETERS, OTF2_CommRef contingent, uint64_t count)
   SpurOtf2Filler *self = user_data;
   EndRecord record = { SPUR_NONE, make_single (contingent, count) };
 
+  if (is_initial (self))
+    return spur_otf2_filler_mark (self, time, spur_otf2_marker_find ("ThreadEnd"));
   return spur_otf2_filler_append (self, time, self->classes.end, &record, sizeof record);
 }
 

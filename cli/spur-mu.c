@@ -1,0 +1,71 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "cli/spur-mu.h"
+
+#include "cli/spur-text.h"
+#include "cli/spur-spread.h"
+
+#define DEFAULT_MU_NS 1
+
+gboolean
+spur_mu_is_given (const SpurMuOptions *options)
+{
+  if (options->plain != NULL || options->files != NULL)
+    return TRUE;
+  for (guint i = 0; options->said != NULL && options->said[i] != NULL; i++)
+    {
+      if (!g_str_equal (options->said[i], "auto"))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+spur_mu_check (SpurCli *cli, const SpurMuOptions *options)
+{
+  gint64 plain_ns = 0;
+
+  if (!spur_cli_parse_time (cli, "--mu-ns", options->plain, &plain_ns))
+    return FALSE;
+  if (plain_ns >= 0)
+    return TRUE;
+  spur_cli_usage (cli, "--mu-ns: a delay cannot be negative");
+  return FALSE;
+}
+
+gboolean
+spur_mu_apply (const SpurMuOptions *options,
+               SpurTrace *trace,
+               SpurEdges *edges,
+               const SpurJob *job,
+               gint64 *mu_ns,
+               GError **error)
+{
+  g_autoptr (SpurDelays) delays = spur_delays_new ();
+
+  spur_delays_set_estimates (delays, !spur_mu_is_given (options));
+  if (options->plain != NULL)
+    {
+      if (!spur_text_parse_duration (options->plain, mu_ns, error))
+        return FALSE;
+      spur_delays_set_default_ns (delays, *mu_ns);
+    }
+  for (guint i = 0; options->files != NULL && options->files[i] != NULL; i++)
+    {
+      if (!spur_delays_parse_file (delays, trace, options->files[i], error))
+        return FALSE;
+    }
+  for (guint i = 0; options->said != NULL && options->said[i] != NULL; i++)
+    {
+      if (!spur_delays_parse (delays, trace, options->said[i], error))
+        return FALSE;
+    }
+  *mu_ns = spur_delays_get_default_ns (delays);
+  if (*mu_ns == SPUR_MU_DEFAULT)
+    *mu_ns = DEFAULT_MU_NS;
+  spur_spread_apply_delays (delays, trace, edges, job);
+  return TRUE;
+}

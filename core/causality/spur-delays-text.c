@@ -1,0 +1,230 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Delays as a person writes them, on a command line or in a file. */
+#include "config.h"
+
+#include "core/causality/spur-delays.h"
+
+#include <string.h>
+
+#define MAX_FILE_BYTES (1 << 24)
+
+static void
+fail (GError **error, const char *text, const char *why)
+{
+  g_autofree char *shown = g_utf8_make_valid (text, (gssize) MIN (strlen (text), 200));
+
+  g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_DELAY, "mu '%s': %s", shown, why);
+}
+
+/* A whole number of ns, us, ms or s; ns where nothing is said. */
+static gboolean
+parse_delay (const char *text, gint64 *mu_ns)
+{
+  static const struct
+  {
+    const char *name;
+    guint64 factor;
+  } units[] = { { "", 1 }, { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 } };
+  char *end;
+  guint64 value;
+
+  if (!g_ascii_isdigit (*text))
+    return FALSE;
+  value = g_ascii_strtoull (text, &end, 10);
+  while (*end == ' ')
+    end++;
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    {
+      if (strcmp (end, units[i].name) != 0)
+        continue;
+      if (value > (guint64) SPUR_TIME_LIMIT_NS / units[i].factor)
+        return FALSE;
+      *mu_ns = (gint64) (value * units[i].factor);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* By name, or by position. Positions are looked at last, as names may be numbers. */
+static gboolean
+find_stream (SpurTrace *trace, const char *name, guint *stream)
+{
+  guint n_streams = spur_trace_get_n_streams (trace);
+  guint64 position;
+
+  for (guint i = 0; i < n_streams; i++)
+    {
+      if (strcmp (spur_stream_get_name (spur_trace_get_stream (trace, i)), name) == 0)
+        {
+          *stream = i;
+          return TRUE;
+        }
+    }
+  if (n_streams == 0 || !g_ascii_string_to_unsigned (name, 10, 0, n_streams - 1, &position, NULL))
+    return FALSE;
+  *stream = (guint) position;
+  return TRUE;
+}
+
+/* Whether some class of the trace is, or extends, the one of the name. */
+static gboolean
+has_class (SpurTrace *trace, const char *name)
+{
+  for (guint i = 0; i < spur_trace_get_n_classes (trace); i++)
+    {
+      const SpurEventLayout *layout = spur_trace_get_class (trace, i);
+
+      if (strcmp (layout->name, name) == 0 || g_strcmp0 (layout->parent_name, name) == 0)
+        return TRUE;
+      for (GType type = layout->type; g_type_is_a (type, SPUR_TYPE_EVENT);
+           type = g_type_parent (type))
+        {
+          if (strcmp (spur_event_type_get_layout (type)->name, name) == 0)
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+static gboolean
+parse_pair (SpurDelays *self,
+            SpurTrace *trace,
+            const char *text,
+            char *names,
+            char *between,
+            gint64 mu_ns,
+            GError **error)
+{
+  gboolean is_both = *between == ',';
+  guint from, to;
+
+  *between = '\0';
+  if (!find_stream (trace, g_strstrip (names), &from) ||
+      !find_stream (trace, g_strstrip (between + 1), &to))
+    {
+      fail (error, text,
+            "there is no such stream; name two of the trace, or give their positions from 0");
+      return FALSE;
+    }
+  if (from == to)
+    {
+      fail (error, text, "both streams are the same");
+      return FALSE;
+    }
+  spur_delays_set_pair_ns (self, from, to, mu_ns);
+  if (is_both)
+    spur_delays_set_pair_ns (self, to, from, mu_ns);
+  return TRUE;
+}
+
+/**
+ * spur_delays_parse:
+ * @self: delays
+ * @trace: a sealed trace
+ * @text: what is said: `auto`; a delay, as in `500` or `2us`; or a delay of something, which is an
+ *   event class, as in `LO_Message_Receive_Event=2us`, or two streams by name or position,
+ *   `A>B=300` for one direction, `A,B=300` for both
+ * @error: return location for an error
+ *
+ * Takes what a person says of mu.
+ *
+ * Returns: whether it could be read; else @error is %SPUR_CAUSALITY_ERROR_DELAY and nothing is
+ *   changed
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_delays_parse (SpurDelays *self, SpurTrace *trace, const char *text, GError **error)
+{
+  g_autofree char *copy = NULL;
+  char *value, *name, *between;
+  gint64 mu_ns;
+
+  g_return_val_if_fail (SPUR_IS_DELAYS (self) && SPUR_IS_TRACE (trace), FALSE);
+  g_return_val_if_fail (text != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  copy = g_strdup (text);
+  name = g_strstrip (copy);
+  if (strcmp (name, "auto") == 0)
+    {
+      spur_delays_set_estimates (self, TRUE);
+      return TRUE;
+    }
+  value = strrchr (name, '=');
+  if (!parse_delay (value != NULL ? g_strchug (value + 1) : name, &mu_ns))
+    {
+      fail (error, text,
+            "that is no delay; give auto, or a number with ns, us, ms or s, as in 2us");
+      return FALSE;
+    }
+  if (value == NULL)
+    {
+      spur_delays_set_default_ns (self, mu_ns);
+      return TRUE;
+    }
+  *value = '\0';
+  g_strchomp (name);
+  if (has_class (trace, name))
+    {
+      spur_delays_set_class_ns (self, name, mu_ns);
+      return TRUE;
+    }
+  between = strchr (name, '>');
+  if (between == NULL)
+    between = strchr (name, ',');
+  if (between != NULL)
+    return parse_pair (self, trace, text, name, between, mu_ns, error);
+  fail (error, text, "there is no event of such a class in the trace; spur info lists the classes");
+  return FALSE;
+}
+
+/**
+ * spur_delays_parse_file:
+ * @self: delays
+ * @trace: a sealed trace
+ * @path: a file in which each line is something that spur_delays_parse() takes; lines that are
+ * empty or begin with # say nothing
+ * @error: return location for an error
+ *
+ * Takes what a file says of mu.
+ *
+ * Returns: whether all of it could be read; else @error says the line, with
+ *   %SPUR_CAUSALITY_ERROR_DELAY, or is of the domain %G_FILE_ERROR
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_delays_parse_file (SpurDelays *self, SpurTrace *trace, const char *path, GError **error)
+{
+  g_autofree char *contents = NULL;
+  g_auto (GStrv) lines = NULL;
+  gsize n_bytes;
+
+  g_return_val_if_fail (SPUR_IS_DELAYS (self) && SPUR_IS_TRACE (trace), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  if (!g_file_get_contents (path, &contents, &n_bytes, error))
+    return FALSE;
+  if (n_bytes > MAX_FILE_BYTES || strlen (contents) != n_bytes)
+    {
+      g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_DELAY,
+                   "%s: no file of delays: expected lines of text, at most %d bytes", path,
+                   MAX_FILE_BYTES);
+      return FALSE;
+    }
+  lines = g_strsplit (contents, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      const char *line = g_strstrip (lines[i]);
+
+      if (*line == '\0' || *line == '#' || spur_delays_parse (self, trace, line, error))
+        continue;
+      g_prefix_error (error, "%s:%u: ", path, i + 1);
+      return FALSE;
+    }
+  return TRUE;
+}

@@ -1,0 +1,275 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* The way of an active object from stream to stream. Nothing is claimed that its events leave open:
+ * who is created twice, or comes from nowhere, makes no edges. */
+#include "config.h"
+
+#include "core/causality/spur-moves-private.h"
+
+#define SEVERAL (SPUR_NONE - 1)
+
+typedef struct
+{
+  SpurTrace *trace;
+  GArray *edges;
+  guint32 *stream_of_target;
+  guint n_objects;
+
+  /* Of the object that is looked at. */
+  SpurStay *stays;
+  gsize n_stays;
+  gsize creation;
+  guint n_creations;
+
+  /* For each stream the next stay that is not reached yet; only those of the object are valid. */
+  gsize *next;
+  guint *n_coming;
+  GArray *way;
+
+  /* The first stay of the object in each of its streams. */
+  GArray *firsts;
+} Following;
+
+/* A target, and all that it is part of, stands for the one stream that runs there. */
+static void
+list_targets (Following *self)
+{
+  self->n_objects = spur_trace_get_n_objects (self->trace);
+  self->stream_of_target = g_new (guint32, MAX (self->n_objects, 1));
+  for (guint i = 0; i < self->n_objects; i++)
+    self->stream_of_target[i] = SPUR_NONE;
+  for (guint s = 0; s < spur_trace_get_n_streams (self->trace); s++)
+    {
+      guint32 target = spur_stream_get_target (spur_trace_get_stream (self->trace, s));
+
+      for (guint n = 0; target < self->n_objects && n < 64; n++)
+        {
+          guint32 *stream = &self->stream_of_target[target];
+
+          *stream = *stream == SPUR_NONE ? s : SEVERAL;
+          target = spur_trace_get_object_info (self->trace, target)->parent;
+        }
+    }
+}
+
+/* SPUR_NONE where no stream runs at the place, or several do. */
+static guint32
+find_stream (const Following *self, guint32 place)
+{
+  guint32 stream = place < self->n_objects ? self->stream_of_target[place] : SPUR_NONE;
+
+  return stream == SEVERAL ? SPUR_NONE : stream;
+}
+
+static void
+add_edge (Following *self, guint32 from_stream, guint64 from, guint32 to_stream, guint64 to)
+{
+  SpurEdge edge = { from, to, SPUR_MU_DEFAULT, from_stream, to_stream };
+
+  if (from_stream != to_stream)
+    g_array_append_val (self->edges, edge);
+}
+
+/* Who was created once was created before anything else happened to it. The creation is the first
+ * event of its stay, as nothing can happen to the object before. */
+static void
+follow_creation (Following *self)
+{
+  const SpurStay *created = &self->stays[self->creation];
+
+  for (gsize i = 0; i < self->n_stays; i++)
+    {
+      const SpurStay *stay = &self->stays[i];
+
+      if (i == 0 || stay->stream != stay[-1].stream)
+        add_edge (self, created->stream, created->first_event, stay->stream, stay->first_event);
+    }
+}
+
+/* Prepares a way: where in each stream the object's stays begin, and how often it goes there. */
+static void
+open_way (Following *self)
+{
+  for (gsize i = self->n_stays; i-- > 0;)
+    {
+      self->next[self->stays[i].stream] = i;
+      self->n_coming[self->stays[i].stream] = 0;
+    }
+  for (gsize i = 0; i < self->n_stays; i++)
+    {
+      guint32 to = find_stream (self, self->stays[i].goes_to);
+
+      if (to != SPUR_NONE && to != self->stays[i].stream)
+        self->n_coming[to]++;
+    }
+  g_array_set_size (self->way, 0);
+  g_array_set_size (self->firsts, 0);
+  for (gsize i = 0; i < self->n_stays; i++)
+    {
+      if (i == 0 || self->stays[i].stream != self->stays[i - 1].stream)
+        g_array_append_val (self->firsts, i);
+    }
+}
+
+/* The stream's stay that is not reached yet, or none. Streams where the object never is have no
+ * valid place. */
+static gsize
+get_next (const Following *self, guint32 stream)
+{
+  gsize next = self->next[stream];
+
+  return next < self->n_stays && self->stays[next].stream == stream ? next : self->n_stays;
+}
+
+/* The stay that the object's way begins with: that of its creation, or the only one that nothing
+ * leads to. */
+static gsize
+find_start (const Following *self)
+{
+  gsize start = self->n_stays;
+
+  if (self->n_creations == 1)
+    return self->creation;
+  for (guint k = 0; k < self->firsts->len; k++)
+    {
+      gsize i = g_array_index (self->firsts, gsize, k);
+      gsize end =
+        k + 1 < self->firsts->len ? g_array_index (self->firsts, gsize, k + 1) : self->n_stays;
+
+      if (self->stays[i].comes_from != SPUR_NONE ||
+          end - i <= self->n_coming[self->stays[i].stream])
+        continue;
+      if (start != self->n_stays)
+        return self->n_stays;
+      start = i;
+    }
+  return start;
+}
+
+/* The stay after one that does not say where it leads: the only one that says it comes from there.
+ */
+static gsize
+find_successor (const Following *self, const SpurStay *from)
+{
+  gsize found = self->n_stays;
+
+  for (guint k = 0; k < self->firsts->len; k++)
+    {
+      gsize next = get_next (self, self->stays[g_array_index (self->firsts, gsize, k)].stream);
+
+      if (next == self->n_stays || find_stream (self, self->stays[next].comes_from) != from->stream)
+        continue;
+      if (found != self->n_stays)
+        return self->n_stays;
+      found = next;
+    }
+  return found;
+}
+
+/* Whether the way leads through all stays. */
+static gboolean
+find_way (Following *self)
+{
+  gsize at = find_start (self);
+
+  while (at != self->n_stays && self->way->len < self->n_stays)
+    {
+      const SpurStay *stay = &self->stays[at];
+      guint32 to;
+
+      if (get_next (self, stay->stream) != at)
+        return FALSE;
+      self->next[stay->stream]++;
+      g_array_append_val (self->way, at);
+      to = find_stream (self, stay->goes_to);
+      if (stay->goes_to == SPUR_NONE)
+        at = find_successor (self, stay);
+      else
+        at = to != SPUR_NONE && to != stay->stream ? get_next (self, to) : self->n_stays;
+    }
+  return self->way->len == self->n_stays;
+}
+
+static void
+follow_way (Following *self)
+{
+  for (guint i = 0; i < self->way->len; i++)
+    {
+      SpurStay *stay = &self->stays[g_array_index (self->way, gsize, i)];
+      const SpurStay *before;
+
+      stay->turn = i;
+      if (i == 0)
+        continue;
+      before = &self->stays[g_array_index (self->way, gsize, i - 1)];
+      add_edge (self, before->stream, before->last_event, stay->stream, stay->first_event);
+    }
+}
+
+/* Without a whole way what remains is who went somewhere once, and was there once, after that. */
+static void
+follow_single (Following *self)
+{
+  open_way (self);
+  for (gsize i = 0; i < self->n_stays; i++)
+    {
+      const SpurStay *stay = &self->stays[i];
+      guint32 to = find_stream (self, stay->goes_to);
+      gsize there;
+
+      if (to == SPUR_NONE || to == stay->stream || self->n_coming[to] != 1)
+        continue;
+      there = get_next (self, to);
+      if (there == self->n_stays || self->stays[there].is_created ||
+          (there + 1 < self->n_stays && self->stays[there + 1].stream == to))
+        continue;
+      if (self->n_creations == 1 || self->stays[there].comes_from != SPUR_NONE)
+        add_edge (self, stay->stream, stay->last_event, to, self->stays[there].first_event);
+    }
+}
+
+static void
+follow_object (Following *self)
+{
+  self->n_creations = 0;
+  for (gsize i = 0; i < self->n_stays; i++)
+    {
+      if (!self->stays[i].is_created)
+        continue;
+      self->creation = i;
+      self->n_creations++;
+    }
+  if (self->stays[0].stream == self->stays[self->n_stays - 1].stream || self->n_creations > 1)
+    return;
+  if (self->n_creations == 1)
+    follow_creation (self);
+  open_way (self);
+  if (find_way (self))
+    follow_way (self);
+  else
+    follow_single (self);
+}
+
+void
+spur_stays_follow (SpurStays *self, SpurTrace *trace, GArray *edges)
+{
+  guint n_streams = spur_trace_get_n_streams (trace);
+  g_autofree gsize *next = g_new0 (gsize, MAX (n_streams, 1));
+  g_autofree guint *n_coming = g_new0 (guint, MAX (n_streams, 1));
+  g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (gsize));
+  g_autoptr (GArray) firsts = g_array_new (FALSE, FALSE, sizeof (gsize));
+  Following following = {
+    .trace = trace, .edges = edges, .next = next, .n_coming = n_coming, .way = way, .firsts = firsts
+  };
+
+  list_targets (&following);
+  for (guint i = 0; i < self->n_objects; i++)
+    {
+      following.stays = self->stays + self->first_of_object[i];
+      following.n_stays = self->first_of_object[i + 1] - self->first_of_object[i];
+      if (following.n_stays > 1)
+        follow_object (&following);
+    }
+  g_free (following.stream_of_target);
+}

@@ -1,0 +1,87 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Messages of an object whose events lie in several streams: who moves, or has several threads. */
+#include "config.h"
+
+#include "core/causality/spur-matcher-private.h"
+#include "core/causality/spur-nodes-private.h"
+
+static int
+compare_ends (const void *a, const void *b)
+{
+  const SpurLostEnd *p = a, *q = b;
+
+  if (p->key != q->key)
+    return p->key < q->key ? -1 : 1;
+  if (p->stream != q->stream)
+    return p->stream < q->stream ? -1 : 1;
+  return p->rank < q->rank ? -1 : p->rank > q->rank;
+}
+
+static gboolean
+is_in_one_stream (const GArray *ends)
+{
+  for (guint i = 1; i < ends->len; i++)
+    {
+      if (g_array_index (ends, SpurLostEnd, i).stream !=
+          g_array_index (ends, SpurLostEnd, 0).stream)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+order_by_way (const SpurStays *stays, guint32 object, GArray *ends)
+{
+  for (guint i = 0; i < ends->len; i++)
+    {
+      SpurLostEnd *end = &g_array_index (ends, SpurLostEnd, i);
+      guint32 turn = spur_stays_find_turn (stays, object, end->stream, end->event);
+
+      if (turn == SPUR_NONE)
+        return FALSE;
+      end->key = turn;
+    }
+  return TRUE;
+}
+
+static guint32
+get_domain (SpurTrace *trace, guint32 stream)
+{
+  guint clock = spur_stream_get_clock (spur_trace_get_stream (trace, stream));
+
+  return spur_trace_get_clock (trace, clock)->domain;
+}
+
+static gboolean
+order_by_clock (SpurTrace *trace, GArray *ends)
+{
+  guint32 stream = SPUR_NONE;
+  SpurTimes times;
+
+  for (guint i = 0; i < ends->len; i++)
+    {
+      SpurLostEnd *end = &g_array_index (ends, SpurLostEnd, i);
+
+      if (get_domain (trace, end->stream) !=
+          get_domain (trace, g_array_index (ends, SpurLostEnd, 0).stream))
+        return FALSE;
+      if (end->stream != stream)
+        spur_times_init (&times, trace, NULL, end->stream);
+      stream = end->stream;
+      end->key = spur_times_at (&times, end->event);
+    }
+  return TRUE;
+}
+
+gboolean
+spur_order_ends (SpurTrace *trace, const SpurStays *stays, guint32 object, GArray *ends)
+{
+  if (is_in_one_stream (ends))
+    return TRUE;
+  if (!order_by_way (stays, object, ends) && !order_by_clock (trace, ends))
+    return FALSE;
+  g_array_sort (ends, compare_ends);
+  return TRUE;
+}

@@ -1,0 +1,342 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Where the events of each active object are, stay by stay. */
+#include "config.h"
+
+#include "core/base/spur-bytes-private.h"
+#include "core/causality/spur-moves-private.h"
+#include "core/store/spur-chunk-walk.h"
+
+/* What the events of a class say of where their subject is. */
+typedef struct
+{
+  guint32 n_bytes;
+  guint16 subject;
+  guint16 source;
+  guint16 destination;
+  gboolean has_subject;
+  gboolean has_source;
+  gboolean has_destination;
+  gboolean is_creation;
+  gboolean is_placement;
+  gboolean is_departure;
+} MoveClass;
+
+typedef struct
+{
+  SpurTrace *trace;
+  MoveClass *classes;
+  guint n_classes;
+  guint n_objects;
+  GArray **of_stream;
+} Listing;
+
+static gboolean
+get_place (const SpurEventLayout *layout, SpurUse use, guint16 *offset)
+{
+  int field = layout->field_of_use[use];
+
+  if (field < 0 || spur_field_type_get_n_bytes (layout->fields[field].type) != 4)
+    return FALSE;
+  *offset = (guint16) layout->fields[field].offset_bytes;
+  return TRUE;
+}
+
+/* A class creates its subject where it, or one that it extends, begins it. */
+static gboolean
+is_creation (const SpurEventLayout *layout)
+{
+  if (layout->effect == SPUR_EFFECT_BEGIN)
+    return TRUE;
+  for (GType type = layout->type; g_type_is_a (type, SPUR_TYPE_EVENT); type = g_type_parent (type))
+    {
+      if (spur_event_type_get_layout (type)->effect == SPUR_EFFECT_BEGIN)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static MoveClass
+get_class (const SpurEventLayout *layout)
+{
+  MoveClass klass = { (guint32) layout->n_bytes };
+
+  klass.has_subject = get_place (layout, SPUR_USE_SUBJECT, &klass.subject);
+  klass.has_source = get_place (layout, SPUR_USE_SOURCE, &klass.source);
+  klass.has_destination = get_place (layout, SPUR_USE_DESTINATION, &klass.destination);
+  klass.is_creation = klass.has_subject && is_creation (layout);
+  klass.is_placement = klass.has_subject && layout->effect == SPUR_EFFECT_PLACE;
+  klass.is_departure = klass.has_subject && klass.has_destination && layout->role == SPUR_ROLE_SEND;
+  return klass;
+}
+
+/* Whether a place is where the stream runs, or what that is part of. */
+static gboolean
+is_own (SpurTrace *trace, guint32 target, guint32 place)
+{
+  for (guint n = 0; target < spur_trace_get_n_objects (trace) && n < 64; n++)
+    {
+      if (target == place)
+        return TRUE;
+      target = spur_trace_get_object_info (trace, target)->parent;
+    }
+  return FALSE;
+}
+
+typedef struct
+{
+  const Listing *listing;
+  GArray *stays;
+  guint32 *open;
+  guint32 stream;
+  guint32 target;
+} Walk;
+
+static SpurStay *
+begin_stay (Walk *walk, guint32 object, guint64 event, guint32 comes_from)
+{
+  SpurStay stay = { event, event, object, walk->stream, SPUR_NONE, comes_from, SPUR_NONE, FALSE };
+
+  walk->open[object] = walk->stays->len;
+  g_array_append_val (walk->stays, stay);
+  return &g_array_index (walk->stays, SpurStay, walk->stays->len - 1);
+}
+
+static void
+take_event (Walk *walk, const MoveClass *klass, const guint8 *record, guint64 event)
+{
+  guint32 object = spur_get_le32 (record + klass->subject);
+  guint32 source = SPUR_NONE, destination = SPUR_NONE;
+  SpurTrace *trace = walk->listing->trace;
+  SpurStay *stay;
+
+  if (object >= walk->listing->n_objects)
+    return;
+  if (klass->has_source)
+    source = spur_get_le32 (record + klass->source);
+  if (klass->has_destination)
+    destination = spur_get_le32 (record + klass->destination);
+  if (source != SPUR_NONE && is_own (trace, walk->target, source))
+    source = SPUR_NONE;
+  if (destination != SPUR_NONE && is_own (trace, walk->target, destination))
+    destination = SPUR_NONE;
+
+  if (walk->open[object] == SPUR_NONE ||
+      (klass->is_placement && destination == SPUR_NONE && source != SPUR_NONE))
+    stay = begin_stay (walk, object, event,
+                       klass->is_placement && destination == SPUR_NONE ? source : SPUR_NONE);
+  else
+    stay = &g_array_index (walk->stays, SpurStay, walk->open[object]);
+  stay->last_event = event;
+  stay->is_created |= klass->is_creation;
+  if (destination != SPUR_NONE && (klass->is_placement || klass->is_departure))
+    {
+      stay->goes_to = destination;
+      walk->open[object] = SPUR_NONE;
+    }
+}
+
+static void
+list_stays (guint index, gpointer user_data)
+{
+  const Listing *listing = user_data;
+  SpurStream *stream = spur_trace_get_stream (listing->trace, index);
+  g_autofree guint32 *open = g_new (guint32, MAX (listing->n_objects, 1));
+  g_autoptr (SpurChunkWalk) chunks =
+    spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
+  Walk walk = { listing, g_array_new (FALSE, FALSE, sizeof (SpurStay)), open, index,
+                spur_stream_get_target (stream) };
+  const SpurChunk *chunk;
+
+  memset (open, 0xff, listing->n_objects * sizeof *open);
+  while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
+    {
+      const guint8 *record = chunk->records;
+
+      for (guint32 i = 0; i < chunk->n_events; i++)
+        {
+          const MoveClass *klass = &listing->classes[chunk->classes[i]];
+
+          if (klass->has_subject)
+            take_event (&walk, klass, record, chunk->first + i);
+          record += klass->n_bytes;
+        }
+    }
+  listing->of_stream[index] = walk.stays;
+}
+
+/* Whether a stream has events of the classes in @is_asked. */
+static gboolean
+has_events (SpurStream *stream, const guint8 *is_asked)
+{
+  g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES);
+  const SpurChunk *chunk;
+
+  while ((chunk = spur_chunk_walk_next (walk)) != NULL)
+    {
+      guint8 has = 0;
+
+      for (guint32 i = 0; i < chunk->n_events; i++)
+        has |= is_asked[chunk->classes[i]];
+      if (has != 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether a stream has messages of the family of a class. */
+static gboolean
+has_messages (const SpurScan *scan, const SpurScanClass *klass)
+{
+  for (guint32 i = 0; i < scan->channels.n_channels; i++)
+    {
+      if (scan->channels.all[i].key.group >> SPUR_CHANNEL_FAMILY_SHIFT ==
+          klass->family >> SPUR_CHANNEL_FAMILY_SHIFT)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether some event of the trace may say where an object is. Where none does the trace is not
+ * looked through; and what was scanned is not looked at once more. */
+static gboolean
+has_moves (const Listing *listing,
+           const SpurScanClasses *scanned,
+           const SpurScan *scans,
+           const guint8 *is_own)
+{
+  guint n_streams = spur_trace_get_n_streams (listing->trace);
+  g_autofree guint8 *is_asked = g_new0 (guint8, MAX (listing->n_classes, 1));
+  gboolean is_any = FALSE;
+
+  for (guint i = 0; i < listing->n_classes; i++)
+    {
+      const MoveClass *klass = &listing->classes[i];
+
+      if (!klass->is_creation && !klass->is_placement)
+        continue;
+      is_asked[i] = !scanned->is_wanted[i];
+      is_any |= is_asked[i];
+      for (guint s = 0; !is_asked[i] && s < n_streams; s++)
+        {
+          if (has_messages (&scans[s], &scanned->classes[i]))
+            return TRUE;
+        }
+    }
+  for (guint s = 0; is_any && s < n_streams; s++)
+    {
+      if ((is_own == NULL || is_own[s]) &&
+          has_events (spur_trace_get_stream (listing->trace, s), is_asked))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Streams come in order, so that the stays of an object are by stream, and in a stream in order. */
+static SpurStays *
+sort_by_object (const Listing *listing)
+{
+  SpurStays *self = g_new0 (SpurStays, 1);
+  guint n_streams = spur_trace_get_n_streams (listing->trace);
+  g_autofree gsize *fill = NULL;
+  gsize n_stays = 0;
+
+  self->n_objects = listing->n_objects;
+  self->first_of_object = g_new0 (gsize, listing->n_objects + 1);
+  for (guint s = 0; s < n_streams; s++)
+    {
+      for (guint i = 0; i < listing->of_stream[s]->len; i++)
+        self->first_of_object[g_array_index (listing->of_stream[s], SpurStay, i).object + 1]++;
+      n_stays += listing->of_stream[s]->len;
+    }
+  for (guint i = 0; i < listing->n_objects; i++)
+    self->first_of_object[i + 1] += self->first_of_object[i];
+  self->stays = g_new (SpurStay, MAX (n_stays, 1));
+  fill = g_memdup2 (self->first_of_object, (listing->n_objects + 1) * sizeof *fill);
+  for (guint s = 0; s < n_streams; s++)
+    {
+      for (guint i = 0; i < listing->of_stream[s]->len; i++)
+        {
+          const SpurStay *stay = &g_array_index (listing->of_stream[s], SpurStay, i);
+
+          self->stays[fill[stay->object]++] = *stay;
+        }
+    }
+  return self;
+}
+
+SpurStays *
+spur_stays_new (SpurTrace *trace,
+                const SpurScanClasses *scanned,
+                const SpurScan *scans,
+                const SpurJob *job)
+{
+  guint n_streams = spur_trace_get_n_streams (trace);
+  Listing listing = { .trace = trace, .n_objects = spur_trace_get_n_objects (trace) };
+  g_autofree MoveClass *classes = NULL;
+  g_autofree GArray **of_stream = g_new0 (GArray *, n_streams + 1);
+  SpurStays *self = NULL;
+
+  listing.n_classes = spur_trace_get_n_classes (trace);
+  listing.classes = classes = g_new (MoveClass, MAX (listing.n_classes, 1));
+  listing.of_stream = of_stream;
+  for (guint i = 0; i < listing.n_classes; i++)
+    classes[i] = get_class (spur_trace_get_class (trace, i));
+  if (!has_moves (&listing, scanned, scans, NULL))
+    return NULL;
+  spur_job_run (job, n_streams, list_stays, &listing);
+  self = sort_by_object (&listing);
+  for (guint s = 0; s < n_streams; s++)
+    g_array_unref (of_stream[s]);
+  return self;
+}
+
+gboolean
+spur_stays_are_there (SpurTrace *trace,
+                      const SpurScanClasses *scanned,
+                      const SpurScan *scans,
+                      const guint8 *is_own)
+{
+  Listing listing = { .trace = trace, .n_objects = spur_trace_get_n_objects (trace) };
+  g_autofree MoveClass *classes = NULL;
+
+  listing.n_classes = spur_trace_get_n_classes (trace);
+  listing.classes = classes = g_new (MoveClass, MAX (listing.n_classes, 1));
+  for (guint i = 0; i < listing.n_classes; i++)
+    classes[i] = get_class (spur_trace_get_class (trace, i));
+  return has_moves (&listing, scanned, scans, is_own);
+}
+
+void
+spur_stays_free (SpurStays *self)
+{
+  g_free (self->stays);
+  g_free (self->first_of_object);
+  g_free (self);
+}
+
+guint32
+spur_stays_find_turn (const SpurStays *self, guint32 object, guint32 stream, guint64 event)
+{
+  gsize low, high;
+
+  if (self == NULL || object >= self->n_objects)
+    return SPUR_NONE;
+  low = self->first_of_object[object];
+  high = self->first_of_object[object + 1];
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+      const SpurStay *stay = &self->stays[middle];
+
+      if (stay->stream < stream || (stay->stream == stream && stay->last_event < event))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == self->first_of_object[object + 1] || self->stays[low].stream != stream ||
+      self->stays[low].first_event > event)
+    return SPUR_NONE;
+  return self->stays[low].turn;
+}
