@@ -72,11 +72,12 @@ note_bounds (SpurCorrecting *self, SpurBoundsCorrector *bounds)
     {
       SpurCorrectedStream *stream = &self->streams[i];
 
-      if (!is_own (i))
-        continue;
-      stream->offset_ns = get_first_offset (self, i);
-      stream->has_interval = i > 0 && spur_bounds_corrector_get_interval (
-                                        bounds, i, 0, &stream->low_ns, &stream->high_ns);
+      if (is_own (i))
+        stream->offset_ns = get_first_offset (self, i);
+      /* Bounds are found by one for all. */
+      stream->has_interval =
+        spur_spread_is_first () && i > 0 &&
+        spur_bounds_corrector_get_interval (bounds, i, 0, &stream->low_ns, &stream->high_ns);
     }
 }
 

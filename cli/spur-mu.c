@@ -5,8 +5,8 @@
 
 #include "cli/spur-mu.h"
 
-#include "cli/spur-text.h"
 #include "cli/spur-spread.h"
+#include "cli/spur-text.h"
 
 #define DEFAULT_MU_NS 1
 

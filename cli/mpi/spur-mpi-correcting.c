@@ -172,8 +172,8 @@ collect (SpurCorrecting *self, GError **error)
   for (guint i = 0; i < self->n_streams; i++)
     {
       SpurCorrectedStream *stream = &self->streams[i];
-      gint64 row[] = { stream->offset_ns,         stream->low_ns,     stream->high_ns,
-                       (gint64) stream->n_moved,  stream->largest_ns, stream->has_interval };
+      gint64 row[] = { stream->offset_ns,        stream->low_ns,     stream->high_ns,
+                       (gint64) stream->n_moved, stream->largest_ns, stream->has_interval };
 
       /* Whoever does not have a stream has nothing but zeros for it. */
       spur_share_add_up (work.share, row, G_N_ELEMENTS (row));
@@ -192,8 +192,9 @@ spur_mpi_correcting_begin (SpurExchange *exchange, guint n_local)
 {
   work.exchange = exchange;
   work.n_threads = MAX (g_get_num_processors () / MAX (n_local, 1), 1);
-  work.spread = (SpurSpread){ exchange->rank == 0, open_trace, match, apply_delays, check, correct, is_own,
-                              collect };
+  work.spread = (SpurSpread){
+    exchange->rank == 0, open_trace, match, apply_delays, check, correct, is_own, collect
+  };
   spur_spread_set (&work.spread);
 }
 

@@ -15,8 +15,8 @@
 /* What is longer goes in pieces, because MPI counts bytes in an int. */
 #define PIECE_BYTES (1 << 28)
 
-/* A rank that waits looks again and again at first, then it sleeps between looks, longer and longer:
- * with more ranks than processors whoever is waited for needs the processor. */
+/* A rank that waits looks again and again at first, then it sleeps between looks, longer and
+ * longer: with more ranks than processors whoever is waited for needs the processor. */
 #define N_LOOKS 4000
 #define N_LOOKS_IF_CROWDED 40
 #define LOOKS_A_SLEEP 8

@@ -150,8 +150,8 @@ run_iterated (SpurClockPass *self,
               const SpurJob *job,
               GError **error)
 {
-  gint64 threshold_ns = spur_mul_div_floor (parameters->threshold_ppb,
-                                            get_run_ns (parameters, trace, correction), SPUR_PARTS_PER_BILLION);
+  gint64 threshold_ns = spur_mul_div_floor (
+    parameters->threshold_ppb, get_run_ns (parameters, trace, correction), SPUR_PARTS_PER_BILLION);
 
   parameters->gamma_ppb = get_next_gamma (SPUR_PARTS_PER_BILLION);
   for (guint n_passes = 1;; n_passes++)

@@ -278,11 +278,8 @@ struct _SpurClockSpread
                         SpurCorrection *correction,
                         const SpurJob *job,
                         GError **error);
-  void (*check) (gpointer data,
-                 SpurCheck *check,
-                 SpurCorrection *correction,
-                 gint64 mu_ns,
-                 const SpurJob *job);
+  void (*check) (
+    gpointer data, SpurCheck *check, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job);
   /* Whether no process has an error; else all get the first one's. */
   gboolean (*agree) (gpointer data, GError **error);
   void (*add_up) (gpointer data, gint64 *values, gsize n_values);

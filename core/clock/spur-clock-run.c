@@ -112,8 +112,7 @@ amortize_stream (guint stream, gpointer user_data)
   Run *self = user_data;
   SpurClockPoints points = { NULL };
 
-  if (spur_job_is_cancelled (self->job, NULL) ||
-      !spur_clock_is_own (&self->parameters, stream))
+  if (spur_job_is_cancelled (self->job, NULL) || !spur_clock_is_own (&self->parameters, stream))
     return;
   spur_clock_amortize (&points, &self->pass, &self->parameters, self->trace, self->correction,
                        stream);
@@ -230,9 +229,8 @@ sum_up (Run *self, Result *all, gint64 *n_maps)
       spread->find_most (spread->data, most, G_N_ELEMENTS (most));
     }
   *n_maps = sums[0];
-  *all = (Result){ .n_moved = (guint64) sums[1],
-                   .largest_shift_ns = most[0],
-                   .steepest_ppm = most[1] };
+  *all =
+    (Result){ .n_moved = (guint64) sums[1], .largest_shift_ns = most[0], .steepest_ppm = most[1] };
 }
 
 static void

@@ -19,8 +19,7 @@ void spur_clock_steps_note (SpurCorrection *correction, guint step, const guint 
 
 /* The same for the step of a corrector called @name, that gave maps to the streams with a byte in
  * @has_new; adds it to the fact "method". */
-void
-spur_clock_steps_add (SpurCorrection *correction, const char *name, const guint8 *has_new);
+void spur_clock_steps_add (SpurCorrection *correction, const char *name, const guint8 *has_new);
 
 /* The steps' names, from the fact "method". */
 char **spur_clock_steps_dup_names (SpurCorrection *correction);

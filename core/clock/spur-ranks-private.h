@@ -45,10 +45,8 @@ typedef enum
 } SpurRanksOperation;
 
 /* Combines the values of all ranks, place by place; everybody gets the result. */
-void spur_ranks_combine (SpurRanks *self,
-                         SpurRanksOperation operation,
-                         gint64 *values,
-                         gsize n_values);
+void
+spur_ranks_combine (SpurRanks *self, SpurRanksOperation operation, gint64 *values, gsize n_values);
 
 /* Whether nobody has an error; else everybody gets that of the first rank that has one. */
 gboolean spur_ranks_agree (SpurRanks *self, GError **error);

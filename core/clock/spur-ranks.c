@@ -79,7 +79,6 @@ spur_exchange_clear (SpurExchange *self)
     free_ranks (ranks);
 }
 
-
 GByteArray **
 spur_ranks_new_parcels (const SpurRanks *self)
 {

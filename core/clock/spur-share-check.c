@@ -19,8 +19,8 @@ check_edges (SpurShare *self,
   for (gsize i = 0; i < self->n_edges; i++)
     {
       const SpurEdge *edge = &self->all[i];
-      gint64 delay_ns = times[spur_nodes_find (nodes, edge->to_stream, edge->to_event)] -
-                        sent_ns[self->slots[i]];
+      gint64 delay_ns =
+        times[spur_nodes_find (nodes, edge->to_stream, edge->to_event)] - sent_ns[self->slots[i]];
 
       if (delay_ns < (edge->mu_ns == SPUR_MU_DEFAULT ? mu_ns : edge->mu_ns))
         check->n_below_mu++;
@@ -54,11 +54,8 @@ check_collective (SpurCheck *check,
 }
 
 static void
-check_collectives (SpurShare *self,
-                   SpurCheck *check,
-                   const SpurNodes *nodes,
-                   const gint64 *times,
-                   gint64 mu_ns)
+check_collectives (
+  SpurShare *self, SpurCheck *check, const SpurNodes *nodes, const gint64 *times, gint64 mu_ns)
 {
   g_autofree gint64 *enters_ns = NULL;
   g_autofree gint64 *exits_ns = NULL;
@@ -106,11 +103,8 @@ combine (SpurShare *self, SpurCheck *check)
 }
 
 static void
-check_own (SpurShare *self,
-           SpurCheck *check,
-           SpurCorrection *correction,
-           gint64 mu_ns,
-           const SpurJob *job)
+check_own (
+  SpurShare *self, SpurCheck *check, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job)
 {
   g_autoptr (SpurNodes) nodes = spur_share_get_nodes (self, NULL);
   g_autofree gint64 *times = spur_nodes_get_times (nodes, self->trace, correction, job);
@@ -122,11 +116,8 @@ check_own (SpurShare *self,
 }
 
 void
-spur_share_check_edges (SpurShare *self,
-                        SpurCheck *check,
-                        SpurCorrection *correction,
-                        gint64 mu_ns,
-                        const SpurJob *job)
+spur_share_check_edges (
+  SpurShare *self, SpurCheck *check, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job)
 {
   check_own (self, check, correction, mu_ns, job);
   combine (self, check);
@@ -183,11 +174,8 @@ check_order (guint index, gpointer user_data)
  * Since: 1.0
  */
 void
-spur_share_check (SpurShare *self,
-                  SpurCheck *check,
-                  SpurCorrection *correction,
-                  gint64 mu_ns,
-                  const SpurJob *job)
+spur_share_check (
+  SpurShare *self, SpurCheck *check, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job)
 {
   g_autofree guint64 *n_inversions = NULL;
   Order order = { self, correction, NULL };

@@ -41,11 +41,8 @@ run_pass (gpointer data,
 }
 
 static void
-check (gpointer data,
-       SpurCheck *result,
-       SpurCorrection *correction,
-       gint64 mu_ns,
-       const SpurJob *job)
+check (
+  gpointer data, SpurCheck *result, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job)
 {
   const Spread *self = data;
 

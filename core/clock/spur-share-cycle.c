@@ -58,8 +58,7 @@ list_stuck (SpurShareFlow *self)
           spur_parcel_put (own, &stuck, sizeof stuck);
           continue;
         }
-      stuck.awaited_event =
-        run->waits_in - share->first_join[share->joins[run->waits_in].owner];
+      stuck.awaited_event = run->waits_in - share->first_join[share->joins[run->waits_in].owner];
       spur_parcel_put (parcels[share->joins[run->waits_in].owner], &stuck, sizeof stuck);
     }
   spur_ranks_swap (share->ranks, parcels);
@@ -72,8 +71,8 @@ list_stuck (SpurShareFlow *self)
           Stuck stuck;
 
           spur_parcel_take (&reader, &stuck, sizeof stuck);
-          find_awaited (
-            self, share->members_at[share->first_member_at[r] + stuck.awaited_event], &stuck);
+          find_awaited (self, share->members_at[share->first_member_at[r] + stuck.awaited_event],
+                        &stuck);
           spur_parcel_put (own, &stuck, sizeof stuck);
         }
     }

@@ -252,10 +252,10 @@ limit_by_pairs (const SpurShareFlow *self,
       for (guint32 k = 0; k < collective->n_members; k++)
         {
           if (spur_collective_depends (collective, i, k))
-            limits_ns[i] = MIN (limits_ns[i],
-                                exits_ns[k] - spur_clock_pair_mu (self->parameters, pairs,
-                                                                  &collective->members[i],
-                                                                  &collective->members[k], mu_ns));
+            limits_ns[i] =
+              MIN (limits_ns[i], exits_ns[k] - spur_clock_pair_mu (self->parameters, pairs,
+                                                                   &collective->members[i],
+                                                                   &collective->members[k], mu_ns));
         }
     }
 }

@@ -34,8 +34,7 @@ scan_stream (guint index, gpointer data)
   if (spur_job_is_cancelled (self->job, NULL))
     return;
   if (!spur_scan_stream (&self->scans[s], self->share->trace,
-                         spur_trace_get_stream (self->share->trace, s),
-                         &self->classes))
+                         spur_trace_get_stream (self->share->trace, s), &self->classes))
     g_atomic_int_set (&self->too_many, s + 1);
   spur_job_report (self->job, "matching",
                    (guint64) g_atomic_int_add ((gint *) &self->n_done, 1) + 1, self->n_own);
@@ -155,8 +154,8 @@ hand_out_stream (Scanning *self, guint stream, GByteArray **to)
   put_message_ends (scan->sends, scan->n_sends, ranks, numbers, to);
   put_message_ends (scan->receives, scan->n_receives, ranks, numbers, to);
   for (gsize i = 0; i < scan->n_ends; i++)
-    spur_parcel_put (to[choose_for_communicator (self, scan->ends[i].communicator)],
-                     &scan->ends[i], sizeof (SpurCollectiveEnd));
+    spur_parcel_put (to[choose_for_communicator (self, scan->ends[i].communicator)], &scan->ends[i],
+                     sizeof (SpurCollectiveEnd));
   if (scan->n_loose > 0)
     spur_parcel_put (to[0], scan->loose, scan->n_loose * sizeof *scan->loose);
   spur_scan_clear (scan);
@@ -406,11 +405,11 @@ take_counts (SpurShare *self, SpurEdges *whole)
   SpurMatchCounts counts = { 0 };
 
   if (whole != NULL)
-    counts = (SpurMatchCounts){ spur_edges_get_n_local (whole),
-                                spur_edges_get_n_unmatched_sends (whole),
-                                spur_edges_get_n_unmatched_receives (whole),
-                                spur_edges_get_n_incomplete_collectives (whole),
-                                spur_edges_get_n_named (whole) };
+    counts =
+      (SpurMatchCounts){ spur_edges_get_n_local (whole), spur_edges_get_n_unmatched_sends (whole),
+                         spur_edges_get_n_unmatched_receives (whole),
+                         spur_edges_get_n_incomplete_collectives (whole),
+                         spur_edges_get_n_named (whole) };
   spur_ranks_combine (self->ranks, SPUR_RANKS_SUM, (gint64 *) &counts,
                       sizeof counts / sizeof (gint64));
   self->counts = counts;

@@ -113,8 +113,7 @@ SpurShare *spur_share_new_mirrored (SpurShare *self);
 SpurNodes *spur_share_get_nodes (SpurShare *self, const guint8 *all);
 
 /* A value for every slot, from the values of the nodes that they stand for. */
-gint64 *
-spur_share_give_values (SpurShare *self, const SpurNodes *nodes, const gint64 *values);
+gint64 *spur_share_give_values (SpurShare *self, const SpurNodes *nodes, const gint64 *values);
 
 /* Lowers the limits of nodes to those of their slots. */
 void spur_share_return_limits (SpurShare *self,
@@ -123,11 +122,8 @@ void spur_share_return_limits (SpurShare *self,
                                gint64 *limits);
 
 /* For every member of the operations that this rank has the values at its enter and exit. */
-void spur_share_give_members (SpurShare *self,
-                              const SpurNodes *nodes,
-                              const gint64 *values,
-                              gint64 **enters,
-                              gint64 **exits);
+void spur_share_give_members (
+  SpurShare *self, const SpurNodes *nodes, const gint64 *values, gint64 **enters, gint64 **exits);
 
 /* Lowers the limits of enters to those that were found for the members. */
 void spur_share_return_members (SpurShare *self,
@@ -135,11 +131,8 @@ void spur_share_return_members (SpurShare *self,
                                 const gint64 *member_limits,
                                 gint64 *limits);
 
-void spur_share_check_edges (SpurShare *self,
-                             SpurCheck *check,
-                             SpurCorrection *correction,
-                             gint64 mu_ns,
-                             const SpurJob *job);
+void spur_share_check_edges (
+  SpurShare *self, SpurCheck *check, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job);
 
 static inline gboolean
 spur_share_is_own (const SpurShare *self, guint stream)

@@ -62,11 +62,8 @@ spur_share_return_limits (SpurShare *self,
 }
 
 void
-spur_share_give_members (SpurShare *self,
-                         const SpurNodes *nodes,
-                         const gint64 *values,
-                         gint64 **enters,
-                         gint64 **exits)
+spur_share_give_members (
+  SpurShare *self, const SpurNodes *nodes, const gint64 *values, gint64 **enters, gint64 **exits)
 {
   GByteArray **parcels = spur_ranks_new_parcels (self->ranks);
 

@@ -51,10 +51,7 @@ SPUR_AVAILABLE_IN_ALL
 gboolean spur_share_collect (SpurShare *self, SpurCorrection *correction, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
-void spur_share_check (SpurShare *self,
-                       SpurCheck *check,
-                       SpurCorrection *correction,
-                       gint64 mu_ns,
-                       const SpurJob *job);
+void spur_share_check (
+  SpurShare *self, SpurCheck *check, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job);
 
 G_END_DECLS

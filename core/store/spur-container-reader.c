@@ -95,8 +95,8 @@ check_chunks (const SpurContainerImage *image,
   g_autoptr (GArray) runs = spur_container_make_runs (chunks);
   guint64 n_bytes = image->sections[SPUR_CONTAINER_CHUNKS].n_bytes;
   g_autofree guint8 *is_wanted = choose_streams (image, header);
-  Checker checker = { image,  rules, spur_trace_get_class_table (trace),
-                      chunks, runs,  { job, "reading", n_bytes, 0, 0 },
+  Checker checker = { image,    rules, spur_trace_get_class_table (trace),
+                      chunks,   runs,  { job, "reading", n_bytes, 0, 0 },
                       is_wanted };
   GError *problem;
 

@@ -44,9 +44,8 @@ receive (SpurExchange *exchange, gint64 timeout_us, guint *from)
   Rank *rank = exchange->data;
   GAsyncQueue *queue = rank->loop->queues[exchange->rank];
   g_autofree Arrival *arrival =
-    timeout_us == G_MAXINT64
-      ? g_async_queue_pop (queue)
-      : g_async_queue_timeout_pop (queue, (guint64) MAX (timeout_us, 0));
+    timeout_us == G_MAXINT64 ? g_async_queue_pop (queue)
+                             : g_async_queue_timeout_pop (queue, (guint64) MAX (timeout_us, 0));
 
   if (arrival == NULL)
     return NULL;

@@ -41,8 +41,8 @@ add_event (Case *self, guint stream)
   gint64 time_ns;
 
   self->now_ns += below (self, 3) == 0 ? below (self, 2000) : below (self, 30);
-  time_ns = self->now_ns + self->offsets_ns[stream] +
-            self->now_ns * self->drifts_ppm[stream] / 1000000;
+  time_ns =
+    self->now_ns + self->offsets_ns[stream] + self->now_ns * self->drifts_ppm[stream] / 1000000;
   if (times->len > 0 && below (self, 200) > 0)
     time_ns = MAX (time_ns, g_array_index (times, gint64, times->len - 1));
   g_array_append_val (times, time_ns);

@@ -31,9 +31,17 @@ run (char **argv, char **err)
 static int
 run_mpi (const char *n_ranks, const char *input, const char *output, const char *method, char **err)
 {
-  const char *argv[] = { g_getenv ("SPUR_MPIRUN"), "-n",     n_ranks,    g_getenv ("SPUR_MPI_BINARY"),
-                         "correct",                input,    "-o",       output,
-                         "--method",               method,   NULL };
+  const char *argv[] = { g_getenv ("SPUR_MPIRUN"),
+                         "-n",
+                         n_ranks,
+                         g_getenv ("SPUR_MPI_BINARY"),
+                         "correct",
+                         input,
+                         "-o",
+                         output,
+                         "--method",
+                         method,
+                         NULL };
 
   return run ((char **) argv, err);
 }
@@ -42,8 +50,9 @@ static char *
 correct_alone (const char *input, const char *method)
 {
   char *output = g_build_filename (folder, "alone.spur", NULL);
-  const char *argv[] = { g_getenv ("SPUR_BINARY"), "correct", input, "-o", output, "--method",
-                         method, NULL };
+  const char *argv[] = {
+    g_getenv ("SPUR_BINARY"), "correct", input, "-o", output, "--method", method, NULL
+  };
   g_autofree char *err = NULL;
 
   g_assert_cmpint (run ((char **) argv, &err), ==, 0);

@@ -46,6 +46,5 @@ vector_correct (SpurClockCorrector *corrector,
   if (!rank_correct (exchange, corrector, trace, edges, is_first ? correction : own, job, error))
     return FALSE;
   /* The others go on with what one process finds. */
-  return is_first ||
-         spur_clock_corrector_correct (corrector, trace, edges, correction, job, error);
+  return is_first || spur_clock_corrector_correct (corrector, trace, edges, correction, job, error);
 }
