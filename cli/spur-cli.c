@@ -12,11 +12,13 @@
 
 #include "cli/spur-signals.h"
 #include "cli/spur-text.h"
+#include "core/causality/spur-cycles.h"
 #include "core/plugin/spur-project.h"
 #include "core/plugin/spur-registry.h"
 #include "core/store/spur-map-file.h"
 
 #define NAME_WIDTH 22
+#define MAX_NAMED_EDGES 20
 
 static gboolean
 wants_colour (SpurOut *out)
@@ -304,6 +306,26 @@ spur_cli_add_edges (JsonBuilder *builder, SpurEdges *edges)
   spur_cli_add_int (builder, "collectives", (gint64) spur_edges_get_n_collectives (edges));
   spur_cli_add_int (builder, "incomplete_collectives",
                     (gint64) spur_edges_get_n_incomplete_collectives (edges));
+  spur_cli_add_int (builder, "cyclic_edges", (gint64) spur_edges_get_n_cyclic (edges));
+}
+
+void
+spur_cli_put_cyclic (SpurCli *cli, SpurEdges *edges, SpurTrace *trace)
+{
+  guint64 n_cyclic = spur_edges_get_n_cyclic (edges);
+  g_autofree char *count = spur_text_count (n_cyclic);
+  g_autofree char *names = NULL;
+  g_autofree char *safe = NULL;
+
+  if (n_cyclic == 0)
+    return;
+  names = spur_edges_describe_cyclic (edges, trace, MAX_NAMED_EDGES);
+  safe = spur_text_safe (names);
+  spur_cli_put_row (cli, "edges in cycles", count);
+  spur_out_puts (cli->out, "\n  ");
+  spur_cli_put (cli, SPUR_TONE_BAD,
+                "These edges form cycles, so they are matched wrongly; no clock can obey them:");
+  spur_out_printf (cli->out, "\n  %s\n", safe);
 }
 
 static GOptionContext *

@@ -124,4 +124,7 @@ void spur_cli_add_check (JsonBuilder *builder, const SpurCheck *check);
 
 void spur_cli_add_edges (JsonBuilder *builder, SpurEdges *edges);
 
+/* Names the edges that were left out because they form cycles, if any. */
+void spur_cli_put_cyclic (SpurCli *cli, SpurEdges *edges, SpurTrace *trace);
+
 G_END_DECLS

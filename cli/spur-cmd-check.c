@@ -9,6 +9,7 @@
 #include "cli/spur-table.h"
 #include "cli/spur-text.h"
 #include "cli/spur-unmatched.h"
+#include "core/causality/spur-cycles.h"
 
 static SpurMuOptions delays;
 static gboolean raw;
@@ -100,6 +101,7 @@ put_text (SpurCli *cli,
   put_count (cli, "unmatched receives", spur_edges_get_n_unmatched_receives (edges), TRUE);
   put_count (cli, "incomplete collectives", spur_edges_get_n_incomplete_collectives (edges), FALSE);
   put_count (cli, "events out of order", check->n_order_inversions, FALSE);
+  spur_cli_put_cyclic (cli, edges, trace);
   spur_unmatched_put_text (cli, trace, edges, raw);
 }
 
@@ -149,6 +151,9 @@ run (SpurCli *cli)
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--report", error);
   spur_check_run (&check, trace, edges, raw ? NULL : spur_trace_get_correction (trace), mu_ns,
                   &cli->job);
+  /* No cycle obeys the clock condition, so only who violates it can have one. */
+  if (check.n_below_mu > 0 || check.n_collective_below_mu > 0)
+    spur_edges_leave_out_cycles (edges, trace);
   spur_progress_end (cli->progress);
   violated = is_violated (&check);
   if (cli->json)

@@ -9,6 +9,8 @@
 #include "cli/spur-delivery.h"
 #include "cli/spur-spread.h"
 #include "cli/spur-text.h"
+#include "core/clock/spur-extended-clock.h"
+#include "core/clock/spur-presynchroniser.h"
 
 static char *output;
 static char *method_text;
@@ -17,6 +19,10 @@ static char *gamma_text;
 static char *slope_text;
 static char *delta_text;
 static gboolean no_backward;
+static char **settings;
+static char **domains;
+static char *memory_text;
+static guint64 max_mapped_bytes;
 static char **reports;
 static gboolean save;
 static gboolean undo;
@@ -29,8 +35,12 @@ static const GOptionEntry entries[] = {
   { "undo", 0, 0, G_OPTION_ARG_NONE, &undo, "Take that correction away again", NULL },
   { "report", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &reports,
     "Write what it did (.txt, .json, .html; repeatable)", "FILE" },
-  { "method", 0, 0, G_OPTION_ARG_STRING, &method_text, "Correctors in order (default bounds,eclc)",
+  { "method", 0, 0, G_OPTION_ARG_STRING, &method_text, "Correctors in order (default auto)",
     "LIST" },
+  { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &settings,
+    "Set an option of the correctors, as in eclc.mu=2us", "NAME=VALUE" },
+  { "domain", 0, 0, G_OPTION_ARG_STRING_ARRAY, &domains,
+    "Streams of one clock, or: by-clock, by-host, found", "LIST" },
   SPUR_MU_ENTRIES (delays),
   { "gamma", 0, 0, G_OPTION_ARG_STRING, &gamma_text, "eclc: speed after a jump (default 0.99999)",
     "FACTOR" },
@@ -40,6 +50,8 @@ static const GOptionEntry entries[] = {
     "eclc: least distance in a stream (default 0)", "NS" },
   { "no-backward", 0, 0, G_OPTION_ARG_NONE, &no_backward, "eclc: do not spread jumps backwards",
     NULL },
+  { "memory", 0, 0, G_OPTION_ARG_STRING, &memory_text,
+    "Keep so much of a .spur in memory (default 256M)", "SIZE" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -55,46 +67,130 @@ parse_factor (SpurCli *cli, const char *option, const char *text, gint64 *ppb)
 }
 
 static gboolean
+parse_memory (SpurCli *cli)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (memory_text == NULL || spur_text_parse_bytes (memory_text, &max_mapped_bytes, &error))
+    return TRUE;
+  spur_cli_usage (cli, "--memory: %s", error->message);
+  return FALSE;
+}
+
+static gboolean
 parse_methods (SpurCli *cli, SpurCorrecting *correcting)
 {
-  const char *names[] = { "bounds", "eclc", NULL };
+  const char *text = method_text != NULL ? method_text : "auto";
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) asked = NULL;
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) known = spur_clock_corrector_dup_names ();
+  g_auto (GStrv) names = NULL;
 
-  correcting->methods = g_strsplit (method_text != NULL ? method_text : "bounds,eclc", ",", -1);
-  for (guint i = 0; correcting->methods[i] != NULL; i++)
+  correcting->chain = spur_clock_chain_new (text, &error);
+  if (correcting->chain != NULL)
+    return TRUE;
+  g_strv_builder_add (builder, "auto");
+  g_strv_builder_addv (builder, (const char **) known);
+  names = g_strv_builder_end (builder);
+  asked = g_strsplit (text, ",", -1);
+  for (guint i = 0; asked[i] != NULL; i++)
     {
-      const char *nearest;
+      const char *nearest =
+        spur_text_find_nearest (g_strstrip (asked[i]), (const char *const *) names);
 
-      if (g_strv_contains (names, correcting->methods[i]))
+      if (g_strv_contains ((const char *const *) names, asked[i]) || nearest == NULL)
         continue;
-      nearest = spur_text_find_nearest (correcting->methods[i], names);
-      spur_cli_usage (cli, "--method: there is no corrector '%s'; did you mean '%s'?",
-                      correcting->methods[i], nearest != NULL ? nearest : "bounds,eclc");
+      spur_cli_usage (cli, "--method: there is no corrector '%s'; did you mean '%s'?", asked[i],
+                      nearest);
       return FALSE;
     }
-  if (g_strv_length (correcting->methods) >= 1 &&
-      g_strv_length (correcting->methods) <= SPUR_CORRECTION_MAX_MAPS)
-    return TRUE;
-  spur_cli_usage (cli, "--method: name 1 to %d correctors, as in bounds,eclc",
-                  SPUR_CORRECTION_MAX_MAPS);
+  spur_cli_usage (cli, "--method: %s", error->message);
   return FALSE;
+}
+
+static gboolean
+parse_setting (SpurCli *cli, SpurCorrecting *correcting, const char *setting)
+{
+  const char *equals = strchr (setting, '=');
+  g_autofree char *name = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (equals == NULL)
+    {
+      spur_cli_usage (cli, "--set: got '%s', wanted NAME=VALUE, as in eclc.mu=2us", setting);
+      return FALSE;
+    }
+  name = g_strndup (setting, (gsize) (equals - setting));
+  if (spur_clock_chain_set_option (correcting->chain, name, equals + 1, &error))
+    return TRUE;
+  spur_cli_usage (cli, "--set: %s", error->message);
+  return FALSE;
+}
+
+/* Each --domain names the streams of one clock, or says how to find them. */
+static void
+set_domains (SpurCorrecting *correcting)
+{
+  g_autofree char *text = g_strjoinv (";", domains);
+  const char *value = text;
+
+  if (g_str_equal (text, "by-clock"))
+    value = "clock";
+  else if (g_str_equal (text, "by-host"))
+    value = "host";
+  for (guint i = 0; i < spur_clock_chain_get_n_correctors (correcting->chain); i++)
+    {
+      SpurClockCorrector *corrector = spur_clock_chain_get_corrector (correcting->chain, i);
+
+      if (SPUR_IS_PRESYNCHRONISER (corrector))
+        spur_presynchroniser_set_domains (SPUR_PRESYNCHRONISER (corrector), value);
+    }
+}
+
+static void
+set_options (SpurCorrecting *correcting, gint64 gamma_ppb, gint64 slope_ppb, gint64 delta_ns)
+{
+  for (guint i = 0; i < spur_clock_chain_get_n_correctors (correcting->chain); i++)
+    {
+      SpurClockCorrector *corrector = spur_clock_chain_get_corrector (correcting->chain, i);
+
+      if (SPUR_IS_CAUSAL_CLOCK (corrector))
+        g_object_set (corrector, "on-cycle", SPUR_ON_CYCLE_LEAVE_OUT, NULL);
+      if (!SPUR_IS_EXTENDED_CLOCK (corrector))
+        continue;
+      spur_extended_clock_set_gamma_ppb (SPUR_EXTENDED_CLOCK (corrector), gamma_ppb);
+      spur_extended_clock_set_slope_ppb (SPUR_EXTENDED_CLOCK (corrector), slope_ppb);
+      spur_extended_clock_set_delta_ns (SPUR_EXTENDED_CLOCK (corrector), delta_ns);
+      spur_extended_clock_set_backward (SPUR_EXTENDED_CLOCK (corrector), !no_backward);
+    }
 }
 
 static gboolean
 parse_options (SpurCli *cli, SpurCorrecting *correcting)
 {
+  gint64 gamma_ppb = 999990000, slope_ppb = 10000000, delta_ns = 0;
+
   correcting->mu = &delays;
-  correcting->gamma_ppb = 999990000;
-  correcting->slope_ppb = 10000000;
-  correcting->backward = !no_backward;
-  if (!parse_methods (cli, correcting) || !spur_mu_check (cli, &delays) ||
-      !spur_cli_parse_time (cli, "--delta-ns", delta_text, &correcting->delta_ns) ||
-      !parse_factor (cli, "--gamma", gamma_text, &correcting->gamma_ppb) ||
-      !parse_factor (cli, "--slope", slope_text, &correcting->slope_ppb))
+  if (!parse_methods (cli, correcting) || !spur_mu_check (cli, &delays) || !parse_memory (cli) ||
+      !spur_cli_parse_time (cli, "--delta-ns", delta_text, &delta_ns) ||
+      !parse_factor (cli, "--gamma", gamma_text, &gamma_ppb) ||
+      !parse_factor (cli, "--slope", slope_text, &slope_ppb))
     return FALSE;
-  if (correcting->delta_ns >= 0 && correcting->slope_ppb > 0)
-    return TRUE;
-  spur_cli_usage (cli, "--delta-ns cannot be negative, --slope is above 0");
-  return FALSE;
+  if (delta_ns < 0 || slope_ppb <= 0)
+    {
+      spur_cli_usage (cli, "--delta-ns cannot be negative, --slope is above 0");
+      return FALSE;
+    }
+  set_options (correcting, gamma_ppb, slope_ppb, delta_ns);
+  if (domains != NULL)
+    set_domains (correcting);
+  for (guint i = 0; settings != NULL && settings[i] != NULL; i++)
+    {
+      if (!parse_setting (cli, correcting, settings[i]))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 static gboolean
@@ -121,6 +217,8 @@ correct (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
 
   if (trace == NULL)
     return code;
+  if (max_mapped_bytes > 0)
+    spur_trace_set_max_mapped_bytes (trace, max_mapped_bytes);
   if (!spur_correcting_run (correcting, trace, &cli->job, &error))
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
   if (!spur_spread_is_first ())
@@ -165,13 +263,15 @@ const SpurVerb spur_verb_correct = {
   .name = "correct",
   .summary = "Correct the clocks and write the trace with its correction",
   .arguments = "TRACE",
-  .description = "Bounds gives every stream the constant offset in the middle of what its\n"
-                 "messages allow; eclc, the extended controlled logical clock, then moves what\n"
-                 "still is received before it is sent. Raw times are kept: the correction lies\n"
-                 "beside them, and correcting again begins from them.",
+  .description = "Auto is corridor, then eclc. Corridor follows clocks that drift and wander, as\n"
+                 "far as messages in both directions tell; eclc, the extended controlled logical\n"
+                 "clock, then moves what still is received before it is sent. Raw times are\n"
+                 "kept: the correction lies beside them, and correcting again begins from them.\n"
+                 "Correctors: auto, offset (measured offsets), regression, hull (a line for every\n"
+                 "clock), minmax, corridor, bounds (constant offsets), logical, controlled, eclc.",
   .examples = "  spur correct run.sts -o run.spur\n"
               "  spur correct traces.otf2 -o run.spur --mu-ns 500 --json\n"
-              "  spur correct run.sts -o run.spur --method eclc --gamma 0.999",
+              "  spur correct run.sts -o run.spur --method hull,eclc --set hull.pairs=tree",
   .entries = entries,
   .run = run,
 };

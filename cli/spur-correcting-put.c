@@ -29,15 +29,34 @@ add_stream (JsonBuilder *builder, const SpurCorrectedStream *stream)
   json_builder_begin_object (builder);
   spur_cli_add_string (builder, "name", stream->name);
   spur_cli_add_int (builder, "offset_ns", stream->offset_ns);
-  if (stream->has_interval)
-    {
-      spur_cli_add_int (builder, "low_ns", stream->low_ns);
-      spur_cli_add_int (builder, "high_ns", stream->high_ns);
-      spur_cli_add_int (builder, "width_ns", stream->high_ns - stream->low_ns);
-    }
+  if (stream->half_width_ns >= 0)
+    spur_cli_add_int (builder, "half_width_ns", stream->half_width_ns);
   spur_cli_add_int (builder, "moved_events", (gint64) stream->n_moved);
   spur_cli_add_int (builder, "largest_shift_ns", stream->largest_ns);
   json_builder_end_object (builder);
+}
+
+static void
+add_steps (JsonBuilder *builder, SpurClockChain *chain)
+{
+  json_builder_set_member_name (builder, "steps");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < spur_clock_chain_get_n_steps (chain); i++)
+    {
+      const SpurClockStep *step = spur_clock_chain_get_step (chain, i);
+
+      json_builder_begin_object (builder);
+      spur_cli_add_string (builder, "method", step->name);
+      spur_cli_add_string (builder, "result", step->result);
+      spur_cli_add_int (builder, "reversed_before", (gint64) step->before.n_reversed);
+      spur_cli_add_int (builder, "reversed_after", (gint64) step->after.n_reversed);
+      spur_cli_add_int (builder, "collective_reversed_before",
+                        (gint64) step->before.n_collective_reversed);
+      spur_cli_add_int (builder, "collective_reversed_after",
+                        (gint64) step->after.n_collective_reversed);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
 }
 
 static void
@@ -80,6 +99,7 @@ spur_correcting_put_json (SpurCorrecting *self, SpurCli *cli, const char *output
   for (guint i = 0; i < self->n_streams; i++)
     add_stream (builder, &self->streams[i]);
   json_builder_end_array (builder);
+  add_steps (builder, self->chain);
   add_facts (builder, self->correction);
   json_builder_end_object (builder);
   spur_cli_put_json (cli, builder);
@@ -104,6 +124,17 @@ put_violations (SpurCorrecting *self, SpurCli *cli)
   spur_table_add_count (table, after->n_collective_reversed, after->n_collective_reversed > 0);
   spur_table_add_duration (table, before->collective_worst_ns);
   spur_table_put (table, cli);
+}
+
+static void
+put_steps (SpurCorrecting *self, SpurCli *cli)
+{
+  for (guint i = 0; i < spur_clock_chain_get_n_steps (self->chain); i++)
+    {
+      const SpurClockStep *step = spur_clock_chain_get_step (self->chain, i);
+
+      spur_cli_put_row (cli, step->name, step->result);
+    }
 }
 
 /* One unit for all, so that the numbers of a column can be compared by their looks. */
@@ -137,9 +168,8 @@ put_streams (SpurCorrecting *self, SpurCli *cli)
 
       spur_table_add_text (table, stream->name);
       spur_table_add_in_unit (table, stream->offset_ns, SPUR_TONE_PLAIN, unit);
-      if (stream->has_interval)
-        spur_table_add_in_unit (table, (stream->high_ns - stream->low_ns) / 2, SPUR_TONE_PLAIN,
-                                unit);
+      if (stream->half_width_ns >= 0)
+        spur_table_add_in_unit (table, stream->half_width_ns, SPUR_TONE_PLAIN, unit);
       else
         spur_table_add_text (table, "-");
       spur_table_add_count (table, stream->n_moved, FALSE);
@@ -162,12 +192,17 @@ put_count (SpurCli *cli, const char *name, guint64 count)
 void
 spur_correcting_put_text (SpurCorrecting *self, SpurCli *cli, const char *output)
 {
-  g_autofree char *methods = g_strjoinv (", then ", self->methods);
+  g_autoptr (GString) methods = g_string_new (NULL);
   g_autofree char *safe = spur_text_safe (output);
   guint64 n_unmatched = spur_edges_get_n_unmatched_sends (self->edges) +
                         spur_edges_get_n_unmatched_receives (self->edges);
 
-  spur_out_printf (cli->out, "wrote %s, corrected by %s\n\n", safe, methods);
+  for (guint i = 0; i < spur_clock_chain_get_n_steps (self->chain); i++)
+    g_string_append_printf (methods, "%s%s", i > 0 ? ", then " : "",
+                            spur_clock_chain_get_step (self->chain, i)->name);
+  spur_out_printf (cli->out, "wrote %s, corrected by %s\n\n", safe, methods->str);
+  put_steps (self, cli);
+  spur_out_puts (cli->out, "\n");
   put_violations (self, cli);
   spur_out_puts (cli->out, "\n");
   put_streams (self, cli);
@@ -176,4 +211,5 @@ spur_correcting_put_text (SpurCorrecting *self, SpurCli *cli, const char *output
   put_count (cli, "unmatched sends", spur_edges_get_n_unmatched_sends (self->edges));
   put_count (cli, "unmatched receives", spur_edges_get_n_unmatched_receives (self->edges));
   put_count (cli, "incomplete collectives", spur_edges_get_n_incomplete_collectives (self->edges));
+  spur_cli_put_cyclic (cli, self->edges, self->trace);
 }

@@ -7,13 +7,15 @@
 
 #include "cli/spur-spread.h"
 #include "core/clock/spur-bounds-corrector.h"
-#include "core/clock/spur-extended-clock.h"
 #include "core/store/spur-chunk-walk.h"
+
+/* How often in a stream its half width is asked for. */
+#define N_WIDTHS 64
 
 void
 spur_correcting_clear (SpurCorrecting *self)
 {
-  g_clear_pointer (&self->methods, g_strfreev);
+  g_clear_object (&self->chain);
   g_clear_pointer (&self->streams, g_free);
   g_clear_object (&self->correction);
   g_clear_object (&self->edges);
@@ -28,20 +30,6 @@ is_own (guint stream)
   return spread == NULL || spread->is_own (stream);
 }
 
-static gboolean
-run_corrector (SpurCorrecting *self,
-               SpurClockCorrector *corrector,
-               const SpurJob *job,
-               GError **error)
-{
-  const SpurSpread *spread = spur_spread_get ();
-
-  if (spread != NULL)
-    return spread->correct (corrector, self->correction, job, error);
-  return spur_clock_corrector_correct (corrector, self->trace, self->edges, self->correction, job,
-                                       error);
-}
-
 static void
 check (SpurCorrecting *self, SpurCheck *result, SpurCorrection *correction, const SpurJob *job)
 {
@@ -53,47 +41,17 @@ check (SpurCorrecting *self, SpurCheck *result, SpurCorrection *correction, cons
     spur_check_run (result, self->trace, self->edges, correction, self->mu_ns, job);
 }
 
-static gint64
-get_first_offset (SpurCorrecting *self, guint index)
-{
-  SpurStream *stream = spur_trace_get_stream (self->trace, index);
-  gint64 raw_ns;
-
-  if (spur_stream_get_n_events (stream) == 0)
-    return 0;
-  raw_ns = spur_stream_get_raw_ns (stream, 0);
-  return spur_correction_apply (self->correction, index, 0, raw_ns) - raw_ns;
-}
-
-static void
-note_bounds (SpurCorrecting *self, SpurBoundsCorrector *bounds)
-{
-  for (guint i = 0; i < self->n_streams; i++)
-    {
-      SpurCorrectedStream *stream = &self->streams[i];
-
-      if (is_own (i))
-        stream->offset_ns = get_first_offset (self, i);
-      /* Bounds are found by one for all. */
-      stream->has_interval =
-        spur_spread_is_first () && i > 0 &&
-        spur_bounds_corrector_get_interval (bounds, i, 0, &stream->low_ns, &stream->high_ns);
-    }
-}
-
 static gboolean
-correct_bounds (SpurCorrecting *self, const SpurJob *job, GError **error)
+run_correctors (SpurCorrecting *self, const SpurJob *job, GError **error)
 {
-  g_autoptr (SpurClockCorrector) corrector = spur_bounds_corrector_new ();
+  const SpurSpread *spread = spur_spread_get ();
 
-  spur_clock_corrector_set_mu_ns (corrector, self->mu_ns);
-  if (!run_corrector (self, corrector, job, error))
-    return FALSE;
-  note_bounds (self, SPUR_BOUNDS_CORRECTOR (corrector));
-  return TRUE;
+  if (spread != NULL)
+    return spread->correct (self->chain, self->correction, job, error);
+  return spur_clock_chain_run (self->chain, self->trace, self->edges, self->correction, job, error);
 }
 
-/* The times of a stream's events before and after the maps of one corrector. */
+/* The times of a stream's events before and after the maps of the last corrector. */
 typedef struct
 {
   SpurCorrecting *correcting;
@@ -210,23 +168,59 @@ measure_stream (guint index, gpointer data)
     }
 }
 
-static gboolean
-correct_eclc (SpurCorrecting *self, const SpurJob *job, GError **error)
+static gint64
+get_first_offset (SpurCorrecting *self, guint index)
 {
-  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
-  SpurExtendedClock *clock = SPUR_EXTENDED_CLOCK (corrector);
+  SpurStream *stream = spur_trace_get_stream (self->trace, index);
+  gint64 raw_ns;
+
+  if (spur_stream_get_n_events (stream) == 0)
+    return 0;
+  raw_ns = spur_stream_get_raw_ns (stream, 0);
+  return spur_correction_apply (self->correction, index, 0, raw_ns) - raw_ns;
+}
+
+/* The widest that is known over the stream's time. */
+static gint64
+get_half_width (SpurCorrecting *self, guint index)
+{
+  SpurStream *stream = spur_trace_get_stream (self->trace, index);
+  guint64 n_events = spur_stream_get_n_events (stream);
+  gint64 widest_ns = -1;
+
+  for (guint i = 0; n_events > 0 && i <= N_WIDTHS; i++)
+    {
+      guint64 event = i * (n_events - 1) / N_WIDTHS;
+      gint64 time_ns = spur_correction_apply (self->correction, index, event,
+                                              spur_stream_get_raw_ns (stream, event));
+
+      widest_ns = MAX (widest_ns, spur_clock_chain_get_half_width_ns (self->chain, index, time_ns));
+    }
+  return widest_ns;
+}
+
+static void
+note_streams (SpurCorrecting *self)
+{
+  for (guint i = 0; i < self->n_streams; i++)
+    {
+      self->streams[i].offset_ns = get_first_offset (self, i);
+      self->streams[i].half_width_ns = get_half_width (self, i);
+    }
+}
+
+static gboolean
+run_chain (SpurCorrecting *self, const SpurJob *job, GError **error)
+{
   g_autofree guint *n_maps_before = g_new0 (guint, self->n_streams + 1);
   Measuring measuring = { self, n_maps_before };
+  guint n_steps;
 
-  for (guint i = 0; i < self->n_streams; i++)
-    n_maps_before[i] = spur_correction_get_n_maps (self->correction, i);
-  spur_clock_corrector_set_mu_ns (corrector, self->mu_ns);
-  spur_extended_clock_set_gamma_ppb (clock, self->gamma_ppb);
-  spur_extended_clock_set_slope_ppb (clock, self->slope_ppb);
-  spur_extended_clock_set_delta_ns (clock, self->delta_ns);
-  spur_extended_clock_set_backward (clock, self->backward);
-  if (!run_corrector (self, corrector, job, error))
+  if (!run_correctors (self, job, error))
     return FALSE;
+  n_steps = spur_clock_chain_get_n_steps (self->chain);
+  for (guint i = 0; i < self->n_streams; i++)
+    n_maps_before[i] = spur_clock_chain_get_n_maps (self->chain, n_steps - 1, i);
   spur_job_run (job, self->n_streams, measure_stream, &measuring);
   return TRUE;
 }
@@ -249,6 +243,21 @@ note_facts (SpurCorrecting *self)
                                 (gint64) self->after.n_collective_reversed);
 }
 
+/* Correctors whose options name another mu keep that. */
+static void
+set_mu (SpurCorrecting *self)
+{
+  g_autoptr (SpurClockCorrector) usual = spur_bounds_corrector_new ();
+
+  for (guint i = 0; i < spur_clock_chain_get_n_correctors (self->chain); i++)
+    {
+      SpurClockCorrector *corrector = spur_clock_chain_get_corrector (self->chain, i);
+
+      if (spur_clock_corrector_get_mu_ns (corrector) == spur_clock_corrector_get_mu_ns (usual))
+        spur_clock_corrector_set_mu_ns (corrector, self->mu_ns);
+    }
+}
+
 gboolean
 spur_correcting_run (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job, GError **error)
 {
@@ -263,15 +272,16 @@ spur_correcting_run (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job,
       !spur_mu_apply (self->mu, trace, self->edges, job, &self->mu_ns, error))
     return FALSE;
 
+  set_mu (self);
   check (self, &self->before, NULL, job);
-  for (guint i = 0; self->methods[i] != NULL; i++)
-    {
-      gboolean is_bounds = g_str_equal (self->methods[i], "bounds");
-
-      if (!(is_bounds ? correct_bounds (self, job, error) : correct_eclc (self, job, error)))
-        return FALSE;
-    }
+  if (!run_chain (self, job, error))
+    return FALSE;
   check (self, &self->after, self->correction, job);
   note_facts (self);
-  return spur_spread_get () == NULL || spur_spread_get ()->collect (self, error);
+  if (spur_spread_get () != NULL && !spur_spread_get ()->collect (self, error))
+    return FALSE;
+  /* One knows all time maps now, and how wide bounds are. */
+  if (spur_spread_is_first ())
+    note_streams (self);
+  return TRUE;
 }

@@ -5,6 +5,7 @@
 
 #include "cli/spur-cli.h"
 #include "cli/spur-mu.h"
+#include "core/clock/spur-clock-chain.h"
 
 G_BEGIN_DECLS
 
@@ -12,12 +13,10 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *name;
-  gint64 offset_ns; /* of the first event, by the methods before eclc */
-  gint64 low_ns;    /* what messages with the first stream allow, where has_interval */
-  gint64 high_ns;
-  guint64 n_moved;   /* events that eclc moved */
-  gint64 largest_ns; /* the largest shift by eclc */
-  gboolean has_interval;
+  gint64 offset_ns;     /* how much its first event moved */
+  gint64 half_width_ns; /* how far its times may be off from those of all; -1 where unknown */
+  guint64 n_moved;      /* events that the last method moved */
+  gint64 largest_ns;    /* the largest shift by the last method */
 } SpurCorrectedStream;
 
 /* A chain of correctors at work: how it is to be done, and what came of it. */
@@ -25,11 +24,8 @@ typedef struct
 {
   char **methods;
   const SpurMuOptions *mu;
+  SpurClockChain *chain;
   gint64 mu_ns;
-  gint64 gamma_ppb;
-  gint64 slope_ppb;
-  gint64 delta_ns;
-  gboolean backward;
 
   SpurTrace *trace;
   SpurEdges *edges;

@@ -100,6 +100,15 @@ spur_delivery_plan (SpurDelivery *self, SpurCli *cli, const char *output)
   if (is_folder (output))
     return plan_folder (self, cli, output, find_suffix (self, cli));
   spur_delivery_choose (self, cli, output);
+  if (self->kind == SPUR_DELIVERY_CONTAINER &&
+      spur_registry_is_foreign_name (spur_registry_get_default (), output))
+    {
+      spur_cli_usage (cli,
+                      "'%s' is named like a foreign trace, but '%s' cannot be rewritten as one; "
+                      "name it .spur",
+                      output, cli->input);
+      return FALSE;
+    }
   if (self->kind == SPUR_DELIVERY_REWRITE || !would_destroy (output))
     return TRUE;
   spur_cli_usage (cli, "'%s' is there and is no Spur trace; it is not overwritten", output);

@@ -19,7 +19,7 @@ typedef struct
   SpurEdges *(*match) (const SpurJob *job, GError **error);
   void (*apply_delays) (SpurDelays *delays, const SpurJob *job);
   void (*check) (SpurCheck *check, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job);
-  gboolean (*correct) (SpurClockCorrector *corrector,
+  gboolean (*correct) (SpurClockChain *chain,
                        SpurCorrection *correction,
                        const SpurJob *job,
                        GError **error);

@@ -378,6 +378,32 @@ spur_text_parse_ppb (const char *text, gint64 *ppb, GError **error)
   return TRUE;
 }
 
+gboolean
+spur_text_parse_bytes (const char *text, guint64 *n_bytes, GError **error)
+{
+  static const char prefixes[] = "KMGT";
+  char *end;
+  guint64 value;
+  const char *unit;
+  guint shift = 0;
+
+  value = g_ascii_strtoull (text, &end, 10);
+  unit = *end != '\0' ? strchr (prefixes, g_ascii_toupper (*end)) : NULL;
+  if (unit != NULL)
+    {
+      shift = 10 * ((guint) (unit - prefixes) + 1);
+      end++;
+    }
+  if (!g_ascii_isdigit (*text) || *end != '\0' || value == 0 || value > G_MAXUINT64 >> shift)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "'%s' is not a size; give a number of bytes, as in 512M or 2G", text);
+      return FALSE;
+    }
+  *n_bytes = value << shift;
+  return TRUE;
+}
+
 /* Optimal string alignment: a swap of neighbours, the usual slip, costs one. */
 static guint
 get_distance (const char *a, const char *b)

@@ -66,6 +66,9 @@ gboolean spur_text_parse_duration (const char *text, gint64 *ns, GError **error)
 /* "0.99999" as parts per billion, exactly. */
 gboolean spur_text_parse_ppb (const char *text, gint64 *ppb, GError **error);
 
+/* "512M", "2G", plain bytes; units are powers of 1024, and 0 is none. */
+gboolean spur_text_parse_bytes (const char *text, guint64 *n_bytes, GError **error);
+
 /* The one of @words that is nearest to @word, or NULL where none is near. */
 const char *spur_text_find_nearest (const char *word, const char *const *words);
 

@@ -28,9 +28,9 @@ _spur ()
   case $verb in
     info) options='' ;;
     events) options='--from --to --stream --class --limit --raw' ;;
-    check) options='--mu-ns --raw --report' ;;
+    check) options='--mu --mu-file --mu-ns --raw --report' ;;
     correct)
-      options='--output -o --save --undo --report --method --mu-ns --gamma --slope --delta-ns --no-backward'
+      options='--output -o --save --undo --report --method --set --domain --mu --mu-file --mu-ns --gamma --slope --delta-ns --no-backward --memory'
       ;;
     explain) options='' ;;
     stats) options='--raw' ;;
@@ -82,11 +82,11 @@ _spur ()
       return
       ;;
     --method)
-      mapfile -t COMPREPLY < <(compgen -W 'bounds,eclc bounds eclc' -- "$cur")
+      mapfile -t COMPREPLY < <(compgen -W 'corridor,eclc hull,eclc offset,eclc auto offset regression hull corridor minmax bounds logical controlled eclc' -- "$cur")
       return
       ;;
-    --time | -t | --object | --place | -p | --from | --to | --stream | --class | --limit | --mu-ns | --gamma | --slope | --delta-ns | \
-      --width | --height | --threads | -j)
+    --time | -t | --object | --place | -p | --from | --to | --stream | --class | --limit | --mu | --mu-ns | --set | --domain | --gamma | --slope | --delta-ns | \
+      --width | --height | --memory | --threads | -j)
       return
       ;;
   esac

@@ -36,6 +36,10 @@ complete -c spur -n '__fish_seen_subcommand_from events draw' -l to -x -d 'End h
 complete -c spur -n '__fish_seen_subcommand_from events' -l stream -x -d 'Only this stream'
 complete -c spur -n '__fish_seen_subcommand_from events' -l class -x -d 'Only this event class'
 complete -c spur -n '__fish_seen_subcommand_from events' -l limit -x -d 'Stop after N events'
+complete -c spur -n '__fish_seen_subcommand_from check correct' -l mu -x -a auto \
+    -d 'Least delay, also by class and pair'
+complete -c spur -n '__fish_seen_subcommand_from check correct' -l mu-file -r \
+    -d 'Such delays, a line each'
 complete -c spur -n '__fish_seen_subcommand_from check correct' -l mu-ns -x \
   -d 'Least delay of an edge'
 complete -c spur -n '__fish_seen_subcommand_from correct draw report' -s o -l output -r \
@@ -46,8 +50,13 @@ complete -c spur -n '__fish_seen_subcommand_from correct' -l undo \
   -d 'Take that correction away again'
 complete -c spur -n '__fish_seen_subcommand_from check correct' -l report -r \
   -d 'Write all about the correction'
-complete -c spur -n '__fish_seen_subcommand_from correct' -l method -x -a 'bounds,eclc bounds eclc' \
+complete -c spur -n '__fish_seen_subcommand_from correct' -l method -x \
+  -a 'corridor,eclc hull,eclc offset,eclc auto offset regression hull corridor minmax bounds logical controlled eclc' \
   -d 'Correctors in this order'
+complete -c spur -n '__fish_seen_subcommand_from correct' -l set -x \
+  -d 'Set an option of the correctors'
+complete -c spur -n '__fish_seen_subcommand_from correct' -l domain -x \
+  -d 'Streams that read one clock'
 complete -c spur -n '__fish_seen_subcommand_from correct' -l gamma -x \
   -d 'Speed of a clock after a jump'
 complete -c spur -n '__fish_seen_subcommand_from correct' -l slope -x \
@@ -55,6 +64,8 @@ complete -c spur -n '__fish_seen_subcommand_from correct' -l slope -x \
 complete -c spur -n '__fish_seen_subcommand_from correct' -l delta-ns -x \
   -d 'Least distance of events of a stream'
 complete -c spur -n '__fish_seen_subcommand_from correct' -l no-backward -d 'Leave jumps as jumps'
+complete -c spur -n '__fish_seen_subcommand_from correct' -l memory -x \
+  -d 'How much of a .spur file to keep in memory'
 complete -c spur -n '__fish_seen_subcommand_from draw' -l width -x -d 'Width in pixels'
 complete -c spur -n '__fish_seen_subcommand_from draw' -l height -x -d 'Height in pixels'
 complete -c spur -n '__fish_seen_subcommand_from at' -s t -l time -x -d 'When'

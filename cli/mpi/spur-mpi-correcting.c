@@ -150,14 +150,11 @@ check (SpurCheck *result, SpurCorrection *correction, gint64 mu_ns, const SpurJo
 }
 
 static gboolean
-correct (SpurClockCorrector *corrector,
-         SpurCorrection *correction,
-         const SpurJob *job,
-         GError **error)
+correct (SpurClockChain *chain, SpurCorrection *correction, const SpurJob *job, GError **error)
 {
   SpurJob own = get_job (job);
 
-  return spur_share_correct (work.share, corrector, correction, &own, error);
+  return spur_clock_chain_run_shared (chain, work.share, correction, &own, error);
 }
 
 static gboolean
@@ -172,17 +169,12 @@ collect (SpurCorrecting *self, GError **error)
   for (guint i = 0; i < self->n_streams; i++)
     {
       SpurCorrectedStream *stream = &self->streams[i];
-      gint64 row[] = { stream->offset_ns,        stream->low_ns,     stream->high_ns,
-                       (gint64) stream->n_moved, stream->largest_ns, stream->has_interval };
+      gint64 row[] = { (gint64) stream->n_moved, stream->largest_ns };
 
       /* Whoever does not have a stream has nothing but zeros for it. */
       spur_share_add_up (work.share, row, G_N_ELEMENTS (row));
-      stream->offset_ns = row[0];
-      stream->low_ns = row[1];
-      stream->high_ns = row[2];
-      stream->n_moved = (guint64) row[3];
-      stream->largest_ns = row[4];
-      stream->has_interval = row[5] != 0;
+      stream->n_moved = (guint64) row[0];
+      stream->largest_ns = row[1];
     }
   return spur_share_collect (work.share, self->correction, error);
 }

@@ -221,3 +221,28 @@ spur_clock_corrector_correct (SpurClockCorrector *self,
   note_step (correction, klass->name, n_maps_before);
   return TRUE;
 }
+
+/**
+ * spur_clock_corrector_get_half_width_ns:
+ * @self: a corrector that has corrected
+ * @stream: position of a stream
+ * @time_ns: when, in the time that the corrector made
+ *
+ * How far a stream's corrected time may be off from that of all streams together, as far as the
+ * edges can tell (clock-correction.md section 6): an upper bound that assumes that clocks run
+ * steadily between one window and the next.
+ *
+ * Returns: the most that it may be off, in ns, or -1 where the method does not know
+ *
+ * Since: 1.0
+ */
+gint64
+spur_clock_corrector_get_half_width_ns (SpurClockCorrector *self, guint stream, gint64 time_ns)
+{
+  SpurClockCorrectorClass *klass;
+
+  g_return_val_if_fail (SPUR_IS_CLOCK_CORRECTOR (self), -1);
+
+  klass = SPUR_CLOCK_CORRECTOR_GET_CLASS (self);
+  return klass->get_half_width_ns != NULL ? klass->get_half_width_ns (self, stream, time_ns) : -1;
+}

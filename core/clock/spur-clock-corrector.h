@@ -45,6 +45,7 @@ G_DECLARE_DERIVABLE_TYPE (SpurClockCorrector, spur_clock_corrector, SPUR, CLOCK_
  * @name: the method's name, as in "eclc"
  * @correct: appends a time map to the streams of @correction that need one, on top of the maps
  *   that are there, and notes in its facts what was done
+ * @get_half_width_ns: how far a stream's corrected time may be off after correcting, or %NULL
  *
  * A step of a chain of corrections. Its options are its GObject properties that can be written:
  * times are of type gint64 with names that end in "-ns", factors of type gint64 in parts per
@@ -63,9 +64,10 @@ struct _SpurClockCorrectorClass
                        SpurCorrection *correction,
                        const SpurJob *job,
                        GError **error);
+  gint64 (*get_half_width_ns) (SpurClockCorrector *self, guint stream, gint64 time_ns);
 
   /*< private >*/
-  gpointer _reserved[8];
+  gpointer _reserved[7];
 };
 
 SPUR_AVAILABLE_IN_ALL
@@ -84,6 +86,10 @@ gboolean spur_clock_corrector_correct (SpurClockCorrector *self,
                                        SpurCorrection *correction,
                                        const SpurJob *job,
                                        GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+gint64
+spur_clock_corrector_get_half_width_ns (SpurClockCorrector *self, guint stream, gint64 time_ns);
 
 /* By name: whoever knows a method's name and its options as text needs no class. */
 

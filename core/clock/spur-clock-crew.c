@@ -6,11 +6,20 @@
 #include "core/clock/spur-clock-forward-private.h"
 
 /* Who runs the streams of a forward pass: workers, each with streams of its own. A worker whose
- * streams all wait looks after the progress of others' for a while, and then sleeps. */
+ * streams all wait looks after the progress of others' for a while, and then sleeps.
+ *
+ * That is worth it only where streams go far before they wait. So one worker begins alone, and goes
+ * on alone where they do not, or where workers sleep so much that their processors seem to be
+ * somebody else's. */
+
+guint spur_clock_min_turn_nodes = 256;
 
 /* About as long as another worker takes for some dozens of nodes. */
 #define N_LOOKS 400
 #define SLEEP_US 200
+/* After so many sleeps it should have been worth them. */
+#define N_SLEEPS 32
+#define MIN_SLEEP_NODES 4096
 
 static void
 push (SpurClockWorker *worker, guint32 stream)
@@ -124,6 +133,9 @@ sleep_until_ready (SpurClockForward *self, SpurClockWorker *worker)
   gboolean is_ready = FALSE;
 
   g_mutex_lock (&self->mutex);
+  if (++worker->n_sleeps >= N_SLEEPS && spur_clock_min_turn_nodes > 0 &&
+      worker->n_nodes < worker->n_sleeps * (guint64) MIN_SLEEP_NODES)
+    g_atomic_int_set (&self->is_over, TRUE);
   self->n_idle++;
   while (!g_atomic_int_get (&self->is_over))
     {
@@ -143,17 +155,21 @@ sleep_until_ready (SpurClockForward *self, SpurClockWorker *worker)
 }
 
 static gboolean
-run_queued (SpurClockForward *self, SpurClockWorker *worker)
+run_queued (SpurClockForward *self, SpurClockWorker *worker, guint64 max_nodes)
 {
-  for (guint64 n_turns = 0; worker->n_queued > 0; n_turns++)
+  while (worker->n_queued > 0 && worker->n_nodes < max_nodes)
     {
       guint32 stream = pop (worker);
+      guint64 first = self->runs[stream].node;
 
-      if (n_turns % 1024 == 0 && spur_job_is_cancelled (self->job, &worker->error))
+      if (worker->n_turns++ % 1024 == 0 && spur_job_is_cancelled (self->job, &worker->error))
         return FALSE;
       if (!spur_clock_run_stream (self, stream, &worker->error))
         return FALSE;
+      worker->n_nodes += self->runs[stream].node - first;
       list (self, worker, stream);
+      if (self->n_workers > 1 && g_atomic_int_get (&self->is_over))
+        return FALSE;
     }
   return TRUE;
 }
@@ -164,12 +180,10 @@ work (guint index, gpointer user_data)
   SpurClockForward *self = user_data;
   SpurClockWorker *worker = &self->workers[index];
 
-  while (run_queued (self, worker))
+  while (run_queued (self, worker, G_MAXUINT64))
     {
-      if (self->n_workers == 1)
-        return;
       if (!look_for_a_while (self, worker) && !sleep_until_ready (self, worker))
-        return;
+        break;
     }
   g_atomic_int_set (&self->is_over, TRUE);
 }
@@ -191,8 +205,9 @@ share_streams (SpurClockForward *self)
     }
 }
 
-void
-spur_clock_crew_init (SpurClockForward *self, guint n_workers)
+/* Streams begin, or go on where they were. */
+static void
+crew_init (SpurClockForward *self, guint n_workers)
 {
   self->n_workers = n_workers;
   self->workers = g_new0 (SpurClockWorker, n_workers);
@@ -207,27 +222,18 @@ spur_clock_crew_init (SpurClockForward *self, guint n_workers)
       self->workers[i].listed = g_new (guint32, self->workers[i].n_room + 1);
     }
   for (guint32 s = 0; s < self->n_streams; s++)
-    push (&self->workers[self->runs[s].worker], s);
-}
-
-gboolean
-spur_clock_crew_run (SpurClockForward *self, GError **error)
-{
-  SpurJob job = { NULL, NULL, NULL, self->n_workers };
-
-  spur_job_run (&job, self->n_workers, work, self);
-  for (guint i = 0; i < self->n_workers; i++)
     {
-      if (self->workers[i].error == NULL)
-        continue;
-      g_propagate_error (error, g_steal_pointer (&self->workers[i].error));
-      return FALSE;
+      SpurClockRun *run = &self->runs[s];
+
+      run->waiters = run->waits_for = run->waits_in = SPUR_NONE;
+      run->is_listed = FALSE;
+      if (run->node < run->last_node)
+        push (&self->workers[run->worker], s);
     }
-  return TRUE;
 }
 
-void
-spur_clock_crew_clear (SpurClockForward *self)
+static void
+crew_clear (SpurClockForward *self)
 {
   for (guint i = 0; i < self->n_workers; i++)
     {
@@ -238,4 +244,65 @@ spur_clock_crew_clear (SpurClockForward *self)
   g_clear_pointer (&self->workers, g_free);
   g_mutex_clear (&self->mutex);
   g_cond_clear (&self->cond);
+}
+
+static gboolean
+take_error (SpurClockForward *self, GError **error)
+{
+  for (guint i = 0; i < self->n_workers; i++)
+    {
+      if (self->workers[i].error == NULL)
+        continue;
+      g_propagate_error (error, g_steal_pointer (&self->workers[i].error));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* One worker, until so many nodes are done. */
+static gboolean
+run_alone (SpurClockForward *self, guint64 max_nodes, gboolean *is_worth_more, GError **error)
+{
+  SpurClockWorker *worker;
+  gboolean is_good;
+
+  crew_init (self, 1);
+  worker = &self->workers[0];
+  is_good = run_queued (self, worker, max_nodes) || take_error (self, error);
+  *is_worth_more = worker->n_queued > 0 &&
+                   worker->n_nodes >= worker->n_turns * (guint64) spur_clock_min_turn_nodes;
+  crew_clear (self);
+  return is_good;
+}
+
+static gboolean
+run_together (SpurClockForward *self, guint n_workers, GError **error)
+{
+  SpurJob job = { NULL, NULL, NULL, n_workers };
+  gboolean is_good;
+
+  crew_init (self, n_workers);
+  spur_job_run (&job, n_workers, work, self);
+  is_good = take_error (self, error);
+  crew_clear (self);
+  return is_good;
+}
+
+/* So much is tried alone. */
+#define MAX_TRIED_NODES (1u << 15)
+
+gboolean
+spur_clock_crew_run (SpurClockForward *self, guint n_workers, GError **error)
+{
+  gboolean is_worth_more;
+
+  if (n_workers > 1)
+    {
+      if (!run_alone (self, MIN (self->nodes->n_nodes / 16, MAX_TRIED_NODES), &is_worth_more,
+                      error))
+        return FALSE;
+      if (is_worth_more && !run_together (self, n_workers, error))
+        return FALSE;
+    }
+  return run_alone (self, G_MAXUINT64, &is_worth_more, error);
 }

@@ -71,6 +71,9 @@ typedef struct
   guint32 n_queued;
   guint32 *listed;
   guint32 n_listed;
+  guint64 n_turns;
+  guint64 n_nodes;
+  guint n_sleeps;
   GError *error;
 } SpurClockWorker;
 
@@ -121,12 +124,11 @@ gboolean spur_clock_is_ready (SpurClockForward *self, guint32 stream);
 
 void spur_clock_wake (SpurClockForward *self, guint32 stream);
 
-/* Makes workers for the streams, and runs them all. */
-void spur_clock_crew_init (SpurClockForward *self, guint n_workers);
+/* Runs all streams until they are at their ends or stuck, on up to @n_workers threads. */
+gboolean spur_clock_crew_run (SpurClockForward *self, guint n_workers, GError **error);
 
-gboolean spur_clock_crew_run (SpurClockForward *self, GError **error);
-
-void spur_clock_crew_clear (SpurClockForward *self);
+/* How far streams must go at a time to be given to several workers; 0 in tests. */
+extern guint spur_clock_min_turn_nodes;
 
 /* The stream and node that a stream waits for. */
 void spur_clock_get_awaited (SpurClockForward *self,

@@ -7,6 +7,11 @@
 #include "core/clock/spur-clock-option-private.h"
 #include "core/clock/spur-controlled-clock.h"
 #include "core/clock/spur-extended-clock.h"
+#include "core/clock/spur-regression-corrector.h"
+#include "core/clock/spur-offset-corrector.h"
+#include "core/clock/spur-min-max-corrector.h"
+#include "core/clock/spur-hull-corrector.h"
+#include "core/clock/spur-corridor-corrector.h"
 #include "core/clock/spur-logical-clock.h"
 
 /* The factory of correctors: method names and their classes. */
@@ -19,6 +24,11 @@ static GType (*const own_types[]) (void) = {
   spur_bounds_corrector_get_type,
   spur_controlled_clock_get_type,
   spur_extended_clock_get_type,
+  spur_regression_corrector_get_type,
+  spur_offset_corrector_get_type,
+  spur_min_max_corrector_get_type,
+  spur_hull_corrector_get_type,
+  spur_corridor_corrector_get_type,
   spur_logical_clock_get_type,
 };
 

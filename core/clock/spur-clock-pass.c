@@ -152,8 +152,6 @@ begin_runs (SpurClockForward *self)
       while (k < n_edges && self->all_edges[k].to_stream == s)
         k++;
       run->last_edge = k;
-      run->waiters = run->waits_for = run->waits_in = SPUR_NONE;
-      run->first_child = run->next_waiter = SPUR_NONE;
       run->control.gamma_ppb = self->parameters->gamma_ppb;
       if (self->pass->logical_ns != NULL)
         spur_clock_control_init (&run->control, &self->parameters->controller);
@@ -171,8 +169,7 @@ run_forward (SpurClockForward *self, guint n_workers, GError **error)
   memset (self->runs, 0, self->n_streams * sizeof *self->runs);
   spur_clock_joins_init (self);
   begin_runs (self);
-  spur_clock_crew_init (self, n_workers);
-  is_done = spur_clock_crew_run (self, error);
+  is_done = spur_clock_crew_run (self, n_workers, error);
   for (guint32 s = 0; is_done && s < self->n_streams; s++)
     {
       if (self->runs[s].node == self->runs[s].last_node)
@@ -180,7 +177,6 @@ run_forward (SpurClockForward *self, guint n_workers, GError **error)
       spur_clock_name_cycle (self, s, error);
       is_done = FALSE;
     }
-  spur_clock_crew_clear (self);
   spur_clock_joins_clear (self);
   return is_done;
 }

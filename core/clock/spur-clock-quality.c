@@ -251,7 +251,7 @@ spur_clock_quality_get_n_streams (SpurClockQuality *self)
 }
 
 /**
- * spur_clock_quality_get_stream: (skip)
+ * spur_clock_quality_get_stream:
  * @self: quality figures
  * @stream: position of a stream, below spur_clock_quality_get_n_streams()
  *
@@ -269,7 +269,7 @@ spur_clock_quality_get_stream (SpurClockQuality *self, guint stream)
 }
 
 /**
- * spur_clock_quality_get_mean: (skip)
+ * spur_clock_quality_get_mean:
  * @self: quality figures
  *
  * The means of the streams' figures, each stream with the same weight; the extremes are those of

@@ -21,6 +21,8 @@ typedef struct
   gint64 steepest_ppm;
 } Result;
 
+typedef struct Counting Counting;
+
 /* @points are those of the first direction where two are mixed, and @parameters those of the
  * direction that is gone through. */
 typedef struct
@@ -39,6 +41,7 @@ typedef struct
   guint64 n_jumps;
   gint64 largest_jump_ns;
   gint64 largest_error_ns;
+  Counting *counting;
 } Run;
 
 static gboolean
@@ -338,22 +341,66 @@ note_results (Run *self, const Result *all, const SpurCheck *before)
   note_int (self, "steepest-ppm", all->steepest_ppm);
 }
 
-static void
-check_before (Run *self, SpurCheck *before)
+/* What was violated before is only counted. It needs nothing of the passes, so somebody else does
+ * it meanwhile where there are several threads. */
+struct Counting
 {
+  const Run *run;
+  GThread *thread;
+  SpurCheck before;
+  gboolean is_done;
+};
+
+static void
+count (Counting *counting, const SpurJob *job)
+{
+  const Run *self = counting->run;
   const SpurClockSpread *spread = self->parameters.spread;
 
+  counting->is_done = TRUE;
   if (spread != NULL)
-    spread->check (spread->data, before, self->correction, self->parameters.mu_ns, self->job);
-  else
-    spur_check_run_edges (before, self->trace, self->edges, self->correction,
-                          self->parameters.mu_ns, self->job);
+    {
+      spread->check (spread->data, &counting->before, self->correction, self->parameters.mu_ns,
+                     job);
+      return;
+    }
+  spur_check_run_edges (&counting->before, self->trace, self->edges, self->correction,
+                        self->parameters.mu_ns, job);
+}
+
+static gpointer
+count_apart (gpointer data)
+{
+  const SpurJob job = { NULL, NULL, NULL, 1 };
+
+  count (data, &job);
+  return NULL;
+}
+
+static void
+begin_counting (Counting *counting)
+{
+  const Run *self = counting->run;
+  g_autoptr (SpurNodes) nodes = NULL;
+
+  if (self->parameters.spread != NULL || spur_job_get_n_threads (self->job) == 1)
+    return;
+  /* Made here, on all threads. */
+  nodes = spur_edges_get_nodes (self->edges, self->trace, self->job);
+  counting->thread = g_thread_new ("spur-check", count_apart, counting);
+}
+
+static void
+end_counting (Counting *counting)
+{
+  if (counting->thread != NULL)
+    g_thread_join (g_steal_pointer (&counting->thread));
 }
 
 static void
 take_results (Run *self)
 {
-  SpurCheck before;
+  Counting *counting = self->counting;
   Result all;
   gint64 n_maps;
 
@@ -364,13 +411,14 @@ take_results (Run *self)
       note (self, "result", "nothing changed: the clock condition holds");
       return;
     }
-  check_before (self, &before);
+  if (!counting->is_done)
+    count (counting, self->job);
   for (guint s = 0; s < self->n_streams; s++)
     {
       if (self->results[s].map != NULL)
         spur_correction_append_map (self->correction, s, self->results[s].map);
     }
-  note_results (self, &all, &before);
+  note_results (self, &all, &counting->before);
 }
 
 static void
@@ -394,6 +442,8 @@ run_without_cycles (Run *self, GError **error)
 
   if (run_directions (self, &cycle))
     return TRUE;
+  end_counting (self->counting);
+  self->counting->is_done = FALSE;
   if (start.parameters.on_cycle == SPUR_ON_CYCLE_ERROR ||
       !g_error_matches (cycle, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE) ||
       spur_edges_leave_out_cycles (self->edges, self->trace) == 0)
@@ -425,8 +475,13 @@ spur_clock_run (const SpurClockParameters *parameters,
                .points = points,
                .results = results,
                .n_streams = n_streams };
-  gboolean is_done = run_without_cycles (&self, error) && check_results (&self, error);
+  Counting counting = { .run = &self };
+  gboolean is_done;
 
+  self.counting = &counting;
+  begin_counting (&counting);
+  is_done = run_without_cycles (&self, error) && check_results (&self, error);
+  end_counting (&counting);
   if (is_done)
     take_results (&self);
   clear_results (&self);

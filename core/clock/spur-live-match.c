@@ -139,13 +139,14 @@ forget_messages (SpurLiveMatcher *self)
     }
 }
 
-/* The one that was not used for the longest time; nothing is lost where nothing is on its way. */
+/* Makes room for a channel: the one that was not used for the longest time goes. Nothing is lost
+ * where nothing is on its way. */
 static void
 forget_channels (SpurLiveMatcher *self)
 {
   Channel *channel;
 
-  if (self->open_channels.length <= self->max_open)
+  if (self->open_channels.length < MAX (self->max_open, 1))
     return;
   channel = self->open_channels.head->data;
   if (channel->n_sends != channel->n_receives || channel->is_numbered)
@@ -185,13 +186,13 @@ find_channel (SpurLiveMatcher *self, const guint64 words[4])
 
   if (channel == NULL)
     {
+      forget_channels (self);
       channel = g_new0 (Channel, 1);
       memcpy (channel->key, words, 4 * sizeof *words);
       channel->serial = self->n_channels++;
       channel->link.data = channel;
       g_hash_table_insert (self->channels, channel->key, channel);
       g_queue_push_tail_link (&self->open_channels, &channel->link);
-      forget_channels (self);
     }
   else if (channel->link.next != NULL)
     {

@@ -342,3 +342,44 @@ spur_registry_find_codec (SpurRegistry *self, const char *path, char **file)
     *file = g_steal_pointer (&found);
   return codec;
 }
+
+/**
+ * spur_registry_is_foreign_name:
+ * @self: a registry
+ * @path: a path; nothing needs to be there
+ *
+ * Says whether a file of that name would look like a foreign trace, by what the manifests of
+ * plugins say of their codecs' inputs.
+ *
+ * Returns: whether a codec knows such names
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_registry_is_foreign_name (SpurRegistry *self, const char *path)
+{
+  GPtrArray *plugins;
+
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  plugins = spur_registry_peek_plugins (self);
+  for (guint i = 0; i < plugins->len; i++)
+    {
+      GPtrArray *codecs = spur_plugin_get_manifest (g_ptr_array_index (plugins, i))->codecs;
+
+      for (guint j = 0; j < codecs->len; j++)
+        {
+          const SpurManifestCodec *codec = g_ptr_array_index (codecs, j);
+
+          for (guint k = 0; k < codec->inputs->len; k++)
+            {
+              const char *suffix = g_array_index (codec->inputs, SpurManifestInput, k).suffix;
+
+              if (suffix != NULL && g_str_has_suffix (path, suffix))
+                return TRUE;
+            }
+        }
+    }
+  return FALSE;
+}

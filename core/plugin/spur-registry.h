@@ -95,4 +95,7 @@ spur_registry_open_trace (SpurRegistry *self, const char *path, const SpurJob *j
 SPUR_AVAILABLE_IN_ALL
 SpurCodec *spur_registry_find_codec (SpurRegistry *self, const char *path, char **file);
 
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_registry_is_foreign_name (SpurRegistry *self, const char *path);
+
 G_END_DECLS

@@ -15,7 +15,9 @@
  * A monotone piecewise-linear function from the times of a stream's events to other times.
  *
  * Between two knots it is a straight line, rounded down; before the first and after the last one
- * it shifts as that knot does. Times are in ns of trace time. Immutable, so threads may share it.
+ * it shifts as that knot does. A knot lies at an event, or between events: then it has the position
+ * of the first event that is not before it. Times are in ns of trace time. Immutable, so threads
+ * may share it.
  *
  * Since: 1.0
  */
@@ -34,6 +36,15 @@ is_time (gint64 time_ns)
   return time_ns >= -SPUR_TIME_LIMIT_NS && time_ns <= SPUR_TIME_LIMIT_NS;
 }
 
+/* Knots between two events share the position of the later one, and differ by their times. */
+static gboolean
+follows (const SpurKnot *knot, const SpurKnot *before)
+{
+  return knot->to_ns >= before->to_ns &&
+         (knot->event > before->event ||
+          (knot->event == before->event && knot->from_ns > before->from_ns));
+}
+
 static gboolean
 check_knot (const SpurKnot *knots, gsize index, GError **error)
 {
@@ -47,7 +58,7 @@ check_knot (const SpurKnot *knots, gsize index, GError **error)
                    index, knot->event, knot->from_ns, knot->to_ns);
       return FALSE;
     }
-  if (index > 0 && (knot->event <= knots[index - 1].event || knot->to_ns < knots[index - 1].to_ns))
+  if (index > 0 && !follows (knot, &knots[index - 1]))
     {
       g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
                    "time map: knot %" G_GSIZE_FORMAT " at event %" G_GUINT64_FORMAT
@@ -60,7 +71,8 @@ check_knot (const SpurKnot *knots, gsize index, GError **error)
 
 /**
  * spur_time_map_new:
- * @knots: (array length=n_knots): the knots, by rising event, their times after never falling
+ * @knots: (array length=n_knots): the knots, by rising event, and those of one event by rising time
+ *   before; their times after never fall
  * @n_knots: how many, at least 1
  * @error: return location for an error
  *
@@ -192,7 +204,7 @@ apply_in_segment (const SpurTimeMap *self, gsize n_before, guint64 event, gint64
   const SpurKnot *a = &self->knots[MAX (n_before, 1) - 1];
   const SpurKnot *b;
 
-  if (n_before > 0 && event == a->event && self->n_knots > 1)
+  if (n_before > 0 && event == a->event && from_ns <= a->from_ns && self->n_knots > 1)
     return a->to_ns;
   if (n_before == 0 || n_before == self->n_knots)
     return from_ns + (a->to_ns - a->from_ns);

@@ -14,8 +14,8 @@ typedef struct _SpurKnot SpurKnot;
 
 /**
  * SpurKnot:
- * @event: position in its stream of the event at which the knot lies
- * @from_ns: that event's time before the map
+ * @event: position in its stream of the first event that is not before the knot
+ * @from_ns: the knot's time before the map, mostly that event's
  * @to_ns: its time after the map
  *
  * Where a time map bends. The position keeps events apart that share a time.

@@ -6,6 +6,7 @@
 
 #include "core/causality/spur-check.h"
 #include "events/spur-events.h"
+#include "tests/test-corpus.h"
 
 #define N_HOSTS 3
 #define N_OBJECTS 12
@@ -415,7 +416,7 @@ test_random (void)
 {
   const char *text = g_getenv ("SPUR_TEST_SEED");
   guint32 seed = text != NULL ? (guint32) g_ascii_strtoull (text, NULL, 0) : g_random_int ();
-  guint n_traces = text != NULL ? 1 : 300;
+  guint n_traces = text != NULL ? 1 : spur_test_scale (300);
   gsize n_all = 0;
 
   g_test_summary ("Whatever objects do, no edge is against the order in which it happened.");

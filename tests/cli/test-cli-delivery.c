@@ -133,6 +133,7 @@ test_usage (Fixture *fixture, gconstpointer data)
   expect (2, "correct", "--undo", "-oout.spur", fixture->trace);
   expect (2, "correct", "--save", "-oout.spur", fixture->trace);
   expect (2, "correct", "-o", fixture->folder, fixture->trace);
+  expect (2, "correct", "-oout.otf2", fixture->trace, NULL);
   expect (2, "check", "--report=report.pdf", fixture->trace, NULL);
   expect (2, "explain", fixture->trace, NULL, NULL);
   expect (2, "explain", fixture->trace, "17", NULL);

@@ -65,6 +65,41 @@ test_parse_duration (void)
 }
 
 static void
+test_parse_bytes (void)
+{
+  static const struct
+  {
+    const char *text;
+    guint64 n_bytes;
+  } good[] = { { "1", 1 },
+               { "4096", 4096 },
+               { "512M", (guint64) 512 << 20 },
+               { "2g", (guint64) 2 << 30 },
+               { "16777215T", (guint64) 16777215 << 40 } };
+  static const char *const bad[] = { "", "0", "M", "-1", " 1", "1MM", "1.5G", "16777216T", "1X" };
+
+  g_test_summary ("Sizes have units of 1024; nothing, none and what does not fit are refused.");
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      guint64 n_bytes = 0;
+
+      g_assert_true (spur_text_parse_bytes (good[i].text, &n_bytes, &error));
+      g_assert_no_error (error);
+      g_assert_cmpuint (n_bytes, ==, good[i].n_bytes);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      guint64 n_bytes = 7;
+
+      g_assert_false (spur_text_parse_bytes (bad[i], &n_bytes, &error));
+      g_assert_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE);
+      g_assert_cmpuint (n_bytes, ==, 7);
+    }
+}
+
+static void
 test_parse_ppb (void)
 {
   gint64 ppb = -1;
@@ -167,6 +202,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/cli/text/parse-duration", test_parse_duration);
+  g_test_add_func ("/cli/text/parse-bytes", test_parse_bytes);
   g_test_add_func ("/cli/text/parse-ppb", test_parse_ppb);
   g_test_add_func ("/cli/text/numbers", test_numbers);
   g_test_add_func ("/cli/text/strings", test_strings);

@@ -595,6 +595,61 @@ test_memory (void)
   g_assert_cmpuint (counts.n_forgotten, >=, 3 * n_rounds - 1100);
 }
 
+/* Whatever comes, as long as its stream is there. */
+static void
+test_nonsense (void)
+{
+  static const gint64 far_ns[] = { 0, SPUR_TIME_LIMIT_NS, -SPUR_TIME_LIMIT_NS };
+  guint64 seed = get_seed ();
+
+  g_test_summary ("Events that contradict each other leave, each once and in order.");
+  for (guint i = 0; i < get_rounds (300); i++)
+    {
+      guint64 state = seed + i;
+      g_autoptr (SpurLiveCorrector) live = spur_live_corrector_new (3);
+      const guint n_events = 300;
+      gint64 last_ns = G_MININT64;
+      guint n_popped = 0;
+      SpurLiveEvent event;
+
+      g_test_message ("SPUR_TEST_SEED=%" G_GUINT64_FORMAT, seed + i);
+      spur_live_corrector_set_max_held (live, draw (&state) % 60);
+      spur_live_corrector_set_max_messages (live, draw (&state) % 10);
+      spur_live_corrector_set_mu_ns (live, draw (&state) % 2 == 0 ? 1 : SPUR_TIME_LIMIT_NS);
+      for (guint k = 0; k < n_events; k++)
+        {
+          SpurLiveEvent pushed = { .stream = draw (&state) % 3,
+                                   .role = draw (&state) % (SPUR_ROLE_COLLECTIVE_END + 1),
+                                   .match = draw (&state) % (SPUR_MATCH_INSTANCE + 1),
+                                   .key = { draw (&state) % 3 },
+                                   .number =
+                                     draw (&state) % 3 > 0 ? SPUR_LIVE_NEXT : draw (&state) % 20,
+                                   .pattern = draw (&state) % (SPUR_PATTERN_PAIRS + 1),
+                                   .rank = draw (&state) % 4,
+                                   .n_members = draw (&state) % 4,
+                                   .root = draw (&state) % 4 > 0 ? draw (&state) % 4 : SPUR_NONE,
+                                   .sends = draw (&state) % 2,
+                                   .receives = draw (&state) % 2,
+                                   .raw_ns =
+                                     far_ns[draw (&state) % 40 == 0 ? draw (&state) % 3 : 0] + k };
+
+          if (pushed.raw_ns > SPUR_TIME_LIMIT_NS)
+            pushed.raw_ns = SPUR_TIME_LIMIT_NS;
+          g_assert_true (spur_live_corrector_push (live, &pushed, NULL));
+          for (; spur_live_corrector_pop (live, &event); n_popped++, last_ns = event.time_ns)
+            g_assert_cmpint (event.time_ns, >=, last_ns);
+        }
+      /* Some are left where they are. */
+      if (i % 4 == 0)
+        continue;
+      for (guint s = 0; s < 3; s++)
+        spur_live_corrector_end_stream (live, s);
+      for (; spur_live_corrector_pop (live, &event); n_popped++, last_ns = event.time_ns)
+        g_assert_cmpint (event.time_ns, >=, last_ns);
+      g_assert_cmpuint (n_popped, ==, n_events);
+    }
+}
+
 static void
 test_cycle (void)
 {
@@ -650,6 +705,7 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/live-corrector/in-time", test_in_time);
   g_test_add_func ("/clock/live-corrector/late", test_late);
   g_test_add_func ("/clock/live-corrector/memory", test_memory);
+  g_test_add_func ("/clock/live-corrector/nonsense", test_nonsense);
   g_test_add_func ("/clock/live-corrector/cycle", test_cycle);
   g_test_add_func ("/clock/live-corrector/delay", test_delay);
   return g_test_run ();

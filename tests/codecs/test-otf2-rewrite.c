@@ -9,22 +9,8 @@
 
 #include "plugins/formats/otf2/spur-otf2-codec.h"
 #include "tests/codecs/otf2-archive.h"
+#include "tests/codecs/otf2-made.h"
 #include "tests/test-corpus.h"
-
-#define CHUNK_BYTES (256 * 1024)
-#define N_LOCATIONS 2
-
-/* An archive with as many events as wanted. */
-typedef struct
-{
-  guint64 resolution_hz;
-  guint64 global_offset;
-  guint n_events;
-
-  /* Of event i: first + i * step. */
-  guint64 first_ticks;
-  guint64 step_ticks;
-} Plan;
 
 typedef struct
 {
@@ -53,79 +39,6 @@ tear_down (Fixture *fixture, gconstpointer data)
   g_free (fixture->output);
   g_object_unref (fixture->codec);
   g_ptr_array_unref (fixture->notes);
-}
-
-static OTF2_FlushType
-always_flush (
-  void *user_data, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool is_last)
-{
-  return OTF2_FLUSH;
-}
-
-static const OTF2_FlushCallbacks flush_callbacks = { always_flush, NULL };
-
-static void
-write_planned_events (OTF2_Archive *archive, const Plan *plan)
-{
-  OTF2_Archive_OpenEvtFiles (archive);
-  OTF2_Archive_OpenDefFiles (archive);
-  for (guint l = 0; l < N_LOCATIONS; l++)
-    {
-      OTF2_EvtWriter *writer = OTF2_Archive_GetEvtWriter (archive, l);
-      OTF2_DefWriter *definitions = OTF2_Archive_GetDefWriter (archive, l);
-
-      for (guint i = 0; i < plan->n_events; i++)
-        {
-          guint64 ticks = plan->first_ticks + i * plan->step_ticks;
-
-          if (i % 2 == 0)
-            OTF2_EvtWriter_Enter (writer, NULL, ticks, 0);
-          else
-            OTF2_EvtWriter_Leave (writer, NULL, ticks, 0);
-        }
-      OTF2_Archive_CloseEvtWriter (archive, writer);
-      OTF2_Archive_CloseDefWriter (archive, definitions);
-    }
-  OTF2_Archive_CloseEvtFiles (archive);
-  OTF2_Archive_CloseDefFiles (archive);
-}
-
-static void
-write_planned_definitions (OTF2_Archive *archive, const Plan *plan)
-{
-  OTF2_GlobalDefWriter *writer = OTF2_Archive_GetGlobalDefWriter (archive);
-  guint64 length = plan->n_events * plan->step_ticks + 1;
-
-  OTF2_GlobalDefWriter_WriteClockProperties (writer, plan->resolution_hz, plan->global_offset,
-                                             length, 1000000000000);
-  OTF2_GlobalDefWriter_WriteString (writer, 0, "thing");
-  OTF2_GlobalDefWriter_WriteRegion (writer, 0, 0, 0, 0, OTF2_REGION_ROLE_CODE, OTF2_PARADIGM_USER,
-                                    OTF2_REGION_FLAG_NONE, 0, 0, 0);
-  OTF2_GlobalDefWriter_WriteSystemTreeNode (writer, 0, 0, 0, OTF2_UNDEFINED_SYSTEM_TREE_NODE);
-  for (guint l = 0; l < N_LOCATIONS; l++)
-    {
-      OTF2_GlobalDefWriter_WriteLocationGroup (writer, l, 0, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
-                                               OTF2_UNDEFINED_LOCATION_GROUP);
-      OTF2_GlobalDefWriter_WriteLocation (writer, l, 0, OTF2_LOCATION_TYPE_CPU_THREAD,
-                                          plan->n_events, l);
-    }
-  OTF2_Archive_CloseGlobalDefWriter (archive, writer);
-}
-
-static void
-write_planned (Fixture *fixture, const Plan *plan)
-{
-  OTF2_Archive *archive =
-    OTF2_Archive_Open (fixture->folder, "old", OTF2_FILEMODE_WRITE, CHUNK_BYTES, CHUNK_BYTES,
-                       OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
-
-  g_assert_nonnull (archive);
-  OTF2_Archive_SetFlushCallbacks (archive, &flush_callbacks, NULL);
-  OTF2_Archive_SetSerialCollectiveCallbacks (archive);
-  write_planned_events (archive, plan);
-  write_planned_definitions (archive, plan);
-  OTF2_Archive_Close (archive);
-  fixture->path = g_build_filename (fixture->folder, "old.otf2", NULL);
 }
 
 static SpurTrace *
@@ -265,79 +178,11 @@ test_there_and_back (Fixture *fixture, gconstpointer data)
     }
 }
 
-/* One of each kind that has a form of its own: a single field, fields, lists, strings, none; each
- * with a list of attributes before it. */
-static void
-write_kinds (OTF2_EvtWriter *w)
-{
-  OTF2_AttributeList *list = OTF2_AttributeList_New ();
-  OTF2_Type types[] = { OTF2_TYPE_UINT64, OTF2_TYPE_DOUBLE };
-  OTF2_MetricValue values[] = { { .unsigned_int = 5 }, { .floating_point = 0.25 } };
-  OTF2_StringRef arguments[] = { 0, 0, 0 };
-  guint64 t = 20000;
-
-#define WITH_ATTRIBUTES(call)                                                                      \
-  OTF2_AttributeList_AddUint64 (list, 0, G_MAXUINT64 - t);                                         \
-  OTF2_AttributeList_AddDouble (list, 1, 0.5);                                                     \
-  OTF2_AttributeList_AddInt8 (list, 2, 5);                                                         \
-  OTF2_EvtWriter_##call;                                                                           \
-  t += t % 3
-
-  WITH_ATTRIBUTES (ProgramBegin (w, list, t, 0, 3, arguments));
-  WITH_ATTRIBUTES (Enter (w, list, t, OTF2_UNDEFINED_REGION));
-  WITH_ATTRIBUTES (Enter (w, list, t, 0));
-  WITH_ATTRIBUTES (MeasurementOnOff (w, list, t, OTF2_MEASUREMENT_OFF));
-  WITH_ATTRIBUTES (BufferFlush (w, list, t, t + 5));
-  WITH_ATTRIBUTES (MpiIsendComplete (w, list, t, 5));
-  WITH_ATTRIBUTES (MpiCollectiveBegin (w, list, t));
-  WITH_ATTRIBUTES (Metric (w, list, t, 7, 2, types, values));
-  WITH_ATTRIBUTES (ParameterString (w, list, t, 1, 0));
-  WITH_ATTRIBUTES (ParameterInt (w, list, t, 1, G_MININT64));
-  WITH_ATTRIBUTES (ThreadFork (w, list, t, OTF2_PARADIGM_OPENMP, 4));
-  WITH_ATTRIBUTES (ThreadTaskCreate (w, list, t, 1, 2, 3));
-  WITH_ATTRIBUTES (RmaAtomic (w, list, t, 1, 2, OTF2_RMA_ATOMIC_TYPE_SWAP, 8, 8, 9));
-  WITH_ATTRIBUTES (IoSeek (w, list, t, 1, -5, OTF2_IO_SEEK_FROM_START, 17));
-  WITH_ATTRIBUTES (CallingContextEnter (w, list, t, 3, 4));
-  WITH_ATTRIBUTES (CallingContextSample (w, list, t, 3, 4, 5));
-  WITH_ATTRIBUTES (CommCreate (w, list, t, 3));
-  WITH_ATTRIBUTES (ProgramEnd (w, list, t, -1));
-#undef WITH_ATTRIBUTES
-  OTF2_AttributeList_Delete (list);
-}
-
-static void
-write_archive_of_kinds (Fixture *fixture)
-{
-  const Plan plan = { 1000000000, 20000, 18, 0, 1000 };
-  OTF2_Archive *archive =
-    OTF2_Archive_Open (fixture->folder, "old", OTF2_FILEMODE_WRITE, CHUNK_BYTES, CHUNK_BYTES,
-                       OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
-
-  OTF2_Archive_SetFlushCallbacks (archive, &flush_callbacks, NULL);
-  OTF2_Archive_SetSerialCollectiveCallbacks (archive);
-  OTF2_Archive_OpenEvtFiles (archive);
-  OTF2_Archive_OpenDefFiles (archive);
-  for (guint l = 0; l < N_LOCATIONS; l++)
-    {
-      OTF2_EvtWriter *events = OTF2_Archive_GetEvtWriter (archive, l);
-      OTF2_DefWriter *definitions = OTF2_Archive_GetDefWriter (archive, l);
-
-      write_kinds (events);
-      OTF2_Archive_CloseEvtWriter (archive, events);
-      OTF2_Archive_CloseDefWriter (archive, definitions);
-    }
-  OTF2_Archive_CloseEvtFiles (archive);
-  OTF2_Archive_CloseDefFiles (archive);
-  write_planned_definitions (archive, &plan);
-  OTF2_Archive_Close (archive);
-  fixture->path = g_build_filename (fixture->folder, "old.otf2", NULL);
-}
-
 static void
 test_kinds (Fixture *fixture, gconstpointer data)
 {
   g_test_summary ("Records of every form, with attributes, also those that become no event.");
-  write_archive_of_kinds (fixture);
+  fixture->path = made_write_kinds (fixture->folder);
   assert_comes_back (fixture, fixture->path, 0);
 }
 
@@ -438,15 +283,15 @@ test_small (Fixture *fixture, gconstpointer data)
 static void
 test_insertions (Fixture *fixture, gconstpointer data)
 {
-  const Plan plan = { 1000000000, 0, 100000, 5000, 0 };
+  const MadePlan plan = { 1000000000, 0, 100000, 5000, 0 };
   g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (SpurTrace) new_trace = NULL;
-  g_autoptr (SpurCorrection) correction = spur_correction_new (N_LOCATIONS);
+  g_autoptr (SpurCorrection) correction = spur_correction_new (MADE_LOCATIONS);
   g_autofree SpurKnot *knots = g_new (SpurKnot, plan.n_events);
   g_autoptr (SpurTimeMap) map = NULL;
 
   g_test_summary ("Events that shared a timestamp need one each, so chunks overflow.");
-  write_planned (fixture, &plan);
+  fixture->path = made_write_planned (fixture->folder, &plan);
   trace = read_trace (fixture, fixture->path);
   for (guint i = 0; i < plan.n_events; i++)
     knots[i] = (SpurKnot){ i, 5000, 5000 + 3 * (gint64) i };
@@ -499,13 +344,13 @@ read_properties (const char *path)
 static void
 test_earlier (Fixture *fixture, gconstpointer data)
 {
-  const Plan plan = { 1000000000, 10000, 10, 10000, 100 };
+  const MadePlan plan = { 1000000000, 10000, 10, 10000, 100 };
   g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (SpurTrace) new_trace = NULL;
   Properties properties;
 
   g_test_summary ("The clock's properties reach as far as the times do.");
-  write_planned (fixture, &plan);
+  fixture->path = made_write_planned (fixture->folder, &plan);
   trace = read_trace (fixture, fixture->path);
   correct (trace, -4000);
   rewrite (fixture, fixture->path, trace);
@@ -520,13 +365,13 @@ test_earlier (Fixture *fixture, gconstpointer data)
 static void
 test_negative (Fixture *fixture, gconstpointer data)
 {
-  const Plan plan = { 1000000000, 0, 10, 1000, 100 };
+  const MadePlan plan = { 1000000000, 0, 10, 1000, 100 };
   g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (SpurTrace) new_trace = NULL;
   Properties properties;
 
   g_test_summary ("OTF2 has no negative times, so all of them are moved, and that is said.");
-  write_planned (fixture, &plan);
+  fixture->path = made_write_planned (fixture->folder, &plan);
   trace = read_trace (fixture, fixture->path);
   correct (trace, -4000);
   rewrite (fixture, fixture->path, trace);
@@ -542,18 +387,18 @@ test_negative (Fixture *fixture, gconstpointer data)
 static void
 test_coarse (Fixture *fixture, gconstpointer data)
 {
-  const Plan plan = { 3000000, 0, 1000, 100, 3 };
+  const MadePlan plan = { 3000000, 0, 1000, 100, 3 };
   g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (SpurTrace) new_trace = NULL;
 
   g_test_summary ("Times of a coarse clock are rounded down to its ticks, the same way in all "
                   "streams, and those that did not change keep theirs.");
-  write_planned (fixture, &plan);
+  fixture->path = made_write_planned (fixture->folder, &plan);
   trace = read_trace (fixture, fixture->path);
   correct (trace, 1001);
   rewrite (fixture, fixture->path, trace);
   new_trace = read_trace (fixture, fixture->output);
-  for (guint s = 0; s < N_LOCATIONS; s++)
+  for (guint s = 0; s < MADE_LOCATIONS; s++)
     {
       SpurStream *stream = spur_trace_get_stream (new_trace, s);
 
@@ -596,7 +441,7 @@ assert_refused (
 static void
 test_refused (Fixture *fixture, gconstpointer data)
 {
-  const Plan plan = { 1000000000, 0, 100, 1000, 100 };
+  const MadePlan plan = { 1000000000, 0, 100, 1000, 100 };
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   const SpurJob cancelled = { .cancellable = cancellable };
   g_autoptr (SpurTrace) trace = NULL;
@@ -604,7 +449,7 @@ test_refused (Fixture *fixture, gconstpointer data)
   g_autofree char *small = NULL;
 
   g_test_summary ("What cannot be done leaves nothing behind.");
-  write_planned (fixture, &plan);
+  fixture->path = made_write_planned (fixture->folder, &plan);
   trace = read_trace (fixture, fixture->path);
   correct (trace, 100);
   small = otf2_archive_write_small (fixture->folder);
@@ -687,62 +532,6 @@ see_flush (OTF2_LocationRef location,
 }
 
 static void
-write_others (OTF2_Archive *archive)
-{
-  OTF2_EvtWriter *events;
-  OTF2_SnapWriter *snapshots;
-  OTF2_DefWriter *definitions;
-  OTF2_MarkerWriter *markers;
-
-  OTF2_Archive_OpenEvtFiles (archive);
-  OTF2_Archive_OpenDefFiles (archive);
-  OTF2_Archive_OpenSnapFiles (archive);
-  events = OTF2_Archive_GetEvtWriter (archive, 0);
-  OTF2_EvtWriter_Enter (events, NULL, 1000, 0);
-  OTF2_EvtWriter_BufferFlush (events, NULL, 2000, 2500);
-  OTF2_EvtWriter_Leave (events, NULL, 3000, 0);
-  OTF2_Archive_CloseEvtWriter (archive, events);
-  events = OTF2_Archive_GetEvtWriter (archive, 1);
-  for (guint i = 0; i < 3; i++)
-    OTF2_EvtWriter_Enter (events, NULL, 1000, 0);
-  OTF2_Archive_CloseEvtWriter (archive, events);
-  snapshots = OTF2_Archive_GetSnapWriter (archive, 0);
-  OTF2_SnapWriter_SnapshotStart (snapshots, NULL, 1500, 1);
-  OTF2_SnapWriter_Enter (snapshots, NULL, 1500, 1000, 0);
-  OTF2_SnapWriter_SnapshotEnd (snapshots, NULL, 1500, 2);
-  OTF2_Archive_CloseSnapWriter (archive, snapshots);
-  for (guint l = 0; l < N_LOCATIONS; l++)
-    {
-      definitions = OTF2_Archive_GetDefWriter (archive, l);
-      OTF2_Archive_CloseDefWriter (archive, definitions);
-    }
-  OTF2_Archive_CloseEvtFiles (archive);
-  OTF2_Archive_CloseDefFiles (archive);
-  OTF2_Archive_CloseSnapFiles (archive);
-  markers = OTF2_Archive_GetMarkerWriter (archive);
-  OTF2_MarkerWriter_WriteDefMarker (markers, 0, "group", "kind", OTF2_SEVERITY_LOW);
-  OTF2_MarkerWriter_WriteMarker (markers, 1000, 2000, 0, OTF2_MARKER_SCOPE_LOCATION, 0, "here");
-  OTF2_MarkerWriter_WriteMarker (markers, 255, 10, 0, OTF2_MARKER_SCOPE_GLOBAL, 0, "here");
-  OTF2_Archive_CloseMarkerWriter (archive, markers);
-}
-
-static void
-write_archive_of_others (Fixture *fixture)
-{
-  const Plan plan = { 1000000000, 0, 3, 1000, 1000 };
-  OTF2_Archive *archive =
-    OTF2_Archive_Open (fixture->folder, "old", OTF2_FILEMODE_WRITE, CHUNK_BYTES, CHUNK_BYTES,
-                       OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
-
-  OTF2_Archive_SetFlushCallbacks (archive, &flush_callbacks, NULL);
-  OTF2_Archive_SetSerialCollectiveCallbacks (archive);
-  write_others (archive);
-  write_planned_definitions (archive, &plan);
-  OTF2_Archive_Close (archive);
-  fixture->path = g_build_filename (fixture->folder, "old.otf2", NULL);
-}
-
-static void
 read_markers (OTF2_Reader *reader, Seen *seen)
 {
   OTF2_MarkerReader *markers = OTF2_Reader_GetMarkerReader (reader);
@@ -803,7 +592,7 @@ test_others (Fixture *fixture, gconstpointer data)
   Seen seen = { { 0 }, 0 };
 
   g_test_summary ("Markers of a location, snapshots and the ends of flushes move with its clock.");
-  write_archive_of_others (fixture);
+  fixture->path = made_write_others (fixture->folder);
   trace = read_trace (fixture, fixture->path);
   correction = spur_correction_new (spur_trace_get_n_streams (trace));
   spur_correction_append_map (correction, 0, map);
@@ -864,7 +653,7 @@ test_damaged (Fixture *fixture, gconstpointer data)
   g_autoptr (SpurTimeMap) map = spur_time_map_new_offset (500);
 
   g_test_summary ("Files that are damaged after the trace was read do no harm.");
-  write_archive_of_others (fixture);
+  fixture->path = made_write_others (fixture->folder);
   trace = read_trace (fixture, fixture->path);
   correction = spur_correction_new (spur_trace_get_n_streams (trace));
   spur_correction_append_map (correction, 0, map);

@@ -10,4 +10,4 @@
 SpurTrace *zoo_trace_new (void);
 
 /* How many edges between streams the trace has, collective operations aside. */
-#define ZOO_N_EDGES 24
+#define ZOO_N_EDGES 27

@@ -1,0 +1,476 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/spur-clock-chain.h"
+
+#include "core/causality/spur-check-private.h"
+#include "core/clock/spur-clock-option-private.h"
+#include "core/clock/spur-share-private.h"
+
+#define AUTO "auto"
+
+/* What "auto" stands for. */
+static const char *const auto_methods[] = { "corridor", "eclc", NULL };
+
+/**
+ * SpurClockChain:
+ *
+ * Correctors that work one after the other on one #SpurCorrection, as in "hull,eclc".
+ *
+ * "auto" stands for a pre-synchronisation that can follow wandering clocks, then the extended
+ * controlled logical clock; both leave alone what needs no correction. Options are the properties
+ * of the correctors. After a run the chain knows for every step what it did, why, and the
+ * violations before and after it; the correction has the same as facts `step.N`.
+ *
+ * Since: 1.0
+ */
+struct _SpurClockChain
+{
+  GObject parent_instance;
+
+  GPtrArray *correctors;
+  /* While it runs for a share. */
+  SpurShare *share;
+  GArray *steps;
+  /* How many maps each stream had before each step. */
+  guint *n_maps;
+  guint n_streams;
+};
+
+G_DEFINE_TYPE (SpurClockChain, spur_clock_chain, G_TYPE_OBJECT)
+
+static void
+clear_step (gpointer data)
+{
+  SpurClockStep *step = data;
+
+  g_free ((char *) step->result);
+}
+
+static void
+spur_clock_chain_finalize (GObject *object)
+{
+  SpurClockChain *self = SPUR_CLOCK_CHAIN (object);
+
+  g_ptr_array_unref (self->correctors);
+  g_array_unref (self->steps);
+  g_free (self->n_maps);
+  G_OBJECT_CLASS (spur_clock_chain_parent_class)->finalize (object);
+}
+
+static void
+spur_clock_chain_class_init (SpurClockChainClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = spur_clock_chain_finalize;
+}
+
+static void
+spur_clock_chain_init (SpurClockChain *self)
+{
+  self->correctors = g_ptr_array_new_with_free_func (g_object_unref);
+  self->steps = g_array_new (FALSE, FALSE, sizeof (SpurClockStep));
+  g_array_set_clear_func (self->steps, clear_step);
+}
+
+static gboolean
+add_method (SpurClockChain *self, const char *name, GError **error)
+{
+  SpurClockCorrector *corrector;
+
+  if (g_str_equal (name, AUTO))
+    {
+      for (guint i = 0; auto_methods[i] != NULL; i++)
+        {
+          if (!add_method (self, auto_methods[i], error))
+            return FALSE;
+        }
+      return TRUE;
+    }
+  corrector = spur_clock_corrector_make (name, error);
+  if (corrector == NULL)
+    return FALSE;
+  g_ptr_array_add (self->correctors, corrector);
+  return TRUE;
+}
+
+/**
+ * spur_clock_chain_new:
+ * @methods: names of correctors in order, separated by commas, as in "hull,eclc"; "auto" for what
+ *   suits most traces
+ * @error: return location for an error
+ *
+ * Makes a chain of correctors, each with the options that it has at first.
+ *
+ * Returns: (transfer full): the chain, or %NULL with %SPUR_CLOCK_ERROR_METHOD where there is no
+ *   such corrector, or there are none or more than %SPUR_CORRECTION_MAX_MAPS
+ *
+ * Since: 1.0
+ */
+SpurClockChain *
+spur_clock_chain_new (const char *methods, GError **error)
+{
+  g_autoptr (SpurClockChain) self = NULL;
+  g_auto (GStrv) names = NULL;
+
+  g_return_val_if_fail (methods != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  self = g_object_new (SPUR_TYPE_CLOCK_CHAIN, NULL);
+  names = g_strsplit (methods, ",", -1);
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      if (!add_method (self, g_strstrip (names[i]), error))
+        return NULL;
+    }
+  if (self->correctors->len >= 1 && self->correctors->len <= SPUR_CORRECTION_MAX_MAPS)
+    return g_steal_pointer (&self);
+  g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_METHOD,
+               "'%s' names %u correctors; name 1 to %d, as in hull,eclc", methods,
+               self->correctors->len, SPUR_CORRECTION_MAX_MAPS);
+  return NULL;
+}
+
+/**
+ * spur_clock_chain_get_n_correctors:
+ * @self: a chain
+ *
+ * Gets how many correctors it has.
+ *
+ * Returns: how many correctors it has, at least 1
+ *
+ * Since: 1.0
+ */
+guint
+spur_clock_chain_get_n_correctors (SpurClockChain *self)
+{
+  g_return_val_if_fail (SPUR_IS_CLOCK_CHAIN (self), 0);
+
+  return self->correctors->len;
+}
+
+/**
+ * spur_clock_chain_get_corrector:
+ * @self: a chain
+ * @index: which one, below spur_clock_chain_get_n_correctors()
+ *
+ * Gets a corrector, as to set what is no property.
+ *
+ * Returns: (transfer none): the corrector
+ *
+ * Since: 1.0
+ */
+SpurClockCorrector *
+spur_clock_chain_get_corrector (SpurClockChain *self, guint index)
+{
+  g_return_val_if_fail (SPUR_IS_CLOCK_CHAIN (self), NULL);
+  g_return_val_if_fail (index < self->correctors->len, NULL);
+
+  return g_ptr_array_index (self->correctors, index);
+}
+
+/* Says that no corrector has the option, and which there are. */
+static void
+refuse_option (SpurClockChain *self, const char *name, GError **error)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  for (guint i = 0; i < self->correctors->len; i++)
+    {
+      SpurClockCorrector *corrector = self->correctors->pdata[i];
+      guint n_specs;
+      g_autofree GParamSpec **specs =
+        g_object_class_list_properties (G_OBJECT_GET_CLASS (corrector), &n_specs);
+
+      for (guint k = 0; k < n_specs; k++)
+        {
+          if ((specs[k]->flags & G_PARAM_WRITABLE) != 0)
+            g_string_append_printf (known, "%s%s.%s", known->len > 0 ? ", " : "",
+                                    spur_clock_corrector_get_name (corrector), specs[k]->name);
+        }
+    }
+  g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
+               "no corrector of the chain has an option '%s'; there are %s", name,
+               known->len > 0 ? known->str : "none");
+}
+
+/**
+ * spur_clock_chain_set_option:
+ * @self: a chain
+ * @name: a property, as in "mu-ns", of all correctors that have it; or of one method, as in
+ *   "eclc.mu-ns"
+ * @value: the value as text, as for spur_clock_corrector_set_option()
+ * @error: return location for an error
+ *
+ * Sets an option of the chain's correctors.
+ *
+ * Returns: whether it was set; else @error is %SPUR_CLOCK_ERROR_OPTION where no corrector has such
+ *   an option, or where it cannot have that value
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_clock_chain_set_option (SpurClockChain *self,
+                             const char *name,
+                             const char *value,
+                             GError **error)
+{
+  const char *dot;
+  g_autofree char *method = NULL;
+  guint n_set = 0;
+
+  g_return_val_if_fail (SPUR_IS_CLOCK_CHAIN (self), FALSE);
+  g_return_val_if_fail (name != NULL && value != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  dot = strchr (name, '.');
+  if (dot != NULL)
+    method = g_strndup (name, (gsize) (dot - name));
+  for (guint i = 0; i < self->correctors->len; i++)
+    {
+      SpurClockCorrector *corrector = self->correctors->pdata[i];
+      gboolean is_factor;
+
+      if ((method != NULL && !g_str_equal (spur_clock_corrector_get_name (corrector), method)) ||
+          spur_clock_option_find (G_OBJECT_GET_CLASS (corrector), dot != NULL ? dot + 1 : name,
+                                  &is_factor) == NULL)
+        continue;
+      if (!spur_clock_corrector_set_option (corrector, dot != NULL ? dot + 1 : name, value, error))
+        return FALSE;
+      n_set++;
+    }
+  if (n_set > 0)
+    return TRUE;
+  refuse_option (self, name, error);
+  return FALSE;
+}
+
+/* What the method noted in the facts, as "eclc.result". */
+static char *
+get_result (SpurCorrection *correction, const char *name)
+{
+  g_autofree char *key = g_strconcat (name, ".result", NULL);
+  const char *result = spur_correction_get_fact (correction, key);
+
+  return g_strdup (result != NULL ? result : "done");
+}
+
+static void
+note_step (SpurClockChain *self, SpurCorrection *correction, const SpurClockStep *step)
+{
+  g_autofree char *key = g_strdup_printf ("step.%u", self->steps->len + 1);
+  g_autofree char *text =
+    g_strdup_printf ("%s: %s; reversed %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT
+                     ", in collectives %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT,
+                     step->name, step->result, step->before.n_reversed, step->after.n_reversed,
+                     step->before.n_collective_reversed, step->after.n_collective_reversed);
+
+  spur_correction_set_fact (correction, key, text);
+}
+
+static void
+forget_steps (SpurClockChain *self, guint n_streams)
+{
+  g_array_set_size (self->steps, 0);
+  g_free (self->n_maps);
+  self->n_maps = g_new0 (guint, (gsize) self->correctors->len * n_streams + 1);
+  self->n_streams = n_streams;
+}
+
+static gboolean
+run_step (SpurClockChain *self,
+          guint index,
+          SpurTrace *trace,
+          SpurEdges *edges,
+          SpurCorrection *correction,
+          const SpurJob *job,
+          GError **error)
+{
+  SpurClockCorrector *corrector = self->correctors->pdata[index];
+  gint64 mu_ns = spur_clock_corrector_get_mu_ns (corrector);
+  SpurClockStep step = { .name = spur_clock_corrector_get_name (corrector) };
+
+  for (guint s = 0; s < self->n_streams; s++)
+    self->n_maps[(gsize) index * self->n_streams + s] = spur_correction_get_n_maps (correction, s);
+  if (self->share != NULL)
+    {
+      spur_share_check_edges (self->share, &step.before, correction, mu_ns, job);
+      if (!spur_share_correct (self->share, corrector, correction, job, error))
+        return FALSE;
+      spur_share_check_edges (self->share, &step.after, correction, mu_ns, job);
+    }
+  else
+    {
+      spur_check_run_edges (&step.before, trace, edges, correction, mu_ns, job);
+      if (!spur_clock_corrector_correct (corrector, trace, edges, correction, job, error))
+        return FALSE;
+      spur_check_run_edges (&step.after, trace, edges, correction, mu_ns, job);
+    }
+  step.result = get_result (correction, step.name);
+  note_step (self, correction, &step);
+  g_array_append_val (self->steps, step);
+  return TRUE;
+}
+
+/**
+ * spur_clock_chain_run:
+ * @self: a chain
+ * @trace: a sealed trace
+ * @edges: its edges
+ * @correction: the time maps so far, to which the steps append
+ * @job: (nullable): how the work is to be done
+ * @error: return location for an error
+ *
+ * Runs the correctors in order, and checks the edges before, between and after them. Where one
+ * fails, the maps of those before it stay.
+ *
+ * Returns: whether it was done; else @error is what spur_clock_corrector_correct() says
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_clock_chain_run (SpurClockChain *self,
+                      SpurTrace *trace,
+                      SpurEdges *edges,
+                      SpurCorrection *correction,
+                      const SpurJob *job,
+                      GError **error)
+{
+  g_return_val_if_fail (SPUR_IS_CLOCK_CHAIN (self), FALSE);
+  g_return_val_if_fail (SPUR_IS_TRACE (trace) && SPUR_IS_EDGES (edges), FALSE);
+  g_return_val_if_fail (SPUR_IS_CORRECTION (correction), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  forget_steps (self, spur_correction_get_n_streams (correction));
+  for (guint i = 0; i < self->correctors->len; i++)
+    {
+      if (!run_step (self, i, trace, edges, correction, job, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * spur_clock_chain_run_shared:
+ * @self: a chain, the same on all ranks
+ * @share: a rank's share of a trace, after spur_share_match()
+ * @correction: the time maps of the rank's own streams so far, to which the steps append
+ * @job: (nullable): how the work is to be done
+ * @error: return location for an error
+ *
+ * Runs the correctors in order, as spur_clock_chain_run() does, on a trace whose streams are spread
+ * over several processes. All ranks call it.
+ *
+ * Returns: whether it was done, the same on all ranks; else @error is what spur_share_correct()
+ *   says
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_clock_chain_run_shared (SpurClockChain *self,
+                             SpurShare *share,
+                             SpurCorrection *correction,
+                             const SpurJob *job,
+                             GError **error)
+{
+  gboolean is_done;
+
+  g_return_val_if_fail (SPUR_IS_CLOCK_CHAIN (self), FALSE);
+  g_return_val_if_fail (SPUR_IS_SHARE (share), FALSE);
+
+  self->share = share;
+  is_done = spur_clock_chain_run (self, spur_share_get_trace (share), spur_share_get_edges (share),
+                                  correction, job, error);
+  self->share = NULL;
+  return is_done;
+}
+
+/**
+ * spur_clock_chain_get_n_steps:
+ * @self: a chain
+ *
+ * Gets how many steps of the last run were done.
+ *
+ * Returns: how many steps of the last run were done
+ *
+ * Since: 1.0
+ */
+guint
+spur_clock_chain_get_n_steps (SpurClockChain *self)
+{
+  g_return_val_if_fail (SPUR_IS_CLOCK_CHAIN (self), 0);
+
+  return self->steps->len;
+}
+
+/**
+ * spur_clock_chain_get_step:
+ * @self: a chain
+ * @index: which one, below spur_clock_chain_get_n_steps()
+ *
+ * Gets what a corrector did in the last run.
+ *
+ * Returns: (transfer none): what it did
+ *
+ * Since: 1.0
+ */
+const SpurClockStep *
+spur_clock_chain_get_step (SpurClockChain *self, guint index)
+{
+  g_return_val_if_fail (SPUR_IS_CLOCK_CHAIN (self), NULL);
+  g_return_val_if_fail (index < self->steps->len, NULL);
+
+  return &g_array_index (self->steps, SpurClockStep, index);
+}
+
+/**
+ * spur_clock_chain_get_n_maps:
+ * @self: a chain
+ * @index: which step, below spur_clock_chain_get_n_steps()
+ * @stream: position of a stream
+ *
+ * Gets how many maps of the correction were there before a step, so that what the step added can
+ * be told from what was there.
+ *
+ * Returns: how many maps the stream had before the step
+ *
+ * Since: 1.0
+ */
+guint
+spur_clock_chain_get_n_maps (SpurClockChain *self, guint index, guint stream)
+{
+  g_return_val_if_fail (SPUR_IS_CLOCK_CHAIN (self), 0);
+  g_return_val_if_fail (index < self->steps->len && stream < self->n_streams, 0);
+
+  return self->n_maps[(gsize) index * self->n_streams + stream];
+}
+
+/**
+ * spur_clock_chain_get_half_width_ns:
+ * @self: a chain that has run
+ * @stream: position of a stream
+ * @time_ns: when, in the time that the corrector that knows it makes
+ *
+ * How far a stream's corrected time may be off from that of all streams together, as the last of
+ * the correctors says that knows it; see spur_clock_corrector_get_half_width_ns().
+ *
+ * Returns: the most that it may be off, in ns, or -1 where nobody knows
+ *
+ * Since: 1.0
+ */
+gint64
+spur_clock_chain_get_half_width_ns (SpurClockChain *self, guint stream, gint64 time_ns)
+{
+  g_return_val_if_fail (SPUR_IS_CLOCK_CHAIN (self), -1);
+
+  for (guint i = self->correctors->len; i > 0; i--)
+    {
+      gint64 half_width_ns =
+        spur_clock_corrector_get_half_width_ns (self->correctors->pdata[i - 1], stream, time_ns);
+
+      if (half_width_ns >= 0)
+        return half_width_ns;
+    }
+  return -1;
+}

@@ -1,0 +1,275 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/spur-clock-lines-private.h"
+
+#include <math.h>
+
+/* No clock drifts more than this against another one, in ns a second. */
+#define MAX_SLOPE 1e8
+
+/* Where edges do not say how a clock drifts, it drifts less than this. */
+#define USUAL_SLOPE 1e6
+
+#define N_SEARCHES 120
+#define GOLDEN 0.61803398874989485
+
+/* Nothing is seen better than this, in ns. */
+#define LEAST_SIGMA_NS 1.0
+
+/* How wide the corridor of a slope is, in ns; below 0 where edges contradict it. */
+static double
+get_gap (const SpurClockPair *pair, double slope)
+{
+  return spur_pair_side_get_least (&pair->forth, slope) +
+         spur_pair_side_get_least (&pair->back, -slope);
+}
+
+/* How far the delays of a slope are from the least ones, negative. */
+static double
+get_closeness (const SpurClockPair *pair, double slope)
+{
+  const SpurPairSide *forth = &pair->forth, *back = &pair->back;
+
+  return slope * (forth->sum_s - back->sum_s) +
+         (double) forth->n_points * spur_pair_side_get_least (forth, slope) +
+         (double) back->n_points * spur_pair_side_get_least (back, -slope);
+}
+
+typedef double (*Rate) (const SpurClockPair *pair, double slope);
+
+/* Where a concave function is largest. */
+static double
+find_largest (Rate rate, const SpurClockPair *pair, double low, double high)
+{
+  double a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low);
+  double rate_a = rate (pair, a), rate_b = rate (pair, b);
+
+  for (guint i = 0; i < N_SEARCHES && high - low > 1e-6; i++)
+    {
+      if (rate_a < rate_b)
+        {
+          low = a;
+          a = b;
+          rate_a = rate_b;
+          b = low + GOLDEN * (high - low);
+          rate_b = rate (pair, b);
+        }
+      else
+        {
+          high = b;
+          b = a;
+          rate_b = rate_a;
+          a = high - GOLDEN * (high - low);
+          rate_a = rate (pair, a);
+        }
+    }
+  return (low + high) / 2.0;
+}
+
+/* The slope between @inside and @outside where the function falls below @level. */
+static double
+find_edge (Rate rate, const SpurClockPair *pair, double inside, double outside, double level)
+{
+  if (rate (pair, outside) >= level)
+    return outside;
+  for (guint i = 0; i < 60; i++)
+    {
+      double middle = (inside + outside) / 2.0;
+
+      if (rate (pair, middle) >= level)
+        inside = middle;
+      else
+        outside = middle;
+    }
+  return inside;
+}
+
+static void
+set_middle (const SpurClockPair *pair, SpurPairLine *line)
+{
+  double forth = spur_pair_side_get_least (&pair->forth, line->slope);
+  double back = spur_pair_side_get_least (&pair->back, -line->slope);
+
+  line->first = pair->first;
+  line->second = pair->second;
+  line->error_ns = (forth - back) / 2.0;
+  line->sigma_ns = MAX (fabs (forth + back) / 2.0, LEAST_SIGMA_NS);
+}
+
+static double
+get_length (const SpurClockPair *pair)
+{
+  double begin_s = MIN (pair->forth.points[0].time_s, pair->back.points[0].time_s);
+  double end_s = MAX (pair->forth.points[pair->forth.n_points - 1].time_s,
+                      pair->back.points[pair->back.n_points - 1].time_s);
+
+  return MAX (end_s - begin_s, 1e-9);
+}
+
+gboolean
+spur_pair_line_by_hull (const SpurClockPair *pair, SpurPairLine *line)
+{
+  double best, low, high;
+
+  if (!spur_clock_pair_is_two_way (pair))
+    return FALSE;
+  best = find_largest (get_gap, pair, -MAX_SLOPE, MAX_SLOPE);
+  low = high = best;
+  if (get_gap (pair, best) >= 0.0)
+    {
+      low = find_edge (get_gap, pair, best, MAX (best - USUAL_SLOPE, -MAX_SLOPE), 0.0);
+      high = find_edge (get_gap, pair, best, MIN (best + USUAL_SLOPE, MAX_SLOPE), 0.0);
+    }
+  line->slope = (low + high) / 2.0;
+  set_middle (pair, line);
+  line->slope_sigma = MAX ((high - low) / 2.0, line->sigma_ns / get_length (pair));
+  return TRUE;
+}
+
+typedef struct
+{
+  double error_ns;
+  double slope;
+  double variance;
+  double mean_s;
+  double spread;
+} Regression;
+
+static Regression
+regress (const SpurPairSide *side)
+{
+  Regression result = { 0 };
+  double mean_ns = 0.0, product = 0.0;
+
+  for (gsize i = 0; i < side->n_points; i++)
+    {
+      result.mean_s += side->points[i].time_s / (double) side->n_points;
+      mean_ns += side->points[i].delay_ns / (double) side->n_points;
+    }
+  for (gsize i = 0; i < side->n_points; i++)
+    {
+      double t = side->points[i].time_s - result.mean_s;
+
+      result.spread += t * t;
+      product += t * (side->points[i].delay_ns - mean_ns);
+    }
+  if (result.spread > 0.0)
+    result.slope = product / result.spread;
+  result.error_ns = mean_ns - result.slope * result.mean_s;
+  for (gsize i = 0; i < side->n_points; i++)
+    {
+      double off =
+        side->points[i].delay_ns - result.error_ns - result.slope * side->points[i].time_s;
+
+      result.variance += off * off / (double) side->n_points;
+    }
+  return result;
+}
+
+gboolean
+spur_pair_line_by_regression (const SpurClockPair *pair, SpurPairLine *line)
+{
+  Regression forth, back;
+
+  if (pair->forth.n_points < 2 || pair->back.n_points < 2)
+    return FALSE;
+  forth = regress (&pair->forth);
+  back = regress (&pair->back);
+  if (!(forth.spread > 0.0 && back.spread > 0.0))
+    return FALSE;
+  line->first = pair->first;
+  line->second = pair->second;
+  line->error_ns = (forth.error_ns - back.error_ns) / 2.0;
+  line->slope = (forth.slope - back.slope) / 2.0;
+  line->sigma_ns = MAX (sqrt (forth.variance / (double) pair->forth.n_points +
+                              back.variance / (double) pair->back.n_points) /
+                          2.0,
+                        LEAST_SIGMA_NS);
+  line->slope_sigma = MAX (sqrt (forth.variance / forth.spread + back.variance / back.spread) / 2.0,
+                           LEAST_SIGMA_NS / get_length (pair));
+  return TRUE;
+}
+
+static gint
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* What a tenth of a side's delays are at most above the least ones. */
+static double
+get_tenth (const SpurPairSide *side, double slope)
+{
+  g_autofree double *excesses = g_new (double, side->n_points);
+  double least = spur_pair_side_get_least (side, slope);
+
+  for (gsize i = 0; i < side->n_points; i++)
+    excesses[i] = side->points[i].delay_ns - slope * side->points[i].time_s - least;
+  qsort (excesses, side->n_points, sizeof excesses[0], compare_doubles);
+  return excesses[side->n_points / 10];
+}
+
+/* A tenth of an exponential distribution is below so many of its means. */
+#define TENTH_OF_MEAN 0.10536
+
+gboolean
+spur_pair_line_by_likelihood (const SpurClockPair *pair, SpurPairLine *line)
+{
+  double best, mean, level, low, high;
+
+  if (pair->forth.n_points < 10 || pair->back.n_points < 10)
+    return FALSE;
+  best = find_largest (get_closeness, pair, -MAX_SLOPE, MAX_SLOPE);
+  mean =
+    MAX ((get_tenth (&pair->forth, best) + get_tenth (&pair->back, -best)) / 2.0 / TENTH_OF_MEAN,
+         LEAST_SIGMA_NS);
+  level = get_closeness (pair, best) - mean / 2.0;
+  low = find_edge (get_closeness, pair, best, best - USUAL_SLOPE, level);
+  high = find_edge (get_closeness, pair, best, best + USUAL_SLOPE, level);
+  line->slope = best;
+  set_middle (pair, line);
+  line->slope_sigma = MAX ((high - low) / 2.0, LEAST_SIGMA_NS / get_length (pair));
+  return TRUE;
+}
+
+/* The point with the least delay between two times. */
+static const SpurPairPoint *
+find_least (const SpurPairSide *side, double begin_s, double end_s)
+{
+  const SpurPairPoint *least = NULL;
+
+  for (gsize i = 0; i < side->n_points; i++)
+    {
+      const SpurPairPoint *point = &side->points[i];
+
+      if (point->time_s >= begin_s && point->time_s < end_s &&
+          (least == NULL || point->delay_ns < least->delay_ns))
+        least = point;
+    }
+  return least;
+}
+
+gboolean
+spur_pair_line_by_extremes (const SpurClockPair *pair,
+                            double begin_s,
+                            double end_s,
+                            SpurPairLine *line)
+{
+  const SpurPairPoint *forth = find_least (&pair->forth, begin_s, end_s);
+  const SpurPairPoint *back = find_least (&pair->back, begin_s, end_s);
+
+  if (forth == NULL || back == NULL)
+    return FALSE;
+  line->first = pair->first;
+  line->second = pair->second;
+  line->error_ns = (forth->delay_ns - back->delay_ns) / 2.0;
+  line->slope = 0.0;
+  line->sigma_ns = MAX (fabs (forth->delay_ns + back->delay_ns) / 2.0, LEAST_SIGMA_NS);
+  line->slope_sigma = line->sigma_ns / MAX (end_s - begin_s, 1e-9);
+  return TRUE;
+}

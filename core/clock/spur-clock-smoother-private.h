@@ -1,0 +1,42 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+#include "core/base/spur-job.h"
+
+G_BEGIN_DECLS
+
+/* Errors of a clock seen at equally distant times, made smooth: a Kalman filter and a Rauch-Tung-
+ * Striebel smoother over offset and drift (clock-correction.md section 6, step 5). */
+typedef struct
+{
+  double value_ns;
+  double sigma_ns; /* below 0 where nothing was seen */
+} SpurClockSight;
+
+/* How clocks behave: how much they drift in the beginning, in ns a second, and how their drifts
+ * change, in ns a second and root second. */
+typedef struct
+{
+  double drift;
+  double noise;
+} SpurClockHabit;
+
+/* Clocks drift by 200 ppm as they come. */
+#define SPUR_USUAL_DRIFT 200000.0
+
+/* Of each clock @n_places sights and, made smooth, values and slopes. Gives what suits all clocks
+ * best; they drift as usual, or by @drift if they run steadily and that is more likely. */
+SpurClockHabit spur_clock_smooth (const SpurClockSight *sights,
+                                  guint n_clocks,
+                                  gsize n_places,
+                                  double step_s,
+                                  double drift,
+                                  double *values,
+                                  double *slopes,
+                                  const SpurJob *job);
+
+G_END_DECLS

@@ -1,0 +1,228 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/spur-clock-smoother-private.h"
+
+#include <math.h>
+
+/* What is farther off than so many sigma is believed less. */
+#define MAX_SIGMAS 3.0
+
+/* Noise of the drift, in ns/s/sqrt(s); with the first ones clocks run steadily, so that lines say
+ * how they drift. */
+static const double noises[] = { 10.0,   30.0,    100.0,   300.0,    1000.0,
+                                 3000.0, 10000.0, 30000.0, 100000.0, 300000.0 };
+
+#define N_STEADY 4
+#define N_NOISES G_N_ELEMENTS (noises)
+#define N_HABITS (N_STEADY + N_NOISES)
+
+/* Offset and drift with their covariance. */
+typedef struct
+{
+  double x;
+  double v;
+  double xx;
+  double xv;
+  double vv;
+} State;
+
+static State
+predict (const State *self, double step_s, double noise)
+{
+  double t = step_s, q = noise * noise;
+
+  return (State){
+    self->x + t * self->v,
+    self->v,
+    self->xx + 2.0 * t * self->xv + t * t * self->vv + q * t * t * t / 3.0,
+    self->xv + t * self->vv + q * t * t / 2.0,
+    self->vv + q * t,
+  };
+}
+
+/* Takes what was seen into account; gives its likelihood. */
+static double
+update (State *self, const SpurClockSight *sight)
+{
+  double off = sight->value_ns - self->x;
+  double variance = self->xx + sight->sigma_ns * sight->sigma_ns;
+  double gain_x, gain_v;
+
+  if (off * off > MAX_SIGMAS * MAX_SIGMAS * variance)
+    variance = off * off / (MAX_SIGMAS * MAX_SIGMAS);
+  gain_x = self->xx / variance;
+  gain_v = self->xv / variance;
+  *self = (State){
+    self->x + gain_x * off,       self->v + gain_v * off,       self->xx - gain_x * self->xx,
+    self->xv - gain_x * self->xv, self->vv - gain_v * self->xv,
+  };
+  return -0.5 * (log (variance) + off * off / variance);
+}
+
+/* The first place where something was seen, or @n_places. */
+static gsize
+find_first (const SpurClockSight *sights, gsize n_places)
+{
+  gsize k = 0;
+
+  while (k < n_places && sights[k].sigma_ns < 0.0)
+    k++;
+  return k;
+}
+
+/* From the first sight on; @filtered and @predicted may be NULL. Gives the likelihood. */
+static double
+filter (const SpurClockSight *sights,
+        gsize first,
+        gsize n_places,
+        double step_s,
+        SpurClockHabit habit,
+        State *filtered,
+        State *predicted)
+{
+  State state = { sights[first].value_ns, 0.0, sights[first].sigma_ns * sights[first].sigma_ns, 0.0,
+                  habit.drift * habit.drift };
+  double likelihood = 0.0;
+
+  for (gsize k = first; k < n_places; k++)
+    {
+      if (k > first)
+        state = predict (&state, step_s, habit.noise);
+      if (predicted != NULL)
+        predicted[k] = state;
+      if (k > first && sights[k].sigma_ns >= 0.0)
+        likelihood += update (&state, &sights[k]);
+      if (filtered != NULL)
+        filtered[k] = state;
+    }
+  return likelihood;
+}
+
+/* The state at a place, from what was known there and what is known at the next one. */
+static State
+look_back (const State *filtered, const State *predicted, const State *next, double step_s)
+{
+  double determinant = predicted->xx * predicted->vv - predicted->xv * predicted->xv;
+  double a = filtered->xx + step_s * filtered->xv, b = filtered->xv;
+  double c = filtered->xv + step_s * filtered->vv, d = filtered->vv;
+  double gxx, gxv, gvx, gvv, dx, dv;
+
+  if (!(determinant > 0.0))
+    return *filtered;
+  gxx = (a * predicted->vv - b * predicted->xv) / determinant;
+  gxv = (b * predicted->xx - a * predicted->xv) / determinant;
+  gvx = (c * predicted->vv - d * predicted->xv) / determinant;
+  gvv = (d * predicted->xx - c * predicted->xv) / determinant;
+  dx = next->x - predicted->x;
+  dv = next->v - predicted->v;
+  return (State){ filtered->x + gxx * dx + gxv * dv, filtered->v + gvx * dx + gvv * dv,
+                  filtered->xx, filtered->xv, filtered->vv };
+}
+
+typedef struct
+{
+  const SpurClockSight *sights;
+  gsize n_places;
+  double step_s;
+  double *likelihoods;
+  SpurClockHabit habits[N_HABITS];
+  SpurClockHabit habit;
+  double *values;
+  double *slopes;
+} Smoothing;
+
+static void
+rate_habits (guint clock, gpointer user_data)
+{
+  const Smoothing *self = user_data;
+  const SpurClockSight *sights = self->sights + clock * self->n_places;
+  gsize first = find_first (sights, self->n_places);
+
+  for (guint i = 0; i < N_HABITS; i++)
+    self->likelihoods[clock * N_HABITS + i] =
+      first < self->n_places
+        ? filter (sights, first, self->n_places, self->step_s, self->habits[i], NULL, NULL)
+        : 0.0;
+}
+
+static void
+smooth (guint clock, gpointer user_data)
+{
+  const Smoothing *self = user_data;
+  gsize n_places = self->n_places;
+  const SpurClockSight *sights = self->sights + clock * n_places;
+  double *values = self->values + clock * n_places;
+  double *slopes = self->slopes + clock * n_places;
+  gsize first = find_first (sights, n_places);
+  g_autofree State *filtered = NULL;
+  g_autofree State *predicted = NULL;
+  State state;
+
+  if (first == n_places)
+    return;
+  filtered = g_new (State, n_places);
+  predicted = g_new (State, n_places);
+  filter (sights, first, n_places, self->step_s, self->habit, filtered, predicted);
+  state = filtered[n_places - 1];
+  for (gsize k = n_places; k > first; k--)
+    {
+      if (k < n_places)
+        state = look_back (&filtered[k - 1], &predicted[k], &state, self->step_s);
+      values[k - 1] = state.x;
+      slopes[k - 1] = state.v;
+    }
+  for (gsize k = first; k > 0; k--)
+    {
+      values[k - 1] = state.x - (double) (first - k + 1) * self->step_s * state.v;
+      slopes[k - 1] = state.v;
+    }
+}
+
+static guint
+choose_habit (const double *likelihoods, guint n_clocks)
+{
+  double best = 0.0;
+  guint chosen = 0;
+
+  for (guint i = 0; i < N_HABITS; i++)
+    {
+      double sum = 0.0;
+
+      for (guint k = 0; k < n_clocks; k++)
+        sum += likelihoods[k * N_HABITS + i];
+      if (i == 0 || sum > best)
+        {
+          best = sum;
+          chosen = i;
+        }
+    }
+  return chosen;
+}
+
+SpurClockHabit
+spur_clock_smooth (const SpurClockSight *sights,
+                   guint n_clocks,
+                   gsize n_places,
+                   double step_s,
+                   double drift,
+                   double *values,
+                   double *slopes,
+                   const SpurJob *job)
+{
+  g_autofree double *likelihoods = g_new0 (double, n_clocks *N_HABITS + 1);
+  Smoothing smoothing = {
+    sights, n_places, step_s, likelihoods, { { 0 } }, { 0 }, values, slopes,
+  };
+
+  for (guint i = 0; i < N_STEADY; i++)
+    smoothing.habits[i] = (SpurClockHabit){ MIN (drift, SPUR_USUAL_DRIFT), noises[i] };
+  for (guint i = 0; i < N_NOISES; i++)
+    smoothing.habits[N_STEADY + i] = (SpurClockHabit){ SPUR_USUAL_DRIFT, noises[i] };
+  spur_job_run (job, n_clocks, rate_habits, &smoothing);
+  smoothing.habit = smoothing.habits[choose_habit (likelihoods, n_clocks)];
+  spur_job_run (job, n_clocks, smooth, &smoothing);
+  return smoothing.habit;
+}

@@ -1,0 +1,49 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/clock/spur-clock-corrector.h"
+
+G_BEGIN_DECLS
+
+#define SPUR_TYPE_PRESYNCHRONISER (spur_presynchroniser_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+G_DECLARE_DERIVABLE_TYPE (
+  SpurPresynchroniser, spur_presynchroniser, SPUR, PRESYNCHRONISER, SpurClockCorrector)
+
+typedef struct _SpurClockSamples SpurClockSamples;
+typedef struct _SpurClockFit SpurClockFit;
+
+/**
+ * SpurPresynchroniserClass:
+ * @parent_class: the parent
+ *
+ * A method that finds how wrong each clock is, as a curve.
+ *
+ * Since: 1.0
+ */
+struct _SpurPresynchroniserClass
+{
+  SpurClockCorrectorClass parent_class;
+
+  /*< private >*/
+  gboolean (*fit) (SpurPresynchroniser *self,
+                   SpurTrace *trace,
+                   const SpurClockSamples *samples,
+                   SpurClockFit *fit,
+                   const SpurJob *job,
+                   GError **error);
+  /* Whether it may change what has no violation. */
+  gboolean is_measured;
+  gpointer _reserved[6];
+};
+
+SPUR_AVAILABLE_IN_ALL
+const char *spur_presynchroniser_get_domains (SpurPresynchroniser *self);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_presynchroniser_set_domains (SpurPresynchroniser *self, const char *domains);
+
+G_END_DECLS
