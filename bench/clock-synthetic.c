@@ -57,7 +57,12 @@ put (const SpurEventLayout *layout, guint8 *record, SpurUse use, guint32 value)
 static guint
 get_distance (const Maker *self, guint64 round)
 {
-  return 1 + (guint) (scramble (round / 2) % (self->shape->n_streams - 1));
+  guint n_others = self->shape->n_streams - 1;
+  guint64 random = scramble (round / 2);
+
+  if (self->shape->n_neighbours > 0)
+    random = scramble (random % self->shape->n_neighbours + 1);
+  return 1 + (guint) (random % n_others);
 }
 
 static void

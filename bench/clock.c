@@ -7,7 +7,8 @@
  * column of times, which is as fast as anything can be that looks at every event.
  *
  *   clock TRACE...                          of traces of any format
- *   clock --synthetic STREAMS,EVENTS,PPM    of one that is made up, see bench/clock.h
+ *   clock --synthetic STREAMS,EVENTS,PPM    of one that is made up, see bench/clock.h;
+ *                                           6 neighbours each, or as a fourth number says
  *   clock --synthetic ... --write OUT.spur  only writes that one, with hardly any memory
  */
 #include "config.h"
@@ -359,8 +360,11 @@ parse_synthetic (ClockSynthetic *synthetic)
 {
   g_auto (GStrv) words = g_strsplit (synthetic_text, ",", -1);
 
-  if (g_strv_length (words) != 3)
+  if (g_strv_length (words) < 3 || g_strv_length (words) > 4)
     return FALSE;
+  synthetic->n_neighbours = 6;
+  if (words[3] != NULL)
+    synthetic->n_neighbours = (guint) g_ascii_strtoull (words[3], NULL, 10);
   synthetic->n_streams = (guint) g_ascii_strtoull (words[0], NULL, 10);
   synthetic->n_events = g_ascii_strtoull (words[1], NULL, 10);
   synthetic->share_ppm = (guint32) g_ascii_strtoull (words[2], NULL, 10);
@@ -378,7 +382,8 @@ measure_synthetic (const guint *threads, guint n_kinds, GError **error)
   if (!parse_synthetic (&synthetic))
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "--synthetic: expected STREAMS,EVENTS,PPM, as 8,1000000,10000");
+                   "--synthetic: expected STREAMS,EVENTS,PPM or STREAMS,EVENTS,PPM,NEIGHBOURS, as "
+                   "8,1000000,10000");
       return FALSE;
     }
   if (write_path != NULL)
@@ -420,7 +425,7 @@ main (int argc, char **argv)
     { "rounds", 'n', 0, G_OPTION_ARG_INT, &n_rounds, "How often each is measured (7)", "N" },
     { "threads", 't', 0, G_OPTION_ARG_STRING, &threads_text, "Numbers of threads (1,2)", "LIST" },
     { "synthetic", 0, 0, G_OPTION_ARG_STRING, &synthetic_text, "Make a trace up",
-      "STREAMS,EVENTS,PPM" },
+      "STREAMS,EVENTS,PPM[,NEIGHBOURS]" },
     { "write", 0, 0, G_OPTION_ARG_FILENAME, &write_path, "Only write it", "OUT.spur" },
     { NULL },
   };

@@ -12,6 +12,8 @@ typedef struct
   guint n_streams;
   guint64 n_events;
   guint32 share_ppm;
+  /* To how many others a stream sends, as on a grid; 0 for any. */
+  guint n_neighbours;
 } ClockSynthetic;
 
 /* Adds it to a trace without events, stream after stream, and seals that. */

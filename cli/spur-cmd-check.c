@@ -83,6 +83,7 @@ put_text (SpurCli *cli,
           gint64 mu_ns,
           gboolean violated)
 {
+  g_autofree char *assumed = spur_delays_describe (spur_edges_get_delays (edges));
   g_autofree char *name = spur_text_safe (cli->input);
   g_autofree char *mu = spur_text_duration (mu_ns);
 
@@ -96,6 +97,8 @@ put_text (SpurCli *cli,
   put_edges (cli, check);
   spur_out_puts (cli->out, "\n");
   spur_cli_put_row (cli, "least delay mu", mu);
+  if (!g_str_has_prefix (assumed, "not known") && !g_str_equal (assumed, "no edges"))
+    spur_cli_put_row (cli, "mu by what is known", assumed);
   put_count (cli, "local messages", spur_edges_get_n_local (edges), TRUE);
   put_count (cli, "unmatched sends", spur_edges_get_n_unmatched_sends (edges), TRUE);
   put_count (cli, "unmatched receives", spur_edges_get_n_unmatched_receives (edges), TRUE);

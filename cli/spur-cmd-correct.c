@@ -155,8 +155,6 @@ set_options (SpurCorrecting *correcting, gint64 gamma_ppb, gint64 slope_ppb, gin
     {
       SpurClockCorrector *corrector = spur_clock_chain_get_corrector (correcting->chain, i);
 
-      if (SPUR_IS_CAUSAL_CLOCK (corrector))
-        g_object_set (corrector, "on-cycle", SPUR_ON_CYCLE_LEAVE_OUT, NULL);
       if (!SPUR_IS_EXTENDED_CLOCK (corrector))
         continue;
       spur_extended_clock_set_gamma_ppb (SPUR_EXTENDED_CLOCK (corrector), gamma_ppb);
@@ -193,6 +191,12 @@ parse_options (SpurCli *cli, SpurCorrecting *correcting)
   return TRUE;
 }
 
+static gint64
+get_half_width (guint stream, gint64 time_ns, gpointer user_data)
+{
+  return spur_clock_chain_get_half_width_ns (user_data, stream, time_ns);
+}
+
 static gboolean
 report (SpurCli *cli, SpurCorrecting *correcting, SpurTrace *trace, GError **error)
 {
@@ -201,10 +205,16 @@ report (SpurCli *cli, SpurCorrecting *correcting, SpurTrace *trace, GError **err
                                   : spur_edges_new_for_trace (trace, &cli->job, error);
   g_autoptr (SpurClockReport) made = NULL;
 
-  if (edges != NULL)
-    made = spur_clock_report_new (trace, edges, correcting->correction, correcting->mu_ns,
-                                  &cli->job, error);
-  return made != NULL && spur_clock_report_write (made, cli, reports, error);
+  if (edges == NULL)
+    return FALSE;
+  if (edges != correcting->edges)
+    spur_delays_apply (spur_edges_get_delays (correcting->edges), edges, trace, NULL, &cli->job);
+  made = spur_clock_report_new (trace, edges, correcting->correction, correcting->mu_ns, &cli->job,
+                                error);
+  if (made == NULL)
+    return FALSE;
+  spur_clock_report_take_half_widths (made, get_half_width, correcting->chain);
+  return spur_clock_report_write (made, cli, reports, error);
 }
 
 /* The new correction is made from raw times, whatever the trace had. */

@@ -7,8 +7,16 @@
 
 #include "cli/spur-cli.h"
 #include "cli/spur-filter.h"
+#include "cli/spur-mu.h"
 #include "cli/spur-text.h"
 #include "core/clock/spur-clock-explain.h"
+
+static SpurMuOptions delays;
+
+static const GOptionEntry entries[] = {
+  SPUR_MU_ENTRIES (delays),
+  G_OPTION_ENTRY_NULL,
+};
 
 /* Of a chain that is longer, the beginning and the end are shown. */
 #define MAX_SHOWN 40
@@ -309,12 +317,15 @@ static SpurExit
 run (SpurCli *cli)
 {
   SpurExit code = SPUR_EXIT_OK;
-  g_autoptr (SpurTrace) trace = spur_cli_open (cli, &code);
+  g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (SpurEdges) edges = NULL;
   g_autoptr (GError) error = NULL;
-  Explaining self = { .cli = cli, .trace = trace };
-  gint64 end_ns;
+  Explaining self = { .cli = cli };
+  gint64 end_ns, mu_ns = 1;
 
+  if (!spur_mu_check (cli, &delays))
+    return SPUR_EXIT_USAGE;
+  self.trace = trace = spur_cli_open (cli, &code);
   if (trace == NULL)
     return code;
   spur_trace_get_span_ns (trace, FALSE, &self.begin_ns, &end_ns);
@@ -323,6 +334,8 @@ run (SpurCli *cli)
   edges = spur_edges_new_for_trace (trace, &cli->job, &error);
   if (edges == NULL)
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+  if (!spur_mu_apply (&delays, trace, edges, &cli->job, &mu_ns, &error))
+    return spur_cli_usage (cli, "%s", error->message);
   self.reasons = spur_clock_explain (trace, edges, spur_trace_get_correction (trace), self.stream,
                                      self.event, &cli->job, &self.n_reasons, &error);
   if (self.reasons == NULL)
@@ -351,5 +364,6 @@ const SpurVerb spur_verb_explain = {
   .examples = "  spur explain run.spur 'PE 3:1234'\n"
               "  spur explain run.spur 3@1.5s\n"
               "  spur explain --json traces.otf2 'MPI Rank 0:17'",
+  .entries = entries,
   .run = run,
 };

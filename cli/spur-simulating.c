@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/spur-text.h"
+#include "core/clock/spur-clock-chain.h"
 
 static void
 free_run (gpointer data)
@@ -163,21 +164,30 @@ get_label (const char *method)
   return g_strconcat (name, options, NULL);
 }
 
-/* "eclc:gamma=0.9:backward=no" */
-static SpurClockCorrector *
-make_corrector (SpurSimulating *self, const char *text, GError **error)
+/* Those that have a delta keep it; a chain in which none has is none the worse. */
+static void
+set_delta (SpurSimulating *self, SpurClockChain *chain)
 {
-  g_auto (GStrv) parts = g_strsplit (text, ":", -1);
   g_autofree char *delta = g_strdup_printf ("%" G_GINT64_FORMAT, self->delta_ns);
-  g_autoptr (SpurClockCorrector) corrector =
-    spur_clock_corrector_make (parts[0] != NULL ? parts[0] : "", error);
+  g_autoptr (GError) error = NULL;
 
-  if (corrector == NULL)
+  spur_clock_chain_set_option (chain, "delta-ns", delta, &error);
+}
+
+/* "hull+eclc:gamma=0.9:backward=no" */
+static SpurClockChain *
+make_chain (SpurSimulating *self, const char *method, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (method, ":", -1);
+  g_autofree char *mu = g_strdup_printf ("%" G_GINT64_FORMAT, self->mu_ns);
+  g_autoptr (SpurClockChain) chain = NULL;
+
+  if (parts[0] != NULL)
+    g_strdelimit (parts[0], "+", ',');
+  chain = spur_clock_chain_new (parts[0] != NULL ? parts[0] : "", error);
+  if (chain == NULL || !spur_clock_chain_set_option (chain, "mu-ns", mu, error))
     return NULL;
-  spur_clock_corrector_set_mu_ns (corrector, self->mu_ns);
-  if (g_object_class_find_property (G_OBJECT_GET_CLASS (corrector), "delta-ns") != NULL &&
-      !spur_clock_corrector_set_option (corrector, "delta-ns", delta, error))
-    return NULL;
+  set_delta (self, chain);
   for (guint i = 1; parts[i] != NULL; i++)
     {
       char *sign = strchr (parts[i], '=');
@@ -189,28 +199,10 @@ make_corrector (SpurSimulating *self, const char *text, GError **error)
           return NULL;
         }
       *sign = '\0';
-      if (!spur_clock_corrector_set_option (corrector, parts[i], sign + 1, error))
+      if (!spur_clock_chain_set_option (chain, parts[i], sign + 1, error))
         return NULL;
     }
-  return g_steal_pointer (&corrector);
-}
-
-/* "hull+eclc": the correctors of a method in their order. */
-static GPtrArray *
-make_correctors (SpurSimulating *self, const char *method, GError **error)
-{
-  g_auto (GStrv) texts = g_strsplit (method, "+", -1);
-  g_autoptr (GPtrArray) correctors = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; texts[i] != NULL; i++)
-    {
-      SpurClockCorrector *corrector = make_corrector (self, texts[i], error);
-
-      if (corrector == NULL)
-        return NULL;
-      g_ptr_array_add (correctors, corrector);
-    }
-  return g_steal_pointer (&correctors);
+  return g_steal_pointer (&chain);
 }
 
 gboolean
@@ -218,9 +210,9 @@ spur_simulating_check_methods (SpurSimulating *self, GError **error)
 {
   for (guint i = 0; self->methods[i] != NULL; i++)
     {
-      g_autoptr (GPtrArray) correctors = make_correctors (self, self->methods[i], error);
+      g_autoptr (SpurClockChain) chain = make_chain (self, self->methods[i], error);
 
-      if (correctors == NULL)
+      if (chain == NULL)
         return FALSE;
     }
   return TRUE;
@@ -264,18 +256,13 @@ correct_and_measure (SpurSimulating *self,
                      const char *method,
                      GError **error)
 {
-  g_autoptr (GPtrArray) correctors = make_correctors (self, method, error);
+  g_autoptr (SpurClockChain) chain = make_chain (self, method, error);
   g_autoptr (SpurCorrection) correction =
     spur_correction_new (spur_trace_get_n_streams (measuring->trace));
 
-  if (correctors == NULL)
+  if (chain == NULL || !spur_clock_chain_run (chain, measuring->trace, measuring->edges, correction,
+                                              measuring->job, error))
     return FALSE;
-  for (guint i = 0; i < correctors->len; i++)
-    {
-      if (!spur_clock_corrector_correct (g_ptr_array_index (correctors, i), measuring->trace,
-                                         measuring->edges, correction, measuring->job, error))
-        return FALSE;
-    }
   return measure (run, measuring, method, correction, error);
 }
 

@@ -32,7 +32,7 @@ _spur ()
     correct)
       options='--output -o --save --undo --report --method --set --domain --mu --mu-file --mu-ns --gamma --slope --delta-ns --no-backward --memory'
       ;;
-    explain) options='' ;;
+    explain) options='--mu --mu-file --mu-ns' ;;
     stats) options='--raw' ;;
     at) options='--time -t --object -o --place -p --raw' ;;
     draw) options='--output -o --from --to --raw --width --height' ;;

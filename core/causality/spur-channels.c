@@ -22,10 +22,14 @@ hash_key (const SpurChannelKey *key)
   return (guint32) (hash ^ hash >> 29);
 }
 
-static void
-grow (SpurChannels *self)
+void
+spur_channels_reserve (SpurChannels *self, guint32 n_channels)
 {
-  self->n_allocated = MAX (2 * self->n_allocated, 16);
+  guint32 n_allocated = MAX (self->n_allocated, 16);
+
+  while (n_allocated < n_channels)
+    n_allocated *= 2;
+  self->n_allocated = n_allocated;
   self->all = g_renew (SpurChannel, self->all, self->n_allocated);
   self->n_slots = 2 * self->n_allocated;
   g_free (self->slots);
@@ -47,7 +51,7 @@ spur_channels_find (SpurChannels *self, const SpurChannelKey *key)
   guint32 slot;
 
   if (self->n_channels == self->n_allocated)
-    grow (self);
+    spur_channels_reserve (self, 2 * self->n_allocated);
   slot = hash_key (key) & (self->n_slots - 1);
   while (self->slots[slot] != SPUR_NONE)
     {

@@ -27,24 +27,37 @@ typedef struct
   SpurCheck *found;
 } Checking;
 
+static inline void
+check_delay (SpurCheck *check, gint64 delay_ns, gint64 mu_ns)
+{
+  check->n_below_mu += delay_ns < mu_ns;
+  check->n_reversed += delay_ns < 0;
+  check->worst_ns = MAX (check->worst_ns, -delay_ns);
+}
+
 static void
 check_edges (guint block, gpointer user_data)
 {
   const Checking *checking = user_data;
-  SpurCheck *check = &checking->found[block];
-  gsize n_edges = check->n_edges;
-  const SpurEdge *edge = checking->all + block * (gsize) BLOCK_EDGES;
+  gsize first = block * (gsize) BLOCK_EDGES;
+  const SpurNodePair *pairs = spur_nodes_get_plain_pairs (checking->nodes, checking->edges);
+  const SpurEdge *edges = checking->all + first;
+  const gint64 *times = checking->times;
+  SpurCheck check = checking->found[block];
 
-  for (gsize i = 0; i < n_edges; i++, edge++)
+  for (gsize i = 0; pairs != NULL && i < check.n_edges; i++)
+    check_delay (&check, times[pairs[first + i].to] - times[pairs[first + i].from],
+                 checking->mu_ns);
+  for (gsize i = 0; pairs == NULL && i < check.n_edges; i++)
     {
-      gint64 delay_ns = checking->times[spur_nodes_find_to (checking->nodes, edge)] -
-                        checking->times[spur_nodes_find_from (checking->nodes, edge)];
+      const SpurEdge *edge = &edges[i];
 
-      check->n_below_mu +=
-        delay_ns < (edge->mu_ns == SPUR_MU_DEFAULT ? checking->mu_ns : edge->mu_ns);
-      check->n_reversed += delay_ns < 0;
-      check->worst_ns = MAX (check->worst_ns, -delay_ns);
+      check_delay (&check,
+                   times[spur_nodes_find_to (checking->nodes, edge)] -
+                     times[spur_nodes_find_from (checking->nodes, edge)],
+                   edge->mu_ns == SPUR_MU_DEFAULT ? checking->mu_ns : edge->mu_ns);
     }
+  checking->found[block] = check;
 }
 
 /* Where mu goes by pairs, a member is below it as soon as one of those that it waits for is. */

@@ -423,6 +423,46 @@ list_coarse (SpurTrace *trace)
   return is_coarse;
 }
 
+/* Where nothing is said and nothing can be measured no edge needs a look: all have the default, or
+ * came with a mu. */
+static gboolean
+is_plain (const Applying *self)
+{
+  guint n_streams = spur_edges_get_n_streams (self->edges);
+
+  if (spur_delays_has_pairs (self->delays) || self->has_classes || self->has_domains ||
+      spur_delays_get_default_ns (self->delays) != SPUR_MU_DEFAULT)
+    return FALSE;
+  for (guint s = 0; spur_delays_get_estimates (self->delays) && s < n_streams; s++)
+    {
+      if (self->is_coarse[s])
+        return FALSE;
+    }
+  for (gsize i = 0; i <= self->n_edges / 64; i++)
+    {
+      if (self->is_own[i] != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+count_plain (Applying *self, SpurDelayCensus *census)
+{
+  gsize n_collectives = spur_edges_get_n_collectives (self->edges);
+
+  census->least_ns[SPUR_DELAY_DEFAULT] = census->most_ns[SPUR_DELAY_DEFAULT] = SPUR_MU_DEFAULT;
+  census->n_edges[SPUR_DELAY_DEFAULT] = self->n_edges;
+  for (gsize i = 0; i < n_collectives; i++)
+    {
+      SpurCollective collective;
+
+      spur_edges_get_collective (self->edges, i, &collective);
+      for (guint32 k = 0; k < collective.n_members; k++)
+        census->n_edges[SPUR_DELAY_DEFAULT] += spur_collective_member_receives (&collective, k);
+    }
+}
+
 static gsize *
 find_first_edges (const SpurEdge *all, gsize n_edges, guint n_streams)
 {
@@ -491,6 +531,12 @@ spur_delays_apply_spread (SpurDelays *self,
   applying.domains = known_domains = list_domains (trace, domains, &applying.has_domains);
   applying.has_domains = applying.has_domains && self != NULL && spur_delays_get_estimates (self);
   applying.is_coarse = is_coarse = list_coarse (trace);
+  if (is_plain (&applying))
+    {
+      count_plain (&applying, &sum);
+      spur_delays_take_census (self, &sum);
+      return;
+    }
   applying.first_edge = first_edge = find_first_edges (applying.all, applying.n_edges, n_streams);
   applying.census = census = g_new0 (SpurDelayCensus, n_streams + 1);
   spur_job_run (job, n_streams, apply_to_stream, &applying);

@@ -201,6 +201,8 @@ join_channels (SpurScan *scans, guint n_streams, SpurMatchCounts *counts)
   for (guint s = 0; s < n_streams; s++)
     n_parts += scans[s].channels.n_channels;
   numbers = g_new (guint32, n_parts);
+  /* Most channels have a sender and a receiver. */
+  spur_channels_reserve (&whole, (guint32) MIN (n_parts / 2, G_MAXUINT32 / 4));
   for (guint s = 0; s < n_streams; s++)
     {
       for (guint32 i = 0; i < scans[s].channels.n_channels; i++)

@@ -37,6 +37,8 @@ typedef struct
   const SpurMember *members;
   SpurNodePair *pairs;
   SpurNodePair *member_pairs;
+  /* Whether an edge had a mu when the pairs were made. */
+  gint has_mu;
   /* Raw times, or NULL. */
   gint64 *raw_ns;
   SpurNodeStream streams[];
@@ -104,6 +106,13 @@ spur_nodes_find_to (const SpurNodes *self, const SpurEdge *edge)
   if (G_LIKELY (self->pairs != NULL))
     return self->pairs[edge - self->edges].to;
   return spur_nodes_find (self, edge->to_stream, edge->to_event);
+}
+
+/* The pairs where they say all of the edges, which then need not be read: none has a mu. */
+static inline const SpurNodePair *
+spur_nodes_get_plain_pairs (const SpurNodes *self, SpurEdges *edges)
+{
+  return self->has_mu || spur_edges_get_delays (edges) != NULL ? NULL : self->pairs;
 }
 
 /* The nodes of a member out of spur_edges_get_collective(). */

@@ -100,16 +100,21 @@ static void
 pair_edges (guint block, gpointer user_data)
 {
   const Marking *marking = user_data;
-  const SpurNodes *self = marking->self;
+  SpurNodes *self = marking->self;
   gsize begin = block * (gsize) BLOCK, end = MIN (begin + BLOCK, marking->n_edges);
+  gboolean has_mu = FALSE;
 
   for (gsize i = begin; i < end; i++)
     {
       const SpurEdge *edge = &self->edges[i];
 
+      has_mu |= edge->mu_ns != SPUR_MU_DEFAULT;
+
       self->pairs[i].from = (guint32) spur_nodes_find (self, edge->from_stream, edge->from_event);
       self->pairs[i].to = (guint32) spur_nodes_find (self, edge->to_stream, edge->to_event);
     }
+  if (has_mu)
+    g_atomic_int_set (&self->has_mu, TRUE);
 }
 
 static void

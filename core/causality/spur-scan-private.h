@@ -178,6 +178,9 @@ void spur_scan_clear (SpurScan *scan);
 /* The channel of a key, made where it is new. */
 guint32 spur_channels_find (SpurChannels *self, const SpurChannelKey *key);
 
+/* Makes room for so many in all. */
+void spur_channels_reserve (SpurChannels *self, guint32 n_channels);
+
 void spur_channels_clear (SpurChannels *self);
 
 G_END_DECLS

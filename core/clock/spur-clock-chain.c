@@ -6,6 +6,7 @@
 #include "core/clock/spur-clock-chain.h"
 
 #include "core/causality/spur-check-private.h"
+#include "core/clock/spur-causal-clock.h"
 #include "core/clock/spur-clock-option-private.h"
 #include "core/clock/spur-share-private.h"
 
@@ -91,6 +92,8 @@ add_method (SpurClockChain *self, const char *name, GError **error)
   corrector = spur_clock_corrector_make (name, error);
   if (corrector == NULL)
     return FALSE;
+  if (SPUR_IS_CAUSAL_CLOCK (corrector))
+    g_object_set (corrector, "on-cycle", SPUR_ON_CYCLE_LEAVE_OUT, NULL);
   g_ptr_array_add (self->correctors, corrector);
   return TRUE;
 }
@@ -101,7 +104,8 @@ add_method (SpurClockChain *self, const char *name, GError **error)
  *   suits most traces
  * @error: return location for an error
  *
- * Makes a chain of correctors, each with the options that it has at first.
+ * Makes a chain of correctors, each with the options that it has at first, but for logical clocks,
+ * which leave out edges that form cycles.
  *
  * Returns: (transfer full): the chain, or %NULL with %SPUR_CLOCK_ERROR_METHOD where there is no
  *   such corrector, or there are none or more than %SPUR_CORRECTION_MAX_MAPS

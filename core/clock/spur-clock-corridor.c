@@ -431,6 +431,7 @@ static const Outlook outlooks[] = {
 #define N_OUTLOOKS G_N_ELEMENTS (outlooks)
 #define MAX_DEGREE 3
 #define N_LOOKS 16
+#define N_TRIALS 256
 
 /* Gauss elimination; the matrix is positive. */
 static void
@@ -497,11 +498,12 @@ rate_outlook (const SpurCorridor *self, const Outlook *outlook, double length_s)
   double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9;
   double look_s = MIN (outlook->share * length_s, span_s - length_s), sum = 0.0;
   double longest_s = MIN (2.0 * length_s, span_s - length_s);
+  double step_s = MAX (length_s / 4.0, span_s / N_TRIALS);
   double coefficients[MAX_DEGREE + 1];
 
   for (guint i = 0; i < self->samples->n_clocks; i++)
     {
-      for (double at_s = length_s; at_s + longest_s <= span_s; at_s += length_s / 4.0)
+      for (double at_s = length_s; at_s + longest_s <= span_s; at_s += step_s)
         {
           double back_s = span_s - at_s, off;
 
@@ -548,6 +550,9 @@ find_bends (SpurCorridor *self)
 
   self->bends = g_new0 (SpurCorridorBend, 2 * (gsize) n_clocks + 1);
   self->bend_s = get_gap (self);
+  /* What is shorter than a window is straight. */
+  if (self->bend_s * 1e9 < (double) self->window_ns)
+    self->bend_s = 0.0;
   if (!(self->bend_s > 0.0))
     return;
   for (guint i = 0; i < N_OUTLOOKS; i++)

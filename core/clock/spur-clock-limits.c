@@ -47,8 +47,11 @@ limit_edges (guint block, gpointer user_data)
   const SpurClockPass *pass = limiting->pass;
   gsize begin = block * (gsize) BLOCK_EDGES;
   gsize end = MIN (begin + BLOCK_EDGES, limiting->n_edges);
+  const SpurNodePair *pairs = spur_nodes_get_plain_pairs (pass->nodes, limiting->edges);
 
-  for (gsize i = begin; i < end; i++)
+  for (gsize i = begin; pairs != NULL && i < end; i++)
+    lower (limiting, pairs[i].from, pass->clock_ns[pairs[i].to] - limiting->parameters->mu_ns);
+  for (gsize i = begin; pairs == NULL && i < end; i++)
     {
       const SpurEdge *edge = &limiting->all[i];
 

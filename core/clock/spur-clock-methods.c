@@ -6,13 +6,13 @@
 #include "core/clock/spur-bounds-corrector.h"
 #include "core/clock/spur-clock-option-private.h"
 #include "core/clock/spur-controlled-clock.h"
-#include "core/clock/spur-extended-clock.h"
-#include "core/clock/spur-regression-corrector.h"
-#include "core/clock/spur-offset-corrector.h"
-#include "core/clock/spur-min-max-corrector.h"
-#include "core/clock/spur-hull-corrector.h"
 #include "core/clock/spur-corridor-corrector.h"
+#include "core/clock/spur-extended-clock.h"
+#include "core/clock/spur-hull-corrector.h"
 #include "core/clock/spur-logical-clock.h"
+#include "core/clock/spur-min-max-corrector.h"
+#include "core/clock/spur-offset-corrector.h"
+#include "core/clock/spur-regression-corrector.h"
 
 /* The factory of correctors: method names and their classes. */
 
@@ -21,14 +21,10 @@ G_DEFINE_QUARK (spur-clock-error-quark, spur_clock_error)
 /* clang-format on */
 
 static GType (*const own_types[]) (void) = {
-  spur_bounds_corrector_get_type,
-  spur_controlled_clock_get_type,
-  spur_extended_clock_get_type,
-  spur_regression_corrector_get_type,
-  spur_offset_corrector_get_type,
-  spur_min_max_corrector_get_type,
-  spur_hull_corrector_get_type,
-  spur_corridor_corrector_get_type,
+  spur_bounds_corrector_get_type, spur_controlled_clock_get_type,
+  spur_extended_clock_get_type,   spur_regression_corrector_get_type,
+  spur_offset_corrector_get_type, spur_min_max_corrector_get_type,
+  spur_hull_corrector_get_type,   spur_corridor_corrector_get_type,
   spur_logical_clock_get_type,
 };
 

@@ -146,8 +146,8 @@ spur_clock_report_new (SpurTrace *trace,
  * @get_half_width: (scope call): says within how much of the truth a clock is
  * @user_data: handed to @get_half_width
  *
- * Asks the method that made the correction how well it knows the clocks, once for each sample of
- * each stream, at the sample's middle. Without it nothing is said of that.
+ * Asks the method that made the correction how well it knows the clocks, once for each sample with
+ * events of each stream, at the sample's middle. Without it nothing is said of that.
  *
  * Since: 1.0
  */
@@ -171,10 +171,13 @@ spur_clock_report_take_half_widths (SpurClockReport *self,
         {
           gint64 middle_ns =
             self->begin_ns + length_ns / (2 * SPUR_REPORT_N_SAMPLES) * (gint64) (2 * i + 1);
-          gint64 half_width_ns = get_half_width (s, middle_ns, user_data);
+          SpurReportSample *sample = &stream->samples[i];
 
-          stream->samples[i].half_width_ns = half_width_ns;
-          stream->half_width_ns = MAX (stream->half_width_ns, half_width_ns);
+          if (sample->min_ns > sample->max_ns)
+            continue;
+          middle_ns += sample->min_ns + (sample->max_ns - sample->min_ns) / 2;
+          sample->half_width_ns = get_half_width (s, middle_ns, user_data);
+          stream->half_width_ns = MAX (stream->half_width_ns, sample->half_width_ns);
         }
     }
 }

@@ -199,7 +199,7 @@ struct _SpurReportStream
 /**
  * SpurHalfWidthFunc:
  * @stream: position of a stream
- * @time_ns: a raw time
+ * @time_ns: a corrected time
  * @user_data: what was given with the function
  *
  * Says within how much of the truth a stream's clock is at a time.

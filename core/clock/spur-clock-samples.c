@@ -204,8 +204,8 @@ neighbours_init (Neighbours *self, const SpurClockSamples *samples, gboolean bac
       if (key == last)
         continue;
       keys[n_keys] = last = key;
-      if (g_hash_table_add (seen, &keys[n_keys]))
-        n_keys++;
+      if (!g_hash_table_contains (seen, &key))
+        g_hash_table_add (seen, &keys[n_keys++]);
     }
   qsort (keys, n_keys, sizeof keys[0], compare_keys);
   self->first = g_new0 (gsize, samples->n_clocks + 1);

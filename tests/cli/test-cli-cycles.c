@@ -64,6 +64,23 @@ test_left_out (void)
 }
 
 static void
+test_refused (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *path = save_trace (folder);
+  g_autofree char *corrected = g_build_filename (folder, "corrected.spur", NULL);
+  g_auto (Run) correct = { 0 };
+
+  g_test_summary ("Who wants all edges or none can say so.");
+
+  run_spur (&correct, "correct", path, "--method", "eclc", "--set", "on-cycle=error", "-o",
+            corrected, NULL);
+  g_assert_cmpint (correct.status, !=, 0);
+  g_assert_nonnull (strstr (correct.err, "the edges form a cycle"));
+  g_assert_false (g_file_test (corrected, G_FILE_TEST_EXISTS));
+}
+
+static void
 test_named (void)
 {
   g_autoptr (Folder) folder = make_folder ();
@@ -88,6 +105,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/cycles/left-out", test_left_out);
+  g_test_add_func ("/cli/cycles/refused", test_refused);
   g_test_add_func ("/cli/cycles/named", test_named);
   return g_test_run ();
 }

@@ -206,7 +206,7 @@ run_trace (guint64 seed)
   SpurCheck check;
 
   text = describe (corrector);
-  g_test_message ("%s", text);
+  g_test_message ("options: %s", text);
   random_trace_find_edges (made, trace);
   correction = correct (made, trace, corrector, 1);
   to_ns = random_trace_get_times (made, trace, correction);

@@ -1,0 +1,407 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "core/clock/spur-clock-chain.h"
+#include "core/clock/spur-presynchroniser.h"
+#include "made-trace.h"
+
+/* Streams that send to each other in random directions, by clocks that are wrong in a known way:
+ * offset, drift and a sine. */
+typedef struct
+{
+  guint n_streams;
+  guint n_clocks; /* streams share them in turn */
+  guint n_messages;
+  double offset_us;
+  double drift_ppm;
+  double wander_us;
+  double period_s;
+  gboolean is_one_way;
+  SpurTrace *trace;
+  SpurEdges *edges;
+  GPtrArray *truth;
+} World;
+
+#define LENGTH_NS G_GINT64_CONSTANT (10000000000)
+
+static gint64
+get_error (const World *self, guint stream, gint64 true_ns)
+{
+  guint clock = stream % self->n_clocks;
+  double phase = 2.4 * clock, t = (double) true_ns * 1e-9;
+
+  return llrint (1e3 * (self->offset_us * sin (7.0 * clock + 1.0) +
+                        self->drift_ppm * cos (5.0 * clock) * t +
+                        self->wander_us * sin (2.0 * G_PI * t / self->period_s + phase)));
+}
+
+static guint64
+add_event (World *self, GPtrArray *times, guint stream, gint64 true_ns)
+{
+  GArray *truth = self->truth->pdata[stream], *of_stream = times->pdata[stream];
+  gint64 time_ns = true_ns + get_error (self, stream, true_ns) + LENGTH_NS;
+
+  g_array_append_val (truth, true_ns);
+  g_array_append_val (of_stream, time_ns);
+  return of_stream->len - 1;
+}
+
+/* Messages are sent one after the other, so that every stream's events are in order. */
+static void
+world_init (World *self)
+{
+  g_autoptr (GPtrArray) times = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  gint64 step_ns = LENGTH_NS / self->n_messages;
+
+  self->truth = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      g_ptr_array_add (self->truth, g_array_new (FALSE, FALSE, sizeof (gint64)));
+      g_ptr_array_add (times, g_array_new (FALSE, FALSE, sizeof (gint64)));
+    }
+  self->edges = spur_edges_new (self->n_streams);
+  for (guint i = 0; i < self->n_messages; i++)
+    {
+      guint from = (guint) g_test_rand_int_range (0, (gint) self->n_streams);
+      guint to =
+        (from + (guint) g_test_rand_int_range (1, (gint) self->n_streams)) % self->n_streams;
+      gint64 sent_ns = i * step_ns;
+      gint64 delay_ns = 300 - llrint (2000.0 * log (1.0 - g_test_rand_double ()));
+      guint64 send, receive;
+
+      if (self->is_one_way && from > to)
+        continue;
+      send = add_event (self, times, from, sent_ns);
+      receive = add_event (self, times, to, sent_ns + MIN (delay_ns, step_ns - 1));
+      made_trace_add_edge (self->edges, from, send, to, receive);
+    }
+  self->trace = made_trace_new (times, 256);
+}
+
+static void
+world_clear (World *self)
+{
+  g_clear_object (&self->trace);
+  g_clear_object (&self->edges);
+  g_clear_pointer (&self->truth, g_ptr_array_unref);
+}
+
+/* The mean distance of clocks from the mean of all, in us. */
+static double
+score (const World *self, SpurCorrection *correction)
+{
+  g_autofree guint *at = g_new0 (guint, self->n_streams);
+  g_autofree double *errors = g_new (double, self->n_streams);
+  double sum = 0.0;
+
+  for (guint q = 1; q < 1000; q++)
+    {
+      gint64 time_ns = LENGTH_NS / 1000 * q;
+      double mean = 0.0;
+
+      for (guint s = 0; s < self->n_streams; s++)
+        {
+          GArray *truth = self->truth->pdata[s];
+          SpurStream *stream = spur_trace_get_stream (self->trace, s);
+
+          while (at[s] + 1 < truth->len && g_array_index (truth, gint64, at[s] + 1) <= time_ns)
+            at[s]++;
+          errors[s] = (double) (spur_correction_apply (correction, s, at[s],
+                                                       spur_stream_get_raw_ns (stream, at[s])) -
+                                g_array_index (truth, gint64, at[s]));
+          mean += errors[s] / self->n_streams;
+        }
+      for (guint s = 0; s < self->n_streams; s++)
+        sum += fabs (errors[s] - mean);
+    }
+  return sum / 999.0 / self->n_streams / 1e3;
+}
+
+static SpurCorrection *
+correct (World *self, SpurClockChain *chain, guint n_threads)
+{
+  SpurCorrection *correction = spur_correction_new (self->n_streams);
+  const SpurJob job = { .n_threads = n_threads };
+  g_autoptr (GError) error = NULL;
+
+  spur_clock_chain_run (chain, self->trace, self->edges, correction, &job, &error);
+  g_assert_no_error (error);
+  return correction;
+}
+
+static double
+correct_by (World *self, const char *methods, const char *option, const char *value)
+{
+  g_autoptr (SpurClockChain) chain = spur_clock_chain_new (methods, NULL);
+  g_autoptr (SpurCorrection) correction = NULL;
+
+  if (option != NULL)
+    g_assert_true (spur_clock_chain_set_option (chain, option, value, NULL));
+  correction = correct (self, chain, 0);
+  g_test_message ("%s %s: %g us", methods, value != NULL ? value : "", score (self, correction));
+  return score (self, correction);
+}
+
+static void
+test_lines (void)
+{
+  World self = { 5, 5, 20000, .offset_us = 50000.0, .drift_ppm = 30.0, .period_s = 1.0 };
+  g_autoptr (SpurCorrection) none = spur_correction_new (5);
+
+  g_test_summary ("Every method finds clocks that are off and drift; hulls and corridor best.");
+
+  world_init (&self);
+  g_assert_cmpfloat (score (&self, none), >, 1000.0);
+  g_assert_cmpfloat (correct_by (&self, "hull", NULL, NULL), <, 1.5);
+  g_assert_cmpfloat (correct_by (&self, "hull", "pairs", "tree"), <, 2.0);
+  g_assert_cmpfloat (correct_by (&self, "regression", NULL, NULL), <, 2.0);
+  g_assert_cmpfloat (correct_by (&self, "minmax", NULL, NULL), <, 30.0);
+  g_assert_cmpfloat (correct_by (&self, "minmax", "intervals", "20"), <, 10.0);
+  g_assert_cmpfloat (correct_by (&self, "corridor", NULL, NULL), <, 0.3);
+  g_assert_cmpfloat (correct_by (&self, "auto", NULL, NULL), <, 0.3);
+  world_clear (&self);
+}
+
+static void
+test_wander (void)
+{
+  World self = { 4, 4, 20000, .offset_us = 3000.0, .wander_us = 50.0, .period_s = 6.0 };
+  double line;
+
+  g_test_summary ("Clocks that wander are followed by the corridor, not by lines.");
+
+  world_init (&self);
+  line = correct_by (&self, "hull", NULL, NULL);
+  g_assert_cmpfloat (line, >, 5.0);
+  g_assert_cmpfloat (correct_by (&self, "corridor", NULL, NULL), <, 0.6);
+  world_clear (&self);
+}
+
+/* Of what is told, at least 99 in 100 must be true. */
+static void
+test_bound (void)
+{
+  World self = { 4, 4, 20000, .offset_us = 3000.0, .wander_us = 30.0, .period_s = 9.0 };
+  g_autoptr (SpurClockChain) chain = spur_clock_chain_new ("corridor", NULL);
+  g_autoptr (SpurCorrection) correction = NULL;
+  guint n_true = 0, n_all = 0;
+
+  g_test_summary ("The bound covers what clocks are off after the correction.");
+
+  world_init (&self);
+  correction = correct (&self, chain, 0);
+  for (guint q = 1; q < 100; q++)
+    {
+      double errors[4], mean = 0.0;
+      gint64 times_ns[4];
+
+      for (guint s = 0; s < 4; s++)
+        {
+          GArray *truth = self.truth->pdata[s];
+          guint at = 0;
+
+          while (at + 1 < truth->len &&
+                 g_array_index (truth, gint64, at + 1) <= LENGTH_NS / 100 * q)
+            at++;
+          times_ns[s] = spur_correction_apply (
+            correction, s, at, spur_stream_get_raw_ns (spur_trace_get_stream (self.trace, s), at));
+          errors[s] = (double) (times_ns[s] - g_array_index (truth, gint64, at));
+          mean += errors[s] / 4.0;
+        }
+      for (guint s = 0; s < 4; s++)
+        {
+          gint64 half_ns = spur_clock_chain_get_half_width_ns (chain, s, times_ns[s]);
+
+          g_assert_cmpint (half_ns, >=, 0);
+          g_assert_cmpint (half_ns, <, 1000000);
+          n_true += fabs (errors[s] - mean) <= (double) half_ns;
+          n_all++;
+        }
+    }
+  g_assert_cmpuint (100 * n_true, >=, 99 * n_all);
+  world_clear (&self);
+}
+
+static void
+test_threads (void)
+{
+  World self = { 6, 6, 6000, .offset_us = 900.0, .wander_us = 20.0, .period_s = 3.0 };
+  g_autoptr (SpurClockChain) chain = spur_clock_chain_new ("corridor,eclc", NULL);
+  g_autoptr (SpurCorrection) one = NULL;
+  g_autoptr (SpurCorrection) many = NULL;
+
+  g_test_summary ("The result is the same with any number of threads.");
+
+  world_init (&self);
+  one = correct (&self, chain, 1);
+  many = correct (&self, chain, 8);
+  for (guint s = 0; s < self.n_streams; s++)
+    {
+      g_autoptr (GArray) a = made_trace_get_times (self.trace, one, s);
+      g_autoptr (GArray) b = made_trace_get_times (self.trace, many, s);
+
+      g_assert_cmpmem (a->data, a->len * sizeof (gint64), b->data, b->len * sizeof (gint64));
+    }
+  world_clear (&self);
+}
+
+static void
+assert_unchanged (World *self, const char *method, const char *why)
+{
+  g_autoptr (SpurClockChain) chain = spur_clock_chain_new (method, NULL);
+  g_autoptr (SpurCorrection) correction = correct (self, chain, 0);
+
+  for (guint s = 0; s < self->n_streams; s++)
+    g_assert_cmpuint (spur_correction_get_n_maps (correction, s), ==, 0);
+  g_assert_nonnull (strstr (spur_clock_chain_get_step (chain, 0)->result, why));
+}
+
+static void
+test_gates (void)
+{
+  static const char *const methods[] = { "hull", "regression", "minmax", "corridor" };
+  World right = { 4, 4, 4000, .offset_us = 0.05, .period_s = 1.0 };
+  World one_way = { 4, 4, 4000, .offset_us = 500.0, .period_s = 1.0, .is_one_way = TRUE };
+
+  g_test_summary ("Nothing is changed where nothing is wrong, or nothing can be told.");
+
+  world_init (&right);
+  world_init (&one_way);
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      assert_unchanged (&right, methods[i], "no edge is reversed");
+      assert_unchanged (&one_way, methods[i], "nothing changed");
+    }
+  assert_unchanged (&right, "offset", "no offsets were measured");
+  world_clear (&right);
+  world_clear (&one_way);
+}
+
+static void
+test_domains (void)
+{
+  World self = {
+    6, 3, 12000, .offset_us = 800.0, .drift_ppm = 20.0, .wander_us = 10.0, .period_s = 7.0
+  };
+  static const char *const texts[] = { "found", "rank 0,rank 3; rank 1, rank 4;rank 2,rank 5" };
+
+  g_test_summary ("Streams of one clock get one map, whether that is found or said.");
+
+  world_init (&self);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (SpurClockChain) chain = spur_clock_chain_new ("corridor", NULL);
+      g_autoptr (SpurCorrection) correction = NULL;
+
+      g_assert_true (spur_clock_chain_set_option (chain, "domains", texts[i], NULL));
+      correction = correct (&self, chain, 0);
+      g_assert_cmpstr (spur_correction_get_fact (correction, "corridor.domains"), ==, "3");
+      g_assert_cmpfloat (score (&self, correction), <, 0.5);
+      for (guint s = 0; s < 3; s++)
+        {
+          SpurStream *stream = spur_trace_get_stream (self.trace, s);
+          SpurTimeMap *map = spur_correction_get_map (correction, s, 0);
+          SpurTimeMap *twin = spur_correction_get_map (correction, s + 3, 0);
+
+          for (guint64 event = 0; event < spur_stream_get_n_events (stream); event += 7)
+            {
+              gint64 raw_ns = spur_stream_get_raw_ns (stream, event);
+              gsize n_knots;
+              const SpurKnot *knots = spur_time_map_get_knots (twin, &n_knots);
+              guint64 position = 0;
+
+              /* The same time in the other stream, where it would be between its events. */
+              while (position < n_knots && knots[position].from_ns <= raw_ns)
+                position++;
+              if (position == 0 || position == n_knots)
+                continue;
+              if (knots[position - 1].event == knots[position].event)
+                continue;
+              g_assert_cmpint (spur_time_map_apply (twin, knots[position - 1].event, raw_ns), ==,
+                               spur_time_map_apply (map, event, raw_ns));
+            }
+        }
+    }
+  world_clear (&self);
+}
+
+static void
+test_unknown_domain (void)
+{
+  World self = { 2, 2, 100, .offset_us = 800.0, .period_s = 1.0 };
+  g_autoptr (SpurClockChain) chain = spur_clock_chain_new ("corridor", NULL);
+  g_autoptr (SpurCorrection) correction = spur_correction_new (2);
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("A stream that is not there is named.");
+
+  world_init (&self);
+  g_assert_true (spur_clock_chain_set_option (chain, "domains", "rank 0,rank 2", NULL));
+  g_assert_false (spur_clock_chain_run (chain, self.trace, self.edges, correction, NULL, &error));
+  g_assert_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION);
+  g_assert_nonnull (strstr (error->message, "'rank 2'"));
+  world_clear (&self);
+}
+
+static void
+test_offsets (void)
+{
+  g_autoptr (GPtrArray) times = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  g_autoptr (SpurEdges) edges = spur_edges_new (2);
+  g_autoptr (SpurClockChain) chain = spur_clock_chain_new ("offset", NULL);
+  g_autoptr (SpurCorrection) correction = spur_correction_new (2);
+  g_autoptr (SpurTrace) trace = NULL;
+  g_autoptr (GArray) corrected = NULL;
+  const SpurClockOffset offsets[] = { { 3000, -200, 0.0 }, { 1000, -100, 0.0 } };
+
+  g_test_summary ("Measured offsets are joined by lines, which go on outside.");
+
+  for (guint s = 0; s < 2; s++)
+    {
+      g_ptr_array_add (times, g_array_new (FALSE, FALSE, sizeof (gint64)));
+      for (gint64 time_ns = 0; time_ns <= 4000; time_ns += 500)
+        g_array_append_val (((GArray *) times->pdata[s]), time_ns);
+    }
+  trace = made_trace_new (times, 64);
+  for (guint i = 0; i < 2; i++)
+    spur_stream_add_clock_offset (spur_trace_get_stream (trace, 1), &offsets[i]);
+  g_assert_true (spur_clock_chain_run (chain, trace, edges, correction, NULL, NULL));
+  g_assert_cmpuint (spur_correction_get_n_maps (correction, 0), ==, 0);
+  corrected = made_trace_get_times (trace, correction, 1);
+  for (guint i = 0; i < corrected->len; i++)
+    g_assert_cmpint (g_array_index (corrected, gint64, i), ==,
+                     500 * (gint64) i - 50 - 25 * (gint64) i);
+}
+
+/* More clocks than every pair is looked at for. */
+static void
+test_many_clocks (void)
+{
+  World self = { 60, 60, 60000, .offset_us = 5000.0, .drift_ppm = 20.0, .period_s = 1.0 };
+
+  g_test_summary ("Many clocks are corrected by a few roots.");
+
+  world_init (&self);
+  g_assert_cmpfloat (correct_by (&self, "corridor", NULL, NULL), <, 2.0);
+  world_clear (&self);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/clock/presynchronisers/lines", test_lines);
+  g_test_add_func ("/clock/presynchronisers/wander", test_wander);
+  g_test_add_func ("/clock/presynchronisers/bound", test_bound);
+  g_test_add_func ("/clock/presynchronisers/threads", test_threads);
+  g_test_add_func ("/clock/presynchronisers/gates", test_gates);
+  g_test_add_func ("/clock/presynchronisers/domains", test_domains);
+  g_test_add_func ("/clock/presynchronisers/unknown-domain", test_unknown_domain);
+  g_test_add_func ("/clock/presynchronisers/offsets", test_offsets);
+  g_test_add_func ("/clock/presynchronisers/many-clocks", test_many_clocks);
+  return g_test_run ();
+}
