@@ -149,17 +149,22 @@ spur_corridor_choose (SpurCorridor *self, const SpurClockFit *fit, guint8 *keeps
   g_autofree guint *groups = spur_clock_samples_get_groups (self->raw);
   g_autofree guint *sizes = g_new0 (guint, n_clocks + 1);
   g_autofree gint64 *worst_ns = get_worst (self->raw);
+  gint64 largest_ns = 0;
+  double width_ns = 0.0;
 
   for (guint i = 0; i < n_clocks; i++)
     sizes[groups[i]]++;
   for (guint i = 0; i < n_clocks; i++)
     {
       keeps[i] = sizes[groups[i]] < 2 || self->raw->spans[i].n_events == 0 ||
-                 fit->half_widths_ns[i * fit->n_places] < 0 ||
-                 get_mean_width (fit, i) > worst_ns[i];
-      n_corrected += !keeps[i];
+                 fit->half_widths_ns[i * fit->n_places] < 0;
+      if (keeps[i])
+        continue;
+      n_corrected++;
+      width_ns += (double) get_mean_width (fit, i);
+      largest_ns = MAX (largest_ns, worst_ns[i]);
     }
-  return n_corrected;
+  return width_ns > (double) largest_ns * n_corrected ? 0 : n_corrected;
 }
 
 /* How much a clock's correction adds where it makes @time_ns. */

@@ -70,8 +70,9 @@ gboolean spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits
 /* What remains possible, at the end: half widths of @fit. */
 void spur_corridor_measure (SpurCorridor *self, SpurClockFit *fit);
 
-/* Which clocks keep their times: those that edges do not connect with others in both directions,
- * and those whose corridor is wider than what is wrong with them. Gives how many do not. */
+/* Which clocks keep their times: those that edges do not connect with others in both directions.
+ * Gives how many do not; none where the corridor is wider than what is wrong, for clocks that some
+ * others are moved against would be worse off than all of them. */
 guint spur_corridor_choose (SpurCorridor *self, const SpurClockFit *fit, guint8 *keeps);
 
 /* The knots of @fit; @keeps says of each clock whether it keeps its times. */

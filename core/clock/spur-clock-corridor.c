@@ -592,7 +592,7 @@ spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits, GError 
         return FALSE;
       n_before = self->n_reversed;
       run_round (self);
-      if (self->relaxation_ns == 0 && (self->n_reversed == 0 || self->n_reversed * 2 > n_before))
+      if (self->relaxation_ns == 0 && (n_before == 0 || self->n_reversed * 2 > n_before))
         break;
       if (self->n_halvings == limits->max_halvings || self->window_ns / 2 < limits->min_window_ns ||
           (self->end_ns - self->begin_ns) / (self->window_ns / 2) * self->samples->n_clocks >

@@ -238,6 +238,8 @@ spur_clock_quality_new (SpurTrace *trace,
  * spur_clock_quality_get_n_streams:
  * @self: quality figures
  *
+ * Gets how many streams have figures, which are all streams of the trace.
+ *
  * Returns: how many streams there are
  *
  * Since: 1.0
