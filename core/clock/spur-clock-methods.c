@@ -16,6 +16,15 @@
 
 /* The factory of correctors: method names and their classes. */
 
+/**
+ * spur_clock_error_quark:
+ *
+ * Gets the domain %SPUR_CLOCK_ERROR.
+ *
+ * Returns: the domain %SPUR_CLOCK_ERROR
+ *
+ * Since: 1.0
+ */
 /* clang-format off */
 G_DEFINE_QUARK (spur-clock-error-quark, spur_clock_error)
 /* clang-format on */

@@ -43,6 +43,8 @@ find_family (GPtrArray *families, const SpurEventLayout *layout)
  * spur_live_classes_new: (skip)
  * @trace: a trace with the definitions of the events that will come; they do not change any more
  *
+ * Describes the event classes of a trace to a live corrector.
+ *
  * Returns: (transfer full): what they mean
  *
  * Since: 1.0
@@ -75,6 +77,8 @@ spur_live_classes_new (SpurTrace *trace)
 /**
  * spur_live_classes_free: (skip)
  * @self: (transfer full): what classes mean
+ *
+ * Frees what describes the event classes.
  *
  * Since: 1.0
  */

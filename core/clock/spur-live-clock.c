@@ -110,6 +110,8 @@ spur_live_clock_new (const SpurLiveClockOptions *options)
  * spur_live_clock_free: (skip)
  * @self: (transfer full): a clock of spur_live_clock_new()
  *
+ * Frees a clock.
+ *
  * Since: 1.0
  */
 void
@@ -334,6 +336,8 @@ spur_live_clock_receive_all (SpurLiveClock *self,
  * @self: a stamp
  * @logical_ns: (out): LC of the send, in ns
  * @controlled_ns: (out): LC' of the send, in ns
+ *
+ * Gets the time that a stamp carries.
  *
  * Since: 1.0
  */

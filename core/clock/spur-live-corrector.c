@@ -156,6 +156,8 @@ spur_live_corrector_init (SpurLiveCorrector *self)
  * spur_live_corrector_new:
  * @n_streams: how many streams there are at first
  *
+ * Makes a corrector that holds nothing yet.
+ *
  * Returns: (transfer full): a corrector with mu of 1 ns, delta 0, gamma 0.99999, a delay of 1 s and
  *   room for 1,048,576 events and as many messages
  *
@@ -256,6 +258,8 @@ spur_live_corrector_end_stream (SpurLiveCorrector *self, guint stream)
  * @self: a live corrector without events
  * @mu_ns: the least delay of an edge, in ns, not negative
  *
+ * Sets the least delay of every edge.
+ *
  * Since: 1.0
  */
 void
@@ -272,6 +276,8 @@ spur_live_corrector_set_mu_ns (SpurLiveCorrector *self, gint64 mu_ns)
  * @self: a live corrector without events
  * @delta_ns: the least distance kept between two events of a stream, in ns, not negative
  *
+ * Sets the least distance of two events of a stream.
+ *
  * Since: 1.0
  */
 void
@@ -287,6 +293,8 @@ spur_live_corrector_set_delta_ns (SpurLiveCorrector *self, gint64 delta_ns)
  * spur_live_corrector_set_gamma_ppb:
  * @self: a live corrector without events
  * @gamma_ppb: speed of a clock after a jump, in parts per billion, from 0 to 1,000,000,000
+ *
+ * Sets how fast a clock runs after a jump, until it is on its own time again.
  *
  * Since: 1.0
  */
@@ -323,6 +331,8 @@ spur_live_corrector_set_delay_ns (SpurLiveCorrector *self, gint64 delay_ns)
  * @self: a live corrector
  * @max_held: how many events may stay here at most while all are taken that can be
  *
+ * Bounds how many events are held.
+ *
  * Since: 1.0
  */
 void
@@ -338,6 +348,8 @@ spur_live_corrector_set_max_held (SpurLiveCorrector *self, guint max_held)
  * @self: a live corrector
  * @max_messages: how many messages, channels and collective operations are remembered at most, of
  *   each, beyond those whose events are here
+ *
+ * Bounds how many messages wait for their receives.
  *
  * Since: 1.0
  */
@@ -635,6 +647,8 @@ spur_live_corrector_pop (SpurLiveCorrector *self, SpurLiveEvent *event)
  * spur_live_corrector_get_counts:
  * @self: a live corrector
  * @counts: (out caller-allocates): what it did so far
+ *
+ * Gets what has come, gone, and been late so far.
  *
  * Since: 1.0
  */

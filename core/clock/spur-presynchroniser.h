@@ -13,7 +13,22 @@ SPUR_AVAILABLE_IN_ALL
 G_DECLARE_DERIVABLE_TYPE (
   SpurPresynchroniser, spur_presynchroniser, SPUR, PRESYNCHRONISER, SpurClockCorrector)
 
+/**
+ * SpurClockSamples:
+ *
+ * What the edges tell of the clocks. For the methods of the library itself.
+ *
+ * Since: 1.0
+ */
 typedef struct _SpurClockSamples SpurClockSamples;
+
+/**
+ * SpurClockFit:
+ *
+ * What a method found of the clocks. For the methods of the library itself.
+ *
+ * Since: 1.0
+ */
 typedef struct _SpurClockFit SpurClockFit;
 
 /**

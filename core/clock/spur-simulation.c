@@ -106,6 +106,8 @@ spur_simulation_new (guint n_rows, guint n_columns)
  * @self: a simulation
  * @n_iterations: how often each process computes and exchanges, at least 1
  *
+ * Sets how often each process computes and exchanges messages.
+ *
  * Since: 1.0
  */
 void
@@ -209,6 +211,8 @@ spur_simulation_add_deviation (SpurSimulation *self,
 /**
  * spur_simulation_get_n_processes:
  * @self: a simulation
+ *
+ * Gets how many processes the grid has, rows times columns.
  *
  * Returns: how many processes there are
  *
