@@ -8,8 +8,13 @@
 #include "core/causality/spur-check-private.h"
 #include "core/clock/spur-causal-clock.h"
 #include "core/clock/spur-clock-option-private.h"
+#include "core/clock/spur-extended-clock.h"
 
 #define AUTO "auto"
+
+/* Of eclc, as it comes and where it has to do without pre-synchronisation. */
+#define USUAL_GAMMA_PPB G_GINT64_CONSTANT (999990000)
+#define BALANCED_GAMMA_PPB G_GINT64_CONSTANT (999900000)
 
 /* What "auto" stands for. */
 static const char *const auto_methods[] = { "corridor", "eclc", NULL };
@@ -20,9 +25,10 @@ static const char *const auto_methods[] = { "corridor", "eclc", NULL };
  * Correctors that work one after the other on one #SpurCorrection, as in "hull,eclc".
  *
  * "auto" stands for a pre-synchronisation that can follow wandering clocks, then the extended
- * controlled logical clock; both leave alone what needs no correction. Options are the properties
- * of the correctors. After a run the chain knows for every step what it did, why, and the
- * violations before and after it; the correction has the same as facts `step.N`.
+ * controlled logical clock; both leave alone what needs no correction. Where the first can do
+ * nothing, as for messages in one direction only, the second takes the mean of both directions.
+ * Options are the properties of the correctors. After a run the chain knows for every step what it
+ * did, why, and the violations before and after it; the correction has the same as facts `step.N`.
  *
  * Since: 1.0
  */
@@ -32,6 +38,7 @@ struct _SpurClockChain
 
   GPtrArray *correctors;
   GArray *steps;
+  gboolean is_auto;
   /* How many maps each stream had before each step. */
   guint *n_maps;
   guint n_streams;
@@ -79,6 +86,7 @@ add_method (SpurClockChain *self, const char *name, GError **error)
 
   if (g_str_equal (name, AUTO))
     {
+      self->is_auto = TRUE;
       for (guint i = 0; auto_methods[i] != NULL; i++)
         {
           if (!add_method (self, auto_methods[i], error))
@@ -279,6 +287,60 @@ forget_steps (SpurClockChain *self, guint n_streams)
   self->n_streams = n_streams;
 }
 
+/* What is changed of a corrector for a step, to be put back. */
+typedef struct
+{
+  SpurClockCorrector *corrector;
+  gint64 gamma_ppb;
+  SpurDirection direction;
+} Loan;
+
+/* Whether the step before left violations, and did nothing against them. */
+static gboolean
+is_stuck (SpurClockChain *self, guint index, SpurCorrection *correction)
+{
+  const SpurClockStep *before;
+
+  if (!self->is_auto || index == 0 || index > self->steps->len)
+    return FALSE;
+  before = &g_array_index (self->steps, SpurClockStep, index - 1);
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      if (spur_correction_get_n_maps (correction, s) >
+          self->n_maps[(gsize) (index - 1) * self->n_streams + s])
+        return FALSE;
+    }
+  return before->after.n_reversed + before->after.n_collective_reversed > 0;
+}
+
+/* Where messages do not tell which of two clocks is wrong, half of the repair is given to each of
+ * them: the mean of both directions (clock-correction.md section 7). Jumps are given back sooner,
+ * so that clocks that wander are not held off for long. Options that somebody set stay. */
+static void
+lend_balance (Loan *loan, SpurClockCorrector *corrector, SpurCorrection *correction)
+{
+  gint64 gamma_ppb;
+  SpurDirection direction;
+
+  if (!SPUR_IS_EXTENDED_CLOCK (corrector))
+    return;
+  g_object_get (corrector, "gamma-ppb", &gamma_ppb, "direction", &direction, NULL);
+  if (gamma_ppb != USUAL_GAMMA_PPB || direction != SPUR_DIRECTION_FORWARD)
+    return;
+  *loan = (Loan){ corrector, gamma_ppb, direction };
+  g_object_set (corrector, "gamma-ppb", BALANCED_GAMMA_PPB, "direction", SPUR_DIRECTION_MIX, NULL);
+  spur_correction_set_fact (correction, "auto.balance",
+                            "clocks are not known from both sides: the mean of both directions");
+}
+
+static void
+give_back (const Loan *loan)
+{
+  if (loan->corrector != NULL)
+    g_object_set (loan->corrector, "gamma-ppb", loan->gamma_ppb, "direction", loan->direction,
+                  NULL);
+}
+
 static gboolean
 run_step (SpurClockChain *self,
           guint index,
@@ -291,11 +353,17 @@ run_step (SpurClockChain *self,
   SpurClockCorrector *corrector = self->correctors->pdata[index];
   gint64 mu_ns = spur_clock_corrector_get_mu_ns (corrector);
   SpurClockStep step = { .name = spur_clock_corrector_get_name (corrector) };
+  Loan loan = { NULL };
+  gboolean is_done;
 
   for (guint s = 0; s < self->n_streams; s++)
     self->n_maps[(gsize) index * self->n_streams + s] = spur_correction_get_n_maps (correction, s);
   spur_check_run_edges (&step.before, trace, edges, correction, mu_ns, job);
-  if (!spur_clock_corrector_correct (corrector, trace, edges, correction, job, error))
+  if (is_stuck (self, index, correction))
+    lend_balance (&loan, corrector, correction);
+  is_done = spur_clock_corrector_correct (corrector, trace, edges, correction, job, error);
+  give_back (&loan);
+  if (!is_done)
     return FALSE;
   spur_check_run_edges (&step.after, trace, edges, correction, mu_ns, job);
   step.result = get_result (correction, step.name);
