@@ -7,6 +7,7 @@
 #include "cli/spur-clock-report-put.h"
 #include "cli/spur-correcting.h"
 #include "cli/spur-delivery.h"
+#include "cli/spur-spread.h"
 #include "cli/spur-text.h"
 #include "core/clock/spur-extended-clock.h"
 #include "core/clock/spur-presynchroniser.h"
@@ -199,9 +200,17 @@ get_half_width (guint stream, gint64 time_ns, gpointer user_data)
 static gboolean
 report (SpurCli *cli, SpurCorrecting *correcting, SpurTrace *trace, GError **error)
 {
-  g_autoptr (SpurClockReport) made = spur_clock_report_new (
-    trace, correcting->edges, correcting->correction, correcting->mu_ns, &cli->job, error);
+  g_autoptr (SpurEdges) edges = spur_spread_get () == NULL
+                                  ? g_object_ref (correcting->edges)
+                                  : spur_edges_new_for_trace (trace, &cli->job, error);
+  g_autoptr (SpurClockReport) made = NULL;
 
+  if (edges == NULL)
+    return FALSE;
+  if (edges != correcting->edges)
+    spur_delays_apply (spur_edges_get_delays (correcting->edges), edges, trace, NULL, &cli->job);
+  made = spur_clock_report_new (trace, edges, correcting->correction, correcting->mu_ns, &cli->job,
+                                error);
   if (made == NULL)
     return FALSE;
   spur_clock_report_take_half_widths (made, get_half_width, correcting->chain);
@@ -213,7 +222,7 @@ static SpurExit
 correct (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
 {
   SpurExit code = SPUR_EXIT_OK;
-  g_autoptr (SpurTrace) trace = spur_cli_open (cli, &code);
+  g_autoptr (SpurTrace) trace = spur_spread_open (cli, &code);
   g_autoptr (GError) error = NULL;
 
   if (trace == NULL)
@@ -222,6 +231,8 @@ correct (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
     spur_trace_set_max_mapped_bytes (trace, max_mapped_bytes);
   if (!spur_correcting_run (correcting, trace, &cli->job, &error))
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+  if (!spur_spread_is_first ())
+    return SPUR_EXIT_OK;
 
   spur_trace_set_correction (trace, correcting->correction);
   if (reports != NULL && !report (cli, correcting, trace, &error))

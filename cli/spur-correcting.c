@@ -5,6 +5,7 @@
 
 #include "cli/spur-correcting.h"
 
+#include "cli/spur-spread.h"
 #include "core/clock/spur-bounds-corrector.h"
 #include "core/store/spur-chunk-walk.h"
 
@@ -19,6 +20,35 @@ spur_correcting_clear (SpurCorrecting *self)
   g_clear_object (&self->correction);
   g_clear_object (&self->edges);
   g_clear_object (&self->trace);
+}
+
+static gboolean
+is_own (guint stream)
+{
+  const SpurSpread *spread = spur_spread_get ();
+
+  return spread == NULL || spread->is_own (stream);
+}
+
+static void
+check (SpurCorrecting *self, SpurCheck *result, SpurCorrection *correction, const SpurJob *job)
+{
+  const SpurSpread *spread = spur_spread_get ();
+
+  if (spread != NULL)
+    spread->check (result, correction, self->mu_ns, job);
+  else
+    spur_check_run (result, self->trace, self->edges, correction, self->mu_ns, job);
+}
+
+static gboolean
+run_correctors (SpurCorrecting *self, const SpurJob *job, GError **error)
+{
+  const SpurSpread *spread = spur_spread_get ();
+
+  if (spread != NULL)
+    return spread->correct (self->chain, self->correction, job, error);
+  return spur_clock_chain_run (self->chain, self->trace, self->edges, self->correction, job, error);
 }
 
 /* The times of a stream's events before and after the maps of the last corrector. */
@@ -122,7 +152,7 @@ measure_stream (guint index, gpointer data)
   gsize n_knots;
   guint64 first = 0;
 
-  if (maps.n_maps == n_before)
+  if (maps.n_maps == n_before || !is_own (index))
     return;
   events.walk = walk = spur_chunk_walk_new (stream, SPUR_CHUNK_TICKS);
   knots = spur_time_map_get_knots (maps.maps[n_before], &n_knots);
@@ -186,13 +216,12 @@ run_chain (SpurCorrecting *self, const SpurJob *job, GError **error)
   Measuring measuring = { self, n_maps_before };
   guint n_steps;
 
-  if (!spur_clock_chain_run (self->chain, self->trace, self->edges, self->correction, job, error))
+  if (!run_correctors (self, job, error))
     return FALSE;
   n_steps = spur_clock_chain_get_n_steps (self->chain);
   for (guint i = 0; i < self->n_streams; i++)
     n_maps_before[i] = spur_clock_chain_get_n_maps (self->chain, n_steps - 1, i);
   spur_job_run (job, self->n_streams, measure_stream, &measuring);
-  note_streams (self);
   return TRUE;
 }
 
@@ -238,16 +267,21 @@ spur_correcting_run (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job,
   for (guint i = 0; i < self->n_streams; i++)
     self->streams[i].name = spur_stream_get_name (spur_trace_get_stream (trace, i));
   self->correction = spur_correction_new (self->n_streams);
-  self->edges = spur_edges_new_for_trace (trace, job, error);
+  self->edges = spur_spread_match (trace, job, error);
   if (self->edges == NULL ||
       !spur_mu_apply (self->mu, trace, self->edges, job, &self->mu_ns, error))
     return FALSE;
 
   set_mu (self);
-  spur_check_run (&self->before, trace, self->edges, NULL, self->mu_ns, job);
+  check (self, &self->before, NULL, job);
   if (!run_chain (self, job, error))
     return FALSE;
-  spur_check_run (&self->after, trace, self->edges, self->correction, self->mu_ns, job);
+  check (self, &self->after, self->correction, job);
   note_facts (self);
+  if (spur_spread_get () != NULL && !spur_spread_get ()->collect (self, error))
+    return FALSE;
+  /* One knows all time maps now, and how wide bounds are. */
+  if (spur_spread_is_first ())
+    note_streams (self);
   return TRUE;
 }

@@ -5,6 +5,7 @@
 
 #include "cli/spur-mu.h"
 
+#include "cli/spur-spread.h"
 #include "cli/spur-text.h"
 
 #define DEFAULT_MU_NS 1
@@ -65,6 +66,6 @@ spur_mu_apply (const SpurMuOptions *options,
   *mu_ns = spur_delays_get_default_ns (delays);
   if (*mu_ns == SPUR_MU_DEFAULT)
     *mu_ns = DEFAULT_MU_NS;
-  spur_delays_apply (delays, edges, trace, NULL, job);
+  spur_spread_apply_delays (delays, trace, edges, job);
   return TRUE;
 }

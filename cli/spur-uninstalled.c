@@ -5,6 +5,8 @@
 
 #include "cli/spur-uninstalled.h"
 
+#include <string.h>
+
 static void
 set_default (const char *variable, const char *build, const char *folder)
 {
@@ -18,12 +20,16 @@ spur_uninstalled_use_build_folder (void)
 {
   g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
   g_autofree char *folder = program != NULL ? g_path_get_dirname (program) : NULL;
-  g_autofree char *name = folder != NULL ? g_path_get_basename (folder) : NULL;
-  g_autofree char *build = folder != NULL ? g_path_get_dirname (folder) : NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *build = NULL;
   g_autofree char *mark = NULL;
 
+  if (folder != NULL && g_str_has_suffix (folder, "/cli/mpi"))
+    folder[strlen (folder) - strlen ("/mpi")] = '\0';
+  name = folder != NULL ? g_path_get_basename (folder) : NULL;
   if (g_strcmp0 (name, "cli") != 0)
     return;
+  build = g_path_get_dirname (folder);
   mark = g_build_filename (build, "build.ninja", NULL);
   if (!g_file_test (mark, G_FILE_TEST_IS_REGULAR))
     return;

@@ -27,6 +27,7 @@ typedef struct
   gboolean has_classes;
   gboolean has_domains;
   SpurDelayCensus *census;
+  const SpurDelaySpread *spread;
 } Applying;
 
 /* The least delay of a class from one stream; its key is the class and the other stream. */
@@ -288,6 +289,46 @@ measure_class (GHashTable *measured, guint64 key, gint64 least_ns)
   g_hash_table_insert (measured, &known->key, known);
 }
 
+/* The least delays that all processes know. */
+static void
+share_classes (const Applying *self, GHashTable *measured)
+{
+  GByteArray *own = g_byte_array_new ();
+  g_autoptr (GByteArray) all = NULL;
+  GHashTableIter iter;
+  gpointer known;
+
+  g_hash_table_iter_init (&iter, measured);
+  while (g_hash_table_iter_next (&iter, NULL, &known))
+    g_byte_array_append (own, known, sizeof (Measured));
+  all = self->spread->gather (self->spread->data, own);
+  for (guint i = 0; i < all->len; i += (guint) sizeof (Measured))
+    {
+      Measured row;
+
+      memcpy (&row, all->data + i, sizeof row);
+      measure_class (measured, row.key, row.least_ns);
+    }
+}
+
+static void
+share_census (const Applying *self, SpurDelayCensus *sum)
+{
+  GByteArray *own = g_byte_array_new ();
+  g_autoptr (GByteArray) all = NULL;
+
+  g_byte_array_append (own, (const guint8 *) sum, sizeof *sum);
+  all = self->spread->gather (self->spread->data, own);
+  memset (sum, 0, sizeof *sum);
+  for (guint i = 0; i < all->len; i += (guint) sizeof *sum)
+    {
+      SpurDelayCensus part;
+
+      memcpy (&part, all->data + i, sizeof part);
+      add_census (sum, &part);
+    }
+}
+
 static SpurDelaySource
 find_instance_delay (
   Applying *self, GHashTable *measured, const Instance *instance, guint64 key, gint64 *mu_ns)
@@ -337,6 +378,8 @@ apply_to_collectives (Applying *self, SpurDelayCensus *census)
         (guint64) instances[i].klass << 32 | (guint64) self->domains[collective.members[0].stream];
       measure_class (measured, keys[i], instances[i].least_ns);
     }
+  if (self->spread != NULL)
+    share_classes (self, measured);
   for (gsize i = 0; i < n_collectives; i++)
     {
       SpurDelaySource source =
@@ -456,7 +499,18 @@ void
 spur_delays_apply (
   SpurDelays *self, SpurEdges *edges, SpurTrace *trace, const guint32 *domains, const SpurJob *job)
 {
-  Applying applying = { .delays = self, .trace = trace, .edges = edges };
+  spur_delays_apply_spread (self, edges, trace, domains, NULL, job);
+}
+
+void
+spur_delays_apply_spread (SpurDelays *self,
+                          SpurEdges *edges,
+                          SpurTrace *trace,
+                          const guint32 *domains,
+                          const SpurDelaySpread *spread,
+                          const SpurJob *job)
+{
+  Applying applying = { .delays = self, .trace = trace, .edges = edges, .spread = spread };
   g_autofree gint64 *class_mu_ns = NULL;
   g_autofree guint32 *known_domains = NULL;
   g_autofree guint8 *is_coarse = NULL;
@@ -489,5 +543,7 @@ spur_delays_apply (
   apply_to_collectives (&applying, &census[n_streams]);
   for (guint s = 0; s <= n_streams; s++)
     add_census (&sum, &census[s]);
+  if (spread != NULL)
+    share_census (&applying, &sum);
   spur_delays_take_census (self, &sum);
 }

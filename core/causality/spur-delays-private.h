@@ -31,6 +31,22 @@ typedef struct
  * %SPUR_MU_DEFAULT. */
 gint64 *spur_delays_list_classes (SpurDelays *self, SpurTrace *trace);
 
+/* Where every process has some of the edges: gives all of them what each of them says, one after
+ * the other. Takes @own. */
+typedef struct
+{
+  gpointer data;
+  GByteArray *(*gather) (gpointer data, GByteArray *own);
+} SpurDelaySpread;
+
+/* As spur_delays_apply(); @spread may be NULL. */
+void spur_delays_apply_spread (SpurDelays *self,
+                               SpurEdges *edges,
+                               SpurTrace *trace,
+                               const guint32 *domains,
+                               const SpurDelaySpread *spread,
+                               const SpurJob *job);
+
 void spur_delays_take_census (SpurDelays *self, const SpurDelayCensus *census);
 
 G_END_DECLS

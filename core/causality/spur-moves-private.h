@@ -36,6 +36,12 @@ SpurStays *spur_stays_new (SpurTrace *trace,
                            const SpurScan *scans,
                            const SpurJob *job);
 
+/* Whether that gives any stays, by the streams with a byte in @is_own; others have empty scans. */
+gboolean spur_stays_are_there (SpurTrace *trace,
+                               const SpurScanClasses *scanned,
+                               const SpurScan *scans,
+                               const guint8 *is_own);
+
 void spur_stays_free (SpurStays *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurStays, spur_stays_free)

@@ -201,7 +201,10 @@ has_messages (const SpurScan *scan, const SpurScanClass *klass)
 /* Whether some event of the trace may say where an object is. Where none does the trace is not
  * looked through; and what was scanned is not looked at once more. */
 static gboolean
-has_moves (const Listing *listing, const SpurScanClasses *scanned, const SpurScan *scans)
+has_moves (const Listing *listing,
+           const SpurScanClasses *scanned,
+           const SpurScan *scans,
+           const guint8 *is_own)
 {
   guint n_streams = spur_trace_get_n_streams (listing->trace);
   g_autofree guint8 *is_asked = g_new0 (guint8, MAX (listing->n_classes, 1));
@@ -223,7 +226,8 @@ has_moves (const Listing *listing, const SpurScanClasses *scanned, const SpurSca
     }
   for (guint s = 0; is_any && s < n_streams; s++)
     {
-      if (has_events (spur_trace_get_stream (listing->trace, s), is_asked))
+      if ((is_own == NULL || is_own[s]) &&
+          has_events (spur_trace_get_stream (listing->trace, s), is_asked))
         return TRUE;
     }
   return FALSE;
@@ -279,13 +283,29 @@ spur_stays_new (SpurTrace *trace,
   listing.of_stream = of_stream;
   for (guint i = 0; i < listing.n_classes; i++)
     classes[i] = get_class (spur_trace_get_class (trace, i));
-  if (!has_moves (&listing, scanned, scans))
+  if (!has_moves (&listing, scanned, scans, NULL))
     return NULL;
   spur_job_run (job, n_streams, list_stays, &listing);
   self = sort_by_object (&listing);
   for (guint s = 0; s < n_streams; s++)
     g_array_unref (of_stream[s]);
   return self;
+}
+
+gboolean
+spur_stays_are_there (SpurTrace *trace,
+                      const SpurScanClasses *scanned,
+                      const SpurScan *scans,
+                      const guint8 *is_own)
+{
+  Listing listing = { .trace = trace, .n_objects = spur_trace_get_n_objects (trace) };
+  g_autofree MoveClass *classes = NULL;
+
+  listing.n_classes = spur_trace_get_n_classes (trace);
+  listing.classes = classes = g_new (MoveClass, MAX (listing.n_classes, 1));
+  for (guint i = 0; i < listing.n_classes; i++)
+    classes[i] = get_class (spur_trace_get_class (trace, i));
+  return has_moves (&listing, scanned, scans, is_own);
 }
 
 void

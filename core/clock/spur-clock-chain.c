@@ -9,8 +9,12 @@
 #include "core/clock/spur-causal-clock.h"
 #include "core/clock/spur-clock-option-private.h"
 #include "core/clock/spur-extended-clock.h"
+#include "core/clock/spur-share-private.h"
 
 #define AUTO "auto"
+
+/* How a result begins where there is no map. */
+#define NOTHING_CHANGED "nothing changed"
 
 /* Of eclc, as it comes and where it has to do without pre-synchronisation. */
 #define USUAL_GAMMA_PPB G_GINT64_CONSTANT (999990000)
@@ -37,6 +41,8 @@ struct _SpurClockChain
   GObject parent_instance;
 
   GPtrArray *correctors;
+  /* While it runs for a share. */
+  SpurShare *share;
   GArray *steps;
   gboolean is_auto;
   /* How many maps each stream had before each step. */
@@ -297,20 +303,15 @@ typedef struct
 
 /* Whether the step before left violations, and did nothing against them. */
 static gboolean
-is_stuck (SpurClockChain *self, guint index, SpurCorrection *correction)
+is_stuck (SpurClockChain *self, guint index)
 {
   const SpurClockStep *before;
 
   if (!self->is_auto || index == 0 || index > self->steps->len)
     return FALSE;
   before = &g_array_index (self->steps, SpurClockStep, index - 1);
-  for (guint s = 0; s < self->n_streams; s++)
-    {
-      if (spur_correction_get_n_maps (correction, s) >
-          self->n_maps[(gsize) (index - 1) * self->n_streams + s])
-        return FALSE;
-    }
-  return before->after.n_reversed + before->after.n_collective_reversed > 0;
+  return g_str_has_prefix (before->result, NOTHING_CHANGED) &&
+         before->after.n_reversed + before->after.n_collective_reversed > 0;
 }
 
 /* Where messages do not tell which of two clocks is wrong, half of the repair is given to each of
@@ -358,14 +359,25 @@ run_step (SpurClockChain *self,
 
   for (guint s = 0; s < self->n_streams; s++)
     self->n_maps[(gsize) index * self->n_streams + s] = spur_correction_get_n_maps (correction, s);
-  spur_check_run_edges (&step.before, trace, edges, correction, mu_ns, job);
-  if (is_stuck (self, index, correction))
+  if (is_stuck (self, index))
     lend_balance (&loan, corrector, correction);
-  is_done = spur_clock_corrector_correct (corrector, trace, edges, correction, job, error);
+  if (self->share != NULL)
+    {
+      spur_share_check_edges (self->share, &step.before, correction, mu_ns, job);
+      is_done = spur_share_correct (self->share, corrector, correction, job, error);
+    }
+  else
+    {
+      spur_check_run_edges (&step.before, trace, edges, correction, mu_ns, job);
+      is_done = spur_clock_corrector_correct (corrector, trace, edges, correction, job, error);
+    }
   give_back (&loan);
   if (!is_done)
     return FALSE;
-  spur_check_run_edges (&step.after, trace, edges, correction, mu_ns, job);
+  if (self->share != NULL)
+    spur_share_check_edges (self->share, &step.after, correction, mu_ns, job);
+  else
+    spur_check_run_edges (&step.after, trace, edges, correction, mu_ns, job);
   step.result = get_result (correction, step.name);
   note_step (self, correction, &step);
   g_array_append_val (self->steps, step);
@@ -408,6 +420,41 @@ spur_clock_chain_run (SpurClockChain *self,
         return FALSE;
     }
   return TRUE;
+}
+
+/**
+ * spur_clock_chain_run_shared:
+ * @self: a chain, the same on all ranks
+ * @share: a rank's share of a trace, after spur_share_match()
+ * @correction: the time maps of the rank's own streams so far, to which the steps append
+ * @job: (nullable): how the work is to be done
+ * @error: return location for an error
+ *
+ * Runs the correctors in order, as spur_clock_chain_run() does, on a trace whose streams are spread
+ * over several processes. All ranks call it.
+ *
+ * Returns: whether it was done, the same on all ranks; else @error is what spur_share_correct()
+ *   says
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_clock_chain_run_shared (SpurClockChain *self,
+                             SpurShare *share,
+                             SpurCorrection *correction,
+                             const SpurJob *job,
+                             GError **error)
+{
+  gboolean is_done;
+
+  g_return_val_if_fail (SPUR_IS_CLOCK_CHAIN (self), FALSE);
+  g_return_val_if_fail (SPUR_IS_SHARE (share), FALSE);
+
+  self->share = share;
+  is_done = spur_clock_chain_run (self, spur_share_get_trace (share), spur_share_get_edges (share),
+                                  correction, job, error);
+  self->share = NULL;
+  return is_done;
 }
 
 /**

@@ -5,6 +5,7 @@
 
 #include "core/causality/spur-check.h"
 #include "core/clock/spur-clock-corrector.h"
+#include "core/clock/spur-share.h"
 
 G_BEGIN_DECLS
 
@@ -56,6 +57,13 @@ gboolean spur_clock_chain_run (SpurClockChain *self,
                                SpurCorrection *correction,
                                const SpurJob *job,
                                GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_clock_chain_run_shared (SpurClockChain *self,
+                                      SpurShare *share,
+                                      SpurCorrection *correction,
+                                      const SpurJob *job,
+                                      GError **error);
 
 SPUR_AVAILABLE_IN_ALL
 guint spur_clock_chain_get_n_steps (SpurClockChain *self);

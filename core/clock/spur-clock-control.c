@@ -74,8 +74,9 @@ run_with_controller (SpurClockPass *self,
 
 /* From the first event of all streams to the last. */
 static gint64
-get_run_ns (SpurTrace *trace, SpurCorrection *correction)
+get_run_ns (const SpurClockParameters *parameters, SpurTrace *trace, SpurCorrection *correction)
 {
+  const SpurClockSpread *spread = parameters->spread;
   gint64 first_ns = G_MAXINT64, last_ns = G_MININT64;
 
   for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
@@ -83,13 +84,21 @@ get_run_ns (SpurTrace *trace, SpurCorrection *correction)
       SpurStream *stream = spur_trace_get_stream (trace, s);
       guint64 n_events = spur_stream_get_n_events (stream);
 
-      if (n_events == 0)
+      if (n_events == 0 || !spur_clock_is_own (parameters, s))
         continue;
       first_ns = MIN (first_ns,
                       spur_correction_apply (correction, s, 0, spur_stream_get_raw_ns (stream, 0)));
       last_ns =
         MAX (last_ns, spur_correction_apply (correction, s, n_events - 1,
                                              spur_stream_get_raw_ns (stream, n_events - 1)));
+    }
+  if (spread != NULL)
+    {
+      gint64 most[2] = { -first_ns, last_ns };
+
+      spread->find_most (spread->data, most, G_N_ELEMENTS (most));
+      first_ns = -most[0];
+      last_ns = most[1];
     }
   return last_ns > first_ns ? last_ns - first_ns : 0;
 }
@@ -141,8 +150,8 @@ run_iterated (SpurClockPass *self,
               const SpurJob *job,
               GError **error)
 {
-  gint64 threshold_ns = spur_mul_div_floor (parameters->threshold_ppb,
-                                            get_run_ns (trace, correction), SPUR_PARTS_PER_BILLION);
+  gint64 threshold_ns = spur_mul_div_floor (
+    parameters->threshold_ppb, get_run_ns (parameters, trace, correction), SPUR_PARTS_PER_BILLION);
 
   parameters->gamma_ppb = get_next_gamma (SPUR_PARTS_PER_BILLION);
   for (guint n_passes = 1;; n_passes++)

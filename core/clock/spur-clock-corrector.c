@@ -165,11 +165,14 @@ has_room (SpurTrace *trace, SpurCorrection *correction, GError **error)
 }
 
 static void
-note_maps (SpurCorrection *correction, const guint *n_maps_before)
+note_step (SpurCorrection *correction, const char *name, const guint *n_maps_before)
 {
-  g_auto (GStrv) names = spur_clock_steps_dup_names (correction);
+  guint n_streams = spur_correction_get_n_streams (correction);
+  g_autofree guint8 *has_new = g_new0 (guint8, MAX (n_streams, 1));
 
-  spur_clock_steps_note (correction, g_strv_length (names) + 1, n_maps_before);
+  for (guint s = 0; s < n_streams; s++)
+    has_new[s] = spur_correction_get_n_maps (correction, s) > n_maps_before[s];
+  spur_clock_steps_add (correction, name, has_new);
 }
 
 /**
@@ -199,8 +202,6 @@ spur_clock_corrector_correct (SpurClockCorrector *self,
                               GError **error)
 {
   SpurClockCorrectorClass *klass;
-  const char *method;
-  g_autofree char *methods = NULL;
   g_autofree guint *n_maps_before = NULL;
 
   g_return_val_if_fail (SPUR_IS_CLOCK_CORRECTOR (self), FALSE);
@@ -217,10 +218,7 @@ spur_clock_corrector_correct (SpurClockCorrector *self,
   if (spur_job_is_cancelled (job, error) || !has_room (trace, correction, error) ||
       !klass->correct (self, trace, edges, correction, job, error))
     return FALSE;
-  note_maps (correction, n_maps_before);
-  method = spur_correction_get_fact (correction, "method");
-  methods = method != NULL ? g_strconcat (method, ", ", klass->name, NULL) : g_strdup (klass->name);
-  spur_correction_set_fact (correction, "method", methods);
+  note_step (correction, klass->name, n_maps_before);
   return TRUE;
 }
 

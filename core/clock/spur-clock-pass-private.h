@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/spur-integer-private.h"
+#include "core/causality/spur-check.h"
 #include "core/causality/spur-delays.h"
 #include "core/causality/spur-edges-private.h"
 #include "core/causality/spur-nodes-private.h"
@@ -28,10 +29,14 @@ typedef struct
   gint64 l_lower_ppb;
 } SpurClockController;
 
+typedef struct _SpurClockSpread SpurClockSpread;
+
 /* @gamma_ppb is for the whole pass where there is no controller. @is_mirrored: times are negative
- * and events are counted from the end, so that what was sent is received. */
+ * and events are counted from the end, so that what was sent is received. @spread is there where
+ * the streams are spread over several processes. */
 typedef struct
 {
+  const SpurClockSpread *spread;
   const char *name;
   gint64 delta_ns;
   gint64 gamma_ppb;
@@ -249,5 +254,43 @@ guint spur_clock_pass_run_controlled (SpurClockPass *self,
                                       GError **error);
 
 void spur_clock_pass_clear (SpurClockPass *self);
+
+/* A byte for each stream, not 0 where all events are nodes. */
+guint8 *spur_clock_pass_find_all (const SpurClockParameters *parameters, SpurTrace *trace);
+
+/* The times of nodes before the pass, in its direction. */
+void spur_clock_pass_read_times (SpurClockPass *self,
+                                 const SpurClockParameters *parameters,
+                                 SpurTrace *trace,
+                                 SpurCorrection *correction,
+                                 const SpurJob *job);
+
+/* What processes that have a part of the streams each do together; all call the same in the same
+ * order. */
+struct _SpurClockSpread
+{
+  gpointer data;
+  gboolean (*is_own) (gpointer data, guint stream);
+  /* As spur_clock_pass_run(). What is found of all streams is the same everywhere. */
+  gboolean (*run_pass) (gpointer data,
+                        SpurClockPass *pass,
+                        const SpurClockParameters *parameters,
+                        SpurCorrection *correction,
+                        const SpurJob *job,
+                        GError **error);
+  void (*check) (
+    gpointer data, SpurCheck *check, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job);
+  /* Whether no process has an error; else all get the first one's. */
+  gboolean (*agree) (gpointer data, GError **error);
+  void (*add_up) (gpointer data, gint64 *values, gsize n_values);
+  void (*find_most) (gpointer data, gint64 *values, gsize n_values);
+};
+
+static inline gboolean
+spur_clock_is_own (const SpurClockParameters *parameters, guint stream)
+{
+  return parameters->spread == NULL ||
+         parameters->spread->is_own (parameters->spread->data, stream);
+}
 
 G_END_DECLS

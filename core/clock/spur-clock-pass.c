@@ -8,8 +8,8 @@
 
 /* What the forward pass needs, and what becomes of it. */
 
-static guint8 *
-find_streams_with_all (const SpurClockParameters *parameters, SpurTrace *trace)
+guint8 *
+spur_clock_pass_find_all (const SpurClockParameters *parameters, SpurTrace *trace)
 {
   guint n_streams = spur_trace_get_n_streams (trace);
   guint8 *has_all = g_new0 (guint8, n_streams + 1);
@@ -59,13 +59,12 @@ has_maps (SpurCorrection *correction)
   return FALSE;
 }
 
-/* The times of nodes before the pass, in its direction. */
-static void
-read_times (SpurClockPass *self,
-            const SpurClockParameters *parameters,
-            SpurTrace *trace,
-            SpurCorrection *correction,
-            const SpurJob *job)
+void
+spur_clock_pass_read_times (SpurClockPass *self,
+                            const SpurClockParameters *parameters,
+                            SpurTrace *trace,
+                            SpurCorrection *correction,
+                            const SpurJob *job)
 {
   Reading reading = { self, parameters, trace, correction, NULL };
 
@@ -110,12 +109,12 @@ prepare (SpurClockPass *self,
 
   if (self->nodes == NULL)
     {
-      self->has_all = find_streams_with_all (parameters, trace);
+      self->has_all = spur_clock_pass_find_all (parameters, trace);
       self->nodes = get_nodes (self, parameters, trace, edges, job);
       self->n_jumps = g_new (guint64, n_streams + 1);
       g_return_if_fail (self->nodes != NULL);
       self->clock_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
-      read_times (self, parameters, trace, correction, job);
+      spur_clock_pass_read_times (self, parameters, trace, correction, job);
     }
   self->n_jumps_in_all = 0;
   self->largest_jump_ns = self->largest_error_ns = 0;
@@ -220,6 +219,9 @@ spur_clock_pass_run (SpurClockPass *self,
                                .n_streams = n_streams };
   gboolean is_done;
 
+  if (parameters->spread != NULL)
+    return parameters->spread->run_pass (parameters->spread->data, self, parameters, correction,
+                                         job, error);
   prepare (self, parameters, trace, edges, correction, job);
   g_return_val_if_fail (self->nodes != NULL, FALSE);
   forward.nodes = self->nodes;

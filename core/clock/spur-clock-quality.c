@@ -238,6 +238,8 @@ spur_clock_quality_new (SpurTrace *trace,
  * spur_clock_quality_get_n_streams:
  * @self: quality figures
  *
+ * Gets how many streams have figures, which are all streams of the trace.
+ *
  * Returns: how many streams there are
  *
  * Since: 1.0
@@ -254,6 +256,8 @@ spur_clock_quality_get_n_streams (SpurClockQuality *self)
  * spur_clock_quality_get_stream:
  * @self: quality figures
  * @stream: position of a stream, below spur_clock_quality_get_n_streams()
+ *
+ * Gets the figures of one stream.
  *
  * Returns: (transfer none): the figures of a stream
  *

@@ -115,7 +115,7 @@ amortize_stream (guint stream, gpointer user_data)
   Run *self = user_data;
   SpurClockPoints points = { NULL };
 
-  if (spur_job_is_cancelled (self->job, NULL))
+  if (spur_job_is_cancelled (self->job, NULL) || !spur_clock_is_own (&self->parameters, stream))
     return;
   spur_clock_amortize (&points, &self->pass, &self->parameters, self->trace, self->correction,
                        stream);
@@ -162,10 +162,10 @@ run_direction (Run *self, gboolean is_mirrored, GError **error)
   g_autoptr (SpurEdges) mirrored = NULL;
   gboolean is_done;
 
-  if (is_mirrored)
+  if (is_mirrored && self->parameters.spread == NULL)
     mirrored = spur_edges_new_mirrored (self->edges, self->trace);
   self->parameters.is_mirrored = is_mirrored;
-  is_done = run_passes (self, is_mirrored ? mirrored : self->edges, error);
+  is_done = run_passes (self, mirrored != NULL ? mirrored : self->edges, error);
   spur_clock_pass_clear (&self->pass);
   return is_done;
 }
@@ -182,20 +182,58 @@ run_directions (Run *self, GError **error)
   return direction == SPUR_DIRECTION_FORWARD || run_direction (self, TRUE, error);
 }
 
-static gboolean
-check_results (Run *self, gboolean *is_changed, GError **error)
+static void
+find_problem (Run *self, GError **error)
 {
-  *is_changed = FALSE;
   for (guint s = 0; s < self->n_streams; s++)
     {
-      *is_changed |= self->results[s].map != NULL;
       if (self->results[s].error == NULL)
         continue;
       g_propagate_prefixed_error (error, g_steal_pointer (&self->results[s].error), "%s: ",
                                   spur_stream_get_name (spur_trace_get_stream (self->trace, s)));
-      return FALSE;
+      return;
     }
-  return TRUE;
+}
+
+static gboolean
+check_results (Run *self, GError **error)
+{
+  const SpurClockSpread *spread = self->parameters.spread;
+  GError *problem = NULL;
+
+  find_problem (self, &problem);
+  if (spread != NULL)
+    spread->agree (spread->data, &problem);
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error (error, problem);
+  return FALSE;
+}
+
+/* What became of all streams together; how many have a map is @n_maps. */
+static void
+sum_up (Run *self, Result *all, gint64 *n_maps)
+{
+  const SpurClockSpread *spread = self->parameters.spread;
+  gint64 sums[2] = { 0, 0 }, most[2] = { 0, 0 };
+
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      const Result *result = &self->results[s];
+
+      sums[0] += result->map != NULL;
+      sums[1] += (gint64) result->n_moved;
+      most[0] = MAX (most[0], result->largest_shift_ns);
+      most[1] = MAX (most[1], result->steepest_ppm);
+    }
+  if (spread != NULL)
+    {
+      spread->add_up (spread->data, sums, G_N_ELEMENTS (sums));
+      spread->find_most (spread->data, most, G_N_ELEMENTS (most));
+    }
+  *n_maps = sums[0];
+  *all =
+    (Result){ .n_moved = (guint64) sums[1], .largest_shift_ns = most[0], .steepest_ppm = most[1] };
 }
 
 static void
@@ -291,26 +329,16 @@ note_parameters (Run *self)
 }
 
 static void
-note_results (Run *self, const SpurCheck *before)
+note_results (Run *self, const Result *all, const SpurCheck *before)
 {
-  Result all = { NULL };
-
-  for (guint s = 0; s < self->n_streams; s++)
-    {
-      const Result *result = &self->results[s];
-
-      all.n_moved += result->n_moved;
-      all.largest_shift_ns = MAX (all.largest_shift_ns, result->largest_shift_ns);
-      all.steepest_ppm = MAX (all.steepest_ppm, result->steepest_ppm);
-    }
   note (self, "result", "repaired");
   note_int (self, "edges-repaired", (gint64) (before->n_below_mu + before->n_collective_below_mu));
   note_int (self, "jumps", (gint64) self->n_jumps);
-  note_int (self, "moved-nodes", (gint64) all.n_moved);
+  note_int (self, "moved-nodes", (gint64) all->n_moved);
   note_int (self, "largest-jump-ns", self->largest_jump_ns);
   note_int (self, "largest-error-ns", self->largest_error_ns);
-  note_int (self, "largest-shift-ns", all.largest_shift_ns);
-  note_int (self, "steepest-ppm", all.steepest_ppm);
+  note_int (self, "largest-shift-ns", all->largest_shift_ns);
+  note_int (self, "steepest-ppm", all->steepest_ppm);
 }
 
 /* What was violated before is only counted. It needs nothing of the passes, so somebody else does
@@ -327,10 +355,17 @@ static void
 count (Counting *counting, const SpurJob *job)
 {
   const Run *self = counting->run;
+  const SpurClockSpread *spread = self->parameters.spread;
 
+  counting->is_done = TRUE;
+  if (spread != NULL)
+    {
+      spread->check (spread->data, &counting->before, self->correction, self->parameters.mu_ns,
+                     job);
+      return;
+    }
   spur_check_run_edges (&counting->before, self->trace, self->edges, self->correction,
                         self->parameters.mu_ns, job);
-  counting->is_done = TRUE;
 }
 
 static gpointer
@@ -348,7 +383,7 @@ begin_counting (Counting *counting)
   const Run *self = counting->run;
   g_autoptr (SpurNodes) nodes = NULL;
 
-  if (spur_job_get_n_threads (self->job) == 1)
+  if (self->parameters.spread != NULL || spur_job_get_n_threads (self->job) == 1)
     return;
   /* Made here, on all threads. */
   nodes = spur_edges_get_nodes (self->edges, self->trace, self->job);
@@ -363,12 +398,15 @@ end_counting (Counting *counting)
 }
 
 static void
-take_results (Run *self, gboolean is_changed)
+take_results (Run *self)
 {
   Counting *counting = self->counting;
+  Result all;
+  gint64 n_maps;
 
+  sum_up (self, &all, &n_maps);
   note_parameters (self);
-  if (!is_changed)
+  if (n_maps == 0)
     {
       note (self, "result", "nothing changed: the clock condition holds");
       return;
@@ -380,7 +418,7 @@ take_results (Run *self, gboolean is_changed)
       if (self->results[s].map != NULL)
         spur_correction_append_map (self->correction, s, self->results[s].map);
     }
-  note_results (self, &counting->before);
+  note_results (self, &all, &counting->before);
 }
 
 static void
@@ -438,14 +476,14 @@ spur_clock_run (const SpurClockParameters *parameters,
                .results = results,
                .n_streams = n_streams };
   Counting counting = { .run = &self };
-  gboolean is_changed, is_done;
+  gboolean is_done;
 
   self.counting = &counting;
   begin_counting (&counting);
-  is_done = run_without_cycles (&self, error) && check_results (&self, &is_changed, error);
+  is_done = run_without_cycles (&self, error) && check_results (&self, error);
   end_counting (&counting);
   if (is_done)
-    take_results (&self, is_changed);
+    take_results (&self);
   clear_results (&self);
   return is_done;
 }

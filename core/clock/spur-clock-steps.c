@@ -22,8 +22,8 @@ make_key (guint step)
   return g_strdup_printf ("maps.%u", step);
 }
 
-void
-spur_clock_steps_note (SpurCorrection *correction, guint step, const guint *n_maps_before)
+static void
+note_changed (SpurCorrection *correction, guint step, const guint8 *has_new)
 {
   guint n_streams = spur_correction_get_n_streams (correction);
   g_autoptr (GString) ranges = g_string_new (NULL);
@@ -33,7 +33,7 @@ spur_clock_steps_note (SpurCorrection *correction, guint step, const guint *n_ma
   for (guint s = 0; s < n_streams; s = end)
     {
       end = s;
-      while (end < n_streams && spur_correction_get_n_maps (correction, end) > n_maps_before[end])
+      while (end < n_streams && has_new[end])
         end++;
       if (end > s)
         g_string_append_printf (ranges, "%s%u-%u", ranges->len > 0 ? "," : "", s, end - 1);
@@ -41,6 +41,29 @@ spur_clock_steps_note (SpurCorrection *correction, guint step, const guint *n_ma
         end++;
     }
   spur_correction_set_fact (correction, key, ranges->str);
+}
+
+void
+spur_clock_steps_note (SpurCorrection *correction, guint step, const guint *n_maps_before)
+{
+  guint n_streams = spur_correction_get_n_streams (correction);
+  g_autofree guint8 *has_new = g_new0 (guint8, MAX (n_streams, 1));
+
+  for (guint s = 0; s < n_streams; s++)
+    has_new[s] = spur_correction_get_n_maps (correction, s) > n_maps_before[s];
+  note_changed (correction, step, has_new);
+}
+
+void
+spur_clock_steps_add (SpurCorrection *correction, const char *name, const guint8 *has_new)
+{
+  g_auto (GStrv) names = spur_clock_steps_dup_names (correction);
+  const char *method = spur_correction_get_fact (correction, "method");
+  g_autofree char *methods =
+    method != NULL ? g_strconcat (method, ", ", name, NULL) : g_strdup (name);
+
+  note_changed (correction, g_strv_length (names) + 1, has_new);
+  spur_correction_set_fact (correction, "method", methods);
 }
 
 char **

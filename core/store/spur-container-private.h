@@ -232,9 +232,25 @@ gboolean spur_container_header_read (SpurContainerHeader *self,
                                      gboolean is_newer,
                                      GError **error);
 
+/* Whose events are wanted, where it is not all of them: sets a byte for each stream. */
+typedef struct
+{
+  void (*choose) (const guint64 *n_events, guint n_streams, guint8 *is_wanted, gpointer data);
+  gpointer data;
+} SpurContainerChoice;
+
+/* As spur_container_open(), but for the events of streams that @choice leaves out: these are not
+ * looked at, so nothing may ask for them before somebody else has found them to be right. Of such
+ * streams the span of times and the number of steps back are not known. */
+SpurTrace *spur_container_open_choice (const char *path,
+                                       const SpurContainerChoice *choice,
+                                       const SpurJob *job,
+                                       GError **error);
+
 /* A file being read */
 typedef struct
 {
+  const SpurContainerChoice *choice;
   const char *path;
   const guint8 *bytes;
   guint64 n_bytes;
@@ -265,9 +281,12 @@ GArray *spur_container_index_read (const SpurContainerImage *image,
 SpurTrace *spur_container_open_bytes (
   const char *path, GBytes *bytes, gboolean trust_checksums, const SpurJob *job, GError **error);
 
-/* The same for a file that is mapped from its beginning on. */
-SpurTrace *
-spur_container_open_mapped (const char *path, GBytes *bytes, const SpurJob *job, GError **error);
+/* The same for a file that is mapped from its beginning on; @choice may be NULL. */
+SpurTrace *spur_container_open_mapped (const char *path,
+                                       GBytes *bytes,
+                                       const SpurContainerChoice *choice,
+                                       const SpurJob *job,
+                                       GError **error);
 
 /* A file being written: in order through a buffer, or anywhere. */
 typedef struct _SpurContainerOutput SpurContainerOutput;

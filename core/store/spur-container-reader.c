@@ -14,6 +14,7 @@ typedef struct
   GArray *chunks;
   GArray *runs;
   SpurContainerProgress progress;
+  const guint8 *is_wanted;
 } Checker;
 
 static gboolean
@@ -55,13 +56,36 @@ check_run (guint index, gpointer data)
   spur_pager_touch (self->image->pager, run->n_bytes);
   spur_packed_reader_init (&reader, self->table);
   for (guint i = 0; i < run->n_chunks; i++)
-    check_chunk (self, &g_array_index (self->chunks, SpurContainerChunk, run->first + i), &reader);
+    {
+      SpurContainerChunk *chunk = &g_array_index (self->chunks, SpurContainerChunk, run->first + i);
+
+      if (self->is_wanted == NULL || self->is_wanted[chunk->stream])
+        check_chunk (self, chunk, &reader);
+    }
   spur_packed_reader_clear (&reader);
   spur_container_progress_add (&self->progress, run->n_bytes);
 }
 
+/* NULL for all. */
+static guint8 *
+choose_streams (const SpurContainerImage *image, const SpurContainerHeader *header)
+{
+  guint n_streams = header->streams->len;
+  g_autofree guint64 *n_events = g_new0 (guint64, (gsize) n_streams + 1);
+  guint8 *is_wanted;
+
+  if (image->choice == NULL)
+    return NULL;
+  is_wanted = g_new0 (guint8, (gsize) n_streams + 1);
+  for (guint s = 0; s < n_streams; s++)
+    n_events[s] = g_array_index (header->streams, SpurContainerStreamInfo, s).n_events;
+  image->choice->choose (n_events, n_streams, is_wanted, image->choice->data);
+  return is_wanted;
+}
+
 static gboolean
 check_chunks (const SpurContainerImage *image,
+              const SpurContainerHeader *header,
               SpurTrace *trace,
               GArray *chunks,
               const SpurJob *job,
@@ -70,8 +94,10 @@ check_chunks (const SpurContainerImage *image,
   g_autoptr (SpurContainerRules) rules = spur_container_rules_new (trace);
   g_autoptr (GArray) runs = spur_container_make_runs (chunks);
   guint64 n_bytes = image->sections[SPUR_CONTAINER_CHUNKS].n_bytes;
-  Checker checker = { image,  rules, spur_trace_get_class_table (trace),
-                      chunks, runs,  { job, "reading", n_bytes, 0, 0 } };
+  g_autofree guint8 *is_wanted = choose_streams (image, header);
+  Checker checker = { image,    rules, spur_trace_get_class_table (trace),
+                      chunks,   runs,  { job, "reading", n_bytes, 0, 0 },
+                      is_wanted };
   GError *problem;
 
   spur_job_run (job, runs->len, check_run, &checker);
@@ -154,7 +180,7 @@ read_events (const SpurContainerImage *image,
 {
   g_autoptr (GArray) chunks = spur_container_index_read (image, header, error);
 
-  if (chunks == NULL || !check_chunks (image, trace, chunks, job, error))
+  if (chunks == NULL || !check_chunks (image, header, trace, chunks, job, error))
     return FALSE;
   adopt_chunks (trace, chunks);
   if (header->correction != NULL)
@@ -223,9 +249,13 @@ spur_container_open_bytes (
 }
 
 SpurTrace *
-spur_container_open_mapped (const char *path, GBytes *bytes, const SpurJob *job, GError **error)
+spur_container_open_mapped (const char *path,
+                            GBytes *bytes,
+                            const SpurContainerChoice *choice,
+                            const SpurJob *job,
+                            GError **error)
 {
-  SpurContainerImage image = { .path = path };
+  SpurContainerImage image = { .path = path, .choice = choice };
   g_autofree SpurPager *pager = NULL;
   SpurTrace *trace;
   gsize n_bytes;

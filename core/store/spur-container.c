@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/store/spur-container-private.h"
 #include "core/store/spur-spool-private.h"
 #include "core/store/spur-trace-private.h"
 
@@ -98,13 +99,22 @@ spur_container_is_container (const char *path)
 SpurTrace *
 spur_container_open (const char *path, const SpurJob *job, GError **error)
 {
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  return spur_container_open_choice (path, NULL, job, error);
+}
+
+SpurTrace *
+spur_container_open_choice (const char *path,
+                            const SpurContainerChoice *choice,
+                            const SpurJob *job,
+                            GError **error)
+{
   g_autoptr (GMappedFile) file = NULL;
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (GError) problem = NULL;
   int fd;
-
-  g_return_val_if_fail (path != NULL, NULL);
-  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   fd = open_file (path, error);
   if (fd < 0)
@@ -118,7 +128,7 @@ spur_container_open (const char *path, const SpurJob *job, GError **error)
       return NULL;
     }
   bytes = g_mapped_file_get_bytes (file);
-  return spur_container_open_mapped (path, bytes, job, error);
+  return spur_container_open_mapped (path, bytes, choice, job, error);
 }
 
 static gboolean

@@ -94,40 +94,6 @@ write_trace (const char *folder)
   return path;
 }
 
-/* Each of two processors receives before it sends what the other one waits for. */
-static char *
-write_cycle (const char *folder)
-{
-  g_autoptr (SpurTrace) trace = spur_trace_new ();
-  g_autoptr (GError) error = NULL;
-  char *path = g_build_filename (folder, "cycle.spur", NULL);
-  SpurStream *streams[2];
-  guint32 objects[2];
-  guint32 group;
-
-  for (guint i = 0; i < 2; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("PE %u", i);
-      SpurClock clock = { name, "program", 1000000000, 0, i };
-
-      objects[i] = spur_trace_add_object (trace, SPUR_TYPE_TARGET, name, "PE", SPUR_NONE);
-      streams[i] =
-        spur_trace_add_stream (trace, name, spur_trace_add_clock (trace, &clock), objects[i]);
-    }
-  group = spur_trace_add_group (trace, "world", objects, 2);
-  for (guint i = 0; i < 2; i++)
-    {
-      append_message (trace, streams[i], SPUR_TYPE_CHANNEL_RECEIVE_EVENT, 1000, objects[i],
-                      objects[1 - i], group);
-      append_message (trace, streams[i], SPUR_TYPE_CHANNEL_SEND_EVENT, 2000, objects[i],
-                      objects[1 - i], group);
-    }
-  g_assert_true (spur_trace_seal (trace, &error));
-  spur_container_save (trace, path, NULL, &error);
-  g_assert_no_error (error);
-  return path;
-}
-
 static char *
 read_source (const char *name)
 {
@@ -644,26 +610,6 @@ test_no_output_left (void)
 }
 
 static void
-test_cycle (void)
-{
-  g_autoptr (Folder) folder = make_folder ();
-  g_autofree char *path = write_cycle (folder);
-  g_autofree char *output = g_build_filename (folder, "out.spur", NULL);
-  g_auto (Run) run = { 0 };
-
-  g_test_summary ("Edges that form a cycle are bad input, are named, and leave no file.");
-
-  run_spur (&run, "correct", path, "-o", output, NULL);
-  g_assert_cmpint (run.status, ==, 3);
-  g_assert_true (g_str_has_prefix (run.err, "spur: "));
-  g_assert_nonnull (strstr (run.err, path));
-  g_assert_nonnull (strstr (run.err, "cycle"));
-  g_assert_nonnull (strstr (run.err, "PE 0"));
-  g_assert_nonnull (strstr (run.err, "PE 1"));
-  g_assert_cmpuint (count_files (folder), ==, 1);
-}
-
-static void
 test_truncated (void)
 {
   g_autoptr (Folder) folder = make_folder ();
@@ -754,7 +700,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/events", test_events);
   g_test_add_func ("/cli/text-output", test_text);
   g_test_add_func ("/cli/colour", test_colour);
-  g_test_add_func ("/cli/cycle", test_cycle);
   g_test_add_func ("/cli/truncated", test_truncated);
   g_test_add_func ("/cli/pictures", test_pictures);
   g_test_add_func ("/cli/no-output-left", test_no_output_left);

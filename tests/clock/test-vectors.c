@@ -10,6 +10,7 @@
 #include "core/clock/spur-extended-clock.h"
 #include "core/clock/spur-logical-clock.h"
 #include "made-trace.h"
+#include "vector-correct.h"
 
 /* What a vector gives. */
 typedef struct
@@ -462,8 +463,7 @@ check_clock (const Vector *vector, const char *what)
       g_autoptr (GError) error = NULL;
       SpurCheck check;
 
-      spur_clock_corrector_correct (corrector, vector->trace, vector->edges, correction, &job,
-                                    &error);
+      vector_correct (corrector, vector->trace, vector->edges, correction, &job, &error);
       g_assert_no_error (error);
       compare_times (vector, correction, what);
       spur_check_run (&check, vector->trace, vector->edges, correction, vector->mu_ns, &job);
@@ -546,8 +546,8 @@ expect_error (const Vector *vector, const GError *refusal)
       return;
     }
   correction = spur_correction_new (spur_trace_get_n_streams (vector->trace));
-  g_assert_false (spur_clock_corrector_correct (corrector, vector->trace, vector->edges, correction,
-                                                NULL, &error));
+  g_assert_false (
+    vector_correct (corrector, vector->trace, vector->edges, correction, NULL, &error));
   g_assert_error (error, SPUR_CAUSALITY_ERROR, code);
   g_assert_nonnull (strstr (error->message, "event"));
   g_assert_cmpuint (spur_correction_get_n_maps (correction, 0), ==, 0);
@@ -699,6 +699,7 @@ main (int argc, char **argv)
   guint n_added = 0;
   int code, n_options = argc - 1;
 
+  vector_correct_begin (&argc, &argv);
   g_test_init (&argc, &argv, NULL);
   own = find_own_folder ();
   n_added += add_folder (own);
@@ -711,6 +712,7 @@ main (int argc, char **argv)
     }
   g_assert_cmpuint (n_added, >, 0);
   code = g_test_run ();
+  vector_correct_end ();
   g_print ("# %u of %u vectors were run\n", n_run, n_added);
   /* Options can choose some of them; without any, all are. */
   return code != 0 || (n_options == 0 && n_run != n_added);

@@ -1,0 +1,182 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* spur-mpi under mpirun, with more ranks than processors, beside spur correct. */
+#include "config.h"
+
+#include <glib.h>
+#include <glib/gstdio.h>
+
+static char *folder;
+
+static char *
+get_data (const char *name)
+{
+  return g_test_build_filename (G_TEST_DIST, "data", name, NULL);
+}
+
+/* Runs a command without a shell; gives its exit status, and what it said on standard error. */
+static int
+run (char **argv, char **err)
+{
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  g_spawn_sync (NULL, argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
+                NULL, err, &status, &error);
+  g_assert_no_error (error);
+  return g_spawn_check_wait_status (status, &error) ? 0 : error->code;
+}
+
+static int
+run_mpi (const char *n_ranks, const char *input, const char *output, const char *method, char **err)
+{
+  const char *argv[] = { g_getenv ("SPUR_MPIRUN"),
+                         "-n",
+                         n_ranks,
+                         g_getenv ("SPUR_MPI_BINARY"),
+                         "correct",
+                         input,
+                         "-o",
+                         output,
+                         "--method",
+                         method,
+                         NULL };
+
+  return run ((char **) argv, err);
+}
+
+static char *
+correct_alone (const char *input, const char *method)
+{
+  char *output = g_build_filename (folder, "alone.spur", NULL);
+  const char *argv[] = {
+    g_getenv ("SPUR_BINARY"), "correct", input, "-o", output, "--method", method, NULL
+  };
+  g_autofree char *err = NULL;
+
+  g_assert_cmpint (run ((char **) argv, &err), ==, 0);
+  return output;
+}
+
+static void
+assert_same_bytes (const char *a, const char *b)
+{
+  g_autofree char *x = NULL;
+  g_autofree char *y = NULL;
+  gsize n_x, n_y;
+
+  g_assert_true (g_file_get_contents (a, &x, &n_x, NULL));
+  g_assert_true (g_file_get_contents (b, &y, &n_y, NULL));
+  g_assert_cmpuint (n_x, ==, n_y);
+  g_assert_true (memcmp (x, y, n_x) == 0);
+}
+
+static void
+compare (const char *name, const char *method)
+{
+  static const char *const n_ranks[] = { "1", "3", "4" };
+  g_autofree char *input = get_data (name);
+  g_autofree char *alone = correct_alone (input, method);
+  g_autofree char *output = g_build_filename (folder, "ranks.spur", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (n_ranks); i++)
+    {
+      g_autofree char *err = NULL;
+
+      if (run_mpi (n_ranks[i], input, output, method, &err) != 0)
+        g_error ("%s ranks: %s", n_ranks[i], err);
+      assert_same_bytes (alone, output);
+      g_unlink (output);
+    }
+  g_unlink (alone);
+}
+
+static void
+test_bytes (void)
+{
+  g_test_summary ("Any number of ranks writes what one process writes, byte for byte.");
+
+  compare ("projections-charm-lbtest-greedy-4pe/lb_test.prj.sts", "bounds,eclc");
+  compare ("projections-charm-lbtest-refine-8pe/lb_test.prj.sts", "eclc");
+}
+
+static void
+test_container (void)
+{
+  g_autofree char *input = get_data ("projections-charm-lbtest-refine-8pe/lb_test.prj.sts");
+  g_autofree char *container = g_build_filename (folder, "in.spur", NULL);
+  const char *argv[] = { g_getenv ("SPUR_BINARY"), "convert", input, container, NULL };
+  g_autofree char *alone = NULL;
+  g_autofree char *output = g_build_filename (folder, "ranks.spur", NULL);
+  g_autofree char *err = NULL;
+
+  g_test_summary ("Of a container each rank opens its own streams.");
+
+  g_assert_cmpint (run ((char **) argv, &err), ==, 0);
+  alone = correct_alone (container, "eclc");
+  g_clear_pointer (&err, g_free);
+  g_assert_cmpint (run_mpi ("3", container, output, "eclc", &err), ==, 0);
+  assert_same_bytes (alone, output);
+  g_unlink (container);
+  g_unlink (alone);
+  g_unlink (output);
+}
+
+/* A byte of the first chunk is another one: whichever rank has it finds it. */
+static void
+test_damage (void)
+{
+  g_autofree char *input = get_data ("projections-charm-lbtest-refine-8pe/lb_test.prj.sts");
+  g_autofree char *container = g_build_filename (folder, "in.spur", NULL);
+  g_autofree char *output = g_build_filename (folder, "ranks.spur", NULL);
+  const char *argv[] = { g_getenv ("SPUR_BINARY"), "convert", input, container, NULL };
+  g_autofree char *bytes = NULL;
+  g_autofree char *err = NULL;
+  gsize n_bytes;
+
+  g_test_summary ("One rank that cannot read its share ends all of them, with one message.");
+
+  g_assert_cmpint (run ((char **) argv, &err), ==, 0);
+  g_assert_true (g_file_get_contents (container, &bytes, &n_bytes, NULL));
+  bytes[n_bytes / 2] ^= 1;
+  g_assert_true (g_file_set_contents (container, bytes, (gssize) n_bytes, NULL));
+  g_clear_pointer (&err, g_free);
+  g_assert_cmpint (run_mpi ("3", container, output, "eclc", &err), !=, 0);
+  g_assert_nonnull (strstr (err, "in.spur"));
+  g_assert_false (g_file_test (output, G_FILE_TEST_EXISTS));
+  g_unlink (container);
+}
+
+static void
+test_missing (void)
+{
+  g_autofree char *output = g_build_filename (folder, "ranks.spur", NULL);
+  g_autofree char *err = NULL;
+  const char *first;
+
+  g_test_summary ("What is not there is said once, by all ranks together.");
+
+  g_assert_cmpint (run_mpi ("3", "/nowhere/run.spur", output, "eclc", &err), !=, 0);
+  first = strstr (err, "/nowhere/run.spur");
+  g_assert_nonnull (first);
+  g_assert_null (strstr (first + 1, "spur: /nowhere/run.spur"));
+}
+
+int
+main (int argc, char **argv)
+{
+  int code;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("spur-mpi-XXXXXX", NULL);
+  g_assert_nonnull (folder);
+  g_test_add_func ("/spur-mpi/bytes", test_bytes);
+  g_test_add_func ("/spur-mpi/container", test_container);
+  g_test_add_func ("/spur-mpi/damage", test_damage);
+  g_test_add_func ("/spur-mpi/missing", test_missing);
+  code = g_test_run ();
+  g_rmdir (folder);
+  g_free (folder);
+  return code;
+}
