@@ -8,9 +8,17 @@
 #include "core/causality/spur-check-private.h"
 #include "core/clock/spur-causal-clock.h"
 #include "core/clock/spur-clock-option-private.h"
+#include "core/clock/spur-extended-clock.h"
 #include "core/clock/spur-share-private.h"
 
 #define AUTO "auto"
+
+/* How a result begins where there is no map. */
+#define NOTHING_CHANGED "nothing changed"
+
+/* Of eclc, as it comes and where it has to do without pre-synchronisation. */
+#define USUAL_GAMMA_PPB G_GINT64_CONSTANT (999990000)
+#define BALANCED_GAMMA_PPB G_GINT64_CONSTANT (999900000)
 
 /* What "auto" stands for. */
 static const char *const auto_methods[] = { "corridor", "eclc", NULL };
@@ -21,9 +29,10 @@ static const char *const auto_methods[] = { "corridor", "eclc", NULL };
  * Correctors that work one after the other on one #SpurCorrection, as in "hull,eclc".
  *
  * "auto" stands for a pre-synchronisation that can follow wandering clocks, then the extended
- * controlled logical clock; both leave alone what needs no correction. Options are the properties
- * of the correctors. After a run the chain knows for every step what it did, why, and the
- * violations before and after it; the correction has the same as facts `step.N`.
+ * controlled logical clock; both leave alone what needs no correction. Where the first can do
+ * nothing, as for messages in one direction only, the second takes the mean of both directions.
+ * Options are the properties of the correctors. After a run the chain knows for every step what it
+ * did, why, and the violations before and after it; the correction has the same as facts `step.N`.
  *
  * Since: 1.0
  */
@@ -35,6 +44,7 @@ struct _SpurClockChain
   /* While it runs for a share. */
   SpurShare *share;
   GArray *steps;
+  gboolean is_auto;
   /* How many maps each stream had before each step. */
   guint *n_maps;
   guint n_streams;
@@ -82,6 +92,7 @@ add_method (SpurClockChain *self, const char *name, GError **error)
 
   if (g_str_equal (name, AUTO))
     {
+      self->is_auto = TRUE;
       for (guint i = 0; auto_methods[i] != NULL; i++)
         {
           if (!add_method (self, auto_methods[i], error))
@@ -282,6 +293,55 @@ forget_steps (SpurClockChain *self, guint n_streams)
   self->n_streams = n_streams;
 }
 
+/* What is changed of a corrector for a step, to be put back. */
+typedef struct
+{
+  SpurClockCorrector *corrector;
+  gint64 gamma_ppb;
+  SpurDirection direction;
+} Loan;
+
+/* Whether the step before left violations, and did nothing against them. */
+static gboolean
+is_stuck (SpurClockChain *self, guint index)
+{
+  const SpurClockStep *before;
+
+  if (!self->is_auto || index == 0 || index > self->steps->len)
+    return FALSE;
+  before = &g_array_index (self->steps, SpurClockStep, index - 1);
+  return g_str_has_prefix (before->result, NOTHING_CHANGED) &&
+         before->after.n_reversed + before->after.n_collective_reversed > 0;
+}
+
+/* Where messages do not tell which of two clocks is wrong, half of the repair is given to each of
+ * them: the mean of both directions (clock-correction.md section 7). Jumps are given back sooner,
+ * so that clocks that wander are not held off for long. Options that somebody set stay. */
+static void
+lend_balance (Loan *loan, SpurClockCorrector *corrector, SpurCorrection *correction)
+{
+  gint64 gamma_ppb;
+  SpurDirection direction;
+
+  if (!SPUR_IS_EXTENDED_CLOCK (corrector))
+    return;
+  g_object_get (corrector, "gamma-ppb", &gamma_ppb, "direction", &direction, NULL);
+  if (gamma_ppb != USUAL_GAMMA_PPB || direction != SPUR_DIRECTION_FORWARD)
+    return;
+  *loan = (Loan){ corrector, gamma_ppb, direction };
+  g_object_set (corrector, "gamma-ppb", BALANCED_GAMMA_PPB, "direction", SPUR_DIRECTION_MIX, NULL);
+  spur_correction_set_fact (correction, "auto.balance",
+                            "clocks are not known from both sides: the mean of both directions");
+}
+
+static void
+give_back (const Loan *loan)
+{
+  if (loan->corrector != NULL)
+    g_object_set (loan->corrector, "gamma-ppb", loan->gamma_ppb, "direction", loan->direction,
+                  NULL);
+}
+
 static gboolean
 run_step (SpurClockChain *self,
           guint index,
@@ -294,23 +354,30 @@ run_step (SpurClockChain *self,
   SpurClockCorrector *corrector = self->correctors->pdata[index];
   gint64 mu_ns = spur_clock_corrector_get_mu_ns (corrector);
   SpurClockStep step = { .name = spur_clock_corrector_get_name (corrector) };
+  Loan loan = { NULL };
+  gboolean is_done;
 
   for (guint s = 0; s < self->n_streams; s++)
     self->n_maps[(gsize) index * self->n_streams + s] = spur_correction_get_n_maps (correction, s);
+  if (is_stuck (self, index))
+    lend_balance (&loan, corrector, correction);
   if (self->share != NULL)
     {
       spur_share_check_edges (self->share, &step.before, correction, mu_ns, job);
-      if (!spur_share_correct (self->share, corrector, correction, job, error))
-        return FALSE;
-      spur_share_check_edges (self->share, &step.after, correction, mu_ns, job);
+      is_done = spur_share_correct (self->share, corrector, correction, job, error);
     }
   else
     {
       spur_check_run_edges (&step.before, trace, edges, correction, mu_ns, job);
-      if (!spur_clock_corrector_correct (corrector, trace, edges, correction, job, error))
-        return FALSE;
-      spur_check_run_edges (&step.after, trace, edges, correction, mu_ns, job);
+      is_done = spur_clock_corrector_correct (corrector, trace, edges, correction, job, error);
     }
+  give_back (&loan);
+  if (!is_done)
+    return FALSE;
+  if (self->share != NULL)
+    spur_share_check_edges (self->share, &step.after, correction, mu_ns, job);
+  else
+    spur_check_run_edges (&step.after, trace, edges, correction, mu_ns, job);
   step.result = get_result (correction, step.name);
   note_step (self, correction, &step);
   g_array_append_val (self->steps, step);

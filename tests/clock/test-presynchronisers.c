@@ -282,6 +282,37 @@ test_gates (void)
 }
 
 static void
+test_one_way (void)
+{
+  World shapes[] = {
+    { 5, 5, 8000, .offset_us = 500.0, .drift_ppm = 20.0, .period_s = 1.0, .is_one_way = TRUE },
+    { 5, 5, 8000, .wander_us = 50.0, .period_s = 5.0, .is_one_way = TRUE },
+    { 5, 5, 8000, .wander_us = 20.0, .period_s = 40.0, .is_one_way = TRUE },
+  };
+
+  g_test_summary ("Messages in one direction only: auto repairs, and makes no clock worse.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
+    {
+      World *self = &shapes[i];
+      g_autoptr (SpurClockChain) chain = spur_clock_chain_new ("auto", NULL);
+      g_autoptr (SpurCorrection) none = NULL;
+      g_autoptr (SpurCorrection) correction = NULL;
+      SpurCheck check;
+
+      world_init (self);
+      none = spur_correction_new (self->n_streams);
+      correction = correct (self, chain, 0);
+      spur_check_run (&check, self->trace, self->edges, correction, 1, NULL);
+      g_assert_true (spur_check_is_clean (&check));
+      g_test_message ("%g to %g us", score (self, none), score (self, correction));
+      g_assert_cmpfloat (score (self, correction), <=, score (self, none));
+      g_assert_nonnull (spur_correction_get_fact (correction, "auto.balance"));
+      world_clear (self);
+    }
+}
+
+static void
 test_domains (void)
 {
   World self = {
@@ -399,6 +430,7 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/presynchronisers/bound", test_bound);
   g_test_add_func ("/clock/presynchronisers/threads", test_threads);
   g_test_add_func ("/clock/presynchronisers/gates", test_gates);
+  g_test_add_func ("/clock/presynchronisers/one-way", test_one_way);
   g_test_add_func ("/clock/presynchronisers/domains", test_domains);
   g_test_add_func ("/clock/presynchronisers/unknown-domain", test_unknown_domain);
   g_test_add_func ("/clock/presynchronisers/offsets", test_offsets);
