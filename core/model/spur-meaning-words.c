@@ -17,12 +17,9 @@ static const char *const roles[] = {
 };
 
 static const char *const matches[] = {
-  [SPUR_MATCH_NONE] = "none",
-  [SPUR_MATCH_BY_ID] = "by-id",
-  [SPUR_MATCH_FIFO] = "fifo",
-  [SPUR_MATCH_INSTANCE] = "instance",
-  [SPUR_MATCH_HANDOVER] = "handover",
-  [SPUR_MATCH_GATHER] = "gather",
+  [SPUR_MATCH_NONE] = "none",         [SPUR_MATCH_BY_ID] = "by-id",
+  [SPUR_MATCH_FIFO] = "fifo",         [SPUR_MATCH_INSTANCE] = "instance",
+  [SPUR_MATCH_HANDOVER] = "handover", [SPUR_MATCH_GATHER] = "gather",
 };
 
 static const char *const effects[] = {
