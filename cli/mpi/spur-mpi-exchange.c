@@ -225,7 +225,9 @@ spur_mpi_exchange_free (SpurExchange *exchange)
   while (self->n_ended + 1 < exchange->n_ranks)
     {
       guint from;
-      g_autoptr (GByteArray) bytes = receive (exchange, G_USEC_PER_SEC, &from);
+      GByteArray *bytes = receive (exchange, G_USEC_PER_SEC, &from);
+
+      g_clear_pointer (&bytes, g_byte_array_unref);
     }
   while (!g_queue_is_empty (&self->sending))
     look_after_sends (self);
