@@ -24,6 +24,8 @@ static const char *const matches[] = {
   [SPUR_MATCH_BY_ID] = ", by id",
   [SPUR_MATCH_FIFO] = ", first in first out",
   [SPUR_MATCH_INSTANCE] = ", by instance",
+  [SPUR_MATCH_HANDOVER] = ", handed over by id",
+  [SPUR_MATCH_GATHER] = ", gathered by id",
 };
 
 static const char *const effects[] = {

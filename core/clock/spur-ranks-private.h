@@ -86,7 +86,9 @@ spur_parcel_take (SpurParcelReader *self, gpointer to, gsize n_bytes)
 {
   if (G_UNLIKELY ((gsize) (self->end - self->next) < n_bytes))
     g_error ("a parcel from another rank ends too early: do all ranks run the same version?");
-  memcpy (to, self->next, n_bytes);
+  /* Where there is nothing, there need not be a place for it. */
+  if (n_bytes > 0)
+    memcpy (to, self->next, n_bytes);
   self->next += n_bytes;
 }
 
