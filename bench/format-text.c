@@ -179,6 +179,12 @@ read_share (const FormatSample *sample, FormatCost *cost, const char *name, cons
   if (format == NULL)
     return tell (error);
   cost->n_file_bytes = format_get_file_bytes (path);
+  /* Once before, so that the memory is there: on virtual machines a new page costs more than all
+   * that is read into it. */
+  trace = spur_format_read (format, path, &one_thread, &error);
+  if (trace == NULL)
+    return tell (error);
+  g_clear_object (&trace);
   format_cost_begin (cost);
   trace = spur_format_read (format, path, &one_thread, &error);
   if (trace == NULL)
