@@ -382,7 +382,7 @@ refine (SpurCorridor *self)
     (const SpurClockDifference *) (gpointer) all->data, all->len, self->samples->n_clocks,
     self->begin_ns, 0.0, (double) (self->end_ns - self->begin_ns) * 1e-9,
     CLAMP (length_s / 2.0, MIN_KNOT_S, MAX_KNOT_S), self->habit.drift, self->habit.noise);
-  n_reversed = try_curves (self, self->samples->samples, rest);
+  n_reversed = rest != NULL ? try_curves (self, self->samples->samples, rest) : G_MAXSIZE;
   if (n_reversed <= self->n_reversed)
     {
       take_spare (self, n_reversed);

@@ -14,6 +14,9 @@
 #define MEAN_SIGMA_NS 1000.0
 #define REST_SIGMA_NS 1e9
 
+/* What rounding leaves of a pivot that should be 0, as a share of the diagonal. */
+#define LEAST_PIVOT 1e-13
+
 /* A symmetric band matrix, the lower half row by row: entry (i, j) with i - j < @width. */
 typedef struct
 {
@@ -30,8 +33,8 @@ band_at (const Band *self, gsize i, gsize j)
                 : &self->entries[j * self->width + (j - i)];
 }
 
-/* Cholesky in place, and the solution in @right. */
-static void
+/* Cholesky in place, and the solution in @right; FALSE where the matrix is as good as singular. */
+static gboolean
 band_solve (Band *self)
 {
   gsize n = self->n_rows, width = self->width;
@@ -39,7 +42,8 @@ band_solve (Band *self)
   for (gsize i = 0; i < n; i++)
     {
       gsize begin = i >= width ? i - width + 1 : 0;
-      double sum;
+      double least = LEAST_PIVOT * *band_at (self, i, i);
+      double sum = 0.0;
 
       for (gsize j = begin; j <= i; j++)
         {
@@ -48,8 +52,10 @@ band_solve (Band *self)
           sum = *band_at (self, i, j);
           for (gsize k = start; k < j; k++)
             sum -= self->entries[i * width + (i - k)] * self->entries[j * width + (j - k)];
-          *band_at (self, i, j) = j < i ? sum / *band_at (self, j, j) : sqrt (MAX (sum, 1e-300));
+          *band_at (self, i, j) = j < i ? sum / *band_at (self, j, j) : sqrt (MAX (sum, 0.0));
         }
+      if (!(sum > least))
+        return FALSE;
       sum = self->right[i];
       for (gsize k = begin; k < i; k++)
         sum -= self->entries[i * width + (i - k)] * self->right[k];
@@ -64,6 +70,7 @@ band_solve (Band *self)
         sum -= *band_at (self, k, i - 1) * self->right[k];
       self->right[i - 1] = sum / *band_at (self, i - 1, i - 1);
     }
+  return TRUE;
 }
 
 typedef struct
@@ -194,8 +201,9 @@ get_fitted (const Fit *self, const SpurClockDifference *difference, const double
   return sum;
 }
 
-/* @coefficients of the round before are NULL in the first one. */
-static void
+/* @coefficients of the round before are NULL in the first one. FALSE where the differences do not
+ * tell the splines. */
+static gboolean
 fit_round (Fit *self,
            const SpurClockDifference *differences,
            gsize n_differences,
@@ -225,7 +233,7 @@ fit_round (Fit *self,
   add_penalty (self, noise);
   add_flatness (self, drift);
   add_mean (self);
-  band_solve (band);
+  return band_solve (band);
 }
 
 /* A spline is a cubic between its knots, so values and slopes there say everything. */
@@ -263,7 +271,8 @@ spur_clock_spline_fit (const SpurClockDifference *differences,
 {
   Fit fit = { .n_clocks = n_clocks, .begin_s = begin_s, .step_s = step_s };
   g_autofree double *coefficients = NULL;
-  SpurClockCurves *curves;
+  SpurClockCurves *curves = NULL;
+  gboolean is_good = TRUE;
 
   fit.n_intervals = MAX ((gsize) ceil ((end_s - begin_s) / step_s), 1);
   fit.n_bases = fit.n_intervals + 3;
@@ -271,13 +280,14 @@ spur_clock_spline_fit (const SpurClockDifference *differences,
   fit.band.width = 4 * (gsize) n_clocks;
   fit.band.entries = g_new (double, fit.band.n_rows *fit.band.width);
   fit.band.right = g_new (double, fit.band.n_rows);
-  for (guint round = 0; round < N_ROUNDS; round++)
+  for (guint round = 0; is_good && round < N_ROUNDS; round++)
     {
-      fit_round (&fit, differences, n_differences, drift, noise, coefficients);
+      is_good = fit_round (&fit, differences, n_differences, drift, noise, coefficients);
       g_free (coefficients);
       coefficients = g_memdup2 (fit.band.right, fit.band.n_rows * sizeof (double));
     }
-  curves = make_curves (&fit, base_ns);
+  if (is_good)
+    curves = make_curves (&fit, base_ns);
   g_free (fit.band.entries);
   g_free (fit.band.right);
   return curves;

@@ -1,0 +1,87 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/spur-clock-spline-private.h"
+
+#include <math.h>
+
+#define N_CLOCKS 8
+#define LENGTH_S 0.016
+
+static SpurClockCurves *
+fit (const SpurClockDifference *differences, gsize n_differences)
+{
+  return spur_clock_spline_fit (differences, n_differences, N_CLOCKS, 0, 0.0, LENGTH_S, 0.05, 2e5,
+                                10.0);
+}
+
+/* Every clock against the next one, at some times. */
+static GArray *
+make_chain (guint n_times)
+{
+  GArray *differences = g_array_new (FALSE, FALSE, sizeof (SpurClockDifference));
+
+  for (guint k = 0; k < n_times; k++)
+    {
+      for (guint i = 0; i + 1 < N_CLOCKS; i++)
+        {
+          SpurClockDifference difference = { .time_s = LENGTH_S * (k + 0.5) / n_times,
+                                             .value_ns = 100.0,
+                                             .sigma_ns = 20.0,
+                                             .first = i,
+                                             .second = i + 1 };
+
+          g_array_append_val (differences, difference);
+        }
+    }
+  return differences;
+}
+
+static void
+test_undetermined (void)
+{
+  g_autoptr (SpurClockCurves) curves = fit (NULL, 0);
+
+  g_test_summary ("Where nothing is seen there is no curve, rather than any.");
+  g_assert_null (curves);
+}
+
+static void
+test_chain (void)
+{
+  guint n_curves = 0;
+
+  g_test_summary ("Curves go through what is seen, and stay where nothing is.");
+  for (guint n_times = 1; n_times <= 40; n_times++)
+    {
+      g_autoptr (GArray) seen = make_chain (n_times);
+      g_autoptr (SpurClockCurves) curves =
+        fit ((const SpurClockDifference *) (gpointer) seen->data, seen->len);
+
+      if (curves == NULL)
+        continue;
+      n_curves++;
+      for (guint i = 0; i < N_CLOCKS; i++)
+        {
+          double error_ns = spur_clock_curves_get (curves, i, 8000000);
+
+          g_assert_cmpfloat (fabs (error_ns), <, 1000.0);
+        }
+      g_assert_cmpfloat (fabs (spur_clock_curves_get (curves, 1, 8000000) -
+                               spur_clock_curves_get (curves, 0, 8000000) - 100.0),
+                         <, 10.0);
+    }
+  g_test_message ("%u curves", n_curves);
+  g_assert_cmpuint (n_curves, >=, 20);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/clock/spline/undetermined", test_undetermined);
+  g_test_add_func ("/clock/spline/chain", test_chain);
+  return g_test_run ();
+}
