@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "core/model/spur-event-type.h"
 #include "core/model/spur-load-object.h"
 #include "core/model/spur-resource-list.h"
 #include "core/model/spur-state-list.h"
