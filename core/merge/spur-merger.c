@@ -19,6 +19,9 @@
 /* When tick 0 of a trace was, in ns of Unix time, where that is known. */
 #define EPOCH_FACT "epoch-unix-ns"
 
+/* Where a trace was read from; not true of the merged one. */
+#define PATH_FACT "path"
+
 /* The maps that a stream came with. */
 typedef struct
 {
@@ -159,13 +162,25 @@ find_clock (SpurTrace *trace, guint n_clocks, const SpurClock *clock)
   return NULL;
 }
 
+/* Unix time in ns of tick 0. */
 static gboolean
 get_epoch_ns (SpurTrace *trace, gint64 *epoch_ns)
 {
   const char *text = spur_trace_get_fact (trace, EPOCH_FACT);
 
-  return text != NULL &&
-         g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, epoch_ns, NULL);
+  if (text != NULL)
+    return g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, epoch_ns, NULL);
+  for (guint i = 0; i < spur_trace_get_n_clocks (trace); i++)
+    {
+      const SpurClock *clock = spur_trace_get_clock (trace, i);
+
+      if (clock->epoch_ticks == 0 || !g_str_equal (clock->kind, "realtime"))
+        continue;
+      *epoch_ns =
+        (gint64) ((SpurInt128) clock->epoch_ticks * NS_PER_S / (SpurInt128) clock->resolution_hz);
+      return TRUE;
+    }
+  return FALSE;
 }
 
 /* What is to be added to the times of an input. */
@@ -420,7 +435,8 @@ add_facts (SpurMerger *self, SpurTrace *from, const char *name)
       const char *value = spur_trace_get_fact (from, key);
       g_autofree char *own = name_fact (key, value, spur_trace_get_fact (self->trace, key), name);
 
-      spur_trace_set_fact (self->trace, own, value);
+      if (!g_str_equal (key, PATH_FACT))
+        spur_trace_set_fact (self->trace, own, value);
     }
   if (spur_trace_get_correction (from) != NULL)
     add_correction_facts (self, spur_trace_get_correction (from), name);
