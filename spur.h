@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/spur-job.h"
+#include "core/base/spur-number.h"
 #include "core/causality/spur-check.h"
 #include "core/causality/spur-cycles.h"
 #include "core/causality/spur-delays.h"
