@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/spur-job.h"
+#include "core/base/spur-number.h"
 #include "core/causality/spur-check.h"
 #include "core/causality/spur-cycles.h"
 #include "core/causality/spur-delays.h"
@@ -30,6 +31,7 @@
 #include "core/clock/spur-simulation.h"
 #include "core/format/spur-codec.h"
 #include "core/format/spur-format.h"
+#include "core/merge/spur-merger.h"
 #include "core/model/spur-event-declaration.h"
 #include "core/model/spur-event-type.h"
 #include "core/model/spur-event.h"

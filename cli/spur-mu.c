@@ -7,12 +7,26 @@
 
 #include "cli/spur-spread.h"
 #include "cli/spur-text.h"
+#include "core/plugin/spur-project.h"
 
 #define DEFAULT_MU_NS 1
+
+/* The project whose delays hold, as no option says any. */
+static SpurProject *
+find_project (const SpurMuOptions *options)
+{
+  if (options->plain != NULL || options->files != NULL || options->said != NULL)
+    return NULL;
+  return spur_registry_find_correcting_project (spur_registry_get_default ());
+}
 
 gboolean
 spur_mu_is_given (const SpurMuOptions *options)
 {
+  SpurProject *project = find_project (options);
+
+  if (project != NULL)
+    return spur_project_has_delays (project);
   if (options->plain != NULL || options->files != NULL)
     return TRUE;
   for (guint i = 0; options->said != NULL && options->said[i] != NULL; i++)
@@ -45,8 +59,11 @@ spur_mu_apply (const SpurMuOptions *options,
                GError **error)
 {
   g_autoptr (SpurDelays) delays = spur_delays_new ();
+  SpurProject *project = find_project (options);
 
   spur_delays_set_estimates (delays, !spur_mu_is_given (options));
+  if (project != NULL && !spur_project_add_delays (project, delays, trace, error))
+    return FALSE;
   if (options->plain != NULL)
     {
       if (!spur_text_parse_duration (options->plain, mu_ns, error))

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "core/base/spur-number.h"
+
 #define MAX_FILE_BYTES (1 << 24)
 
 static void
@@ -18,33 +20,23 @@ fail (GError **error, const char *text, const char *why)
   g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_DELAY, "mu '%s': %s", shown, why);
 }
 
-/* A whole number of ns, us, ms or s; ns where nothing is said. */
+/* A time, which cannot be negative; blanks may be before the unit. */
 static gboolean
 parse_delay (const char *text, gint64 *mu_ns)
 {
-  static const struct
-  {
-    const char *name;
-    guint64 factor;
-  } units[] = { { "", 1 }, { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 } };
-  char *end;
-  guint64 value;
+  gsize n_number = strspn (text, "0123456789.");
+  g_autofree char *number = g_strndup (text, n_number);
+  const char *unit = text + n_number;
+  g_autofree char *whole = NULL;
+  gint64 value;
 
-  if (!g_ascii_isdigit (*text))
+  if (n_number > 0 && g_ascii_isalpha (unit[strspn (unit, " ")]))
+    unit += strspn (unit, " ");
+  whole = g_strconcat (number, unit, NULL);
+  if (!spur_time_parse (whole, &value, NULL) || value < 0 || value > SPUR_TIME_LIMIT_NS)
     return FALSE;
-  value = g_ascii_strtoull (text, &end, 10);
-  while (*end == ' ')
-    end++;
-  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
-    {
-      if (strcmp (end, units[i].name) != 0)
-        continue;
-      if (value > (guint64) SPUR_TIME_LIMIT_NS / units[i].factor)
-        return FALSE;
-      *mu_ns = (gint64) (value * units[i].factor);
-      return TRUE;
-    }
-  return FALSE;
+  *mu_ns = value;
+  return TRUE;
 }
 
 /* By name, or by position. Positions are looked at last, as names may be numbers. */

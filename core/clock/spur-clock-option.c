@@ -5,11 +5,9 @@
 
 #include "core/clock/spur-clock-option-private.h"
 
-#include "core/base/spur-integer-private.h"
+#include "core/base/spur-number.h"
 
 /* Options of correctors as text. */
-
-#define BILLION G_GINT64_CONSTANT (1000000000)
 
 GParamSpec *
 spur_clock_option_find (GObjectClass *klass, const char *name, gboolean *is_factor)
@@ -29,77 +27,6 @@ spur_clock_option_find (GObjectClass *klass, const char *name, gboolean *is_fact
   return NULL;
 }
 
-/* A number with at most nine digits after the point, in billionths. Gives where it ends. */
-static gboolean
-parse_billionths (const char *text, SpurInt128 *billionths, const char **end)
-{
-  const SpurInt128 limit = (SpurInt128) G_MAXINT64 * BILLION;
-  gboolean is_negative = *text == '-', after_point = FALSE, is_number = FALSE;
-  guint n_decimals = 0;
-  SpurInt128 value = 0;
-
-  for (text += is_negative; g_ascii_isdigit (*text) || (*text == '.' && !after_point); text++)
-    {
-      if (*text == '.')
-        {
-          after_point = TRUE;
-          continue;
-        }
-      is_number = TRUE;
-      n_decimals += after_point;
-      value = value * 10 + (*text - '0');
-      if (n_decimals > 9 || value > limit)
-        return FALSE;
-    }
-  for (; n_decimals < 9; n_decimals++)
-    value *= 10;
-  *billionths = is_negative ? -value : value;
-  *end = text;
-  return is_number;
-}
-
-static gboolean
-find_unit (const char *name, gint64 *ns)
-{
-  static const struct
-  {
-    const char *name;
-    gint64 ns;
-  } units[] = { { "", 1 }, { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", BILLION } };
-
-  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
-    {
-      if (strcmp (name, units[i].name) != 0)
-        continue;
-      *ns = units[i].ns;
-      return TRUE;
-    }
-  return FALSE;
-}
-
-/* What is given is in units of @scale; it must be whole. */
-static gboolean
-parse_int64 (const char *text, gboolean is_factor, gboolean is_time, gint64 *value)
-{
-  const char *unit;
-  SpurInt128 billionths;
-  gint64 unit_ns = 1;
-
-  if (!parse_billionths (text, &billionths, &unit) ||
-      !(is_time ? find_unit (unit, &unit_ns) : *unit == '\0'))
-    return FALSE;
-  if (!is_factor)
-    {
-      if (billionths % (BILLION / unit_ns) != 0)
-        return FALSE;
-      billionths /= BILLION / unit_ns;
-    }
-  if (billionths < G_MININT64 || billionths > G_MAXINT64)
-    return FALSE;
-  *value = (gint64) billionths;
-  return TRUE;
-}
-
 static gboolean
 refuse (const char *text, const char *expected, GError **error)
 {
@@ -108,18 +35,31 @@ refuse (const char *text, const char *expected, GError **error)
 }
 
 static gboolean
+parse_int64 (const char *text, gint64 *value, GError **error)
+{
+  return g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, value, NULL) ||
+         refuse (text, "whole number", error);
+}
+
+static gboolean
 take_int64 (GParamSpec *pspec, gboolean is_factor, const char *text, GValue *parsed, GError **error)
 {
   const GParamSpecInt64 *range = G_PARAM_SPEC_INT64 (pspec);
   gboolean is_time = g_str_has_suffix (pspec->name, "-ns");
+  g_autoptr (GError) problem = NULL;
   gint64 value;
 
-  if (!parse_int64 (text, is_factor, is_time, &value))
-    return refuse (text,
-                   is_factor ? "number with at most nine digits after the point"
-                   : is_time ? "whole number of ns and no time like 1.5s, 300ms or 20us"
-                             : "whole number",
-                   error);
+  if (is_factor)
+    spur_factor_parse (text, &value, &problem);
+  else if (is_time)
+    spur_time_parse (text, &value, &problem);
+  else if (!parse_int64 (text, &value, error))
+    return FALSE;
+  if (problem != NULL)
+    {
+      g_set_error_literal (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION, problem->message);
+      return FALSE;
+    }
   if (value < range->minimum || value > range->maximum)
     {
       g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
@@ -141,8 +81,8 @@ take_uint (GParamSpec *pspec, const char *text, GValue *parsed, GError **error)
   const GParamSpecUInt *range = G_PARAM_SPEC_UINT (pspec);
   gint64 value;
 
-  if (!parse_int64 (text, FALSE, FALSE, &value))
-    return refuse (text, "whole number", error);
+  if (!parse_int64 (text, &value, error))
+    return FALSE;
   if (value < range->minimum || value > range->maximum)
     {
       g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,

@@ -99,7 +99,7 @@ test_given (void)
   fixture_init (&self, 1000000000, 1);
   parse (delays, &self, "LO_Message_Receive_Event=2us");
   parse (delays, &self, "rank 1 > rank 2 = 40");
-  parse (delays, &self, "5 ns");
+  parse (delays, &self, "0.005 us");
   spur_delays_apply (delays, self.edges, self.trace, NULL, NULL);
   assert_mu (&self, 2000, 5, 77, 40, 5);
   parse (delays, &self, "0,1=9");
