@@ -49,6 +49,7 @@
 #include "core/model/spur-target-location.h"
 #include "core/plugin/spur-plugin.h"
 #include "core/plugin/spur-project.h"
+#include "core/record/spur-monitor.h"
 #include "core/record/spur-recorder.h"
 #include "core/store/spur-chunk-walk.h"
 #include "core/store/spur-columns.h"
