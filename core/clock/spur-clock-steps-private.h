@@ -14,11 +14,8 @@ G_BEGIN_DECLS
 /* How many maps every stream has. */
 guint *spur_clock_steps_count_maps (SpurCorrection *correction);
 
-/* Notes for the step that was just done which streams have got a map since @n_maps_before. */
-void spur_clock_steps_note (SpurCorrection *correction, guint step, const guint *n_maps_before);
-
-/* The same for the step of a corrector called @name, that gave maps to the streams with a byte in
- * @has_new; adds it to the fact "method". */
+/* Notes for the next step, of a corrector called @name, which streams it gave maps to: those with a
+ * byte in @has_new. Adds it to the fact "method". */
 void spur_clock_steps_add (SpurCorrection *correction, const char *name, const guint8 *has_new);
 
 /* The steps' names, from the fact "method". */
