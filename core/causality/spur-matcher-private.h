@@ -9,12 +9,33 @@
 
 G_BEGIN_DECLS
 
-/* Pairs the sends and receives of all streams. */
+/* A send. */
+typedef struct
+{
+  guint64 event;
+  guint32 stream;
+} SpurSlot;
+
+/* Finds out for the channels of all streams which of their sends and receives meet which. Sends of
+ * gatherings that meet somebody are added to @listed, SpurSlot. */
+void spur_join_channels (
+  SpurScan *scans, guint n_streams, const SpurJob *job, GArray *listed, SpurMatchCounts *counts);
+
+/* Something else that one thread can do meanwhile. */
+typedef struct
+{
+  void (*run) (gpointer data);
+  gpointer data;
+} SpurMatchBeside;
+
+/* Pairs the sends and receives of all streams; and does @beside, which may be NULL and must not
+ * touch them. */
 void spur_match_messages (SpurEdges *edges,
                           SpurTrace *trace,
                           SpurScan *scans,
                           guint n_streams,
                           const SpurStays *stays,
+                          const SpurMatchBeside *beside,
                           const SpurJob *job,
                           SpurMatchCounts *counts,
                           GArray *unmatched);
