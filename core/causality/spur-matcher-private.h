@@ -28,15 +28,23 @@ typedef struct
   gpointer data;
 } SpurMatchBeside;
 
-/* Pairs the sends and receives of all streams; and does @beside, which may be NULL and must not
- * touch them. */
+/* What messages are found by. While they are, @beside, which may be NULL, is done; it must not
+ * touch them. Where @makes_nodes is set the edges come as pairs of nodes, with those of the
+ * collective operations that are there after @beside. */
+typedef struct
+{
+  SpurTrace *trace;
+  SpurScan *scans;
+  guint n_streams;
+  const SpurStays *stays;
+  const SpurMatchBeside *beside;
+  gboolean makes_nodes;
+  const SpurJob *job;
+} SpurMatchInput;
+
+/* Pairs the sends and receives of all streams. */
 void spur_match_messages (SpurEdges *edges,
-                          SpurTrace *trace,
-                          SpurScan *scans,
-                          guint n_streams,
-                          const SpurStays *stays,
-                          const SpurMatchBeside *beside,
-                          const SpurJob *job,
+                          const SpurMatchInput *input,
                           SpurMatchCounts *counts,
                           GArray *unmatched);
 

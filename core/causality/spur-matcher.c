@@ -61,6 +61,14 @@ join (Matcher *matcher, SpurEdges *edges, GError **error)
   g_autoptr (SpurStays) stays = NULL;
   Collecting collecting = { matcher, edges, { 0 }, NULL, NULL };
   SpurMatchBeside beside = { collect, &collecting };
+  SpurMatchInput input = {
+    .trace = matcher->trace,
+    .scans = matcher->scans,
+    .n_streams = matcher->n_streams,
+    .beside = &beside,
+    .makes_nodes = TRUE,
+    .job = matcher->job,
+  };
   GArray *unmatched;
 
   if (spur_job_is_cancelled (matcher->job, error))
@@ -81,8 +89,8 @@ join (Matcher *matcher, SpurEdges *edges, GError **error)
   stays = spur_stays_new (matcher->trace, &matcher->classes, matcher->scans, matcher->job);
   if (stays != NULL)
     spur_stays_follow (stays, matcher->trace, pairs);
-  spur_match_messages (edges, matcher->trace, matcher->scans, matcher->n_streams, stays, &beside,
-                       matcher->job, &counts, unmatched);
+  input.stays = stays;
+  spur_match_messages (edges, &input, &counts, unmatched);
   counts.n_incomplete_collectives += collecting.counts.n_incomplete_collectives;
   g_array_append_vals (unmatched, in_collectives->data, in_collectives->len);
   g_array_append_vals (pairs, of_collectives->data, of_collectives->len);

@@ -5,19 +5,22 @@
 
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-matcher-private.h"
+#include "core/causality/spur-nodes-private.h"
 
 typedef struct
 {
   SpurScan *scans;
-  SpurEdge *edges;
+  SpurNodes *nodes;
   gsize *first_edge;
   guint64 *n_local;
+  /* Where there are more nodes than pairs can count. */
+  SpurEdge *edges;
 
   /* Sends that are found by no count: partners of receives in channels that are scattered over
    * streams, with the stream %SPUR_NONE where there is none, and sends of gatherings. SpurSlot. */
   GArray *listed;
 
-  /* What else is to be done while edges are written. */
+  /* What else is to be done while ends are marked. */
   const SpurMatchBeside *beside;
 } Matching;
 
@@ -112,6 +115,13 @@ count_listed (
   return n_edges;
 }
 
+/* Whether the channel is one from a stream to a stream, message by message. */
+static inline gboolean
+is_simple (const SpurChannel *channel)
+{
+  return channel->follows && !channel->is_scattered;
+}
+
 /* Counts the edges of a stream but those of channels that are scattered. */
 static void
 count_edges (guint stream, gpointer user_data)
@@ -129,6 +139,9 @@ count_edges (guint stream, gpointer user_data)
       has_unused |= channel->n_used < channel->n_sends;
       scan->has_scattered |= channel->is_scattered;
       scan->has_short |= channel->is_short;
+      scan->has_strange |= !is_simple (channel);
+      scan->has_others |= !is_simple (channel) || channel->n_matched < channel->n_receives ||
+                          channel->sender == stream;
       if (channel->is_scattered || channel->n_matched == 0)
         continue;
       if (channel->is_gathered)
@@ -145,103 +158,216 @@ count_edges (guint stream, gpointer user_data)
   matching->n_local[stream] = n_local;
 }
 
+/* The sends of receive number @rank of its channel, those of the own stream among them. */
+static inline guint32
+find_sends (const Matching *matching,
+            const SpurChannel *channel,
+            guint32 rank,
+            SpurSlot *single,
+            const SpurSlot **sends)
+{
+  *sends = single;
+  if (G_UNLIKELY (channel->is_scattered))
+    {
+      *sends = &g_array_index (matching->listed, SpurSlot, channel->receive_first + rank);
+      return (*sends)->stream != SPUR_NONE;
+    }
+  rank -= channel->n_skipped;
+  if (G_UNLIKELY (rank >= channel->n_matched))
+    return 0;
+  if (G_UNLIKELY (channel->is_gathered))
+    {
+      *sends = &g_array_index (matching->listed, SpurSlot, channel->receive_first);
+      return channel->n_listed;
+    }
+  single->stream = channel->sender;
+  single->event =
+    matching->scans[channel->sender].sent[channel->receive_first + (channel->follows ? rank : 0)];
+  return 1;
+}
+
+static inline guint32
+take_rank (const SpurScan *scan, gsize receive, SpurChannel *channel)
+{
+  return scan->ranks != NULL ? scan->ranks[receive] : channel->n_met++;
+}
+
+/* Ranks are counted once more by the next one. */
+static void
+forget_ranks (SpurScan *scan)
+{
+  for (guint32 i = 0; scan->ranks == NULL && i < scan->n_channels; i++)
+    scan->channels[i].n_met = 0;
+}
+
+/* Marks receives that are at the end of an edge, and those sends of any stream that can be found
+ * by nobody else. */
+static void
+mark_receives (const Matching *matching, guint stream)
+{
+  SpurScan *scan = &matching->scans[stream];
+  SpurNodeStream *nodes = &matching->nodes->streams[stream];
+  SpurNodePen pen = { NULL, 0 };
+
+  for (gsize i = 0; !scan->has_others && i < scan->n_receives; i++)
+    spur_node_pen_mark (&pen, nodes, scan->received[i], FALSE);
+  for (gsize i = 0; scan->has_others && i < scan->n_receives; i++)
+    {
+      SpurChannel *channel = &scan->channels[scan->received_in[i]];
+      const SpurSlot *sends;
+      SpurSlot single;
+      guint32 n = find_sends (matching, channel, take_rank (scan, i, channel), &single, &sends);
+
+      for (guint32 k = 0; k < n; k++)
+        {
+          if (sends[k].stream != stream)
+            spur_node_pen_mark (&pen, nodes, scan->received[i], FALSE);
+        }
+    }
+  spur_node_pen_lift (&pen, FALSE);
+  if (scan->has_others)
+    forget_ranks (scan);
+}
+
+/* Marks the sends of simple channels to other streams. */
+static void
+mark_sends (const Matching *matching, guint stream)
+{
+  const SpurScan *scan = &matching->scans[stream];
+  SpurNodeStream *nodes = &matching->nodes->streams[stream];
+  SpurNodePen pen = { NULL, 0 };
+
+  for (guint32 i = 0; i < scan->n_channels; i++)
+    {
+      const SpurChannel *channel = &scan->channels[i];
+      const guint64 *sent = scan->sent + channel->send_first;
+
+      if (!is_simple (channel) || channel->n_receives > 0)
+        continue;
+      for (guint32 k = 0; k < channel->n_used; k++)
+        spur_node_pen_mark (&pen, nodes, sent[k], FALSE);
+    }
+  spur_node_pen_lift (&pen, FALSE);
+}
+
+static void
+mark_stream (guint task, gpointer user_data)
+{
+  const Matching *matching = user_data;
+  guint stream = matching->beside != NULL ? task - 1 : task;
+
+  if (matching->beside != NULL && task == 0)
+    {
+      matching->beside->run (matching->beside->data);
+      return;
+    }
+  spur_nodes_open_stream (matching->nodes, stream);
+  mark_sends (matching, stream);
+  mark_receives (matching, stream);
+}
+
+/* Sends of channels that are not simple are found by their receives only. */
+static void
+mark_strange_sends (guint stream, gpointer user_data)
+{
+  const Matching *matching = user_data;
+  SpurScan *scan = &matching->scans[stream];
+
+  if (!scan->has_strange)
+    return;
+  for (gsize i = 0; i < scan->n_receives; i++)
+    {
+      SpurChannel *channel = &scan->channels[scan->received_in[i]];
+      const SpurSlot *sends;
+      SpurSlot single;
+      guint32 n = find_sends (matching, channel, take_rank (scan, i, channel), &single, &sends);
+
+      for (guint32 k = 0; k < n && !is_simple (channel); k++)
+        {
+          SpurNodePen pen = { NULL, 0 };
+
+          if (sends[k].stream == stream)
+            continue;
+          spur_node_pen_mark (&pen, &matching->nodes->streams[sends[k].stream], sends[k].event,
+                              TRUE);
+          spur_node_pen_lift (&pen, TRUE);
+        }
+    }
+  forget_ranks (scan);
+}
+
 static int
 compare_edges (const void *a, const void *b)
 {
   return spur_edge_compare (a, b);
 }
 
+/* Nodes are numbered by stream and event. */
+static int
+compare_pairs (const void *a, const void *b)
+{
+  const SpurNodePair *p = a, *q = b;
+
+  return p->from < q->from ? -1 : p->from > q->from;
+}
+
 /* An event that receives from several senders has met them in any order. */
-static SpurEdge *
-end_run (SpurEdge *run, SpurEdge *end)
+static void
+sort_run (const Matching *matching, gsize first, gsize n)
 {
-  for (SpurEdge *edge = run + 1; edge < end; edge++)
-    {
-      if (spur_edge_compare (edge - 1, edge) <= 0)
-        continue;
-      qsort (run, (gsize) (end - run), sizeof *run, compare_edges);
-      break;
-    }
-  return end;
+  if (matching->edges != NULL)
+    qsort (matching->edges + first, n, sizeof (SpurEdge), compare_edges);
+  else
+    qsort (matching->nodes->pairs + first, n, sizeof (SpurNodePair), compare_pairs);
 }
 
-static inline SpurEdge *
-write_edge (SpurEdge *edge, guint64 from_event, guint32 from, guint64 to_event, guint32 to)
+static inline void
+write_edge (const Matching *matching, gsize edge, const SpurSlot *from, SpurSlot to, guint32 node)
 {
-  edge->from_event = from_event;
-  edge->to_event = to_event;
-  edge->mu_ns = SPUR_MU_DEFAULT;
-  edge->from_stream = from;
-  edge->to_stream = to;
-  return edge + 1;
-}
-
-/* The edges of a receive whose sends are listed. */
-static SpurEdge *
-write_listed (const Matching *matching,
-              const SpurChannel *channel,
-              guint32 rank,
-              guint stream,
-              guint64 event,
-              SpurEdge *edge)
-{
-  guint32 first = channel->receive_first + (channel->is_scattered ? rank : 0);
-  guint32 n = channel->is_scattered ? 1 : channel->n_listed;
-
-  for (guint32 i = 0; i < n; i++)
-    {
-      const SpurSlot *slot = &g_array_index (matching->listed, SpurSlot, first + i);
-
-      if (slot->stream != stream && slot->stream != SPUR_NONE)
-        edge = write_edge (edge, slot->event, slot->stream, event, stream);
-    }
-  return edge;
+  if (G_LIKELY (matching->edges == NULL))
+    matching->nodes->pairs[edge] =
+      (SpurNodePair){ (guint32) spur_nodes_find (matching->nodes, from->stream, from->event),
+                      node };
+  else
+    matching->edges[edge] =
+      (SpurEdge){ from->event, to.event, SPUR_MU_DEFAULT, from->stream, to.stream };
 }
 
 static void
-write_stream (const Matching *matching, guint stream)
+write_edges (guint stream, gpointer user_data)
 {
+  const Matching *matching = user_data;
   SpurScan *scan = &matching->scans[stream];
-  SpurEdge *edge = matching->edges + matching->first_edge[stream];
-  SpurEdge *run = edge;
+  gsize edge = matching->first_edge[stream], run = edge;
+  SpurSlot to = { 0, stream };
 
   for (gsize i = 0; i < scan->n_receives; i++)
     {
       SpurChannel *channel = &scan->channels[scan->received_in[i]];
-      guint32 rank = scan->ranks != NULL ? scan->ranks[i] : channel->n_met++;
-      guint64 event = scan->received[i];
+      const SpurSlot *sends;
+      SpurSlot single;
+      guint32 n = find_sends (matching, channel, take_rank (scan, i, channel), &single, &sends);
+      guint32 node = 0;
 
-      if (edge > run && run->to_event != event)
-        run = edge - run > 1 ? end_run (run, edge) : edge;
-      if (G_UNLIKELY (channel->is_scattered))
-        edge = write_listed (matching, channel, rank, stream, event, edge);
-      else if (G_UNLIKELY (rank - channel->n_skipped >= channel->n_matched))
-        note_unmatched (scan, stream, channel, event, FALSE);
-      else if (G_UNLIKELY (channel->is_gathered))
-        edge = write_listed (matching, channel, rank, stream, event, edge);
-      else if (G_LIKELY (channel->sender != stream))
+      if (G_LIKELY (matching->edges == NULL))
+        node = (guint32) spur_nodes_find (matching->nodes, stream, scan->received[i]);
+      if (G_UNLIKELY (n == 0))
+        note_unmatched (scan, stream, channel, scan->received[i], FALSE);
+      if (to.event != scan->received[i])
         {
-          guint32 k = channel->follows ? rank - channel->n_skipped : 0;
-
-          edge =
-            write_edge (edge, matching->scans[channel->sender].sent[channel->receive_first + k],
-                        channel->sender, event, stream);
+          if (edge - run > 1)
+            sort_run (matching, run, edge - run);
+          run = edge;
+          to.event = scan->received[i];
+        }
+      for (guint32 k = 0; k < n; k++)
+        {
+          if (sends[k].stream != stream)
+            write_edge (matching, edge++, &sends[k], to, node);
         }
     }
-  end_run (run, edge);
-}
-
-static void
-write_edges (guint task, gpointer user_data)
-{
-  const Matching *matching = user_data;
-
-  if (matching->beside == NULL)
-    write_stream (matching, task);
-  else if (task == 0)
-    matching->beside->run (matching->beside->data);
-  else
-    write_stream (matching, task - 1);
+  if (edge - run > 1)
+    sort_run (matching, run, edge - run);
 }
 
 typedef struct
@@ -421,15 +547,15 @@ count_scattered (Matching *matching, guint stream)
  */
 static void
 match_scattered (Matching *matching,
-                 SpurTrace *trace,
-                 guint n_streams,
-                 const SpurStays *stays,
+                 const SpurMatchInput *input,
                  SpurMatchCounts *counts,
                  GArray *unmatched)
 {
+  SpurTrace *trace = input->trace;
+  const SpurStays *stays = input->stays;
   Lost lost = { { NULL }, g_array_new (FALSE, FALSE, sizeof (SpurLostChannel)) };
 
-  for (guint s = 0; s < n_streams; s++)
+  for (guint s = 0; s < input->n_streams; s++)
     {
       open_scattered (matching, s);
       list_lost (matching, s, TRUE, &lost);
@@ -447,40 +573,74 @@ match_scattered (Matching *matching,
         give_up (matching, channel, counts, unmatched);
     }
   clear_lost (&lost);
-  for (guint s = 0; s < n_streams; s++)
+  for (guint s = 0; s < input->n_streams; s++)
     count_scattered (matching, s);
+}
+
+/* Puts the ends of all edges, and what is beside, among the nodes. */
+static void
+mark_ends (Matching *matching, SpurEdges *edges, guint n_streams, const SpurJob *job)
+{
+  gboolean has_strange = FALSE;
+
+  spur_job_run (job, n_streams + (matching->beside != NULL ? 1 : 0), mark_stream, matching);
+  for (guint s = 0; s < n_streams; s++)
+    has_strange |= matching->scans[s].has_strange;
+  if (has_strange)
+    spur_job_run (job, n_streams, mark_strange_sends, matching);
+  spur_nodes_number (matching->nodes, edges, job);
+}
+
+/* Which of the edges of all streams is the first one of each. Returns how many there are. */
+static gsize
+sum_up (Matching *matching, guint n_streams, SpurMatchCounts *counts)
+{
+  gsize n_edges = 0;
+
+  for (guint s = 0; s < n_streams; s++)
+    {
+      gsize n_of_stream = matching->first_edge[s];
+
+      matching->first_edge[s] = n_edges;
+      n_edges += n_of_stream;
+      counts->n_local += matching->n_local[s];
+    }
+  return n_edges;
 }
 
 void
 spur_match_messages (SpurEdges *edges,
-                     SpurTrace *trace,
-                     SpurScan *scans,
-                     guint n_streams,
-                     const SpurStays *stays,
-                     const SpurMatchBeside *beside,
-                     const SpurJob *job,
+                     const SpurMatchInput *input,
                      SpurMatchCounts *counts,
                      GArray *unmatched)
 {
+  guint n_streams = input->n_streams;
   g_autofree gsize *first_edge = g_new0 (gsize, n_streams + 1);
   g_autofree guint64 *n_local = g_new0 (guint64, n_streams + 1);
   g_autoptr (GArray) listed = g_array_new (FALSE, FALSE, sizeof (SpurSlot));
-  Matching matching = { scans, NULL, first_edge, n_local, listed, beside };
-  gsize n_edges = 0;
+  g_autoptr (SpurNodes) nodes = NULL;
+  Matching matching = { input->scans, NULL, first_edge, n_local, NULL, listed, input->beside };
+  gsize n_edges;
 
-  spur_join_channels (scans, n_streams, job, listed, counts);
-  spur_job_run (job, n_streams, count_edges, &matching);
-  match_scattered (&matching, trace, n_streams, stays, counts, unmatched);
-  find_lost (&matching, trace, n_streams, unmatched);
-  for (guint s = 0; s < n_streams; s++)
+  spur_join_channels (input->scans, n_streams, input->job, listed, counts);
+  spur_job_run (input->job, n_streams, count_edges, &matching);
+  match_scattered (&matching, input, counts, unmatched);
+  find_lost (&matching, input->trace, n_streams, unmatched);
+  n_edges = sum_up (&matching, n_streams, counts);
+  if (input->makes_nodes)
     {
-      gsize n_of_stream = first_edge[s];
-
-      first_edge[s] = n_edges;
-      n_edges += n_of_stream;
-      counts->n_local += n_local[s];
+      matching.nodes = nodes = spur_nodes_new_empty (input->trace);
+      mark_ends (&matching, edges, n_streams, input->job);
     }
-  matching.edges = SPUR_PAGES_NEW (SpurEdge, n_edges);
-  spur_job_run (job, n_streams + (beside != NULL ? 1 : 0), write_edges, &matching);
-  spur_edges_take (edges, matching.edges, n_edges);
+  else if (input->beside != NULL)
+    input->beside->run (input->beside->data);
+  if (nodes != NULL && nodes->n_nodes <= G_MAXUINT32)
+    nodes->pairs = SPUR_PAGES_NEW (SpurNodePair, n_edges);
+  else
+    matching.edges = SPUR_PAGES_NEW (SpurEdge, n_edges);
+  spur_job_run (input->job, n_streams, write_edges, &matching);
+  if (matching.edges == NULL)
+    spur_edges_take_nodes (edges, input->trace, g_steal_pointer (&nodes), n_edges);
+  else
+    spur_edges_take (edges, matching.edges, n_edges);
 }

@@ -130,9 +130,12 @@ typedef struct
 
   /* The first that meet nobody, SpurUnmatched. */
   GArray *unmatched;
-  /* Some channels are scattered, or short. */
+  /* Whether there are channels that are scattered, or short; or not from one stream to another; or
+   * with receives that are not at the end of exactly one edge. */
   gboolean has_scattered;
   gboolean has_short;
+  gboolean has_strange;
+  gboolean has_others;
 } SpurScan;
 
 /* Where the fields of a class lie, so that a loop over events asks no layout. */

@@ -370,14 +370,19 @@ match (Scanning *self)
 {
   SpurShare *share = self->share;
   g_autoptr (SpurEdges) matched = spur_edges_new (share->n_streams);
+  const SpurMatchInput input = {
+    .trace = share->trace,
+    .scans = self->scans,
+    .n_streams = share->n_streams,
+    .job = self->job,
+  };
   g_autoptr (GArray) unmatched = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
   g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
   g_autoptr (SpurEdges) own = NULL;
 
   spur_match_collectives (matched, share->trace, self->scans, share->n_streams, &share->counts,
                           unmatched, pairs);
-  spur_match_messages (matched, share->trace, self->scans, share->n_streams, NULL, NULL, self->job,
-                       &share->counts, unmatched);
+  spur_match_messages (matched, &input, &share->counts, unmatched);
   spur_match_merge (matched, (SpurEdge *) (gpointer) pairs->data, pairs->len);
   own = spur_share_collect_edges (share, matched);
   add_predecessors (share, own);
