@@ -226,9 +226,7 @@ read_done (GObject *source, GAsyncResult *result, gpointer data)
           spur_collect_listener_close (self);
         }
     }
-
-  /* Who has nothing more to ask may still listen; who is gone is noticed when writing. */
-  else if (!self->is_closed && n_read < 0)
+  else
     spur_collect_listener_close (self);
   listener_unref (self);
 }
