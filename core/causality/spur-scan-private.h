@@ -28,6 +28,14 @@ spur_channel_key_is_equal (const SpurChannelKey *a, const SpurChannelKey *b)
 #define SPUR_CHANNEL_GATHER (G_GUINT64_CONSTANT (1) << 34)
 #define SPUR_CHANNEL_FAMILY_SHIFT 35
 
+/* Sends and receives, which are treated alike as far as they are. */
+typedef enum
+{
+  SPUR_SCAN_SENDS,
+  SPUR_SCAN_RECEIVES,
+  SPUR_SCAN_N_SIDES,
+} SpurScanSide;
+
 /* A channel as one stream sees it. Its sends are @sent from @send_first on; then, as its share of
  * the channel of all streams, the first @n_used of them have partners, and its receives after the
  * first @n_skipped, @n_matched of them: number k of those has that of @sender at @receive_first +
@@ -42,11 +50,14 @@ typedef struct
   SpurChannelKey key;
   union
   {
-    guint64 last_posted;
+    /* While the stream is scanned: when the last end of each side was posted. */
+    guint64 last_posted[SPUR_SCAN_N_SIDES];
     struct
     {
       guint32 n_skipped;
       guint32 n_used;
+      guint32 n_matched;
+      guint32 receive_first;
     };
   };
   union
@@ -60,10 +71,15 @@ typedef struct
     guint32 n_listed;
   };
   guint32 send_first;
-  guint32 receive_first;
-  guint32 n_sends;
-  guint32 n_receives;
-  guint32 n_matched;
+  union
+  {
+    guint32 n_ends[SPUR_SCAN_N_SIDES];
+    struct
+    {
+      guint32 n_sends;
+      guint32 n_receives;
+    };
+  };
   guint8 is_disordered : 1;
   guint8 is_excused : 1;
   guint8 has_sends : 1;
@@ -145,22 +161,15 @@ typedef struct
   guint8 n_bytes;
 } SpurPlace;
 
-typedef enum
-{
-  SPUR_SCAN_SUBJECT,
-  SPUR_SCAN_COMMUNICATOR,
-  SPUR_SCAN_TAG,
-  SPUR_SCAN_PEER,
-  SPUR_SCAN_POSTED,
-  SPUR_SCAN_N_WORDS,
-} SpurScanWordKind;
-
+/* What of the words of a record at an offset is to be looked at. */
 typedef struct
 {
   guint32 offset;
-  guint32 mask;
-  guint32 instead;
+  guint64 mask;
 } SpurScanWord;
+
+/* The numbers by which messages meet are four. */
+#define SPUR_SCAN_N_WORDS 3
 
 /* Classes whose fields count different things are of different @family and never meet: the third
  * migration is no partner of the third release of a lock. Only the bits of a family above
@@ -171,10 +180,15 @@ typedef struct
   SpurMatch match;
   guint64 family;
   SpurPlace places[SPUR_N_USES];
-  /* Whether each number that tells which messages meet has 32 bits or is not there: then it is what
-   * lies at its offset, with its mask, or else what is instead. */
+  SpurScanSide side;
+  /* Where in the ends of a key the subject is. */
+  guint8 subject_shift;
+  /* Whether all that tells which messages meet is in so many words of a record, and a message was
+   * posted as many events ago as a word of 32 bits says. */
   gboolean is_plain;
   SpurScanWord words[SPUR_SCAN_N_WORDS];
+  guint32 posted_offset;
+  guint32 posted_mask;
 } SpurScanClass;
 
 /* What is asked of every event: how long its record is, and above that whether anybody else may
