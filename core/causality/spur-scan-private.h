@@ -37,11 +37,12 @@ typedef enum
 } SpurScanSide;
 
 /* A channel as one stream sees it. Its sends are @sent from @send_first on; then, as its share of
- * the channel of all streams, the first @n_used of them have partners, and its receives after the
- * first @n_skipped, @n_matched of them: number k of those has that of @sender at @receive_first +
- * k, where it @follows, and else all have the one at @receive_first.
+ * the channel of all streams, the first @n_used of them have partners, and after the first receives
+ * that have none, @n_matched have: number k of those has @partners[k] where it @follows, and else
+ * all have the first of them. @n_met counts the receives that were looked at, from minus those
+ * first ones on.
  *
- * Where @is_scattered its ends lie in several streams, and from @receive_first on the partners of
+ * Where @is_scattered its ends lie in several streams, and from @listed_first on the partners of
  * all receives are listed; of a gathering it is the @n_listed ones of its receive. Where @is_short
  * it has more sends than receives, or fewer, but both. Nobody misses the partners of what
  * @is_excused. */
@@ -54,10 +55,17 @@ typedef struct
     guint64 last_posted[SPUR_SCAN_N_SIDES];
     struct
     {
-      guint32 n_skipped;
+      union
+      {
+        const guint64 *partners;
+        struct
+        {
+          guint32 listed_first;
+          guint32 n_listed;
+        };
+      };
       guint32 n_used;
       guint32 n_matched;
-      guint32 receive_first;
     };
   };
   union
@@ -65,11 +73,8 @@ typedef struct
     guint32 hash;
     guint32 n_met;
   };
-  union
-  {
-    guint32 sender;
-    guint32 n_listed;
-  };
+  /* Of the partners. */
+  guint32 sender;
   guint32 send_first;
   union
   {
@@ -128,7 +133,7 @@ typedef struct
 typedef struct
 {
   SpurChannel *channels;
-  /* Events: sends by channel, receives in order with the channel of each. */
+  /* Events: sends by channel, at last their nodes; receives in order with the channel of each. */
   guint64 *sent;
   guint64 *received;
   guint32 *received_in;

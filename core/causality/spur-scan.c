@@ -37,7 +37,7 @@ get (const SpurScanClass *klass, SpurUse use, const guint8 *record, guint64 if_a
 }
 
 /* Channels that were found lately; most messages are of one of few. */
-#define N_RECENT_BITS 8
+#define N_RECENT_BITS 10
 
 /* Which records of a class have it: those with these words, as far as they are looked at. */
 typedef struct
