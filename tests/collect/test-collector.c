@@ -691,6 +691,7 @@ read_rules (Peer *peer, guint index)
       g_assert_true (peer_take (peer));
       g_usleep (100);
     }
+  g_test_message ("%u: %.*s", index, (int) spur_get_le32 (body), (const char *) body + 4);
   return g_strndup ((const char *) body + 4, spur_get_le32 (body));
 }
 
@@ -704,7 +705,7 @@ test_switches (Fixture *fixture, gconstpointer data)
   g_autofree char *actual = NULL;
   const char *const expected[] = {
     "-Custom_*,-LM_*,-Target_Event+,-@Work", /* at first */
-    "-Custom_*,LM_*,-Target_Event+,-@Work",  /* somebody listens to LM_Target_* */
+    "-Custom_*,LM_*,-Target_Event+,@Work",  /* somebody listens to LM_Target_* */
     "-Custom_*,-LM_*,-Target_Event+,-@Work", /* and is gone */
     "-Custom_*,-LM_*,Target_Event+,-@Work",  /* LO_State_Change_Event came */
     "-Custom_*,-LM_*,-Target_Event+,-@Work", /* and no other after it */
