@@ -11,6 +11,7 @@
 
 static const int watched[] = { SIGINT, SIGTERM, SIGHUP };
 static gint received;
+static gint is_expected;
 
 static gboolean
 is_ignored (int number)
@@ -58,7 +59,10 @@ wait_for_signal (gpointer data)
   g_atomic_int_set (&received, number);
   g_cancellable_cancel (cancellable);
 
-  sigtimedwait (&set, NULL, &patience);
+  if (g_atomic_int_get (&is_expected))
+    sigwait (&set, &number);
+  else
+    sigtimedwait (&set, NULL, &patience);
   if (isatty (STDERR_FILENO))
     fputs ("\r\033[K", stderr);
   spur_signals_die (number);
@@ -73,6 +77,12 @@ spur_signals_watch (GCancellable *cancellable)
   fill (&set);
   pthread_sigmask (SIG_BLOCK, &set, NULL);
   g_thread_unref (g_thread_new ("spur-signals", wait_for_signal, g_object_ref (cancellable)));
+}
+
+void
+spur_signals_expect (void)
+{
+  g_atomic_int_set (&is_expected, TRUE);
 }
 
 int
