@@ -220,3 +220,79 @@ spur_delays_parse_file (SpurDelays *self, SpurTrace *trace, const char *path, GE
     }
   return TRUE;
 }
+
+/* "all", "class.NAME" or "pair.FROM>TO" */
+static gboolean
+recall_one (SpurDelays *self, const char *name, gint64 mu_ns, guint n_streams)
+{
+  g_auto (GStrv) pair = NULL;
+  g_autofree char *class_name = NULL;
+  guint64 from, to;
+
+  if (strcmp (name, "all") == 0)
+    {
+      spur_delays_set_default_ns (self, mu_ns);
+      return TRUE;
+    }
+  if (g_str_has_prefix (name, "class."))
+    {
+      class_name = g_uri_unescape_string (name + strlen ("class."), NULL);
+      if (class_name != NULL)
+        spur_delays_set_class_ns (self, class_name, mu_ns);
+      return class_name != NULL;
+    }
+  if (!g_str_has_prefix (name, "pair.") || n_streams == 0)
+    return FALSE;
+  pair = g_strsplit (name + strlen ("pair."), ">", -1);
+  if (g_strv_length (pair) != 2 ||
+      !g_ascii_string_to_unsigned (pair[0], 10, 0, n_streams - 1, &from, NULL) ||
+      !g_ascii_string_to_unsigned (pair[1], 10, 0, n_streams - 1, &to, NULL))
+    return FALSE;
+  spur_delays_set_pair_ns (self, (guint) from, (guint) to, mu_ns);
+  return TRUE;
+}
+
+/**
+ * spur_delays_recall:
+ * @self: delays
+ * @correction: a correction
+ * @error: return location for an error
+ *
+ * Takes the delays that a correction was made with, as spur_delays_note() noted them. Where nobody
+ * did, nothing changes.
+ *
+ * Returns: whether what was noted could be read; else @error is %SPUR_CAUSALITY_ERROR_DELAY
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_delays_recall (SpurDelays *self, SpurCorrection *correction, GError **error)
+{
+  const char *method, *given;
+  g_auto (GStrv) items = NULL;
+
+  g_return_val_if_fail (SPUR_IS_DELAYS (self) && SPUR_IS_CORRECTION (correction), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  method = spur_correction_get_fact (correction, "mu.method");
+  given = spur_correction_get_fact (correction, "mu.given");
+  if (method != NULL)
+    spur_delays_set_estimates (self, strcmp (method, "estimated") == 0);
+  items = g_strsplit (given != NULL ? given : "", " ", -1);
+  for (guint i = 0; items[i] != NULL; i++)
+    {
+      char *value = strrchr (items[i], '=');
+      g_autofree char *name = g_strndup (items[i], value != NULL ? (gsize) (value - items[i]) : 0);
+      gint64 mu_ns;
+
+      if (value != NULL &&
+          g_ascii_string_to_signed (value + 1, 10, 0, SPUR_TIME_LIMIT_NS, &mu_ns, NULL) &&
+          recall_one (self, name, mu_ns, spur_correction_get_n_streams (correction)))
+        continue;
+      fail (error, items[i],
+            "the correction's fact mu.given should have all=, class.NAME= or "
+            "pair.FROM>TO= with ns here");
+      return FALSE;
+    }
+  return TRUE;
+}

@@ -167,3 +167,92 @@ spur_clock_option_parse (
   g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION, "cannot be given as text");
   return FALSE;
 }
+
+/* (transfer full): NULL where there is no text for it. */
+static char *
+write_value (GParamSpec *pspec, const GValue *value)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (G_IS_PARAM_SPEC_INT64 (pspec))
+    return g_strdup_printf ("%" G_GINT64_FORMAT, g_value_get_int64 (value));
+  if (G_IS_PARAM_SPEC_UINT (pspec))
+    return g_strdup_printf ("%u", g_value_get_uint (value));
+  if (G_IS_PARAM_SPEC_DOUBLE (pspec))
+    return g_strdup (g_ascii_dtostr (digits, sizeof digits, g_value_get_double (value)));
+  if (G_IS_PARAM_SPEC_BOOLEAN (pspec))
+    return g_strdup (g_value_get_boolean (value) ? "true" : "false");
+  if (G_IS_PARAM_SPEC_STRING (pspec))
+    return g_value_dup_string (value);
+  if (G_IS_PARAM_SPEC_ENUM (pspec))
+    {
+      GEnumClass *klass = G_PARAM_SPEC_ENUM (pspec)->enum_class;
+      const GEnumValue *found = g_enum_get_value (klass, g_value_get_enum (value));
+
+      return found != NULL ? g_strdup (found->value_nick) : NULL;
+    }
+  return NULL;
+}
+
+char *
+spur_clock_option_write_all (GObject *object)
+{
+  GString *text = g_string_new (NULL);
+  guint n_pspecs;
+  g_autofree GParamSpec **pspecs =
+    g_object_class_list_properties (G_OBJECT_GET_CLASS (object), &n_pspecs);
+
+  for (guint i = 0; i < n_pspecs; i++)
+    {
+      g_auto (GValue) value = G_VALUE_INIT;
+      g_autofree char *written = NULL;
+
+      if ((pspecs[i]->flags & G_PARAM_READWRITE) != G_PARAM_READWRITE)
+        continue;
+      g_value_init (&value, pspecs[i]->value_type);
+      g_object_get_property (object, pspecs[i]->name, &value);
+      written = write_value (pspecs[i], &value);
+      if (written == NULL)
+        continue;
+      g_string_append_printf (text, "%s%s=", text->len > 0 ? " " : "", pspecs[i]->name);
+      g_string_append_uri_escaped (text, written, ":;,", TRUE);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+read_option (GObject *object, const char *item, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (item, "=", 2);
+  g_auto (GValue) parsed = G_VALUE_INIT;
+  g_autofree char *value = parts[0] != NULL ? g_uri_unescape_string (parts[1], NULL) : NULL;
+  GParamSpec *pspec =
+    value != NULL ? g_object_class_find_property (G_OBJECT_GET_CLASS (object), parts[0]) : NULL;
+
+  if (pspec == NULL || (pspec->flags & G_PARAM_WRITABLE) == 0)
+    {
+      g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
+                   "'%s' was noted as an option, but there is none like it", item);
+      return FALSE;
+    }
+  if (!spur_clock_option_parse (pspec, FALSE, value, &parsed, error))
+    {
+      g_prefix_error (error, "option %s: ", pspec->name);
+      return FALSE;
+    }
+  g_object_set_property (object, pspec->name, &parsed);
+  return TRUE;
+}
+
+gboolean
+spur_clock_option_read_all (GObject *object, const char *text, GError **error)
+{
+  g_auto (GStrv) items = g_strsplit (text, " ", -1);
+
+  for (guint i = 0; items[i] != NULL; i++)
+    {
+      if (*items[i] != '\0' && !read_option (object, items[i], error))
+        return FALSE;
+    }
+  return TRUE;
+}

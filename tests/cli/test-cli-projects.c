@@ -220,7 +220,7 @@ test_correction (void)
   g_autoptr (Folder) folder = make_folder ();
   g_autofree char *grid = make_grid (folder);
   g_autofree char *project = write_project (folder, "corrects", CORRECTION);
-  static const char domains[] = " --domain 'process 0,process 1' --domain 'process 2,process 5'";
+  static const char domains[] = " --domain 'process 0, process 1' --domain 'process 2,process 5'";
   g_autofree char *all =
     g_strconcat ("--method bounds,logical --set logical.delta=7", domains, DELAYS, NULL);
   g_autofree char *other_method = g_strconcat ("--method hull,eclc", domains, DELAYS, NULL);
