@@ -89,6 +89,8 @@ parse_categories (SpurCli *cli, SpurMonitor *monitor)
 
   if (only_text == NULL)
     return TRUE;
+  if (words[0] == NULL)
+    g_strv_builder_add (builder, "");
   for (guint i = 0; words[i] != NULL; i++)
     g_strv_builder_add (builder, complete (words[i], known));
   categories = g_strv_builder_end (builder);
@@ -139,7 +141,7 @@ put_notes (SpurCli *cli, SpurMonitor *monitor, guint *n_said)
 
   for (guint i = 0; notes[i] != NULL; i++)
     {
-      if (i < *n_said || quiet)
+      if (i < *n_said || quiet || cli->json)
         continue;
       spur_live_line_clear ();
       spur_cli_warn (cli, "monitor: %s", notes[i]);
