@@ -6,7 +6,7 @@
 _spur ()
 {
   local cur prev verb options i
-  local verbs='info events check correct explain stats at draw report convert simulate plugins validate help'
+  local verbs='info events check correct explain stats at draw report convert merge simulate plugins validate help'
   local common='--help --json --threads -j --project --map'
   local at=1
 
@@ -38,6 +38,7 @@ _spur ()
     draw) options='--output -o --from --to --raw --width --height' ;;
     report) options='--output -o' ;;
     convert) options='--format -f --raw --force' ;;
+    merge) options='--output -o --force' ;;
     simulate)
       options='--output -o --grid --iterations --seed --runs --border --send --inner --delay --clock'
       options+=' --method --mu-ns --delta-ns --plot-fast --plot-slow --plot-deviation --score --truth'

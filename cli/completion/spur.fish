@@ -3,7 +3,7 @@
 #
 # Completion of the command spur for fish.
 
-set -l verbs info events check correct explain stats at draw report convert simulate plugins validate help
+set -l verbs info events check correct explain stats at draw report convert merge simulate plugins validate help
 
 complete -c spur -n __fish_use_subcommand -f -l version -d 'Show the version'
 complete -c spur -n __fish_use_subcommand -f -a info -d 'Say what a trace is'
@@ -16,6 +16,7 @@ complete -c spur -n __fish_use_subcommand -f -a at -d 'Say where active objects 
 complete -c spur -n __fish_use_subcommand -f -a draw -d 'Draw a span of time'
 complete -c spur -n __fish_use_subcommand -f -a report -d 'Write an HTML page'
 complete -c spur -n __fish_use_subcommand -f -a convert -d 'Write another format'
+complete -c spur -n __fish_use_subcommand -f -a merge -d 'Put many traces into one'
 complete -c spur -n __fish_use_subcommand -f -a simulate -d 'Simulate wrong clocks'
 complete -c spur -n __fish_use_subcommand -f -a validate -d 'Check a definition or manifest'
 complete -c spur -n __fish_use_subcommand -f -a plugins -d 'List plugins and projects'
@@ -42,7 +43,7 @@ complete -c spur -n '__fish_seen_subcommand_from check correct' -l mu-file -r \
     -d 'Such delays, a line each'
 complete -c spur -n '__fish_seen_subcommand_from check correct' -l mu-ns -x \
   -d 'Least delay of an edge'
-complete -c spur -n '__fish_seen_subcommand_from correct draw report' -s o -l output -r \
+complete -c spur -n '__fish_seen_subcommand_from correct draw report merge' -s o -l output -r \
   -d 'File to write'
 complete -c spur -n '__fish_seen_subcommand_from correct' -l save \
   -d 'Keep the correction with the trace'

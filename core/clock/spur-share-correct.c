@@ -109,7 +109,7 @@ note_step (SpurShare *self,
   spur_ranks_combine (self->ranks, SPUR_RANKS_SUM, n_new, self->n_streams);
   for (guint s = 0; s < self->n_streams; s++)
     has_new[s] = n_new[s] > 0;
-  spur_clock_steps_add (correction, spur_clock_corrector_get_name (corrector), has_new);
+  spur_clock_steps_add (correction, corrector, has_new);
 }
 
 static gboolean
