@@ -9,12 +9,12 @@
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-hash-private.h"
 #include "core/collect/spur-collector-private.h"
-#include "core/store/spur-trace.h"
+#include "core/format/spur-codec.h"
 
 #define HELLO_MAGIC "\211SNET\r\n\n"
 #define HELLO_HASHED 56
 #define HELLO_MAJOR 1
-#define GREETING_BYTES (SPUR_COLLECT_HELLO_BYTES + SPUR_PREAMBLE_BYTES)
+#define GREETING_BYTES (SPUR_COLLECT_HELLO_BYTES + SPUR_RECORDING_PREAMBLE_BYTES)
 #define HELLO_SECONDS 10
 
 #define FIRST_BUFFER_BYTES 65536
@@ -223,12 +223,12 @@ check_hello (SpurCollectClient *self, const guint8 *bytes, GError **error)
   if (memcmp (bytes, HELLO_MAGIC, 8) != 0 ||
       spur_get_le64 (bytes + HELLO_HASHED) != spur_hash_bytes (bytes, HELLO_HASHED))
     {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT, "this is no recorder's hello");
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "this is no recorder's hello");
       return FALSE;
     }
   if (spur_get_le16 (bytes + 8) != HELLO_MAJOR)
     {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_VERSION,
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_VERSION,
                    "the recorder speaks version %u, this collector version %u",
                    spur_get_le16 (bytes + 8), HELLO_MAJOR);
       return FALSE;
@@ -308,33 +308,45 @@ stall (SpurCollectClient *self, const GError *error)
   self->is_stalled = TRUE;
 }
 
+/* Whether a whole parcel is there; what is none cuts off who sent it. */
+static gboolean
+has_parcel (SpurCollectClient *self, SpurParcel *parcel, const guint8 *bytes, gsize n_bytes)
+{
+  SpurParcelState state = spur_parcel_read (parcel, bytes, n_bytes);
+  g_autoptr (GError) error = NULL;
+
+  if (state == SPUR_PARCEL_WHOLE)
+    return TRUE;
+  if (state == SPUR_PARCEL_SHORT || state == SPUR_PARCEL_CUT)
+    return FALSE;
+  if (state == SPUR_PARCEL_DAMAGED)
+    g_set_error (&error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                 "the checksum of parcel %" G_GUINT64_FORMAT " of writer %u is wrong",
+                 parcel->sequence, parcel->writer);
+  else
+    g_set_error (&error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                 "found bytes that are no parcel's after %" G_GUINT64_FORMAT " parcels",
+                 self->n_taken);
+  cut (self, error);
+  return FALSE;
+}
+
 /* The bytes of the parcel at @bytes, or 0 where it is not whole or nothing can be done with it. */
 static gsize
 take_parcel (SpurCollectClient *self, const guint8 *bytes, gsize n_bytes)
 {
   g_autoptr (GError) error = NULL;
   SpurParcel parcel;
-  gsize n_whole;
 
-  if (n_bytes < SPUR_PARCEL_HEADER_BYTES)
+  if (!has_parcel (self, &parcel, bytes, n_bytes))
     return 0;
-  if (!spur_parcel_parse_header (&parcel, bytes, &error))
-    {
-      cut (self, error);
-      return 0;
-    }
-  n_whole = SPUR_PARCEL_HEADER_BYTES + (gsize) parcel.n_bytes;
-  if (n_bytes < n_whole)
-    return 0;
-  if (!spur_parcel_take_body (&parcel, bytes + SPUR_PARCEL_HEADER_BYTES, &error))
-    cut (self, error);
-  else if (keep (self, &parcel, bytes, &error))
+  if (keep (self, &parcel, bytes, &error))
     {
       self->is_pushed = self->is_stalled = FALSE;
       self->n_taken++;
-      return n_whole;
+      return SPUR_PARCEL_HEADER_BYTES + (gsize) parcel.n_bytes;
     }
-  else if (error->domain == G_IO_ERROR)
+  if (error->domain == G_IO_ERROR)
     stall (self, error);
   else
     cut (self, error);

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/record/spur-parcel-private.h"
+#include "core/record/spur-parcel.h"
 
 G_BEGIN_DECLS
 
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
  */
 typedef struct
 {
-  gint64 begin_monotonic_ns;
+  gint64 begin_ns;
   gint64 begin_real_ns;
   guint8 boot[16];
 
@@ -24,7 +24,7 @@ typedef struct
 {
   guint64 ticks;
   gint64 time_ns;
-  guint64 resolution_hz;
+  guint64 hz;
 
   /* By what the resolution is known better the longer the clock is seen. */
   guint64 first_ticks;
@@ -39,8 +39,9 @@ void spur_collect_clocks_clear (SpurCollectClocks *self);
 gint64 spur_collect_clocks_get_now_ns (const SpurCollectClocks *self);
 
 /* @ticks: the recorder's clock now, or 0. */
-SpurCollectClock *
-spur_collect_clocks_find (SpurCollectClocks *self, const SpurPreamble *preamble, guint64 ticks);
+SpurCollectClock *spur_collect_clocks_find (SpurCollectClocks *self,
+                                            const SpurRecordingPreamble *preamble,
+                                            guint64 ticks);
 
 /* Gives back what was found; clocks of one computer stay. */
 void spur_collect_clock_unref (SpurCollectClock *self);

@@ -55,7 +55,7 @@ read_boot (guint8 *boot)
 void
 spur_collect_clocks_init (SpurCollectClocks *self)
 {
-  *self = (SpurCollectClocks){ .begin_monotonic_ns = read_ns (CLOCK_MONOTONIC),
+  *self = (SpurCollectClocks){ .begin_ns = read_ns (CLOCK_MONOTONIC),
                                .begin_real_ns = read_ns (CLOCK_REALTIME) };
   read_boot (self->boot);
   self->clocks =
@@ -71,7 +71,7 @@ spur_collect_clocks_clear (SpurCollectClocks *self)
 gint64
 spur_collect_clocks_get_now_ns (const SpurCollectClocks *self)
 {
-  return read_ns (CLOCK_MONOTONIC) - self->begin_monotonic_ns;
+  return read_ns (CLOCK_MONOTONIC) - self->begin_ns;
 }
 
 static gint64
@@ -83,17 +83,20 @@ subtract (gint64 a, gint64 b)
 }
 
 static SpurCollectClock *
-make (SpurCollectClocks *self, const SpurPreamble *preamble, guint64 ticks, gboolean is_known_boot)
+make (SpurCollectClocks *self,
+      const SpurRecordingPreamble *preamble,
+      guint64 ticks,
+      gboolean is_known_boot)
 {
   SpurCollectClock *clock = g_new0 (SpurCollectClock, 1);
   gint64 now_ns = spur_collect_clocks_get_now_ns (self);
 
   clock->ticks = clock->first_ticks = preamble->begin_ticks;
-  clock->resolution_hz = clock->told_hz = preamble->resolution_hz;
-  clock->first_monotonic_ns = preamble->begin_monotonic_ns;
+  clock->hz = clock->told_hz = preamble->hz;
+  clock->first_monotonic_ns = preamble->begin_ns;
   if (is_known_boot && memcmp (preamble->boot, self->boot, sizeof self->boot) == 0)
     {
-      clock->time_ns = subtract (preamble->begin_monotonic_ns, self->begin_monotonic_ns);
+      clock->time_ns = subtract (preamble->begin_ns, self->begin_ns);
       return clock;
     }
   clock->time_ns = subtract (preamble->begin_real_ns, self->begin_real_ns);
@@ -106,7 +109,9 @@ make (SpurCollectClocks *self, const SpurPreamble *preamble, guint64 ticks, gboo
 }
 
 SpurCollectClock *
-spur_collect_clocks_find (SpurCollectClocks *self, const SpurPreamble *preamble, guint64 ticks)
+spur_collect_clocks_find (SpurCollectClocks *self,
+                          const SpurRecordingPreamble *preamble,
+                          guint64 ticks)
 {
   static const guint8 unknown[16];
   guint8 key[sizeof preamble->boot + sizeof preamble->clock];
@@ -151,15 +156,14 @@ spur_collect_clock_calibrate (SpurCollectClock *self, guint64 ticks, gint64 mono
   if (hz > (SpurInt128) self->told_hz + self->told_hz / MAX_PART ||
       hz < (SpurInt128) self->told_hz - self->told_hz / MAX_PART || hz <= 0)
     return;
-  self->resolution_hz = (guint64) hz;
+  self->hz = (guint64) hz;
 }
 
 gint64
 spur_collect_clock_get_ns (const SpurCollectClock *self, guint64 ticks)
 {
   SpurInt128 exact_ns =
-    (SpurInt128) (gint64) (ticks - self->ticks) * NS_PER_S / (SpurInt128) self->resolution_hz +
-    self->time_ns;
+    (SpurInt128) (gint64) (ticks - self->ticks) * NS_PER_S / (SpurInt128) self->hz + self->time_ns;
 
   return (gint64) CLAMP (exact_ns, (SpurInt128) -MAX_NS, (SpurInt128) MAX_NS);
 }

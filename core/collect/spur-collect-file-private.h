@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/record/spur-parcel-private.h"
+#include "core/record/spur-parcel.h"
 
 G_BEGIN_DECLS
 
@@ -14,7 +14,7 @@ typedef struct
   char *path;
   int descriptor;
   guint64 n_bytes; /* whole parcels end here */
-  guint8 preamble[SPUR_PREAMBLE_BYTES];
+  guint8 preamble[SPUR_RECORDING_PREAMBLE_BYTES];
   GHashTable *writers;
   guint n_ranges;
 

@@ -12,11 +12,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/store/spur-trace.h"
+#include "core/format/spur-codec.h"
 
 /* As files of recorders have it: the preamble, and room for the status, which is written over. */
 #define HEAD_BYTES 4096
-#define STATUS_BODY_BYTES (HEAD_BYTES - SPUR_PREAMBLE_BYTES - SPUR_PARCEL_HEADER_BYTES)
+#define STATUS_BODY_BYTES (HEAD_BYTES - SPUR_RECORDING_PREAMBLE_BYTES - SPUR_PARCEL_HEADER_BYTES)
 
 #define MAX_WRITERS 65536
 #define MAX_RANGES 65536
@@ -31,6 +31,10 @@ typedef struct
 typedef struct
 {
   GArray *ranges;
+
+  /* Which events are known to be dropped: parcels of drops are numbered like those that they stand
+   * for, of which a part can be told before the rest. */
+  GArray *dropped;
   guint64 next_event;
 } Writer;
 
@@ -40,6 +44,7 @@ writer_free (gpointer data)
   Writer *self = data;
 
   g_array_unref (self->ranges);
+  g_array_unref (self->dropped);
   g_free (self);
 }
 
@@ -106,16 +111,16 @@ find_writer (SpurCollectFile *self, guint32 number)
 
 /* The position of the first range that ends at @sequence or behind it. */
 static guint
-find_range (const Writer *self, guint64 sequence)
+find_range (const GArray *ranges, guint64 sequence)
 {
   guint low = 0;
-  guint high = self->ranges->len;
+  guint high = ranges->len;
 
   while (low < high)
     {
       guint middle = low + (high - low) / 2;
 
-      if (g_array_index (self->ranges, Range, middle).end < sequence)
+      if (g_array_index (ranges, Range, middle).end < sequence)
         low = middle + 1;
       else
         high = middle;
@@ -124,39 +129,38 @@ find_range (const Writer *self, guint64 sequence)
 }
 
 static gboolean
-has_sequence (const Writer *self, guint64 sequence)
+has_sequence (const GArray *ranges, guint64 sequence)
 {
-  guint at = find_range (self, sequence);
-  const Range *range = &g_array_index (self->ranges, Range, at);
+  guint at = find_range (ranges, sequence);
+  const Range *range = &g_array_index (ranges, Range, at);
 
-  if (at < self->ranges->len && range->end == sequence)
+  if (at < ranges->len && range->end == sequence)
     range++, at++;
-  return at < self->ranges->len && range->first <= sequence;
+  return at < ranges->len && range->first <= sequence;
 }
 
 static void
-add_sequence (SpurCollectFile *file, Writer *self, guint64 sequence)
+add_range (SpurCollectFile *file, GArray *ranges, guint64 first, guint64 end)
 {
-  guint at = find_range (self, sequence);
-  Range *range = &g_array_index (self->ranges, Range, at);
-  const Range own = { sequence, sequence + 1 };
+  guint at = find_range (ranges, first);
+  Range *range = &g_array_index (ranges, Range, at);
+  const Range own = { first, end };
 
-  if (at < self->ranges->len && range->end == sequence)
-    {
-      range->end++;
-      if (at + 1 < self->ranges->len && range[1].first == range->end)
-        {
-          range->end = range[1].end;
-          g_array_remove_index (self->ranges, at + 1);
-          file->n_ranges--;
-        }
-    }
-  else if (at < self->ranges->len && range->first == sequence + 1)
-    range->first = sequence;
+  if (at < ranges->len && range->end == first)
+    range->end = end;
+  else if (at < ranges->len && range->first == end)
+    range->first = first;
   else
     {
-      g_array_insert_val (self->ranges, at, own);
+      g_array_insert_val (ranges, at, own);
       file->n_ranges++;
+      return;
+    }
+  if (at + 1 < ranges->len && range[1].first == range->end)
+    {
+      range->end = range[1].end;
+      g_array_remove_index (ranges, at + 1);
+      file->n_ranges--;
     }
 }
 
@@ -183,7 +187,7 @@ note_status (SpurCollectFile *self, const SpurParcel *parcel)
   SpurParcelStatus status;
 
   if ((self->has_status && parcel->sequence < self->status_sequence) ||
-      !spur_parcel_read_status (parcel, &status, NULL))
+      !spur_parcel_read_status (parcel, &status))
     return;
   self->has_status = TRUE;
   self->status_sequence = parcel->sequence;
@@ -205,9 +209,13 @@ note (SpurCollectFile *self, const SpurParcel *parcel)
     {
       writer = g_new0 (Writer, 1);
       writer->ranges = g_array_new (FALSE, FALSE, sizeof (Range));
+      writer->dropped = g_array_new (FALSE, FALSE, sizeof (Range));
       g_hash_table_insert (self->writers, GUINT_TO_POINTER (parcel->writer), writer);
     }
-  add_sequence (self, writer, parcel->sequence);
+  if (parcel->kind == SPUR_PARCEL_DROPS)
+    add_range (self, writer->dropped, parcel->first, parcel->first + parcel->n_events);
+  else
+    add_range (self, writer->ranges, parcel->sequence, parcel->sequence + 1);
   count_events (self, writer, parcel);
 }
 
@@ -218,22 +226,10 @@ spur_collect_file_has (SpurCollectFile *self, const SpurParcel *parcel)
 
   if (parcel->kind == SPUR_PARCEL_STATUS)
     return self->has_status && parcel->sequence <= self->status_sequence;
-  return writer != NULL && has_sequence (writer, parcel->sequence);
-}
-
-/* What is whole from @offset on; 0 for nothing. */
-static gsize
-read_parcel (const guint8 *bytes, gsize n_bytes, gsize offset, SpurParcel *parcel)
-{
-  gsize n_left = n_bytes - offset;
-
-  if (n_left < SPUR_PARCEL_HEADER_BYTES || !spur_parcel_parse_header (parcel, bytes + offset, NULL))
-    return 0;
-  n_left -= SPUR_PARCEL_HEADER_BYTES;
-  if (n_left < parcel->n_bytes ||
-      !spur_parcel_take_body (parcel, bytes + offset + SPUR_PARCEL_HEADER_BYTES, NULL))
-    return 0;
-  return SPUR_PARCEL_HEADER_BYTES + (gsize) parcel->n_bytes;
+  if (writer == NULL)
+    return FALSE;
+  return parcel->kind == SPUR_PARCEL_DROPS ? has_sequence (writer->dropped, parcel->first)
+                                           : has_sequence (writer->ranges, parcel->sequence);
 }
 
 static gboolean
@@ -244,16 +240,17 @@ scan (SpurCollectFile *self,
       gpointer user_data,
       GError **error)
 {
-  gsize offset = SPUR_PREAMBLE_BYTES;
+  gsize offset = SPUR_RECORDING_PREAMBLE_BYTES;
 
   self->n_bytes = HEAD_BYTES;
   while (offset + SPUR_PARCEL_HEADER_BYTES <= n_bytes)
     {
       SpurParcel parcel;
-      gsize n_whole = read_parcel (bytes, n_bytes, offset, &parcel);
+      gsize n_whole = 0;
 
-      if (n_whole > 0)
+      if (spur_parcel_read (&parcel, bytes + offset, n_bytes - offset) == SPUR_PARCEL_WHOLE)
         {
+          n_whole = SPUR_PARCEL_HEADER_BYTES + (gsize) parcel.n_bytes;
           if (!spur_collect_file_has (self, &parcel))
             {
               note (self, &parcel);
@@ -280,9 +277,10 @@ read_existing (SpurCollectFile *self,
   if (map == NULL)
     return FALSE;
   bytes = (const guint8 *) g_mapped_file_get_contents (map);
-  if (n_bytes < SPUR_PREAMBLE_BYTES || memcmp (bytes, self->preamble, SPUR_PREAMBLE_BYTES) != 0)
+  if (n_bytes < SPUR_RECORDING_PREAMBLE_BYTES ||
+      memcmp (bytes, self->preamble, SPUR_RECORDING_PREAMBLE_BYTES) != 0)
     {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_OTHER_TRACE,
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                    "%s: is another recording of the same origin", self->path);
       return FALSE;
     }
@@ -296,7 +294,7 @@ read_existing (SpurCollectFile *self,
 static gboolean
 begin (SpurCollectFile *self, GError **error)
 {
-  int number = write_at (self->descriptor, self->preamble, SPUR_PREAMBLE_BYTES, 0);
+  int number = write_at (self->descriptor, self->preamble, SPUR_RECORDING_PREAMBLE_BYTES, 0);
 
   if (number == 0 && ftruncate (self->descriptor, HEAD_BYTES) != 0)
     number = errno;
@@ -315,13 +313,14 @@ spur_collect_file_open (const char *folder,
                         GError **error)
 {
   g_autoptr (SpurCollectFile) self = g_new0 (SpurCollectFile, 1);
-  SpurPreamble parsed;
+  SpurRecordingPreamble parsed;
   struct stat info;
 
   self->descriptor = -1;
   self->writers = g_hash_table_new_full (NULL, NULL, NULL, writer_free);
-  memcpy (self->preamble, preamble, SPUR_PREAMBLE_BYTES);
-  if (!spur_preamble_parse (&parsed, preamble, error))
+  memcpy (self->preamble, preamble, SPUR_RECORDING_PREAMBLE_BYTES);
+  if (!spur_recording_preamble_read (&parsed, preamble, SPUR_RECORDING_PREAMBLE_BYTES, folder,
+                                     error))
     return NULL;
   self->path = g_strdup_printf ("%s/%016" G_GINT64_MODIFIER "x.spurrec", folder, parsed.origin);
   if (!reopen (self, error))
@@ -333,7 +332,7 @@ spur_collect_file_open (const char *folder,
     }
 
   /* One that has not even its preamble was begun when the disk was full. */
-  if (info.st_size < SPUR_PREAMBLE_BYTES
+  if (info.st_size < SPUR_RECORDING_PREAMBLE_BYTES
         ? !begin (self, error)
         : !read_existing (self, (guint64) info.st_size, found, user_data, error))
     return NULL;
@@ -344,14 +343,14 @@ spur_collect_file_open (const char *folder,
 static int
 write_status (SpurCollectFile *self, const SpurParcel *parcel)
 {
-  guint8 bytes[HEAD_BYTES - SPUR_PREAMBLE_BYTES] = { 0 };
+  guint8 bytes[HEAD_BYTES - SPUR_RECORDING_PREAMBLE_BYTES] = { 0 };
   SpurParcel copy = *parcel;
 
   memcpy (bytes + SPUR_PARCEL_HEADER_BYTES, parcel->body, parcel->n_bytes);
   copy.body = bytes + SPUR_PARCEL_HEADER_BYTES;
   copy.n_bytes = STATUS_BODY_BYTES;
   spur_parcel_put_header (&copy, bytes);
-  return write_at (self->descriptor, bytes, sizeof bytes, SPUR_PREAMBLE_BYTES);
+  return write_at (self->descriptor, bytes, sizeof bytes, SPUR_RECORDING_PREAMBLE_BYTES);
 }
 
 gboolean
@@ -367,7 +366,7 @@ spur_collect_file_append (SpurCollectFile *self,
     return FALSE;
   if (g_hash_table_size (self->writers) >= MAX_WRITERS || self->n_ranges >= MAX_RANGES)
     {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                    "more than %d writers, or gaps in what they sent", MAX_WRITERS);
       return FALSE;
     }

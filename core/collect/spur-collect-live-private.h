@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/clock/spur-live-corrector.h"
-#include "core/record/spur-parcel-private.h"
+#include "core/record/spur-parcel.h"
 #include "core/store/spur-trace.h"
 
 G_BEGIN_DECLS
@@ -56,7 +56,7 @@ gint64 spur_collect_live_get_epoch_ns (SpurCollectLive *self);
 
 /* (transfer full): @ticks: the recording's clock now, or 0. */
 SpurLiveRecording *
-spur_collect_live_add (SpurCollectLive *self, const SpurPreamble *preamble, guint64 ticks);
+spur_collect_live_add (SpurCollectLive *self, const SpurRecordingPreamble *preamble, guint64 ticks);
 
 /* No more will come of it for now; others need not wait for it. */
 void spur_collect_live_pause (SpurLiveRecording *recording);

@@ -9,6 +9,7 @@
 
 #include "core/clock/spur-live-classes.h"
 #include "core/collect/spur-collect-clock-private.h"
+#include "core/format/spur-codec.h"
 #include "core/record/spur-recording-tables-private.h"
 #include "core/store/spur-store-private.h"
 
@@ -54,7 +55,7 @@ struct _SpurLiveRecording
 {
   SpurCollectLive *live;
   gatomicrefcount n_refs;
-  SpurPreamble preamble;
+  SpurRecordingPreamble preamble;
   SpurCollectClock *clock;
   SpurRecordingTables tables;
   GHashTable *streams;
@@ -191,7 +192,7 @@ spur_collect_live_get_epoch_ns (SpurCollectLive *self)
 }
 
 SpurLiveRecording *
-spur_collect_live_add (SpurCollectLive *self, const SpurPreamble *preamble, guint64 ticks)
+spur_collect_live_add (SpurCollectLive *self, const SpurRecordingPreamble *preamble, guint64 ticks)
 {
   SpurLiveRecording *recording = g_new0 (SpurLiveRecording, 1);
 
@@ -291,43 +292,43 @@ set_program (SpurLiveRecording *recording, const char *command)
 static gboolean
 take_facts (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
 {
-  SpurBody body;
+  SpurParcelInput body;
   guint32 n_facts;
 
-  spur_body_init (&body, parcel);
-  n_facts = spur_body_get_u32 (&body);
-  for (guint32 i = 0; i < n_facts && !body.is_short; i++)
+  spur_parcel_input_init (&body, parcel);
+  n_facts = spur_parcel_input_u32 (&body);
+  for (guint32 i = 0; i < n_facts && !body.is_bad; i++)
     {
-      g_autofree char *key = spur_body_get_text (&body);
-      g_autofree char *value = spur_body_get_text (&body);
+      g_autofree char *key = spur_parcel_input_text (&body);
+      g_autofree char *value = spur_parcel_input_text (&body);
 
-      if (value == NULL)
+      if (body.is_bad)
         break;
       if (g_str_equal (key, "host"))
         set_text (&recording->host, value);
       else if (g_str_equal (key, "command"))
         set_program (recording, value);
     }
-  return spur_body_check (&body, parcel, error);
+  return spur_parcel_input_check (&body, parcel, error);
 }
 
 static gboolean
 take_clock (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
 {
-  SpurBody body;
+  SpurParcelInput body;
 
-  spur_body_init (&body, parcel);
-  while (body.at < body.end && !body.is_short)
+  spur_parcel_input_init (&body, parcel);
+  while (body.at < body.end && !body.is_bad)
     {
-      guint64 ticks = spur_body_get_u64 (&body);
-      gint64 monotonic_ns = (gint64) spur_body_get_u64 (&body);
+      guint64 ticks = spur_parcel_input_u64 (&body);
+      gint64 monotonic_ns = (gint64) spur_parcel_input_u64 (&body);
 
       for (guint i = 0; i < 3; i++)
-        spur_body_get_u64 (&body);
-      if (!body.is_short)
+        spur_parcel_input_u64 (&body);
+      if (!body.is_bad)
         spur_collect_clock_calibrate (recording->clock, ticks, monotonic_ns);
     }
-  return spur_body_check (&body, parcel, error);
+  return spur_parcel_input_check (&body, parcel, error);
 }
 
 /* The stream of a number, which is known at least by that. */
@@ -355,13 +356,13 @@ find_stream (SpurLiveRecording *recording, GHashTable *streams, guint32 number, 
 static gboolean
 take_stream (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
 {
-  SpurBody body;
+  SpurParcelInput body;
   g_autofree char *name = NULL;
   Stream *stream;
 
-  spur_body_init (&body, parcel);
-  name = spur_body_get_text (&body);
-  if (!spur_body_check (&body, parcel, error))
+  spur_parcel_input_init (&body, parcel);
+  name = spur_parcel_input_text (&body);
+  if (!spur_parcel_input_check (&body, parcel, error))
     return FALSE;
   stream = find_stream (recording, recording->streams, parcel->stream, NULL);
   if (stream == NULL)
@@ -372,12 +373,29 @@ take_stream (SpurLiveRecording *recording, const SpurParcel *parcel, GError **er
 }
 
 static gboolean
+read_events (SpurLiveRecording *recording,
+             SpurParcelEvents *events,
+             const SpurParcel *parcel,
+             GError **error)
+{
+  const char *problem = spur_parcel_events_read (events, parcel);
+
+  if (problem == NULL)
+    problem = spur_parcel_events_check (events);
+  if (problem == NULL)
+    return spur_recording_tables_check_events (&recording->tables, events, error);
+  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+               "parcel %" G_GUINT64_FORMAT " of writer %u: found %s", parcel->sequence,
+               parcel->writer, problem);
+  return FALSE;
+}
+
+static gboolean
 check_events (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
 {
   g_auto (SpurParcelEvents) events = { 0 };
 
-  return spur_parcel_events_init (&events, parcel, error) &&
-         spur_recording_tables_check_events (&recording->tables, &events, error);
+  return read_events (recording, &events, parcel, error);
 }
 
 gboolean
@@ -506,8 +524,7 @@ spur_collect_live_push (SpurLiveRecording *recording, const SpurParcel *parcel, 
   SpurParcelEvent event;
   Stream *stream;
 
-  if (!spur_parcel_events_init (&events, parcel, error) ||
-      !spur_recording_tables_check_events (&recording->tables, &events, error))
+  if (!read_events (recording, &events, parcel, error))
     return FALSE;
   stream = choose_stream (recording, parcel, spur_parcel_column_get (&events.columns[0], 0));
   if (stream == NULL ||

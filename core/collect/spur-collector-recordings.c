@@ -9,7 +9,7 @@
 
 #include "core/base/spur-bytes-private.h"
 #include "core/collect/spur-collector-private.h"
-#include "core/store/spur-trace.h"
+#include "core/format/spur-codec.h"
 
 /* A listener that takes nothing does not keep the collector. */
 #define MAX_FLUSH_US 2000000
@@ -48,16 +48,16 @@ note_counts (SpurCollectKnown *known)
 static gboolean
 open_recording (SpurCollector *self,
                 SpurCollectKnown *known,
-                const SpurPreamble *preamble,
+                const SpurRecordingPreamble *preamble,
                 const guint8 *bytes,
                 guint64 ticks,
                 GError **error)
 {
   if (known->file != NULL)
     {
-      if (memcmp (known->file->preamble, bytes, SPUR_PREAMBLE_BYTES) == 0)
+      if (memcmp (known->file->preamble, bytes, SPUR_RECORDING_PREAMBLE_BYTES) == 0)
         return TRUE;
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_OTHER_TRACE,
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                    "another recording has the same origin");
       return FALSE;
     }
@@ -70,7 +70,7 @@ open_recording (SpurCollector *self,
 }
 
 static SpurCollectKnown *
-find_or_add (SpurCollector *self, const SpurPreamble *preamble)
+find_or_add (SpurCollector *self, const SpurRecordingPreamble *preamble)
 {
   SpurCollectKnown *known = g_hash_table_lookup (self->by_origin, &preamble->origin);
 
@@ -94,11 +94,12 @@ spur_collector_admit (SpurCollector *self,
                       SpurCollectRefusal *refusal,
                       GError **error)
 {
-  SpurPreamble parsed;
+  SpurRecordingPreamble parsed;
   SpurCollectKnown *known;
 
   *refusal = SPUR_COLLECT_NEVER;
-  if (!spur_preamble_parse (&parsed, preamble, error))
+  if (!spur_recording_preamble_read (&parsed, preamble, SPUR_RECORDING_PREAMBLE_BYTES, "a recorder",
+                                     error))
     return NULL;
   known = find_or_add (self, &parsed);
   if (known == NULL)

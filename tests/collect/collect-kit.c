@@ -69,13 +69,13 @@ kit_init (Kit *self, guint64 origin)
   *self = (Kit){ .preamble = { .origin = origin,
                                .process = (guint32) origin,
                                .clock = SPUR_RECORDING_MONOTONIC,
-                               .resolution_hz = 1000000000,
+                               .hz = 1000000000,
                                .begin_ticks = kit_now (),
-                               .begin_monotonic_ns = read_clock (CLOCK_MONOTONIC),
+                               .begin_ns = read_clock (CLOCK_MONOTONIC),
                                .begin_real_ns = read_clock (CLOCK_REALTIME) } };
-  self->preamble.begin_monotonic_ns = (gint64) self->preamble.begin_ticks;
+  self->preamble.begin_ns = (gint64) self->preamble.begin_ticks;
   read_boot (self->preamble.boot);
-  spur_preamble_put (&self->preamble, self->head);
+  spur_recording_preamble_put (&self->preamble, self->head);
   self->bytes = g_byte_array_new ();
   self->ends = g_array_new (FALSE, FALSE, sizeof (gsize));
 }

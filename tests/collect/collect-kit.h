@@ -6,14 +6,14 @@
 #include <gio/gio.h>
 
 #include "core/collect/spur-collector-private.h"
-#include "core/record/spur-parcel-private.h"
+#include "core/record/spur-parcel.h"
 
 /* A recorder that makes the bytes of its recording one parcel after the other, as doc/recording.md
  * describes them. */
 typedef struct
 {
-  SpurPreamble preamble;
-  guint8 head[SPUR_PREAMBLE_BYTES];
+  SpurRecordingPreamble preamble;
+  guint8 head[SPUR_RECORDING_PREAMBLE_BYTES];
   GByteArray *bytes; /* parcels */
   GArray *ends;      /* where each of them ends */
   guint64 sequences[16];
