@@ -111,6 +111,7 @@ begin_load (SpurRecordingLoad *self)
   self->groups = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->lists = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->readings = g_array_new (FALSE, FALSE, sizeof (SpurRecordingReading));
+  self->totals = g_array_new (FALSE, FALSE, sizeof (SpurRecordingTotal));
   self->streams = spur_recording_new_streams ();
 }
 
@@ -119,7 +120,7 @@ end_load (SpurRecordingLoad *self)
 {
   GArray *const arrays[] = { self->places,  self->blocks, self->classes, self->strings,
                              self->states,  self->objects, self->groups,  self->lists,
-                             self->readings };
+                             self->readings, self->totals };
 
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_array_unref (arrays[i]);
