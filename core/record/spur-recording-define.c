@@ -166,7 +166,7 @@ add_drop_class (SpurRecordingLoad *self, GError **error)
   GType type = spur_event_type_from_name (DROP_CLASS);
   const SpurEventLayout *known = find_class (self->trace, DROP_CLASS);
   g_autoptr (SpurEventLayout) layout = NULL;
-  gboolean has_drops = FALSE;
+  gboolean has_drops = self->totals->len > 0;
 
   for (guint i = 0; i < self->places->len; i++)
     has_drops |= g_array_index (self->places, SpurParcelPlace, i).kind == SPUR_PARCEL_DROPS;
@@ -198,9 +198,25 @@ add_drop_class (SpurRecordingLoad *self, GError **error)
 static void
 read_status (SpurRecordingLoad *self, SpurParcelInput *input)
 {
-  for (guint i = 0; i < 3; i++)
-    spur_parcel_input_u64 (input);
+  guint32 n_rows;
+
+  self->counts.n_handed_over = spur_parcel_input_u64 (input);
+  self->n_told_dropped = spur_parcel_input_u64 (input);
+  spur_parcel_input_u64 (input);
   self->counts.is_closed = spur_parcel_input_u32 (input) != 0;
+  n_rows = spur_parcel_input_u32 (input);
+  g_array_set_size (self->totals, 0);
+  for (guint32 i = 0; i < n_rows && !input->is_bad; i++)
+    {
+      SpurRecordingTotal total;
+
+      total.writer = spur_parcel_input_u32 (input);
+      total.stream = spur_parcel_input_u32 (input);
+      total.n_events = spur_parcel_input_u64 (input);
+      spur_parcel_input_u64 (input);
+      if (!input->is_bad && total.writer != 0)
+        g_array_append_val (self->totals, total);
+    }
 }
 
 static gboolean

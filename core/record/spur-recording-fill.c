@@ -19,6 +19,7 @@ typedef struct
 {
   const SpurParcelPlace *place;
   const SpurRecordingBlock *block;
+  /* Neither: the recorder's own count, which is one more than the last event's number. */
   guint64 first;
 } Step;
 
@@ -191,6 +192,21 @@ take_drops (Fill *self, Cursor *cursor, const SpurParcelPlace *place)
   cursor->expected = place->first + place->n_events;
 }
 
+/* What was dropped at last could not be said in the stream any more. */
+static void
+take_total (Fill *self, Cursor *cursor, guint64 n_events)
+{
+  guint64 words[HEAD_WORDS + 1] = { (guint64) (HEAD_WORDS + 1) << 32 };
+
+  if (n_events <= cursor->expected)
+    return;
+  words[1] = (guint64) cursor->key + self->load->epoch_ticks;
+  words[2] = n_events - cursor->expected;
+  self->load->counts.n_dropped += words[2];
+  g_array_append_vals (cursor->words, words, G_N_ELEMENTS (words));
+  cursor->expected = n_events;
+}
+
 /* ---- One after the other ---- */
 
 /* Reads on until there is an event; FALSE at the end. */
@@ -208,6 +224,11 @@ need_event (Fill *self, Cursor *cursor)
       step = &g_array_index (cursor->steps, Step, cursor->next_step++);
       g_array_set_size (cursor->words, 0);
       cursor->at = 0;
+      if (step->place == NULL && step->block == NULL)
+        {
+          take_total (self, cursor, step->first);
+          continue;
+        }
       if (step->first > cursor->expected)
         self->load->counts.n_lost += step->first - cursor->expected;
       cursor->expected = MAX (cursor->expected, step->first);
@@ -387,6 +408,10 @@ compare_steps (gconstpointer a, gconstpointer b)
 {
   const Step *first = a, *second = b;
 
+  gboolean is_total = first->place == NULL && first->block == NULL;
+
+  if (is_total != (second->place == NULL && second->block == NULL))
+    return is_total ? 1 : -1;
   if (first->first != second->first)
     return first->first < second->first ? -1 : 1;
   return (first->block != NULL) - (second->block != NULL);
@@ -418,6 +443,13 @@ list_writers (SpurRecordingLoad *load)
 
       g_array_append_val (need_cursor (fills, cursors, block->stream, block->writer)->steps, step);
     }
+  for (guint i = 0; i < load->totals->len; i++)
+    {
+      const SpurRecordingTotal *total = &g_array_index (load->totals, SpurRecordingTotal, i);
+      Step step = { NULL, NULL, total->n_events };
+
+      g_array_append_val (need_cursor (fills, cursors, total->stream, total->writer)->steps, step);
+    }
   g_hash_table_iter_init (&iter, cursors);
   while (g_hash_table_iter_next (&iter, NULL, &cursor))
     g_array_sort (((Cursor *) cursor)->steps, compare_steps);
@@ -445,6 +477,13 @@ add_losses (const Fill *self)
   spur_trace_add_loss (trace, "events of classes that are not defined", self->n_undefined_classes);
   spur_trace_add_loss (trace, "references to what is not defined", self->load->tables.n_undefined);
   spur_trace_add_loss (trace, "events outside of +-2^61 ns", self->n_out_of_range);
+}
+
+/* Events that the recorder counted as dropped without saying whose they were. */
+static void
+add_unplaced (SpurRecordingLoad *self)
+{
+  self->counts.n_dropped = MAX (self->counts.n_dropped, self->n_told_dropped);
 }
 
 gboolean
@@ -476,6 +515,7 @@ spur_recording_fill (SpurRecordingLoad *self, GError **error)
   spur_parcel_events_clear (&fill.events);
   g_array_unref (fill.values);
   g_array_unref (fill.places);
+  add_unplaced (self);
   add_losses (&fill);
   return spur_trace_seal (self->trace, error);
 }

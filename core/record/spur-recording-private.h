@@ -41,6 +41,14 @@ typedef struct
 
 GHashTable *spur_recording_new_streams (void);
 
+/* What the recorder counted at last of a writer of which it dropped some. */
+typedef struct
+{
+  guint32 writer;
+  guint32 stream;
+  guint64 n_events;
+} SpurRecordingTotal;
+
 /* When the clock and the system's clock were read together. */
 typedef struct
 {
@@ -64,6 +72,8 @@ typedef struct
   /* Of SpurRecordingStream by number. */
   GHashTable *streams;
   GArray *readings;
+  GArray *totals;
+  guint64 n_told_dropped;
   const SpurEventLayout *drop_layout;
   guint drop_class;
   guint64 epoch_ticks;

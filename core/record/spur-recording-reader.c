@@ -108,6 +108,7 @@ begin_load (SpurRecordingLoad *self)
   spur_recording_index_init (&self->index, self->trace, G_MAXUINT64);
   spur_recording_tables_init (&self->tables, &self->index);
   self->readings = g_array_new (FALSE, FALSE, sizeof (SpurRecordingReading));
+  self->totals = g_array_new (FALSE, FALSE, sizeof (SpurRecordingTotal));
   self->streams = spur_recording_new_streams ();
 }
 
@@ -117,6 +118,7 @@ end_load (SpurRecordingLoad *self)
   g_array_unref (self->places);
   g_array_unref (self->blocks);
   g_array_unref (self->readings);
+  g_array_unref (self->totals);
   spur_recording_tables_clear (&self->tables);
   spur_recording_index_clear (&self->index);
   g_hash_table_unref (self->streams);
