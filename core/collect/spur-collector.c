@@ -30,9 +30,10 @@
  * file for each of them in the collector's folder, and then acknowledged: what was acknowledged is
  * there, whatever becomes of the collector. spur_merger_add() puts these recordings into one trace.
  *
- * At the same time events are put into one causally consistent order, with a bounded delay, by a
- * #SpurLiveCorrector; listeners get them in this order. And recorders are told what to record:
- * always, only while somebody listens, or only while something else happens.
+ * Where there may be listeners, events are put into one causally consistent order at the same time,
+ * with a bounded delay, by a #SpurLiveCorrector; listeners get them in this order. And recorders
+ * are told what to record: always, only while somebody listens, or only while something else
+ * happens.
  *
  * It works in the default main context.
  *
@@ -640,8 +641,9 @@ spur_collector_listen (SpurCollector *self, const char *address, GError **error)
  * @address: an address as of spur_collector_listen()
  * @error: return location for an error
  *
- * Lets listeners connect, who get a line for each event, in order. A listener may send a line
- * itself: "json" or "ulm", and rules for the event classes that it wants to see, as in "ulm LM_*".
+ * Lets listeners connect, who get a line for each event, in order. Events are put in order only
+ * from then on. A listener may send a line itself: "json" or "ulm", and rules for the event classes
+ * that it wants to see, as in "ulm LM_*".
  *
  * Returns: (transfer full): the address with its port, or %NULL with an error as of
  *   spur_collector_listen()
@@ -655,6 +657,7 @@ spur_collector_serve (SpurCollector *self, const char *address, GError **error)
   g_return_val_if_fail (address != NULL && !self->is_stopped, NULL);
 
   begin (self);
+  self->is_serving = TRUE;
   return spur_collect_listen (self, address, TRUE, error);
 }
 

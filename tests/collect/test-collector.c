@@ -55,6 +55,8 @@ static void
 listen_at_it (Fixture *fixture)
 {
   g_autoptr (GError) error = NULL;
+  g_autofree char *serving = g_strconcat ("unix:", fixture->folder, "/listeners", NULL);
+  g_autofree char *served = spur_collector_serve (fixture->collector, serving, &error);
   g_autofree char *actual = spur_collector_listen (fixture->collector, fixture->address, &error);
 
   g_assert_no_error (error);
