@@ -43,7 +43,6 @@ typedef struct
 } Part;
 
 static SpurRecord *record;
-static uint32_t n_regions;
 
 static __thread struct
 {
@@ -126,20 +125,17 @@ on_parallel_begin (ompt_data_t *task,
                    const void *code)
 {
   Team *team = calloc (1, sizeof *team);
-  char name[40];
 
   parallel->ptr = team;
   if (team == NULL)
     return;
-  snprintf (name, sizeof name, "parallel region %u",
-            __atomic_add_fetch (&n_regions, 1, __ATOMIC_RELAXED));
   team->n_users = 1;
   team->fork = make_number ();
   team->join = make_number ();
   team->group = SPUR_RECORD_NONE;
   team->object = spur_record_object (record, "SpurLoadObject", "team", "team", SPUR_RECORD_NONE);
-  spur_record_thread_fork (record, team->object, spur_record_string (record, name), get_self (),
-                           team->fork);
+  spur_record_thread_fork (record, team->object, spur_record_string (record, "parallel region"),
+                           get_self (), team->fork);
 }
 
 static void
@@ -341,7 +337,11 @@ finalize (ompt_data_t *tool)
   spur_record_flush (record);
 }
 
+/* By this name the runtime looks for a tool. */
 __attribute__ ((visibility ("default"))) ompt_start_tool_result_t *
+ompt_start_tool (unsigned int version, const char *runtime);
+
+ompt_start_tool_result_t *
 ompt_start_tool (unsigned int version, const char *runtime)
 {
   static ompt_start_tool_result_t result = { initialize, finalize, { 0 } };
