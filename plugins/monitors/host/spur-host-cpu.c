@@ -77,14 +77,14 @@ typedef struct
   }
 
 static const SpurHostColumn processor_columns[] = {
-  { "load", "1", "share of the cores' time that was not idle", SPUR_HOST_MICRO },
+  { "load", NULL, "share of the cores' time that was not idle", SPUR_HOST_MICRO },
   { "interval", "ns", "time since the sample before", SPUR_HOST_COUNT },
   TIMES ("time of all cores"),
   { "cores", "cores", "how many cores are switched on", SPUR_HOST_LEVEL },
 };
 
 static const SpurHostColumn core_columns[] = {
-  { "load", "1", "share of the core's time that was not idle", SPUR_HOST_MICRO },
+  { "load", NULL, "share of the core's time that was not idle", SPUR_HOST_MICRO },
   { "interval", "ns", "time since the sample before", SPUR_HOST_COUNT },
   TIMES ("time of the core"),
 };

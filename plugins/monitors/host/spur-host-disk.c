@@ -52,7 +52,7 @@ typedef struct
 } Disks;
 
 static const SpurHostColumn columns[] = {
-  { "load", "1", "share of the time in which the disk worked", SPUR_HOST_MICRO },
+  { "load", NULL, "share of the time in which the disk worked", SPUR_HOST_MICRO },
   { "interval", "ns", "time since the sample before", SPUR_HOST_COUNT },
   { "reads", "operations", "reads that ended", SPUR_HOST_COUNT },
   { "read", "bytes", "what was read", SPUR_HOST_COUNT },

@@ -59,7 +59,7 @@ typedef struct
 } Memory;
 
 static const SpurHostColumn memory_columns[] = {
-  { "load", "1", "share of the memory that programs could not get", SPUR_HOST_MICRO },
+  { "load", NULL, "share of the memory that programs could not get", SPUR_HOST_MICRO },
   { "interval", "ns", "time since the sample before", SPUR_HOST_COUNT },
   { "total", "bytes", "memory that there is", SPUR_HOST_LEVEL },
   { "available", "bytes", "memory that programs could get without swapping", SPUR_HOST_LEVEL },
@@ -71,7 +71,7 @@ static const SpurHostColumn memory_columns[] = {
 };
 
 static const SpurHostColumn swap_columns[] = {
-  { "load", "1", "share of the swap space that is used", SPUR_HOST_MICRO },
+  { "load", NULL, "share of the swap space that is used", SPUR_HOST_MICRO },
   { "interval", "ns", "time since the sample before", SPUR_HOST_COUNT },
   { "total", "bytes", "swap space that there is", SPUR_HOST_LEVEL },
   { "used", "bytes", "swap space that is used", SPUR_HOST_LEVEL },

@@ -15,7 +15,7 @@
 #include "plugins/monitors/host/spur-host-events.h"
 
 #define MAX_SOURCES 16
-#define MICRO 1e-6
+#define MICRO 1e6
 #define NS_PER_S 1e9
 
 /* How rows of a table become the words of an event. */
@@ -182,7 +182,7 @@ make_word (SpurHostMonitor *self, const Mapping *mapping, const SpurHostRow *row
   switch (mapping->table->columns[column].kind)
     {
     case SPUR_HOST_MICRO:
-      real = (double) value * MICRO;
+      real = (double) value / MICRO;
       memcpy (&word, &real, sizeof word);
       return word;
     case SPUR_HOST_TEXT:
@@ -224,11 +224,11 @@ take_figures (SpurHostMonitor *self, const SpurHostRow *row)
   switch (row->table->id)
     {
     case SPUR_HOST_PROCESSOR:
-      figures->cpu = (double) row->values[0] * MICRO;
+      figures->cpu = (double) row->values[0] / MICRO;
       figures->has_cpu = TRUE;
       break;
     case SPUR_HOST_RUN_QUEUE:
-      figures->runnable = (double) row->values[0] * MICRO;
+      figures->runnable = (double) row->values[0] / MICRO;
       break;
     case SPUR_HOST_MEMORY:
       figures->memory_bytes = row->values[2];
@@ -243,40 +243,31 @@ take_figures (SpurHostMonitor *self, const SpurHostRow *row)
       take_interface (self, row);
       break;
     case SPUR_HOST_TCP:
-      figures->n_retransmitted += (gint64) ((double) row->values[0] * MICRO);
+      figures->n_retransmitted += (gint64) ((double) row->values[0] / MICRO);
       break;
     default:
       break;
     }
 }
 
-static void
-set_clock_fact (SpurHostMonitor *self, const char *when, const char *what, gint64 value)
-{
-  g_autofree char *key = g_strdup_printf ("clock.%s.%s", when, what);
-  g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, value);
-
-  spur_monitor_set_fact (SPUR_MONITOR (self), key, text);
-}
-
 /* What the clocks said at the beginning and at the end stands among the facts, too. */
 static void
 take_clock (SpurHostMonitor *self, const SpurHostRow *row)
 {
-  const char *when = self->context.is_last ? "end" : "begin";
+  g_autofree char *text = NULL;
 
   if (!self->context.is_last && self->has_clock)
     return;
   self->has_clock = TRUE;
-  set_clock_fact (self, when, "monotonic-ns", row->time_ns);
-  for (guint i = 0; i < 10; i++)
-    {
-      g_autofree char *name = g_strdup (row->table->columns[i].name);
-      g_autofree char *what =
-        g_strdup_printf ("%s-%s", g_strdelimit (name, "_", '-'), row->table->columns[i].unit);
-
-      set_clock_fact (self, when, i == 5 ? name : what, row->values[i]);
-    }
+  text = g_strdup_printf ("monotonic-ns=%" G_GINT64_FORMAT " real-ns=%" G_GINT64_FORMAT
+                          " raw-ns=%" G_GINT64_FORMAT " boot-ns=%" G_GINT64_FORMAT
+                          " uncertainty-ns=%" G_GINT64_FORMAT
+                          " synchronised=%d max-error-ns=%" G_GINT64_FORMAT,
+                          row->time_ns, row->values[0], row->values[1], row->values[2],
+                          row->values[3], (int) row->values[5], row->values[6]);
+  spur_monitor_set_fact (SPUR_MONITOR (self),
+                         self->context.is_last ? "clock at the end" : "clock at the beginning",
+                         text);
 }
 
 static void
@@ -432,7 +423,7 @@ spur_host_monitor_add_figures (SpurMonitor *monitor, SpurEntryList *list)
 
   if (figures->has_cpu)
     {
-      spur_entry_list_add_double (list, "cpu", "1", figures->cpu);
+      spur_entry_list_add_double (list, "cpu", NULL, figures->cpu);
       spur_entry_list_add_double (list, "runnable", "threads", figures->runnable);
     }
   if (figures->has_memory)

@@ -52,7 +52,7 @@ DEFINE_VISUALIZER (SpurHostRunQueueLoadVisualizer,
                    spur_host_run_queue_load_visualizer,
                    SpurLmTargetLoadVisualizer,
                    SPUR_TYPE_LM_TARGET_LOAD_VISUALIZER,
-                   LEVEL (0x6a4c93, 4.0, "threads that run or want to"))
+                   LEVEL (0x6a4c93, 4.0, "run queue"))
 
 DEFINE_VISUALIZER (SpurHostMemoryLoadVisualizer,
                    spur_host_memory_load_visualizer,
@@ -76,20 +76,20 @@ DEFINE_VISUALIZER (SpurHostNetworkLoadVisualizer,
                    spur_host_network_load_visualizer,
                    SpurLmNetworkLoadVisualizer,
                    SPUR_TYPE_LM_NETWORK_LOAD_VISUALIZER,
-                   LEVEL (0x0b6e84, 0.0, "traffic of an interface"))
+                   LEVEL (0x0b6e84, 0.0, "traffic in Mbit/s"))
 
 DEFINE_VISUALIZER (SpurHostTcpLoadVisualizer,
                    spur_host_tcp_load_visualizer,
                    SpurLmNetworkLoadVisualizer,
                    SPUR_TYPE_LM_NETWORK_LOAD_VISUALIZER,
-                   LEVEL (0xb0182b, 0.0, "TCP segments sent again"))
+                   LEVEL (0xb0182b, 0.0, "TCP sent again"))
 
 DEFINE_VISUALIZER (
   SpurHostLinkVisualizer,
   spur_host_link_visualizer,
   SpurTargetStateChangeVisualizer,
   SPUR_TYPE_TARGET_STATE_CHANGE_VISUALIZER,
-  SIGN (SPUR_FORM_GLYPH, SPUR_GLYPH_DIAMOND, 0x0b6e84, 6.0, "an interface goes up or down"))
+  SIGN (SPUR_FORM_GLYPH, SPUR_GLYPH_DIAMOND, 0x0b6e84, 6.0, "interface up or down"))
 
 DEFINE_VISUALIZER (SpurHostLoginVisualizer,
                    spur_host_login_visualizer,
