@@ -19,6 +19,9 @@
 /* As SpurPattern: all wait for all. */
 #define PATTERN_BARRIER 4
 
+/* ompt_sync_region_barrier_implicit, which newer headers warn of. */
+#define BARRIER_IMPLICIT 2
+
 /* In which order threads get a lock the runtime does not tell: that one was given back it says when
  * the next one may have it already. */
 #define NO_ORDER UINT64_MAX
@@ -33,6 +36,7 @@ typedef struct
   uint32_t n_members;
   uint32_t n_users;
   uint32_t *members;
+  const void *code;
 } Team;
 
 /* A thread's part in a team. */
@@ -130,6 +134,7 @@ on_parallel_begin (ompt_data_t *task,
   if (team == NULL)
     return;
   team->n_users = 1;
+  team->code = code;
   team->fork = make_number ();
   team->join = make_number ();
   team->group = SPUR_RECORD_NONE;
@@ -248,7 +253,15 @@ is_barrier (ompt_sync_region_t kind)
 }
 
 /* The barrier at the end of a parallel region is the thread's end: the runtime keeps the other
- * threads in it until there is something to do again. */
+ * threads in it until there is something to do again. Before OpenMP 5.1 it is like that at the end
+ * of a loop, but it is nowhere, or where the region is. */
+static bool
+is_last_barrier (ompt_sync_region_t kind, const Team *team, const void *code)
+{
+  return kind == ompt_sync_region_barrier_implicit_parallel ||
+         ((int) kind == BARRIER_IMPLICIT && (code == NULL || code == team->code));
+}
+
 static void
 on_sync_region (ompt_sync_region_t kind,
                 ompt_scope_endpoint_t endpoint,
@@ -260,7 +273,7 @@ on_sync_region (ompt_sync_region_t kind,
 
   if (part == NULL || !is_barrier (kind) || part->has_ended)
     return;
-  if (kind == ompt_sync_region_barrier_implicit_parallel)
+  if (is_last_barrier (kind, part->team, code))
     end_part (part);
   else if (endpoint == ompt_scope_begin)
     spur_record_barrier_enter (record, get_self (), get_barrier_state ());

@@ -164,6 +164,13 @@ spur_threads_make_number (void)
   return number ^ number >> 31;
 }
 
+/* Before the recorder hands over what it has, with locks of its own. */
+static void
+end (void)
+{
+  spur_threads_layer.record = NULL;
+}
+
 __attribute__ ((constructor)) static void
 begin (void)
 {
@@ -176,5 +183,6 @@ begin (void)
   own.n_inside++;
   spur_threads_layer.has_locks = locks == NULL || strcmp (locks, "0") != 0;
   spur_threads_layer.record = spur_record_get ();
+  atexit (end);
   own.n_inside--;
 }

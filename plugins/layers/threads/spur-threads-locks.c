@@ -17,14 +17,18 @@
 /* Given back by one of several readers: nobody waits for that. */
 #define NO_ORDER UINT64_MAX
 
+/* How many readers have a lock, and above that how often it was given back. */
+#define READER_BITS 20
+#define ONE_RELEASE (UINT64_C (1) << READER_BITS)
+#define READERS (ONE_RELEASE - 1)
+
 typedef struct
 {
   const void *address;
-  uint64_t n_released;
+  uint64_t use;
   /* Of the lock's holder, which only itself looks at. */
   uint32_t owner;
   uint32_t depth;
-  uint32_t n_readers;
 } Lock;
 
 static Lock locks[N_PLACES];
@@ -60,20 +64,35 @@ get_number (const Lock *lock)
   return (uint32_t) ((number ^ number >> 29) * 0xbf58476d1ce4e5b9u >> 32);
 }
 
+/* The processor may read its clock ahead of what comes before: then it would say that the lock was
+ * there before the other thread gave it back. */
 static void
-put_acquire (const Lock *lock)
+wait_for_loads (void)
 {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_lfence ();
+#else
+  __atomic_thread_fence (__ATOMIC_SEQ_CST);
+#endif
+}
+
+static void
+put_acquire (const Lock *lock, uint64_t use)
+{
+  wait_for_loads ();
   spur_record_lock_acquire (spur_threads_layer.record, spur_threads_get_self (), get_number (lock),
-                            __atomic_load_n (&lock->n_released, __ATOMIC_ACQUIRE));
+                            use >> READER_BITS);
 }
 
 /* Before the lock is given back: whoever has it then finds the count. */
 static void
 put_release (Lock *lock)
 {
+  uint64_t use = __atomic_load_n (&lock->use, __ATOMIC_RELAXED);
+
   spur_record_lock_release (spur_threads_layer.record, spur_threads_get_self (), get_number (lock),
-                            lock->n_released + 1);
-  __atomic_add_fetch (&lock->n_released, 1, __ATOMIC_RELEASE);
+                            (use >> READER_BITS) + 1);
+  __atomic_add_fetch (&lock->use, ONE_RELEASE, __ATOMIC_RELEASE);
 }
 
 /* A lock that its holder gets once more says nothing. */
@@ -92,7 +111,7 @@ note_acquire (const void *address)
     }
   lock->owner = self;
   lock->depth = 1;
-  put_acquire (lock);
+  put_acquire (lock, __atomic_load_n (&lock->use, __ATOMIC_ACQUIRE));
 }
 
 static void
@@ -113,19 +132,27 @@ note_reader (const void *address)
 
   if (lock == NULL)
     return;
-  __atomic_add_fetch (&lock->n_readers, 1, __ATOMIC_ACQ_REL);
-  put_acquire (lock);
+  put_acquire (lock, __atomic_add_fetch (&lock->use, 1, __ATOMIC_ACQ_REL));
 }
 
-/* The last of the readers lets a writer in. */
+/* The last of the readers lets a writer in. The time is from before others can know of it. */
 static void
 note_reader_release (Lock *lock)
 {
-  if (__atomic_sub_fetch (&lock->n_readers, 1, __ATOMIC_ACQ_REL) == 0)
-    put_release (lock);
-  else
-    spur_record_lock_release (spur_threads_layer.record, spur_threads_get_self (),
-                              get_number (lock), NO_ORDER);
+  uint64_t ticks = spur_record_get_ticks (spur_threads_layer.record);
+  uint64_t before = __atomic_load_n (&lock->use, __ATOMIC_RELAXED);
+  uint64_t after;
+  bool is_last;
+
+  do
+    {
+      is_last = (before & READERS) == 1;
+      after = before - 1 + (is_last ? ONE_RELEASE : 0);
+    }
+  while (!__atomic_compare_exchange_n (&lock->use, &before, after, false, __ATOMIC_ACQ_REL,
+                                       __ATOMIC_RELAXED));
+  spur_record_lock_release_at (spur_threads_layer.record, ticks, spur_threads_get_self (),
+                               get_number (lock), is_last ? after >> READER_BITS : NO_ORDER);
 }
 
 static void
@@ -137,7 +164,7 @@ note_unlock (const void *address)
     return;
   if (lock->depth > 0 && lock->owner == spur_threads_get_self ())
     note_release (address);
-  else if (__atomic_load_n (&lock->n_readers, __ATOMIC_ACQUIRE) > 0)
+  else if ((__atomic_load_n (&lock->use, __ATOMIC_ACQUIRE) & READERS) > 0)
     note_reader_release (lock);
 }
 
