@@ -51,6 +51,7 @@
 #include "core/plugin/spur-project.h"
 #include "core/record/spur-monitor.h"
 #include "core/record/spur-recorder.h"
+#include "core/record/spur-recording-reader.h"
 #include "core/store/spur-chunk-walk.h"
 #include "core/store/spur-columns.h"
 #include "core/store/spur-container.h"

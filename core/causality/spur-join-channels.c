@@ -18,10 +18,13 @@
 /* A channel of a stream. */
 typedef struct
 {
+  SpurChannel *channel;
   guint32 hash;
   guint32 stream;
-  guint32 channel;
 } Part;
+
+/* So many further channels are on their way to the cache. */
+#define AHEAD 8
 
 typedef struct
 {
@@ -54,7 +57,11 @@ typedef struct
   guint32 n_senders;
   guint32 n_receivers;
   guint32 sender;
-  guint32 send_first;
+  union
+  {
+    guint32 send_first;
+    guint32 listed_first;
+  };
   guint32 n_used;
   guint32 n_matched;
   guint32 n_skipped;
@@ -133,9 +140,9 @@ put_parts (guint block, gpointer user_data)
     {
       for (guint32 i = 0; i < self->scans[s].n_channels; i++)
         {
-          const SpurChannel *channel = &self->scans[s].channels[i];
+          SpurChannel *channel = &self->scans[s].channels[i];
 
-          self->parts[fill[find_bucket (self, channel)]++] = (Part){ channel->hash, s, i };
+          self->parts[fill[find_bucket (self, channel)]++] = (Part){ channel, channel->hash, s };
         }
     }
 }
@@ -255,18 +262,17 @@ share_below (guint32 limit, guint32 before, guint32 n)
  * came after its own: from the first on where receives are missing, from the last on where sends
  * are. Every such edge is true. */
 static void
-share (Whole *whole, SpurChannel *part)
+share (const Join *self, Whole *whole, SpurChannel *part)
 {
   gboolean goes_by_id = is_by_id (part);
+  guint32 n_skipped = share_below (whole->n_skipped, whole->n_receives_before, part->n_receives);
 
   part->n_used = share_below (whole->n_used, whole->n_sends_before, part->n_sends);
-  part->n_skipped = share_below (whole->n_skipped, whole->n_receives_before, part->n_receives);
   part->n_matched =
     share_below (whole->n_skipped + whole->n_matched, whole->n_receives_before, part->n_receives) -
-    part->n_skipped;
-  part->n_met = 0;
+    n_skipped;
   part->sender = whole->sender;
-  part->receive_first = whole->send_first;
+  part->partners = NULL;
   part->follows = !goes_by_id;
   part->is_excused = whole->is_excused;
   part->has_sends = whole->n_sends > 0;
@@ -275,6 +281,14 @@ share (Whole *whole, SpurChannel *part)
   part->is_short = !goes_by_id && whole->n_sends > 0 && whole->n_receives > 0 &&
                    whole->n_sends != whole->n_receives;
   part->is_gathered = is_gather (part);
+  part->n_met = part->is_scattered ? 0 : -n_skipped;
+  if (part->is_gathered)
+    {
+      part->listed_first = whole->listed_first;
+      part->n_listed = whole->n_sends;
+    }
+  else if (whole->n_sends > 0)
+    part->partners = self->scans[whole->sender].sent + whole->send_first;
   whole->n_sends_before += part->n_sends;
   whole->n_receives_before += part->n_receives;
 }
@@ -293,11 +307,11 @@ list_gathered (Bucket *bucket, const SpurScan *scan, guint stream, Whole *whole,
   /* The first part of it makes room. */
   if (whole->n_sends_before == 0 && whole->n_receives_before == 0)
     {
-      whole->send_first = bucket->listed->len;
-      g_array_set_size (bucket->listed, whole->send_first + whole->n_sends);
+      whole->listed_first = bucket->listed->len;
+      g_array_set_size (bucket->listed, whole->listed_first + whole->n_sends);
     }
   for (guint32 i = 0; i < part->n_sends; i++)
-    g_array_index (bucket->listed, SpurSlot, whole->send_first + whole->n_sends_before + i) =
+    g_array_index (bucket->listed, SpurSlot, whole->listed_first + whole->n_sends_before + i) =
       (SpurSlot){ scan->sent[part->send_first + i], stream };
   if (part->n_receives > 0)
     g_ptr_array_add (bucket->gatherers, part);
@@ -380,8 +394,9 @@ join_bucket (guint index, gpointer user_data)
   memset (slots, 0xff, n_slots * sizeof *slots);
   for (guint32 i = 0; i < n_parts; i++)
     {
-      const SpurChannel *channel = &self->scans[parts[i].stream].channels[parts[i].channel];
+      const SpurChannel *channel = parts[i].channel;
 
+      __builtin_prefetch (parts[MIN (i + AHEAD, n_parts - 1)].channel);
       numbers[i] = find_whole (&parts[i], channel, slots, n_slots, wholes, &n_wholes);
       add_part (&wholes[numbers[i]], parts[i].stream, channel);
       has_locks |= is_handover (channel);
@@ -391,14 +406,12 @@ join_bucket (guint index, gpointer user_data)
   count_wholes (wholes, n_wholes, &bucket->counts);
   for (guint32 i = 0; i < n_parts; i++)
     {
-      const SpurScan *scan = &self->scans[parts[i].stream];
-      SpurChannel *channel = &scan->channels[parts[i].channel];
+      Whole *whole = &wholes[numbers[i]];
 
-      if (G_UNLIKELY (is_gather (channel)))
-        list_gathered (bucket, scan, parts[i].stream, &wholes[numbers[i]], channel);
-      share (&wholes[numbers[i]], channel);
-      if (G_UNLIKELY (is_gather (channel)))
-        channel->n_listed = wholes[numbers[i]].n_sends;
+      if (G_UNLIKELY (is_gather (parts[i].channel)))
+        list_gathered (bucket, &self->scans[parts[i].stream], parts[i].stream, whole,
+                       parts[i].channel);
+      share (self, whole, parts[i].channel);
     }
 }
 
@@ -411,7 +424,7 @@ take_bucket (Bucket *bucket, GArray *listed, SpurMatchCounts *counts)
   if (bucket->listed == NULL)
     return;
   for (guint i = 0; i < bucket->gatherers->len; i++)
-    ((SpurChannel *) bucket->gatherers->pdata[i])->receive_first += listed->len;
+    ((SpurChannel *) bucket->gatherers->pdata[i])->listed_first += listed->len;
   g_array_append_vals (listed, bucket->listed->data, bucket->listed->len);
   g_array_unref (bucket->listed);
   g_ptr_array_unref (bucket->gatherers);

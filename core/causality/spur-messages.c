@@ -7,6 +7,9 @@
 #include "core/causality/spur-matcher-private.h"
 #include "core/causality/spur-nodes-private.h"
 
+/* So many further sends are on their way to the cache. */
+#define AHEAD 8
+
 typedef struct
 {
   SpurScan *scans;
@@ -139,14 +142,17 @@ count_edges (guint stream, gpointer user_data)
       has_unused |= channel->n_used < channel->n_sends;
       scan->has_scattered |= channel->is_scattered;
       scan->has_short |= channel->is_short;
-      scan->has_strange |= !is_simple (channel);
-      scan->has_others |= !is_simple (channel) || channel->n_matched < channel->n_receives ||
-                          channel->sender == stream;
+      if (channel->n_receives > 0)
+        {
+          scan->has_strange |= !is_simple (channel);
+          scan->has_others |= !is_simple (channel) || channel->n_matched < channel->n_receives ||
+                              channel->sender == stream;
+        }
       if (channel->is_scattered || channel->n_matched == 0)
         continue;
       if (channel->is_gathered)
         n_edges +=
-          count_listed (matching, channel->receive_first, channel->n_listed, stream, &n_local);
+          count_listed (matching, channel->listed_first, channel->n_listed, stream, &n_local);
       else if (channel->sender == stream)
         n_local += channel->n_matched;
       else
@@ -156,6 +162,12 @@ count_edges (guint stream, gpointer user_data)
     note_unused (scan, stream);
   matching->first_edge[stream] = n_edges;
   matching->n_local[stream] = n_local;
+}
+
+static inline gboolean
+is_listed (const SpurChannel *channel)
+{
+  return channel->is_scattered || channel->is_gathered;
 }
 
 /* The sends of receive number @rank of its channel, those of the own stream among them. */
@@ -169,27 +181,25 @@ find_sends (const Matching *matching,
   *sends = single;
   if (G_UNLIKELY (channel->is_scattered))
     {
-      *sends = &g_array_index (matching->listed, SpurSlot, channel->receive_first + rank);
+      *sends = &g_array_index (matching->listed, SpurSlot, channel->listed_first + rank);
       return (*sends)->stream != SPUR_NONE;
     }
-  rank -= channel->n_skipped;
   if (G_UNLIKELY (rank >= channel->n_matched))
     return 0;
   if (G_UNLIKELY (channel->is_gathered))
     {
-      *sends = &g_array_index (matching->listed, SpurSlot, channel->receive_first);
+      *sends = &g_array_index (matching->listed, SpurSlot, channel->listed_first);
       return channel->n_listed;
     }
-  single->stream = channel->sender;
-  single->event =
-    matching->scans[channel->sender].sent[channel->receive_first + (channel->follows ? rank : 0)];
+  *single = (SpurSlot){ channel->partners[channel->follows ? rank : 0], channel->sender };
   return 1;
 }
 
+/* Which one of those that may have partners it is. */
 static inline guint32
 take_rank (const SpurScan *scan, gsize receive, SpurChannel *channel)
 {
-  return scan->ranks != NULL ? scan->ranks[receive] : channel->n_met++;
+  return scan->ranks != NULL ? channel->n_met + scan->ranks[receive] : channel->n_met++;
 }
 
 /* Ranks are counted once more by the next one. */
@@ -197,7 +207,7 @@ static void
 forget_ranks (SpurScan *scan)
 {
   for (guint32 i = 0; scan->ranks == NULL && i < scan->n_channels; i++)
-    scan->channels[i].n_met = 0;
+    scan->channels[i].n_met -= scan->channels[i].n_receives;
 }
 
 /* Marks receives that are at the end of an edge, and those sends of any stream that can be found
@@ -321,16 +331,62 @@ sort_run (const Matching *matching, gsize first, gsize n)
     qsort (matching->nodes->pairs + first, n, sizeof (SpurNodePair), compare_pairs);
 }
 
-static inline void
-write_edge (const Matching *matching, gsize edge, const SpurSlot *from, SpurSlot to, guint32 node)
+/* From now on it is nodes that are sent. */
+static void
+number_sends (guint stream, gpointer user_data)
 {
-  if (G_LIKELY (matching->edges == NULL))
-    matching->nodes->pairs[edge] =
-      (SpurNodePair){ (guint32) spur_nodes_find (matching->nodes, from->stream, from->event),
-                      node };
-  else
+  const Matching *matching = user_data;
+  SpurScan *scan = &matching->scans[stream];
+
+  for (gsize i = 0; i < scan->n_sends; i++)
+    scan->sent[i] = spur_nodes_find (matching->nodes, stream, scan->sent[i]);
+}
+
+static inline void
+write_edge (const Matching *matching,
+            gsize edge,
+            const SpurChannel *channel,
+            const SpurSlot *from,
+            SpurSlot to)
+{
+  if (matching->edges != NULL)
     matching->edges[edge] =
       (SpurEdge){ from->event, to.event, SPUR_MU_DEFAULT, from->stream, to.stream };
+  else
+    matching->nodes->pairs[edge] = (SpurNodePair){
+      (guint32) (is_listed (channel) ? spur_nodes_find (matching->nodes, from->stream, from->event)
+                                     : from->event),
+      (guint32) spur_nodes_find (matching->nodes, to.stream, to.event),
+    };
+}
+
+/* Where nothing needs a closer look. */
+static void
+write_plain_pairs (const Matching *matching, guint stream)
+{
+  SpurScan *scan = &matching->scans[stream];
+  gsize first = matching->first_edge[stream], run = 0;
+  SpurNodePair *pairs = matching->nodes->pairs + first;
+  const SpurNodes *nodes = matching->nodes;
+
+  for (gsize i = 0; i < scan->n_receives; i++)
+    {
+      gsize ahead = MIN (i + AHEAD, scan->n_receives - 1);
+      const SpurChannel *next = &scan->channels[scan->received_in[ahead]];
+      SpurChannel *channel = &scan->channels[scan->received_in[i]];
+      guint64 event = scan->received[i];
+
+      __builtin_prefetch (next->partners + next->n_met);
+      pairs[i].from = (guint32) channel->partners[take_rank (scan, i, channel)];
+      pairs[i].to = (guint32) spur_nodes_find (nodes, stream, event);
+      if (i > 0 && event == scan->received[i - 1])
+        continue;
+      if (G_UNLIKELY (i - run > 1))
+        sort_run (matching, first + run, i - run);
+      run = i;
+    }
+  if (scan->n_receives - run > 1)
+    sort_run (matching, first + run, scan->n_receives - run);
 }
 
 static void
@@ -341,16 +397,18 @@ write_edges (guint stream, gpointer user_data)
   gsize edge = matching->first_edge[stream], run = edge;
   SpurSlot to = { 0, stream };
 
+  if (matching->edges == NULL && !scan->has_others)
+    {
+      write_plain_pairs (matching, stream);
+      return;
+    }
   for (gsize i = 0; i < scan->n_receives; i++)
     {
       SpurChannel *channel = &scan->channels[scan->received_in[i]];
       const SpurSlot *sends;
       SpurSlot single;
       guint32 n = find_sends (matching, channel, take_rank (scan, i, channel), &single, &sends);
-      guint32 node = 0;
 
-      if (G_LIKELY (matching->edges == NULL))
-        node = (guint32) spur_nodes_find (matching->nodes, stream, scan->received[i]);
       if (G_UNLIKELY (n == 0))
         note_unmatched (scan, stream, channel, scan->received[i], FALSE);
       if (to.event != scan->received[i])
@@ -363,7 +421,7 @@ write_edges (guint stream, gpointer user_data)
       for (guint32 k = 0; k < n; k++)
         {
           if (sends[k].stream != stream)
-            write_edge (matching, edge++, &sends[k], to, node);
+            write_edge (matching, edge++, channel, &sends[k], to);
         }
     }
   if (edge - run > 1)
@@ -504,7 +562,7 @@ pair_scattered (Matching *matching, const SpurLostChannel *channel)
       const SpurLostEnd *send = &g_array_index (channel->sends, SpurLostEnd, i - n_skipped);
       const SpurChannel *to = &matching->scans[receive->stream].channels[receive->channel];
 
-      g_array_index (matching->listed, SpurSlot, to->receive_first + receive->rank) =
+      g_array_index (matching->listed, SpurSlot, to->listed_first + receive->rank) =
         (SpurSlot){ send->event, send->stream };
     }
 }
@@ -522,7 +580,7 @@ open_scattered (Matching *matching, guint stream)
 
       if (!part->is_scattered)
         continue;
-      part->receive_first = matching->listed->len;
+      part->listed_first = matching->listed->len;
       for (guint32 k = 0; k < part->n_receives; k++)
         g_array_append_val (matching->listed, nobody);
     }
@@ -539,7 +597,7 @@ count_scattered (Matching *matching, guint stream)
 
       if (part->is_scattered)
         matching->first_edge[stream] += count_listed (
-          matching, part->receive_first, part->n_receives, stream, &matching->n_local[stream]);
+          matching, part->listed_first, part->n_receives, stream, &matching->n_local[stream]);
     }
 }
 
@@ -635,7 +693,10 @@ spur_match_messages (SpurEdges *edges,
   else if (input->beside != NULL)
     input->beside->run (input->beside->data);
   if (nodes != NULL && nodes->n_nodes <= G_MAXUINT32)
-    nodes->pairs = SPUR_PAGES_NEW (SpurNodePair, n_edges);
+    {
+      nodes->pairs = SPUR_PAGES_NEW (SpurNodePair, n_edges);
+      spur_job_run (input->job, n_streams, number_sends, &matching);
+    }
   else
     matching.edges = SPUR_PAGES_NEW (SpurEdge, n_edges);
   spur_job_run (input->job, n_streams, write_edges, &matching);

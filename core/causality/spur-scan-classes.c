@@ -47,28 +47,79 @@ is_wanted (const SpurScanClass *klass)
   return FALSE;
 }
 
-/* Fails where a number has not 32 bits. */
-static gboolean
-init_word (SpurScanWord *word, const SpurPlace *place, guint32 instead)
+static const SpurUse key_uses[] = { SPUR_USE_SUBJECT, SPUR_USE_PEER, SPUR_USE_COMMUNICATOR,
+                                    SPUR_USE_TAG };
+
+/* A word of a record with the first field of a key from an offset on, and what else is in it.
+ * Returns where it ends. */
+static guint
+init_word (SpurScanWord *word, const SpurPlace *places, guint begin, guint n_record_bytes)
 {
-  *word = (SpurScanWord){ 0, 0, instead };
-  if (place->n_bytes == sizeof (guint32))
-    *word = (SpurScanWord){ place->offset, G_MAXUINT32, 0 };
-  return place->n_bytes == sizeof (guint32) || place->n_bytes == 0;
+  guint first = G_MAXUINT, end;
+
+  *word = (SpurScanWord){ 0, 0 };
+  for (guint i = 0; i < G_N_ELEMENTS (key_uses); i++)
+    {
+      if (places[key_uses[i]].n_bytes > 0 && places[key_uses[i]].offset >= begin)
+        first = MIN (first, places[key_uses[i]].offset);
+    }
+  if (first == G_MAXUINT)
+    return begin;
+  word->offset = MIN (first, n_record_bytes - (guint) sizeof word->mask);
+  end = word->offset + (guint) sizeof word->mask;
+  for (guint i = 0; i < G_N_ELEMENTS (key_uses); i++)
+    {
+      guint offset = places[key_uses[i]].offset;
+
+      if (places[key_uses[i]].n_bytes > 0 && offset >= begin && offset + sizeof (guint32) <= end)
+        word->mask |= (guint64) G_MAXUINT32 << (8 * (offset - word->offset));
+    }
+  /* A field that is only half in it is in the next one. */
+  return end - (guint) sizeof (guint32) + 1;
+}
+
+static gboolean
+has_field_from (const SpurPlace *places, guint begin)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (key_uses); i++)
+    {
+      if (places[key_uses[i]].n_bytes > 0 && places[key_uses[i]].offset >= begin)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+has_plain_fields (const SpurPlace *places)
+{
+  gboolean is_plain = places[SPUR_USE_POSTED].n_bytes % sizeof (guint32) == 0 &&
+                      places[SPUR_USE_POSTED].n_bytes <= sizeof (guint32);
+
+  for (guint i = 0; i < G_N_ELEMENTS (key_uses); i++)
+    is_plain &= places[key_uses[i]].n_bytes == 0 || places[key_uses[i]].n_bytes == sizeof (guint32);
+  return is_plain;
 }
 
 static void
-init_words (SpurScanClass *klass, gsize n_record_bytes)
+init_words (SpurScanClass *klass, guint n_record_bytes)
 {
-  const SpurPlace *places = klass->places;
+  const SpurPlace *posted = &klass->places[SPUR_USE_POSTED];
+  gboolean is_send = klass->role == SPUR_ROLE_SEND;
+  guint begin = 0;
 
-  klass->is_plain =
-    klass->match == SPUR_MATCH_FIFO && n_record_bytes >= sizeof (guint32) &&
-    init_word (&klass->words[SPUR_SCAN_SUBJECT], &places[SPUR_USE_SUBJECT], SPUR_NONE) &&
-    init_word (&klass->words[SPUR_SCAN_COMMUNICATOR], &places[SPUR_USE_COMMUNICATOR], SPUR_NONE) &&
-    init_word (&klass->words[SPUR_SCAN_TAG], &places[SPUR_USE_TAG], 0) &&
-    init_word (&klass->words[SPUR_SCAN_PEER], &places[SPUR_USE_PEER], SPUR_NONE) &&
-    init_word (&klass->words[SPUR_SCAN_POSTED], &places[SPUR_USE_POSTED], 0);
+  klass->side = is_send ? SPUR_SCAN_SENDS : SPUR_SCAN_RECEIVES;
+  klass->subject_shift = is_send ? 32 : 0;
+  if ((!is_send && klass->role != SPUR_ROLE_RECEIVE) || klass->match != SPUR_MATCH_FIFO ||
+      n_record_bytes < sizeof (guint64) || !has_plain_fields (klass->places))
+    return;
+  for (guint i = 0; i < SPUR_SCAN_N_WORDS; i++)
+    begin = init_word (&klass->words[i], klass->places, begin, n_record_bytes);
+  klass->is_plain = !has_field_from (klass->places, begin);
+  if (!is_send && posted->n_bytes > 0)
+    {
+      klass->posted_offset = posted->offset;
+      klass->posted_mask = G_MAXUINT32;
+    }
 }
 
 static void

@@ -28,12 +28,21 @@ spur_channel_key_is_equal (const SpurChannelKey *a, const SpurChannelKey *b)
 #define SPUR_CHANNEL_GATHER (G_GUINT64_CONSTANT (1) << 34)
 #define SPUR_CHANNEL_FAMILY_SHIFT 35
 
+/* Sends and receives, which are treated alike as far as they are. */
+typedef enum
+{
+  SPUR_SCAN_SENDS,
+  SPUR_SCAN_RECEIVES,
+  SPUR_SCAN_N_SIDES,
+} SpurScanSide;
+
 /* A channel as one stream sees it. Its sends are @sent from @send_first on; then, as its share of
- * the channel of all streams, the first @n_used of them have partners, and its receives after the
- * first @n_skipped, @n_matched of them: number k of those has that of @sender at @receive_first +
- * k, where it @follows, and else all have the one at @receive_first.
+ * the channel of all streams, the first @n_used of them have partners, and after the first receives
+ * that have none, @n_matched have: number k of those has @partners[k] where it @follows, and else
+ * all have the first of them. @n_met counts the receives that were looked at, from minus those
+ * first ones on.
  *
- * Where @is_scattered its ends lie in several streams, and from @receive_first on the partners of
+ * Where @is_scattered its ends lie in several streams, and from @listed_first on the partners of
  * all receives are listed; of a gathering it is the @n_listed ones of its receive. Where @is_short
  * it has more sends than receives, or fewer, but both. Nobody misses the partners of what
  * @is_excused. */
@@ -42,11 +51,21 @@ typedef struct
   SpurChannelKey key;
   union
   {
-    guint64 last_posted;
+    /* While the stream is scanned: when the last end of each side was posted. */
+    guint64 last_posted[SPUR_SCAN_N_SIDES];
     struct
     {
-      guint32 n_skipped;
+      union
+      {
+        const guint64 *partners;
+        struct
+        {
+          guint32 listed_first;
+          guint32 n_listed;
+        };
+      };
       guint32 n_used;
+      guint32 n_matched;
     };
   };
   union
@@ -54,16 +73,18 @@ typedef struct
     guint32 hash;
     guint32 n_met;
   };
+  /* Of the partners. */
+  guint32 sender;
+  guint32 send_first;
   union
   {
-    guint32 sender;
-    guint32 n_listed;
+    guint32 n_ends[SPUR_SCAN_N_SIDES];
+    struct
+    {
+      guint32 n_sends;
+      guint32 n_receives;
+    };
   };
-  guint32 send_first;
-  guint32 receive_first;
-  guint32 n_sends;
-  guint32 n_receives;
-  guint32 n_matched;
   guint8 is_disordered : 1;
   guint8 is_excused : 1;
   guint8 has_sends : 1;
@@ -112,7 +133,7 @@ typedef struct
 typedef struct
 {
   SpurChannel *channels;
-  /* Events: sends by channel, receives in order with the channel of each. */
+  /* Events: sends by channel, at last their nodes; receives in order with the channel of each. */
   guint64 *sent;
   guint64 *received;
   guint32 *received_in;
@@ -145,22 +166,15 @@ typedef struct
   guint8 n_bytes;
 } SpurPlace;
 
-typedef enum
-{
-  SPUR_SCAN_SUBJECT,
-  SPUR_SCAN_COMMUNICATOR,
-  SPUR_SCAN_TAG,
-  SPUR_SCAN_PEER,
-  SPUR_SCAN_POSTED,
-  SPUR_SCAN_N_WORDS,
-} SpurScanWordKind;
-
+/* What of the words of a record at an offset is to be looked at. */
 typedef struct
 {
   guint32 offset;
-  guint32 mask;
-  guint32 instead;
+  guint64 mask;
 } SpurScanWord;
+
+/* The numbers by which messages meet are four. */
+#define SPUR_SCAN_N_WORDS 3
 
 /* Classes whose fields count different things are of different @family and never meet: the third
  * migration is no partner of the third release of a lock. Only the bits of a family above
@@ -171,10 +185,15 @@ typedef struct
   SpurMatch match;
   guint64 family;
   SpurPlace places[SPUR_N_USES];
-  /* Whether each number that tells which messages meet has 32 bits or is not there: then it is what
-   * lies at its offset, with its mask, or else what is instead. */
+  SpurScanSide side;
+  /* Where in the ends of a key the subject is. */
+  guint8 subject_shift;
+  /* Whether all that tells which messages meet is in so many words of a record, and a message was
+   * posted as many events ago as a word of 32 bits says. */
   gboolean is_plain;
   SpurScanWord words[SPUR_SCAN_N_WORDS];
+  guint32 posted_offset;
+  guint32 posted_mask;
 } SpurScanClass;
 
 /* What is asked of every event: how long its record is, and above that whether anybody else may

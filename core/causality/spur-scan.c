@@ -37,13 +37,14 @@ get (const SpurScanClass *klass, SpurUse use, const guint8 *record, guint64 if_a
 }
 
 /* Channels that were found lately; most messages are of one of few. */
-#define N_RECENT_BITS 8
+#define N_RECENT_BITS 10
 
+/* Which records of a class have it: those with these words, as far as they are looked at. */
 typedef struct
 {
-  SpurChannelKey key;
+  guint64 words[SPUR_SCAN_N_WORDS];
+  guint64 class_and_stamp;
   guint32 channel;
-  guint32 stamp;
 } Recent;
 
 /* A receive that was posted before it ended. */
@@ -52,6 +53,15 @@ typedef struct
   guint32 receive;
   guint32 ago;
 } Early;
+
+/* Events, and the channel of each. */
+typedef struct
+{
+  guint64 *events;
+  guint32 *channels;
+  gsize n_ends;
+  gsize n_room;
+} Side;
 
 /* What a thread needs to scan a stream, and then another one: what is found goes into arrays that
  * are large enough for the largest stream so far. */
@@ -66,14 +76,7 @@ typedef struct
   gboolean has_disorder;
 
   SpurChannels channels;
-  guint64 *sent;
-  guint32 *sent_in;
-  gsize n_sends;
-  gsize n_send_room;
-  guint64 *received;
-  guint32 *received_in;
-  gsize n_receives;
-  gsize n_receive_room;
+  Side sides[SPUR_SCAN_N_SIDES];
   SpurCollectiveEnd *ends;
   gsize n_ends;
   gsize n_end_room;
@@ -101,10 +104,11 @@ spur_scanner_free (gpointer data)
   Scanner *self = data;
 
   spur_channels_clear (&self->channels);
-  spur_pages_free (self->sent);
-  spur_pages_free (self->sent_in);
-  spur_pages_free (self->received);
-  spur_pages_free (self->received_in);
+  for (guint side = 0; side < SPUR_SCAN_N_SIDES; side++)
+    {
+      spur_pages_free (self->sides[side].events);
+      spur_pages_free (self->sides[side].channels);
+    }
   spur_pages_free (self->ends);
   spur_pages_free (self->early);
   g_array_unref (self->open);
@@ -136,7 +140,8 @@ take_scanner (SpurTrace *trace, const SpurScanClasses *classes)
   self->n_groups = spur_trace_get_n_groups (trace);
   self->n_in_groups = 0;
   self->has_too_many = self->has_disorder = FALSE;
-  self->n_sends = self->n_receives = self->n_ends = self->n_early = 0;
+  self->sides[SPUR_SCAN_SENDS].n_ends = self->sides[SPUR_SCAN_RECEIVES].n_ends = 0;
+  self->n_ends = self->n_early = 0;
   spur_channels_reset (&self->channels);
   g_array_set_size (self->open, 0);
   g_array_set_size (self->lost, 0);
@@ -150,144 +155,80 @@ take_scanner (SpurTrace *trace, const SpurScanClasses *classes)
   return self;
 }
 
-static inline Recent *
-get_recent (Scanner *scanner, const SpurChannelKey *key)
-{
-  guint64 hash = (key->ends ^ key->tag << 16 ^ key->group << 40) + key->tag + (key->ends >> 32);
-
-  return &scanner->recent[hash * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> (64 - N_RECENT_BITS)];
-}
-
-static inline guint32
-get_word (const SpurScanClass *klass, SpurScanWordKind kind, const guint8 *record)
-{
-  const SpurScanWord *word = &klass->words[kind];
-
-  return (spur_get_le32 (record + word->offset) & word->mask) | word->instead;
-}
-
 static inline SpurChannelKey
 make_key (
   const SpurScanClass *klass, guint64 communicator, guint64 subject, guint64 peer, guint64 tag)
 {
-  SpurChannelKey key;
-
-  key.group = klass->family | communicator;
-  key.ends = klass->role == SPUR_ROLE_SEND ? subject << 32 | peer : peer << 32 | subject;
-  key.tag = tag;
-  return key;
+  return (SpurChannelKey){ klass->family | communicator,
+                           subject << klass->subject_shift | peer << (32 - klass->subject_shift),
+                           tag };
 }
 
 static SpurChannelKey
 get_key (const SpurScanClass *klass, const guint8 *record, guint64 peer)
 {
-  SpurChannelKey key;
-
   if (klass->match == SPUR_MATCH_FIFO)
     return make_key (klass, get (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE),
                      get (klass, SPUR_USE_SUBJECT, record, SPUR_NONE), peer,
                      get (klass, SPUR_USE_TAG, record, 0));
-  key.group = klass->family;
-  key.ends = get (klass, SPUR_USE_MESSAGE_ID, record, 0);
-  key.tag = get (klass, SPUR_USE_TAG, record, 0);
-  return key;
-}
-
-static inline guint32
-find_channel (Scanner *scanner, const SpurChannelKey *key)
-{
-  Recent *recent = get_recent (scanner, key);
-
-  if (recent->stamp != scanner->stamp || !spur_channel_key_is_equal (&recent->key, key))
-    {
-      recent->channel = spur_channels_find (&scanner->channels, key);
-      recent->stamp = scanner->stamp;
-      recent->key = *key;
-    }
-  return recent->channel;
+  return (SpurChannelKey){ klass->family, get (klass, SPUR_USE_MESSAGE_ID, record, 0),
+                           get (klass, SPUR_USE_TAG, record, 0) };
 }
 
 #define MIN_ROOM 1024
 
-/* Room for events and their channels. */
 static void
-make_ends_room (guint64 **events, guint32 **channels, gsize n_ends, gsize *n_room, gsize n_wanted)
+make_side_room (Side *side, gsize n_wanted)
 {
-  if (n_wanted <= *n_room)
+  if (n_wanted <= side->n_room)
     return;
-  *n_room = MAX (n_wanted, MIN_ROOM);
-  *events = spur_pages_grow (*events, n_ends * sizeof **events, *n_room, sizeof **events);
-  *channels = spur_pages_grow (*channels, n_ends * sizeof **channels, *n_room, sizeof **channels);
+  side->n_room = MAX (n_wanted, MIN_ROOM);
+  side->events = spur_pages_grow (side->events, side->n_ends * sizeof *side->events, side->n_room,
+                                  sizeof *side->events);
+  side->channels = spur_pages_grow (side->channels, side->n_ends * sizeof *side->channels,
+                                    side->n_room, sizeof *side->channels);
 }
 
 static void
-make_send_room (Scanner *scanner, gsize n_wanted)
-{
-  make_ends_room (&scanner->sent, &scanner->sent_in, scanner->n_sends, &scanner->n_send_room,
-                  n_wanted);
-}
-
-static void
-make_receive_room (Scanner *scanner, gsize n_wanted)
-{
-  make_ends_room (&scanner->received, &scanner->received_in, scanner->n_receives,
-                  &scanner->n_receive_room, n_wanted);
-}
-
-static inline void
-add_send (Scanner *scanner, guint32 channel, guint64 event)
-{
-  gsize i = scanner->n_sends;
-
-  if (G_UNLIKELY (i == scanner->n_send_room))
-    make_send_room (scanner, 2 * i);
-  scanner->channels.all[channel].n_sends++;
-  scanner->sent[i] = event;
-  scanner->sent_in[i] = channel;
-  scanner->n_sends = i + 1;
-}
-
-static inline void
-add_early (Scanner *scanner, guint32 receive, guint32 ago)
+make_early_room (Scanner *scanner)
 {
   gsize n = scanner->n_early;
 
-  if (G_UNLIKELY (n == scanner->n_early_room))
-    {
-      scanner->n_early_room = MAX (2 * n, MIN_ROOM);
-      scanner->early = spur_pages_grow (scanner->early, n * sizeof *scanner->early,
-                                        scanner->n_early_room, sizeof *scanner->early);
-    }
-  scanner->early[n] = (Early){ receive, ago };
-  scanner->n_early = n + 1;
+  scanner->n_early_room = MAX (2 * n, MIN_ROOM);
+  scanner->early = spur_pages_grow (scanner->early, n * sizeof *scanner->early,
+                                    scanner->n_early_room, sizeof *scanner->early);
 }
 
+/* Without a branch on whether it is a send or a receive, or when it was posted, which nobody can
+ * foretell. */
 static inline void
-add_receive (Scanner *scanner, guint32 channel, guint64 event, guint64 posted_ago)
+add_end (Scanner *scanner, SpurScanSide which, guint32 number, guint64 event, guint64 posted_ago)
 {
-  SpurChannel *found = &scanner->channels.all[channel];
-  gsize i = scanner->n_receives;
+  SpurChannel *channel = &scanner->channels.all[number];
+  Side *side = &scanner->sides[which];
+  gsize i = side->n_ends;
   guint64 posted = event - MIN (posted_ago, event);
 
-  if (G_UNLIKELY (i == scanner->n_receive_room))
-    make_receive_room (scanner, 2 * i);
-  if (G_UNLIKELY (posted < found->last_posted))
-    found->is_disordered = scanner->has_disorder = TRUE;
-  if (posted != event)
-    add_early (scanner, (guint32) i, (guint32) (event - posted));
-  found->last_posted = posted;
-  found->n_receives++;
-  scanner->received[i] = event;
-  scanner->received_in[i] = channel;
-  scanner->n_receives = i + 1;
+  if (G_UNLIKELY (i == side->n_room))
+    make_side_room (side, 2 * i);
+  if (G_UNLIKELY (scanner->n_early == scanner->n_early_room))
+    make_early_room (scanner);
+  if (G_UNLIKELY (posted < channel->last_posted[which]))
+    channel->is_disordered = scanner->has_disorder = TRUE;
+  scanner->early[scanner->n_early] = (Early){ (guint32) i, (guint32) (event - posted) };
+  scanner->n_early += posted != event;
+  channel->last_posted[which] = posted;
+  channel->n_ends[which]++;
+  side->events[i] = event;
+  side->channels[i] = number;
+  side->n_ends = i + 1;
 }
 
 /* One end for each of those at the other side. */
 static void
 add_message (Scanner *scanner, const SpurScanClass *klass, const guint8 *record, guint64 event)
 {
-  gboolean is_send = klass->role == SPUR_ROLE_SEND;
-  guint64 posted_ago = is_send ? 0 : get (klass, SPUR_USE_POSTED, record, 0);
+  guint64 posted_ago = klass->side == SPUR_SCAN_SENDS ? 0 : get (klass, SPUR_USE_POSTED, record, 0);
   guint64 peer = get (klass, SPUR_USE_PEER, record, SPUR_NONE);
   guint32 peers = SPUR_NONE;
   const SpurGroup *group = NULL;
@@ -306,38 +247,70 @@ add_message (Scanner *scanner, const SpurScanClass *klass, const guint8 *record,
   for (guint i = 0; !scanner->has_too_many && i < (group != NULL ? group->n_members : 1); i++)
     {
       SpurChannelKey key = get_key (klass, record, group != NULL ? group->members[i] : peer);
-      guint32 channel = find_channel (scanner, &key);
 
-      if (is_send)
-        add_send (scanner, channel, event);
-      else
-        add_receive (scanner, channel, event, posted_ago);
+      add_end (scanner, klass->side, spur_channels_find (&scanner->channels, &key), event,
+               posted_ago);
     }
+}
+
+static inline guint64
+turn (guint64 word, guint n_bits)
+{
+  return word << n_bits | word >> (64 - n_bits);
+}
+
+static inline Recent *
+find_recent (Scanner *scanner, const guint64 *words, guint64 class_and_stamp)
+{
+  guint64 hash = words[0] ^ turn (words[1], 21) ^ turn (words[2], 42) ^ class_and_stamp << 56;
+
+  return &scanner->recent[hash * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> (64 - N_RECENT_BITS)];
+}
+
+/* Fails where it has several peers, or none. */
+static gboolean
+find_plain_channel (Scanner *scanner,
+                    const SpurScanClass *klass,
+                    const guint8 *record,
+                    guint32 *channel)
+{
+  guint64 peer = get (klass, SPUR_USE_PEER, record, SPUR_NONE);
+  SpurChannelKey key = get_key (klass, record, peer);
+
+  if (peer == SPUR_NONE)
+    return FALSE;
+  *channel = spur_channels_find (&scanner->channels, &key);
+  return TRUE;
 }
 
 /* The same for most messages. */
 static inline void
-add_plain_message (Scanner *scanner,
-                   const SpurScanClass *klass,
-                   const guint8 *record,
-                   guint64 event)
+add_plain_message (Scanner *scanner, guint class_index, const guint8 *record, guint64 event)
 {
-  guint32 peer = get_word (klass, SPUR_SCAN_PEER, record);
-  SpurChannelKey key;
+  const SpurScanClass *klass = &scanner->classes->classes[class_index];
+  guint64 class_and_stamp = (guint64) scanner->stamp << 16 | class_index;
+  const guint64 words[SPUR_SCAN_N_WORDS] = {
+    spur_get_le64 (record + klass->words[0].offset) & klass->words[0].mask,
+    spur_get_le64 (record + klass->words[1].offset) & klass->words[1].mask,
+    spur_get_le64 (record + klass->words[2].offset) & klass->words[2].mask,
+  };
+  Recent *recent = find_recent (scanner, words, class_and_stamp);
 
-  if (G_UNLIKELY (peer == SPUR_NONE))
+  if (G_UNLIKELY (((recent->words[0] ^ words[0]) | (recent->words[1] ^ words[1]) |
+                   (recent->words[2] ^ words[2]) | (recent->class_and_stamp ^ class_and_stamp)) !=
+                  0))
     {
-      add_message (scanner, klass, record, event);
-      return;
+      recent->class_and_stamp = 0;
+      if (!find_plain_channel (scanner, klass, record, &recent->channel))
+        {
+          add_message (scanner, klass, record, event);
+          return;
+        }
+      memcpy (recent->words, words, sizeof words);
+      recent->class_and_stamp = class_and_stamp;
     }
-  key = make_key (klass, get_word (klass, SPUR_SCAN_COMMUNICATOR, record),
-                  get_word (klass, SPUR_SCAN_SUBJECT, record), peer,
-                  get_word (klass, SPUR_SCAN_TAG, record));
-  if (klass->role == SPUR_ROLE_SEND)
-    add_send (scanner, find_channel (scanner, &key), event);
-  else
-    add_receive (scanner, find_channel (scanner, &key), event,
-                 get_word (klass, SPUR_SCAN_POSTED, record));
+  add_end (scanner, klass->side, recent->channel, event,
+           spur_get_le32 (record + klass->posted_offset) & klass->posted_mask);
 }
 
 static void
@@ -414,19 +387,14 @@ add_collective_end (Scanner *scanner,
     end->pattern == SPUR_PATTERN_BARRIER || get (klass, SPUR_USE_RECEIVED_BYTES, record, 1) > 0;
 }
 
-static inline void
-scan_event (Scanner *scanner, guint class_index, const guint8 *record, guint64 event)
+static void
+scan_event (Scanner *scanner, const SpurScanClass *klass, const guint8 *record, guint64 event)
 {
-  const SpurScanClass *klass = &scanner->classes->classes[class_index];
-
   switch (klass->role)
     {
     case SPUR_ROLE_SEND:
     case SPUR_ROLE_RECEIVE:
-      if (G_LIKELY (klass->is_plain))
-        add_plain_message (scanner, klass, record, event);
-      else
-        add_message (scanner, klass, record, event);
+      add_message (scanner, klass, record, event);
       break;
     case SPUR_ROLE_COLLECTIVE_BEGIN:
       add_collective_begin (scanner, klass, record, event);
@@ -441,6 +409,8 @@ scan_event (Scanner *scanner, guint class_index, const guint8 *record, guint64 e
 
 /* So many events are looked through before those that are wanted are looked at. */
 #define SIFT_EVENTS 256
+/* So many further records are on their way to the cache. */
+#define AHEAD 8
 
 static void
 scan_chunk (Scanner *scanner, const SpurChunk *chunk)
@@ -461,12 +431,18 @@ scan_chunk (Scanner *scanner, const SpurChunk *chunk)
           found[sum >> SPUR_SCAN_WANTED_SHIFT] = (guint64) i << 32 | (guint32) sum;
           sum += steps[classes[i]];
         }
-      for (guint32 i = 0; i < sum >> SPUR_SCAN_WANTED_SHIFT; i++)
+      for (guint32 i = 0, n = (guint32) (sum >> SPUR_SCAN_WANTED_SHIFT); i < n; i++)
         {
           guint32 position = (guint32) (found[i] >> 32);
+          const SpurScanClass *klass = &scanner->classes->classes[classes[position]];
+          const guint8 *record = chunk->records + (guint32) found[i];
+          guint64 event = chunk->first + begin + position;
 
-          scan_event (scanner, classes[position], chunk->records + (guint32) found[i],
-                      chunk->first + begin + position);
+          __builtin_prefetch (chunk->records + (guint32) found[MIN (i + AHEAD, n - 1)]);
+          if (G_LIKELY (klass->is_plain))
+            add_plain_message (scanner, classes[position], record, event);
+          else
+            scan_event (scanner, klass, record, event);
         }
       offset = (guint32) sum;
     }
@@ -619,20 +595,21 @@ static void
 keep_ends (SpurScan *scan, const Scanner *scanner)
 {
   guint32 n_channels = scanner->channels.n_channels;
+  const Side *sends = &scanner->sides[SPUR_SCAN_SENDS];
+  const Side *receives = &scanner->sides[SPUR_SCAN_RECEIVES];
 
-  spur_scan_make_room (scan, n_channels, scanner->n_sends, scanner->n_receives);
+  spur_scan_make_room (scan, n_channels, sends->n_ends, receives->n_ends);
   if (n_channels > 0)
     memcpy (scan->channels, scanner->channels.all, n_channels * sizeof *scan->channels);
   spur_scan_place_sends (scan);
   for (gsize i = 0; i < scan->n_sends; i++)
-    scan->sent[scan->channels[scanner->sent_in[i]].send_first++] = scanner->sent[i];
+    scan->sent[scan->channels[sends->channels[i]].send_first++] = sends->events[i];
   for (guint32 i = 0; i < n_channels; i++)
     scan->channels[i].send_first -= scan->channels[i].n_sends;
   if (scan->n_receives > 0)
     {
-      memcpy (scan->received, scanner->received, scan->n_receives * sizeof *scan->received);
-      memcpy (scan->received_in, scanner->received_in,
-              scan->n_receives * sizeof *scan->received_in);
+      memcpy (scan->received, receives->events, scan->n_receives * sizeof *scan->received);
+      memcpy (scan->received_in, receives->channels, scan->n_receives * sizeof *scan->received_in);
     }
   scan->n_ends = scanner->n_ends;
   if (scan->n_ends > 0)
@@ -650,15 +627,17 @@ scan_chunks (Scanner *scanner, SpurStream *stream)
   const SpurChunk *chunk;
 
   spur_scan_classes_count_ends (scanner->classes, stream, n_of_role);
-  make_send_room (scanner, MAX (n_of_role[SPUR_ROLE_SEND], MIN_ROOM));
-  make_receive_room (scanner, MAX (n_of_role[SPUR_ROLE_RECEIVE], MIN_ROOM));
+  make_side_room (&scanner->sides[SPUR_SCAN_SENDS], MAX (n_of_role[SPUR_ROLE_SEND], MIN_ROOM));
+  make_side_room (&scanner->sides[SPUR_SCAN_RECEIVES],
+                  MAX (n_of_role[SPUR_ROLE_RECEIVE], MIN_ROOM));
   walk = spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
   spur_chunk_walk_want_classes (walk, scanner->classes->is_wanted);
   while (!scanner->has_too_many && (chunk = spur_chunk_walk_next (walk)) != NULL)
     {
       scan_chunk (scanner, chunk);
       scanner->has_too_many |=
-        MAX (scanner->n_sends, MAX (scanner->n_receives, scanner->n_ends)) > MAX_ENDS;
+        MAX (scanner->sides[SPUR_SCAN_SENDS].n_ends,
+             MAX (scanner->sides[SPUR_SCAN_RECEIVES].n_ends, scanner->n_ends)) > MAX_ENDS;
     }
 }
 

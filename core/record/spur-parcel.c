@@ -3,161 +3,233 @@
  */
 #include "config.h"
 
-#include "core/record/spur-parcel-private.h"
+#include "core/record/spur-parcel.h"
 
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-hash-private.h"
-#include "core/store/spur-trace.h"
+#include "core/format/spur-codec.h"
 
-#define PREAMBLE_MAGIC "\211SREC\r\n\n"
-#define PREAMBLE_HASHED 88
-#define PARCEL_MAGIC 0x4C435053u
-#define HEADER_HASHED 48
-#define BYTE_ORDER_MARK 0x01020304u
 #define MAJOR 1
+#define BYTE_ORDER_MARK 0x01020304u
+#define CLASS_BYTES 12
+#define COLUMN_BYTES 24
+#define STEP_BITS 16
+#define MAX_STEP (G_GUINT64_CONSTANT (1) << 44)
+/* What one event can have at most: its time, its class and its fields. */
+#define MAX_FIELDS 100
 
 gboolean
-spur_preamble_parse (SpurPreamble *self, const guint8 *bytes, GError **error)
+spur_recording_preamble_read (SpurRecordingPreamble *self,
+                              const guint8 *bytes,
+                              gsize n_bytes,
+                              const char *place,
+                              GError **error)
 {
-  guint16 major = spur_get_le16 (bytes + 8);
-
-  if (memcmp (bytes, PREAMBLE_MAGIC, 8) != 0 || spur_get_le32 (bytes + 12) != BYTE_ORDER_MARK)
+  if (n_bytes < SPUR_RECORDING_PREAMBLE_BYTES)
     {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
-                   "the bytes are not those of a recording");
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_TRUNCATED,
+                   "%s: ends after %" G_GSIZE_FORMAT " bytes, a recording begins with %d", place,
+                   n_bytes, SPUR_RECORDING_PREAMBLE_BYTES);
       return FALSE;
     }
-  if (spur_get_le64 (bytes + PREAMBLE_HASHED) != spur_hash_bytes (bytes, PREAMBLE_HASHED))
+  if (memcmp (bytes, SPUR_RECORDING_MAGIC, 8) != 0 ||
+      spur_get_le32 (bytes + 12) != BYTE_ORDER_MARK ||
+      spur_hash_bytes (bytes, 88) != spur_get_le64 (bytes + 88))
     {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_CHECKSUM,
-                   "the checksum of the preamble is wrong");
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                   "%s:0x0: is not the beginning of a recording, or was changed", place);
       return FALSE;
     }
-  if (major != MAJOR)
-    {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_VERSION,
-                   "the recording is of version %u, this program reads version %u", major, MAJOR);
-      return FALSE;
-    }
+  self->major = spur_get_le16 (bytes + 8);
+  self->minor = spur_get_le16 (bytes + 10);
   self->origin = spur_get_le64 (bytes + 16);
   self->process = spur_get_le32 (bytes + 24);
   self->clock = spur_get_le32 (bytes + 28);
-  self->started = spur_get_le64 (bytes + 32);
+  self->process_start = spur_get_le64 (bytes + 32);
   memcpy (self->boot, bytes + 40, sizeof self->boot);
-  self->resolution_hz = spur_get_le64 (bytes + 56);
+  self->hz = spur_get_le64 (bytes + 56);
   self->begin_ticks = spur_get_le64 (bytes + 64);
-  self->begin_monotonic_ns = (gint64) spur_get_le64 (bytes + 72);
+  self->begin_ns = (gint64) spur_get_le64 (bytes + 72);
   self->begin_real_ns = (gint64) spur_get_le64 (bytes + 80);
-  if (self->origin == 0 || self->resolution_hz == 0 || self->resolution_hz > G_MAXINT64 ||
-      (self->clock != SPUR_RECORDING_MONOTONIC && self->clock != SPUR_RECORDING_TSC))
+  if (self->major != MAJOR)
     {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
-                   "the preamble has origin %" G_GUINT64_FORMAT ", clock %u of %" G_GUINT64_FORMAT
-                   " ticks a second; expected no zeros, and clock 1 or 2",
-                   self->origin, self->clock, self->resolution_hz);
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_VERSION,
+                   "%s:0x8: is a recording of version %u.%u, expected 1.x; a newer Spur reads it",
+                   place, self->major, self->minor);
+      return FALSE;
+    }
+  if (self->hz == 0 || self->hz > G_MAXINT64 || self->origin == 0)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                   "%s:0x38: the clock has %" G_GUINT64_FORMAT
+                   " ticks a second, expected 1 to 2^63 - 1",
+                   place, self->hz);
       return FALSE;
     }
   return TRUE;
 }
 
-void
-spur_preamble_put (const SpurPreamble *self, guint8 *bytes)
+SpurParcelState
+spur_parcel_read (SpurParcel *self, const guint8 *bytes, gsize n_bytes)
 {
-  memcpy (bytes, PREAMBLE_MAGIC, 8);
-  spur_put_le16 (bytes + 8, MAJOR);
-  spur_put_le16 (bytes + 10, 0);
-  spur_put_le32 (bytes + 12, BYTE_ORDER_MARK);
-  spur_put_le64 (bytes + 16, self->origin);
-  spur_put_le32 (bytes + 24, self->process);
-  spur_put_le32 (bytes + 28, self->clock);
-  spur_put_le64 (bytes + 32, self->started);
-  memcpy (bytes + 40, self->boot, sizeof self->boot);
-  spur_put_le64 (bytes + 56, self->resolution_hz);
-  spur_put_le64 (bytes + 64, self->begin_ticks);
-  spur_put_le64 (bytes + 72, (guint64) self->begin_monotonic_ns);
-  spur_put_le64 (bytes + 80, (guint64) self->begin_real_ns);
-  spur_put_le64 (bytes + PREAMBLE_HASHED, spur_hash_bytes (bytes, PREAMBLE_HASHED));
-}
-
-gboolean
-spur_parcel_parse_header (SpurParcel *self, const guint8 *bytes, GError **error)
-{
-  if (spur_get_le32 (bytes) != PARCEL_MAGIC)
-    {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT, "no parcel begins here");
-      return FALSE;
-    }
-  if (spur_get_le64 (bytes + HEADER_HASHED) != spur_hash_bytes (bytes, HEADER_HASHED))
-    {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_CHECKSUM,
-                   "the checksum of the parcel's header is wrong");
-      return FALSE;
-    }
-  *self = (SpurParcel){ .kind = spur_get_le16 (bytes + 4),
-                        .n_bytes = spur_get_le32 (bytes + 8),
-                        .writer = spur_get_le32 (bytes + 12),
-                        .sequence = spur_get_le64 (bytes + 16),
-                        .first = spur_get_le64 (bytes + 24),
-                        .n_events = spur_get_le32 (bytes + 32),
-                        .stream = spur_get_le32 (bytes + 36),
-                        .body_hash = spur_get_le64 (bytes + 40) };
-  if (self->n_bytes > SPUR_PARCEL_MAX_BODY_BYTES || self->n_bytes % 8 != 0)
-    {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
-                   "a parcel of %u bytes; expected a multiple of 8, at most %u", self->n_bytes,
-                   SPUR_PARCEL_MAX_BODY_BYTES);
-      return FALSE;
-    }
-  return TRUE;
-}
-
-gboolean
-spur_parcel_take_body (SpurParcel *self, const guint8 *body, GError **error)
-{
-  if (self->body_hash != spur_hash_bytes (body, self->n_bytes))
-    {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_CHECKSUM,
-                   "the checksum of parcel %" G_GUINT64_FORMAT " of writer %u is wrong",
-                   self->sequence, self->writer);
-      return FALSE;
-    }
-  self->body = body;
-  return TRUE;
+  if (n_bytes < SPUR_PARCEL_HEADER_BYTES)
+    return SPUR_PARCEL_SHORT;
+  if (spur_get_le32 (bytes) != SPUR_PARCEL_MAGIC ||
+      spur_hash_bytes (bytes, 48) != spur_get_le64 (bytes + 48))
+    return SPUR_PARCEL_NONE;
+  self->kind = spur_get_le16 (bytes + 4);
+  self->n_bytes = spur_get_le32 (bytes + 8);
+  self->writer = spur_get_le32 (bytes + 12);
+  self->sequence = spur_get_le64 (bytes + 16);
+  self->first = spur_get_le64 (bytes + 24);
+  self->n_events = spur_get_le32 (bytes + 32);
+  self->stream = spur_get_le32 (bytes + 36);
+  self->body_hash = spur_get_le64 (bytes + 40);
+  self->body = bytes + SPUR_PARCEL_HEADER_BYTES;
+  if (self->n_bytes % 8 != 0 || self->n_bytes > SPUR_PARCEL_MAX_BODY_BYTES)
+    return SPUR_PARCEL_NONE;
+  if (n_bytes - SPUR_PARCEL_HEADER_BYTES < self->n_bytes)
+    return SPUR_PARCEL_CUT;
+  if (spur_hash_bytes (self->body, self->n_bytes) != self->body_hash)
+    return SPUR_PARCEL_DAMAGED;
+  return SPUR_PARCEL_WHOLE;
 }
 
 void
-spur_parcel_put_header (SpurParcel *self, guint8 *bytes)
+spur_parcel_events_clear (SpurParcelEvents *self)
 {
-  self->body_hash = spur_hash_bytes (self->body, self->n_bytes);
-  spur_put_le32 (bytes, PARCEL_MAGIC);
-  spur_put_le16 (bytes + 4, self->kind);
-  spur_put_le16 (bytes + 6, 0);
-  spur_put_le32 (bytes + 8, self->n_bytes);
-  spur_put_le32 (bytes + 12, self->writer);
-  spur_put_le64 (bytes + 16, self->sequence);
-  spur_put_le64 (bytes + 24, self->first);
-  spur_put_le32 (bytes + 32, self->n_events);
-  spur_put_le32 (bytes + 36, self->stream);
-  spur_put_le64 (bytes + 40, self->body_hash);
-  spur_put_le64 (bytes + HEADER_HASHED, spur_hash_bytes (bytes, HEADER_HASHED));
+  g_clear_pointer (&self->classes, g_free);
+  g_clear_pointer (&self->columns, g_free);
+  self->n_classes = self->n_columns = 0;
+}
+
+/* The classes, whose columns must be just those that there are. */
+static const char *
+read_classes (SpurParcelEvents *self, const guint8 *at)
+{
+  guint64 n_columns = 2, n_events = 0;
+
+  for (guint i = 0; i < self->n_classes; i++, at += CLASS_BYTES)
+    {
+      SpurParcelClass *event_class = &self->classes[i];
+
+      event_class->number = spur_get_le32 (at);
+      event_class->n_events = spur_get_le32 (at + 4);
+      event_class->n_fields = spur_get_le32 (at + 8);
+      event_class->first_column = (guint32) n_columns;
+      if (event_class->n_events == 0 || event_class->n_fields > MAX_FIELDS)
+        return "a class without events, or with too many fields";
+      n_events += event_class->n_events;
+      n_columns += event_class->n_fields;
+    }
+  if (n_columns != self->n_columns)
+    return "another number of columns than its classes have";
+  if (n_events != self->n_events)
+    return "another number of events than its classes have";
+  return NULL;
+}
+
+static const char *
+read_column (SpurParcelColumn *column,
+             const guint8 *at,
+             guint32 n_values,
+             const guint8 **values,
+             const guint8 *end)
+{
+  column->base = spur_get_le64 (at);
+  column->step = spur_get_le64 (at + 8);
+  column->width = spur_get_le32 (at + 16);
+  column->n_values = n_values;
+  column->values = *values;
+  if (column->width > 8 || column->step >= MAX_STEP)
+    return "a column of values that are too wide";
+  if ((guint64) column->width * n_values > (guint64) (end - *values))
+    return "columns that are longer than the parcel";
+  *values += (gsize) column->width * n_values;
+  return NULL;
+}
+
+const char *
+spur_parcel_events_read (SpurParcelEvents *self, const SpurParcel *parcel)
+{
+  const guint8 *at = parcel->body + 8, *end = parcel->body + parcel->n_bytes;
+  const guint8 *values;
+  const char *problem;
+  gsize n_head_bytes;
+
+  spur_parcel_events_clear (self);
+  if (parcel->n_bytes < 8)
+    return "no classes";
+  if (parcel->n_events > SPUR_PARCEL_MAX_EVENTS)
+    return "more events than a parcel may have";
+  self->n_events = parcel->n_events;
+  self->n_classes = spur_get_le32 (parcel->body);
+  self->n_columns = spur_get_le32 (parcel->body + 4);
+  if (self->n_classes == 0 || self->n_classes > parcel->n_bytes / CLASS_BYTES ||
+      self->n_columns > parcel->n_bytes / COLUMN_BYTES)
+    return "more classes or columns than fit into it";
+  n_head_bytes = 8 + (gsize) self->n_classes * CLASS_BYTES + (self->n_classes % 2) * 4;
+  if (n_head_bytes + (gsize) self->n_columns * COLUMN_BYTES > parcel->n_bytes)
+    return "more classes or columns than fit into it";
+  self->classes = g_new (SpurParcelClass, self->n_classes);
+  self->columns = g_new (SpurParcelColumn, self->n_columns);
+  problem = read_classes (self, at);
+  at = parcel->body + n_head_bytes;
+  values = at + (gsize) self->n_columns * COLUMN_BYTES;
+  for (guint i = 0; i < 2 && problem == NULL; i++, at += COLUMN_BYTES)
+    problem = read_column (&self->columns[i], at, self->n_events, &values, end);
+  for (guint i = 0; i < self->n_classes && problem == NULL; i++)
+    {
+      const SpurParcelClass *event_class = &self->classes[i];
+
+      for (guint k = 0; k < event_class->n_fields && problem == NULL; k++, at += COLUMN_BYTES)
+        problem = read_column (&self->columns[event_class->first_column + k], at,
+                               event_class->n_events, &values, end);
+    }
+  return problem;
+}
+
+static inline guint64
+load (const guint8 *bytes, guint width)
+{
+  guint64 value = 0;
+
+  for (guint i = 0; i < width; i++)
+    value |= (guint64) bytes[i] << 8 * i;
+  return value;
 }
 
 void
-spur_body_init (SpurBody *self, const SpurParcel *parcel)
+spur_parcel_column_read (const SpurParcelColumn *self, guint64 *values)
 {
-  *self = (SpurBody){ parcel->body, parcel->body + parcel->n_bytes, FALSE };
+  guint64 sum = 0;
+  const guint8 *at = self->values;
+
+  for (guint32 i = 0; i < self->n_values; i++, at += self->width)
+    {
+      values[i] = self->base + (sum >> STEP_BITS) + load (at, self->width);
+      sum += self->step;
+    }
+}
+
+void
+spur_parcel_input_init (SpurParcelInput *self, const SpurParcel *parcel)
+{
+  self->at = parcel->body;
+  self->end = parcel->body + parcel->n_bytes;
+  self->is_bad = FALSE;
 }
 
 static const guint8 *
-take (SpurBody *self, gsize n_bytes)
+take (SpurParcelInput *self, gsize n_bytes)
 {
   const guint8 *at = self->at;
 
-  if (self->is_short || (gsize) (self->end - at) < n_bytes)
+  if (self->is_bad || (gsize) (self->end - at) < n_bytes)
     {
-      self->is_short = TRUE;
+      self->is_bad = TRUE;
       return NULL;
     }
   self->at += n_bytes;
@@ -165,7 +237,7 @@ take (SpurBody *self, gsize n_bytes)
 }
 
 guint32
-spur_body_get_u32 (SpurBody *self)
+spur_parcel_input_u32 (SpurParcelInput *self)
 {
   const guint8 *at = take (self, 4);
 
@@ -173,47 +245,31 @@ spur_body_get_u32 (SpurBody *self)
 }
 
 guint64
-spur_body_get_u64 (SpurBody *self)
+spur_parcel_input_u64 (SpurParcelInput *self)
 {
   const guint8 *at = take (self, 8);
 
   return at != NULL ? spur_get_le64 (at) : 0;
 }
 
-char *
-spur_body_get_text (SpurBody *self)
+static char *
+take_text (SpurParcelInput *self, guint32 n_bytes)
 {
-  guint32 n_bytes = spur_body_get_u32 (self);
   const guint8 *at = take (self, n_bytes);
 
-  if (at == NULL || memchr (at, '\0', n_bytes) != NULL)
-    {
-      self->is_short = TRUE;
-      return NULL;
-    }
-  return g_strndup ((const char *) at, n_bytes);
+  return at != NULL ? g_utf8_make_valid ((const char *) at, (gssize) n_bytes) : g_strdup ("");
 }
 
-gboolean
-spur_body_check (const SpurBody *self, const SpurParcel *parcel, GError **error)
+char *
+spur_parcel_input_text (SpurParcelInput *self)
 {
-  if (!self->is_short)
-    return TRUE;
-  g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_TRUNCATED,
-               "parcel %" G_GUINT64_FORMAT " of writer %u, of kind %u, ends within a row",
-               parcel->sequence, parcel->writer, parcel->kind);
-  return FALSE;
+  return take_text (self, spur_parcel_input_u32 (self));
 }
 
-gboolean
-spur_parcel_read_status (const SpurParcel *self, SpurParcelStatus *status, GError **error)
+char *
+spur_parcel_input_unit (SpurParcelInput *self)
 {
-  SpurBody body;
+  guint32 n_bytes = spur_parcel_input_u32 (self);
 
-  spur_body_init (&body, self);
-  status->n_events = spur_body_get_u64 (&body);
-  status->n_dropped = spur_body_get_u64 (&body);
-  status->n_bytes = spur_body_get_u64 (&body);
-  status->has_ended = spur_body_get_u32 (&body) == 1;
-  return spur_body_check (&body, self, error);
+  return n_bytes == G_MAXUINT32 ? NULL : take_text (self, n_bytes);
 }

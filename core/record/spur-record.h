@@ -324,6 +324,8 @@ SpurRecordWriter *
 spur_record_begin_slowly_ (SpurRecord *record, uint32_t n_words, SpurRecordWriter *full);
 
 #define SPUR_RECORD_INLINE_ static inline __attribute__ ((always_inline, unused))
+/* The same class in several files of a program is one. */
+#define SPUR_RECORD_CLASS_ __attribute__ ((weak, visibility ("hidden")))
 #define SPUR_RECORD_SELDOM_(condition) __builtin_expect (!!(condition), 0)
 
 /* A reference as a word: none is -1, near to all small numbers. */

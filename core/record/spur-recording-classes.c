@@ -1,182 +1,111 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Event classes as recordings describe them. */
+/* The event classes of a recording, from their XML. */
 #include "config.h"
 
-#include "core/record/spur-recording-classes-private.h"
-
 #include <libxml/parser.h>
-#include <libxml/tree.h>
 #include <string.h>
 
-#include "core/model/spur-event.h"
+#include "core/format/spur-format-xml-private.h"
+#include "core/record/spur-recording-private.h"
 #include "core/store/spur-container-private.h"
-
-#define MAX_XML_BYTES (1u << 20)
-#define MAX_ANCESTORS 64
 
 typedef struct
 {
-  const char *name;
-  const xmlNode *node;
+  const char *path;
+  GPtrArray *layouts;
   GError **error;
 } Reading;
 
-static gboolean refuse (const Reading *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
 static gboolean
-refuse (const Reading *self, const char *format, ...)
+refuse (const Reading *reading, const char *what, const char *which)
 {
-  g_autofree char *text = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_set_error (self->error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT, "event class %.80s: %s",
-               self->name, text);
+  g_set_error (reading->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+               "%s: event classes: %s '%.80s'", reading->path, what, which != NULL ? which : "");
   return FALSE;
 }
 
-static char *
-get_text (const Reading *self, const char *attribute)
+/* Words of newer versions are the first of their list. */
+static guint
+read_word (const xmlNode *node, const char *attribute, SpurMeaning meaning)
 {
-  xmlChar *value = xmlGetNoNsProp ((xmlNode *) self->node, (const xmlChar *) attribute);
-  char *copy = g_strdup ((const char *) value);
+  g_autofree char *word = spur_format_xml_dup (node, attribute);
+  guint value = 0;
 
-  xmlFree (value);
-  return copy;
-}
-
-/* @value stays where the attribute is not there. */
-static gboolean
-read_word (const Reading *self, const char *attribute, SpurMeaning meaning, guint *value)
-{
-  g_autofree char *word = get_text (self, attribute);
-
-  return word == NULL || spur_meaning_find_word (meaning, word, value) ||
-         refuse (self, "%s is '%.40s', which is not defined", attribute, word);
+  if (word != NULL)
+    spur_meaning_find_word (meaning, word, &value);
+  return value;
 }
 
 static gboolean
-read_field (const Reading *self, SpurEventLayout *layout)
+read_field (const Reading *reading, const xmlNode *node, SpurEventLayout *layout)
 {
-  g_autofree char *name = get_text (self, "name");
-  g_autofree char *unit = get_text (self, "unit");
-  g_autofree char *description = get_text (self, "description");
-  guint type = SPUR_NONE;
-  guint use = SPUR_USE_NONE;
-  guint field;
+  g_autofree char *name = spur_format_xml_dup (node, "name");
+  g_autofree char *type_word = spur_format_xml_dup (node, "type");
+  g_autofree char *unit = spur_format_xml_dup (node, "unit");
+  g_autofree char *description = spur_format_xml_dup (node, "description");
+  guint type, index;
 
-  if (!read_word (self, "type", SPUR_MEANING_FIELD_TYPE, &type) ||
-      !read_word (self, "use", SPUR_MEANING_USE, &use))
-    return FALSE;
-  if (name == NULL || type == SPUR_NONE || layout->n_fields >= SPUR_LAYOUT_MAX_FIELDS)
-    return refuse (self, "a field without name or type, or more than %d fields",
-                   SPUR_LAYOUT_MAX_FIELDS);
-  if (spur_event_layout_find_field (layout, name) >= 0)
-    return refuse (self, "has two fields %.40s", name);
-  field =
-    spur_event_layout_add_field (layout, name, (SpurFieldType) type, (SpurUse) use, description);
+  if (name == NULL || *name == '\0' || spur_event_layout_find_field (layout, name) >= 0)
+    return refuse (reading, "a field without a name, or twice in its class:", name);
+  if (type_word == NULL || !spur_meaning_find_word (SPUR_MEANING_FIELD_TYPE, type_word, &type))
+    return refuse (reading, "a field of a type that there is not:", type_word);
+  if (layout->n_fields >= SPUR_LAYOUT_MAX_FIELDS)
+    return refuse (reading, "a class with more than 100 fields:", layout->name);
+  index = spur_event_layout_add_field (layout, name, type,
+                                       read_word (node, "use", SPUR_MEANING_USE), description);
   if (unit != NULL)
-    spur_event_layout_set_unit (layout, field, unit);
+    spur_event_layout_set_unit (layout, index, unit);
   return TRUE;
 }
 
-static SpurEventLayout *
-read_class (const Reading *self)
+static gboolean
+read_class (const Reading *reading, const xmlNode *node)
 {
-  g_autoptr (SpurEventLayout) layout = NULL;
-  g_autofree char *name = get_text (self, "name");
-  guint role = SPUR_ROLE_INTERNAL;
-  guint match = SPUR_MATCH_NONE;
-  guint effect = SPUR_EFFECT_NONE;
+  g_autofree char *name = spur_format_xml_dup (node, "name");
+  SpurEventLayout *layout;
 
-  if (name == NULL || strcmp ((const char *) self->node->name, "event-class") != 0)
-    {
-      refuse (self, "found <%.40s>, expected <event-class> with a name", self->node->name);
-      return NULL;
-    }
-  if (!read_word (self, "role", SPUR_MEANING_ROLE, &role) ||
-      !read_word (self, "match", SPUR_MEANING_MATCH, &match) ||
-      !read_word (self, "effect", SPUR_MEANING_EFFECT, &effect))
-    return NULL;
+  if (name == NULL || *name == '\0')
+    return refuse (reading, "a class without a name", NULL);
+  if (reading->layouts->len >= SPUR_MAX_CLASSES)
+    return refuse (reading, "too many ancestors of", name);
   layout = spur_event_layout_new (name, NULL, SPUR_TYPE_EVENT);
-  layout->parent_name = get_text (self, "extends");
-  layout->role = (SpurRole) role;
-  layout->match = (SpurMatch) match;
-  layout->effect = (SpurEffect) effect;
-  for (const xmlNode *node = self->node->children; node != NULL; node = node->next)
+  g_ptr_array_add (reading->layouts, layout);
+  layout->parent_name = spur_format_xml_dup (node, "extends");
+  layout->role = read_word (node, "role", SPUR_MEANING_ROLE);
+  layout->match = read_word (node, "match", SPUR_MEANING_MATCH);
+  layout->effect = read_word (node, "effect", SPUR_MEANING_EFFECT);
+  for (const xmlNode *child = node->children; child != NULL; child = child->next)
     {
-      Reading child = { self->name, node, self->error };
-
-      if (node->type != XML_ELEMENT_NODE)
-        continue;
-      if (strcmp ((const char *) node->name, "field") == 0 && !read_field (&child, layout))
-        return NULL;
+      if (spur_format_xml_is (child, "field") && !read_field (reading, child, layout))
+        return FALSE;
     }
-  return g_steal_pointer (&layout);
+  return TRUE;
 }
 
-static SpurEventLayout *
-read_classes (const char *name, const xmlNode *root, GError **error)
+gboolean
+spur_recording_parse_classes (const char *xml,
+                              const char *path,
+                              GPtrArray *layouts,
+                              GError **error)
 {
-  g_autoptr (GPtrArray) ancestors =
-    g_ptr_array_new_with_free_func ((GDestroyNotify) spur_event_layout_unref);
-  g_autoptr (GPtrArray) own = g_ptr_array_new ();
-  g_autoptr (SpurEventLayout) layout = NULL;
-  Reading reading = { name, root, error };
+  g_autofree char *text =
+    g_strdup_printf ("<event-classes xmlns=\"urn:spur:format:1\">%s</event-classes>", xml);
+  g_autofree char *place = g_strdup_printf ("%s: event classes", path);
+  Reading reading = { path, layouts, error };
+  xmlDoc *document = spur_format_xml_read (place, text, strlen (text), NULL, error);
+  const xmlNode *node;
+  gboolean is_good = TRUE;
 
-  for (const xmlNode *node = root->children; node != NULL; node = node->next)
-    {
-      reading.node = node;
-      if (node->type != XML_ELEMENT_NODE)
-        continue;
-      if (layout != NULL)
-        g_ptr_array_add (ancestors, g_steal_pointer (&layout));
-      layout = read_class (&reading);
-      if (layout == NULL)
-        return NULL;
-      if (ancestors->len > MAX_ANCESTORS)
-        {
-          refuse (&reading, "has more than %d ancestors", MAX_ANCESTORS);
-          return NULL;
-        }
-    }
-  if (layout == NULL || strcmp (layout->name, name) != 0)
-    {
-      refuse (&reading, "its XML does not end with it");
-      return NULL;
-    }
-  g_ptr_array_add (own, layout);
-  return spur_container_resolve_classes (own, ancestors, error) ? g_steal_pointer (&layout) : NULL;
-}
-
-SpurEventLayout *
-spur_recording_parse_class (const char *name, const char *xml, GError **error)
-{
-  g_autofree char *text = NULL;
-  Reading reading = { name, NULL, error };
-  SpurEventLayout *layout = NULL;
-  xmlDoc *document;
-
-  if (strlen (xml) > MAX_XML_BYTES || !g_utf8_validate (xml, -1, NULL) ||
-      !g_utf8_validate (name, -1, NULL))
-    {
-      refuse (&reading, "its XML is no UTF-8, or longer than 1 MiB");
-      return NULL;
-    }
-  text =
-    g_strconcat ("<classes xmlns='" SPUR_CONTAINER_FORMAT_NAMESPACE "'>", xml, "</classes>", NULL);
-  document = xmlReadMemory (text, (int) strlen (text), NULL, NULL,
-                            XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
   if (document == NULL)
+    return FALSE;
+  node = xmlDocGetRootElement (document);
+  for (node = node->children; node != NULL && is_good; node = node->next)
     {
-      refuse (&reading, "its description is no XML");
-      return NULL;
+      if (spur_format_xml_is (node, "event-class"))
+        is_good = read_class (&reading, node);
     }
-  layout = read_classes (name, xmlDocGetRootElement (document), error);
   xmlFreeDoc (document);
-  return layout;
+  return is_good && (layouts->len > 0 || refuse (&reading, "no event class", NULL));
 }
