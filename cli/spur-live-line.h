@@ -1,0 +1,18 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/record/spur-monitor.h"
+
+G_BEGIN_DECLS
+
+/* "cpu 37 %  run 2 ...": what a monitor saw last, with the time that it has been running. */
+char *spur_live_line_format (SpurEntryList *figures, gint64 running_us);
+
+/* Writes it over the line before, on standard error, where that is a terminal. */
+void spur_live_line_show (SpurMonitor *monitor, gint64 running_us);
+
+void spur_live_line_clear (void);
+
+G_END_DECLS
