@@ -28,17 +28,15 @@ get_types (const Int *types, MPI_Comm comm, const void *buffer)
 
 #define COLLECTIVE(name, function, starter, parameters, arguments)                                 \
   FORTRAN (name, (SPUR_MPI_UNPACK parameters, Int * error), result = function arguments)           \
-  FORTRAN (                                                                                        \
-    i##name, (SPUR_MPI_UNPACK parameters, Int * request, Int * error), MPI_Request made;           \
-    result = starter (SPUR_MPI_UNPACK arguments, &made);                                           \
-    if (result == MPI_SUCCESS) *request = PMPI_Request_c2f (made))
+  FORTRAN (i##name, (SPUR_MPI_UNPACK parameters, Int * request, Int * error), MPI_Request made;    \
+           result = starter (SPUR_MPI_UNPACK arguments, &made);                                    \
+           if (result == MPI_SUCCESS) *request = PMPI_Request_c2f (made))
 
 /* Makes a communicator. */
 #define MAKE(name, function, parameters, arguments)                                                \
-  FORTRAN (                                                                                        \
-    name, (SPUR_MPI_UNPACK parameters, Int * made, Int * error), MPI_Comm new_comm;                \
-    result = function (SPUR_MPI_UNPACK arguments, &new_comm);                                      \
-    if (result == MPI_SUCCESS) *made = PMPI_Comm_c2f (new_comm))
+  FORTRAN (name, (SPUR_MPI_UNPACK parameters, Int * made, Int * error), MPI_Comm new_comm;         \
+           result = function (SPUR_MPI_UNPACK arguments, &new_comm);                               \
+           if (result == MPI_SUCCESS) *made = PMPI_Comm_c2f (new_comm))
 
 #pragma GCC visibility push(default)
 

@@ -182,10 +182,9 @@ start_all (Int n, Int *requests)
 
 /* Makes a request. */
 #define ASK(name, function)                                                                        \
-  FORTRAN (                                                                                        \
-    name, (MESSAGE, Int * request, Int * error), MPI_Request made;                                 \
-    result = function (MESSAGE_ARGUMENTS, &made);                                                  \
-    if (result == MPI_SUCCESS) *request = PMPI_Request_c2f (made))
+  FORTRAN (name, (MESSAGE, Int * request, Int * error), MPI_Request made;                          \
+           result = function (MESSAGE_ARGUMENTS, &made);                                           \
+           if (result == MPI_SUCCESS) *request = PMPI_Request_c2f (made))
 
 /* With a request that may go. */
 #define GIVE_REQUEST(used) *request = PMPI_Request_c2f (used)
