@@ -54,11 +54,10 @@ main (int argc, char **argv)
   record = spur_record_open (argv[1]);
   if (argc > 5)
     step = strtoull (argv[5], NULL, 10);
-  count_class = spur_record_declare (
-    "Count_Event",
-    "<event-class name='Count_Event' extends='Custom_Event'>"
-    "<field name='number' type='uint64'/></event-class>",
-    1);
+  count_class = spur_record_declare ("Count_Event",
+                                     "<event-class name='Count_Event' extends='Custom_Event'>"
+                                     "<field name='number' type='uint64'/></event-class>",
+                                     1);
   for (int i = 0; i < n_threads; i++)
     pthread_create (&threads[i], NULL, run, (void *) (intptr_t) i);
   for (int i = 0; i < n_threads; i++)
