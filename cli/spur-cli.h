@@ -33,6 +33,7 @@ struct _SpurVerb
   const char *summary;
   const char *arguments; /* as in the usage line; NULL where the verb takes none */
   const char *second;    /* what to say where the second argument is missing; NULL for none */
+  gboolean takes_many;   /* any number of arguments, at least one */
   const char *description;
   const char *examples;
   const GOptionEntry *entries;
@@ -49,6 +50,7 @@ struct _SpurCli
   gboolean json;
   gboolean colour;
   const char *input;
+  char **inputs;      /* all arguments of a verb that takes many */
   const char *output; /* the second argument */
   const char *map;    /* of --map; NULL for what is kept with the trace */
 };
@@ -61,6 +63,8 @@ extern const SpurVerb spur_verb_draw;
 extern const SpurVerb spur_verb_events;
 extern const SpurVerb spur_verb_explain;
 extern const SpurVerb spur_verb_info;
+extern const SpurVerb spur_verb_merge;
+extern const SpurVerb spur_verb_monitor;
 extern const SpurVerb spur_verb_plugins;
 extern const SpurVerb spur_verb_report;
 extern const SpurVerb spur_verb_simulate;

@@ -44,7 +44,7 @@ spur_clock_wake (SpurClockForward *self, guint32 stream)
 {
   SpurClockRun *run = &self->runs[stream];
 
-  run->waits_for = SPUR_NONE;
+  run->awaited_node = SPUR_CLOCK_NO_NODE;
   run->waits_in = SPUR_NONE;
   push (&self->workers[run->worker], stream);
 }
@@ -52,7 +52,7 @@ spur_clock_wake (SpurClockForward *self, guint32 stream)
 static gboolean
 waits (const SpurClockRun *run)
 {
-  return run->waits_for != SPUR_NONE || run->waits_in != SPUR_NONE;
+  return run->awaited_node != SPUR_CLOCK_NO_NODE || run->waits_in != SPUR_NONE;
 }
 
 /* Streams that others may have to wake. */
@@ -63,7 +63,7 @@ list (SpurClockForward *self, SpurClockWorker *worker, guint32 stream)
 
   if (self->n_workers == 1 || run->is_listed || !waits (run))
     return;
-  if (run->waits_for != SPUR_NONE && self->runs[run->waits_for].worker == run->worker)
+  if (run->awaited_node >= worker->first_node && run->awaited_node < worker->end_node)
     return;
   run->is_listed = TRUE;
   worker->listed[worker->n_listed++] = stream;
@@ -197,11 +197,14 @@ share_streams (SpurClockForward *self)
   for (guint32 s = 0; s < self->n_streams; s++)
     {
       guint64 middle = n_before + self->nodes->streams[s].n_nodes / 2;
-      guint64 worker = n_nodes > 0 ? middle / (n_nodes / self->n_workers + 1) : 0;
+      guint64 index = n_nodes > 0 ? middle / (n_nodes / self->n_workers + 1) : 0;
+      SpurClockWorker *worker = &self->workers[MIN (index, self->n_workers - 1)];
 
-      self->runs[s].worker = (guint32) MIN (worker, self->n_workers - 1);
-      self->workers[self->runs[s].worker].n_room++;
+      self->runs[s].worker = (guint32) (worker - self->workers);
+      worker->first_node = worker->n_room == 0 ? n_before : worker->first_node;
+      worker->n_room++;
       n_before += self->nodes->streams[s].n_nodes;
+      worker->end_node = n_before;
     }
 }
 
@@ -225,7 +228,9 @@ crew_init (SpurClockForward *self, guint n_workers)
     {
       SpurClockRun *run = &self->runs[s];
 
-      run->waiters = run->waits_for = run->waits_in = SPUR_NONE;
+      spur_clock_forget_wait (self, s);
+      run->awaited_node = SPUR_CLOCK_NO_NODE;
+      run->waits_in = SPUR_NONE;
       run->is_listed = FALSE;
       if (run->node < run->last_node)
         push (&self->workers[run->worker], s);

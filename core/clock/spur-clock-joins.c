@@ -121,14 +121,13 @@ spur_clock_joins_clear (SpurClockForward *self)
 static inline gboolean
 is_entered (const SpurClockForward *self, const SpurMember *member)
 {
-  return spur_nodes_find_enter (self->nodes, member) <
-         spur_clock_get_progress (self, member->stream);
+  return spur_clock_is_done (spur_clock_get_ns (self, spur_nodes_find_enter (self->nodes, member)));
 }
 
 static inline gint64
 get_enter_ns (const SpurClockForward *self, const SpurMember *member)
 {
-  return self->pass->clock_ns[spur_nodes_find_enter (self->nodes, member)];
+  return spur_clock_get_ns (self, spur_nodes_find_enter (self->nodes, member));
 }
 
 /* Instances are changed by few at a time, and quickly. */
@@ -339,6 +338,8 @@ spur_clock_joins_publish (SpurClockForward *self, guint32 stream, gint64 clock_n
         publish_enter (self, run->worker, run->first_join->instance, run->first_join->member,
                        clock_ns);
     }
+  run->join = run->first_join;
+  run->join_node = run->join < run->last_join ? run->join->node : SPUR_CLOCK_NO_NODE;
 }
 
 void

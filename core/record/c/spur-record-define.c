@@ -330,3 +330,9 @@ spur_record_set_attributes (SpurRecord *record, uint32_t object, uint32_t list)
   add_pending (record, TABLE_ATTRIBUTES, object, &list, sizeof list);
   spur_rec_unlock (&record->mutex, &mask);
 }
+
+uint64_t
+spur_record_get_origin (SpurRecord *record)
+{
+  return record->origin;
+}
