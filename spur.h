@@ -29,6 +29,7 @@
 #include "core/clock/spur-regression-corrector.h"
 #include "core/clock/spur-share.h"
 #include "core/clock/spur-simulation.h"
+#include "core/collect/spur-collector.h"
 #include "core/format/spur-codec.h"
 #include "core/format/spur-format.h"
 #include "core/merge/spur-merger.h"

@@ -167,7 +167,7 @@ wait (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
       put_notes (cli, monitor, &n_said);
       if (now_us >= end_us)
         break;
-      if (!quiet)
+      if (!quiet && now_us > begin_us + LINE_MS * 1000 / 2)
         spur_live_line_show (monitor, now_us - begin_us);
       g_poll (&poll, has_fd ? 1 : 0, (int) MIN (left_ms, LINE_MS));
     }

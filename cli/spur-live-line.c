@@ -10,8 +10,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "cli/spur-text.h"
-
 #define LEAST_COLUMNS 20
 #define USUAL_COLUMNS 80
 #define US_PER_S 1000000
@@ -35,36 +33,42 @@ find (SpurEntryList *list, const char *name, double *value)
   return TRUE;
 }
 
-/* Numbers take the same room however large they are, so that nothing jumps. */
-static void
-append_rates (GString *text, SpurEntryList *list, const char *what, const char *in, const char *out)
+/* Adds a piece where the line has room for all of it. */
+static void G_GNUC_PRINTF (3, 4) append (GString *text, guint n_columns, const char *format, ...)
 {
-  double a, b;
+  g_autofree char *piece = NULL;
+  va_list arguments;
 
-  if (find (list, in, &a) && find (list, out, &b))
-    g_string_append_printf (text, "%s %5.1f %5.1f MB/s  ", what, a / 1e6, b / 1e6);
+  va_start (arguments, format);
+  piece = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  if (text->len + 2 + strlen (piece) <= n_columns)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? "  " : "", piece);
 }
 
+/* Numbers take the same room however large they are, so that nothing jumps. */
 char *
-spur_live_line_format (SpurEntryList *figures, gint64 running_us)
+spur_live_line_format (SpurEntryList *figures, gint64 running_us, guint n_columns)
 {
   GString *text = g_string_new (NULL);
   gint64 seconds = running_us / US_PER_S;
   double a, b;
 
-  g_string_append_printf (text, "%02d:%02d:%02d  ", (int) (seconds / 3600),
-                          (int) (seconds / 60 % 60), (int) (seconds % 60));
+  append (text, n_columns, "%02d:%02d:%02d", (int) (seconds / 3600), (int) (seconds / 60 % 60),
+          (int) (seconds % 60));
   if (find (figures, "cpu", &a))
-    g_string_append_printf (text, "cpu %3.0f %%  ", 100 * a);
+    append (text, n_columns, "cpu %3.0f %%", 100 * a);
   if (find (figures, "runnable", &a))
-    g_string_append_printf (text, "run %2.0f  ", a);
+    append (text, n_columns, "run %2.0f", a);
   if (find (figures, "memory_used", &a) && find (figures, "memory", &b))
-    g_string_append_printf (text, "mem %.1f of %.1f GB  ", a / 1e9, b / 1e9);
-  append_rates (text, figures, "net", "received", "sent");
-  append_rates (text, figures, "disk", "read", "written");
+    append (text, n_columns, "mem %.1f of %.1f GB", a / 1e9, b / 1e9);
+  if (find (figures, "received", &a) && find (figures, "sent", &b))
+    append (text, n_columns, "net %5.1f %5.1f MB/s", a / 1e6, b / 1e6);
+  if (find (figures, "read", &a) && find (figures, "written", &b))
+    append (text, n_columns, "disk %5.1f %5.1f MB/s", a / 1e6, b / 1e6);
   if (find (figures, "retransmitted", &a))
-    g_string_append_printf (text, "sent again %.0f", a);
-  return g_strchomp (g_string_free (text, FALSE));
+    append (text, n_columns, "sent again %.0f", a);
+  return g_string_free (text, FALSE);
 }
 
 static guint
@@ -86,8 +90,8 @@ spur_live_line_show (SpurMonitor *monitor, gint64 running_us)
   if (!isatty (STDERR_FILENO))
     return;
   figures = spur_monitor_dup_figures (monitor);
-  line = spur_live_line_format (figures, running_us);
-  fprintf (stderr, "\r%.*s\033[K", (int) get_columns () - 1, line);
+  line = spur_live_line_format (figures, running_us, get_columns () - 1);
+  fprintf (stderr, "\r%s\033[K", line);
   fflush (stderr);
   is_shown = TRUE;
 }

@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* "cpu 37 %  run 2 ...": what a monitor saw last, with the time that it has been running. */
-char *spur_live_line_format (SpurEntryList *figures, gint64 running_us);
+/* "00:00:07  cpu  37 %  run  2 ...": how long a monitor has been running and what it saw last, as
+ * much of it as @n_columns have room for. */
+char *spur_live_line_format (SpurEntryList *figures, gint64 running_us, guint n_columns);
 
 /* Writes it over the line before, on standard error, where that is a terminal. */
 void spur_live_line_show (SpurMonitor *monitor, gint64 running_us);

@@ -258,12 +258,13 @@ spur_clock_get_awaited (SpurClockForward *self,
                         guint64 *from_node)
 {
   const SpurClockRun *run = &self->runs[stream];
+  gsize n_edges;
 
   if (run->awaited_node == SPUR_CLOCK_NO_NODE)
     {
       spur_clock_joins_get_awaited (self, stream, from_stream, from_node);
       return;
     }
-  *from_stream = self->all_edges[run->next_edge].from_stream;
+  *from_stream = spur_edges_get_all (self->edges, &n_edges)[run->next_edge].from_stream;
   *from_node = run->awaited_node;
 }

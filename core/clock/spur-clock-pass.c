@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "core/base/spur-pages-private.h"
+#include "core/causality/spur-edges-private.h"
 #include "core/clock/spur-clock-forward-private.h"
 
 /* What the forward pass needs, and what becomes of it. */
@@ -144,13 +145,29 @@ begin_stream (guint stream, gpointer user_data)
     self->pass->clock_ns[nodes->ranks[0] + i] = SPUR_CLOCK_NOT_DONE;
 }
 
+/* The first edge from @k on that goes to no node before @node. */
+static gsize
+find_edge_to (const SpurNodePair *pairs, gsize k, gsize n_edges, guint64 node)
+{
+  while (k < n_edges)
+    {
+      gsize middle = k + (n_edges - k) / 2;
+
+      if (pairs[middle].to < node)
+        k = middle + 1;
+      else
+        n_edges = middle;
+    }
+  return k;
+}
+
 static void
 begin_runs (SpurClockForward *self)
 {
-  gsize n_edges, k = 0;
+  gsize n_edges = spur_edges_get_n_edges (self->edges), k = 0;
 
-  self->all_edges = spur_edges_get_all (self->edges, &n_edges);
   self->plain_pairs = spur_nodes_get_plain_pairs (self->nodes, self->edges);
+  self->all_edges = self->plain_pairs == NULL ? spur_edges_get_all (self->edges, &n_edges) : NULL;
   self->limits_ns = self->parameters->is_backward ? self->pass->limits_ns : NULL;
   for (guint32 s = 0; s < self->n_streams; s++)
     {
@@ -160,11 +177,16 @@ begin_runs (SpurClockForward *self)
       run->first_node = run->node = nodes->n_words > 0 ? nodes->ranks[0] : 0;
       run->last_node = run->node + nodes->n_nodes;
       run->edge = run->next_edge = k;
-      while (k < n_edges && self->all_edges[k].to_stream == s)
+      if (self->plain_pairs != NULL)
+        k = find_edge_to (self->plain_pairs, k, n_edges, run->last_node);
+      while (self->plain_pairs == NULL && k < n_edges && self->all_edges[k].to_stream == s)
         k++;
       run->last_edge = k;
-      run->edge_node = run->edge < k ? spur_nodes_find_to (self->nodes, &self->all_edges[run->edge])
-                                     : SPUR_CLOCK_NO_NODE;
+      run->edge_node = SPUR_CLOCK_NO_NODE;
+      if (run->edge < k)
+        run->edge_node = self->plain_pairs != NULL
+                           ? self->plain_pairs[run->edge].to
+                           : spur_nodes_find_to (self->nodes, &self->all_edges[run->edge]);
       run->join = run->first_join;
       run->join_node = run->join < run->last_join ? run->join->node : SPUR_CLOCK_NO_NODE;
       run->bound_ns = G_MININT64;

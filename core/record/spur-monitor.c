@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/model/spur-state-list.h"
-#include "core/record/spur-monitor-output-private.h"
+#include "core/record/spur-monitor-private.h"
 
 #define MAX_INTERVAL_MS 3600000
 #define US_PER_MS 1000
@@ -79,6 +79,12 @@ static SpurMonitorPrivate *
 get_private (SpurMonitor *self)
 {
   return spur_monitor_get_instance_private (self);
+}
+
+SpurMonitorOutput *
+spur_monitor_get_output (SpurMonitor *self)
+{
+  return get_private (self)->output;
 }
 
 static void
@@ -737,136 +743,6 @@ spur_monitor_dup_notes (SpurMonitor *self)
     notes[i] = g_strdup (g_ptr_array_index (priv->notes, i));
   g_mutex_unlock (&priv->mutex);
   return notes;
-}
-
-/**
- * spur_monitor_add_object:
- * @self: a monitor that is being opened, or looks
- * @type: a subclass of #SpurTarget or #SpurActiveObject
- * @name: its name
- * @kind: (nullable): what it is
- * @parent: what it is part of, or %SPUR_NONE
- * @attributes: (nullable): a #SpurResourceList of what it offers
- *
- * Adds something that events will be about.
- *
- * Returns: the value of fields that refer to it
- *
- * Since: 1.0
- */
-guint32
-spur_monitor_add_object (SpurMonitor *self,
-                         GType type,
-                         const char *name,
-                         const char *kind,
-                         guint32 parent,
-                         SpurEntryList *attributes)
-{
-  g_return_val_if_fail (SPUR_IS_MONITOR (self) && name != NULL, SPUR_NONE);
-  g_return_val_if_fail (get_private (self)->output != NULL, SPUR_NONE);
-
-  return spur_monitor_output_add_object (get_private (self)->output, type, name, kind, parent,
-                                         attributes);
-}
-
-/**
- * spur_monitor_add_string:
- * @self: a monitor that is being opened, or looks
- * @text: UTF-8
- *
- * Adds a string; the same one is added once.
- *
- * Returns: the value of fields that refer to it
- *
- * Since: 1.0
- */
-guint32
-spur_monitor_add_string (SpurMonitor *self, const char *text)
-{
-  g_return_val_if_fail (SPUR_IS_MONITOR (self) && text != NULL, SPUR_NONE);
-  g_return_val_if_fail (get_private (self)->output != NULL, SPUR_NONE);
-
-  return spur_monitor_output_add_string (get_private (self)->output, text);
-}
-
-/**
- * spur_monitor_add_state:
- * @self: a monitor that is being opened, or looks
- * @name: the state's name
- * @kind: what time in it is spent on
- *
- * Adds a state; one of the same name is added once.
- *
- * Returns: the value of fields that refer to it
- *
- * Since: 1.0
- */
-guint32
-spur_monitor_add_state (SpurMonitor *self, const char *name, SpurStateKind kind)
-{
-  g_return_val_if_fail (SPUR_IS_MONITOR (self) && name != NULL, SPUR_NONE);
-  g_return_val_if_fail (get_private (self)->output != NULL, SPUR_NONE);
-
-  return spur_monitor_output_add_state (get_private (self)->output, name, kind);
-}
-
-/**
- * spur_monitor_set_source:
- * @self: a monitor that is being opened
- * @object: what spur_monitor_add_object() gave
- *
- * Says on whose behalf the monitor records: its stream is that object's. To be called once, before
- * the first event.
- *
- * Since: 1.0
- */
-void
-spur_monitor_set_source (SpurMonitor *self, guint32 object)
-{
-  g_return_if_fail (SPUR_IS_MONITOR (self));
-  g_return_if_fail (get_private (self)->output != NULL);
-
-  spur_monitor_output_set_source (get_private (self)->output, object);
-}
-
-/**
- * spur_monitor_set_fact:
- * @self: a monitor that is running
- * @key: what is said
- * @value: what it is
- *
- * Notes something in the trace, where the monitor writes into one.
- *
- * Since: 1.0
- */
-void
-spur_monitor_set_fact (SpurMonitor *self, const char *key, const char *value)
-{
-  g_return_if_fail (SPUR_IS_MONITOR (self) && key != NULL && value != NULL);
-  g_return_if_fail (get_private (self)->output != NULL);
-
-  if (spur_monitor_output_get_trace (get_private (self)->output) != NULL)
-    spur_trace_set_fact (spur_monitor_output_get_trace (get_private (self)->output), key, value);
-}
-
-/**
- * spur_monitor_add_loss:
- * @self: a monitor that is running
- * @what: what was left out, as in "lines that are not as they should be"
- * @count: how often
- *
- * Counts what is not in the trace, where the monitor writes into one.
- *
- * Since: 1.0
- */
-void
-spur_monitor_add_loss (SpurMonitor *self, const char *what, guint64 count)
-{
-  g_return_if_fail (SPUR_IS_MONITOR (self) && what != NULL);
-  g_return_if_fail (get_private (self)->output != NULL);
-
-  if (spur_monitor_output_get_trace (get_private (self)->output) != NULL)
-    spur_trace_add_loss (spur_monitor_output_get_trace (get_private (self)->output), what, count);
 }
 
 /**

@@ -71,6 +71,25 @@ spur_recording_preamble_read (SpurRecordingPreamble *self,
   return TRUE;
 }
 
+void
+spur_recording_preamble_put (const SpurRecordingPreamble *self, guint8 *bytes)
+{
+  memcpy (bytes, SPUR_RECORDING_MAGIC, 8);
+  spur_put_le16 (bytes + 8, MAJOR);
+  spur_put_le16 (bytes + 10, self->minor);
+  spur_put_le32 (bytes + 12, BYTE_ORDER_MARK);
+  spur_put_le64 (bytes + 16, self->origin);
+  spur_put_le32 (bytes + 24, self->process);
+  spur_put_le32 (bytes + 28, self->clock);
+  spur_put_le64 (bytes + 32, self->process_start);
+  memcpy (bytes + 40, self->boot, sizeof self->boot);
+  spur_put_le64 (bytes + 56, self->hz);
+  spur_put_le64 (bytes + 64, self->begin_ticks);
+  spur_put_le64 (bytes + 72, (guint64) self->begin_ns);
+  spur_put_le64 (bytes + 80, (guint64) self->begin_real_ns);
+  spur_put_le64 (bytes + 88, spur_hash_bytes (bytes, 88));
+}
+
 SpurParcelState
 spur_parcel_read (SpurParcel *self, const guint8 *bytes, gsize n_bytes)
 {
@@ -98,6 +117,36 @@ spur_parcel_read (SpurParcel *self, const guint8 *bytes, gsize n_bytes)
 }
 
 void
+spur_parcel_put_header (SpurParcel *self, guint8 *bytes)
+{
+  self->body_hash = spur_hash_bytes (self->body, self->n_bytes);
+  spur_put_le32 (bytes, SPUR_PARCEL_MAGIC);
+  spur_put_le16 (bytes + 4, self->kind);
+  spur_put_le16 (bytes + 6, 0);
+  spur_put_le32 (bytes + 8, self->n_bytes);
+  spur_put_le32 (bytes + 12, self->writer);
+  spur_put_le64 (bytes + 16, self->sequence);
+  spur_put_le64 (bytes + 24, self->first);
+  spur_put_le32 (bytes + 32, self->n_events);
+  spur_put_le32 (bytes + 36, self->stream);
+  spur_put_le64 (bytes + 40, self->body_hash);
+  spur_put_le64 (bytes + 48, spur_hash_bytes (bytes, 48));
+}
+
+gboolean
+spur_parcel_read_status (const SpurParcel *self, SpurParcelStatus *status)
+{
+  SpurParcelInput input;
+
+  spur_parcel_input_init (&input, self);
+  status->n_events = spur_parcel_input_u64 (&input);
+  status->n_dropped = spur_parcel_input_u64 (&input);
+  status->n_bytes = spur_parcel_input_u64 (&input);
+  status->has_ended = spur_parcel_input_u32 (&input) != 0;
+  return !input.is_bad;
+}
+
+void
 spur_parcel_events_clear (SpurParcelEvents *self)
 {
   g_clear_pointer (&self->classes, g_free);
@@ -119,6 +168,7 @@ read_classes (SpurParcelEvents *self, const guint8 *at)
       event_class->n_events = spur_get_le32 (at + 4);
       event_class->n_fields = spur_get_le32 (at + 8);
       event_class->first_column = (guint32) n_columns;
+      event_class->n_taken = 0;
       if (event_class->n_events == 0 || event_class->n_fields > MAX_FIELDS)
         return "a class without events, or with too many fields";
       n_events += event_class->n_events;
@@ -165,6 +215,7 @@ spur_parcel_events_read (SpurParcelEvents *self, const SpurParcel *parcel)
   if (parcel->n_events > SPUR_PARCEL_MAX_EVENTS)
     return "more events than a parcel may have";
   self->n_events = parcel->n_events;
+  self->n_taken = 0;
   self->n_classes = spur_get_le32 (parcel->body);
   self->n_columns = spur_get_le32 (parcel->body + 4);
   if (self->n_classes == 0 || self->n_classes > parcel->n_bytes / CLASS_BYTES ||
@@ -272,4 +323,16 @@ spur_parcel_input_unit (SpurParcelInput *self)
   guint32 n_bytes = spur_parcel_input_u32 (self);
 
   return n_bytes == G_MAXUINT32 ? NULL : take_text (self, n_bytes);
+}
+
+gboolean
+spur_parcel_input_check (const SpurParcelInput *self, const SpurParcel *parcel, GError **error)
+{
+  if (!self->is_bad)
+    return TRUE;
+  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+               "parcel %" G_GUINT64_FORMAT " of writer %u: found a body of %u bytes that ends "
+               "within a row of kind %u",
+               parcel->sequence, parcel->writer, parcel->n_bytes, parcel->kind);
+  return FALSE;
 }

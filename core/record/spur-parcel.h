@@ -59,6 +59,9 @@ gboolean spur_recording_preamble_read (SpurRecordingPreamble *self,
                                        const char *place,
                                        GError **error);
 
+/* Makes the bytes of a preamble, as a recorder does. */
+void spur_recording_preamble_put (const SpurRecordingPreamble *self, guint8 *bytes);
+
 /* A parcel; the body is where it was found. */
 typedef struct
 {
@@ -91,6 +94,21 @@ typedef enum
  * SPUR_PARCEL_HEADER_BYTES + n_bytes bytes. */
 SpurParcelState spur_parcel_read (SpurParcel *self, const guint8 *bytes, gsize n_bytes);
 
+/* Makes the header of a parcel with the checksum of its body. */
+void spur_parcel_put_header (SpurParcel *self, guint8 *bytes);
+
+/* How the counts of a recording stand, as its recorder says. */
+typedef struct
+{
+  guint64 n_events;
+  guint64 n_dropped;
+  guint64 n_bytes;
+  gboolean has_ended;
+} SpurParcelStatus;
+
+/* FALSE where the body is too short. */
+gboolean spur_parcel_read_status (const SpurParcel *self, SpurParcelStatus *status);
+
 /* The columns of a parcel of events, as they lie in it. */
 typedef struct
 {
@@ -98,6 +116,9 @@ typedef struct
   guint32 n_events;
   guint32 n_fields;
   guint32 first_column;
+
+  /* How many of them spur_parcel_events_next() has given. */
+  guint32 n_taken;
 } SpurParcelClass;
 
 typedef struct
@@ -116,15 +137,52 @@ typedef struct
   guint32 n_columns;
   SpurParcelClass *classes;
   SpurParcelColumn *columns;
+  guint32 n_taken;
 } SpurParcelEvents;
 
 /* Sets what is in a parcel of events that is whole; @self may hold another one's before. Whatever
  * the bytes are, nothing beyond them is read later. NULL, or what is wrong with them. */
 const char *spur_parcel_events_read (SpurParcelEvents *self, const SpurParcel *parcel);
 void spur_parcel_events_clear (SpurParcelEvents *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurParcelEvents, spur_parcel_events_clear)
 
 /* The values of a column; @values has room for all. */
 void spur_parcel_column_read (const SpurParcelColumn *self, guint64 *values);
+
+/* One event of a parcel: the @index-th of its class. */
+typedef struct
+{
+  guint64 ticks;
+  const SpurParcelClass *event_class;
+  guint32 index;
+} SpurParcelEvent;
+
+/* Whether there are as many events of each class as the parcel says; only then can they be taken
+ * one after the other. NULL, or what is wrong with them. */
+const char *spur_parcel_events_check (SpurParcelEvents *self);
+
+/* The next one; FALSE where none is left. */
+gboolean spur_parcel_events_next (SpurParcelEvents *self, SpurParcelEvent *event);
+
+static inline guint64
+spur_parcel_column_get (const SpurParcelColumn *self, guint32 index)
+{
+  const guint8 *at = self->values + (gsize) self->width * index;
+  guint64 stored = 0;
+
+  for (guint32 i = self->width; i-- > 0;)
+    stored = stored << 8 | at[i];
+  return self->base + ((self->step * index) >> 16) + stored;
+}
+
+static inline guint64
+spur_parcel_events_get_field (const SpurParcelEvents *self,
+                              const SpurParcelEvent *event,
+                              guint32 field)
+{
+  return spur_parcel_column_get (&self->columns[event->event_class->first_column + field],
+                                 event->index);
+}
 
 /* Bodies of other kinds are read from front to back. Once something is not there, all is zero and
  * @is_bad is set. */
@@ -142,5 +200,9 @@ guint64 spur_parcel_input_u64 (SpurParcelInput *self);
 char *spur_parcel_input_text (SpurParcelInput *self);
 /* The same, but NULL where none is there. */
 char *spur_parcel_input_unit (SpurParcelInput *self);
+
+/* FALSE with SPUR_FORMAT_ERROR where something was not there. */
+gboolean
+spur_parcel_input_check (const SpurParcelInput *self, const SpurParcel *parcel, GError **error);
 
 G_END_DECLS

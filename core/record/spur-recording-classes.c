@@ -11,6 +11,8 @@
 #include "core/record/spur-recording-private.h"
 #include "core/store/spur-container-private.h"
 
+#define MAX_XML_BYTES 1048576
+
 typedef struct
 {
   const char *path;
@@ -85,19 +87,19 @@ read_class (const Reading *reading, const xmlNode *node)
 }
 
 gboolean
-spur_recording_parse_classes (const char *xml,
-                              const char *path,
-                              GPtrArray *layouts,
-                              GError **error)
+spur_recording_parse_classes (const char *xml, const char *path, GPtrArray *layouts, GError **error)
 {
   g_autofree char *text =
     g_strdup_printf ("<event-classes xmlns=\"urn:spur:format:1\">%s</event-classes>", xml);
   g_autofree char *place = g_strdup_printf ("%s: event classes", path);
   Reading reading = { path, layouts, error };
-  xmlDoc *document = spur_format_xml_read (place, text, strlen (text), NULL, error);
+  xmlDoc *document;
   const xmlNode *node;
   gboolean is_good = TRUE;
 
+  if (strlen (xml) > MAX_XML_BYTES)
+    return refuse (&reading, "more than 1 MiB of XML", NULL);
+  document = spur_format_xml_read (place, text, strlen (text), NULL, error);
   if (document == NULL)
     return FALSE;
   node = xmlDocGetRootElement (document);
@@ -108,4 +110,25 @@ spur_recording_parse_classes (const char *xml,
     }
   xmlFreeDoc (document);
   return is_good && (layouts->len > 0 || refuse (&reading, "no event class", NULL));
+}
+
+SpurEventLayout *
+spur_recording_parse_class (const char *name, const char *xml, GError **error)
+{
+  g_autoptr (GPtrArray) layouts =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) spur_event_layout_unref);
+  g_autoptr (GPtrArray) own = g_ptr_array_new ();
+  g_autoptr (SpurEventLayout) layout = NULL;
+  Reading reading = { "a recording", layouts, error };
+
+  if (!spur_recording_parse_classes (xml, reading.path, layouts, error))
+    return NULL;
+  layout = g_ptr_array_steal_index (layouts, layouts->len - 1);
+  g_ptr_array_add (own, layout);
+  if (strcmp (layout->name, name) != 0)
+    {
+      refuse (&reading, "XML of another class under the name of", name);
+      return NULL;
+    }
+  return spur_container_resolve_classes (own, layouts, error) ? g_steal_pointer (&layout) : NULL;
 }

@@ -9,26 +9,13 @@
 #include "core/base/spur-integer-private.h"
 #include "core/format/spur-codec.h"
 #include "core/model/spur-event-type.h"
-#include "core/model/spur-load-object.h"
-#include "core/model/spur-target.h"
 #include "core/record/spur-recording-private.h"
-#include "core/store/spur-container-private.h"
+#include "core/store/spur-store-private.h"
 
 #define NS_PER_S 1000000000
 /* Over less than this the clock's rate is better known from before. */
 #define MIN_CALIBRATION_NS 100000000
-#define MAX_ENTRIES 1000000
 #define DROP_CLASS "Recorder_Drop_Event"
-
-typedef enum
-{
-  TABLE_STRINGS = 1,
-  TABLE_STATES,
-  TABLE_OBJECTS,
-  TABLE_GROUPS,
-  TABLE_LISTS,
-  TABLE_ATTRIBUTES,
-} Table;
 
 typedef SpurRecordingReading Reading;
 
@@ -132,181 +119,6 @@ add_clock (SpurRecordingLoad *self)
   g_string_free (boot, TRUE);
 }
 
-/* ---- Tables ---- */
-
-/* Where parcels were lost, numbers are left out; there are no more of them than lost bytes. */
-static gboolean
-set_entry (SpurRecordingLoad *self, GArray *table, guint32 number, guint32 entry)
-{
-  const guint32 none = SPUR_NONE;
-
-  if (number > table->len && number - table->len > self->n_bytes)
-    return FALSE;
-  while (table->len <= number)
-    g_array_append_val (table, none);
-  g_array_index (table, guint32, number) = entry;
-  return TRUE;
-}
-
-static guint32
-get_entry (const GArray *table, guint32 number)
-{
-  return number < table->len ? g_array_index (table, guint32, number) : SPUR_NONE;
-}
-
-static gboolean
-read_string (SpurRecordingLoad *self, SpurParcelInput *input, guint32 number)
-{
-  g_autofree char *text = spur_parcel_input_text (input);
-
-  return set_entry (self, self->strings, number, spur_trace_add_string (self->trace, text));
-}
-
-static gboolean
-read_state (SpurRecordingLoad *self, SpurParcelInput *input, guint32 number)
-{
-  g_autofree char *name = spur_parcel_input_text (input);
-  guint32 kind = spur_parcel_input_u32 (input);
-
-  if (kind > SPUR_STATE_IDLE)
-    kind = SPUR_STATE_WORK;
-  return set_entry (self, self->states, number,
-                    spur_trace_add_state (self->trace, name, (SpurStateKind) kind));
-}
-
-static GType
-find_object_type (const char *name)
-{
-  GType type = g_type_from_name (name);
-
-  if (type != 0 && g_type_is_a (type, SPUR_TYPE_ACTIVE_OBJECT) && !G_TYPE_IS_ABSTRACT (type))
-    return type;
-  return g_strrstr (name, "Target") != NULL ? SPUR_TYPE_TARGET : SPUR_TYPE_LOAD_OBJECT;
-}
-
-static gboolean
-read_object (SpurRecordingLoad *self, SpurParcelInput *input, guint32 number)
-{
-  g_autofree char *type = spur_parcel_input_text (input);
-  g_autofree char *name = spur_parcel_input_text (input);
-  g_autofree char *kind = spur_parcel_input_text (input);
-  guint32 parent = get_entry (self->objects, spur_parcel_input_u32 (input));
-  guint64 origin = spur_parcel_input_u64 (input);
-  guint64 id_number = spur_parcel_input_u64 (input);
-  guint32 object;
-
-  if (input->is_bad)
-    return FALSE;
-  object = spur_trace_add_object (self->trace, find_object_type (type), name, kind, parent);
-  if (origin != 0 && spur_trace_find_object (self->trace, origin, id_number) == SPUR_NONE)
-    spur_trace_set_object_identifier (self->trace, object, origin, id_number);
-  return set_entry (self, self->objects, number, object);
-}
-
-static gboolean
-read_group (SpurRecordingLoad *self, SpurParcelInput *input, guint32 number)
-{
-  g_autofree char *name = spur_parcel_input_text (input);
-  guint32 n_members = spur_parcel_input_u32 (input);
-  g_autofree guint32 *members = NULL;
-
-  if (n_members > (gsize) (input->end - input->at) / 4)
-    return FALSE;
-  members = g_new (guint32, (gsize) n_members + 1);
-  for (guint32 i = 0; i < n_members; i++)
-    members[i] = get_entry (self->objects, spur_parcel_input_u32 (input));
-  return set_entry (self, self->groups, number,
-                    spur_trace_add_group (self->trace, name, members, n_members));
-}
-
-static void
-clear_entry (gpointer data)
-{
-  SpurEntry *entry = data;
-
-  g_free ((char *) entry->name);
-  g_free ((char *) entry->unit);
-  g_free ((char *) entry->text);
-}
-
-static SpurEntry
-read_list_entry (SpurParcelInput *input)
-{
-  static const SpurFieldType types[] = { SPUR_FIELD_UINT64, SPUR_FIELD_INT64, SPUR_FIELD_DOUBLE };
-  SpurEntry entry = { .name = spur_parcel_input_text (input) };
-  guint32 type;
-
-  entry.unit = spur_parcel_input_unit (input);
-  type = spur_parcel_input_u32 (input);
-  entry.type = type < G_N_ELEMENTS (types) ? types[type] : SPUR_FIELD_STRING;
-  if (entry.type == SPUR_FIELD_STRING)
-    entry.text = spur_parcel_input_text (input);
-  else
-    entry.bits = spur_parcel_input_u64 (input);
-  return entry;
-}
-
-static gboolean
-read_list (SpurRecordingLoad *self, SpurParcelInput *input, guint32 number)
-{
-  g_autofree char *name = spur_parcel_input_text (input);
-  guint32 n_entries = spur_parcel_input_u32 (input);
-  g_autoptr (GArray) entries = g_array_new (FALSE, TRUE, sizeof (SpurEntry));
-  SpurList list = { .class_name = name };
-  GType type = g_type_from_name (name);
-
-  g_array_set_clear_func (entries, clear_entry);
-  if (n_entries > MAX_ENTRIES)
-    return FALSE;
-  for (guint32 i = 0; i < n_entries && !input->is_bad; i++)
-    {
-      SpurEntry entry = read_list_entry (input);
-
-      g_array_append_val (entries, entry);
-    }
-  list.type = type != 0 && g_type_is_a (type, SPUR_TYPE_ENTRY_LIST) ? type : SPUR_TYPE_ENTRY_LIST;
-  list.n_entries = entries->len;
-  list.entries = (const SpurEntry *) (gpointer) entries->data;
-  return !input->is_bad &&
-         set_entry (self, self->lists, number, spur_trace_add_list (self->trace, &list));
-}
-
-static gboolean
-read_attributes (SpurRecordingLoad *self, SpurParcelInput *input, guint32 number)
-{
-  guint32 object = get_entry (self->objects, number);
-  guint32 list = get_entry (self->lists, spur_parcel_input_u32 (input));
-
-  if (object != SPUR_NONE && list != SPUR_NONE)
-    spur_trace_set_object_attributes (self->trace, object, list);
-  return TRUE;
-}
-
-typedef gboolean (*ReadRow) (SpurRecordingLoad *self, SpurParcelInput *input, guint32 number);
-
-static gboolean
-read_definitions (SpurRecordingLoad *self, SpurParcelInput *input)
-{
-  static const ReadRow rows[] = {
-    [TABLE_STRINGS] = read_string, [TABLE_STATES] = read_state, [TABLE_OBJECTS] = read_object,
-    [TABLE_GROUPS] = read_group,   [TABLE_LISTS] = read_list,   [TABLE_ATTRIBUTES] = read_attributes,
-  };
-  guint32 n_rows = spur_parcel_input_u32 (input);
-
-  for (guint32 i = 0; i < n_rows; i++)
-    {
-      guint32 table = spur_parcel_input_u32 (input);
-      guint32 number = spur_parcel_input_u32 (input);
-
-      /* Nobody knows where a row of a newer table ends. */
-      if (table >= G_N_ELEMENTS (rows) || rows[table] == NULL)
-        return table != 0 && !input->is_bad;
-      if (!rows[table](self, input, number) || input->is_bad)
-        return FALSE;
-    }
-  return TRUE;
-}
-
 /* ---- Streams and classes ---- */
 
 static void
@@ -330,16 +142,16 @@ read_stream (SpurRecordingLoad *self, guint32 number, SpurParcelInput *input)
   SpurRecordingStream *stream = g_new0 (SpurRecordingStream, 1);
 
   stream->name = spur_parcel_input_text (input);
-  stream->target = get_entry (self->objects, spur_parcel_input_u32 (input));
+  stream->target = spur_recording_tables_get_object (&self->tables, spur_parcel_input_u32 (input));
   g_hash_table_replace (self->streams, GUINT_TO_POINTER (number), stream);
 }
 
-static SpurEventLayout *
-find_layout (const GPtrArray *layouts, const char *name)
+static const SpurEventLayout *
+find_class (SpurTrace *trace, const char *name)
 {
-  for (guint i = 0; i < layouts->len; i++)
+  for (guint i = 0; i < spur_trace_get_n_classes (trace); i++)
     {
-      SpurEventLayout *layout = g_ptr_array_index (layouts, i);
+      const SpurEventLayout *layout = spur_trace_get_class (trace, i);
 
       if (strcmp (layout->name, name) == 0)
         return layout;
@@ -347,84 +159,22 @@ find_layout (const GPtrArray *layouts, const char *name)
   return NULL;
 }
 
-static void
-take_ancestors (SpurRecordingLoad *self, GPtrArray *layouts)
-{
-  for (guint i = 0; i + 1 < layouts->len; i++)
-    {
-      SpurEventLayout *layout = g_ptr_array_index (layouts, i);
-
-      if (find_layout (self->ancestors, layout->name) == NULL)
-        g_ptr_array_add (self->ancestors, spur_event_layout_ref (layout));
-    }
-}
-
-/* A class that is there twice, with fields that are not the same, keeps the first; the events of
- * the other are counted as lost. */
-static gboolean
-add_class (SpurRecordingLoad *self, guint32 number, guint32 n_fields, const char *xml, GError **error)
-{
-  g_autoptr (GPtrArray) layouts =
-    g_ptr_array_new_with_free_func ((GDestroyNotify) spur_event_layout_unref);
-  SpurRecordingClass none = { SPUR_NONE, NULL };
-  SpurEventLayout *layout, *known;
-
-  if (!spur_recording_parse_classes (xml, self->path, layouts, error))
-    return FALSE;
-  layout = g_ptr_array_index (layouts, layouts->len - 1);
-  known = find_layout (self->layouts, layout->name);
-  while (self->classes->len <= number)
-    g_array_append_val (self->classes, none);
-  take_ancestors (self, layouts);
-  if (layout->n_fields != n_fields || (known != NULL && !spur_event_layout_equal (known, layout)))
-    return TRUE;
-  if (known == NULL)
-    {
-      known = spur_event_layout_ref (layout);
-      g_ptr_array_add (self->layouts, known);
-    }
-  g_array_index (self->classes, SpurRecordingClass, number).layout = known;
-  return TRUE;
-}
-
-static gboolean
-read_classes (SpurRecordingLoad *self, SpurParcelInput *input, GError **error)
-{
-  guint32 n_classes = spur_parcel_input_u32 (input);
-
-  for (guint32 i = 0; i < n_classes && !input->is_bad; i++)
-    {
-      guint32 number = spur_parcel_input_u32 (input);
-      guint32 n_fields = spur_parcel_input_u32 (input);
-      g_autofree char *name = spur_parcel_input_text (input);
-      g_autofree char *xml = spur_parcel_input_text (input);
-
-      if (input->is_bad || number == 0 || number >= SPUR_MAX_CLASSES)
-        {
-          input->is_bad = TRUE;
-          return TRUE;
-        }
-      if (!add_class (self, number, n_fields, xml, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 /* Drops are told as events; of programs that know the class or not. */
-static void
-add_drop_class (SpurRecordingLoad *self)
+static gboolean
+add_drop_class (SpurRecordingLoad *self, GError **error)
 {
   GType type = spur_event_type_from_name (DROP_CLASS);
-  SpurEventLayout *layout = find_layout (self->layouts, DROP_CLASS);
-  gboolean has_drops = FALSE;
+  const SpurEventLayout *known = find_class (self->trace, DROP_CLASS);
+  g_autoptr (SpurEventLayout) layout = NULL;
+  gboolean has_drops = self->totals->len > 0;
 
   for (guint i = 0; i < self->places->len; i++)
-    has_drops = has_drops ||
-                g_array_index (self->places, SpurParcelPlace, i).kind == SPUR_PARCEL_DROPS;
-  self->drop_layout = layout;
-  if (!has_drops || layout != NULL)
-    return;
-  if (type != 0)
+    has_drops |= g_array_index (self->places, SpurParcelPlace, i).kind == SPUR_PARCEL_DROPS;
+  if (!has_drops)
+    return TRUE;
+  if (known != NULL)
+    layout = spur_event_layout_ref (known);
+  else if (type != 0)
     layout = spur_event_layout_ref (spur_event_type_get_layout (type));
   else
     {
@@ -433,46 +183,40 @@ add_drop_class (SpurRecordingLoad *self)
       spur_event_layout_add_field (layout, "dropped", SPUR_FIELD_UINT64, SPUR_USE_NONE,
                                    "how many events were dropped since the one before");
     }
-  g_ptr_array_add (self->layouts, layout);
-  self->drop_layout = layout;
-}
-
-static gboolean
-add_classes (SpurRecordingLoad *self, GError **error)
-{
-  g_autoptr (GPtrArray) ancestors = g_ptr_array_new ();
-
-  add_drop_class (self);
-  for (guint i = 0; i < self->ancestors->len; i++)
+  if (spur_trace_get_n_classes (self->trace) >= SPUR_MAX_CLASSES)
     {
-      SpurEventLayout *layout = g_ptr_array_index (self->ancestors, i);
-
-      if (find_layout (self->layouts, layout->name) == NULL)
-        g_ptr_array_add (ancestors, layout);
-    }
-  if (!spur_container_add_classes (self->trace, self->layouts, ancestors, error))
-    {
-      g_prefix_error (error, "%s: ", self->path);
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                   "%s: found %d event classes, expected at least one less", self->path,
+                   SPUR_MAX_CLASSES);
       return FALSE;
     }
-  for (guint i = 0; i < self->classes->len; i++)
-    {
-      SpurRecordingClass *event_class = &g_array_index (self->classes, SpurRecordingClass, i);
-
-      if (event_class->layout != NULL)
-        event_class->index = spur_trace_add_class (self->trace, event_class->layout);
-    }
-  if (self->drop_layout != NULL)
-    self->drop_class = spur_trace_add_class (self->trace, self->drop_layout);
+  self->drop_class = spur_trace_add_class (self->trace, layout);
+  self->drop_layout = spur_trace_get_class (self->trace, self->drop_class);
   return TRUE;
 }
 
 static void
 read_status (SpurRecordingLoad *self, SpurParcelInput *input)
 {
-  for (guint i = 0; i < 3; i++)
-    spur_parcel_input_u64 (input);
+  guint32 n_rows;
+
+  self->counts.n_handed_over = spur_parcel_input_u64 (input);
+  self->n_told_dropped = spur_parcel_input_u64 (input);
+  spur_parcel_input_u64 (input);
   self->counts.is_closed = spur_parcel_input_u32 (input) != 0;
+  n_rows = spur_parcel_input_u32 (input);
+  g_array_set_size (self->totals, 0);
+  for (guint32 i = 0; i < n_rows && !input->is_bad; i++)
+    {
+      SpurRecordingTotal total;
+
+      total.writer = spur_parcel_input_u32 (input);
+      total.stream = spur_parcel_input_u32 (input);
+      total.n_events = spur_parcel_input_u64 (input);
+      spur_parcel_input_u64 (input);
+      if (!input->is_bad && total.writer != 0)
+        g_array_append_val (self->totals, total);
+    }
 }
 
 static gboolean
@@ -480,7 +224,6 @@ read_parcel (SpurRecordingLoad *self, const SpurParcelPlace *place, GError **err
 {
   SpurParcel parcel = spur_recording_get_parcel (self, place);
   SpurParcelInput input;
-  gboolean is_good = TRUE;
 
   spur_parcel_input_init (&input, &parcel);
   if (place->kind == SPUR_PARCEL_FACTS)
@@ -491,11 +234,13 @@ read_parcel (SpurRecordingLoad *self, const SpurParcelPlace *place, GError **err
     read_stream (self, place->stream, &input);
   else if (place->kind == SPUR_PARCEL_STATUS)
     read_status (self, &input);
-  else if (place->kind == SPUR_PARCEL_DEFINITIONS)
-    is_good = read_definitions (self, &input);
-  else if (place->kind == SPUR_PARCEL_CLASSES && !read_classes (self, &input, error))
-    return FALSE;
-  if (is_good && !input.is_bad)
+  else if ((place->kind == SPUR_PARCEL_DEFINITIONS || place->kind == SPUR_PARCEL_CLASSES) &&
+           !spur_recording_tables_put (&self->tables, &parcel, error))
+    {
+      g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", self->path, place->offset);
+      return FALSE;
+    }
+  if (!input.is_bad)
     return TRUE;
   return refuse (self, place->offset, "a parcel whose content is not what its kind says", error);
 }
@@ -515,5 +260,5 @@ spur_recording_define (SpurRecordingLoad *self, GError **error)
       self->preamble.clock != SPUR_RECORDING_MONOTONIC)
     return refuse (self, 28, "a clock that is neither 1 nor 2", error);
   add_clock (self);
-  return add_classes (self, error);
+  return add_drop_class (self, error);
 }

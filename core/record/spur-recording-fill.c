@@ -19,6 +19,7 @@ typedef struct
 {
   const SpurParcelPlace *place;
   const SpurRecordingBlock *block;
+  /* Neither: the recorder's own count, which is one more than the last event's number. */
   guint64 first;
 } Step;
 
@@ -51,7 +52,6 @@ typedef struct
   SpurParcelEvents events;
   GArray *values;
   GArray *places;
-  guint64 n_undefined_references;
   guint64 n_undefined_classes;
   guint64 n_out_of_range;
 } Fill;
@@ -192,6 +192,21 @@ take_drops (Fill *self, Cursor *cursor, const SpurParcelPlace *place)
   cursor->expected = place->first + place->n_events;
 }
 
+/* What was dropped at last could not be said in the stream any more. */
+static void
+take_total (Fill *self, Cursor *cursor, guint64 n_events)
+{
+  guint64 words[HEAD_WORDS + 1] = { (guint64) (HEAD_WORDS + 1) << 32 };
+
+  if (n_events <= cursor->expected)
+    return;
+  words[1] = (guint64) cursor->key + self->load->epoch_ticks;
+  words[2] = n_events - cursor->expected;
+  self->load->counts.n_dropped += words[2];
+  g_array_append_vals (cursor->words, words, G_N_ELEMENTS (words));
+  cursor->expected = n_events;
+}
+
 /* ---- One after the other ---- */
 
 /* Reads on until there is an event; FALSE at the end. */
@@ -209,6 +224,11 @@ need_event (Fill *self, Cursor *cursor)
       step = &g_array_index (cursor->steps, Step, cursor->next_step++);
       g_array_set_size (cursor->words, 0);
       cursor->at = 0;
+      if (step->place == NULL && step->block == NULL)
+        {
+          take_total (self, cursor, step->first);
+          continue;
+        }
       if (step->first > cursor->expected)
         self->load->counts.n_lost += step->first - cursor->expected;
       cursor->expected = MAX (cursor->expected, step->first);
@@ -227,39 +247,6 @@ need_event (Fill *self, Cursor *cursor)
   return TRUE;
 }
 
-static guint64
-get_reference (Fill *self, const GArray *table, guint64 word)
-{
-  guint32 number = (guint32) word;
-  guint32 entry = number < table->len ? g_array_index (table, guint32, number) : SPUR_NONE;
-
-  if (entry == SPUR_NONE && number != SPUR_NONE)
-    self->n_undefined_references++;
-  return entry;
-}
-
-static guint64
-get_field (Fill *self, SpurFieldType type, guint64 word)
-{
-  const SpurRecordingLoad *load = self->load;
-
-  switch (type)
-    {
-    case SPUR_FIELD_STRING:
-      return get_reference (self, load->strings, word);
-    case SPUR_FIELD_OBJECT:
-      return get_reference (self, load->objects, word);
-    case SPUR_FIELD_STATE:
-      return get_reference (self, load->states, word);
-    case SPUR_FIELD_GROUP:
-      return get_reference (self, load->groups, word);
-    case SPUR_FIELD_LIST:
-      return get_reference (self, load->lists, word);
-    default:
-      return word;
-    }
-}
-
 static SpurStream *
 need_stream (Fill *self)
 {
@@ -272,9 +259,8 @@ need_stream (Fill *self)
     return self->stream;
   if (stream == NULL)
     name = g_strdup_printf ("stream %u", self->stream_number);
-  self->stream =
-    spur_trace_add_stream (self->load->trace, stream != NULL ? stream->name : name, 0,
-                           stream != NULL ? stream->target : SPUR_NONE);
+  self->stream = spur_trace_add_stream (self->load->trace, stream != NULL ? stream->name : name, 0,
+                                        stream != NULL ? stream->target : SPUR_NONE);
   origin = self->load->preamble.origin +
            G_GUINT64_CONSTANT (0x9E3779B97F4A7C15) * (self->stream_number + G_GUINT64_CONSTANT (1));
   spur_stream_set_origin (self->stream, origin != 0 ? origin : 1);
@@ -291,7 +277,9 @@ put_record (Fill *self, const Cursor *cursor, const SpurRecordingClass *event_cl
 
   for (guint i = 0; i < layout->n_fields; i++)
     spur_event_layout_set_uint (layout, i, record,
-                                get_field (self, layout->fields[i].type, words[HEAD_WORDS + i]));
+                                spur_recording_tables_translate (&self->load->tables,
+                                                                 layout->fields[i].type,
+                                                                 words[HEAD_WORDS + i]));
 }
 
 static void
@@ -315,13 +303,13 @@ put_event (Fill *self, Cursor *cursor)
   guint64 head = g_array_index (cursor->words, guint64, cursor->at);
   guint32 number = (guint32) head;
   guint n_words = (guint) (head >> 32);
-  const GArray *classes = self->load->classes;
+  const GArray *classes = self->load->tables.classes;
   const SpurRecordingClass *event_class =
     number < classes->len ? &g_array_index (classes, SpurRecordingClass, number) : NULL;
 
   if (cursor->ticks > self->max_ticks || cursor->ticks < -self->max_ticks)
     self->n_out_of_range++;
-  else if (number == 0)
+  else if (number == 0 && self->load->drop_layout != NULL && n_words == HEAD_WORDS + 1)
     put_drop (self, cursor);
   else if (event_class == NULL || event_class->layout == NULL ||
            event_class->layout->n_fields + HEAD_WORDS != n_words)
@@ -420,6 +408,10 @@ compare_steps (gconstpointer a, gconstpointer b)
 {
   const Step *first = a, *second = b;
 
+  gboolean is_total = first->place == NULL && first->block == NULL;
+
+  if (is_total != (second->place == NULL && second->block == NULL))
+    return is_total ? 1 : -1;
   if (first->first != second->first)
     return first->first < second->first ? -1 : 1;
   return (first->block != NULL) - (second->block != NULL);
@@ -429,8 +421,7 @@ compare_steps (gconstpointer a, gconstpointer b)
 static GHashTable *
 list_writers (SpurRecordingLoad *load)
 {
-  GHashTable *fills =
-    g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
+  GHashTable *fills = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
   g_autoptr (GHashTable) cursors = g_hash_table_new (NULL, NULL);
   GHashTableIter iter;
   gpointer cursor;
@@ -442,7 +433,8 @@ list_writers (SpurRecordingLoad *load)
 
       if (place->writer != 0 && place->n_events > 0 &&
           place->first <= G_MAXUINT64 - place->n_events)
-        g_array_append_val (need_cursor (fills, cursors, place->stream, place->writer)->steps, step);
+        g_array_append_val (need_cursor (fills, cursors, place->stream, place->writer)->steps,
+                            step);
     }
   for (guint i = 0; i < load->blocks->len; i++)
     {
@@ -450,6 +442,13 @@ list_writers (SpurRecordingLoad *load)
       Step step = { NULL, block, block->first };
 
       g_array_append_val (need_cursor (fills, cursors, block->stream, block->writer)->steps, step);
+    }
+  for (guint i = 0; i < load->totals->len; i++)
+    {
+      const SpurRecordingTotal *total = &g_array_index (load->totals, SpurRecordingTotal, i);
+      Step step = { NULL, NULL, total->n_events };
+
+      g_array_append_val (need_cursor (fills, cursors, total->stream, total->writer)->steps, step);
     }
   g_hash_table_iter_init (&iter, cursors);
   while (g_hash_table_iter_next (&iter, NULL, &cursor))
@@ -476,8 +475,15 @@ add_losses (const Fill *self)
   spur_trace_add_loss (trace, "events that were lost on the way", counts->n_lost);
   spur_trace_add_loss (trace, "bytes that are no parcel of a recording", counts->n_bad_bytes);
   spur_trace_add_loss (trace, "events of classes that are not defined", self->n_undefined_classes);
-  spur_trace_add_loss (trace, "references to what is not defined", self->n_undefined_references);
+  spur_trace_add_loss (trace, "references to what is not defined", self->load->tables.n_undefined);
   spur_trace_add_loss (trace, "events outside of +-2^61 ns", self->n_out_of_range);
+}
+
+/* Events that the recorder counted as dropped without saying whose they were. */
+static void
+add_unplaced (SpurRecordingLoad *self)
+{
+  self->counts.n_dropped = MAX (self->counts.n_dropped, self->n_told_dropped);
 }
 
 gboolean
@@ -509,6 +515,7 @@ spur_recording_fill (SpurRecordingLoad *self, GError **error)
   spur_parcel_events_clear (&fill.events);
   g_array_unref (fill.values);
   g_array_unref (fill.places);
+  add_unplaced (self);
   add_losses (&fill);
   return spur_trace_seal (self->trace, error);
 }

@@ -5,6 +5,7 @@
 
 #include "core/record/spur-parcel.h"
 #include "core/record/spur-recording-reader.h"
+#include "core/record/spur-recording-tables-private.h"
 
 G_BEGIN_DECLS
 
@@ -32,13 +33,6 @@ typedef struct
   gsize n_bytes;
 } SpurRecordingBlock;
 
-/* A class of the recording: what it is in the trace. */
-typedef struct
-{
-  guint index;
-  const SpurEventLayout *layout;
-} SpurRecordingClass;
-
 typedef struct
 {
   char *name;
@@ -46,6 +40,14 @@ typedef struct
 } SpurRecordingStream;
 
 GHashTable *spur_recording_new_streams (void);
+
+/* What the recorder counted at last of a writer of which it dropped some. */
+typedef struct
+{
+  guint32 writer;
+  guint32 stream;
+  guint64 n_events;
+} SpurRecordingTotal;
 
 /* When the clock and the system's clock were read together. */
 typedef struct
@@ -65,20 +67,14 @@ typedef struct
   GBytes *block_bytes;
 
   SpurTrace *trace;
-  GPtrArray *layouts;
-  GPtrArray *ancestors;
-  /* Of SpurRecordingClass, by number. */
-  GArray *classes;
-  /* By number; what the recording does not define is SPUR_NONE. */
-  GArray *strings;
-  GArray *states;
-  GArray *objects;
-  GArray *groups;
-  GArray *lists;
+  SpurRecordingIndex index;
+  SpurRecordingTables tables;
   /* Of SpurRecordingStream by number. */
   GHashTable *streams;
   GArray *readings;
-  SpurEventLayout *drop_layout;
+  GArray *totals;
+  guint64 n_told_dropped;
+  const SpurEventLayout *drop_layout;
   guint drop_class;
   guint64 epoch_ticks;
   guint64 hz;
@@ -98,8 +94,13 @@ gboolean spur_recording_fill (SpurRecordingLoad *self, GError **error);
 SpurParcel spur_recording_get_parcel (const SpurRecordingLoad *self, const SpurParcelPlace *place);
 
 /* The layouts in the XML of a class: ancestors, and it itself at last. */
-gboolean spur_recording_parse_classes (
-  const char *xml, const char *path, GPtrArray *layouts, GError **error);
+gboolean spur_recording_parse_classes (const char *xml,
+                                       const char *path,
+                                       GPtrArray *layouts,
+                                       GError **error);
+
+/* (transfer full): The class of a name, the last one in @xml, with the GType that it has here. */
+SpurEventLayout *spur_recording_parse_class (const char *name, const char *xml, GError **error);
 
 /* A file of blocks beside the recording, if there is one that belongs to it. */
 void spur_recording_find_blocks (SpurRecordingLoad *self);

@@ -85,7 +85,8 @@ spur_recording_find_blocks (SpurRecordingLoad *self)
     return;
   bytes = (const guint8 *) g_mapped_file_get_contents (file);
   n_bytes = g_mapped_file_get_length (file);
-  if (n_bytes < BLOCKS_BEGIN || !spur_recording_preamble_read (&preamble, bytes, n_bytes, path, NULL) ||
+  if (n_bytes < BLOCKS_BEGIN ||
+      !spur_recording_preamble_read (&preamble, bytes, n_bytes, path, NULL) ||
       preamble.origin != self->preamble.origin)
     return;
   n_slot_bytes = spur_get_le64 (bytes + SPUR_RECORDING_PREAMBLE_BYTES);
@@ -102,36 +103,32 @@ begin_load (SpurRecordingLoad *self)
   self->trace = spur_trace_new ();
   self->places = g_array_new (FALSE, FALSE, sizeof (SpurParcelPlace));
   self->blocks = g_array_new (FALSE, FALSE, sizeof (SpurRecordingBlock));
-  self->layouts = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_event_layout_unref);
-  self->ancestors = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_event_layout_unref);
-  self->classes = g_array_new (FALSE, FALSE, sizeof (SpurRecordingClass));
-  self->strings = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->states = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->objects = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->groups = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->lists = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  /* There are no more definitions than the file has bytes. */
+  spur_recording_index_init (&self->index, self->trace, G_MAXUINT64);
+  spur_recording_tables_init (&self->tables, &self->index);
   self->readings = g_array_new (FALSE, FALSE, sizeof (SpurRecordingReading));
+  self->totals = g_array_new (FALSE, FALSE, sizeof (SpurRecordingTotal));
   self->streams = spur_recording_new_streams ();
 }
 
 static void
 end_load (SpurRecordingLoad *self)
 {
-  GArray *const arrays[] = { self->places,  self->blocks, self->classes, self->strings,
-                             self->states,  self->objects, self->groups,  self->lists,
-                             self->readings };
-
-  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
-    g_array_unref (arrays[i]);
-  g_ptr_array_unref (self->layouts);
-  g_ptr_array_unref (self->ancestors);
+  g_array_unref (self->places);
+  g_array_unref (self->blocks);
+  g_array_unref (self->readings);
+  g_array_unref (self->totals);
+  spur_recording_tables_clear (&self->tables);
+  spur_recording_index_clear (&self->index);
   g_hash_table_unref (self->streams);
   g_clear_pointer (&self->block_bytes, g_bytes_unref);
   g_clear_object (&self->trace);
 }
 
 static SpurTrace *
-load (const char *path, GBytes *bytes, gboolean is_file, SpurRecordingCounts *counts, GError **error)
+load (
+  const char *path, GBytes *bytes, gboolean is_file, SpurRecordingCounts *counts, GError **error)
 {
   SpurRecordingLoad self = { .path = path };
   SpurTrace *trace = NULL;
@@ -163,9 +160,9 @@ load (const char *path, GBytes *bytes, gboolean is_file, SpurRecordingCounts *co
  *
  * Opens what a program recorded with `libspur-record-1.a`. A recording may have been cut off at any
  * instant, or have been damaged: what is whole of it is in the trace, and what is not is counted
- * among the trace's losses. Where the program shared its blocks (`SPUR_RECORD_SHARED=1`) and did not
- * end well, the events that it had not handed over yet are taken from the file of blocks beside the
- * recording.
+ * among the trace's losses. Where the program shared its blocks (`SPUR_RECORD_SHARED=1`) and did
+ * not end well, the events that it had not handed over yet are taken from the file of blocks beside
+ * the recording.
  *
  * All streams have one clock. Time 0 is that of CLOCK_MONOTONIC; the fact
  * "recording.begin_real_ns" says what CLOCK_REALTIME was at "recording.begin_ns".
@@ -176,7 +173,10 @@ load (const char *path, GBytes *bytes, gboolean is_file, SpurRecordingCounts *co
  * Since: 1.0
  */
 SpurTrace *
-spur_recording_open (const char *path, SpurRecordingCounts *counts, const SpurJob *job, GError **error)
+spur_recording_open (const char *path,
+                     SpurRecordingCounts *counts,
+                     const SpurJob *job,
+                     GError **error)
 {
   g_autoptr (GMappedFile) file = NULL;
   g_autoptr (GBytes) bytes = NULL;

@@ -15,6 +15,8 @@ typedef struct _SpurRecordingCounts SpurRecordingCounts;
  * @n_from_blocks: how many of these came from the file of blocks beside the recording
  * @n_dropped: events that the recorder dropped and counted
  * @n_lost: events that are neither there nor counted as dropped
+ * @n_handed_over: events that the program handed over as the recorder counted them at last; 0 where
+ *   it did not come to that
  * @n_bad_bytes: bytes that are no whole parcel
  * @is_closed: whether the recording ended as it should
  *
@@ -28,6 +30,7 @@ struct _SpurRecordingCounts
   guint64 n_from_blocks;
   guint64 n_dropped;
   guint64 n_lost;
+  guint64 n_handed_over;
   guint64 n_bad_bytes;
   gboolean is_closed;
 };

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/record/spur-parcel-private.h"
+#include "core/record/spur-parcel.h"
 #include "core/store/spur-trace.h"
 
 G_BEGIN_DECLS
@@ -30,9 +30,8 @@ void spur_recording_index_clear (SpurRecordingIndex *self);
 /* An event class of a recording. */
 typedef struct
 {
-  gboolean is_there;
-  guint index; /* in the trace */
-  const SpurEventLayout *layout;
+  guint index;                   /* in the trace */
+  const SpurEventLayout *layout; /* NULL where it is not defined */
 } SpurRecordingClass;
 
 /* The definitions of one recording, by their numbers in it. */
@@ -56,6 +55,10 @@ spur_recording_tables_put (SpurRecordingTables *self, const SpurParcel *parcel, 
 
 /* The object of the trace, or %SPUR_NONE. */
 guint32 spur_recording_tables_get_object (const SpurRecordingTables *self, guint32 number);
+
+/* What a word stands for in a field of a type: itself, or an entry of the trace. */
+guint64
+spur_recording_tables_translate (SpurRecordingTables *self, SpurFieldType type, guint64 word);
 
 /* Whether all event classes of the parcel are defined, with as many fields. */
 gboolean spur_recording_tables_check_events (const SpurRecordingTables *self,

@@ -8,12 +8,13 @@
 
 #include <string.h>
 
+#include "core/format/spur-codec.h"
 #include "core/model/spur-event-type.h"
 #include "core/model/spur-load-object.h"
 #include "core/model/spur-resource-list.h"
 #include "core/model/spur-state-list.h"
 #include "core/model/spur-target.h"
-#include "core/record/spur-recording-classes-private.h"
+#include "core/record/spur-recording-private.h"
 #include "core/store/spur-trace-private.h"
 
 typedef enum
@@ -91,7 +92,7 @@ refuse (GError **error, const SpurParcel *parcel, const char *format, ...)
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                "parcel %" G_GUINT64_FORMAT " of writer %u: %s", parcel->sequence, parcel->writer,
                text);
   return FALSE;
@@ -129,7 +130,7 @@ check_conflict (SpurTrace *trace, const SpurEventLayout *layout, GError **error)
     }
   if (spur_trace_get_n_classes (trace) < SPUR_MAX_CLASSES)
     return TRUE;
-  g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                "event class %.80s is one too many, there may be %d", layout->name,
                SPUR_MAX_CLASSES);
   return FALSE;
@@ -153,7 +154,7 @@ add_class (SpurRecordingTables *self,
   if (number >= self->classes->len)
     g_array_set_size (self->classes, number + 1);
   known = &g_array_index (self->classes, SpurRecordingClass, number);
-  if (known->is_there)
+  if (known->layout != NULL)
     return g_str_equal (known->layout->name, name) ||
            refuse (error, parcel, "event class %u is %.80s, and %.80s before", number, name,
                    known->layout->name);
@@ -165,31 +166,30 @@ add_class (SpurRecordingTables *self,
                    n_fields, layout->n_fields);
   known->index = spur_trace_add_class (self->index->trace, layout);
   known->layout = spur_trace_get_class (self->index->trace, known->index);
-  known->is_there = TRUE;
   return TRUE;
 }
 
 static gboolean
 put_classes (SpurRecordingTables *self, const SpurParcel *parcel, GError **error)
 {
-  SpurBody body;
+  SpurParcelInput body;
   guint32 n_rows;
 
-  spur_body_init (&body, parcel);
-  n_rows = spur_body_get_u32 (&body);
-  for (guint32 i = 0; i < n_rows && !body.is_short; i++)
+  spur_parcel_input_init (&body, parcel);
+  n_rows = spur_parcel_input_u32 (&body);
+  for (guint32 i = 0; i < n_rows && !body.is_bad; i++)
     {
-      guint32 number = spur_body_get_u32 (&body);
-      guint32 n_fields = spur_body_get_u32 (&body);
-      g_autofree char *name = spur_body_get_text (&body);
-      g_autofree char *xml = spur_body_get_text (&body);
+      guint32 number = spur_parcel_input_u32 (&body);
+      guint32 n_fields = spur_parcel_input_u32 (&body);
+      g_autofree char *name = spur_parcel_input_text (&body);
+      g_autofree char *xml = spur_parcel_input_text (&body);
 
-      if (body.is_short)
+      if (body.is_bad)
         break;
       if (!add_class (self, number, n_fields, name, xml, parcel, error))
         return FALSE;
     }
-  return spur_body_check (&body, parcel, error);
+  return spur_parcel_input_check (&body, parcel, error);
 }
 
 static GType
@@ -200,49 +200,58 @@ find_named_type (GType base, const char *name)
   return type != 0 && g_type_is_a (type, base) && !G_TYPE_IS_ABSTRACT (type) ? type : base;
 }
 
-static guint32
-read_string (SpurRecordingTables *self, SpurBody *body)
+static GType
+find_object_type (const char *name)
 {
-  g_autofree char *text = spur_body_get_text (body);
+  GType type = find_named_type (SPUR_TYPE_ACTIVE_OBJECT, name);
 
-  return text != NULL ? spur_trace_add_string (self->index->trace, text) : SPUR_NONE;
+  if (type != SPUR_TYPE_ACTIVE_OBJECT)
+    return type;
+  return strstr (name, "Target") != NULL ? SPUR_TYPE_TARGET : SPUR_TYPE_LOAD_OBJECT;
 }
 
 static guint32
-read_state (SpurRecordingTables *self, SpurBody *body)
+read_string (SpurRecordingTables *self, SpurParcelInput *body)
 {
-  g_autofree char *name = spur_body_get_text (body);
-  guint32 kind = spur_body_get_u32 (body);
+  g_autofree char *text = spur_parcel_input_text (body);
 
-  return body->is_short ? SPUR_NONE
-                        : spur_trace_add_state (self->index->trace, name,
-                                                kind <= SPUR_STATE_IDLE ? (SpurStateKind) kind
-                                                                        : SPUR_STATE_WORK);
+  return body->is_bad ? SPUR_NONE : spur_trace_add_string (self->index->trace, text);
 }
 
 static guint32
-read_object (SpurRecordingTables *self, SpurBody *body)
+read_state (SpurRecordingTables *self, SpurParcelInput *body)
+{
+  g_autofree char *name = spur_parcel_input_text (body);
+  guint32 kind = spur_parcel_input_u32 (body);
+
+  return body->is_bad ? SPUR_NONE
+                      : spur_trace_add_state (self->index->trace, name,
+                                              kind <= SPUR_STATE_IDLE ? (SpurStateKind) kind
+                                                                      : SPUR_STATE_WORK);
+}
+
+static guint32
+read_object (SpurRecordingTables *self, SpurParcelInput *body)
 {
   SpurTrace *trace = self->index->trace;
-  g_autofree char *type = spur_body_get_text (body);
-  g_autofree char *name = spur_body_get_text (body);
-  g_autofree char *kind = spur_body_get_text (body);
-  guint32 parent = find (self, TABLE_OBJECTS, spur_body_get_u32 (body));
-  guint64 origin = spur_body_get_u64 (body);
-  guint64 number = spur_body_get_u64 (body);
+  g_autofree char *type = spur_parcel_input_text (body);
+  g_autofree char *name = spur_parcel_input_text (body);
+  g_autofree char *kind = spur_parcel_input_text (body);
+  guint32 parent = find (self, TABLE_OBJECTS, spur_parcel_input_u32 (body));
+  guint64 origin = spur_parcel_input_u64 (body);
+  guint64 number = spur_parcel_input_u64 (body);
   g_autofree char *key = NULL;
   gpointer known;
   guint32 object;
 
-  if (body->is_short)
+  if (body->is_bad)
     return SPUR_NONE;
   key = origin != 0
           ? g_strdup_printf ("%" G_GINT64_MODIFIER "x:%" G_GINT64_MODIFIER "x", origin, number)
           : g_strdup_printf ("%s\037%s\037%s\037%x", type, kind, name, parent);
   if (g_hash_table_lookup_extended (self->index->objects, key, NULL, &known))
     return GPOINTER_TO_UINT (known);
-  object = spur_trace_add_object (trace, find_named_type (SPUR_TYPE_ACTIVE_OBJECT, type), name,
-                                  kind, parent);
+  object = spur_trace_add_object (trace, find_object_type (type), name, kind, parent);
   if (origin != 0)
     spur_trace_set_object_identifier (trace, object, origin, number);
   g_hash_table_insert (self->index->objects, g_steal_pointer (&key), GUINT_TO_POINTER (object));
@@ -250,25 +259,25 @@ read_object (SpurRecordingTables *self, SpurBody *body)
 }
 
 static guint32
-read_group (SpurRecordingTables *self, SpurBody *body)
+read_group (SpurRecordingTables *self, SpurParcelInput *body)
 {
-  g_autofree char *name = spur_body_get_text (body);
-  guint32 n_members = spur_body_get_u32 (body);
+  g_autofree char *name = spur_parcel_input_text (body);
+  guint32 n_members = spur_parcel_input_u32 (body);
   g_autofree guint32 *members = NULL;
   GString *key;
   gpointer known;
   guint32 group;
 
-  if (body->is_short || (gsize) (body->end - body->at) / 4 < n_members)
+  if (body->is_bad || (gsize) (body->end - body->at) / 4 < n_members)
     {
-      body->is_short = TRUE;
+      body->is_bad = TRUE;
       return SPUR_NONE;
     }
   members = g_new (guint32, (gsize) n_members + 1);
   key = g_string_new (name);
   for (guint32 i = 0; i < n_members; i++)
     {
-      members[i] = find (self, TABLE_OBJECTS, spur_body_get_u32 (body));
+      members[i] = find (self, TABLE_OBJECTS, spur_parcel_input_u32 (body));
       g_string_append_printf (key, "\037%x", members[i]);
     }
   if (g_hash_table_lookup_extended (self->index->groups, key->str, NULL, &known))
@@ -282,27 +291,20 @@ read_group (SpurRecordingTables *self, SpurBody *body)
 }
 
 static gboolean
-read_entry (SpurTrace *trace, SpurBody *body, SpurEntry *entry)
+read_entry (SpurTrace *trace, SpurParcelInput *body, SpurEntry *entry)
 {
-  g_autofree char *name = spur_body_get_text (body);
-  g_autofree char *unit = NULL;
+  g_autofree char *name = spur_parcel_input_text (body);
+  g_autofree char *unit = spur_parcel_input_unit (body);
   g_autofree char *text = NULL;
-  SpurBody before = *body;
-  guint32 type;
+  guint32 type = spur_parcel_input_u32 (body);
 
-  if (spur_body_get_u32 (body) != SPUR_NONE)
-    {
-      *body = before;
-      unit = spur_body_get_text (body);
-    }
-  type = spur_body_get_u32 (body);
   if (type >= G_N_ELEMENTS (entry_types))
-    body->is_short = TRUE;
+    body->is_bad = TRUE;
   else if (entry_types[type] == SPUR_FIELD_STRING)
-    text = spur_body_get_text (body);
+    text = spur_parcel_input_text (body);
   else
-    entry->bits = spur_body_get_u64 (body);
-  if (body->is_short)
+    entry->bits = spur_parcel_input_u64 (body);
+  if (body->is_bad)
     return FALSE;
   entry->type = entry_types[type];
   entry->name = spur_trace_keep_text (trace, name);
@@ -312,14 +314,14 @@ read_entry (SpurTrace *trace, SpurBody *body, SpurEntry *entry)
 }
 
 static guint32
-read_list (SpurRecordingTables *self, SpurBody *body)
+read_list (SpurRecordingTables *self, SpurParcelInput *body)
 {
   g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (SpurEntry));
-  g_autofree char *name = spur_body_get_text (body);
-  guint32 n_entries = spur_body_get_u32 (body);
+  g_autofree char *name = spur_parcel_input_text (body);
+  guint32 n_entries = spur_parcel_input_u32 (body);
   SpurList list;
 
-  for (guint32 i = 0; i < n_entries && !body->is_short; i++)
+  for (guint32 i = 0; i < n_entries && !body->is_bad; i++)
     {
       SpurEntry entry = { .name = NULL };
 
@@ -327,7 +329,7 @@ read_list (SpurRecordingTables *self, SpurBody *body)
         return SPUR_NONE;
       g_array_append_val (entries, entry);
     }
-  if (body->is_short)
+  if (body->is_bad)
     return SPUR_NONE;
   list = (SpurList){ find_named_type (SPUR_TYPE_ENTRY_LIST, name), name, n_entries,
                      (const SpurEntry *) (gconstpointer) entries->data };
@@ -336,10 +338,10 @@ read_list (SpurRecordingTables *self, SpurBody *body)
 
 /* The first one counts, as it does where traces are merged. */
 static guint32
-read_attributes (SpurRecordingTables *self, SpurBody *body, guint32 number)
+read_attributes (SpurRecordingTables *self, SpurParcelInput *body, guint32 number)
 {
   SpurTrace *trace = self->index->trace;
-  guint32 list = find (self, TABLE_LISTS, spur_body_get_u32 (body));
+  guint32 list = find (self, TABLE_LISTS, spur_parcel_input_u32 (body));
   guint32 object = find (self, TABLE_OBJECTS, number);
 
   if (list != SPUR_NONE && object != SPUR_NONE &&
@@ -349,7 +351,7 @@ read_attributes (SpurRecordingTables *self, SpurBody *body, guint32 number)
 }
 
 static guint32
-read_row (SpurRecordingTables *self, SpurBody *body, Table table, guint32 number)
+read_row (SpurRecordingTables *self, SpurParcelInput *body, Table table, guint32 number)
 {
   switch (table)
     {
@@ -389,30 +391,30 @@ keep (SpurRecordingTables *self, Table table, guint32 number, guint32 entry)
 static gboolean
 put_definitions (SpurRecordingTables *self, const SpurParcel *parcel, GError **error)
 {
-  SpurBody body;
+  SpurParcelInput body;
   guint32 n_rows;
 
-  spur_body_init (&body, parcel);
-  n_rows = spur_body_get_u32 (&body);
-  for (guint32 i = 0; i < n_rows && !body.is_short; i++)
+  spur_parcel_input_init (&body, parcel);
+  n_rows = spur_parcel_input_u32 (&body);
+  for (guint32 i = 0; i < n_rows && !body.is_bad; i++)
     {
-      guint32 table = spur_body_get_u32 (&body);
-      guint32 number = spur_body_get_u32 (&body);
+      guint32 table = spur_parcel_input_u32 (&body);
+      guint32 number = spur_parcel_input_u32 (&body);
       guint32 entry;
 
-      if (body.is_short)
+      if (body.is_bad)
         break;
       /* How long the rows of tables are that a newer version has, nobody knows. */
       if (table == 0 || table >= SPUR_RECORDING_N_TABLES)
         return TRUE;
       entry = read_row (self, &body, (Table) table, number);
       self->n_rows++;
-      if (!body.is_short && !keep (self, (Table) table, number, entry))
+      if (!body.is_bad && !keep (self, (Table) table, number, entry))
         return refuse (error, parcel,
                        "row %u of table %u is there after %" G_GUINT64_FORMAT " rows of all tables",
                        number, table, self->n_rows);
     }
-  return spur_body_check (&body, parcel, error);
+  return spur_parcel_input_check (&body, parcel, error);
 }
 
 gboolean
@@ -441,9 +443,10 @@ spur_recording_tables_check_events (const SpurRecordingTables *self,
           ? spur_recording_tables_get_class (self, event_class->number)
           : NULL;
 
-      if (known != NULL && known->is_there && known->layout->n_fields == event_class->n_fields)
+      if (known != NULL && known->layout != NULL &&
+          known->layout->n_fields == event_class->n_fields)
         continue;
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                    "there are events of class %u with %u fields, which is not defined",
                    event_class->number, event_class->n_fields);
       return FALSE;
@@ -452,8 +455,8 @@ spur_recording_tables_check_events (const SpurRecordingTables *self,
 }
 
 /* Words have the lower bits of numbers as they are; an entry is signed, and none is -1. */
-static guint64
-translate (SpurRecordingTables *self, SpurFieldType type, guint64 word)
+guint64
+spur_recording_tables_translate (SpurRecordingTables *self, SpurFieldType type, guint64 word)
 {
   guint32 number = (guint32) word;
   guint32 entry;
@@ -480,7 +483,7 @@ spur_recording_tables_make_record (SpurRecordingTables *self,
     {
       guint64 word = spur_parcel_events_get_field (events, event, i);
 
-      spur_event_layout_set_uint (layout, i, record,
-                                  translate (self, layout->fields[i].type, word));
+      spur_event_layout_set_uint (
+        layout, i, record, spur_recording_tables_translate (self, layout->fields[i].type, word));
     }
 }

@@ -98,6 +98,7 @@ test_bytes (void)
   g_test_summary ("Any number of ranks writes what one process writes, byte for byte.");
 
   compare ("projections-charm-lbtest-greedy-4pe/lb_test.prj.sts", "bounds,eclc");
+  compare ("projections-charm-lbtest-greedy-4pe/lb_test.prj.sts", "auto");
   compare ("projections-charm-lbtest-refine-8pe/lb_test.prj.sts", "eclc");
 }
 

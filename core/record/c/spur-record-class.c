@@ -25,6 +25,8 @@ static uint32_t n_classes;
 static SpurRecordClass *linked;
 static Rule *rules;
 static uint32_t n_rules;
+/* As they were given. */
+static char *rule_text;
 
 static bool
 has_ancestor (const SpurRecordClass *self, const char *pattern)
@@ -309,30 +311,65 @@ parse_rules (char *copy, Rule **parsed, uint32_t *n_parsed)
   return 0;
 }
 
-/* Rules live as long as the program: their texts are small, and seldom new. */
-int
-spur_record_switch (const char *text)
+static int
+set_rules (const char *text)
 {
-  static char *rule_text;
-  char *copy = strlen (text) < MAX_RULE_BYTES ? strdup (text) : NULL;
+  char *kept = strlen (text) < MAX_RULE_BYTES ? strdup (text) : NULL;
+  char *copy = kept != NULL ? strdup (text) : NULL;
+  static char *parsed_text;
   Rule *parsed = NULL;
   uint32_t n_parsed;
-  SignalMask mask;
 
   if (copy == NULL || parse_rules (copy, &parsed, &n_parsed) != 0)
     {
       free (parsed);
       free (copy);
+      free (kept);
       errno = EINVAL;
       return -1;
     }
-  spur_rec_lock (&spur_rec_list_mutex, &mask);
   free (rules);
+  free (parsed_text);
   free (rule_text);
   rules = parsed;
   n_rules = n_parsed;
-  rule_text = copy;
+  parsed_text = copy;
+  rule_text = kept;
   spur_rec_switch_all ();
-  spur_rec_unlock (&spur_rec_list_mutex, &mask);
   return 0;
+}
+
+int
+spur_record_switch (const char *text)
+{
+  SignalMask mask;
+  int result;
+
+  spur_rec_lock (&spur_rec_list_mutex, &mask);
+  result = set_rules (text);
+  spur_rec_unlock (&spur_rec_list_mutex, &mask);
+  return result;
+}
+
+/* Rules that come later win. */
+int
+spur_rec_add_rules (const char *text)
+{
+  SignalMask mask;
+  char *both;
+  int result = -1;
+
+  spur_rec_lock (&spur_rec_list_mutex, &mask);
+  both = malloc ((rule_text != NULL ? strlen (rule_text) : 0) + strlen (text) + 4);
+  if (both != NULL)
+    {
+      /* Where there are none yet, all is on, and stays on but for what follows. */
+      strcpy (both, rule_text != NULL && *rule_text != '\0' ? rule_text : "*");
+      strcat (both, ",");
+      strcat (both, text);
+      result = set_rules (both);
+    }
+  free (both);
+  spur_rec_unlock (&spur_rec_list_mutex, &mask);
+  return result;
 }

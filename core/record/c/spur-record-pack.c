@@ -50,7 +50,7 @@ typedef struct
   uint32_t *places;
   uint16_t *kind_of_event;
   uint32_t *sorted;
-  uint64_t *values;
+  int64_t *values;
   Column *column;
   uint8_t *at;
 } Packing;
@@ -185,92 +185,89 @@ widen (Range *range, int64_t value)
   range->most = value > range->most ? value : range->most;
 }
 
-/* Copies the values out of the events. The differences to the first one wrap around; where their
- * span is a number, that is right nonetheless. */
-static Range
-gather (uint64_t *values, const uint64_t *first, size_t n_words, uint32_t n_values)
+/* Where the values of a column lie: at equal distances, or at places. */
+typedef struct
 {
-  uint64_t base = *first;
-  Range range = { 0, 0 };
+  const uint64_t *from;
+  size_t n_words;
+  const uint32_t *places;
+  uint32_t n_values;
+} Source;
 
-  for (uint32_t i = 0; i < n_values; i++)
-    {
-      uint64_t value = first[i * n_words];
-
-      values[i] = value;
-      widen (&range, (int64_t) (value - base));
-    }
-  return range;
+ALWAYS_INLINE uint64_t
+get_value (const Source *source, uint32_t i, bool has_places)
+{
+  return source->from[has_places ? source->places[i] : i * source->n_words];
 }
 
-static Range
-gather_places (uint64_t *values, const uint64_t *from, const uint32_t *places, uint32_t n_values)
-{
-  uint64_t base = from[places[0]];
-  Range range = { 0, 0 };
-
-  for (uint32_t i = 0; i < n_values; i++)
-    {
-      uint64_t value = from[places[i]];
-
-      values[i] = value;
-      widen (&range, (int64_t) (value - base));
-    }
-  return range;
-}
-
+/* How far some of the values are from the first, and from a line. */
 ALWAYS_INLINE Range
-measure_line (const uint64_t *values, uint32_t n_values, uint64_t step, uint32_t stride)
+sample (const Source *source, uint64_t step, bool has_places)
 {
-  uint64_t base = values[0], sum = 0;
+  uint64_t base = get_value (source, 0, has_places), sum = 0;
+  uint32_t stride = 1 + source->n_values / N_SAMPLES;
   Range range = { 0, 0 };
 
-  for (uint32_t i = 0; i < n_values; i += stride)
+  for (uint32_t i = 0; i < source->n_values; i += stride)
     {
-      widen (&range, (int64_t) (values[i] - base - (sum >> STEP_BITS)));
+      widen (&range,
+             (int64_t) (get_value (source, i, has_places) - base - (sum >> STEP_BITS)));
       sum += step * stride;
     }
   return range;
 }
 
-/* The straight line from the first to the last value, if the values stay nearer to it than to one
- * another. */
-static uint64_t
-find_step (const uint64_t *values, uint32_t n_values, Range *range)
+/* The straight line from the first to the last value, if the values seem to be nearer to it than
+ * to one another; else 0. */
+ALWAYS_INLINE uint64_t
+find_step (const Source *source, bool has_places)
 {
-  uint64_t rise = values[n_values - 1] - values[0];
-  unsigned width = get_range_width (range);
+  uint32_t n_values = source->n_values;
+  uint64_t rise =
+    get_value (source, n_values - 1, has_places) - get_value (source, 0, has_places);
   uint64_t step;
-  Range line;
+  Range plain, line;
 
-  if (n_values < MIN_STEPPED_VALUES || width == 0 || rise >= MAX_STEP)
+  if (n_values < MIN_STEPPED_VALUES || rise == 0 || rise >= MAX_STEP)
     return 0;
   step = (rise << STEP_BITS) / (n_values - 1);
   if (step == 0 || step >= MAX_STEP)
     return 0;
-  line = measure_line (values, n_values, step, 1 + n_values / N_SAMPLES);
-  if (get_range_width (&line) >= width)
-    return 0;
-  line = measure_line (values, n_values, step, 1);
-  if (get_range_width (&line) >= width)
-    return 0;
-  *range = line;
-  return step;
+  plain = sample (source, 0, has_places);
+  line = sample (source, step, has_places);
+  return get_range_width (&line) < get_range_width (&plain) ? step : 0;
+}
+
+/* Copies out of the events how far the values are from the first one, or from the line. The
+ * differences wrap around; where their span is a number, that is right nonetheless. */
+ALWAYS_INLINE Range
+gather (int64_t *values, const Source *source, uint64_t step, bool has_places)
+{
+  uint64_t base = get_value (source, 0, has_places), sum = 0;
+  Range range = { 0, 0 };
+
+  for (uint32_t i = 0; i < source->n_values; i++)
+    {
+      int64_t value =
+        (int64_t) (get_value (source, i, has_places) - base - (sum >> STEP_BITS));
+
+      values[i] = value;
+      widen (&range, value);
+      sum += step;
+    }
+  return range;
 }
 
 /* Of three and of five to seven bytes more is written, which the next value writes over. */
 ALWAYS_INLINE void
-store (uint8_t *to, const uint64_t *values, uint32_t n_values, const Column *column, unsigned width)
+store (uint8_t *to, const int64_t *values, uint32_t n_values, int64_t least, unsigned width)
 {
-  uint64_t base = column->base, step = column->step, sum = 0;
-
   for (uint32_t i = 0; i < n_values; i++)
     {
-      uint64_t value = values[i] - base - (sum >> STEP_BITS);
+      uint64_t value = (uint64_t) values[i] - (uint64_t) least;
       uint16_t value16 = (uint16_t) value;
       uint32_t value32 = (uint32_t) value;
 
-      sum += step;
       if (width == 1)
         to[i] = (uint8_t) value;
       else if (width == 2)
@@ -282,68 +279,78 @@ store (uint8_t *to, const uint64_t *values, uint32_t n_values, const Column *col
     }
 }
 
-ALWAYS_INLINE void
-store_plain (uint8_t *to, const uint64_t *values, uint32_t n_values, uint64_t base, unsigned width)
-{
-  Column plain = { base, 0, width, 0 };
-
-  store (to, values, n_values, &plain, width);
-}
-
 static void
-store_column (uint8_t *to, const uint64_t *values, uint32_t n_values, const Column *column)
+store_column (uint8_t *to, const int64_t *values, uint32_t n_values, int64_t least, unsigned width)
 {
-  switch (column->width)
+  switch (width)
     {
     case 0:
       break;
     case 1:
-      if (column->step == 0)
-        store_plain (to, values, n_values, column->base, 1);
-      else
-        store (to, values, n_values, column, 1);
+      store (to, values, n_values, least, 1);
       break;
     case 2:
-      if (column->step == 0)
-        store_plain (to, values, n_values, column->base, 2);
-      else
-        store (to, values, n_values, column, 2);
+      store (to, values, n_values, least, 2);
       break;
     case 3:
-      store (to, values, n_values, column, 3);
+      store (to, values, n_values, least, 3);
       break;
     case 4:
-      store (to, values, n_values, column, 4);
+      store (to, values, n_values, least, 4);
       break;
     case 5:
-      store (to, values, n_values, column, 5);
+      store (to, values, n_values, least, 5);
       break;
     case 6:
-      store (to, values, n_values, column, 6);
+      store (to, values, n_values, least, 6);
       break;
     case 7:
-      store (to, values, n_values, column, 7);
+      store (to, values, n_values, least, 7);
       break;
     default:
-      store_plain (to, values, n_values, column->base, 8);
+      store (to, values, n_values, least, 8);
       break;
     }
 }
 
-/* The values of the next column, that were just gathered. */
-static void
-put_column (Packing *self, uint32_t n_values, Range range)
+ALWAYS_INLINE void
+put_values (Packing *self, const Source *source, bool has_places)
 {
   Column *column = self->column++;
+  uint64_t first = get_value (source, 0, has_places);
+  uint64_t step = find_step (source, has_places);
+  Range range;
 
-  column->step = find_step (self->values, n_values, &range);
-  column->width = get_range_width (&range);
-  column->zero = 0;
-  column->base = self->values[0] + (uint64_t) range.least;
+  if (step != 0)
+    range = gather (self->values, source, step, has_places);
+  else
+    range = gather (self->values, source, 0, has_places);
+  *column = (Column){ first + (uint64_t) range.least, step, get_range_width (&range), 0 };
+  /* Values that are further apart than a number can say are written as they are. */
   if (column->width == 8)
-    column->base = column->step = 0;
-  store_column (self->at, self->values, n_values, column);
-  self->at += (size_t) column->width * n_values;
+    {
+      gather (self->values, source, 0, has_places);
+      range.least = (int64_t) (0 - first);
+      column->base = column->step = 0;
+    }
+  store_column (self->at, self->values, source->n_values, range.least, column->width);
+  self->at += (size_t) column->width * source->n_values;
+}
+
+static void
+put_column (Packing *self, const uint64_t *from, size_t n_words, uint32_t n_values)
+{
+  Source source = { from, n_words, NULL, n_values };
+
+  put_values (self, &source, false);
+}
+
+static void
+put_column_at (Packing *self, const uint64_t *from, const uint32_t *places, uint32_t n_values)
+{
+  Source source = { from, 0, places, n_values };
+
+  put_values (self, &source, true);
 }
 
 static void
@@ -352,10 +359,10 @@ put_only_kind (Packing *self)
   size_t n_words = self->kinds[0].n_fields + SPUR_RECORD_HEAD_WORDS;
   uint32_t n_events = self->n_events;
 
-  put_column (self, n_events, gather (self->values, self->from + 1, n_words, n_events));
+  put_column (self, self->from + 1, n_words, n_events);
   *self->column++ = (Column){ 0, 0, 0, 0 };
   for (uint32_t i = SPUR_RECORD_HEAD_WORDS; i < n_words; i++)
-    put_column (self, n_events, gather (self->values, self->from + i, n_words, n_events));
+    put_column (self, self->from + i, n_words, n_events);
 }
 
 static void
@@ -372,8 +379,7 @@ put_kinds (Packing *self)
 {
   const uint32_t *places = self->sorted;
 
-  put_column (self, self->n_events,
-              gather_places (self->values, self->from + 1, self->places, self->n_events));
+  put_column_at (self, self->from + 1, self->places, self->n_events);
   put_kind_of_events (self);
   sort_places (self);
   for (uint32_t k = 0; k < self->n_kinds; k++)
@@ -381,9 +387,7 @@ put_kinds (Packing *self)
       const Kind *kind = &self->kinds[k];
 
       for (uint32_t i = 0; i < kind->n_fields; i++)
-        put_column (self, kind->n_events,
-                    gather_places (self->values, self->from + SPUR_RECORD_HEAD_WORDS + i, places,
-                                   kind->n_events));
+        put_column_at (self, self->from + SPUR_RECORD_HEAD_WORDS + i, places, kind->n_events);
       places += kind->n_events;
     }
 }
@@ -398,7 +402,7 @@ begin (void *scratch, const uint64_t *from, const uint64_t *to)
   self->n_kinds = self->n_events = 0;
   self->n_columns = 2;
   self->from = from;
-  self->values = (uint64_t *) (void *) ((uint8_t *) scratch + 32768);
+  self->values = (int64_t *) (void *) ((uint8_t *) scratch + 32768);
   self->places = (uint32_t *) (void *) (self->values + n_max);
   self->sorted = self->places + n_max;
   self->kind_of_event = (uint16_t *) (void *) (self->sorted + n_max);

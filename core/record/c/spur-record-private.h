@@ -341,6 +341,8 @@ size_t spur_rec_pack (const uint64_t *from,
 /* Classes */
 void spur_rec_switch_all (void);
 void spur_rec_tell_classes (SpurRecord *record);
+/* Behind those that there are. */
+int spur_rec_add_rules (const char *text);
 /* By the rules for sources. */
 void spur_rec_switch_writer (Writer *writer, const char *name);
 

@@ -528,9 +528,16 @@ spur_record_begin_slowly_ (SpurRecord *record, uint32_t n_words, SpurRecordWrite
           errno = error;
           return NULL;
         }
-      __atomic_store_n (&self->open.is_busy, 1, __ATOMIC_RELAXED);
-      __atomic_signal_fence (__ATOMIC_SEQ_CST);
       full = &self->open;
+      __atomic_store_n (&full->is_busy, 1, __ATOMIC_RELAXED);
+      /* Who closes looks for writers after saying so, and may have missed one that is new. */
+      atomic_thread_fence (memory_order_seq_cst);
+      if (atomic_load (&record->is_open) != RECORD_OPEN)
+        {
+          atomic_fetch_add (&record->n_homeless, 1);
+          __atomic_store_n (&full->is_busy, 0, __ATOMIC_RELEASE);
+          return NULL;
+        }
     }
   if ((uintptr_t) (full->at + n_words) >
         (uintptr_t) __atomic_load_n (&full->end, __ATOMIC_RELAXED) &&
@@ -549,7 +556,14 @@ void
 spur_rec_flush_all (SpurRecord *record, bool is_crash)
 {
   for (Writer *self = atomic_load (&record->writers); self != NULL; self = self->next)
-    hand_over (self, false, is_crash);
+    {
+      hand_over (self, false, is_crash);
+      if (!take_turn (self, is_crash))
+        continue;
+      for (uint32_t i = 0; i < record->n_sinks && atomic_load (&record->is_open) != 0; i++)
+        tell_refused (self, record->sinks[i]);
+      end_turn (self);
+    }
 }
 
 static void
