@@ -66,6 +66,7 @@ extern const SpurVerb spur_verb_info;
 extern const SpurVerb spur_verb_merge;
 extern const SpurVerb spur_verb_monitor;
 extern const SpurVerb spur_verb_plugins;
+extern const SpurVerb spur_verb_record;
 extern const SpurVerb spur_verb_report;
 extern const SpurVerb spur_verb_simulate;
 extern const SpurVerb spur_verb_stats;
