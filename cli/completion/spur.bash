@@ -6,7 +6,7 @@
 _spur ()
 {
   local cur prev verb options i
-  local verbs='info events check correct explain stats at draw report convert merge monitor simulate plugins validate help'
+  local verbs='info events check correct explain stats at draw report convert recover merge monitor simulate plugins validate help'
   local common='--help --json --threads -j --project --map'
   local at=1
 
@@ -38,6 +38,7 @@ _spur ()
     draw) options='--output -o --from --to --raw --width --height' ;;
     report) options='--output -o' ;;
     convert) options='--format -f --raw --force' ;;
+    recover) options='--force' ;;
     merge) options='--output -o --force' ;;
     monitor) options='--output -o --interval --for --only --quiet -q --force --monitor --root' ;;
     simulate)
