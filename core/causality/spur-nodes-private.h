@@ -40,6 +40,8 @@ struct _SpurNodes
   gatomicrefcount ref_count;
   guint n_streams;
   guint64 n_nodes;
+  /* The bits and ranks of all streams, unless each has its own. */
+  guint64 *words;
   const SpurEdge *edges;
   const SpurMember *members;
   SpurNodePair *pairs;

@@ -28,6 +28,22 @@ wait_for_node (SpurClockForward *self, guint32 stream, guint64 from_node)
 }
 
 void
+spur_clock_run_again (const SpurClockForward *self, SpurClockRun *run)
+{
+  run->next_edge = run->edge;
+  run->edge_node = SPUR_CLOCK_NO_NODE;
+  if (run->edge < run->last_edge)
+    run->edge_node = self->plain_pairs != NULL
+                       ? self->plain_pairs[run->edge].to
+                       : spur_nodes_find_to (self->nodes, &self->all_edges[run->edge]);
+  run->join = run->first_join;
+  run->join_node = run->join < run->last_join ? run->join->node : SPUR_CLOCK_NO_NODE;
+  run->bound_ns = G_MININT64;
+  run->awaited_node = SPUR_CLOCK_NO_NODE;
+  run->waits_in = SPUR_NONE;
+}
+
+void
 spur_clock_forget_wait (SpurClockForward *self, guint32 stream)
 {
   guint64 node = self->runs[stream].awaited_node;
@@ -227,7 +243,7 @@ run_nodes (SpurClockForward *self, guint32 stream, const SpurNodePair *pairs, GE
       if (run->edge < run->next_edge)
         finish_edges (self, run, pairs, clock_ns);
       if (has_join)
-        spur_clock_joins_publish (self, stream, clock_ns);
+        spur_clock_joins_publish (self, stream);
       run->bound_ns = G_MININT64;
     }
   run->line = line;

@@ -176,22 +176,13 @@ begin_runs (SpurClockForward *self)
 
       run->first_node = run->node = nodes->n_words > 0 ? nodes->ranks[0] : 0;
       run->last_node = run->node + nodes->n_nodes;
-      run->edge = run->next_edge = k;
+      run->edge = k;
       if (self->plain_pairs != NULL)
         k = find_edge_to (self->plain_pairs, k, n_edges, run->last_node);
       while (self->plain_pairs == NULL && k < n_edges && self->all_edges[k].to_stream == s)
         k++;
       run->last_edge = k;
-      run->edge_node = SPUR_CLOCK_NO_NODE;
-      if (run->edge < k)
-        run->edge_node = self->plain_pairs != NULL
-                           ? self->plain_pairs[run->edge].to
-                           : spur_nodes_find_to (self->nodes, &self->all_edges[run->edge]);
-      run->join = run->first_join;
-      run->join_node = run->join < run->last_join ? run->join->node : SPUR_CLOCK_NO_NODE;
-      run->bound_ns = G_MININT64;
-      run->awaited_node = SPUR_CLOCK_NO_NODE;
-      run->waits_in = SPUR_NONE;
+      spur_clock_run_again (self, run);
       run->control.gamma_ppb = self->parameters->gamma_ppb;
       if (self->pass->logical_ns != NULL)
         spur_clock_control_init (&run->control, &self->parameters->controller);
