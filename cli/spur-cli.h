@@ -64,6 +64,7 @@ extern const SpurVerb spur_verb_events;
 extern const SpurVerb spur_verb_explain;
 extern const SpurVerb spur_verb_info;
 extern const SpurVerb spur_verb_merge;
+extern const SpurVerb spur_verb_monitor;
 extern const SpurVerb spur_verb_plugins;
 extern const SpurVerb spur_verb_report;
 extern const SpurVerb spur_verb_simulate;

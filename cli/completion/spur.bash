@@ -6,7 +6,7 @@
 _spur ()
 {
   local cur prev verb options i
-  local verbs='info events check correct explain stats at draw report convert merge simulate plugins validate help'
+  local verbs='info events check correct explain stats at draw report convert merge monitor simulate plugins validate help'
   local common='--help --json --threads -j --project --map'
   local at=1
 
@@ -39,6 +39,7 @@ _spur ()
     report) options='--output -o' ;;
     convert) options='--format -f --raw --force' ;;
     merge) options='--output -o --force' ;;
+    monitor) options='--output -o --interval --for --only --quiet -q --force --monitor --root' ;;
     simulate)
       options='--output -o --grid --iterations --seed --runs --border --send --inner --delay --clock'
       options+=' --method --mu-ns --delta-ns --plot-fast --plot-slow --plot-deviation --score --truth'
@@ -84,6 +85,17 @@ _spur ()
       ;;
     --method)
       mapfile -t COMPREPLY < <(compgen -W 'corridor,eclc hull,eclc offset,eclc auto offset regression hull corridor minmax bounds logical controlled eclc' -- "$cur")
+      return
+      ;;
+    --only)
+      mapfile -t COMPREPLY < <(compgen -W 'cpu memory disk network tcp logins clock' -- "$cur")
+      return
+      ;;
+    --monitor)
+      mapfile -t COMPREPLY < <(compgen -W 'host' -- "$cur")
+      return
+      ;;
+    --interval | --for)
       return
       ;;
     --time | -t | --object | --place | -p | --from | --to | --stream | --class | --limit | --mu | --mu-ns | --set | --domain | --gamma | --slope | --delta-ns | \

@@ -3,7 +3,7 @@
 #
 # Completion of the command spur for fish.
 
-set -l verbs info events check correct explain stats at draw report convert merge simulate plugins validate help
+set -l verbs info events check correct explain stats at draw report convert merge monitor simulate plugins validate help
 
 complete -c spur -n __fish_use_subcommand -f -l version -d 'Show the version'
 complete -c spur -n __fish_use_subcommand -f -a info -d 'Say what a trace is'
@@ -17,6 +17,7 @@ complete -c spur -n __fish_use_subcommand -f -a draw -d 'Draw a span of time'
 complete -c spur -n __fish_use_subcommand -f -a report -d 'Write an HTML page'
 complete -c spur -n __fish_use_subcommand -f -a convert -d 'Write another format'
 complete -c spur -n __fish_use_subcommand -f -a merge -d 'Put many traces into one'
+complete -c spur -n __fish_use_subcommand -f -a monitor -d 'Record the load of this host'
 complete -c spur -n __fish_use_subcommand -f -a simulate -d 'Simulate wrong clocks'
 complete -c spur -n __fish_use_subcommand -f -a validate -d 'Check a definition or manifest'
 complete -c spur -n __fish_use_subcommand -f -a plugins -d 'List plugins and projects'
@@ -43,7 +44,7 @@ complete -c spur -n '__fish_seen_subcommand_from check correct' -l mu-file -r \
     -d 'Such delays, a line each'
 complete -c spur -n '__fish_seen_subcommand_from check correct' -l mu-ns -x \
   -d 'Least delay of an edge'
-complete -c spur -n '__fish_seen_subcommand_from correct draw report merge' -s o -l output -r \
+complete -c spur -n '__fish_seen_subcommand_from correct draw report merge monitor' -s o -l output -r \
   -d 'File to write'
 complete -c spur -n '__fish_seen_subcommand_from correct' -l save \
   -d 'Keep the correction with the trace'
@@ -75,6 +76,16 @@ complete -c spur -n '__fish_seen_subcommand_from at' -s p -l place -x -d 'Only w
 complete -c spur -n '__fish_seen_subcommand_from plugins' -l load -d 'Load every plugin now'
 complete -c spur -n '__fish_seen_subcommand_from convert' -s f -l format -r -d 'Format to write' \
   -a 'spur spur-text spur-xml spur-binary ulm bp csv'
+complete -c spur -n '__fish_seen_subcommand_from monitor' -l interval -x \
+  -d 'Time from one look to the next'
+complete -c spur -n '__fish_seen_subcommand_from monitor' -l for -x -d 'End after this time'
+complete -c spur -n '__fish_seen_subcommand_from monitor' -l only -x \
+  -a 'cpu memory disk network tcp logins clock' -d 'Look at these only'
+complete -c spur -n '__fish_seen_subcommand_from monitor' -s q -l quiet -d 'Show nothing but errors'
+complete -c spur -n '__fish_seen_subcommand_from monitor' -l force -d 'Write over a file that is there'
+complete -c spur -n '__fish_seen_subcommand_from monitor' -l monitor -x -a host -d 'Which monitor'
+complete -c spur -n '__fish_seen_subcommand_from monitor' -l root -r \
+  -d 'Read proc, sys and run in this folder'
 complete -c spur -n '__fish_seen_subcommand_from convert' -l force -d 'Write over a file that is there'
 complete -c spur -n '__fish_seen_subcommand_from simulate' -l grid -x -d 'Rows and columns'
 complete -c spur -n '__fish_seen_subcommand_from simulate' -l iterations -x -d 'Iterations'

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "core/base/spur-pages-private.h"
+#include "core/causality/spur-edges-private.h"
 #include "core/clock/spur-clock-forward-private.h"
 
 /* What the forward pass needs, and what becomes of it. */
@@ -135,11 +136,39 @@ take_runs (SpurClockPass *self, const SpurClockRun *runs, guint n_streams)
 }
 
 static void
+begin_stream (guint stream, gpointer user_data)
+{
+  const SpurClockForward *self = user_data;
+  const SpurNodeStream *nodes = &self->nodes->streams[stream];
+
+  for (guint64 i = 0; i < nodes->n_nodes; i++)
+    self->pass->clock_ns[nodes->ranks[0] + i] = SPUR_CLOCK_NOT_DONE;
+}
+
+/* The first edge from @k on that goes to no node before @node. */
+static gsize
+find_edge_to (const SpurNodePair *pairs, gsize k, gsize n_edges, guint64 node)
+{
+  while (k < n_edges)
+    {
+      gsize middle = k + (n_edges - k) / 2;
+
+      if (pairs[middle].to < node)
+        k = middle + 1;
+      else
+        n_edges = middle;
+    }
+  return k;
+}
+
+static void
 begin_runs (SpurClockForward *self)
 {
-  gsize n_edges, k = 0;
+  gsize n_edges = spur_edges_get_n_edges (self->edges), k = 0;
 
-  self->all_edges = spur_edges_get_all (self->edges, &n_edges);
+  self->plain_pairs = spur_nodes_get_plain_pairs (self->nodes, self->edges);
+  self->all_edges = self->plain_pairs == NULL ? spur_edges_get_all (self->edges, &n_edges) : NULL;
+  self->limits_ns = self->parameters->is_backward ? self->pass->limits_ns : NULL;
   for (guint32 s = 0; s < self->n_streams; s++)
     {
       SpurClockRun *run = &self->runs[s];
@@ -147,11 +176,13 @@ begin_runs (SpurClockForward *self)
 
       run->first_node = run->node = nodes->n_words > 0 ? nodes->ranks[0] : 0;
       run->last_node = run->node + nodes->n_nodes;
-      self->progress[s * (gsize) SPUR_CLOCK_PROGRESS_STRIDE] = run->node;
       run->edge = k;
-      while (k < n_edges && self->all_edges[k].to_stream == s)
+      if (self->plain_pairs != NULL)
+        k = find_edge_to (self->plain_pairs, k, n_edges, run->last_node);
+      while (self->plain_pairs == NULL && k < n_edges && self->all_edges[k].to_stream == s)
         k++;
       run->last_edge = k;
+      spur_clock_run_again (self, run);
       run->control.gamma_ppb = self->parameters->gamma_ppb;
       if (self->pass->logical_ns != NULL)
         spur_clock_control_init (&run->control, &self->parameters->controller);
@@ -169,6 +200,7 @@ run_forward (SpurClockForward *self, guint n_workers, GError **error)
   memset (self->runs, 0, self->n_streams * sizeof *self->runs);
   spur_clock_joins_init (self);
   begin_runs (self);
+  spur_job_run (self->job, self->n_streams, begin_stream, self);
   is_done = spur_clock_crew_run (self, n_workers, error);
   for (guint32 s = 0; is_done && s < self->n_streams; s++)
     {
@@ -226,12 +258,10 @@ spur_clock_pass_run (SpurClockPass *self,
   g_return_val_if_fail (self->nodes != NULL, FALSE);
   forward.nodes = self->nodes;
   forward.runs = SPUR_PAGES_NEW (SpurClockRun, n_streams);
-  forward.progress = SPUR_PAGES_NEW (guint64, n_streams * (gsize) SPUR_CLOCK_PROGRESS_STRIDE);
   is_done = run_passing (&forward, error);
   if (is_done)
     take_runs (self, forward.runs, n_streams);
   spur_pages_free (forward.runs);
-  spur_pages_free (forward.progress);
   if (is_done && parameters->is_backward)
     spur_clock_limit (self, parameters, edges, job);
   return is_done;

@@ -14,10 +14,7 @@ G_BEGIN_DECLS
 /* How many maps every stream has. */
 guint *spur_clock_steps_count_maps (SpurCorrection *correction);
 
-/* Notes for the step that was just done which streams have got a map since @n_maps_before. */
-void spur_clock_steps_note (SpurCorrection *correction, guint step, const guint *n_maps_before);
-
-/* The same for the step of a corrector, that gave maps to the streams with a byte in @has_new; adds
+/* Notes the next step, of a corrector that gave maps to the streams with a byte in @has_new; adds
  * it to the fact "method", and its options as the fact "options.N". */
 void spur_clock_steps_add (SpurCorrection *correction,
                            SpurClockCorrector *corrector,

@@ -44,17 +44,6 @@ note_changed (SpurCorrection *correction, guint step, const guint8 *has_new)
   spur_correction_set_fact (correction, key, ranges->str);
 }
 
-void
-spur_clock_steps_note (SpurCorrection *correction, guint step, const guint *n_maps_before)
-{
-  guint n_streams = spur_correction_get_n_streams (correction);
-  g_autofree guint8 *has_new = g_new0 (guint8, MAX (n_streams, 1));
-
-  for (guint s = 0; s < n_streams; s++)
-    has_new[s] = spur_correction_get_n_maps (correction, s) > n_maps_before[s];
-  note_changed (correction, step, has_new);
-}
-
 static char *
 make_options_key (guint step)
 {

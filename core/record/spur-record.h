@@ -28,10 +28,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <time.h>
-#if defined(__x86_64__) || defined(__i386__)
-#include <x86intrin.h>
-#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -323,10 +319,13 @@ extern __thread SpurRecordWriter *spur_record_writer_
   __attribute__ ((tls_model ("initial-exec"), visibility ("hidden")));
 
 uint32_t spur_record_learn_ (SpurRecordClass *event_class);
+uint64_t spur_record_read_monotonic_ (void);
 SpurRecordWriter *
 spur_record_begin_slowly_ (SpurRecord *record, uint32_t n_words, SpurRecordWriter *full);
 
 #define SPUR_RECORD_INLINE_ static inline __attribute__ ((always_inline, unused))
+/* The same class in several files of a program is one. */
+#define SPUR_RECORD_CLASS_ __attribute__ ((weak, visibility ("hidden")))
 #define SPUR_RECORD_SELDOM_(condition) __builtin_expect (!!(condition), 0)
 
 /* A reference as a word: none is -1, near to all small numbers. */
@@ -359,14 +358,11 @@ spur_record_test_ (SpurRecordClass *event_class)
 SPUR_RECORD_INLINE_ uint64_t
 spur_record_read_clock_ (const SpurRecordWriter *writer)
 {
-  struct timespec now;
-
 #if defined(__x86_64__) || defined(__i386__)
-  if (writer->is_tsc)
-    return __rdtsc ();
+  if (__builtin_expect (writer->is_tsc != 0, 1))
+    return __builtin_ia32_rdtsc ();
 #endif
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return (uint64_t) now.tv_sec * 1000000000u + (uint64_t) now.tv_nsec;
+  return spur_record_read_monotonic_ ();
 }
 
 /* Who is to take an event of so many fields, busy until it is committed; or NULL, and it is counted
