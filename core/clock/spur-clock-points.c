@@ -98,28 +98,42 @@ fan_narrow (Fan *self, const SpurClockPoint *a, const SpurClockPoint *point)
   return TRUE;
 }
 
+/* The points after @start that are shifted as far, which are on a line with it and most of all.
+ * Gives the first one that is not, and the slopes that all of them leave. */
+static gsize
+skip_shifted (const SpurClockPoints *self, gsize start, Fan *fan)
+{
+  const SpurClockPoint *all = self->all;
+  gint64 shift_ns = all[start].to_ns - all[start].from_ns, length;
+  gsize i = start + 1;
+
+  while (i < self->n_points && all[i].to_ns - all[i].from_ns == shift_ns &&
+         all[i].from_ns >= all[i - 1].from_ns)
+    i++;
+  length = all[i - 1].from_ns - all[start].from_ns;
+  *fan = length > 0 ? (Fan){ length, length, length + 1, length } : FAN_OPEN;
+  return i;
+}
+
 static gsize
 choose_knots (const SpurClockPoints *self, SpurKnot *knots)
 {
-  gsize n_knots = 0, start = 0;
-  Fan fan = FAN_OPEN;
+  gsize n_knots = 0;
 
-  for (gsize i = 1; i <= self->n_points; i++)
+  for (gsize start = 0; start < self->n_points;)
     {
       const SpurClockPoint *a = &self->all[start];
-      const SpurClockPoint *before = &self->all[i - 1];
+      Fan fan;
+      gsize end = skip_shifted (self, start, &fan);
 
-      if (i - 1 > start && i < self->n_points && fan_narrow (&fan, a, before) &&
-          fan_admits (&fan, a, before, &self->all[i]))
-        continue;
-      if (i - 1 == start && i < self->n_points && fan_admits (&fan, a, a, &self->all[i]))
-        continue;
+      if (end == start + 1 && end < self->n_points && fan_admits (&fan, a, a, a + 1))
+        end++;
+      while (end > start + 1 && end < self->n_points && fan_narrow (&fan, a, &self->all[end - 1]) &&
+             fan_admits (&fan, a, &self->all[end - 1], &self->all[end]))
+        end++;
       /* Whatever comes is not on a line with what was: the line ends here. */
       knots[n_knots++] = (SpurKnot){ a->event, a->from_ns, a->to_ns };
-      if (i - 1 > start)
-        i--;
-      start = i;
-      fan = FAN_OPEN;
+      start = MAX (end - 1, start + 1);
     }
   return n_knots;
 }

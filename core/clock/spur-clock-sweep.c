@@ -70,33 +70,6 @@ typedef struct
   gboolean is_refused;
 } Sweep;
 
-static inline guint64
-get_from (const Sweep *self, const SpurNodePair *pairs, gsize edge)
-{
-  const SpurClockForward *forward = self->forward;
-
-  return pairs != NULL ? pairs[edge].from
-                       : spur_nodes_find_from (forward->nodes, &forward->all_edges[edge]);
-}
-
-static inline guint64
-get_to (const Sweep *self, const SpurNodePair *pairs, gsize edge)
-{
-  const SpurClockForward *forward = self->forward;
-
-  return pairs != NULL ? pairs[edge].to
-                       : spur_nodes_find_to (forward->nodes, &forward->all_edges[edge]);
-}
-
-static inline gint64
-get_mu (const Sweep *self, const SpurNodePair *pairs, gsize edge)
-{
-  const SpurClockForward *forward = self->forward;
-
-  return pairs != NULL ? forward->parameters->mu_ns
-                       : spur_clock_edge_mu (forward->parameters, &forward->all_edges[edge]);
-}
-
 static inline gboolean
 is_beyond (const Sweep *self, gint64 from_ns, gint64 clock_ns)
 {
@@ -240,12 +213,12 @@ look_through (Sweep *self, guint32 stream, const SpurNodePair *pairs)
 
   for (gsize edge = run->edge; edge < run->last_edge; edge++)
     {
-      guint64 to = get_to (self, pairs, edge);
-      gint64 mu_ns = get_mu (self, pairs, edge);
+      guint64 to = spur_clock_get_to (self->forward, pairs, edge);
+      gint64 mu_ns = spur_clock_get_mu (self->forward, pairs, edge);
 
       if (to >= end)
         break;
-      if (clock_ns[get_from (self, pairs, edge)] + mu_ns > clock_ns[to])
+      if (clock_ns[spur_clock_get_from (self->forward, pairs, edge)] + mu_ns > clock_ns[to])
         return FALSE;
       self->is_refused |= mu_ns <= 0;
     }
@@ -277,9 +250,10 @@ walk (Sweep *self, guint32 stream, const SpurNodePair *pairs)
       gint64 bound_ns = G_MININT64, clock_b_ns, to_ns;
       gboolean leaves;
 
-      for (; edge < run->last_edge && get_to (self, pairs, edge) == node; edge++)
-        bound_ns =
-          MAX (bound_ns, clock_ns[get_from (self, pairs, edge)] + get_mu (self, pairs, edge));
+      for (; edge < run->last_edge && spur_clock_get_to (self->forward, pairs, edge) == node;
+           edge++)
+        bound_ns = MAX (bound_ns, clock_ns[spur_clock_get_from (self->forward, pairs, edge)] +
+                                    spur_clock_get_mu (self->forward, pairs, edge));
       for (; join < run->last_join && join->node == node; join++)
         bound_ns = MAX (bound_ns, get_exit_bound (self, join));
       clock_b_ns = spur_clock_line_peek (&new.line, run->control.gamma_ppb,
@@ -335,10 +309,11 @@ keep (Sweep *self, guint32 stream, const SpurNodePair *pairs)
   while (to < draft->end)
     {
       if (forward->limits_ns != NULL)
-        spur_clock_lower (forward->limits_ns, get_from (self, pairs, edge),
-                          clock_ns[to] - get_mu (self, pairs, edge), FALSE);
+        spur_clock_lower (forward->limits_ns, spur_clock_get_from (self->forward, pairs, edge),
+                          clock_ns[to] - spur_clock_get_mu (self->forward, pairs, edge), FALSE);
       edge++;
-      to = edge < run->last_edge ? get_to (self, pairs, edge) : SPUR_CLOCK_NO_NODE;
+      to =
+        edge < run->last_edge ? spur_clock_get_to (self->forward, pairs, edge) : SPUR_CLOCK_NO_NODE;
     }
   run->edge = run->next_edge = edge;
   run->edge_node = to;
