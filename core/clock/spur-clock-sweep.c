@@ -17,7 +17,7 @@
  * Whoever runs streams until they wait takes over where sweeps are not worth it. */
 
 /* So many nodes of each stream are drawn at a time, less where there are many streams. */
-guint spur_clock_sweep_nodes = 128;
+guint spur_clock_sweep_nodes = 64;
 
 #define MIN_NODES_OF_MANY 16
 #define MANY_NODES 16384
@@ -183,16 +183,16 @@ get_exit_bound (Sweep *self, const SpurClockJoin *join)
 {
   SpurClockForward *forward = self->forward;
   guint32 member = join->member & ~SPUR_CLOCK_JOIN_EXIT;
-  gint64 mu_ns = spur_clock_collective_mu (forward->parameters, forward->edges, join->instance);
   SpurDelays *delays = spur_edges_get_pair_delays (forward->edges);
   SpurCollective collective;
-  gint64 latest_ns;
+  gint64 latest_ns, mu_ns;
 
   if ((join->member & SPUR_CLOCK_JOIN_EXIT) == 0)
     return G_MININT64;
   spur_edges_get_collective (forward->edges, join->instance, &collective);
   if (!spur_collective_member_receives (&collective, member))
     return G_MININT64;
+  mu_ns = spur_clock_collective_mu (forward->parameters, forward->edges, join->instance);
   if (delays != NULL)
     return get_bound_by_pairs (self, delays, &collective, member, mu_ns);
   self->is_refused |= mu_ns <= 0;
@@ -222,8 +222,7 @@ look_through (Sweep *self, guint32 stream, const SpurNodePair *pairs)
         return FALSE;
       self->is_refused |= mu_ns <= 0;
     }
-  for (const SpurClockJoin *join = run->first_join; join < run->last_join && join->node < end;
-       join++)
+  for (const SpurClockJoin *join = run->join; join < run->last_join && join->node < end; join++)
     {
       if (get_exit_bound (self, join) > clock_ns[join->node])
         return FALSE;
@@ -239,7 +238,7 @@ walk (Sweep *self, guint32 stream, const SpurNodePair *pairs)
   const SpurClockRun *run = &forward->runs[stream];
   const gint64 *from_ns = forward->pass->from_ns;
   gint64 *clock_ns = forward->pass->clock_ns;
-  const SpurClockJoin *join = run->first_join;
+  const SpurClockJoin *join = run->join;
   Draft *draft = &self->drafts[stream];
   Draft new = { run->line, run->node, UNKNOWN, draft->largest_error_ns, 0, 0 };
   gsize edge = run->edge;
@@ -317,13 +316,13 @@ keep (Sweep *self, guint32 stream, const SpurNodePair *pairs)
     }
   run->edge = run->next_edge = edge;
   run->edge_node = to;
+  while (run->join < run->last_join && run->join->node < draft->end)
+    run->join++;
   run->node = draft->end;
   run->line = draft->line;
   run->n_jumps += draft->n_jumps;
   run->largest_jump_ns = MAX (run->largest_jump_ns, draft->largest_jump_ns);
   run->largest_error_ns = MAX (run->largest_error_ns, draft->largest_error_ns);
-  if (run->join_node < run->node)
-    spur_clock_joins_publish (forward, stream);
 }
 
 /* Draws all streams and looks through them until nothing changes. Gives the rounds that took, 0
@@ -437,6 +436,16 @@ sweep_init (Sweep *self, SpurClockForward *forward)
   self->length_ns = 1000;
 }
 
+/* Who takes over wants to know of enters. */
+static void
+hand_over (Sweep *self)
+{
+  SpurClockForward *forward = self->forward;
+
+  for (guint32 s = 0; self->n_streams > 0 && s < forward->n_streams; s++)
+    spur_clock_joins_publish (forward, s);
+}
+
 static void
 sweep_clear (Sweep *self)
 {
@@ -483,6 +492,7 @@ spur_clock_sweep (SpurClockForward *forward, gboolean *is_refused, GError **erro
   for (guint i = 0; is_good && go_on (&self); i++)
     is_good = i % 64 != 0 || !spur_job_is_cancelled (forward->job, error);
   *is_refused = self.is_refused;
+  hand_over (&self);
   sweep_clear (&self);
   return is_good;
 }
