@@ -98,21 +98,40 @@ fan_narrow (Fan *self, const SpurClockPoint *a, const SpurClockPoint *point)
   return TRUE;
 }
 
-/* The points after @start that are shifted as far, which are on a line with it and most of all.
- * Gives the first one that is not, and the slopes that all of them leave. */
-static gsize
-skip_shifted (const SpurClockPoints *self, gsize start, Fan *fan)
+/* The first point after @index that is not shifted as far. */
+static inline gsize
+skip_shifted (const SpurClockPoints *self, gsize index)
 {
   const SpurClockPoint *all = self->all;
-  gint64 shift_ns = all[start].to_ns - all[start].from_ns, length;
-  gsize i = start + 1;
+  gint64 shift_ns = all[index].to_ns - all[index].from_ns;
 
-  while (i < self->n_points && all[i].to_ns - all[i].from_ns == shift_ns &&
-         all[i].from_ns >= all[i - 1].from_ns)
-    i++;
-  length = all[i - 1].from_ns - all[start].from_ns;
-  *fan = length > 0 ? (Fan){ length, length, length + 1, length } : FAN_OPEN;
-  return i;
+  for (index++; index < self->n_points; index++)
+    {
+      if (all[index].to_ns - all[index].from_ns != shift_ns ||
+          all[index].from_ns < all[index - 1].from_ns)
+        break;
+    }
+  return index;
+}
+
+/* Most points are shifted as far as the one before, and are on a line with it, or a nanosecond
+ * less than @start, as the line falls behind: all slopes below 1 that give the last of them give
+ * those before it. Gives the first point that is neither, and the slopes that are left. */
+static gsize
+begin_line (const SpurClockPoints *self, gsize start, Fan *fan)
+{
+  const SpurClockPoint *a = &self->all[start], *last;
+  gsize end = skip_shifted (self, start);
+  gint64 length, height;
+
+  if (end == start + 1 && end < self->n_points && a[1].from_ns > a->from_ns &&
+      a[1].to_ns - a[1].from_ns == a->to_ns - a->from_ns - 1)
+    end = skip_shifted (self, end);
+  last = &self->all[end - 1];
+  length = last->from_ns - a->from_ns;
+  height = last->to_ns - a->to_ns;
+  *fan = length > 0 ? (Fan){ height, length, height + 1, length } : FAN_OPEN;
+  return end;
 }
 
 static gsize
@@ -124,7 +143,7 @@ choose_knots (const SpurClockPoints *self, SpurKnot *knots)
     {
       const SpurClockPoint *a = &self->all[start];
       Fan fan;
-      gsize end = skip_shifted (self, start, &fan);
+      gsize end = begin_line (self, start, &fan);
 
       if (end == start + 1 && end < self->n_points && fan_admits (&fan, a, a, a + 1))
         end++;
