@@ -18,20 +18,34 @@
 
 /* Curves are drawn through so many places, so that the shortest wave is off by less than a ns. */
 #define N_PLACES 1024
+#define N_PLACES_OF_MANY 256
+#define MANY_CLOCKS 2048
 
 /* Before the first message and after the last one waves go on for so much of the run. */
 #define MAX_OUTSIDE 0.25
+
+/* So many clocks say for all whether there are any. */
+#define MAX_JUDGES 64
 
 typedef struct
 {
   const SpurCorridor *corridor;
   const SpurClockSight *sights;
+  guint n_judges;
   gsize n_windows;
   double step_s;
   /* How far off what was foretold is, by curves and by waves. */
   double curves_off;
   double waves_off;
 } Foresight;
+
+static const SpurClockSight *
+get_sights (const Foresight *self, guint judge)
+{
+  guint clock = (guint) ((guint64) judge * self->corridor->samples->n_clocks / self->n_judges);
+
+  return self->sights + clock * self->n_windows;
+}
 
 /* What curves and waves from some windows say of the others. */
 static void
@@ -43,7 +57,8 @@ compare (Foresight *self,
          const SpurClockWaves *waves,
          double blur_ns)
 {
-  guint n_clocks = self->corridor->samples->n_clocks;
+  guint n_clocks = self->n_judges;
+  gboolean is_all = n_clocks == self->corridor->samples->n_clocks;
   double slope;
 
   for (gsize k = 0; k < self->n_windows; k++)
@@ -54,11 +69,11 @@ compare (Foresight *self,
 
       if (k >= begin && k < begin + n_known)
         continue;
-      for (guint i = 0; i < n_clocks; i++)
+      for (guint i = 0; is_all && i < n_clocks; i++)
         mean += spur_clock_waves_get (waves, i, time_s, &slope) / n_clocks;
       for (guint i = 0; i < n_clocks; i++)
         {
-          const SpurClockSight *sight = &self->sights[i * self->n_windows + k];
+          const SpurClockSight *sight = get_sights (self, i) + k;
           gsize at = i * n_known + edge;
           double sigma_ns = hypot (sight->sigma_ns, blur_ns);
 
@@ -76,7 +91,7 @@ compare (Foresight *self,
 static void
 foretell (Foresight *self, gsize begin, gsize n_known)
 {
-  guint n_clocks = self->corridor->samples->n_clocks;
+  guint n_clocks = self->n_judges;
   g_autofree SpurClockSight *known = g_new (SpurClockSight, n_known * n_clocks + 1);
   g_autofree double *values = g_new0 (double, n_known *n_clocks + 1);
   g_autofree double *slopes = g_new0 (double, n_known *n_clocks + 1);
@@ -84,11 +99,12 @@ foretell (Foresight *self, gsize begin, gsize n_known)
   SpurClockHabit habit;
 
   for (guint i = 0; i < n_clocks; i++)
-    memcpy (known + i * n_known, self->sights + i * self->n_windows + begin,
-            n_known * sizeof *known);
+    memcpy (known + i * n_known, get_sights (self, i) + begin, n_known * sizeof *known);
   habit = spur_clock_smooth (known, n_clocks, n_known, self->step_s, self->corridor->drift, values,
                              slopes, self->corridor->job);
-  waves = spur_clock_waves_new (known, n_clocks, n_known, self->step_s, NULL, 0.0);
+  waves = spur_clock_waves_new (known, n_clocks, n_known, self->step_s,
+                                n_clocks == self->corridor->samples->n_clocks, NULL, 0.0,
+                                self->corridor->job);
   compare (self, begin, n_known, values, slopes, waves, habit.blur_ns);
 }
 
@@ -100,9 +116,13 @@ are_there (const SpurCorridor *corridor,
            gsize n_windows,
            double step_s)
 {
+  guint n_judges = MIN (corridor->samples->n_clocks, MAX_JUDGES);
+
   for (gsize share = 4; share <= 8; share *= 2)
     {
-      Foresight foresight = { corridor, sights, n_windows, step_s, 0.0, 0.0 };
+      Foresight foresight = {
+        corridor, sights, n_judges, n_windows, step_s, 0.0, 0.0,
+      };
       gsize n_foretold = n_windows / share;
 
       foretell (&foresight, 0, n_windows - n_foretold);
@@ -120,14 +140,15 @@ draw (const SpurCorridor *self, const SpurClockWaves *waves)
   guint n_clocks = self->samples->n_clocks;
   double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9;
   double begin_s = -MAX_OUTSIDE * span_s, end_s = (1.0 + MAX_OUTSIDE) * span_s;
-  SpurClockCurves *curves = spur_clock_curves_new (n_clocks, N_PLACES, self->begin_ns, begin_s,
-                                                   (end_s - begin_s) / (N_PLACES - 1));
+  gsize n_places = n_clocks < MANY_CLOCKS ? N_PLACES : N_PLACES_OF_MANY;
+  SpurClockCurves *curves = spur_clock_curves_new (n_clocks, n_places, self->begin_ns, begin_s,
+                                                   (end_s - begin_s) / (double) (n_places - 1));
 
   for (guint i = 0; i < n_clocks; i++)
     {
-      for (gsize k = 0; k < N_PLACES; k++)
+      for (gsize k = 0; k < n_places; k++)
         {
-          gsize at = i * N_PLACES + k;
+          gsize at = i * n_places + k;
 
           curves->values[at] = spur_clock_waves_get (
             waves, i, begin_s + (double) k * curves->step_s, &curves->slopes[at]);
@@ -158,7 +179,8 @@ spur_corridor_find_waves (SpurCorridor *self)
   spur_looking_clear (&looking);
   if (self->waves == NULL && !are_there (self, sights, n_windows, step_s))
     return FALSE;
-  waves = spur_clock_waves_new (sights, n_clocks, n_windows, step_s, self->found_waves, later_s);
+  waves = spur_clock_waves_new (sights, n_clocks, n_windows, step_s, TRUE, self->found_waves,
+                                later_s, self->job);
   g_clear_pointer (&self->found_waves, spur_clock_waves_free);
   g_clear_pointer (&self->waves, spur_clock_curves_free);
   self->found_waves = waves;

@@ -340,10 +340,25 @@ spur_looking_gather (const SpurLooking *looking,
     }
 }
 
+/* Whether windows are so short that in most of them, of those with messages, most clocks are not
+ * connected any more. */
+static gboolean
+is_torn (const SpurLooking *looking)
+{
+  const SpurClockWindows *windows = looking->windows;
+  gsize n_expected = 0, n_known = 0;
+
+  for (gsize w = 0; w < windows->n_windows; w++)
+    n_expected += windows->first[w + 1] > windows->first[w] ? windows->n_clocks : 0;
+  for (gsize i = 0; i < windows->n_windows * windows->n_clocks; i++)
+    n_known += looking->views[i].half_width_ns >= 0.0;
+  return 2 * n_known < n_expected;
+}
+
 /* Sees how wrong the clocks are in windows, and makes it smooth. Every round begins from the
  * offsets, so what was made up in a round with windows too long is gone in the next one; where it
- * would reverse more edges the last curves stay. */
-static void
+ * would reverse more edges the last curves stay. FALSE where windows are too short. */
+static gboolean
 run_round (SpurCorridor *self)
 {
   guint n_clocks = self->samples->n_clocks;
@@ -356,6 +371,11 @@ run_round (SpurCorridor *self)
 
   spur_looking_init (&looking, self, self->window_ns);
   n_windows = looking.windows->n_windows;
+  if (self->n_halvings > LEAST_HALVINGS && is_torn (&looking))
+    {
+      spur_looking_clear (&looking);
+      return FALSE;
+    }
   self->relaxation_ns = 0;
   for (gsize w = 0; w < n_windows; w++)
     self->relaxation_ns = MAX (self->relaxation_ns, looking.relaxations_ns[w]);
@@ -367,11 +387,12 @@ run_round (SpurCorridor *self)
                              curves->slopes, self->job);
   n_reversed = try_curves (self, self->base, curves);
   if (n_reversed > self->n_reversed)
-    return;
+    return TRUE;
   take_spare (self, n_reversed);
   g_clear_pointer (&self->wander, spur_clock_curves_free);
   self->wander = g_steal_pointer (&curves);
   self->habit = habit;
+  return TRUE;
 }
 
 /* Differences of pairs in a window. All pairs say no more than n - 1 of them would, for paths lead
@@ -464,7 +485,7 @@ is_settled (const SpurCorridor *self, gsize n_before)
          (n_before == 0 || self->n_reversed * 2 > n_before);
 }
 
-/* Halves windows as long as that repairs edges. */
+/* Halves windows as long as that repairs edges, and as there are messages in them. */
 static gboolean
 run_rounds (SpurCorridor *self, const SpurCorridorLimits *limits, GError **error)
 {
@@ -477,7 +498,12 @@ run_rounds (SpurCorridor *self, const SpurCorridorLimits *limits, GError **error
 
       if (spur_job_is_cancelled (self->job, error))
         return FALSE;
-      run_round (self);
+      if (!run_round (self))
+        {
+          self->window_ns *= 2;
+          self->n_halvings--;
+          return TRUE;
+        }
       if (is_settled (self, n_before) || self->n_halvings == limits->max_halvings ||
           self->window_ns / 2 < limits->min_window_ns ||
           (self->end_ns - self->begin_ns) / (self->window_ns / 2) * self->samples->n_clocks >

@@ -25,14 +25,18 @@ typedef struct
   SpurClockWave *waves;
 } SpurClockWaves;
 
-/* @sights of each clock at @n_places, of all clocks against their mean. @before, which may be NULL,
- * are waves of the same clocks to begin with, from sights that begin @later_s earlier. */
+/* @sights of each clock at @n_places, of all clocks against their mean. Where
+ * these are not all clocks but some of many, the mean of all is taken to be right. @before, which
+ * may be NULL, are waves of the same clocks to begin with, from sights that begin @later_s earlier.
+ */
 SpurClockWaves *spur_clock_waves_new (const SpurClockSight *sights,
                                       guint n_clocks,
                                       gsize n_places,
                                       double step_s,
+                                      gboolean is_all,
                                       const SpurClockWaves *before,
-                                      double later_s);
+                                      double later_s,
+                                      const SpurJob *job);
 
 void spur_clock_waves_free (SpurClockWaves *self);
 

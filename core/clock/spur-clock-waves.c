@@ -33,7 +33,7 @@
 #define N_JOINT_ROUNDS 4
 #define N_JOINT_STEPS 24
 
-#define N_SEARCHES 24
+#define N_SEARCHES 12
 #define GOLDEN 0.61803398874989485
 
 #define REST_SIGMA_NS 1e9
@@ -57,6 +57,8 @@ typedef struct
   double *parts;   /* cosine and sine of every frequency of the list at all places */
   double drift_ns; /* what a clock drifts in a half of the run */
   double most;
+  gboolean has_common;
+  const SpurJob *job;
   SpurClockWaves *waves;
 } Fitting;
 
@@ -296,26 +298,49 @@ improve_frequency (const Fitting *self, guint clock, const Habit *habit, guint i
   return (low + high) / 2.0;
 }
 
-static void
-fit_clock (const Fitting *self, guint clock, const Habit *habit)
+/* A clock's frequency of the list; found once, it is only made better. */
+static guint
+find_frequency (const Fitting *self, guint clock, const Habit *habit)
 {
-  SpurClockWave *wave = &self->waves->waves[clock];
-  Moments moments[N_FREQUENCIES], moment;
+  double frequency = self->waves->waves[clock].frequency;
+  Moments moments[N_FREQUENCIES];
   guint chosen = 0;
 
+  if (frequency > 0.0)
+    return (guint) CLAMP (lrint (log (frequency / LEAST_FREQUENCY) /
+                                 log (self->most / LEAST_FREQUENCY) * (N_FREQUENCIES - 1)),
+                          0, N_FREQUENCIES - 1);
   for (guint f = 0; f < N_FREQUENCIES; f++)
     moments[f] = gather_listed (self, clock, f);
   choose_frequency (self, moments, habit, &chosen);
-  wave->frequency = improve_frequency (self, clock, habit, chosen);
-  moment = gather (self, clock, wave->frequency, NULL);
-  rate (self, &moment, habit->height_ns, wave->parts);
+  return chosen;
+}
+
+typedef struct
+{
+  const Fitting *fitting;
+  const Habit *habit;
+} FittingOne;
+
+static void
+fit_clock (guint clock, gpointer user_data)
+{
+  const FittingOne *one = user_data;
+  const Fitting *self = one->fitting;
+  SpurClockWave *wave = &self->waves->waves[clock];
+  Moments moments;
+
+  wave->frequency =
+    improve_frequency (self, clock, one->habit, find_frequency (self, clock, one->habit));
+  moments = gather (self, clock, wave->frequency, NULL);
+  rate (self, &moments, one->habit->height_ns, wave->parts);
 }
 
 /* Sights are against the mean of all clocks, which waves as well. */
 static void
 find_common (const Fitting *self)
 {
-  for (gsize k = 0; k < self->n_places; k++)
+  for (gsize k = 0; self->has_common && k < self->n_places; k++)
     {
       double sum = 0.0;
 
@@ -610,8 +635,7 @@ fit_one_by_one (const Fitting *self)
   for (guint round = 0; round < N_ROUNDS; round++)
     {
       habit = choose_habit (self, scale_ns, round > 0);
-      for (guint i = 0; i < self->n_clocks; i++)
-        fit_clock (self, i, &habit);
+      spur_job_run (self->job, self->n_clocks, fit_clock, &(FittingOne){ self, &habit });
       find_common (self);
     }
   return habit;
@@ -637,14 +661,18 @@ spur_clock_waves_new (const SpurClockSight *sights,
                       guint n_clocks,
                       gsize n_places,
                       double step_s,
+                      gboolean is_all,
                       const SpurClockWaves *before,
-                      double later_s)
+                      double later_s,
+                      const SpurJob *job)
 {
   SpurClockWaves *self = g_new0 (SpurClockWaves, 1);
   g_autofree double *weights = g_new0 (double, n_clocks *n_places + 1);
   g_autofree double *common = g_new0 (double, n_places + 1);
   g_autofree double *parts = g_new (double, 2 * N_FREQUENCIES * n_places + 1);
-  Fitting fitting = { sights, n_clocks, n_places, weights, common, parts, 0.0, 0.0, self };
+  Fitting fitting = {
+    sights, n_clocks, n_places, weights, common, parts, 0.0, 0.0, is_all, job, self,
+  };
   Habit habit = { 0 };
 
   self->half_s = MAX ((double) (n_places - 1) * step_s / 2.0, step_s / 2.0);
@@ -663,7 +691,7 @@ spur_clock_waves_new (const SpurClockSight *sights,
   else
     habit = fit_one_by_one (&fitting);
   self->height_ns = habit.height_ns;
-  if (n_clocks <= MAX_JOINT)
+  if (is_all && n_clocks <= MAX_JOINT)
     fit_all_at_once (&fitting, &habit);
   return self;
 }

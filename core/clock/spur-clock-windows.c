@@ -273,6 +273,33 @@ graph_search (Graph *self, guint root, gint64 relaxation_ns, gint64 *bounds)
   return TRUE;
 }
 
+/* What two clocks say of each other contradicts itself most quickly: the first relaxation with
+ * which no two of them do. Longer ways round are not looked for here. */
+static gint64
+relax_pairs (const Graph *forwards, const Graph *backwards)
+{
+  gint64 worst_ns = 0, relaxation_ns = 0;
+  gsize k = 0;
+
+  for (gsize i = 0; i < forwards->n_pairs; i++)
+    {
+      const SpurWindowSample *there = &forwards->pairs[i], *back;
+
+      while (k < backwards->n_pairs &&
+             (backwards->pairs[k].from < there->from ||
+              (backwards->pairs[k].from == there->from && backwards->pairs[k].to < there->to)))
+        k++;
+      if (k == backwards->n_pairs)
+        break;
+      back = &backwards->pairs[k];
+      if (back->from == there->from && back->to == there->to)
+        worst_ns = MAX (worst_ns, -(there->delay_ns + back->delay_ns));
+    }
+  while (2 * relaxation_ns < worst_ns)
+    relaxation_ns = get_next_relaxation (relaxation_ns);
+  return relaxation_ns;
+}
+
 static void
 solve_sparse (SpurWindowBounds *self,
               const SpurClockWindows *windows,
@@ -284,7 +311,7 @@ solve_sparse (SpurWindowBounds *self,
 
   graph_init (&forwards, windows->n_clocks, samples, n_samples, FALSE);
   graph_init (&backwards, windows->n_clocks, samples, n_samples, TRUE);
-  for (self->relaxation_ns = 0; !is_done;
+  for (self->relaxation_ns = relax_pairs (&forwards, &backwards); !is_done;
        self->relaxation_ns = is_done ? self->relaxation_ns
                                      : get_next_relaxation (self->relaxation_ns))
     {
