@@ -537,7 +537,7 @@ const SpurVerb spur_verb_collect = {
   .description =
     "Recorders connect to it (SPUR_RECORD=tcp:localhost:14830 PROGRAM). What they\n"
     "send is in files before it is acknowledged, so nothing of it is lost. With\n"
-    "--serve events are put into one causally consistent order meanwhile. Ends with an\n"
+    "--serve events are put into causally consistent order meanwhile. Ends with an\n"
     "interrupt (Ctrl+C), --wait or --for; then all recordings become one trace, whose\n"
     "clocks are corrected.\n"
     "RULES are patterns of event classes with commas between: LM_*, LO_Event+ (with\n"
