@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: BSD-2-Clause
  */
+#pragma once
 
 /* Records events of a program, at little more than the price of reading the clock.
  *
@@ -23,9 +24,6 @@
  *
  * doc/recording.md describes the bytes that come out; doc/recording-tutorial.md is where to begin.
  */
-#ifndef SPUR_RECORD_H
-#define SPUR_RECORD_H
-
 #include <stddef.h>
 #include <stdint.h>
 
@@ -84,7 +82,8 @@ typedef struct
  *
  *   file:NAME          a file; %p is the process, %h the host, %t the time in s, %% is %. Without
  *                      %p the files of forked children are called NAME with their process before
- *                      the last dot. Just NAME means the same, where it has no colon
+ *                      the last dot, and what one process records again NAME-2, NAME-3 and so on.
+ *                      Just NAME means the same, where it has no colon
  *   unix:PATH          a collector at a Unix socket
  *   tcp:HOST:PORT      a collector at a TCP port
  *   memory:BYTES       the last BYTES (K, M, G may follow), for spur_record_dump(); without a
@@ -113,7 +112,7 @@ int spur_record_flush (SpurRecord *record);
  * to the one that the sink names. 0, or -1 with errno. */
 int spur_record_dump (SpurRecord *record, const char *path);
 
-/* Of what happened first and is still so, in English, as in "run.spurrec: No space left on device";
+/* Of what went wrong first, in English, as in "run.spurrec: No space left on device";
  * or NULL. It lives until the next call for the same recorder. */
 const char *spur_record_get_problem (SpurRecord *record);
 
@@ -401,6 +400,4 @@ spur_record_commit_ (SpurRecordWriter *writer, uint32_t live, uint32_t n_fields,
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: BSD-2-Clause
  */
-#ifndef SPUR_RECORD_PRIVATE_H
-#define SPUR_RECORD_PRIVATE_H
+#pragma once
 
 #include <pthread.h>
 #include <signal.h>
@@ -355,5 +354,3 @@ void spur_rec_start_helper (SpurRecord *record);
 void spur_rec_stop_helper (SpurRecord *record);
 void spur_rec_wake_helper (void);
 void spur_rec_helper_in_child (SpurRecord *record);
-
-#endif
