@@ -41,8 +41,8 @@ main (int argc, char *argv[])
   g_autoptr (GError) error = NULL;
 
   g_setenv ("SPUR_RECORD", path, TRUE);
-  if (argc < 2 || !g_spawn_sync (NULL, argv + 1, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, NULL,
-                                 NULL, &error))
+  if (argc < 2 ||
+      !g_spawn_sync (NULL, argv + 1, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, NULL, NULL, &error))
     g_printerr ("%s\n", error != NULL ? error->message : "name the program");
   else
     tell (path);
