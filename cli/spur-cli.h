@@ -58,6 +58,7 @@ struct _SpurCli
 
 extern const SpurVerb spur_verb_at;
 extern const SpurVerb spur_verb_check;
+extern const SpurVerb spur_verb_collect;
 extern const SpurVerb spur_verb_convert;
 extern const SpurVerb spur_verb_correct;
 extern const SpurVerb spur_verb_draw;

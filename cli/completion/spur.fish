@@ -3,7 +3,7 @@
 #
 # Completion of the command spur for fish.
 
-set -l verbs info events check correct explain stats at draw report convert recover merge monitor simulate plugins validate help
+set -l verbs info events check correct explain stats at draw report convert record recover collect merge monitor simulate plugins validate help
 
 complete -c spur -n __fish_use_subcommand -f -l version -d 'Show the version'
 complete -c spur -n __fish_use_subcommand -f -a info -d 'Say what a trace is'

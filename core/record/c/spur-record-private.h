@@ -273,6 +273,7 @@ typedef struct
   bool on_crash;
   uint32_t flush_ms;
   const char *watch;
+  const char *token;
   bool has_control;
 } Options;
 
