@@ -290,6 +290,24 @@ void spur_record_put_at (SpurRecord *record,
                          uint64_t ticks,
                          const uint64_t *fields);
 
+/* ---- NetLogger's three calls -------------------------------------------------------------------
+ *
+ * For programs that log an event as a name and fields by a format, without classes or objects. Not
+ * fast: every call makes a list. */
+
+typedef struct SpurLog SpurLog;
+
+/* @where: "ulm:FILE" for lines of ULM text, or sinks as for spur_record_open(), where an event is a
+ * Custom_Event of the object @program; NULL for spur_record_get(). NULL where it cannot be opened.
+ */
+SpurLog *spur_log_open (const char *program, const char *where);
+
+/* @level: as in "Info"; @format: "KEY=%d OTHER=%s" with conversions d i u x c s f g e, and l or z
+ * before them. What follows the first thing that is none is left out. 0, or -1. */
+int spur_log_write (SpurLog *log, const char *level, const char *event, const char *format, ...);
+
+void spur_log_close (SpurLog *log);
+
 /* ---- For the generated calls; nothing below is to be used by hand ------------------------------
  */
 
@@ -402,7 +420,7 @@ spur_record_commit_ (SpurRecordWriter *writer, uint32_t live, uint32_t n_fields,
 
   at[0] = (uint64_t) n_words << 32 | live;
   at[1] = ticks;
-  writer->n_events++;
+  __atomic_store_n (&writer->n_events, writer->n_events + 1, __ATOMIC_RELAXED);
   __atomic_store_n (&writer->at, at + n_words, __ATOMIC_RELEASE);
   __atomic_signal_fence (__ATOMIC_SEQ_CST);
   __atomic_store_n (&writer->is_busy, 0, __ATOMIC_RELEASE);

@@ -313,6 +313,7 @@ void spur_rec_flush_all (SpurRecord *record, bool is_crash);
 void spur_rec_close_writers (SpurRecord *record);
 void spur_rec_writers_in_child (SpurRecord *record);
 void spur_rec_make_key (void);
+void spur_rec_watch_thread (void);
 /* Under the lock: a writer is free to be another one; its counts are kept. */
 void spur_rec_count_finished (SpurRecord *record, Writer *writer);
 void spur_rec_open_blocks (SpurRecord *record, const char *path);
