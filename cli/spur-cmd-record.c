@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/spur-cli.h"
+#include "cli/spur-control.h"
 #include "cli/spur-launch.h"
 #include "cli/spur-mu.h"
 #include "cli/spur-signals.h"
@@ -22,6 +23,31 @@ static char **layers;
 static gboolean force;
 static gboolean keep;
 static gboolean no_check;
+static int process;
+static GPtrArray *commands;
+
+/* What is to be said to a running program, in the order of the command line. */
+static gboolean
+take_command (const char *option, const char *value, gpointer data, GError **error)
+{
+  const char *name = option + strspn (option, "-");
+
+  if (commands == NULL)
+    commands = g_ptr_array_new_with_free_func (g_free);
+  if (g_str_equal (name, "on") || g_str_equal (name, "off"))
+    {
+      g_autofree char *trimmed = g_strdelimit (g_strdup (value), "\n", ',');
+      g_auto (GStrv) rules = g_strsplit (trimmed, ",", -1);
+
+      for (guint i = 0; rules[i] != NULL; i++)
+        g_ptr_array_add (commands, g_strdup_printf ("add %s%s", name[1] == 'n' ? "" : "-",
+                                                    g_strstrip (rules[i])));
+      return TRUE;
+    }
+  g_ptr_array_add (commands, value != NULL ? g_strdup_printf ("%s %s", name, value)
+                                           : g_strdup (name));
+  return TRUE;
+}
 
 /* Whether the trace has all that was recorded. */
 static gboolean is_complete;
@@ -33,6 +59,15 @@ static const GOptionEntry entries[] = {
   { "force", 0, 0, G_OPTION_ARG_NONE, &force, "Write over a file that is there", NULL },
   { "keep", 0, 0, G_OPTION_ARG_NONE, &keep, "Keep the recordings of the processes", NULL },
   { "no-check", 0, 0, G_OPTION_ARG_NONE, &no_check, "Do not match messages at the end", NULL },
+  { "pid", 0, 0, G_OPTION_ARG_INT, &process, "Talk to this running program instead", "PROCESS" },
+  { "on", 0, 0, G_OPTION_ARG_CALLBACK, take_command, "There switch these on, as LO_*, @LM",
+    "EVENTS" },
+  { "off", 0, 0, G_OPTION_ARG_CALLBACK, take_command, "There switch these off", "EVENTS" },
+  { "flush", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, take_command,
+    "There hand over what was recorded", NULL },
+  { "dump", 0, 0, G_OPTION_ARG_CALLBACK, take_command, "There write the flight recorder", "FILE" },
+  { "status", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, take_command,
+    "Ask how many events there are", NULL },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -302,6 +337,17 @@ record (SpurCli *cli, const char *folder)
   return code == SPUR_EXIT_OK ? (SpurExit) result.status : code;
 }
 
+static SpurExit
+talk (SpurCli *cli)
+{
+  if (cli->inputs != NULL)
+    return spur_cli_usage (cli, "takes no command to run with --pid");
+  if (commands == NULL)
+    return spur_cli_usage (cli, "--pid needs --on, --off, --flush, --dump or --status");
+  g_ptr_array_add (commands, NULL);
+  return spur_control_run (cli, process, (const char *const *) commands->pdata);
+}
+
 /* Recordings of which no trace could be made are not thrown away. */
 static SpurExit
 run (SpurCli *cli)
@@ -310,6 +356,12 @@ run (SpurCli *cli)
   g_autoptr (GError) error = NULL;
   SpurExit code;
 
+  if (process != 0)
+    return talk (cli);
+  if (commands != NULL)
+    return spur_cli_usage (cli, "--on, --off, --flush, --dump and --status need --pid");
+  if (cli->inputs == NULL)
+    return spur_cli_usage (cli, "name the command to run behind --");
   if (!force && output != NULL && g_file_test (output, G_FILE_TEST_EXISTS))
     return spur_cli_usage (cli, "'%s' is there; --force writes over it", output);
   folder = make_folder (&error);
@@ -329,6 +381,7 @@ const SpurVerb spur_verb_record = {
   .summary = "Run a program and record what it does",
   .arguments = "-- COMMAND [ARGUMENT...]",
   .takes_many = TRUE,
+  .takes_none = TRUE,
   .description =
     "Starts the program so that what it does with MPI, OpenMP or threads is recorded, though\n"
     "it knows nothing of that: each process writes a file, and at the end these are put\n"
@@ -336,7 +389,8 @@ const SpurVerb spur_verb_record = {
     "trace is called like the command. The exit status is that of the program.",
   .examples = "  spur record -- mpirun -n 8 lmp -in in.melt\n"
               "  spur record -o run.spur -- mpirun -n 4 ./solver && spur report run.spur\n"
-              "  spur record --layer=threads -- ./server",
+              "  spur record --layer=threads -- ./server\n"
+              "  spur record --pid 4711 --off 'LM_*,source:idle*' --status",
   .entries = entries,
   .run = run,
 };

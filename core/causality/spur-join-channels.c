@@ -52,16 +52,13 @@ typedef struct
 typedef struct
 {
   const SpurChannel *first;
+  const guint64 *sent;
   guint32 n_sends;
   guint32 n_receives;
   guint32 n_senders;
   guint32 n_receivers;
   guint32 sender;
-  union
-  {
-    guint32 send_first;
-    guint32 listed_first;
-  };
+  guint32 listed_first;
   guint32 n_used;
   guint32 n_matched;
   guint32 n_skipped;
@@ -262,7 +259,7 @@ share_below (guint32 limit, guint32 before, guint32 n)
  * came after its own: from the first on where receives are missing, from the last on where sends
  * are. Every such edge is true. */
 static void
-share (const Join *self, Whole *whole, SpurChannel *part)
+share (Whole *whole, SpurChannel *part)
 {
   gboolean goes_by_id = is_by_id (part);
   guint32 n_skipped = share_below (whole->n_skipped, whole->n_receives_before, part->n_receives);
@@ -272,7 +269,7 @@ share (const Join *self, Whole *whole, SpurChannel *part)
     share_below (whole->n_skipped + whole->n_matched, whole->n_receives_before, part->n_receives) -
     n_skipped;
   part->sender = whole->sender;
-  part->partners = NULL;
+  part->partners = whole->sent;
   part->follows = !goes_by_id;
   part->is_excused = whole->is_excused;
   part->has_sends = whole->n_sends > 0;
@@ -287,8 +284,6 @@ share (const Join *self, Whole *whole, SpurChannel *part)
       part->listed_first = whole->listed_first;
       part->n_listed = whole->n_sends;
     }
-  else if (whole->n_sends > 0)
-    part->partners = self->scans[whole->sender].sent + whole->send_first;
   whole->n_sends_before += part->n_sends;
   whole->n_receives_before += part->n_receives;
 }
@@ -347,7 +342,7 @@ add_part (Whole *whole, guint32 stream, const SpurChannel *part)
   if (part->n_sends > 0 && whole->n_sends == 0)
     {
       whole->sender = stream;
-      whole->send_first = part->send_first;
+      whole->sent = part->partners;
     }
   whole->n_sends += part->n_sends;
   whole->n_receives += part->n_receives;
@@ -411,7 +406,7 @@ join_bucket (guint index, gpointer user_data)
       if (G_UNLIKELY (is_gather (parts[i].channel)))
         list_gathered (bucket, &self->scans[parts[i].stream], parts[i].stream, whole,
                        parts[i].channel);
-      share (self, whole, parts[i].channel);
+      share (whole, parts[i].channel);
     }
 }
 

@@ -40,6 +40,8 @@ struct _SpurNodes
   gatomicrefcount ref_count;
   guint n_streams;
   guint64 n_nodes;
+  /* The bits and ranks of all streams, unless each has its own. */
+  guint64 *words;
   const SpurEdge *edges;
   const SpurMember *members;
   SpurNodePair *pairs;
@@ -189,6 +191,9 @@ typedef struct
 void spur_times_init (SpurTimes *self, SpurTrace *trace, SpurCorrection *correction, guint stream);
 
 void spur_times_seek (SpurTimes *self, guint64 event);
+
+/* Whether times after the maps of @correction, which may be NULL, are raw times. */
+gboolean spur_times_are_raw (SpurCorrection *correction);
 
 static inline gint64
 spur_times_at (SpurTimes *self, guint64 event)

@@ -163,6 +163,7 @@ spur_nodes_new_empty (SpurTrace *trace)
 {
   guint n_streams = spur_trace_get_n_streams (trace);
   SpurNodes *self = g_malloc0 (sizeof *self + n_streams * sizeof self->streams[0]);
+  gsize n_words = 0;
 
   g_atomic_ref_count_init (&self->ref_count);
   self->n_streams = n_streams;
@@ -172,6 +173,17 @@ spur_nodes_new_empty (SpurTrace *trace)
 
       nodes->n_events = spur_stream_get_n_events (spur_trace_get_stream (trace, s));
       nodes->n_words = (gsize) ((nodes->n_events + 63) / 64);
+      n_words += nodes->n_words;
+    }
+  self->words = SPUR_PAGES_NEW (guint64, 2 * n_words);
+  n_words = 0;
+  for (guint s = 0; s < n_streams; s++)
+    {
+      SpurNodeStream *nodes = &self->streams[s];
+
+      nodes->bits = self->words + 2 * n_words;
+      nodes->ranks = nodes->bits + nodes->n_words;
+      n_words += nodes->n_words;
     }
   return self;
 }
@@ -181,8 +193,7 @@ spur_nodes_open_stream (SpurNodes *self, guint stream)
 {
   SpurNodeStream *nodes = &self->streams[stream];
 
-  nodes->bits = SPUR_PAGES_NEW0 (guint64, nodes->n_words);
-  nodes->ranks = SPUR_PAGES_NEW (guint64, nodes->n_words);
+  memset (nodes->bits, 0, nodes->n_words * sizeof *nodes->bits);
 }
 
 SpurNodes *
@@ -341,11 +352,12 @@ spur_nodes_free (SpurNodes *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
-  for (guint s = 0; s < self->n_streams; s++)
+  for (guint s = 0; self->words == NULL && s < self->n_streams; s++)
     {
       spur_pages_free (self->streams[s].bits);
       spur_pages_free (self->streams[s].ranks);
     }
+  spur_pages_free (self->words);
   spur_pages_free (self->pairs);
   spur_pages_free (self->member_pairs);
   spur_pages_free (self->raw_ns);
@@ -387,6 +399,19 @@ void
 spur_times_seek (SpurTimes *self, guint64 event)
 {
   spur_stream_find_ticks (self->stream, event, &self->run);
+}
+
+gboolean
+spur_times_are_raw (SpurCorrection *correction)
+{
+  guint n_streams = correction != NULL ? spur_correction_get_n_streams (correction) : 0;
+
+  for (guint s = 0; s < n_streams; s++)
+    {
+      if (spur_correction_get_n_maps (correction, s) > 0)
+        return FALSE;
+    }
+  return TRUE;
 }
 
 typedef struct

@@ -57,6 +57,7 @@ typedef struct
     {
       union
       {
+        /* The own sends before channels are joined. */
         const guint64 *partners;
         struct
         {
@@ -129,9 +130,10 @@ typedef struct
   guint8 receives;
 } SpurCollectiveEnd;
 
-/* What concerns other streams in one stream. */
+/* What concerns other streams in one stream. It lies in @own_room, or with the scanner. */
 typedef struct
 {
+  gpointer own_room;
   SpurChannel *channels;
   /* Events: sends by channel, at last their nodes; receives in order with the channel of each. */
   guint64 *sent;
@@ -225,7 +227,8 @@ void spur_scan_classes_count_ends (const SpurScanClasses *classes,
 /* For the queue of scanners. */
 void spur_scanner_free (gpointer data);
 
-/* Fails where a stream has more messages than the numbers here can count. */
+/* Fails where a stream has more messages than the numbers here can count. What was found is there
+ * as long as @classes. */
 gboolean spur_scan_stream (SpurScan *scan,
                            SpurTrace *trace,
                            SpurStream *stream,

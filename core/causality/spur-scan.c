@@ -80,6 +80,12 @@ typedef struct
   SpurCollectiveEnd *ends;
   gsize n_ends;
   gsize n_end_room;
+  /* What was kept of small streams. */
+  GPtrArray *blocks;
+  guint8 *block;
+  gsize n_block_bytes;
+  gsize n_block_left;
+
   Early *early;
   gsize n_early;
   gsize n_early_room;
@@ -111,6 +117,7 @@ spur_scanner_free (gpointer data)
     }
   spur_pages_free (self->ends);
   spur_pages_free (self->early);
+  g_ptr_array_unref (self->blocks);
   g_array_unref (self->open);
   g_hash_table_unref (self->requests);
   g_array_unref (self->lost);
@@ -122,6 +129,7 @@ new_scanner (void)
 {
   Scanner *self = g_new0 (Scanner, 1);
 
+  self->blocks = g_ptr_array_new_with_free_func (spur_pages_free);
   self->open = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->requests = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
   self->lost = g_array_new (FALSE, FALSE, sizeof (guint64));
@@ -559,23 +567,57 @@ keep_loose (SpurScan *scan, const Scanner *scanner)
   scan->loose = g_memdup2 (scanner->open->data, scan->n_loose * sizeof *scan->loose);
 }
 
-/* All in one block, which begins with what is aligned most. */
-void
-spur_scan_make_room (SpurScan *scan, guint32 n_channels, gsize n_sends, gsize n_receives)
-{
-  gsize n_words = n_channels * (sizeof (SpurChannel) / sizeof (guint64)) + n_sends + n_receives +
-                  (n_receives + 1) / 2;
+/* What is found in a small stream shares blocks with others, as the kernel gives large ones larger
+ * pages. */
+#define MAX_SHARED_BYTES ((gsize) 64 << 10)
+#define MIN_BLOCK_BYTES ((gsize) 64 << 10)
+#define MAX_BLOCK_BYTES ((gsize) 4 << 20)
 
+static gpointer
+take_room (Scanner *scanner, gsize n_bytes)
+{
+  gpointer room;
+
+  n_bytes = (n_bytes + sizeof (guint64) - 1) / sizeof (guint64) * sizeof (guint64);
+  if (n_bytes > scanner->n_block_left)
+    {
+      scanner->n_block_bytes = CLAMP (2 * scanner->n_block_bytes, MIN_BLOCK_BYTES, MAX_BLOCK_BYTES);
+      scanner->block = spur_pages_new (scanner->n_block_bytes, 1);
+      scanner->n_block_left = scanner->n_block_bytes;
+      g_ptr_array_add (scanner->blocks, scanner->block);
+    }
+  room = scanner->block;
+  scanner->block += n_bytes;
+  scanner->n_block_left -= n_bytes;
+  return room;
+}
+
+static gsize
+count_bytes (guint32 n_channels, gsize n_sends, gsize n_receives)
+{
+  return n_channels * sizeof (SpurChannel) + (n_sends + n_receives) * sizeof (guint64) +
+         n_receives * sizeof (guint32);
+}
+
+/* Begins with what is aligned most. */
+static void
+lay_out (SpurScan *scan, gpointer room, guint32 n_channels, gsize n_sends, gsize n_receives)
+{
   G_STATIC_ASSERT (sizeof (SpurChannel) % sizeof (guint64) == 0);
   scan->n_channels = n_channels;
   scan->n_sends = n_sends;
   scan->n_receives = n_receives;
-  if (n_words == 0)
-    return;
-  scan->channels = spur_pages_new (n_words, sizeof (guint64));
+  scan->channels = room;
   scan->sent = (guint64 *) (gpointer) (scan->channels + n_channels);
   scan->received = scan->sent + n_sends;
   scan->received_in = (guint32 *) (gpointer) (scan->received + n_receives);
+}
+
+void
+spur_scan_make_room (SpurScan *scan, guint32 n_channels, gsize n_sends, gsize n_receives)
+{
+  scan->own_room = spur_pages_new (count_bytes (n_channels, n_sends, n_receives), 1);
+  lay_out (scan, scan->own_room, n_channels, n_sends, n_receives);
 }
 
 void
@@ -586,19 +628,34 @@ spur_scan_place_sends (SpurScan *scan)
   for (guint32 i = 0; i < scan->n_channels; i++)
     {
       scan->channels[i].send_first = n_before;
+      scan->channels[i].partners = scan->sent + n_before;
       n_before += scan->channels[i].n_sends;
     }
 }
 
+static void
+make_kept_room (SpurScan *scan, Scanner *scanner)
+{
+  guint32 n_channels = scanner->channels.n_channels;
+  gsize n_sends = scanner->sides[SPUR_SCAN_SENDS].n_ends;
+  gsize n_receives = scanner->sides[SPUR_SCAN_RECEIVES].n_ends;
+  gsize n_bytes = count_bytes (n_channels, n_sends, n_receives);
+
+  if (n_bytes > MAX_SHARED_BYTES)
+    spur_scan_make_room (scan, n_channels, n_sends, n_receives);
+  else if (n_bytes > 0)
+    lay_out (scan, take_room (scanner, n_bytes), n_channels, n_sends, n_receives);
+}
+
 /* Keeps what was found, as much as it is, with the sends by channel. */
 static void
-keep_ends (SpurScan *scan, const Scanner *scanner)
+keep_ends (SpurScan *scan, Scanner *scanner)
 {
   guint32 n_channels = scanner->channels.n_channels;
   const Side *sends = &scanner->sides[SPUR_SCAN_SENDS];
   const Side *receives = &scanner->sides[SPUR_SCAN_RECEIVES];
 
-  spur_scan_make_room (scan, n_channels, sends->n_ends, receives->n_ends);
+  make_kept_room (scan, scanner);
   if (n_channels > 0)
     memcpy (scan->channels, scanner->channels.all, n_channels * sizeof *scan->channels);
   spur_scan_place_sends (scan);
@@ -666,11 +723,12 @@ spur_scan_stream (SpurScan *scan,
 void
 spur_scan_clear (SpurScan *scan)
 {
-  g_clear_pointer (&scan->channels, spur_pages_free);
+  g_clear_pointer (&scan->own_room, spur_pages_free);
   g_clear_pointer (&scan->ranks, spur_pages_free);
   g_clear_pointer (&scan->ends, spur_pages_free);
   g_clear_pointer (&scan->loose, g_free);
   g_clear_pointer (&scan->unmatched, g_array_unref);
+  scan->channels = NULL;
   scan->sent = scan->received = NULL;
   scan->received_in = NULL;
 }

@@ -27,10 +27,10 @@ typedef struct
   guint8 lock;
 } SpurClockInstance;
 
-/* Until a node is done, its LC' is no time: nobody waits for it, or the stream that is this much
- * more, and those after it in the list that begins there. */
-#define SPUR_CLOCK_NOT_DONE G_MININT64
-#define SPUR_CLOCK_AWAITED (G_MININT64 + 1)
+/* Until a node is done, its LC' is later than all times: nobody waits for it, or the stream that
+ * is this much more, and those after it in the list that begins there. */
+#define SPUR_CLOCK_NOT_DONE (2 * SPUR_TIME_LIMIT_NS)
+#define SPUR_CLOCK_AWAITED (SPUR_CLOCK_NOT_DONE + 1)
 
 /* A stream on its way through its nodes. While it waits it is listed at the node that it waits for
  * (@awaited_node, which edge @next_edge is from), or known to the instance that it waits in
@@ -95,6 +95,7 @@ typedef struct
   const SpurNodes *nodes;
   SpurTrace *trace;
   SpurEdges *edges;
+  /* One of them is NULL. */
   const SpurEdge *all_edges;
   const SpurNodePair *plain_pairs;
   gint64 *limits_ns;
@@ -115,6 +116,7 @@ typedef struct
   SpurClockInstance *instances;
   gint64 *prefixes_ns;
   gsize *first_prefix;
+  gsize n_prefixes;
 } SpurClockForward;
 
 /* LC' of a node, or what stands for it. */
@@ -130,11 +132,32 @@ spur_clock_set_ns (const SpurClockForward *self, guint64 node, gint64 clock_ns)
   __atomic_store_n (&self->pass->clock_ns[node], clock_ns, __ATOMIC_RELEASE);
 }
 
+/* The edges, out of @pairs where these say all. */
+static inline guint64
+spur_clock_get_from (const SpurClockForward *self, const SpurNodePair *pairs, gsize edge)
+{
+  return pairs != NULL ? pairs[edge].from
+                       : spur_nodes_find_from (self->nodes, &self->all_edges[edge]);
+}
+
+static inline guint64
+spur_clock_get_to (const SpurClockForward *self, const SpurNodePair *pairs, gsize edge)
+{
+  return pairs != NULL ? pairs[edge].to : spur_nodes_find_to (self->nodes, &self->all_edges[edge]);
+}
+
+static inline gint64
+spur_clock_get_mu (const SpurClockForward *self, const SpurNodePair *pairs, gsize edge)
+{
+  return pairs != NULL ? self->parameters->mu_ns
+                       : spur_clock_edge_mu (self->parameters, &self->all_edges[edge]);
+}
+
 /* Whether LC' is one. */
 static inline gboolean
 spur_clock_is_done (gint64 clock_ns)
 {
-  return clock_ns >= -SPUR_TIME_LIMIT_NS;
+  return clock_ns < SPUR_CLOCK_NOT_DONE;
 }
 
 /* Lowers the limit of a node of which LC' is known. */
@@ -166,6 +189,16 @@ void spur_clock_wake (SpurClockForward *self, guint32 stream);
 /* Takes the stream off the list of the node that it waits for. */
 void spur_clock_forget_wait (SpurClockForward *self, guint32 stream);
 
+/* Has the stream look again at all that comes into its present node. */
+void spur_clock_run_again (const SpurClockForward *self, SpurClockRun *run);
+
+/* Runs all streams as far as sweeps are worth it. @is_refused: they do not know of what is there.
+ */
+gboolean spur_clock_sweep (SpurClockForward *self, gboolean *is_refused, GError **error);
+
+/* How many nodes of a stream are about worth a sweep; 0 for none. */
+extern guint spur_clock_sweep_nodes;
+
 /* Runs all streams until they are at their ends or stuck, on up to @n_workers threads. */
 gboolean spur_clock_crew_run (SpurClockForward *self, guint n_workers, GError **error);
 
@@ -185,8 +218,15 @@ void spur_clock_joins_clear (SpurClockForward *self);
 /* Takes the bounds of the exits at the stream's present event; FALSE where an enter is not done. */
 gboolean spur_clock_joins_take (SpurClockForward *self, guint32 stream);
 
-/* Tells the instances of the enters at the stream's present event, and goes past it. */
-void spur_clock_joins_publish (SpurClockForward *self, guint32 stream, gint64 clock_ns);
+/* Tells the instances of the enters at the stream's nodes that are done now, and goes past them. */
+void spur_clock_joins_publish (SpurClockForward *self, guint32 stream);
+
+/* LC' of the enter, or what stands for it. */
+static inline gint64
+spur_clock_joins_get_enter_ns (const SpurClockForward *self, const SpurMember *member)
+{
+  return spur_clock_get_ns (self, spur_nodes_find_enter (self->nodes, member));
+}
 
 /* Whether the enters that the stream waits for are done. */
 gboolean spur_clock_joins_is_ready (SpurClockForward *self, guint32 stream);

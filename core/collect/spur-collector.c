@@ -565,8 +565,10 @@ spur_collector_add_activity (
 char *
 spur_collector_make_rules (SpurCollector *self)
 {
+  /* What no rule is about is recorded. */
+  const char *always = self->switches->len > 0 ? "*" : "";
   GString *text =
-    g_string_new (self->rules != NULL ? spur_collect_rules_get_text (self->rules) : NULL);
+    g_string_new (self->rules != NULL ? spur_collect_rules_get_text (self->rules) : always);
 
   for (guint i = 0; i < self->switches->len; i++)
     {

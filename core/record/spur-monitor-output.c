@@ -28,6 +28,9 @@ struct _SpurMonitorOutput
   SpurStream *stream;
   gint64 epoch_ns;
 
+  const SpurMonitorWriter *writer;
+  gpointer data;
+
   SpurRecorder *recorder;
   SpurActiveObject *source;
   SpurActiveObject *source_before;
@@ -130,6 +133,16 @@ spur_monitor_output_new_for_trace (SpurTrace *trace)
   return self;
 }
 
+SpurMonitorOutput *
+spur_monitor_output_new_for_writer (const SpurMonitorWriter *writer, gpointer data)
+{
+  SpurMonitorOutput *self = output_new ();
+
+  self->writer = writer;
+  self->data = data;
+  return self;
+}
+
 void
 spur_monitor_output_free (SpurMonitorOutput *self)
 {
@@ -183,6 +196,8 @@ spur_monitor_output_add_object (SpurMonitorOutput *self,
 {
   guint32 object;
 
+  if (self->writer != NULL)
+    return self->writer->add_object (self->data, type, name, kind, parent, attributes);
   if (self->trace == NULL)
     return make_object (self, type, name, kind, parent, attributes);
   object = spur_trace_add_object (self->trace, type, name, kind, parent);
@@ -199,6 +214,8 @@ spur_monitor_output_add_string (SpurMonitorOutput *self, const char *text)
   gpointer id;
   char *copy;
 
+  if (self->writer != NULL)
+    return self->writer->add_string (self->data, text);
   if (self->trace != NULL)
     return spur_trace_add_string (self->trace, text);
   if (g_hash_table_lookup_extended (self->text_ids, text, NULL, &id))
@@ -212,15 +229,28 @@ spur_monitor_output_add_string (SpurMonitorOutput *self, const char *text)
 guint32
 spur_monitor_output_add_state (SpurMonitorOutput *self, const char *name, SpurStateKind kind)
 {
+  if (self->writer != NULL)
+    return self->writer->add_state (self->data, name, kind);
   if (self->trace != NULL)
     return spur_trace_add_state (self->trace, name, kind);
   return spur_monitor_output_add_string (self, name);
 }
 
 void
+spur_monitor_output_set_fact (SpurMonitorOutput *self, const char *key, const char *value)
+{
+  if (self->trace != NULL)
+    spur_trace_set_fact (self->trace, key, value);
+  else if (self->writer != NULL && self->writer->set_fact != NULL)
+    self->writer->set_fact (self->data, key, value);
+}
+
+void
 spur_monitor_output_set_source (SpurMonitorOutput *self, guint32 object)
 {
-  if (self->trace == NULL)
+  if (self->writer != NULL)
+    self->writer->set_source (self->data, object);
+  else if (self->trace == NULL)
     g_set_object (&self->source, g_ptr_array_index (self->objects, object));
   else
     self->stream =
@@ -300,10 +330,14 @@ spur_monitor_output_put (SpurMonitorOutput *self,
                          gint64 time_ns,
                          const guint64 *fields)
 {
-  const Class *event_class = find_class (self, event_type);
-  const SpurEventLayout *layout = event_class->layout;
+  const Class *event_class;
+  const SpurEventLayout *layout;
   guint8 *record;
 
+  if (self->writer != NULL)
+    return self->writer->put (self->data, event_type, time_ns, fields);
+  event_class = find_class (self, event_type);
+  layout = event_class->layout;
   if (self->trace != NULL)
     {
       record = spur_stream_append_in_place (self->stream, time_ns - self->epoch_ns,

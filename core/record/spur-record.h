@@ -141,6 +141,7 @@ void spur_record_get_counts (SpurRecord *record, SpurRecordCounts *counts);
  *   policy     what a network sink does when the other side is slow or away and the spool is full:
  *              block, or drop (and count)
  *   spool      bytes of the file in which a network sink keeps what it could not send: 64M
+ *   token      what a collector wants to be told before it takes anything, at most 32 bytes
  *   crash      1: hand everything over when the program crashes, too; 0
  *   flush      milliseconds after which a block is handed over even though it is not full; 0: never
  *   events     which events are recorded, see spur_record_switch()

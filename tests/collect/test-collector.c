@@ -202,17 +202,18 @@ get_acknowledged (Peer *peer)
 
 /* Until so many parcels are acknowledged. */
 static void
-await (Peer *peer, guint64 n)
+await (Peer *peer, const Kit *kit, guint n_parcels)
 {
+  guint64 n_bytes = SPUR_RECORDING_PREAMBLE_BYTES + g_array_index (kit->ends, gsize, n_parcels - 1);
   gint64 end_us = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
 
-  while (get_acknowledged (peer) < n && g_get_monotonic_time () < end_us)
+  while (get_acknowledged (peer) < n_bytes && g_get_monotonic_time () < end_us)
     {
       turn ();
       g_assert_true (peer_take (peer));
       g_usleep (100);
     }
-  g_assert_cmpuint (get_acknowledged (peer), ==, n);
+  g_assert_cmpuint (get_acknowledged (peer), ==, n_bytes);
 }
 
 static void
@@ -305,7 +306,7 @@ test_receive (Fixture *fixture, gconstpointer data)
   fill (&kit, 0x1234, 5, 1000);
   peer = connect_to (fixture->path);
   send_all (peer, &kit, NULL);
-  await (peer, kit.ends->len);
+  await (peer, &kit, kit.ends->len);
   g_assert_nonnull (find_message (peer, SPUR_COLLECT_WELCOME, 0));
   g_assert_cmpuint (spur_get_le64 (find_message (peer, SPUR_COLLECT_WELCOME, 0)), ==, 0);
   spur_collector_get_counts (fixture->collector, &counts);
@@ -348,7 +349,7 @@ test_repeated (Fixture *fixture, gconstpointer data)
 
       /* The last parcel is cut off in its middle. */
       g_assert_true (peer_send (peer, kit.bytes->data, n_half + 100));
-      await (peer, 6);
+      await (peer, &kit, 6);
       if (round != 1)
         continue;
       g_clear_pointer (&peer, peer_free);
@@ -361,7 +362,7 @@ test_repeated (Fixture *fixture, gconstpointer data)
       g_autoptr (Peer) peer = connect_to (fixture->path);
 
       send_all (peer, &kit, NULL);
-      await (peer, kit.ends->len);
+      await (peer, &kit, kit.ends->len);
       g_assert_cmpuint (spur_get_le64 (find_message (peer, SPUR_COLLECT_WELCOME, 0)), >, 0);
     }
   spur_collector_get_counts (fixture->collector, &counts);
@@ -385,7 +386,7 @@ test_torn (Fixture *fixture, gconstpointer data)
   listen_at_it (fixture);
   peer = connect_to (fixture->path);
   send_all (peer, &kit, NULL);
-  await (peer, kit.ends->len);
+  await (peer, &kit, kit.ends->len);
   g_clear_pointer (&peer, peer_free);
   g_clear_object (&fixture->collector);
   file = read_recording (fixture, 9);
@@ -398,7 +399,7 @@ test_torn (Fixture *fixture, gconstpointer data)
       listen_at_it (fixture);
       peer = connect_to (fixture->path);
       send_all (peer, &kit, NULL);
-      await (peer, kit.ends->len);
+      await (peer, &kit, kit.ends->len);
       g_clear_pointer (&peer, peer_free);
       g_clear_object (&fixture->collector);
       assert_recording (fixture, &kit);
@@ -439,7 +440,7 @@ test_refused (Fixture *fixture, gconstpointer data)
     g_autoptr (Peer) peer = connect_to (fixture->path);
 
     send_all (peer, &kit, TOKEN);
-    await (peer, kit.ends->len);
+    await (peer, &kit, kit.ends->len);
   }
 }
 
@@ -494,7 +495,7 @@ test_truncated (Fixture *fixture, gconstpointer data)
     n_events = kit.n_events;
   }
   g_assert_true (peer_send (peer, good.bytes->data, good.bytes->len));
-  await (peer, good.ends->len);
+  await (peer, &good, good.ends->len);
   spur_collector_get_counts (fixture->collector, &counts);
   g_assert_cmpuint (counts.n_events, ==, good.n_events + n_events);
   g_assert_cmpuint (counts.n_recordings, ==, 2);
@@ -529,7 +530,7 @@ test_flipped (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (counts.n_connected, ==, 0);
   peer = connect_to (fixture->path);
   g_assert_true (peer_send (peer, all->data, all->len));
-  await (peer, kit.ends->len);
+  await (peer, &kit, kit.ends->len);
   assert_recording (fixture, &kit);
 }
 
@@ -822,7 +823,7 @@ test_serve (Fixture *fixture, gconstpointer data)
   second = connect_to (fixture->path);
   send_all (second, &receiver, NULL);
   send_all (first, &sender, NULL);
-  await (first, sender.ends->len);
+  await (first, &sender, sender.ends->len);
   for (guint i = 0; i < 20; i++)
     {
       g_autofree char *line = take_line (listener, &offset);
