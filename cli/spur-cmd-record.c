@@ -382,11 +382,11 @@ const SpurVerb spur_verb_record = {
   .arguments = "-- COMMAND [ARGUMENT...]",
   .takes_many = TRUE,
   .takes_none = TRUE,
-  .description =
-    "Starts the program so that what it does with MPI, OpenMP or threads is recorded,\n"
-    "though it knows nothing of that: each process writes a file, and at the end these\n"
-    "are put together to one trace. A program that records by itself does so, too.\n"
-    "Without -o the trace is called like the program. The exit status is the program's.",
+  .description = "Starts the program so that what it does with MPI, OpenMP or threads is\n"
+                 "recorded, though it knows nothing of that: each process writes a file, and at\n"
+                 "the end these are put together to one trace. A program that records by itself\n"
+                 "does so, too. Without -o the trace is called like the program. The exit status\n"
+                 "is the program's.",
   .examples = "  spur record -- mpirun -n 8 lmp -in in.melt\n"
               "  spur record -o run.spur -- mpirun -n 4 ./solver && spur report run.spur\n"
               "  spur record --layer=threads -- ./server\n"
