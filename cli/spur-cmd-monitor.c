@@ -321,6 +321,13 @@ monitor_into_trace (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
   return SPUR_EXIT_OK;
 }
 
+/* The file of a recording may be named as the recorder wants it. */
+static const char *
+get_path (void)
+{
+  return g_str_has_prefix (output, "file:") ? output + strlen ("file:") : output;
+}
+
 static SpurExit
 run (SpurCli *cli)
 {
@@ -337,8 +344,8 @@ run (SpurCli *cli)
   monitor = make_monitor (cli, &code);
   if (monitor == NULL)
     return code;
-  if (!force && g_file_test (output, G_FILE_TEST_EXISTS))
-    return spur_cli_usage (cli, "'%s' is there; --force writes over it", output);
+  if (!force && g_file_test (get_path (), G_FILE_TEST_EXISTS))
+    return spur_cli_usage (cli, "'%s' is there; --force writes over it", get_path ());
   if (spur_monitor_recording_is_place (output))
     return monitor_into_recording (cli, monitor, duration_ns);
   return monitor_into_trace (cli, monitor, duration_ns);
@@ -354,10 +361,14 @@ const SpurVerb spur_verb_monitor = {
     "the time of --for, or when it is interrupted (SIGINT, SIGTERM); either way the trace\n"
     "is complete. Memory does not grow with time.\n"
     "\n"
+    "Where OUT is called .spurrec the events go into a recording, which can be opened\n"
+    "also after the command was killed; tcp:HOST:PORT and unix:PATH are collectors.\n"
+    "\n"
     "--only takes cpu, memory, disk, network, tcp, logins and clock; 'net' is enough.",
   .examples = "  spur monitor -o host.spur\n"
               "  spur monitor -o host.spur --for 10s --only cpu,net\n"
               "  spur monitor -o host.spur --interval 1s --quiet &\n"
+              "  spur monitor -o tcp:collector:7734 --quiet\n"
               "  spur draw host.spur -o host.png",
   .entries = entries,
   .run = run,
