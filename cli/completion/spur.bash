@@ -6,7 +6,7 @@
 _spur ()
 {
   local cur prev verb options i
-  local verbs='info events check correct explain stats at draw report convert merge collect monitor simulate plugins validate help'
+  local verbs='info events check correct explain stats at draw report convert record recover collect merge monitor simulate plugins validate help'
   local common='--help --json --threads -j --project --map'
   local at=1
 
@@ -38,6 +38,7 @@ _spur ()
     draw) options='--output -o --from --to --raw --width --height' ;;
     report) options='--output -o' ;;
     convert) options='--format -f --raw --force' ;;
+    recover) options='--force' ;;
     merge) options='--output -o --force' ;;
     collect)
       options='--output -o --listen -l --serve -s --lines --off --on --on-demand --while --linger --token-file'

@@ -3,7 +3,7 @@
 #
 # Completion of the command spur for fish.
 
-set -l verbs info events check correct explain stats at draw report convert merge collect monitor simulate plugins validate help
+set -l verbs info events check correct explain stats at draw report convert record recover collect merge monitor simulate plugins validate help
 
 complete -c spur -n __fish_use_subcommand -f -l version -d 'Show the version'
 complete -c spur -n __fish_use_subcommand -f -a info -d 'Say what a trace is'
@@ -16,6 +16,7 @@ complete -c spur -n __fish_use_subcommand -f -a at -d 'Say where active objects 
 complete -c spur -n __fish_use_subcommand -f -a draw -d 'Draw a span of time'
 complete -c spur -n __fish_use_subcommand -f -a report -d 'Write an HTML page'
 complete -c spur -n __fish_use_subcommand -f -a convert -d 'Write another format'
+complete -c spur -n __fish_use_subcommand -f -a recover -d 'Save what a killed program had recorded'
 complete -c spur -n __fish_use_subcommand -f -a merge -d 'Put many traces into one'
 complete -c spur -n __fish_use_subcommand -f -a monitor -d 'Record the load of this host'
 complete -c spur -n __fish_use_subcommand -f -a simulate -d 'Simulate wrong clocks'

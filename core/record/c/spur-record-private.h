@@ -348,7 +348,8 @@ int spur_rec_add_rules (const char *text);
 void spur_rec_switch_writer (Writer *writer, const char *name);
 
 /* Definitions */
-void spur_rec_free_entries (SpurRecord *record);
+/* Of a thread that ends. */
+void spur_rec_free_cache (void);
 
 /* The helping thread */
 void spur_rec_start_helper (SpurRecord *record);

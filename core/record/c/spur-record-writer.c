@@ -386,6 +386,7 @@ end_thread (void *data)
   spur_record_writer_ = &spur_record_nobody_;
   spur_rec_thread.has_key = false;
   release_writers (&spur_rec_thread);
+  spur_rec_free_cache ();
   pthread_sigmask (SIG_SETMASK, &mask, NULL);
 }
 
