@@ -263,7 +263,9 @@ take_straight_errors_off (SpurCorridor *self)
   self->base = g_memdup2 (self->samples->samples, self->samples->n_samples * sizeof *self->base);
   take_lines_off (self);
   take_spare (self, try_curves (self, self->base, self->lines));
-  memcpy (self->base, self->samples->samples, self->samples->n_samples * sizeof *self->base);
+  /* Of several processes one may have none. */
+  if (self->samples->n_samples > 0)
+    memcpy (self->base, self->samples->samples, self->samples->n_samples * sizeof *self->base);
   measure_span (self);
 }
 
