@@ -129,6 +129,31 @@ apply (SpurPresynchroniser *self, SpurTrace *trace, SpurCorrection *correction, 
   return is_done;
 }
 
+/* Where edges do not tell how wrong clocks are, measurements may, if edges agree with them. They
+ * are in the times of the trace itself, which no step before may have changed. */
+static void
+fall_back (SpurPresynchroniserPrivate *priv,
+           SpurTrace *trace,
+           const SpurClockSamples *samples,
+           SpurCorrection *correction,
+           const SpurJob *job)
+{
+  g_autoptr (SpurClockFit) fit = NULL;
+
+  for (guint s = 0; s < priv->n_streams; s++)
+    {
+      if (spur_correction_get_n_maps (correction, s) > 0)
+        return;
+    }
+  fit = spur_clock_fit_new (priv->fit->n_clocks);
+  if (spur_clock_fit_add_measured (fit, samples, trace) == 0 ||
+      spur_clock_fit_count_reversed (fit, samples, job) >=
+        spur_clock_fit_count_reversed (NULL, samples, job))
+    return;
+  spur_clock_fit_free (priv->fit);
+  priv->fit = g_steal_pointer (&fit);
+}
+
 static gboolean
 find_fit (SpurPresynchroniser *self,
           SpurTrace *trace,
@@ -158,6 +183,8 @@ find_fit (SpurPresynchroniser *self,
   if (!priv->fit->is_refused && spur_clock_fit_count_reversed (priv->fit, samples, job) >
                                   spur_clock_fit_count_reversed (NULL, samples, job))
     refuse (priv->fit, "more edges would be reversed");
+  if (priv->fit->is_refused && klass->falls_back)
+    fall_back (priv, trace, samples, correction, job);
   return TRUE;
 }
 
