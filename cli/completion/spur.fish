@@ -108,7 +108,6 @@ complete -c spur -n '__fish_seen_subcommand_from simulate' -l plot-deviation -r 
 complete -c spur -n '__fish_seen_subcommand_from simulate' -l score -r -d 'Measure this trace'
 complete -c spur -n '__fish_seen_subcommand_from simulate' -l truth -r -d 'The true times'
 complete -c spur -n '__fish_seen_subcommand_from simulate' -s o -l output -r -d 'File to write'
-  -a 'mpi openmpi mpich threads openmp none' -d 'Record this'
 complete -c spur -n '__fish_seen_subcommand_from collect' -l delay -x -d 'How long events wait for others'
 complete -c spur -n '__fish_seen_subcommand_from collect' -l folder -r -d 'Where recordings are meanwhile'
 complete -c spur -n '__fish_seen_subcommand_from collect' -l for -x -d 'End after so long'
@@ -132,5 +131,6 @@ complete -c spur -n '__fish_seen_subcommand_from collect' -l while -x -d 'Switch
 complete -c spur -n '__fish_seen_subcommand_from record' -l force -d 'Write over a file that is there'
 complete -c spur -n '__fish_seen_subcommand_from record' -l keep -d 'Keep the recordings'
 complete -c spur -n '__fish_seen_subcommand_from record' -l no-check -d 'Do not match messages'
-complete -c spur -n '__fish_seen_subcommand_from record' -s l -l layer -x \
 complete -c spur -n '__fish_seen_subcommand_from record' -s o -l output -r -d 'Write the trace here'
+complete -c spur -n '__fish_seen_subcommand_from record' -s l -l layer -x \
+  -a 'mpi openmpi mpich threads openmp none' -d 'Record this'
