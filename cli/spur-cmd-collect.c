@@ -47,9 +47,9 @@ static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the trace here at the end",
     "OUT.spur" },
   { "listen", 'l', 0, G_OPTION_ARG_STRING_ARRAY, &addresses,
-    "Where recorders connect: unix:PATH, tcp:[HOST:]PORT (repeatable)", "ADDRESS" },
-  { "serve", 's', 0, G_OPTION_ARG_STRING_ARRAY, &served,
-    "Where listeners get all events in order (repeatable)", "ADDRESS" },
+    "unix:PATH or tcp:[HOST:]PORT (repeatable)", "ADDRESS" },
+  { "serve", 's', 0, G_OPTION_ARG_STRING_ARRAY, &served, "Serve events in order there (repeatable)",
+    "ADDRESS" },
   { "lines", 0, 0, G_OPTION_ARG_STRING, &lines_text, "What listeners get: json or ulm", "FORMAT" },
   { "off", 0, 0, G_OPTION_ARG_STRING_ARRAY, &switched_off, "Switch off in all recorders, as LM_*",
     "RULES" },
@@ -61,28 +61,26 @@ static const GOptionEntry entries[] = {
     "Switch RULES on only while events of WHEN come", "WHEN=RULES" },
   { "linger", 0, 0, G_OPTION_ARG_STRING, &linger_text, "... and so long after (default 5s)",
     "TIME" },
-  { "token-file", 0, 0, G_OPTION_ARG_FILENAME, &token_file,
-    "Take recorders only that know the token in this file", "FILE" },
+  { "token-file", 0, 0, G_OPTION_ARG_FILENAME, &token_file, "Recorders must know the token in it",
+    "FILE" },
   { "tls-certificate", 0, 0, G_OPTION_ARG_FILENAME, &certificate_file,
     "Speak TLS at TCP ports, with this certificate", "FILE" },
   { "tls-key", 0, 0, G_OPTION_ARG_FILENAME, &key_file, "... and its key (default: the same file)",
     "FILE" },
   { "tls-authorities", 0, 0, G_OPTION_ARG_FILENAME, &authorities_file,
-    "Take only those whose certificates these have signed", "FILE" },
-  { "delay", 0, 0, G_OPTION_ARG_STRING, &delay_text,
-    "How long events wait for others, to be in order (default 1s)", "TIME" },
+    "Who signs certificates that count", "FILE" },
+  { "delay", 0, 0, G_OPTION_ARG_STRING, &delay_text, "How long events wait for others (1s)",
+    "TIME" },
   { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text, "Least delay of a message (default 1)", "NS" },
   { "wait", 0, 0, G_OPTION_ARG_INT, &n_to_wait_for, "End when N recordings have ended", "N" },
   { "for", 0, 0, G_OPTION_ARG_STRING, &for_text, "End after so long", "TIME" },
-  { "folder", 0, 0, G_OPTION_ARG_FILENAME, &folder,
-    "Keep recordings here meanwhile (default OUT.spur.parts)", "FOLDER" },
+  { "folder", 0, 0, G_OPTION_ARG_FILENAME, &folder, "Recordings, meanwhile (OUT.spur.parts)",
+    "FOLDER" },
   { "keep", 0, 0, G_OPTION_ARG_NONE, &keep, "Keep them afterwards, too", NULL },
-  { "no-correct", 0, 0, G_OPTION_ARG_NONE, &no_correction,
-    "Do not correct the clocks of the trace that is written", NULL },
-  { "max-connections", 0, 0, G_OPTION_ARG_INT, &max_connections,
-    "Recorders and listeners at the same time (default 4096)", "N" },
-  { "memory", 0, 0, G_OPTION_ARG_STRING, &memory_text,
-    "For what is on its way from recorders (default 512M)", "SIZE" },
+  { "no-correct", 0, 0, G_OPTION_ARG_NONE, &no_correction, "Do not correct the clocks", NULL },
+  { "max-connections", 0, 0, G_OPTION_ARG_INT, &max_connections, "At the same time (default 4096)",
+    "N" },
+  { "memory", 0, 0, G_OPTION_ARG_STRING, &memory_text, "For parcels on their way (512M)", "SIZE" },
   { "force", 0, 0, G_OPTION_ARG_NONE, &force, "Write over a file that is there", NULL },
   G_OPTION_ENTRY_NULL,
 };
@@ -537,13 +535,13 @@ const SpurVerb spur_verb_collect = {
   .name = "collect",
   .summary = "Receive what recorders send, and make one trace of it",
   .description =
-    "Recorders connect to it (SPUR_RECORD=tcp:localhost:14830 PROGRAM). What they send is\n"
-    "in files before it is acknowledged, so nothing of it is lost whatever happens. At\n"
-    "the same time events are put into one causally consistent order, and served to\n"
-    "listeners. Ends with an interrupt (Ctrl+C), with --wait or with --for; then all\n"
-    "recordings become one trace, whose clocks are corrected.\n"
-    "RULES are patterns of event classes with commas between: LM_*, LO_Event+ (with what\n"
-    "is derived from it), @LM (a category).",
+    "Recorders connect to it (SPUR_RECORD=tcp:localhost:14830 PROGRAM). What they\n"
+    "send is in files before it is acknowledged, so nothing of it is lost. With\n"
+    "--serve events are put into causally consistent order meanwhile. Ends with an\n"
+    "interrupt (Ctrl+C), --wait or --for; then all recordings become one trace, whose\n"
+    "clocks are corrected.\n"
+    "RULES are patterns of event classes with commas between: LM_*, LO_Event+ (with\n"
+    "derived ones), @LM (a category).",
   .examples = "  spur collect -o run.spur\n"
               "  spur collect -l unix:/tmp/spur -o run.spur --wait 8\n"
               "  spur collect -o run.spur -s unix:/tmp/live --on-demand 'LM_*'",

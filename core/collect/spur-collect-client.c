@@ -18,6 +18,7 @@
 #define HELLO_SECONDS 10
 
 #define FIRST_BUFFER_BYTES 65536
+#define SERVING_READ_BYTES 8192
 #define MAX_BUFFER_BYTES (SPUR_PARCEL_HEADER_BYTES + SPUR_PARCEL_MAX_BODY_BYTES)
 #define MAX_IDLE_BYTES 1048576
 #define MAX_OUT_BYTES 262144
@@ -447,6 +448,8 @@ make_room (SpurCollectClient *self)
 static void
 read_more (SpurCollectClient *self)
 {
+  gsize n_bytes;
+
   if (self->is_reading || self->is_stalled)
     return;
   if (!make_room (self))
@@ -459,9 +462,14 @@ read_more (SpurCollectClient *self)
       return;
     }
   self->is_reading = TRUE;
+
+  /* Putting events in order takes long; others are to have their turn soon. */
+  n_bytes = self->n_allocated - self->n_bytes;
+  if (self->collector->is_serving)
+    n_bytes = MIN (n_bytes, SERVING_READ_BYTES);
   g_input_stream_read_async (g_io_stream_get_input_stream (self->stream),
-                             self->bytes + self->n_bytes, self->n_allocated - self->n_bytes,
-                             G_PRIORITY_DEFAULT, self->cancellable, read_done, client_ref (self));
+                             self->bytes + self->n_bytes, n_bytes, G_PRIORITY_DEFAULT,
+                             self->cancellable, read_done, client_ref (self));
 }
 
 static void

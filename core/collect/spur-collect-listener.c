@@ -136,21 +136,26 @@ tell_drops (SpurCollectListener *self)
   self->n_untold_drops = 0;
 }
 
-void
-spur_collect_listener_put (SpurCollectListener *self, const char *line, gsize n_bytes)
+/* FALSE where it is too slow for a line more, which is counted. */
+gboolean
+spur_collect_listener_has_room (SpurCollectListener *self)
 {
   gsize n_waiting = self->out->len;
 
-  if (self->is_closed)
-    return;
   if (self->writing != NULL)
     n_waiting += g_bytes_get_size (self->writing);
-  if (n_waiting + n_bytes > self->collector->limits.n_listener_bytes)
-    {
-      self->n_untold_drops++;
-      self->collector->counts.n_listener_drops++;
-      return;
-    }
+  if (n_waiting < self->collector->limits.n_listener_bytes)
+    return TRUE;
+  self->n_untold_drops++;
+  self->collector->counts.n_listener_drops++;
+  return FALSE;
+}
+
+void
+spur_collect_listener_put (SpurCollectListener *self, const char *line, gsize n_bytes)
+{
+  if (self->is_closed)
+    return;
   if (self->n_untold_drops > 0)
     tell_drops (self);
   g_byte_array_append (self->out, (const guint8 *) line, (guint) n_bytes);

@@ -135,6 +135,7 @@ gboolean spur_collect_listener_asks (const SpurCollectListener *self,
                                      const SpurCollectRules *rules);
 SpurCollectLines spur_collect_listener_get_lines (const SpurCollectListener *self);
 gboolean spur_collect_listener_is_busy (const SpurCollectListener *self);
+gboolean spur_collect_listener_has_room (SpurCollectListener *self);
 void spur_collect_listener_put (SpurCollectListener *self, const char *line, gsize n_bytes);
 
 /* spur-collect-listen.c */

@@ -237,7 +237,8 @@ deliver (const SpurCollectEvent *event, gpointer data)
       SpurCollectListener *listener = g_ptr_array_index (self->listeners, i);
       SpurCollectLines kind = spur_collect_listener_get_lines (listener);
 
-      if (!spur_collect_listener_wants (listener, event->layout))
+      if (!spur_collect_listener_wants (listener, event->layout) ||
+          !spur_collect_listener_has_room (listener))
         continue;
       if (lines[kind] == NULL)
         {

@@ -23,8 +23,10 @@
 
 #define CONNECT_MS 1000
 #define RETRY_NS 200000000
-/* How long the end of a recording waits for a collector that takes nothing of the rest. */
-#define CLOSE_MS 10000
+/* How long the end of a recording waits for a collector that takes nothing of the rest: longer
+ * where the program asked to be held up rather than to lose anything. */
+#define CLOSE_MS 5000
+#define CLOSE_BLOCKED_MS 30000
 #define WAIT_MS 20
 
 #define HELLO_MAGIC "\211SNET\r\n\n"
@@ -488,7 +490,9 @@ static void
 close_sink (Sink *sink)
 {
   NetworkSink *self = (NetworkSink *) sink;
-  uint64_t until_ns = get_now_ns () + (uint64_t) CLOSE_MS * 1000000;
+  uint64_t patience_ns =
+    (uint64_t) (spur_rec_get_options ()->has_to_block ? CLOSE_BLOCKED_MS : CLOSE_MS) * 1000000;
+  uint64_t until_ns = get_now_ns () + patience_ns;
   SignalMask mask;
 
   spur_rec_lock (&self->mutex, &mask);
@@ -500,7 +504,7 @@ close_sink (Sink *sink)
       wait_a_little (self);
       pump (self);
       if (self->n_kept + self->n_sent > n_before)
-        until_ns = get_now_ns () + (uint64_t) CLOSE_MS * 1000000;
+        until_ns = get_now_ns () + patience_ns;
     }
   if (self->n_kept < self->n_put)
     spur_rec_note_problem (sink->record, sink->name, ETIMEDOUT);
