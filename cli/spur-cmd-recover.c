@@ -88,9 +88,9 @@ const SpurVerb spur_verb_recover = {
   .summary = "Save what a program had recorded when it was killed",
   .arguments = "RECORDING OUT.spur",
   .second = "name the trace to write",
-  .description = "Reads a recording that was cut off or damaged, with the blocks that the program\n"
-                 "shared beside it, writes what is whole of it as a trace, and says how many events\n"
-                 "that are and how many are missing.",
+  .description = "Reads a recording that was cut off or damaged, with the blocks that the\n"
+                 "program shared beside it, writes what is whole of it as a trace, and says\n"
+                 "how many events that are and how many are missing.",
   .examples = "  spur recover run.spurrec run.spur\n"
               "  spur recover run.spurrec run.spur --json",
   .entries = entries,

@@ -49,6 +49,7 @@ static GType (*const class_types[]) (void) = {
   spur_lm_message_send_event_get_type,
   spur_lm_message_receive_event_get_type,
   spur_custom_event_get_type,
+  spur_recorder_drop_event_get_type,
   spur_thread_fork_event_get_type,
   spur_thread_begin_event_get_type,
   spur_thread_end_event_get_type,

@@ -131,6 +131,12 @@ complete -c spur -n '__fish_seen_subcommand_from collect' -l while -x -d 'Switch
 complete -c spur -n '__fish_seen_subcommand_from record' -l force -d 'Write over a file that is there'
 complete -c spur -n '__fish_seen_subcommand_from record' -l keep -d 'Keep the recordings'
 complete -c spur -n '__fish_seen_subcommand_from record' -l no-check -d 'Do not match messages'
+complete -c spur -n '__fish_seen_subcommand_from record' -l pid -x -d 'Talk to this running program'
+complete -c spur -n '__fish_seen_subcommand_from record' -l on -x -d 'Switch these events on there'
+complete -c spur -n '__fish_seen_subcommand_from record' -l off -x -d 'Switch these events off there'
+complete -c spur -n '__fish_seen_subcommand_from record' -l flush -d 'Let it hand over what was recorded'
+complete -c spur -n '__fish_seen_subcommand_from record' -l dump -r -d 'Let it write its flight recorder'
+complete -c spur -n '__fish_seen_subcommand_from record' -l status -d 'Ask how many events there are'
 complete -c spur -n '__fish_seen_subcommand_from record' -s o -l output -r -d 'Write the trace here'
 complete -c spur -n '__fish_seen_subcommand_from record' -s l -l layer -x \
   -a 'mpi openmpi mpich threads openmp none' -d 'Record this'

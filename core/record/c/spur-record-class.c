@@ -250,6 +250,41 @@ spur_record_declare (const char *name, const char *xml, uint32_t n_fields)
   return self;
 }
 
+/* ---- Events ---- */
+
+void
+spur_record_put_at (SpurRecord *record,
+                    SpurRecordClass *event_class,
+                    uint64_t ticks,
+                    const uint64_t *fields)
+{
+  uint32_t live = spur_record_test_ (event_class);
+  SpurRecordWriter *writer;
+
+  if (live == 0)
+    return;
+  writer = spur_record_begin_ (record, event_class->n_fields);
+  if (writer == NULL)
+    return;
+  memcpy (writer->at + SPUR_RECORD_HEAD_WORDS, fields, 8 * (size_t) event_class->n_fields);
+  spur_record_commit_ (writer, live, event_class->n_fields, ticks);
+}
+
+void
+spur_record_put (SpurRecord *record, SpurRecordClass *event_class, const uint64_t *fields)
+{
+  uint32_t live = spur_record_test_ (event_class);
+  SpurRecordWriter *writer;
+
+  if (live == 0)
+    return;
+  writer = spur_record_begin_ (record, event_class->n_fields);
+  if (writer == NULL)
+    return;
+  memcpy (writer->at + SPUR_RECORD_HEAD_WORDS, fields, 8 * (size_t) event_class->n_fields);
+  spur_record_commit_ (writer, live, event_class->n_fields, spur_record_read_clock_ (writer));
+}
+
 /* ---- Rules ---- */
 
 static bool

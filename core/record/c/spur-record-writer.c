@@ -682,39 +682,6 @@ spur_rec_writers_in_child (SpurRecord *record)
 
 /* ---- What programs ask for ---- */
 
-void
-spur_record_put_at (SpurRecord *record,
-                    SpurRecordClass *event_class,
-                    uint64_t ticks,
-                    const uint64_t *fields)
-{
-  uint32_t live = spur_record_test_ (event_class);
-  SpurRecordWriter *writer;
-
-  if (live == 0)
-    return;
-  writer = spur_record_begin_ (record, event_class->n_fields);
-  if (writer == NULL)
-    return;
-  memcpy (writer->at + SPUR_RECORD_HEAD_WORDS, fields, 8 * (size_t) event_class->n_fields);
-  spur_record_commit_ (writer, live, event_class->n_fields, ticks);
-}
-
-void
-spur_record_put (SpurRecord *record, SpurRecordClass *event_class, const uint64_t *fields)
-{
-  uint32_t live = spur_record_test_ (event_class);
-  SpurRecordWriter *writer;
-
-  if (live == 0)
-    return;
-  writer = spur_record_begin_ (record, event_class->n_fields);
-  if (writer == NULL)
-    return;
-  memcpy (writer->at + SPUR_RECORD_HEAD_WORDS, fields, 8 * (size_t) event_class->n_fields);
-  spur_record_commit_ (writer, live, event_class->n_fields, spur_record_read_clock_ (writer));
-}
-
 /* The calling thread's writer, which is made if need be; NULL where the recorder is closed. */
 static Writer *
 need_writer (SpurRecord *record)
