@@ -224,9 +224,20 @@ add_losses (JsonBuilder *builder, SpurTrace *trace)
   json_builder_end_object (builder);
 }
 
-static void
-put_json (SpurCli *cli, SpurMonitor *monitor, SpurTrace *trace, SpurEntryList *figures)
+/* What came of it. Of a recording there is no trace, and events that were switched off are not in
+ * it. */
+typedef struct
 {
+  SpurTrace *trace;
+  SpurEntryList *figures;
+  guint64 n_events;
+  guint64 n_dropped;
+} Result;
+
+static void
+put_json (SpurCli *cli, SpurMonitor *monitor, const Result *result)
+{
+  SpurTrace *trace = result->trace;
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_auto (GStrv) notes = spur_monitor_dup_notes (monitor);
   gint64 begin_ns = 0, end_ns = 0;
@@ -240,9 +251,9 @@ put_json (SpurCli *cli, SpurMonitor *monitor, SpurTrace *trace, SpurEntryList *f
     spur_cli_add_int (builder, "span_ns", end_ns - begin_ns);
   spur_cli_add_int (builder, "samples", (gint64) spur_monitor_get_n_samples (monitor));
   spur_cli_add_int (builder, "missed", (gint64) spur_monitor_get_n_missed (monitor));
-  spur_cli_add_int (builder, "events", (gint64) spur_monitor_get_n_events (monitor));
-  spur_cli_add_int (builder, "dropped", (gint64) spur_monitor_get_n_dropped (monitor));
-  add_figures (builder, figures);
+  spur_cli_add_int (builder, "events", (gint64) result->n_events);
+  spur_cli_add_int (builder, "dropped", (gint64) result->n_dropped);
+  add_figures (builder, result->figures);
   add_losses (builder, trace);
   add_strings (builder, "notes", notes);
   json_builder_end_object (builder);
@@ -250,11 +261,11 @@ put_json (SpurCli *cli, SpurMonitor *monitor, SpurTrace *trace, SpurEntryList *f
 }
 
 static void
-put_text (SpurCli *cli, SpurMonitor *monitor)
+put_text (SpurCli *cli, SpurMonitor *monitor, const Result *result)
 {
   guint64 n_missed = spur_monitor_get_n_missed (monitor);
   g_autofree char *looks = spur_text_count (spur_monitor_get_n_samples (monitor));
-  g_autofree char *events = spur_text_count (spur_monitor_get_n_events (monitor));
+  g_autofree char *events = spur_text_count (result->n_events);
   g_autofree char *missed = spur_text_count (n_missed);
   g_autofree char *note = g_strdup_printf (
     "%s events of %s looks%s%s%s", events, looks,
@@ -264,14 +275,13 @@ put_text (SpurCli *cli, SpurMonitor *monitor)
   spur_cli_put_written (cli, output, note);
 }
 
-/* @trace: NULL where there is a recording. */
 static void
-put_result (SpurCli *cli, SpurMonitor *monitor, SpurTrace *trace, SpurEntryList *figures)
+put_result (SpurCli *cli, SpurMonitor *monitor, const Result *result)
 {
   if (cli->json)
-    put_json (cli, monitor, trace, figures);
+    put_json (cli, monitor, result);
   else if (!quiet)
-    put_text (cli, monitor);
+    put_text (cli, monitor, result);
 }
 
 /* What is recorded can be opened whatever happens to the command. */
@@ -295,7 +305,7 @@ monitor_into_recording (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
   if (!spur_monitor_stop (monitor, &error) ||
       !spur_monitor_recording_close (recording, &counts, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
-  put_result (cli, monitor, NULL, figures);
+  put_result (cli, monitor, &(Result){ NULL, figures, counts.n_events, counts.n_dropped });
   return SPUR_EXIT_OK;
 }
 
@@ -317,8 +327,17 @@ monitor_into_trace (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
   if (!spur_monitor_stop (monitor, &error) || !spur_trace_seal (trace, &error) ||
       !spur_container_save (trace, output, NULL, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
-  put_result (cli, monitor, trace, figures);
+  put_result (cli, monitor,
+              &(Result){ trace, figures, spur_monitor_get_n_events (monitor),
+                         spur_monitor_get_n_dropped (monitor) });
   return SPUR_EXIT_OK;
+}
+
+/* The file of a recording may be named as the recorder wants it. */
+static const char *
+get_path (void)
+{
+  return g_str_has_prefix (output, "file:") ? output + strlen ("file:") : output;
 }
 
 static SpurExit
@@ -337,8 +356,8 @@ run (SpurCli *cli)
   monitor = make_monitor (cli, &code);
   if (monitor == NULL)
     return code;
-  if (!force && g_file_test (output, G_FILE_TEST_EXISTS))
-    return spur_cli_usage (cli, "'%s' is there; --force writes over it", output);
+  if (!force && g_file_test (get_path (), G_FILE_TEST_EXISTS))
+    return spur_cli_usage (cli, "'%s' is there; --force writes over it", get_path ());
   if (spur_monitor_recording_is_place (output))
     return monitor_into_recording (cli, monitor, duration_ns);
   return monitor_into_trace (cli, monitor, duration_ns);
@@ -354,10 +373,14 @@ const SpurVerb spur_verb_monitor = {
     "the time of --for, or when it is interrupted (SIGINT, SIGTERM); either way the trace\n"
     "is complete. Memory does not grow with time.\n"
     "\n"
+    "Where OUT is called .spurrec the events go into a recording, which can be opened\n"
+    "also after the command was killed; tcp:HOST:PORT and unix:PATH are collectors.\n"
+    "\n"
     "--only takes cpu, memory, disk, network, tcp, logins and clock; 'net' is enough.",
   .examples = "  spur monitor -o host.spur\n"
               "  spur monitor -o host.spur --for 10s --only cpu,net\n"
               "  spur monitor -o host.spur --interval 1s --quiet &\n"
+              "  spur monitor -o tcp:collector:14830 --quiet\n"
               "  spur draw host.spur -o host.png",
   .entries = entries,
   .run = run,

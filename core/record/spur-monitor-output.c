@@ -6,7 +6,6 @@
 #include "core/record/spur-monitor-output-private.h"
 
 #include <time.h>
-#include <unistd.h>
 
 #include "core/model/spur-event-type.h"
 #include "core/model/spur-target-location.h"
@@ -80,17 +79,18 @@ read_clock (clockid_t clock)
   return (gint64) now.tv_sec * NS_PER_S + (gint64) now.tv_nsec;
 }
 
-/* Of equal names are the clocks of one host since it was started. */
+/* Of equal names are the clocks of one host since it was started, in recordings too. */
 static char *
 name_clock (void)
 {
-  char host[256] = "host";
-  g_autofree char *boot = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GString) boot = NULL;
 
-  gethostname (host, sizeof host - 1);
-  if (!g_file_get_contents ("/proc/sys/kernel/random/boot_id", &boot, NULL, NULL))
-    return g_strdup_printf ("monotonic %s", host);
-  return g_strdup_printf ("monotonic %s %s", host, g_strstrip (boot));
+  if (!g_file_get_contents ("/proc/sys/kernel/random/boot_id", &text, NULL, NULL))
+    return g_strdup_printf ("monotonic of %s", g_get_host_name ());
+  boot = g_string_new (g_strstrip (text));
+  g_string_replace (boot, "-", "", 0);
+  return g_strdup_printf ("monotonic of boot %s", boot->str);
 }
 
 /* Both clocks at one instant: the narrowest of some attempts, as the thread may be put aside
