@@ -273,12 +273,12 @@ main (int argc, char **argv)
   layer_run_init ();
   g_test_add_func ("/layers/mpi/mix/parts", test_mix);
   g_test_add_func ("/layers/mpi/mix/otf2", test_mix_otf2);
-  g_test_add_func ("/layers/mpi/forms", test_forms);
-  g_test_add_func ("/layers/mpi/without-regions", test_without_regions);
-  g_test_add_func ("/layers/mpi/threads", test_threads);
-  g_test_add_func ("/layers/mpi/fortran", test_fortran);
-  g_test_add_func ("/layers/mpi/lammps", test_lammps);
-  g_test_add_func ("/layers/mpi/clocks", test_clocks);
+  g_test_add_func ("/layers/mpi/programs/forms", test_forms);
+  g_test_add_func ("/layers/mpi/programs/without-regions", test_without_regions);
+  g_test_add_func ("/layers/mpi/programs/threads", test_threads);
+  g_test_add_func ("/layers/mpi/programs/fortran", test_fortran);
+  g_test_add_func ("/layers/mpi/programs/lammps", test_lammps);
+  g_test_add_func ("/layers/mpi/programs/clocks", test_clocks);
   result = g_test_run ();
   layer_run_clear ();
   return result;
