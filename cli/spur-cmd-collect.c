@@ -442,16 +442,23 @@ correct (Run *run, SpurTrace *trace, SpurCollected *collected, GError **error)
   return TRUE;
 }
 
+/* A folder with recordings stays. */
 static void
-remove_recordings (const Options *options, GPtrArray *paths)
+remove_folder (const Options *options)
 {
   g_autofree char *lock = g_build_filename (options->folder, "lock", NULL);
 
-  for (guint i = 0; i < paths->len; i++)
-    g_unlink (g_ptr_array_index (paths, i));
   g_unlink (lock);
   if (options->is_own_folder)
     g_rmdir (options->folder);
+}
+
+static void
+remove_recordings (const Options *options, GPtrArray *paths)
+{
+  for (guint i = 0; i < paths->len; i++)
+    g_unlink (g_ptr_array_index (paths, i));
+  remove_folder (options);
 }
 
 static SpurExit
@@ -512,9 +519,15 @@ run (SpurCli *cli)
   self.collector = collector;
   spur_collecting_init (&self.collecting, cli, collector);
   if (!set_up (collector, &options, &error))
-    return spur_cli_usage (cli, "%s", error->message);
+    {
+      remove_folder (&options);
+      return spur_cli_usage (cli, "%s", error->message);
+    }
   if (!open_places (&self, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--listen", error);
+    {
+      remove_folder (&options);
+      return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--listen", error);
+    }
   spur_signals_expect ();
   collect (&self);
   return write_trace (&self);

@@ -40,12 +40,12 @@ take_command (const char *option, const char *value, gpointer data, GError **err
       g_auto (GStrv) rules = g_strsplit (trimmed, ",", -1);
 
       for (guint i = 0; rules[i] != NULL; i++)
-        g_ptr_array_add (commands, g_strdup_printf ("add %s%s", name[1] == 'n' ? "" : "-",
-                                                    g_strstrip (rules[i])));
+        g_ptr_array_add (
+          commands, g_strdup_printf ("add %s%s", name[1] == 'n' ? "" : "-", g_strstrip (rules[i])));
       return TRUE;
     }
-  g_ptr_array_add (commands, value != NULL ? g_strdup_printf ("%s %s", name, value)
-                                           : g_strdup (name));
+  g_ptr_array_add (commands,
+                   value != NULL ? g_strdup_printf ("%s %s", name, value) : g_strdup (name));
   return TRUE;
 }
 
@@ -382,11 +382,11 @@ const SpurVerb spur_verb_record = {
   .arguments = "-- COMMAND [ARGUMENT...]",
   .takes_many = TRUE,
   .takes_none = TRUE,
-  .description =
-    "Starts the program so that what it does with MPI, OpenMP or threads is recorded, though\n"
-    "it knows nothing of that: each process writes a file, and at the end these are put\n"
-    "together to one trace. A program that records by itself does so, too. Without -o the\n"
-    "trace is called like the command. The exit status is that of the program.",
+  .description = "Starts the program so that what it does with MPI, OpenMP or threads is\n"
+                 "recorded, though it knows nothing of that: each process writes a file, and at\n"
+                 "the end these are put together to one trace. A program that records by itself\n"
+                 "does so, too. Without -o the trace is called like the program. The exit status\n"
+                 "is the program's.",
   .examples = "  spur record -- mpirun -n 8 lmp -in in.melt\n"
               "  spur record -o run.spur -- mpirun -n 4 ./solver && spur report run.spur\n"
               "  spur record --layer=threads -- ./server\n"

@@ -39,6 +39,7 @@ _spur ()
     report) options='--output -o' ;;
     convert) options='--format -f --raw --force' ;;
     recover) options='--force' ;;
+    record) options='--output -o --layer -l --force --keep --no-check' ;;
     merge) options='--output -o --force' ;;
     collect)
       options='--output -o --listen -l --serve -s --lines --off --on --on-demand --while --linger --token-file'

@@ -209,10 +209,70 @@ get_drift_sigma (const SpurPairLine *lines, gsize n_lines, guint n_clocks)
   return worst;
 }
 
+/* How far it is from the messages to an event. */
+static double
+get_reach (const SpurCorridor *self)
+{
+  gint64 reach_ns = 0;
+
+  for (guint i = 0; i < self->samples->n_clocks; i++)
+    {
+      const SpurClockSpan *span = &self->raw->spans[i];
+
+      if (span->n_events == 0)
+        continue;
+      reach_ns =
+        MAX (reach_ns, self->begin_ns - spur_clock_curves_apply (self->offsets, i, span->first_ns));
+      reach_ns =
+        MAX (reach_ns, spur_clock_curves_apply (self->offsets, i, span->last_ns) - self->end_ns);
+    }
+  return (double) reach_ns * 1e-9;
+}
+
+/* By how much edges are reversed at the worst. */
+static double
+get_worst_reversal (const SpurClockSamples *samples)
+{
+  gint64 worst_ns = 0;
+
+  for (gsize i = 0; i < samples->n_samples; i++)
+    worst_ns = MAX (worst_ns, samples->samples[i].send_ns - samples->samples[i].receive_ns);
+  return (double) worst_ns;
+}
+
+/* How much chance there is in slopes, as a factor of their variances. Pairs that contradict each
+ * other show it (Birge's ratio), but not whether clocks share it; so it only counts where slopes,
+ * at the far ends of the run, could do more harm than there is at all. */
+static double
+get_chance (const SpurCorridor *self,
+            const SpurPairLine *lines,
+            gsize n_lines,
+            const double *slopes)
+{
+  guint n_clocks = self->samples->n_clocks;
+  double rests = 0.0, birge;
+
+  if (n_lines < n_clocks)
+    return CHANCE;
+  for (gsize i = 0; i < n_lines; i++)
+    {
+      double off = lines[i].slope - (slopes[lines[i].second] - slopes[lines[i].first]);
+
+      rests += off * off / (lines[i].slope_sigma * lines[i].slope_sigma);
+    }
+  birge = rests / (double) (n_lines + 1 - n_clocks);
+  if (birge < CHANCE ||
+      N_SIGMAS * sqrt (birge) * get_drift_sigma (lines, n_lines, n_clocks) * get_reach (self) <
+        get_worst_reversal (self->raw))
+    return CHANCE;
+  return birge;
+}
+
 /* What all slopes say together is less than what each says: where they are as large as chance makes
  * them clocks hardly drift (Stein's estimator). */
 static void
-shrink_slopes (const SpurPairLine *lines, gsize n_lines, guint n_clocks, double *slopes)
+shrink_slopes (
+  const SpurPairLine *lines, gsize n_lines, guint n_clocks, double chance, double *slopes)
 {
   double sum = 0.0, share;
 
@@ -222,7 +282,7 @@ shrink_slopes (const SpurPairLine *lines, gsize n_lines, guint n_clocks, double 
 
       sum += off * off;
     }
-  share = sum > 0.0 ? MAX (1.0 - CHANCE * (n_clocks - 1.0) / sum, 0.0) : 0.0;
+  share = sum > 0.0 ? MAX (1.0 - chance * (n_clocks - 1.0) / sum, 0.0) : 0.0;
   for (guint i = 0; i < n_clocks; i++)
     slopes[i] *= share;
 }
@@ -244,7 +304,8 @@ take_lines_off (SpurCorridor *self)
     spur_clock_pairs_find_lines (pairs, self->samples, spur_pair_line_by_likelihood, &n_lines);
   spur_pair_lines_join (lines, n_lines, n_clocks, SPUR_JOIN_ALL, errors_ns, curves->slopes,
                         is_known);
-  shrink_slopes (lines, n_lines, n_clocks, curves->slopes);
+  shrink_slopes (lines, n_lines, n_clocks, get_chance (self, lines, n_lines, curves->slopes),
+                 curves->slopes);
   self->drift = SPUR_USUAL_DRIFT;
   if (n_lines > 0)
     self->drift = MAX (get_drift_sigma (lines, n_lines, n_clocks), LEAST_DRIFT_NS_PER_S);
@@ -263,7 +324,9 @@ take_straight_errors_off (SpurCorridor *self)
   self->base = g_memdup2 (self->samples->samples, self->samples->n_samples * sizeof *self->base);
   take_lines_off (self);
   take_spare (self, try_curves (self, self->base, self->lines));
-  memcpy (self->base, self->samples->samples, self->samples->n_samples * sizeof *self->base);
+  /* Of several processes one may have none. */
+  if (self->samples->n_samples > 0)
+    memcpy (self->base, self->samples->samples, self->samples->n_samples * sizeof *self->base);
   measure_span (self);
 }
 

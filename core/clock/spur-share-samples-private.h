@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/clock/spur-bounds-corrector.h"
 #include "core/clock/spur-clock-samples-private.h"
 #include "core/clock/spur-presynchroniser.h"
 #include "core/clock/spur-share-private.h"
@@ -24,5 +25,15 @@ gboolean spur_presynchroniser_correct_shared (SpurPresynchroniser *self,
                                               SpurCorrection *correction,
                                               const SpurJob *job,
                                               GError **error);
+
+/* The same of constant offsets. */
+gboolean spur_bounds_corrector_correct_shared (SpurBoundsCorrector *self,
+                                               SpurShare *share,
+                                               SpurCorrection *correction,
+                                               const SpurJob *job,
+                                               GError **error);
+
+/* The bytes of all ranks, one after the other; takes @own. */
+GByteArray *spur_share_gather (SpurShare *self, GByteArray *own);
 
 G_END_DECLS

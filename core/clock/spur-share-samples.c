@@ -40,6 +40,12 @@ gather (gpointer data, GByteArray *own)
   return all;
 }
 
+GByteArray *
+spur_share_gather (SpurShare *self, GByteArray *own)
+{
+  return gather (self->ranks, own);
+}
+
 static void
 follow (gpointer data, gpointer bytes, gsize n_bytes)
 {

@@ -292,7 +292,7 @@ keep (SpurCollectClient *self, const SpurParcel *parcel, const guint8 *bytes, GE
     }
   if (!self->is_pushed && !spur_collect_live_take (known->live, parcel, error))
     return FALSE;
-  if (!self->is_pushed && parcel->kind == SPUR_PARCEL_EVENTS &&
+  if (!self->is_pushed && parcel->kind == SPUR_PARCEL_EVENTS && self->collector->is_serving &&
       !spur_collect_live_push (known->live, parcel, error))
     return FALSE;
   self->is_pushed = TRUE;

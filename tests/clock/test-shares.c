@@ -149,7 +149,8 @@ choose_presynchroniser (Case *self)
     domains = g_strdup_printf (
       "%s,%s", spur_stream_get_name (spur_trace_get_stream (self->trace, 0)),
       spur_stream_get_name (spur_trace_get_stream (self->trace, self->n_streams - 1)));
-  spur_presynchroniser_set_domains (SPUR_PRESYNCHRONISER (self->corrector), domains);
+  if (SPUR_IS_PRESYNCHRONISER (self->corrector))
+    spur_presynchroniser_set_domains (SPUR_PRESYNCHRONISER (self->corrector), domains);
   spur_clock_corrector_set_mu_ns (self->corrector, below (self, 3) > 0 ? 1 : below (self, 200));
 }
 

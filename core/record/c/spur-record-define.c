@@ -44,7 +44,10 @@ find_cached (uint64_t hash)
   static __thread Cached nothing;
 
   if (cache == NULL)
-    cache = calloc (N_CACHED, sizeof *cache);
+    {
+      cache = calloc (N_CACHED, sizeof *cache);
+      spur_rec_watch_thread ();
+    }
   return cache != NULL ? &cache[hash % N_CACHED] : &nothing;
 }
 
@@ -126,10 +129,9 @@ add_entry (SpurRecord *record, uint64_t hash, uint32_t table, const void *row, u
   entry = malloc (sizeof *entry + n_bytes);
   if (entry == NULL)
     return NULL;
-  *entry = (Entry){ .hash = hash,
-                    .table = table,
-                    .number = record->n_of_table[table]++,
-                    .n_bytes = n_bytes };
+  *entry = (Entry){
+    .hash = hash, .table = table, .number = record->n_of_table[table]++, .n_bytes = n_bytes
+  };
   memcpy (entry->row, row, n_bytes);
   *place = entry;
   record->n_entries++;
@@ -254,10 +256,7 @@ spur_record_new_object (
 
 /* The identifier stands at the end of the row. */
 void
-spur_record_get_identifier (SpurRecord *record,
-                            uint32_t object,
-                            uint64_t *origin,
-                            uint64_t *number)
+spur_record_get_identifier (SpurRecord *record, uint32_t object, uint64_t *origin, uint64_t *number)
 {
   SignalMask mask;
 

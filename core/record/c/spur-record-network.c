@@ -23,8 +23,8 @@
 
 #define CONNECT_MS 1000
 #define RETRY_NS 200000000
-/* How long the end of a recording waits for a collector that does not take the rest. */
-#define CLOSE_MS 5000
+/* How long the end of a recording waits for a collector that takes nothing of the rest. */
+#define CLOSE_MS 10000
 #define WAIT_MS 20
 
 #define HELLO_MAGIC "\211SNET\r\n\n"
@@ -495,8 +495,12 @@ close_sink (Sink *sink)
   pump (self);
   while (self->n_kept < self->n_put && !self->is_refused && get_now_ns () < until_ns)
     {
+      uint64_t n_before = self->n_kept + self->n_sent;
+
       wait_a_little (self);
       pump (self);
+      if (self->n_kept + self->n_sent > n_before)
+        until_ns = get_now_ns () + (uint64_t) CLOSE_MS * 1000000;
     }
   if (self->n_kept < self->n_put)
     spur_rec_note_problem (sink->record, sink->name, ETIMEDOUT);
