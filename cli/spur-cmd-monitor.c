@@ -32,7 +32,7 @@ static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the trace here, or a recording",
     "OUT" },
   { "interval", 0, 0, G_OPTION_ARG_STRING, &interval_text,
-    "Time from one look to the next, from 1ms (default 100ms)", "TIME" },
+    "Time from one look to the next (default 100ms)", "TIME" },
   { "for", 0, 0, G_OPTION_ARG_STRING, &for_text, "End after this time (default: when interrupted)",
     "TIME" },
   { "only", 0, 0, G_OPTION_ARG_STRING, &only_text,
@@ -367,11 +367,11 @@ const SpurVerb spur_verb_monitor = {
   .name = "monitor",
   .summary = "Record the load of this host",
   .description =
-    "Looks every 100 ms at what the kernel counts, and writes a trace of it: load of the\n"
-    "processors and of each core, the run queue, memory, swap, disks, traffic of each\n"
-    "interface, TCP's retransmissions, logins, and the state of the clock. It ends after\n"
-    "the time of --for, or when it is interrupted (SIGINT, SIGTERM); either way the trace\n"
-    "is complete. Memory does not grow with time.\n"
+    "Looks every 100 ms at what the kernel counts, and writes a trace of it: load of\n"
+    "the processors and of each core, the run queue, memory, swap, disks, traffic of\n"
+    "each interface, TCP's retransmissions, logins, and the state of the clock. It\n"
+    "ends after the time of --for, or when it is interrupted (SIGINT, SIGTERM);\n"
+    "either way the trace is complete. Memory does not grow with time.\n"
     "\n"
     "Where OUT is called .spurrec the events go into a recording, which can be opened\n"
     "also after the command was killed; tcp:HOST:PORT and unix:PATH are collectors.\n"

@@ -28,6 +28,8 @@ struct _SpurMonitorRecording
   SpurRecord *record;
   GArray *classes;
   guint32 stream;
+  /* Of the first object, which is the host. */
+  char *source;
   gboolean is_closed;
 };
 
@@ -89,6 +91,7 @@ spur_monitor_recording_free (SpurMonitorRecording *self)
   if (self->record != NULL && !self->is_closed)
     spur_record_close (self->record);
   g_array_unref (self->classes);
+  g_free (self->source);
   g_free (self);
 }
 
@@ -123,6 +126,8 @@ add_object (gpointer data,
   guint n_entries = attributes != NULL ? spur_entry_list_get_n_entries (attributes) : 0;
   g_autofree SpurRecordEntry *entries = g_new (SpurRecordEntry, n_entries + 1);
 
+  if (self->source == NULL)
+    self->source = g_strdup (name);
   for (guint i = 0; i < n_entries; i++)
     entries[i] = make_entry (spur_entry_list_get_entry (attributes, i));
   if (n_entries > 0)
@@ -150,7 +155,7 @@ set_source (gpointer data, guint32 object)
 {
   SpurMonitorRecording *self = data;
 
-  self->stream = spur_record_add_stream (self->record, "host", object);
+  self->stream = spur_record_add_stream (self->record, self->source, object);
 }
 
 static void

@@ -87,10 +87,10 @@ name_clock (void)
   g_autoptr (GString) boot = NULL;
 
   if (!g_file_get_contents ("/proc/sys/kernel/random/boot_id", &text, NULL, NULL))
-    return g_strdup_printf ("monotonic of %s", g_get_host_name ());
+    return g_strdup_printf ("monotonic %s", g_get_host_name ());
   boot = g_string_new (g_strstrip (text));
   g_string_replace (boot, "-", "", 0);
-  return g_strdup_printf ("monotonic of boot %s", boot->str);
+  return g_strdup_printf ("monotonic %s %s", g_get_host_name (), boot->str);
 }
 
 /* Both clocks at one instant: the narrowest of some attempts, as the thread may be put aside
