@@ -29,6 +29,7 @@ static gboolean no_collectives;
 static int n_threads;
 static char **settings;
 static gboolean streams;
+static int n_parts;
 
 static const GOptionEntry entries[] = {
   { "method", 'm', 0, G_OPTION_ARG_STRING, &methods, "Correctors (default auto)", "LIST" },
@@ -38,6 +39,7 @@ static const GOptionEntry entries[] = {
   { "threads", 'j', 0, G_OPTION_ARG_INT, &n_threads, "Threads to use", "N" },
   { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &settings, "Set an option", "NAME=VALUE" },
   { "streams", 'v', 0, G_OPTION_ARG_NONE, &streams, "Say it of every stream", NULL },
+  { "parts", 'p', 0, G_OPTION_ARG_INT, &n_parts, "Say it of so many parts of the time", "N" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -149,6 +151,7 @@ score_streams (
   g_autofree guint64 *at = g_new0 (guint64, n);
   g_autofree double *errors = g_new (double, n);
   g_autofree double *sums = g_new0 (double, n);
+  g_autofree double *parts = g_new0 (double, MAX (n_parts, 0) + 1);
   double sum = 0.0, width = 0.0;
   guint64 n_covered = 0, n_told = 0;
   gint64 begin_ns, end_ns;
@@ -175,6 +178,8 @@ score_streams (
 
           sum += off;
           sums[s] += off;
+          if (n_parts > 0)
+            parts[q * (guint) n_parts / N_TIMES] += off;
           score->worst_us = MAX (score->worst_us, off / 1e3);
           if (half_ns < 0)
             continue;
@@ -188,6 +193,8 @@ score_streams (
   score->width_us = n_told > 0 ? width / (double) n_told / 1e3 : NAN;
   for (guint s = 0; streams && s < n; s++)
     g_print ("  stream %u: %.4f us\n", s, sums[s] / (N_TIMES - 1) / 1e3);
+  for (int i = 0; i < n_parts; i++)
+    g_print ("  part %d: %.4f us\n", i, parts[i] * n_parts / N_TIMES / n / 1e3);
 }
 
 static Score

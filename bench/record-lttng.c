@@ -5,7 +5,7 @@
  * another process is not counted here. */
 #define LTTNG_UST_TRACEPOINT_CREATE_PROBES
 #define LTTNG_UST_TRACEPOINT_DEFINE
-#include "bench/record-lttng-point.h"
+#include "bench/record-lttng-point.inc"
 
 #include "bench/record.h"
 

@@ -372,10 +372,10 @@ begin_lttng (const char *folder)
 #ifdef HAVE_LTTNG
   g_autofree char *output = g_build_filename (folder, "lttng", NULL);
   g_autofree char *script = g_strdup_printf (
-    "lttng-sessiond --no-kernel --daemonize && lttng create spur-bench --output='%s' && "
+    "lttng-sessiond --no-kernel --daemonize --pidfile='%s/pid' && lttng create spur-bench --output='%s' && "
     "lttng enable-channel -u --buffers-pid --subbuf-size=16M --num-subbuf=8 ch && "
     "lttng enable-event -u -c ch spur_bench:event && lttng start",
-    output);
+    folder, output);
   char *argv[] = { "/bin/sh", "-c", script, NULL };
   int status = 1;
 
@@ -393,13 +393,21 @@ begin_lttng (const char *folder)
 }
 
 static void
-end_lttng (void)
+end_lttng (const char *folder)
 {
   char *argv[] = { "lttng", "destroy", "spur-bench", NULL };
+  g_autofree char *path = g_build_filename (folder, "pid", NULL);
+  g_autofree char *text = NULL;
+  pid_t daemon;
 
   g_spawn_sync (NULL, argv, NULL,
                 G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL, NULL,
                 NULL, NULL, NULL, NULL, NULL);
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return;
+  daemon = (pid_t) g_ascii_strtoll (text, NULL, 10);
+  if (daemon > 1)
+    kill (daemon, SIGTERM);
 }
 
 int
@@ -435,7 +443,7 @@ main (int argc, char *argv[])
         }
     }
   if (has_lttng)
-    end_lttng ();
+    end_lttng (folder);
   print_results ();
   print_ratio ("spur / otf2, 1 thread", 3, 1, 6, 1);
   print_ratio ("spur / otf2, 2 threads", 3, 2, 6, 2);

@@ -395,6 +395,8 @@ take_arguments (SpurCli *self, char **rest)
 
   if (self->verb->arguments == NULL)
     return n_rest == 0 ? SPUR_EXIT_OK : spur_cli_usage (self, "takes no argument '%s'", rest[0]);
+  if (n_rest == 0 && self->verb->takes_none)
+    return SPUR_EXIT_OK;
   if (n_rest == 0)
     return spur_cli_usage (self, "name the trace to read");
   self->input = rest[0];

@@ -34,6 +34,7 @@ struct _SpurVerb
   const char *arguments; /* as in the usage line; NULL where the verb takes none */
   const char *second;    /* what to say where the second argument is missing; NULL for none */
   gboolean takes_many;   /* any number of arguments, at least one */
+  gboolean takes_none;   /* and perhaps none, with some options */
   const char *description;
   const char *examples;
   const GOptionEntry *entries;
@@ -57,6 +58,7 @@ struct _SpurCli
 
 extern const SpurVerb spur_verb_at;
 extern const SpurVerb spur_verb_check;
+extern const SpurVerb spur_verb_collect;
 extern const SpurVerb spur_verb_convert;
 extern const SpurVerb spur_verb_correct;
 extern const SpurVerb spur_verb_draw;
@@ -66,6 +68,8 @@ extern const SpurVerb spur_verb_info;
 extern const SpurVerb spur_verb_merge;
 extern const SpurVerb spur_verb_monitor;
 extern const SpurVerb spur_verb_plugins;
+extern const SpurVerb spur_verb_record;
+extern const SpurVerb spur_verb_recover;
 extern const SpurVerb spur_verb_report;
 extern const SpurVerb spur_verb_simulate;
 extern const SpurVerb spur_verb_stats;

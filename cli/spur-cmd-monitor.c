@@ -7,6 +7,7 @@
 
 #include "cli/spur-cli.h"
 #include "cli/spur-live-line.h"
+#include "cli/spur-monitor-recording.h"
 #include "cli/spur-signals.h"
 #include "cli/spur-text.h"
 #include "core/plugin/spur-registry.h"
@@ -28,7 +29,8 @@ static gboolean quiet;
 static gboolean force;
 
 static const GOptionEntry entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the trace here", "OUT.spur" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the trace here, or a recording",
+    "OUT" },
   { "interval", 0, 0, G_OPTION_ARG_STRING, &interval_text,
     "Time from one look to the next, from 1ms (default 100ms)", "TIME" },
   { "for", 0, 0, G_OPTION_ARG_STRING, &for_text, "End after this time (default: when interrupted)",
@@ -209,6 +211,8 @@ add_strings (JsonBuilder *builder, const char *member, char **strings)
 static void
 add_losses (JsonBuilder *builder, SpurTrace *trace)
 {
+  if (trace == NULL)
+    return;
   json_builder_set_member_name (builder, "losses");
   json_builder_begin_object (builder);
   for (guint i = 0; i < spur_trace_get_n_losses (trace); i++)
@@ -220,23 +224,36 @@ add_losses (JsonBuilder *builder, SpurTrace *trace)
   json_builder_end_object (builder);
 }
 
-static void
-put_json (SpurCli *cli, SpurMonitor *monitor, SpurTrace *trace, SpurEntryList *figures)
+/* What came of it. Of a recording there is no trace, and events that were switched off are not in
+ * it. */
+typedef struct
 {
+  SpurTrace *trace;
+  SpurEntryList *figures;
+  guint64 n_events;
+  guint64 n_dropped;
+} Result;
+
+static void
+put_json (SpurCli *cli, SpurMonitor *monitor, const Result *result)
+{
+  SpurTrace *trace = result->trace;
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_auto (GStrv) notes = spur_monitor_dup_notes (monitor);
-  gint64 begin_ns, end_ns;
+  gint64 begin_ns = 0, end_ns = 0;
 
-  spur_trace_get_span_ns (trace, TRUE, &begin_ns, &end_ns);
+  if (trace != NULL)
+    spur_trace_get_span_ns (trace, TRUE, &begin_ns, &end_ns);
   json_builder_begin_object (builder);
   spur_cli_add_string (builder, "output", output);
   spur_cli_add_int (builder, "interval_ms", spur_monitor_get_interval_ms (monitor));
-  spur_cli_add_int (builder, "span_ns", end_ns - begin_ns);
+  if (trace != NULL)
+    spur_cli_add_int (builder, "span_ns", end_ns - begin_ns);
   spur_cli_add_int (builder, "samples", (gint64) spur_monitor_get_n_samples (monitor));
   spur_cli_add_int (builder, "missed", (gint64) spur_monitor_get_n_missed (monitor));
-  spur_cli_add_int (builder, "events", (gint64) spur_monitor_get_n_events (monitor));
-  spur_cli_add_int (builder, "dropped", (gint64) spur_monitor_get_n_dropped (monitor));
-  add_figures (builder, figures);
+  spur_cli_add_int (builder, "events", (gint64) result->n_events);
+  spur_cli_add_int (builder, "dropped", (gint64) result->n_dropped);
+  add_figures (builder, result->figures);
   add_losses (builder, trace);
   add_strings (builder, "notes", notes);
   json_builder_end_object (builder);
@@ -244,11 +261,11 @@ put_json (SpurCli *cli, SpurMonitor *monitor, SpurTrace *trace, SpurEntryList *f
 }
 
 static void
-put_text (SpurCli *cli, SpurMonitor *monitor)
+put_text (SpurCli *cli, SpurMonitor *monitor, const Result *result)
 {
   guint64 n_missed = spur_monitor_get_n_missed (monitor);
   g_autofree char *looks = spur_text_count (spur_monitor_get_n_samples (monitor));
-  g_autofree char *events = spur_text_count (spur_monitor_get_n_events (monitor));
+  g_autofree char *events = spur_text_count (result->n_events);
   g_autofree char *missed = spur_text_count (n_missed);
   g_autofree char *note = g_strdup_printf (
     "%s events of %s looks%s%s%s", events, looks,
@@ -258,8 +275,42 @@ put_text (SpurCli *cli, SpurMonitor *monitor)
   spur_cli_put_written (cli, output, note);
 }
 
+static void
+put_result (SpurCli *cli, SpurMonitor *monitor, const Result *result)
+{
+  if (cli->json)
+    put_json (cli, monitor, result);
+  else if (!quiet)
+    put_text (cli, monitor, result);
+}
+
+/* What is recorded can be opened whatever happens to the command. */
 static SpurExit
-monitor_into (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
+monitor_into_recording (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
+{
+  g_autoptr (SpurMonitorRecording) recording = NULL;
+  g_autoptr (SpurEntryList) figures = NULL;
+  g_autoptr (GError) error = NULL;
+  SpurMonitorRecordingCounts counts;
+
+  recording = spur_monitor_recording_new (output, &error);
+  if (recording == NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  spur_monitor_set_writer (monitor, &spur_monitor_recording_writer, recording);
+  spur_signals_expect ();
+  if (!spur_monitor_start (monitor, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "monitor", error);
+  wait (cli, monitor, duration_ns);
+  figures = spur_monitor_dup_figures (monitor);
+  if (!spur_monitor_stop (monitor, &error) ||
+      !spur_monitor_recording_close (recording, &counts, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  put_result (cli, monitor, &(Result){ NULL, figures, counts.n_events, counts.n_dropped });
+  return SPUR_EXIT_OK;
+}
+
+static SpurExit
+monitor_into_trace (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
 {
   g_autoptr (SpurTrace) trace = spur_trace_new_with_chunks (CHUNK_EVENTS);
   g_autoptr (SpurEntryList) figures = NULL;
@@ -276,11 +327,17 @@ monitor_into (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
   if (!spur_monitor_stop (monitor, &error) || !spur_trace_seal (trace, &error) ||
       !spur_container_save (trace, output, NULL, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
-  if (cli->json)
-    put_json (cli, monitor, trace, figures);
-  else if (!quiet)
-    put_text (cli, monitor);
+  put_result (cli, monitor,
+              &(Result){ trace, figures, spur_monitor_get_n_events (monitor),
+                         spur_monitor_get_n_dropped (monitor) });
   return SPUR_EXIT_OK;
+}
+
+/* The file of a recording may be named as the recorder wants it. */
+static const char *
+get_path (void)
+{
+  return g_str_has_prefix (output, "file:") ? output + strlen ("file:") : output;
 }
 
 static SpurExit
@@ -299,9 +356,11 @@ run (SpurCli *cli)
   monitor = make_monitor (cli, &code);
   if (monitor == NULL)
     return code;
-  if (!force && g_file_test (output, G_FILE_TEST_EXISTS))
-    return spur_cli_usage (cli, "'%s' is there; --force writes over it", output);
-  return monitor_into (cli, monitor, duration_ns);
+  if (!force && g_file_test (get_path (), G_FILE_TEST_EXISTS))
+    return spur_cli_usage (cli, "'%s' is there; --force writes over it", get_path ());
+  if (spur_monitor_recording_is_place (output))
+    return monitor_into_recording (cli, monitor, duration_ns);
+  return monitor_into_trace (cli, monitor, duration_ns);
 }
 
 const SpurVerb spur_verb_monitor = {
@@ -314,10 +373,14 @@ const SpurVerb spur_verb_monitor = {
     "the time of --for, or when it is interrupted (SIGINT, SIGTERM); either way the trace\n"
     "is complete. Memory does not grow with time.\n"
     "\n"
+    "Where OUT is called .spurrec the events go into a recording, which can be opened\n"
+    "also after the command was killed; tcp:HOST:PORT and unix:PATH are collectors.\n"
+    "\n"
     "--only takes cpu, memory, disk, network, tcp, logins and clock; 'net' is enough.",
   .examples = "  spur monitor -o host.spur\n"
               "  spur monitor -o host.spur --for 10s --only cpu,net\n"
               "  spur monitor -o host.spur --interval 1s --quiet &\n"
+              "  spur monitor -o tcp:collector:14830 --quiet\n"
               "  spur draw host.spur -o host.png",
   .entries = entries,
   .run = run,

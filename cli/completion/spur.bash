@@ -6,7 +6,7 @@
 _spur ()
 {
   local cur prev verb options i
-  local verbs='info events check correct explain stats at draw report convert merge monitor simulate plugins validate help'
+  local verbs='info events check correct explain stats at draw report convert record recover collect merge monitor simulate plugins validate help'
   local common='--help --json --threads -j --project --map'
   local at=1
 
@@ -38,7 +38,14 @@ _spur ()
     draw) options='--output -o --from --to --raw --width --height' ;;
     report) options='--output -o' ;;
     convert) options='--format -f --raw --force' ;;
+    recover) options='--force' ;;
+    record) options='--output -o --layer -l --force --keep --no-check' ;;
     merge) options='--output -o --force' ;;
+    collect)
+      options='--output -o --listen -l --serve -s --lines --off --on --on-demand --while --linger --token-file'
+      options+=' --tls-certificate --tls-key --tls-authorities --delay --mu-ns --wait --for --folder --keep --no-correct'
+      options+=' --max-connections --memory --force'
+      ;;
     monitor) options='--output -o --interval --for --only --quiet -q --force --monitor --root' ;;
     simulate)
       options='--output -o --grid --iterations --seed --runs --border --send --inner --delay --clock'

@@ -248,7 +248,7 @@ spur_check_run_edges (SpurCheck *check,
   if (spur_nodes_get_plain_pairs (nodes, edges) == NULL)
     checking.all = spur_edges_get_all (edges, &n_edges);
   checking.times = nodes->raw_ns;
-  if (correction != NULL)
+  if (!spur_times_are_raw (correction))
     {
       checking.times = times = SPUR_PAGES_NEW (gint64, nodes->n_nodes);
       spur_nodes_fill_times (nodes, trace, correction, job, times);

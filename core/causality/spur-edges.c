@@ -444,7 +444,9 @@ spur_edges_get_n_streams (SpurEdges *self)
  *
  * The one-to-one edges, ordered by the receive's stream and position, then by the send's.
  *
- * The first call after spur_edges_add() may put them in order, so it is not for two threads.
+ * The first call after spur_edges_new_for_trace() writes them out, which takes memory; what needs
+ * only their times does without. The first call after spur_edges_add() may put them in order, so it
+ * is not for two threads.
  *
  * Returns: (transfer none) (array length=n_edges): the edges, until another one is added
  *

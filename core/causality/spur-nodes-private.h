@@ -192,6 +192,9 @@ void spur_times_init (SpurTimes *self, SpurTrace *trace, SpurCorrection *correct
 
 void spur_times_seek (SpurTimes *self, guint64 event);
 
+/* Whether times after the maps of @correction, which may be NULL, are raw times. */
+gboolean spur_times_are_raw (SpurCorrection *correction);
+
 static inline gint64
 spur_times_at (SpurTimes *self, guint64 event)
 {

@@ -401,6 +401,19 @@ spur_times_seek (SpurTimes *self, guint64 event)
   spur_stream_find_ticks (self->stream, event, &self->run);
 }
 
+gboolean
+spur_times_are_raw (SpurCorrection *correction)
+{
+  guint n_streams = correction != NULL ? spur_correction_get_n_streams (correction) : 0;
+
+  for (guint s = 0; s < n_streams; s++)
+    {
+      if (spur_correction_get_n_maps (correction, s) > 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 typedef struct
 {
   const SpurNodes *nodes;

@@ -28,19 +28,23 @@ get_bent (const SpurCorridor *self, guint clock, gint64 time_ns)
   return spur_corridor_get_growth (self->bends[2 * (gsize) clock + is_after].coefficients, out_s);
 }
 
-/* The clock's time without its errors. */
+/* The clock's time without its errors. Far from all messages what windows told of its drift is
+ * worth nothing any more, and the line is all that is known. */
 static gint64
 correct_time (const SpurCorridor *self, guint clock, gint64 time_ns)
 {
+  gint64 reach_ns = MAX (llrint (self->bend_s * 1e9), self->window_ns), far_ns;
   double bent;
 
   time_ns = spur_corridor_find_straight (self, clock, time_ns);
   bent = get_bent (self, clock, time_ns);
+  far_ns = time_ns - CLAMP (time_ns, self->begin_ns - reach_ns, self->end_ns + reach_ns);
+  time_ns -= far_ns;
   if (self->wander != NULL)
     time_ns = spur_clock_curves_apply (self->wander, clock, time_ns);
   if (self->rest != NULL)
     time_ns = spur_clock_curves_apply (self->rest, clock, time_ns);
-  time_ns -= llrint (bent);
+  time_ns += far_ns - llrint (bent);
   if (self->common != NULL)
     time_ns = spur_clock_curves_apply (self->common, 0, time_ns);
   return time_ns;

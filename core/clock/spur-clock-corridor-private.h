@@ -6,6 +6,7 @@
 #include "core/clock/spur-clock-curves-private.h"
 #include "core/clock/spur-clock-fit-private.h"
 #include "core/clock/spur-clock-smoother-private.h"
+#include "core/clock/spur-clock-waves-private.h"
 #include "core/clock/spur-clock-windows-private.h"
 
 G_BEGIN_DECLS
@@ -17,9 +18,9 @@ typedef struct
 } SpurCorridorBend;
 
 /* A corridor at work (clock-correction.md section 6). Curves take errors off, one after the
- * other: constant offsets, straight lines, what windows say made smooth, and what pairs of clocks
- * say then. A last
- * one, the same for all clocks, is chosen so that the clocks together stay where they were. */
+ * other: constant offsets, straight lines, waves where there are some, what windows say made
+ * smooth, and what pairs of clocks say then. A last one, the same for all clocks, is chosen so that
+ * the clocks together stay where they were. */
 typedef struct
 {
   const SpurClockSamples *raw;
@@ -29,6 +30,9 @@ typedef struct
   SpurClockSample *base; /* without offsets and lines only */
   SpurClockCurves *offsets;
   SpurClockCurves *lines;
+  SpurClockCurves *waves;
+  SpurClockWaves *found_waves;
+  gint64 waves_base_ns;
   SpurClockCurves *wander;
   SpurClockCurves *rest;
   SpurClockCurves *common;
@@ -51,6 +55,26 @@ typedef struct
   gboolean is_refined;
 } SpurCorridorLimits;
 
+/* What all windows say. */
+typedef struct
+{
+  SpurClockWindows *windows;
+  SpurClockView *views;
+  gint64 *relaxations_ns;
+  GArray **differences;
+} SpurLooking;
+
+void spur_looking_init (SpurLooking *self, const SpurCorridor *corridor, gint64 window_ns);
+
+/* The sights of all clocks, with what was found in the rounds before and with @curves, which were
+ * taken off before them and may be NULL; of those, without what all clocks have in common. */
+void spur_looking_gather (const SpurLooking *self,
+                          const SpurCorridor *corridor,
+                          const SpurClockCurves *curves,
+                          SpurClockSight *sights);
+
+void spur_looking_clear (SpurLooking *self);
+
 /* How much a polynomial grows from 0 on. */
 static inline double
 spur_corridor_get_growth (const double *coefficients, double time_s)
@@ -58,7 +82,17 @@ spur_corridor_get_growth (const double *coefficients, double time_s)
   return time_s * (coefficients[1] + time_s * (coefficients[2] + time_s * coefficients[3]));
 }
 
-/* The clock's time without its constant and straight errors. */
+/* What was found of a clock in windows at a time between the messages, in s after the first one. */
+double spur_corridor_get_found (const SpurCorridor *self, guint clock, double time_s);
+
+/* Looks for waves, at first or better than before; FALSE where there are none. */
+gboolean spur_corridor_find_waves (SpurCorridor *self);
+
+/* Before the first message and after the last one clocks run on as it was best told during the
+ * run. */
+void spur_corridor_find_bends (SpurCorridor *self);
+
+/* The clock's time without its constant and straight errors, and its waves. */
 gint64 spur_corridor_find_straight (const SpurCorridor *self, guint clock, gint64 time_ns);
 
 void spur_corridor_init (SpurCorridor *self, const SpurClockSamples *samples, const SpurJob *job);

@@ -30,6 +30,11 @@
 /* What is left of the drift of a clock, at the least. */
 #define LEAST_DRIFT_NS_PER_S 5000.0
 
+/* Windows are a sixteenth of the run at the most. */
+#define LEAST_HALVINGS 2
+
+#define N_WAVE_ROUNDS 2
+
 #define MIN_KNOT_S 0.05
 #define MAX_KNOT_S 1.0
 
@@ -50,6 +55,8 @@ spur_corridor_clear (SpurCorridor *self)
 {
   g_clear_pointer (&self->offsets, spur_clock_curves_free);
   g_clear_pointer (&self->lines, spur_clock_curves_free);
+  g_clear_pointer (&self->waves, spur_clock_curves_free);
+  g_clear_pointer (&self->found_waves, spur_clock_waves_free);
   g_clear_pointer (&self->wander, spur_clock_curves_free);
   g_clear_pointer (&self->rest, spur_clock_curves_free);
   g_clear_pointer (&self->common, spur_clock_curves_free);
@@ -121,19 +128,10 @@ measure_span (SpurCorridor *self)
   spur_clock_samples_get_sends (self->samples, &self->begin_ns, &self->end_ns);
 }
 
-/* What all windows say. */
-typedef struct
-{
-  SpurClockWindows *windows;
-  SpurClockView *views;
-  gint64 *relaxations_ns;
-  GArray **differences;
-} Looking;
-
 static void
 look_at_window (guint window, gpointer user_data)
 {
-  Looking *self = user_data;
+  SpurLooking *self = user_data;
   SpurWindowBounds bounds;
 
   spur_window_bounds_init (&bounds, self->windows);
@@ -144,7 +142,7 @@ look_at_window (guint window, gpointer user_data)
 }
 
 static void
-looking_init (Looking *self, SpurCorridor *corridor, gint64 window_ns, SpurJobTask task)
+look (SpurLooking *self, const SpurCorridor *corridor, gint64 window_ns, SpurJobTask task)
 {
   self->windows =
     spur_clock_windows_new (corridor->samples, corridor->begin_ns, corridor->end_ns, window_ns);
@@ -154,8 +152,14 @@ looking_init (Looking *self, SpurCorridor *corridor, gint64 window_ns, SpurJobTa
   spur_job_run (corridor->job, (guint) self->windows->n_windows, task, self);
 }
 
-static void
-looking_clear (Looking *self)
+void
+spur_looking_init (SpurLooking *self, const SpurCorridor *corridor, gint64 window_ns)
+{
+  look (self, corridor, window_ns, look_at_window);
+}
+
+void
+spur_looking_clear (SpurLooking *self)
 {
   for (gsize w = 0; w < self->windows->n_windows; w++)
     g_clear_pointer (&self->differences[w], g_array_unref);
@@ -169,13 +173,13 @@ looking_clear (Looking *self)
 static void
 find_offsets (SpurCorridor *self, double *errors_ns)
 {
-  Looking looking;
+  SpurLooking looking;
 
   measure_span (self);
-  looking_init (&looking, self, MAX (self->end_ns - self->begin_ns, 1) + 1, look_at_window);
+  spur_looking_init (&looking, self, MAX (self->end_ns - self->begin_ns, 1) + 1);
   for (guint i = 0; i < self->samples->n_clocks; i++)
     errors_ns[i] = looking.views[i].half_width_ns >= 0.0 ? looking.views[i].error_ns : 0.0;
-  looking_clear (&looking);
+  spur_looking_clear (&looking);
 }
 
 static void
@@ -205,10 +209,70 @@ get_drift_sigma (const SpurPairLine *lines, gsize n_lines, guint n_clocks)
   return worst;
 }
 
+/* How far it is from the messages to an event. */
+static double
+get_reach (const SpurCorridor *self)
+{
+  gint64 reach_ns = 0;
+
+  for (guint i = 0; i < self->samples->n_clocks; i++)
+    {
+      const SpurClockSpan *span = &self->raw->spans[i];
+
+      if (span->n_events == 0)
+        continue;
+      reach_ns =
+        MAX (reach_ns, self->begin_ns - spur_clock_curves_apply (self->offsets, i, span->first_ns));
+      reach_ns =
+        MAX (reach_ns, spur_clock_curves_apply (self->offsets, i, span->last_ns) - self->end_ns);
+    }
+  return (double) reach_ns * 1e-9;
+}
+
+/* By how much edges are reversed at the worst. */
+static double
+get_worst_reversal (const SpurClockSamples *samples)
+{
+  gint64 worst_ns = 0;
+
+  for (gsize i = 0; i < samples->n_samples; i++)
+    worst_ns = MAX (worst_ns, samples->samples[i].send_ns - samples->samples[i].receive_ns);
+  return (double) worst_ns;
+}
+
+/* How much chance there is in slopes, as a factor of their variances. Pairs that contradict each
+ * other show it (Birge's ratio), but not whether clocks share it; so it only counts where slopes,
+ * at the far ends of the run, could do more harm than there is at all. */
+static double
+get_chance (const SpurCorridor *self,
+            const SpurPairLine *lines,
+            gsize n_lines,
+            const double *slopes)
+{
+  guint n_clocks = self->samples->n_clocks;
+  double rests = 0.0, birge;
+
+  if (n_lines < n_clocks)
+    return CHANCE;
+  for (gsize i = 0; i < n_lines; i++)
+    {
+      double off = lines[i].slope - (slopes[lines[i].second] - slopes[lines[i].first]);
+
+      rests += off * off / (lines[i].slope_sigma * lines[i].slope_sigma);
+    }
+  birge = rests / (double) (n_lines + 1 - n_clocks);
+  if (birge < CHANCE ||
+      N_SIGMAS * sqrt (birge) * get_drift_sigma (lines, n_lines, n_clocks) * get_reach (self) <
+        get_worst_reversal (self->raw))
+    return CHANCE;
+  return birge;
+}
+
 /* What all slopes say together is less than what each says: where they are as large as chance makes
  * them clocks hardly drift (Stein's estimator). */
 static void
-shrink_slopes (const SpurPairLine *lines, gsize n_lines, guint n_clocks, double *slopes)
+shrink_slopes (
+  const SpurPairLine *lines, gsize n_lines, guint n_clocks, double chance, double *slopes)
 {
   double sum = 0.0, share;
 
@@ -218,7 +282,7 @@ shrink_slopes (const SpurPairLine *lines, gsize n_lines, guint n_clocks, double 
 
       sum += off * off;
     }
-  share = sum > 0.0 ? MAX (1.0 - CHANCE * (n_clocks - 1.0) / sum, 0.0) : 0.0;
+  share = sum > 0.0 ? MAX (1.0 - chance * (n_clocks - 1.0) / sum, 0.0) : 0.0;
   for (guint i = 0; i < n_clocks; i++)
     slopes[i] *= share;
 }
@@ -240,7 +304,8 @@ take_lines_off (SpurCorridor *self)
     spur_clock_pairs_find_lines (pairs, self->samples, spur_pair_line_by_likelihood, &n_lines);
   spur_pair_lines_join (lines, n_lines, n_clocks, SPUR_JOIN_ALL, errors_ns, curves->slopes,
                         is_known);
-  shrink_slopes (lines, n_lines, n_clocks, curves->slopes);
+  shrink_slopes (lines, n_lines, n_clocks, get_chance (self, lines, n_lines, curves->slopes),
+                 curves->slopes);
   self->drift = SPUR_USUAL_DRIFT;
   if (n_lines > 0)
     self->drift = MAX (get_drift_sigma (lines, n_lines, n_clocks), LEAST_DRIFT_NS_PER_S);
@@ -265,38 +330,92 @@ take_straight_errors_off (SpurCorridor *self)
   measure_span (self);
 }
 
-/* What windows say of a clock, with what was found in the rounds before. */
-static void
-gather_sights (const SpurCorridor *self, const Looking *looking, SpurClockSight *sights)
+/* How narrow the corridor of each clock gets: what it is wider by is chance. */
+static double *
+find_narrowest (const SpurLooking *looking)
 {
-  guint n_clocks = self->samples->n_clocks;
+  guint n_clocks = looking->windows->n_clocks;
+  double *narrowest_ns = g_new (double, n_clocks + 1);
+
+  for (guint i = 0; i < n_clocks; i++)
+    {
+      narrowest_ns[i] = INFINITY;
+      for (gsize w = 0; w < looking->windows->n_windows; w++)
+        {
+          double half_width_ns = looking->views[w * n_clocks + i].half_width_ns;
+
+          if (half_width_ns >= 0.0)
+            narrowest_ns[i] = MIN (narrowest_ns[i], half_width_ns);
+        }
+    }
+  return narrowest_ns;
+}
+
+/* By how much the clocks are wrong at a time, in the mean. */
+static double
+get_common (const SpurClockCurves *curves, gint64 time_ns)
+{
+  double sum = 0.0;
+
+  for (guint i = 0; i < curves->n_clocks; i++)
+    sum += spur_clock_curves_get (curves, i, time_ns);
+  return sum / curves->n_clocks;
+}
+
+void
+spur_looking_gather (const SpurLooking *looking,
+                     const SpurCorridor *corridor,
+                     const SpurClockCurves *curves,
+                     SpurClockSight *sights)
+{
+  guint n_clocks = looking->windows->n_clocks;
   gsize n_windows = looking->windows->n_windows;
+  gint64 window_ns = looking->windows->length_ns;
+  g_autofree double *narrowest_ns = find_narrowest (looking);
 
   for (gsize w = 0; w < n_windows; w++)
     {
-      gint64 time_ns = self->begin_ns + self->window_ns / 2 + (gint64) w * self->window_ns;
+      gint64 time_ns = corridor->begin_ns + window_ns / 2 + (gint64) w * window_ns;
+      double common = curves != NULL ? get_common (curves, time_ns) : 0.0;
 
       for (guint i = 0; i < n_clocks; i++)
         {
           const SpurClockView *view = &looking->views[w * n_clocks + i];
           SpurClockSight *sight = &sights[i * n_windows + w];
 
-          sight->sigma_ns = -1.0;
+          *sight = (SpurClockSight){ 0.0, -1.0 };
           if (view->half_width_ns < 0.0)
             continue;
           sight->value_ns = view->error_ns;
-          if (self->wander != NULL)
-            sight->value_ns += spur_clock_curves_get (self->wander, i, time_ns);
+          if (corridor->wander != NULL)
+            sight->value_ns += spur_clock_curves_get (corridor->wander, i, time_ns);
+          if (curves != NULL)
+            sight->value_ns += spur_clock_curves_get (curves, i, time_ns) - common;
           sight->sigma_ns =
-            hypot (view->half_width_ns / 2.0, LEAST_SIGMA_NS) + (double) looking->relaxations_ns[w];
+            (view->half_width_ns - narrowest_ns[i]) / 2.0 + (double) looking->relaxations_ns[w];
         }
     }
 }
 
+/* Whether windows are so short that in most of them, of those with messages, most clocks are not
+ * connected any more. */
+static gboolean
+is_torn (const SpurLooking *looking)
+{
+  const SpurClockWindows *windows = looking->windows;
+  gsize n_expected = 0, n_known = 0;
+
+  for (gsize w = 0; w < windows->n_windows; w++)
+    n_expected += windows->first[w + 1] > windows->first[w] ? windows->n_clocks : 0;
+  for (gsize i = 0; i < windows->n_windows * windows->n_clocks; i++)
+    n_known += looking->views[i].half_width_ns >= 0.0;
+  return 2 * n_known < n_expected;
+}
+
 /* Sees how wrong the clocks are in windows, and makes it smooth. Every round begins from the
  * offsets, so what was made up in a round with windows too long is gone in the next one; where it
- * would reverse more edges the last curves stay. */
-static void
+ * would reverse more edges the last curves stay. FALSE where windows are too short. */
+static gboolean
 run_round (SpurCorridor *self)
 {
   guint n_clocks = self->samples->n_clocks;
@@ -304,27 +423,33 @@ run_round (SpurCorridor *self)
   g_autoptr (SpurClockCurves) curves = NULL;
   g_autofree SpurClockSight *sights = NULL;
   gsize n_windows, n_reversed;
-  Looking looking;
+  SpurLooking looking;
   SpurClockHabit habit;
 
-  looking_init (&looking, self, self->window_ns, look_at_window);
+  spur_looking_init (&looking, self, self->window_ns);
   n_windows = looking.windows->n_windows;
+  if (self->n_halvings > LEAST_HALVINGS && is_torn (&looking))
+    {
+      spur_looking_clear (&looking);
+      return FALSE;
+    }
   self->relaxation_ns = 0;
   for (gsize w = 0; w < n_windows; w++)
     self->relaxation_ns = MAX (self->relaxation_ns, looking.relaxations_ns[w]);
   sights = g_new (SpurClockSight, n_windows * n_clocks + 1);
-  gather_sights (self, &looking, sights);
-  looking_clear (&looking);
+  spur_looking_gather (&looking, self, NULL, sights);
+  spur_looking_clear (&looking);
   curves = spur_clock_curves_new (n_clocks, n_windows, self->begin_ns, step_s / 2.0, step_s);
   habit = spur_clock_smooth (sights, n_clocks, n_windows, step_s, self->drift, curves->values,
                              curves->slopes, self->job);
   n_reversed = try_curves (self, self->base, curves);
   if (n_reversed > self->n_reversed)
-    return;
+    return TRUE;
   take_spare (self, n_reversed);
   g_clear_pointer (&self->wander, spur_clock_curves_free);
   self->wander = g_steal_pointer (&curves);
   self->habit = habit;
+  return TRUE;
 }
 
 /* Differences of pairs in a window. All pairs say no more than n - 1 of them would, for paths lead
@@ -332,7 +457,7 @@ run_round (SpurCorridor *self)
 static void
 look_at_pairs (guint window, gpointer user_data)
 {
-  Looking *self = user_data;
+  SpurLooking *self = user_data;
   guint n = self->windows->n_clocks;
   double time_s = ((double) window + 0.5) * (double) self->windows->length_ns * 1e-9;
   SpurWindowBounds bounds;
@@ -368,11 +493,11 @@ refine (SpurCorridor *self)
   g_autoptr (SpurClockCurves) rest = NULL;
   gboolean is_found;
   gsize n_reversed;
-  Looking looking;
+  SpurLooking looking;
 
   if (self->samples->n_clocks > SPUR_WINDOWS_MAX_DENSE)
     return;
-  looking_init (&looking, self, self->window_ns, look_at_pairs);
+  look (&looking, self, self->window_ns, look_at_pairs);
   for (gsize w = 0; w < looking.windows->n_windows; w++)
     g_array_append_vals (all, looking.differences[w]->data, looking.differences[w]->len);
   rest = spur_clock_spline_fit (
@@ -388,19 +513,19 @@ refine (SpurCorridor *self)
       take_spare (self, n_reversed);
       self->rest = g_steal_pointer (&rest);
     }
-  looking_clear (&looking);
+  spur_looking_clear (&looking);
 }
 
 gint64
 spur_corridor_find_straight (const SpurCorridor *self, guint clock, gint64 time_ns)
 {
-  return spur_clock_curves_apply (self->lines, clock,
-                                  spur_clock_curves_apply (self->offsets, clock, time_ns));
+  time_ns = spur_clock_curves_apply (self->lines, clock,
+                                     spur_clock_curves_apply (self->offsets, clock, time_ns));
+  return self->waves != NULL ? spur_clock_curves_apply (self->waves, clock, time_ns) : time_ns;
 }
 
-/* What was found of a clock at a time between the messages. */
-static double
-get_found (const SpurCorridor *self, guint clock, double time_s)
+double
+spur_corridor_get_found (const SpurCorridor *self, guint clock, double time_s)
 {
   gint64 time_ns = self->begin_ns + llrint (time_s * 1e9);
   double found = 0.0;
@@ -412,198 +537,77 @@ get_found (const SpurCorridor *self, guint clock, double time_s)
   return found;
 }
 
-/* How far back it is looked to see how a clock runs on, as a share of how far it runs on, and by
- * polynomials of which degree. */
-typedef struct
+/* Whether shorter windows would be of no use. Where nothing contradicts windows that are nearly the
+ * whole run, the clocks may still wander within them. */
+static gboolean
+is_settled (const SpurCorridor *self, gsize n_before)
 {
-  double share;
-  guint degree;
-} Outlook;
+  return self->relaxation_ns == 0 && self->n_halvings >= LEAST_HALVINGS &&
+         (n_before == 0 || self->n_reversed * 2 > n_before);
+}
 
-/* Smoothing makes curves straight at their very ends, so none looks at those only. */
-static const Outlook outlooks[] = {
-  { 1.0, 1 },
-  { 1.0, 2 },
-  { 2.0, 2 },
-  { 2.0, 3 },
-};
-
-#define N_OUTLOOKS G_N_ELEMENTS (outlooks)
-#define MAX_DEGREE 3
-#define N_LOOKS 16
-#define N_TRIALS 256
-
-/* Gauss elimination; the matrix is positive. */
-static void
-solve_small (double matrix[MAX_DEGREE + 1][MAX_DEGREE + 1], double *right, guint n)
+/* Halves windows as long as that repairs edges, and as there are messages in them. */
+static gboolean
+run_rounds (SpurCorridor *self, const SpurCorridorLimits *limits, GError **error)
 {
-  for (guint k = 0; k < n; k++)
+  self->habit = (SpurClockHabit){ SPUR_USUAL_DRIFT, USUAL_NOISE, LEAST_SIGMA_NS };
+  self->window_ns = MAX ((self->end_ns - self->begin_ns) / 4, 1);
+  self->n_halvings = 0;
+  for (;;)
     {
-      for (guint i = k + 1; i < n; i++)
+      gsize n_before = self->n_reversed;
+
+      if (spur_job_is_cancelled (self->job, error))
+        return FALSE;
+      if (!run_round (self))
         {
-          double factor = matrix[i][k] / matrix[k][k];
-
-          for (guint j = k; j < n; j++)
-            matrix[i][j] -= factor * matrix[k][j];
-          right[i] -= factor * right[k];
+          self->window_ns *= 2;
+          self->n_halvings--;
+          return TRUE;
         }
-    }
-  for (guint i = n; i > 0; i--)
-    {
-      for (guint j = i; j < n; j++)
-        right[i - 1] -= matrix[i - 1][j] * right[j];
-      right[i - 1] /= matrix[i - 1][i - 1];
+      if (is_settled (self, n_before) || self->n_halvings == limits->max_halvings ||
+          self->window_ns / 2 < limits->min_window_ns ||
+          (self->end_ns - self->begin_ns) / (self->window_ns / 2) * self->samples->n_clocks >
+            MAX_VIEWS)
+        return TRUE;
+      self->window_ns /= 2;
+      self->n_halvings++;
     }
 }
 
-/* The polynomial that a clock follows from a time on, for @length_s, which is negative where the
- * clock is followed back. Coefficients are those of powers of seconds. */
+/* Begins the rounds again, without what waves explain. */
 static void
-follow (const SpurCorridor *self,
-        guint clock,
-        double time_s,
-        double length_s,
-        guint degree,
-        double *coefficients)
+take_waves_off (SpurCorridor *self)
 {
-  double matrix[MAX_DEGREE + 1][MAX_DEGREE + 1] = { { 0 } };
-  double right[MAX_DEGREE + 1] = { 0 }, scale = 1.0;
+  gsize n_reversed;
 
-  for (guint k = 0; k <= N_LOOKS; k++)
-    {
-      double u = (double) k / N_LOOKS, powers[2 * MAX_DEGREE + 1] = { 1.0 };
-      double value = get_found (self, clock, time_s + u * length_s);
-
-      for (guint i = 1; i <= 2 * degree; i++)
-        powers[i] = powers[i - 1] * u;
-      for (guint i = 0; i <= degree; i++)
-        {
-          right[i] += powers[i] * value;
-          for (guint j = 0; j <= degree; j++)
-            matrix[i][j] += powers[i + j];
-        }
-    }
-  solve_small (matrix, right, degree + 1);
-  for (guint i = 0; i <= MAX_DEGREE; i++)
-    {
-      coefficients[i] = i <= degree ? right[i] * scale : 0.0;
-      scale /= length_s;
-    }
-}
-
-/* How well it can be told during the run how clocks ran on for @length_s: the sum of squares. */
-static double
-rate_outlook (const SpurCorridor *self, const Outlook *outlook, double length_s)
-{
-  double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9;
-  double look_s = MIN (outlook->share * length_s, span_s - length_s), sum = 0.0;
-  double longest_s = MIN (2.0 * length_s, span_s - length_s);
-  double step_s = MAX (length_s / 4.0, span_s / N_TRIALS);
-  double coefficients[MAX_DEGREE + 1];
-
-  for (guint i = 0; i < self->samples->n_clocks; i++)
-    {
-      for (double at_s = length_s; at_s + longest_s <= span_s; at_s += step_s)
-        {
-          double back_s = span_s - at_s, off;
-
-          follow (self, i, at_s, look_s, outlook->degree, coefficients);
-          off = get_found (self, i, at_s - length_s) - get_found (self, i, at_s) -
-                spur_corridor_get_growth (coefficients, -length_s);
-          sum += off * off;
-          follow (self, i, back_s, -look_s, outlook->degree, coefficients);
-          off = get_found (self, i, back_s + length_s) - get_found (self, i, back_s) -
-                spur_corridor_get_growth (coefficients, length_s);
-          sum += off * off;
-        }
-    }
-  return sum;
-}
-
-/* How long the longest time is that a clock runs without messages before the first one or after the
- * last one; no more than what a quarter of the run can tell of. */
-static double
-get_gap (const SpurCorridor *self)
-{
-  double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9;
-  gint64 gap_ns = 0;
-
-  for (guint i = 0; i < self->samples->n_clocks; i++)
-    {
-      const SpurClockSpan *span = &self->raw->spans[i];
-
-      if (span->n_events == 0)
-        continue;
-      gap_ns = MAX (gap_ns, self->begin_ns - spur_corridor_find_straight (self, i, span->first_ns));
-      gap_ns = MAX (gap_ns, spur_corridor_find_straight (self, i, span->last_ns) - self->end_ns);
-    }
-  return MIN ((double) gap_ns * 1e-9, span_s / 4.0);
-}
-
-/* Before the first message and after the last one clocks run on as it was best told during the
- * run. */
-static void
-find_bends (SpurCorridor *self)
-{
-  guint n_clocks = self->samples->n_clocks, chosen = 0;
-  double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9, best = 0.0;
-
-  self->bends = g_new0 (SpurCorridorBend, 2 * (gsize) n_clocks + 1);
-  self->bend_s = get_gap (self);
-  /* What is shorter than a window is straight. */
-  if (self->bend_s * 1e9 < (double) self->window_ns)
-    self->bend_s = 0.0;
-  if (!(self->bend_s > 0.0))
-    return;
-  for (guint i = 0; i < N_OUTLOOKS; i++)
-    {
-      double sum = rate_outlook (self, &outlooks[i], self->bend_s);
-
-      if (i > 0 && sum >= best)
-        continue;
-      best = sum;
-      chosen = i;
-    }
-  for (guint i = 0; i < 2 * n_clocks; i++)
-    {
-      double end_s = i % 2 == 0 ? 0.0 : span_s,
-             look_s = MIN (outlooks[chosen].share * self->bend_s, span_s);
-      double out_s = i % 2 == 0 ? -1.0 : 1.0;
-
-      follow (self, i / 2, end_s, -out_s * look_s, outlooks[chosen].degree,
-              self->bends[i].coefficients);
-      /* What curves do outside of themselves is not to be done twice. */
-      self->bends[i].coefficients[1] -=
-        out_s * (get_found (self, i / 2, end_s + out_s) - get_found (self, i / 2, end_s));
-    }
+  try_curves (self, self->raw->samples, self->offsets);
+  take_spare (self, 0);
+  try_curves (self, self->samples->samples, self->lines);
+  take_spare (self, 0);
+  n_reversed = try_curves (self, self->samples->samples, self->waves);
+  take_spare (self, n_reversed);
+  memcpy (self->base, self->samples->samples, self->samples->n_samples * sizeof *self->base);
+  g_clear_pointer (&self->wander, spur_clock_curves_free);
+  measure_span (self);
 }
 
 gboolean
 spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits, GError **error)
 {
-  gsize n_before;
-
   take_straight_errors_off (self);
-  self->habit = (SpurClockHabit){ SPUR_USUAL_DRIFT, USUAL_NOISE };
-  self->window_ns = MAX ((self->end_ns - self->begin_ns) / 4, 1);
-  for (;;)
+  if (!run_rounds (self, limits, error))
+    return FALSE;
+  /* Without waves windows can be longer, and longer windows tell waves better. */
+  for (guint i = 0; i < N_WAVE_ROUNDS && spur_corridor_find_waves (self); i++)
     {
-      if (spur_job_is_cancelled (self->job, error))
+      take_waves_off (self);
+      if (!run_rounds (self, limits, error))
         return FALSE;
-      n_before = self->n_reversed;
-      run_round (self);
-      if (self->relaxation_ns == 0 && (n_before == 0 || self->n_reversed * 2 > n_before))
-        break;
-      if (self->n_halvings == limits->max_halvings || self->window_ns / 2 < limits->min_window_ns ||
-          (self->end_ns - self->begin_ns) / (self->window_ns / 2) * self->samples->n_clocks >
-            MAX_VIEWS)
-        break;
-      self->window_ns /= 2;
-      self->n_halvings++;
     }
   if (limits->is_refined)
     refine (self);
-  find_bends (self);
+  spur_corridor_find_bends (self);
   return TRUE;
 }
 
@@ -617,8 +621,9 @@ get_drift (const SpurCorridor *self, guint clock)
 
   for (double at_s = 0.0; at_s + step_s <= span_s; at_s += step_s)
     {
-      double slope =
-        (get_found (self, clock, at_s + step_s) - get_found (self, clock, at_s)) / step_s;
+      double slope = (spur_corridor_get_found (self, clock, at_s + step_s) -
+                      spur_corridor_get_found (self, clock, at_s)) /
+                     step_s;
 
       low = at_s > 0.0 ? MIN (low, slope) : slope;
       high = at_s > 0.0 ? MAX (high, slope) : slope;
@@ -654,9 +659,9 @@ void
 spur_corridor_measure (SpurCorridor *self, SpurClockFit *fit)
 {
   guint n_clocks = self->samples->n_clocks;
-  Looking looking;
+  SpurLooking looking;
 
-  looking_init (&looking, self, self->window_ns, look_at_window);
+  spur_looking_init (&looking, self, self->window_ns);
   fit->n_places = looking.windows->n_windows;
   fit->begin_ns = self->begin_ns;
   fit->step_ns = self->window_ns;
@@ -678,5 +683,5 @@ spur_corridor_measure (SpurCorridor *self, SpurClockFit *fit)
       fit->growths[i] = get_drift (self, i);
       fill_gaps (widths_ns, fit->n_places, fit->step_ns, fit->growths[i]);
     }
-  looking_clear (&looking);
+  spur_looking_clear (&looking);
 }

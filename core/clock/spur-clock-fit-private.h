@@ -60,6 +60,11 @@ void spur_clock_fit_add_line (SpurClockFit *self,
                               double error_ns,
                               double slope);
 
+/* Lines between the offsets that were measured; refused where there are none. Gives how many there
+ * are. */
+gsize
+spur_clock_fit_add_measured (SpurClockFit *self, const SpurClockSamples *samples, SpurTrace *trace);
+
 /* The clock's time without its error. */
 gint64 spur_clock_fit_apply (const SpurClockFit *self, guint clock, gint64 time_ns);
 

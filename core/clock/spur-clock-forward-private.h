@@ -95,6 +95,7 @@ typedef struct
   const SpurNodes *nodes;
   SpurTrace *trace;
   SpurEdges *edges;
+  /* One of them is NULL. */
   const SpurEdge *all_edges;
   const SpurNodePair *plain_pairs;
   gint64 *limits_ns;
@@ -129,6 +130,27 @@ static inline void
 spur_clock_set_ns (const SpurClockForward *self, guint64 node, gint64 clock_ns)
 {
   __atomic_store_n (&self->pass->clock_ns[node], clock_ns, __ATOMIC_RELEASE);
+}
+
+/* The edges, out of @pairs where these say all. */
+static inline guint64
+spur_clock_get_from (const SpurClockForward *self, const SpurNodePair *pairs, gsize edge)
+{
+  return pairs != NULL ? pairs[edge].from
+                       : spur_nodes_find_from (self->nodes, &self->all_edges[edge]);
+}
+
+static inline guint64
+spur_clock_get_to (const SpurClockForward *self, const SpurNodePair *pairs, gsize edge)
+{
+  return pairs != NULL ? pairs[edge].to : spur_nodes_find_to (self->nodes, &self->all_edges[edge]);
+}
+
+static inline gint64
+spur_clock_get_mu (const SpurClockForward *self, const SpurNodePair *pairs, gsize edge)
+{
+  return pairs != NULL ? self->parameters->mu_ns
+                       : spur_clock_edge_mu (self->parameters, &self->all_edges[edge]);
 }
 
 /* Whether LC' is one. */

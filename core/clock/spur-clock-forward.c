@@ -31,11 +31,9 @@ void
 spur_clock_run_again (const SpurClockForward *self, SpurClockRun *run)
 {
   run->next_edge = run->edge;
-  run->edge_node = SPUR_CLOCK_NO_NODE;
-  if (run->edge < run->last_edge)
-    run->edge_node = self->plain_pairs != NULL
-                       ? self->plain_pairs[run->edge].to
-                       : spur_nodes_find_to (self->nodes, &self->all_edges[run->edge]);
+  run->edge_node = run->edge < run->last_edge
+                     ? spur_clock_get_to (self, self->plain_pairs, run->edge)
+                     : SPUR_CLOCK_NO_NODE;
   run->join = run->first_join;
   run->join_node = run->join < run->last_join ? run->join->node : SPUR_CLOCK_NO_NODE;
   run->bound_ns = G_MININT64;
@@ -82,27 +80,6 @@ refuse_time (SpurClockForward *self, guint32 stream, gint64 clock_ns, GError **e
   return FALSE;
 }
 
-/* The edges from one on, plain or not. */
-static inline guint64
-get_from (const SpurClockForward *self, const SpurNodePair *pairs, gsize edge)
-{
-  return pairs != NULL ? pairs[edge].from
-                       : spur_nodes_find_from (self->nodes, &self->all_edges[edge]);
-}
-
-static inline guint64
-get_to (const SpurClockForward *self, const SpurNodePair *pairs, gsize edge)
-{
-  return pairs != NULL ? pairs[edge].to : spur_nodes_find_to (self->nodes, &self->all_edges[edge]);
-}
-
-static inline gint64
-get_mu (const SpurClockForward *self, const SpurNodePair *pairs, gsize edge)
-{
-  return pairs != NULL ? self->parameters->mu_ns
-                       : spur_clock_edge_mu (self->parameters, &self->all_edges[edge]);
-}
-
 /* Has what is there for nodes and edges that come soon brought along. */
 static inline void
 fetch (const SpurClockForward *self,
@@ -134,7 +111,7 @@ take_edges (SpurClockForward *self,
 
   do
     {
-      guint64 from = get_from (self, pairs, edge);
+      guint64 from = spur_clock_get_from (self, pairs, edge);
       gint64 clock_ns = spur_clock_get_ns (self, from);
 
       if (!spur_clock_is_done (clock_ns))
@@ -144,9 +121,9 @@ take_edges (SpurClockForward *self,
           wait_for_node (self, stream, from);
           return FALSE;
         }
-      bound_ns = MAX (bound_ns, clock_ns + get_mu (self, pairs, edge));
+      bound_ns = MAX (bound_ns, clock_ns + spur_clock_get_mu (self, pairs, edge));
       edge++;
-      to = edge < run->last_edge ? get_to (self, pairs, edge) : SPUR_CLOCK_NO_NODE;
+      to = edge < run->last_edge ? spur_clock_get_to (self, pairs, edge) : SPUR_CLOCK_NO_NODE;
     }
   while (to == node);
   run->next_edge = edge;
@@ -162,8 +139,8 @@ finish_edges (SpurClockForward *self, SpurClockRun *run, const SpurNodePair *pai
   gboolean is_shared = self->n_workers > 1;
 
   for (gsize i = run->edge; self->limits_ns != NULL && i < run->next_edge; i++)
-    spur_clock_lower (self->limits_ns, get_from (self, pairs, i),
-                      clock_ns - get_mu (self, pairs, i), is_shared);
+    spur_clock_lower (self->limits_ns, spur_clock_get_from (self, pairs, i),
+                      clock_ns - spur_clock_get_mu (self, pairs, i), is_shared);
   run->edge = run->next_edge;
 }
 

@@ -49,17 +49,6 @@ read_stream (guint stream, gpointer user_data)
     *from_ns++ = spur_clock_times_at (&times, event);
 }
 
-static gboolean
-has_maps (SpurCorrection *correction)
-{
-  for (guint s = 0; s < spur_correction_get_n_streams (correction); s++)
-    {
-      if (spur_correction_get_n_maps (correction, s) > 0)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 void
 spur_clock_pass_read_times (SpurClockPass *self,
                             const SpurClockParameters *parameters,
@@ -69,7 +58,7 @@ spur_clock_pass_read_times (SpurClockPass *self,
 {
   Reading reading = { self, parameters, trace, correction, NULL };
 
-  if (self->nodes->raw_ns != NULL && !has_maps (correction))
+  if (self->nodes->raw_ns != NULL && spur_times_are_raw (correction))
     {
       self->from_ns = self->nodes->raw_ns;
       return;
@@ -145,29 +134,32 @@ begin_stream (guint stream, gpointer user_data)
     self->pass->clock_ns[nodes->ranks[0] + i] = SPUR_CLOCK_NOT_DONE;
 }
 
-/* The first edge from @k on that goes to no node before @node. */
+/* The first edge into a node from @node on; edges are in the order of these. */
 static gsize
-find_edge_to (const SpurNodePair *pairs, gsize k, gsize n_edges, guint64 node)
+find_edge (const SpurClockForward *self, gsize n_edges, guint64 node)
 {
-  while (k < n_edges)
-    {
-      gsize middle = k + (n_edges - k) / 2;
+  gsize low = 0, high = n_edges;
 
-      if (pairs[middle].to < node)
-        k = middle + 1;
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (spur_clock_get_to (self, self->plain_pairs, middle) < node)
+        low = middle + 1;
       else
-        n_edges = middle;
+        high = middle;
     }
-  return k;
+  return low;
 }
 
 static void
 begin_runs (SpurClockForward *self)
 {
-  gsize n_edges = spur_edges_get_n_edges (self->edges), k = 0;
+  gsize n_edges = spur_edges_get_n_edges (self->edges);
 
   self->plain_pairs = spur_nodes_get_plain_pairs (self->nodes, self->edges);
-  self->all_edges = self->plain_pairs == NULL ? spur_edges_get_all (self->edges, &n_edges) : NULL;
+  if (self->plain_pairs == NULL)
+    self->all_edges = spur_edges_get_all (self->edges, &n_edges);
   self->limits_ns = self->parameters->is_backward ? self->pass->limits_ns : NULL;
   for (guint32 s = 0; s < self->n_streams; s++)
     {
@@ -176,12 +168,8 @@ begin_runs (SpurClockForward *self)
 
       run->first_node = run->node = nodes->n_words > 0 ? nodes->ranks[0] : 0;
       run->last_node = run->node + nodes->n_nodes;
-      run->edge = k;
-      if (self->plain_pairs != NULL)
-        k = find_edge_to (self->plain_pairs, k, n_edges, run->last_node);
-      while (self->plain_pairs == NULL && k < n_edges && self->all_edges[k].to_stream == s)
-        k++;
-      run->last_edge = k;
+      run->edge = find_edge (self, n_edges, run->node);
+      run->last_edge = find_edge (self, n_edges, run->last_node);
       spur_clock_run_again (self, run);
       run->control.gamma_ppb = self->parameters->gamma_ppb;
       if (self->pass->logical_ns != NULL)

@@ -18,12 +18,18 @@ typedef struct
 } SpurClockSight;
 
 /* How clocks behave: how much they drift in the beginning, in ns a second, and how their drifts
- * change, in ns a second and root second. */
+ * change, in ns a second and root second; and what sights are off at the least, in ns, for delays
+ * are never quite the same in both directions. */
 typedef struct
 {
   double drift;
   double noise;
+  double blur_ns;
 } SpurClockHabit;
+
+/* The blurs that are tried. */
+#define SPUR_N_BLURS 6
+extern const double spur_clock_blurs_ns[SPUR_N_BLURS];
 
 /* Clocks drift by 200 ppm as they come. */
 #define SPUR_USUAL_DRIFT 200000.0

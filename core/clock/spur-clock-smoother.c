@@ -17,7 +17,14 @@ static const double noises[] = { 10.0,   30.0,    100.0,   300.0,    1000.0,
 
 #define N_STEADY 4
 #define N_NOISES G_N_ELEMENTS (noises)
-#define N_HABITS (N_STEADY + N_NOISES)
+#define N_COURSES (N_STEADY + N_NOISES)
+
+const double spur_clock_blurs_ns[SPUR_N_BLURS] = { 20.0, 40.0, 80.0, 160.0, 320.0, 640.0 };
+
+#define N_HABITS (N_COURSES * SPUR_N_BLURS)
+
+/* So many clocks say how all of them behave. */
+#define MAX_JUDGES 64
 
 /* Offset and drift with their covariance. */
 typedef struct
@@ -45,10 +52,10 @@ predict (const State *self, double step_s, double noise)
 
 /* Takes what was seen into account; gives its likelihood. */
 static double
-update (State *self, const SpurClockSight *sight)
+update (State *self, const SpurClockSight *sight, double blur_ns)
 {
   double off = sight->value_ns - self->x;
-  double variance = self->xx + sight->sigma_ns * sight->sigma_ns;
+  double variance = self->xx + sight->sigma_ns * sight->sigma_ns + blur_ns * blur_ns;
   double gain_x, gain_v;
 
   if (off * off > MAX_SIGMAS * MAX_SIGMAS * variance)
@@ -83,8 +90,9 @@ filter (const SpurClockSight *sights,
         State *filtered,
         State *predicted)
 {
-  State state = { sights[first].value_ns, 0.0, sights[first].sigma_ns * sights[first].sigma_ns, 0.0,
-                  habit.drift * habit.drift };
+  State state = { sights[first].value_ns, 0.0,
+                  sights[first].sigma_ns * sights[first].sigma_ns + habit.blur_ns * habit.blur_ns,
+                  0.0, habit.drift * habit.drift };
   double likelihood = 0.0;
 
   for (gsize k = first; k < n_places; k++)
@@ -94,7 +102,7 @@ filter (const SpurClockSight *sights,
       if (predicted != NULL)
         predicted[k] = state;
       if (k > first && sights[k].sigma_ns >= 0.0)
-        likelihood += update (&state, &sights[k]);
+        likelihood += update (&state, &sights[k], habit.blur_ns);
       if (filtered != NULL)
         filtered[k] = state;
     }
@@ -125,6 +133,8 @@ look_back (const State *filtered, const State *predicted, const State *next, dou
 typedef struct
 {
   const SpurClockSight *sights;
+  guint n_clocks;
+  guint n_judges;
   gsize n_places;
   double step_s;
   double *likelihoods;
@@ -134,15 +144,21 @@ typedef struct
   double *slopes;
 } Smoothing;
 
+static guint
+get_judge (const Smoothing *self, guint judge)
+{
+  return (guint) ((guint64) judge * self->n_clocks / self->n_judges);
+}
+
 static void
-rate_habits (guint clock, gpointer user_data)
+rate_habits (guint judge, gpointer user_data)
 {
   const Smoothing *self = user_data;
-  const SpurClockSight *sights = self->sights + clock * self->n_places;
+  const SpurClockSight *sights = self->sights + get_judge (self, judge) * self->n_places;
   gsize first = find_first (sights, self->n_places);
 
   for (guint i = 0; i < N_HABITS; i++)
-    self->likelihoods[clock * N_HABITS + i] =
+    self->likelihoods[judge * N_HABITS + i] =
       first < self->n_places
         ? filter (sights, first, self->n_places, self->step_s, self->habits[i], NULL, NULL)
         : 0.0;
@@ -181,25 +197,24 @@ smooth (guint clock, gpointer user_data)
     }
 }
 
-static guint
-choose_habit (const double *likelihoods, guint n_clocks)
+static SpurClockHabit
+choose_habit (const Smoothing *self)
 {
-  double best = 0.0;
+  double most = 0.0;
   guint chosen = 0;
 
   for (guint i = 0; i < N_HABITS; i++)
     {
       double sum = 0.0;
 
-      for (guint k = 0; k < n_clocks; k++)
-        sum += likelihoods[k * N_HABITS + i];
-      if (i == 0 || sum > best)
-        {
-          best = sum;
-          chosen = i;
-        }
+      for (guint k = 0; k < self->n_judges; k++)
+        sum += self->likelihoods[k * N_HABITS + i];
+      if (i > 0 && sum <= most)
+        continue;
+      most = sum;
+      chosen = i;
     }
-  return chosen;
+  return self->habits[chosen];
 }
 
 SpurClockHabit
@@ -212,17 +227,25 @@ spur_clock_smooth (const SpurClockSight *sights,
                    double *slopes,
                    const SpurJob *job)
 {
-  g_autofree double *likelihoods = g_new0 (double, n_clocks *N_HABITS + 1);
+  guint n_judges = MIN (n_clocks, MAX_JUDGES);
+  g_autofree double *likelihoods = g_new0 (double, n_judges *N_HABITS + 1);
   Smoothing smoothing = {
-    sights, n_places, step_s, likelihoods, { { 0 } }, { 0 }, values, slopes,
+    sights, n_clocks, n_judges, n_places, step_s, likelihoods, { { 0 } }, { 0 }, values, slopes,
   };
 
-  for (guint i = 0; i < N_STEADY; i++)
-    smoothing.habits[i] = (SpurClockHabit){ MIN (drift, SPUR_USUAL_DRIFT), noises[i] };
-  for (guint i = 0; i < N_NOISES; i++)
-    smoothing.habits[N_STEADY + i] = (SpurClockHabit){ SPUR_USUAL_DRIFT, noises[i] };
-  spur_job_run (job, n_clocks, rate_habits, &smoothing);
-  smoothing.habit = smoothing.habits[choose_habit (likelihoods, n_clocks)];
+  for (guint i = 0; i < N_HABITS; i++)
+    {
+      guint course = i / SPUR_N_BLURS;
+      gboolean is_steady = course < N_STEADY;
+
+      smoothing.habits[i] = (SpurClockHabit){
+        is_steady ? MIN (drift, SPUR_USUAL_DRIFT) : SPUR_USUAL_DRIFT,
+        noises[is_steady ? course : course - N_STEADY],
+        spur_clock_blurs_ns[i % SPUR_N_BLURS],
+      };
+    }
+  spur_job_run (job, n_judges, rate_habits, &smoothing);
+  smoothing.habit = choose_habit (&smoothing);
   spur_job_run (job, n_clocks, smooth, &smoothing);
   return smoothing.habit;
 }

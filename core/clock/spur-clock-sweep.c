@@ -17,7 +17,7 @@
  * Whoever runs streams until they wait takes over where sweeps are not worth it. */
 
 /* So many nodes of each stream are drawn at a time, less where there are many streams. */
-guint spur_clock_sweep_nodes = 128;
+guint spur_clock_sweep_nodes = 64;
 
 #define MIN_NODES_OF_MANY 16
 #define MANY_NODES 16384
@@ -69,33 +69,6 @@ typedef struct
   gint64 balance;
   gboolean is_refused;
 } Sweep;
-
-static inline guint64
-get_from (const Sweep *self, const SpurNodePair *pairs, gsize edge)
-{
-  const SpurClockForward *forward = self->forward;
-
-  return pairs != NULL ? pairs[edge].from
-                       : spur_nodes_find_from (forward->nodes, &forward->all_edges[edge]);
-}
-
-static inline guint64
-get_to (const Sweep *self, const SpurNodePair *pairs, gsize edge)
-{
-  const SpurClockForward *forward = self->forward;
-
-  return pairs != NULL ? pairs[edge].to
-                       : spur_nodes_find_to (forward->nodes, &forward->all_edges[edge]);
-}
-
-static inline gint64
-get_mu (const Sweep *self, const SpurNodePair *pairs, gsize edge)
-{
-  const SpurClockForward *forward = self->forward;
-
-  return pairs != NULL ? forward->parameters->mu_ns
-                       : spur_clock_edge_mu (forward->parameters, &forward->all_edges[edge]);
-}
 
 static inline gboolean
 is_beyond (const Sweep *self, gint64 from_ns, gint64 clock_ns)
@@ -210,16 +183,16 @@ get_exit_bound (Sweep *self, const SpurClockJoin *join)
 {
   SpurClockForward *forward = self->forward;
   guint32 member = join->member & ~SPUR_CLOCK_JOIN_EXIT;
-  gint64 mu_ns = spur_clock_collective_mu (forward->parameters, forward->edges, join->instance);
   SpurDelays *delays = spur_edges_get_pair_delays (forward->edges);
   SpurCollective collective;
-  gint64 latest_ns;
+  gint64 latest_ns, mu_ns;
 
   if ((join->member & SPUR_CLOCK_JOIN_EXIT) == 0)
     return G_MININT64;
   spur_edges_get_collective (forward->edges, join->instance, &collective);
   if (!spur_collective_member_receives (&collective, member))
     return G_MININT64;
+  mu_ns = spur_clock_collective_mu (forward->parameters, forward->edges, join->instance);
   if (delays != NULL)
     return get_bound_by_pairs (self, delays, &collective, member, mu_ns);
   self->is_refused |= mu_ns <= 0;
@@ -240,17 +213,16 @@ look_through (Sweep *self, guint32 stream, const SpurNodePair *pairs)
 
   for (gsize edge = run->edge; edge < run->last_edge; edge++)
     {
-      guint64 to = get_to (self, pairs, edge);
-      gint64 mu_ns = get_mu (self, pairs, edge);
+      guint64 to = spur_clock_get_to (self->forward, pairs, edge);
+      gint64 mu_ns = spur_clock_get_mu (self->forward, pairs, edge);
 
       if (to >= end)
         break;
-      if (clock_ns[get_from (self, pairs, edge)] + mu_ns > clock_ns[to])
+      if (clock_ns[spur_clock_get_from (self->forward, pairs, edge)] + mu_ns > clock_ns[to])
         return FALSE;
       self->is_refused |= mu_ns <= 0;
     }
-  for (const SpurClockJoin *join = run->first_join; join < run->last_join && join->node < end;
-       join++)
+  for (const SpurClockJoin *join = run->join; join < run->last_join && join->node < end; join++)
     {
       if (get_exit_bound (self, join) > clock_ns[join->node])
         return FALSE;
@@ -266,7 +238,7 @@ walk (Sweep *self, guint32 stream, const SpurNodePair *pairs)
   const SpurClockRun *run = &forward->runs[stream];
   const gint64 *from_ns = forward->pass->from_ns;
   gint64 *clock_ns = forward->pass->clock_ns;
-  const SpurClockJoin *join = run->first_join;
+  const SpurClockJoin *join = run->join;
   Draft *draft = &self->drafts[stream];
   Draft new = { run->line, run->node, UNKNOWN, draft->largest_error_ns, 0, 0 };
   gsize edge = run->edge;
@@ -277,9 +249,10 @@ walk (Sweep *self, guint32 stream, const SpurNodePair *pairs)
       gint64 bound_ns = G_MININT64, clock_b_ns, to_ns;
       gboolean leaves;
 
-      for (; edge < run->last_edge && get_to (self, pairs, edge) == node; edge++)
-        bound_ns =
-          MAX (bound_ns, clock_ns[get_from (self, pairs, edge)] + get_mu (self, pairs, edge));
+      for (; edge < run->last_edge && spur_clock_get_to (self->forward, pairs, edge) == node;
+           edge++)
+        bound_ns = MAX (bound_ns, clock_ns[spur_clock_get_from (self->forward, pairs, edge)] +
+                                    spur_clock_get_mu (self->forward, pairs, edge));
       for (; join < run->last_join && join->node == node; join++)
         bound_ns = MAX (bound_ns, get_exit_bound (self, join));
       clock_b_ns = spur_clock_line_peek (&new.line, run->control.gamma_ppb,
@@ -335,20 +308,21 @@ keep (Sweep *self, guint32 stream, const SpurNodePair *pairs)
   while (to < draft->end)
     {
       if (forward->limits_ns != NULL)
-        spur_clock_lower (forward->limits_ns, get_from (self, pairs, edge),
-                          clock_ns[to] - get_mu (self, pairs, edge), FALSE);
+        spur_clock_lower (forward->limits_ns, spur_clock_get_from (self->forward, pairs, edge),
+                          clock_ns[to] - spur_clock_get_mu (self->forward, pairs, edge), FALSE);
       edge++;
-      to = edge < run->last_edge ? get_to (self, pairs, edge) : SPUR_CLOCK_NO_NODE;
+      to =
+        edge < run->last_edge ? spur_clock_get_to (self->forward, pairs, edge) : SPUR_CLOCK_NO_NODE;
     }
   run->edge = run->next_edge = edge;
   run->edge_node = to;
+  while (run->join < run->last_join && run->join->node < draft->end)
+    run->join++;
   run->node = draft->end;
   run->line = draft->line;
   run->n_jumps += draft->n_jumps;
   run->largest_jump_ns = MAX (run->largest_jump_ns, draft->largest_jump_ns);
   run->largest_error_ns = MAX (run->largest_error_ns, draft->largest_error_ns);
-  if (run->join_node < run->node)
-    spur_clock_joins_publish (forward, stream);
 }
 
 /* Draws all streams and looks through them until nothing changes. Gives the rounds that took, 0
@@ -462,6 +436,16 @@ sweep_init (Sweep *self, SpurClockForward *forward)
   self->length_ns = 1000;
 }
 
+/* Who takes over wants to know of enters. */
+static void
+hand_over (Sweep *self)
+{
+  SpurClockForward *forward = self->forward;
+
+  for (guint32 s = 0; self->n_streams > 0 && s < forward->n_streams; s++)
+    spur_clock_joins_publish (forward, s);
+}
+
 static void
 sweep_clear (Sweep *self)
 {
@@ -508,6 +492,7 @@ spur_clock_sweep (SpurClockForward *forward, gboolean *is_refused, GError **erro
   for (guint i = 0; is_good && go_on (&self); i++)
     is_good = i % 64 != 0 || !spur_job_is_cancelled (forward->job, error);
   *is_refused = self.is_refused;
+  hand_over (&self);
   sweep_clear (&self);
   return is_good;
 }

@@ -12,9 +12,6 @@
 #define N_ROOTS_OF_MANY 2
 #define MANY_CLOCKS 2048
 
-/* A path of more edges is as good as a contradiction. */
-#define MAX_PATH 1000
-
 static void
 choose_roots (SpurClockWindows *self)
 {
@@ -249,7 +246,8 @@ typedef struct
   SpurWindowSample *pairs;
   gsize *first;
   guint32 *queue;
-  guint32 *n_steps;
+  guint32 *parents;
+  guint32 *marks;
   guint8 *is_queued;
 } Graph;
 
@@ -278,7 +276,8 @@ graph_init (
     self->first[i + 1] += self->first[i];
   self->n_pairs = n_pairs;
   self->queue = g_new (guint32, n_clocks + 1);
-  self->n_steps = g_new (guint32, n_clocks + 1);
+  self->parents = g_new (guint32, n_clocks + 1);
+  self->marks = g_new (guint32, n_clocks + 1);
   self->is_queued = g_new0 (guint8, n_clocks + 1);
 }
 
@@ -288,22 +287,52 @@ graph_clear (Graph *self)
   g_free (self->pairs);
   g_free (self->first);
   g_free (self->queue);
-  g_free (self->n_steps);
+  g_free (self->parents);
+  g_free (self->marks);
   g_free (self->is_queued);
 }
 
-/* Shortest paths from a root. FALSE where a path gets ever shorter. */
+/* Whether the ways back from clocks to the root go round in a circle. */
+static gboolean
+has_circle (const Graph *self)
+{
+  memset (self->marks, 0, self->n_clocks * sizeof *self->marks);
+  for (guint32 i = 0; i < self->n_clocks; i++)
+    {
+      guint32 at = i;
+
+      while (at != SPUR_NONE && self->marks[at] == 0)
+        {
+          self->marks[at] = i + 1;
+          at = self->parents[at];
+        }
+      if (at != SPUR_NONE && self->marks[at] == i + 1)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+graph_begin (Graph *self, guint root, gint64 *bounds)
+{
+  for (guint i = 0; i < self->n_clocks; i++)
+    {
+      bounds[i] = SPUR_NO_PATH;
+      self->parents[i] = SPUR_NONE;
+    }
+  memset (self->is_queued, 0, self->n_clocks);
+  bounds[root] = 0;
+  self->queue[0] = root;
+}
+
+/* Shortest paths from a root. FALSE where a path gets ever shorter: then it closes a circle, which
+ * is looked for now and then. */
 static gboolean
 graph_search (Graph *self, guint root, gint64 relaxation_ns, gint64 *bounds)
 {
-  guint32 begin = 0, n_queued = 1;
+  guint32 begin = 0, n_queued = 1, n_changes = 0;
 
-  for (guint i = 0; i < self->n_clocks; i++)
-    bounds[i] = SPUR_NO_PATH;
-  memset (self->is_queued, 0, self->n_clocks);
-  bounds[root] = 0;
-  self->n_steps[root] = 0;
-  self->queue[0] = root;
+  graph_begin (self, root, bounds);
   while (n_queued > 0)
     {
       guint32 at = self->queue[begin];
@@ -319,8 +348,8 @@ graph_search (Graph *self, guint root, gint64 relaxation_ns, gint64 *bounds)
           if (bound_ns >= bounds[to])
             continue;
           bounds[to] = bound_ns;
-          self->n_steps[to] = self->n_steps[at] + 1;
-          if (to == root || self->n_steps[to] > MIN (self->n_clocks, MAX_PATH))
+          self->parents[to] = at;
+          if (to == root || (++n_changes % self->n_clocks == 0 && has_circle (self)))
             return FALSE;
           if (self->is_queued[to])
             continue;
@@ -329,6 +358,33 @@ graph_search (Graph *self, guint root, gint64 relaxation_ns, gint64 *bounds)
         }
     }
   return TRUE;
+}
+
+/* What two clocks say of each other contradicts itself most quickly: the first relaxation with
+ * which no two of them do. Longer ways round are not looked for here. */
+static gint64
+relax_pairs (const Graph *forwards, const Graph *backwards)
+{
+  gint64 worst_ns = 0, relaxation_ns = 0;
+  gsize k = 0;
+
+  for (gsize i = 0; i < forwards->n_pairs; i++)
+    {
+      const SpurWindowSample *there = &forwards->pairs[i], *back;
+
+      while (k < backwards->n_pairs &&
+             (backwards->pairs[k].from < there->from ||
+              (backwards->pairs[k].from == there->from && backwards->pairs[k].to < there->to)))
+        k++;
+      if (k == backwards->n_pairs)
+        break;
+      back = &backwards->pairs[k];
+      if (back->from == there->from && back->to == there->to)
+        worst_ns = MAX (worst_ns, -(there->delay_ns + back->delay_ns));
+    }
+  while (2 * relaxation_ns < worst_ns)
+    relaxation_ns = get_next_relaxation (relaxation_ns);
+  return relaxation_ns;
 }
 
 static void
@@ -342,7 +398,7 @@ solve_sparse (SpurWindowBounds *self,
 
   graph_init (&forwards, windows->n_clocks, samples, n_samples, FALSE);
   graph_init (&backwards, windows->n_clocks, samples, n_samples, TRUE);
-  for (self->relaxation_ns = 0; !is_done;
+  for (self->relaxation_ns = relax_pairs (&forwards, &backwards); !is_done;
        self->relaxation_ns = is_done ? self->relaxation_ns
                                      : get_next_relaxation (self->relaxation_ns))
     {

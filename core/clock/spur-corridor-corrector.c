@@ -14,6 +14,9 @@
  *
  * Pre-synchronisation of clocks that wander (clock-correction.md section 6).
  *
+ * Where the edges do not tell, as of messages in one direction only, offsets that the tracer
+ * measured are used instead, if fewer edges are reversed by them.
+ *
  * Since: 1.0
  */
 struct _SpurCorridorCorrector
@@ -83,6 +86,7 @@ spur_corridor_corrector_class_init (SpurCorridorCorrectorClass *klass)
 {
   SPUR_CLOCK_CORRECTOR_CLASS (klass)->name = "corridor";
   SPUR_PRESYNCHRONISER_CLASS (klass)->fit = spur_corridor_corrector_fit;
+  SPUR_PRESYNCHRONISER_CLASS (klass)->falls_back = TRUE;
 }
 
 static void

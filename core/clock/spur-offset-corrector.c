@@ -112,6 +112,29 @@ add_clock (SpurClockFit *fit, guint clock, const SpurClockSpan *span, const GArr
                           get_offset (samples, MAX (samples->len, 2) - 2, span->last_ns));
 }
 
+gsize
+spur_clock_fit_add_measured (SpurClockFit *self, const SpurClockSamples *samples, SpurTrace *trace)
+{
+  gsize n_measured = 0;
+
+  for (guint s = 0; s < samples->n_streams; s++)
+    {
+      guint clock = samples->clocks[s];
+      g_autoptr (GArray) of_stream = get_samples (spur_trace_get_stream (trace, s));
+
+      if (of_stream->len == 0 || self->knots[clock] != NULL || samples->spans[clock].n_events == 0)
+        continue;
+      add_clock (self, clock, &samples->spans[clock], of_stream);
+      n_measured += of_stream->len;
+    }
+  spur_clock_fit_note (self, "measurements", (gint64) n_measured);
+  if (n_measured > 0)
+    spur_clock_fit_set_result (self, "lines between measured offsets");
+  else
+    spur_clock_fit_refuse (self, "no offsets were measured");
+  return n_measured;
+}
+
 static gboolean
 spur_offset_corrector_fit (SpurPresynchroniser *presynchroniser,
                            SpurTrace *trace,
@@ -120,23 +143,7 @@ spur_offset_corrector_fit (SpurPresynchroniser *presynchroniser,
                            const SpurJob *job,
                            GError **error)
 {
-  gsize n_samples = 0;
-
-  for (guint s = 0; s < samples->n_streams; s++)
-    {
-      guint clock = samples->clocks[s];
-      g_autoptr (GArray) of_stream = get_samples (spur_trace_get_stream (trace, s));
-
-      if (of_stream->len == 0 || fit->knots[clock] != NULL || samples->spans[clock].n_events == 0)
-        continue;
-      add_clock (fit, clock, &samples->spans[clock], of_stream);
-      n_samples += of_stream->len;
-    }
-  spur_clock_fit_note (fit, "measurements", (gint64) n_samples);
-  if (n_samples > 0)
-    spur_clock_fit_set_result (fit, "lines between measured offsets");
-  else
-    spur_clock_fit_refuse (fit, "no offsets were measured");
+  spur_clock_fit_add_measured (fit, samples, trace);
   return TRUE;
 }
 

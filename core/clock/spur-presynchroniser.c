@@ -153,6 +153,27 @@ typedef struct
   const SpurJob *job;
 } Work;
 
+/* Where edges do not tell how wrong clocks are, measurements may, if edges agree with them. They
+ * are in the times of the trace itself, which no step before may have changed. */
+static void
+fall_back (SpurPresynchroniserPrivate *priv, const Work *work, const SpurClockSamples *samples)
+{
+  g_autoptr (SpurClockFit) fit = NULL;
+
+  for (guint s = 0; s < priv->n_streams; s++)
+    {
+      if (spur_correction_get_n_maps (work->correction, s) > 0)
+        return;
+    }
+  fit = spur_clock_fit_new (priv->fit->n_clocks);
+  if (spur_clock_fit_add_measured (fit, samples, work->trace) == 0 ||
+      spur_clock_fit_count_reversed (fit, samples, work->job) >=
+        spur_clock_fit_count_reversed (NULL, samples, work->job))
+    return;
+  spur_clock_fit_free (priv->fit);
+  priv->fit = g_steal_pointer (&fit);
+}
+
 static gboolean
 has_reversed (const Work *work, gint64 mu_ns)
 {
@@ -192,6 +213,8 @@ find_fit (SpurPresynchroniser *self, const Work *work, GError **error)
   n_after = spur_clock_fit_count_reversed (priv->fit, samples, work->job);
   if (n_after > spur_clock_fit_count_reversed (NULL, samples, work->job))
     refuse (priv->fit, "more edges would be reversed");
+  if (priv->fit->is_refused && klass->falls_back)
+    fall_back (priv, work, samples);
   return TRUE;
 }
 

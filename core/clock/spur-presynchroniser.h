@@ -52,7 +52,9 @@ struct _SpurPresynchroniserClass
                    GError **error);
   /* Whether it may change what has no violation. */
   gboolean is_measured;
-  gpointer _reserved[6];
+  /* Whether measured offsets are used where edges do not tell. */
+  gboolean falls_back;
+  gpointer _reserved[5];
 };
 
 SPUR_AVAILABLE_IN_ALL

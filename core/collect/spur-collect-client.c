@@ -34,8 +34,11 @@ struct _SpurCollectClient
   guint8 *bytes;
   gsize n_bytes;
   gsize n_allocated;
+
+  /* Parcels, and bytes from the preamble on. */
   guint64 n_taken;
-  guint64 n_acknowledged;
+  guint64 n_taken_bytes;
+  guint64 n_acknowledged_bytes;
 
   /* The first parcel is on its way in order already, and waits for room on the disk. */
   gboolean is_pushed;
@@ -266,6 +269,7 @@ greet (SpurCollectClient *self)
   self->n_bytes -= GREETING_BYTES;
   memmove (self->bytes, self->bytes + GREETING_BYTES, self->n_bytes);
   n_known = self->known->file->n_parcels;
+  self->n_taken_bytes = self->n_acknowledged_bytes = SPUR_RECORDING_PREAMBLE_BYTES;
   put_number_message (self, SPUR_COLLECT_WELCOME, n_known);
   if (self->is_closed)
     return;
@@ -288,7 +292,7 @@ keep (SpurCollectClient *self, const SpurParcel *parcel, const guint8 *bytes, GE
     }
   if (!self->is_pushed && !spur_collect_live_take (known->live, parcel, error))
     return FALSE;
-  if (!self->is_pushed && parcel->kind == SPUR_PARCEL_EVENTS &&
+  if (!self->is_pushed && parcel->kind == SPUR_PARCEL_EVENTS && self->collector->is_serving &&
       !spur_collect_live_push (known->live, parcel, error))
     return FALSE;
   self->is_pushed = TRUE;
@@ -344,6 +348,7 @@ take_parcel (SpurCollectClient *self, const guint8 *bytes, gsize n_bytes)
     {
       self->is_pushed = self->is_stalled = FALSE;
       self->n_taken++;
+      self->n_taken_bytes += SPUR_PARCEL_HEADER_BYTES + (guint64) parcel.n_bytes;
       return SPUR_PARCEL_HEADER_BYTES + (gsize) parcel.n_bytes;
     }
   if (error->domain == G_IO_ERROR)
@@ -369,10 +374,10 @@ take_parcels (SpurCollectClient *self)
     memmove (self->bytes, self->bytes + offset, self->n_bytes);
   if (self->n_allocated > MAX_IDLE_BYTES && self->n_bytes < FIRST_BUFFER_BYTES)
     resize_buffer (self, FIRST_BUFFER_BYTES);
-  if (self->n_taken > self->n_acknowledged)
+  if (self->n_taken_bytes > self->n_acknowledged_bytes)
     {
-      self->n_acknowledged = self->n_taken;
-      put_number_message (self, SPUR_COLLECT_ACKNOWLEDGED, self->n_acknowledged);
+      self->n_acknowledged_bytes = self->n_taken_bytes;
+      put_number_message (self, SPUR_COLLECT_ACKNOWLEDGED, self->n_acknowledged_bytes);
     }
 }
 

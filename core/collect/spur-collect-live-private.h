@@ -68,8 +68,8 @@ const char *spur_live_recording_get_program (const SpurLiveRecording *recording)
 guint64 spur_live_recording_get_origin (const SpurLiveRecording *recording);
 guint32 spur_live_recording_get_process (const SpurLiveRecording *recording);
 
-/* What the parcel says of other parcels: definitions, streams, facts. Events are looked at, and go
- * their way with spur_collect_live_push(). */
+/* What the parcel says of other parcels: definitions, streams, facts. Events are looked at and
+ * noticed, and go their way with spur_collect_live_push(), where somebody may want to see them. */
 gboolean
 spur_collect_live_take (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error);
 

@@ -393,9 +393,16 @@ read_events (SpurLiveRecording *recording,
 static gboolean
 check_events (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
 {
+  const SpurCollectLiveOptions *options = &recording->live->options;
   g_auto (SpurParcelEvents) events = { 0 };
 
-  return read_events (recording, &events, parcel, error);
+  if (!read_events (recording, &events, parcel, error))
+    return FALSE;
+  for (guint32 i = 0; i < events.n_classes; i++)
+    options->notice (
+      spur_recording_tables_get_class (&recording->tables, events.classes[i].number)->layout,
+      events.classes[i].n_events, options->user_data);
+  return TRUE;
 }
 
 gboolean
@@ -509,7 +516,6 @@ list_wanted (SpurLiveRecording *recording, const SpurParcelEvents *events)
         spur_recording_tables_get_class (&recording->tables, events->classes[i].number)->layout;
 
       is_wanted[i] = options->wants (layout, options->user_data);
-      options->notice (layout, events->classes[i].n_events, options->user_data);
     }
   return is_wanted;
 }

@@ -89,6 +89,9 @@ struct _SpurCollector
   SpurCollectCounts counts;
   guint tick;
   gboolean is_stopped;
+
+  /* Nobody else would see the order of events. */
+  gboolean is_serving;
 };
 
 /* (transfer full): TLS on top where it is asked for. */

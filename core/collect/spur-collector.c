@@ -30,9 +30,10 @@
  * file for each of them in the collector's folder, and then acknowledged: what was acknowledged is
  * there, whatever becomes of the collector. spur_merger_add() puts these recordings into one trace.
  *
- * At the same time events are put into one causally consistent order, with a bounded delay, by a
- * #SpurLiveCorrector; listeners get them in this order. And recorders are told what to record:
- * always, only while somebody listens, or only while something else happens.
+ * Where there may be listeners, events are put into one causally consistent order at the same time,
+ * with a bounded delay, by a #SpurLiveCorrector; listeners get them in this order. And recorders
+ * are told what to record: always, only while somebody listens, or only while something else
+ * happens.
  *
  * It works in the default main context.
  *
@@ -565,8 +566,10 @@ spur_collector_add_activity (
 char *
 spur_collector_make_rules (SpurCollector *self)
 {
+  /* What no rule is about is recorded. */
+  const char *always = self->switches->len > 0 ? "*" : "";
   GString *text =
-    g_string_new (self->rules != NULL ? spur_collect_rules_get_text (self->rules) : NULL);
+    g_string_new (self->rules != NULL ? spur_collect_rules_get_text (self->rules) : always);
 
   for (guint i = 0; i < self->switches->len; i++)
     {
@@ -638,8 +641,9 @@ spur_collector_listen (SpurCollector *self, const char *address, GError **error)
  * @address: an address as of spur_collector_listen()
  * @error: return location for an error
  *
- * Lets listeners connect, who get a line for each event, in order. A listener may send a line
- * itself: "json" or "ulm", and rules for the event classes that it wants to see, as in "ulm LM_*".
+ * Lets listeners connect, who get a line for each event, in order. Events are put in order only
+ * from then on. A listener may send a line itself: "json" or "ulm", and rules for the event classes
+ * that it wants to see, as in "ulm LM_*".
  *
  * Returns: (transfer full): the address with its port, or %NULL with an error as of
  *   spur_collector_listen()
@@ -653,7 +657,18 @@ spur_collector_serve (SpurCollector *self, const char *address, GError **error)
   g_return_val_if_fail (address != NULL && !self->is_stopped, NULL);
 
   begin (self);
+  self->is_serving = TRUE;
   return spur_collect_listen (self, address, TRUE, error);
+}
+
+/* A server is asked about all certificates, those without a fault included. */
+static gboolean
+accept_certificate (GTlsConnection *connection,
+                    GTlsCertificate *certificate,
+                    GTlsCertificateFlags faults,
+                    gpointer data)
+{
+  return faults == 0;
 }
 
 GIOStream *
@@ -666,6 +681,7 @@ spur_collector_wrap (SpurCollector *self, GSocketConnection *connection, GError 
   stream = g_tls_server_connection_new (G_IO_STREAM (connection), self->certificate, error);
   if (stream == NULL || self->authorities == NULL)
     return stream;
+  g_signal_connect (stream, "accept-certificate", G_CALLBACK (accept_certificate), NULL);
   g_tls_connection_set_database (G_TLS_CONNECTION (stream), self->authorities);
   g_object_set (stream, "authentication-mode", G_TLS_AUTHENTICATION_REQUIRED, NULL);
   return stream;

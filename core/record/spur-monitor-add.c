@@ -1,10 +1,96 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* What a monitor adds to where its events go. */
+/* Where a monitor's events go, and what it adds there. */
 #include "config.h"
 
+#include <gio/gio.h>
+
 #include "core/record/spur-monitor-private.h"
+
+void
+spur_monitor_place_clear (SpurMonitorPlace *self)
+{
+  g_clear_object (&self->recorder);
+  g_clear_object (&self->trace);
+  self->writer = NULL;
+}
+
+SpurMonitorOutput *
+spur_monitor_place_open (SpurMonitorPlace *self, GError **error)
+{
+  if (self->trace != NULL)
+    return spur_monitor_output_new_for_trace (self->trace);
+  if (self->recorder != NULL)
+    return spur_monitor_output_new_for_recorder (self->recorder);
+  if (self->writer != NULL)
+    return spur_monitor_output_new_for_writer (self->writer, self->data);
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_INITIALIZED,
+                       "the monitor has neither a recorder nor a trace to write into");
+  return NULL;
+}
+
+/**
+ * spur_monitor_set_recorder:
+ * @self: a monitor that is not running
+ * @recorder: where its events go
+ *
+ * Has the events recorded beside those of the program: in a stream of what is watched, at the time
+ * of the recorder's clock.
+ *
+ * Since: 1.0
+ */
+void
+spur_monitor_set_recorder (SpurMonitor *self, SpurRecorder *recorder)
+{
+  g_return_if_fail (SPUR_IS_MONITOR (self) && !spur_monitor_is_running (self));
+  g_return_if_fail (SPUR_IS_RECORDER (recorder));
+
+  spur_monitor_place_clear (spur_monitor_get_place (self));
+  spur_monitor_get_place (self)->recorder = g_object_ref (recorder);
+}
+
+/**
+ * spur_monitor_set_trace:
+ * @self: a monitor that is not running
+ * @trace: a trace that is not sealed; nobody else adds to it while the monitor runs
+ *
+ * Has the events written into the trace, in a stream of what is watched, with a clock of its own
+ * that is CLOCK_MONOTONIC. With spur_container_begin() that needs hardly any memory, however long
+ * it takes. What was missed is among the trace's losses.
+ *
+ * Since: 1.0
+ */
+void
+spur_monitor_set_trace (SpurMonitor *self, SpurTrace *trace)
+{
+  g_return_if_fail (SPUR_IS_MONITOR (self) && !spur_monitor_is_running (self));
+  g_return_if_fail (SPUR_IS_TRACE (trace));
+
+  spur_monitor_place_clear (spur_monitor_get_place (self));
+  spur_monitor_get_place (self)->trace = g_object_ref (trace);
+}
+
+/**
+ * spur_monitor_set_writer: (skip)
+ * @self: a monitor that is not running
+ * @writer: what takes its events; it stays as long as the monitor runs
+ * @data: for @writer
+ *
+ * Hands the events to something else than a recorder or a trace of this library.
+ *
+ * Since: 1.0
+ */
+void
+spur_monitor_set_writer (SpurMonitor *self, const SpurMonitorWriter *writer, gpointer data)
+{
+  g_return_if_fail (SPUR_IS_MONITOR (self) && !spur_monitor_is_running (self));
+  g_return_if_fail (writer != NULL);
+
+  spur_monitor_place_clear (spur_monitor_get_place (self));
+  spur_monitor_get_place (self)->writer = writer;
+  spur_monitor_get_place (self)->data = data;
+}
 
 /**
  * spur_monitor_add_object:
@@ -112,9 +198,7 @@ spur_monitor_set_fact (SpurMonitor *self, const char *key, const char *value)
   g_return_if_fail (SPUR_IS_MONITOR (self) && key != NULL && value != NULL);
   g_return_if_fail (spur_monitor_get_output (self) != NULL);
 
-  if (spur_monitor_output_get_trace (spur_monitor_get_output (self)) != NULL)
-    spur_trace_set_fact (spur_monitor_output_get_trace (spur_monitor_get_output (self)), key,
-                         value);
+  spur_monitor_output_set_fact (spur_monitor_get_output (self), key, value);
 }
 
 /**

@@ -3,23 +3,26 @@
  */
 #pragma once
 
-#include "core/record/spur-recorder.h"
+#include "core/record/spur-monitor.h"
 
 G_BEGIN_DECLS
 
-/* Where a monitor's events go: into a recorder as objects, or straight into a stream of a trace.
- * What it adds gets the same numbers in both. */
+/* Where a monitor's events go: into a recorder as objects, straight into a stream of a trace, or to
+ * somebody else. */
 typedef struct _SpurMonitorOutput SpurMonitorOutput;
 
 SpurMonitorOutput *spur_monitor_output_new_for_recorder (SpurRecorder *recorder);
 
 SpurMonitorOutput *spur_monitor_output_new_for_trace (SpurTrace *trace);
 
+SpurMonitorOutput *spur_monitor_output_new_for_writer (const SpurMonitorWriter *writer,
+                                                       gpointer data);
+
 void spur_monitor_output_free (SpurMonitorOutput *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurMonitorOutput, spur_monitor_output_free)
 
-/* NULL for a recorder. */
+/* NULL where it goes elsewhere. */
 SpurTrace *spur_monitor_output_get_trace (SpurMonitorOutput *self);
 
 guint32 spur_monitor_output_add_object (SpurMonitorOutput *self,
@@ -33,6 +36,8 @@ guint32 spur_monitor_output_add_string (SpurMonitorOutput *self, const char *tex
 
 guint32
 spur_monitor_output_add_state (SpurMonitorOutput *self, const char *name, SpurStateKind kind);
+
+void spur_monitor_output_set_fact (SpurMonitorOutput *self, const char *key, const char *value);
 
 void spur_monitor_output_set_source (SpurMonitorOutput *self, guint32 object);
 

@@ -6,7 +6,6 @@
 #include "core/record/spur-monitor-output-private.h"
 
 #include <time.h>
-#include <unistd.h>
 
 #include "core/model/spur-event-type.h"
 #include "core/model/spur-target-location.h"
@@ -27,6 +26,9 @@ struct _SpurMonitorOutput
   SpurTrace *trace;
   SpurStream *stream;
   gint64 epoch_ns;
+
+  const SpurMonitorWriter *writer;
+  gpointer data;
 
   SpurRecorder *recorder;
   SpurActiveObject *source;
@@ -77,17 +79,18 @@ read_clock (clockid_t clock)
   return (gint64) now.tv_sec * NS_PER_S + (gint64) now.tv_nsec;
 }
 
-/* Of equal names are the clocks of one host since it was started. */
+/* Of equal names are the clocks of one host since it was started, in recordings too. */
 static char *
 name_clock (void)
 {
-  char host[256] = "host";
-  g_autofree char *boot = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GString) boot = NULL;
 
-  gethostname (host, sizeof host - 1);
-  if (!g_file_get_contents ("/proc/sys/kernel/random/boot_id", &boot, NULL, NULL))
-    return g_strdup_printf ("monotonic %s", host);
-  return g_strdup_printf ("monotonic %s %s", host, g_strstrip (boot));
+  if (!g_file_get_contents ("/proc/sys/kernel/random/boot_id", &text, NULL, NULL))
+    return g_strdup_printf ("monotonic of %s", g_get_host_name ());
+  boot = g_string_new (g_strstrip (text));
+  g_string_replace (boot, "-", "", 0);
+  return g_strdup_printf ("monotonic of boot %s", boot->str);
 }
 
 /* Both clocks at one instant: the narrowest of some attempts, as the thread may be put aside
@@ -127,6 +130,16 @@ spur_monitor_output_new_for_trace (SpurTrace *trace)
   clock.domain = spur_trace_get_n_clocks (trace);
   spur_trace_add_clock (trace, &clock);
   spur_trace_set_fact (trace, "epoch-unix-ns", real);
+  return self;
+}
+
+SpurMonitorOutput *
+spur_monitor_output_new_for_writer (const SpurMonitorWriter *writer, gpointer data)
+{
+  SpurMonitorOutput *self = output_new ();
+
+  self->writer = writer;
+  self->data = data;
   return self;
 }
 
@@ -183,6 +196,8 @@ spur_monitor_output_add_object (SpurMonitorOutput *self,
 {
   guint32 object;
 
+  if (self->writer != NULL)
+    return self->writer->add_object (self->data, type, name, kind, parent, attributes);
   if (self->trace == NULL)
     return make_object (self, type, name, kind, parent, attributes);
   object = spur_trace_add_object (self->trace, type, name, kind, parent);
@@ -199,6 +214,8 @@ spur_monitor_output_add_string (SpurMonitorOutput *self, const char *text)
   gpointer id;
   char *copy;
 
+  if (self->writer != NULL)
+    return self->writer->add_string (self->data, text);
   if (self->trace != NULL)
     return spur_trace_add_string (self->trace, text);
   if (g_hash_table_lookup_extended (self->text_ids, text, NULL, &id))
@@ -212,15 +229,28 @@ spur_monitor_output_add_string (SpurMonitorOutput *self, const char *text)
 guint32
 spur_monitor_output_add_state (SpurMonitorOutput *self, const char *name, SpurStateKind kind)
 {
+  if (self->writer != NULL)
+    return self->writer->add_state (self->data, name, kind);
   if (self->trace != NULL)
     return spur_trace_add_state (self->trace, name, kind);
   return spur_monitor_output_add_string (self, name);
 }
 
 void
+spur_monitor_output_set_fact (SpurMonitorOutput *self, const char *key, const char *value)
+{
+  if (self->trace != NULL)
+    spur_trace_set_fact (self->trace, key, value);
+  else if (self->writer != NULL && self->writer->set_fact != NULL)
+    self->writer->set_fact (self->data, key, value);
+}
+
+void
 spur_monitor_output_set_source (SpurMonitorOutput *self, guint32 object)
 {
-  if (self->trace == NULL)
+  if (self->writer != NULL)
+    self->writer->set_source (self->data, object);
+  else if (self->trace == NULL)
     g_set_object (&self->source, g_ptr_array_index (self->objects, object));
   else
     self->stream =
@@ -300,10 +330,14 @@ spur_monitor_output_put (SpurMonitorOutput *self,
                          gint64 time_ns,
                          const guint64 *fields)
 {
-  const Class *event_class = find_class (self, event_type);
-  const SpurEventLayout *layout = event_class->layout;
+  const Class *event_class;
+  const SpurEventLayout *layout;
   guint8 *record;
 
+  if (self->writer != NULL)
+    return self->writer->put (self->data, event_type, time_ns, fields);
+  event_class = find_class (self, event_type);
+  layout = event_class->layout;
   if (self->trace != NULL)
     {
       record = spur_stream_append_in_place (self->stream, time_ns - self->epoch_ns,

@@ -43,8 +43,7 @@ typedef struct
 {
   guint interval_ms;
   GStrv categories;
-  SpurRecorder *recorder;
-  SpurTrace *trace;
+  SpurMonitorPlace place;
 
   /* Held while one looks; guards what follows. */
   GMutex mutex;
@@ -81,6 +80,12 @@ get_private (SpurMonitor *self)
   return spur_monitor_get_instance_private (self);
 }
 
+SpurMonitorPlace *
+spur_monitor_get_place (SpurMonitor *self)
+{
+  return &get_private (self)->place;
+}
+
 SpurMonitorOutput *
 spur_monitor_get_output (SpurMonitor *self)
 {
@@ -100,8 +105,7 @@ spur_monitor_finalize (GObject *object)
   SpurMonitorPrivate *priv = get_private (SPUR_MONITOR (object));
 
   g_strfreev (priv->categories);
-  g_clear_object (&priv->recorder);
-  g_clear_object (&priv->trace);
+  spur_monitor_place_clear (&priv->place);
   g_ptr_array_unref (priv->notes);
   g_mutex_clear (&priv->mutex);
   g_cond_clear (&priv->cond);
@@ -312,67 +316,6 @@ spur_monitor_has_category (SpurMonitor *self, const char *category)
          g_strv_contains ((const char *const *) priv->categories, category);
 }
 
-/**
- * spur_monitor_set_recorder:
- * @self: a monitor that is not running
- * @recorder: where its events go
- *
- * Has the events recorded beside those of the program: in a stream of what is watched, at the time
- * of the recorder's clock.
- *
- * Since: 1.0
- */
-void
-spur_monitor_set_recorder (SpurMonitor *self, SpurRecorder *recorder)
-{
-  SpurMonitorPrivate *priv = get_private (self);
-
-  g_return_if_fail (SPUR_IS_MONITOR (self) && !priv->is_running);
-  g_return_if_fail (SPUR_IS_RECORDER (recorder));
-
-  g_set_object (&priv->recorder, recorder);
-  g_clear_object (&priv->trace);
-}
-
-/**
- * spur_monitor_set_trace:
- * @self: a monitor that is not running
- * @trace: a trace that is not sealed; nobody else adds to it while the monitor runs
- *
- * Has the events written into the trace, in a stream of what is watched, with a clock of its own
- * that is CLOCK_MONOTONIC. With spur_container_begin() that needs hardly any memory, however long
- * it takes. What was missed is among the trace's losses.
- *
- * Since: 1.0
- */
-void
-spur_monitor_set_trace (SpurMonitor *self, SpurTrace *trace)
-{
-  SpurMonitorPrivate *priv = get_private (self);
-
-  g_return_if_fail (SPUR_IS_MONITOR (self) && !priv->is_running);
-  g_return_if_fail (SPUR_IS_TRACE (trace));
-
-  g_set_object (&priv->trace, trace);
-  g_clear_object (&priv->recorder);
-}
-
-static gboolean
-open_output (SpurMonitor *self, GError **error)
-{
-  SpurMonitorPrivate *priv = get_private (self);
-
-  if (priv->recorder == NULL && priv->trace == NULL)
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_INITIALIZED,
-                           "the monitor has neither a recorder nor a trace to write into");
-      return FALSE;
-    }
-  priv->output = priv->trace != NULL ? spur_monitor_output_new_for_trace (priv->trace)
-                                     : spur_monitor_output_new_for_recorder (priv->recorder);
-  return TRUE;
-}
-
 /* Called with the mutex held, as the next three. */
 static void
 sample (SpurMonitor *self, gboolean is_last)
@@ -393,7 +336,8 @@ begin (SpurMonitor *self, GError **error)
 
   priv->n_samples = priv->n_missed = priv->n_events = priv->n_dropped = 0;
   g_ptr_array_set_size (priv->notes, 0);
-  if (!open_output (self, error))
+  priv->output = spur_monitor_place_open (&priv->place, error);
+  if (priv->output == NULL)
     return FALSE;
   if (!klass->open (self, error))
     {
@@ -414,8 +358,7 @@ end (SpurMonitor *self)
 
   sample (self, TRUE);
   SPUR_MONITOR_GET_CLASS (self)->close (self);
-  if (priv->trace != NULL)
-    spur_trace_add_loss (priv->trace, "looks that came too late", priv->n_missed);
+  spur_monitor_add_loss (self, "looks that came too late", priv->n_missed);
   g_clear_pointer (&priv->output, spur_monitor_output_free);
   priv->is_running = FALSE;
 }

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: BSD-2-Clause
  */
+#pragma once
 
 /* Records events of a program, at little more than the price of reading the clock.
  *
@@ -23,15 +24,20 @@
  *
  * doc/recording.md describes the bytes that come out; doc/recording-tutorial.md is where to begin.
  */
-#ifndef SPUR_RECORD_H
-#define SPUR_RECORD_H
-
 #include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
-extern "C" {
+#define SPUR_RECORD_BEGIN_                                                                         \
+  extern "C"                                                                                       \
+  {
+#define SPUR_RECORD_END_ }
+#else
+#define SPUR_RECORD_BEGIN_
+#define SPUR_RECORD_END_
 #endif
+
+SPUR_RECORD_BEGIN_
 
 /* Who records: one for each program, or as many as there are recordings at the same time. */
 typedef struct SpurRecord SpurRecord;
@@ -84,7 +90,8 @@ typedef struct
  *
  *   file:NAME          a file; %p is the process, %h the host, %t the time in s, %% is %. Without
  *                      %p the files of forked children are called NAME with their process before
- *                      the last dot. Just NAME means the same, where it has no colon
+ *                      the last dot, and what one process records again NAME-2, NAME-3 and so on.
+ *                      Just NAME means the same, where it has no colon
  *   unix:PATH          a collector at a Unix socket
  *   tcp:HOST:PORT      a collector at a TCP port
  *   memory:BYTES       the last BYTES (K, M, G may follow), for spur_record_dump(); without a
@@ -113,7 +120,7 @@ int spur_record_flush (SpurRecord *record);
  * to the one that the sink names. 0, or -1 with errno. */
 int spur_record_dump (SpurRecord *record, const char *path);
 
-/* Of what happened first and is still so, in English, as in "run.spurrec: No space left on device";
+/* Of what went wrong first, in English, as in "run.spurrec: No space left on device";
  * or NULL. It lives until the next call for the same recorder. */
 const char *spur_record_get_problem (SpurRecord *record);
 
@@ -141,6 +148,7 @@ void spur_record_get_counts (SpurRecord *record, SpurRecordCounts *counts);
  *   policy     what a network sink does when the other side is slow or away and the spool is full:
  *              block, or drop (and count)
  *   spool      bytes of the file in which a network sink keeps what it could not send: 64M
+ *   token      what a collector wants to be told before it takes anything, at most 32 bytes
  *   crash      1: hand everything over when the program crashes, too; 0
  *   flush      milliseconds after which a block is handed over even though it is not full; 0: never
  *   events     which events are recorded, see spur_record_switch()
@@ -282,7 +290,26 @@ void spur_record_put_at (SpurRecord *record,
                          uint64_t ticks,
                          const uint64_t *fields);
 
-/* ---- For the generated calls; nothing below is to be used by hand ------------------------------ */
+/* ---- NetLogger's three calls -------------------------------------------------------------------
+ *
+ * For programs that log an event as a name and fields by a format, without classes or objects. Not
+ * fast: every call makes a list. */
+
+typedef struct SpurLog SpurLog;
+
+/* @where: "ulm:FILE" for lines of ULM text, or sinks as for spur_record_open(), where an event is a
+ * Custom_Event of the object @program; NULL for spur_record_get(). NULL where it cannot be opened.
+ */
+SpurLog *spur_log_open (const char *program, const char *where);
+
+/* @level: as in "Info"; @format: "KEY=%d OTHER=%s" with conversions d i u x c s f g e, and l or z
+ * before them. What follows the first thing that is none is left out. 0, or -1. */
+int spur_log_write (SpurLog *log, const char *level, const char *event, const char *format, ...);
+
+void spur_log_close (SpurLog *log);
+
+/* ---- For the generated calls; nothing below is to be used by hand ------------------------------
+ */
 
 #define SPUR_RECORD_HEAD_WORDS 2
 #define SPUR_RECORD_MAX_FIELDS 100
@@ -393,14 +420,10 @@ spur_record_commit_ (SpurRecordWriter *writer, uint32_t live, uint32_t n_fields,
 
   at[0] = (uint64_t) n_words << 32 | live;
   at[1] = ticks;
-  writer->n_events++;
+  __atomic_store_n (&writer->n_events, writer->n_events + 1, __ATOMIC_RELAXED);
   __atomic_store_n (&writer->at, at + n_words, __ATOMIC_RELEASE);
   __atomic_signal_fence (__ATOMIC_SEQ_CST);
   __atomic_store_n (&writer->is_busy, 0, __ATOMIC_RELEASE);
 }
 
-#ifdef __cplusplus
-}
-#endif
-
-#endif
+SPUR_RECORD_END_

@@ -99,6 +99,7 @@ add_clock (SpurRecordingLoad *self)
   gboolean is_tsc = preamble->clock == SPUR_RECORDING_TSC;
   GString *boot = g_string_new (NULL);
   g_autofree char *name = NULL;
+  const char *host;
   g_autofree char *origin = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", preamble->origin);
   guint64 hz = calibrate (self);
   __int128 begin = (__int128) preamble->begin_ns * hz / NS_PER_S;
@@ -106,7 +107,8 @@ add_clock (SpurRecordingLoad *self)
 
   for (guint i = 0; i < sizeof preamble->boot; i++)
     g_string_append_printf (boot, "%02x", preamble->boot[i]);
-  name = g_strdup_printf ("%s of boot %s", clock.kind, boot->str);
+  host = spur_trace_get_fact (self->trace, "host");
+  name = g_strdup_printf ("%s %s %s", clock.kind, host != NULL ? host : "unknown", boot->str);
   clock.name = name;
   clock.epoch_ticks = is_tsc ? preamble->begin_ticks - (guint64) begin : 0;
   self->epoch_ticks = clock.epoch_ticks;
@@ -114,8 +116,8 @@ add_clock (SpurRecordingLoad *self)
   spur_trace_add_clock (self->trace, &clock);
   spur_trace_set_fact (self->trace, "recording.origin", origin);
   spur_trace_set_fact (self->trace, "recording.boot", boot->str);
-  set_int_fact (self, "recording.begin_ns", preamble->begin_ns);
-  set_int_fact (self, "recording.begin_real_ns", preamble->begin_real_ns);
+  set_int_fact (self, "epoch-unix-ns",
+                (gint64) ((guint64) preamble->begin_real_ns - (guint64) preamble->begin_ns));
   g_string_free (boot, TRUE);
 }
 

@@ -164,8 +164,9 @@ load (
  * not end well, the events that it had not handed over yet are taken from the file of blocks beside
  * the recording.
  *
- * All streams have one clock. Time 0 is that of CLOCK_MONOTONIC; the fact
- * "recording.begin_real_ns" says what CLOCK_REALTIME was at "recording.begin_ns".
+ * All streams have one clock, which is named after the computer and its boot, so that recordings of
+ * one computer can be told to have the same. Time 0 is that of CLOCK_MONOTONIC; the fact
+ * "epoch-unix-ns" says what CLOCK_REALTIME was then.
  *
  * Returns: (transfer full): the trace, sealed; or %NULL with %SPUR_FORMAT_ERROR where the file does
  *   not begin like a recording or holds what none can have

@@ -125,6 +125,32 @@ test_twice (void)
 }
 
 static void
+test_recording (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *path = g_build_filename (folder, "host.spurrec", NULL);
+  g_autoptr (JsonObject) root =
+    run_json (0, "monitor", "-o", path, "--for", "1s", "--interval", "20ms", NULL);
+  g_autofree char *command = NULL;
+  g_auto (Run) run = { 0 };
+
+  g_test_summary ("A recording has as many events, and is there after SIGKILL, too.");
+  g_assert_cmpint (get_int (root, "events"), >, 50);
+  g_assert_cmpint (count_events (path), ==, get_int (root, "events"));
+  run_spur (&run, "events", path, "--class", "LM_Target_Load_Event", "--limit", "1", NULL);
+  g_assert_nonnull (strstr (run.out, "target="));
+  run_spur (&run, "monitor", "-o", path, "--for", "1s", NULL);
+  g_assert_cmpint (run.status, ==, 2);
+
+  g_unlink (path);
+  command = g_strdup_printf (
+    "\"$SPUR_BINARY\" monitor -o %s --interval 20ms & sleep 3; kill -KILL $!; wait $!", path);
+  run_shell (&run, command);
+  g_assert_cmpint (run.status, ==, 128 + 9);
+  g_assert_cmpint (count_events (path), >, 50);
+}
+
+static void
 test_wrong (void)
 {
   g_autoptr (Folder) folder = make_folder ();
@@ -198,6 +224,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/monitor/only", test_only);
   g_test_add_func ("/cli/monitor/signals", test_signals);
   g_test_add_func ("/cli/monitor/twice", test_twice);
+  g_test_add_func ("/cli/monitor/recording", test_recording);
   g_test_add_func ("/cli/monitor/wrong", test_wrong);
   g_test_add_func ("/cli/monitor/line", test_line);
   return g_test_run ();

@@ -13,7 +13,7 @@
 
 static const char *const verbs[] = {
   "info",   "events",  "check", "correct",  "explain", "stats",    "at", "draw",
-  "report", "convert", "merge", "simulate", "plugins", "validate", NULL,
+  "report", "convert", "recover", "merge", "simulate", "plugins", "validate", NULL,
 };
 
 /* Two processors; an object's message is received 500 ns before it is sent, after which the

@@ -408,6 +408,47 @@ test_offsets (void)
                      500 * (gint64) i - 50 - 25 * (gint64) i);
 }
 
+/* What messages in one direction do not tell, measurements at both ends do. */
+static void
+test_measured (void)
+{
+  World self = {
+    4, 4, 4000, .offset_us = 800.0, .drift_ppm = 20.0, .period_s = 1.0, .is_one_way = TRUE
+  };
+  double before_us, wrong_us;
+
+  g_test_summary ("Measured offsets are used where messages do not tell, if they agree.");
+
+  world_init (&self);
+  before_us = correct_by (&self, "auto", NULL, NULL);
+  for (guint s = 0; s < self.n_streams; s++)
+    {
+      for (guint end = 0; end < 2; end++)
+        {
+          gint64 error_ns = get_error (&self, s, end * LENGTH_NS);
+          SpurClockOffset offset = { LENGTH_NS + (gint64) end * LENGTH_NS + error_ns, -error_ns,
+                                     0.0 };
+
+          spur_stream_add_clock_offset (spur_trace_get_stream (self.trace, s), &offset);
+        }
+    }
+  g_assert_cmpfloat (correct_by (&self, "auto", NULL, NULL), <, 0.01);
+  g_assert_cmpfloat (before_us, >, 1.0);
+  world_clear (&self);
+
+  /* Measurements that reverse more edges are not believed. */
+  world_init (&self);
+  for (guint s = 0; s < self.n_streams; s++)
+    {
+      SpurClockOffset offset = { LENGTH_NS, (gint64) (self.n_streams - s) * 10000000, 0.0 };
+
+      spur_stream_add_clock_offset (spur_trace_get_stream (self.trace, s), &offset);
+    }
+  wrong_us = correct_by (&self, "auto", NULL, NULL);
+  g_assert_cmpfloat (wrong_us, <, 800.0);
+  world_clear (&self);
+}
+
 /* More clocks than every pair is looked at for. */
 static void
 test_many_clocks (void)
@@ -434,6 +475,7 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/presynchronisers/domains", test_domains);
   g_test_add_func ("/clock/presynchronisers/unknown-domain", test_unknown_domain);
   g_test_add_func ("/clock/presynchronisers/offsets", test_offsets);
+  g_test_add_func ("/clock/presynchronisers/measured", test_measured);
   g_test_add_func ("/clock/presynchronisers/many-clocks", test_many_clocks);
   return g_test_run ();
 }

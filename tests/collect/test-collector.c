@@ -3,14 +3,11 @@
  */
 #include "config.h"
 
-#include <errno.h>
-#include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #include "core/base/spur-bytes-private.h"
-#include "tests/collect/collect-kit.h"
+#include "tests/collect/collect-peer.h"
 
 #define TOKEN "a token of ours"
 
@@ -23,14 +20,6 @@ typedef struct
   SpurCollector *collector;
   guint n_problems;
 } Fixture;
-
-/* The recorder's end of a connection. What the collector says is kept in @in. */
-typedef struct
-{
-  GSocket *socket;
-  GByteArray *in;
-  gsize n_sent;
-} Peer;
 
 static void
 count_problem (SpurCollector *collector, const char *text, gpointer data)
@@ -55,6 +44,8 @@ static void
 listen_at_it (Fixture *fixture)
 {
   g_autoptr (GError) error = NULL;
+  g_autofree char *serving = g_strconcat ("unix:", fixture->folder, "/listeners", NULL);
+  g_autofree char *served = spur_collector_serve (fixture->collector, serving, &error);
   g_autofree char *actual = spur_collector_listen (fixture->collector, fixture->address, &error);
 
   g_assert_no_error (error);
@@ -93,139 +84,6 @@ tear_down (Fixture *fixture, gconstpointer data)
   g_free (fixture->folder);
   g_free (fixture->path);
   g_free (fixture->address);
-}
-
-static void
-turn (void)
-{
-  while (g_main_context_iteration (NULL, FALSE))
-    ;
-}
-
-static Peer *
-connect_to (const char *path)
-{
-  Peer *peer = g_new0 (Peer, 1);
-  g_autoptr (GSocketAddress) address = g_unix_socket_address_new (path);
-  g_autoptr (GError) error = NULL;
-
-  peer->socket =
-    g_socket_new (G_SOCKET_FAMILY_UNIX, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, &error);
-  g_assert_no_error (error);
-  g_socket_connect (peer->socket, address, NULL, &error);
-  g_assert_no_error (error);
-  g_socket_set_blocking (peer->socket, FALSE);
-  peer->in = g_byte_array_new ();
-  return peer;
-}
-
-static void
-peer_free (Peer *peer)
-{
-  g_socket_close (peer->socket, NULL);
-  g_object_unref (peer->socket);
-  g_byte_array_unref (peer->in);
-  g_free (peer);
-  turn ();
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Peer, peer_free)
-
-/* FALSE when the other end was closed. */
-static gboolean
-peer_take (Peer *peer)
-{
-  guint8 bytes[4096];
-  g_autoptr (GError) error = NULL;
-  gssize n = g_socket_receive (peer->socket, (char *) bytes, sizeof bytes, NULL, &error);
-
-  if (n > 0)
-    g_byte_array_append (peer->in, bytes, (guint) n);
-  return n > 0 || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK);
-}
-
-/* Sends as long as the other end takes it. */
-static gboolean
-peer_send (Peer *peer, const guint8 *bytes, gsize n_bytes)
-{
-  gint64 end_us = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
-
-  while (n_bytes > 0 && g_get_monotonic_time () < end_us)
-    {
-      g_autoptr (GError) error = NULL;
-      gssize n = g_socket_send (peer->socket, (const char *) bytes, n_bytes, NULL, &error);
-
-      if (n < 0 && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
-        return FALSE;
-      if (n > 0)
-        {
-          bytes += n;
-          n_bytes -= (gsize) n;
-        }
-      turn ();
-      if (!peer_take (peer))
-        return FALSE;
-    }
-  return n_bytes == 0;
-}
-
-/* The bytes behind the header of the @index-th message of a kind, or NULL. */
-static const guint8 *
-find_message (Peer *peer, SpurCollectMessage kind, guint index)
-{
-  for (gsize at = 0; at + SPUR_COLLECT_MESSAGE_BYTES <= peer->in->len;)
-    {
-      guint32 n_bytes = spur_get_le32 (peer->in->data + at + 4);
-
-      if (at + SPUR_COLLECT_MESSAGE_BYTES + n_bytes > peer->in->len)
-        return NULL;
-      if (spur_get_le32 (peer->in->data + at) == (guint32) kind && index-- == 0)
-        return peer->in->data + at + SPUR_COLLECT_MESSAGE_BYTES;
-      at += SPUR_COLLECT_MESSAGE_BYTES + n_bytes;
-    }
-  return NULL;
-}
-
-static guint64
-get_acknowledged (Peer *peer)
-{
-  guint64 n = 0;
-  const guint8 *body;
-
-  for (guint i = 0; (body = find_message (peer, SPUR_COLLECT_ACKNOWLEDGED, i)) != NULL; i++)
-    {
-      g_assert_cmpuint (spur_get_le64 (body), >, n);
-      n = spur_get_le64 (body);
-    }
-  return n;
-}
-
-/* Until so many parcels are acknowledged. */
-static void
-await (Peer *peer, guint64 n)
-{
-  gint64 end_us = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
-
-  while (get_acknowledged (peer) < n && g_get_monotonic_time () < end_us)
-    {
-      turn ();
-      g_assert_true (peer_take (peer));
-      g_usleep (100);
-    }
-  g_assert_cmpuint (get_acknowledged (peer), ==, n);
-}
-
-static void
-await_close (Peer *peer)
-{
-  gint64 end_us = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
-
-  while (peer_take (peer))
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, end_us);
-      turn ();
-      g_usleep (100);
-    }
 }
 
 static void
@@ -303,11 +161,11 @@ test_receive (Fixture *fixture, gconstpointer data)
 
   listen_at_it (fixture);
   fill (&kit, 0x1234, 5, 1000);
-  peer = connect_to (fixture->path);
+  peer = peer_connect (fixture->path);
   send_all (peer, &kit, NULL);
-  await (peer, kit.ends->len);
-  g_assert_nonnull (find_message (peer, SPUR_COLLECT_WELCOME, 0));
-  g_assert_cmpuint (spur_get_le64 (find_message (peer, SPUR_COLLECT_WELCOME, 0)), ==, 0);
+  peer_await (peer, &kit, kit.ends->len);
+  g_assert_nonnull (peer_find_message (peer, SPUR_COLLECT_WELCOME, 0));
+  g_assert_cmpuint (spur_get_le64 (peer_find_message (peer, SPUR_COLLECT_WELCOME, 0)), ==, 0);
   spur_collector_get_counts (fixture->collector, &counts);
   g_assert_cmpuint (counts.n_events, ==, 5000);
   g_assert_cmpuint (counts.n_missing, ==, 0);
@@ -342,13 +200,13 @@ test_repeated (Fixture *fixture, gconstpointer data)
   listen_at_it (fixture);
   for (guint round = 0; round < 3; round++)
     {
-      g_autoptr (Peer) peer = connect_to (fixture->path);
+      g_autoptr (Peer) peer = peer_connect (fixture->path);
 
       say_hello (peer, &kit, NULL);
 
       /* The last parcel is cut off in its middle. */
       g_assert_true (peer_send (peer, kit.bytes->data, n_half + 100));
-      await (peer, 6);
+      peer_await (peer, &kit, 6);
       if (round != 1)
         continue;
       g_clear_pointer (&peer, peer_free);
@@ -358,11 +216,11 @@ test_repeated (Fixture *fixture, gconstpointer data)
     }
   for (guint round = 0; round < 2; round++)
     {
-      g_autoptr (Peer) peer = connect_to (fixture->path);
+      g_autoptr (Peer) peer = peer_connect (fixture->path);
 
       send_all (peer, &kit, NULL);
-      await (peer, kit.ends->len);
-      g_assert_cmpuint (spur_get_le64 (find_message (peer, SPUR_COLLECT_WELCOME, 0)), >, 0);
+      peer_await (peer, &kit, kit.ends->len);
+      g_assert_cmpuint (spur_get_le64 (peer_find_message (peer, SPUR_COLLECT_WELCOME, 0)), >, 0);
     }
   spur_collector_get_counts (fixture->collector, &counts);
   g_assert_cmpuint (counts.n_events, ==, 600);
@@ -383,9 +241,9 @@ test_torn (Fixture *fixture, gconstpointer data)
 
   fill (&kit, 9, 3, 50);
   listen_at_it (fixture);
-  peer = connect_to (fixture->path);
+  peer = peer_connect (fixture->path);
   send_all (peer, &kit, NULL);
-  await (peer, kit.ends->len);
+  peer_await (peer, &kit, kit.ends->len);
   g_clear_pointer (&peer, peer_free);
   g_clear_object (&fixture->collector);
   file = read_recording (fixture, 9);
@@ -396,9 +254,9 @@ test_torn (Fixture *fixture, gconstpointer data)
         g_file_set_contents (path, (const char *) file->data, (gssize) (file->len - n_cut), NULL));
       begin_collector (fixture);
       listen_at_it (fixture);
-      peer = connect_to (fixture->path);
+      peer = peer_connect (fixture->path);
       send_all (peer, &kit, NULL);
-      await (peer, kit.ends->len);
+      peer_await (peer, &kit, kit.ends->len);
       g_clear_pointer (&peer, peer_free);
       g_clear_object (&fixture->collector);
       assert_recording (fixture, &kit);
@@ -422,24 +280,24 @@ test_refused (Fixture *fixture, gconstpointer data)
   fill (&kit, 3, 1, 1);
   for (guint i = 0; i < G_N_ELEMENTS (tokens); i++)
     {
-      g_autoptr (Peer) peer = connect_to (fixture->path);
+      g_autoptr (Peer) peer = peer_connect (fixture->path);
       const guint8 *refusal;
 
       say_hello (peer, &kit, tokens[i]);
-      await_close (peer);
-      refusal = find_message (peer, SPUR_COLLECT_REFUSED, 0);
+      peer_await_close (peer);
+      refusal = peer_find_message (peer, SPUR_COLLECT_REFUSED, 0);
       g_assert_nonnull (refusal);
       g_assert_cmpuint (spur_get_le32 (refusal), ==, SPUR_COLLECT_NEVER);
-      g_assert_null (find_message (peer, SPUR_COLLECT_WELCOME, 0));
+      g_assert_null (peer_find_message (peer, SPUR_COLLECT_WELCOME, 0));
     }
   spur_collector_get_counts (fixture->collector, &counts);
   g_assert_cmpuint (counts.n_refused, ==, G_N_ELEMENTS (tokens));
   g_assert_cmpuint (counts.n_recordings, ==, 0);
   {
-    g_autoptr (Peer) peer = connect_to (fixture->path);
+    g_autoptr (Peer) peer = peer_connect (fixture->path);
 
     send_all (peer, &kit, TOKEN);
-    await (peer, kit.ends->len);
+    peer_await (peer, &kit, kit.ends->len);
   }
 }
 
@@ -447,12 +305,12 @@ test_refused (Fixture *fixture, gconstpointer data)
 static void
 send_bad (Fixture *fixture, const Kit *kit, const guint8 *bytes, gsize n_bytes)
 {
-  g_autoptr (Peer) peer = connect_to (fixture->path);
+  g_autoptr (Peer) peer = peer_connect (fixture->path);
 
   (void) kit;
   if (peer_send (peer, bytes, n_bytes))
     g_socket_shutdown (peer->socket, FALSE, TRUE, NULL);
-  await_close (peer);
+  peer_await_close (peer);
 }
 
 static GByteArray *
@@ -481,7 +339,7 @@ test_truncated (Fixture *fixture, gconstpointer data)
 
   listen_at_it (fixture);
   fill (&good, 1, 1, 10);
-  peer = connect_to (fixture->path);
+  peer = peer_connect (fixture->path);
   say_hello (peer, &good, NULL);
   {
     g_auto (Kit) kit = { 0 };
@@ -494,7 +352,7 @@ test_truncated (Fixture *fixture, gconstpointer data)
     n_events = kit.n_events;
   }
   g_assert_true (peer_send (peer, good.bytes->data, good.bytes->len));
-  await (peer, good.ends->len);
+  peer_await (peer, &good, good.ends->len);
   spur_collector_get_counts (fixture->collector, &counts);
   g_assert_cmpuint (counts.n_events, ==, good.n_events + n_events);
   g_assert_cmpuint (counts.n_recordings, ==, 2);
@@ -527,9 +385,9 @@ test_flipped (Fixture *fixture, gconstpointer data)
   spur_collector_get_counts (fixture->collector, &counts);
   g_assert_cmpuint (counts.n_cut + counts.n_refused, ==, n_wrong);
   g_assert_cmpuint (counts.n_connected, ==, 0);
-  peer = connect_to (fixture->path);
+  peer = peer_connect (fixture->path);
   g_assert_true (peer_send (peer, all->data, all->len));
-  await (peer, kit.ends->len);
+  peer_await (peer, &kit, kit.ends->len);
   assert_recording (fixture, &kit);
 }
 
@@ -599,11 +457,11 @@ test_limits (Fixture *fixture, gconstpointer data)
   listen_at_it (fixture);
   for (guint i = 0; i < 5; i++)
     {
-      g_ptr_array_add (peers, connect_to (fixture->path));
-      turn ();
+      g_ptr_array_add (peers, peer_connect (fixture->path));
+      peer_turn ();
     }
-  await_close (g_ptr_array_index (peers, 3));
-  await_close (g_ptr_array_index (peers, 4));
+  peer_await_close (g_ptr_array_index (peers, 3));
+  peer_await_close (g_ptr_array_index (peers, 4));
   spur_collector_get_counts (fixture->collector, &counts);
   g_assert_cmpuint (counts.n_refused, ==, 2);
 
@@ -617,10 +475,10 @@ test_limits (Fixture *fixture, gconstpointer data)
 
     spur_parcel_put_header (&big, header);
     g_assert_true (peer_send (g_ptr_array_index (peers, 0), header, sizeof header));
-    turn ();
+    peer_turn ();
     g_assert_cmpuint (fixture->collector->n_unparsed_bytes, <, 200000);
     peer_send (g_ptr_array_index (peers, 0), claim, 8 * 1048576);
-    await_close (g_ptr_array_index (peers, 0));
+    peer_await_close (g_ptr_array_index (peers, 0));
     g_assert_cmpuint (fixture->collector->n_unparsed_bytes, <=, 6 * 1048576);
   }
   for (guint64 origin = 2; origin < 4; origin++)
@@ -629,11 +487,11 @@ test_limits (Fixture *fixture, gconstpointer data)
 
       kit_init (&other, origin);
       say_hello (g_ptr_array_index (peers, (guint) origin - 1), &other, NULL);
-      turn ();
+      peer_turn ();
     }
-  await_close (g_ptr_array_index (peers, 2));
+  peer_await_close (g_ptr_array_index (peers, 2));
   g_assert_cmpuint (
-    spur_get_le32 (find_message (g_ptr_array_index (peers, 2), SPUR_COLLECT_REFUSED, 0)), ==,
+    spur_get_le32 (peer_find_message (g_ptr_array_index (peers, 2), SPUR_COLLECT_REFUSED, 0)), ==,
     SPUR_COLLECT_LATER);
 }
 
@@ -685,10 +543,10 @@ read_rules (Peer *peer, guint index)
   gint64 end_us = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
   const guint8 *body;
 
-  while ((body = find_message (peer, SPUR_COLLECT_SWITCH, index)) == NULL)
+  while ((body = peer_find_message (peer, SPUR_COLLECT_SWITCH, index)) == NULL)
     {
       g_assert_cmpint (g_get_monotonic_time (), <, end_us);
-      turn ();
+      peer_turn ();
       g_assert_true (peer_take (peer));
       g_usleep (100);
     }
@@ -725,7 +583,7 @@ test_switches (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (actual);
   kit_init (&kit, 4);
   kit_define (&kit, 1);
-  peer = connect_to (fixture->path);
+  peer = peer_connect (fixture->path);
   send_all (peer, &kit, NULL);
   for (; at < 1; at++)
     {
@@ -733,8 +591,8 @@ test_switches (Fixture *fixture, gconstpointer data)
 
       g_assert_cmpstr (rules, ==, expected[at]);
     }
-  listener = connect_to (serving + 5);
-  turn ();
+  listener = peer_connect (serving + 5);
+  peer_turn ();
   g_assert_true (peer_send (listener, (const guint8 *) "LM_Target_*\n", 12));
   for (gboolean is_there = FALSE; !is_there; at++)
     {
@@ -772,7 +630,7 @@ take_line (Peer *listener, gsize *offset)
       if (end != NULL)
         break;
       g_assert_cmpint (g_get_monotonic_time (), <, end_us);
-      turn ();
+      peer_turn ();
       g_assert_true (peer_take (listener));
       g_usleep (100);
     }
@@ -807,8 +665,8 @@ test_serve (Fixture *fixture, gconstpointer data)
   listen_at_it (fixture);
   actual = spur_collector_serve (fixture->collector, serving, NULL);
   g_assert_nonnull (actual);
-  listener = connect_to (serving + 5);
-  turn ();
+  listener = peer_connect (serving + 5);
+  peer_turn ();
   kit_init (&sender, 21);
   kit_init (&receiver, 22);
   for (guint i = 0; i < 2; i++)
@@ -818,11 +676,11 @@ test_serve (Fixture *fixture, gconstpointer data)
     }
   kit_put_events (&sender, 1, 0, KIT_SEND, 10, now, 1000, fields);
   kit_put_events (&receiver, 1, 0, KIT_RECEIVE, 10, now - 5000000, 1000, received);
-  first = connect_to (fixture->path);
-  second = connect_to (fixture->path);
+  first = peer_connect (fixture->path);
+  second = peer_connect (fixture->path);
   send_all (second, &receiver, NULL);
   send_all (first, &sender, NULL);
-  await (first, sender.ends->len);
+  peer_await (first, &sender, sender.ends->len);
   for (guint i = 0; i < 20; i++)
     {
       g_autofree char *line = take_line (listener, &offset);

@@ -142,6 +142,24 @@ test_busy (void)
   g_assert_cmpuint (seen_us, <=, (guint64) g_get_num_processors () * 2600000);
 }
 
+/* How many times lie within 5 ms of a multiple of the interval after or before that of one. Which
+ * one was in time itself is not known on a busy host. */
+static guint
+count_near (GArray *times_ns, guint reference, gint64 interval_ns)
+{
+  guint n_near = 0;
+
+  for (guint i = 0; i < times_ns->len; i++)
+    {
+      gint64 late_ns =
+        ABS (g_array_index (times_ns, gint64, i) - g_array_index (times_ns, gint64, reference)) %
+        interval_ns;
+
+      n_near += MIN (late_ns, interval_ns - late_ns) < 5 * NS_PER_MS;
+    }
+  return n_near;
+}
+
 static void
 test_intervals (void)
 {
@@ -152,8 +170,7 @@ test_intervals (void)
   g_autoptr (GArray) intervals = NULL;
   g_autoptr (GError) error = NULL;
   const char *const only[] = { "memory", NULL };
-  guint n_near = 0, n_late = 0;
-  gint64 first_ns;
+  guint n_near = 0;
 
   g_test_summary ("Looks come at multiples of the interval and do not drift.");
   g_assert_true (spur_monitor_set_categories (monitor, only, &error));
@@ -167,22 +184,14 @@ test_intervals (void)
   g_assert_cmpuint (spur_monitor_get_n_samples (monitor), ==, intervals->len + 1);
   g_assert_cmpuint (intervals->len + spur_monitor_get_n_missed (monitor), >=, 98);
   g_assert_cmpuint (intervals->len + spur_monitor_get_n_missed (monitor), <=, 102);
-  first_ns = g_array_index (times_ns, gint64, 0);
-  for (guint i = 0; i + 1 < intervals->len; i++)
-    {
-      gint64 late_ns = (g_array_index (times_ns, gint64, i) - first_ns) % interval_ns;
-
-      late_ns = MIN (late_ns, interval_ns - late_ns);
-      n_near += late_ns < 5 * NS_PER_MS;
-      n_late += late_ns >= 5 * NS_PER_MS;
-      if (i > 0)
-        g_assert_cmpint (g_array_index (intervals, gint64, i), ==,
-                         g_array_index (times_ns, gint64, i) -
-                           g_array_index (times_ns, gint64, i - 1));
-    }
-  g_test_message ("%u looks near, %u late, %" G_GUINT64_FORMAT " missed", n_near, n_late,
+  for (guint i = 1; i < intervals->len; i++)
+    g_assert_cmpint (g_array_index (intervals, gint64, i), ==,
+                     g_array_index (times_ns, gint64, i) - g_array_index (times_ns, gint64, i - 1));
+  for (guint i = 0; i < intervals->len; i++)
+    n_near = MAX (n_near, count_near (times_ns, i, interval_ns));
+  g_test_message ("%u of %u looks near, %" G_GUINT64_FORMAT " missed", n_near, intervals->len,
                   spur_monitor_get_n_missed (monitor));
-  g_assert_cmpuint (n_near, >, n_late);
+  g_assert_cmpuint (n_near, >, intervals->len / 2);
 }
 
 static void

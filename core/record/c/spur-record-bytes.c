@@ -4,7 +4,7 @@
 /* Bytes that grow, and their checksum. */
 #include "core/record/c/spur-record-private.h"
 
-#include <stdlib.h>
+#include <sys/mman.h>
 
 /* The primes of XXH64. */
 #define P1 0x9E3779B185EBCA87u
@@ -12,6 +12,18 @@
 #define P3 0x165667B19E3779F9u
 #define P4 0x85EBCA77C2B2AE63u
 #define P5 0x27D4EB2F165667C5u
+#define PAGE_BYTES 4096
+
+/* Not from malloc(), in whose middle a signal handler may have come. */
+static void *
+grow (void *bytes, size_t n_before, size_t n_bytes)
+{
+  void *map = bytes == NULL
+                ? mmap (NULL, n_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                : mremap (bytes, n_before, n_bytes, MREMAP_MAYMOVE);
+
+  return map != MAP_FAILED ? map : NULL;
+}
 
 /* Room for @n_bytes more, or NULL. */
 void *
@@ -23,12 +35,12 @@ spur_rec_buffer_add (Buffer *self, size_t n_bytes)
     return NULL;
   if (n_needed > self->n_allocated)
     {
-      size_t n_allocated = self->n_allocated < 512 ? 512 : self->n_allocated * 2;
+      size_t n_allocated = self->n_allocated < PAGE_BYTES ? PAGE_BYTES : self->n_allocated * 2;
       uint8_t *bytes;
 
-      if (n_allocated < n_needed)
-        n_allocated = n_needed;
-      bytes = realloc (self->bytes, n_allocated);
+      while (n_allocated < n_needed)
+        n_allocated *= 2;
+      bytes = grow (self->bytes, self->n_allocated, n_allocated);
       if (bytes == NULL)
         {
           self->has_failed = true;
@@ -74,7 +86,8 @@ spur_rec_buffer_put_text (Buffer *self, const char *text)
 void
 spur_rec_buffer_free (Buffer *self)
 {
-  free (self->bytes);
+  if (self->bytes != NULL)
+    munmap (self->bytes, self->n_allocated);
   memset (self, 0, sizeof *self);
 }
 

@@ -57,8 +57,8 @@ does_fit (const Rule *rule, const SpurRecordClass *event_class)
   if (rule->is_source)
     return false;
   if (rule->is_category)
-    return fnmatch (rule->pattern, event_class->category != NULL ? event_class->category : "",
-                    0) == 0;
+    return fnmatch (rule->pattern, event_class->category != NULL ? event_class->category : "", 0) ==
+           0;
   return fnmatch (rule->pattern, event_class->name, 0) == 0 ||
          (rule->has_heirs && has_ancestor (event_class, rule->pattern));
 }
@@ -176,6 +176,7 @@ spur_record_learn_ (SpurRecordClass *event_class)
 {
   SignalMask mask;
   uint32_t live;
+  int error = errno;
 
   spur_rec_lock (&spur_rec_list_mutex, &mask);
   if (!event_class->is_linked)
@@ -201,6 +202,7 @@ spur_record_learn_ (SpurRecordClass *event_class)
   set_live (event_class);
   live = event_class->live;
   spur_rec_unlock (&spur_rec_list_mutex, &mask);
+  errno = error;
   return live;
 }
 

@@ -80,8 +80,8 @@ is_tsc_trusted (void)
 #if defined(__x86_64__) || defined(__i386__)
   unsigned a, b, c, d;
   char name[16] = "";
-  int file = open ("/sys/devices/system/clocksource/clocksource0/current_clocksource",
-                   O_RDONLY | O_CLOEXEC);
+  int file =
+    open ("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
 
   if (file < 0)
     return false;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #define MAX_ENTRIES (1u << 30)
-#define N_CACHED 256
+#define N_CACHED 128
 #define MAX_KEY_BYTES (1u << 20)
 
 struct Entry
@@ -27,7 +27,29 @@ typedef struct
   const Entry *entry;
 } Cached;
 
-static __thread Cached cache[N_CACHED];
+/* Made by the first who asks; a big variable of the thread's own would keep the library from being
+ * opened while the program runs. */
+static __thread Cached *cache;
+
+void
+spur_rec_free_cache (void)
+{
+  free (cache);
+  cache = NULL;
+}
+
+static Cached *
+find_cached (uint64_t hash)
+{
+  static __thread Cached nothing;
+
+  if (cache == NULL)
+    {
+      cache = calloc (N_CACHED, sizeof *cache);
+      spur_rec_watch_thread ();
+    }
+  return cache != NULL ? &cache[hash % N_CACHED] : &nothing;
+}
 
 static bool
 is_same (const Entry *entry, uint64_t hash, uint32_t table, const void *row, uint32_t n_bytes)
@@ -107,10 +129,9 @@ add_entry (SpurRecord *record, uint64_t hash, uint32_t table, const void *row, u
   entry = malloc (sizeof *entry + n_bytes);
   if (entry == NULL)
     return NULL;
-  *entry = (Entry){ .hash = hash,
-                    .table = table,
-                    .number = record->n_of_table[table]++,
-                    .n_bytes = n_bytes };
+  *entry = (Entry){
+    .hash = hash, .table = table, .number = record->n_of_table[table]++, .n_bytes = n_bytes
+  };
   memcpy (entry->row, row, n_bytes);
   *place = entry;
   record->n_entries++;
@@ -129,8 +150,8 @@ find_entry (SpurRecord *record, uint32_t table, const Buffer *row)
   if (row->has_failed || row->n_bytes > MAX_KEY_BYTES || atomic_load (&record->is_open) == 0)
     return SPUR_RECORD_NONE;
   hash = spur_rec_hash (row->bytes, row->n_bytes) + table;
-  cached = &cache[hash % N_CACHED];
-  if (cached->record == record && cached->origin == record->origin &&
+  cached = find_cached (hash);
+  if (cached->entry != NULL && cached->record == record && cached->origin == record->origin &&
       is_same (cached->entry, hash, table, row->bytes, (uint32_t) row->n_bytes))
     return cached->entry->number;
   spur_rec_lock (&record->mutex, &mask);
@@ -140,16 +161,6 @@ find_entry (SpurRecord *record, uint32_t table, const Buffer *row)
     return SPUR_RECORD_NONE;
   *cached = (Cached){ record, record->origin, entry };
   return entry->number;
-}
-
-void
-spur_rec_free_entries (SpurRecord *record)
-{
-  for (uint32_t i = 0; i < record->n_entry_places; i++)
-    free (record->entries[i]);
-  free (record->entries);
-  record->entries = NULL;
-  record->n_entries = record->n_entry_places = 0;
 }
 
 /* Rows are made where they need no memory of their own as a rule. */
@@ -245,10 +256,7 @@ spur_record_new_object (
 
 /* The identifier stands at the end of the row. */
 void
-spur_record_get_identifier (SpurRecord *record,
-                            uint32_t object,
-                            uint64_t *origin,
-                            uint64_t *number)
+spur_record_get_identifier (SpurRecord *record, uint32_t object, uint64_t *origin, uint64_t *number)
 {
   SignalMask mask;
 

@@ -123,7 +123,8 @@ write_at (int file, const void *bytes, size_t n_bytes, uint64_t offset)
   return 0;
 }
 
-/* The first bytes are there from the beginning on, so that counts fit even when the disk is full. */
+/* The first bytes are there from the beginning on, so that counts fit even when the disk is full.
+ */
 static int
 write_head (FileSink *self)
 {

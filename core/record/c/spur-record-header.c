@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "core/format/spur-class-declaration.h"
-#include "core/model/spur-event.h"
 #include "core/model/spur-event-type.h"
+#include "core/model/spur-event.h"
 
 static char *prefix;
 static char *output;
@@ -29,23 +29,23 @@ static const GOptionEntry options[] = {
 
 /* Names that a call of a class must not have, or a parameter. */
 static const char *const reserved_calls[] = {
-  "open",           "get",      "close",     "flush",    "dump",      "get_problem", "get_counts",
-  "set_option",     "switch",   "string",    "state",    "object",    "new_object",  "known_object",
-  "get_identifier", "group",    "list",      "fact",     "put",       "put_at",      "declare",
-  "entry",          "real",     "calibrate", "get_ticks", "begin",    "commit",      "get_stream",
-  "set_attributes", "add_stream", "use_stream", "name_thread", "get_position", "get_origin", "writer",
-  NULL,
+  "open",       "get",          "close",          "flush",      "dump",           "get_problem",
+  "get_counts", "set_option",   "switch",         "string",     "state",          "object",
+  "new_object", "known_object", "get_identifier", "group",      "list",           "fact",
+  "put",        "put_at",       "declare",        "entry",      "real",           "calibrate",
+  "get_ticks",  "begin",        "commit",         "get_stream", "set_attributes", "add_stream",
+  "use_stream", "name_thread",  "get_position",   "get_origin", "writer",         NULL,
 };
 
 static const char *const reserved_parameters[] = {
-  "record",   "ticks",    "live",     "writer",  "auto",     "break",    "case",     "char",
-  "class",    "const",    "continue", "default", "delete",   "do",       "double",   "else",
-  "enum",     "explicit", "export",   "extern",  "float",    "for",      "friend",   "goto",
-  "if",       "inline",   "int",      "long",    "namespace", "new",     "operator", "private",
-  "protected", "public",  "register", "restrict", "return",  "short",    "signed",   "sizeof",
-  "static",   "struct",   "switch",   "template", "this",    "throw",    "typedef",  "union",
-  "unsigned", "using",    "virtual",  "void",    "volatile", "while",    "bool",     "true",
-  "false",    NULL,
+  "record",    "ticks",    "live",     "writer",   "auto",      "break", "case",     "char",
+  "class",     "const",    "continue", "default",  "delete",    "do",    "double",   "else",
+  "enum",      "explicit", "export",   "extern",   "float",     "for",   "friend",   "goto",
+  "if",        "inline",   "int",      "long",     "namespace", "new",   "operator", "private",
+  "protected", "public",   "register", "restrict", "return",    "short", "signed",   "sizeof",
+  "static",    "struct",   "switch",   "template", "this",      "throw", "typedef",  "union",
+  "unsigned",  "using",    "virtual",  "void",     "volatile",  "while", "bool",     "true",
+  "false",     NULL,
 };
 
 /* As C wants it: "LO_Migration_Event" and "LoMigrationEvent" are lo_migration_event. */
@@ -233,17 +233,14 @@ put_comment (GString *text, const SpurEventLayout *layout)
     {
       const SpurField *field = &layout->fields[i];
       g_autofree char *name = make_parameter_name (field->name);
-      g_auto (GStrv) parts = g_strsplit (field->description != NULL ? field->description : "",
-                                         "*/", -1);
+      g_auto (GStrv) parts =
+        g_strsplit (field->description != NULL ? field->description : "", "*/", -1);
       g_autofree char *description = g_strjoinv ("* /", parts);
 
-      g_string_append_printf (text, " * @%s: %s%s%s%s%s\n", name, description,
-                              field->unit != NULL ? ", in " : "",
-                              field->unit != NULL ? field->unit : "",
-                              is_entry (field->type) ? "; one of the " : "",
-                              is_entry (field->type)
-                                ? tables[field->type - SPUR_FIELD_STRING]
-                                : "");
+      g_string_append_printf (
+        text, " * @%s: %s%s%s%s%s\n", name, description, field->unit != NULL ? ", in " : "",
+        field->unit != NULL ? field->unit : "", is_entry (field->type) ? "; one of the " : "",
+        is_entry (field->type) ? tables[field->type - SPUR_FIELD_STRING] : "");
     }
   g_string_append (text, " */\n");
 }
@@ -251,9 +248,8 @@ put_comment (GString *text, const SpurEventLayout *layout)
 static void
 put_call (GString *text, const SpurEventLayout *layout, const char *call, gboolean has_time)
 {
-  g_string_append_printf (text,
-                          "SPUR_RECORD_INLINE_ void\n%s_%s%s (SpurRecord *record%s", prefix, call,
-                          has_time ? "_at" : "", has_time ? ", uint64_t ticks" : "");
+  g_string_append_printf (text, "SPUR_RECORD_INLINE_ void\n%s_%s%s (SpurRecord *record%s", prefix,
+                          call, has_time ? "_at" : "", has_time ? ", uint64_t ticks" : "");
   for (guint i = 0; i < layout->n_fields; i++)
     {
       g_autofree char *name = make_parameter_name (layout->fields[i].name);
@@ -273,9 +269,10 @@ put_call (GString *text, const SpurEventLayout *layout, const char *call, gboole
       g_autofree char *name = make_parameter_name (layout->fields[i].name);
 
       g_string_append_printf (text,
-                              is_entry (type)             ? "  writer->at[%u] = spur_record_entry (%s);\n"
-                              : type == SPUR_FIELD_DOUBLE ? "  writer->at[%u] = spur_record_real (%s);\n"
-                                                          : "  writer->at[%u] = (uint64_t) %s;\n",
+                              is_entry (type) ? "  writer->at[%u] = spur_record_entry (%s);\n"
+                              : type == SPUR_FIELD_DOUBLE
+                                ? "  writer->at[%u] = spur_record_real (%s);\n"
+                                : "  writer->at[%u] = (uint64_t) %s;\n",
                               i + 2, name);
     }
   g_string_append_printf (text, "  spur_record_commit_ (writer, live, %u, %s);\n}\n\n",
@@ -326,8 +323,8 @@ declare (GArray *types, const xmlNode *node, const char *path, GError **error)
     {
       g_autoptr (SpurEventDeclaration) declaration =
         spur_class_declaration_parse (node, path, error);
-      GType type = declaration != NULL ? spur_event_declaration_register (declaration, error)
-                                       : G_TYPE_INVALID;
+      GType type =
+        declaration != NULL ? spur_event_declaration_register (declaration, error) : G_TYPE_INVALID;
 
       if (type == G_TYPE_INVALID)
         return FALSE;

@@ -62,8 +62,8 @@ watch_file (const char *path)
   struct stat facts;
   char *text;
 
-  if (stat (path, &facts) != 0 || (facts.st_mtim.tv_sec == watched.tv_sec &&
-                                   facts.st_mtim.tv_nsec == watched.tv_nsec))
+  if (stat (path, &facts) != 0 ||
+      (facts.st_mtim.tv_sec == watched.tv_sec && facts.st_mtim.tv_nsec == watched.tv_nsec))
     return;
   watched = facts.st_mtim;
   text = read_text (path);

@@ -57,8 +57,8 @@ parcel_bytes (const uint8_t *parcel)
 static void *
 map (size_t n_bytes)
 {
-  void *bytes =
-    mmap (NULL, n_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *bytes = mmap (NULL, n_bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
   return bytes != MAP_FAILED ? bytes : NULL;
 }
@@ -139,8 +139,8 @@ write_parcel (Sink *sink, const void *parcel, size_t n_bytes)
   if (header->kind != PARCEL_EVENTS && header->kind != PARCEL_DROPS)
     return 0;
   spur_rec_lock (&self->mutex, &mask);
-  result = self->ring != NULL ? write_ring (self, parcel, n_bytes)
-                              : write_piece (self, parcel, n_bytes);
+  result =
+    self->ring != NULL ? write_ring (self, parcel, n_bytes) : write_piece (self, parcel, n_bytes);
   spur_rec_unlock (&self->mutex, &mask);
   if (result == 0)
     atomic_fetch_add_explicit (&sink->n_bytes, n_bytes, memory_order_relaxed);

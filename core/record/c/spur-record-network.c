@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: BSD-2-Clause
  */
-/* The sink for a collector, at a Unix or a TCP socket. Parcels wait in a spool, a ring in a file
- * without a name, until they were sent and the collector has said that it keeps them; so a
- * connection may break at any time, and what it had is sent again. */
+/* The sink for a collector, at a Unix or a TCP socket (doc/recording.md, Sockets). Parcels wait in
+ * a spool, a ring in a file without a name, until they were sent and the collector has said that it
+ * keeps them; so a connection may break at any time, and what it had is sent again. */
 #include "core/record/c/spur-record-private.h"
 
 #include <errno.h>
@@ -23,9 +23,26 @@
 
 #define CONNECT_MS 1000
 #define RETRY_NS 200000000
-/* How long the end of a recording waits for a collector that does not take the rest. */
-#define CLOSE_MS 5000
+/* How long the end of a recording waits for a collector that takes nothing of the rest. */
+#define CLOSE_MS 10000
 #define WAIT_MS 20
+
+#define HELLO_MAGIC "\211SNET\r\n\n"
+#define HELLO_BYTES 64
+#define HELLO_HASHED 56
+#define HELLO_TOKEN_BYTES 32
+#define MESSAGE_HEADER_BYTES 8
+#define MAX_MESSAGE_BYTES 8192
+
+typedef enum
+{
+  MESSAGE_WELCOME = 1,
+  MESSAGE_KEPT,
+  MESSAGE_SWITCH,
+  MESSAGE_REFUSED,
+} MessageKind;
+
+#define REFUSED_FOR_GOOD 2
 
 typedef struct
 {
@@ -36,7 +53,9 @@ typedef struct
   int socket;
   uint64_t next_try_ns;
 
-  /* What a new connection begins with: the preamble and all that is no event. */
+  /* What a new connection begins with: the hello, then the preamble and all that is no event. */
+  uint8_t hello[HELLO_BYTES];
+  size_t n_hello_sent;
   Buffer head;
   size_t n_head_sent;
   size_t n_head_now;
@@ -49,9 +68,14 @@ typedef struct
   uint64_t n_put;
   /* Where in the spool the connection began. */
   uint64_t n_kept_at_begin;
-  bool has_answers;
-  uint8_t answer[8];
-  size_t n_answer;
+
+  /* A message of the collector that is not whole yet, and bytes of one that is passed over. */
+  uint8_t message[MESSAGE_HEADER_BYTES + MAX_MESSAGE_BYTES];
+  size_t n_message;
+  uint64_t n_passed_over;
+  /* What it wants to be recorded, until somebody sees to it. */
+  char *rules;
+  bool is_refused;
 } NetworkSink;
 
 static uint64_t
@@ -171,12 +195,29 @@ disconnect (NetworkSink *self)
   self->next_try_ns = get_now_ns () + RETRY_NS;
 }
 
+static void
+make_hello (NetworkSink *self)
+{
+  const char *token = spur_rec_get_options ()->token;
+  const uint16_t major = 1;
+  uint64_t number = spur_record_get_ticks (self->sink.record);
+
+  memset (self->hello, 0, sizeof self->hello);
+  memcpy (self->hello, HELLO_MAGIC, 8);
+  memcpy (self->hello + 8, &major, sizeof major);
+  if (token != NULL)
+    memcpy (self->hello + 16, token, strnlen (token, HELLO_TOKEN_BYTES));
+  memcpy (self->hello + 48, &number, sizeof number);
+  number = spur_rec_hash (self->hello, HELLO_HASHED);
+  memcpy (self->hello + HELLO_HASHED, &number, sizeof number);
+}
+
 static bool
 need_connection (NetworkSink *self)
 {
   if (self->socket >= 0)
     return true;
-  if (get_now_ns () < self->next_try_ns)
+  if (self->is_refused || get_now_ns () < self->next_try_ns)
     return false;
   self->socket = self->is_unix ? connect_unix (self->where) : connect_tcp (self->where);
   if (self->socket < 0)
@@ -184,11 +225,11 @@ need_connection (NetworkSink *self)
       self->next_try_ns = get_now_ns () + RETRY_NS;
       return false;
     }
-  self->n_head_sent = 0;
+  make_hello (self);
+  self->n_hello_sent = self->n_head_sent = 0;
   self->n_head_now = self->head.n_bytes;
   self->n_sent = self->n_kept_at_begin = self->n_kept;
-  self->has_answers = false;
-  self->n_answer = 0;
+  self->n_message = self->n_passed_over = 0;
   return true;
 }
 
@@ -210,15 +251,12 @@ send_some (NetworkSink *self, const uint8_t *bytes, size_t n_bytes)
   return n_now;
 }
 
-/* The collector says how many bytes of this connection it keeps by now. */
+/* The collector says how many bytes of this connection, from the preamble on, it keeps by now. */
 static void
-take_answer (NetworkSink *self)
+take_kept (NetworkSink *self, uint64_t n_bytes)
 {
-  uint64_t n_bytes, n_kept;
+  uint64_t n_kept;
 
-  memcpy (&n_bytes, self->answer, 8);
-  self->n_answer = 0;
-  self->has_answers = true;
   if (n_bytes <= self->n_head_now)
     return;
   n_kept = self->n_kept_at_begin + (n_bytes - self->n_head_now);
@@ -226,26 +264,94 @@ take_answer (NetworkSink *self)
     self->n_kept = n_kept;
 }
 
+/* A text of a message, to be freed. */
+static char *
+take_text (const uint8_t *body, uint32_t n_bytes)
+{
+  uint32_t n_text;
+
+  if (n_bytes < 4)
+    return NULL;
+  memcpy (&n_text, body, 4);
+  return n_text <= n_bytes - 4 ? strndup ((const char *) body + 4, n_text) : NULL;
+}
+
+static void
+take_message (NetworkSink *self, uint32_t kind, const uint8_t *body, uint32_t n_bytes)
+{
+  uint64_t number = 0;
+
+  memcpy (&number, body, n_bytes < 8 ? n_bytes : 8);
+  if (kind == MESSAGE_KEPT)
+    take_kept (self, number);
+  else if (kind == MESSAGE_SWITCH)
+    {
+      free (self->rules);
+      self->rules = take_text (body, n_bytes);
+    }
+  else if (kind == MESSAGE_REFUSED)
+    {
+      self->is_refused = (uint32_t) number == REFUSED_FOR_GOOD;
+      spur_rec_note_problem (self->sink.record, self->sink.name, self->is_refused ? EACCES : EBUSY);
+    }
+}
+
+/* All that is whole; what is longer than any message that is known is passed over. */
+static void
+take_messages (NetworkSink *self)
+{
+  uint32_t header[2];
+
+  while (self->n_message >= MESSAGE_HEADER_BYTES)
+    {
+      size_t n_whole;
+
+      memcpy (header, self->message, sizeof header);
+      n_whole = MESSAGE_HEADER_BYTES + (size_t) header[1];
+      if (n_whole > sizeof self->message)
+        {
+          self->n_passed_over = n_whole - self->n_message;
+          self->n_message = 0;
+          return;
+        }
+      if (self->n_message < n_whole)
+        return;
+      take_message (self, header[0], self->message + MESSAGE_HEADER_BYTES, header[1]);
+      self->n_message -= n_whole;
+      memmove (self->message, self->message + n_whole, self->n_message);
+    }
+}
+
+static void
+take_bytes (NetworkSink *self, size_t n_bytes)
+{
+  size_t n_over = n_bytes;
+
+  if (n_over > self->n_passed_over)
+    n_over = (size_t) self->n_passed_over;
+  self->n_passed_over -= n_over;
+  memmove (self->message + self->n_message, self->message + self->n_message + n_over,
+           n_bytes - n_over);
+  self->n_message += n_bytes - n_over;
+  take_messages (self);
+}
+
 static void
 read_answers (NetworkSink *self)
 {
   while (self->socket >= 0)
     {
-      ssize_t n_now =
-        recv (self->socket, self->answer + self->n_answer, 8 - self->n_answer, MSG_DONTWAIT);
+      ssize_t n_now = recv (self->socket, self->message + self->n_message,
+                            sizeof self->message - self->n_message, MSG_DONTWAIT);
 
       if (n_now < 0 && errno == EINTR)
         continue;
       if (n_now < 0 && errno == EAGAIN)
         return;
       if (n_now <= 0)
-        {
-          disconnect (self);
-          return;
-        }
-      self->n_answer += (size_t) n_now;
-      if (self->n_answer == 8)
-        take_answer (self);
+        disconnect (self);
+      else
+        take_bytes (self, (size_t) n_now);
     }
 }
 
@@ -257,6 +363,11 @@ pump (NetworkSink *self)
   if (!need_connection (self))
     return;
   read_answers (self);
+  while (self->socket >= 0 && n_now > 0 && self->n_hello_sent < HELLO_BYTES)
+    {
+      n_now = send_some (self, self->hello + self->n_hello_sent, HELLO_BYTES - self->n_hello_sent);
+      self->n_hello_sent += n_now > 0 ? (size_t) n_now : 0;
+    }
   while (self->socket >= 0 && n_now > 0 && self->n_head_sent < self->n_head_now)
     {
       n_now = send_some (self, self->head.bytes + self->n_head_sent,
@@ -276,9 +387,6 @@ pump (NetworkSink *self)
     }
   if (self->socket >= 0)
     read_answers (self);
-  /* Of one who never answers nobody knows more than that. */
-  if (self->socket >= 0 && !self->has_answers)
-    self->n_kept = self->n_sent;
 }
 
 static void
@@ -331,7 +439,8 @@ write_parcel (Sink *sink, const void *parcel, size_t n_bytes)
       pump (self);
       if (has_room (self, n_bytes))
         break;
-      if (n_bytes > self->n_spool_bytes || !spur_rec_get_options ()->has_to_block ||
+      if (n_bytes > self->n_spool_bytes || self->is_refused ||
+          !spur_rec_get_options ()->has_to_block ||
           atomic_load (&sink->record->is_open) != RECORD_OPEN)
         {
           result = -1;
@@ -359,10 +468,18 @@ tend (Sink *sink)
 {
   NetworkSink *self = (NetworkSink *) sink;
   SignalMask mask;
+  char *rules;
 
   spur_rec_lock (&self->mutex, &mask);
   pump (self);
+  rules = self->rules;
+  self->rules = NULL;
   spur_rec_unlock (&self->mutex, &mask);
+
+  /* Without the lock, since it may have to tell the sinks something. */
+  if (rules != NULL)
+    spur_record_switch (rules);
+  free (rules);
 }
 
 /* ---- The sinks ---- */
@@ -376,10 +493,14 @@ close_sink (Sink *sink)
 
   spur_rec_lock (&self->mutex, &mask);
   pump (self);
-  while (self->n_kept < self->n_put && get_now_ns () < until_ns)
+  while (self->n_kept < self->n_put && !self->is_refused && get_now_ns () < until_ns)
     {
+      uint64_t n_before = self->n_kept + self->n_sent;
+
       wait_a_little (self);
       pump (self);
+      if (self->n_kept + self->n_sent > n_before)
+        until_ns = get_now_ns () + (uint64_t) CLOSE_MS * 1000000;
     }
   if (self->n_kept < self->n_put)
     spur_rec_note_problem (sink->record, sink->name, ETIMEDOUT);
@@ -437,6 +558,7 @@ restart (Sink *sink)
   if (self->spool != NULL)
     munmap (self->spool, self->n_spool_bytes);
   self->n_kept = self->n_sent = self->n_put = 0;
+  self->is_refused = false;
   sink->n_bytes = 0;
   begin_head (self);
   return open_spool (self) ? 0 : -1;

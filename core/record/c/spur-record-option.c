@@ -13,9 +13,7 @@
 #define MAX_BLOCK_BYTES (1u << 20)
 #define MIN_SPOOL_BYTES 65536
 
-static Options options = { .clock = "auto",
-                           .n_block_bytes = 65536,
-                           .n_spool_bytes = 64u << 20 };
+static Options options = { .clock = "auto", .n_block_bytes = 65536, .n_spool_bytes = 64u << 20 };
 static bool has_environment;
 
 const Options *
@@ -158,6 +156,19 @@ set_watch (const char *value)
 }
 
 static bool
+set_token (const char *value)
+{
+  static char *token;
+  char *copy = strlen (value) <= 32 ? strdup (value) : NULL;
+
+  if (copy == NULL)
+    return false;
+  free (token);
+  options.token = token = copy;
+  return true;
+}
+
+static bool
 set_control (const char *value)
 {
   return parse_flag (value, &options.has_control);
@@ -171,7 +182,7 @@ static const struct
   { "clock", set_clock },   { "block", set_block }, { "shared", set_shared },
   { "policy", set_policy }, { "spool", set_spool }, { "crash", set_crash },
   { "flush", set_flush },   { "watch", set_watch }, { "control", set_control },
-  { "events", set_events },
+  { "events", set_events }, { "token", set_token },
 };
 
 int

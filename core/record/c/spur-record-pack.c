@@ -32,7 +32,7 @@ typedef struct
   uint32_t zero;
 } Column;
 
-_Static_assert (sizeof (Kind) == 12 && sizeof (Column) == 24, "as doc/recording.md says");
+_Static_assert(sizeof (Kind) == 12 && sizeof (Column) == 24, "as doc/recording.md says");
 
 /* What is needed on the way; behind it lie the arrays of places. */
 typedef struct
@@ -55,7 +55,7 @@ typedef struct
   uint8_t *at;
 } Packing;
 
-_Static_assert (sizeof (Packing) < 32768, "there is more room in the scratch memory");
+_Static_assert(sizeof (Packing) < 32768, "there is more room in the scratch memory");
 
 static inline uint32_t
 get_class (uint64_t head)
@@ -210,8 +210,7 @@ sample (const Source *source, uint64_t step, bool has_places)
 
   for (uint32_t i = 0; i < source->n_values; i += stride)
     {
-      widen (&range,
-             (int64_t) (get_value (source, i, has_places) - base - (sum >> STEP_BITS)));
+      widen (&range, (int64_t) (get_value (source, i, has_places) - base - (sum >> STEP_BITS)));
       sum += step * stride;
     }
   return range;
@@ -223,8 +222,7 @@ ALWAYS_INLINE uint64_t
 find_step (const Source *source, bool has_places)
 {
   uint32_t n_values = source->n_values;
-  uint64_t rise =
-    get_value (source, n_values - 1, has_places) - get_value (source, 0, has_places);
+  uint64_t rise = get_value (source, n_values - 1, has_places) - get_value (source, 0, has_places);
   uint64_t step;
   Range plain, line;
 
@@ -248,8 +246,7 @@ gather (int64_t *values, const Source *source, uint64_t step, bool has_places)
 
   for (uint32_t i = 0; i < source->n_values; i++)
     {
-      int64_t value =
-        (int64_t) (get_value (source, i, has_places) - base - (sum >> STEP_BITS));
+      int64_t value = (int64_t) (get_value (source, i, has_places) - base - (sum >> STEP_BITS));
 
       values[i] = value;
       widen (&range, value);
@@ -446,11 +443,10 @@ spur_rec_pack (const uint64_t *from,
     put_only_kind (self);
   else
     put_kinds (self);
-  *to_ticks = self->n_kinds == 1
-                ? from[(size_t) (self->n_events - 1) *
-                         (self->kinds[0].n_fields + SPUR_RECORD_HEAD_WORDS) +
-                       1]
-                : from[self->places[self->n_events - 1] + 1];
+  *to_ticks =
+    self->n_kinds == 1
+      ? from[(size_t) (self->n_events - 1) * (self->kinds[0].n_fields + SPUR_RECORD_HEAD_WORDS) + 1]
+      : from[self->places[self->n_events - 1] + 1];
   for (uint32_t i = 0; i < self->n_kinds; i++)
     self->kind_of_class[self->kinds[i].number] = 0;
   n_bytes = (size_t) (self->at - body);

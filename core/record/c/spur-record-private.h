@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: BSD-2-Clause
  */
-#ifndef SPUR_RECORD_PRIVATE_H
-#define SPUR_RECORD_PRIVATE_H
+#pragma once
 
 #include <pthread.h>
 #include <signal.h>
@@ -63,8 +62,8 @@ typedef struct
   uint64_t header_hash;
 } ParcelHeader;
 
-_Static_assert (sizeof (ParcelHeader) == PARCEL_HEADER_BYTES, "as doc/recording.md says");
-_Static_assert (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers are written as they are");
+_Static_assert(sizeof (ParcelHeader) == PARCEL_HEADER_BYTES, "as doc/recording.md says");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers are written as they are");
 
 /* Where in a writer's memory its block begins. */
 #define BLOCK_OFFSET_BYTES 4096
@@ -142,10 +141,10 @@ struct Writer
   Writer *next_free;
 };
 
-_Static_assert (offsetof (Writer, slot_magic) == 40, "as doc/recording.md says");
-_Static_assert (offsetof (Writer, self) == 48, "as doc/recording.md says");
-_Static_assert (offsetof (Writer, number) == 56, "as doc/recording.md says");
-_Static_assert (offsetof (Writer, first) == 64, "as doc/recording.md says");
+_Static_assert(offsetof (Writer, slot_magic) == 40, "as doc/recording.md says");
+_Static_assert(offsetof (Writer, self) == 48, "as doc/recording.md says");
+_Static_assert(offsetof (Writer, number) == 56, "as doc/recording.md says");
+_Static_assert(offsetof (Writer, first) == 64, "as doc/recording.md says");
 
 /* Where parcels go. A sink is called by any thread at any time, so it locks where it must. */
 typedef struct
@@ -274,6 +273,7 @@ typedef struct
   bool on_crash;
   uint32_t flush_ms;
   const char *watch;
+  const char *token;
   bool has_control;
 } Options;
 
@@ -313,15 +313,13 @@ void spur_rec_flush_all (SpurRecord *record, bool is_crash);
 void spur_rec_close_writers (SpurRecord *record);
 void spur_rec_writers_in_child (SpurRecord *record);
 void spur_rec_make_key (void);
+void spur_rec_watch_thread (void);
 /* Under the lock: a writer is free to be another one; its counts are kept. */
 void spur_rec_count_finished (SpurRecord *record, Writer *writer);
 void spur_rec_open_blocks (SpurRecord *record, const char *path);
 void spur_rec_close_blocks (SpurRecord *record);
-void spur_rec_tell_stream (SpurRecord *record,
-                         uint32_t stream,
-                         const char *name,
-                         uint32_t target,
-                         uint64_t kernel_thread);
+void spur_rec_tell_stream (
+  SpurRecord *record, uint32_t stream, const char *name, uint32_t target, uint64_t kernel_thread);
 
 /* Packing */
 #define SCRATCH_BYTES(n_block_bytes) (2 * (n_block_bytes) + 65536)
@@ -330,13 +328,13 @@ void spur_rec_tell_stream (SpurRecord *record,
 /* Packs as many events from @from on as one parcel takes, behind the header in @out; their number
  * and where the next begins. Returns the body's bytes. */
 size_t spur_rec_pack (const uint64_t *from,
-                    const uint64_t *to,
-                    uint8_t *body,
-                    void *scratch,
-                    const uint64_t **next,
-                    uint32_t *n_events,
-                    uint64_t *from_ticks,
-                    uint64_t *to_ticks);
+                      const uint64_t *to,
+                      uint8_t *body,
+                      void *scratch,
+                      const uint64_t **next,
+                      uint32_t *n_events,
+                      uint64_t *from_ticks,
+                      uint64_t *to_ticks);
 
 /* Classes */
 void spur_rec_switch_all (void);
@@ -347,12 +345,11 @@ int spur_rec_add_rules (const char *text);
 void spur_rec_switch_writer (Writer *writer, const char *name);
 
 /* Definitions */
-void spur_rec_free_entries (SpurRecord *record);
+/* Of a thread that ends. */
+void spur_rec_free_cache (void);
 
 /* The helping thread */
 void spur_rec_start_helper (SpurRecord *record);
 void spur_rec_stop_helper (SpurRecord *record);
 void spur_rec_wake_helper (void);
 void spur_rec_helper_in_child (SpurRecord *record);
-
-#endif

@@ -71,7 +71,7 @@ refuse (Writer *self, uint32_t sink, const ParcelHeader *header, uint64_t from, 
       refused->from_ticks = from;
     }
   refused->n_events += header->n_events;
-  refused->n_total += header->n_events;
+  __atomic_store_n (&refused->n_total, refused->n_total + header->n_events, __ATOMIC_RELAXED);
   refused->to_ticks = to;
 }
 
@@ -166,10 +166,11 @@ empty_block (Writer *self)
 static void
 hand_over (Writer *self, bool is_owner, bool is_crash)
 {
-  SpurRecord *record = self->open.record;
+  SpurRecord *record;
 
   if (!take_turn (self, is_crash))
     return;
+  record = self->open.record;
   if (!is_crash && atomic_load_explicit (&record->has_pending, memory_order_relaxed) != 0)
     {
       SignalMask mask;
@@ -192,6 +193,8 @@ set_up (Writer *self, SpurRecord *record, uint32_t stream, uint32_t level)
 {
   uint64_t *start = get_start (self);
 
+  /* Somebody who hands over all that there is may just be looking at it. */
+  take_turn (self, false);
   self->number = atomic_fetch_add (&record->n_writers, 1) + 1;
   self->stream = stream;
   self->level = level;
@@ -200,24 +203,24 @@ set_up (Writer *self, SpurRecord *record, uint32_t stream, uint32_t level)
   memset (self->refused, 0, sizeof self->refused);
   self->nested = NULL;
   self->next_of_thread = NULL;
-  self->limit = (uint64_t *) (void *) ((uint8_t *) self + BLOCK_OFFSET_BYTES +
-                                       record->n_block_bytes);
+  self->limit =
+    (uint64_t *) (void *) ((uint8_t *) self + BLOCK_OFFSET_BYTES + record->n_block_bytes);
   self->packed = self->first = start;
   start[-1] = 0;
-  self->open = (SpurRecordWriter){ .at = start,
-                                   .end = self->limit,
-                                   .record = record,
-                                   .is_tsc = record->clock == 2 };
+  self->open = (SpurRecordWriter){
+    .at = start, .end = self->limit, .record = record, .is_tsc = record->clock == 2
+  };
   self->self = self;
-  atomic_thread_fence (memory_order_seq_cst);
+  __atomic_signal_fence (__ATOMIC_SEQ_CST);
   memcpy (self->slot_magic, SLOT_MAGIC, 8);
+  end_turn (self);
 }
 
 static void *
 map_private (size_t n_bytes)
 {
-  void *map =
-    mmap (NULL, n_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *map = mmap (NULL, n_bytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
   return map != MAP_FAILED ? map : NULL;
 }
@@ -386,6 +389,7 @@ end_thread (void *data)
   spur_record_writer_ = &spur_record_nobody_;
   spur_rec_thread.has_key = false;
   release_writers (&spur_rec_thread);
+  spur_rec_free_cache ();
   pthread_sigmask (SIG_SETMASK, &mask, NULL);
 }
 
@@ -394,6 +398,16 @@ make_key (void)
 {
   has_thread_key = pthread_key_create (&thread_key, end_thread) == 0;
   syscall (SYS_membarrier, MEMBARRIER_REGISTER_PRIVATE_EXPEDITED, 0, 0);
+}
+
+/* What this thread has is to be given back when it ends. */
+void
+spur_rec_watch_thread (void)
+{
+  Thread *thread = &spur_rec_thread;
+
+  if (!thread->has_key && has_thread_key)
+    thread->has_key = pthread_setspecific (thread_key, thread) == 0;
 }
 
 void
@@ -447,8 +461,7 @@ add_writer_of_thread (SpurRecord *record)
       self->thread = thread;
       self->next_of_thread = thread->writers;
       thread->writers = self;
-      if (!thread->has_key && has_thread_key)
-        thread->has_key = pthread_setspecific (thread_key, thread) == 0;
+      spur_rec_watch_thread ();
     }
   pthread_sigmask (SIG_SETMASK, &mask, NULL);
   return self;
@@ -502,11 +515,10 @@ make_room (Writer *self)
   return true;
 }
 
-SpurRecordWriter *
-spur_record_begin_slowly_ (SpurRecord *record, uint32_t n_words, SpurRecordWriter *full)
+static SpurRecordWriter *
+begin_slowly (SpurRecord *record, uint32_t n_words, SpurRecordWriter *full)
 {
   Writer *self = (Writer *) full;
-  int error = errno;
 
   if (self == NULL && atomic_load (&record->is_open) != RECORD_OPEN)
     {
@@ -525,13 +537,11 @@ spur_record_begin_slowly_ (SpurRecord *record, uint32_t n_words, SpurRecordWrite
       if (self == NULL)
         {
           atomic_fetch_add (&record->n_homeless, 1);
-          errno = error;
           return NULL;
         }
       full = &self->open;
-      __atomic_store_n (&full->is_busy, 1, __ATOMIC_RELAXED);
       /* Who closes looks for writers after saying so, and may have missed one that is new. */
-      atomic_thread_fence (memory_order_seq_cst);
+      __atomic_exchange_n (&full->is_busy, 1, __ATOMIC_SEQ_CST);
       if (atomic_load (&record->is_open) != RECORD_OPEN)
         {
           atomic_fetch_add (&record->n_homeless, 1);
@@ -546,6 +556,16 @@ spur_record_begin_slowly_ (SpurRecord *record, uint32_t n_words, SpurRecordWrite
       __atomic_store_n (&full->is_busy, 0, __ATOMIC_RELEASE);
       full = NULL;
     }
+  return full;
+}
+
+/* The program must not notice, not even in a signal handler. */
+SpurRecordWriter *
+spur_record_begin_slowly_ (SpurRecord *record, uint32_t n_words, SpurRecordWriter *full)
+{
+  int error = errno;
+
+  full = begin_slowly (record, n_words, full);
   errno = error;
   return full;
 }

@@ -89,9 +89,9 @@ make_origin (void)
       if (getrandom (&origin, sizeof origin, GRND_NONBLOCK) == (ssize_t) sizeof origin)
         continue;
       clock_gettime (CLOCK_REALTIME, &now);
-      origin = ((uint64_t) now.tv_sec * 1000000000u + (uint64_t) now.tv_nsec) *
-                 0x9E3779B185EBCA87u ^
-               (uint64_t) getpid () << 40;
+      origin =
+        ((uint64_t) now.tv_sec * 1000000000u + (uint64_t) now.tv_nsec) * 0x9E3779B185EBCA87u ^
+        (uint64_t) getpid () << 40;
     }
   return origin;
 }
@@ -364,14 +364,14 @@ static void
 add_counts (const Writer *writer, SpurRecordCounts *counts)
 {
   counts->n_events += __atomic_load_n (&writer->open.n_events, __ATOMIC_RELAXED);
-  counts->n_dropped += writer->refused[0].n_total;
+  counts->n_dropped += __atomic_load_n (&writer->refused[0].n_total, __ATOMIC_RELAXED);
 }
 
 void
 spur_rec_count_finished (SpurRecord *record, Writer *writer)
 {
   record->n_finished += writer->open.n_events;
-  writer->open.n_events = 0;
+  __atomic_store_n (&writer->open.n_events, 0, __ATOMIC_RELAXED);
 }
 
 static void
@@ -455,8 +455,7 @@ spur_rec_open_blocks (SpurRecord *record, const char *path)
   strcpy (record->blocks_path, path);
   strcat (record->blocks_path, ".blocks");
   record->n_slots = 0;
-  record->blocks_file =
-    open (record->blocks_path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  record->blocks_file = open (record->blocks_path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   memcpy (head, record->preamble, PREAMBLE_BYTES);
   memcpy (head + PREAMBLE_BYTES, &n_slot_bytes, sizeof n_slot_bytes);
   if (record->blocks_file >= 0 &&

@@ -11,7 +11,7 @@
 
 #include "plugins/layers/mpi/spur-mpi-layer.h"
 
-#include "spur-record-events.h"
+#include <spur-record-events.h>
 
 #define HOST_BYTES 64
 

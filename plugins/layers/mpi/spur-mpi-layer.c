@@ -5,7 +5,7 @@
 
 #include "plugins/layers/mpi/spur-mpi-layer.h"
 
-#include "spur-record-events.h"
+#include <spur-record-events.h>
 
 SpurMpiLayer spur_mpi_layer;
 

@@ -6,7 +6,7 @@
 
 #include "plugins/layers/mpi/spur-mpi-layer.h"
 
-#include "spur-record-events.h"
+#include <spur-record-events.h>
 
 uint64_t
 spur_mpi_get_n_bytes (MPI_Count n, MPI_Datatype type)

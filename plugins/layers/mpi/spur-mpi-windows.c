@@ -8,7 +8,7 @@
 
 #include "plugins/layers/mpi/spur-mpi-layer.h"
 
-#include "spur-record-events.h"
+#include <spur-record-events.h>
 
 /* In which order processes get a lock nobody is told. */
 #define NO_ORDER UINT64_MAX

@@ -13,8 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <spur-record-events.h>
 #include "core/record/spur-record.h"
-#include "spur-record-events.h"
 
 /* As SpurPattern: all wait for all. */
 #define PATTERN_BARRIER 4

@@ -9,7 +9,7 @@
 
 #include "plugins/layers/threads/spur-threads-layer.h"
 
-#include "spur-record-events.h"
+#include <spur-record-events.h>
 
 /* As SpurPattern: all wait for all. */
 #define PATTERN_BARRIER 4

@@ -9,7 +9,7 @@
 
 #include "plugins/layers/threads/spur-threads-layer.h"
 
-#include "spur-record-events.h"
+#include <spur-record-events.h>
 
 /* A thread from its creation on until it is joined. */
 typedef struct Thread Thread;

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "spur-record-events.h"
+#include <spur-record-events.h>
 
 SpurThreadsLayer spur_threads_layer;
 

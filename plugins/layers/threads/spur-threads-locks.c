@@ -8,7 +8,7 @@
 
 #include "plugins/layers/threads/spur-threads-layer.h"
 
-#include "spur-record-events.h"
+#include <spur-record-events.h>
 
 #define N_PLACE_BITS 16
 #define N_PLACES (1u << N_PLACE_BITS)
