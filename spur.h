@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/spur-job.h"
+#include "core/base/spur-number.h"
 #include "core/causality/spur-check.h"
 #include "core/causality/spur-cycles.h"
 #include "core/causality/spur-delays.h"
@@ -28,8 +29,10 @@
 #include "core/clock/spur-regression-corrector.h"
 #include "core/clock/spur-share.h"
 #include "core/clock/spur-simulation.h"
+#include "core/collect/spur-collector.h"
 #include "core/format/spur-codec.h"
 #include "core/format/spur-format.h"
+#include "core/merge/spur-merger.h"
 #include "core/model/spur-event-declaration.h"
 #include "core/model/spur-event-type.h"
 #include "core/model/spur-event.h"
@@ -47,7 +50,9 @@
 #include "core/model/spur-target-location.h"
 #include "core/plugin/spur-plugin.h"
 #include "core/plugin/spur-project.h"
+#include "core/record/spur-monitor.h"
 #include "core/record/spur-recorder.h"
+#include "core/record/spur-recording-reader.h"
 #include "core/store/spur-chunk-walk.h"
 #include "core/store/spur-columns.h"
 #include "core/store/spur-container.h"

@@ -386,7 +386,8 @@ refuse_options (SpurCli *self, const GOptionEntry *common, const GError *error)
   return spur_cli_usage (self, "%s", error->message);
 }
 
-/* The one argument of a verb that takes one, or both; nothing is guessed where there are more. */
+/* The one argument of a verb that takes one, both, or all; nothing is guessed where there are more.
+ */
 static SpurExit
 take_arguments (SpurCli *self, char **rest)
 {
@@ -394,15 +395,20 @@ take_arguments (SpurCli *self, char **rest)
 
   if (self->verb->arguments == NULL)
     return n_rest == 0 ? SPUR_EXIT_OK : spur_cli_usage (self, "takes no argument '%s'", rest[0]);
+  if (n_rest == 0 && self->verb->takes_none)
+    return SPUR_EXIT_OK;
   if (n_rest == 0)
     return spur_cli_usage (self, "name the trace to read");
+  self->input = rest[0];
+  self->inputs = rest;
+  if (self->verb->takes_many)
+    return SPUR_EXIT_OK;
   if (n_rest == 1 && self->verb->second != NULL)
     return spur_cli_usage (self, "%s", self->verb->second);
   if (n_rest > 1 && self->verb->second == NULL)
     return spur_cli_usage (self, "one trace at a time, but '%s' was given too", rest[1]);
   if (n_rest > 2)
     return spur_cli_usage (self, "two files, but '%s' was given too", rest[2]);
-  self->input = rest[0];
   self->output = n_rest > 1 ? rest[1] : NULL;
   return SPUR_EXIT_OK;
 }

@@ -33,6 +33,8 @@ struct _SpurVerb
   const char *summary;
   const char *arguments; /* as in the usage line; NULL where the verb takes none */
   const char *second;    /* what to say where the second argument is missing; NULL for none */
+  gboolean takes_many;   /* any number of arguments, at least one */
+  gboolean takes_none;   /* and perhaps none, with some options */
   const char *description;
   const char *examples;
   const GOptionEntry *entries;
@@ -49,19 +51,25 @@ struct _SpurCli
   gboolean json;
   gboolean colour;
   const char *input;
+  char **inputs;      /* all arguments of a verb that takes many */
   const char *output; /* the second argument */
   const char *map;    /* of --map; NULL for what is kept with the trace */
 };
 
 extern const SpurVerb spur_verb_at;
 extern const SpurVerb spur_verb_check;
+extern const SpurVerb spur_verb_collect;
 extern const SpurVerb spur_verb_convert;
 extern const SpurVerb spur_verb_correct;
 extern const SpurVerb spur_verb_draw;
 extern const SpurVerb spur_verb_events;
 extern const SpurVerb spur_verb_explain;
 extern const SpurVerb spur_verb_info;
+extern const SpurVerb spur_verb_merge;
+extern const SpurVerb spur_verb_monitor;
 extern const SpurVerb spur_verb_plugins;
+extern const SpurVerb spur_verb_record;
+extern const SpurVerb spur_verb_recover;
 extern const SpurVerb spur_verb_report;
 extern const SpurVerb spur_verb_simulate;
 extern const SpurVerb spur_verb_stats;

@@ -11,6 +11,7 @@
 #include "cli/spur-text.h"
 #include "core/clock/spur-extended-clock.h"
 #include "core/clock/spur-presynchroniser.h"
+#include "core/plugin/spur-project.h"
 
 static char *output;
 static char *method_text;
@@ -80,6 +81,7 @@ parse_memory (SpurCli *cli)
 static gboolean
 parse_methods (SpurCli *cli, SpurCorrecting *correcting)
 {
+  SpurProject *project = spur_registry_find_correcting_project (spur_registry_get_default ());
   const char *text = method_text != NULL ? method_text : "auto";
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) asked = NULL;
@@ -87,7 +89,10 @@ parse_methods (SpurCli *cli, SpurCorrecting *correcting)
   g_auto (GStrv) known = spur_clock_corrector_dup_names ();
   g_auto (GStrv) names = NULL;
 
-  correcting->chain = spur_clock_chain_new (text, &error);
+  if (project != NULL)
+    correcting->chain = spur_project_make_chain (project, method_text, &error);
+  else
+    correcting->chain = spur_clock_chain_new (text, &error);
   if (correcting->chain != NULL)
     return TRUE;
   g_strv_builder_add (builder, "auto");
@@ -148,6 +153,7 @@ set_domains (SpurCorrecting *correcting)
     }
 }
 
+/* What no option says stays as it comes, or as a project says. */
 static void
 set_options (SpurCorrecting *correcting, gint64 gamma_ppb, gint64 slope_ppb, gint64 delta_ns)
 {
@@ -157,10 +163,14 @@ set_options (SpurCorrecting *correcting, gint64 gamma_ppb, gint64 slope_ppb, gin
 
       if (!SPUR_IS_EXTENDED_CLOCK (corrector))
         continue;
-      spur_extended_clock_set_gamma_ppb (SPUR_EXTENDED_CLOCK (corrector), gamma_ppb);
-      spur_extended_clock_set_slope_ppb (SPUR_EXTENDED_CLOCK (corrector), slope_ppb);
-      spur_extended_clock_set_delta_ns (SPUR_EXTENDED_CLOCK (corrector), delta_ns);
-      spur_extended_clock_set_backward (SPUR_EXTENDED_CLOCK (corrector), !no_backward);
+      if (gamma_text != NULL)
+        spur_extended_clock_set_gamma_ppb (SPUR_EXTENDED_CLOCK (corrector), gamma_ppb);
+      if (slope_text != NULL)
+        spur_extended_clock_set_slope_ppb (SPUR_EXTENDED_CLOCK (corrector), slope_ppb);
+      if (delta_text != NULL)
+        spur_extended_clock_set_delta_ns (SPUR_EXTENDED_CLOCK (corrector), delta_ns);
+      if (no_backward)
+        spur_extended_clock_set_backward (SPUR_EXTENDED_CLOCK (corrector), FALSE);
     }
 }
 
@@ -222,11 +232,14 @@ static SpurExit
 correct (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
 {
   SpurExit code = SPUR_EXIT_OK;
+  SpurProject *project = spur_registry_find_correcting_project (spur_registry_get_default ());
   g_autoptr (SpurTrace) trace = spur_spread_open (cli, &code);
   g_autoptr (GError) error = NULL;
 
   if (trace == NULL)
     return code;
+  if (project != NULL && domains == NULL && !spur_project_check_trace (project, trace, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, spur_project_get_path (project), error);
   if (max_mapped_bytes > 0)
     spur_trace_set_max_mapped_bytes (trace, max_mapped_bytes);
   if (!spur_correcting_run (correcting, trace, &cli->job, &error))

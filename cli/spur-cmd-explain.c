@@ -38,7 +38,7 @@ static const char *const kind_names[] = {
   [SPUR_REASON_UNMOVED] = "unmoved", [SPUR_REASON_MAP] = "map",
   [SPUR_REASON_CARRIED] = "carried", [SPUR_REASON_JUMP] = "jump",
   [SPUR_REASON_SPREAD] = "spread",   [SPUR_REASON_CAUSE] = "cause",
-  [SPUR_REASON_MORE] = "more",
+  [SPUR_REASON_MORE] = "more",       [SPUR_REASON_PART] = "part",
 };
 
 static gint64
@@ -159,6 +159,7 @@ append_reason (Explaining *self, GString *text, const SpurReason *reason)
 {
   gint64 shift_ns = reason->after_ns - reason->before_ns;
   g_autofree char *mu = spur_text_duration (reason->mu_ns);
+  gboolean is_backwards = reason->is_backwards;
 
   switch (reason->kind)
     {
@@ -169,34 +170,43 @@ append_reason (Explaining *self, GString *text, const SpurReason *reason)
       append_shift (text, shift_ns);
       g_string_append_printf (text, " by %s, which moved the clock here", reason->method);
       break;
+    case SPUR_REASON_PART:
+      g_string_append_printf (text, "%s makes a mix, of which %" G_GINT64_FORMAT " %% are what ",
+                              reason->method, reason->share_ppb / 10000000);
+      g_string_append (text, is_backwards ? "goes back in time: " : "goes forward in time: ");
+      append_shift (text, shift_ns);
+      break;
     case SPUR_REASON_CARRIED:
       append_subject (self, text, reason);
       append_shift (text, shift_ns);
-      g_string_append_printf (text, " by %s: it still follows the jump of ", reason->method);
+      g_string_append_printf (text, " by %s: it %s the jump of ", reason->method,
+                              is_backwards ? "leads up to" : "still follows");
       append_event (self, text, reason->from_stream, reason->from_event);
       break;
     case SPUR_REASON_JUMP:
       append_event (self, text, reason->stream, reason->event);
       g_string_append (text, " is ");
       append_shift (text, shift_ns);
-      g_string_append_printf (text, " by %s, as it comes at least %s after ", reason->method, mu);
+      g_string_append_printf (text, " by %s, as it comes at least %s %s ", reason->method, mu,
+                              is_backwards ? "before" : "after");
       append_event (self, text, reason->from_stream, reason->from_event);
       break;
     case SPUR_REASON_SPREAD:
       append_shift (text, shift_ns);
-      g_string_append_printf (text, " by %s, which spread over the time before it ",
-                              reason->method);
+      g_string_append_printf (text, " by %s, which spread over the time %s it ", reason->method,
+                              is_backwards ? "after" : "before");
       if (reason->from_stream != SPUR_NONE)
         {
           g_string_append (text, "the jump of ");
           append_event (self, text, reason->from_stream, reason->from_event);
         }
       else
-        g_string_append (text, "jumps that follow");
+        g_string_append (text, is_backwards ? "jumps that come before" : "jumps that follow");
       break;
     case SPUR_REASON_CAUSE:
       append_event (self, text, reason->stream, reason->event);
-      g_string_append (text, " was not pushed: its clock was ahead");
+      g_string_append_printf (text, " was not pushed: its clock was %s",
+                              is_backwards ? "behind" : "ahead");
       break;
     case SPUR_REASON_MORE:
       g_string_append (text, "the chain goes on from ");
@@ -290,6 +300,10 @@ add_reason (Explaining *self, JsonBuilder *builder, const SpurReason *reason)
   spur_cli_add_int (builder, "shift_ns", reason->after_ns - reason->before_ns);
   if (reason->kind == SPUR_REASON_JUMP)
     spur_cli_add_int (builder, "mu_ns", reason->mu_ns);
+  if (reason->kind == SPUR_REASON_PART)
+    spur_cli_add_int (builder, "share_ppb", reason->share_ppb);
+  json_builder_set_member_name (builder, "backwards");
+  json_builder_add_boolean_value (builder, reason->is_backwards);
   json_builder_end_object (builder);
 }
 
@@ -334,7 +348,7 @@ run (SpurCli *cli)
   edges = spur_edges_new_for_trace (trace, &cli->job, &error);
   if (edges == NULL)
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
-  if (!spur_mu_apply (&delays, trace, edges, &cli->job, &mu_ns, &error))
+  if (!spur_mu_apply_again (&delays, trace, edges, &cli->job, &mu_ns, &error))
     return spur_cli_usage (cli, "%s", error->message);
   self.reasons = spur_clock_explain (trace, edges, spur_trace_get_correction (trace), self.stream,
                                      self.event, &cli->job, &self.n_reasons, &error);
@@ -357,7 +371,8 @@ const SpurVerb spur_verb_explain = {
   .arguments = "TRACE EVENT",
   .second = "name the event, as in 'PE 3:1234' or 'PE 3@1.5s'",
   .description = "Names the steps of the correction that moved the event, and where messages\n"
-                 "pushed it the chain of them, back to the event that nobody pushed.\n"
+                 "pushed it the chain of them, back to the event that nobody pushed. What the\n"
+                 "correction notes of methods, their options and mu holds; options of mu win.\n"
                  "EVENT is STREAM:NUMBER, counted from 0 as 'spur events --json' does, or\n"
                  "STREAM@TIME, the stream's first event then or later; times count from the\n"
                  "trace's begin.",

@@ -31,6 +31,7 @@ add_plugin (JsonBuilder *builder, SpurPlugin *plugin)
   g_auto (GStrv) codecs = spur_plugin_dup_codecs (plugin);
   g_auto (GStrv) classes = spur_plugin_dup_event_classes (plugin);
   g_auto (GStrv) visualizers = spur_plugin_dup_visualizers (plugin);
+  g_auto (GStrv) monitors = spur_plugin_dup_monitors (plugin);
 
   json_builder_begin_object (builder);
   spur_cli_add_string (builder, "id", spur_plugin_get_id (plugin));
@@ -41,6 +42,7 @@ add_plugin (JsonBuilder *builder, SpurPlugin *plugin)
   add_names (builder, "codecs", codecs);
   add_names (builder, "event_classes", classes);
   add_names (builder, "visualizers", visualizers);
+  add_names (builder, "monitors", monitors);
   json_builder_end_object (builder);
 }
 
@@ -144,6 +146,7 @@ put_plugin (SpurCli *cli, SpurPlugin *plugin)
   g_auto (GStrv) codecs = spur_plugin_dup_codecs (plugin);
   g_auto (GStrv) classes = spur_plugin_dup_event_classes (plugin);
   g_auto (GStrv) visualizers = spur_plugin_dup_visualizers (plugin);
+  g_auto (GStrv) monitors = spur_plugin_dup_monitors (plugin);
   g_autofree char *id = spur_text_safe (spur_plugin_get_id (plugin));
   g_autofree char *description = spur_text_safe (spur_plugin_get_description (plugin));
 
@@ -152,6 +155,7 @@ put_plugin (SpurCli *cli, SpurPlugin *plugin)
   put_names (cli, "reads", codecs);
   put_names (cli, "event classes", classes);
   put_names (cli, "visualizers", visualizers);
+  put_names (cli, "monitors", monitors);
   spur_cli_put_row (cli, "from", spur_plugin_get_path (plugin));
   spur_cli_put_row (cli, "loaded",
                     spur_plugin_is_loaded (plugin) ? "yes" : "no, is when it is needed");

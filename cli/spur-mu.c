@@ -7,12 +7,32 @@
 
 #include "cli/spur-spread.h"
 #include "cli/spur-text.h"
+#include "core/plugin/spur-project.h"
 
 #define DEFAULT_MU_NS 1
+
+static gboolean
+is_said (const SpurMuOptions *options)
+{
+  return options->plain != NULL || options->files != NULL || options->said != NULL;
+}
+
+/* The project whose delays hold, as no option says any. */
+static SpurProject *
+find_project (const SpurMuOptions *options)
+{
+  if (is_said (options))
+    return NULL;
+  return spur_registry_find_correcting_project (spur_registry_get_default ());
+}
 
 gboolean
 spur_mu_is_given (const SpurMuOptions *options)
 {
+  SpurProject *project = find_project (options);
+
+  if (project != NULL)
+    return spur_project_has_delays (project);
   if (options->plain != NULL || options->files != NULL)
     return TRUE;
   for (guint i = 0; options->said != NULL && options->said[i] != NULL; i++)
@@ -36,6 +56,15 @@ spur_mu_check (SpurCli *cli, const SpurMuOptions *options)
   return FALSE;
 }
 
+static void
+apply (SpurDelays *delays, SpurTrace *trace, SpurEdges *edges, const SpurJob *job, gint64 *mu_ns)
+{
+  *mu_ns = spur_delays_get_default_ns (delays);
+  if (*mu_ns == SPUR_MU_DEFAULT)
+    *mu_ns = DEFAULT_MU_NS;
+  spur_spread_apply_delays (delays, trace, edges, job);
+}
+
 gboolean
 spur_mu_apply (const SpurMuOptions *options,
                SpurTrace *trace,
@@ -45,8 +74,11 @@ spur_mu_apply (const SpurMuOptions *options,
                GError **error)
 {
   g_autoptr (SpurDelays) delays = spur_delays_new ();
+  SpurProject *project = find_project (options);
 
   spur_delays_set_estimates (delays, !spur_mu_is_given (options));
+  if (project != NULL && !spur_project_add_delays (project, delays, trace, error))
+    return FALSE;
   if (options->plain != NULL)
     {
       if (!spur_text_parse_duration (options->plain, mu_ns, error))
@@ -63,9 +95,26 @@ spur_mu_apply (const SpurMuOptions *options,
       if (!spur_delays_parse (delays, trace, options->said[i], error))
         return FALSE;
     }
-  *mu_ns = spur_delays_get_default_ns (delays);
-  if (*mu_ns == SPUR_MU_DEFAULT)
-    *mu_ns = DEFAULT_MU_NS;
-  spur_spread_apply_delays (delays, trace, edges, job);
+  apply (delays, trace, edges, job, mu_ns);
+  return TRUE;
+}
+
+gboolean
+spur_mu_apply_again (const SpurMuOptions *options,
+                     SpurTrace *trace,
+                     SpurEdges *edges,
+                     const SpurJob *job,
+                     gint64 *mu_ns,
+                     GError **error)
+{
+  SpurCorrection *correction = spur_trace_get_correction (trace);
+  g_autoptr (SpurDelays) delays = spur_delays_new ();
+
+  if (is_said (options) || correction == NULL ||
+      spur_correction_get_fact (correction, "mu.method") == NULL)
+    return spur_mu_apply (options, trace, edges, job, mu_ns, error);
+  if (!spur_delays_recall (delays, correction, error))
+    return FALSE;
+  apply (delays, trace, edges, job, mu_ns);
   return TRUE;
 }

@@ -45,4 +45,12 @@ gboolean spur_mu_apply (const SpurMuOptions *options,
                         gint64 *mu_ns,
                         GError **error);
 
+/* The same, but where no option says anything, those that made the trace's correction hold. */
+gboolean spur_mu_apply_again (const SpurMuOptions *options,
+                              SpurTrace *trace,
+                              SpurEdges *edges,
+                              const SpurJob *job,
+                              gint64 *mu_ns,
+                              GError **error);
+
 G_END_DECLS

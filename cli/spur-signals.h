@@ -11,6 +11,10 @@ G_BEGIN_DECLS
  * work that does not end within a second, ends the command at once. Call before any thread. */
 void spur_signals_watch (GCancellable *cancellable);
 
+/* The first signal is how the work is meant to end: it may take its time. A second one, half a
+ * second later or more, ends the command at once. */
+void spur_signals_expect (void);
+
 /* The signal that came, or 0. */
 int spur_signals_get_received (void);
 

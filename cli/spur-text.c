@@ -8,10 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/spur-number.h"
 #include "core/model/spur-meaning.h"
-
-/* Wide enough for any accepted time in billionths of its unit. */
-__extension__ typedef __int128 Wide;
 
 static const struct
 {
@@ -280,93 +278,34 @@ spur_text_append_padded (GString *text, const char *string, guint width)
     g_string_append_c (text, ' ');
 }
 
-/* A decimal number in billionths, and where it ends. Nothing is rounded: more than nine digits
- * after the point are no number of ours. */
-static gboolean
-parse_billionths (const char *text, Wide *billionths, const char **end)
-{
-  const char *p = text;
-  gboolean is_negative = *p == '-';
-  gboolean is_number = FALSE;
-  Wide value = 0;
-  guint n_decimals = 0;
-  const Wide limit = (Wide) G_MAXINT64 * 1000000000;
-
-  if (*p == '-' || *p == '+')
-    p++;
-  for (gboolean after_point = FALSE; g_ascii_isdigit (*p) || (*p == '.' && !after_point); p++)
-    {
-      if (*p == '.')
-        {
-          after_point = TRUE;
-          continue;
-        }
-      is_number = TRUE;
-      n_decimals += after_point;
-      value = value * 10 + (*p - '0');
-      if (n_decimals > 9 || value > limit)
-        return FALSE;
-    }
-  for (; n_decimals < 9; n_decimals++)
-    value *= 10;
-  *billionths = is_negative ? -value : value;
-  *end = p;
-  return is_number;
-}
-
-static gboolean
-find_unit (const char *name, gint64 *ns)
-{
-  if (*name == '\0')
-    {
-      *ns = 1;
-      return TRUE;
-    }
-  if (g_str_equal (name, "µs") || g_str_equal (name, "μs"))
-    name = "us";
-  for (gsize i = 0; i < G_N_ELEMENTS (units); i++)
-    {
-      if (g_str_equal (name, units[i].name))
-        {
-          *ns = units[i].ns;
-          return TRUE;
-        }
-    }
-  return FALSE;
-}
-
 gboolean
 spur_text_parse_duration (const char *text, gint64 *ns, GError **error)
 {
-  const Wide billion = 1000000000;
-  const char *unit;
-  Wide value;
-  gint64 unit_ns;
+  gint64 value = 0;
+  g_autoptr (GError) problem = NULL;
 
-  if (!parse_billionths (text, &value, &unit) || !find_unit (unit, &unit_ns))
+  if (!spur_time_parse (text, &value, &problem) &&
+      !g_error_matches (problem, G_NUMBER_PARSER_ERROR, G_NUMBER_PARSER_ERROR_OUT_OF_BOUNDS))
     {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "'%s' is not a time; give one like 1.5s, 300ms, 20us or 1234 (ns)", text);
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, problem->message);
       return FALSE;
     }
-  if (value > SPUR_TIME_LIMIT_NS * billion / unit_ns ||
-      value < -SPUR_TIME_LIMIT_NS * billion / unit_ns)
+  if (problem != NULL || value > SPUR_TIME_LIMIT_NS || value < -SPUR_TIME_LIMIT_NS)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                    "'%s' is beyond what a trace can hold, 2^61 ns (73 years)", text);
       return FALSE;
     }
-  *ns = (gint64) (value * unit_ns / billion);
+  *ns = value;
   return TRUE;
 }
 
 gboolean
 spur_text_parse_ppb (const char *text, gint64 *ppb, GError **error)
 {
-  const char *end;
-  Wide value;
+  gint64 value;
 
-  if (!parse_billionths (text, &value, &end) || *end != '\0' || value < 0 || value > 1000000000)
+  if (!spur_factor_parse (text, &value, NULL) || value < 0 || value > 1000000000)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                    "'%s' is not a factor; give a number from 0 to 1 with at most nine digits "
@@ -374,7 +313,7 @@ spur_text_parse_ppb (const char *text, gint64 *ppb, GError **error)
                    text);
       return FALSE;
     }
-  *ppb = (gint64) value;
+  *ppb = value;
   return TRUE;
 }
 

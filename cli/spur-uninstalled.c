@@ -34,5 +34,6 @@ spur_uninstalled_use_build_folder (void)
   if (!g_file_test (mark, G_FILE_TEST_IS_REGULAR))
     return;
   set_default ("SPUR_PLUGIN_PATH", build, "plugins");
+  set_default ("SPUR_LAYER_PATH", build, "plugins/layers");
   set_default ("SPUR_SCHEMA_PATH", build, "schemas");
 }

@@ -36,6 +36,7 @@
 #include "events/spur-lo-termination-event.h"
 #include "events/spur-lock-acquire-event.h"
 #include "events/spur-lock-release-event.h"
+#include "events/spur-recorder-drop-event.h"
 #include "events/spur-region-enter-event.h"
 #include "events/spur-region-exit-event.h"
 #include "events/spur-target-addition-event.h"

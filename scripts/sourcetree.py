@@ -18,6 +18,7 @@ ROOMS = [
     "core/merge",
     "core/causality",
     "core/clock",
+    "core/collect",
     "core/plugin",
     "events",
     "visualizers",

@@ -6,7 +6,7 @@
 _spur ()
 {
   local cur prev verb options i
-  local verbs='info events check correct explain stats at draw report convert simulate plugins validate help'
+  local verbs='info events check correct explain stats at draw report convert record recover collect merge monitor simulate plugins validate help'
   local common='--help --json --threads -j --project --map'
   local at=1
 
@@ -38,6 +38,15 @@ _spur ()
     draw) options='--output -o --from --to --raw --width --height' ;;
     report) options='--output -o' ;;
     convert) options='--format -f --raw --force' ;;
+    recover) options='--force' ;;
+    record) options='--output -o --layer -l --force --keep --no-check' ;;
+    merge) options='--output -o --force' ;;
+    collect)
+      options='--output -o --listen -l --serve -s --lines --off --on --on-demand --while --linger --token-file'
+      options+=' --tls-certificate --tls-key --tls-authorities --delay --mu-ns --wait --for --folder --keep --no-correct'
+      options+=' --max-connections --memory --force'
+      ;;
+    monitor) options='--output -o --interval --for --only --quiet -q --force --monitor --root' ;;
     simulate)
       options='--output -o --grid --iterations --seed --runs --border --send --inner --delay --clock'
       options+=' --method --mu-ns --delta-ns --plot-fast --plot-slow --plot-deviation --score --truth'
@@ -83,6 +92,17 @@ _spur ()
       ;;
     --method)
       mapfile -t COMPREPLY < <(compgen -W 'corridor,eclc hull,eclc offset,eclc auto offset regression hull corridor minmax bounds logical controlled eclc' -- "$cur")
+      return
+      ;;
+    --only)
+      mapfile -t COMPREPLY < <(compgen -W 'cpu memory disk network tcp logins clock' -- "$cur")
+      return
+      ;;
+    --monitor)
+      mapfile -t COMPREPLY < <(compgen -W 'host' -- "$cur")
+      return
+      ;;
+    --interval | --for)
       return
       ;;
     --time | -t | --object | --place | -p | --from | --to | --stream | --class | --limit | --mu | --mu-ns | --set | --domain | --gamma | --slope | --delta-ns | \

@@ -3,7 +3,7 @@
 #
 # Completion of the command spur for fish.
 
-set -l verbs info events check correct explain stats at draw report convert simulate plugins validate help
+set -l verbs info events check correct explain stats at draw report convert record recover collect merge monitor simulate plugins validate help
 
 complete -c spur -n __fish_use_subcommand -f -l version -d 'Show the version'
 complete -c spur -n __fish_use_subcommand -f -a info -d 'Say what a trace is'
@@ -16,6 +16,11 @@ complete -c spur -n __fish_use_subcommand -f -a at -d 'Say where active objects 
 complete -c spur -n __fish_use_subcommand -f -a draw -d 'Draw a span of time'
 complete -c spur -n __fish_use_subcommand -f -a report -d 'Write an HTML page'
 complete -c spur -n __fish_use_subcommand -f -a convert -d 'Write another format'
+complete -c spur -n __fish_use_subcommand -f -a collect -d 'Receive what recorders send'
+complete -c spur -n __fish_use_subcommand -f -a recover -d 'Save what a killed program had recorded'
+complete -c spur -n __fish_use_subcommand -f -a record -d 'Run a program and record it'
+complete -c spur -n __fish_use_subcommand -f -a merge -d 'Put many traces into one'
+complete -c spur -n __fish_use_subcommand -f -a monitor -d 'Record the load of this host'
 complete -c spur -n __fish_use_subcommand -f -a simulate -d 'Simulate wrong clocks'
 complete -c spur -n __fish_use_subcommand -f -a validate -d 'Check a definition or manifest'
 complete -c spur -n __fish_use_subcommand -f -a plugins -d 'List plugins and projects'
@@ -42,7 +47,7 @@ complete -c spur -n '__fish_seen_subcommand_from check correct' -l mu-file -r \
     -d 'Such delays, a line each'
 complete -c spur -n '__fish_seen_subcommand_from check correct' -l mu-ns -x \
   -d 'Least delay of an edge'
-complete -c spur -n '__fish_seen_subcommand_from correct draw report' -s o -l output -r \
+complete -c spur -n '__fish_seen_subcommand_from correct draw report merge collect monitor' -s o -l output -r \
   -d 'File to write'
 complete -c spur -n '__fish_seen_subcommand_from correct' -l save \
   -d 'Keep the correction with the trace'
@@ -74,6 +79,16 @@ complete -c spur -n '__fish_seen_subcommand_from at' -s p -l place -x -d 'Only w
 complete -c spur -n '__fish_seen_subcommand_from plugins' -l load -d 'Load every plugin now'
 complete -c spur -n '__fish_seen_subcommand_from convert' -s f -l format -r -d 'Format to write' \
   -a 'spur spur-text spur-xml spur-binary ulm bp csv'
+complete -c spur -n '__fish_seen_subcommand_from monitor' -l interval -x \
+  -d 'Time from one look to the next'
+complete -c spur -n '__fish_seen_subcommand_from monitor' -l for -x -d 'End after this time'
+complete -c spur -n '__fish_seen_subcommand_from monitor' -l only -x \
+  -a 'cpu memory disk network tcp logins clock' -d 'Look at these only'
+complete -c spur -n '__fish_seen_subcommand_from monitor' -s q -l quiet -d 'Show nothing but errors'
+complete -c spur -n '__fish_seen_subcommand_from monitor' -l force -d 'Write over a file that is there'
+complete -c spur -n '__fish_seen_subcommand_from monitor' -l monitor -x -a host -d 'Which monitor'
+complete -c spur -n '__fish_seen_subcommand_from monitor' -l root -r \
+  -d 'Read proc, sys and run in this folder'
 complete -c spur -n '__fish_seen_subcommand_from convert' -l force -d 'Write over a file that is there'
 complete -c spur -n '__fish_seen_subcommand_from simulate' -l grid -x -d 'Rows and columns'
 complete -c spur -n '__fish_seen_subcommand_from simulate' -l iterations -x -d 'Iterations'
@@ -93,3 +108,29 @@ complete -c spur -n '__fish_seen_subcommand_from simulate' -l plot-deviation -r 
 complete -c spur -n '__fish_seen_subcommand_from simulate' -l score -r -d 'Measure this trace'
 complete -c spur -n '__fish_seen_subcommand_from simulate' -l truth -r -d 'The true times'
 complete -c spur -n '__fish_seen_subcommand_from simulate' -s o -l output -r -d 'File to write'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l delay -x -d 'How long events wait for others'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l folder -r -d 'Where recordings are meanwhile'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l for -x -d 'End after so long'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l keep -d 'Keep them afterwards'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l lines -x -a 'json ulm' -d 'What listeners get'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l linger -x -d 'How long after'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l listen -s l -x -d 'Where recorders connect'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l max-connections -x -d 'At the same time'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l memory -x -d 'For what is on its way'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l no-correct -d 'Do not correct the clocks'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l off -x -d 'Switch off in all recorders'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l on -x -d 'Switch on in all recorders'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l on-demand -x -d 'Switch on while somebody listens'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l serve -s s -x -d 'Where listeners connect'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l tls-authorities -r -d 'Whose certificates count'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l tls-certificate -r -d 'Speak TLS with it'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l tls-key -r -d 'Its key'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l token-file -r -d 'The token that recorders must know'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l wait -x -d 'End after so many recordings'
+complete -c spur -n '__fish_seen_subcommand_from collect' -l while -x -d 'Switch on while other events come'
+complete -c spur -n '__fish_seen_subcommand_from record' -l force -d 'Write over a file that is there'
+complete -c spur -n '__fish_seen_subcommand_from record' -l keep -d 'Keep the recordings'
+complete -c spur -n '__fish_seen_subcommand_from record' -l no-check -d 'Do not match messages'
+complete -c spur -n '__fish_seen_subcommand_from record' -s o -l output -r -d 'Write the trace here'
+complete -c spur -n '__fish_seen_subcommand_from record' -s l -l layer -x \
+  -a 'mpi openmpi mpich threads openmp none' -d 'Record this'

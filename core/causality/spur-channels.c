@@ -22,46 +22,59 @@ hash_key (const SpurChannelKey *key)
   return (guint32) (hash ^ hash >> 29);
 }
 
-void
-spur_channels_reserve (SpurChannels *self, guint32 n_channels)
+static void
+put (SpurChannels *self, guint32 channel)
 {
-  guint32 n_allocated = MAX (self->n_allocated, 16);
+  guint32 slot = self->all[channel].hash & (self->n_slots - 1);
 
-  while (n_allocated < n_channels)
-    n_allocated *= 2;
-  self->n_allocated = n_allocated;
+  while (self->slots[slot].stamp == self->stamp)
+    slot = (slot + 1) & (self->n_slots - 1);
+  self->slots[slot] = (SpurChannelSlot){ self->stamp, channel };
+}
+
+static void
+grow (SpurChannels *self)
+{
+  self->n_allocated = MAX (2 * self->n_allocated, 16);
   self->all = g_renew (SpurChannel, self->all, self->n_allocated);
   self->n_slots = 2 * self->n_allocated;
   g_free (self->slots);
-  self->slots = g_new (guint32, self->n_slots);
-  memset (self->slots, 0xff, self->n_slots * sizeof *self->slots);
+  self->slots = g_new0 (SpurChannelSlot, self->n_slots);
+  self->stamp = 1;
   for (guint32 i = 0; i < self->n_channels; i++)
-    {
-      guint32 slot = hash_key (&self->all[i].key) & (self->n_slots - 1);
-
-      while (self->slots[slot] != SPUR_NONE)
-        slot = (slot + 1) & (self->n_slots - 1);
-      self->slots[slot] = i;
-    }
+    put (self, i);
 }
 
 guint32
 spur_channels_find (SpurChannels *self, const SpurChannelKey *key)
 {
+  guint32 hash = hash_key (key);
   guint32 slot;
 
-  if (self->n_channels == self->n_allocated)
-    spur_channels_reserve (self, 2 * self->n_allocated);
-  slot = hash_key (key) & (self->n_slots - 1);
-  while (self->slots[slot] != SPUR_NONE)
+  if (G_UNLIKELY (self->n_channels == self->n_allocated))
+    grow (self);
+  slot = hash & (self->n_slots - 1);
+  while (self->slots[slot].stamp == self->stamp)
     {
-      if (spur_channel_key_is_equal (&self->all[self->slots[slot]].key, key))
-        return self->slots[slot];
+      guint32 channel = self->slots[slot].channel;
+
+      if (spur_channel_key_is_equal (&self->all[channel].key, key))
+        return channel;
       slot = (slot + 1) & (self->n_slots - 1);
     }
-  self->all[self->n_channels] = (SpurChannel){ .key = *key };
-  self->slots[slot] = self->n_channels;
+  self->all[self->n_channels] = (SpurChannel){ .key = *key, .hash = hash };
+  self->slots[slot] = (SpurChannelSlot){ self->stamp, self->n_channels };
   return self->n_channels++;
+}
+
+void
+spur_channels_reset (SpurChannels *self)
+{
+  self->n_channels = 0;
+  if (++self->stamp != 0 || self->n_slots == 0)
+    return;
+  memset (self->slots, 0, self->n_slots * sizeof *self->slots);
+  self->stamp = 1;
 }
 
 void
@@ -69,5 +82,5 @@ spur_channels_clear (SpurChannels *self)
 {
   g_clear_pointer (&self->all, g_free);
   g_clear_pointer (&self->slots, g_free);
-  self->n_channels = self->n_allocated = self->n_slots = 0;
+  self->n_channels = self->n_allocated = self->n_slots = self->stamp = 0;
 }

@@ -41,7 +41,7 @@ check_edges (guint block, gpointer user_data)
   const Checking *checking = user_data;
   gsize first = block * (gsize) BLOCK_EDGES;
   const SpurNodePair *pairs = spur_nodes_get_plain_pairs (checking->nodes, checking->edges);
-  const SpurEdge *edges = checking->all + first;
+  const SpurEdge *edges = pairs == NULL ? checking->all + first : NULL;
   const gint64 *times = checking->times;
   SpurCheck check = checking->found[block];
 
@@ -234,19 +234,21 @@ spur_check_run_edges (SpurCheck *check,
                       const SpurJob *job)
 {
   g_autoptr (SpurNodes) nodes = spur_edges_get_nodes (edges, trace, job);
-  gsize n_edges, n_collectives = spur_edges_get_n_collectives (edges);
-  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+  gsize n_edges = spur_edges_get_n_edges (edges);
+  gsize n_collectives = spur_edges_get_n_collectives (edges);
   guint n_edge_blocks = (guint) ((n_edges + BLOCK_EDGES - 1) / BLOCK_EDGES);
   guint n_blocks = (guint) ((n_collectives + BLOCK_COLLECTIVES - 1) / BLOCK_COLLECTIVES);
   g_autofree SpurCheck *found = g_new0 (SpurCheck, n_edge_blocks + (gsize) n_blocks + 1);
   SPUR_AUTO_PAGES gint64 *times = NULL;
-  Checking checking = { edges, all, nodes, NULL, mu_ns, found };
+  Checking checking = { edges, NULL, nodes, NULL, mu_ns, found };
 
   memset (check, 0, sizeof *check);
   g_return_if_fail (nodes != NULL);
 
+  if (spur_nodes_get_plain_pairs (nodes, edges) == NULL)
+    checking.all = spur_edges_get_all (edges, &n_edges);
   checking.times = nodes->raw_ns;
-  if (correction != NULL)
+  if (!spur_times_are_raw (correction))
     {
       checking.times = times = SPUR_PAGES_NEW (gint64, nodes->n_nodes);
       spur_nodes_fill_times (nodes, trace, correction, job, times);

@@ -508,6 +508,7 @@ spur_match_collectives (SpurEdges *edges,
   for (guint64 i = 0; i < n_instances; i++)
     fill[i + 1] += fill[i];
   parts = SPUR_PAGES_NEW (Part, fill[n_instances]);
+  spur_edges_reserve_collectives (edges, n_instances, fill[n_instances]);
   walk_ends (&joiner, scans, n_streams, fill, parts);
   add_instances (&joiner, edges, fill, parts, counts);
   free_communicators (&joiner);

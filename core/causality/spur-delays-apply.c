@@ -446,6 +446,24 @@ is_plain (const Applying *self)
   return TRUE;
 }
 
+/* All processes go the same way. */
+static gboolean
+is_plain_everywhere (const Applying *self)
+{
+  guint8 is_not = !is_plain (self);
+  GByteArray *own;
+  g_autoptr (GByteArray) all = NULL;
+
+  if (self->spread == NULL)
+    return !is_not;
+  own = g_byte_array_new ();
+  g_byte_array_append (own, &is_not, 1);
+  all = self->spread->gather (self->spread->data, own);
+  for (guint i = 0; i < all->len; i++)
+    is_not |= all->data[i];
+  return !is_not;
+}
+
 static void
 count_plain (Applying *self, SpurDelayCensus *census)
 {
@@ -531,9 +549,11 @@ spur_delays_apply_spread (SpurDelays *self,
   applying.domains = known_domains = list_domains (trace, domains, &applying.has_domains);
   applying.has_domains = applying.has_domains && self != NULL && spur_delays_get_estimates (self);
   applying.is_coarse = is_coarse = list_coarse (trace);
-  if (is_plain (&applying))
+  if (is_plain_everywhere (&applying))
     {
       count_plain (&applying, &sum);
+      if (spread != NULL)
+        share_census (&applying, &sum);
       spur_delays_take_census (self, &sum);
       return;
     }

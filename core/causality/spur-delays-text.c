@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "core/base/spur-number.h"
+
 #define MAX_FILE_BYTES (1 << 24)
 
 static void
@@ -18,33 +20,23 @@ fail (GError **error, const char *text, const char *why)
   g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_DELAY, "mu '%s': %s", shown, why);
 }
 
-/* A whole number of ns, us, ms or s; ns where nothing is said. */
+/* A time, which cannot be negative; blanks may be before the unit. */
 static gboolean
 parse_delay (const char *text, gint64 *mu_ns)
 {
-  static const struct
-  {
-    const char *name;
-    guint64 factor;
-  } units[] = { { "", 1 }, { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 } };
-  char *end;
-  guint64 value;
+  gsize n_number = strspn (text, "0123456789.");
+  g_autofree char *number = g_strndup (text, n_number);
+  const char *unit = text + n_number;
+  g_autofree char *whole = NULL;
+  gint64 value;
 
-  if (!g_ascii_isdigit (*text))
+  if (n_number > 0 && g_ascii_isalpha (unit[strspn (unit, " ")]))
+    unit += strspn (unit, " ");
+  whole = g_strconcat (number, unit, NULL);
+  if (!spur_time_parse (whole, &value, NULL) || value < 0 || value > SPUR_TIME_LIMIT_NS)
     return FALSE;
-  value = g_ascii_strtoull (text, &end, 10);
-  while (*end == ' ')
-    end++;
-  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
-    {
-      if (strcmp (end, units[i].name) != 0)
-        continue;
-      if (value > (guint64) SPUR_TIME_LIMIT_NS / units[i].factor)
-        return FALSE;
-      *mu_ns = (gint64) (value * units[i].factor);
-      return TRUE;
-    }
-  return FALSE;
+  *mu_ns = value;
+  return TRUE;
 }
 
 /* By name, or by position. Positions are looked at last, as names may be numbers. */
@@ -224,6 +216,82 @@ spur_delays_parse_file (SpurDelays *self, SpurTrace *trace, const char *path, GE
       if (*line == '\0' || *line == '#' || spur_delays_parse (self, trace, line, error))
         continue;
       g_prefix_error (error, "%s:%u: ", path, i + 1);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* "all", "class.NAME" or "pair.FROM>TO" */
+static gboolean
+recall_one (SpurDelays *self, const char *name, gint64 mu_ns, guint n_streams)
+{
+  g_auto (GStrv) pair = NULL;
+  g_autofree char *class_name = NULL;
+  guint64 from, to;
+
+  if (strcmp (name, "all") == 0)
+    {
+      spur_delays_set_default_ns (self, mu_ns);
+      return TRUE;
+    }
+  if (g_str_has_prefix (name, "class."))
+    {
+      class_name = g_uri_unescape_string (name + strlen ("class."), NULL);
+      if (class_name != NULL)
+        spur_delays_set_class_ns (self, class_name, mu_ns);
+      return class_name != NULL;
+    }
+  if (!g_str_has_prefix (name, "pair.") || n_streams == 0)
+    return FALSE;
+  pair = g_strsplit (name + strlen ("pair."), ">", -1);
+  if (g_strv_length (pair) != 2 ||
+      !g_ascii_string_to_unsigned (pair[0], 10, 0, n_streams - 1, &from, NULL) ||
+      !g_ascii_string_to_unsigned (pair[1], 10, 0, n_streams - 1, &to, NULL))
+    return FALSE;
+  spur_delays_set_pair_ns (self, (guint) from, (guint) to, mu_ns);
+  return TRUE;
+}
+
+/**
+ * spur_delays_recall:
+ * @self: delays
+ * @correction: a correction
+ * @error: return location for an error
+ *
+ * Takes the delays that a correction was made with, as spur_delays_note() noted them. Where nobody
+ * did, nothing changes.
+ *
+ * Returns: whether what was noted could be read; else @error is %SPUR_CAUSALITY_ERROR_DELAY
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_delays_recall (SpurDelays *self, SpurCorrection *correction, GError **error)
+{
+  const char *method, *given;
+  g_auto (GStrv) items = NULL;
+
+  g_return_val_if_fail (SPUR_IS_DELAYS (self) && SPUR_IS_CORRECTION (correction), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  method = spur_correction_get_fact (correction, "mu.method");
+  given = spur_correction_get_fact (correction, "mu.given");
+  if (method != NULL)
+    spur_delays_set_estimates (self, strcmp (method, "estimated") == 0);
+  items = g_strsplit (given != NULL ? given : "", " ", -1);
+  for (guint i = 0; items[i] != NULL; i++)
+    {
+      char *value = strrchr (items[i], '=');
+      g_autofree char *name = g_strndup (items[i], value != NULL ? (gsize) (value - items[i]) : 0);
+      gint64 mu_ns;
+
+      if (value != NULL &&
+          g_ascii_string_to_signed (value + 1, 10, 0, SPUR_TIME_LIMIT_NS, &mu_ns, NULL) &&
+          recall_one (self, name, mu_ns, spur_correction_get_n_streams (correction)))
+        continue;
+      fail (error, items[i],
+            "the correction's fact mu.given should have all=, class.NAME= or "
+            "pair.FROM>TO= with ns here");
       return FALSE;
     }
   return TRUE;

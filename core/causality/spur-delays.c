@@ -5,6 +5,8 @@
 
 #include "core/causality/spur-delays.h"
 
+#include <string.h>
+
 #include "core/causality/spur-delays-private.h"
 
 /**
@@ -331,13 +333,59 @@ spur_delays_describe (SpurDelays *self)
   return g_string_free (text, FALSE);
 }
 
+static int
+compare_strings (gconstpointer a, gconstpointer b)
+{
+  return strcmp (a, b);
+}
+
+static int
+compare_pairs (gconstpointer a, gconstpointer b)
+{
+  const gint64 *first = a, *second = b;
+
+  return *first < *second ? -1 : *first > *second;
+}
+
+/* In an order that does not depend on that of a table. */
+static char *
+write_given (SpurDelays *self)
+{
+  GString *text = g_string_new (NULL);
+  g_autoptr (GList) classes = g_list_sort (g_hash_table_get_keys (self->classes), compare_strings);
+  g_autoptr (GList) pairs = g_list_sort (g_hash_table_get_keys (self->pairs), compare_pairs);
+
+  if (self->default_ns != SPUR_MU_DEFAULT)
+    g_string_append_printf (text, "all=%" G_GINT64_FORMAT " ", self->default_ns);
+  for (GList *at = classes; at != NULL; at = at->next)
+    {
+      const gint64 *mu_ns = g_hash_table_lookup (self->classes, at->data);
+
+      g_string_append (text, "class.");
+      g_string_append_uri_escaped (text, at->data, NULL, TRUE);
+      g_string_append_printf (text, "=%" G_GINT64_FORMAT " ", *mu_ns);
+    }
+  for (GList *at = pairs; at != NULL; at = at->next)
+    {
+      guint64 key = (guint64) * (const gint64 *) at->data;
+      const gint64 *mu_ns = g_hash_table_lookup (self->pairs, at->data);
+
+      g_string_append_printf (text, "pair.%u>%u=%" G_GINT64_FORMAT " ", (guint) (key >> 32),
+                              (guint) key, *mu_ns);
+    }
+  g_string_truncate (text, text->len > 0 ? text->len - 1 : 0);
+  return g_string_free (text, FALSE);
+}
+
 /**
  * spur_delays_note:
  * @self: delays that were applied
  * @correction: a correction
  *
  * Notes what was assumed in the facts of a correction: `mu.method`, which is "given" or
- * "estimated", and `mu.assumed`, the line of spur_delays_describe().
+ * "estimated"; `mu.assumed`, the line of spur_delays_describe(); and `mu.given`, what was given,
+ * for spur_delays_recall(), as in "all=500 class.LO_Message_Receive_Event=2000 pair.0>1=80", where
+ * streams are named by their positions and times are in ns.
  *
  * Since: 1.0
  */
@@ -345,11 +393,15 @@ void
 spur_delays_note (SpurDelays *self, SpurCorrection *correction)
 {
   g_autofree char *text = NULL;
+  g_autofree char *given = NULL;
 
   g_return_if_fail (SPUR_IS_DELAYS (self));
   g_return_if_fail (SPUR_IS_CORRECTION (correction));
 
   text = spur_delays_describe (self);
+  given = write_given (self);
   spur_correction_set_fact (correction, "mu.method", self->estimates ? "estimated" : "given");
   spur_correction_set_fact (correction, "mu.assumed", text);
+  if (*given != '\0')
+    spur_correction_set_fact (correction, "mu.given", given);
 }

@@ -56,4 +56,7 @@ char *spur_delays_describe (SpurDelays *self);
 SPUR_AVAILABLE_IN_ALL
 void spur_delays_note (SpurDelays *self, SpurCorrection *correction);
 
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_delays_recall (SpurDelays *self, SpurCorrection *correction, GError **error);
+
 G_END_DECLS

@@ -20,6 +20,16 @@ typedef struct
 /* Takes @edges, which are in order. */
 void spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges);
 
+/* Takes @nodes, which have the pairs of @n_edges edges without a mu, in order. */
+typedef struct _SpurNodes SpurNodes;
+void spur_edges_take_nodes (SpurEdges *self, SpurTrace *trace, SpurNodes *nodes, gsize n_edges);
+
+/* How many one-to-one edges there are, for who needs not see them. */
+gsize spur_edges_get_n_edges (SpurEdges *self);
+
+/* Makes room for so many in all, where there are none yet. */
+void spur_edges_reserve_collectives (SpurEdges *self, gsize n_instances, gsize n_members);
+
 /* The members of all collective operations, one operation after the other. */
 const SpurMember *spur_edges_get_members (SpurEdges *self, gsize *n_members);
 

@@ -25,6 +25,8 @@ struct _SpurEdges
   GObject parent_instance;
 
   guint n_streams;
+  /* Where this is NULL, the pairs of nodes say all of the edges until somebody wants to see them.
+   */
   SpurEdge *edges;
   gsize n_edges;
   gsize n_allocated;
@@ -69,6 +71,33 @@ G_DEFINE_TYPE (SpurEdges, spur_edges, G_TYPE_OBJECT)
 // clang-format off
 G_DEFINE_QUARK (spur-causality-error-quark, spur_causality_error)
 // clang-format on
+
+/* While @making is locked. */
+static void
+write_edges (SpurEdges *self)
+{
+  const SpurJob job = { NULL, NULL, NULL, 1 };
+  SpurEdge *edges;
+
+  if (self->edges != NULL)
+    return;
+  edges = SPUR_PAGES_NEW (SpurEdge, self->n_edges);
+  if (self->n_edges > 0)
+    spur_nodes_write_edges (self->nodes, edges, self->n_edges, &job);
+  if (self->nodes != NULL)
+    self->nodes->edges = edges;
+  g_atomic_pointer_set (&self->edges, edges);
+}
+
+static void
+make_edges (SpurEdges *self)
+{
+  if (g_atomic_pointer_get (&self->edges) != NULL)
+    return;
+  g_mutex_lock (&self->making);
+  write_edges (self);
+  g_mutex_unlock (&self->making);
+}
 
 /* Edges that came without a mu are without one again. */
 static void
@@ -187,6 +216,7 @@ spur_edges_add (SpurEdges *self, const SpurEdge *edge)
                     (edge->mu_ns >= -SPUR_TIME_LIMIT_NS && edge->mu_ns <= SPUR_TIME_LIMIT_NS));
 
   forget_delays (self);
+  make_edges (self);
   forget_nodes (self);
   if (self->n_edges == self->n_allocated)
     {
@@ -224,6 +254,7 @@ spur_edges_add_collective (SpurEdges *self, const SpurCollective *collective)
     }
 
   forget_delays (self);
+  make_edges (self);
   forget_nodes (self);
   instance.first_member = self->members->len;
   instance.n_members = collective->n_members;
@@ -245,6 +276,31 @@ spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges)
   self->is_sorted = TRUE;
 }
 
+void
+spur_edges_take_nodes (SpurEdges *self, SpurTrace *trace, SpurNodes *nodes, gsize n_edges)
+{
+  spur_edges_take (self, NULL, n_edges);
+  self->nodes = nodes;
+  g_weak_ref_set (&self->trace, trace);
+}
+
+gsize
+spur_edges_get_n_edges (SpurEdges *self)
+{
+  return self->n_edges;
+}
+
+void
+spur_edges_reserve_collectives (SpurEdges *self, gsize n_instances, gsize n_members)
+{
+  if (self->instances->len > 0 || n_instances > G_MAXUINT / 2 || n_members > G_MAXUINT / 2)
+    return;
+  g_array_unref (self->instances);
+  g_array_unref (self->members);
+  self->instances = g_array_sized_new (FALSE, FALSE, sizeof (Instance), (guint) n_instances);
+  self->members = g_array_sized_new (FALSE, FALSE, sizeof (SpurMember), (guint) n_members);
+}
+
 const SpurMember *
 spur_edges_get_members (SpurEdges *self, gsize *n_members)
 {
@@ -262,12 +318,16 @@ spur_edges_get_nodes (SpurEdges *self, SpurTrace *trace, const SpurJob *job)
   known = g_weak_ref_get (&self->trace);
   if (self->nodes == NULL || known != trace)
     {
+      write_edges (self);
       forget_nodes (self);
-      self->nodes = spur_nodes_new_with_times (trace, self, job);
+      self->nodes = spur_nodes_make (trace, self, NULL, job);
       g_weak_ref_set (&self->trace, trace);
     }
   if (self->nodes != NULL)
-    nodes = spur_nodes_ref (self->nodes);
+    {
+      spur_nodes_read_times (self->nodes, trace, job);
+      nodes = spur_nodes_ref (self->nodes);
+    }
   g_mutex_unlock (&self->making);
   return g_steal_pointer (&nodes);
 }
@@ -304,6 +364,7 @@ spur_edges_leave_out (SpurEdges *self, const SpurEdgesWithout *without)
 {
   guint n_kept = MIN (without->cyclic->len, SPUR_EDGES_MAX_CYCLIC - self->cyclic->len);
 
+  make_edges (self);
   forget_nodes (self);
   leave_out_edges (self, without->is_out);
   g_array_unref (self->instances);
@@ -383,7 +444,9 @@ spur_edges_get_n_streams (SpurEdges *self)
  *
  * The one-to-one edges, ordered by the receive's stream and position, then by the send's.
  *
- * The first call after spur_edges_add() may put them in order, so it is not for two threads.
+ * The first call after spur_edges_new_for_trace() writes them out, which takes memory; what needs
+ * only their times does without. The first call after spur_edges_add() may put them in order, so it
+ * is not for two threads.
  *
  * Returns: (transfer none) (array length=n_edges): the edges, until another one is added
  *
@@ -395,6 +458,7 @@ spur_edges_get_all (SpurEdges *self, gsize *n_edges)
   g_return_val_if_fail (SPUR_IS_EDGES (self), NULL);
   g_return_val_if_fail (n_edges != NULL, NULL);
 
+  make_edges (self);
   if (!self->is_sorted)
     {
       qsort (self->edges, self->n_edges, sizeof *self->edges, compare_edge_pointers);

@@ -9,13 +9,42 @@
 
 G_BEGIN_DECLS
 
+/* A send. */
+typedef struct
+{
+  guint64 event;
+  guint32 stream;
+} SpurSlot;
+
+/* Finds out for the channels of all streams which of their sends and receives meet which. Sends of
+ * gatherings that meet somebody are added to @listed, SpurSlot. */
+void spur_join_channels (
+  SpurScan *scans, guint n_streams, const SpurJob *job, GArray *listed, SpurMatchCounts *counts);
+
+/* Something else that one thread can do meanwhile. */
+typedef struct
+{
+  void (*run) (gpointer data);
+  gpointer data;
+} SpurMatchBeside;
+
+/* What messages are found by. While they are, @beside, which may be NULL, is done; it must not
+ * touch them. Where @makes_nodes is set the edges come as pairs of nodes, with those of the
+ * collective operations that are there after @beside. */
+typedef struct
+{
+  SpurTrace *trace;
+  SpurScan *scans;
+  guint n_streams;
+  const SpurStays *stays;
+  const SpurMatchBeside *beside;
+  gboolean makes_nodes;
+  const SpurJob *job;
+} SpurMatchInput;
+
 /* Pairs the sends and receives of all streams. */
 void spur_match_messages (SpurEdges *edges,
-                          SpurTrace *trace,
-                          SpurScan *scans,
-                          guint n_streams,
-                          const SpurStays *stays,
-                          const SpurJob *job,
+                          const SpurMatchInput *input,
                           SpurMatchCounts *counts,
                           GArray *unmatched);
 

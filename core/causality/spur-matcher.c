@@ -32,12 +32,43 @@ scan (guint index, gpointer user_data)
                    matcher->n_streams);
 }
 
+/* Collective operations on their way to edges, found while messages are. */
+typedef struct
+{
+  Matcher *matcher;
+  SpurEdges *edges;
+  SpurMatchCounts counts;
+  GArray *unmatched;
+  GArray *pairs;
+} Collecting;
+
+static void
+collect (gpointer data)
+{
+  Collecting *self = data;
+
+  spur_match_collectives (self->edges, self->matcher->trace, self->matcher->scans,
+                          self->matcher->n_streams, &self->counts, self->unmatched, self->pairs);
+}
+
 static gboolean
 join (Matcher *matcher, SpurEdges *edges, GError **error)
 {
   SpurMatchCounts counts = { 0 };
   g_autoptr (GArray) pairs = NULL;
+  g_autoptr (GArray) of_collectives = NULL;
+  g_autoptr (GArray) in_collectives = NULL;
   g_autoptr (SpurStays) stays = NULL;
+  Collecting collecting = { matcher, edges, { 0 }, NULL, NULL };
+  SpurMatchBeside beside = { collect, &collecting };
+  SpurMatchInput input = {
+    .trace = matcher->trace,
+    .scans = matcher->scans,
+    .n_streams = matcher->n_streams,
+    .beside = &beside,
+    .makes_nodes = TRUE,
+    .job = matcher->job,
+  };
   GArray *unmatched;
 
   if (spur_job_is_cancelled (matcher->job, error))
@@ -53,13 +84,16 @@ join (Matcher *matcher, SpurEdges *edges, GError **error)
     }
   unmatched = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
   pairs = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
-  spur_match_collectives (edges, matcher->trace, matcher->scans, matcher->n_streams, &counts,
-                          unmatched, pairs);
+  collecting.unmatched = in_collectives = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
+  collecting.pairs = of_collectives = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
   stays = spur_stays_new (matcher->trace, &matcher->classes, matcher->scans, matcher->job);
   if (stays != NULL)
     spur_stays_follow (stays, matcher->trace, pairs);
-  spur_match_messages (edges, matcher->trace, matcher->scans, matcher->n_streams, stays,
-                       matcher->job, &counts, unmatched);
+  input.stays = stays;
+  spur_match_messages (edges, &input, &counts, unmatched);
+  counts.n_incomplete_collectives += collecting.counts.n_incomplete_collectives;
+  g_array_append_vals (unmatched, in_collectives->data, in_collectives->len);
+  g_array_append_vals (pairs, of_collectives->data, of_collectives->len);
   spur_match_merge (edges, (SpurEdge *) (gpointer) pairs->data, pairs->len);
   spur_match_predecessors (edges, matcher->trace, &counts);
   for (guint s = 0; s < matcher->n_streams; s++)

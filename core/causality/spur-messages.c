@@ -5,243 +5,32 @@
 
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-matcher-private.h"
+#include "core/causality/spur-nodes-private.h"
 
-/* The sends of all streams lie in slots, channel by channel. */
-typedef struct
-{
-  guint64 event;
-  guint32 stream;
-} Slot;
+/* So many further sends are on their way to the cache. */
+#define AHEAD 8
 
 typedef struct
 {
   SpurScan *scans;
-  Slot *slots;
-  SpurEdge *edges;
+  SpurNodes *nodes;
   gsize *first_edge;
   guint64 *n_local;
+  /* Where there are more nodes than pairs can count. */
+  SpurEdge *edges;
 
-  /* The slots of the receives of channels that are scattered over streams; NO_SLOT for none. */
-  GArray *scattered;
+  /* Sends that are found by no count: partners of receives in channels that are scattered over
+   * streams, with the stream %SPUR_NONE where there is none, and sends of gatherings. SpurSlot. */
+  GArray *listed;
+
+  /* What else is to be done while ends are marked. */
+  const SpurMatchBeside *beside;
 } Matching;
-
-#define NO_SLOT G_MAXUINT64
 
 static gboolean
 is_by_id (const SpurChannel *channel)
 {
   return (channel->key.group & SPUR_CHANNEL_BY_ID) != 0;
-}
-
-static gboolean
-is_gather (const SpurChannel *channel)
-{
-  return (channel->key.group & SPUR_CHANNEL_GATHER) != 0;
-}
-
-/* How many sends of a channel of all streams have partners. */
-static guint32
-get_n_used (const SpurChannel *channel)
-{
-  if (!is_by_id (channel))
-    return MIN (channel->n_sends, channel->n_receives);
-  if (channel->n_receives == 0)
-    return 0;
-  return is_gather (channel) ? channel->n_sends : MIN (channel->n_sends, 1);
-}
-
-/* How many receives of it have. */
-static guint32
-get_n_matched (const SpurChannel *channel)
-{
-  if (!is_by_id (channel))
-    return MIN (channel->n_sends, channel->n_receives);
-  if (channel->n_sends == 0)
-    return 0;
-  return is_gather (channel) ? MIN (channel->n_receives, 1) : channel->n_receives;
-}
-
-/* A thread that nobody waits for is no loss. */
-static void
-excuse_ungathered (SpurChannels *whole)
-{
-  for (guint32 i = 0; i < whole->n_channels; i++)
-    {
-      if (is_gather (&whole->all[i]) && whole->all[i].n_receives == 0)
-        whole->all[i].is_excused = TRUE;
-    }
-}
-
-static void
-count_unmatched (const SpurChannel *channel, SpurMatchCounts *counts)
-{
-  if (channel->is_excused)
-    return;
-  counts->n_unmatched_sends += channel->n_sends - get_n_used (channel);
-  counts->n_unmatched_receives += channel->n_receives - get_n_matched (channel);
-}
-
-/* The first and the last number of a lock. */
-typedef struct
-{
-  SpurChannelKey key;
-  guint64 first;
-  guint64 last;
-} Lock;
-
-static guint
-hash_lock (gconstpointer data)
-{
-  const Lock *lock = data;
-  guint64 hash = (lock->key.group ^ lock->key.tag) * G_GUINT64_CONSTANT (0xd6e8feb86659fd93);
-
-  return (guint) (hash >> 32);
-}
-
-static gboolean
-is_same_lock (gconstpointer a, gconstpointer b)
-{
-  const Lock *p = a, *q = b;
-
-  return p->key.group == q->key.group && p->key.tag == q->key.tag;
-}
-
-/* Who got a lock first got it from nobody, and who gave it back last gave it to nobody. */
-static void
-excuse_locks (SpurChannels *whole)
-{
-  g_autoptr (GHashTable) locks = g_hash_table_new_full (hash_lock, is_same_lock, NULL, g_free);
-
-  for (guint32 i = 0; i < whole->n_channels; i++)
-    {
-      Lock wanted = { whole->all[i].key, whole->all[i].key.ends, whole->all[i].key.ends };
-      Lock *lock;
-
-      if ((wanted.key.group & SPUR_CHANNEL_HANDOVER) == 0)
-        continue;
-      lock = g_hash_table_lookup (locks, &wanted);
-      if (lock == NULL)
-        g_hash_table_add (locks, g_memdup2 (&wanted, sizeof wanted));
-      else
-        {
-          lock->first = MIN (lock->first, wanted.first);
-          lock->last = MAX (lock->last, wanted.last);
-        }
-    }
-  for (guint32 i = 0; g_hash_table_size (locks) > 0 && i < whole->n_channels; i++)
-    {
-      SpurChannel *channel = &whole->all[i];
-      Lock wanted = { .key = channel->key };
-      const Lock *lock = (channel->key.group & SPUR_CHANNEL_HANDOVER) != 0
-                           ? g_hash_table_lookup (locks, &wanted)
-                           : NULL;
-
-      channel->is_excused =
-        lock != NULL &&
-        ((channel->n_sends == 0 && channel->key.ends == lock->first) ||
-         (channel->n_receives == 0 && channel->n_sends == 1 && channel->key.ends == lock->last));
-    }
-}
-
-/* How far the streams before this one got in a channel of all streams. */
-typedef struct
-{
-  guint64 first_slot;
-  guint32 n_used;
-  guint32 n_matched;
-  guint32 n_skipped;
-  guint32 n_sends_before;
-  guint32 n_receives_before;
-} Sharing;
-
-/* Of @n things of a stream after @before others, how many are below @limit of all. */
-static guint32
-share_below (guint32 limit, guint32 before, guint32 n)
-{
-  return limit > before ? MIN (limit - before, n) : 0;
-}
-
-/* Without the messages that were lost the others are paired so that no receive gets a send that
- * came after its own: from the first on where receives are missing, from the last on where sends
- * are. Every such edge is true. */
-static void
-share (const SpurChannel *whole, Sharing *sharing, SpurChannel *part)
-{
-  part->send_slot = sharing->first_slot + sharing->n_sends_before;
-  part->n_used = share_below (sharing->n_used, sharing->n_sends_before, part->n_sends);
-  part->n_skipped = share_below (sharing->n_skipped, sharing->n_receives_before, part->n_receives);
-  part->n_matched = share_below (sharing->n_skipped + sharing->n_matched,
-                                 sharing->n_receives_before, part->n_receives) -
-                    part->n_skipped;
-  part->receive_slot = sharing->first_slot;
-  if (!is_by_id (part))
-    part->receive_slot += (guint64) sharing->n_receives_before - sharing->n_skipped;
-  part->is_excused = whole->is_excused;
-  part->has_sends = whole->n_sends > 0;
-  part->has_receives = whole->n_receives > 0;
-  part->is_scattered = !is_by_id (whole) && (whole->n_used > 1 || whole->n_skipped > 1);
-  part->is_short = !is_by_id (whole) && whole->n_sends > 0 && whole->n_receives > 0 &&
-                   whole->n_sends != whole->n_receives;
-  sharing->n_sends_before += part->n_sends;
-  sharing->n_receives_before += part->n_receives;
-  if (is_gather (part))
-    part->n_sends = whole->n_sends;
-}
-
-/* Joins the channels of the streams one stream after the other, so that the result does not
- * depend on who scanned them. Returns how many slots the sends need. */
-static guint64
-join_channels (SpurScan *scans, guint n_streams, SpurMatchCounts *counts)
-{
-  SpurChannels whole = { NULL };
-  g_autofree guint32 *numbers = NULL;
-  g_autofree Sharing *sharings = NULL;
-  guint64 n_parts = 0, n_slots = 0, k = 0;
-
-  for (guint s = 0; s < n_streams; s++)
-    n_parts += scans[s].channels.n_channels;
-  numbers = g_new (guint32, n_parts);
-  /* Most channels have a sender and a receiver. */
-  spur_channels_reserve (&whole, (guint32) MIN (n_parts / 2, G_MAXUINT32 / 4));
-  for (guint s = 0; s < n_streams; s++)
-    {
-      for (guint32 i = 0; i < scans[s].channels.n_channels; i++)
-        {
-          const SpurChannel *part = &scans[s].channels.all[i];
-
-          numbers[k] = spur_channels_find (&whole, &part->key);
-          whole.all[numbers[k]].n_sends += part->n_sends;
-          whole.all[numbers[k]].n_receives += part->n_receives;
-          /* In how many streams; what these two are for in a part, a whole channel has no use for.
-           */
-          whole.all[numbers[k]].n_used += part->n_sends > 0;
-          whole.all[numbers[k]].n_skipped += part->n_receives > 0;
-          k++;
-        }
-    }
-  excuse_locks (&whole);
-  excuse_ungathered (&whole);
-  sharings = g_new0 (Sharing, whole.n_channels);
-  for (guint32 i = 0; i < whole.n_channels; i++)
-    {
-      const SpurChannel *channel = &whole.all[i];
-
-      count_unmatched (channel, counts);
-      sharings[i].first_slot = n_slots;
-      sharings[i].n_used = get_n_used (channel);
-      sharings[i].n_matched = get_n_matched (channel);
-      if (!is_by_id (channel) && channel->n_receives > channel->n_sends)
-        sharings[i].n_skipped = channel->n_receives - channel->n_sends;
-      n_slots += channel->n_sends;
-    }
-  k = 0;
-  for (guint s = 0; s < n_streams; s++)
-    {
-      for (guint32 i = 0; i < scans[s].channels.n_channels; i++, k++)
-        share (&whole.all[numbers[k]], &sharings[numbers[k]], &scans[s].channels.all[i]);
-    }
-  spur_channels_clear (&whole);
-  return n_slots;
 }
 
 /* The object at the other side of a message, where the channel says it. */
@@ -254,9 +43,9 @@ get_other (const SpurChannel *channel, gboolean is_send)
 }
 
 static void
-note_unmatched (SpurScan *scan, guint stream, const SpurMessageEnd *end, gboolean is_send)
+note_unmatched (
+  SpurScan *scan, guint stream, const SpurChannel *channel, guint64 event, gboolean is_send)
 {
-  const SpurChannel *channel = &scan->channels.all[end->channel];
   SpurUnmatchedReason reason = is_send ? SPUR_UNMATCHED_SEND : SPUR_UNMATCHED_RECEIVE;
 
   if (channel->is_excused || channel->is_short || channel->is_scattered)
@@ -265,103 +54,256 @@ note_unmatched (SpurScan *scan, guint stream, const SpurMessageEnd *end, gboolea
     reason = SPUR_UNMATCHED_REPEATED;
   if (scan->unmatched == NULL)
     scan->unmatched = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
-  spur_unmatched_add (scan->unmatched, stream, end->event, reason, get_other (channel, is_send));
+  spur_unmatched_add (scan->unmatched, stream, event, reason, get_other (channel, is_send));
 }
 
+/* A send that nobody received. */
+typedef struct
+{
+  guint64 event;
+  guint32 channel;
+} Unused;
+
+static int
+compare_unused (const void *a, const void *b)
+{
+  const Unused *p = a, *q = b;
+
+  if (p->event != q->event)
+    return p->event < q->event ? -1 : 1;
+  return p->channel < q->channel ? -1 : p->channel > q->channel;
+}
+
+/* The first of them are noted. */
 static void
-place_sends (guint stream, gpointer user_data)
+note_unused (SpurScan *scan, guint stream)
 {
-  const Matching *matching = user_data;
-  SpurScan *scan = &matching->scans[stream];
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Unused));
 
-  for (gsize i = 0; i < scan->n_sends; i++)
+  for (guint32 i = 0; i < scan->n_channels; i++)
     {
-      const SpurMessageEnd *send = &scan->sends[i];
-      const SpurChannel *channel = &scan->channels.all[send->channel];
-      Slot *slot = &matching->slots[channel->send_slot + send->rank];
+      const SpurChannel *channel = &scan->channels[i];
 
-      slot->event = send->event;
-      slot->stream = stream;
-      if (G_UNLIKELY (send->rank >= channel->n_used))
-        note_unmatched (scan, stream, send, TRUE);
+      if (channel->is_excused || channel->is_short || channel->is_scattered)
+        continue;
+      for (guint32 k = channel->n_used; k < channel->n_sends; k++)
+        {
+          Unused unused = { scan->sent[channel->send_first + k], i };
+
+          g_array_append_val (all, unused);
+        }
     }
-  g_clear_pointer (&scan->sends, spur_pages_free);
+  g_array_sort (all, compare_unused);
+  for (guint i = 0; i < MIN (all->len, SPUR_EDGES_MAX_UNMATCHED); i++)
+    {
+      const Unused *unused = &g_array_index (all, Unused, i);
+
+      note_unmatched (scan, stream, &scan->channels[unused->channel], unused->event, TRUE);
+    }
 }
 
-/* The sends of a receive: none, one, or those of a gathering. */
-static inline guint32
-find_sends (const Matching *matching,
-            const SpurScan *scan,
-            const SpurMessageEnd *receive,
-            const Slot **sends)
+static gsize
+count_listed (
+  const Matching *matching, guint32 first, guint32 n_listed, guint stream, guint64 *n_local)
 {
-  const SpurChannel *channel = &scan->channels.all[receive->channel];
+  gsize n_edges = 0;
 
-  if (G_UNLIKELY (channel->is_scattered))
+  for (guint32 i = 0; i < n_listed; i++)
     {
-      guint64 slot =
-        g_array_index (matching->scattered, guint64, channel->receive_slot + receive->rank);
+      guint32 from = g_array_index (matching->listed, SpurSlot, first + i).stream;
 
-      *sends = slot != NO_SLOT ? &matching->slots[slot] : NULL;
-      return slot != NO_SLOT;
+      n_edges += from != stream && from != SPUR_NONE;
+      *n_local += from == stream;
     }
-  if (receive->rank - channel->n_skipped >= channel->n_matched)
-    return 0;
-  *sends = &matching->slots[channel->receive_slot];
-  if (G_LIKELY (!is_by_id (channel)))
-    {
-      *sends += receive->rank;
-      return 1;
-    }
-  return is_gather (channel) ? channel->n_sends : 1;
+  return n_edges;
 }
 
-/* Whether the receives of a stream need a look each: it may have messages to itself, or gatherings,
- * or receives that nobody meets. Else @n_matched says how many partners they have. */
-static gboolean
-needs_look (const SpurScan *scan, gsize *n_matched)
+/* Whether the channel is one from a stream to a stream, message by message. */
+static inline gboolean
+is_simple (const SpurChannel *channel)
 {
-  gboolean needs = FALSE;
-
-  *n_matched = 0;
-  for (guint32 i = 0; i < scan->channels.n_channels; i++)
-    {
-      const SpurChannel *channel = &scan->channels.all[i];
-
-      needs |= (channel->n_sends > 0 && channel->n_matched > 0) || is_gather (channel) ||
-               channel->is_scattered || channel->n_matched < channel->n_receives;
-      *n_matched += channel->n_matched;
-    }
-  return needs;
+  return channel->follows && !channel->is_scattered;
 }
 
+/* Counts the edges of a stream but those of channels that are scattered. */
 static void
 count_edges (guint stream, gpointer user_data)
 {
   const Matching *matching = user_data;
   SpurScan *scan = &matching->scans[stream];
+  gboolean has_unused = FALSE;
   gsize n_edges = 0;
   guint64 n_local = 0;
 
-  if (!needs_look (scan, &matching->first_edge[stream]))
+  for (guint32 i = 0; i < scan->n_channels; i++)
+    {
+      const SpurChannel *channel = &scan->channels[i];
+
+      has_unused |= channel->n_used < channel->n_sends;
+      scan->has_scattered |= channel->is_scattered;
+      scan->has_short |= channel->is_short;
+      if (channel->n_receives > 0)
+        {
+          scan->has_strange |= !is_simple (channel);
+          scan->has_others |= !is_simple (channel) || channel->n_matched < channel->n_receives ||
+                              channel->sender == stream;
+        }
+      if (channel->is_scattered || channel->n_matched == 0)
+        continue;
+      if (channel->is_gathered)
+        n_edges +=
+          count_listed (matching, channel->listed_first, channel->n_listed, stream, &n_local);
+      else if (channel->sender == stream)
+        n_local += channel->n_matched;
+      else
+        n_edges += channel->n_matched;
+    }
+  if (has_unused)
+    note_unused (scan, stream);
+  matching->first_edge[stream] = n_edges;
+  matching->n_local[stream] = n_local;
+}
+
+static inline gboolean
+is_listed (const SpurChannel *channel)
+{
+  return channel->is_scattered || channel->is_gathered;
+}
+
+/* The sends of receive number @rank of its channel, those of the own stream among them. */
+static inline guint32
+find_sends (const Matching *matching,
+            const SpurChannel *channel,
+            guint32 rank,
+            SpurSlot *single,
+            const SpurSlot **sends)
+{
+  *sends = single;
+  if (G_UNLIKELY (channel->is_scattered))
+    {
+      *sends = &g_array_index (matching->listed, SpurSlot, channel->listed_first + rank);
+      return (*sends)->stream != SPUR_NONE;
+    }
+  if (G_UNLIKELY (rank >= channel->n_matched))
+    return 0;
+  if (G_UNLIKELY (channel->is_gathered))
+    {
+      *sends = &g_array_index (matching->listed, SpurSlot, channel->listed_first);
+      return channel->n_listed;
+    }
+  *single = (SpurSlot){ channel->partners[channel->follows ? rank : 0], channel->sender };
+  return 1;
+}
+
+/* Which one of those that may have partners it is. */
+static inline guint32
+take_rank (const SpurScan *scan, gsize receive, SpurChannel *channel)
+{
+  return scan->ranks != NULL ? channel->n_met + scan->ranks[receive] : channel->n_met++;
+}
+
+/* Ranks are counted once more by the next one. */
+static void
+forget_ranks (SpurScan *scan)
+{
+  for (guint32 i = 0; scan->ranks == NULL && i < scan->n_channels; i++)
+    scan->channels[i].n_met -= scan->channels[i].n_receives;
+}
+
+/* Marks receives that are at the end of an edge, and those sends of any stream that can be found
+ * by nobody else. */
+static void
+mark_receives (const Matching *matching, guint stream)
+{
+  SpurScan *scan = &matching->scans[stream];
+  SpurNodeStream *nodes = &matching->nodes->streams[stream];
+  SpurNodePen pen = { NULL, 0 };
+
+  for (gsize i = 0; !scan->has_others && i < scan->n_receives; i++)
+    spur_node_pen_mark (&pen, nodes, scan->received[i], FALSE);
+  for (gsize i = 0; scan->has_others && i < scan->n_receives; i++)
+    {
+      SpurChannel *channel = &scan->channels[scan->received_in[i]];
+      const SpurSlot *sends;
+      SpurSlot single;
+      guint32 n = find_sends (matching, channel, take_rank (scan, i, channel), &single, &sends);
+
+      for (guint32 k = 0; k < n; k++)
+        {
+          if (sends[k].stream != stream)
+            spur_node_pen_mark (&pen, nodes, scan->received[i], FALSE);
+        }
+    }
+  spur_node_pen_lift (&pen, FALSE);
+  if (scan->has_others)
+    forget_ranks (scan);
+}
+
+/* Marks the sends of simple channels to other streams. */
+static void
+mark_sends (const Matching *matching, guint stream)
+{
+  const SpurScan *scan = &matching->scans[stream];
+  SpurNodeStream *nodes = &matching->nodes->streams[stream];
+  SpurNodePen pen = { NULL, 0 };
+
+  for (guint32 i = 0; i < scan->n_channels; i++)
+    {
+      const SpurChannel *channel = &scan->channels[i];
+      const guint64 *sent = scan->sent + channel->send_first;
+
+      if (!is_simple (channel) || channel->n_receives > 0)
+        continue;
+      for (guint32 k = 0; k < channel->n_used; k++)
+        spur_node_pen_mark (&pen, nodes, sent[k], FALSE);
+    }
+  spur_node_pen_lift (&pen, FALSE);
+}
+
+static void
+mark_stream (guint task, gpointer user_data)
+{
+  const Matching *matching = user_data;
+  guint stream = matching->beside != NULL ? task - 1 : task;
+
+  if (matching->beside != NULL && task == 0)
+    {
+      matching->beside->run (matching->beside->data);
+      return;
+    }
+  spur_nodes_open_stream (matching->nodes, stream);
+  mark_sends (matching, stream);
+  mark_receives (matching, stream);
+}
+
+/* Sends of channels that are not simple are found by their receives only. */
+static void
+mark_strange_sends (guint stream, gpointer user_data)
+{
+  const Matching *matching = user_data;
+  SpurScan *scan = &matching->scans[stream];
+
+  if (!scan->has_strange)
     return;
   for (gsize i = 0; i < scan->n_receives; i++)
     {
-      const Slot *sends = NULL;
-      guint32 n_sends = find_sends (matching, scan, &scan->receives[i], &sends);
+      SpurChannel *channel = &scan->channels[scan->received_in[i]];
+      const SpurSlot *sends;
+      SpurSlot single;
+      guint32 n = find_sends (matching, channel, take_rank (scan, i, channel), &single, &sends);
 
-      if (G_UNLIKELY (n_sends == 0))
-        note_unmatched (scan, stream, &scan->receives[i], FALSE);
-      for (guint32 k = 0; k < n_sends; k++)
+      for (guint32 k = 0; k < n && !is_simple (channel); k++)
         {
-          if (sends[k].stream != stream)
-            n_edges++;
-          else
-            n_local++;
+          SpurNodePen pen = { NULL, 0 };
+
+          if (sends[k].stream == stream)
+            continue;
+          spur_node_pen_mark (&pen, &matching->nodes->streams[sends[k].stream], sends[k].event,
+                              TRUE);
+          spur_node_pen_lift (&pen, TRUE);
         }
     }
-  matching->first_edge[stream] = n_edges;
-  matching->n_local[stream] = n_local;
+  forget_ranks (scan);
 }
 
 static int
@@ -370,18 +312,81 @@ compare_edges (const void *a, const void *b)
   return spur_edge_compare (a, b);
 }
 
-/* An event that receives from several senders has met them in any order. */
-static SpurEdge *
-end_run (SpurEdge *run, SpurEdge *end)
+/* Nodes are numbered by stream and event. */
+static int
+compare_pairs (const void *a, const void *b)
 {
-  for (SpurEdge *edge = run + 1; edge < end; edge++)
+  const SpurNodePair *p = a, *q = b;
+
+  return p->from < q->from ? -1 : p->from > q->from;
+}
+
+/* An event that receives from several senders has met them in any order. */
+static void
+sort_run (const Matching *matching, gsize first, gsize n)
+{
+  if (matching->edges != NULL)
+    qsort (matching->edges + first, n, sizeof (SpurEdge), compare_edges);
+  else
+    qsort (matching->nodes->pairs + first, n, sizeof (SpurNodePair), compare_pairs);
+}
+
+/* From now on it is nodes that are sent. */
+static void
+number_sends (guint stream, gpointer user_data)
+{
+  const Matching *matching = user_data;
+  SpurScan *scan = &matching->scans[stream];
+
+  for (gsize i = 0; i < scan->n_sends; i++)
+    scan->sent[i] = spur_nodes_find (matching->nodes, stream, scan->sent[i]);
+}
+
+static inline void
+write_edge (const Matching *matching,
+            gsize edge,
+            const SpurChannel *channel,
+            const SpurSlot *from,
+            SpurSlot to)
+{
+  if (matching->edges != NULL)
+    matching->edges[edge] =
+      (SpurEdge){ from->event, to.event, SPUR_MU_DEFAULT, from->stream, to.stream };
+  else
+    matching->nodes->pairs[edge] = (SpurNodePair){
+      (guint32) (is_listed (channel) ? spur_nodes_find (matching->nodes, from->stream, from->event)
+                                     : from->event),
+      (guint32) spur_nodes_find (matching->nodes, to.stream, to.event),
+    };
+}
+
+/* Where nothing needs a closer look. */
+static void
+write_plain_pairs (const Matching *matching, guint stream)
+{
+  SpurScan *scan = &matching->scans[stream];
+  gsize first = matching->first_edge[stream], run = 0;
+  SpurNodePair *pairs = matching->nodes->pairs + first;
+  const SpurNodes *nodes = matching->nodes;
+
+  for (gsize i = 0; i < scan->n_receives; i++)
     {
-      if (spur_edge_compare (edge - 1, edge) <= 0)
+      gsize ahead = MIN (i + AHEAD, scan->n_receives - 1);
+      const SpurChannel *next = &scan->channels[scan->received_in[ahead]];
+      SpurChannel *channel = &scan->channels[scan->received_in[i]];
+      guint64 event = scan->received[i];
+
+      __builtin_prefetch (next->partners + next->n_met);
+      pairs[i].from = (guint32) channel->partners[take_rank (scan, i, channel)];
+      pairs[i].to = (guint32) spur_nodes_find (nodes, stream, event);
+      if (i > 0 && event == scan->received[i - 1])
         continue;
-      qsort (run, (gsize) (end - run), sizeof *run, compare_edges);
-      break;
+      if (G_UNLIKELY (i - run > 1))
+        sort_run (matching, first + run, i - run);
+      run = i;
     }
-  return end;
+  if (scan->n_receives - run > 1)
+    sort_run (matching, first + run, scan->n_receives - run);
 }
 
 static void
@@ -389,30 +394,38 @@ write_edges (guint stream, gpointer user_data)
 {
   const Matching *matching = user_data;
   SpurScan *scan = &matching->scans[stream];
-  SpurEdge *edge = matching->edges + matching->first_edge[stream];
-  SpurEdge *run = edge;
+  gsize edge = matching->first_edge[stream], run = edge;
+  SpurSlot to = { 0, stream };
 
+  if (matching->edges == NULL && !scan->has_others)
+    {
+      write_plain_pairs (matching, stream);
+      return;
+    }
   for (gsize i = 0; i < scan->n_receives; i++)
     {
-      const Slot *sends = NULL;
-      guint32 n_sends = find_sends (matching, scan, &scan->receives[i], &sends);
+      SpurChannel *channel = &scan->channels[scan->received_in[i]];
+      const SpurSlot *sends;
+      SpurSlot single;
+      guint32 n = find_sends (matching, channel, take_rank (scan, i, channel), &single, &sends);
 
-      if (edge > run && run->to_event != scan->receives[i].event)
-        run = edge - run > 1 ? end_run (run, edge) : edge;
-      for (guint32 k = 0; k < n_sends; k++)
+      if (G_UNLIKELY (n == 0))
+        note_unmatched (scan, stream, channel, scan->received[i], FALSE);
+      if (to.event != scan->received[i])
         {
-          if (sends[k].stream == stream)
-            continue;
-          edge->from_event = sends[k].event;
-          edge->to_event = scan->receives[i].event;
-          edge->mu_ns = SPUR_MU_DEFAULT;
-          edge->from_stream = sends[k].stream;
-          edge->to_stream = stream;
-          edge++;
+          if (edge - run > 1)
+            sort_run (matching, run, edge - run);
+          run = edge;
+          to.event = scan->received[i];
+        }
+      for (guint32 k = 0; k < n; k++)
+        {
+          if (sends[k].stream != stream)
+            write_edge (matching, edge++, channel, &sends[k], to);
         }
     }
-  end_run (run, edge);
-  g_clear_pointer (&scan->receives, spur_pages_free);
+  if (edge - run > 1)
+    sort_run (matching, run, edge - run);
 }
 
 typedef struct
@@ -449,37 +462,39 @@ static void
 list_lost (const Matching *matching, guint stream, gboolean is_scattered, Lost *lost)
 {
   const SpurScan *scan = &matching->scans[stream];
-  g_autofree guint32 *first = g_new0 (guint32, MAX (scan->channels.n_channels, 1));
-  gboolean is_any = FALSE;
+  g_autofree guint32 *first = NULL;
+  g_autofree guint32 *n_seen = NULL;
 
-  for (guint32 i = 0; i < scan->channels.n_channels; i++)
+  if (!(is_scattered ? scan->has_scattered : scan->has_short))
+    return;
+  first = g_new0 (guint32, scan->n_channels);
+  n_seen = g_new0 (guint32, scan->n_channels);
+  for (guint32 i = 0; i < scan->n_channels; i++)
     {
-      const SpurChannel *part = &scan->channels.all[i];
+      const SpurChannel *part = &scan->channels[i];
       SpurLostChannel *channel;
 
       if (!is_looked_at (part, is_scattered))
         continue;
-      is_any = TRUE;
       channel = open_lost (lost, &part->key);
       for (guint32 k = 0; k < part->n_sends; k++)
         {
-          const Slot *slot = &matching->slots[part->send_slot + k];
-          SpurLostEnd end = { slot->event, 0, slot->stream, i, k };
+          SpurLostEnd end = { scan->sent[part->send_first + k], 0, stream, i, k };
 
           g_array_append_val (channel->sends, end);
         }
       first[i] = channel->receives->len;
       g_array_set_size (channel->receives, first[i] + part->n_receives);
     }
-  for (gsize i = 0; is_any && i < scan->n_receives; i++)
+  for (gsize i = 0; i < scan->n_receives; i++)
     {
-      const SpurMessageEnd *receive = &scan->receives[i];
-      const SpurChannel *part = &scan->channels.all[receive->channel];
+      guint32 in = scan->received_in[i];
+      const SpurChannel *part = &scan->channels[in];
+      guint32 rank = scan->ranks != NULL ? scan->ranks[i] : n_seen[in]++;
 
       if (is_looked_at (part, is_scattered))
-        g_array_index (open_lost (lost, &part->key)->receives, SpurLostEnd,
-                       first[receive->channel] + receive->rank) =
-          (SpurLostEnd){ receive->event, 0, stream, receive->channel, receive->rank };
+        g_array_index (open_lost (lost, &part->key)->receives, SpurLostEnd, first[in] + rank) =
+          (SpurLostEnd){ scan->received[i], 0, stream, in, rank };
     }
 }
 
@@ -502,8 +517,9 @@ find_lost (const Matching *matching, SpurTrace *trace, guint n_streams, GArray *
 
   for (guint s = 0; s < n_streams; s++)
     list_lost (matching, s, FALSE, &lost);
-  spur_find_lost_messages (trace, (const SpurLostChannel *) (gconstpointer) lost.channels->data,
-                           lost.channels->len, unmatched);
+  if (lost.channels->len > 0)
+    spur_find_lost_messages (trace, (const SpurLostChannel *) (gconstpointer) lost.channels->data,
+                             lost.channels->len, unmatched);
   clear_lost (&lost);
 }
 
@@ -527,7 +543,7 @@ give_up (Matching *matching,
         {
           const SpurLostEnd *end = &g_array_index (both[k], SpurLostEnd, i);
 
-          matching->scans[end->stream].channels.all[end->channel].is_short = FALSE;
+          matching->scans[end->stream].channels[end->channel].is_short = FALSE;
           spur_unmatched_add (unmatched, end->stream, end->event,
                               n_pairs > 0 ? SPUR_UNMATCHED_ORDER : reasons[k], others[k]);
         }
@@ -544,11 +560,44 @@ pair_scattered (Matching *matching, const SpurLostChannel *channel)
     {
       const SpurLostEnd *receive = &g_array_index (channel->receives, SpurLostEnd, i);
       const SpurLostEnd *send = &g_array_index (channel->sends, SpurLostEnd, i - n_skipped);
-      const SpurChannel *to = &matching->scans[receive->stream].channels.all[receive->channel];
-      const SpurChannel *from = &matching->scans[send->stream].channels.all[send->channel];
+      const SpurChannel *to = &matching->scans[receive->stream].channels[receive->channel];
 
-      g_array_index (matching->scattered, guint64, to->receive_slot + receive->rank) =
-        from->send_slot + send->rank;
+      g_array_index (matching->listed, SpurSlot, to->listed_first + receive->rank) =
+        (SpurSlot){ send->event, send->stream };
+    }
+}
+
+/* Makes a place for the partner of every receive of a stream's channels that are scattered. */
+static void
+open_scattered (Matching *matching, guint stream)
+{
+  SpurScan *scan = &matching->scans[stream];
+  const SpurSlot nobody = { 0, SPUR_NONE };
+
+  for (guint32 i = 0; scan->has_scattered && i < scan->n_channels; i++)
+    {
+      SpurChannel *part = &scan->channels[i];
+
+      if (!part->is_scattered)
+        continue;
+      part->listed_first = matching->listed->len;
+      for (guint32 k = 0; k < part->n_receives; k++)
+        g_array_append_val (matching->listed, nobody);
+    }
+}
+
+static void
+count_scattered (Matching *matching, guint stream)
+{
+  const SpurScan *scan = &matching->scans[stream];
+
+  for (guint32 i = 0; scan->has_scattered && i < scan->n_channels; i++)
+    {
+      const SpurChannel *part = &scan->channels[i];
+
+      if (part->is_scattered)
+        matching->first_edge[stream] += count_listed (
+          matching, part->listed_first, part->n_receives, stream, &matching->n_local[stream]);
     }
 }
 
@@ -556,29 +605,17 @@ pair_scattered (Matching *matching, const SpurLostChannel *channel)
  */
 static void
 match_scattered (Matching *matching,
-                 SpurTrace *trace,
-                 guint n_streams,
-                 const SpurStays *stays,
+                 const SpurMatchInput *input,
                  SpurMatchCounts *counts,
                  GArray *unmatched)
 {
+  SpurTrace *trace = input->trace;
+  const SpurStays *stays = input->stays;
   Lost lost = { { NULL }, g_array_new (FALSE, FALSE, sizeof (SpurLostChannel)) };
-  const guint64 no_slot = NO_SLOT;
 
-  for (guint s = 0; s < n_streams; s++)
+  for (guint s = 0; s < input->n_streams; s++)
     {
-      SpurScan *scan = &matching->scans[s];
-
-      for (guint32 i = 0; i < scan->channels.n_channels; i++)
-        {
-          SpurChannel *part = &scan->channels.all[i];
-
-          if (!part->is_scattered)
-            continue;
-          part->receive_slot = matching->scattered->len;
-          for (guint32 k = 0; k < part->n_receives; k++)
-            g_array_append_val (matching->scattered, no_slot);
-        }
+      open_scattered (matching, s);
       list_lost (matching, s, TRUE, &lost);
     }
   for (guint i = 0; i < lost.channels->len; i++)
@@ -594,39 +631,77 @@ match_scattered (Matching *matching,
         give_up (matching, channel, counts, unmatched);
     }
   clear_lost (&lost);
+  for (guint s = 0; s < input->n_streams; s++)
+    count_scattered (matching, s);
+}
+
+/* Puts the ends of all edges, and what is beside, among the nodes. */
+static void
+mark_ends (Matching *matching, SpurEdges *edges, guint n_streams, const SpurJob *job)
+{
+  gboolean has_strange = FALSE;
+
+  spur_job_run (job, n_streams + (matching->beside != NULL ? 1 : 0), mark_stream, matching);
+  for (guint s = 0; s < n_streams; s++)
+    has_strange |= matching->scans[s].has_strange;
+  if (has_strange)
+    spur_job_run (job, n_streams, mark_strange_sends, matching);
+  spur_nodes_number (matching->nodes, edges, job);
+}
+
+/* Which of the edges of all streams is the first one of each. Returns how many there are. */
+static gsize
+sum_up (Matching *matching, guint n_streams, SpurMatchCounts *counts)
+{
+  gsize n_edges = 0;
+
+  for (guint s = 0; s < n_streams; s++)
+    {
+      gsize n_of_stream = matching->first_edge[s];
+
+      matching->first_edge[s] = n_edges;
+      n_edges += n_of_stream;
+      counts->n_local += matching->n_local[s];
+    }
+  return n_edges;
 }
 
 void
 spur_match_messages (SpurEdges *edges,
-                     SpurTrace *trace,
-                     SpurScan *scans,
-                     guint n_streams,
-                     const SpurStays *stays,
-                     const SpurJob *job,
+                     const SpurMatchInput *input,
                      SpurMatchCounts *counts,
                      GArray *unmatched)
 {
-  guint64 n_slots = join_channels (scans, n_streams, counts);
-  SPUR_AUTO_PAGES Slot *slots = SPUR_PAGES_NEW (Slot, n_slots);
+  guint n_streams = input->n_streams;
   g_autofree gsize *first_edge = g_new0 (gsize, n_streams + 1);
   g_autofree guint64 *n_local = g_new0 (guint64, n_streams + 1);
-  g_autoptr (GArray) scattered = g_array_new (FALSE, FALSE, sizeof (guint64));
-  Matching matching = { scans, slots, NULL, first_edge, n_local, scattered };
-  gsize n_edges = 0;
+  g_autoptr (GArray) listed = g_array_new (FALSE, FALSE, sizeof (SpurSlot));
+  g_autoptr (SpurNodes) nodes = NULL;
+  Matching matching = { input->scans, NULL, first_edge, n_local, NULL, listed, input->beside };
+  gsize n_edges;
 
-  spur_job_run (job, n_streams, place_sends, &matching);
-  match_scattered (&matching, trace, n_streams, stays, counts, unmatched);
-  spur_job_run (job, n_streams, count_edges, &matching);
-  find_lost (&matching, trace, n_streams, unmatched);
-  for (guint s = 0; s < n_streams; s++)
+  spur_join_channels (input->scans, n_streams, input->job, listed, counts);
+  spur_job_run (input->job, n_streams, count_edges, &matching);
+  match_scattered (&matching, input, counts, unmatched);
+  find_lost (&matching, input->trace, n_streams, unmatched);
+  n_edges = sum_up (&matching, n_streams, counts);
+  if (input->makes_nodes)
     {
-      gsize n_of_stream = first_edge[s];
-
-      first_edge[s] = n_edges;
-      n_edges += n_of_stream;
-      counts->n_local += n_local[s];
+      matching.nodes = nodes = spur_nodes_new_empty (input->trace);
+      mark_ends (&matching, edges, n_streams, input->job);
     }
-  matching.edges = SPUR_PAGES_NEW (SpurEdge, n_edges);
-  spur_job_run (job, n_streams, write_edges, &matching);
-  spur_edges_take (edges, matching.edges, n_edges);
+  else if (input->beside != NULL)
+    input->beside->run (input->beside->data);
+  if (nodes != NULL && nodes->n_nodes <= G_MAXUINT32)
+    {
+      nodes->pairs = SPUR_PAGES_NEW (SpurNodePair, n_edges);
+      spur_job_run (input->job, n_streams, number_sends, &matching);
+    }
+  else
+    matching.edges = SPUR_PAGES_NEW (SpurEdge, n_edges);
+  spur_job_run (input->job, n_streams, write_edges, &matching);
+  if (matching.edges == NULL)
+    spur_edges_take_nodes (edges, input->trace, g_steal_pointer (&nodes), n_edges);
+  else
+    spur_edges_take (edges, matching.edges, n_edges);
 }

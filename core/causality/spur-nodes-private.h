@@ -19,6 +19,13 @@ typedef struct
   guint64 n_nodes;
 } SpurNodeStream;
 
+/* Sets bits of one stream; those of neighbours together. */
+typedef struct
+{
+  guint64 *word;
+  guint64 bits;
+} SpurNodePen;
+
 /* The nodes of an edge, or of the enter and exit of a member. */
 typedef struct
 {
@@ -28,21 +35,23 @@ typedef struct
 
 /* @pairs belong to the edges and @member_pairs to @members, in the same order; both are NULL where
  * there are more nodes than 32 bits can count. */
-typedef struct
+struct _SpurNodes
 {
   gatomicrefcount ref_count;
   guint n_streams;
   guint64 n_nodes;
+  /* The bits and ranks of all streams, unless each has its own. */
+  guint64 *words;
   const SpurEdge *edges;
   const SpurMember *members;
   SpurNodePair *pairs;
   SpurNodePair *member_pairs;
   /* Whether an edge had a mu when the pairs were made. */
   gint has_mu;
-  /* Raw times, or NULL. */
+  /* Raw times, or NULL where nobody asked for them. */
   gint64 *raw_ns;
   SpurNodeStream streams[];
-} SpurNodes;
+};
 
 /* Every event of the streams with a non-zero byte in @all, which may be NULL, is a node. NULL
  * where an edge names an event that the trace does not have. Good until edges are added. */
@@ -52,7 +61,43 @@ spur_nodes_make (SpurTrace *trace, SpurEdges *edges, const guint8 *all, const Sp
 /* The same on all processors. */
 SpurNodes *spur_nodes_new (SpurTrace *trace, SpurEdges *edges, const guint8 *all);
 
-SpurNodes *spur_nodes_new_with_times (SpurTrace *trace, SpurEdges *edges, const SpurJob *job);
+/* Reads the raw times where they are not there yet. */
+void spur_nodes_read_times (SpurNodes *self, SpurTrace *trace, const SpurJob *job);
+
+/* For who finds edges: nodes without any; then room for those of every stream, by one thread each;
+ * then every event at the end of an edge is marked, by one thread at a time in a stream unless it
+ * says that it @is_shared; and then they are numbered, with those of the members of @edges. */
+SpurNodes *spur_nodes_new_empty (SpurTrace *trace);
+void spur_nodes_open_stream (SpurNodes *self, guint stream);
+void spur_nodes_number (SpurNodes *self, SpurEdges *edges, const SpurJob *job);
+
+/* What belongs to @n_pairs edges goes to @edges. */
+void
+spur_nodes_write_edges (const SpurNodes *self, SpurEdge *edges, gsize n_pairs, const SpurJob *job);
+
+static inline void
+spur_node_pen_lift (SpurNodePen *self, gboolean is_shared)
+{
+  if (self->word == NULL)
+    return;
+  if (is_shared)
+    __atomic_fetch_or (self->word, self->bits, __ATOMIC_RELAXED);
+  else
+    *self->word |= self->bits;
+}
+
+static inline void
+spur_node_pen_mark (SpurNodePen *self, SpurNodeStream *nodes, guint64 event, gboolean is_shared)
+{
+  guint64 *word = nodes->bits + event / 64;
+
+  if (word != self->word)
+    {
+      spur_node_pen_lift (self, is_shared);
+      *self = (SpurNodePen){ word, 0 };
+    }
+  self->bits |= G_GUINT64_CONSTANT (1) << (event % 64);
+}
 
 /* The same for all who ask, with raw times. Made where nobody asked before. */
 SpurNodes *spur_edges_get_nodes (SpurEdges *self, SpurTrace *trace, const SpurJob *job);
@@ -146,6 +191,9 @@ typedef struct
 void spur_times_init (SpurTimes *self, SpurTrace *trace, SpurCorrection *correction, guint stream);
 
 void spur_times_seek (SpurTimes *self, guint64 event);
+
+/* Whether times after the maps of @correction, which may be NULL, are raw times. */
+gboolean spur_times_are_raw (SpurCorrection *correction);
 
 static inline gint64
 spur_times_at (SpurTimes *self, guint64 event)

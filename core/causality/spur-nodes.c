@@ -20,38 +20,15 @@ typedef struct
   gint is_wrong;
 } Marking;
 
-typedef struct
-{
-  guint64 *word;
-  guint64 bits;
-} Pen;
-
-static inline void
-lift (Pen *pen, gboolean is_shared)
-{
-  if (pen->word == NULL)
-    return;
-  if (is_shared)
-    __atomic_fetch_or (pen->word, pen->bits, __ATOMIC_RELAXED);
-  else
-    *pen->word |= pen->bits;
-}
-
-/* Bits of neighbours are set together. */
+/* Fails where the trace does not have the event. */
 static inline gboolean
-mark (Marking *marking, Pen *pen, guint32 stream, guint64 event)
+mark (Marking *marking, SpurNodePen *pen, guint32 stream, guint64 event)
 {
   SpurNodeStream *nodes = &marking->self->streams[stream];
-  guint64 *word = nodes->bits + event / 64;
 
   if (event >= nodes->n_events)
     return FALSE;
-  if (word != pen->word)
-    {
-      lift (pen, marking->is_shared);
-      *pen = (Pen){ word, 0 };
-    }
-  pen->bits |= G_GUINT64_CONSTANT (1) << (event % 64);
+  spur_node_pen_mark (pen, nodes, event, marking->is_shared);
   return TRUE;
 }
 
@@ -60,7 +37,7 @@ mark_edges (guint block, gpointer user_data)
 {
   Marking *marking = user_data;
   gsize begin = block * (gsize) BLOCK, end = MIN (begin + BLOCK, marking->n_edges);
-  Pen from = { NULL, 0 }, to = { NULL, 0 };
+  SpurNodePen from = { NULL, 0 }, to = { NULL, 0 };
 
   for (gsize i = begin; i < end; i++)
     {
@@ -72,8 +49,8 @@ mark_edges (guint block, gpointer user_data)
       g_atomic_int_set (&marking->is_wrong, TRUE);
       break;
     }
-  lift (&from, marking->is_shared);
-  lift (&to, marking->is_shared);
+  spur_node_pen_lift (&from, marking->is_shared);
+  spur_node_pen_lift (&to, marking->is_shared);
 }
 
 static void
@@ -81,7 +58,7 @@ mark_members (guint block, gpointer user_data)
 {
   Marking *marking = user_data;
   gsize begin = block * (gsize) BLOCK, end = MIN (begin + BLOCK, marking->n_members);
-  Pen pen = { NULL, 0 };
+  SpurNodePen pen = { NULL, 0 };
 
   for (gsize i = begin; i < end; i++)
     {
@@ -93,7 +70,7 @@ mark_members (guint block, gpointer user_data)
       g_atomic_int_set (&marking->is_wrong, TRUE);
       break;
     }
-  lift (&pen, marking->is_shared);
+  spur_node_pen_lift (&pen, marking->is_shared);
 }
 
 static void
@@ -182,26 +159,56 @@ count (SpurNodes *self)
 }
 
 SpurNodes *
-spur_nodes_make (SpurTrace *trace, SpurEdges *edges, const guint8 *all, const SpurJob *job)
+spur_nodes_new_empty (SpurTrace *trace)
 {
   guint n_streams = spur_trace_get_n_streams (trace);
-  g_autoptr (SpurNodes) self = g_malloc0 (sizeof *self + n_streams * sizeof self->streams[0]);
-  Marking marking = { .self = self, .is_shared = spur_job_get_n_threads (job) > 1 };
+  SpurNodes *self = g_malloc0 (sizeof *self + n_streams * sizeof self->streams[0]);
+  gsize n_words = 0;
 
   g_atomic_ref_count_init (&self->ref_count);
   self->n_streams = n_streams;
-  self->edges = spur_edges_get_all (edges, &marking.n_edges);
-  self->members = spur_edges_get_members (edges, &marking.n_members);
   for (guint s = 0; s < n_streams; s++)
     {
       SpurNodeStream *nodes = &self->streams[s];
 
       nodes->n_events = spur_stream_get_n_events (spur_trace_get_stream (trace, s));
       nodes->n_words = (gsize) ((nodes->n_events + 63) / 64);
-      nodes->bits = SPUR_PAGES_NEW0 (guint64, nodes->n_words);
-      nodes->ranks = SPUR_PAGES_NEW (guint64, nodes->n_words);
+      n_words += nodes->n_words;
+    }
+  self->words = SPUR_PAGES_NEW (guint64, 2 * n_words);
+  n_words = 0;
+  for (guint s = 0; s < n_streams; s++)
+    {
+      SpurNodeStream *nodes = &self->streams[s];
+
+      nodes->bits = self->words + 2 * n_words;
+      nodes->ranks = nodes->bits + nodes->n_words;
+      n_words += nodes->n_words;
+    }
+  return self;
+}
+
+void
+spur_nodes_open_stream (SpurNodes *self, guint stream)
+{
+  SpurNodeStream *nodes = &self->streams[stream];
+
+  memset (nodes->bits, 0, nodes->n_words * sizeof *nodes->bits);
+}
+
+SpurNodes *
+spur_nodes_make (SpurTrace *trace, SpurEdges *edges, const guint8 *all, const SpurJob *job)
+{
+  g_autoptr (SpurNodes) self = spur_nodes_new_empty (trace);
+  Marking marking = { .self = self, .is_shared = spur_job_get_n_threads (job) > 1 };
+
+  self->edges = spur_edges_get_all (edges, &marking.n_edges);
+  self->members = spur_edges_get_members (edges, &marking.n_members);
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      spur_nodes_open_stream (self, s);
       if (all != NULL && all[s] != 0)
-        mark_all (nodes);
+        mark_all (&self->streams[s]);
     }
   spur_job_run (job, count_blocks (marking.n_edges), mark_edges, &marking);
   spur_job_run (job, count_blocks (marking.n_members), mark_members, &marking);
@@ -212,25 +219,125 @@ spur_nodes_make (SpurTrace *trace, SpurEdges *edges, const guint8 *all, const Sp
   return g_steal_pointer (&self);
 }
 
+void
+spur_nodes_number (SpurNodes *self, SpurEdges *edges, const SpurJob *job)
+{
+  Marking marking = { .self = self, .is_shared = spur_job_get_n_threads (job) > 1 };
+
+  self->members = spur_edges_get_members (edges, &marking.n_members);
+  spur_job_run (job, count_blocks (marking.n_members), mark_members, &marking);
+  count (self);
+  if (self->n_nodes > G_MAXUINT32)
+    return;
+  self->member_pairs = SPUR_PAGES_NEW (SpurNodePair, marking.n_members);
+  spur_job_run (job, count_blocks (marking.n_members), pair_members, &marking);
+}
+
+/* Where the events of nodes are, to be written behind each other. */
+typedef struct
+{
+  const SpurNodes *self;
+  SpurEdge *edges;
+  gsize n_pairs;
+  guint64 *events;
+  /* Of every stream. */
+  guint64 *first_node;
+} Writing;
+
+static void
+list_events (guint stream, gpointer user_data)
+{
+  const Writing *writing = user_data;
+  const SpurNodeStream *nodes = &writing->self->streams[stream];
+  guint64 *event;
+  SpurNodeWalk walk;
+
+  if (nodes->n_nodes == 0)
+    return;
+  event = writing->events + nodes->ranks[0];
+  spur_node_walk_init (&walk, writing->self, stream);
+  while (spur_node_walk_next (&walk, event))
+    event++;
+}
+
+static gboolean
+is_of_stream (const SpurNodeStream *nodes, guint64 node)
+{
+  return nodes->n_nodes > 0 && node - nodes->ranks[0] < nodes->n_nodes;
+}
+
+/* The last stream with nodes of which none is after @node. */
+static guint
+find_stream (const Writing *writing, guint64 node)
+{
+  guint low = 0, high = writing->self->n_streams;
+
+  while (high - low > 1)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (writing->first_node[middle] <= node)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static void
+write_edges (guint block, gpointer user_data)
+{
+  const Writing *writing = user_data;
+  const SpurNodes *self = writing->self;
+  gsize begin = block * (gsize) BLOCK, end = MIN (begin + BLOCK, writing->n_pairs);
+  guint from = 0, to = 0;
+
+  for (gsize i = begin; i < end; i++)
+    {
+      const SpurNodePair *pair = &self->pairs[i];
+
+      if (!is_of_stream (&self->streams[from], pair->from))
+        from = find_stream (writing, pair->from);
+      if (!is_of_stream (&self->streams[to], pair->to))
+        to = find_stream (writing, pair->to);
+      writing->edges[i] = (SpurEdge){ writing->events[pair->from], writing->events[pair->to],
+                                      SPUR_MU_DEFAULT, from, to };
+    }
+}
+
+void
+spur_nodes_write_edges (const SpurNodes *self, SpurEdge *edges, gsize n_pairs, const SpurJob *job)
+{
+  SPUR_AUTO_PAGES guint64 *events = SPUR_PAGES_NEW (guint64, self->n_nodes);
+  g_autofree guint64 *first_node = g_new (guint64, self->n_streams + 1);
+  Writing writing = { self, edges, n_pairs, events, first_node };
+  guint64 n_nodes = 0;
+
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      first_node[s] = n_nodes;
+      n_nodes += self->streams[s].n_nodes;
+    }
+  spur_job_run (job, self->n_streams, list_events, &writing);
+  spur_job_run (job, count_blocks (n_pairs), write_edges, &writing);
+}
+
 SpurNodes *
 spur_nodes_new (SpurTrace *trace, SpurEdges *edges, const guint8 *all)
 {
   return spur_nodes_make (trace, edges, all, NULL);
 }
 
-SpurNodes *
-spur_nodes_new_with_times (SpurTrace *trace, SpurEdges *edges, const SpurJob *job)
+void
+spur_nodes_read_times (SpurNodes *self, SpurTrace *trace, const SpurJob *job)
 {
-  g_autoptr (SpurNodes) self = spur_nodes_make (trace, edges, NULL, job);
+  gint64 *raw_ns;
 
-  if (self != NULL)
-    {
-      gint64 *raw_ns = SPUR_PAGES_NEW (gint64, self->n_nodes);
-
-      spur_nodes_fill_times (self, trace, NULL, job, raw_ns);
-      self->raw_ns = raw_ns;
-    }
-  return g_steal_pointer (&self);
+  if (self->raw_ns != NULL)
+    return;
+  raw_ns = SPUR_PAGES_NEW (gint64, self->n_nodes);
+  spur_nodes_fill_times (self, trace, NULL, job, raw_ns);
+  self->raw_ns = raw_ns;
 }
 
 SpurNodes *
@@ -245,11 +352,12 @@ spur_nodes_free (SpurNodes *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
-  for (guint s = 0; s < self->n_streams; s++)
+  for (guint s = 0; self->words == NULL && s < self->n_streams; s++)
     {
       spur_pages_free (self->streams[s].bits);
       spur_pages_free (self->streams[s].ranks);
     }
+  spur_pages_free (self->words);
   spur_pages_free (self->pairs);
   spur_pages_free (self->member_pairs);
   spur_pages_free (self->raw_ns);
@@ -291,6 +399,19 @@ void
 spur_times_seek (SpurTimes *self, guint64 event)
 {
   spur_stream_find_ticks (self->stream, event, &self->run);
+}
+
+gboolean
+spur_times_are_raw (SpurCorrection *correction)
+{
+  guint n_streams = correction != NULL ? spur_correction_get_n_streams (correction) : 0;
+
+  for (guint s = 0; s < n_streams; s++)
+    {
+      if (spur_correction_get_n_maps (correction, s) > 0)
+        return FALSE;
+    }
+  return TRUE;
 }
 
 typedef struct

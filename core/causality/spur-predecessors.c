@@ -48,11 +48,12 @@ guint64
 spur_match_merge (SpurEdges *edges, SpurEdge *more, gsize n_more)
 {
   gsize n_edges, n_merged;
-  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+  const SpurEdge *all;
   SpurEdge *merged;
 
   if (n_more == 0)
     return 0;
+  all = spur_edges_get_all (edges, &n_edges);
   put_in_order (more, n_more);
   merged = SPUR_PAGES_NEW (SpurEdge, n_edges + n_more);
   n_merged = merge (all, n_edges, more, n_more, merged);

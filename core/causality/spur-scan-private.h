@@ -28,54 +28,91 @@ spur_channel_key_is_equal (const SpurChannelKey *a, const SpurChannelKey *b)
 #define SPUR_CHANNEL_GATHER (G_GUINT64_CONSTANT (1) << 34)
 #define SPUR_CHANNEL_FAMILY_SHIFT 35
 
-/* A channel as one stream sees it, and then its share of the channel of all streams: its sends go
- * into slots from @send_slot on, of which the first @n_used have partners; the partner of its
- * receive k is in slot @receive_slot + k, for the @n_matched receives after the first @n_skipped.
- * Where @is_scattered its ends lie in several streams, and @receive_slot is where the slots of its
- * receives are listed. Where @is_short it has more sends than receives, or fewer, but both. Of a
- * gathering @n_sends is then the number of all streams. Nobody misses the partners of what
+/* Sends and receives, which are treated alike as far as they are. */
+typedef enum
+{
+  SPUR_SCAN_SENDS,
+  SPUR_SCAN_RECEIVES,
+  SPUR_SCAN_N_SIDES,
+} SpurScanSide;
+
+/* A channel as one stream sees it. Its sends are @sent from @send_first on; then, as its share of
+ * the channel of all streams, the first @n_used of them have partners, and after the first receives
+ * that have none, @n_matched have: number k of those has @partners[k] where it @follows, and else
+ * all have the first of them. @n_met counts the receives that were looked at, from minus those
+ * first ones on.
+ *
+ * Where @is_scattered its ends lie in several streams, and from @listed_first on the partners of
+ * all receives are listed; of a gathering it is the @n_listed ones of its receive. Where @is_short
+ * it has more sends than receives, or fewer, but both. Nobody misses the partners of what
  * @is_excused. */
 typedef struct
 {
   SpurChannelKey key;
   union
   {
-    guint64 last_posted;
+    /* While the stream is scanned: when the last end of each side was posted. */
+    guint64 last_posted[SPUR_SCAN_N_SIDES];
     struct
     {
-      guint32 n_skipped;
+      union
+      {
+        /* The own sends before channels are joined. */
+        const guint64 *partners;
+        struct
+        {
+          guint32 listed_first;
+          guint32 n_listed;
+        };
+      };
       guint32 n_used;
+      guint32 n_matched;
     };
   };
-  guint64 send_slot;
-  guint64 receive_slot;
-  guint32 n_sends;
-  guint32 n_receives;
-  guint32 n_matched;
-  guint8 is_disordered;
-  guint8 is_excused;
-  guint8 has_sends;
+  union
+  {
+    guint32 hash;
+    guint32 n_met;
+  };
+  /* Of the partners. */
+  guint32 sender;
+  guint32 send_first;
+  union
+  {
+    guint32 n_ends[SPUR_SCAN_N_SIDES];
+    struct
+    {
+      guint32 n_sends;
+      guint32 n_receives;
+    };
+  };
+  guint8 is_disordered : 1;
+  guint8 is_excused : 1;
+  guint8 has_sends : 1;
   guint8 has_receives : 1;
   guint8 is_short : 1;
   guint8 is_scattered : 1;
+  guint8 is_gathered : 1;
+  guint8 follows : 1;
 } SpurChannel;
+
+/* A slot of the table says which channel, where its @stamp is that of now; so that nothing needs to
+ * be cleared for the next stream. */
+typedef struct
+{
+  guint32 stamp;
+  guint32 channel;
+} SpurChannelSlot;
 
 typedef struct
 {
   SpurChannel *all;
-  guint32 *slots;
+  SpurChannelSlot *slots;
   guint32 n_channels;
   guint32 n_allocated;
   guint32 n_slots;
+  guint32 stamp;
 } SpurChannels;
-
-/* @rank counts the sends, or the receives in posting order, of the channel in this stream. */
-typedef struct
-{
-  guint64 event;
-  guint32 channel;
-  guint32 rank;
-} SpurMessageEnd;
 
 typedef struct
 {
@@ -93,13 +130,19 @@ typedef struct
   guint8 receives;
 } SpurCollectiveEnd;
 
-/* What concerns other streams in one stream. */
+/* What concerns other streams in one stream. It lies in @own_room, or with the scanner. */
 typedef struct
 {
-  SpurChannels channels;
-  SpurMessageEnd *sends;
-  SpurMessageEnd *receives;
+  gpointer own_room;
+  SpurChannel *channels;
+  /* Events: sends by channel, at last their nodes; receives in order with the channel of each. */
+  guint64 *sent;
+  guint64 *received;
+  guint32 *received_in;
+  /* The how-manieth of its channel a receive was posted; NULL where that is how they come. */
+  guint32 *ranks;
   SpurCollectiveEnd *ends;
+  guint32 n_channels;
   gsize n_sends;
   gsize n_receives;
   gsize n_ends;
@@ -110,6 +153,12 @@ typedef struct
 
   /* The first that meet nobody, SpurUnmatched. */
   GArray *unmatched;
+  /* Whether there are channels that are scattered, or short; or not from one stream to another; or
+   * with receives that are not at the end of exactly one edge. */
+  gboolean has_scattered;
+  gboolean has_short;
+  gboolean has_strange;
+  gboolean has_others;
 } SpurScan;
 
 /* Where the fields of a class lie, so that a loop over events asks no layout. */
@@ -119,20 +168,15 @@ typedef struct
   guint8 n_bytes;
 } SpurPlace;
 
-typedef enum
-{
-  SPUR_SCAN_SUBJECT,
-  SPUR_SCAN_COMMUNICATOR,
-  SPUR_SCAN_TAG,
-  SPUR_SCAN_N_WORDS,
-} SpurScanWordKind;
-
+/* What of the words of a record at an offset is to be looked at. */
 typedef struct
 {
   guint32 offset;
-  guint32 mask;
-  guint32 instead;
+  guint64 mask;
 } SpurScanWord;
+
+/* The numbers by which messages meet are four. */
+#define SPUR_SCAN_N_WORDS 3
 
 /* Classes whose fields count different things are of different @family and never meet: the third
  * migration is no partner of the third release of a lock. Only the bits of a family above
@@ -143,10 +187,15 @@ typedef struct
   SpurMatch match;
   guint64 family;
   SpurPlace places[SPUR_N_USES];
-  /* Whether each of the numbers by which messages meet has 32 bits or is not there: then it is
-   * what lies at its offset, with its mask, or else what is instead. */
+  SpurScanSide side;
+  /* Where in the ends of a key the subject is. */
+  guint8 subject_shift;
+  /* Whether all that tells which messages meet is in so many words of a record, and a message was
+   * posted as many events ago as a word of 32 bits says. */
   gboolean is_plain;
   SpurScanWord words[SPUR_SCAN_N_WORDS];
+  guint32 posted_offset;
+  guint32 posted_mask;
 } SpurScanClass;
 
 /* What is asked of every event: how long its record is, and above that whether anybody else may
@@ -161,13 +210,25 @@ typedef struct
   SpurScanClass *classes;
   SpurScanStep *steps;
   guint8 *is_wanted;
+  /* What was needed to scan a stream, for the next one. */
+  GAsyncQueue *scanners;
 } SpurScanClasses;
 
 void spur_scan_classes_init (SpurScanClasses *self, SpurTrace *trace);
 
 void spur_scan_classes_clear (SpurScanClasses *self);
 
-/* Fails where a stream has more messages than the numbers here can count. */
+/* How many ends there are in a stream of each role, or about how many, so that there is room for
+ * them; 0 where there are few. */
+void spur_scan_classes_count_ends (const SpurScanClasses *classes,
+                                   SpurStream *stream,
+                                   guint64 *n_of_role);
+
+/* For the queue of scanners. */
+void spur_scanner_free (gpointer data);
+
+/* Fails where a stream has more messages than the numbers here can count. What was found is there
+ * as long as @classes. */
 gboolean spur_scan_stream (SpurScan *scan,
                            SpurTrace *trace,
                            SpurStream *stream,
@@ -175,11 +236,17 @@ gboolean spur_scan_stream (SpurScan *scan,
 
 void spur_scan_clear (SpurScan *scan);
 
+/* Makes room for so much. */
+void spur_scan_make_room (SpurScan *scan, guint32 n_channels, gsize n_sends, gsize n_receives);
+
+/* Says of every channel where its sends are. */
+void spur_scan_place_sends (SpurScan *scan);
+
 /* The channel of a key, made where it is new. */
 guint32 spur_channels_find (SpurChannels *self, const SpurChannelKey *key);
 
-/* Makes room for so many in all. */
-void spur_channels_reserve (SpurChannels *self, guint32 n_channels);
+/* Forgets all channels, but keeps the room. */
+void spur_channels_reset (SpurChannels *self);
 
 void spur_channels_clear (SpurChannels *self);
 

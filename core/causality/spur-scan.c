@@ -6,7 +6,6 @@
 #include "core/causality/spur-scan-private.h"
 
 #include "core/base/spur-bytes-private.h"
-#include "core/base/spur-integer-private.h"
 #include "core/base/spur-pages-private.h"
 #include "core/model/spur-event-layout-private.h"
 #include "core/store/spur-packed-private.h"
@@ -16,113 +15,6 @@
 
 /* One event can stand for as many messages as a group has members. */
 #define MAX_ENDS_IN_GROUPS (1u << 26)
-
-static guint64
-find_family (GPtrArray *families, const SpurEventLayout *layout)
-{
-  g_autofree char *name = spur_event_layout_get_family (layout);
-  guint64 kind = spur_match_goes_by_id (layout->match) ? SPUR_CHANNEL_BY_ID : 0;
-  guint family;
-
-  if (layout->match == SPUR_MATCH_HANDOVER)
-    kind |= SPUR_CHANNEL_HANDOVER;
-  else if (layout->match == SPUR_MATCH_GATHER)
-    kind |= SPUR_CHANNEL_GATHER;
-
-  if (!g_ptr_array_find_with_equal_func (families, name, g_str_equal, &family))
-    {
-      family = families->len;
-      g_ptr_array_add (families, g_steal_pointer (&name));
-    }
-  return kind | (guint64) family << SPUR_CHANNEL_FAMILY_SHIFT;
-}
-
-/* Whether events of the class concern other streams. */
-static gboolean
-is_wanted (const SpurScanClass *klass)
-{
-  switch (klass->role)
-    {
-    case SPUR_ROLE_SEND:
-    case SPUR_ROLE_RECEIVE:
-      return klass->match == SPUR_MATCH_FIFO || spur_match_goes_by_id (klass->match);
-    case SPUR_ROLE_COLLECTIVE_BEGIN:
-    case SPUR_ROLE_COLLECTIVE_END:
-      return klass->match == SPUR_MATCH_INSTANCE;
-    case SPUR_ROLE_INTERNAL:
-      break;
-    }
-  return FALSE;
-}
-
-/* Fails where a number has not 32 bits. */
-static gboolean
-init_word (SpurScanWord *word, const SpurPlace *place, guint32 instead)
-{
-  *word = (SpurScanWord){ 0, 0, instead };
-  if (place->n_bytes == sizeof (guint32))
-    *word = (SpurScanWord){ place->offset, G_MAXUINT32, 0 };
-  return place->n_bytes == sizeof (guint32) || place->n_bytes == 0;
-}
-
-static void
-init_words (SpurScanClass *klass, gsize n_record_bytes)
-{
-  const SpurPlace *places = klass->places;
-
-  klass->is_plain =
-    klass->match == SPUR_MATCH_FIFO && n_record_bytes >= sizeof (guint32) &&
-    init_word (&klass->words[SPUR_SCAN_SUBJECT], &places[SPUR_USE_SUBJECT], SPUR_NONE) &&
-    init_word (&klass->words[SPUR_SCAN_COMMUNICATOR], &places[SPUR_USE_COMMUNICATOR], SPUR_NONE) &&
-    init_word (&klass->words[SPUR_SCAN_TAG], &places[SPUR_USE_TAG], 0);
-}
-
-static void
-init_class (SpurScanClass *klass, const SpurEventLayout *layout, GPtrArray *families)
-{
-  klass->role = layout->role;
-  klass->match = layout->match;
-  if (spur_match_goes_by_id (layout->match) || layout->match == SPUR_MATCH_FIFO)
-    klass->family = find_family (families, layout);
-  for (guint use = 0; use < SPUR_N_USES; use++)
-    {
-      const SpurField *field;
-
-      if (layout->field_of_use[use] < 0)
-        continue;
-      field = &layout->fields[layout->field_of_use[use]];
-      klass->places[use].offset = (guint16) field->offset_bytes;
-      klass->places[use].n_bytes = (guint8) spur_field_type_get_n_bytes (field->type);
-    }
-  init_words (klass, layout->n_bytes);
-}
-
-void
-spur_scan_classes_init (SpurScanClasses *self, SpurTrace *trace)
-{
-  g_autoptr (GPtrArray) families = g_ptr_array_new_with_free_func (g_free);
-
-  self->n_classes = spur_trace_get_n_classes (trace);
-  self->classes = g_new0 (SpurScanClass, MAX (self->n_classes, 1));
-  self->steps = g_new0 (SpurScanStep, MAX (self->n_classes, 1));
-  self->is_wanted = g_new0 (guint8, MAX (self->n_classes, 1));
-  for (guint i = 0; i < self->n_classes; i++)
-    {
-      const SpurEventLayout *layout = spur_trace_get_class (trace, i);
-
-      init_class (&self->classes[i], layout, families);
-      self->is_wanted[i] = is_wanted (&self->classes[i]);
-      self->steps[i] = layout->n_bytes | (guint64) self->is_wanted[i] << SPUR_SCAN_WANTED_SHIFT;
-    }
-}
-
-void
-spur_scan_classes_clear (SpurScanClasses *self)
-{
-  g_clear_pointer (&self->classes, g_free);
-  g_clear_pointer (&self->steps, g_free);
-  g_clear_pointer (&self->is_wanted, g_free);
-}
 
 static inline guint64
 get (const SpurScanClass *klass, SpurUse use, const guint8 *record, guint64 if_absent)
@@ -145,24 +37,58 @@ get (const SpurScanClass *klass, SpurUse use, const guint8 *record, guint64 if_a
 }
 
 /* Channels that were found lately; most messages are of one of few. */
-#define N_RECENT_BITS 8
+#define N_RECENT_BITS 10
 
+/* Which records of a class have it: those with these words, as far as they are looked at. */
 typedef struct
 {
-  SpurChannelKey key;
+  guint64 words[SPUR_SCAN_N_WORDS];
+  guint64 class_and_stamp;
   guint32 channel;
 } Recent;
 
+/* A receive that was posted before it ended. */
 typedef struct
 {
-  SpurScan *scan;
+  guint32 receive;
+  guint32 ago;
+} Early;
+
+/* Events, and the channel of each. */
+typedef struct
+{
+  guint64 *events;
+  guint32 *channels;
+  gsize n_ends;
+  gsize n_room;
+} Side;
+
+/* What a thread needs to scan a stream, and then another one: what is found goes into arrays that
+ * are large enough for the largest stream so far. */
+typedef struct
+{
   SpurTrace *trace;
   const SpurScanClasses *classes;
-  gsize n_sends_allocated;
-  gsize n_receives_allocated;
-  gsize n_ends_allocated;
+  guint n_groups;
+  guint32 stamp;
   guint64 n_in_groups;
   gboolean has_too_many;
+  gboolean has_disorder;
+
+  SpurChannels channels;
+  Side sides[SPUR_SCAN_N_SIDES];
+  SpurCollectiveEnd *ends;
+  gsize n_ends;
+  gsize n_end_room;
+  /* What was kept of small streams. */
+  GPtrArray *blocks;
+  guint8 *block;
+  gsize n_block_bytes;
+  gsize n_block_left;
+
+  Early *early;
+  gsize n_early;
+  gsize n_early_room;
 
   /* Begins of collective operations that are not ended: positions of those that block, and for
    * those that do not a Begun for each request; @lost were begun anew before they ended. */
@@ -178,135 +104,221 @@ typedef struct
   guint64 event;
 } Begun;
 
-static inline Recent *
-get_recent (Scanner *scanner, const SpurChannelKey *key)
+void
+spur_scanner_free (gpointer data)
 {
-  guint64 hash = (key->ends ^ key->tag << 16 ^ key->group << 40) + key->tag + (key->ends >> 32);
+  Scanner *self = data;
 
-  return &scanner->recent[hash * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> (64 - N_RECENT_BITS)];
+  spur_channels_clear (&self->channels);
+  for (guint side = 0; side < SPUR_SCAN_N_SIDES; side++)
+    {
+      spur_pages_free (self->sides[side].events);
+      spur_pages_free (self->sides[side].channels);
+    }
+  spur_pages_free (self->ends);
+  spur_pages_free (self->early);
+  g_ptr_array_unref (self->blocks);
+  g_array_unref (self->open);
+  g_hash_table_unref (self->requests);
+  g_array_unref (self->lost);
+  g_free (self);
 }
 
-static inline guint64
-get_word (const SpurScanClass *klass, SpurScanWordKind kind, const guint8 *record)
+static Scanner *
+new_scanner (void)
 {
-  const SpurScanWord *word = &klass->words[kind];
+  Scanner *self = g_new0 (Scanner, 1);
 
-  return (spur_get_le32 (record + word->offset) & word->mask) | word->instead;
+  self->blocks = g_ptr_array_new_with_free_func (spur_pages_free);
+  self->open = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->requests = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+  self->lost = g_array_new (FALSE, FALSE, sizeof (guint64));
+  return self;
+}
+
+static Scanner *
+take_scanner (SpurTrace *trace, const SpurScanClasses *classes)
+{
+  Scanner *self = g_async_queue_try_pop (classes->scanners);
+
+  if (self == NULL)
+    self = new_scanner ();
+  self->trace = trace;
+  self->classes = classes;
+  self->n_groups = spur_trace_get_n_groups (trace);
+  self->n_in_groups = 0;
+  self->has_too_many = self->has_disorder = FALSE;
+  self->sides[SPUR_SCAN_SENDS].n_ends = self->sides[SPUR_SCAN_RECEIVES].n_ends = 0;
+  self->n_ends = self->n_early = 0;
+  spur_channels_reset (&self->channels);
+  g_array_set_size (self->open, 0);
+  g_array_set_size (self->lost, 0);
+  if (g_hash_table_size (self->requests) > 0)
+    g_hash_table_remove_all (self->requests);
+  if (++self->stamp == 0)
+    {
+      memset (self->recent, 0, sizeof self->recent);
+      self->stamp = 1;
+    }
+  return self;
 }
 
 static inline SpurChannelKey
+make_key (
+  const SpurScanClass *klass, guint64 communicator, guint64 subject, guint64 peer, guint64 tag)
+{
+  return (SpurChannelKey){ klass->family | communicator,
+                           subject << klass->subject_shift | peer << (32 - klass->subject_shift),
+                           tag };
+}
+
+static SpurChannelKey
 get_key (const SpurScanClass *klass, const guint8 *record, guint64 peer)
 {
-  SpurChannelKey key;
-  guint64 subject;
-
-  if (klass->match != SPUR_MATCH_FIFO)
-    {
-      key.group = klass->family;
-      key.ends = get (klass, SPUR_USE_MESSAGE_ID, record, 0);
-      key.tag = get (klass, SPUR_USE_TAG, record, 0);
-      return key;
-    }
-  if (klass->is_plain)
-    {
-      subject = get_word (klass, SPUR_SCAN_SUBJECT, record);
-      key.group = klass->family | get_word (klass, SPUR_SCAN_COMMUNICATOR, record);
-      key.tag = get_word (klass, SPUR_SCAN_TAG, record);
-    }
-  else
-    {
-      subject = get (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
-      key.group = klass->family | get (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
-      key.tag = get (klass, SPUR_USE_TAG, record, 0);
-    }
-  key.ends = klass->role == SPUR_ROLE_SEND ? subject << 32 | peer : peer << 32 | subject;
-  return key;
+  if (klass->match == SPUR_MATCH_FIFO)
+    return make_key (klass, get (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE),
+                     get (klass, SPUR_USE_SUBJECT, record, SPUR_NONE), peer,
+                     get (klass, SPUR_USE_TAG, record, 0));
+  return (SpurChannelKey){ klass->family, get (klass, SPUR_USE_MESSAGE_ID, record, 0),
+                           get (klass, SPUR_USE_TAG, record, 0) };
 }
 
-static inline guint32
-find_channel (Scanner *scanner, const SpurScanClass *klass, const guint8 *record, guint64 peer)
-{
-  SpurChannelKey key = get_key (klass, record, peer);
-  Recent *recent = get_recent (scanner, &key);
+#define MIN_ROOM 1024
 
-  if (recent->channel == SPUR_NONE || !spur_channel_key_is_equal (&recent->key, &key))
-    {
-      recent->channel = spur_channels_find (&scanner->scan->channels, &key);
-      recent->key = key;
-    }
-  return recent->channel;
-}
-
-/* Events with many peers need more room than one end each. */
 static void
-grow (SpurMessageEnd **ends, gsize n_ends, gsize *n_allocated)
+make_side_room (Side *side, gsize n_wanted)
 {
-  *n_allocated = MAX (2 * *n_allocated, 16);
-  *ends = spur_pages_grow (*ends, n_ends * sizeof **ends, *n_allocated, sizeof **ends);
+  if (n_wanted <= side->n_room)
+    return;
+  side->n_room = MAX (n_wanted, MIN_ROOM);
+  side->events = spur_pages_grow (side->events, side->n_ends * sizeof *side->events, side->n_room,
+                                  sizeof *side->events);
+  side->channels = spur_pages_grow (side->channels, side->n_ends * sizeof *side->channels,
+                                    side->n_room, sizeof *side->channels);
 }
 
 static void
-add_send (Scanner *scanner, guint32 channel, guint64 event)
+make_early_room (Scanner *scanner)
 {
-  SpurScan *scan = scanner->scan;
-  SpurChannel *found = &scan->channels.all[channel];
+  gsize n = scanner->n_early;
 
-  if (G_UNLIKELY (scan->n_sends == scanner->n_sends_allocated))
-    grow (&scan->sends, scan->n_sends, &scanner->n_sends_allocated);
-  scan->sends[scan->n_sends++] = (SpurMessageEnd){ event, channel, found->n_sends++ };
+  scanner->n_early_room = MAX (2 * n, MIN_ROOM);
+  scanner->early = spur_pages_grow (scanner->early, n * sizeof *scanner->early,
+                                    scanner->n_early_room, sizeof *scanner->early);
 }
 
-/* Until the ranks are known the rank of a receive says how long ago it was posted. */
-static void
-add_receive (Scanner *scanner, guint32 channel, guint64 event, guint64 posted_ago)
+/* Without a branch on whether it is a send or a receive, or when it was posted, which nobody can
+ * foretell. */
+static inline void
+add_end (Scanner *scanner, SpurScanSide which, guint32 number, guint64 event, guint64 posted_ago)
 {
-  SpurScan *scan = scanner->scan;
-  SpurChannel *found = &scan->channels.all[channel];
+  SpurChannel *channel = &scanner->channels.all[number];
+  Side *side = &scanner->sides[which];
+  gsize i = side->n_ends;
   guint64 posted = event - MIN (posted_ago, event);
 
-  if (G_UNLIKELY (scan->n_receives == scanner->n_receives_allocated))
-    grow (&scan->receives, scan->n_receives, &scanner->n_receives_allocated);
-  if (found->n_receives++ > 0 && posted < found->last_posted)
-    found->is_disordered = TRUE;
-  found->last_posted = posted;
-  scan->receives[scan->n_receives++] =
-    (SpurMessageEnd){ event, channel, (guint32) (event - posted) };
+  if (G_UNLIKELY (i == side->n_room))
+    make_side_room (side, 2 * i);
+  if (G_UNLIKELY (scanner->n_early == scanner->n_early_room))
+    make_early_room (scanner);
+  if (G_UNLIKELY (posted < channel->last_posted[which]))
+    channel->is_disordered = scanner->has_disorder = TRUE;
+  scanner->early[scanner->n_early] = (Early){ (guint32) i, (guint32) (event - posted) };
+  scanner->n_early += posted != event;
+  channel->last_posted[which] = posted;
+  channel->n_ends[which]++;
+  side->events[i] = event;
+  side->channels[i] = number;
+  side->n_ends = i + 1;
 }
 
 /* One end for each of those at the other side. */
 static void
 add_message (Scanner *scanner, const SpurScanClass *klass, const guint8 *record, guint64 event)
 {
-  gboolean is_send = klass->role == SPUR_ROLE_SEND;
-  guint64 posted_ago = is_send ? 0 : get (klass, SPUR_USE_POSTED, record, 0);
+  guint64 posted_ago = klass->side == SPUR_SCAN_SENDS ? 0 : get (klass, SPUR_USE_POSTED, record, 0);
   guint64 peer = get (klass, SPUR_USE_PEER, record, SPUR_NONE);
   guint32 peers = SPUR_NONE;
+  const SpurGroup *group = NULL;
 
   if (klass->match == SPUR_MATCH_HANDOVER &&
       get (klass, SPUR_USE_MESSAGE_ID, record, 0) == G_MAXUINT64)
     return;
-  if (G_UNLIKELY (peer == SPUR_NONE && klass->match == SPUR_MATCH_FIFO))
+  if (peer == SPUR_NONE && klass->match == SPUR_MATCH_FIFO)
     peers = (guint32) get (klass, SPUR_USE_MEMBERS, record, SPUR_NONE);
-  if (G_UNLIKELY (peers < spur_trace_get_n_groups (scanner->trace)))
+  if (peers < scanner->n_groups)
     {
-      const SpurGroup *group = spur_trace_get_group (scanner->trace, peers);
-
+      group = spur_trace_get_group (scanner->trace, peers);
       scanner->n_in_groups += group->n_members;
       scanner->has_too_many |= scanner->n_in_groups > MAX_ENDS_IN_GROUPS;
-      for (guint i = 0; !scanner->has_too_many && i < group->n_members; i++)
-        {
-          guint32 channel = find_channel (scanner, klass, record, group->members[i]);
-
-          if (is_send)
-            add_send (scanner, channel, event);
-          else
-            add_receive (scanner, channel, event, posted_ago);
-        }
     }
-  else if (is_send)
-    add_send (scanner, find_channel (scanner, klass, record, peer), event);
-  else
-    add_receive (scanner, find_channel (scanner, klass, record, peer), event, posted_ago);
+  for (guint i = 0; !scanner->has_too_many && i < (group != NULL ? group->n_members : 1); i++)
+    {
+      SpurChannelKey key = get_key (klass, record, group != NULL ? group->members[i] : peer);
+
+      add_end (scanner, klass->side, spur_channels_find (&scanner->channels, &key), event,
+               posted_ago);
+    }
+}
+
+static inline guint64
+turn (guint64 word, guint n_bits)
+{
+  return word << n_bits | word >> (64 - n_bits);
+}
+
+static inline Recent *
+find_recent (Scanner *scanner, const guint64 *words, guint64 class_and_stamp)
+{
+  guint64 hash = words[0] ^ turn (words[1], 21) ^ turn (words[2], 42) ^ class_and_stamp << 56;
+
+  return &scanner->recent[hash * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> (64 - N_RECENT_BITS)];
+}
+
+/* Fails where it has several peers, or none. */
+static gboolean
+find_plain_channel (Scanner *scanner,
+                    const SpurScanClass *klass,
+                    const guint8 *record,
+                    guint32 *channel)
+{
+  guint64 peer = get (klass, SPUR_USE_PEER, record, SPUR_NONE);
+  SpurChannelKey key = get_key (klass, record, peer);
+
+  if (peer == SPUR_NONE)
+    return FALSE;
+  *channel = spur_channels_find (&scanner->channels, &key);
+  return TRUE;
+}
+
+/* The same for most messages. */
+static inline void
+add_plain_message (Scanner *scanner, guint class_index, const guint8 *record, guint64 event)
+{
+  const SpurScanClass *klass = &scanner->classes->classes[class_index];
+  guint64 class_and_stamp = (guint64) scanner->stamp << 16 | class_index;
+  const guint64 words[SPUR_SCAN_N_WORDS] = {
+    spur_get_le64 (record + klass->words[0].offset) & klass->words[0].mask,
+    spur_get_le64 (record + klass->words[1].offset) & klass->words[1].mask,
+    spur_get_le64 (record + klass->words[2].offset) & klass->words[2].mask,
+  };
+  Recent *recent = find_recent (scanner, words, class_and_stamp);
+
+  if (G_UNLIKELY (((recent->words[0] ^ words[0]) | (recent->words[1] ^ words[1]) |
+                   (recent->words[2] ^ words[2]) | (recent->class_and_stamp ^ class_and_stamp)) !=
+                  0))
+    {
+      recent->class_and_stamp = 0;
+      if (!find_plain_channel (scanner, klass, record, &recent->channel))
+        {
+          add_message (scanner, klass, record, event);
+          return;
+        }
+      memcpy (recent->words, words, sizeof words);
+      recent->class_and_stamp = class_and_stamp;
+    }
+  add_end (scanner, klass->side, recent->channel, event,
+           spur_get_le32 (record + klass->posted_offset) & klass->posted_mask);
 }
 
 static void
@@ -360,16 +372,15 @@ add_collective_end (Scanner *scanner,
                     const guint8 *record,
                     guint64 event)
 {
-  SpurScan *scan = scanner->scan;
   SpurCollectiveEnd *end;
 
-  if (G_UNLIKELY (scan->n_ends == scanner->n_ends_allocated))
+  if (G_UNLIKELY (scanner->n_ends == scanner->n_end_room))
     {
-      scanner->n_ends_allocated = MAX (2 * scanner->n_ends_allocated, 16);
-      scan->ends = spur_pages_grow (scan->ends, scan->n_ends * sizeof *scan->ends,
-                                    scanner->n_ends_allocated, sizeof *scan->ends);
+      scanner->n_end_room = MAX (2 * scanner->n_ends, MIN_ROOM);
+      scanner->ends = spur_pages_grow (scanner->ends, scanner->n_ends * sizeof *scanner->ends,
+                                       scanner->n_end_room, sizeof *scanner->ends);
     }
-  end = &scan->ends[scan->n_ends++];
+  end = &scanner->ends[scanner->n_ends++];
 
   *end = (SpurCollectiveEnd){ .end_event = event };
   end->begin_event = take_begin (scanner, klass, record);
@@ -384,11 +395,9 @@ add_collective_end (Scanner *scanner,
     end->pattern == SPUR_PATTERN_BARRIER || get (klass, SPUR_USE_RECEIVED_BYTES, record, 1) > 0;
 }
 
-static inline void
-scan_event (Scanner *scanner, guint class_index, const guint8 *record, guint64 event)
+static void
+scan_event (Scanner *scanner, const SpurScanClass *klass, const guint8 *record, guint64 event)
 {
-  const SpurScanClass *klass = &scanner->classes->classes[class_index];
-
   switch (klass->role)
     {
     case SPUR_ROLE_SEND:
@@ -408,6 +417,8 @@ scan_event (Scanner *scanner, guint class_index, const guint8 *record, guint64 e
 
 /* So many events are looked through before those that are wanted are looked at. */
 #define SIFT_EVENTS 256
+/* So many further records are on their way to the cache. */
+#define AHEAD 8
 
 static void
 scan_chunk (Scanner *scanner, const SpurChunk *chunk)
@@ -428,102 +439,20 @@ scan_chunk (Scanner *scanner, const SpurChunk *chunk)
           found[sum >> SPUR_SCAN_WANTED_SHIFT] = (guint64) i << 32 | (guint32) sum;
           sum += steps[classes[i]];
         }
-      for (guint32 i = 0; i < sum >> SPUR_SCAN_WANTED_SHIFT; i++)
+      for (guint32 i = 0, n = (guint32) (sum >> SPUR_SCAN_WANTED_SHIFT); i < n; i++)
         {
           guint32 position = (guint32) (found[i] >> 32);
+          const SpurScanClass *klass = &scanner->classes->classes[classes[position]];
+          const guint8 *record = chunk->records + (guint32) found[i];
+          guint64 event = chunk->first + begin + position;
 
-          scan_event (scanner, classes[position], chunk->records + (guint32) found[i],
-                      chunk->first + begin + position);
+          __builtin_prefetch (chunk->records + (guint32) found[MIN (i + AHEAD, n - 1)]);
+          if (G_LIKELY (klass->is_plain))
+            add_plain_message (scanner, classes[position], record, event);
+          else
+            scan_event (scanner, klass, record, event);
         }
       offset = (guint32) sum;
-    }
-}
-
-/* Counts of several roles in one number, as chunks have at most 2^20 events. */
-#define ROLE_BITS 21
-
-static void
-count_chunk_roles (const SpurChunk *chunk, const guint64 *units, guint64 *n_of_role)
-{
-  const guint16 *classes = chunk->classes;
-  guint64 sums[4] = { 0 }, sum;
-
-  for (guint32 i = 0; i < chunk->n_events; i++)
-    sums[i % 4] += units[classes[i]];
-  sum = sums[0] + sums[1] + sums[2] + sums[3];
-  n_of_role[SPUR_ROLE_SEND] += sum & ((1u << ROLE_BITS) - 1);
-  n_of_role[SPUR_ROLE_RECEIVE] += sum >> ROLE_BITS & ((1u << ROLE_BITS) - 1);
-  n_of_role[SPUR_ROLE_COLLECTIVE_END] += sum >> 2 * ROLE_BITS;
-}
-
-static guint64
-get_unit (const SpurScanClasses *classes, guint i)
-{
-  if (!classes->is_wanted[i])
-    return 0;
-  switch (classes->classes[i].role)
-    {
-    case SPUR_ROLE_SEND:
-      return 1;
-    case SPUR_ROLE_RECEIVE:
-      return G_GUINT64_CONSTANT (1) << ROLE_BITS;
-    case SPUR_ROLE_COLLECTIVE_END:
-      return G_GUINT64_CONSTANT (1) << 2 * ROLE_BITS;
-    case SPUR_ROLE_COLLECTIVE_BEGIN:
-    case SPUR_ROLE_INTERNAL:
-      break;
-    }
-  return 0;
-}
-
-/* Of many chunks, one in some is like the others. */
-#define MIN_SAMPLED_CHUNKS 32
-#define SAMPLE_STEP 8
-
-static void
-estimate_roles (SpurStream *stream, const guint64 *units, guint64 *n_of_role)
-{
-  guint n_chunks = spur_stream_get_n_chunks (stream);
-  guint step = n_chunks >= MIN_SAMPLED_CHUNKS ? SAMPLE_STEP : 1;
-  guint64 n_sampled = 0, n_events = spur_stream_get_n_events (stream);
-
-  for (guint i = 0; i < n_chunks; i += step)
-    {
-      const SpurChunk *chunk = spur_stream_get_chunk (stream, i);
-
-      count_chunk_roles (chunk, units, n_of_role);
-      n_sampled += chunk->n_events;
-    }
-  for (guint role = 0; step > 1 && role <= SPUR_ROLE_COLLECTIVE_END; role++)
-    n_of_role[role] = (guint64) spur_mul_div_floor ((gint64) n_of_role[role], (gint64) n_events,
-                                                    (gint64) n_sampled) /
-                        20 * 21 +
-                      64;
-}
-
-/* How many ends there are of each role, or about how many, so that there is room for them. */
-static void
-count_roles (SpurStream *stream, const SpurScanClasses *classes, guint64 *n_of_role)
-{
-  g_autofree guint64 *units = g_new (guint64, MAX (classes->n_classes, 1));
-  g_autofree guint64 *n_of_class = NULL;
-
-  for (guint i = 0; i < classes->n_classes; i++)
-    units[i] = get_unit (classes, i);
-  if (spur_stream_get_n_chunks (stream) == 0)
-    return;
-  if (spur_stream_get_packed (stream, 0) == NULL)
-    {
-      estimate_roles (stream, units, n_of_role);
-      return;
-    }
-  n_of_class = g_new0 (guint64, MAX (classes->n_classes, 1));
-  for (guint i = 0; i < spur_stream_get_n_chunks (stream); i++)
-    spur_packed_chunk_count_classes (spur_stream_get_packed (stream, i), n_of_class);
-  for (guint i = 0; i < classes->n_classes; i++)
-    {
-      if (units[i] != 0)
-        n_of_role[classes->classes[i].role] += n_of_class[i];
     }
 }
 
@@ -546,29 +475,38 @@ compare_posted (const void *a, const void *b)
   return p->receive < q->receive ? -1 : p->receive > q->receive;
 }
 
-/* Numbers the receives of each channel in the order in which they were posted. */
+/* Numbers the receives of each channel in the order in which they were posted, where that is not
+ * the order in which they end. */
 static void
-rank_receives (SpurScan *scan)
+rank_receives (SpurScan *scan, const Scanner *scanner)
 {
-  g_autofree guint32 *next = g_new0 (guint32, MAX (scan->channels.n_channels, 1));
-  g_autoptr (GArray) disordered = g_array_new (FALSE, FALSE, sizeof (Posted));
+  g_autofree guint32 *next = NULL;
+  g_autoptr (GArray) disordered = NULL;
+  gsize e = 0;
 
+  if (!scanner->has_disorder)
+    return;
+  next = g_new0 (guint32, scan->n_channels);
+  disordered = g_array_new (FALSE, FALSE, sizeof (Posted));
+  scan->ranks = SPUR_PAGES_NEW (guint32, scan->n_receives);
   for (gsize i = 0; i < scan->n_receives; i++)
     {
-      SpurMessageEnd *receive = &scan->receives[i];
-      Posted posted = { receive->event - receive->rank, i, receive->channel };
+      guint32 channel = scan->received_in[i];
+      Posted posted = { scan->received[i], i, channel };
 
-      if (scan->channels.all[receive->channel].is_disordered)
+      if (e < scanner->n_early && scanner->early[e].receive == i)
+        posted.posted -= scanner->early[e++].ago;
+      if (scan->channels[channel].is_disordered)
         g_array_append_val (disordered, posted);
       else
-        receive->rank = next[receive->channel]++;
+        scan->ranks[i] = next[channel]++;
     }
   g_array_sort (disordered, compare_posted);
   for (guint i = 0; i < disordered->len; i++)
     {
       const Posted *posted = &g_array_index (disordered, Posted, i);
 
-      scan->receives[posted->receive].rank = next[posted->channel]++;
+      scan->ranks[posted->receive] = next[posted->channel]++;
     }
 }
 
@@ -615,13 +553,149 @@ keep_loose (SpurScan *scan, const Scanner *scanner)
   GHashTableIter iter;
   gpointer begun;
 
-  g_hash_table_iter_init (&iter, scanner->requests);
-  while (g_hash_table_iter_next (&iter, NULL, &begun))
-    g_array_append_val (scanner->open, ((Begun *) begun)->event);
+  if (g_hash_table_size (scanner->requests) > 0)
+    {
+      g_hash_table_iter_init (&iter, scanner->requests);
+      while (g_hash_table_iter_next (&iter, NULL, &begun))
+        g_array_append_val (scanner->open, ((Begun *) begun)->event);
+    }
   g_array_append_vals (scanner->open, scanner->lost->data, scanner->lost->len);
-  g_array_sort (scanner->open, compare_events);
   scan->n_loose = scanner->open->len;
+  if (scan->n_loose == 0)
+    return;
+  g_array_sort (scanner->open, compare_events);
   scan->loose = g_memdup2 (scanner->open->data, scan->n_loose * sizeof *scan->loose);
+}
+
+/* What is found in a small stream shares blocks with others, as the kernel gives large ones larger
+ * pages. */
+#define MAX_SHARED_BYTES ((gsize) 64 << 10)
+#define MIN_BLOCK_BYTES ((gsize) 64 << 10)
+#define MAX_BLOCK_BYTES ((gsize) 4 << 20)
+
+static gpointer
+take_room (Scanner *scanner, gsize n_bytes)
+{
+  gpointer room;
+
+  n_bytes = (n_bytes + sizeof (guint64) - 1) / sizeof (guint64) * sizeof (guint64);
+  if (n_bytes > scanner->n_block_left)
+    {
+      scanner->n_block_bytes = CLAMP (2 * scanner->n_block_bytes, MIN_BLOCK_BYTES, MAX_BLOCK_BYTES);
+      scanner->block = spur_pages_new (scanner->n_block_bytes, 1);
+      scanner->n_block_left = scanner->n_block_bytes;
+      g_ptr_array_add (scanner->blocks, scanner->block);
+    }
+  room = scanner->block;
+  scanner->block += n_bytes;
+  scanner->n_block_left -= n_bytes;
+  return room;
+}
+
+static gsize
+count_bytes (guint32 n_channels, gsize n_sends, gsize n_receives)
+{
+  return n_channels * sizeof (SpurChannel) + (n_sends + n_receives) * sizeof (guint64) +
+         n_receives * sizeof (guint32);
+}
+
+/* Begins with what is aligned most. */
+static void
+lay_out (SpurScan *scan, gpointer room, guint32 n_channels, gsize n_sends, gsize n_receives)
+{
+  G_STATIC_ASSERT (sizeof (SpurChannel) % sizeof (guint64) == 0);
+  scan->n_channels = n_channels;
+  scan->n_sends = n_sends;
+  scan->n_receives = n_receives;
+  scan->channels = room;
+  scan->sent = (guint64 *) (gpointer) (scan->channels + n_channels);
+  scan->received = scan->sent + n_sends;
+  scan->received_in = (guint32 *) (gpointer) (scan->received + n_receives);
+}
+
+void
+spur_scan_make_room (SpurScan *scan, guint32 n_channels, gsize n_sends, gsize n_receives)
+{
+  scan->own_room = spur_pages_new (count_bytes (n_channels, n_sends, n_receives), 1);
+  lay_out (scan, scan->own_room, n_channels, n_sends, n_receives);
+}
+
+void
+spur_scan_place_sends (SpurScan *scan)
+{
+  guint32 n_before = 0;
+
+  for (guint32 i = 0; i < scan->n_channels; i++)
+    {
+      scan->channels[i].send_first = n_before;
+      scan->channels[i].partners = scan->sent + n_before;
+      n_before += scan->channels[i].n_sends;
+    }
+}
+
+static void
+make_kept_room (SpurScan *scan, Scanner *scanner)
+{
+  guint32 n_channels = scanner->channels.n_channels;
+  gsize n_sends = scanner->sides[SPUR_SCAN_SENDS].n_ends;
+  gsize n_receives = scanner->sides[SPUR_SCAN_RECEIVES].n_ends;
+  gsize n_bytes = count_bytes (n_channels, n_sends, n_receives);
+
+  if (n_bytes > MAX_SHARED_BYTES)
+    spur_scan_make_room (scan, n_channels, n_sends, n_receives);
+  else if (n_bytes > 0)
+    lay_out (scan, take_room (scanner, n_bytes), n_channels, n_sends, n_receives);
+}
+
+/* Keeps what was found, as much as it is, with the sends by channel. */
+static void
+keep_ends (SpurScan *scan, Scanner *scanner)
+{
+  guint32 n_channels = scanner->channels.n_channels;
+  const Side *sends = &scanner->sides[SPUR_SCAN_SENDS];
+  const Side *receives = &scanner->sides[SPUR_SCAN_RECEIVES];
+
+  make_kept_room (scan, scanner);
+  if (n_channels > 0)
+    memcpy (scan->channels, scanner->channels.all, n_channels * sizeof *scan->channels);
+  spur_scan_place_sends (scan);
+  for (gsize i = 0; i < scan->n_sends; i++)
+    scan->sent[scan->channels[sends->channels[i]].send_first++] = sends->events[i];
+  for (guint32 i = 0; i < n_channels; i++)
+    scan->channels[i].send_first -= scan->channels[i].n_sends;
+  if (scan->n_receives > 0)
+    {
+      memcpy (scan->received, receives->events, scan->n_receives * sizeof *scan->received);
+      memcpy (scan->received_in, receives->channels, scan->n_receives * sizeof *scan->received_in);
+    }
+  scan->n_ends = scanner->n_ends;
+  if (scan->n_ends > 0)
+    {
+      scan->ends = SPUR_PAGES_NEW (SpurCollectiveEnd, scan->n_ends);
+      memcpy (scan->ends, scanner->ends, scan->n_ends * sizeof *scan->ends);
+    }
+}
+
+static void
+scan_chunks (Scanner *scanner, SpurStream *stream)
+{
+  guint64 n_of_role[SPUR_ROLE_COLLECTIVE_END + 1] = { 0 };
+  g_autoptr (SpurChunkWalk) walk = NULL;
+  const SpurChunk *chunk;
+
+  spur_scan_classes_count_ends (scanner->classes, stream, n_of_role);
+  make_side_room (&scanner->sides[SPUR_SCAN_SENDS], MAX (n_of_role[SPUR_ROLE_SEND], MIN_ROOM));
+  make_side_room (&scanner->sides[SPUR_SCAN_RECEIVES],
+                  MAX (n_of_role[SPUR_ROLE_RECEIVE], MIN_ROOM));
+  walk = spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
+  spur_chunk_walk_want_classes (walk, scanner->classes->is_wanted);
+  while (!scanner->has_too_many && (chunk = spur_chunk_walk_next (walk)) != NULL)
+    {
+      scan_chunk (scanner, chunk);
+      scanner->has_too_many |=
+        MAX (scanner->sides[SPUR_SCAN_SENDS].n_ends,
+             MAX (scanner->sides[SPUR_SCAN_RECEIVES].n_ends, scanner->n_ends)) > MAX_ENDS;
+    }
 }
 
 gboolean
@@ -630,51 +704,31 @@ spur_scan_stream (SpurScan *scan,
                   SpurStream *stream,
                   const SpurScanClasses *classes)
 {
-  g_autoptr (GHashTable) requests = NULL;
-  g_autoptr (GArray) lost = NULL;
-  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint64));
-  g_autofree Scanner *scanner = g_new0 (Scanner, 1);
-  guint64 n_of_role[SPUR_ROLE_COLLECTIVE_END + 1] = { 0 };
-  g_autoptr (SpurChunkWalk) walk = NULL;
-  const SpurChunk *chunk;
+  Scanner *scanner = take_scanner (trace, classes);
+  gboolean is_done;
 
-  count_roles (stream, classes, n_of_role);
-  scanner->scan = scan;
-  scanner->classes = classes;
-  scanner->trace = trace;
-  scanner->open = open;
-  scanner->requests = requests = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
-  scanner->lost = lost = g_array_new (FALSE, FALSE, sizeof (guint64));
-  scanner->n_sends_allocated = n_of_role[SPUR_ROLE_SEND];
-  scanner->n_receives_allocated = n_of_role[SPUR_ROLE_RECEIVE];
-  scanner->n_ends_allocated = n_of_role[SPUR_ROLE_COLLECTIVE_END];
-  for (guint i = 0; i < G_N_ELEMENTS (scanner->recent); i++)
-    scanner->recent[i].channel = SPUR_NONE;
-  scan->sends = SPUR_PAGES_NEW (SpurMessageEnd, n_of_role[SPUR_ROLE_SEND]);
-  scan->receives = SPUR_PAGES_NEW (SpurMessageEnd, n_of_role[SPUR_ROLE_RECEIVE]);
-  scan->ends = SPUR_PAGES_NEW (SpurCollectiveEnd, n_of_role[SPUR_ROLE_COLLECTIVE_END]);
-  walk = spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
-  spur_chunk_walk_want_classes (walk, classes->is_wanted);
-  while (!scanner->has_too_many && (chunk = spur_chunk_walk_next (walk)) != NULL)
+  scan_chunks (scanner, stream);
+  is_done = !scanner->has_too_many;
+  if (is_done)
     {
-      scan_chunk (scanner, chunk);
-      scanner->has_too_many |= MAX (scan->n_sends, MAX (scan->n_receives, scan->n_ends)) > MAX_ENDS;
+      keep_ends (scan, scanner);
+      keep_loose (scan, scanner);
+      order_ends (scan);
+      rank_receives (scan, scanner);
     }
-  if (scanner->has_too_many)
-    return FALSE;
-  keep_loose (scan, scanner);
-  order_ends (scan);
-  rank_receives (scan);
-  return TRUE;
+  g_async_queue_push (classes->scanners, scanner);
+  return is_done;
 }
 
 void
 spur_scan_clear (SpurScan *scan)
 {
-  spur_channels_clear (&scan->channels);
-  g_clear_pointer (&scan->sends, spur_pages_free);
-  g_clear_pointer (&scan->receives, spur_pages_free);
+  g_clear_pointer (&scan->own_room, spur_pages_free);
+  g_clear_pointer (&scan->ranks, spur_pages_free);
   g_clear_pointer (&scan->ends, spur_pages_free);
   g_clear_pointer (&scan->loose, g_free);
   g_clear_pointer (&scan->unmatched, g_array_unref);
+  scan->channels = NULL;
+  scan->sent = scan->received = NULL;
+  scan->received_in = NULL;
 }

@@ -189,9 +189,9 @@ has_events (SpurStream *stream, const guint8 *is_asked)
 static gboolean
 has_messages (const SpurScan *scan, const SpurScanClass *klass)
 {
-  for (guint32 i = 0; i < scan->channels.n_channels; i++)
+  for (guint32 i = 0; i < scan->n_channels; i++)
     {
-      if (scan->channels.all[i].key.group >> SPUR_CHANNEL_FAMILY_SHIFT ==
+      if (scan->channels[i].key.group >> SPUR_CHANNEL_FAMILY_SHIFT ==
           klass->family >> SPUR_CHANNEL_FAMILY_SHIFT)
         return TRUE;
     }

@@ -8,6 +8,7 @@
 #include "core/causality/spur-check-private.h"
 #include "core/causality/spur-nodes-private.h"
 #include "core/clock/spur-offset-bounds-private.h"
+#include "core/clock/spur-share-samples-private.h"
 
 /**
  * SpurBoundsCorrector:
@@ -71,61 +72,135 @@ number_domains (SpurBoundsCorrector *self, SpurTrace *trace)
   return g_hash_table_size (numbers);
 }
 
-/* How long each edge takes by the maps so far. */
-static gint64 *
-measure_delays (SpurTrace *trace, SpurEdges *edges, SpurCorrection *correction, const SpurJob *job)
+/* The edges that are looked at, by one process or, where @share is not NULL, by several, each of
+ * which has some; and how long each takes by the maps so far. */
+typedef struct
 {
-  g_autoptr (SpurNodes) nodes = spur_nodes_new (trace, edges, NULL);
-  g_autofree gint64 *times = NULL;
+  SpurTrace *trace;
+  SpurEdges *edges;
+  SpurShare *share;
+  SpurCorrection *correction;
+  const SpurJob *job;
+  gint64 mu_ns;
+  const SpurEdge *all;
   gsize n_edges;
-  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
   gint64 *delays_ns;
+} Work;
 
-  g_return_val_if_fail (nodes != NULL, NULL);
+static gboolean
+measure_delays (Work *self)
+{
+  g_autoptr (SpurNodes) nodes = self->share != NULL
+                                  ? spur_share_get_nodes (self->share, NULL)
+                                  : spur_nodes_new (self->trace, self->edges, NULL);
+  g_autofree gint64 *times = NULL;
+  g_autofree gint64 *sent_ns = NULL;
 
-  times = spur_nodes_get_times (nodes, trace, correction, job);
-  delays_ns = g_new (gint64, n_edges + 1);
-  for (gsize i = 0; i < n_edges; i++)
-    delays_ns[i] = times[spur_nodes_find (nodes, all[i].to_stream, all[i].to_event)] -
-                   times[spur_nodes_find (nodes, all[i].from_stream, all[i].from_event)];
-  return delays_ns;
+  g_return_val_if_fail (nodes != NULL, FALSE);
+
+  self->all = spur_edges_get_all (self->edges, &self->n_edges);
+  times = spur_nodes_get_times (nodes, self->trace, self->correction, self->job);
+  if (self->share != NULL)
+    sent_ns = spur_share_give_values (self->share, nodes, times);
+  self->delays_ns = g_new (gint64, self->n_edges + 1);
+  for (gsize i = 0; i < self->n_edges; i++)
+    {
+      const SpurEdge *edge = &self->all[i];
+
+      self->delays_ns[i] =
+        times[spur_nodes_find (nodes, edge->to_stream, edge->to_event)] -
+        (sent_ns != NULL ? sent_ns[self->share->slots[i]]
+                         : times[spur_nodes_find (nodes, edge->from_stream, edge->from_event)]);
+    }
+  return TRUE;
 }
 
-static void
-add_bounds (SpurBoundsCorrector *self, SpurEdges *edges, const gint64 *delays_ns, gint64 mu_ns)
+/* The least that is left of the delays from one clock to another one. */
+typedef struct
 {
-  gsize n_edges;
-  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+  gint64 key;
+  gint64 bound_ns;
+} Bound;
 
-  for (gsize i = 0; i < n_edges; i++)
+static int
+compare_bounds (const void *a, const void *b)
+{
+  const Bound *p = a, *q = b;
+
+  if (p->key != q->key)
+    return p->key < q->key ? -1 : 1;
+  return p->bound_ns < q->bound_ns ? -1 : p->bound_ns > q->bound_ns;
+}
+
+static GByteArray *
+list_bounds (SpurBoundsCorrector *self, const Work *work)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+  GByteArray *list = g_byte_array_new ();
+  GHashTableIter iter;
+  gpointer value;
+
+  for (gsize i = 0; i < work->n_edges; i++)
     {
-      guint from = self->domains[all[i].from_stream];
-      guint to = self->domains[all[i].to_stream];
+      const SpurEdge *edge = &work->all[i];
+      guint from = self->domains[edge->from_stream], to = self->domains[edge->to_stream];
+      gint64 key = (gint64) ((guint64) from << 32 | to);
+      gint64 bound_ns =
+        work->delays_ns[i] - (edge->mu_ns == SPUR_MU_DEFAULT ? work->mu_ns : edge->mu_ns);
+      Bound *bound = g_hash_table_lookup (known, &key);
 
-      if (from != to)
-        spur_offset_bounds_add (self->bounds, from, to,
-                                delays_ns[i] -
-                                  (all[i].mu_ns == SPUR_MU_DEFAULT ? mu_ns : all[i].mu_ns));
+      if (from == to)
+        continue;
+      if (bound == NULL)
+        {
+          bound = g_new (Bound, 1);
+          *bound = (Bound){ key, bound_ns };
+          g_hash_table_insert (known, &bound->key, bound);
+        }
+      bound->bound_ns = MIN (bound->bound_ns, bound_ns);
     }
+  g_hash_table_iter_init (&iter, known);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    g_byte_array_append (list, value, sizeof (Bound));
+  return list;
+}
+
+/* In an order that does not depend on who has which edges. */
+static void
+add_bounds (SpurBoundsCorrector *self, const Work *work)
+{
+  g_autoptr (GByteArray) list = list_bounds (self, work);
+  Bound *bounds;
+  gsize n_bounds;
+
+  if (work->share != NULL)
+    list = spur_share_gather (work->share, g_steal_pointer (&list));
+  bounds = (Bound *) (gpointer) list->data;
+  n_bounds = list->len / sizeof *bounds;
+  if (n_bounds > 0)
+    qsort (bounds, n_bounds, sizeof *bounds, compare_bounds);
+  for (gsize i = 0; i < n_bounds; i++)
+    spur_offset_bounds_add (self->bounds, (guint) ((guint64) bounds[i].key >> 32),
+                            (guint) bounds[i].key, bounds[i].bound_ns);
 }
 
 /* @offsets_ns may be NULL for none. */
-static gsize
-count_reversed (SpurBoundsCorrector *self,
-                SpurEdges *edges,
-                const gint64 *delays_ns,
-                const gint64 *offsets_ns)
+static gint64
+count_reversed (SpurBoundsCorrector *self, const Work *work, const gint64 *offsets_ns)
 {
-  gsize n_edges, n_reversed = 0;
-  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+  gint64 n_reversed = 0;
 
-  for (gsize i = 0; i < n_edges; i++)
+  for (gsize i = 0; i < work->n_edges; i++)
     {
-      gint64 from_ns = offsets_ns != NULL ? offsets_ns[self->domains[all[i].from_stream]] : 0;
-      gint64 to_ns = offsets_ns != NULL ? offsets_ns[self->domains[all[i].to_stream]] : 0;
+      guint from = self->domains[work->all[i].from_stream];
+      guint to = self->domains[work->all[i].to_stream];
+      gint64 from_ns = offsets_ns != NULL ? offsets_ns[from] : 0;
+      gint64 to_ns = offsets_ns != NULL ? offsets_ns[to] : 0;
 
-      n_reversed += delays_ns[i] + to_ns < from_ns;
+      n_reversed += work->delays_ns[i] + to_ns < from_ns;
     }
+  if (work->share != NULL)
+    spur_share_add_up (work->share, &n_reversed, 1);
   return n_reversed;
 }
 
@@ -139,6 +214,7 @@ note (SpurCorrection *correction, guint stream, const char *what, gint64 value)
 
 static void
 apply (SpurBoundsCorrector *self,
+       SpurShare *share,
        SpurCorrection *correction,
        const gint64 *offsets_ns,
        const guint *references)
@@ -150,7 +226,7 @@ apply (SpurBoundsCorrector *self,
 
       if (references[domain] == SPUR_NONE)
         continue;
-      if (offsets_ns[domain] != 0)
+      if (offsets_ns[domain] != 0 && (share == NULL || spur_share_is_own (share, i)))
         {
           map = spur_time_map_new_offset (offsets_ns[domain]);
           spur_correction_append_map (correction, i, map);
@@ -187,27 +263,56 @@ choose_offsets (SpurBoundsCorrector *self, guint n_domains, gint64 *offsets_ns, 
 
 static const char *
 find_offsets (SpurBoundsCorrector *self,
-              SpurTrace *trace,
-              SpurEdges *edges,
-              SpurCorrection *correction,
-              const gint64 *delays_ns,
+              const Work *work,
               guint n_domains,
               gint64 *offsets_ns,
-              guint *references,
-              const SpurJob *job)
+              guint *references)
 {
-  gint64 mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self));
+  gint64 n_after;
   SpurCheck check;
 
-  spur_check_run_edges (&check, trace, edges, correction, mu_ns, job);
+  if (work->share != NULL)
+    spur_share_check_edges (work->share, &check, work->correction, work->mu_ns, work->job);
+  else
+    spur_check_run_edges (&check, work->trace, work->edges, work->correction, work->mu_ns,
+                          work->job);
   if (check.n_below_mu == 0 && check.n_collective_below_mu == 0)
     return "nothing changed: the clock condition holds";
   if (!choose_offsets (self, n_domains, offsets_ns, references))
     return "nothing changed: an offset would be outside of +-2^61 ns";
-  if (count_reversed (self, edges, delays_ns, offsets_ns) >
-      count_reversed (self, edges, delays_ns, NULL))
+  n_after = count_reversed (self, work, offsets_ns);
+  if (n_after > count_reversed (self, work, NULL))
     return "nothing changed: more edges would be reversed";
   return NULL;
+}
+
+static gboolean
+correct (SpurBoundsCorrector *self, Work *work)
+{
+  g_autofree gint64 *offsets_ns = NULL;
+  g_autofree guint *references = NULL;
+  const char *obstacle;
+  guint n_domains;
+
+  work->mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self));
+  forget (self);
+  n_domains = number_domains (self, work->trace);
+  self->bounds = spur_offset_bounds_new (n_domains);
+  if (!measure_delays (work))
+    return FALSE;
+  add_bounds (self, work);
+  spur_correction_set_fact_int (work->correction, "bounds.mu-ns", work->mu_ns);
+  spur_correction_set_fact_int (work->correction, "bounds.relaxation-ns",
+                                spur_offset_bounds_solve (self->bounds));
+  offsets_ns = g_new0 (gint64, n_domains + 1);
+  references = g_new0 (guint, n_domains + 1);
+  obstacle = find_offsets (self, work, n_domains, offsets_ns, references);
+  if (obstacle != NULL)
+    spur_correction_set_fact (work->correction, "bounds.result", obstacle);
+  else
+    apply (self, work->share, work->correction, offsets_ns, references);
+  g_free (work->delays_ns);
+  return TRUE;
 }
 
 static gboolean
@@ -218,32 +323,32 @@ spur_bounds_corrector_correct (SpurClockCorrector *corrector,
                                const SpurJob *job,
                                GError **error)
 {
-  SpurBoundsCorrector *self = SPUR_BOUNDS_CORRECTOR (corrector);
-  gint64 mu_ns = spur_clock_corrector_get_mu_ns (corrector);
-  g_autofree gint64 *delays_ns = NULL;
-  g_autofree gint64 *offsets_ns = NULL;
-  g_autofree guint *references = NULL;
-  const char *obstacle;
-  guint n_domains;
+  Work work = { .trace = trace, .edges = edges, .correction = correction, .job = job };
 
-  forget (self);
-  n_domains = number_domains (self, trace);
-  self->bounds = spur_offset_bounds_new (n_domains);
-  delays_ns = measure_delays (trace, edges, correction, job);
-  g_return_val_if_fail (delays_ns != NULL, FALSE);
-  add_bounds (self, edges, delays_ns, mu_ns);
-  spur_correction_set_fact_int (correction, "bounds.mu-ns", mu_ns);
-  spur_correction_set_fact_int (correction, "bounds.relaxation-ns",
-                                spur_offset_bounds_solve (self->bounds));
-  offsets_ns = g_new0 (gint64, n_domains + 1);
-  references = g_new0 (guint, n_domains + 1);
-  obstacle = find_offsets (self, trace, edges, correction, delays_ns, n_domains, offsets_ns,
-                           references, job);
-  if (obstacle != NULL)
-    spur_correction_set_fact (correction, "bounds.result", obstacle);
-  else
-    apply (self, correction, offsets_ns, references);
-  return TRUE;
+  return correct (SPUR_BOUNDS_CORRECTOR (corrector), &work);
+}
+
+gboolean
+spur_bounds_corrector_correct_shared (SpurBoundsCorrector *self,
+                                      SpurShare *share,
+                                      SpurCorrection *correction,
+                                      const SpurJob *job,
+                                      GError **error)
+{
+  GError *problem = NULL;
+  Work work = { .trace = share->trace,
+                .edges = share->edges,
+                .share = share,
+                .correction = correction,
+                .job = job };
+
+  spur_job_is_cancelled (job, &problem);
+  if (!spur_ranks_agree (share->ranks, &problem))
+    {
+      g_propagate_error (error, problem);
+      return FALSE;
+    }
+  return correct (self, &work);
 }
 
 static void

@@ -19,6 +19,7 @@ typedef struct
   GArray *jumps;
   GArray *vertices;
   SpurHull hull;
+  guint stream;
 } Amortizer;
 
 /* A jump and the window that was spread for it: its hull, kept so that an event between points can
@@ -37,7 +38,7 @@ typedef struct
 
 /* Field by field, as a whole would wait for its parts. */
 static inline void
-append (Amortizer *self, guint64 event, gint64 from_ns, gint64 to_ns, gint64 limit_ns)
+append (Amortizer *self, guint64 event, gint64 from_ns, gint64 to_ns)
 {
   SpurClockPoint *place;
 
@@ -47,7 +48,6 @@ append (Amortizer *self, guint64 event, gint64 from_ns, gint64 to_ns, gint64 lim
   place->event = event;
   place->from_ns = from_ns;
   place->to_ns = to_ns;
-  place->limit_ns = limit_ns;
 }
 
 static inline gint64
@@ -64,24 +64,28 @@ append_internal (Amortizer *self, guint64 event)
 {
   gint64 from_ns = spur_clock_times_at (&self->probe, event);
 
-  append (self, event, from_ns, get_clock_ns (self, from_ns), SPUR_NO_LIMIT);
+  append (self, event, from_ns, get_clock_ns (self, from_ns));
 }
 
-/* Where the original clock overtakes the line before @event the line bends: adds the events on
- * both sides. */
-static inline void
-add_bend (Amortizer *self, guint64 event, gint64 from_ns)
+/* Whether the original clock may overtake the line before an event where it is above the line. */
+static inline gboolean
+may_bend (const Amortizer *self, const SpurClockLine *line, guint64 event)
 {
   const SpurClockPoint *last;
-  guint64 low, high = event;
 
-  if (self->points.n_points == 0 || !self->line.is_started)
-    return;
+  if (self->points.n_points == 0 || !line->is_started)
+    return FALSE;
   last = &self->points.all[self->points.n_points - 1];
-  low = last->event;
-  if (low + 1 >= event || self->line.last_ns <= last->from_ns ||
-      spur_clock_line_at (&self->line, self->parameters->gamma_ppb, from_ns) >= from_ns)
-    return;
+  return line->last_ns > last->from_ns && last->event + 1 < event;
+}
+
+/* There the line bends: adds the events on both sides. */
+static void
+add_bend (Amortizer *self, guint64 event)
+{
+  const SpurClockPoint *last = &self->points.all[self->points.n_points - 1];
+  guint64 low = last->event, high = event;
+
   while (high - low > 1)
     {
       guint64 middle = low + (high - low) / 2;
@@ -135,7 +139,7 @@ static SpurClockPoint
 get_internal (Amortizer *self, guint64 event)
 {
   guint n_before = count_jumps_until (self, event);
-  SpurClockPoint point = { event, spur_clock_times_at (&self->probe, event), 0, SPUR_NO_LIMIT };
+  SpurClockPoint point = { event, spur_clock_times_at (&self->probe, event), 0 };
 
   point.to_ns = point.from_ns;
   if (n_before > 0)
@@ -253,6 +257,17 @@ keep_window (Amortizer *self, Jump *jump)
   g_array_append_vals (self->vertices, self->hull.vertices, jump->n_vertices);
 }
 
+/* The limit of a point; events that are no nodes have none. */
+static gint64
+get_limit (const Amortizer *self, const SpurClockPoint *point)
+{
+  const SpurNodes *nodes = self->pass->nodes;
+
+  if (!spur_nodes_contains (nodes, self->stream, point->event))
+    return SPUR_NO_LIMIT;
+  return self->pass->limits_ns[spur_nodes_find (nodes, self->stream, point->event)];
+}
+
 /* Spreads a jump over the events before it. */
 static void
 spread (Amortizer *self, gint64 right_ns, gint64 jump_ns, Jump *jump)
@@ -267,9 +282,10 @@ spread (Amortizer *self, gint64 right_ns, gint64 jump_ns, Jump *jump)
   for (gsize i = first; i < self->points.n_points; i++)
     {
       const SpurClockPoint *point = &self->points.all[i];
+      gint64 limit_ns = get_limit (self, point);
 
-      if (point->limit_ns != SPUR_NO_LIMIT)
-        spur_hull_add (&self->hull, point->to_ns, point->limit_ns - point->to_ns);
+      if (limit_ns != SPUR_NO_LIMIT)
+        spur_hull_add (&self->hull, point->to_ns, limit_ns - point->to_ns);
     }
   spur_hull_add (&self->hull, right_ns, jump_ns);
   add_events (self, first);
@@ -297,42 +313,76 @@ take_jump (Amortizer *self, guint64 event, gint64 from_ns, gint64 clock_b_ns, gi
   g_array_append_val (self->jumps, jump);
 }
 
-static inline void
-take_node (Amortizer *self, guint64 event, guint64 node)
+/* With a controller every event is a node, and no line is needed. */
+static void
+take_controlled_node (Amortizer *self, guint64 event, guint64 node)
 {
-  const SpurClockPass *pass = self->pass;
-  gint64 from_ns = pass->from_ns[node];
-  gint64 clock_ns = pass->clock_ns[node];
-  gboolean leaves = FALSE;
-  gint64 clock_b_ns;
+  gint64 from_ns = self->pass->from_ns[node], clock_ns = self->pass->clock_ns[node];
+  gint64 clock_b_ns = self->pass->clock_b_ns[node];
 
-  if (pass->clock_b_ns != NULL)
-    clock_b_ns = pass->clock_b_ns[node];
-  else
-    clock_b_ns = spur_clock_line_peek (&self->line, self->parameters->gamma_ppb,
-                                       self->parameters->delta_ns, from_ns, &leaves);
-  if (self->points.n_points == 0 && event > 0)
-    append_internal (self, 0);
-  add_bend (self, event, from_ns);
   if (clock_ns > clock_b_ns)
+    take_jump (self, event, from_ns, clock_b_ns, clock_ns);
+  append (self, event, from_ns, clock_ns);
+}
+
+/* Goes along @line, which is only sometimes kept in @self. */
+static inline void
+take_node (Amortizer *self, SpurClockLine *line, guint64 event, guint64 node)
+{
+  const SpurClockParameters *parameters = self->parameters;
+  gint64 from_ns = self->pass->from_ns[node], clock_ns = self->pass->clock_ns[node];
+  gint64 line_ns = spur_clock_line_at (line, parameters->gamma_ppb, from_ns);
+  gint64 clock_b_ns = MAX (from_ns, line->last_ns + parameters->delta_ns);
+  gboolean leaves = !line->is_started || clock_b_ns > line_ns;
+
+  clock_b_ns = line->is_started ? MAX (clock_b_ns, line_ns) : from_ns;
+  if (G_UNLIKELY (clock_ns > clock_b_ns || (line_ns < from_ns && may_bend (self, line, event))))
     {
-      take_jump (self, event, from_ns, clock_b_ns, clock_ns);
-      leaves = TRUE;
+      self->line = *line;
+      if (line_ns < from_ns && may_bend (self, line, event))
+        add_bend (self, event);
+      if (clock_ns > clock_b_ns)
+        {
+          take_jump (self, event, from_ns, clock_b_ns, clock_ns);
+          leaves = TRUE;
+        }
     }
-  /* With a controller every event is a node, and no line is needed. */
-  if (pass->clock_b_ns == NULL)
-    spur_clock_line_take (&self->line, from_ns, clock_ns, leaves);
-  append (self, event, from_ns, clock_ns,
-          pass->limits_ns != NULL ? pass->limits_ns[node] : SPUR_NO_LIMIT);
+  spur_clock_line_take (line, from_ns, clock_ns, leaves);
+  append (self, event, from_ns, clock_ns);
+}
+
+static void
+take_nodes (Amortizer *self)
+{
+  const SpurNodes *nodes = self->pass->nodes;
+  guint64 node = nodes->streams[self->stream].ranks[0], event;
+  SpurClockLine line = self->line;
+  SpurNodeWalk walk;
+
+  spur_node_walk_init (&walk, nodes, self->stream);
+  while (spur_node_walk_next (&walk, &event))
+    {
+      if (self->points.n_points == 0 && event > 0)
+        append_internal (self, 0);
+      if (self->pass->clock_b_ns == NULL)
+        take_node (self, &line, event, node++);
+      else
+        take_controlled_node (self, event, node++);
+    }
+  self->line = line;
 }
 
 /* After the last node the clock goes on along its line. */
 static void
 take_rest (Amortizer *self, guint64 n_events)
 {
+  gint64 last_ns = spur_clock_times_at (&self->times, n_events - 1);
+
   if (self->points.all[self->points.n_points - 1].event + 1 == n_events)
     return;
-  add_bend (self, n_events - 1, spur_clock_times_at (&self->times, n_events - 1));
+  if (may_bend (self, &self->line, n_events - 1) &&
+      spur_clock_line_at (&self->line, self->parameters->gamma_ppb, last_ns) < last_ns)
+    add_bend (self, n_events - 1);
   if (self->points.all[self->points.n_points - 1].event + 1 < n_events)
     append_internal (self, n_events - 1);
 }
@@ -346,9 +396,7 @@ spur_clock_amortize (SpurClockPoints *points,
                      guint stream)
 {
   const SpurNodeStream *nodes = &pass->nodes->streams[stream];
-  Amortizer self = { .pass = pass, .parameters = parameters };
-  SpurNodeWalk walk;
-  guint64 event, node;
+  Amortizer self = { .pass = pass, .parameters = parameters, .stream = stream };
 
   if (nodes->n_nodes == 0 || (pass->n_jumps[stream] == 0 && pass->has_all[stream] == 0))
     return;
@@ -356,10 +404,8 @@ spur_clock_amortize (SpurClockPoints *points,
   self.vertices = g_array_new (FALSE, FALSE, sizeof (SpurVertex));
   spur_clock_times_init (&self.times, parameters, trace, correction, stream);
   spur_clock_times_init (&self.probe, parameters, trace, correction, stream);
-  spur_node_walk_init (&walk, pass->nodes, stream);
   spur_clock_points_reserve (&self.points, nodes->n_nodes + nodes->n_nodes / 16 + 64);
-  for (node = nodes->ranks[0]; spur_node_walk_next (&walk, &event); node++)
-    take_node (&self, event, node);
+  take_nodes (&self);
   take_rest (&self, nodes->n_events);
   *points = self.points;
   g_array_unref (self.jumps);

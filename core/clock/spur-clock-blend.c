@@ -11,8 +11,7 @@
 static SpurClockPoint
 mirror_point (const SpurClockPoint *point, guint64 last_event)
 {
-  return (SpurClockPoint){ last_event - point->event, -point->from_ns, -point->to_ns,
-                           SPUR_NO_LIMIT };
+  return (SpurClockPoint){ last_event - point->event, -point->from_ns, -point->to_ns };
 }
 
 void
@@ -64,7 +63,7 @@ spur_clock_points_mix (SpurClockPoints *self, const SpurClockPoints *mirror, gin
       const SpurClockPoint *a = i < self->n_points ? &self->all[i] : NULL;
       const SpurClockPoint *b = k < mirror->n_points ? &mirror->all[k] : NULL;
       const SpurClockPoint *next = a == NULL || (b != NULL && b->event < a->event) ? b : a;
-      SpurClockPoint point = { next->event, next->from_ns, 0, SPUR_NO_LIMIT };
+      SpurClockPoint point = { next->event, next->from_ns, 0 };
       gint64 early_ns = get_to_ns (self, i, next->event, next->from_ns);
       gint64 late_ns = get_to_ns (mirror, k, next->event, next->from_ns);
 

@@ -210,6 +210,46 @@ refuse_option (SpurClockChain *self, const char *name, GError **error)
                known->len > 0 ? known->str : "none");
 }
 
+/* Whether the option, which may be that of one method only, is one of the corrector. */
+static gboolean
+has_option (SpurClockCorrector *corrector, const char *name)
+{
+  const char *method = spur_clock_corrector_get_name (corrector);
+  const char *dot = strchr (name, '.');
+  gboolean is_factor;
+
+  if (dot != NULL &&
+      (strlen (method) != (gsize) (dot - name) || strncmp (name, method, strlen (method)) != 0))
+    return FALSE;
+  return spur_clock_option_find (G_OBJECT_GET_CLASS (corrector), dot != NULL ? dot + 1 : name,
+                                 &is_factor) != NULL;
+}
+
+/**
+ * spur_clock_chain_has_option:
+ * @self: a chain
+ * @name: a property, as for spur_clock_chain_set_option()
+ *
+ * Tells whether any of its correctors has an option.
+ *
+ * Returns: whether any of its correctors has the option
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_clock_chain_has_option (SpurClockChain *self, const char *name)
+{
+  g_return_val_if_fail (SPUR_IS_CLOCK_CHAIN (self), FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  for (guint i = 0; i < self->correctors->len; i++)
+    {
+      if (has_option (self->correctors->pdata[i], name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /**
  * spur_clock_chain_set_option:
  * @self: a chain
@@ -232,7 +272,6 @@ spur_clock_chain_set_option (SpurClockChain *self,
                              GError **error)
 {
   const char *dot;
-  g_autofree char *method = NULL;
   guint n_set = 0;
 
   g_return_val_if_fail (SPUR_IS_CLOCK_CHAIN (self), FALSE);
@@ -240,16 +279,11 @@ spur_clock_chain_set_option (SpurClockChain *self,
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
   dot = strchr (name, '.');
-  if (dot != NULL)
-    method = g_strndup (name, (gsize) (dot - name));
   for (guint i = 0; i < self->correctors->len; i++)
     {
       SpurClockCorrector *corrector = self->correctors->pdata[i];
-      gboolean is_factor;
 
-      if ((method != NULL && !g_str_equal (spur_clock_corrector_get_name (corrector), method)) ||
-          spur_clock_option_find (G_OBJECT_GET_CLASS (corrector), dot != NULL ? dot + 1 : name,
-                                  &is_factor) == NULL)
+      if (!has_option (corrector, name))
         continue;
       if (!spur_clock_corrector_set_option (corrector, dot != NULL ? dot + 1 : name, value, error))
         return FALSE;

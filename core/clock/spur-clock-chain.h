@@ -45,6 +45,9 @@ SPUR_AVAILABLE_IN_ALL
 SpurClockCorrector *spur_clock_chain_get_corrector (SpurClockChain *self, guint index);
 
 SPUR_AVAILABLE_IN_ALL
+gboolean spur_clock_chain_has_option (SpurClockChain *self, const char *name);
+
+SPUR_AVAILABLE_IN_ALL
 gboolean spur_clock_chain_set_option (SpurClockChain *self,
                                       const char *name,
                                       const char *value,

@@ -165,14 +165,14 @@ has_room (SpurTrace *trace, SpurCorrection *correction, GError **error)
 }
 
 static void
-note_step (SpurCorrection *correction, const char *name, const guint *n_maps_before)
+note_step (SpurClockCorrector *self, SpurCorrection *correction, const guint *n_maps_before)
 {
   guint n_streams = spur_correction_get_n_streams (correction);
   g_autofree guint8 *has_new = g_new0 (guint8, MAX (n_streams, 1));
 
   for (guint s = 0; s < n_streams; s++)
     has_new[s] = spur_correction_get_n_maps (correction, s) > n_maps_before[s];
-  spur_clock_steps_add (correction, name, has_new);
+  spur_clock_steps_add (correction, self, has_new);
 }
 
 /**
@@ -218,7 +218,7 @@ spur_clock_corrector_correct (SpurClockCorrector *self,
   if (spur_job_is_cancelled (job, error) || !has_room (trace, correction, error) ||
       !klass->correct (self, trace, edges, correction, job, error))
     return FALSE;
-  note_step (correction, klass->name, n_maps_before);
+  note_step (self, correction, n_maps_before);
   return TRUE;
 }
 

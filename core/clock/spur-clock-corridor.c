@@ -101,12 +101,14 @@ try_curves (SpurCorridor *self, const SpurClockSample *from, const SpurClockCurv
   guint n_tasks = (guint) (self->samples->n_samples / SAMPLES_PER_TASK + 1);
   g_autofree gsize *n_reversed = g_new0 (gsize, n_tasks);
   Applying applying = { self, from, curves, n_reversed };
-  gsize n_all = 0;
+  gsize n_numbers = (gsize) curves->n_clocks * curves->n_places, n_all = 0;
 
+  spur_clock_samples_follow (self->samples, curves->values, n_numbers * sizeof (double));
+  spur_clock_samples_follow (self->samples, curves->slopes, n_numbers * sizeof (double));
   spur_job_run (self->job, n_tasks, apply_to_some, &applying);
   for (guint i = 0; i < n_tasks; i++)
     n_all += n_reversed[i];
-  return n_all;
+  return spur_clock_samples_sum (self->samples, n_all);
 }
 
 /* The spare samples are the samples from now on. */
@@ -123,15 +125,7 @@ take_spare (SpurCorridor *self, gsize n_reversed)
 static void
 measure_span (SpurCorridor *self)
 {
-  self->begin_ns = G_MAXINT64;
-  self->end_ns = G_MININT64;
-  for (gsize i = 0; i < self->samples->n_samples; i++)
-    {
-      const SpurClockSample *sample = &self->samples->samples[i];
-
-      self->begin_ns = MIN (self->begin_ns, sample->send_ns);
-      self->end_ns = MAX (self->end_ns, sample->send_ns);
-    }
+  spur_clock_samples_get_sends (self->samples, &self->begin_ns, &self->end_ns);
 }
 
 static void
@@ -299,15 +293,15 @@ take_lines_off (SpurCorridor *self)
 {
   guint n_clocks = self->samples->n_clocks;
   g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (self->samples);
-  g_autofree SpurPairLine *lines = g_new (SpurPairLine, pairs->n_pairs + 1);
+  g_autofree SpurPairLine *lines = NULL;
   g_autofree double *errors_ns = g_new0 (double, n_clocks + 1);
   g_autofree guint8 *is_known = g_new0 (guint8, n_clocks + 1);
   g_autoptr (SpurClockCurves) curves =
     spur_clock_curves_new (n_clocks, 1, pairs->middle_ns, 0.0, 1.0);
-  gsize n_lines = 0, n_reversed;
+  gsize n_lines, n_reversed;
 
-  for (gsize i = 0; i < pairs->n_pairs; i++)
-    n_lines += spur_pair_line_by_likelihood (&pairs->pairs[i], &lines[n_lines]);
+  lines =
+    spur_clock_pairs_find_lines (pairs, self->samples, spur_pair_line_by_likelihood, &n_lines);
   spur_pair_lines_join (lines, n_lines, n_clocks, SPUR_JOIN_ALL, errors_ns, curves->slopes,
                         is_known);
   shrink_slopes (lines, n_lines, n_clocks, get_chance (self, lines, n_lines, curves->slopes),
@@ -330,7 +324,9 @@ take_straight_errors_off (SpurCorridor *self)
   self->base = g_memdup2 (self->samples->samples, self->samples->n_samples * sizeof *self->base);
   take_lines_off (self);
   take_spare (self, try_curves (self, self->base, self->lines));
-  memcpy (self->base, self->samples->samples, self->samples->n_samples * sizeof *self->base);
+  /* Of several processes one may have none. */
+  if (self->samples->n_samples > 0)
+    memcpy (self->base, self->samples->samples, self->samples->n_samples * sizeof *self->base);
   measure_span (self);
 }
 
@@ -495,6 +491,7 @@ refine (SpurCorridor *self)
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (SpurClockDifference));
   double length_s = (double) self->window_ns * 1e-9;
   g_autoptr (SpurClockCurves) rest = NULL;
+  gboolean is_found;
   gsize n_reversed;
   SpurLooking looking;
 
@@ -507,7 +504,10 @@ refine (SpurCorridor *self)
     (const SpurClockDifference *) (gpointer) all->data, all->len, self->samples->n_clocks,
     self->begin_ns, 0.0, (double) (self->end_ns - self->begin_ns) * 1e-9,
     CLAMP (length_s / 2.0, MIN_KNOT_S, MAX_KNOT_S), self->habit.drift, self->habit.noise);
-  n_reversed = rest != NULL ? try_curves (self, self->samples->samples, rest) : G_MAXSIZE;
+  is_found = rest != NULL;
+  spur_clock_samples_follow (self->samples, &is_found, sizeof is_found);
+  n_reversed =
+    is_found && rest != NULL ? try_curves (self, self->samples->samples, rest) : G_MAXSIZE;
   if (n_reversed <= self->n_reversed)
     {
       take_spare (self, n_reversed);

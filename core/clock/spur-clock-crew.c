@@ -44,7 +44,7 @@ spur_clock_wake (SpurClockForward *self, guint32 stream)
 {
   SpurClockRun *run = &self->runs[stream];
 
-  run->waits_for = SPUR_NONE;
+  run->awaited_node = SPUR_CLOCK_NO_NODE;
   run->waits_in = SPUR_NONE;
   push (&self->workers[run->worker], stream);
 }
@@ -52,7 +52,7 @@ spur_clock_wake (SpurClockForward *self, guint32 stream)
 static gboolean
 waits (const SpurClockRun *run)
 {
-  return run->waits_for != SPUR_NONE || run->waits_in != SPUR_NONE;
+  return run->awaited_node != SPUR_CLOCK_NO_NODE || run->waits_in != SPUR_NONE;
 }
 
 /* Streams that others may have to wake. */
@@ -63,7 +63,7 @@ list (SpurClockForward *self, SpurClockWorker *worker, guint32 stream)
 
   if (self->n_workers == 1 || run->is_listed || !waits (run))
     return;
-  if (run->waits_for != SPUR_NONE && self->runs[run->waits_for].worker == run->worker)
+  if (run->awaited_node >= worker->first_node && run->awaited_node < worker->end_node)
     return;
   run->is_listed = TRUE;
   worker->listed[worker->n_listed++] = stream;
@@ -197,11 +197,14 @@ share_streams (SpurClockForward *self)
   for (guint32 s = 0; s < self->n_streams; s++)
     {
       guint64 middle = n_before + self->nodes->streams[s].n_nodes / 2;
-      guint64 worker = n_nodes > 0 ? middle / (n_nodes / self->n_workers + 1) : 0;
+      guint64 index = n_nodes > 0 ? middle / (n_nodes / self->n_workers + 1) : 0;
+      SpurClockWorker *worker = &self->workers[MIN (index, self->n_workers - 1)];
 
-      self->runs[s].worker = (guint32) MIN (worker, self->n_workers - 1);
-      self->workers[self->runs[s].worker].n_room++;
+      self->runs[s].worker = (guint32) (worker - self->workers);
+      worker->first_node = worker->n_room == 0 ? n_before : worker->first_node;
+      worker->n_room++;
       n_before += self->nodes->streams[s].n_nodes;
+      worker->end_node = n_before;
     }
 }
 
@@ -225,7 +228,8 @@ crew_init (SpurClockForward *self, guint n_workers)
     {
       SpurClockRun *run = &self->runs[s];
 
-      run->waiters = run->waits_for = run->waits_in = SPUR_NONE;
+      run->awaited_node = SPUR_CLOCK_NO_NODE;
+      run->waits_in = SPUR_NONE;
       run->is_listed = FALSE;
       if (run->node < run->last_node)
         push (&self->workers[run->worker], s);
@@ -235,6 +239,8 @@ crew_init (SpurClockForward *self, guint n_workers)
 static void
 crew_clear (SpurClockForward *self)
 {
+  for (guint32 s = 0; s < self->n_streams; s++)
+    spur_clock_forget_wait (self, s);
   for (guint i = 0; i < self->n_workers; i++)
     {
       g_free (self->workers[i].queue);
@@ -259,9 +265,11 @@ take_error (SpurClockForward *self, GError **error)
   return TRUE;
 }
 
-/* One worker, until so many nodes are done. */
+/* One worker, until so many nodes are done. @goes_far: and all was not done then, and streams went
+ * far before they waited. */
 static gboolean
-run_alone (SpurClockForward *self, guint64 max_nodes, gboolean *is_worth_more, GError **error)
+run_alone (
+  SpurClockForward *self, guint64 max_nodes, gboolean *has_more, gboolean *goes_far, GError **error)
 {
   SpurClockWorker *worker;
   gboolean is_good;
@@ -269,8 +277,8 @@ run_alone (SpurClockForward *self, guint64 max_nodes, gboolean *is_worth_more, G
   crew_init (self, 1);
   worker = &self->workers[0];
   is_good = run_queued (self, worker, max_nodes) || take_error (self, error);
-  *is_worth_more = worker->n_queued > 0 &&
-                   worker->n_nodes >= worker->n_turns * (guint64) spur_clock_min_turn_nodes;
+  *has_more = worker->n_queued > 0;
+  *goes_far = worker->n_nodes >= worker->n_turns * (guint64) spur_clock_min_turn_nodes;
   crew_clear (self);
   return is_good;
 }
@@ -291,18 +299,35 @@ run_together (SpurClockForward *self, guint n_workers, GError **error)
 /* So much is tried alone. */
 #define MAX_TRIED_NODES (1u << 15)
 
+/* Sweeps, and where they are not worth it one worker for a while, each time for longer. */
+static gboolean
+run_in_turns (SpurClockForward *self, GError **error)
+{
+  gboolean is_refused = spur_clock_sweep_nodes == 0 || self->pass->logical_ns != NULL;
+  gboolean has_more = TRUE, goes_far;
+
+  for (guint64 n_nodes = MAX_TRIED_NODES; has_more; n_nodes *= 2)
+    {
+      if (!is_refused && !spur_clock_sweep (self, &is_refused, error))
+        return FALSE;
+      if (!run_alone (self, is_refused ? G_MAXUINT64 : n_nodes, &has_more, &goes_far, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 spur_clock_crew_run (SpurClockForward *self, guint n_workers, GError **error)
 {
-  gboolean is_worth_more;
+  gboolean has_more, goes_far;
 
   if (n_workers > 1)
     {
-      if (!run_alone (self, MIN (self->nodes->n_nodes / 16, MAX_TRIED_NODES), &is_worth_more,
+      if (!run_alone (self, MIN (self->nodes->n_nodes / 16, MAX_TRIED_NODES), &has_more, &goes_far,
                       error))
         return FALSE;
-      if (is_worth_more && !run_together (self, n_workers, error))
+      if (has_more && goes_far && !run_together (self, n_workers, error))
         return FALSE;
     }
-  return run_alone (self, G_MAXUINT64, &is_worth_more, error);
+  return run_in_turns (self, error);
 }

@@ -6,6 +6,7 @@
 #include "core/clock/spur-clock-domains-private.h"
 
 #include "core/clock/spur-clock-samples-private.h"
+#include "core/clock/spur-share-samples-private.h"
 
 /* So many messages in each direction that do not contradict each other make it sure enough that two
  * streams read one clock. */
@@ -86,15 +87,40 @@ find_by_host (SpurTrace *trace)
 /* What the messages between two clocks say. */
 typedef struct
 {
+  gint64 key;
   guint n_forth;
   guint n_back;
   gboolean is_contradicted;
 } Contact;
 
+/* Those of all processes; takes @own. */
+static GHashTable *
+join_contacts (GHashTable *own, const SpurClockSamples *samples)
+{
+  GHashTable *contacts = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+  GByteArray *parcel = g_byte_array_new ();
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, own);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    g_byte_array_append (parcel, value, sizeof (Contact));
+  g_hash_table_unref (own);
+  parcel = spur_clock_samples_gather (samples, parcel);
+  for (gsize i = 0; i + sizeof (Contact) <= parcel->len; i += sizeof (Contact))
+    {
+      Contact *contact = g_memdup2 (parcel->data + i, sizeof *contact);
+
+      g_hash_table_insert (contacts, &contact->key, contact);
+    }
+  g_byte_array_unref (parcel);
+  return contacts;
+}
+
 static GHashTable *
 gather_contacts (const SpurClockSamples *samples)
 {
-  GHashTable *contacts = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  GHashTable *contacts = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
 
   for (gsize i = 0; i < samples->n_samples; i++)
     {
@@ -107,13 +133,14 @@ gather_contacts (const SpurClockSamples *samples)
       if (contact == NULL)
         {
           contact = g_new0 (Contact, 1);
-          g_hash_table_insert (contacts, g_memdup2 (&key, sizeof key), contact);
+          contact->key = key;
+          g_hash_table_insert (contacts, &contact->key, contact);
         }
       contact->n_forth += is_forth;
       contact->n_back += !is_forth;
       contact->is_contradicted |= sample->receive_ns < sample->send_ns;
     }
-  return contacts;
+  return samples->spread != NULL ? join_contacts (contacts, samples) : contacts;
 }
 
 /* Whether a clock may be that of a set: nobody contradicts, and somebody confirms. */
@@ -138,14 +165,19 @@ fits (GHashTable *contacts, const GArray *members, guint clock)
 
 /* Clocks that never contradict each other are joined, those of one host where hosts are known. */
 static guint *
-find_by_edges (
-  SpurTrace *trace, SpurEdges *edges, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job)
+find_by_edges (SpurTrace *trace,
+               SpurEdges *edges,
+               SpurShare *share,
+               SpurCorrection *correction,
+               gint64 mu_ns,
+               const SpurJob *job)
 {
   guint n_streams = spur_trace_get_n_streams (trace);
   g_autofree gint64 *keys = get_clock_keys (trace);
   g_autofree guint *clocks = number_keys (keys, n_streams);
   g_autoptr (SpurClockSamples) samples =
-    spur_clock_samples_new (trace, edges, correction, clocks, mu_ns, job);
+    share != NULL ? spur_share_get_samples (share, correction, clocks, mu_ns, job)
+                  : spur_clock_samples_new (trace, edges, correction, clocks, mu_ns, job);
   g_autoptr (GHashTable) contacts = gather_contacts (samples);
   g_autoptr (GPtrArray) sets = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   g_autofree guint32 *hosts = g_new (guint32, samples->n_clocks + 1);
@@ -219,6 +251,7 @@ find_by_names (SpurTrace *trace, const char *text, GError **error)
 guint *
 spur_clock_domains_find (SpurTrace *trace,
                          SpurEdges *edges,
+                         SpurShare *share,
                          SpurCorrection *correction,
                          const char *text,
                          gint64 mu_ns,
@@ -230,7 +263,7 @@ spur_clock_domains_find (SpurTrace *trace,
   if (text != NULL && g_str_equal (text, "host"))
     return find_by_host (trace);
   if (text != NULL && g_str_equal (text, "found"))
-    return find_by_edges (trace, edges, correction, mu_ns, job);
+    return find_by_edges (trace, edges, share, correction, mu_ns, job);
   if (text != NULL && *text != '\0' && !g_str_equal (text, "clock"))
     return find_by_names (trace, text, error);
   keys = get_clock_keys (trace);

@@ -2,16 +2,24 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Why an event has its time. Time maps do not say which edge bent them, so the forward pass is made
- * again with the parameters that the correction's facts name, from the times that the steps before
- * it gave. In its times every jump is exactly as far as the edge that made it asks. */
+ * again with the options that the correction's facts name, from the times that the steps before it
+ * gave. In its times every jump is exactly as far as the edge that made it asks.
+ *
+ * A step that goes back in time is explained in the mirrored trace: edges are turned round, events
+ * counted from the end and times negated, and only what is said of it is turned back. */
 #include "config.h"
 
 #include "core/clock/spur-clock-explain.h"
 
 #include "core/base/spur-integer-private.h"
+#include "core/causality/spur-delays.h"
 #include "core/causality/spur-dependence-private.h"
+#include "core/causality/spur-edges-private.h"
 #include "core/clock/spur-causal-clock.h"
 #include "core/clock/spur-clock-corrector.h"
+#include "core/clock/spur-clock-mirror-private.h"
+#include "core/clock/spur-clock-option-private.h"
+#include "core/clock/spur-clock-pass-private.h"
 #include "core/clock/spur-clock-steps-private.h"
 
 #define MAX_REASONS 10000
@@ -34,6 +42,11 @@ typedef struct
 {
   SpurTrace *trace;
   SpurEdges *edges;
+
+  /* Of the direction that is gone through. */
+  gboolean is_mirrored;
+  SpurEdges *directed;
+  SpurDelays *pairs;
   const SpurEdge *all_edges;
   gsize n_edges;
 
@@ -42,26 +55,50 @@ typedef struct
   SpurCorrection *forward;
   SpurCorrection *after;
   const char *method;
+  const char *options;
   gint64 mu_ns;
+  SpurWindow window;
   gint64 slope_ppb;
+  gint64 window_length_ns;
 
   /* Of every stream by event; made when first needed. */
   GArray **exits;
   GArray *reasons;
 } Explainer;
 
+/* To the event's place in the mirrored trace, and back. */
+static guint64
+turn (Explainer *self, guint32 stream, guint64 event)
+{
+  if (!self->is_mirrored || stream == SPUR_NONE)
+    return event;
+  return spur_stream_get_n_events (spur_trace_get_stream (self->trace, stream)) - 1 - event;
+}
+
 static void
 add (Explainer *self, const SpurReason *reason)
 {
-  g_array_append_vals (self->reasons, reason, 1);
+  SpurReason turned = *reason;
+
+  turned.event = turn (self, reason->stream, reason->event);
+  turned.from_event = turn (self, reason->from_stream, reason->from_event);
+  if (self->is_mirrored)
+    {
+      turned.before_ns = -reason->before_ns;
+      turned.after_ns = -reason->after_ns;
+      turned.is_backwards = TRUE;
+    }
+  g_array_append_val (self->reasons, turned);
 }
 
 static gint64
 get_time (Explainer *self, SpurCorrection *correction, guint32 stream, guint64 event)
 {
-  gint64 raw_ns = spur_stream_get_raw_ns (spur_trace_get_stream (self->trace, stream), event);
+  guint64 turned = turn (self, stream, event);
+  gint64 raw_ns = spur_stream_get_raw_ns (spur_trace_get_stream (self->trace, stream), turned);
+  gint64 time_ns = spur_correction_apply (correction, stream, turned, raw_ns);
 
-  return spur_correction_apply (correction, stream, event, raw_ns);
+  return self->is_mirrored ? -time_ns : time_ns;
 }
 
 /* How far the forward pass pushed an event. */
@@ -84,7 +121,7 @@ static void
 collect_exits (Explainer *self)
 {
   guint n_streams = spur_trace_get_n_streams (self->trace);
-  gsize n_collectives = spur_edges_get_n_collectives (self->edges);
+  gsize n_collectives = spur_edges_get_n_collectives (self->directed);
 
   self->exits = g_new (GArray *, MAX (n_streams, 1));
   for (guint s = 0; s < n_streams; s++)
@@ -93,7 +130,7 @@ collect_exits (Explainer *self)
     {
       SpurCollective collective;
 
-      spur_edges_get_collective (self->edges, i, &collective);
+      spur_edges_get_collective (self->directed, i, &collective);
       for (guint32 k = 0; k < collective.n_members; k++)
         {
           Exit exit = { collective.members[k].exit_event, i, k };
@@ -163,19 +200,34 @@ consider (Explainer *self, Push *push, gint64 to_ns, guint32 stream, guint64 eve
   *push = (Push){ TRUE, stream, event, least_ns, room_ns };
 }
 
+/* What is given for a pair of streams, in the direction that messages really take. */
+static gint64
+get_pair_mu (const Explainer *self, guint32 from, guint32 to, gint64 otherwise_ns)
+{
+  gint64 mu_ns = SPUR_MU_DEFAULT;
+
+  if (self->pairs != NULL && self->is_mirrored)
+    mu_ns = spur_delays_get_pair_ns (self->pairs, to, from);
+  else if (self->pairs != NULL)
+    mu_ns = spur_delays_get_pair_ns (self->pairs, from, to);
+  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : otherwise_ns;
+}
+
 static void
 consider_exit (Explainer *self, Push *push, gint64 to_ns, const Exit *exit)
 {
-  gint64 mu_ns = spur_edges_get_collective_mu_ns (self->edges, exit->instance);
+  gint64 mu_ns = spur_edges_get_collective_mu_ns (self->directed, exit->instance);
   SpurCollective collective;
 
-  spur_edges_get_collective (self->edges, exit->instance, &collective);
+  spur_edges_get_collective (self->directed, exit->instance, &collective);
   for (guint32 i = 0; i < collective.n_members; i++)
     {
       const SpurMember *member = &collective.members[i];
+      guint32 to = collective.members[exit->member].stream;
 
       if (spur_collective_depends (&collective, i, exit->member))
-        consider (self, push, to_ns, member->stream, member->enter_event, mu_ns);
+        consider (self, push, to_ns, member->stream, member->enter_event,
+                  get_pair_mu (self, member->stream, to, mu_ns));
     }
 }
 
@@ -276,6 +328,8 @@ follow (Explainer *self, guint32 stream, guint64 event)
                             0,
                             before_ns,
                             get_time (self, self->forward, stream, event),
+                            0,
+                            FALSE,
                             0 };
       guint64 jump;
       Push push;
@@ -303,15 +357,33 @@ follow (Explainer *self, guint32 stream, guint64 event)
       if (get_push (self, push.stream, push.event) <= 0)
         {
           gint64 time_ns = get_time (self, self->before, push.stream, push.event);
-          SpurReason cause = { SPUR_REASON_CAUSE, self->method, push.stream,
-                               push.event,        stream,       jump,
-                               time_ns,           time_ns,      push.mu_ns };
+          SpurReason cause = {
+            SPUR_REASON_CAUSE, self->method, push.stream, push.event, stream, jump,
+            time_ns,           time_ns,      push.mu_ns,  FALSE,      0
+          };
 
           add (self, &cause);
         }
       stream = push.stream;
       event = push.event;
     }
+}
+
+/* Whether the window before a jump of @rise_ns is longer than @way_ns. */
+static gboolean
+reaches (const Explainer *self, gint64 rise_ns, gint64 way_ns)
+{
+  switch (self->window)
+    {
+    case SPUR_WINDOW_STREAM:
+      return TRUE;
+    case SPUR_WINDOW_FIXED:
+      return way_ns < self->window_length_ns + SLACK_NS;
+    case SPUR_WINDOW_SLOPE:
+      break;
+    }
+  return (SpurInt128) way_ns * self->slope_ppb <
+         (SpurInt128) (rise_ns + SLACK_NS) * SPUR_PARTS_PER_BILLION;
 }
 
 /* The first jump after the event whose window reaches it. */
@@ -327,8 +399,7 @@ find_spread (Explainer *self, guint32 stream, guint64 event, guint64 *jump)
       gint64 rise_ns = find_jump (self, stream, *jump, &push);
       gint64 right_ns = get_time (self, self->forward, stream, *jump) - rise_ns;
 
-      if (rise_ns > 0 && (SpurInt128) (right_ns - time_ns) * self->slope_ppb <
-                           (SpurInt128) (rise_ns + SLACK_NS) * 1000000000)
+      if (rise_ns > 0 && reaches (self, rise_ns, right_ns - time_ns))
         return TRUE;
       begin = *jump + 1;
     }
@@ -342,10 +413,10 @@ explain_push (Explainer *self, guint32 stream, guint64 event)
   gint64 forward_ns = get_time (self, self->forward, stream, event);
   gint64 after_ns = get_time (self, self->after, stream, event);
   SpurReason reason = { SPUR_REASON_MAP, self->method, stream, event, SPUR_NONE, 0,
-                        before_ns,       after_ns,     0 };
+                        before_ns,       after_ns,     0,      FALSE, 0 };
   guint64 jump;
 
-  /* Made in another way, as backwards in time: there is no chain of pushes to follow. */
+  /* Made in another way than the facts say: there is no chain of pushes to follow. */
   if (after_ns < forward_ns - SLACK_NS)
     {
       add (self, &reason);
@@ -383,52 +454,152 @@ copy_maps (SpurCorrection *correction, const guint *n_maps)
   return copy;
 }
 
-/* The options that the facts name, but forward only. */
-static gboolean
-set_options (SpurClockCorrector *corrector,
-             SpurCorrection *correction,
-             const char *method,
-             GError **error)
+static SpurCorrection *
+copy_all (SpurCorrection *correction)
 {
-  guint n_properties;
-  g_autofree GParamSpec **properties =
-    g_object_class_list_properties (G_OBJECT_GET_CLASS (corrector), &n_properties);
+  g_autofree guint *n_maps = spur_clock_steps_count_maps (correction);
 
+  return copy_maps (correction, n_maps);
+}
+
+/* The options that the facts name. */
+static SpurClockCorrector *
+make_corrector (Explainer *self, SpurCorrection *correction, GError **error)
+{
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make (self->method, error);
+  guint n_properties;
+  g_autofree GParamSpec **properties = NULL;
+
+  if (corrector == NULL)
+    return NULL;
+  if (self->options != NULL)
+    {
+      if (!spur_clock_option_read_all (G_OBJECT (corrector), self->options, error))
+        return NULL;
+      return g_steal_pointer (&corrector);
+    }
+  properties = g_object_class_list_properties (G_OBJECT_GET_CLASS (corrector), &n_properties);
   for (guint i = 0; i < n_properties; i++)
     {
-      g_autofree char *key = g_strconcat (method, ".", properties[i]->name, NULL);
+      g_autofree char *key = g_strconcat (self->method, ".", properties[i]->name, NULL);
       const char *value = spur_correction_get_fact (correction, key);
 
       if (value != NULL && (properties[i]->flags & G_PARAM_WRITABLE) != 0 &&
           !spur_clock_corrector_set_option (corrector, properties[i]->name, value, error))
-        return FALSE;
+        return NULL;
     }
-  return spur_clock_corrector_set_option (corrector, "backward", "false", error) &&
-         spur_clock_corrector_set_option (corrector, "on-cycle", "leave-out", error);
+  return g_steal_pointer (&corrector);
 }
 
-static gint64
-get_number (SpurCorrection *correction, const char *method, const char *name, gint64 otherwise)
+/* A pass in one direction only, to the end of @result. */
+static gboolean
+run_direction (Explainer *self,
+               SpurClockCorrector *corrector,
+               gboolean is_backward,
+               SpurCorrection *result,
+               const SpurJob *job,
+               GError **error)
 {
-  g_autofree char *key = g_strconcat (method, ".", name, NULL);
-  const char *value = spur_correction_get_fact (correction, key);
+  g_object_set (corrector, "direction",
+                self->is_mirrored ? SPUR_DIRECTION_MIRROR : SPUR_DIRECTION_FORWARD, "backward",
+                is_backward, "on-cycle", SPUR_ON_CYCLE_LEAVE_OUT, NULL);
+  return spur_clock_corrector_correct (corrector, self->trace, self->edges, result, job, error);
+}
 
-  return value != NULL ? g_ascii_strtoll (value, NULL, 10) : otherwise;
+static void
+clear_direction (Explainer *self)
+{
+  for (guint s = 0; self->exits != NULL && s < spur_trace_get_n_streams (self->trace); s++)
+    g_array_unref (self->exits[s]);
+  g_clear_pointer (&self->exits, g_free);
+  g_clear_object (&self->directed);
+}
+
+/* Edges that form cycles have been left out by now. */
+static void
+take_direction (Explainer *self)
+{
+  self->directed = self->is_mirrored ? spur_edges_new_mirrored (self->edges, self->trace)
+                                     : g_object_ref (self->edges);
+  self->pairs = spur_edges_get_pair_delays (self->directed);
+  self->all_edges = spur_edges_get_all (self->directed, &self->n_edges);
+  collect_exits (self);
+}
+
+/* @after is what the direction makes of all, or NULL where that is not known. */
+static gboolean
+explain_direction (Explainer *self,
+                   SpurClockCorrector *corrector,
+                   SpurCorrection *after,
+                   gint64 share_ppb,
+                   guint stream,
+                   guint64 event,
+                   const SpurJob *job,
+                   GError **error)
+{
+  g_autoptr (SpurCorrection) forward = copy_all (self->before);
+  g_autoptr (SpurCorrection) whole = copy_all (self->before);
+  SpurReason part = { SPUR_REASON_PART,
+                      self->method,
+                      stream,
+                      turn (self, stream, event),
+                      SPUR_NONE,
+                      0,
+                      0,
+                      0,
+                      0,
+                      FALSE,
+                      share_ppb };
+  gboolean is_backward;
+
+  g_object_get (corrector, "backward", &is_backward, NULL);
+  if (!run_direction (self, corrector, FALSE, forward, job, error) ||
+      (after == NULL && !run_direction (self, corrector, is_backward, whole, job, error)))
+    return FALSE;
+  g_object_set (corrector, "backward", is_backward, NULL);
+  self->forward = forward;
+  self->after = after != NULL ? after : whole;
+  part.before_ns = get_time (self, self->before, stream, part.event);
+  part.after_ns = get_time (self, self->after, stream, part.event);
+  if (part.before_ns == part.after_ns)
+    return TRUE;
+  if (after == NULL)
+    add (self, &part);
+  take_direction (self);
+  explain_push (self, stream, part.event);
+  clear_direction (self);
+  return TRUE;
 }
 
 static gboolean
-run_forward (Explainer *self, SpurCorrection *correction, const SpurJob *job, GError **error)
+explain_clock (Explainer *self,
+               SpurCorrection *correction,
+               SpurCorrection *after,
+               guint stream,
+               guint64 event,
+               const SpurJob *job,
+               GError **error)
 {
-  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make (self->method, error);
+  g_autoptr (SpurClockCorrector) corrector = make_corrector (self, correction, error);
+  SpurDirection direction;
+  gint64 mix_ppb;
+  gboolean is_mixed, is_done = TRUE;
 
-  if (corrector == NULL || !set_options (corrector, correction, self->method, error) ||
-      !spur_clock_corrector_correct (corrector, self->trace, self->edges, self->forward, job,
-                                     error))
+  if (corrector == NULL)
     return FALSE;
-  self->mu_ns = get_number (correction, self->method, "mu-ns", 1);
-  self->slope_ppb = MAX (get_number (correction, self->method, "slope-ppb", 10000000), 1);
-  collect_exits (self);
-  return TRUE;
+  g_object_get (corrector, "direction", &direction, "mix-ppb", &mix_ppb, "window", &self->window,
+                "slope-ppb", &self->slope_ppb, "window-length-ns", &self->window_length_ns, NULL);
+  self->mu_ns = spur_clock_corrector_get_mu_ns (corrector);
+  is_mixed = direction == SPUR_DIRECTION_MIX;
+  if (direction != SPUR_DIRECTION_MIRROR)
+    is_done = explain_direction (self, corrector, is_mixed ? NULL : after,
+                                 SPUR_PARTS_PER_BILLION - mix_ppb, stream, event, job, error);
+  self->is_mirrored = direction != SPUR_DIRECTION_FORWARD;
+  if (is_done && self->is_mirrored)
+    is_done = explain_direction (self, corrector, is_mixed ? NULL : after, mix_ppb, stream, event,
+                                 job, error);
+  self->is_mirrored = FALSE;
+  return is_done;
 }
 
 static gboolean
@@ -450,7 +621,6 @@ explain_step (Explainer *self,
               GError **error)
 {
   g_autoptr (SpurCorrection) before = copy_maps (correction, n_before);
-  g_autoptr (SpurCorrection) forward = copy_maps (correction, n_before);
   g_autoptr (SpurCorrection) after = copy_maps (correction, n_after);
   SpurReason reason = { SPUR_REASON_MAP,
                         self->method,
@@ -460,6 +630,8 @@ explain_step (Explainer *self,
                         0,
                         get_time (self, before, stream, event),
                         get_time (self, after, stream, event),
+                        0,
+                        FALSE,
                         0 };
 
   if (reason.before_ns == reason.after_ns)
@@ -470,20 +642,7 @@ explain_step (Explainer *self,
       return TRUE;
     }
   self->before = before;
-  self->forward = forward;
-  self->after = after;
-  if (!run_forward (self, correction, job, error))
-    return FALSE;
-  explain_push (self, stream, event);
-  return TRUE;
-}
-
-static void
-clear_exits (Explainer *self)
-{
-  for (guint s = 0; self->exits != NULL && s < spur_trace_get_n_streams (self->trace); s++)
-    g_array_unref (self->exits[s]);
-  g_clear_pointer (&self->exits, g_free);
+  return explain_clock (self, correction, after, stream, event, job, error);
 }
 
 static gboolean
@@ -512,8 +671,8 @@ explain_steps (Explainer *self,
           return FALSE;
         }
       self->method = g_intern_string (names[i]);
+      self->options = spur_clock_steps_get_options (correction, i);
       is_done = explain_step (self, correction, n_before, n_after, stream, event, job, error);
-      clear_exits (self);
     }
   return is_done;
 }
@@ -531,9 +690,11 @@ explain_steps (Explainer *self,
  *
  * Says why an event has its corrected time: which steps of the correction moved its clock, and of
  * a logical clock the chain of edges that pushed it, from the event back to the one that nobody
- * pushed. What backward amortization added is told apart, with the jump that it spreads.
+ * pushed. What backward amortization added is told apart, with the jump that it spreads. Of a step
+ * that mixes both directions each has its chain.
  *
- * Of a logical clock the forward pass is made again, so it takes about as long as that.
+ * Of a logical clock the passes are made again, with the options that the facts of @correction
+ * name, so it takes about as long as they do.
  *
  * Returns: (transfer full) (array length=n_reasons): the reasons, those of the first step first; or
  *   %NULL with %G_IO_ERROR_NOT_SUPPORTED where the correction does not name its steps, or what a
@@ -563,14 +724,13 @@ spur_clock_explain (SpurTrace *trace,
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   self.reasons = g_array_new (FALSE, FALSE, sizeof (SpurReason));
-  self.all_edges = spur_edges_get_all (edges, &self.n_edges);
   if (correction != NULL)
     is_done = explain_steps (&self, correction, stream, event, job, error);
   if (is_done && self.reasons->len == 0)
     {
       gint64 raw_ns = spur_stream_get_raw_ns (spur_trace_get_stream (trace, stream), event);
       SpurReason reason = {
-        SPUR_REASON_UNMOVED, NULL, stream, event, SPUR_NONE, 0, raw_ns, raw_ns, 0
+        SPUR_REASON_UNMOVED, NULL, stream, event, SPUR_NONE, 0, raw_ns, raw_ns, 0, FALSE, 0
       };
 
       add (&self, &reason);

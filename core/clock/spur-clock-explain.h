@@ -13,6 +13,8 @@ typedef struct _SpurReason SpurReason;
  * SpurReasonKind:
  * @SPUR_REASON_UNMOVED: no step of the correction changed the event's time
  * @SPUR_REASON_MAP: a step moved the whole clock here, by its time map
+ * @SPUR_REASON_PART: the step mixes what both directions make of the event; what follows, to the
+ *   next such reason, is why one of them would move it as it says
  * @SPUR_REASON_CARRIED: the event comes after a jump of its stream, which it still follows
  * @SPUR_REASON_JUMP: the event waits for another one and was moved behind it
  * @SPUR_REASON_SPREAD: the event comes before a jump of its stream, which was spread over the time
@@ -21,7 +23,8 @@ typedef struct _SpurReason SpurReason;
  *   event that waits for it
  * @SPUR_REASON_MORE: the chain goes on, but is not followed any further
  *
- * Why an event has its corrected time.
+ * Why an event has its corrected time. Where a step goes back in time, what is said here holds for
+ * the mirrored trace: "after" is before, and who receives is waited for by who sends.
  *
  * Since: 1.0
  */
@@ -29,6 +32,7 @@ typedef enum
 {
   SPUR_REASON_UNMOVED,
   SPUR_REASON_MAP,
+  SPUR_REASON_PART,
   SPUR_REASON_CARRIED,
   SPUR_REASON_JUMP,
   SPUR_REASON_SPREAD,
@@ -48,6 +52,9 @@ typedef enum
  * @before_ns: the event's time before this
  * @after_ns: its time after this
  * @mu_ns: the least delay of the edge, with %SPUR_REASON_JUMP
+ * @is_backwards: whether the step goes back in time here (clock-correction.md section 7)
+ * @share_ppb: how much of the way from @before_ns to @after_ns counts in the mix, with
+ *   %SPUR_REASON_PART, in parts per billion
  *
  * One link of the chain that leads to an event's corrected time.
  *
@@ -64,6 +71,8 @@ struct _SpurReason
   gint64 before_ns;
   gint64 after_ns;
   gint64 mu_ns;
+  gboolean is_backwards;
+  gint64 share_ppb;
 };
 
 SPUR_AVAILABLE_IN_ALL

@@ -157,12 +157,13 @@ spur_clock_fit_count_reversed (const SpurClockFit *self,
   gsize n_all = 0;
 
   if (self == NULL)
-    return spur_clock_samples_count_reversed (samples->samples, samples->n_samples);
+    return spur_clock_samples_sum (
+      samples, spur_clock_samples_count_reversed (samples->samples, samples->n_samples));
   counting.n_reversed = n_reversed = g_new0 (gsize, n_tasks);
   spur_job_run (job, n_tasks, count_some, &counting);
   for (guint i = 0; i < n_tasks; i++)
     n_all += n_reversed[i];
-  return n_all;
+  return spur_clock_samples_sum (samples, n_all);
 }
 
 /* The first event from @first on that is not before the time. */

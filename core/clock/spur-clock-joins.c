@@ -103,6 +103,7 @@ spur_clock_joins_init (SpurClockForward *self)
   self->first_prefix = g_new (gsize, n_collectives);
   for (gsize i = 0; i < n_collectives; i++)
     init_instance (self, i, &n_prefixes);
+  self->n_prefixes = n_prefixes;
   self->prefixes_ns = g_new (gint64, n_prefixes);
   for (gsize i = 0; i < n_prefixes; i++)
     self->prefixes_ns[i] = G_MININT64;
@@ -121,21 +122,14 @@ spur_clock_joins_clear (SpurClockForward *self)
 static inline gboolean
 is_entered (const SpurClockForward *self, const SpurMember *member)
 {
-  return spur_nodes_find_enter (self->nodes, member) <
-         spur_clock_get_progress (self, member->stream);
-}
-
-static inline gint64
-get_enter_ns (const SpurClockForward *self, const SpurMember *member)
-{
-  return self->pass->clock_ns[spur_nodes_find_enter (self->nodes, member)];
+  return spur_clock_is_done (spur_clock_get_ns (self, spur_nodes_find_enter (self->nodes, member)));
 }
 
 /* Instances are changed by few at a time, and quickly. */
 static inline void
 lock (SpurClockForward *self, SpurClockInstance *instance)
 {
-  if (self->n_workers == 1)
+  if (self->n_workers <= 1)
     return;
   for (guint i = 1; __atomic_test_and_set (&instance->lock, __ATOMIC_ACQUIRE); i++)
     {
@@ -167,7 +161,7 @@ lead (SpurClockForward *self, gsize index, const SpurCollective *collective)
       if (sends && !is_entered (self, &collective->members[k]))
         return;
       if (sends)
-        latest_ns = MAX (latest_ns, get_enter_ns (self, &collective->members[k]));
+        latest_ns = MAX (latest_ns, spur_clock_joins_get_enter_ns (self, &collective->members[k]));
       if (k + 1 < collective->n_members)
         prefix_ns[k + 1] = latest_ns;
     }
@@ -210,7 +204,8 @@ get_bound_by_pairs (SpurClockForward *self,
                                          &collective->members[member], if_absent);
 
       if (spur_collective_depends (collective, k, member))
-        bound_ns = MAX (bound_ns, get_enter_ns (self, &collective->members[k]) + mu_ns);
+        bound_ns =
+          MAX (bound_ns, spur_clock_joins_get_enter_ns (self, &collective->members[k]) + mu_ns);
     }
   return bound_ns;
 }
@@ -329,7 +324,7 @@ publish_enter (
 }
 
 void
-spur_clock_joins_publish (SpurClockForward *self, guint32 stream, gint64 clock_ns)
+spur_clock_joins_publish (SpurClockForward *self, guint32 stream)
 {
   SpurClockRun *run = &self->runs[stream];
 
@@ -337,8 +332,10 @@ spur_clock_joins_publish (SpurClockForward *self, guint32 stream, gint64 clock_n
     {
       if ((run->first_join->member & SPUR_CLOCK_JOIN_EXIT) == 0)
         publish_enter (self, run->worker, run->first_join->instance, run->first_join->member,
-                       clock_ns);
+                       spur_clock_get_ns (self, run->first_join->node));
     }
+  run->join = run->first_join;
+  run->join_node = run->join < run->last_join ? run->join->node : SPUR_CLOCK_NO_NODE;
 }
 
 void

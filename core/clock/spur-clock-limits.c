@@ -5,10 +5,10 @@
 
 #include "core/clock/spur-clock-forward-private.h"
 
-/* The limits of backward amortization (clock-correction.md section 3), from LC' of all nodes. */
+/* The limits of backward amortization (clock-correction.md section 3) that collective operations
+ * set, from LC' of all nodes. Those of edges are known as soon as their receives are. */
 
-/* So many edges, collective operations or nodes are a task. */
-#define BLOCK_EDGES (1u << 15)
+/* So many collective operations are a task. */
 #define BLOCK_COLLECTIVES (1u << 8)
 
 typedef struct
@@ -16,8 +16,6 @@ typedef struct
   const SpurClockPass *pass;
   const SpurClockParameters *parameters;
   SpurEdges *edges;
-  const SpurEdge *all;
-  gsize n_edges;
   SpurDelays *pairs;
   /* Whether several threads lower limits. */
   gboolean is_shared;
@@ -26,39 +24,7 @@ typedef struct
 static inline void
 lower (const Limiting *limiting, guint64 node, gint64 limit_ns)
 {
-  gint64 *place = &limiting->pass->limits_ns[node];
-  gint64 before_ns;
-
-  if (!limiting->is_shared)
-    {
-      *place = MIN (*place, limit_ns);
-      return;
-    }
-  before_ns = __atomic_load_n (place, __ATOMIC_RELAXED);
-  while (limit_ns < before_ns && !__atomic_compare_exchange_n (place, &before_ns, limit_ns, TRUE,
-                                                               __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-    ;
-}
-
-static void
-limit_edges (guint block, gpointer user_data)
-{
-  const Limiting *limiting = user_data;
-  const SpurClockPass *pass = limiting->pass;
-  gsize begin = block * (gsize) BLOCK_EDGES;
-  gsize end = MIN (begin + BLOCK_EDGES, limiting->n_edges);
-  const SpurNodePair *pairs = spur_nodes_get_plain_pairs (pass->nodes, limiting->edges);
-
-  for (gsize i = begin; pairs != NULL && i < end; i++)
-    lower (limiting, pairs[i].from, pass->clock_ns[pairs[i].to] - limiting->parameters->mu_ns);
-  for (gsize i = begin; pairs == NULL && i < end; i++)
-    {
-      const SpurEdge *edge = &limiting->all[i];
-
-      lower (limiting, spur_nodes_find_from (pass->nodes, edge),
-             pass->clock_ns[spur_nodes_find_to (pass->nodes, edge)] -
-               spur_clock_edge_mu (limiting->parameters, edge));
-    }
+  spur_clock_lower (limiting->pass->limits_ns, node, limit_ns, limiting->is_shared);
 }
 
 static void
@@ -132,16 +98,6 @@ limit_members (guint block, gpointer user_data)
     }
 }
 
-static void
-clear_stream (guint stream, gpointer user_data)
-{
-  const Limiting *limiting = user_data;
-  const SpurNodeStream *nodes = &limiting->pass->nodes->streams[stream];
-
-  for (guint64 i = 0; i < nodes->n_nodes; i++)
-    limiting->pass->limits_ns[nodes->ranks[0] + i] = SPUR_NO_LIMIT;
-}
-
 void
 spur_clock_limit (SpurClockPass *pass,
                   const SpurClockParameters *parameters,
@@ -155,10 +111,6 @@ spur_clock_limit (SpurClockPass *pass,
                         .pairs = spur_edges_get_pair_delays (edges),
                         .is_shared = spur_job_get_n_threads (job) > 1 };
 
-  limiting.all = spur_edges_get_all (edges, &limiting.n_edges);
-  spur_job_run (job, pass->nodes->n_streams, clear_stream, &limiting);
-  spur_job_run (job, (guint) ((limiting.n_edges + BLOCK_EDGES - 1) / BLOCK_EDGES), limit_edges,
-                &limiting);
   spur_job_run (job, (guint) ((n_collectives + BLOCK_COLLECTIVES - 1) / BLOCK_COLLECTIVES),
                 limit_members, &limiting);
 }

@@ -28,6 +28,16 @@ gboolean spur_pair_line_by_extremes (const SpurClockPair *pair,
 
 typedef gboolean (*SpurPairLineFunc) (const SpurClockPair *pair, SpurPairLine *line);
 
+/* What the pairs say that a line can be found for, in their order. */
+SpurPairLine *spur_clock_pairs_find_lines (const SpurClockPairs *self,
+                                           const SpurClockSamples *samples,
+                                           SpurPairLineFunc find,
+                                           gsize *n_lines);
+
+/* The lines of all places in the order of pairs; takes @lines. */
+SpurPairLine *
+spur_pair_lines_gather (SpurPairLine *lines, const SpurClockSamples *samples, gsize *n_lines);
+
 /* A line for every clock whose pairs have some. */
 void spur_clock_pairs_fit_lines (const SpurClockPairs *self,
                                  const SpurClockSamples *samples,

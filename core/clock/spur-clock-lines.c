@@ -196,6 +196,50 @@ spur_pair_lines_join (const SpurPairLine *lines,
   take_mean_off (slopes, parents, n_clocks);
 }
 
+static gint
+compare_lines_by_pair (gconstpointer a, gconstpointer b)
+{
+  const SpurPairLine *x = a, *y = b;
+
+  if (x->first != y->first)
+    return x->first < y->first ? -1 : 1;
+  return x->second < y->second ? -1 : x->second > y->second;
+}
+
+SpurPairLine *
+spur_pair_lines_gather (SpurPairLine *lines, const SpurClockSamples *samples, gsize *n_lines)
+{
+  GByteArray *own;
+  SpurPairLine *all;
+
+  if (samples->spread == NULL)
+    return lines;
+  own = g_byte_array_new ();
+  g_byte_array_append (own, (const guint8 *) lines, (guint) (*n_lines * sizeof *lines));
+  g_free (lines);
+  own = spur_clock_samples_gather (samples, own);
+  *n_lines = own->len / sizeof *all;
+  all = (SpurPairLine *) (gpointer) g_byte_array_free (own, FALSE);
+  if (*n_lines > 0)
+    qsort (all, *n_lines, sizeof *all, compare_lines_by_pair);
+  return all;
+}
+
+SpurPairLine *
+spur_clock_pairs_find_lines (const SpurClockPairs *self,
+                             const SpurClockSamples *samples,
+                             SpurPairLineFunc find,
+                             gsize *n_lines)
+{
+  SpurPairLine *lines = g_new0 (SpurPairLine, self->n_pairs + 1);
+  gsize n_found = 0;
+
+  for (gsize i = 0; i < self->n_pairs; i++)
+    n_found += find (&self->pairs[i], &lines[n_found]);
+  *n_lines = n_found;
+  return spur_pair_lines_gather (lines, samples, n_lines);
+}
+
 void
 spur_clock_pairs_fit_lines (const SpurClockPairs *self,
                             const SpurClockSamples *samples,
@@ -203,14 +247,12 @@ spur_clock_pairs_fit_lines (const SpurClockPairs *self,
                             SpurPairJoin join,
                             SpurClockFit *fit)
 {
-  g_autofree SpurPairLine *lines = g_new (SpurPairLine, self->n_pairs + 1);
+  gsize n_lines;
+  g_autofree SpurPairLine *lines = spur_clock_pairs_find_lines (self, samples, find, &n_lines);
   g_autofree double *errors_ns = g_new0 (double, self->n_clocks + 1);
   g_autofree double *slopes = g_new0 (double, self->n_clocks + 1);
   g_autofree guint8 *is_known = g_new0 (guint8, self->n_clocks + 1);
-  gsize n_lines = 0;
 
-  for (gsize i = 0; i < self->n_pairs; i++)
-    n_lines += find (&self->pairs[i], &lines[n_lines]);
   spur_clock_fit_note (fit, "pairs", (gint64) n_lines);
   if (n_lines == 0)
     {

@@ -15,4 +15,11 @@ GParamSpec *spur_clock_option_find (GObjectClass *klass, const char *name, gbool
 gboolean spur_clock_option_parse (
   GParamSpec *pspec, gboolean is_factor, const char *text, GValue *parsed, GError **error);
 
+/* All options of an object as text: "gamma-ppb=999990000 direction=mix", where values are escaped
+ * as in URIs. Those that are not set, or that text cannot say, are left out. */
+char *spur_clock_option_write_all (GObject *object);
+
+/* Sets what such a text says. */
+gboolean spur_clock_option_read_all (GObject *object, const char *text, GError **error);
+
 G_END_DECLS

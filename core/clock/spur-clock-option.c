@@ -5,11 +5,9 @@
 
 #include "core/clock/spur-clock-option-private.h"
 
-#include "core/base/spur-integer-private.h"
+#include "core/base/spur-number.h"
 
 /* Options of correctors as text. */
-
-#define BILLION G_GINT64_CONSTANT (1000000000)
 
 GParamSpec *
 spur_clock_option_find (GObjectClass *klass, const char *name, gboolean *is_factor)
@@ -29,77 +27,6 @@ spur_clock_option_find (GObjectClass *klass, const char *name, gboolean *is_fact
   return NULL;
 }
 
-/* A number with at most nine digits after the point, in billionths. Gives where it ends. */
-static gboolean
-parse_billionths (const char *text, SpurInt128 *billionths, const char **end)
-{
-  const SpurInt128 limit = (SpurInt128) G_MAXINT64 * BILLION;
-  gboolean is_negative = *text == '-', after_point = FALSE, is_number = FALSE;
-  guint n_decimals = 0;
-  SpurInt128 value = 0;
-
-  for (text += is_negative; g_ascii_isdigit (*text) || (*text == '.' && !after_point); text++)
-    {
-      if (*text == '.')
-        {
-          after_point = TRUE;
-          continue;
-        }
-      is_number = TRUE;
-      n_decimals += after_point;
-      value = value * 10 + (*text - '0');
-      if (n_decimals > 9 || value > limit)
-        return FALSE;
-    }
-  for (; n_decimals < 9; n_decimals++)
-    value *= 10;
-  *billionths = is_negative ? -value : value;
-  *end = text;
-  return is_number;
-}
-
-static gboolean
-find_unit (const char *name, gint64 *ns)
-{
-  static const struct
-  {
-    const char *name;
-    gint64 ns;
-  } units[] = { { "", 1 }, { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", BILLION } };
-
-  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
-    {
-      if (strcmp (name, units[i].name) != 0)
-        continue;
-      *ns = units[i].ns;
-      return TRUE;
-    }
-  return FALSE;
-}
-
-/* What is given is in units of @scale; it must be whole. */
-static gboolean
-parse_int64 (const char *text, gboolean is_factor, gboolean is_time, gint64 *value)
-{
-  const char *unit;
-  SpurInt128 billionths;
-  gint64 unit_ns = 1;
-
-  if (!parse_billionths (text, &billionths, &unit) ||
-      !(is_time ? find_unit (unit, &unit_ns) : *unit == '\0'))
-    return FALSE;
-  if (!is_factor)
-    {
-      if (billionths % (BILLION / unit_ns) != 0)
-        return FALSE;
-      billionths /= BILLION / unit_ns;
-    }
-  if (billionths < G_MININT64 || billionths > G_MAXINT64)
-    return FALSE;
-  *value = (gint64) billionths;
-  return TRUE;
-}
-
 static gboolean
 refuse (const char *text, const char *expected, GError **error)
 {
@@ -108,18 +35,31 @@ refuse (const char *text, const char *expected, GError **error)
 }
 
 static gboolean
+parse_int64 (const char *text, gint64 *value, GError **error)
+{
+  return g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, value, NULL) ||
+         refuse (text, "whole number", error);
+}
+
+static gboolean
 take_int64 (GParamSpec *pspec, gboolean is_factor, const char *text, GValue *parsed, GError **error)
 {
   const GParamSpecInt64 *range = G_PARAM_SPEC_INT64 (pspec);
   gboolean is_time = g_str_has_suffix (pspec->name, "-ns");
+  g_autoptr (GError) problem = NULL;
   gint64 value;
 
-  if (!parse_int64 (text, is_factor, is_time, &value))
-    return refuse (text,
-                   is_factor ? "number with at most nine digits after the point"
-                   : is_time ? "whole number of ns and no time like 1.5s, 300ms or 20us"
-                             : "whole number",
-                   error);
+  if (is_factor)
+    spur_factor_parse (text, &value, &problem);
+  else if (is_time)
+    spur_time_parse (text, &value, &problem);
+  else if (!parse_int64 (text, &value, error))
+    return FALSE;
+  if (problem != NULL)
+    {
+      g_set_error_literal (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION, problem->message);
+      return FALSE;
+    }
   if (value < range->minimum || value > range->maximum)
     {
       g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
@@ -141,8 +81,8 @@ take_uint (GParamSpec *pspec, const char *text, GValue *parsed, GError **error)
   const GParamSpecUInt *range = G_PARAM_SPEC_UINT (pspec);
   gint64 value;
 
-  if (!parse_int64 (text, FALSE, FALSE, &value))
-    return refuse (text, "whole number", error);
+  if (!parse_int64 (text, &value, error))
+    return FALSE;
   if (value < range->minimum || value > range->maximum)
     {
       g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
@@ -226,4 +166,93 @@ spur_clock_option_parse (
     }
   g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION, "cannot be given as text");
   return FALSE;
+}
+
+/* (transfer full): NULL where there is no text for it. */
+static char *
+write_value (GParamSpec *pspec, const GValue *value)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (G_IS_PARAM_SPEC_INT64 (pspec))
+    return g_strdup_printf ("%" G_GINT64_FORMAT, g_value_get_int64 (value));
+  if (G_IS_PARAM_SPEC_UINT (pspec))
+    return g_strdup_printf ("%u", g_value_get_uint (value));
+  if (G_IS_PARAM_SPEC_DOUBLE (pspec))
+    return g_strdup (g_ascii_dtostr (digits, sizeof digits, g_value_get_double (value)));
+  if (G_IS_PARAM_SPEC_BOOLEAN (pspec))
+    return g_strdup (g_value_get_boolean (value) ? "true" : "false");
+  if (G_IS_PARAM_SPEC_STRING (pspec))
+    return g_value_dup_string (value);
+  if (G_IS_PARAM_SPEC_ENUM (pspec))
+    {
+      GEnumClass *klass = G_PARAM_SPEC_ENUM (pspec)->enum_class;
+      const GEnumValue *found = g_enum_get_value (klass, g_value_get_enum (value));
+
+      return found != NULL ? g_strdup (found->value_nick) : NULL;
+    }
+  return NULL;
+}
+
+char *
+spur_clock_option_write_all (GObject *object)
+{
+  GString *text = g_string_new (NULL);
+  guint n_pspecs;
+  g_autofree GParamSpec **pspecs =
+    g_object_class_list_properties (G_OBJECT_GET_CLASS (object), &n_pspecs);
+
+  for (guint i = 0; i < n_pspecs; i++)
+    {
+      g_auto (GValue) value = G_VALUE_INIT;
+      g_autofree char *written = NULL;
+
+      if ((pspecs[i]->flags & G_PARAM_READWRITE) != G_PARAM_READWRITE)
+        continue;
+      g_value_init (&value, pspecs[i]->value_type);
+      g_object_get_property (object, pspecs[i]->name, &value);
+      written = write_value (pspecs[i], &value);
+      if (written == NULL)
+        continue;
+      g_string_append_printf (text, "%s%s=", text->len > 0 ? " " : "", pspecs[i]->name);
+      g_string_append_uri_escaped (text, written, ":;,", TRUE);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+read_option (GObject *object, const char *item, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (item, "=", 2);
+  g_auto (GValue) parsed = G_VALUE_INIT;
+  g_autofree char *value = parts[0] != NULL ? g_uri_unescape_string (parts[1], NULL) : NULL;
+  GParamSpec *pspec =
+    value != NULL ? g_object_class_find_property (G_OBJECT_GET_CLASS (object), parts[0]) : NULL;
+
+  if (pspec == NULL || (pspec->flags & G_PARAM_WRITABLE) == 0)
+    {
+      g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
+                   "'%s' was noted as an option, but there is none like it", item);
+      return FALSE;
+    }
+  if (!spur_clock_option_parse (pspec, FALSE, value, &parsed, error))
+    {
+      g_prefix_error (error, "option %s: ", pspec->name);
+      return FALSE;
+    }
+  g_object_set_property (object, pspec->name, &parsed);
+  return TRUE;
+}
+
+gboolean
+spur_clock_option_read_all (GObject *object, const char *text, GError **error)
+{
+  g_auto (GStrv) items = g_strsplit (text, " ", -1);
+
+  for (guint i = 0; items[i] != NULL; i++)
+    {
+      if (*items[i] != '\0' && !read_option (object, items[i], error))
+        return FALSE;
+    }
+  return TRUE;
 }

@@ -144,16 +144,12 @@ SpurClockPairs *
 spur_clock_pairs_new (const SpurClockSamples *samples)
 {
   SpurClockPairs *self = g_new0 (SpurClockPairs, 1);
-  gint64 begin_ns = G_MAXINT64, end_ns = G_MININT64;
+  gint64 begin_ns, end_ns;
   Numbering numbering;
 
-  for (gsize i = 0; i < samples->n_samples; i++)
-    {
-      begin_ns = MIN (begin_ns, samples->samples[i].send_ns);
-      end_ns = MAX (end_ns, samples->samples[i].send_ns);
-    }
+  spur_clock_samples_get_sends (samples, &begin_ns, &end_ns);
   self->n_clocks = samples->n_clocks;
-  if (samples->n_samples > 0)
+  if (begin_ns <= end_ns)
     {
       self->middle_ns = begin_ns + (end_ns - begin_ns) / 2;
       self->length_s = (double) (end_ns - begin_ns) * 1e-9;

@@ -109,8 +109,13 @@ typedef struct
 static inline gint64
 spur_clock_line_at (const SpurClockLine *self, gint64 gamma_ppb, gint64 from_ns)
 {
-  return self->anchor_to_ns +
-         spur_mul_div_floor (gamma_ppb, from_ns - self->anchor_from_ns, SPUR_PARTS_PER_BILLION);
+  gint64 length_ns = from_ns - self->anchor_from_ns;
+
+  /* Mostly only some seconds: gamma has 30 bits. */
+  if (G_LIKELY ((guint64) length_ns < G_GUINT64_CONSTANT (1) << 33))
+    return self->anchor_to_ns +
+           (gint64) ((guint64) gamma_ppb * (guint64) length_ns / SPUR_PARTS_PER_BILLION);
+  return self->anchor_to_ns + spur_mul_div_floor (gamma_ppb, length_ns, SPUR_PARTS_PER_BILLION);
 }
 
 /* LCb of the stream's next event, and whether that leaves the line. */

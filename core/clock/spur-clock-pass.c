@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "core/base/spur-pages-private.h"
+#include "core/causality/spur-edges-private.h"
 #include "core/clock/spur-clock-forward-private.h"
 
 /* What the forward pass needs, and what becomes of it. */
@@ -48,17 +49,6 @@ read_stream (guint stream, gpointer user_data)
     *from_ns++ = spur_clock_times_at (&times, event);
 }
 
-static gboolean
-has_maps (SpurCorrection *correction)
-{
-  for (guint s = 0; s < spur_correction_get_n_streams (correction); s++)
-    {
-      if (spur_correction_get_n_maps (correction, s) > 0)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 void
 spur_clock_pass_read_times (SpurClockPass *self,
                             const SpurClockParameters *parameters,
@@ -68,7 +58,7 @@ spur_clock_pass_read_times (SpurClockPass *self,
 {
   Reading reading = { self, parameters, trace, correction, NULL };
 
-  if (self->nodes->raw_ns != NULL && !has_maps (correction))
+  if (self->nodes->raw_ns != NULL && spur_times_are_raw (correction))
     {
       self->from_ns = self->nodes->raw_ns;
       return;
@@ -135,11 +125,42 @@ take_runs (SpurClockPass *self, const SpurClockRun *runs, guint n_streams)
 }
 
 static void
+begin_stream (guint stream, gpointer user_data)
+{
+  const SpurClockForward *self = user_data;
+  const SpurNodeStream *nodes = &self->nodes->streams[stream];
+
+  for (guint64 i = 0; i < nodes->n_nodes; i++)
+    self->pass->clock_ns[nodes->ranks[0] + i] = SPUR_CLOCK_NOT_DONE;
+}
+
+/* The first edge into a node from @node on; edges are in the order of these. */
+static gsize
+find_edge (const SpurClockForward *self, gsize n_edges, guint64 node)
+{
+  gsize low = 0, high = n_edges;
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (spur_clock_get_to (self, self->plain_pairs, middle) < node)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static void
 begin_runs (SpurClockForward *self)
 {
-  gsize n_edges, k = 0;
+  gsize n_edges = spur_edges_get_n_edges (self->edges);
 
-  self->all_edges = spur_edges_get_all (self->edges, &n_edges);
+  self->plain_pairs = spur_nodes_get_plain_pairs (self->nodes, self->edges);
+  if (self->plain_pairs == NULL)
+    self->all_edges = spur_edges_get_all (self->edges, &n_edges);
+  self->limits_ns = self->parameters->is_backward ? self->pass->limits_ns : NULL;
   for (guint32 s = 0; s < self->n_streams; s++)
     {
       SpurClockRun *run = &self->runs[s];
@@ -147,11 +168,9 @@ begin_runs (SpurClockForward *self)
 
       run->first_node = run->node = nodes->n_words > 0 ? nodes->ranks[0] : 0;
       run->last_node = run->node + nodes->n_nodes;
-      self->progress[s * (gsize) SPUR_CLOCK_PROGRESS_STRIDE] = run->node;
-      run->edge = k;
-      while (k < n_edges && self->all_edges[k].to_stream == s)
-        k++;
-      run->last_edge = k;
+      run->edge = find_edge (self, n_edges, run->node);
+      run->last_edge = find_edge (self, n_edges, run->last_node);
+      spur_clock_run_again (self, run);
       run->control.gamma_ppb = self->parameters->gamma_ppb;
       if (self->pass->logical_ns != NULL)
         spur_clock_control_init (&run->control, &self->parameters->controller);
@@ -169,6 +188,7 @@ run_forward (SpurClockForward *self, guint n_workers, GError **error)
   memset (self->runs, 0, self->n_streams * sizeof *self->runs);
   spur_clock_joins_init (self);
   begin_runs (self);
+  spur_job_run (self->job, self->n_streams, begin_stream, self);
   is_done = spur_clock_crew_run (self, n_workers, error);
   for (guint32 s = 0; is_done && s < self->n_streams; s++)
     {
@@ -226,12 +246,10 @@ spur_clock_pass_run (SpurClockPass *self,
   g_return_val_if_fail (self->nodes != NULL, FALSE);
   forward.nodes = self->nodes;
   forward.runs = SPUR_PAGES_NEW (SpurClockRun, n_streams);
-  forward.progress = SPUR_PAGES_NEW (guint64, n_streams * (gsize) SPUR_CLOCK_PROGRESS_STRIDE);
   is_done = run_passing (&forward, error);
   if (is_done)
     take_runs (self, forward.runs, n_streams);
   spur_pages_free (forward.runs);
-  spur_pages_free (forward.progress);
   if (is_done && parameters->is_backward)
     spur_clock_limit (self, parameters, edges, job);
   return is_done;

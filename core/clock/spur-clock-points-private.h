@@ -14,7 +14,6 @@ typedef struct
   guint64 event;
   gint64 from_ns;
   gint64 to_ns;
-  gint64 limit_ns;
 } SpurClockPoint;
 
 typedef struct

@@ -98,28 +98,61 @@ fan_narrow (Fan *self, const SpurClockPoint *a, const SpurClockPoint *point)
   return TRUE;
 }
 
+/* The first point after @index that is not shifted as far. */
+static inline gsize
+skip_shifted (const SpurClockPoints *self, gsize index)
+{
+  const SpurClockPoint *all = self->all;
+  gint64 shift_ns = all[index].to_ns - all[index].from_ns;
+
+  for (index++; index < self->n_points; index++)
+    {
+      if (all[index].to_ns - all[index].from_ns != shift_ns ||
+          all[index].from_ns < all[index - 1].from_ns)
+        break;
+    }
+  return index;
+}
+
+/* Most points are shifted as far as the one before, and are on a line with it, or a nanosecond
+ * less than @start, as the line falls behind: all slopes below 1 that give the last of them give
+ * those before it. Gives the first point that is neither, and the slopes that are left. */
+static gsize
+begin_line (const SpurClockPoints *self, gsize start, Fan *fan)
+{
+  const SpurClockPoint *a = &self->all[start], *last;
+  gsize end = skip_shifted (self, start);
+  gint64 length, height;
+
+  if (end == start + 1 && end < self->n_points && a[1].from_ns > a->from_ns &&
+      a[1].to_ns - a[1].from_ns == a->to_ns - a->from_ns - 1)
+    end = skip_shifted (self, end);
+  last = &self->all[end - 1];
+  length = last->from_ns - a->from_ns;
+  height = last->to_ns - a->to_ns;
+  *fan = length > 0 ? (Fan){ height, length, height + 1, length } : FAN_OPEN;
+  return end;
+}
+
 static gsize
 choose_knots (const SpurClockPoints *self, SpurKnot *knots)
 {
-  gsize n_knots = 0, start = 0;
-  Fan fan = FAN_OPEN;
+  gsize n_knots = 0;
 
-  for (gsize i = 1; i <= self->n_points; i++)
+  for (gsize start = 0; start < self->n_points;)
     {
       const SpurClockPoint *a = &self->all[start];
-      const SpurClockPoint *before = &self->all[i - 1];
+      Fan fan;
+      gsize end = begin_line (self, start, &fan);
 
-      if (i - 1 > start && i < self->n_points && fan_narrow (&fan, a, before) &&
-          fan_admits (&fan, a, before, &self->all[i]))
-        continue;
-      if (i - 1 == start && i < self->n_points && fan_admits (&fan, a, a, &self->all[i]))
-        continue;
+      if (end == start + 1 && end < self->n_points && fan_admits (&fan, a, a, a + 1))
+        end++;
+      while (end > start + 1 && end < self->n_points && fan_narrow (&fan, a, &self->all[end - 1]) &&
+             fan_admits (&fan, a, &self->all[end - 1], &self->all[end]))
+        end++;
       /* Whatever comes is not on a line with what was: the line ends here. */
       knots[n_knots++] = (SpurKnot){ a->event, a->from_ns, a->to_ns };
-      if (i - 1 > start)
-        i--;
-      start = i;
-      fan = FAN_OPEN;
+      start = MAX (end - 1, start + 1);
     }
   return n_knots;
 }

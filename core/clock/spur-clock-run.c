@@ -44,41 +44,59 @@ typedef struct
   Counting *counting;
 } Run;
 
-static gboolean
-is_node (const Run *self, guint stream, guint64 event)
+/* How many of the events from the one to the other, in the trace's order, are nodes. */
+static guint64
+count_nodes (const Run *self, guint stream, guint64 first, guint64 last)
 {
   const SpurNodes *nodes = self->pass.nodes;
+  guint64 last_event = nodes->streams[stream].n_events - 1, swap = first;
 
-  return spur_nodes_contains (
-    nodes, stream,
-    self->parameters.is_mirrored ? nodes->streams[stream].n_events - 1 - event : event);
+  if (self->parameters.is_mirrored)
+    {
+      first = last_event - last;
+      last = last_event - swap;
+    }
+  return spur_nodes_find (nodes, stream, last) - spur_nodes_find (nodes, stream, first) +
+         spur_nodes_contains (nodes, stream, last);
 }
 
+static void
+measure_step (Result *result, const SpurClockPoint *from, const SpurClockPoint *to)
+{
+  SpurInt128 length_ns = to->from_ns - from->from_ns;
+  SpurInt128 stretch_ns = (to->to_ns - to->from_ns) - (from->to_ns - from->from_ns);
+
+  if (stretch_ns <= 0)
+    return;
+  /* Mostly not above what is known, which no division is needed to see. */
+  if (stretch_ns * 1000000 < (SpurInt128) result->steepest_ppm * length_ns)
+    return;
+  stretch_ns = stretch_ns * 1000000 / MAX (length_ns, 1);
+  result->steepest_ppm = MAX (result->steepest_ppm, (gint64) MIN (stretch_ns, G_MAXINT64));
+}
+
+/* Points that are shifted as far are many, and looked at together. */
 static void
 measure (Run *self, guint stream, const SpurClockPoints *points)
 {
   Result *result = &self->results[stream];
+  gsize end;
 
-  for (gsize i = 0; i < points->n_points; i++)
+  for (gsize i = 0; i < points->n_points; i = end)
     {
       const SpurClockPoint *point = &points->all[i];
       gint64 shift_ns = point->to_ns - point->from_ns;
-      SpurInt128 stretch_ns, length_ns;
 
+      for (end = i + 1; end < points->n_points; end++)
+        {
+          if (points->all[end].to_ns - points->all[end].from_ns != shift_ns)
+            break;
+        }
       result->largest_shift_ns = MAX (result->largest_shift_ns, ABS (shift_ns));
-      if (shift_ns != 0 && is_node (self, stream, point->event))
-        result->n_moved++;
-      if (i == 0)
-        continue;
-      length_ns = point->from_ns - point[-1].from_ns;
-      stretch_ns = shift_ns - (point[-1].to_ns - point[-1].from_ns);
-      if (stretch_ns <= 0)
-        continue;
-      /* Mostly not above what is known, which no division is needed to see. */
-      if (stretch_ns * 1000000 < (SpurInt128) result->steepest_ppm * length_ns)
-        continue;
-      stretch_ns = stretch_ns * 1000000 / MAX (length_ns, 1);
-      result->steepest_ppm = MAX (result->steepest_ppm, (gint64) MIN (stretch_ns, G_MAXINT64));
+      if (shift_ns != 0)
+        result->n_moved += count_nodes (self, stream, point->event, points->all[end - 1].event);
+      if (i > 0)
+        measure_step (result, point - 1, point);
     }
 }
 

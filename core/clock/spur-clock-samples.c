@@ -12,17 +12,8 @@
  * those at distances of 1, 2, 4 and so on. */
 #define MAX_PAIRED_MEMBERS 32
 
-typedef struct
-{
-  SpurClockSamples *samples;
-  gsize n_allocated;
-  const SpurNodes *nodes;
-  const gint64 *times;
-  gint64 mu_ns;
-} Gathering;
-
 static void
-add_sample (Gathering *self, guint from, gint64 send_ns, guint to, gint64 receive_ns)
+add_sample (SpurClockSampling *self, guint from, gint64 send_ns, guint to, gint64 receive_ns)
 {
   SpurClockSamples *samples = self->samples;
 
@@ -36,57 +27,54 @@ add_sample (Gathering *self, guint from, gint64 send_ns, guint to, gint64 receiv
   samples->samples[samples->n_samples++] = (SpurClockSample){ send_ns, receive_ns, from, to };
 }
 
-static gint64
-get_time (const Gathering *self, guint stream, guint64 event)
-{
-  return self->times[spur_nodes_find (self->nodes, stream, event)];
-}
-
-static void
-add_edges (Gathering *self, SpurEdges *edges)
+void
+spur_clock_sampling_add_edge (SpurClockSampling *self,
+                              const SpurEdge *edge,
+                              gint64 send_ns,
+                              gint64 receive_ns)
 {
   const guint *clocks = self->samples->clocks;
-  gsize n_edges;
-  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+  gint64 mu_ns = edge->mu_ns == SPUR_MU_DEFAULT ? self->mu_ns : edge->mu_ns;
 
-  self->n_allocated = n_edges;
-  self->samples->samples = g_new (SpurClockSample, n_edges + 1);
-  for (gsize i = 0; i < n_edges; i++)
-    {
-      const SpurEdge *edge = &all[i];
-      gint64 mu_ns = edge->mu_ns == SPUR_MU_DEFAULT ? self->mu_ns : edge->mu_ns;
-
-      add_sample (self, clocks[edge->from_stream],
-                  get_time (self, edge->from_stream, edge->from_event), clocks[edge->to_stream],
-                  get_time (self, edge->to_stream, edge->to_event) - mu_ns);
-    }
-  self->samples->n_messages = self->samples->n_samples;
+  add_sample (self, clocks[edge->from_stream], send_ns, clocks[edge->to_stream],
+              receive_ns - mu_ns);
 }
 
-static void
-add_pair (Gathering *self, const SpurCollective *collective, guint32 from, guint32 to)
+/* Where the sends and receives of a collective operation are. */
+typedef struct
 {
-  const guint *clocks = self->samples->clocks;
-  const SpurMember *sender = &collective->members[from];
-  const SpurMember *receiver = &collective->members[to];
+  SpurClockSampling *sampling;
+  const SpurCollective *collective;
+  const gint64 *enters_ns;
+  const gint64 *exits_ns;
+} Operation;
 
-  if (spur_collective_depends (collective, from, to))
-    add_sample (self, clocks[sender->stream], get_time (self, sender->stream, sender->enter_event),
-                clocks[receiver->stream],
-                get_time (self, receiver->stream, receiver->exit_event) - self->mu_ns);
+static void
+add_pair (const Operation *self, guint32 from, guint32 to)
+{
+  const guint *clocks = self->sampling->samples->clocks;
+  const SpurMember *members = self->collective->members;
+
+  if (spur_collective_depends (self->collective, from, to))
+    add_sample (self->sampling, clocks[members[from].stream], self->enters_ns[from],
+                clocks[members[to].stream], self->exits_ns[to] - self->sampling->mu_ns);
 }
 
-static void
-add_collective (Gathering *self, const SpurCollective *collective)
+void
+spur_clock_sampling_add_collective (SpurClockSampling *self,
+                                    const SpurCollective *collective,
+                                    const gint64 *enters_ns,
+                                    const gint64 *exits_ns)
 {
+  const Operation operation = { self, collective, enters_ns, exits_ns };
   guint32 n_members = collective->n_members;
 
   if (collective->root != SPUR_NONE)
     {
       for (guint32 i = 0; i < n_members; i++)
         {
-          add_pair (self, collective, collective->root, i);
-          add_pair (self, collective, i, collective->root);
+          add_pair (&operation, collective->root, i);
+          add_pair (&operation, i, collective->root);
         }
       return;
     }
@@ -95,45 +83,101 @@ add_collective (Gathering *self, const SpurCollective *collective)
       for (guint32 distance = 1; distance < n_members;
            distance += n_members <= MAX_PAIRED_MEMBERS ? 1 : distance)
         {
-          add_pair (self, collective, i, (guint32) (((guint64) i + distance) % n_members));
+          add_pair (&operation, i, (guint32) (((guint64) i + distance) % n_members));
           if (n_members > MAX_PAIRED_MEMBERS)
-            add_pair (self, collective, (guint32) (((guint64) i + distance) % n_members), i);
+            add_pair (&operation, (guint32) (((guint64) i + distance) % n_members), i);
         }
     }
 }
 
+/* The times of all ends of edges. */
+typedef struct
+{
+  const SpurNodes *nodes;
+  const gint64 *times;
+} Times;
+
+static gint64
+get_time (const Times *self, guint stream, guint64 event)
+{
+  return self->times[spur_nodes_find (self->nodes, stream, event)];
+}
+
 static void
-add_collectives (Gathering *self, SpurEdges *edges)
+add_edges (SpurClockSampling *self, SpurEdges *edges, const Times *times)
+{
+  gsize n_edges;
+  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+
+  self->n_allocated = n_edges;
+  self->samples->samples = g_new (SpurClockSample, n_edges + 1);
+  for (gsize i = 0; i < n_edges; i++)
+    spur_clock_sampling_add_edge (self, &all[i],
+                                  get_time (times, all[i].from_stream, all[i].from_event),
+                                  get_time (times, all[i].to_stream, all[i].to_event));
+}
+
+static void
+add_collectives (SpurClockSampling *self, SpurEdges *edges, const Times *times)
 {
   gsize n_collectives = spur_edges_get_n_collectives (edges);
+  g_autofree gint64 *enters_ns = NULL;
+  g_autofree gint64 *exits_ns = NULL;
+  guint32 n_room = 0;
 
   for (gsize i = 0; i < n_collectives; i++)
     {
       SpurCollective collective;
 
       spur_edges_get_collective (edges, i, &collective);
-      add_collective (self, &collective);
+      if (collective.n_members > n_room)
+        {
+          n_room = collective.n_members;
+          enters_ns = g_renew (gint64, enters_ns, n_room);
+          exits_ns = g_renew (gint64, exits_ns, n_room);
+        }
+      for (guint32 k = 0; k < collective.n_members; k++)
+        {
+          const SpurMember *member = &collective.members[k];
+
+          enters_ns[k] = get_time (times, member->stream, member->enter_event);
+          exits_ns[k] = get_time (times, member->stream, member->exit_event);
+        }
+      spur_clock_sampling_add_collective (self, &collective, enters_ns, exits_ns);
     }
 }
 
-static void
-measure_spans (SpurClockSamples *self, SpurTrace *trace, SpurCorrection *correction)
+void
+spur_clock_samples_add_span (SpurClockSamples *self,
+                             SpurTrace *trace,
+                             SpurCorrection *correction,
+                             guint stream)
 {
+  SpurClockSpan *span = &self->spans[self->clocks[stream]];
+  guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (trace, stream));
+  SpurTimes times;
+
+  if (n_events == 0)
+    return;
+  spur_times_init (&times, trace, correction, stream);
+  span->first_ns = MIN (span->first_ns, spur_times_at (&times, 0));
+  span->last_ns = MAX (span->last_ns, spur_times_at (&times, n_events - 1));
+  span->n_events += n_events;
+}
+
+SpurClockSamples *
+spur_clock_samples_new_empty (guint n_streams, const guint *clocks)
+{
+  SpurClockSamples *self = g_new0 (SpurClockSamples, 1);
+
+  self->n_streams = n_streams;
+  self->clocks = g_memdup2 (clocks, n_streams * sizeof *clocks);
+  for (guint s = 0; s < n_streams; s++)
+    self->n_clocks = MAX (self->n_clocks, clocks[s] + 1);
+  self->spans = g_new (SpurClockSpan, self->n_clocks + 1);
   for (guint i = 0; i < self->n_clocks; i++)
     self->spans[i] = (SpurClockSpan){ G_MAXINT64, G_MININT64, 0 };
-  for (guint s = 0; s < self->n_streams; s++)
-    {
-      SpurClockSpan *span = &self->spans[self->clocks[s]];
-      guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (trace, s));
-      SpurTimes times;
-
-      if (n_events == 0)
-        continue;
-      spur_times_init (&times, trace, correction, s);
-      span->first_ns = MIN (span->first_ns, spur_times_at (&times, 0));
-      span->last_ns = MAX (span->last_ns, spur_times_at (&times, n_events - 1));
-      span->n_events += n_events;
-    }
+  return self;
 }
 
 SpurClockSamples *
@@ -144,23 +188,62 @@ spur_clock_samples_new (SpurTrace *trace,
                         gint64 mu_ns,
                         const SpurJob *job)
 {
-  g_autoptr (SpurClockSamples) self = g_new0 (SpurClockSamples, 1);
+  g_autoptr (SpurClockSamples) self = NULL;
   g_autoptr (SpurNodes) nodes = spur_nodes_make (trace, edges, NULL, job);
-  g_autofree gint64 *times = NULL;
-  Gathering gathering = { self, 0, nodes, NULL, mu_ns };
+  g_autofree gint64 *node_times = NULL;
+  SpurClockSampling sampling = { NULL, 0, mu_ns };
+  Times times;
 
   g_return_val_if_fail (nodes != NULL, NULL);
 
-  self->n_streams = spur_trace_get_n_streams (trace);
-  self->clocks = g_memdup2 (clocks, self->n_streams * sizeof *clocks);
+  self = spur_clock_samples_new_empty (spur_trace_get_n_streams (trace), clocks);
   for (guint s = 0; s < self->n_streams; s++)
-    self->n_clocks = MAX (self->n_clocks, clocks[s] + 1);
-  self->spans = g_new (SpurClockSpan, self->n_clocks + 1);
-  measure_spans (self, trace, correction);
-  gathering.times = times = spur_nodes_get_times (nodes, trace, correction, job);
-  add_edges (&gathering, edges);
-  add_collectives (&gathering, edges);
+    spur_clock_samples_add_span (self, trace, correction, s);
+  node_times = spur_nodes_get_times (nodes, trace, correction, job);
+  sampling.samples = self;
+  times = (Times){ nodes, node_times };
+  add_edges (&sampling, edges, &times);
+  add_collectives (&sampling, edges, &times);
   return g_steal_pointer (&self);
+}
+
+void
+spur_clock_samples_get_sends (const SpurClockSamples *self, gint64 *begin_ns, gint64 *end_ns)
+{
+  *begin_ns = G_MAXINT64;
+  *end_ns = G_MININT64;
+  for (gsize i = 0; i < self->n_samples; i++)
+    {
+      *begin_ns = MIN (*begin_ns, self->samples[i].send_ns);
+      *end_ns = MAX (*end_ns, self->samples[i].send_ns);
+    }
+  if (self->spread == NULL)
+    return;
+  self->spread->find_least (self->spread->data, begin_ns, 1);
+  self->spread->find_most (self->spread->data, end_ns, 1);
+}
+
+gsize
+spur_clock_samples_sum (const SpurClockSamples *self, gsize n_here)
+{
+  gint64 sum = (gint64) n_here;
+
+  if (self->spread != NULL)
+    self->spread->add_up (self->spread->data, &sum, 1);
+  return (gsize) sum;
+}
+
+void
+spur_clock_samples_follow (const SpurClockSamples *self, gpointer numbers, gsize n_bytes)
+{
+  if (self->spread != NULL)
+    self->spread->follow (self->spread->data, numbers, n_bytes);
+}
+
+GByteArray *
+spur_clock_samples_gather (const SpurClockSamples *self, GByteArray *items)
+{
+  return self->spread != NULL ? self->spread->gather (self->spread->data, items) : items;
 }
 
 void
@@ -187,13 +270,13 @@ compare_keys (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-static void
-neighbours_init (Neighbours *self, const SpurClockSamples *samples, gboolean backwards)
+/* Each once; pairs of clocks are in one place each. */
+static GByteArray *
+list_keys (const SpurClockSamples *samples, gboolean backwards)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_int64_hash, g_int64_equal);
-  g_autofree guint64 *keys = g_new (guint64, samples->n_samples + 1);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  GByteArray *keys = g_byte_array_new ();
   guint64 last = G_MAXUINT64;
-  gsize n_keys = 0;
 
   for (gsize i = 0; i < samples->n_samples; i++)
     {
@@ -203,11 +286,24 @@ neighbours_init (Neighbours *self, const SpurClockSamples *samples, gboolean bac
 
       if (key == last)
         continue;
-      keys[n_keys] = last = key;
-      if (!g_hash_table_contains (seen, &key))
-        g_hash_table_add (seen, &keys[n_keys++]);
+      last = key;
+      if (g_hash_table_contains (seen, &key))
+        continue;
+      g_hash_table_add (seen, g_memdup2 (&key, sizeof key));
+      g_byte_array_append (keys, (const guint8 *) &key, sizeof key);
     }
-  qsort (keys, n_keys, sizeof keys[0], compare_keys);
+  return spur_clock_samples_gather (samples, keys);
+}
+
+static void
+neighbours_init (Neighbours *self, const SpurClockSamples *samples, gboolean backwards)
+{
+  g_autoptr (GByteArray) bytes = list_keys (samples, backwards);
+  guint64 *keys = (guint64 *) (gpointer) bytes->data;
+  gsize n_keys = bytes->len / sizeof *keys;
+
+  if (n_keys > 0)
+    qsort (keys, n_keys, sizeof keys[0], compare_keys);
   self->first = g_new0 (gsize, samples->n_clocks + 1);
   self->others = g_new (guint32, n_keys + 1);
   for (gsize i = 0; i < n_keys; i++)

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/store/spur-correction.h"
+#include "core/clock/spur-clock-corrector.h"
 
 G_BEGIN_DECLS
 
@@ -14,12 +14,15 @@ G_BEGIN_DECLS
 /* How many maps every stream has. */
 guint *spur_clock_steps_count_maps (SpurCorrection *correction);
 
-/* Notes for the step that was just done which streams have got a map since @n_maps_before. */
-void spur_clock_steps_note (SpurCorrection *correction, guint step, const guint *n_maps_before);
+/* Notes the next step, of a corrector that gave maps to the streams with a byte in @has_new; adds
+ * it to the fact "method", and its options as the fact "options.N". */
+void spur_clock_steps_add (SpurCorrection *correction,
+                           SpurClockCorrector *corrector,
+                           const guint8 *has_new);
 
-/* The same for the step of a corrector called @name, that gave maps to the streams with a byte in
- * @has_new; adds it to the fact "method". */
-void spur_clock_steps_add (SpurCorrection *correction, const char *name, const guint8 *has_new);
+/* (transfer none): The options of a step, from 0 on, as spur_clock_option_write_all() writes them;
+ * NULL where nobody noted them. */
+const char *spur_clock_steps_get_options (SpurCorrection *correction, guint step);
 
 /* The steps' names, from the fact "method". */
 char **spur_clock_steps_dup_names (SpurCorrection *correction);

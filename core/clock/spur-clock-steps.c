@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/clock/spur-clock-option-private.h"
 #include "core/clock/spur-clock-steps-private.h"
 
 guint *
@@ -43,26 +44,37 @@ note_changed (SpurCorrection *correction, guint step, const guint8 *has_new)
   spur_correction_set_fact (correction, key, ranges->str);
 }
 
-void
-spur_clock_steps_note (SpurCorrection *correction, guint step, const guint *n_maps_before)
+static char *
+make_options_key (guint step)
 {
-  guint n_streams = spur_correction_get_n_streams (correction);
-  g_autofree guint8 *has_new = g_new0 (guint8, MAX (n_streams, 1));
+  return g_strdup_printf ("options.%u", step);
+}
 
-  for (guint s = 0; s < n_streams; s++)
-    has_new[s] = spur_correction_get_n_maps (correction, s) > n_maps_before[s];
-  note_changed (correction, step, has_new);
+const char *
+spur_clock_steps_get_options (SpurCorrection *correction, guint step)
+{
+  g_autofree char *key = make_options_key (step + 1);
+
+  return spur_correction_get_fact (correction, key);
 }
 
 void
-spur_clock_steps_add (SpurCorrection *correction, const char *name, const guint8 *has_new)
+spur_clock_steps_add (SpurCorrection *correction,
+                      SpurClockCorrector *corrector,
+                      const guint8 *has_new)
 {
+  const char *name = spur_clock_corrector_get_name (corrector);
   g_auto (GStrv) names = spur_clock_steps_dup_names (correction);
+  guint step = g_strv_length (names) + 1;
+  g_autofree char *options = spur_clock_option_write_all (G_OBJECT (corrector));
+  g_autofree char *key = make_options_key (step);
   const char *method = spur_correction_get_fact (correction, "method");
   g_autofree char *methods =
     method != NULL ? g_strconcat (method, ", ", name, NULL) : g_strdup (name);
 
-  note_changed (correction, g_strv_length (names) + 1, has_new);
+  note_changed (correction, step, has_new);
+  if (*options != '\0')
+    spur_correction_set_fact (correction, key, options);
   spur_correction_set_fact (correction, "method", methods);
 }
 

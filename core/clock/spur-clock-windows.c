@@ -32,6 +32,80 @@ find_window (const SpurClockWindows *self, gint64 time_ns)
   return MIN ((gsize) ((time_ns - self->begin_ns) / self->length_ns), self->n_windows - 1);
 }
 
+static gint
+compare_pairs (gconstpointer a, gconstpointer b)
+{
+  const SpurWindowSample *x = a, *y = b;
+
+  if (x->from != y->from)
+    return x->from < y->from ? -1 : 1;
+  if (x->to != y->to)
+    return x->to < y->to ? -1 : 1;
+  return x->delay_ns < y->delay_ns ? -1 : x->delay_ns > y->delay_ns;
+}
+
+/* Sorts samples by their pairs, and keeps the one with the least delay of each: no other counts.
+ * Gives how many remain. */
+static gsize
+keep_least (SpurWindowSample *samples, gsize n_samples)
+{
+  gsize n_kept = 0;
+
+  if (n_samples > 0)
+    qsort (samples, n_samples, sizeof samples[0], compare_pairs);
+  for (gsize i = 0; i < n_samples; i++)
+    {
+      if (n_kept == 0 || samples[n_kept - 1].from != samples[i].from ||
+          samples[n_kept - 1].to != samples[i].to)
+        samples[n_kept++] = samples[i];
+    }
+  return n_kept;
+}
+
+/* A sample of a window on its way. */
+typedef struct
+{
+  guint64 window;
+  SpurWindowSample sample;
+} Parcel;
+
+/* Every process gets what counts of all of them. */
+static void
+join_windows (SpurClockWindows *self, const SpurClockSamples *samples)
+{
+  GByteArray *own = g_byte_array_new ();
+  g_autoptr (GByteArray) bytes = NULL;
+  g_autofree gsize *next = NULL;
+  const Parcel *parcels;
+  gsize n_parcels;
+
+  for (gsize w = 0; w < self->n_windows; w++)
+    {
+      SpurWindowSample *of_window = self->samples + self->first[w];
+      gsize n_kept = keep_least (of_window, self->first[w + 1] - self->first[w]);
+
+      for (gsize i = 0; i < n_kept; i++)
+        {
+          Parcel parcel = { w, of_window[i] };
+
+          g_byte_array_append (own, (const guint8 *) &parcel, sizeof parcel);
+        }
+    }
+  bytes = spur_clock_samples_gather (samples, own);
+  parcels = (const Parcel *) (gconstpointer) bytes->data;
+  n_parcels = bytes->len / sizeof *parcels;
+  memset (self->first, 0, (self->n_windows + 1) * sizeof *self->first);
+  for (gsize i = 0; i < n_parcels; i++)
+    self->first[parcels[i].window + 1]++;
+  for (gsize w = 0; w < self->n_windows; w++)
+    self->first[w + 1] += self->first[w];
+  next = g_memdup2 (self->first, (self->n_windows + 1) * sizeof *self->first);
+  g_free (self->samples);
+  self->samples = g_new (SpurWindowSample, n_parcels + 1);
+  for (gsize i = 0; i < n_parcels; i++)
+    self->samples[next[parcels[i].window]++] = parcels[i].sample;
+}
+
 SpurClockWindows *
 spur_clock_windows_new (const SpurClockSamples *samples,
                         gint64 begin_ns,
@@ -63,6 +137,8 @@ spur_clock_windows_new (const SpurClockSamples *samples,
         sample->to,
       };
     }
+  if (samples->spread != NULL)
+    join_windows (self, samples);
   return self;
 }
 
@@ -175,23 +251,11 @@ typedef struct
   guint8 *is_queued;
 } Graph;
 
-static gint
-compare_pairs (gconstpointer a, gconstpointer b)
-{
-  const SpurWindowSample *x = a, *y = b;
-
-  if (x->from != y->from)
-    return x->from < y->from ? -1 : 1;
-  if (x->to != y->to)
-    return x->to < y->to ? -1 : 1;
-  return x->delay_ns < y->delay_ns ? -1 : x->delay_ns > y->delay_ns;
-}
-
 static void
 graph_init (
   Graph *self, guint n_clocks, const SpurWindowSample *samples, gsize n_samples, gboolean backwards)
 {
-  gsize n_pairs = 0;
+  gsize n_pairs;
 
   self->n_clocks = n_clocks;
   self->pairs = g_new (SpurWindowSample, n_samples + 1);
@@ -204,16 +268,10 @@ graph_init (
           self->pairs[i].to = samples[i].from;
         }
     }
-  qsort (self->pairs, n_samples, sizeof self->pairs[0], compare_pairs);
+  n_pairs = keep_least (self->pairs, n_samples);
   self->first = g_new0 (gsize, n_clocks + 1);
-  for (gsize i = 0; i < n_samples; i++)
-    {
-      if (n_pairs > 0 && self->pairs[n_pairs - 1].from == self->pairs[i].from &&
-          self->pairs[n_pairs - 1].to == self->pairs[i].to)
-        continue;
-      self->pairs[n_pairs++] = self->pairs[i];
-      self->first[self->pairs[i].from + 1]++;
-    }
+  for (gsize i = 0; i < n_pairs; i++)
+    self->first[self->pairs[i].from + 1]++;
   for (guint i = 0; i < n_clocks; i++)
     self->first[i + 1] += self->first[i];
   self->n_pairs = n_pairs;

@@ -59,7 +59,7 @@ spur_corridor_corrector_fit (SpurPresynchroniser *presynchroniser,
   SpurCorridor corridor;
   guint n_corrected;
 
-  if (samples->n_samples == 0)
+  if (spur_clock_samples_sum (samples, samples->n_samples) == 0)
     {
       spur_clock_fit_refuse (fit, "no edge connects two clocks");
       return TRUE;

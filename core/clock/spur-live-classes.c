@@ -5,6 +5,7 @@
 
 #include "core/clock/spur-live-classes.h"
 
+#include "core/causality/spur-delays-private.h"
 #include "core/model/spur-event-layout-private.h"
 
 /* Matching as in core/causality, for one event at a time. */
@@ -13,6 +14,7 @@ typedef struct
 {
   const SpurEventLayout *layout;
   guint64 family;
+  gint64 mu_ns;
 } Class;
 
 struct _SpurLiveClasses
@@ -68,10 +70,36 @@ spur_live_classes_new (SpurTrace *trace)
       const SpurEventLayout *layout = spur_trace_get_class (trace, i);
 
       self->classes[i].layout = layout;
+      self->classes[i].mu_ns = SPUR_MU_DEFAULT;
       if (layout->match == SPUR_MATCH_FIFO || layout->match == SPUR_MATCH_BY_ID)
         self->classes[i].family = find_family (families, layout);
     }
   return self;
+}
+
+/**
+ * spur_live_classes_set_delays: (skip)
+ * @self: what classes mean
+ * @delays: (nullable): delays, or %NULL for none
+ *
+ * Takes the least delays of edges by the class of their receive, or for collective operations of
+ * their end, as spur_delays_set_class_ns() says them; events that are described after that bring
+ * them along. Those by pairs of streams are for spur_live_corrector_set_delays().
+ *
+ * Since: 1.0
+ */
+void
+spur_live_classes_set_delays (SpurLiveClasses *self, SpurDelays *delays)
+{
+  g_autofree gint64 *mu_ns = NULL;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (delays == NULL || SPUR_IS_DELAYS (delays));
+
+  if (delays != NULL)
+    mu_ns = spur_delays_list_classes (delays, self->trace);
+  for (guint i = 0; i < self->n_classes; i++)
+    self->classes[i].mu_ns = mu_ns != NULL ? mu_ns[i] : SPUR_MU_DEFAULT;
 }
 
 /**
@@ -193,6 +221,8 @@ spur_live_classes_describe (SpurLiveClasses *self,
   event->pattern = SPUR_PATTERN_INTERNAL;
   memset (event->key, 0, sizeof event->key);
   event->rank = 0;
+  event->has_mu = klass->mu_ns != SPUR_MU_DEFAULT;
+  event->mu_ns = event->has_mu ? klass->mu_ns : 0;
   switch (event->role)
     {
     case SPUR_ROLE_SEND:

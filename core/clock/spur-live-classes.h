@@ -26,6 +26,9 @@ void spur_live_classes_free (SpurLiveClasses *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurLiveClasses, spur_live_classes_free)
 
 SPUR_AVAILABLE_IN_ALL
+void spur_live_classes_set_delays (SpurLiveClasses *self, SpurDelays *delays);
+
+SPUR_AVAILABLE_IN_ALL
 void spur_live_classes_describe (SpurLiveClasses *self,
                                  guint class_index,
                                  const guint8 *record,

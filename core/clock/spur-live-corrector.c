@@ -56,7 +56,6 @@ struct _SpurLiveCorrector
 {
   GObject parent_instance;
 
-  gint64 mu_ns;
   gint64 delta_ns;
   gint64 gamma_ppb;
   gint64 delay_ns;
@@ -139,7 +138,6 @@ spur_live_corrector_class_init (SpurLiveCorrectorClass *klass)
 static void
 spur_live_corrector_init (SpurLiveCorrector *self)
 {
-  self->mu_ns = 1;
   self->gamma_ppb = DEFAULT_GAMMA_PPB;
   self->delay_ns = DEFAULT_DELAY_NS;
   self->max_held = DEFAULT_MAX_HELD;
@@ -150,6 +148,7 @@ spur_live_corrector_init (SpurLiveCorrector *self)
   self->latest_ns = self->left_ns = G_MININT64;
   spur_live_matcher_init (&self->matcher, wake, self);
   self->matcher.max_open = DEFAULT_MAX_MESSAGES;
+  self->matcher.mu_ns = 1;
 }
 
 /**
@@ -256,9 +255,9 @@ spur_live_corrector_end_stream (SpurLiveCorrector *self, guint stream)
 /**
  * spur_live_corrector_set_mu_ns:
  * @self: a live corrector without events
- * @mu_ns: the least delay of an edge, in ns, not negative
+ * @mu_ns: the least delay of an edge that has none of its own, in ns, not negative
  *
- * Sets the least delay of every edge.
+ * Sets the least delay of edges of which nothing else is known.
  *
  * Since: 1.0
  */
@@ -268,7 +267,33 @@ spur_live_corrector_set_mu_ns (SpurLiveCorrector *self, gint64 mu_ns)
   g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
   g_return_if_fail (mu_ns >= 0 && mu_ns <= SPUR_TIME_LIMIT_NS);
 
-  self->mu_ns = mu_ns;
+  self->matcher.mu_ns = mu_ns;
+}
+
+/**
+ * spur_live_corrector_set_delays:
+ * @self: a live corrector without events
+ * @delays: (nullable): delays, which do not change any more; %NULL for none
+ *
+ * Sets the least delays of edges by pairs of streams, and where @delays say it of all others; those
+ * by class are told with the events, by spur_live_classes_set_delays(). For an edge the first of
+ * these holds: what is said of its pair of streams, of the class of its receive, of all others, and
+ * by spur_live_corrector_set_mu_ns(). Nothing is measured here, as %SpurDelays can of a whole
+ * trace.
+ *
+ * Since: 1.0
+ */
+void
+spur_live_corrector_set_delays (SpurLiveCorrector *self, SpurDelays *delays)
+{
+  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
+  g_return_if_fail (delays == NULL || SPUR_IS_DELAYS (delays));
+
+  g_clear_object (&self->matcher.pairs);
+  if (delays != NULL && spur_delays_has_pairs (delays))
+    self->matcher.pairs = g_object_ref (delays);
+  if (delays != NULL && spur_delays_get_default_ns (delays) != SPUR_MU_DEFAULT)
+    self->matcher.mu_ns = spur_delays_get_default_ns (delays);
 }
 
 /**
@@ -446,7 +471,7 @@ finish_first (SpurLiveCorrector *self, guint32 index, gint64 bound_ns)
   gint64 time_ns = clock_b_ns;
 
   if (bound_ns != G_MININT64)
-    time_ns = MAX (time_ns, bound_ns + self->mu_ns);
+    time_ns = MAX (time_ns, bound_ns);
   if (time_ns < self->left_ns)
     {
       note_late (self, held, self->left_ns - time_ns);
@@ -512,6 +537,8 @@ spur_live_corrector_push (SpurLiveCorrector *self, const SpurLiveEvent *event, G
   g_return_val_if_fail (SPUR_IS_LIVE_CORRECTOR (self), FALSE);
   g_return_val_if_fail (event != NULL && event->stream < self->streams->len, FALSE);
   g_return_val_if_fail (!get_stream (self, event->stream)->is_ended, FALSE);
+  g_return_val_if_fail (!event->has_mu || (event->mu_ns >= 0 && event->mu_ns <= SPUR_TIME_LIMIT_NS),
+                        FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
   stream = get_stream (self, event->stream);
@@ -570,7 +597,8 @@ find_culprit (SpurLiveCorrector *self, guint32 index)
 {
   for (guint n = 0; n <= self->streams->len; n++)
     {
-      guint32 awaited = spur_live_matcher_get_awaited (get_stream (self, index)->first);
+      guint32 awaited =
+        spur_live_matcher_get_awaited (&self->matcher, get_stream (self, index)->first);
 
       if (awaited == SPUR_NONE || get_stream (self, awaited)->first == NULL)
         return index;

@@ -5,6 +5,7 @@
 
 #include <glib-object.h>
 
+#include "core/causality/spur-delays.h"
 #include "core/model/spur-meaning.h"
 
 G_BEGIN_DECLS
@@ -38,6 +39,9 @@ typedef struct _SpurLiveCounts SpurLiveCounts;
  * @root: of ends of collective operations: the root's rank, or %SPUR_NONE
  * @sends: of ends of collective operations: whether the member has data for others
  * @receives: of ends of collective operations: whether the member gets data from others
+ * @has_mu: of ends of edges: whether @mu_ns holds for those that end here
+ * @mu_ns: of ends of edges: the least delay of those that end here and whose pair of streams has
+ *   none of its own, in ns, not negative
  * @raw_ns: its time, in ns: what its clock said, or that after a pre-synchronisation
  * @data: whatever it stands for
  * @position: set when it leaves: position in its stream
@@ -65,6 +69,8 @@ struct _SpurLiveEvent
   guint32 root;
   gboolean sends;
   gboolean receives;
+  gboolean has_mu;
+  gint64 mu_ns;
   gint64 raw_ns;
   gpointer data;
 
@@ -125,6 +131,9 @@ void spur_live_corrector_end_stream (SpurLiveCorrector *self, guint stream);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_live_corrector_set_mu_ns (SpurLiveCorrector *self, gint64 mu_ns);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_live_corrector_set_delays (SpurLiveCorrector *self, SpurDelays *delays);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_live_corrector_set_delta_ns (SpurLiveCorrector *self, gint64 delta_ns);

@@ -87,6 +87,7 @@ spur_live_matcher_clear (SpurLiveMatcher *self)
   g_hash_table_unref (self->messages);
   g_hash_table_unref (self->instances);
   g_hash_table_unref (self->channels);
+  g_clear_object (&self->pairs);
 }
 
 GPtrArray *
@@ -458,6 +459,20 @@ wait_in (SpurHeld **waiters, SpurHeld *held)
   *waiters = held;
 }
 
+/* The least time of an event after one at @time_ns in the stream @from: by what is known of the
+ * pair of streams, of the event's class, or of all. */
+static gint64
+get_bound (const SpurLiveMatcher *self, guint32 from, gint64 time_ns, const SpurLiveEvent *event)
+{
+  gint64 mu_ns = SPUR_MU_DEFAULT;
+
+  if (self->pairs != NULL)
+    mu_ns = spur_delays_get_pair_ns (self->pairs, from, event->stream);
+  if (mu_ns == SPUR_MU_DEFAULT)
+    mu_ns = event->has_mu ? event->mu_ns : self->mu_ns;
+  return time_ns + mu_ns;
+}
+
 /* Whether @rank has to come before @held in an operation in which not all wait for all. */
 static gboolean
 is_before (const SpurHeld *held, guint32 rank)
@@ -469,7 +484,7 @@ is_before (const SpurHeld *held, guint32 rank)
 
 /* The begins that have to come before the end of a member, of which not all need be there. */
 static gboolean
-look_before (const SpurHeld *held, gint64 *bound_ns, guint32 *awaited)
+look_before (const SpurLiveMatcher *self, const SpurHeld *held, gint64 *bound_ns, guint32 *awaited)
 {
   const SpurLiveInstance *instance = held->instance;
   guint32 n_missing = instance->pattern == SPUR_PATTERN_ONE_TO_N ? 1 : held->event.rank;
@@ -485,7 +500,7 @@ look_before (const SpurHeld *held, gint64 *bound_ns, guint32 *awaited)
       if (!enter->sends)
         continue;
       if (enter->is_done)
-        *bound_ns = MAX (*bound_ns, enter->time_ns);
+        *bound_ns = MAX (*bound_ns, get_bound (self, enter->stream, enter->time_ns, &held->event));
       else
         {
           *awaited = enter->stream;
@@ -495,12 +510,35 @@ look_before (const SpurHeld *held, gint64 *bound_ns, guint32 *awaited)
   return is_ready && n_missing == 0;
 }
 
+/* Where mu goes by pairs the latest begin need not be the one that leaves the least room. */
+static gint64
+find_bound (const SpurLiveMatcher *self, const SpurHeld *held)
+{
+  const SpurLiveInstance *instance = held->instance;
+  gint64 bound_ns = G_MININT64;
+
+  if (self->pairs == NULL)
+    {
+      bound_ns = spur_top_two_except (&instance->top, held->event.rank);
+      return bound_ns == G_MININT64 ? bound_ns
+                                    : get_bound (self, SPUR_NONE, bound_ns, &held->event);
+    }
+  for (guint i = 0; i < instance->enters->len; i++)
+    {
+      const SpurLiveEnter *enter = g_ptr_array_index (instance->enters, i);
+
+      if (enter->sends && enter->is_done && enter->rank != held->event.rank)
+        bound_ns = MAX (bound_ns, get_bound (self, enter->stream, enter->time_ns, &held->event));
+    }
+  return bound_ns;
+}
+
 static gboolean
-look_at_all (const SpurHeld *held, gint64 *bound_ns, guint32 *awaited)
+look_at_all (const SpurLiveMatcher *self, const SpurHeld *held, gint64 *bound_ns, guint32 *awaited)
 {
   const SpurLiveInstance *instance = held->instance;
 
-  *bound_ns = spur_top_two_except (&instance->top, held->event.rank);
+  *bound_ns = find_bound (self, held);
   if (instance->enters->len == instance->n_members && instance->n_undone == 0)
     return TRUE;
   for (guint i = 0; instance->n_undone > 0 && i < instance->enters->len; i++)
@@ -514,7 +552,10 @@ look_at_all (const SpurHeld *held, gint64 *bound_ns, guint32 *awaited)
 }
 
 static gboolean
-look_at_instance (const SpurHeld *held, gint64 *bound_ns, guint32 *awaited)
+look_at_instance (const SpurLiveMatcher *self,
+                  const SpurHeld *held,
+                  gint64 *bound_ns,
+                  guint32 *awaited)
 {
   const SpurLiveInstance *instance = held->instance;
 
@@ -522,8 +563,8 @@ look_at_instance (const SpurHeld *held, gint64 *bound_ns, guint32 *awaited)
     return TRUE;
   if (instance->pattern == SPUR_PATTERN_N_TO_ONE || instance->pattern == SPUR_PATTERN_N_TO_N ||
       instance->pattern == SPUR_PATTERN_BARRIER)
-    return look_at_all (held, bound_ns, awaited);
-  return look_before (held, bound_ns, awaited);
+    return look_at_all (self, held, bound_ns, awaited);
+  return look_before (self, held, bound_ns, awaited);
 }
 
 gboolean
@@ -538,27 +579,28 @@ spur_live_matcher_is_ready (SpurLiveMatcher *self, SpurHeld *held, gint64 *bound
 
       /* A message within a stream is no edge. */
       if (message->is_sent && message->send_stream != held->event.stream)
-        *bound_ns = message->time_ns;
+        *bound_ns = get_bound (self, message->send_stream, message->time_ns, &held->event);
       if (message->is_sent || held->is_given_up)
         return TRUE;
       wait_in (&held->message->waiters, held);
       return FALSE;
     }
-  if (held->instance == NULL || look_at_instance (held, bound_ns, &awaited) || held->is_given_up)
+  if (held->instance == NULL || look_at_instance (self, held, bound_ns, &awaited) ||
+      held->is_given_up)
     return TRUE;
   wait_in (&held->instance->waiters, held);
   return FALSE;
 }
 
 guint32
-spur_live_matcher_get_awaited (const SpurHeld *held)
+spur_live_matcher_get_awaited (const SpurLiveMatcher *self, const SpurHeld *held)
 {
   guint32 awaited = SPUR_NONE;
   gint64 bound_ns = G_MININT64;
 
   if (held->message != NULL)
     return held->message->is_pushed ? held->message->send_stream : SPUR_NONE;
-  look_at_instance (held, &bound_ns, &awaited);
+  look_at_instance (self, held, &bound_ns, &awaited);
   return awaited;
 }
 

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/causality/spur-delays.h"
 #include "core/causality/spur-dependence-private.h"
 #include "core/clock/spur-live-corrector.h"
 
@@ -90,6 +91,10 @@ typedef struct
   GQueue open_instances;
   GQueue open_channels;
   guint max_open;
+  /* The least delay of edges of which nothing else is known, and what is known by pairs of streams;
+   * NULL where nothing is. */
+  gint64 mu_ns;
+  SpurDelays *pairs;
   guint64 n_channels;
   guint64 n_forgotten;
   void (*wake) (guint32 stream, gpointer user_data);
@@ -106,12 +111,12 @@ void spur_live_matcher_clear (SpurLiveMatcher *self);
 void spur_live_matcher_take (SpurLiveMatcher *self, SpurHeld *held, GPtrArray *stack);
 
 /* Whether nothing that has to come before the event is missing; FALSE puts it among those that
- * wait. @bound_ns: the latest of what is known to come before, or G_MININT64. */
+ * wait. @bound_ns: the least time that what is known to come before leaves it, or G_MININT64. */
 gboolean spur_live_matcher_is_ready (SpurLiveMatcher *self, SpurHeld *held, gint64 *bound_ns);
 
 /* The stream that an event which is not ready waits for; SPUR_NONE where what is missing did not
  * even come. */
-guint32 spur_live_matcher_get_awaited (const SpurHeld *held);
+guint32 spur_live_matcher_get_awaited (const SpurLiveMatcher *self, const SpurHeld *held);
 
 /* It is not waited for any longer. */
 void spur_live_matcher_give_up (SpurHeld *held);

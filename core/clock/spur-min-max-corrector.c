@@ -41,15 +41,20 @@ enum
 
 /* Errors in the middle of an interval; NAN where they are not known. */
 static void
-fit_interval (const SpurClockPairs *pairs, double begin_s, double end_s, double *errors_ns)
+fit_interval (const SpurClockPairs *pairs,
+              const SpurClockSamples *samples,
+              double begin_s,
+              double end_s,
+              double *errors_ns)
 {
-  g_autofree SpurPairLine *lines = g_new (SpurPairLine, pairs->n_pairs + 1);
+  g_autofree SpurPairLine *lines = g_new0 (SpurPairLine, pairs->n_pairs + 1);
   g_autofree double *slopes = g_new0 (double, pairs->n_clocks + 1);
   g_autofree guint8 *is_known = g_new0 (guint8, pairs->n_clocks + 1);
   gsize n_lines = 0;
 
   for (gsize i = 0; i < pairs->n_pairs; i++)
     n_lines += spur_pair_line_by_extremes (&pairs->pairs[i], begin_s, end_s, &lines[n_lines]);
+  lines = spur_pair_lines_gather (g_steal_pointer (&lines), samples, &n_lines);
   spur_pair_lines_join (lines, n_lines, pairs->n_clocks, SPUR_JOIN_TREE, errors_ns, slopes,
                         is_known);
   for (guint i = 0; i < pairs->n_clocks; i++)
@@ -102,7 +107,7 @@ spur_min_max_corrector_fit (SpurPresynchroniser *presynchroniser,
   double step_s = pairs->length_s / n;
 
   for (guint k = 0; k < n; k++)
-    fit_interval (pairs, step_s * k - pairs->length_s / 2.0,
+    fit_interval (pairs, samples, step_s * k - pairs->length_s / 2.0,
                   k + 1 < n ? step_s * (k + 1) - pairs->length_s / 2.0 : G_MAXDOUBLE,
                   errors_ns + (gsize) k * samples->n_clocks);
   for (guint i = 0; i < samples->n_clocks; i++)

@@ -8,6 +8,7 @@
 #include "core/causality/spur-check-private.h"
 #include "core/clock/spur-clock-domains-private.h"
 #include "core/clock/spur-clock-fit-private.h"
+#include "core/clock/spur-share-samples-private.h"
 
 /**
  * SpurPresynchroniser:
@@ -102,8 +103,19 @@ refuse (SpurClockFit *fit, const char *reason)
   g_clear_pointer (&fit->half_widths_ns, g_free);
 }
 
+/* Whose streams are to be given maps. */
 static gboolean
-apply (SpurPresynchroniser *self, SpurTrace *trace, SpurCorrection *correction, GError **error)
+is_own (SpurShare *share, guint stream)
+{
+  return share == NULL || spur_share_is_own (share, stream);
+}
+
+static gboolean
+apply (SpurPresynchroniser *self,
+       SpurTrace *trace,
+       SpurShare *share,
+       SpurCorrection *correction,
+       GError **error)
 {
   SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
   g_autofree SpurTimeMap **maps = g_new0 (SpurTimeMap *, priv->n_streams + 1);
@@ -113,6 +125,8 @@ apply (SpurPresynchroniser *self, SpurTrace *trace, SpurCorrection *correction, 
     {
       g_autoptr (GError) problem = NULL;
 
+      if (!is_own (share, s))
+        continue;
       maps[s] =
         spur_clock_fit_make_map (priv->fit, priv->clocks[s], trace, correction, s, &problem);
       is_done = problem == NULL;
@@ -129,62 +143,104 @@ apply (SpurPresynchroniser *self, SpurTrace *trace, SpurCorrection *correction, 
   return is_done;
 }
 
+/* What is corrected, by one process or, where @share is not NULL, by several. */
+typedef struct
+{
+  SpurTrace *trace;
+  SpurEdges *edges;
+  SpurShare *share;
+  SpurCorrection *correction;
+  const SpurJob *job;
+} Work;
+
 /* Where edges do not tell how wrong clocks are, measurements may, if edges agree with them. They
  * are in the times of the trace itself, which no step before may have changed. */
 static void
-fall_back (SpurPresynchroniserPrivate *priv,
-           SpurTrace *trace,
-           const SpurClockSamples *samples,
-           SpurCorrection *correction,
-           const SpurJob *job)
+fall_back (SpurPresynchroniserPrivate *priv, const Work *work, const SpurClockSamples *samples)
 {
   g_autoptr (SpurClockFit) fit = NULL;
 
   for (guint s = 0; s < priv->n_streams; s++)
     {
-      if (spur_correction_get_n_maps (correction, s) > 0)
+      if (spur_correction_get_n_maps (work->correction, s) > 0)
         return;
     }
   fit = spur_clock_fit_new (priv->fit->n_clocks);
-  if (spur_clock_fit_add_measured (fit, samples, trace) == 0 ||
-      spur_clock_fit_count_reversed (fit, samples, job) >=
-        spur_clock_fit_count_reversed (NULL, samples, job))
+  if (spur_clock_fit_add_measured (fit, samples, work->trace) == 0 ||
+      spur_clock_fit_count_reversed (fit, samples, work->job) >=
+        spur_clock_fit_count_reversed (NULL, samples, work->job))
     return;
   spur_clock_fit_free (priv->fit);
   priv->fit = g_steal_pointer (&fit);
 }
 
 static gboolean
-find_fit (SpurPresynchroniser *self,
-          SpurTrace *trace,
-          SpurEdges *edges,
-          SpurCorrection *correction,
-          const SpurJob *job,
-          GError **error)
+has_reversed (const Work *work, gint64 mu_ns)
+{
+  SpurCheck check;
+
+  if (work->share != NULL)
+    spur_share_check_edges (work->share, &check, work->correction, mu_ns, work->job);
+  else
+    spur_check_run_edges (&check, work->trace, work->edges, work->correction, mu_ns, work->job);
+  return check.n_reversed > 0 || check.n_collective_reversed > 0;
+}
+
+static gboolean
+find_fit (SpurPresynchroniser *self, const Work *work, GError **error)
 {
   SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
   SpurPresynchroniserClass *klass = SPUR_PRESYNCHRONISER_GET_CLASS (self);
   gint64 mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self));
   g_autoptr (SpurClockSamples) samples = NULL;
-  SpurCheck before;
+  gsize n_after;
 
-  if (!klass->is_measured)
+  if (!klass->is_measured && !has_reversed (work, mu_ns))
     {
-      spur_check_run_edges (&before, trace, edges, correction, mu_ns, job);
-      if (before.n_reversed == 0 && before.n_collective_reversed == 0)
-        {
-          refuse (priv->fit, "no edge is reversed");
-          return TRUE;
-        }
+      refuse (priv->fit, "no edge is reversed");
+      return TRUE;
     }
-  samples = spur_clock_samples_new (trace, edges, correction, priv->clocks, mu_ns, job);
-  if (!klass->fit (self, trace, samples, priv->fit, job, error))
+  if (work->share != NULL)
+    samples =
+      spur_share_get_samples (work->share, work->correction, priv->clocks, mu_ns, work->job);
+  else
+    samples = spur_clock_samples_new (work->trace, work->edges, work->correction, priv->clocks,
+                                      mu_ns, work->job);
+  if (!klass->fit (self, work->trace, samples, priv->fit, work->job, error))
     return FALSE;
-  if (!priv->fit->is_refused && spur_clock_fit_count_reversed (priv->fit, samples, job) >
-                                  spur_clock_fit_count_reversed (NULL, samples, job))
+  if (priv->fit->is_refused)
+    return TRUE;
+  n_after = spur_clock_fit_count_reversed (priv->fit, samples, work->job);
+  if (n_after > spur_clock_fit_count_reversed (NULL, samples, work->job))
     refuse (priv->fit, "more edges would be reversed");
   if (priv->fit->is_refused && klass->falls_back)
-    fall_back (priv, trace, samples, correction, job);
+    fall_back (priv, work, samples);
+  return TRUE;
+}
+
+static gboolean
+correct (SpurPresynchroniser *self, const Work *work, GError **error)
+{
+  SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
+  guint n_clocks = 0;
+
+  forget (priv);
+  priv->clocks = spur_clock_domains_find (
+    work->trace, work->edges, work->share, work->correction, priv->domains,
+    spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self)), work->job, error);
+  if (priv->clocks == NULL)
+    return FALSE;
+  priv->n_streams = spur_trace_get_n_streams (work->trace);
+  for (guint s = 0; s < priv->n_streams; s++)
+    n_clocks = MAX (n_clocks, priv->clocks[s] + 1);
+  priv->fit = spur_clock_fit_new (n_clocks);
+  if (!find_fit (self, work, error) || spur_job_is_cancelled (work->job, error) ||
+      (!priv->fit->is_refused && !apply (self, work->trace, work->share, work->correction, error)))
+    {
+      forget (priv);
+      return FALSE;
+    }
+  note_fit (self, work->correction);
   return TRUE;
 }
 
@@ -196,28 +252,34 @@ spur_presynchroniser_correct (SpurClockCorrector *corrector,
                               const SpurJob *job,
                               GError **error)
 {
-  SpurPresynchroniser *self = SPUR_PRESYNCHRONISER (corrector);
-  SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
-  guint n_clocks = 0;
+  const Work work = { trace, edges, NULL, correction, job };
 
-  forget (priv);
-  priv->clocks = spur_clock_domains_find (trace, edges, correction, priv->domains,
-                                          spur_clock_corrector_get_mu_ns (corrector), job, error);
-  if (priv->clocks == NULL)
-    return FALSE;
-  priv->n_streams = spur_trace_get_n_streams (trace);
-  for (guint s = 0; s < priv->n_streams; s++)
-    n_clocks = MAX (n_clocks, priv->clocks[s] + 1);
-  priv->fit = spur_clock_fit_new (n_clocks);
-  if (!find_fit (self, trace, edges, correction, job, error) ||
-      spur_job_is_cancelled (job, error) ||
-      (!priv->fit->is_refused && !apply (self, trace, correction, error)))
+  return correct (SPUR_PRESYNCHRONISER (corrector), &work, error);
+}
+
+gboolean
+spur_presynchroniser_correct_shared (SpurPresynchroniser *self,
+                                     SpurShare *share,
+                                     SpurCorrection *correction,
+                                     const SpurJob *job,
+                                     GError **error)
+{
+  /* Whoever stops in the midst of it would leave the others waiting. */
+  SpurJob steady = job != NULL ? *job : (SpurJob){ NULL };
+  const Work work = { share->trace, share->edges, share, correction, &steady };
+  GError *problem = NULL;
+
+  steady.cancellable = NULL;
+  spur_job_is_cancelled (job, &problem);
+  if (spur_ranks_agree (share->ranks, &problem))
     {
-      forget (priv);
-      return FALSE;
+      correct (self, &work, &problem);
+      spur_ranks_agree (share->ranks, &problem);
     }
-  note_fit (self, correction);
-  return TRUE;
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error (error, problem);
+  return FALSE;
 }
 
 static gint64

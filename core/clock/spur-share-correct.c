@@ -7,6 +7,7 @@
 #include "core/clock/spur-clock-steps-private.h"
 #include "core/clock/spur-share-correct-private.h"
 #include "core/clock/spur-share-flow-private.h"
+#include "core/clock/spur-share-samples-private.h"
 
 /* A clock's passes over ranks. @mirrored is made when it is needed. */
 typedef struct
@@ -109,7 +110,7 @@ note_step (SpurShare *self,
   spur_ranks_combine (self->ranks, SPUR_RANKS_SUM, n_new, self->n_streams);
   for (guint s = 0; s < self->n_streams; s++)
     has_new[s] = n_new[s] > 0;
-  spur_clock_steps_add (correction, spur_clock_corrector_get_name (corrector), has_new);
+  spur_clock_steps_add (correction, corrector, has_new);
 }
 
 static gboolean
@@ -142,6 +143,28 @@ correct_together (SpurShare *self,
   return FALSE;
 }
 
+/* A pre-synchroniser makes maps of own streams. */
+static gboolean
+presynchronise_together (SpurShare *self,
+                         SpurClockCorrector *corrector,
+                         SpurCorrection *correction,
+                         const SpurJob *job,
+                         GError **error)
+{
+  g_autofree guint *n_before = spur_clock_steps_count_maps (correction);
+  gboolean is_done;
+
+  if (SPUR_IS_BOUNDS_CORRECTOR (corrector))
+    is_done = spur_bounds_corrector_correct_shared (SPUR_BOUNDS_CORRECTOR (corrector), self,
+                                                    correction, job, error);
+  else
+    is_done = spur_presynchroniser_correct_shared (SPUR_PRESYNCHRONISER (corrector), self,
+                                                   correction, job, error);
+  if (is_done)
+    note_step (self, corrector, correction, n_before);
+  return is_done;
+}
+
 /* What goes from the last event to the first needs all edges. */
 static gboolean
 can_be_shared (SpurClockCorrector *corrector)
@@ -164,9 +187,9 @@ can_be_shared (SpurClockCorrector *corrector)
  * @error: return location for an error
  *
  * Does a step of a chain, as spur_clock_corrector_correct() does. All ranks call it. The logical
- * clocks, #SpurCausalClock, are run by all ranks together, but for %SPUR_BACKWARD_LIMITS_FINAL and
- * for cycles that are left out. These, and methods that look at all edges at once, are run by rank
- * 0, which reads the whole trace for it.
+ * clocks, #SpurCausalClock, and pre-synchronisers, #SpurPresynchroniser and #SpurBoundsCorrector,
+ * are run by all ranks together, but for %SPUR_BACKWARD_LIMITS_FINAL and for cycles that are left
+ * out. These, and other methods, are run by rank 0, which reads the whole trace for it.
  *
  * Returns: whether it was done, the same on all ranks; else @error is that of the first rank that
  *   has one
@@ -186,6 +209,8 @@ spur_share_correct (SpurShare *self,
   g_return_val_if_fail (self->edges != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
+  if (SPUR_IS_PRESYNCHRONISER (corrector) || SPUR_IS_BOUNDS_CORRECTOR (corrector))
+    return presynchronise_together (self, corrector, correction, job, error);
   if (can_be_shared (corrector))
     return correct_together (self, corrector, correction, job, error);
   return spur_share_correct_alone (self, corrector, correction, job, error);

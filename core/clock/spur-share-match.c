@@ -88,6 +88,7 @@ typedef struct
   guint64 n_channels;
   guint64 n_sends;
   guint64 n_receives;
+  guint64 n_ranks;
   guint64 n_ends;
   guint64 n_loose;
 } Extract;
@@ -101,9 +102,9 @@ put_channels (const SpurShare *share,
               guint32 *numbers,
               GByteArray **to)
 {
-  for (guint32 i = 0; i < scan->channels.n_channels; i++)
+  for (guint32 i = 0; i < scan->n_channels; i++)
     {
-      const SpurChannel *channel = &scan->channels.all[i];
+      const SpurChannel *channel = &scan->channels[i];
       Extract *extract;
 
       ranks[i] = choose_for_channel (share, &channel->key);
@@ -111,27 +112,32 @@ put_channels (const SpurShare *share,
       numbers[i] = (guint32) extract->n_channels++;
       extract->n_sends += channel->n_sends;
       extract->n_receives += channel->n_receives;
+      extract->n_ranks += scan->ranks != NULL ? channel->n_receives : 0;
     }
   for (guint r = 0; r < share->ranks->n_ranks; r++)
     spur_parcel_put (to[r], &extracts[r], sizeof extracts[r]);
-  for (guint32 i = 0; i < scan->channels.n_channels; i++)
-    spur_parcel_put (to[ranks[i]], &scan->channels.all[i], sizeof (SpurChannel));
+  for (guint32 i = 0; i < scan->n_channels; i++)
+    spur_parcel_put (to[ranks[i]], &scan->channels[i], sizeof (SpurChannel));
 }
 
+/* What of a scan follows the channels: the sends by channel, then of the receives first all events,
+ * then their channels, and where there are any their ranks. */
 static void
-put_message_ends (const SpurMessageEnd *ends,
-                  gsize n_ends,
+put_message_ends (const SpurScan *scan,
                   const guint32 *ranks,
                   const guint32 *numbers,
                   GByteArray **to)
 {
-  for (gsize i = 0; i < n_ends; i++)
-    {
-      SpurMessageEnd end = ends[i];
-
-      end.channel = numbers[end.channel];
-      spur_parcel_put (to[ranks[ends[i].channel]], &end, sizeof end);
-    }
+  for (guint32 i = 0; i < scan->n_channels; i++)
+    spur_parcel_put (to[ranks[i]], scan->sent + scan->channels[i].send_first,
+                     scan->channels[i].n_sends * sizeof *scan->sent);
+  for (gsize i = 0; i < scan->n_receives; i++)
+    spur_parcel_put (to[ranks[scan->received_in[i]]], &scan->received[i], sizeof *scan->received);
+  for (gsize i = 0; i < scan->n_receives; i++)
+    spur_parcel_put (to[ranks[scan->received_in[i]]], &numbers[scan->received_in[i]],
+                     sizeof *numbers);
+  for (gsize i = 0; scan->ranks != NULL && i < scan->n_receives; i++)
+    spur_parcel_put (to[ranks[scan->received_in[i]]], &scan->ranks[i], sizeof *scan->ranks);
 }
 
 /* Sends the parts of a stream's scan to those who match them. */
@@ -140,7 +146,7 @@ hand_out_stream (Scanning *self, guint stream, GByteArray **to)
 {
   const SpurShare *share = self->share;
   SpurScan *scan = &self->scans[stream];
-  gsize n_channels = scan->channels.n_channels;
+  gsize n_channels = scan->n_channels;
   g_autofree guint32 *ranks = g_new (guint32, n_channels + 1);
   g_autofree guint32 *numbers = g_new (guint32, n_channels + 1);
   g_autofree Extract *extracts = g_new0 (Extract, share->ranks->n_ranks);
@@ -151,8 +157,7 @@ hand_out_stream (Scanning *self, guint stream, GByteArray **to)
     extracts[choose_for_communicator (self, scan->ends[i].communicator)].n_ends++;
   extracts[0].n_loose = scan->n_loose;
   put_channels (share, scan, extracts, ranks, numbers, to);
-  put_message_ends (scan->sends, scan->n_sends, ranks, numbers, to);
-  put_message_ends (scan->receives, scan->n_receives, ranks, numbers, to);
+  put_message_ends (scan, ranks, numbers, to);
   for (gsize i = 0; i < scan->n_ends; i++)
     spur_parcel_put (to[choose_for_communicator (self, scan->ends[i].communicator)], &scan->ends[i],
                      sizeof (SpurCollectiveEnd));
@@ -183,13 +188,14 @@ take_extracts (Scanning *self, const GByteArray *parcel)
 
       spur_parcel_take (&reader, &extract, sizeof extract);
       scan = &self->scans[extract.stream];
-      scan->channels.n_channels = (guint32) extract.n_channels;
-      scan->channels.all = g_new (SpurChannel, extract.n_channels + 1);
-      spur_parcel_take (&reader, scan->channels.all, extract.n_channels * sizeof (SpurChannel));
-      scan->n_sends = extract.n_sends;
-      scan->sends = take_array (&reader, extract.n_sends, sizeof (SpurMessageEnd));
-      scan->n_receives = extract.n_receives;
-      scan->receives = take_array (&reader, extract.n_receives, sizeof (SpurMessageEnd));
+      spur_scan_make_room (scan, (guint32) extract.n_channels, extract.n_sends, extract.n_receives);
+      spur_parcel_take (&reader, scan->channels, extract.n_channels * sizeof (SpurChannel));
+      spur_scan_place_sends (scan);
+      spur_parcel_take (&reader, scan->sent, extract.n_sends * sizeof *scan->sent);
+      spur_parcel_take (&reader, scan->received, extract.n_receives * sizeof *scan->received);
+      spur_parcel_take (&reader, scan->received_in, extract.n_receives * sizeof *scan->received_in);
+      if (extract.n_ranks > 0)
+        scan->ranks = take_array (&reader, extract.n_ranks, sizeof *scan->ranks);
       scan->n_ends = extract.n_ends;
       scan->ends = take_array (&reader, extract.n_ends, sizeof (SpurCollectiveEnd));
       scan->n_loose = extract.n_loose;
@@ -364,14 +370,19 @@ match (Scanning *self)
 {
   SpurShare *share = self->share;
   g_autoptr (SpurEdges) matched = spur_edges_new (share->n_streams);
+  const SpurMatchInput input = {
+    .trace = share->trace,
+    .scans = self->scans,
+    .n_streams = share->n_streams,
+    .job = self->job,
+  };
   g_autoptr (GArray) unmatched = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
   g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
   g_autoptr (SpurEdges) own = NULL;
 
   spur_match_collectives (matched, share->trace, self->scans, share->n_streams, &share->counts,
                           unmatched, pairs);
-  spur_match_messages (matched, share->trace, self->scans, share->n_streams, NULL, self->job,
-                       &share->counts, unmatched);
+  spur_match_messages (matched, &input, &share->counts, unmatched);
   spur_match_merge (matched, (SpurEdge *) (gpointer) pairs->data, pairs->len);
   own = spur_share_collect_edges (share, matched);
   add_predecessors (share, own);

@@ -117,6 +117,9 @@ SPUR_AVAILABLE_IN_ALL
 int spur_event_layout_find_field (const SpurEventLayout *self, const char *name);
 
 SPUR_AVAILABLE_IN_ALL
+char *spur_event_layout_to_xml (const SpurEventLayout *self);
+
+SPUR_AVAILABLE_IN_ALL
 gboolean spur_event_layout_equal (const SpurEventLayout *self, const SpurEventLayout *other);
 
 SPUR_AVAILABLE_IN_ALL

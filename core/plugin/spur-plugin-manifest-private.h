@@ -27,6 +27,9 @@ typedef struct
   char *type_name;
 } SpurManifestVisualizer;
 
+/* The same: its name and its class. */
+typedef SpurManifestVisualizer SpurManifestMonitor;
+
 /* What a plugin says that it brings. */
 typedef struct
 {
@@ -39,6 +42,7 @@ typedef struct
   GPtrArray *codecs;
   GPtrArray *event_classes;
   GPtrArray *visualizers;
+  GPtrArray *monitors;
 } SpurPluginManifest;
 
 SpurPluginManifest *

@@ -127,6 +127,8 @@ read_element (SpurPluginManifest *self, const xmlNode *node)
     g_ptr_array_add (self->event_classes, get_attribute (node, "name"));
   else if (is_element (node, "visualizer"))
     g_ptr_array_add (self->visualizers, read_visualizer (node));
+  else if (is_element (node, "monitor"))
+    g_ptr_array_add (self->monitors, read_visualizer (node));
 }
 
 SpurPluginManifest *
@@ -146,6 +148,7 @@ spur_plugin_manifest_load (const char *path, SpurPluginSchema *schema, GError **
   self->codecs = g_ptr_array_new_with_free_func (free_codec);
   self->event_classes = g_ptr_array_new_with_free_func (g_free);
   self->visualizers = g_ptr_array_new_with_free_func (free_visualizer);
+  self->monitors = g_ptr_array_new_with_free_func (free_visualizer);
   for (const xmlNode *node = root->children; node != NULL; node = node->next)
     read_element (self, node);
   xmlFreeDoc (doc);
@@ -162,5 +165,6 @@ spur_plugin_manifest_free (SpurPluginManifest *self)
   g_ptr_array_unref (self->codecs);
   g_ptr_array_unref (self->event_classes);
   g_ptr_array_unref (self->visualizers);
+  g_ptr_array_unref (self->monitors);
   g_free (self);
 }

@@ -21,6 +21,7 @@ const SpurPluginManifest *spur_plugin_get_manifest (SpurPlugin *self);
 GType spur_plugin_get_codec_type (SpurPlugin *self, guint codec);
 GType spur_plugin_find_event_type (SpurPlugin *self, const char *class_name);
 GType spur_plugin_find_visualizer_type (SpurPlugin *self, const char *class_name);
+GType spur_plugin_find_monitor_type (SpurPlugin *self, const char *name);
 
 /* Whether this program may run what was built for another version. Reads nothing of
  * @descriptor but its first three members until they are right. */

@@ -11,11 +11,12 @@
 #include "core/model/spur-event-type.h"
 #include "core/model/spur-event.h"
 #include "core/plugin/spur-plugin-private.h"
+#include "core/record/spur-monitor.h"
 
 /**
  * SpurPlugin:
  *
- * Codecs, event classes and visualizers that come from a module of their own.
+ * Codecs, event classes, visualizers and monitors that come from a module of their own.
  *
  * A plugin is known by its manifest, and its module is opened when something of it is needed.
  * It belongs to its registry.
@@ -41,6 +42,7 @@ struct _SpurPlugin
   GType *codec_types;
   GType *event_types;
   GType *visualizer_types;
+  GType *monitor_types;
 };
 
 /**
@@ -65,6 +67,7 @@ spur_plugin_new (SpurPluginManifest *manifest)
   self->codec_types = g_new0 (GType, manifest->codecs->len + 1);
   self->event_types = g_new0 (GType, manifest->event_classes->len + 1);
   self->visualizer_types = g_new0 (GType, manifest->visualizers->len + 1);
+  self->monitor_types = g_new0 (GType, manifest->monitors->len + 1);
   return self;
 }
 
@@ -76,6 +79,7 @@ spur_plugin_free (SpurPlugin *self)
   g_free (self->codec_types);
   g_free (self->event_types);
   g_free (self->visualizer_types);
+  g_free (self->monitor_types);
   g_free (self);
 }
 
@@ -234,6 +238,33 @@ spur_plugin_dup_visualizers (SpurPlugin *self)
   return g_strv_builder_end (names);
 }
 
+/**
+ * spur_plugin_dup_monitors:
+ * @self: a plugin
+ *
+ * Gets the names of the monitors that it brings, as its manifest says.
+ *
+ * Returns: (transfer full) (array zero-terminated=1): the names of the monitors that it brings, as
+ *   its manifest says
+ *
+ * Since: 1.0
+ */
+char **
+spur_plugin_dup_monitors (SpurPlugin *self)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  for (guint i = 0; i < self->manifest->monitors->len; i++)
+    {
+      const SpurManifestMonitor *monitor = g_ptr_array_index (self->manifest->monitors, i);
+
+      g_strv_builder_add (names, monitor->name);
+    }
+  return g_strv_builder_end (names);
+}
+
 static gboolean
 check_abi (guint32 major, guint32 minor, const char *id, const char *path, GError **error)
 {
@@ -343,6 +374,13 @@ check_promises (SpurPlugin *self, GError **error)
 
       if (self->visualizer_types[i] == G_TYPE_INVALID)
         return set_unfulfilled (self, "visualizer", visualizer->type_name, error);
+    }
+  for (guint i = 0; i < manifest->monitors->len; i++)
+    {
+      const SpurManifestMonitor *monitor = g_ptr_array_index (manifest->monitors, i);
+
+      if (self->monitor_types[i] == G_TYPE_INVALID)
+        return set_unfulfilled (self, "monitor", monitor->type_name, error);
     }
   return TRUE;
 }
@@ -562,6 +600,39 @@ spur_plugin_add_visualizer_type (SpurPlugin *self, GType type, GError **error)
   return set_undeclared (self, "visualizer", g_type_name (type), error);
 }
 
+/**
+ * spur_plugin_add_monitor_type:
+ * @self: the plugin that is being loaded
+ * @type: a class derived from #SpurMonitor that the manifest names
+ * @error: return location for an error
+ *
+ * Adds a monitor that the manifest names.
+ *
+ * Returns: %FALSE with %SPUR_PLUGIN_ERROR_LOAD where the manifest does not name the class
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_plugin_add_monitor_type (SpurPlugin *self, GType type, GError **error)
+{
+  g_return_val_if_fail (self != NULL && self->state == STATE_LOADING, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  if (!g_type_is_a (type, SPUR_TYPE_MONITOR))
+    return set_wrong_type (self, g_type_name (type), "SpurMonitor", error);
+  for (guint i = 0; i < self->manifest->monitors->len; i++)
+    {
+      const SpurManifestMonitor *monitor = g_ptr_array_index (self->manifest->monitors, i);
+
+      if (strcmp (monitor->type_name, g_type_name (type)) == 0)
+        {
+          self->monitor_types[i] = type;
+          return TRUE;
+        }
+    }
+  return set_undeclared (self, "monitor", g_type_name (type), error);
+}
+
 GType
 spur_plugin_get_codec_type (SpurPlugin *self, guint codec)
 {
@@ -589,6 +660,19 @@ spur_plugin_find_visualizer_type (SpurPlugin *self, const char *class_name)
 
       if (strcmp (visualizer->name, class_name) == 0)
         return self->visualizer_types[i];
+    }
+  return G_TYPE_INVALID;
+}
+
+GType
+spur_plugin_find_monitor_type (SpurPlugin *self, const char *name)
+{
+  for (guint i = 0; self->state == STATE_LOADED && i < self->manifest->monitors->len; i++)
+    {
+      const SpurManifestMonitor *monitor = g_ptr_array_index (self->manifest->monitors, i);
+
+      if (strcmp (monitor->name, name) == 0)
+        return self->monitor_types[i];
     }
   return G_TYPE_INVALID;
 }

@@ -106,6 +106,9 @@ SPUR_AVAILABLE_IN_ALL
 char **spur_plugin_dup_visualizers (SpurPlugin *self);
 
 SPUR_AVAILABLE_IN_ALL
+char **spur_plugin_dup_monitors (SpurPlugin *self);
+
+SPUR_AVAILABLE_IN_ALL
 gboolean spur_plugin_load (SpurPlugin *self, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
@@ -116,5 +119,8 @@ gboolean spur_plugin_add_codec_type (SpurPlugin *self, GType type, GError **erro
 
 SPUR_AVAILABLE_IN_ALL
 gboolean spur_plugin_add_visualizer_type (SpurPlugin *self, GType type, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_plugin_add_monitor_type (SpurPlugin *self, GType type, GError **error);
 
 G_END_DECLS

@@ -14,8 +14,8 @@
 /* What is made of a colour for a dark ground, where nothing is said of it. */
 #define DARKER(channel) ((channel) *3 / 4)
 
-static char *
-get_attribute (const xmlNode *node, const char *name)
+char *
+spur_project_get_attribute (const xmlNode *node, const char *name)
 {
   xmlChar *value = xmlGetNoNsProp ((xmlNode *) node, (const xmlChar *) name);
   char *copy = g_strdup ((const char *) value);
@@ -24,22 +24,22 @@ get_attribute (const xmlNode *node, const char *name)
   return copy;
 }
 
-static gboolean
-is_element (const xmlNode *node, const char *name)
+gboolean
+spur_project_is_element (const xmlNode *node, const char *name)
 {
   return node->type == XML_ELEMENT_NODE && strcmp ((const char *) node->name, name) == 0;
 }
 
-static SpurSaying
-make_saying (const xmlNode *node, char *key, char *value)
+SpurSaying
+spur_project_make_saying (const xmlNode *node, char *key, char *value)
 {
   SpurSaying saying = { (guint) xmlGetLineNo ((xmlNode *) node), key, value };
 
   return saying;
 }
 
-static void
-clear_saying (SpurSaying *saying)
+void
+spur_project_clear_saying (SpurSaying *saying)
 {
   g_free (saying->key);
   g_free (saying->value);
@@ -50,7 +50,7 @@ free_color (gpointer data)
 {
   SpurProjectColor *color = data;
 
-  clear_saying (&color->saying);
+  spur_project_clear_saying (&color->saying);
   g_free (color->name);
   g_free (color);
 }
@@ -60,7 +60,7 @@ free_unit (gpointer data)
 {
   SpurProjectUnit *unit = data;
 
-  clear_saying (&unit->saying);
+  spur_project_clear_saying (&unit->saying);
   g_free (unit->of);
   g_free (unit->field);
   g_free (unit->class_name);
@@ -73,7 +73,7 @@ free_visualizer (gpointer data)
 {
   SpurProjectVisualizer *visualizer = data;
 
-  clear_saying (&visualizer->saying);
+  spur_project_clear_saying (&visualizer->saying);
   g_free (visualizer->class_name);
   g_free (visualizer->name);
   g_strfreev (visualizer->parameters);
@@ -99,20 +99,20 @@ read_color (const xmlNode *node)
 {
   static const char *const words[] = { "state", "class", "kind" };
   SpurProjectColor *color = g_new0 (SpurProjectColor, 1);
-  g_autofree char *light = get_attribute (node, "value");
-  g_autofree char *dark = get_attribute (node, "dark");
+  g_autofree char *light = spur_project_get_attribute (node, "value");
+  g_autofree char *dark = spur_project_get_attribute (node, "dark");
 
   while (color->name == NULL)
     {
-      color->name = get_attribute (node, words[color->of]);
+      color->name = spur_project_get_attribute (node, words[color->of]);
       if (color->name == NULL)
         color->of++;
     }
   color->light = parse_color (light);
   color->dark = dark != NULL ? parse_color (dark) : darken (color->light);
-  color->saying =
-    make_saying (node, g_strdup_printf ("the colour of %s %s", words[color->of], color->name),
-                 g_strdup_printf ("#%06x, on a dark ground #%06x", color->light, color->dark));
+  color->saying = spur_project_make_saying (
+    node, g_strdup_printf ("the colour of %s %s", words[color->of], color->name),
+    g_strdup_printf ("#%06x, on a dark ground #%06x", color->light, color->dark));
   return color;
 }
 
@@ -140,18 +140,18 @@ static SpurProjectUnit *
 read_unit (const xmlNode *node)
 {
   SpurProjectUnit *unit = g_new0 (SpurProjectUnit, 1);
-  g_autofree char *scale = get_attribute (node, "scale");
-  g_autofree char *digits = get_attribute (node, "digits");
+  g_autofree char *scale = spur_project_get_attribute (node, "scale");
+  g_autofree char *digits = spur_project_get_attribute (node, "digits");
   SpurShownUnit *shown = &unit->shown;
 
-  unit->of = get_attribute (node, "of");
-  unit->field = get_attribute (node, "field");
-  unit->class_name = get_attribute (node, "class");
-  unit->shown_name = get_attribute (node, "shown");
+  unit->of = spur_project_get_attribute (node, "of");
+  unit->field = spur_project_get_attribute (node, "field");
+  unit->class_name = spur_project_get_attribute (node, "class");
+  unit->shown_name = spur_project_get_attribute (node, "shown");
   shown->name = unit->shown_name;
   parse_scale (scale != NULL ? scale : "1", shown);
   shown->n_digits = digits != NULL ? (guint) g_ascii_strtoull (digits, NULL, 10) : 0;
-  unit->saying = make_saying (
+  unit->saying = spur_project_make_saying (
     node, describe_unit_key (unit),
     g_strdup_printf ("%s, %" G_GUINT64_FORMAT "/%" G_GUINT64_FORMAT " of the value, %u digits",
                      shown->name, shown->numerator, shown->denominator, shown->n_digits));
@@ -165,26 +165,26 @@ read_visualizer (const xmlNode *node)
   g_autoptr (GPtrArray) parameters = g_ptr_array_new ();
   GString *value;
 
-  visualizer->class_name = get_attribute (node, "class");
-  visualizer->name = get_attribute (node, "name");
+  visualizer->class_name = spur_project_get_attribute (node, "class");
+  visualizer->name = spur_project_get_attribute (node, "name");
   value = g_string_new (visualizer->name);
   for (const xmlNode *child = node->children; child != NULL; child = child->next)
     {
       char *name, *text;
 
-      if (!is_element (child, "parameter"))
+      if (!spur_project_is_element (child, "parameter"))
         continue;
-      name = get_attribute (child, "name");
-      text = get_attribute (child, "value");
+      name = spur_project_get_attribute (child, "name");
+      text = spur_project_get_attribute (child, "value");
       g_string_append_printf (value, " %s='%s'", name, text);
       g_ptr_array_add (parameters, name);
       g_ptr_array_add (parameters, text);
     }
   g_ptr_array_add (parameters, NULL);
   visualizer->parameters = (char **) g_ptr_array_free (g_steal_pointer (&parameters), FALSE);
-  visualizer->saying =
-    make_saying (node, g_strdup_printf ("the visualizer of %s", visualizer->class_name),
-                 g_string_free (value, FALSE));
+  visualizer->saying = spur_project_make_saying (
+    node, g_strdup_printf ("the visualizer of %s", visualizer->class_name),
+    g_string_free (value, FALSE));
   return visualizer;
 }
 
@@ -192,7 +192,7 @@ static gboolean
 read_format (SpurProject *self, const xmlNode *node, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (self->path);
-  g_autofree char *file = get_attribute (node, "file");
+  g_autofree char *file = spur_project_get_attribute (node, "file");
   g_autofree char *path = g_build_filename (folder, file, NULL);
 
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
@@ -210,7 +210,7 @@ read_format (SpurProject *self, const xmlNode *node, GError **error)
 static gboolean
 read_element (SpurProject *self, const xmlNode *node, GError **error)
 {
-  if (is_element (node, "description"))
+  if (spur_project_is_element (node, "description"))
     {
       xmlChar *text = xmlNodeGetContent (node);
 
@@ -218,9 +218,9 @@ read_element (SpurProject *self, const xmlNode *node, GError **error)
       self->description = g_strstrip (g_strdup ((const char *) text));
       xmlFree (text);
     }
-  else if (is_element (node, "plugin"))
-    g_ptr_array_add (self->plugins, get_attribute (node, "id"));
-  else if (is_element (node, "event-class"))
+  else if (spur_project_is_element (node, "plugin"))
+    g_ptr_array_add (self->plugins, spur_project_get_attribute (node, "id"));
+  else if (spur_project_is_element (node, "event-class"))
     {
       SpurEventDeclaration *declaration = spur_class_declaration_parse (node, self->path, error);
 
@@ -228,14 +228,16 @@ read_element (SpurProject *self, const xmlNode *node, GError **error)
         return FALSE;
       g_ptr_array_add (self->declarations, declaration);
     }
-  else if (is_element (node, "format"))
+  else if (spur_project_is_element (node, "format"))
     return read_format (self, node, error);
-  else if (is_element (node, "visualizer"))
+  else if (spur_project_is_element (node, "visualizer"))
     g_ptr_array_add (self->visualizers, read_visualizer (node));
-  else if (is_element (node, "colour"))
+  else if (spur_project_is_element (node, "colour"))
     g_ptr_array_add (self->colors, read_color (node));
-  else if (is_element (node, "unit"))
+  else if (spur_project_is_element (node, "unit"))
     g_ptr_array_add (self->units, read_unit (node));
+  else if (spur_project_is_element (node, "correction"))
+    g_ptr_array_add (self->corrections, spur_project_read_correction (node));
   return TRUE;
 }
 
@@ -269,7 +271,7 @@ spur_project_read_file (SpurProject *self,
     return FALSE;
   root = xmlDocGetRootElement (doc);
   self->path = g_strdup (path);
-  self->name = get_attribute (root, "name");
+  self->name = spur_project_get_attribute (root, "name");
   self->plugins = g_ptr_array_new_with_free_func (g_free);
   self->declarations =
     g_ptr_array_new_with_free_func ((GDestroyNotify) spur_event_declaration_unref);
@@ -277,6 +279,7 @@ spur_project_read_file (SpurProject *self,
   self->visualizers = g_ptr_array_new_with_free_func (free_visualizer);
   self->colors = g_ptr_array_new_with_free_func (free_color);
   self->units = g_ptr_array_new_with_free_func (free_unit);
+  self->corrections = g_ptr_array_new_with_free_func (spur_project_free_correction);
   for (const xmlNode *node = root->children; is_read && node != NULL; node = node->next)
     is_read = read_element (self, node, error);
   xmlFreeDoc (doc);

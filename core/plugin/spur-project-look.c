@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* What the projects that are loaded say of visualizers, colours and units, and whether they agree.
- */
+/* What the projects that are loaded say of visualizers, colours, units and corrections, and
+ * whether they agree. */
 #include "config.h"
 
 #include <string.h>
@@ -44,7 +44,7 @@ gboolean
 spur_project_check_sayings (SpurProject *self, SpurRegistry *registry, GError **error)
 {
   GPtrArray *projects = spur_registry_peek_projects (registry);
-  GPtrArray *own[] = { self->visualizers, self->colors, self->units };
+  GPtrArray *own[] = { self->visualizers, self->colors, self->units, self->corrections };
 
   for (guint k = 0; k < G_N_ELEMENTS (own); k++)
     {
@@ -57,7 +57,8 @@ spur_project_check_sayings (SpurProject *self, SpurRegistry *registry, GError **
           for (guint j = 0; j < projects->len; j++)
             {
               SpurProject *other = g_ptr_array_index (projects, j);
-              GPtrArray *theirs[] = { other->visualizers, other->colors, other->units };
+              GPtrArray *theirs[] = { other->visualizers, other->colors, other->units,
+                                      other->corrections };
 
               if (!check_saying (self, saying, other,
                                  find_saying (theirs[k], saying->key, G_MAXUINT), error))

@@ -48,6 +48,26 @@ typedef struct
   char **parameters;
 } SpurProjectVisualizer;
 
+/* An element of a correction: an option with its name and value; a delay, as spur_delays_parse()
+ * takes it, and the class that it is of, if it is of one; streams of a domain, which have the name
+ * "streams", or how domains are found. */
+typedef struct
+{
+  guint line;
+  char *name;
+  char *value;
+} SpurProjectItem;
+
+/* How clocks are corrected. */
+typedef struct
+{
+  SpurSaying saying;
+  char *methods;       /* NULL where none are named */
+  GPtrArray *settings; /* of SpurProjectItem */
+  GPtrArray *domains; /* of SpurProjectItem: a way to find them without name, or names of streams */
+  GPtrArray *delays;  /* of SpurProjectItem */
+} SpurProjectCorrection;
+
 struct _SpurProject
 {
   GObject parent_instance;
@@ -61,6 +81,7 @@ struct _SpurProject
   GPtrArray *visualizers;  /* of SpurProjectVisualizer, each begins with a SpurSaying */
   GPtrArray *colors;       /* of SpurProjectColor, the same */
   GPtrArray *units;        /* of SpurProjectUnit, the same */
+  GPtrArray *corrections;  /* of SpurProjectCorrection, the same; at most one */
 };
 
 /* Reads and checks a file; nothing of it is in effect yet. */
@@ -68,6 +89,23 @@ gboolean spur_project_read_file (SpurProject *self,
                                  const char *path,
                                  SpurPluginSchema *schema,
                                  GError **error);
+
+/* (transfer full): An attribute, or NULL. */
+char *spur_project_get_attribute (const xmlNode *node, const char *name);
+
+gboolean spur_project_is_element (const xmlNode *node, const char *name);
+
+SpurSaying spur_project_make_saying (const xmlNode *node, char *key, char *value);
+
+void spur_project_clear_saying (SpurSaying *saying);
+
+/* The document is valid. */
+SpurProjectCorrection *spur_project_read_correction (const xmlNode *node);
+
+void spur_project_free_correction (gpointer data);
+
+/* Whether there are such correctors, with such options; plugins are loaded. */
+gboolean spur_project_check_correction (SpurProject *self, GError **error);
 
 /* Whether @self contradicts neither itself nor a project that @registry has loaded. */
 gboolean spur_project_check_sayings (SpurProject *self, SpurRegistry *registry, GError **error);

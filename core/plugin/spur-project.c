@@ -17,7 +17,8 @@
  * SpurProject:
  *
  * What one project needs, in a file of its own: its plugins, event classes that are declared in
- * XML, trace formats, visualizers, and the colours and units in which its traces are shown.
+ * XML, trace formats, visualizers, the colours and units in which its traces are shown, and how
+ * their clocks are corrected.
  *
  * Several projects can be loaded at once, as long as they do not contradict each other.
  *
@@ -37,6 +38,7 @@ spur_project_finalize (GObject *object)
   g_clear_pointer (&self->visualizers, g_ptr_array_unref);
   g_clear_pointer (&self->colors, g_ptr_array_unref);
   g_clear_pointer (&self->units, g_ptr_array_unref);
+  g_clear_pointer (&self->corrections, g_ptr_array_unref);
   g_free (self->path);
   g_free (self->name);
   g_free (self->description);
@@ -281,7 +283,7 @@ apply (SpurProject *self, SpurRegistry *registry, GError **error)
           G_TYPE_INVALID)
         return FALSE;
     }
-  return TRUE;
+  return spur_project_check_correction (self, error);
 }
 
 /**
@@ -297,7 +299,8 @@ apply (SpurProject *self, SpurRegistry *registry, GError **error)
  * Returns: (transfer full): the project, or %NULL with an error of spur_project_read(),
  *   %SPUR_PLUGIN_ERROR_MISSING where a plugin is not there, %SPUR_PLUGIN_ERROR_DUPLICATE where
  *   another project says something else of the same thing, %SPUR_MODEL_ERROR_CONFLICT where an
- *   event class is there and says something else, or the error of a plugin that is refused
+ *   event class is there and says something else, the error of a plugin that is refused, or that
+ *   of spur_project_make_chain() where there is no such corrector or option
  *
  * Since: 1.0
  */

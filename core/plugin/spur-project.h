@@ -3,6 +3,8 @@
  */
 #pragma once
 
+#include "core/causality/spur-delays.h"
+#include "core/clock/spur-clock-chain.h"
 #include "core/plugin/spur-registry.h"
 
 G_BEGIN_DECLS
@@ -80,7 +82,26 @@ char **spur_project_dup_event_classes (SpurProject *self);
 SPUR_AVAILABLE_IN_ALL
 char **spur_project_dup_formats (SpurProject *self);
 
+SPUR_AVAILABLE_IN_ALL
+const char *spur_project_get_methods (SpurProject *self);
+
+SPUR_AVAILABLE_IN_ALL
+SpurClockChain *spur_project_make_chain (SpurProject *self, const char *methods, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_project_check_trace (SpurProject *self, SpurTrace *trace, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_project_has_delays (SpurProject *self);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean
+spur_project_add_delays (SpurProject *self, SpurDelays *delays, SpurTrace *trace, GError **error);
+
 /* What the projects that a registry has loaded say */
+
+SPUR_AVAILABLE_IN_ALL
+SpurProject *spur_registry_find_correcting_project (SpurRegistry *self);
 
 SPUR_AVAILABLE_IN_ALL
 GPtrArray *spur_registry_get_projects (SpurRegistry *self);

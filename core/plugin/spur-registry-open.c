@@ -12,6 +12,7 @@
 #include <glib/gstdio.h>
 
 #include "core/plugin/spur-registry-private.h"
+#include "core/record/spur-recording-reader.h"
 #include "core/store/spur-container.h"
 
 /* The magic strings of manifests are shorter. */
@@ -238,6 +239,18 @@ open_foreign (SpurRegistry *self, const Input *input, const SpurJob *job, GError
   return NULL;
 }
 
+/* What needs no codec. */
+static SpurTrace *
+take_own (SpurRegistry *self, SpurTrace *trace, const char *path, const char *format)
+{
+  if (trace == NULL)
+    return NULL;
+  spur_trace_set_factories (trace, spur_registry_get_factories (self));
+  set_fact_if_missing (trace, "path", path);
+  set_fact_if_missing (trace, "format", format);
+  return trace;
+}
+
 /**
  * spur_registry_open_trace:
  * @self: a registry
@@ -284,17 +297,9 @@ spur_registry_open_trace (SpurRegistry *self, const char *path, const SpurJob *j
       return NULL;
     }
   if (!input.is_folder && spur_container_is_container (path))
-    {
-      SpurTrace *trace = spur_container_open (path, job, error);
-
-      if (trace != NULL)
-        {
-          spur_trace_set_factories (trace, spur_registry_get_factories (self));
-          set_fact_if_missing (trace, "path", path);
-          set_fact_if_missing (trace, "format", "spur");
-        }
-      return trace;
-    }
+    return take_own (self, spur_container_open (path, job, error), path, "spur");
+  if (!input.is_folder && spur_recording_is_recording (path))
+    return take_own (self, spur_recording_open (path, NULL, job, error), path, "spurrec");
   if (!input.is_folder)
     read_head (&input);
   read_names (&input);

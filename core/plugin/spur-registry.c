@@ -170,6 +170,13 @@ list_names (const SpurPluginManifest *manifest)
       g_ptr_array_add (names, g_strconcat ("visualizer ", visualizer->name, NULL));
       g_ptr_array_add (names, g_strconcat ("type ", visualizer->type_name, NULL));
     }
+  for (guint i = 0; i < manifest->monitors->len; i++)
+    {
+      const SpurManifestMonitor *monitor = g_ptr_array_index (manifest->monitors, i);
+
+      g_ptr_array_add (names, g_strconcat ("monitor ", monitor->name, NULL));
+      g_ptr_array_add (names, g_strconcat ("type ", monitor->type_name, NULL));
+    }
   return names;
 }
 

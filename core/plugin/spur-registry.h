@@ -5,6 +5,7 @@
 
 #include "core/format/spur-codec.h"
 #include "core/format/spur-format.h"
+#include "core/record/spur-monitor.h"
 
 G_BEGIN_DECLS
 
@@ -94,6 +95,12 @@ spur_registry_open_trace (SpurRegistry *self, const char *path, const SpurJob *j
 
 SPUR_AVAILABLE_IN_ALL
 SpurCodec *spur_registry_find_codec (SpurRegistry *self, const char *path, char **file);
+
+SPUR_AVAILABLE_IN_ALL
+SpurMonitor *spur_registry_make_monitor (SpurRegistry *self, const char *name, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+char **spur_registry_dup_monitors (SpurRegistry *self);
 
 SPUR_AVAILABLE_IN_ALL
 gboolean spur_registry_is_foreign_name (SpurRegistry *self, const char *path);

@@ -262,6 +262,33 @@ find_type (const SpurEventLayout *layout, GHashTable *layouts, GHashTable *types
   return SPUR_TYPE_EVENT;
 }
 
+/* Gives every layout its GType, once it is clear that none contradicts another or this program. */
+gboolean
+spur_container_resolve_classes (const GPtrArray *layouts,
+                                const GPtrArray *ancestors,
+                                GError **error)
+{
+  const GPtrArray *both[] = { ancestors, layouts };
+  g_autoptr (GHashTable) by_name = list_layouts (layouts, ancestors);
+  g_autoptr (GHashTable) types = spur_trace_list_known_types ();
+
+  for (guint k = 0; k < G_N_ELEMENTS (both); k++)
+    {
+      if (!spur_trace_check_layouts (both[k], types, error))
+        return FALSE;
+    }
+  for (guint k = 0; k < G_N_ELEMENTS (both); k++)
+    {
+      for (guint i = 0; i < both[k]->len; i++)
+        {
+          SpurEventLayout *layout = g_ptr_array_index (both[k], i);
+
+          layout->type = find_type (layout, by_name, types);
+        }
+    }
+  return TRUE;
+}
+
 /* Gives every layout its GType, and adds @layouts to the trace in order. */
 gboolean
 spur_container_add_classes (SpurTrace *trace,
@@ -269,23 +296,12 @@ spur_container_add_classes (SpurTrace *trace,
                             const GPtrArray *ancestors,
                             GError **error)
 {
-  g_autoptr (GHashTable) by_name = list_layouts (layouts, ancestors);
-  g_autoptr (GHashTable) types = spur_trace_list_known_types ();
-
-  if (!spur_trace_check_layouts (ancestors, types, error) ||
-      !spur_trace_check_layouts (layouts, types, error))
+  if (!spur_container_resolve_classes (layouts, ancestors, error))
     return FALSE;
-  for (guint i = 0; i < ancestors->len; i++)
-    {
-      SpurEventLayout *layout = g_ptr_array_index (ancestors, i);
-
-      layout->type = find_type (layout, by_name, types);
-    }
   for (guint i = 0; i < layouts->len; i++)
     {
       SpurEventLayout *layout = g_ptr_array_index (layouts, i);
 
-      layout->type = find_type (layout, by_name, types);
       if (spur_trace_add_class (trace, layout) == i)
         continue;
       g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,

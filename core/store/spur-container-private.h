@@ -191,6 +191,9 @@ void spur_container_origin_add_type (GPtrArray *types,
                                      GType base,
                                      const char *name,
                                      const char *ancestors);
+gboolean spur_container_resolve_classes (const GPtrArray *layouts,
+                                         const GPtrArray *ancestors,
+                                         GError **error);
 gboolean spur_container_add_classes (SpurTrace *trace,
                                      const GPtrArray *layouts,
                                      const GPtrArray *ancestors,

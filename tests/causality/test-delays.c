@@ -99,7 +99,7 @@ test_given (void)
   fixture_init (&self, 1000000000, 1);
   parse (delays, &self, "LO_Message_Receive_Event=2us");
   parse (delays, &self, "rank 1 > rank 2 = 40");
-  parse (delays, &self, "5 ns");
+  parse (delays, &self, "0.005 us");
   spur_delays_apply (delays, self.edges, self.trace, NULL, NULL);
   assert_mu (&self, 2000, 5, 77, 40, 5);
   parse (delays, &self, "0,1=9");
@@ -194,6 +194,50 @@ test_pairs_in_check (void)
 }
 
 static void
+test_recalled (void)
+{
+  static const char *const wrong[] = { "all",      "all=-1", "all=x",      "pair.0>9=1",
+                                       "pair.0=1", "some=1", "class.A%=1", "all=1  all=2" };
+  g_autoptr (SpurDelays) delays = spur_delays_new ();
+  g_autoptr (SpurDelays) recalled = spur_delays_new ();
+  g_autoptr (SpurDelays) nothing = spur_delays_new ();
+  g_autoptr (SpurCorrection) correction = spur_correction_new (3);
+  g_autoptr (SpurCorrection) other = spur_correction_new (3);
+  g_autoptr (GError) error = NULL;
+  Fixture self;
+
+  g_test_summary ("What a correction was made with is noted in it, and taken from there again.");
+
+  fixture_init (&self, 1000000000, 1);
+  g_assert_true (spur_delays_recall (nothing, correction, &error));
+  g_assert_false (spur_delays_get_estimates (nothing));
+  parse (delays, &self, "LO_Message_Receive_Event=2us");
+  parse (delays, &self, "rank 1 > rank 2 = 40");
+  parse (delays, &self, "0>1=3");
+  parse (delays, &self, "5");
+  spur_delays_apply (delays, self.edges, self.trace, NULL, NULL);
+  spur_delays_note (delays, correction);
+  g_assert_cmpstr (spur_correction_get_fact (correction, "mu.given"), ==,
+                   "all=5 class.LO_Message_Receive_Event=2000 pair.0>1=3 pair.1>2=40");
+  g_assert_true (spur_delays_recall (recalled, correction, &error));
+  spur_delays_note (recalled, other);
+  g_assert_cmpstr (spur_correction_get_fact (other, "mu.given"), ==,
+                   spur_correction_get_fact (correction, "mu.given"));
+  g_assert_cmpint (spur_delays_get_pair_ns (recalled, 1, 2), ==, 40);
+  spur_correction_set_fact (correction, "mu.method", "estimated");
+  g_assert_true (spur_delays_recall (recalled, correction, &error));
+  g_assert_true (spur_delays_get_estimates (recalled));
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      spur_correction_set_fact (correction, "mu.given", wrong[i]);
+      g_assert_false (spur_delays_recall (recalled, correction, &error));
+      g_assert_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_DELAY);
+      g_clear_error (&error);
+    }
+  fixture_clear (&self);
+}
+
+static void
 test_refused (void)
 {
   static const char *const wrong[] = {
@@ -267,6 +311,7 @@ main (int argc, char **argv)
   g_test_add_func ("/causality/delays/coarse", test_coarse);
   g_test_add_func ("/causality/delays/pairs-in-check", test_pairs_in_check);
   g_test_add_func ("/causality/delays/refused", test_refused);
+  g_test_add_func ("/delays/recalled", test_recalled);
   g_test_add_func ("/causality/delays/file", test_file);
   return g_test_run ();
 }

@@ -73,6 +73,34 @@ test_convert_pipe (void)
 }
 
 static void
+test_merge (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *log = write_log (folder);
+  g_autofree char *other = g_build_filename (folder, "other.ulm", NULL);
+  g_autofree char *out = g_build_filename (folder, "out.spur", NULL);
+  g_autoptr (JsonObject) merged = NULL;
+  g_autoptr (JsonObject) info = NULL;
+  g_auto (Run) run = { 0 };
+
+  g_test_summary ("Logs of two programs become one trace.");
+  g_assert_true (g_file_set_contents (other, log_text, -1, NULL));
+  run_spur (&run, "merge", log, other, NULL);
+  g_assert_cmpint (run.status, ==, 2);
+  g_assert_nonnull (strstr (run.err, "-o"));
+  merged = run_json (0, "merge", log, other, "-o", out, NULL);
+  g_assert_cmpint (json_object_get_int_member (merged, "inputs"), ==, 2);
+  g_assert_cmpint (json_object_get_int_member (merged, "events"), ==, 2);
+  info = run_json (0, "info", out, NULL);
+  g_assert_cmpint (json_object_get_int_member (info, "events"), ==, 2);
+  run_spur (&run, "merge", log, "-o", out, NULL);
+  g_assert_cmpint (run.status, ==, 2);
+  g_assert_nonnull (strstr (run.err, "--force"));
+  run_spur (&run, "merge", log, "-o", out, "--force", NULL);
+  g_assert_cmpint (run.status, ==, 0);
+}
+
+static void
 test_convert_wrong (void)
 {
   g_autoptr (Folder) folder = make_folder ();
@@ -128,6 +156,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/formats/convert", test_convert);
   g_test_add_func ("/cli/formats/convert-pipe", test_convert_pipe);
+  g_test_add_func ("/cli/formats/merge", test_merge);
   g_test_add_func ("/cli/formats/convert-wrong", test_convert_wrong);
   g_test_add_func ("/cli/formats/validate", test_validate);
   return g_test_run ();

@@ -170,6 +170,156 @@ test_listed (void)
   g_assert_cmpuint (json_array_get_length (json_object_get_array_member (json, "projects")), >=, 1);
 }
 
+/* A trace of six processes, "process 0" and so on, one of whose clocks is wrong. */
+static char *
+make_grid (const char *folder)
+{
+  char *path = g_build_filename (folder, "grid.spur", NULL);
+  g_auto (Run) run = { 0 };
+
+  run_spur (&run, "simulate", "--grid", "3x2", "--iterations", "40", "-o", path, NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  return path;
+}
+
+/* The same bytes come of the project as of these options, up to a NULL. */
+static void
+assert_same (const char *grid, const char *project, const char *options, const char *instead)
+{
+  g_autofree char *by_project = g_strconcat (grid, ".project.spur", NULL);
+  g_autofree char *by_options = g_strconcat (grid, ".options.spur", NULL);
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  g_auto (Run) run = { 0 };
+  g_autofree char *command =
+    g_strdup_printf ("\"$SPUR_BINARY\" correct '%s' -o '%s' --project '%s' %s && \"$SPUR_BINARY\" "
+                     "correct '%s' -o '%s' %s",
+                     grid, by_project, project, options, grid, by_options, instead);
+  gsize n_first, n_second;
+
+  run_shell (&run, command);
+  if (run.status != 0)
+    g_error ("%s: %s", command, run.err);
+  g_assert_true (g_file_get_contents (by_project, &first, &n_first, NULL));
+  g_assert_true (g_file_get_contents (by_options, &second, &n_second, NULL));
+  g_assert_cmpmem (first, n_first, second, n_second);
+}
+
+#define CORRECTION                                                                                 \
+  "<correction methods='bounds, logical'>"                                                         \
+  "<set name='logical.delta' value='7'/>"                                                          \
+  "<domain streams='process 0, process 1'/><domain streams='process 2,process 5'/>"                \
+  "<mu value='3us'/><mu class='LO_Message_Receive_Event' value='200us'/>"                          \
+  "<mu class='LO_Migration_Event' value='1s'/>"                                                    \
+  "<mu between='process 1&gt;process 2' value='0.5us'/></correction>"
+#define DELAYS " --mu 3us --mu LO_Message_Receive_Event=200us --mu 'process 1>process 2=500'"
+
+static void
+test_correction (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *grid = make_grid (folder);
+  g_autofree char *project = write_project (folder, "corrects", CORRECTION);
+  static const char domains[] = " --domain 'process 0, process 1' --domain 'process 2,process 5'";
+  g_autofree char *all =
+    g_strconcat ("--method bounds,logical --set logical.delta=7", domains, DELAYS, NULL);
+  g_autofree char *other_method = g_strconcat ("--method hull,eclc", domains, DELAYS, NULL);
+  g_autofree char *other_option =
+    g_strconcat ("--method bounds,logical --set logical.delta=9", domains, DELAYS, NULL);
+  g_autofree char *other_mu =
+    g_strconcat ("--method bounds,logical --set logical.delta=7 --mu 9us", domains, NULL);
+  g_autofree char *other_domains =
+    g_strconcat ("--method bounds,logical --set logical.delta=7 --domain by-clock", DELAYS, NULL);
+
+  g_test_summary ("A project says how clocks are corrected; options of the command win.");
+
+  assert_same (grid, project, "", all);
+  assert_same (grid, project, "--method hull,eclc", other_method);
+  assert_same (grid, project, "--set logical.delta=9", other_option);
+  assert_same (grid, project, "--mu 9us", other_mu);
+  assert_same (grid, project, "--domain by-clock", other_domains);
+}
+
+static void
+test_correction_eclc (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *grid = make_grid (folder);
+  g_autofree char *project = write_project (
+    folder, "extended",
+    "<correction><set name='gamma' value='0.999'/><set name='eclc.backward' value='false'/>"
+    "<mu value='auto'/></correction>");
+  g_autofree char *empty = write_project (folder, "empty", "<correction/>");
+
+  g_test_summary ("Options that the command has words of its own for are those of the project.");
+
+  assert_same (grid, project, "", "--gamma 0.999 --no-backward");
+  assert_same (grid, project, "--gamma 0.99", "--gamma 0.99 --no-backward");
+  assert_same (grid, empty, "", "");
+}
+
+/* What is checked against a mu that the project gives, as by an option. */
+static void
+test_correction_check (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *grid = make_grid (folder);
+  g_autofree char *project =
+    write_project (folder, "checks", "<correction><mu value='240us'/></correction>");
+  g_autoptr (JsonObject) by_project = NULL;
+  g_autoptr (JsonObject) by_option = NULL;
+
+  g_test_summary ("check holds a trace to the mu of a project.");
+
+  by_project = run_json (4, "check", grid, "--project", project, NULL);
+  by_option = run_json (4, "check", grid, "--mu", "240us", NULL);
+  g_assert_cmpint (get_int (by_project, "mu_ns"), ==, 240000);
+  g_assert_cmpint (get_int (by_project, "below_mu"), ==, get_int (by_option, "below_mu"));
+  g_assert_cmpint (get_int (by_project, "below_mu"), >, get_int (by_project, "reversed"));
+}
+
+static void
+assert_wrong (const char *folder, const char *grid, const char *content, const char *words)
+{
+  g_autofree char *project = write_project (folder, "wrong", content);
+  g_autofree char *output = g_build_filename (folder, "wrong.spur", NULL);
+  g_auto (Run) run = { 0 };
+
+  run_spur (&run, "correct", grid, "-o", output, "--project", project, NULL);
+  g_assert_cmpint (run.status, ==, 3);
+  if (strstr (run.err, words) == NULL)
+    g_error ("'%s' is not in '%s'", words, run.err);
+  g_assert_false (g_file_test (output, G_FILE_TEST_EXISTS));
+}
+
+static void
+test_correction_wrong (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *grid = make_grid (folder);
+
+  g_test_summary ("What is wrong with a correction is said with the line of its element.");
+
+  assert_wrong (folder, grid, "\n<correction methods='hulk'/>",
+                "wrong.project.xml:4: there is no clock correction method 'hulk'");
+  assert_wrong (folder, grid,
+                "<correction methods='hull'>\n<set name='eclc.mu' value='1'/></correction>",
+                "wrong.project.xml:4: no corrector of the chain has an option 'eclc.mu'");
+  assert_wrong (folder, grid, "<correction>\n\n<set name='eclc.mu' value='1h'/></correction>",
+                "wrong.project.xml:5: eclc: option mu: '1h' is no whole number of ns");
+  assert_wrong (folder, grid,
+                "<correction>\n<domain streams='process 0,process 9'/></correction>",
+                "wrong.project.xml:4: domain: the trace has no stream 'process 9'");
+  assert_wrong (folder, grid,
+                "<correction>\n<mu value='1us'/>\n<mu between='process 0>process 9' "
+                "value='1us'/></correction>",
+                "wrong.project.xml:5: mu 'process 0>process 9=1us': there is no such stream");
+  assert_wrong (folder, grid, "<correction>\n<mu class='No_Such_Event' value='1us'/></correction>",
+                "wrong.project.xml:4: mu 'No_Such_Event=1us': there is no event of such a class");
+  assert_wrong (folder, grid, "<correction>\n<mu value='10000000000s'/></correction>",
+                "wrong.project.xml:4: mu '10000000000s': that is no delay");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -179,5 +329,9 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-projects/contradiction", test_contradiction);
   g_test_add_func ("/cli-projects/two-projects", test_two_projects);
   g_test_add_func ("/cli-projects/listed", test_listed);
+  g_test_add_func ("/cli-projects/correction", test_correction);
+  g_test_add_func ("/cli-projects/correction-eclc", test_correction_eclc);
+  g_test_add_func ("/cli-projects/correction-check", test_correction_check);
+  g_test_add_func ("/cli-projects/correction-wrong", test_correction_wrong);
   return g_test_run ();
 }

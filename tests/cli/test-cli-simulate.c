@@ -144,7 +144,7 @@ test_usage (void)
     { { "--seed=-1" }, "cannot be negative" },
     { { "--runs=1001" }, "1 to 1000" },
     { { "--border=3us..2us" }, "limits rise" },
-    { { "--delay=soon" }, "is not a time" },
+    { { "--delay=soon" }, "no time like" },
     { { "--clock=8" }, "there is no '='" },
     { { "--clock=20=drift" }, "processes are 0 to 19" },
     { { "--clock=5-4=drift" }, "processes are 0 to 19" },

@@ -12,8 +12,8 @@
 #include "tests/cli/cli-run.h"
 
 static const char *const verbs[] = {
-  "info", "events", "check",   "correct",  "explain", "stats",    "at",
-  "draw", "report", "convert", "simulate", "plugins", "validate", NULL,
+  "info",   "events",  "check", "correct",  "explain", "stats",    "at", "draw",
+  "report", "convert", "recover", "merge", "simulate", "plugins", "validate", NULL,
 };
 
 /* Two processors; an object's message is received 500 ns before it is sent, after which the
@@ -312,8 +312,8 @@ test_bad_input (void)
     {
       for (guint v = 0; verbs[v] != NULL; v++)
         {
-          gboolean writes =
-            g_strv_contains ((const char *const[]){ "correct", "draw", "report", NULL }, verbs[v]);
+          gboolean writes = g_strv_contains (
+            (const char *const[]){ "correct", "draw", "merge", "report", NULL }, verbs[v]);
           g_autofree char *to = g_strdup_printf ("--output=%s.%s", output,
                                                  g_str_equal (verbs[v], "report") ? "html" : "svg");
 

@@ -107,24 +107,6 @@ probe_init (Probe *self)
 }
 
 static void
-test_names (void)
-{
-  g_auto (GStrv) names = spur_clock_corrector_dup_names ();
-
-  g_test_summary ("Every corrector that is listed can be made, and is called so.");
-
-  g_assert_true (g_strv_contains ((const char *const *) names, "eclc"));
-  for (guint i = 0; names[i] != NULL; i++)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make (names[i], &error);
-
-      g_assert_no_error (error);
-      g_assert_cmpstr (spur_clock_corrector_get_name (corrector), ==, names[i]);
-    }
-}
-
-static void
 test_methods (void)
 {
   static const char *const wrong[] = { "", "eclc,", "Eclc", "elcc", "eclc;bounds" };
@@ -237,7 +219,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   spur_clock_corrector_register (probe_get_type ());
-  g_test_add_func ("/clock/chain/names", test_names);
   g_test_add_func ("/clock/chain/methods", test_methods);
   g_test_add_func ("/clock/chain/options", test_options);
   g_test_add_func ("/clock/chain/steps", test_steps);

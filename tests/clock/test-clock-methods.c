@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "core/clock/spur-bounds-corrector.h"
+#include "core/clock/spur-clock-option-private.h"
 #include "core/clock/spur-extended-clock.h"
 
 #define TEST_TYPE_CORRECTOR (test_corrector_get_type ())
@@ -73,6 +74,42 @@ test_corrector_set_property (GObject *object, guint id, const GValue *value, GPa
     }
 }
 
+static void
+test_corrector_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  const TestCorrector *self = TEST_CORRECTOR (object);
+
+  switch (id)
+    {
+    case PROP_REACH_NS:
+      g_value_set_int64 (value, self->reach_ns);
+      break;
+    case PROP_SHARE_PPB:
+      g_value_set_int64 (value, self->share_ppb);
+      break;
+    case PROP_N_ROUNDS:
+      g_value_set_uint (value, MAX (self->n_rounds, 1));
+      break;
+    case PROP_WEIGHT:
+      g_value_set_double (value, self->weight);
+      break;
+    case PROP_EAGER:
+      g_value_set_boolean (value, self->is_eager);
+      break;
+    case PROP_NOTE:
+      g_value_set_string (value, self->note);
+      break;
+    case PROP_ORDER:
+      g_value_set_enum (value, self->order);
+      break;
+    case PROP_FLAGS:
+      g_value_set_flags (value, 0);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
 static gboolean
 test_corrector_correct (SpurClockCorrector *corrector,
                         SpurTrace *trace,
@@ -95,9 +132,10 @@ static void
 test_corrector_class_init (TestCorrectorClass *klass)
 {
   GParamSpec *properties[N_PROPERTIES] = { NULL };
-  const GParamFlags flags = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
 
   G_OBJECT_CLASS (klass)->set_property = test_corrector_set_property;
+  G_OBJECT_CLASS (klass)->get_property = test_corrector_get_property;
   G_OBJECT_CLASS (klass)->finalize = test_corrector_finalize;
   SPUR_CLOCK_CORRECTOR_CLASS (klass)->name = "test";
   SPUR_CLOCK_CORRECTOR_CLASS (klass)->correct = test_corrector_correct;
@@ -299,6 +337,42 @@ test_bad_options (void)
           "weight, eager, note, order, flags");
 }
 
+static void
+test_written (void)
+{
+  static const char *const wrong[] = { "reach-ns", "reach=1",  "rounds=1",    "n-rounds=10",
+                                       "flags=1",  "note=%zz", "weight=0.5x", "eager=never" };
+  g_autoptr (TestCorrector) test = g_object_new (TEST_TYPE_CORRECTOR, NULL);
+  g_autoptr (TestCorrector) other = g_object_new (TEST_TYPE_CORRECTOR, NULL);
+  g_autofree char *written = NULL;
+  g_autofree char *again = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("All options as one text, as a correction notes them, come back.");
+
+  accept (SPUR_CLOCK_CORRECTOR (test), "mu", "1s");
+  accept (SPUR_CLOCK_CORRECTOR (test), "reach", "-5us");
+  accept (SPUR_CLOCK_CORRECTOR (test), "weight", "0.1");
+  accept (SPUR_CLOCK_CORRECTOR (test), "eager", "true");
+  accept (SPUR_CLOCK_CORRECTOR (test), "note", "a = b; 100% ,\n größe");
+  accept (SPUR_CLOCK_CORRECTOR (test), "order", "latin");
+  written = spur_clock_option_write_all (G_OBJECT (test));
+  g_assert_true (spur_clock_option_read_all (G_OBJECT (other), written, &error));
+  g_assert_no_error (error);
+  again = spur_clock_option_write_all (G_OBJECT (other));
+  g_assert_cmpstr (written, ==, again);
+  g_assert_cmpstr (other->note, ==, "a = b; 100% ,\n größe");
+  g_assert_cmpfloat (other->weight, ==, 0.1);
+  g_assert_cmpint (spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (other)), ==, 1000000000);
+  g_assert_true (spur_clock_option_read_all (G_OBJECT (other), "", &error));
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_assert_false (spur_clock_option_read_all (G_OBJECT (other), wrong[i], &error));
+      g_assert_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION);
+      g_clear_error (&error);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -308,5 +382,6 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/methods/register", test_register);
   g_test_add_func ("/clock/methods/options", test_options);
   g_test_add_func ("/clock/methods/bad-options", test_bad_options);
+  g_test_add_func ("/clock/methods/written", test_written);
   return g_test_run ();
 }

@@ -353,6 +353,81 @@ test_collective_chain (Fixture *fixture, gconstpointer data)
 }
 
 static void
+correct_in (Fixture *fixture, SpurDirection direction, gint64 mix_ppb)
+{
+  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_object_set (corrector, "backward", FALSE, "direction", direction, "mix-ppb", mix_ppb, NULL);
+  spur_clock_corrector_set_mu_ns (corrector, 7);
+  g_assert_true (spur_clock_corrector_correct (corrector, fixture->trace, fixture->edges,
+                                               fixture->correction, NULL, &error));
+  g_assert_no_error (error);
+}
+
+static void
+test_mirrored (Fixture *fixture, gconstpointer data)
+{
+  gsize n_reasons;
+  SpurReason *reasons;
+
+  g_test_summary ("Back in time a send is pulled before its receive, with the mu that was noted.");
+  made_trace_add_edge (fixture->edges, 1, 4, 0, 2);
+  made_trace_add_edge (fixture->edges, 0, 6, 2, 3);
+  correct_in (fixture, SPUR_DIRECTION_MIRROR, 0);
+  reasons = explain (fixture, 1, 3, &n_reasons);
+  g_assert_cmpuint (n_reasons, ==, 5);
+  assert_reason (&reasons[0], SPUR_REASON_CARRIED, 1, 3, 1, 4);
+  assert_reason (&reasons[1], SPUR_REASON_JUMP, 1, 4, 0, 2);
+  g_assert_cmpint (reasons[1].before_ns, ==, 4000);
+  g_assert_cmpint (reasons[1].mu_ns, ==, 7);
+  assert_reason (&reasons[2], SPUR_REASON_CARRIED, 0, 2, 0, 6);
+  g_assert_cmpint (reasons[2].after_ns - 7, ==, reasons[1].after_ns);
+  assert_reason (&reasons[3], SPUR_REASON_JUMP, 0, 6, 2, 3);
+  g_assert_cmpint (reasons[3].after_ns, ==, 3000 - 7);
+  assert_reason (&reasons[4], SPUR_REASON_CAUSE, 2, 3, 0, 6);
+  for (gsize i = 0; i < n_reasons; i++)
+    g_assert_true (reasons[i].is_backwards);
+  g_free (reasons);
+}
+
+static void
+test_mixed (Fixture *fixture, gconstpointer data)
+{
+  gsize n_reasons;
+  SpurReason *reasons;
+  gint64 early_ns, late_ns, time_ns;
+
+  g_test_summary ("Of a mix each direction has its chain, and its share of the shift.");
+  made_trace_add_edge (fixture->edges, 0, 6, 1, 2);
+  made_trace_add_edge (fixture->edges, 1, 7, 2, 5);
+  correct_in (fixture, SPUR_DIRECTION_MIX, 250000000);
+  reasons = explain (fixture, 1, 5, &n_reasons);
+  g_assert_cmpuint (n_reasons, ==, 8);
+  g_assert_cmpint (reasons[0].kind, ==, SPUR_REASON_PART);
+  g_assert_cmpint (reasons[0].share_ppb, ==, 750000000);
+  assert_reason (&reasons[1], SPUR_REASON_CARRIED, 1, 5, 1, 2);
+  assert_reason (&reasons[2], SPUR_REASON_JUMP, 1, 2, 0, 6);
+  assert_reason (&reasons[3], SPUR_REASON_CAUSE, 0, 6, 1, 2);
+  g_assert_cmpint (reasons[4].kind, ==, SPUR_REASON_PART);
+  g_assert_cmpint (reasons[4].share_ppb, ==, 250000000);
+  assert_reason (&reasons[5], SPUR_REASON_CARRIED, 1, 5, 1, 7);
+  assert_reason (&reasons[6], SPUR_REASON_JUMP, 1, 7, 2, 5);
+  assert_reason (&reasons[7], SPUR_REASON_CAUSE, 2, 5, 1, 7);
+  g_assert_cmpint (reasons[4].stream, ==, 1);
+  g_assert_cmpint (reasons[4].event, ==, 5);
+  for (gsize i = 0; i < n_reasons; i++)
+    g_assert_true (reasons[i].is_backwards == (i >= 4));
+  early_ns = reasons[0].after_ns - 5000;
+  late_ns = reasons[4].after_ns - 5000;
+  g_assert_cmpint (early_ns, >, 4000);
+  g_assert_cmpint (late_ns, <, -2000);
+  time_ns = spur_correction_apply (fixture->correction, 1, 5, 5000);
+  g_assert_cmpint (ABS (time_ns - 5000 - (3 * early_ns + late_ns) / 4), <=, 2);
+  g_free (reasons);
+}
+
+static void
 test_unnamed (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
@@ -385,6 +460,8 @@ main (int argc, char **argv)
   ADD ("explain/chain", test_chain);
   ADD ("explain/spread", test_spread);
   ADD ("explain/collective", test_collective_chain);
+  ADD ("explain/mirrored", test_mirrored);
+  ADD ("explain/mixed", test_mixed);
   ADD ("explain/unnamed", test_unnamed);
   return g_test_run ();
 }

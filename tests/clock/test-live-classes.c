@@ -14,6 +14,7 @@
 typedef struct
 {
   SpurTrace *trace;
+  SpurDelays *delays;
   SpurCorrection *before;
   SpurCorrection *after;
   gint64 **live_ns;
@@ -48,6 +49,8 @@ correct_off_line (Case *self)
 
   edges = spur_edges_new_for_trace (self->trace, NULL, &error);
   g_assert_no_error (error);
+  if (self->delays != NULL)
+    spur_delays_apply (self->delays, edges, self->trace, NULL, NULL);
   self->after = make_offsets (self->trace);
   g_object_set (corrector, "backward", FALSE, NULL);
   spur_clock_corrector_correct (corrector, self->trace, edges, self->after, NULL, &error);
@@ -105,6 +108,8 @@ correct_live (Case *self, guint n_of_buffer)
   SpurLiveCounts counts;
 
   spur_live_corrector_set_delay_ns (live, G_MAXINT64);
+  spur_live_corrector_set_delays (live, self->delays);
+  spur_live_classes_set_delays (classes, self->delays);
   while (n_pushed < n_events)
     for (guint s = 0; s < n_streams; s++)
       {
@@ -148,10 +153,14 @@ compare (Case *self)
 }
 
 static void
-run_case (SpurTrace *trace, guint n_of_buffer)
+run_case (SpurTrace *trace, SpurDelays *delays, guint n_of_buffer)
 {
   guint n_streams = spur_trace_get_n_streams (trace);
-  Case self = { trace, make_offsets (trace), NULL, g_new (gint64 *, n_streams),
+  Case self = { trace,
+                delays,
+                make_offsets (trace),
+                NULL,
+                g_new (gint64 *, n_streams),
                 g_new (gboolean *, n_streams) };
 
   for (guint s = 0; s < n_streams; s++)
@@ -175,12 +184,37 @@ run_case (SpurTrace *trace, guint n_of_buffer)
   g_object_unref (self.after);
 }
 
+/* Some by class, of which one extends another one, some by pair, and the rest. */
+static SpurDelays *
+make_delays (SpurTrace *trace)
+{
+  static const char *const texts[] = { "700",
+                                       "LO_Message_Receive_Event=30us",
+                                       "Channel_Receive_Event=31us",
+                                       "LO_Event=2us",
+                                       "0>1=90us",
+                                       "1>0=0",
+                                       "2,3=55us" };
+  SpurDelays *delays = spur_delays_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (!spur_delays_parse (delays, trace, texts[i], &error))
+        g_test_message ("%s", error->message);
+    }
+  g_assert_true (spur_delays_has_pairs (delays));
+  return delays;
+}
+
 static void
 test_simulated (void)
 {
   g_autoptr (SpurSimulation) simulation = spur_simulation_new (3, 3);
   g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (SpurTrace) truth = NULL;
+  g_autoptr (SpurDelays) delays = NULL;
   g_autoptr (GError) error = NULL;
 
   g_test_summary ("The records of a grid, live and off line.");
@@ -192,8 +226,11 @@ test_simulated (void)
                                   SPUR_TYPE_LO_STATE_CHANGE_EVENT);
   spur_simulation_run (simulation, &trace, &truth, NULL, &error);
   g_assert_no_error (error);
-  run_case (trace, 1);
-  run_case (trace, 100);
+  run_case (trace, NULL, 1);
+  run_case (trace, NULL, 100);
+  delays = make_delays (trace);
+  run_case (trace, delays, 1);
+  run_case (trace, delays, 100);
 }
 
 static void
@@ -203,6 +240,7 @@ test_real (gconstpointer data)
   g_autofree char *path = spur_test_corpus (data);
   g_autofree char *file = g_build_filename (path, "true", "traces.otf2", NULL);
   g_autoptr (SpurTrace) trace = NULL;
+  g_autoptr (SpurDelays) delays = NULL;
   g_autoptr (GError) error = NULL;
 
   g_test_summary ("The records of a real run with messages and collective operations.");
@@ -214,7 +252,9 @@ test_real (gconstpointer data)
       return;
     }
   g_assert_no_error (error);
-  run_case (trace, 64);
+  run_case (trace, NULL, 64);
+  delays = make_delays (trace);
+  run_case (trace, delays, 64);
 }
 
 int

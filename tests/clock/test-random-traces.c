@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "core/causality/spur-nodes-private.h"
+#include "core/clock/spur-clock-forward-private.h"
 #include "core/clock/spur-extended-clock.h"
 #include "random-trace.h"
 
@@ -156,12 +157,17 @@ check_same (SpurCorrection *a, SpurCorrection *b)
 }
 
 static SpurCorrection *
-correct (RandomTrace *self, SpurTrace *trace, SpurClockCorrector *corrector, guint n_threads)
+correct (RandomTrace *self,
+         SpurTrace *trace,
+         SpurClockCorrector *corrector,
+         guint n_threads,
+         guint n_sweep_nodes)
 {
   SpurCorrection *correction = spur_correction_new (self->n_streams);
   SpurJob job = { NULL, NULL, NULL, n_threads };
   g_autoptr (GError) error = NULL;
 
+  spur_clock_sweep_nodes = n_sweep_nodes;
   spur_clock_corrector_correct (corrector, trace, self->found, correction, &job, &error);
   g_assert_no_error (error);
   return correction;
@@ -195,6 +201,8 @@ run_trace (guint64 seed)
 {
   static const guint chunks[] = { 3, 64, 65536, 1, 3 };
   static const guint threads[] = { 2, 8, 1, 2, 8 };
+  /* The passes go by sweeps over about so many nodes of a stream, or without. */
+  static const guint sweep_nodes[] = { 0, 64, 1, 2, 8 };
   g_autoptr (RandomTrace) made = random_trace_new (seed);
   g_autoptr (SpurTrace) trace = random_trace_get_trace (made, 1);
   ReferenceTrace reference;
@@ -208,7 +216,7 @@ run_trace (guint64 seed)
   text = describe (corrector);
   g_test_message ("options: %s", text);
   random_trace_find_edges (made, trace);
-  correction = correct (made, trace, corrector, 1);
+  correction = correct (made, trace, corrector, 1, sweep_nodes[seed % G_N_ELEMENTS (sweep_nodes)]);
   to_ns = random_trace_get_times (made, trace, correction);
   random_trace_check_times (made, made->edges, to_ns);
   compare (made, trace, &reference, to_ns);
@@ -219,7 +227,8 @@ run_trace (guint64 seed)
   for (guint i = 0; i < G_N_ELEMENTS (chunks); i++)
     {
       g_autoptr (SpurTrace) again = random_trace_get_trace (made, chunks[i]);
-      g_autoptr (SpurCorrection) other = correct (made, again, corrector, threads[i]);
+      g_autoptr (SpurCorrection) other =
+        correct (made, again, corrector, threads[i], sweep_nodes[i]);
 
       check_same (correction, other);
     }

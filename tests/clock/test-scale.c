@@ -278,7 +278,8 @@ test_threads (void)
     {
       g_autoptr (SpurTrace) trace = make_trace (seed + i, 120000, TRUE);
       gint64 delta_ns = i % 4 == 3 ? 2 : 0;
-      guint min_turn_nodes = spur_clock_min_turn_nodes;
+      guint min_turn_nodes = spur_clock_min_turn_nodes, n_sweep_nodes = spur_clock_sweep_nodes;
+      static const guint sweep_nodes[] = { 0, 3, 1000 };
       Found one, found;
 
       find (&one, trace, 1, delta_ns);
@@ -292,6 +293,15 @@ test_threads (void)
           found_clear (&found);
         }
       spur_clock_min_turn_nodes = min_turn_nodes;
+      /* Nor does it matter whether sweeps are worth it. */
+      for (guint k = 0; k < G_N_ELEMENTS (sweep_nodes); k++)
+        {
+          spur_clock_sweep_nodes = sweep_nodes[k];
+          find (&found, trace, 1, delta_ns);
+          assert_same (&one, &found);
+          found_clear (&found);
+        }
+      spur_clock_sweep_nodes = n_sweep_nodes;
       found_clear (&one);
     }
 }

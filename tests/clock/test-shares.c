@@ -3,9 +3,11 @@
  */
 #include "config.h"
 
+#include "core/clock/spur-clock-option-private.h"
 #include "core/clock/spur-controlled-clock.h"
 #include "core/clock/spur-extended-clock.h"
 #include "core/clock/spur-logical-clock.h"
+#include "core/clock/spur-presynchroniser.h"
 #include "core/clock/spur-share-correct-private.h"
 #include "made-trace.h"
 #include "rank-loop.h"
@@ -129,6 +131,29 @@ choose_extended (Case *self)
     g_object_set (clock, "gamma-control", SPUR_GAMMA_CONTROL_ITERATED, NULL);
 }
 
+/* Two streams may be said to read one clock, or it may be looked for. */
+static void
+choose_presynchroniser (Case *self)
+{
+  static const char *const methods[] = { "corridor", "corridor",   "hull",
+                                         "minmax",   "regression", "offset" };
+  const char *method = methods[below (self, G_N_ELEMENTS (methods))];
+  g_autofree char *domains = NULL;
+  g_autoptr (GError) error = NULL;
+
+  self->corrector = spur_clock_corrector_make (method, &error);
+  g_assert_no_error (error);
+  if (below (self, 4) == 0)
+    domains = g_strdup ("found");
+  else if (below (self, 3) == 0)
+    domains = g_strdup_printf (
+      "%s,%s", spur_stream_get_name (spur_trace_get_stream (self->trace, 0)),
+      spur_stream_get_name (spur_trace_get_stream (self->trace, self->n_streams - 1)));
+  if (SPUR_IS_PRESYNCHRONISER (self->corrector))
+    spur_presynchroniser_set_domains (SPUR_PRESYNCHRONISER (self->corrector), domains);
+  spur_clock_corrector_set_mu_ns (self->corrector, below (self, 3) > 0 ? 1 : below (self, 200));
+}
+
 static void
 choose_clock (Case *self)
 {
@@ -178,7 +203,10 @@ make_case (Case *self, guint32 seed)
   if (below (self, 12) == 0)
     add_contradiction (self);
   self->trace = made_trace_new (self->times, 1 + below (self, 100));
-  choose_clock (self);
+  if (below (self, 3) == 0)
+    choose_presynchroniser (self);
+  else
+    choose_clock (self);
 }
 
 static void
@@ -239,6 +267,19 @@ assert_same_check (const SpurCheck *expected, const SpurCheck *found)
   g_assert_cmpmem (expected, sizeof *expected, found, sizeof *found);
 }
 
+/* Every rank has a corrector of its own, with the same options. */
+static SpurClockCorrector *
+copy_corrector (SpurClockCorrector *corrector)
+{
+  SpurClockCorrector *copy = g_object_new (G_OBJECT_TYPE (corrector), NULL);
+  g_autofree char *options = spur_clock_option_write_all (G_OBJECT (corrector));
+  g_autoptr (GError) error = NULL;
+
+  spur_clock_option_read_all (G_OBJECT (copy), options, &error);
+  g_assert_no_error (error);
+  return copy;
+}
+
 static void
 run_rank (SpurExchange *exchange, gpointer data)
 {
@@ -246,15 +287,16 @@ run_rank (SpurExchange *exchange, gpointer data)
   g_autoptr (SpurShare) share = spur_share_new (exchange, trial->made->trace);
   guint n_streams = spur_trace_get_n_streams (trial->made->trace);
   g_autoptr (SpurCorrection) correction = spur_correction_new (n_streams);
+  g_autoptr (SpurClockCorrector) corrector = copy_corrector (trial->made->corrector);
   SpurJob job = { .n_threads = 1 };
-  gint64 mu_ns = spur_clock_corrector_get_mu_ns (trial->made->corrector);
+  gint64 mu_ns = spur_clock_corrector_get_mu_ns (corrector);
   g_autoptr (GError) error = NULL;
   SpurCheck check;
 
   spur_share_set_edges (share, trial->edges);
   spur_share_check (share, &check, NULL, mu_ns, &job);
   assert_same_check (&trial->before, &check);
-  spur_share_correct (share, trial->made->corrector, correction, &job, &error);
+  spur_share_correct (share, corrector, correction, &job, &error);
   if (trial->error != NULL)
     {
       g_assert_error (error, trial->error->domain, trial->error->code);

@@ -87,6 +87,7 @@ typedef struct
   const char *path;
   guint64 n_events;
   guint n_streams;
+  guint n_hosts; /* that are known as such */
   guint64 n_sends;
   guint64 n_receives;
   guint64 n_collectives;
@@ -94,13 +95,13 @@ typedef struct
 } Known;
 
 static const Known known[] = {
-  { "otf2-eztrace-lammps-4", 22944, 4, 3424, 3424, 588, 0 },
-  { "otf2-pmpi-lammps-8/true", 82952, 8, 0, 0, 0, 0 },
-  { "otf2-pmpi-lammps-8/skewed-a", 82952, 8, 0, 0, 0, 0 },
-  { "otf2-pmpi-lammps-8/skewed-b", 82952, 8, 0, 0, 0, 0 },
-  { "otf2-pmpi-lammps-8/lost-receive", 82951, 8, 0, 0, 0, 0 },
-  { PIPIT, 120, 2, 16, 16, 0, 0 },
-  { PIPIT "-papi", 120, 2, 16, 16, 0, 84 },
+  { "otf2-eztrace-lammps-4", 22944, 4, 0, 3424, 3424, 588, 0 },
+  { "otf2-pmpi-lammps-8/true", 82952, 8, 1, 0, 0, 0, 0 },
+  { "otf2-pmpi-lammps-8/skewed-a", 82952, 8, 1, 0, 0, 0, 0 },
+  { "otf2-pmpi-lammps-8/skewed-b", 82952, 8, 1, 0, 0, 0, 0 },
+  { "otf2-pmpi-lammps-8/lost-receive", 82951, 8, 1, 0, 0, 0, 0 },
+  { PIPIT, 120, 2, 1, 16, 16, 0, 0 },
+  { PIPIT "-papi", 120, 2, 1, 16, 16, 0, 84 },
 };
 
 static void
@@ -117,7 +118,8 @@ test_counts (gconstpointer data)
   trace = read_with (path, 2);
   g_assert_cmpuint (spur_trace_get_n_events (trace), ==, expected->n_events);
   g_assert_cmpuint (spur_trace_get_n_streams (trace), ==, expected->n_streams);
-  g_assert_cmpuint (spur_trace_count_objects (trace, SPUR_TYPE_TARGET), ==, expected->n_streams);
+  g_assert_cmpuint (spur_trace_count_objects (trace, SPUR_TYPE_TARGET), ==,
+                    expected->n_streams + expected->n_hosts);
   g_assert_cmpuint (spur_trace_count_objects (trace, SPUR_TYPE_LOAD_OBJECT), ==, 0);
   g_assert_cmpuint (get_loss (trace, "metric records"), ==, expected->n_metrics);
   g_assert_cmpuint (get_all_losses (trace), ==, expected->n_metrics);

@@ -6,6 +6,7 @@
 
 #include <glib.h>
 #include <glib/gstdio.h>
+#include <string.h>
 
 static char *folder;
 
@@ -98,6 +99,7 @@ test_bytes (void)
   g_test_summary ("Any number of ranks writes what one process writes, byte for byte.");
 
   compare ("projections-charm-lbtest-greedy-4pe/lb_test.prj.sts", "bounds,eclc");
+  compare ("projections-charm-lbtest-greedy-4pe/lb_test.prj.sts", "auto");
   compare ("projections-charm-lbtest-refine-8pe/lb_test.prj.sts", "eclc");
 }
 
@@ -163,6 +165,84 @@ test_missing (void)
   g_assert_null (strstr (first + 1, "spur: /nowhere/run.spur"));
 }
 
+/* Starts three ranks, each of which writes down what process it is, and kills one of them after a
+ * while; gives the exit status of all. 77 says that they were done before that. */
+static int
+run_killed (const char *input, const char *output, const char *which, const char *delay_s)
+{
+  static const char script[] =
+    "folder=$1 which=$2 delay=$3; shift 3\n"
+    "timeout 60 \"$SPUR_MPIRUN\" -n 3 sh -c 'echo $$ > \"$0/pid.$$\"; exec \"$@\"' \"$folder\" "
+    "\"$SPUR_MPI_BINARY\" correct \"$@\" > \"$folder/said\" 2>&1 &\n"
+    "for i in $(seq 500); do\n"
+    "  [ $(ls \"$folder\" | grep -c '^pid') -lt 3 ] || break; sleep 0.02\n"
+    "done\n"
+    "sleep $delay\n"
+    "pid=$(ls \"$folder\" | sed -n 's/^pid[.]//p' | sort -n | $which)\n"
+    "kill -9 $pid 2> /dev/null || gone=1\n"
+    "wait $!; status=$?\n"
+    "rm -f \"$folder\"/pid.*\n"
+    "[ \"$gone\" != 1 ] || exit 77\n"
+    "exit $status\n";
+  const char *argv[] = {
+    "sh", "-c", script, "sh", folder, which, delay_s, input, "-o", output, NULL
+  };
+  g_autofree char *err = NULL;
+
+  return run ((char **) argv, &err);
+}
+
+static void
+test_killed (void)
+{
+  static const char *const delays_s[] = { "0", "0.2", "0.5" };
+  g_autofree char *input = g_build_filename (folder, "grid.spur", NULL);
+  g_autofree char *output = g_build_filename (folder, "ranks.spur", NULL);
+  g_autofree char *said = g_build_filename (folder, "said", NULL);
+  const char *argv[] = { g_getenv ("SPUR_BINARY"),
+                         "simulate",
+                         "--grid",
+                         "12x12",
+                         "--iterations",
+                         "800",
+                         "--method",
+                         "logical",
+                         "-o",
+                         input,
+                         NULL };
+  g_autofree char *truth = g_build_filename (folder, "grid.truth.spur", NULL);
+  g_autofree char *err = NULL;
+  guint n_killed = 0;
+
+  g_test_summary ("Where a rank is killed all end, it is said, and there is no output.");
+
+  g_assert_cmpint (run ((char **) argv, &err), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (delays_s); i++)
+    {
+      int status = run_killed (input, output, i % 2 == 0 ? "tail -n 1" : "head -n 1", delays_s[i]);
+      g_autofree char *text = NULL;
+
+      g_assert_true (g_file_get_contents (said, &text, NULL, NULL));
+      if (status == 77)
+        {
+          g_unlink (output);
+          continue;
+        }
+      /* 124 says that they did not end. */
+      g_test_message ("after %s s: exit status %d: %s", delays_s[i], status, text);
+      g_assert_cmpint (status, !=, 0);
+      g_assert_cmpint (status, !=, 124);
+      g_assert_true (strstr (text, "Killed") != NULL || strstr (text, "signal 9") != NULL ||
+                     strstr (text, "EXIT CODE: 9") != NULL);
+      g_assert_false (g_file_test (output, G_FILE_TEST_EXISTS));
+      n_killed++;
+    }
+  g_assert_cmpuint (n_killed, >=, 2);
+  g_unlink (said);
+  g_unlink (input);
+  g_unlink (truth);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -175,6 +255,7 @@ main (int argc, char **argv)
   g_test_add_func ("/spur-mpi/container", test_container);
   g_test_add_func ("/spur-mpi/damage", test_damage);
   g_test_add_func ("/spur-mpi/missing", test_missing);
+  g_test_add_func ("/spur-mpi/killed", test_killed);
   code = g_test_run ();
   g_rmdir (folder);
   g_free (folder);

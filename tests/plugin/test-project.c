@@ -361,6 +361,40 @@ test_two (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_correction (Fixture *fixture, gconstpointer data)
+{
+  static const char content[] = "<correction methods='hull, eclc'>"
+                                "<set name='eclc.gamma' value='0.9'/></correction>";
+  g_autoptr (SpurProject) silent = load (fixture, "silent", NULL);
+  g_autoptr (SpurProject) first = NULL;
+  g_autoptr (SpurProject) second = NULL;
+  g_autoptr (SpurClockChain) chain = NULL;
+  g_autoptr (SpurClockChain) other = NULL;
+  gint64 gamma_ppb;
+
+  g_test_summary ("A project makes the correctors that it names; two that disagree are refused.");
+
+  g_assert_null (spur_registry_find_correcting_project (fixture->registry));
+  g_assert_null (spur_project_get_methods (silent));
+  g_assert_false (spur_project_has_delays (silent));
+  first = load (fixture, "first", content);
+  second = load (fixture, "second", content);
+  g_assert_true (spur_registry_find_correcting_project (fixture->registry) == first);
+  g_assert_cmpstr (spur_project_get_methods (second), ==, "hull, eclc");
+  chain = spur_project_make_chain (first, NULL, NULL);
+  g_assert_cmpuint (spur_clock_chain_get_n_correctors (chain), ==, 2);
+  g_object_get (spur_clock_chain_get_corrector (chain, 1), "gamma-ppb", &gamma_ppb, NULL);
+  g_assert_cmpint (gamma_ppb, ==, 900000000);
+  other = spur_project_make_chain (first, "logical", NULL);
+  g_assert_cmpuint (spur_clock_chain_get_n_correctors (other), ==, 1);
+  assert_refused (fixture, "third", "\n<correction methods='hull, eclc'/>", SPUR_PLUGIN_ERROR,
+                  SPUR_PLUGIN_ERROR_DUPLICATE,
+                  "third.project.xml:4: two definitions of how clocks are corrected disagree");
+  assert_refused (fixture, "fourth", "<correction methods='hull'/>\n<correction/>",
+                  SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MANIFEST, "fourth.project.xml:4:");
+}
+
+static void
 test_wrong (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *path = NULL;
@@ -396,6 +430,8 @@ read_sample (Fixture *fixture, const char *text, gsize n_bytes, GError **error)
   g_assert_cmpint (g_mkdir_with_parents (format, 0700), ==, 0);
   if (!g_file_test (definition, G_FILE_TEST_EXISTS))
     g_assert_true (g_file_set_contents (definition, "", 0, NULL));
+  /* Written in place, a file keeps the end of a longer one. */
+  g_unlink (path);
   g_assert_true (
     g_file_set_contents_full (path, text, (gssize) n_bytes, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
   project = spur_project_read (fixture->registry, path, error);
@@ -483,6 +519,7 @@ main (int argc, char *argv[])
   ADD ("/project/colours", test_colours);
   ADD ("/project/units", test_units);
   ADD ("/project/two", test_two);
+  ADD ("/project/correction", test_correction);
   ADD ("/project/wrong", test_wrong);
   ADD ("/project/samples", test_samples);
   ADD ("/project/truncated", test_truncated);

@@ -348,6 +348,70 @@ typedef struct
   guint posted;
 } Step;
 
+static const guint n_types = 6;
+
+static GType
+type_of (const Step *step)
+{
+  const GType types[] = { SPUR_TYPE_CHANNEL_SEND_EVENT,    SPUR_TYPE_CHANNEL_RECEIVE_EVENT,
+                          SPUR_TYPE_LO_MESSAGE_SEND_EVENT, SPUR_TYPE_LO_MESSAGE_RECEIVE_EVENT,
+                          SPUR_TYPE_LM_MESSAGE_SEND_EVENT, SPUR_TYPE_LM_MESSAGE_RECEIVE_EVENT };
+
+  g_assert_cmpuint (G_N_ELEMENTS (types), ==, n_types);
+  return types[step->type];
+}
+
+/* Random sends and receives. Which of several sends was lost the recorder cannot know, so none is:
+ * a receive without a send is left out. */
+static guint
+make_steps (Step steps[MAX_STEPS])
+{
+  guint n_sent[3][N_TASKS][N_TASKS][2] = { 0 };
+  guint n_drawn = (guint) g_test_rand_int_range (0, MAX_STEPS);
+  guint n_steps = 0;
+
+  for (guint i = 0; i < n_drawn; i++)
+    {
+      steps[i] =
+        (Step){ (guint) g_test_rand_int_range (0, (gint32) n_types),
+                (guint) g_test_rand_int_range (0, N_TASKS),
+                (guint) g_test_rand_int_range (0, N_TASKS), (guint) g_test_rand_int_range (0, 2),
+                (guint) MAX (g_test_rand_int_range (-5, 8), 0) };
+      if (steps[i].type % 2 == 0)
+        n_sent[steps[i].type / 2][steps[i].task][steps[i].peer][steps[i].tag]++;
+    }
+  for (guint i = 0; i < n_drawn; i++)
+    {
+      const Step *step = &steps[i];
+      guint *n_left = &n_sent[step->type / 2][step->peer][step->task][step->tag];
+
+      if (step->type % 2 == 0 || *n_left > 0)
+        steps[n_steps++] = *step;
+      if (step->type % 2 == 1 && *n_left > 0)
+        --*n_left;
+    }
+  return n_steps;
+}
+
+/* The rows of predecessors in @ordered are the edges of @plain. */
+static void
+compare_order (SpurTrace *ordered, SpurTrace *plain)
+{
+  g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (plain, NULL, NULL);
+  gsize n_edges, n_rows;
+  const SpurEdge *edge = spur_edges_get_all (edges, &n_edges);
+  const SpurPredecessor *row = spur_trace_get_all_predecessors (ordered, &n_rows);
+
+  g_assert_cmpuint (n_rows, ==, n_edges);
+  for (gsize i = 0; i < n_rows; i++)
+    {
+      g_assert_cmpuint (row[i].stream, ==, edge[i].to_stream);
+      g_assert_cmpuint (row[i].event, ==, edge[i].to_event);
+      g_assert_cmpuint (row[i].predecessor_stream, ==, edge[i].from_stream);
+      g_assert_cmpuint (row[i].predecessor_event, ==, edge[i].from_event);
+    }
+}
+
 /* What the recorder says of messages is what the matcher finds in the trace that nobody told of
  * predecessors. */
 static void
@@ -360,63 +424,26 @@ test_random (void)
 
   for (guint round = 0; round < n_rounds; round++)
     {
-      GType types[] = { SPUR_TYPE_CHANNEL_SEND_EVENT,    SPUR_TYPE_CHANNEL_RECEIVE_EVENT,
-                        SPUR_TYPE_LO_MESSAGE_SEND_EVENT, SPUR_TYPE_LO_MESSAGE_RECEIVE_EVENT,
-                        SPUR_TYPE_LM_MESSAGE_SEND_EVENT, SPUR_TYPE_LM_MESSAGE_RECEIVE_EVENT };
       g_autoptr (SpurTrace) ordered = NULL;
       g_autoptr (SpurTrace) plain = NULL;
-      g_autoptr (SpurEdges) edges = NULL;
       Setting settings[2];
-      const SpurEdge *edge;
-      const SpurPredecessor *row;
-      gsize n_edges, n_rows;
-      guint n = (guint) g_test_rand_int_range (0, MAX_STEPS);
-      guint n_sent[3][N_TASKS][N_TASKS][2] = { 0 };
       Step steps[MAX_STEPS];
+      guint n_steps = make_steps (steps);
 
       setting_init (&settings[0], SPUR_TYPE_ORDERED_EVENT_ID);
       setting_init (&settings[1], SPUR_TYPE_EVENT_ID);
-      for (guint i = 0; i < n; i++)
+      for (guint i = 0; i < n_steps; i++)
         {
-          steps[i] = (Step){ (guint) g_test_rand_int_range (0, G_N_ELEMENTS (types)),
-                             (guint) g_test_rand_int_range (0, N_TASKS),
-                             (guint) g_test_rand_int_range (0, N_TASKS),
-                             (guint) g_test_rand_int_range (0, 2),
-                             (guint) MAX (g_test_rand_int_range (-5, 8), 0) };
-          if (steps[i].type % 2 == 0)
-            n_sent[steps[i].type / 2][steps[i].task][steps[i].peer][steps[i].tag]++;
-        }
-      for (guint i = 0; i < n; i++)
-        {
-          const Step *step = &steps[i];
-          guint posted = types[step->type] == SPUR_TYPE_CHANNEL_RECEIVE_EVENT ? step->posted : 0;
+          GType type = type_of (&steps[i]);
+          guint posted = type == SPUR_TYPE_CHANNEL_RECEIVE_EVENT ? steps[i].posted : 0;
 
-          /* Which of several sends was lost the recorder cannot know, so none is. */
-          if (step->type % 2 == 1)
-            {
-              guint *n_left = &n_sent[step->type / 2][step->peer][step->task][step->tag];
-
-              if (*n_left == 0)
-                continue;
-              --*n_left;
-            }
           for (guint k = 0; k < 2; k++)
-            g_object_unref (record_message (&settings[k], types[step->type], step->task, step->peer,
-                                            step->tag, posted));
+            g_object_unref (record_message (&settings[k], type, steps[i].task, steps[i].peer,
+                                            steps[i].tag, posted));
         }
       ordered = setting_finish (&settings[0]);
       plain = setting_finish (&settings[1]);
-      edges = spur_edges_new_for_trace (plain, NULL, NULL);
-      edge = spur_edges_get_all (edges, &n_edges);
-      row = spur_trace_get_all_predecessors (ordered, &n_rows);
-      g_assert_cmpuint (n_rows, ==, n_edges);
-      for (gsize i = 0; i < n_rows; i++)
-        {
-          g_assert_cmpuint (row[i].stream, ==, edge[i].to_stream);
-          g_assert_cmpuint (row[i].event, ==, edge[i].to_event);
-          g_assert_cmpuint (row[i].predecessor_stream, ==, edge[i].from_stream);
-          g_assert_cmpuint (row[i].predecessor_event, ==, edge[i].from_event);
-        }
+      compare_order (ordered, plain);
     }
 }
 

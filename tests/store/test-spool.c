@@ -11,50 +11,8 @@
 #include "core/base/spur-bytes-private.h"
 #include "core/store/spur-container.h"
 #include "events/spur-events.h"
+#include "tests/store/container-files.h"
 #include "tests/store/sample-trace.h"
-
-static char *folder;
-
-static char *
-path_of (const char *name)
-{
-  return g_build_filename (folder, name, NULL);
-}
-
-static GBytes *
-save (SpurTrace *trace, const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  char *bytes;
-  gsize n_bytes;
-
-  g_assert_true (spur_container_save (trace, path, NULL, &error));
-  g_assert_no_error (error);
-  g_assert_true (g_file_get_contents (path, &bytes, &n_bytes, NULL));
-  return g_bytes_new_take (bytes, n_bytes);
-}
-
-static SpurTrace *
-reopen (const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  SpurTrace *trace = spur_container_open (path, NULL, &error);
-
-  g_assert_no_error (error);
-  g_assert_nonnull (trace);
-  return trace;
-}
-
-static guint
-count_files (void)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  guint n_files = 0;
-
-  while (g_dir_read_name (dir) != NULL)
-    n_files++;
-  return n_files;
-}
 
 /* The same events and definitions as those of @trace, written to @path while they are added. */
 static SpurTrace *
@@ -274,29 +232,13 @@ test_by_threads (void)
     }
 }
 
-static void
-remove_folder (void)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = path_of (name);
-
-      g_unlink (path);
-    }
-  g_rmdir (folder);
-  g_free (folder);
-}
-
 int
 main (int argc, char **argv)
 {
   int result;
 
   g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("spur-spool-XXXXXX", NULL);
+  make_folder ();
   g_test_add_func ("/spool/begun", test_begun);
   g_test_add_func ("/spool/dropped", test_and_dropped);
   g_test_add_func ("/spool/without-room", test_without_room);

@@ -45,6 +45,20 @@ take_string (void *user_data, OTF2_StringRef id, const char *string)
   return OTF2_CALLBACK_SUCCESS;
 }
 
+/* What is said of a node may come before the node. */
+static SpurOtf2Node *
+get_node (SpurOtf2Definitions *self, OTF2_SystemTreeNodeRef id)
+{
+  SpurOtf2Node *node = g_hash_table_lookup (self->nodes, GUINT_TO_POINTER (id));
+
+  if (node == NULL)
+    {
+      node = g_new0 (SpurOtf2Node, 1);
+      g_hash_table_insert (self->nodes, GUINT_TO_POINTER (id), node);
+    }
+  return node;
+}
+
 static OTF2_CallbackCode
 take_node (void *user_data,
            OTF2_SystemTreeNodeRef id,
@@ -52,10 +66,22 @@ take_node (void *user_data,
            OTF2_StringRef class_name,
            OTF2_SystemTreeNodeRef parent)
 {
-  SpurOtf2Definitions *self = user_data;
+  SpurOtf2Node *node = get_node (user_data, id);
 
-  if (!g_hash_table_contains (self->node_names, GUINT_TO_POINTER (id)))
-    g_hash_table_insert (self->node_names, GUINT_TO_POINTER (id), GUINT_TO_POINTER (name));
+  if (node->is_defined)
+    return OTF2_CALLBACK_SUCCESS;
+  node->name = name;
+  node->class_name = class_name;
+  node->parent = parent;
+  node->is_defined = TRUE;
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode
+take_domain (void *user_data, OTF2_SystemTreeNodeRef id, OTF2_SystemTreeDomain domain)
+{
+  if (domain == OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY)
+    get_node (user_data, id)->has_shared_memory = TRUE;
   return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -180,6 +206,7 @@ make_callbacks (void)
   OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback (callbacks, take_clock);
   OTF2_GlobalDefReaderCallbacks_SetStringCallback (callbacks, take_string);
   OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodeCallback (callbacks, take_node);
+  OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodeDomainCallback (callbacks, take_domain);
   OTF2_GlobalDefReaderCallbacks_SetLocationGroupCallback (callbacks, take_location_group);
   OTF2_GlobalDefReaderCallbacks_SetLocationCallback (callbacks, take_location);
   OTF2_GlobalDefReaderCallbacks_SetRegionCallback (callbacks, take_region);
@@ -242,7 +269,7 @@ spur_otf2_definitions_read (OTF2_Reader *reader, const char *path, GError **erro
   self->strings = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->locations = g_array_new (FALSE, FALSE, sizeof (SpurOtf2Location));
   self->location_groups = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  self->node_names = g_hash_table_new (NULL, NULL);
+  self->nodes = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->regions = g_array_new (FALSE, FALSE, sizeof (SpurOtf2Region));
   self->groups = g_hash_table_new_full (NULL, NULL, NULL, free_group);
   self->comms = g_array_new (FALSE, FALSE, sizeof (SpurOtf2Comm));
@@ -269,7 +296,7 @@ spur_otf2_definitions_free (SpurOtf2Definitions *self)
   g_hash_table_unref (self->strings);
   g_array_unref (self->locations);
   g_hash_table_unref (self->location_groups);
-  g_hash_table_unref (self->node_names);
+  g_hash_table_unref (self->nodes);
   g_array_unref (self->regions);
   g_hash_table_unref (self->groups);
   g_array_unref (self->comms);
@@ -285,4 +312,40 @@ spur_otf2_definitions_get_string (const SpurOtf2Definitions *self, OTF2_StringRe
   const char *string = g_hash_table_lookup (self->strings, GUINT_TO_POINTER (id));
 
   return string != NULL ? string : "";
+}
+
+/* Old archives do not say what shares memory; there the usual classes of nodes do. */
+static gboolean
+is_host (const SpurOtf2Definitions *self, const SpurOtf2Node *node)
+{
+  const char *class_name = spur_otf2_definitions_get_string (self, node->class_name);
+
+  return node->has_shared_memory || g_ascii_strcasecmp (class_name, "node") == 0 ||
+         g_ascii_strcasecmp (class_name, "host") == 0;
+}
+
+gboolean
+spur_otf2_definitions_find_host (const SpurOtf2Definitions *self,
+                                 OTF2_LocationGroupRef group,
+                                 OTF2_SystemTreeNodeRef *host)
+{
+  const SpurOtf2LocationGroup *of =
+    g_hash_table_lookup (self->location_groups, GUINT_TO_POINTER (group));
+  OTF2_SystemTreeNodeRef at = of != NULL ? of->node : OTF2_UNDEFINED_SYSTEM_TREE_NODE;
+
+  /* Nothing says that parents form no circle. */
+  for (guint i = 0; i < g_hash_table_size (self->nodes); i++)
+    {
+      const SpurOtf2Node *node = g_hash_table_lookup (self->nodes, GUINT_TO_POINTER (at));
+
+      if (node == NULL || !node->is_defined)
+        return FALSE;
+      if (is_host (self, node))
+        {
+          *host = at;
+          return TRUE;
+        }
+      at = node->parent;
+    }
+  return FALSE;
 }

@@ -23,6 +23,16 @@ typedef struct
   OTF2_SystemTreeNodeRef node;
 } SpurOtf2LocationGroup;
 
+/* A node of the system tree. */
+typedef struct
+{
+  OTF2_StringRef name;
+  OTF2_StringRef class_name;
+  OTF2_SystemTreeNodeRef parent;
+  gboolean is_defined;
+  gboolean has_shared_memory;
+} SpurOtf2Node;
+
 typedef struct
 {
   OTF2_RegionRef id;
@@ -63,7 +73,7 @@ typedef struct
   GHashTable *strings;
   GArray *locations;
   GHashTable *location_groups;
-  GHashTable *node_names;
+  GHashTable *nodes;
   GArray *regions;
   GHashTable *groups;
   GArray *comms;
@@ -82,5 +92,11 @@ void spur_otf2_definitions_free (SpurOtf2Definitions *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurOtf2Definitions, spur_otf2_definitions_free)
 
 const char *spur_otf2_definitions_get_string (const SpurOtf2Definitions *self, OTF2_StringRef id);
+
+/* The node on which a location group runs and whose memory, and so whose clock, its locations
+ * share. FALSE where the archive does not say which one that is. */
+gboolean spur_otf2_definitions_find_host (const SpurOtf2Definitions *self,
+                                          OTF2_LocationGroupRef group,
+                                          OTF2_SystemTreeNodeRef *host);
 
 G_END_DECLS

@@ -215,6 +215,7 @@ typedef struct
   guint clock;
   guint32 number;
   guint32 speaker;
+  guint32 host;
 } Process;
 
 static Process *
@@ -233,8 +234,32 @@ add_clock (SpurOtf2Tables *self, const SpurOtf2Definitions *definitions, Process
   process->clock = spur_trace_add_clock (self->trace, &clock);
 }
 
-/* A process for each location group, and with it a clock: whether two processes ran on one host
- * and read one clock is not recorded. */
+/* The target of the host that a process ran on; SPUR_NONE where that is not recorded. */
+static guint32
+add_host (SpurOtf2Tables *self,
+          const SpurOtf2Definitions *definitions,
+          OTF2_LocationGroupRef group,
+          GHashTable *hosts)
+{
+  OTF2_SystemTreeNodeRef id;
+  const SpurOtf2Node *node;
+  gpointer known;
+  guint32 host;
+
+  if (!spur_otf2_definitions_find_host (definitions, group, &id))
+    return SPUR_NONE;
+  if (g_hash_table_lookup_extended (hosts, GUINT_TO_POINTER (id), NULL, &known))
+    return GPOINTER_TO_UINT (known);
+  node = g_hash_table_lookup (definitions->nodes, GUINT_TO_POINTER (id));
+  host = spur_trace_add_object (self->trace, SPUR_TYPE_TARGET,
+                                spur_otf2_definitions_get_string (definitions, node->name), "host",
+                                SPUR_NONE);
+  g_hash_table_insert (hosts, GUINT_TO_POINTER (id), GUINT_TO_POINTER (host));
+  return host;
+}
+
+/* A process for each location group, and with it a clock: where it ran is recorded, but not whether
+ * two processes on one host read one and the same clock. */
 static GHashTable *
 add_processes (SpurOtf2Tables *self,
                const SpurOtf2Definitions *definitions,
@@ -242,6 +267,7 @@ add_processes (SpurOtf2Tables *self,
                guint n_locations)
 {
   GHashTable *processes = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  g_autoptr (GHashTable) hosts = g_hash_table_new (NULL, NULL);
 
   for (guint i = 0; i < n_locations; i++)
     {
@@ -256,6 +282,7 @@ add_processes (SpurOtf2Tables *self,
                             ? spur_otf2_definitions_get_string (definitions, group->name)
                             : "process without a name";
           process->speaker = SPUR_NONE;
+          process->host = add_host (self, definitions, locations[i].group, hosts);
           process->number = g_hash_table_size (processes);
           add_clock (self, definitions, process);
           g_hash_table_insert (processes, key, process);
@@ -281,7 +308,7 @@ add_place (SpurOtf2Tables *self,
                           .is_initial = process->n_placed++ == 0 };
 
   place.target = spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, name,
-                                        is_alone ? "process" : "thread", SPUR_NONE);
+                                        is_alone ? "process" : "thread", process->host);
   place.speaker = place.target;
   place.stream = spur_trace_add_stream (self->trace, name, process->clock, place.target);
   g_array_append_val (self->places, place);
@@ -468,12 +495,15 @@ note_hosts (SpurOtf2Tables *self,
     {
       const SpurOtf2LocationGroup *group =
         g_hash_table_lookup (definitions->location_groups, GUINT_TO_POINTER (locations[i].group));
+      const SpurOtf2Node *node;
       gpointer name;
 
-      if (group == NULL || !g_hash_table_lookup_extended (
-                             definitions->node_names, GUINT_TO_POINTER (group->node), NULL, &name))
+      node = group != NULL
+               ? g_hash_table_lookup (definitions->nodes, GUINT_TO_POINTER (group->node))
+               : NULL;
+      if (node == NULL || !node->is_defined)
         continue;
-      name = (gpointer) spur_otf2_definitions_get_string (definitions, GPOINTER_TO_UINT (name));
+      name = (gpointer) spur_otf2_definitions_get_string (definitions, node->name);
       if (!g_hash_table_add (seen, name))
         continue;
       g_string_append_printf (hosts, "%s%s", hosts->len > 0 ? ", " : "",

@@ -1,0 +1,23 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+/* What is measured: something that takes events of four numbers and their time. */
+typedef struct
+{
+  const char *name;
+  /* Makes ready for so many threads, with files in @folder; FALSE where it cannot be done here. */
+  gboolean (*begin) (const char *folder, guint n_threads);
+  void (*record) (guint thread, guint64 n_events);
+  /* Hands over what is left, and gives the bytes of all files; 0 where there are none. */
+  guint64 (*end) (void);
+} BenchRecorder;
+
+extern const BenchRecorder bench_otf2;
+extern const BenchRecorder bench_lttng;
+
+/* The bytes of all files in a folder and in those below it. */
+guint64 bench_get_folder_bytes (const char *folder);

@@ -1,0 +1,552 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "cli/spur-cli.h"
+#include "cli/spur-collecting.h"
+#include "cli/spur-correcting.h"
+#include "cli/spur-signals.h"
+#include "cli/spur-text.h"
+#include "core/merge/spur-merger.h"
+#include "core/store/spur-container.h"
+
+#define DEFAULT_ADDRESS "tcp:127.0.0.1:14830"
+#define SHOW_MS 250
+#define SUFFIX ".spurrec"
+
+static char *output;
+static char *folder;
+static char **addresses;
+static char **served;
+static char *lines_text;
+static char *token_file;
+static char *certificate_file;
+static char *key_file;
+static char *authorities_file;
+static char *delay_text;
+static char *mu_text;
+static char *linger_text;
+static char *for_text;
+static char **switched_off;
+static char **switched_on;
+static char **demands;
+static char **activities;
+static gint n_to_wait_for;
+static gint max_connections;
+static char *memory_text;
+static gboolean keep;
+static gboolean no_correction;
+static gboolean force;
+
+static const GOptionEntry entries[] = {
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the trace here at the end",
+    "OUT.spur" },
+  { "listen", 'l', 0, G_OPTION_ARG_STRING_ARRAY, &addresses,
+    "Where recorders connect: unix:PATH, tcp:[HOST:]PORT (repeatable)", "ADDRESS" },
+  { "serve", 's', 0, G_OPTION_ARG_STRING_ARRAY, &served,
+    "Where listeners get all events in order (repeatable)", "ADDRESS" },
+  { "lines", 0, 0, G_OPTION_ARG_STRING, &lines_text, "What listeners get: json or ulm", "FORMAT" },
+  { "off", 0, 0, G_OPTION_ARG_STRING_ARRAY, &switched_off, "Switch off in all recorders, as LM_*",
+    "RULES" },
+  { "on", 0, 0, G_OPTION_ARG_STRING_ARRAY, &switched_on, "Switch on in all recorders, as LM_*",
+    "RULES" },
+  { "on-demand", 0, 0, G_OPTION_ARG_STRING_ARRAY, &demands,
+    "Switch on only while somebody listens to it", "RULES" },
+  { "while", 0, 0, G_OPTION_ARG_STRING_ARRAY, &activities,
+    "Switch RULES on only while events of WHEN come", "WHEN=RULES" },
+  { "linger", 0, 0, G_OPTION_ARG_STRING, &linger_text, "... and so long after (default 5s)",
+    "TIME" },
+  { "token-file", 0, 0, G_OPTION_ARG_FILENAME, &token_file,
+    "Take recorders only that know the token in this file", "FILE" },
+  { "tls-certificate", 0, 0, G_OPTION_ARG_FILENAME, &certificate_file,
+    "Speak TLS at TCP ports, with this certificate", "FILE" },
+  { "tls-key", 0, 0, G_OPTION_ARG_FILENAME, &key_file, "... and its key (default: the same file)",
+    "FILE" },
+  { "tls-authorities", 0, 0, G_OPTION_ARG_FILENAME, &authorities_file,
+    "Take only those whose certificates these have signed", "FILE" },
+  { "delay", 0, 0, G_OPTION_ARG_STRING, &delay_text,
+    "How long events wait for others, to be in order (default 1s)", "TIME" },
+  { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text, "Least delay of a message (default 1)", "NS" },
+  { "wait", 0, 0, G_OPTION_ARG_INT, &n_to_wait_for, "End when N recordings have ended", "N" },
+  { "for", 0, 0, G_OPTION_ARG_STRING, &for_text, "End after so long", "TIME" },
+  { "folder", 0, 0, G_OPTION_ARG_FILENAME, &folder,
+    "Keep recordings here meanwhile (default OUT.spur.parts)", "FOLDER" },
+  { "keep", 0, 0, G_OPTION_ARG_NONE, &keep, "Keep them afterwards, too", NULL },
+  { "no-correct", 0, 0, G_OPTION_ARG_NONE, &no_correction,
+    "Do not correct the clocks of the trace that is written", NULL },
+  { "max-connections", 0, 0, G_OPTION_ARG_INT, &max_connections,
+    "Recorders and listeners at the same time (default 4096)", "N" },
+  { "memory", 0, 0, G_OPTION_ARG_STRING, &memory_text,
+    "For what is on its way from recorders (default 512M)", "SIZE" },
+  { "force", 0, 0, G_OPTION_ARG_NONE, &force, "Write over a file that is there", NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* What the options say beside texts. */
+typedef struct
+{
+  gint64 delay_ns;
+  gint64 mu_ns;
+  gint64 linger_ns;
+  gint64 for_ns;
+  guint64 n_memory_bytes;
+  char *token;
+  char *rules;
+  char *folder;
+  gboolean is_own_folder;
+} Options;
+
+static void
+options_clear (Options *self)
+{
+  g_free (self->token);
+  g_free (self->rules);
+  g_free (self->folder);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+
+typedef struct
+{
+  SpurCli *cli;
+  Options *options;
+  SpurCollector *collector;
+  SpurCollecting collecting;
+  GMainLoop *loop;
+} Run;
+
+static gboolean
+read_token (SpurCli *cli, Options *options, SpurExit *code)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (token_file == NULL)
+    return TRUE;
+  if (!g_file_get_contents (token_file, &options->token, NULL, &error))
+    {
+      *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, token_file, error);
+      return FALSE;
+    }
+  g_strstrip (options->token);
+  return TRUE;
+}
+
+/* Everything is on but for what is switched off; or nothing but what is switched on. */
+static void
+make_rules (Options *options)
+{
+  GString *text = g_string_new (NULL);
+
+  if (switched_on == NULL && switched_off == NULL)
+    {
+      g_string_free (text, TRUE);
+      return;
+    }
+  if (switched_on == NULL)
+    g_string_append_c (text, '*');
+  for (guint i = 0; switched_on != NULL && switched_on[i] != NULL; i++)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? "," : "", switched_on[i]);
+  for (guint i = 0; switched_off != NULL && switched_off[i] != NULL; i++)
+    {
+      g_auto (GStrv) words = g_strsplit (switched_off[i], ",", -1);
+
+      for (guint k = 0; words[k] != NULL; k++)
+        g_string_append_printf (text, ",-%s", g_strstrip (words[k]));
+    }
+  options->rules = g_string_free (text, FALSE);
+}
+
+static gboolean
+parse_options (SpurCli *cli, Options *options, SpurExit *code)
+{
+  g_autoptr (GError) error = NULL;
+
+  *code = SPUR_EXIT_USAGE;
+  *options = (Options){ .delay_ns = G_GINT64_CONSTANT (1000000000),
+                        .mu_ns = 1,
+                        .linger_ns = G_GINT64_CONSTANT (5000000000),
+                        .n_memory_bytes = 512 * 1048576 };
+  if (output == NULL)
+    spur_cli_usage (cli, "name the file to write with -o");
+  else if (!force && g_file_test (output, G_FILE_TEST_EXISTS))
+    spur_cli_usage (cli, "'%s' is there; --force writes over it", output);
+  else if (lines_text != NULL && !g_str_equal (lines_text, "json") &&
+           !g_str_equal (lines_text, "ulm"))
+    spur_cli_usage (cli, "--lines: got '%s', wanted json or ulm", lines_text);
+  else if (certificate_file == NULL && (key_file != NULL || authorities_file != NULL))
+    spur_cli_usage (cli, "--tls-key and --tls-authorities need --tls-certificate");
+  else if (max_connections < 0 || n_to_wait_for < 0)
+    spur_cli_usage (cli, "--max-connections and --wait cannot be negative");
+  else if (memory_text != NULL &&
+           !spur_text_parse_bytes (memory_text, &options->n_memory_bytes, &error))
+    spur_cli_usage (cli, "--memory: %s", error->message);
+  else if (spur_cli_parse_time (cli, "--delay", delay_text, &options->delay_ns) &&
+           spur_cli_parse_time (cli, "--mu-ns", mu_text, &options->mu_ns) &&
+           spur_cli_parse_time (cli, "--linger", linger_text, &options->linger_ns) &&
+           spur_cli_parse_time (cli, "--for", for_text, &options->for_ns))
+    {
+      if (options->delay_ns < 0 || options->mu_ns < 0 || options->linger_ns < 0 ||
+          options->for_ns < 0)
+        spur_cli_usage (cli, "--delay, --mu-ns, --linger and --for cannot be negative");
+      else
+        *code = SPUR_EXIT_OK;
+    }
+  if (*code != SPUR_EXIT_OK || !read_token (cli, options, code))
+    return FALSE;
+  make_rules (options);
+  options->folder = folder != NULL ? g_strdup (folder) : g_strconcat (output, ".parts", NULL);
+  options->is_own_folder = folder == NULL;
+  return TRUE;
+}
+
+static gboolean
+set_tls (SpurCollector *collector, GError **error)
+{
+  g_autoptr (GTlsCertificate) certificate = NULL;
+  g_autoptr (GTlsDatabase) authorities = NULL;
+
+  if (certificate_file == NULL)
+    return TRUE;
+  if (!g_tls_backend_supports_tls (g_tls_backend_get_default ()))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                   "--tls-certificate: GLib has no TLS here; install glib-networking");
+      return FALSE;
+    }
+  certificate = key_file != NULL
+                  ? g_tls_certificate_new_from_files (certificate_file, key_file, error)
+                  : g_tls_certificate_new_from_file (certificate_file, error);
+  if (certificate == NULL)
+    return FALSE;
+  if (authorities_file != NULL)
+    {
+      g_autofree char *path = g_canonicalize_filename (authorities_file, NULL);
+
+      authorities = g_tls_file_database_new (path, error);
+      if (authorities == NULL)
+        return FALSE;
+    }
+  spur_collector_set_tls (collector, certificate, authorities);
+  return TRUE;
+}
+
+static gboolean
+add_activities (SpurCollector *collector, const Options *options, GError **error)
+{
+  for (guint i = 0; demands != NULL && demands[i] != NULL; i++)
+    {
+      if (!spur_collector_add_demand (collector, demands[i], error))
+        return FALSE;
+    }
+  for (guint i = 0; activities != NULL && activities[i] != NULL; i++)
+    {
+      const char *equals = strchr (activities[i], '=');
+      g_autofree char *when =
+        g_strndup (activities[i], equals != NULL ? (gsize) (equals - activities[i]) : 0);
+
+      if (equals == NULL)
+        {
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                       "--while: got '%s', wanted WHEN=RULES, as in LO_Event+=LM_*", activities[i]);
+          return FALSE;
+        }
+      if (!spur_collector_add_activity (collector, when, equals + 1, options->linger_ns, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+set_up (SpurCollector *collector, const Options *options, GError **error)
+{
+  SpurCollectLimits limits;
+
+  spur_collect_limits_init (&limits);
+  if (max_connections > 0)
+    limits.n_connections = (guint) max_connections;
+  limits.n_unparsed_bytes = options->n_memory_bytes;
+  spur_collector_set_limits (collector, &limits);
+  spur_collector_set_delay_ns (collector, options->delay_ns);
+  spur_collector_set_mu_ns (collector, options->mu_ns);
+  if (g_strcmp0 (lines_text, "ulm") == 0)
+    spur_collector_set_lines (collector, SPUR_COLLECT_ULM);
+  if (options->token != NULL && !spur_collector_set_token (collector, options->token, error))
+    return FALSE;
+  if (options->rules != NULL && !spur_collector_set_rules (collector, options->rules, error))
+    return FALSE;
+  return set_tls (collector, error) && add_activities (collector, options, error);
+}
+
+/* Says where, since a port may be any that is free. */
+static gboolean
+open_places (Run *run, GError **error)
+{
+  const char *const usual[] = { DEFAULT_ADDRESS, NULL };
+  const char *const *places = addresses != NULL ? (const char *const *) addresses : usual;
+
+  for (guint i = 0; places[i] != NULL; i++)
+    {
+      g_autofree char *actual = spur_collector_listen (run->collector, places[i], error);
+
+      if (actual == NULL)
+        return FALSE;
+      g_printerr ("spur: recorders connect to %s\n", actual);
+    }
+  for (guint i = 0; served != NULL && served[i] != NULL; i++)
+    {
+      g_autofree char *actual = spur_collector_serve (run->collector, served[i], error);
+
+      if (actual == NULL)
+        return FALSE;
+      g_printerr ("spur: listeners connect to %s\n", actual);
+    }
+  return TRUE;
+}
+
+static guint
+count_ended (SpurCollector *collector)
+{
+  SpurCollectRecording recording;
+  guint n_ended = 0;
+
+  for (guint i = 0; i < spur_collector_get_n_recordings (collector); i++)
+    {
+      spur_collector_get_recording (collector, i, &recording);
+      n_ended += recording.has_ended && !recording.is_connected;
+    }
+  return n_ended;
+}
+
+static gboolean
+look (gpointer data)
+{
+  Run *run = data;
+
+  spur_collecting_show (&run->collecting);
+  if (n_to_wait_for > 0 && count_ended (run->collector) >= (guint) n_to_wait_for)
+    g_main_loop_quit (run->loop);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+end (gpointer data)
+{
+  g_main_loop_quit (data);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+interrupt (GCancellable *cancellable, gpointer loop)
+{
+  g_main_loop_quit (loop);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+collect (Run *run)
+{
+  g_autoptr (GSource) source = g_cancellable_source_new (run->cli->job.cancellable);
+  guint timer = g_timeout_add (SHOW_MS, look, run);
+  guint last = 0;
+
+  g_source_set_callback (source, G_SOURCE_FUNC (interrupt), run->loop, NULL);
+  g_source_attach (source, NULL);
+  if (run->options->for_ns > 0)
+    last = g_timeout_add ((guint) MIN (run->options->for_ns / 1000000, G_MAXINT), end, run->loop);
+  g_main_loop_run (run->loop);
+  g_source_remove (timer);
+  if (last != 0 && g_main_context_find_source_by_id (NULL, last) != NULL)
+    g_source_remove (last);
+  g_source_destroy (source);
+  spur_collector_stop (run->collector);
+  spur_collecting_wipe (&run->collecting);
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* The recordings in the folder, those of a collector that was killed included. */
+static GPtrArray *
+list_recordings (const Options *options)
+{
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GDir) dir = g_dir_open (options->folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      if (g_str_has_suffix (name, SUFFIX))
+        g_ptr_array_add (paths, g_build_filename (options->folder, name, NULL));
+    }
+  g_ptr_array_sort (paths, compare_names);
+  return paths;
+}
+
+static SpurTrace *
+merge (Run *run, GPtrArray *paths, SpurExit *code)
+{
+  SpurCli *cli = run->cli;
+  const SpurJob job = cli->job;
+  g_autoptr (SpurMerger) merger = spur_merger_new ();
+  g_autoptr (GError) error = NULL;
+  SpurTrace *merged;
+
+  if (!spur_merger_begin (merger, output, &error))
+    {
+      *code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+      return NULL;
+    }
+  for (guint i = 0; i < paths->len && *code == SPUR_EXIT_OK; i++)
+    {
+      g_autoptr (SpurTrace) trace = NULL;
+
+      cli->input = g_ptr_array_index (paths, i);
+      cli->job.progress = NULL;
+      trace = spur_cli_open (cli, code);
+      if (trace != NULL && !spur_merger_add (merger, trace, cli->input, &cli->job, &error))
+        *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+      cli->job = job;
+      spur_job_report (&cli->job, "merging", i + 1, paths->len);
+    }
+  if (*code != SPUR_EXIT_OK)
+    return NULL;
+  merged = spur_merger_finish (merger, &error);
+  if (merged == NULL)
+    *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, run->options->folder, error);
+  return merged;
+}
+
+static gboolean
+correct (Run *run, SpurTrace *trace, SpurCollected *collected, GError **error)
+{
+  const SpurMuOptions mu = { NULL, NULL, NULL };
+  g_auto (SpurCorrecting) correcting = { .mu = &mu };
+
+  if (no_correction || spur_trace_get_n_events (trace) == 0)
+    return TRUE;
+  correcting.chain = spur_clock_chain_new ("auto", error);
+  if (correcting.chain == NULL || !spur_correcting_run (&correcting, trace, &run->cli->job, error))
+    return FALSE;
+  spur_trace_set_correction (trace, correcting.correction);
+  collected->is_corrected = TRUE;
+  collected->before = correcting.before;
+  collected->after = correcting.after;
+  return TRUE;
+}
+
+/* A folder with recordings stays. */
+static void
+remove_folder (const Options *options)
+{
+  g_autofree char *lock = g_build_filename (options->folder, "lock", NULL);
+
+  g_unlink (lock);
+  if (options->is_own_folder)
+    g_rmdir (options->folder);
+}
+
+static void
+remove_recordings (const Options *options, GPtrArray *paths)
+{
+  for (guint i = 0; i < paths->len; i++)
+    g_unlink (g_ptr_array_index (paths, i));
+  remove_folder (options);
+}
+
+static SpurExit
+write_trace (Run *run)
+{
+  const Options *options = run->options;
+  g_autoptr (GPtrArray) paths = list_recordings (options);
+  g_autoptr (SpurTrace) trace = NULL;
+  g_autoptr (GError) error = NULL;
+  SpurCollected collected = { .folder = options->folder, .n_recordings = paths->len };
+  SpurExit code = SPUR_EXIT_OK;
+
+  /* A second interrupt ends the command, and leaves the recordings. */
+  run->cli->job.cancellable = NULL;
+  if (paths->len > 0)
+    trace = merge (run, paths, &code);
+  if (code == SPUR_EXIT_OK && trace != NULL && !correct (run, trace, &collected, &error))
+    code = spur_cli_fail (run->cli, SPUR_EXIT_BAD_INPUT, options->folder, error);
+  if (code == SPUR_EXIT_OK && trace != NULL &&
+      !spur_container_save (trace, output, &run->cli->job, &error))
+    code = spur_cli_fail (run->cli, SPUR_EXIT_FAILURE, output, error);
+  spur_progress_end (run->cli->progress);
+  if (code == SPUR_EXIT_OK && !keep)
+    {
+      remove_recordings (options, paths);
+      collected.folder = NULL;
+    }
+  if (code == SPUR_EXIT_OK && trace != NULL)
+    {
+      collected.output = output;
+      collected.n_streams = spur_trace_get_n_streams (trace);
+      collected.n_events = spur_trace_get_n_events (trace);
+    }
+  spur_collecting_put (&run->collecting, &collected);
+  if (code == SPUR_EXIT_OK && trace == NULL)
+    {
+      spur_cli_warn (run->cli, "no recorder came; nothing was written");
+      return SPUR_EXIT_FAILURE;
+    }
+  return code;
+}
+
+static SpurExit
+run (SpurCli *cli)
+{
+  g_auto (Options) options = { 0 };
+  g_autoptr (SpurCollector) collector = NULL;
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  g_autoptr (GError) error = NULL;
+  Run self = { .cli = cli, .options = &options, .loop = loop };
+  SpurExit code;
+
+  if (!parse_options (cli, &options, &code))
+    return code;
+  collector = spur_collector_new (options.folder, &error);
+  if (collector == NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--folder", error);
+  self.collector = collector;
+  spur_collecting_init (&self.collecting, cli, collector);
+  if (!set_up (collector, &options, &error))
+    {
+      remove_folder (&options);
+      return spur_cli_usage (cli, "%s", error->message);
+    }
+  if (!open_places (&self, &error))
+    {
+      remove_folder (&options);
+      return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--listen", error);
+    }
+  spur_signals_expect ();
+  collect (&self);
+  return write_trace (&self);
+}
+
+const SpurVerb spur_verb_collect = {
+  .name = "collect",
+  .summary = "Receive what recorders send, and make one trace of it",
+  .description =
+    "Recorders connect to it (SPUR_RECORD=tcp:localhost:14830 PROGRAM). What they send is\n"
+    "in files before it is acknowledged, so nothing of it is lost whatever happens. At\n"
+    "the same time events are put into one causally consistent order, and served to\n"
+    "listeners. Ends with an interrupt (Ctrl+C), with --wait or with --for; then all\n"
+    "recordings become one trace, whose clocks are corrected.\n"
+    "RULES are patterns of event classes with commas between: LM_*, LO_Event+ (with what\n"
+    "is derived from it), @LM (a category).",
+  .examples = "  spur collect -o run.spur\n"
+              "  spur collect -l unix:/tmp/spur -o run.spur --wait 8\n"
+              "  spur collect -o run.spur -s unix:/tmp/live --on-demand 'LM_*'",
+  .entries = entries,
+  .run = run,
+};

@@ -1,0 +1,99 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "cli/spur-control.h"
+
+#include <gio/gio.h>
+#include <gio/gunixsocketaddress.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/spur-text.h"
+
+#define TIMEOUT_S 5
+#define MAX_ANSWER_BYTES 4096
+
+static GSocketConnection *
+connect_to (const char *folder, int process, GError **error)
+{
+  g_autofree char *path = g_strdup_printf ("%s/spur-record.%d", folder, process);
+  g_autoptr (GSocketAddress) address = g_unix_socket_address_new (path);
+  g_autoptr (GSocketClient) client = g_socket_client_new ();
+
+  g_socket_client_set_timeout (client, TIMEOUT_S);
+  return g_socket_client_connect (client, G_SOCKET_CONNECTABLE (address), NULL, error);
+}
+
+/* Where the program's environment says, or else in the folder of the user. */
+static GSocketConnection *
+find_recorder (int process, GError **error)
+{
+  const char *runtime = g_getenv ("XDG_RUNTIME_DIR");
+  g_autofree char *own = g_strdup_printf ("/tmp/spur-record-%u", (guint) getuid ());
+  g_autoptr (GError) problem = NULL;
+  GSocketConnection *connection = NULL;
+
+  if (runtime != NULL)
+    connection = connect_to (runtime, process, NULL);
+  if (connection == NULL)
+    connection = connect_to (own, process, &problem);
+  if (connection == NULL)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                 "does not listen (%s); start it with SPUR_RECORD_CONTROL=1", problem->message);
+  return connection;
+}
+
+static char *
+ask (GSocketConnection *connection, const char *command, GError **error)
+{
+  GOutputStream *output = g_io_stream_get_output_stream (G_IO_STREAM (connection));
+  GInputStream *input = g_io_stream_get_input_stream (G_IO_STREAM (connection));
+  g_autofree char *line = g_strconcat (command, "\n", NULL);
+  g_autoptr (GString) answer = g_string_new (NULL);
+  char byte;
+
+  if (!g_output_stream_write_all (output, line, strlen (line), NULL, NULL, error))
+    return NULL;
+  while (answer->len < MAX_ANSWER_BYTES)
+    {
+      gssize n_bytes = g_input_stream_read (input, &byte, 1, NULL, error);
+
+      if (n_bytes < 0)
+        return NULL;
+      if (n_bytes == 0 || byte == '\n')
+        return g_string_free (g_steal_pointer (&answer), FALSE);
+      g_string_append_c (answer, byte);
+    }
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the answer is too long");
+  return NULL;
+}
+
+SpurExit
+spur_control_run (SpurCli *cli, int process, const char *const *commands)
+{
+  g_autofree char *place = g_strdup_printf ("process %d", process);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GSocketConnection) connection = find_recorder (process, &error);
+
+  if (connection == NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, place, error);
+  for (guint i = 0; commands[i] != NULL; i++)
+    {
+      g_autofree char *answer = ask (connection, commands[i], &error);
+      g_autofree char *safe = NULL;
+
+      if (answer == NULL)
+        return spur_cli_fail (cli, SPUR_EXIT_FAILURE, place, error);
+      if (!g_str_has_prefix (answer, "ok"))
+        {
+          g_set_error (&error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s", commands[i],
+                       *answer != '\0' ? answer : "it hung up");
+          return spur_cli_fail (cli, SPUR_EXIT_FAILURE, place, error);
+        }
+      safe = spur_text_safe (answer);
+      spur_out_printf (cli->out, "%s: %s\n", place, safe);
+    }
+  return SPUR_EXIT_OK;
+}

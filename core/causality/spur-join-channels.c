@@ -1,0 +1,451 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* What the channels of the streams are in those of all streams. Channels that can be the same go
+ * into one bucket, by their hash, and what is in a bucket is joined apart from all others; so that
+ * it stays in the cache, and several threads do it. */
+#include "config.h"
+
+#include "core/base/spur-pages-private.h"
+#include "core/causality/spur-matcher-private.h"
+
+/* So many parts are about in a bucket. */
+#define BUCKET_PARTS 2048
+#define MAX_BUCKET_BITS 14
+/* Streams are sorted into buckets so many blocks of them at a time. */
+#define MAX_BLOCKS 64
+
+/* A channel of a stream. */
+typedef struct
+{
+  SpurChannel *channel;
+  guint32 hash;
+  guint32 stream;
+} Part;
+
+/* So many further channels are on their way to the cache. */
+#define AHEAD 8
+
+typedef struct
+{
+  guint64 first_part;
+  guint64 n_parts;
+  SpurMatchCounts counts;
+  /* Sends of gatherings, SpurSlot, and the channels that receive them, SpurChannel *. */
+  GArray *listed;
+  GPtrArray *gatherers;
+} Bucket;
+
+typedef struct
+{
+  SpurScan *scans;
+  guint n_streams;
+  guint n_blocks;
+  guint n_bucket_bits;
+  /* Of every block and bucket, where its next part goes. */
+  guint64 *fill;
+  Part *parts;
+  Bucket *buckets;
+} Join;
+
+/* A channel of all streams, and how far the streams before this one got in it. */
+typedef struct
+{
+  const SpurChannel *first;
+  const guint64 *sent;
+  guint32 n_sends;
+  guint32 n_receives;
+  guint32 n_senders;
+  guint32 n_receivers;
+  guint32 sender;
+  guint32 listed_first;
+  guint32 n_used;
+  guint32 n_matched;
+  guint32 n_skipped;
+  guint32 n_sends_before;
+  guint32 n_receives_before;
+  guint32 hash;
+  gboolean is_excused;
+} Whole;
+
+static gboolean
+is_by_id (const SpurChannel *channel)
+{
+  return (channel->key.group & SPUR_CHANNEL_BY_ID) != 0;
+}
+
+static gboolean
+is_gather (const SpurChannel *channel)
+{
+  return (channel->key.group & SPUR_CHANNEL_GATHER) != 0;
+}
+
+static gboolean
+is_handover (const SpurChannel *channel)
+{
+  return (channel->key.group & SPUR_CHANNEL_HANDOVER) != 0;
+}
+
+static guint
+hash_lock_key (const SpurChannelKey *key)
+{
+  guint64 hash = (key->group ^ key->tag) * G_GUINT64_CONSTANT (0xd6e8feb86659fd93);
+
+  return (guint) (hash >> 32);
+}
+
+/* Numbers of one lock are looked at together. */
+static guint
+find_bucket (const Join *self, const SpurChannel *channel)
+{
+  guint32 hash = is_handover (channel) ? hash_lock_key (&channel->key) : channel->hash;
+
+  return (guint) ((guint64) hash >> (32 - self->n_bucket_bits));
+}
+
+static void
+get_streams (const Join *self, guint block, guint *begin, guint *end)
+{
+  *begin = (guint) ((guint64) self->n_streams * block / self->n_blocks);
+  *end = (guint) ((guint64) self->n_streams * (block + 1) / self->n_blocks);
+}
+
+static void
+count_parts (guint block, gpointer user_data)
+{
+  const Join *self = user_data;
+  guint64 *fill = self->fill + ((gsize) block << self->n_bucket_bits);
+  guint begin, end;
+
+  get_streams (self, block, &begin, &end);
+  for (guint s = begin; s < end; s++)
+    {
+      for (guint32 i = 0; i < self->scans[s].n_channels; i++)
+        fill[find_bucket (self, &self->scans[s].channels[i])]++;
+    }
+}
+
+static void
+put_parts (guint block, gpointer user_data)
+{
+  const Join *self = user_data;
+  guint64 *fill = self->fill + ((gsize) block << self->n_bucket_bits);
+  guint begin, end;
+
+  get_streams (self, block, &begin, &end);
+  for (guint s = begin; s < end; s++)
+    {
+      for (guint32 i = 0; i < self->scans[s].n_channels; i++)
+        {
+          SpurChannel *channel = &self->scans[s].channels[i];
+
+          self->parts[fill[find_bucket (self, channel)]++] = (Part){ channel, channel->hash, s };
+        }
+    }
+}
+
+/* In a bucket parts are in the order of streams. */
+static void
+sort_parts (Join *self, const SpurJob *job)
+{
+  guint n_buckets = 1u << self->n_bucket_bits;
+  guint64 n_parts = 0;
+
+  spur_job_run (job, self->n_blocks, count_parts, self);
+  for (guint b = 0; b < n_buckets; b++)
+    {
+      self->buckets[b].first_part = n_parts;
+      for (guint k = 0; k < self->n_blocks; k++)
+        {
+          guint64 *fill = &self->fill[((gsize) k << self->n_bucket_bits) + b];
+          guint64 n = *fill;
+
+          *fill = n_parts;
+          n_parts += n;
+        }
+      self->buckets[b].n_parts = n_parts - self->buckets[b].first_part;
+    }
+  spur_job_run (job, self->n_blocks, put_parts, self);
+}
+
+/* How many sends of a channel of all streams have partners. */
+static guint32
+get_n_used (const Whole *whole)
+{
+  if (!is_by_id (whole->first))
+    return MIN (whole->n_sends, whole->n_receives);
+  if (whole->n_receives == 0)
+    return 0;
+  return is_gather (whole->first) ? whole->n_sends : MIN (whole->n_sends, 1);
+}
+
+/* How many receives of it have. */
+static guint32
+get_n_matched (const Whole *whole)
+{
+  if (!is_by_id (whole->first))
+    return MIN (whole->n_sends, whole->n_receives);
+  if (whole->n_sends == 0)
+    return 0;
+  return is_gather (whole->first) ? MIN (whole->n_receives, 1) : whole->n_receives;
+}
+
+/* The first and the last number of a lock. */
+typedef struct
+{
+  SpurChannelKey key;
+  guint64 first;
+  guint64 last;
+} Lock;
+
+static guint
+hash_lock (gconstpointer data)
+{
+  return hash_lock_key (&((const Lock *) data)->key);
+}
+
+static gboolean
+is_same_lock (gconstpointer a, gconstpointer b)
+{
+  const Lock *p = a, *q = b;
+
+  return p->key.group == q->key.group && p->key.tag == q->key.tag;
+}
+
+/* Who got a lock first got it from nobody, and who gave it back last gave it to nobody. */
+static void
+excuse_locks (Whole *wholes, guint32 n_wholes)
+{
+  g_autoptr (GHashTable) locks = g_hash_table_new_full (hash_lock, is_same_lock, NULL, g_free);
+
+  for (guint32 i = 0; i < n_wholes; i++)
+    {
+      const SpurChannelKey *key = &wholes[i].first->key;
+      Lock wanted = { *key, key->ends, key->ends };
+      Lock *lock;
+
+      if (!is_handover (wholes[i].first))
+        continue;
+      lock = g_hash_table_lookup (locks, &wanted);
+      if (lock == NULL)
+        g_hash_table_add (locks, g_memdup2 (&wanted, sizeof wanted));
+      else
+        {
+          lock->first = MIN (lock->first, wanted.first);
+          lock->last = MAX (lock->last, wanted.last);
+        }
+    }
+  for (guint32 i = 0; i < n_wholes; i++)
+    {
+      Whole *whole = &wholes[i];
+      Lock wanted = { .key = whole->first->key };
+      const Lock *lock = is_handover (whole->first) ? g_hash_table_lookup (locks, &wanted) : NULL;
+
+      whole->is_excused =
+        lock != NULL &&
+        ((whole->n_sends == 0 && wanted.key.ends == lock->first) ||
+         (whole->n_receives == 0 && whole->n_sends == 1 && wanted.key.ends == lock->last));
+    }
+}
+
+/* Of @n things of a stream after @before others, how many are below @limit of all. */
+static guint32
+share_below (guint32 limit, guint32 before, guint32 n)
+{
+  return limit > before ? MIN (limit - before, n) : 0;
+}
+
+/* Without the messages that were lost the others are paired so that no receive gets a send that
+ * came after its own: from the first on where receives are missing, from the last on where sends
+ * are. Every such edge is true. */
+static void
+share (Whole *whole, SpurChannel *part)
+{
+  gboolean goes_by_id = is_by_id (part);
+  guint32 n_skipped = share_below (whole->n_skipped, whole->n_receives_before, part->n_receives);
+
+  part->n_used = share_below (whole->n_used, whole->n_sends_before, part->n_sends);
+  part->n_matched =
+    share_below (whole->n_skipped + whole->n_matched, whole->n_receives_before, part->n_receives) -
+    n_skipped;
+  part->sender = whole->sender;
+  part->partners = whole->sent;
+  part->follows = !goes_by_id;
+  part->is_excused = whole->is_excused;
+  part->has_sends = whole->n_sends > 0;
+  part->has_receives = whole->n_receives > 0;
+  part->is_scattered = !goes_by_id && (whole->n_senders > 1 || whole->n_receivers > 1);
+  part->is_short = !goes_by_id && whole->n_sends > 0 && whole->n_receives > 0 &&
+                   whole->n_sends != whole->n_receives;
+  part->is_gathered = is_gather (part);
+  part->n_met = part->is_scattered ? 0 : -n_skipped;
+  if (part->is_gathered)
+    {
+      part->listed_first = whole->listed_first;
+      part->n_listed = whole->n_sends;
+    }
+  whole->n_sends_before += part->n_sends;
+  whole->n_receives_before += part->n_receives;
+}
+
+/* Sends of a gathering that meet somebody are listed. */
+static void
+list_gathered (Bucket *bucket, const SpurScan *scan, guint stream, Whole *whole, SpurChannel *part)
+{
+  if (whole->n_used == 0)
+    return;
+  if (bucket->listed == NULL)
+    {
+      bucket->listed = g_array_new (FALSE, FALSE, sizeof (SpurSlot));
+      bucket->gatherers = g_ptr_array_new ();
+    }
+  /* The first part of it makes room. */
+  if (whole->n_sends_before == 0 && whole->n_receives_before == 0)
+    {
+      whole->listed_first = bucket->listed->len;
+      g_array_set_size (bucket->listed, whole->listed_first + whole->n_sends);
+    }
+  for (guint32 i = 0; i < part->n_sends; i++)
+    g_array_index (bucket->listed, SpurSlot, whole->listed_first + whole->n_sends_before + i) =
+      (SpurSlot){ scan->sent[part->send_first + i], stream };
+  if (part->n_receives > 0)
+    g_ptr_array_add (bucket->gatherers, part);
+}
+
+static guint32
+find_whole (const Part *part,
+            const SpurChannel *channel,
+            guint32 *slots,
+            guint32 n_slots,
+            Whole *wholes,
+            guint32 *n_wholes)
+{
+  guint32 slot = part->hash & (n_slots - 1);
+
+  while (slots[slot] != SPUR_NONE)
+    {
+      const Whole *whole = &wholes[slots[slot]];
+
+      if (whole->hash == part->hash &&
+          spur_channel_key_is_equal (&whole->first->key, &channel->key))
+        return slots[slot];
+      slot = (slot + 1) & (n_slots - 1);
+    }
+  wholes[*n_wholes] = (Whole){ .first = channel, .sender = SPUR_NONE, .hash = part->hash };
+  slots[slot] = *n_wholes;
+  return (*n_wholes)++;
+}
+
+static void
+add_part (Whole *whole, guint32 stream, const SpurChannel *part)
+{
+  if (part->n_sends > 0 && whole->n_sends == 0)
+    {
+      whole->sender = stream;
+      whole->sent = part->partners;
+    }
+  whole->n_sends += part->n_sends;
+  whole->n_receives += part->n_receives;
+  whole->n_senders += part->n_sends > 0;
+  whole->n_receivers += part->n_receives > 0;
+}
+
+static void
+count_wholes (Whole *wholes, guint32 n_wholes, SpurMatchCounts *counts)
+{
+  for (guint32 i = 0; i < n_wholes; i++)
+    {
+      Whole *whole = &wholes[i];
+
+      /* A thread that nobody waits for is no loss. */
+      if (is_gather (whole->first) && whole->n_receives == 0)
+        whole->is_excused = TRUE;
+      whole->n_used = get_n_used (whole);
+      whole->n_matched = get_n_matched (whole);
+      if (!is_by_id (whole->first) && whole->n_receives > whole->n_sends)
+        whole->n_skipped = whole->n_receives - whole->n_sends;
+      if (whole->is_excused)
+        continue;
+      counts->n_unmatched_sends += whole->n_sends - whole->n_used;
+      counts->n_unmatched_receives += whole->n_receives - whole->n_matched;
+    }
+}
+
+static void
+join_bucket (guint index, gpointer user_data)
+{
+  const Join *self = user_data;
+  Bucket *bucket = &self->buckets[index];
+  const Part *parts = self->parts + bucket->first_part;
+  guint32 n_parts = (guint32) bucket->n_parts, n_slots = 16, n_wholes = 0;
+  SPUR_AUTO_PAGES guint32 *slots = NULL;
+  SPUR_AUTO_PAGES guint32 *numbers = SPUR_PAGES_NEW (guint32, n_parts);
+  SPUR_AUTO_PAGES Whole *wholes = SPUR_PAGES_NEW (Whole, n_parts);
+  gboolean has_locks = FALSE;
+
+  while (n_slots < 2 * n_parts)
+    n_slots *= 2;
+  slots = SPUR_PAGES_NEW (guint32, n_slots);
+  memset (slots, 0xff, n_slots * sizeof *slots);
+  for (guint32 i = 0; i < n_parts; i++)
+    {
+      const SpurChannel *channel = parts[i].channel;
+
+      __builtin_prefetch (parts[MIN (i + AHEAD, n_parts - 1)].channel);
+      numbers[i] = find_whole (&parts[i], channel, slots, n_slots, wholes, &n_wholes);
+      add_part (&wholes[numbers[i]], parts[i].stream, channel);
+      has_locks |= is_handover (channel);
+    }
+  if (has_locks)
+    excuse_locks (wholes, n_wholes);
+  count_wholes (wholes, n_wholes, &bucket->counts);
+  for (guint32 i = 0; i < n_parts; i++)
+    {
+      Whole *whole = &wholes[numbers[i]];
+
+      if (G_UNLIKELY (is_gather (parts[i].channel)))
+        list_gathered (bucket, &self->scans[parts[i].stream], parts[i].stream, whole,
+                       parts[i].channel);
+      share (whole, parts[i].channel);
+    }
+}
+
+/* What the buckets found, one after the other. */
+static void
+take_bucket (Bucket *bucket, GArray *listed, SpurMatchCounts *counts)
+{
+  counts->n_unmatched_sends += bucket->counts.n_unmatched_sends;
+  counts->n_unmatched_receives += bucket->counts.n_unmatched_receives;
+  if (bucket->listed == NULL)
+    return;
+  for (guint i = 0; i < bucket->gatherers->len; i++)
+    ((SpurChannel *) bucket->gatherers->pdata[i])->listed_first += listed->len;
+  g_array_append_vals (listed, bucket->listed->data, bucket->listed->len);
+  g_array_unref (bucket->listed);
+  g_ptr_array_unref (bucket->gatherers);
+}
+
+void
+spur_join_channels (
+  SpurScan *scans, guint n_streams, const SpurJob *job, GArray *listed, SpurMatchCounts *counts)
+{
+  Join self = { .scans = scans, .n_streams = n_streams, .n_blocks = MIN (n_streams, MAX_BLOCKS) };
+  SPUR_AUTO_PAGES guint64 *fill = NULL;
+  SPUR_AUTO_PAGES Part *parts = NULL;
+  SPUR_AUTO_PAGES Bucket *buckets = NULL;
+  guint64 n_parts = 0;
+
+  for (guint s = 0; s < n_streams; s++)
+    n_parts += scans[s].n_channels;
+  if (n_parts == 0)
+    return;
+  while (self.n_bucket_bits < MAX_BUCKET_BITS && n_parts >> self.n_bucket_bits > BUCKET_PARTS)
+    self.n_bucket_bits++;
+  self.fill = fill = SPUR_PAGES_NEW0 (guint64, (gsize) self.n_blocks << self.n_bucket_bits);
+  self.parts = parts = SPUR_PAGES_NEW (Part, n_parts);
+  self.buckets = buckets = SPUR_PAGES_NEW0 (Bucket, (gsize) 1 << self.n_bucket_bits);
+  sort_parts (&self, job);
+  spur_job_run (job, 1u << self.n_bucket_bits, join_bucket, &self);
+  for (guint b = 0; b < 1u << self.n_bucket_bits; b++)
+    take_bucket (&buckets[b], listed, counts);
+}

@@ -1,0 +1,514 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* The connection of a recorder. */
+#include "config.h"
+
+#include <string.h>
+
+#include "core/base/spur-bytes-private.h"
+#include "core/base/spur-hash-private.h"
+#include "core/collect/spur-collector-private.h"
+#include "core/format/spur-codec.h"
+
+#define HELLO_MAGIC "\211SNET\r\n\n"
+#define HELLO_HASHED 56
+#define HELLO_MAJOR 1
+#define GREETING_BYTES (SPUR_COLLECT_HELLO_BYTES + SPUR_RECORDING_PREAMBLE_BYTES)
+#define HELLO_SECONDS 10
+
+#define FIRST_BUFFER_BYTES 65536
+#define MAX_BUFFER_BYTES (SPUR_PARCEL_HEADER_BYTES + SPUR_PARCEL_MAX_BODY_BYTES)
+#define MAX_IDLE_BYTES 1048576
+#define MAX_OUT_BYTES 262144
+
+struct _SpurCollectClient
+{
+  guint n_refs;
+  SpurCollector *collector;
+  GIOStream *stream;
+  GCancellable *cancellable;
+  guint hello_source;
+  SpurCollectKnown *known; /* NULL before it has said who it is */
+
+  guint8 *bytes;
+  gsize n_bytes;
+  gsize n_allocated;
+
+  /* Parcels, and bytes from the preamble on. */
+  guint64 n_taken;
+  guint64 n_taken_bytes;
+  guint64 n_acknowledged_bytes;
+
+  /* The first parcel is on its way in order already, and waits for room on the disk. */
+  gboolean is_pushed;
+  gboolean is_stalled;
+  gboolean is_reading;
+  gboolean is_closed;
+  gboolean is_ending; /* after what is to be written */
+
+  GByteArray *out;
+  GBytes *writing;
+};
+
+static void read_more (SpurCollectClient *self);
+static void write_more (SpurCollectClient *self);
+
+static SpurCollectClient *
+client_ref (SpurCollectClient *self)
+{
+  self->n_refs++;
+  return self;
+}
+
+static void
+client_unref (SpurCollectClient *self)
+{
+  if (--self->n_refs > 0)
+    return;
+  g_clear_object (&self->stream);
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->writing, g_bytes_unref);
+  g_byte_array_unref (self->out);
+  g_free (self->bytes);
+  g_free (self);
+}
+
+/* Whoever is still reading may write into it. */
+static void
+forget_buffer (SpurCollectClient *self)
+{
+  self->collector->n_unparsed_bytes -= self->n_allocated;
+  self->n_allocated = self->n_bytes = 0;
+  if (!self->is_reading)
+    g_clear_pointer (&self->bytes, g_free);
+}
+
+static void
+resize_buffer (SpurCollectClient *self, gsize n_bytes)
+{
+  self->collector->n_unparsed_bytes += n_bytes;
+  self->collector->n_unparsed_bytes -= self->n_allocated;
+  self->bytes = g_realloc (self->bytes, n_bytes);
+  self->n_allocated = n_bytes;
+}
+
+static gboolean
+time_is_over (gpointer data)
+{
+  SpurCollectClient *self = data;
+
+  self->hello_source = 0;
+  if (!self->is_ending)
+    self->collector->counts.n_cut++;
+  spur_collect_client_close (self);
+  return G_SOURCE_REMOVE;
+}
+
+void
+spur_collect_client_close (SpurCollectClient *self)
+{
+  SpurCollector *collector = self->collector;
+
+  if (self->is_closed)
+    return;
+  self->is_closed = TRUE;
+  if (self->hello_source != 0)
+    g_source_remove (self->hello_source);
+  g_cancellable_cancel (self->cancellable);
+  g_io_stream_close_async (self->stream, G_PRIORITY_DEFAULT, NULL, NULL, NULL);
+  forget_buffer (self);
+  if (self->known != NULL)
+    spur_collector_leave (collector, self->known);
+  self->known = NULL;
+  g_ptr_array_remove_fast (collector->clients, self);
+  client_unref (self);
+}
+
+gboolean
+spur_collect_client_is_stalled (const SpurCollectClient *self)
+{
+  return self->is_stalled;
+}
+
+static void
+put_message (SpurCollectClient *self, SpurCollectMessage kind, const guint8 *body, gsize n_bytes)
+{
+  static const guint8 zeros[8];
+  gsize n_padding = (8 - n_bytes % 8) % 8;
+  guint8 header[SPUR_COLLECT_MESSAGE_BYTES];
+
+  /* It does not take what it is told; nobody would ever know whether it is told anything. */
+  if (self->is_closed || self->out->len > MAX_OUT_BYTES)
+    {
+      if (self->hello_source == 0 && !self->is_closed)
+        self->hello_source = g_timeout_add (0, time_is_over, self);
+      return;
+    }
+  spur_put_le32 (header, kind);
+  spur_put_le32 (header + 4, (guint32) (n_bytes + n_padding));
+  g_byte_array_append (self->out, header, sizeof header);
+  g_byte_array_append (self->out, body, (guint) n_bytes);
+  g_byte_array_append (self->out, zeros, (guint) n_padding);
+  write_more (self);
+}
+
+static void
+put_text_message (SpurCollectClient *self,
+                  SpurCollectMessage kind,
+                  const guint32 *code,
+                  const char *text)
+{
+  g_autoptr (GByteArray) body = g_byte_array_new ();
+  guint8 number[4];
+
+  if (code != NULL)
+    {
+      spur_put_le32 (number, *code);
+      g_byte_array_append (body, number, sizeof number);
+    }
+  spur_put_le32 (number, (guint32) strlen (text));
+  g_byte_array_append (body, number, sizeof number);
+  g_byte_array_append (body, (const guint8 *) text, (guint) strlen (text));
+  put_message (self, kind, body->data, body->len);
+}
+
+static void
+put_number_message (SpurCollectClient *self, SpurCollectMessage kind, guint64 number)
+{
+  guint8 body[8];
+
+  spur_put_le64 (body, number);
+  put_message (self, kind, body, sizeof body);
+}
+
+void
+spur_collect_client_switch (SpurCollectClient *self, const char *rules)
+{
+  if (self->known != NULL && !self->is_ending && *rules != '\0')
+    put_text_message (self, SPUR_COLLECT_SWITCH, NULL, rules);
+}
+
+/* Says why, and closes when that is written. */
+static void
+refuse (SpurCollectClient *self, SpurCollectRefusal refusal, const GError *error)
+{
+  guint32 code = refusal;
+
+  if (self->known != NULL)
+    spur_collector_leave (self->collector, self->known);
+  self->known = NULL;
+  forget_buffer (self);
+  self->is_ending = TRUE;
+  if (self->hello_source == 0)
+    self->hello_source = g_timeout_add_seconds (HELLO_SECONDS, time_is_over, self);
+  put_text_message (self, SPUR_COLLECT_REFUSED, &code, error->message);
+}
+
+static void
+cut (SpurCollectClient *self, const GError *error)
+{
+  self->collector->counts.n_cut++;
+  if (self->known != NULL)
+    spur_collector_tell_problem (self->collector,
+                                 "recording %016" G_GINT64_MODIFIER "x was cut off: %s",
+                                 self->known->origin, error->message);
+  refuse (self, SPUR_COLLECT_NEVER, error);
+}
+
+/* TRUE only where the bytes are those of somebody who may send. */
+static gboolean
+check_hello (SpurCollectClient *self, const guint8 *bytes, GError **error)
+{
+  const SpurCollector *collector = self->collector;
+  guint8 difference = 0;
+
+  if (memcmp (bytes, HELLO_MAGIC, 8) != 0 ||
+      spur_get_le64 (bytes + HELLO_HASHED) != spur_hash_bytes (bytes, HELLO_HASHED))
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "this is no recorder's hello");
+      return FALSE;
+    }
+  if (spur_get_le16 (bytes + 8) != HELLO_MAJOR)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_VERSION,
+                   "the recorder speaks version %u, this collector version %u",
+                   spur_get_le16 (bytes + 8), HELLO_MAJOR);
+      return FALSE;
+    }
+
+  /* In the same time wherever it is wrong. */
+  for (guint i = 0; collector->has_token && i < SPUR_COLLECT_TOKEN_BYTES; i++)
+    difference |= bytes[16 + i] ^ collector->token[i];
+  if (difference == 0)
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED, "the token is not the collector's");
+  return FALSE;
+}
+
+static void
+greet (SpurCollectClient *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *rules = NULL;
+  SpurCollectRefusal refusal = SPUR_COLLECT_NEVER;
+  guint64 n_known;
+
+  g_clear_handle_id (&self->hello_source, g_source_remove);
+  if (check_hello (self, self->bytes, &error))
+    self->known =
+      spur_collector_admit (self->collector, self, self->bytes + SPUR_COLLECT_HELLO_BYTES,
+                            spur_get_le64 (self->bytes + 48), &refusal, &error);
+  if (self->known == NULL)
+    {
+      self->collector->counts.n_refused++;
+      spur_collector_tell_problem (self->collector, "a recorder was refused: %s", error->message);
+      refuse (self, refusal, error);
+      return;
+    }
+  self->n_bytes -= GREETING_BYTES;
+  memmove (self->bytes, self->bytes + GREETING_BYTES, self->n_bytes);
+  n_known = self->known->file->n_parcels;
+  self->n_taken_bytes = self->n_acknowledged_bytes = SPUR_RECORDING_PREAMBLE_BYTES;
+  put_number_message (self, SPUR_COLLECT_WELCOME, n_known);
+  if (self->is_closed)
+    return;
+  rules = spur_collector_make_rules (self->collector);
+  spur_collect_client_switch (self, rules);
+}
+
+/* Puts a parcel where it is safe. FALSE with an error: of #GIOErrorEnum where that may be tried
+ * again. */
+static gboolean
+keep (SpurCollectClient *self, const SpurParcel *parcel, const guint8 *bytes, GError **error)
+{
+  SpurCollectKnown *known = self->known;
+  SpurCollectCounts *counts = &self->collector->counts;
+
+  if (spur_collect_file_has (known->file, parcel))
+    {
+      counts->n_repeated++;
+      return TRUE;
+    }
+  if (!self->is_pushed && !spur_collect_live_take (known->live, parcel, error))
+    return FALSE;
+  if (!self->is_pushed && parcel->kind == SPUR_PARCEL_EVENTS && self->collector->is_serving &&
+      !spur_collect_live_push (known->live, parcel, error))
+    return FALSE;
+  self->is_pushed = TRUE;
+  if (!spur_collect_file_append (known->file, parcel, bytes, error))
+    return FALSE;
+  counts->n_parcels++;
+  counts->n_bytes += SPUR_PARCEL_HEADER_BYTES + (guint64) parcel->n_bytes;
+  return TRUE;
+}
+
+static void
+stall (SpurCollectClient *self, const GError *error)
+{
+  if (!self->is_stalled)
+    spur_collector_tell_problem (self->collector, "%s; recorders wait until it goes on",
+                                 error->message);
+  self->is_stalled = TRUE;
+}
+
+/* Whether a whole parcel is there; what is none cuts off who sent it. */
+static gboolean
+has_parcel (SpurCollectClient *self, SpurParcel *parcel, const guint8 *bytes, gsize n_bytes)
+{
+  SpurParcelState state = spur_parcel_read (parcel, bytes, n_bytes);
+  g_autoptr (GError) error = NULL;
+
+  if (state == SPUR_PARCEL_WHOLE)
+    return TRUE;
+  if (state == SPUR_PARCEL_SHORT || state == SPUR_PARCEL_CUT)
+    return FALSE;
+  if (state == SPUR_PARCEL_DAMAGED)
+    g_set_error (&error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                 "the checksum of parcel %" G_GUINT64_FORMAT " of writer %u is wrong",
+                 parcel->sequence, parcel->writer);
+  else
+    g_set_error (&error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                 "found bytes that are no parcel's after %" G_GUINT64_FORMAT " parcels",
+                 self->n_taken);
+  cut (self, error);
+  return FALSE;
+}
+
+/* The bytes of the parcel at @bytes, or 0 where it is not whole or nothing can be done with it. */
+static gsize
+take_parcel (SpurCollectClient *self, const guint8 *bytes, gsize n_bytes)
+{
+  g_autoptr (GError) error = NULL;
+  SpurParcel parcel;
+
+  if (!has_parcel (self, &parcel, bytes, n_bytes))
+    return 0;
+  if (keep (self, &parcel, bytes, &error))
+    {
+      self->is_pushed = self->is_stalled = FALSE;
+      self->n_taken++;
+      self->n_taken_bytes += SPUR_PARCEL_HEADER_BYTES + (guint64) parcel.n_bytes;
+      return SPUR_PARCEL_HEADER_BYTES + (gsize) parcel.n_bytes;
+    }
+  if (error->domain == G_IO_ERROR)
+    stall (self, error);
+  else
+    cut (self, error);
+  return 0;
+}
+
+static void
+take_parcels (SpurCollectClient *self)
+{
+  gsize offset = 0;
+  gsize n_whole;
+
+  while (!self->is_ending && !self->is_closed &&
+         (n_whole = take_parcel (self, self->bytes + offset, self->n_bytes - offset)) > 0)
+    offset += n_whole;
+  if (self->is_closed || self->is_ending)
+    return;
+  self->n_bytes -= offset;
+  if (offset > 0)
+    memmove (self->bytes, self->bytes + offset, self->n_bytes);
+  if (self->n_allocated > MAX_IDLE_BYTES && self->n_bytes < FIRST_BUFFER_BYTES)
+    resize_buffer (self, FIRST_BUFFER_BYTES);
+  if (self->n_taken_bytes > self->n_acknowledged_bytes)
+    {
+      self->n_acknowledged_bytes = self->n_taken_bytes;
+      put_number_message (self, SPUR_COLLECT_ACKNOWLEDGED, self->n_acknowledged_bytes);
+    }
+}
+
+static void
+work (SpurCollectClient *self)
+{
+  if (self->known == NULL && self->n_bytes >= GREETING_BYTES)
+    greet (self);
+  if (!self->is_closed && self->known != NULL)
+    take_parcels (self);
+  if (!self->is_closed && !self->is_ending)
+    read_more (self);
+}
+
+void
+spur_collect_client_retry (SpurCollectClient *self)
+{
+  client_ref (self);
+  if (self->is_stalled && !self->is_closed)
+    work (self);
+  client_unref (self);
+}
+
+static void
+read_done (GObject *source, GAsyncResult *result, gpointer data)
+{
+  SpurCollectClient *self = data;
+  g_autoptr (GError) error = NULL;
+  gssize n_read = g_input_stream_read_finish (G_INPUT_STREAM (source), result, &error);
+
+  self->is_reading = FALSE;
+  if (!self->is_closed && !self->is_ending)
+    {
+      if (n_read <= 0)
+        spur_collect_client_close (self);
+      else
+        {
+          self->n_bytes += (gsize) n_read;
+          work (self);
+        }
+    }
+  client_unref (self);
+}
+
+/* Room for more: twice as much as has come, never what a header claims. */
+static gboolean
+make_room (SpurCollectClient *self)
+{
+  SpurCollector *collector = self->collector;
+  gsize n_wanted = self->n_allocated;
+
+  if (self->n_allocated == 0)
+    n_wanted = self->known == NULL ? GREETING_BYTES : FIRST_BUFFER_BYTES;
+  else if (self->known != NULL && self->n_allocated < FIRST_BUFFER_BYTES)
+    n_wanted = FIRST_BUFFER_BYTES;
+  else if (self->n_bytes == self->n_allocated)
+    n_wanted = MIN (self->n_allocated * 2, (gsize) MAX_BUFFER_BYTES);
+  if (n_wanted == self->n_allocated)
+    return TRUE;
+  if (collector->n_unparsed_bytes + (n_wanted - self->n_allocated) >
+      collector->limits.n_unparsed_bytes)
+    return FALSE;
+  resize_buffer (self, n_wanted);
+  return TRUE;
+}
+
+static void
+read_more (SpurCollectClient *self)
+{
+  if (self->is_reading || self->is_stalled)
+    return;
+  if (!make_room (self))
+    {
+      g_autoptr (GError) error =
+        g_error_new (G_IO_ERROR, G_IO_ERROR_BUSY, "too many recorders send at the same time");
+
+      self->collector->counts.n_refused++;
+      refuse (self, SPUR_COLLECT_LATER, error);
+      return;
+    }
+  self->is_reading = TRUE;
+  g_input_stream_read_async (g_io_stream_get_input_stream (self->stream),
+                             self->bytes + self->n_bytes, self->n_allocated - self->n_bytes,
+                             G_PRIORITY_DEFAULT, self->cancellable, read_done, client_ref (self));
+}
+
+static void
+write_done (GObject *source, GAsyncResult *result, gpointer data)
+{
+  SpurCollectClient *self = data;
+  gboolean is_written =
+    g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, NULL, NULL);
+
+  g_clear_pointer (&self->writing, g_bytes_unref);
+  if (!self->is_closed)
+    {
+      if (!is_written || (self->is_ending && self->out->len == 0))
+        spur_collect_client_close (self);
+      else
+        write_more (self);
+    }
+  client_unref (self);
+}
+
+static void
+write_more (SpurCollectClient *self)
+{
+  gconstpointer bytes;
+  gsize n_bytes;
+
+  if (self->writing != NULL || self->out->len == 0 || self->is_closed)
+    return;
+  self->writing = g_byte_array_free_to_bytes (self->out);
+  self->out = g_byte_array_new ();
+  bytes = g_bytes_get_data (self->writing, &n_bytes);
+  g_output_stream_write_all_async (g_io_stream_get_output_stream (self->stream), bytes, n_bytes,
+                                   G_PRIORITY_DEFAULT, self->cancellable, write_done,
+                                   client_ref (self));
+}
+
+void
+spur_collect_client_new (SpurCollector *collector, GIOStream *stream)
+{
+  SpurCollectClient *self = g_new0 (SpurCollectClient, 1);
+
+  self->n_refs = 1;
+  self->collector = collector;
+  self->stream = g_object_ref (stream);
+  self->cancellable = g_cancellable_new ();
+  self->out = g_byte_array_new ();
+  self->hello_source = g_timeout_add_seconds (HELLO_SECONDS, time_is_over, self);
+  g_ptr_array_add (collector->clients, self);
+  read_more (self);
+}

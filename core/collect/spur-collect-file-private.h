@@ -1,0 +1,58 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/record/spur-parcel.h"
+
+G_BEGIN_DECLS
+
+/* The recording of one recorder as it arrives, in a file of a collector's folder. What was appended
+ * stays whatever becomes of the collector. */
+typedef struct
+{
+  char *path;
+  int descriptor;
+  guint64 n_bytes; /* whole parcels end here */
+  guint8 preamble[SPUR_RECORDING_PREAMBLE_BYTES];
+  GHashTable *writers;
+  guint n_ranges;
+
+  guint64 n_parcels;
+  guint64 n_events;
+  guint64 n_dropped;
+  guint64 n_missing; /* neither came, nor were said to be dropped, although later ones came */
+  gboolean has_status;
+  guint64 status_sequence;
+  SpurParcelStatus status;
+} SpurCollectFile;
+
+/* What to do with a parcel that is there from before. */
+typedef gboolean (*SpurCollectFound) (const SpurParcel *parcel, gpointer user_data, GError **error);
+
+/* (transfer full): The file of the recording that begins with @preamble, in @folder. What is there
+ * from before is told to @found. */
+SpurCollectFile *spur_collect_file_open (const char *folder,
+                                         const guint8 *preamble,
+                                         SpurCollectFound found,
+                                         gpointer user_data,
+                                         GError **error);
+
+void spur_collect_file_free (SpurCollectFile *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurCollectFile, spur_collect_file_free)
+
+/* Whether a parcel is there. */
+gboolean spur_collect_file_has (SpurCollectFile *self, const SpurParcel *parcel);
+
+/* Appends a parcel that is not there: @bytes with its header. Where that fails, nothing of it is in
+ * the file. */
+gboolean spur_collect_file_append (SpurCollectFile *self,
+                                   const SpurParcel *parcel,
+                                   const guint8 *bytes,
+                                   GError **error);
+
+/* Until the next append; a folder may have more files than may be open at a time. */
+void spur_collect_file_close (SpurCollectFile *self);
+
+G_END_DECLS

@@ -1,0 +1,389 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/collect/spur-collect-file-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gio/gio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/format/spur-codec.h"
+
+/* As files of recorders have it: the preamble, and room for the status, which is written over. */
+#define HEAD_BYTES 4096
+#define STATUS_BODY_BYTES (HEAD_BYTES - SPUR_RECORDING_PREAMBLE_BYTES - SPUR_PARCEL_HEADER_BYTES)
+
+#define MAX_WRITERS 65536
+#define MAX_RANGES 65536
+
+/* Sequence numbers, the last one not included. */
+typedef struct
+{
+  guint64 first;
+  guint64 end;
+} Range;
+
+typedef struct
+{
+  GArray *ranges;
+
+  /* Which events are known to be dropped: parcels of drops are numbered like those that they stand
+   * for, of which a part can be told before the rest. */
+  GArray *dropped;
+  guint64 next_event;
+} Writer;
+
+static void
+writer_free (gpointer data)
+{
+  Writer *self = data;
+
+  g_array_unref (self->ranges);
+  g_array_unref (self->dropped);
+  g_free (self);
+}
+
+void
+spur_collect_file_free (SpurCollectFile *self)
+{
+  spur_collect_file_close (self);
+  g_hash_table_unref (self->writers);
+  g_free (self->path);
+  g_free (self);
+}
+
+void
+spur_collect_file_close (SpurCollectFile *self)
+{
+  if (self->descriptor >= 0)
+    close (self->descriptor);
+  self->descriptor = -1;
+}
+
+static gboolean
+fail (const SpurCollectFile *self, GError **error, int number)
+{
+  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (number), "%s: %s", self->path,
+               g_strerror (number));
+  return FALSE;
+}
+
+static gboolean
+reopen (SpurCollectFile *self, GError **error)
+{
+  if (self->descriptor < 0)
+    self->descriptor = open (self->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  return self->descriptor >= 0 || fail (self, error, errno);
+}
+
+/* 0 or what errno was. */
+static int
+write_at (int descriptor, const guint8 *bytes, gsize n_bytes, guint64 offset)
+{
+  while (n_bytes > 0)
+    {
+      ssize_t n_written = pwrite (descriptor, bytes, n_bytes, (off_t) offset);
+
+      if (n_written < 0 && errno != EINTR)
+        return errno;
+      if (n_written == 0)
+        return ENOSPC;
+      if (n_written > 0)
+        {
+          bytes += n_written;
+          n_bytes -= (gsize) n_written;
+          offset += (guint64) n_written;
+        }
+    }
+  return 0;
+}
+
+static Writer *
+find_writer (SpurCollectFile *self, guint32 number)
+{
+  return g_hash_table_lookup (self->writers, GUINT_TO_POINTER (number));
+}
+
+/* The position of the first range that ends at @sequence or behind it. */
+static guint
+find_range (const GArray *ranges, guint64 sequence)
+{
+  guint low = 0;
+  guint high = ranges->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (ranges, Range, middle).end < sequence)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static gboolean
+has_sequence (const GArray *ranges, guint64 sequence)
+{
+  guint at = find_range (ranges, sequence);
+  const Range *range = &g_array_index (ranges, Range, at);
+
+  if (at < ranges->len && range->end == sequence)
+    range++, at++;
+  return at < ranges->len && range->first <= sequence;
+}
+
+static void
+add_range (SpurCollectFile *file, GArray *ranges, guint64 first, guint64 end)
+{
+  guint at = find_range (ranges, first);
+  Range *range = &g_array_index (ranges, Range, at);
+  const Range own = { first, end };
+
+  if (at < ranges->len && range->end == first)
+    range->end = end;
+  else if (at < ranges->len && range->first == end)
+    range->first = first;
+  else
+    {
+      g_array_insert_val (ranges, at, own);
+      file->n_ranges++;
+      return;
+    }
+  if (at + 1 < ranges->len && range[1].first == range->end)
+    {
+      range->end = range[1].end;
+      g_array_remove_index (ranges, at + 1);
+      file->n_ranges--;
+    }
+}
+
+static void
+count_events (SpurCollectFile *self, Writer *writer, const SpurParcel *parcel)
+{
+  if (parcel->kind == SPUR_PARCEL_DROPS)
+    self->n_dropped += parcel->n_events;
+  else if (parcel->kind == SPUR_PARCEL_EVENTS)
+    self->n_events += parcel->n_events;
+  else
+    return;
+  if (parcel->first > writer->next_event)
+    self->n_missing += parcel->first - writer->next_event;
+  else
+    self->n_missing -=
+      MIN (self->n_missing, MIN (writer->next_event - parcel->first, (guint64) parcel->n_events));
+  writer->next_event = MAX (writer->next_event, parcel->first + parcel->n_events);
+}
+
+static void
+note_status (SpurCollectFile *self, const SpurParcel *parcel)
+{
+  SpurParcelStatus status;
+
+  if ((self->has_status && parcel->sequence < self->status_sequence) ||
+      !spur_parcel_read_status (parcel, &status))
+    return;
+  self->has_status = TRUE;
+  self->status_sequence = parcel->sequence;
+  self->status = status;
+}
+
+static void
+note (SpurCollectFile *self, const SpurParcel *parcel)
+{
+  Writer *writer = find_writer (self, parcel->writer);
+
+  self->n_parcels++;
+  if (parcel->kind == SPUR_PARCEL_STATUS)
+    {
+      note_status (self, parcel);
+      return;
+    }
+  if (writer == NULL)
+    {
+      writer = g_new0 (Writer, 1);
+      writer->ranges = g_array_new (FALSE, FALSE, sizeof (Range));
+      writer->dropped = g_array_new (FALSE, FALSE, sizeof (Range));
+      g_hash_table_insert (self->writers, GUINT_TO_POINTER (parcel->writer), writer);
+    }
+  if (parcel->kind == SPUR_PARCEL_DROPS)
+    add_range (self, writer->dropped, parcel->first, parcel->first + parcel->n_events);
+  else
+    add_range (self, writer->ranges, parcel->sequence, parcel->sequence + 1);
+  count_events (self, writer, parcel);
+}
+
+gboolean
+spur_collect_file_has (SpurCollectFile *self, const SpurParcel *parcel)
+{
+  const Writer *writer = find_writer (self, parcel->writer);
+
+  if (parcel->kind == SPUR_PARCEL_STATUS)
+    return self->has_status && parcel->sequence <= self->status_sequence;
+  if (writer == NULL)
+    return FALSE;
+  return parcel->kind == SPUR_PARCEL_DROPS ? has_sequence (writer->dropped, parcel->first)
+                                           : has_sequence (writer->ranges, parcel->sequence);
+}
+
+static gboolean
+scan (SpurCollectFile *self,
+      const guint8 *bytes,
+      gsize n_bytes,
+      SpurCollectFound found,
+      gpointer user_data,
+      GError **error)
+{
+  gsize offset = SPUR_RECORDING_PREAMBLE_BYTES;
+
+  self->n_bytes = HEAD_BYTES;
+  while (offset + SPUR_PARCEL_HEADER_BYTES <= n_bytes)
+    {
+      SpurParcel parcel;
+      gsize n_whole = 0;
+
+      if (spur_parcel_read (&parcel, bytes + offset, n_bytes - offset) == SPUR_PARCEL_WHOLE)
+        {
+          n_whole = SPUR_PARCEL_HEADER_BYTES + (gsize) parcel.n_bytes;
+          if (!spur_collect_file_has (self, &parcel))
+            {
+              note (self, &parcel);
+              if (!found (&parcel, user_data, error))
+                return FALSE;
+            }
+          self->n_bytes = MAX (self->n_bytes, offset + n_whole);
+        }
+      offset += n_whole > 0 ? n_whole : 8;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_existing (SpurCollectFile *self,
+               guint64 n_bytes,
+               SpurCollectFound found,
+               gpointer user_data,
+               GError **error)
+{
+  g_autoptr (GMappedFile) map = g_mapped_file_new_from_fd (self->descriptor, FALSE, error);
+  const guint8 *bytes;
+
+  if (map == NULL)
+    return FALSE;
+  bytes = (const guint8 *) g_mapped_file_get_contents (map);
+  if (n_bytes < SPUR_RECORDING_PREAMBLE_BYTES ||
+      memcmp (bytes, self->preamble, SPUR_RECORDING_PREAMBLE_BYTES) != 0)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                   "%s: is another recording of the same origin", self->path);
+      return FALSE;
+    }
+  if (!scan (self, bytes, g_mapped_file_get_length (map), found, user_data, error))
+    return FALSE;
+
+  /* A parcel that was being appended when a collector was killed was never acknowledged. */
+  return ftruncate (self->descriptor, (off_t) self->n_bytes) == 0 || fail (self, error, errno);
+}
+
+static gboolean
+begin (SpurCollectFile *self, GError **error)
+{
+  int number = write_at (self->descriptor, self->preamble, SPUR_RECORDING_PREAMBLE_BYTES, 0);
+
+  if (number == 0 && ftruncate (self->descriptor, HEAD_BYTES) != 0)
+    number = errno;
+  self->n_bytes = HEAD_BYTES;
+  if (number == 0)
+    return TRUE;
+  unlink (self->path);
+  return fail (self, error, number);
+}
+
+SpurCollectFile *
+spur_collect_file_open (const char *folder,
+                        const guint8 *preamble,
+                        SpurCollectFound found,
+                        gpointer user_data,
+                        GError **error)
+{
+  g_autoptr (SpurCollectFile) self = g_new0 (SpurCollectFile, 1);
+  SpurRecordingPreamble parsed;
+  struct stat info;
+
+  self->descriptor = -1;
+  self->writers = g_hash_table_new_full (NULL, NULL, NULL, writer_free);
+  memcpy (self->preamble, preamble, SPUR_RECORDING_PREAMBLE_BYTES);
+  if (!spur_recording_preamble_read (&parsed, preamble, SPUR_RECORDING_PREAMBLE_BYTES, folder,
+                                     error))
+    return NULL;
+  self->path = g_strdup_printf ("%s/%016" G_GINT64_MODIFIER "x.spurrec", folder, parsed.origin);
+  if (!reopen (self, error))
+    return NULL;
+  if (fstat (self->descriptor, &info) != 0)
+    {
+      fail (self, error, errno);
+      return NULL;
+    }
+
+  /* One that has not even its preamble was begun when the disk was full. */
+  if (info.st_size < SPUR_RECORDING_PREAMBLE_BYTES
+        ? !begin (self, error)
+        : !read_existing (self, (guint64) info.st_size, found, user_data, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+/* In its own place, like a recorder's; with as many zeros behind it as there is room. */
+static int
+write_status (SpurCollectFile *self, const SpurParcel *parcel)
+{
+  guint8 bytes[HEAD_BYTES - SPUR_RECORDING_PREAMBLE_BYTES] = { 0 };
+  SpurParcel copy = *parcel;
+
+  memcpy (bytes + SPUR_PARCEL_HEADER_BYTES, parcel->body, parcel->n_bytes);
+  copy.body = bytes + SPUR_PARCEL_HEADER_BYTES;
+  copy.n_bytes = STATUS_BODY_BYTES;
+  spur_parcel_put_header (&copy, bytes);
+  return write_at (self->descriptor, bytes, sizeof bytes, SPUR_RECORDING_PREAMBLE_BYTES);
+}
+
+gboolean
+spur_collect_file_append (SpurCollectFile *self,
+                          const SpurParcel *parcel,
+                          const guint8 *bytes,
+                          GError **error)
+{
+  gsize n_bytes = SPUR_PARCEL_HEADER_BYTES + (gsize) parcel->n_bytes;
+  int number;
+
+  if (!reopen (self, error))
+    return FALSE;
+  if (g_hash_table_size (self->writers) >= MAX_WRITERS || self->n_ranges >= MAX_RANGES)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                   "more than %d writers, or gaps in what they sent", MAX_WRITERS);
+      return FALSE;
+    }
+  if (parcel->kind == SPUR_PARCEL_STATUS && parcel->n_bytes <= STATUS_BODY_BYTES)
+    number = write_status (self, parcel);
+  else
+    {
+      number = write_at (self->descriptor, bytes, n_bytes, self->n_bytes);
+
+      /* Bytes of it that stay will be written over by the next. */
+      if (number == 0)
+        self->n_bytes += n_bytes;
+      else if (ftruncate (self->descriptor, (off_t) self->n_bytes) != 0)
+        return fail (self, error, number);
+    }
+  if (number != 0)
+    return fail (self, error, number);
+  note (self, parcel);
+  return TRUE;
+}

@@ -1,0 +1,255 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/collect/spur-collect-line-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define NS_PER_S G_GINT64_CONSTANT (1000000000)
+
+/* A line for a listener. */
+typedef struct
+{
+  GString *text;
+  SpurTrace *trace;
+  void (*put_text) (GString *text, const char *value);
+  const char *nothing;
+} Line;
+
+static void
+put_json (GString *text, const char *value)
+{
+  g_autofree char *valid = g_utf8_make_valid (value, -1);
+
+  g_string_append_c (text, '"');
+  for (const char *at = valid; *at != '\0'; at++)
+    {
+      if (*at == '"' || *at == '\\')
+        g_string_append_c (text, '\\');
+      if ((guchar) *at < ' ' || *at == 0x7f)
+        g_string_append_printf (text, "\\u%04x", (guint) (guchar) *at);
+      else
+        g_string_append_c (text, *at);
+    }
+  g_string_append_c (text, '"');
+}
+
+static gboolean
+is_plain (const char *value)
+{
+  for (const char *at = value; *at != '\0'; at++)
+    {
+      if ((guchar) *at <= ' ' || strchr ("\"=\\\177", *at) != NULL)
+        return FALSE;
+    }
+  return *value != '\0';
+}
+
+/* As doc/format.md says of texts among keys and values. */
+static void
+put_quoted (GString *text, const char *value)
+{
+  if (is_plain (value))
+    {
+      g_string_append (text, value);
+      return;
+    }
+  g_string_append_c (text, '"');
+  for (const char *at = value; *at != '\0'; at++)
+    {
+      if (*at == '\n')
+        g_string_append (text, "\\n");
+      else if ((guchar) *at < ' ' || *at == 0x7f)
+        g_string_append_printf (text, "\\x%02x", (guint) (guchar) *at);
+      else
+        {
+          if (*at == '"' || *at == '\\')
+            g_string_append_c (text, '\\');
+          g_string_append_c (text, *at);
+        }
+    }
+  g_string_append_c (text, '"');
+}
+
+static void
+put_double (const Line *self, guint64 bits)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  double real;
+
+  memcpy (&real, &bits, sizeof real);
+  if (isfinite (real) || self->put_text == put_quoted)
+    g_string_append (self->text, g_ascii_dtostr (digits, sizeof digits, real));
+  else
+    g_string_append (self->text, "null");
+}
+
+static void
+put_number (const Line *self, SpurFieldType type, guint64 bits)
+{
+  if (type == SPUR_FIELD_DOUBLE)
+    put_double (self, bits);
+  else if (type == SPUR_FIELD_INT64)
+    g_string_append_printf (self->text, "%" G_GINT64_FORMAT, (gint64) bits);
+  else
+    g_string_append_printf (self->text, "%" G_GUINT64_FORMAT, bits);
+}
+
+static const char *
+find_name (SpurTrace *trace, SpurFieldType type, guint32 index)
+{
+  const SpurObject *object;
+  const SpurState *state;
+  const SpurGroup *group;
+
+  if (index == SPUR_NONE)
+    return NULL;
+  switch (type)
+    {
+    case SPUR_FIELD_OBJECT:
+      object = spur_trace_get_object_info (trace, index);
+      return object != NULL ? object->name : NULL;
+    case SPUR_FIELD_STATE:
+      state = spur_trace_get_state (trace, index);
+      return state != NULL ? state->name : NULL;
+    case SPUR_FIELD_GROUP:
+      group = spur_trace_get_group (trace, index);
+      return group != NULL ? group->name : NULL;
+    default:
+      return spur_trace_get_string (trace, index);
+    }
+}
+
+/* The values of a list in one text, "cpu=0.5,memory=12". */
+static void
+put_list (const Line *self, guint32 index)
+{
+  const SpurList *list = spur_trace_get_list_info (self->trace, index);
+  g_autoptr (GString) text = g_string_new (NULL);
+  const Line inner = { text, self->trace, put_quoted, "" };
+
+  for (guint i = 0; list != NULL && i < list->n_entries; i++)
+    {
+      const SpurEntry *entry = &list->entries[i];
+
+      g_string_append_printf (text, "%s%s=", i > 0 ? "," : "", entry->name);
+      if (entry->type == SPUR_FIELD_STRING)
+        g_string_append (text, entry->text);
+      else
+        put_number (&inner, entry->type, entry->bits);
+    }
+  if (list != NULL)
+    self->put_text (self->text, text->str);
+  else
+    g_string_append (self->text, self->nothing);
+}
+
+static void
+put_value (const Line *self, const SpurEventLayout *layout, guint field, const guint8 *record)
+{
+  SpurFieldType type = layout->fields[field].type;
+  guint64 bits = spur_event_layout_get_uint (layout, field, record);
+  const char *name;
+
+  if (type == SPUR_FIELD_LIST)
+    {
+      put_list (self, (guint32) bits);
+      return;
+    }
+  if (type < SPUR_FIELD_STRING)
+    {
+      put_number (self, type, bits);
+      return;
+    }
+  name = find_name (self->trace, type, (guint32) bits);
+  if (name != NULL)
+    self->put_text (self->text, name);
+  else
+    g_string_append (self->text, self->nothing);
+}
+
+static void
+append_json (const Line *self, gint64 epoch_ns, const SpurCollectEvent *event)
+{
+  const SpurEventLayout *layout = event->layout;
+  GString *text = self->text;
+
+  g_string_append_printf (text,
+                          "{\"unix_ns\":%" G_GINT64_FORMAT ",\"raw_unix_ns\":%" G_GINT64_FORMAT
+                          ",\"late\":%s,\"recording\":\"%016" G_GINT64_MODIFIER "x\",\"host\":",
+                          epoch_ns + event->time_ns, epoch_ns + event->raw_ns,
+                          event->is_late ? "true" : "false",
+                          spur_live_recording_get_origin (event->recording));
+  put_json (text, spur_live_recording_get_host (event->recording));
+  g_string_append_printf (
+    text, ",\"process\":%u,\"stream\":", spur_live_recording_get_process (event->recording));
+  put_json (text, event->stream);
+  g_string_append_printf (text, ",\"event\":%" G_GUINT64_FORMAT ",\"class\":", event->position);
+  put_json (text, layout->name);
+  g_string_append (text, ",\"fields\":{");
+  for (guint i = 0; i < layout->n_fields; i++)
+    {
+      if (i > 0)
+        g_string_append_c (text, ',');
+      put_json (text, layout->fields[i].name);
+      g_string_append_c (text, ':');
+      put_value (self, layout, i, event->record);
+    }
+  g_string_append (text, "}}\n");
+}
+
+static void
+append_date (GString *text, gint64 unix_ns)
+{
+  g_autoptr (GDateTime) date = g_date_time_new_from_unix_utc (unix_ns / NS_PER_S);
+  g_autofree char *digits = date != NULL ? g_date_time_format (date, "%Y%m%d%H%M%S") : NULL;
+
+  g_string_append_printf (text, "DATE=%s", digits != NULL ? digits : "19700101000000");
+}
+
+static void
+append_ulm (const Line *self, gint64 epoch_ns, const SpurCollectEvent *event)
+{
+  const SpurEventLayout *layout = event->layout;
+  gint64 unix_ns = epoch_ns + event->time_ns;
+  gint64 ns = unix_ns % NS_PER_S;
+  GString *text = self->text;
+
+  append_date (text, unix_ns);
+  g_string_append (text, " HOST=");
+  put_quoted (text, spur_live_recording_get_host (event->recording));
+  g_string_append (text, " PROG=");
+  put_quoted (text, spur_live_recording_get_program (event->recording));
+  g_string_append (text, " LVL=Usage NL.EVNT=");
+  put_quoted (text, layout->name);
+  g_string_append_printf (
+    text, " NL.SEC=%" G_GINT64_FORMAT " NL.USEC=%" G_GINT64_FORMAT " SPUR.NSEC=%" G_GINT64_FORMAT,
+    unix_ns / NS_PER_S, ns / 1000, ns % 1000);
+  for (guint i = 0; i < layout->n_fields; i++)
+    {
+      g_string_append_c (text, ' ');
+      put_quoted (text, layout->fields[i].name);
+      g_string_append_c (text, '=');
+      put_value (self, layout, i, event->record);
+    }
+  g_string_append_c (text, '\n');
+}
+
+void
+spur_collect_line_append (GString *text,
+                          SpurCollectLines lines,
+                          SpurTrace *trace,
+                          gint64 epoch_ns,
+                          const SpurCollectEvent *event)
+{
+  const Line json = { text, trace, put_json, "null" };
+  const Line ulm = { text, trace, put_quoted, "-" };
+
+  if (lines == SPUR_COLLECT_JSON)
+    append_json (&json, epoch_ns, event);
+  else
+    append_ulm (&ulm, epoch_ns, event);
+}

@@ -1,0 +1,90 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/clock/spur-live-corrector.h"
+#include "core/record/spur-parcel.h"
+#include "core/store/spur-trace.h"
+
+G_BEGIN_DECLS
+
+/* The events of all recorders, in one order while they come. */
+typedef struct _SpurCollectLive SpurCollectLive;
+typedef struct _SpurLiveRecording SpurLiveRecording;
+
+/* An event that leaves. */
+typedef struct
+{
+  gint64 time_ns;
+  gint64 raw_ns;
+  gboolean is_late;
+  const SpurLiveRecording *recording;
+  const char *stream;
+  guint64 position;
+  guint class_index;
+  const SpurEventLayout *layout;
+  const guint8 *record;
+} SpurCollectEvent;
+
+typedef struct
+{
+  gint64 delay_ns;
+  gint64 mu_ns;
+  guint max_held;
+  guint max_streams;
+  guint64 max_definition_bytes;
+
+  /* Whether somebody wants to see the events of a class. */
+  gboolean (*wants) (const SpurEventLayout *layout, gpointer user_data);
+  void (*deliver) (const SpurCollectEvent *event, gpointer user_data);
+
+  /* Events of a class came. */
+  void (*notice) (const SpurEventLayout *layout, guint64 n_events, gpointer user_data);
+  gpointer user_data;
+} SpurCollectLiveOptions;
+
+SpurCollectLive *spur_collect_live_new (const SpurCollectLiveOptions *options);
+void spur_collect_live_free (SpurCollectLive *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurCollectLive, spur_collect_live_free)
+
+/* The definitions of all recordings; never sealed. */
+SpurTrace *spur_collect_live_get_trace (SpurCollectLive *self);
+
+/* When time 0 was, in ns of Unix time. */
+gint64 spur_collect_live_get_epoch_ns (SpurCollectLive *self);
+
+/* (transfer full): @ticks: the recording's clock now, or 0. */
+SpurLiveRecording *
+spur_collect_live_add (SpurCollectLive *self, const SpurRecordingPreamble *preamble, guint64 ticks);
+
+/* No more will come of it for now; others need not wait for it. */
+void spur_collect_live_pause (SpurLiveRecording *recording);
+
+void spur_live_recording_free (SpurLiveRecording *recording);
+
+const char *spur_live_recording_get_host (const SpurLiveRecording *recording);
+const char *spur_live_recording_get_program (const SpurLiveRecording *recording);
+guint64 spur_live_recording_get_origin (const SpurLiveRecording *recording);
+guint32 spur_live_recording_get_process (const SpurLiveRecording *recording);
+
+/* What the parcel says of other parcels: definitions, streams, facts. Events are looked at and
+ * noticed, and go their way with spur_collect_live_push(), where somebody may want to see them. */
+gboolean
+spur_collect_live_take (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error);
+
+gboolean
+spur_collect_live_push (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error);
+
+/* Time goes on. */
+void spur_collect_live_tick (SpurCollectLive *self);
+
+/* All that is here leaves. */
+void spur_collect_live_finish (SpurCollectLive *self);
+
+void spur_collect_live_get_counts (SpurCollectLive *self, SpurLiveCounts *counts);
+
+/* Events that were not ordered, since there are too many streams. */
+guint64 spur_collect_live_get_n_passed_over (SpurCollectLive *self);
+
+G_END_DECLS

@@ -1,0 +1,572 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/collect/spur-collect-live-private.h"
+
+#include <string.h>
+
+#include "core/clock/spur-live-classes.h"
+#include "core/collect/spur-collect-clock-private.h"
+#include "core/format/spur-codec.h"
+#include "core/record/spur-recording-tables-private.h"
+#include "core/store/spur-store-private.h"
+
+/* A stream of a recording that is ahead of the collector's clock by more is put back: it would
+ * else make all others late. */
+#define MAX_AHEAD_NS (100 * G_GINT64_CONSTANT (1000000))
+
+/* Recordings name their streams as they like; names are kept in memory. */
+#define MAX_NAME_BYTES 256
+
+struct _SpurCollectLive
+{
+  SpurCollectLiveOptions options;
+  SpurTrace *trace;
+  SpurRecordingIndex index;
+  SpurCollectClocks clocks;
+  SpurLiveCorrector *corrector;
+  SpurLiveClasses *classes;
+  guint n_classes;
+  guint n_groups;
+  guint n_streams;
+  guint64 n_passed_over;
+};
+
+/* Texts that are shown, which live until the last event that needs them has left. */
+typedef struct
+{
+  gatomicrefcount n_refs;
+  char *name;
+} Name;
+
+/* A stream of a recording, or what a second writer of it brought that came before its last. */
+typedef struct
+{
+  Name *name;
+  guint32 index; /* in the corrector; SPUR_NONE while it is not there */
+  guint32 writer;
+  guint64 last_ticks;
+  guint64 n_events;
+} Stream;
+
+struct _SpurLiveRecording
+{
+  SpurCollectLive *live;
+  gatomicrefcount n_refs;
+  SpurRecordingPreamble preamble;
+  SpurCollectClock *clock;
+  SpurRecordingTables tables;
+  GHashTable *streams;
+  GHashTable *strays; /* by writer */
+  char *host;
+  char *program;
+};
+
+/* An event on its way, if somebody wants to see it. */
+typedef struct
+{
+  SpurLiveRecording *recording;
+  Name *name;
+  guint64 position;
+  guint class_index;
+  guint8 record[];
+} Item;
+
+static Name *
+name_new (const char *text)
+{
+  Name *self = g_new0 (Name, 1);
+
+  g_atomic_ref_count_init (&self->n_refs);
+  self->name = g_strndup (text, MAX_NAME_BYTES);
+  return self;
+}
+
+static void
+name_unref (Name *self)
+{
+  if (!g_atomic_ref_count_dec (&self->n_refs))
+    return;
+  g_free (self->name);
+  g_free (self);
+}
+
+static void
+stream_free (gpointer data)
+{
+  Stream *self = data;
+
+  name_unref (self->name);
+  g_free (self);
+}
+
+SpurCollectLive *
+spur_collect_live_new (const SpurCollectLiveOptions *options)
+{
+  SpurCollectLive *self = g_new0 (SpurCollectLive, 1);
+
+  self->options = *options;
+  self->trace = spur_trace_new ();
+  spur_recording_index_init (&self->index, self->trace, options->max_definition_bytes);
+  spur_collect_clocks_init (&self->clocks);
+  self->corrector = spur_live_corrector_new (0);
+  spur_live_corrector_set_delay_ns (self->corrector, options->delay_ns);
+  spur_live_corrector_set_mu_ns (self->corrector, options->mu_ns);
+  spur_live_corrector_set_max_held (self->corrector, options->max_held);
+  return self;
+}
+
+static void
+item_free (Item *self)
+{
+  spur_live_recording_free (self->recording);
+  name_unref (self->name);
+  g_free (self);
+}
+
+static void
+deliver (SpurCollectLive *self, const SpurLiveEvent *event)
+{
+  Item *item = event->data;
+  const SpurCollectEvent left = {
+    event->time_ns,     event->raw_ns,
+    event->late_ns > 0, item->recording,
+    item->name->name,   item->position,
+    item->class_index,  spur_trace_get_class (self->trace, item->class_index),
+    item->record
+  };
+
+  self->options.deliver (&left, self->options.user_data);
+  item_free (item);
+}
+
+static void
+take_out (SpurCollectLive *self)
+{
+  SpurLiveEvent event;
+
+  while (spur_live_corrector_pop (self->corrector, &event))
+    {
+      if (event.data != NULL)
+        deliver (self, &event);
+    }
+}
+
+void
+spur_collect_live_finish (SpurCollectLive *self)
+{
+  for (guint i = 0; i < self->n_streams; i++)
+    spur_live_corrector_end_stream (self->corrector, i);
+  take_out (self);
+}
+
+void
+spur_collect_live_free (SpurCollectLive *self)
+{
+  SpurLiveEvent event;
+
+  for (guint i = 0; i < self->n_streams; i++)
+    spur_live_corrector_end_stream (self->corrector, i);
+  while (spur_live_corrector_pop (self->corrector, &event))
+    g_clear_pointer ((Item **) &event.data, item_free);
+  g_clear_pointer (&self->classes, spur_live_classes_free);
+  g_clear_object (&self->corrector);
+  spur_collect_clocks_clear (&self->clocks);
+  spur_recording_index_clear (&self->index);
+  g_clear_object (&self->trace);
+  g_free (self);
+}
+
+SpurTrace *
+spur_collect_live_get_trace (SpurCollectLive *self)
+{
+  return self->trace;
+}
+
+gint64
+spur_collect_live_get_epoch_ns (SpurCollectLive *self)
+{
+  return self->clocks.begin_real_ns;
+}
+
+SpurLiveRecording *
+spur_collect_live_add (SpurCollectLive *self, const SpurRecordingPreamble *preamble, guint64 ticks)
+{
+  SpurLiveRecording *recording = g_new0 (SpurLiveRecording, 1);
+
+  g_atomic_ref_count_init (&recording->n_refs);
+  recording->live = self;
+  recording->preamble = *preamble;
+  recording->clock = spur_collect_clocks_find (&self->clocks, preamble, ticks);
+  spur_recording_tables_init (&recording->tables, &self->index);
+  recording->streams = g_hash_table_new_full (NULL, NULL, NULL, stream_free);
+  recording->strays = g_hash_table_new_full (NULL, NULL, NULL, stream_free);
+  recording->host = g_strdup ("-");
+  recording->program = g_strdup ("-");
+  return recording;
+}
+
+void
+spur_live_recording_free (SpurLiveRecording *recording)
+{
+  if (!g_atomic_ref_count_dec (&recording->n_refs))
+    return;
+  spur_collect_clock_unref (recording->clock);
+  spur_recording_tables_clear (&recording->tables);
+  g_hash_table_unref (recording->streams);
+  g_hash_table_unref (recording->strays);
+  g_free (recording->host);
+  g_free (recording->program);
+  g_free (recording);
+}
+
+static void
+end_streams (SpurCollectLive *self, GHashTable *streams)
+{
+  GHashTableIter iter;
+  gpointer stream;
+
+  g_hash_table_iter_init (&iter, streams);
+  while (g_hash_table_iter_next (&iter, NULL, &stream))
+    {
+      Stream *at = stream;
+
+      if (at->index != SPUR_NONE)
+        spur_live_corrector_end_stream (self->corrector, at->index);
+      at->index = SPUR_NONE;
+    }
+}
+
+/* Should it come back, its streams are new ones to the corrector. */
+void
+spur_collect_live_pause (SpurLiveRecording *recording)
+{
+  end_streams (recording->live, recording->streams);
+  end_streams (recording->live, recording->strays);
+  take_out (recording->live);
+}
+
+const char *
+spur_live_recording_get_host (const SpurLiveRecording *recording)
+{
+  return recording->host;
+}
+
+const char *
+spur_live_recording_get_program (const SpurLiveRecording *recording)
+{
+  return recording->program;
+}
+
+guint64
+spur_live_recording_get_origin (const SpurLiveRecording *recording)
+{
+  return recording->preamble.origin;
+}
+
+guint32
+spur_live_recording_get_process (const SpurLiveRecording *recording)
+{
+  return recording->preamble.process;
+}
+
+static void
+set_text (char **text, const char *value)
+{
+  g_free (*text);
+  *text = g_strndup (value, MAX_NAME_BYTES);
+}
+
+/* The file name in the first word of a command line. */
+static void
+set_program (SpurLiveRecording *recording, const char *command)
+{
+  g_autofree char *first = g_strndup (command, strcspn (command, " "));
+  g_autofree char *name = *first != '\0' ? g_path_get_basename (first) : g_strdup ("-");
+
+  set_text (&recording->program, name);
+}
+
+static gboolean
+take_facts (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+{
+  SpurParcelInput body;
+  guint32 n_facts;
+
+  spur_parcel_input_init (&body, parcel);
+  n_facts = spur_parcel_input_u32 (&body);
+  for (guint32 i = 0; i < n_facts && !body.is_bad; i++)
+    {
+      g_autofree char *key = spur_parcel_input_text (&body);
+      g_autofree char *value = spur_parcel_input_text (&body);
+
+      if (body.is_bad)
+        break;
+      if (g_str_equal (key, "host"))
+        set_text (&recording->host, value);
+      else if (g_str_equal (key, "command"))
+        set_program (recording, value);
+    }
+  return spur_parcel_input_check (&body, parcel, error);
+}
+
+static gboolean
+take_clock (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+{
+  SpurParcelInput body;
+
+  spur_parcel_input_init (&body, parcel);
+  while (body.at < body.end && !body.is_bad)
+    {
+      guint64 ticks = spur_parcel_input_u64 (&body);
+      gint64 monotonic_ns = (gint64) spur_parcel_input_u64 (&body);
+
+      for (guint i = 0; i < 3; i++)
+        spur_parcel_input_u64 (&body);
+      if (!body.is_bad)
+        spur_collect_clock_calibrate (recording->clock, ticks, monotonic_ns);
+    }
+  return spur_parcel_input_check (&body, parcel, error);
+}
+
+/* The stream of a number, which is known at least by that. */
+static Stream *
+find_stream (SpurLiveRecording *recording, GHashTable *streams, guint32 number, Name *name)
+{
+  Stream *stream = g_hash_table_lookup (streams, GUINT_TO_POINTER (number));
+  g_autofree char *text = NULL;
+
+  if (stream != NULL)
+    return stream;
+  if (g_hash_table_size (recording->streams) + g_hash_table_size (recording->strays) >=
+      recording->live->options.max_streams)
+    return NULL;
+  stream = g_new0 (Stream, 1);
+  stream->index = SPUR_NONE;
+  if (name != NULL)
+    g_atomic_ref_count_inc (&name->n_refs);
+  text = g_strdup_printf ("stream %u", number);
+  stream->name = name != NULL ? name : name_new (text);
+  g_hash_table_insert (streams, GUINT_TO_POINTER (number), stream);
+  return stream;
+}
+
+static gboolean
+take_stream (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+{
+  SpurParcelInput body;
+  g_autofree char *name = NULL;
+  Stream *stream;
+
+  spur_parcel_input_init (&body, parcel);
+  name = spur_parcel_input_text (&body);
+  if (!spur_parcel_input_check (&body, parcel, error))
+    return FALSE;
+  stream = find_stream (recording, recording->streams, parcel->stream, NULL);
+  if (stream == NULL)
+    return TRUE;
+  name_unref (stream->name);
+  stream->name = name_new (name);
+  return TRUE;
+}
+
+static gboolean
+read_events (SpurLiveRecording *recording,
+             SpurParcelEvents *events,
+             const SpurParcel *parcel,
+             GError **error)
+{
+  const char *problem = spur_parcel_events_read (events, parcel);
+
+  if (problem == NULL)
+    problem = spur_parcel_events_check (events);
+  if (problem == NULL)
+    return spur_recording_tables_check_events (&recording->tables, events, error);
+  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+               "parcel %" G_GUINT64_FORMAT " of writer %u: found %s", parcel->sequence,
+               parcel->writer, problem);
+  return FALSE;
+}
+
+static gboolean
+check_events (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+{
+  const SpurCollectLiveOptions *options = &recording->live->options;
+  g_auto (SpurParcelEvents) events = { 0 };
+
+  if (!read_events (recording, &events, parcel, error))
+    return FALSE;
+  for (guint32 i = 0; i < events.n_classes; i++)
+    options->notice (
+      spur_recording_tables_get_class (&recording->tables, events.classes[i].number)->layout,
+      events.classes[i].n_events, options->user_data);
+  return TRUE;
+}
+
+gboolean
+spur_collect_live_take (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+{
+  switch (parcel->kind)
+    {
+    case SPUR_PARCEL_FACTS:
+      return take_facts (recording, parcel, error);
+    case SPUR_PARCEL_CLOCK:
+      return take_clock (recording, parcel, error);
+    case SPUR_PARCEL_CLASSES:
+    case SPUR_PARCEL_DEFINITIONS:
+      return spur_recording_tables_put (&recording->tables, parcel, error);
+    case SPUR_PARCEL_STREAM:
+      return take_stream (recording, parcel, error);
+    case SPUR_PARCEL_EVENTS:
+      return check_events (recording, parcel, error);
+    default:
+      return TRUE;
+    }
+}
+
+/* Events of a stream come in order, but those of a signal handler, whose writer is handed over
+ * when it is full: these have a stream of their own. */
+static Stream *
+choose_stream (SpurLiveRecording *recording, const SpurParcel *parcel, guint64 first_ticks)
+{
+  Stream *stray = g_hash_table_lookup (recording->strays, GUINT_TO_POINTER (parcel->writer));
+  Stream *stream;
+
+  if (stray != NULL)
+    return stray;
+  stream = find_stream (recording, recording->streams, parcel->stream, NULL);
+  if (stream == NULL)
+    return NULL;
+  if (stream->n_events == 0)
+    stream->writer = parcel->writer;
+  if (stream->writer == parcel->writer || (gint64) (first_ticks - stream->last_ticks) >= 0)
+    return stream;
+  return find_stream (recording, recording->strays, parcel->writer, stream->name);
+}
+
+static void
+renew_classes (SpurCollectLive *self)
+{
+  guint n_classes = spur_trace_get_n_classes (self->trace);
+  guint n_groups = spur_trace_get_n_groups (self->trace);
+
+  if (self->classes != NULL && n_classes == self->n_classes && n_groups == self->n_groups)
+    return;
+  g_clear_pointer (&self->classes, spur_live_classes_free);
+  self->classes = spur_live_classes_new (self->trace);
+  self->n_classes = n_classes;
+  self->n_groups = n_groups;
+}
+
+static Item *
+make_item (SpurLiveRecording *recording,
+           const Stream *stream,
+           const SpurRecordingClass *event_class,
+           const guint8 *record)
+{
+  Item *item = g_malloc (sizeof (Item) + event_class->layout->n_bytes);
+
+  g_atomic_ref_count_inc (&recording->n_refs);
+  g_atomic_ref_count_inc (&stream->name->n_refs);
+  item->recording = recording;
+  item->name = stream->name;
+  item->position = stream->n_events;
+  item->class_index = event_class->index;
+  memcpy (item->record, record, event_class->layout->n_bytes);
+  return item;
+}
+
+static void
+push_event (SpurLiveRecording *recording,
+            Stream *stream,
+            const SpurParcelEvents *events,
+            const SpurParcelEvent *event,
+            const gboolean *is_wanted,
+            gint64 latest_ns)
+{
+  SpurCollectLive *self = recording->live;
+  const SpurRecordingClass *event_class =
+    spur_recording_tables_get_class (&recording->tables, event->event_class->number);
+  guint8 record[SPUR_MAX_RECORD_BYTES];
+  SpurLiveEvent live = { .stream = stream->index };
+
+  spur_recording_tables_make_record (&recording->tables, events, event, record);
+  live.raw_ns = MIN (spur_collect_clock_get_ns (recording->clock, event->ticks), latest_ns);
+  spur_live_classes_describe (self->classes, event_class->index, record, &live);
+  if (is_wanted[event->event_class - events->classes])
+    live.data = make_item (recording, stream, event_class, record);
+  if (!spur_live_corrector_push (self->corrector, &live, NULL))
+    g_clear_pointer ((Item **) &live.data, item_free);
+  stream->last_ticks = event->ticks;
+  stream->n_events++;
+}
+
+/* Which of the parcel's classes somebody wants to see. */
+static gboolean *
+list_wanted (SpurLiveRecording *recording, const SpurParcelEvents *events)
+{
+  const SpurCollectLiveOptions *options = &recording->live->options;
+  gboolean *is_wanted = g_new0 (gboolean, events->n_classes);
+
+  for (guint32 i = 0; i < events->n_classes; i++)
+    {
+      const SpurEventLayout *layout =
+        spur_recording_tables_get_class (&recording->tables, events->classes[i].number)->layout;
+
+      is_wanted[i] = options->wants (layout, options->user_data);
+    }
+  return is_wanted;
+}
+
+gboolean
+spur_collect_live_push (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+{
+  SpurCollectLive *self = recording->live;
+  gint64 latest_ns = spur_collect_clocks_get_now_ns (&self->clocks) + MAX_AHEAD_NS;
+  g_auto (SpurParcelEvents) events = { 0 };
+  g_autofree gboolean *is_wanted = NULL;
+  SpurParcelEvent event;
+  Stream *stream;
+
+  if (!read_events (recording, &events, parcel, error))
+    return FALSE;
+  stream = choose_stream (recording, parcel, spur_parcel_column_get (&events.columns[0], 0));
+  if (stream == NULL ||
+      (stream->index == SPUR_NONE && self->n_streams >= self->options.max_streams))
+    {
+      self->n_passed_over += parcel->n_events;
+      return TRUE;
+    }
+  if (stream->index == SPUR_NONE)
+    {
+      stream->index = spur_live_corrector_add_stream (self->corrector);
+      self->n_streams++;
+    }
+  renew_classes (self);
+  is_wanted = list_wanted (recording, &events);
+  while (spur_parcel_events_next (&events, &event))
+    push_event (recording, stream, &events, &event, is_wanted, latest_ns);
+  take_out (self);
+  return TRUE;
+}
+
+void
+spur_collect_live_tick (SpurCollectLive *self)
+{
+  spur_live_corrector_advance (self->corrector, spur_collect_clocks_get_now_ns (&self->clocks));
+  take_out (self);
+}
+
+void
+spur_collect_live_get_counts (SpurCollectLive *self, SpurLiveCounts *counts)
+{
+  spur_live_corrector_get_counts (self->corrector, counts);
+}
+
+guint64
+spur_collect_live_get_n_passed_over (SpurCollectLive *self)
+{
+  return self->n_passed_over;
+}

@@ -1,0 +1,144 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/collect/spur-collect-file-private.h"
+#include "core/collect/spur-collect-live-private.h"
+#include "core/collect/spur-collect-rules-private.h"
+#include "core/collect/spur-collector.h"
+
+G_BEGIN_DECLS
+
+/* doc/recording.md, Sockets. */
+#define SPUR_COLLECT_HELLO_BYTES 64
+#define SPUR_COLLECT_TOKEN_BYTES 32
+#define SPUR_COLLECT_MESSAGE_BYTES 8
+
+typedef enum
+{
+  SPUR_COLLECT_WELCOME = 1,
+  SPUR_COLLECT_ACKNOWLEDGED,
+  SPUR_COLLECT_SWITCH,
+  SPUR_COLLECT_REFUSED,
+} SpurCollectMessage;
+
+typedef enum
+{
+  SPUR_COLLECT_LATER = 1,
+  SPUR_COLLECT_NEVER,
+} SpurCollectRefusal;
+
+typedef struct _SpurCollectClient SpurCollectClient;
+typedef struct _SpurCollectListener SpurCollectListener;
+
+/* A recording: what is known of it for good, and what only while it has not ended. */
+typedef struct
+{
+  guint64 origin;
+  guint32 process;
+  char *host;
+  char *program;
+  SpurCollectFile *file;
+  SpurLiveRecording *live;
+  SpurCollectClient *client;
+
+  /* What the file said when it was put away. */
+  gboolean has_status;
+  SpurParcelStatus status;
+  guint64 n_parcels;
+  guint64 n_events;
+  guint64 n_dropped;
+  guint64 n_missing;
+} SpurCollectKnown;
+
+/* Classes that are switched on while somebody listens, or while events of others come. */
+typedef struct
+{
+  SpurCollectRules *when; /* NULL: while somebody listens */
+  SpurCollectRules *rules;
+  gint64 linger_ns;
+  gint64 last_us;
+  gboolean is_on;
+} SpurCollectSwitch;
+
+struct _SpurCollector
+{
+  GObject parent_instance;
+
+  char *folder;
+  int lock;
+  SpurCollectLimits limits;
+  SpurCollectLiveOptions live_options;
+  SpurCollectLive *live;
+  SpurCollectLines lines;
+  guint8 token[SPUR_COLLECT_TOKEN_BYTES];
+  gboolean has_token;
+  GTlsCertificate *certificate;
+  GTlsDatabase *authorities;
+  SpurCollectRules *rules;
+  GPtrArray *switches;
+
+  GPtrArray *sockets;
+  GPtrArray *paths; /* of Unix sockets */
+  GPtrArray *clients;
+  GPtrArray *listeners;
+  GHashTable *by_origin;
+  GPtrArray *recordings;
+  guint64 n_unparsed_bytes;
+  SpurCollectCounts counts;
+  guint tick;
+  gboolean is_stopped;
+
+  /* Nobody else would see the order of events. */
+  gboolean is_serving;
+};
+
+/* (transfer full): TLS on top where it is asked for. */
+GIOStream *spur_collector_wrap (SpurCollector *self, GSocketConnection *connection, GError **error);
+
+void spur_collector_tell_problem (SpurCollector *self, const char *format, ...)
+  G_GNUC_PRINTF (2, 3);
+
+/* The recording of a client that has said its preamble. */
+SpurCollectKnown *spur_collector_admit (SpurCollector *self,
+                                        SpurCollectClient *client,
+                                        const guint8 *preamble,
+                                        guint64 ticks,
+                                        SpurCollectRefusal *refusal,
+                                        GError **error);
+
+/* Its client has gone. */
+void spur_collector_leave (SpurCollector *self, SpurCollectKnown *known);
+
+/* (transfer full): what recorders are to switch on and off now; "" for nothing. */
+char *spur_collector_make_rules (SpurCollector *self);
+
+/* Listeners came, went or want something else. */
+void spur_collector_demand_changed (SpurCollector *self);
+
+/* spur-collect-client.c */
+void spur_collect_client_new (SpurCollector *collector, GIOStream *stream);
+void spur_collect_client_switch (SpurCollectClient *self, const char *rules);
+void spur_collect_client_retry (SpurCollectClient *self);
+
+/* Something better has come, or it is time to stop; nothing more is done with the client. */
+void spur_collect_client_close (SpurCollectClient *self);
+gboolean spur_collect_client_is_stalled (const SpurCollectClient *self);
+
+/* spur-collect-listener.c */
+void spur_collect_listener_new (SpurCollector *collector, GIOStream *stream);
+void spur_collect_listener_close (SpurCollectListener *self);
+gboolean spur_collect_listener_wants (const SpurCollectListener *self,
+                                      const SpurEventLayout *layout);
+gboolean spur_collect_listener_asks (const SpurCollectListener *self,
+                                     const SpurCollectRules *rules);
+SpurCollectLines spur_collect_listener_get_lines (const SpurCollectListener *self);
+gboolean spur_collect_listener_is_busy (const SpurCollectListener *self);
+void spur_collect_listener_put (SpurCollectListener *self, const char *line, gsize n_bytes);
+
+/* spur-collect-listen.c */
+char *
+spur_collect_listen (SpurCollector *self, const char *address, gboolean is_serving, GError **error);
+
+G_END_DECLS

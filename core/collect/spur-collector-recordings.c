@@ -1,0 +1,297 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Recordings that come, go and come back. */
+#include "config.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/spur-bytes-private.h"
+#include "core/collect/spur-collector-private.h"
+#include "core/format/spur-codec.h"
+
+/* A listener that takes nothing does not keep the collector. */
+#define MAX_FLUSH_US 2000000
+
+/* What is there from before was ordered when it came; the definitions are needed again. */
+static gboolean
+take_definition (const SpurParcel *parcel, gpointer data, GError **error)
+{
+  SpurLiveRecording *live = data;
+
+  return parcel->kind == SPUR_PARCEL_EVENTS || spur_collect_live_take (live, parcel, error);
+}
+
+static void
+note_names (SpurCollectKnown *known)
+{
+  g_free (known->host);
+  g_free (known->program);
+  known->host = g_strdup (spur_live_recording_get_host (known->live));
+  known->program = g_strdup (spur_live_recording_get_program (known->live));
+}
+
+static void
+note_counts (SpurCollectKnown *known)
+{
+  const SpurCollectFile *file = known->file;
+
+  known->has_status = file->has_status;
+  known->status = file->status;
+  known->n_parcels = file->n_parcels;
+  known->n_events = file->n_events;
+  known->n_dropped = file->n_dropped;
+  known->n_missing = file->n_missing;
+}
+
+static gboolean
+open_recording (SpurCollector *self,
+                SpurCollectKnown *known,
+                const SpurRecordingPreamble *preamble,
+                const guint8 *bytes,
+                guint64 ticks,
+                GError **error)
+{
+  if (known->file != NULL)
+    {
+      if (memcmp (known->file->preamble, bytes, SPUR_RECORDING_PREAMBLE_BYTES) == 0)
+        return TRUE;
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                   "another recording has the same origin");
+      return FALSE;
+    }
+  known->live = spur_collect_live_add (self->live, preamble, ticks);
+  known->file = spur_collect_file_open (self->folder, bytes, take_definition, known->live, error);
+  if (known->file != NULL)
+    return TRUE;
+  g_clear_pointer (&known->live, spur_live_recording_free);
+  return FALSE;
+}
+
+static SpurCollectKnown *
+find_or_add (SpurCollector *self, const SpurRecordingPreamble *preamble)
+{
+  SpurCollectKnown *known = g_hash_table_lookup (self->by_origin, &preamble->origin);
+
+  if (known != NULL || self->recordings->len >= self->limits.n_recordings)
+    return known;
+  known = g_new0 (SpurCollectKnown, 1);
+  known->origin = preamble->origin;
+  known->process = preamble->process;
+  known->host = g_strdup ("-");
+  known->program = g_strdup ("-");
+  g_ptr_array_add (self->recordings, known);
+  g_hash_table_insert (self->by_origin, &known->origin, known);
+  return known;
+}
+
+SpurCollectKnown *
+spur_collector_admit (SpurCollector *self,
+                      SpurCollectClient *client,
+                      const guint8 *preamble,
+                      guint64 ticks,
+                      SpurCollectRefusal *refusal,
+                      GError **error)
+{
+  SpurRecordingPreamble parsed;
+  SpurCollectKnown *known;
+
+  *refusal = SPUR_COLLECT_NEVER;
+  if (!spur_recording_preamble_read (&parsed, preamble, SPUR_RECORDING_PREAMBLE_BYTES, "a recorder",
+                                     error))
+    return NULL;
+  known = find_or_add (self, &parsed);
+  if (known == NULL)
+    {
+      *refusal = SPUR_COLLECT_LATER;
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY, "there are %u recordings already",
+                   self->recordings->len);
+      return NULL;
+    }
+  if (!open_recording (self, known, &parsed, preamble, ticks, error))
+    {
+      if (error != NULL && *error != NULL && (*error)->domain == G_IO_ERROR)
+        *refusal = SPUR_COLLECT_LATER;
+      return NULL;
+    }
+
+  /* The connection before may be one that nobody holds the other end of any more. */
+  if (known->client != NULL)
+    spur_collect_client_close (known->client);
+  if (known->live == NULL || known->file == NULL)
+    return open_recording (self, known, &parsed, preamble, ticks, error)
+             ? (known->client = client, known)
+             : NULL;
+  known->client = client;
+  return known;
+}
+
+void
+spur_collector_leave (SpurCollector *self, SpurCollectKnown *known)
+{
+  known->client = NULL;
+  note_names (known);
+  note_counts (known);
+  spur_collect_live_pause (known->live);
+  spur_collect_file_close (known->file);
+  if (!known->has_status || !known->status.has_ended)
+    return;
+  g_clear_pointer (&known->file, spur_collect_file_free);
+  g_clear_pointer (&known->live, spur_live_recording_free);
+}
+
+/**
+ * spur_collector_get_counts:
+ * @self: a collector
+ * @counts: (out caller-allocates): what it has so far
+ *
+ * Gets how things stand.
+ *
+ * Since: 1.0
+ */
+void
+spur_collector_get_counts (SpurCollector *self, SpurCollectCounts *counts)
+{
+  SpurLiveCounts live = { 0 };
+  SpurCollectRecording recording;
+
+  g_return_if_fail (SPUR_IS_COLLECTOR (self));
+  g_return_if_fail (counts != NULL);
+
+  *counts = self->counts;
+  counts->n_recordings = self->recordings->len;
+  counts->n_listeners = self->listeners->len;
+  for (guint i = 0; i < self->clients->len; i++)
+    counts->n_stalled += spur_collect_client_is_stalled (g_ptr_array_index (self->clients, i));
+  for (guint i = 0; i < self->recordings->len; i++)
+    {
+      spur_collector_get_recording (self, i, &recording);
+      counts->n_connected += recording.is_connected;
+      counts->n_events += recording.n_events;
+      counts->n_dropped += recording.n_dropped;
+      counts->n_missing += recording.n_missing;
+    }
+  if (self->live == NULL)
+    return;
+  spur_collect_live_get_counts (self->live, &live);
+  counts->n_ordered = live.n_popped;
+  counts->n_held = live.n_held;
+  counts->n_late = live.n_late;
+  counts->worst_late_ns = live.worst_late_ns;
+  counts->n_unmatched = live.n_unmatched;
+  counts->n_passed_over = spur_collect_live_get_n_passed_over (self->live);
+}
+
+/**
+ * spur_collector_get_n_recordings:
+ * @self: a collector
+ *
+ * Gets how many recordings came so far.
+ *
+ * Returns: the number of recordings
+ *
+ * Since: 1.0
+ */
+guint
+spur_collector_get_n_recordings (SpurCollector *self)
+{
+  g_return_val_if_fail (SPUR_IS_COLLECTOR (self), 0);
+
+  return self->recordings->len;
+}
+
+/**
+ * spur_collector_get_recording:
+ * @self: a collector
+ * @index: position of the recording, in the order in which they came
+ * @recording: (out caller-allocates): how it stands; its texts live until the next call
+ *
+ * Gets how a recording stands.
+ *
+ * Since: 1.0
+ */
+void
+spur_collector_get_recording (SpurCollector *self, guint index, SpurCollectRecording *recording)
+{
+  SpurCollectKnown *known;
+
+  g_return_if_fail (SPUR_IS_COLLECTOR (self));
+  g_return_if_fail (index < self->recordings->len && recording != NULL);
+
+  known = g_ptr_array_index (self->recordings, index);
+  if (known->file != NULL)
+    {
+      note_names (known);
+      note_counts (known);
+    }
+  *recording = (SpurCollectRecording){
+    known->origin,         known->host,       known->program,          known->process,
+    known->client != NULL, known->has_status, known->status.has_ended, known->n_events,
+    known->n_dropped,      known->n_missing,  known->status.n_events,  known->status.n_dropped
+  };
+}
+
+static gboolean
+are_listeners_busy (SpurCollector *self)
+{
+  for (guint i = 0; i < self->listeners->len; i++)
+    {
+      if (spur_collect_listener_is_busy (g_ptr_array_index (self->listeners, i)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+wake_up (gpointer data)
+{
+  return G_SOURCE_CONTINUE;
+}
+
+/* What has left is to arrive, as long as somebody takes it. */
+static void
+flush_listeners (SpurCollector *self)
+{
+  gint64 end_us = g_get_monotonic_time () + MAX_FLUSH_US;
+  guint alarm = g_timeout_add (100, wake_up, NULL);
+
+  while (are_listeners_busy (self) && g_get_monotonic_time () < end_us)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (alarm);
+}
+
+/**
+ * spur_collector_stop:
+ * @self: a collector
+ *
+ * Ends everything: nobody can connect any more, recorders are disconnected, and all that waited to
+ * be ordered leaves, and is given to the listeners within 2 s. What recorders have that was not
+ * acknowledged stays with them. The recordings are in the folder.
+ *
+ * Since: 1.0
+ */
+void
+spur_collector_stop (SpurCollector *self)
+{
+  g_return_if_fail (SPUR_IS_COLLECTOR (self));
+
+  if (self->is_stopped)
+    return;
+  self->is_stopped = TRUE;
+  for (guint i = 0; i < self->sockets->len; i++)
+    {
+      g_socket_service_stop (g_ptr_array_index (self->sockets, i));
+      g_socket_listener_close (g_ptr_array_index (self->sockets, i));
+    }
+  for (guint i = 0; i < self->paths->len; i++)
+    unlink (g_ptr_array_index (self->paths, i));
+  while (self->clients->len > 0)
+    spur_collect_client_close (g_ptr_array_index (self->clients, self->clients->len - 1));
+  if (self->live != NULL)
+    spur_collect_live_finish (self->live);
+  flush_listeners (self);
+  while (self->listeners->len > 0)
+    spur_collect_listener_close (g_ptr_array_index (self->listeners, self->listeners->len - 1));
+  g_clear_handle_id (&self->tick, g_source_remove);
+}

@@ -1,0 +1,700 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/collect/spur-collector.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "core/base/spur-bytes-private.h"
+#include "core/collect/spur-collect-line-private.h"
+#include "core/collect/spur-collector-private.h"
+#include "core/store/spur-trace.h"
+
+#define TICK_MS 20
+#define US_PER_S 1000000
+
+/**
+ * SpurCollector:
+ *
+ * Receives what many recorders record, while they record it, as NetLogger's brokers do (Tierney et
+ * al., HPDC-7, 1998).
+ *
+ * Recorders connect to it by sockets, doc/recording.md says how. What they send is appended to a
+ * file for each of them in the collector's folder, and then acknowledged: what was acknowledged is
+ * there, whatever becomes of the collector. spur_merger_add() puts these recordings into one trace.
+ *
+ * Where there may be listeners, events are put into one causally consistent order at the same time,
+ * with a bounded delay, by a #SpurLiveCorrector; listeners get them in this order. And recorders
+ * are told what to record: always, only while somebody listens, or only while something else
+ * happens.
+ *
+ * It works in the default main context.
+ *
+ * Since: 1.0
+ */
+G_DEFINE_TYPE (SpurCollector, spur_collector, G_TYPE_OBJECT)
+
+enum
+{
+  SIGNAL_PROBLEM,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+known_free (gpointer data)
+{
+  SpurCollectKnown *self = data;
+
+  g_clear_pointer (&self->file, spur_collect_file_free);
+  g_clear_pointer (&self->live, spur_live_recording_free);
+  g_free (self->host);
+  g_free (self->program);
+  g_free (self);
+}
+
+static void
+switch_free (gpointer data)
+{
+  SpurCollectSwitch *self = data;
+
+  g_clear_pointer (&self->when, spur_collect_rules_free);
+  g_clear_pointer (&self->rules, spur_collect_rules_free);
+  g_free (self);
+}
+
+static void
+spur_collector_dispose (GObject *object)
+{
+  SpurCollector *self = SPUR_COLLECTOR (object);
+
+  spur_collector_stop (self);
+  G_OBJECT_CLASS (spur_collector_parent_class)->dispose (object);
+}
+
+static void
+spur_collector_finalize (GObject *object)
+{
+  SpurCollector *self = SPUR_COLLECTOR (object);
+
+  g_ptr_array_unref (self->recordings);
+  g_clear_pointer (&self->live, spur_collect_live_free);
+  g_hash_table_unref (self->by_origin);
+  g_ptr_array_unref (self->clients);
+  g_ptr_array_unref (self->listeners);
+  g_ptr_array_unref (self->switches);
+  g_ptr_array_unref (self->sockets);
+  g_ptr_array_unref (self->paths);
+  g_clear_pointer (&self->rules, spur_collect_rules_free);
+  g_clear_object (&self->certificate);
+  g_clear_object (&self->authorities);
+  if (self->lock >= 0)
+    close (self->lock);
+  g_free (self->folder);
+  G_OBJECT_CLASS (spur_collector_parent_class)->finalize (object);
+}
+
+static void
+spur_collector_class_init (SpurCollectorClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = spur_collector_dispose;
+  object_class->finalize = spur_collector_finalize;
+
+  /**
+   * SpurCollector::problem:
+   * @self: the collector
+   * @text: what happened, a sentence without a full stop
+   *
+   * Something went wrong that the collector goes on with: a recorder was cut off or refused, the
+   * disk is full.
+   *
+   * Since: 1.0
+   */
+  signals[SIGNAL_PROBLEM] = g_signal_new ("problem", SPUR_TYPE_COLLECTOR, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+/**
+ * spur_collect_limits_init:
+ * @self: (out caller-allocates): limits
+ *
+ * Sets the limits that a new collector has.
+ *
+ * Since: 1.0
+ */
+void
+spur_collect_limits_init (SpurCollectLimits *self)
+{
+  g_return_if_fail (self != NULL);
+
+  *self = (SpurCollectLimits){ .n_connections = 4096,
+                               .n_recordings = 65536,
+                               .n_unparsed_bytes = 512 * 1048576,
+                               .n_definition_bytes = 1024 * 1048576,
+                               .n_streams = 65536,
+                               .n_held = 1048576,
+                               .n_listener_bytes = 16 * 1048576 };
+}
+
+static void
+spur_collector_init (SpurCollector *self)
+{
+  spur_collect_limits_init (&self->limits);
+  self->lock = -1;
+  self->live_options.delay_ns = US_PER_S * G_GINT64_CONSTANT (1000);
+  self->live_options.mu_ns = 1;
+  self->switches = g_ptr_array_new_with_free_func (switch_free);
+  self->sockets = g_ptr_array_new_with_free_func (g_object_unref);
+  self->paths = g_ptr_array_new_with_free_func (g_free);
+  self->clients = g_ptr_array_new ();
+  self->listeners = g_ptr_array_new ();
+  self->recordings = g_ptr_array_new_with_free_func (known_free);
+  self->by_origin = g_hash_table_new (g_int64_hash, g_int64_equal);
+}
+
+/* Two collectors would write into the same files. */
+static gboolean
+lock_folder (SpurCollector *self, GError **error)
+{
+  g_autofree char *path = g_build_filename (self->folder, "lock", NULL);
+  int number = 0;
+
+  if (g_mkdir_with_parents (self->folder, 0700) != 0)
+    number = errno;
+  else
+    {
+      self->lock = open (path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+      if (self->lock < 0 || flock (self->lock, LOCK_EX | LOCK_NB) != 0)
+        number = errno;
+    }
+  if (number == 0)
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (number), "%s: %s", self->folder,
+               number == EWOULDBLOCK ? "another collector writes into this folder"
+                                     : g_strerror (number));
+  return FALSE;
+}
+
+/**
+ * spur_collector_new:
+ * @folder: where recordings are kept; made if it is not there
+ * @error: return location for an error
+ *
+ * Makes a collector that nobody can reach yet. Recordings that are in the folder go on where they
+ * ended, when their recorders come back.
+ *
+ * Returns: (transfer full): a collector, or %NULL with an error of #GIOErrorEnum where the folder
+ *   cannot be written into, or another collector does
+ *
+ * Since: 1.0
+ */
+SpurCollector *
+spur_collector_new (const char *folder, GError **error)
+{
+  g_autoptr (SpurCollector) self = NULL;
+
+  g_return_val_if_fail (folder != NULL, NULL);
+
+  self = g_object_new (SPUR_TYPE_COLLECTOR, NULL);
+  self->folder = g_strdup (folder);
+  return lock_folder (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
+/* What everybody does that listens; all else has been set by then. */
+static gboolean
+is_wanted (const SpurEventLayout *layout, gpointer data)
+{
+  const SpurCollector *self = data;
+
+  for (guint i = 0; i < self->listeners->len; i++)
+    {
+      if (spur_collect_listener_wants (g_ptr_array_index (self->listeners, i), layout))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+deliver (const SpurCollectEvent *event, gpointer data)
+{
+  SpurCollector *self = data;
+  SpurTrace *trace = spur_collect_live_get_trace (self->live);
+  gint64 epoch_ns = spur_collect_live_get_epoch_ns (self->live);
+  GString *lines[] = { NULL, NULL };
+
+  for (guint i = 0; i < self->listeners->len; i++)
+    {
+      SpurCollectListener *listener = g_ptr_array_index (self->listeners, i);
+      SpurCollectLines kind = spur_collect_listener_get_lines (listener);
+
+      if (!spur_collect_listener_wants (listener, event->layout))
+        continue;
+      if (lines[kind] == NULL)
+        {
+          lines[kind] = g_string_sized_new (256);
+          spur_collect_line_append (lines[kind], kind, trace, epoch_ns, event);
+        }
+      spur_collect_listener_put (listener, lines[kind]->str, lines[kind]->len);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      if (lines[i] != NULL)
+        g_string_free (lines[i], TRUE);
+    }
+}
+
+static void
+tell_rules (SpurCollector *self)
+{
+  g_autofree char *rules = spur_collector_make_rules (self);
+  g_autoptr (GPtrArray) clients = g_ptr_array_copy (self->clients, NULL, NULL);
+
+  for (guint i = 0; i < clients->len; i++)
+    spur_collect_client_switch (g_ptr_array_index (clients, i), rules);
+}
+
+static void
+notice (const SpurEventLayout *layout, guint64 n_events, gpointer data)
+{
+  SpurCollector *self = data;
+  gboolean has_changed = FALSE;
+
+  for (guint i = 0; i < self->switches->len; i++)
+    {
+      SpurCollectSwitch *at = g_ptr_array_index (self->switches, i);
+
+      if (at->when == NULL || !spur_collect_rules_match (at->when, layout))
+        continue;
+      at->last_us = g_get_monotonic_time ();
+      has_changed |= !at->is_on;
+      at->is_on = TRUE;
+    }
+  if (has_changed)
+    tell_rules (self);
+}
+
+static gboolean
+tick (gpointer data)
+{
+  SpurCollector *self = data;
+  gint64 now_us = g_get_monotonic_time ();
+  g_autoptr (GPtrArray) clients = g_ptr_array_copy (self->clients, NULL, NULL);
+  gboolean has_changed = FALSE;
+
+  spur_collect_live_tick (self->live);
+  for (guint i = 0; i < clients->len; i++)
+    {
+      if (spur_collect_client_is_stalled (g_ptr_array_index (clients, i)))
+        spur_collect_client_retry (g_ptr_array_index (clients, i));
+    }
+  for (guint i = 0; i < self->switches->len; i++)
+    {
+      SpurCollectSwitch *at = g_ptr_array_index (self->switches, i);
+
+      if (at->when == NULL || !at->is_on || (now_us - at->last_us) * 1000 <= at->linger_ns)
+        continue;
+      at->is_on = FALSE;
+      has_changed = TRUE;
+    }
+  if (has_changed)
+    tell_rules (self);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+begin (SpurCollector *self)
+{
+  SpurCollectLiveOptions *options = &self->live_options;
+
+  if (self->live != NULL)
+    return;
+  options->max_held = self->limits.n_held;
+  options->max_streams = self->limits.n_streams;
+  options->max_definition_bytes = self->limits.n_definition_bytes;
+  options->wants = is_wanted;
+  options->deliver = deliver;
+  options->notice = notice;
+  options->user_data = self;
+  self->live = spur_collect_live_new (options);
+  self->tick = g_timeout_add (TICK_MS, tick, self);
+}
+
+/**
+ * spur_collector_set_limits:
+ * @self: a collector that nobody can reach yet
+ * @limits: how much it takes from others
+ *
+ * Sets limits. Who goes beyond is cut off or refused; others go on.
+ *
+ * Since: 1.0
+ */
+void
+spur_collector_set_limits (SpurCollector *self, const SpurCollectLimits *limits)
+{
+  g_return_if_fail (SPUR_IS_COLLECTOR (self));
+  g_return_if_fail (limits != NULL && self->live == NULL);
+
+  self->limits = *limits;
+}
+
+/**
+ * spur_collector_set_delay_ns:
+ * @self: a collector that nobody can reach yet
+ * @delay_ns: how long an event waits at most for others, in ns, not negative; 1 s by default
+ *
+ * Sets how long events wait to be put in order.
+ *
+ * Since: 1.0
+ */
+void
+spur_collector_set_delay_ns (SpurCollector *self, gint64 delay_ns)
+{
+  g_return_if_fail (SPUR_IS_COLLECTOR (self));
+  g_return_if_fail (delay_ns >= 0 && self->live == NULL);
+
+  self->live_options.delay_ns = delay_ns;
+}
+
+/**
+ * spur_collector_set_mu_ns:
+ * @self: a collector that nobody can reach yet
+ * @mu_ns: the least delay of a message, in ns, not negative; 1 ns by default
+ *
+ * Sets the least time that a message takes, for the order of events.
+ *
+ * Since: 1.0
+ */
+void
+spur_collector_set_mu_ns (SpurCollector *self, gint64 mu_ns)
+{
+  g_return_if_fail (SPUR_IS_COLLECTOR (self));
+  g_return_if_fail (mu_ns >= 0 && self->live == NULL);
+
+  self->live_options.mu_ns = mu_ns;
+}
+
+/**
+ * spur_collector_set_lines:
+ * @self: a collector
+ * @lines: how those get events who listen from now on
+ *
+ * Sets what lines listeners get that do not ask for another kind.
+ *
+ * Since: 1.0
+ */
+void
+spur_collector_set_lines (SpurCollector *self, SpurCollectLines lines)
+{
+  g_return_if_fail (SPUR_IS_COLLECTOR (self));
+  g_return_if_fail (lines == SPUR_COLLECT_JSON || lines == SPUR_COLLECT_ULM);
+
+  self->lines = lines;
+}
+
+/**
+ * spur_collector_set_token:
+ * @self: a collector
+ * @token: what recorders have to send, of 8 to 32 bytes
+ * @error: return location for an error
+ *
+ * Lets only recorders in that know the token. It is sent as it is: where others can read what goes
+ * over the network, use TLS as well.
+ *
+ * Returns: %FALSE with %G_IO_ERROR_INVALID_ARGUMENT where it is too short or too long
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_collector_set_token (SpurCollector *self, const char *token, GError **error)
+{
+  gsize n_bytes;
+
+  g_return_val_if_fail (SPUR_IS_COLLECTOR (self), FALSE);
+  g_return_val_if_fail (token != NULL, FALSE);
+
+  n_bytes = strlen (token);
+  if (n_bytes < 8 || n_bytes > SPUR_COLLECT_TOKEN_BYTES)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   "a token has 8 to %d bytes, this one has %" G_GSIZE_FORMAT,
+                   SPUR_COLLECT_TOKEN_BYTES, n_bytes);
+      return FALSE;
+    }
+  memset (self->token, 0, sizeof self->token);
+  memcpy (self->token, token, n_bytes);
+  self->has_token = TRUE;
+  return TRUE;
+}
+
+/**
+ * spur_collector_set_tls:
+ * @self: a collector that nobody can reach yet
+ * @certificate: the collector's certificate, with its private key
+ * @authorities: (nullable): who has to have signed the certificates of those who connect; %NULL
+ *   where they need none
+ *
+ * Speaks TLS on all TCP sockets.
+ *
+ * Since: 1.0
+ */
+void
+spur_collector_set_tls (SpurCollector *self,
+                        GTlsCertificate *certificate,
+                        GTlsDatabase *authorities)
+{
+  g_return_if_fail (SPUR_IS_COLLECTOR (self));
+  g_return_if_fail (G_IS_TLS_CERTIFICATE (certificate));
+  g_return_if_fail (authorities == NULL || G_IS_TLS_DATABASE (authorities));
+
+  g_set_object (&self->certificate, certificate);
+  g_set_object (&self->authorities, authorities);
+}
+
+/**
+ * spur_collector_set_rules:
+ * @self: a collector
+ * @rules: what is to be recorded, as spur_record_switch() takes it
+ * @error: return location for an error
+ *
+ * Switches event classes on and off in all recorders, those that come later included.
+ *
+ * Returns: %FALSE with %G_IO_ERROR_INVALID_ARGUMENT where @rules are none
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_collector_set_rules (SpurCollector *self, const char *rules, GError **error)
+{
+  SpurCollectRules *parsed;
+
+  g_return_val_if_fail (SPUR_IS_COLLECTOR (self), FALSE);
+  g_return_val_if_fail (rules != NULL, FALSE);
+
+  parsed = spur_collect_rules_new (rules, error);
+  if (parsed == NULL)
+    return FALSE;
+  g_clear_pointer (&self->rules, spur_collect_rules_free);
+  self->rules = parsed;
+  tell_rules (self);
+  return TRUE;
+}
+
+/**
+ * spur_collector_add_demand:
+ * @self: a collector
+ * @rules: rules for event classes
+ * @error: return location for an error
+ *
+ * Lets recorders record event classes only while somebody listens who asks for them.
+ *
+ * Returns: %FALSE with %G_IO_ERROR_INVALID_ARGUMENT where @rules are none
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_collector_add_demand (SpurCollector *self, const char *rules, GError **error)
+{
+  g_autoptr (SpurCollectRules) parsed = NULL;
+  SpurCollectSwitch *added;
+
+  g_return_val_if_fail (SPUR_IS_COLLECTOR (self), FALSE);
+  g_return_val_if_fail (rules != NULL, FALSE);
+
+  parsed = spur_collect_rules_new (rules, error);
+  if (parsed == NULL)
+    return FALSE;
+  added = g_new0 (SpurCollectSwitch, 1);
+  added->rules = g_steal_pointer (&parsed);
+  g_ptr_array_add (self->switches, added);
+  spur_collector_demand_changed (self);
+  tell_rules (self);
+  return TRUE;
+}
+
+/**
+ * spur_collector_add_activity:
+ * @self: a collector
+ * @when: rules for event classes
+ * @rules: rules for event classes
+ * @linger_ns: how long after the last one, in ns, not negative
+ * @error: return location for an error
+ *
+ * Lets all recorders record event classes only while events of others come from any of them, as a
+ * broker of NetLogger turns the monitoring of hosts on while a server is used.
+ *
+ * Returns: %FALSE with %G_IO_ERROR_INVALID_ARGUMENT where @when or @rules are none
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_collector_add_activity (
+  SpurCollector *self, const char *when, const char *rules, gint64 linger_ns, GError **error)
+{
+  g_autoptr (SpurCollectRules) condition = NULL;
+  g_autoptr (SpurCollectRules) parsed = NULL;
+  SpurCollectSwitch *added;
+
+  g_return_val_if_fail (SPUR_IS_COLLECTOR (self), FALSE);
+  g_return_val_if_fail (when != NULL && rules != NULL, FALSE);
+  g_return_val_if_fail (linger_ns >= 0, FALSE);
+
+  condition = spur_collect_rules_new (when, error);
+  if (condition == NULL)
+    return FALSE;
+  parsed = spur_collect_rules_new (rules, error);
+  if (parsed == NULL)
+    return FALSE;
+  added = g_new0 (SpurCollectSwitch, 1);
+  added->when = g_steal_pointer (&condition);
+  added->rules = g_steal_pointer (&parsed);
+  added->linger_ns = linger_ns;
+  g_ptr_array_add (self->switches, added);
+  tell_rules (self);
+  return TRUE;
+}
+
+char *
+spur_collector_make_rules (SpurCollector *self)
+{
+  /* What no rule is about is recorded. */
+  const char *always = self->switches->len > 0 ? "*" : "";
+  GString *text =
+    g_string_new (self->rules != NULL ? spur_collect_rules_get_text (self->rules) : always);
+
+  for (guint i = 0; i < self->switches->len; i++)
+    {
+      const SpurCollectSwitch *at = g_ptr_array_index (self->switches, i);
+      g_autofree char *off = spur_collect_rules_negate (at->rules);
+
+      g_string_append_printf (text, "%s%s", text->len > 0 ? "," : "",
+                              at->is_on ? spur_collect_rules_get_text (at->rules) : off);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+is_asked_for (SpurCollector *self, const SpurCollectSwitch *at)
+{
+  for (guint i = 0; i < self->listeners->len; i++)
+    {
+      if (spur_collect_listener_asks (g_ptr_array_index (self->listeners, i), at->rules))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+void
+spur_collector_demand_changed (SpurCollector *self)
+{
+  gboolean has_changed = FALSE;
+
+  for (guint i = 0; i < self->switches->len; i++)
+    {
+      SpurCollectSwitch *at = g_ptr_array_index (self->switches, i);
+      gboolean is_on = at->when == NULL ? is_asked_for (self, at) : at->is_on;
+
+      has_changed |= is_on != at->is_on;
+      at->is_on = is_on;
+    }
+  if (has_changed && !self->is_stopped)
+    tell_rules (self);
+}
+
+/**
+ * spur_collector_listen:
+ * @self: a collector
+ * @address: "unix:PATH", "tcp:PORT" of this host only, or "tcp:HOST:PORT"; port 0 is any that is
+ *   free, and no port 14830
+ * @error: return location for an error
+ *
+ * Lets recorders connect. All that is to be set must be set before.
+ *
+ * Returns: (transfer full): the address with its port, or %NULL with an error of #GIOErrorEnum:
+ *   %G_IO_ERROR_PERMISSION_DENIED where others than this host could connect without having to show
+ *   that they may
+ *
+ * Since: 1.0
+ */
+char *
+spur_collector_listen (SpurCollector *self, const char *address, GError **error)
+{
+  g_return_val_if_fail (SPUR_IS_COLLECTOR (self), NULL);
+  g_return_val_if_fail (address != NULL && !self->is_stopped, NULL);
+
+  begin (self);
+  return spur_collect_listen (self, address, FALSE, error);
+}
+
+/**
+ * spur_collector_serve:
+ * @self: a collector
+ * @address: an address as of spur_collector_listen()
+ * @error: return location for an error
+ *
+ * Lets listeners connect, who get a line for each event, in order. Events are put in order only
+ * from then on. A listener may send a line itself: "json" or "ulm", and rules for the event classes
+ * that it wants to see, as in "ulm LM_*".
+ *
+ * Returns: (transfer full): the address with its port, or %NULL with an error as of
+ *   spur_collector_listen()
+ *
+ * Since: 1.0
+ */
+char *
+spur_collector_serve (SpurCollector *self, const char *address, GError **error)
+{
+  g_return_val_if_fail (SPUR_IS_COLLECTOR (self), NULL);
+  g_return_val_if_fail (address != NULL && !self->is_stopped, NULL);
+
+  begin (self);
+  self->is_serving = TRUE;
+  return spur_collect_listen (self, address, TRUE, error);
+}
+
+/* A server is asked about all certificates, those without a fault included. */
+static gboolean
+accept_certificate (GTlsConnection *connection,
+                    GTlsCertificate *certificate,
+                    GTlsCertificateFlags faults,
+                    gpointer data)
+{
+  return faults == 0;
+}
+
+GIOStream *
+spur_collector_wrap (SpurCollector *self, GSocketConnection *connection, GError **error)
+{
+  GIOStream *stream;
+
+  if (self->certificate == NULL || G_IS_UNIX_CONNECTION (connection))
+    return G_IO_STREAM (g_object_ref (connection));
+  stream = g_tls_server_connection_new (G_IO_STREAM (connection), self->certificate, error);
+  if (stream == NULL || self->authorities == NULL)
+    return stream;
+  g_signal_connect (stream, "accept-certificate", G_CALLBACK (accept_certificate), NULL);
+  g_tls_connection_set_database (G_TLS_CONNECTION (stream), self->authorities);
+  g_object_set (stream, "authentication-mode", G_TLS_AUTHENTICATION_REQUIRED, NULL);
+  return stream;
+}
+
+void
+spur_collector_tell_problem (SpurCollector *self, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_signal_emit (self, signals[SIGNAL_PROBLEM], 0, text);
+}

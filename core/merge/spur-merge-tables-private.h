@@ -1,0 +1,49 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/store/spur-trace.h"
+
+G_BEGIN_DECLS
+
+/* What one input's entries are in the trace that all inputs are put into. */
+typedef struct
+{
+  guint32 *of_type[SPUR_FIELD_LIST + 1]; /* by the type of the field that refers to them */
+  guint n_of_type[SPUR_FIELD_LIST + 1];
+  guint *classes;
+  gboolean *is_rewritten; /* by class of the input: has a field that refers to something */
+} SpurMergeTables;
+
+/* What is known of the entries that were added so far: texts that say what an entry is to its
+ * index in the merged trace. */
+typedef struct
+{
+  GHashTable *objects;
+  GHashTable *groups;
+} SpurMergeIndex;
+
+void spur_merge_index_init (SpurMergeIndex *self);
+void spur_merge_index_clear (SpurMergeIndex *self);
+
+/* Adds the definitions of @from, called @name, to @into. */
+gboolean spur_merge_tables_init (SpurMergeTables *self,
+                                 SpurMergeIndex *index,
+                                 SpurTrace *into,
+                                 SpurTrace *from,
+                                 const char *name,
+                                 GError **error);
+
+void spur_merge_tables_clear (SpurMergeTables *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurMergeTables, spur_merge_tables_clear)
+
+/* The entry in the merged trace of one that a field of @type refers to; %SPUR_NONE stays. */
+static inline guint32
+spur_merge_tables_map (const SpurMergeTables *self, SpurFieldType type, guint32 entry)
+{
+  return entry < self->n_of_type[type] ? self->of_type[type][entry] : SPUR_NONE;
+}
+
+G_END_DECLS

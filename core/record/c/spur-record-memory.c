@@ -1,0 +1,362 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: BSD-2-Clause
+ */
+/* The sink in memory: the last so many bytes, or all; and the flight recorder, which is the same
+ * with a file that it is written to. Parcels of events only: all others are in the recorder's log,
+ * and must not be lost when the ring comes round. */
+#include "core/record/c/spur-record-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define MIN_RING_BYTES 65536
+/* Where there is no limit memory is mapped in pieces of this size. */
+#define PIECE_BYTES ((size_t) 4 << 20)
+
+typedef struct Piece Piece;
+
+struct Piece
+{
+  Piece *next;
+  size_t n_bytes;
+};
+
+typedef struct
+{
+  Sink sink;
+  pthread_mutex_t mutex;
+  char *path;
+
+  /* A ring of whole parcels: those from @first on, of which a parcel that does not fit behind
+   * the last one begins at 0 again, and @wrap says where the ring ended then. */
+  uint8_t *ring;
+  size_t n_ring_bytes;
+  size_t first;
+  size_t next;
+  size_t wrap;
+  bool is_wrapped;
+
+  Piece *first_piece;
+  Piece *last_piece;
+} MemorySink;
+
+static size_t
+parcel_bytes (const uint8_t *parcel)
+{
+  ParcelHeader header;
+
+  memcpy (&header, parcel, sizeof header);
+  return sizeof header + header.n_bytes;
+}
+
+static void *
+map (size_t n_bytes)
+{
+  void *bytes = mmap (NULL, n_bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+  return bytes != MAP_FAILED ? bytes : NULL;
+}
+
+/* Forgets the oldest parcels until @n_bytes from @next on are free. */
+static void
+make_way (MemorySink *self, size_t n_bytes)
+{
+  if (self->next + n_bytes > self->n_ring_bytes)
+    {
+      /* Whatever lies behind is older than what lies before. */
+      if (self->is_wrapped)
+        self->first = 0;
+      self->wrap = self->next;
+      self->next = 0;
+      self->is_wrapped = true;
+      if (self->first >= self->wrap)
+        self->first = 0;
+    }
+  while (self->is_wrapped && self->first >= self->next && self->first < self->next + n_bytes)
+    {
+      self->first += parcel_bytes (self->ring + self->first);
+      if (self->first >= self->wrap)
+        {
+          self->first = 0;
+          self->is_wrapped = false;
+        }
+    }
+}
+
+static int
+write_ring (MemorySink *self, const void *parcel, size_t n_bytes)
+{
+  if (n_bytes > self->n_ring_bytes)
+    {
+      errno = ENOSPC;
+      return -1;
+    }
+  make_way (self, n_bytes);
+  memcpy (self->ring + self->next, parcel, n_bytes);
+  self->next += n_bytes;
+  return 0;
+}
+
+static int
+write_piece (MemorySink *self, const void *parcel, size_t n_bytes)
+{
+  Piece *piece = self->last_piece;
+
+  if (piece == NULL || piece->n_bytes + n_bytes > PIECE_BYTES)
+    {
+      piece = map (PIECE_BYTES);
+      if (piece == NULL)
+        {
+          errno = ENOMEM;
+          return -1;
+        }
+      piece->n_bytes = sizeof *piece;
+      if (self->last_piece != NULL)
+        self->last_piece->next = piece;
+      else
+        self->first_piece = piece;
+      self->last_piece = piece;
+    }
+  memcpy ((uint8_t *) piece + piece->n_bytes, parcel, n_bytes);
+  piece->n_bytes += n_bytes;
+  return 0;
+}
+
+static int
+write_parcel (Sink *sink, const void *parcel, size_t n_bytes)
+{
+  MemorySink *self = (MemorySink *) sink;
+  const ParcelHeader *header = parcel;
+  SignalMask mask;
+  int result;
+
+  if (header->kind != PARCEL_EVENTS && header->kind != PARCEL_DROPS)
+    return 0;
+  spur_rec_lock (&self->mutex, &mask);
+  result =
+    self->ring != NULL ? write_ring (self, parcel, n_bytes) : write_piece (self, parcel, n_bytes);
+  spur_rec_unlock (&self->mutex, &mask);
+  if (result == 0)
+    atomic_fetch_add_explicit (&sink->n_bytes, n_bytes, memory_order_relaxed);
+  return result;
+}
+
+/* ---- Writing it out ---- */
+
+static int
+write_all (int file, const void *bytes, size_t n_bytes)
+{
+  const uint8_t *at = bytes;
+
+  while (n_bytes > 0)
+    {
+      ssize_t n_now = write (file, at, n_bytes);
+
+      if (n_now < 0 && errno == EINTR)
+        continue;
+      if (n_now <= 0)
+        return -1;
+      at += n_now;
+      n_bytes -= (size_t) n_now;
+    }
+  return 0;
+}
+
+static int
+write_events (const MemorySink *self, int file)
+{
+  if (self->ring == NULL)
+    {
+      for (const Piece *piece = self->first_piece; piece != NULL; piece = piece->next)
+        {
+          if (write_all (file, piece + 1, piece->n_bytes - sizeof *piece) != 0)
+            return -1;
+        }
+      return 0;
+    }
+  if (!self->is_wrapped)
+    return write_all (file, self->ring + self->first, self->next - self->first);
+  if (write_all (file, self->ring + self->first, self->wrap - self->first) != 0)
+    return -1;
+  return write_all (file, self->ring, self->next);
+}
+
+/* Everything that can be asked for in a handler after a crash: no memory is taken here. */
+static int
+write_dump (const MemorySink *self, int file)
+{
+  const SpurRecord *record = self->sink.record;
+  uint8_t room[STATUS_BYTES] = { 0 };
+
+  if (write_all (file, record->preamble, PREAMBLE_BYTES) != 0 ||
+      write_all (file, room, sizeof room) != 0 ||
+      write_all (file, record->log.bytes, record->log.n_bytes) != 0)
+    return -1;
+  return write_events (self, file);
+}
+
+static int
+dump_beside (const MemorySink *self, const char *path)
+{
+  char beside[PATH_MAX];
+  int file, error, result;
+
+  if (snprintf (beside, sizeof beside, "%s.%d.part", path, (int) getpid ()) >= (int) sizeof beside)
+    {
+      errno = ENAMETOOLONG;
+      return -1;
+    }
+  file = open (beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0)
+    return -1;
+  result = write_dump (self, file);
+  error = errno;
+  if (close (file) != 0 || result != 0 || rename (beside, path) != 0)
+    {
+      error = result != 0 ? error : errno;
+      unlink (beside);
+      errno = error;
+      return -1;
+    }
+  return 0;
+}
+
+static int
+dump (Sink *sink, const char *path)
+{
+  MemorySink *self = (MemorySink *) sink;
+  SpurRecord *record = sink->record;
+  SignalMask mask, inner;
+  int result;
+
+  path = path != NULL ? path : self->path;
+  if (path == NULL)
+    {
+      errno = EINVAL;
+      return -1;
+    }
+  spur_rec_lock (&record->mutex, &mask);
+  spur_rec_lock (&self->mutex, &inner);
+  result = dump_beside (self, path);
+  spur_rec_unlock (&self->mutex, &inner);
+  spur_rec_unlock (&record->mutex, &mask);
+  return result;
+}
+
+/* After a crash: whoever held the locks will not come back. */
+static int
+dump_after_crash (Sink *sink)
+{
+  MemorySink *self = (MemorySink *) sink;
+
+  return self->path != NULL ? dump_beside (self, self->path) : 0;
+}
+
+/* ---- The sinks ---- */
+
+static void
+forget_events (MemorySink *self)
+{
+  while (self->first_piece != NULL)
+    {
+      Piece *piece = self->first_piece;
+
+      self->first_piece = piece->next;
+      munmap (piece, PIECE_BYTES);
+    }
+  self->last_piece = NULL;
+  self->first = self->next = self->wrap = 0;
+  self->is_wrapped = false;
+}
+
+static void
+close_sink (Sink *sink)
+{
+  MemorySink *self = (MemorySink *) sink;
+
+  forget_events (self);
+  if (self->ring != NULL)
+    munmap (self->ring, self->n_ring_bytes);
+  self->ring = NULL;
+  free (self->path);
+  self->path = NULL;
+}
+
+static int
+restart (Sink *sink)
+{
+  MemorySink *self = (MemorySink *) sink;
+
+  pthread_mutex_init (&self->mutex, NULL);
+  forget_events (self);
+  sink->n_bytes = 0;
+  return 0;
+}
+
+static Sink *
+open_sink (SpurRecord *record, const char *where)
+{
+  MemorySink *self;
+  uint64_t n_bytes = 0;
+  const char *end = where;
+
+  if (*where != '\0' &&
+      (!spur_rec_parse_bytes (where, &n_bytes, &end) || n_bytes < MIN_RING_BYTES ||
+       n_bytes > SIZE_MAX / 2 || (*end != '\0' && (*end != ',' || end[1] == '\0'))))
+    {
+      errno = EINVAL;
+      return NULL;
+    }
+  self = calloc (1, sizeof *self);
+  if (self == NULL)
+    return NULL;
+  pthread_mutex_init (&self->mutex, NULL);
+  self->sink.record = record;
+  self->sink.name = strdup ("memory");
+  self->path = *end == ',' ? strdup (end + 1) : NULL;
+  self->n_ring_bytes = ((size_t) n_bytes + 4095) & ~(size_t) 4095;
+  self->ring = n_bytes > 0 ? map (self->n_ring_bytes) : NULL;
+  if (self->sink.name != NULL && (n_bytes == 0 || self->ring != NULL) &&
+      (*end != ',' || self->path != NULL))
+    return &self->sink;
+  close_sink (&self->sink);
+  free (self->sink.name);
+  free (self);
+  return NULL;
+}
+
+static Sink *
+open_flight (SpurRecord *record, const char *where)
+{
+  if (strchr (where, ',') == NULL)
+    {
+      errno = EINVAL;
+      return NULL;
+    }
+  return open_sink (record, where);
+}
+
+const SinkClass spur_rec_sink_memory_class = {
+  .scheme = "memory",
+  .open = open_sink,
+  .write = write_parcel,
+  .dump = dump,
+  .restart = restart,
+  .close = close_sink,
+};
+
+const SinkClass spur_rec_sink_flight_class = {
+  .scheme = "flight",
+  .open = open_flight,
+  .write = write_parcel,
+  .dump = dump,
+  .dump_after_crash = dump_after_crash,
+  .restart = restart,
+  .close = close_sink,
+};

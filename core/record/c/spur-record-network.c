@@ -1,0 +1,622 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: BSD-2-Clause
+ */
+/* The sink for a collector, at a Unix or a TCP socket (doc/recording.md, Sockets). Parcels wait in
+ * a spool, a ring in a file without a name, until they were sent and the collector has said that it
+ * keeps them; so a connection may break at any time, and what it had is sent again. */
+#include "core/record/c/spur-record-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#define CONNECT_MS 1000
+#define RETRY_NS 200000000
+/* How long the end of a recording waits for a collector that takes nothing of the rest. */
+#define CLOSE_MS 10000
+#define WAIT_MS 20
+
+#define HELLO_MAGIC "\211SNET\r\n\n"
+#define HELLO_BYTES 64
+#define HELLO_HASHED 56
+#define HELLO_TOKEN_BYTES 32
+#define MESSAGE_HEADER_BYTES 8
+#define MAX_MESSAGE_BYTES 8192
+
+typedef enum
+{
+  MESSAGE_WELCOME = 1,
+  MESSAGE_KEPT,
+  MESSAGE_SWITCH,
+  MESSAGE_REFUSED,
+} MessageKind;
+
+#define REFUSED_FOR_GOOD 2
+
+typedef struct
+{
+  Sink sink;
+  pthread_mutex_t mutex;
+  char *where;
+  bool is_unix;
+  int socket;
+  uint64_t next_try_ns;
+
+  /* What a new connection begins with: the hello, then the preamble and all that is no event. */
+  uint8_t hello[HELLO_BYTES];
+  size_t n_hello_sent;
+  Buffer head;
+  size_t n_head_sent;
+  size_t n_head_now;
+
+  /* Bytes are numbered from the first one on; their place in the ring is the rest. */
+  uint8_t *spool;
+  uint64_t n_spool_bytes;
+  uint64_t n_kept;
+  uint64_t n_sent;
+  uint64_t n_put;
+  /* Where in the spool the connection began. */
+  uint64_t n_kept_at_begin;
+
+  /* A message of the collector that is not whole yet, and bytes of one that is passed over. */
+  uint8_t message[MESSAGE_HEADER_BYTES + MAX_MESSAGE_BYTES];
+  size_t n_message;
+  uint64_t n_passed_over;
+  /* What it wants to be recorded, until somebody sees to it. */
+  char *rules;
+  bool is_refused;
+} NetworkSink;
+
+static uint64_t
+get_now_ns (void)
+{
+  return spur_record_read_monotonic_ ();
+}
+
+/* ---- Connecting ---- */
+
+static int
+finish_connect (int fd, const struct sockaddr *address, socklen_t n_bytes)
+{
+  struct pollfd ready = { .fd = fd, .events = POLLOUT };
+  int error = 0;
+  socklen_t n_error = sizeof error;
+
+  if (connect (fd, address, n_bytes) == 0)
+    return 0;
+  if (errno != EINPROGRESS && errno != EAGAIN)
+    return -1;
+  if (poll (&ready, 1, CONNECT_MS) != 1)
+    {
+      errno = ETIMEDOUT;
+      return -1;
+    }
+  if (getsockopt (fd, SOL_SOCKET, SO_ERROR, &error, &n_error) != 0 || error != 0)
+    {
+      errno = error != 0 ? error : errno;
+      return -1;
+    }
+  return 0;
+}
+
+static int
+connect_unix (const char *path)
+{
+  struct sockaddr_un address = { .sun_family = AF_UNIX };
+  int fd, error;
+
+  if (strlen (path) >= sizeof address.sun_path)
+    {
+      errno = ENAMETOOLONG;
+      return -1;
+    }
+  strcpy (address.sun_path, path);
+  fd = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd >= 0 && finish_connect (fd, (struct sockaddr *) &address, sizeof address) == 0)
+    return fd;
+  error = errno;
+  if (fd >= 0)
+    close (fd);
+  errno = error;
+  return -1;
+}
+
+/* HOST:PORT or [HOST]:PORT. */
+static bool
+split_where (const char *where, char *host, char *port, size_t n_max)
+{
+  const char *colon = strrchr (where, ':');
+  size_t n_host = colon != NULL ? (size_t) (colon - where) : 0;
+
+  if (n_host == 0 || n_host >= n_max || strlen (colon + 1) >= n_max || colon[1] == '\0')
+    return false;
+  if (where[0] == '[' && where[n_host - 1] == ']')
+    {
+      where++;
+      n_host -= 2;
+    }
+  memcpy (host, where, n_host);
+  host[n_host] = '\0';
+  strcpy (port, colon + 1);
+  return true;
+}
+
+static int
+connect_tcp (const char *where)
+{
+  char host[256], port[256];
+  struct addrinfo hints = { .ai_socktype = SOCK_STREAM }, *found;
+  int fd = -1, error = EHOSTUNREACH, on = 1;
+
+  if (!split_where (where, host, port, sizeof host))
+    {
+      errno = EINVAL;
+      return -1;
+    }
+  if (getaddrinfo (host, port, &hints, &found) != 0)
+    {
+      errno = EHOSTUNREACH;
+      return -1;
+    }
+  for (const struct addrinfo *at = found; at != NULL && fd < 0; at = at->ai_next)
+    {
+      fd = socket (at->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+      if (fd < 0 || finish_connect (fd, at->ai_addr, at->ai_addrlen) == 0)
+        continue;
+      error = errno;
+      close (fd);
+      fd = -1;
+    }
+  freeaddrinfo (found);
+  if (fd >= 0)
+    setsockopt (fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  errno = error;
+  return fd;
+}
+
+static void
+disconnect (NetworkSink *self)
+{
+  if (self->socket >= 0)
+    close (self->socket);
+  self->socket = -1;
+  self->n_sent = self->n_kept;
+  self->next_try_ns = get_now_ns () + RETRY_NS;
+}
+
+static void
+make_hello (NetworkSink *self)
+{
+  const char *token = spur_rec_get_options ()->token;
+  const uint16_t major = 1;
+  uint64_t number = spur_record_get_ticks (self->sink.record);
+
+  memset (self->hello, 0, sizeof self->hello);
+  memcpy (self->hello, HELLO_MAGIC, 8);
+  memcpy (self->hello + 8, &major, sizeof major);
+  if (token != NULL)
+    memcpy (self->hello + 16, token, strnlen (token, HELLO_TOKEN_BYTES));
+  memcpy (self->hello + 48, &number, sizeof number);
+  number = spur_rec_hash (self->hello, HELLO_HASHED);
+  memcpy (self->hello + HELLO_HASHED, &number, sizeof number);
+}
+
+static bool
+need_connection (NetworkSink *self)
+{
+  if (self->socket >= 0)
+    return true;
+  if (self->is_refused || get_now_ns () < self->next_try_ns)
+    return false;
+  self->socket = self->is_unix ? connect_unix (self->where) : connect_tcp (self->where);
+  if (self->socket < 0)
+    {
+      self->next_try_ns = get_now_ns () + RETRY_NS;
+      return false;
+    }
+  make_hello (self);
+  self->n_hello_sent = self->n_head_sent = 0;
+  self->n_head_now = self->head.n_bytes;
+  self->n_sent = self->n_kept_at_begin = self->n_kept;
+  self->n_message = self->n_passed_over = 0;
+  return true;
+}
+
+/* ---- Sending ---- */
+
+/* How many bytes went; -1 where the connection is gone. */
+static ssize_t
+send_some (NetworkSink *self, const uint8_t *bytes, size_t n_bytes)
+{
+  ssize_t n_now;
+
+  do
+    n_now = send (self->socket, bytes, n_bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
+  while (n_now < 0 && errno == EINTR);
+  if (n_now < 0 && errno == EAGAIN)
+    return 0;
+  if (n_now < 0)
+    disconnect (self);
+  return n_now;
+}
+
+/* The collector says how many bytes of this connection, from the preamble on, it keeps by now. */
+static void
+take_kept (NetworkSink *self, uint64_t n_bytes)
+{
+  uint64_t n_kept;
+
+  if (n_bytes <= self->n_head_now)
+    return;
+  n_kept = self->n_kept_at_begin + (n_bytes - self->n_head_now);
+  if (n_kept > self->n_kept && n_kept <= self->n_sent)
+    self->n_kept = n_kept;
+}
+
+/* A text of a message, to be freed. */
+static char *
+take_text (const uint8_t *body, uint32_t n_bytes)
+{
+  uint32_t n_text;
+
+  if (n_bytes < 4)
+    return NULL;
+  memcpy (&n_text, body, 4);
+  return n_text <= n_bytes - 4 ? strndup ((const char *) body + 4, n_text) : NULL;
+}
+
+static void
+take_message (NetworkSink *self, uint32_t kind, const uint8_t *body, uint32_t n_bytes)
+{
+  uint64_t number = 0;
+
+  memcpy (&number, body, n_bytes < 8 ? n_bytes : 8);
+  if (kind == MESSAGE_KEPT)
+    take_kept (self, number);
+  else if (kind == MESSAGE_SWITCH)
+    {
+      free (self->rules);
+      self->rules = take_text (body, n_bytes);
+    }
+  else if (kind == MESSAGE_REFUSED)
+    {
+      self->is_refused = (uint32_t) number == REFUSED_FOR_GOOD;
+      spur_rec_note_problem (self->sink.record, self->sink.name, self->is_refused ? EACCES : EBUSY);
+    }
+}
+
+/* All that is whole; what is longer than any message that is known is passed over. */
+static void
+take_messages (NetworkSink *self)
+{
+  uint32_t header[2];
+
+  while (self->n_message >= MESSAGE_HEADER_BYTES)
+    {
+      size_t n_whole;
+
+      memcpy (header, self->message, sizeof header);
+      n_whole = MESSAGE_HEADER_BYTES + (size_t) header[1];
+      if (n_whole > sizeof self->message)
+        {
+          self->n_passed_over = n_whole - self->n_message;
+          self->n_message = 0;
+          return;
+        }
+      if (self->n_message < n_whole)
+        return;
+      take_message (self, header[0], self->message + MESSAGE_HEADER_BYTES, header[1]);
+      self->n_message -= n_whole;
+      memmove (self->message, self->message + n_whole, self->n_message);
+    }
+}
+
+static void
+take_bytes (NetworkSink *self, size_t n_bytes)
+{
+  size_t n_over = n_bytes;
+
+  if (n_over > self->n_passed_over)
+    n_over = (size_t) self->n_passed_over;
+  self->n_passed_over -= n_over;
+  memmove (self->message + self->n_message, self->message + self->n_message + n_over,
+           n_bytes - n_over);
+  self->n_message += n_bytes - n_over;
+  take_messages (self);
+}
+
+static void
+read_answers (NetworkSink *self)
+{
+  while (self->socket >= 0)
+    {
+      ssize_t n_now = recv (self->socket, self->message + self->n_message,
+                            sizeof self->message - self->n_message, MSG_DONTWAIT);
+
+      if (n_now < 0 && errno == EINTR)
+        continue;
+      if (n_now < 0 && errno == EAGAIN)
+        return;
+      if (n_now <= 0)
+        disconnect (self);
+      else
+        take_bytes (self, (size_t) n_now);
+    }
+}
+
+static void
+pump (NetworkSink *self)
+{
+  ssize_t n_now = 1;
+
+  if (!need_connection (self))
+    return;
+  read_answers (self);
+  while (self->socket >= 0 && n_now > 0 && self->n_hello_sent < HELLO_BYTES)
+    {
+      n_now = send_some (self, self->hello + self->n_hello_sent, HELLO_BYTES - self->n_hello_sent);
+      self->n_hello_sent += n_now > 0 ? (size_t) n_now : 0;
+    }
+  while (self->socket >= 0 && n_now > 0 && self->n_head_sent < self->n_head_now)
+    {
+      n_now = send_some (self, self->head.bytes + self->n_head_sent,
+                         self->n_head_now - self->n_head_sent);
+      self->n_head_sent += n_now > 0 ? (size_t) n_now : 0;
+    }
+  while (self->socket >= 0 && n_now > 0 && self->n_head_sent == self->n_head_now &&
+         self->n_sent < self->n_put)
+    {
+      uint64_t place = self->n_sent % self->n_spool_bytes;
+      uint64_t n_bytes = self->n_put - self->n_sent;
+
+      if (n_bytes > self->n_spool_bytes - place)
+        n_bytes = self->n_spool_bytes - place;
+      n_now = send_some (self, self->spool + place, n_bytes);
+      self->n_sent += n_now > 0 ? (uint64_t) n_now : 0;
+    }
+  if (self->socket >= 0)
+    read_answers (self);
+}
+
+static void
+put (NetworkSink *self, const uint8_t *bytes, size_t n_bytes)
+{
+  uint64_t place = self->n_put % self->n_spool_bytes;
+  size_t n_first = n_bytes;
+
+  if (n_first > self->n_spool_bytes - place)
+    n_first = self->n_spool_bytes - place;
+  memcpy (self->spool + place, bytes, n_first);
+  memcpy (self->spool, bytes + n_first, n_bytes - n_first);
+  self->n_put += n_bytes;
+}
+
+static bool
+has_room (const NetworkSink *self, size_t n_bytes)
+{
+  return self->n_spool_bytes - (self->n_put - self->n_kept) >= n_bytes;
+}
+
+/* Lets the others go on for a while. */
+static void
+wait_a_little (NetworkSink *self)
+{
+  struct pollfd ready = { .fd = self->socket, .events = POLLIN };
+  int fd = self->socket;
+
+  if (fd >= 0 && self->n_sent < self->n_put)
+    ready.events |= POLLOUT;
+  pthread_mutex_unlock (&self->mutex);
+  if (fd >= 0)
+    poll (&ready, 1, WAIT_MS);
+  else
+    poll (NULL, 0, WAIT_MS);
+  pthread_mutex_lock (&self->mutex);
+}
+
+static int
+write_parcel (Sink *sink, const void *parcel, size_t n_bytes)
+{
+  NetworkSink *self = (NetworkSink *) sink;
+  const ParcelHeader *header = parcel;
+  SignalMask mask;
+  int result = 0;
+
+  spur_rec_lock (&self->mutex, &mask);
+  while (!has_room (self, n_bytes))
+    {
+      pump (self);
+      if (has_room (self, n_bytes))
+        break;
+      if (n_bytes > self->n_spool_bytes || self->is_refused ||
+          !spur_rec_get_options ()->has_to_block ||
+          atomic_load (&sink->record->is_open) != RECORD_OPEN)
+        {
+          result = -1;
+          break;
+        }
+      wait_a_little (self);
+    }
+  if (result == 0)
+    {
+      put (self, parcel, n_bytes);
+      if (header->kind != PARCEL_EVENTS && header->kind != PARCEL_DROPS &&
+          header->kind != PARCEL_STATUS)
+        spur_rec_buffer_put (&self->head, parcel, n_bytes);
+      pump (self);
+      atomic_fetch_add_explicit (&sink->n_bytes, n_bytes, memory_order_relaxed);
+    }
+  spur_rec_unlock (&self->mutex, &mask);
+  if (result != 0)
+    errno = ENOBUFS;
+  return result;
+}
+
+static void
+tend (Sink *sink)
+{
+  NetworkSink *self = (NetworkSink *) sink;
+  SignalMask mask;
+  char *rules;
+
+  spur_rec_lock (&self->mutex, &mask);
+  pump (self);
+  rules = self->rules;
+  self->rules = NULL;
+  spur_rec_unlock (&self->mutex, &mask);
+
+  /* Without the lock, since it may have to tell the sinks something. */
+  if (rules != NULL)
+    spur_record_switch (rules);
+  free (rules);
+}
+
+/* ---- The sinks ---- */
+
+static void
+close_sink (Sink *sink)
+{
+  NetworkSink *self = (NetworkSink *) sink;
+  uint64_t until_ns = get_now_ns () + (uint64_t) CLOSE_MS * 1000000;
+  SignalMask mask;
+
+  spur_rec_lock (&self->mutex, &mask);
+  pump (self);
+  while (self->n_kept < self->n_put && !self->is_refused && get_now_ns () < until_ns)
+    {
+      uint64_t n_before = self->n_kept + self->n_sent;
+
+      wait_a_little (self);
+      pump (self);
+      if (self->n_kept + self->n_sent > n_before)
+        until_ns = get_now_ns () + (uint64_t) CLOSE_MS * 1000000;
+    }
+  if (self->n_kept < self->n_put)
+    spur_rec_note_problem (sink->record, sink->name, ETIMEDOUT);
+  if (self->socket >= 0)
+    close (self->socket);
+  self->socket = -1;
+  self->next_try_ns = UINT64_MAX;
+  if (self->spool != NULL)
+    munmap (self->spool, self->n_spool_bytes);
+  self->spool = NULL;
+  self->n_spool_bytes = self->n_put = self->n_kept = self->n_sent = 0;
+  spur_rec_buffer_free (&self->head);
+  spur_rec_unlock (&self->mutex, &mask);
+}
+
+static bool
+open_spool (NetworkSink *self)
+{
+  const char *folder = getenv ("TMPDIR");
+  char path[PATH_MAX];
+  int file;
+
+  snprintf (path, sizeof path, "%s/spur-spool-XXXXXX", folder != NULL ? folder : "/tmp");
+  file = mkostemp (path, O_CLOEXEC);
+  if (file < 0)
+    return false;
+  unlink (path);
+  self->n_spool_bytes = (spur_rec_get_options ()->n_spool_bytes + 4095) & ~(uint64_t) 4095;
+  self->spool = MAP_FAILED;
+  if (ftruncate (file, (off_t) self->n_spool_bytes) == 0)
+    self->spool = mmap (NULL, self->n_spool_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  close (file);
+  if (self->spool == MAP_FAILED)
+    self->spool = NULL;
+  return self->spool != NULL;
+}
+
+static void
+begin_head (NetworkSink *self)
+{
+  self->head.n_bytes = 0;
+  spur_rec_buffer_put (&self->head, self->sink.record->preamble, PREAMBLE_BYTES);
+}
+
+static int
+restart (Sink *sink)
+{
+  NetworkSink *self = (NetworkSink *) sink;
+
+  pthread_mutex_init (&self->mutex, NULL);
+  if (self->socket >= 0)
+    close (self->socket);
+  self->socket = -1;
+  self->next_try_ns = 0;
+  if (self->spool != NULL)
+    munmap (self->spool, self->n_spool_bytes);
+  self->n_kept = self->n_sent = self->n_put = 0;
+  self->is_refused = false;
+  sink->n_bytes = 0;
+  begin_head (self);
+  return open_spool (self) ? 0 : -1;
+}
+
+static Sink *
+open_sink (SpurRecord *record, const char *where, bool is_unix)
+{
+  NetworkSink *self = calloc (1, sizeof *self);
+  char host[256], port[256];
+
+  if (self == NULL)
+    return NULL;
+  pthread_mutex_init (&self->mutex, NULL);
+  self->sink.record = record;
+  self->sink.name = strdup (where);
+  self->where = strdup (where);
+  self->is_unix = is_unix;
+  self->socket = -1;
+  errno = EINVAL;
+  if (self->sink.name != NULL && self->where != NULL && *where != '\0' &&
+      (is_unix || split_where (where, host, port, sizeof host)) && open_spool (self))
+    {
+      begin_head (self);
+      return &self->sink;
+    }
+  free (self->sink.name);
+  free (self->where);
+  free (self);
+  return NULL;
+}
+
+static Sink *
+open_unix (SpurRecord *record, const char *where)
+{
+  return open_sink (record, where, true);
+}
+
+static Sink *
+open_tcp (SpurRecord *record, const char *where)
+{
+  return open_sink (record, where, false);
+}
+
+const SinkClass spur_rec_sink_unix_class = {
+  .scheme = "unix",
+  .open = open_unix,
+  .write = write_parcel,
+  .tend = tend,
+  .restart = restart,
+  .close = close_sink,
+};
+
+const SinkClass spur_rec_sink_tcp_class = {
+  .scheme = "tcp",
+  .open = open_tcp,
+  .write = write_parcel,
+  .tend = tend,
+  .restart = restart,
+  .close = close_sink,
+};

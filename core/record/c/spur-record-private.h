@@ -1,0 +1,355 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: BSD-2-Clause
+ */
+#pragma once
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/types.h>
+
+#include "core/record/spur-record.h"
+
+/* The bytes of recordings; doc/recording.md describes them. */
+#define PREAMBLE_MAGIC "\211SREC\r\n\n"
+#define PREAMBLE_BYTES 96
+#define PARCEL_MAGIC 0x4C435053u
+#define PARCEL_HEADER_BYTES 56
+#define PARCEL_MAX_BODY_BYTES (1u << 24)
+#define STATUS_BYTES 4000
+#define STATUS_MAX_ROWS 160
+#define FILE_HEAD_BYTES (PREAMBLE_BYTES + STATUS_BYTES)
+
+typedef enum
+{
+  PARCEL_FACTS = 1,
+  PARCEL_CLOCK,
+  PARCEL_CLASSES,
+  PARCEL_DEFINITIONS,
+  PARCEL_STREAM,
+  PARCEL_EVENTS,
+  PARCEL_DROPS,
+  PARCEL_OFFSETS,
+  PARCEL_DELAYS,
+  PARCEL_STATUS,
+} ParcelKind;
+
+typedef enum
+{
+  TABLE_STRINGS = 1,
+  TABLE_STATES,
+  TABLE_OBJECTS,
+  TABLE_GROUPS,
+  TABLE_LISTS,
+  TABLE_ATTRIBUTES,
+  N_TABLES,
+} TableKind;
+
+typedef struct
+{
+  uint32_t magic;
+  uint16_t kind;
+  uint16_t flags;
+  uint32_t n_bytes;
+  uint32_t writer;
+  uint64_t sequence;
+  uint64_t first;
+  uint32_t n_events;
+  uint32_t stream;
+  uint64_t body_hash;
+  uint64_t header_hash;
+} ParcelHeader;
+
+_Static_assert(sizeof (ParcelHeader) == PARCEL_HEADER_BYTES, "as doc/recording.md says");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers are written as they are");
+
+/* Where in a writer's memory its block begins. */
+#define BLOCK_OFFSET_BYTES 4096
+
+#define MAX_SINKS 4
+#define MAX_LEVELS 8
+#define MAX_CLASSES 4095
+#define NO_STREAM UINT32_MAX
+
+typedef struct Writer Writer;
+typedef struct Sink Sink;
+typedef struct Thread Thread;
+
+/* Bytes that grow. Once memory was short it stays failed, and keeps what it had. */
+typedef struct
+{
+  uint8_t *bytes;
+  size_t n_bytes;
+  size_t n_allocated;
+  bool has_failed;
+} Buffer;
+
+void *spur_rec_buffer_add (Buffer *self, size_t n_bytes);
+void spur_rec_buffer_put (Buffer *self, const void *bytes, size_t n_bytes);
+void spur_rec_buffer_put_u32 (Buffer *self, uint32_t value);
+void spur_rec_buffer_put_u64 (Buffer *self, uint64_t value);
+void spur_rec_buffer_put_text (Buffer *self, const char *text);
+void spur_rec_buffer_free (Buffer *self);
+
+uint64_t spur_rec_hash (const void *bytes, size_t n_bytes);
+
+/* Events of one writer that a sink has refused and not told yet. */
+typedef struct
+{
+  uint64_t first;
+  uint64_t n_events;
+  uint64_t sequence;
+  uint64_t from_ticks;
+  uint64_t to_ticks;
+  /* All that were ever refused, told ones included. */
+  uint64_t n_total;
+} Refused;
+
+#define SLOT_MAGIC "spurslot"
+
+/* What a thread writes into. The first part is read from the file of blocks after a crash. */
+struct Writer
+{
+  SpurRecordWriter open;
+  char slot_magic[8];
+  Writer *self;
+  uint32_t number;
+  uint32_t stream;
+  uint64_t *first;
+
+  /* Who packs holds @turn. Events before @packed are handed over, and @n_packed many. */
+  _Atomic uint32_t turn;
+  _Atomic uint32_t is_off;
+  uint64_t *packed;
+  uint64_t n_packed;
+  uint64_t n_parcels;
+  Refused refused[MAX_SINKS];
+
+  uint64_t *limit;
+  uint8_t *out;
+  void *scratch;
+  size_t n_mapped;
+  bool is_shared;
+  uint32_t level;
+  Writer *nested;
+  char stream_name[64];
+  Thread *thread;
+  Writer *next_of_thread;
+  Writer *next;
+  Writer *next_free;
+};
+
+_Static_assert(offsetof (Writer, slot_magic) == 40, "as doc/recording.md says");
+_Static_assert(offsetof (Writer, self) == 48, "as doc/recording.md says");
+_Static_assert(offsetof (Writer, number) == 56, "as doc/recording.md says");
+_Static_assert(offsetof (Writer, first) == 64, "as doc/recording.md says");
+
+/* Where parcels go. A sink is called by any thread at any time, so it locks where it must. */
+typedef struct
+{
+  const char *scheme;
+  /* Makes the sink of what follows the scheme; NULL with errno. */
+  Sink *(*open) (SpurRecord *record, const char *where);
+  /* One whole parcel, 0, or -1 with errno where it could not be taken. */
+  int (*write) (Sink *self, const void *parcel, size_t n_bytes);
+  /* The same for the counts, which replace those before; may be NULL. */
+  int (*write_status) (Sink *self, const void *parcel, size_t n_bytes);
+  /* May be NULL. */
+  int (*dump) (Sink *self, const char *path);
+  /* In a handler after a crash; may be NULL. */
+  int (*dump_after_crash) (Sink *self);
+  /* Now and then, by the helping thread; may be NULL. */
+  void (*tend) (Sink *self);
+  /* In the child of a fork: forgets what belongs to the parent, and begins anew. */
+  int (*restart) (Sink *self);
+  void (*close) (Sink *self);
+} SinkClass;
+
+struct Sink
+{
+  const SinkClass *sink_class;
+  SpurRecord *record;
+  char *name;
+  _Atomic uint64_t n_bytes;
+  /* How much of the recorder's log it has taken. */
+  size_t n_log_bytes;
+  uint32_t index;
+};
+
+extern const SinkClass spur_rec_sink_file_class;
+extern const SinkClass spur_rec_sink_memory_class;
+extern const SinkClass spur_rec_sink_flight_class;
+extern const SinkClass spur_rec_sink_unix_class;
+extern const SinkClass spur_rec_sink_tcp_class;
+
+typedef struct Entry Entry;
+
+enum
+{
+  RECORD_CLOSED,
+  RECORD_OPEN,
+  /* Takes no more events, but hands over those that it has. */
+  RECORD_CLOSING,
+};
+
+struct SpurRecord
+{
+  _Atomic uint32_t is_open;
+  pthread_mutex_t mutex;
+
+  uint64_t origin;
+  uint32_t process;
+  uint32_t clock;
+  uint64_t hz;
+  uint64_t begin_ticks;
+  int64_t begin_ns;
+  int64_t begin_real_ns;
+  uint8_t preamble[PREAMBLE_BYTES];
+
+  Writer *_Atomic writers;
+  Writer *free_writers;
+  _Atomic uint32_t n_writers;
+  _Atomic uint32_t n_streams;
+  _Atomic uint64_t n_objects;
+  /* Events for which there was no writer. */
+  _Atomic uint64_t n_homeless;
+
+  /* Parcels with all that is no event, for whoever comes later; rows that are not in one yet. */
+  Buffer log;
+  Buffer pending;
+  uint32_t n_pending_rows;
+  _Atomic uint32_t has_pending;
+  uint64_t n_parcels;
+  Entry **entries;
+  uint32_t n_entries;
+  uint32_t n_entry_places;
+  uint32_t n_of_table[N_TABLES];
+  uint32_t n_classes_told;
+  uint32_t host;
+  /* Of writers that were used again: how many events they had. */
+  uint64_t n_finished;
+
+  Sink *sinks[MAX_SINKS];
+  uint32_t n_sinks;
+  char problem[512];
+  char told_problem[512];
+
+  size_t n_block_bytes;
+  bool is_shared;
+  int blocks_file;
+  char *blocks_path;
+  uint32_t n_slots;
+
+  SpurRecord *next;
+};
+
+/* Threads */
+struct Thread
+{
+  Writer *writers;
+  /* Streams of the thread, also after its writers are gone. */
+  struct
+  {
+    SpurRecord *record;
+    uint32_t stream;
+  } streams[4];
+  uint32_t n_streams;
+  bool has_key;
+};
+
+extern __thread Thread spur_rec_thread;
+extern SpurRecordWriter spur_record_nobody_;
+
+/* Options, as numbers and texts. */
+typedef struct
+{
+  const char *clock;
+  size_t n_block_bytes;
+  bool is_shared;
+  bool has_to_block;
+  uint64_t n_spool_bytes;
+  bool on_crash;
+  uint32_t flush_ms;
+  const char *watch;
+  const char *token;
+  bool has_control;
+} Options;
+
+const Options *spur_rec_get_options (void);
+void spur_rec_read_environment (void);
+bool spur_rec_parse_bytes (const char *text, uint64_t *n_bytes, const char **end);
+
+/* Locks with all signals kept out, so that no handler ever finds its own thread holding it. */
+typedef sigset_t SignalMask;
+
+void spur_rec_lock (pthread_mutex_t *mutex, SignalMask *before);
+void spur_rec_unlock (pthread_mutex_t *mutex, const SignalMask *before);
+
+/* All recorders that are open, under their own mutex. */
+extern pthread_mutex_t spur_rec_list_mutex;
+extern SpurRecord *spur_rec_list;
+
+/* Keeps the first; _note where the lock is held already. */
+void spur_rec_set_problem (SpurRecord *record, const char *place, int error);
+void spur_rec_note_problem (SpurRecord *record, const char *place, int error);
+
+/* Parcels: @parcel has room for the header before the body. */
+void spur_rec_seal_parcel (ParcelHeader *header, const void *body);
+/* Of the recorder itself, under its lock; goes to the log, too. */
+void spur_rec_tell (SpurRecord *record, ParcelKind kind, uint32_t stream, const Buffer *body);
+void spur_rec_tell_pending (SpurRecord *record);
+void spur_rec_tell_class (SpurRecord *record, const SpurRecordClass *event_class);
+void spur_rec_tell_status (SpurRecord *record, bool is_closed);
+void spur_rec_make_preamble (SpurRecord *record);
+
+/* Clock */
+void spur_rec_choose_clock (SpurRecord *record);
+void spur_rec_tell_clock (SpurRecord *record);
+
+/* Writers */
+void spur_rec_flush_all (SpurRecord *record, bool is_crash);
+void spur_rec_close_writers (SpurRecord *record);
+void spur_rec_writers_in_child (SpurRecord *record);
+void spur_rec_make_key (void);
+void spur_rec_watch_thread (void);
+/* Under the lock: a writer is free to be another one; its counts are kept. */
+void spur_rec_count_finished (SpurRecord *record, Writer *writer);
+void spur_rec_open_blocks (SpurRecord *record, const char *path);
+void spur_rec_close_blocks (SpurRecord *record);
+void spur_rec_tell_stream (
+  SpurRecord *record, uint32_t stream, const char *name, uint32_t target, uint64_t kernel_thread);
+
+/* Packing */
+#define SCRATCH_BYTES(n_block_bytes) (2 * (n_block_bytes) + 65536)
+#define OUT_BYTES(n_block_bytes) ((n_block_bytes) + 32768)
+
+/* Packs as many events from @from on as one parcel takes, behind the header in @out; their number
+ * and where the next begins. Returns the body's bytes. */
+size_t spur_rec_pack (const uint64_t *from,
+                      const uint64_t *to,
+                      uint8_t *body,
+                      void *scratch,
+                      const uint64_t **next,
+                      uint32_t *n_events,
+                      uint64_t *from_ticks,
+                      uint64_t *to_ticks);
+
+/* Classes */
+void spur_rec_switch_all (void);
+void spur_rec_tell_classes (SpurRecord *record);
+/* Behind those that there are. */
+int spur_rec_add_rules (const char *text);
+/* By the rules for sources. */
+void spur_rec_switch_writer (Writer *writer, const char *name);
+
+/* Definitions */
+/* Of a thread that ends. */
+void spur_rec_free_cache (void);
+
+/* The helping thread */
+void spur_rec_start_helper (SpurRecord *record);
+void spur_rec_stop_helper (SpurRecord *record);
+void spur_rec_wake_helper (void);
+void spur_rec_helper_in_child (SpurRecord *record);

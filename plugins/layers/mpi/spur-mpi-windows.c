@@ -1,0 +1,342 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* One-sided communication: windows, what goes through them, and who waits for whom. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "plugins/layers/mpi/spur-mpi-layer.h"
+
+#include <spur-record-events.h>
+
+/* In which order processes get a lock nobody is told. */
+#define NO_ORDER UINT64_MAX
+
+/* The processes that share it are those of @comm, which only has its name from the window. */
+typedef struct
+{
+  SpurMpiComm *comm;
+  uint32_t targets;
+  uint32_t origins;
+  bool is_started;
+} Window;
+
+static int keyval = MPI_KEYVAL_INVALID;
+
+static int
+forget (MPI_Win win, int key, void *value, void *extra)
+{
+  Window *self = value;
+
+  spur_mpi_comm_unref (self->comm);
+  free (self);
+  return MPI_SUCCESS;
+}
+
+/* The group of a window is a communicator's, with a name of its own. Takes the name. */
+static void
+adopt (int result, MPI_Comm comm, MPI_Win win, char *name)
+{
+  SpurMpiComm *known = spur_mpi_comm_find (comm);
+  Window *self =
+    known != NULL && name != NULL && result == MPI_SUCCESS ? calloc (1, sizeof *self) : NULL;
+
+  if (self != NULL)
+    {
+      self->comm = spur_mpi_comm_copy (known, name);
+      self->targets = self->origins = SPUR_RECORD_NONE;
+      if (keyval == MPI_KEYVAL_INVALID)
+        PMPI_Win_create_keyval (MPI_WIN_NULL_COPY_FN, forget, &keyval, NULL);
+      if (self->comm == NULL || PMPI_Win_set_attr (win, keyval, self) != MPI_SUCCESS)
+        forget (win, keyval, self, NULL);
+      return;
+    }
+  free (name);
+}
+
+static Window *
+find (MPI_Win win)
+{
+  void *value = NULL;
+  int is_there = 0;
+
+  if (!spur_mpi_layer.is_on || win == MPI_WIN_NULL || keyval == MPI_KEYVAL_INVALID ||
+      PMPI_Win_get_attr (win, keyval, &value, &is_there) != MPI_SUCCESS || !is_there)
+    return NULL;
+  return value;
+}
+
+static uint32_t
+get_peer (const Window *self, int rank)
+{
+  return rank >= 0 && rank < self->comm->n_peers ? self->comm->peers[rank] : SPUR_RECORD_NONE;
+}
+
+static void
+note_put (MPI_Win win, int target, MPI_Count n, MPI_Datatype type)
+{
+  const Window *self = find (win);
+
+  if (self != NULL && target != MPI_PROC_NULL)
+    spur_record_window_put (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
+                            get_peer (self, target), SPUR_RECORD_NONE,
+                            spur_mpi_get_n_bytes (n, type));
+}
+
+static void
+note_get (MPI_Win win, int target, MPI_Count n, MPI_Datatype type)
+{
+  const Window *self = find (win);
+
+  if (self != NULL && target != MPI_PROC_NULL)
+    spur_record_window_get (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
+                            get_peer (self, target), SPUR_RECORD_NONE,
+                            spur_mpi_get_n_bytes (n, type));
+}
+
+static uint32_t
+make_group (const Window *self, MPI_Group group)
+{
+  int n_members;
+  uint32_t *members = spur_mpi_get_objects (group, &n_members);
+  uint32_t made = n_members > 0 ? spur_record_group (spur_mpi_layer.record, self->comm->name,
+                                                     members, (uint32_t) n_members)
+                                : SPUR_RECORD_NONE;
+
+  free (members);
+  return made;
+}
+
+static void
+note_post (MPI_Win win, MPI_Group origins)
+{
+  Window *self = find (win);
+
+  if (self == NULL)
+    return;
+  self->origins = make_group (self, origins);
+  if (self->origins != SPUR_RECORD_NONE)
+    spur_record_window_post (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
+                             SPUR_RECORD_NONE, self->origins, 0);
+}
+
+static void
+put_start (Window *self)
+{
+  self->is_started = true;
+  if (self->targets != SPUR_RECORD_NONE)
+    spur_record_window_start (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
+                              SPUR_RECORD_NONE, self->targets, 0);
+}
+
+/* MPI_Win_start need not wait for the others' MPI_Win_post; MPI_Win_complete does at the latest.
+ * Only where the program promises that they came before is that known at once. */
+static void
+note_start (MPI_Win win, MPI_Group targets, int promise)
+{
+  Window *self = find (win);
+
+  if (self == NULL)
+    return;
+  self->targets = make_group (self, targets);
+  self->is_started = false;
+  if ((promise & MPI_MODE_NOCHECK) != 0)
+    put_start (self);
+}
+
+static void
+note_complete (MPI_Win win)
+{
+  const Window *self = find (win);
+
+  if (self != NULL && self->targets != SPUR_RECORD_NONE)
+    spur_record_window_complete (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
+                                 SPUR_RECORD_NONE, self->targets, 0);
+}
+
+static void
+note_completed (MPI_Win win)
+{
+  Window *self = find (win);
+
+  if (self == NULL)
+    return;
+  if (!self->is_started)
+    put_start (self);
+  self->targets = SPUR_RECORD_NONE;
+}
+
+static void
+note_wait (MPI_Win win)
+{
+  Window *self = find (win);
+
+  if (self == NULL)
+    return;
+  if (self->origins != SPUR_RECORD_NONE)
+    spur_record_window_wait (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
+                             SPUR_RECORD_NONE, self->origins, 0);
+  self->origins = SPUR_RECORD_NONE;
+}
+
+/* A lock for each process of each window. */
+static uint32_t
+number_lock (const Window *self, int rank)
+{
+  uint32_t hash = 0x811c9dc5u;
+
+  for (const char *c = self->comm->name; *c != '\0'; c++)
+    hash = (hash ^ (uint8_t) *c) * 0x01000193u;
+  return (hash ^ (uint32_t) rank) * 0x01000193u;
+}
+
+static void
+note_lock (MPI_Win win, int target)
+{
+  const Window *self = find (win);
+
+  if (self != NULL)
+    spur_record_window_lock (
+      spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group, get_peer (self, target),
+      target < 0 ? self->comm->group : SPUR_RECORD_NONE, number_lock (self, target), NO_ORDER);
+}
+
+static void
+note_unlock (MPI_Win win, int target)
+{
+  const Window *self = find (win);
+
+  if (self != NULL)
+    spur_record_window_unlock (
+      spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group, get_peer (self, target),
+      target < 0 ? self->comm->group : SPUR_RECORD_NONE, number_lock (self, target), NO_ORDER);
+}
+
+static void
+note_fence_begin (MPI_Win win)
+{
+  if (find (win) != NULL)
+    spur_record_collective_begin (spur_mpi_layer.record, spur_mpi_layer.self);
+}
+
+/* With nothing before it a fence may let everybody pass. */
+static void
+note_fence_end (MPI_Win win, int promise)
+{
+  static SpurMpiOperation fence = { "Win_fence", SPUR_MPI_BARRIER, SPUR_RECORD_NONE };
+  const Window *self = find (win);
+
+  if (self == NULL)
+    return;
+  if (fence.string == SPUR_RECORD_NONE)
+    fence.string = spur_record_string (spur_mpi_layer.record, fence.name);
+  spur_mpi_count (&self->comm->counts.n_collectives, 1);
+  spur_record_window_fence (
+    spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
+    (uint8_t) ((promise & MPI_MODE_NOPRECEDE) != 0 ? SPUR_MPI_INTERNAL : SPUR_MPI_BARRIER),
+    SPUR_RECORD_NONE, 0, 0, fence.string);
+}
+
+#define MAKE(name, parameters, arguments)                                                          \
+  SPUR_MPI_WRAP (name, parameters, arguments,                                                      \
+                 char *called = spur_mpi_comm_make_name (comm, "window"),                          \
+                 adopt (result, comm, *win, called))
+
+#define PLAIN(name, parameters, arguments)                                                         \
+  SPUR_MPI_WRAP (name, parameters, arguments, SPUR_MPI_NOTHING, SPUR_MPI_NOTHING)
+
+#pragma GCC visibility push(default)
+
+/* clang-format off */
+MAKE (Win_create,
+      (void *base, MPI_Aint n_bytes, int unit, MPI_Info info, MPI_Comm comm, MPI_Win *win),
+      (base, n_bytes, unit, info, comm, win))
+MAKE (Win_allocate,
+      (MPI_Aint n_bytes, int unit, MPI_Info info, MPI_Comm comm, void *base, MPI_Win *win),
+      (n_bytes, unit, info, comm, base, win))
+MAKE (Win_allocate_shared,
+      (MPI_Aint n_bytes, int unit, MPI_Info info, MPI_Comm comm, void *base, MPI_Win *win),
+      (n_bytes, unit, info, comm, base, win))
+MAKE (Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win *win), (info, comm, win))
+PLAIN (Win_free, (MPI_Win *win), (win))
+
+SPUR_MPI_WRAP (Win_fence, (int promise, MPI_Win win), (promise, win),
+               note_fence_begin (win), note_fence_end (win, promise))
+SPUR_MPI_WRAP (Win_post, (MPI_Group group, int promise, MPI_Win win), (group, promise, win),
+               note_post (win, group), SPUR_MPI_NOTHING)
+SPUR_MPI_WRAP (Win_start, (MPI_Group group, int promise, MPI_Win win), (group, promise, win),
+               SPUR_MPI_NOTHING, note_start (win, group, promise))
+SPUR_MPI_WRAP (Win_complete, (MPI_Win win), (win), note_complete (win), note_completed (win))
+SPUR_MPI_WRAP (Win_wait, (MPI_Win win), (win), SPUR_MPI_NOTHING, note_wait (win))
+SPUR_MPI_WRAP (Win_test, (MPI_Win win, int *is_done), (win, is_done), SPUR_MPI_NOTHING,
+               if (result == MPI_SUCCESS && *is_done) note_wait (win))
+SPUR_MPI_WRAP (Win_lock, (int kind, int target, int promise, MPI_Win win),
+               (kind, target, promise, win), SPUR_MPI_NOTHING, note_lock (win, target))
+SPUR_MPI_WRAP (Win_unlock, (int target, MPI_Win win), (target, win),
+               note_unlock (win, target), SPUR_MPI_NOTHING)
+SPUR_MPI_WRAP (Win_lock_all, (int promise, MPI_Win win), (promise, win),
+               SPUR_MPI_NOTHING, note_lock (win, -1))
+SPUR_MPI_WRAP (Win_unlock_all, (MPI_Win win), (win), note_unlock (win, -1), SPUR_MPI_NOTHING)
+PLAIN (Win_flush, (int target, MPI_Win win), (target, win))
+PLAIN (Win_flush_all, (MPI_Win win), (win))
+PLAIN (Win_flush_local, (int target, MPI_Win win), (target, win))
+PLAIN (Win_flush_local_all, (MPI_Win win), (win))
+PLAIN (Win_sync, (MPI_Win win), (win))
+
+#define ORIGIN const void *origin, int n, MPI_Datatype type, int target, MPI_Aint place
+#define ORIGIN_ARGUMENTS origin, n, type, target, place
+
+SPUR_MPI_WRAP (Put, (ORIGIN, int target_n, MPI_Datatype target_type, MPI_Win win),
+               (ORIGIN_ARGUMENTS, target_n, target_type, win),
+               note_put (win, target, n, type), SPUR_MPI_NOTHING)
+SPUR_MPI_WRAP (Rput, (ORIGIN, int target_n, MPI_Datatype target_type, MPI_Win win,
+                      MPI_Request *request),
+               (ORIGIN_ARGUMENTS, target_n, target_type, win, request),
+               note_put (win, target, n, type), SPUR_MPI_NOTHING)
+SPUR_MPI_WRAP (Get,
+               (void *origin, int n, MPI_Datatype type, int target, MPI_Aint place,
+                int target_n, MPI_Datatype target_type, MPI_Win win),
+               (ORIGIN_ARGUMENTS, target_n, target_type, win),
+               note_get (win, target, n, type), SPUR_MPI_NOTHING)
+SPUR_MPI_WRAP (Rget,
+               (void *origin, int n, MPI_Datatype type, int target, MPI_Aint place,
+                int target_n, MPI_Datatype target_type, MPI_Win win, MPI_Request *request),
+               (ORIGIN_ARGUMENTS, target_n, target_type, win, request),
+               note_get (win, target, n, type), SPUR_MPI_NOTHING)
+SPUR_MPI_WRAP (Accumulate, (ORIGIN, int target_n, MPI_Datatype target_type, MPI_Op op, MPI_Win win),
+               (ORIGIN_ARGUMENTS, target_n, target_type, op, win),
+               note_put (win, target, n, type), SPUR_MPI_NOTHING)
+SPUR_MPI_WRAP (Raccumulate,
+               (ORIGIN, int target_n, MPI_Datatype target_type, MPI_Op op, MPI_Win win,
+                MPI_Request *request),
+               (ORIGIN_ARGUMENTS, target_n, target_type, op, win, request),
+               note_put (win, target, n, type), SPUR_MPI_NOTHING)
+
+#define BOTH                                                                                       \
+  const void *origin, int n, MPI_Datatype type, void *old, int n_old, MPI_Datatype old_type,       \
+    int target, MPI_Aint place, int target_n, MPI_Datatype target_type, MPI_Op op, MPI_Win win
+#define BOTH_ARGUMENTS                                                                             \
+  origin, n, type, old, n_old, old_type, target, place, target_n, target_type, op, win
+
+SPUR_MPI_WRAP (Get_accumulate, (BOTH), (BOTH_ARGUMENTS),
+               note_put (win, target, n, type); note_get (win, target, n_old, old_type),
+               SPUR_MPI_NOTHING)
+SPUR_MPI_WRAP (Rget_accumulate, (BOTH, MPI_Request *request), (BOTH_ARGUMENTS, request),
+               note_put (win, target, n, type); note_get (win, target, n_old, old_type),
+               SPUR_MPI_NOTHING)
+SPUR_MPI_WRAP (Fetch_and_op,
+               (const void *origin, void *old, MPI_Datatype type, int target, MPI_Aint place,
+                MPI_Op op, MPI_Win win),
+               (origin, old, type, target, place, op, win),
+               note_put (win, target, 1, type); note_get (win, target, 1, type),
+               SPUR_MPI_NOTHING)
+SPUR_MPI_WRAP (Compare_and_swap,
+               (const void *origin, const void *compare, void *old, MPI_Datatype type, int target,
+                MPI_Aint place, MPI_Win win),
+               (origin, compare, old, type, target, place, win),
+               note_put (win, target, 1, type); note_get (win, target, 1, type),
+               SPUR_MPI_NOTHING)
+/* clang-format on */
+
+#pragma GCC visibility pop

@@ -1,0 +1,192 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Barriers: who met there is known to all when they go on. */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "plugins/layers/threads/spur-threads-layer.h"
+
+#include <spur-record-events.h>
+
+/* As SpurPattern: all wait for all. */
+#define PATTERN_BARRIER 4
+
+/* Those that meet once. */
+typedef struct
+{
+  uint32_t n_here;
+  uint32_t n_users;
+  uint32_t members[];
+} Meeting;
+
+typedef struct Barrier Barrier;
+struct Barrier
+{
+  const pthread_barrier_t *address;
+  uint32_t n_members;
+  uint32_t number;
+  Meeting *meeting;
+  Barrier *next;
+};
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static Barrier *barriers;
+static uint32_t n_made;
+
+static Barrier **
+find (const pthread_barrier_t *address)
+{
+  Barrier **link = &barriers;
+
+  while (*link != NULL && (*link)->address != address)
+    link = &(*link)->next;
+  return link;
+}
+
+static void
+forget (const pthread_barrier_t *address)
+{
+  Barrier **link;
+
+  spur_threads_get_real ()->mutex_lock (&mutex);
+  link = find (address);
+  if (*link != NULL)
+    {
+      Barrier *old = *link;
+
+      *link = old->next;
+      free (old->meeting);
+      free (old);
+    }
+  spur_threads_get_real ()->mutex_unlock (&mutex);
+}
+
+static void
+add (const pthread_barrier_t *address, uint32_t n_members)
+{
+  Barrier *barrier = calloc (1, sizeof *barrier);
+
+  forget (address);
+  if (barrier == NULL)
+    return;
+  barrier->address = address;
+  barrier->n_members = n_members;
+  spur_threads_get_real ()->mutex_lock (&mutex);
+  barrier->number = ++n_made;
+  barrier->next = barriers;
+  barriers = barrier;
+  spur_threads_get_real ()->mutex_unlock (&mutex);
+}
+
+/* The next who comes after the last one belongs to another meeting. */
+static Meeting *
+meet (const pthread_barrier_t *address, uint32_t self, uint32_t *number)
+{
+  Meeting *meeting = NULL;
+  Barrier *barrier;
+
+  spur_threads_get_real ()->mutex_lock (&mutex);
+  barrier = *find (address);
+  if (barrier != NULL && barrier->meeting == NULL)
+    barrier->meeting = calloc (1, sizeof (Meeting) + barrier->n_members * sizeof (uint32_t));
+  if (barrier != NULL && barrier->meeting != NULL)
+    {
+      meeting = barrier->meeting;
+      meeting->members[meeting->n_here++] = self;
+      meeting->n_users++;
+      *number = barrier->number;
+      if (meeting->n_here == barrier->n_members)
+        barrier->meeting = NULL;
+    }
+  spur_threads_get_real ()->mutex_unlock (&mutex);
+  return meeting;
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  const uint32_t *p = a, *q = b;
+
+  return *p < *q ? -1 : *p > *q;
+}
+
+/* The same threads are the same team, whoever of them comes first. */
+static uint32_t
+part (Meeting *meeting, uint32_t number)
+{
+  char name[32];
+  uint32_t team;
+  bool is_last;
+
+  snprintf (name, sizeof name, "barrier %u", number);
+  spur_threads_get_real ()->mutex_lock (&mutex);
+  qsort (meeting->members, meeting->n_here, sizeof *meeting->members, compare);
+  team = spur_record_group (spur_threads_layer.record, name, meeting->members, meeting->n_here);
+  is_last = --meeting->n_users == 0;
+  spur_threads_get_real ()->mutex_unlock (&mutex);
+  if (is_last)
+    free (meeting);
+  return team;
+}
+
+#pragma GCC visibility push(default)
+
+int
+pthread_barrier_init (pthread_barrier_t *barrier,
+                      const pthread_barrierattr_t *attributes,
+                      unsigned n_members)
+{
+  int result = spur_threads_get_real ()->barrier_init (barrier, attributes, n_members);
+
+  if (result == 0 && spur_threads_begin ())
+    {
+      add (barrier, n_members);
+      spur_threads_end ();
+    }
+  return result;
+}
+
+int
+pthread_barrier_destroy (pthread_barrier_t *barrier)
+{
+  if (spur_threads_begin ())
+    {
+      forget (barrier);
+      spur_threads_end ();
+    }
+  return spur_threads_get_real ()->barrier_destroy (barrier);
+}
+
+int
+pthread_barrier_wait (pthread_barrier_t *barrier)
+{
+  static SpurThreadsRegion region = { "pthread_barrier_wait", SPUR_RECORD_IDLE, SPUR_RECORD_NONE };
+  bool is_seen = spur_threads_begin ();
+  Meeting *meeting = NULL;
+  uint32_t number = 0;
+  int result;
+
+  if (is_seen)
+    {
+      uint32_t state = spur_threads_region_get_state (&region);
+
+      meeting = meet (barrier, spur_threads_get_self (), &number);
+      if (meeting != NULL)
+        spur_record_barrier_enter (spur_threads_layer.record, spur_threads_get_self (), state);
+      spur_threads_end ();
+    }
+  result = spur_threads_get_real ()->barrier_wait (barrier);
+  if (meeting != NULL && spur_threads_begin ())
+    {
+      spur_record_barrier_exit (spur_threads_layer.record, spur_threads_get_self (),
+                                spur_threads_region_get_state (&region), part (meeting, number),
+                                PATTERN_BARRIER);
+      spur_threads_end ();
+    }
+  return result;
+}
+
+#pragma GCC visibility pop

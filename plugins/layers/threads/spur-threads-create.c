@@ -1,0 +1,242 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Threads are created, begin, end and are joined. */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "plugins/layers/threads/spur-threads-layer.h"
+
+#include <spur-record-events.h>
+
+/* A thread from its creation on until it is joined. */
+typedef struct Thread Thread;
+struct Thread
+{
+  void *(*routine) (void *);
+  void *argument;
+  uint32_t object;
+  uint64_t team;
+  uint64_t join;
+  pthread_t id;
+  Thread *next;
+};
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static Thread *running;
+
+/* An identifier is used again when its thread is gone, also where nobody joined it. */
+static void
+remember (Thread *thread)
+{
+  Thread **link = &running;
+
+  spur_threads_get_real ()->mutex_lock (&mutex);
+  while (*link != NULL)
+    {
+      Thread *old = *link;
+
+      if (pthread_equal (old->id, thread->id))
+        {
+          *link = old->next;
+          free (old);
+        }
+      else
+        link = &old->next;
+    }
+  thread->next = running;
+  running = thread;
+  spur_threads_get_real ()->mutex_unlock (&mutex);
+}
+
+static bool
+look_up (pthread_t id, Thread *copy)
+{
+  const Thread *thread;
+
+  spur_threads_get_real ()->mutex_lock (&mutex);
+  thread = running;
+  while (thread != NULL && !pthread_equal (thread->id, id))
+    thread = thread->next;
+  if (thread != NULL)
+    *copy = *thread;
+  spur_threads_get_real ()->mutex_unlock (&mutex);
+  return thread != NULL;
+}
+
+static void
+forget (uint64_t join)
+{
+  Thread **link = &running;
+
+  spur_threads_get_real ()->mutex_lock (&mutex);
+  while (*link != NULL && (*link)->join != join)
+    link = &(*link)->next;
+  if (*link != NULL)
+    {
+      Thread *old = *link;
+
+      *link = old->next;
+      free (old);
+    }
+  spur_threads_get_real ()->mutex_unlock (&mutex);
+}
+
+static void
+finish (void *data)
+{
+  uint64_t *join = data;
+
+  if (!spur_threads_begin ())
+    return;
+  spur_record_thread_end (spur_threads_layer.record, spur_threads_get_self (), *join);
+  spur_threads_end ();
+}
+
+/* Also where the thread is cancelled, or ends itself. */
+static void *
+run (void *data)
+{
+  Thread *thread = data;
+  Thread copy = *thread;
+  void *result;
+
+  thread->id = pthread_self ();
+  spur_threads_set_self (copy.object);
+  remember (thread);
+  if (spur_threads_begin ())
+    {
+      spur_record_thread_begin (spur_threads_layer.record, copy.object, SPUR_RECORD_NONE,
+                                copy.team);
+      spur_threads_end ();
+    }
+  pthread_cleanup_push (finish, &copy.join);
+  result = copy.routine (copy.argument);
+  pthread_cleanup_pop (1);
+  return result;
+}
+
+static void *
+run_silently (void *data)
+{
+  Thread copy = *(Thread *) data;
+
+  free (data);
+  spur_threads_be_silent ();
+  return copy.routine (copy.argument);
+}
+
+static Thread *
+fork_thread (void)
+{
+  static uint32_t n_made;
+  Thread *thread = calloc (1, sizeof *thread);
+  uint32_t self = spur_threads_get_self ();
+  char name[32];
+
+  if (thread == NULL)
+    return NULL;
+  snprintf (name, sizeof name, "thread %u", __atomic_add_fetch (&n_made, 1, __ATOMIC_RELAXED));
+  thread->object = spur_record_new_object (spur_threads_layer.record, "SpurLoadObject", name,
+                                           "thread", SPUR_RECORD_NONE);
+  thread->team = spur_threads_make_number ();
+  thread->join = spur_threads_make_number ();
+  spur_record_thread_fork (spur_threads_layer.record, thread->object,
+                           spur_record_string (spur_threads_layer.record, "thread"), self,
+                           thread->team);
+  return thread;
+}
+
+static int
+create (pthread_t *id,
+        const pthread_attr_t *attributes,
+        void *(*routine) (void *),
+        void *argument,
+        Thread *thread,
+        void *(*how) (void *) )
+{
+  const SpurThreadsReal *real = spur_threads_get_real ();
+  int result;
+
+  if (thread == NULL)
+    return real->create (id, attributes, routine, argument);
+  thread->routine = routine;
+  thread->argument = argument;
+  result = real->create (id, attributes, how, thread);
+  if (result != 0)
+    free (thread);
+  return result;
+}
+
+/* Who asks has waited for the end of a thread. What is known of it before, is certain to be of this
+ * one, but it need not have begun then. */
+#define JOIN(id, is_known, thread, call)                                                           \
+  static SpurThreadsRegion region = { "pthread_join", SPUR_RECORD_IDLE, SPUR_RECORD_NONE };        \
+  Thread thread;                                                                                   \
+  bool is_seen = spur_threads_begin ();                                                            \
+  bool is_known = is_seen && look_up (id, &thread);                                                \
+  int result;                                                                                      \
+                                                                                                   \
+  if (is_seen)                                                                                     \
+    {                                                                                              \
+      spur_threads_enter (&region);                                                                \
+      spur_threads_end ();                                                                         \
+    }                                                                                              \
+  result = call;                                                                                   \
+  if (is_seen && spur_threads_begin ())                                                            \
+    {                                                                                              \
+      if (result == 0 && (is_known || look_up (id, &thread)))                                      \
+        note_join (&thread);                                                                       \
+      spur_threads_leave (&region);                                                                \
+      spur_threads_end ();                                                                         \
+    }                                                                                              \
+  return result
+
+static void
+note_join (const Thread *thread)
+{
+  spur_record_thread_join (spur_threads_layer.record, spur_threads_get_self (), thread->object,
+                           thread->join);
+  forget (thread->join);
+}
+
+#pragma GCC visibility push(default)
+
+int
+pthread_create (pthread_t *id,
+                const pthread_attr_t *attributes,
+                void *(*routine) (void *),
+                void *argument)
+{
+  Thread *thread;
+
+  if (spur_threads_is_inside ())
+    return create (id, attributes, routine, argument, calloc (1, sizeof *thread), run_silently);
+  if (!spur_threads_begin ())
+    return spur_threads_get_real ()->create (id, attributes, routine, argument);
+  thread = fork_thread ();
+  spur_threads_end ();
+  return create (id, attributes, routine, argument, thread, run);
+}
+
+int
+pthread_join (pthread_t id, void **value)
+{
+  JOIN (id, is_known, thread, spur_threads_get_real ()->join (id, value));
+}
+
+int
+pthread_tryjoin_np (pthread_t id, void **value)
+{
+  JOIN (id, is_known, thread, spur_threads_get_real ()->tryjoin (id, value));
+}
+
+int
+pthread_timedjoin_np (pthread_t id, void **value, const struct timespec *until)
+{
+  JOIN (id, is_known, thread, spur_threads_get_real ()->timedjoin (id, value, until));
+}
+
+#pragma GCC visibility pop

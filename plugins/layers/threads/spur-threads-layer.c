@@ -1,0 +1,188 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "plugins/layers/threads/spur-threads-layer.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <spur-record-events.h>
+
+SpurThreadsLayer spur_threads_layer;
+
+static SpurThreadsReal real;
+static uint32_t is_real_known;
+
+static __thread struct
+{
+  uint32_t n_inside;
+  bool has_self;
+  uint32_t self;
+} own __attribute__ ((tls_model ("initial-exec")));
+
+/* Some functions are there in two versions, the first of which is for old programs. */
+static void *
+find (const char *name, const char *version)
+{
+  void *found = version != NULL ? dlvsym (RTLD_NEXT, name, version) : NULL;
+
+  return found != NULL ? found : dlsym (RTLD_NEXT, name);
+}
+
+#define FIND(name) real.name = find ("pthread_" #name, NULL)
+
+const SpurThreadsReal *
+spur_threads_get_real (void)
+{
+  if (__atomic_load_n (&is_real_known, __ATOMIC_ACQUIRE) != 0)
+    return &real;
+  FIND (create);
+  FIND (join);
+  real.tryjoin = find ("pthread_tryjoin_np", NULL);
+  real.timedjoin = find ("pthread_timedjoin_np", NULL);
+  FIND (mutex_lock);
+  FIND (mutex_trylock);
+  FIND (mutex_timedlock);
+  FIND (mutex_clocklock);
+  FIND (mutex_unlock);
+  real.cond_wait = find ("pthread_cond_wait", "GLIBC_2.3.2");
+  real.cond_timedwait = find ("pthread_cond_timedwait", "GLIBC_2.3.2");
+  FIND (cond_clockwait);
+  real.cond_signal = find ("pthread_cond_signal", "GLIBC_2.3.2");
+  real.cond_broadcast = find ("pthread_cond_broadcast", "GLIBC_2.3.2");
+  FIND (rwlock_rdlock);
+  FIND (rwlock_tryrdlock);
+  FIND (rwlock_timedrdlock);
+  FIND (rwlock_wrlock);
+  FIND (rwlock_trywrlock);
+  FIND (rwlock_timedwrlock);
+  FIND (rwlock_unlock);
+  FIND (barrier_init);
+  FIND (barrier_wait);
+  FIND (barrier_destroy);
+  __atomic_store_n (&is_real_known, 1, __ATOMIC_RELEASE);
+  return &real;
+}
+
+bool
+spur_threads_begin (void)
+{
+  if (spur_threads_layer.record == NULL || own.n_inside > 0)
+    return false;
+  own.n_inside++;
+  return true;
+}
+
+void
+spur_threads_end (void)
+{
+  own.n_inside--;
+}
+
+void
+spur_threads_be_silent (void)
+{
+  own.n_inside = 1;
+}
+
+bool
+spur_threads_is_inside (void)
+{
+  return own.n_inside > 0;
+}
+
+static uint32_t
+make_self (void)
+{
+  char name[48];
+
+  if (gettid () == getpid ())
+    snprintf (name, sizeof name, "main thread of %d", (int) getpid ());
+  else
+    snprintf (name, sizeof name, "thread %d of %d", (int) gettid (), (int) getpid ());
+  return spur_record_new_object (spur_threads_layer.record, "SpurLoadObject", name, "thread",
+                                 SPUR_RECORD_NONE);
+}
+
+/* Threads that were not seen to be created are known when they do something. */
+uint32_t
+spur_threads_get_self (void)
+{
+  if (!own.has_self)
+    spur_threads_set_self (make_self ());
+  return own.self;
+}
+
+void
+spur_threads_set_self (uint32_t object)
+{
+  own.has_self = true;
+  own.self = object;
+}
+
+uint32_t
+spur_threads_region_get_state (SpurThreadsRegion *region)
+{
+  uint32_t state = __atomic_load_n (&region->state, __ATOMIC_RELAXED);
+
+  if (state == SPUR_RECORD_NONE)
+    {
+      state = spur_record_state (spur_threads_layer.record, region->name, region->kind);
+      __atomic_store_n (&region->state, state, __ATOMIC_RELAXED);
+    }
+  return state;
+}
+
+void
+spur_threads_enter (SpurThreadsRegion *region)
+{
+  spur_record_region_enter (spur_threads_layer.record, spur_threads_get_self (),
+                            spur_threads_region_get_state (region));
+}
+
+void
+spur_threads_leave (SpurThreadsRegion *region)
+{
+  spur_record_region_exit (spur_threads_layer.record, spur_threads_get_self (),
+                           spur_threads_region_get_state (region));
+}
+
+uint64_t
+spur_threads_make_number (void)
+{
+  static uint64_t n_made;
+  uint64_t number = spur_record_get_origin (spur_threads_layer.record) +
+                    __atomic_add_fetch (&n_made, 1, __ATOMIC_RELAXED) * 0x9e3779b97f4a7c15u;
+
+  number = (number ^ number >> 30) * 0xbf58476d1ce4e5b9u;
+  number = (number ^ number >> 27) * 0x94d049bb133111ebu;
+  return number ^ number >> 31;
+}
+
+/* Before the recorder hands over what it has, with locks of its own. */
+static void
+end (void)
+{
+  spur_threads_layer.record = NULL;
+}
+
+__attribute__ ((constructor)) static void
+begin (void)
+{
+  const char *where = getenv ("SPUR_RECORD");
+  const char *locks = getenv ("SPUR_RECORD_LOCKS");
+
+  spur_threads_get_real ();
+  if (where == NULL || *where == '\0')
+    return;
+  own.n_inside++;
+  spur_threads_layer.has_locks = locks == NULL || strcmp (locks, "0") != 0;
+  spur_threads_layer.record = spur_record_get ();
+  atexit (end);
+  own.n_inside--;
+}

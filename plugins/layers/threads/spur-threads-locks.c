@@ -1,0 +1,372 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Locks: who gets one after whom. How often a lock was given back is counted by who holds it. */
+#include "config.h"
+
+#include <errno.h>
+
+#include "plugins/layers/threads/spur-threads-layer.h"
+
+#include <spur-record-events.h>
+
+#define N_PLACE_BITS 16
+#define N_PLACES (1u << N_PLACE_BITS)
+#define MAX_STEPS 64
+
+/* Given back by one of several readers: nobody waits for that. */
+#define NO_ORDER UINT64_MAX
+
+/* How many readers have a lock, and above that how often it was given back. */
+#define READER_BITS 20
+#define ONE_RELEASE (UINT64_C (1) << READER_BITS)
+#define READERS (ONE_RELEASE - 1)
+
+typedef struct
+{
+  const void *address;
+  uint64_t use;
+  /* Of the lock's holder, which only itself looks at. */
+  uint32_t owner;
+  uint32_t depth;
+} Lock;
+
+static Lock locks[N_PLACES];
+
+/* Locks that came when there was no more room are not recorded. */
+static Lock *
+find (const void *address)
+{
+  uint64_t hash = (uint64_t) (uintptr_t) address * 0x9e3779b97f4a7c15u;
+  uint32_t place = (uint32_t) (hash >> (64 - N_PLACE_BITS));
+
+  for (uint32_t i = 0; i < MAX_STEPS; i++)
+    {
+      Lock *lock = &locks[(place + i) % N_PLACES];
+      const void *there = __atomic_load_n (&lock->address, __ATOMIC_ACQUIRE);
+
+      if (there == NULL && __atomic_compare_exchange_n (&lock->address, &there, address, false,
+                                                        __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        there = address;
+      if (there == address)
+        return lock;
+    }
+  return NULL;
+}
+
+/* The same address in another process is another lock. */
+static uint32_t
+get_number (const Lock *lock)
+{
+  uint64_t number = spur_record_get_origin (spur_threads_layer.record) +
+                    (uint64_t) (lock - locks) * 0x9e3779b97f4a7c15u;
+
+  return (uint32_t) ((number ^ number >> 29) * 0xbf58476d1ce4e5b9u >> 32);
+}
+
+/* The processor may read its clock ahead of what comes before: then it would say that the lock was
+ * there before the other thread gave it back. */
+static void
+wait_for_loads (void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_lfence ();
+#else
+  __atomic_thread_fence (__ATOMIC_SEQ_CST);
+#endif
+}
+
+static void
+put_acquire (const Lock *lock, uint64_t use)
+{
+  wait_for_loads ();
+  spur_record_lock_acquire (spur_threads_layer.record, spur_threads_get_self (), get_number (lock),
+                            use >> READER_BITS);
+}
+
+/* Before the lock is given back: whoever has it then finds the count. */
+static void
+put_release (Lock *lock)
+{
+  uint64_t use = __atomic_load_n (&lock->use, __ATOMIC_RELAXED);
+
+  spur_record_lock_release (spur_threads_layer.record, spur_threads_get_self (), get_number (lock),
+                            (use >> READER_BITS) + 1);
+  __atomic_add_fetch (&lock->use, ONE_RELEASE, __ATOMIC_RELEASE);
+}
+
+/* A lock that its holder gets once more says nothing. */
+static void
+note_acquire (const void *address)
+{
+  uint32_t self = spur_threads_get_self ();
+  Lock *lock = find (address);
+
+  if (lock == NULL)
+    return;
+  if (lock->depth > 0 && lock->owner == self)
+    {
+      lock->depth++;
+      return;
+    }
+  lock->owner = self;
+  lock->depth = 1;
+  put_acquire (lock, __atomic_load_n (&lock->use, __ATOMIC_ACQUIRE));
+}
+
+static void
+note_release (const void *address)
+{
+  Lock *lock = find (address);
+
+  if (lock == NULL || lock->depth == 0)
+    return;
+  if (--lock->depth == 0)
+    put_release (lock);
+}
+
+static void
+note_reader (const void *address)
+{
+  Lock *lock = find (address);
+
+  if (lock == NULL)
+    return;
+  put_acquire (lock, __atomic_add_fetch (&lock->use, 1, __ATOMIC_ACQ_REL));
+}
+
+/* The last of the readers lets a writer in. The time is from before others can know of it. */
+static void
+note_reader_release (Lock *lock)
+{
+  uint64_t ticks = spur_record_get_ticks (spur_threads_layer.record);
+  uint64_t before = __atomic_load_n (&lock->use, __ATOMIC_RELAXED);
+  uint64_t after;
+  bool is_last;
+
+  do
+    {
+      is_last = (before & READERS) == 1;
+      after = before - 1 + (is_last ? ONE_RELEASE : 0);
+    }
+  while (!__atomic_compare_exchange_n (&lock->use, &before, after, false, __ATOMIC_ACQ_REL,
+                                       __ATOMIC_RELAXED));
+  spur_record_lock_release_at (spur_threads_layer.record, ticks, spur_threads_get_self (),
+                               get_number (lock), is_last ? after >> READER_BITS : NO_ORDER);
+}
+
+static void
+note_unlock (const void *address)
+{
+  Lock *lock = find (address);
+
+  if (lock == NULL)
+    return;
+  if (lock->depth > 0 && lock->owner == spur_threads_get_self ())
+    note_release (address);
+  else if ((__atomic_load_n (&lock->use, __ATOMIC_ACQUIRE) & READERS) > 0)
+    note_reader_release (lock);
+}
+
+static bool
+begin (void)
+{
+  return spur_threads_layer.has_locks && spur_threads_begin ();
+}
+
+typedef int (*LockFunc) (void *lock);
+
+/* Who gets a lock at once was not waiting. */
+static int
+acquire (void *address,
+         LockFunc try,
+         LockFunc wait,
+         void (*note) (const void *),
+         SpurThreadsRegion *region)
+{
+  int result;
+
+  if (!begin ())
+    return wait (address);
+  result = try (address);
+  if (result == EBUSY || result == EAGAIN)
+    {
+      spur_threads_enter (region);
+      result = wait (address);
+      if (result == 0 || result == EOWNERDEAD)
+        note (address);
+      spur_threads_leave (region);
+    }
+  else if (result == 0 || result == EOWNERDEAD)
+    note (address);
+  spur_threads_end ();
+  return result;
+}
+
+#define ONCE(call, note)                                                                           \
+  int result = spur_threads_get_real ()->call;                                                     \
+                                                                                                   \
+  if ((result == 0 || result == EOWNERDEAD) && begin ())                                           \
+    {                                                                                              \
+      note (lock);                                                                                 \
+      spur_threads_end ();                                                                         \
+    }                                                                                              \
+  return result
+
+#define RELEASE(call, note)                                                                        \
+  if (begin ())                                                                                    \
+    {                                                                                              \
+      note (lock);                                                                                 \
+      spur_threads_end ();                                                                         \
+    }                                                                                              \
+  return spur_threads_get_real ()->call
+
+#define ACQUIRE(function, try, wait, note)                                                         \
+  static SpurThreadsRegion region = { #function, SPUR_RECORD_IDLE, SPUR_RECORD_NONE };             \
+  const SpurThreadsReal *real = spur_threads_get_real ();                                          \
+                                                                                                   \
+  return acquire (lock, (LockFunc) real->try, (LockFunc) real->wait, note, &region)
+
+/* The lock is somebody else's while one waits. Whoever is cancelled while it waits has the lock
+ * again: its own clean-up gives it back. */
+#define WAIT(function, call)                                                                       \
+  static SpurThreadsRegion region = { #function, SPUR_RECORD_IDLE, SPUR_RECORD_NONE };             \
+  bool is_seen = begin ();                                                                         \
+  int result;                                                                                      \
+                                                                                                   \
+  if (is_seen)                                                                                     \
+    {                                                                                              \
+      spur_threads_enter (&region);                                                                \
+      note_release (lock);                                                                         \
+      spur_threads_end ();                                                                         \
+    }                                                                                              \
+  result = spur_threads_get_real ()->call;                                                         \
+  if (is_seen && begin ())                                                                         \
+    {                                                                                              \
+      note_acquire (lock);                                                                         \
+      spur_threads_leave (&region);                                                                \
+      spur_threads_end ();                                                                         \
+    }                                                                                              \
+  return result
+
+#define WAKE(function, call)                                                                       \
+  static SpurThreadsRegion region = { #function, SPUR_RECORD_OVERHEAD, SPUR_RECORD_NONE };         \
+                                                                                                   \
+  if (begin ())                                                                                    \
+    {                                                                                              \
+      spur_threads_enter (&region);                                                                \
+      spur_threads_leave (&region);                                                                \
+      spur_threads_end ();                                                                         \
+    }                                                                                              \
+  return spur_threads_get_real ()->call
+
+#pragma GCC visibility push(default)
+
+int
+pthread_mutex_lock (pthread_mutex_t *lock)
+{
+  ACQUIRE (pthread_mutex_lock, mutex_trylock, mutex_lock, note_acquire);
+}
+
+int
+pthread_mutex_trylock (pthread_mutex_t *lock)
+{
+  ONCE (mutex_trylock (lock), note_acquire);
+}
+
+int
+pthread_mutex_timedlock (pthread_mutex_t *lock, const struct timespec *until)
+{
+  ONCE (mutex_timedlock (lock, until), note_acquire);
+}
+
+int
+pthread_mutex_clocklock (pthread_mutex_t *lock, clockid_t clock, const struct timespec *until)
+{
+  ONCE (mutex_clocklock (lock, clock, until), note_acquire);
+}
+
+int
+pthread_mutex_unlock (pthread_mutex_t *lock)
+{
+  RELEASE (mutex_unlock (lock), note_release);
+}
+
+int
+pthread_rwlock_rdlock (pthread_rwlock_t *lock)
+{
+  ACQUIRE (pthread_rwlock_rdlock, rwlock_tryrdlock, rwlock_rdlock, note_reader);
+}
+
+int
+pthread_rwlock_tryrdlock (pthread_rwlock_t *lock)
+{
+  ONCE (rwlock_tryrdlock (lock), note_reader);
+}
+
+int
+pthread_rwlock_timedrdlock (pthread_rwlock_t *lock, const struct timespec *until)
+{
+  ONCE (rwlock_timedrdlock (lock, until), note_reader);
+}
+
+int
+pthread_rwlock_wrlock (pthread_rwlock_t *lock)
+{
+  ACQUIRE (pthread_rwlock_wrlock, rwlock_trywrlock, rwlock_wrlock, note_acquire);
+}
+
+int
+pthread_rwlock_trywrlock (pthread_rwlock_t *lock)
+{
+  ONCE (rwlock_trywrlock (lock), note_acquire);
+}
+
+int
+pthread_rwlock_timedwrlock (pthread_rwlock_t *lock, const struct timespec *until)
+{
+  ONCE (rwlock_timedwrlock (lock, until), note_acquire);
+}
+
+int
+pthread_rwlock_unlock (pthread_rwlock_t *lock)
+{
+  RELEASE (rwlock_unlock (lock), note_unlock);
+}
+
+int
+pthread_cond_wait (pthread_cond_t *condition, pthread_mutex_t *lock)
+{
+  WAIT (pthread_cond_wait, cond_wait (condition, lock));
+}
+
+int
+pthread_cond_timedwait (pthread_cond_t *condition,
+                        pthread_mutex_t *lock,
+                        const struct timespec *until)
+{
+  WAIT (pthread_cond_timedwait, cond_timedwait (condition, lock, until));
+}
+
+int
+pthread_cond_clockwait (pthread_cond_t *condition,
+                        pthread_mutex_t *lock,
+                        clockid_t clock,
+                        const struct timespec *until)
+{
+  WAIT (pthread_cond_clockwait, cond_clockwait (condition, lock, clock, until));
+}
+
+int
+pthread_cond_signal (pthread_cond_t *condition)
+{
+  WAKE (pthread_cond_signal, cond_signal (condition));
+}
+
+int
+pthread_cond_broadcast (pthread_cond_t *condition)
+{
+  WAKE (pthread_cond_broadcast, cond_broadcast (condition));
+}
+
+#pragma GCC visibility pop

@@ -1,0 +1,72 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "plugins/monitors/host/spur-host-source.h"
+
+#define FIRST_BUFFER_BYTES (32u << 10)
+#define MICRO 1000000
+
+void
+spur_host_context_init (SpurHostContext *self, const char *root, SpurHostSink *sink)
+{
+  *self = (SpurHostContext){ .root = root, .sink = sink };
+  self->buffer = malloc (FIRST_BUFFER_BYTES);
+  self->n_buffer_bytes = self->buffer != NULL ? FIRST_BUFFER_BYTES : 0;
+}
+
+void
+spur_host_context_clear (SpurHostContext *self)
+{
+  free (self->buffer);
+  self->buffer = NULL;
+  self->n_buffer_bytes = 0;
+}
+
+void
+spur_host_context_note (SpurHostContext *self, const char *format, ...)
+{
+  char text[512];
+  va_list arguments;
+
+  va_start (arguments, format);
+  vsnprintf (text, sizeof text, format, arguments);
+  va_end (arguments);
+  self->sink->note (self->sink, text);
+}
+
+int64_t
+spur_host_now_ns (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return (int64_t) now.tv_sec * 1000000000 + (int64_t) now.tv_nsec;
+}
+
+int64_t
+spur_host_difference (SpurHostContext *context, int64_t now, int64_t before)
+{
+  if (now >= before)
+    return now - before;
+  context->n_resets++;
+  return 0;
+}
+
+int64_t
+spur_host_share (int64_t part, int64_t whole)
+{
+  if (whole <= 0 || part <= 0)
+    return 0;
+  if (part >= whole)
+    return MICRO;
+  if (part > INT64_MAX / MICRO)
+    return part / (whole / MICRO);
+  return part * MICRO / whole;
+}

@@ -1,0 +1,35 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/plugin/spur-plugin.h"
+#include "plugins/monitors/host/spur-host-events.h"
+#include "plugins/monitors/host/spur-host-monitor.h"
+
+#ifdef SPUR_WITH_VIEWS
+#include "plugins/monitors/host/spur-host-visualizers.h"
+#endif
+
+static gboolean
+register_types (SpurPlugin *plugin, GError **error)
+{
+  for (guint i = 0; i < SPUR_HOST_N_TABLES; i++)
+    {
+      if (!spur_plugin_add_event_type (plugin, spur_host_get_event_type ((SpurHostTableId) i),
+                                       error))
+        return FALSE;
+    }
+#ifdef SPUR_WITH_VIEWS
+  for (guint i = 0; i < spur_host_n_visualizers; i++)
+    {
+      if (!spur_plugin_add_visualizer_type (plugin, spur_host_get_visualizer_type (i), error))
+        return FALSE;
+    }
+#endif
+  return spur_plugin_add_monitor_type (plugin, SPUR_TYPE_HOST_MONITOR, error);
+}
+
+SPUR_PLUGIN_DEFINE (host,
+                    "Load of a host: processors, memory, disks, networks, logins, the clock",
+                    register_types)

@@ -1,0 +1,152 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What is known of a host, source by source: /proc/stat is one, the clock another. A source is
+ * opened once and sampled ever after; it keeps its files open, and allocates only where something
+ * new shows up, as a core that is switched on. It needs nothing but libc. */
+
+#define SPUR_HOST_MAX_COLUMNS 16
+#define SPUR_HOST_MAX_TEXTS 4
+#define SPUR_HOST_TEXT_BYTES 64
+
+/* The part of a host that is the host itself. */
+#define SPUR_HOST_WHOLE 0
+
+typedef enum
+{
+  /* As it is now. */
+  SPUR_HOST_LEVEL,
+  /* How much came since the sample before. */
+  SPUR_HOST_COUNT,
+  /* A number with a fraction, in millionths. */
+  SPUR_HOST_MICRO,
+  /* Which of the row's texts. */
+  SPUR_HOST_TEXT,
+} SpurHostKind;
+
+typedef struct
+{
+  const char *name;
+  const char *unit;
+  const char *description;
+  SpurHostKind kind;
+} SpurHostColumn;
+
+/* The event classes that rows become. */
+typedef enum
+{
+  SPUR_HOST_PROCESSOR,
+  SPUR_HOST_CORE,
+  SPUR_HOST_RUN_QUEUE,
+  SPUR_HOST_MEMORY,
+  SPUR_HOST_SWAP,
+  SPUR_HOST_DISK,
+  SPUR_HOST_INTERFACE,
+  SPUR_HOST_TCP,
+  SPUR_HOST_LINK,
+  SPUR_HOST_LOGIN,
+  SPUR_HOST_LOGOUT,
+  SPUR_HOST_CLOCK,
+} SpurHostTableId;
+
+#define SPUR_HOST_N_TABLES (SPUR_HOST_CLOCK + 1)
+
+/* What rows of one kind look like. Where the rows are loads, the first column is the load. */
+typedef struct
+{
+  SpurHostTableId id;
+  const char *class_name;
+  unsigned n_columns;
+  const SpurHostColumn *columns;
+} SpurHostTable;
+
+typedef struct
+{
+  const SpurHostTable *table;
+  uint32_t part;
+  int64_t time_ns;
+  int64_t values[SPUR_HOST_MAX_COLUMNS];
+  const char *texts[SPUR_HOST_MAX_TEXTS];
+} SpurHostRow;
+
+typedef struct
+{
+  const char *name;
+  const char *unit;
+  int64_t value;
+} SpurHostResource;
+
+/* Where samples go. */
+typedef struct _SpurHostSink SpurHostSink;
+struct _SpurHostSink
+{
+  /* Something of the host that rows will be about; gives its number. */
+  uint32_t (*add_part) (SpurHostSink *self,
+                        const char *kind,
+                        const char *name,
+                        const SpurHostResource *resources,
+                        unsigned n_resources);
+  void (*put) (SpurHostSink *self, const SpurHostRow *row);
+  /* What cannot be had, once. */
+  void (*note) (SpurHostSink *self, const char *text);
+};
+
+/* What sources share. @root is put before every path, "" for this host. */
+typedef struct
+{
+  const char *root;
+  SpurHostSink *sink;
+  char *buffer;
+  size_t n_buffer_bytes;
+  /* When the last file was read, by CLOCK_MONOTONIC. */
+  int64_t time_ns;
+  /* The monitor is about to stop. */
+  bool is_last;
+  uint64_t n_failed_reads;
+  uint64_t n_odd_lines;
+  uint64_t n_resets;
+  uint64_t n_left_out;
+} SpurHostContext;
+
+typedef struct _SpurHostSource SpurHostSource;
+struct _SpurHostSource
+{
+  const char *category;
+  const char *summary;
+  unsigned n_tables;
+  const SpurHostTable *const *tables;
+  /* NULL where the host has nothing of it. */
+  void *(*open) (SpurHostContext *context);
+  void (*sample) (void *state, SpurHostContext *context);
+  void (*close) (void *state);
+};
+
+extern const SpurHostSource spur_host_cpu;
+extern const SpurHostSource spur_host_memory;
+extern const SpurHostSource spur_host_disk;
+extern const SpurHostSource spur_host_network;
+extern const SpurHostSource spur_host_links;
+extern const SpurHostSource spur_host_tcp;
+extern const SpurHostSource spur_host_logins;
+extern const SpurHostSource spur_host_clock;
+
+void spur_host_context_init (SpurHostContext *self, const char *root, SpurHostSink *sink);
+
+void spur_host_context_clear (SpurHostContext *self);
+
+void spur_host_context_note (SpurHostContext *self, const char *format, ...)
+  __attribute__ ((format (printf, 2, 3)));
+
+int64_t spur_host_now_ns (void);
+
+/* How much a counter rose; one that fell began anew. */
+int64_t spur_host_difference (SpurHostContext *context, int64_t now, int64_t before);
+
+/* @part of @whole in millionths, from 0 to 1. */
+int64_t spur_host_share (int64_t part, int64_t whole);

@@ -1,0 +1,452 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* What a program records with the plain C recorder is what the trace says, and damage is counted. */
+#include "tests/record/recording-run.h"
+
+#include <string.h>
+
+#include "core/model/spur-load-object.h"
+#include "core/model/spur-target.h"
+#include "events/spur-events.h"
+
+static char *folder;
+
+static char *
+make_path (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+static guint64
+get_bits (SpurTrace *trace, guint stream, guint64 event, const char *field)
+{
+  const SpurEventLayout *layout;
+  const guint8 *bytes =
+    spur_stream_get_record (spur_trace_get_stream (trace, stream), event, &layout);
+  int index = spur_event_layout_find_field (layout, field);
+
+  g_assert_cmpint (index, >=, 0);
+  return spur_event_layout_get_uint (layout, (guint) index, bytes);
+}
+
+static void
+record_definitions (SpurRecord *record)
+{
+  const SpurRecordEntry entries[] = {
+    { "memory", "bytes", SPUR_RECORD_UINT64, { .uint64 = 1u << 20 } },
+    { "drift", NULL, SPUR_RECORD_INT64, { .int64 = -7 } },
+    { "load", "1", SPUR_RECORD_DOUBLE, { .real = 0.25 } },
+    { "name", NULL, SPUR_RECORD_TEXT, { .text = "x<y" } },
+  };
+  uint32_t host = spur_record_object (record, "SpurTarget", "node 1", "host", SPUR_RECORD_NONE);
+  uint32_t core = spur_record_object (record, "SpurTarget", "core 0", "core", host);
+  uint32_t task = spur_record_new_object (record, "SpurLoadObject", "task", "agent", SPUR_RECORD_NONE);
+  uint32_t twin = spur_record_new_object (record, "SpurLoadObject", "task", "agent", SPUR_RECORD_NONE);
+  uint32_t idle = spur_record_state (record, "idle", SPUR_RECORD_IDLE);
+  uint32_t list = spur_record_list (record, "SpurStateList", entries, G_N_ELEMENTS (entries));
+  const uint32_t members[] = { twin, task };
+  uint32_t group = spur_record_group (record, "pair", members, 2);
+
+  g_assert_cmpuint (task, !=, twin);
+  g_assert_cmpuint (spur_record_object (record, "SpurTarget", "core 0", "core", host), ==, core);
+  g_assert_cmpuint (spur_record_group (record, "pair", members, 2), ==, group);
+  spur_record_name_thread (record, "main loop", core);
+  spur_record_lo_creation (record, task, spur_record_string (record, "agent"), twin);
+  spur_record_lo_state_change (record, task, SPUR_RECORD_NONE, idle, list);
+  spur_record_lm_target_load (record, core, -1.5, SPUR_RECORD_NONE);
+  spur_record_channel_send (record, task, twin, 99, UINT64_MAX, group);
+  spur_record_collective_end (record, task, group, 4, 3, 1, 2, spur_record_string (record, "Bcast"));
+}
+
+static void
+check_definitions (SpurTrace *trace)
+{
+  SpurStream *stream = spur_trace_get_stream (trace, 0);
+  const SpurObject *target, *parent;
+  const SpurList *list;
+  const SpurGroup *group;
+  guint64 bits;
+  double load;
+
+  g_assert_cmpstr (spur_stream_get_name (stream), ==, "main loop");
+  target = spur_trace_get_object_info (trace, spur_stream_get_target (stream));
+  parent = spur_trace_get_object_info (trace, target->parent);
+  g_assert_cmpstr (target->name, ==, "core 0");
+  g_assert_cmpstr (parent->name, ==, "node 1");
+  g_assert_true (target->type == SPUR_TYPE_TARGET);
+  g_assert_cmpstr (spur_trace_get_string (trace, (guint32) get_bits (trace, 0, 0, "type")), ==,
+                   "agent");
+  g_assert_cmpuint (get_bits (trace, 0, 0, "creator"), !=, get_bits (trace, 0, 0, "object"));
+  g_assert_cmpuint (get_bits (trace, 0, 1, "old_state"), ==, SPUR_NONE);
+  g_assert_cmpint (
+    spur_trace_get_state (trace, (guint32) get_bits (trace, 0, 1, "state"))->kind, ==,
+    SPUR_STATE_IDLE);
+  list = spur_trace_get_list_info (trace, (guint32) get_bits (trace, 0, 1, "values"));
+  g_assert_cmpuint (list->n_entries, ==, 4);
+  g_assert_cmpstr (list->entries[0].unit, ==, "bytes");
+  g_assert_null (list->entries[1].unit);
+  g_assert_cmpint ((gint64) list->entries[1].bits, ==, -7);
+  g_assert_cmpstr (list->entries[3].text, ==, "x<y");
+  bits = get_bits (trace, 0, 2, "load");
+  memcpy (&load, &bits, sizeof load);
+  g_assert_cmpfloat (load, ==, -1.5);
+  g_assert_cmpuint (get_bits (trace, 0, 3, "size"), ==, G_MAXUINT64);
+  group = spur_trace_get_group (trace, (guint32) get_bits (trace, 0, 3, "communicator"));
+  g_assert_cmpuint (group->n_members, ==, 2);
+  g_assert_cmpuint (group->members[1], ==, get_bits (trace, 0, 3, "object"));
+  g_assert_cmpuint (get_bits (trace, 0, 4, "pattern"), ==, 4);
+}
+
+static void
+test_definitions (void)
+{
+  g_autofree char *path = make_path ("definitions.spurrec");
+  SpurRecord *record = spur_record_open (path);
+  g_autoptr (SpurTrace) trace = NULL;
+  SpurRecordingCounts counts;
+
+  g_test_summary ("Fields of all types, and what they speak of, come back as they were given.");
+
+  g_assert_null (spur_record_get_problem (record));
+  record_definitions (record);
+  spur_record_fact (record, "application", "first");
+  spur_record_fact (record, "application", "second");
+  spur_record_close (record);
+  trace = recording_open (path, &counts);
+  g_assert_cmpuint (counts.n_events, ==, 5);
+  g_assert_true (counts.is_closed);
+  g_assert_cmpuint (spur_trace_get_n_losses (trace), ==, 0);
+  check_definitions (trace);
+  g_assert_cmpstr (spur_trace_get_fact (trace, "application"), ==, "second");
+}
+
+/* Random events of random classes, against what was given. */
+static void
+test_random (void)
+{
+  const guint n_rounds = MAX (3, g_test_slow () ? 100 : 6);
+  g_autofree guint64 *values = g_new (guint64, 100000 * 2);
+
+  g_test_summary ("Numbers of every width, and classes in every order, are packed without loss.");
+
+  for (guint round = 0; round < n_rounds; round++)
+    {
+      g_autofree char *path = make_path ("random.spurrec");
+      SpurRecord *record = spur_record_open (path);
+      g_autoptr (SpurTrace) trace = NULL;
+      guint n_events = (guint) g_test_rand_int_range (1, 20000);
+      gboolean is_mixed = g_test_rand_bit ();
+      guint n_bits = (guint) g_test_rand_int_range (1, 65);
+
+      g_unlink (path);
+      record = (spur_record_close (record), spur_record_open (path));
+      for (guint i = 0; i < n_events; i++)
+        {
+          guint64 value = (guint64) g_test_rand_int () << 32 | (guint32) g_test_rand_int ();
+
+          values[2 * i] = value >> (64 - n_bits);
+          values[2 * i + 1] = is_mixed ? (guint64) g_test_rand_int_range (0, 3) : 0;
+          if (values[2 * i + 1] == 0)
+            spur_record_lo_migration_send (record, i % 7, SPUR_RECORD_NONE, i, values[2 * i]);
+          else if (values[2 * i + 1] == 1)
+            spur_record_thread_end (record, SPUR_RECORD_NONE, values[2 * i]);
+          else
+            spur_record_lo_termination (record, i % 3);
+        }
+      spur_record_close (record);
+      trace = recording_open (path, NULL);
+      g_assert_cmpuint (spur_trace_get_n_events (trace), ==, n_events);
+      for (guint i = 0; i < n_events; i++)
+        {
+          static const char *const names[] = { "LO_Migration_Send_Event", "Thread_End_Event",
+                                               "LO_Termination_Event" };
+          const SpurEventLayout *layout;
+
+          spur_stream_get_record (spur_trace_get_stream (trace, 0), i, &layout);
+          g_assert_cmpstr (layout->name, ==, names[values[2 * i + 1]]);
+          if (values[2 * i + 1] < 2)
+            g_assert_cmpuint (
+              get_bits (trace, 0, i, values[2 * i + 1] == 0 ? "migration" : "join"), ==,
+              values[2 * i]);
+        }
+      g_unlink (path);
+    }
+}
+
+static void
+test_own_class (void)
+{
+  static const char xml[] =
+    "<event-class name=\"LO_Event\" extends=\"Event\"><field name=\"object\" type=\"object\" "
+    "use=\"subject\"/></event-class><event-class name=\"LO_Migration_Event\" extends=\"LO_Event\" "
+    "effect=\"place\"><field name=\"object\" type=\"object\" use=\"subject\"/><field "
+    "name=\"source\" type=\"object\" use=\"source\"/><field name=\"destination\" type=\"object\" "
+    "use=\"destination\"/></event-class><event-class name=\"My_Move\" "
+    "extends=\"LO_Migration_Event\" effect=\"place\"><field name=\"object\" type=\"object\" "
+    "use=\"subject\"/><field name=\"source\" type=\"object\" use=\"source\"/><field "
+    "name=\"destination\" type=\"object\" use=\"destination\"/><field name=\"delta\" "
+    "type=\"int64\" unit=\"ns\"/></event-class>";
+  g_autofree char *path = make_path ("own.spurrec");
+  SpurRecord *record = spur_record_open (path);
+  SpurRecordClass *own = spur_record_declare ("My_Move", xml, 4);
+  const uint64_t fields[] = { UINT64_MAX, UINT64_MAX, UINT64_MAX, (uint64_t) -5 };
+  uint64_t ticks = spur_record_get_ticks (record);
+  g_autoptr (SpurTrace) trace = NULL;
+  const SpurEventLayout *layout;
+
+  g_test_summary ("A class that no program knows is taken for its nearest known ancestor.");
+
+  g_assert_true (own == spur_record_declare ("My_Move", xml, 4));
+  spur_record_put_at (record, own, ticks, fields);
+  spur_record_put (record, own, fields);
+  spur_record_close (record);
+  trace = recording_open (path, NULL);
+  g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 2);
+  g_assert_cmpint ((gint64) get_bits (trace, 0, 1, "delta"), ==, -5);
+  spur_stream_get_record (spur_trace_get_stream (trace, 0), 0, &layout);
+  g_assert_cmpstr (layout->name, ==, "My_Move");
+  g_assert_true (layout->type == SPUR_TYPE_LO_MIGRATION_EVENT);
+}
+
+static void
+test_switches (void)
+{
+  g_autofree char *path = make_path ("switches.spurrec");
+  SpurRecord *record = spur_record_open (path);
+  g_autoptr (SpurTrace) trace = NULL;
+
+  g_test_summary ("Classes, their heirs, categories and sources are switched while it records.");
+
+  spur_record_name_thread (record, "source one", SPUR_RECORD_NONE);
+  spur_record_lo_termination (record, SPUR_RECORD_NONE);
+  g_assert_cmpint (spur_record_switch ("-LO_Event+"), ==, 0);
+  spur_record_lo_termination (record, SPUR_RECORD_NONE);
+  spur_record_target_removal (record, SPUR_RECORD_NONE);
+  g_assert_cmpint (spur_record_switch ("-@LO, LO_Term*, -@Target"), ==, 0);
+  spur_record_lo_termination (record, SPUR_RECORD_NONE);
+  spur_record_lo_creation (record, SPUR_RECORD_NONE, SPUR_RECORD_NONE, SPUR_RECORD_NONE);
+  spur_record_target_removal (record, SPUR_RECORD_NONE);
+  g_assert_cmpint (spur_record_switch ("-source:source*"), ==, 0);
+  spur_record_lo_termination (record, SPUR_RECORD_NONE);
+  g_assert_cmpint (spur_record_switch ("-, x"), !=, 0);
+  g_assert_cmpint (spur_record_switch ("Target_Removal_Event"), ==, 0);
+  spur_record_lo_termination (record, SPUR_RECORD_NONE);
+  spur_record_target_removal (record, SPUR_RECORD_NONE);
+  g_assert_cmpint (spur_record_switch (""), ==, 0);
+  spur_record_close (record);
+  spur_record_lo_termination (record, SPUR_RECORD_NONE);
+  trace = recording_open (path, NULL);
+  g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 4);
+  g_assert_cmpuint (spur_trace_get_n_losses (trace), ==, 0);
+}
+
+/* The number of events of a recording of which only @n_bytes are there, which must open. */
+static guint64
+open_cut (const guint8 *bytes, gsize n_bytes, gboolean must_open)
+{
+  g_autoptr (GBytes) cut = g_bytes_new (bytes, n_bytes);
+  g_autoptr (GError) error = NULL;
+  SpurRecordingCounts counts = { 0 };
+  g_autoptr (SpurTrace) trace = spur_recording_open_bytes ("cut", cut, &counts, NULL, &error);
+
+  if (must_open)
+    g_assert_no_error (error);
+  g_assert_true ((trace == NULL) == (error != NULL));
+  return counts.n_events;
+}
+
+static void
+make_sample (const char *path, guint n_threads_events)
+{
+  SpurRecord *record = spur_record_open (path);
+
+  record_definitions (record);
+  for (guint i = 0; i < n_threads_events; i++)
+    {
+      recording_put (record, 0, i);
+      if (i % 50 == 0)
+        spur_record_flush (record);
+    }
+  spur_record_close (record);
+}
+
+static void
+test_truncated (void)
+{
+  g_autofree char *path = make_path ("truncated.spurrec");
+  g_autofree guint8 *bytes = NULL;
+  gsize n_bytes;
+  guint64 n_before = 0;
+
+  g_test_summary ("Cut off anywhere, a recording opens with what is whole of it.");
+
+  make_sample (path, 300);
+  g_assert_true (g_file_get_contents (path, (char **) &bytes, &n_bytes, NULL));
+  for (gsize n = 0; n <= n_bytes; n++)
+    {
+      guint64 n_events;
+
+      /* The place for the counts is there in any case. */
+      if (n > 104 && n < 4090)
+        continue;
+      n_events = open_cut (bytes, n, n >= 96);
+      g_assert_cmpuint (n_events, >=, n_before);
+      n_before = n_events;
+    }
+  g_assert_cmpuint (n_before, ==, 305);
+}
+
+static void
+test_flipped (void)
+{
+  g_autofree char *path = make_path ("flipped.spurrec");
+  g_autofree guint8 *bytes = NULL;
+  gsize n_bytes;
+
+  g_test_summary ("With bits that were flipped it opens, or says what is wrong.");
+
+  make_sample (path, 200);
+  g_assert_true (g_file_get_contents (path, (char **) &bytes, &n_bytes, NULL));
+  for (guint i = 0; i < 10000; i++)
+    {
+      gsize at = (gsize) g_test_rand_int_range (0, (gint32) n_bytes);
+      guint8 before = bytes[at];
+      guint64 n_events;
+
+      bytes[at] ^= (guint8) (1 << g_test_rand_int_range (0, 8));
+      n_events = open_cut (bytes, n_bytes, at >= 96);
+      g_assert_cmpuint (n_events, <=, 205);
+      bytes[at] = before;
+    }
+}
+
+static void
+test_memory (void)
+{
+  g_autofree char *path = make_path ("dumped.spurrec");
+  SpurRecord *record = spur_record_open ("memory:");
+  g_autoptr (SpurTrace) first = NULL;
+  g_autoptr (SpurTrace) second = NULL;
+  guint64 n_of[1] = { 0 };
+
+  g_test_summary ("What is in memory can be read while it is recorded.");
+
+  for (guint i = 0; i < 50000; i++)
+    recording_put (record, 0, i);
+  g_assert_cmpint (spur_record_dump (record, path), ==, 0);
+  first = recording_open (path, NULL);
+  g_assert_cmpuint (spur_trace_get_n_events (first), ==, 50000);
+  for (guint i = 50000; i < 90000; i++)
+    recording_put (record, 0, i);
+  g_assert_cmpint (spur_record_dump (record, path), ==, 0);
+  spur_record_close (record);
+  second = recording_open (path, NULL);
+  recording_check (second, n_of, 1);
+  g_assert_cmpuint (n_of[0], ==, 90000);
+}
+
+static void
+test_ring (void)
+{
+  g_autofree char *path = make_path ("flight.spurrec");
+  g_autofree char *where = g_strconcat ("flight:64K,", path, NULL);
+  SpurRecord *record = spur_record_open (where);
+  g_autoptr (SpurTrace) trace = NULL;
+  guint64 n_events, last;
+  SpurRecordingCounts counts;
+
+  g_test_summary ("A flight recorder keeps the last events, and says how many came before.");
+
+  for (guint i = 0; i < 300000; i++)
+    spur_record_thread_end (record, SPUR_RECORD_NONE, (uint64_t) i * i * 0x9E3779B97F4A7C15u);
+  g_assert_cmpint (spur_record_dump (record, NULL), ==, 0);
+  spur_record_close (record);
+  trace = recording_open (path, &counts);
+  n_events = spur_trace_get_n_events (trace);
+  last = G_GUINT64_CONSTANT (299999);
+  g_assert_cmpuint (n_events, >, 2000);
+  g_assert_cmpuint (n_events, <, 20000);
+  g_assert_cmpuint (counts.n_lost + n_events, ==, 300000);
+  for (guint64 k = n_events; k-- > 0; last--)
+    g_assert_cmpuint (get_bits (trace, 0, k, "join"), ==,
+                      last * last * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15));
+}
+
+static void
+test_streams (void)
+{
+  g_autofree char *path = make_path ("streams.spurrec");
+  SpurRecord *record = spur_record_open (path);
+  uint32_t a = spur_record_add_stream (record, "device a", SPUR_RECORD_NONE);
+  uint32_t b = spur_record_add_stream (record, "device b", SPUR_RECORD_NONE);
+  g_autoptr (SpurTrace) trace = NULL;
+  guint64 n_of[3] = { 0 };
+
+  g_test_summary ("A thread can record for others than itself.");
+
+  for (guint i = 0; i < 1000; i++)
+    {
+      g_assert_cmpint (spur_record_use_stream (record, a), ==, 0);
+      recording_put (record, 0, 2 * i);
+      recording_put (record, 0, 2 * i + 1);
+      g_assert_cmpuint (spur_record_get_position (record), ==, 2 * i + 2);
+      g_assert_cmpint (spur_record_use_stream (record, b), ==, 0);
+      g_assert_cmpuint (spur_record_get_stream (record), ==, b);
+      recording_put (record, 1, i);
+      g_assert_cmpint (spur_record_use_stream (record, SPUR_RECORD_NONE), ==, 0);
+      recording_put (record, 2, i);
+    }
+  g_assert_cmpint (spur_record_use_stream (record, 1000), ==, -1);
+  spur_record_close (record);
+  trace = recording_open (path, NULL);
+  g_assert_cmpuint (spur_trace_get_n_streams (trace), ==, 3);
+  recording_check (trace, n_of, 3);
+  g_assert_cmpuint (n_of[0] + n_of[1] + n_of[2], ==, 4000);
+  g_assert_cmpstr (spur_stream_get_name (spur_trace_get_stream (trace, a)), ==, "device a");
+}
+
+static void
+test_problems (void)
+{
+  static const char *const wrong[] = { "file:/nowhere/at/all", "gopher:x", "memory:7", "tcp:",
+                                       "flight:64K" };
+
+  g_test_summary ("Sinks that cannot be are said, and recording into them is harmless.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      SpurRecord *record = spur_record_open (wrong[i]);
+
+      g_assert_nonnull (spur_record_get_problem (record));
+      recording_put (record, 0, 0);
+      g_assert_cmpuint (spur_record_string (record, "x"), ==, SPUR_RECORD_NONE);
+      g_assert_cmpint (spur_record_flush (record), ==, -1);
+      spur_record_close (record);
+    }
+  g_assert_cmpint (spur_record_set_option ("clock", "sundial"), ==, -1);
+  g_assert_cmpint (spur_record_set_option ("block", "1"), ==, -1);
+}
+
+int
+main (int argc, char *argv[])
+{
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = recording_make_folder ();
+  g_test_add_func ("/record/recording/definitions", test_definitions);
+  g_test_add_func ("/record/recording/random", test_random);
+  g_test_add_func ("/record/recording/own-class", test_own_class);
+  g_test_add_func ("/record/recording/switches", test_switches);
+  g_test_add_func ("/record/recording/truncated", test_truncated);
+  g_test_add_func ("/record/recording/flipped", test_flipped);
+  g_test_add_func ("/record/recording/memory", test_memory);
+  g_test_add_func ("/record/recording/ring", test_ring);
+  g_test_add_func ("/record/recording/streams", test_streams);
+  g_test_add_func ("/record/recording/problems", test_problems);
+  result = g_test_run ();
+  recording_remove_folder (folder);
+  g_free (folder);
+  return result;
+}
