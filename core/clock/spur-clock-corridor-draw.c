@@ -137,15 +137,24 @@ get_worst (const SpurClockSamples *samples)
   return worst_ns;
 }
 
-static gint64
-get_mean_width (const SpurClockFit *fit, guint clock)
+static gint
+compare_widths (gconstpointer a, gconstpointer b)
 {
-  const gint64 *widths_ns = fit->half_widths_ns + clock * fit->n_places;
-  SpurInt128 sum = 0;
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
 
-  for (gsize k = 0; k < fit->n_places; k++)
-    sum += widths_ns[k];
-  return (gint64) (sum / (SpurInt128) MAX (fit->n_places, 1));
+  return x < y ? -1 : x > y;
+}
+
+/* How wide a clock's corridor is most of the time: long gaps between messages, where next to
+ * nothing is known, say nothing of how well the rest is. */
+static gint64
+get_median_width (const SpurClockFit *fit, guint clock)
+{
+  g_autofree gint64 *widths_ns = g_memdup2 (fit->half_widths_ns + clock * fit->n_places,
+                                            fit->n_places * sizeof *fit->half_widths_ns);
+
+  qsort (widths_ns, fit->n_places, sizeof *widths_ns, compare_widths);
+  return widths_ns[fit->n_places / 2];
 }
 
 guint
@@ -167,7 +176,7 @@ spur_corridor_choose (SpurCorridor *self, const SpurClockFit *fit, guint8 *keeps
       if (keeps[i])
         continue;
       n_corrected++;
-      width_ns += (double) get_mean_width (fit, i);
+      width_ns += (double) get_median_width (fit, i);
       largest_ns = MAX (largest_ns, worst_ns[i]);
     }
   return width_ns > (double) largest_ns * n_corrected ? 0 : n_corrected;
