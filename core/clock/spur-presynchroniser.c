@@ -193,7 +193,6 @@ find_fit (SpurPresynchroniser *self, const Work *work, GError **error)
   SpurPresynchroniserClass *klass = SPUR_PRESYNCHRONISER_GET_CLASS (self);
   gint64 mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self));
   g_autoptr (SpurClockSamples) samples = NULL;
-  gsize n_after;
 
   if (!klass->is_measured && !has_reversed (work, mu_ns))
     {
@@ -208,10 +207,8 @@ find_fit (SpurPresynchroniser *self, const Work *work, GError **error)
                                       mu_ns, work->job);
   if (!klass->fit (self, work->trace, samples, priv->fit, work->job, error))
     return FALSE;
-  if (priv->fit->is_refused)
-    return TRUE;
-  n_after = spur_clock_fit_count_reversed (priv->fit, samples, work->job);
-  if (n_after > spur_clock_fit_count_reversed (NULL, samples, work->job))
+  if (!priv->fit->is_refused && spur_clock_fit_count_reversed (priv->fit, samples, work->job) >
+                                  spur_clock_fit_count_reversed (NULL, samples, work->job))
     refuse (priv->fit, "more edges would be reversed");
   if (priv->fit->is_refused && klass->falls_back)
     fall_back (priv, work, samples);
