@@ -159,12 +159,12 @@ static void
 fall_back (SpurPresynchroniserPrivate *priv, const Work *work, const SpurClockSamples *samples)
 {
   g_autoptr (SpurClockFit) fit = NULL;
+  gsize n_maps = 0;
 
   for (guint s = 0; s < priv->n_streams; s++)
-    {
-      if (spur_correction_get_n_maps (work->correction, s) > 0)
-        return;
-    }
+    n_maps += spur_correction_get_n_maps (work->correction, s);
+  if (spur_clock_samples_sum (samples, n_maps) > 0)
+    return;
   fit = spur_clock_fit_new (priv->fit->n_clocks);
   if (spur_clock_fit_add_measured (fit, samples, work->trace) == 0 ||
       spur_clock_fit_count_reversed (fit, samples, work->job) >=
