@@ -25,7 +25,8 @@ now_ns (void)
 }
 
 static OTF2_FlushType
-before_flush (void *data, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool is_final)
+before_flush (
+  void *data, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool is_final)
 {
   return OTF2_FLUSH;
 }

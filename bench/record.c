@@ -35,8 +35,9 @@ static const char xml[] =
   "name=\"b\" type=\"uint64\"/><field name=\"c\" type=\"uint64\"/><field name=\"d\" "
   "type=\"uint64\"/></event-class>";
 
-static SpurRecordClass bench_class = { SPUR_RECORD_UNKNOWN, 4, "Bench_Event", "", "Bench", xml,
-                                       NULL, 0, 0 };
+static SpurRecordClass bench_class = {
+  SPUR_RECORD_UNKNOWN, 4, "Bench_Event", "", "Bench", xml, NULL, 0, 0
+};
 static SpurRecord *record;
 
 /* As spur-record-header would write it. */
@@ -113,7 +114,7 @@ read_clock (guint thread, guint64 n_events)
     {
       guint64 ticks = __builtin_ia32_rdtsc ();
 
-      __asm__ volatile ("" : : "r"(ticks));
+      __asm__ volatile("" : : "r"(ticks));
     }
 #endif
 }
@@ -122,7 +123,7 @@ static void
 count_only (guint thread, guint64 n_events)
 {
   for (guint64 k = 0; k < n_events; k++)
-    __asm__ volatile ("" : : "r"(k));
+    __asm__ volatile("" : : "r"(k));
 }
 
 static guint64
@@ -295,15 +296,16 @@ run_once (const char *name, guint n_threads, guint64 n_events, const char *folde
 {
   g_autofree char *threads = g_strdup_printf ("%u", n_threads);
   g_autofree char *events = g_strdup_printf ("%" G_GUINT64_FORMAT, n_events);
-  char *argv[] = { "/proc/self/exe", "--measure", (char *) name, threads, events, (char *) folder,
-                   NULL };
+  char *argv[] = { "/proc/self/exe", "--measure",     (char *) name, threads,
+                   events,           (char *) folder, NULL };
   g_autofree char *output = NULL;
   int status;
 
   if (!g_spawn_sync (NULL, argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &output, NULL, &status, NULL) ||
       status != 0)
     return FALSE;
-  return sscanf (output, "%lf %lf %lf", &result->user_ns, &result->system_ns, &result->n_bytes) == 3;
+  return sscanf (output, "%lf %lf %lf", &result->user_ns, &result->system_ns, &result->n_bytes) ==
+         3;
 }
 
 static int
@@ -333,8 +335,8 @@ static guint n_results[G_N_ELEMENTS (names)][MAX_THREADS];
 static void
 print_results (void)
 {
-  g_print ("%-16s %8s %10s %10s %10s %8s\n", "recorder", "threads", "user ns", "system ns",
-           "bytes", "rounds");
+  g_print ("%-16s %8s %10s %10s %10s %8s\n", "recorder", "threads", "user ns", "system ns", "bytes",
+           "rounds");
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     {
       for (guint k = 0; k < MAX_THREADS; k++)
@@ -359,10 +361,10 @@ print_ratio (const char *what, gsize first, guint first_threads, gsize second, g
 
   if (n == 0 || m == 0)
     return;
-  g_print ("%-44s %6.3f\n", what,
-           get_median (results[first][first_threads - 1], n, G_STRUCT_OFFSET (Result, user_ns)) /
-             get_median (results[second][second_threads - 1], m,
-                         G_STRUCT_OFFSET (Result, user_ns)));
+  g_print (
+    "%-44s %6.3f\n", what,
+    get_median (results[first][first_threads - 1], n, G_STRUCT_OFFSET (Result, user_ns)) /
+      get_median (results[second][second_threads - 1], m, G_STRUCT_OFFSET (Result, user_ns)));
 }
 
 /* A session daemon of our own, in @folder; whether there is one now. */
@@ -371,11 +373,12 @@ begin_lttng (const char *folder)
 {
 #ifdef HAVE_LTTNG
   g_autofree char *output = g_build_filename (folder, "lttng", NULL);
-  g_autofree char *script = g_strdup_printf (
-    "lttng-sessiond --no-kernel --daemonize --pidfile='%s/pid' && lttng create spur-bench --output='%s' && "
-    "lttng enable-channel -u --buffers-pid --subbuf-size=16M --num-subbuf=8 ch && "
-    "lttng enable-event -u -c ch spur_bench:event && lttng start",
-    folder, output);
+  g_autofree char *script =
+    g_strdup_printf ("lttng-sessiond --no-kernel --daemonize --pidfile='%s/pid' && lttng create "
+                     "spur-bench --output='%s' && "
+                     "lttng enable-channel -u --buffers-pid --subbuf-size=16M --num-subbuf=8 ch && "
+                     "lttng enable-event -u -c ch spur_bench:event && lttng start",
+                     folder, output);
   char *argv[] = { "/bin/sh", "-c", script, NULL };
   int status = 1;
 
@@ -435,8 +438,7 @@ main (int argc, char *argv[])
           for (guint k = 0; k < MAX_THREADS; k++)
             {
               g_mkdir_with_parents (own, 0700);
-              if (run_once (names[i], k + 1, n_events, own,
-                            &results[i][k][n_results[i][k]]))
+              if (run_once (names[i], k + 1, n_events, own, &results[i][k][n_results[i][k]]))
                 n_results[i][k]++;
               remove_all (own);
             }

@@ -307,8 +307,7 @@ test_correction_wrong (void)
                 "wrong.project.xml:4: no corrector of the chain has an option 'eclc.mu'");
   assert_wrong (folder, grid, "<correction>\n\n<set name='eclc.mu' value='1h'/></correction>",
                 "wrong.project.xml:5: eclc: option mu: '1h' is no whole number of ns");
-  assert_wrong (folder, grid,
-                "<correction>\n<domain streams='process 0,process 9'/></correction>",
+  assert_wrong (folder, grid, "<correction>\n<domain streams='process 0,process 9'/></correction>",
                 "wrong.project.xml:4: domain: the trace has no stream 'process 9'");
   assert_wrong (folder, grid,
                 "<correction>\n<mu value='1us'/>\n<mu between='process 0>process 9' "

@@ -341,8 +341,8 @@ kill_once (guint round, gboolean is_shared)
 {
   g_autofree char *path = g_strdup_printf ("%s/kill-%u.spurrec", folder, round);
   g_autofree char *blocks = g_strconcat (path, ".blocks", NULL);
-  Progress *progress = mmap (NULL, sizeof *progress, PROT_READ | PROT_WRITE,
-                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  Progress *progress =
+    mmap (NULL, sizeof *progress, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   g_autoptr (SpurTrace) trace = NULL;
   SpurRecordingCounts counts;
   guint64 n_of[4] = { 0 };
@@ -431,7 +431,8 @@ record_into_full (const char *path, guint64 n_bytes, guint64 n_events)
 static void
 test_full (void)
 {
-  g_test_summary ("On a full disk what does not fit is dropped and counted, and the rest is there.");
+  g_test_summary (
+    "On a full disk what does not fit is dropped and counted, and the rest is there.");
 
   for (guint i = 0; i < n_repetitions; i++)
     {

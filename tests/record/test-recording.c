@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* What a program records with the plain C recorder is what the trace says, and damage is counted. */
+/* What a program records with the plain C recorder is what the trace says, and damage is counted.
+ */
 #include "tests/record/recording-run.h"
 
 #include <string.h>
@@ -41,8 +42,10 @@ record_definitions (SpurRecord *record)
   };
   uint32_t host = spur_record_object (record, "SpurTarget", "node 1", "host", SPUR_RECORD_NONE);
   uint32_t core = spur_record_object (record, "SpurTarget", "core 0", "core", host);
-  uint32_t task = spur_record_new_object (record, "SpurLoadObject", "task", "agent", SPUR_RECORD_NONE);
-  uint32_t twin = spur_record_new_object (record, "SpurLoadObject", "task", "agent", SPUR_RECORD_NONE);
+  uint32_t task =
+    spur_record_new_object (record, "SpurLoadObject", "task", "agent", SPUR_RECORD_NONE);
+  uint32_t twin =
+    spur_record_new_object (record, "SpurLoadObject", "task", "agent", SPUR_RECORD_NONE);
   uint32_t idle = spur_record_state (record, "idle", SPUR_RECORD_IDLE);
   uint32_t list = spur_record_list (record, "SpurStateList", entries, G_N_ELEMENTS (entries));
   const uint32_t members[] = { twin, task };
@@ -56,7 +59,8 @@ record_definitions (SpurRecord *record)
   spur_record_lo_state_change (record, task, SPUR_RECORD_NONE, idle, list);
   spur_record_lm_target_load (record, core, -1.5, SPUR_RECORD_NONE);
   spur_record_channel_send (record, task, twin, 99, UINT64_MAX, group);
-  spur_record_collective_end (record, task, group, 4, 3, 1, 2, spur_record_string (record, "Bcast"));
+  spur_record_collective_end (record, task, group, 4, 3, 1, 2,
+                              spur_record_string (record, "Bcast"));
 }
 
 static void
@@ -79,9 +83,8 @@ check_definitions (SpurTrace *trace)
                    "agent");
   g_assert_cmpuint (get_bits (trace, 0, 0, "creator"), !=, get_bits (trace, 0, 0, "object"));
   g_assert_cmpuint (get_bits (trace, 0, 1, "old_state"), ==, SPUR_NONE);
-  g_assert_cmpint (
-    spur_trace_get_state (trace, (guint32) get_bits (trace, 0, 1, "state"))->kind, ==,
-    SPUR_STATE_IDLE);
+  g_assert_cmpint (spur_trace_get_state (trace, (guint32) get_bits (trace, 0, 1, "state"))->kind,
+                   ==, SPUR_STATE_IDLE);
   list = spur_trace_get_list_info (trace, (guint32) get_bits (trace, 0, 1, "values"));
   g_assert_cmpuint (list->n_entries, ==, 4);
   g_assert_cmpstr (list->entries[0].unit, ==, "bytes");
@@ -166,9 +169,8 @@ test_random (void)
           spur_stream_get_record (spur_trace_get_stream (trace, 0), i, &layout);
           g_assert_cmpstr (layout->name, ==, names[values[2 * i + 1]]);
           if (values[2 * i + 1] < 2)
-            g_assert_cmpuint (
-              get_bits (trace, 0, i, values[2 * i + 1] == 0 ? "migration" : "join"), ==,
-              values[2 * i]);
+            g_assert_cmpuint (get_bits (trace, 0, i, values[2 * i + 1] == 0 ? "migration" : "join"),
+                              ==, values[2 * i]);
         }
       g_unlink (path);
     }
@@ -409,8 +411,8 @@ test_streams (void)
 static void
 test_problems (void)
 {
-  static const char *const wrong[] = { "file:/nowhere/at/all", "gopher:x", "memory:7", "tcp:",
-                                       "flight:64K" };
+  static const char *const wrong[] = { "file:/nowhere/at/all", "gopher:x", "memory:7",
+                                       "tcp:", "flight:64K" };
 
   g_test_summary ("Sinks that cannot be are said, and recording into them is harmless.");
 
