@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/model/spur-event-private.h"
 #include "core/model/spur-event-type-private.h"
 
 /**
@@ -32,10 +33,15 @@ typedef union
   SpurEntryList *list;
 } Slot;
 
+/* @stem: NULL where no identifier is promised; @id is made of it, of @number and @raw_time_ns when
+ * somebody asks. */
 typedef struct
 {
   SpurEventLayout *layout;
   SpurEventId *id;
+  SpurEventIdStem *stem;
+  guint64 number;
+  gint64 raw_time_ns;
   gint64 time_ns;
   Slot *slots;
 
@@ -76,12 +82,19 @@ clear_slots (SpurEventPrivate *priv)
 }
 
 static void
+clear_id (SpurEventPrivate *priv)
+{
+  g_clear_object (&priv->id);
+  g_clear_pointer (&priv->stem, g_atomic_rc_box_release);
+}
+
+static void
 spur_event_finalize (GObject *object)
 {
   SpurEventPrivate *priv = spur_event_get_instance_private (SPUR_EVENT (object));
 
   clear_slots (priv);
-  g_clear_object (&priv->id);
+  clear_id (priv);
   G_OBJECT_CLASS (spur_event_parent_class)->finalize (object);
 }
 
@@ -206,6 +219,46 @@ spur_event_set_layout (SpurEvent *self, const SpurEventLayout *layout)
   priv->slots = g_new0 (Slot, layout->n_fields + 1);
 }
 
+SpurEventIdStem *
+spur_event_id_stem_new (const char *source, guint stream, guint64 origin)
+{
+  gsize n_bytes = strlen (source) + 1;
+  SpurEventIdStem *stem = g_atomic_rc_box_alloc (sizeof *stem + n_bytes);
+
+  stem->origin = origin;
+  stem->stream = stream;
+  memcpy (stem->source, source, n_bytes);
+  return stem;
+}
+
+void
+spur_event_promise_id (SpurEvent *self, SpurEventIdStem *stem, guint64 number, gint64 raw_time_ns)
+{
+  SpurEventPrivate *priv = spur_event_get_instance_private (self);
+
+  if (priv->stem != stem)
+    {
+      clear_id (priv);
+      priv->stem = g_atomic_rc_box_acquire (stem);
+    }
+  g_clear_object (&priv->id);
+  priv->number = number;
+  priv->raw_time_ns = raw_time_ns;
+}
+
+/* Threads that read one event may ask at the same time; all get the same identifier. */
+static SpurEventId *
+make_promised_id (SpurEventPrivate *priv)
+{
+  const SpurEventIdStem *stem = priv->stem;
+  SpurEventId *id = spur_event_id_new_of_type (SPUR_TYPE_EVENT_ID, stem->source, stem->stream,
+                                               stem->origin, priv->number, priv->raw_time_ns);
+
+  if (!g_atomic_pointer_compare_and_exchange (&priv->id, NULL, id))
+    g_object_unref (id);
+  return g_atomic_pointer_get (&priv->id);
+}
+
 /**
  * spur_event_get_id:
  * @self: an event
@@ -221,9 +274,12 @@ spur_event_get_id (SpurEvent *self)
 {
   SpurEventPrivate *priv = spur_event_get_instance_private (self);
 
+  SpurEventId *id;
+
   g_return_val_if_fail (SPUR_IS_EVENT (self), NULL);
 
-  return priv->id;
+  id = g_atomic_pointer_get (&priv->id);
+  return id == NULL && priv->stem != NULL ? make_promised_id (priv) : id;
 }
 
 /**
@@ -242,6 +298,7 @@ spur_event_set_id (SpurEvent *self, SpurEventId *id)
 
   g_return_if_fail (SPUR_IS_EVENT (self));
 
+  g_clear_pointer (&priv->stem, g_atomic_rc_box_release);
   g_set_object (&priv->id, id);
 }
 

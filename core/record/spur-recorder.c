@@ -9,6 +9,8 @@
 #include <time.h>
 
 #include "core/base/spur-unique-private.h"
+#include "core/model/spur-event-private.h"
+#include "core/model/spur-factories-private.h"
 #include "core/record/spur-recorder-messages-private.h"
 #include "core/store/spur-store-private.h"
 
@@ -40,11 +42,12 @@
  * Since: 1.0
  */
 
-/* @stream is %NULL as long as nothing was recorded. */
+/* @stream and @stem are %NULL as long as nothing was recorded. */
 typedef struct
 {
   SpurActiveObject *object;
   SpurStream *stream;
+  SpurEventIdStem *stem;
   guint index;
   gint64 last_ns;
 } Source;
@@ -67,8 +70,10 @@ struct _SpurRecorder
   guint n_threads;
   guint64 n_recorded;
 
-  /* The class of the identifiers, known with the first one. */
+  /* The class of the identifiers, known with the first one, and whether it was not even made: then
+   * none names predecessors, and there is no need to know which send a receive has. */
   GType identifier_type;
+  gboolean is_plain;
   SpurMessages *messages;
   guint64 n_elsewhere;
 };
@@ -90,6 +95,7 @@ source_free (gpointer data)
   Source *source = data;
 
   g_object_unref (source->object);
+  g_clear_pointer (&source->stem, g_atomic_rc_box_release);
   g_free (source);
 }
 
@@ -347,6 +353,8 @@ open_stream (SpurRecorder *self, Source *source)
                            spur_trace_add_active_object (self->trace, source->object));
   source->index = spur_stream_get_index (source->stream);
   spur_stream_set_origin (source->stream, origin);
+  source->stem =
+    spur_event_id_stem_new (spur_stream_get_name (source->stream), source->index, origin);
   g_hash_table_insert (self->source_of_origin, g_memdup2 (&origin, sizeof origin), source);
 }
 
@@ -455,24 +463,46 @@ order (SpurRecorder *self,
                                   predecessors->len);
 }
 
-static gboolean
-record (SpurRecorder *self, SpurEvent *event, GError **error)
+/* Appends the event, and names in its identifier, where it has one by now, what was before it. */
+static void
+append (SpurRecorder *self,
+        Source *source,
+        SpurEvent *event,
+        SpurEventId *id,
+        SpurEventId *given,
+        gint64 time_ns)
 {
-  Source *source = get_source_of_thread (self);
+  g_autofree guint8 *packed = spur_trace_pack_event (self->trace, event);
+  guint class_index = spur_trace_add_class (self->trace, spur_event_get_layout (event));
+
+  if (id != NULL)
+    order (self, source, id, given, time_ns, spur_trace_get_class (self->trace, class_index),
+           packed);
+  spur_stream_append (source->stream, time_ns, class_index, packed);
+  source->last_ns = time_ns;
+  self->n_recorded++;
+}
+
+static gboolean
+record_plain (SpurRecorder *self, Source *source, SpurEvent *event, gint64 time_ns, GError **error)
+{
+  spur_event_set_time_ns (event, time_ns);
+  if (!check_class (self, event, error))
+    return FALSE;
+  spur_event_promise_id (event, source->stem, spur_stream_get_n_events (source->stream), time_ns);
+  append (self, source, event, NULL, NULL, time_ns);
+  return TRUE;
+}
+
+static gboolean
+record_identified (
+  SpurRecorder *self, Source *source, SpurEvent *event, gint64 time_ns, GError **error)
+{
+  guint64 number = spur_stream_get_n_events (source->stream);
   g_autoptr (SpurEventId) given = NULL;
   g_autoptr (SpurEventId) id = NULL;
   g_autoptr (SpurEvent) kept = NULL;
-  g_autofree guint8 *packed = NULL;
-  guint64 number;
-  gint64 time_ns;
-  guint class_index;
 
-  if (source->stream == NULL)
-    open_stream (self, source);
-  time_ns = self->clock_function (self->clock_data);
-  if (!check_time (source, time_ns, error))
-    return FALSE;
-  number = spur_stream_get_n_events (source->stream);
   id = spur_factories_make_identifier (self->factories, SPUR_TYPE_EVENT_ID,
                                        spur_stream_get_name (source->stream), source->index,
                                        spur_stream_get_origin (source->stream), number, time_ns);
@@ -485,14 +515,32 @@ record (SpurRecorder *self, SpurEvent *event, GError **error)
       spur_event_set_id (event, given);
       return FALSE;
     }
-  packed = spur_trace_pack_event (self->trace, kept);
-  class_index = spur_trace_add_class (self->trace, spur_event_get_layout (kept));
-  order (self, source, id, given, time_ns, spur_trace_get_class (self->trace, class_index), packed);
-  spur_stream_append (source->stream, time_ns, class_index, packed);
-  source->last_ns = time_ns;
-  if (self->n_recorded++ == 0)
+  if (self->n_recorded == 0)
     self->identifier_type = G_OBJECT_TYPE (id);
+  append (self, source, kept, id, given, time_ns);
   return TRUE;
+}
+
+static gboolean
+record (SpurRecorder *self, SpurEvent *event, GError **error)
+{
+  Source *source = get_source_of_thread (self);
+  gint64 time_ns;
+
+  if (source->stream == NULL)
+    open_stream (self, source);
+  time_ns = self->clock_function (self->clock_data);
+  if (!check_time (source, time_ns, error))
+    return FALSE;
+  if (self->n_recorded == 0)
+    {
+      self->is_plain = spur_factories_make_plain_identifiers (self->factories) &&
+                       spur_factories_get_serializer (self->factories) == NULL;
+      self->identifier_type = SPUR_TYPE_EVENT_ID;
+    }
+  if (self->is_plain)
+    return record_plain (self, source, event, time_ns, error);
+  return record_identified (self, source, event, time_ns, error);
 }
 
 static gboolean
