@@ -7,6 +7,22 @@
 
 G_BEGIN_DECLS
 
+/* The value of a field, as the field's type says. */
+typedef union
+{
+  guint64 number;
+  double real;
+  char *text;
+  SpurActiveObject *object;
+  SpurEntryList *list;
+} SpurEventSlot;
+
+/* The values of all fields, in the order of the event's layout. */
+const SpurEventSlot *spur_event_get_slots (SpurEvent *self);
+
+/* The members of the group whose name is in the slot, or NULL. */
+GPtrArray *spur_event_get_slot_members (SpurEvent *self, const SpurEventSlot *slot);
+
 /* What the identifiers of a stream's events have in common; g_atomic_rc_box_release() it. */
 typedef struct
 {

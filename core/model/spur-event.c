@@ -24,14 +24,7 @@
  * Since: 1.0
  */
 
-typedef union
-{
-  guint64 number;
-  double real;
-  char *text;
-  SpurActiveObject *object;
-  SpurEntryList *list;
-} Slot;
+typedef SpurEventSlot Slot;
 
 /* @stem: NULL where no identifier is promised; @id is made of it, of @number and @raw_time_ns when
  * somebody asks. */
@@ -369,20 +362,42 @@ get_slots (SpurEvent *self)
   return priv;
 }
 
+const SpurEventSlot *
+spur_event_get_slots (SpurEvent *self)
+{
+  return get_slots (self)->slots;
+}
+
+GPtrArray *
+spur_event_get_slot_members (SpurEvent *self, const SpurEventSlot *slot)
+{
+  SpurEventPrivate *priv = spur_event_get_instance_private (self);
+
+  return priv->members != NULL ? g_hash_table_lookup (priv->members, slot) : NULL;
+}
+
+/* Where a field is, or NULL where the records of this class do not have it. */
+static inline Slot *
+try_slot (const SpurEventPrivate *priv, const char *name, const SpurField **field)
+{
+  int index = spur_event_layout_find_field (priv->layout, name);
+
+  if (G_UNLIKELY (index < 0))
+    return NULL;
+  *field = &priv->layout->fields[index];
+  return &priv->slots[index];
+}
+
 /* Where to write a field. */
 static Slot *
 find_slot (SpurEvent *self, const char *name, const SpurField **field)
 {
-  SpurEventPrivate *priv = get_slots (self);
-  int index = spur_event_layout_find_field (priv->layout, name);
+  const SpurEventPrivate *priv = get_slots (self);
+  Slot *slot = try_slot (priv, name, field);
 
-  if (index < 0)
-    {
-      g_critical ("%s has no field '%s'", priv->layout->name, name);
-      return NULL;
-    }
-  *field = &priv->layout->fields[index];
-  return &priv->slots[index];
+  if (G_UNLIKELY (slot == NULL))
+    g_critical ("%s has no field '%s'", priv->layout->name, name);
+  return slot;
 }
 
 /* Where to read a field. */
@@ -390,15 +405,12 @@ static const Slot *
 look_up_slot (SpurEvent *self, const char *name, const SpurField **field)
 {
   static const Slot nothing;
-  SpurEventPrivate *priv = get_slots (self);
+  const Slot *slot = try_slot (get_slots (self), name, field);
 
-  if (spur_event_layout_find_field (priv->layout, name) < 0)
-    {
-      *field = find_omitted (self, name);
-      if (*field != NULL)
-        return &nothing;
-    }
-  return find_slot (self, name, field);
+  if (G_LIKELY (slot != NULL))
+    return slot;
+  *field = find_omitted (self, name);
+  return *field != NULL ? &nothing : find_slot (self, name, field);
 }
 
 static gboolean
@@ -695,7 +707,6 @@ spur_event_set_list (SpurEvent *self, const char *field, SpurEntryList *value)
 GPtrArray *
 spur_event_get_members (SpurEvent *self, const char *field)
 {
-  SpurEventPrivate *priv = spur_event_get_instance_private (self);
   const SpurField *info;
   const Slot *slot;
 
@@ -703,7 +714,7 @@ spur_event_get_members (SpurEvent *self, const char *field)
   slot = look_up_slot (self, field, &info);
   g_return_val_if_fail (slot != NULL && info->type == SPUR_FIELD_GROUP, NULL);
 
-  return priv->members != NULL ? g_hash_table_lookup (priv->members, slot) : NULL;
+  return spur_event_get_slot_members (self, slot);
 }
 
 /**
@@ -743,56 +754,4 @@ spur_event_set_members (SpurEvent *self, const char *field, GPtrArray *members)
   g_hash_table_insert (priv->members, slot, kept);
   if (slot->text == NULL)
     slot->text = g_strdup ("");
-}
-
-static void
-append_list (GString *string, SpurEntryList *list)
-{
-  g_autofree char *text = list != NULL ? spur_entry_list_to_string (list) : g_strdup ("-");
-
-  g_string_append (string, text);
-}
-
-static void
-append_value (GString *string, const SpurField *field, const Slot *slot)
-{
-  g_string_append_printf (string, " %s=", field->name);
-  if (field->type == SPUR_FIELD_LIST)
-    append_list (string, slot->list);
-  else if (is_text (field))
-    g_string_append (string, slot->text != NULL ? slot->text : "-");
-  else if (field->type == SPUR_FIELD_OBJECT)
-    g_string_append (string,
-                     slot->object != NULL ? spur_active_object_get_name (slot->object) : "-");
-  else if (field->type == SPUR_FIELD_DOUBLE)
-    g_string_append_printf (string, "%.17g", slot->real);
-  else if (field->type == SPUR_FIELD_INT64)
-    g_string_append_printf (string, "%" G_GINT64_FORMAT, (gint64) slot->number);
-  else
-    g_string_append_printf (string, "%" G_GUINT64_FORMAT, slot->number);
-}
-
-/**
- * spur_event_to_string:
- * @self: an event
- *
- * Gets time, class and fields as a person reads them.
- *
- * Returns: (transfer full): time, class and fields as a person reads them
- *
- * Since: 1.0
- */
-char *
-spur_event_to_string (SpurEvent *self)
-{
-  SpurEventPrivate *priv = spur_event_get_instance_private (self);
-  GString *string;
-
-  g_return_val_if_fail (SPUR_IS_EVENT (self), NULL);
-
-  string = g_string_new (NULL);
-  g_string_append_printf (string, "%" G_GINT64_FORMAT " %s", priv->time_ns, priv->layout->name);
-  for (guint i = 0; i < priv->layout->n_fields; i++)
-    append_value (string, &priv->layout->fields[i], &priv->slots[i]);
-  return g_string_free (string, FALSE);
 }

@@ -472,9 +472,10 @@ append (SpurRecorder *self,
         SpurEventId *given,
         gint64 time_ns)
 {
-  g_autofree guint8 *packed = spur_trace_pack_event (self->trace, event);
+  guint8 packed[SPUR_MAX_RECORD_BYTES];
   guint class_index = spur_trace_add_class (self->trace, spur_event_get_layout (event));
 
+  spur_trace_pack_event (self->trace, event, packed);
   if (id != NULL)
     order (self, source, id, given, time_ns, spur_trace_get_class (self->trace, class_index),
            packed);

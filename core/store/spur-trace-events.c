@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/model/spur-event-private.h"
 #include "core/model/spur-location-private.h"
 #include "core/store/spur-trace-private.h"
 
@@ -184,62 +185,64 @@ find_group (const Packing *packing, const char *name, GPtrArray *members)
 }
 
 static guint64
-pack_field (const Packing *packing, SpurEvent *event, const SpurField *field)
+pack_text (const Packing *packing,
+           SpurEvent *event,
+           const SpurField *field,
+           const SpurEventSlot *slot)
 {
-  SpurTrace *self = packing->trace;
-  SpurActiveObject *object;
-  SpurEntryList *list;
-  const char *text;
-  guint64 bits;
-  double real;
-
-  if (field->type == SPUR_FIELD_LIST)
-    {
-      list = spur_event_get_list (event, field->name);
-      return list != NULL ? spur_trace_add_entry_list (self, list) : SPUR_NONE;
-    }
-  if (field->type == SPUR_FIELD_OBJECT)
-    {
-      object = spur_event_get_object (event, field->name);
-      return object != NULL ? find_object (packing, object) : SPUR_NONE;
-    }
-  if (field->type == SPUR_FIELD_DOUBLE)
-    {
-      real = spur_event_get_double (event, field->name);
-      memcpy (&bits, &real, sizeof bits);
-      return bits;
-    }
-  if (field->type != SPUR_FIELD_STRING && field->type != SPUR_FIELD_STATE &&
-      field->type != SPUR_FIELD_GROUP)
-    return spur_event_get_uint (event, field->name);
-
-  text = spur_event_get_string (event, field->name);
-  if (text == NULL)
+  if (slot->text == NULL)
     return SPUR_NONE;
   if (field->type == SPUR_FIELD_STRING)
-    return spur_trace_add_string (self, text);
+    return spur_trace_add_string (packing->trace, slot->text);
   if (field->type == SPUR_FIELD_STATE)
-    return spur_trace_add_state (self, text, SPUR_STATE_WORK);
-  return find_group (packing, text, spur_event_get_members (event, field->name));
+    return spur_trace_add_state (packing->trace, slot->text, SPUR_STATE_WORK);
+  return find_group (packing, slot->text, spur_event_get_slot_members (event, slot));
 }
 
-static guint8 *
-pack (const Packing *packing, SpurEvent *event)
+static guint64
+pack_field (const Packing *packing,
+            SpurEvent *event,
+            const SpurField *field,
+            const SpurEventSlot *slot)
+{
+  guint64 bits;
+
+  switch (field->type)
+    {
+    case SPUR_FIELD_LIST:
+      return slot->list != NULL ? spur_trace_add_entry_list (packing->trace, slot->list)
+                                : SPUR_NONE;
+    case SPUR_FIELD_OBJECT:
+      return slot->object != NULL ? find_object (packing, slot->object) : SPUR_NONE;
+    case SPUR_FIELD_STRING:
+    case SPUR_FIELD_STATE:
+    case SPUR_FIELD_GROUP:
+      return pack_text (packing, event, field, slot);
+    case SPUR_FIELD_DOUBLE:
+      memcpy (&bits, &slot->real, sizeof bits);
+      return bits;
+    default:
+      return slot->number;
+    }
+}
+
+static void
+pack (const Packing *packing, SpurEvent *event, guint8 *record)
 {
   const SpurEventLayout *layout = spur_event_get_layout (event);
-  guint8 *record = g_malloc0 (layout->n_bytes + 1);
+  const SpurEventSlot *slots = spur_event_get_slots (event);
 
   for (guint i = 0; i < layout->n_fields; i++)
-    spur_event_layout_set_uint (layout, i, record, pack_field (packing, event, &layout->fields[i]));
-  return record;
+    spur_event_layout_set_uint (layout, i, record,
+                                pack_field (packing, event, &layout->fields[i], &slots[i]));
 }
 
-guint8 *
-spur_trace_pack_event (SpurTrace *self, SpurEvent *event)
+void
+spur_trace_pack_event (SpurTrace *self, SpurEvent *event, guint8 *record)
 {
   Packing packing = { self, FALSE };
 
-  return pack (&packing, event);
+  pack (&packing, event, record);
 }
 
 /**
@@ -261,7 +264,7 @@ void
 spur_trace_append_event (SpurTrace *self, SpurStream *stream, SpurEvent *event)
 {
   Packing packing = { self, TRUE };
-  g_autofree guint8 *record = NULL;
+  guint8 record[SPUR_MAX_RECORD_BYTES];
   const SpurClock *clock;
   guint class_index;
 
@@ -272,7 +275,7 @@ spur_trace_append_event (SpurTrace *self, SpurStream *stream, SpurEvent *event)
   g_return_if_fail (clock->resolution_hz == G_USEC_PER_SEC * 1000);
 
   class_index = spur_trace_add_class (self, spur_event_get_layout (event));
-  record = pack (&packing, event);
+  pack (&packing, event, record);
   spur_stream_append (stream, spur_event_get_time_ns (event), class_index, record);
 }
 
