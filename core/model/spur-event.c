@@ -26,6 +26,8 @@
 
 typedef SpurEventSlot Slot;
 
+#define N_FEW_SLOTS 8
+
 /* @stem: NULL where no identifier is promised; @id is made of it, of @number and @raw_time_ns when
  * somebody asks. */
 typedef struct
@@ -36,9 +38,12 @@ typedef struct
   guint64 number;
   gint64 raw_time_ns;
   gint64 time_ns;
-  Slot *slots;
 
-  /* Members of the groups, by field; NULL as long as there are none. */
+  /* In @few where they fit, which saves making and freeing them. */
+  Slot *slots;
+  Slot few[N_FEW_SLOTS];
+
+  /* Members of the groups, by the field's index; NULL as long as there are none. */
   GHashTable *members;
 } SpurEventPrivate;
 
@@ -70,7 +75,9 @@ clear_slots (SpurEventPrivate *priv)
         g_clear_object (&priv->slots[i].list);
     }
   g_clear_pointer (&priv->members, g_hash_table_unref);
-  g_clear_pointer (&priv->slots, g_free);
+  if (priv->slots != priv->few)
+    g_free (priv->slots);
+  priv->slots = NULL;
   g_clear_pointer (&priv->layout, spur_event_layout_unref);
 }
 
@@ -84,7 +91,7 @@ clear_id (SpurEventPrivate *priv)
 static void
 spur_event_finalize (GObject *object)
 {
-  SpurEventPrivate *priv = spur_event_get_instance_private (SPUR_EVENT (object));
+  SpurEventPrivate *priv = spur_event_get_instance_private ((SpurEvent *) object);
 
   clear_slots (priv);
   clear_id (priv);
@@ -95,7 +102,13 @@ static void
 use_layout (SpurEventPrivate *priv, const SpurEventLayout *layout)
 {
   priv->layout = spur_event_layout_ref (layout);
-  priv->slots = g_new0 (Slot, layout->n_fields + 1);
+  if (layout->n_fields > N_FEW_SLOTS)
+    {
+      priv->slots = g_new0 (Slot, layout->n_fields);
+      return;
+    }
+  memset (priv->few, 0, sizeof priv->few);
+  priv->slots = priv->few;
 }
 
 /* What an ancestor's instance initialiser has set goes on into the fields of the class. */
@@ -107,32 +120,40 @@ keep_values (SpurEventPrivate *priv, const SpurEventPrivate *early)
       const SpurField *field = &early->layout->fields[i];
       int index = spur_event_layout_find_field (priv->layout, field->name);
       GPtrArray *members =
-        early->members != NULL ? g_hash_table_lookup (early->members, &early->slots[i]) : NULL;
+        early->members != NULL ? g_hash_table_lookup (early->members, GUINT_TO_POINTER (i)) : NULL;
 
       if (index < 0 || priv->layout->fields[index].type != field->type)
         continue;
       priv->slots[index] = early->slots[i];
       early->slots[i] = (Slot){ 0 };
       if (members != NULL)
-        g_hash_table_insert (priv->members, &priv->slots[index], g_ptr_array_ref (members));
+        g_hash_table_insert (priv->members, GINT_TO_POINTER (index), g_ptr_array_ref (members));
     }
+}
+
+static void
+replace_layout (SpurEventPrivate *priv, const SpurEventLayout *layout)
+{
+  SpurEventPrivate early = *priv;
+
+  if (priv->slots == priv->few)
+    early.slots = early.few;
+  use_layout (priv, layout);
+  priv->members = early.members != NULL ? new_members () : NULL;
+  keep_values (priv, &early);
+  clear_slots (&early);
 }
 
 static void
 spur_event_constructed (GObject *object)
 {
-  SpurEventPrivate *priv = spur_event_get_instance_private (SPUR_EVENT (object));
+  SpurEventPrivate *priv = spur_event_get_instance_private ((SpurEvent *) object);
   const SpurEventLayout *layout = spur_event_class_use_layout (SPUR_EVENT_GET_CLASS (object));
-  SpurEventPrivate early = *priv;
 
-  if (early.layout != layout)
+  if (priv->layout == NULL)
     use_layout (priv, layout);
-  if (early.layout != NULL && early.layout != layout)
-    {
-      priv->members = early.members != NULL ? new_members () : NULL;
-      keep_values (priv, &early);
-      clear_slots (&early);
-    }
+  else if (priv->layout != layout)
+    replace_layout (priv, layout);
   G_OBJECT_CLASS (spur_event_parent_class)->constructed (object);
 }
 
@@ -208,8 +229,7 @@ spur_event_set_layout (SpurEvent *self, const SpurEventLayout *layout)
   if (priv->layout == layout)
     return;
   clear_slots (priv);
-  priv->layout = spur_event_layout_ref (layout);
-  priv->slots = g_new0 (Slot, layout->n_fields + 1);
+  use_layout (priv, layout);
 }
 
 SpurEventIdStem *
@@ -368,12 +388,19 @@ spur_event_get_slots (SpurEvent *self)
   return get_slots (self)->slots;
 }
 
+/* What the members of a group are found by. */
+static gpointer
+get_key (const SpurEventPrivate *priv, const Slot *slot)
+{
+  return GSIZE_TO_POINTER ((gsize) (slot - priv->slots));
+}
+
 GPtrArray *
 spur_event_get_slot_members (SpurEvent *self, const SpurEventSlot *slot)
 {
   SpurEventPrivate *priv = spur_event_get_instance_private (self);
 
-  return priv->members != NULL ? g_hash_table_lookup (priv->members, slot) : NULL;
+  return priv->members != NULL ? g_hash_table_lookup (priv->members, get_key (priv, slot)) : NULL;
 }
 
 /* Where a field is, or NULL where the records of this class do not have it. */
@@ -744,14 +771,14 @@ spur_event_set_members (SpurEvent *self, const char *field, GPtrArray *members)
     priv->members = new_members ();
   if (members == NULL)
     {
-      g_hash_table_remove (priv->members, slot);
+      g_hash_table_remove (priv->members, get_key (priv, slot));
       return;
     }
   /* The caller's array may know nothing of references, as one that comes from a binding. */
   kept = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < members->len; i++)
     g_ptr_array_add (kept, g_object_ref (g_ptr_array_index (members, i)));
-  g_hash_table_insert (priv->members, slot, kept);
+  g_hash_table_insert (priv->members, get_key (priv, slot), kept);
   if (slot->text == NULL)
     slot->text = g_strdup ("");
 }

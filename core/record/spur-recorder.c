@@ -67,6 +67,10 @@ struct _SpurRecorder
   GHashTable *sources;
   GHashTable *source_of_thread;
   GHashTable *source_of_origin;
+
+  /* The thread that recorded last, which is often the next one, and its source. */
+  gint64 last_thread;
+  Source *last_source;
   guint n_threads;
   guint64 n_recorded;
 
@@ -245,23 +249,43 @@ set_source_of_thread (SpurRecorder *self, Source *source)
   gint64 number = get_thread_number ();
 
   g_hash_table_insert (self->source_of_thread, g_memdup2 (&number, sizeof number), source);
+  self->last_thread = number;
+  self->last_source = source;
+}
+
+static void
+forget_source_of_thread (SpurRecorder *self)
+{
+  gint64 number = get_thread_number ();
+
+  g_hash_table_remove (self->source_of_thread, &number);
+  if (self->last_thread == number)
+    self->last_source = NULL;
+}
+
+static Source *
+make_source_of_thread (SpurRecorder *self)
+{
+  g_autofree char *name = g_strdup_printf ("thread %u", ++self->n_threads);
+  g_autoptr (SpurActiveObject) object =
+    spur_factories_make_object (self->factories, SPUR_TYPE_LOAD_OBJECT, name, "thread");
+  Source *source = find_source (self, object);
+
+  set_source_of_thread (self, source);
+  return source;
 }
 
 static Source *
 get_source_of_thread (SpurRecorder *self)
 {
-  g_autoptr (SpurActiveObject) object = NULL;
-  g_autofree char *name = NULL;
   gint64 number = get_thread_number ();
-  Source *source = g_hash_table_lookup (self->source_of_thread, &number);
 
-  if (source != NULL)
-    return source;
-  name = g_strdup_printf ("thread %u", ++self->n_threads);
-  object = spur_factories_make_object (self->factories, SPUR_TYPE_LOAD_OBJECT, name, "thread");
-  source = find_source (self, object);
-  set_source_of_thread (self, source);
-  return source;
+  if (number != self->last_thread)
+    {
+      self->last_source = g_hash_table_lookup (self->source_of_thread, &number);
+      self->last_thread = number;
+    }
+  return self->last_source != NULL ? self->last_source : make_source_of_thread (self);
 }
 
 /**
@@ -277,8 +301,6 @@ get_source_of_thread (SpurRecorder *self)
 void
 spur_recorder_set_source (SpurRecorder *self, SpurActiveObject *source)
 {
-  gint64 number = get_thread_number ();
-
   g_return_if_fail (SPUR_IS_RECORDER (self));
   g_return_if_fail (source == NULL || SPUR_IS_ACTIVE_OBJECT (source));
 
@@ -286,7 +308,7 @@ spur_recorder_set_source (SpurRecorder *self, SpurActiveObject *source)
   if (source != NULL)
     set_source_of_thread (self, find_source (self, source));
   else
-    g_hash_table_remove (self->source_of_thread, &number);
+    forget_source_of_thread (self);
   g_mutex_unlock (&self->mutex);
 }
 

@@ -138,21 +138,31 @@ guint32
 spur_trace_add_active_object (SpurTrace *self, SpurActiveObject *object)
 {
   SpurIdentifier *identifier = spur_active_object_get_identifier (object);
-  guint32 id = spur_trace_find_object (self, spur_identifier_get_origin (identifier),
-                                       spur_identifier_get_number (identifier));
+  guint64 origin = spur_identifier_get_origin (identifier);
+  guint64 number = spur_identifier_get_number (identifier);
+  guint32 *hint = &self->object_hints[number % SPUR_N_OBJECT_HINTS];
+  guint64 its_origin, its_number;
 
-  return id != SPUR_NONE ? id : add_object (self, object);
+  if (spur_trace_get_object_identifier (self, *hint, &its_origin, &its_number) &&
+      its_origin == origin && its_number == number)
+    return *hint;
+  *hint = spur_trace_find_object (self, origin, number);
+  if (*hint == SPUR_NONE)
+    *hint = add_object (self, object);
+  return *hint;
 }
 
 static guint32
 find_object (const Packing *packing, SpurActiveObject *object)
 {
   SpurTrace *self = packing->trace;
-  const char *name = spur_active_object_get_name (object);
-  GType type = G_OBJECT_TYPE (object);
+  const char *name;
+  GType type;
 
   if (!packing->by_name)
     return spur_trace_add_active_object (self, object);
+  name = spur_active_object_get_name (object);
+  type = G_OBJECT_TYPE (object);
   for (guint32 i = 0; i < spur_trace_get_n_objects (self); i++)
     {
       const SpurObject *info = spur_trace_get_object_info (self, i);
