@@ -37,8 +37,8 @@
  * trace = spur_recorder_finish (recorder, NULL);
  * ]|
  *
- * This is the way for programs that want objects; it takes some hundreds of nanoseconds an event, and
- * in the order of a microsecond more where identifiers name predecessors.
+ * This is the way for programs that want objects; it takes some hundreds of nanoseconds an event,
+ * and in the order of a microsecond more where identifiers name predecessors.
  *
  * Since: 1.0
  */
