@@ -40,9 +40,14 @@ log_event_class_init (LogEventClass *klass)
   spur_event_class_add_field (event_class, "drift", SPUR_FIELD_INT64, SPUR_USE_NONE, "drift");
 }
 
+/* Called for each event that is made, if set. */
+static void (*when_made) (void);
+
 static void
 log_event_init (LogEvent *self)
 {
+  if (when_made != NULL)
+    when_made ();
 }
 
 /* ---- Help ---- */
@@ -305,7 +310,6 @@ test_recursion (void)
   Fixture fixture;
   g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (SpurEvent) event = NULL;
-  g_autofree char *messages = NULL;
 
   g_test_summary ("What the recorder's own clock logs is passed on, whoever made it record.");
 
@@ -319,6 +323,32 @@ test_recursion (void)
   g_assert_cmpuint (spur_log_bridge_get_n_lost (fixture.bridge), ==, 0);
   trace = finish (&fixture);
   g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 3);
+}
+
+static Fixture *talking;
+
+static void
+talk_when_made (void)
+{
+  put (talking, G_LOG_LEVEL_INFO, "events", "made");
+}
+
+static void
+test_recursion_of_events (void)
+{
+  Fixture fixture;
+  g_autoptr (SpurTrace) trace = NULL;
+
+  g_test_summary ("What the making of an event logs does not make another one.");
+
+  set_up (&fixture, log_event_get_type ());
+  talking = &fixture;
+  when_made = talk_when_made;
+  put (&fixture, G_LOG_LEVEL_INFO, "a", "1");
+  when_made = NULL;
+  g_assert_cmpuint (fixture.n_passed, ==, 2);
+  trace = finish (&fixture);
+  g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 1);
 }
 
 #define N_THREADS 6
@@ -429,6 +459,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/record/log-bridge/filters", test_filters);
   g_test_add_func ("/record/log-bridge/lost", test_lost);
   g_test_add_func ("/record/log-bridge/recursion", test_recursion);
+  g_test_add_func ("/record/log-bridge/recursion-of-events", test_recursion_of_events);
   g_test_add_func ("/record/log-bridge/threads", test_threads);
   g_test_add_func ("/record/log-bridge/installed", test_installed);
   return g_test_run ();
