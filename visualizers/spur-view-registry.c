@@ -47,6 +47,7 @@ static const struct
   { "Custom_Visualizer", spur_custom_visualizer_get_type },
   { "Channel_Send_Visualizer", spur_channel_send_visualizer_get_type },
   { "Channel_Receive_Visualizer", spur_channel_receive_visualizer_get_type },
+  { "Recorder_Drop_Visualizer", spur_recorder_drop_visualizer_get_type },
   { "Region_Enter_Visualizer", spur_region_enter_visualizer_get_type },
   { "Region_Exit_Visualizer", spur_region_exit_visualizer_get_type },
   { "Collective_Begin_Visualizer", spur_collective_begin_visualizer_get_type },

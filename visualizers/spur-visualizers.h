@@ -37,6 +37,7 @@
 #include "visualizers/spur-lo-visualizer.h"
 #include "visualizers/spur-lock-acquire-visualizer.h"
 #include "visualizers/spur-lock-release-visualizer.h"
+#include "visualizers/spur-recorder-drop-visualizer.h"
 #include "visualizers/spur-region-enter-visualizer.h"
 #include "visualizers/spur-region-exit-visualizer.h"
 #include "visualizers/spur-target-addition-visualizer.h"

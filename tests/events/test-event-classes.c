@@ -110,6 +110,8 @@ static const Expected classes[] = {
     "content:list:none" },
   { "Custom_Event", "Event", SPUR_ROLE_INTERNAL, SPUR_MATCH_NONE, SPUR_EFFECT_NONE,
     "object:object:subject values:list:values" },
+  { "Recorder_Drop_Event", "Custom_Event", SPUR_ROLE_INTERNAL, SPUR_MATCH_NONE, SPUR_EFFECT_NONE,
+    "dropped:uint64:none" },
   { "Thread_Fork_Event", "LO_Creation_Event", SPUR_ROLE_SEND, SPUR_MATCH_BY_ID, SPUR_EFFECT_BEGIN,
     "object:object:subject type:string:none creator:object:parent team:uint64:message-id" },
   { "Thread_Begin_Event", "LO_Placement_Event", SPUR_ROLE_RECEIVE, SPUR_MATCH_BY_ID,

@@ -211,6 +211,7 @@ add_loads (Zoo *zoo)
     add (zoo, 0, 450 + 500 * k, SPUR_TYPE_LM_NETWORK_LOAD_EVENT, "network", link, "load",
          0.1 + (double) (k * 5 % 9) / 10.0, "values", values, NULL);
   add (zoo, 2, 2500, SPUR_TYPE_CUSTOM_EVENT, "object", zoo->ranks[2], "values", custom, NULL);
+  add (zoo, 2, 2510, SPUR_TYPE_RECORDER_DROP_EVENT, "dropped", N (12), NULL);
 }
 
 static void

@@ -251,7 +251,6 @@ test_fork (void)
 /* In a handler that interrupts an event, as some crash reporters do. */
 static volatile pid_t forked;
 static SpurRecord *fork_record;
-static volatile guint64 n_in_child;
 
 static void
 fork_now (int number)

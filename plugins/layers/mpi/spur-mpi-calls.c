@@ -159,6 +159,15 @@ spur_mpi_call_set_senders (SpurMpiCall *call, const bool *does_send)
   free (ranks);
 }
 
+void
+spur_mpi_call_plan (SpurMpiCall *call, bool is_persistent)
+{
+  if (is_persistent)
+    return;
+  call->request = spur_mpi_next_number ();
+  spur_mpi_call_start (call, call->request);
+}
+
 /* What does not block: the request says when it is complete. */
 void
 spur_mpi_call_ask (SpurMpiCall *call, int result, const MPI_Request *handle, bool is_persistent)
@@ -166,6 +175,7 @@ spur_mpi_call_ask (SpurMpiCall *call, int result, const MPI_Request *handle, boo
   SpurMpiRequest request = { .kind = SPUR_MPI_COLLECTIVE,
                              .is_persistent = is_persistent,
                              .comm = spur_mpi_comm_ref (call->comm),
+                             .number = call->request,
                              .call = *call };
 
   if (result != MPI_SUCCESS)
@@ -174,8 +184,5 @@ spur_mpi_call_ask (SpurMpiCall *call, int result, const MPI_Request *handle, boo
       return;
     }
   request.call.has_senders = false;
-  request.number = spur_mpi_next_number ();
-  if (!is_persistent)
-    spur_mpi_call_start (call, request.number);
   spur_mpi_request_put (*handle, &request);
 }

@@ -62,7 +62,10 @@ set_senders (SpurMpiCall *call, const COUNT *counts)
   WRAP (                                                                                           \
     name, parameters, arguments, SpurMpiCall call;                                                 \
     bool is_known = spur_mpi_call_init (&call, &operation_##base, comm, with_root);                \
-    if (is_known) { details; },                                                                    \
+    if (is_known) {                                                                                \
+      details;                                                                                     \
+      spur_mpi_call_plan (&call, is_persistent);                                                   \
+    },                                                                                             \
     if (is_known) spur_mpi_call_ask (&call, result, request, is_persistent))
 
 #if MPI_VERSION >= 4

@@ -158,6 +158,7 @@ typedef struct
   uint64_t received;
   bool has_senders;
   uint32_t senders;
+  uint64_t request; /* the number of what does not block; 0 where it is not started yet */
 } SpurMpiCall;
 
 #define SPUR_MPI_NO_ROOT (-32766)
@@ -167,6 +168,8 @@ bool spur_mpi_call_init (SpurMpiCall *call, SpurMpiOperation *operation, MPI_Com
 void spur_mpi_call_begin (SpurMpiCall *call);
 void spur_mpi_call_end (SpurMpiCall *call);
 void spur_mpi_call_start (const SpurMpiCall *call, uint64_t request);
+/* Before the call, since others may be done before it returns. */
+void spur_mpi_call_plan (SpurMpiCall *call, bool is_persistent);
 void
 spur_mpi_call_ask (SpurMpiCall *call, int result, const MPI_Request *handle, bool is_persistent);
 void spur_mpi_call_complete (SpurMpiCall *call, uint64_t request);

@@ -144,6 +144,7 @@ set_neighbours (SpurMpiCall *call, MPI_Comm comm, const Sizes *sizes)
     if (is_known) {                                                                                \
       Sizes sizes = details;                                                                       \
       set_neighbours (&call, comm, &sizes);                                                        \
+      spur_mpi_call_plan (&call, is_persistent);                                                   \
     },                                                                                             \
     if (is_known) spur_mpi_call_ask (&call, result, request, is_persistent))
 
