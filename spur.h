@@ -50,6 +50,7 @@
 #include "core/model/spur-target-location.h"
 #include "core/plugin/spur-plugin.h"
 #include "core/plugin/spur-project.h"
+#include "core/record/spur-log-bridge.h"
 #include "core/record/spur-monitor.h"
 #include "core/record/spur-recorder.h"
 #include "core/record/spur-recording-reader.h"

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/spur-cli.h"
 #include "cli/spur-text.h"
@@ -13,6 +14,10 @@
 /* Longer tables than this are for --json; a person wants to see what kind of trace it is. */
 #define MAX_ROWS 16
 #define NAME_CELLS 30
+
+/* A fact may be a whole table. */
+#define LONG_FACT 1000
+#define SHORT_FACT 100
 
 static guint64 *
 count_classes (SpurTrace *trace)
@@ -350,9 +355,12 @@ put_facts (SpurCli *cli, SpurTrace *trace)
   for (guint i = 0; i < keys->len; i++)
     {
       const char *key = keys->pdata[i];
+      const char *value = spur_trace_get_fact (trace, key);
+      g_autofree char *shown =
+        strlen (value) > LONG_FACT ? spur_text_shorten (value, SHORT_FACT) : g_strdup (value);
 
       if (!g_str_equal (key, "format") && !g_str_equal (key, "path"))
-        spur_cli_put_row (cli, key, spur_trace_get_fact (trace, key));
+        spur_cli_put_row (cli, key, shown);
     }
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/spur-integer-private.h"
+#include "core/merge/spur-merge-offsets-private.h"
 #include "core/merge/spur-merge-tables-private.h"
 #include "core/store/spur-chunk-walk.h"
 #include "core/store/spur-container.h"
@@ -21,6 +22,9 @@
 
 /* Where a trace was read from; not true of the merged one. */
 #define PATH_FACT "path"
+
+/* What one recording says of itself. */
+#define RECORDING_FACT "recording."
 
 /* The maps that a stream came with. */
 typedef struct
@@ -45,6 +49,10 @@ typedef struct
  * what a clock says that both have (of the same kind and name, with a known epoch), or else by the
  * fact "epoch-unix-ns". Where neither is known times stay as they are.
  *
+ * Offsets that a program measured against the clock of another recording (the fact
+ * "recording.offsets") become clock offsets of the first stream of theirs, once it is known how
+ * both are moved; what can not be used is counted among the losses.
+ *
  * Since: 1.0
  */
 struct _SpurMerger
@@ -53,6 +61,7 @@ struct _SpurMerger
 
   SpurTrace *trace;
   SpurMergeIndex index;
+  GArray *offsets; /* what each input measured of its clock */
   GHashTable *origins;
   GHashTable *stream_names;
   GArray *kept;
@@ -80,6 +89,7 @@ spur_merger_finalize (GObject *object)
   g_hash_table_unref (self->origins);
   g_hash_table_unref (self->stream_names);
   g_array_unref (self->kept);
+  g_array_unref (self->offsets);
   G_OBJECT_CLASS (spur_merger_parent_class)->finalize (object);
 }
 
@@ -94,6 +104,7 @@ spur_merger_init (SpurMerger *self)
 {
   self->trace = spur_trace_new ();
   spur_merge_index_init (&self->index);
+  self->offsets = spur_merge_offsets_new ();
   self->origins = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->stream_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->kept = g_array_new (FALSE, FALSE, sizeof (Kept));
@@ -433,9 +444,14 @@ add_facts (SpurMerger *self, SpurTrace *from, const char *name)
     {
       const char *key = g_ptr_array_index (keys, i);
       const char *value = spur_trace_get_fact (from, key);
-      g_autofree char *own = name_fact (key, value, spur_trace_get_fact (self->trace, key), name);
+      const char *known = spur_trace_get_fact (self->trace, key);
+      g_autofree char *own = NULL;
 
-      if (!g_str_equal (key, PATH_FACT))
+      /* Those without a name are those of the first clock. */
+      if (self->n_inputs > 0 && known == NULL && g_str_has_prefix (key, RECORDING_FACT))
+        known = "";
+      own = name_fact (key, value, known, name);
+      if (!g_str_equal (key, PATH_FACT) && !g_str_equal (key, SPUR_MERGE_OFFSETS_FACT))
         spur_trace_set_fact (self->trace, own, value);
     }
   if (spur_trace_get_correction (from) != NULL)
@@ -507,6 +523,7 @@ spur_merger_add (
   for (guint i = first_stream; i < spur_trace_get_n_streams (self->trace); i++)
     g_hash_table_add (self->stream_names,
                       g_strdup (spur_stream_get_name (spur_trace_get_stream (self->trace, i))));
+  spur_merge_offsets_add (self->offsets, trace, first_stream, shift_ns);
   add_facts (self, trace, name);
   add_predecessors (self, trace, first_stream);
   self->n_inputs++;
@@ -555,6 +572,7 @@ spur_merger_finish (SpurMerger *self, GError **error)
   g_return_val_if_fail (self->trace != NULL, NULL);
 
   trace = g_steal_pointer (&self->trace);
+  spur_merge_offsets_apply (self->offsets, trace);
   if (!spur_trace_seal (trace, error))
     return NULL;
   if (self->correction != NULL)

@@ -302,9 +302,17 @@ typedef struct SpurLog SpurLog;
  */
 SpurLog *spur_log_open (const char *program, const char *where);
 
-/* @level: as in "Info"; @format: "KEY=%d OTHER=%s" with conversions d i u x c s f g e, and l or z
- * before them. What follows the first thing that is none is left out. 0, or -1. */
-int spur_log_write (SpurLog *log, const char *level, const char *event, const char *format, ...);
+/* @level: as in "Info", NULL for "Usage"; @event: its name, which does not begin with "@"; @format:
+ * "KEY=%d OTHER=%s STATE=begin" with commas, semicolons or spaces between, at most 64 fields of
+ * keys below 64 bytes; NULL for none. Conversions are d i u x X o c s f F e E g G, with h, l or z
+ * before those of integers; widths change nothing, a precision only how much of a text is taken.
+ * Numbers are kept as numbers, whole. Keys that ULM has itself, as HOST or NL.SEC, are no fields.
+ *
+ * From the first thing in a format on that is none of this, the fields are left out. 0; or -1 where
+ * that was so, where a text of 1 MiB did not fit into a recording, or where something could not be
+ * written. Without a good name nothing is written, else the event is there in any case. */
+int spur_log_write (SpurLog *log, const char *level, const char *event, const char *format, ...)
+  __attribute__ ((format (printf, 4, 5)));
 
 void spur_log_close (SpurLog *log);
 

@@ -12,6 +12,7 @@
 #include "core/model/spur-event-private.h"
 #include "core/model/spur-factories-private.h"
 #include "core/record/spur-recorder-messages-private.h"
+#include "core/record/spur-recorder-private.h"
 #include "core/store/spur-store-private.h"
 
 /**
@@ -58,6 +59,8 @@ struct _SpurRecorder
   GObject parent_instance;
 
   GMutex mutex;
+  /* The number of the thread that has it locked, or 0. */
+  gint64 busy_thread;
   SpurTrace *trace;
   gboolean is_finished;
   SpurFactories *factories;
@@ -230,6 +233,26 @@ get_thread_number (void)
   return number;
 }
 
+static void
+lock (SpurRecorder *self)
+{
+  g_mutex_lock (&self->mutex);
+  __atomic_store_n (&self->busy_thread, get_thread_number (), __ATOMIC_RELAXED);
+}
+
+static void
+unlock (SpurRecorder *self)
+{
+  __atomic_store_n (&self->busy_thread, 0, __ATOMIC_RELAXED);
+  g_mutex_unlock (&self->mutex);
+}
+
+gboolean
+spur_recorder_is_busy_here (SpurRecorder *self)
+{
+  return __atomic_load_n (&self->busy_thread, __ATOMIC_RELAXED) == get_thread_number ();
+}
+
 static Source *
 find_source (SpurRecorder *self, SpurActiveObject *object)
 {
@@ -305,12 +328,12 @@ spur_recorder_set_source (SpurRecorder *self, SpurActiveObject *source)
   g_return_if_fail (SPUR_IS_RECORDER (self));
   g_return_if_fail (source == NULL || SPUR_IS_ACTIVE_OBJECT (source));
 
-  g_mutex_lock (&self->mutex);
+  lock (self);
   if (source != NULL)
     set_source_of_thread (self, find_source (self, source));
   else
     forget_source_of_thread (self);
-  g_mutex_unlock (&self->mutex);
+  unlock (self);
 }
 
 /**
@@ -334,11 +357,11 @@ spur_recorder_dup_source (SpurRecorder *self)
 
   g_return_val_if_fail (SPUR_IS_RECORDER (self), NULL);
 
-  g_mutex_lock (&self->mutex);
+  lock (self);
   source = g_hash_table_lookup (self->source_of_thread, &number);
   if (source != NULL)
     object = g_object_ref (source->object);
-  g_mutex_unlock (&self->mutex);
+  unlock (self);
   return object;
 }
 
@@ -606,9 +629,9 @@ spur_recorder_record (SpurRecorder *self, SpurEvent *event, GError **error)
   g_return_val_if_fail (SPUR_IS_EVENT (event), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  g_mutex_lock (&self->mutex);
+  lock (self);
   is_recorded = check_open (self, error) && record (self, event, error);
-  g_mutex_unlock (&self->mutex);
+  unlock (self);
   return is_recorded;
 }
 
@@ -652,9 +675,9 @@ spur_recorder_finish (SpurRecorder *self, GError **error)
   g_return_val_if_fail (SPUR_IS_RECORDER (self), NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  g_mutex_lock (&self->mutex);
+  lock (self);
   if (check_open (self, error))
     trace = finish (self, error);
-  g_mutex_unlock (&self->mutex);
+  unlock (self);
   return trace;
 }

@@ -236,6 +236,10 @@ read_parcel (SpurRecordingLoad *self, const SpurParcelPlace *place, GError **err
     read_stream (self, place->stream, &input);
   else if (place->kind == SPUR_PARCEL_STATUS)
     read_status (self, &input);
+  else if (place->kind == SPUR_PARCEL_OFFSETS)
+    spur_recording_read_offsets (self, &input);
+  else if (place->kind == SPUR_PARCEL_DELAYS)
+    spur_recording_read_delays (self, &input);
   else if ((place->kind == SPUR_PARCEL_DEFINITIONS || place->kind == SPUR_PARCEL_CLASSES) &&
            !spur_recording_tables_put (&self->tables, &parcel, error))
     {
@@ -262,5 +266,6 @@ spur_recording_define (SpurRecordingLoad *self, GError **error)
       self->preamble.clock != SPUR_RECORDING_MONOTONIC)
     return refuse (self, 28, "a clock that is neither 1 nor 2", error);
   add_clock (self);
+  spur_recording_keep_measured (self);
   return add_drop_class (self, error);
 }

@@ -56,6 +56,23 @@ typedef struct
   gint64 monotonic_ns;
 } SpurRecordingReading;
 
+/* Both clocks at the same time; the other one is that of another recording. */
+typedef struct
+{
+  guint64 ticks;
+  guint64 reference_origin;
+  guint64 reference_ticks;
+  double deviation_ns;
+} SpurRecordingOffset;
+
+/* What the recorder measured of least delays. */
+typedef struct
+{
+  guint64 n_rows;
+  guint64 least_ns;
+  guint64 most_ns;
+} SpurRecordingDelays;
+
 typedef struct
 {
   SpurRecordingPreamble preamble;
@@ -72,6 +89,8 @@ typedef struct
   /* Of SpurRecordingStream by number. */
   GHashTable *streams;
   GArray *readings;
+  GArray *offsets;
+  SpurRecordingDelays delays;
   GArray *totals;
   guint64 n_told_dropped;
   const SpurEventLayout *drop_layout;
@@ -86,6 +105,11 @@ void spur_recording_scan (SpurRecordingLoad *self);
 
 /* Reads what is no event into the trace. */
 gboolean spur_recording_define (SpurRecordingLoad *self, GError **error);
+
+/* Keeps what was measured of clocks and delays as facts of the trace. */
+void spur_recording_read_offsets (SpurRecordingLoad *self, SpurParcelInput *input);
+void spur_recording_read_delays (SpurRecordingLoad *self, SpurParcelInput *input);
+void spur_recording_keep_measured (SpurRecordingLoad *self);
 
 /* Reads events and drops into the trace's streams. */
 gboolean spur_recording_fill (SpurRecordingLoad *self, GError **error);

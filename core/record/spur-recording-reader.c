@@ -108,6 +108,7 @@ begin_load (SpurRecordingLoad *self)
   spur_recording_index_init (&self->index, self->trace, G_MAXUINT64);
   spur_recording_tables_init (&self->tables, &self->index);
   self->readings = g_array_new (FALSE, FALSE, sizeof (SpurRecordingReading));
+  self->offsets = g_array_new (FALSE, FALSE, sizeof (SpurRecordingOffset));
   self->totals = g_array_new (FALSE, FALSE, sizeof (SpurRecordingTotal));
   self->streams = spur_recording_new_streams ();
 }
@@ -118,6 +119,7 @@ end_load (SpurRecordingLoad *self)
   g_array_unref (self->places);
   g_array_unref (self->blocks);
   g_array_unref (self->readings);
+  g_array_unref (self->offsets);
   g_array_unref (self->totals);
   spur_recording_tables_clear (&self->tables);
   spur_recording_index_clear (&self->index);
@@ -167,6 +169,10 @@ load (
  * All streams have one clock, which is named after the computer and its boot, so that recordings of
  * one computer can be told to have the same. Time 0 is that of CLOCK_MONOTONIC; the fact
  * "epoch-unix-ns" says what CLOCK_REALTIME was then.
+ *
+ * What the program measured against the clocks of other recordings is the fact "recording.offsets",
+ * of which #SpurMerger makes clock offsets of the streams; the least delays that it measured are
+ * told by the fact "recording.delays" and not used.
  *
  * Returns: (transfer full): the trace, sealed; or %NULL with %SPUR_FORMAT_ERROR where the file does
  *   not begin like a recording or holds what none can have
