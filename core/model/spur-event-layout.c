@@ -245,7 +245,8 @@ spur_event_layout_find_field (const SpurEventLayout *self, const char *name)
 
   for (guint i = 0; i < self->n_fields; i++)
     {
-      if (strcmp (self->fields[i].name, name) == 0)
+      /* Most names differ at their first letter, which spares a call. */
+      if (*self->fields[i].name == *name && strcmp (self->fields[i].name, name) == 0)
         return (int) i;
     }
   return -1;

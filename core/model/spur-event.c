@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/model/spur-event-private.h"
 #include "core/model/spur-event-type-private.h"
 
 /**
@@ -23,23 +24,26 @@
  * Since: 1.0
  */
 
-typedef union
-{
-  guint64 number;
-  double real;
-  char *text;
-  SpurActiveObject *object;
-  SpurEntryList *list;
-} Slot;
+typedef SpurEventSlot Slot;
 
+#define N_FEW_SLOTS 8
+
+/* @stem: NULL where no identifier is promised; @id is made of it, of @number and @raw_time_ns when
+ * somebody asks. */
 typedef struct
 {
   SpurEventLayout *layout;
   SpurEventId *id;
+  SpurEventIdStem *stem;
+  guint64 number;
+  gint64 raw_time_ns;
   gint64 time_ns;
-  Slot *slots;
 
-  /* Members of the groups, by field; NULL as long as there are none. */
+  /* In @few where they fit, which saves making and freeing them. */
+  Slot *slots;
+  Slot few[N_FEW_SLOTS];
+
+  /* Members of the groups, by the field's index; NULL as long as there are none. */
   GHashTable *members;
 } SpurEventPrivate;
 
@@ -71,17 +75,26 @@ clear_slots (SpurEventPrivate *priv)
         g_clear_object (&priv->slots[i].list);
     }
   g_clear_pointer (&priv->members, g_hash_table_unref);
-  g_clear_pointer (&priv->slots, g_free);
+  if (priv->slots != priv->few)
+    g_free (priv->slots);
+  priv->slots = NULL;
   g_clear_pointer (&priv->layout, spur_event_layout_unref);
+}
+
+static void
+clear_id (SpurEventPrivate *priv)
+{
+  g_clear_object (&priv->id);
+  g_clear_pointer (&priv->stem, g_atomic_rc_box_release);
 }
 
 static void
 spur_event_finalize (GObject *object)
 {
-  SpurEventPrivate *priv = spur_event_get_instance_private (SPUR_EVENT (object));
+  SpurEventPrivate *priv = spur_event_get_instance_private ((SpurEvent *) object);
 
   clear_slots (priv);
-  g_clear_object (&priv->id);
+  clear_id (priv);
   G_OBJECT_CLASS (spur_event_parent_class)->finalize (object);
 }
 
@@ -89,7 +102,13 @@ static void
 use_layout (SpurEventPrivate *priv, const SpurEventLayout *layout)
 {
   priv->layout = spur_event_layout_ref (layout);
-  priv->slots = g_new0 (Slot, layout->n_fields + 1);
+  if (layout->n_fields > N_FEW_SLOTS)
+    {
+      priv->slots = g_new0 (Slot, layout->n_fields);
+      return;
+    }
+  memset (priv->few, 0, sizeof priv->few);
+  priv->slots = priv->few;
 }
 
 /* What an ancestor's instance initialiser has set goes on into the fields of the class. */
@@ -101,32 +120,40 @@ keep_values (SpurEventPrivate *priv, const SpurEventPrivate *early)
       const SpurField *field = &early->layout->fields[i];
       int index = spur_event_layout_find_field (priv->layout, field->name);
       GPtrArray *members =
-        early->members != NULL ? g_hash_table_lookup (early->members, &early->slots[i]) : NULL;
+        early->members != NULL ? g_hash_table_lookup (early->members, GUINT_TO_POINTER (i)) : NULL;
 
       if (index < 0 || priv->layout->fields[index].type != field->type)
         continue;
       priv->slots[index] = early->slots[i];
       early->slots[i] = (Slot){ 0 };
       if (members != NULL)
-        g_hash_table_insert (priv->members, &priv->slots[index], g_ptr_array_ref (members));
+        g_hash_table_insert (priv->members, GINT_TO_POINTER (index), g_ptr_array_ref (members));
     }
+}
+
+static void
+replace_layout (SpurEventPrivate *priv, const SpurEventLayout *layout)
+{
+  SpurEventPrivate early = *priv;
+
+  if (priv->slots == priv->few)
+    early.slots = early.few;
+  use_layout (priv, layout);
+  priv->members = early.members != NULL ? new_members () : NULL;
+  keep_values (priv, &early);
+  clear_slots (&early);
 }
 
 static void
 spur_event_constructed (GObject *object)
 {
-  SpurEventPrivate *priv = spur_event_get_instance_private (SPUR_EVENT (object));
+  SpurEventPrivate *priv = spur_event_get_instance_private ((SpurEvent *) object);
   const SpurEventLayout *layout = spur_event_class_use_layout (SPUR_EVENT_GET_CLASS (object));
-  SpurEventPrivate early = *priv;
 
-  if (early.layout != layout)
+  if (priv->layout == NULL)
     use_layout (priv, layout);
-  if (early.layout != NULL && early.layout != layout)
-    {
-      priv->members = early.members != NULL ? new_members () : NULL;
-      keep_values (priv, &early);
-      clear_slots (&early);
-    }
+  else if (priv->layout != layout)
+    replace_layout (priv, layout);
   G_OBJECT_CLASS (spur_event_parent_class)->constructed (object);
 }
 
@@ -202,8 +229,47 @@ spur_event_set_layout (SpurEvent *self, const SpurEventLayout *layout)
   if (priv->layout == layout)
     return;
   clear_slots (priv);
-  priv->layout = spur_event_layout_ref (layout);
-  priv->slots = g_new0 (Slot, layout->n_fields + 1);
+  use_layout (priv, layout);
+}
+
+SpurEventIdStem *
+spur_event_id_stem_new (const char *source, guint stream, guint64 origin)
+{
+  gsize n_bytes = strlen (source) + 1;
+  SpurEventIdStem *stem = g_atomic_rc_box_alloc (sizeof *stem + n_bytes);
+
+  stem->origin = origin;
+  stem->stream = stream;
+  memcpy (stem->source, source, n_bytes);
+  return stem;
+}
+
+void
+spur_event_promise_id (SpurEvent *self, SpurEventIdStem *stem, guint64 number, gint64 raw_time_ns)
+{
+  SpurEventPrivate *priv = spur_event_get_instance_private (self);
+
+  if (priv->stem != stem)
+    {
+      clear_id (priv);
+      priv->stem = g_atomic_rc_box_acquire (stem);
+    }
+  g_clear_object (&priv->id);
+  priv->number = number;
+  priv->raw_time_ns = raw_time_ns;
+}
+
+/* Threads that read one event may ask at the same time; all get the same identifier. */
+static SpurEventId *
+make_promised_id (SpurEventPrivate *priv)
+{
+  const SpurEventIdStem *stem = priv->stem;
+  SpurEventId *id = spur_event_id_new_of_type (SPUR_TYPE_EVENT_ID, stem->source, stem->stream,
+                                               stem->origin, priv->number, priv->raw_time_ns);
+
+  if (!g_atomic_pointer_compare_and_exchange (&priv->id, NULL, id))
+    g_object_unref (id);
+  return g_atomic_pointer_get (&priv->id);
 }
 
 /**
@@ -221,9 +287,12 @@ spur_event_get_id (SpurEvent *self)
 {
   SpurEventPrivate *priv = spur_event_get_instance_private (self);
 
+  SpurEventId *id;
+
   g_return_val_if_fail (SPUR_IS_EVENT (self), NULL);
 
-  return priv->id;
+  id = g_atomic_pointer_get (&priv->id);
+  return id == NULL && priv->stem != NULL ? make_promised_id (priv) : id;
 }
 
 /**
@@ -242,6 +311,7 @@ spur_event_set_id (SpurEvent *self, SpurEventId *id)
 
   g_return_if_fail (SPUR_IS_EVENT (self));
 
+  g_clear_pointer (&priv->stem, g_atomic_rc_box_release);
   g_set_object (&priv->id, id);
 }
 
@@ -312,20 +382,49 @@ get_slots (SpurEvent *self)
   return priv;
 }
 
+const SpurEventSlot *
+spur_event_get_slots (SpurEvent *self)
+{
+  return get_slots (self)->slots;
+}
+
+/* What the members of a group are found by. */
+static gpointer
+get_key (const SpurEventPrivate *priv, const Slot *slot)
+{
+  return GSIZE_TO_POINTER ((gsize) (slot - priv->slots));
+}
+
+GPtrArray *
+spur_event_get_slot_members (SpurEvent *self, const SpurEventSlot *slot)
+{
+  SpurEventPrivate *priv = spur_event_get_instance_private (self);
+
+  return priv->members != NULL ? g_hash_table_lookup (priv->members, get_key (priv, slot)) : NULL;
+}
+
+/* Where a field is, or NULL where the records of this class do not have it. */
+static inline Slot *
+try_slot (const SpurEventPrivate *priv, const char *name, const SpurField **field)
+{
+  int index = spur_event_layout_find_field (priv->layout, name);
+
+  if (G_UNLIKELY (index < 0))
+    return NULL;
+  *field = &priv->layout->fields[index];
+  return &priv->slots[index];
+}
+
 /* Where to write a field. */
 static Slot *
 find_slot (SpurEvent *self, const char *name, const SpurField **field)
 {
-  SpurEventPrivate *priv = get_slots (self);
-  int index = spur_event_layout_find_field (priv->layout, name);
+  const SpurEventPrivate *priv = get_slots (self);
+  Slot *slot = try_slot (priv, name, field);
 
-  if (index < 0)
-    {
-      g_critical ("%s has no field '%s'", priv->layout->name, name);
-      return NULL;
-    }
-  *field = &priv->layout->fields[index];
-  return &priv->slots[index];
+  if (G_UNLIKELY (slot == NULL))
+    g_critical ("%s has no field '%s'", priv->layout->name, name);
+  return slot;
 }
 
 /* Where to read a field. */
@@ -333,15 +432,12 @@ static const Slot *
 look_up_slot (SpurEvent *self, const char *name, const SpurField **field)
 {
   static const Slot nothing;
-  SpurEventPrivate *priv = get_slots (self);
+  const Slot *slot = try_slot (get_slots (self), name, field);
 
-  if (spur_event_layout_find_field (priv->layout, name) < 0)
-    {
-      *field = find_omitted (self, name);
-      if (*field != NULL)
-        return &nothing;
-    }
-  return find_slot (self, name, field);
+  if (G_LIKELY (slot != NULL))
+    return slot;
+  *field = find_omitted (self, name);
+  return *field != NULL ? &nothing : find_slot (self, name, field);
 }
 
 static gboolean
@@ -638,7 +734,6 @@ spur_event_set_list (SpurEvent *self, const char *field, SpurEntryList *value)
 GPtrArray *
 spur_event_get_members (SpurEvent *self, const char *field)
 {
-  SpurEventPrivate *priv = spur_event_get_instance_private (self);
   const SpurField *info;
   const Slot *slot;
 
@@ -646,7 +741,7 @@ spur_event_get_members (SpurEvent *self, const char *field)
   slot = look_up_slot (self, field, &info);
   g_return_val_if_fail (slot != NULL && info->type == SPUR_FIELD_GROUP, NULL);
 
-  return priv->members != NULL ? g_hash_table_lookup (priv->members, slot) : NULL;
+  return spur_event_get_slot_members (self, slot);
 }
 
 /**
@@ -676,66 +771,14 @@ spur_event_set_members (SpurEvent *self, const char *field, GPtrArray *members)
     priv->members = new_members ();
   if (members == NULL)
     {
-      g_hash_table_remove (priv->members, slot);
+      g_hash_table_remove (priv->members, get_key (priv, slot));
       return;
     }
   /* The caller's array may know nothing of references, as one that comes from a binding. */
   kept = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < members->len; i++)
     g_ptr_array_add (kept, g_object_ref (g_ptr_array_index (members, i)));
-  g_hash_table_insert (priv->members, slot, kept);
+  g_hash_table_insert (priv->members, get_key (priv, slot), kept);
   if (slot->text == NULL)
     slot->text = g_strdup ("");
-}
-
-static void
-append_list (GString *string, SpurEntryList *list)
-{
-  g_autofree char *text = list != NULL ? spur_entry_list_to_string (list) : g_strdup ("-");
-
-  g_string_append (string, text);
-}
-
-static void
-append_value (GString *string, const SpurField *field, const Slot *slot)
-{
-  g_string_append_printf (string, " %s=", field->name);
-  if (field->type == SPUR_FIELD_LIST)
-    append_list (string, slot->list);
-  else if (is_text (field))
-    g_string_append (string, slot->text != NULL ? slot->text : "-");
-  else if (field->type == SPUR_FIELD_OBJECT)
-    g_string_append (string,
-                     slot->object != NULL ? spur_active_object_get_name (slot->object) : "-");
-  else if (field->type == SPUR_FIELD_DOUBLE)
-    g_string_append_printf (string, "%.17g", slot->real);
-  else if (field->type == SPUR_FIELD_INT64)
-    g_string_append_printf (string, "%" G_GINT64_FORMAT, (gint64) slot->number);
-  else
-    g_string_append_printf (string, "%" G_GUINT64_FORMAT, slot->number);
-}
-
-/**
- * spur_event_to_string:
- * @self: an event
- *
- * Gets time, class and fields as a person reads them.
- *
- * Returns: (transfer full): time, class and fields as a person reads them
- *
- * Since: 1.0
- */
-char *
-spur_event_to_string (SpurEvent *self)
-{
-  SpurEventPrivate *priv = spur_event_get_instance_private (self);
-  GString *string;
-
-  g_return_val_if_fail (SPUR_IS_EVENT (self), NULL);
-
-  string = g_string_new (NULL);
-  g_string_append_printf (string, "%" G_GINT64_FORMAT " %s", priv->time_ns, priv->layout->name);
-  for (guint i = 0; i < priv->layout->n_fields; i++)
-    append_value (string, &priv->layout->fields[i], &priv->slots[i]);
-  return g_string_free (string, FALSE);
 }

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/model/spur-factories.h"
+#include "core/model/spur-factories-private.h"
 
 /**
  * SpurFactories:
@@ -185,6 +185,13 @@ spur_factories_make_identifier (SpurFactories *self,
     return self->identifier_function (source, stream, origin, number, raw_time_ns,
                                       self->identifier_data);
   return spur_event_id_new_of_type (type, source, stream, origin, number, raw_time_ns);
+}
+
+gboolean
+spur_factories_make_plain_identifiers (SpurFactories *self)
+{
+  return self->identifier_function == NULL &&
+         (self->identifier_type == G_TYPE_INVALID || self->identifier_type == SPUR_TYPE_EVENT_ID);
 }
 
 static void

@@ -91,8 +91,9 @@ void spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release);
 /* The entry of an active object, which is the same where its identifier is. */
 guint32 spur_trace_add_active_object (SpurTrace *self, SpurActiveObject *object);
 
-/* A packed record for spur_stream_append(), with the definitions that it needs. */
-guint8 *spur_trace_pack_event (SpurTrace *self, SpurEvent *event);
+/* Packs a record for spur_stream_append(), at most %SPUR_MAX_RECORD_BYTES, and adds the definitions
+ * that it needs. */
+void spur_trace_pack_event (SpurTrace *self, SpurEvent *event, guint8 *record);
 
 /* Corrected times of a stream's events in order, in constant time each. */
 typedef struct

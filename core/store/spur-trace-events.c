@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/model/spur-event-private.h"
 #include "core/model/spur-location-private.h"
 #include "core/store/spur-trace-private.h"
 
@@ -137,21 +138,31 @@ guint32
 spur_trace_add_active_object (SpurTrace *self, SpurActiveObject *object)
 {
   SpurIdentifier *identifier = spur_active_object_get_identifier (object);
-  guint32 id = spur_trace_find_object (self, spur_identifier_get_origin (identifier),
-                                       spur_identifier_get_number (identifier));
+  guint64 origin = spur_identifier_get_origin (identifier);
+  guint64 number = spur_identifier_get_number (identifier);
+  guint32 *hint = &self->object_hints[number % SPUR_N_OBJECT_HINTS];
+  guint64 its_origin, its_number;
 
-  return id != SPUR_NONE ? id : add_object (self, object);
+  if (spur_trace_get_object_identifier (self, *hint, &its_origin, &its_number) &&
+      its_origin == origin && its_number == number)
+    return *hint;
+  *hint = spur_trace_find_object (self, origin, number);
+  if (*hint == SPUR_NONE)
+    *hint = add_object (self, object);
+  return *hint;
 }
 
 static guint32
 find_object (const Packing *packing, SpurActiveObject *object)
 {
   SpurTrace *self = packing->trace;
-  const char *name = spur_active_object_get_name (object);
-  GType type = G_OBJECT_TYPE (object);
+  const char *name;
+  GType type;
 
   if (!packing->by_name)
     return spur_trace_add_active_object (self, object);
+  name = spur_active_object_get_name (object);
+  type = G_OBJECT_TYPE (object);
   for (guint32 i = 0; i < spur_trace_get_n_objects (self); i++)
     {
       const SpurObject *info = spur_trace_get_object_info (self, i);
@@ -184,62 +195,64 @@ find_group (const Packing *packing, const char *name, GPtrArray *members)
 }
 
 static guint64
-pack_field (const Packing *packing, SpurEvent *event, const SpurField *field)
+pack_text (const Packing *packing,
+           SpurEvent *event,
+           const SpurField *field,
+           const SpurEventSlot *slot)
 {
-  SpurTrace *self = packing->trace;
-  SpurActiveObject *object;
-  SpurEntryList *list;
-  const char *text;
-  guint64 bits;
-  double real;
-
-  if (field->type == SPUR_FIELD_LIST)
-    {
-      list = spur_event_get_list (event, field->name);
-      return list != NULL ? spur_trace_add_entry_list (self, list) : SPUR_NONE;
-    }
-  if (field->type == SPUR_FIELD_OBJECT)
-    {
-      object = spur_event_get_object (event, field->name);
-      return object != NULL ? find_object (packing, object) : SPUR_NONE;
-    }
-  if (field->type == SPUR_FIELD_DOUBLE)
-    {
-      real = spur_event_get_double (event, field->name);
-      memcpy (&bits, &real, sizeof bits);
-      return bits;
-    }
-  if (field->type != SPUR_FIELD_STRING && field->type != SPUR_FIELD_STATE &&
-      field->type != SPUR_FIELD_GROUP)
-    return spur_event_get_uint (event, field->name);
-
-  text = spur_event_get_string (event, field->name);
-  if (text == NULL)
+  if (slot->text == NULL)
     return SPUR_NONE;
   if (field->type == SPUR_FIELD_STRING)
-    return spur_trace_add_string (self, text);
+    return spur_trace_add_string (packing->trace, slot->text);
   if (field->type == SPUR_FIELD_STATE)
-    return spur_trace_add_state (self, text, SPUR_STATE_WORK);
-  return find_group (packing, text, spur_event_get_members (event, field->name));
+    return spur_trace_add_state (packing->trace, slot->text, SPUR_STATE_WORK);
+  return find_group (packing, slot->text, spur_event_get_slot_members (event, slot));
 }
 
-static guint8 *
-pack (const Packing *packing, SpurEvent *event)
+static guint64
+pack_field (const Packing *packing,
+            SpurEvent *event,
+            const SpurField *field,
+            const SpurEventSlot *slot)
+{
+  guint64 bits;
+
+  switch (field->type)
+    {
+    case SPUR_FIELD_LIST:
+      return slot->list != NULL ? spur_trace_add_entry_list (packing->trace, slot->list)
+                                : SPUR_NONE;
+    case SPUR_FIELD_OBJECT:
+      return slot->object != NULL ? find_object (packing, slot->object) : SPUR_NONE;
+    case SPUR_FIELD_STRING:
+    case SPUR_FIELD_STATE:
+    case SPUR_FIELD_GROUP:
+      return pack_text (packing, event, field, slot);
+    case SPUR_FIELD_DOUBLE:
+      memcpy (&bits, &slot->real, sizeof bits);
+      return bits;
+    default:
+      return slot->number;
+    }
+}
+
+static void
+pack (const Packing *packing, SpurEvent *event, guint8 *record)
 {
   const SpurEventLayout *layout = spur_event_get_layout (event);
-  guint8 *record = g_malloc0 (layout->n_bytes + 1);
+  const SpurEventSlot *slots = spur_event_get_slots (event);
 
   for (guint i = 0; i < layout->n_fields; i++)
-    spur_event_layout_set_uint (layout, i, record, pack_field (packing, event, &layout->fields[i]));
-  return record;
+    spur_event_layout_set_uint (layout, i, record,
+                                pack_field (packing, event, &layout->fields[i], &slots[i]));
 }
 
-guint8 *
-spur_trace_pack_event (SpurTrace *self, SpurEvent *event)
+void
+spur_trace_pack_event (SpurTrace *self, SpurEvent *event, guint8 *record)
 {
   Packing packing = { self, FALSE };
 
-  return pack (&packing, event);
+  pack (&packing, event, record);
 }
 
 /**
@@ -261,7 +274,7 @@ void
 spur_trace_append_event (SpurTrace *self, SpurStream *stream, SpurEvent *event)
 {
   Packing packing = { self, TRUE };
-  g_autofree guint8 *record = NULL;
+  guint8 record[SPUR_MAX_RECORD_BYTES];
   const SpurClock *clock;
   guint class_index;
 
@@ -272,7 +285,7 @@ spur_trace_append_event (SpurTrace *self, SpurStream *stream, SpurEvent *event)
   g_return_if_fail (clock->resolution_hz == G_USEC_PER_SEC * 1000);
 
   class_index = spur_trace_add_class (self, spur_event_get_layout (event));
-  record = pack (&packing, event);
+  pack (&packing, event, record);
   spur_stream_append (stream, spur_event_get_time_ns (event), class_index, record);
 }
 

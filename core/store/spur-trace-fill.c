@@ -35,9 +35,15 @@ spur_trace_add_class (SpurTrace *self, const SpurEventLayout *layout)
   g_return_val_if_fail (self->classes->n_classes < SPUR_MAX_CLASSES, 0);
 
   classes = self->classes;
+  /* Most that ask have the layout that is there, which takes no look into it. */
   for (guint i = 0; i < classes->n_classes; i++)
     {
-      if (classes->layouts[i] == layout || spur_event_layout_equal (classes->layouts[i], layout))
+      if (classes->layouts[i] == layout)
+        return i;
+    }
+  for (guint i = 0; i < classes->n_classes; i++)
+    {
+      if (spur_event_layout_equal (classes->layouts[i], layout))
         return i;
     }
   classes->layouts[classes->n_classes] = spur_event_layout_ref (layout);

@@ -8,6 +8,8 @@
 G_BEGIN_DECLS
 
 /* Shared by spur-trace.c, which reads, and spur-trace-fill.c, which adds definitions. */
+#define SPUR_N_OBJECT_HINTS 64
+
 struct _SpurTrace
 {
   GObject parent_instance;
@@ -42,6 +44,9 @@ struct _SpurTrace
   /* What is known of the objects' identifiers, and where each of them is. */
   GArray *object_identifiers;
   GHashTable *object_of_identifier;
+
+  /* Entries that were found last by numbers of this rest, to be looked at first. */
+  guint32 object_hints[SPUR_N_OBJECT_HINTS];
 };
 
 /* Puts the predecessors in order; FALSE where one cannot be. The streams are closed. */

@@ -78,6 +78,68 @@ test_memory (void)
 }
 
 static void
+check_id (SpurEventId *id, SpurStream *stream, guint64 number, gint64 time_ns)
+{
+  g_assert_true (G_OBJECT_TYPE (id) == SPUR_TYPE_EVENT_ID);
+  g_assert_cmpuint (spur_event_id_get_stream (id), ==, spur_stream_get_index (stream));
+  g_assert_cmpuint (spur_identifier_get_number (SPUR_IDENTIFIER (id)), ==, number);
+  g_assert_cmpuint (spur_identifier_get_origin (SPUR_IDENTIFIER (id)), ==,
+                    spur_stream_get_origin (stream));
+  g_assert_cmpint (spur_event_id_get_raw_time_ns (id), ==, time_ns);
+}
+
+static gpointer
+ask_for_id (gpointer event)
+{
+  return spur_event_get_id (event);
+}
+
+static void
+test_identifiers (void)
+{
+  g_autoptr (SpurRecorder) recorder = spur_recorder_new ();
+  g_autoptr (SpurActiveObject) task = spur_active_object_new (SPUR_TYPE_LOAD_OBJECT, "a", "task");
+  g_autoptr (SpurEventId) own = spur_event_id_new ("elsewhere", 7, 8, 9);
+  g_autoptr (SpurEvent) event = NULL;
+  g_autoptr (SpurEvent) other = NULL;
+  g_autoptr (SpurEventId) first = NULL;
+  g_autoptr (SpurTrace) trace = NULL;
+  GThread *threads[4];
+  gint64 now_ns = 0;
+
+  g_test_summary ("An event has the identifier of where it was recorded last, whoever asks when.");
+
+  spur_recorder_set_clock (recorder, tick, &now_ns, NULL);
+  event = spur_recorder_make_event (recorder, SPUR_TYPE_LO_CREATION_EVENT);
+  other = spur_recorder_make_event (recorder, SPUR_TYPE_LO_CREATION_EVENT);
+  spur_event_set_id (event, own);
+  g_assert_true (spur_recorder_record (recorder, event, NULL));
+  first = g_object_ref (spur_event_get_id (event));
+  g_assert_true (spur_event_get_id (event) == first);
+  g_assert_true (spur_recorder_record (recorder, other, NULL));
+  g_assert_true (spur_recorder_record (recorder, event, NULL));
+  spur_recorder_set_source (recorder, task);
+  g_assert_true (spur_recorder_record (recorder, other, NULL));
+  spur_event_set_time_ns (event, 1);
+  trace = spur_recorder_finish (recorder, NULL);
+  g_clear_object (&recorder);
+
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    threads[i] = g_thread_new ("asks", ask_for_id, event);
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    g_assert_true (g_thread_join (threads[i]) == spur_event_get_id (event));
+  check_id (first, spur_trace_get_stream (trace, 0), 0, 10);
+  check_id (spur_event_get_id (event), spur_trace_get_stream (trace, 0), 2, 30);
+  check_id (spur_event_get_id (other), spur_trace_get_stream (trace, 1), 0, 40);
+  g_assert_cmpstr (spur_event_id_get_source (spur_event_get_id (other)), ==, "a");
+
+  spur_event_set_id (event, NULL);
+  g_assert_null (spur_event_get_id (event));
+  spur_event_set_id (other, own);
+  g_assert_true (spur_event_get_id (other) == own);
+}
+
+static void
 test_finished (void)
 {
   g_autoptr (SpurRecorder) recorder = spur_recorder_new ();
@@ -408,6 +470,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/record/recorder/memory", test_memory);
+  g_test_add_func ("/record/recorder/identifiers", test_identifiers);
   g_test_add_func ("/record/recorder/finished", test_finished);
   g_test_add_func ("/record/recorder/clock", test_clock);
   g_test_add_func ("/record/recorder/threads", test_threads);
