@@ -587,7 +587,8 @@ take_waves_off (SpurCorridor *self)
   take_spare (self, 0);
   n_reversed = try_curves (self, self->samples->samples, self->waves);
   take_spare (self, n_reversed);
-  memcpy (self->base, self->samples->samples, self->samples->n_samples * sizeof *self->base);
+  if (self->samples->n_samples > 0)
+    memcpy (self->base, self->samples->samples, self->samples->n_samples * sizeof *self->base);
   g_clear_pointer (&self->wander, spur_clock_curves_free);
   measure_span (self);
 }
