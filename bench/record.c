@@ -424,6 +424,11 @@ main (int argc, char *argv[])
   if (argc == 6 && g_str_equal (argv[1], "--measure"))
     return measure (argv[2], (guint) g_ascii_strtoull (argv[3], NULL, 10),
                     g_ascii_strtoull (argv[4], NULL, 10), argv[5]);
+  if (n_events == 0)
+    {
+      g_printerr ("usage: record [EVENTS [ROUNDS [FOLDER]]]\n");
+      return 2;
+    }
   n_rounds = CLAMP (n_rounds, 1, MAX_ROUNDS);
   folder = argc > 3 ? g_strdup (argv[3]) : g_dir_make_tmp ("spur-bench-XXXXXX", NULL);
   has_lttng = begin_lttng (folder);
