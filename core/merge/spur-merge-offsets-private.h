@@ -18,8 +18,10 @@ G_BEGIN_DECLS
 /* What inputs of a merger say of their clocks. */
 GArray *spur_merge_offsets_new (void);
 
-/* Notes what input @from says, whose times are moved by @shift_ns. */
-void spur_merge_offsets_add (GArray *inputs, SpurTrace *from, guint first_stream, gint64 shift_ns);
+/* Notes what input @from says, to whose ticks @shift_ticks are added, and whose clock has
+ * @resolution_hz in the merged trace. */
+void spur_merge_offsets_add (
+  GArray *inputs, SpurTrace *from, guint first_stream, guint64 resolution_hz, gint64 shift_ticks);
 
 /* Gives streams of @merged the offsets of their clocks, when all inputs were added. */
 void spur_merge_offsets_apply (GArray *inputs, SpurTrace *merged);

@@ -95,7 +95,8 @@ parse_rows (Input *input)
 }
 
 void
-spur_merge_offsets_add (GArray *inputs, SpurTrace *from, guint first_stream, gint64 shift_ns)
+spur_merge_offsets_add (
+  GArray *inputs, SpurTrace *from, guint first_stream, guint64 resolution_hz, gint64 shift_ticks)
 {
   Input input = { .first_stream = first_stream, .n_streams = spur_trace_get_n_streams (from) };
   const char *origin = spur_trace_get_fact (from, SPUR_MERGE_ORIGIN_FACT);
@@ -105,11 +106,11 @@ spur_merge_offsets_add (GArray *inputs, SpurTrace *from, guint first_stream, gin
     {
       const SpurClock *clock = spur_trace_get_clock (from, 0);
 
-      if (origin != NULL && clock->resolution_hz > 0)
+      if (origin != NULL && resolution_hz > 0)
         g_ascii_string_to_unsigned (origin, 16, 1, G_MAXUINT64, &input.origin, NULL);
       input.epoch_ticks = clock->epoch_ticks;
-      input.resolution_hz = clock->resolution_hz;
-      input.shift_ticks = (SpurInt128) shift_ns * (SpurInt128) clock->resolution_hz / NS_PER_S;
+      input.resolution_hz = resolution_hz;
+      input.shift_ticks = shift_ticks;
     }
   parse_rows (&input);
   g_array_append_val (inputs, input);

@@ -15,6 +15,8 @@
 #include "core/store/spur-store-private.h"
 
 #define NS_PER_S G_GINT64_CONSTANT (1000000000)
+/* Rates of one counter may differ by one part in so many. */
+#define MAX_RATE_ERROR 1000
 #define MAX_NS (G_GINT64_CONSTANT (1) << 61)
 
 /* When tick 0 of a trace was, in ns of Unix time, where that is known. */
@@ -156,17 +158,30 @@ is_physical (const SpurClock *clock)
           g_str_equal (clock->kind, "realtime"));
 }
 
-/* The clock of the merged trace that is the very same. */
-static const SpurClock *
-find_clock (SpurTrace *trace, guint n_clocks, const SpurClock *clock)
+/* Whether two say the same of a clock's rate. Each recording measures the rate of a counter anew,
+ * so of one counter they differ by some 10^-5; what was corrected must keep its rate. */
+static gboolean
+do_rates_agree (const SpurClock *known, const SpurClock *clock, gboolean is_corrected)
 {
+  guint64 higher = MAX (known->resolution_hz, clock->resolution_hz);
+  guint64 lower = MIN (known->resolution_hz, clock->resolution_hz);
+
+  return higher - lower <= (is_corrected ? 0 : higher / MAX_RATE_ERROR);
+}
+
+/* The clock of the merged trace that is the very same as one of @from. */
+static const SpurClock *
+find_clock (SpurTrace *trace, guint n_clocks, SpurTrace *from, const SpurClock *clock)
+{
+  gboolean is_corrected = spur_trace_get_correction (from) != NULL;
+
   if (!is_physical (clock))
     return NULL;
   for (guint i = 0; i < n_clocks; i++)
     {
       const SpurClock *known = spur_trace_get_clock (trace, i);
 
-      if (is_physical (known) && known->resolution_hz == clock->resolution_hz &&
+      if (is_physical (known) && do_rates_agree (known, clock, is_corrected) &&
           g_str_equal (known->kind, clock->kind) && g_str_equal (known->name, clock->name))
         return known;
     }
@@ -209,10 +224,10 @@ find_shift (SpurMerger *self, SpurTrace *from, const char *name, gint64 *shift_n
     {
       const SpurClock *clock = spur_trace_get_clock (from, i);
 
-      same = find_clock (self->trace, n_known, clock);
+      same = find_clock (self->trace, n_known, from, clock);
       if (same != NULL)
-        exact_ns = ((SpurInt128) clock->epoch_ticks - (SpurInt128) same->epoch_ticks) * NS_PER_S /
-                   (SpurInt128) clock->resolution_hz;
+        exact_ns = (SpurInt128) (gint64) (clock->epoch_ticks - same->epoch_ticks) * NS_PER_S /
+                   (SpurInt128) same->resolution_hz;
     }
   if (exact_ns > MAX_NS || exact_ns < -MAX_NS)
     {
@@ -230,6 +245,14 @@ shift_to_ticks (gint64 shift_ns, guint64 resolution_hz)
   return (gint64) ((SpurInt128) shift_ns * (SpurInt128) resolution_hz / NS_PER_S);
 }
 
+/* What is to be added to the ticks of a clock that is another one in the merged trace. */
+static gint64
+get_shift_ticks (const SpurClock *clock, const SpurClock *merged, gint64 shift_ns)
+{
+  return clock->epoch_ticks != 0 ? (gint64) (clock->epoch_ticks - merged->epoch_ticks)
+                                 : shift_to_ticks (shift_ns, clock->resolution_hz);
+}
+
 /* Streams of one domain stay in one; domains of different inputs are different, but for those of a
  * clock that both have. */
 static guint *
@@ -243,14 +266,20 @@ add_clocks (SpurMerger *self, SpurTrace *from, gint64 shift_ns)
   for (guint i = 0; i < n_clocks; i++)
     {
       SpurClock clock = *spur_trace_get_clock (from, i);
-      const SpurClock *known = find_clock (self->trace, n_known, &clock);
+      const SpurClock *known = find_clock (self->trace, n_known, from, &clock);
 
-      if (clock.epoch_ticks != 0)
-        clock.epoch_ticks -= (guint64) shift_to_ticks (shift_ns, clock.resolution_hz);
       if (known != NULL)
-        clock.domain = known->domain;
+        {
+          clock.resolution_hz = known->resolution_hz;
+          clock.epoch_ticks = known->epoch_ticks;
+          clock.domain = known->domain;
+        }
       else
-        clock.domain += first_domain;
+        {
+          if (clock.epoch_ticks != 0)
+            clock.epoch_ticks -= (guint64) shift_to_ticks (shift_ns, clock.resolution_hz);
+          clock.domain += first_domain;
+        }
       self->n_domains = MAX (self->n_domains, clock.domain + 1);
       clocks[i] = spur_trace_add_clock (self->trace, &clock);
     }
@@ -360,11 +389,13 @@ add_stream (SpurMerger *self,
             GError **error)
 {
   SpurStream *source = spur_trace_get_stream (from, source_index);
-  const SpurClock *clock = spur_trace_get_clock (from, spur_stream_get_clock (source));
-  gint64 shift_ticks = shift_to_ticks (shift_ns, clock->resolution_hz);
+  guint clock = spur_stream_get_clock (source);
+  gint64 shift_ticks =
+    get_shift_ticks (spur_trace_get_clock (from, clock),
+                     spur_trace_get_clock (self->trace, clocks[clock]), shift_ns);
   g_autofree char *text = name_stream (self, source, name);
   SpurStream *stream = spur_trace_add_stream (
-    self->trace, text, clocks[spur_stream_get_clock (source)],
+    self->trace, text, clocks[clock],
     spur_merge_tables_map (tables, SPUR_FIELD_OBJECT, spur_stream_get_target (source)));
   guint n_offsets;
   const SpurClockOffset *offsets = spur_stream_get_clock_offsets (source, &n_offsets);
@@ -479,6 +510,23 @@ add_predecessors (SpurMerger *self, SpurTrace *from, guint first_stream)
     spur_trace_set_identifier_name (self->trace, name);
 }
 
+static void
+add_offsets (
+  SpurMerger *self, SpurTrace *from, const guint *clocks, guint first_stream, gint64 shift_ns)
+{
+  const SpurClock *clock = NULL;
+  const SpurClock *merged = NULL;
+
+  if (spur_trace_get_n_clocks (from) > 0)
+    {
+      clock = spur_trace_get_clock (from, 0);
+      merged = spur_trace_get_clock (self->trace, clocks[0]);
+    }
+  spur_merge_offsets_add (self->offsets, from, first_stream,
+                          merged != NULL ? merged->resolution_hz : 0,
+                          merged != NULL ? get_shift_ticks (clock, merged, shift_ns) : 0);
+}
+
 /**
  * spur_merger_add:
  * @self: a merger
@@ -523,7 +571,7 @@ spur_merger_add (
   for (guint i = first_stream; i < spur_trace_get_n_streams (self->trace); i++)
     g_hash_table_add (self->stream_names,
                       g_strdup (spur_stream_get_name (spur_trace_get_stream (self->trace, i))));
-  spur_merge_offsets_add (self->offsets, trace, first_stream, shift_ns);
+  add_offsets (self, trace, clocks, first_stream, shift_ns);
   add_facts (self, trace, name);
   add_predecessors (self, trace, first_stream);
   self->n_inputs++;

@@ -49,6 +49,7 @@ listen_at_it (Fixture *fixture)
   g_autofree char *actual = spur_collector_listen (fixture->collector, fixture->address, &error);
 
   g_assert_no_error (error);
+  g_assert_nonnull (served);
   g_assert_cmpstr (actual, ==, fixture->address);
 }
 

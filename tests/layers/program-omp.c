@@ -12,7 +12,7 @@ int
 main (void)
 {
   omp_lock_t lock;
-  long sum = 0;
+  long sum = 0, n_critical = 0, n_locked = 0;
 
   omp_init_lock (&lock);
   for (int i = 0; i < N_REGIONS; i++)
@@ -24,13 +24,13 @@ main (void)
           sum += k;
 #pragma omp barrier
 #pragma omp critical
-        sum++;
+        n_critical++;
         omp_set_lock (&lock);
-        sum++;
+        n_locked++;
         omp_unset_lock (&lock);
       }
     }
   omp_destroy_lock (&lock);
-  printf ("%ld\n", sum);
+  printf ("%ld\n", sum + n_critical + n_locked);
   return 0;
 }
