@@ -24,6 +24,7 @@ work (SpurRecorder *recorder, SpurActiveObject *task)
         for (guint64 k = 0; k < 10000; k++)
           sum += k * k;
     }
+  (void) sum;
 }
 
 /* How much time of processors the events of the host say, in us. */

@@ -206,7 +206,12 @@ take_unsigned (const Conversion *conversion, va_list *arguments)
 static bool
 put_copy (SpurRecordEntry *entry, char **copy, const char *text, size_t n_bytes)
 {
-  *copy = strndup (text, n_bytes);
+  const char *end = memchr (text, '\0', n_bytes);
+  size_t n_copied = end != NULL ? (size_t) (end - text) : n_bytes;
+
+  *copy = calloc (n_copied + 1, 1);
+  if (*copy != NULL)
+    memcpy (*copy, text, n_copied);
   entry->type = SPUR_RECORD_TEXT;
   entry->value.text = *copy;
   return *copy != NULL;
