@@ -111,45 +111,11 @@ is_entry (SpurFieldType type)
 /* ---- What the recording says of the class ---- */
 
 static void
-put_word (GString *xml, const char *attribute, SpurMeaning meaning, guint value)
-{
-  if (value != 0)
-    g_string_append_printf (xml, " %s=\"%s\"", attribute, spur_meaning_get_word (meaning, value));
-}
-
-static void
-put_text (GString *xml, const char *attribute, const char *text)
-{
-  g_autofree char *escaped = text != NULL ? g_markup_escape_text (text, -1) : NULL;
-
-  if (text != NULL && *text != '\0')
-    g_string_append_printf (xml, " %s=\"%s\"", attribute, escaped);
-}
-
-static void
 put_class_xml (GString *xml, const SpurEventLayout *layout)
 {
-  g_string_append (xml, "<event-class");
-  put_text (xml, "name", layout->name);
-  put_text (xml, "extends", layout->parent_name);
-  put_word (xml, "role", SPUR_MEANING_ROLE, layout->role);
-  put_word (xml, "match", SPUR_MEANING_MATCH, layout->match);
-  put_word (xml, "effect", SPUR_MEANING_EFFECT, layout->effect);
-  g_string_append_c (xml, '>');
-  for (guint i = 0; i < layout->n_fields; i++)
-    {
-      const SpurField *field = &layout->fields[i];
+  g_autofree char *text = spur_event_layout_to_xml (layout);
 
-      g_string_append (xml, "<field");
-      put_text (xml, "name", field->name);
-      g_string_append_printf (xml, " type=\"%s\"",
-                              spur_meaning_get_word (SPUR_MEANING_FIELD_TYPE, field->type));
-      put_word (xml, "use", SPUR_MEANING_USE, field->use);
-      put_text (xml, "unit", field->unit);
-      put_text (xml, "description", field->description);
-      g_string_append (xml, "/>");
-    }
-  g_string_append (xml, "</event-class>");
+  g_string_append (xml, text);
 }
 
 /* The nearest first, without the root. */
