@@ -7,55 +7,13 @@
 
 #include "core/causality/spur-nodes-private.h"
 #include "events/spur-events.h"
+#include "tests/causality/id-messages.h"
 #include "tests/test-corpus.h"
 
 #define N_STREAMS 500
 #define N_MESSAGES 12000
 #define N_TAGS 6
 #define N_TRACES 6
-
-typedef SpurLoMessageSendEvent TestSignalSendEvent;
-typedef SpurLoMessageSendEventClass TestSignalSendEventClass;
-typedef SpurLoMessageReceiveEvent TestSignalReceiveEvent;
-typedef SpurLoMessageReceiveEventClass TestSignalReceiveEventClass;
-
-static GType test_signal_send_event_get_type (void);
-static GType test_signal_receive_event_get_type (void);
-
-G_DEFINE_TYPE (TestSignalSendEvent, test_signal_send_event, SPUR_TYPE_LO_MESSAGE_SEND_EVENT)
-G_DEFINE_TYPE (TestSignalReceiveEvent,
-               test_signal_receive_event,
-               SPUR_TYPE_LO_MESSAGE_RECEIVE_EVENT)
-
-static void
-test_signal_send_event_class_init (TestSignalSendEventClass *klass)
-{
-  SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
-
-  spur_event_class_set_name (event_class, "Test_Signal_Send_Event");
-  spur_event_class_set_role (event_class, SPUR_ROLE_SEND, SPUR_MATCH_BY_ID);
-  spur_event_class_add_field (event_class, "id", SPUR_FIELD_UINT64, SPUR_USE_MESSAGE_ID, NULL);
-}
-
-static void
-test_signal_send_event_init (TestSignalSendEvent *self)
-{
-}
-
-static void
-test_signal_receive_event_class_init (TestSignalReceiveEventClass *klass)
-{
-  SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
-
-  spur_event_class_set_name (event_class, "Test_Signal_Receive_Event");
-  spur_event_class_set_role (event_class, SPUR_ROLE_RECEIVE, SPUR_MATCH_BY_ID);
-  spur_event_class_add_field (event_class, "id", SPUR_FIELD_UINT64, SPUR_USE_MESSAGE_ID, NULL);
-}
-
-static void
-test_signal_receive_event_init (TestSignalReceiveEvent *self)
-{
-}
 
 /* What is expected of messages that can only meet each other, in the order in which they came. */
 typedef struct
@@ -177,14 +135,14 @@ do_signal (Run *self, guint64 id)
   guint from = below (self, N_STREAMS);
   guint n = below (self, 4);
   guint64 send =
-    append (self, from, test_signal_send_event_get_type (), SPUR_USE_MESSAGE_ID, id, SPUR_USE_NONE);
+    append (self, from, test_id_send_event_get_type (), SPUR_USE_MESSAGE_ID, id, SPUR_USE_NONE);
 
   self->n_sends_left += n == 0;
   for (guint i = 0; i < n; i++)
     {
       guint to = below (self, N_STREAMS);
-      guint64 receive = append (self, to, test_signal_receive_event_get_type (),
-                                SPUR_USE_MESSAGE_ID, id, SPUR_USE_NONE);
+      guint64 receive = append (self, to, test_id_receive_event_get_type (), SPUR_USE_MESSAGE_ID,
+                                id, SPUR_USE_NONE);
 
       expect (self, from, send, to, receive);
     }

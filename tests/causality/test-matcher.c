@@ -5,52 +5,12 @@
 
 #include "core/causality/spur-edges.h"
 #include "events/spur-events.h"
+#include "tests/causality/id-messages.h"
 
 #define TYPE_TEST_ID_SEND_EVENT (test_id_send_event_get_type ())
 #define TYPE_TEST_ID_RECEIVE_EVENT (test_id_receive_event_get_type ())
 
 /* A plugin's classes: matched by what they say, though the library has never heard of them. */
-typedef SpurLoMessageSendEvent TestIdSendEvent;
-typedef SpurLoMessageSendEventClass TestIdSendEventClass;
-typedef SpurLoMessageReceiveEvent TestIdReceiveEvent;
-typedef SpurLoMessageReceiveEventClass TestIdReceiveEventClass;
-
-static GType test_id_send_event_get_type (void);
-static GType test_id_receive_event_get_type (void);
-
-G_DEFINE_TYPE (TestIdSendEvent, test_id_send_event, SPUR_TYPE_LO_MESSAGE_SEND_EVENT)
-G_DEFINE_TYPE (TestIdReceiveEvent, test_id_receive_event, SPUR_TYPE_LO_MESSAGE_RECEIVE_EVENT)
-
-static void
-test_id_send_event_class_init (TestIdSendEventClass *klass)
-{
-  SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
-
-  spur_event_class_set_name (event_class, "Test_Id_Send_Event");
-  spur_event_class_set_role (event_class, SPUR_ROLE_SEND, SPUR_MATCH_BY_ID);
-  spur_event_class_add_field (event_class, "id", SPUR_FIELD_UINT64, SPUR_USE_MESSAGE_ID, NULL);
-}
-
-static void
-test_id_send_event_init (TestIdSendEvent *self)
-{
-}
-
-static void
-test_id_receive_event_class_init (TestIdReceiveEventClass *klass)
-{
-  SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
-
-  spur_event_class_set_name (event_class, "Test_Id_Receive_Event");
-  spur_event_class_set_role (event_class, SPUR_ROLE_RECEIVE, SPUR_MATCH_BY_ID);
-  spur_event_class_add_field (event_class, "id", SPUR_FIELD_UINT64, SPUR_USE_MESSAGE_ID, NULL);
-}
-
-static void
-test_id_receive_event_init (TestIdReceiveEvent *self)
-{
-}
-
 #define N_STREAMS 4
 
 /* A trace of four ranks in one communicator, rank i being object i; the communicator's order is
