@@ -53,29 +53,6 @@ typedef struct
   SpurUnits *units;
 } Listing;
 
-static const char *
-find_name (SpurTrace *trace, SpurFieldType type, guint32 index)
-{
-  const SpurObject *object;
-  const SpurState *state;
-  const SpurGroup *group;
-
-  switch (type)
-    {
-    case SPUR_FIELD_OBJECT:
-      object = spur_trace_get_object_info (trace, index);
-      return object != NULL ? object->name : NULL;
-    case SPUR_FIELD_STATE:
-      state = spur_trace_get_state (trace, index);
-      return state != NULL ? state->name : NULL;
-    case SPUR_FIELD_GROUP:
-      group = spur_trace_get_group (trace, index);
-      return group != NULL ? group->name : NULL;
-    default:
-      return spur_trace_get_string (trace, index);
-    }
-}
-
 static gboolean
 is_reference (SpurFieldType type)
 {
@@ -175,7 +152,7 @@ append_value (Listing *self, const SpurField *field, guint64 bits)
 
   if (is_reference (type) || has_no_root)
     {
-      name = has_no_root ? NULL : find_name (self->trace, type, (guint32) bits);
+      name = has_no_root ? NULL : spur_trace_get_entry_name (self->trace, type, (guint32) bits);
       if (json && name != NULL)
         spur_text_append_json (self->text, name);
       else if (json)

@@ -98,31 +98,6 @@ put_number (const Line *self, SpurFieldType type, guint64 bits)
     g_string_append_printf (self->text, "%" G_GUINT64_FORMAT, bits);
 }
 
-static const char *
-find_name (SpurTrace *trace, SpurFieldType type, guint32 index)
-{
-  const SpurObject *object;
-  const SpurState *state;
-  const SpurGroup *group;
-
-  if (index == SPUR_NONE)
-    return NULL;
-  switch (type)
-    {
-    case SPUR_FIELD_OBJECT:
-      object = spur_trace_get_object_info (trace, index);
-      return object != NULL ? object->name : NULL;
-    case SPUR_FIELD_STATE:
-      state = spur_trace_get_state (trace, index);
-      return state != NULL ? state->name : NULL;
-    case SPUR_FIELD_GROUP:
-      group = spur_trace_get_group (trace, index);
-      return group != NULL ? group->name : NULL;
-    default:
-      return spur_trace_get_string (trace, index);
-    }
-}
-
 /* The values of a list in one text, "cpu=0.5,memory=12". */
 static void
 put_list (const Line *self, guint32 index)
@@ -164,7 +139,7 @@ put_value (const Line *self, const SpurEventLayout *layout, guint field, const g
       put_number (self, type, bits);
       return;
     }
-  name = find_name (self->trace, type, (guint32) bits);
+  name = spur_trace_get_entry_name (self->trace, type, (guint32) bits);
   if (name != NULL)
     self->put_text (self->text, name);
   else

@@ -349,6 +349,42 @@ spur_trace_get_string (SpurTrace *self, guint32 string)
 }
 
 /**
+ * spur_trace_get_entry_name:
+ * @self: a trace
+ * @type: %SPUR_FIELD_STRING, %SPUR_FIELD_OBJECT, %SPUR_FIELD_STATE or %SPUR_FIELD_GROUP
+ * @entry: an entry of the table that fields of @type refer to, or %SPUR_NONE
+ *
+ * Gets what to call an entry that a field refers to.
+ *
+ * Returns: (transfer none) (nullable): the string itself, or the name of the object, state or
+ * group; %NULL for %SPUR_NONE and where there is no such entry
+ *
+ * Since: 1.0
+ */
+const char *
+spur_trace_get_entry_name (SpurTrace *self, SpurFieldType type, guint32 entry)
+{
+  const SpurObject *object;
+  const SpurState *state;
+  const SpurGroup *group;
+
+  switch (type)
+    {
+    case SPUR_FIELD_OBJECT:
+      object = spur_trace_get_object_info (self, entry);
+      return object != NULL ? object->name : NULL;
+    case SPUR_FIELD_STATE:
+      state = spur_trace_get_state (self, entry);
+      return state != NULL ? state->name : NULL;
+    case SPUR_FIELD_GROUP:
+      group = spur_trace_get_group (self, entry);
+      return group != NULL ? group->name : NULL;
+    default:
+      return spur_trace_get_string (self, entry);
+    }
+}
+
+/**
  * spur_trace_get_n_states:
  * @self: a trace
  *

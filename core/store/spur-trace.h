@@ -280,6 +280,9 @@ SPUR_AVAILABLE_IN_ALL
 const char *spur_trace_get_string (SpurTrace *self, guint32 string);
 
 SPUR_AVAILABLE_IN_ALL
+const char *spur_trace_get_entry_name (SpurTrace *self, SpurFieldType type, guint32 entry);
+
+SPUR_AVAILABLE_IN_ALL
 guint spur_trace_get_n_states (SpurTrace *self);
 
 SPUR_AVAILABLE_IN_ALL
