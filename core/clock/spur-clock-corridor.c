@@ -30,7 +30,7 @@
 #define MOST_USUAL_SLOPE 1e8
 
 /* What is left of the drift of a clock, at the least. */
-#define LEAST_DRIFT_NS_PER_S 1000.0
+#define LEAST_DRIFT_NS_PER_S 5000.0
 
 /* Windows are a sixteenth of the run at the most. */
 #define LEAST_HALVINGS 2
