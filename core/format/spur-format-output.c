@@ -22,7 +22,6 @@ typedef struct
   char *path;
   char *temporary;
   int fd;
-  guint64 offset;
   GError *error;
   char buffer[BUFFER_BYTES];
 } Output;
@@ -123,7 +122,6 @@ spur_format_output_free (SpurFormatOutput *output)
 static void
 write_bytes (Output *self, const char *bytes, gsize n_bytes)
 {
-  self->offset += n_bytes;
   while (n_bytes > 0 && self->error == NULL)
     {
       ssize_t n_written = write (self->fd, bytes, n_bytes);
@@ -148,14 +146,6 @@ spur_format_output_flush (SpurFormatOutput *output)
 
   write_bytes (self, self->buffer, (gsize) (output->next - self->buffer));
   output->next = self->buffer;
-}
-
-guint64
-spur_format_output_get_offset (SpurFormatOutput *output)
-{
-  Output *self = (Output *) output;
-
-  return self->offset + (guint64) (output->next - self->buffer);
 }
 
 void
