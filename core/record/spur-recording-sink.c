@@ -17,6 +17,7 @@
 #include "core/record/c/spur-record-objects-private.h"
 #include "core/record/spur-record.h"
 #include "core/record/spur-recording-reader.h"
+#include "core/record/spur-relay.h"
 
 /**
  * SpurRecordingSink:
@@ -38,6 +39,7 @@
  * Since: 1.0
  */
 
+#define TLS_SCHEME "tls:"
 #define N_HINTS 64
 /* After how many events the recorder is asked whether all is well. */
 #define N_EVENTS_UNCHECKED 1024
@@ -68,6 +70,11 @@ struct _SpurRecordingSink
   guint64 n_told_dropped;
   guint n_unchecked;
 
+  /* Of places that are reached by TLS. */
+  GTlsCertificate *certificate;
+  GTlsDatabase *authorities;
+  GPtrArray *relays;
+
   Class last;
   GHashTable *classes;
   /* Of sources: their streams. */
@@ -91,6 +98,9 @@ spur_recording_sink_finalize (GObject *object)
 
   if (self->record != NULL && !self->is_closed)
     spur_record_close (self->record);
+  g_ptr_array_unref (self->relays);
+  g_clear_object (&self->certificate);
+  g_clear_object (&self->authorities);
   g_hash_table_unref (self->classes);
   g_hash_table_unref (self->state_kinds);
   g_array_unref (self->streams);
@@ -98,12 +108,19 @@ spur_recording_sink_finalize (GObject *object)
   G_OBJECT_CLASS (spur_recording_sink_parent_class)->finalize (object);
 }
 
-/* What the recorder found is said once. */
+/* What the recorder found is said once; relays say it better. */
 static gboolean
 check (SpurRecordingSink *self, GError **error)
 {
   const char *problem = self->has_problem ? NULL : spur_record_get_problem (self->record);
 
+  for (guint i = 0; i < self->relays->len && !self->has_problem; i++)
+    {
+      if (spur_relay_check (self->relays->pdata[i], error))
+        continue;
+      self->has_problem = TRUE;
+      return FALSE;
+    }
   if (problem == NULL)
     return TRUE;
   self->has_problem = TRUE;
@@ -111,12 +128,51 @@ check (SpurRecordingSink *self, GError **error)
   return FALSE;
 }
 
+/* Where the plain recorder is to connect to instead of a place that wants TLS. */
+static char *
+start_relay (SpurRecordingSink *self, const char *address, GError **error)
+{
+  g_autoptr (SpurRelay) relay = spur_relay_new (address, error);
+  char *place;
+
+  if (relay == NULL)
+    return NULL;
+  spur_relay_set_tls (relay, self->certificate, self->authorities);
+  place = spur_relay_start (relay, error);
+  if (place != NULL)
+    g_ptr_array_add (self->relays, g_steal_pointer (&relay));
+  return place;
+}
+
+static char *
+make_where (SpurRecordingSink *self, GError **error)
+{
+  g_auto (GStrv) places = g_strsplit (self->where, ";", -1);
+
+  for (guint i = 0; places[i] != NULL; i++)
+    {
+      char *place;
+
+      if (!g_str_has_prefix (places[i], TLS_SCHEME))
+        continue;
+      place = start_relay (self, places[i] + strlen (TLS_SCHEME), error);
+      if (place == NULL)
+        return NULL;
+      g_free (places[i]);
+      places[i] = place;
+    }
+  return g_strjoinv (";", places);
+}
+
 static gboolean
 open_record (SpurSink *sink, const char *clock, GError **error)
 {
   SpurRecordingSink *self = SPUR_RECORDING_SINK (sink);
+  g_autofree char *where = make_where (self, error);
 
-  self->record = spur_rec_open_monotonic (self->where);
+  if (where == NULL)
+    return FALSE;
+  self->record = spur_rec_open_monotonic (where);
   if (!check (self, error))
     {
       spur_record_close (self->record);
@@ -372,6 +428,8 @@ close_record (SpurSink *sink, GError **error)
 
   spur_record_close (self->record);
   self->is_closed = TRUE;
+  for (guint i = 0; i < self->relays->len; i++)
+    spur_relay_stop (self->relays->pdata[i]);
   check_counts (self);
   return TRUE;
 }
@@ -430,6 +488,7 @@ spur_recording_sink_init (SpurRecordingSink *self)
   self->classes = g_hash_table_new_full (NULL, NULL, unref_layout, NULL);
   self->state_kinds = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->streams = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->relays = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < N_HINTS; i++)
     self->hints[i].entry = SPUR_RECORD_NONE;
 }
@@ -438,8 +497,8 @@ spur_recording_sink_init (SpurRecordingSink *self)
  * spur_recording_sink_new:
  * @where: (nullable): one place or several with ";" between, as the environment's `SPUR_RECORD` has
  *   them: `file:NAME` (or just a NAME without a colon), `unix:PATH`, `tcp:HOST:PORT`,
- *   `memory:BYTES`, `flight:BYTES,NAME`; %NULL for what `SPUR_RECORD` says, which is nothing where
- *   it is not set
+ *   `memory:BYTES`, `flight:BYTES,NAME`; or `tls:HOST:PORT`, see spur_recording_sink_set_tls();
+ * %NULL for what `SPUR_RECORD` says, which is nothing where it is not set
  *
  * Makes a sink that writes a recording, when a recorder gets it.
  *
@@ -456,6 +515,32 @@ spur_recording_sink_new (const char *where)
     where = g_getenv ("SPUR_RECORD");
   self->where = g_strdup (where != NULL ? where : "");
   return SPUR_SINK (self);
+}
+
+/**
+ * spur_recording_sink_set_tls:
+ * @self: a sink that no recorder has yet
+ * @certificate: (nullable): by which collectors know who sends, with its private key
+ * @authorities: (nullable): who may have signed the certificates of collectors; %NULL for those
+ * that this computer trusts
+ *
+ * Says how both ends know each other at places `tls:HOST:PORT`, which are reached by a #SpurRelay
+ * in this program.
+ *
+ * Since: 1.0
+ */
+void
+spur_recording_sink_set_tls (SpurRecordingSink *self,
+                             GTlsCertificate *certificate,
+                             GTlsDatabase *authorities)
+{
+  g_return_if_fail (SPUR_IS_RECORDING_SINK (self));
+  g_return_if_fail (certificate == NULL || G_IS_TLS_CERTIFICATE (certificate));
+  g_return_if_fail (authorities == NULL || G_IS_TLS_DATABASE (authorities));
+  g_return_if_fail (self->record == NULL);
+
+  g_set_object (&self->certificate, certificate);
+  g_set_object (&self->authorities, authorities);
 }
 
 /**

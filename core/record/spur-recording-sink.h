@@ -3,6 +3,8 @@
  */
 #pragma once
 
+#include <gio/gio.h>
+
 #include "core/record/spur-sink.h"
 
 G_BEGIN_DECLS
@@ -14,6 +16,11 @@ G_DECLARE_FINAL_TYPE (SpurRecordingSink, spur_recording_sink, SPUR, RECORDING_SI
 
 SPUR_AVAILABLE_IN_ALL
 SpurSink *spur_recording_sink_new (const char *where);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_recording_sink_set_tls (SpurRecordingSink *self,
+                                  GTlsCertificate *certificate,
+                                  GTlsDatabase *authorities);
 
 SPUR_AVAILABLE_IN_ALL
 gboolean spur_recording_sink_set_option (const char *name, const char *value, GError **error);
