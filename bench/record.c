@@ -25,6 +25,7 @@
 
 #include "bench/record.h"
 #include "core/record/spur-recorder.h"
+#include "core/record/spur-recording-sink.h"
 #include "events/spur-events.h"
 
 #define MAX_THREADS 2
@@ -143,6 +144,16 @@ begin_objects (const char *folder, guint n_threads)
   return n_threads == 1;
 }
 
+static gboolean
+begin_objects_file (const char *folder, guint n_threads)
+{
+  g_autofree char *path = g_build_filename (folder, "objects.spurrec", NULL);
+  g_autoptr (SpurSink) sink = spur_recording_sink_new (path);
+
+  recorder = spur_recorder_new ();
+  return n_threads == 1 && spur_recorder_add_sink (recorder, sink, NULL);
+}
+
 /* One object that is filled and recorded again and again, as a program would that is in a hurry. */
 static void
 record_objects (guint thread, guint64 n_events)
@@ -166,6 +177,14 @@ end_objects (void)
   return 0;
 }
 
+static guint64
+end_objects_file (void)
+{
+  spur_recorder_close (recorder, NULL);
+  g_clear_object (&recorder);
+  return 0;
+}
+
 static const BenchRecorder recorders[] = {
   { "loop", begin_nothing, count_only, end_nothing },
   { "rdtsc", begin_nothing, read_clock, end_nothing },
@@ -173,6 +192,7 @@ static const BenchRecorder recorders[] = {
   { "spur", begin_spur, record_spur, end_spur },
   { "spur-monotonic", begin_monotonic, record_spur, end_spur },
   { "objects", begin_objects, record_objects, end_objects },
+  { "objects-file", begin_objects_file, record_objects, end_objects_file },
 };
 
 static const BenchRecorder *
@@ -276,7 +296,7 @@ measure (const char *name, guint n_threads, guint64 n_events, const char *folder
     g_thread_join (threads[i]);
   n_bytes = what->end ();
   getrusage (RUSAGE_SELF, &after);
-  n_all = (double) n_events * n_threads / (g_str_equal (name, "objects") ? 16 : 1);
+  n_all = (double) n_events * n_threads / (g_str_has_prefix (name, "objects") ? 16 : 1);
   g_print ("%.4f %.4f %.4f\n", (to_ns (after.ru_utime) - to_ns (before.ru_utime)) / n_all,
            (to_ns (after.ru_stime) - to_ns (before.ru_stime)) / n_all, (double) n_bytes / n_all);
   return EXIT_SUCCESS;
@@ -327,8 +347,9 @@ get_median (const Result *results, guint n_results, gsize offset)
   return values[n_results / 2];
 }
 
-static const char *const names[] = { "loop",           "rdtsc",   "spur-off", "spur",
-                                     "spur-monotonic", "objects", "otf2",     "lttng" };
+static const char *const names[] = { "loop",         "rdtsc",          "spur-off",
+                                     "spur",         "spur-monotonic", "objects",
+                                     "objects-file", "otf2",           "lttng" };
 static Result results[G_N_ELEMENTS (names)][MAX_THREADS][MAX_ROUNDS];
 static guint n_results[G_N_ELEMENTS (names)][MAX_THREADS];
 
