@@ -184,6 +184,23 @@ spur_parcel_events_get_field (const SpurParcelEvents *self,
                                  event->index);
 }
 
+/* Packing: events lie one behind the other as in blocks (doc/recording.md), each with the words of
+ * its head and its fields. The body has room for all words and PACK_BODY_BYTES more, @scratch, all
+ * 0 at first, for twice as many and PACK_SCRATCH_BYTES more. @next: the first event that is not in
+ * this parcel any more. Returns the bytes of the body. */
+#define SPUR_PARCEL_HEAD_WORDS 2
+#define SPUR_PARCEL_PACK_BODY_BYTES 32768
+#define SPUR_PARCEL_PACK_SCRATCH_BYTES 65536
+
+gsize spur_parcel_pack (const guint64 *from,
+                        const guint64 *to,
+                        guint8 *body,
+                        gpointer scratch,
+                        const guint64 **next,
+                        guint32 *n_events,
+                        guint64 *from_ticks,
+                        guint64 *to_ticks);
+
 /* Bodies of other kinds are read from front to back. Once something is not there, all is zero and
  * @is_bad is set. */
 typedef struct
