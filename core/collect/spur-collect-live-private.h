@@ -10,6 +10,9 @@
 
 G_BEGIN_DECLS
 
+/* The fact of a recording that a collector has written: its streams are those of many recorders. */
+#define SPUR_COLLECT_FACT "collected"
+
 /* The events of all recorders, in one order while they come. */
 typedef struct _SpurCollectLive SpurCollectLive;
 typedef struct _SpurLiveRecording SpurLiveRecording;

@@ -57,6 +57,7 @@ struct _SpurLiveRecording
   GHashTable *strays; /* by writer */
   char *host;
   char *program;
+  gboolean is_collected;
 };
 
 /* An event on its way, if somebody wants to see it. */
@@ -323,6 +324,8 @@ take_facts (SpurLiveRecording *recording, const SpurParcel *parcel, GError **err
         set_text (&recording->host, value);
       else if (g_str_equal (key, "command"))
         set_program (recording, value);
+      else if (g_str_equal (key, SPUR_COLLECT_FACT))
+        recording->is_collected = TRUE;
     }
   return spur_parcel_input_check (&body, parcel, error);
 }

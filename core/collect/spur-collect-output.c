@@ -25,6 +25,10 @@
 #define SCRATCH_BYTES (16 * (BLOCK_WORDS + MAX_EVENT_WORDS) + SPUR_PARCEL_PACK_SCRATCH_BYTES)
 #define STATUS_BODY_BYTES 32
 
+/* Counts come between all others, and are not numbered among them: their numbers would be missing
+ * in the file, where they are written over. */
+#define FIRST_STATUS (G_GUINT64_CONSTANT (1) << 63)
+
 /* Less than a file takes. */
 #define MAX_WRITERS 65000
 
@@ -121,9 +125,8 @@ tell (
 static gboolean
 tell_facts (SpurCollectOutput *self, GError **error)
 {
-  const char *const facts[] = { "host",    g_get_host_name (),
-                                "command", "spur collect",
-                                "times",   "corrected while the events came" };
+  const char *const facts[] = { "host",         g_get_host_name (), "command",
+                                "spur collect", SPUR_COLLECT_FACT,  "while the events came" };
   g_autoptr (GByteArray) body = g_byte_array_new ();
 
   spur_collect_define_put_u32 (body, G_N_ELEMENTS (facts) / 2);
@@ -326,7 +329,7 @@ spur_collect_output_make_status (SpurCollectOutput *self, guint8 *bytes)
 {
   guint8 *body = bytes + SPUR_PARCEL_HEADER_BYTES;
   SpurParcel parcel = { .kind = SPUR_PARCEL_STATUS,
-                        .sequence = self->n_statuses++,
+                        .sequence = FIRST_STATUS + self->n_statuses++,
                         .stream = SPUR_NONE,
                         .n_bytes = STATUS_BODY_BYTES,
                         .body = body };
