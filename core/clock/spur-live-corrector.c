@@ -37,11 +37,13 @@
 #define DEFAULT_MAX_MESSAGES (1u << 20)
 #define BILLION G_GINT64_CONSTANT (1000000000)
 
-/* A stream: its events without a time, first to last, and where its clock is. */
+/* A stream: its events without a time and those with one, first to last, and where its clock is. */
 typedef struct
 {
   SpurHeld *first;
   SpurHeld *last;
+  SpurHeld *first_timed;
+  SpurHeld *last_timed;
   GPtrArray *stack;
   guint64 n_events;
   gint64 anchor_from_ns;
@@ -71,7 +73,7 @@ struct _SpurLiveCorrector
   gint64 *tree;
   guint n_leaves;
 
-  /* Events with a time, the earliest at the root. */
+  /* Of each stream the first event with a time, the earliest at the root. */
   GPtrArray *heap;
   SpurHeld *oldest;
   SpurHeld *newest;
@@ -408,28 +410,57 @@ heap_push (GPtrArray *heap, SpurHeld *held)
   heap->pdata[i] = held;
 }
 
-static SpurHeld *
-heap_pop (GPtrArray *heap)
+/* Puts @held where the root was. */
+static void
+heap_sink (GPtrArray *heap, SpurHeld *held)
 {
-  SpurHeld *top = heap->pdata[0];
-  SpurHeld *last = heap->pdata[heap->len - 1];
-  guint i = 0, n = heap->len - 1;
+  guint i = 0, n = heap->len;
 
-  g_ptr_array_set_size (heap, (int) n);
   while (2 * i + 1 < n)
     {
       guint child = 2 * i + 1;
 
       if (child + 1 < n && leaves_before (heap->pdata[child + 1], heap->pdata[child]))
         child++;
-      if (!leaves_before (heap->pdata[child], last))
+      if (!leaves_before (heap->pdata[child], held))
         break;
       heap->pdata[i] = heap->pdata[child];
       i = child;
     }
-  if (n > 0)
-    heap->pdata[i] = last;
-  return top;
+  heap->pdata[i] = held;
+}
+
+/* Its time is not before that of the one before it in its stream. */
+static void
+put_timed (SpurLiveCorrector *self, Stream *stream, SpurHeld *held)
+{
+  held->next = NULL;
+  if (stream->first_timed == NULL)
+    {
+      stream->first_timed = held;
+      heap_push (self->heap, held);
+    }
+  else
+    stream->last_timed->next = held;
+  stream->last_timed = held;
+}
+
+static SpurHeld *
+take_timed (SpurLiveCorrector *self)
+{
+  SpurHeld *held = self->heap->pdata[0];
+  Stream *stream = get_stream (self, held->event.stream);
+  SpurHeld *next = held->next;
+
+  stream->first_timed = next;
+  if (next == NULL)
+    {
+      next = self->heap->pdata[self->heap->len - 1];
+      g_ptr_array_set_size (self->heap, (int) self->heap->len - 1);
+    }
+  if (self->heap->len > 0)
+    heap_sink (self->heap, next);
+  return held;
 }
 
 /* LCb */
@@ -493,7 +524,7 @@ finish_first (SpurLiveCorrector *self, guint32 index, gint64 bound_ns)
   held->sequence = self->sequence++;
   spur_live_matcher_finish (&self->matcher, held);
   self->counts.n_behind += held->event.is_behind;
-  heap_push (self->heap, held);
+  put_timed (self, stream, held);
 }
 
 /* Streams run until they wait; whoever is woken runs, too. */
@@ -660,7 +691,7 @@ spur_live_corrector_pop (SpurLiveCorrector *self, SpurLiveEvent *event)
         return FALSE;
       force (self, self->oldest);
     }
-  held = heap_pop (self->heap);
+  held = take_timed (self);
   *(held->older != NULL ? &held->older->newer : &self->oldest) = held->newer;
   *(held->newer != NULL ? &held->newer->older : &self->newest) = held->older;
   self->left_ns = held->event.time_ns;
