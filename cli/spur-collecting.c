@@ -83,20 +83,6 @@ is_whole (const SpurCollectRecording *recording)
          recording->n_events + recording->n_dropped == recording->n_told_events;
 }
 
-gboolean
-spur_collecting_is_complete (SpurCollecting *self)
-{
-  SpurCollectRecording recording;
-
-  for (guint i = 0; i < spur_collector_get_n_recordings (self->collector); i++)
-    {
-      spur_collector_get_recording (self->collector, i, &recording);
-      if (!is_whole (&recording))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 static void
 add_recording (JsonBuilder *builder, const SpurCollectRecording *recording)
 {
