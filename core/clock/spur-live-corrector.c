@@ -49,6 +49,7 @@ typedef struct
   gint64 anchor_from_ns;
   gint64 anchor_to_ns;
   gint64 last_ns;
+  gint64 mark_ns; /* what is still to come is not before it */
   gboolean is_begun;
   gboolean is_ended;
   gboolean is_queued;
@@ -190,10 +191,14 @@ note_least_time (SpurLiveCorrector *self, guint32 index)
 {
   const Stream *stream = get_stream (self, index);
 
+  /* Corrected times are never before those of the clock. */
+  gint64 least_ns = stream->first != NULL ? stream->first->event.raw_ns : stream->mark_ns;
+
   if (stream->is_ended && stream->first == NULL)
-    set_least_time (self, index, G_MAXINT64);
-  else
-    set_least_time (self, index, stream->is_begun ? stream->last_ns : G_MININT64);
+    least_ns = G_MAXINT64;
+  else if (stream->is_begun)
+    least_ns = MAX (least_ns, stream->last_ns);
+  set_least_time (self, index, least_ns);
 }
 
 static void
@@ -220,7 +225,7 @@ grow_tree (SpurLiveCorrector *self)
 guint
 spur_live_corrector_add_stream (SpurLiveCorrector *self)
 {
-  Stream stream = { NULL };
+  Stream stream = { .mark_ns = G_MININT64 };
 
   g_return_val_if_fail (SPUR_IS_LIVE_CORRECTOR (self), 0);
 
@@ -619,6 +624,30 @@ spur_live_corrector_advance (SpurLiveCorrector *self, gint64 now_ns)
   g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
 
   self->latest_ns = MAX (self->latest_ns, CLAMP (now_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS));
+}
+
+/**
+ * spur_live_corrector_advance_stream:
+ * @self: a live corrector
+ * @stream: a stream
+ * @now_ns: a time, in ns, by the clock that its events' times come from
+ *
+ * Says that no event of the stream that is still to come is before @now_ns, so that others need not
+ * wait for it as far as that. One that comes nonetheless is late.
+ *
+ * Since: 1.0
+ */
+void
+spur_live_corrector_advance_stream (SpurLiveCorrector *self, guint stream, gint64 now_ns)
+{
+  Stream *marked;
+
+  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
+  g_return_if_fail (stream < self->streams->len);
+
+  marked = get_stream (self, stream);
+  marked->mark_ns = MAX (marked->mark_ns, CLAMP (now_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS));
+  note_least_time (self, stream);
 }
 
 /* The stream whose first event everybody behind @index waits for in the end: what it waits for did

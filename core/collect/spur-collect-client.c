@@ -279,6 +279,8 @@ keep (SpurCollectClient *self, const SpurParcel *parcel, const guint8 *bytes, GE
   SpurCollectKnown *known = self->known;
   SpurCollectCounts *counts = &self->collector->counts;
 
+  if (parcel->kind == SPUR_PARCEL_MARK)
+    return spur_collect_live_take (known->live, parcel, error);
   if (spur_collect_file_has (known->file, parcel))
     {
       counts->n_repeated++;

@@ -41,6 +41,7 @@ typedef struct
   SpurLiveLabel *label;
   guint32 number; /* of all recordings together, strays have their own */
   guint32 index;  /* in the corrector; SPUR_NONE while it is not there */
+  guint32 in_recording;
   guint32 writer;
   guint64 last_ticks;
   guint64 n_events;
@@ -354,6 +355,7 @@ static Stream *
 find_stream (SpurLiveRecording *recording,
              GHashTable *streams,
              guint32 number,
+             guint32 in_recording,
              SpurLiveLabel *label)
 {
   SpurCollectLive *self = recording->live;
@@ -368,6 +370,7 @@ find_stream (SpurLiveRecording *recording,
   stream = g_new0 (Stream, 1);
   stream->index = SPUR_NONE;
   stream->number = self->n_writers++;
+  stream->in_recording = in_recording;
   text = g_strdup_printf ("stream %u", number);
   stream->label = label != NULL ? spur_live_label_ref (label)
                                 : label_new (recording, self->n_labels++, text, SPUR_NONE);
@@ -389,7 +392,7 @@ take_stream (SpurLiveRecording *recording, const SpurParcel *parcel, GError **er
   target = spur_parcel_input_u32 (&body);
   if (!spur_parcel_input_check (&body, parcel, error))
     return FALSE;
-  stream = find_stream (recording, recording->streams, parcel->stream, NULL);
+  stream = find_stream (recording, recording->streams, parcel->stream, parcel->stream, NULL);
   if (stream == NULL)
     return TRUE;
   label = label_new (recording, stream->label->number, name,
@@ -432,6 +435,51 @@ check_events (SpurLiveRecording *recording, const SpurParcel *parcel, GError **e
   return TRUE;
 }
 
+static void
+advance_streams (SpurLiveRecording *recording,
+                 GHashTable *streams,
+                 GHashTable *busy,
+                 gint64 time_ns)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, streams);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      const Stream *stream = value;
+
+      if (stream->index != SPUR_NONE &&
+          !g_hash_table_contains (busy, GUINT_TO_POINTER (stream->in_recording)))
+        spur_live_corrector_advance_stream (recording->live->corrector, stream->index, time_ns);
+    }
+}
+
+/* How far all streams are but some. */
+static gboolean
+take_mark (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+{
+  SpurCollectLive *self = recording->live;
+  g_autoptr (GHashTable) busy = g_hash_table_new (NULL, NULL);
+  gint64 latest_ns = spur_collect_clocks_get_now_ns (&self->clocks) + MAX_AHEAD_NS;
+  gint64 time_ns;
+  SpurParcelInput body;
+  guint32 n_busy;
+
+  spur_parcel_input_init (&body, parcel);
+  time_ns = spur_collect_clock_get_ns (recording->clock, spur_parcel_input_u64 (&body));
+  n_busy = spur_parcel_input_u32 (&body);
+  for (guint32 i = 0; i < n_busy && !body.is_bad; i++)
+    g_hash_table_add (busy, GUINT_TO_POINTER (spur_parcel_input_u32 (&body)));
+  if (!spur_parcel_input_check (&body, parcel, error))
+    return FALSE;
+  time_ns = MIN (time_ns, latest_ns);
+  advance_streams (recording, recording->streams, busy, time_ns);
+  advance_streams (recording, recording->strays, busy, time_ns);
+  take_out (self);
+  return TRUE;
+}
+
 static gboolean
 take_definitions (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
 {
@@ -459,6 +507,8 @@ spur_collect_live_take (SpurLiveRecording *recording, const SpurParcel *parcel, 
       return take_stream (recording, parcel, error);
     case SPUR_PARCEL_EVENTS:
       return check_events (recording, parcel, error);
+    case SPUR_PARCEL_MARK:
+      return take_mark (recording, parcel, error);
     default:
       return TRUE;
     }
@@ -474,14 +524,14 @@ choose_stream (SpurLiveRecording *recording, const SpurParcel *parcel, guint64 f
 
   if (stray != NULL)
     return stray;
-  stream = find_stream (recording, recording->streams, parcel->stream, NULL);
+  stream = find_stream (recording, recording->streams, parcel->stream, parcel->stream, NULL);
   if (stream == NULL)
     return NULL;
   if (stream->n_events == 0)
     stream->writer = parcel->writer;
   if (stream->writer == parcel->writer || (gint64) (first_ticks - stream->last_ticks) >= 0)
     return stream;
-  return find_stream (recording, recording->strays, parcel->writer, stream->label);
+  return find_stream (recording, recording->strays, parcel->writer, parcel->stream, stream->label);
 }
 
 static void

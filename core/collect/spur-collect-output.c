@@ -24,10 +24,7 @@
 #define BODY_BYTES (8 * (BLOCK_WORDS + MAX_EVENT_WORDS) + SPUR_PARCEL_PACK_BODY_BYTES)
 #define SCRATCH_BYTES (16 * (BLOCK_WORDS + MAX_EVENT_WORDS) + SPUR_PARCEL_PACK_SCRATCH_BYTES)
 #define STATUS_BODY_BYTES 32
-
-/* Counts come between all others, and are not numbered among them: their numbers would be missing
- * in the file, where they are written over. */
-#define FIRST_STATUS (G_GUINT64_CONSTANT (1) << 63)
+#define MARK_BODY_BYTES 16
 
 /* Less than a file takes. */
 #define MAX_WRITERS 65000
@@ -60,7 +57,10 @@ struct _SpurCollectOutput
   guint64 n_waiting_words;
   guint64 max_waiting_words;
   guint64 n_parcels;
+  guint64 n_marks;
   guint64 n_statuses;
+  gint64 left_ns;
+  gint64 marked_ns;
   guint64 n_events;
   guint64 n_dropped;
   guint64 n_untaken; /* of these, those that came and found no room */
@@ -329,7 +329,7 @@ spur_collect_output_make_status (SpurCollectOutput *self, guint8 *bytes)
 {
   guint8 *body = bytes + SPUR_PARCEL_HEADER_BYTES;
   SpurParcel parcel = { .kind = SPUR_PARCEL_STATUS,
-                        .sequence = FIRST_STATUS + self->n_statuses++,
+                        .sequence = SPUR_PARCEL_FIRST_STATUS + self->n_statuses++,
                         .stream = SPUR_NONE,
                         .n_bytes = STATUS_BODY_BYTES,
                         .body = body };
@@ -354,6 +354,30 @@ write_status (SpurCollectOutput *self, GError **error)
          spur_collect_file_append (self->file, &parcel, bytes, error);
 }
 
+/* All streams are as far as the last event that has left. */
+static gboolean
+write_mark (SpurCollectOutput *self, GError **error)
+{
+  guint8 bytes[SPUR_PARCEL_HEADER_BYTES + MARK_BODY_BYTES];
+  guint8 *body = bytes + SPUR_PARCEL_HEADER_BYTES;
+  SpurParcel parcel = { .kind = SPUR_PARCEL_MARK,
+                        .sequence = SPUR_PARCEL_FIRST_MARK + self->n_marks,
+                        .stream = SPUR_NONE,
+                        .n_bytes = MARK_BODY_BYTES,
+                        .body = body };
+
+  if (self->left_ns == self->marked_ns)
+    return TRUE;
+  spur_put_le64 (body, self->begin_ticks + (guint64) self->left_ns);
+  spur_put_le64 (body + 8, 0);
+  spur_parcel_put_header (&parcel, bytes);
+  if (!spur_collect_file_append (self->file, &parcel, bytes, error))
+    return FALSE;
+  self->marked_ns = self->left_ns;
+  self->n_marks++;
+  return TRUE;
+}
+
 gboolean
 spur_collect_output_flush (SpurCollectOutput *self, gboolean has_to, GError **error)
 {
@@ -375,7 +399,7 @@ spur_collect_output_flush (SpurCollectOutput *self, gboolean has_to, GError **er
       if (!self->is_full)
         g_clear_pointer (&writer->words, g_array_unref);
     }
-  self->is_full = self->is_full || !write_status (self, error);
+  self->is_full = self->is_full || !write_mark (self, error) || !write_status (self, error);
   return !self->is_full;
 }
 
@@ -475,6 +499,7 @@ spur_collect_output_put (SpurCollectOutput *self, const SpurCollectEvent *event)
   guint64 ticks = self->begin_ticks + (guint64) event->time_ns;
   guint n_words;
 
+  self->left_ns = event->time_ns;
   if (event->n_dropped > 0)
     {
       drop (self, writer, ticks, event->n_dropped);

@@ -28,7 +28,12 @@ typedef enum
   SPUR_PARCEL_OFFSETS,
   SPUR_PARCEL_DELAYS,
   SPUR_PARCEL_STATUS,
+  SPUR_PARCEL_MARK,
 } SpurParcelKind;
+
+/* Parcels of marks and of counts are not numbered among others: a file may not have them. */
+#define SPUR_PARCEL_FIRST_MARK (G_GUINT64_CONSTANT (1) << 62)
+#define SPUR_PARCEL_FIRST_STATUS (G_GUINT64_CONSTANT (1) << 63)
 
 typedef enum
 {
