@@ -486,8 +486,9 @@ enum
   N_NAMES,
 };
 
-static const char *const names[N_NAMES] = { "loop",           "rdtsc",   "spur-off", "spur",
-                                            "spur-monotonic", "objects", "otf2",     "lttng" };
+static const char *const names[N_NAMES] = { "loop",         "rdtsc",          "spur-off",
+                                            "spur",         "spur-monotonic", "objects",
+                                            "objects-file", "otf2",           "lttng" };
 static Result results[N_NAMES][N_WAYS][MAX_ROUNDS];
 static guint n_results[N_NAMES][N_WAYS];
 
