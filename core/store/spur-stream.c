@@ -267,6 +267,23 @@ spur_stream_close (SpurStream *self)
   self->ticks = NULL;
 }
 
+/* Full chunks stay as they are until the stream goes. */
+void
+spur_stream_share (SpurStream *self, SpurStream *to)
+{
+  spur_stream_close (self);
+  g_array_append_vals (to->chunks, self->chunks->data, self->chunks->len);
+  g_array_append_vals (to->clock_offsets, self->clock_offsets->data, self->clock_offsets->len);
+  to->origin = self->origin;
+  to->n_events = self->n_events;
+  to->n_steps_back = self->n_steps_back;
+  to->out_of_range = self->out_of_range;
+  to->out_of_range_ticks = self->out_of_range_ticks;
+  to->last_ticks = self->last_ticks;
+  to->min_ticks = self->min_ticks;
+  to->max_ticks = self->max_ticks;
+}
+
 void
 spur_stream_adopt_packed (SpurStream *self, const SpurPackedChunk *chunk)
 {
