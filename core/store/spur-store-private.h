@@ -36,6 +36,9 @@ SpurStream *spur_stream_new (const SpurClassTable *classes,
 
 void spur_stream_close (SpurStream *self);
 
+/* The same, and the memory goes that the chunk was filled in, where chunks are written away. */
+void spur_stream_drop_buffer (SpurStream *self);
+
 /* The chunks of a stream in a container, instead of chunks in memory. */
 typedef struct _SpurPackedChunk SpurPackedChunk;
 
