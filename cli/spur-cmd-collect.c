@@ -23,6 +23,9 @@ static char *output;
 static char *folder;
 static char **addresses;
 static char **served;
+static char *live;
+static char **served_recordings;
+static char **followed;
 static char *lines_text;
 static char *token_file;
 static char *certificate_file;
@@ -50,6 +53,12 @@ static const GOptionEntry entries[] = {
     "unix:PATH or tcp:[HOST:]PORT (repeatable)", "ADDRESS" },
   { "serve", 's', 0, G_OPTION_ARG_STRING_ARRAY, &served, "Serve events in order there (repeatable)",
     "ADDRESS" },
+  { "live", 0, 0, G_OPTION_ARG_FILENAME, &live, "Write events in order, while they come",
+    "LIVE.spurrec" },
+  { "serve-recording", 0, 0, G_OPTION_ARG_STRING_ARRAY, &served_recordings,
+    "Serve that recording there (repeatable)", "ADDRESS" },
+  { "from", 0, 0, G_OPTION_ARG_STRING_ARRAY, &followed,
+    "Take what another collector serves so (repeatable)", "ADDRESS" },
   { "lines", 0, 0, G_OPTION_ARG_STRING, &lines_text, "What listeners get: json or ulm", "FORMAT" },
   { "off", 0, 0, G_OPTION_ARG_STRING_ARRAY, &switched_off, "Switch off in all recorders, as LM_*",
     "RULES" },
@@ -176,6 +185,8 @@ parse_options (SpurCli *cli, Options *options, SpurExit *code)
   else if (lines_text != NULL && !g_str_equal (lines_text, "json") &&
            !g_str_equal (lines_text, "ulm"))
     spur_cli_usage (cli, "--lines: got '%s', wanted json or ulm", lines_text);
+  else if (served_recordings != NULL && live == NULL)
+    spur_cli_usage (cli, "--serve-recording needs --live, which is what it serves");
   else if (certificate_file == NULL && (key_file != NULL || authorities_file != NULL))
     spur_cli_usage (cli, "--tls-key and --tls-authorities need --tls-certificate");
   else if (max_connections < 0 || n_to_wait_for < 0)
@@ -282,28 +293,43 @@ set_up (SpurCollector *collector, const Options *options, GError **error)
 
 /* Says where, since a port may be any that is free. */
 static gboolean
+open_each (Run *run,
+           const char *const *places,
+           char *(*open_place) (SpurCollector *collector, const char *address, GError **error),
+           const char *who,
+           GError **error)
+{
+  for (guint i = 0; places != NULL && places[i] != NULL; i++)
+    {
+      g_autofree char *actual = open_place (run->collector, places[i], error);
+
+      if (actual == NULL)
+        return FALSE;
+      g_printerr ("spur: %s connect to %s\n", who, actual);
+    }
+  return TRUE;
+}
+
+static gboolean
 open_places (Run *run, GError **error)
 {
   const char *const usual[] = { DEFAULT_ADDRESS, NULL };
   const char *const *places = addresses != NULL ? (const char *const *) addresses : usual;
 
-  for (guint i = 0; places[i] != NULL; i++)
+  /* Who takes another one's need not wait for recorders. */
+  if (addresses == NULL && followed != NULL)
+    places = NULL;
+  if (live != NULL && !spur_collector_write (run->collector, live, error))
+    return FALSE;
+  for (guint i = 0; followed != NULL && followed[i] != NULL; i++)
     {
-      g_autofree char *actual = spur_collector_listen (run->collector, places[i], error);
-
-      if (actual == NULL)
+      if (!spur_collector_follow (run->collector, followed[i], error))
         return FALSE;
-      g_printerr ("spur: recorders connect to %s\n", actual);
     }
-  for (guint i = 0; served != NULL && served[i] != NULL; i++)
-    {
-      g_autofree char *actual = spur_collector_serve (run->collector, served[i], error);
-
-      if (actual == NULL)
-        return FALSE;
-      g_printerr ("spur: listeners connect to %s\n", actual);
-    }
-  return TRUE;
+  return open_each (run, places, spur_collector_listen, "recorders", error) &&
+         open_each (run, (const char *const *) served, spur_collector_serve, "listeners", error) &&
+         open_each (run, (const char *const *) served_recordings, spur_collector_serve_recording,
+                    "readers of the recording", error);
 }
 
 static guint
@@ -537,14 +563,16 @@ const SpurVerb spur_verb_collect = {
   .description =
     "Recorders connect to it (SPUR_RECORD=tcp:localhost:14830 PROGRAM). What they\n"
     "send is in files before it is acknowledged, so nothing of it is lost. With\n"
-    "--serve events are put into causally consistent order meanwhile. Ends with an\n"
+    "--live and --serve events are put into causally consistent order meanwhile,\n"
+    "and written into a recording that can be opened at any time. Ends with an\n"
     "interrupt (Ctrl+C), --wait or --for; then all recordings become one trace, whose\n"
     "clocks are corrected.\n"
     "RULES are patterns of event classes with commas between: LM_*, LO_Event+ (with\n"
     "derived ones), @LM (a category).",
   .examples = "  spur collect -o run.spur\n"
               "  spur collect -l unix:/tmp/spur -o run.spur --wait 8\n"
-              "  spur collect -o run.spur -s unix:/tmp/live --on-demand 'LM_*'",
+              "  spur collect -o run.spur -s unix:/tmp/live --on-demand 'LM_*'\n"
+              "  spur collect -o run.spur --live now.spurrec     spur info now.spurrec",
   .entries = entries,
   .run = run,
 };

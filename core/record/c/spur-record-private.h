@@ -34,6 +34,7 @@ typedef enum
   PARCEL_OFFSETS,
   PARCEL_DELAYS,
   PARCEL_STATUS,
+  PARCEL_MARK,
 } ParcelKind;
 
 typedef enum
@@ -165,6 +166,8 @@ typedef struct
   /* In the child of a fork: forgets what belongs to the parent, and begins anew. */
   int (*restart) (Sink *self);
   void (*close) (Sink *self);
+  /* Somebody puts what comes into order at once. */
+  bool has_marks;
 } SinkClass;
 
 struct Sink
@@ -222,6 +225,7 @@ struct SpurRecord
   uint32_t n_pending_rows;
   _Atomic uint32_t has_pending;
   uint64_t n_parcels;
+  uint64_t n_marks;
   Entry **entries;
   uint32_t n_entries;
   uint32_t n_entry_places;
@@ -321,6 +325,14 @@ void spur_rec_open_blocks (SpurRecord *record, const char *path);
 void spur_rec_close_blocks (SpurRecord *record);
 void spur_rec_tell_stream (
   SpurRecord *record, uint32_t stream, const char *name, uint32_t target, uint64_t kernel_thread);
+
+/* Marks are not numbered among other parcels: not every sink has them. */
+#define FIRST_MARK ((uint64_t) 1 << 62)
+
+/* Every thread has seen what was written before, or has written where it is seen from here. */
+void spur_rec_meet_threads (void);
+/* Hands over all that there is, and says how far the streams are where a sink wants to know. */
+void spur_rec_flush_and_mark (SpurRecord *record);
 
 /* Packing */
 #define SCRATCH_BYTES(n_block_bytes) (2 * (n_block_bytes) + 65536)

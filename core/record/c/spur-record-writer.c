@@ -15,7 +15,6 @@
 #include "core/record/c/spur-record-objects-private.h"
 
 #define MEMBARRIER_REGISTER_PRIVATE_EXPEDITED 16
-#define MEMBARRIER_PRIVATE_EXPEDITED 8
 /* How long a thread in the middle of an event is waited for when the recording ends. */
 #define MAX_WAITS 20000
 #define WAIT_NS 50000
@@ -610,12 +609,7 @@ spur_rec_close_writers (SpurRecord *record)
   for (Writer *self = atomic_load (&record->writers); self != NULL; self = self->next)
     __atomic_store_n (&self->open.end, NULL, __ATOMIC_SEQ_CST);
   /* Every thread has now either said that it is busy, or sees that there is no room. */
-  if (syscall (SYS_membarrier, MEMBARRIER_PRIVATE_EXPEDITED, 0, 0) != 0)
-    {
-      struct timespec pause = { 0, 1000000 };
-
-      nanosleep (&pause, NULL);
-    }
+  spur_rec_meet_threads ();
   for (Writer *self = atomic_load (&record->writers); self != NULL; self = self->next)
     {
       bool is_mine = false;
@@ -676,6 +670,9 @@ spur_rec_writers_in_child (SpurRecord *record)
           self->first[-1] = 0;
           continue;
         }
+      /* Its thread may have been in the middle of an event. */
+      empty_block (self);
+      __atomic_store_n (&self->open.is_busy, 0, __ATOMIC_RELAXED);
       memset (self->slot_magic, 0, sizeof self->slot_magic);
       self->next_free = record->free_writers;
       record->free_writers = self;
