@@ -509,12 +509,14 @@ run (SpurCli *cli)
       remove_folder (&options);
       return spur_cli_usage (cli, "%s", error->message);
     }
+
+  /* Who is told where recorders connect may end it from then on. */
+  spur_signals_expect ();
   if (!open_places (&self, &error))
     {
       remove_folder (&options);
       return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--listen", error);
     }
-  spur_signals_expect ();
   collect (&self);
   return write_trace (&self);
 }

@@ -42,7 +42,8 @@ _spur ()
     record) options='--output -o --layer -l --force --keep --no-check --pid --on --off --flush --dump --status' ;;
     merge) options='--output -o --force' ;;
     collect)
-      options='--output -o --listen -l --serve -s --lines --off --on --on-demand --while --linger --token-file'
+      options='--output -o --listen -l --serve -s --live --serve-recording --from --lines --off --on'
+      options+=' --on-demand --while --linger --token-file'
       options+=' --tls-certificate --tls-key --tls-authorities --delay --mu-ns --wait --for --folder --keep --no-correct'
       options+=' --max-connections --memory --force'
       ;;

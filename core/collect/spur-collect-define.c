@@ -9,7 +9,7 @@
 
 #include "core/base/spur-bytes-private.h"
 
-/* A parcel ends behind the row that makes it longer than this. */
+/* A parcel ends before the row that makes it longer than this, but for a first one. */
 #define ENOUGH_BYTES 1048576
 
 typedef enum
@@ -161,7 +161,7 @@ put_list (GByteArray *body, SpurTrace *trace, guint number)
         spur_collect_define_put_u32 (body, SPUR_NONE);
       spur_collect_define_put_u32 (body, get_type_number (entry->type));
       if (entry->type == SPUR_FIELD_STRING)
-        spur_collect_define_put_text (body, entry->text);
+        spur_collect_define_put_text (body, entry->text != NULL ? entry->text : "");
       else
         spur_collect_define_put_u64 (body, entry->bits);
     }
@@ -211,16 +211,38 @@ put_class (SpurCollectDefine *self, GByteArray *body, guint index)
   spur_collect_define_put_text (body, known != NULL ? known : own);
 }
 
+/* FALSE where it has to wait for the next parcel. A row that is too long for any, as none can be
+ * that came in one, is left out. */
+static gboolean
+put_one (GByteArray *body, const GByteArray *row, guint *n_rows)
+{
+  if (*n_rows > 0 && body->len + row->len > ENOUGH_BYTES)
+    return FALSE;
+  if (row->len + 8 <= SPUR_PARCEL_MAX_BODY_BYTES)
+    {
+      g_byte_array_append (body, row->data, row->len);
+      (*n_rows)++;
+    }
+  return TRUE;
+}
+
 static GByteArray *
 make_classes (SpurCollectDefine *self)
 {
   guint n_classes = spur_trace_get_n_classes (self->trace);
+  g_autoptr (GByteArray) row = g_byte_array_new ();
   GByteArray *body = g_byte_array_new ();
+  guint n_rows = 0;
 
   spur_collect_define_put_u32 (body, 0);
-  for (; self->n_next_classes < n_classes && body->len < ENOUGH_BYTES; self->n_next_classes++)
-    put_class (self, body, self->n_next_classes);
-  spur_put_le32 (body->data, self->n_next_classes - self->n_classes);
+  for (; self->n_next_classes < n_classes; self->n_next_classes++)
+    {
+      g_byte_array_set_size (row, 0);
+      put_class (self, row, self->n_next_classes);
+      if (!put_one (body, row, &n_rows))
+        break;
+    }
+  spur_put_le32 (body->data, n_rows);
   return body;
 }
 
@@ -280,14 +302,21 @@ make_rows (SpurCollectDefine *self)
                                       [TABLE_GROUPS] = spur_trace_get_n_groups (trace),
                                       [TABLE_LISTS] = spur_trace_get_n_lists (trace),
                                       [TABLE_ATTRIBUTES] = self->attributes->len };
+  g_autoptr (GByteArray) row = g_byte_array_new ();
   GByteArray *body = g_byte_array_new ();
+  gboolean has_room = TRUE;
   guint n_rows = 0;
 
   spur_collect_define_put_u32 (body, 0);
-  for (Table table = TABLE_STRINGS; table < N_TABLES; table++)
+  for (Table table = TABLE_STRINGS; table < N_TABLES && has_room; table++)
     {
-      for (; self->n_next[table] < n_entries[table] && body->len < ENOUGH_BYTES; n_rows++)
-        put_row (self, body, table, self->n_next[table]++);
+      while (has_room && self->n_next[table] < n_entries[table])
+        {
+          g_byte_array_set_size (row, 0);
+          put_row (self, row, table, self->n_next[table]);
+          has_room = put_one (body, row, &n_rows);
+          self->n_next[table] += has_room;
+        }
     }
   spur_put_le32 (body->data, n_rows);
   if (n_rows > 0)

@@ -82,8 +82,10 @@ label_new (const SpurLiveRecording *recording, guint32 number, const char *name,
   self->number = number;
   self->target = target;
   self->name = g_strndup (name, MAX_NAME_BYTES);
-  self->full_name = g_strdup_printf ("%s.%u@%s: %s", recording->program,
-                                     recording->preamble.process, recording->host, self->name);
+  self->full_name = recording->is_collected
+                      ? g_strdup (self->name)
+                      : g_strdup_printf ("%s.%u@%s: %s", recording->program,
+                                         recording->preamble.process, recording->host, self->name);
   return self;
 }
 
