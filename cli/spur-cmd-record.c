@@ -57,7 +57,7 @@ static gboolean is_complete;
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the trace here", "OUT.spur" },
   { "layer", 'l', 0, G_OPTION_ARG_STRING_ARRAY, &layers,
-    "Record this: mpi, threads, openmp, none (repeatable)", "LAYER" },
+    "Record mpi, threads, openmp or none (repeatable)", "LAYER" },
   { "to", 0, 0, G_OPTION_ARG_STRING, &sending.to,
     "Send it to a collector instead: tls:, tcp:, unix:", "PLACE" },
   { "tls-authorities", 0, 0, G_OPTION_ARG_FILENAME, &sending.tls.authorities_file,
