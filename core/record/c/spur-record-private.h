@@ -309,7 +309,8 @@ void spur_rec_tell_status (SpurRecord *record, bool is_closed);
 void spur_rec_make_preamble (SpurRecord *record);
 
 /* Clock */
-void spur_rec_choose_clock (SpurRecord *record);
+/* @wanted: as the option "clock" */
+void spur_rec_choose_clock (SpurRecord *record, const char *wanted);
 void spur_rec_tell_clock (SpurRecord *record);
 
 /* Writers */
@@ -353,6 +354,8 @@ void spur_rec_switch_all (void);
 void spur_rec_tell_classes (SpurRecord *record);
 /* Behind those that there are. */
 int spur_rec_add_rules (const char *text);
+/* Whether log calls of a level are recorded, by its name. */
+bool spur_rec_is_level_on (const char *name);
 /* By the rules for sources. */
 void spur_rec_switch_writer (Writer *writer, const char *name);
 

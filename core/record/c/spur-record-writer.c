@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/record/c/spur-record-objects-private.h"
+
 #define MEMBARRIER_REGISTER_PRIVATE_EXPEDITED 16
 /* How long a thread in the middle of an event is waited for when the recording ends. */
 #define MAX_WAITS 20000
@@ -698,6 +700,14 @@ spur_record_get_stream (SpurRecord *record)
   return self != NULL ? self->stream : NO_STREAM;
 }
 
+uint32_t
+spur_rec_peek_stream (SpurRecord *record)
+{
+  Writer *self = find_writer (record);
+
+  return self != NULL ? self->stream : SPUR_RECORD_NONE;
+}
+
 uint64_t
 spur_record_get_position (SpurRecord *record)
 {
@@ -753,11 +763,11 @@ find_writer_of_stream (SpurRecord *record, uint32_t stream)
 int
 spur_record_use_stream (SpurRecord *record, uint32_t stream)
 {
-  Writer *self = need_writer (record);
+  Writer *self = find_writer (record);
   sigset_t all;
   SignalMask mask;
 
-  if (self == NULL || is_busy (self))
+  if (atomic_load (&record->is_open) != RECORD_OPEN || (self != NULL && is_busy (self)))
     return -1;
   if (stream == SPUR_RECORD_NONE)
     stream = get_own_stream (record);
@@ -770,6 +780,7 @@ spur_record_use_stream (SpurRecord *record, uint32_t stream)
     self = add_writer (record, stream, 0);
   if (self != NULL)
     put_first (&spur_rec_thread, self);
+  spur_rec_watch_thread ();
   pthread_sigmask (SIG_SETMASK, &mask, NULL);
   return self != NULL ? 0 : -1;
 }
