@@ -28,4 +28,4 @@ end (void)
   return 0;
 }
 
-const BenchRecorder bench_lttng = { "lttng", begin, record_events, end };
+const BenchRecorder bench_lttng = { "lttng", begin, record_events, end, 1 };

@@ -79,4 +79,4 @@ end (void)
   return n_bytes;
 }
 
-const BenchRecorder bench_otf2 = { "otf2", begin, record_events, end };
+const BenchRecorder bench_otf2 = { "otf2", begin, record_events, end, 1 };

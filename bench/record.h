@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include <gmodule.h>
 
 /* What is measured: something that takes events of four numbers and their time. */
 typedef struct
@@ -14,10 +14,13 @@ typedef struct
   void (*record) (guint thread, guint64 n_events);
   /* Hands over what is left, and gives the bytes of all files; 0 where there are none. */
   guint64 (*end) (void);
+  /* Of that which takes less or more time than the others so many times as many are measured. */
+  double factor;
 } BenchRecorder;
 
 extern const BenchRecorder bench_otf2;
-extern const BenchRecorder bench_lttng;
+/* In a module of its own. */
+G_MODULE_EXPORT extern const BenchRecorder bench_lttng;
 
 /* The bytes of all files in a folder and in those below it. */
 guint64 bench_get_folder_bytes (const char *folder);

@@ -143,8 +143,9 @@ void spur_record_get_counts (SpurRecord *record, SpurRecordCounts *counts);
  *
  *   clock      tsc, monotonic, or auto (tsc where the kernel trusts it)
  *   block      bytes of a thread's block: 4K to 1M, 64K
- *   shared     1: blocks lie in a file NAME.blocks beside the file sink, so that after SIGKILL
- *              `spur recover` finds every event that was recorded; 0
+ *   shared     1: blocks lie in a file NAME.blocks beside the file sink as long as it records, so
+ *              that after SIGKILL every event that was recorded is found; 0: in memory only. Where
+ *              there is no room on the disk, they are in memory, and only who said 1 is told
  *   policy     what a network sink does when the other side is slow or away and the spool is full:
  *              block, or drop (and count)
  *   spool      bytes of the file in which a network sink keeps what it could not send: 64M
@@ -165,6 +166,9 @@ int spur_record_set_option (const char *name, const char *value);
  *   @LM            the classes of a category: that of a class is the first word of the name of its
  *                  family, as LO, Target, LM, Custom
  *   source:rank*   streams whose name fits
+ *   level:Warning  of log calls those of this level and graver ones; with "-" of this level and
+ *                  less grave ones. Levels are, from the gravest on, Error, Critical, Warning,
+ *                  Message, Info and Debug; NetLogger's others count as the nearest of these
  *
  * A "-" before it switches off. A rule also holds for classes and streams that come later. What is
  * switched off is neither recorded nor counted. 0, or -1 where a rule is none. */
@@ -385,6 +389,9 @@ spur_record_test_ (SpurRecordClass *event_class)
 {
   uint32_t live = __atomic_load_n (&event_class->live, __ATOMIC_RELAXED);
 
+  /* Expected to be off: whoever records has to read the clock, next to which a jump is nothing. */
+  if (__builtin_expect (live == 0, 1))
+    return 0;
   if (SPUR_RECORD_SELDOM_ (live == SPUR_RECORD_UNKNOWN))
     return spur_record_learn_ (event_class);
   return live;

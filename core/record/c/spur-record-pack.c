@@ -50,7 +50,7 @@ typedef struct
   uint32_t *places;
   uint16_t *kind_of_event;
   uint32_t *sorted;
-  int64_t *values;
+  uint64_t *values;
   Column *column;
   uint8_t *at;
 } Packing;
@@ -217,51 +217,76 @@ sample (const Source *source, uint64_t step, bool has_places)
 }
 
 /* The straight line from the first to the last value, if the values seem to be nearer to it than
- * to one another; else 0. */
+ * to one another; else 0. @range is that of some of the values, and becomes that from the line. */
 ALWAYS_INLINE uint64_t
-find_step (const Source *source, bool has_places)
+find_step (const Source *source, bool has_places, Range *range)
 {
   uint32_t n_values = source->n_values;
   uint64_t rise = get_value (source, n_values - 1, has_places) - get_value (source, 0, has_places);
   uint64_t step;
-  Range plain, line;
+  Range line;
 
   if (n_values < MIN_STEPPED_VALUES || rise == 0 || rise >= MAX_STEP)
     return 0;
   step = (rise << STEP_BITS) / (n_values - 1);
   if (step == 0 || step >= MAX_STEP)
     return 0;
-  plain = sample (source, 0, has_places);
   line = sample (source, step, has_places);
-  return get_range_width (&line) < get_range_width (&plain) ? step : 0;
+  if (get_range_width (&line) >= get_range_width (range))
+    return 0;
+  *range = line;
+  return step;
 }
 
-/* Copies out of the events how far the values are from the first one, or from the line. The
- * differences wrap around; where their span is a number, that is right nonetheless. */
-ALWAYS_INLINE Range
-gather (int64_t *values, const Source *source, uint64_t step, bool has_places)
+/* Copies out of the events how far the values are above @base, or the line from there; all of their
+ * bits together. The differences wrap around; where their span is a number, that is right
+ * nonetheless. */
+ALWAYS_INLINE uint64_t
+gather (uint64_t *values, const Source *source, uint64_t base, uint64_t step, bool has_places)
 {
-  uint64_t base = get_value (source, 0, has_places), sum = 0;
-  Range range = { 0, 0 };
+  uint64_t sum = 0, bits = 0;
 
   for (uint32_t i = 0; i < source->n_values; i++)
     {
-      int64_t value = (int64_t) (get_value (source, i, has_places) - base - (sum >> STEP_BITS));
+      uint64_t value = get_value (source, i, has_places) - base - (sum >> STEP_BITS);
 
       values[i] = value;
-      widen (&range, value);
+      bits |= value;
       sum += step;
     }
-  return range;
+  return bits;
+}
+
+/* What is to be taken from so many bytes so that as much room is left below as above. */
+static inline uint64_t
+get_margin (const Range *range, unsigned width)
+{
+  uint64_t span = (uint64_t) range->most - (uint64_t) range->least;
+
+  return width == 0 ? 0 : ((UINT64_MAX >> (64 - 8 * width)) - span) / 2;
+}
+
+/* Makes the least of the values 0; how far it was from there. */
+static uint64_t
+settle (uint64_t *values, uint32_t n_values, unsigned *width)
+{
+  Range range = { INT64_MAX, INT64_MIN };
+
+  for (uint32_t i = 0; i < n_values; i++)
+    widen (&range, (int64_t) values[i]);
+  for (uint32_t i = 0; i < n_values; i++)
+    values[i] -= (uint64_t) range.least;
+  *width = get_range_width (&range);
+  return (uint64_t) range.least;
 }
 
 /* Of three and of five to seven bytes more is written, which the next value writes over. */
 ALWAYS_INLINE void
-store (uint8_t *to, const int64_t *values, uint32_t n_values, int64_t least, unsigned width)
+store (uint8_t *to, const uint64_t *values, uint32_t n_values, unsigned width)
 {
   for (uint32_t i = 0; i < n_values; i++)
     {
-      uint64_t value = (uint64_t) values[i] - (uint64_t) least;
+      uint64_t value = values[i];
       uint16_t value16 = (uint16_t) value;
       uint32_t value32 = (uint32_t) value;
 
@@ -277,61 +302,68 @@ store (uint8_t *to, const int64_t *values, uint32_t n_values, int64_t least, uns
 }
 
 static void
-store_column (uint8_t *to, const int64_t *values, uint32_t n_values, int64_t least, unsigned width)
+store_column (uint8_t *to, const uint64_t *values, uint32_t n_values, unsigned width)
 {
   switch (width)
     {
     case 0:
       break;
     case 1:
-      store (to, values, n_values, least, 1);
+      store (to, values, n_values, 1);
       break;
     case 2:
-      store (to, values, n_values, least, 2);
+      store (to, values, n_values, 2);
       break;
     case 3:
-      store (to, values, n_values, least, 3);
+      store (to, values, n_values, 3);
       break;
     case 4:
-      store (to, values, n_values, least, 4);
+      store (to, values, n_values, 4);
       break;
     case 5:
-      store (to, values, n_values, least, 5);
+      store (to, values, n_values, 5);
       break;
     case 6:
-      store (to, values, n_values, least, 6);
+      store (to, values, n_values, 6);
       break;
     case 7:
-      store (to, values, n_values, least, 7);
+      store (to, values, n_values, 7);
       break;
     default:
-      store (to, values, n_values, least, 8);
+      store (to, values, n_values, 8);
       break;
     }
 }
 
+/* Some of the values tell how many bytes are needed. If all of them fit into so many, they have
+ * been looked at once. */
 ALWAYS_INLINE void
 put_values (Packing *self, const Source *source, bool has_places)
 {
   Column *column = self->column++;
-  uint64_t first = get_value (source, 0, has_places);
-  uint64_t step = find_step (source, has_places);
-  Range range;
+  uint32_t n_values = source->n_values;
+  Range range = sample (source, 0, has_places);
+  uint64_t step = find_step (source, has_places, &range);
+  unsigned width = get_range_width (&range);
+  uint64_t base = get_value (source, 0, has_places) + (uint64_t) range.least;
+  uint64_t bits;
 
+  base -= get_margin (&range, width);
   if (step != 0)
-    range = gather (self->values, source, step, has_places);
+    bits = gather (self->values, source, base, step, has_places);
   else
-    range = gather (self->values, source, 0, has_places);
-  *column = (Column){ first + (uint64_t) range.least, step, get_range_width (&range), 0 };
+    bits = gather (self->values, source, base, 0, has_places);
+  if (get_width (bits) > width)
+    base += settle (self->values, n_values, &width);
   /* Values that are further apart than a number can say are written as they are. */
-  if (column->width == 8)
+  if (width == 8)
     {
-      gather (self->values, source, 0, has_places);
-      range.least = (int64_t) (0 - first);
-      column->base = column->step = 0;
+      base = step = 0;
+      gather (self->values, source, 0, 0, has_places);
     }
-  store_column (self->at, self->values, source->n_values, range.least, column->width);
-  self->at += (size_t) column->width * source->n_values;
+  *column = (Column){ base, step, width, 0 };
+  store_column (self->at, self->values, n_values, width);
+  self->at += (size_t) width * n_values;
 }
 
 static void
@@ -399,7 +431,7 @@ begin (void *scratch, const uint64_t *from, const uint64_t *to)
   self->n_kinds = self->n_events = 0;
   self->n_columns = 2;
   self->from = from;
-  self->values = (int64_t *) (void *) ((uint8_t *) scratch + 32768);
+  self->values = (uint64_t *) (void *) ((uint8_t *) scratch + 32768);
   self->places = (uint32_t *) (void *) (self->values + n_max);
   self->sorted = self->places + n_max;
   self->kind_of_event = (uint16_t *) (void *) (self->sorted + n_max);
