@@ -71,11 +71,14 @@ struct _SpurCollectOutput
   guint8 *bytes;
 };
 
+/* None for streams without events. */
 static void
 writer_free (gpointer data)
 {
   Writer *self = data;
 
+  if (self == NULL)
+    return;
   spur_live_label_unref (self->label);
   g_clear_pointer (&self->words, g_array_unref);
   g_free (self);

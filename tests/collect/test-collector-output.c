@@ -199,6 +199,9 @@ test_write (Place *place, gconstpointer data)
   begin (place, SECOND_NS / 5);
   make_pair (&sender, &receiver, 100);
   kit_put_drops (&sender, 1, 0, 7);
+
+  /* One without events is none. */
+  kit_put_stream (&receiver, 3, "silent");
   kit_put_status (&sender, TRUE);
   kit_put_status (&receiver, TRUE);
   second = send_all (place, &receiver);
