@@ -281,17 +281,21 @@ open_places (Run *run, GError **error)
   /* Who takes another one's need not wait for recorders. */
   if (addresses == NULL && followed != NULL)
     places = NULL;
-  if (live != NULL && !spur_collector_write (run->collector, live, error))
-    return FALSE;
-  for (guint i = 0; followed != NULL && followed[i] != NULL; i++)
-    {
-      if (!spur_collector_follow (run->collector, followed[i], error))
-        return FALSE;
-    }
   return open_each (run, places, spur_collector_listen, "recorders", error) &&
          open_each (run, (const char *const *) served, spur_collector_serve, "listeners", error) &&
          open_each (run, (const char *const *) served_recordings, spur_collector_serve_recording,
                     "readers of the recording", error);
+}
+
+static gboolean
+follow_all (SpurCollector *collector, GError **error)
+{
+  for (guint i = 0; followed != NULL && followed[i] != NULL; i++)
+    {
+      if (!spur_collector_follow (collector, followed[i], error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 static guint
@@ -495,6 +499,7 @@ run (SpurCli *cli)
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   g_autoptr (GError) error = NULL;
   Run self = { .cli = cli, .options = &options, .loop = loop };
+  const char *place = NULL;
   SpurExit code;
 
   if (!parse_options (cli, &options, &code))
@@ -512,10 +517,16 @@ run (SpurCli *cli)
 
   /* Who is told where recorders connect may end it from then on. */
   spur_signals_expect ();
-  if (!open_places (&self, &error))
+  if (live != NULL && !spur_collector_write (collector, live, &error))
+    place = "--live";
+  else if (!follow_all (collector, &error))
+    place = "--from";
+  else if (!open_places (&self, &error))
+    place = "--listen";
+  if (error != NULL)
     {
       remove_folder (&options);
-      return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--listen", error);
+      return spur_cli_fail (cli, SPUR_EXIT_FAILURE, place, error);
     }
   collect (&self);
   return write_trace (&self);

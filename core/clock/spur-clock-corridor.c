@@ -29,6 +29,10 @@
 #define LEAST_USUAL_SLOPE 2e4
 #define MOST_USUAL_SLOPE 1e8
 
+/* How uncertain drifts are is known from few parts of the time only, so that Student's distribution
+ * is theirs, with so many degrees of freedom. */
+#define FREEDOM 4.0
+
 /* What is left of the drift of a clock, at the least. */
 #define LEAST_DRIFT_NS_PER_S 5000.0
 
@@ -260,7 +264,9 @@ find_usual_slope (const SpurPairLine *lines, gsize n_lines, guint n_clocks, cons
           double variance = usual * usual + 1.0 / weights[i];
 
           if (weights[i] > 0.0)
-            likelihood -= (log (variance) + slopes[i] * slopes[i] / variance) / 2.0;
+            likelihood -= (log (variance) +
+                           (FREEDOM + 1.0) * log1p (slopes[i] * slopes[i] / variance / FREEDOM)) /
+                          2.0;
         }
       if (likelihood <= most)
         continue;

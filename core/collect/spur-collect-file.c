@@ -130,23 +130,22 @@ static gboolean
 has_sequence (const GArray *ranges, guint64 sequence)
 {
   guint at = find_range (ranges, sequence);
-  const Range *range = &g_array_index (ranges, Range, at);
 
-  if (at < ranges->len && range->end == sequence)
-    range++, at++;
-  return at < ranges->len && range->first <= sequence;
+  if (at < ranges->len && g_array_index (ranges, Range, at).end == sequence)
+    at++;
+  return at < ranges->len && g_array_index (ranges, Range, at).first <= sequence;
 }
 
 static void
 add_range (SpurCollectFile *file, GArray *ranges, guint64 first, guint64 end)
 {
   guint at = find_range (ranges, first);
-  Range *range = &g_array_index (ranges, Range, at);
+  Range *range = at < ranges->len ? &g_array_index (ranges, Range, at) : NULL;
   const Range own = { first, end };
 
-  if (at < ranges->len && range->end == first)
+  if (range != NULL && range->end == first)
     range->end = end;
-  else if (at < ranges->len && range->first == end)
+  else if (range != NULL && range->first == end)
     range->first = first;
   else
     {

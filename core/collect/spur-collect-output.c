@@ -71,11 +71,14 @@ struct _SpurCollectOutput
   guint8 *bytes;
 };
 
+/* None for streams without events. */
 static void
 writer_free (gpointer data)
 {
   Writer *self = data;
 
+  if (self == NULL)
+    return;
   spur_live_label_unref (self->label);
   g_clear_pointer (&self->words, g_array_unref);
   g_free (self);
@@ -257,14 +260,12 @@ write_events (SpurCollectOutput *self, Writer *writer, GError **error)
       SpurParcel parcel = { .kind = SPUR_PARCEL_EVENTS };
       const guint64 *from = words + writer->n_packed, *next;
       const guint64 *to = words + MIN (writer->words->len, writer->n_packed + BLOCK_WORDS);
-      guint64 from_ticks, to_ticks;
 
       /* Whole events only. */
       for (next = from; next < to;)
         next += *next >> 32;
-      parcel.n_bytes =
-        (guint32) spur_parcel_pack (from, next, self->bytes + SPUR_PARCEL_HEADER_BYTES,
-                                    self->scratch, &next, &parcel.n_events, &from_ticks, &to_ticks);
+      parcel.n_bytes = (guint32) spur_parcel_pack (
+        from, next, self->bytes + SPUR_PARCEL_HEADER_BYTES, self->scratch, &next, &parcel.n_events);
       if (!write_parcel (self, writer, &parcel, error))
         return FALSE;
       writer->n_packed += (gsize) (next - from);

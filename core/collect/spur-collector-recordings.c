@@ -296,9 +296,9 @@ spur_collector_stop (SpurCollector *self)
     }
   for (guint i = 0; i < self->paths->len; i++)
     unlink (g_ptr_array_index (self->paths, i));
-  g_ptr_array_set_size (self->sources, 0);
   while (self->clients->len > 0)
     spur_collect_client_close (g_ptr_array_index (self->clients, self->clients->len - 1));
+  g_ptr_array_set_size (self->sources, 0);
   if (self->live != NULL)
     spur_collect_live_finish (self->live);
   if (self->output != NULL)

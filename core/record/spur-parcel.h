@@ -202,9 +202,7 @@ gsize spur_parcel_pack (const guint64 *from,
                         guint8 *body,
                         gpointer scratch,
                         const guint64 **next,
-                        guint32 *n_events,
-                        guint64 *from_ticks,
-                        guint64 *to_ticks);
+                        guint32 *n_events);
 
 /* Bodies of other kinds are read from front to back. Once something is not there, all is zero and
  * @is_bad is set. */

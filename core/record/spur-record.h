@@ -143,8 +143,9 @@ void spur_record_get_counts (SpurRecord *record, SpurRecordCounts *counts);
  *
  *   clock      tsc, monotonic, or auto (tsc where the kernel trusts it)
  *   block      bytes of a thread's block: 4K to 1M, 64K
- *   shared     1: blocks lie in a file NAME.blocks beside the file sink, so that after SIGKILL
- *              `spur recover` finds every event that was recorded; 0
+ *   shared     1: blocks lie in a file NAME.blocks beside the file sink as long as it records, so
+ *              that after SIGKILL every event that was recorded is found; 0: in memory only. Where
+ *              there is no room on the disk, they are in memory, and only who said 1 is told
  *   policy     what a network sink does when the other side is slow or away and the spool is full:
  *              block, or drop (and count)
  *   spool      bytes of the file in which a network sink keeps what it could not send: 64M

@@ -262,6 +262,8 @@ spur_recording_define (SpurRecordingLoad *self, GError **error)
           !read_parcel (self, place, error))
         return FALSE;
     }
+  if (self->rows.body != NULL && !spur_recording_tables_put (&self->tables, &self->rows, NULL))
+    self->counts.n_bad_bytes += self->rows.n_bytes;
   if (self->preamble.clock != SPUR_RECORDING_TSC &&
       self->preamble.clock != SPUR_RECORDING_MONOTONIC)
     return refuse (self, 28, "a clock that is neither 1 nor 2", error);

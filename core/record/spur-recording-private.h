@@ -82,6 +82,8 @@ typedef struct
   GArray *places;
   GArray *blocks;
   GBytes *block_bytes;
+  /* Definitions in the file of blocks; without a body where there are none. */
+  SpurParcel rows;
 
   SpurTrace *trace;
   SpurRecordingIndex index;

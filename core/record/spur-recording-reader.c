@@ -6,8 +6,12 @@
 
 #include "core/record/spur-recording-reader.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "core/base/spur-bytes-private.h"
 #include "core/format/spur-codec.h"
@@ -15,6 +19,7 @@
 
 #define BLOCKS_SUFFIX ".blocks"
 #define BLOCKS_BEGIN 4096
+#define ROWS (SPUR_RECORDING_PREAMBLE_BYTES + 8)
 #define SLOT_MAGIC "spurslot"
 #define SLOT_HEAD_BYTES 72
 #define MIN_SLOT_BYTES 8192
@@ -71,6 +76,20 @@ add_slot (SpurRecordingLoad *self, const guint8 *slot, gsize n_bytes)
     g_array_append_val (self->blocks, block);
 }
 
+/* Definitions that were not in a parcel yet: behind their number. */
+static void
+find_rows (SpurRecordingLoad *self, const guint8 *head)
+{
+  guint32 n_bytes = spur_get_le32 (head + ROWS);
+
+  if (n_bytes > BLOCKS_BEGIN - ROWS - 8)
+    self->counts.n_bad_bytes += BLOCKS_BEGIN - ROWS - 8;
+  else if (n_bytes > 0)
+    self->rows = (SpurParcel){ .kind = SPUR_PARCEL_DEFINITIONS,
+                               .body = head + ROWS + 4,
+                               .n_bytes = n_bytes + 4 };
+}
+
 void
 spur_recording_find_blocks (SpurRecordingLoad *self)
 {
@@ -93,6 +112,7 @@ spur_recording_find_blocks (SpurRecordingLoad *self)
   if (n_slot_bytes < MIN_SLOT_BYTES || n_slot_bytes > n_bytes)
     return;
   self->block_bytes = g_mapped_file_get_bytes (file);
+  find_rows (self, bytes);
   for (gsize at = BLOCKS_BEGIN; n_bytes - at >= n_slot_bytes; at += n_slot_bytes)
     add_slot (self, bytes + at, n_slot_bytes);
 }
@@ -128,6 +148,21 @@ end_load (SpurRecordingLoad *self)
   g_clear_object (&self->trace);
 }
 
+/* The recorder locks its file as long as it has it. What is in blocks then may change while it is
+ * being looked at. */
+static gboolean
+is_being_recorded (const char *path)
+{
+  int file = open (path, O_RDONLY | O_CLOEXEC);
+  gboolean is_locked;
+
+  if (file < 0)
+    return FALSE;
+  is_locked = flock (file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  close (file);
+  return is_locked;
+}
+
 static SpurTrace *
 load (
   const char *path, GBytes *bytes, gboolean is_file, SpurRecordingCounts *counts, GError **error)
@@ -139,7 +174,7 @@ load (
   if (!spur_recording_preamble_read (&self.preamble, self.bytes, self.n_bytes, path, error))
     return NULL;
   begin_load (&self);
-  if (is_file)
+  if (is_file && !is_being_recorded (path))
     spur_recording_find_blocks (&self);
   spur_recording_scan (&self);
   if (spur_recording_define (&self, error) && spur_recording_fill (&self, error))
@@ -162,9 +197,8 @@ load (
  *
  * Opens what a program recorded with `libspur-record-1.a`. A recording may have been cut off at any
  * instant, or have been damaged: what is whole of it is in the trace, and what is not is counted
- * among the trace's losses. Where the program shared its blocks (`SPUR_RECORD_SHARED=1`) and did
- * not end well, the events that it had not handed over yet are taken from the file of blocks beside
- * the recording.
+ * among the trace's losses. Where the program did not end well, what it had not handed over yet is
+ * taken from the file of blocks beside the recording; not as long as the program still records.
  *
  * All streams have one clock, which is named after the computer and its boot, so that recordings of
  * one computer can be told to have the same. Time 0 is that of CLOCK_MONOTONIC; the fact

@@ -58,6 +58,33 @@ recording_open (const char *path, SpurRecordingCounts *counts)
   return trace;
 }
 
+/* Checks that there is nothing but the events of who 0, in order and without a gap from any number
+ * on; how many they are. */
+static inline guint64
+recording_check_run (SpurTrace *trace)
+{
+  guint64 n_events = 0, first = 0;
+
+  for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
+    {
+      SpurStream *stream = spur_trace_get_stream (trace, i);
+
+      for (guint64 k = 0; k < spur_stream_get_n_events (stream); k++)
+        {
+          const SpurEventLayout *layout;
+          const guint8 *bytes = spur_stream_get_record (stream, k, &layout);
+          int field = spur_event_layout_find_field (layout, "migration");
+          guint64 value = spur_event_layout_get_uint (layout, (guint) field, bytes);
+
+          if (n_events == 0)
+            first = value;
+          g_assert_cmpuint (value, ==, first + n_events);
+          n_events++;
+        }
+    }
+  return n_events;
+}
+
 /* Checks that of each who the events are there in order and without a gap from 0 on, and adds up
  * how many: @n_of has room for @n_who. The number of the events of other classes. */
 static inline guint64

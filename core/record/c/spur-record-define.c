@@ -111,7 +111,9 @@ add_pending (SpurRecord *record, uint32_t table, uint32_t number, const void *ro
     }
   record->n_pending_rows++;
   atomic_store (&record->has_pending, 1);
-  if (record->is_shared || record->pending.n_bytes > 16384)
+  if (record->is_shared)
+    spur_rec_share_rows (record);
+  else if (record->pending.n_bytes > 16384)
     spur_rec_tell_pending (record);
 }
 

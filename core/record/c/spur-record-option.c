@@ -13,7 +13,9 @@
 #define MAX_BLOCK_BYTES (1u << 20)
 #define MIN_SPOOL_BYTES 65536
 
-static Options options = { .clock = "auto", .n_block_bytes = 65536, .n_spool_bytes = 64u << 20 };
+static Options options = {
+  .clock = "auto", .n_block_bytes = 65536, .n_spool_bytes = 64u << 20, .is_shared = true
+};
 static bool has_environment;
 
 const Options *
@@ -101,7 +103,10 @@ set_block (const char *value)
 static bool
 set_shared (const char *value)
 {
-  return parse_flag (value, &options.is_shared);
+  if (!parse_flag (value, &options.is_shared))
+    return false;
+  options.has_to_share = options.is_shared;
+  return true;
 }
 
 static bool

@@ -22,6 +22,13 @@
 #define STATUS_MAX_ROWS 160
 #define FILE_HEAD_BYTES (PREAMBLE_BYTES + STATUS_BYTES)
 
+/* In the first page of a file of blocks: bytes of a slot; bytes and number of rows that are in no
+ * parcel yet; the rows. */
+#define BLOCKS_SLOT_BYTES PREAMBLE_BYTES
+#define BLOCKS_N_ROWS (PREAMBLE_BYTES + 8)
+#define BLOCKS_ROWS (PREAMBLE_BYTES + 16)
+#define BLOCKS_ROW_BYTES (FILE_HEAD_BYTES - BLOCKS_ROWS)
+
 typedef enum
 {
   PARCEL_FACTS = 1,
@@ -131,6 +138,8 @@ struct Writer
   uint64_t *limit;
   uint8_t *out;
   void *scratch;
+  /* Of a shared one: what the child of a fork goes on with, as it was then. */
+  void *kept;
   size_t n_mapped;
   bool is_shared;
   uint32_t level;
@@ -244,6 +253,8 @@ struct SpurRecord
   bool is_shared;
   int blocks_file;
   char *blocks_path;
+  /* The first page of that file. */
+  uint8_t *blocks_head;
   uint32_t n_slots;
 
   SpurRecord *next;
@@ -272,6 +283,8 @@ typedef struct
   const char *clock;
   size_t n_block_bytes;
   bool is_shared;
+  /* Somebody asked for it, and wants to know where it cannot be done. */
+  bool has_to_share;
   bool has_to_block;
   uint64_t n_spool_bytes;
   bool on_crash;
@@ -316,12 +329,21 @@ void spur_rec_tell_clock (SpurRecord *record);
 /* Writers */
 void spur_rec_flush_all (SpurRecord *record, bool is_crash);
 void spur_rec_close_writers (SpurRecord *record);
+void spur_rec_empty_block (Writer *self);
+void spur_rec_writers_before_fork (SpurRecord *record);
 void spur_rec_writers_in_child (SpurRecord *record);
 void spur_rec_make_key (void);
 void spur_rec_watch_thread (void);
 /* Under the lock: a writer is free to be another one; its counts are kept. */
 void spur_rec_count_finished (SpurRecord *record, Writer *writer);
-void spur_rec_open_blocks (SpurRecord *record, const char *path);
+void spur_rec_share_blocks (SpurRecord *record);
+/* Under the lock. A slot of the file of blocks, at @address where that is not NULL; NULL where the
+ * disk has no room for it. */
+void *spur_rec_map_slot (SpurRecord *record, void *address);
+/* Under the lock: rows that are pending lie in the file of blocks, or are told. */
+void spur_rec_share_rows (SpurRecord *record);
+/* Without removing the file, and with. */
+void spur_rec_leave_blocks (SpurRecord *record);
 void spur_rec_close_blocks (SpurRecord *record);
 void spur_rec_tell_stream (
   SpurRecord *record, uint32_t stream, const char *name, uint32_t target, uint64_t kernel_thread);
@@ -337,6 +359,21 @@ void spur_rec_flush_and_mark (SpurRecord *record);
 /* Packing */
 #define SCRATCH_BYTES(n_block_bytes) (2 * (n_block_bytes) + 65536)
 #define OUT_BYTES(n_block_bytes) ((n_block_bytes) + 32768)
+
+/* A slot of the file of blocks: the writer and its block. */
+static inline size_t
+spur_rec_get_slot_bytes (const SpurRecord *record)
+{
+  return BLOCK_OFFSET_BYTES + record->n_block_bytes;
+}
+
+/* What each writer has besides: room for a parcel, for packing, and for a copy of its slot. */
+static inline size_t
+spur_rec_get_private_bytes (const SpurRecord *record)
+{
+  return OUT_BYTES (record->n_block_bytes) + SCRATCH_BYTES (record->n_block_bytes) +
+         spur_rec_get_slot_bytes (record);
+}
 
 /* Packs as many events from @from on as one parcel takes, behind the header in @out; their number
  * and where the next begins. Returns the body's bytes. */

@@ -128,6 +128,7 @@ static void
 send_events (Writer *self, const uint64_t *to)
 {
   ParcelHeader *header = (ParcelHeader *) (void *) self->out;
+  uint32_t process = self->open.record->process;
 
   while (self->packed < to)
     {
@@ -137,6 +138,9 @@ send_events (Writer *self, const uint64_t *to)
       size_t n_bytes = spur_rec_pack (self->packed, to, self->out + PARCEL_HEADER_BYTES,
                                       self->scratch, &next, &n_events, &from_ticks, &to_ticks);
 
+      /* A handler forked, and this is the child: those are the parent's. */
+      if (self->open.record->process != process)
+        return;
       *header = (ParcelHeader){ .kind = PARCEL_EVENTS,
                                 .n_bytes = (uint32_t) n_bytes,
                                 .writer = self->number,
@@ -153,8 +157,8 @@ send_events (Writer *self, const uint64_t *to)
 
 /* The block is empty from now on. In this order a crash in between leaves no event twice or with a
  * wrong number: whoever looks finds none before the number is right. */
-static void
-empty_block (Writer *self)
+void
+spur_rec_empty_block (Writer *self)
 {
   uint64_t *start = get_start (self);
 
@@ -183,7 +187,7 @@ hand_over (Writer *self, bool is_owner, bool is_crash)
   if (atomic_load (&record->is_open) != 0)
     send_events (self, __atomic_load_n (&self->open.at, __ATOMIC_ACQUIRE));
   if (is_owner)
-    empty_block (self);
+    spur_rec_empty_block (self);
   end_turn (self);
 }
 
@@ -226,30 +230,6 @@ map_private (size_t n_bytes)
   return map != MAP_FAILED ? map : NULL;
 }
 
-/* Under the lock. A slot of the file of blocks, at @address where that is not NULL. */
-static Writer *
-map_slot (SpurRecord *record, void *address)
-{
-  size_t n_slot_bytes = BLOCK_OFFSET_BYTES + record->n_block_bytes;
-  off_t offset = (off_t) (FILE_HEAD_BYTES + (uint64_t) record->n_slots * n_slot_bytes);
-  void *map;
-
-  if (ftruncate (record->blocks_file, offset + (off_t) n_slot_bytes) != 0)
-    {
-      spur_rec_note_problem (record, record->blocks_path, errno);
-      return NULL;
-    }
-  map = mmap (address, n_slot_bytes, PROT_READ | PROT_WRITE,
-              MAP_SHARED | (address != NULL ? MAP_FIXED : 0), record->blocks_file, offset);
-  if (map == MAP_FAILED)
-    {
-      spur_rec_note_problem (record, record->blocks_path, errno);
-      return NULL;
-    }
-  record->n_slots++;
-  return map;
-}
-
 static void
 push_writer (SpurRecord *record, Writer *self)
 {
@@ -262,26 +242,25 @@ push_writer (SpurRecord *record, Writer *self)
 static Writer *
 make_writer (SpurRecord *record)
 {
-  size_t n_slot_bytes = BLOCK_OFFSET_BYTES + record->n_block_bytes;
-  size_t n_out_bytes = OUT_BYTES (record->n_block_bytes);
+  uint8_t *out = map_private (spur_rec_get_private_bytes (record));
   Writer *self = NULL;
-  uint8_t *out = map_private (n_out_bytes + SCRATCH_BYTES (record->n_block_bytes));
 
   if (out == NULL)
     return NULL;
   if (record->is_shared)
-    self = map_slot (record, NULL);
+    self = spur_rec_map_slot (record, NULL);
   if (self != NULL)
     self->is_shared = true;
   else
-    self = map_private (n_slot_bytes);
+    self = map_private (spur_rec_get_slot_bytes (record));
   if (self == NULL)
     {
-      munmap (out, n_out_bytes + SCRATCH_BYTES (record->n_block_bytes));
+      munmap (out, spur_rec_get_private_bytes (record));
       return NULL;
     }
   self->out = out;
-  self->scratch = out + n_out_bytes;
+  self->scratch = out + OUT_BYTES (record->n_block_bytes);
+  self->kept = (uint8_t *) self->scratch + SCRATCH_BYTES (record->n_block_bytes);
   return self;
 }
 
@@ -370,6 +349,7 @@ release_writers (Thread *thread)
           spur_rec_lock (&record->mutex, &mask);
           memset (level->slot_magic, 0, sizeof level->slot_magic);
           spur_rec_count_finished (record, level);
+          level->thread = NULL;
           level->next_free = record->free_writers;
           record->free_writers = level;
           spur_rec_unlock (&record->mutex, &mask);
@@ -618,64 +598,6 @@ spur_rec_close_writers (SpurRecord *record)
         is_mine = is_mine || level == self;
       if (!is_mine)
         wait_for (self);
-    }
-}
-
-/* Under the lock: gives a writer memory of its own instead of what it shares with the parent. */
-static void
-part_from_parent (SpurRecord *record, Writer *self)
-{
-  size_t n_bytes = BLOCK_OFFSET_BYTES + record->n_block_bytes;
-  void *copy = map_private (n_bytes);
-  uint8_t *out = self->out;
-
-  if (copy == NULL)
-    return;
-  memcpy (copy, self, n_bytes);
-  if (!record->is_shared || map_slot (record, self) == NULL)
-    {
-      if (mmap (self, n_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
-                0) == MAP_FAILED)
-        abort ();
-    }
-  memcpy (self, copy, n_bytes);
-  self->is_shared = record->is_shared;
-  self->out = out;
-  munmap (copy, n_bytes);
-}
-
-/* In the child of a fork there is only this thread, perhaps in the middle of an event. What was
- * recorded before is the parent's. */
-void
-spur_rec_writers_in_child (SpurRecord *record)
-{
-  Writer *own = find_writer (record);
-
-  record->free_writers = NULL;
-  for (Writer *self = atomic_load (&record->writers); self != NULL; self = self->next)
-    {
-      bool is_mine = false;
-
-      for (Writer *level = own; level != NULL; level = level->nested)
-        is_mine = is_mine || level == self;
-      if (self->is_shared)
-        part_from_parent (record, self);
-      atomic_store (&self->turn, 0);
-      self->n_packed = self->n_parcels = 0;
-      self->open.n_events = 0;
-      memset (self->refused, 0, sizeof self->refused);
-      if (is_mine)
-        {
-          self->packed = self->first = self->open.at;
-          self->first[-1] = 0;
-          continue;
-        }
-      /* Its thread may have been in the middle of an event. */
-      empty_block (self);
-      __atomic_store_n (&self->open.is_busy, 0, __ATOMIC_RELAXED);
-      memset (self->slot_magic, 0, sizeof self->slot_magic);
-      self->next_free = record->free_writers;
-      record->free_writers = self;
     }
 }
 

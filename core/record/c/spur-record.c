@@ -254,6 +254,8 @@ spur_rec_tell_pending (SpurRecord *record)
       spur_rec_buffer_free (&body);
       record->pending.n_bytes = 0;
       record->n_pending_rows = 0;
+      if (record->is_shared)
+        spur_rec_share_rows (record);
     }
   atomic_store (&record->has_pending, 0);
   catch_up_all (record);
@@ -443,58 +445,6 @@ spur_rec_tell_status (SpurRecord *record, bool is_closed)
     }
 }
 
-/* ---- Blocks that are shared ---- */
-
-void
-spur_rec_open_blocks (SpurRecord *record, const char *path)
-{
-  uint8_t head[FILE_HEAD_BYTES] = { 0 };
-  uint64_t n_slot_bytes = BLOCK_OFFSET_BYTES + record->n_block_bytes;
-
-  record->blocks_path = malloc (strlen (path) + sizeof ".blocks");
-  if (record->blocks_path == NULL)
-    return;
-  strcpy (record->blocks_path, path);
-  strcat (record->blocks_path, ".blocks");
-  record->n_slots = 0;
-  record->blocks_file = open (record->blocks_path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  memcpy (head, record->preamble, PREAMBLE_BYTES);
-  memcpy (head + PREAMBLE_BYTES, &n_slot_bytes, sizeof n_slot_bytes);
-  if (record->blocks_file >= 0 &&
-      pwrite (record->blocks_file, head, sizeof head, 0) == (ssize_t) sizeof head)
-    {
-      record->is_shared = true;
-      return;
-    }
-  spur_rec_note_problem (record, record->blocks_path, errno);
-}
-
-void
-spur_rec_close_blocks (SpurRecord *record)
-{
-  if (record->blocks_file >= 0)
-    {
-      close (record->blocks_file);
-      unlink (record->blocks_path);
-    }
-  record->blocks_file = -1;
-  record->is_shared = false;
-  free (record->blocks_path);
-  record->blocks_path = NULL;
-}
-
-static void
-share_blocks (SpurRecord *record)
-{
-  for (uint32_t i = 0; spur_rec_get_options ()->is_shared && i < record->n_sinks; i++)
-    {
-      if (record->sinks[i]->sink_class != &spur_rec_sink_file_class)
-        continue;
-      spur_rec_open_blocks (record, record->sinks[i]->name);
-      return;
-    }
-}
-
 /* ---- Fork ---- */
 
 static SignalMask fork_mask;
@@ -505,7 +455,11 @@ before_fork (void)
   pthread_mutex_lock (&own_mutex);
   spur_rec_lock (&spur_rec_list_mutex, &fork_mask);
   for (SpurRecord *record = spur_rec_list; record != NULL; record = record->next)
-    pthread_mutex_lock (&record->mutex);
+    {
+      pthread_mutex_lock (&record->mutex);
+      if (record->is_shared)
+        spur_rec_writers_before_fork (record);
+    }
 }
 
 static void
@@ -525,12 +479,7 @@ restart_in_child (SpurRecord *record)
   record->n_finished = 0;
   atomic_store (&record->n_homeless, 0);
   /* The parent goes on with its own. */
-  if (record->blocks_file >= 0)
-    close (record->blocks_file);
-  record->blocks_file = -1;
-  record->is_shared = false;
-  free (record->blocks_path);
-  record->blocks_path = NULL;
+  spur_rec_leave_blocks (record);
   for (uint32_t i = 0; i < record->n_sinks; i++)
     {
       Sink *sink = record->sinks[i];
@@ -539,10 +488,12 @@ restart_in_child (SpurRecord *record)
       if (sink->sink_class->restart (sink) != 0)
         spur_rec_note_problem (record, sink->name, errno);
     }
-  share_blocks (record);
+  spur_rec_share_blocks (record);
   spur_rec_writers_in_child (record);
   tell_process (record);
   spur_rec_tell_clock (record);
+  /* Those of the parent's rows that it has not told yet. */
+  spur_rec_tell_pending (record);
   spur_rec_helper_in_child (record);
 }
 
@@ -658,7 +609,7 @@ open_record (const char *where, const char *clock)
       open_sinks (record, where);
       if (record->n_sinks > 0)
         {
-          share_blocks (record);
+          spur_rec_share_blocks (record);
           begin (record);
         }
     }
