@@ -27,6 +27,7 @@
 
 #include "bench/record.h"
 #include "core/record/spur-recorder.h"
+#include "core/record/spur-recording-sink.h"
 #include "events/spur-events.h"
 
 #define MAX_THREADS 2
@@ -154,6 +155,16 @@ begin_objects (const char *folder, guint n_threads)
   return n_threads == 1;
 }
 
+static gboolean
+begin_objects_file (const char *folder, guint n_threads)
+{
+  g_autofree char *path = g_build_filename (folder, "objects.spurrec", NULL);
+  g_autoptr (SpurSink) sink = spur_recording_sink_new (path);
+
+  recorder = spur_recorder_new ();
+  return n_threads == 1 && spur_recorder_add_sink (recorder, sink, NULL);
+}
+
 /* One object that is filled and recorded again and again, as a program would that is in a hurry. */
 static void
 record_objects (guint thread, guint64 n_events)
@@ -177,6 +188,14 @@ end_objects (void)
   return 0;
 }
 
+static guint64
+end_objects_file (void)
+{
+  spur_recorder_close (recorder, NULL);
+  g_clear_object (&recorder);
+  return 0;
+}
+
 static const BenchRecorder recorders[] = {
   { "loop", begin_nothing, count_only, end_nothing, 256 },
   { "rdtsc", begin_nothing, read_clock, end_nothing, 4 },
@@ -184,6 +203,7 @@ static const BenchRecorder recorders[] = {
   { "spur", begin_spur, record_spur, end_spur, 1 },
   { "spur-monotonic", begin_monotonic, record_spur, end_spur, 1 },
   { "objects", begin_objects, record_objects, end_objects, 0.0625 },
+  { "objects-file", begin_objects_file, record_objects, end_objects_file, 0.0625 },
 };
 
 #ifdef LTTNG_MODULE
@@ -460,13 +480,15 @@ enum
   SPUR,
   SPUR_MONOTONIC,
   OBJECTS,
+  OBJECTS_FILE,
   OTF2,
   LTTNG,
   N_NAMES,
 };
 
-static const char *const names[N_NAMES] = { "loop",           "rdtsc",   "spur-off", "spur",
-                                            "spur-monotonic", "objects", "otf2",     "lttng" };
+static const char *const names[N_NAMES] = { "loop",         "rdtsc",          "spur-off",
+                                            "spur",         "spur-monotonic", "objects",
+                                            "objects-file", "otf2",           "lttng" };
 static Result results[N_NAMES][N_WAYS][MAX_ROUNDS];
 static guint n_results[N_NAMES][N_WAYS];
 

@@ -12,6 +12,7 @@
 #include "cli/spur-correcting.h"
 #include "cli/spur-signals.h"
 #include "cli/spur-text.h"
+#include "cli/spur-tls.h"
 #include "core/merge/spur-merger.h"
 #include "core/store/spur-container.h"
 
@@ -23,11 +24,11 @@ static char *output;
 static char *folder;
 static char **addresses;
 static char **served;
+static char *live;
+static char **served_recordings;
+static char **followed;
 static char *lines_text;
-static char *token_file;
-static char *certificate_file;
-static char *key_file;
-static char *authorities_file;
+static SpurTls tls;
 static char *delay_text;
 static char *mu_text;
 static char *linger_text;
@@ -50,6 +51,12 @@ static const GOptionEntry entries[] = {
     "unix:PATH or tcp:[HOST:]PORT (repeatable)", "ADDRESS" },
   { "serve", 's', 0, G_OPTION_ARG_STRING_ARRAY, &served, "Serve events in order there (repeatable)",
     "ADDRESS" },
+  { "live", 0, 0, G_OPTION_ARG_FILENAME, &live, "Write events in order, while they come",
+    "LIVE.spurrec" },
+  { "serve-recording", 0, 0, G_OPTION_ARG_STRING_ARRAY, &served_recordings,
+    "Serve that recording there (repeatable)", "ADDRESS" },
+  { "from", 0, 0, G_OPTION_ARG_STRING_ARRAY, &followed,
+    "Take what another collector serves so (repeatable)", "ADDRESS" },
   { "lines", 0, 0, G_OPTION_ARG_STRING, &lines_text, "What listeners get: json or ulm", "FORMAT" },
   { "off", 0, 0, G_OPTION_ARG_STRING_ARRAY, &switched_off, "Switch off in all recorders, as LM_*",
     "RULES" },
@@ -61,13 +68,13 @@ static const GOptionEntry entries[] = {
     "Switch RULES on only while events of WHEN come", "WHEN=RULES" },
   { "linger", 0, 0, G_OPTION_ARG_STRING, &linger_text, "... and so long after (default 5s)",
     "TIME" },
-  { "token-file", 0, 0, G_OPTION_ARG_FILENAME, &token_file, "Recorders must know the token in it",
-    "FILE" },
-  { "tls-certificate", 0, 0, G_OPTION_ARG_FILENAME, &certificate_file,
+  { "token-file", 0, 0, G_OPTION_ARG_FILENAME, &tls.token_file,
+    "Recorders must know the token in it", "FILE" },
+  { "tls-certificate", 0, 0, G_OPTION_ARG_FILENAME, &tls.certificate_file,
     "Speak TLS at TCP ports, with this certificate", "FILE" },
-  { "tls-key", 0, 0, G_OPTION_ARG_FILENAME, &key_file, "... and its key (default: the same file)",
-    "FILE" },
-  { "tls-authorities", 0, 0, G_OPTION_ARG_FILENAME, &authorities_file,
+  { "tls-key", 0, 0, G_OPTION_ARG_FILENAME, &tls.key_file,
+    "... and its key (default: the same file)", "FILE" },
+  { "tls-authorities", 0, 0, G_OPTION_ARG_FILENAME, &tls.authorities_file,
     "Who signs certificates that count", "FILE" },
   { "delay", 0, 0, G_OPTION_ARG_STRING, &delay_text, "How long events wait for others (1s)",
     "TIME" },
@@ -93,7 +100,6 @@ typedef struct
   gint64 linger_ns;
   gint64 for_ns;
   guint64 n_memory_bytes;
-  char *token;
   char *rules;
   char *folder;
   gboolean is_own_folder;
@@ -102,7 +108,6 @@ typedef struct
 static void
 options_clear (Options *self)
 {
-  g_free (self->token);
   g_free (self->rules);
   g_free (self->folder);
 }
@@ -119,19 +124,14 @@ typedef struct
 } Run;
 
 static gboolean
-read_token (SpurCli *cli, Options *options, SpurExit *code)
+load_tls (SpurCli *cli, SpurExit *code)
 {
   g_autoptr (GError) error = NULL;
 
-  if (token_file == NULL)
+  if (spur_tls_load (&tls, &error))
     return TRUE;
-  if (!g_file_get_contents (token_file, &options->token, NULL, &error))
-    {
-      *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, token_file, error);
-      return FALSE;
-    }
-  g_strstrip (options->token);
-  return TRUE;
+  *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, "--tls-certificate", error);
+  return FALSE;
 }
 
 /* Everything is on but for what is switched off; or nothing but what is switched on. */
@@ -176,7 +176,9 @@ parse_options (SpurCli *cli, Options *options, SpurExit *code)
   else if (lines_text != NULL && !g_str_equal (lines_text, "json") &&
            !g_str_equal (lines_text, "ulm"))
     spur_cli_usage (cli, "--lines: got '%s', wanted json or ulm", lines_text);
-  else if (certificate_file == NULL && (key_file != NULL || authorities_file != NULL))
+  else if (served_recordings != NULL && live == NULL)
+    spur_cli_usage (cli, "--serve-recording needs --live, which is what it serves");
+  else if (tls.certificate_file == NULL && (tls.key_file != NULL || tls.authorities_file != NULL))
     spur_cli_usage (cli, "--tls-key and --tls-authorities need --tls-certificate");
   else if (max_connections < 0 || n_to_wait_for < 0)
     spur_cli_usage (cli, "--max-connections and --wait cannot be negative");
@@ -194,42 +196,11 @@ parse_options (SpurCli *cli, Options *options, SpurExit *code)
       else
         *code = SPUR_EXIT_OK;
     }
-  if (*code != SPUR_EXIT_OK || !read_token (cli, options, code))
+  if (*code != SPUR_EXIT_OK || !load_tls (cli, code))
     return FALSE;
   make_rules (options);
   options->folder = folder != NULL ? g_strdup (folder) : g_strconcat (output, ".parts", NULL);
   options->is_own_folder = folder == NULL;
-  return TRUE;
-}
-
-static gboolean
-set_tls (SpurCollector *collector, GError **error)
-{
-  g_autoptr (GTlsCertificate) certificate = NULL;
-  g_autoptr (GTlsDatabase) authorities = NULL;
-
-  if (certificate_file == NULL)
-    return TRUE;
-  if (!g_tls_backend_supports_tls (g_tls_backend_get_default ()))
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                   "--tls-certificate: GLib has no TLS here; install glib-networking");
-      return FALSE;
-    }
-  certificate = key_file != NULL
-                  ? g_tls_certificate_new_from_files (certificate_file, key_file, error)
-                  : g_tls_certificate_new_from_file (certificate_file, error);
-  if (certificate == NULL)
-    return FALSE;
-  if (authorities_file != NULL)
-    {
-      g_autofree char *path = g_canonicalize_filename (authorities_file, NULL);
-
-      authorities = g_tls_file_database_new (path, error);
-      if (authorities == NULL)
-        return FALSE;
-    }
-  spur_collector_set_tls (collector, certificate, authorities);
   return TRUE;
 }
 
@@ -273,35 +244,56 @@ set_up (SpurCollector *collector, const Options *options, GError **error)
   spur_collector_set_mu_ns (collector, options->mu_ns);
   if (g_strcmp0 (lines_text, "ulm") == 0)
     spur_collector_set_lines (collector, SPUR_COLLECT_ULM);
-  if (options->token != NULL && !spur_collector_set_token (collector, options->token, error))
+  if (tls.token != NULL && !spur_collector_set_token (collector, tls.token, error))
     return FALSE;
   if (options->rules != NULL && !spur_collector_set_rules (collector, options->rules, error))
     return FALSE;
-  return set_tls (collector, error) && add_activities (collector, options, error);
+  if (tls.certificate != NULL)
+    spur_collector_set_tls (collector, tls.certificate, tls.authorities);
+  return add_activities (collector, options, error);
 }
 
 /* Says where, since a port may be any that is free. */
+static gboolean
+open_each (Run *run,
+           const char *const *places,
+           char *(*open_place) (SpurCollector *collector, const char *address, GError **error),
+           const char *who,
+           GError **error)
+{
+  for (guint i = 0; places != NULL && places[i] != NULL; i++)
+    {
+      g_autofree char *actual = open_place (run->collector, places[i], error);
+
+      if (actual == NULL)
+        return FALSE;
+      g_printerr ("spur: %s connect to %s\n", who, actual);
+    }
+  return TRUE;
+}
+
 static gboolean
 open_places (Run *run, GError **error)
 {
   const char *const usual[] = { DEFAULT_ADDRESS, NULL };
   const char *const *places = addresses != NULL ? (const char *const *) addresses : usual;
 
-  for (guint i = 0; places[i] != NULL; i++)
-    {
-      g_autofree char *actual = spur_collector_listen (run->collector, places[i], error);
+  /* Who takes another one's need not wait for recorders. */
+  if (addresses == NULL && followed != NULL)
+    places = NULL;
+  return open_each (run, places, spur_collector_listen, "recorders", error) &&
+         open_each (run, (const char *const *) served, spur_collector_serve, "listeners", error) &&
+         open_each (run, (const char *const *) served_recordings, spur_collector_serve_recording,
+                    "readers of the recording", error);
+}
 
-      if (actual == NULL)
-        return FALSE;
-      g_printerr ("spur: recorders connect to %s\n", actual);
-    }
-  for (guint i = 0; served != NULL && served[i] != NULL; i++)
+static gboolean
+follow_all (SpurCollector *collector, GError **error)
+{
+  for (guint i = 0; followed != NULL && followed[i] != NULL; i++)
     {
-      g_autofree char *actual = spur_collector_serve (run->collector, served[i], error);
-
-      if (actual == NULL)
+      if (!spur_collector_follow (collector, followed[i], error))
         return FALSE;
-      g_printerr ("spur: listeners connect to %s\n", actual);
     }
   return TRUE;
 }
@@ -507,6 +499,7 @@ run (SpurCli *cli)
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   g_autoptr (GError) error = NULL;
   Run self = { .cli = cli, .options = &options, .loop = loop };
+  const char *place = NULL;
   SpurExit code;
 
   if (!parse_options (cli, &options, &code))
@@ -521,12 +514,20 @@ run (SpurCli *cli)
       remove_folder (&options);
       return spur_cli_usage (cli, "%s", error->message);
     }
-  if (!open_places (&self, &error))
+
+  /* Who is told where recorders connect may end it from then on. */
+  spur_signals_expect ();
+  if (live != NULL && !spur_collector_write (collector, live, &error))
+    place = "--live";
+  else if (!follow_all (collector, &error))
+    place = "--from";
+  else if (!open_places (&self, &error))
+    place = "--listen";
+  if (error != NULL)
     {
       remove_folder (&options);
-      return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--listen", error);
+      return spur_cli_fail (cli, SPUR_EXIT_FAILURE, place, error);
     }
-  spur_signals_expect ();
   collect (&self);
   return write_trace (&self);
 }
@@ -537,14 +538,16 @@ const SpurVerb spur_verb_collect = {
   .description =
     "Recorders connect to it (SPUR_RECORD=tcp:localhost:14830 PROGRAM). What they\n"
     "send is in files before it is acknowledged, so nothing of it is lost. With\n"
-    "--serve events are put into causally consistent order meanwhile. Ends with an\n"
+    "--live and --serve events are put into causally consistent order meanwhile,\n"
+    "and written into a recording that can be opened at any time. Ends with an\n"
     "interrupt (Ctrl+C), --wait or --for; then all recordings become one trace, whose\n"
     "clocks are corrected.\n"
     "RULES are patterns of event classes with commas between: LM_*, LO_Event+ (with\n"
     "derived ones), @LM (a category).",
   .examples = "  spur collect -o run.spur\n"
               "  spur collect -l unix:/tmp/spur -o run.spur --wait 8\n"
-              "  spur collect -o run.spur -s unix:/tmp/live --on-demand 'LM_*'",
+              "  spur collect -o run.spur -s unix:/tmp/live --on-demand 'LM_*'\n"
+              "  spur collect -o run.spur --live now.spurrec     spur info now.spurrec",
   .entries = entries,
   .run = run,
 };

@@ -11,6 +11,7 @@
 #include "cli/spur-control.h"
 #include "cli/spur-launch.h"
 #include "cli/spur-mu.h"
+#include "cli/spur-sending.h"
 #include "cli/spur-signals.h"
 #include "cli/spur-text.h"
 #include "core/merge/spur-merger.h"
@@ -24,6 +25,7 @@ static gboolean force;
 static gboolean keep;
 static gboolean no_check;
 static int process;
+static SpurSending sending;
 static GPtrArray *commands;
 
 /* What is to be said to a running program, in the order of the command line. */
@@ -55,7 +57,17 @@ static gboolean is_complete;
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the trace here", "OUT.spur" },
   { "layer", 'l', 0, G_OPTION_ARG_STRING_ARRAY, &layers,
-    "Record this: mpi, threads, openmp, none (repeatable)", "LAYER" },
+    "Record mpi, threads, openmp or none (repeatable)", "LAYER" },
+  { "to", 0, 0, G_OPTION_ARG_STRING, &sending.to,
+    "Send it to a collector instead: tls:, tcp:, unix:", "PLACE" },
+  { "tls-authorities", 0, 0, G_OPTION_ARG_FILENAME, &sending.tls.authorities_file,
+    "Who may sign the collector's certificate", "FILE" },
+  { "tls-certificate", 0, 0, G_OPTION_ARG_FILENAME, &sending.tls.certificate_file,
+    "By which the collector knows this computer", "FILE" },
+  { "tls-key", 0, 0, G_OPTION_ARG_FILENAME, &sending.tls.key_file,
+    "... and its key (default: the same file)", "FILE" },
+  { "token-file", 0, 0, G_OPTION_ARG_FILENAME, &sending.tls.token_file,
+    "The collector wants the token in it", "FILE" },
   { "force", 0, 0, G_OPTION_ARG_NONE, &force, "Write over a file that is there", NULL },
   { "keep", 0, 0, G_OPTION_ARG_NONE, &keep, "Keep the recordings of the processes", NULL },
   { "no-check", 0, 0, G_OPTION_ARG_NONE, &no_check, "Do not match messages at the end", NULL },
@@ -338,6 +350,32 @@ record (SpurCli *cli, const char *folder)
 }
 
 static SpurExit
+send (SpurCli *cli)
+{
+  g_autoptr (GError) error = NULL;
+  SpurLaunch launch = { NULL };
+  int status = 0;
+  SpurExit code;
+
+  if (output != NULL || keep || no_check)
+    return spur_cli_usage (cli, "-o, --keep and --no-check are no matter of a collector's, --to");
+  code = spur_sending_begin (&sending, cli);
+  if (code != SPUR_EXIT_OK)
+    return code;
+  spur_signals_expect ();
+  if (!spur_launch_init (&launch, cli->inputs, layers, sending.where, &error))
+    code = spur_cli_usage (cli, "%s", error->message);
+  else if (!spur_launch_run (&launch, &status, &error))
+    code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->inputs[0], error);
+  spur_launch_clear (&launch);
+  if (code != SPUR_EXIT_OK)
+    return code;
+  if (status != 0)
+    spur_cli_warn (cli, "%s ended with status %d", cli->inputs[0], status);
+  return spur_sending_end (&sending, cli, status);
+}
+
+static SpurExit
 talk (SpurCli *cli)
 {
   if (cli->inputs != NULL)
@@ -362,6 +400,15 @@ run (SpurCli *cli)
     return spur_cli_usage (cli, "--on, --off, --flush, --dump and --status need --pid");
   if (cli->inputs == NULL)
     return spur_cli_usage (cli, "name the command to run behind --");
+  if (sending.to != NULL)
+    {
+      code = send (cli);
+      spur_sending_clear (&sending);
+      return code;
+    }
+  if (sending.tls.certificate_file != NULL || sending.tls.authorities_file != NULL ||
+      sending.tls.token_file != NULL)
+    return spur_cli_usage (cli, "--tls-certificate, --tls-authorities and --token-file need --to");
   if (!force && output != NULL && g_file_test (output, G_FILE_TEST_EXISTS))
     return spur_cli_usage (cli, "'%s' is there; --force writes over it", output);
   folder = make_folder (&error);
@@ -386,10 +433,12 @@ const SpurVerb spur_verb_record = {
                  "recorded, though it knows nothing of that: each process writes a file, and at\n"
                  "the end these are put together to one trace. A program that records by itself\n"
                  "does so, too. Without -o the trace is called like the program. The exit status\n"
-                 "is the program's.",
+                 "is the program's. With --to what is recorded goes to 'spur collect' at once, on\n"
+                 "this computer or, by TLS with certificates, on another one.",
   .examples = "  spur record -- mpirun -n 8 lmp -in in.melt\n"
               "  spur record -o run.spur -- mpirun -n 4 ./solver && spur report run.spur\n"
               "  spur record --layer=threads -- ./server\n"
+              "  spur record --to tls:collector:14830 --tls-authorities ca.pem -- ./server\n"
               "  spur record --pid 4711 --off 'LM_*,source:idle*' --status",
   .entries = entries,
   .run = run,

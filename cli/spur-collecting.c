@@ -83,20 +83,6 @@ is_whole (const SpurCollectRecording *recording)
          recording->n_events + recording->n_dropped == recording->n_told_events;
 }
 
-gboolean
-spur_collecting_is_complete (SpurCollecting *self)
-{
-  SpurCollectRecording recording;
-
-  for (guint i = 0; i < spur_collector_get_n_recordings (self->collector); i++)
-    {
-      spur_collector_get_recording (self->collector, i, &recording);
-      if (!is_whole (&recording))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 static void
 add_recording (JsonBuilder *builder, const SpurCollectRecording *recording)
 {
@@ -138,6 +124,7 @@ add_counts (JsonBuilder *builder, const SpurCollectCounts *counts)
   spur_cli_add_int (builder, "worst_late_ns", counts->worst_late_ns);
   spur_cli_add_int (builder, "unmatched_receives", (gint64) counts->n_unmatched);
   spur_cli_add_int (builder, "unordered_events", (gint64) counts->n_passed_over);
+  spur_cli_add_int (builder, "unwritten_events", (gint64) counts->n_unwritten);
   spur_cli_add_int (builder, "listener_drops", (gint64) counts->n_listener_drops);
 }
 
@@ -234,7 +221,8 @@ put_text (SpurCollecting *self, const SpurCollected *collected)
   if (spur_collector_get_n_recordings (self->collector) > 0)
     put_recordings (self);
   put_count (cli, counts.n_missing, "events neither came nor were said to be dropped");
-  put_count (cli, counts.n_late, "events came too late to be served in order");
+  put_count (cli, counts.n_late, "events came too late to be put in order");
+  put_count (cli, counts.n_unwritten, "events in order found no room; they are in the trace");
   put_count (cli, counts.n_cut, "connections were cut off because of what they sent");
   put_count (cli, counts.n_refused, "connections were refused");
   put_count (cli, counts.n_listener_drops, "lines were dropped, their listeners were too slow");

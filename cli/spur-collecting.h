@@ -43,7 +43,4 @@ void spur_collecting_wipe (SpurCollecting *self);
 
 void spur_collecting_put (SpurCollecting *self, const SpurCollected *collected);
 
-/* Whether all that was handed over anywhere is there, or is counted as dropped. */
-gboolean spur_collecting_is_complete (SpurCollecting *self);
-
 G_END_DECLS

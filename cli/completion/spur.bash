@@ -39,10 +39,14 @@ _spur ()
     report) options='--output -o' ;;
     convert) options='--format -f --raw --force' ;;
     recover) options='--force' ;;
-    record) options='--output -o --layer -l --force --keep --no-check --pid --on --off --flush --dump --status' ;;
+    record)
+      options='--output -o --layer -l --to --tls-authorities --tls-certificate --tls-key --token-file'
+      options+=' --force --keep --no-check --pid --on --off --flush --dump --status'
+      ;;
     merge) options='--output -o --force' ;;
     collect)
-      options='--output -o --listen -l --serve -s --lines --off --on --on-demand --while --linger --token-file'
+      options='--output -o --listen -l --serve -s --live --serve-recording --from --lines --off --on'
+      options+=' --on-demand --while --linger --token-file'
       options+=' --tls-certificate --tls-key --tls-authorities --delay --mu-ns --wait --for --folder --keep --no-correct'
       options+=' --max-connections --memory --force'
       ;;

@@ -5,23 +5,6 @@
 
 #include "core/causality/spur-scan-private.h"
 
-static inline guint64
-mix (guint64 value)
-{
-  value ^= value >> 32;
-  value *= G_GUINT64_CONSTANT (0xd6e8feb86659fd93);
-  value ^= value >> 32;
-  return value;
-}
-
-static inline guint32
-hash_key (const SpurChannelKey *key)
-{
-  guint64 hash = mix (key->ends + mix (key->tag + mix (key->group + 1)));
-
-  return (guint32) (hash ^ hash >> 29);
-}
-
 static void
 put (SpurChannels *self, guint32 channel)
 {
@@ -32,8 +15,8 @@ put (SpurChannels *self, guint32 channel)
   self->slots[slot] = (SpurChannelSlot){ self->stamp, channel };
 }
 
-static void
-grow (SpurChannels *self)
+void
+spur_channels_grow (SpurChannels *self)
 {
   self->n_allocated = MAX (2 * self->n_allocated, 16);
   self->all = g_renew (SpurChannel, self->all, self->n_allocated);
@@ -43,28 +26,6 @@ grow (SpurChannels *self)
   self->stamp = 1;
   for (guint32 i = 0; i < self->n_channels; i++)
     put (self, i);
-}
-
-guint32
-spur_channels_find (SpurChannels *self, const SpurChannelKey *key)
-{
-  guint32 hash = hash_key (key);
-  guint32 slot;
-
-  if (G_UNLIKELY (self->n_channels == self->n_allocated))
-    grow (self);
-  slot = hash & (self->n_slots - 1);
-  while (self->slots[slot].stamp == self->stamp)
-    {
-      guint32 channel = self->slots[slot].channel;
-
-      if (spur_channel_key_is_equal (&self->all[channel].key, key))
-        return channel;
-      slot = (slot + 1) & (self->n_slots - 1);
-    }
-  self->all[self->n_channels] = (SpurChannel){ .key = *key, .hash = hash };
-  self->slots[slot] = (SpurChannelSlot){ self->stamp, self->n_channels };
-  return self->n_channels++;
 }
 
 void

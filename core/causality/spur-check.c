@@ -15,6 +15,8 @@
 /* So many edges, or collective operations, are a task. */
 #define BLOCK_EDGES (1u << 15)
 #define BLOCK_COLLECTIVES (1u << 8)
+/* The times of so many further senders are on their way to the cache. */
+#define AHEAD 32
 
 typedef struct
 {
@@ -46,8 +48,11 @@ check_edges (guint block, gpointer user_data)
   SpurCheck check = checking->found[block];
 
   for (gsize i = 0; pairs != NULL && i < check.n_edges; i++)
-    check_delay (&check, times[pairs[first + i].to] - times[pairs[first + i].from],
-                 checking->mu_ns);
+    {
+      __builtin_prefetch (&times[pairs[first + MIN (i + AHEAD, check.n_edges - 1)].from]);
+      check_delay (&check, times[pairs[first + i].to] - times[pairs[first + i].from],
+                   checking->mu_ns);
+    }
   for (gsize i = 0; pairs == NULL && i < check.n_edges; i++)
     {
       const SpurEdge *edge = &edges[i];

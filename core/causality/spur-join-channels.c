@@ -19,12 +19,11 @@
 typedef struct
 {
   SpurChannel *channel;
-  guint32 hash;
   guint32 stream;
 } Part;
 
 /* So many further channels are on their way to the cache. */
-#define AHEAD 8
+#define AHEAD 16
 
 typedef struct
 {
@@ -87,19 +86,8 @@ is_handover (const SpurChannel *channel)
 }
 
 static guint
-hash_lock_key (const SpurChannelKey *key)
+find_bucket (const Join *self, guint32 hash)
 {
-  guint64 hash = (key->group ^ key->tag) * G_GUINT64_CONSTANT (0xd6e8feb86659fd93);
-
-  return (guint) (hash >> 32);
-}
-
-/* Numbers of one lock are looked at together. */
-static guint
-find_bucket (const Join *self, const SpurChannel *channel)
-{
-  guint32 hash = is_handover (channel) ? hash_lock_key (&channel->key) : channel->hash;
-
   return (guint) ((guint64) hash >> (32 - self->n_bucket_bits));
 }
 
@@ -121,7 +109,7 @@ count_parts (guint block, gpointer user_data)
   for (guint s = begin; s < end; s++)
     {
       for (guint32 i = 0; i < self->scans[s].n_channels; i++)
-        fill[find_bucket (self, &self->scans[s].channels[i])]++;
+        fill[find_bucket (self, self->scans[s].hashes[i])]++;
     }
 }
 
@@ -135,12 +123,10 @@ put_parts (guint block, gpointer user_data)
   get_streams (self, block, &begin, &end);
   for (guint s = begin; s < end; s++)
     {
-      for (guint32 i = 0; i < self->scans[s].n_channels; i++)
-        {
-          SpurChannel *channel = &self->scans[s].channels[i];
+      const SpurScan *scan = &self->scans[s];
 
-          self->parts[fill[find_bucket (self, channel)]++] = (Part){ channel, channel->hash, s };
-        }
+      for (guint32 i = 0; i < scan->n_channels; i++)
+        self->parts[fill[find_bucket (self, scan->hashes[i])]++] = (Part){ &scan->channels[i], s };
     }
 }
 
@@ -201,7 +187,7 @@ typedef struct
 static guint
 hash_lock (gconstpointer data)
 {
-  return hash_lock_key (&((const Lock *) data)->key);
+  return spur_channel_key_hash_lock (&((const Lock *) data)->key);
 }
 
 static gboolean
@@ -313,25 +299,21 @@ list_gathered (Bucket *bucket, const SpurScan *scan, guint stream, Whole *whole,
 }
 
 static guint32
-find_whole (const Part *part,
-            const SpurChannel *channel,
-            guint32 *slots,
-            guint32 n_slots,
-            Whole *wholes,
-            guint32 *n_wholes)
+find_whole (
+  const SpurChannel *channel, guint32 *slots, guint32 n_slots, Whole *wholes, guint32 *n_wholes)
 {
-  guint32 slot = part->hash & (n_slots - 1);
+  guint32 slot = channel->hash & (n_slots - 1);
 
   while (slots[slot] != SPUR_NONE)
     {
       const Whole *whole = &wholes[slots[slot]];
 
-      if (whole->hash == part->hash &&
+      if (whole->hash == channel->hash &&
           spur_channel_key_is_equal (&whole->first->key, &channel->key))
         return slots[slot];
       slot = (slot + 1) & (n_slots - 1);
     }
-  wholes[*n_wholes] = (Whole){ .first = channel, .sender = SPUR_NONE, .hash = part->hash };
+  wholes[*n_wholes] = (Whole){ .first = channel, .sender = SPUR_NONE, .hash = channel->hash };
   slots[slot] = *n_wholes;
   return (*n_wholes)++;
 }
@@ -392,7 +374,7 @@ join_bucket (guint index, gpointer user_data)
       const SpurChannel *channel = parts[i].channel;
 
       __builtin_prefetch (parts[MIN (i + AHEAD, n_parts - 1)].channel);
-      numbers[i] = find_whole (&parts[i], channel, slots, n_slots, wholes, &n_wholes);
+      numbers[i] = find_whole (channel, slots, n_slots, wholes, &n_wholes);
       add_part (&wholes[numbers[i]], parts[i].stream, channel);
       has_locks |= is_handover (channel);
     }

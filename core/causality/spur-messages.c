@@ -23,7 +23,7 @@ typedef struct
    * streams, with the stream %SPUR_NONE where there is none, and sends of gatherings. SpurSlot. */
   GArray *listed;
 
-  /* What else is to be done while ends are marked. */
+  /* What else is to be done while channels are looked at. */
   const SpurMatchBeside *beside;
 } Matching;
 
@@ -125,12 +125,39 @@ is_simple (const SpurChannel *channel)
   return channel->follows && !channel->is_scattered;
 }
 
-/* Counts the edges of a stream but those of channels that are scattered. */
-static void
-count_edges (guint stream, gpointer user_data)
+/* The sends of a simple channel to another stream. */
+static inline void
+mark_sends (const SpurScan *scan,
+            const SpurChannel *channel,
+            SpurNodeStream *nodes,
+            SpurNodePen *pen)
 {
-  const Matching *matching = user_data;
+  const guint64 *sent = scan->sent + channel->send_first;
+
+  if (!is_simple (channel) || channel->n_receives > 0)
+    return;
+  for (guint32 k = 0; k < channel->n_used; k++)
+    spur_node_pen_mark (pen, nodes, sent[k], FALSE);
+}
+
+/* What is to be known of the receives of a channel. */
+static void
+look_at_receives (SpurScan *scan, guint stream, const SpurChannel *channel)
+{
+  if (channel->n_receives == 0)
+    return;
+  scan->has_strange |= !is_simple (channel);
+  scan->has_others |=
+    !is_simple (channel) || channel->n_matched < channel->n_receives || channel->sender == stream;
+}
+
+/* Counts the edges of a stream but those of channels that are scattered, and marks the sends that
+ * need no closer look; as channels are many, in one go. */
+static void
+look_at_channels (const Matching *matching, guint stream, SpurNodeStream *nodes)
+{
   SpurScan *scan = &matching->scans[stream];
+  SpurNodePen pen = { NULL, 0 };
   gboolean has_unused = FALSE;
   gsize n_edges = 0;
   guint64 n_local = 0;
@@ -142,12 +169,9 @@ count_edges (guint stream, gpointer user_data)
       has_unused |= channel->n_used < channel->n_sends;
       scan->has_scattered |= channel->is_scattered;
       scan->has_short |= channel->is_short;
-      if (channel->n_receives > 0)
-        {
-          scan->has_strange |= !is_simple (channel);
-          scan->has_others |= !is_simple (channel) || channel->n_matched < channel->n_receives ||
-                              channel->sender == stream;
-        }
+      look_at_receives (scan, stream, channel);
+      if (nodes != NULL)
+        mark_sends (scan, channel, nodes, &pen);
       if (channel->is_scattered || channel->n_matched == 0)
         continue;
       if (channel->is_gathered)
@@ -158,10 +182,48 @@ count_edges (guint stream, gpointer user_data)
       else
         n_edges += channel->n_matched;
     }
+  spur_node_pen_lift (&pen, FALSE);
   if (has_unused)
     note_unused (scan, stream);
   matching->first_edge[stream] = n_edges;
   matching->n_local[stream] = n_local;
+}
+
+/* Receives that are all at the end of an edge. */
+static void
+mark_all_receives (const SpurScan *scan, SpurNodeStream *nodes)
+{
+  SpurNodePen pen = { NULL, 0 };
+
+  for (gsize i = 0; i < scan->n_receives; i++)
+    spur_node_pen_mark (&pen, nodes, scan->received[i], FALSE);
+  spur_node_pen_lift (&pen, FALSE);
+}
+
+/* Counts the edges of a stream, and marks most of their ends. The first task may be something else.
+ */
+static void
+look_at_stream (guint task, gpointer user_data)
+{
+  const Matching *matching = user_data;
+  guint stream = matching->beside != NULL ? task - 1 : task;
+  SpurNodeStream *nodes;
+
+  if (matching->beside != NULL && task == 0)
+    {
+      matching->beside->run (matching->beside->data);
+      return;
+    }
+  if (matching->nodes == NULL)
+    {
+      look_at_channels (matching, stream, NULL);
+      return;
+    }
+  nodes = &matching->nodes->streams[stream];
+  spur_nodes_open_stream (matching->nodes, stream);
+  look_at_channels (matching, stream, nodes);
+  if (!matching->scans[stream].has_others)
+    mark_all_receives (&matching->scans[stream], nodes);
 }
 
 static inline gboolean
@@ -210,17 +272,15 @@ forget_ranks (SpurScan *scan)
     scan->channels[i].n_met -= scan->channels[i].n_receives;
 }
 
-/* Marks receives that are at the end of an edge, and those sends of any stream that can be found
- * by nobody else. */
+/* Marks receives that are at the end of an edge, where some are not. */
 static void
-mark_receives (const Matching *matching, guint stream)
+mark_receives (guint stream, gpointer user_data)
 {
+  const Matching *matching = user_data;
   SpurScan *scan = &matching->scans[stream];
   SpurNodeStream *nodes = &matching->nodes->streams[stream];
   SpurNodePen pen = { NULL, 0 };
 
-  for (gsize i = 0; !scan->has_others && i < scan->n_receives; i++)
-    spur_node_pen_mark (&pen, nodes, scan->received[i], FALSE);
   for (gsize i = 0; scan->has_others && i < scan->n_receives; i++)
     {
       SpurChannel *channel = &scan->channels[scan->received_in[i]];
@@ -237,43 +297,6 @@ mark_receives (const Matching *matching, guint stream)
   spur_node_pen_lift (&pen, FALSE);
   if (scan->has_others)
     forget_ranks (scan);
-}
-
-/* Marks the sends of simple channels to other streams. */
-static void
-mark_sends (const Matching *matching, guint stream)
-{
-  const SpurScan *scan = &matching->scans[stream];
-  SpurNodeStream *nodes = &matching->nodes->streams[stream];
-  SpurNodePen pen = { NULL, 0 };
-
-  for (guint32 i = 0; i < scan->n_channels; i++)
-    {
-      const SpurChannel *channel = &scan->channels[i];
-      const guint64 *sent = scan->sent + channel->send_first;
-
-      if (!is_simple (channel) || channel->n_receives > 0)
-        continue;
-      for (guint32 k = 0; k < channel->n_used; k++)
-        spur_node_pen_mark (&pen, nodes, sent[k], FALSE);
-    }
-  spur_node_pen_lift (&pen, FALSE);
-}
-
-static void
-mark_stream (guint task, gpointer user_data)
-{
-  const Matching *matching = user_data;
-  guint stream = matching->beside != NULL ? task - 1 : task;
-
-  if (matching->beside != NULL && task == 0)
-    {
-      matching->beside->run (matching->beside->data);
-      return;
-    }
-  spur_nodes_open_stream (matching->nodes, stream);
-  mark_sends (matching, stream);
-  mark_receives (matching, stream);
 }
 
 /* Sends of channels that are not simple are found by their receives only. */
@@ -360,6 +383,14 @@ write_edge (const Matching *matching,
     };
 }
 
+static inline void
+fetch_partner (const SpurScan *scan, gsize receive)
+{
+  const SpurChannel *channel = &scan->channels[scan->received_in[receive]];
+
+  __builtin_prefetch (channel->partners + channel->n_met);
+}
+
 /* Where nothing needs a closer look. */
 static void
 write_plain_pairs (const Matching *matching, guint stream)
@@ -369,14 +400,14 @@ write_plain_pairs (const Matching *matching, guint stream)
   SpurNodePair *pairs = matching->nodes->pairs + first;
   const SpurNodes *nodes = matching->nodes;
 
+  for (gsize i = 0; i < MIN (AHEAD, scan->n_receives); i++)
+    fetch_partner (scan, i);
   for (gsize i = 0; i < scan->n_receives; i++)
     {
-      gsize ahead = MIN (i + AHEAD, scan->n_receives - 1);
-      const SpurChannel *next = &scan->channels[scan->received_in[ahead]];
       SpurChannel *channel = &scan->channels[scan->received_in[i]];
       guint64 event = scan->received[i];
 
-      __builtin_prefetch (next->partners + next->n_met);
+      fetch_partner (scan, MIN (i + AHEAD, scan->n_receives - 1));
       pairs[i].from = (guint32) channel->partners[take_rank (scan, i, channel)];
       pairs[i].to = (guint32) spur_nodes_find (nodes, stream, event);
       if (i > 0 && event == scan->received[i - 1])
@@ -635,15 +666,19 @@ match_scattered (Matching *matching,
     count_scattered (matching, s);
 }
 
-/* Puts the ends of all edges, and what is beside, among the nodes. */
+/* Puts the ends that are not yet among the nodes there, and numbers them. */
 static void
-mark_ends (Matching *matching, SpurEdges *edges, guint n_streams, const SpurJob *job)
+mark_rest (Matching *matching, SpurEdges *edges, guint n_streams, const SpurJob *job)
 {
-  gboolean has_strange = FALSE;
+  gboolean has_strange = FALSE, has_others = FALSE;
 
-  spur_job_run (job, n_streams + (matching->beside != NULL ? 1 : 0), mark_stream, matching);
   for (guint s = 0; s < n_streams; s++)
-    has_strange |= matching->scans[s].has_strange;
+    {
+      has_strange |= matching->scans[s].has_strange;
+      has_others |= matching->scans[s].has_others;
+    }
+  if (has_others)
+    spur_job_run (job, n_streams, mark_receives, matching);
   if (has_strange)
     spur_job_run (job, n_streams, mark_strange_sends, matching);
   spur_nodes_number (matching->nodes, edges, job);
@@ -681,17 +716,14 @@ spur_match_messages (SpurEdges *edges,
   gsize n_edges;
 
   spur_join_channels (input->scans, n_streams, input->job, listed, counts);
-  spur_job_run (input->job, n_streams, count_edges, &matching);
+  if (input->makes_nodes)
+    matching.nodes = nodes = spur_nodes_new_empty (input->trace);
+  spur_job_run (input->job, n_streams + (input->beside != NULL ? 1 : 0), look_at_stream, &matching);
   match_scattered (&matching, input, counts, unmatched);
   find_lost (&matching, input->trace, n_streams, unmatched);
   n_edges = sum_up (&matching, n_streams, counts);
-  if (input->makes_nodes)
-    {
-      matching.nodes = nodes = spur_nodes_new_empty (input->trace);
-      mark_ends (&matching, edges, n_streams, input->job);
-    }
-  else if (input->beside != NULL)
-    input->beside->run (input->beside->data);
+  if (nodes != NULL)
+    mark_rest (&matching, edges, n_streams, input->job);
   if (nodes != NULL && nodes->n_nodes <= G_MAXUINT32)
     {
       nodes->pairs = SPUR_PAGES_NEW (SpurNodePair, n_edges);

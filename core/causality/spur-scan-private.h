@@ -135,6 +135,9 @@ typedef struct
 {
   gpointer own_room;
   SpurChannel *channels;
+  /* Of every channel, equal for those that can meet, and for all numbers of one lock. Apart, as
+   * they are looked at more often than what a channel is. */
+  guint32 *hashes;
   /* Events: sends by channel, at last their nodes; receives in order with the channel of each. */
   guint64 *sent;
   guint64 *received;
@@ -239,11 +242,55 @@ void spur_scan_clear (SpurScan *scan);
 /* Makes room for so much. */
 void spur_scan_make_room (SpurScan *scan, guint32 n_channels, gsize n_sends, gsize n_receives);
 
-/* Says of every channel where its sends are. */
-void spur_scan_place_sends (SpurScan *scan);
+/* Says of every channel where its sends are, and its hash. */
+void spur_scan_index_channels (SpurScan *scan);
 
-/* The channel of a key, made where it is new. */
-guint32 spur_channels_find (SpurChannels *self, const SpurChannelKey *key);
+/* Makes room for more channels. */
+void spur_channels_grow (SpurChannels *self);
+
+static inline guint32
+spur_channel_key_hash (const SpurChannelKey *key)
+{
+  guint64 hash = key->ends * G_GUINT64_CONSTANT (0xd6e8feb86659fd93) +
+                 key->tag * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) +
+                 key->group * G_GUINT64_CONSTANT (0xa0761d6478bd642f);
+
+  hash = (hash ^ hash >> 32) * G_GUINT64_CONSTANT (0xd6e8feb86659fd93);
+  return (guint32) (hash >> 32);
+}
+
+/* The same for all numbers of a lock. */
+static inline guint32
+spur_channel_key_hash_lock (const SpurChannelKey *key)
+{
+  const SpurChannelKey lock = { key->group, 0, key->tag };
+
+  return spur_channel_key_hash (&lock);
+}
+
+/* The channel of a key, made where it is new. Inline, as a key that was just made would have to go
+ * through memory. */
+static inline guint32
+spur_channels_find (SpurChannels *self, const SpurChannelKey *key)
+{
+  guint32 hash = spur_channel_key_hash (key);
+  guint32 slot;
+
+  if (G_UNLIKELY (self->n_channels == self->n_allocated))
+    spur_channels_grow (self);
+  slot = hash & (self->n_slots - 1);
+  while (self->slots[slot].stamp == self->stamp)
+    {
+      guint32 channel = self->slots[slot].channel;
+
+      if (spur_channel_key_is_equal (&self->all[channel].key, key))
+        return channel;
+      slot = (slot + 1) & (self->n_slots - 1);
+    }
+  self->all[self->n_channels] = (SpurChannel){ .key = *key, .hash = hash };
+  self->slots[slot] = (SpurChannelSlot){ self->stamp, self->n_channels };
+  return self->n_channels++;
+}
 
 /* Forgets all channels, but keeps the room. */
 void spur_channels_reset (SpurChannels *self);

@@ -569,16 +569,19 @@ keep_loose (SpurScan *scan, const Scanner *scanner)
 
 /* What is found in a small stream shares blocks with others, as the kernel gives large ones larger
  * pages. */
-#define MAX_SHARED_BYTES ((gsize) 64 << 10)
-#define MIN_BLOCK_BYTES ((gsize) 64 << 10)
+#define MAX_SHARED_BYTES ((gsize) 256 << 10)
+#define MIN_BLOCK_BYTES ((gsize) 256 << 10)
 #define MAX_BLOCK_BYTES ((gsize) 4 << 20)
+
+/* A channel is then one line of the cache. */
+#define LINE_BYTES 64
 
 static gpointer
 take_room (Scanner *scanner, gsize n_bytes)
 {
   gpointer room;
 
-  n_bytes = (n_bytes + sizeof (guint64) - 1) / sizeof (guint64) * sizeof (guint64);
+  n_bytes = (n_bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
   if (n_bytes > scanner->n_block_left)
     {
       scanner->n_block_bytes = CLAMP (2 * scanner->n_block_bytes, MIN_BLOCK_BYTES, MAX_BLOCK_BYTES);
@@ -596,14 +599,14 @@ static gsize
 count_bytes (guint32 n_channels, gsize n_sends, gsize n_receives)
 {
   return n_channels * sizeof (SpurChannel) + (n_sends + n_receives) * sizeof (guint64) +
-         n_receives * sizeof (guint32);
+         (n_channels + n_receives) * sizeof (guint32);
 }
 
 /* Begins with what is aligned most. */
 static void
 lay_out (SpurScan *scan, gpointer room, guint32 n_channels, gsize n_sends, gsize n_receives)
 {
-  G_STATIC_ASSERT (sizeof (SpurChannel) % sizeof (guint64) == 0);
+  G_STATIC_ASSERT (sizeof (SpurChannel) == LINE_BYTES);
   scan->n_channels = n_channels;
   scan->n_sends = n_sends;
   scan->n_receives = n_receives;
@@ -611,6 +614,7 @@ lay_out (SpurScan *scan, gpointer room, guint32 n_channels, gsize n_sends, gsize
   scan->sent = (guint64 *) (gpointer) (scan->channels + n_channels);
   scan->received = scan->sent + n_sends;
   scan->received_in = (guint32 *) (gpointer) (scan->received + n_receives);
+  scan->hashes = scan->received_in + n_receives;
 }
 
 void
@@ -621,15 +625,19 @@ spur_scan_make_room (SpurScan *scan, guint32 n_channels, gsize n_sends, gsize n_
 }
 
 void
-spur_scan_place_sends (SpurScan *scan)
+spur_scan_index_channels (SpurScan *scan)
 {
   guint32 n_before = 0;
 
   for (guint32 i = 0; i < scan->n_channels; i++)
     {
-      scan->channels[i].send_first = n_before;
-      scan->channels[i].partners = scan->sent + n_before;
-      n_before += scan->channels[i].n_sends;
+      SpurChannel *channel = &scan->channels[i];
+      gboolean is_of_lock = (channel->key.group & SPUR_CHANNEL_HANDOVER) != 0;
+
+      channel->send_first = n_before;
+      channel->partners = scan->sent + n_before;
+      n_before += channel->n_sends;
+      scan->hashes[i] = is_of_lock ? spur_channel_key_hash_lock (&channel->key) : channel->hash;
     }
 }
 
@@ -658,7 +666,7 @@ keep_ends (SpurScan *scan, Scanner *scanner)
   make_kept_room (scan, scanner);
   if (n_channels > 0)
     memcpy (scan->channels, scanner->channels.all, n_channels * sizeof *scan->channels);
-  spur_scan_place_sends (scan);
+  spur_scan_index_channels (scan);
   for (gsize i = 0; i < scan->n_sends; i++)
     scan->sent[scan->channels[sends->channels[i]].send_first++] = sends->events[i];
   for (guint32 i = 0; i < n_channels; i++)
@@ -730,5 +738,5 @@ spur_scan_clear (SpurScan *scan)
   g_clear_pointer (&scan->unmatched, g_array_unref);
   scan->channels = NULL;
   scan->sent = scan->received = NULL;
-  scan->received_in = NULL;
+  scan->received_in = scan->hashes = NULL;
 }

@@ -5,6 +5,7 @@
 
 #include "core/clock/spur-clock-chain.h"
 
+#include "core/base/spur-integer-private.h"
 #include "core/causality/spur-check-private.h"
 #include "core/clock/spur-causal-clock.h"
 #include "core/clock/spur-clock-option-private.h"
@@ -15,6 +16,8 @@
 
 /* How a result begins where there is no map. */
 #define NOTHING_CHANGED "nothing changed"
+
+#define WHOLE_PPB G_GINT64_CONSTANT (1000000000)
 
 /* Of eclc, as it comes and where it has to do without pre-synchronisation. */
 #define USUAL_GAMMA_PPB G_GINT64_CONSTANT (999990000)
@@ -30,7 +33,7 @@ static const char *const auto_methods[] = { "corridor", "eclc", NULL };
  *
  * "auto" stands for a pre-synchronisation that can follow wandering clocks, then the extended
  * controlled logical clock; both leave alone what needs no correction. Where the first can do
- * nothing, as for messages in one direction only, the second takes the mean of both directions.
+ * nothing, as for messages in one direction only, the second mixes both directions.
  * Options are the properties of the correctors. After a run the chain knows for every step what it
  * did, why, and the violations before and after it; the correction has the same as facts `step.N`.
  *
@@ -332,6 +335,7 @@ typedef struct
 {
   SpurClockCorrector *corrector;
   gint64 gamma_ppb;
+  gint64 mix_ppb;
   SpurDirection direction;
 } Loan;
 
@@ -348,32 +352,120 @@ is_stuck (SpurClockChain *self, guint index)
          before->after.n_reversed + before->after.n_collective_reversed > 0;
 }
 
-/* Where messages do not tell which of two clocks is wrong, half of the repair is given to each of
- * them: the mean of both directions (clock-correction.md section 7). Jumps are given back sooner,
- * so that clocks that wander are not held off for long. Options that somebody set stay. */
-static void
-lend_balance (Loan *loan, SpurClockCorrector *corrector, SpurCorrection *correction)
+/* What a step works on. */
+typedef struct
 {
-  gint64 gamma_ppb;
+  SpurTrace *trace;
+  SpurEdges *edges;
+  SpurCorrection *correction;
+  const SpurJob *job;
+} Work;
+
+static gboolean
+correct (SpurClockChain *self, SpurClockCorrector *corrector, const Work *work, GError **error)
+{
+  if (self->share != NULL)
+    return spur_share_correct (self->share, corrector, work->correction, work->job, error);
+  return spur_clock_corrector_correct (corrector, work->trace, work->edges, work->correction,
+                                       work->job, error);
+}
+
+/* How far a map moves all events of a stream together, in ns times 1024 events. */
+static gint64
+sum_shifts (const SpurTimeMap *map, guint64 n_events)
+{
+  gsize n_knots;
+  const SpurKnot *knots = spur_time_map_get_knots (map, &n_knots);
+  SpurInt128 sum = 0;
+
+  for (gsize i = 0; i < n_knots; i++)
+    {
+      gint64 shift_ns = knots[i].to_ns - knots[i].from_ns, next_ns = shift_ns;
+      guint64 next = n_events;
+
+      if (i + 1 < n_knots)
+        {
+          next = knots[i + 1].event;
+          next_ns = knots[i + 1].to_ns - knots[i + 1].from_ns;
+        }
+      sum += ((SpurInt128) shift_ns + next_ns) * (SpurInt128) (next - knots[i].event);
+    }
+  return (gint64) (sum / 2048);
+}
+
+/* How far events are moved in a direction, all together. */
+static gboolean
+try_direction (SpurClockChain *self,
+               SpurClockCorrector *corrector,
+               const Work *work,
+               SpurDirection direction,
+               gint64 *shift,
+               GError **error)
+{
+  g_autoptr (SpurCorrection) trial = spur_correction_new (self->n_streams);
+  const Work trying = { work->trace, work->edges, trial, work->job };
+
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      for (guint i = 0; i < spur_correction_get_n_maps (work->correction, s); i++)
+        spur_correction_append_map (trial, s, spur_correction_get_map (work->correction, s, i));
+    }
+  g_object_set (corrector, "direction", direction, NULL);
+  if (!correct (self, corrector, &trying, error))
+    return FALSE;
+  *shift = 0;
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      guint n_maps = spur_correction_get_n_maps (trial, s);
+
+      if (n_maps > spur_correction_get_n_maps (work->correction, s))
+        *shift += sum_shifts (spur_correction_get_map (trial, s, n_maps - 1),
+                              spur_stream_get_n_events (spur_trace_get_stream (work->trace, s)));
+    }
+  if (self->share != NULL)
+    spur_ranks_combine (self->share->ranks, SPUR_RANKS_SUM, shift, 1);
+  return TRUE;
+}
+
+/* Where messages do not tell which of two clocks is wrong, both directions are mixed
+ * (clock-correction.md section 7), so that events stay where they are in the mean: what nobody
+ * knows is not changed for all of them. Jumps are given back sooner, so that clocks that wander are
+ * not held off for long. Options that somebody set stay. */
+static gboolean
+lend_balance (
+  SpurClockChain *self, Loan *loan, SpurClockCorrector *corrector, const Work *work, GError **error)
+{
+  gint64 gamma_ppb, mix_ppb, later, earlier;
   SpurDirection direction;
 
   if (!SPUR_IS_EXTENDED_CLOCK (corrector))
-    return;
-  g_object_get (corrector, "gamma-ppb", &gamma_ppb, "direction", &direction, NULL);
+    return TRUE;
+  g_object_get (corrector, "gamma-ppb", &gamma_ppb, "direction", &direction, "mix-ppb", &mix_ppb,
+                NULL);
   if (gamma_ppb != USUAL_GAMMA_PPB || direction != SPUR_DIRECTION_FORWARD)
-    return;
-  *loan = (Loan){ corrector, gamma_ppb, direction };
-  g_object_set (corrector, "gamma-ppb", BALANCED_GAMMA_PPB, "direction", SPUR_DIRECTION_MIX, NULL);
-  spur_correction_set_fact (correction, "auto.balance",
-                            "clocks are not known from both sides: the mean of both directions");
+    return TRUE;
+  *loan = (Loan){ corrector, gamma_ppb, mix_ppb, direction };
+  g_object_set (corrector, "gamma-ppb", BALANCED_GAMMA_PPB, NULL);
+  if (!try_direction (self, corrector, work, SPUR_DIRECTION_FORWARD, &later, error) ||
+      !try_direction (self, corrector, work, SPUR_DIRECTION_MIRROR, &earlier, error))
+    return FALSE;
+  later = MAX (later, 0);
+  earlier = MAX (-earlier, 0);
+  if (later + earlier > 0)
+    mix_ppb = spur_mul_div_floor (WHOLE_PPB, later, later + earlier);
+  g_object_set (corrector, "direction", SPUR_DIRECTION_MIX, "mix-ppb", mix_ppb, NULL);
+  spur_correction_set_fact (
+    work->correction, "auto.balance",
+    "clocks are not known from both sides: a mix of both directions that leaves the mean");
+  return TRUE;
 }
 
 static void
 give_back (const Loan *loan)
 {
   if (loan->corrector != NULL)
-    g_object_set (loan->corrector, "gamma-ppb", loan->gamma_ppb, "direction", loan->direction,
-                  NULL);
+    g_object_set (loan->corrector, "gamma-ppb", loan->gamma_ppb, "mix-ppb", loan->mix_ppb,
+                  "direction", loan->direction, NULL);
 }
 
 static gboolean
@@ -388,23 +480,18 @@ run_step (SpurClockChain *self,
   SpurClockCorrector *corrector = self->correctors->pdata[index];
   gint64 mu_ns = spur_clock_corrector_get_mu_ns (corrector);
   SpurClockStep step = { .name = spur_clock_corrector_get_name (corrector) };
+  const Work work = { trace, edges, correction, job };
   Loan loan = { NULL };
   gboolean is_done;
 
   for (guint s = 0; s < self->n_streams; s++)
     self->n_maps[(gsize) index * self->n_streams + s] = spur_correction_get_n_maps (correction, s);
-  if (is_stuck (self, index))
-    lend_balance (&loan, corrector, correction);
   if (self->share != NULL)
-    {
-      spur_share_check_edges (self->share, &step.before, correction, mu_ns, job);
-      is_done = spur_share_correct (self->share, corrector, correction, job, error);
-    }
+    spur_share_check_edges (self->share, &step.before, correction, mu_ns, job);
   else
-    {
-      spur_check_run_edges (&step.before, trace, edges, correction, mu_ns, job);
-      is_done = spur_clock_corrector_correct (corrector, trace, edges, correction, job, error);
-    }
+    spur_check_run_edges (&step.before, trace, edges, correction, mu_ns, job);
+  is_done = (!is_stuck (self, index) || lend_balance (self, &loan, corrector, &work, error)) &&
+            correct (self, corrector, &work, error);
   give_back (&loan);
   if (!is_done)
     return FALSE;

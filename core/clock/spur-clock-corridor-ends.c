@@ -25,6 +25,9 @@ static const Outlook outlooks[] = {
 
 #define N_OUTLOOKS G_N_ELEMENTS (outlooks)
 #define MAX_DEGREE 3
+/* Beyond the messages no clock drifts from its line by more than so many times what is usual. */
+#define MAX_SIGMAS 3.0
+
 #define N_LOOKS 16
 #define N_TRIALS 256
 
@@ -169,6 +172,10 @@ spur_corridor_find_bends (SpurCorridor *self)
 
       follow (self, i / 2, end_s, -out_s * look_s, outlooks[chosen].degree,
               self->bends[i].coefficients);
+      /* No clock goes that way: it is only chance that the curve does. */
+      if (fabs (spur_corridor_get_growth (self->bends[i].coefficients, out_s * self->bend_s)) >
+          MAX_SIGMAS * SPUR_USUAL_DRIFT * self->bend_s)
+        self->bends[i] = (SpurCorridorBend){ { 0.0 } };
       /* What curves do outside of themselves is not to be done twice. */
       self->bends[i].coefficients[1] -=
         out_s * (spur_corridor_get_found (self, i / 2, end_s + out_s) -

@@ -24,8 +24,14 @@
 /* What a clock does is at most so many sigma off. */
 #define N_SIGMAS 3.0
 
-/* Delays are not quite what makes their least ones exact, so chance is larger than they say. */
-#define CHANCE 1.5
+/* Clocks drift by so much at least, in ns a second, as far as can be known beforehand: crystals are
+ * exact to about 20 ppm. */
+#define LEAST_USUAL_SLOPE 2e4
+#define MOST_USUAL_SLOPE 1e8
+
+/* How uncertain drifts are is known from few parts of the time only, so that Student's distribution
+ * is theirs, with so many degrees of freedom. */
+#define FREEDOM 4.0
 
 /* What is left of the drift of a clock, at the least. */
 #define LEAST_DRIFT_NS_PER_S 5000.0
@@ -190,12 +196,11 @@ take_offsets_off (SpurCorridor *self)
   take_spare (self, try_curves (self, self->samples->samples, self->offsets));
 }
 
-/* How well the slopes of clocks are known from those of pairs, at the worst clock. */
-static double
-get_drift_sigma (const SpurPairLine *lines, gsize n_lines, guint n_clocks)
+/* How well the slopes of pairs together tell that of each clock. */
+static double *
+get_slope_weights (const SpurPairLine *lines, gsize n_lines, guint n_clocks)
 {
-  g_autofree double *weights = g_new0 (double, n_clocks + 1);
-  double worst = 0.0;
+  double *weights = g_new0 (double, n_clocks + 1);
 
   for (gsize i = 0; i < n_lines; i++)
     {
@@ -204,87 +209,71 @@ get_drift_sigma (const SpurPairLine *lines, gsize n_lines, guint n_clocks)
       weights[lines[i].first] += weight;
       weights[lines[i].second] += weight;
     }
+  return weights;
+}
+
+/* How well the slopes of clocks are known, at the worst clock. */
+static double
+get_drift_sigma (const SpurPairLine *lines, gsize n_lines, guint n_clocks, double usual_slope)
+{
+  g_autofree double *weights = get_slope_weights (lines, n_lines, n_clocks);
+  double worst = 0.0;
+
   for (guint i = 0; i < n_clocks; i++)
-    worst = MAX (worst, weights[i] > 0.0 ? 1.0 / sqrt (weights[i]) : 0.0);
+    {
+      if (weights[i] > 0.0)
+        worst = MAX (worst, 1.0 / sqrt (weights[i] + 1.0 / (usual_slope * usual_slope)));
+    }
   return worst;
 }
 
-/* How far it is from the messages to an event. */
-static double
-get_reach (const SpurCorridor *self)
+/* Pairs that contradict each other show that slopes are known less well than each pair says
+ * (Birge's ratio). */
+static void
+widen_slopes (SpurPairLine *lines, gsize n_lines, guint n_clocks, const double *slopes)
 {
-  gint64 reach_ns = 0;
-
-  for (guint i = 0; i < self->samples->n_clocks; i++)
-    {
-      const SpurClockSpan *span = &self->raw->spans[i];
-
-      if (span->n_events == 0)
-        continue;
-      reach_ns =
-        MAX (reach_ns, self->begin_ns - spur_clock_curves_apply (self->offsets, i, span->first_ns));
-      reach_ns =
-        MAX (reach_ns, spur_clock_curves_apply (self->offsets, i, span->last_ns) - self->end_ns);
-    }
-  return (double) reach_ns * 1e-9;
-}
-
-/* By how much edges are reversed at the worst. */
-static double
-get_worst_reversal (const SpurClockSamples *samples)
-{
-  gint64 worst_ns = 0;
-
-  for (gsize i = 0; i < samples->n_samples; i++)
-    worst_ns = MAX (worst_ns, samples->samples[i].send_ns - samples->samples[i].receive_ns);
-  return (double) worst_ns;
-}
-
-/* How much chance there is in slopes, as a factor of their variances. Pairs that contradict each
- * other show it (Birge's ratio), but not whether clocks share it; so it only counts where slopes,
- * at the far ends of the run, could do more harm than there is at all. */
-static double
-get_chance (const SpurCorridor *self,
-            const SpurPairLine *lines,
-            gsize n_lines,
-            const double *slopes)
-{
-  guint n_clocks = self->samples->n_clocks;
-  double rests = 0.0, birge;
+  double rests = 0.0, ratio;
 
   if (n_lines < n_clocks)
-    return CHANCE;
+    return;
   for (gsize i = 0; i < n_lines; i++)
     {
       double off = lines[i].slope - (slopes[lines[i].second] - slopes[lines[i].first]);
 
       rests += off * off / (lines[i].slope_sigma * lines[i].slope_sigma);
     }
-  birge = rests / (double) (n_lines + 1 - n_clocks);
-  if (birge < CHANCE ||
-      N_SIGMAS * sqrt (birge) * get_drift_sigma (lines, n_lines, n_clocks) * get_reach (self) <
-        get_worst_reversal (self->raw))
-    return CHANCE;
-  return birge;
+  ratio = sqrt (rests / (double) (n_lines + 1 - n_clocks));
+  for (gsize i = 0; i < n_lines && ratio > 1.0; i++)
+    lines[i].slope_sigma *= ratio;
 }
 
-/* What all slopes say together is less than what each says: where they are as large as chance makes
- * them clocks hardly drift (Stein's estimator). */
-static void
-shrink_slopes (
-  const SpurPairLine *lines, gsize n_lines, guint n_clocks, double chance, double *slopes)
+/* How much clocks drift usually: the likeliest, where clocks that are worse than most are the rarer
+ * the worse they are, by the square. */
+static double
+find_usual_slope (const SpurPairLine *lines, gsize n_lines, guint n_clocks, const double *slopes)
 {
-  double sum = 0.0, share;
+  g_autofree double *weights = get_slope_weights (lines, n_lines, n_clocks);
+  double most = -INFINITY, chosen = LEAST_USUAL_SLOPE;
 
-  for (gsize i = 0; i < n_lines; i++)
+  for (double usual = LEAST_USUAL_SLOPE; usual < MOST_USUAL_SLOPE; usual *= 2.0)
     {
-      double off = (slopes[lines[i].second] - slopes[lines[i].first]) / lines[i].slope_sigma;
+      double likelihood = -2.0 * log (usual / LEAST_USUAL_SLOPE);
 
-      sum += off * off;
+      for (guint i = 0; i < n_clocks; i++)
+        {
+          double variance = usual * usual + 1.0 / weights[i];
+
+          if (weights[i] > 0.0)
+            likelihood -= (log (variance) +
+                           (FREEDOM + 1.0) * log1p (slopes[i] * slopes[i] / variance / FREEDOM)) /
+                          2.0;
+        }
+      if (likelihood <= most)
+        continue;
+      most = likelihood;
+      chosen = usual;
     }
-  share = sum > 0.0 ? MAX (1.0 - chance * (n_clocks - 1.0) / sum, 0.0) : 0.0;
-  for (guint i = 0; i < n_clocks; i++)
-    slopes[i] *= share;
+  return chosen;
 }
 
 /* How fast the clocks drift all the time. */
@@ -299,16 +288,20 @@ take_lines_off (SpurCorridor *self)
   g_autoptr (SpurClockCurves) curves =
     spur_clock_curves_new (n_clocks, 1, pairs->middle_ns, 0.0, 1.0);
   gsize n_lines, n_reversed;
+  double usual_slope;
 
   lines =
     spur_clock_pairs_find_lines (pairs, self->samples, spur_pair_line_by_likelihood, &n_lines);
-  spur_pair_lines_join (lines, n_lines, n_clocks, SPUR_JOIN_ALL, errors_ns, curves->slopes,
-                        is_known);
-  shrink_slopes (lines, n_lines, n_clocks, get_chance (self, lines, n_lines, curves->slopes),
-                 curves->slopes);
+  spur_pair_lines_join (lines, n_lines, n_clocks, SPUR_JOIN_ALL, INFINITY, errors_ns,
+                        curves->slopes, is_known);
+  widen_slopes (lines, n_lines, n_clocks, curves->slopes);
+  usual_slope = find_usual_slope (lines, n_lines, n_clocks, curves->slopes);
+  spur_pair_lines_join (lines, n_lines, n_clocks, SPUR_JOIN_ALL, usual_slope, errors_ns,
+                        curves->slopes, is_known);
   self->drift = SPUR_USUAL_DRIFT;
   if (n_lines > 0)
-    self->drift = MAX (get_drift_sigma (lines, n_lines, n_clocks), LEAST_DRIFT_NS_PER_S);
+    self->drift =
+      MAX (get_drift_sigma (lines, n_lines, n_clocks, usual_slope), LEAST_DRIFT_NS_PER_S);
   n_reversed = try_curves (self, self->samples->samples, curves);
   take_spare (self, n_reversed);
   self->lines = g_steal_pointer (&curves);

@@ -42,6 +42,7 @@ typedef struct
   gsize n_lines;
   guint n_clocks;
   gboolean is_slope;
+  double ridge; /* how well it is known beforehand that values are 0, as a weight */
 } System;
 
 static double
@@ -56,7 +57,7 @@ static void
 multiply (const System *self, const double *values, double *result)
 {
   for (guint i = 0; i < self->n_clocks; i++)
-    result[i] = 0.0;
+    result[i] = self->ridge * values[i];
   for (gsize i = 0; i < self->n_lines; i++)
     {
       const SpurPairLine *line = &self->lines[i];
@@ -104,6 +105,7 @@ solve (const System *self, double *values)
     {
       values[i] = 0.0;
       ones[i] = 1.0;
+      scale[i] += self->ridge;
       scale[i] = scale[i] > 0.0 ? scale[i] : 1.0;
       way[i] = rest[i] / scale[i];
     }
@@ -168,6 +170,7 @@ spur_pair_lines_join (const SpurPairLine *lines,
                       gsize n_lines,
                       guint n_clocks,
                       SpurPairJoin join,
+                      double usual_slope,
                       double *errors_ns,
                       double *slopes,
                       guint8 *is_known)
@@ -188,10 +191,11 @@ spur_pair_lines_join (const SpurPairLine *lines,
       parents[find_root (parents, lines[i].first)] = find_root (parents, lines[i].second);
       is_known[lines[i].first] = is_known[lines[i].second] = TRUE;
     }
-  system = (System){ lines, n_lines, n_clocks, FALSE };
+  system = (System){ lines, n_lines, n_clocks, FALSE, 0.0 };
   solve (&system, errors_ns);
   take_mean_off (errors_ns, parents, n_clocks);
   system.is_slope = TRUE;
+  system.ridge = 1.0 / (usual_slope * usual_slope);
   solve (&system, slopes);
   take_mean_off (slopes, parents, n_clocks);
 }
@@ -259,7 +263,8 @@ spur_clock_pairs_fit_lines (const SpurClockPairs *self,
       spur_clock_fit_refuse (fit, "no two clocks have edges in both directions");
       return;
     }
-  spur_pair_lines_join (lines, n_lines, self->n_clocks, join, errors_ns, slopes, is_known);
+  spur_pair_lines_join (lines, n_lines, self->n_clocks, join, INFINITY, errors_ns, slopes,
+                        is_known);
   for (guint i = 0; i < self->n_clocks; i++)
     {
       if (is_known[i])

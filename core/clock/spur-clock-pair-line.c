@@ -14,7 +14,18 @@
 #define USUAL_SLOPE 1e6
 
 #define N_SEARCHES 120
+#define LEAST_SLOPE_STEP 1e-6
 #define GOLDEN 0.61803398874989485
+
+/* So many slopes are weighed, down to those that are less likely than the best one by so much. */
+#define N_SLOPES 100
+#define LEAST_LOGARITHM 10.0
+
+/* The time of a pair's edges is divided into so many parts to see how much hangs on each, up to so
+ * many sigma. */
+#define N_PARTS 8
+#define MAX_SPREAD 30.0
+#define SMALL 0.01
 
 /* Nothing is seen better than this, in ns. */
 #define LEAST_SIGMA_NS 1.0
@@ -42,12 +53,12 @@ typedef double (*Rate) (const SpurClockPair *pair, double slope);
 
 /* Where a concave function is largest. */
 static double
-find_largest (Rate rate, const SpurClockPair *pair, double low, double high)
+find_largest (Rate rate, const SpurClockPair *pair, double low, double high, double least_step)
 {
   double a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low);
   double rate_a = rate (pair, a), rate_b = rate (pair, b);
 
-  for (guint i = 0; i < N_SEARCHES && high - low > 1e-6; i++)
+  for (guint i = 0; i < N_SEARCHES && high - low > least_step; i++)
     {
       if (rate_a < rate_b)
         {
@@ -116,7 +127,7 @@ spur_pair_line_by_hull (const SpurClockPair *pair, SpurPairLine *line)
 
   if (!spur_clock_pair_is_two_way (pair))
     return FALSE;
-  best = find_largest (get_gap, pair, -MAX_SLOPE, MAX_SLOPE);
+  best = find_largest (get_gap, pair, -MAX_SLOPE, MAX_SLOPE, LEAST_SLOPE_STEP);
   low = high = best;
   if (get_gap (pair, best) >= 0.0)
     {
@@ -217,23 +228,138 @@ get_tenth (const SpurPairSide *side, double slope)
 /* A tenth of an exponential distribution is below so many of its means. */
 #define TENTH_OF_MEAN 0.10536
 
+/* Which slopes are how likely, whatever the error is. */
+typedef struct
+{
+  double best;
+  double mean;
+  double sigma;
+} Likelihood;
+
+/* Least delays have no bell about the best slope: the mean of all slopes is nearer to the true one.
+ */
+static Likelihood
+weigh_slopes (const SpurClockPair *pair, double best)
+{
+  double most = get_closeness (pair, best), sum = 0.0, first = 0.0, second = 0.0;
+  double excess_ns =
+    MAX ((get_tenth (&pair->forth, best) + get_tenth (&pair->back, -best)) / 2.0 / TENTH_OF_MEAN,
+         LEAST_SIGMA_NS);
+  double level = most - LEAST_LOGARITHM * excess_ns;
+  double low = find_edge (get_closeness, pair, best, best - USUAL_SLOPE, level);
+  double high = find_edge (get_closeness, pair, best, best + USUAL_SLOPE, level);
+
+  for (guint i = 0; i <= N_SLOPES; i++)
+    {
+      double off = low - best + (high - low) * i / N_SLOPES;
+      double weight = exp ((get_closeness (pair, best + off) - most) / excess_ns);
+
+      sum += weight;
+      first += weight * off;
+      second += weight * off * off;
+    }
+  first /= sum;
+  return (Likelihood){
+    best,
+    best + first,
+    MAX (sqrt (MAX (second / sum - first * first, 0.0)), LEAST_SIGMA_NS / get_length (pair)),
+  };
+}
+
+/* A side in parts of the time, each with its hull. */
+typedef struct
+{
+  SpurPairSide parts[N_PARTS];
+  SpurPairPoint *vertices; /* of the parts, then room for those of a rest */
+} Parts;
+
+static void
+divide (Parts *self, const SpurPairSide *side, double begin_s, double step_s)
+{
+  gsize n_vertices = 0;
+  guint part = 0;
+
+  memset (self->parts, 0, sizeof self->parts);
+  self->vertices = g_new (SpurPairPoint, 2 * side->n_points + 1);
+  self->parts[0].vertices = self->vertices;
+  for (gsize i = 0; i < side->n_points; i++)
+    {
+      const SpurPairPoint *point = &side->points[i];
+
+      while (part + 1 < N_PARTS && point->time_s >= begin_s + (part + 1) * step_s)
+        {
+          n_vertices += self->parts[part].n_vertices;
+          self->parts[++part].vertices = self->vertices + n_vertices;
+        }
+      spur_pair_side_add (&self->parts[part], point);
+    }
+}
+
+/* A side without a part of it. */
+static SpurPairSide
+leave_out (const Parts *self, const SpurPairSide *side, guint part)
+{
+  SpurPairSide rest = { .vertices = self->vertices + side->n_points };
+
+  for (guint i = 0; i < N_PARTS; i++)
+    {
+      if (i == part)
+        continue;
+      for (gsize k = 0; k < self->parts[i].n_vertices; k++)
+        spur_pair_side_add (&rest, &self->parts[i].vertices[k]);
+    }
+  rest.n_points = side->n_points - self->parts[part].n_points;
+  rest.sum_s = side->sum_s - self->parts[part].sum_s;
+  return rest;
+}
+
+/* How much the slope depends on single parts of the time (the jackknife): delays hang together for
+ * a while, so edges say less than their number would. Slopes too far off to believe are as far off
+ * as can be. */
+static double
+get_spread (const SpurClockPair *pair, const Likelihood *likelihood)
+{
+  double begin_s = MIN (pair->forth.points[0].time_s, pair->back.points[0].time_s);
+  double step_s = get_length (pair) / N_PARTS, reach = MAX_SPREAD * likelihood->sigma;
+  double slopes[N_PARTS], mean = 0.0, sum = 0.0;
+  guint n_slopes = 0;
+  Parts forth, back;
+
+  divide (&forth, &pair->forth, begin_s, step_s);
+  divide (&back, &pair->back, begin_s, step_s);
+  for (guint i = 0; i < N_PARTS; i++)
+    {
+      SpurClockPair rest = { pair->first, pair->second, leave_out (&forth, &pair->forth, i),
+                             leave_out (&back, &pair->back, i) };
+
+      if (rest.forth.n_points == 0 || rest.back.n_points == 0)
+        continue;
+      slopes[n_slopes] = find_largest (get_closeness, &rest, likelihood->best - reach,
+                                       likelihood->best + reach, likelihood->sigma * SMALL);
+      mean += slopes[n_slopes++];
+    }
+  g_free (forth.vertices);
+  g_free (back.vertices);
+  for (guint i = 0; i < n_slopes; i++)
+    sum += (slopes[i] - mean / n_slopes) * (slopes[i] - mean / n_slopes);
+  return n_slopes > 1 ? sqrt (sum * (n_slopes - 1) / n_slopes) : 0.0;
+}
+
+/* How well the slope is known: the likelihood says too little, as if all delays were chance of
+ * their own, and the jackknife too much, as least delays are few. It is in the middle. */
 gboolean
 spur_pair_line_by_likelihood (const SpurClockPair *pair, SpurPairLine *line)
 {
-  double best, mean, level, low, high;
+  Likelihood likelihood;
 
   if (pair->forth.n_points < 10 || pair->back.n_points < 10)
     return FALSE;
-  best = find_largest (get_closeness, pair, -MAX_SLOPE, MAX_SLOPE);
-  mean =
-    MAX ((get_tenth (&pair->forth, best) + get_tenth (&pair->back, -best)) / 2.0 / TENTH_OF_MEAN,
-         LEAST_SIGMA_NS);
-  level = get_closeness (pair, best) - mean / 2.0;
-  low = find_edge (get_closeness, pair, best, best - USUAL_SLOPE, level);
-  high = find_edge (get_closeness, pair, best, best + USUAL_SLOPE, level);
-  line->slope = best;
+  likelihood = weigh_slopes (
+    pair, find_largest (get_closeness, pair, -MAX_SLOPE, MAX_SLOPE, LEAST_SLOPE_STEP));
+  line->slope = likelihood.mean;
   set_middle (pair, line);
-  line->slope_sigma = MAX ((high - low) / 2.0, LEAST_SIGMA_NS / get_length (pair));
+  line->slope_sigma =
+    sqrt (likelihood.sigma * MAX (get_spread (pair, &likelihood), likelihood.sigma));
   return TRUE;
 }
 

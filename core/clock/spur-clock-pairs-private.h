@@ -57,6 +57,9 @@ spur_clock_pair_is_two_way (const SpurClockPair *self)
   return self->forth.n_points > 0 && self->back.n_points > 0;
 }
 
+/* Counts a point, not before those that were there, and takes it into the hull. */
+void spur_pair_side_add (SpurPairSide *self, const SpurPairPoint *point);
+
 /* The least delay over a line of that slope, in ns a second, at time 0. */
 double spur_pair_side_get_least (const SpurPairSide *self, double slope);
 
@@ -80,11 +83,13 @@ typedef enum
 } SpurPairJoin;
 
 /* The lines of clocks: @errors_ns in the middle and @slopes have the mean 0 among those that lines
- * connect. @is_known tells which clocks have a line to another one. */
+ * connect. @usual_slope is how much clocks drift where lines do not tell, in ns a second, or
+ * infinite. @is_known tells which clocks have a line to another one. */
 void spur_pair_lines_join (const SpurPairLine *lines,
                            gsize n_lines,
                            guint n_clocks,
                            SpurPairJoin join,
+                           double usual_slope,
                            double *errors_ns,
                            double *slopes,
                            guint8 *is_known);

@@ -76,26 +76,32 @@ sort_side (SpurPairSide *self)
     }
 }
 
+void
+spur_pair_side_add (SpurPairSide *self, const SpurPairPoint *point)
+{
+  SpurPairPoint *hull = self->vertices;
+  gsize n = self->n_vertices;
+
+  self->n_points++;
+  self->sum_s += point->time_s;
+  if (n > 0 && hull[n - 1].time_s == point->time_s)
+    return;
+  while (n >= 2 &&
+         (hull[n - 1].delay_ns - hull[n - 2].delay_ns) * (point->time_s - hull[n - 2].time_s) >=
+           (point->delay_ns - hull[n - 2].delay_ns) * (hull[n - 1].time_s - hull[n - 2].time_s))
+    n--;
+  hull[n++] = *point;
+  self->n_vertices = n;
+}
+
 static void
 find_hull (SpurPairSide *self)
 {
-  SpurPairPoint *hull = self->vertices;
-  gsize n = 0;
+  gsize n_points = self->n_points;
 
-  for (gsize i = 0; i < self->n_points; i++)
-    {
-      const SpurPairPoint *point = &self->points[i];
-
-      self->sum_s += point->time_s;
-      if (n > 0 && hull[n - 1].time_s == point->time_s)
-        continue;
-      while (n >= 2 &&
-             (hull[n - 1].delay_ns - hull[n - 2].delay_ns) * (point->time_s - hull[n - 2].time_s) >=
-               (point->delay_ns - hull[n - 2].delay_ns) * (hull[n - 1].time_s - hull[n - 2].time_s))
-        n--;
-      hull[n++] = *point;
-    }
-  self->n_vertices = n;
+  self->n_points = 0;
+  for (gsize i = 0; i < n_points; i++)
+    spur_pair_side_add (self, &self->points[i]);
 }
 
 static gint

@@ -28,7 +28,7 @@ typedef struct
 } SpurClockHabit;
 
 /* The blurs that are tried. */
-#define SPUR_N_BLURS 6
+#define SPUR_N_BLURS 10
 extern const double spur_clock_blurs_ns[SPUR_N_BLURS];
 
 /* Clocks drift by 200 ppm as they come. */

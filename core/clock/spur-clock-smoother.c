@@ -19,7 +19,8 @@ static const double noises[] = { 10.0,   30.0,    100.0,   300.0,    1000.0,
 #define N_NOISES G_N_ELEMENTS (noises)
 #define N_COURSES (N_STEADY + N_NOISES)
 
-const double spur_clock_blurs_ns[SPUR_N_BLURS] = { 20.0, 40.0, 80.0, 160.0, 320.0, 640.0 };
+const double spur_clock_blurs_ns[SPUR_N_BLURS] = { 20.0,  40.0,   80.0,    160.0,   320.0,
+                                                   640.0, 2560.0, 10240.0, 40960.0, 163840.0 };
 
 #define N_HABITS (N_COURSES * SPUR_N_BLURS)
 

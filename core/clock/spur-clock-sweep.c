@@ -16,16 +16,16 @@
  * earlier. In a cycle they grow for ever where every mu is above 0; elsewhere nobody would see it.
  * Whoever runs streams until they wait takes over where sweeps are not worth it. */
 
-/* So many nodes of each stream are drawn at a time, less where there are many streams. */
+/* So many nodes of each stream are drawn at a time. What lies between two visits of a stream is
+ * gone from the cache where streams are many, so that less at a time would be no better. */
 guint spur_clock_sweep_nodes = 64;
-
-#define MIN_NODES_OF_MANY 16
-#define MANY_NODES 16384
 
 /* More rounds than that show that the horizon is too far. */
 #define MAX_ROUNDS 12
 
 #define MAX_PAIRED_MEMBERS 64
+
+#define MIN_LENGTH_NS 1000
 
 /* Nobody knows when a stream goes on. */
 #define UNKNOWN G_MAXINT64
@@ -394,6 +394,14 @@ look_ahead (Sweep *self)
   return self->is_full || first_ns != UNKNOWN;
 }
 
+/* Whatever is at the limit is for others to refuse. */
+static void
+bound_horizon (Sweep *self)
+{
+  self->horizon_ns =
+    MIN (MIN (self->first_ns, SPUR_TIME_LIMIT_NS) + self->length_ns, SPUR_TIME_LIMIT_NS + 1);
+}
+
 /* So that about as many nodes as are wanted lie before the horizon. */
 static void
 set_horizon (Sweep *self, guint n_rounds, guint64 n_done)
@@ -404,16 +412,39 @@ set_horizon (Sweep *self, guint n_rounds, guint64 n_done)
     self->length_ns = MAX (self->length_ns / 2, 1);
   else if (n_done < self->n_wanted / 2 && !self->is_full)
     self->length_ns = MIN (self->length_ns * 2, SPUR_TIME_LIMIT_NS);
-  /* Whatever is at the limit is for others to refuse. */
-  self->horizon_ns =
-    MIN (MIN (self->first_ns, SPUR_TIME_LIMIT_NS) + self->length_ns, SPUR_TIME_LIMIT_NS + 1);
+  bound_horizon (self);
+}
+
+/* Begins with as much as would do if nodes lay evenly, from where the first stream goes on. */
+static void
+set_first_horizon (Sweep *self)
+{
+  const SpurClockForward *forward = self->forward;
+  gint64 first_ns = SPUR_TIME_LIMIT_NS, last_ns = -SPUR_TIME_LIMIT_NS;
+  guint64 n_nodes = 1;
+
+  for (guint32 i = 0; i < self->n_streams; i++)
+    {
+      const SpurClockRun *run = &forward->runs[self->streams[i]];
+      const gint64 *from_ns = forward->pass->from_ns;
+      gboolean leaves;
+
+      first_ns = MIN (first_ns, spur_clock_line_peek (&run->line, run->control.gamma_ppb,
+                                                      forward->parameters->delta_ns,
+                                                      from_ns[run->node], &leaves));
+      last_ns = MAX (last_ns, from_ns[run->last_node - 1]);
+      n_nodes += run->last_node - run->node;
+    }
+  self->first_ns = CLAMP (first_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS);
+  self->length_ns = spur_mul_div_floor (MAX (MIN (last_ns, SPUR_TIME_LIMIT_NS) - self->first_ns, 0),
+                                        (gint64) MIN (self->n_wanted, n_nodes), (gint64) n_nodes);
+  self->length_ns = MAX (self->length_ns / 2, MIN_LENGTH_NS);
+  bound_horizon (self);
 }
 
 static void
 sweep_init (Sweep *self, SpurClockForward *forward)
 {
-  guint64 n_of_each;
-
   self->forward = forward;
   self->pairs = forward->plain_pairs;
   self->drafts = SPUR_PAGES_NEW (Draft, forward->n_streams);
@@ -428,12 +459,8 @@ sweep_init (Sweep *self, SpurClockForward *forward)
       if (run->node < run->last_node)
         self->streams[self->n_streams++] = s;
     }
-  n_of_each = MANY_NODES / MAX (self->n_streams, 1);
-  self->n_wanted =
-    self->n_streams * CLAMP (n_of_each, MIN_NODES_OF_MANY, (guint64) spur_clock_sweep_nodes);
-  /* Before everything. */
-  self->horizon_ns = G_MININT64;
-  self->length_ns = 1000;
+  self->n_wanted = self->n_streams * (guint64) spur_clock_sweep_nodes;
+  set_first_horizon (self);
 }
 
 /* Who takes over wants to know of enters. */

@@ -9,6 +9,9 @@
 
 #define N_PARTS 4
 
+/* With larger blurs than the first ones hardly any wave is seen. */
+#define N_BLURS 6
+
 /* Frequencies that are tried, in radians a half of the run: from a part of a wave that is a curve
  * of degree three to waves that have some sights each. */
 #define N_FREQUENCIES 48
@@ -235,7 +238,7 @@ choose_habit (const Fitting *self, double scale_ns, gboolean is_robust)
   Habit best = { 0 };
   double most = 0.0;
 
-  for (guint b = 0; b < SPUR_N_BLURS; b++)
+  for (guint b = 0; b < N_BLURS; b++)
     {
       weigh (self, spur_clock_blurs_ns[b], is_robust);
       for (guint i = 0; i < n_judges * N_FREQUENCIES; i++)
@@ -585,7 +588,7 @@ find_blur (const Fitting *self, double *rests)
 {
   double best = 0.0, most = 0.0;
 
-  for (guint b = 0; b < SPUR_N_BLURS; b++)
+  for (guint b = 0; b < N_BLURS; b++)
     {
       double sum = 0.0;
 

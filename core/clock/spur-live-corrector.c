@@ -37,16 +37,19 @@
 #define DEFAULT_MAX_MESSAGES (1u << 20)
 #define BILLION G_GINT64_CONSTANT (1000000000)
 
-/* A stream: its events without a time, first to last, and where its clock is. */
+/* A stream: its events without a time and those with one, first to last, and where its clock is. */
 typedef struct
 {
   SpurHeld *first;
   SpurHeld *last;
+  SpurHeld *first_timed;
+  SpurHeld *last_timed;
   GPtrArray *stack;
   guint64 n_events;
   gint64 anchor_from_ns;
   gint64 anchor_to_ns;
   gint64 last_ns;
+  gint64 mark_ns; /* what is still to come is not before it */
   gboolean is_begun;
   gboolean is_ended;
   gboolean is_queued;
@@ -71,7 +74,7 @@ struct _SpurLiveCorrector
   gint64 *tree;
   guint n_leaves;
 
-  /* Events with a time, the earliest at the root. */
+  /* Of each stream the first event with a time, the earliest at the root. */
   GPtrArray *heap;
   SpurHeld *oldest;
   SpurHeld *newest;
@@ -188,10 +191,14 @@ note_least_time (SpurLiveCorrector *self, guint32 index)
 {
   const Stream *stream = get_stream (self, index);
 
+  /* Corrected times are never before those of the clock. */
+  gint64 least_ns = stream->first != NULL ? stream->first->event.raw_ns : stream->mark_ns;
+
   if (stream->is_ended && stream->first == NULL)
-    set_least_time (self, index, G_MAXINT64);
-  else
-    set_least_time (self, index, stream->is_begun ? stream->last_ns : G_MININT64);
+    least_ns = G_MAXINT64;
+  else if (stream->is_begun)
+    least_ns = MAX (least_ns, stream->last_ns);
+  set_least_time (self, index, least_ns);
 }
 
 static void
@@ -218,7 +225,7 @@ grow_tree (SpurLiveCorrector *self)
 guint
 spur_live_corrector_add_stream (SpurLiveCorrector *self)
 {
-  Stream stream = { NULL };
+  Stream stream = { .mark_ns = G_MININT64 };
 
   g_return_val_if_fail (SPUR_IS_LIVE_CORRECTOR (self), 0);
 
@@ -408,28 +415,57 @@ heap_push (GPtrArray *heap, SpurHeld *held)
   heap->pdata[i] = held;
 }
 
-static SpurHeld *
-heap_pop (GPtrArray *heap)
+/* Puts @held where the root was. */
+static void
+heap_sink (GPtrArray *heap, SpurHeld *held)
 {
-  SpurHeld *top = heap->pdata[0];
-  SpurHeld *last = heap->pdata[heap->len - 1];
-  guint i = 0, n = heap->len - 1;
+  guint i = 0, n = heap->len;
 
-  g_ptr_array_set_size (heap, (int) n);
   while (2 * i + 1 < n)
     {
       guint child = 2 * i + 1;
 
       if (child + 1 < n && leaves_before (heap->pdata[child + 1], heap->pdata[child]))
         child++;
-      if (!leaves_before (heap->pdata[child], last))
+      if (!leaves_before (heap->pdata[child], held))
         break;
       heap->pdata[i] = heap->pdata[child];
       i = child;
     }
-  if (n > 0)
-    heap->pdata[i] = last;
-  return top;
+  heap->pdata[i] = held;
+}
+
+/* Its time is not before that of the one before it in its stream. */
+static void
+put_timed (SpurLiveCorrector *self, Stream *stream, SpurHeld *held)
+{
+  held->next = NULL;
+  if (stream->first_timed == NULL)
+    {
+      stream->first_timed = held;
+      heap_push (self->heap, held);
+    }
+  else
+    stream->last_timed->next = held;
+  stream->last_timed = held;
+}
+
+static SpurHeld *
+take_timed (SpurLiveCorrector *self)
+{
+  SpurHeld *held = self->heap->pdata[0];
+  Stream *stream = get_stream (self, held->event.stream);
+  SpurHeld *next = held->next;
+
+  stream->first_timed = next;
+  if (next == NULL)
+    {
+      next = self->heap->pdata[self->heap->len - 1];
+      g_ptr_array_set_size (self->heap, (int) self->heap->len - 1);
+    }
+  if (self->heap->len > 0)
+    heap_sink (self->heap, next);
+  return held;
 }
 
 /* LCb */
@@ -493,7 +529,7 @@ finish_first (SpurLiveCorrector *self, guint32 index, gint64 bound_ns)
   held->sequence = self->sequence++;
   spur_live_matcher_finish (&self->matcher, held);
   self->counts.n_behind += held->event.is_behind;
-  heap_push (self->heap, held);
+  put_timed (self, stream, held);
 }
 
 /* Streams run until they wait; whoever is woken runs, too. */
@@ -590,6 +626,30 @@ spur_live_corrector_advance (SpurLiveCorrector *self, gint64 now_ns)
   self->latest_ns = MAX (self->latest_ns, CLAMP (now_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS));
 }
 
+/**
+ * spur_live_corrector_advance_stream:
+ * @self: a live corrector
+ * @stream: a stream
+ * @now_ns: a time, in ns, by the clock that its events' times come from
+ *
+ * Says that no event of the stream that is still to come is before @now_ns, so that others need not
+ * wait for it as far as that. One that comes nonetheless is late.
+ *
+ * Since: 1.0
+ */
+void
+spur_live_corrector_advance_stream (SpurLiveCorrector *self, guint stream, gint64 now_ns)
+{
+  Stream *marked;
+
+  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
+  g_return_if_fail (stream < self->streams->len);
+
+  marked = get_stream (self, stream);
+  marked->mark_ns = MAX (marked->mark_ns, CLAMP (now_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS));
+  note_least_time (self, stream);
+}
+
 /* The stream whose first event everybody behind @index waits for in the end: what it waits for did
  * not come. Who goes round longer than there are streams is in a circle. */
 static guint32
@@ -660,7 +720,7 @@ spur_live_corrector_pop (SpurLiveCorrector *self, SpurLiveEvent *event)
         return FALSE;
       force (self, self->oldest);
     }
-  held = heap_pop (self->heap);
+  held = take_timed (self);
   *(held->older != NULL ? &held->older->newer : &self->oldest) = held->newer;
   *(held->newer != NULL ? &held->newer->older : &self->newest) = held->older;
   self->left_ns = held->event.time_ns;

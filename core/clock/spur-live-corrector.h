@@ -158,6 +158,9 @@ SPUR_AVAILABLE_IN_ALL
 void spur_live_corrector_advance (SpurLiveCorrector *self, gint64 now_ns);
 
 SPUR_AVAILABLE_IN_ALL
+void spur_live_corrector_advance_stream (SpurLiveCorrector *self, guint stream, gint64 now_ns);
+
+SPUR_AVAILABLE_IN_ALL
 gboolean spur_live_corrector_pop (SpurLiveCorrector *self, SpurLiveEvent *event);
 
 SPUR_AVAILABLE_IN_ALL

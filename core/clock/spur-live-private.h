@@ -17,8 +17,8 @@ typedef struct _SpurLiveMessage SpurLiveMessage;
 typedef struct _SpurLiveInstance SpurLiveInstance;
 typedef struct _SpurLiveEnter SpurLiveEnter;
 
-/* An event that is here. @next is the one after it in its stream, as long as it has no time yet;
- * @older and @newer came before and after it. */
+/* An event that is here. @next is the one after it in its stream, of those that have no time yet or
+ * of those that have one; @older and @newer came before and after it. */
 struct _SpurHeld
 {
   SpurLiveEvent event;

@@ -55,8 +55,8 @@ fit_interval (const SpurClockPairs *pairs,
   for (gsize i = 0; i < pairs->n_pairs; i++)
     n_lines += spur_pair_line_by_extremes (&pairs->pairs[i], begin_s, end_s, &lines[n_lines]);
   lines = spur_pair_lines_gather (g_steal_pointer (&lines), samples, &n_lines);
-  spur_pair_lines_join (lines, n_lines, pairs->n_clocks, SPUR_JOIN_TREE, errors_ns, slopes,
-                        is_known);
+  spur_pair_lines_join (lines, n_lines, pairs->n_clocks, SPUR_JOIN_TREE, INFINITY, errors_ns,
+                        slopes, is_known);
   for (guint i = 0; i < pairs->n_clocks; i++)
     {
       if (!is_known[i])

@@ -190,7 +190,7 @@ take_extracts (Scanning *self, const GByteArray *parcel)
       scan = &self->scans[extract.stream];
       spur_scan_make_room (scan, (guint32) extract.n_channels, extract.n_sends, extract.n_receives);
       spur_parcel_take (&reader, scan->channels, extract.n_channels * sizeof (SpurChannel));
-      spur_scan_place_sends (scan);
+      spur_scan_index_channels (scan);
       spur_parcel_take (&reader, scan->sent, extract.n_sends * sizeof *scan->sent);
       spur_parcel_take (&reader, scan->received, extract.n_receives * sizeof *scan->received);
       spur_parcel_take (&reader, scan->received_in, extract.n_receives * sizeof *scan->received_in);

@@ -14,7 +14,6 @@
 #define HELLO_MAGIC "\211SNET\r\n\n"
 #define HELLO_HASHED 56
 #define HELLO_MAJOR 1
-#define GREETING_BYTES (SPUR_COLLECT_HELLO_BYTES + SPUR_RECORDING_PREAMBLE_BYTES)
 #define HELLO_SECONDS 10
 
 #define FIRST_BUFFER_BYTES 65536
@@ -25,10 +24,9 @@
 
 struct _SpurCollectClient
 {
-  guint n_refs;
+  SpurCollectLink link;
   SpurCollector *collector;
-  GIOStream *stream;
-  GCancellable *cancellable;
+  SpurCollectSource *source; /* NULL where the recorder came by itself */
   guint hello_source;
   SpurCollectKnown *known; /* NULL before it has said who it is */
 
@@ -44,36 +42,10 @@ struct _SpurCollectClient
   /* The first parcel is on its way in order already, and waits for room on the disk. */
   gboolean is_pushed;
   gboolean is_stalled;
-  gboolean is_reading;
-  gboolean is_closed;
   gboolean is_ending; /* after what is to be written */
-
-  GByteArray *out;
-  GBytes *writing;
 };
 
 static void read_more (SpurCollectClient *self);
-static void write_more (SpurCollectClient *self);
-
-static SpurCollectClient *
-client_ref (SpurCollectClient *self)
-{
-  self->n_refs++;
-  return self;
-}
-
-static void
-client_unref (SpurCollectClient *self)
-{
-  if (--self->n_refs > 0)
-    return;
-  g_clear_object (&self->stream);
-  g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->writing, g_bytes_unref);
-  g_byte_array_unref (self->out);
-  g_free (self->bytes);
-  g_free (self);
-}
 
 /* Whoever is still reading may write into it. */
 static void
@@ -81,7 +53,7 @@ forget_buffer (SpurCollectClient *self)
 {
   self->collector->n_unparsed_bytes -= self->n_allocated;
   self->n_allocated = self->n_bytes = 0;
-  if (!self->is_reading)
+  if (!self->link.is_reading)
     g_clear_pointer (&self->bytes, g_free);
 }
 
@@ -110,20 +82,20 @@ void
 spur_collect_client_close (SpurCollectClient *self)
 {
   SpurCollector *collector = self->collector;
+  SpurCollectKnown *known = self->known;
 
-  if (self->is_closed)
+  if (self->link.is_closed)
     return;
-  self->is_closed = TRUE;
-  if (self->hello_source != 0)
-    g_source_remove (self->hello_source);
-  g_cancellable_cancel (self->cancellable);
-  g_io_stream_close_async (self->stream, G_PRIORITY_DEFAULT, NULL, NULL, NULL);
+  spur_collect_link_close (&self->link);
+  g_clear_handle_id (&self->hello_source, g_source_remove);
   forget_buffer (self);
-  if (self->known != NULL)
-    spur_collector_leave (collector, self->known);
   self->known = NULL;
+  if (known != NULL)
+    spur_collector_leave (collector, known);
   g_ptr_array_remove_fast (collector->clients, self);
-  client_unref (self);
+  if (self->source != NULL)
+    spur_collect_source_lost (self->source, known);
+  spur_collect_link_unref (&self->link);
 }
 
 gboolean
@@ -139,19 +111,22 @@ put_message (SpurCollectClient *self, SpurCollectMessage kind, const guint8 *bod
   gsize n_padding = (8 - n_bytes % 8) % 8;
   guint8 header[SPUR_COLLECT_MESSAGE_BYTES];
 
+  /* Who was asked for its recording has asked for nothing. */
+  if (self->link.is_closed || self->source != NULL)
+    return;
+
   /* It does not take what it is told; nobody would ever know whether it is told anything. */
-  if (self->is_closed || self->out->len > MAX_OUT_BYTES)
+  if (self->link.out->len > MAX_OUT_BYTES)
     {
-      if (self->hello_source == 0 && !self->is_closed)
+      if (self->hello_source == 0)
         self->hello_source = g_timeout_add (0, time_is_over, self);
       return;
     }
   spur_put_le32 (header, kind);
   spur_put_le32 (header + 4, (guint32) (n_bytes + n_padding));
-  g_byte_array_append (self->out, header, sizeof header);
-  g_byte_array_append (self->out, body, (guint) n_bytes);
-  g_byte_array_append (self->out, zeros, (guint) n_padding);
-  write_more (self);
+  g_byte_array_append (self->link.out, header, sizeof header);
+  g_byte_array_append (self->link.out, body, (guint) n_bytes);
+  spur_collect_link_put (&self->link, zeros, n_padding);
 }
 
 static void
@@ -202,7 +177,8 @@ refuse (SpurCollectClient *self, SpurCollectRefusal refusal, const GError *error
   forget_buffer (self);
   self->is_ending = TRUE;
   if (self->hello_source == 0)
-    self->hello_source = g_timeout_add_seconds (HELLO_SECONDS, time_is_over, self);
+    self->hello_source =
+      g_timeout_add_seconds (self->source != NULL ? 0 : HELLO_SECONDS, time_is_over, self);
   put_text_message (self, SPUR_COLLECT_REFUSED, &code, error->message);
 }
 
@@ -247,19 +223,28 @@ check_hello (SpurCollectClient *self, const guint8 *bytes, GError **error)
   return FALSE;
 }
 
+/* What comes before the parcels: who was asked says no hello. */
+static gsize
+get_n_greeting_bytes (const SpurCollectClient *self)
+{
+  return SPUR_RECORDING_PREAMBLE_BYTES + (self->source != NULL ? 0 : SPUR_COLLECT_HELLO_BYTES);
+}
+
 static void
 greet (SpurCollectClient *self)
 {
+  gsize n_greeting_bytes = get_n_greeting_bytes (self);
+  const guint8 *preamble = self->bytes + n_greeting_bytes - SPUR_RECORDING_PREAMBLE_BYTES;
   g_autoptr (GError) error = NULL;
   g_autofree char *rules = NULL;
   SpurCollectRefusal refusal = SPUR_COLLECT_NEVER;
   guint64 n_known;
 
   g_clear_handle_id (&self->hello_source, g_source_remove);
-  if (check_hello (self, self->bytes, &error))
-    self->known =
-      spur_collector_admit (self->collector, self, self->bytes + SPUR_COLLECT_HELLO_BYTES,
-                            spur_get_le64 (self->bytes + 48), &refusal, &error);
+  if (self->source != NULL || check_hello (self, self->bytes, &error))
+    self->known = spur_collector_admit (self->collector, self, preamble,
+                                        self->source != NULL ? 0 : spur_get_le64 (self->bytes + 48),
+                                        &refusal, &error);
   if (self->known == NULL)
     {
       self->collector->counts.n_refused++;
@@ -267,15 +252,23 @@ greet (SpurCollectClient *self)
       refuse (self, refusal, error);
       return;
     }
-  self->n_bytes -= GREETING_BYTES;
-  memmove (self->bytes, self->bytes + GREETING_BYTES, self->n_bytes);
+  self->n_bytes -= n_greeting_bytes;
+  memmove (self->bytes, self->bytes + n_greeting_bytes, self->n_bytes);
   n_known = self->known->file->n_parcels;
   self->n_taken_bytes = self->n_acknowledged_bytes = SPUR_RECORDING_PREAMBLE_BYTES;
   put_number_message (self, SPUR_COLLECT_WELCOME, n_known);
-  if (self->is_closed)
+  if (self->link.is_closed)
     return;
   rules = spur_collector_make_rules (self->collector);
   spur_collect_client_switch (self, rules);
+}
+
+/* Lines do not tell of what recorders dropped. */
+static gboolean
+is_ordered (const SpurCollector *collector, const SpurParcel *parcel)
+{
+  return (parcel->kind == SPUR_PARCEL_EVENTS && collector->is_serving) ||
+         (parcel->kind == SPUR_PARCEL_DROPS && collector->output != NULL);
 }
 
 /* Puts a parcel where it is safe. FALSE with an error: of #GIOErrorEnum where that may be tried
@@ -286,6 +279,8 @@ keep (SpurCollectClient *self, const SpurParcel *parcel, const guint8 *bytes, GE
   SpurCollectKnown *known = self->known;
   SpurCollectCounts *counts = &self->collector->counts;
 
+  if (parcel->kind == SPUR_PARCEL_MARK)
+    return spur_collect_live_take (known->live, parcel, error);
   if (spur_collect_file_has (known->file, parcel))
     {
       counts->n_repeated++;
@@ -293,7 +288,7 @@ keep (SpurCollectClient *self, const SpurParcel *parcel, const guint8 *bytes, GE
     }
   if (!self->is_pushed && !spur_collect_live_take (known->live, parcel, error))
     return FALSE;
-  if (!self->is_pushed && parcel->kind == SPUR_PARCEL_EVENTS && self->collector->is_serving &&
+  if (!self->is_pushed && is_ordered (self->collector, parcel) &&
       !spur_collect_live_push (known->live, parcel, error))
     return FALSE;
   self->is_pushed = TRUE;
@@ -365,10 +360,10 @@ take_parcels (SpurCollectClient *self)
   gsize offset = 0;
   gsize n_whole;
 
-  while (!self->is_ending && !self->is_closed &&
+  while (!self->is_ending && !self->link.is_closed &&
          (n_whole = take_parcel (self, self->bytes + offset, self->n_bytes - offset)) > 0)
     offset += n_whole;
-  if (self->is_closed || self->is_ending)
+  if (self->link.is_closed || self->is_ending)
     return;
   self->n_bytes -= offset;
   if (offset > 0)
@@ -385,42 +380,35 @@ take_parcels (SpurCollectClient *self)
 static void
 work (SpurCollectClient *self)
 {
-  if (self->known == NULL && self->n_bytes >= GREETING_BYTES)
+  if (self->known == NULL && self->n_bytes >= get_n_greeting_bytes (self))
     greet (self);
-  if (!self->is_closed && self->known != NULL)
+  if (!self->link.is_closed && self->known != NULL)
     take_parcels (self);
-  if (!self->is_closed && !self->is_ending)
+  if (!self->link.is_closed && !self->is_ending)
     read_more (self);
 }
 
 void
 spur_collect_client_retry (SpurCollectClient *self)
 {
-  client_ref (self);
-  if (self->is_stalled && !self->is_closed)
+  spur_collect_link_ref (&self->link);
+  if (self->is_stalled && !self->link.is_closed)
     work (self);
-  client_unref (self);
+  spur_collect_link_unref (&self->link);
 }
 
 static void
-read_done (GObject *source, GAsyncResult *result, gpointer data)
+take (SpurCollectLink *link, gsize n_bytes)
 {
-  SpurCollectClient *self = data;
-  g_autoptr (GError) error = NULL;
-  gssize n_read = g_input_stream_read_finish (G_INPUT_STREAM (source), result, &error);
+  SpurCollectClient *self = (SpurCollectClient *) link;
 
-  self->is_reading = FALSE;
-  if (!self->is_closed && !self->is_ending)
-    {
-      if (n_read <= 0)
-        spur_collect_client_close (self);
-      else
-        {
-          self->n_bytes += (gsize) n_read;
-          work (self);
-        }
-    }
-  client_unref (self);
+  if (self->is_ending)
+    return;
+  self->n_bytes += n_bytes;
+  if (n_bytes == 0)
+    spur_collect_client_close (self);
+  else
+    work (self);
 }
 
 /* Room for more: twice as much as has come, never what a header claims. */
@@ -431,7 +419,7 @@ make_room (SpurCollectClient *self)
   gsize n_wanted = self->n_allocated;
 
   if (self->n_allocated == 0)
-    n_wanted = self->known == NULL ? GREETING_BYTES : FIRST_BUFFER_BYTES;
+    n_wanted = self->known == NULL ? get_n_greeting_bytes (self) : FIRST_BUFFER_BYTES;
   else if (self->known != NULL && self->n_allocated < FIRST_BUFFER_BYTES)
     n_wanted = FIRST_BUFFER_BYTES;
   else if (self->n_bytes == self->n_allocated)
@@ -450,7 +438,7 @@ read_more (SpurCollectClient *self)
 {
   gsize n_bytes;
 
-  if (self->is_reading || self->is_stalled)
+  if (self->link.is_reading || self->is_stalled)
     return;
   if (!make_room (self))
     {
@@ -461,62 +449,44 @@ read_more (SpurCollectClient *self)
       refuse (self, SPUR_COLLECT_LATER, error);
       return;
     }
-  self->is_reading = TRUE;
 
   /* Putting events in order takes long; others are to have their turn soon. */
   n_bytes = self->n_allocated - self->n_bytes;
   if (self->collector->is_serving)
     n_bytes = MIN (n_bytes, SERVING_READ_BYTES);
-  g_input_stream_read_async (g_io_stream_get_input_stream (self->stream),
-                             self->bytes + self->n_bytes, n_bytes, G_PRIORITY_DEFAULT,
-                             self->cancellable, read_done, client_ref (self));
+  spur_collect_link_read (&self->link, self->bytes + self->n_bytes, n_bytes);
 }
 
 static void
-write_done (GObject *source, GAsyncResult *result, gpointer data)
+wrote (SpurCollectLink *link, gboolean is_written)
 {
-  SpurCollectClient *self = data;
-  gboolean is_written =
-    g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, NULL, NULL);
+  SpurCollectClient *self = (SpurCollectClient *) link;
 
-  g_clear_pointer (&self->writing, g_bytes_unref);
-  if (!self->is_closed)
-    {
-      if (!is_written || (self->is_ending && self->out->len == 0))
-        spur_collect_client_close (self);
-      else
-        write_more (self);
-    }
-  client_unref (self);
+  if (!is_written || self->is_ending)
+    spur_collect_client_close (self);
 }
 
 static void
-write_more (SpurCollectClient *self)
+free_client (SpurCollectLink *link)
 {
-  gconstpointer bytes;
-  gsize n_bytes;
+  SpurCollectClient *self = (SpurCollectClient *) link;
 
-  if (self->writing != NULL || self->out->len == 0 || self->is_closed)
-    return;
-  self->writing = g_byte_array_free_to_bytes (self->out);
-  self->out = g_byte_array_new ();
-  bytes = g_bytes_get_data (self->writing, &n_bytes);
-  g_output_stream_write_all_async (g_io_stream_get_output_stream (self->stream), bytes, n_bytes,
-                                   G_PRIORITY_DEFAULT, self->cancellable, write_done,
-                                   client_ref (self));
+  g_free (self->bytes);
+  g_free (self);
 }
+
+static const SpurCollectLinkClass client_class = { take, wrote, free_client };
 
 void
-spur_collect_client_new (SpurCollector *collector, GIOStream *stream)
+spur_collect_client_new (SpurCollector *collector, GIOStream *stream, SpurCollectSource *source)
 {
   SpurCollectClient *self = g_new0 (SpurCollectClient, 1);
 
-  self->n_refs = 1;
+  spur_collect_link_init (&self->link, &client_class, stream);
   self->collector = collector;
-  self->stream = g_object_ref (stream);
-  self->cancellable = g_cancellable_new ();
-  self->out = g_byte_array_new ();
-  self->hello_source = g_timeout_add_seconds (HELLO_SECONDS, time_is_over, self);
+  self->source = source;
+  if (source == NULL)
+    self->hello_source = g_timeout_add_seconds (HELLO_SECONDS, time_is_over, self);
   g_ptr_array_add (collector->clients, self);
   read_more (self);
 }

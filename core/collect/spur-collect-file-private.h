@@ -7,6 +7,10 @@
 
 G_BEGIN_DECLS
 
+/* As files of recorders have it: the preamble, and room for the status, which is written over. */
+#define SPUR_COLLECT_HEAD_BYTES 4096
+#define SPUR_COLLECT_STATUS_BYTES (SPUR_COLLECT_HEAD_BYTES - SPUR_RECORDING_PREAMBLE_BYTES)
+
 /* The recording of one recorder as it arrives, in a file of a collector's folder. What was appended
  * stays whatever becomes of the collector. */
 typedef struct
@@ -30,9 +34,9 @@ typedef struct
 /* What to do with a parcel that is there from before. */
 typedef gboolean (*SpurCollectFound) (const SpurParcel *parcel, gpointer user_data, GError **error);
 
-/* (transfer full): The file of the recording that begins with @preamble, in @folder. What is there
- * from before is told to @found. */
-SpurCollectFile *spur_collect_file_open (const char *folder,
+/* (transfer full): The file of the recording that begins with @preamble. What is there from before
+ * is told to @found. */
+SpurCollectFile *spur_collect_file_open (const char *path,
                                          const guint8 *preamble,
                                          SpurCollectFound found,
                                          gpointer user_data,

@@ -14,9 +14,7 @@
 
 #include "core/format/spur-codec.h"
 
-/* As files of recorders have it: the preamble, and room for the status, which is written over. */
-#define HEAD_BYTES 4096
-#define STATUS_BODY_BYTES (HEAD_BYTES - SPUR_RECORDING_PREAMBLE_BYTES - SPUR_PARCEL_HEADER_BYTES)
+#define STATUS_BODY_BYTES (SPUR_COLLECT_STATUS_BYTES - SPUR_PARCEL_HEADER_BYTES)
 
 #define MAX_WRITERS 65536
 #define MAX_RANGES 65536
@@ -132,23 +130,22 @@ static gboolean
 has_sequence (const GArray *ranges, guint64 sequence)
 {
   guint at = find_range (ranges, sequence);
-  const Range *range = &g_array_index (ranges, Range, at);
 
-  if (at < ranges->len && range->end == sequence)
-    range++, at++;
-  return at < ranges->len && range->first <= sequence;
+  if (at < ranges->len && g_array_index (ranges, Range, at).end == sequence)
+    at++;
+  return at < ranges->len && g_array_index (ranges, Range, at).first <= sequence;
 }
 
 static void
 add_range (SpurCollectFile *file, GArray *ranges, guint64 first, guint64 end)
 {
   guint at = find_range (ranges, first);
-  Range *range = &g_array_index (ranges, Range, at);
+  Range *range = at < ranges->len ? &g_array_index (ranges, Range, at) : NULL;
   const Range own = { first, end };
 
-  if (at < ranges->len && range->end == first)
+  if (range != NULL && range->end == first)
     range->end = end;
-  else if (at < ranges->len && range->first == end)
+  else if (range != NULL && range->first == end)
     range->first = first;
   else
     {
@@ -242,7 +239,7 @@ scan (SpurCollectFile *self,
 {
   gsize offset = SPUR_RECORDING_PREAMBLE_BYTES;
 
-  self->n_bytes = HEAD_BYTES;
+  self->n_bytes = SPUR_COLLECT_HEAD_BYTES;
   while (offset + SPUR_PARCEL_HEADER_BYTES <= n_bytes)
     {
       SpurParcel parcel;
@@ -296,9 +293,9 @@ begin (SpurCollectFile *self, GError **error)
 {
   int number = write_at (self->descriptor, self->preamble, SPUR_RECORDING_PREAMBLE_BYTES, 0);
 
-  if (number == 0 && ftruncate (self->descriptor, HEAD_BYTES) != 0)
+  if (number == 0 && ftruncate (self->descriptor, SPUR_COLLECT_HEAD_BYTES) != 0)
     number = errno;
-  self->n_bytes = HEAD_BYTES;
+  self->n_bytes = SPUR_COLLECT_HEAD_BYTES;
   if (number == 0)
     return TRUE;
   unlink (self->path);
@@ -306,23 +303,19 @@ begin (SpurCollectFile *self, GError **error)
 }
 
 SpurCollectFile *
-spur_collect_file_open (const char *folder,
+spur_collect_file_open (const char *path,
                         const guint8 *preamble,
                         SpurCollectFound found,
                         gpointer user_data,
                         GError **error)
 {
   g_autoptr (SpurCollectFile) self = g_new0 (SpurCollectFile, 1);
-  SpurRecordingPreamble parsed;
   struct stat info;
 
   self->descriptor = -1;
+  self->path = g_strdup (path);
   self->writers = g_hash_table_new_full (NULL, NULL, NULL, writer_free);
   memcpy (self->preamble, preamble, SPUR_RECORDING_PREAMBLE_BYTES);
-  if (!spur_recording_preamble_read (&parsed, preamble, SPUR_RECORDING_PREAMBLE_BYTES, folder,
-                                     error))
-    return NULL;
-  self->path = g_strdup_printf ("%s/%016" G_GINT64_MODIFIER "x.spurrec", folder, parsed.origin);
   if (!reopen (self, error))
     return NULL;
   if (fstat (self->descriptor, &info) != 0)
@@ -343,7 +336,7 @@ spur_collect_file_open (const char *folder,
 static int
 write_status (SpurCollectFile *self, const SpurParcel *parcel)
 {
-  guint8 bytes[HEAD_BYTES - SPUR_RECORDING_PREAMBLE_BYTES] = { 0 };
+  guint8 bytes[SPUR_COLLECT_STATUS_BYTES] = { 0 };
   SpurParcel copy = *parcel;
 
   memcpy (bytes + SPUR_PARCEL_HEADER_BYTES, parcel->body, parcel->n_bytes);

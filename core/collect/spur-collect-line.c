@@ -161,7 +161,7 @@ append_json (const Line *self, gint64 epoch_ns, const SpurCollectEvent *event)
   put_json (text, spur_live_recording_get_host (event->recording));
   g_string_append_printf (
     text, ",\"process\":%u,\"stream\":", spur_live_recording_get_process (event->recording));
-  put_json (text, event->stream);
+  put_json (text, event->label->name);
   g_string_append_printf (text, ",\"event\":%" G_GUINT64_FORMAT ",\"class\":", event->position);
   put_json (text, layout->name);
   g_string_append (text, ",\"fields\":{");

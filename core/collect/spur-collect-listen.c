@@ -13,13 +13,11 @@
 
 #include "core/collect/spur-collector-private.h"
 
-#define DEFAULT_PORT 14830
-
 /* A socket that is listened at. */
 typedef struct
 {
   SpurCollector *collector;
-  gboolean is_serving;
+  SpurCollectPeers peers;
 } Place;
 
 static void
@@ -52,10 +50,12 @@ take_connection (GSocketService *service,
       self->counts.n_refused++;
       spur_collector_tell_problem (self, "%s", error->message);
     }
-  else if (place->is_serving)
+  else if (place->peers == SPUR_COLLECT_RECORDERS)
+    spur_collect_client_new (self, stream, NULL);
+  else if (place->peers == SPUR_COLLECT_LISTENERS)
     spur_collect_listener_new (self, stream);
   else
-    spur_collect_client_new (self, stream);
+    spur_collect_listener_new_reader (self, stream);
   return TRUE;
 }
 
@@ -105,9 +105,14 @@ add_unix (SpurCollector *self, GSocketListener *listener, const char *path, GErr
 
 /* Everybody on a network may send to an address that is none of this host alone. */
 static gboolean
-is_allowed (
-  SpurCollector *self, GInetAddress *address, gboolean is_serving, const char *name, GError **error)
+is_allowed (SpurCollector *self,
+            GInetAddress *address,
+            SpurCollectPeers peers,
+            const char *name,
+            GError **error)
 {
+  gboolean is_serving = peers != SPUR_COLLECT_RECORDERS;
+
   if (g_inet_address_get_is_loopback (address) || self->authorities != NULL ||
       (self->has_token && !is_serving))
     return TRUE;
@@ -150,7 +155,7 @@ static char *
 add_tcp (SpurCollector *self,
          GSocketListener *listener,
          const char *text,
-         gboolean is_serving,
+         SpurCollectPeers peers,
          GError **error)
 {
   g_autoptr (GSocketConnectable) place = NULL;
@@ -160,16 +165,17 @@ add_tcp (SpurCollector *self,
   char *actual = NULL;
 
   if (*port == '\0' || strspn (port, "0123456789") == strlen (port))
-    spelled = g_strdup_printf ("127.0.0.1:%s", *port != '\0' ? port : G_STRINGIFY (DEFAULT_PORT));
+    spelled =
+      g_strdup_printf ("127.0.0.1:%s", *port != '\0' ? port : G_STRINGIFY (SPUR_COLLECT_PORT));
   else
     spelled = g_strdup (text);
-  place = g_network_address_parse (spelled, DEFAULT_PORT, error);
+  place = g_network_address_parse (spelled, SPUR_COLLECT_PORT, error);
   if (place == NULL)
     return NULL;
   addresses = resolve (g_network_address_get_hostname (G_NETWORK_ADDRESS (place)), error);
   for (GList *at = addresses; at != NULL; at = at->next)
     {
-      if (!is_allowed (self, at->data, is_serving, text, error))
+      if (!is_allowed (self, at->data, peers, text, error))
         {
           g_clear_pointer (&actual, g_free);
           break;
@@ -186,7 +192,10 @@ add_tcp (SpurCollector *self,
 }
 
 char *
-spur_collect_listen (SpurCollector *self, const char *address, gboolean is_serving, GError **error)
+spur_collect_listen (SpurCollector *self,
+                     const char *address,
+                     SpurCollectPeers peers,
+                     GError **error)
 {
   g_autoptr (GSocketService) service = g_socket_service_new ();
   GSocketListener *listener = G_SOCKET_LISTENER (service);
@@ -197,14 +206,14 @@ spur_collect_listen (SpurCollector *self, const char *address, gboolean is_servi
   if (g_str_has_prefix (address, "unix:"))
     actual = add_unix (self, listener, address + 5, error) ? g_strdup (address) : NULL;
   else if (g_str_has_prefix (address, "tcp:"))
-    actual = add_tcp (self, listener, address + 4, is_serving, error);
+    actual = add_tcp (self, listener, address + 4, peers, error);
   else
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                  "'%s' is no address; expected unix:PATH or tcp:[HOST:]PORT", address);
   if (actual == NULL)
     return NULL;
   place = g_new (Place, 1);
-  *place = (Place){ self, is_serving };
+  *place = (Place){ self, peers };
   g_signal_connect_data (service, "incoming", G_CALLBACK (take_connection), place, place_free, 0);
   g_socket_service_start (service);
   g_ptr_array_add (self->sockets, g_steal_pointer (&service));

@@ -1,72 +1,53 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Somebody who gets the events in order, a line each. */
+/* Somebody who gets the events in order: a line each, or as a recording. */
 #include "config.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/collect/spur-collector-private.h"
 
 #define MAX_LINE_BYTES 4096
+#define MAX_READ_BYTES 262144
 
 struct _SpurCollectListener
 {
-  guint n_refs;
+  SpurCollectLink link;
   SpurCollector *collector;
-  GIOStream *stream;
-  GCancellable *cancellable;
   SpurCollectLines lines;
   SpurCollectRules *rules; /* NULL: all */
   char line[MAX_LINE_BYTES];
   gsize n_line_bytes;
-  GByteArray *out;
-  GBytes *writing;
   guint64 n_untold_drops;
-  gboolean is_closed;
+
+  /* The recording itself is read from its file, as far as it is written: -1 for lines. */
+  int recording;
+  guint64 n_read_bytes;
+  gboolean has_all; /* its counts included */
 };
-
-static void read_more (SpurCollectListener *self);
-
-static SpurCollectListener *
-listener_ref (SpurCollectListener *self)
-{
-  self->n_refs++;
-  return self;
-}
-
-static void
-listener_unref (SpurCollectListener *self)
-{
-  if (--self->n_refs > 0)
-    return;
-  g_clear_object (&self->stream);
-  g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->rules, spur_collect_rules_free);
-  g_clear_pointer (&self->writing, g_bytes_unref);
-  g_byte_array_unref (self->out);
-  g_free (self);
-}
 
 void
 spur_collect_listener_close (SpurCollectListener *self)
 {
   SpurCollector *collector = self->collector;
 
-  if (self->is_closed)
+  if (self->link.is_closed)
     return;
-  self->is_closed = TRUE;
-  g_cancellable_cancel (self->cancellable);
-  g_io_stream_close_async (self->stream, G_PRIORITY_DEFAULT, NULL, NULL, NULL);
+  spur_collect_link_close (&self->link);
   g_ptr_array_remove_fast (collector->listeners, self);
   spur_collector_demand_changed (collector);
-  listener_unref (self);
+  spur_collect_link_unref (&self->link);
 }
 
 gboolean
 spur_collect_listener_wants (const SpurCollectListener *self, const SpurEventLayout *layout)
 {
-  return self->rules == NULL || spur_collect_rules_match (self->rules, layout);
+  return self->recording < 0 &&
+         (self->rules == NULL || spur_collect_rules_match (self->rules, layout));
 }
 
 gboolean
@@ -81,44 +62,63 @@ spur_collect_listener_get_lines (const SpurCollectListener *self)
   return self->lines;
 }
 
-/* Whether something waits to be written. */
-gboolean
-spur_collect_listener_is_busy (const SpurCollectListener *self)
+/* The counts are no part of what is read, since they are written over in the file. */
+static void
+put_status (SpurCollectListener *self)
 {
-  return self->writing != NULL || self->out->len > 0;
+  guint8 bytes[SPUR_COLLECT_STATUS_BYTES];
+  gsize n_bytes = spur_collect_output_make_status (self->collector->output, bytes);
+
+  self->has_all = TRUE;
+  spur_collect_link_put (&self->link, bytes, n_bytes);
 }
 
-static void write_more (SpurCollectListener *self);
-
+/* Reads on in the recording. */
 static void
-write_done (GObject *source, GAsyncResult *result, gpointer data)
+put_more (SpurCollectListener *self)
 {
-  SpurCollectListener *self = data;
-  gboolean is_written =
-    g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, NULL, NULL);
+  const SpurCollectOutput *output = self->collector->output;
+  g_autofree guint8 *bytes = NULL;
+  guint64 n_bytes;
+  gssize n_read;
 
-  g_clear_pointer (&self->writing, g_bytes_unref);
-  if (!self->is_closed && is_written)
-    write_more (self);
-  else
-    spur_collect_listener_close (self);
-  listener_unref (self);
-}
-
-static void
-write_more (SpurCollectListener *self)
-{
-  gconstpointer bytes;
-  gsize n_bytes;
-
-  if (self->writing != NULL || self->out->len == 0 || self->is_closed)
+  if (self->recording < 0 || self->has_all || spur_collect_link_get_n_waiting (&self->link) > 0)
     return;
-  self->writing = g_byte_array_free_to_bytes (self->out);
-  self->out = g_byte_array_new ();
-  bytes = g_bytes_get_data (self->writing, &n_bytes);
-  g_output_stream_write_all_async (g_io_stream_get_output_stream (self->stream), bytes, n_bytes,
-                                   G_PRIORITY_DEFAULT, self->cancellable, write_done,
-                                   listener_ref (self));
+  n_bytes = spur_collect_output_get_n_bytes (output) - self->n_read_bytes;
+  if (n_bytes == 0)
+    {
+      if (spur_collect_output_has_ended (output))
+        put_status (self);
+      return;
+    }
+  n_bytes = MIN (n_bytes, MAX_READ_BYTES);
+  bytes = g_malloc (n_bytes);
+  n_read = pread (self->recording, bytes, n_bytes, (off_t) self->n_read_bytes);
+  if (n_read <= 0)
+    {
+      spur_collector_tell_problem (self->collector, "%s cannot be read, nor given to a listener",
+                                   spur_collect_output_get_path (output));
+      spur_collect_listener_close (self);
+      return;
+    }
+  self->n_read_bytes += (guint64) n_read;
+  spur_collect_link_put (&self->link, bytes, (gsize) n_read);
+}
+
+void
+spur_collect_listener_read_on (SpurCollectListener *self)
+{
+  put_more (self);
+}
+
+guint64
+spur_collect_listener_get_n_waiting (const SpurCollectListener *self)
+{
+  guint64 n_waiting = spur_collect_link_get_n_waiting (&self->link);
+
+  if (self->recording >= 0 && !self->has_all)
+    n_waiting += 1 + spur_collect_output_get_n_bytes (self->collector->output) - self->n_read_bytes;
+  return n_waiting;
 }
 
 /* Where lines are missing, one says how many, as soon as there is room again. */
@@ -132,7 +132,7 @@ tell_drops (SpurCollectListener *self)
         "NL.EVNT=Spur_Collect_Drop NL.SEC=0 NL.USEC=0 dropped=%" G_GUINT64_FORMAT "\n",
     self->n_untold_drops);
 
-  g_byte_array_append (self->out, (const guint8 *) text, (guint) strlen (text));
+  spur_collect_link_put (&self->link, text, strlen (text));
   self->n_untold_drops = 0;
 }
 
@@ -140,11 +140,7 @@ tell_drops (SpurCollectListener *self)
 gboolean
 spur_collect_listener_has_room (SpurCollectListener *self)
 {
-  gsize n_waiting = self->out->len;
-
-  if (self->writing != NULL)
-    n_waiting += g_bytes_get_size (self->writing);
-  if (n_waiting < self->collector->limits.n_listener_bytes)
+  if (spur_collect_link_get_n_waiting (&self->link) < self->collector->limits.n_listener_bytes)
     return TRUE;
   self->n_untold_drops++;
   self->collector->counts.n_listener_drops++;
@@ -154,12 +150,9 @@ spur_collect_listener_has_room (SpurCollectListener *self)
 void
 spur_collect_listener_put (SpurCollectListener *self, const char *line, gsize n_bytes)
 {
-  if (self->is_closed)
-    return;
   if (self->n_untold_drops > 0)
     tell_drops (self);
-  g_byte_array_append (self->out, (const guint8 *) line, (guint) n_bytes);
-  write_more (self);
+  spur_collect_link_put (&self->link, line, n_bytes);
 }
 
 /* "[json|ulm] [RULES]" */
@@ -170,7 +163,6 @@ take_request (SpurCollectListener *self, const char *line)
   g_autoptr (SpurCollectRules) rules = NULL;
   g_autoptr (GError) error = NULL;
   SpurCollectLines lines = self->lines;
-  const char *text;
 
   for (guint i = 0; words[i] != NULL; i++)
     {
@@ -184,8 +176,8 @@ take_request (SpurCollectListener *self, const char *line)
         return FALSE;
       if (error != NULL)
         {
-          text = error->message;
-          spur_collector_tell_problem (self->collector, "a listener was cut off: %s", text);
+          spur_collector_tell_problem (self->collector, "a listener was cut off: %s",
+                                       error->message);
           return FALSE;
         }
     }
@@ -215,47 +207,98 @@ take_requests (SpurCollectListener *self)
 }
 
 static void
-read_done (GObject *source, GAsyncResult *result, gpointer data)
+read_more (SpurCollectListener *self)
 {
-  SpurCollectListener *self = data;
-  gssize n_read = g_input_stream_read_finish (G_INPUT_STREAM (source), result, NULL);
-
-  if (!self->is_closed && n_read > 0)
-    {
-      self->n_line_bytes += (gsize) n_read;
-      if (take_requests (self))
-        read_more (self);
-      else
-        {
-          self->collector->counts.n_cut++;
-          spur_collect_listener_close (self);
-        }
-    }
-  else
-    spur_collect_listener_close (self);
-  listener_unref (self);
+  spur_collect_link_read (&self->link, (guint8 *) self->line + self->n_line_bytes,
+                          MAX_LINE_BYTES - self->n_line_bytes);
 }
 
 static void
-read_more (SpurCollectListener *self)
+take (SpurCollectLink *link, gsize n_bytes)
 {
-  g_input_stream_read_async (g_io_stream_get_input_stream (self->stream),
-                             self->line + self->n_line_bytes, MAX_LINE_BYTES - self->n_line_bytes,
-                             G_PRIORITY_DEFAULT, self->cancellable, read_done, listener_ref (self));
+  SpurCollectListener *self = (SpurCollectListener *) link;
+
+  /* Who gets the recording says nothing. It may have closed its side; that it is gone is seen when
+   * it is written to. */
+  if (self->recording >= 0)
+    {
+      if (n_bytes > 0)
+        read_more (self);
+      return;
+    }
+  self->n_line_bytes += n_bytes;
+  if (n_bytes > 0 && take_requests (self))
+    read_more (self);
+  else
+    {
+      self->collector->counts.n_cut += n_bytes > 0;
+      spur_collect_listener_close (self);
+    }
+}
+
+static void
+wrote (SpurCollectLink *link, gboolean is_written)
+{
+  SpurCollectListener *self = (SpurCollectListener *) link;
+
+  if (is_written)
+    put_more (self);
+  else
+    spur_collect_listener_close (self);
+}
+
+static void
+free_listener (SpurCollectLink *link)
+{
+  SpurCollectListener *self = (SpurCollectListener *) link;
+
+  g_clear_pointer (&self->rules, spur_collect_rules_free);
+  if (self->recording >= 0)
+    close (self->recording);
+  g_free (self);
+}
+
+static const SpurCollectLinkClass listener_class = { take, wrote, free_listener };
+
+static SpurCollectListener *
+add_listener (SpurCollector *collector, GIOStream *stream)
+{
+  SpurCollectListener *self = g_new0 (SpurCollectListener, 1);
+
+  spur_collect_link_init (&self->link, &listener_class, stream);
+  self->collector = collector;
+  self->lines = collector->lines;
+  self->recording = -1;
+  g_ptr_array_add (collector->listeners, self);
+  return self;
 }
 
 void
 spur_collect_listener_new (SpurCollector *collector, GIOStream *stream)
 {
-  SpurCollectListener *self = g_new0 (SpurCollectListener, 1);
+  SpurCollectListener *self = add_listener (collector, stream);
 
-  self->n_refs = 1;
-  self->collector = collector;
-  self->stream = g_object_ref (stream);
-  self->cancellable = g_cancellable_new ();
-  self->lines = collector->lines;
-  self->out = g_byte_array_new ();
-  g_ptr_array_add (collector->listeners, self);
   spur_collector_demand_changed (collector);
+  read_more (self);
+}
+
+void
+spur_collect_listener_new_reader (SpurCollector *collector, GIOStream *stream)
+{
+  SpurCollectListener *self = add_listener (collector, stream);
+  const SpurCollectOutput *output = collector->output;
+
+  spur_collector_demand_changed (collector);
+  self->recording = open (spur_collect_output_get_path (output), O_RDONLY | O_CLOEXEC);
+  if (self->recording < 0)
+    {
+      spur_collector_tell_problem (collector, "%s: %s; a listener does not get it",
+                                   spur_collect_output_get_path (output), g_strerror (errno));
+      spur_collect_listener_close (self);
+      return;
+    }
+  self->n_read_bytes = SPUR_COLLECT_HEAD_BYTES;
+  spur_collect_link_put (&self->link, spur_collect_output_get_preamble (output),
+                         SPUR_RECORDING_PREAMBLE_BYTES);
   read_more (self);
 }

@@ -4,23 +4,42 @@
 #pragma once
 
 #include "core/clock/spur-live-corrector.h"
+#include "core/collect/spur-collect-clock-private.h"
 #include "core/record/spur-parcel.h"
 #include "core/store/spur-trace.h"
 
 G_BEGIN_DECLS
 
+/* The fact of a recording that a collector has written: its streams are those of many recorders. */
+#define SPUR_COLLECT_FACT "collected"
+
 /* The events of all recorders, in one order while they come. */
 typedef struct _SpurCollectLive SpurCollectLive;
 typedef struct _SpurLiveRecording SpurLiveRecording;
 
-/* An event that leaves. */
+/* What a stream is called, until the last event that needs it has left. */
+typedef struct
+{
+  gatomicrefcount n_refs;
+  guint32 number; /* of all recordings together */
+  guint32 target;
+  char *name;
+  char *full_name;
+} SpurLiveLabel;
+
+SpurLiveLabel *spur_live_label_ref (SpurLiveLabel *self);
+void spur_live_label_unref (SpurLiveLabel *self);
+
+/* An event that leaves, or that so many were dropped. */
 typedef struct
 {
   gint64 time_ns;
   gint64 raw_ns;
   gboolean is_late;
+  guint64 n_dropped;
   const SpurLiveRecording *recording;
-  const char *stream;
+  SpurLiveLabel *label;
+  guint32 writer; /* of all recordings together, from 0 */
   guint64 position;
   guint class_index;
   const SpurEventLayout *layout;
@@ -41,6 +60,9 @@ typedef struct
 
   /* Events of a class came. */
   void (*notice) (const SpurEventLayout *layout, guint64 n_events, gpointer user_data);
+
+  /* Classes or definitions came. */
+  void (*defined) (const SpurParcel *parcel, gpointer user_data);
   gpointer user_data;
 } SpurCollectLiveOptions;
 
@@ -51,8 +73,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurCollectLive, spur_collect_live_free)
 /* The definitions of all recordings; never sealed. */
 SpurTrace *spur_collect_live_get_trace (SpurCollectLive *self);
 
-/* When time 0 was, in ns of Unix time. */
-gint64 spur_collect_live_get_epoch_ns (SpurCollectLive *self);
+/* They say when time 0 was. */
+const SpurCollectClocks *spur_collect_live_get_clocks (const SpurCollectLive *self);
 
 /* (transfer full): @ticks: the recording's clock now, or 0. */
 SpurLiveRecording *

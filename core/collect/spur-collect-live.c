@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/clock/spur-live-classes.h"
-#include "core/collect/spur-collect-clock-private.h"
 #include "core/format/spur-codec.h"
 #include "core/record/spur-recording-tables-private.h"
 #include "core/store/spur-store-private.h"
@@ -31,21 +30,18 @@ struct _SpurCollectLive
   guint n_classes;
   guint n_groups;
   guint n_streams;
+  guint32 n_labels;
+  guint32 n_writers;
   guint64 n_passed_over;
 };
-
-/* Texts that are shown, which live until the last event that needs them has left. */
-typedef struct
-{
-  gatomicrefcount n_refs;
-  char *name;
-} Name;
 
 /* A stream of a recording, or what a second writer of it brought that came before its last. */
 typedef struct
 {
-  Name *name;
-  guint32 index; /* in the corrector; SPUR_NONE while it is not there */
+  SpurLiveLabel *label;
+  guint32 number; /* of all recordings together, strays have their own */
+  guint32 index;  /* in the corrector; SPUR_NONE while it is not there */
+  guint32 in_recording;
   guint32 writer;
   guint64 last_ticks;
   guint64 n_events;
@@ -62,34 +58,51 @@ struct _SpurLiveRecording
   GHashTable *strays; /* by writer */
   char *host;
   char *program;
+  gboolean is_collected;
 };
 
 /* An event on its way, if somebody wants to see it. */
 typedef struct
 {
   SpurLiveRecording *recording;
-  Name *name;
+  SpurLiveLabel *label;
+  guint32 writer;
   guint64 position;
+  guint64 n_dropped;
   guint class_index;
   guint8 record[];
 } Item;
 
-static Name *
-name_new (const char *text)
+static SpurLiveLabel *
+label_new (const SpurLiveRecording *recording, guint32 number, const char *name, guint32 target)
 {
-  Name *self = g_new0 (Name, 1);
+  SpurLiveLabel *self = g_new0 (SpurLiveLabel, 1);
 
   g_atomic_ref_count_init (&self->n_refs);
-  self->name = g_strndup (text, MAX_NAME_BYTES);
+  self->number = number;
+  self->target = target;
+  self->name = g_strndup (name, MAX_NAME_BYTES);
+  self->full_name = recording->is_collected
+                      ? g_strdup (self->name)
+                      : g_strdup_printf ("%s.%u@%s: %s", recording->program,
+                                         recording->preamble.process, recording->host, self->name);
   return self;
 }
 
-static void
-name_unref (Name *self)
+SpurLiveLabel *
+spur_live_label_ref (SpurLiveLabel *self)
+{
+  g_atomic_ref_count_inc (&self->n_refs);
+  return self;
+}
+
+void
+spur_live_label_unref (SpurLiveLabel *self)
 {
   if (!g_atomic_ref_count_dec (&self->n_refs))
     return;
   g_free (self->name);
+  g_free (self->full_name);
   g_free (self);
 }
 
@@ -98,7 +111,7 @@ stream_free (gpointer data)
 {
   Stream *self = data;
 
-  name_unref (self->name);
+  spur_live_label_unref (self->label);
   g_free (self);
 }
 
@@ -122,7 +135,7 @@ static void
 item_free (Item *self)
 {
   spur_live_recording_free (self->recording);
-  name_unref (self->name);
+  spur_live_label_unref (self->label);
   g_free (self);
 }
 
@@ -130,13 +143,19 @@ static void
 deliver (SpurCollectLive *self, const SpurLiveEvent *event)
 {
   Item *item = event->data;
-  const SpurCollectEvent left = {
-    event->time_ns,     event->raw_ns,
-    event->late_ns > 0, item->recording,
-    item->name->name,   item->position,
-    item->class_index,  spur_trace_get_class (self->trace, item->class_index),
-    item->record
-  };
+  SpurCollectEvent left = { .time_ns = event->time_ns,
+                            .raw_ns = event->raw_ns,
+                            .is_late = event->late_ns > 0,
+                            .n_dropped = item->n_dropped,
+                            .recording = item->recording,
+                            .label = item->label,
+                            .writer = item->writer,
+                            .position = item->position,
+                            .class_index = item->class_index,
+                            .record = item->record };
+
+  if (left.n_dropped == 0)
+    left.layout = spur_trace_get_class (self->trace, left.class_index);
 
   self->options.deliver (&left, self->options.user_data);
   item_free (item);
@@ -185,10 +204,10 @@ spur_collect_live_get_trace (SpurCollectLive *self)
   return self->trace;
 }
 
-gint64
-spur_collect_live_get_epoch_ns (SpurCollectLive *self)
+const SpurCollectClocks *
+spur_collect_live_get_clocks (const SpurCollectLive *self)
 {
-  return self->clocks.begin_real_ns;
+  return &self->clocks;
 }
 
 SpurLiveRecording *
@@ -308,6 +327,8 @@ take_facts (SpurLiveRecording *recording, const SpurParcel *parcel, GError **err
         set_text (&recording->host, value);
       else if (g_str_equal (key, "command"))
         set_program (recording, value);
+      else if (g_str_equal (key, SPUR_COLLECT_FACT))
+        recording->is_collected = TRUE;
     }
   return spur_parcel_input_check (&body, parcel, error);
 }
@@ -333,8 +354,13 @@ take_clock (SpurLiveRecording *recording, const SpurParcel *parcel, GError **err
 
 /* The stream of a number, which is known at least by that. */
 static Stream *
-find_stream (SpurLiveRecording *recording, GHashTable *streams, guint32 number, Name *name)
+find_stream (SpurLiveRecording *recording,
+             GHashTable *streams,
+             guint32 number,
+             guint32 in_recording,
+             SpurLiveLabel *label)
 {
+  SpurCollectLive *self = recording->live;
   Stream *stream = g_hash_table_lookup (streams, GUINT_TO_POINTER (number));
   g_autofree char *text = NULL;
 
@@ -345,10 +371,11 @@ find_stream (SpurLiveRecording *recording, GHashTable *streams, guint32 number, 
     return NULL;
   stream = g_new0 (Stream, 1);
   stream->index = SPUR_NONE;
-  if (name != NULL)
-    g_atomic_ref_count_inc (&name->n_refs);
+  stream->number = self->n_writers++;
+  stream->in_recording = in_recording;
   text = g_strdup_printf ("stream %u", number);
-  stream->name = name != NULL ? name : name_new (text);
+  stream->label = label != NULL ? spur_live_label_ref (label)
+                                : label_new (recording, self->n_labels++, text, SPUR_NONE);
   g_hash_table_insert (streams, GUINT_TO_POINTER (number), stream);
   return stream;
 }
@@ -358,17 +385,22 @@ take_stream (SpurLiveRecording *recording, const SpurParcel *parcel, GError **er
 {
   SpurParcelInput body;
   g_autofree char *name = NULL;
+  SpurLiveLabel *label;
+  guint32 target;
   Stream *stream;
 
   spur_parcel_input_init (&body, parcel);
   name = spur_parcel_input_text (&body);
+  target = spur_parcel_input_u32 (&body);
   if (!spur_parcel_input_check (&body, parcel, error))
     return FALSE;
-  stream = find_stream (recording, recording->streams, parcel->stream, NULL);
+  stream = find_stream (recording, recording->streams, parcel->stream, parcel->stream, NULL);
   if (stream == NULL)
     return TRUE;
-  name_unref (stream->name);
-  stream->name = name_new (name);
+  label = label_new (recording, stream->label->number, name,
+                     spur_recording_tables_get_object (&recording->tables, target));
+  spur_live_label_unref (stream->label);
+  stream->label = label;
   return TRUE;
 }
 
@@ -405,6 +437,62 @@ check_events (SpurLiveRecording *recording, const SpurParcel *parcel, GError **e
   return TRUE;
 }
 
+static void
+advance_streams (SpurLiveRecording *recording,
+                 GHashTable *streams,
+                 GHashTable *busy,
+                 gint64 time_ns)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, streams);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      const Stream *stream = value;
+
+      if (stream->index != SPUR_NONE &&
+          !g_hash_table_contains (busy, GUINT_TO_POINTER (stream->in_recording)))
+        spur_live_corrector_advance_stream (recording->live->corrector, stream->index, time_ns);
+    }
+}
+
+/* How far all streams are but some. */
+static gboolean
+take_mark (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+{
+  SpurCollectLive *self = recording->live;
+  g_autoptr (GHashTable) busy = g_hash_table_new (NULL, NULL);
+  gint64 latest_ns = spur_collect_clocks_get_now_ns (&self->clocks) + MAX_AHEAD_NS;
+  gint64 time_ns;
+  SpurParcelInput body;
+  guint32 n_busy;
+
+  spur_parcel_input_init (&body, parcel);
+  time_ns = spur_collect_clock_get_ns (recording->clock, spur_parcel_input_u64 (&body));
+  n_busy = spur_parcel_input_u32 (&body);
+  for (guint32 i = 0; i < n_busy && !body.is_bad; i++)
+    g_hash_table_add (busy, GUINT_TO_POINTER (spur_parcel_input_u32 (&body)));
+  if (!spur_parcel_input_check (&body, parcel, error))
+    return FALSE;
+  time_ns = MIN (time_ns, latest_ns);
+  advance_streams (recording, recording->streams, busy, time_ns);
+  advance_streams (recording, recording->strays, busy, time_ns);
+  take_out (self);
+  return TRUE;
+}
+
+static gboolean
+take_definitions (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+{
+  const SpurCollectLiveOptions *options = &recording->live->options;
+
+  if (!spur_recording_tables_put (&recording->tables, parcel, error))
+    return FALSE;
+  options->defined (parcel, options->user_data);
+  return TRUE;
+}
+
 gboolean
 spur_collect_live_take (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
 {
@@ -416,11 +504,13 @@ spur_collect_live_take (SpurLiveRecording *recording, const SpurParcel *parcel, 
       return take_clock (recording, parcel, error);
     case SPUR_PARCEL_CLASSES:
     case SPUR_PARCEL_DEFINITIONS:
-      return spur_recording_tables_put (&recording->tables, parcel, error);
+      return take_definitions (recording, parcel, error);
     case SPUR_PARCEL_STREAM:
       return take_stream (recording, parcel, error);
     case SPUR_PARCEL_EVENTS:
       return check_events (recording, parcel, error);
+    case SPUR_PARCEL_MARK:
+      return take_mark (recording, parcel, error);
     default:
       return TRUE;
     }
@@ -436,14 +526,14 @@ choose_stream (SpurLiveRecording *recording, const SpurParcel *parcel, guint64 f
 
   if (stray != NULL)
     return stray;
-  stream = find_stream (recording, recording->streams, parcel->stream, NULL);
+  stream = find_stream (recording, recording->streams, parcel->stream, parcel->stream, NULL);
   if (stream == NULL)
     return NULL;
   if (stream->n_events == 0)
     stream->writer = parcel->writer;
   if (stream->writer == parcel->writer || (gint64) (first_ticks - stream->last_ticks) >= 0)
     return stream;
-  return find_stream (recording, recording->strays, parcel->writer, stream->name);
+  return find_stream (recording, recording->strays, parcel->writer, parcel->stream, stream->label);
 }
 
 static void
@@ -461,18 +551,26 @@ renew_classes (SpurCollectLive *self)
 }
 
 static Item *
-make_item (SpurLiveRecording *recording,
-           const Stream *stream,
-           const SpurRecordingClass *event_class,
-           const guint8 *record)
+make_item (SpurLiveRecording *recording, const Stream *stream, gsize n_record_bytes)
 {
-  Item *item = g_malloc (sizeof (Item) + event_class->layout->n_bytes);
+  Item *item = g_malloc (sizeof (Item) + n_record_bytes);
 
   g_atomic_ref_count_inc (&recording->n_refs);
-  g_atomic_ref_count_inc (&stream->name->n_refs);
-  item->recording = recording;
-  item->name = stream->name;
-  item->position = stream->n_events;
+  *item = (Item){ .recording = recording,
+                  .label = spur_live_label_ref (stream->label),
+                  .writer = stream->number,
+                  .position = stream->n_events };
+  return item;
+}
+
+static Item *
+make_event_item (SpurLiveRecording *recording,
+                 const Stream *stream,
+                 const SpurRecordingClass *event_class,
+                 const guint8 *record)
+{
+  Item *item = make_item (recording, stream, event_class->layout->n_bytes);
+
   item->class_index = event_class->index;
   memcpy (item->record, record, event_class->layout->n_bytes);
   return item;
@@ -496,7 +594,7 @@ push_event (SpurLiveRecording *recording,
   live.raw_ns = MIN (spur_collect_clock_get_ns (recording->clock, event->ticks), latest_ns);
   spur_live_classes_describe (self->classes, event_class->index, record, &live);
   if (is_wanted[event->event_class - events->classes])
-    live.data = make_item (recording, stream, event_class, record);
+    live.data = make_event_item (recording, stream, event_class, record);
   if (!spur_live_corrector_push (self->corrector, &live, NULL))
     g_clear_pointer ((Item **) &live.data, item_free);
   stream->last_ticks = event->ticks;
@@ -520,11 +618,33 @@ list_wanted (SpurLiveRecording *recording, const SpurParcelEvents *events)
   return is_wanted;
 }
 
-gboolean
-spur_collect_live_push (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+/* The stream that the parcel's events go to; NULL where there are too many. */
+static Stream *
+need_stream (SpurLiveRecording *recording, const SpurParcel *parcel, guint64 first_ticks)
 {
   SpurCollectLive *self = recording->live;
-  gint64 latest_ns = spur_collect_clocks_get_now_ns (&self->clocks) + MAX_AHEAD_NS;
+  Stream *stream = choose_stream (recording, parcel, first_ticks);
+
+  if (stream == NULL ||
+      (stream->index == SPUR_NONE && self->n_streams >= self->options.max_streams))
+    {
+      self->n_passed_over += parcel->n_events;
+      return NULL;
+    }
+  if (stream->index == SPUR_NONE)
+    {
+      stream->index = spur_live_corrector_add_stream (self->corrector);
+      self->n_streams++;
+    }
+  return stream;
+}
+
+static gboolean
+push_events (SpurLiveRecording *recording,
+             const SpurParcel *parcel,
+             gint64 latest_ns,
+             GError **error)
+{
   g_auto (SpurParcelEvents) events = { 0 };
   g_autofree gboolean *is_wanted = NULL;
   SpurParcelEvent event;
@@ -532,22 +652,55 @@ spur_collect_live_push (SpurLiveRecording *recording, const SpurParcel *parcel, 
 
   if (!read_events (recording, &events, parcel, error))
     return FALSE;
-  stream = choose_stream (recording, parcel, spur_parcel_column_get (&events.columns[0], 0));
-  if (stream == NULL ||
-      (stream->index == SPUR_NONE && self->n_streams >= self->options.max_streams))
-    {
-      self->n_passed_over += parcel->n_events;
-      return TRUE;
-    }
-  if (stream->index == SPUR_NONE)
-    {
-      stream->index = spur_live_corrector_add_stream (self->corrector);
-      self->n_streams++;
-    }
-  renew_classes (self);
+  stream = need_stream (recording, parcel, spur_parcel_column_get (&events.columns[0], 0));
+  if (stream == NULL)
+    return TRUE;
+  renew_classes (recording->live);
   is_wanted = list_wanted (recording, &events);
   while (spur_parcel_events_next (&events, &event))
     push_event (recording, stream, &events, &event, is_wanted, latest_ns);
+  return TRUE;
+}
+
+/* Where events were dropped is an event as well, at the time of the last one. */
+static gboolean
+push_drops (SpurLiveRecording *recording,
+            const SpurParcel *parcel,
+            gint64 latest_ns,
+            GError **error)
+{
+  SpurParcelInput body;
+  SpurLiveEvent live = { .role = SPUR_ROLE_INTERNAL };
+  guint64 first_ticks, last_ticks;
+  Stream *stream;
+
+  spur_parcel_input_init (&body, parcel);
+  first_ticks = spur_parcel_input_u64 (&body);
+  last_ticks = spur_parcel_input_u64 (&body);
+  if (!spur_parcel_input_check (&body, parcel, error))
+    return FALSE;
+  stream = need_stream (recording, parcel, first_ticks);
+  if (stream == NULL || parcel->n_events == 0)
+    return TRUE;
+  live.stream = stream->index;
+  live.raw_ns = MIN (spur_collect_clock_get_ns (recording->clock, last_ticks), latest_ns);
+  live.data = make_item (recording, stream, 0);
+  ((Item *) live.data)->n_dropped = parcel->n_events;
+  if (!spur_live_corrector_push (recording->live->corrector, &live, NULL))
+    g_clear_pointer ((Item **) &live.data, item_free);
+  stream->last_ticks = last_ticks;
+  return TRUE;
+}
+
+gboolean
+spur_collect_live_push (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+{
+  SpurCollectLive *self = recording->live;
+  gint64 latest_ns = spur_collect_clocks_get_now_ns (&self->clocks) + MAX_AHEAD_NS;
+
+  if (!(parcel->kind == SPUR_PARCEL_DROPS ? push_drops : push_events) (recording, parcel, latest_ns,
+                                                                       error))
+    return FALSE;
   take_out (self);
   return TRUE;
 }

@@ -4,7 +4,9 @@
 #pragma once
 
 #include "core/collect/spur-collect-file-private.h"
+#include "core/collect/spur-collect-link-private.h"
 #include "core/collect/spur-collect-live-private.h"
+#include "core/collect/spur-collect-output-private.h"
 #include "core/collect/spur-collect-rules-private.h"
 #include "core/collect/spur-collector.h"
 
@@ -14,6 +16,7 @@ G_BEGIN_DECLS
 #define SPUR_COLLECT_HELLO_BYTES 64
 #define SPUR_COLLECT_TOKEN_BYTES 32
 #define SPUR_COLLECT_MESSAGE_BYTES 8
+#define SPUR_COLLECT_PORT 14830
 
 typedef enum
 {
@@ -31,6 +34,15 @@ typedef enum
 
 typedef struct _SpurCollectClient SpurCollectClient;
 typedef struct _SpurCollectListener SpurCollectListener;
+typedef struct _SpurCollectSource SpurCollectSource;
+
+/* Who connects to an address. */
+typedef enum
+{
+  SPUR_COLLECT_RECORDERS,
+  SPUR_COLLECT_LISTENERS,
+  SPUR_COLLECT_READERS, /* of the recording */
+} SpurCollectPeers;
 
 /* A recording: what is known of it for good, and what only while it has not ended. */
 typedef struct
@@ -83,6 +95,7 @@ struct _SpurCollector
   GPtrArray *paths; /* of Unix sockets */
   GPtrArray *clients;
   GPtrArray *listeners;
+  GPtrArray *sources;
   GHashTable *by_origin;
   GPtrArray *recordings;
   guint64 n_unparsed_bytes;
@@ -92,10 +105,15 @@ struct _SpurCollector
 
   /* Nobody else would see the order of events. */
   gboolean is_serving;
+  SpurCollectOutput *output; /* NULL: none is written */
+  gboolean is_output_full;
 };
 
 /* (transfer full): TLS on top where it is asked for. */
 GIOStream *spur_collector_wrap (SpurCollector *self, GSocketConnection *connection, GError **error);
+
+/* Nothing is set any more. */
+void spur_collector_begin (SpurCollector *self);
 
 void spur_collector_tell_problem (SpurCollector *self, const char *format, ...)
   G_GNUC_PRINTF (2, 3);
@@ -114,11 +132,19 @@ void spur_collector_leave (SpurCollector *self, SpurCollectKnown *known);
 /* (transfer full): what recorders are to switch on and off now; "" for nothing. */
 char *spur_collector_make_rules (SpurCollector *self);
 
+/* Writes what has left, if it is time for it, and gives it to readers. */
+void spur_collector_write_output (SpurCollector *self);
+
+/* All that is to leave has left. */
+void spur_collector_end_output (SpurCollector *self);
+
 /* Listeners came, went or want something else. */
 void spur_collector_demand_changed (SpurCollector *self);
 
 /* spur-collect-client.c */
-void spur_collect_client_new (SpurCollector *collector, GIOStream *stream);
+/* @source: (nullable): from where it was asked for. */
+void
+spur_collect_client_new (SpurCollector *collector, GIOStream *stream, SpurCollectSource *source);
 void spur_collect_client_switch (SpurCollectClient *self, const char *rules);
 void spur_collect_client_retry (SpurCollectClient *self);
 
@@ -128,18 +154,34 @@ gboolean spur_collect_client_is_stalled (const SpurCollectClient *self);
 
 /* spur-collect-listener.c */
 void spur_collect_listener_new (SpurCollector *collector, GIOStream *stream);
+void spur_collect_listener_new_reader (SpurCollector *collector, GIOStream *stream);
 void spur_collect_listener_close (SpurCollectListener *self);
 gboolean spur_collect_listener_wants (const SpurCollectListener *self,
                                       const SpurEventLayout *layout);
 gboolean spur_collect_listener_asks (const SpurCollectListener *self,
                                      const SpurCollectRules *rules);
 SpurCollectLines spur_collect_listener_get_lines (const SpurCollectListener *self);
-gboolean spur_collect_listener_is_busy (const SpurCollectListener *self);
+
+/* Bytes that it is still to get; 0 when it has all. */
+guint64 spur_collect_listener_get_n_waiting (const SpurCollectListener *self);
 gboolean spur_collect_listener_has_room (SpurCollectListener *self);
 void spur_collect_listener_put (SpurCollectListener *self, const char *line, gsize n_bytes);
 
+/* The recording has grown, or has ended. */
+void spur_collect_listener_read_on (SpurCollectListener *self);
+
+/* spur-collect-source.c: another collector, that is asked for its recording. */
+SpurCollectSource *
+spur_collect_source_new (SpurCollector *collector, const char *address, GError **error);
+void spur_collect_source_free (SpurCollectSource *self);
+
+/* The connection is gone; @known: what came of it, if anything did. */
+void spur_collect_source_lost (SpurCollectSource *self, const SpurCollectKnown *known);
+
 /* spur-collect-listen.c */
-char *
-spur_collect_listen (SpurCollector *self, const char *address, gboolean is_serving, GError **error);
+char *spur_collect_listen (SpurCollector *self,
+                           const char *address,
+                           SpurCollectPeers peers,
+                           GError **error);
 
 G_END_DECLS

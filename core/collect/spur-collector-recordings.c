@@ -11,7 +11,7 @@
 #include "core/collect/spur-collector-private.h"
 #include "core/format/spur-codec.h"
 
-/* A listener that takes nothing does not keep the collector. */
+/* A listener that takes nothing for so long does not keep the collector. */
 #define MAX_FLUSH_US 2000000
 
 /* What is there from before was ordered when it came; the definitions are needed again. */
@@ -53,6 +53,8 @@ open_recording (SpurCollector *self,
                 guint64 ticks,
                 GError **error)
 {
+  g_autofree char *path = NULL;
+
   if (known->file != NULL)
     {
       if (memcmp (known->file->preamble, bytes, SPUR_RECORDING_PREAMBLE_BYTES) == 0)
@@ -62,7 +64,8 @@ open_recording (SpurCollector *self,
       return FALSE;
     }
   known->live = spur_collect_live_add (self->live, preamble, ticks);
-  known->file = spur_collect_file_open (self->folder, bytes, take_definition, known->live, error);
+  path = g_strdup_printf ("%s/%016" G_GINT64_MODIFIER "x.spurrec", self->folder, known->origin);
+  known->file = spur_collect_file_open (path, bytes, take_definition, known->live, error);
   if (known->file != NULL)
     return TRUE;
   g_clear_pointer (&known->live, spur_live_recording_free);
@@ -181,6 +184,8 @@ spur_collector_get_counts (SpurCollector *self, SpurCollectCounts *counts)
   counts->worst_late_ns = live.worst_late_ns;
   counts->n_unmatched = live.n_unmatched;
   counts->n_passed_over = spur_collect_live_get_n_passed_over (self->live);
+  if (self->output != NULL)
+    counts->n_unwritten = spur_collect_output_get_n_untaken (self->output);
 }
 
 /**
@@ -232,15 +237,14 @@ spur_collector_get_recording (SpurCollector *self, guint index, SpurCollectRecor
   };
 }
 
-static gboolean
-are_listeners_busy (SpurCollector *self)
+static guint64
+count_waiting (SpurCollector *self)
 {
+  guint64 n_waiting = 0;
+
   for (guint i = 0; i < self->listeners->len; i++)
-    {
-      if (spur_collect_listener_is_busy (g_ptr_array_index (self->listeners, i)))
-        return TRUE;
-    }
-  return FALSE;
+    n_waiting += spur_collect_listener_get_n_waiting (g_ptr_array_index (self->listeners, i));
+  return n_waiting;
 }
 
 static gboolean
@@ -255,9 +259,15 @@ flush_listeners (SpurCollector *self)
 {
   gint64 end_us = g_get_monotonic_time () + MAX_FLUSH_US;
   guint alarm = g_timeout_add (100, wake_up, NULL);
+  guint64 n_waiting, n_before = G_MAXUINT64;
 
-  while (are_listeners_busy (self) && g_get_monotonic_time () < end_us)
-    g_main_context_iteration (NULL, TRUE);
+  while ((n_waiting = count_waiting (self)) > 0 && g_get_monotonic_time () < end_us)
+    {
+      if (n_waiting < n_before)
+        end_us = g_get_monotonic_time () + MAX_FLUSH_US;
+      n_before = n_waiting;
+      g_main_context_iteration (NULL, TRUE);
+    }
   g_source_remove (alarm);
 }
 
@@ -266,8 +276,8 @@ flush_listeners (SpurCollector *self)
  * @self: a collector
  *
  * Ends everything: nobody can connect any more, recorders are disconnected, and all that waited to
- * be ordered leaves, and is given to the listeners within 2 s. What recorders have that was not
- * acknowledged stays with them. The recordings are in the folder.
+ * be ordered leaves, and is given to the listeners, but to one that takes nothing for 2 s. What
+ * recorders have that was not acknowledged stays with them. The recordings are in the folder.
  *
  * Since: 1.0
  */
@@ -288,8 +298,11 @@ spur_collector_stop (SpurCollector *self)
     unlink (g_ptr_array_index (self->paths, i));
   while (self->clients->len > 0)
     spur_collect_client_close (g_ptr_array_index (self->clients, self->clients->len - 1));
+  g_ptr_array_set_size (self->sources, 0);
   if (self->live != NULL)
     spur_collect_live_finish (self->live);
+  if (self->output != NULL)
+    spur_collector_end_output (self);
   flush_listeners (self);
   while (self->listeners->len > 0)
     spur_collect_listener_close (g_ptr_array_index (self->listeners, self->listeners->len - 1));

@@ -86,7 +86,9 @@ spur_collector_finalize (GObject *object)
   SpurCollector *self = SPUR_COLLECTOR (object);
 
   g_ptr_array_unref (self->recordings);
+  g_clear_pointer (&self->output, spur_collect_output_free);
   g_clear_pointer (&self->live, spur_collect_live_free);
+  g_ptr_array_unref (self->sources);
   g_hash_table_unref (self->by_origin);
   g_ptr_array_unref (self->clients);
   g_ptr_array_unref (self->listeners);
@@ -158,6 +160,7 @@ spur_collector_init (SpurCollector *self)
   self->paths = g_ptr_array_new_with_free_func (g_free);
   self->clients = g_ptr_array_new ();
   self->listeners = g_ptr_array_new ();
+  self->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_collect_source_free);
   self->recordings = g_ptr_array_new_with_free_func (known_free);
   self->by_origin = g_hash_table_new (g_int64_hash, g_int64_equal);
 }
@@ -216,6 +219,8 @@ is_wanted (const SpurEventLayout *layout, gpointer data)
 {
   const SpurCollector *self = data;
 
+  if (self->output != NULL)
+    return TRUE;
   for (guint i = 0; i < self->listeners->len; i++)
     {
       if (spur_collect_listener_wants (g_ptr_array_index (self->listeners, i), layout))
@@ -225,11 +230,10 @@ is_wanted (const SpurEventLayout *layout, gpointer data)
 }
 
 static void
-deliver (const SpurCollectEvent *event, gpointer data)
+give_lines (SpurCollector *self, const SpurCollectEvent *event)
 {
-  SpurCollector *self = data;
   SpurTrace *trace = spur_collect_live_get_trace (self->live);
-  gint64 epoch_ns = spur_collect_live_get_epoch_ns (self->live);
+  gint64 epoch_ns = spur_collect_live_get_clocks (self->live)->begin_real_ns;
   GString *lines[] = { NULL, NULL };
 
   for (guint i = 0; i < self->listeners->len; i++)
@@ -252,6 +256,26 @@ deliver (const SpurCollectEvent *event, gpointer data)
       if (lines[i] != NULL)
         g_string_free (lines[i], TRUE);
     }
+}
+
+static void
+deliver (const SpurCollectEvent *event, gpointer data)
+{
+  SpurCollector *self = data;
+
+  if (self->output != NULL)
+    spur_collect_output_put (self->output, event);
+  if (event->n_dropped == 0)
+    give_lines (self, event);
+}
+
+static void
+defined (const SpurParcel *parcel, gpointer data)
+{
+  SpurCollector *self = data;
+
+  if (self->output != NULL)
+    spur_collect_output_note (self->output, parcel);
 }
 
 static void
@@ -293,6 +317,8 @@ tick (gpointer data)
   gboolean has_changed = FALSE;
 
   spur_collect_live_tick (self->live);
+  if (self->output != NULL)
+    spur_collector_write_output (self);
   for (guint i = 0; i < clients->len; i++)
     {
       if (spur_collect_client_is_stalled (g_ptr_array_index (clients, i)))
@@ -312,8 +338,8 @@ tick (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-static void
-begin (SpurCollector *self)
+void
+spur_collector_begin (SpurCollector *self)
 {
   SpurCollectLiveOptions *options = &self->live_options;
 
@@ -325,6 +351,7 @@ begin (SpurCollector *self)
   options->wants = is_wanted;
   options->deliver = deliver;
   options->notice = notice;
+  options->defined = defined;
   options->user_data = self;
   self->live = spur_collect_live_new (options);
   self->tick = g_timeout_add (TICK_MS, tick, self);
@@ -632,8 +659,8 @@ spur_collector_listen (SpurCollector *self, const char *address, GError **error)
   g_return_val_if_fail (SPUR_IS_COLLECTOR (self), NULL);
   g_return_val_if_fail (address != NULL && !self->is_stopped, NULL);
 
-  begin (self);
-  return spur_collect_listen (self, address, FALSE, error);
+  spur_collector_begin (self);
+  return spur_collect_listen (self, address, SPUR_COLLECT_RECORDERS, error);
 }
 
 /**
@@ -657,9 +684,9 @@ spur_collector_serve (SpurCollector *self, const char *address, GError **error)
   g_return_val_if_fail (SPUR_IS_COLLECTOR (self), NULL);
   g_return_val_if_fail (address != NULL && !self->is_stopped, NULL);
 
-  begin (self);
+  spur_collector_begin (self);
   self->is_serving = TRUE;
-  return spur_collect_listen (self, address, TRUE, error);
+  return spur_collect_listen (self, address, SPUR_COLLECT_LISTENERS, error);
 }
 
 /* A server is asked about all certificates, those without a fault included. */

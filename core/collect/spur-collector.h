@@ -36,7 +36,8 @@ typedef enum
  * @n_definition_bytes: definitions of all recordings, as parcels have them
  * @n_streams: streams of all recordings that are ordered on line; what is beyond is kept only
  * @n_held: events that may wait for others to be ordered
- * @n_listener_bytes: what may wait for a listener; what is beyond is dropped, and counted
+ * @n_listener_bytes: what may wait for a listener, or in order for a disk that is full; what is
+ *   beyond is dropped, and counted
  *
  * How much a #SpurCollector takes from others.
  *
@@ -74,6 +75,8 @@ struct _SpurCollectLimits
  * @n_unmatched: receives that left without their sends, which did not come in time
  * @n_passed_over: events that were kept, but not ordered, because of too many streams
  * @n_listener_drops: lines that listeners were too slow for
+ * @n_unwritten: events that were kept, but not written in order, because the disk was full or there
+ *   were too many streams
  *
  * What a #SpurCollector has so far.
  *
@@ -100,6 +103,7 @@ struct _SpurCollectCounts
   guint64 n_unmatched;
   guint64 n_passed_over;
   guint64 n_listener_drops;
+  guint64 n_unwritten;
 };
 
 /**
@@ -183,6 +187,15 @@ char *spur_collector_listen (SpurCollector *self, const char *address, GError **
 
 SPUR_AVAILABLE_IN_ALL
 char *spur_collector_serve (SpurCollector *self, const char *address, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_collector_write (SpurCollector *self, const char *path, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+char *spur_collector_serve_recording (SpurCollector *self, const char *address, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_collector_follow (SpurCollector *self, const char *address, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_collector_get_counts (SpurCollector *self, SpurCollectCounts *counts);

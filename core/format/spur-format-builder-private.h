@@ -145,10 +145,6 @@ gboolean spur_format_builder_put_rest (SpurFormatBuilder *self,
  * list is taken. Else FALSE, and the values are to be put one by one. */
 gboolean spur_format_builder_recall_rest (SpurFormatBuilder *self, const char *text, gsize n_bytes);
 
-gboolean spur_format_builder_put_rest_entry (SpurFormatBuilder *self,
-                                             const SpurEntry *entry,
-                                             GError **error);
-
 /* A time item as text. Several of one record add up. The text lives until end. */
 gboolean spur_format_builder_put_time (
   SpurFormatBuilder *self, const SpurFormatOp *op, const char *text, gsize n_bytes, GError **error);

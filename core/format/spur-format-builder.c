@@ -469,28 +469,6 @@ spur_format_builder_recall_rest (SpurFormatBuilder *builder, const char *text, g
 }
 
 gboolean
-spur_format_builder_put_rest_entry (SpurFormatBuilder *builder,
-                                    const SpurEntry *entry,
-                                    GError **error)
-{
-  SpurFormatFiller *self = spur_format_filler (builder);
-  SpurEntry kept = *entry;
-
-  if (builder->program->define >= 0 || builder->program->rest < 0)
-    {
-      spur_format_builder_lose (builder, "values of unknown keys", 1);
-      return TRUE;
-    }
-  kept.name = g_string_chunk_insert (self->rest_texts, entry->name);
-  if (entry->unit != NULL)
-    kept.unit = g_string_chunk_insert (self->rest_texts, entry->unit);
-  if (entry->text != NULL)
-    kept.text = g_string_chunk_insert (self->rest_texts, entry->text);
-  g_array_append_val (self->rest, kept);
-  return TRUE;
-}
-
-gboolean
 spur_format_builder_put_rest (SpurFormatBuilder *builder,
                               const char *key,
                               gsize n_key_bytes,

@@ -28,8 +28,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurFormatOutput, spur_format_output_free)
 
 void spur_format_output_flush (SpurFormatOutput *self);
 
-guint64 spur_format_output_get_offset (SpurFormatOutput *self);
-
 gboolean spur_format_output_commit (SpurFormatOutput *self, GError **error);
 
 /* However many bytes. */

@@ -9,43 +9,12 @@
 
 #include <glib/gstdio.h>
 #include <libxml/parser.h>
-#include <libxml/relaxng.h>
 
 #include "core/format/spur-xml-scanner-private.h"
+#include "core/format/spur-xml-schema-private.h"
 
 /* A document's tree takes some 30 times its bytes. */
 #define MAX_BYTES (1024 * 1024)
-
-/* The first complaint of libxml2; what follows is a consequence of it. */
-typedef struct
-{
-  const char *path;
-  char *message;
-} Complaint;
-
-static void
-note_complaint (gpointer data, xmlError *problem)
-{
-  Complaint *complaint = data;
-  g_autofree char *text = NULL;
-
-  if (complaint->message != NULL || problem == NULL)
-    return;
-  text = g_strstrip (g_strdup (problem->message != NULL ? problem->message : "no reason given"));
-  complaint->message = g_strdup_printf ("%s:%d: %s", complaint->path, problem->line, text);
-}
-
-static void
-set_error (GError **error, Complaint *complaint, const char *otherwise)
-{
-  g_autofree char *message = g_steal_pointer (&complaint->message);
-
-  if (message != NULL)
-    g_set_error_literal (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, message);
-  else
-    g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s: %s", complaint->path,
-                 otherwise);
-}
 
 char *
 spur_format_xml_find_file (const char *name)
@@ -62,37 +31,6 @@ spur_format_xml_find_file (const char *name)
         return g_steal_pointer (&file);
     }
   return g_file_test (installed, G_FILE_TEST_EXISTS) ? g_steal_pointer (&installed) : NULL;
-}
-
-static xmlRelaxNG *
-load_schema (const char *name, GError **error)
-{
-  g_autofree char *path = spur_format_xml_find_file (name);
-  Complaint complaint = { path, NULL };
-  xmlRelaxNGParserCtxt *parser;
-  xmlRelaxNG *grammar;
-
-  if (path == NULL)
-    {
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING,
-                   "%s: the schema is not there; install Spur, or name its folder in "
-                   "SPUR_SCHEMA_PATH",
-                   name);
-      return NULL;
-    }
-  parser = xmlRelaxNGNewParserCtxt (path);
-  if (parser == NULL)
-    {
-      set_error (error, &complaint, "cannot be read");
-      return NULL;
-    }
-  xmlRelaxNGSetParserStructuredErrors (parser, note_complaint, &complaint);
-  grammar = xmlRelaxNGParse (parser);
-  xmlRelaxNGFreeParserCtxt (parser);
-  if (grammar == NULL)
-    set_error (error, &complaint, "is no RELAX NG schema");
-  g_free (complaint.message);
-  return grammar;
 }
 
 static char *
@@ -166,7 +104,6 @@ check_limits (const char *path, const char *text, gsize n_bytes, GError **error)
 static xmlDoc *
 parse (const char *path, const char *text, gsize n_bytes, GError **error)
 {
-  Complaint complaint = { path, NULL };
   xmlParserCtxt *parser;
   gboolean is_refused;
   xmlDoc *doc;
@@ -185,37 +122,22 @@ parse (const char *path, const char *text, gsize n_bytes, GError **error)
   doc = xmlCtxtReadMemory (parser, text, (int) n_bytes, path, NULL,
                            XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
   is_refused = parser->_private != NULL;
-  if (doc == NULL && !is_refused)
-    note_complaint (&complaint, xmlCtxtGetLastError (parser));
+  if (is_refused)
+    spur_xml_set_error (error, path, NULL, "has a document type; take it out");
+  else if (doc == NULL)
+    spur_xml_set_error (error, path, xmlCtxtGetLastError (parser), "is not well-formed XML");
   xmlFreeParserCtxt (parser);
-  if (doc != NULL && !is_refused)
-    return doc;
-  if (doc != NULL)
-    xmlFreeDoc (doc);
-  set_error (error, &complaint,
-             is_refused ? "has a document type; take it out" : "is not well-formed XML");
-  return NULL;
+  if (is_refused && doc != NULL)
+    g_clear_pointer (&doc, xmlFreeDoc);
+  return doc;
 }
 
 static gboolean
-validate (xmlDoc *doc, const char *path, const char *schema, GError **error)
+validate (xmlDoc *doc, const char *path, const char *name, GError **error)
 {
-  xmlRelaxNG *grammar = load_schema (schema, error);
-  Complaint complaint = { path, NULL };
-  xmlRelaxNGValidCtxt *validator;
-  int result;
+  g_autoptr (SpurXmlSchema) schema = spur_xml_schema_new (name, error);
 
-  if (grammar == NULL)
-    return FALSE;
-  validator = xmlRelaxNGNewValidCtxt (grammar);
-  xmlRelaxNGSetValidStructuredErrors (validator, note_complaint, &complaint);
-  result = xmlRelaxNGValidateDoc (validator, doc);
-  xmlRelaxNGFreeValidCtxt (validator);
-  xmlRelaxNGFree (grammar);
-  if (result != 0)
-    set_error (error, &complaint, "is not valid");
-  g_free (complaint.message);
-  return result == 0;
+  return schema != NULL && spur_xml_schema_validate (schema, doc, path, error);
 }
 
 xmlDoc *

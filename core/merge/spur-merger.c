@@ -35,6 +35,17 @@ typedef struct
   SpurTimeMap *map;
 } Kept;
 
+/* A trace that is added. */
+typedef struct
+{
+  SpurTrace *trace;
+  const char *name;
+  const guint *clocks; /* what its clocks are in the merged trace */
+  const SpurMergeTables *tables;
+  gint64 shift_ns; /* what is added to its times */
+  guint first_stream;
+} Input;
+
 /**
  * SpurMerger:
  *
@@ -303,14 +314,14 @@ rewrite_record (const SpurMergeTables *tables, const SpurEventLayout *layout, gu
 }
 
 static gboolean
-copy_events (SpurTrace *from,
+copy_events (const Input *input,
              SpurStream *source,
              SpurStream *stream,
-             const SpurMergeTables *tables,
              gint64 shift_ticks,
              const SpurJob *job,
              GError **error)
 {
+  const SpurMergeTables *tables = input->tables;
   g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (source, SPUR_CHUNK_ALL);
   guint8 record[SPUR_MAX_RECORD_BYTES];
   const SpurChunk *chunk;
@@ -324,7 +335,7 @@ copy_events (SpurTrace *from,
       for (guint32 i = 0; i < chunk->n_events; i++)
         {
           guint class = chunk->classes[i];
-          const SpurEventLayout *layout = spur_trace_get_class (from, class);
+          const SpurEventLayout *layout = spur_trace_get_class (input->trace, class);
           const guint8 *bytes = place;
 
           if (tables->is_rewritten[class])
@@ -352,10 +363,10 @@ name_stream (SpurMerger *self, SpurStream *source, const char *name)
                                                          : g_strdup (own);
 }
 
-static void
-keep_maps (SpurMerger *self, SpurTrace *from, guint source, guint stream, gint64 shift_ns)
+static gboolean
+keep_maps (SpurMerger *self, const Input *input, guint source, guint stream, GError **error)
 {
-  SpurCorrection *correction = spur_trace_get_correction (from);
+  SpurCorrection *correction = spur_trace_get_correction (input->trace);
   guint n_maps = correction != NULL ? spur_correction_get_n_maps (correction, source) : 0;
 
   for (guint i = 0; i < n_maps; i++)
@@ -368,35 +379,34 @@ keep_maps (SpurMerger *self, SpurTrace *from, guint source, guint stream, gint64
 
       for (gsize k = 0; k < n_knots; k++)
         {
-          moved[k].from_ns += shift_ns;
-          moved[k].to_ns += shift_ns;
+          moved[k].from_ns += input->shift_ns;
+          moved[k].to_ns += input->shift_ns;
         }
-      kept.map = spur_time_map_new (moved, n_knots, NULL);
-      if (kept.map != NULL)
-        g_array_append_val (self->kept, kept);
+      kept.map = spur_time_map_new (moved, n_knots, error);
+      if (kept.map == NULL)
+        {
+          g_prefix_error (error, "%s: stream %u: ", input->name, source);
+          return FALSE;
+        }
+      g_array_append_val (self->kept, kept);
     }
+  return TRUE;
 }
 
 static gboolean
-add_stream (SpurMerger *self,
-            SpurTrace *from,
-            guint source_index,
-            const char *name,
-            const guint *clocks,
-            const SpurMergeTables *tables,
-            gint64 shift_ns,
-            const SpurJob *job,
-            GError **error)
+add_stream (
+  SpurMerger *self, const Input *input, guint source_index, const SpurJob *job, GError **error)
 {
-  SpurStream *source = spur_trace_get_stream (from, source_index);
+  SpurStream *source = spur_trace_get_stream (input->trace, source_index);
   guint clock = spur_stream_get_clock (source);
+  guint merged = input->clocks[clock];
   gint64 shift_ticks =
-    get_shift_ticks (spur_trace_get_clock (from, clock),
-                     spur_trace_get_clock (self->trace, clocks[clock]), shift_ns);
-  g_autofree char *text = name_stream (self, source, name);
+    get_shift_ticks (spur_trace_get_clock (input->trace, clock),
+                     spur_trace_get_clock (self->trace, merged), input->shift_ns);
+  g_autofree char *text = name_stream (self, source, input->name);
   SpurStream *stream = spur_trace_add_stream (
-    self->trace, text, clocks[clock],
-    spur_merge_tables_map (tables, SPUR_FIELD_OBJECT, spur_stream_get_target (source)));
+    self->trace, text, merged,
+    spur_merge_tables_map (input->tables, SPUR_FIELD_OBJECT, spur_stream_get_target (source)));
   guint n_offsets;
   const SpurClockOffset *offsets = spur_stream_get_clock_offsets (source, &n_offsets);
 
@@ -408,8 +418,8 @@ add_stream (SpurMerger *self,
       offset.ticks += shift_ticks;
       spur_stream_add_clock_offset (stream, &offset);
     }
-  keep_maps (self, from, source_index, spur_stream_get_index (stream), shift_ns);
-  return copy_events (from, source, stream, tables, shift_ticks, job, error);
+  return keep_maps (self, input, source_index, spur_stream_get_index (stream), error) &&
+         copy_events (input, source, stream, shift_ticks, job, error);
 }
 
 /* The same recording twice would have every event twice. */
@@ -496,11 +506,12 @@ add_facts (SpurMerger *self, SpurTrace *from, const char *name)
 }
 
 static void
-add_predecessors (SpurMerger *self, SpurTrace *from, guint first_stream)
+add_predecessors (SpurMerger *self, const Input *input)
 {
   gsize n_rows;
-  const SpurPredecessor *rows = spur_trace_get_all_predecessors (from, &n_rows);
-  const char *name = spur_trace_get_identifier_name (from);
+  const SpurPredecessor *rows = spur_trace_get_all_predecessors (input->trace, &n_rows);
+  const char *name = spur_trace_get_identifier_name (input->trace);
+  guint first_stream = input->first_stream;
 
   for (gsize i = 0; i < n_rows; i++)
     spur_trace_add_predecessor (self->trace, first_stream + rows[i].stream, rows[i].event,
@@ -511,20 +522,19 @@ add_predecessors (SpurMerger *self, SpurTrace *from, guint first_stream)
 }
 
 static void
-add_offsets (
-  SpurMerger *self, SpurTrace *from, const guint *clocks, guint first_stream, gint64 shift_ns)
+add_offsets (SpurMerger *self, const Input *input)
 {
   const SpurClock *clock = NULL;
   const SpurClock *merged = NULL;
 
-  if (spur_trace_get_n_clocks (from) > 0)
+  if (spur_trace_get_n_clocks (input->trace) > 0)
     {
-      clock = spur_trace_get_clock (from, 0);
-      merged = spur_trace_get_clock (self->trace, clocks[0]);
+      clock = spur_trace_get_clock (input->trace, 0);
+      merged = spur_trace_get_clock (self->trace, input->clocks[0]);
     }
-  spur_merge_offsets_add (self->offsets, from, first_stream,
+  spur_merge_offsets_add (self->offsets, input->trace, input->first_stream,
                           merged != NULL ? merged->resolution_hz : 0,
-                          merged != NULL ? get_shift_ticks (clock, merged, shift_ns) : 0);
+                          merged != NULL ? get_shift_ticks (clock, merged, input->shift_ns) : 0);
 }
 
 /**
@@ -550,8 +560,7 @@ spur_merger_add (
 {
   g_auto (SpurMergeTables) tables = { 0 };
   g_autofree guint *clocks = NULL;
-  guint first_stream;
-  gint64 shift_ns;
+  Input input = { .trace = trace, .name = name, .tables = &tables };
 
   g_return_val_if_fail (SPUR_IS_MERGER (self), FALSE);
   g_return_val_if_fail (SPUR_IS_TRACE (trace) && name != NULL, FALSE);
@@ -559,21 +568,21 @@ spur_merger_add (
 
   if (!check_origins (self, trace, name, error) ||
       !spur_merge_tables_init (&tables, &self->index, self->trace, trace, name, error) ||
-      !find_shift (self, trace, name, &shift_ns, error))
+      !find_shift (self, trace, name, &input.shift_ns, error))
     return FALSE;
-  first_stream = spur_trace_get_n_streams (self->trace);
-  clocks = add_clocks (self, trace, shift_ns);
+  input.first_stream = spur_trace_get_n_streams (self->trace);
+  input.clocks = clocks = add_clocks (self, trace, input.shift_ns);
   for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
     {
-      if (!add_stream (self, trace, i, name, clocks, &tables, shift_ns, job, error))
+      if (!add_stream (self, &input, i, job, error))
         return FALSE;
     }
-  for (guint i = first_stream; i < spur_trace_get_n_streams (self->trace); i++)
+  for (guint i = input.first_stream; i < spur_trace_get_n_streams (self->trace); i++)
     g_hash_table_add (self->stream_names,
                       g_strdup (spur_stream_get_name (spur_trace_get_stream (self->trace, i))));
-  add_offsets (self, trace, clocks, first_stream, shift_ns);
+  add_offsets (self, &input);
   add_facts (self, trace, name);
-  add_predecessors (self, trace, first_stream);
+  add_predecessors (self, &input);
   self->n_inputs++;
   return TRUE;
 }

@@ -23,6 +23,9 @@ const SpurEventSlot *spur_event_get_slots (SpurEvent *self);
 /* The members of the group whose name is in the slot, or NULL. */
 GPtrArray *spur_event_get_slot_members (SpurEvent *self, const SpurEventSlot *slot);
 
+/* As a person reads it. */
+void spur_event_append_value (GString *string, const SpurField *field, const SpurEventSlot *slot);
+
 /* What the identifiers of a stream's events have in common; g_atomic_rc_box_release() it. */
 typedef struct
 {

@@ -14,10 +14,9 @@ append_list (GString *string, SpurEntryList *list)
   g_string_append (string, text);
 }
 
-static void
-append_value (GString *string, const SpurField *field, const SpurEventSlot *slot)
+void
+spur_event_append_value (GString *string, const SpurField *field, const SpurEventSlot *slot)
 {
-  g_string_append_printf (string, " %s=", field->name);
   if (field->type == SPUR_FIELD_LIST)
     append_list (string, slot->list);
   else if (field->type == SPUR_FIELD_STRING || field->type == SPUR_FIELD_STATE ||
@@ -59,6 +58,9 @@ spur_event_to_string (SpurEvent *self)
   g_string_append_printf (string, "%" G_GINT64_FORMAT " %s", spur_event_get_time_ns (self),
                           layout->name);
   for (guint i = 0; i < layout->n_fields; i++)
-    append_value (string, &layout->fields[i], &slots[i]);
+    {
+      g_string_append_printf (string, " %s=", layout->fields[i].name);
+      spur_event_append_value (string, &layout->fields[i], &slots[i]);
+    }
   return g_string_free (string, FALSE);
 }

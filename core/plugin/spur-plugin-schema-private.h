@@ -18,7 +18,7 @@ void spur_plugin_schema_free (SpurPluginSchema *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurPluginSchema, spur_plugin_schema_free)
 
-/* Parses and validates a file of at most 256 KiB; an error names the place as file:line. */
+/* Parses and validates a file of at most 1 MiB; an error names the place as file:line. */
 xmlDoc *spur_plugin_schema_read (SpurPluginSchema *self, const char *path, GError **error);
 
 G_END_DECLS

@@ -160,7 +160,8 @@ spur_log_bridge_set_recorder (SpurLogBridge *self, SpurRecorder *recorder)
  * @levels: the levels that are recorded; %G_LOG_LEVEL_MASK for all, which is so at first
  *
  * Chooses messages by their level. A message of several levels is recorded if one of them is there.
- * Levels are recorded whether or not the next writer would print them.
+ * Levels are recorded whether or not the next writer would print them. The recorder's own rules
+ * (spur_recorder_set_rules(), `-level:debug`) hold for messages, too.
  *
  * Since: 1.0
  */
@@ -402,7 +403,7 @@ record (SpurLogBridge *self, GLogLevelFlags level, const GLogField *fields, gsiz
       !is_domain_wanted (domains, fields, n_fields))
     return;
   event = make_event (self, recorder, level, fields, n_fields);
-  if (spur_recorder_record (recorder, event, NULL))
+  if (spur_recorder_record_at_level (recorder, event, level, NULL))
     return;
   g_mutex_lock (&self->mutex);
   self->n_lost++;

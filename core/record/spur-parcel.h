@@ -28,7 +28,12 @@ typedef enum
   SPUR_PARCEL_OFFSETS,
   SPUR_PARCEL_DELAYS,
   SPUR_PARCEL_STATUS,
+  SPUR_PARCEL_MARK,
 } SpurParcelKind;
+
+/* Parcels of marks and of counts are not numbered among others: a file may not have them. */
+#define SPUR_PARCEL_FIRST_MARK (G_GUINT64_CONSTANT (1) << 62)
+#define SPUR_PARCEL_FIRST_STATUS (G_GUINT64_CONSTANT (1) << 63)
 
 typedef enum
 {
@@ -183,6 +188,21 @@ spur_parcel_events_get_field (const SpurParcelEvents *self,
   return spur_parcel_column_get (&self->columns[event->event_class->first_column + field],
                                  event->index);
 }
+
+/* Packing: events lie one behind the other as in blocks (doc/recording.md), each with the words of
+ * its head and its fields. The body has room for all words and PACK_BODY_BYTES more, @scratch, all
+ * 0 at first, for twice as many and PACK_SCRATCH_BYTES more. @next: the first event that is not in
+ * this parcel any more. Returns the bytes of the body. */
+#define SPUR_PARCEL_HEAD_WORDS 2
+#define SPUR_PARCEL_PACK_BODY_BYTES 32768
+#define SPUR_PARCEL_PACK_SCRATCH_BYTES 65536
+
+gsize spur_parcel_pack (const guint64 *from,
+                        const guint64 *to,
+                        guint8 *body,
+                        gpointer scratch,
+                        const guint64 **next,
+                        guint32 *n_events);
 
 /* Bodies of other kinds are read from front to back. Once something is not there, all is zero and
  * @is_bad is set. */

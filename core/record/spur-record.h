@@ -166,6 +166,9 @@ int spur_record_set_option (const char *name, const char *value);
  *   @LM            the classes of a category: that of a class is the first word of the name of its
  *                  family, as LO, Target, LM, Custom
  *   source:rank*   streams whose name fits
+ *   level:Warning  of log calls those of this level and graver ones; with "-" of this level and
+ *                  less grave ones. Levels are, from the gravest on, Error, Critical, Warning,
+ *                  Message, Info and Debug; NetLogger's others count as the nearest of these
  *
  * A "-" before it switches off. A rule also holds for classes and streams that come later. What is
  * switched off is neither recorded nor counted. 0, or -1 where a rule is none. */

@@ -36,7 +36,8 @@ const SpurMessageEnd *spur_messages_take (SpurMessages *self,
                                           const guint8 *record,
                                           const SpurMessageEnd *end);
 
-/* Adds to the trace the send of every receive that wants it. */
-void spur_messages_add_predecessors (SpurMessages *self, SpurTrace *trace);
+/* Adds the send of every receive that wants it, as far as both are there: #SpurPredecessor. More
+ * may be taken afterwards. */
+void spur_messages_add_predecessors (const SpurMessages *self, GArray *predecessors);
 
 G_END_DECLS

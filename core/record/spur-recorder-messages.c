@@ -219,33 +219,45 @@ compare_ends (gconstpointer a, gconstpointer b)
   return p->event < q->event ? -1 : p->event > q->event;
 }
 
+/* In the order of channels. */
+static GArray *
+sort_ends (const GArray *ends)
+{
+  GArray *sorted = g_array_sized_new (FALSE, FALSE, sizeof (SpurMessageEnd), ends->len);
+
+  g_array_append_vals (sorted, ends->data, ends->len);
+  g_array_sort (sorted, compare_ends);
+  return sorted;
+}
+
 /* The n-th send of a channel meets its n-th posted receive, stream by stream, whoever was recorded
  * first. */
 void
-spur_messages_add_predecessors (SpurMessages *self, SpurTrace *trace)
+spur_messages_add_predecessors (const SpurMessages *self, GArray *predecessors)
 {
+  g_autoptr (GArray) sends = sort_ends (self->sends);
+  g_autoptr (GArray) receives = sort_ends (self->receives);
   guint first_send = 0, rank = 0;
 
-  g_array_sort (self->sends, compare_ends);
-  g_array_sort (self->receives, compare_ends);
-  for (guint i = 0; i < self->receives->len; i++)
+  for (guint i = 0; i < receives->len; i++)
     {
-      const SpurMessageEnd *receive = &g_array_index (self->receives, SpurMessageEnd, i);
+      const SpurMessageEnd *receive = &g_array_index (receives, SpurMessageEnd, i);
       const Channel *channel = g_ptr_array_index (self->channels, receive->channel);
       const SpurMessageEnd *send;
+      SpurPredecessor row;
 
       rank = i > 0 && receive[-1].channel == receive->channel ? rank + 1 : 0;
-      while (first_send < self->sends->len &&
-             g_array_index (self->sends, SpurMessageEnd, first_send).channel < receive->channel)
+      while (first_send < sends->len &&
+             g_array_index (sends, SpurMessageEnd, first_send).channel < receive->channel)
         first_send++;
       if (is_by_id (channel))
         rank = 0;
-      if (first_send + rank >= self->sends->len)
+      if (first_send + rank >= sends->len)
         continue;
-      send = &g_array_index (self->sends, SpurMessageEnd, first_send + rank);
+      send = &g_array_index (sends, SpurMessageEnd, first_send + rank);
+      row = (SpurPredecessor){ receive->event, send->event, receive->stream, send->stream };
       if (send->channel == receive->channel && send->stream != receive->stream &&
           receive->is_wanted)
-        spur_trace_add_predecessor (trace, receive->stream, receive->event, send->stream,
-                                    send->event);
+        g_array_append_val (predecessors, row);
     }
 }

@@ -9,17 +9,21 @@
 #include <time.h>
 
 #include "core/base/spur-unique-private.h"
-#include "core/model/spur-event-private.h"
 #include "core/model/spur-factories-private.h"
-#include "core/record/spur-recorder-messages-private.h"
 #include "core/record/spur-recorder-private.h"
+#include "core/record/spur-sink-private.h"
 #include "core/store/spur-store-private.h"
 
 /**
  * SpurRecorder:
  *
- * Records events of any class as objects into a trace in memory (TUM-I9909 sections 4.2.1 to
- * 4.2.3). Any thread may record.
+ * Records events of any class as objects (TUM-I9909 sections 4.2.1 to 4.2.3). Any thread may
+ * record.
+ *
+ * Where they go is said by its sinks (#SpurSink): memory, files, collectors, the system's logs, as
+ * many as are wanted at the same time. A recorder without one keeps all events in memory, and
+ * spur_recorder_finish() gives them as a trace. Which events are recorded at all is said by rules,
+ * spur_recorder_set_rules().
  *
  * Every event gets the time of the recorder's clock, and an identifier by the recorder's factories:
  * the source and the time are in it, and if its class can name predecessors, so are they: for a
@@ -44,49 +48,15 @@
  * Since: 1.0
  */
 
-/* @stream and @stem are %NULL as long as nothing was recorded. */
-typedef struct
+G_DEFINE_TYPE (SpurRecorder, spur_recorder, G_TYPE_OBJECT)
+
+enum
 {
-  SpurActiveObject *object;
-  SpurStream *stream;
-  SpurEventIdStem *stem;
-  guint index;
-  gint64 last_ns;
-} Source;
-
-struct _SpurRecorder
-{
-  GObject parent_instance;
-
-  GMutex mutex;
-  /* The number of the thread that has it locked, or 0. */
-  gint64 busy_thread;
-  SpurTrace *trace;
-  gboolean is_finished;
-  SpurFactories *factories;
-  SpurClockFunc clock_function;
-  gpointer clock_data;
-  GDestroyNotify clock_destroy;
-
-  GHashTable *sources;
-  GHashTable *source_of_thread;
-  GHashTable *source_of_origin;
-
-  /* The thread that recorded last, which is often the next one, and its source. */
-  gint64 last_thread;
-  Source *last_source;
-  guint n_threads;
-  guint64 n_recorded;
-
-  /* The class of the identifiers, known with the first one, and whether it was not even made: then
-   * none names predecessors, and there is no need to know which send a receive has. */
-  GType identifier_type;
-  gboolean is_plain;
-  SpurMessages *messages;
-  guint64 n_elsewhere;
+  PROBLEM,
+  N_SIGNALS,
 };
 
-G_DEFINE_TYPE (SpurRecorder, spur_recorder, G_TYPE_OBJECT)
+static guint signals[N_SIGNALS];
 
 static gint64
 get_monotonic_ns (gpointer user_data)
@@ -100,7 +70,7 @@ get_monotonic_ns (gpointer user_data)
 static void
 source_free (gpointer data)
 {
-  Source *source = data;
+  SpurRecorderSource *source = data;
 
   g_object_unref (source->object);
   g_clear_pointer (&source->stem, g_atomic_rc_box_release);
@@ -122,13 +92,20 @@ spur_recorder_finalize (GObject *object)
 {
   SpurRecorder *self = SPUR_RECORDER (object);
 
+  spur_recorder_close_sinks (self);
   clear_clock (self);
+  g_ptr_array_unref (self->sinks);
+  g_ptr_array_unref (self->open_sources);
+  g_hash_table_unref (self->facts);
+  g_hash_table_unref (self->state_kinds);
+  g_clear_pointer (&self->switches, spur_switches_free);
   g_hash_table_unref (self->source_of_origin);
   g_hash_table_unref (self->source_of_thread);
   g_hash_table_unref (self->sources);
   spur_messages_free (self->messages);
   g_clear_object (&self->factories);
-  g_clear_object (&self->trace);
+  g_clear_object (&self->tables);
+  g_array_unref (self->predecessors);
   g_mutex_clear (&self->mutex);
   G_OBJECT_CLASS (spur_recorder_parent_class)->finalize (object);
 }
@@ -137,13 +114,31 @@ static void
 spur_recorder_class_init (SpurRecorderClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = spur_recorder_finalize;
+
+  /**
+   * SpurRecorder::problem:
+   * @self: a recorder
+   * @sink: one of its sinks
+   * @text: what went wrong there, in English
+   *
+   * A sink fails. It is said once for each sink, by the thread that records, flushes or closes when
+   * it becomes known; what the sink drops from then on is only counted. Others go on.
+   *
+   * Since: 1.0
+   */
+  signals[PROBLEM] = g_signal_new ("problem", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 2, SPUR_TYPE_SINK, G_TYPE_STRING);
 }
 
 static void
 spur_recorder_init (SpurRecorder *self)
 {
   g_mutex_init (&self->mutex);
-  self->trace = spur_trace_new ();
+  self->sinks = g_ptr_array_new_with_free_func (g_object_unref);
+  self->open_sources = g_ptr_array_new ();
+  self->facts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->state_kinds = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->predecessors = g_array_new (FALSE, FALSE, sizeof (SpurPredecessor));
   self->factories = spur_factories_new ();
   self->clock_function = get_monotonic_ns;
   self->sources =
@@ -156,9 +151,10 @@ spur_recorder_init (SpurRecorder *self)
 /**
  * spur_recorder_new:
  *
- * Makes a recorder with a trace in memory, its clock is CLOCK_MONOTONIC.
+ * Makes a recorder whose clock is CLOCK_MONOTONIC. Where it is given no sink before the first
+ * event, by spur_recorder_add_sink(), it keeps all events in memory.
  *
- * Returns: (transfer full): a recorder with a trace in memory, its clock is CLOCK_MONOTONIC
+ * Returns: (transfer full): a recorder
  *
  * Since: 1.0
  */
@@ -233,18 +229,70 @@ get_thread_number (void)
   return number;
 }
 
-static void
-lock (SpurRecorder *self)
+void
+spur_recorder_lock (SpurRecorder *self)
 {
   g_mutex_lock (&self->mutex);
   __atomic_store_n (&self->busy_thread, get_thread_number (), __ATOMIC_RELAXED);
 }
 
-static void
-unlock (SpurRecorder *self)
+/* A problem and whose it is. */
+typedef struct
 {
+  SpurSink *sink;
+  GError *error;
+} Problem;
+
+static GArray *
+take_problems (SpurRecorder *self)
+{
+  GArray *problems = NULL;
+
+  for (guint i = 0; i < self->sinks->len; i++)
+    {
+      Problem problem = { self->sinks->pdata[i], NULL };
+
+      problem.error = spur_sink_take_problem (problem.sink);
+      if (problem.error == NULL)
+        continue;
+      if (problems == NULL)
+        problems = g_array_new (FALSE, FALSE, sizeof problem);
+      g_object_ref (problem.sink);
+      g_array_append_val (problems, problem);
+    }
+  return problems;
+}
+
+/* Who is told may ask the recorder, so this is done when it is unlocked. */
+static void
+tell_problems (SpurRecorder *self, GArray *problems)
+{
+  for (guint i = 0; i < problems->len; i++)
+    {
+      const Problem *problem = &g_array_index (problems, Problem, i);
+
+      g_signal_emit (self, signals[PROBLEM], 0, problem->sink, problem->error->message);
+      g_object_unref (problem->sink);
+      g_error_free (problem->error);
+    }
+  g_array_unref (problems);
+}
+
+void
+spur_recorder_unlock (SpurRecorder *self)
+{
+  GArray *problems = take_problems (self);
+
   __atomic_store_n (&self->busy_thread, 0, __ATOMIC_RELAXED);
   g_mutex_unlock (&self->mutex);
+  if (G_UNLIKELY (problems != NULL))
+    tell_problems (self, problems);
+}
+
+gboolean
+spur_recorder_is_monotonic (SpurRecorder *self)
+{
+  return self->clock_function == get_monotonic_ns;
 }
 
 gboolean
@@ -253,22 +301,25 @@ spur_recorder_is_busy_here (SpurRecorder *self)
   return __atomic_load_n (&self->busy_thread, __ATOMIC_RELAXED) == get_thread_number ();
 }
 
-static Source *
+static SpurRecorderSource *
 find_source (SpurRecorder *self, SpurActiveObject *object)
 {
   SpurIdentifier *identifier = spur_active_object_get_identifier (object);
-  Source *source = g_hash_table_lookup (self->sources, identifier);
+  SpurRecorderSource *source = g_hash_table_lookup (self->sources, identifier);
 
   if (source != NULL)
     return source;
-  source = g_new0 (Source, 1);
+  source = g_new0 (SpurRecorderSource, 1);
   source->object = g_object_ref (object);
+  source->is_off =
+    self->switches != NULL &&
+    !spur_switches_have_source (self->switches, spur_active_object_get_name (object));
   g_hash_table_insert (self->sources, identifier, source);
   return source;
 }
 
 static void
-set_source_of_thread (SpurRecorder *self, Source *source)
+set_source_of_thread (SpurRecorder *self, SpurRecorderSource *source)
 {
   gint64 number = get_thread_number ();
 
@@ -287,19 +338,19 @@ forget_source_of_thread (SpurRecorder *self)
     self->last_source = NULL;
 }
 
-static Source *
+static SpurRecorderSource *
 make_source_of_thread (SpurRecorder *self)
 {
   g_autofree char *name = g_strdup_printf ("thread %u", ++self->n_threads);
   g_autoptr (SpurActiveObject) object =
     spur_factories_make_object (self->factories, SPUR_TYPE_LOAD_OBJECT, name, "thread");
-  Source *source = find_source (self, object);
+  SpurRecorderSource *source = find_source (self, object);
 
   set_source_of_thread (self, source);
   return source;
 }
 
-static Source *
+static SpurRecorderSource *
 get_source_of_thread (SpurRecorder *self)
 {
   gint64 number = get_thread_number ();
@@ -328,12 +379,12 @@ spur_recorder_set_source (SpurRecorder *self, SpurActiveObject *source)
   g_return_if_fail (SPUR_IS_RECORDER (self));
   g_return_if_fail (source == NULL || SPUR_IS_ACTIVE_OBJECT (source));
 
-  lock (self);
+  spur_recorder_lock (self);
   if (source != NULL)
     set_source_of_thread (self, find_source (self, source));
   else
     forget_source_of_thread (self);
-  unlock (self);
+  spur_recorder_unlock (self);
 }
 
 /**
@@ -353,15 +404,15 @@ spur_recorder_dup_source (SpurRecorder *self)
 {
   gint64 number = get_thread_number ();
   SpurActiveObject *object = NULL;
-  Source *source;
+  SpurRecorderSource *source;
 
   g_return_val_if_fail (SPUR_IS_RECORDER (self), NULL);
 
-  lock (self);
+  spur_recorder_lock (self);
   source = g_hash_table_lookup (self->source_of_thread, &number);
   if (source != NULL)
     object = g_object_ref (source->object);
-  unlock (self);
+  spur_recorder_unlock (self);
   return object;
 }
 
@@ -385,26 +436,20 @@ spur_recorder_make_event (SpurRecorder *self, GType type)
 }
 
 static void
-open_stream (SpurRecorder *self, Source *source)
+open_source (SpurRecorder *self, SpurRecorderSource *source)
 {
-  SpurClock clock = { "monotonic", "monotonic", 1000000000, 0, 0 };
-  guint64 origin = spur_unique_new_origin ();
-
-  if (self->clock_function != get_monotonic_ns)
-    clock.name = clock.kind = "program";
-  if (spur_trace_get_n_clocks (self->trace) == 0)
-    spur_trace_add_clock (self->trace, &clock);
-  source->stream =
-    spur_trace_add_stream (self->trace, spur_active_object_get_name (source->object), 0,
-                           spur_trace_add_active_object (self->trace, source->object));
-  source->index = spur_stream_get_index (source->stream);
-  spur_stream_set_origin (source->stream, origin);
-  source->stem =
-    spur_event_id_stem_new (spur_stream_get_name (source->stream), source->index, origin);
-  g_hash_table_insert (self->source_of_origin, g_memdup2 (&origin, sizeof origin), source);
+  spur_recorder_need_sink (self);
+  source->origin = spur_unique_new_origin ();
+  source->index = self->open_sources->len;
+  source->stem = spur_event_id_stem_new (spur_active_object_get_name (source->object),
+                                         source->index, source->origin);
+  g_ptr_array_add (self->open_sources, source);
+  g_hash_table_insert (self->source_of_origin, g_memdup2 (&source->origin, sizeof source->origin),
+                       source);
+  spur_recorder_tell_source (self, source);
 }
 
-/* What of the event goes into the trace. */
+/* What of the event goes into the sinks. */
 static SpurEvent *
 serialize (SpurRecorder *self, SpurEvent *event, GError **error)
 {
@@ -418,40 +463,24 @@ serialize (SpurRecorder *self, SpurEvent *event, GError **error)
 }
 
 static gboolean
-check_time (const Source *source, gint64 time_ns, GError **error)
+check_time (const SpurRecorderSource *source, gint64 time_ns, GError **error)
 {
   if (time_ns >= -SPUR_TIME_LIMIT_NS && time_ns <= SPUR_TIME_LIMIT_NS)
     return TRUE;
   g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
                "stream %s: event %" G_GUINT64_FORMAT ": the clock says %" G_GINT64_FORMAT
                " ns, which is outside of +-2^61 ns",
-               spur_stream_get_name (source->stream), spur_stream_get_n_events (source->stream),
-               time_ns);
-  return FALSE;
-}
-
-static gboolean
-check_class (SpurRecorder *self, SpurEvent *event, GError **error)
-{
-  guint n_classes = spur_trace_get_n_classes (self->trace);
-  const SpurEventLayout *layout = spur_event_get_layout (event);
-
-  if (n_classes < SPUR_MAX_CLASSES)
-    return TRUE;
-  for (guint i = 0; i < n_classes; i++)
-    {
-      if (spur_trace_get_class (self->trace, i) == layout)
-        return TRUE;
-    }
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-               "%s: a trace has no more than %d event classes", layout->name, SPUR_MAX_CLASSES);
+               spur_active_object_get_name (source->object), source->n_events, time_ns);
   return FALSE;
 }
 
 /* Predecessors that whoever made the event named in an identifier that no recorder gave. */
 static void
-add_given (
-  SpurRecorder *self, Source *source, SpurEventId *given, guint max, GPtrArray *predecessors)
+add_given (SpurRecorder *self,
+           SpurRecorderSource *source,
+           SpurEventId *given,
+           guint max,
+           GPtrArray *predecessors)
 {
   guint n = 0;
 
@@ -462,35 +491,38 @@ add_given (
       SpurIdentifier *id = SPUR_IDENTIFIER (spur_event_id_get_predecessor (given, i));
       guint64 origin = spur_identifier_get_origin (id);
       guint64 number = spur_identifier_get_number (id);
-      const Source *from = g_hash_table_lookup (self->source_of_origin, &origin);
+      const SpurRecorderSource *from = g_hash_table_lookup (self->source_of_origin, &origin);
 
       g_ptr_array_add (predecessors, g_object_ref (id));
-      if (from == NULL || number >= spur_stream_get_n_events (from->stream))
+      if (from == NULL || number >= from->n_events)
         self->n_elsewhere++;
       else if (from != source)
-        spur_trace_add_predecessor (self->trace, source->index,
-                                    spur_stream_get_n_events (source->stream), from->index, number);
+        {
+          SpurPredecessor row = { source->n_events, number, source->index, from->index };
+
+          g_array_append_val (self->predecessors, row);
+        }
     }
 }
 
 static SpurEventId *
-make_plain_id (SpurStream *stream, guint64 event, gint64 time_ns)
+make_plain_id (const SpurRecorderSource *source, guint64 event, gint64 time_ns)
 {
-  return spur_event_id_new_of_type (SPUR_TYPE_EVENT_ID, spur_stream_get_name (stream),
-                                    spur_stream_get_index (stream), spur_stream_get_origin (stream),
-                                    event, time_ns);
+  return spur_event_id_new_of_type (SPUR_TYPE_EVENT_ID,
+                                    spur_active_object_get_name (source->object), source->index,
+                                    source->origin, event, time_ns);
 }
 
 static void
 order (SpurRecorder *self,
-       Source *source,
+       SpurRecorderSource *source,
        SpurEventId *id,
        SpurEventId *given,
        gint64 time_ns,
        const SpurEventLayout *layout,
        const guint8 *record)
 {
-  guint64 event = spur_stream_get_n_events (source->stream);
+  guint64 event = source->n_events;
   guint max = SPUR_EVENT_ID_GET_CLASS (id)->max_predecessors;
   g_autoptr (GPtrArray) predecessors = g_ptr_array_new_with_free_func (g_object_unref);
   SpurMessageEnd end = { .stream = source->index, .event = event };
@@ -501,84 +533,120 @@ order (SpurRecorder *self,
   end.is_wanted = predecessors->len < max;
   send = spur_messages_take (self->messages, layout, record, &end);
   if (send != NULL)
-    g_ptr_array_add (predecessors, make_plain_id (spur_trace_get_stream (self->trace, send->stream),
-                                                  send->event, send->time_ns));
+    g_ptr_array_add (predecessors,
+                     make_plain_id (g_ptr_array_index (self->open_sources, send->stream),
+                                    send->event, send->time_ns));
   if (event > 0)
-    g_ptr_array_add (predecessors, make_plain_id (source->stream, event - 1, source->last_ns));
+    g_ptr_array_add (predecessors, make_plain_id (source, event - 1, source->last_ns));
   spur_event_id_set_predecessors (id, (SpurEventId *const *) predecessors->pdata,
                                   predecessors->len);
 }
 
-/* Appends the event, and names in its identifier, where it has one by now, what was before it. */
+/* Names in the event's identifier, where it has one by now, what was before it. */
 static void
-append (SpurRecorder *self,
-        Source *source,
-        SpurEvent *event,
-        SpurEventId *id,
-        SpurEventId *given,
-        gint64 time_ns)
+name_predecessors (SpurRecorder *self,
+                   SpurRecorderSource *source,
+                   SpurEvent *event,
+                   SpurEventId *id,
+                   SpurEventId *given)
 {
   guint8 packed[SPUR_MAX_RECORD_BYTES];
-  guint class_index = spur_trace_add_class (self->trace, spur_event_get_layout (event));
+  guint event_class;
 
-  spur_trace_pack_event (self->trace, event, packed);
-  if (id != NULL)
-    order (self, source, id, given, time_ns, spur_trace_get_class (self->trace, class_index),
-           packed);
-  spur_stream_append (source->stream, time_ns, class_index, packed);
-  source->last_ns = time_ns;
+  if (self->tables == NULL)
+    self->tables = spur_trace_new ();
+  if (spur_trace_get_n_classes (self->tables) == SPUR_MAX_CLASSES)
+    return;
+  event_class = spur_trace_add_class (self->tables, spur_event_get_layout (event));
+  spur_trace_pack_event (self->tables, event, packed);
+  order (self, source, id, given, spur_event_get_time_ns (event),
+         spur_trace_get_class (self->tables, event_class), packed);
+}
+
+/* The next number is another event's, also where nobody could keep this one. */
+static gboolean
+hand_over (SpurRecorder *self,
+           SpurRecorderSource *source,
+           SpurEvent *event,
+           GLogLevelFlags level,
+           GError **error)
+{
+  gboolean is_kept = spur_recorder_hand_over (self, source, event, level, error);
+
+  source->n_events++;
+  source->last_ns = spur_event_get_time_ns (event);
   self->n_recorded++;
+  return is_kept;
 }
 
 static gboolean
-record_plain (SpurRecorder *self, Source *source, SpurEvent *event, gint64 time_ns, GError **error)
+record_plain (SpurRecorder *self,
+              SpurRecorderSource *source,
+              SpurEvent *event,
+              GLogLevelFlags level,
+              GError **error)
 {
-  spur_event_set_time_ns (event, time_ns);
-  if (!check_class (self, event, error))
-    return FALSE;
-  spur_event_promise_id (event, source->stem, spur_stream_get_n_events (source->stream), time_ns);
-  append (self, source, event, NULL, NULL, time_ns);
-  return TRUE;
+  spur_event_promise_id (event, source->stem, source->n_events, spur_event_get_time_ns (event));
+  return hand_over (self, source, event, level, error);
 }
 
 static gboolean
-record_identified (
-  SpurRecorder *self, Source *source, SpurEvent *event, gint64 time_ns, GError **error)
+record_identified (SpurRecorder *self,
+                   SpurRecorderSource *source,
+                   SpurEvent *event,
+                   GLogLevelFlags level,
+                   GError **error)
 {
-  guint64 number = spur_stream_get_n_events (source->stream);
+  gint64 time_ns = spur_event_get_time_ns (event);
   g_autoptr (SpurEventId) given = NULL;
   g_autoptr (SpurEventId) id = NULL;
   g_autoptr (SpurEvent) kept = NULL;
 
   id = spur_factories_make_identifier (self->factories, SPUR_TYPE_EVENT_ID,
-                                       spur_stream_get_name (source->stream), source->index,
-                                       spur_stream_get_origin (source->stream), number, time_ns);
+                                       spur_active_object_get_name (source->object), source->index,
+                                       source->origin, source->n_events, time_ns);
   given = spur_event_get_id (event) != NULL ? g_object_ref (spur_event_get_id (event)) : NULL;
-  spur_event_set_time_ns (event, time_ns);
   spur_event_set_id (event, id);
   kept = serialize (self, event, error);
-  if (kept == NULL || !check_class (self, kept, error))
+  if (kept == NULL)
     {
       spur_event_set_id (event, given);
       return FALSE;
     }
   if (self->n_recorded == 0)
     self->identifier_type = G_OBJECT_TYPE (id);
-  append (self, source, kept, id, given, time_ns);
-  return TRUE;
+  name_predecessors (self, source, kept, id, given);
+  if (hand_over (self, source, kept, level, error))
+    return TRUE;
+  spur_event_set_id (event, given);
+  return FALSE;
 }
 
 static gboolean
-record (SpurRecorder *self, SpurEvent *event, GError **error)
+is_wanted (SpurRecorder *self,
+           const SpurRecorderSource *source,
+           SpurEvent *event,
+           GLogLevelFlags level)
 {
-  Source *source = get_source_of_thread (self);
+  return self->switches == NULL ||
+         (!source->is_off && spur_switches_have_level (self->switches, level) &&
+          spur_switches_have_class (self->switches, spur_event_get_layout (event)));
+}
+
+static gboolean
+record (SpurRecorder *self, SpurEvent *event, GLogLevelFlags level, GError **error)
+{
+  SpurRecorderSource *source = get_source_of_thread (self);
   gint64 time_ns;
 
-  if (source->stream == NULL)
-    open_stream (self, source);
+  if (!is_wanted (self, source, event, level))
+    return TRUE;
+  if (source->stem == NULL)
+    open_source (self, source);
   time_ns = self->clock_function (self->clock_data);
   if (!check_time (source, time_ns, error))
     return FALSE;
+  spur_event_set_time_ns (event, time_ns);
   if (self->n_recorded == 0)
     {
       self->is_plain = spur_factories_make_plain_identifiers (self->factories) &&
@@ -586,17 +654,8 @@ record (SpurRecorder *self, SpurEvent *event, GError **error)
       self->identifier_type = SPUR_TYPE_EVENT_ID;
     }
   if (self->is_plain)
-    return record_plain (self, source, event, time_ns, error);
-  return record_identified (self, source, event, time_ns, error);
-}
-
-static gboolean
-check_open (SpurRecorder *self, GError **error)
-{
-  if (!self->is_finished)
-    return TRUE;
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CLOSED, "the recorder is finished");
-  return FALSE;
+    return record_plain (self, source, event, level, error);
+  return record_identified (self, source, event, level, error);
 }
 
 /**
@@ -614,9 +673,12 @@ check_open (SpurRecorder *self, GError **error)
  * An event object may be recorded again. Any thread may call this, with an event that no other
  * thread uses.
  *
- * Returns: whether it was recorded; else @error is %G_IO_ERROR_CLOSED after
- *   spur_recorder_finish(), %SPUR_STORE_ERROR_RANGE where the clock is outside of what a time may
- *   be, %G_IO_ERROR_NO_SPACE where there are too many event classes, or the serializer's
+ * An event that is switched off (spur_recorder_set_rules()) is left out, which is no error.
+ *
+ * Returns: whether one of the sinks took it; else @error is %G_IO_ERROR_CLOSED after
+ *   spur_recorder_close(), %SPUR_STORE_ERROR_RANGE where the clock is outside of what a time may
+ *   be, the serializer's, or that of a sink, as %G_IO_ERROR_NO_SPACE where there are too many event
+ *   classes
  *
  * Since: 1.0
  */
@@ -629,55 +691,42 @@ spur_recorder_record (SpurRecorder *self, SpurEvent *event, GError **error)
   g_return_val_if_fail (SPUR_IS_EVENT (event), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  lock (self);
-  is_recorded = check_open (self, error) && record (self, event, error);
-  unlock (self);
+  spur_recorder_lock (self);
+  is_recorded = spur_recorder_check_open (self, error) && record (self, event, 0, error);
+  spur_recorder_unlock (self);
   return is_recorded;
 }
 
-static SpurTrace *
-finish (SpurRecorder *self, GError **error)
-{
-  GType type = spur_factories_get_identifier_type (self->factories);
-
-  self->is_finished = TRUE;
-  if (self->n_recorded > 0)
-    type = self->identifier_type;
-  if (type != G_TYPE_INVALID)
-    spur_trace_set_identifier_type (self->trace, type);
-  spur_messages_add_predecessors (self->messages, self->trace);
-  spur_trace_add_loss (self->trace, "predecessors that were recorded elsewhere", self->n_elsewhere);
-  if (!spur_trace_seal (self->trace, error))
-    return NULL;
-  spur_trace_set_factories (self->trace, self->factories);
-  return g_steal_pointer (&self->trace);
-}
-
 /**
- * spur_recorder_finish:
+ * spur_recorder_record_at_level:
  * @self: a recorder
+ * @event: an event of any class
+ * @level: how grave it is: one of GLib's levels
  * @error: return location for an error
  *
- * Ends the recording. Where receives end in another order than they were posted, which send each of
- * them has is only known now; the trace has it right, whatever the identifiers said that the events
- * got when they were recorded.
+ * Records as spur_recorder_record() does an event that has a level, by which it can be switched off
+ * (`-level:debug`), and which the system's logs show. NetLogger's Emergency and Alert are GLib's
+ * error, its Usage is GLib's message.
  *
- * Returns: (transfer full): the sealed trace, or %NULL with %G_IO_ERROR_CLOSED where the recorder
- *   was finished already
+ * Returns: as spur_recorder_record()
  *
  * Since: 1.0
  */
-SpurTrace *
-spur_recorder_finish (SpurRecorder *self, GError **error)
+gboolean
+spur_recorder_record_at_level (SpurRecorder *self,
+                               SpurEvent *event,
+                               GLogLevelFlags level,
+                               GError **error)
 {
-  SpurTrace *trace = NULL;
+  gboolean is_recorded;
 
-  g_return_val_if_fail (SPUR_IS_RECORDER (self), NULL);
-  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+  g_return_val_if_fail (SPUR_IS_RECORDER (self), FALSE);
+  g_return_val_if_fail (SPUR_IS_EVENT (event), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  lock (self);
-  if (check_open (self, error))
-    trace = finish (self, error);
-  unlock (self);
-  return trace;
+  spur_recorder_lock (self);
+  is_recorded =
+    spur_recorder_check_open (self, error) && record (self, event, level & G_LOG_LEVEL_MASK, error);
+  spur_recorder_unlock (self);
+  return is_recorded;
 }

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/record/spur-sink.h"
 #include "core/store/spur-trace.h"
 
 G_BEGIN_DECLS
@@ -37,6 +38,21 @@ void spur_recorder_set_clock (SpurRecorder *self,
                               GDestroyNotify destroy);
 
 SPUR_AVAILABLE_IN_ALL
+gboolean spur_recorder_add_sink (SpurRecorder *self, SpurSink *sink, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_recorder_set_rules (SpurRecorder *self, const char *rules, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_recorder_wants (SpurRecorder *self, GType type);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_recorder_set_fact (SpurRecorder *self, const char *key, const char *value);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_recorder_add_state (SpurRecorder *self, const char *name, SpurStateKind kind);
+
+SPUR_AVAILABLE_IN_ALL
 void spur_recorder_set_source (SpurRecorder *self, SpurActiveObject *source);
 
 SPUR_AVAILABLE_IN_ALL
@@ -47,6 +63,18 @@ SpurEvent *spur_recorder_make_event (SpurRecorder *self, GType type);
 
 SPUR_AVAILABLE_IN_ALL
 gboolean spur_recorder_record (SpurRecorder *self, SpurEvent *event, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_recorder_record_at_level (SpurRecorder *self,
+                                        SpurEvent *event,
+                                        GLogLevelFlags level,
+                                        GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_recorder_flush (SpurRecorder *self, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_recorder_close (SpurRecorder *self, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
 SpurTrace *spur_recorder_finish (SpurRecorder *self, GError **error);

@@ -152,6 +152,10 @@ check_machine (const char *path, GError **error)
  * adds the rest and gives the file its name; until then it lies beside it, and it goes away with
  * the trace where it is not saved. Everything else is as with any other trace.
  *
+ * However many streams there are, what is not written yet has no more than 256 MiB in all: where
+ * that is not enough, chunks are written before they are full. So a stream is to be filled by one
+ * thread, the same one from its first event to its last; other streams may be filled by others.
+ *
  * Returns: %TRUE, or %FALSE with an error of #GIOErrorEnum where nothing can be written there
  *
  * Since: 1.0

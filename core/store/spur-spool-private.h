@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/store/spur-buffers-private.h"
 #include "core/store/spur-container-private.h"
 
 G_BEGIN_DECLS
@@ -17,6 +18,9 @@ void spur_spool_free (SpurSpool *self);
 /* Packs a chunk and writes it. Streams may do so at the same time. After a failure, which
  * spur_spool_finish() reports, chunks are only counted. */
 void spur_spool_add (SpurSpool *self, const SpurChunk *chunk, SpurPackedChunk *packed);
+
+/* What chunks are filled in before. */
+SpurBuffers *spur_spool_get_buffers (SpurSpool *self);
 
 /* When the trace is sealed: maps the chunks, and tells where the first byte of the file is. */
 const guint8 *spur_spool_finish (SpurSpool *self, GError **error);

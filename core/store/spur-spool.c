@@ -16,6 +16,7 @@ struct _SpurSpool
   const SpurClassTable *table;
   char *path;
   SpurContainerOutput *output;
+  SpurBuffers *buffers;
   guint64 begin;
   guint8 *bytes;
   gsize n_mapped_bytes;
@@ -50,6 +51,7 @@ spur_spool_new (const SpurClassTable *table, const char *path, GError **error)
   spur_container_put_preamble (self->output);
   self->begin = self->offset = spur_container_output_get_offset (self->output);
   self->idle_packers = g_ptr_array_new_with_free_func (free_packer);
+  self->buffers = spur_buffers_new ();
   g_mutex_init (&self->mutex);
   return self;
 }
@@ -61,6 +63,7 @@ spur_spool_free (SpurSpool *self)
     munmap (self->bytes, self->n_mapped_bytes);
   g_clear_pointer (&self->output, spur_container_output_free);
   g_ptr_array_unref (self->idle_packers);
+  spur_buffers_free (self->buffers);
   g_mutex_clear (&self->mutex);
   g_clear_error (&self->error);
   g_free (self->path);
@@ -126,6 +129,12 @@ spur_spool_add (SpurSpool *self, const SpurChunk *chunk, SpurPackedChunk *packed
   spur_container_output_write_at (self->output, packed->offset, packer->bytes, packer->n_bytes,
                                   &error);
   give_back (self, packer, error);
+}
+
+SpurBuffers *
+spur_spool_get_buffers (SpurSpool *self)
+{
+  return self->buffers;
 }
 
 /* Some bytes more than the chunks have, as those behind packed values are read too. */

@@ -36,6 +36,9 @@ SpurStream *spur_stream_new (const SpurClassTable *classes,
 
 void spur_stream_close (SpurStream *self);
 
+/* The same, and the memory goes that the chunk was filled in, where chunks are written away. */
+void spur_stream_drop_buffer (SpurStream *self);
+
 /* The chunks of a stream in a container, instead of chunks in memory. */
 typedef struct _SpurPackedChunk SpurPackedChunk;
 
@@ -90,6 +93,13 @@ void spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release);
 
 /* The entry of an active object, which is the same where its identifier is. */
 guint32 spur_trace_add_active_object (SpurTrace *self, SpurActiveObject *object);
+
+/* A trace, not sealed yet, of what is in @self by now, which is filled on. Its definitions are
+ * copied; events stay where they are, and @self with them. Not for traces that are written away. */
+SpurTrace *spur_trace_snapshot (SpurTrace *self);
+
+/* The events of @self for another one that does not outlive it. */
+void spur_stream_share (SpurStream *self, SpurStream *to);
 
 /* Packs a record for spur_stream_append(), at most %SPUR_MAX_RECORD_BYTES, and adds the definitions
  * that it needs. */

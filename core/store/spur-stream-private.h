@@ -42,9 +42,11 @@ struct _SpurStream
   gint64 min_ticks;
   gint64 max_ticks;
 
-  /* The memory of the chunk that is being filled. */
+  /* The memory of the chunk that is being filled, in the arena or, where chunks are written away,
+   * so many bytes of its own that @thread fills. */
   guint8 *block;
   gsize n_block_bytes;
+  GThread *thread;
 
   /* The chunk that is being filled. */
   guint32 open_events;

@@ -12,7 +12,11 @@
 #include "core/store/spur-stream-private.h"
 
 #define FIRST_CHUNK_EVENTS 256
+#define LEAST_CHUNK_EVENTS 64
 #define RECORD_BYTES_PER_EVENT 28
+#define MIN_RECORD_BYTES 4096
+/* The ticks, the class, and its part of a mark. */
+#define COLUMN_BYTES_PER_EVENT 7
 
 /**
  * SpurStream:
@@ -27,6 +31,16 @@
 G_DEFINE_TYPE (SpurStream, spur_stream, G_TYPE_OBJECT)
 
 static void
+free_buffer (SpurStream *self)
+{
+  if (self->n_block_bytes > 0)
+    g_free (self->block);
+  self->block = NULL;
+  self->n_block_bytes = 0;
+  self->thread = NULL;
+}
+
+static void
 spur_stream_finalize (GObject *object)
 {
   SpurStream *self = SPUR_STREAM (object);
@@ -38,6 +52,7 @@ spur_stream_finalize (GObject *object)
   g_mutex_clear (&self->copying);
   g_array_unref (self->packed);
   g_array_unref (self->chunks);
+  free_buffer (self);
   spur_arena_clear (&self->arena);
   g_array_unref (self->clock_offsets);
   g_free (self->name);
@@ -85,23 +100,70 @@ spur_stream_new (const SpurClassTable *classes,
   return self;
 }
 
+static gsize
+count_chunk_bytes (const SpurStream *self)
+{
+  gsize n_marks = (self->max_events + SPUR_CHUNK_MARK_EVENTS - 1) / SPUR_CHUNK_MARK_EVENTS;
+
+  return self->max_events * (sizeof (guint32) + sizeof (guint16)) + n_marks * sizeof (guint32) +
+         self->max_bytes;
+}
+
+static void
+set_chunk_size (SpurStream *self, guint n_events)
+{
+  self->max_events = MIN (n_events, self->classes->chunk_events);
+  self->max_bytes = MAX (self->max_events * self->record_bytes_per_event, MIN_RECORD_BYTES);
+}
+
+/* Chunks that are written away leave their memory behind for the next one. */
+static void
+open_buffer (SpurStream *self)
+{
+  SpurBuffers *buffers = spur_spool_get_buffers (self->classes->spool);
+  GThread *thread = g_thread_self ();
+  gsize n_bytes = count_chunk_bytes (self), share;
+
+  if (n_bytes <= self->n_block_bytes && thread == self->thread)
+    return;
+  share = spur_buffers_get_share (buffers);
+  if (n_bytes > share)
+    {
+      set_chunk_size (self, MAX (share / (self->record_bytes_per_event + COLUMN_BYTES_PER_EVENT),
+                                 LEAST_CHUNK_EVENTS));
+      n_bytes = count_chunk_bytes (self);
+    }
+  n_bytes = MAX (n_bytes, self->n_block_bytes);
+  spur_buffers_set (buffers, self, n_bytes);
+  self->thread = thread;
+  if (n_bytes == self->n_block_bytes)
+    return;
+  g_free (self->block);
+  self->block = g_malloc (n_bytes);
+  self->n_block_bytes = n_bytes;
+}
+
+void
+spur_stream_drop_buffer (SpurStream *self)
+{
+  spur_stream_close (self);
+  if (self->n_block_bytes == 0)
+    return;
+  spur_buffers_set (spur_spool_get_buffers (self->classes->spool), self, 0);
+  free_buffer (self);
+}
+
 static void
 open_chunk (SpurStream *self)
 {
-  guint wanted = MAX (self->last_events * 2, FIRST_CHUNK_EVENTS);
-  gsize n_marks, n_bytes;
+  gsize n_marks;
 
-  self->max_events = MIN (wanted, self->classes->chunk_events);
-  self->max_bytes = MAX (self->max_events * self->record_bytes_per_event, 4096);
+  set_chunk_size (self, MAX (self->last_events * 2, FIRST_CHUNK_EVENTS));
+  if (self->classes->spool == NULL)
+    self->block = spur_arena_alloc (&self->arena, count_chunk_bytes (self));
+  else
+    open_buffer (self);
   n_marks = (self->max_events + SPUR_CHUNK_MARK_EVENTS - 1) / SPUR_CHUNK_MARK_EVENTS;
-  n_bytes = self->max_events * (sizeof (guint32) + sizeof (guint16)) + n_marks * sizeof (guint32) +
-            self->max_bytes;
-  /* Chunks that are written away leave their memory behind. */
-  if (self->classes->spool == NULL || n_bytes > self->n_block_bytes)
-    {
-      self->block = spur_arena_alloc (&self->arena, n_bytes);
-      self->n_block_bytes = n_bytes;
-    }
   self->ticks = (guint32 *) (gpointer) self->block;
   self->marks = self->ticks + self->max_events;
   self->class_column = (guint16 *) (self->marks + n_marks);
@@ -203,6 +265,23 @@ spur_stream_close (SpurStream *self)
   self->open_bytes = 0;
   self->max_open_events = 0;
   self->ticks = NULL;
+}
+
+/* Full chunks stay as they are until the stream goes. */
+void
+spur_stream_share (SpurStream *self, SpurStream *to)
+{
+  spur_stream_close (self);
+  g_array_append_vals (to->chunks, self->chunks->data, self->chunks->len);
+  g_array_append_vals (to->clock_offsets, self->clock_offsets->data, self->clock_offsets->len);
+  to->origin = self->origin;
+  to->n_events = self->n_events;
+  to->n_steps_back = self->n_steps_back;
+  to->out_of_range = self->out_of_range;
+  to->out_of_range_ticks = self->out_of_range_ticks;
+  to->last_ticks = self->last_ticks;
+  to->min_ticks = self->min_ticks;
+  to->max_ticks = self->max_ticks;
 }
 
 void
@@ -345,8 +424,9 @@ spur_stream_append (SpurStream *self, gint64 ticks, guint class_index, const voi
  * @class_index: its class in the trace
  *
  * Adds an event at the end like spur_stream_append(), but leaves it to the caller to write its
- * fields, all of them, before anything else is done with @self. It saves a copy whose size the
- * compiler does not know, which counts where tens of millions of events are read.
+ * fields, all of them, before anything else is done with @self or added to the trace. It saves a
+ * copy whose size the compiler does not know, which counts where tens of millions of events are
+ * read.
  *
  * Returns: (transfer none): where the fields are to be written, packed as the class's layout
  *   says; not aligned

@@ -246,7 +246,7 @@ spur_trace_seal (SpurTrace *self, GError **error)
       guint64 event;
       gint64 ticks;
 
-      spur_stream_close (stream);
+      spur_stream_drop_buffer (stream);
       if (spur_stream_get_out_of_range (stream, &event, &ticks))
         {
           g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,

@@ -7,7 +7,7 @@ import traceback
 import gi
 
 gi.require_version('Spur', '1')
-from gi.repository import Spur
+from gi.repository import GLib, Spur
 
 NONE = 0xFFFFFFFF
 
@@ -69,6 +69,45 @@ def test_recorded():
         Spur.container_save(trace, path, None)
         with Spur.Trace.open(path) as again:
             assert_recorded(again)
+
+
+class CountingSink(Spur.Sink):
+    """A sink of this program."""
+
+    __gtype_name__ = 'CountingSink'
+
+    def __init__(self):
+        super().__init__()
+        self.classes = []
+
+    def do_write(self, source, number, event, level):
+        self.classes.append(event.get_layout().name)
+        return True
+
+
+def test_sinks():
+    """A recorder has several sinks, one of them of this program; rules hold for each."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'run.spurrec')
+        recorder = Spur.Recorder.new()
+        own, memory = CountingSink(), Spur.MemorySink.new()
+        own.set_rules('LO_Creation_Event+')
+        for sink in (Spur.RecordingSink.new(path), memory, own):
+            recorder.add_sink(sink)
+        for _ in range(3):
+            recorder.record(Spur.LoCreationEvent())
+            recorder.record(Spur.LoTerminationEvent())
+        assert len(memory.snapshot()) == 6
+        recorder.close()
+        assert own.classes == ['LO_Creation_Event'] * 3
+        assert own.get_n_events() == 3 and memory.get_n_dropped() == 0
+        assert len(Spur.recording_open(path, None)[0]) == 6
+    try:
+        Spur.Recorder.new().add_sink(Spur.RecordingSink.new('/nowhere/at/all'))
+    except GLib.Error as error:
+        assert '/nowhere/at/all: No such file' in error.message
+        return
+    raise AssertionError('no error')
 
 
 def make_trace(n_events=1000):

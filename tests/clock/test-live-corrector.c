@@ -698,6 +698,41 @@ test_delay (void)
   g_assert_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE);
 }
 
+static void
+test_advance_stream (void)
+{
+  g_autoptr (SpurLiveCorrector) live = spur_live_corrector_new (3);
+  SpurLiveEvent event;
+
+  g_test_summary ("Nobody waits for a silent stream that is known to be further.");
+  spur_live_corrector_set_delay_ns (live, 1000000);
+  push (live, 0, SPUR_ROLE_INTERNAL, 0, 100);
+  push (live, 0, SPUR_ROLE_INTERNAL, 0, 200);
+  spur_live_corrector_advance_stream (live, 1, 300);
+  g_assert_cmpuint (drain (live), ==, 0);
+  spur_live_corrector_advance_stream (live, 2, 199);
+  g_assert_cmpuint (drain (live), ==, 1);
+
+  /* It cannot be taken back. */
+  spur_live_corrector_advance_stream (live, 2, 100);
+  spur_live_corrector_advance_stream (live, 2, 200);
+  g_assert_cmpuint (drain (live), ==, 1);
+
+  /* Its own events are waited for as far as it has come. */
+  push (live, 2, SPUR_ROLE_INTERNAL, 0, 250);
+  g_assert_cmpuint (drain (live), ==, 0);
+  spur_live_corrector_advance_stream (live, 0, 400);
+  g_assert_true (spur_live_corrector_pop (live, &event));
+  g_assert_cmpint (event.time_ns, ==, 250);
+  g_assert_cmpint (event.late_ns, ==, 0);
+
+  /* What is earlier nonetheless is late. */
+  push (live, 1, SPUR_ROLE_INTERNAL, 0, 240);
+  spur_live_corrector_advance_stream (live, 2, 400);
+  g_assert_true (spur_live_corrector_pop (live, &event));
+  g_assert_cmpint (event.late_ns, ==, 10);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -708,5 +743,6 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/live-corrector/nonsense", test_nonsense);
   g_test_add_func ("/clock/live-corrector/cycle", test_cycle);
   g_test_add_func ("/clock/live-corrector/delay", test_delay);
+  g_test_add_func ("/clock/live-corrector/advance-stream", test_advance_stream);
   return g_test_run ();
 }

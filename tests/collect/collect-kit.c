@@ -314,6 +314,18 @@ kit_put_status (Kit *self, gboolean has_ended)
 }
 
 void
+kit_put_mark (Kit *self, guint64 ticks, guint32 busy)
+{
+  g_autoptr (GByteArray) body = g_byte_array_new ();
+
+  put_u64 (body, ticks);
+  put_u32 (body, busy != SPUR_NONE);
+  if (busy != SPUR_NONE)
+    put_u32 (body, busy);
+  kit_put (self, SPUR_PARCEL_MARK, 0, SPUR_NONE, 0, body);
+}
+
+void
 kit_make_hello (const Kit *self, const char *token, guint8 *bytes)
 {
   memset (bytes, 0, SPUR_COLLECT_HELLO_BYTES);

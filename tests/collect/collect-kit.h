@@ -62,6 +62,9 @@ void kit_put_events (Kit *self,
 void kit_put_drops (Kit *self, guint32 writer, guint32 stream, guint32 n_events);
 void kit_put_status (Kit *self, gboolean has_ended);
 
+/* Nothing earlier is to come of any stream but @busy, which may be %SPUR_NONE. */
+void kit_put_mark (Kit *self, guint64 ticks, guint32 busy);
+
 /* What a recorder says first. */
 void kit_make_hello (const Kit *self, const char *token, guint8 *bytes);
 

@@ -622,12 +622,15 @@ static char *
 take_line (Peer *listener, gsize *offset)
 {
   gint64 end_us = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
-  const guint8 *begin, *end;
+  const guint8 *begin = NULL, *end = NULL;
 
   for (;;)
     {
-      begin = listener->in->data + *offset;
-      end = listener->in->len > *offset ? memchr (begin, '\n', listener->in->len - *offset) : NULL;
+      if (listener->in->len > *offset)
+        {
+          begin = listener->in->data + *offset;
+          end = memchr (begin, '\n', listener->in->len - *offset);
+        }
       if (end != NULL)
         break;
       g_assert_cmpint (g_get_monotonic_time (), <, end_us);

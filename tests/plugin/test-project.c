@@ -493,12 +493,12 @@ static void
 test_large (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GString) nested = g_string_new (NULL);
-  g_autofree char *large = g_strnfill (256 * 1024, ' ');
+  g_autofree char *large = g_strnfill (1024 * 1024 + 1, ' ');
 
   g_test_summary ("Files without measure are refused.");
 
   assert_refused (fixture, "large", large, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MANIFEST,
-                  "it may have 262144");
+                  "it may have 1048576");
   for (guint i = 0; i < 50000; i++)
     g_string_append (nested, "<a>");
   assert_refused (fixture, "nested", nested->str, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MANIFEST,

@@ -9,7 +9,9 @@
 #include <sys/resource.h>
 
 #include "core/base/spur-bytes-private.h"
+#include "core/base/spur-job.h"
 #include "core/store/spur-container.h"
+#include "core/store/spur-spool-private.h"
 #include "events/spur-events.h"
 #include "tests/store/container-files.h"
 #include "tests/store/sample-trace.h"
@@ -232,6 +234,111 @@ test_by_threads (void)
     }
 }
 
+#define MANY_STREAMS 500
+#define EVENTS_OF_MANY 700
+#define MANY_BYTES ((gsize) 512 << 10)
+
+static SpurTrace *
+new_of_many_streams (void)
+{
+  SpurTrace *trace = spur_trace_new ();
+  const SpurClock clock = { "clock", "program", 1000000000, 0, 0 };
+
+  spur_trace_add_event_type (trace, SPUR_TYPE_REGION_ENTER_EVENT);
+  spur_trace_add_state (trace, "main", SPUR_STATE_WORK);
+  spur_trace_add_object (trace, SPUR_TYPE_LOAD_OBJECT, "o", NULL, SPUR_NONE);
+  spur_trace_add_clock (trace, &clock);
+  for (guint s = 0; s < MANY_STREAMS; s++)
+    spur_trace_add_stream (trace, "one of many", 0, SPUR_NONE);
+  return trace;
+}
+
+static void
+add_to_many (SpurTrace *trace, guint s, guint i)
+{
+  const guint8 nothing[SPUR_MAX_RECORD_BYTES] = { 0 };
+
+  spur_stream_append (spur_trace_get_stream (trace, s), (gint64) s * 1000000 + i * 10 + i % 7, 0,
+                      nothing);
+}
+
+static void
+fill_one_of_many (guint s, gpointer trace)
+{
+  for (guint i = 0; i < EVENTS_OF_MANY; i++)
+    add_to_many (trace, s, i);
+}
+
+static void
+fill_in_turns (SpurTrace *trace)
+{
+  for (guint i = 0; i < EVENTS_OF_MANY; i++)
+    {
+      for (guint s = 0; s < MANY_STREAMS; s++)
+        add_to_many (trace, s, i);
+    }
+}
+
+static void
+assert_many (SpurTrace *trace)
+{
+  for (guint s = 0; s < MANY_STREAMS; s++)
+    {
+      SpurStream *stream = spur_trace_get_stream (trace, s);
+
+      g_assert_cmpuint (spur_stream_get_n_events (stream), ==, EVENTS_OF_MANY);
+      for (guint i = 0; i < EVENTS_OF_MANY; i++)
+        g_assert_cmpint (spur_stream_get_ticks (stream, i), ==,
+                         (gint64) s * 1000000 + i * 10 + i % 7);
+    }
+}
+
+/* One after the other on so many threads, or with none all in turns. Returns the most that they had
+ * in memory. */
+static gsize
+spool_many (guint n_threads)
+{
+  g_autofree char *path = path_of ("many.spur");
+  g_autoptr (SpurTrace) trace = new_of_many_streams ();
+  g_autoptr (SpurTrace) copy = NULL;
+  g_autoptr (GError) error = NULL;
+  const SpurJob job = { NULL, NULL, NULL, n_threads };
+  gsize most_bytes;
+
+  spur_container_begin (trace, path, &error);
+  g_assert_no_error (error);
+  if (n_threads > 0)
+    spur_job_run (&job, MANY_STREAMS, fill_one_of_many, trace);
+  else
+    fill_in_turns (trace);
+  most_bytes = spur_buffers_get_most (spur_spool_get_buffers (spur_trace_get_spool (trace)));
+  spur_trace_seal (trace, &error);
+  g_assert_no_error (error);
+  assert_many (trace);
+  spur_container_save (trace, path, NULL, &error);
+  g_assert_no_error (error);
+  copy = reopen (path);
+  assert_many (copy);
+  return most_bytes;
+}
+
+static void
+test_many_streams (void)
+{
+  gsize usual = spur_buffers_max_bytes, most_bytes;
+
+  g_test_summary ("What streams did not write yet is bounded, however many they are.");
+
+  g_assert_cmpuint (spool_many (1), >, MANY_BYTES);
+  spur_buffers_max_bytes = MANY_BYTES;
+  g_assert_cmpuint (spool_many (1), <=, MANY_BYTES);
+  g_assert_cmpuint (spool_many (0), <=, MANY_BYTES);
+  most_bytes = spool_many (2);
+  /* Two at a time may each find room for one. */
+  g_assert_cmpuint (most_bytes, <=, MANY_BYTES + MANY_BYTES / 2);
+  spur_buffers_max_bytes = usual;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -243,6 +350,7 @@ main (int argc, char **argv)
   g_test_add_func ("/spool/dropped", test_and_dropped);
   g_test_add_func ("/spool/without-room", test_without_room);
   g_test_add_func ("/spool/by-threads", test_by_threads);
+  g_test_add_func ("/spool/many-streams", test_many_streams);
   result = g_test_run ();
   remove_folder ();
   return result;

@@ -5,101 +5,18 @@
 #include "core/record/c/spur-record-private.h"
 
 #include <errno.h>
-#include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-#define MAX_RULE_BYTES 65536
-
-typedef struct
-{
-  char *pattern;
-  bool is_on;
-  bool has_heirs;
-  bool is_category;
-  bool is_source;
-} Rule;
+#include "core/record/c/spur-record-rules-private.h"
 
 /* All of it under spur_rec_list_mutex. A class's number is its position here and 1. */
 static SpurRecordClass *classes[MAX_CLASSES];
 static uint32_t n_classes;
 static SpurRecordClass *linked;
-static Rule *rules;
-static uint32_t n_rules;
-/* As they were given. */
-static char *rule_text;
-
-static bool
-has_ancestor (const SpurRecordClass *self, const char *pattern)
-{
-  const char *at = self->ancestors;
-  char name[256];
-
-  while (at != NULL && *at != '\0')
-    {
-      size_t n_bytes = strcspn (at, " ");
-
-      if (n_bytes < sizeof name)
-        {
-          memcpy (name, at, n_bytes);
-          name[n_bytes] = '\0';
-          if (fnmatch (pattern, name, 0) == 0)
-            return true;
-        }
-      at += n_bytes;
-      at += strspn (at, " ");
-    }
-  return false;
-}
-
-static bool
-does_fit (const Rule *rule, const SpurRecordClass *event_class)
-{
-  if (rule->is_source)
-    return false;
-  if (rule->is_category)
-    return fnmatch (rule->pattern, event_class->category != NULL ? event_class->category : "", 0) ==
-           0;
-  return fnmatch (rule->pattern, event_class->name, 0) == 0 ||
-         (rule->has_heirs && has_ancestor (event_class, rule->pattern));
-}
-
-/* Where the first rule switches something on, all else is off. */
-static bool
-is_on_at_first (bool is_source)
-{
-  for (uint32_t i = 0; i < n_rules; i++)
-    {
-      if (rules[i].is_source == is_source)
-        return !rules[i].is_on;
-    }
-  return true;
-}
-
-static bool
-is_class_on (const SpurRecordClass *event_class)
-{
-  bool is_on = is_on_at_first (false);
-
-  for (uint32_t i = 0; i < n_rules; i++)
-    {
-      if (does_fit (&rules[i], event_class))
-        is_on = rules[i].is_on;
-    }
-  return is_on;
-}
-
-static bool
-is_source_on (const char *name)
-{
-  bool is_on = is_on_at_first (true);
-
-  for (uint32_t i = 0; i < n_rules; i++)
-    {
-      if (rules[i].is_source && fnmatch (rules[i].pattern, name, 0) == 0)
-        is_on = rules[i].is_on;
-    }
-  return is_on;
-}
+static SpurRecordRules *rules;
+/* Of each level of log calls, whether it is off: a bit. */
+static _Atomic uint32_t levels_off;
 
 static bool
 is_anything_open (void)
@@ -115,7 +32,8 @@ is_anything_open (void)
 static void
 set_live (SpurRecordClass *self)
 {
-  bool is_on = is_anything_open () && is_class_on (self);
+  bool is_on = is_anything_open () &&
+               spur_rec_rules_have_class (rules, self->name, self->ancestors, self->category);
 
   __atomic_store_n (&self->live, is_on ? self->number : 0, __ATOMIC_RELAXED);
 }
@@ -147,7 +65,7 @@ spur_rec_switch_all (void)
 void
 spur_rec_switch_writer (Writer *writer, const char *name)
 {
-  bool is_on = is_source_on (name);
+  bool is_on = spur_rec_rules_have_source (rules, name);
 
   if (writer->stream_name != name)
     {
@@ -214,12 +132,79 @@ spur_rec_tell_classes (SpurRecord *record)
     spur_rec_tell_class (record, classes[i]);
 }
 
+/* The value of an attribute of the element that @at is in, or NULL. */
+static const char *
+find_attribute (const char *at, const char *name, size_t *n_bytes)
+{
+  size_t n_name = strlen (name);
+  const char *end = at + strcspn (at, ">");
+
+  for (at = strchr (at, ' '); at != NULL && at < end; at = strchr (at, ' '))
+    {
+      const char *close;
+
+      at += strspn (at, " \t\n");
+      if (strncmp (at, name, n_name) != 0 || at[n_name] != '=' ||
+          (at[n_name + 1] != '"' && at[n_name + 1] != '\''))
+        continue;
+      close = strchr (at + n_name + 2, at[n_name + 1]);
+      if (close == NULL || close > end)
+        return NULL;
+      *n_bytes = (size_t) (close - at) - n_name - 2;
+      return at + n_name + 2;
+    }
+  return NULL;
+}
+
+#define ELEMENT "<event-class"
+
+/* Names of the classes that the XML has before the last one, the nearest first, and what the first
+ * of them is derived from: @text has room for all of the XML. The category is the first word of the
+ * furthest one below the class of all events. */
+static void
+find_ancestors (const char *xml, const char *own_name, char *text, char *category)
+{
+  const char *first = strstr (xml, ELEMENT), *family = own_name;
+  size_t n_family = strlen (own_name), n_name, n_text = 0;
+
+  *text = '\0';
+  for (const char *at = first, *next; at != NULL; at = next)
+    {
+      const char *name = find_attribute (at, "name", &n_name);
+
+      next = strstr (at + 1, ELEMENT);
+      if (next == NULL || name == NULL)
+        continue;
+      /* Before those that there are. */
+      memmove (text + n_name + (n_text > 0), text, n_text + 1);
+      memcpy (text, name, n_name);
+      if (n_text > 0)
+        text[n_name] = ' ';
+      n_text += n_name + (n_text > 0);
+      if (at == first)
+        {
+          family = name;
+          n_family = n_name;
+        }
+    }
+  if (first != NULL && (first = find_attribute (first, "extends", &n_name)) != NULL &&
+      !(n_name == 5 && memcmp (first, "Event", 5) == 0))
+    {
+      snprintf (text + n_text, n_name + 2, "%s%.*s", n_text > 0 ? " " : "", (int) n_name, first);
+      family = first;
+      n_family = n_name;
+    }
+  memcpy (category, family, n_family);
+  category[n_family] = '\0';
+  category[strcspn (category, "_")] = '\0';
+}
+
 SpurRecordClass *
 spur_record_declare (const char *name, const char *xml, uint32_t n_fields)
 {
   size_t n_name = strlen (name) + 1, n_xml = strlen (xml) + 1;
   SpurRecordClass *self = NULL;
-  char *text;
+  char *text, *ancestors;
   SignalMask mask;
 
   if (n_fields > SPUR_RECORD_MAX_FIELDS)
@@ -234,17 +219,19 @@ spur_record_declare (const char *name, const char *xml, uint32_t n_fields)
   spur_rec_unlock (&spur_rec_list_mutex, &mask);
   if (self != NULL)
     return self;
-  self = malloc (sizeof *self + n_name + n_xml);
+  self = malloc (sizeof *self + 2 * n_name + 3 * n_xml);
   if (self == NULL)
     return NULL;
   text = (char *) (self + 1);
   memcpy (text, name, n_name);
   memcpy (text + n_name, xml, n_xml);
+  ancestors = text + n_name + n_xml;
+  find_ancestors (xml, name, ancestors, ancestors + n_xml);
   *self = (SpurRecordClass){ .live = SPUR_RECORD_UNKNOWN,
                              .n_fields = n_fields,
                              .name = text,
-                             .ancestors = "",
-                             .category = "",
+                             .ancestors = ancestors,
+                             .category = ancestors + n_xml,
                              .xml = text + n_name };
   spur_record_learn_ (self);
   return self;
@@ -287,91 +274,28 @@ spur_record_put (SpurRecord *record, SpurRecordClass *event_class, const uint64_
 
 /* ---- Rules ---- */
 
-static bool
-parse_rule (Rule *rule, char *text)
+bool
+spur_rec_is_level_on (const char *name)
 {
-  size_t n_bytes;
+  SpurRecLevel level = SPUR_REC_LEVEL_MESSAGE;
 
-  *rule = (Rule){ .is_on = true };
-  text += strspn (text, " \t\n");
-  if (*text == '-')
-    {
-      rule->is_on = false;
-      text++;
-    }
-  if (*text == '@')
-    {
-      rule->is_category = true;
-      text++;
-    }
-  else if (strncmp (text, "source:", 7) == 0)
-    {
-      rule->is_source = true;
-      text += 7;
-    }
-  n_bytes = strlen (text);
-  while (n_bytes > 0 && strchr (" \t\n", text[n_bytes - 1]) != NULL)
-    n_bytes--;
-  if (n_bytes > 0 && text[n_bytes - 1] == '+' && !rule->is_category && !rule->is_source)
-    {
-      rule->has_heirs = true;
-      n_bytes--;
-    }
-  if (n_bytes == 0)
-    return false;
-  text[n_bytes] = '\0';
-  rule->pattern = text;
-  return true;
-}
-
-/* @copy is taken over. */
-static int
-parse_rules (char *copy, Rule **parsed, uint32_t *n_parsed)
-{
-  char *rest = NULL;
-  uint32_t n_max = 1;
-
-  *n_parsed = 0;
-  for (const char *at = copy; *at != '\0'; at++)
-    n_max += *at == ',' || *at == '\n';
-  *parsed = calloc (n_max, sizeof **parsed);
-  if (*parsed == NULL)
-    return -1;
-  for (char *text = strtok_r (copy, ",\n", &rest); text != NULL;
-       text = strtok_r (NULL, ",\n", &rest))
-    {
-      if (text[strspn (text, " \t")] == '\0')
-        continue;
-      if (!parse_rule (&(*parsed)[(*n_parsed)++], text))
-        return -1;
-    }
-  return 0;
+  spur_rec_find_level (name, &level);
+  return (atomic_load_explicit (&levels_off, memory_order_relaxed) >> level & 1) == 0;
 }
 
 static int
 set_rules (const char *text)
 {
-  char *kept = strlen (text) < MAX_RULE_BYTES ? strdup (text) : NULL;
-  char *copy = kept != NULL ? strdup (text) : NULL;
-  static char *parsed_text;
-  Rule *parsed = NULL;
-  uint32_t n_parsed;
+  SpurRecordRules *parsed = spur_rec_rules_new (text);
+  uint32_t off = 0;
 
-  if (copy == NULL || parse_rules (copy, &parsed, &n_parsed) != 0)
-    {
-      free (parsed);
-      free (copy);
-      free (kept);
-      errno = EINVAL;
-      return -1;
-    }
-  free (rules);
-  free (parsed_text);
-  free (rule_text);
+  if (parsed == NULL)
+    return -1;
+  spur_rec_rules_free (rules);
   rules = parsed;
-  n_rules = n_parsed;
-  parsed_text = copy;
-  rule_text = kept;
+  for (uint32_t level = 0; level < SPUR_REC_N_LEVELS; level++)
+    off |= (uint32_t) !spur_rec_rules_have_level (rules, (SpurRecLevel) level) << level;
+  atomic_store (&levels_off, off);
   spur_rec_switch_all ();
   return 0;
 }
@@ -393,10 +317,12 @@ int
 spur_rec_add_rules (const char *text)
 {
   SignalMask mask;
+  const char *rule_text;
   char *both;
   int result = -1;
 
   spur_rec_lock (&spur_rec_list_mutex, &mask);
+  rule_text = rules != NULL ? spur_rec_rules_get_text (rules) : NULL;
   both = malloc ((rule_text != NULL ? strlen (rule_text) : 0) + strlen (text) + 4);
   if (both != NULL)
     {

@@ -110,9 +110,8 @@ watch_tsc (void)
 }
 
 void
-spur_rec_choose_clock (SpurRecord *record)
+spur_rec_choose_clock (SpurRecord *record, const char *wanted)
 {
-  const char *wanted = spur_rec_get_options ()->clock;
   Reading now;
 
   record->clock = CLOCK_KIND_MONOTONIC;

@@ -39,6 +39,9 @@ forget_writer (SpurRecord *record, Writer *self)
 {
   if (!self->is_shared)
     {
+      /* Its thread may have been in the middle of an event. */
+      spur_rec_empty_block (self);
+      __atomic_store_n (&self->open.is_busy, 0, __ATOMIC_RELAXED);
       memset (self->slot_magic, 0, sizeof self->slot_magic);
       self->next_free = record->free_writers;
       record->free_writers = self;

@@ -135,6 +135,16 @@ flush_all_records (void)
   return result;
 }
 
+static void
+mark_all_records (void)
+{
+  for (SpurRecord *record = spur_rec_list; record != NULL; record = record->next)
+    {
+      if (atomic_load (&record->is_open) == RECORD_OPEN)
+        spur_rec_flush_and_mark (record);
+    }
+}
+
 static int
 dump_all_records (const char *path)
 {
@@ -312,7 +322,7 @@ help (void *data)
       now_ns = spur_record_read_monotonic_ ();
       if (options->flush_ms > 0 && now_ns - flushed_ns >= (uint64_t) options->flush_ms * 1000000)
         {
-          flush_all_records ();
+          mark_all_records ();
           flushed_ns = now_ns;
         }
       tend_all ();

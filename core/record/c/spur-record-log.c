@@ -525,9 +525,11 @@ spur_log_write (SpurLog *self, const char *level, const char *event, const char 
   /* Names that begin with @ are those of definitions in ULM. */
   if (event == NULL || *event == '\0' || *event == '@')
     return -1;
+  level = level != NULL ? level : "Usage";
+  if (!spur_rec_is_level_on (level))
+    return 0;
   fields.entries[0] = (SpurRecordEntry){ "NL.EVNT", NULL, SPUR_RECORD_TEXT, { .text = event } };
-  fields.entries[1] =
-    (SpurRecordEntry){ "LVL", NULL, SPUR_RECORD_TEXT, { .text = level != NULL ? level : "Usage" } };
+  fields.entries[1] = (SpurRecordEntry){ "LVL", NULL, SPUR_RECORD_TEXT, { .text = level } };
   va_start (arguments, format);
   is_whole = take_fields (format, &arguments, &fields);
   va_end (arguments);

@@ -454,7 +454,7 @@ write_parcel (Sink *sink, const void *parcel, size_t n_bytes)
     {
       put (self, parcel, n_bytes);
       if (header->kind != PARCEL_EVENTS && header->kind != PARCEL_DROPS &&
-          header->kind != PARCEL_STATUS)
+          header->kind != PARCEL_STATUS && header->kind != PARCEL_MARK)
         spur_rec_buffer_put (&self->head, parcel, n_bytes);
       pump (self);
       atomic_fetch_add_explicit (&sink->n_bytes, n_bytes, memory_order_relaxed);
@@ -614,6 +614,7 @@ const SinkClass spur_rec_sink_unix_class = {
   .tend = tend,
   .restart = restart,
   .close = close_sink,
+  .has_marks = true,
 };
 
 const SinkClass spur_rec_sink_tcp_class = {
@@ -623,4 +624,5 @@ const SinkClass spur_rec_sink_tcp_class = {
   .tend = tend,
   .restart = restart,
   .close = close_sink,
+  .has_marks = true,
 };

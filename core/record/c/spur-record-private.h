@@ -41,6 +41,7 @@ typedef enum
   PARCEL_OFFSETS,
   PARCEL_DELAYS,
   PARCEL_STATUS,
+  PARCEL_MARK,
 } ParcelKind;
 
 typedef enum
@@ -174,6 +175,8 @@ typedef struct
   /* In the child of a fork: forgets what belongs to the parent, and begins anew. */
   int (*restart) (Sink *self);
   void (*close) (Sink *self);
+  /* Somebody puts what comes into order at once. */
+  bool has_marks;
 } SinkClass;
 
 struct Sink
@@ -231,6 +234,7 @@ struct SpurRecord
   uint32_t n_pending_rows;
   _Atomic uint32_t has_pending;
   uint64_t n_parcels;
+  uint64_t n_marks;
   Entry **entries;
   uint32_t n_entries;
   uint32_t n_entry_places;
@@ -318,12 +322,14 @@ void spur_rec_tell_status (SpurRecord *record, bool is_closed);
 void spur_rec_make_preamble (SpurRecord *record);
 
 /* Clock */
-void spur_rec_choose_clock (SpurRecord *record);
+/* @wanted: as the option "clock" */
+void spur_rec_choose_clock (SpurRecord *record, const char *wanted);
 void spur_rec_tell_clock (SpurRecord *record);
 
 /* Writers */
 void spur_rec_flush_all (SpurRecord *record, bool is_crash);
 void spur_rec_close_writers (SpurRecord *record);
+void spur_rec_empty_block (Writer *self);
 void spur_rec_writers_before_fork (SpurRecord *record);
 void spur_rec_writers_in_child (SpurRecord *record);
 void spur_rec_make_key (void);
@@ -341,6 +347,14 @@ void spur_rec_leave_blocks (SpurRecord *record);
 void spur_rec_close_blocks (SpurRecord *record);
 void spur_rec_tell_stream (
   SpurRecord *record, uint32_t stream, const char *name, uint32_t target, uint64_t kernel_thread);
+
+/* Marks are not numbered among other parcels: not every sink has them. */
+#define FIRST_MARK ((uint64_t) 1 << 62)
+
+/* Every thread has seen what was written before, or has written where it is seen from here. */
+void spur_rec_meet_threads (void);
+/* Hands over all that there is, and says how far the streams are where a sink wants to know. */
+void spur_rec_flush_and_mark (SpurRecord *record);
 
 /* Packing */
 #define SCRATCH_BYTES(n_block_bytes) (2 * (n_block_bytes) + 65536)
@@ -377,6 +391,8 @@ void spur_rec_switch_all (void);
 void spur_rec_tell_classes (SpurRecord *record);
 /* Behind those that there are. */
 int spur_rec_add_rules (const char *text);
+/* Whether log calls of a level are recorded, by its name. */
+bool spur_rec_is_level_on (const char *name);
 /* By the rules for sources. */
 void spur_rec_switch_writer (Writer *writer, const char *name);
 

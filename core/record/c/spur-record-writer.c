@@ -12,8 +12,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/record/c/spur-record-objects-private.h"
+
 #define MEMBARRIER_REGISTER_PRIVATE_EXPEDITED 16
-#define MEMBARRIER_PRIVATE_EXPEDITED 8
 /* How long a thread in the middle of an event is waited for when the recording ends. */
 #define MAX_WAITS 20000
 #define WAIT_NS 50000
@@ -156,8 +157,8 @@ send_events (Writer *self, const uint64_t *to)
 
 /* The block is empty from now on. In this order a crash in between leaves no event twice or with a
  * wrong number: whoever looks finds none before the number is right. */
-static void
-empty_block (Writer *self)
+void
+spur_rec_empty_block (Writer *self)
 {
   uint64_t *start = get_start (self);
 
@@ -186,7 +187,7 @@ hand_over (Writer *self, bool is_owner, bool is_crash)
   if (atomic_load (&record->is_open) != 0)
     send_events (self, __atomic_load_n (&self->open.at, __ATOMIC_ACQUIRE));
   if (is_owner)
-    empty_block (self);
+    spur_rec_empty_block (self);
   end_turn (self);
 }
 
@@ -588,12 +589,7 @@ spur_rec_close_writers (SpurRecord *record)
   for (Writer *self = atomic_load (&record->writers); self != NULL; self = self->next)
     __atomic_store_n (&self->open.end, NULL, __ATOMIC_SEQ_CST);
   /* Every thread has now either said that it is busy, or sees that there is no room. */
-  if (syscall (SYS_membarrier, MEMBARRIER_PRIVATE_EXPEDITED, 0, 0) != 0)
-    {
-      struct timespec pause = { 0, 1000000 };
-
-      nanosleep (&pause, NULL);
-    }
+  spur_rec_meet_threads ();
   for (Writer *self = atomic_load (&record->writers); self != NULL; self = self->next)
     {
       bool is_mine = false;
@@ -624,6 +620,14 @@ spur_record_get_stream (SpurRecord *record)
   Writer *self = need_writer (record);
 
   return self != NULL ? self->stream : NO_STREAM;
+}
+
+uint32_t
+spur_rec_peek_stream (SpurRecord *record)
+{
+  Writer *self = find_writer (record);
+
+  return self != NULL ? self->stream : SPUR_RECORD_NONE;
 }
 
 uint64_t
@@ -681,11 +685,11 @@ find_writer_of_stream (SpurRecord *record, uint32_t stream)
 int
 spur_record_use_stream (SpurRecord *record, uint32_t stream)
 {
-  Writer *self = need_writer (record);
+  Writer *self = find_writer (record);
   sigset_t all;
   SignalMask mask;
 
-  if (self == NULL || is_busy (self))
+  if (atomic_load (&record->is_open) != RECORD_OPEN || (self != NULL && is_busy (self)))
     return -1;
   if (stream == SPUR_RECORD_NONE)
     stream = get_own_stream (record);
@@ -698,6 +702,7 @@ spur_record_use_stream (SpurRecord *record, uint32_t stream)
     self = add_writer (record, stream, 0);
   if (self != NULL)
     put_first (&spur_rec_thread, self);
+  spur_rec_watch_thread ();
   pthread_sigmask (SIG_SETMASK, &mask, NULL);
   return self != NULL ? 0 : -1;
 }

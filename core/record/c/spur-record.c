@@ -14,6 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/record/c/spur-record-objects-private.h"
+
 pthread_mutex_t spur_rec_list_mutex = PTHREAD_MUTEX_INITIALIZER;
 SpurRecord *spur_rec_list;
 
@@ -580,8 +582,9 @@ begin (SpurRecord *record)
   spur_rec_tell_classes (record);
 }
 
-SpurRecord *
-spur_record_open (const char *where)
+/* @clock: NULL for what the options say. */
+static SpurRecord *
+open_record (const char *where, const char *clock)
 {
   SpurRecord *record;
   SignalMask mask;
@@ -601,7 +604,7 @@ spur_record_open (const char *where)
   spur_rec_list = record;
   if (where != NULL && *where != '\0')
     {
-      spur_rec_choose_clock (record);
+      spur_rec_choose_clock (record, clock != NULL ? clock : spur_rec_get_options ()->clock);
       spur_rec_make_preamble (record);
       open_sinks (record, where);
       if (record->n_sinks > 0)
@@ -615,6 +618,18 @@ spur_record_open (const char *where)
   if (atomic_load (&record->is_open) != 0)
     spur_rec_start_helper (record);
   return record;
+}
+
+SpurRecord *
+spur_record_open (const char *where)
+{
+  return open_record (where, NULL);
+}
+
+SpurRecord *
+spur_rec_open_monotonic (const char *where)
+{
+  return open_record (where, "monotonic");
 }
 
 SpurRecord *

@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Certificates of this end, and who may sign those of the other one, as options name their files.
+ */
+typedef struct
+{
+  char *certificate_file;
+  /* NULL: the key is with the certificate. */
+  char *key_file;
+  char *authorities_file;
+  char *token_file;
+
+  GTlsCertificate *certificate;
+  GTlsDatabase *authorities;
+  char *token;
+} SpurTls;
+
+/* What is not named stays NULL. */
+gboolean spur_tls_load (SpurTls *self, GError **error);
+
+/* What was loaded. */
+void spur_tls_clear (SpurTls *self);
+
+G_END_DECLS

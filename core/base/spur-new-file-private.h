@@ -1,0 +1,41 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* A file being written: beside its place, and renamed when it is whole. */
+typedef struct
+{
+  char *path;
+  char *temporary; /* NULL for standard output, and once it is renamed */
+  int fd;
+} SpurNewFile;
+
+/* @flags: how it is opened, as O_RDWR; @what: what is written, as in "a trace is written as a
+ * regular file". Errors are of #GIOErrorEnum. */
+gboolean spur_new_file_open (
+  SpurNewFile *self, const char *path, int flags, const char *what, GError **error);
+
+gboolean spur_new_file_open_standard_output (SpurNewFile *self, GError **error);
+
+/* Writes at the file's own position, or at @offset, everything, however few bytes the system takes
+ * at a time. */
+gboolean
+spur_new_file_write (SpurNewFile *self, gconstpointer bytes, gsize n_bytes, GError **error);
+gboolean spur_new_file_write_at (
+  SpurNewFile *self, gconstpointer bytes, gsize n_bytes, guint64 offset, GError **error);
+
+/* Closes it and gives it its name. */
+gboolean spur_new_file_commit (SpurNewFile *self, GError **error);
+
+/* Without commit nothing is left of it. */
+void spur_new_file_clear (SpurNewFile *self);
+
+/* By errno. */
+void spur_new_file_set_error (SpurNewFile *self, const char *what, GError **error);
+
+G_END_DECLS

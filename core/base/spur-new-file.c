@@ -1,0 +1,155 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/base/spur-new-file-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+
+/* Where the file itself stands. */
+#define HERE G_MAXUINT64
+
+static void
+set_error (GError **error, const char *path, const char *what)
+{
+  int code = errno;
+
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), "%s: %s: %s", path, what,
+               g_strerror (code));
+}
+
+void
+spur_new_file_set_error (SpurNewFile *self, const char *what, GError **error)
+{
+  set_error (error, self->path, what);
+}
+
+/* A device or pipe must not be replaced by a file of its name. */
+static gboolean
+check_place (const char *path, const char *what, mode_t *mode, GError **error)
+{
+  struct stat facts;
+
+  *mode = 0;
+  if (stat (path, &facts) != 0)
+    return TRUE;
+  *mode = facts.st_mode & 0777;
+  if (S_ISREG (facts.st_mode))
+    return TRUE;
+  g_set_error (error, G_IO_ERROR,
+               S_ISDIR (facts.st_mode) ? G_IO_ERROR_IS_DIRECTORY : G_IO_ERROR_NOT_REGULAR_FILE,
+               "%s: is a %s, %s; name one", path,
+               S_ISDIR (facts.st_mode) ? "folder" : "device or pipe", what);
+  return FALSE;
+}
+
+gboolean
+spur_new_file_open (
+  SpurNewFile *self, const char *path, int flags, const char *what, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *temporary = g_build_filename (folder, ".spur-XXXXXX", NULL);
+  mode_t mode;
+  int fd;
+
+  if (!check_place (path, what, &mode, error))
+    return FALSE;
+  fd = g_mkstemp_full (temporary, flags | O_CLOEXEC, 0666);
+  if (fd < 0)
+    {
+      set_error (error, path, "cannot write into its folder");
+      return FALSE;
+    }
+  if (mode != 0)
+    (void) !fchmod (fd, mode);
+  *self = (SpurNewFile){ g_strdup (path), g_steal_pointer (&temporary), fd };
+  return TRUE;
+}
+
+gboolean
+spur_new_file_open_standard_output (SpurNewFile *self, GError **error)
+{
+  int fd = fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+
+  if (fd < 0)
+    {
+      set_error (error, "standard output", "is closed");
+      return FALSE;
+    }
+  *self = (SpurNewFile){ g_strdup ("standard output"), NULL, fd };
+  return TRUE;
+}
+
+gboolean
+spur_new_file_write_at (
+  SpurNewFile *self, gconstpointer bytes, gsize n_bytes, guint64 offset, GError **error)
+{
+  const guint8 *from = bytes;
+
+  while (n_bytes > 0)
+    {
+      ssize_t n_written = offset == HERE ? write (self->fd, from, n_bytes)
+                                         : pwrite (self->fd, from, n_bytes, (off_t) offset);
+
+      if (n_written < 0 && errno == EINTR)
+        continue;
+      if (n_written <= 0)
+        {
+          errno = n_written == 0 ? ENOSPC : errno;
+          set_error (error, self->path, "cannot be written");
+          return FALSE;
+        }
+      from += n_written;
+      n_bytes -= (gsize) n_written;
+      offset += offset == HERE ? 0 : (guint64) n_written;
+    }
+  return TRUE;
+}
+
+gboolean
+spur_new_file_write (SpurNewFile *self, gconstpointer bytes, gsize n_bytes, GError **error)
+{
+  return spur_new_file_write_at (self, bytes, n_bytes, HERE, error);
+}
+
+gboolean
+spur_new_file_commit (SpurNewFile *self, GError **error)
+{
+  int fd = self->fd;
+
+  self->fd = -1;
+  /* Some file systems tell only now that there is no room. */
+  if (close (fd) != 0)
+    {
+      set_error (error, self->path, "cannot be written");
+      return FALSE;
+    }
+  if (self->temporary == NULL)
+    return TRUE;
+  if (g_rename (self->temporary, self->path) != 0)
+    {
+      set_error (error, self->path, "cannot be renamed to this name");
+      return FALSE;
+    }
+  g_clear_pointer (&self->temporary, g_free);
+  return TRUE;
+}
+
+void
+spur_new_file_clear (SpurNewFile *self)
+{
+  if (self->fd >= 0)
+    close (self->fd);
+  if (self->temporary != NULL)
+    g_unlink (self->temporary);
+  g_clear_pointer (&self->temporary, g_free);
+  g_clear_pointer (&self->path, g_free);
+  self->fd = -1;
+}

@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/collect/spur-collect-live-private.h"
+
+G_BEGIN_DECLS
+
+/* The events of all recorders in one order, at their corrected times, as a recording that grows:
+ * whole parcels are in its file at any time, so that it can be opened and given on meanwhile. */
+typedef struct _SpurCollectOutput SpurCollectOutput;
+
+/* (transfer full): @max_waiting_bytes: what may wait for a disk that takes nothing; what is beyond
+ * is dropped and counted. */
+SpurCollectOutput *spur_collect_output_new (const char *path,
+                                            SpurCollectLive *live,
+                                            guint64 max_waiting_bytes,
+                                            GError **error);
+void spur_collect_output_free (SpurCollectOutput *self);
+
+/* An event leaves. */
+void spur_collect_output_put (SpurCollectOutput *self, const SpurCollectEvent *event);
+
+/* A parcel of classes or definitions was taken. */
+void spur_collect_output_note (SpurCollectOutput *self, const SpurParcel *parcel);
+
+/* Writes what is there, where it is time for it or @has_to. FALSE with an error of #GIOErrorEnum
+ * where the file takes nothing: then it is tried again the next time. */
+gboolean spur_collect_output_flush (SpurCollectOutput *self, gboolean has_to, GError **error);
+
+/* Nothing more will come. FALSE with an error where not all could be written. */
+gboolean spur_collect_output_finish (SpurCollectOutput *self, GError **error);
+
+const char *spur_collect_output_get_path (const SpurCollectOutput *self);
+const guint8 *spur_collect_output_get_preamble (const SpurCollectOutput *self);
+
+/* How far the file has whole parcels. */
+guint64 spur_collect_output_get_n_bytes (const SpurCollectOutput *self);
+gboolean spur_collect_output_has_ended (const SpurCollectOutput *self);
+
+/* Events that came and found no room. */
+guint64 spur_collect_output_get_n_untaken (const SpurCollectOutput *self);
+
+/* Makes the parcel with the counts, of at most SPUR_COLLECT_STATUS_BYTES. */
+gsize spur_collect_output_make_status (SpurCollectOutput *self, guint8 *bytes);
+
+G_END_DECLS
