@@ -182,8 +182,9 @@ record_objects (guint thread, guint64 n_events)
 static guint64
 end_objects (void)
 {
-  g_autoptr (SpurTrace) trace = spur_recorder_finish (recorder, NULL);
+  SpurTrace *trace = spur_recorder_finish (recorder, NULL);
 
+  g_clear_object (&trace);
   g_clear_object (&recorder);
   return 0;
 }

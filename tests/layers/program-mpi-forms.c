@@ -297,8 +297,13 @@ use_windows (void)
   MPI_Win_fence (MPI_MODE_NOPRECEDE, window);
   MPI_Put (&value, 1, MPI_INT, up, 0, 1, MPI_INT, window);
   MPI_Win_fence (0, window);
+#if MPI_VERSION >= 4
+  MPI_Get_c (&got, 1, MPI_INT, up, 0, 1, MPI_INT, window);
+  MPI_Accumulate_c (&value, 1, MPI_INT, down, 1, 1, MPI_INT, MPI_SUM, window);
+#else
   MPI_Get (&got, 1, MPI_INT, up, 0, 1, MPI_INT, window);
   MPI_Accumulate (&value, 1, MPI_INT, down, 1, 1, MPI_INT, MPI_SUM, window);
+#endif
   MPI_Win_fence (MPI_MODE_NOSUCCEED, window);
   MPI_Comm_group (MPI_COMM_WORLD, &all);
   MPI_Group_incl (all, 1, &down, &there);

@@ -6,6 +6,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "tests/layers/layer-run.h"
 
 #define ALL_OF_MIX 4095
@@ -133,6 +135,21 @@ test_threads (void)
                     "$MPIRUN -n 2 \"$PROGRAMS/mpi-threads-$MPI\"");
   g_assert_cmpuint (layer_run_count ("both", "Channel_Receive_Event"), ==, 2 * 3 * 40 * 2);
   g_assert_cmpuint (layer_run_count ("both", "Thread_Fork_Event"), >=, 2 * 3);
+}
+
+static void
+test_killed (void)
+{
+  g_autofree char *said = NULL;
+
+  g_test_summary ("What ranks did before one of them was killed is there, to the last event.");
+
+  said = layer_run_shell ("cd \"$FOLDER\" && ! \"$SPUR_BINARY\" record --force -o killed.spur -- "
+                          "$MPIRUN -n 4 \"$PROGRAMS/mpi-killed-$MPI\" 2>&1");
+  g_assert_nonnull (strstr (said, "4 ranks"));
+  g_assert_cmpuint (layer_run_count ("killed", "Channel_Send_Event"), ==, 4 * 100);
+  g_assert_cmpuint (layer_run_count ("killed", "Channel_Receive_Event"), ==, 4 * 100);
+  g_assert_cmpuint (layer_run_count ("killed", "Collective_End_Event"), >=, 4);
 }
 
 static void
@@ -276,6 +293,7 @@ main (int argc, char **argv)
   g_test_add_func ("/layers/mpi/programs/forms", test_forms);
   g_test_add_func ("/layers/mpi/programs/without-regions", test_without_regions);
   g_test_add_func ("/layers/mpi/programs/threads", test_threads);
+  g_test_add_func ("/layers/mpi/programs/killed", test_killed);
   g_test_add_func ("/layers/mpi/programs/fortran", test_fortran);
   g_test_add_func ("/layers/mpi/programs/lammps", test_lammps);
   g_test_add_func ("/layers/mpi/programs/clocks", test_clocks);

@@ -224,6 +224,11 @@ void spur_mpi_request_drop (MPI_Request handle);
 void spur_mpi_put_posted_receive (MPI_Comm comm, int from, SpurMpiPlace place, MPI_Request handle);
 uint64_t spur_mpi_next_number (void);
 
+/* Windows: the group of one is a communicator's, with a name of its own, which is taken. */
+void spur_mpi_window_adopt (int result, MPI_Comm comm, MPI_Win win, char *name);
+void spur_mpi_window_put (MPI_Win win, int target, MPI_Count n, MPI_Datatype type);
+void spur_mpi_window_get (MPI_Win win, int target, MPI_Count n, MPI_Datatype type);
+
 /* Messages that were probed and are to be received. */
 void spur_mpi_message_put (MPI_Message message, MPI_Comm comm);
 bool spur_mpi_message_take (MPI_Message message, SpurMpiRequest *request);

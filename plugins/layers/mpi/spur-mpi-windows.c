@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* One-sided communication: windows, what goes through them, and who waits for whom. */
+/* One-sided communication: windows, and who waits for whom. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -35,8 +35,8 @@ forget (MPI_Win win, int key, void *value, void *extra)
 }
 
 /* The group of a window is a communicator's, with a name of its own. Takes the name. */
-static void
-adopt (int result, MPI_Comm comm, MPI_Win win, char *name)
+void
+spur_mpi_window_adopt (int result, MPI_Comm comm, MPI_Win win, char *name)
 {
   SpurMpiComm *known = spur_mpi_comm_find (comm);
   Window *self =
@@ -73,8 +73,8 @@ get_peer (const Window *self, int rank)
   return rank >= 0 && rank < self->comm->n_peers ? self->comm->peers[rank] : SPUR_RECORD_NONE;
 }
 
-static void
-note_put (MPI_Win win, int target, MPI_Count n, MPI_Datatype type)
+void
+spur_mpi_window_put (MPI_Win win, int target, MPI_Count n, MPI_Datatype type)
 {
   const Window *self = find (win);
 
@@ -84,8 +84,8 @@ note_put (MPI_Win win, int target, MPI_Count n, MPI_Datatype type)
                             spur_mpi_get_n_bytes (n, type));
 }
 
-static void
-note_get (MPI_Win win, int target, MPI_Count n, MPI_Datatype type)
+void
+spur_mpi_window_get (MPI_Win win, int target, MPI_Count n, MPI_Datatype type)
 {
   const Window *self = find (win);
 
@@ -238,27 +238,17 @@ note_fence_end (MPI_Win win, int promise)
     SPUR_RECORD_NONE, 0, 0, fence.string);
 }
 
-#define MAKE(name, parameters, arguments)                                                          \
-  SPUR_MPI_WRAP (name, parameters, arguments,                                                      \
-                 char *called = spur_mpi_comm_make_name (comm, "window"),                          \
-                 adopt (result, comm, *win, called))
-
 #define PLAIN(name, parameters, arguments)                                                         \
   SPUR_MPI_WRAP (name, parameters, arguments, SPUR_MPI_NOTHING, SPUR_MPI_NOTHING)
 
 #pragma GCC visibility push(default)
 
 /* clang-format off */
-MAKE (Win_create,
-      (void *base, MPI_Aint n_bytes, int unit, MPI_Info info, MPI_Comm comm, MPI_Win *win),
-      (base, n_bytes, unit, info, comm, win))
-MAKE (Win_allocate,
-      (MPI_Aint n_bytes, int unit, MPI_Info info, MPI_Comm comm, void *base, MPI_Win *win),
-      (n_bytes, unit, info, comm, base, win))
-MAKE (Win_allocate_shared,
-      (MPI_Aint n_bytes, int unit, MPI_Info info, MPI_Comm comm, void *base, MPI_Win *win),
-      (n_bytes, unit, info, comm, base, win))
-MAKE (Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win *win), (info, comm, win))
+SPUR_MPI_WRAP (Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win *win), (info, comm, win),
+               char *called = spur_mpi_comm_make_name (comm, "window"),
+               spur_mpi_window_adopt (result, comm, *win, called))
+PLAIN (Win_attach, (MPI_Win win, void *base, MPI_Aint n_bytes), (win, base, n_bytes))
+PLAIN (Win_detach, (MPI_Win win, const void *base), (win, base))
 PLAIN (Win_free, (MPI_Win *win), (win))
 
 SPUR_MPI_WRAP (Win_fence, (int promise, MPI_Win win), (promise, win),
@@ -284,58 +274,17 @@ PLAIN (Win_flush_local, (int target, MPI_Win win), (target, win))
 PLAIN (Win_flush_local_all, (MPI_Win win), (win))
 PLAIN (Win_sync, (MPI_Win win), (win))
 
-#define ORIGIN const void *origin, int n, MPI_Datatype type, int target, MPI_Aint place
-#define ORIGIN_ARGUMENTS origin, n, type, target, place
-
-SPUR_MPI_WRAP (Put, (ORIGIN, int target_n, MPI_Datatype target_type, MPI_Win win),
-               (ORIGIN_ARGUMENTS, target_n, target_type, win),
-               note_put (win, target, n, type), SPUR_MPI_NOTHING)
-SPUR_MPI_WRAP (Rput, (ORIGIN, int target_n, MPI_Datatype target_type, MPI_Win win,
-                      MPI_Request *request),
-               (ORIGIN_ARGUMENTS, target_n, target_type, win, request),
-               note_put (win, target, n, type), SPUR_MPI_NOTHING)
-SPUR_MPI_WRAP (Get,
-               (void *origin, int n, MPI_Datatype type, int target, MPI_Aint place,
-                int target_n, MPI_Datatype target_type, MPI_Win win),
-               (ORIGIN_ARGUMENTS, target_n, target_type, win),
-               note_get (win, target, n, type), SPUR_MPI_NOTHING)
-SPUR_MPI_WRAP (Rget,
-               (void *origin, int n, MPI_Datatype type, int target, MPI_Aint place,
-                int target_n, MPI_Datatype target_type, MPI_Win win, MPI_Request *request),
-               (ORIGIN_ARGUMENTS, target_n, target_type, win, request),
-               note_get (win, target, n, type), SPUR_MPI_NOTHING)
-SPUR_MPI_WRAP (Accumulate, (ORIGIN, int target_n, MPI_Datatype target_type, MPI_Op op, MPI_Win win),
-               (ORIGIN_ARGUMENTS, target_n, target_type, op, win),
-               note_put (win, target, n, type), SPUR_MPI_NOTHING)
-SPUR_MPI_WRAP (Raccumulate,
-               (ORIGIN, int target_n, MPI_Datatype target_type, MPI_Op op, MPI_Win win,
-                MPI_Request *request),
-               (ORIGIN_ARGUMENTS, target_n, target_type, op, win, request),
-               note_put (win, target, n, type), SPUR_MPI_NOTHING)
-
-#define BOTH                                                                                       \
-  const void *origin, int n, MPI_Datatype type, void *old, int n_old, MPI_Datatype old_type,       \
-    int target, MPI_Aint place, int target_n, MPI_Datatype target_type, MPI_Op op, MPI_Win win
-#define BOTH_ARGUMENTS                                                                             \
-  origin, n, type, old, n_old, old_type, target, place, target_n, target_type, op, win
-
-SPUR_MPI_WRAP (Get_accumulate, (BOTH), (BOTH_ARGUMENTS),
-               note_put (win, target, n, type); note_get (win, target, n_old, old_type),
-               SPUR_MPI_NOTHING)
-SPUR_MPI_WRAP (Rget_accumulate, (BOTH, MPI_Request *request), (BOTH_ARGUMENTS, request),
-               note_put (win, target, n, type); note_get (win, target, n_old, old_type),
-               SPUR_MPI_NOTHING)
 SPUR_MPI_WRAP (Fetch_and_op,
                (const void *origin, void *old, MPI_Datatype type, int target, MPI_Aint place,
                 MPI_Op op, MPI_Win win),
                (origin, old, type, target, place, op, win),
-               note_put (win, target, 1, type); note_get (win, target, 1, type),
+               spur_mpi_window_put (win, target, 1, type); spur_mpi_window_get (win, target, 1, type),
                SPUR_MPI_NOTHING)
 SPUR_MPI_WRAP (Compare_and_swap,
                (const void *origin, const void *compare, void *old, MPI_Datatype type, int target,
                 MPI_Aint place, MPI_Win win),
                (origin, compare, old, type, target, place, win),
-               note_put (win, target, 1, type); note_get (win, target, 1, type),
+               spur_mpi_window_put (win, target, 1, type); spur_mpi_window_get (win, target, 1, type),
                SPUR_MPI_NOTHING)
 /* clang-format on */
 
