@@ -192,6 +192,7 @@ record_with_signals (void)
   recording_check (trace, n_of, 2);
   g_assert_cmpuint (n_of[0], ==, n_events);
   g_assert_cmpuint (n_of[1], ==, n_signals);
+  g_unlink (path);
 }
 
 static void
