@@ -95,7 +95,8 @@ typedef struct
  *   unix:PATH          a collector at a Unix socket
  *   tcp:HOST:PORT      a collector at a TCP port
  *   memory:BYTES       the last BYTES (K, M, G may follow), for spur_record_dump(); without a
- *                      number everything, as long as there is memory
+ *                      number everything, as long as there is memory. BYTES/10s: of these only
+ *                      what was recorded in the last 10 s before it is written
  *   flight:BYTES,NAME  the same, written to the file NAME when somebody asks for it: by
  *                      spur_record_dump(), by SIGUSR2, or when the program crashes
  *

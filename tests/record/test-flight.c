@@ -305,6 +305,30 @@ test_crash_file (void)
   g_assert_cmpuint (n_of[0], ==, N_EVENTS);
 }
 
+/* ---- Seconds ---- */
+
+static void
+test_seconds (void)
+{
+  g_autofree char *path = make_path ("seconds.spurrec");
+  g_autofree char *where = g_strconcat ("flight:16M/1s,", path, NULL);
+  SpurRecord *record = spur_record_open (where);
+  g_autoptr (SpurTrace) trace = NULL;
+
+  g_test_summary ("What is older than so many seconds is left out, what is younger is there.");
+
+  put_many (record, 0, 0);
+  g_assert_cmpint (spur_record_flush (record), ==, 0);
+  g_usleep (1200000);
+  put_many (record, 0, N_EVENTS);
+  g_assert_cmpint (spur_record_dump (record, NULL), ==, 0);
+  spur_record_close (record);
+  trace = recording_open (path, NULL);
+  g_assert_cmpuint (spur_trace_get_n_events (trace), ==, N_EVENTS);
+  check_last (path, 0, 2 * N_EVENTS - 1);
+  g_remove (path);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -324,6 +348,8 @@ main (int argc, char *argv[])
     }
   g_test_add_func ("/record/flight/crash-handler", test_crash_handler);
   g_test_add_func ("/record/flight/crash-file", test_crash_file);
+  /* Last, since it leaves handlers behind in this process. */
+  g_test_add_func ("/record/flight/seconds", test_seconds);
   result = g_test_run ();
   recording_remove_folder (folder);
   g_free (folder);

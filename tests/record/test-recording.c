@@ -411,8 +411,10 @@ test_streams (void)
 static void
 test_problems (void)
 {
-  static const char *const wrong[] = { "file:/nowhere/at/all", "gopher:x", "memory:7",
-                                       "tcp:", "flight:64K" };
+  static const char *const wrong[] = {
+    "file:/nowhere/at/all", "gopher:x",      "memory:7",        "tcp:",
+    "flight:64K",           "flight:64K/,x", "flight:64K/0s,x", "memory:64K/9"
+  };
 
   g_test_summary ("Sinks that cannot be are said, and recording into them is harmless.");
 

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: BSD-2-Clause
  */
-/* The sink in memory: the last so many bytes, or all; and the flight recorder, which is the same
- * with a file that it is written to. Parcels of events only: all others are in the recorder's log,
- * and must not be lost when the ring comes round. */
+/* The sink in memory: the last so many bytes or seconds, or all; and the flight recorder, which is
+ * the same with a file that it is written to. Parcels of events only: all others are in the
+ * recorder's log, and must not be lost when the ring comes round. */
 #include "core/record/c/spur-record-private.h"
 
 #include <errno.h>
@@ -36,6 +36,7 @@ typedef struct
    * the last one begins at 0 again, and @wrap says where the ring ended then. */
   uint8_t *ring;
   size_t n_ring_bytes;
+  uint64_t n_seconds; /* what is older is not written; 0 for all that is there */
   size_t first;
   size_t next;
   size_t wrap;
@@ -168,23 +169,77 @@ write_all (int file, const void *bytes, size_t n_bytes)
   return 0;
 }
 
+/* The time of the last event of a parcel, or of the last that was dropped. */
+static uint64_t
+get_last_ticks (const uint8_t *parcel)
+{
+  const uint8_t *body = parcel + sizeof (ParcelHeader);
+  ParcelHeader header;
+  uint32_t counts[2], width;
+  uint64_t ticks[2], stored = 0;
+  const uint8_t *columns;
+
+  memcpy (&header, parcel, sizeof header);
+  memcpy (ticks, body, sizeof ticks);
+  if (header.kind == PARCEL_DROPS)
+    return ticks[1];
+  /* The first column is that of the ticks: base, step, width. */
+  memcpy (counts, body, sizeof counts);
+  columns = body + 8 + ((12 * (size_t) counts[0] + 7) & ~(size_t) 7);
+  memcpy (ticks, columns, sizeof ticks);
+  memcpy (&width, columns + 16, sizeof width);
+  memcpy (&stored, columns + 24 * (size_t) counts[1] + (header.n_events - 1) * (size_t) width,
+          width);
+  return ticks[0] + (ticks[1] * (header.n_events - 1) >> 16) + stored;
+}
+
+/* Where in a part of the ring what is young enough begins. Parcels are in order of time, but for
+ * those of threads that record little, of which so nothing is left out too early. */
+static size_t
+skip_old (const MemorySink *self, size_t from, size_t to, uint64_t horizon)
+{
+  while (from < to && get_last_ticks (self->ring + from) < horizon)
+    from += parcel_bytes (self->ring + from);
+  return from;
+}
+
+static uint64_t
+find_horizon (const MemorySink *self)
+{
+  uint64_t now = spur_record_get_ticks (self->sink.record);
+  uint64_t span = self->n_seconds * self->sink.record->hz;
+
+  return self->n_seconds > 0 && now > span ? now - span : 0;
+}
+
+static int
+write_ring_out (const MemorySink *self, int file)
+{
+  uint64_t horizon = find_horizon (self);
+  size_t end = self->is_wrapped ? self->wrap : self->next;
+  size_t first = skip_old (self, self->first, end, horizon);
+  size_t second = 0;
+
+  if (write_all (file, self->ring + first, end - first) != 0)
+    return -1;
+  if (!self->is_wrapped)
+    return 0;
+  if (first == end)
+    second = skip_old (self, 0, self->next, horizon);
+  return write_all (file, self->ring + second, self->next - second);
+}
+
 static int
 write_events (const MemorySink *self, int file)
 {
-  if (self->ring == NULL)
+  if (self->ring != NULL)
+    return write_ring_out (self, file);
+  for (const Piece *piece = self->first_piece; piece != NULL; piece = piece->next)
     {
-      for (const Piece *piece = self->first_piece; piece != NULL; piece = piece->next)
-        {
-          if (write_all (file, piece + 1, piece->n_bytes - sizeof *piece) != 0)
-            return -1;
-        }
-      return 0;
+      if (write_all (file, piece + 1, piece->n_bytes - sizeof *piece) != 0)
+        return -1;
     }
-  if (!self->is_wrapped)
-    return write_all (file, self->ring + self->first, self->next - self->first);
-  if (write_all (file, self->ring + self->first, self->wrap - self->first) != 0)
-    return -1;
-  return write_all (file, self->ring, self->next);
+  return 0;
 }
 
 /* Everything that can be asked for in a handler after a crash: no memory is taken here. */
@@ -299,16 +354,44 @@ restart (Sink *sink)
   return 0;
 }
 
+/* Up to a year, so that ticks do not overflow. */
+#define MAX_SECONDS 31536000
+
+static bool
+parse_seconds (const char **at, uint64_t *n_seconds)
+{
+  char *end;
+
+  if (**at != '/')
+    return true;
+  *n_seconds = strtoull (*at + 1, &end, 10);
+  if (*n_seconds == 0 || *n_seconds > MAX_SECONDS || *end != 's')
+    return false;
+  *at = end + 1;
+  return true;
+}
+
+/* BYTES, BYTES/SECONDSs, and a file behind a comma. */
+static bool
+parse_size (const char *where, uint64_t *n_bytes, uint64_t *n_seconds, const char **end)
+{
+  *end = where;
+  if (*where == '\0')
+    return true;
+  return spur_rec_parse_bytes (where, n_bytes, end) && *n_bytes >= MIN_RING_BYTES &&
+         *n_bytes <= SIZE_MAX / 2 && parse_seconds (end, n_seconds) &&
+         (**end == '\0' || (**end == ',' && (*end)[1] != '\0'));
+}
+
 static Sink *
 open_sink (SpurRecord *record, const char *where)
 {
   MemorySink *self;
   uint64_t n_bytes = 0;
-  const char *end = where;
+  uint64_t n_seconds = 0;
+  const char *end;
 
-  if (*where != '\0' &&
-      (!spur_rec_parse_bytes (where, &n_bytes, &end) || n_bytes < MIN_RING_BYTES ||
-       n_bytes > SIZE_MAX / 2 || (*end != '\0' && (*end != ',' || end[1] == '\0'))))
+  if (!parse_size (where, &n_bytes, &n_seconds, &end))
     {
       errno = EINVAL;
       return NULL;
@@ -320,6 +403,7 @@ open_sink (SpurRecord *record, const char *where)
   self->sink.record = record;
   self->sink.name = strdup ("memory");
   self->path = *end == ',' ? strdup (end + 1) : NULL;
+  self->n_seconds = n_seconds;
   self->n_ring_bytes = ((size_t) n_bytes + 4095) & ~(size_t) 4095;
   self->ring = n_bytes > 0 ? map (self->n_ring_bytes) : NULL;
   if (self->sink.name != NULL && (n_bytes == 0 || self->ring != NULL) &&
