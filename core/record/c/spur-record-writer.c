@@ -549,6 +549,8 @@ begin_slowly (SpurRecord *record, uint32_t n_words, SpurRecordWriter *full)
       if (atomic_load (&record->is_open) != RECORD_OPEN)
         {
           atomic_fetch_add (&record->n_homeless, 1);
+          /* Nor is there room for the next event, which would not come by here. */
+          __atomic_store_n (&full->end, NULL, __ATOMIC_SEQ_CST);
           __atomic_store_n (&full->is_busy, 0, __ATOMIC_RELEASE);
           return NULL;
         }
