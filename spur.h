@@ -52,6 +52,7 @@
 #include "core/plugin/spur-project.h"
 #include "core/record/spur-journal-sink.h"
 #include "core/record/spur-log-bridge.h"
+#include "core/record/spur-log-sink.h"
 #include "core/record/spur-memory-sink.h"
 #include "core/record/spur-monitor.h"
 #include "core/record/spur-recorder.h"

@@ -5,15 +5,9 @@
 
 #include "core/record/spur-journal-sink.h"
 
-#include <gio/gio.h>
 #include <string.h>
-#include <syslog.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "core/model/spur-event-private.h"
-#include "core/record/spur-datagrams-private.h"
-#include "core/record/spur-log-priority-private.h"
 
 #define JOURNAL_PATH "/run/systemd/journal/socket"
 
@@ -27,50 +21,15 @@
  *
  *     journalctl SPUR_CLASS=LO_Migration_Event SPUR_SOURCE=worker
  *
- * A log is for few events: give the sink rules, as `level:warning` (spur_sink_set_rules()). Entries
- * are sent by a thread; up to 4,096 wait for a journal that is slow, more are dropped and counted.
- *
  * Since: 1.0
  */
 
 struct _SpurJournalSink
 {
-  SpurSink parent_instance;
-
-  char *identifier;
-  char *path;
-  SpurDatagrams *datagrams;
-  GPtrArray *sources;
+  SpurLogSink parent_instance;
 };
 
-G_DEFINE_TYPE (SpurJournalSink, spur_journal_sink, SPUR_TYPE_SINK)
-
-static void
-spur_journal_sink_finalize (GObject *object)
-{
-  SpurJournalSink *self = SPUR_JOURNAL_SINK (object);
-
-  g_ptr_array_unref (self->sources);
-  g_free (self->identifier);
-  g_free (self->path);
-  G_OBJECT_CLASS (spur_journal_sink_parent_class)->finalize (object);
-}
-
-static gboolean
-open_socket (SpurSink *sink, const char *clock, GError **error)
-{
-  SpurJournalSink *self = SPUR_JOURNAL_SINK (sink);
-
-  self->datagrams = spur_datagrams_new (sink, self->path, error);
-  return self->datagrams != NULL;
-}
-
-static void
-add_source (SpurSink *sink, guint source, SpurActiveObject *object)
-{
-  g_ptr_array_add (SPUR_JOURNAL_SINK (sink)->sources,
-                   g_strdup (spur_active_object_get_name (object)));
-}
+G_DEFINE_TYPE (SpurJournalSink, spur_journal_sink, SPUR_TYPE_LOG_SINK)
 
 /* As the journal's own protocol has it: texts of several lines come with their number of bytes. */
 static void
@@ -124,60 +83,31 @@ put_event (GString *entry, SpurEvent *event)
     }
 }
 
-static gboolean
-write_event (SpurSink *sink,
-             guint source,
-             guint64 number,
-             SpurEvent *event,
-             GLogLevelFlags level,
-             GError **error)
+static GBytes *
+make_message (
+  SpurLogSink *self, const char *identifier, const char *source, guint priority, SpurEvent *event)
 {
-  SpurJournalSink *self = SPUR_JOURNAL_SINK (sink);
   g_autofree char *message = spur_event_to_string (event);
-  const char priority[] = { (char) ('0' + spur_log_priority_of_level (level)), '\0' };
+  const char digit[] = { (char) ('0' + priority), '\0' };
   GString *entry = g_string_new (NULL);
-  g_autoptr (GBytes) bytes = NULL;
 
   put_field (entry, "MESSAGE", message);
-  put_field (entry, "PRIORITY", priority);
-  put_field (entry, "SYSLOG_IDENTIFIER", self->identifier);
-  put_field (entry, "SPUR_SOURCE", g_ptr_array_index (self->sources, source));
+  put_field (entry, "PRIORITY", digit);
+  put_field (entry, "SYSLOG_IDENTIFIER", identifier);
+  put_field (entry, "SPUR_SOURCE", source);
   put_event (entry, event);
-  bytes = g_string_free_to_bytes (entry);
-  return spur_datagrams_put (self->datagrams, bytes, error);
-}
-
-static gboolean
-flush (SpurSink *sink, GError **error)
-{
-  spur_datagrams_flush (SPUR_JOURNAL_SINK (sink)->datagrams);
-  return TRUE;
-}
-
-static gboolean
-close_socket (SpurSink *sink, GError **error)
-{
-  g_clear_pointer (&SPUR_JOURNAL_SINK (sink)->datagrams, spur_datagrams_free);
-  return TRUE;
+  return g_string_free_to_bytes (entry);
 }
 
 static void
 spur_journal_sink_class_init (SpurJournalSinkClass *klass)
 {
-  SpurSinkClass *sink_class = SPUR_SINK_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = spur_journal_sink_finalize;
-  sink_class->open = open_socket;
-  sink_class->add_source = add_source;
-  sink_class->write = write_event;
-  sink_class->flush = flush;
-  sink_class->close = close_socket;
+  SPUR_LOG_SINK_CLASS (klass)->make_message = make_message;
 }
 
 static void
 spur_journal_sink_init (SpurJournalSink *self)
 {
-  self->sources = g_ptr_array_new_with_free_func (g_free);
 }
 
 /**
@@ -210,14 +140,7 @@ spur_journal_sink_new (const char *identifier)
 SpurSink *
 spur_journal_sink_new_at (const char *identifier, const char *path)
 {
-  SpurJournalSink *self;
-
   g_return_val_if_fail (path != NULL, NULL);
 
-  self = g_object_new (SPUR_TYPE_JOURNAL_SINK, NULL);
-  if (identifier == NULL)
-    identifier = g_get_prgname ();
-  self->identifier = g_strdup (identifier != NULL ? identifier : "spur");
-  self->path = g_strdup (path);
-  return SPUR_SINK (self);
+  return g_object_new (SPUR_TYPE_JOURNAL_SINK, "identifier", identifier, "path", path, NULL);
 }

@@ -3,14 +3,14 @@
  */
 #pragma once
 
-#include "core/record/spur-sink.h"
+#include "core/record/spur-log-sink.h"
 
 G_BEGIN_DECLS
 
 #define SPUR_TYPE_JOURNAL_SINK (spur_journal_sink_get_type ())
 
 SPUR_AVAILABLE_IN_ALL
-G_DECLARE_FINAL_TYPE (SpurJournalSink, spur_journal_sink, SPUR, JOURNAL_SINK, SpurSink)
+G_DECLARE_FINAL_TYPE (SpurJournalSink, spur_journal_sink, SPUR, JOURNAL_SINK, SpurLogSink)
 
 SPUR_AVAILABLE_IN_ALL
 SpurSink *spur_journal_sink_new (const char *identifier);

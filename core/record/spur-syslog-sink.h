@@ -3,14 +3,14 @@
  */
 #pragma once
 
-#include "core/record/spur-sink.h"
+#include "core/record/spur-log-sink.h"
 
 G_BEGIN_DECLS
 
 #define SPUR_TYPE_SYSLOG_SINK (spur_syslog_sink_get_type ())
 
 SPUR_AVAILABLE_IN_ALL
-G_DECLARE_FINAL_TYPE (SpurSyslogSink, spur_syslog_sink, SPUR, SYSLOG_SINK, SpurSink)
+G_DECLARE_FINAL_TYPE (SpurSyslogSink, spur_syslog_sink, SPUR, SYSLOG_SINK, SpurLogSink)
 
 SPUR_AVAILABLE_IN_ALL
 SpurSink *spur_syslog_sink_new (const char *identifier);

@@ -358,6 +358,58 @@ test_addresses (void)
     }
 }
 
+/* Runs a program by "spur record", while the collector works; gives what both say. */
+static int
+run_command (const Fixture *self, const char *authority, char **said)
+{
+  g_autofree char *to = g_strconcat ("tls:", self->address + 4, NULL);
+  g_autofree char *token = g_build_filename (self->folder, "token", NULL);
+  g_autofree char *certificate =
+    g_test_build_filename (G_TEST_DIST, "collect", "data", "certificate.pem", NULL);
+  g_autofree char *authorities =
+    g_test_build_filename (G_TEST_DIST, "collect", "data", authority, NULL);
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (token, "twelve bytes\n", -1, NULL));
+  process = g_subprocess_new (
+    G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_MERGE, &error,
+    g_getenv ("SPUR_BINARY"), "record", "--layer=none", "--to", to, "--tls-certificate",
+    certificate, "--tls-authorities", authorities, "--token-file", token, "--", "sh", "-c",
+    "\"$COLLECT_PROGRAM\" \"$SPUR_RECORD\" 1 " N_EVENTS_TEXT " > /dev/null", NULL);
+  g_assert_no_error (error);
+  *said = wait_for (process);
+  return g_subprocess_get_exit_status (process);
+}
+
+static void
+test_command (void)
+{
+  g_auto (Fixture) self = { NULL };
+  g_autofree char *sent = NULL;
+  g_autofree char *refused = NULL;
+  int status;
+
+  g_test_summary ("spur record sends to a collector that wants a certificate and a token.");
+
+  if (g_getenv ("SPUR_BINARY") == NULL)
+    {
+      g_test_skip ("the command is not built");
+      return;
+    }
+  if (!set_up (&self, "tcp:127.0.0.1:0"))
+    return;
+  g_assert_true (spur_collector_set_token (self.collector, "twelve bytes", NULL));
+  status = run_command (&self, "authority.pem", &sent);
+  g_assert_cmpint (status, ==, 0);
+  g_assert_true (g_str_has_prefix (sent, "sent to tls:127.0.0.1:"));
+  g_assert_cmpuint (count_events (&self), ==, N_EVENTS);
+  status = run_command (&self, "other-authority.pem", &refused);
+  g_assert_cmpint (status, ==, 1);
+  g_assert_nonnull (strstr (refused, "its certificate is signed by none of the authorities"));
+  g_assert_cmpuint (count_events (&self), ==, N_EVENTS);
+}
+
 /* The recorder of objects does the same within its own program. */
 static gpointer
 record_objects (gpointer data)
@@ -432,5 +484,6 @@ main (int argc, char **argv)
   g_test_add_data_func ("/relay/wrong-name", &refusals[1], test_refused);
   g_test_add_data_func ("/relay/no-certificate", &refusals[2], test_refused);
   g_test_add_func ("/relay/objects", test_objects);
+  g_test_add_func ("/relay/command", test_command);
   return g_test_run ();
 }
