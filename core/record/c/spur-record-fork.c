@@ -47,6 +47,9 @@ forget_writer (SpurRecord *record, Writer *self)
       record->free_writers = self;
       return;
     }
+  /* This thread was just handing over what is in it, and is not back from there. */
+  if (atomic_load (&self->turn) != 0)
+    return;
   munmap (self->out, spur_rec_get_private_bytes (record));
   munmap (self, spur_rec_get_slot_bytes (record));
 }

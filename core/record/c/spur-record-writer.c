@@ -124,34 +124,57 @@ send_parcel (Writer *self, ParcelHeader *header, uint64_t from, uint64_t to)
     }
 }
 
+/* What was packed into @out; false where it is not this process's to hand over. No handler may come
+ * in between and fork: the child would have its parent's events. */
+static bool
+send_packed (Writer *self,
+             ParcelHeader *header,
+             const uint64_t *next,
+             const uint64_t ticks[2],
+             uint32_t process)
+{
+  sigset_t all;
+  SignalMask mask;
+  bool is_own;
+
+  sigfillset (&all);
+  pthread_sigmask (SIG_BLOCK, &all, &mask);
+  is_own = self->open.record->process == process;
+  if (is_own)
+    {
+      header->sequence = self->n_parcels++;
+      header->first = self->n_packed;
+      spur_rec_seal_parcel (header, header + 1);
+      self->packed += next - self->packed;
+      self->n_packed += header->n_events;
+      send_parcel (self, header, ticks[0], ticks[1]);
+    }
+  pthread_sigmask (SIG_SETMASK, &mask, NULL);
+  return is_own;
+}
+
 static void
 send_events (Writer *self, const uint64_t *to)
 {
   ParcelHeader *header = (ParcelHeader *) (void *) self->out;
   uint32_t process = self->open.record->process;
 
-  while (self->packed < to)
+  for (const uint64_t *at = self->packed; at < to;)
     {
       const uint64_t *next;
-      uint64_t from_ticks, to_ticks;
+      uint64_t ticks[2];
       uint32_t n_events;
-      size_t n_bytes = spur_rec_pack (self->packed, to, self->out + PARCEL_HEADER_BYTES,
-                                      self->scratch, &next, &n_events, &from_ticks, &to_ticks);
+      size_t n_bytes = spur_rec_pack (at, to, self->out + PARCEL_HEADER_BYTES, self->scratch, &next,
+                                      &n_events, &ticks[0], &ticks[1]);
 
-      /* A handler forked, and this is the child: those are the parent's. */
-      if (self->open.record->process != process)
-        return;
       *header = (ParcelHeader){ .kind = PARCEL_EVENTS,
                                 .n_bytes = (uint32_t) n_bytes,
                                 .writer = self->number,
-                                .sequence = self->n_parcels++,
-                                .first = self->n_packed,
                                 .n_events = n_events,
                                 .stream = self->stream };
-      spur_rec_seal_parcel (header, header + 1);
-      self->packed += next - self->packed;
-      self->n_packed += n_events;
-      send_parcel (self, header, from_ticks, to_ticks);
+      if (!send_packed (self, header, next, ticks, process))
+        return;
+      at = next;
     }
 }
 
@@ -526,6 +549,8 @@ begin_slowly (SpurRecord *record, uint32_t n_words, SpurRecordWriter *full)
       if (atomic_load (&record->is_open) != RECORD_OPEN)
         {
           atomic_fetch_add (&record->n_homeless, 1);
+          /* Nor is there room for the next event, which would not come by here. */
+          __atomic_store_n (&full->end, NULL, __ATOMIC_SEQ_CST);
           __atomic_store_n (&full->is_busy, 0, __ATOMIC_RELEASE);
           return NULL;
         }
