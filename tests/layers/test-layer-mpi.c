@@ -149,7 +149,9 @@ test_killed (void)
   g_assert_nonnull (strstr (said, "4 ranks"));
   g_assert_cmpuint (layer_run_count ("killed", "Channel_Send_Event"), ==, 4 * 100);
   g_assert_cmpuint (layer_run_count ("killed", "Channel_Receive_Event"), ==, 4 * 100);
-  g_assert_cmpuint (layer_run_count ("killed", "Collective_End_Event"), >=, 4);
+  /* That of the rank itself, which was behind the barrier; the launcher kills the others wherever
+   * they are. */
+  g_assert_cmpuint (layer_run_count ("killed", "Collective_End_Event"), >=, 1);
 }
 
 static void
