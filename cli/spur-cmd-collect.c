@@ -547,7 +547,7 @@ const SpurVerb spur_verb_collect = {
   .examples = "  spur collect -o run.spur\n"
               "  spur collect -l unix:/tmp/spur -o run.spur --wait 8\n"
               "  spur collect -o run.spur -s unix:/tmp/live --on-demand 'LM_*'\n"
-              "  spur collect -o run.spur --live now.spurrec     spur info now.spurrec",
+              "  spur collect -o run.spur --live now.spurrec",
   .entries = entries,
   .run = run,
 };
