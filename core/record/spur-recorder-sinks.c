@@ -313,6 +313,17 @@ spur_recorder_flush (SpurRecorder *self, GError **error)
   return is_well;
 }
 
+/* Those that are found by matching, as of messages, a reader finds again. */
+static void
+tell_predecessors (SpurRecorder *self, SpurSink *sink)
+{
+  guint64 n_named = self->predecessors->len + self->n_elsewhere;
+  g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT, n_named);
+
+  if (n_named > 0)
+    spur_sink_set_fact (sink, SPUR_RECORDER_PREDECESSORS_FACT, text);
+}
+
 void
 spur_recorder_close_sinks (SpurRecorder *self)
 {
@@ -329,6 +340,8 @@ spur_recorder_close_sinks (SpurRecorder *self)
 
       if (SPUR_IS_MEMORY_SINK (sink))
         spur_memory_sink_end (SPUR_MEMORY_SINK (sink), &end);
+      else
+        tell_predecessors (self, sink);
       spur_sink_close (sink);
     }
 }

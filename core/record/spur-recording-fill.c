@@ -9,6 +9,7 @@
 
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-integer-private.h"
+#include "core/record/spur-recorder-private.h"
 #include "core/record/spur-recording-private.h"
 
 #define HEAD_WORDS 2
@@ -465,6 +466,17 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return first < second ? -1 : first > second;
 }
 
+/* That are not in the recording. */
+static guint64
+count_predecessors (SpurTrace *trace)
+{
+  const char *text = spur_trace_get_fact (trace, SPUR_RECORDER_PREDECESSORS_FACT);
+  guint64 count = 0;
+
+  return text != NULL && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &count, NULL) ? count
+                                                                                             : 0;
+}
+
 static void
 add_losses (const Fill *self)
 {
@@ -477,6 +489,7 @@ add_losses (const Fill *self)
   spur_trace_add_loss (trace, "events of classes that are not defined", self->n_undefined_classes);
   spur_trace_add_loss (trace, "references to what is not defined", self->load->tables.n_undefined);
   spur_trace_add_loss (trace, "events outside of +-2^61 ns", self->n_out_of_range);
+  spur_trace_add_loss (trace, "predecessors that events named", count_predecessors (trace));
 }
 
 /* Events that the recorder counted as dropped without saying whose they were. */

@@ -34,7 +34,8 @@
  * ]|
  *
  * The environment's `SPUR_RECORD_...` mean here what they mean there, but for the clock. A
- * recording has no predecessors of events: those that are messages are found again in its trace.
+ * recording has no predecessors of events: those that are messages are found again in its trace,
+ * those that a program named are counted among its losses.
  *
  * Since: 1.0
  */

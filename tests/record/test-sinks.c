@@ -458,6 +458,40 @@ test_sink_rules (void)
   g_assert_cmpuint (spur_trace_get_n_events (part), ==, 100);
 }
 
+static void
+test_named_predecessors (void)
+{
+  g_autoptr (SpurRecorder) recorder = spur_recorder_new ();
+  g_autoptr (SpurFactories) factories = spur_factories_new ();
+  g_autofree char *path = make_path ("named.spurrec");
+  g_autoptr (SpurSink) sink = spur_recording_sink_new (path);
+  g_autoptr (SpurActiveObject) a = spur_active_object_new (SPUR_TYPE_LOAD_OBJECT, "a", "task");
+  g_autoptr (SpurActiveObject) b = spur_active_object_new (SPUR_TYPE_LOAD_OBJECT, "b", "task");
+  g_autoptr (SpurEvent) first = spur_event_new (SPUR_TYPE_LO_MIGRATION_SEND_EVENT);
+  g_autoptr (SpurEvent) second = spur_event_new (SPUR_TYPE_LO_MIGRATION_SEND_EVENT);
+  g_autoptr (SpurEventId) given =
+    spur_event_id_new_of_type (SPUR_TYPE_ORDERED_EVENT_ID, "", SPUR_NONE, 0, 0, 0);
+  g_autoptr (SpurTrace) trace = NULL;
+
+  g_test_summary ("What a recording cannot say of predecessors is counted in its trace.");
+
+  spur_factories_set_identifier_type (factories, SPUR_TYPE_ORDERED_EVENT_ID);
+  spur_recorder_set_factories (recorder, factories);
+  add (recorder, sink);
+  spur_recorder_set_source (recorder, a);
+  g_assert_true (spur_recorder_record (recorder, first, NULL));
+  spur_ordered_event_id_set_predecessor (SPUR_ORDERED_EVENT_ID (given), spur_event_get_id (first));
+  spur_event_set_id (second, given);
+  spur_recorder_set_source (recorder, b);
+  g_assert_true (spur_recorder_record (recorder, second, NULL));
+  g_assert_true (spur_recorder_close (recorder, NULL));
+  trace = open_recording (path);
+  g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 2);
+  g_assert_cmpuint (spur_trace_get_n_losses (trace), ==, 1);
+  g_assert_cmpstr (spur_trace_get_loss (trace, 0)->what, ==, "predecessors that events named");
+  g_assert_cmpuint (spur_trace_get_loss (trace, 0)->count, ==, 1);
+}
+
 /* ---- The system's logs ---- */
 
 static int
@@ -599,6 +633,7 @@ main (int argc, char **argv)
   g_test_add_func ("/record/sinks/failing", test_failing);
   g_test_add_func ("/record/sinks/rules", test_rules);
   g_test_add_func ("/record/sinks/sink-rules", test_sink_rules);
+  g_test_add_func ("/record/sinks/named-predecessors", test_named_predecessors);
   g_test_add_func ("/record/sinks/syslog", test_syslog);
   g_test_add_func ("/record/sinks/journal", test_journal);
   g_test_add_func ("/record/sinks/slow-log", test_slow_log);
