@@ -50,8 +50,8 @@ open_file (SpurRecord *record, const char *path)
   record->blocks_file = open (record->blocks_path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (record->blocks_file < 0 || !add_room (record, 0, FILE_HEAD_BYTES))
     return false;
-  head = mmap (NULL, FILE_HEAD_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, record->blocks_file, 0);
-  if (head == MAP_FAILED)
+  head = spur_rec_map (NULL, FILE_HEAD_BYTES, MAP_SHARED, record->blocks_file, 0);
+  if (head == NULL)
     return false;
   record->blocks_head = head;
   memcpy (record->blocks_head, record->preamble, PREAMBLE_BYTES);
@@ -91,9 +91,9 @@ spur_rec_map_slot (SpurRecord *record, void *address)
 
   if (!add_room (record, offset, n_slot_bytes))
     return NULL;
-  map = mmap (address, n_slot_bytes, PROT_READ | PROT_WRITE,
-              MAP_SHARED | (address != NULL ? MAP_FIXED : 0), record->blocks_file, offset);
-  if (map == MAP_FAILED)
+  map = spur_rec_map (address, n_slot_bytes, MAP_SHARED | (address != NULL ? MAP_FIXED : 0),
+                      record->blocks_file, offset);
+  if (map == NULL)
     {
       if (spur_rec_get_options ()->has_to_share)
         spur_rec_note_problem (record, record->blocks_path, errno);
@@ -127,7 +127,7 @@ void
 spur_rec_leave_blocks (SpurRecord *record)
 {
   if (record->blocks_head != NULL)
-    munmap (record->blocks_head, FILE_HEAD_BYTES);
+    spur_rec_unmap (record->blocks_head, FILE_HEAD_BYTES);
   if (record->blocks_file >= 0)
     close (record->blocks_file);
   record->blocks_head = NULL;

@@ -4,8 +4,6 @@
 /* Bytes that grow, and their checksum. */
 #include "core/record/c/spur-record-private.h"
 
-#include <sys/mman.h>
-
 /* The primes of XXH64. */
 #define P1 0x9E3779B185EBCA87u
 #define P2 0xC2B2AE3D27D4EB4Fu
@@ -13,17 +11,6 @@
 #define P4 0x85EBCA77C2B2AE63u
 #define P5 0x27D4EB2F165667C5u
 #define PAGE_BYTES 4096
-
-/* Not from malloc(), in whose middle a signal handler may have come. */
-static void *
-grow (void *bytes, size_t n_before, size_t n_bytes)
-{
-  void *map = bytes == NULL
-                ? mmap (NULL, n_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-                : mremap (bytes, n_before, n_bytes, MREMAP_MAYMOVE);
-
-  return map != MAP_FAILED ? map : NULL;
-}
 
 /* Room for @n_bytes more, or NULL. */
 void *
@@ -40,7 +27,8 @@ spur_rec_buffer_add (Buffer *self, size_t n_bytes)
 
       while (n_allocated < n_needed)
         n_allocated *= 2;
-      bytes = grow (self->bytes, self->n_allocated, n_allocated);
+      bytes = self->bytes == NULL ? spur_rec_map_private (n_allocated)
+                                  : spur_rec_remap (self->bytes, self->n_allocated, n_allocated);
       if (bytes == NULL)
         {
           self->has_failed = true;
@@ -87,7 +75,7 @@ void
 spur_rec_buffer_free (Buffer *self)
 {
   if (self->bytes != NULL)
-    munmap (self->bytes, self->n_allocated);
+    spur_rec_unmap (self->bytes, self->n_allocated);
   memset (self, 0, sizeof *self);
 }
 

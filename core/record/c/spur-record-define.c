@@ -5,8 +5,6 @@
  * of its row, first in what the thread asked for last, then in a table under the lock. */
 #include "core/record/c/spur-record-private.h"
 
-#include <stdlib.h>
-
 #define MAX_ENTRIES (1u << 30)
 #define N_CACHED 128
 #define MAX_KEY_BYTES (1u << 20)
@@ -34,7 +32,8 @@ static __thread Cached *cache;
 void
 spur_rec_free_cache (void)
 {
-  free (cache);
+  if (cache != NULL)
+    spur_rec_unmap (cache, N_CACHED * sizeof *cache);
   cache = NULL;
 }
 
@@ -45,7 +44,7 @@ find_cached (uint64_t hash)
 
   if (cache == NULL)
     {
-      cache = calloc (N_CACHED, sizeof *cache);
+      cache = spur_rec_map_private (N_CACHED * sizeof *cache);
       spur_rec_watch_thread ();
     }
   return cache != NULL ? &cache[hash % N_CACHED] : &nothing;
@@ -78,7 +77,8 @@ make_places (SpurRecord *record)
 
   if (record->n_entries < n_before / 2)
     return true;
-  record->entries = calloc (n_before > 0 ? (size_t) n_before * 2 : 256, sizeof (Entry *));
+  record->entries =
+    spur_rec_map_private ((n_before > 0 ? (size_t) n_before * 2 : 256) * sizeof (Entry *));
   if (record->entries == NULL)
     {
       record->entries = before;
@@ -92,7 +92,8 @@ make_places (SpurRecord *record)
       if (entry != NULL)
         *find_place (record, entry->hash, entry->table, entry->row, entry->n_bytes) = before[i];
     }
-  free (before);
+  if (before != NULL)
+    spur_rec_unmap (before, n_before * sizeof (Entry *));
   return true;
 }
 
@@ -128,7 +129,7 @@ add_entry (SpurRecord *record, uint64_t hash, uint32_t table, const void *row, u
   place = find_place (record, hash, table, row, n_bytes);
   if (*place != NULL)
     return *place;
-  entry = malloc (sizeof *entry + n_bytes);
+  entry = spur_rec_keep (record, sizeof *entry + n_bytes);
   if (entry == NULL)
     return NULL;
   *entry = (Entry){
@@ -176,7 +177,7 @@ make_row_room (Buffer *row, size_t n_bytes)
 {
   if (n_bytes <= ROW_BYTES)
     return;
-  row->bytes = malloc (n_bytes);
+  row->bytes = spur_rec_map_private (n_bytes);
   row->n_allocated = n_bytes;
   row->has_failed = row->bytes == NULL;
 }
@@ -187,7 +188,7 @@ finish_row (SpurRecord *record, uint32_t table, Buffer *row, const uint8_t *own)
   uint32_t number = find_entry (record, table, row);
 
   if (row->bytes != own)
-    free (row->bytes);
+    spur_rec_unmap (row->bytes, row->n_allocated);
   return number;
 }
 

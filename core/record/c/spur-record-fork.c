@@ -27,8 +27,8 @@ part_from_parent (SpurRecord *record, Writer *self)
   size_t n_bytes = spur_rec_get_slot_bytes (record);
   bool is_shared = record->is_shared && spur_rec_map_slot (record, self) != NULL;
 
-  if (!is_shared && mmap (self, n_bytes, PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+  if (!is_shared &&
+      spur_rec_map (self, n_bytes, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == NULL)
     abort ();
   memcpy (self, kept, n_bytes);
   self->is_shared = is_shared;
@@ -50,8 +50,8 @@ forget_writer (SpurRecord *record, Writer *self)
   /* This thread was just handing over what is in it, and is not back from there. */
   if (atomic_load (&self->turn) != 0)
     return;
-  munmap (self->out, spur_rec_get_private_bytes (record));
-  munmap (self, spur_rec_get_slot_bytes (record));
+  spur_rec_unmap (self->out, spur_rec_get_private_bytes (record));
+  spur_rec_unmap (self, spur_rec_get_slot_bytes (record));
 }
 
 /* In the child of a fork there is only this thread, perhaps in the middle of an event. What was

@@ -11,7 +11,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #define MIN_RING_BYTES 65536
@@ -53,15 +52,6 @@ parcel_bytes (const uint8_t *parcel)
 
   memcpy (&header, parcel, sizeof header);
   return sizeof header + header.n_bytes;
-}
-
-static void *
-map (size_t n_bytes)
-{
-  void *bytes = mmap (NULL, n_bytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-  return bytes != MAP_FAILED ? bytes : NULL;
 }
 
 /* Forgets the oldest parcels until @n_bytes from @next on are free. */
@@ -111,7 +101,7 @@ write_piece (MemorySink *self, const void *parcel, size_t n_bytes)
 
   if (piece == NULL || piece->n_bytes + n_bytes > PIECE_BYTES)
     {
-      piece = map (PIECE_BYTES);
+      piece = spur_rec_map_private (PIECE_BYTES);
       if (piece == NULL)
         {
           errno = ENOMEM;
@@ -323,7 +313,7 @@ forget_events (MemorySink *self)
       Piece *piece = self->first_piece;
 
       self->first_piece = piece->next;
-      munmap (piece, PIECE_BYTES);
+      spur_rec_unmap (piece, PIECE_BYTES);
     }
   self->last_piece = NULL;
   self->first = self->next = self->wrap = 0;
@@ -337,7 +327,7 @@ close_sink (Sink *sink)
 
   forget_events (self);
   if (self->ring != NULL)
-    munmap (self->ring, self->n_ring_bytes);
+    spur_rec_unmap (self->ring, self->n_ring_bytes);
   self->ring = NULL;
   free (self->path);
   self->path = NULL;
@@ -405,7 +395,7 @@ open_sink (SpurRecord *record, const char *where)
   self->path = *end == ',' ? strdup (end + 1) : NULL;
   self->n_seconds = n_seconds;
   self->n_ring_bytes = ((size_t) n_bytes + 4095) & ~(size_t) 4095;
-  self->ring = n_bytes > 0 ? map (self->n_ring_bytes) : NULL;
+  self->ring = n_bytes > 0 ? spur_rec_map_private (self->n_ring_bytes) : NULL;
   if (self->sink.name != NULL && (n_bytes == 0 || self->ring != NULL) &&
       (*end != ',' || self->path != NULL))
     return &self->sink;

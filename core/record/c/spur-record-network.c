@@ -513,7 +513,7 @@ close_sink (Sink *sink)
   self->socket = -1;
   self->next_try_ns = UINT64_MAX;
   if (self->spool != NULL)
-    munmap (self->spool, self->n_spool_bytes);
+    spur_rec_unmap (self->spool, self->n_spool_bytes);
   self->spool = NULL;
   self->n_spool_bytes = self->n_put = self->n_kept = self->n_sent = 0;
   spur_rec_buffer_free (&self->head);
@@ -533,12 +533,10 @@ open_spool (NetworkSink *self)
     return false;
   unlink (path);
   self->n_spool_bytes = (spur_rec_get_options ()->n_spool_bytes + 4095) & ~(uint64_t) 4095;
-  self->spool = MAP_FAILED;
+  self->spool = NULL;
   if (ftruncate (file, (off_t) self->n_spool_bytes) == 0)
-    self->spool = mmap (NULL, self->n_spool_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    self->spool = spur_rec_map (NULL, self->n_spool_bytes, MAP_SHARED, file, 0);
   close (file);
-  if (self->spool == MAP_FAILED)
-    self->spool = NULL;
   return self->spool != NULL;
 }
 
@@ -560,7 +558,7 @@ restart (Sink *sink)
   self->socket = -1;
   self->next_try_ns = 0;
   if (self->spool != NULL)
-    munmap (self->spool, self->n_spool_bytes);
+    spur_rec_unmap (self->spool, self->n_spool_bytes);
   self->n_kept = self->n_sent = self->n_put = 0;
   self->is_refused = false;
   sink->n_bytes = 0;

@@ -94,6 +94,13 @@ typedef struct
   bool has_failed;
 } Buffer;
 
+/* Memory, to be read and written: see mmap() for the arguments; NULL with errno */
+void *spur_rec_map (void *address, size_t n_bytes, int flags, int file, off_t offset);
+void *spur_rec_map_private (size_t n_bytes);
+void *spur_rec_remap (void *bytes, size_t n_before, size_t n_bytes);
+void spur_rec_unmap (void *bytes, size_t n_bytes);
+void *spur_rec_keep (SpurRecord *record, size_t n_bytes);
+
 void *spur_rec_buffer_add (Buffer *self, size_t n_bytes);
 void spur_rec_buffer_put (Buffer *self, const void *bytes, size_t n_bytes);
 void spur_rec_buffer_put_u32 (Buffer *self, uint32_t value);
@@ -236,6 +243,8 @@ struct SpurRecord
   uint64_t n_parcels;
   uint64_t n_marks;
   Entry **entries;
+  uint8_t *room;
+  size_t n_room_bytes;
   uint32_t n_entries;
   uint32_t n_entry_places;
   uint32_t n_of_table[N_TABLES];

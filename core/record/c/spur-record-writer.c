@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -244,15 +243,6 @@ set_up (Writer *self, SpurRecord *record, uint32_t stream, uint32_t level)
   end_turn (self);
 }
 
-static void *
-map_private (size_t n_bytes)
-{
-  void *map = mmap (NULL, n_bytes, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-  return map != MAP_FAILED ? map : NULL;
-}
-
 static void
 push_writer (SpurRecord *record, Writer *self)
 {
@@ -265,7 +255,7 @@ push_writer (SpurRecord *record, Writer *self)
 static Writer *
 make_writer (SpurRecord *record)
 {
-  uint8_t *out = map_private (spur_rec_get_private_bytes (record));
+  uint8_t *out = spur_rec_map_private (spur_rec_get_private_bytes (record));
   Writer *self = NULL;
 
   if (out == NULL)
@@ -275,10 +265,10 @@ make_writer (SpurRecord *record)
   if (self != NULL)
     self->is_shared = true;
   else
-    self = map_private (spur_rec_get_slot_bytes (record));
+    self = spur_rec_map_private (spur_rec_get_slot_bytes (record));
   if (self == NULL)
     {
-      munmap (out, spur_rec_get_private_bytes (record));
+      spur_rec_unmap (out, spur_rec_get_private_bytes (record));
       return NULL;
     }
   self->out = out;
