@@ -30,8 +30,8 @@ G_DECLARE_DERIVABLE_TYPE (SpurSink, spur_sink, SPUR, SINK, GObject)
  * @close: (nullable): ends
  * @snapshot: (nullable): makes a sealed trace of what it has in memory now
  *
- * All of it is called by the recorder, by one thread at a time, and must not call the recorder. What
- * fails with an error is counted as dropped; the error of the first one is kept and reported.
+ * All of it is called by the recorder, by one thread at a time, and must not call the recorder.
+ * What fails with an error is counted as dropped; the error of the first one is kept and reported.
  *
  * Since: 1.0
  */
