@@ -11,9 +11,6 @@
 
 G_BEGIN_DECLS
 
-/* How many predecessors events named, where the events go into recordings, which have none. */
-#define SPUR_RECORDER_PREDECESSORS_FACT "recording.predecessors"
-
 /* On whose behalf events are recorded. @stem is %NULL as long as nothing was. */
 typedef struct
 {

@@ -8,6 +8,7 @@
 
 #include "core/model/spur-event-type.h"
 #include "core/record/spur-recorder-private.h"
+#include "core/record/spur-recording-private.h"
 #include "core/record/spur-sink-private.h"
 
 gboolean
@@ -321,7 +322,7 @@ tell_predecessors (SpurRecorder *self, SpurSink *sink)
   g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT, n_named);
 
   if (n_named > 0)
-    spur_sink_set_fact (sink, SPUR_RECORDER_PREDECESSORS_FACT, text);
+    spur_sink_set_fact (sink, SPUR_RECORDING_PREDECESSORS_FACT, text);
 }
 
 void

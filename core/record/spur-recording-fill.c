@@ -9,7 +9,6 @@
 
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-integer-private.h"
-#include "core/record/spur-recorder-private.h"
 #include "core/record/spur-recording-private.h"
 
 #define HEAD_WORDS 2
@@ -470,7 +469,7 @@ compare_numbers (gconstpointer a, gconstpointer b)
 static guint64
 count_predecessors (SpurTrace *trace)
 {
-  const char *text = spur_trace_get_fact (trace, SPUR_RECORDER_PREDECESSORS_FACT);
+  const char *text = spur_trace_get_fact (trace, SPUR_RECORDING_PREDECESSORS_FACT);
   guint64 count = 0;
 
   return text != NULL && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &count, NULL) ? count

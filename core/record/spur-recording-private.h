@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* The fact that says how many predecessors events named; a recording does not have them. */
+#define SPUR_RECORDING_PREDECESSORS_FACT "recording.predecessors"
+
 /* A recording on its way to a trace. */
 
 /* Where in the recording a parcel begins, and what of it is needed to put it in order. */

@@ -135,3 +135,37 @@ recording_check (SpurTrace *trace, guint64 *n_of, guint n_who)
     }
   return n_others;
 }
+
+/* What a thread records: so many events on its own behalf. */
+typedef struct
+{
+  SpurRecord *record;
+  guint who;
+  guint64 n_events;
+} RecordingWork;
+
+static inline gpointer
+recording_work (gpointer data)
+{
+  RecordingWork *self = data;
+
+  for (guint64 i = 0; i < self->n_events; i++)
+    recording_put (self->record, self->who, i);
+  return NULL;
+}
+
+/* That many threads at the same time. */
+static inline void
+recording_work_together (SpurRecord *record, guint n_threads, guint64 n_events)
+{
+  g_autofree GThread **threads = g_new (GThread *, n_threads);
+  g_autofree RecordingWork *works = g_new (RecordingWork, n_threads);
+
+  for (guint i = 0; i < n_threads; i++)
+    {
+      works[i] = (RecordingWork){ record, i, n_events };
+      threads[i] = g_thread_new ("worker", recording_work, &works[i]);
+    }
+  for (guint i = 0; i < n_threads; i++)
+    g_thread_join (threads[i]);
+}

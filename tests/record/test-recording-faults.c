@@ -24,43 +24,18 @@ make_path (const char *name)
   return g_build_filename (folder, name, NULL);
 }
 
-typedef struct
-{
-  SpurRecord *record;
-  guint who;
-  guint64 n_events;
-} Work;
-
-static gpointer
-work (gpointer data)
-{
-  Work *self = data;
-
-  for (guint64 i = 0; i < self->n_events; i++)
-    recording_put (self->record, self->who, i);
-  return NULL;
-}
-
 static void
 test_threads (void)
 {
   const guint64 n_events = g_test_slow () ? 1562500 : 20000;
   g_autofree char *path = make_path ("threads.spurrec");
   SpurRecord *record = spur_record_open (path);
-  GThread *threads[N_THREADS];
-  Work works[N_THREADS];
   g_autoptr (SpurTrace) trace = NULL;
   guint64 n_of[N_THREADS] = { 0 };
 
   g_test_summary ("64 threads record at the same time; every event is there once, in order.");
 
-  for (guint i = 0; i < N_THREADS; i++)
-    {
-      works[i] = (Work){ record, i, n_events };
-      threads[i] = g_thread_new ("worker", work, &works[i]);
-    }
-  for (guint i = 0; i < N_THREADS; i++)
-    g_thread_join (threads[i]);
+  recording_work_together (record, N_THREADS, n_events);
   spur_record_close (record);
   trace = recording_open (path, NULL);
   g_assert_cmpuint (spur_trace_get_n_streams (trace), ==, N_THREADS);
@@ -82,9 +57,9 @@ test_short_threads (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (n_of); i++)
     {
-      Work one = { record, i, 3 };
+      RecordingWork one = { record, i, 3 };
 
-      g_thread_join (g_thread_new ("short", work, &one));
+      g_thread_join (g_thread_new ("short", recording_work, &one));
     }
   spur_record_close (record);
   trace = recording_open (path, NULL);
@@ -491,13 +466,13 @@ test_close_while_recording (void)
       g_autoptr (SpurTrace) trace = NULL;
       SpurRecordCounts before, after;
       GThread *threads[3];
-      Work works[3];
+      RecordingWork works[3];
       guint64 n_of[3] = { 0 };
 
       for (guint k = 0; k < 3; k++)
         {
-          works[k] = (Work){ record, k, 300000 };
-          threads[k] = g_thread_new ("closing", work, &works[k]);
+          works[k] = (RecordingWork){ record, k, 300000 };
+          threads[k] = g_thread_new ("closing", recording_work, &works[k]);
         }
       g_usleep ((gulong) g_test_rand_int_range (100, 5000));
       spur_record_close (record);

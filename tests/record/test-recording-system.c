@@ -57,38 +57,6 @@ clock_gettime (clockid_t clock, struct timespec *now)
 
 /* ---- The program ---- */
 
-typedef struct
-{
-  SpurRecord *record;
-  guint who;
-  guint64 n_events;
-} Work;
-
-static gpointer
-work (gpointer data)
-{
-  Work *self = data;
-
-  for (guint64 i = 0; i < self->n_events; i++)
-    recording_put (self->record, self->who, i);
-  return NULL;
-}
-
-static void
-record_threads (SpurRecord *record, guint64 n_events)
-{
-  GThread *threads[N_THREADS];
-  Work works[N_THREADS];
-
-  for (guint i = 0; i < N_THREADS; i++)
-    {
-      works[i] = (Work){ record, i, n_events };
-      threads[i] = g_thread_new ("worker", work, &works[i]);
-    }
-  for (guint i = 0; i < N_THREADS; i++)
-    g_thread_join (threads[i]);
-}
-
 static void
 check_all (const char *path, guint64 n_events)
 {
@@ -115,7 +83,7 @@ test_slow_disk (void)
       writing = g_test_rand_int ();
       is_slow = TRUE;
       record = spur_record_open (path);
-      record_threads (record, 20000);
+      recording_work_together (record, N_THREADS, 20000);
       spur_record_close (record);
       is_slow = FALSE;
       g_assert_null (spur_record_get_problem (record));
@@ -146,7 +114,7 @@ kill_on_slow_disk (guint round)
       is_slow = TRUE;
       record = spur_record_open (path);
       if (write (ready[1], "", 1) == 1)
-        record_threads (record, G_MAXUINT32);
+        recording_work_together (record, N_THREADS, G_MAXUINT32);
       _exit (1);
     }
   g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
@@ -197,7 +165,7 @@ fill_disk (const char *disk)
     {
       SpurRecord *record = spur_record_open (path);
 
-      record_threads (record, n_events);
+      recording_work_together (record, N_THREADS, n_events);
       spur_record_close (record);
       _exit (spur_record_get_problem (record) != NULL ? 0 : 1);
     }
@@ -279,7 +247,7 @@ record_over_steps (const char *path, const char *clock)
   record = spur_record_open (path);
   for (guint i = 0; i < 5; i++)
     spur_record_calibrate (record);
-  record_threads (record, 5000);
+  recording_work_together (record, N_THREADS, 5000);
   spur_record_calibrate (record);
   spur_record_close (record);
   span_ns = (g_get_monotonic_time () - begin_us) * 1000;
