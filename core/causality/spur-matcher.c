@@ -5,6 +5,7 @@
 
 #include "core/causality/spur-matcher-private.h"
 #include "core/causality/spur-moves-private.h"
+#include "core/store/spur-store-private.h"
 
 typedef struct
 {
@@ -25,6 +26,7 @@ scan (guint index, gpointer user_data)
 
   if (spur_job_is_cancelled (matcher->job, NULL))
     return;
+  spur_trace_fetch_streams (matcher->trace, index, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
   if (!spur_scan_stream (&matcher->scans[index], matcher->trace, stream, &matcher->classes))
     g_atomic_int_set (&matcher->too_many, index + 1);
   spur_job_report (matcher->job, "matching",

@@ -68,6 +68,54 @@ spur_stream_get_chunk (SpurStream *self, guint index)
   return &g_array_index (self->chunks, SpurChunk, index);
 }
 
+#define LINE_BYTES 64
+/* So much of a column is fetched, and no more chunks; of what is larger the processor sees by
+ * itself what comes next. */
+#define MAX_FETCHED_BYTES 2048
+#define MAX_FETCHED_CHUNKS 4
+
+static void
+fetch (gconstpointer data, gsize n_bytes)
+{
+  for (gsize i = 0; i < MIN (n_bytes, MAX_FETCHED_BYTES); i += LINE_BYTES)
+    __builtin_prefetch ((const guint8 *) data + i);
+}
+
+static void
+fetch_chunk (const SpurChunk *chunk, SpurChunkParts parts)
+{
+  if ((parts & SPUR_CHUNK_TICKS) != 0)
+    fetch (chunk->ticks, chunk->n_events * sizeof *chunk->ticks);
+  if ((parts & SPUR_CHUNK_CLASSES) != 0)
+    fetch (chunk->classes, chunk->n_events * sizeof *chunk->classes);
+  if ((parts & SPUR_CHUNK_RECORDS) != 0)
+    fetch (chunk->records, chunk->n_record_bytes);
+}
+
+void
+spur_stream_fetch (SpurStream *self, SpurStreamFetch step, SpurChunkParts parts)
+{
+  switch (step)
+    {
+    case SPUR_STREAM_FETCH_OBJECT:
+      fetch (self, sizeof *self);
+      break;
+    case SPUR_STREAM_FETCH_LISTS:
+      fetch (self->packed, sizeof *self->packed);
+      fetch (self->chunks, sizeof *self->chunks);
+      break;
+    case SPUR_STREAM_FETCH_CHUNKS:
+      fetch (self->chunks->data, MAX_FETCHED_CHUNKS * sizeof (SpurChunk));
+      break;
+    case SPUR_STREAM_FETCH_COLUMNS:
+      for (guint i = 0; i < MIN (self->chunks->len, MAX_FETCHED_CHUNKS); i++)
+        fetch_chunk (&g_array_index (self->chunks, SpurChunk, i), parts);
+      break;
+    case SPUR_STREAM_N_FETCHES:
+      break;
+    }
+}
+
 static guint64
 get_first (SpurStream *self, guint index)
 {

@@ -632,6 +632,19 @@ spur_trace_get_stream (SpurTrace *self, guint index)
   return g_ptr_array_index (self->streams, index);
 }
 
+/* The one that comes next is furthest. */
+void
+spur_trace_fetch_streams (SpurTrace *self, guint index, SpurChunkParts parts)
+{
+  for (guint step = 0; step < SPUR_STREAM_N_FETCHES; step++)
+    {
+      gsize next = (gsize) index + SPUR_STREAM_N_FETCHES - step;
+
+      if (next < self->streams->len)
+        spur_stream_fetch (g_ptr_array_index (self->streams, next), (SpurStreamFetch) step, parts);
+    }
+}
+
 /**
  * spur_trace_get_n_events:
  * @self: a trace
