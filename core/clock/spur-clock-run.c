@@ -135,6 +135,7 @@ amortize_stream (guint stream, gpointer user_data)
 
   if (spur_job_is_cancelled (self->job, NULL) || !spur_clock_is_own (&self->parameters, stream))
     return;
+  spur_trace_fetch_streams (self->trace, stream, SPUR_CHUNK_TICKS);
   spur_clock_amortize (&points, &self->pass, &self->parameters, self->trace, self->correction,
                        stream);
   finish_stream (self, stream, &points);

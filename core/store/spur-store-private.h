@@ -59,21 +59,11 @@ void spur_stream_chunk_to_ns (
 /* Called when nothing is added any more. Spooled chunks are counted from @bytes. */
 void spur_stream_begin_reading (SpurStream *self, const guint8 *bytes);
 
-/* What lies in memory of a stream is found step by step. */
-typedef enum
-{
-  SPUR_STREAM_FETCH_OBJECT,
-  SPUR_STREAM_FETCH_LISTS,
-  SPUR_STREAM_FETCH_CHUNKS,
-  SPUR_STREAM_FETCH_COLUMNS,
-  SPUR_STREAM_N_FETCHES,
-} SpurStreamFetch;
+/* Has streams that are small, and their columns in memory, in the cache. */
+void spur_streams_fetch (SpurStream **streams, guint n_streams, SpurChunkParts parts);
 
-/* Has a step on its way to the cache, after those before it. */
-void spur_stream_fetch (SpurStream *self, SpurStreamFetch step, SpurChunkParts parts);
-
-/* For who looks at one stream after the other, where they may be many and small: has the streams
- * after this one on their way to the cache. */
+/* For who looks at one stream after the other, where they may be many and small: from time to time
+ * does the same for those from this one on. */
 void spur_trace_fetch_streams (SpurTrace *self, guint index, SpurChunkParts parts);
 
 const SpurClassTable *spur_stream_get_class_table (SpurStream *self);

@@ -632,17 +632,14 @@ spur_trace_get_stream (SpurTrace *self, guint index)
   return g_ptr_array_index (self->streams, index);
 }
 
-/* The one that comes next is furthest. */
+#define N_FETCHED 16
+
 void
 spur_trace_fetch_streams (SpurTrace *self, guint index, SpurChunkParts parts)
 {
-  for (guint step = 0; step < SPUR_STREAM_N_FETCHES; step++)
-    {
-      gsize next = (gsize) index + SPUR_STREAM_N_FETCHES - step;
-
-      if (next < self->streams->len)
-        spur_stream_fetch (g_ptr_array_index (self->streams, next), (SpurStreamFetch) step, parts);
-    }
+  if (index % N_FETCHED == 0)
+    spur_streams_fetch ((SpurStream **) self->streams->pdata + index,
+                        MIN (self->streams->len - index, N_FETCHED), parts);
 }
 
 /**
