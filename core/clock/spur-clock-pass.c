@@ -5,7 +5,7 @@
 
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-edges-private.h"
-#include "core/clock/spur-clock-forward-private.h"
+#include "core/clock/spur-clock-follower-private.h"
 
 /* What the forward pass needs, and what becomes of it. */
 
@@ -132,6 +132,8 @@ begin_stream (guint stream, gpointer user_data)
 
   for (guint64 i = 0; i < nodes->n_nodes; i++)
     self->pass->clock_ns[nodes->ranks[0] + i] = SPUR_CLOCK_NOT_DONE;
+  for (guint64 i = 0; self->limits_ns != NULL && i < nodes->n_nodes; i++)
+    self->limits_ns[nodes->ranks[0] + i] = SPUR_NO_LIMIT;
 }
 
 /* The first edge into a node from @node on; edges are in the order of these. */
@@ -214,6 +216,8 @@ run_passing (SpurClockForward *self, GError **error)
   if (n_workers > 1 && !g_error_matches (problem, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_clear_error (&problem);
+      if (self->pass->follower != NULL)
+        spur_clock_follower_reset (self->pass->follower);
       if (run_forward (self, 1, &problem))
         return TRUE;
     }
@@ -267,4 +271,5 @@ spur_clock_pass_clear (SpurClockPass *self)
   g_clear_pointer (&self->own_from_ns, spur_pages_free);
   g_clear_pointer (&self->n_jumps, g_free);
   self->from_ns = NULL;
+  self->follower = NULL;
 }
