@@ -199,6 +199,10 @@ gboolean spur_clock_sweep (SpurClockForward *self, gboolean *is_refused, GError 
 /* How many nodes of a stream are about worth a sweep; 0 for none. */
 extern guint spur_clock_sweep_nodes;
 
+/* Where more nodes than that are drawn at a time only those are looked at again that may have to
+ * change. */
+extern guint spur_clock_sweep_few;
+
 /* Runs all streams until they are at their ends or stuck, on up to @n_workers threads. */
 gboolean spur_clock_crew_run (SpurClockForward *self, guint n_workers, GError **error);
 

@@ -27,6 +27,11 @@ guint spur_clock_sweep_nodes = 64;
 
 #define MIN_LENGTH_NS 1000
 
+/* What more nodes than that need is not all in the cache. */
+guint spur_clock_sweep_few = 1u << 15;
+
+#define CHANGE_NODES 64
+
 /* Nobody knows when a stream goes on. */
 #define UNKNOWN G_MAXINT64
 
@@ -67,6 +72,9 @@ typedef struct
   guint32 *streams;
   guint32 n_streams;
   guint64 round;
+  /* Of so many nodes each, the last round in which one of them became later. NULL where it is as
+   * quick to look at all nodes again. */
+  guint64 *changes;
   guint64 n_wanted;
   gint64 first_ns;
   gint64 length_ns;
@@ -283,34 +291,64 @@ get_exit_bound (Sweep *self, const SpurClockJoin *join)
   return latest_ns == G_MININT64 ? G_MININT64 : latest_ns + gathering->mu_ns;
 }
 
-/* Whether no node of the stream would have to be later. */
+/* Whether a node may have become later since the last round in which the one that looks now did. */
 static inline gboolean
-look_through (Sweep *self, guint32 stream, const SpurNodePair *pairs)
+is_new (const Sweep *self, guint64 node)
+{
+  return self->changes[node / CHANGE_NODES] + 1 >= self->round;
+}
+
+static inline void
+note_changes (const Sweep *self, guint64 first, guint64 end)
+{
+  for (guint64 i = first / CHANGE_NODES; self->changes != NULL && i <= (end - 1) / CHANGE_NODES;
+       i++)
+    self->changes[i] = self->round;
+}
+
+/* Whether no edge into the stream puts a node later. @is_first: all of them are to be looked at. */
+static inline gboolean
+look_through_edges (Sweep *self, guint32 stream, const SpurNodePair *pairs, gboolean is_first)
 {
   const SpurClockRun *run = &self->forward->runs[stream];
   const gint64 *clock_ns = self->forward->pass->clock_ns;
   Draft *draft = &self->drafts[stream];
   guint64 end = draft->end;
-  gsize edge = run->edge;
-  const SpurClockJoin *join = run->join;
+  gsize edge;
 
-  for (; edge < run->last_edge; edge++)
+  for (edge = run->edge; edge < run->last_edge; edge++)
     {
       guint64 to = spur_clock_get_to (self->forward, pairs, edge);
+      guint64 from = spur_clock_get_from (self->forward, pairs, edge);
       gint64 mu_ns = spur_clock_get_mu (self->forward, pairs, edge);
 
       if (to >= end)
         break;
-      if (clock_ns[spur_clock_get_from (self->forward, pairs, edge)] + mu_ns > clock_ns[to])
+      if ((is_first || is_new (self, from)) && clock_ns[from] + mu_ns > clock_ns[to])
         return FALSE;
       self->is_refused |= mu_ns <= 0;
     }
-  for (; join < run->last_join && join->node < end; join++)
+  draft->edge = edge;
+  return TRUE;
+}
+
+/* Whether no node of the stream would have to be later. */
+static inline gboolean
+look_through (Sweep *self, guint32 stream, const SpurNodePair *pairs, gboolean is_first)
+{
+  const SpurClockRun *run = &self->forward->runs[stream];
+  const gint64 *clock_ns = self->forward->pass->clock_ns;
+  Draft *draft = &self->drafts[stream];
+  const SpurClockJoin *join = run->join;
+
+  if (!(is_first ? look_through_edges (self, stream, pairs, TRUE)
+                 : look_through_edges (self, stream, pairs, FALSE)))
+    return FALSE;
+  for (; join < run->last_join && join->node < draft->end; join++)
     {
       if (get_exit_bound (self, join) > clock_ns[join->node])
         return FALSE;
     }
-  draft->edge = edge;
   draft->join = join;
   return TRUE;
 }
@@ -327,6 +365,7 @@ walk (Sweep *self, guint32 stream, const SpurNodePair *pairs)
   Draft *draft = &self->drafts[stream];
   Draft new = { run->line, run->node, 0, NULL, UNKNOWN, draft->largest_error_ns, 0, 0 };
   gsize edge = run->edge;
+  guint64 first = draft->end;
 
   for (; new.end < draft->end; new.end++)
     {
@@ -356,8 +395,11 @@ walk (Sweep *self, guint32 stream, const SpurNodePair *pairs)
           new.largest_jump_ns = MAX (new.largest_jump_ns, to_ns - clock_b_ns);
         }
       new.largest_error_ns = MAX (new.largest_error_ns, to_ns - from_ns[node]);
+      if (first > node && clock_ns[node] != to_ns)
+        first = node;
       clock_ns[node] = to_ns;
     }
+  note_changes (self, MIN (first, new.end), draft->end);
   if (new.end == draft->end)
     new.next_ns = draft->next_ns;
   for (guint64 node = new.end; node < draft->end; node++)
@@ -367,10 +409,10 @@ walk (Sweep *self, guint32 stream, const SpurNodePair *pairs)
 
 /* FALSE where the stream had to be drawn once more. */
 static gboolean
-check (Sweep *self, guint32 stream)
+check (Sweep *self, guint32 stream, gboolean is_first)
 {
-  gboolean is_good = self->pairs != NULL ? look_through (self, stream, self->pairs)
-                                         : look_through (self, stream, NULL);
+  gboolean is_good = self->pairs != NULL ? look_through (self, stream, self->pairs, is_first)
+                                         : look_through (self, stream, NULL, is_first);
 
   if (!is_good && self->pairs != NULL)
     walk (self, stream, self->pairs);
@@ -428,7 +470,7 @@ find_drafts (Sweep *self)
 
       self->round++;
       for (guint32 i = 0; i < self->n_streams; i++)
-        is_good &= check (self, self->streams[i]);
+        is_good &= check (self, self->streams[i], n_rounds == 1 || self->changes == NULL);
       if (is_good)
         return n_rounds;
     }
@@ -548,6 +590,8 @@ sweep_init (Sweep *self, SpurClockForward *forward)
         self->streams[self->n_streams++] = s;
     }
   self->n_wanted = self->n_streams * (guint64) spur_clock_sweep_nodes;
+  if (self->n_wanted > spur_clock_sweep_few)
+    self->changes = SPUR_PAGES_NEW0 (guint64, forward->nodes->n_nodes / CHANGE_NODES + 1);
   set_first_horizon (self);
 }
 
@@ -566,6 +610,7 @@ sweep_clear (Sweep *self)
 {
   spur_pages_free (self->drafts);
   spur_pages_free (self->gatherings);
+  spur_pages_free (self->changes);
   g_free (self->prefixes_ns);
   g_free (self->streams);
 }

@@ -169,6 +169,7 @@ correct (RandomTrace *self,
 
   spur_clock_sweep_nodes = n_sweep_nodes;
   spur_clock_follow_nodes = n_sweep_nodes;
+  spur_clock_sweep_few = n_sweep_nodes % 2 != 0 ? 0 : G_MAXUINT;
   spur_clock_corrector_correct (corrector, trace, self->found, correction, &job, &error);
   g_assert_no_error (error);
   return correction;
@@ -203,7 +204,7 @@ run_trace (guint64 seed)
   static const guint chunks[] = { 3, 64, 65536, 1, 3 };
   static const guint threads[] = { 2, 8, 1, 2, 8 };
   /* The passes go by sweeps over about so many nodes of a stream, or without. */
-  static const guint sweep_nodes[] = { 0, 64, 1, 2, 8 };
+  static const guint sweep_nodes[] = { 0, 64, 1, 2, 9 };
   g_autoptr (RandomTrace) made = random_trace_new (seed);
   g_autoptr (SpurTrace) trace = random_trace_get_trace (made, 1);
   ReferenceTrace reference;
