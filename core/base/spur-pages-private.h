@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 /*
  * Arrays that may be large. Small ones come from the heap; large ones lie in pages of their own,
  * huge ones where the kernel has some, because touching a new small page costs more than filling
- * it. Some of what was freed, up to 128 MiB, stays for the next ones. Like g_malloc() these end the
- * program where there is no memory.
+ * it. Some of what was freed stays for the next ones: up to 128 MiB, or as much as is used. Like
+ * g_malloc() these end the program where there is no memory.
  */
 
 /* With anything in it; aligned to 64 bytes where it is large, else to 16. What is never written to

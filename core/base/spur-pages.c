@@ -12,24 +12,30 @@
 #define LARGE_BYTES ((gsize) 256 << 10)
 #define HEAD_BYTES 64
 
-/* Arrays up to half of that share slabs, larger ones have a mapping of their own. */
-#define SLAB_BYTES ((gsize) 256 << 20)
-#define N_SLABS 64
-/* Of what is free at most so much stays in memory. */
+/* Large arrays lie side by side in one region, so that what one leaves behind others can use,
+ * however large they are. Its addresses are reserved, and opened in steps. */
+#define REGION_BYTES ((gsize) 1 << 40)
+#define MIN_REGION_BYTES ((gsize) 1 << 30)
+#define STEP_BYTES ((gsize) 256 << 20)
+/* Of what is free so much stays in memory, or as much as is used. */
 #define MAX_FREE_BYTES ((gsize) 128 << 20)
 
-/* Lies right before the array: of which slab, or which mapping, it is. */
+typedef enum
+{
+  ON_HEAP,
+  IN_REGION,
+  MAPPED,
+} Where;
+
+/* Lies right before the array. */
 typedef struct
 {
   gpointer begin;
   gsize n_bytes;
-  gint slab;
+  Where where;
 } Head;
 
-#define ON_HEAP -1
-#define MAPPED -2
-
-/* A part of a slab that is free; those that touch each other are one. */
+/* A part of the region that is free; those that touch each other are one. */
 typedef struct
 {
   guint8 *begin;
@@ -37,16 +43,18 @@ typedef struct
 } Hole;
 
 static GMutex mutex;
-static guint n_slabs;
-static GArray *holes[N_SLABS];
-/* Of each slab, where what was never used begins. */
-static guint8 *unused[N_SLABS];
-static gsize n_free_bytes;
+static gboolean is_reserved;
+static GArray *holes;
+/* Where in the region what is not opened begins, and what was never used. */
+static guint8 *closed;
+static guint8 *unused;
+static gsize n_bytes_used;
+static gsize n_bytes_free;
 
 static guint8 *
-map_aligned (gsize n_bytes)
+map_aligned (gsize n_bytes, int protection)
 {
-  guint8 *mapped = mmap (NULL, n_bytes + HUGE_PAGE_BYTES, PROT_READ | PROT_WRITE,
+  guint8 *mapped = mmap (NULL, n_bytes + HUGE_PAGE_BYTES, protection,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   gsize n_before;
 
@@ -61,77 +69,94 @@ map_aligned (gsize n_bytes)
   return mapped + n_before;
 }
 
-/* The first hole that is large enough, so that what was used before is used again. */
-static gpointer
-take_hole (guint slab, gsize n_bytes)
-{
-  for (guint i = 0; i < holes[slab]->len; i++)
-    {
-      Hole *hole = &g_array_index (holes[slab], Hole, i);
-      gpointer begin = hole->begin;
-
-      if (hole->n_bytes < n_bytes)
-        continue;
-      hole->begin += n_bytes;
-      hole->n_bytes -= n_bytes;
-      if (hole->begin > unused[slab])
-        {
-          n_free_bytes += (gsize) (hole->begin - unused[slab]);
-          unused[slab] = hole->begin;
-        }
-      n_free_bytes -= MIN (n_free_bytes, n_bytes);
-      if (hole->n_bytes == 0)
-        g_array_remove_index (holes[slab], i);
-      return begin;
-    }
-  return NULL;
-}
-
-static gpointer
-take_from_slabs (gsize n_bytes, gint *slab)
-{
-  gpointer found = NULL;
-  Hole whole;
-
-  for (*slab = 0; *slab < (gint) n_slabs; (*slab)++)
-    {
-      found = take_hole ((guint) *slab, n_bytes);
-      if (found != NULL)
-        return found;
-    }
-  if (n_slabs == N_SLABS)
-    return NULL;
-  whole = (Hole){ map_aligned (SLAB_BYTES), SLAB_BYTES };
-  if (whole.begin == NULL)
-    return NULL;
-  unused[n_slabs] = whole.begin;
-  holes[n_slabs] = g_array_new (FALSE, FALSE, sizeof (Hole));
-  g_array_append_val (holes[n_slabs], whole);
-  return take_hole (n_slabs++, n_bytes);
-}
-
 static gsize
 round_up (gsize n_bytes, gsize unit)
 {
   return (n_bytes + unit - 1) / unit * unit;
 }
 
+/* Where addresses are limited it is a smaller region, or none. */
+static void
+reserve (void)
+{
+  Hole whole = { NULL, REGION_BYTES };
+
+  is_reserved = TRUE;
+  holes = g_array_new (FALSE, FALSE, sizeof (Hole));
+  for (; whole.begin == NULL && whole.n_bytes >= MIN_REGION_BYTES; whole.n_bytes /= 4)
+    {
+      whole.begin = map_aligned (whole.n_bytes, PROT_NONE);
+      if (whole.begin != NULL)
+        g_array_append_val (holes, whole);
+    }
+  closed = unused = whole.begin;
+}
+
+/* What is used up to @end can be written to. */
+static gboolean
+open_until (guint8 *end)
+{
+  gsize n_bytes;
+
+  if (end <= closed)
+    return TRUE;
+  n_bytes = round_up ((gsize) (end - closed), STEP_BYTES);
+  if (mprotect (closed, n_bytes, PROT_READ | PROT_WRITE) != 0)
+    return FALSE;
+  closed += n_bytes;
+  return TRUE;
+}
+
+static void
+use (guint8 *begin, gsize n_bytes)
+{
+  if (begin + n_bytes > unused)
+    {
+      n_bytes_free += (gsize) (begin + n_bytes - unused);
+      unused = begin + n_bytes;
+    }
+  n_bytes_free -= MIN (n_bytes_free, n_bytes);
+  n_bytes_used += n_bytes;
+}
+
+/* The first hole that is large enough, so that what was used before is used again. */
+static gpointer
+take_hole (gsize n_bytes)
+{
+  if (!is_reserved)
+    reserve ();
+  for (guint i = 0; i < holes->len; i++)
+    {
+      Hole *hole = &g_array_index (holes, Hole, i);
+      guint8 *begin = hole->begin;
+
+      if (hole->n_bytes < n_bytes)
+        continue;
+      if (!open_until (begin + n_bytes))
+        return NULL;
+      hole->begin += n_bytes;
+      hole->n_bytes -= n_bytes;
+      if (hole->n_bytes == 0)
+        g_array_remove_index (holes, i);
+      use (begin, n_bytes);
+      return begin;
+    }
+  return NULL;
+}
+
 static gpointer
 take_large (gsize n_bytes)
 {
-  Head head = { NULL, round_up (n_bytes + HEAD_BYTES, 4096), MAPPED };
+  Head head = { NULL, round_up (n_bytes + HEAD_BYTES, 4096), IN_REGION };
 
-  if (head.n_bytes <= SLAB_BYTES / 2)
-    {
-      g_mutex_lock (&mutex);
-      head.begin = take_from_slabs (head.n_bytes, &head.slab);
-      g_mutex_unlock (&mutex);
-    }
+  g_mutex_lock (&mutex);
+  head.begin = take_hole (head.n_bytes);
+  g_mutex_unlock (&mutex);
   if (head.begin == NULL)
     {
-      head.slab = MAPPED;
+      head.where = MAPPED;
       head.n_bytes = round_up (head.n_bytes, HUGE_PAGE_BYTES);
-      head.begin = map_aligned (head.n_bytes);
+      head.begin = map_aligned (head.n_bytes, PROT_READ | PROT_WRITE);
     }
   if (head.begin == NULL)
     return NULL;
@@ -143,41 +168,61 @@ static void
 give_back (const Head *head)
 {
   Hole hole = { head->begin, head->n_bytes };
-  GArray *all = holes[head->slab];
   guint i = 0;
 
-  while (i < all->len && g_array_index (all, Hole, i).begin < hole.begin)
+  while (i < holes->len && g_array_index (holes, Hole, i).begin < hole.begin)
     i++;
-  g_array_insert_val (all, i, hole);
-  if (i + 1 < all->len && hole.begin + hole.n_bytes == g_array_index (all, Hole, i + 1).begin)
+  g_array_insert_val (holes, i, hole);
+  if (i + 1 < holes->len && hole.begin + hole.n_bytes == g_array_index (holes, Hole, i + 1).begin)
     {
-      g_array_index (all, Hole, i).n_bytes += g_array_index (all, Hole, i + 1).n_bytes;
-      g_array_remove_index (all, i + 1);
+      g_array_index (holes, Hole, i).n_bytes += g_array_index (holes, Hole, i + 1).n_bytes;
+      g_array_remove_index (holes, i + 1);
     }
-  if (i > 0 && g_array_index (all, Hole, i - 1).begin + g_array_index (all, Hole, i - 1).n_bytes ==
-                 hole.begin)
+  if (i > 0 &&
+      g_array_index (holes, Hole, i - 1).begin + g_array_index (holes, Hole, i - 1).n_bytes ==
+        hole.begin)
     {
-      g_array_index (all, Hole, i - 1).n_bytes += g_array_index (all, Hole, i).n_bytes;
-      g_array_remove_index (all, i);
+      g_array_index (holes, Hole, i - 1).n_bytes += g_array_index (holes, Hole, i).n_bytes;
+      g_array_remove_index (holes, i);
     }
+}
+
+/* Much more was used than is now. */
+static void
+empty_holes (void)
+{
+  for (guint i = 0; i < holes->len; i++)
+    {
+      const Hole *hole = &g_array_index (holes, Hole, i);
+
+      if (hole->begin < unused)
+        madvise (hole->begin, MIN (hole->n_bytes, (gsize) (unused - hole->begin)), MADV_DONTNEED);
+    }
+  n_bytes_free = 0;
 }
 
 static void
 free_large (const Head *head)
 {
-  if (head->slab == MAPPED)
+  gsize max_free;
+
+  if (head->where == MAPPED)
     {
       munmap (head->begin, head->n_bytes);
       return;
     }
   g_mutex_lock (&mutex);
-  n_free_bytes += head->n_bytes;
-  if (n_free_bytes > MAX_FREE_BYTES)
+  n_bytes_used -= head->n_bytes;
+  n_bytes_free += head->n_bytes;
+  max_free = MAX (MAX_FREE_BYTES, n_bytes_used);
+  if (n_bytes_free > max_free)
     {
       madvise (head->begin, head->n_bytes, MADV_DONTNEED);
-      n_free_bytes -= head->n_bytes;
+      n_bytes_free -= head->n_bytes;
     }
   give_back (head);
+  if (n_bytes_free > 2 * max_free)
+    empty_holes ();
   g_mutex_unlock (&mutex);
 }
 
@@ -202,7 +247,7 @@ allocate (gsize n_elements, gsize n_element_bytes, gboolean is_zeroed)
     }
   head = is_zeroed ? g_malloc0 (HEAD_BYTES + n_bytes) : g_malloc (HEAD_BYTES + n_bytes);
   head = (Head *) (gpointer) ((guint8 *) head + HEAD_BYTES) - 1;
-  head->slab = ON_HEAP;
+  head->where = ON_HEAP;
   return head + 1;
 }
 
@@ -237,7 +282,7 @@ spur_pages_free (gpointer pages)
   if (pages == NULL)
     return;
   head = ((Head *) pages)[-1];
-  if (head.slab == ON_HEAP)
+  if (head.where == ON_HEAP)
     g_free ((guint8 *) pages - HEAD_BYTES);
   else
     free_large (&head);
