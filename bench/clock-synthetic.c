@@ -136,7 +136,7 @@ clock_synthetic_fill (const ClockSynthetic *self, SpurTrace *trace, GError **err
   Maker maker = { .shape = self };
 
   maker.n_of_stream = self->n_events / self->n_streams;
-  maker.period = MAX (1000000 / self->share_ppm, 2);
+  maker.period = 1000000 / self->share_ppm;
   make_definitions (&maker, trace);
   for (guint s = 0; s < self->n_streams; s++)
     fill_stream (&maker, spur_trace_get_stream (trace, s), s);

@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -158,8 +159,39 @@ count_violations (const SpurCheck *check)
   return check->n_below_mu + check->n_collective_below_mu + check->n_order_inversions;
 }
 
+/* What a run may need. */
+#define MAX_MEMORY_BYTES ((gsize) 3 << 30)
+#define EVENT_BYTES 64
+
+/* Memory that the machine has at hand: where a virtual machine gives back what is free, a page that
+ * comes anew costs many times what is done with it. New pages still have to be cleared. */
+static void
+fetch_memory (guint64 n_events)
+{
+  gsize n_bytes = (gsize) MIN (n_events * EVENT_BYTES, MAX_MEMORY_BYTES);
+  guint8 *bytes = mmap (NULL, n_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+  if (bytes == MAP_FAILED)
+    return;
+  madvise (bytes, n_bytes, MADV_HUGEPAGE);
+  for (gsize i = 0; i < n_bytes; i += 4096)
+    ((volatile guint8 *) bytes)[i] = 1;
+  munmap (bytes, n_bytes);
+}
+
+/* Machines give back what is free after seconds, so that it is fetched before each phase that needs
+ * much; by the parent, as it is no memory of the run. */
+static void
+ask_for_memory (SpurTrace *trace, int parent)
+{
+  guint64 n_events = spur_trace_get_n_events (trace);
+
+  if (write (parent, &n_events, sizeof n_events) == (gssize) sizeof n_events)
+    (void) !read (parent, &n_events, sizeof n_events);
+}
+
 static gboolean
-run (SpurTrace *trace, guint n_threads, Result *result, GError **error)
+run (SpurTrace *trace, guint n_threads, int parent, Result *result, GError **error)
 {
   SpurJob job = { NULL, NULL, NULL, n_threads };
   g_autoptr (SpurCorrection) correction = spur_correction_new (spur_trace_get_n_streams (trace));
@@ -173,6 +205,7 @@ run (SpurTrace *trace, guint n_threads, Result *result, GError **error)
   begin (&result->phases[PHASE_COLUMN]);
   spur_job_run (&job, spur_trace_get_n_streams (trace), pass_stream, &pass);
   end (&result->phases[PHASE_COLUMN]);
+  ask_for_memory (trace, parent);
   begin (&result->phases[PHASE_MATCH]);
   edges = spur_edges_new_for_trace (trace, &job, error);
   end (&result->phases[PHASE_MATCH]);
@@ -181,6 +214,7 @@ run (SpurTrace *trace, guint n_threads, Result *result, GError **error)
   begin (&result->phases[PHASE_CHECK_BEFORE]);
   spur_check_run (&before, trace, edges, NULL, 1, &job);
   end (&result->phases[PHASE_CHECK_BEFORE]);
+  ask_for_memory (trace, parent);
   begin (&result->phases[PHASE_CORRECT]);
   is_done = spur_clock_corrector_correct (eclc, trace, edges, correction, &job, error);
   end (&result->phases[PHASE_CORRECT]);
@@ -200,29 +234,6 @@ run (SpurTrace *trace, guint n_threads, Result *result, GError **error)
   return TRUE;
 }
 
-/* What a run may need. */
-#define MAX_MEMORY_BYTES ((gsize) 1 << 30)
-#define EVENT_BYTES 64
-
-/* Memory that the machine has at hand: where a virtual machine gives back what is free, a page that
- * comes anew costs many times what is done with it. New pages still have to be cleared. */
-static void
-fetch_memory (guint64 n_events)
-{
-  gsize n_bytes = (gsize) MIN (n_events * EVENT_BYTES, MAX_MEMORY_BYTES);
-  guint8 *bytes;
-
-  if (n_bytes == 0)
-    return;
-  bytes = mmap (NULL, n_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (bytes == MAP_FAILED)
-    return;
-  madvise (bytes, n_bytes, MADV_HUGEPAGE);
-  for (gsize i = 0; i < n_bytes; i += 4096)
-    ((volatile guint8 *) bytes)[i] = 1;
-  munmap (bytes, n_bytes);
-}
-
 static SpurTrace *
 open_source (const Source *source, GError **error)
 {
@@ -235,12 +246,12 @@ open_source (const Source *source, GError **error)
 }
 
 static gboolean
-read_and_run (const Source *source, guint n_threads, Result *result)
+read_and_run (const Source *source, guint n_threads, int parent, Result *result)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurTrace) trace = open_source (source, &error);
 
-  if (trace != NULL && run (trace, n_threads, result, &error))
+  if (trace != NULL && run (trace, n_threads, parent, result, &error))
     return TRUE;
   g_printerr ("clock: %s\n", error->message);
   return FALSE;
@@ -252,22 +263,30 @@ static gboolean
 run_apart (const Source *source, guint n_threads, Result *result)
 {
   int ends[2];
+  guint64 n_events = 0;
   gssize n_bytes;
   pid_t child;
 
   memset (result, 0, sizeof *result);
-  if (pipe (ends) != 0)
+  if (socketpair (AF_UNIX, SOCK_SEQPACKET, 0, ends) != 0)
     return FALSE;
   child = fork ();
   if (child == 0)
     {
-      if (read_and_run (source, n_threads, result) &&
+      close (ends[0]);
+      if (read_and_run (source, n_threads, ends[1], result) &&
           write (ends[1], result, sizeof *result) == (gssize) sizeof *result)
         _exit (EXIT_SUCCESS);
       _exit (EXIT_FAILURE);
     }
   close (ends[1]);
-  n_bytes = read (ends[0], result, sizeof *result);
+  while ((n_bytes = read (ends[0], result, sizeof *result)) == (gssize) sizeof n_events)
+    {
+      memcpy (&n_events, result, sizeof n_events);
+      fetch_memory (n_events);
+      if (write (ends[0], &n_events, sizeof n_events) < 0)
+        break;
+    }
   close (ends[0]);
   waitpid (child, NULL, 0);
   return n_bytes == (gssize) sizeof *result;
@@ -377,7 +396,6 @@ static gboolean
 measure (const Source *source, const guint *threads, guint n_kinds)
 {
   g_autofree GArray **results = g_new (GArray *, n_kinds);
-  guint64 n_events = 0;
   gboolean is_good = TRUE;
 
   for (guint k = 0; k < n_kinds; k++)
@@ -389,9 +407,7 @@ measure (const Source *source, const guint *threads, guint n_kinds)
         {
           Result result;
 
-          fetch_memory (n_events);
           is_good = run_apart (source, threads[k], &result);
-          n_events = result.n_events;
           if (is_good && (round > 0 || n_rounds == 1))
             g_array_append_val (results[k], result);
         }
