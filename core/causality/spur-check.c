@@ -211,6 +211,7 @@ check_order (guint index, gpointer user_data)
   gint64 last_ns = G_MININT64;
   SpurTimeWalk maps;
 
+  spur_trace_fetch_streams (order->trace, index, 0);
   if (is_in_order (order, stream, index))
     return;
   spur_time_walk_init (&maps, order->correction, index);

@@ -457,6 +457,8 @@ fill_times (guint stream, gpointer user_data)
   SpurNodeWalk walk;
   SpurTimes times;
 
+  if (nodes->raw_ns == NULL)
+    spur_trace_fetch_streams (filling->trace, stream, SPUR_CHUNK_TICKS);
   if (n_nodes == 0)
     return;
   first = nodes->streams[stream].ranks[0];

@@ -136,6 +136,7 @@ amortize_stream (guint stream, gpointer user_data)
 
   if (spur_job_is_cancelled (self->job, NULL) || !spur_clock_is_own (&self->parameters, stream))
     return;
+  spur_trace_fetch_streams (self->trace, stream, SPUR_CHUNK_TICKS);
   if (self->pass.follower != NULL)
     amortizer = spur_clock_follower_take (self->pass.follower, stream);
   if (amortizer != NULL)
