@@ -361,6 +361,7 @@ spur_nodes_free (SpurNodes *self)
   spur_pages_free (self->pairs);
   spur_pages_free (self->member_pairs);
   spur_pages_free (self->raw_ns);
+  g_free (self->raw_check);
   g_free (self);
 }
 

@@ -27,7 +27,7 @@ void spur_clock_follower_begin (SpurClockFollower *self, const SpurClockForward 
 /* All nodes with LC' below @horizon_ns are done, @n_done more than before. */
 void spur_clock_follower_tell (SpurClockFollower *self, gint64 horizon_ns, guint64 n_done);
 
-/* The limits of all that is done are there then. */
+/* The limits that edges set are all there then. */
 void spur_clock_follower_end (SpurClockFollower *self);
 
 /* Whether the limits of a collective operation's enters are there. */

@@ -141,8 +141,12 @@ find_largest_mu (SpurClockFollower *self)
       MAX (self->largest_mu_ns, spur_clock_collective_mu (&self->parameters, self->edges, i));
 }
 
+/* @is_shared: others do so for other streams at the same time. */
 static inline void
-limit_by_edges (SpurClockFollower *self, guint stream, const SpurNodePair *pairs)
+limit_by_pairs (SpurClockFollower *self,
+                guint stream,
+                const SpurNodePair *pairs,
+                gboolean is_shared)
 {
   const SpurClockForward *forward = self->forward;
   const SpurClockRun *run = &forward->runs[stream];
@@ -157,9 +161,18 @@ limit_by_edges (SpurClockFollower *self, guint stream, const SpurNodePair *pairs
       if (to >= end)
         break;
       spur_clock_lower (forward->limits_ns, spur_clock_get_from (forward, pairs, edge),
-                        clock_ns[to] - spur_clock_get_mu (forward, pairs, edge), FALSE);
+                        clock_ns[to] - spur_clock_get_mu (forward, pairs, edge), is_shared);
     }
   self->places[stream].edge = edge;
+}
+
+static void
+limit_by_edges (SpurClockFollower *self, guint stream, gboolean is_shared)
+{
+  if (self->forward->plain_pairs != NULL)
+    limit_by_pairs (self, stream, self->forward->plain_pairs, is_shared);
+  else
+    limit_by_pairs (self, stream, NULL, is_shared);
 }
 
 static void
@@ -222,15 +235,9 @@ limit_by_collectives (SpurClockFollower *self)
 static gint64
 set_limits (SpurClockFollower *self)
 {
-  const SpurNodePair *pairs = self->forward->plain_pairs;
-  guint n_streams = self->forward->n_streams;
-
-  for (guint s = 0; s < n_streams; s++)
+  for (guint s = 0; s < self->forward->n_streams; s++)
     {
-      if (pairs != NULL)
-        limit_by_edges (self, s, pairs);
-      else
-        limit_by_edges (self, s, NULL);
+      limit_by_edges (self, s, FALSE);
       take_joins (self, s);
     }
   return MIN (self->horizon_ns, limit_by_collectives (self));
@@ -341,6 +348,12 @@ spur_clock_follower_tell (SpurClockFollower *self, gint64 horizon_ns, guint64 n_
   g_mutex_unlock (&self->mutex);
 }
 
+static void
+limit_rest (guint stream, gpointer user_data)
+{
+  limit_by_edges (user_data, stream, TRUE);
+}
+
 void
 spur_clock_follower_end (SpurClockFollower *self)
 {
@@ -350,7 +363,7 @@ spur_clock_follower_end (SpurClockFollower *self)
   g_mutex_unlock (&self->mutex);
   g_thread_join (g_steal_pointer (&self->thread));
   look (self, self->ends);
-  set_limits (self);
+  spur_job_run (self->forward->job, self->forward->n_streams, limit_rest, self);
 }
 
 gboolean

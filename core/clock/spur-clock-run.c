@@ -411,13 +411,13 @@ static void
 begin_counting (Counting *counting)
 {
   const Run *self = counting->run;
-  g_autoptr (SpurNodes) nodes = NULL;
 
   if (self->parameters.spread != NULL || spur_job_get_n_threads (self->job) == 1)
     return;
-  /* Made here, on all threads. */
-  nodes = spur_edges_get_nodes (self->edges, self->trace, self->job);
-  counting->thread = g_thread_new ("spur-check", count_apart, counting);
+  counting->is_done = spur_check_recall (&counting->before, self->trace, self->edges,
+                                         self->correction, self->parameters.mu_ns, self->job);
+  if (!counting->is_done)
+    counting->thread = g_thread_new ("spur-check", count_apart, counting);
 }
 
 static void
