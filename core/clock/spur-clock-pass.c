@@ -146,12 +146,22 @@ begin_stream (guint index, gpointer user_data)
     self->limits_ns[node] = SPUR_NO_LIMIT;
 }
 
-/* The first edge into a node from @node on; edges are in the order of these. */
+/* The first edge from @first on that is into a node from @node on; edges are in the order of these.
+ * It is near where streams are short. */
 static gsize
-find_edge (const SpurClockForward *self, gsize n_edges, guint64 node)
+find_edge (const SpurClockForward *self, gsize first, gsize n_edges, guint64 node)
 {
-  gsize low = 0, high = n_edges;
+  gsize low = first, high = n_edges;
 
+  for (gsize step = 1; low + step < n_edges; step *= 2)
+    {
+      if (spur_clock_get_to (self, self->plain_pairs, low + step) >= node)
+        {
+          high = low + step;
+          break;
+        }
+      low += step;
+    }
   while (low < high)
     {
       gsize middle = low + (high - low) / 2;
@@ -167,7 +177,7 @@ find_edge (const SpurClockForward *self, gsize n_edges, guint64 node)
 static void
 begin_runs (SpurClockForward *self)
 {
-  gsize n_edges = spur_edges_get_n_edges (self->edges);
+  gsize n_edges = spur_edges_get_n_edges (self->edges), edge = 0;
 
   self->plain_pairs = spur_nodes_get_plain_pairs (self->nodes, self->edges);
   if (self->plain_pairs == NULL)
@@ -179,8 +189,8 @@ begin_runs (SpurClockForward *self)
 
       run->first_node = run->node = nodes->n_words > 0 ? nodes->ranks[0] : 0;
       run->last_node = run->node + nodes->n_nodes;
-      run->edge = find_edge (self, n_edges, run->node);
-      run->last_edge = find_edge (self, n_edges, run->last_node);
+      run->edge = edge;
+      edge = run->last_edge = find_edge (self, edge, n_edges, run->last_node);
       spur_clock_run_again (self, run);
       run->control.gamma_ppb = self->parameters->gamma_ppb;
       if (self->pass->logical_ns != NULL)
