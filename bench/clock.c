@@ -10,6 +10,8 @@
  *   clock --synthetic STREAMS,EVENTS,PPM    of one that is made up, see bench/clock.h;
  *                                           6 neighbours each, or as a fourth number says
  *   clock --synthetic ... --write OUT.spur  only writes that one, with hardly any memory
+ *   clock --flat EDGES                      a table of what an edge costs, from 8 to 16,384 streams
+ *                                           and from 10^5 edges to that many; 10^8 need 13 GB
  */
 #include "config.h"
 
@@ -75,6 +77,7 @@ static int n_rounds = 7;
 static char *threads_text;
 static char *synthetic_text;
 static char *write_path;
+static gint64 n_flat_edges;
 
 static double
 get_s (clockid_t clock)
@@ -392,15 +395,12 @@ print_results (GArray **results, const guint *threads, guint n_kinds)
   return first->n_violations_after == 0;
 }
 
+/* The first round fills the caches and is thrown away. */
 static gboolean
-measure (const Source *source, const guint *threads, guint n_kinds)
+run_rounds (const Source *source, const guint *threads, guint n_kinds, GArray **results)
 {
-  g_autofree GArray **results = g_new (GArray *, n_kinds);
   gboolean is_good = TRUE;
 
-  for (guint k = 0; k < n_kinds; k++)
-    results[k] = g_array_new (FALSE, FALSE, sizeof (Result));
-  /* The first round fills the caches and is thrown away. */
   for (int round = 0; round <= n_rounds && is_good; round++)
     {
       for (guint k = 0; k < n_kinds && is_good; k++)
@@ -412,10 +412,72 @@ measure (const Source *source, const guint *threads, guint n_kinds)
             g_array_append_val (results[k], result);
         }
     }
-  is_good = is_good && print_results (results, threads, n_kinds);
+  return is_good;
+}
+
+static gboolean
+measure (const Source *source, const guint *threads, guint n_kinds)
+{
+  g_autofree GArray **results = g_new (GArray *, n_kinds);
+  gboolean is_good;
+
+  for (guint k = 0; k < n_kinds; k++)
+    results[k] = g_array_new (FALSE, FALSE, sizeof (Result));
+  is_good =
+    run_rounds (source, threads, n_kinds, results) && print_results (results, threads, n_kinds);
   for (guint k = 0; k < n_kinds; k++)
     g_array_unref (results[k]);
   return is_good;
+}
+
+/* Matching, check and ECLC on one thread, in ns an edge; negative where they failed. */
+static double
+measure_cell (guint n_streams, guint64 n_edges)
+{
+  const Source source = { NULL, { n_streams, 2 * n_edges, 1000000, 6 } };
+  const guint n_threads = 1;
+  GArray *results = g_array_new (FALSE, FALSE, sizeof (Result));
+  double ns = -1;
+
+  if (run_rounds (&source, &n_threads, 1, &results))
+    {
+      const Result *all = (const Result *) (gpointer) results->data;
+
+      ns =
+        get_medians (all, results->len, PHASE_CORRECT, TRUE).cpu_s * 1e9 / (double) all[0].n_edges;
+    }
+  g_array_unref (results);
+  return ns;
+}
+
+static gboolean
+measure_flat (void)
+{
+  static const guint n_streams[] = { 8, 64, 512, 4096, 16384 };
+  double least = G_MAXDOUBLE, most = 0;
+
+  g_print ("match+check+eclc, CPU ns an edge, one thread, every event an end of a message\n\n");
+  g_print ("  %12s", "edges");
+  for (guint i = 0; i < G_N_ELEMENTS (n_streams); i++)
+    g_print (" %9u", n_streams[i]);
+  g_print (" streams\n");
+  for (gint64 n_edges = 100000; n_edges <= MAX (n_flat_edges, 100000); n_edges *= 10)
+    {
+      g_print ("  %12" G_GINT64_FORMAT, n_edges);
+      for (guint i = 0; i < G_N_ELEMENTS (n_streams); i++)
+        {
+          double ns = measure_cell (n_streams[i], (guint64) n_edges);
+
+          if (ns < 0)
+            return FALSE;
+          g_print (" %9.1f", ns);
+          least = MIN (least, ns);
+          most = MAX (most, ns);
+        }
+      g_print ("\n");
+    }
+  g_print ("\n  the most is %.2f times the least\n", most / least);
+  return TRUE;
 }
 
 static gboolean
@@ -499,6 +561,7 @@ main (int argc, char **argv)
     { "synthetic", 0, 0, G_OPTION_ARG_STRING, &synthetic_text, "Make a trace up",
       "STREAMS,EVENTS,PPM[,NEIGHBOURS]" },
     { "write", 0, 0, G_OPTION_ARG_FILENAME, &write_path, "Only write it", "OUT.spur" },
+    { "flat", 0, 0, G_OPTION_ARG_INT64, &n_flat_edges, "Table of what an edge costs", "EDGES" },
     { NULL },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("[TRACE...]");
@@ -509,14 +572,17 @@ main (int argc, char **argv)
 
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error) || n_rounds < 1 ||
-      (argc < 2) == (synthetic_text == NULL))
+      (argc < 2) == (synthetic_text == NULL && n_flat_edges == 0))
     {
-      g_printerr ("clock: %s\n", error != NULL ? error->message : "name a trace, or --synthetic");
+      g_printerr ("clock: %s\n",
+                  error != NULL ? error->message : "name a trace, --synthetic or --flat");
       return 2;
     }
   g_setenv ("SPUR_PLUGIN_PATH", BENCH_BUILD "/plugins", FALSE);
   g_setenv ("SPUR_SCHEMA_PATH", BENCH_BUILD "/schemas", FALSE);
   n_kinds = parse_threads (threads, G_N_ELEMENTS (threads));
+  if (n_flat_edges > 0)
+    is_good = measure_flat ();
   if (synthetic_text != NULL)
     is_good = measure_synthetic (threads, n_kinds, &error);
   for (int i = 1; i < argc && error == NULL; i++)
