@@ -16,9 +16,9 @@
 guint spur_clock_follow_nodes = 1u << 14;
 #define MIN_STREAM_NODES 16
 
-/* Of so many nodes the points are kept, which are some 64 MiB; streams beyond that are left to
- * others. */
-#define MAX_NODES (G_GUINT64_CONSTANT (5) << 19)
+/* While sweeps last there is time for about half of the nodes, and whoever comes later to the other
+ * streams uses memory again and again. The points of so many nodes are some 32 MiB. */
+#define MAX_NODES (G_GUINT64_CONSTANT (5) << 18)
 
 /* How far a stream is, as told. */
 typedef struct
@@ -247,11 +247,13 @@ set_limits (SpurClockFollower *self)
 static gboolean
 begin_stream (SpurClockFollower *self, guint stream)
 {
-  guint64 n_nodes = self->forward->nodes->streams[stream].n_nodes;
+  const SpurNodes *nodes = self->forward->nodes;
+  guint64 n_nodes = nodes->streams[stream].n_nodes;
 
   if (self->amortizers[stream] != NULL)
     return TRUE;
-  if (!self->ends[stream].has_jumps || self->n_nodes + n_nodes > MAX_NODES)
+  if (!self->ends[stream].has_jumps ||
+      self->n_nodes + n_nodes > MIN (MAX_NODES, nodes->n_nodes / 2 + 1))
     return FALSE;
   self->n_nodes += n_nodes;
   self->amortizers[stream] = spur_clock_amortizer_new (self->forward->pass, &self->parameters,
