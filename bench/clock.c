@@ -172,8 +172,11 @@ static void
 fetch_memory (guint64 n_events)
 {
   gsize n_bytes = (gsize) MIN (n_events * EVENT_BYTES, MAX_MEMORY_BYTES);
-  guint8 *bytes = mmap (NULL, n_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  guint8 *bytes;
 
+  if (n_bytes == 0)
+    return;
+  bytes = mmap (NULL, n_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (bytes == MAP_FAILED)
     return;
   madvise (bytes, n_bytes, MADV_HUGEPAGE);
@@ -182,14 +185,19 @@ fetch_memory (guint64 n_events)
   munmap (bytes, n_bytes);
 }
 
-/* Machines give back what is free after seconds, so that it is fetched before each phase that needs
- * much; by the parent, as it is no memory of the run. */
+/* What is free is given back after seconds, so that in long runs it is fetched before each phase
+ * that needs much; by the parent, as it is no memory of the run. Short runs are not made to wait,
+ * as it takes a while until threads are on processors of their own again: the parent fetches memory
+ * before them. */
+#define MIN_LONG_EVENTS 40000000
+
 static void
 ask_for_memory (SpurTrace *trace, int parent)
 {
   guint64 n_events = spur_trace_get_n_events (trace);
 
-  if (write (parent, &n_events, sizeof n_events) == (gssize) sizeof n_events)
+  if (n_events >= MIN_LONG_EVENTS &&
+      write (parent, &n_events, sizeof n_events) == (gssize) sizeof n_events)
     (void) !read (parent, &n_events, sizeof n_events);
 }
 
@@ -399,6 +407,7 @@ print_results (GArray **results, const guint *threads, guint n_kinds)
 static gboolean
 run_rounds (const Source *source, const guint *threads, guint n_kinds, GArray **results)
 {
+  guint64 n_events = 0;
   gboolean is_good = TRUE;
 
   for (int round = 0; round <= n_rounds && is_good; round++)
@@ -407,7 +416,9 @@ run_rounds (const Source *source, const guint *threads, guint n_kinds, GArray **
         {
           Result result;
 
+          fetch_memory (n_events);
           is_good = run_apart (source, threads[k], &result);
+          n_events = result.n_events;
           if (is_good && (round > 0 || n_rounds == 1))
             g_array_append_val (results[k], result);
         }
