@@ -26,8 +26,8 @@
 #define N_SIGMAS 3.0
 
 /* Clocks drift by so much at least, in ns a second, as far as can be known beforehand: crystals are
- * exact to about 20 ppm, and any drift up to that is as likely. */
-#define LEAST_USUAL_SLOPE (2e4 / sqrt (3.0))
+ * exact to about 20 ppm. */
+#define LEAST_USUAL_SLOPE 2e4
 #define MOST_USUAL_SLOPE 1e8
 
 /* How uncertain drifts are is known from few parts of the time only, so that Student's distribution
@@ -293,7 +293,8 @@ improve_lines (SpurCorridor *self, const SpurClockPairs *pairs, double usual_slo
     return FALSE;
   memcpy (curves->values, self->lines->values, n_clocks * sizeof *curves->values);
   memcpy (curves->slopes, self->lines->slopes, n_clocks * sizeof *curves->slopes);
-  spur_clock_pairs_improve (pairs, self->samples, usual_slope, &lines);
+  /* A drift that is as likely as any other up to what is usual is off by that much in the mean. */
+  spur_clock_pairs_improve (pairs, self->samples, usual_slope / sqrt (3.0), &lines);
   if (try_curves (self, self->base, curves) > 0)
     return FALSE;
   g_clear_pointer (&self->lines, spur_clock_curves_free);
