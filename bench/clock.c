@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* What correcting the clocks of a trace takes: finding the edges, checking them, ECLC, checking
- * again; on one thread and on several. Each round runs in a process of its own, all in turn,
- * medians of them. Reading the trace is not counted; beside it stands a bare pass through the
- * column of times, which is as fast as anything can be that looks at every event.
+ * again; on one thread and on several. Each round reads the trace in a process of its own, all in
+ * turn, medians of them. Reading is not counted; beside it stands a bare pass through the column of
+ * times, which is as fast as anything can be that looks at every event.
  *
  *   clock TRACE...                          of traces of any format
  *   clock --synthetic STREAMS,EVENTS,PPM    of one that is made up, see bench/clock.h;
@@ -50,10 +50,19 @@ typedef struct
   double least_cpu_s;
 } Cost;
 
+/* Where the trace comes from: a file, or made up. */
+typedef struct
+{
+  const char *path;
+  ClockSynthetic synthetic;
+} Source;
+
 /* What a run took and found. The hash is that of all time maps. */
 typedef struct
 {
   Cost phases[N_PHASES];
+  guint n_streams;
+  guint64 n_events;
   guint64 n_edges;
   guint64 n_violations_before;
   guint64 n_violations_after;
@@ -182,6 +191,8 @@ run (SpurTrace *trace, guint n_threads, Result *result, GError **error)
   end (&result->phases[PHASE_CHECK_AFTER]);
   getrusage (RUSAGE_SELF, &usage);
   result->peak_mb = (double) usage.ru_maxrss / 1024;
+  result->n_streams = spur_trace_get_n_streams (trace);
+  result->n_events = spur_trace_get_n_events (trace);
   result->n_edges = before.n_edges + before.n_collective_receives;
   result->n_violations_before = count_violations (&before);
   result->n_violations_after = count_violations (&after);
@@ -196,11 +207,14 @@ run (SpurTrace *trace, guint n_threads, Result *result, GError **error)
 /* Memory that the machine has at hand: where a virtual machine gives back what is free, a page that
  * comes anew costs many times what is done with it. New pages still have to be cleared. */
 static void
-fetch_memory (SpurTrace *trace)
+fetch_memory (guint64 n_events)
 {
-  gsize n_bytes = (gsize) MIN (spur_trace_get_n_events (trace) * EVENT_BYTES, MAX_MEMORY_BYTES);
-  guint8 *bytes = mmap (NULL, n_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  gsize n_bytes = (gsize) MIN (n_events * EVENT_BYTES, MAX_MEMORY_BYTES);
+  guint8 *bytes;
 
+  if (n_bytes == 0)
+    return;
+  bytes = mmap (NULL, n_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (bytes == MAP_FAILED)
     return;
   madvise (bytes, n_bytes, MADV_HUGEPAGE);
@@ -209,9 +223,33 @@ fetch_memory (SpurTrace *trace)
   munmap (bytes, n_bytes);
 }
 
-/* In a child, so that no run leaves anything behind for the next one. */
+static SpurTrace *
+open_source (const Source *source, GError **error)
+{
+  g_autoptr (SpurTrace) trace = NULL;
+
+  if (source->path != NULL)
+    return spur_registry_open_trace (spur_registry_get_default (), source->path, NULL, error);
+  trace = spur_trace_new ();
+  return clock_synthetic_fill (&source->synthetic, trace, error) ? g_steal_pointer (&trace) : NULL;
+}
+
 static gboolean
-run_apart (SpurTrace *trace, guint n_threads, Result *result)
+read_and_run (const Source *source, guint n_threads, Result *result)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) trace = open_source (source, &error);
+
+  if (trace != NULL && run (trace, n_threads, result, &error))
+    return TRUE;
+  g_printerr ("clock: %s\n", error->message);
+  return FALSE;
+}
+
+/* In a child that shares nothing with others: where memory is shared with a parent every first
+ * write to a page copies it, and interrupts all threads. */
+static gboolean
+run_apart (const Source *source, guint n_threads, Result *result)
 {
   int ends[2];
   gssize n_bytes;
@@ -220,15 +258,11 @@ run_apart (SpurTrace *trace, guint n_threads, Result *result)
   memset (result, 0, sizeof *result);
   if (pipe (ends) != 0)
     return FALSE;
-  fetch_memory (trace);
   child = fork ();
   if (child == 0)
     {
-      g_autoptr (GError) error = NULL;
-
-      if (!run (trace, n_threads, result, &error))
-        g_printerr ("clock: %s\n", error->message);
-      else if (write (ends[1], result, sizeof *result) == (gssize) sizeof *result)
+      if (read_and_run (source, n_threads, result) &&
+          write (ends[1], result, sizeof *result) == (gssize) sizeof *result)
         _exit (EXIT_SUCCESS);
       _exit (EXIT_FAILURE);
     }
@@ -298,16 +332,16 @@ print_row (const char *name, guint n_threads, Cost cost, guint64 n_events, guint
 }
 
 static gboolean
-print_results (SpurTrace *trace, GArray **results, const guint *threads, guint n_kinds)
+print_results (GArray **results, const guint *threads, guint n_kinds)
 {
   const Result *first = &g_array_index (results[0], Result, 0);
-  guint64 n_events = spur_trace_get_n_events (trace);
+  guint64 n_events = first->n_events;
   Cost alone = { 0, 0, 0 };
 
   g_print ("  %u streams, %" G_GUINT64_FORMAT " events, %" G_GUINT64_FORMAT
            " edges and receiving members, violated %" G_GUINT64_FORMAT " before, %" G_GUINT64_FORMAT
            " after; maps %016" G_GINT64_MODIFIER "x\n\n",
-           spur_trace_get_n_streams (trace), n_events, first->n_edges, first->n_violations_before,
+           first->n_streams, n_events, first->n_edges, first->n_violations_before,
            first->n_violations_after, first->hash);
   g_print ("  %-16s %7s %9s %9s %9s %11s %11s %8s\n", "", "threads", "CPU ms", "least", "wall ms",
            "M ev/CPU s", "M ev/s", "ns/edge");
@@ -340,9 +374,10 @@ print_results (SpurTrace *trace, GArray **results, const guint *threads, guint n
 }
 
 static gboolean
-measure (SpurTrace *trace, const guint *threads, guint n_kinds)
+measure (const Source *source, const guint *threads, guint n_kinds)
 {
   g_autofree GArray **results = g_new (GArray *, n_kinds);
+  guint64 n_events = 0;
   gboolean is_good = TRUE;
 
   for (guint k = 0; k < n_kinds; k++)
@@ -354,12 +389,14 @@ measure (SpurTrace *trace, const guint *threads, guint n_kinds)
         {
           Result result;
 
-          is_good = run_apart (trace, threads[k], &result);
+          fetch_memory (n_events);
+          is_good = run_apart (source, threads[k], &result);
+          n_events = result.n_events;
           if (is_good && (round > 0 || n_rounds == 1))
             g_array_append_val (results[k], result);
         }
     }
-  is_good = is_good && print_results (trace, results, threads, n_kinds);
+  is_good = is_good && print_results (results, threads, n_kinds);
   for (guint k = 0; k < n_kinds; k++)
     g_array_unref (results[k]);
   return is_good;
@@ -402,10 +439,9 @@ parse_synthetic (ClockSynthetic *synthetic)
 static gboolean
 measure_synthetic (const guint *threads, guint n_kinds, GError **error)
 {
-  g_autoptr (SpurTrace) trace = NULL;
-  ClockSynthetic synthetic;
+  Source source = { NULL };
 
-  if (!parse_synthetic (&synthetic))
+  if (!parse_synthetic (&source.synthetic))
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                    "--synthetic: expected STREAMS,EVENTS,PPM or STREAMS,EVENTS,PPM,NEIGHBOURS, as "
@@ -413,24 +449,18 @@ measure_synthetic (const guint *threads, guint n_kinds, GError **error)
       return FALSE;
     }
   if (write_path != NULL)
-    return write_synthetic (&synthetic, error);
-  trace = spur_trace_new ();
-  if (!clock_synthetic_fill (&synthetic, trace, error))
-    return FALSE;
-  g_print ("synthetic, %.2f %% ends of messages\n", synthetic.share_ppm / 1e4);
-  return measure (trace, threads, n_kinds);
+    return write_synthetic (&source.synthetic, error);
+  g_print ("synthetic, %.2f %% ends of messages\n", source.synthetic.share_ppm / 1e4);
+  return measure (&source, threads, n_kinds);
 }
 
 static gboolean
-measure_file (const char *path, const guint *threads, guint n_kinds, GError **error)
+measure_file (const char *path, const guint *threads, guint n_kinds)
 {
-  g_autoptr (SpurTrace) trace =
-    spur_registry_open_trace (spur_registry_get_default (), path, NULL, error);
+  const Source source = { .path = path };
 
-  if (trace == NULL)
-    return FALSE;
   g_print ("%s\n", path);
-  return measure (trace, threads, n_kinds);
+  return measure (&source, threads, n_kinds);
 }
 
 static guint
@@ -474,7 +504,7 @@ main (int argc, char **argv)
   if (synthetic_text != NULL)
     is_good = measure_synthetic (threads, n_kinds, &error);
   for (int i = 1; i < argc && error == NULL; i++)
-    is_good = measure_file (argv[i], threads, n_kinds, &error) && is_good;
+    is_good = measure_file (argv[i], threads, n_kinds) && is_good;
   if (error == NULL)
     return is_good ? EXIT_SUCCESS : EXIT_FAILURE;
   g_printerr ("clock: %s\n", error->message);

@@ -15,4 +15,12 @@ void spur_check_run_edges (SpurCheck *check,
                            gint64 mu_ns,
                            const SpurJob *job);
 
+/* The same where it is known already: raw times that were checked before. */
+gboolean spur_check_recall (SpurCheck *check,
+                            SpurTrace *trace,
+                            SpurEdges *edges,
+                            SpurCorrection *correction,
+                            gint64 mu_ns,
+                            const SpurJob *job);
+
 G_END_DECLS

@@ -211,6 +211,7 @@ check_order (guint index, gpointer user_data)
   gint64 last_ns = G_MININT64;
   SpurTimeWalk maps;
 
+  spur_trace_fetch_streams (order->trace, index, 0);
   if (is_in_order (order, stream, index))
     return;
   spur_time_walk_init (&maps, order->correction, index);
@@ -230,6 +231,69 @@ check_order (guint index, gpointer user_data)
     }
 }
 
+/* Raw times do not change, nor do edges that nodes were made of, but for what gives them a mu. */
+static gboolean
+is_kept (const SpurNodes *nodes, SpurEdges *edges, SpurCorrection *correction)
+{
+  return spur_nodes_get_plain_pairs (nodes, edges) != NULL && spur_times_are_raw (correction);
+}
+
+static gboolean
+recall (
+  SpurCheck *check, SpurNodes *nodes, SpurEdges *edges, SpurCorrection *correction, gint64 mu_ns)
+{
+  const SpurNodesCheck *known = g_atomic_pointer_get (&nodes->raw_check);
+
+  if (known == NULL || known->mu_ns != mu_ns || !is_kept (nodes, edges, correction))
+    return FALSE;
+  *check = known->check;
+  return TRUE;
+}
+
+static void
+remember (const SpurCheck *check, SpurNodes *nodes, gint64 mu_ns)
+{
+  SpurNodesCheck *known = g_new (SpurNodesCheck, 1);
+
+  *known = (SpurNodesCheck){ mu_ns, *check };
+  if (!g_atomic_pointer_compare_and_exchange (&nodes->raw_check, NULL, known))
+    g_free (known);
+}
+
+gboolean
+spur_check_recall (SpurCheck *check,
+                   SpurTrace *trace,
+                   SpurEdges *edges,
+                   SpurCorrection *correction,
+                   gint64 mu_ns,
+                   const SpurJob *job)
+{
+  g_autoptr (SpurNodes) nodes = spur_edges_get_nodes (edges, trace, job);
+
+  g_return_val_if_fail (nodes != NULL, FALSE);
+
+  return recall (check, nodes, edges, correction, mu_ns);
+}
+
+static void
+run_checks (SpurCheck *check, Checking *checking, const SpurJob *job)
+{
+  gsize n_edges = spur_edges_get_n_edges (checking->edges);
+  gsize n_collectives = spur_edges_get_n_collectives (checking->edges);
+  guint n_edge_blocks = (guint) ((n_edges + BLOCK_EDGES - 1) / BLOCK_EDGES);
+  guint n_blocks = (guint) ((n_collectives + BLOCK_COLLECTIVES - 1) / BLOCK_COLLECTIVES);
+  g_autofree SpurCheck *found = g_new0 (SpurCheck, n_edge_blocks + (gsize) n_blocks + 1);
+
+  for (guint i = 0; i < n_edge_blocks; i++)
+    found[i].n_edges = MIN (BLOCK_EDGES, n_edges - i * (gsize) BLOCK_EDGES);
+  checking->found = found;
+  spur_job_run (job, n_edge_blocks, check_edges, checking);
+  checking->found = found + n_edge_blocks;
+  spur_job_run (job, n_blocks, check_collectives, checking);
+  for (gsize i = 0; i < n_edge_blocks + (gsize) n_blocks; i++)
+    add_found (check, &found[i]);
+}
+
 void
 spur_check_run_edges (SpurCheck *check,
                       SpurTrace *trace,
@@ -239,17 +303,15 @@ spur_check_run_edges (SpurCheck *check,
                       const SpurJob *job)
 {
   g_autoptr (SpurNodes) nodes = spur_edges_get_nodes (edges, trace, job);
-  gsize n_edges = spur_edges_get_n_edges (edges);
-  gsize n_collectives = spur_edges_get_n_collectives (edges);
-  guint n_edge_blocks = (guint) ((n_edges + BLOCK_EDGES - 1) / BLOCK_EDGES);
-  guint n_blocks = (guint) ((n_collectives + BLOCK_COLLECTIVES - 1) / BLOCK_COLLECTIVES);
-  g_autofree SpurCheck *found = g_new0 (SpurCheck, n_edge_blocks + (gsize) n_blocks + 1);
   SPUR_AUTO_PAGES gint64 *times = NULL;
-  Checking checking = { edges, NULL, nodes, NULL, mu_ns, found };
+  Checking checking = { edges, NULL, nodes, NULL, mu_ns, NULL };
+  gsize n_edges;
 
   memset (check, 0, sizeof *check);
   g_return_if_fail (nodes != NULL);
 
+  if (recall (check, nodes, edges, correction, mu_ns))
+    return;
   if (spur_nodes_get_plain_pairs (nodes, edges) == NULL)
     checking.all = spur_edges_get_all (edges, &n_edges);
   checking.times = nodes->raw_ns;
@@ -258,13 +320,9 @@ spur_check_run_edges (SpurCheck *check,
       checking.times = times = SPUR_PAGES_NEW (gint64, nodes->n_nodes);
       spur_nodes_fill_times (nodes, trace, correction, job, times);
     }
-  for (guint i = 0; i < n_edge_blocks; i++)
-    found[i].n_edges = MIN (BLOCK_EDGES, n_edges - i * (gsize) BLOCK_EDGES);
-  spur_job_run (job, n_edge_blocks, check_edges, &checking);
-  checking.found = found + n_edge_blocks;
-  spur_job_run (job, n_blocks, check_collectives, &checking);
-  for (gsize i = 0; i < n_edge_blocks + (gsize) n_blocks; i++)
-    add_found (check, &found[i]);
+  run_checks (check, &checking, job);
+  if (is_kept (nodes, edges, correction))
+    remember (check, nodes, mu_ns);
 }
 
 /**

@@ -30,6 +30,7 @@ typedef struct
   guint64 first_part;
   guint64 n_parts;
   SpurMatchCounts counts;
+  gboolean is_mixed;
   /* Sends of gatherings, SpurSlot, and the channels that receive them, SpurChannel *. */
   GArray *listed;
   GPtrArray *gatherers;
@@ -41,6 +42,7 @@ typedef struct
   guint n_streams;
   guint n_blocks;
   guint n_bucket_bits;
+  gboolean merges_tags;
   /* Of every block and bucket, where its next part goes. */
   guint64 *fill;
   Part *parts;
@@ -353,6 +355,20 @@ count_wholes (Whole *wholes, guint32 n_wholes, SpurMatchCounts *counts)
     }
 }
 
+/* Whether messages of several tags may be in channels that are not from one stream to another,
+ * message by message. */
+static gboolean
+has_mixed (const Whole *wholes, guint32 n_wholes)
+{
+  for (guint32 i = 0; i < n_wholes; i++)
+    {
+      if (!is_by_id (wholes[i].first) && (wholes[i].n_sends != wholes[i].n_receives ||
+                                          wholes[i].n_senders != 1 || wholes[i].n_receivers != 1))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 join_bucket (guint index, gpointer user_data)
 {
@@ -381,6 +397,7 @@ join_bucket (guint index, gpointer user_data)
   if (has_locks)
     excuse_locks (wholes, n_wholes);
   count_wholes (wholes, n_wholes, &bucket->counts);
+  bucket->is_mixed = self->merges_tags && has_mixed (wholes, n_wholes);
   for (guint32 i = 0; i < n_parts; i++)
     {
       Whole *whole = &wholes[numbers[i]];
@@ -407,11 +424,16 @@ take_bucket (Bucket *bucket, GArray *listed, SpurMatchCounts *counts)
   g_ptr_array_unref (bucket->gatherers);
 }
 
-void
-spur_join_channels (
-  SpurScan *scans, guint n_streams, const SpurJob *job, GArray *listed, SpurMatchCounts *counts)
+gboolean
+spur_join_channels (const SpurMatchInput *input, GArray *listed, SpurMatchCounts *counts)
 {
-  Join self = { .scans = scans, .n_streams = n_streams, .n_blocks = MIN (n_streams, MAX_BLOCKS) };
+  SpurScan *scans = input->scans;
+  guint n_streams = input->n_streams;
+  Join self = { .scans = scans,
+                .n_streams = n_streams,
+                .n_blocks = MIN (n_streams, MAX_BLOCKS),
+                .merges_tags = input->merges_tags };
+  gboolean is_mixed = FALSE;
   SPUR_AUTO_PAGES guint64 *fill = NULL;
   SPUR_AUTO_PAGES Part *parts = NULL;
   SPUR_AUTO_PAGES Bucket *buckets = NULL;
@@ -420,14 +442,18 @@ spur_join_channels (
   for (guint s = 0; s < n_streams; s++)
     n_parts += scans[s].n_channels;
   if (n_parts == 0)
-    return;
+    return TRUE;
   while (self.n_bucket_bits < MAX_BUCKET_BITS && n_parts >> self.n_bucket_bits > BUCKET_PARTS)
     self.n_bucket_bits++;
   self.fill = fill = SPUR_PAGES_NEW0 (guint64, (gsize) self.n_blocks << self.n_bucket_bits);
   self.parts = parts = SPUR_PAGES_NEW (Part, n_parts);
   self.buckets = buckets = SPUR_PAGES_NEW0 (Bucket, (gsize) 1 << self.n_bucket_bits);
-  sort_parts (&self, job);
-  spur_job_run (job, 1u << self.n_bucket_bits, join_bucket, &self);
+  sort_parts (&self, input->job);
+  spur_job_run (input->job, 1u << self.n_bucket_bits, join_bucket, &self);
   for (guint b = 0; b < 1u << self.n_bucket_bits; b++)
-    take_bucket (&buckets[b], listed, counts);
+    {
+      take_bucket (&buckets[b], listed, counts);
+      is_mixed |= buckets[b].is_mixed;
+    }
+  return !is_mixed;
 }

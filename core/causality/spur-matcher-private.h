@@ -16,11 +16,6 @@ typedef struct
   guint32 stream;
 } SpurSlot;
 
-/* Finds out for the channels of all streams which of their sends and receives meet which. Sends of
- * gatherings that meet somebody are added to @listed, SpurSlot. */
-void spur_join_channels (
-  SpurScan *scans, guint n_streams, const SpurJob *job, GArray *listed, SpurMatchCounts *counts);
-
 /* Something else that one thread can do meanwhile. */
 typedef struct
 {
@@ -39,14 +34,22 @@ typedef struct
   const SpurStays *stays;
   const SpurMatchBeside *beside;
   gboolean makes_nodes;
+  /* Whether @scans merge tags. */
+  gboolean merges_tags;
   const SpurJob *job;
 } SpurMatchInput;
 
-/* Pairs the sends and receives of all streams. */
-void spur_match_messages (SpurEdges *edges,
-                          const SpurMatchInput *input,
-                          SpurMatchCounts *counts,
-                          GArray *unmatched);
+/* Finds out for the channels of all streams which of their sends and receives meet which. Sends of
+ * gatherings that meet somebody are added to @listed, SpurSlot. Fails where tags were merged that
+ * must not be. */
+gboolean spur_join_channels (const SpurMatchInput *input, GArray *listed, SpurMatchCounts *counts);
+
+/* Pairs the sends and receives of all streams. Fails, with @edges as they were, where tags were
+ * merged that must not be. */
+gboolean spur_match_messages (SpurEdges *edges,
+                              const SpurMatchInput *input,
+                              SpurMatchCounts *counts,
+                              GArray *unmatched);
 
 /* An end of a message of a channel that needs a closer look: number @rank of the channel @channel
  * of its stream. */

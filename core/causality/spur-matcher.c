@@ -5,6 +5,7 @@
 
 #include "core/causality/spur-matcher-private.h"
 #include "core/causality/spur-moves-private.h"
+#include "core/store/spur-store-private.h"
 
 typedef struct
 {
@@ -23,8 +24,9 @@ scan (guint index, gpointer user_data)
   Matcher *matcher = user_data;
   SpurStream *stream = spur_trace_get_stream (matcher->trace, index);
 
-  if (spur_job_is_cancelled (matcher->job, NULL))
+  if (spur_job_is_cancelled (matcher->job, NULL) || g_atomic_int_get (&matcher->classes.is_mixed))
     return;
+  spur_trace_fetch_streams (matcher->trace, index, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
   if (!spur_scan_stream (&matcher->scans[index], matcher->trace, stream, &matcher->classes))
     g_atomic_int_set (&matcher->too_many, index + 1);
   spur_job_report (matcher->job, "matching",
@@ -51,6 +53,7 @@ collect (gpointer data)
                           self->matcher->n_streams, &self->counts, self->unmatched, self->pairs);
 }
 
+/* Fails without an error where tags were merged that must not be. */
 static gboolean
 join (Matcher *matcher, SpurEdges *edges, GError **error)
 {
@@ -67,11 +70,12 @@ join (Matcher *matcher, SpurEdges *edges, GError **error)
     .n_streams = matcher->n_streams,
     .beside = &beside,
     .makes_nodes = TRUE,
+    .merges_tags = matcher->classes.merges_tags,
     .job = matcher->job,
   };
-  GArray *unmatched;
+  g_autoptr (GArray) unmatched = NULL;
 
-  if (spur_job_is_cancelled (matcher->job, error))
+  if (spur_job_is_cancelled (matcher->job, error) || matcher->classes.is_mixed)
     return FALSE;
   if (matcher->too_many != 0)
     {
@@ -90,7 +94,8 @@ join (Matcher *matcher, SpurEdges *edges, GError **error)
   if (stays != NULL)
     spur_stays_follow (stays, matcher->trace, pairs);
   input.stays = stays;
-  spur_match_messages (edges, &input, &counts, unmatched);
+  if (!spur_match_messages (edges, &input, &counts, unmatched))
+    return FALSE;
   counts.n_incomplete_collectives += collecting.counts.n_incomplete_collectives;
   g_array_append_vals (unmatched, in_collectives->data, in_collectives->len);
   g_array_append_vals (pairs, of_collectives->data, of_collectives->len);
@@ -103,9 +108,38 @@ join (Matcher *matcher, SpurEdges *edges, GError **error)
       if (of_stream != NULL)
         g_array_append_vals (unmatched, of_stream->data, of_stream->len);
     }
-  spur_edges_take_unmatched (edges, unmatched);
+  spur_edges_take_unmatched (edges, g_steal_pointer (&unmatched));
   spur_edges_set_counts (edges, &counts);
   return TRUE;
+}
+
+/* Fails without an error where tags were merged that must not be. */
+static gboolean
+match (Matcher *matcher, SpurEdges *edges, gboolean merges_tags, GError **error)
+{
+  gboolean is_done;
+
+  matcher->n_done = 0;
+  spur_scan_classes_init (&matcher->classes, matcher->trace);
+  if (merges_tags)
+    spur_scan_classes_merge_tags (&matcher->classes);
+  spur_job_run (matcher->job, matcher->n_streams, scan, matcher);
+  is_done = join (matcher, edges, error);
+  for (guint s = 0; s < matcher->n_streams; s++)
+    spur_scan_clear (&matcher->scans[s]);
+  memset (matcher->scans, 0, matcher->n_streams * sizeof *matcher->scans);
+  spur_scan_classes_clear (&matcher->classes);
+  return is_done;
+}
+
+/* With fewer events in a stream than that, about, there may be nearly as many channels as messages
+ * if each tag has its own. */
+#define SHORT_STREAM_EVENTS (1u << 16)
+
+static gboolean
+has_short_streams (SpurTrace *trace)
+{
+  return spur_trace_get_n_events (trace) / SHORT_STREAM_EVENTS < spur_trace_get_n_streams (trace);
 }
 
 /**
@@ -132,20 +166,18 @@ spur_edges_new_for_trace (SpurTrace *trace, const SpurJob *job, GError **error)
 {
   g_autoptr (SpurEdges) edges = NULL;
   g_autofree SpurScan *scans = NULL;
+  g_autoptr (GError) problem = NULL;
   Matcher matcher = { trace, job };
-  gboolean is_done;
 
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   matcher.n_streams = spur_trace_get_n_streams (trace);
-  spur_scan_classes_init (&matcher.classes, trace);
   matcher.scans = scans = g_new0 (SpurScan, matcher.n_streams);
   edges = spur_edges_new (matcher.n_streams);
-  spur_job_run (job, matcher.n_streams, scan, &matcher);
-  is_done = join (&matcher, edges, error);
-  for (guint s = 0; s < matcher.n_streams; s++)
-    spur_scan_clear (&scans[s]);
-  spur_scan_classes_clear (&matcher.classes);
-  return is_done ? g_steal_pointer (&edges) : NULL;
+  if ((has_short_streams (trace) && match (&matcher, edges, TRUE, &problem)) ||
+      (problem == NULL && match (&matcher, edges, FALSE, &problem)))
+    return g_steal_pointer (&edges);
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return NULL;
 }

@@ -701,7 +701,7 @@ sum_up (Matching *matching, guint n_streams, SpurMatchCounts *counts)
   return n_edges;
 }
 
-void
+gboolean
 spur_match_messages (SpurEdges *edges,
                      const SpurMatchInput *input,
                      SpurMatchCounts *counts,
@@ -715,7 +715,8 @@ spur_match_messages (SpurEdges *edges,
   Matching matching = { input->scans, NULL, first_edge, n_local, NULL, listed, input->beside };
   gsize n_edges;
 
-  spur_join_channels (input->scans, n_streams, input->job, listed, counts);
+  if (!spur_join_channels (input, listed, counts))
+    return FALSE;
   if (input->makes_nodes)
     matching.nodes = nodes = spur_nodes_new_empty (input->trace);
   spur_job_run (input->job, n_streams + (input->beside != NULL ? 1 : 0), look_at_stream, &matching);
@@ -736,4 +737,5 @@ spur_match_messages (SpurEdges *edges,
     spur_edges_take_nodes (edges, input->trace, g_steal_pointer (&nodes), n_edges);
   else
     spur_edges_take (edges, matching.edges, n_edges);
+  return TRUE;
 }

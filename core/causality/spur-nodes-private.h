@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/causality/spur-check.h"
 #include "core/causality/spur-edges-private.h"
 #include "core/store/spur-packed-private.h"
 
@@ -33,6 +34,13 @@ typedef struct
   guint32 to;
 } SpurNodePair;
 
+/* What a check found with this mu. */
+typedef struct
+{
+  gint64 mu_ns;
+  SpurCheck check;
+} SpurNodesCheck;
+
 /* @pairs belong to the edges and @member_pairs to @members, in the same order; both are NULL where
  * there are more nodes than 32 bits can count. */
 struct _SpurNodes
@@ -50,6 +58,8 @@ struct _SpurNodes
   gint has_mu;
   /* Raw times, or NULL where nobody asked for them. */
   gint64 *raw_ns;
+  /* The first check of raw times where no edge has a mu, or NULL. */
+  SpurNodesCheck *raw_check;
   SpurNodeStream streams[];
 };
 

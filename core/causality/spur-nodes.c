@@ -361,6 +361,7 @@ spur_nodes_free (SpurNodes *self)
   spur_pages_free (self->pairs);
   spur_pages_free (self->member_pairs);
   spur_pages_free (self->raw_ns);
+  g_free (self->raw_check);
   g_free (self);
 }
 
@@ -456,6 +457,8 @@ fill_times (guint stream, gpointer user_data)
   SpurNodeWalk walk;
   SpurTimes times;
 
+  if (nodes->raw_ns == NULL)
+    spur_trace_fetch_streams (filling->trace, stream, SPUR_CHUNK_TICKS);
   if (n_nodes == 0)
     return;
   first = nodes->streams[stream].ranks[0];

@@ -139,7 +139,25 @@ init_class (SpurScanClass *klass, const SpurEventLayout *layout, GPtrArray *fami
       klass->places[use].offset = (guint16) field->offset_bytes;
       klass->places[use].n_bytes = (guint8) spur_field_type_get_n_bytes (field->type);
     }
-  init_words (klass, layout->n_bytes);
+  klass->n_record_bytes = layout->n_bytes;
+  init_words (klass, klass->n_record_bytes);
+}
+
+void
+spur_scan_classes_merge_tags (SpurScanClasses *self)
+{
+  self->merges_tags = TRUE;
+  for (guint i = 0; i < self->n_classes; i++)
+    {
+      SpurScanClass *klass = &self->classes[i];
+
+      if (klass->match != SPUR_MATCH_FIFO)
+        continue;
+      klass->tag = klass->places[SPUR_USE_TAG];
+      klass->places[SPUR_USE_TAG] = (SpurPlace){ 0, 0 };
+      if (klass->is_plain)
+        init_words (klass, klass->n_record_bytes);
+    }
 }
 
 void
@@ -147,6 +165,7 @@ spur_scan_classes_init (SpurScanClasses *self, SpurTrace *trace)
 {
   g_autoptr (GPtrArray) families = g_ptr_array_new_with_free_func (g_free);
 
+  self->merges_tags = self->is_mixed = FALSE;
   self->n_classes = spur_trace_get_n_classes (trace);
   self->classes = g_new0 (SpurScanClass, MAX (self->n_classes, 1));
   self->steps = g_new0 (SpurScanStep, MAX (self->n_classes, 1));

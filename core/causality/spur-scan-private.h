@@ -71,12 +71,20 @@ typedef struct
   };
   union
   {
+    /* While the stream is scanned, see #SpurScanClasses. */
+    guint64 tags;
+    struct
+    {
+      /* Of the partners. */
+      guint32 sender;
+      guint32 send_first;
+    };
+  };
+  union
+  {
     guint32 hash;
     guint32 n_met;
   };
-  /* Of the partners. */
-  guint32 sender;
-  guint32 send_first;
   union
   {
     guint32 n_ends[SPUR_SCAN_N_SIDES];
@@ -196,9 +204,12 @@ typedef struct
   /* Whether all that tells which messages meet is in so many words of a record, and a message was
    * posted as many events ago as a word of 32 bits says. */
   gboolean is_plain;
+  guint n_record_bytes;
   SpurScanWord words[SPUR_SCAN_N_WORDS];
   guint32 posted_offset;
   guint32 posted_mask;
+  /* The tag where it is no part of the key. */
+  SpurPlace tag;
 } SpurScanClass;
 
 /* What is asked of every event: how long its record is, and above that whether anybody else may
@@ -207,17 +218,26 @@ typedef guint64 SpurScanStep;
 
 #define SPUR_SCAN_WANTED_SHIFT 32
 
+/* Where it @merges_tags all messages of a sender, receiver and communicator are one channel, which
+ * then costs less than one for each tag. That is the same where the sends have the same tags as the
+ * receives, one after the other. Once a stream is scanned the tag of the key is a hash of all of
+ * them in their order, so that other channels do not meet. @is_mixed: some do not. */
 typedef struct
 {
   guint n_classes;
   SpurScanClass *classes;
   SpurScanStep *steps;
   guint8 *is_wanted;
+  gboolean merges_tags;
+  gint is_mixed;
   /* What was needed to scan a stream, for the next one. */
   GAsyncQueue *scanners;
 } SpurScanClasses;
 
 void spur_scan_classes_init (SpurScanClasses *self, SpurTrace *trace);
+
+/* Before the first scan. */
+void spur_scan_classes_merge_tags (SpurScanClasses *self);
 
 void spur_scan_classes_clear (SpurScanClasses *self);
 
@@ -232,10 +252,8 @@ void spur_scanner_free (gpointer data);
 
 /* Fails where a stream has more messages than the numbers here can count. What was found is there
  * as long as @classes. */
-gboolean spur_scan_stream (SpurScan *scan,
-                           SpurTrace *trace,
-                           SpurStream *stream,
-                           const SpurScanClasses *classes);
+gboolean
+spur_scan_stream (SpurScan *scan, SpurTrace *trace, SpurStream *stream, SpurScanClasses *classes);
 
 void spur_scan_clear (SpurScan *scan);
 

@@ -17,10 +17,8 @@
 #define MAX_ENDS_IN_GROUPS (1u << 26)
 
 static inline guint64
-get (const SpurScanClass *klass, SpurUse use, const guint8 *record, guint64 if_absent)
+get_at (const SpurPlace *place, const guint8 *record, guint64 if_absent)
 {
-  const SpurPlace *place = &klass->places[use];
-
   if (G_LIKELY (place->n_bytes == 4))
     return spur_get_le32 (record + place->offset);
   switch (place->n_bytes)
@@ -34,6 +32,12 @@ get (const SpurScanClass *klass, SpurUse use, const guint8 *record, guint64 if_a
     default:
       return spur_get_le64 (record + place->offset);
     }
+}
+
+static inline guint64
+get (const SpurScanClass *klass, SpurUse use, const guint8 *record, guint64 if_absent)
+{
+  return get_at (&klass->places[use], record, if_absent);
 }
 
 /* Channels that were found lately; most messages are of one of few. */
@@ -68,7 +72,7 @@ typedef struct
 typedef struct
 {
   SpurTrace *trace;
-  const SpurScanClasses *classes;
+  SpurScanClasses *classes;
   guint n_groups;
   guint32 stamp;
   guint64 n_in_groups;
@@ -137,7 +141,7 @@ new_scanner (void)
 }
 
 static Scanner *
-take_scanner (SpurTrace *trace, const SpurScanClasses *classes)
+take_scanner (SpurTrace *trace, SpurScanClasses *classes)
 {
   Scanner *self = g_async_queue_try_pop (classes->scanners);
 
@@ -207,6 +211,27 @@ make_early_room (Scanner *scanner)
                                     scanner->n_early_room, sizeof *scanner->early);
 }
 
+/* What number @rank of the messages of a channel adds to the hash of their tags. */
+static inline guint64
+mix_tag (guint64 tag, guint32 rank)
+{
+  guint64 hash = tag * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) +
+                 (rank + 1) * G_GUINT64_CONSTANT (0xd6e8feb86659fd93);
+
+  hash = (hash ^ hash >> 32) * G_GUINT64_CONSTANT (0xa0761d6478bd642f);
+  return hash ^ hash >> 29;
+}
+
+/* Sends and receives of the same tags add up to nothing. */
+static inline void
+add_tag (Scanner *scanner, const SpurScanClass *klass, const guint8 *record, guint32 number)
+{
+  SpurChannel *channel = &scanner->channels.all[number];
+  guint64 hash = mix_tag (get_at (&klass->tag, record, 0), channel->n_ends[klass->side]);
+
+  channel->tags += klass->side == SPUR_SCAN_SENDS ? hash : -hash;
+}
+
 /* Without a branch on whether it is a send or a receive, or when it was posted, which nobody can
  * foretell. */
 static inline void
@@ -255,9 +280,11 @@ add_message (Scanner *scanner, const SpurScanClass *klass, const guint8 *record,
   for (guint i = 0; !scanner->has_too_many && i < (group != NULL ? group->n_members : 1); i++)
     {
       SpurChannelKey key = get_key (klass, record, group != NULL ? group->members[i] : peer);
+      guint32 channel = spur_channels_find (&scanner->channels, &key);
 
-      add_end (scanner, klass->side, spur_channels_find (&scanner->channels, &key), event,
-               posted_ago);
+      if (scanner->classes->merges_tags && klass->match == SPUR_MATCH_FIFO)
+        add_tag (scanner, klass, record, channel);
+      add_end (scanner, klass->side, channel, event, posted_ago);
     }
 }
 
@@ -317,6 +344,8 @@ add_plain_message (Scanner *scanner, guint class_index, const guint8 *record, gu
       memcpy (recent->words, words, sizeof words);
       recent->class_and_stamp = class_and_stamp;
     }
+  if (scanner->classes->merges_tags)
+    add_tag (scanner, klass, record, recent->channel);
   add_end (scanner, klass->side, recent->channel, event,
            spur_get_le32 (record + klass->posted_offset) & klass->posted_mask);
 }
@@ -641,6 +670,29 @@ spur_scan_index_channels (SpurScan *scan)
     }
 }
 
+/* What the tags of the messages were becomes part of the key. Nothing is known of that where
+ * receives do not come in the order in which they were posted. */
+static void
+settle_tags (SpurScan *scan, Scanner *scanner)
+{
+  gboolean is_mixed = FALSE;
+
+  for (guint32 i = 0; i < scan->n_channels; i++)
+    {
+      SpurChannel *channel = &scan->channels[i];
+
+      if ((channel->key.group & SPUR_CHANNEL_BY_ID) != 0)
+        continue;
+      is_mixed |= channel->is_disordered;
+      is_mixed |= channel->n_sends > 0 && channel->n_receives > 0 &&
+                  (channel->n_sends != channel->n_receives || channel->tags != 0);
+      channel->key.tag = channel->n_sends == 0 ? -channel->tags : channel->tags;
+      channel->hash = spur_channel_key_hash (&channel->key);
+    }
+  if (is_mixed)
+    g_atomic_int_set (&scanner->classes->is_mixed, TRUE);
+}
+
 static void
 make_kept_room (SpurScan *scan, Scanner *scanner)
 {
@@ -666,6 +718,8 @@ keep_ends (SpurScan *scan, Scanner *scanner)
   make_kept_room (scan, scanner);
   if (n_channels > 0)
     memcpy (scan->channels, scanner->channels.all, n_channels * sizeof *scan->channels);
+  if (scanner->classes->merges_tags)
+    settle_tags (scan, scanner);
   spur_scan_index_channels (scan);
   for (gsize i = 0; i < scan->n_sends; i++)
     scan->sent[scan->channels[sends->channels[i]].send_first++] = sends->events[i];
@@ -707,10 +761,7 @@ scan_chunks (Scanner *scanner, SpurStream *stream)
 }
 
 gboolean
-spur_scan_stream (SpurScan *scan,
-                  SpurTrace *trace,
-                  SpurStream *stream,
-                  const SpurScanClasses *classes)
+spur_scan_stream (SpurScan *scan, SpurTrace *trace, SpurStream *stream, SpurScanClasses *classes)
 {
   Scanner *scanner = take_scanner (trace, classes);
   gboolean is_done;

@@ -8,19 +8,22 @@
 /* Backward amortization (clock-correction.md section 3) of one stream. The forward pass is gone
  * through again, which needs no edges now that LC' is known. Besides the nodes the points are the
  * events beside a bend, so that straight lines between points say the same of all other events. */
-typedef struct
+struct _SpurClockAmortizer
 {
   const SpurClockPass *pass;
   const SpurClockParameters *parameters;
-  SpurClockTimes times;
   SpurClockTimes probe;
+  SpurNodeWalk walk;
+  guint64 node;
   SpurClockLine line;
   SpurClockPoints points;
   GArray *jumps;
   GArray *vertices;
   SpurHull hull;
   guint stream;
-} Amortizer;
+};
+
+typedef SpurClockAmortizer Amortizer;
 
 /* A jump and the window that was spread for it: its hull, kept so that an event between points can
  * be given exactly when it becomes one. */
@@ -351,16 +354,15 @@ take_node (Amortizer *self, SpurClockLine *line, guint64 event, guint64 node)
   append (self, event, from_ns, clock_ns);
 }
 
+/* Takes the nodes before @end with LC' below the horizon. */
 static void
-take_nodes (Amortizer *self)
+take_nodes (Amortizer *self, guint64 end, gint64 horizon_ns)
 {
-  const SpurNodes *nodes = self->pass->nodes;
-  guint64 node = nodes->streams[self->stream].ranks[0], event;
+  const gint64 *clock_ns = self->pass->clock_ns;
+  guint64 node = self->node, event;
   SpurClockLine line = self->line;
-  SpurNodeWalk walk;
 
-  spur_node_walk_init (&walk, nodes, self->stream);
-  while (spur_node_walk_next (&walk, &event))
+  while (node < end && clock_ns[node] < horizon_ns && spur_node_walk_next (&self->walk, &event))
     {
       if (self->points.n_points == 0 && event > 0)
         append_internal (self, 0);
@@ -370,13 +372,14 @@ take_nodes (Amortizer *self)
         take_controlled_node (self, event, node++);
     }
   self->line = line;
+  self->node = node;
 }
 
 /* After the last node the clock goes on along its line. */
 static void
 take_rest (Amortizer *self, guint64 n_events)
 {
-  gint64 last_ns = spur_clock_times_at (&self->times, n_events - 1);
+  gint64 last_ns = spur_clock_times_at (&self->probe, n_events - 1);
 
   if (self->points.all[self->points.n_points - 1].event + 1 == n_events)
     return;
@@ -387,6 +390,56 @@ take_rest (Amortizer *self, guint64 n_events)
     append_internal (self, n_events - 1);
 }
 
+SpurClockAmortizer *
+spur_clock_amortizer_new (const SpurClockPass *pass,
+                          const SpurClockParameters *parameters,
+                          SpurTrace *trace,
+                          SpurCorrection *correction,
+                          guint stream)
+{
+  const SpurNodeStream *nodes = &pass->nodes->streams[stream];
+  Amortizer *self = g_new0 (Amortizer, 1);
+
+  self->pass = pass;
+  self->parameters = parameters;
+  self->stream = stream;
+  self->node = nodes->n_nodes > 0 ? nodes->ranks[0] : 0;
+  self->jumps = g_array_new (FALSE, FALSE, sizeof (Jump));
+  self->vertices = g_array_new (FALSE, FALSE, sizeof (SpurVertex));
+  spur_clock_times_init (&self->probe, parameters, trace, correction, stream);
+  spur_node_walk_init (&self->walk, pass->nodes, stream);
+  spur_clock_points_reserve (&self->points, nodes->n_nodes + nodes->n_nodes / 16 + 64);
+  return self;
+}
+
+void
+spur_clock_amortizer_advance (SpurClockAmortizer *self, guint64 end, gint64 horizon_ns)
+{
+  take_nodes (self, end, horizon_ns);
+}
+
+void
+spur_clock_amortizer_finish (SpurClockAmortizer *self, SpurClockPoints *points)
+{
+  const SpurNodeStream *nodes = &self->pass->nodes->streams[self->stream];
+
+  take_nodes (self, nodes->ranks[0] + nodes->n_nodes, G_MAXINT64);
+  take_rest (self, nodes->n_events);
+  *points = self->points;
+  memset (&self->points, 0, sizeof self->points);
+  spur_clock_amortizer_free (self);
+}
+
+void
+spur_clock_amortizer_free (SpurClockAmortizer *self)
+{
+  spur_clock_points_clear (&self->points);
+  g_array_unref (self->jumps);
+  g_array_unref (self->vertices);
+  spur_hull_clear (&self->hull);
+  g_free (self);
+}
+
 void
 spur_clock_amortize (SpurClockPoints *points,
                      const SpurClockPass *pass,
@@ -395,20 +448,9 @@ spur_clock_amortize (SpurClockPoints *points,
                      SpurCorrection *correction,
                      guint stream)
 {
-  const SpurNodeStream *nodes = &pass->nodes->streams[stream];
-  Amortizer self = { .pass = pass, .parameters = parameters, .stream = stream };
-
-  if (nodes->n_nodes == 0 || (pass->n_jumps[stream] == 0 && pass->has_all[stream] == 0))
+  if (pass->nodes->streams[stream].n_nodes == 0 ||
+      (pass->n_jumps[stream] == 0 && pass->has_all[stream] == 0))
     return;
-  self.jumps = g_array_new (FALSE, FALSE, sizeof (Jump));
-  self.vertices = g_array_new (FALSE, FALSE, sizeof (SpurVertex));
-  spur_clock_times_init (&self.times, parameters, trace, correction, stream);
-  spur_clock_times_init (&self.probe, parameters, trace, correction, stream);
-  spur_clock_points_reserve (&self.points, nodes->n_nodes + nodes->n_nodes / 16 + 64);
-  take_nodes (&self);
-  take_rest (&self, nodes->n_events);
-  *points = self.points;
-  g_array_unref (self.jumps);
-  g_array_unref (self.vertices);
-  spur_hull_clear (&self.hull);
+  spur_clock_amortizer_finish (
+    spur_clock_amortizer_new (pass, parameters, trace, correction, stream), points);
 }

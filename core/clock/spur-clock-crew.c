@@ -297,7 +297,7 @@ run_together (SpurClockForward *self, guint n_workers, GError **error)
 }
 
 /* So much is tried alone. */
-#define MAX_TRIED_NODES (1u << 15)
+#define MAX_TRIED_NODES (1u << 13)
 
 /* Sweeps, and where they are not worth it one worker for a while, each time for longer. */
 static gboolean

@@ -243,7 +243,23 @@ void spur_clock_name_cycle (SpurClockForward *self, guint32 stream, GError **err
 /* A node's event, by its position in the trace. */
 guint64 spur_clock_get_event (const SpurClockForward *self, guint32 stream, guint64 node);
 
-/* Lowers the limits of enters of collective operations, when LC' is known. */
+/* Lowers the limits of enters of collective operations, when LC' of the exits is known.
+ * @is_shared: others do so at the same time. */
+typedef struct
+{
+  const SpurClockPass *pass;
+  const SpurClockParameters *parameters;
+  SpurEdges *edges;
+  gboolean is_shared;
+  gint64 *room_ns;
+  guint32 n_room;
+} SpurClockLimiter;
+
+void spur_clock_limiter_take (SpurClockLimiter *self, gsize index);
+
+void spur_clock_limiter_clear (SpurClockLimiter *self);
+
+/* The same for all of them but those that are done. */
 void spur_clock_limit (SpurClockPass *pass,
                        const SpurClockParameters *parameters,
                        SpurEdges *edges,

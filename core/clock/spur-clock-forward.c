@@ -190,8 +190,6 @@ publish (SpurClockForward *self, SpurClockRun *run, guint64 node, gint64 clock_n
 {
   gint64 place_ns = spur_clock_get_ns (self, node);
 
-  if (self->limits_ns != NULL)
-    self->limits_ns[node] = SPUR_NO_LIMIT;
   spur_clock_set_ns (self, node, clock_ns);
   run->node = node + 1;
   if (place_ns != SPUR_CLOCK_NOT_DONE)

@@ -22,11 +22,10 @@ compare_joins (const void *a, const void *b)
 }
 
 static void
-sort_joins (guint stream, gpointer user_data)
+sort_joins (SpurClockRun *run)
 {
-  const SpurClockForward *self = user_data;
-  SpurClockJoin *joins = (SpurClockJoin *) self->runs[stream].first_join;
-  gsize n_joins = (gsize) (self->runs[stream].last_join - joins);
+  SpurClockJoin *joins = (SpurClockJoin *) run->first_join;
+  gsize n_joins = (gsize) (run->last_join - joins);
 
   for (gsize i = 1; i < n_joins; i++)
     {
@@ -107,7 +106,8 @@ spur_clock_joins_init (SpurClockForward *self)
   self->prefixes_ns = g_new (gint64, n_prefixes);
   for (gsize i = 0; i < n_prefixes; i++)
     self->prefixes_ns[i] = G_MININT64;
-  spur_job_run (self->job, self->n_streams, sort_joins, self);
+  for (guint s = 0; s < self->n_streams; s++)
+    sort_joins (&self->runs[s]);
 }
 
 void

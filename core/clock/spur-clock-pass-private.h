@@ -106,15 +106,24 @@ typedef struct
   gboolean is_started;
 } SpurClockLine;
 
+/* Gamma has 30 bits. */
+#define SPUR_CLOCK_SHORT_NS (G_GUINT64_CONSTANT (1) << 33)
+
+/* How far a clock goes in less than that. */
+static inline gint64
+spur_clock_get_short_gain (gint64 gamma_ppb, gint64 length_ns)
+{
+  return (gint64) ((guint64) gamma_ppb * (guint64) length_ns / SPUR_PARTS_PER_BILLION);
+}
+
 static inline gint64
 spur_clock_line_at (const SpurClockLine *self, gint64 gamma_ppb, gint64 from_ns)
 {
   gint64 length_ns = from_ns - self->anchor_from_ns;
 
-  /* Mostly only some seconds: gamma has 30 bits. */
-  if (G_LIKELY ((guint64) length_ns < G_GUINT64_CONSTANT (1) << 33))
-    return self->anchor_to_ns +
-           (gint64) ((guint64) gamma_ppb * (guint64) length_ns / SPUR_PARTS_PER_BILLION);
+  /* Mostly only some seconds. */
+  if (G_LIKELY ((guint64) length_ns < SPUR_CLOCK_SHORT_NS))
+    return self->anchor_to_ns + spur_clock_get_short_gain (gamma_ppb, length_ns);
   return self->anchor_to_ns + spur_mul_div_floor (gamma_ppb, length_ns, SPUR_PARTS_PER_BILLION);
 }
 
@@ -219,11 +228,15 @@ spur_clock_times_at (SpurClockTimes *self, guint64 event)
   return spur_times_at (&self->times, event);
 }
 
+typedef struct _SpurClockFollower SpurClockFollower;
+
 /* What the forward pass is given, the times of all nodes before it, and finds: LC' and the limit U
  * of every node, and which streams jump. LC is there only for the controller, and LCb where it
- * cannot be told from LC' again. */
+ * cannot be told from LC' again. @follower is there where somebody begins the backward pass
+ * meanwhile. */
 typedef struct
 {
+  SpurClockFollower *follower;
   SpurNodes *nodes;
   guint8 *has_all;
   const gint64 *from_ns;

@@ -5,7 +5,7 @@
 
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-edges-private.h"
-#include "core/clock/spur-clock-forward-private.h"
+#include "core/clock/spur-clock-follower-private.h"
 
 /* What the forward pass needs, and what becomes of it. */
 
@@ -124,14 +124,26 @@ take_runs (SpurClockPass *self, const SpurClockRun *runs, guint n_streams)
     }
 }
 
+/* No node of a stream is done, nor has a limit; the first task is for the joins of all. */
 static void
-begin_stream (guint stream, gpointer user_data)
+begin_stream (guint index, gpointer user_data)
 {
-  const SpurClockForward *self = user_data;
-  const SpurNodeStream *nodes = &self->nodes->streams[stream];
+  SpurClockForward *self = user_data;
+  const SpurNodeStream *nodes;
+  guint64 first, end;
 
-  for (guint64 i = 0; i < nodes->n_nodes; i++)
-    self->pass->clock_ns[nodes->ranks[0] + i] = SPUR_CLOCK_NOT_DONE;
+  if (index == 0)
+    {
+      spur_clock_joins_init (self);
+      return;
+    }
+  nodes = &self->nodes->streams[index - 1];
+  first = nodes->n_nodes > 0 ? nodes->ranks[0] : 0;
+  end = first + nodes->n_nodes;
+  for (guint64 node = first; node < end; node++)
+    self->pass->clock_ns[node] = SPUR_CLOCK_NOT_DONE;
+  for (guint64 node = first; self->limits_ns != NULL && node < end; node++)
+    self->limits_ns[node] = SPUR_NO_LIMIT;
 }
 
 /* The first edge into a node from @node on; edges are in the order of these. */
@@ -160,7 +172,6 @@ begin_runs (SpurClockForward *self)
   self->plain_pairs = spur_nodes_get_plain_pairs (self->nodes, self->edges);
   if (self->plain_pairs == NULL)
     self->all_edges = spur_edges_get_all (self->edges, &n_edges);
-  self->limits_ns = self->parameters->is_backward ? self->pass->limits_ns : NULL;
   for (guint32 s = 0; s < self->n_streams; s++)
     {
       SpurClockRun *run = &self->runs[s];
@@ -186,9 +197,9 @@ run_forward (SpurClockForward *self, guint n_workers, GError **error)
   gboolean is_done;
 
   memset (self->runs, 0, self->n_streams * sizeof *self->runs);
-  spur_clock_joins_init (self);
+  self->limits_ns = self->parameters->is_backward ? self->pass->limits_ns : NULL;
+  spur_job_run (self->job, self->n_streams + 1, begin_stream, self);
   begin_runs (self);
-  spur_job_run (self->job, self->n_streams, begin_stream, self);
   is_done = spur_clock_crew_run (self, n_workers, error);
   for (guint32 s = 0; is_done && s < self->n_streams; s++)
     {
@@ -214,6 +225,8 @@ run_passing (SpurClockForward *self, GError **error)
   if (n_workers > 1 && !g_error_matches (problem, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_clear_error (&problem);
+      if (self->pass->follower != NULL)
+        spur_clock_follower_reset (self->pass->follower);
       if (run_forward (self, 1, &problem))
         return TRUE;
     }
@@ -267,4 +280,5 @@ spur_clock_pass_clear (SpurClockPass *self)
   g_clear_pointer (&self->own_from_ns, spur_pages_free);
   g_clear_pointer (&self->n_jumps, g_free);
   self->from_ns = NULL;
+  self->follower = NULL;
 }

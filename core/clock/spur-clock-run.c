@@ -5,8 +5,8 @@
 
 #include "core/causality/spur-check-private.h"
 #include "core/causality/spur-cycles.h"
+#include "core/clock/spur-clock-follower-private.h"
 #include "core/clock/spur-clock-mirror-private.h"
-#include "core/clock/spur-clock-points-private.h"
 
 /* A whole correction by a clock: passes in one or both directions, time maps, and what is noted
  * of them. */
@@ -131,12 +131,19 @@ static void
 amortize_stream (guint stream, gpointer user_data)
 {
   Run *self = user_data;
+  SpurClockAmortizer *amortizer = NULL;
   SpurClockPoints points = { NULL };
 
   if (spur_job_is_cancelled (self->job, NULL) || !spur_clock_is_own (&self->parameters, stream))
     return;
-  spur_clock_amortize (&points, &self->pass, &self->parameters, self->trace, self->correction,
-                       stream);
+  spur_trace_fetch_streams (self->trace, stream, SPUR_CHUNK_TICKS);
+  if (self->pass.follower != NULL)
+    amortizer = spur_clock_follower_take (self->pass.follower, stream);
+  if (amortizer != NULL)
+    spur_clock_amortizer_finish (amortizer, &points);
+  else
+    spur_clock_amortize (&points, &self->pass, &self->parameters, self->trace, self->correction,
+                         stream);
   finish_stream (self, stream, &points);
 }
 
@@ -178,11 +185,16 @@ static gboolean
 run_direction (Run *self, gboolean is_mirrored, GError **error)
 {
   g_autoptr (SpurEdges) mirrored = NULL;
+  g_autoptr (SpurClockFollower) follower = NULL;
   gboolean is_done;
 
   if (is_mirrored && self->parameters.spread == NULL)
     mirrored = spur_edges_new_mirrored (self->edges, self->trace);
   self->parameters.is_mirrored = is_mirrored;
+  follower = spur_clock_follower_new (&self->parameters, self->trace,
+                                      mirrored != NULL ? mirrored : self->edges, self->correction,
+                                      self->job);
+  self->pass.follower = follower;
   is_done = run_passes (self, mirrored != NULL ? mirrored : self->edges, error);
   spur_clock_pass_clear (&self->pass);
   return is_done;
@@ -399,13 +411,13 @@ static void
 begin_counting (Counting *counting)
 {
   const Run *self = counting->run;
-  g_autoptr (SpurNodes) nodes = NULL;
 
   if (self->parameters.spread != NULL || spur_job_get_n_threads (self->job) == 1)
     return;
-  /* Made here, on all threads. */
-  nodes = spur_edges_get_nodes (self->edges, self->trace, self->job);
-  counting->thread = g_thread_new ("spur-check", count_apart, counting);
+  counting->is_done = spur_check_recall (&counting->before, self->trace, self->edges,
+                                         self->correction, self->parameters.mu_ns, self->job);
+  if (!counting->is_done)
+    counting->thread = g_thread_new ("spur-check", count_apart, counting);
 }
 
 static void

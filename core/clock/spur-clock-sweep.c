@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "core/base/spur-pages-private.h"
-#include "core/clock/spur-clock-forward-private.h"
+#include "core/clock/spur-clock-follower-private.h"
 
 /* The forward pass by sweeps. Most edges push nothing, so that streams are first drawn as if there
  * were none, up to a horizon, and then looked through: a stream with a node that an edge or an exit
@@ -30,22 +30,28 @@ guint spur_clock_sweep_nodes = 64;
 /* Nobody knows when a stream goes on. */
 #define UNKNOWN G_MAXINT64
 
-/* How far a stream is drawn: to @line before node @end, and @next_ns is when it goes on. */
+/* How far a stream is drawn: to @line before node @end, @edge and @join, and @next_ns is when it
+ * goes on. */
 typedef struct
 {
   SpurClockLine line;
   guint64 end;
+  gsize edge;
+  const SpurClockJoin *join;
   gint64 next_ns;
   gint64 largest_error_ns;
   gint64 largest_jump_ns;
   guint64 n_jumps;
 } Draft;
 
-/* The latest enters of a collective operation as seen in a round. */
+/* The latest enters of a collective operation as seen in a round. @is_plain: no more is needed to
+ * tell what any exit has to wait for. */
 typedef struct
 {
   SpurTopTwo top;
   guint64 round;
+  gint64 mu_ns;
+  gboolean is_plain;
 } Gathering;
 
 /* @streams are those that are not at their ends. */
@@ -53,6 +59,8 @@ typedef struct
 {
   SpurClockForward *forward;
   const SpurNodePair *pairs;
+  /* NULL where somebody follows with the limits. */
+  gint64 *limits_ns;
   Draft *drafts;
   Gathering *gatherings;
   gint64 *prefixes_ns;
@@ -82,6 +90,57 @@ get_last_node (const Sweep *self, const SpurClockRun *run)
   return MIN (run->last_node, run->node + 2 * self->n_wanted);
 }
 
+/* Goes on from a node while the stream is on its own clock. */
+static inline guint64
+draw_own (const Sweep *self, SpurClockLine *line, guint64 node, guint64 last_node)
+{
+  const gint64 *from_ns = self->forward->pass->from_ns;
+  gint64 *clock_ns = self->forward->pass->clock_ns;
+  gint64 last_ns = line->last_ns;
+
+  for (; node < last_node && from_ns[node] >= last_ns && from_ns[node] < self->horizon_ns; node++)
+    last_ns = clock_ns[node] = from_ns[node];
+  *line = (SpurClockLine){ last_ns, last_ns, last_ns, TRUE };
+  return node;
+}
+
+/* And while it is on its line. */
+static inline guint64
+draw_line (
+  const Sweep *self, SpurClockLine *line, gint64 gamma_ppb, guint64 node, guint64 last_node)
+{
+  const gint64 *from_ns = self->forward->pass->from_ns;
+  gint64 *clock_ns = self->forward->pass->clock_ns;
+  guint64 first = node;
+
+  for (; node < last_node && from_ns[node] >= from_ns[node - 1]; node++)
+    {
+      gint64 length_ns = from_ns[node] - line->anchor_from_ns, line_ns;
+
+      if ((guint64) length_ns >= SPUR_CLOCK_SHORT_NS)
+        break;
+      line_ns = line->anchor_to_ns + spur_clock_get_short_gain (gamma_ppb, length_ns);
+      if (line_ns < from_ns[node] || line_ns >= self->horizon_ns)
+        break;
+      clock_ns[node] = line_ns;
+    }
+  if (node > first)
+    line->last_ns = clock_ns[node - 1];
+  return node;
+}
+
+/* Most nodes are on the stream's own clock or on its line, as is the one before them, and are told
+ * without it. Gives the first that is not. */
+static inline guint64
+draw_straight (
+  const Sweep *self, SpurClockLine *line, gint64 gamma_ppb, guint64 node, guint64 last_node)
+{
+  if (line->anchor_from_ns == line->anchor_to_ns &&
+      line->last_ns == self->forward->pass->from_ns[node - 1])
+    return draw_own (self, line, node, last_node);
+  return draw_line (self, line, gamma_ppb, node, last_node);
+}
+
 /* Draws a stream as if nothing came into it. */
 static void
 draw (Sweep *self, guint32 stream)
@@ -89,28 +148,34 @@ draw (Sweep *self, guint32 stream)
   const SpurClockForward *forward = self->forward;
   const SpurClockRun *run = &forward->runs[stream];
   const gint64 *from_ns = forward->pass->from_ns;
-  gint64 *clock_ns = forward->pass->clock_ns, *limits_ns = forward->limits_ns;
+  gint64 *clock_ns = forward->pass->clock_ns;
   gint64 gamma_ppb = run->control.gamma_ppb, delta_ns = forward->parameters->delta_ns;
   gint64 error_ns = 0, next_ns = UNKNOWN;
-  guint64 last_node = get_last_node (self, run), node;
+  guint64 last_node = get_last_node (self, run), node = run->node, end;
   SpurClockLine line = run->line;
 
-  for (node = run->node; node < last_node; node++)
+  for (; node < last_node; node = end)
     {
       gboolean leaves;
 
-      next_ns = spur_clock_line_peek (&line, gamma_ppb, delta_ns, from_ns[node], &leaves);
-      if (is_beyond (self, from_ns[node], next_ns))
-        break;
-      spur_clock_line_take (&line, from_ns[node], next_ns, leaves);
-      error_ns = MAX (error_ns, next_ns - from_ns[node]);
-      clock_ns[node] = next_ns;
-      if (limits_ns != NULL)
-        limits_ns[node] = SPUR_NO_LIMIT;
+      end = delta_ns == 0 && node > run->first_node
+              ? draw_straight (self, &line, gamma_ppb, node, last_node)
+              : node;
+      if (end == node)
+        {
+          next_ns = spur_clock_line_peek (&line, gamma_ppb, delta_ns, from_ns[node], &leaves);
+          if (is_beyond (self, from_ns[node], next_ns))
+            break;
+          spur_clock_line_take (&line, from_ns[node], next_ns, leaves);
+          clock_ns[end++] = next_ns;
+        }
+      /* Nowhere on a line is the error larger than where it begins. */
+      error_ns = MAX (error_ns, clock_ns[node] - from_ns[node]);
     }
   self->is_full |= node == last_node && node < run->last_node;
-  self->drafts[stream] =
-    (Draft){ line, node, node < last_node ? next_ns : UNKNOWN, error_ns, 0, 0 };
+  self->drafts[stream] = (Draft){
+    line, node, run->edge, run->join, node < last_node ? next_ns : UNKNOWN, error_ns, 0, 0
+  };
 }
 
 /* For the members of a scan the latest enters before them. */
@@ -130,21 +195,24 @@ gather_prefixes (Sweep *self, gsize index, const SpurCollective *collective)
 }
 
 static void
-gather (Sweep *self, gsize index, const SpurCollective *collective)
+gather (Sweep *self, gsize index, const SpurCollective *collective, gint64 mu_ns)
 {
   Gathering *gathering = &self->gatherings[index];
 
   if (gathering->round == self->round)
     return;
   gathering->round = self->round;
+  gathering->mu_ns = mu_ns;
   if (spur_collective_is_scan (collective))
     {
       gather_prefixes (self, index, collective);
       return;
     }
   gathering->top = SPUR_TOP_TWO_EMPTY;
+  gathering->is_plain = TRUE;
   for (guint32 k = 0; k < collective->n_members; k++)
     {
+      gathering->is_plain &= spur_collective_member_receives (collective, k);
       if (spur_collective_member_sends (collective, k))
         spur_top_two_add (&gathering->top, k,
                           spur_clock_joins_get_enter_ns (self->forward, &collective->members[k]));
@@ -177,30 +245,42 @@ get_bound_by_pairs (Sweep *self,
   return bound_ns;
 }
 
-/* What an exit has to wait for; enters that are not done are later than everything. */
 static gint64
-get_exit_bound (Sweep *self, const SpurClockJoin *join)
+find_exit_bound (Sweep *self, gsize index, guint32 member)
 {
   SpurClockForward *forward = self->forward;
-  guint32 member = join->member & ~SPUR_CLOCK_JOIN_EXIT;
   SpurDelays *delays = spur_edges_get_pair_delays (forward->edges);
   SpurCollective collective;
   gint64 latest_ns, mu_ns;
 
-  if ((join->member & SPUR_CLOCK_JOIN_EXIT) == 0)
-    return G_MININT64;
-  spur_edges_get_collective (forward->edges, join->instance, &collective);
+  spur_edges_get_collective (forward->edges, index, &collective);
   if (!spur_collective_member_receives (&collective, member))
     return G_MININT64;
-  mu_ns = spur_clock_collective_mu (forward->parameters, forward->edges, join->instance);
+  mu_ns = spur_clock_collective_mu (forward->parameters, forward->edges, index);
   if (delays != NULL)
     return get_bound_by_pairs (self, delays, &collective, member, mu_ns);
   self->is_refused |= mu_ns <= 0;
-  gather (self, join->instance, &collective);
+  gather (self, index, &collective, mu_ns);
   latest_ns = spur_collective_is_scan (&collective)
-                ? self->prefixes_ns[forward->first_prefix[join->instance] + member]
-                : spur_top_two_except (&self->gatherings[join->instance].top, member);
+                ? self->prefixes_ns[forward->first_prefix[index] + member]
+                : spur_top_two_except (&self->gatherings[index].top, member);
   return latest_ns == G_MININT64 ? G_MININT64 : latest_ns + mu_ns;
+}
+
+/* What an exit has to wait for; enters that are not done are later than everything. */
+static inline gint64
+get_exit_bound (Sweep *self, const SpurClockJoin *join)
+{
+  const Gathering *gathering = &self->gatherings[join->instance];
+  guint32 member = join->member & ~SPUR_CLOCK_JOIN_EXIT;
+  gint64 latest_ns;
+
+  if ((join->member & SPUR_CLOCK_JOIN_EXIT) == 0)
+    return G_MININT64;
+  if (gathering->round != self->round || !gathering->is_plain)
+    return find_exit_bound (self, join->instance, member);
+  latest_ns = spur_top_two_except (&gathering->top, member);
+  return latest_ns == G_MININT64 ? G_MININT64 : latest_ns + gathering->mu_ns;
 }
 
 /* Whether no node of the stream would have to be later. */
@@ -209,9 +289,12 @@ look_through (Sweep *self, guint32 stream, const SpurNodePair *pairs)
 {
   const SpurClockRun *run = &self->forward->runs[stream];
   const gint64 *clock_ns = self->forward->pass->clock_ns;
-  guint64 end = self->drafts[stream].end;
+  Draft *draft = &self->drafts[stream];
+  guint64 end = draft->end;
+  gsize edge = run->edge;
+  const SpurClockJoin *join = run->join;
 
-  for (gsize edge = run->edge; edge < run->last_edge; edge++)
+  for (; edge < run->last_edge; edge++)
     {
       guint64 to = spur_clock_get_to (self->forward, pairs, edge);
       gint64 mu_ns = spur_clock_get_mu (self->forward, pairs, edge);
@@ -222,11 +305,13 @@ look_through (Sweep *self, guint32 stream, const SpurNodePair *pairs)
         return FALSE;
       self->is_refused |= mu_ns <= 0;
     }
-  for (const SpurClockJoin *join = run->join; join < run->last_join && join->node < end; join++)
+  for (; join < run->last_join && join->node < end; join++)
     {
       if (get_exit_bound (self, join) > clock_ns[join->node])
         return FALSE;
     }
+  draft->edge = edge;
+  draft->join = join;
   return TRUE;
 }
 
@@ -240,7 +325,7 @@ walk (Sweep *self, guint32 stream, const SpurNodePair *pairs)
   gint64 *clock_ns = forward->pass->clock_ns;
   const SpurClockJoin *join = run->join;
   Draft *draft = &self->drafts[stream];
-  Draft new = { run->line, run->node, UNKNOWN, draft->largest_error_ns, 0, 0 };
+  Draft new = { run->line, run->node, 0, NULL, UNKNOWN, draft->largest_error_ns, 0, 0 };
   gsize edge = run->edge;
 
   for (; new.end < draft->end; new.end++)
@@ -294,30 +379,35 @@ check (Sweep *self, guint32 stream)
   return is_good;
 }
 
-/* What a stream was drawn is what it is. */
+/* The senders of edges have the LC' of the receivers as limits. */
 static inline void
-keep (Sweep *self, guint32 stream, const SpurNodePair *pairs)
+limit (const Sweep *self, gsize edge, gsize end, const SpurNodePair *pairs)
 {
-  SpurClockForward *forward = self->forward;
-  SpurClockRun *run = &forward->runs[stream];
-  const Draft *draft = &self->drafts[stream];
-  const gint64 *clock_ns = forward->pass->clock_ns;
-  gsize edge = run->edge;
-  guint64 to = run->edge_node;
+  const gint64 *clock_ns = self->forward->pass->clock_ns;
 
-  while (to < draft->end)
-    {
-      if (forward->limits_ns != NULL)
-        spur_clock_lower (forward->limits_ns, spur_clock_get_from (self->forward, pairs, edge),
-                          clock_ns[to] - spur_clock_get_mu (self->forward, pairs, edge), FALSE);
-      edge++;
-      to =
-        edge < run->last_edge ? spur_clock_get_to (self->forward, pairs, edge) : SPUR_CLOCK_NO_NODE;
-    }
-  run->edge = run->next_edge = edge;
-  run->edge_node = to;
-  while (run->join < run->last_join && run->join->node < draft->end)
-    run->join++;
+  for (; self->limits_ns != NULL && edge < end; edge++)
+    spur_clock_lower (self->limits_ns, spur_clock_get_from (self->forward, pairs, edge),
+                      clock_ns[spur_clock_get_to (self->forward, pairs, edge)] -
+                        spur_clock_get_mu (self->forward, pairs, edge),
+                      FALSE);
+}
+
+/* What a stream was drawn, and looked through in vain at last, is what it is. */
+static void
+keep (Sweep *self, guint32 stream)
+{
+  SpurClockRun *run = &self->forward->runs[stream];
+  const Draft *draft = &self->drafts[stream];
+
+  if (self->pairs != NULL)
+    limit (self, run->edge, draft->edge, self->pairs);
+  else
+    limit (self, run->edge, draft->edge, NULL);
+  run->edge = run->next_edge = draft->edge;
+  run->edge_node = draft->edge < run->last_edge
+                     ? spur_clock_get_to (self->forward, self->pairs, draft->edge)
+                     : SPUR_CLOCK_NO_NODE;
+  run->join = draft->join;
   run->node = draft->end;
   run->line = draft->line;
   run->n_jumps += draft->n_jumps;
@@ -358,10 +448,7 @@ keep_drafts (Sweep *self)
       const SpurClockRun *run = &self->forward->runs[stream];
 
       n_done += self->drafts[stream].end - run->node;
-      if (self->pairs != NULL)
-        keep (self, stream, self->pairs);
-      else
-        keep (self, stream, NULL);
+      keep (self, stream);
       if (run->node < run->last_node)
         self->streams[n_streams++] = stream;
     }
@@ -447,6 +534,7 @@ sweep_init (Sweep *self, SpurClockForward *forward)
 {
   self->forward = forward;
   self->pairs = forward->plain_pairs;
+  self->limits_ns = forward->pass->follower == NULL ? forward->limits_ns : NULL;
   self->drafts = SPUR_PAGES_NEW (Draft, forward->n_streams);
   self->gatherings = SPUR_PAGES_NEW0 (Gathering, spur_edges_get_n_collectives (forward->edges));
   self->prefixes_ns = g_new (gint64, forward->n_prefixes + 1);
@@ -489,6 +577,7 @@ sweep_clear (Sweep *self)
 static gboolean
 go_on (Sweep *self)
 {
+  SpurClockFollower *follower = self->forward->pass->follower;
   guint64 n_drawn = 0, n_done = 0;
   guint n_rounds;
 
@@ -501,6 +590,8 @@ go_on (Sweep *self)
     throw_away_drafts (self);
   else
     n_done = keep_drafts (self);
+  if (follower != NULL && n_done > 0 && !self->is_full)
+    spur_clock_follower_tell (follower, self->horizon_ns, n_done);
   self->balance = MIN (self->balance + (gint64) n_done, 4 * MAX_LOSS);
   if (self->is_refused || self->balance < -MAX_LOSS - 16 * (gint64) self->n_streams ||
       (n_rounds > 0 && !look_ahead (self)))
@@ -516,9 +607,13 @@ spur_clock_sweep (SpurClockForward *forward, gboolean *is_refused, GError **erro
   gboolean is_good = TRUE;
 
   sweep_init (&self, forward);
+  if (forward->pass->follower != NULL)
+    spur_clock_follower_begin (forward->pass->follower, forward);
   for (guint i = 0; is_good && go_on (&self); i++)
     is_good = i % 64 != 0 || !spur_job_is_cancelled (forward->job, error);
   *is_refused = self.is_refused;
+  if (forward->pass->follower != NULL)
+    spur_clock_follower_end (forward->pass->follower);
   hand_over (&self);
   sweep_clear (&self);
   return is_good;

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/store/spur-chunk-walk.h"
 #include "core/store/spur-pager-private.h"
 #include "core/store/spur-trace.h"
 
@@ -57,6 +58,13 @@ void spur_stream_chunk_to_ns (
 
 /* Called when nothing is added any more. Spooled chunks are counted from @bytes. */
 void spur_stream_begin_reading (SpurStream *self, const guint8 *bytes);
+
+/* Has streams that are small, and their columns in memory, in the cache. */
+void spur_streams_fetch (SpurStream **streams, guint n_streams, SpurChunkParts parts);
+
+/* For who looks at one stream after the other, where they may be many and small: from time to time
+ * does the same for those from this one on. */
+void spur_trace_fetch_streams (SpurTrace *self, guint index, SpurChunkParts parts);
 
 const SpurClassTable *spur_stream_get_class_table (SpurStream *self);
 

@@ -68,6 +68,61 @@ spur_stream_get_chunk (SpurStream *self, guint index)
   return &g_array_index (self->chunks, SpurChunk, index);
 }
 
+#define LINE_BYTES 64
+/* So much of a column is fetched, and no more chunks; of what is larger the processor sees by
+ * itself what comes next. */
+#define MAX_FETCHED_BYTES 2048
+#define MAX_FETCHED_CHUNKS 4
+
+/* Both ends are read, as processors do not fetch what lies in a page that they do not know. */
+static void
+fetch (gconstpointer data, gsize n_bytes)
+{
+  const volatile guint8 *bytes = data;
+
+  n_bytes = MIN (n_bytes, MAX_FETCHED_BYTES);
+  if (n_bytes == 0)
+    return;
+  (void) bytes[0];
+  (void) bytes[n_bytes - 1];
+  for (gsize i = LINE_BYTES; i < n_bytes; i += LINE_BYTES)
+    __builtin_prefetch ((const guint8 *) data + i);
+}
+
+static void
+fetch_columns (const SpurStream *self, SpurChunkParts parts)
+{
+  for (guint i = 0; i < MIN (self->chunks->len, MAX_FETCHED_CHUNKS); i++)
+    {
+      const SpurChunk *chunk = &g_array_index (self->chunks, SpurChunk, i);
+
+      if ((parts & SPUR_CHUNK_TICKS) != 0)
+        fetch (chunk->ticks, chunk->n_events * sizeof *chunk->ticks);
+      if ((parts & SPUR_CHUNK_CLASSES) != 0)
+        fetch (chunk->classes, chunk->n_events * sizeof *chunk->classes);
+      if ((parts & SPUR_CHUNK_RECORDS) != 0)
+        fetch (chunk->records, chunk->n_record_bytes);
+    }
+}
+
+/* What one load leads to is loaded after those of the other streams, as loads that do not wait for
+ * each other cost hardly more than one. */
+void
+spur_streams_fetch (SpurStream **streams, guint n_streams, SpurChunkParts parts)
+{
+  for (guint s = 0; s < n_streams; s++)
+    fetch (streams[s], sizeof *streams[s]);
+  for (guint s = 0; s < n_streams; s++)
+    {
+      fetch (streams[s]->packed, sizeof *streams[s]->packed);
+      fetch (streams[s]->chunks, sizeof *streams[s]->chunks);
+    }
+  for (guint s = 0; s < n_streams; s++)
+    fetch (streams[s]->chunks->data, streams[s]->chunks->len * sizeof (SpurChunk));
+  for (guint s = 0; s < n_streams; s++)
+    fetch_columns (streams[s], parts);
+}
+
 static guint64
 get_first (SpurStream *self, guint index)
 {

@@ -632,6 +632,16 @@ spur_trace_get_stream (SpurTrace *self, guint index)
   return g_ptr_array_index (self->streams, index);
 }
 
+#define N_FETCHED 16
+
+void
+spur_trace_fetch_streams (SpurTrace *self, guint index, SpurChunkParts parts)
+{
+  if (index % N_FETCHED == 0)
+    spur_streams_fetch ((SpurStream **) self->streams->pdata + index,
+                        MIN (self->streams->len - index, N_FETCHED), parts);
+}
+
 /**
  * spur_trace_get_n_events:
  * @self: a trace

@@ -32,6 +32,8 @@ typedef struct
   gint64 now_ns;
   GHashTable *channels;
   GArray *expected;
+  /* One end in so many is lost; 0 for none. */
+  guint lost_share;
   guint64 n_local;
   guint64 n_sends_left;
   guint64 n_receives_left;
@@ -94,27 +96,49 @@ find_channel (Run *self, guint from, guint to, guint tag)
 }
 
 static void
+do_send (Run *self, guint from, guint to, guint tag)
+{
+  guint64 event = append (self, from, SPUR_TYPE_CHANNEL_SEND_EVENT, SPUR_USE_SUBJECT,
+                          (guint64) from, SPUR_USE_PEER, (guint64) to, SPUR_USE_TAG, (guint64) tag,
+                          SPUR_USE_COMMUNICATOR, (guint64) self->group, SPUR_USE_NONE);
+
+  g_array_append_val (find_channel (self, from, to, tag)->sends, event);
+}
+
+static void
+do_receive (Run *self, guint from, guint to, guint tag)
+{
+  guint64 event =
+    append (self, to, SPUR_TYPE_CHANNEL_RECEIVE_EVENT, SPUR_USE_SUBJECT, (guint64) to,
+            SPUR_USE_PEER, (guint64) from, SPUR_USE_TAG, (guint64) tag, SPUR_USE_COMMUNICATOR,
+            (guint64) self->group, SPUR_USE_POSTED, G_GUINT64_CONSTANT (0), SPUR_USE_NONE);
+
+  g_array_append_val (find_channel (self, from, to, tag)->receives, event);
+}
+
+static gboolean
+is_kept (Run *self)
+{
+  return self->lost_share == 0 || below (self, self->lost_share) > 0;
+}
+
+static void
 do_message (Run *self, guint from, guint to, guint tag)
 {
-  Channel *channel = find_channel (self, from, to, tag);
-  gboolean is_sent = below (self, 200) > 0, is_received = below (self, 200) > 0;
-  guint64 event;
+  if (is_kept (self))
+    do_send (self, from, to, tag);
+  if (is_kept (self))
+    do_receive (self, from, to, tag);
+}
 
-  if (is_sent)
-    {
-      event = append (self, from, SPUR_TYPE_CHANNEL_SEND_EVENT, SPUR_USE_SUBJECT, (guint64) from,
-                      SPUR_USE_PEER, (guint64) to, SPUR_USE_TAG, (guint64) tag,
-                      SPUR_USE_COMMUNICATOR, (guint64) self->group, SPUR_USE_NONE);
-      g_array_append_val (channel->sends, event);
-    }
-  if (is_received)
-    {
-      event =
-        append (self, to, SPUR_TYPE_CHANNEL_RECEIVE_EVENT, SPUR_USE_SUBJECT, (guint64) to,
-                SPUR_USE_PEER, (guint64) from, SPUR_USE_TAG, (guint64) tag, SPUR_USE_COMMUNICATOR,
-                (guint64) self->group, SPUR_USE_POSTED, G_GUINT64_CONSTANT (0), SPUR_USE_NONE);
-      g_array_append_val (channel->receives, event);
-    }
+/* Two messages of which the second one arrives first. */
+static void
+do_overtaken (Run *self, guint from, guint to)
+{
+  do_send (self, from, to, 0);
+  do_send (self, from, to, 1);
+  do_receive (self, from, to, 1);
+  do_receive (self, from, to, 0);
 }
 
 static void
@@ -149,7 +173,7 @@ do_signal (Run *self, guint64 id)
 }
 
 static void
-make_trace (Run *self)
+make_trace (Run *self, guint n_overtaken)
 {
   self->trace = spur_trace_new_with_chunks (64);
   self->now_ns = 0;
@@ -172,6 +196,8 @@ make_trace (Run *self)
       else
         do_message (self, from, (from + below (self, 4)) % N_STREAMS, below (self, N_TAGS));
     }
+  for (guint i = 0; i < n_overtaken; i++)
+    do_overtaken (self, i, i + below (self, 2));
   g_assert_true (spur_trace_seal (self->trace, NULL));
 }
 
@@ -245,13 +271,13 @@ check_nodes (Run *self, const SpurNodes *nodes, SpurEdges *edges)
 }
 
 static void
-test_run (guint32 seed)
+test_run (guint32 seed, guint lost_share, guint n_overtaken)
 {
-  Run self = { .rand = g_rand_new_with_seed (seed) };
+  Run self = { .rand = g_rand_new_with_seed (seed), .lost_share = lost_share };
 
   self.channels = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, free_channel);
   self.expected = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
-  make_trace (&self);
+  make_trace (&self, n_overtaken);
   expect_messages (&self);
   g_array_sort (self.expected, compare_edges);
   for (guint n_threads = 1; n_threads <= 8; n_threads += 7)
@@ -273,26 +299,49 @@ test_run (guint32 seed)
 }
 
 static void
-test_many (void)
+test_runs (guint n_runs, guint lost_share, guint n_overtaken)
 {
   const char *text = g_getenv ("SPUR_TEST_SEED");
   guint32 seed = text != NULL ? (guint32) g_ascii_strtoull (text, NULL, 0) : g_random_int ();
-  guint n_traces = text != NULL ? 1 : spur_test_scale (N_TRACES);
-
-  g_test_summary ("Messages of thousands of channels meet those that they should.");
+  guint n_traces = text != NULL ? 1 : spur_test_scale (n_runs);
 
   for (guint i = 0; i < n_traces; i++)
     {
       g_test_message ("SPUR_TEST_SEED=%u", seed + i);
-      test_run (seed + i);
+      test_run (seed + i, lost_share, n_overtaken);
     }
+}
+
+static void
+test_many (void)
+{
+  g_test_summary ("Messages of thousands of channels meet those that they should.");
+
+  test_runs (N_TRACES, 200, 0);
+}
+
+static void
+test_in_order (void)
+{
+  g_test_summary ("Messages of several tags that all arrive in the order in which they were sent.");
+
+  test_runs (N_TRACES / 2, 0, 0);
+}
+
+static void
+test_overtaken (void)
+{
+  g_test_summary ("A message of another tag that overtakes one is no partner of its receive.");
+
+  test_runs (N_TRACES / 2, 0, 1);
+  test_runs (N_TRACES / 2, 0, 9);
 }
 
 /* Edges that are added to those that nobody has seen yet. */
 static void
 test_added (void)
 {
-  Run self = { .rand = g_rand_new_with_seed (1) };
+  Run self = { .rand = g_rand_new_with_seed (1), .lost_share = 200 };
   SpurEdge more = { 0, 0, 5, 1, 0 };
   const SpurEdge *all;
   gsize n_edges;
@@ -301,7 +350,7 @@ test_added (void)
 
   self.channels = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, free_channel);
   self.expected = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
-  make_trace (&self);
+  make_trace (&self, 0);
   expect_messages (&self);
   {
     g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (self.trace, NULL, NULL);
@@ -329,6 +378,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/causality/channels/many", test_many);
+  g_test_add_func ("/causality/channels/in-order", test_in_order);
+  g_test_add_func ("/causality/channels/overtaken", test_overtaken);
   g_test_add_func ("/causality/channels/added", test_added);
   return g_test_run ();
 }

@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/causality/spur-check.h"
 #include "core/clock/spur-extended-clock.h"
 #include "made-trace.h"
 
@@ -146,6 +147,41 @@ test_unchanged (void)
   g_assert_true (
     g_str_has_prefix (spur_correction_get_fact (correction, "eclc.result"), "nothing changed"));
   g_assert_cmpstr (spur_correction_get_fact (correction, "method"), ==, "eclc");
+}
+
+static guint64
+count_below_mu (SpurTrace *trace, SpurEdges *edges, SpurCorrection *correction, gint64 mu_ns)
+{
+  SpurCheck check;
+
+  spur_check_run (&check, trace, edges, correction, mu_ns, NULL);
+  return check.n_below_mu;
+}
+
+static void
+test_checked_again (void)
+{
+  g_autoptr (SpurTrace) trace = make_trace (2, 4, 0);
+  g_autoptr (SpurEdges) edges = spur_edges_new (2);
+  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurCorrection) correction = spur_correction_new (2);
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("A check does not say what another mu, other times or other edges made it say.");
+
+  made_trace_add_edge (edges, 0, 1, 1, 2);
+  made_trace_add_edge (edges, 0, 2, 1, 1);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_cmpuint (count_below_mu (trace, edges, NULL, 1), ==, 1);
+      g_assert_cmpuint (count_below_mu (trace, edges, NULL, 20), ==, 2);
+    }
+  spur_clock_corrector_correct (corrector, trace, edges, correction, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (spur_correction_get_fact (correction, "eclc.edges-repaired"), ==, "1");
+  g_assert_cmpuint (count_below_mu (trace, edges, correction, 1), ==, 0);
+  made_trace_add_edge (edges, 0, 3, 1, 1);
+  g_assert_cmpuint (count_below_mu (trace, edges, NULL, 1), ==, 2);
 }
 
 static void
@@ -304,6 +340,7 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/extended/collective-cycle", test_collective_cycle);
   g_test_add_func ("/clock/extended/range", test_range);
   g_test_add_func ("/clock/extended/unchanged", test_unchanged);
+  g_test_add_func ("/clock/extended/checked-again", test_checked_again);
   g_test_add_func ("/clock/extended/facts", test_facts);
   g_test_add_func ("/clock/extended/steps-back", test_steps_back);
   g_test_add_func ("/clock/extended/one-event-member", test_one_event_member);

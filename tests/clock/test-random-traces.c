@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "core/causality/spur-nodes-private.h"
-#include "core/clock/spur-clock-forward-private.h"
+#include "core/clock/spur-clock-follower-private.h"
 #include "core/clock/spur-extended-clock.h"
 #include "random-trace.h"
 
@@ -168,6 +168,7 @@ correct (RandomTrace *self,
   g_autoptr (GError) error = NULL;
 
   spur_clock_sweep_nodes = n_sweep_nodes;
+  spur_clock_follow_nodes = n_sweep_nodes;
   spur_clock_corrector_correct (corrector, trace, self->found, correction, &job, &error);
   g_assert_no_error (error);
   return correction;

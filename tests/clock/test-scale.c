@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/causality/spur-check.h"
-#include "core/clock/spur-clock-forward-private.h"
+#include "core/clock/spur-clock-follower-private.h"
 #include "core/clock/spur-extended-clock.h"
 #include "core/store/spur-container.h"
 #include "events/spur-events.h"
@@ -279,6 +279,7 @@ test_threads (void)
       g_autoptr (SpurTrace) trace = make_trace (seed + i, 120000, TRUE);
       gint64 delta_ns = i % 4 == 3 ? 2 : 0;
       guint min_turn_nodes = spur_clock_min_turn_nodes, n_sweep_nodes = spur_clock_sweep_nodes;
+      guint n_follow_nodes = spur_clock_follow_nodes;
       static const guint sweep_nodes[] = { 0, 3, 1000 };
       Found one, found;
 
@@ -300,8 +301,14 @@ test_threads (void)
           find (&found, trace, 1, delta_ns);
           assert_same (&one, &found);
           found_clear (&found);
+          /* Nor how closely the backward pass follows them. */
+          spur_clock_follow_nodes = 512 << 2 * k;
+          find (&found, trace, 2, delta_ns);
+          assert_same (&one, &found);
+          found_clear (&found);
         }
       spur_clock_sweep_nodes = n_sweep_nodes;
+      spur_clock_follow_nodes = n_follow_nodes;
       found_clear (&one);
     }
 }
