@@ -202,6 +202,7 @@ rate (Fitting *self, const double *unknowns)
       self->gradient[i] -= weight * unknowns[i];
       self->matrix[i * self->n + i] += weight;
     }
+  spur_clock_samples_follow (self->samples, &self->value, sizeof self->value);
 }
 
 /* Cholesky in place, the lower half. */
@@ -323,4 +324,5 @@ spur_clock_pairs_improve (const SpurClockPairs *self,
   memcpy (lines->errors_ns, unknowns, n_clocks * sizeof *unknowns);
   memcpy (lines->slopes, unknowns + n_clocks, n_clocks * sizeof *unknowns);
   lines->drift = get_drift (&fitting);
+  spur_clock_samples_follow (samples, &lines->drift, sizeof lines->drift);
 }
