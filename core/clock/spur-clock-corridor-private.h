@@ -43,7 +43,8 @@ typedef struct
   gint64 window_ns;
   gint64 relaxation_ns;
   SpurClockHabit habit;
-  double drift; /* how well the lines are known, in ns a second */
+  double drift;         /* how well the lines are known, in ns a second */
+  gboolean is_straight; /* that lines say all that can be told */
   gsize n_reversed;
   guint n_halvings;
 } SpurCorridor;

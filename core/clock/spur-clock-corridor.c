@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "core/clock/spur-clock-joint-private.h"
 #include "core/clock/spur-clock-lines-private.h"
 #include "core/clock/spur-clock-spline-private.h"
 
@@ -37,6 +38,7 @@
 #define LEAST_DRIFT_NS_PER_S 5000.0
 
 /* Windows are a sixteenth of the run at the most. */
+#define FIRST_WINDOW 4
 #define LEAST_HALVINGS 2
 
 #define N_WAVE_ROUNDS 2
@@ -276,6 +278,31 @@ find_usual_slope (const SpurPairLine *lines, gsize n_lines, guint n_clocks, cons
   return chosen;
 }
 
+/* Where pairs of clocks do not tell well how they drift, all clocks at once tell more. Gives
+ * whether the lines that are found contradict no edge; where clocks wander there are none of that
+ * kind. */
+static gboolean
+improve_lines (SpurCorridor *self, const SpurClockPairs *pairs, double usual_slope)
+{
+  guint n_clocks = self->samples->n_clocks;
+  g_autoptr (SpurClockCurves) curves =
+    spur_clock_curves_new (n_clocks, 1, pairs->middle_ns, 0.0, 1.0);
+  SpurJointLines lines = { curves->values, curves->slopes, 0.0 };
+
+  if (self->drift <= LEAST_DRIFT_NS_PER_S || n_clocks > SPUR_WINDOWS_MAX_DENSE)
+    return FALSE;
+  memcpy (curves->values, self->lines->values, n_clocks * sizeof *curves->values);
+  memcpy (curves->slopes, self->lines->slopes, n_clocks * sizeof *curves->slopes);
+  /* A drift that is as likely as any other up to what is usual is off by that much in the mean. */
+  spur_clock_pairs_improve (pairs, self->samples, usual_slope / sqrt (3.0), &lines);
+  if (try_curves (self, self->base, curves) > 0)
+    return FALSE;
+  g_clear_pointer (&self->lines, spur_clock_curves_free);
+  self->lines = g_steal_pointer (&curves);
+  self->drift = MAX (lines.drift, LEAST_DRIFT_NS_PER_S);
+  return TRUE;
+}
+
 /* How fast the clocks drift all the time. */
 static void
 take_lines_off (SpurCorridor *self)
@@ -307,6 +334,7 @@ take_lines_off (SpurCorridor *self)
   self->lines = g_steal_pointer (&curves);
   find_offsets (self, errors_ns);
   memcpy (self->lines->values, errors_ns, n_clocks * sizeof *errors_ns);
+  self->is_straight = improve_lines (self, pairs, usual_slope);
 }
 
 /* Rounds begin from here. */
@@ -544,7 +572,7 @@ static gboolean
 run_rounds (SpurCorridor *self, const SpurCorridorLimits *limits, GError **error)
 {
   self->habit = (SpurClockHabit){ SPUR_USUAL_DRIFT, USUAL_NOISE, LEAST_SIGMA_NS };
-  self->window_ns = MAX ((self->end_ns - self->begin_ns) / 4, 1);
+  self->window_ns = MAX ((self->end_ns - self->begin_ns) / FIRST_WINDOW, 1);
   self->n_halvings = 0;
   for (;;)
     {
@@ -586,10 +614,25 @@ take_waves_off (SpurCorridor *self)
   measure_span (self);
 }
 
+/* Clocks that are known so badly are seen to wander only by chance, so lines are all that is told
+ * of them. */
+static void
+keep_straight (SpurCorridor *self)
+{
+  self->window_ns = MAX ((self->end_ns - self->begin_ns) / (FIRST_WINDOW << LEAST_HALVINGS), 1);
+  self->habit = (SpurClockHabit){ self->drift, 0.0, LEAST_SIGMA_NS };
+  self->bends = g_new0 (SpurCorridorBend, 2 * (gsize) self->samples->n_clocks + 1);
+}
+
 gboolean
 spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits, GError **error)
 {
   take_straight_errors_off (self);
+  if (self->is_straight)
+    {
+      keep_straight (self);
+      return TRUE;
+    }
   if (!run_rounds (self, limits, error))
     return FALSE;
   /* Without waves windows can be longer, and longer windows tell waves better. */

@@ -65,6 +65,10 @@ void spur_clock_fit_add_line (SpurClockFit *self,
 gsize
 spur_clock_fit_add_measured (SpurClockFit *self, const SpurClockSamples *samples, SpurTrace *trace);
 
+/* Moves all clocks that have knots by so much, the same for all, that what is added to events is 0
+ * in the mean. */
+void spur_clock_fit_centre (SpurClockFit *self, const SpurClockSamples *samples);
+
 /* The clock's time without its error. */
 gint64 spur_clock_fit_apply (const SpurClockFit *self, guint clock, gint64 time_ns);
 

@@ -123,6 +123,48 @@ spur_clock_fit_apply (const SpurClockFit *self, guint clock, gint64 time_ns)
          spur_mul_div_floor (time_ns - a->from_ns, b->to_ns - a->to_ns, b->from_ns - a->from_ns);
 }
 
+/* What is added to events in the mean, of clocks that have knots. */
+static double
+get_mean_shift (const SpurClockFit *self, const SpurClockSamples *samples)
+{
+  gint64 sums[2] = { 0, 0 };
+
+  for (guint i = 0; i < samples->moments->len; i++)
+    {
+      const SpurClockMoment *moment = &g_array_index (samples->moments, SpurClockMoment, i);
+
+      if (self->knots[moment->clock] == NULL)
+        continue;
+      sums[0] += spur_clock_fit_apply (self, moment->clock, moment->time_ns) - moment->time_ns;
+      sums[1]++;
+    }
+  if (samples->spread != NULL)
+    samples->spread->add_up (samples->spread->data, sums, G_N_ELEMENTS (sums));
+  return sums[1] > 0 ? (double) sums[0] / (double) sums[1] : 0.0;
+}
+
+/* A part of a ns is given to so many of the knots. */
+#define GOLDEN 0.61803398874989485
+
+void
+spur_clock_fit_centre (SpurClockFit *self, const SpurClockSamples *samples)
+{
+  double mean_ns = get_mean_shift (self, samples);
+
+  for (guint i = 0; i < self->n_clocks; i++)
+    {
+      gint64 last_ns = G_MININT64;
+
+      for (guint k = 0; self->knots[i] != NULL && k < self->knots[i]->len; k++)
+        {
+          SpurFitKnot *knot = &g_array_index (self->knots[i], SpurFitKnot, k);
+
+          knot->to_ns += (gint64) floor (fmod (GOLDEN * (k + 1), 1.0) - mean_ns);
+          knot->to_ns = last_ns = MAX (knot->to_ns, last_ns);
+        }
+    }
+}
+
 typedef struct
 {
   const SpurClockFit *fit;

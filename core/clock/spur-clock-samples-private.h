@@ -26,6 +26,13 @@ typedef struct
   guint64 n_events;
 } SpurClockSpan;
 
+/* One of events at equal distances from each other. */
+typedef struct
+{
+  gint64 time_ns;
+  guint32 clock;
+} SpurClockMoment;
+
 /* How processes that have some of the samples each put together what they find. All of them go
  * through the same steps, and call these functions in the same order. */
 typedef struct
@@ -46,6 +53,7 @@ struct _SpurClockSamples
   guint n_streams;
   guint *clocks; /* of each stream */
   SpurClockSpan *spans;
+  GArray *moments; /* of the streams that are here, SpurClockMoment */
 
   /* NULL where all samples are here; else those of a pair of clocks are all in one place. */
   const SpurSampleSpread *spread;
@@ -92,6 +100,12 @@ void spur_clock_samples_add_span (SpurClockSamples *self,
                                   SpurTrace *trace,
                                   SpurCorrection *correction,
                                   guint stream);
+
+/* Takes moments of a stream; its spans and those of all others are known. */
+void spur_clock_samples_add_moments (SpurClockSamples *self,
+                                     SpurTrace *trace,
+                                     SpurCorrection *correction,
+                                     guint stream);
 
 /* From the first to the last send; the first is later than the last where there is none. */
 void spur_clock_samples_get_sends (const SpurClockSamples *self, gint64 *begin_ns, gint64 *end_ns);

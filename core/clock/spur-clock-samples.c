@@ -12,6 +12,9 @@
  * those at distances of 1, 2, 4 and so on. */
 #define MAX_PAIRED_MEMBERS 32
 
+/* So many moments stand for all events. */
+#define MAX_MOMENTS (1u << 18)
+
 static void
 add_sample (SpurClockSampling *self, guint from, gint64 send_ns, guint to, gint64 receive_ns)
 {
@@ -165,6 +168,30 @@ spur_clock_samples_add_span (SpurClockSamples *self,
   span->n_events += n_events;
 }
 
+void
+spur_clock_samples_add_moments (SpurClockSamples *self,
+                                SpurTrace *trace,
+                                SpurCorrection *correction,
+                                guint stream)
+{
+  guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (trace, stream)), n_all = 0;
+  guint64 step;
+  SpurTimes times;
+
+  if (n_events == 0)
+    return;
+  for (guint i = 0; i < self->n_clocks; i++)
+    n_all += self->spans[i].n_events;
+  step = n_all / MAX_MOMENTS + 1;
+  spur_times_init (&times, trace, correction, stream);
+  for (guint64 event = step / 2; event < n_events; event += step)
+    {
+      SpurClockMoment moment = { spur_times_at (&times, event), self->clocks[stream] };
+
+      g_array_append_val (self->moments, moment);
+    }
+}
+
 SpurClockSamples *
 spur_clock_samples_new_empty (guint n_streams, const guint *clocks)
 {
@@ -177,6 +204,7 @@ spur_clock_samples_new_empty (guint n_streams, const guint *clocks)
   self->spans = g_new (SpurClockSpan, self->n_clocks + 1);
   for (guint i = 0; i < self->n_clocks; i++)
     self->spans[i] = (SpurClockSpan){ G_MAXINT64, G_MININT64, 0 };
+  self->moments = g_array_new (FALSE, FALSE, sizeof (SpurClockMoment));
   return self;
 }
 
@@ -199,6 +227,8 @@ spur_clock_samples_new (SpurTrace *trace,
   self = spur_clock_samples_new_empty (spur_trace_get_n_streams (trace), clocks);
   for (guint s = 0; s < self->n_streams; s++)
     spur_clock_samples_add_span (self, trace, correction, s);
+  for (guint s = 0; s < self->n_streams; s++)
+    spur_clock_samples_add_moments (self, trace, correction, s);
   node_times = spur_nodes_get_times (nodes, trace, correction, job);
   sampling.samples = self;
   times = (Times){ nodes, node_times };
@@ -251,6 +281,7 @@ spur_clock_samples_free (SpurClockSamples *self)
 {
   g_free (self->clocks);
   g_free (self->spans);
+  g_array_unref (self->moments);
   g_free (self->samples);
   g_free (self);
 }

@@ -73,7 +73,10 @@ spur_corridor_corrector_fit (SpurPresynchroniser *presynchroniser,
   spur_corridor_measure (&corridor, fit);
   n_corrected = spur_corridor_choose (&corridor, fit, keeps);
   if (n_corrected > 0)
-    spur_corridor_draw (&corridor, keeps, fit);
+    {
+      spur_corridor_draw (&corridor, keeps, fit);
+      spur_clock_fit_centre (fit, samples);
+    }
   else
     spur_clock_fit_refuse (fit, "edges tell less than what is wrong, or in one direction only");
   note (&corridor, fit, n_corrected);

@@ -281,6 +281,11 @@ spur_share_get_samples (SpurShare *self,
         spur_clock_samples_add_span (made, self->trace, correction, s);
     }
   share_spans (self, made);
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      if (spur_share_is_own (self, s))
+        spur_clock_samples_add_moments (made, self->trace, correction, s);
+    }
   add_own_samples (self, &sampling, correction, job);
   redistribute (self->ranks, made);
   *shared = (Shared){ *made, { self->ranks, add_up, find_least, find_most, gather, follow } };
