@@ -173,7 +173,7 @@ spur_edges_new_for_trace (SpurTrace *trace, const SpurJob *job, GError **error)
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   matcher.n_streams = spur_trace_get_n_streams (trace);
-  matcher.scans = scans = g_new0 (SpurScan, matcher.n_streams);
+  matcher.scans = scans = g_new0 (SpurScan, matcher.n_streams + 1);
   edges = spur_edges_new (matcher.n_streams);
   if ((has_short_streams (trace) && match (&matcher, edges, TRUE, &problem)) ||
       (problem == NULL && match (&matcher, edges, FALSE, &problem)))

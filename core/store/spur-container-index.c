@@ -40,13 +40,13 @@ read_row (IndexReader *self, SpurContainerChunk *chunk)
   packed->n_bytes = spur_get_le32 (self->row + 24);
   packed->n_events = spur_get_le32 (self->row + 28);
   chunk->stream = spur_get_le32 (self->row + 32);
-  packed->bytes = self->image->bytes + packed->offset;
   if (packed->offset != self->offset)
     return fail_row (self, SPUR_STORE_ERROR_FORMAT, "it must begin where the one before ends",
                      packed->offset);
   if (packed->n_bytes > self->end - packed->offset)
     return fail_row (self, SPUR_STORE_ERROR_TRUNCATED, "its bytes go beyond the section",
                      packed->n_bytes);
+  packed->bytes = self->image->bytes + packed->offset;
   if (packed->n_bytes % 8 != 0)
     return fail_row (self, SPUR_STORE_ERROR_FORMAT, "its bytes must be a multiple of 8",
                      packed->n_bytes);
