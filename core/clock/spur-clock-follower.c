@@ -128,11 +128,9 @@ static void
 find_largest_mu (SpurClockFollower *self)
 {
   const SpurClockForward *forward = self->forward;
-  gsize n_edges = 0;
+  gsize n_edges = forward->all_edges != NULL ? spur_edges_get_n_edges (self->edges) : 0;
 
   self->largest_mu_ns = MAX (self->parameters.mu_ns, 0);
-  if (forward->all_edges != NULL)
-    spur_edges_get_all (self->edges, &n_edges);
   for (gsize i = 0; i < n_edges; i++)
     self->largest_mu_ns =
       MAX (self->largest_mu_ns, spur_clock_edge_mu (&self->parameters, &forward->all_edges[i]));

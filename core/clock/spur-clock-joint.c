@@ -7,9 +7,10 @@
 
 #include <math.h>
 
-/* The scale of a side's delays is what so many of them are below, and it is found again with better
+#include "core/clock/spur-clock-cholesky-private.h"
+
+/* The scale of a side's delays is what a tenth of them are below, and it is found again with better
  * lines so many times. */
-#define SHARE_BELOW_SCALE 0.1
 #define N_SCALES 6
 
 /* Scales and delays shorter than this differ by chance only, in ns. */
@@ -84,25 +85,12 @@ add_side (
                side->points[i].time_s);
 }
 
-static gint
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 static double
 find_scale (const SpurPairSide *side, double error_ns, double slope)
 {
-  g_autofree double *excesses = g_new (double, side->n_points + 1);
-
   if (side->n_points == 0)
     return LEAST_SCALE_NS;
-  for (gsize i = 0; i < side->n_points; i++)
-    excesses[i] = get_excess (&side->points[i], error_ns, slope);
-  qsort (excesses, side->n_points, sizeof *excesses, compare_doubles);
-  return MAX (excesses[(gsize) (SHARE_BELOW_SCALE * (double) side->n_points)], LEAST_SCALE_NS);
+  return MAX (spur_pair_side_get_tenth (side, error_ns, slope), LEAST_SCALE_NS);
 }
 
 static void
@@ -205,47 +193,18 @@ rate (Fitting *self, const double *unknowns)
   spur_clock_samples_follow (self->samples, &self->value, sizeof self->value);
 }
 
-/* Cholesky in place, the lower half. */
-static void
+/* In place. FALSE where the delays tell nothing. */
+static gboolean
 factorise (Fitting *self)
 {
   guint n = self->n, n_clocks = n / 2;
-  double *matrix = self->matrix, most = 0.0;
+  double most = 0.0;
 
   for (guint i = 0; i < n_clocks; i++)
-    most = MAX (most, matrix[i * n + i]);
+    most = MAX (most, self->matrix[i * n + i]);
   for (guint i = 0; i < n_clocks; i++)
-    matrix[i * n + i] += most > 0.0 ? HOLD * most : 1.0;
-  for (guint i = 0; i < n; i++)
-    {
-      for (guint j = 0; j <= i; j++)
-        {
-          double sum = matrix[i * n + j];
-
-          for (guint k = 0; k < j; k++)
-            sum -= matrix[i * n + k] * matrix[j * n + k];
-          matrix[i * n + j] = j < i ? sum / matrix[j * n + j] : sqrt (MAX (sum, G_MINDOUBLE));
-        }
-    }
-}
-
-static void
-solve (const Fitting *self, double *right)
-{
-  guint n = self->n;
-
-  for (guint i = 0; i < n; i++)
-    {
-      for (guint k = 0; k < i; k++)
-        right[i] -= self->matrix[i * n + k] * right[k];
-      right[i] /= self->matrix[i * n + i];
-    }
-  for (guint i = n; i > 0; i--)
-    {
-      for (guint k = i; k < n; k++)
-        right[i - 1] -= self->matrix[k * n + i - 1] * right[k];
-      right[i - 1] /= self->matrix[(i - 1) * n + i - 1];
-    }
+    self->matrix[i * n + i] += most > 0.0 ? HOLD * most : 1.0;
+  return spur_cholesky_factorise (self->matrix, n, 0.0, self->matrix);
 }
 
 /* A step of Newton's, as long as it makes the delays likelier. Gives by how much it does. */
@@ -254,9 +213,10 @@ step (Fitting *self, double *way, double *trial)
 {
   double before = self->value, share = 1.0;
 
-  factorise (self);
+  if (!factorise (self))
+    return 0.0;
   memcpy (way, self->gradient, self->n * sizeof *way);
-  solve (self, way);
+  spur_cholesky_solve (self->matrix, self->n, way);
   for (guint round = 0; round < N_HALVINGS; round++, share /= 2.0)
     {
       for (guint i = 0; i < self->n; i++)
@@ -280,14 +240,15 @@ get_drift (Fitting *self)
   g_autofree double *column = g_new (double, n);
   double worst = 0.0;
 
-  factorise (self);
+  if (!factorise (self))
+    return self->usual_slope;
   for (guint i = 0; i < n_clocks; i++)
     {
       double variance = 0.0;
 
       for (guint k = 0; k < n; k++)
         column[k] = k < n_clocks ? 0.0 : (k == n_clocks + i) - 1.0 / n_clocks;
-      solve (self, column);
+      spur_cholesky_solve (self->matrix, n, column);
       for (guint k = n_clocks; k < n; k++)
         variance += column[k] * ((k == n_clocks + i) - 1.0 / n_clocks);
       worst = MAX (worst, variance);

@@ -212,17 +212,15 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* What a tenth of a side's delays are at most above the least ones. */
-static double
-get_tenth (const SpurPairSide *side, double slope)
+double
+spur_pair_side_get_tenth (const SpurPairSide *self, double error_ns, double slope)
 {
-  g_autofree double *excesses = g_new (double, side->n_points);
-  double least = spur_pair_side_get_least (side, slope);
+  g_autofree double *excesses = g_new (double, self->n_points);
 
-  for (gsize i = 0; i < side->n_points; i++)
-    excesses[i] = side->points[i].delay_ns - slope * side->points[i].time_s - least;
-  qsort (excesses, side->n_points, sizeof excesses[0], compare_doubles);
-  return excesses[side->n_points / 10];
+  for (gsize i = 0; i < self->n_points; i++)
+    excesses[i] = self->points[i].delay_ns - slope * self->points[i].time_s - error_ns;
+  qsort (excesses, self->n_points, sizeof excesses[0], compare_doubles);
+  return excesses[self->n_points / 10];
 }
 
 /* A tenth of an exponential distribution is below so many of its means. */
@@ -242,9 +240,11 @@ static Likelihood
 weigh_slopes (const SpurClockPair *pair, double best)
 {
   double most = get_closeness (pair, best), sum = 0.0, first = 0.0, second = 0.0;
-  double excess_ns =
-    MAX ((get_tenth (&pair->forth, best) + get_tenth (&pair->back, -best)) / 2.0 / TENTH_OF_MEAN,
-         LEAST_SIGMA_NS);
+  double excess_ns = MAX (
+    (spur_pair_side_get_tenth (&pair->forth, spur_pair_side_get_least (&pair->forth, best), best) +
+     spur_pair_side_get_tenth (&pair->back, spur_pair_side_get_least (&pair->back, -best), -best)) /
+      2.0 / TENTH_OF_MEAN,
+    LEAST_SIGMA_NS);
   double level = most - LEAST_LOGARITHM * excess_ns;
   double low = find_edge (get_closeness, pair, best, best - USUAL_SLOPE, level);
   double high = find_edge (get_closeness, pair, best, best + USUAL_SLOPE, level);

@@ -63,6 +63,10 @@ void spur_pair_side_add (SpurPairSide *self, const SpurPairPoint *point);
 /* The least delay over a line of that slope, in ns a second, at time 0. */
 double spur_pair_side_get_least (const SpurPairSide *self, double slope);
 
+/* What a tenth of the delays, of which there are some, are at most above a line: at time 0 at
+ * @error_ns, rising by @slope ns a second. */
+double spur_pair_side_get_tenth (const SpurPairSide *self, double error_ns, double slope);
+
 /* How much the second clock of a pair is wrong against the first one: a line, and how well it is
  * known. */
 typedef struct

@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "core/clock/spur-clock-cholesky-private.h"
+
 #define N_PARTS 4
 
 /* With larger blurs than the first ones hardly any wave is seen. */
@@ -515,33 +517,10 @@ gather_joint (Joint *self, const Fitting *fitting, const Habit *habit)
 static gboolean
 solve_joint (Joint *self, double damping, double *step)
 {
-  gsize n = self->n_rows;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      step[i] = self->right[i];
-      for (gsize j = 0; j <= i; j++)
-        {
-          double sum = self->matrix[i * n + j];
-
-          if (i == j)
-            sum *= 1.0 + damping;
-          for (gsize k = 0; k < j; k++)
-            sum -= self->lower[i * n + k] * self->lower[j * n + k];
-          if (i == j && !(sum > 0.0))
-            return FALSE;
-          self->lower[i * n + j] = i == j ? sqrt (sum) : sum / self->lower[j * n + j];
-        }
-      for (gsize k = 0; k < i; k++)
-        step[i] -= self->lower[i * n + k] * step[k];
-      step[i] /= self->lower[i * n + i];
-    }
-  for (gsize i = n; i > 0; i--)
-    {
-      for (gsize k = i; k < n; k++)
-        step[i - 1] -= self->lower[k * n + i - 1] * step[k];
-      step[i - 1] /= self->lower[(i - 1) * n + i - 1];
-    }
+  if (!spur_cholesky_factorise (self->matrix, self->n_rows, damping, self->lower))
+    return FALSE;
+  memcpy (step, self->right, self->n_rows * sizeof *step);
+  spur_cholesky_solve (self->lower, self->n_rows, step);
   return TRUE;
 }
 
