@@ -293,8 +293,7 @@ improve_lines (SpurCorridor *self, const SpurClockPairs *pairs, double usual_slo
     return FALSE;
   memcpy (curves->values, self->lines->values, n_clocks * sizeof *curves->values);
   memcpy (curves->slopes, self->lines->slopes, n_clocks * sizeof *curves->slopes);
-  /* A drift that is as likely as any other up to what is usual is off by that much in the mean. */
-  spur_clock_pairs_improve (pairs, self->samples, usual_slope / sqrt (3.0), &lines);
+  spur_clock_pairs_improve (pairs, self->samples, usual_slope, &lines);
   if (try_curves (self, self->base, curves) > 0)
     return FALSE;
   g_clear_pointer (&self->lines, spur_clock_curves_free);

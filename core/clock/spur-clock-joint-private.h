@@ -19,11 +19,13 @@ typedef struct
   double drift;      /* how well slopes are known, in ns a second */
 } SpurJointLines;
 
-/* Makes the lines better that are there. Clocks drift by @usual_slope as far as is known
- * beforehand, in ns a second. */
+/* Makes the lines better that are there. How much clocks drift usually is found, too: by some
+ * 20 ppm, or by more, up to @most_usual_slope in ns a second, if that makes the delays likelier.
+ * Delays of neighbouring messages resemble each other, which makes them tell too much; so the most
+ * comes from pairs of clocks, whose contradictions show how much they really tell. */
 void spur_clock_pairs_improve (const SpurClockPairs *self,
                                const SpurClockSamples *samples,
-                               double usual_slope,
+                               double most_usual_slope,
                                SpurJointLines *lines);
 
 G_END_DECLS

@@ -23,6 +23,10 @@
 #define N_STEPS 40
 #define N_HALVINGS 20
 
+/* Clocks drift by so much at least, in ns a second, as far as can be known beforehand: crystals are
+ * exact to about 20 ppm. */
+#define LEAST_USUAL_SLOPE 2e4
+
 /* Offsets in common are free, so something must hold them. */
 #define HOLD 1e-6
 
@@ -48,6 +52,8 @@ typedef struct
   double *unknowns;
   double *gradient;
   double *matrix;
+  double *way;
+  double *trial;
   double value;
 } Fitting;
 
@@ -165,7 +171,8 @@ rate (Fitting *self, const double *unknowns)
   guint n_clocks = self->n / 2;
   g_autoptr (GByteArray) bytes = gather_parts (self, unknowns);
   const Part *parts = (const Part *) (gpointer) bytes->data;
-  double weight = 1.0 / (self->usual_slope * self->usual_slope);
+  /* A drift that is as likely as any other up to what is usual is off by that much in the mean. */
+  double weight = 3.0 / (self->usual_slope * self->usual_slope);
 
   memset (self->gradient, 0, self->n * sizeof *self->gradient);
   memset (self->matrix, 0, (gsize) self->n * self->n * sizeof *self->matrix);
@@ -209,9 +216,9 @@ factorise (Fitting *self)
 
 /* A step of Newton's, as long as it makes the delays likelier. Gives by how much it does. */
 static double
-step (Fitting *self, double *way, double *trial)
+step (Fitting *self)
 {
-  double before = self->value, share = 1.0;
+  double *way = self->way, *trial = self->trial, before = self->value, share = 1.0;
 
   if (!factorise (self))
     return 0.0;
@@ -256,10 +263,73 @@ get_drift (Fitting *self)
   return sqrt (worst);
 }
 
+/* Makes the delays as likely as can be. */
+static void
+climb (Fitting *self)
+{
+  guint n_steps = 0;
+
+  rate (self, self->unknowns);
+  while (n_steps++ < N_STEPS && step (self) > SMALL)
+    continue;
+}
+
+static void
+climb_with_scales (Fitting *self)
+{
+  for (guint i = 0; i < N_SCALES; i++)
+    {
+      find_scales (self);
+      climb (self);
+    }
+}
+
+/* How likely the delays are where clocks drift as usual, whatever they drift (Laplace's method).
+ * Clocks that are worse than most are the rarer the worse they are, by the square. */
+static double
+get_evidence (Fitting *self)
+{
+  guint n = self->n, n_clocks = n / 2;
+  double evidence = self->value - n_clocks * log (self->usual_slope) -
+                    2.0 * log (self->usual_slope / LEAST_USUAL_SLOPE);
+
+  if (!factorise (self))
+    return -INFINITY;
+  for (guint i = 0; i < n; i++)
+    evidence -= log (self->matrix[i * n + i]);
+  spur_clock_samples_follow (self->samples, &evidence, sizeof evidence);
+  return evidence;
+}
+
+/* Worse clocks as long as that makes the delays likelier, up to @most_usual_slope. */
+static void
+find_usual_slope (Fitting *self, double most_usual_slope)
+{
+  g_autofree double *best = g_new (double, self->n + 1);
+  double most = get_evidence (self);
+
+  while (2.0 * self->usual_slope <= most_usual_slope)
+    {
+      double evidence;
+
+      memcpy (best, self->unknowns, self->n * sizeof *best);
+      self->usual_slope *= 2.0;
+      climb (self);
+      evidence = get_evidence (self);
+      if (!(evidence > most))
+        {
+          memcpy (self->unknowns, best, self->n * sizeof *best);
+          self->usual_slope /= 2.0;
+          return;
+        }
+      most = evidence;
+    }
+}
+
 void
 spur_clock_pairs_improve (const SpurClockPairs *self,
                           const SpurClockSamples *samples,
-                          double usual_slope,
+                          double most_usual_slope,
                           SpurJointLines *lines)
 {
   guint n_clocks = self->n_clocks, n = 2 * n_clocks;
@@ -269,19 +339,14 @@ spur_clock_pairs_improve (const SpurClockPairs *self,
   g_autofree double *scales = g_new0 (double, 2 * self->n_pairs + 1);
   g_autofree double *way = g_new0 (double, n + 1);
   g_autofree double *trial = g_new0 (double, n + 1);
-  Fitting fitting = { self, samples, usual_slope, scales, n, unknowns, gradient, matrix, 0.0 };
+  Fitting fitting = { self,  samples, LEAST_USUAL_SLOPE, scales, n, unknowns, gradient, matrix, way,
+                      trial, 0.0 };
 
   memcpy (unknowns, lines->errors_ns, n_clocks * sizeof *unknowns);
   memcpy (unknowns + n_clocks, lines->slopes, n_clocks * sizeof *unknowns);
-  for (guint i = 0; i < N_SCALES; i++)
-    {
-      guint n_steps = 0;
-
-      find_scales (&fitting);
-      rate (&fitting, unknowns);
-      while (n_steps++ < N_STEPS && step (&fitting, way, trial) > SMALL)
-        continue;
-    }
+  climb_with_scales (&fitting);
+  find_usual_slope (&fitting, most_usual_slope);
+  climb_with_scales (&fitting);
   memcpy (lines->errors_ns, unknowns, n_clocks * sizeof *unknowns);
   memcpy (lines->slopes, unknowns + n_clocks, n_clocks * sizeof *unknowns);
   lines->drift = get_drift (&fitting);
