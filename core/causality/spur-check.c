@@ -18,6 +18,16 @@
 /* The times of so many further senders are on their way to the cache. */
 #define AHEAD 32
 
+/* Of the order in every stream. */
+typedef struct
+{
+  SpurTrace *trace;
+  SpurCorrection *correction;
+  guint64 *n_inversions;
+} Order;
+
+/* Tasks are blocks of edges, then of collective operations, then streams whose order is checked;
+ * @order is NULL where it is not. */
 typedef struct
 {
   SpurEdges *edges;
@@ -25,8 +35,11 @@ typedef struct
   const SpurNodes *nodes;
   const gint64 *times;
   gint64 mu_ns;
+  guint n_edge_blocks;
+  guint n_blocks;
   /* What is found in each block. */
   SpurCheck *found;
+  const Order *order;
 } Checking;
 
 static inline void
@@ -38,9 +51,8 @@ check_delay (SpurCheck *check, gint64 delay_ns, gint64 mu_ns)
 }
 
 static void
-check_edges (guint block, gpointer user_data)
+check_edges (const Checking *checking, guint block)
 {
-  const Checking *checking = user_data;
   gsize first = block * (gsize) BLOCK_EDGES;
   const SpurNodePair *pairs = spur_nodes_get_plain_pairs (checking->nodes, checking->edges);
   const SpurEdge *edges = pairs == NULL ? checking->all + first : NULL;
@@ -119,12 +131,11 @@ check_collective (SpurCheck *check,
 }
 
 static void
-check_collectives (guint block, gpointer user_data)
+check_collectives (const Checking *checking, guint block)
 {
-  const Checking *checking = user_data;
   SpurEdges *edges = checking->edges;
   SpurDelays *pairs = spur_edges_get_pair_delays (edges);
-  gsize begin = block * (gsize) BLOCK_COLLECTIVES;
+  gsize begin = (block - checking->n_edge_blocks) * (gsize) BLOCK_COLLECTIVES;
   gsize end = MIN (begin + BLOCK_COLLECTIVES, spur_edges_get_n_collectives (edges));
   g_autofree gint64 *room = NULL;
   guint32 n_room = 0;
@@ -157,13 +168,6 @@ add_found (SpurCheck *check, const SpurCheck *found)
   check->n_collective_below_mu += found->n_collective_below_mu;
   check->collective_worst_ns = MAX (check->collective_worst_ns, found->collective_worst_ns);
 }
-
-typedef struct
-{
-  SpurTrace *trace;
-  SpurCorrection *correction;
-  guint64 *n_inversions;
-} Order;
 
 /* The times of a stream's events before one of its maps. */
 typedef struct
@@ -202,9 +206,8 @@ is_in_order (const Order *order, SpurStream *stream, guint index)
 }
 
 static void
-check_order (guint index, gpointer user_data)
+check_order (const Order *order, guint index)
 {
-  const Order *order = user_data;
   SpurStream *stream = spur_trace_get_stream (order->trace, index);
   g_autoptr (SpurChunkWalk) walk = NULL;
   const SpurChunk *chunk;
@@ -276,42 +279,63 @@ spur_check_recall (SpurCheck *check,
 }
 
 static void
+check_some (guint index, gpointer user_data)
+{
+  const Checking *checking = user_data;
+
+  if (index < checking->n_edge_blocks)
+    check_edges (checking, index);
+  else if (index < checking->n_blocks)
+    check_collectives (checking, index);
+  else
+    check_order (checking->order, index - checking->n_blocks);
+}
+
+static void
 run_checks (SpurCheck *check, Checking *checking, const SpurJob *job)
 {
   gsize n_edges = spur_edges_get_n_edges (checking->edges);
   gsize n_collectives = spur_edges_get_n_collectives (checking->edges);
   guint n_edge_blocks = (guint) ((n_edges + BLOCK_EDGES - 1) / BLOCK_EDGES);
-  guint n_blocks = (guint) ((n_collectives + BLOCK_COLLECTIVES - 1) / BLOCK_COLLECTIVES);
-  g_autofree SpurCheck *found = g_new0 (SpurCheck, n_edge_blocks + (gsize) n_blocks + 1);
+  guint n_blocks =
+    n_edge_blocks + (guint) ((n_collectives + BLOCK_COLLECTIVES - 1) / BLOCK_COLLECTIVES);
+  guint n_streams = checking->order != NULL ? checking->nodes->n_streams : 0;
+  g_autofree SpurCheck *found = g_new0 (SpurCheck, (gsize) n_blocks + 1);
 
   for (guint i = 0; i < n_edge_blocks; i++)
     found[i].n_edges = MIN (BLOCK_EDGES, n_edges - i * (gsize) BLOCK_EDGES);
+  checking->n_edge_blocks = n_edge_blocks;
+  checking->n_blocks = n_blocks;
   checking->found = found;
-  spur_job_run (job, n_edge_blocks, check_edges, checking);
-  checking->found = found + n_edge_blocks;
-  spur_job_run (job, n_blocks, check_collectives, checking);
-  for (gsize i = 0; i < n_edge_blocks + (gsize) n_blocks; i++)
+  spur_job_run (job, n_blocks + n_streams, check_some, checking);
+  for (guint i = 0; i < n_blocks; i++)
     add_found (check, &found[i]);
 }
 
-void
-spur_check_run_edges (SpurCheck *check,
-                      SpurTrace *trace,
-                      SpurEdges *edges,
-                      SpurCorrection *correction,
-                      gint64 mu_ns,
-                      const SpurJob *job)
+/* @order is NULL where nobody asks for it. */
+static void
+check_all (SpurCheck *check,
+           SpurTrace *trace,
+           SpurEdges *edges,
+           SpurCorrection *correction,
+           gint64 mu_ns,
+           const Order *order,
+           const SpurJob *job)
 {
   g_autoptr (SpurNodes) nodes = spur_edges_get_nodes (edges, trace, job);
   SPUR_AUTO_PAGES gint64 *times = NULL;
-  Checking checking = { edges, NULL, nodes, NULL, mu_ns, NULL };
+  Checking checking = { .edges = edges, .nodes = nodes, .mu_ns = mu_ns, .order = order };
   gsize n_edges;
 
   memset (check, 0, sizeof *check);
   g_return_if_fail (nodes != NULL);
 
   if (recall (check, nodes, edges, correction, mu_ns))
-    return;
+    {
+      if (order != NULL)
+        spur_job_run (job, nodes->n_streams, check_some, &checking);
+      return;
+    }
   if (spur_nodes_get_plain_pairs (nodes, edges) == NULL)
     checking.all = spur_edges_get_all (edges, &n_edges);
   checking.times = nodes->raw_ns;
@@ -323,6 +347,17 @@ spur_check_run_edges (SpurCheck *check,
   run_checks (check, &checking, job);
   if (is_kept (nodes, edges, correction))
     remember (check, nodes, mu_ns);
+}
+
+void
+spur_check_run_edges (SpurCheck *check,
+                      SpurTrace *trace,
+                      SpurEdges *edges,
+                      SpurCorrection *correction,
+                      gint64 mu_ns,
+                      const SpurJob *job)
+{
+  check_all (check, trace, edges, correction, mu_ns, NULL, job);
 }
 
 /**
@@ -359,9 +394,8 @@ spur_check_run (SpurCheck *check,
   g_return_if_fail (mu_ns >= -SPUR_TIME_LIMIT_NS && mu_ns <= SPUR_TIME_LIMIT_NS);
 
   n_streams = spur_trace_get_n_streams (trace);
-  spur_check_run_edges (check, trace, edges, correction, mu_ns, job);
   order.n_inversions = n_inversions = g_new0 (guint64, n_streams);
-  spur_job_run (job, n_streams, check_order, &order);
+  check_all (check, trace, edges, correction, mu_ns, &order, job);
   for (guint s = 0; s < n_streams; s++)
     check->n_order_inversions += n_inversions[s];
 }

@@ -12,6 +12,8 @@
 /* So many parts are about in a bucket. */
 #define BUCKET_PARTS 2048
 #define MAX_BUCKET_BITS 14
+/* Fewer parts are not worth a thread. */
+#define MIN_SHARED_PARTS 8192
 /* Streams are sorted into buckets so many blocks of them at a time. */
 #define MAX_BLOCKS 64
 
@@ -427,6 +429,8 @@ take_bucket (Bucket *bucket, GArray *listed, SpurMatchCounts *counts)
 gboolean
 spur_join_channels (const SpurMatchInput *input, GArray *listed, SpurMatchCounts *counts)
 {
+  const SpurJob alone = { NULL, NULL, NULL, 1 };
+  const SpurJob *job = input->job;
   SpurScan *scans = input->scans;
   guint n_streams = input->n_streams;
   Join self = { .scans = scans,
@@ -443,13 +447,15 @@ spur_join_channels (const SpurMatchInput *input, GArray *listed, SpurMatchCounts
     n_parts += scans[s].n_channels;
   if (n_parts == 0)
     return TRUE;
+  if (n_parts < MIN_SHARED_PARTS)
+    job = &alone;
   while (self.n_bucket_bits < MAX_BUCKET_BITS && n_parts >> self.n_bucket_bits > BUCKET_PARTS)
     self.n_bucket_bits++;
   self.fill = fill = SPUR_PAGES_NEW0 (guint64, (gsize) self.n_blocks << self.n_bucket_bits);
   self.parts = parts = SPUR_PAGES_NEW (Part, n_parts);
   self.buckets = buckets = SPUR_PAGES_NEW0 (Bucket, (gsize) 1 << self.n_bucket_bits);
-  sort_parts (&self, input->job);
-  spur_job_run (input->job, 1u << self.n_bucket_bits, join_bucket, &self);
+  sort_parts (&self, job);
+  spur_job_run (job, 1u << self.n_bucket_bits, join_bucket, &self);
   for (guint b = 0; b < 1u << self.n_bucket_bits; b++)
     {
       take_bucket (&buckets[b], listed, counts);

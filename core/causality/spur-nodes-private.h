@@ -223,12 +223,19 @@ typedef struct
   guint64 rest;
 } SpurNodeWalk;
 
+/* From those of a word on. */
+static inline void
+spur_node_walk_init_at (SpurNodeWalk *self, const SpurNodes *nodes, guint stream, gsize word)
+{
+  self->nodes = &nodes->streams[stream];
+  self->word = word;
+  self->rest = word < self->nodes->n_words ? self->nodes->bits[word] : 0;
+}
+
 static inline void
 spur_node_walk_init (SpurNodeWalk *self, const SpurNodes *nodes, guint stream)
 {
-  self->nodes = &nodes->streams[stream];
-  self->word = 0;
-  self->rest = self->nodes->n_words > 0 ? self->nodes->bits[0] : 0;
+  spur_node_walk_init_at (self, nodes, stream, 0);
 }
 
 static inline gboolean
@@ -257,5 +264,8 @@ void spur_nodes_fill_times (const SpurNodes *self,
                             SpurCorrection *correction,
                             const SpurJob *job,
                             gint64 *times);
+
+/* That is done for so many words of a stream at a time. */
+extern guint spur_nodes_piece_words;
 
 G_END_DECLS

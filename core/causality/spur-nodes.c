@@ -415,13 +415,49 @@ spur_times_are_raw (SpurCorrection *correction)
   return TRUE;
 }
 
+/* Words of the nodes of a stream. */
+typedef struct
+{
+  guint stream;
+  gsize first_word;
+  gsize end_word;
+} Piece;
+
 typedef struct
 {
   const SpurNodes *nodes;
   SpurTrace *trace;
   SpurCorrection *correction;
   gint64 *times;
+  /* Piece: the tasks. */
+  GArray *pieces;
 } Filling;
+
+/* Of a stream that is in memory so many words are a piece, so that threads are done at the same
+ * time. What has to be unpacked is not taken to pieces. */
+guint spur_nodes_piece_words = 4096;
+
+static void
+list_pieces (Filling *self)
+{
+  for (guint s = 0; s < self->nodes->n_streams; s++)
+    {
+      SpurStream *stream = spur_trace_get_stream (self->trace, s);
+      gsize n_words = self->nodes->streams[s].n_words;
+      gsize step = n_words;
+      Piece piece = { s, 0, 0 };
+
+      if (n_words > spur_nodes_piece_words && spur_stream_get_packed (stream, 0) == NULL)
+        step = spur_nodes_piece_words;
+      do
+        {
+          piece.first_word = piece.end_word;
+          piece.end_word = MIN (piece.first_word + step, n_words);
+          g_array_append_val (self->pieces, piece);
+        }
+      while (piece.end_word < n_words);
+    }
+}
 
 /* So many nodes are looked at together. */
 #define BATCH 512
@@ -448,36 +484,39 @@ read_batch (SpurTimes *times, const guint64 *events, gsize n_events, gint64 *tim
 }
 
 static void
-fill_times (guint stream, gpointer user_data)
+fill_times (guint index, gpointer user_data)
 {
   const Filling *filling = user_data;
+  const Piece *piece = &g_array_index (filling->pieces, Piece, index);
   const SpurNodes *nodes = filling->nodes;
-  guint64 n_nodes = nodes->streams[stream].n_nodes, first;
-  guint64 events[BATCH];
+  const SpurNodeStream *of_stream = &nodes->streams[piece->stream];
+  guint64 events[BATCH], node, end;
   SpurNodeWalk walk;
   SpurTimes times;
 
-  if (nodes->raw_ns == NULL)
-    spur_trace_fetch_streams (filling->trace, stream, SPUR_CHUNK_TICKS);
-  if (n_nodes == 0)
+  if (nodes->raw_ns == NULL && piece->first_word == 0)
+    spur_trace_fetch_streams (filling->trace, piece->stream, SPUR_CHUNK_TICKS);
+  if (of_stream->n_nodes == 0)
     return;
-  first = nodes->streams[stream].ranks[0];
-  spur_times_init (&times, filling->trace, filling->correction, stream);
-  spur_node_walk_init (&walk, nodes, stream);
-  for (guint64 done = 0; done < n_nodes;)
+  node = of_stream->ranks[piece->first_word];
+  end = piece->end_word < of_stream->n_words ? of_stream->ranks[piece->end_word]
+                                             : of_stream->ranks[0] + of_stream->n_nodes;
+  spur_times_init (&times, filling->trace, filling->correction, piece->stream);
+  spur_node_walk_init_at (&walk, nodes, piece->stream, piece->first_word);
+  while (node < end)
     {
-      gint64 *time_ns = filling->times + first + done;
+      gint64 *time_ns = filling->times + node;
       gsize n = 0;
 
-      while (n < BATCH && spur_node_walk_next (&walk, &events[n]))
+      while (n < MIN (BATCH, end - node) && spur_node_walk_next (&walk, &events[n]))
         n++;
       if (nodes->raw_ns != NULL)
-        memcpy (time_ns, nodes->raw_ns + first + done, n * sizeof *time_ns);
+        memcpy (time_ns, nodes->raw_ns + node, n * sizeof *time_ns);
       else
         read_batch (&times, events, n, time_ns);
       for (guint i = 0; i < times.maps.n_maps; i++)
         spur_time_map_apply_all (times.maps.maps[i], &times.maps.hints[i], events, time_ns, n);
-      done += n;
+      node += n;
     }
 }
 
@@ -488,9 +527,11 @@ spur_nodes_fill_times (const SpurNodes *self,
                        const SpurJob *job,
                        gint64 *times)
 {
-  Filling filling = { self, trace, correction, times };
+  g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+  Filling filling = { self, trace, correction, times, pieces };
 
-  spur_job_run (job, self->n_streams, fill_times, &filling);
+  list_pieces (&filling);
+  spur_job_run (job, pieces->len, fill_times, &filling);
 }
 
 gint64 *

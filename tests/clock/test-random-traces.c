@@ -170,6 +170,7 @@ correct (RandomTrace *self,
   spur_clock_sweep_nodes = n_sweep_nodes;
   spur_clock_follow_nodes = n_sweep_nodes;
   spur_clock_sweep_few = n_sweep_nodes % 2 != 0 ? 0 : G_MAXUINT;
+  spur_nodes_piece_words = 1 + n_sweep_nodes % 2;
   spur_clock_corrector_correct (corrector, trace, self->found, correction, &job, &error);
   g_assert_no_error (error);
   return correction;
