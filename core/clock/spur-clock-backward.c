@@ -418,6 +418,14 @@ spur_clock_amortizer_advance (SpurClockAmortizer *self, guint64 end, gint64 hori
   take_nodes (self, end, horizon_ns);
 }
 
+guint64
+spur_clock_amortizer_count_done (const SpurClockAmortizer *self)
+{
+  const SpurNodeStream *nodes = &self->pass->nodes->streams[self->stream];
+
+  return nodes->n_nodes > 0 ? self->node - nodes->ranks[0] : 0;
+}
+
 void
 spur_clock_amortizer_finish (SpurClockAmortizer *self, SpurClockPoints *points)
 {

@@ -33,6 +33,9 @@ void spur_clock_follower_end (SpurClockFollower *self);
 /* Whether the limits of a collective operation's enters are there. */
 gboolean spur_clock_follower_has_limited (const SpurClockFollower *self, gsize index);
 
+/* How many nodes of a stream it has taken. */
+guint64 spur_clock_follower_count_done (const SpurClockFollower *self, guint stream);
+
 /* The backward pass of a stream as far as it is; NULL where it did not begin. */
 SpurClockAmortizer *spur_clock_follower_take (SpurClockFollower *self, guint stream);
 

@@ -134,6 +134,8 @@ find_largest_mu (SpurClockFollower *self)
   for (gsize i = 0; i < n_edges; i++)
     self->largest_mu_ns =
       MAX (self->largest_mu_ns, spur_clock_edge_mu (&self->parameters, &forward->all_edges[i]));
+  if (spur_edges_get_delays (self->edges) == NULL)
+    return;
   for (gsize i = 0; i < spur_edges_get_n_collectives (self->edges); i++)
     self->largest_mu_ns =
       MAX (self->largest_mu_ns, spur_clock_collective_mu (&self->parameters, self->edges, i));
@@ -373,6 +375,14 @@ spur_clock_follower_has_limited (const SpurClockFollower *self, gsize index)
 
   spur_edges_get_collective (self->edges, index, &collective);
   return self->n_exits[index] == collective.n_members;
+}
+
+guint64
+spur_clock_follower_count_done (const SpurClockFollower *self, guint stream)
+{
+  const SpurClockAmortizer *amortizer = self->amortizers[stream];
+
+  return amortizer != NULL ? spur_clock_amortizer_count_done (amortizer) : 0;
 }
 
 SpurClockAmortizer *

@@ -124,12 +124,26 @@ take_runs (SpurClockPass *self, const SpurClockRun *runs, guint n_streams)
     }
 }
 
-/* No node of a stream is done, nor has a limit; the first task is for the joins of all. */
+/* So many nodes are a task: their values are in large pages that are not also another one's, which
+ * would be cleared twice. */
+#define BLOCK_NODES (1u << 18)
+
+static guint
+count_blocks (const SpurClockForward *self)
+{
+  return (guint) ((self->nodes->n_nodes + BLOCK_NODES - 1) / BLOCK_NODES);
+}
+
+/* No node is done, nor has a limit: the first task is for the joins of all, and then each is for a
+ * block of the ones or of the others. */
 static void
-begin_stream (guint index, gpointer user_data)
+begin_nodes (guint index, gpointer user_data)
 {
   SpurClockForward *self = user_data;
-  const SpurNodeStream *nodes;
+  guint n_blocks = count_blocks (self), block = index - 1;
+  gboolean is_limit = index > n_blocks;
+  gint64 *values = is_limit ? self->limits_ns : self->pass->clock_ns;
+  gint64 value = is_limit ? SPUR_NO_LIMIT : SPUR_CLOCK_NOT_DONE;
   guint64 first, end;
 
   if (index == 0)
@@ -137,13 +151,10 @@ begin_stream (guint index, gpointer user_data)
       spur_clock_joins_init (self);
       return;
     }
-  nodes = &self->nodes->streams[index - 1];
-  first = nodes->n_nodes > 0 ? nodes->ranks[0] : 0;
-  end = first + nodes->n_nodes;
+  first = (is_limit ? block - n_blocks : block) * (guint64) BLOCK_NODES;
+  end = MIN (first + BLOCK_NODES, self->nodes->n_nodes);
   for (guint64 node = first; node < end; node++)
-    self->pass->clock_ns[node] = SPUR_CLOCK_NOT_DONE;
-  for (guint64 node = first; self->limits_ns != NULL && node < end; node++)
-    self->limits_ns[node] = SPUR_NO_LIMIT;
+    values[node] = value;
 }
 
 /* The first edge from @first on that is into a node from @node on; edges are in the order of these.
@@ -208,7 +219,8 @@ run_forward (SpurClockForward *self, guint n_workers, GError **error)
 
   memset (self->runs, 0, self->n_streams * sizeof *self->runs);
   self->limits_ns = self->parameters->is_backward ? self->pass->limits_ns : NULL;
-  spur_job_run (self->job, self->n_streams + 1, begin_stream, self);
+  spur_job_run (self->job, 1 + count_blocks (self) * (self->limits_ns != NULL ? 2 : 1), begin_nodes,
+                self);
   begin_runs (self);
   is_done = spur_clock_crew_run (self, n_workers, error);
   for (guint32 s = 0; is_done && s < self->n_streams; s++)

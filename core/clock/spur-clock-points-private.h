@@ -55,6 +55,9 @@ SpurClockAmortizer *spur_clock_amortizer_new (const SpurClockPass *pass,
  * least the horizon: they would change nothing. */
 void spur_clock_amortizer_advance (SpurClockAmortizer *self, guint64 end, gint64 horizon_ns);
 
+/* How many nodes were taken. */
+guint64 spur_clock_amortizer_count_done (const SpurClockAmortizer *self);
+
 /* Takes all that is left, gives the points, and frees. */
 void spur_clock_amortizer_finish (SpurClockAmortizer *self, SpurClockPoints *points);
 

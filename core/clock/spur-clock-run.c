@@ -147,6 +147,76 @@ amortize_stream (guint stream, gpointer user_data)
   finish_stream (self, stream, &points);
 }
 
+/* What is left to do of a stream, about. */
+typedef struct
+{
+  guint stream;
+  guint64 n_rest;
+} Share;
+
+typedef struct
+{
+  Run *run;
+  Share *shares;
+} Shares;
+
+static guint64
+estimate_rest (const Run *self, guint stream)
+{
+  const SpurClockPass *pass = &self->pass;
+  guint64 n_done = 0;
+
+  if (!spur_clock_is_own (&self->parameters, stream) ||
+      (pass->n_jumps[stream] == 0 && pass->has_all[stream] == 0))
+    return 0;
+  if (pass->follower != NULL)
+    n_done = spur_clock_follower_count_done (pass->follower, stream);
+  /* To spread jumps takes about as long as to make a map of what comes out. */
+  return 2 * pass->nodes->streams[stream].n_nodes - n_done;
+}
+
+static int
+compare_shares (const void *a, const void *b)
+{
+  const Share *p = a, *q = b;
+
+  if (p->n_rest != q->n_rest)
+    return p->n_rest > q->n_rest ? -1 : 1;
+  return p->stream < q->stream ? -1 : p->stream > q->stream;
+}
+
+static void
+amortize_share (guint index, gpointer user_data)
+{
+  const Shares *shares = user_data;
+
+  amortize_stream (shares->shares[index].stream, shares->run);
+}
+
+/* Where streams are few, those with most to do come first, so that threads are done at the same
+ * time. */
+#define MAX_SORTED_STREAMS 256
+
+static void
+amortize_streams (Run *self)
+{
+  g_autofree Share *shares = NULL;
+  Shares sorted = { self, NULL };
+
+  if (self->n_streams > MAX_SORTED_STREAMS || spur_job_get_n_threads (self->job) == 1)
+    {
+      spur_job_run (self->job, self->n_streams, amortize_stream, self);
+      return;
+    }
+  sorted.shares = shares = g_new (Share, self->n_streams + 1);
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      shares[s] = (Share){ s, estimate_rest (self, s) };
+    }
+  qsort (shares, self->n_streams, sizeof *shares, compare_shares);
+  spur_job_run (self->job, self->n_streams, amortize_share, &sorted);
+}
+
 static gboolean
 amortize_in_reverse (Run *self, SpurEdges *edges, GError **error)
 {
@@ -177,7 +247,7 @@ run_passes (Run *self, SpurEdges *edges, GError **error)
   self->largest_error_ns = MAX (self->largest_error_ns, self->pass.largest_error_ns);
   if (self->parameters.is_backward && self->parameters.limits == SPUR_BACKWARD_LIMITS_FINAL)
     return amortize_in_reverse (self, edges, error);
-  spur_job_run (self->job, self->n_streams, amortize_stream, self);
+  amortize_streams (self);
   return !spur_job_is_cancelled (self->job, error);
 }
 
