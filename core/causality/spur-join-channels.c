@@ -10,7 +10,7 @@
 #include "core/causality/spur-matcher-private.h"
 
 /* So many parts are about in a bucket. */
-#define BUCKET_PARTS 2048
+#define BUCKET_PARTS 512
 #define MAX_BUCKET_BITS 14
 /* Fewer parts are not worth a thread. */
 #define MIN_SHARED_PARTS 8192
@@ -22,10 +22,13 @@ typedef struct
 {
   SpurChannel *channel;
   guint32 stream;
+  guint32 hash;
 } Part;
 
-/* So many further channels are on their way to the cache. */
+/* So many further channels are on their way to the cache, and the hashes of so many streams. */
 #define AHEAD 16
+#define STREAMS_AHEAD 8
+#define LINE_HASHES 16
 
 typedef struct
 {
@@ -102,6 +105,18 @@ get_streams (const Join *self, guint block, guint *begin, guint *end)
   *end = (guint) ((guint64) self->n_streams * (block + 1) / self->n_blocks);
 }
 
+/* Where there are many streams, what each of them has is in no cache. */
+static inline void
+fetch_hashes (const Join *self, guint stream)
+{
+  const SpurScan *scan = &self->scans[MIN (stream + STREAMS_AHEAD, self->n_streams - 1)];
+
+  if (scan->n_channels == 0)
+    return;
+  __builtin_prefetch (scan->hashes);
+  __builtin_prefetch (scan->hashes + MIN (scan->n_channels, LINE_HASHES));
+}
+
 static void
 count_parts (guint block, gpointer user_data)
 {
@@ -112,6 +127,7 @@ count_parts (guint block, gpointer user_data)
   get_streams (self, block, &begin, &end);
   for (guint s = begin; s < end; s++)
     {
+      fetch_hashes (self, s);
       for (guint32 i = 0; i < self->scans[s].n_channels; i++)
         fill[find_bucket (self, self->scans[s].hashes[i])]++;
     }
@@ -129,8 +145,10 @@ put_parts (guint block, gpointer user_data)
     {
       const SpurScan *scan = &self->scans[s];
 
+      fetch_hashes (self, s);
       for (guint32 i = 0; i < scan->n_channels; i++)
-        self->parts[fill[find_bucket (self, scan->hashes[i])]++] = (Part){ &scan->channels[i], s };
+        self->parts[fill[find_bucket (self, scan->hashes[i])]++] =
+          (Part){ &scan->channels[i], s, scan->hashes[i] };
     }
 }
 
@@ -303,21 +321,21 @@ list_gathered (Bucket *bucket, const SpurScan *scan, guint stream, Whole *whole,
 }
 
 static guint32
-find_whole (
-  const SpurChannel *channel, guint32 *slots, guint32 n_slots, Whole *wholes, guint32 *n_wholes)
+find_whole (const Part *part, guint32 *slots, guint32 n_slots, Whole *wholes, guint32 *n_wholes)
 {
-  guint32 slot = channel->hash & (n_slots - 1);
+  const SpurChannel *channel = part->channel;
+  guint32 slot = part->hash & (n_slots - 1);
 
   while (slots[slot] != SPUR_NONE)
     {
       const Whole *whole = &wholes[slots[slot]];
 
-      if (whole->hash == channel->hash &&
+      if (whole->hash == part->hash &&
           spur_channel_key_is_equal (&whole->first->key, &channel->key))
         return slots[slot];
       slot = (slot + 1) & (n_slots - 1);
     }
-  wholes[*n_wholes] = (Whole){ .first = channel, .sender = SPUR_NONE, .hash = channel->hash };
+  wholes[*n_wholes] = (Whole){ .first = channel, .sender = SPUR_NONE, .hash = part->hash };
   slots[slot] = *n_wholes;
   return (*n_wholes)++;
 }
@@ -392,7 +410,7 @@ join_bucket (guint index, gpointer user_data)
       const SpurChannel *channel = parts[i].channel;
 
       __builtin_prefetch (parts[MIN (i + AHEAD, n_parts - 1)].channel);
-      numbers[i] = find_whole (channel, slots, n_slots, wholes, &n_wholes);
+      numbers[i] = find_whole (&parts[i], slots, n_slots, wholes, &n_wholes);
       add_part (&wholes[numbers[i]], parts[i].stream, channel);
       has_locks |= is_handover (channel);
     }

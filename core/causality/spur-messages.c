@@ -10,9 +10,16 @@
 /* So many further sends are on their way to the cache. */
 #define AHEAD 8
 
+/* And what was found in streams that come so much later; of what is more than these bytes the
+ * processor sees by itself what comes next. */
+#define STREAMS_AHEAD 4
+#define LINE_BYTES 64
+#define MAX_FETCHED_BYTES 2048
+
 typedef struct
 {
   SpurScan *scans;
+  guint n_streams;
   SpurNodes *nodes;
   gsize *first_edge;
   guint64 *n_local;
@@ -26,6 +33,24 @@ typedef struct
   /* What else is to be done while channels are looked at. */
   const SpurMatchBeside *beside;
 } Matching;
+
+static inline void
+fetch (gconstpointer begin, gsize n_bytes)
+{
+  for (gsize i = 0; i < MIN (n_bytes, MAX_FETCHED_BYTES); i += LINE_BYTES)
+    __builtin_prefetch ((const guint8 *) begin + i);
+}
+
+/* From the first to the last of what is laid out side by side. */
+static inline void
+fetch_scan (const Matching *matching, guint stream)
+{
+  const SpurScan *scan = &matching->scans[MIN (stream + STREAMS_AHEAD, matching->n_streams - 1)];
+
+  if (scan->n_channels > 0)
+    fetch (scan->channels,
+           (gsize) ((const guint8 *) scan->hashes - (const guint8 *) scan->channels));
+}
 
 static gboolean
 is_by_id (const SpurChannel *channel)
@@ -219,6 +244,7 @@ look_at_stream (guint task, gpointer user_data)
       look_at_channels (matching, stream, NULL);
       return;
     }
+  fetch_scan (matching, stream);
   nodes = &matching->nodes->streams[stream];
   spur_nodes_open_stream (matching->nodes, stream);
   look_at_channels (matching, stream, nodes);
@@ -360,7 +386,9 @@ number_sends (guint stream, gpointer user_data)
 {
   const Matching *matching = user_data;
   SpurScan *scan = &matching->scans[stream];
+  const SpurScan *later = &matching->scans[MIN (stream + STREAMS_AHEAD, matching->n_streams - 1)];
 
+  fetch (later->sent, later->n_sends * sizeof *later->sent);
   for (gsize i = 0; i < scan->n_sends; i++)
     scan->sent[i] = spur_nodes_find (matching->nodes, stream, scan->sent[i]);
 }
@@ -430,6 +458,7 @@ write_edges (guint stream, gpointer user_data)
 
   if (matching->edges == NULL && !scan->has_others)
     {
+      fetch_scan (matching, stream);
       write_plain_pairs (matching, stream);
       return;
     }
@@ -712,7 +741,12 @@ spur_match_messages (SpurEdges *edges,
   g_autofree guint64 *n_local = g_new0 (guint64, n_streams + 1);
   g_autoptr (GArray) listed = g_array_new (FALSE, FALSE, sizeof (SpurSlot));
   g_autoptr (SpurNodes) nodes = NULL;
-  Matching matching = { input->scans, NULL, first_edge, n_local, NULL, listed, input->beside };
+  Matching matching = { .scans = input->scans,
+                        .n_streams = n_streams,
+                        .first_edge = first_edge,
+                        .n_local = n_local,
+                        .listed = listed,
+                        .beside = input->beside };
   gsize n_edges;
 
   if (!spur_join_channels (input, listed, counts))
