@@ -22,6 +22,7 @@
 typedef struct
 {
   SpurTrace *trace;
+  const SpurNodes *nodes;
   SpurCorrection *correction;
   guint64 *n_inversions;
 } Order;
@@ -187,19 +188,20 @@ get_before_ns (guint64 event, gpointer user_data)
 
 /* Whether nothing needs to be looked at to know that time never steps back. */
 static gboolean
-is_in_order (const Order *order, SpurStream *stream, guint index)
+is_in_order (const Order *order, guint index)
 {
+  const SpurNodeStream *nodes = &order->nodes->streams[index];
   Before before = { .n_maps = 0 };
   guint n_maps;
 
-  if (spur_stream_get_n_steps_back (stream) > 0)
+  if (nodes->n_steps_back > 0)
     return FALSE;
   spur_times_init (&before.times, order->trace, order->correction, index);
   n_maps = before.times.maps.n_maps;
   for (; before.n_maps < n_maps; before.n_maps++)
     {
-      if (!spur_time_map_keeps_order (before.times.maps.maps[before.n_maps],
-                                      spur_stream_get_n_events (stream), get_before_ns, &before))
+      if (!spur_time_map_keeps_order (before.times.maps.maps[before.n_maps], nodes->n_events,
+                                      get_before_ns, &before))
         return FALSE;
     }
   return TRUE;
@@ -214,8 +216,7 @@ check_order (const Order *order, guint index)
   gint64 last_ns = G_MININT64;
   SpurTimeWalk maps;
 
-  spur_trace_fetch_streams (order->trace, index, 0);
-  if (is_in_order (order, stream, index))
+  if (is_in_order (order, index))
     return;
   spur_time_walk_init (&maps, order->correction, index);
   walk = spur_chunk_walk_new (stream, SPUR_CHUNK_TICKS);
@@ -382,8 +383,9 @@ spur_check_run (SpurCheck *check,
                 gint64 mu_ns,
                 const SpurJob *job)
 {
+  g_autoptr (SpurNodes) nodes = NULL;
   g_autofree guint64 *n_inversions = NULL;
-  Order order = { trace, correction, NULL };
+  Order order = { trace, NULL, correction, NULL };
   guint n_streams;
 
   g_return_if_fail (check != NULL);
@@ -393,6 +395,8 @@ spur_check_run (SpurCheck *check,
   g_return_if_fail (spur_edges_get_n_streams (edges) == spur_trace_get_n_streams (trace));
   g_return_if_fail (mu_ns >= -SPUR_TIME_LIMIT_NS && mu_ns <= SPUR_TIME_LIMIT_NS);
 
+  order.nodes = nodes = spur_edges_get_nodes (edges, trace, job);
+  g_return_if_fail (nodes != NULL);
   n_streams = spur_trace_get_n_streams (trace);
   order.n_inversions = n_inversions = g_new0 (guint64, n_streams);
   check_all (check, trace, edges, correction, mu_ns, &order, job);

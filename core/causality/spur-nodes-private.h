@@ -10,7 +10,8 @@
 G_BEGIN_DECLS
 
 /* The events at the ends of edges, numbered through all streams: a bit per event and a count per
- * 64 events, so that a value per node needs no search and no position per node. */
+ * 64 events, so that a value per node needs no search and no position per node. What is asked of
+ * all streams again and again is here, too, as the streams themselves lie far apart. */
 typedef struct
 {
   guint64 *bits;
@@ -18,6 +19,7 @@ typedef struct
   gsize n_words;
   guint64 n_events;
   guint64 n_nodes;
+  guint64 n_steps_back;
 } SpurNodeStream;
 
 /* Sets bits of one stream; those of neighbours together. */

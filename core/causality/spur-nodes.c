@@ -170,8 +170,10 @@ spur_nodes_new_empty (SpurTrace *trace)
   for (guint s = 0; s < n_streams; s++)
     {
       SpurNodeStream *nodes = &self->streams[s];
+      SpurStream *stream = spur_trace_get_stream (trace, s);
 
-      nodes->n_events = spur_stream_get_n_events (spur_trace_get_stream (trace, s));
+      nodes->n_events = spur_stream_get_n_events (stream);
+      nodes->n_steps_back = spur_stream_get_n_steps_back (stream);
       nodes->n_words = (gsize) ((nodes->n_events + 63) / 64);
       n_words += nodes->n_words;
     }

@@ -379,10 +379,11 @@ take_nodes (Amortizer *self, guint64 end, gint64 horizon_ns)
 static void
 take_rest (Amortizer *self, guint64 n_events)
 {
-  gint64 last_ns = spur_clock_times_at (&self->probe, n_events - 1);
+  gint64 last_ns;
 
   if (self->points.all[self->points.n_points - 1].event + 1 == n_events)
     return;
+  last_ns = spur_clock_times_at (&self->probe, n_events - 1);
   if (may_bend (self, &self->line, n_events - 1) &&
       spur_clock_line_at (&self->line, self->parameters->gamma_ppb, last_ns) < last_ns)
     add_bend (self, n_events - 1);
@@ -408,7 +409,7 @@ spur_clock_amortizer_new (const SpurClockPass *pass,
   self->vertices = g_array_new (FALSE, FALSE, sizeof (SpurVertex));
   spur_clock_times_init (&self->probe, parameters, trace, correction, stream);
   spur_node_walk_init (&self->walk, pass->nodes, stream);
-  spur_clock_points_reserve (&self->points, nodes->n_nodes + nodes->n_nodes / 16 + 64);
+  spur_clock_points_reserve (&self->points, nodes->n_nodes + nodes->n_nodes / 16 + 16);
   return self;
 }
 

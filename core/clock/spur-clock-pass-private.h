@@ -194,7 +194,7 @@ void spur_clock_control_update (SpurClockControl *self,
                                 gint64 controlled_ns);
 
 /* The times of a stream's events as a pass sees them: before the step of correction that is going
- * on, and mirrored where the pass is. */
+ * on, and mirrored where the pass is, from @last_event on. */
 typedef struct
 {
   SpurTimes times;
@@ -210,8 +210,8 @@ spur_clock_times_init (SpurClockTimes *self,
                        guint stream)
 {
   spur_times_init (&self->times, trace, correction, stream);
-  self->last_event = spur_stream_get_n_events (self->times.stream) - 1;
   self->is_mirrored = parameters->is_mirrored;
+  self->last_event = self->is_mirrored ? spur_stream_get_n_events (self->times.stream) - 1 : 0;
 }
 
 static inline guint64

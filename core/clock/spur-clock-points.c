@@ -189,7 +189,7 @@ push_vertex (SpurHull *self, gint64 at_ns, gint64 height_ns)
 {
   if (self->n_vertices == self->n_allocated)
     {
-      self->n_allocated = MAX (2 * self->n_allocated, 64);
+      self->n_allocated = MAX (2 * self->n_allocated, 32);
       self->vertices = g_renew (SpurVertex, self->vertices, self->n_allocated);
     }
   self->vertices[self->n_vertices++] = (SpurVertex){ at_ns, height_ns };

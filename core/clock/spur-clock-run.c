@@ -37,6 +37,8 @@ typedef struct
   gboolean keeps_points;
   Result *results;
   guint n_streams;
+  /* Whether there are events that are no nodes. */
+  gboolean has_more_events;
   guint n_passes;
   guint64 n_jumps;
   gint64 largest_jump_ns;
@@ -136,7 +138,8 @@ amortize_stream (guint stream, gpointer user_data)
 
   if (spur_job_is_cancelled (self->job, NULL) || !spur_clock_is_own (&self->parameters, stream))
     return;
-  spur_trace_fetch_streams (self->trace, stream, SPUR_CHUNK_TICKS);
+  if (self->has_more_events)
+    spur_trace_fetch_streams (self->trace, stream, SPUR_CHUNK_TICKS);
   if (self->pass.follower != NULL)
     amortizer = spur_clock_follower_take (self->pass.follower, stream);
   if (amortizer != NULL)
@@ -234,6 +237,16 @@ amortize_in_reverse (Run *self, SpurEdges *edges, GError **error)
 }
 
 static gboolean
+has_more_events (const SpurNodes *nodes)
+{
+  guint64 n_events = 0;
+
+  for (guint s = 0; s < nodes->n_streams; s++)
+    n_events += nodes->streams[s].n_events;
+  return nodes->n_nodes < n_events;
+}
+
+static gboolean
 run_passes (Run *self, SpurEdges *edges, GError **error)
 {
   guint n_passes = spur_clock_pass_run_controlled (&self->pass, &self->parameters, self->trace,
@@ -247,6 +260,7 @@ run_passes (Run *self, SpurEdges *edges, GError **error)
   self->largest_error_ns = MAX (self->largest_error_ns, self->pass.largest_error_ns);
   if (self->parameters.is_backward && self->parameters.limits == SPUR_BACKWARD_LIMITS_FINAL)
     return amortize_in_reverse (self, edges, error);
+  self->has_more_events = has_more_events (self->pass.nodes);
   amortize_streams (self);
   return !spur_job_is_cancelled (self->job, error);
 }
@@ -516,7 +530,7 @@ take_results (Run *self)
   for (guint s = 0; s < self->n_streams; s++)
     {
       if (self->results[s].map != NULL)
-        spur_correction_append_map (self->correction, s, self->results[s].map);
+        spur_correction_take_map (self->correction, s, g_steal_pointer (&self->results[s].map));
     }
   note_results (self, &all, &counting->before);
 }

@@ -398,6 +398,8 @@ spur_share_get_nodes (SpurShare *self, const guint8 *all)
       if (!spur_share_is_own (self, s))
         continue;
       of_stream->n_events = spur_stream_get_n_events (spur_trace_get_stream (self->trace, s));
+      of_stream->n_steps_back =
+        spur_stream_get_n_steps_back (spur_trace_get_stream (self->trace, s));
       of_stream->n_words = (gsize) ((of_stream->n_events + 63) / 64);
       of_stream->bits = SPUR_PAGES_NEW0 (guint64, of_stream->n_words);
       of_stream->ranks = SPUR_PAGES_NEW (guint64, of_stream->n_words);

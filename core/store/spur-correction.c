@@ -5,6 +5,8 @@
 
 #include "core/store/spur-correction.h"
 
+#include "core/store/spur-store-private.h"
+
 /**
  * SpurCorrection:
  *
@@ -109,9 +111,15 @@ spur_correction_append_map (SpurCorrection *self, guint stream, SpurTimeMap *map
   g_return_if_fail (map != NULL);
   g_return_if_fail (spur_correction_get_n_maps (self, stream) < SPUR_CORRECTION_MAX_MAPS);
 
+  spur_correction_take_map (self, stream, spur_time_map_ref (map));
+}
+
+void
+spur_correction_take_map (SpurCorrection *self, guint stream, SpurTimeMap *map)
+{
   if (self->chains[stream] == NULL)
     self->chains[stream] = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_time_map_unref);
-  g_ptr_array_add (self->chains[stream], spur_time_map_ref (map));
+  g_ptr_array_add (self->chains[stream], map);
 }
 
 /**

@@ -113,6 +113,10 @@ void spur_stream_share (SpurStream *self, SpurStream *to);
  * that it needs. */
 void spur_trace_pack_event (SpurTrace *self, SpurEvent *event, guint8 *record);
 
+/* As spur_correction_append_map(), for who has no more use for the map and does not look at it
+ * again: what was made of many streams is in no cache. */
+void spur_correction_take_map (SpurCorrection *self, guint stream, SpurTimeMap *map);
+
 /* Corrected times of a stream's events in order, in constant time each. */
 typedef struct
 {
