@@ -28,7 +28,7 @@ typedef struct
 /* So many further channels are on their way to the cache, and the hashes of so many streams. */
 #define AHEAD 16
 #define STREAMS_AHEAD 8
-#define LINE_HASHES 16
+#define LINE_BYTES 64
 
 typedef struct
 {
@@ -111,10 +111,11 @@ fetch_hashes (const Join *self, guint stream)
 {
   const SpurScan *scan = &self->scans[MIN (stream + STREAMS_AHEAD, self->n_streams - 1)];
 
-  if (scan->n_channels == 0)
-    return;
-  __builtin_prefetch (scan->hashes);
-  __builtin_prefetch (scan->hashes + MIN (scan->n_channels, LINE_HASHES));
+  gsize begin = GPOINTER_TO_SIZE (scan->hashes);
+
+  __builtin_prefetch (GSIZE_TO_POINTER (begin));
+  __builtin_prefetch (
+    GSIZE_TO_POINTER (begin + MIN (scan->n_channels * sizeof *scan->hashes, LINE_BYTES)));
 }
 
 static void

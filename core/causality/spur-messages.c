@@ -47,9 +47,7 @@ fetch_scan (const Matching *matching, guint stream)
 {
   const SpurScan *scan = &matching->scans[MIN (stream + STREAMS_AHEAD, matching->n_streams - 1)];
 
-  if (scan->n_channels > 0)
-    fetch (scan->channels,
-           (gsize) ((const guint8 *) scan->hashes - (const guint8 *) scan->channels));
+  fetch (scan->channels, GPOINTER_TO_SIZE (scan->hashes) - GPOINTER_TO_SIZE (scan->channels));
 }
 
 static gboolean
