@@ -22,7 +22,6 @@
 typedef struct
 {
   SpurTrace *trace;
-  const SpurNodes *nodes;
   SpurCorrection *correction;
   guint64 *n_inversions;
 } Order;
@@ -188,9 +187,9 @@ get_before_ns (guint64 event, gpointer user_data)
 
 /* Whether nothing needs to be looked at to know that time never steps back. */
 static gboolean
-is_in_order (const Order *order, guint index)
+is_in_order (const Order *order, const SpurNodes *all, guint index)
 {
-  const SpurNodeStream *nodes = &order->nodes->streams[index];
+  const SpurNodeStream *nodes = &all->streams[index];
   Before before = { .n_maps = 0 };
   guint n_maps;
 
@@ -208,7 +207,7 @@ is_in_order (const Order *order, guint index)
 }
 
 static void
-check_order (const Order *order, guint index)
+check_order (const Order *order, const SpurNodes *nodes, guint index)
 {
   SpurStream *stream = spur_trace_get_stream (order->trace, index);
   g_autoptr (SpurChunkWalk) walk = NULL;
@@ -216,7 +215,7 @@ check_order (const Order *order, guint index)
   gint64 last_ns = G_MININT64;
   SpurTimeWalk maps;
 
-  if (is_in_order (order, index))
+  if (is_in_order (order, nodes, index))
     return;
   spur_time_walk_init (&maps, order->correction, index);
   walk = spur_chunk_walk_new (stream, SPUR_CHUNK_TICKS);
@@ -289,7 +288,7 @@ check_some (guint index, gpointer user_data)
   else if (index < checking->n_blocks)
     check_collectives (checking, index);
   else
-    check_order (checking->order, index - checking->n_blocks);
+    check_order (checking->order, checking->nodes, index - checking->n_blocks);
 }
 
 static void
@@ -383,9 +382,8 @@ spur_check_run (SpurCheck *check,
                 gint64 mu_ns,
                 const SpurJob *job)
 {
-  g_autoptr (SpurNodes) nodes = NULL;
   g_autofree guint64 *n_inversions = NULL;
-  Order order = { trace, NULL, correction, NULL };
+  Order order = { trace, correction, NULL };
   guint n_streams;
 
   g_return_if_fail (check != NULL);
@@ -395,8 +393,6 @@ spur_check_run (SpurCheck *check,
   g_return_if_fail (spur_edges_get_n_streams (edges) == spur_trace_get_n_streams (trace));
   g_return_if_fail (mu_ns >= -SPUR_TIME_LIMIT_NS && mu_ns <= SPUR_TIME_LIMIT_NS);
 
-  order.nodes = nodes = spur_edges_get_nodes (edges, trace, job);
-  g_return_if_fail (nodes != NULL);
   n_streams = spur_trace_get_n_streams (trace);
   order.n_inversions = n_inversions = g_new0 (guint64, n_streams);
   check_all (check, trace, edges, correction, mu_ns, &order, job);
