@@ -21,7 +21,8 @@
 #define N_PLACES_OF_MANY 256
 #define MANY_CLOCKS 2048
 
-/* Before the first message and after the last one waves go on for so much of the run. */
+/* Before the first message and after the last one waves go on for so much of the run, and then fade
+ * away within the same time. */
 #define MAX_OUTSIDE 0.25
 
 /* So many clocks say for all whether there are any. */
@@ -133,25 +134,29 @@ are_there (const SpurCorridor *corridor,
   return FALSE;
 }
 
-/* Waves as curves over all events. */
+/* Waves as curves over all events; they end as lines. */
 static SpurClockCurves *
 draw (const SpurCorridor *self, const SpurClockWaves *waves)
 {
   guint n_clocks = self->samples->n_clocks;
-  double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9;
-  double begin_s = -MAX_OUTSIDE * span_s, end_s = (1.0 + MAX_OUTSIDE) * span_s;
-  gsize n_places = n_clocks < MANY_CLOCKS ? N_PLACES : N_PLACES_OF_MANY;
-  SpurClockCurves *curves = spur_clock_curves_new (n_clocks, n_places, self->begin_ns, begin_s,
-                                                   (end_s - begin_s) / (double) (n_places - 1));
+  double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9, out_s = MAX_OUTSIDE * span_s;
+  gsize n_waving = n_clocks < MANY_CLOCKS ? N_PLACES : N_PLACES_OF_MANY;
+  double step_s = (span_s + 2.0 * out_s) / (double) (n_waving - 1);
+  gsize n_fading = (gsize) ceil (out_s / step_s), n_places = n_waving + 2 * n_fading;
+  double fading_s = (double) n_fading * step_s;
+  SpurClockCurves *curves =
+    spur_clock_curves_new (n_clocks, n_places, self->begin_ns, -out_s - fading_s, step_s);
 
   for (guint i = 0; i < n_clocks; i++)
     {
       for (gsize k = 0; k < n_places; k++)
         {
           gsize at = i * n_places + k;
+          double time_s = curves->begin_s + (double) k * step_s;
+          double far_s = time_s - CLAMP (time_s, -out_s, span_s + out_s);
 
-          curves->values[at] = spur_clock_waves_get (
-            waves, i, begin_s + (double) k * curves->step_s, &curves->slopes[at]);
+          curves->values[at] =
+            spur_clock_waves_get_faded (waves, i, time_s, far_s, fading_s, &curves->slopes[at]);
         }
     }
   return curves;

@@ -691,6 +691,29 @@ fill_gaps (gint64 *widths_ns, gsize n_places, gint64 step_ns, double drift)
     }
 }
 
+/* Who goes to and fro does so in a way that nobody saw where there are no messages; so do all the
+ * others that it is measured against. */
+static void
+note_swings (const SpurCorridor *self, SpurFitGrowth *growths)
+{
+  guint n_clocks = self->samples->n_clocks;
+  double most_ns = 0.0, swing = 0.0;
+
+  for (guint i = 0; self->found_waves != NULL && i < n_clocks; i++)
+    {
+      growths[i].most_ns =
+        2.0 * spur_clock_waves_get_height (self->found_waves, i, &growths[i].swing);
+      growths[i].swing *= 1e-9;
+      most_ns += growths[i].most_ns / n_clocks;
+      swing += growths[i].swing / n_clocks;
+    }
+  for (guint i = 0; i < n_clocks; i++)
+    {
+      growths[i].most_ns += most_ns;
+      growths[i].swing += swing;
+    }
+}
+
 void
 spur_corridor_measure (SpurCorridor *self, SpurClockFit *fit)
 {
@@ -702,7 +725,7 @@ spur_corridor_measure (SpurCorridor *self, SpurClockFit *fit)
   fit->begin_ns = self->begin_ns;
   fit->step_ns = self->window_ns;
   fit->half_widths_ns = g_new (gint64, n_clocks * fit->n_places + 1);
-  fit->growths = g_new (double, n_clocks + 1);
+  fit->growths = g_new0 (SpurFitGrowth, n_clocks + 1);
   for (guint i = 0; i < n_clocks; i++)
     {
       gint64 *widths_ns = fit->half_widths_ns + i * fit->n_places;
@@ -716,8 +739,9 @@ spur_corridor_measure (SpurCorridor *self, SpurClockFit *fit)
                            : (gint64) ceil (MAX (MAX (view->high_ns, -view->low_ns), 0.0)) +
                                looking.relaxations_ns[w];
         }
-      fit->growths[i] = get_drift (self, i);
-      fill_gaps (widths_ns, fit->n_places, fit->step_ns, fit->growths[i]);
+      fit->growths[i].drift = get_drift (self, i);
+      fill_gaps (widths_ns, fit->n_places, fit->step_ns, fit->growths[i].drift);
     }
+  note_swings (self, fit->growths);
   spur_looking_clear (&looking);
 }

@@ -16,6 +16,14 @@ typedef struct
   gint64 to_ns;
 } SpurFitKnot;
 
+/* How much less is known of a clock before and after all messages, by the distance. */
+typedef struct
+{
+  double drift;   /* its line may be off by such a share */
+  double swing;   /* and it may go astray by such a share as in a wave, */
+  double most_ns; /* but by no more than that */
+} SpurFitGrowth;
+
 struct _SpurClockFit
 {
   guint n_clocks;
@@ -30,7 +38,7 @@ struct _SpurClockFit
   /* How far each clock may be off at times that are equally far from each other; below 0 where
    * nobody knows. NULL where the method does not say. */
   gint64 *half_widths_ns;
-  double *growths; /* before and after these times, as a share of the distance */
+  SpurFitGrowth *growths;
   gsize n_places;
   gint64 begin_ns;
   gint64 step_ns;

@@ -275,14 +275,20 @@ spur_clock_fit_make_map (const SpurClockFit *self,
 gint64
 spur_clock_fit_get_half_width (const SpurClockFit *self, guint clock, gint64 time_ns)
 {
-  const gint64 *widths_ns = self->half_widths_ns + clock * self->n_places;
   gint64 end_ns = self->begin_ns + (gint64) self->n_places * self->step_ns;
-  gint64 out_ns = MAX (MAX (self->begin_ns - time_ns, time_ns - end_ns), 0), width_ns;
-  gint64 place;
+  gint64 out_ns = MAX (MAX (self->begin_ns - time_ns, time_ns - end_ns), 0), place, width_ns;
+  const SpurFitGrowth *growth;
+  double grown_ns;
 
   if (self->half_widths_ns == NULL || self->n_places == 0)
     return -1;
   place = time_ns <= self->begin_ns ? 0 : (time_ns - self->begin_ns) / self->step_ns;
-  width_ns = widths_ns[MIN ((gsize) place, self->n_places - 1)];
-  return width_ns < 0 ? -1 : width_ns + llrint (ceil (self->growths[clock] * (double) out_ns));
+  place = MIN (place, (gint64) self->n_places - 1);
+  width_ns = self->half_widths_ns[clock * self->n_places + (gsize) place];
+  if (width_ns < 0)
+    return -1;
+  growth = &self->growths[clock];
+  grown_ns =
+    growth->drift * (double) out_ns + MIN (growth->swing * (double) out_ns, growth->most_ns);
+  return width_ns + llrint (ceil (grown_ns));
 }

@@ -46,4 +46,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurClockWaves, spur_clock_waves_free)
  * sights. */
 double spur_clock_waves_get (const SpurClockWaves *self, guint clock, double time_s, double *slope);
 
+/* The same @far_s beyond where waves are believed, negative before it: within @fading_s waves fade
+ * away, and their lines stay. What is less than a wave in the run is no line with a wave, and goes
+ * straight on. */
+double spur_clock_waves_get_faded (const SpurClockWaves *self,
+                                   guint clock,
+                                   double time_s,
+                                   double far_s,
+                                   double fading_s,
+                                   double *slope);
+
+/* How far the clock goes to and fro, in ns, and how steeply at the most, in ns a second; 0 where
+ * it does not do so once in the run. */
+double spur_clock_waves_get_height (const SpurClockWaves *self, guint clock, double *slope);
+
 G_END_DECLS

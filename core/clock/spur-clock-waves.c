@@ -43,6 +43,9 @@
 
 #define REST_SIGMA_NS 1e9
 
+/* In radians a half of the run: whoever goes to and fro once in the run is told from a line. */
+#define WHOLE_WAVE G_PI
+
 /* What the sights of a clock say of a wave: sums of products of its parts. */
 typedef struct
 {
@@ -694,4 +697,40 @@ spur_clock_waves_get (const SpurClockWaves *self, guint clock, double time_s, do
   *slope = (wave->parts[1] + f * (wave->parts[3] * cos (f * u) - wave->parts[2] * sin (f * u))) /
            self->half_s;
   return get_value (wave, u);
+}
+
+double
+spur_clock_waves_get_faded (const SpurClockWaves *self,
+                            guint clock,
+                            double time_s,
+                            double far_s,
+                            double fading_s,
+                            double *slope)
+{
+  const SpurClockWave *wave = &self->waves[clock];
+  double value = spur_clock_waves_get (self, clock, time_s - far_s, slope);
+  double x = fabs (far_s) / fading_s, u = (time_s - self->middle_s) / self->half_s;
+  double share, wave_ns, wave_slope, line_slope = wave->parts[1] / self->half_s;
+
+  if (wave->frequency < WHOLE_WAVE || !(x > 0.0))
+    return value + far_s * *slope;
+  share = x < 1.0 ? 1.0 - x * x * (3.0 - 2.0 * x) : 0.0;
+  wave_ns =
+    spur_clock_waves_get (self, clock, time_s, &wave_slope) - wave->parts[0] - wave->parts[1] * u;
+  *slope = line_slope + share * (wave_slope - line_slope);
+  if (x < 1.0)
+    *slope -= copysign (6.0 * x * (1.0 - x) / fading_s, far_s) * wave_ns;
+  return wave->parts[0] + wave->parts[1] * u + share * wave_ns;
+}
+
+double
+spur_clock_waves_get_height (const SpurClockWaves *self, guint clock, double *slope)
+{
+  const SpurClockWave *wave = &self->waves[clock];
+  double height_ns = hypot (wave->parts[2], wave->parts[3]);
+
+  if (wave->frequency < WHOLE_WAVE)
+    height_ns = 0.0;
+  *slope = height_ns * wave->frequency / self->half_s;
+  return height_ns;
 }
