@@ -20,9 +20,10 @@ typedef struct
   guint32 second;
 } SpurClockDifference;
 
-/* Curves over the times from @begin_s on, with knots every @step_s and the mean of all clocks at 0.
- * @drift and @noise are those of a SpurClockHabit: the less, the flatter and the straighter. NULL
- * where the differences do not tell the curves. */
+/* Curves over the times from @begin_s on, with knots every @step_s, or farther apart where these
+ * would be too many for the memory, and the mean of all clocks at 0. @drift and @noise are those of
+ * a SpurClockHabit: the less, the flatter and the straighter. NULL where the differences do not
+ * tell the curves. */
 SpurClockCurves *spur_clock_spline_fit (const SpurClockDifference *differences,
                                         gsize n_differences,
                                         guint n_clocks,

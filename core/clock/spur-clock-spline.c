@@ -17,6 +17,9 @@
 /* What rounding leaves of a pivot that should be 0, as a share of the diagonal. */
 #define LEAST_PIVOT 1e-13
 
+/* So many entries are in memory at the most, 128 MiB: over days knots are farther apart. */
+#define MAX_ENTRIES ((gsize) 1 << 24)
+
 /* A symmetric band matrix, the lower half row by row: entry (i, j) with i - j < @width. */
 typedef struct
 {
@@ -269,15 +272,17 @@ spur_clock_spline_fit (const SpurClockDifference *differences,
                        double drift,
                        double noise)
 {
-  Fit fit = { .n_clocks = n_clocks, .begin_s = begin_s, .step_s = step_s };
+  gsize width = 4 * (gsize) n_clocks;
+  double n_most = (double) (MAX_ENTRIES / (width * n_clocks)), least_s = (end_s - begin_s) / n_most;
+  Fit fit = { .n_clocks = n_clocks, .begin_s = begin_s, .step_s = MAX (step_s, least_s) };
   g_autofree double *coefficients = NULL;
   SpurClockCurves *curves = NULL;
   gboolean is_good = TRUE;
 
-  fit.n_intervals = MAX ((gsize) ceil ((end_s - begin_s) / step_s), 1);
+  fit.n_intervals = MAX ((gsize) ceil ((end_s - begin_s) / fit.step_s), 1);
   fit.n_bases = fit.n_intervals + 3;
   fit.band.n_rows = fit.n_bases * n_clocks;
-  fit.band.width = 4 * (gsize) n_clocks;
+  fit.band.width = width;
   fit.band.entries = g_new (double, fit.band.n_rows *fit.band.width);
   fit.band.right = g_new (double, fit.band.n_rows);
   for (guint round = 0; is_good && round < N_ROUNDS; round++)

@@ -77,11 +77,28 @@ test_chain (void)
   g_assert_cmpuint (n_curves, >=, 20);
 }
 
+static void
+test_years (void)
+{
+  const double length_s = 4.6e9;
+  const SpurClockDifference seen[] = {
+    { .time_s = 1.0, .value_ns = 100.0, .sigma_ns = 20.0, .first = 0, .second = 1 },
+    { .time_s = length_s - 1.0, .value_ns = 100.0, .sigma_ns = 20.0, .first = 0, .second = 1 },
+  };
+  g_autoptr (SpurClockCurves) curves = NULL;
+
+  g_test_summary ("A run of 146 years takes no more memory for its knots than there is.");
+  curves = spur_clock_spline_fit (seen, G_N_ELEMENTS (seen), 2, 0, 0.0, length_s, 1.0, 2e5, 10.0);
+  if (curves != NULL)
+    g_assert_cmpuint (curves->n_places, <=, (1 << 24) / 16 + 1);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/clock/spline/undetermined", test_undetermined);
   g_test_add_func ("/clock/spline/chain", test_chain);
+  g_test_add_func ("/clock/spline/years", test_years);
   return g_test_run ();
 }
