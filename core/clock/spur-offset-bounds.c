@@ -57,8 +57,9 @@ spur_offset_bounds_new (guint n_clocks)
   self->n_clocks = n_clocks;
   if (n_clocks <= DENSE_CLOCKS)
     {
-      self->added = g_new (gint64, n_pairs);
-      self->distances = g_new (gint64, n_pairs);
+      /* Of no clocks, too, there are some. */
+      self->added = g_new (gint64, n_pairs + 1);
+      self->distances = g_new (gint64, n_pairs + 1);
       fill (self->added, n_pairs);
       return self;
     }

@@ -214,6 +214,34 @@ test_steps (void)
                    "probe: looked at; reversed 1 to 1, in collectives 0 to 0");
 }
 
+static void
+test_nothing (void)
+{
+  g_auto (GStrv) names = spur_clock_corrector_dup_names ();
+
+  g_test_summary ("Every method corrects a trace without streams, and streams without events.");
+
+  for (guint n_streams = 0; n_streams < 3; n_streams++)
+    {
+      for (guint i = 0; names[i] != NULL; i++)
+        {
+          g_autoptr (GPtrArray) times =
+            g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+          g_autoptr (SpurClockChain) chain = spur_clock_chain_new (names[i], NULL);
+          g_autoptr (SpurEdges) edges = spur_edges_new (n_streams);
+          g_autoptr (SpurCorrection) correction = spur_correction_new (n_streams);
+          g_autoptr (SpurTrace) trace = NULL;
+          g_autoptr (GError) error = NULL;
+
+          for (guint s = 0; s < n_streams; s++)
+            g_ptr_array_add (times, g_array_new (FALSE, FALSE, sizeof (gint64)));
+          trace = made_trace_new (times, 16);
+          g_assert_true (spur_clock_chain_run (chain, trace, edges, correction, NULL, &error));
+          g_assert_no_error (error);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -222,5 +250,6 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/chain/methods", test_methods);
   g_test_add_func ("/clock/chain/options", test_options);
   g_test_add_func ("/clock/chain/steps", test_steps);
+  g_test_add_func ("/clock/chain/nothing", test_nothing);
   return g_test_run ();
 }
