@@ -35,6 +35,7 @@ struct _SpurBoundsCorrector
 
   SpurOffsetBounds *bounds;
   guint *domains;
+  gint64 *half_widths_ns; /* of streams; -1 for those that nothing is known of */
   guint n_streams;
 };
 
@@ -45,6 +46,7 @@ forget (SpurBoundsCorrector *self)
 {
   g_clear_pointer (&self->bounds, spur_offset_bounds_free);
   g_clear_pointer (&self->domains, g_free);
+  g_clear_pointer (&self->half_widths_ns, g_free);
   self->n_streams = 0;
 }
 
@@ -219,11 +221,14 @@ apply (SpurBoundsCorrector *self,
        const gint64 *offsets_ns,
        const guint *references)
 {
+  self->half_widths_ns = g_new (gint64, self->n_streams + 1);
   for (guint i = 0; i < self->n_streams; i++)
     {
       guint domain = self->domains[i];
       g_autoptr (SpurTimeMap) map = NULL;
+      gint64 half_width_ns;
 
+      self->half_widths_ns[i] = -1;
       if (references[domain] == SPUR_NONE)
         continue;
       if (offsets_ns[domain] != 0 && (share == NULL || spur_share_is_own (share, i)))
@@ -231,6 +236,9 @@ apply (SpurBoundsCorrector *self,
           map = spur_time_map_new_offset (offsets_ns[domain]);
           spur_correction_append_map (correction, i, map);
         }
+      half_width_ns = spur_offset_bounds_get_half_width (self->bounds, domain);
+      if (half_width_ns != SPUR_NO_BOUND)
+        self->half_widths_ns[i] = half_width_ns;
       note (correction, i, "offset-ns", offsets_ns[domain]);
       note (correction, i, "width-ns",
             spur_offset_bounds_get (self->bounds, domain, references[domain]) +
@@ -351,6 +359,17 @@ spur_bounds_corrector_correct_shared (SpurBoundsCorrector *self,
   return correct (self, &work);
 }
 
+static gint64
+spur_bounds_corrector_get_half_width_ns (SpurClockCorrector *corrector,
+                                         guint stream,
+                                         gint64 time_ns)
+{
+  SpurBoundsCorrector *self = SPUR_BOUNDS_CORRECTOR (corrector);
+
+  return self->half_widths_ns != NULL && stream < self->n_streams ? self->half_widths_ns[stream]
+                                                                  : -1;
+}
+
 static void
 spur_bounds_corrector_finalize (GObject *object)
 {
@@ -364,6 +383,7 @@ spur_bounds_corrector_class_init (SpurBoundsCorrectorClass *klass)
   G_OBJECT_CLASS (klass)->finalize = spur_bounds_corrector_finalize;
   SPUR_CLOCK_CORRECTOR_CLASS (klass)->name = "bounds";
   SPUR_CLOCK_CORRECTOR_CLASS (klass)->correct = spur_bounds_corrector_correct;
+  SPUR_CLOCK_CORRECTOR_CLASS (klass)->get_half_width_ns = spur_bounds_corrector_get_half_width_ns;
 }
 
 static void

@@ -32,4 +32,8 @@ gint64 spur_offset_bounds_get (SpurOffsetBounds *self, guint from, guint to);
  * sides; 0 for that one. */
 gint64 spur_offset_bounds_get_middle (SpurOffsetBounds *self, guint clock, guint *reference);
 
+/* How far the middle may be off from that of all that bound the clock from both sides; none where
+ * there are too many clocks to look at every pair. */
+gint64 spur_offset_bounds_get_half_width (SpurOffsetBounds *self, guint clock);
+
 G_END_DECLS

@@ -304,6 +304,27 @@ get_mean (SpurOffsetBounds *self, guint clock)
 }
 
 gint64
+spur_offset_bounds_get_half_width (SpurOffsetBounds *self, guint clock)
+{
+  SpurInt128 sum = 0;
+  gint64 n_known = 0;
+
+  if (self->distances == NULL)
+    return SPUR_NO_BOUND;
+  for (guint k = 0; k < self->n_clocks; k++)
+    {
+      gint64 there = spur_offset_bounds_get (self, clock, k);
+      gint64 back = spur_offset_bounds_get (self, k, clock);
+
+      if (there == SPUR_NO_BOUND || back == SPUR_NO_BOUND)
+        continue;
+      sum += (SpurInt128) there + back;
+      n_known++;
+    }
+  return (gint64) ((sum + 2 * n_known - 1) / (2 * n_known));
+}
+
+gint64
 spur_offset_bounds_get_middle (SpurOffsetBounds *self, guint clock, guint *reference)
 {
   guint first = clock;

@@ -87,6 +87,24 @@ get_offset (Setting *self, guint stream)
   return spur_correction_apply (self->correction, stream, 0, 0);
 }
 
+/* The clocks' offsets are within what is said of them, from the mean of all. */
+static void
+assert_within (Setting *self)
+{
+  double mean_ns = 0.0;
+
+  for (guint s = 0; s < self->n_streams; s++)
+    mean_ns += (double) (get_offset (self, s) + self->offsets_ns[s]) / self->n_streams;
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      double off_ns = (double) (get_offset (self, s) + self->offsets_ns[s]) - mean_ns;
+      gint64 half_ns = spur_clock_corrector_get_half_width_ns (self->corrector, s, 0);
+
+      g_assert_cmpint (half_ns, <, 1200);
+      g_assert_cmpfloat (ABS (off_ns), <=, (double) half_ns);
+    }
+}
+
 static void
 test_offsets (void)
 {
@@ -117,6 +135,7 @@ test_offsets (void)
           g_assert_cmpint (get_offset (&self, s), <=, high_ns);
           g_assert_cmpint (ABS (get_offset (&self, s) - true_ns), <, 1200);
         }
+      assert_within (&self);
       g_assert_cmpstr (spur_correction_get_fact (self.correction, "method"), ==, "bounds");
       g_assert_cmpstr (spur_correction_get_fact (self.correction, "bounds.relaxation-ns"), ==, "0");
       setting_clear (&self);
@@ -181,7 +200,10 @@ test_one_way (void)
   g_assert_cmpuint (before.n_reversed, >, 0);
   g_assert_cmpuint (after.n_reversed, ==, before.n_reversed);
   for (guint s = 0; s < 3; s++)
-    g_assert_cmpuint (spur_correction_get_n_maps (self.correction, s), ==, 0);
+    {
+      g_assert_cmpuint (spur_correction_get_n_maps (self.correction, s), ==, 0);
+      g_assert_cmpint (spur_clock_corrector_get_half_width_ns (self.corrector, s, 0), ==, -1);
+    }
   g_assert_false (spur_bounds_corrector_get_interval (SPUR_BOUNDS_CORRECTOR (self.corrector), 0, 1,
                                                       &low_ns, &high_ns));
   g_assert_cmpint (low_ns, ==, 77);
