@@ -18,7 +18,8 @@ count_moved (SpurCorrecting *self, gint64 *largest_ns)
   for (guint i = 0; i < self->n_streams; i++)
     {
       n_moved += self->streams[i].n_moved;
-      *largest_ns = MAX (*largest_ns, self->streams[i].largest_ns);
+      if (ABS (self->streams[i].largest_ns) > ABS (*largest_ns))
+        *largest_ns = self->streams[i].largest_ns;
     }
   return n_moved;
 }
@@ -146,7 +147,7 @@ choose_unit (SpurCorrecting *self)
   for (guint i = 0; i < self->n_streams; i++)
     {
       largest_ns = MAX (largest_ns, ABS (self->streams[i].offset_ns));
-      largest_ns = MAX (largest_ns, self->streams[i].largest_ns);
+      largest_ns = MAX (largest_ns, ABS (self->streams[i].largest_ns));
     }
   return largest_ns < 1000000000 ? SPUR_UNIT_US : SPUR_UNIT_MS;
 }

@@ -125,7 +125,8 @@ measure_run (Measuring *self, Maps *maps, guint index, Events *events, guint64 f
           gint64 after_ns = apply_maps (maps, n_before, maps->n_maps, event, before_ns);
 
           result->n_moved += after_ns != before_ns;
-          result->largest_ns = MAX (result->largest_ns, after_ns - before_ns);
+          if (ABS (after_ns - before_ns) > ABS (result->largest_ns))
+            result->largest_ns = after_ns - before_ns;
         }
     }
 }

@@ -16,7 +16,7 @@ typedef struct
   gint64 offset_ns;     /* how much its first event moved */
   gint64 half_width_ns; /* how far its times may be off from those of all; -1 where unknown */
   guint64 n_moved;      /* events that the last method moved */
-  gint64 largest_ns;    /* the largest shift by the last method */
+  gint64 largest_ns;    /* the largest shift by the last method, below 0 where that was back */
 } SpurCorrectedStream;
 
 /* A chain of correctors at work: how it is to be done, and what came of it. */

@@ -100,6 +100,21 @@ test_named (void)
   g_assert_nonnull (strstr (correct.out, "rank 0 event 2 before rank 1 event 3"));
 }
 
+static void
+test_back (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *path = save_trace (folder);
+  g_autofree char *corrected = g_build_filename (folder, "corrected.spur", NULL);
+  g_autoptr (JsonObject) correct = run_json (0, "correct", path, "--method", "eclc", "--set",
+                                             "direction=mirror", "-o", corrected, NULL);
+
+  g_test_summary ("Of events that were moved back the largest shift is below 0.");
+
+  g_assert_cmpint (get_int (correct, "moved_events"), >, 0);
+  g_assert_cmpint (get_int (correct, "largest_shift_ns"), <, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -107,5 +122,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/cycles/left-out", test_left_out);
   g_test_add_func ("/cli/cycles/refused", test_refused);
   g_test_add_func ("/cli/cycles/named", test_named);
+  g_test_add_func ("/cli/cycles/back", test_back);
   return g_test_run ();
 }
