@@ -6,6 +6,7 @@
 #include "cli/spur-correcting.h"
 
 #include "cli/spur-spread.h"
+#include "core/causality/spur-cycles.h"
 #include "core/clock/spur-bounds-corrector.h"
 #include "core/store/spur-chunk-walk.h"
 
@@ -277,6 +278,11 @@ spur_correcting_run (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job,
   check (self, &self->before, NULL, job);
   if (!run_chain (self, job, error))
     return FALSE;
+  if (spur_spread_get () != NULL)
+    g_set_object (&self->edges, spur_spread_get ()->get_edges ());
+  /* Edges that were left out meanwhile count on neither side. */
+  if (spur_edges_get_n_cyclic (self->edges) > 0)
+    check (self, &self->before, NULL, job);
   check (self, &self->after, self->correction, job);
   note_facts (self);
   if (spur_spread_get () != NULL && !spur_spread_get ()->collect (self, error))

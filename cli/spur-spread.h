@@ -23,6 +23,8 @@ typedef struct
                        SpurCorrection *correction,
                        const SpurJob *job,
                        GError **error);
+  /* (transfer none): without those that the chain left out. */
+  SpurEdges *(*get_edges) (void);
   gboolean (*is_own) (guint stream);
   /* Gives the first process what the others know of their streams. */
   gboolean (*collect) (SpurCorrecting *correcting, GError **error);

@@ -157,6 +157,12 @@ correct (SpurClockChain *chain, SpurCorrection *correction, const SpurJob *job, 
   return spur_clock_chain_run_shared (chain, work.share, correction, &own, error);
 }
 
+static SpurEdges *
+get_edges (void)
+{
+  return spur_share_get_edges (work.share);
+}
+
 static gboolean
 is_own (guint stream)
 {
@@ -184,9 +190,8 @@ spur_mpi_correcting_begin (SpurExchange *exchange, guint n_local)
 {
   work.exchange = exchange;
   work.n_threads = MAX (g_get_num_processors () / MAX (n_local, 1), 1);
-  work.spread = (SpurSpread){
-    exchange->rank == 0, open_trace, match, apply_delays, check, correct, is_own, collect
-  };
+  work.spread = (SpurSpread){ exchange->rank == 0, open_trace, match,  apply_delays, check, correct,
+                              get_edges,           is_own,     collect };
   spur_spread_set (&work.spread);
 }
 

@@ -75,6 +75,9 @@ typedef struct
 
 void spur_edges_leave_out (SpurEdges *self, const SpurEdgesWithout *without);
 
+/* Edges that somebody else left out: how many there are, and those that are named. */
+void spur_edges_add_cyclic (SpurEdges *self, guint64 n_all, const SpurEdge *named, gsize n_named);
+
 /* By receive, then by send. */
 int spur_edge_compare (const SpurEdge *a, const SpurEdge *b);
 

@@ -360,10 +360,16 @@ leave_out_edges (SpurEdges *self, const guint8 *is_out)
 }
 
 void
+spur_edges_add_cyclic (SpurEdges *self, guint64 n_all, const SpurEdge *named, gsize n_named)
+{
+  g_array_append_vals (self->cyclic, named,
+                       (guint) MIN (n_named, SPUR_EDGES_MAX_CYCLIC - self->cyclic->len));
+  self->n_cyclic += n_all;
+}
+
+void
 spur_edges_leave_out (SpurEdges *self, const SpurEdgesWithout *without)
 {
-  guint n_kept = MIN (without->cyclic->len, SPUR_EDGES_MAX_CYCLIC - self->cyclic->len);
-
   make_edges (self);
   forget_nodes (self);
   leave_out_edges (self, without->is_out);
@@ -375,8 +381,9 @@ spur_edges_leave_out (SpurEdges *self, const SpurEdgesWithout *without)
     spur_edges_take_collective_mu (self,
                                    g_memdup2 (without->collective_mu_ns->data,
                                               without->collective_mu_ns->len * sizeof (gint64)));
-  g_array_append_vals (self->cyclic, without->cyclic->data, n_kept);
-  self->n_cyclic += without->n_cyclic;
+  spur_edges_add_cyclic (self, without->n_cyclic,
+                         (const SpurEdge *) (gconstpointer) without->cyclic->data,
+                         without->cyclic->len);
 }
 
 /**

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "core/base/spur-pages-private.h"
+#include "core/causality/spur-cycles.h"
 #include "core/causality/spur-matcher-private.h"
 #include "core/causality/spur-moves-private.h"
 #include "core/clock/spur-share-private.h"
@@ -301,6 +302,38 @@ collect_collectives (SpurShare *self, SpurEdges *matched, SpurEdges *own)
   return mu_ns;
 }
 
+/* Everybody knows which edges were left out. */
+static void
+share_cyclic (SpurShare *self, SpurEdges *whole, SpurEdges *own)
+{
+  GByteArray *parcel = NULL;
+  SpurParcelReader reader;
+  guint64 n_all;
+
+  if (self->ranks->rank == 0)
+    {
+      gsize n_named;
+      const SpurEdge *named = spur_edges_get_cyclic (whole, &n_named);
+
+      n_all = spur_edges_get_n_cyclic (whole);
+      parcel = g_byte_array_new ();
+      spur_parcel_put (parcel, &n_all, sizeof n_all);
+      spur_parcel_put (parcel, named, n_named * sizeof *named);
+    }
+  parcel = spur_ranks_broadcast (self->ranks, parcel);
+  reader = spur_parcel_read (parcel);
+  spur_parcel_take (&reader, &n_all, sizeof n_all);
+  while (!spur_parcel_is_at_end (&reader))
+    {
+      SpurEdge edge;
+
+      spur_parcel_take (&reader, &edge, sizeof edge);
+      spur_edges_add_cyclic (own, 0, &edge, 1);
+    }
+  spur_edges_add_cyclic (own, n_all, NULL, 0);
+  g_byte_array_unref (parcel);
+}
+
 void
 spur_share_take_whole (SpurShare *self)
 {
@@ -310,6 +343,7 @@ spur_share_take_whole (SpurShare *self)
 
   g_autoptr (GArray) mu_ns = collect_collectives (self, whole, own);
 
+  share_cyclic (self, whole, own);
   spur_edges_set_counts (own, &self->counts);
   if (self->delays != NULL)
     {

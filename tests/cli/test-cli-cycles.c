@@ -57,6 +57,8 @@ test_left_out (void)
   g_assert_cmpint (get_int (correct, "cyclic_edges"), ==, 2);
   g_assert_cmpstr (json_object_get_string_member (facts, "eclc.cyclic-edges-left-out"), ==,
                    "rank 1 event 6 before rank 0 event 2, rank 0 event 2 before rank 1 event 3");
+  g_assert_cmpint (get_int (json_object_get_object_member (correct, "before"), "reversed"), ==, 1);
+  g_assert_cmpint (get_int (json_object_get_object_member (correct, "before"), "edges"), ==, 1);
   g_assert_cmpint (get_int (json_object_get_object_member (correct, "after"), "reversed"), ==, 0);
   g_assert_cmpint (get_int (json_object_get_object_member (correct, "after"), "edges"), ==, 1);
   g_assert_cmpint (get_int (after, "reversed"), ==, 1);

@@ -103,6 +103,44 @@ test_bytes (void)
   compare ("projections-charm-lbtest-refine-8pe/lb_test.prj.sts", "eclc");
 }
 
+/* Two processes that each hear from the other before they send to it, and a third one. */
+static const char cycle[] =
+  "@identifiers class=Event_ID\n"
+  "@clock id=0 name=c0 kind=program resolution=1000000000 epoch=0 domain=0\n"
+  "@clock id=1 name=c1 kind=program resolution=1000000000 epoch=0 domain=1\n"
+  "@clock id=2 name=c2 kind=program resolution=1000000000 epoch=0 domain=2\n"
+  "@object id=0 type=SpurTarget name=p0 kind=process origin=0 number=0\n"
+  "@object id=1 type=SpurTarget name=p1 kind=process origin=0 number=0\n"
+  "@object id=2 type=SpurTarget name=p2 kind=process origin=0 number=0\n"
+  "@stream id=0 name=p0 clock=0 target=0 origin=0\n"
+  "@stream id=1 name=p1 clock=1 target=1 origin=0\n"
+  "@stream id=2 name=p2 clock=2 target=2 origin=0\n"
+  "0.000001000 p0 LO_Message_Receive_Event object=p0 peer=p1 tag=0 size=0\n"
+  "0.000001100 p0 LO_Message_Send_Event object=p0 peer=p1 tag=0 size=0\n"
+  "0.000001000 p1 LO_Message_Receive_Event object=p1 peer=p0 tag=0 size=0\n"
+  "0.000001100 p1 LO_Message_Send_Event object=p1 peer=p0 tag=0 size=0\n"
+  "0.000003000 p0 LO_Message_Send_Event object=p0 peer=p2 tag=0 size=0\n"
+  "0.000002000 p2 LO_Message_Receive_Event object=p2 peer=p0 tag=0 size=0\n";
+
+static void
+test_cycle (void)
+{
+  g_autofree char *input = g_build_filename (folder, "cycle.txt", NULL);
+  g_autofree char *output = g_build_filename (folder, "ranks.spur", NULL);
+  g_autofree char *alone = NULL;
+  g_autofree char *err = NULL;
+
+  g_test_summary ("Edges that form a cycle are left out, and count on neither side.");
+
+  g_assert_true (g_file_set_contents (input, cycle, -1, NULL));
+  alone = correct_alone (input, "auto");
+  g_assert_cmpint (run_mpi ("3", input, output, "auto", &err), ==, 0);
+  assert_same_bytes (alone, output);
+  g_unlink (input);
+  g_unlink (alone);
+  g_unlink (output);
+}
+
 static void
 test_container (void)
 {
@@ -252,6 +290,7 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("spur-mpi-XXXXXX", NULL);
   g_assert_nonnull (folder);
   g_test_add_func ("/spur-mpi/bytes", test_bytes);
+  g_test_add_func ("/spur-mpi/cycle", test_cycle);
   g_test_add_func ("/spur-mpi/container", test_container);
   g_test_add_func ("/spur-mpi/damage", test_damage);
   g_test_add_func ("/spur-mpi/missing", test_missing);
