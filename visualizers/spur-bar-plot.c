@@ -47,6 +47,7 @@ G_DEFINE_FINAL_TYPE (SpurBarPlot, spur_bar_plot, G_TYPE_OBJECT)
 #define BOTTOM_PX 58.0
 #define TICKS 5
 #define TEXT_PX 12.0
+#define MAX_DECIMALS 4
 
 /* Told apart by everybody, also by their brightness; none is the red of violations. */
 static const guint32 colors[MAX_SERIES] = { 0xaab4c0, 0x1f6fb2, 0xe39a1c, 0x3a8f5c, 0x7d5ba6 };
@@ -256,11 +257,11 @@ typedef struct
   double top;
 } Drawing;
 
-/* 1, 2 or 5 times a power of ten. */
+/* 1, 2 or 5 times a power of ten; where all values are 0 any will do. */
 static double
 choose_step (double largest)
 {
-  double rough = MAX (largest, 1e-9) / TICKS;
+  double rough = (largest > 0.0 ? largest : 1.0) / TICKS;
   double power = pow (10.0, floor (log10 (rough)));
   double lead = rough / power;
 
@@ -316,16 +317,32 @@ draw_line (const Drawing *self, double value, guint32 color, double width_px, do
   spur_canvas_draw_segments (self->canvas, SPUR_LAYER_FRAME, &paint, &line, 1);
 }
 
+static char *
+get_axis_title (const SpurBarPlot *plot)
+{
+  return g_strdup_printf ("%s [%s]", plot->values, plot->unit);
+}
+
+static double
+measure (const Drawing *self, const char *string)
+{
+  const SpurText text = { .text = string, .size_px = TEXT_PX };
+
+  return spur_canvas_measure_text (self->canvas, &text);
+}
+
 static void
 draw_grid (const Drawing *self)
 {
   guint n_ticks = (guint) lround (self->top / self->step);
   int n_decimals = MAX (0, (int) -floor (log10 (self->step) + 1e-9));
-  g_autofree char *title = g_strdup_printf ("%s [%s]", self->plot->values, self->plot->unit);
+  g_autofree char *title = get_axis_title (self->plot);
 
   for (guint i = 0; i <= n_ticks; i++)
     {
-      g_autofree char *label = g_strdup_printf ("%.*f", n_decimals, i * self->step);
+      g_autofree char *label = n_decimals <= MAX_DECIMALS
+                                 ? g_strdup_printf ("%.*f", n_decimals, i * self->step)
+                                 : g_strdup_printf ("%.3g", i * self->step);
 
       draw_line (self, i * self->step, i == 0 ? SPUR_COLOR_MUTED : SPUR_COLOR_HAIRLINE, 1.0, 0.0);
       write_text (self, label, self->area.x - 8.0, get_y (self, i * self->step) + 4.0,
@@ -339,15 +356,19 @@ draw_mark (const Drawing *self, double group_px)
 {
   const SpurBarPlot *plot = self->plot;
   const SpurPaint paint = { .color = 0xf2f4f7, .opacity = 1.0 };
+  g_autofree char *title = get_axis_title (plot);
   SpurRect band;
+  double left;
 
   if (plot->marked == SPUR_NONE)
     return;
   band =
     (SpurRect){ self->area.x + plot->marked * group_px, self->area.y, group_px, self->area.height };
   spur_canvas_fill_rects (self->canvas, SPUR_LAYER_FRAME, &paint, &band, 1);
-  write_text (self, plot->mark, band.x + group_px / 2.0, self->area.y - 14.0, SPUR_ALIGN_CENTER,
-              SPUR_COLOR_INK, FALSE);
+  /* The title of the axis is there before. */
+  left = MAX (band.x + group_px / 2.0 - measure (self, plot->mark) / 2.0,
+              GAP_PX + measure (self, title) + GAP_PX);
+  write_text (self, plot->mark, left, self->area.y - 14.0, SPUR_ALIGN_START, SPUR_COLOR_INK, FALSE);
 }
 
 static void

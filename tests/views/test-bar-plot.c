@@ -53,6 +53,18 @@ test_draw (void)
   g_assert_true (recording_canvas_has_text (canvas, "of a grid"));
 }
 
+static void
+test_zeros (void)
+{
+  g_autoptr (SpurBarPlot) plot = make_plot (20, 1);
+  g_autoptr (RecordingCanvas) canvas = recording_canvas_new ();
+
+  g_test_summary ("Where all values are 0 the axis has numbers that can be read.");
+  spur_bar_plot_draw (plot, SPUR_CANVAS (canvas));
+  g_assert_true (recording_canvas_has_text (canvas, "0.2"));
+  g_assert_true (recording_canvas_has_text (canvas, "0.0"));
+}
+
 /* Nothing at all, and very much. */
 static void
 test_extremes (void)
@@ -110,6 +122,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/views/bar-plot/draw", test_draw);
+  g_test_add_func ("/views/bar-plot/zeros", test_zeros);
   g_test_add_func ("/views/bar-plot/extremes", test_extremes);
   g_test_add_func ("/views/bar-plot/save", test_save);
   return g_test_run ();
