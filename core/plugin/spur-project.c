@@ -146,14 +146,16 @@ spur_project_list (SpurRegistry *registry)
   return g_strv_builder_end (list);
 }
 
+/* Each once, as a project's file may be in several folders. */
 static char *
-list_names (GPtrArray *paths)
+list_names (SpurRegistry *registry)
 {
+  g_auto (GStrv) paths = spur_project_list (registry);
   GString *names = g_string_new (NULL);
 
-  for (guint i = 0; i < paths->len; i++)
+  for (guint i = 0; paths[i] != NULL; i++)
     {
-      g_autofree char *name = g_path_get_basename (g_ptr_array_index (paths, i));
+      g_autofree char *name = g_path_get_basename (paths[i]);
 
       g_string_append_printf (names, "%s%.*s", i > 0 ? ", " : "",
                               (int) (strlen (name) - strlen (SUFFIX)), name);
@@ -202,7 +204,7 @@ spur_project_find (SpurRegistry *registry, const char *name, GError **error)
       if (strcmp (base, file) == 0)
         return g_strdup (g_ptr_array_index (paths, i));
     }
-  names = list_names (paths);
+  names = list_names (registry);
   g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING,
                "there is no project %s; there %s%s; name the folder of %s in SPUR_PROJECT_PATH",
                name, paths->len > 0 ? "are " : "is none", names, file);

@@ -157,9 +157,11 @@ test_found (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (list[0], ==, file);
   g_assert_true (g_str_has_suffix (list[1], "/one.project.xml"));
 
+  /* A second file of one name is hidden by the first one. */
+  g_free (write_project (fixture, "deep", NULL));
   g_assert_null (spur_project_find (fixture->registry, "two", &error));
   g_assert_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING);
-  g_assert_nonnull (strstr (error->message, "there is no project two; there are deep, one"));
+  g_assert_nonnull (strstr (error->message, "there is no project two; there are deep, one;"));
   g_clear_error (&error);
   g_assert_null (spur_project_find (fixture->registry, "no/such.project.xml", &error));
   g_assert_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING);
