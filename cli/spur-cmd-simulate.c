@@ -282,6 +282,25 @@ score (SpurCli *cli, SpurSimulating *simulating)
   return SPUR_EXIT_OK;
 }
 
+/* Before all the work. */
+static gboolean
+check_plots (SpurCli *cli)
+{
+  static const char *const names[] = { "--plot-fast", "--plot-slow", "--plot-deviation" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (plot_paths); i++)
+    {
+      g_autofree char *lower = g_ascii_strdown (plot_paths[i] != NULL ? plot_paths[i] : ".svg", -1);
+
+      if (!g_str_has_suffix (lower, ".svg") && !g_str_has_suffix (lower, ".png"))
+        {
+          spur_cli_usage (cli, "%s: '%s' is no .svg or .png", names[i], plot_paths[i]);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 #ifdef SPUR_WITH_VIEWS
 
 #define MAX_PLOTTED 5
@@ -379,6 +398,8 @@ run (SpurCli *cli)
   spur_simulating_init (&simulating);
   if ((score_path == NULL) != (truth_path == NULL))
     return spur_cli_usage (cli, "--score TRACE and --truth TRACE go together");
+  if (!check_plots (cli))
+    return SPUR_EXIT_USAGE;
   if (score_path != NULL)
     code = score (cli, &simulating);
   else

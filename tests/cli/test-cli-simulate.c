@@ -125,7 +125,7 @@ test_plots (void)
   g_assert_true (g_file_test (png, G_FILE_TEST_EXISTS));
   run_clear (&run);
   run_spur (&run, "simulate", "--plot-slow", bad, NULL);
-  g_assert_cmpint (run.status, ==, 1);
+  g_assert_cmpint (run.status, ==, 2);
   g_assert_false (g_file_test (bad, G_FILE_TEST_EXISTS));
 }
 
@@ -158,6 +158,7 @@ test_usage (void)
     { { "--mu-ns=-1" }, "cannot be negative" },
     { { "--runs=2", "-o", "/nowhere/x.spur" }, "writes one run" },
     { { "--score=x.spur" }, "go together" },
+    { { "--plot-fast=x.gif" }, "no .svg or .png" },
     { { "trace.spur" }, "takes no argument" },
   };
 
