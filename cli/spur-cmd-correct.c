@@ -133,6 +133,50 @@ parse_setting (SpurCli *cli, SpurCorrecting *correcting, const char *setting)
   return FALSE;
 }
 
+/* An option that no corrector of the chain takes was meant for another chain. */
+static gboolean
+check_taker (SpurCli *cli, SpurCorrecting *correcting, const char *option, GType type)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < spur_clock_chain_get_n_correctors (correcting->chain); i++)
+    {
+      SpurClockCorrector *corrector = spur_clock_chain_get_corrector (correcting->chain, i);
+
+      if (g_type_is_a (G_OBJECT_TYPE (corrector), type))
+        return TRUE;
+      g_string_append_printf (names, "%s%s", i > 0 ? "," : "",
+                              spur_clock_corrector_get_name (corrector));
+    }
+  spur_cli_usage (cli, "%s: no corrector of --method %s takes it; see OPTIONS of spur-correct(1)",
+                  option, names->str);
+  return FALSE;
+}
+
+static gboolean
+check_takers (SpurCli *cli, SpurCorrecting *correcting)
+{
+  const struct
+  {
+    const char *option;
+    gboolean is_given;
+    GType type;
+  } options[] = {
+    { "--gamma", gamma_text != NULL, SPUR_TYPE_EXTENDED_CLOCK },
+    { "--slope", slope_text != NULL, SPUR_TYPE_EXTENDED_CLOCK },
+    { "--delta-ns", delta_text != NULL, SPUR_TYPE_EXTENDED_CLOCK },
+    { "--no-backward", no_backward, SPUR_TYPE_EXTENDED_CLOCK },
+    { "--domain", domains != NULL, SPUR_TYPE_PRESYNCHRONISER },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    {
+      if (options[i].is_given && !check_taker (cli, correcting, options[i].option, options[i].type))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* Each --domain names the streams of one clock, or says how to find them. */
 static void
 set_domains (SpurCorrecting *correcting)
@@ -190,6 +234,8 @@ parse_options (SpurCli *cli, SpurCorrecting *correcting)
       spur_cli_usage (cli, "--delta-ns cannot be negative, --slope is above 0");
       return FALSE;
     }
+  if (!check_takers (cli, correcting))
+    return FALSE;
   set_options (correcting, gamma_ppb, slope_ppb, delta_ns);
   if (domains != NULL)
     set_domains (correcting);
@@ -227,6 +273,16 @@ report (SpurCli *cli, SpurCorrecting *correcting, SpurTrace *trace, GError **err
   return spur_clock_report_write (made, cli, reports, error);
 }
 
+/* Some options can be read only when the trace is there. */
+static SpurExit
+fail (SpurCli *cli, const GError *error)
+{
+  if (g_error_matches (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_DELAY) ||
+      g_error_matches (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION))
+    return spur_cli_usage (cli, "%s", error->message);
+  return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+}
+
 /* The new correction is made from raw times, whatever the trace had. */
 static SpurExit
 correct (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
@@ -243,7 +299,7 @@ correct (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
   if (max_mapped_bytes > 0)
     spur_trace_set_max_mapped_bytes (trace, max_mapped_bytes);
   if (!spur_correcting_run (correcting, trace, &cli->job, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+    return fail (cli, error);
   if (!spur_spread_is_first ())
     return SPUR_EXIT_OK;
 

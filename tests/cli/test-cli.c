@@ -111,7 +111,7 @@ test_usage (void)
 {
   const struct
   {
-    const char *arguments[4];
+    const char *arguments[6];
     const char *expected;
   } wrong[] = {
     { { "chekc" }, "did you mean 'check'?" },
@@ -128,6 +128,9 @@ test_usage (void)
     { { "correct", "-oo", "--method=elcc", "a" }, "did you mean 'eclc'?" },
     { { "correct", "-oo", "--gamma=1.1", "a" }, "--gamma" },
     { { "correct", "-oo", "--slope=0", "a" }, "--slope" },
+    { { "correct", "-oo", "--method=hull", "--gamma=0.9", "a" },
+      "no corrector of --method hull takes" },
+    { { "correct", "-oo", "--method=eclc", "--domain=a,b", "a" }, "--domain: no corrector of" },
     { { "draw", "a" }, "-o FILE.svg" },
     { { "draw", "-oo.gif", "a" }, "neither a .svg nor a .png" },
     { { "draw", "-oo.svg", "--width=0", "a" }, "pixels" },
@@ -144,7 +147,7 @@ test_usage (void)
     {
       const char *const *a = wrong[i].arguments;
 
-      run_spur (&run, a[0], a[1], a[1] != NULL ? a[2] : NULL, a[2] != NULL ? a[3] : NULL, NULL);
+      run_spur (&run, a[0], a[1], a[2], a[3], a[4], NULL);
       g_test_message ("%s %s: %s", a[0], a[1], run.err);
       g_assert_cmpint (run.status, ==, 2);
       g_assert_cmpstr (run.out, ==, "");
