@@ -140,14 +140,33 @@ spur_clock_report_new (SpurTrace *trace,
   return g_steal_pointer (&self);
 }
 
+/* Corrected times; FALSE where the stream has no events. */
+static gboolean
+get_ends (SpurClockReport *self, guint index, gint64 *first_ns, gint64 *last_ns)
+{
+  SpurStream *stream = spur_trace_get_stream (self->trace, index);
+  guint64 n_events = spur_stream_get_n_events (stream);
+
+  if (n_events == 0)
+    return FALSE;
+  *first_ns = spur_stream_get_raw_ns (stream, 0);
+  *last_ns = spur_stream_get_raw_ns (stream, n_events - 1);
+  if (self->correction == NULL)
+    return TRUE;
+  *first_ns = spur_correction_apply (self->correction, index, 0, *first_ns);
+  *last_ns = spur_correction_apply (self->correction, index, n_events - 1, *last_ns);
+  return TRUE;
+}
+
 /**
  * spur_clock_report_take_half_widths:
  * @self: a report
  * @get_half_width: (scope call): says within how much of the truth a clock is
  * @user_data: handed to @get_half_width
  *
- * Asks the method that made the correction how well it knows the clocks, once for each sample with
- * events of each stream, at the sample's middle. Without it nothing is said of that.
+ * Asks the method that made the correction how well it knows the clocks: at the first and the last
+ * event of each stream, and for each sample with events at the sample's middle. Without it nothing
+ * is said of that.
  *
  * Since: 1.0
  */
@@ -165,8 +184,13 @@ spur_clock_report_take_half_widths (SpurClockReport *self,
   for (guint s = 0; s < self->n_streams; s++)
     {
       SpurReportStream *stream = &self->streams[s];
+      gint64 first_ns, last_ns;
 
       stream->half_width_ns = -1;
+      if (!get_ends (self, s, &first_ns, &last_ns))
+        continue;
+      stream->half_width_ns =
+        MAX (get_half_width (s, first_ns, user_data), get_half_width (s, last_ns, user_data));
       for (guint i = 0; i < SPUR_REPORT_N_SAMPLES; i++)
         {
           gint64 middle_ns =
@@ -176,7 +200,8 @@ spur_clock_report_take_half_widths (SpurClockReport *self,
           if (sample->min_ns > sample->max_ns)
             continue;
           middle_ns += sample->min_ns + (sample->max_ns - sample->min_ns) / 2;
-          sample->half_width_ns = get_half_width (s, middle_ns, user_data);
+          sample->half_width_ns =
+            get_half_width (s, CLAMP (middle_ns, first_ns, last_ns), user_data);
           stream->half_width_ns = MAX (stream->half_width_ns, sample->half_width_ns);
         }
     }

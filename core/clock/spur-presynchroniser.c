@@ -20,7 +20,8 @@
  * reversed, nor where more edges would be reversed than before; the fact `NAME.result` says so.
  * Further facts are `NAME.domains`, how many clock domains there are, what the method itself notes,
  * and where it knows it, for every stream `I`, `NAME.stream.I.half-width-ns`: the most that its
- * times may be off, at the worst place.
+ * times may be off while there are messages, at the worst place; before and after these it may be
+ * more.
  *
  * Since: 1.0
  */

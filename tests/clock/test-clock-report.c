@@ -194,7 +194,7 @@ test_distortion (Fixture *fixture, gconstpointer data)
 static gint64
 get_half_width (guint stream, gint64 time_ns, gpointer user_data)
 {
-  return stream == 0 ? -1 : time_ns / 1000;
+  return stream == 0 ? -1 : 20000 - time_ns;
 }
 
 static void
@@ -222,7 +222,8 @@ test_streams (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (streams[1].n_moved, ==, N_EVENTS);
   g_assert_cmpint (streams[1].min_shift_ns, ==, -70);
   g_assert_cmpint (streams[1].max_shift_ns, ==, -70);
-  g_assert_cmpint (streams[1].half_width_ns, ==, 8);
+  /* That of the first event. */
+  g_assert_cmpint (streams[1].half_width_ns, ==, 20070);
   g_assert_cmpuint (streams[2].n_moved, ==, 0);
   for (guint i = 0; i < SPUR_REPORT_N_SAMPLES; i++)
     n_samples += streams[0].samples[i].min_ns <= streams[0].samples[i].max_ns;
