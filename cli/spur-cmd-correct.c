@@ -133,9 +133,9 @@ parse_setting (SpurCli *cli, SpurCorrecting *correcting, const char *setting)
   return FALSE;
 }
 
-/* An option that no corrector of the chain takes was meant for another chain. */
+/* An option of eclc was meant for another chain where there is none. */
 static gboolean
-check_taker (SpurCli *cli, SpurCorrecting *correcting, const char *option, GType type)
+check_taker (SpurCli *cli, SpurCorrecting *correcting, const char *option)
 {
   g_autoptr (GString) names = g_string_new (NULL);
 
@@ -143,7 +143,7 @@ check_taker (SpurCli *cli, SpurCorrecting *correcting, const char *option, GType
     {
       SpurClockCorrector *corrector = spur_clock_chain_get_corrector (correcting->chain, i);
 
-      if (g_type_is_a (G_OBJECT_TYPE (corrector), type))
+      if (SPUR_IS_EXTENDED_CLOCK (corrector))
         return TRUE;
       g_string_append_printf (names, "%s%s", i > 0 ? "," : "",
                               spur_clock_corrector_get_name (corrector));
@@ -160,18 +160,16 @@ check_takers (SpurCli *cli, SpurCorrecting *correcting)
   {
     const char *option;
     gboolean is_given;
-    GType type;
   } options[] = {
-    { "--gamma", gamma_text != NULL, SPUR_TYPE_EXTENDED_CLOCK },
-    { "--slope", slope_text != NULL, SPUR_TYPE_EXTENDED_CLOCK },
-    { "--delta-ns", delta_text != NULL, SPUR_TYPE_EXTENDED_CLOCK },
-    { "--no-backward", no_backward, SPUR_TYPE_EXTENDED_CLOCK },
-    { "--domain", domains != NULL, SPUR_TYPE_PRESYNCHRONISER },
+    { "--gamma", gamma_text != NULL },
+    { "--slope", slope_text != NULL },
+    { "--delta-ns", delta_text != NULL },
+    { "--no-backward", no_backward },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     {
-      if (options[i].is_given && !check_taker (cli, correcting, options[i].option, options[i].type))
+      if (options[i].is_given && !check_taker (cli, correcting, options[i].option))
         return FALSE;
     }
   return TRUE;
@@ -273,12 +271,14 @@ report (SpurCli *cli, SpurCorrecting *correcting, SpurTrace *trace, GError **err
   return spur_clock_report_write (made, cli, reports, error);
 }
 
-/* Some options can be read only when the trace is there. */
+/* Some options can be read only when the trace is there; what a project says is input. */
 static SpurExit
 fail (SpurCli *cli, const GError *error)
 {
-  if (g_error_matches (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_DELAY) ||
-      g_error_matches (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION))
+  gboolean is_mu = g_error_matches (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_DELAY);
+  gboolean is_option = g_error_matches (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION);
+
+  if ((is_mu && delays.said != NULL) || (is_option && domains != NULL))
     return spur_cli_usage (cli, "%s", error->message);
   return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
 }

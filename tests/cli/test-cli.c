@@ -130,7 +130,6 @@ test_usage (void)
     { { "correct", "-oo", "--slope=0", "a" }, "--slope" },
     { { "correct", "-oo", "--method=hull", "--gamma=0.9", "a" },
       "no corrector of --method hull takes" },
-    { { "correct", "-oo", "--method=eclc", "--domain=a,b", "a" }, "--domain: no corrector of" },
     { { "draw", "a" }, "-o FILE.svg" },
     { { "draw", "-oo.gif", "a" }, "neither a .svg nor a .png" },
     { { "draw", "-oo.svg", "--width=0", "a" }, "pixels" },
