@@ -9,6 +9,16 @@
 /* What controls gamma (clock-correction.md section 2): the controller of algorithm 3 event by
  * event, or one gamma for a pass, and another pass where that was too much. */
 
+const SpurClockController spur_clock_controller_published = {
+  .q_init_ns = 250000,
+  .q_min_ns = 250000,
+  .q_factor_ppb = 900000000,
+  .gamma_max_ppb = 950000000,
+  .gamma_degress_ppb = 900000000,
+  .l_upper_ppb = 2000000000,
+  .l_lower_ppb = 1800000000,
+};
+
 void
 spur_clock_control_init (SpurClockControl *self, const SpurClockController *controller)
 {

@@ -9,25 +9,12 @@
 #include "core/causality/spur-edges-private.h"
 #include "core/causality/spur-nodes-private.h"
 #include "core/clock/spur-causal-clock.h"
+#include "core/clock/spur-clock-controller-private.h"
 
 G_BEGIN_DECLS
 
-#define SPUR_PARTS_PER_BILLION G_GINT64_CONSTANT (1000000000)
-
 /* The limit of an event that nobody waits for. */
 #define SPUR_NO_LIMIT G_MAXINT64
-
-/* Of algorithm 3 (clock-correction.md section 2). */
-typedef struct
-{
-  gint64 q_init_ns;
-  gint64 q_min_ns;
-  gint64 q_factor_ppb;
-  gint64 gamma_max_ppb;
-  gint64 gamma_degress_ppb;
-  gint64 l_upper_ppb;
-  gint64 l_lower_ppb;
-} SpurClockController;
 
 typedef struct _SpurClockSpread SpurClockSpread;
 

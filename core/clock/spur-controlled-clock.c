@@ -28,16 +28,6 @@ struct _SpurControlledClock
 
 G_DEFINE_TYPE (SpurControlledClock, spur_controlled_clock, SPUR_TYPE_CAUSAL_CLOCK)
 
-static const SpurClockController defaults = {
-  .q_init_ns = 250000,
-  .q_min_ns = 250000,
-  .q_factor_ppb = 900000000,
-  .gamma_max_ppb = 950000000,
-  .gamma_degress_ppb = 900000000,
-  .l_upper_ppb = 2000000000,
-  .l_lower_ppb = 1800000000,
-};
-
 enum
 {
   PROP_0,
@@ -134,7 +124,7 @@ install_q_properties (void)
    *
    * Since: 1.0
    */
-  properties[PROP_Q_INIT_NS] = make_ns ("q-init-ns", defaults.q_init_ns);
+  properties[PROP_Q_INIT_NS] = make_ns ("q-init-ns", spur_clock_controller_published.q_init_ns);
 
   /**
    * SpurControlledClock:q-min-ns:
@@ -143,7 +133,7 @@ install_q_properties (void)
    *
    * Since: 1.0
    */
-  properties[PROP_Q_MIN_NS] = make_ns ("q-min-ns", defaults.q_min_ns);
+  properties[PROP_Q_MIN_NS] = make_ns ("q-min-ns", spur_clock_controller_published.q_min_ns);
 
   /**
    * SpurControlledClock:q-factor-ppb:
@@ -152,8 +142,8 @@ install_q_properties (void)
    *
    * Since: 1.0
    */
-  properties[PROP_Q_FACTOR_PPB] =
-    make_ppb ("q-factor-ppb", 0, SPUR_PARTS_PER_BILLION, defaults.q_factor_ppb);
+  properties[PROP_Q_FACTOR_PPB] = make_ppb ("q-factor-ppb", 0, SPUR_PARTS_PER_BILLION,
+                                            spur_clock_controller_published.q_factor_ppb);
 }
 
 static void
@@ -166,8 +156,8 @@ install_gamma_properties (void)
    *
    * Since: 1.0
    */
-  properties[PROP_GAMMA_MAX_PPB] =
-    make_ppb ("gamma-max-ppb", 0, SPUR_PARTS_PER_BILLION, defaults.gamma_max_ppb);
+  properties[PROP_GAMMA_MAX_PPB] = make_ppb ("gamma-max-ppb", 0, SPUR_PARTS_PER_BILLION,
+                                             spur_clock_controller_published.gamma_max_ppb);
 
   /**
    * SpurControlledClock:gamma-degress-ppb:
@@ -177,8 +167,8 @@ install_gamma_properties (void)
    *
    * Since: 1.0
    */
-  properties[PROP_GAMMA_DEGRESS_PPB] =
-    make_ppb ("gamma-degress-ppb", 1, SPUR_PARTS_PER_BILLION, defaults.gamma_degress_ppb);
+  properties[PROP_GAMMA_DEGRESS_PPB] = make_ppb ("gamma-degress-ppb", 1, SPUR_PARTS_PER_BILLION,
+                                                 spur_clock_controller_published.gamma_degress_ppb);
 
   /**
    * SpurControlledClock:l-upper-ppb:
@@ -187,7 +177,8 @@ install_gamma_properties (void)
    *
    * Since: 1.0
    */
-  properties[PROP_L_UPPER_PPB] = make_ppb ("l-upper-ppb", 0, G_MAXINT64, defaults.l_upper_ppb);
+  properties[PROP_L_UPPER_PPB] =
+    make_ppb ("l-upper-ppb", 0, G_MAXINT64, spur_clock_controller_published.l_upper_ppb);
 
   /**
    * SpurControlledClock:l-lower-ppb:
@@ -196,7 +187,8 @@ install_gamma_properties (void)
    *
    * Since: 1.0
    */
-  properties[PROP_L_LOWER_PPB] = make_ppb ("l-lower-ppb", 0, G_MAXINT64, defaults.l_lower_ppb);
+  properties[PROP_L_LOWER_PPB] =
+    make_ppb ("l-lower-ppb", 0, G_MAXINT64, spur_clock_controller_published.l_lower_ppb);
 }
 
 static void
@@ -218,7 +210,7 @@ spur_controlled_clock_init (SpurControlledClock *self)
   SpurClockParameters *parameters = spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (self));
 
   parameters->has_controller = TRUE;
-  parameters->controller = defaults;
+  parameters->controller = spur_clock_controller_published;
 }
 
 /**

@@ -7,11 +7,10 @@
 
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-integer-private.h"
+#include "core/clock/spur-clock-controller-private.h"
 
 /* The two clocks of PDP'97 side by side, event by event, as clock-correction.md section 2 has
  * them. Nothing here allocates, locks, or looks beyond the struct and the stamps. */
-
-#define BILLION G_GINT64_CONSTANT (1000000000)
 
 /**
  * spur_live_clock_options_init:
@@ -24,17 +23,19 @@
 void
 spur_live_clock_options_init (SpurLiveClockOptions *self)
 {
+  const SpurClockController *published = &spur_clock_controller_published;
+
   g_return_if_fail (self != NULL);
 
   *self = (SpurLiveClockOptions){ .mu_ns = 1,
                                   .delta_ns = 1,
-                                  .q_init_ns = 250000,
-                                  .q_min_ns = 250000,
-                                  .q_factor_ppb = 900000000,
-                                  .gamma_max_ppb = 950000000,
-                                  .gamma_degress_ppb = 900000000,
-                                  .l_upper_ppb = 2000000000,
-                                  .l_lower_ppb = 1800000000 };
+                                  .q_init_ns = published->q_init_ns,
+                                  .q_min_ns = published->q_min_ns,
+                                  .q_factor_ppb = published->q_factor_ppb,
+                                  .gamma_max_ppb = published->gamma_max_ppb,
+                                  .gamma_degress_ppb = published->gamma_degress_ppb,
+                                  .l_upper_ppb = published->l_upper_ppb,
+                                  .l_lower_ppb = published->l_lower_ppb };
 }
 
 static gboolean
@@ -53,9 +54,9 @@ static gboolean
 are_valid (const SpurLiveClockOptions *self)
 {
   return is_length (self->mu_ns) && is_length (self->delta_ns) && is_length (self->q_init_ns) &&
-         is_length (self->q_min_ns) && is_factor (self->q_factor_ppb, BILLION) &&
-         is_factor (self->gamma_max_ppb, BILLION) && self->gamma_degress_ppb > 0 &&
-         is_factor (self->gamma_degress_ppb, BILLION) && self->l_upper_ppb >= 0 &&
+         is_length (self->q_min_ns) && is_factor (self->q_factor_ppb, SPUR_PARTS_PER_BILLION) &&
+         is_factor (self->gamma_max_ppb, SPUR_PARTS_PER_BILLION) && self->gamma_degress_ppb > 0 &&
+         is_factor (self->gamma_degress_ppb, SPUR_PARTS_PER_BILLION) && self->l_upper_ppb >= 0 &&
          self->l_lower_ppb >= 0;
 }
 
@@ -161,8 +162,8 @@ go_along (SpurLiveClock *self, gint64 raw_ns)
       self->anchor_from_ns = self->anchor_to_ns = raw_ns;
       return raw_ns;
     }
-  line_ns = self->anchor_to_ns +
-            spur_mul_div_floor (self->gamma_ppb, raw_ns - self->anchor_from_ns, BILLION);
+  line_ns = self->anchor_to_ns + spur_mul_div_floor (self->gamma_ppb, raw_ns - self->anchor_from_ns,
+                                                     SPUR_PARTS_PER_BILLION);
   floor_ns = MAX (raw_ns, self->controlled_ns + self->options.delta_ns);
   if (floor_ns <= line_ns)
     return line_ns;
@@ -174,9 +175,9 @@ go_along (SpurLiveClock *self, gint64 raw_ns)
 static gint64
 forget (const SpurLiveClockOptions *options, gint64 error_ns, gint64 now_ns)
 {
-  gint64 past_ns =
-    spur_mul_div_floor (options->q_factor_ppb, error_ns - options->q_min_ns, BILLION) +
-    options->q_min_ns;
+  gint64 past_ns = spur_mul_div_floor (options->q_factor_ppb, error_ns - options->q_min_ns,
+                                       SPUR_PARTS_PER_BILLION) +
+                   options->q_min_ns;
 
   return MAX (now_ns, past_ns);
 }
@@ -194,12 +195,13 @@ control (SpurLiveClock *self, gint64 raw_ns)
     forget (options, self->controlled_error_ns, self->controlled_ns - raw_ns);
   if (self->n_events == 0)
     return;
-  controlled = (SpurInt128) self->controlled_error_ns * BILLION;
+  controlled = (SpurInt128) self->controlled_error_ns * SPUR_PARTS_PER_BILLION;
   if (controlled > (SpurInt128) options->l_upper_ppb * self->logical_error_ns)
-    gamma_ppb = spur_mul_div_floor (gamma_ppb, options->gamma_degress_ppb, BILLION);
+    gamma_ppb = spur_mul_div_floor (gamma_ppb, options->gamma_degress_ppb, SPUR_PARTS_PER_BILLION);
   else if (controlled < (SpurInt128) options->l_lower_ppb * self->logical_error_ns)
-    gamma_ppb = MIN (spur_mul_div_floor (gamma_ppb, BILLION, options->gamma_degress_ppb),
-                     options->gamma_max_ppb);
+    gamma_ppb =
+      MIN (spur_mul_div_floor (gamma_ppb, SPUR_PARTS_PER_BILLION, options->gamma_degress_ppb),
+           options->gamma_max_ppb);
   if (gamma_ppb == self->gamma_ppb)
     return;
   self->gamma_ppb = gamma_ppb;

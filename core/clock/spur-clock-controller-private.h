@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define SPUR_PARTS_PER_BILLION G_GINT64_CONSTANT (1000000000)
+
+/* Of algorithm 3 (clock-correction.md section 2). */
+typedef struct
+{
+  gint64 q_init_ns;
+  gint64 q_min_ns;
+  gint64 q_factor_ppb;
+  gint64 gamma_max_ppb;
+  gint64 gamma_degress_ppb;
+  gint64 l_upper_ppb;
+  gint64 l_lower_ppb;
+} SpurClockController;
+
+/* As it was published. */
+extern const SpurClockController spur_clock_controller_published;
+
+G_END_DECLS
