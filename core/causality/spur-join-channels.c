@@ -110,7 +110,6 @@ static inline void
 fetch_hashes (const Join *self, guint stream)
 {
   const SpurScan *scan = &self->scans[MIN (stream + STREAMS_AHEAD, self->n_streams - 1)];
-
   gsize begin = GPOINTER_TO_SIZE (scan->hashes);
 
   __builtin_prefetch (GSIZE_TO_POINTER (begin));
