@@ -290,8 +290,11 @@ check_plots (SpurCli *cli)
 
   for (guint i = 0; i < G_N_ELEMENTS (plot_paths); i++)
     {
-      g_autofree char *lower = g_ascii_strdown (plot_paths[i] != NULL ? plot_paths[i] : ".svg", -1);
+      g_autofree char *lower = NULL;
 
+      if (plot_paths[i] == NULL)
+        continue;
+      lower = g_ascii_strdown (plot_paths[i], -1);
       if (!g_str_has_suffix (lower, ".svg") && !g_str_has_suffix (lower, ".png"))
         {
           spur_cli_usage (cli, "%s: '%s' is no .svg or .png", names[i], plot_paths[i]);

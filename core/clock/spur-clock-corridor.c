@@ -25,9 +25,7 @@
 /* What a clock does is at most so many sigma off. */
 #define N_SIGMAS 3.0
 
-/* Clocks drift by so much at least, in ns a second, as far as can be known beforehand: crystals are
- * exact to about 20 ppm. */
-#define LEAST_USUAL_SLOPE 2e4
+/* Clocks do not drift by more than that usually, in ns a second. */
 #define MOST_USUAL_SLOPE 1e8
 
 /* How uncertain drifts are is known from few parts of the time only, so that Student's distribution
@@ -255,11 +253,11 @@ static double
 find_usual_slope (const SpurPairLine *lines, gsize n_lines, guint n_clocks, const double *slopes)
 {
   g_autofree double *weights = get_slope_weights (lines, n_lines, n_clocks);
-  double most = -INFINITY, chosen = LEAST_USUAL_SLOPE;
+  double most = -INFINITY, chosen = SPUR_LEAST_USUAL_SLOPE;
 
-  for (double usual = LEAST_USUAL_SLOPE; usual < MOST_USUAL_SLOPE; usual *= 2.0)
+  for (double usual = SPUR_LEAST_USUAL_SLOPE; usual < MOST_USUAL_SLOPE; usual *= 2.0)
     {
-      double likelihood = -2.0 * log (usual / LEAST_USUAL_SLOPE);
+      double likelihood = -2.0 * log (usual / SPUR_LEAST_USUAL_SLOPE);
 
       for (guint i = 0; i < n_clocks; i++)
         {

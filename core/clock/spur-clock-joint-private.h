@@ -7,6 +7,10 @@
 
 G_BEGIN_DECLS
 
+/* Clocks drift by so much at least, in ns a second, as far as can be known beforehand: crystals are
+ * exact to about 20 ppm. */
+#define SPUR_LEAST_USUAL_SLOPE 2e4
+
 /* Straight lines of all clocks at once: those with which the delays of all edges are likeliest.
  *
  * Delays are rarely as short as can be and often somewhat longer, and some are very long: what they

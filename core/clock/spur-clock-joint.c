@@ -23,10 +23,6 @@
 #define N_STEPS 40
 #define N_HALVINGS 20
 
-/* Clocks drift by so much at least, in ns a second, as far as can be known beforehand: crystals are
- * exact to about 20 ppm. */
-#define LEAST_USUAL_SLOPE 2e4
-
 /* Offsets in common are free, so something must hold them. */
 #define HOLD 1e-6
 
@@ -291,7 +287,7 @@ get_evidence (Fitting *self)
 {
   guint n = self->n, n_clocks = n / 2;
   double evidence = self->value - n_clocks * log (self->usual_slope) -
-                    2.0 * log (self->usual_slope / LEAST_USUAL_SLOPE);
+                    2.0 * log (self->usual_slope / SPUR_LEAST_USUAL_SLOPE);
 
   if (!factorise (self))
     return -INFINITY;
@@ -303,7 +299,7 @@ get_evidence (Fitting *self)
 
 /* Worse clocks as long as that makes the delays likelier, up to @most_usual_slope. */
 static void
-find_usual_slope (Fitting *self, double most_usual_slope)
+raise_usual_slope (Fitting *self, double most_usual_slope)
 {
   g_autofree double *best = g_new (double, self->n + 1);
   double most = get_evidence (self);
@@ -339,13 +335,14 @@ spur_clock_pairs_improve (const SpurClockPairs *self,
   g_autofree double *scales = g_new0 (double, 2 * self->n_pairs + 1);
   g_autofree double *way = g_new0 (double, n + 1);
   g_autofree double *trial = g_new0 (double, n + 1);
-  Fitting fitting = { self,  samples, LEAST_USUAL_SLOPE, scales, n, unknowns, gradient, matrix, way,
-                      trial, 0.0 };
+  Fitting fitting = {
+    self, samples, SPUR_LEAST_USUAL_SLOPE, scales, n, unknowns, gradient, matrix, way, trial, 0.0
+  };
 
   memcpy (unknowns, lines->errors_ns, n_clocks * sizeof *unknowns);
   memcpy (unknowns + n_clocks, lines->slopes, n_clocks * sizeof *unknowns);
   climb_with_scales (&fitting);
-  find_usual_slope (&fitting, most_usual_slope);
+  raise_usual_slope (&fitting, most_usual_slope);
   climb_with_scales (&fitting);
   memcpy (lines->errors_ns, unknowns, n_clocks * sizeof *unknowns);
   memcpy (lines->slopes, unknowns + n_clocks, n_clocks * sizeof *unknowns);
