@@ -24,4 +24,22 @@ typedef struct
 /* As it was published. */
 extern const SpurClockController spur_clock_controller_published;
 
+/* The control of a stream's gamma, event by event. */
+typedef struct
+{
+  gint64 gamma_ppb;
+  gint64 logical_ns;
+  gint64 controlled_ns;
+} SpurClockControl;
+
+void spur_clock_control_init (SpurClockControl *self, const SpurClockController *controller);
+
+/* Gives gamma for the event after one of which LC and LC' are known. */
+void spur_clock_control_update (SpurClockControl *self,
+                                const SpurClockController *controller,
+                                gboolean is_first,
+                                gint64 from_ns,
+                                gint64 logical_ns,
+                                gint64 controlled_ns);
+
 G_END_DECLS

@@ -162,24 +162,6 @@ spur_clock_line_jump (SpurClockLine *self, gint64 from_ns, gint64 to_ns)
   self->anchor_to_ns = self->last_ns = to_ns;
 }
 
-/* The control of a stream's gamma, event by event. */
-typedef struct
-{
-  gint64 gamma_ppb;
-  gint64 logical_ns;
-  gint64 controlled_ns;
-} SpurClockControl;
-
-void spur_clock_control_init (SpurClockControl *self, const SpurClockController *controller);
-
-/* Gives gamma for the event after one of which LC and LC' are known. */
-void spur_clock_control_update (SpurClockControl *self,
-                                const SpurClockController *controller,
-                                gboolean is_first,
-                                gint64 from_ns,
-                                gint64 logical_ns,
-                                gint64 controlled_ns);
-
 /* The times of a stream's events as a pass sees them: before the step of correction that is going
  * on, and mirrored where the pass is, from @last_event on. */
 typedef struct

@@ -172,39 +172,27 @@ go_along (SpurLiveClock *self, gint64 raw_ns)
   return floor_ns;
 }
 
-static gint64
-forget (const SpurLiveClockOptions *options, gint64 error_ns, gint64 now_ns)
-{
-  gint64 past_ns = spur_mul_div_floor (options->q_factor_ppb, error_ns - options->q_min_ns,
-                                       SPUR_PARTS_PER_BILLION) +
-                   options->q_min_ns;
-
-  return MAX (now_ns, past_ns);
-}
-
 /* Algorithm 3, after an event. */
 static void
 control (SpurLiveClock *self, gint64 raw_ns)
 {
   const SpurLiveClockOptions *options = &self->options;
-  gint64 gamma_ppb = self->gamma_ppb;
-  SpurInt128 controlled;
+  const SpurClockController controller = { .q_init_ns = options->q_init_ns,
+                                           .q_min_ns = options->q_min_ns,
+                                           .q_factor_ppb = options->q_factor_ppb,
+                                           .gamma_max_ppb = options->gamma_max_ppb,
+                                           .gamma_degress_ppb = options->gamma_degress_ppb,
+                                           .l_upper_ppb = options->l_upper_ppb,
+                                           .l_lower_ppb = options->l_lower_ppb };
+  SpurClockControl after = { self->gamma_ppb, self->logical_error_ns, self->controlled_error_ns };
 
-  self->logical_error_ns = forget (options, self->logical_error_ns, self->logical_ns - raw_ns);
-  self->controlled_error_ns =
-    forget (options, self->controlled_error_ns, self->controlled_ns - raw_ns);
-  if (self->n_events == 0)
+  spur_clock_control_update (&after, &controller, self->n_events == 0, raw_ns, self->logical_ns,
+                             self->controlled_ns);
+  self->logical_error_ns = after.logical_ns;
+  self->controlled_error_ns = after.controlled_ns;
+  if (after.gamma_ppb == self->gamma_ppb)
     return;
-  controlled = (SpurInt128) self->controlled_error_ns * SPUR_PARTS_PER_BILLION;
-  if (controlled > (SpurInt128) options->l_upper_ppb * self->logical_error_ns)
-    gamma_ppb = spur_mul_div_floor (gamma_ppb, options->gamma_degress_ppb, SPUR_PARTS_PER_BILLION);
-  else if (controlled < (SpurInt128) options->l_lower_ppb * self->logical_error_ns)
-    gamma_ppb =
-      MIN (spur_mul_div_floor (gamma_ppb, SPUR_PARTS_PER_BILLION, options->gamma_degress_ppb),
-           options->gamma_max_ppb);
-  if (gamma_ppb == self->gamma_ppb)
-    return;
-  self->gamma_ppb = gamma_ppb;
+  self->gamma_ppb = after.gamma_ppb;
   self->anchor_from_ns = raw_ns;
   self->anchor_to_ns = self->controlled_ns;
 }
