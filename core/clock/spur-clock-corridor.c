@@ -35,6 +35,9 @@
 /* What is left of the drift of a clock, at the least. */
 #define LEAST_DRIFT_NS_PER_S 5000.0
 
+/* That share of the narrowest corridor of two clocks is the same in both directions. */
+#define EVEN_SHARE 0.8
+
 /* Windows are a sixteenth of the run at the most. */
 #define FIRST_WINDOW 4
 #define LEAST_HALVINGS 2
@@ -470,8 +473,7 @@ run_round (SpurCorridor *self)
   return TRUE;
 }
 
-/* Differences of pairs in a window. All pairs say no more than n - 1 of them would, for paths lead
- * over the same edges, so each counts less. */
+/* Differences of pairs in a window, as far off as they can be. */
 static void
 look_at_pairs (guint window, gpointer user_data)
 {
@@ -494,13 +496,52 @@ look_at_pairs (guint window, gpointer user_data)
           if (forth == SPUR_NO_PATH || back == SPUR_NO_PATH)
             continue;
           difference.value_ns = ((double) forth - (double) back) / 2.0;
-          difference.sigma_ns =
-            hypot (((double) forth + (double) back) / 4.0, LEAST_SIGMA_NS) * sqrt (n / 2.0) +
-            (double) bounds.relaxation_ns;
+          difference.sigma_ns = ((double) forth + (double) back) / 2.0;
           g_array_append_val (self->differences[window], difference);
         }
     }
   spur_window_bounds_clear (&bounds);
+}
+
+static SpurClockDifference *
+get_difference (const SpurLooking *self, gsize window, guint i)
+{
+  return &g_array_index (self->differences[window], SpurClockDifference, i);
+}
+
+/* How far off differences are likely to be: the delays of the narrowest corridor of a pair are
+ * nearly even, and what it is wider by in other windows is chance. All pairs say no more than n - 1
+ * of them would, for paths lead over the same edges, so each counts less. */
+static void
+weigh_differences (SpurLooking *self)
+{
+  guint n = self->windows->n_clocks;
+  g_autofree double *narrowest_ns = g_new (double, (gsize) n *n + 1);
+
+  for (gsize i = 0; i < (gsize) n * n; i++)
+    narrowest_ns[i] = INFINITY;
+  for (gsize w = 0; w < self->windows->n_windows; w++)
+    {
+      for (guint i = 0; i < self->differences[w]->len; i++)
+        {
+          const SpurClockDifference *difference = get_difference (self, w, i);
+          double *least_ns = &narrowest_ns[difference->first * n + difference->second];
+
+          *least_ns = MIN (*least_ns, difference->sigma_ns);
+        }
+    }
+  for (gsize w = 0; w < self->windows->n_windows; w++)
+    {
+      for (guint i = 0; i < self->differences[w]->len; i++)
+        {
+          SpurClockDifference *difference = get_difference (self, w, i);
+          double even_ns = EVEN_SHARE * narrowest_ns[difference->first * n + difference->second];
+
+          difference->sigma_ns =
+            hypot ((difference->sigma_ns - even_ns) / 2.0, LEAST_SIGMA_NS) * sqrt (n / 2.0) +
+            (double) self->relaxations_ns[w];
+        }
+    }
 }
 
 static void
@@ -516,6 +557,7 @@ refine (SpurCorridor *self)
   if (self->samples->n_clocks > SPUR_WINDOWS_MAX_DENSE)
     return;
   look (&looking, self, self->window_ns, look_at_pairs);
+  weigh_differences (&looking);
   for (gsize w = 0; w < looking.windows->n_windows; w++)
     g_array_append_vals (all, looking.differences[w]->data, looking.differences[w]->len);
   rest = spur_clock_spline_fit (

@@ -24,6 +24,10 @@ const double spur_clock_blurs_ns[SPUR_N_BLURS] = { 20.0,  40.0,   80.0,    160.0
 
 #define N_HABITS (N_COURSES * SPUR_N_BLURS)
 
+/* What neighbouring windows see is not independent, so that clocks which may wander more seem
+ * likelier by chance: the logarithm of the likelihood of each grows by that much. */
+#define CHANCE 1.0
+
 /* So many clocks say how all of them behave. */
 #define MAX_JUDGES 64
 
@@ -198,24 +202,25 @@ smooth (guint clock, gpointer user_data)
     }
 }
 
+/* The calmest course that is nearly as likely as the likeliest. */
 static SpurClockHabit
 choose_habit (const Smoothing *self)
 {
-  double most = 0.0;
-  guint chosen = 0;
+  double likelihoods[N_HABITS] = { 0.0 };
+  guint best[N_COURSES], course = 0;
+  double most = -INFINITY;
 
   for (guint i = 0; i < N_HABITS; i++)
     {
-      double sum = 0.0;
-
       for (guint k = 0; k < self->n_judges; k++)
-        sum += self->likelihoods[k * N_HABITS + i];
-      if (i > 0 && sum <= most)
-        continue;
-      most = sum;
-      chosen = i;
+        likelihoods[i] += self->likelihoods[k * N_HABITS + i];
+      if (i % SPUR_N_BLURS == 0 || likelihoods[i] > likelihoods[best[i / SPUR_N_BLURS]])
+        best[i / SPUR_N_BLURS] = i;
+      most = MAX (most, likelihoods[i]);
     }
-  return self->habits[chosen];
+  while (likelihoods[best[course]] < most - CHANCE * self->n_judges)
+    course++;
+  return self->habits[best[course]];
 }
 
 SpurClockHabit
