@@ -22,6 +22,9 @@
 /* How drifts change, in ns/s/sqrt(s), where nothing better is known. */
 #define USUAL_NOISE 10.0
 
+/* The least noise in what is left of clocks that wander. */
+#define REST_NOISE 300.0
+
 /* What a clock does is at most so many sigma off. */
 #define N_SIGMAS 3.0
 
@@ -544,6 +547,15 @@ weigh_differences (SpurLooking *self)
     }
 }
 
+/* Where clocks run straight nothing is left; what waves or smooth curves leave of others is not. */
+static double
+get_rest_noise (const SpurCorridor *self)
+{
+  gboolean is_wandering = self->waves != NULL || self->habit.aging > 0.0;
+
+  return is_wandering ? MAX (self->habit.noise, REST_NOISE) : self->habit.noise;
+}
+
 static void
 refine (SpurCorridor *self)
 {
@@ -563,7 +575,7 @@ refine (SpurCorridor *self)
   rest = spur_clock_spline_fit (
     (const SpurClockDifference *) (gpointer) all->data, all->len, self->samples->n_clocks,
     self->begin_ns, 0.0, (double) (self->end_ns - self->begin_ns) * 1e-9,
-    CLAMP (length_s / 2.0, MIN_KNOT_S, MAX_KNOT_S), self->habit.drift, self->habit.noise);
+    CLAMP (length_s / 2.0, MIN_KNOT_S, MAX_KNOT_S), self->habit.drift, get_rest_noise (self));
   is_found = rest != NULL;
   spur_clock_samples_follow (self->samples, &is_found, sizeof is_found);
   n_reversed =
@@ -610,7 +622,7 @@ is_settled (const SpurCorridor *self, gsize n_before)
 static gboolean
 run_rounds (SpurCorridor *self, const SpurCorridorLimits *limits, GError **error)
 {
-  self->habit = (SpurClockHabit){ SPUR_USUAL_DRIFT, USUAL_NOISE, LEAST_SIGMA_NS };
+  self->habit = (SpurClockHabit){ SPUR_USUAL_DRIFT, USUAL_NOISE, 0.0, LEAST_SIGMA_NS };
   self->window_ns = MAX ((self->end_ns - self->begin_ns) / FIRST_WINDOW, 1);
   self->n_halvings = 0;
   for (;;)
@@ -659,7 +671,7 @@ static void
 keep_straight (SpurCorridor *self)
 {
   self->window_ns = MAX ((self->end_ns - self->begin_ns) / (FIRST_WINDOW << LEAST_HALVINGS), 1);
-  self->habit = (SpurClockHabit){ self->drift, 0.0, LEAST_SIGMA_NS };
+  self->habit = (SpurClockHabit){ self->drift, 0.0, 0.0, LEAST_SIGMA_NS };
   self->bends = g_new0 (SpurCorridorBend, 2 * (gsize) self->samples->n_clocks + 1);
 }
 

@@ -9,21 +9,23 @@
 
 G_BEGIN_DECLS
 
-/* Errors of a clock seen at equally distant times, made smooth: a Kalman filter and a Rauch-Tung-
- * Striebel smoother over offset and drift (clock-correction.md section 6, step 5). */
+/* Errors of a clock seen at equally distant times, made smooth: a Kalman filter and smoother over
+ * offset, drift and how the drift changes (clock-correction.md section 6, step 5). */
 typedef struct
 {
   double value_ns;
   double sigma_ns; /* below 0 where nothing was seen */
 } SpurClockSight;
 
-/* How clocks behave: how much they drift in the beginning, in ns a second, and how their drifts
- * change, in ns a second and root second; and what sights are off at the least, in ns, for delays
- * are never quite the same in both directions. */
+/* How clocks behave: how much they drift in the beginning, in ns a second; how their drifts change
+ * by chance, in ns a second and root second, or by changes that change, in ns a second squared and
+ * root second; and what sights are off at the least, in ns, for delays are never quite the same in
+ * both directions. */
 typedef struct
 {
   double drift;
   double noise;
+  double aging;
   double blur_ns;
 } SpurClockHabit;
 

@@ -10,14 +10,26 @@
 /* What is farther off than so many sigma is believed less. */
 #define MAX_SIGMAS 3.0
 
-/* Noise of the drift, in ns/s/sqrt(s); with the first ones clocks run steadily, so that lines say
- * how they drift. */
-static const double noises[] = { 10.0,   30.0,    100.0,   300.0,    1000.0,
-                                 3000.0, 10000.0, 30000.0, 100000.0, 300000.0 };
+/* What clocks may do, the calmer the earlier: they run steadily, so that lines say how they drift,
+ * or not; and their drifts change by chance, in ns/s/sqrt(s), or the way in which they change does,
+ * in ns/s^2/sqrt(s). */
+typedef struct
+{
+  gboolean is_steady;
+  double noise;
+  double aging;
+} Course;
 
-#define N_STEADY 4
-#define N_NOISES G_N_ELEMENTS (noises)
-#define N_COURSES (N_STEADY + N_NOISES)
+static const Course courses[] = {
+  { TRUE, 10.0, 0.0 },     { TRUE, 30.0, 0.0 },      { TRUE, 0.0, 30.0 },
+  { TRUE, 0.0, 100.0 },    { TRUE, 0.0, 300.0 },     { TRUE, 0.0, 1000.0 },
+  { TRUE, 100.0, 0.0 },    { TRUE, 300.0, 0.0 },     { FALSE, 10.0, 0.0 },
+  { FALSE, 30.0, 0.0 },    { FALSE, 100.0, 0.0 },    { FALSE, 300.0, 0.0 },
+  { FALSE, 1000.0, 0.0 },  { FALSE, 3000.0, 0.0 },   { FALSE, 10000.0, 0.0 },
+  { FALSE, 30000.0, 0.0 }, { FALSE, 100000.0, 0.0 }, { FALSE, 300000.0, 0.0 },
+};
+
+#define N_COURSES G_N_ELEMENTS (courses)
 
 const double spur_clock_blurs_ns[SPUR_N_BLURS] = { 20.0,  40.0,   80.0,    160.0,   320.0,
                                                    640.0, 2560.0, 10240.0, 40960.0, 163840.0 };
@@ -31,45 +43,70 @@ const double spur_clock_blurs_ns[SPUR_N_BLURS] = { 20.0,  40.0,   80.0,    160.0
 /* So many clocks say how all of them behave. */
 #define MAX_JUDGES 64
 
-/* Offset and drift with their covariance. */
+/* Offset, drift and how the drift changes, with their covariance. */
 typedef struct
 {
   double x;
   double v;
+  double a;
   double xx;
   double xv;
+  double xa;
   double vv;
+  double va;
+  double aa;
 } State;
 
-static State
-predict (const State *self, double step_s, double noise)
+/* A state before a sight, how far off the sight was, and the variance of that, which is 0 where
+ * there was none. */
+typedef struct
 {
-  double t = step_s, q = noise * noise;
+  State state;
+  double off;
+  double variance;
+} Step;
+
+static State
+predict (const State *self, double step_s, const SpurClockHabit *habit)
+{
+  double t = step_s, h = t * t / 2.0;
+  double q = habit->noise * habit->noise, p = habit->aging * habit->aging;
+  double xv = self->xv + t * self->vv + h * self->va;
+  double xa = self->xa + t * self->va + h * self->aa, va = self->va + t * self->aa;
 
   return (State){
-    self->x + t * self->v,
-    self->v,
-    self->xx + 2.0 * t * self->xv + t * t * self->vv + q * t * t * t / 3.0,
-    self->xv + t * self->vv + q * t * t / 2.0,
-    self->vv + q * t,
+    self->x + t * self->v + h * self->a,
+    self->v + t * self->a,
+    self->a,
+    self->xx + t * self->xv + h * self->xa + t * xv + h * xa + q * t * t * t / 3.0 +
+      p * t * t * t * t * t / 20.0,
+    xv + t * xa + q * h + p * h * h / 2.0,
+    xa + p * t * h / 3.0,
+    self->vv + t * self->va + t * va + q * t + p * t * t * t / 3.0,
+    va + p * h,
+    self->aa + p * t,
   };
 }
 
 /* Takes what was seen into account; gives its likelihood. */
 static double
-update (State *self, const SpurClockSight *sight, double blur_ns)
+update (State *self, const SpurClockSight *sight, double blur_ns, Step *step)
 {
   double off = sight->value_ns - self->x;
   double variance = self->xx + sight->sigma_ns * sight->sigma_ns + blur_ns * blur_ns;
-  double gain_x, gain_v;
+  double x, v, a;
 
   if (off * off > MAX_SIGMAS * MAX_SIGMAS * variance)
     variance = off * off / (MAX_SIGMAS * MAX_SIGMAS);
-  gain_x = self->xx / variance;
-  gain_v = self->xv / variance;
+  x = self->xx / variance;
+  v = self->xv / variance;
+  a = self->xa / variance;
+  if (step != NULL)
+    *step = (Step){ *self, off, variance };
   *self = (State){
-    self->x + gain_x * off,       self->v + gain_v * off,       self->xx - gain_x * self->xx,
-    self->xv - gain_x * self->xv, self->vv - gain_v * self->xv,
+    self->x + x * off,       self->v + v * off,       self->a + a * off,
+    self->xx - x * self->xx, self->xv - x * self->xv, self->xa - x * self->xa,
+    self->vv - v * self->xv, self->va - v * self->xa, self->aa - a * self->xa,
   };
   return -0.5 * (log (variance) + off * off / variance);
 }
@@ -85,54 +122,32 @@ find_first (const SpurClockSight *sights, gsize n_places)
   return k;
 }
 
-/* From the first sight on; @filtered and @predicted may be NULL. Gives the likelihood. */
+/* From the first sight on; @steps may be NULL. Gives the likelihood. */
 static double
 filter (const SpurClockSight *sights,
         gsize first,
         gsize n_places,
         double step_s,
-        SpurClockHabit habit,
-        State *filtered,
-        State *predicted)
+        const SpurClockHabit *habit,
+        Step *steps)
 {
-  State state = { sights[first].value_ns, 0.0,
-                  sights[first].sigma_ns * sights[first].sigma_ns + habit.blur_ns * habit.blur_ns,
-                  0.0, habit.drift * habit.drift };
-  double likelihood = 0.0;
+  double span_s = (double) n_places * step_s, likelihood = 0.0;
+  State state = { .x = sights[first].value_ns,
+                  .xx = sights[first].sigma_ns * sights[first].sigma_ns +
+                        habit->blur_ns * habit->blur_ns,
+                  .vv = habit->drift * habit->drift,
+                  .aa = habit->aging * habit->aging * span_s };
 
   for (gsize k = first; k < n_places; k++)
     {
       if (k > first)
-        state = predict (&state, step_s, habit.noise);
-      if (predicted != NULL)
-        predicted[k] = state;
+        state = predict (&state, step_s, habit);
+      if (steps != NULL)
+        steps[k] = (Step){ state, 0.0, 0.0 };
       if (k > first && sights[k].sigma_ns >= 0.0)
-        likelihood += update (&state, &sights[k], habit.blur_ns);
-      if (filtered != NULL)
-        filtered[k] = state;
+        likelihood += update (&state, &sights[k], habit->blur_ns, steps != NULL ? &steps[k] : NULL);
     }
   return likelihood;
-}
-
-/* The state at a place, from what was known there and what is known at the next one. */
-static State
-look_back (const State *filtered, const State *predicted, const State *next, double step_s)
-{
-  double determinant = predicted->xx * predicted->vv - predicted->xv * predicted->xv;
-  double a = filtered->xx + step_s * filtered->xv, b = filtered->xv;
-  double c = filtered->xv + step_s * filtered->vv, d = filtered->vv;
-  double gxx, gxv, gvx, gvv, dx, dv;
-
-  if (!(determinant > 0.0))
-    return *filtered;
-  gxx = (a * predicted->vv - b * predicted->xv) / determinant;
-  gxv = (b * predicted->xx - a * predicted->xv) / determinant;
-  gvx = (c * predicted->vv - d * predicted->xv) / determinant;
-  gvv = (d * predicted->xx - c * predicted->xv) / determinant;
-  dx = next->x - predicted->x;
-  dv = next->v - predicted->v;
-  return (State){ filtered->x + gxx * dx + gxv * dv, filtered->v + gvx * dx + gvv * dv,
-                  filtered->xx, filtered->xv, filtered->vv };
 }
 
 typedef struct
@@ -165,10 +180,12 @@ rate_habits (guint judge, gpointer user_data)
   for (guint i = 0; i < N_HABITS; i++)
     self->likelihoods[judge * N_HABITS + i] =
       first < self->n_places
-        ? filter (sights, first, self->n_places, self->step_s, self->habits[i], NULL, NULL)
+        ? filter (sights, first, self->n_places, self->step_s, &self->habits[i], NULL)
         : 0.0;
 }
 
+/* Back from the last place, what later sights say of each state (the disturbance smoother of de
+ * Jong, which needs no inverse). */
 static void
 smooth (guint clock, gpointer user_data)
 {
@@ -177,28 +194,30 @@ smooth (guint clock, gpointer user_data)
   const SpurClockSight *sights = self->sights + clock * n_places;
   double *values = self->values + clock * n_places;
   double *slopes = self->slopes + clock * n_places;
+  double t = self->step_s, x = 0.0, v = 0.0, a = 0.0;
   gsize first = find_first (sights, n_places);
-  g_autofree State *filtered = NULL;
-  g_autofree State *predicted = NULL;
-  State state;
+  g_autofree Step *steps = NULL;
 
   if (first == n_places)
     return;
-  filtered = g_new (State, n_places);
-  predicted = g_new (State, n_places);
-  filter (sights, first, n_places, self->step_s, self->habit, filtered, predicted);
-  state = filtered[n_places - 1];
+  steps = g_new (Step, n_places);
+  filter (sights, first, n_places, t, &self->habit, steps);
   for (gsize k = n_places; k > first; k--)
     {
-      if (k < n_places)
-        state = look_back (&filtered[k - 1], &predicted[k], &state, self->step_s);
-      values[k - 1] = state.x;
-      slopes[k - 1] = state.v;
+      const Step *step = &steps[k - 1];
+      const State *state = &step->state;
+
+      if (step->variance > 0.0)
+        x += (step->off - state->xx * x - state->xv * v - state->xa * a) / step->variance;
+      values[k - 1] = state->x + state->xx * x + state->xv * v + state->xa * a;
+      slopes[k - 1] = state->v + state->xv * x + state->vv * v + state->va * a;
+      a += t * v + t * t / 2.0 * x;
+      v += t * x;
     }
   for (gsize k = first; k > 0; k--)
     {
-      values[k - 1] = state.x - (double) (first - k + 1) * self->step_s * state.v;
-      slopes[k - 1] = state.v;
+      values[k - 1] = values[k] - t * slopes[k];
+      slopes[k - 1] = slopes[k];
     }
 }
 
@@ -241,12 +260,12 @@ spur_clock_smooth (const SpurClockSight *sights,
 
   for (guint i = 0; i < N_HABITS; i++)
     {
-      guint course = i / SPUR_N_BLURS;
-      gboolean is_steady = course < N_STEADY;
+      const Course *course = &courses[i / SPUR_N_BLURS];
 
       smoothing.habits[i] = (SpurClockHabit){
-        is_steady ? MIN (drift, SPUR_USUAL_DRIFT) : SPUR_USUAL_DRIFT,
-        noises[is_steady ? course : course - N_STEADY],
+        course->is_steady ? MIN (drift, SPUR_USUAL_DRIFT) : SPUR_USUAL_DRIFT,
+        course->noise,
+        course->aging,
         spur_clock_blurs_ns[i % SPUR_N_BLURS],
       };
     }

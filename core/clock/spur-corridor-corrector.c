@@ -43,6 +43,7 @@ note (const SpurCorridor *corridor, SpurClockFit *fit, guint n_corrected)
   spur_clock_fit_note (fit, "relaxation-ns", corridor->relaxation_ns);
   spur_clock_fit_note (fit, "drift-ppb", (gint64) corridor->habit.drift);
   spur_clock_fit_note (fit, "noise-ppb-per-sqrt-s", (gint64) corridor->habit.noise);
+  spur_clock_fit_note (fit, "aging-ppb-per-s-per-sqrt-s", (gint64) corridor->habit.aging);
 }
 
 static gboolean
