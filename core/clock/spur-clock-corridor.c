@@ -476,7 +476,7 @@ run_round (SpurCorridor *self)
   return TRUE;
 }
 
-/* Differences of pairs in a window, as far off as they can be. */
+/* Differences of pairs in a window; until they are weighed, sigma is how far off they can be. */
 static void
 look_at_pairs (guint window, gpointer user_data)
 {

@@ -94,19 +94,19 @@ update (State *self, const SpurClockSight *sight, double blur_ns, Step *step)
 {
   double off = sight->value_ns - self->x;
   double variance = self->xx + sight->sigma_ns * sight->sigma_ns + blur_ns * blur_ns;
-  double x, v, a;
+  double gain_x, gain_v, gain_a;
 
   if (off * off > MAX_SIGMAS * MAX_SIGMAS * variance)
     variance = off * off / (MAX_SIGMAS * MAX_SIGMAS);
-  x = self->xx / variance;
-  v = self->xv / variance;
-  a = self->xa / variance;
+  gain_x = self->xx / variance;
+  gain_v = self->xv / variance;
+  gain_a = self->xa / variance;
   if (step != NULL)
     *step = (Step){ *self, off, variance };
   *self = (State){
-    self->x + x * off,       self->v + v * off,       self->a + a * off,
-    self->xx - x * self->xx, self->xv - x * self->xv, self->xa - x * self->xa,
-    self->vv - v * self->xv, self->va - v * self->xa, self->aa - a * self->xa,
+    self->x + gain_x * off,       self->v + gain_v * off,       self->a + gain_a * off,
+    self->xx - gain_x * self->xx, self->xv - gain_x * self->xv, self->xa - gain_x * self->xa,
+    self->vv - gain_v * self->xv, self->va - gain_v * self->xa, self->aa - gain_a * self->xa,
   };
   return -0.5 * (log (variance) + off * off / variance);
 }
@@ -184,8 +184,8 @@ rate_habits (guint judge, gpointer user_data)
         : 0.0;
 }
 
-/* Back from the last place, what later sights say of each state (the disturbance smoother of de
- * Jong, which needs no inverse). */
+/* Back from the last place, with what this sight and later ones say of each state, before it is
+ * multiplied by the covariance (de Jong's smoother for a fixed interval; it needs no inverse). */
 static void
 smooth (guint clock, gpointer user_data)
 {
