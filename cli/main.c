@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/spur-cli.h"
+#include "cli/spur-completion.h"
 #include "cli/spur-text.h"
 #include "cli/spur-uninstalled.h"
 
@@ -86,6 +87,17 @@ show_version (void)
   g_autoptr (SpurOut) out = spur_out_new (STDOUT_FILENO);
 
   spur_out_puts (out, "spur " SPUR_VERSION "\n");
+  return finish (out);
+}
+
+static SpurExit
+complete (char **words)
+{
+  const SpurVerb *ended[G_N_ELEMENTS (verbs) + 1] = { NULL };
+  g_autoptr (SpurOut) out = spur_out_new (STDOUT_FILENO);
+
+  memcpy (ended, verbs, sizeof verbs);
+  spur_completion_put (out, ended, words);
   return finish (out);
 }
 
@@ -183,6 +195,8 @@ main (int argc, char **argv)
     }
   if (g_str_equal (argv[1], "--version"))
     return show_version ();
+  if (g_str_equal (argv[1], "--complete"))
+    return complete (argv + 2);
   if (g_str_equal (argv[1], "--help") || g_str_equal (argv[1], "-h"))
     return show_help ();
   if (g_str_equal (argv[1], "help"))

@@ -328,8 +328,38 @@ spur_cli_put_cyclic (SpurCli *cli, SpurEdges *edges, SpurTrace *trace)
   spur_out_printf (cli->out, "\n  %s\n", safe);
 }
 
+/* What the options of every verb were set to. */
+static struct
+{
+  char **projects;
+  char *map;
+  gboolean json;
+  int n_threads;
+  gboolean help;
+  char **rest;
+} given;
+
+static const GOptionEntry common_entries[] = {
+  { "project", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &given.projects,
+    "Load a project, by name or file (repeatable)", "PROJECT" },
+  { "map", 0, 0, G_OPTION_ARG_FILENAME, &given.map, "Correct the trace by these time maps",
+    "FILE" SPUR_MAP_FILE_SUFFIX },
+  { "json", 0, 0, G_OPTION_ARG_NONE, &given.json, "Write JSON", NULL },
+  { "threads", 'j', 0, G_OPTION_ARG_INT, &given.n_threads,
+    "Use N threads (default: all processors)", "N" },
+  { "help", 'h', 0, G_OPTION_ARG_NONE, &given.help, "Show this help", NULL },
+  { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &given.rest, NULL, NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry *
+spur_cli_get_common_entries (void)
+{
+  return common_entries;
+}
+
 static GOptionContext *
-make_context (const SpurVerb *verb, const GOptionEntry *common)
+make_context (const SpurVerb *verb)
 {
   g_autofree char *program = g_strdup_printf ("spur %s", verb->name);
   g_autofree char *summary = g_strdup_printf ("%s.\n\n%s", verb->summary, verb->description);
@@ -342,7 +372,7 @@ make_context (const SpurVerb *verb, const GOptionEntry *common)
   g_option_context_set_help_enabled (context, FALSE);
   if (verb->entries != NULL)
     g_option_context_add_main_entries (context, verb->entries, NULL);
-  g_option_context_add_main_entries (context, common, NULL);
+  g_option_context_add_main_entries (context, common_entries, NULL);
   return context;
 }
 
@@ -370,14 +400,14 @@ add_option_names (GPtrArray *names, const GOptionEntry *entries)
 }
 
 static SpurExit
-refuse_options (SpurCli *self, const GOptionEntry *common, const GError *error)
+refuse_options (SpurCli *self, const GError *error)
 {
   const char *unknown = strstr (error->message, " --");
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   const char *nearest = NULL;
 
   add_option_names (names, self->verb->entries);
-  add_option_names (names, common);
+  add_option_names (names, common_entries);
   g_ptr_array_add (names, NULL);
   if (g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION) && unknown != NULL)
     nearest = spur_text_find_nearest (unknown + 3, (const char *const *) names->pdata);
@@ -458,39 +488,23 @@ parse_and_run (SpurCli *self, int argc, char **argv)
 {
   g_autoptr (GPtrArray) words = split_short_options (argc, argv);
   g_autofree char **parsed = g_memdup2 (words->pdata, words->len * sizeof (char *));
-  g_auto (GStrv) rest = NULL;
-  g_auto (GStrv) projects = NULL;
-  g_autofree char *map = NULL;
+  g_autoptr (GOptionContext) context = make_context (self->verb);
   int n_words = (int) words->len - 1;
-  int n_threads = 0;
-  gboolean help = FALSE;
-  const GOptionEntry common[] = {
-    { "project", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &projects,
-      "Load a project, by name or file (repeatable)", "PROJECT" },
-    { "map", 0, 0, G_OPTION_ARG_FILENAME, &map, "Correct the trace by these time maps",
-      "FILE" SPUR_MAP_FILE_SUFFIX },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &self->json, "Write JSON", NULL },
-    { "threads", 'j', 0, G_OPTION_ARG_INT, &n_threads, "Use N threads (default: all processors)",
-      "N" },
-    { "help", 'h', 0, G_OPTION_ARG_NONE, &help, "Show this help", NULL },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest, NULL, NULL },
-    G_OPTION_ENTRY_NULL,
-  };
-  g_autoptr (GOptionContext) context = make_context (self->verb, common);
   g_autoptr (GError) error = NULL;
   SpurExit code;
 
   if (!g_option_context_parse (context, &n_words, &parsed, &error))
-    return refuse_options (self, common, error);
-  if (help)
+    return refuse_options (self, error);
+  if (given.help)
     return show_help (self, context);
-  if (n_threads < 0 || n_threads > 1024)
-    return spur_cli_usage (self, "--threads: %d is not from 0 to 1024", n_threads);
-  self->job.n_threads = (guint) n_threads;
-  self->map = map;
-  code = take_arguments (self, rest);
+  if (given.n_threads < 0 || given.n_threads > 1024)
+    return spur_cli_usage (self, "--threads: %d is not from 0 to 1024", given.n_threads);
+  self->json = given.json;
+  self->job.n_threads = (guint) given.n_threads;
+  self->map = given.map;
+  code = take_arguments (self, given.rest);
   if (code == SPUR_EXIT_OK)
-    code = load_projects (self, projects);
+    code = load_projects (self, given.projects);
   if (code != SPUR_EXIT_OK)
     return code;
   return self->verb->run (self);

@@ -26,6 +26,14 @@ typedef enum
 typedef struct _SpurVerb SpurVerb;
 typedef struct _SpurCli SpurCli;
 
+/* The words that an option takes, or that a list with commas is made of: for completion. */
+typedef struct
+{
+  const char *option; /* its long name; NULL at the end of a table */
+  const char *const *words;
+  char **(*dup_words) (void); /* where they depend on what is installed */
+} SpurOptionWords;
+
 /* One verb of the command; each has a file of its own. */
 struct _SpurVerb
 {
@@ -38,6 +46,7 @@ struct _SpurVerb
   const char *description;
   const char *examples;
   const GOptionEntry *entries;
+  const SpurOptionWords *words; /* of those entries whose words are known; NULL for none */
   SpurExit (*run) (SpurCli *cli);
 };
 
@@ -74,6 +83,9 @@ extern const SpurVerb spur_verb_report;
 extern const SpurVerb spur_verb_simulate;
 extern const SpurVerb spur_verb_stats;
 extern const SpurVerb spur_verb_validate;
+
+/* The options of every verb. */
+const GOptionEntry *spur_cli_get_common_entries (void);
 
 /* Parses the options and arguments of @verb and runs it. */
 SpurExit spur_cli_run (const SpurVerb *verb, int argc, char **argv);

@@ -92,6 +92,11 @@ static const GOptionEntry entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
+static const SpurOptionWords option_words[] = {
+  { .option = "lines", .words = (const char *const[]){ "json", "ulm", NULL } },
+  { NULL },
+};
+
 /* What the options say beside texts. */
 typedef struct
 {
@@ -549,5 +554,6 @@ const SpurVerb spur_verb_collect = {
               "  spur collect -o run.spur -s unix:/tmp/live --on-demand 'LM_*'\n"
               "  spur collect -o run.spur --live now.spurrec",
   .entries = entries,
+  .words = option_words,
   .run = run,
 };

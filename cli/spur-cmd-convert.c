@@ -25,6 +25,25 @@ static const GOptionEntry entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
+static char **
+dup_format_names (void)
+{
+  g_autoptr (GPtrArray) formats = spur_registry_get_formats (spur_registry_get_default ());
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; i < formats->len; i++)
+    {
+      if (spur_format_can_write (formats->pdata[i]))
+        g_strv_builder_add (names, spur_format_get_name (formats->pdata[i]));
+    }
+  return g_strv_builder_end (names);
+}
+
+static const SpurOptionWords option_words[] = {
+  { .option = "format", .dup_words = dup_format_names },
+  { NULL },
+};
+
 static gboolean
 is_there (const char *path)
 {
@@ -200,5 +219,6 @@ const SpurVerb spur_verb_convert = {
               "  spur convert run.spur - --format spur-text | grep migration\n"
               "  spur convert log.ours log.csv --project ours --format csv",
   .entries = entries,
+  .words = option_words,
   .run = run,
 };

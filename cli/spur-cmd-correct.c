@@ -56,6 +56,11 @@ static const GOptionEntry entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
+static const SpurOptionWords option_words[] = {
+  { .option = "method", .dup_words = spur_clock_corrector_dup_names },
+  { NULL },
+};
+
 static gboolean
 parse_factor (SpurCli *cli, const char *option, const char *text, gint64 *ppb)
 {
@@ -352,5 +357,6 @@ const SpurVerb spur_verb_correct = {
               "  spur correct traces.otf2 -o run.spur --mu-ns 500 --json\n"
               "  spur correct run.sts -o run.spur --method hull,eclc --set hull.pairs=tree",
   .entries = entries,
+  .words = option_words,
   .run = run,
 };

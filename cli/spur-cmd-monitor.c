@@ -44,6 +44,28 @@ static const GOptionEntry entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
+static char **
+dup_monitor_names (void)
+{
+  return spur_registry_dup_monitors (spur_registry_get_default ());
+}
+
+/* Those of the monitor that is there without --monitor. */
+static char **
+dup_category_names (void)
+{
+  g_autoptr (SpurMonitor) monitor =
+    spur_registry_make_monitor (spur_registry_get_default (), "host", NULL);
+
+  return monitor != NULL ? spur_monitor_dup_categories (monitor) : g_new0 (char *, 1);
+}
+
+static const SpurOptionWords option_words[] = {
+  { .option = "monitor", .dup_words = dup_monitor_names },
+  { .option = "only", .dup_words = dup_category_names },
+  { NULL },
+};
+
 static gboolean
 parse_interval (SpurCli *cli, SpurMonitor *monitor)
 {
@@ -383,5 +405,6 @@ const SpurVerb spur_verb_monitor = {
               "  spur monitor -o tcp:collector:14830 --quiet\n"
               "  spur draw host.spur -o host.png",
   .entries = entries,
+  .words = option_words,
   .run = run,
 };

@@ -83,6 +83,13 @@ static const GOptionEntry entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
+static const SpurOptionWords option_words[] = {
+  { .option = "layer",
+    .words =
+      (const char *const[]){ "mpi", "openmpi", "mpich", "threads", "openmp", "none", NULL } },
+  { NULL },
+};
+
 /* What was recorded. */
 typedef struct
 {
@@ -441,5 +448,6 @@ const SpurVerb spur_verb_record = {
               "  spur record --to tls:collector:14830 --tls-authorities ca.pem -- ./server\n"
               "  spur record --pid 4711 --off 'LM_*,source:idle*' --status",
   .entries = entries,
+  .words = option_words,
   .run = run,
 };

@@ -65,6 +65,11 @@ static const GOptionEntry entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
+static const SpurOptionWords option_words[] = {
+  { .option = "method", .dup_words = spur_clock_corrector_dup_names },
+  { NULL },
+};
+
 static gboolean
 parse_grid (SpurCli *cli, guint *n_rows, guint *n_columns)
 {
@@ -436,5 +441,6 @@ const SpurVerb spur_verb_simulate = {
               "  spur simulate --clock 0-3=sinus:500us:50ms -o grid.spur\n"
               "  spur simulate --score grid-corrected.spur --truth grid.truth.spur",
   .entries = entries,
+  .words = option_words,
   .run = run,
 };

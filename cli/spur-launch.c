@@ -5,6 +5,7 @@
 
 #include "cli/spur-launch.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <gio/gio.h>
 #include <signal.h>
@@ -12,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+
+#include "core/plugin/spur-registry.h"
 
 #define LAYER_PATH "SPUR_LAYER_PATH"
 
@@ -132,6 +135,22 @@ has_openmp (char **command)
   return FALSE;
 }
 
+/* (transfer full): layers are installed beside libspur-1. */
+static char *
+find_installed_folder (void)
+{
+  Dl_info info;
+  char *real;
+  char *folder;
+
+  if (dladdr ((const void *) spur_registry_get_default, &info) == 0)
+    return g_strdup ("");
+  real = realpath (info.dli_fname, NULL);
+  folder = g_path_get_dirname (real != NULL ? real : info.dli_fname);
+  free (real);
+  return folder;
+}
+
 /* Where the library of a layer lies: in the folders of the environment, or where it is installed.
  */
 static char *
@@ -139,7 +158,8 @@ find_library (const char *folder, const char *name, GError **error)
 {
   g_autofree char *file = g_strdup_printf ("libspur-%s.so", name);
   const char *said = g_getenv (LAYER_PATH);
-  g_auto (GStrv) folders = g_strsplit (said != NULL ? said : SPUR_LAYER_DIR, ":", -1);
+  g_autofree char *searched = said != NULL ? g_strdup (said) : find_installed_folder ();
+  g_auto (GStrv) folders = g_strsplit (searched, ":", -1);
 
   for (guint i = 0; folders[i] != NULL; i++)
     {
@@ -154,7 +174,7 @@ find_library (const char *folder, const char *name, GError **error)
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
                "%s is in none of the folders %s; Spur was built without it, or " LAYER_PATH
                " is to say where it is",
-               file, said != NULL ? said : SPUR_LAYER_DIR);
+               file, searched);
   return NULL;
 }
 

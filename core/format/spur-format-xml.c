@@ -10,6 +10,7 @@
 #include <glib/gstdio.h>
 #include <libxml/parser.h>
 
+#include "core/base/spur-install-dirs-private.h"
 #include "core/format/spur-xml-scanner-private.h"
 #include "core/format/spur-xml-schema-private.h"
 
@@ -21,7 +22,7 @@ spur_format_xml_find_file (const char *name)
 {
   const char *path = g_getenv ("SPUR_SCHEMA_PATH");
   g_auto (GStrv) folders = g_strsplit (path != NULL ? path : "", G_SEARCHPATH_SEPARATOR_S, -1);
-  g_autofree char *installed = g_build_filename (SPUR_SCHEMA_DIR, name, NULL);
+  g_autofree char *installed = g_build_filename (spur_install_dirs_get_schemas (), name, NULL);
 
   for (guint i = 0; folders[i] != NULL; i++)
     {

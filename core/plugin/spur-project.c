@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-install-dirs-private.h"
 #include "core/plugin/spur-project-private.h"
 #include "core/plugin/spur-registry-private.h"
 
@@ -103,7 +104,7 @@ list_files (SpurRegistry *registry)
     }
   for (guint i = 0; i < roots->len; i++)
     search_folder (g_ptr_array_index (roots, i), 0, paths);
-  search_folder (SPUR_PROJECT_DIR, 0, paths);
+  search_folder (spur_install_dirs_get_projects (), 0, paths);
   return paths;
 }
 

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-install-dirs-private.h"
 #include "core/plugin/spur-project.h"
 #include "core/plugin/spur-registry-private.h"
 
@@ -77,7 +78,7 @@ list_paths (SpurRegistry *self)
       if (*folders[i] != '\0')
         add_folder (paths, folders[i]);
     }
-  add_folder (paths, SPUR_SCHEMA_DIR);
+  add_folder (paths, spur_install_dirs_get_schemas ());
   return paths;
 }
 

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-install-dirs-private.h"
 #include "core/plugin/spur-project-private.h"
 #include "core/plugin/spur-registry-private.h"
 
@@ -346,8 +347,8 @@ spur_registry_add_default_folders (SpurRegistry *self)
       if (*folders[i] != '\0')
         spur_registry_add_folder (self, folders[i]);
     }
-  if (g_file_test (SPUR_PLUGIN_DIR, G_FILE_TEST_IS_DIR))
-    spur_registry_add_folder (self, SPUR_PLUGIN_DIR);
+  if (g_file_test (spur_install_dirs_get_plugins (), G_FILE_TEST_IS_DIR))
+    spur_registry_add_folder (self, spur_install_dirs_get_plugins ());
 }
 
 GPtrArray *

@@ -4,12 +4,14 @@
 #include <spur.h>
 
 #include "tasklog-begin-event.h"
+#include "tasklog-begin-visualizer.h"
 #include "tasklog-codec.h"
 
 static gboolean
 register_types (SpurPlugin *plugin, GError **error)
 {
   return spur_plugin_add_event_type (plugin, TASKLOG_TYPE_BEGIN_EVENT, error) &&
+         spur_plugin_add_visualizer_type (plugin, TASKLOG_TYPE_BEGIN_VISUALIZER, error) &&
          spur_plugin_add_codec_type (plugin, TASKLOG_TYPE_CODEC, error);
 }
 

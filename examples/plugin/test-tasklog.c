@@ -4,7 +4,9 @@
 #include <glib/gstdio.h>
 #include <spur.h>
 
-/* The plugin is found, the sample is read with it, and what is wrong is said. */
+#include "visualizers/spur-view-registry.h"
+
+/* The plugin is found, the sample is read with it and drawn, and what is wrong is said. */
 
 static SpurTrace *
 open_text (const char *text, GError **error)
@@ -42,6 +44,56 @@ test_sample (void)
   g_assert_cmpint (spur_history_get_busy_ns (history, 0), ==, 400000);
   spur_history_get_moves (history, &n_moves);
   g_assert_cmpuint (n_moves, ==, 1);
+}
+
+/* Adds what the visualizer draws for one event of a class, of this priority. */
+static void
+add_marks_of (SpurVisualizer *visualizer, SpurTrace *trace, SpurScene *scene, guint64 priority)
+{
+  const SpurEventLayout *layout =
+    spur_event_type_get_layout (spur_event_type_from_name ("Task_Begin_Event"));
+  g_autofree guint8 *record = g_malloc0 (layout->n_bytes);
+  g_autofree guint32 *lanes = g_new0 (guint32, spur_trace_get_n_objects (trace));
+  const guint8 *records[] = { record };
+  const gint64 times_ns[] = { 100 };
+  SpurStyle style;
+  SpurEventBatch batch = { .trace = trace,
+                           .layout = layout,
+                           .lane = 1,
+                           .target_lanes = lanes,
+                           .n_events = 1,
+                           .times_ns = times_ns,
+                           .records = records };
+
+  spur_visualizer_get_style (visualizer, layout, &style);
+  batch.style = spur_scene_add_style (scene, &style);
+  spur_event_layout_set_uint (layout, layout->n_fields - 1, record, priority);
+  spur_visualizer_add_marks (visualizer, scene, &batch);
+}
+
+static void
+test_visualizer (void)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "sample.tasklog", NULL);
+  SpurRegistry *registry = spur_registry_get_default ();
+  g_autoptr (SpurTrace) trace = spur_registry_open_trace (registry, path, NULL, NULL);
+  g_autoptr (SpurScene) scene = spur_scene_new (0, 1000, 2, 10);
+  g_autoptr (SpurVisualizer) visualizer = NULL;
+  const SpurSceneGlyph *glyphs;
+  gsize n_glyphs;
+
+  spur_view_register_visualizers (registry);
+  visualizer = spur_view_create_visualizer (
+    registry, spur_event_type_get_layout (spur_event_type_from_name ("Task_Begin_Event")));
+  g_assert_cmpstr (G_OBJECT_TYPE_NAME (visualizer), ==, "TasklogBeginVisualizer");
+  add_marks_of (visualizer, trace, scene, 4);
+  spur_scene_get_glyphs (scene, &n_glyphs);
+  g_assert_cmpuint (n_glyphs, ==, 0);
+  add_marks_of (visualizer, trace, scene, 5);
+  glyphs = spur_scene_get_glyphs (scene, &n_glyphs);
+  g_assert_cmpuint (n_glyphs, ==, 1);
+  g_assert_cmpint (glyphs[0].time_ns, ==, 100);
+  g_assert_cmpuint (glyphs[0].lane, ==, 1);
 }
 
 static void
@@ -95,6 +147,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/examples/tasklog/sample", test_sample);
+  g_test_add_func ("/examples/tasklog/visualizer", test_visualizer);
   g_test_add_func ("/examples/tasklog/bad-line", test_bad_line);
   g_test_add_func ("/examples/tasklog/project", test_project);
   return g_test_run ();

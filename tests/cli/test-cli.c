@@ -233,23 +233,18 @@ manual_has (const char *manual, const char *option)
 static void
 test_documented (void)
 {
-  g_autofree char *completion = read_source ("cli/completion/spur.bash");
-  g_autofree char *zsh = read_source ("cli/completion/_spur");
-  g_autofree char *fish = read_source ("cli/completion/spur.fish");
   g_autofree char *overview = read_source ("doc/man/spur.1");
 
-  g_test_summary ("Every verb and option is in its manual page and in the completions.");
+  g_test_summary ("Every verb and option is in its manual page.");
 
   for (guint i = 0; verbs[i] != NULL; i++)
     {
       g_autofree char *page = g_strdup_printf ("doc/man/spur-%s.1", verbs[i]);
       g_autofree char *manual = read_source (page);
-      g_autofree char *entry = g_strdup_printf ("\n    %s)", verbs[i]);
       g_auto (Run) run = { 0 };
       g_autoptr (GPtrArray) options = NULL;
 
       g_assert_nonnull (strstr (overview, verbs[i]));
-      g_assert_nonnull (strstr (completion, entry));
       run_spur (&run, verbs[i], "--help", NULL);
       options = list_options (run.out);
       for (guint j = 0; j < options->len; j++)
@@ -258,41 +253,6 @@ test_documented (void)
 
           g_test_message ("%s %s", verbs[i], option);
           g_assert_true (manual_has (manual, option));
-          g_assert_nonnull (strstr (completion, option));
-          g_assert_nonnull (strstr (zsh, option));
-          g_assert_nonnull (strstr (fish, option + 2));
-        }
-    }
-}
-
-/* Asks bash itself what it would offer. */
-static void
-test_completion (void)
-{
-  g_autofree char *script =
-    g_build_filename (g_getenv ("G_TEST_SRCDIR"), "..", "cli", "completion", "spur.bash", NULL);
-  g_auto (Run) run = { 0 };
-
-  g_test_summary ("Bash offers each verb's own options.");
-
-  for (guint i = 0; verbs[i] != NULL; i++)
-    {
-      g_auto (Run) help = { 0 };
-      g_autoptr (GPtrArray) options = NULL;
-      g_autofree char *command = g_strdup_printf (
-        "source '%s'; COMP_WORDS=(spur %s --); COMP_CWORD=2; _spur; printf '%%s\\n' "
-        "\"${COMPREPLY[@]}\"",
-        script, verbs[i]);
-
-      run_shell (&run, command);
-      g_assert_cmpint (run.status, ==, 0);
-      run_spur (&help, verbs[i], "--help", NULL);
-      options = list_options (help.out);
-      for (guint j = 0; j < options->len; j++)
-        {
-          g_autofree char *line = g_strdup_printf ("%s\n", (char *) options->pdata[j]);
-
-          g_assert_nonnull (strstr (run.out, line));
         }
     }
 }
@@ -695,7 +655,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/usage", test_usage);
   g_test_add_func ("/cli/help", test_help);
   g_test_add_func ("/cli/documented", test_documented);
-  g_test_add_func ("/cli/completion", test_completion);
   g_test_add_func ("/cli/bad-input", test_bad_input);
   g_test_add_func ("/cli/small", test_small);
   g_test_add_func ("/cli/at", test_at);

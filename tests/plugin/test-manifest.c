@@ -155,7 +155,7 @@ test_no_schema (void)
   g_autofree char *problem = NULL;
 
   g_test_summary ("Without the schema nothing is taken on trust, and it is said what to do.");
-  if (g_file_test (SPUR_SCHEMA_DIR "/plugin.rng", G_FILE_TEST_EXISTS))
+  if (g_file_test (SPUR_PREFIX "/" SPUR_SCHEMA_DIR "/plugin.rng", G_FILE_TEST_EXISTS))
     {
       g_test_skip ("Spur is installed");
       return;
