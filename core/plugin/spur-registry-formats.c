@@ -92,19 +92,16 @@ has_name (GPtrArray *formats, const char *name)
   return FALSE;
 }
 
-static SpurFormat *
-compile (SpurRegistry *self, const char *path)
+SpurFormat *
+spur_registry_compile_format (SpurRegistry *self, const char *path, GError **error)
 {
   GHashTable *compiled = get_compiled (self);
   SpurFormat *format = g_hash_table_lookup (compiled, path);
-  g_autoptr (GError) problem = NULL;
 
   if (format != NULL)
     return format;
-  format = spur_format_new_from_file (path, &problem);
-  if (format == NULL)
-    spur_registry_add_problem (self, problem->message);
-  else
+  format = spur_format_new_from_file (path, error);
+  if (format != NULL)
     g_hash_table_insert (compiled, g_strdup (path), format);
   return format;
 }
@@ -133,9 +130,13 @@ spur_registry_get_formats (SpurRegistry *self)
   formats = g_ptr_array_new ();
   for (guint i = 0; i < paths->len; i++)
     {
-      SpurFormat *format = compile (self, g_ptr_array_index (paths, i));
+      g_autoptr (GError) problem = NULL;
+      SpurFormat *format =
+        spur_registry_compile_format (self, g_ptr_array_index (paths, i), &problem);
 
-      if (format != NULL && !has_name (formats, spur_format_get_name (format)))
+      if (format == NULL)
+        spur_registry_add_problem (self, problem->message);
+      else if (!has_name (formats, spur_format_get_name (format)))
         g_ptr_array_add (formats, format);
     }
   return formats;

@@ -27,6 +27,9 @@ GType spur_registry_find_visualizer_named (SpurRegistry *self, const char *name)
 /* The format that is described in XML and that a file looks like; NULL for none. */
 SpurFormat *spur_registry_recognise (SpurRegistry *self, const char *path);
 
+/* (transfer none): A format's definition, read once. */
+SpurFormat *spur_registry_compile_format (SpurRegistry *self, const char *path, GError **error);
+
 /* Something wrong that keeps nothing else from working; each is said once. */
 void spur_registry_add_problem (SpurRegistry *self, const char *problem);
 
