@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/format/spur-format-encoding-private.h"
 #include "core/plugin/spur-project.h"
 #include "core/plugin/spur-registry-private.h"
 
@@ -173,7 +174,7 @@ spur_registry_find_format (SpurRegistry *self, const char *name)
 }
 
 SpurFormat *
-spur_registry_recognise (SpurRegistry *self, const char *path)
+spur_registry_recognise (SpurRegistry *self, const char *path, gboolean is_named)
 {
   g_autoptr (GPtrArray) formats = spur_registry_get_formats (self);
 
@@ -181,7 +182,9 @@ spur_registry_recognise (SpurRegistry *self, const char *path)
     {
       SpurFormat *format = g_ptr_array_index (formats, i);
 
-      if (spur_format_can_read (format) && spur_format_recognise (format, path))
+      if (spur_format_can_read (format) &&
+          (is_named ? spur_format_recognise (format, path)
+                    : spur_format_recognise_content (format, path)))
         return format;
     }
   return NULL;
