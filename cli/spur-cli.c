@@ -19,6 +19,8 @@
 
 #define NAME_WIDTH 22
 #define MAX_NAMED_EDGES 20
+#define PIPE_NAME "-"
+#define PIPE_PLACE "standard input"
 
 static gboolean
 wants_colour (SpurOut *out)
@@ -127,16 +129,42 @@ take_map (SpurCli *self, SpurTrace *trace, SpurExit *code)
   return FALSE;
 }
 
+gboolean
+spur_cli_is_pipe (SpurCli *self)
+{
+  return self->input != NULL && g_str_equal (self->input, PIPE_NAME);
+}
+
+static SpurTrace *
+read_pipe (SpurCli *self, GError **error)
+{
+  if (self->has_read_pipe)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   PIPE_PLACE ": can be read once, and was read before");
+      return NULL;
+    }
+  self->has_read_pipe = TRUE;
+  return spur_registry_open_pipe (spur_registry_get_default (), STDIN_FILENO, PIPE_PLACE,
+                                  self->read_as, &self->job, error);
+}
+
 SpurTrace *
 spur_cli_open (SpurCli *self, SpurExit *code)
 {
-  SpurRegistry *registry = spur_registry_get_default ();
+  gboolean is_pipe = spur_cli_is_pipe (self);
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurTrace) trace = NULL;
 
-  trace = spur_registry_open_trace (registry, self->input, &self->job, &error);
+  if (is_pipe)
+    trace = read_pipe (self, &error);
+  else
+    trace = spur_registry_open_trace_as (spur_registry_get_default (), self->input, self->read_as,
+                                         &self->job, &error);
   if (trace == NULL)
-    *code = spur_cli_fail (self, SPUR_EXIT_BAD_INPUT, self->input, error);
+    *code = spur_cli_fail (self, SPUR_EXIT_BAD_INPUT, is_pipe ? PIPE_PLACE : self->input, error);
+  else if (is_pipe && self->map == NULL)
+    return g_steal_pointer (&trace);
   else if ((self->map != NULL || spur_trace_get_correction (trace) == NULL) &&
            !take_map (self, trace, code))
     return NULL;
@@ -333,6 +361,7 @@ static struct
 {
   char **projects;
   char *map;
+  char *read_as;
   gboolean json;
   int n_threads;
   gboolean help;
@@ -344,6 +373,8 @@ static const GOptionEntry common_entries[] = {
     "Load a project, by name or file (repeatable)", "PROJECT" },
   { "map", 0, 0, G_OPTION_ARG_FILENAME, &given.map, "Correct the trace by these time maps",
     "FILE" SPUR_MAP_FILE_SUFFIX },
+  { "read-as", 0, 0, G_OPTION_ARG_FILENAME, &given.read_as,
+    "Read the trace as this format, whatever it looks like", "FORMAT" },
   { "json", 0, 0, G_OPTION_ARG_NONE, &given.json, "Write JSON", NULL },
   { "threads", 'j', 0, G_OPTION_ARG_INT, &given.n_threads,
     "Use N threads (default: all processors)", "N" },
@@ -502,6 +533,7 @@ parse_and_run (SpurCli *self, int argc, char **argv)
   self->json = given.json;
   self->job.n_threads = (guint) given.n_threads;
   self->map = given.map;
+  self->read_as = given.read_as;
   code = take_arguments (self, given.rest);
   if (code == SPUR_EXIT_OK)
     code = load_projects (self, given.projects);

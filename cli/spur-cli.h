@@ -60,9 +60,11 @@ struct _SpurCli
   gboolean json;
   gboolean colour;
   const char *input;
-  char **inputs;      /* all arguments of a verb that takes many */
-  const char *output; /* the second argument */
-  const char *map;    /* of --map; NULL for what is kept with the trace */
+  char **inputs;          /* all arguments of a verb that takes many */
+  const char *output;     /* the second argument */
+  const char *map;        /* of --map; NULL for what is kept with the trace */
+  const char *read_as;    /* of --read-as; NULL where the format is found out */
+  gboolean has_read_pipe; /* of standard input there is only one */
 };
 
 extern const SpurVerb spur_verb_at;
@@ -101,6 +103,9 @@ void spur_cli_warn (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (2, 3)
 /* The trace named on the command line, with the correction that is kept with it, or the one that
  * --map names; says what is wrong and sets @code where it cannot. */
 SpurTrace *spur_cli_open (SpurCli *self, SpurExit *code);
+
+/* Whether the trace comes from standard input, which is called "-". */
+gboolean spur_cli_is_pipe (SpurCli *self);
 
 /* (transfer full): Where time maps beside the trace lie. */
 char *spur_cli_build_map_path (SpurCli *self);

@@ -13,13 +13,16 @@
 #include "core/store/spur-container.h"
 #include "core/store/spur-map-file.h"
 
+#define OWN_NAME "spur"
+#define OWN_SUFFIX ".spur"
+
 static char *format_name;
 static gboolean raw;
 static gboolean force;
 
 static const GOptionEntry entries[] = {
   { "format", 'f', 0, G_OPTION_ARG_FILENAME, &format_name,
-    "Format, or file of its definition (default spur)", "NAME" },
+    "Format, or file of its definition (default: as OUT's suffix says)", "NAME" },
   { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Write the raw times of a corrected trace", NULL },
   { "force", 0, 0, G_OPTION_ARG_NONE, &force, "Write over a file that is there", NULL },
   G_OPTION_ENTRY_NULL,
@@ -167,18 +170,97 @@ rewrite (SpurCli *cli, SpurDelivery *delivery)
   return SPUR_EXIT_OK;
 }
 
+static gboolean
+has_suffix (SpurFormat *format, const char *path)
+{
+  g_auto (GStrv) suffixes = spur_format_dup_suffixes (format);
+
+  for (guint i = 0; suffixes[i] != NULL; i++)
+    {
+      if (g_str_has_suffix (path, suffixes[i]))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* ".ulm (ulm), .csv (csv), spur-xml": what can be written, and by which name it is known. */
+static char *
+list_formats (GPtrArray *formats)
+{
+  GString *text = g_string_new (OWN_SUFFIX " (" OWN_NAME ")");
+
+  for (guint i = 0; i < formats->len; i++)
+    {
+      SpurFormat *format = g_ptr_array_index (formats, i);
+      const char *name = spur_format_get_name (format);
+      g_auto (GStrv) suffixes = spur_format_dup_suffixes (format);
+      g_autofree char *joined = g_strjoinv (", ", suffixes);
+
+      if (!spur_format_can_write (format) || g_str_equal (name, OWN_NAME))
+        continue;
+      if (*joined == '\0')
+        g_string_append_printf (text, ", --format %s", name);
+      else
+        g_string_append_printf (text, ", %s (%s)", joined, name);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* (transfer full): The only format that writes files of such a name; NULL where there is not just
+ * one, which is said. */
+static SpurFormat *
+find_format_of_name (SpurCli *cli, SpurExit *code)
+{
+  g_autoptr (GPtrArray) formats = spur_registry_get_formats (spur_registry_get_default ());
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *known = NULL;
+  g_autofree char *several = NULL;
+  SpurFormat *found = NULL;
+
+  for (guint i = 0; i < formats->len; i++)
+    {
+      SpurFormat *format = g_ptr_array_index (formats, i);
+
+      if (!spur_format_can_write (format) || !has_suffix (format, cli->output))
+        continue;
+      found = format;
+      g_ptr_array_add (names, (gpointer) spur_format_get_name (format));
+    }
+  if (names->len == 1)
+    return g_object_ref (found);
+  g_ptr_array_add (names, NULL);
+  several = g_strjoinv (", ", (char **) names->pdata);
+  known = list_formats (formats);
+  *code = *several != '\0'
+            ? spur_cli_usage (cli, "'%s' may be of several formats: %s; say which with --format",
+                              cli->output, several)
+            : spur_cli_usage (cli,
+                              "'%s' has no suffix of a format that can be written: %s; give it one "
+                              "of these, or a --format",
+                              cli->output, known);
+  return NULL;
+}
+
 /* As the name of the file says, where no format is asked for. */
 static SpurExit
 convert_by_name (SpurCli *cli)
 {
   g_auto (SpurDelivery) delivery = { 0 };
+  g_autoptr (SpurFormat) format = NULL;
+  SpurExit code = SPUR_EXIT_OK;
 
   if (is_standard_output (cli))
-    return spur_cli_usage (cli, "Spur's own container is a file; name it, or a --format");
+    return spur_cli_usage (cli,
+                           "standard output has no name that says the format; give a --format");
   if (g_str_has_suffix (cli->output, SPUR_MAP_FILE_SUFFIX))
     return spur_cli_usage (cli, "time maps are written by 'spur correct'");
   spur_delivery_choose (&delivery, cli, cli->output);
-  return delivery.kind == SPUR_DELIVERY_REWRITE ? rewrite (cli, &delivery) : convert (cli, NULL);
+  if (delivery.kind == SPUR_DELIVERY_REWRITE)
+    return rewrite (cli, &delivery);
+  if (g_str_has_suffix (cli->output, OWN_SUFFIX))
+    return convert (cli, NULL);
+  format = find_format_of_name (cli, &code);
+  return format != NULL ? convert (cli, format) : code;
 }
 
 static SpurExit
@@ -212,10 +294,10 @@ const SpurVerb spur_verb_convert = {
   .arguments = "TRACE OUT",
   .second = "name the file to write",
   .description = "Formats are described in XML; 'spur plugins' lists those that are known. What a\n"
-                 "format cannot say is said by the command. Without --format, the trace is\n"
-                 "written as Spur's own container. The file '-' is standard output.",
-  .examples = "  spur convert run.sts run.spurtext --format spur-text\n"
-              "  spur convert run.spur run.ulm --format ulm\n"
+                 "format cannot say is said by the command. Without --format, the suffix of\n"
+                 "the file says the format. The file '-' is standard input or output.",
+  .examples = "  spur convert run.sts run.spurtext\n"
+              "  spur convert run.spur run.ulm\n"
               "  spur convert run.spur - --format spur-text | grep migration\n"
               "  spur convert log.ours log.csv --project ours --format csv",
   .entries = entries,

@@ -74,6 +74,8 @@ static const char *
 find_suffix (SpurDelivery *self, SpurCli *cli)
 {
   self->notes = g_ptr_array_new_with_free_func (g_free);
+  if (spur_cli_is_pipe (cli))
+    return NULL;
   self->codec = spur_registry_find_codec (spur_registry_get_default (), cli->input, &self->file);
   return self->codec != NULL ? spur_codec_get_rewrite_suffix (self->codec) : NULL;
 }
@@ -91,6 +93,11 @@ gboolean
 spur_delivery_plan (SpurDelivery *self, SpurCli *cli, const char *output)
 {
   *self = (SpurDelivery){ .kind = SPUR_DELIVERY_CONTAINER };
+  if (output == NULL && spur_cli_is_pipe (cli))
+    {
+      spur_cli_usage (cli, "a correction cannot be kept with standard input; name a file with -o");
+      return FALSE;
+    }
   if (output == NULL)
     {
       self->notes = g_ptr_array_new_with_free_func (g_free);

@@ -61,6 +61,10 @@ SpurFormatProgram *spur_format_builder_find_class (SpurFormatBuilder *self,
 SpurFormatProgram *
 spur_format_builder_peek_class (SpurFormatBuilder *self, const char *name, gsize n_bytes);
 
+/* How records of the rule's own class are read; the rule is not for "*". */
+SpurFormatProgram *
+spur_format_builder_find_rule (SpurFormatBuilder *self, const SpurFormatRule *rule, GError **error);
+
 /* The same by index: as the definition records of the data, or else the rules, count the classes.
  */
 SpurFormatProgram *

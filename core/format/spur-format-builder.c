@@ -304,6 +304,30 @@ make_program (SpurFormatFiller *self, const char *name, GError **error)
 }
 
 SpurFormatProgram *
+spur_format_builder_find_rule (SpurFormatBuilder *builder,
+                               const SpurFormatRule *rule,
+                               GError **error)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+  const SpurEventLayout *layout;
+
+  /* A class may be found by its name before. */
+  for (guint i = 0; i < self->program_list->len; i++)
+    {
+      SpurFormatProgram *program = g_ptr_array_index (self->program_list, i);
+
+      if (program->rule == rule && strcmp (program->layout->name, rule->class_name) == 0)
+        return program;
+    }
+  if (!spur_format_filler_end_classes (self, error))
+    return NULL;
+  layout = spur_format_definition_find_class (self->definition, rule->class_name);
+  if (layout == NULL)
+    layout = make_class (self, rule->class_name, error);
+  return layout != NULL ? add_program (self, layout, -1, error) : NULL;
+}
+
+SpurFormatProgram *
 spur_format_builder_find_class (SpurFormatBuilder *builder,
                                 const char *name,
                                 gsize n_bytes,

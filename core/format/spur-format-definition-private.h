@@ -195,6 +195,9 @@ gboolean spur_format_definition_fail (const SpurFormatDefinition *self,
                                       const char *format,
                                       ...) G_GNUC_PRINTF (4, 5);
 
+/* What the item's element is called, as in "vector-clock". */
+const char *spur_format_item_get_element (SpurFormatItemKind kind);
+
 /* Attributes that only one encoding knows; the schema has checked how they look. */
 const char *spur_format_attribute (GHashTable *attributes, const char *name, const char *otherwise);
 

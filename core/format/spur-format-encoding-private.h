@@ -6,6 +6,7 @@
 #include "core/format/spur-format-builder-private.h"
 #include "core/format/spur-format-output-private.h"
 #include "core/format/spur-format-source-private.h"
+#include "core/format/spur-format.h"
 
 G_BEGIN_DECLS
 
@@ -47,6 +48,9 @@ extern const SpurFormatEncoding spur_format_pattern;
 extern const SpurFormatEncoding spur_format_binary;
 extern const SpurFormatEncoding spur_format_columns;
 extern const SpurFormatEncoding spur_format_xml;
+
+/* As spur_format_recognise(), for a file whose name says nothing, as that of standard input. */
+gboolean spur_format_recognise_content (SpurFormat *self, const char *path);
 
 /* NULL where there is no such element. */
 const SpurFormatEncoding *spur_format_encoding_find (const char *element);

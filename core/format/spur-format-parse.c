@@ -243,24 +243,30 @@ read_field_item (SpurFormatDefinition *self,
   return TRUE;
 }
 
+static const char *const item_elements[] = {
+  [SPUR_FORMAT_CONSTANT] = "constant",
+  [SPUR_FORMAT_TIME] = "time",
+  [SPUR_FORMAT_STREAM] = "stream",
+  [SPUR_FORMAT_CLASS] = "class",
+  [SPUR_FORMAT_FIELD] = "field",
+  [SPUR_FORMAT_FIELDS] = "fields",
+  [SPUR_FORMAT_REST] = "rest",
+  [SPUR_FORMAT_PREDECESSORS] = "predecessors",
+  [SPUR_FORMAT_VECTOR_CLOCK] = "vector-clock",
+};
+
+const char *
+spur_format_item_get_element (SpurFormatItemKind kind)
+{
+  return item_elements[kind];
+}
+
 static gboolean
 read_item (SpurFormatDefinition *self, SpurFormatItem *item, const xmlNode *node, GError **error)
 {
-  static const char *const kinds[] = {
-    [SPUR_FORMAT_CONSTANT] = "constant",
-    [SPUR_FORMAT_TIME] = "time",
-    [SPUR_FORMAT_STREAM] = "stream",
-    [SPUR_FORMAT_CLASS] = "class",
-    [SPUR_FORMAT_FIELD] = "field",
-    [SPUR_FORMAT_FIELDS] = "fields",
-    [SPUR_FORMAT_REST] = "rest",
-    [SPUR_FORMAT_PREDECESSORS] = "predecessors",
-    [SPUR_FORMAT_VECTOR_CLOCK] = "vector-clock",
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (item_elements); i++)
     {
-      if (spur_format_xml_is (node, kinds[i]))
+      if (spur_format_xml_is (node, item_elements[i]))
         item->kind = i;
     }
   item->key = spur_format_xml_dup (node, "key");

@@ -24,10 +24,18 @@ typedef struct
   pcre2_code *code;
   guint n_lines;
   const char *others;
+  GArray *event_rules; /* of Rule, in the order of the definition */
+  /* Of the first rule whose class key says it; NULL for none. */
   const char *default_class;
-  /* The group of the class, or 0. */
-  int class_group;
 } Pattern;
+
+/* What tells that a record is of a rule. */
+typedef struct
+{
+  const SpurFormatRule *rule;
+  /* The group of its class key, or 0 where it has none. */
+  int class_group;
+} Rule;
 
 static int
 find_group (const Pattern *self, const char *name)
@@ -37,32 +45,74 @@ find_group (const Pattern *self, const char *name)
   return group > 0 ? group : 0;
 }
 
+/* "a, b": the names of the groups that the expression has. */
+static char *
+list_groups (const Pattern *self)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  guint32 n_names = 0, n_entry_bytes = 0;
+  PCRE2_SPTR table = NULL;
+
+  pcre2_pattern_info (self->code, PCRE2_INFO_NAMECOUNT, &n_names);
+  pcre2_pattern_info (self->code, PCRE2_INFO_NAMEENTRYSIZE, &n_entry_bytes);
+  pcre2_pattern_info (self->code, PCRE2_INFO_NAMETABLE, &table);
+  /* An entry is the number of the group in two bytes, then its name. */
+  for (guint32 i = 0; i < n_names; i++)
+    g_ptr_array_add (names, (gpointer) (table + (gsize) i * n_entry_bytes + 2));
+  g_ptr_array_add (names, NULL);
+  return g_strjoinv (", ", (char **) names->pdata);
+}
+
+static gboolean
+check_item (SpurFormatDefinition *definition,
+            const Pattern *self,
+            const SpurFormatItem *item,
+            GError **error)
+{
+  const char *key = item->key != NULL ? item->key : item->name;
+  g_autofree char *groups = NULL;
+
+  if (item->kind == SPUR_FORMAT_FIELDS || item->kind == SPUR_FORMAT_REST ||
+      item->kind == SPUR_FORMAT_CONSTANT)
+    return TRUE;
+  if (key != NULL && find_group (self, key) > 0)
+    return TRUE;
+  groups = list_groups (self);
+  if (key == NULL)
+    return spur_format_definition_fail (
+      definition, item->line, error,
+      "<%s> has no key; its key names the group of the expression that it is read from, as in "
+      "key=\"NAME\" for (?<NAME>...); the groups of the expression are: %s",
+      spur_format_item_get_element (item->kind), *groups != '\0' ? groups : "none");
+  return spur_format_definition_fail (definition, item->line, error,
+                                      "the expression has no group named %s; its groups are: %s",
+                                      key, *groups != '\0' ? groups : "none");
+}
+
 static gboolean
 check_rule (SpurFormatDefinition *definition,
             Pattern *self,
             const SpurFormatRule *rule,
             GError **error)
 {
-  for (guint i = 0; i < rule->items->len; i++)
-    {
-      const SpurFormatItem *item = &g_array_index (rule->items, SpurFormatItem, i);
-      const char *key = item->key != NULL ? item->key : item->name;
+  Rule entry = { rule, 0 };
 
-      if (item->kind == SPUR_FORMAT_FIELDS || item->kind == SPUR_FORMAT_REST ||
-          item->kind == SPUR_FORMAT_CONSTANT)
-        continue;
-      if (key == NULL || find_group (self, key) == 0)
-        return spur_format_definition_fail (definition, item->line, error,
-                                            "the expression has no group named %s",
-                                            key != NULL ? key : "as the item, which has no key");
-      if (item->kind == SPUR_FORMAT_CLASS)
-        self->class_group = find_group (self, key);
-    }
   if (rule->is_definition)
     return spur_format_definition_fail (definition, rule->line, error,
                                         "a pattern has no definitions");
-  if (self->default_class == NULL && strcmp (rule->class_name, "*") != 0)
-    self->default_class = rule->written != NULL ? rule->written : rule->class_name;
+  for (guint i = 0; i < rule->items->len; i++)
+    {
+      const SpurFormatItem *item = &g_array_index (rule->items, SpurFormatItem, i);
+
+      if (!check_item (definition, self, item, error))
+        return FALSE;
+      if (item->kind != SPUR_FORMAT_CLASS)
+        continue;
+      entry.class_group = find_group (self, item->key);
+      if (self->default_class == NULL)
+        self->default_class = item->if_missing;
+    }
+  g_array_append_val (self->event_rules, entry);
   return TRUE;
 }
 
@@ -100,6 +150,7 @@ compile (SpurFormatDefinition *definition, GError **error)
   Pattern *self = g_new0 (Pattern, 1);
 
   definition->compiled = self;
+  self->event_rules = g_array_new (FALSE, FALSE, sizeof (Rule));
   self->n_lines = (guint) g_ascii_strtoull (
     spur_format_attribute (definition->attributes, "lines", "1"), NULL, 10);
   self->others = spur_format_attribute (definition->attributes, "others", NULL);
@@ -120,6 +171,7 @@ free_compiled (gpointer compiled)
 
   if (self->code != NULL)
     pcre2_code_free (self->code);
+  g_array_unref (self->event_rules);
   g_free (self);
 }
 
@@ -131,6 +183,8 @@ typedef struct
   pcre2_match_context *context;
   pcre2_match_data *data;
   pcre2_jit_stack *stack;
+  /* By rule, where a record of it was there. */
+  SpurFormatProgram **programs;
 } Reader;
 
 /* The group of each op, or 0. */
@@ -172,20 +226,131 @@ put_group (Reader *self, const SpurFormatOp *op, const char *text, gsize n_bytes
     }
 }
 
-static SpurFormatProgram *
-find_program (Reader *self, const char *text, const PCRE2_SIZE *groups)
+static const char *
+find_class_key (const SpurFormatRule *rule)
 {
-  int group = self->form->class_group;
+  for (guint i = 0; i < rule->items->len; i++)
+    {
+      const SpurFormatItem *item = &g_array_index (rule->items, SpurFormatItem, i);
 
-  if (group > 0 && groups[2 * group] != PCRE2_UNSET)
-    return spur_format_builder_find_class (self->builder, text + groups[2 * group],
-                                           groups[2 * group + 1] - groups[2 * group], self->error);
+      if (item->kind == SPUR_FORMAT_CLASS)
+        return item->key;
+    }
+  return NULL;
+}
+
+static gboolean
+is_for_all (const SpurFormatRule *rule)
+{
+  return strcmp (rule->class_name, "*") == 0;
+}
+
+/* The text of the rule's class key; NULL where the record has none. */
+static const char *
+get_class_text (const Rule *rule, const char *text, const PCRE2_SIZE *groups, gsize *n_bytes)
+{
+  const PCRE2_SIZE *ends = &groups[2 * rule->class_group];
+
+  if (rule->class_group == 0 || ends[0] == PCRE2_UNSET)
+    return NULL;
+  *n_bytes = ends[1] - ends[0];
+  return text + ends[0];
+}
+
+/* Whether the word is what the rule's class is called in the data. */
+static gboolean
+is_called (const SpurFormatRule *rule, const char *word, gsize n_bytes)
+{
+  const char *name = rule->written != NULL ? rule->written : rule->class_name;
+
+  return !is_for_all (rule) && strlen (name) == n_bytes && memcmp (name, word, n_bytes) == 0;
+}
+
+static int
+get_class_group (const Pattern *self, const SpurFormatRule *rule)
+{
+  for (guint i = 0; i < self->event_rules->len; i++)
+    {
+      const Rule *entry = &g_array_index (self->event_rules, Rule, i);
+
+      if (entry->rule == rule)
+        return entry->class_group;
+    }
+  return 0;
+}
+
+static SpurFormatProgram *
+find_rule_program (Reader *self, guint index)
+{
+  const Rule *rule = &g_array_index (self->form->event_rules, Rule, index);
+
+  if (self->programs[index] == NULL)
+    self->programs[index] = spur_format_builder_find_rule (self->builder, rule->rule, self->error);
+  return self->programs[index];
+}
+
+/* A class that no rule is for itself: a subclass, or one that the definition does not know. It must
+ * be read by a rule with the same class key. */
+static SpurFormatProgram *
+find_other_class (Reader *self, const Rule *rule, const char *word, gsize n_bytes)
+{
+  SpurFormatProgram *program =
+    spur_format_builder_find_class (self->builder, word, n_bytes, self->error);
+
+  if (program == NULL || get_class_group (self->form, program->rule) == rule->class_group)
+    return program;
+  spur_format_builder_fail (self->builder, SPUR_FORMAT_ERROR_DATA, self->error,
+                            "“%.*s” in the group %s is no class of a rule with this class key",
+                            (int) MIN (n_bytes, 60), word, find_class_key (rule->rule));
+  return NULL;
+}
+
+/* For a record in which no class key has a text. */
+static SpurFormatProgram *
+find_program_without_class (Reader *self)
+{
+  const GArray *rules = self->form->event_rules;
+
   if (self->form->default_class != NULL)
     return spur_format_builder_find_class (self->builder, self->form->default_class,
                                            strlen (self->form->default_class), self->error);
+  for (guint i = 0; i < rules->len; i++)
+    {
+      const Rule *rule = &g_array_index (rules, Rule, i);
+
+      /* Where there is one rule, there is nothing to be told apart. */
+      if ((rule->class_group == 0 || rules->len == 1) && !is_for_all (rule->rule))
+        return find_rule_program (self, i);
+    }
   spur_format_builder_fail (self->builder, SPUR_FORMAT_ERROR_DATA, self->error,
                             "the record does not say its event class");
   return NULL;
+}
+
+static SpurFormatProgram *
+find_program (Reader *self, const char *text, const PCRE2_SIZE *groups)
+{
+  const GArray *rules = self->form->event_rules;
+  const Rule *first = NULL;
+  const char *word;
+  gsize n_bytes;
+
+  for (guint i = 0; i < rules->len; i++)
+    {
+      const Rule *rule = &g_array_index (rules, Rule, i);
+
+      word = get_class_text (rule, text, groups, &n_bytes);
+      if (word == NULL)
+        continue;
+      if (is_called (rule->rule, word, n_bytes))
+        return find_rule_program (self, i);
+      if (first == NULL)
+        first = rule;
+    }
+  if (first == NULL)
+    return find_program_without_class (self);
+  word = get_class_text (first, text, groups, &n_bytes);
+  return find_other_class (self, first, word, n_bytes);
 }
 
 static gboolean
@@ -313,7 +478,9 @@ read_trace (const SpurFormatDefinition *definition,
   pcre2_set_depth_limit (self.context, DEPTH_LIMIT);
   pcre2_set_heap_limit (self.context, HEAP_LIMIT_KIB);
   pcre2_jit_stack_assign (self.context, NULL, self.stack);
+  self.programs = g_new0 (SpurFormatProgram *, self.form->event_rules->len + 1);
   is_good = read_lines (&self, (const char *) bytes, (const char *) bytes + n_bytes, job);
+  g_free (self.programs);
   pcre2_jit_stack_free (self.stack);
   pcre2_match_data_free (self.data);
   pcre2_match_context_free (self.context);

@@ -219,23 +219,43 @@ read_head (const char *path, char head[MAX_HEAD_BYTES])
   return n_bytes > 0 ? (gsize) n_bytes : 0;
 }
 
+/* Where the file has a @name; content alone tells where it has none. */
 static gboolean
 looks_like (const SpurFormatDefinition *definition,
             const SpurFormatLook *look,
-            const char *path,
+            const char *name,
             const char *head,
             gsize n_head_bytes)
 {
   gsize n_bytes = look->begins != NULL ? strlen (look->begins) : 0;
 
-  if (look->suffix == NULL && n_bytes == 0 && !look->must_fit)
+  if (n_bytes == 0 && !look->must_fit && (look->suffix == NULL || name == NULL))
     return FALSE;
-  if (look->suffix != NULL && !g_str_has_suffix (path, look->suffix))
+  if (look->suffix != NULL && name != NULL && !g_str_has_suffix (name, look->suffix))
     return FALSE;
   if (n_bytes > n_head_bytes || (n_bytes > 0 && memcmp (head, look->begins, n_bytes) != 0))
     return FALSE;
   return !look->must_fit || definition->encoding->fits == NULL ||
          definition->encoding->fits (definition, head, n_head_bytes);
+}
+
+static gboolean
+recognise (SpurFormat *self, const char *path, const char *name)
+{
+  char head[MAX_HEAD_BYTES];
+  gsize n_head_bytes;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return FALSE;
+  n_head_bytes = read_head (path, head);
+  for (guint i = 0; i < self->definition->looks->len; i++)
+    {
+      const SpurFormatLook *look = &g_array_index (self->definition->looks, SpurFormatLook, i);
+
+      if (looks_like (self->definition, look, name, head, n_head_bytes))
+        return TRUE;
+    }
+  return FALSE;
 }
 
 /**
@@ -253,23 +273,43 @@ looks_like (const SpurFormatDefinition *definition,
 gboolean
 spur_format_recognise (SpurFormat *self, const char *path)
 {
-  char head[MAX_HEAD_BYTES];
-  gsize n_head_bytes;
-
   g_return_val_if_fail (SPUR_IS_FORMAT (self), FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
 
-  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    return FALSE;
-  n_head_bytes = read_head (path, head);
+  return recognise (self, path, path);
+}
+
+gboolean
+spur_format_recognise_content (SpurFormat *self, const char *path)
+{
+  return recognise (self, path, NULL);
+}
+
+/**
+ * spur_format_dup_suffixes:
+ * @self: a format
+ *
+ * Gets what the names of the format's files end in, as in ".ulm".
+ *
+ * Returns: (transfer full) (array zero-terminated=1): the suffixes, each with its point
+ *
+ * Since: 1.0
+ */
+char **
+spur_format_dup_suffixes (SpurFormat *self)
+{
+  g_autoptr (GStrvBuilder) suffixes = g_strv_builder_new ();
+
+  g_return_val_if_fail (SPUR_IS_FORMAT (self), NULL);
+
   for (guint i = 0; i < self->definition->looks->len; i++)
     {
-      const SpurFormatLook *look = &g_array_index (self->definition->looks, SpurFormatLook, i);
+      const char *suffix = g_array_index (self->definition->looks, SpurFormatLook, i).suffix;
 
-      if (looks_like (self->definition, look, path, head, n_head_bytes))
-        return TRUE;
+      if (suffix != NULL)
+        g_strv_builder_add (suffixes, suffix);
     }
-  return FALSE;
+  return g_strv_builder_end (suffixes);
 }
 
 static GMappedFile *

@@ -38,6 +38,9 @@ SPUR_AVAILABLE_IN_ALL
 gboolean spur_format_recognise (SpurFormat *self, const char *path);
 
 SPUR_AVAILABLE_IN_ALL
+char **spur_format_dup_suffixes (SpurFormat *self);
+
+SPUR_AVAILABLE_IN_ALL
 SpurTrace *
 spur_format_read (SpurFormat *self, const char *path, const SpurJob *job, GError **error);
 

@@ -270,6 +270,21 @@ load_plugin (SpurProject *self, SpurRegistry *registry, const char *id, GError *
   return FALSE;
 }
 
+/* After the event classes, which formats may extend. */
+static gboolean
+compile_formats (SpurProject *self, SpurRegistry *registry, GError **error)
+{
+  for (guint i = 0; i < self->formats->len; i++)
+    {
+      if (spur_registry_compile_format (registry, g_ptr_array_index (self->formats, i), error) !=
+          NULL)
+        continue;
+      g_prefix_error (error, "%s: one of its formats cannot be used: ", self->path);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 apply (SpurProject *self, SpurRegistry *registry, GError **error)
 {
@@ -286,7 +301,7 @@ apply (SpurProject *self, SpurRegistry *registry, GError **error)
           G_TYPE_INVALID)
         return FALSE;
     }
-  return spur_project_check_correction (self, error);
+  return compile_formats (self, registry, error) && spur_project_check_correction (self, error);
 }
 
 /**
@@ -296,14 +311,16 @@ apply (SpurProject *self, SpurRegistry *registry, GError **error)
  * @error: return location for an error
  *
  * Reads a project file and does what it says: its plugins are loaded, its event classes are
- * registered, and its visualizers, colours and units are in effect for @registry. A project that
+ * registered, its formats are known, and its visualizers, colours and units are in effect for
+ * @registry. A project that
  * is loaded already is not loaded again.
  *
  * Returns: (transfer full): the project, or %NULL with an error of spur_project_read(),
  *   %SPUR_PLUGIN_ERROR_MISSING where a plugin is not there, %SPUR_PLUGIN_ERROR_DUPLICATE where
  *   another project says something else of the same thing, %SPUR_MODEL_ERROR_CONFLICT where an
- *   event class is there and says something else, the error of a plugin that is refused, or that
- *   of spur_project_make_chain() where there is no such corrector or option
+ *   event class is there and says something else, the error of a plugin that is refused, that of
+ *   spur_format_new_from_file() where a format of it is not valid, or that of
+ * spur_project_make_chain() where there is no such corrector or option
  *
  * Since: 1.0
  */

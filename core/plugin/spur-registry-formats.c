@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/spur-install-dirs-private.h"
+#include "core/format/spur-format-encoding-private.h"
 #include "core/plugin/spur-project.h"
 #include "core/plugin/spur-registry-private.h"
 
@@ -93,19 +94,16 @@ has_name (GPtrArray *formats, const char *name)
   return FALSE;
 }
 
-static SpurFormat *
-compile (SpurRegistry *self, const char *path)
+SpurFormat *
+spur_registry_compile_format (SpurRegistry *self, const char *path, GError **error)
 {
   GHashTable *compiled = get_compiled (self);
   SpurFormat *format = g_hash_table_lookup (compiled, path);
-  g_autoptr (GError) problem = NULL;
 
   if (format != NULL)
     return format;
-  format = spur_format_new_from_file (path, &problem);
-  if (format == NULL)
-    spur_registry_add_problem (self, problem->message);
-  else
+  format = spur_format_new_from_file (path, error);
+  if (format != NULL)
     g_hash_table_insert (compiled, g_strdup (path), format);
   return format;
 }
@@ -134,9 +132,13 @@ spur_registry_get_formats (SpurRegistry *self)
   formats = g_ptr_array_new ();
   for (guint i = 0; i < paths->len; i++)
     {
-      SpurFormat *format = compile (self, g_ptr_array_index (paths, i));
+      g_autoptr (GError) problem = NULL;
+      SpurFormat *format =
+        spur_registry_compile_format (self, g_ptr_array_index (paths, i), &problem);
 
-      if (format != NULL && !has_name (formats, spur_format_get_name (format)))
+      if (format == NULL)
+        spur_registry_add_problem (self, problem->message);
+      else if (!has_name (formats, spur_format_get_name (format)))
         g_ptr_array_add (formats, format);
     }
   return formats;
@@ -173,7 +175,7 @@ spur_registry_find_format (SpurRegistry *self, const char *name)
 }
 
 SpurFormat *
-spur_registry_recognise (SpurRegistry *self, const char *path)
+spur_registry_recognise (SpurRegistry *self, const char *path, gboolean is_named)
 {
   g_autoptr (GPtrArray) formats = spur_registry_get_formats (self);
 
@@ -181,7 +183,9 @@ spur_registry_recognise (SpurRegistry *self, const char *path)
     {
       SpurFormat *format = g_ptr_array_index (formats, i);
 
-      if (spur_format_can_read (format) && spur_format_recognise (format, path))
+      if (spur_format_can_read (format) &&
+          (is_named ? spur_format_recognise (format, path)
+                    : spur_format_recognise_content (format, path)))
         return format;
     }
   return NULL;

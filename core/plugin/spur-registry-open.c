@@ -11,6 +11,8 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 
+#include "core/format/spur-decompress-private.h"
+#include "core/format/spur-temporary-private.h"
 #include "core/plugin/spur-registry-private.h"
 #include "core/record/spur-recording-reader.h"
 #include "core/store/spur-container.h"
@@ -18,6 +20,8 @@
 /* The magic strings of manifests are shorter. */
 #define HEAD_BYTES 64
 #define MAX_FOLDER_ENTRIES 4096
+#define OWN_NAME "spur"
+#define RECORDING_NAME "spurrec"
 
 /* How well the input looks like what a codec says that it reads. */
 typedef enum
@@ -38,6 +42,9 @@ typedef struct
 typedef struct
 {
   const char *path;
+  /* What it is called: another name than @path where its content was put into a temporary file. */
+  const char *place;
+  gboolean is_named;
   gboolean is_folder;
   GPtrArray *names;
   char head[HEAD_BYTES];
@@ -209,10 +216,41 @@ find_codec (SpurRegistry *self, const Input *input, GString *tried, char **file,
   return NULL;
 }
 
+/* ", the formats described in XML a, b, c" */
+static void
+append_formats (SpurRegistry *self, GString *text)
+{
+  g_autoptr (GPtrArray) formats = spur_registry_get_formats (self);
+  const char *separator = ", and of those described in XML ";
+
+  for (guint i = 0; i < formats->len; i++)
+    {
+      SpurFormat *format = g_ptr_array_index (formats, i);
+
+      if (!spur_format_can_read (format) || g_str_equal (spur_format_get_name (format), OWN_NAME))
+        continue;
+      g_string_append_printf (text, "%s%s", separator, spur_format_get_name (format));
+      separator = ", ";
+    }
+}
+
+static SpurTrace *
+read_by_format (
+  SpurRegistry *self, SpurFormat *format, const Input *input, const SpurJob *job, GError **error)
+{
+  SpurTrace *trace = spur_format_read (format, input->path, job, error);
+
+  if (trace == NULL)
+    return NULL;
+  spur_trace_set_factories (trace, spur_registry_get_factories (self));
+  spur_trace_set_fact (trace, "path", input->place);
+  return trace;
+}
+
 static SpurTrace *
 open_foreign (SpurRegistry *self, const Input *input, const SpurJob *job, GError **error)
 {
-  g_autoptr (GString) tried = g_string_new ("Spur's own container");
+  g_autoptr (GString) tried = g_string_new ("spur, spurrec");
   g_autoptr (GPtrArray) problems = NULL;
   g_autoptr (SpurCodec) codec = NULL;
   g_autofree char *file = NULL;
@@ -221,21 +259,19 @@ open_foreign (SpurRegistry *self, const Input *input, const SpurJob *job, GError
 
   codec = find_codec (self, input, tried, &file, &name);
   if (codec != NULL)
-    return read_trace (codec, name, file, input->path, job, error);
-  format = input->is_folder ? NULL : spur_registry_recognise (self, input->path);
+    return read_trace (codec, name, file, input->place, job, error);
+  format = input->is_folder ? NULL : spur_registry_recognise (self, input->path, input->is_named);
   if (format != NULL)
-    {
-      SpurTrace *trace = spur_format_read (format, input->path, job, error);
-
-      if (trace != NULL)
-        spur_trace_set_factories (trace, spur_registry_get_factories (self));
-      return trace;
-    }
+    return read_by_format (self, format, input, job, error);
+  if (!input->is_folder)
+    append_formats (self, tried);
   problems = spur_registry_get_problems (self);
   g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
-               "%s: no trace in a known format; tried: %s; `spur plugins` lists the formats%s",
-               input->path, tried->str,
-               problems->len > 0 ? ", and says what is wrong with plugins" : "");
+               "%s: no trace in a known format; tried: %s; where it is one of them, name it "
+               "(--read-as), and else load the project that brings its format (--project); `spur "
+               "plugins` lists the formats%s",
+               input->place, tried->str,
+               problems->len > 0 ? ", and says what is wrong with plugins and formats" : "");
   return NULL;
 }
 
@@ -251,6 +287,192 @@ take_own (SpurRegistry *self, SpurTrace *trace, const char *path, const char *fo
   return trace;
 }
 
+static SpurTrace *
+open_by_looks (SpurRegistry *self, const Input *input, const SpurJob *job, GError **error)
+{
+  if (!input->is_folder && spur_container_is_container (input->path))
+    return take_own (self, spur_container_open (input->path, job, error), input->place, OWN_NAME);
+  if (!input->is_folder && spur_recording_is_recording (input->path))
+    return take_own (self, spur_recording_open (input->path, NULL, job, error), input->place,
+                     RECORDING_NAME);
+  return open_foreign (self, input, job, error);
+}
+
+/* The codec of this name; NULL where there is none, or with an error, where its plugin cannot be
+ * loaded or it does not know the input. */
+static SpurCodec *
+find_codec_named (
+  SpurRegistry *self, const Input *input, const char *name, char **file, GError **error)
+{
+  g_autoptr (GArray) candidates = list_candidates (self, input);
+  g_autoptr (GString) tried = g_string_new (NULL);
+
+  for (guint i = 0; i < candidates->len; i++)
+    {
+      const Candidate *candidate = &g_array_index (candidates, Candidate, i);
+      SpurCodec *codec;
+
+      if (!g_str_equal (candidate->codec->name, name))
+        continue;
+      codec = try_candidate (self, candidate, input, tried, file);
+      if (codec == NULL)
+        g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
+                     "%s: the codec %s does not find a trace there", input->place, tried->str + 2);
+      return codec;
+    }
+  return NULL;
+}
+
+/* A format that is described in XML, by its name or the file of its definition. */
+static SpurTrace *
+open_by_definition (
+  SpurRegistry *self, const Input *input, const char *name, const SpurJob *job, GError **error)
+{
+  SpurFormat *format = spur_registry_find_format (self, name);
+  g_autoptr (SpurFormat) own = NULL;
+  g_autoptr (GString) known = NULL;
+
+  if (format == NULL && g_str_has_suffix (name, ".xml"))
+    {
+      format = own = spur_format_new_from_file (name, error);
+      if (own == NULL)
+        return NULL;
+    }
+  if (format != NULL && spur_format_can_read (format))
+    return read_by_format (self, format, input, job, error);
+  known = g_string_new ("spur, spurrec");
+  for (guint i = 0; i < spur_registry_peek_plugins (self)->len; i++)
+    {
+      GPtrArray *codecs =
+        spur_plugin_get_manifest (g_ptr_array_index (spur_registry_peek_plugins (self), i))->codecs;
+
+      for (guint k = 0; k < codecs->len; k++)
+        g_string_append_printf (known, ", %s",
+                                ((const SpurManifestCodec *) g_ptr_array_index (codecs, k))->name);
+    }
+  append_formats (self, known);
+  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
+               "%s: there is no format %s that is read; there are: %s", input->place, name,
+               known->str);
+  return NULL;
+}
+
+static SpurTrace *
+open_as (
+  SpurRegistry *self, const Input *input, const char *format, const SpurJob *job, GError **error)
+{
+  g_autoptr (SpurCodec) codec = NULL;
+  g_autoptr (GError) problem = NULL;
+  g_autofree char *file = NULL;
+
+  if (format == NULL)
+    return open_by_looks (self, input, job, error);
+  if (g_str_equal (format, OWN_NAME))
+    return take_own (self, spur_container_open (input->path, job, error), input->place, OWN_NAME);
+  if (g_str_equal (format, RECORDING_NAME))
+    return take_own (self, spur_recording_open (input->path, NULL, job, error), input->place,
+                     RECORDING_NAME);
+  codec = find_codec_named (self, input, format, &file, &problem);
+  if (codec != NULL)
+    return read_trace (codec, format, file, input->place, job, error);
+  if (problem == NULL)
+    return open_by_definition (self, input, format, job, error);
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return NULL;
+}
+
+/* Errors name the temporary file; what is there is called otherwise. */
+static void
+rename_place (GError *error, const char *path, const char *place)
+{
+  g_autoptr (GString) message = g_string_new (error->message);
+
+  g_string_replace (message, path, place, 0);
+  g_free (error->message);
+  error->message = g_string_free (g_steal_pointer (&message), FALSE);
+}
+
+static void
+fill_input (Input *input)
+{
+  if (!input->is_folder)
+    read_head (input);
+  read_names (input);
+}
+
+static SpurTrace *
+open_temporary (SpurRegistry *self,
+                int fd,
+                const Input *outer,
+                const char *name,
+                const char *format,
+                const SpurJob *job,
+                GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_auto (SpurTemporary) file = { .fd = -1 };
+  g_autoptr (GError) problem = NULL;
+  Input input = { .place = outer->place, .is_named = outer->is_named, .names = names };
+  SpurTrace *trace;
+
+  if (!spur_temporary_fill (&file, fd, outer->place, name, job, error))
+    return NULL;
+  input.path = file.path;
+  fill_input (&input);
+  trace = open_as (self, &input, format, job, &problem);
+  if (trace != NULL)
+    return trace;
+  rename_place (problem, file.path, outer->place);
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return NULL;
+}
+
+/* Its name without the suffix of the compression. */
+static char *
+build_plain_name (const char *path)
+{
+  static const char *const suffixes[] = { ".gz", ".zst", ".zstd" };
+  char *name = g_path_get_basename (path);
+
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    {
+      if (!g_str_has_suffix (name, suffixes[i]))
+        continue;
+      name[strlen (name) - strlen (suffixes[i])] = '\0';
+      break;
+    }
+  return name;
+}
+
+/* A codec may read such files itself; its logs may lie beside the file. */
+static SpurTrace *
+open_compressed (
+  SpurRegistry *self, const Input *input, const char *format, const SpurJob *job, GError **error)
+{
+  g_autoptr (GString) tried = g_string_new (NULL);
+  g_autoptr (SpurCodec) codec = NULL;
+  g_autofree char *file = NULL;
+  g_autofree char *name = build_plain_name (input->path);
+  const char *codec_name = format;
+  SpurTrace *trace;
+  int fd;
+
+  codec = format == NULL ? find_codec (self, input, tried, &file, &codec_name)
+                         : find_codec_named (self, input, format, &file, NULL);
+  if (codec != NULL)
+    return read_trace (codec, codec_name, file, input->place, job, error);
+  fd = g_open (input->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+  if (fd < 0)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_MISSING, "%s: cannot be opened",
+                   input->place);
+      return NULL;
+    }
+  trace = open_temporary (self, fd, input, name, format, job, error);
+  g_close (fd, NULL);
+  return trace;
+}
+
 /**
  * spur_registry_open_trace:
  * @self: a registry
@@ -261,21 +483,49 @@ take_own (SpurRegistry *self, SpurTrace *trace, const char *path, const char *fo
  * Opens a trace in the native container or in a format that a plugin reads. What it is is found
  * by looking into it: codecs whose manifest knows the first bytes are asked first, then those
  * that know the name, then all others. Last come the formats that are described in XML, by how
- * their files are named or begin.
+ * their files are named or begin. A file that is compressed with gzip or zstd, and that no codec
+ * reads as it is, is decompressed into a file without a name in the folder of the environment
+ * variable TMPDIR, or /var/tmp. That file may have half of what is free there, and at most 64 GiB,
+ * or what SPUR_TEMPORARY_BYTES says.
  *
  * The facts "path" and "format" of the trace say what was opened. The trace has the registry's
  * factories.
  *
  * Returns: (transfer full): the trace, or %NULL with %SPUR_FORMAT_ERROR_MISSING where there is
- *   nothing at @path, %SPUR_FORMAT_ERROR_UNKNOWN where no codec knows it, or the codec's error
+ *   nothing at @path, %SPUR_FORMAT_ERROR_UNKNOWN where no codec knows it, %SPUR_FORMAT_ERROR_DATA
+ *   or %SPUR_FORMAT_ERROR_TRUNCATED where compressed data is wrong, or the codec's error
  *
  * Since: 1.0
  */
 SpurTrace *
 spur_registry_open_trace (SpurRegistry *self, const char *path, const SpurJob *job, GError **error)
 {
+  return spur_registry_open_trace_as (self, path, NULL, job, error);
+}
+
+/**
+ * spur_registry_open_trace_as:
+ * @self: a registry
+ * @path: a trace: a file of it, or its folder
+ * @format: (nullable): its format, whatever it looks like: "spur", "spurrec" for a recording, a
+ *   codec's or format's name, or the file of a format's definition, which ends in ".xml"; %NULL to
+ *   find it out
+ * @job: (nullable): how the work is to be done
+ * @error: return location for an error
+ *
+ * The same as spur_registry_open_trace() for a trace that is not recognised, or for another one.
+ *
+ * Returns: (transfer full): the trace, or %NULL with an error of spur_registry_open_trace(), or
+ *   %SPUR_FORMAT_ERROR_UNKNOWN where there is no such format
+ *
+ * Since: 1.0
+ */
+SpurTrace *
+spur_registry_open_trace_as (
+  SpurRegistry *self, const char *path, const char *format, const SpurJob *job, GError **error)
+{
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  Input input = { path, FALSE, names, "", 0 };
+  Input input = { .path = path, .place = path, .is_named = TRUE, .names = names };
   GStatBuf facts;
 
   g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
@@ -296,14 +546,44 @@ spur_registry_open_trace (SpurRegistry *self, const char *path, const SpurJob *j
                    "%s: is neither a file nor a folder", path);
       return NULL;
     }
-  if (!input.is_folder && spur_container_is_container (path))
-    return take_own (self, spur_container_open (path, job, error), path, "spur");
-  if (!input.is_folder && spur_recording_is_recording (path))
-    return take_own (self, spur_recording_open (path, NULL, job, error), path, "spurrec");
-  if (!input.is_folder)
-    read_head (&input);
-  read_names (&input);
-  return open_foreign (self, &input, job, error);
+  fill_input (&input);
+  if (spur_compression_recognise (input.head, input.n_head_bytes) != SPUR_COMPRESSION_NONE)
+    return open_compressed (self, &input, format, job, error);
+  return open_as (self, &input, format, job, error);
+}
+
+/**
+ * spur_registry_open_pipe:
+ * @self: a registry
+ * @fd: a file descriptor, as that of standard input; it is read to its end and not closed
+ * @place: what errors and the fact "path" call it
+ * @format: (nullable): its format, as in spur_registry_open_trace_as()
+ * @job: (nullable): how the work is to be done
+ * @error: return location for an error
+ *
+ * The same as spur_registry_open_trace_as() for a trace that comes from a pipe, compressed or not.
+ * Its name cannot tell what it is; its beginning can.
+ *
+ * Returns: (transfer full): the trace, or %NULL with an error of spur_registry_open_trace_as(), or
+ *   of #GIOErrorEnum where @fd cannot be read
+ *
+ * Since: 1.0
+ */
+SpurTrace *
+spur_registry_open_pipe (SpurRegistry *self,
+                         int fd,
+                         const char *place,
+                         const char *format,
+                         const SpurJob *job,
+                         GError **error)
+{
+  const Input input = { .place = place };
+
+  g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
+  g_return_val_if_fail (fd >= 0 && place != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  return open_temporary (self, fd, &input, "content", format, job, error);
 }
 
 /**
@@ -325,7 +605,7 @@ spur_registry_find_codec (SpurRegistry *self, const char *path, char **file)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GString) tried = g_string_new (NULL);
-  Input input = { path, FALSE, names, "", 0 };
+  Input input = { .path = path, .place = path, .is_named = TRUE, .names = names };
   g_autofree char *found = NULL;
   const char *name;
   SpurCodec *codec;
@@ -339,9 +619,7 @@ spur_registry_find_codec (SpurRegistry *self, const char *path, char **file)
   input.is_folder = S_ISDIR (facts.st_mode);
   if (!input.is_folder && spur_container_is_container (path))
     return NULL;
-  if (!input.is_folder)
-    read_head (&input);
-  read_names (&input);
+  fill_input (&input);
   codec = find_codec (self, &input, tried, &found, &name);
   if (codec != NULL)
     *file = g_steal_pointer (&found);

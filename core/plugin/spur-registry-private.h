@@ -24,8 +24,12 @@ SpurPluginSchema *spur_registry_get_project_schema (SpurRegistry *self, GError *
  * loaded. */
 GType spur_registry_find_visualizer_named (SpurRegistry *self, const char *name);
 
-/* The format that is described in XML and that a file looks like; NULL for none. */
-SpurFormat *spur_registry_recognise (SpurRegistry *self, const char *path);
+/* The format that is described in XML and that a file looks like, by its content alone where its
+ * name says nothing; NULL for none. */
+SpurFormat *spur_registry_recognise (SpurRegistry *self, const char *path, gboolean is_named);
+
+/* (transfer none): A format's definition, read once. */
+SpurFormat *spur_registry_compile_format (SpurRegistry *self, const char *path, GError **error);
 
 /* Something wrong that keeps nothing else from working; each is said once. */
 void spur_registry_add_problem (SpurRegistry *self, const char *problem);

@@ -94,6 +94,18 @@ SpurTrace *
 spur_registry_open_trace (SpurRegistry *self, const char *path, const SpurJob *job, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
+SpurTrace *spur_registry_open_trace_as (
+  SpurRegistry *self, const char *path, const char *format, const SpurJob *job, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+SpurTrace *spur_registry_open_pipe (SpurRegistry *self,
+                                    int fd,
+                                    const char *place,
+                                    const char *format,
+                                    const SpurJob *job,
+                                    GError **error);
+
+SPUR_AVAILABLE_IN_ALL
 SpurCodec *spur_registry_find_codec (SpurRegistry *self, const char *path, char **file);
 
 SPUR_AVAILABLE_IN_ALL

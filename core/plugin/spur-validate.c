@@ -9,6 +9,7 @@
 
 #include "core/format/spur-format-xml-private.h"
 #include "core/format/spur-format.h"
+#include "core/plugin/spur-project.h"
 #include "core/store/spur-container.h"
 
 /* What a document is, by the namespace of its outermost element. */
@@ -52,6 +53,23 @@ check_container (const char *path, GError **error)
   return trace != NULL ? "container" : NULL;
 }
 
+/* Everything that loading the project would do, in a registry that goes away again. */
+static gboolean
+check_project (const char *path, GError **error)
+{
+  g_autoptr (SpurRegistry) registry = spur_registry_new ();
+  g_autoptr (SpurProject) project = NULL;
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *base = g_path_get_basename (path);
+  /* A bare name would be looked for as that of a project. */
+  g_autofree char *file = g_build_filename (folder, base, NULL);
+
+  spur_registry_add_default_folders (registry);
+  project =
+    spur_project_load (registry, strchr (path, G_DIR_SEPARATOR) != NULL ? path : file, error);
+  return project != NULL;
+}
+
 /* A definition may fit the schema, and still name what is not there. */
 static const char *
 check_document (const char *path, guint kind, GError **error)
@@ -62,6 +80,8 @@ check_document (const char *path, guint kind, GError **error)
   if (doc == NULL)
     return NULL;
   xmlFreeDoc (doc);
+  if (strcmp (kinds[kind].schema, "project.rng") == 0)
+    return check_project (path, error) ? kinds[kind].what : NULL;
   if (strcmp (kinds[kind].schema, "format.rng") != 0)
     return kinds[kind].what;
   format = spur_format_new_from_file (path, error);
@@ -75,12 +95,13 @@ check_document (const char *path, guint kind, GError **error)
  * @error: return location for an error
  *
  * Finds out what a file is, by its XML namespace, and checks it: against its schema, and a format
- * definition also for what a schema cannot say. A file of XML may have 1 MiB; it is read without
+ * definition also for what a schema cannot say. A project is valid where it can be loaded: with its
+ * plugins and its formats. A file of XML may have 1 MiB; it is read without
  * network, document types and entities are refused.
  *
  * Returns: (transfer none): what the file is, as in "format definition", or %NULL with
  *   %SPUR_FORMAT_ERROR_DATA or %SPUR_FORMAT_ERROR_MISSING and a message that begins with file:line,
- *   or with the error of spur_container_open()
+ *   or with the error of spur_container_open() or spur_project_load()
  *
  * Since: 1.0
  */

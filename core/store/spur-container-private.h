@@ -284,7 +284,11 @@ GArray *spur_container_index_read (const SpurContainerImage *image,
 SpurTrace *spur_container_open_bytes (
   const char *path, GBytes *bytes, gboolean trust_checksums, const SpurJob *job, GError **error);
 
-/* The same for a file that is mapped from its beginning on; @choice may be NULL. */
+/* Time maps from memory, of a file of spur_map_file_save(); checksums are not looked at. */
+SpurCorrection *spur_map_file_load_bytes (
+  SpurTrace *trace, const char *path, GBytes *bytes, const SpurJob *job, GError **error);
+
+/* Opens a file that is mapped from its beginning on; @choice may be NULL. */
 SpurTrace *spur_container_open_mapped (const char *path,
                                        GBytes *bytes,
                                        const SpurContainerChoice *choice,

@@ -151,6 +151,29 @@ check_same (SpurTrace *trace, SpurTrace *shell, const char *path, GError **error
   return FALSE;
 }
 
+/* The correction of a shell that belongs to @trace. */
+static SpurCorrection *
+take_correction (SpurTrace *trace, SpurTrace *shell, const char *path, GError **error)
+{
+  SpurCorrection *correction;
+
+  if (!check_same (trace, shell, path, error))
+    return NULL;
+  correction = spur_trace_get_correction (shell);
+  if (correction == NULL)
+    {
+      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT, "%s: holds no time maps",
+                   path);
+      return NULL;
+    }
+  if (!spur_container_check_correction (trace, correction, error))
+    {
+      g_prefix_error (error, "%s: ", path);
+      return NULL;
+    }
+  return g_object_ref (correction);
+}
+
 /**
  * spur_map_file_load:
  * @trace: a sealed trace
@@ -170,26 +193,20 @@ SpurCorrection *
 spur_map_file_load (SpurTrace *trace, const char *path, const SpurJob *job, GError **error)
 {
   g_autoptr (SpurTrace) shell = NULL;
-  SpurCorrection *correction;
 
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   shell = spur_container_open (path, job, error);
-  if (shell == NULL || !check_same (trace, shell, path, error))
-    return NULL;
-  correction = spur_trace_get_correction (shell);
-  if (correction == NULL)
-    {
-      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT, "%s: holds no time maps",
-                   path);
-      return NULL;
-    }
-  if (!spur_container_check_correction (trace, correction, error))
-    {
-      g_prefix_error (error, "%s: ", path);
-      return NULL;
-    }
-  return g_object_ref (correction);
+  return shell != NULL ? take_correction (trace, shell, path, error) : NULL;
+}
+
+SpurCorrection *
+spur_map_file_load_bytes (
+  SpurTrace *trace, const char *path, GBytes *bytes, const SpurJob *job, GError **error)
+{
+  g_autoptr (SpurTrace) shell = spur_container_open_bytes (path, bytes, TRUE, job, error);
+
+  return shell != NULL ? take_correction (trace, shell, path, error) : NULL;
 }

@@ -150,6 +150,188 @@ test_validate (void)
   g_assert_nonnull (strstr (run.err, "bad.xml:3: event class No_Event is not known"));
 }
 
+static void
+test_convert_suffix (void)
+{
+  static const char twin[] =
+    "<format xmlns='urn:spur:format:1' name='%s' version='1' title='T'><recognise suffix='.twin'/>"
+    "<key-value><event class='*'><class key='e'/><fields/></event></key-value></format>";
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *log = write_log (folder);
+  g_autofree char *table = g_build_filename (folder, "log.csv", NULL);
+  g_autofree char *unknown = g_build_filename (folder, "log.dat", NULL);
+  g_autofree char *either = g_build_filename (folder, "log.twin", NULL);
+  g_autofree char *one = g_build_filename (folder, "one.xml", NULL);
+  g_autofree char *two = g_build_filename (folder, "two.xml", NULL);
+  g_autofree char *project = g_build_filename (folder, "twins.project.xml", NULL);
+  g_autofree char *one_text = g_strdup_printf (twin, "one");
+  g_autofree char *two_text = g_strdup_printf (twin, "two");
+  g_autofree char *text = NULL;
+  g_auto (Run) run = { 0 };
+
+  g_test_summary (
+    "The suffix says the format; one that says none, or two, is refused with a list.");
+  run_spur (&run, "convert", log, table, NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_false (spur_container_is_container (table));
+  g_assert_true (g_file_get_contents (table, &text, NULL, NULL));
+  g_assert_true (g_str_has_prefix (text, "time_ns,stream,class"));
+  run_spur (&run, "convert", log, unknown, NULL);
+  g_assert_cmpint (run.status, ==, 2);
+  g_assert_nonnull (strstr (run.err, ".spur (spur)"));
+  g_assert_nonnull (strstr (run.err, ".ulm (ulm)"));
+  g_assert_nonnull (strstr (run.err, "--format spur-xml"));
+  g_assert_false (g_file_test (unknown, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_set_contents (one, one_text, -1, NULL));
+  g_assert_true (g_file_set_contents (two, two_text, -1, NULL));
+  g_assert_true (g_file_set_contents (
+    project,
+    "<project xmlns='urn:spur:project:1' name='twins'><description>Two.</description>"
+    "<format file='one.xml'/><format file='two.xml'/></project>",
+    -1, NULL));
+  run_spur (&run, "convert", log, either, "--project", project, NULL);
+  g_assert_cmpint (run.status, ==, 2);
+  g_assert_nonnull (strstr (run.err, "may be of several formats: one, two"));
+}
+
+static char *
+run_pipe (Run *run, const char *format, ...)
+{
+  g_autofree char *command = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  command = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  run_shell (run, command);
+  return run->out;
+}
+
+static void
+test_pipe (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *log = write_log (folder);
+  g_autofree char *container = g_build_filename (folder, "log.spur", NULL);
+  g_autofree char *kept = g_build_filename (folder, "kept.spur", NULL);
+  g_auto (Run) run = { 0 };
+
+  g_test_summary ("- is standard input for every verb that reads, of text and of containers.");
+  g_assert_nonnull (strstr (run_pipe (&run, "\"$SPUR_BINARY\" events - < '%s'", log), "SEND_DATA"));
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_nonnull (strstr (run_pipe (&run, "cat '%s' | \"$SPUR_BINARY\" info -", log), "ulm"));
+  run_pipe (&run, "cat '%s' | \"$SPUR_BINARY\" convert - '%s'", log, container);
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_true (spur_container_is_container (container));
+  run_pipe (&run, "cat '%s' | \"$SPUR_BINARY\" convert - - --format ulm", container);
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_nonnull (strstr (run.out, "SEND.SZ=49332"));
+  run_pipe (&run, "cat '%s' | \"$SPUR_BINARY\" merge - - -o '%s'", container, kept);
+  g_assert_cmpint (run.status, ==, 3);
+  g_assert_nonnull (strstr (run.err, "standard input: can be read once"));
+  run_pipe (&run, "cd '%s' && \"$SPUR_BINARY\" correct - < '%s'", folder, container);
+  g_assert_cmpint (run.status, ==, 2);
+  g_assert_nonnull (strstr (run.err, "-o"));
+  run_pipe (&run, "echo nothing | \"$SPUR_BINARY\" events -");
+  g_assert_cmpint (run.status, ==, 3);
+  g_assert_true (g_str_has_prefix (run.err, "spur: standard input: no trace in a known format"));
+  g_assert_cmpuint (count_files (folder), ==, 2);
+}
+
+static void
+test_compressed (void)
+{
+  static const char *const tools[] = { "gzip", "zstd -q" };
+  static const char *const suffixes[] = { "gz", "zst" };
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *log = write_log (folder);
+  g_autofree char *container = g_build_filename (folder, "log.spur", NULL);
+  g_auto (Run) run = { 0 };
+
+  g_test_summary ("Files of gzip and zstd are read, text and containers, and pipes too.");
+  run_spur (&run, "convert", log, container, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (tools); i++)
+    {
+      run_pipe (&run, "%s -c < '%s' > '%s.%s'", tools[i], log, log, suffixes[i]);
+      if (run.status != 0)
+        {
+          g_test_skip ("there is no gzip or zstd");
+          return;
+        }
+      run_pipe (&run, "%s -c < '%s' > '%s.%s'", tools[i], container, container, suffixes[i]);
+      run_pipe (&run, "\"$SPUR_BINARY\" events '%s.%s'", log, suffixes[i]);
+      g_assert_cmpint (run.status, ==, 0);
+      g_assert_nonnull (strstr (run.out, "SEND_DATA"));
+      run_pipe (&run, "\"$SPUR_BINARY\" events '%s.%s'", container, suffixes[i]);
+      g_assert_cmpint (run.status, ==, 0);
+      g_assert_nonnull (strstr (run.out, "SEND_DATA"));
+      run_pipe (&run, "%s -c < '%s' | \"$SPUR_BINARY\" events -", tools[i], log);
+      g_assert_cmpint (run.status, ==, 0);
+      g_assert_nonnull (strstr (run.out, "SEND_DATA"));
+    }
+}
+
+static void
+test_read_as (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *odd = g_build_filename (folder, "odd.dat", NULL);
+  g_autofree char *definition = g_build_filename (folder, "mine.xml", NULL);
+  g_auto (Run) run = { 0 };
+
+  g_test_summary ("What is not recognised says what was tried, and --read-as reads it.");
+  g_assert_true (
+    g_file_set_contents (odd, "HOST=a DATE=19980430133038 NL.EVNT=E PROG=p LVL=Usage\n", -1, NULL));
+  run_spur (&run, "events", odd, NULL);
+  g_assert_cmpint (run.status, ==, 3);
+  g_assert_nonnull (strstr (run.err, "odd.dat: no trace in a known format; tried: "));
+  g_assert_nonnull (strstr (run.err, "spurrec"));
+  g_assert_nonnull (strstr (run.err, "ulm"));
+  g_assert_nonnull (strstr (run.err, "shiviz-akka"));
+  g_assert_nonnull (strstr (run.err, "--read-as"));
+  run_spur (&run, "events", odd, "--read-as=bp", NULL);
+  g_assert_cmpint (run.status, ==, 3);
+  run_spur (&run, "events", odd, "--read-as=nothing", NULL);
+  g_assert_cmpint (run.status, ==, 3);
+  g_assert_nonnull (strstr (run.err, "there is no format nothing that is read; there are: spur"));
+  g_assert_true (g_file_set_contents (
+    definition,
+    "<format xmlns='urn:spur:format:1' name='mine' version='1'><event-classes "
+    "default='Custom_Event'/><key-value><event class='Custom_Event'>"
+    "<time key='DATE'/><stream key='HOST'/><class key='NL.EVNT'/><rest field='values'/>"
+    "</event></key-value></format>",
+    -1, NULL));
+  run_spur (&run, "events", odd, "--read-as", definition, NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_nonnull (strstr (run.out, "PROG=p"));
+}
+
+static void
+test_tried_projects (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *odd = g_build_filename (folder, "odd.dat", NULL);
+  g_autofree char *format = g_build_filename (folder, "furnace.xml", NULL);
+  g_autofree char *project = g_build_filename (folder, "ours.project.xml", NULL);
+  g_auto (Run) run = { 0 };
+
+  g_test_summary ("Formats of a project are among those that were tried.");
+  g_assert_true (g_file_set_contents (odd, "nothing\n", -1, NULL));
+  g_assert_true (g_file_set_contents (
+    format,
+    "<format xmlns='urn:spur:format:1' name='furnace' version='1'><recognise suffix='.furnace'/>"
+    "<key-value><event class='*'><class key='e'/></event></key-value></format>",
+    -1, NULL));
+  g_assert_true (g_file_set_contents (project,
+                                      "<project xmlns='urn:spur:project:1' name='ours'>"
+                                      "<description>Ours.</description>"
+                                      "<format file='furnace.xml'/></project>",
+                                      -1, NULL));
+  run_spur (&run, "events", odd, "--project", project, NULL);
+  g_assert_cmpint (run.status, ==, 3);
+  g_assert_nonnull (strstr (run.err, "furnace"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -159,5 +341,10 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/formats/merge", test_merge);
   g_test_add_func ("/cli/formats/convert-wrong", test_convert_wrong);
   g_test_add_func ("/cli/formats/validate", test_validate);
+  g_test_add_func ("/cli/formats/convert-suffix", test_convert_suffix);
+  g_test_add_func ("/cli/formats/pipe", test_pipe);
+  g_test_add_func ("/cli/formats/compressed", test_compressed);
+  g_test_add_func ("/cli/formats/read-as", test_read_as);
+  g_test_add_func ("/cli/formats/tried-projects", test_tried_projects);
   return g_test_run ();
 }

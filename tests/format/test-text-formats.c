@@ -379,7 +379,7 @@ typedef struct
 
 static const Log logs[] = {
   { "shiviz-voldemort", "vclock-shiviz/voldemort.log",
-    "^\\[\\d{4}-[^\\n]*\\n([^\\n{]*[^\\n{ ]) (\\{[^}\\n]*\\})", 859, 34, 10 },
+    "^\\.*\\[\\d{4}-[^\\n]*\\n([^\\n{]*[^\\n{ ]) (\\{[^}\\n]*\\})", 864, 34, 0 },
   { "shiviz-tsviz", "vclock-shiviz/tsviz_shared_var_4_threads.log",
     "^\\d+ [^\\n]*\\n(\\S+) (\\{[^}\\n]*\\})", 5000, 548, 0 },
   { "shiviz-akka", "vclock-shiviz/reliable-broadcast.log",

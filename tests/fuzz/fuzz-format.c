@@ -7,13 +7,10 @@
  * read again where the format keeps everything. */
 #include "config.h"
 
-#include <glib/gstdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "core/format/spur-format-encoding-private.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/store/sample-trace.h"
+#include "tests/fuzz/shipped-format.h"
 
 #define MARKER "\n%%\n"
 #define PLACE "fuzz"
@@ -23,103 +20,19 @@ static const struct
   const char *name;
   gboolean keeps_everything;
 } shipped[] = {
-  { "spur-xml", TRUE },
-  { "spur-binary", TRUE },
-  { "spur-text", TRUE },
-  { "ulm", FALSE },
-  { "bp", FALSE },
-  { "csv", FALSE },
-  { "shiviz-simpledb", FALSE },
-  { "shiviz-voldemort", FALSE },
-  { "shiviz-reactor", FALSE },
+  { "spur-xml", TRUE },     { "spur-binary", TRUE },   { "spur-text", TRUE },
+  { "ulm", FALSE },         { "bp", FALSE },           { "csv", FALSE },
+  { "shiviz-akka", FALSE }, { "shiviz-tsviz", FALSE }, { "shiviz-voldemort", FALSE },
 };
 
 static SpurFormatDefinition *
 open_shipped (guint index)
 {
   static SpurFormatDefinition *opened[G_N_ELEMENTS (shipped)];
-  const char *folder = g_getenv ("SPUR_SCHEMA_PATH");
-  g_autofree char *file = g_strconcat (shipped[index].name, ".xml", NULL);
-  g_autofree char *path = g_build_filename (folder ? folder : "schemas", "formats", file, NULL);
-  g_autoptr (GError) error = NULL;
 
-  if (opened[index] == NULL && g_file_test (path, G_FILE_TEST_EXISTS))
-    {
-      opened[index] = spur_format_definition_new (path, NULL, 0, &error);
-      g_assert_no_error (error);
-    }
+  if (opened[index] == NULL)
+    opened[index] = shipped_format_open (shipped[index].name);
   return opened[index];
-}
-
-static SpurTrace *
-read_trace (const SpurFormatDefinition *definition,
-            const guint8 *bytes,
-            gsize n_bytes,
-            GError **error)
-{
-  const SpurJob job = { NULL, NULL, NULL, 1 };
-  g_autoptr (SpurFormatBuilder) builder =
-    spur_format_builder_new (definition, PLACE, bytes, n_bytes);
-
-  if (!definition->encoding->read (definition, bytes, n_bytes, builder, &job, error))
-    return NULL;
-  return spur_format_builder_finish (builder, error);
-}
-
-/* NULL where the format cannot say what is in the trace, as with a field's name that is no key. */
-static char *
-write_trace (const SpurFormatDefinition *definition, SpurTrace *trace, gsize *n_bytes)
-{
-  const SpurJob job = { NULL, NULL, NULL, 1 };
-  g_autofree char *path = g_strdup_printf ("%s/spur-fuzz-%d", g_get_tmp_dir (), (int) getpid ());
-  g_autoptr (GError) error = NULL;
-  g_autoptr (SpurFormatSource) source = spur_format_source_new (definition, trace, &error);
-  g_autoptr (SpurFormatOutput) output = NULL;
-  char *text = NULL;
-  gboolean is_good;
-
-  if (source != NULL)
-    output = spur_format_output_new (path, &error);
-  is_good = output != NULL &&
-            definition->encoding->write (definition, source, output, &job, &error) &&
-            spur_format_output_commit (output, &error);
-  g_assert_true (is_good == (error == NULL));
-  if (!is_good)
-    g_assert_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA);
-  if (is_good)
-    g_assert_true (g_file_get_contents (path, &text, n_bytes, NULL));
-  g_unlink (path);
-  return text;
-}
-
-static void
-check_data (const SpurFormatDefinition *definition,
-            const guint8 *data,
-            gsize size,
-            gboolean keeps_everything)
-{
-  g_autoptr (GError) error = NULL;
-  /* Of the very size, so that a read beyond it is seen. */
-  g_autofree guint8 *bytes = g_memdup2 (data, size);
-  g_autoptr (SpurTrace) trace = NULL;
-  g_autoptr (SpurTrace) again = NULL;
-  g_autofree char *text = NULL;
-  gsize n_bytes;
-
-  trace = read_trace (definition, bytes != NULL ? bytes : (const guint8 *) "", size, &error);
-  g_assert_true ((trace == NULL) == (error != NULL));
-  if (trace == NULL)
-    return;
-  sample_trace_walk (trace);
-  if (definition->encoding->write == NULL)
-    return;
-  text = write_trace (definition, trace, &n_bytes);
-  if (!keeps_everything || text == NULL)
-    return;
-  again = read_trace (definition, (const guint8 *) text, n_bytes, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (spur_trace_get_n_events (again), ==, spur_trace_get_n_events (trace));
-  g_assert_cmpuint (spur_trace_get_n_objects (again), ==, spur_trace_get_n_objects (trace));
 }
 
 static void
@@ -132,13 +45,11 @@ check_shipped (const guint8 *data, gsize size)
   for (guint i = 0; i < G_N_ELEMENTS (shipped); i++)
     {
       gsize n_bytes = strlen (shipped[i].name);
-      SpurFormatDefinition *definition;
 
       if ((gsize) (end - data) != n_bytes + 1 || memcmp (data + 1, shipped[i].name, n_bytes) != 0)
         continue;
-      definition = open_shipped (i);
-      if (definition != NULL)
-        check_data (definition, end + 1, size - n_bytes - 2, shipped[i].keeps_everything);
+      shipped_format_check (open_shipped (i), end + 1, size - n_bytes - 2,
+                            shipped[i].keeps_everything);
     }
 }
 
@@ -161,6 +72,6 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   if (definition == NULL || marker == NULL || definition->encoding->read == NULL)
     return 0;
   data = marker + strlen (MARKER);
-  check_data (definition, data, size - n_bytes - strlen (MARKER), FALSE);
+  shipped_format_check (definition, data, size - n_bytes - strlen (MARKER), FALSE);
   return 0;
 }

@@ -43,9 +43,15 @@ main (int argc, char *argv[])
   printf ("TAP version 13\n1..%d\n", argc - 1);
   for (int i = 1; i < argc; i++)
     {
+      guint64 n_counted = fuzz_get_n_counted (), n_opened = fuzz_get_n_opened ();
       guint n_files = run_folder (argv[i]);
+      gboolean is_good = n_files > 0;
 
-      printf ("%s %d %s: %u inputs\n", n_files > 0 ? "ok" : "not ok", i, argv[i], n_files);
+      /* Of seeds none of which is valid, nothing behind the first check is tried. */
+      if (fuzz_get_n_counted () > n_counted)
+        is_good = is_good && fuzz_get_n_opened () > n_opened;
+      printf ("%s %d %s: %u inputs, %" G_GUINT64_FORMAT " opened\n", is_good ? "ok" : "not ok", i,
+              argv[i], n_files, fuzz_get_n_opened () - n_opened);
     }
   return 0;
 }

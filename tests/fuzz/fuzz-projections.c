@@ -83,6 +83,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 
   g_log_set_always_fatal (G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING | G_LOG_FATAL_MASK);
   g_assert_true ((sts == NULL) == (error != NULL));
+  fuzz_count (sts != NULL && sts->n_pes <= input.n_logs);
   if (sts == NULL || sts->n_pes > input.n_logs)
     return 0;
 

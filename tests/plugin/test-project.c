@@ -10,6 +10,7 @@
 
 #include "core/model/spur-event-type.h"
 #include "core/plugin/spur-project.h"
+#include "core/plugin/spur-validate.h"
 #include "events/spur-events.h"
 
 typedef struct
@@ -420,6 +421,36 @@ test_wrong (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (error->message, "call it right.project.xml"));
 }
 
+#define FORMAT(rules)                                                                              \
+  "<format xmlns='urn:spur:format:1' name='project-format' version='1'>\n<key-value>\n" rules      \
+  "</key-value></format>\n"
+
+static void
+test_format (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *good = g_build_filename (fixture->folder, "good.xml", NULL);
+  g_autofree char *bad = g_build_filename (fixture->folder, "bad.xml", NULL);
+  g_autofree char *path = NULL;
+  g_autoptr (SpurProject) project = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("A format that is not valid keeps its project from being loaded, and says why.");
+  g_assert_true (g_file_set_contents (
+    good, FORMAT ("<event class='Furnace_Test_Event'><class key='c'/></event>"), -1, NULL));
+  g_assert_true (g_file_set_contents (
+    bad, FORMAT ("<event class='No_Event'><class key='c'/></event>"), -1, NULL));
+  assert_refused (fixture, "bad_format", "<format file='bad.xml'/>", SPUR_FORMAT_ERROR,
+                  SPUR_FORMAT_ERROR_DATA, "bad.xml:3: event class No_Event is not known");
+  project = load (fixture, "good_format",
+                  "<event-class name='Furnace_Test_Event' extends='LO_Event'/>"
+                  "<format file='good.xml'/>");
+  g_assert_nonnull (spur_registry_find_format (fixture->registry, "project-format"));
+  path = write_project (fixture, "worse_format", "<format file='bad.xml'/>");
+  g_assert_null (spur_validate (path, &error));
+  g_assert_nonnull (strstr (error->message, "bad.xml:3: event class No_Event is not known"));
+  g_assert_cmpstr (spur_validate (spur_project_get_path (project), NULL), ==, "project file");
+}
+
 /* Reads the sample of the schema under the name that it has inside. */
 static gboolean
 read_sample (Fixture *fixture, const char *text, gsize n_bytes, GError **error)
@@ -523,6 +554,7 @@ main (int argc, char *argv[])
   ADD ("/project/two", test_two);
   ADD ("/project/correction", test_correction);
   ADD ("/project/wrong", test_wrong);
+  ADD ("/project/format", test_format);
   ADD ("/project/samples", test_samples);
   ADD ("/project/truncated", test_truncated);
   ADD ("/project/large", test_large);
