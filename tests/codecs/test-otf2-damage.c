@@ -13,6 +13,7 @@
 
 #include "core/format/spur-codec.h"
 #include "plugins/formats/otf2/spur-otf2-read.h"
+#include "plugins/formats/otf2/spur-otf2-scan.h"
 #include "tests/codecs/otf2-archive.h"
 
 /* A process under AddressSanitizer takes a hundred times as long to fork and allocate. */
@@ -40,6 +41,9 @@ typedef struct
   char *anchor;
   GBytes *contents[G_N_ELEMENTS (small_files)];
 
+  /* That every file ends with, after what libotf2 wrote. */
+  gsize n_line_end_bytes;
+
   /* How far the child came, seen by its parent. */
   gint *progress;
 } Fixture;
@@ -50,19 +54,27 @@ path_of (const Fixture *fixture, guint file)
   return g_build_filename (fixture->folder, small_files[file], NULL);
 }
 
+/* @data: (nullable): a line end that is added to every file, as a tool for text files does */
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
+  const char *line_end = data != NULL ? data : "";
+
+  fixture->n_line_end_bytes = strlen (line_end);
   fixture->folder = otf2_archive_make_folder ();
   fixture->anchor = otf2_archive_write_small (fixture->folder);
   for (guint i = 0; i < G_N_ELEMENTS (small_files); i++)
     {
       g_autofree char *path = path_of (fixture, i);
-      char *contents;
+      g_autoptr (GByteArray) bytes = g_byte_array_new ();
+      g_autofree char *contents = NULL;
       gsize n_bytes;
 
       g_assert_true (g_file_get_contents (path, &contents, &n_bytes, NULL));
-      fixture->contents[i] = g_bytes_new_take (contents, n_bytes);
+      g_byte_array_append (bytes, (const guint8 *) contents, (guint) n_bytes);
+      g_byte_array_append (bytes, (const guint8 *) line_end, (guint) fixture->n_line_end_bytes);
+      g_assert_true (g_file_set_contents (path, (const char *) bytes->data, bytes->len, NULL));
+      fixture->contents[i] = g_byte_array_free_to_bytes (g_steal_pointer (&bytes));
     }
   fixture->progress =
     mmap (NULL, sizeof (gint), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -228,8 +240,8 @@ find_cut (const Fixture *fixture, guint number, guint *file, gsize *n_kept)
   return FALSE;
 }
 
-/* Refused at every length but the last one, which lacks nothing but the mark of the buffer's end.
- */
+/* Refused at every length but the last ones, which lack nothing but the mark of the buffer's end
+ * and the line end after it. */
 static gboolean
 try_cut (const Fixture *fixture, guint number)
 {
@@ -245,7 +257,8 @@ try_cut (const Fixture *fixture, guint number)
   bytes = g_bytes_get_data (fixture->contents[file], &n_bytes);
   write_file (fixture, file, bytes, n_kept);
   trace = spur_otf2_read (fixture->anchor, &job, &error);
-  is_good = trace == NULL || n_kept + (file == ANCHOR ? 2 : 1) >= n_bytes;
+  is_good =
+    trace == NULL || n_kept + (file == ANCHOR ? 2 : 1) + fixture->n_line_end_bytes >= n_bytes;
   if (trace == NULL)
     is_good = is_good && (g_error_matches (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_TRUNCATED) ||
                           g_error_matches (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA));
@@ -332,7 +345,92 @@ test_hidden_events (Fixture *fixture, gconstpointer data)
     }
 }
 
-#define ADD(name, test) g_test_add ("/otf2-damage/" name, Fixture, NULL, set_up, test, tear_down)
+static void
+check_read (const Fixture *fixture)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) trace = spur_otf2_read (fixture->anchor, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (spur_trace_get_n_streams (trace), ==, 3);
+  g_assert_cmpuint (spur_trace_get_n_events (trace), ==, SMALL_EVENTS);
+}
+
+static void
+test_line_end (Fixture *fixture, gconstpointer data)
+{
+  g_test_summary ("A line end after the marks of the end, as text tools add it, loses no event.");
+
+  check_read (fixture);
+}
+
+static void
+write_tail (const Fixture *fixture, guint file, const char *tail, gsize n_tail_bytes)
+{
+  gsize n_bytes;
+  const guint8 *good = g_bytes_get_data (fixture->contents[file], &n_bytes);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  g_byte_array_append (bytes, good, (guint) n_bytes);
+  g_byte_array_append (bytes, (const guint8 *) tail, (guint) n_tail_bytes);
+  write_file (fixture, file, bytes->data, bytes->len);
+}
+
+static void
+test_other_tails (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *bytes;
+    gsize n_bytes;
+  } tails[] = { { "x", 1 },    { " ", 1 },    { "\r", 1 },     { "", 1 },       { "\002", 1 },
+                { "\n\n", 2 }, { "\n\r", 2 }, { "\r\n\n", 3 }, { "\r\n\0", 3 }, { "\n\0", 2 } };
+
+  g_test_summary ("Whatever else follows the marks of the end is refused, and its place named.");
+
+  for (guint file = ANCHOR + 1; file < G_N_ELEMENTS (small_files); file++)
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (tails); i++)
+        {
+          g_autoptr (GError) error = NULL;
+
+          write_tail (fixture, file, tails[i].bytes, tails[i].n_bytes);
+          g_assert_null (spur_otf2_read (fixture->anchor, NULL, &error));
+          g_assert_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA);
+          g_assert_nonnull (strstr (error->message, small_files[file]));
+        }
+      write_tail (fixture, file, "", 0);
+    }
+  check_read (fixture);
+}
+
+/* The marks of the end are the last bytes of a whole chunk. */
+static void
+test_tail_after_chunk (Fixture *fixture, gconstpointer data)
+{
+  const gsize n_bytes = g_bytes_get_size (fixture->contents[WORKER_EVENTS]);
+  g_autofree char *path = path_of (fixture, WORKER_EVENTS);
+
+  g_test_summary ("What follows a full last chunk is not passed over.");
+
+  for (gsize n_chunk_bytes = n_bytes - 1; n_chunk_bytes <= n_bytes + 1; n_chunk_bytes++)
+    {
+      g_autoptr (GError) error = NULL;
+      SpurOtf2Census census;
+
+      write_tail (fixture, WORKER_EVENTS, "\n", 1);
+      g_assert_true (spur_otf2_scan (path, SPUR_OTF2_EVENTS, n_chunk_bytes, &census, &error));
+      g_assert_no_error (error);
+      g_assert_cmpuint (census.n_records, ==, 3);
+      write_tail (fixture, WORKER_EVENTS, "\n\003", 2);
+      g_assert_false (spur_otf2_scan (path, SPUR_OTF2_EVENTS, n_chunk_bytes, &census, &error));
+      g_assert_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA);
+    }
+}
+
+#define ADD_WITH(name, line_end, test)                                                             \
+  g_test_add ("/otf2-damage/" name, Fixture, line_end, set_up, test, tear_down)
+#define ADD(name, test) ADD_WITH (name, NULL, test)
 
 int
 main (int argc, char **argv)
@@ -344,5 +442,12 @@ main (int argc, char **argv)
   ADD ("truncated", test_truncated);
   ADD ("flips", test_flips);
   ADD ("bytes", test_bytes);
+  ADD_WITH ("line-end", "\n", test_line_end);
+  ADD_WITH ("line-end/dos", "\r\n", test_line_end);
+  ADD_WITH ("line-end/truncated", "\n", test_truncated);
+  ADD_WITH ("line-end/truncated-dos", "\r\n", test_truncated);
+  ADD_WITH ("line-end/flips", "\n", test_flips);
+  ADD ("other-tails", test_other_tails);
+  ADD ("tail-after-chunk", test_tail_after_chunk);
   return g_test_run ();
 }

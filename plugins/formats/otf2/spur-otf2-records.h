@@ -31,6 +31,11 @@ enum
 #define SPUR_OTF2_BIG_ENDIAN 0x23
 #define SPUR_OTF2_LITTLE_ENDIAN 0x42
 
+/* After the mark of the file's end: the mark of the buffer's end and a line end. */
+#define SPUR_OTF2_MAX_TAIL_BYTES 3
+
+gboolean spur_otf2_is_tail (const guint8 *bytes, gsize n_bytes);
+
 const char *spur_otf2_record_format (SpurOtf2FileKind kind, guint8 record);
 
 G_END_DECLS

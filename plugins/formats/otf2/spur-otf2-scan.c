@@ -52,6 +52,7 @@ typedef struct
   const char *path;
   SpurOtf2FileKind kind;
   const QuickEvent *quick;
+  const guint8 *file_end;
   guint64 chunk_offset;
   const guint8 *begin;
   const guint8 *end;
@@ -453,11 +454,9 @@ check_chunk (Scan *scan, gboolean *is_last, GError **error)
     }
   count_missing (scan, scan->census.n_records - n_before);
   *is_last = scan->at[-1] == SPUR_OTF2_END_OF_FILE;
-  /* After the end of the file comes that of the buffer. */
-  if (*is_last && scan->end - scan->at > 1)
-    return complain (scan, scan->at, SPUR_FORMAT_ERROR_DATA,
-                     "there is more after the mark of the file's end", error);
-  return TRUE;
+  return !*is_last || spur_otf2_is_tail (scan->at, (gsize) (scan->file_end - scan->at)) ||
+         complain (scan, scan->at, SPUR_FORMAT_ERROR_DATA,
+                   "there is more after the mark of the file's end", error);
 }
 
 static gboolean
@@ -469,6 +468,7 @@ scan_chunks (Scan *scan, GMappedFile *file, guint64 chunk_bytes, GError **error)
     n_bytes > 0 ? (const guint8 *) g_mapped_file_get_contents (file) : (const guint8 *) "";
   gboolean is_last = FALSE;
 
+  scan->file_end = bytes + n_bytes;
   while (!is_last)
     {
       guint64 n_chunk_bytes = MIN (chunk_bytes, n_bytes - scan->chunk_offset);
