@@ -26,6 +26,9 @@ enum
   SPUR_OTF2_CHUNK_HEADER = 3,
   SPUR_OTF2_TIMESTAMP = 5,
   SPUR_OTF2_ATTRIBUTE_LIST = 6,
+
+  /* Of an .evt file only. */
+  SPUR_OTF2_METRIC = 31,
 };
 
 #define SPUR_OTF2_BIG_ENDIAN 0x23

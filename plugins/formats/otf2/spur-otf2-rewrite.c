@@ -12,6 +12,7 @@
 #include "plugins/formats/otf2/spur-otf2-errors.h"
 #include "plugins/formats/otf2/spur-otf2-folder.h"
 #include "plugins/formats/otf2/spur-otf2-global-times.h"
+#include "plugins/formats/otf2/spur-otf2-metric-events.h"
 #include "plugins/formats/otf2/spur-otf2-read.h"
 #include "plugins/formats/otf2/spur-otf2-retimer.h"
 #include "plugins/formats/otf2/spur-otf2-scan.h"
@@ -81,8 +82,7 @@ collect_error (Rewriting *self, GError **error)
   return !spur_job_is_cancelled (self->job, error);
 }
 
-/* The streams of a trace are the locations that are threads and have records, as the reader has
- * chosen them. */
+/* The streams of a trace are the locations that have records, as the reader has chosen them. */
 static gboolean
 find_streams (Rewriting *self, GError **error)
 {
@@ -93,8 +93,7 @@ find_streams (Rewriting *self, GError **error)
     {
       Location *location = &self->locations[i];
 
-      if (location->definition->type != OTF2_LOCATION_TYPE_CPU_THREAD ||
-          location->census.n_records == 0)
+      if (location->census.n_records == 0)
         continue;
       location->has_stream = TRUE;
       if (n_found < n_streams)
@@ -110,7 +109,7 @@ find_streams (Rewriting *self, GError **error)
   return FALSE;
 }
 
-/* What has no stream of its own, as the counters of a device, is stamped by its process. */
+/* What has no stream of its own, because it has no records, is stamped by its process. */
 static void
 lend_streams (Rewriting *self)
 {
@@ -356,6 +355,17 @@ has_maps (SpurCorrection *correction)
   return FALSE;
 }
 
+static gboolean *
+find_metric_classes (SpurTrace *trace)
+{
+  guint n_classes = spur_trace_get_n_classes (trace);
+  gboolean *is_metric = g_new (gboolean, n_classes + 1);
+
+  for (guint i = 0; i < n_classes; i++)
+    is_metric[i] = g_type_is_a (spur_trace_get_class (trace, i)->type, SPUR_TYPE_OTF2_METRIC_EVENT);
+  return is_metric;
+}
+
 static gboolean
 rewrite (const SpurOtf2Anchor *anchor,
          SpurTrace *trace,
@@ -377,13 +387,18 @@ rewrite (const SpurOtf2Anchor *anchor,
   self.clock.is_changed = has_maps (spur_trace_get_correction (trace));
   self.clock.resolution_hz = definitions->resolution_hz;
   self.clock.global_offset = definitions->global_offset;
+  self.clock.is_metric = find_metric_classes (trace);
   self.n_locations = definitions->locations->len;
   self.locations = g_new0 (Location, MAX (self.n_locations, 1));
   for (guint i = 0; i < self.n_locations; i++)
     self.locations[i].definition = &g_array_index (definitions->locations, SpurOtf2Location, i);
   is_done = copy_all (&self, notes, error);
   for (guint i = 0; i < self.n_locations; i++)
-    g_clear_error (&self.locations[i].error);
+    {
+      g_clear_error (&self.locations[i].error);
+      spur_otf2_census_clear (&self.locations[i].census);
+    }
+  g_free ((gpointer) self.clock.is_metric);
   g_free (self.locations);
   return is_done;
 }
