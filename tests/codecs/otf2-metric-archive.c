@@ -146,6 +146,12 @@ write_other_metrics (OTF2_EvtWriter *w)
   write_one (w, 130, OF_WORKER, 11);
 }
 
+static void
+write_lost (OTF2_EvtWriter *w)
+{
+  write_one (w, METERED_LOST_TIME, UNDEFINED_METRIC, 12);
+}
+
 static const struct
 {
   OTF2_LocationRef id;
@@ -161,6 +167,7 @@ static const struct
   { METERED_STREAM, TEXT_STREAM, OTF2_LOCATION_TYPE_ACCELERATOR_STREAM, 1, 2, write_stream },
   { METERED_OTHER, TEXT_MASTER, OTF2_LOCATION_TYPE_CPU_THREAD, 2, 2, write_other },
   { METERED_OTHER_METRICS, TEXT_EMPTY, OTF2_LOCATION_TYPE_METRIC, 2, 1, write_other_metrics },
+  { METERED_LOST, TEXT_EMPTY, OTF2_LOCATION_TYPE_METRIC, 1, 1, write_lost },
 };
 
 static void

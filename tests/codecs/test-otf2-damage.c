@@ -33,8 +33,9 @@ static const char *const small_files[] = {
 };
 
 static const char *const metric_files[] = {
-  "old.otf2",   "old.def",    "old/1.evt",  "old/1.def",  "old/10.evt", "old/10.def", "old/11.evt",
-  "old/11.def", "old/20.evt", "old/20.def", "old/30.evt", "old/30.def", "old/31.evt", "old/31.def",
+  "old.otf2",   "old.def",    "old/1.evt",  "old/1.def",  "old/10.evt", "old/10.def",
+  "old/11.evt", "old/11.def", "old/20.evt", "old/20.def", "old/30.evt", "old/30.def",
+  "old/31.evt", "old/31.def", "old/50.evt", "old/50.def",
 };
 
 #define MAX_FILES G_N_ELEMENTS (metric_files)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "events/spur-events.h"
+#include "plugins/formats/otf2/spur-otf2-copy.h"
 #include "plugins/formats/otf2/spur-otf2-read.h"
 #include "plugins/formats/otf2/spur-otf2-rewrite.h"
 #include "tests/codecs/otf2-archive.h"
@@ -119,6 +120,7 @@ test_streams (Fixture *fixture, gconstpointer data)
     { "Context: Stream", "Context: Stream", "accelerator stream", 0, 2 },
     { "Rank 1", "Rank 1", "process", 1, 4 },
     { "Rank 1: power", "Rank 1", "process", 1, 1 },
+    { "Context", "Context: Stream", "accelerator stream", 0, 0 },
   };
   SpurTrace *trace = fixture->trace;
 
@@ -227,7 +229,7 @@ test_losses (Fixture *fixture, gconstpointer data)
 {
   static const SpurLoss expected[] = {
     { "references of metrics to undefined scopes", 1 },
-    { "metric records of undefined metrics", 1 },
+    { "metric records of undefined metrics", 2 },
     { "metric values of undefined members", 2 },
     { "metric values that are not in their record", 4 },
     { "metric values of types that metrics do not have", 1 },
@@ -269,7 +271,7 @@ assert_same_events (SpurTrace *trace, SpurTrace *again, gint64 later_ticks)
 
           g_assert_cmpmem (old_record, old_layout->n_bytes, new_record, new_layout->n_bytes);
           g_assert_cmpint (spur_stream_get_ticks (new_stream, i), ==,
-                           spur_stream_get_ticks (old_stream, i) + later_ticks * s);
+                           spur_stream_get_ticks (old_stream, i) + later_ticks * (s + 1));
         }
     }
 }
@@ -282,12 +284,14 @@ test_rewrite (Fixture *fixture, gconstpointer data)
   g_autoptr (SpurCorrection) correction = spur_correction_new (spur_trace_get_n_streams (trace));
   g_autoptr (SpurTrace) again = NULL;
   g_autoptr (GError) error = NULL;
+  g_autofree char *lost = NULL;
+  guint64 time;
 
   g_test_summary ("A rewritten archive has all metrics and device streams, at corrected times.");
 
   for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
     {
-      g_autoptr (SpurTimeMap) map = spur_time_map_new_offset (1000 * s);
+      g_autoptr (SpurTimeMap) map = spur_time_map_new_offset (1000 * (s + 1));
 
       spur_correction_append_map (correction, s, map);
     }
@@ -296,6 +300,10 @@ test_rewrite (Fixture *fixture, gconstpointer data)
   g_assert_no_error (error);
   again = read_trace (output);
   assert_same_events (trace, again, 1000);
+  /* By the clock of the process that the device works for, whose first stream is the first. */
+  lost = g_strdup_printf ("%s/new/%d.evt", fixture->folder, METERED_LOST);
+  g_assert_true (spur_otf2_copy_get_first_time (lost, &time, NULL));
+  g_assert_cmpuint (time, ==, METERED_LOST_TIME + 1000);
 }
 
 #define ADD(name, test) g_test_add ("/otf2-metrics/" name, Fixture, NULL, set_up, test, tear_down)

@@ -239,6 +239,7 @@ add_place (SpurOtf2Places *self, const SpurOtf2Location *location)
 static char *
 build_stream_name (const SpurOtf2Places *self, const SpurOtf2Location *location)
 {
+  const Process *process = get_process (self, location->group);
   const char *own = spur_otf2_definitions_get_string (self->definitions, location->name);
   const SpurOtf2Metric *metric = NULL;
   const SpurOtf2MetricMember *member = NULL;
@@ -252,7 +253,7 @@ build_stream_name (const SpurOtf2Places *self, const SpurOtf2Location *location)
                                   GUINT_TO_POINTER (metric->members[0]));
   if (member != NULL)
     own = spur_otf2_definitions_get_string (self->definitions, member->name);
-  return g_strconcat (get_process (self, location->group)->name, ": ", own, NULL);
+  return g_strconcat (process->name, *own != '\0' ? ": " : "", own, NULL);
 }
 
 /* After all targets of threads and devices: a location of metrics may come before the thread that

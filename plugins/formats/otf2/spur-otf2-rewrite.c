@@ -95,9 +95,10 @@ find_streams (Rewriting *self, GError **error)
 
       if (location->census.n_records == 0)
         continue;
-      location->has_stream = TRUE;
       if (n_found < n_streams)
         location->stream = spur_trace_get_stream (self->clock.trace, n_found);
+      location->has_stream =
+        location->stream != NULL && spur_stream_get_n_events (location->stream) > 0;
       n_found++;
     }
   if (n_found == n_streams)
@@ -109,7 +110,15 @@ find_streams (Rewriting *self, GError **error)
   return FALSE;
 }
 
-/* What has no stream of its own, because it has no records, is stamped by its process. */
+static gpointer
+get_clock_group (const Rewriting *self, const Location *location)
+{
+  return GUINT_TO_POINTER (
+    spur_otf2_definitions_find_clock_group (self->definitions, location->definition->group));
+}
+
+/* What has no events, because it has no records or none that is read, is stamped by the process
+ * that it belongs to or works for. */
 static void
 lend_streams (Rewriting *self)
 {
@@ -118,7 +127,7 @@ lend_streams (Rewriting *self)
   for (guint i = 0; i < self->n_locations; i++)
     {
       const Location *location = &self->locations[i];
-      gpointer group = GUINT_TO_POINTER (location->definition->group);
+      gpointer group = get_clock_group (self, location);
 
       if (location->has_stream && !g_hash_table_contains (streams, group))
         g_hash_table_insert (streams, group, location->stream);
@@ -128,8 +137,7 @@ lend_streams (Rewriting *self)
       Location *location = &self->locations[i];
 
       if (!location->has_stream)
-        location->stream =
-          g_hash_table_lookup (streams, GUINT_TO_POINTER (location->definition->group));
+        location->stream = g_hash_table_lookup (streams, get_clock_group (self, location));
     }
 }
 
