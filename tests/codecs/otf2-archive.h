@@ -17,6 +17,9 @@ G_BEGIN_DECLS
 #define SMALL_WORKER 3
 #define SMALL_REMOTE 1000000007
 
+/* That are read from it: what libotf2 wrote without a metric and a parameter. */
+#define SMALL_EVENTS 38
+
 char *otf2_archive_make_folder (void);
 void otf2_archive_remove_folder (const char *folder);
 

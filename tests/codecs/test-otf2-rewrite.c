@@ -179,6 +179,37 @@ test_there_and_back (Fixture *fixture, gconstpointer data)
 }
 
 static void
+add_line_end (const char *path)
+{
+  g_autofree char *contents = NULL;
+  g_autofree char *longer = NULL;
+  gsize n_bytes;
+
+  g_assert_true (g_file_get_contents (path, &contents, &n_bytes, NULL));
+  longer = g_malloc (n_bytes + 1);
+  memcpy (longer, contents, n_bytes);
+  longer[n_bytes] = '\n';
+  g_assert_true (g_file_set_contents (path, longer, (gssize) n_bytes + 1, NULL));
+}
+
+static void
+test_line_ends (Fixture *fixture, gconstpointer data)
+{
+  static const char *const files[] = { "old.otf2",  "old.def",   "old/0.evt",
+                                       "old/1.evt", "old/0.def", "old/1.def" };
+
+  g_test_summary ("A line end after the marks of the end is still there in what is written.");
+  fixture->path = made_write_kinds (fixture->folder);
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (fixture->folder, files[i], NULL);
+
+      add_line_end (path);
+    }
+  assert_comes_back (fixture, fixture->path, 0);
+}
+
+static void
 test_kinds (Fixture *fixture, gconstpointer data)
 {
   g_test_summary ("Records of every form, with attributes, also those that become no event.");
@@ -194,6 +225,8 @@ test_identical (Fixture *fixture, gconstpointer data)
     "otf2-eztrace-lammps-4/lmp_trace/eztrace_log.otf2",
     "otf2-pipit-pingpong/ping-pong-otf2/traces.otf2",
     "otf2-pipit-pingpong/ping-pong-otf2-papi/traces.otf2",
+    "otf2-sst-10hosts/traces.otf2",
+    "otf2-fastotf2-mi300/traces.otf2",
   };
 
   g_test_summary ("Without a correction every file is copied byte by byte.");
@@ -673,6 +706,7 @@ main (int argc, char **argv)
   ADD ("identical", test_identical);
   ADD ("there-and-back", test_there_and_back);
   ADD ("kinds", test_kinds);
+  ADD ("line-ends", test_line_ends);
   ADD ("small", test_small);
   ADD ("insertions", test_insertions);
   ADD ("earlier", test_earlier);

@@ -14,8 +14,9 @@
  *
  * Reads archives of the Open Trace Format 2 with libotf2: what Score-P, EZTrace and others write.
  *
- * A location with events becomes a stream. Times are the raw ones of the archive: clock offsets
- * that it holds are kept beside the streams and not applied.
+ * A location with events becomes a stream, be it a thread, a stream of a device or one of metrics.
+ * Times are the raw ones of the archive: clock offsets that it holds are kept beside the streams
+ * and not applied.
  *
  * An archive is rewritten by copying its files record by record, whatever the records are, so that
  * nothing but times is changed. The clock's properties follow the times where they leave their

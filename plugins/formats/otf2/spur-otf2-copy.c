@@ -32,6 +32,7 @@ typedef struct
   GByteArray *record;
 
   const guint8 *file;
+  const guint8 *file_end;
   const guint8 *at;
   const guint8 *end;
   gboolean is_big_endian;
@@ -247,6 +248,7 @@ static gboolean
 copy_chunk (Copying *self, gboolean *is_last, GError **error)
 {
   gboolean is_at_end = FALSE;
+  gsize n_tail_bytes;
 
   if (!begin_chunk (self, error))
     return FALSE;
@@ -262,10 +264,12 @@ copy_chunk (Copying *self, gboolean *is_last, GError **error)
         return FALSE;
     }
   *is_last = *self->at == SPUR_OTF2_END_OF_FILE;
-  if (*is_last && self->end - self->at > 2)
+  if (!*is_last)
+    return spur_otf2_output_end_chunk (&self->output, error);
+  n_tail_bytes = (gsize) (self->file_end - self->at) - 1;
+  if (!spur_otf2_is_tail (self->at + 1, n_tail_bytes))
     return complain (self, self->at, "there is more after the mark of the file's end", error);
-  return spur_otf2_output_end_chunk (&self->output, self->at, (gsize) (self->end - self->at),
-                                     *is_last, error);
+  return spur_otf2_output_end_file (&self->output, self->at + 1, n_tail_bytes, error);
 }
 
 static gboolean
@@ -314,6 +318,7 @@ spur_otf2_copy_run (const SpurOtf2Copy *self, GError **error)
   /* An empty file has no contents. */
   copying.file =
     n_bytes > 0 ? (const guint8 *) g_mapped_file_get_contents (file) : (const guint8 *) "";
+  copying.file_end = copying.file + n_bytes;
   copying.has_times = self->get_time != NULL;
   if (!spur_otf2_output_open (&copying.output, self->to, self->chunk_bytes, copying.has_times,
                               error))

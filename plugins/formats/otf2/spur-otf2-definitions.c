@@ -94,7 +94,7 @@ take_location_group (void *user_data,
                      OTF2_LocationGroupRef creator)
 {
   SpurOtf2Definitions *self = user_data;
-  SpurOtf2LocationGroup group = { name, node };
+  SpurOtf2LocationGroup group = { name, type, node, creator };
 
   if (!g_hash_table_contains (self->location_groups, GUINT_TO_POINTER (id)))
     g_hash_table_insert (self->location_groups, GUINT_TO_POINTER (id),
@@ -111,7 +111,7 @@ take_location (void *user_data,
                OTF2_LocationGroupRef group)
 {
   SpurOtf2Definitions *self = user_data;
-  SpurOtf2Location location = { id, name, type, n_events, group };
+  SpurOtf2Location location = { id, name, type, n_events, group, NULL };
 
   g_array_append_val (self->locations, location);
   return OTF2_CALLBACK_SUCCESS;
@@ -157,6 +157,7 @@ take_group (void *user_data,
                    : g_hash_table_contains (self->groups, GUINT_TO_POINTER (id)))
     return OTF2_CALLBACK_SUCCESS;
   group = g_new (SpurOtf2Group, 1);
+  group->name = name;
   group->type = type;
   group->paradigm = paradigm;
   group->n_members = n_members;
@@ -198,6 +199,78 @@ take_window (
   return OTF2_CALLBACK_SUCCESS;
 }
 
+static OTF2_CallbackCode
+take_metric_member (void *user_data,
+                    OTF2_MetricMemberRef id,
+                    OTF2_StringRef name,
+                    OTF2_StringRef description,
+                    OTF2_MetricType type,
+                    OTF2_MetricMode mode,
+                    OTF2_Type value_type,
+                    OTF2_Base base,
+                    int64_t exponent,
+                    OTF2_StringRef unit)
+{
+  SpurOtf2Definitions *self = user_data;
+  SpurOtf2MetricMember member = { name, unit, mode, base, exponent };
+
+  if (!g_hash_table_contains (self->metric_members, GUINT_TO_POINTER (id)))
+    g_hash_table_insert (self->metric_members, GUINT_TO_POINTER (id),
+                         g_memdup2 (&member, sizeof member));
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static void
+free_metric (gpointer data)
+{
+  SpurOtf2Metric *metric = data;
+
+  g_free (metric->members);
+  g_free (metric);
+}
+
+static OTF2_CallbackCode
+take_metric_class (void *user_data,
+                   OTF2_MetricRef id,
+                   uint8_t n_members,
+                   const OTF2_MetricMemberRef *members,
+                   OTF2_MetricOccurrence occurrence,
+                   OTF2_RecorderKind recorder_kind)
+{
+  SpurOtf2Definitions *self = user_data;
+  SpurOtf2Metric *metric;
+
+  if (g_hash_table_contains (self->metrics, GUINT_TO_POINTER (id)))
+    return OTF2_CALLBACK_SUCCESS;
+  metric = g_new0 (SpurOtf2Metric, 1);
+  metric->n_members = n_members;
+  metric->members = g_memdup2 (members, n_members * sizeof *members);
+  g_hash_table_insert (self->metrics, GUINT_TO_POINTER (id), metric);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode
+take_metric_instance (void *user_data,
+                      OTF2_MetricRef id,
+                      OTF2_MetricRef instanced,
+                      OTF2_LocationRef recorder,
+                      OTF2_MetricScope scope,
+                      uint64_t scope_id)
+{
+  SpurOtf2Definitions *self = user_data;
+  SpurOtf2Metric *metric;
+
+  if (g_hash_table_contains (self->metrics, GUINT_TO_POINTER (id)))
+    return OTF2_CALLBACK_SUCCESS;
+  metric = g_new0 (SpurOtf2Metric, 1);
+  metric->is_instance = TRUE;
+  metric->instanced = instanced;
+  metric->scope = scope;
+  metric->scope_id = scope_id;
+  g_hash_table_insert (self->metrics, GUINT_TO_POINTER (id), metric);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
 static OTF2_GlobalDefReaderCallbacks *
 make_callbacks (void)
 {
@@ -213,6 +286,9 @@ make_callbacks (void)
   OTF2_GlobalDefReaderCallbacks_SetGroupCallback (callbacks, take_group);
   OTF2_GlobalDefReaderCallbacks_SetCommCallback (callbacks, take_comm);
   OTF2_GlobalDefReaderCallbacks_SetRmaWinCallback (callbacks, take_window);
+  OTF2_GlobalDefReaderCallbacks_SetMetricMemberCallback (callbacks, take_metric_member);
+  OTF2_GlobalDefReaderCallbacks_SetMetricClassCallback (callbacks, take_metric_class);
+  OTF2_GlobalDefReaderCallbacks_SetMetricInstanceCallback (callbacks, take_metric_instance);
   return callbacks;
 }
 
@@ -275,6 +351,8 @@ spur_otf2_definitions_read (OTF2_Reader *reader, const char *path, GError **erro
   self->comms = g_array_new (FALSE, FALSE, sizeof (SpurOtf2Comm));
   self->windows = g_array_new (FALSE, FALSE, sizeof (SpurOtf2Window));
   self->paradigm_locations = g_hash_table_new_full (NULL, NULL, NULL, free_group);
+  self->metric_members = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  self->metrics = g_hash_table_new_full (NULL, NULL, NULL, free_metric);
   if (definitions != NULL)
     {
       OTF2_Reader_RegisterGlobalDefCallbacks (reader, definitions, callbacks, self);
@@ -302,6 +380,8 @@ spur_otf2_definitions_free (SpurOtf2Definitions *self)
   g_array_unref (self->comms);
   g_array_unref (self->windows);
   g_hash_table_unref (self->paradigm_locations);
+  g_hash_table_unref (self->metric_members);
+  g_hash_table_unref (self->metrics);
   g_free (self);
 }
 
@@ -325,27 +405,77 @@ is_host (const SpurOtf2Definitions *self, const SpurOtf2Node *node)
 }
 
 gboolean
+spur_otf2_definitions_find_host_of_node (const SpurOtf2Definitions *self,
+                                         OTF2_SystemTreeNodeRef node,
+                                         OTF2_SystemTreeNodeRef *host)
+{
+  OTF2_SystemTreeNodeRef at = node;
+
+  /* Nothing says that parents form no circle. */
+  for (guint i = 0; i < g_hash_table_size (self->nodes); i++)
+    {
+      const SpurOtf2Node *here = g_hash_table_lookup (self->nodes, GUINT_TO_POINTER (at));
+
+      if (here == NULL || !here->is_defined)
+        return FALSE;
+      if (is_host (self, here))
+        {
+          *host = at;
+          return TRUE;
+        }
+      at = here->parent;
+    }
+  return FALSE;
+}
+
+gboolean
 spur_otf2_definitions_find_host (const SpurOtf2Definitions *self,
                                  OTF2_LocationGroupRef group,
                                  OTF2_SystemTreeNodeRef *host)
 {
   const SpurOtf2LocationGroup *of =
     g_hash_table_lookup (self->location_groups, GUINT_TO_POINTER (group));
-  OTF2_SystemTreeNodeRef at = of != NULL ? of->node : OTF2_UNDEFINED_SYSTEM_TREE_NODE;
 
-  /* Nothing says that parents form no circle. */
-  for (guint i = 0; i < g_hash_table_size (self->nodes); i++)
+  return of != NULL && spur_otf2_definitions_find_host_of_node (self, of->node, host);
+}
+
+OTF2_LocationGroupRef
+spur_otf2_definitions_find_clock_group (const SpurOtf2Definitions *self,
+                                        OTF2_LocationGroupRef group)
+{
+  OTF2_LocationGroupRef at = group;
+
+  /* Nor that creators do. */
+  for (guint i = 0; i < g_hash_table_size (self->location_groups); i++)
     {
-      const SpurOtf2Node *node = g_hash_table_lookup (self->nodes, GUINT_TO_POINTER (at));
+      const SpurOtf2LocationGroup *here =
+        g_hash_table_lookup (self->location_groups, GUINT_TO_POINTER (at));
 
-      if (node == NULL || !node->is_defined)
-        return FALSE;
-      if (is_host (self, node))
-        {
-          *host = at;
-          return TRUE;
-        }
-      at = node->parent;
+      /* A process that another one made may run on another host. */
+      if (here == NULL || here->type != OTF2_LOCATION_GROUP_TYPE_ACCELERATOR ||
+          !g_hash_table_contains (self->location_groups, GUINT_TO_POINTER (here->creator)))
+        return at;
+      at = here->creator;
     }
-  return FALSE;
+  return group;
+}
+
+const SpurOtf2Metric *
+spur_otf2_definitions_find_metric (const SpurOtf2Definitions *self, OTF2_MetricRef id)
+{
+  return g_hash_table_lookup (self->metrics, GUINT_TO_POINTER (id));
+}
+
+const SpurOtf2Metric *
+spur_otf2_definitions_find_metric_class (const SpurOtf2Definitions *self,
+                                         const SpurOtf2Metric *metric)
+{
+  /* An instance may be one of another instance; nothing says that they form no circle. */
+  for (guint i = 0; metric != NULL && i < g_hash_table_size (self->metrics); i++)
+    {
+      if (!metric->is_instance)
+        return metric;
+      metric = spur_otf2_definitions_find_metric (self, metric->instanced);
+    }
+  return NULL;
 }

@@ -12,7 +12,11 @@
 #include "plugins/formats/otf2/spur-otf2-windows.h"
 
 const char *const spur_otf2_loss_names[SPUR_OTF2_N_LOSSES] = {
-  [SPUR_OTF2_LOSS_METRICS] = "metric records",
+  [SPUR_OTF2_LOSS_METRICS] = "metric records of undefined metrics",
+  [SPUR_OTF2_LOSS_METRIC_MEMBERS] = "metric values of undefined members",
+  [SPUR_OTF2_LOSS_METRIC_VALUES] = "metric values that are not in their record",
+  [SPUR_OTF2_LOSS_METRIC_TYPES] = "metric values of types that metrics do not have",
+  [SPUR_OTF2_LOSS_NO_NUMBERS] = "metric values that are not finite",
   [SPUR_OTF2_LOSS_PARAMETERS] = "parameter records",
   [SPUR_OTF2_LOSS_CALLING_CONTEXTS] = "calling context records",
   [SPUR_OTF2_LOSS_UNKNOWN] = "records of unknown type",
@@ -567,6 +571,7 @@ spur_otf2_filler_register (OTF2_EvtReaderCallbacks *callbacks)
   OTF2_EvtReaderCallbacks_SetNonBlockingCollectiveCompleteCallback (callbacks,
                                                                     on_collective_complete);
   spur_otf2_markers_register (callbacks);
+  spur_otf2_metrics_register (callbacks);
   spur_otf2_teams_register (callbacks);
   spur_otf2_windows_register (callbacks);
 }

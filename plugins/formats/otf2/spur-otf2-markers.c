@@ -60,8 +60,6 @@
   X (CommDestroy, OTF2_CommRef a)
 
 #define SKIPS(X) \
-  X (Metric, SPUR_OTF2_LOSS_METRICS, OTF2_MetricRef a, uint8_t b, const OTF2_Type *c, \
-      const OTF2_MetricValue *d) \
   X (ParameterString, SPUR_OTF2_LOSS_PARAMETERS, OTF2_ParameterRef a, OTF2_StringRef b) \
   X (ParameterInt, SPUR_OTF2_LOSS_PARAMETERS, OTF2_ParameterRef a, int64_t b) \
   X (ParameterUnsignedInt, SPUR_OTF2_LOSS_PARAMETERS, OTF2_ParameterRef a, uint64_t b) \
@@ -72,7 +70,7 @@
 /* clang-format on */
 
 /* The numbers of those in files, as the format has them. */
-#define FIRST_METRIC 31
+#define FIRST_PARAMETER 32
 #define LAST_PARAMETER 34
 #define FIRST_CALLING_CONTEXT 66
 #define LAST_CALLING_CONTEXT 68
@@ -127,12 +125,12 @@ SKIPS (SKIP)
  * spur_otf2_is_left_out:
  * @record: what a record of an .evt file starts with
  *
- * Returns: whether it becomes no event of the stream
+ * Returns: whether it becomes no event of the stream; metrics become any number of them
  */
 gboolean
 spur_otf2_is_left_out (guint8 record)
 {
-  return (record >= FIRST_METRIC && record <= LAST_PARAMETER) ||
+  return (record >= FIRST_PARAMETER && record <= LAST_PARAMETER) ||
          (record >= FIRST_CALLING_CONTEXT && record <= LAST_CALLING_CONTEXT) ||
          spur_otf2_record_format (SPUR_OTF2_EVENTS, record) == NULL;
 }

@@ -55,7 +55,7 @@ spur_otf2_output_open (
   self->fd = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (self->fd < 0)
     return fail (self, error);
-  self->chunk = g_malloc (chunk_bytes);
+  self->chunk = g_malloc (chunk_bytes + SPUR_OTF2_MAX_TAIL_BYTES);
   return TRUE;
 }
 
@@ -171,21 +171,29 @@ spur_otf2_output_put (SpurOtf2Output *self,
   return copy;
 }
 
+/* More chunks follow. */
+gboolean
+spur_otf2_output_end_chunk (SpurOtf2Output *self, GError **error)
+{
+  return write_full (self, error);
+}
+
 /*
- * spur_otf2_output_end_chunk:
- * @tail: what stood at the end of the chunk that was read
- * @n_tail_bytes: at most 2
- * @is_last: whether the file ends here
+ * spur_otf2_output_end_file:
+ * @tail: what stood after the mark of the file's end in the file that was read
+ * @n_tail_bytes: at most %SPUR_OTF2_MAX_TAIL_BYTES
  * @error: return location for an error
+ *
+ * The mark is in the last chunk; the tail may reach beyond it, because nothing reads it.
  */
 gboolean
-spur_otf2_output_end_chunk (
-  SpurOtf2Output *self, const guint8 *tail, gsize n_tail_bytes, gboolean is_last, GError **error)
+spur_otf2_output_end_file (SpurOtf2Output *self,
+                           const guint8 *tail,
+                           gsize n_tail_bytes,
+                           GError **error)
 {
-  if (!is_last)
-    return write_full (self, error);
+  self->chunk[self->at++] = SPUR_OTF2_END_OF_FILE;
   memcpy (self->chunk + self->at, tail, n_tail_bytes);
-  self->at += n_tail_bytes;
   spur_otf2_put_number (self->chunk + 10, self->n_records, self->is_big_endian);
-  return write_all (self, self->at, error);
+  return write_all (self, self->at + n_tail_bytes, error);
 }

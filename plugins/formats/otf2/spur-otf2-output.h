@@ -45,8 +45,12 @@ guint8 *spur_otf2_output_put (SpurOtf2Output *self,
                               gboolean is_stamped,
                               GError **error);
 
-gboolean spur_otf2_output_end_chunk (
-  SpurOtf2Output *self, const guint8 *tail, gsize n_tail_bytes, gboolean is_last, GError **error);
+gboolean spur_otf2_output_end_chunk (SpurOtf2Output *self, GError **error);
+
+gboolean spur_otf2_output_end_file (SpurOtf2Output *self,
+                                    const guint8 *tail,
+                                    gsize n_tail_bytes,
+                                    GError **error);
 
 void spur_otf2_put_number (guint8 *at, guint64 number, gboolean is_big_endian);
 

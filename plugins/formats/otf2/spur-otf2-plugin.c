@@ -6,6 +6,7 @@
 #include "core/plugin/spur-plugin.h"
 #include "plugins/formats/otf2/spur-otf2-codec.h"
 #include "plugins/formats/otf2/spur-otf2-marker-event.h"
+#include "plugins/formats/otf2/spur-otf2-metric-events.h"
 #include "plugins/formats/otf2/spur-request-event.h"
 
 static gboolean
@@ -13,6 +14,9 @@ register_types (SpurPlugin *plugin, GError **error)
 {
   return spur_plugin_add_event_type (plugin, SPUR_TYPE_REQUEST_EVENT, error) &&
          spur_plugin_add_event_type (plugin, SPUR_TYPE_OTF2_MARKER_EVENT, error) &&
+         spur_plugin_add_event_type (plugin, SPUR_TYPE_OTF2_METRIC_EVENT, error) &&
+         spur_plugin_add_event_type (plugin, SPUR_TYPE_OTF2_UNSIGNED_METRIC_EVENT, error) &&
+         spur_plugin_add_event_type (plugin, SPUR_TYPE_OTF2_SIGNED_METRIC_EVENT, error) &&
          spur_plugin_add_codec_type (plugin, SPUR_TYPE_OTF2_CODEC, error);
 }
 

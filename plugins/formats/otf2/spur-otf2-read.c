@@ -24,6 +24,7 @@
 typedef struct
 {
   SpurOtf2Location definition;
+  GArray *metrics;
   gboolean has_definitions;
   gboolean has_mappings;
   guint64 n_records;
@@ -119,33 +120,80 @@ scan_file (Reading *reading,
                          census, error);
 }
 
+static int
+compare_uses (gconstpointer a, gconstpointer b)
+{
+  const SpurOtf2MetricUse *first = a, *second = b;
+
+  if (first->metric != second->metric)
+    return first->metric < second->metric ? -1 : 1;
+  return (first->n_values > second->n_values) - (first->n_values < second->n_values);
+}
+
+/* The metrics of a location by their global ids, in an order that is always the same. */
+static void
+take_metrics (Location *location, GHashTable *uses, GHashTable *mapping)
+{
+  GHashTableIter iter;
+  gpointer own, n_values;
+
+  if (uses == NULL)
+    return;
+  location->metrics = g_array_new (FALSE, FALSE, sizeof (SpurOtf2MetricUse));
+  g_hash_table_iter_init (&iter, uses);
+  while (g_hash_table_iter_next (&iter, &own, &n_values))
+    {
+      SpurOtf2MetricUse use = { GPOINTER_TO_UINT (own), GPOINTER_TO_UINT (n_values) };
+      gpointer global;
+
+      if (mapping != NULL && g_hash_table_lookup_extended (mapping, own, NULL, &global))
+        use.metric = GPOINTER_TO_UINT (global);
+      g_array_append_val (location->metrics, use);
+    }
+  g_array_sort (location->metrics, compare_uses);
+  location->definition.metrics = location->metrics;
+}
+
+/* Its local definitions, in which ids may have another meaning. */
+static gboolean
+scan_definitions (Reading *reading, Location *location, SpurOtf2Census *census, GError **error)
+{
+  if (!reading->has_definition_files)
+    return TRUE;
+  if (!scan_file (reading, location, SPUR_OTF2_LOCAL_DEFINITIONS, census, error))
+    return FALSE;
+  location->has_definitions = TRUE;
+  location->has_mappings = census->n_mappings > 0;
+  return TRUE;
+}
+
 /* A location without events may have no files. */
 static void
 scan_location (guint index, gpointer user_data)
 {
   Reading *reading = user_data;
   Location *location = &reading->locations[index];
-  SpurOtf2Census census;
+  SpurOtf2Census events = { 0 };
+  SpurOtf2Census definitions = { 0 };
+  gboolean is_good;
 
   if (g_atomic_int_get (&reading->is_failed) ||
       (location->definition.n_events == 0 &&
        !is_there (reading->anchor, location->definition.id, "evt")))
     return;
-  if (!spur_job_is_cancelled (reading->job, &location->error) &&
-      scan_file (reading, location, SPUR_OTF2_EVENTS, &census, &location->error))
+  is_good = !spur_job_is_cancelled (reading->job, &location->error) &&
+            scan_file (reading, location, SPUR_OTF2_EVENTS, &events, &location->error) &&
+            scan_definitions (reading, location, &definitions, &location->error);
+  if (is_good)
     {
-      location->n_records = census.n_records;
-      location->n_missing = census.n_missing;
-      if (!reading->has_definition_files)
-        return;
-      if (scan_file (reading, location, SPUR_OTF2_LOCAL_DEFINITIONS, &census, &location->error))
-        {
-          location->has_definitions = TRUE;
-          location->has_mappings = census.n_mappings > 0;
-          return;
-        }
+      location->n_records = events.n_records;
+      location->n_missing = events.n_missing;
+      take_metrics (location, events.metrics, definitions.metrics);
     }
-  g_atomic_int_set (&reading->is_failed, TRUE);
+  else
+    g_atomic_int_set (&reading->is_failed, TRUE);
+  spur_otf2_census_clear (&events);
+  spur_otf2_census_clear (&definitions);
 }
 
 /* What went wrong at the first location where something did. */
@@ -332,7 +380,7 @@ choose_locations (Reading *reading, SpurTrace *trace)
 }
 
 static void
-take_locations (Reading *reading, const SpurOtf2Definitions *definitions, SpurTrace *trace)
+take_locations (Reading *reading, const SpurOtf2Definitions *definitions)
 {
   guint n_all = definitions->locations->len;
 
@@ -343,10 +391,7 @@ take_locations (Reading *reading, const SpurOtf2Definitions *definitions, SpurTr
         &g_array_index (definitions->locations, SpurOtf2Location, i);
 
       reading->has_definition_files |= is_there (reading->anchor, location->id, "def");
-      if (location->type == OTF2_LOCATION_TYPE_CPU_THREAD)
-        reading->locations[reading->n_locations++].definition = *location;
-      else
-        spur_trace_add_loss (trace, "locations that are no CPU threads", 1);
+      reading->locations[reading->n_locations++].definition = *location;
     }
 }
 
@@ -367,7 +412,7 @@ fill_trace (Reading *reading,
   g_autoptr (SpurOtf2Tables) tables = NULL;
   g_autofree SpurOtf2Location *locations = NULL;
 
-  take_locations (reading, definitions, trace);
+  take_locations (reading, definitions);
   spur_job_run (reading->job, reading->n_locations, scan_location, reading);
   if (!collect_error (reading, error))
     return FALSE;
@@ -400,7 +445,10 @@ read_archive (const SpurOtf2Anchor *anchor, const SpurJob *job, GError **error)
   g_mutex_init (&reading.mutex);
   is_read = fill_trace (&reading, definitions, trace, error);
   for (guint i = 0; i < reading.n_locations; i++)
-    g_clear_error (&reading.locations[i].error);
+    {
+      g_clear_error (&reading.locations[i].error);
+      g_clear_pointer (&reading.locations[i].metrics, g_array_unref);
+    }
   g_free (reading.locations);
   g_mutex_clear (&reading.mutex);
   if (!is_read)

@@ -142,3 +142,24 @@ spur_otf2_record_format (SpurOtf2FileKind kind, guint8 record)
     return FORMAT_OF (local_formats, record);
   return FORMAT_OF (global_formats, record);
 }
+
+/*
+ * spur_otf2_is_tail:
+ * @bytes: what follows the mark of the file's end
+ * @n_bytes: how many, up to the end of the file
+ *
+ * After the end of the file libotf2 writes that of its buffer. What follows it, libotf2 never
+ * reads. Tools for text files, as hooks of version control, end every file with a line end, and
+ * archives that went through one have it there. Anything else may be events that a tool or a
+ * changed byte put behind the mark, and is no tail.
+ */
+gboolean
+spur_otf2_is_tail (const guint8 *bytes, gsize n_bytes)
+{
+  if (n_bytes <= 1)
+    return TRUE;
+  if (*bytes != SPUR_OTF2_END_OF_BUFFER && *bytes != SPUR_OTF2_END_OF_CHUNK)
+    return FALSE;
+  return (n_bytes == 2 && bytes[1] == '\n') ||
+         (n_bytes == SPUR_OTF2_MAX_TAIL_BYTES && bytes[1] == '\r' && bytes[2] == '\n');
+}

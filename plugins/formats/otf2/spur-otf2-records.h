@@ -26,10 +26,18 @@ enum
   SPUR_OTF2_CHUNK_HEADER = 3,
   SPUR_OTF2_TIMESTAMP = 5,
   SPUR_OTF2_ATTRIBUTE_LIST = 6,
+
+  /* Of an .evt file only. */
+  SPUR_OTF2_METRIC = 31,
 };
 
 #define SPUR_OTF2_BIG_ENDIAN 0x23
 #define SPUR_OTF2_LITTLE_ENDIAN 0x42
+
+/* After the mark of the file's end: the mark of the buffer's end and a line end. */
+#define SPUR_OTF2_MAX_TAIL_BYTES 3
+
+gboolean spur_otf2_is_tail (const guint8 *bytes, gsize n_bytes);
 
 const char *spur_otf2_record_format (SpurOtf2FileKind kind, guint8 record);
 

@@ -104,6 +104,9 @@ get_event_time (
     *new_time = spur_otf2_retimer_map (self, old_time);
   else if (spur_otf2_is_left_out (type))
     *new_time = finish (self, spur_otf2_times_between (&self->times, begin (self, old_time)));
+  else if (type == SPUR_OTF2_METRIC)
+    *new_time = finish (self, spur_otf2_times_take_all (&self->times, begin (self, old_time),
+                                                        self->clock->is_metric));
   else if (spur_otf2_times_take (&self->times, begin (self, old_time), &ticks))
     *new_time = finish (self, ticks);
   else

@@ -15,6 +15,10 @@ typedef struct
   guint64 resolution_hz;
   guint64 global_offset;
 
+  /* By event class: whether its events are values of metrics, of which a record may have several,
+   * or none that could be read. */
+  const gboolean *is_metric;
+
   /* Whether any time may change; else clock offsets stay valid too. */
   gboolean is_changed;
 

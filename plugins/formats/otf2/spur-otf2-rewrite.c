@@ -12,6 +12,7 @@
 #include "plugins/formats/otf2/spur-otf2-errors.h"
 #include "plugins/formats/otf2/spur-otf2-folder.h"
 #include "plugins/formats/otf2/spur-otf2-global-times.h"
+#include "plugins/formats/otf2/spur-otf2-metric-events.h"
 #include "plugins/formats/otf2/spur-otf2-read.h"
 #include "plugins/formats/otf2/spur-otf2-retimer.h"
 #include "plugins/formats/otf2/spur-otf2-scan.h"
@@ -81,8 +82,7 @@ collect_error (Rewriting *self, GError **error)
   return !spur_job_is_cancelled (self->job, error);
 }
 
-/* The streams of a trace are the locations that are threads and have records, as the reader has
- * chosen them. */
+/* The streams of a trace are the locations that have records, as the reader has chosen them. */
 static gboolean
 find_streams (Rewriting *self, GError **error)
 {
@@ -93,12 +93,12 @@ find_streams (Rewriting *self, GError **error)
     {
       Location *location = &self->locations[i];
 
-      if (location->definition->type != OTF2_LOCATION_TYPE_CPU_THREAD ||
-          location->census.n_records == 0)
+      if (location->census.n_records == 0)
         continue;
-      location->has_stream = TRUE;
       if (n_found < n_streams)
         location->stream = spur_trace_get_stream (self->clock.trace, n_found);
+      location->has_stream =
+        location->stream != NULL && spur_stream_get_n_events (location->stream) > 0;
       n_found++;
     }
   if (n_found == n_streams)
@@ -110,7 +110,15 @@ find_streams (Rewriting *self, GError **error)
   return FALSE;
 }
 
-/* What has no stream of its own, as the counters of a device, is stamped by its process. */
+static gpointer
+get_clock_group (const Rewriting *self, const Location *location)
+{
+  return GUINT_TO_POINTER (
+    spur_otf2_definitions_find_clock_group (self->definitions, location->definition->group));
+}
+
+/* What has no events, because it has no records or none that is read, is stamped by the process
+ * that it belongs to or works for. */
 static void
 lend_streams (Rewriting *self)
 {
@@ -119,7 +127,7 @@ lend_streams (Rewriting *self)
   for (guint i = 0; i < self->n_locations; i++)
     {
       const Location *location = &self->locations[i];
-      gpointer group = GUINT_TO_POINTER (location->definition->group);
+      gpointer group = get_clock_group (self, location);
 
       if (location->has_stream && !g_hash_table_contains (streams, group))
         g_hash_table_insert (streams, group, location->stream);
@@ -129,8 +137,7 @@ lend_streams (Rewriting *self)
       Location *location = &self->locations[i];
 
       if (!location->has_stream)
-        location->stream =
-          g_hash_table_lookup (streams, GUINT_TO_POINTER (location->definition->group));
+        location->stream = g_hash_table_lookup (streams, get_clock_group (self, location));
     }
 }
 
@@ -356,6 +363,17 @@ has_maps (SpurCorrection *correction)
   return FALSE;
 }
 
+static gboolean *
+find_metric_classes (SpurTrace *trace)
+{
+  guint n_classes = spur_trace_get_n_classes (trace);
+  gboolean *is_metric = g_new (gboolean, n_classes + 1);
+
+  for (guint i = 0; i < n_classes; i++)
+    is_metric[i] = g_type_is_a (spur_trace_get_class (trace, i)->type, SPUR_TYPE_OTF2_METRIC_EVENT);
+  return is_metric;
+}
+
 static gboolean
 rewrite (const SpurOtf2Anchor *anchor,
          SpurTrace *trace,
@@ -377,13 +395,18 @@ rewrite (const SpurOtf2Anchor *anchor,
   self.clock.is_changed = has_maps (spur_trace_get_correction (trace));
   self.clock.resolution_hz = definitions->resolution_hz;
   self.clock.global_offset = definitions->global_offset;
+  self.clock.is_metric = find_metric_classes (trace);
   self.n_locations = definitions->locations->len;
   self.locations = g_new0 (Location, MAX (self.n_locations, 1));
   for (guint i = 0; i < self.n_locations; i++)
     self.locations[i].definition = &g_array_index (definitions->locations, SpurOtf2Location, i);
   is_done = copy_all (&self, notes, error);
   for (guint i = 0; i < self.n_locations; i++)
-    g_clear_error (&self.locations[i].error);
+    {
+      g_clear_error (&self.locations[i].error);
+      spur_otf2_census_clear (&self.locations[i].census);
+    }
+  g_free ((gpointer) self.clock.is_metric);
   g_free (self.locations);
   return is_done;
 }

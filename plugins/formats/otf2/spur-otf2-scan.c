@@ -10,6 +10,7 @@
 
 #include "plugins/formats/otf2/spur-otf2-scan.h"
 
+#include <otf2/otf2.h>
 #include <string.h>
 
 #include "core/format/spur-codec.h"
@@ -52,6 +53,7 @@ typedef struct
   const char *path;
   SpurOtf2FileKind kind;
   const QuickEvent *quick;
+  const guint8 *file_end;
   guint64 chunk_offset;
   const guint8 *begin;
   const guint8 *end;
@@ -250,6 +252,56 @@ skip_fields (const Scan *scan, const char *format, const guint8 *at, const guint
   return at;
 }
 
+/* Of a record whose fields fit. */
+static void
+note_metric (Scan *scan, const guint8 *at)
+{
+  guint64 id, n_values;
+  gpointer key;
+
+  at = read_count (scan, 'n', at, scan->end, &id);
+  read_count (scan, 'c', at, scan->end, &n_values);
+  key = GUINT_TO_POINTER ((guint) id);
+  if (scan->census.metrics == NULL)
+    scan->census.metrics = g_hash_table_new (NULL, NULL);
+  if (!g_hash_table_contains (scan->census.metrics, key) ||
+      GPOINTER_TO_UINT (g_hash_table_lookup (scan->census.metrics, key)) < n_values)
+    g_hash_table_insert (scan->census.metrics, key, GUINT_TO_POINTER ((guint) n_values));
+}
+
+/* Of a record whose fields fit: a type, a count, whether it is sparse, ids. The first one holds. */
+static void
+note_mapping (Scan *scan, const guint8 *at)
+{
+  guint64 count, local, global;
+  gboolean is_sparse;
+
+  if (*at != OTF2_MAPPING_METRIC || scan->census.metrics != NULL)
+    return;
+  at = read_count (scan, 'm', at + 1, scan->end, &count);
+  is_sparse = *at++ == 1;
+  scan->census.metrics = g_hash_table_new (NULL, NULL);
+  for (guint64 i = 0; i < count; i++)
+    {
+      local = i;
+      if (is_sparse)
+        at = read_count (scan, 'm', at, scan->end, &local);
+      at = read_count (scan, 'm', at, scan->end, &global);
+      if (local != global && local <= G_MAXUINT32 && global <= G_MAXUINT32)
+        g_hash_table_insert (scan->census.metrics, GUINT_TO_POINTER ((guint) local),
+                             GUINT_TO_POINTER ((guint) global));
+    }
+}
+
+static void
+note_record (Scan *scan, guint8 record, const guint8 *fields)
+{
+  if (scan->kind == SPUR_OTF2_EVENTS && record == SPUR_OTF2_METRIC)
+    note_metric (scan, fields);
+  else if (scan->kind == SPUR_OTF2_LOCAL_DEFINITIONS && record == MAPPING_TABLE)
+    note_mapping (scan, fields);
+}
+
 /* One that has its length before it. */
 static gboolean
 check_record (Scan *scan, guint8 record, const char *format, GError **error)
@@ -285,6 +337,7 @@ check_record (Scan *scan, guint8 record, const char *format, GError **error)
 
       return complain (scan, start, SPUR_FORMAT_ERROR_DATA, what, error);
     }
+  note_record (scan, record, scan->at);
   scan->at += n_bytes;
   return TRUE;
 }
@@ -453,11 +506,9 @@ check_chunk (Scan *scan, gboolean *is_last, GError **error)
     }
   count_missing (scan, scan->census.n_records - n_before);
   *is_last = scan->at[-1] == SPUR_OTF2_END_OF_FILE;
-  /* After the end of the file comes that of the buffer. */
-  if (*is_last && scan->end - scan->at > 1)
-    return complain (scan, scan->at, SPUR_FORMAT_ERROR_DATA,
-                     "there is more after the mark of the file's end", error);
-  return TRUE;
+  return !*is_last || spur_otf2_is_tail (scan->at, (gsize) (scan->file_end - scan->at)) ||
+         complain (scan, scan->at, SPUR_FORMAT_ERROR_DATA,
+                   "there is more after the mark of the file's end", error);
 }
 
 static gboolean
@@ -469,6 +520,7 @@ scan_chunks (Scan *scan, GMappedFile *file, guint64 chunk_bytes, GError **error)
     n_bytes > 0 ? (const guint8 *) g_mapped_file_get_contents (file) : (const guint8 *) "";
   gboolean is_last = FALSE;
 
+  scan->file_end = bytes + n_bytes;
   while (!is_last)
     {
       guint64 n_chunk_bytes = MIN (chunk_bytes, n_bytes - scan->chunk_offset);
@@ -522,5 +574,13 @@ spur_otf2_scan (const char *path,
   is_good = scan_chunks (&scan, file, chunk_bytes, error);
   if (is_good)
     *census = scan.census;
+  else
+    spur_otf2_census_clear (&scan.census);
   return is_good;
+}
+
+void
+spur_otf2_census_clear (SpurOtf2Census *self)
+{
+  g_clear_pointer (&self->metrics, g_hash_table_unref);
 }

@@ -15,6 +15,11 @@ typedef struct
   guint64 n_records;
   guint64 n_missing;
   guint64 n_mappings;
+
+  /* (nullable) Of an .evt file: the metrics that it has records of, by the location's own ids, and
+   * how many values these have at most. Of a .def file: the global ids of metrics by the
+   * location's own, where they differ. */
+  GHashTable *metrics;
 } SpurOtf2Census;
 
 gboolean spur_otf2_scan (const char *path,
@@ -22,5 +27,7 @@ gboolean spur_otf2_scan (const char *path,
                          guint64 chunk_bytes,
                          SpurOtf2Census *census,
                          GError **error);
+
+void spur_otf2_census_clear (SpurOtf2Census *self);
 
 G_END_DECLS

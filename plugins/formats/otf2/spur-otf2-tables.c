@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Enters what the definitions say into a trace: states, targets, clocks, streams, communicators. */
+/* Enters what the definitions say into a trace: classes, states, communicators; places and metrics
+ * have files of their own. */
 #include "config.h"
 
 #include "plugins/formats/otf2/spur-otf2-tables.h"
@@ -11,6 +12,7 @@
 #include "events/spur-events.h"
 #include "plugins/formats/otf2/spur-otf2-marker-event.h"
 #include "plugins/formats/otf2/spur-otf2-markers.h"
+#include "plugins/formats/otf2/spur-otf2-metric-events.h"
 #include "plugins/formats/otf2/spur-request-event.h"
 
 #define MAX_HOSTS_NAMED 16
@@ -182,6 +184,11 @@ add_classes (SpurOtf2Tables *self)
   classes->wait = spur_trace_add_event_type (self->trace, SPUR_TYPE_WINDOW_WAIT_EVENT);
   classes->lock = spur_trace_add_event_type (self->trace, SPUR_TYPE_WINDOW_LOCK_EVENT);
   classes->unlock = spur_trace_add_event_type (self->trace, SPUR_TYPE_WINDOW_UNLOCK_EVENT);
+  classes->metric = spur_trace_add_event_type (self->trace, SPUR_TYPE_OTF2_METRIC_EVENT);
+  classes->unsigned_metric =
+    spur_trace_add_event_type (self->trace, SPUR_TYPE_OTF2_UNSIGNED_METRIC_EVENT);
+  classes->signed_metric =
+    spur_trace_add_event_type (self->trace, SPUR_TYPE_OTF2_SIGNED_METRIC_EVENT);
   classes->marker = spur_trace_add_event_type (self->trace, SPUR_TYPE_OTF2_MARKER_EVENT);
 }
 
@@ -206,183 +213,11 @@ add_strings (SpurOtf2Tables *self)
     self->marker_kinds[i] = spur_trace_add_string (self->trace, spur_otf2_marker_names[i]);
 }
 
-/* What is known of the process that a location belongs to. */
-typedef struct
-{
-  const char *name;
-  guint n_locations;
-  guint n_placed;
-  guint clock;
-  guint32 number;
-  guint32 speaker;
-  guint32 host;
-} Process;
-
-static Process *
-get_process (GHashTable *processes, OTF2_LocationGroupRef group)
-{
-  return g_hash_table_lookup (processes, GUINT_TO_POINTER (group));
-}
-
-static void
-add_clock (SpurOtf2Tables *self, const SpurOtf2Definitions *definitions, Process *process)
-{
-  SpurClock clock = { process->name, "unknown", definitions->resolution_hz,
-                      definitions->global_offset, 0 };
-
-  clock.domain = spur_trace_get_n_clocks (self->trace);
-  process->clock = spur_trace_add_clock (self->trace, &clock);
-}
-
-/* The target of the host that a process ran on; SPUR_NONE where that is not recorded. */
-static guint32
-add_host (SpurOtf2Tables *self,
-          const SpurOtf2Definitions *definitions,
-          OTF2_LocationGroupRef group,
-          GHashTable *hosts)
-{
-  OTF2_SystemTreeNodeRef id;
-  const SpurOtf2Node *node;
-  gpointer known;
-  guint32 host;
-
-  if (!spur_otf2_definitions_find_host (definitions, group, &id))
-    return SPUR_NONE;
-  if (g_hash_table_lookup_extended (hosts, GUINT_TO_POINTER (id), NULL, &known))
-    return GPOINTER_TO_UINT (known);
-  node = g_hash_table_lookup (definitions->nodes, GUINT_TO_POINTER (id));
-  host = spur_trace_add_object (self->trace, SPUR_TYPE_TARGET,
-                                spur_otf2_definitions_get_string (definitions, node->name), "host",
-                                SPUR_NONE);
-  g_hash_table_insert (hosts, GUINT_TO_POINTER (id), GUINT_TO_POINTER (host));
-  return host;
-}
-
-/* A process for each location group, and with it a clock: where it ran is recorded, but not whether
- * two processes on one host read one and the same clock. */
-static GHashTable *
-add_processes (SpurOtf2Tables *self,
-               const SpurOtf2Definitions *definitions,
-               const SpurOtf2Location *locations,
-               guint n_locations)
-{
-  GHashTable *processes = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  g_autoptr (GHashTable) hosts = g_hash_table_new (NULL, NULL);
-
-  for (guint i = 0; i < n_locations; i++)
-    {
-      gpointer key = GUINT_TO_POINTER (locations[i].group);
-      SpurOtf2LocationGroup *group = g_hash_table_lookup (definitions->location_groups, key);
-      Process *process = get_process (processes, locations[i].group);
-
-      if (process == NULL)
-        {
-          process = g_new0 (Process, 1);
-          process->name = group != NULL
-                            ? spur_otf2_definitions_get_string (definitions, group->name)
-                            : "process without a name";
-          process->speaker = SPUR_NONE;
-          process->host = add_host (self, definitions, locations[i].group, hosts);
-          process->number = g_hash_table_size (processes);
-          add_clock (self, definitions, process);
-          g_hash_table_insert (processes, key, process);
-        }
-      process->n_locations++;
-    }
-  return processes;
-}
-
-static void
-add_place (SpurOtf2Tables *self,
-           const SpurOtf2Definitions *definitions,
-           const SpurOtf2Location *location,
-           Process *process)
-{
-  gboolean is_alone = process->n_locations == 1;
-  const char *own = spur_otf2_definitions_get_string (definitions, location->name);
-  g_autofree char *name = is_alone && *process->name != '\0'
-                            ? g_strdup (process->name)
-                            : g_strconcat (process->name, ": ", own, NULL);
-  SpurOtf2Place place = { .location = location->id,
-                          .process = process->number,
-                          .is_initial = process->n_placed++ == 0 };
-
-  place.target = spur_trace_add_object (self->trace, SPUR_TYPE_TARGET, name,
-                                        is_alone ? "process" : "thread", process->host);
-  place.speaker = place.target;
-  place.stream = spur_trace_add_stream (self->trace, name, process->clock, place.target);
-  g_array_append_val (self->places, place);
-}
-
-/* From a location's id to its place, counted from 1. */
-static GHashTable *
-index_places (SpurOtf2Tables *self)
-{
-  GHashTable *index = g_hash_table_new (g_int64_hash, g_int64_equal);
-
-  for (guint i = 0; i < self->places->len; i++)
-    g_hash_table_insert (index, &g_array_index (self->places, SpurOtf2Place, i).location,
-                         GUINT_TO_POINTER (i + 1));
-  return index;
-}
-
-static guint32
-find_target (SpurOtf2Tables *self, GHashTable *index, guint64 location)
-{
-  guint place = GPOINTER_TO_UINT (g_hash_table_lookup (index, &location));
-
-  return place > 0 ? g_array_index (self->places, SpurOtf2Place, place - 1).target : SPUR_NONE;
-}
-
-/* Any thread of a process may send; communicators know one location of it only. */
-static void
-set_speakers (SpurOtf2Tables *self,
-              const SpurOtf2Definitions *definitions,
-              const SpurOtf2Location *locations,
-              GHashTable *processes,
-              GHashTable *index)
-{
-  const SpurOtf2Group *ranks = definitions->comm_locations;
-
-  for (guint i = 0; ranks != NULL && i < ranks->n_members; i++)
-    {
-      guint place = GPOINTER_TO_UINT (g_hash_table_lookup (index, &ranks->members[i]));
-      Process *process;
-
-      if (place == 0)
-        continue;
-      process = get_process (processes, locations[place - 1].group);
-      if (process->speaker == SPUR_NONE)
-        process->speaker = g_array_index (self->places, SpurOtf2Place, place - 1).target;
-    }
-  for (guint i = 0; i < self->places->len; i++)
-    {
-      SpurOtf2Place *place = &g_array_index (self->places, SpurOtf2Place, i);
-      const Process *process = get_process (processes, locations[i].group);
-
-      if (process->speaker != SPUR_NONE)
-        place->speaker = process->speaker;
-    }
-  /* A rank of its own speaks for itself, also where a process has several of them. */
-  for (guint i = 0; ranks != NULL && i < ranks->n_members; i++)
-    {
-      guint place = GPOINTER_TO_UINT (g_hash_table_lookup (index, &ranks->members[i]));
-
-      if (place > 0)
-        {
-          SpurOtf2Place *own = &g_array_index (self->places, SpurOtf2Place, place - 1);
-
-          own->speaker = own->target;
-        }
-    }
-}
-
 /* The members of a group as targets, in the group's order. */
 static guint32 *
-resolve_members (SpurOtf2Tables *self,
-                 const SpurOtf2Definitions *definitions,
+resolve_members (const SpurOtf2Definitions *definitions,
                  const SpurOtf2Group *group,
-                 GHashTable *index)
+                 const SpurOtf2Places *places)
 {
   const SpurOtf2Group *ranks =
     g_hash_table_lookup (definitions->paradigm_locations, GUINT_TO_POINTER (group->paradigm));
@@ -394,9 +229,9 @@ resolve_members (SpurOtf2Tables *self,
 
       members[i] = SPUR_NONE;
       if (group->type == OTF2_GROUP_TYPE_LOCATIONS)
-        members[i] = find_target (self, index, member);
+        members[i] = spur_otf2_places_find_target (places, member);
       else if (ranks != NULL && member < ranks->n_members)
-        members[i] = find_target (self, index, ranks->members[member]);
+        members[i] = spur_otf2_places_find_target (places, ranks->members[member]);
     }
   return members;
 }
@@ -418,7 +253,7 @@ static void
 add_comm (SpurOtf2Tables *self,
           const SpurOtf2Definitions *definitions,
           const SpurOtf2Comm *definition,
-          GHashTable *index)
+          const SpurOtf2Places *places)
 {
   const SpurOtf2Group *group =
     g_hash_table_lookup (definitions->groups, GUINT_TO_POINTER (definition->group));
@@ -435,7 +270,7 @@ add_comm (SpurOtf2Tables *self,
       return;
     }
   comm->channel.n_members = group->n_members;
-  comm->channel.members = resolve_members (self, definitions, group, index);
+  comm->channel.members = resolve_members (definitions, group, places);
   g_ptr_array_add (self->member_lists, (gpointer) comm->channel.members);
   comm->channel.group =
     spur_trace_add_group (self->trace, name, comm->channel.members, group->n_members);
@@ -452,7 +287,9 @@ compare_keys (gconstpointer a, gconstpointer b)
 /* Groups of processes are told apart from communicators where windows are synchronised with them.
  */
 static void
-add_windows (SpurOtf2Tables *self, const SpurOtf2Definitions *definitions, GHashTable *index)
+add_windows (SpurOtf2Tables *self,
+             const SpurOtf2Definitions *definitions,
+             const SpurOtf2Places *places)
 {
   g_autoptr (GList) keys = NULL;
 
@@ -474,7 +311,7 @@ add_windows (SpurOtf2Tables *self, const SpurOtf2Definitions *definitions, GHash
 
       if (group->type != OTF2_GROUP_TYPE_COMM_GROUP || group->paradigm != OTF2_PARADIGM_MPI)
         continue;
-      members = resolve_members (self, definitions, group, index);
+      members = resolve_members (definitions, group, places);
       g_hash_table_insert (
         self->groups, at->data,
         GUINT_TO_POINTER (spur_trace_add_group (self->trace, name, members, group->n_members)));
@@ -495,12 +332,13 @@ note_hosts (SpurOtf2Tables *self,
     {
       const SpurOtf2LocationGroup *group =
         g_hash_table_lookup (definitions->location_groups, GUINT_TO_POINTER (locations[i].group));
+      OTF2_SystemTreeNodeRef id = group != NULL ? group->node : OTF2_UNDEFINED_SYSTEM_TREE_NODE;
       const SpurOtf2Node *node;
       gpointer name;
 
-      node = group != NULL
-               ? g_hash_table_lookup (definitions->nodes, GUINT_TO_POINTER (group->node))
-               : NULL;
+      /* A device is in a host. */
+      spur_otf2_definitions_find_host (definitions, locations[i].group, &id);
+      node = g_hash_table_lookup (definitions->nodes, GUINT_TO_POINTER (id));
       if (node == NULL || !node->is_defined)
         continue;
       name = (gpointer) spur_otf2_definitions_get_string (definitions, node->name);
@@ -531,12 +369,10 @@ spur_otf2_tables_new (SpurTrace *trace,
                       guint n_locations)
 {
   SpurOtf2Tables *self = g_new0 (SpurOtf2Tables, 1);
-  g_autoptr (GHashTable) processes = NULL;
-  g_autoptr (GHashTable) index = NULL;
+  g_autoptr (SpurOtf2Places) places = NULL;
 
   self->trace = trace;
   self->global_offset = definitions->global_offset;
-  self->places = g_array_new (FALSE, FALSE, sizeof (SpurOtf2Place));
   self->states = g_hash_table_new (NULL, NULL);
   self->channels = g_hash_table_new_full (NULL, NULL, NULL, free_comm);
   self->region_kinds = g_hash_table_new (NULL, NULL);
@@ -546,14 +382,12 @@ spur_otf2_tables_new (SpurTrace *trace,
   add_classes (self);
   add_strings (self);
   add_states (self, definitions);
-  processes = add_processes (self, definitions, locations, n_locations);
-  for (guint i = 0; i < n_locations; i++)
-    add_place (self, definitions, &locations[i], get_process (processes, locations[i].group));
-  index = index_places (self);
-  set_speakers (self, definitions, locations, processes, index);
+  places = spur_otf2_places_new (trace, definitions, locations, n_locations);
+  self->places = spur_otf2_places_get_all (places);
   for (guint i = 0; i < definitions->comms->len; i++)
-    add_comm (self, definitions, &g_array_index (definitions->comms, SpurOtf2Comm, i), index);
-  add_windows (self, definitions, index);
+    add_comm (self, definitions, &g_array_index (definitions->comms, SpurOtf2Comm, i), places);
+  add_windows (self, definitions, places);
+  self->metrics = spur_otf2_metrics_new (trace, definitions, locations, n_locations, places);
   note_hosts (self, definitions, locations, n_locations);
   return self;
 }
@@ -562,6 +396,7 @@ void
 spur_otf2_tables_free (SpurOtf2Tables *self)
 {
   g_array_unref (self->places);
+  spur_otf2_metrics_free (self->metrics);
   g_hash_table_unref (self->states);
   g_hash_table_unref (self->channels);
   g_hash_table_unref (self->region_kinds);

@@ -3,8 +3,8 @@
  */
 #pragma once
 
-#include "core/store/spur-trace.h"
-#include "plugins/formats/otf2/spur-otf2-definitions.h"
+#include "plugins/formats/otf2/spur-otf2-metrics.h"
+#include "plugins/formats/otf2/spur-otf2-places.h"
 
 G_BEGIN_DECLS
 
@@ -15,22 +15,6 @@ typedef struct
   guint n_members;
   const guint32 *members;
 } SpurOtf2Channel;
-
-/* A location that has a stream. */
-typedef struct
-{
-  guint64 location;
-  SpurStream *stream;
-  guint32 target;
-
-  /* Which process it belongs to, and whether it is that one's first thread, which nobody made. */
-  guint32 process;
-  gboolean is_initial;
-
-  /* The target that stands for the location's process in communicators; it sends and receives
-   * whatever thread does so. */
-  guint32 speaker;
-} SpurOtf2Place;
 
 typedef enum
 {
@@ -63,6 +47,7 @@ typedef struct
   guint collective_start, collective_completion, barrier_enter, barrier_exit;
   guint fork, begin, end, join, acquire, release;
   guint put, get, fence, post, start, complete, wait, lock, unlock;
+  guint metric, unsigned_metric, signed_metric;
 } SpurOtf2Classes;
 
 /* Everything that turns what an event refers to by id into entries of the trace. Read-only while
@@ -72,6 +57,7 @@ typedef struct
   SpurTrace *trace;
   guint64 global_offset;
   GArray *places;
+  SpurOtf2Metrics *metrics;
   GHashTable *states;
   GHashTable *channels;
 

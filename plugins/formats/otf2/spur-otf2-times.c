@@ -78,6 +78,7 @@ look_ahead (SpurOtf2Times *self)
   if (!self->has_next)
     return;
   self->next.event = self->chunk->first + self->position;
+  self->next_class = self->chunk->classes[self->position];
   self->next.old_ticks = spur_chunk_get_ticks (self->chunk, self->position);
   self->next.new_ticks = correct_in_order (self, self->next.event, self->next.old_ticks);
   self->position++;
@@ -107,7 +108,7 @@ spur_otf2_times_init (SpurOtf2Times *self,
       for (guint i = 0; i < self->n_maps; i++)
         self->maps[i] = spur_correction_get_map (correction, index, i);
     }
-  self->walk = spur_chunk_walk_new (stream, SPUR_CHUNK_TICKS);
+  self->walk = spur_chunk_walk_new (stream, SPUR_CHUNK_TICKS | SPUR_CHUNK_CLASSES);
   self->chunk = spur_chunk_walk_next (self->walk);
   look_ahead (self);
 }
@@ -162,6 +163,30 @@ spur_otf2_times_between (const SpurOtf2Times *self, gint64 old_ticks)
   if (self->has_last)
     return shift (&self->last, MAX (old_ticks, self->last.old_ticks));
   return self->has_next ? shift (&self->next, old_ticks) : old_ticks;
+}
+
+/*
+ * spur_otf2_times_take_all:
+ * @old_ticks: when a record was written that may have become several events, or none
+ * @is_of_record: by event class: whether such records become events of it
+ *
+ * Takes the next events of the stream as long as they are of this time and such a class. Those of
+ * another record of the same time may be among them; it is then between them and what follows.
+ *
+ * Returns: the record's new time: that of the first one, or of a record that is no event
+ */
+gint64
+spur_otf2_times_take_all (SpurOtf2Times *self, gint64 old_ticks, const gboolean *is_of_record)
+{
+  gint64 new_ticks, ignored;
+
+  if (!self->has_next || self->next.old_ticks != old_ticks || !is_of_record[self->next_class] ||
+      !spur_otf2_times_take (self, old_ticks, &new_ticks))
+    return spur_otf2_times_between (self, old_ticks);
+  while (self->has_next && self->next.old_ticks == old_ticks && is_of_record[self->next_class] &&
+         spur_otf2_times_take (self, old_ticks, &ignored))
+    continue;
+  return new_ticks;
 }
 
 /* The number of events at or before a time. */

@@ -34,6 +34,7 @@ typedef struct
   SpurOtf2Time last;
   gboolean has_last;
   SpurOtf2Time next;
+  guint next_class;
   gboolean has_next;
 } SpurOtf2Times;
 
@@ -45,6 +46,9 @@ void spur_otf2_times_init (SpurOtf2Times *self,
 void spur_otf2_times_clear (SpurOtf2Times *self);
 
 gboolean spur_otf2_times_take (SpurOtf2Times *self, gint64 old_ticks, gint64 *new_ticks);
+
+gint64
+spur_otf2_times_take_all (SpurOtf2Times *self, gint64 old_ticks, const gboolean *is_of_record);
 
 gint64 spur_otf2_times_between (const SpurOtf2Times *self, gint64 old_ticks);
 

@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/store/spur-trace.h"
+#include "plugins/formats/otf2/spur-otf2-definitions.h"
+
+G_BEGIN_DECLS
+
+/* A location that has a stream. */
+typedef struct
+{
+  guint64 location;
+  SpurStream *stream;
+
+  /* What its events happen on; of a location that holds metrics only the first thread of the
+   * process that recorded it. */
+  guint32 target;
+
+  /* Which process it belongs to, and whether it is that one's first thread, which nobody made. */
+  guint32 process;
+  gboolean is_initial;
+
+  /* The target that stands for the location's process in communicators; it sends and receives
+   * whatever thread does so. */
+  guint32 speaker;
+} SpurOtf2Place;
+
+typedef struct _SpurOtf2Places SpurOtf2Places;
+
+SpurOtf2Places *spur_otf2_places_new (SpurTrace *trace,
+                                      const SpurOtf2Definitions *definitions,
+                                      const SpurOtf2Location *locations,
+                                      guint n_locations);
+
+void spur_otf2_places_free (SpurOtf2Places *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurOtf2Places, spur_otf2_places_free)
+
+GArray *spur_otf2_places_get_all (const SpurOtf2Places *self);
+
+guint32 spur_otf2_places_find_target (const SpurOtf2Places *self, guint64 location);
+
+/* The target that something is measured on; made where nothing ran on it. */
+guint32 spur_otf2_places_add_scope (SpurOtf2Places *self, OTF2_MetricScope scope, guint64 scope_id);
+
+G_END_DECLS
