@@ -42,9 +42,11 @@ test_labels (void)
               "\xe2\x88\x92"
               "30",
               "70", 11, "ns after the trace's begin");
-  check_axis (epoch_ns, epoch_ns + 5000, epoch_ns, "0.0", "5.0", 11, "\xc2\xb5s after the trace's begin");
+  check_axis (epoch_ns, epoch_ns + 5000, epoch_ns, "0.0", "5.0", 11,
+              "\xc2\xb5s after the trace's begin");
   /* Deep in a long trace labels count from nearby. */
-  check_axis (5000000123, 5000000223, 0, "130", "220", 10, "ns after 5.000000000 s, counted from the trace's begin");
+  check_axis (5000000123, 5000000223, 0, "130", "220", 10,
+              "ns after 5.000000000 s, counted from the trace's begin");
 }
 
 static void
