@@ -46,7 +46,7 @@ spur_switches_new (const char *text, GError **error)
   if (rules == NULL)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "'%.80s': a rule is a pattern of class names, Class+, @CATEGORY, source:PATTERN "
+                   "'%.80s': a rule is a pattern of class names, @CATEGORY, source:PATTERN "
                    "or level:LEVEL, each with - before it to switch off",
                    text);
       return NULL;

@@ -95,7 +95,7 @@ parse_rule (Rule *rule, char *text)
   n_bytes = strlen (text);
   while (n_bytes > 0 && strchr (" \t", text[n_bytes - 1]) != NULL)
     n_bytes--;
-  /* "Class+" is the same as "Class": a rule for a class is one for its heirs. */
+  /* "Class+" is the same as "Class": a rule for a class is one for all derived from it. */
   if (n_bytes > 0 && text[n_bytes - 1] == '+' && rule->kind == RULE_CLASS)
     n_bytes--;
   if (n_bytes == 0)
