@@ -94,6 +94,24 @@ find_unknown (SpurTrace *trace)
   return place_name != NULL && !has_object (trace, place_name) ? place_name : NULL;
 }
 
+static SpurExit
+refuse_name (SpurCli *cli, SpurTrace *trace, const char *unknown)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *guess = NULL;
+  const char *nearest;
+
+  for (guint32 i = 0; i < spur_trace_get_n_objects (trace); i++)
+    g_ptr_array_add (names, (gpointer) spur_trace_get_object_info (trace, i)->name);
+  g_ptr_array_add (names, NULL);
+  nearest = spur_text_find_nearest (unknown, (const char *const *) names->pdata);
+  guess = nearest != NULL ? g_strdup_printf ("did you mean '%s'? ", nearest) : g_strdup ("");
+  return spur_cli_usage (cli,
+                         "the trace has no active object '%s'; %s'spur at %s' lists those that it "
+                         "places, or whose state it says, at its end",
+                         unknown, guess, cli->input);
+}
+
 static void
 add_name (JsonBuilder *builder, const char *member, const char *name)
 {
@@ -256,18 +274,20 @@ run (SpurCli *cli)
   g_autoptr (SpurTimeline) timeline = NULL;
   Moment moment = { .trace = trace };
   const char *unknown;
+  gint64 end_ns;
 
   if (trace == NULL)
     return code;
   spur_trace_get_span_ns (trace, raw, &moment.begin_ns, &moment.time_ns);
+  /* Raw times count from the same instant as corrected ones, so that both can be compared. */
+  spur_trace_get_span_ns (trace, FALSE, &moment.begin_ns, &end_ns);
   if (!spur_cli_parse_time (cli, "--time", time_text, &moment.time_ns))
     return SPUR_EXIT_USAGE;
   if (time_text != NULL)
     moment.time_ns += moment.begin_ns;
   unknown = find_unknown (trace);
   if (unknown != NULL)
-    return spur_cli_usage (cli, "the trace has no active object '%s'; spur info --json lists them",
-                           unknown);
+    return refuse_name (cli, trace, unknown);
   timeline = spur_timeline_new (trace, raw);
   moment.timeline = timeline;
   spur_progress_end (cli->progress);

@@ -226,7 +226,7 @@ add_activities (SpurCollector *collector, const Options *options, GError **error
       if (equals == NULL)
         {
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                       "--while: got '%s', wanted WHEN=RULES, as in LO_Event+=LM_*", activities[i]);
+                       "--while: got '%s', wanted WHEN=RULES, as in LO_Event=LM_*", activities[i]);
           return FALSE;
         }
       if (!spur_collector_add_activity (collector, when, equals + 1, options->linger_ns, error))
@@ -547,8 +547,8 @@ const SpurVerb spur_verb_collect = {
     "and written into a recording that can be opened at any time. Ends with an\n"
     "interrupt (Ctrl+C), --wait or --for; then all recordings become one trace, whose\n"
     "clocks are corrected.\n"
-    "RULES are patterns of event classes with commas between: LM_*, LO_Event+ (with\n"
-    "derived ones), @LM (a category).",
+    "RULES are patterns of event classes with commas between: LM_*, LO_Event (both with\n"
+    "all classes derived from them), @LM (a category).",
   .examples = "  spur collect -o run.spur\n"
               "  spur collect -l unix:/tmp/spur -o run.spur --wait 8\n"
               "  spur collect -o run.spur -s unix:/tmp/live --on-demand 'LM_*'\n"

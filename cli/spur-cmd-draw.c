@@ -10,7 +10,8 @@
 #endif
 
 #define DEFAULT_WIDTH 1600
-#define MAX_PIXELS 32767
+/* As spur_space_time_view_save() takes it. */
+#define MAX_PIXELS 16000
 
 static char *output;
 static char *from_text;
@@ -33,25 +34,41 @@ static const GOptionEntry entries[] = {
 
 #ifdef SPUR_WITH_VIEWS
 
-/* The span to draw; says what is wrong where nothing lies in it. */
+/* Refuses a span and says where the trace is, both in seconds after the trace's begin. */
+static gboolean
+refuse_span (SpurCli *cli, const char *what, gint64 begin_ns, gint64 end_ns)
+{
+  g_autoptr (GString) begin = g_string_new (NULL);
+  g_autoptr (GString) end = g_string_new (NULL);
+
+  spur_text_append_seconds (begin, begin_ns);
+  spur_text_append_seconds (end, end_ns);
+  spur_cli_usage (cli, "%s; the trace begins at %s s and ends at %s s", what, begin->str, end->str);
+  return FALSE;
+}
+
+/* Gives the span to draw in trace time. Options count from the trace's begin, as those of all verbs
+ * do, which is the begin of its corrected times where raw ones are drawn, too. */
 static gboolean
 get_span (SpurCli *cli, SpurTrace *trace, gint64 *from_ns, gint64 *to_ns)
 {
-  gint64 begin_ns;
-  gint64 end_ns;
-  g_autofree char *length = NULL;
+  gint64 zero_ns, zero_end_ns, begin_ns, end_ns;
+  gint64 from = *from_ns, to = *to_ns;
 
+  spur_trace_get_span_ns (trace, FALSE, &zero_ns, &zero_end_ns);
   spur_trace_get_span_ns (trace, raw, &begin_ns, &end_ns);
-  *from_ns = from_text != NULL ? *from_ns : 0;
-  *to_ns = to_text != NULL ? *to_ns : end_ns - begin_ns;
-  if (*from_ns >= *to_ns && (from_text != NULL || to_text != NULL))
-    {
-      length = spur_text_duration (end_ns - begin_ns);
-      spur_cli_usage (cli, "--from is not before --to; the trace is %s long", length);
-      return FALSE;
-    }
-  *from_ns = CLAMP (*from_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS) + begin_ns;
-  *to_ns = CLAMP (*to_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS) + begin_ns;
+  begin_ns -= zero_ns;
+  end_ns -= zero_ns;
+  if (from_text != NULL && from > end_ns)
+    return refuse_span (cli, "--from is after the trace's end", begin_ns, end_ns);
+  if (to_text != NULL && to <= begin_ns)
+    return refuse_span (cli, "--to is not after the trace's begin", begin_ns, end_ns);
+  if (from_text != NULL && to_text != NULL && from >= to)
+    return refuse_span (cli, "--from is not before --to", begin_ns, end_ns);
+  from = from_text != NULL ? from : begin_ns;
+  to = to_text != NULL ? to : MAX (end_ns, from + 1);
+  *from_ns = CLAMP (from + zero_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS - 1);
+  *to_ns = CLAMP (to + zero_ns, *from_ns + 1, SPUR_TIME_LIMIT_NS);
   return TRUE;
 }
 

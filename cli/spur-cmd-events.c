@@ -394,7 +394,8 @@ run (SpurCli *cli)
     return SPUR_EXIT_USAGE;
 
   spur_progress_end (cli->progress);
-  spur_trace_get_span_ns (trace, raw, &listing.begin_ns, &end_ns);
+  /* Raw times count from the same instant as corrected ones, so that both can be compared. */
+  spur_trace_get_span_ns (trace, FALSE, &listing.begin_ns, &end_ns);
   listing.trace = trace;
   listing.units = units = spur_units_new (trace);
   listing.from_ns = from_text != NULL ? add_clamped (listing.begin_ns, from_ns) : G_MININT64;

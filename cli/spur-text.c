@@ -388,9 +388,9 @@ spur_text_find_nearest (const char *word, const char *const *words)
   for (; *words != NULL; words++)
     {
       g_autofree char *candidate = g_ascii_strdown (*words, -1);
-      guint distance = *folded != '\0' && g_str_has_prefix (candidate, folded)
-                         ? 1
-                         : get_distance (folded, candidate);
+      gboolean is_begin = *folded != '\0' && g_str_has_prefix (candidate, folded);
+      guint distance =
+        is_begin && !g_str_equal (candidate, folded) ? 1 : get_distance (folded, candidate);
       guint limit = MAX (2, (guint) strlen (candidate) / 2);
 
       if (distance < best_distance && distance <= limit)

@@ -72,7 +72,7 @@ spur_unmatched_put_text (SpurCli *cli, SpurTrace *trace, SpurEdges *edges, gbool
   if (n_all == 0)
     return;
   rows = spur_edges_get_unmatched (edges, &n_rows);
-  spur_trace_get_span_ns (trace, is_raw, &begin_ns, &end_ns);
+  spur_trace_get_span_ns (trace, FALSE, &begin_ns, &end_ns);
   spur_out_puts (cli->out, "\n");
   spur_cli_put (cli, SPUR_TONE_BOLD, "Without a partner");
   spur_out_puts (cli->out, "\n");

@@ -10,8 +10,6 @@
 #include "visualizers/spur-cairo-canvas.h"
 #include "visualizers/spur-space-time-view.h"
 
-/* Pictures of points are drawn at twice the size, for screens and printers that can show it. */
-#define PNG_SCALE 2
 /* What cairo and most readers of PNG can take, at both sides. */
 #define MAX_SIDE_PX 16000
 
@@ -36,8 +34,6 @@ draw_on_surface (const Picture *picture, cairo_surface_t *surface, gboolean is_s
   cairo_t *context = cairo_create (surface);
   cairo_status_t status;
 
-  if (!is_svg)
-    cairo_scale (context, PNG_SCALE, PNG_SCALE);
   {
     g_autoptr (SpurCanvas) canvas = spur_cairo_canvas_new (context);
 
@@ -68,7 +64,7 @@ static cairo_status_t
 draw_png (const Picture *picture, GByteArray *bytes)
 {
   cairo_surface_t *surface = cairo_image_surface_create (
-    CAIRO_FORMAT_RGB24, (int) picture->width_px * PNG_SCALE, (int) picture->height_px * PNG_SCALE);
+    CAIRO_FORMAT_RGB24, (int) picture->width_px, (int) picture->height_px);
   cairo_status_t status = draw_on_surface (picture, surface, FALSE);
 
   if (status == CAIRO_STATUS_SUCCESS)

@@ -22,7 +22,7 @@ GString *
 spur_report_make_page (SpurReport *self)
 {
   static const char *const styles[] = { "report.css", NULL };
-  static const char *const scripts[] = { "decode.js", "format.js", "picture.js",
+  static const char *const scripts[] = { "decode.js", "census.js", "format.js", "picture.js",
                                          "load.js",   "page.js",   NULL };
   g_autofree char *data = g_string_free (spur_report_make_data (self), FALSE);
   g_autofree char *title = spur_view_find_title (self->trace);

@@ -35,6 +35,10 @@ typedef struct
 /* The numbers that the page draws, as JSON that may stand in an HTML script element. */
 GString *spur_report_make_data (SpurReport *self);
 
+/* Members of it: the states of the page, and how many there are in any window. */
+void spur_report_append_states (GString *json, SpurReport *self, SpurSpaceTime *picture);
+void spur_report_append_state_census (GString *json, SpurSpaceTime *picture);
+
 /* Pieces of the page, in HTML. */
 char *spur_report_make_subtitle (SpurReport *self);
 char *spur_report_make_headline (SpurReport *self);

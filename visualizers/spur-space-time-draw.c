@@ -562,6 +562,17 @@ draw_glyphs (Drawing *drawing)
     draw_glyphs_of_style (drawing, i, &styles[i]);
 }
 
+static gboolean
+is_sample (SpurSpaceTime *self)
+{
+  const SpurSpaceTimeCounts *counts = &self->counts;
+
+  return counts->n_messages_drawn < counts->n_messages || counts->n_moves_drawn < counts->n_moves ||
+         counts->n_bands_drawn < counts->n_bands || counts->n_links_drawn < counts->n_links ||
+         spur_scene_get_n_hidden (self->scene) > 0;
+}
+
+/* What the picture leaves out must be seen before the picture is believed to be all. */
 static void
 draw_note (Drawing *drawing)
 {
@@ -569,10 +580,13 @@ draw_note (Drawing *drawing)
   SpurText text = { .text = note,
                     .at = { MARGIN_PX, drawing->size->height_px - 32.0 },
                     .size_px = 11.0,
-                    .color = SPUR_COLOR_MUTED,
+                    .bold = is_sample (drawing->picture),
+                    .color = is_sample (drawing->picture) ? SPUR_COLOR_INK : SPUR_COLOR_MUTED,
                     .max_width_px = drawing->size->width_px - 2.0 * MARGIN_PX };
 
   spur_canvas_draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+  text.bold = FALSE;
+  text.color = SPUR_COLOR_MUTED;
   text.text = "Where states are shorter than a pixel, the height of a colour is their share of the "
               "time.";
   text.at.y += 16.0;

@@ -310,3 +310,23 @@ spur_space_time_add_bands (SpurSpaceTime *self, guint max_bands)
       g_array_append_val (self->bands, band);
     }
 }
+
+gboolean
+spur_space_time_find_band_span (SpurSpaceTime *self, gsize index, gint64 *begin_ns, gint64 *end_ns)
+{
+  SpurCollective collective;
+
+  spur_edges_get_collective (self->edges, index, &collective);
+  *begin_ns = G_MAXINT64;
+  *end_ns = G_MININT64;
+  for (guint32 i = 0; i < collective.n_members; i++)
+    {
+      const SpurMember *member = &collective.members[i];
+      gint64 enter_ns = spur_space_time_event_ns (self, member->stream, member->enter_event);
+      gint64 exit_ns = spur_space_time_event_ns (self, member->stream, member->exit_event);
+
+      *begin_ns = MIN (*begin_ns, MIN (enter_ns, exit_ns));
+      *end_ns = MAX (*end_ns, MAX (enter_ns, exit_ns));
+    }
+  return collective.n_members >= 2;
+}

@@ -193,10 +193,10 @@ spur_space_time_view_set_raw (SpurSpaceTimeView *self, gboolean raw)
 /**
  * spur_space_time_view_set_size:
  * @self: a view
- * @width_px: width in pixels at scale 1; 0 for 1600
- * @height_px: height; 0 for as high as the lanes need
+ * @width_px: width in pixels; 0 for 1600
+ * @height_px: height in pixels; 0 for as high as the lanes need
  *
- * Says how large the picture is. A PNG file has twice as many points in both directions.
+ * Says how large the picture is.
  *
  * Since: 1.0
  */

@@ -267,16 +267,15 @@ choose_colors (SpurSpaceTime *self)
 static void
 choose_span (SpurSpaceTime *self, const SpurSpaceTimeOptions *options)
 {
-  gint64 begin_ns = 0, end_ns = 0;
+  gint64 begin_ns = 0, end_ns = 0, unused_ns = 0;
 
   spur_trace_get_span_ns (self->trace, self->raw, &begin_ns, &end_ns);
   self->from_ns = options->has_span ? options->from_ns : begin_ns;
   self->to_ns = options->has_span ? options->to_ns : end_ns;
   if (self->to_ns <= self->from_ns)
     self->to_ns = self->from_ns + 1;
-  /* A trace that counts from some epoch long ago is labelled from its own begin. */
-  if (ABS (begin_ns) / 10 > MAX (end_ns - begin_ns, 1))
-    self->zero_ns = begin_ns;
+  /* The one begin that all verbs count from, of raw times, too, so that both can be compared. */
+  spur_trace_get_span_ns (self->trace, FALSE, &self->zero_ns, &unused_ns);
 }
 
 SpurSpaceTime *

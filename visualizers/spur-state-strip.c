@@ -11,8 +11,11 @@
 #define MIN_BAR_PX 1.5
 #define MAX_DEPTH 5
 #define MAX_INSET_PX 5.0
-/* Below this height shares cannot be told apart: a column gets its dominant colour. */
+/* Below this height shares cannot be told apart: a column has one colour, and the row as much of it
+ * as the state has of the time. */
 #define MIN_STACK_PX 7.0
+/* What would be lower than this beside a bar is not seen, and would only make its edge ragged. */
+#define MIN_RAGGED_PX 1.0
 
 /* One row of bars while it is drawn. */
 typedef struct
@@ -29,6 +32,9 @@ typedef struct
   guint8 *has_edge;
   float *narrow_shares;
   guint8 *depth_of_column;
+  /* Of the row's spans those that are known from elsewhere, or NULL; and their part of columns. */
+  const guint8 *is_known;
+  float *known_shares;
   GArray *bars[MAX_DEPTH + 1];
 } Strip;
 
@@ -53,9 +59,17 @@ round_px (double px)
   return floor (px * 20.0 + 0.5) / 20.0;
 }
 
-/* Time in which @swatch is the innermost state. */
+/* A state that is open while the row is swept. */
+typedef struct
+{
+  gint64 end_ns;
+  guint swatch;
+  gboolean is_known;
+} Open;
+
+/* Time in which @state is the innermost one. */
 static void
-add_segment (Strip *strip, gint64 begin_ns, gint64 end_ns, guint swatch, guint depth)
+add_segment (Strip *strip, gint64 begin_ns, gint64 end_ns, const Open *state, guint depth)
 {
   double begin = to_px (strip, begin_ns) / strip->box->column_px;
   double end = to_px (strip, end_ns) / strip->box->column_px;
@@ -68,7 +82,12 @@ add_segment (Strip *strip, gint64 begin_ns, gint64 end_ns, guint swatch, guint d
     {
       double share = MIN (end, column + 1.0) - MAX (begin, (double) column);
 
-      strip->shares[column * strip->n_swatches + swatch] += (float) share;
+      if (state->is_known)
+        {
+          strip->known_shares[column] += (float) share;
+          continue;
+        }
+      strip->shares[column * strip->n_swatches + state->swatch] += (float) share;
       if (!narrow)
         {
           strip->has_edge[column] |= share < 0.999;
@@ -97,13 +116,6 @@ add_bar (Strip *strip, const SpurSpan *span, guint swatch, guint depth)
   g_array_append_val (strip->bars[MIN (depth, MAX_DEPTH)], bar);
 }
 
-/* A state that is open while the row is swept. */
-typedef struct
-{
-  gint64 end_ns;
-  guint swatch;
-} Open;
-
 /* Ends all open states until @time_ns; what is innermost in between is a segment. */
 static gint64
 close_until (Strip *strip, GArray *stack, gint64 since_ns, gint64 time_ns)
@@ -115,7 +127,7 @@ close_until (Strip *strip, GArray *stack, gint64 since_ns, gint64 time_ns)
 
       if (until_ns > since_ns)
         {
-          add_segment (strip, since_ns, until_ns, top->swatch, stack->len - 1);
+          add_segment (strip, since_ns, until_ns, top, stack->len - 1);
           since_ns = until_ns;
         }
       if (top->end_ns > time_ns)
@@ -136,7 +148,8 @@ sweep (Strip *strip, const SpurTrack *track)
   for (guint i = 0; i < track->spans->len; i++)
     {
       const SpurSpan *span = &spans[g_array_index (track->spans, guint32, i)];
-      Open open = { span->end_ns, spur_palette_find (strip->picture->palette, span->state) };
+      const Open open = { span->end_ns, spur_palette_find (strip->picture->palette, span->state),
+                          strip->is_known != NULL && strip->is_known[i] };
 
       since_ns = close_until (strip, stack, MAX (since_ns, strip->picture->from_ns),
                               MAX (span->begin_ns, strip->picture->from_ns));
@@ -146,12 +159,13 @@ sweep (Strip *strip, const SpurTrack *track)
   close_until (strip, stack, since_ns, G_MAXINT64);
 }
 
-/* At the edge of a bar, what is shorter than half a pixel would only make the edge ragged. */
 static void
 smooth_edges (Strip *strip)
 {
+  if (strip->box->height < MIN_STACK_PX)
+    return;
   for (guint c = 0; c < strip->n_columns; c++)
-    if (strip->has_edge[c] && strip->narrow_shares[c] < 0.5f)
+    if (strip->has_edge[c] && strip->narrow_shares[c] * strip->box->height < MIN_RAGGED_PX)
       strip->is_mixed[c] = FALSE;
 }
 
@@ -256,22 +270,37 @@ order_swatches (const SpurSwatch *swatches, guint n_swatches)
   return order;
 }
 
-/* A column that is too low for shares gets the colour that most of it has. */
+/* Gives a column that is too low for shares one colour: that of which most is due, @due, which is
+ * carried from column to column. The last entry stands for no state. */
 static void
-keep_dominant (Strip *strip, guint column)
+choose_color (Strip *strip, guint column, float *due)
 {
   float *shares = &strip->shares[column * strip->n_swatches];
-  guint best = 0;
-  float sum = 0;
+  guint best = strip->n_swatches;
+  float rest = 1.0f;
 
   for (guint s = 0; s < strip->n_swatches; s++)
     {
-      sum += shares[s];
-      if (shares[s] > shares[best])
-        best = s;
+      due[s] += shares[s];
+      rest -= shares[s];
     }
+  due[strip->n_swatches] += rest;
   for (guint s = 0; s < strip->n_swatches; s++)
-    shares[s] = s == best && sum >= 0.5f ? 1.0f : 0.0f;
+    if (due[s] > due[best])
+      best = s;
+  due[best] -= 1.0f;
+  for (guint s = 0; s < strip->n_swatches; s++)
+    shares[s] = s == best ? 1.0f : 0.0f;
+}
+
+static void
+choose_colors (Strip *strip)
+{
+  g_autofree float *due = g_new0 (float, strip->n_swatches + 1);
+
+  for (guint c = 0; c < strip->n_columns; c++)
+    if (strip->is_mixed[c])
+      choose_color (strip, c, due);
 }
 
 /* Draws mixed columns: every colour as an area from the foot, the highest first. */
@@ -284,8 +313,8 @@ draw_columns (Strip *strip, SpurCanvas *canvas)
   g_autofree double *tops = g_new0 (double, strip->n_columns);
   double height = strip->box->height;
 
-  for (guint c = 0; c < strip->n_columns && height < MIN_STACK_PX; c++)
-    keep_dominant (strip, c);
+  if (height < MIN_STACK_PX)
+    choose_colors (strip);
   for (guint c = 0; c < strip->n_columns; c++)
     for (guint s = 0; s < n_swatches; s++)
       tops[c] +=
@@ -314,6 +343,7 @@ strip_init (Strip *strip, SpurSpaceTime *picture, const SpurStripBox *box)
   spur_palette_get_swatches (picture->palette, &strip->n_swatches);
   strip->shares = g_new0 (float, (gsize) strip->n_columns * strip->n_swatches + 1);
   strip->narrow_shares = g_new0 (float, strip->n_columns + 1);
+  strip->known_shares = g_new0 (float, strip->n_columns + 1);
   strip->is_mixed = g_new0 (guint8, strip->n_columns + 1);
   strip->has_edge = g_new0 (guint8, strip->n_columns + 1);
   strip->depth_of_column = g_new0 (guint8, strip->n_columns + 1);
@@ -326,6 +356,7 @@ strip_clear (Strip *strip)
 {
   g_free (strip->shares);
   g_free (strip->narrow_shares);
+  g_free (strip->known_shares);
   g_free (strip->is_mixed);
   g_free (strip->has_edge);
   g_free (strip->depth_of_column);
@@ -351,15 +382,21 @@ spur_state_strip_draw (SpurSpaceTime *self,
 }
 
 float *
-spur_state_strip_measure (SpurSpaceTime *self, const SpurTrack *track, guint n_bins)
+spur_state_strip_measure (SpurSpaceTime *self,
+                          const SpurTrack *track,
+                          const guint8 *is_known,
+                          guint n_bins,
+                          float **known_shares)
 {
   const SpurStripBox box = { .width = n_bins, .height = 1.0, .column_px = 1.0 };
   Strip strip;
   float *shares;
 
   strip_init (&strip, self, &box);
+  strip.is_known = is_known;
   sweep (&strip, track);
   shares = g_steal_pointer (&strip.shares);
+  *known_shares = g_steal_pointer (&strip.known_shares);
   strip_clear (&strip);
   return shares;
 }

@@ -89,7 +89,8 @@ spur_time_axis_get_title (const SpurTimeAxis *self, gint64 zero_ns)
   g_autofree char *origin = NULL;
 
   if (self->origin_ns == zero_ns)
-    return g_strdup_printf ("time in %s", unit_names[self->unit]);
+    return g_strdup_printf ("%s after the trace's begin", unit_names[self->unit]);
   origin = spur_view_format_decimal ((self->origin_ns - zero_ns), 9);
-  return g_strdup_printf ("time in %s after %s s", unit_names[self->unit], origin);
+  return g_strdup_printf ("%s after %s s, counted from the trace's begin", unit_names[self->unit],
+                          origin);
 }

@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* Rules for event classes as spur_record_switch() takes them:
- * "LM_*,LO_Event+,@Custom,-LM_Load_Event". The last that fits says what is so. */
+ * "LM_*,LO_Event,@Custom,-LM_Load_Event". The last that fits says what is so. */
 typedef struct _SpurCollectRules SpurCollectRules;
 
 /* (transfer full): NULL with G_IO_ERROR_INVALID_ARGUMENT where it is no rule. */
@@ -24,7 +24,7 @@ char *spur_collect_rules_negate (const SpurCollectRules *self);
 /* Whether a class is switched on. Where the first rule switches off, all others are on. */
 gboolean spur_collect_rules_match (const SpurCollectRules *self, const SpurEventLayout *layout);
 
-/* Whether some class may be switched on by both, as far as the rules' texts tell. */
+/* Whether some class may be switched on by both, as far as is known here. */
 gboolean spur_collect_rules_meet (const SpurCollectRules *self, const SpurCollectRules *other);
 
 G_END_DECLS

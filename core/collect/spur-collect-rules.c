@@ -10,30 +10,27 @@
 
 #include "core/model/spur-event-type.h"
 #include "core/model/spur-event.h"
+#include "core/record/spur-switches-private.h"
 
 #define MAX_TEXT_BYTES 4096
 #define MAX_RULES 256
 
-typedef enum
-{
-  RULE_NAME,
-  RULE_DERIVED,
-  RULE_CATEGORY,
-  RULE_SOURCE,
-} RuleKind;
-
+/* @text: without the "-"; @switches: this rule alone, without the "-". */
 typedef struct
 {
-  RuleKind kind;
   gboolean is_off;
-  char *word;
+  gboolean is_for_classes;
+  char *text;
   GPatternSpec *pattern;
+  SpurSwitches *switches;
 } Rule;
 
+/* @switches: what recorders make of the text, so that both ends agree. */
 struct _SpurCollectRules
 {
   char *text;
   GArray *rules;
+  SpurSwitches *switches;
 };
 
 static void
@@ -41,47 +38,33 @@ clear_rule (gpointer data)
 {
   Rule *rule = data;
 
-  g_free (rule->word);
+  g_free (rule->text);
   g_clear_pointer (&rule->pattern, g_pattern_spec_free);
+  g_clear_pointer (&rule->switches, spur_switches_free);
 }
 
 static gboolean
 add_rule (SpurCollectRules *self, const char *text, GError **error)
 {
-  Rule rule = { .kind = RULE_NAME };
-  gsize n_bytes;
+  Rule rule = { .is_off = *text == '-' };
+  g_autoptr (SpurSwitches) switches = NULL;
 
-  if (*text == '-')
-    {
-      rule.is_off = TRUE;
-      text++;
-    }
-  if (*text == '@')
-    {
-      rule.kind = RULE_CATEGORY;
-      text++;
-    }
-  else if (g_str_has_prefix (text, "source:"))
-    {
-      rule.kind = RULE_SOURCE;
-      text += strlen ("source:");
-    }
-  n_bytes = strlen (text);
-  if (rule.kind == RULE_NAME && n_bytes > 1 && text[n_bytes - 1] == '+')
-    {
-      rule.kind = RULE_DERIVED;
-      n_bytes--;
-    }
-  if (n_bytes == 0 || self->rules->len >= MAX_RULES)
+  if (rule.is_off)
+    text++;
+  if (*text != '\0' && self->rules->len < MAX_RULES)
+    switches = spur_switches_new (text, NULL);
+  if (switches == NULL)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "'%.80s': a rule is a pattern of class names, Class+, @CATEGORY or "
-                   "source:PATTERN, each with - before it to switch off",
+                   "'%.80s': a rule is a pattern of class names, @CATEGORY, source:PATTERN or "
+                   "level:LEVEL, each with - before it to switch off",
                    self->text);
       return FALSE;
     }
-  rule.word = g_strndup (text, n_bytes);
-  rule.pattern = g_pattern_spec_new (rule.word);
+  rule.is_for_classes = !g_str_has_prefix (text, "source:") && !g_str_has_prefix (text, "level:");
+  rule.text = g_strdup (text);
+  rule.pattern = g_pattern_spec_new (text);
+  rule.switches = g_steal_pointer (&switches);
   g_array_append_val (self->rules, rule);
   return TRUE;
 }
@@ -108,7 +91,8 @@ spur_collect_rules_new (const char *text, GError **error)
       if ((*words[i] != '\0' || words[1] == NULL) && !add_rule (self, words[i], error))
         return NULL;
     }
-  return g_steal_pointer (&self);
+  self->switches = spur_switches_new (text, error);
+  return self->switches != NULL ? g_steal_pointer (&self) : NULL;
 }
 
 void
@@ -116,6 +100,7 @@ spur_collect_rules_free (SpurCollectRules *self)
 {
   g_free (self->text);
   g_array_unref (self->rules);
+  g_clear_pointer (&self->switches, spur_switches_free);
   g_free (self);
 }
 
@@ -128,80 +113,66 @@ spur_collect_rules_get_text (const SpurCollectRules *self)
 char *
 spur_collect_rules_negate (const SpurCollectRules *self)
 {
-  static const char *const begins[] = { "", "", "@", "source:" };
   GString *text = g_string_new (NULL);
 
   for (guint i = 0; i < self->rules->len; i++)
     {
       const Rule *rule = &g_array_index (self->rules, Rule, i);
 
-      g_string_append_printf (text, "%s%s%s%s%s", i > 0 ? "," : "", rule->is_off ? "" : "-",
-                              begins[rule->kind], rule->word,
-                              rule->kind == RULE_DERIVED ? "+" : "");
+      g_string_append_printf (text, "%s%s%s", i > 0 ? "," : "", rule->is_off ? "" : "-",
+                              rule->text);
     }
   return g_string_free (text, FALSE);
-}
-
-/* The first word of what stands right below SpurEvent. */
-static gboolean
-is_of_category (const Rule *rule, const SpurEventLayout *layout)
-{
-  GType type = layout->type;
-  g_autofree char *word = NULL;
-  const char *name = layout->name;
-
-  while (type != SPUR_TYPE_EVENT && g_type_parent (type) != SPUR_TYPE_EVENT &&
-         g_type_parent (type) != G_TYPE_INVALID)
-    type = g_type_parent (type);
-  if (g_type_is_a (type, SPUR_TYPE_EVENT) && type != SPUR_TYPE_EVENT)
-    name = spur_event_type_get_layout (type)->name;
-  word = g_strndup (name, strcspn (name, "_"));
-  return g_pattern_spec_match_string (rule->pattern, word);
-}
-
-static gboolean
-is_derived (const Rule *rule, const SpurEventLayout *layout)
-{
-  if (g_pattern_spec_match_string (rule->pattern, layout->name) ||
-      (layout->parent_name != NULL &&
-       g_pattern_spec_match_string (rule->pattern, layout->parent_name)))
-    return TRUE;
-  for (GType type = layout->type; g_type_is_a (type, SPUR_TYPE_EVENT); type = g_type_parent (type))
-    {
-      if (g_pattern_spec_match_string (rule->pattern, spur_event_type_get_layout (type)->name))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static gboolean
-fits (const Rule *rule, const SpurEventLayout *layout)
-{
-  switch (rule->kind)
-    {
-    case RULE_NAME:
-      return g_pattern_spec_match_string (rule->pattern, layout->name);
-    case RULE_DERIVED:
-      return is_derived (rule, layout);
-    case RULE_CATEGORY:
-      return is_of_category (rule, layout);
-    case RULE_SOURCE:
-    default:
-      return FALSE;
-    }
 }
 
 gboolean
 spur_collect_rules_match (const SpurCollectRules *self, const SpurEventLayout *layout)
 {
-  for (guint i = self->rules->len; i-- > 0;)
-    {
-      const Rule *rule = &g_array_index (self->rules, Rule, i);
+  return spur_switches_have_class (self->switches, layout);
+}
 
-      if (fits (rule, layout))
-        return !rule->is_off;
+/* ---- Whether two rules are about some class that is one class ---- */
+
+typedef struct
+{
+  gboolean fits_one;
+  gboolean fits_other;
+  gboolean fits_both;
+} Meeting;
+
+/* Asks for all event classes below @parent that this program knows. */
+static void
+meet_below (Meeting *self, GType parent, const Rule *one, const Rule *other)
+{
+  guint n_types;
+  g_autofree GType *types = g_type_children (parent, &n_types);
+
+  for (guint i = 0; i < n_types && !self->fits_both; i++)
+    {
+      const SpurEventLayout *layout = spur_event_type_get_layout (types[i]);
+      gboolean fits_one = one->is_for_classes && spur_switches_have_class (one->switches, layout);
+      gboolean fits_other =
+        other->is_for_classes && spur_switches_have_class (other->switches, layout);
+
+      self->fits_one |= fits_one;
+      self->fits_other |= fits_other;
+      self->fits_both |= fits_one && fits_other;
+      meet_below (self, types[i], one, other);
     }
-  return self->rules->len > 0 && g_array_index (self->rules, Rule, 0).is_off;
+}
+
+/* Classes of programs need not be known here, so a rule that fits none may meet any: rather too
+ * much is recorded than nothing. */
+static gboolean
+do_meet (const Rule *one, const Rule *other)
+{
+  Meeting meeting = { 0 };
+
+  if (g_pattern_spec_match_string (one->pattern, other->text) ||
+      g_pattern_spec_match_string (other->pattern, one->text))
+    return TRUE;
+  meet_below (&meeting, SPUR_TYPE_EVENT, one, other);
+  return meeting.fits_both || !meeting.fits_one || !meeting.fits_other;
 }
 
 gboolean
@@ -219,12 +190,7 @@ spur_collect_rules_meet (const SpurCollectRules *self, const SpurCollectRules *o
         {
           const Rule *their = &g_array_index (other->rules, Rule, k);
 
-          if (own->is_off || their->is_off)
-            continue;
-
-          /* Categories and ancestors say nothing of names: rather too much than nothing. */
-          if (own->kind != their->kind || g_pattern_spec_match_string (own->pattern, their->word) ||
-              g_pattern_spec_match_string (their->pattern, own->word))
+          if (!own->is_off && !their->is_off && do_meet (own, their))
             return TRUE;
         }
     }

@@ -162,8 +162,8 @@ int spur_record_set_option (const char *name, const char *value);
 /* Switches event classes and sources on and off, for the whole program. @rules are read from left
  * to right, with commas between; the last that fits says what is so:
  *
- *   LM_*           classes whose name fits
- *   LO_Event+      a class and all that are derived from it
+ *   LM_*           classes whose name fits, and those derived from one whose name fits
+ *   LO_Event       a class and all that are derived from it
  *   @LM            the classes of a category: that of a class is the first word of the name of its
  *                  family, as LO, Target, LM, Custom
  *   source:rank*   streams whose name fits

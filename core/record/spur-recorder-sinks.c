@@ -208,8 +208,8 @@ switch_sources (SpurRecorder *self)
  * Says which events are recorded from now on; others are left out at little cost. Rules are those
  * of the recorder in C (spur_record_switch()):
  *
- * - `LM_*`: event classes whose name fits;
- * - `LO_Event+`: a class and all that are derived from it;
+ * - `LM_*`: event classes whose name fits, or that of a class that they are derived from;
+ * `LO_Event`: a class and all that are derived from it;
  * - `@LM`: a category: the first word of the name of the class's family, as LO, Target, LM, Custom;
  * - `source:rank*`: sources whose name fits;
  * - `level:warning`: of events that have a level those of this one and graver ones;

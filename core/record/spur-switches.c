@@ -11,6 +11,10 @@
 #include "core/model/spur-event-type.h"
 #include "core/record/c/spur-record-rules-private.h"
 
+/* Beyond so many classes what is known of them is forgotten: a collector sees those of every
+ * program that connects. */
+#define MAX_KNOWN_CLASSES 4096
+
 struct _SpurSwitches
 {
   SpurRecordRules *rules;
@@ -42,7 +46,7 @@ spur_switches_new (const char *text, GError **error)
   if (rules == NULL)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "'%.80s': a rule is a pattern of class names, Class+, @CATEGORY, source:PATTERN "
+                   "'%.80s': a rule is a pattern of class names, @CATEGORY, source:PATTERN "
                    "or level:LEVEL, each with - before it to switch off",
                    text);
       return NULL;
@@ -71,7 +75,8 @@ spur_switches_free (SpurSwitches *self)
 static gboolean
 ask (const SpurSwitches *self, const SpurEventLayout *layout)
 {
-  g_autoptr (GString) ancestors = g_string_new (layout->parent_name);
+  gboolean has_parent = g_strcmp0 (layout->parent_name, "Event") != 0;
+  g_autoptr (GString) ancestors = g_string_new (has_parent ? layout->parent_name : NULL);
   const char *family = layout->name;
   g_autofree char *category = NULL;
   GType type = layout->type;
@@ -101,6 +106,8 @@ spur_switches_have_class (SpurSwitches *self, const SpurEventLayout *layout)
     return self->is_last_on;
   if (!g_hash_table_lookup_extended (self->classes, layout, NULL, &is_on))
     {
+      if (g_hash_table_size (self->classes) >= MAX_KNOWN_CLASSES)
+        g_hash_table_remove_all (self->classes);
       is_on = GINT_TO_POINTER (ask (self, layout));
       g_hash_table_insert (self->classes, spur_event_layout_ref (layout), is_on);
     }

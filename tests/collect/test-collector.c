@@ -576,7 +576,7 @@ test_switches (Fixture *fixture, gconstpointer data)
 
   g_assert_true (spur_collector_set_rules (fixture->collector, "-Custom_*", NULL));
   g_assert_true (spur_collector_add_demand (fixture->collector, "LM_*", NULL));
-  g_assert_true (spur_collector_add_activity (fixture->collector, "LO_Event+", "Target_Event+",
+  g_assert_true (spur_collector_add_activity (fixture->collector, "LO_*", "Target_Event+",
                                               G_GINT64_CONSTANT (50000000), NULL));
   g_assert_true (spur_collector_add_demand (fixture->collector, "@Work", NULL));
   listen_at_it (fixture);

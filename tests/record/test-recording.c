@@ -231,6 +231,11 @@ test_switches (void)
   spur_record_target_removal (record, SPUR_RECORD_NONE);
   g_assert_cmpint (spur_record_switch ("-source:source*"), ==, 0);
   spur_record_lo_termination (record, SPUR_RECORD_NONE);
+  /* By the name of an ancestor, without a "+". */
+  g_assert_cmpint (spur_record_switch ("-LO_Event"), ==, 0);
+  spur_record_lo_termination (record, SPUR_RECORD_NONE);
+  g_assert_cmpint (spur_record_switch ("-Event"), ==, 0);
+  spur_record_lo_termination (record, SPUR_RECORD_NONE);
   g_assert_cmpint (spur_record_switch ("-, x"), !=, 0);
   g_assert_cmpint (spur_record_switch ("Target_Removal_Event"), ==, 0);
   spur_record_lo_termination (record, SPUR_RECORD_NONE);

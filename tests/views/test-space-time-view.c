@@ -112,8 +112,43 @@ test_span (void)
   g_assert_cmpuint (canvas->n_rects[SPUR_LAYER_BAR], ==, 3);
   g_assert_cmpuint (canvas->n_segments[SPUR_LAYER_MESSAGE], ==, 0);
   g_assert_cmpuint (canvas->n_red, ==, 0);
-  g_assert_true (recording_canvas_has_text (canvas, "time in ns"));
+  g_assert_true (recording_canvas_has_text (canvas, "ns after the trace's begin"));
   g_assert_true (recording_canvas_has_text (canvas, "1,650"));
+}
+
+static void
+test_zero (void)
+{
+  g_autoptr (Synthetic) synthetic = synthetic_new (2, 0);
+  g_autoptr (SpurCorrection) correction = spur_correction_new (2);
+  g_autoptr (SpurTimeMap) map = spur_time_map_new_offset (5000000);
+  g_autoptr (SpurSpaceTimeView) view = NULL;
+
+  g_test_summary ("The axis counts from the begin of the corrected trace, at both sets of times.");
+
+  for (guint i = 0; i < 2; i++)
+    {
+      synthetic_enter (synthetic, i, 1511000 + i * 1000000, synthetic->targets[i], synthetic->work);
+      synthetic_leave (synthetic, i, 1382979000, synthetic->targets[i]);
+    }
+  synthetic_seal (synthetic);
+  spur_correction_append_map (correction, 0, map);
+  spur_trace_set_correction (synthetic->trace, correction);
+  view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
+  for (guint raw = 0; raw < 2; raw++)
+    {
+      g_autoptr (RecordingCanvas) whole = NULL;
+      g_autoptr (RecordingCanvas) part = NULL;
+
+      spur_space_time_view_set_raw (view, raw != 0);
+      spur_space_time_view_set_span_ns (view, 2511100, 2511200);
+      part = draw (view);
+      g_assert_true (recording_canvas_has_text (part, "100"));
+      g_assert_true (recording_canvas_has_text (part, "200"));
+      spur_space_time_view_set_span_ns (view, 2511000, 1382979000);
+      whole = draw (view);
+      g_assert_true (recording_canvas_has_text (whole, "0"));
+    }
 }
 
 static void
@@ -349,7 +384,7 @@ test_png (void)
   g_autoptr (GError) error = NULL;
   gsize length;
 
-  g_test_summary ("A PNG file has two points for every pixel.");
+  g_test_summary ("A PNG file has as many pixels as the picture was given.");
 
   spur_space_time_view_set_size (view, 640, 320);
   spur_space_time_view_save (view, path, &error);
@@ -357,8 +392,8 @@ test_png (void)
   g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
   g_assert_cmpuint (length, >, 24);
   g_assert_cmpmem (bytes, 8, "\x89PNG\r\n\x1a\n", 8);
-  g_assert_cmpuint (read_be32 ((guint8 *) bytes + 16), ==, 1280);
-  g_assert_cmpuint (read_be32 ((guint8 *) bytes + 20), ==, 640);
+  g_assert_cmpuint (read_be32 ((guint8 *) bytes + 16), ==, 640);
+  g_assert_cmpuint (read_be32 ((guint8 *) bytes + 20), ==, 320);
   remove_with_folder (path);
 }
 
@@ -433,6 +468,7 @@ main (int argc, char **argv)
   g_test_add_func ("/space-time-view/marks", test_marks);
   g_test_add_func ("/space-time-view/corrected", test_corrected);
   g_test_add_func ("/space-time-view/span", test_span);
+  g_test_add_func ("/space-time-view/zero", test_zero);
   g_test_add_func ("/space-time-view/narrow", test_narrow);
   g_test_add_func ("/space-time-view/thinning", test_thinning);
   g_test_add_func ("/space-time-view/thinning-keeps-order", test_thinning_keeps_order);

@@ -33,17 +33,20 @@ test_labels (void)
 
   g_test_summary ("Labels are round, in the unit that suits the span.");
 
-  check_axis (0, 100, 0, "0", "100", 11, "time in ns");
-  check_axis (0, 2500, 0, "0.0", "2.5", 6, "time in \xc2\xb5s");
-  check_axis (1511000, 1382979000, 0, "200", "1,200", 6, "time in ms");
-  check_axis (0, 10000000000, 0, "0", "10", 11, "time in s");
+  check_axis (0, 100, 0, "0", "100", 11, "ns after the trace's begin");
+  check_axis (0, 2500, 0, "0.0", "2.5", 6, "\xc2\xb5s after the trace's begin");
+  check_axis (1511000, 1382979000, 0, "200", "1,200", 6, "ms after the trace's begin");
+  check_axis (1511000, 1382979000, 1511000, "0", "1,200", 7, "ms after the trace's begin");
+  check_axis (0, 10000000000, 0, "0", "10", 11, "s after the trace's begin");
   check_axis (-30, 70, 0,
               "\xe2\x88\x92"
               "30",
-              "70", 11, "time in ns");
-  check_axis (epoch_ns, epoch_ns + 5000, epoch_ns, "0.0", "5.0", 11, "time in \xc2\xb5s");
+              "70", 11, "ns after the trace's begin");
+  check_axis (epoch_ns, epoch_ns + 5000, epoch_ns, "0.0", "5.0", 11,
+              "\xc2\xb5s after the trace's begin");
   /* Deep in a long trace labels count from nearby. */
-  check_axis (5000000123, 5000000223, 0, "130", "220", 10, "time in ns after 5.000000000 s");
+  check_axis (5000000123, 5000000223, 0, "130", "220", 10,
+              "ns after 5.000000000 s, counted from the trace's begin");
 }
 
 static void

@@ -5,6 +5,9 @@
 // Reads the numbers of the report: base64 of varints (LEB128, signed ones zigzag), because a
 // hundred thousand states fit into a megabyte that way and need no parser of JSON.
 
+// What shares are whole numbers of.
+const SHARE_UNIT = 16383;
+
 class Reader {
   constructor(base64) {
     const text = atob(base64);
@@ -64,18 +67,20 @@ function decodeTracks(base64) {
   return tracks;
 }
 
-// Where the page has not all states, the shares of the time of all of them, in bins.
+// Where the page has not all states: in bins, the part of the time that no bar tells of, and the
+// shares of what is innermost in it.
 function decodeProfiles(base64, tracks, nSwatches) {
   const reader = new Reader(base64), n = reader.unsigned(), nBins = reader.unsigned();
   for (let i = 0; i < n; i++) {
-    const profile = new Float32Array(nBins * nSwatches);
-    for (let bin = 0; bin < nBins; bin++)
+    const profile = new Float32Array(nBins * nSwatches), unknown = new Float32Array(nBins);
+    for (let bin = 0; bin < nBins; bin++) {
+      unknown[bin] = reader.unsigned() / SHARE_UNIT;
       for (let k = reader.unsigned(); k > 0; k--) {
         const swatch = reader.unsigned();
-        profile[bin * nSwatches + swatch] = reader.unsigned() / 127;
+        profile[bin * nSwatches + swatch] = reader.unsigned() / SHARE_UNIT;
       }
-    tracks[i].profile = profile;
-    tracks[i].nBins = nBins;
+    }
+    Object.assign(tracks[i], { profile, unknown, nBins });
   }
 }
 
@@ -127,10 +132,26 @@ function decodeLoad(base64) {
   return { nBins, rows };
 }
 
+// The states that the page holds, in all rows.
+function countHeld(tracks) {
+  const n = tracks.reduce((sum, track) => sum + track.n, 0);
+  const begins = new Float64Array(n), ends = new Float64Array(n);
+  let at = 0;
+  for (const track of tracks) {
+    begins.set(track.begin, at);
+    ends.set(track.end, at);
+    at += track.n;
+  }
+  return Census.of(begins, ends);
+}
+
 function decodeTimes(times, nSwatches) {
-  const tracks = decodeTracks(times.states);
+  const tracks = decodeTracks(times.states), census = {};
   decodeProfiles(times.profiles, tracks, nSwatches);
-  return { begin: times.begin, end: times.end, tracks,
+  for (const kind of Object.keys(times.census))
+    census[kind] = Census.decode(times.census[kind]);
+  census.heldStates = countHeld(tracks);
+  return { begin: times.begin, end: times.end, tracks, census,
            messages: decodeArrows(times.messages), moves: decodeArrows(times.moves),
            bands: decodeBands(times.bands), load: decodeLoad(times.load) };
 }
@@ -172,5 +193,6 @@ function blendTimes(a, b, share, can) {
     moves: near.moves,
     bands: near.bands,
     load: near.load,
+    census: near.census,
   };
 }

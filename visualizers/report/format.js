@@ -50,7 +50,8 @@ function timeAxis(from, to, maxTicks) {
   const ticks = [];
   for (let at = Math.ceil(from / step) * step; at <= to; at += step)
     ticks.push({ at, label: formatDecimal((at - origin) / unitNs, decimals) });
-  const title = 'time in ' + UNITS[unit] + (origin ? ' after ' + formatDecimal(origin / 1e9, 9) + ' s' : '');
+  const title = UNITS[unit] + (origin ? ` after ${formatDecimal(origin / 1e9, 9)} s, counted from the trace's begin`
+                                      : " after the trace's begin");
   return { ticks, title };
 }
 

@@ -100,17 +100,35 @@ class Page {
   }
 
   say(counts) {
-    const span = this.to - this.from;
+    const span = this.to - this.from, { census } = this.picture.times, { show } = this.picture;
+    const all = {};
+    for (const kind of Object.keys(census))
+      all[kind] = census[kind].count(this.from, this.to);
     byId('from').textContent = formatTime(this.from, span);
     byId('to').textContent = formatTime(this.to, span);
     byId('span').textContent = formatNs(span);
-    byId('red').textContent = formatCount(counts.violated);
-    const held = this.data.messagesHeld < this.data.messagesInAll ? ' held here' : '';
-    byId('seen').textContent = counts.drawn < counts.messages && this.picture.show.messages
-      ? `${formatCount(counts.drawn)} of ${formatCount(counts.messages)} messages${held} drawn`
-      : `${formatCount(counts.messages)} messages${held} in view`;
-    byId('moved').textContent = formatCount(counts.moves);
-    byId('red').parentElement.classList.toggle('clean', counts.violated === 0);
+    const whole = (kind) => formatPart(all[kind].n, all[kind]);
+    const about = (kind) => (all[kind].exact ? '' : 'about ');
+    byId('red').textContent = about('reversed') + whole('reversed');
+    byId('seen').textContent = `${about('messages')}${whole('messages')} messages in this window`;
+    byId('moved').textContent = about('moves') + whole('moves');
+    byId('red').parentElement.classList.toggle('clean', all.reversed.n === 0);
+    this.sayWhatIsSample([
+      ['messages', show.messages, counts.messages, all.messages],
+      ['messages received before sent', show.messages, counts.reversed, all.reversed],
+      ['moves', show.moves, counts.moves, all.moves],
+      ['collective operations', show.bands, counts.bands, all.bands],
+      ['states', true, all.heldStates.n, all.states],
+    ]);
+  }
+
+  // Nothing that is drawn in part may look as if it were all.
+  sayWhatIsSample(rows) {
+    const parts = rows.filter(([, shown, drawn, all]) => shown && drawn < all.n)
+      .map(([what, , drawn, all]) => `${formatPart(drawn, all)} ${what}`);
+    byId('sample').hidden = parts.length === 0;
+    byId('sample-text').textContent = `${parts.join(', ')} in this window are drawn one by one.`;
+    byId('sample-states').hidden = !rows.some(([what, , drawn, all]) => what === 'states' && drawn < all.n);
   }
 
   look(from, to) {
@@ -261,7 +279,8 @@ class Page {
       const { track, item } = found, object = this.data.objects[track.object[item]];
       return [this.data.states[track.state[item]] || 'no state',
               [['of', object], ['on', this.laneName(track.lane)], ['from', at(track.begin[item])],
-               ['to', at(track.end[item])], ['lasts', formatNs(track.end[item] - track.begin[item])]]];
+               ['to', at(track.end[item])], ['lasts', formatNs(track.end[item] - track.begin[item])],
+               ['inside', track.hollow[item] ? 'shorter states, drawn as their shares of the time' : '']]];
     }
     const { arrows, i } = found, takes = arrows.to[i] - arrows.from[i];
     const title = found.kind === 'move' ? 'Move of ' + (this.data.objects[arrows.object[i]] || 'a load object')

@@ -3,6 +3,8 @@
 'use strict';
 
 const MIN_BAR_PX = 1.5;
+// Below this height shares cannot be told apart.
+const MIN_STACK_PX = 7;
 const MAX_ARROWS = 3600;
 const MAX_HEADS = 400;
 
@@ -103,11 +105,11 @@ class Picture {
     c.beginPath();
     c.rect(this.left, 0, this.plotPx, this.height - this.bottom);
     c.clip();
-    if (this.show.bands)
-      this.drawBands();
+    const bands = this.show.bands ? this.drawBands() : 0;
     for (const track of this.times.tracks)
       this.drawTrack(track);
     const counts = this.drawMessages();
+    counts.bands = bands;
     counts.moves = this.drawMoves();
     c.restore();
     return counts;
@@ -174,20 +176,26 @@ class Picture {
     const shares = new Float32Array(nColumns * nSwatches);
     const mixed = new Uint8Array(nColumns), depths = new Uint8Array(nColumns);
     const edges = new Uint8Array(nColumns), narrowShares = new Float32Array(nColumns);
+    const sparse = track.profile !== undefined, unknown = new Float32Array(sparse ? nColumns : 0);
     const end = firstAtOrAfter(track.begin, this.to);
     const stack = [];
     let since = this.from;
 
+    // What is in no state here, or in one whose inner states are left out, gets their shares.
     const segment = (a, b, item, depth) => {
       const from = (this.x(Math.max(a, this.from)) - this.left) / columnPx;
       const to = (this.x(Math.min(b, this.to)) - this.left) / columnPx;
-      const narrow = (to - from) * columnPx < MIN_BAR_PX;
-      const swatch = this.swatchOf(track.state[item]);
+      const isUnknown = item < 0 || track.hollow[item];
+      const narrow = isUnknown || (to - from) * columnPx < MIN_BAR_PX;
+      const swatch = isUnknown ? 0 : this.swatchOf(track.state[item]);
       if (b <= a || to <= 0)
         return;
       for (let k = Math.max(Math.floor(from), 0); k < nColumns && k < to; k++) {
         const share = Math.min(to, k + 1) - Math.max(from, k);
-        shares[k * nSwatches + swatch] += share;
+        if (isUnknown)
+          unknown[k] += share;
+        else
+          shares[k * nSwatches + swatch] += share;
         if (!narrow) {
           edges[k] |= share < 0.999;
         } else {
@@ -201,16 +209,17 @@ class Picture {
       while (stack.length) {
         const item = stack[stack.length - 1], until = Math.min(track.end[item], time);
         if (until > since) {
-          segment(since, until, item, stack.length - 1);
+          segment(since, until, item, stack.length - (track.hollow[item] ? 0 : 1));
           since = until;
         }
         if (track.end[item] > time)
           break;
         stack.pop();
       }
+      if (sparse && !stack.length && time > since)
+        segment(since, time, -1, 0);
       since = Math.max(since, time);
     };
-    const sparse = track.profile !== undefined;
     const bars = [];
     const open = (item) => {
       const from = this.x(Math.max(track.begin[item], this.from));
@@ -238,46 +247,44 @@ class Picture {
       open(item);
     }
     closeUntil(this.to);
-    // At the edge of a bar, what is shorter than half a pixel would only make the edge ragged.
-    for (let k = 0; k < nColumns; k++)
-      if (edges[k] && narrowShares[k] < 0.5)
+    // At the edge of a bar, what would be lower than a pixel would only make the edge ragged.
+    for (let k = 0; k < nColumns && height >= MIN_STACK_PX; k++)
+      if (edges[k] && narrowShares[k] * height < 1)
         mixed[k] = 0;
     const box = { y, height, inset, columnPx, nColumns, nSwatches };
-    const drawBars = () => {
-      for (const [left, top, width, high, fill] of bars) {
-        c.fillStyle = fill;
-        c.fillRect(left, top, width, high);
-      }
-    };
-    // Where states were left out, the shares of all come first, and on top of them what is known.
-    if (sparse) {
-      this.drawColumns(this.sampleProfile(track, box), mixed.fill(1), depths.fill(0), box);
-      drawBars();
-    } else {
-      drawBars();
-      this.drawColumns(shares, mixed, depths, box);
+    if (sparse)
+      this.addProfile(track, shares, unknown, box);
+    for (const [left, top, width, high, fill] of bars) {
+      c.fillStyle = fill;
+      c.fillRect(left, top, width, high);
     }
+    this.drawColumns(shares, mixed, depths, box);
   }
 
-  // The shares of the bins that the columns lie in.
-  sampleProfile(track, box) {
-    const { begin, end } = this.times, shares = new Float32Array(box.nColumns * box.nSwatches);
+  // Fills the time that no bar tells of with what the bins around it say of such time.
+  addProfile(track, shares, unknown, box) {
+    const { begin, end } = this.times, n = box.nSwatches;
     const perColumn = track.nBins * (this.to - this.from) / ((end - begin) * this.plotPx) * box.columnPx;
     const first = (this.from - begin) * track.nBins / (end - begin);
     for (let k = 0; k < box.nColumns; k++) {
+      // A window may reach beyond these times, where the other ones begin earlier or end later.
       const low = Math.max(Math.floor(first + k * perColumn), 0);
-      const high = Math.min(Math.max(Math.ceil(first + (k + 1) * perColumn), low + 1), track.nBins);
+      const high = Math.min(Math.ceil(first + (k + 1) * perColumn), track.nBins);
+      let all = 0;
       for (let bin = low; bin < high; bin++)
-        for (let s = 0; s < box.nSwatches; s++)
-          shares[k * box.nSwatches + s] += track.profile[bin * box.nSwatches + s] / (high - low);
+        all += track.unknown[bin];
+      if (!unknown[k] || !all)
+        continue;
+      for (let bin = low; bin < high; bin++)
+        for (let s = 0; s < n; s++)
+          shares[k * n + s] += unknown[k] * track.profile[bin * n + s] / all;
     }
-    return shares;
   }
 
   drawColumns(shares, mixed, depths, box) {
     const c = this.context, tops = new Float32Array(box.nColumns);
-    if (box.height < 7)
-      this.keepDominant(shares, mixed, box);
+    if (box.height < MIN_STACK_PX)
+      this.chooseColors(shares, mixed, box);
     for (const swatch of this.order) {
       c.fillStyle = this.fills[swatch];
       for (let k = 0; k < box.nColumns; k++) {
@@ -292,28 +299,34 @@ class Picture {
     }
   }
 
-  // A row that is too low for shares: a column gets the colour that most of it has.
-  keepDominant(shares, mixed, box) {
+  // A row that is too low for shares: a column has one colour, that of which most is due, and the
+  // rest is carried to the next ones. The last entry stands for no state.
+  chooseColors(shares, mixed, box) {
+    const n = box.nSwatches, due = new Float32Array(n + 1);
     for (let k = 0; k < box.nColumns; k++) {
-      const at = k * box.nSwatches;
-      let best = 0, sum = 0;
+      let best = n, rest = 1;
       if (!mixed[k])
         continue;
-      for (let s = 0; s < box.nSwatches; s++) {
-        sum += shares[at + s];
-        if (shares[at + s] > shares[at + best])
-          best = s;
+      for (let s = 0; s < n; s++) {
+        due[s] += shares[k * n + s];
+        rest -= shares[k * n + s];
       }
-      for (let s = 0; s < box.nSwatches; s++)
-        shares[at + s] = s === best && sum >= 0.5 ? 1 : 0;
+      due[n] += rest;
+      for (let s = 0; s < n; s++)
+        best = due[s] > due[best] ? s : best;
+      due[best] -= 1;
+      for (let s = 0; s < n; s++)
+        shares[k * n + s] = s === best ? 1 : 0;
     }
   }
 
   drawBands() {
     const c = this.context;
+    let drawn = 0;
     for (const band of this.times.bands) {
       if (band.end < this.from || band.begin > this.to)
         continue;
+      drawn++;
       c.fillStyle = band.violated ? this.colors.violation : this.colors.band;
       c.globalAlpha = band.violated ? 0.28 : 0.18;
       c.beginPath();
@@ -328,6 +341,7 @@ class Picture {
       c.fill();
     }
     c.globalAlpha = 1;
+    return drawn;
   }
 
   endsOf(arrows, i) {
@@ -393,8 +407,7 @@ class Picture {
 
   drawMessages() {
     const messages = this.times.messages, { fine, violated } = this.visible(messages);
-    const all = fine.length + violated.length;
-    const counts = { messages: all, violated: violated.length, drawn: 0 };
+    const counts = { messages: 0, reversed: 0 };
     if (!this.show.messages)
       return counts;
     const red = this.thin(violated, Math.floor(MAX_ARROWS * 0.75));
@@ -405,7 +418,8 @@ class Picture {
                       grey.length <= MAX_HEADS ? head : 0);
     this.strokeArrows(messages, red, this.colors.violation, 1, 0.9,
                       red.length <= MAX_HEADS ? head : 0);
-    counts.drawn = grey.length + red.length;
+    counts.messages = grey.length + red.length;
+    counts.reversed = red.length;
     return counts;
   }
 
@@ -414,7 +428,8 @@ class Picture {
     const c = this.context, head = Math.min(0.6 * this.em, this.lanePx / 2);
     if (!this.show.moves)
       return 0;
-    for (const i of this.thin(fine.concat(violated), MAX_ARROWS / 4)) {
+    const drawn = this.thin(fine.concat(violated), MAX_ARROWS / 4);
+    for (const i of drawn) {
       const ends = this.endsOf(moves, i);
       for (const [color, extra] of [[this.colors.halo, 2.6], [this.colors.move, 0]]) {
         c.strokeStyle = c.fillStyle = color;
@@ -428,7 +443,7 @@ class Picture {
         c.fill();
       }
     }
-    return fine.length + violated.length;
+    return drawn.length;
   }
 
   // What lies under a point: an arrow next to it, else the innermost state.

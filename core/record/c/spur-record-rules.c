@@ -15,7 +15,6 @@
 typedef enum
 {
   RULE_CLASS,
-  RULE_HEIRS,
   RULE_CATEGORY,
   RULE_SOURCE,
   RULE_LEVEL,
@@ -96,11 +95,9 @@ parse_rule (Rule *rule, char *text)
   n_bytes = strlen (text);
   while (n_bytes > 0 && strchr (" \t", text[n_bytes - 1]) != NULL)
     n_bytes--;
+  /* "Class+" is the same as "Class": a rule for a class is one for all derived from it. */
   if (n_bytes > 0 && text[n_bytes - 1] == '+' && rule->kind == RULE_CLASS)
-    {
-      rule->kind = RULE_HEIRS;
-      n_bytes--;
-    }
+    n_bytes--;
   if (n_bytes == 0)
     return false;
   text[n_bytes] = '\0';
@@ -195,15 +192,17 @@ has_ancestor (const char *ancestors, const char *pattern)
   return false;
 }
 
+/* A class is also what it is derived from. */
 static bool
 does_fit_class (const Rule *rule, const char *name, const char *ancestors, const char *category)
 {
   switch (rule->kind)
     {
     case RULE_CLASS:
-      return fnmatch (rule->pattern, name, 0) == 0;
-    case RULE_HEIRS:
-      return fnmatch (rule->pattern, name, 0) == 0 || has_ancestor (ancestors, rule->pattern);
+      /* The class of all events is no name among ancestors, since patterns such as "E*" would fit
+       * everything then. */
+      return fnmatch (rule->pattern, name, 0) == 0 || has_ancestor (ancestors, rule->pattern) ||
+             strcmp (rule->pattern, "Event") == 0;
     case RULE_CATEGORY:
       return fnmatch (rule->pattern, category, 0) == 0;
     case RULE_SOURCE:
