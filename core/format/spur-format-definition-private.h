@@ -121,6 +121,8 @@ typedef struct
   /* The class's name in the data. */
   char *written;
   gboolean is_definition;
+  /* Of definitions: they are written into a file of their own. */
+  gboolean is_apart;
   GArray *items; /* of SpurFormatItem */
   GHashTable *attributes;
 } SpurFormatRule;

@@ -218,6 +218,7 @@ read_encoding (SpurFormatDefinition *self, const xmlNode *node, GError **error)
       rule->class_name = spur_format_xml_dup (child, rule->is_definition ? "of" : "class");
       rule->written = spur_format_xml_dup (child, "written");
       rule->attributes = read_attributes (child);
+      rule->is_apart = spur_format_xml_get_flag (child, "apart");
       rule->items = g_array_new (FALSE, TRUE, sizeof (SpurFormatItem));
       g_array_set_clear_func (rule->items, clear_item);
       g_ptr_array_add (self->rules, rule);

@@ -358,6 +358,9 @@ spur_format_parse_check (SpurFormatDefinition *self, GError **error)
     {
       const SpurFormatRule *rule = g_ptr_array_index (self->rules, i);
 
+      if (rule->is_apart && self->encoding != &spur_format_delimited)
+        return spur_format_definition_fail (
+          self, rule->line, error, "definitions apart are only there for <delimited> formats");
       if (!check_rule_is_new (self, seen, rule, error) || !check_rule (self, rule, error))
         return FALSE;
     }

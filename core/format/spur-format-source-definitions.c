@@ -335,7 +335,7 @@ make_programs (Definer *self)
     {
       const SpurFormatRule *rule = spur_format_definition_find_define (definition, i);
 
-      if (rule == NULL)
+      if (rule == NULL || rule->is_apart != self->source->is_apart)
         continue;
       self->programs[i] = spur_format_program_new (
         definition, rule, spur_format_get_definition_layout (i), self->error);

@@ -638,6 +638,8 @@ spur_format_text_write (SpurFormatText *self, const SpurJob *job, GError **error
 
   if (!spur_format_source_each_definition (self->source, put_definition, self, error))
     return FALSE;
+  if (self->source->is_apart)
+    return TRUE;
   self->walk = spur_format_walk_new (self->source);
   while (spur_format_walk_next (self->walk, &event, &problem))
     {
