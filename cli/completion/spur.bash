@@ -7,7 +7,7 @@ _spur ()
 {
   local cur prev verb options i
   local verbs='info events check correct explain stats at draw report convert record recover collect merge monitor simulate plugins validate help'
-  local common='--help --json --threads -j --project --map'
+  local common='--help --json --threads -j --project --map --read-as'
   local at=1
 
   cur=${COMP_WORDS[COMP_CWORD]}

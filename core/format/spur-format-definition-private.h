@@ -97,6 +97,11 @@ typedef struct
   char *name;
   /* CONSTANT: the text. */
   char *value;
+  /* CLASS, CONSTANT: the entry of the rest's list that is written instead; NULL for none. */
+  char *entry;
+  /* STREAM, CONSTANT: what is written is the stream's host, or the event's program. */
+  gboolean is_host;
+  gboolean is_program;
   /* Taken where the record does not have the item, and not written where equal; NULL for none. */
   char *if_missing;
   gboolean is_optional;

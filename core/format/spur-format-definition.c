@@ -46,6 +46,7 @@ clear_item (gpointer data)
   g_free (item->name);
   g_free (item->value);
   g_free (item->if_missing);
+  g_free (item->entry);
   g_free (item->time.pattern);
   g_free (item->object_type);
   g_free (item->object_kind);
