@@ -23,7 +23,7 @@ static gboolean force;
 
 static const GOptionEntry entries[] = {
   { "format", 'f', 0, G_OPTION_ARG_FILENAME, &format_name,
-    "Format, or file of its definition (default: as OUT's suffix says)", "NAME" },
+    "Format, or file of its definition (else by suffix)", "NAME" },
   { "definitions", 0, 0, G_OPTION_ARG_FILENAME, &definitions,
     "Write the definitions that a csv has not here", "FILE" },
   { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Write the raw times of a corrected trace", NULL },

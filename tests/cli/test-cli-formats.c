@@ -3,6 +3,8 @@
  */
 #include <string.h>
 
+#include <glib/gstdio.h>
+
 #include "core/store/spur-container.h"
 #include "tests/cli/cli-run.h"
 
@@ -182,6 +184,11 @@ test_convert_suffix (void)
   g_assert_nonnull (strstr (run.err, ".ulm (ulm)"));
   g_assert_nonnull (strstr (run.err, "--format spur-xml"));
   g_assert_false (g_file_test (unknown, G_FILE_TEST_EXISTS));
+  g_assert_true (g_remove (table) == 0);
+  run_spur (&run, "correct", log, "-o", table, NULL);
+  g_assert_cmpint (run.status, ==, 2);
+  g_assert_nonnull (strstr (run.err, "is named like a trace of the format csv"));
+  g_assert_false (g_file_test (table, G_FILE_TEST_EXISTS));
   g_assert_true (g_file_set_contents (one, one_text, -1, NULL));
   g_assert_true (g_file_set_contents (two, two_text, -1, NULL));
   g_assert_true (g_file_set_contents (
