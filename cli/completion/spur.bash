@@ -37,7 +37,7 @@ _spur ()
     at) options='--time -t --object -o --place -p --raw' ;;
     draw) options='--output -o --from --to --raw --width --height' ;;
     report) options='--output -o' ;;
-    convert) options='--format -f --raw --force' ;;
+    convert) options='--format -f --definitions --raw --force' ;;
     recover) options='--force' ;;
     record)
       options='--output -o --layer -l --to --tls-authorities --tls-certificate --tls-key --token-file'

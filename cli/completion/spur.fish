@@ -34,6 +34,8 @@ complete -c spur -n "__fish_seen_subcommand_from $verbs" -s j -l threads -x -d '
 
 complete -c spur -n "__fish_seen_subcommand_from $verbs" -l map -r \
   -d 'Correct the trace by these time maps'
+complete -c spur -n "__fish_seen_subcommand_from $verbs" -l read-as -r -d 'Format of the trace' \
+  -a 'spur spurrec projections otf2 spur-text spur-xml spur-binary ulm bp csv'
 complete -c spur -n '__fish_seen_subcommand_from events check stats at draw convert' -l raw \
   -d 'Use the raw times of a corrected trace'
 complete -c spur -n '__fish_seen_subcommand_from events draw' -l from -x -d 'Begin here'
@@ -77,6 +79,8 @@ complete -c spur -n '__fish_seen_subcommand_from at' -s t -l time -x -d 'When'
 complete -c spur -n '__fish_seen_subcommand_from at' -s o -l object -x -d 'Only this active object'
 complete -c spur -n '__fish_seen_subcommand_from at' -s p -l place -x -d 'Only what is there'
 complete -c spur -n '__fish_seen_subcommand_from plugins' -l load -d 'Load every plugin now'
+complete -c spur -n '__fish_seen_subcommand_from convert' -l definitions -r \
+  -d 'File for the definitions of a csv'
 complete -c spur -n '__fish_seen_subcommand_from convert' -s f -l format -r -d 'Format to write' \
   -a 'spur spur-text spur-xml spur-binary ulm bp csv'
 complete -c spur -n '__fish_seen_subcommand_from monitor' -l interval -x \
