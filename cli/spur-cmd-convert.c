@@ -17,12 +17,15 @@
 #define OWN_SUFFIX ".spur"
 
 static char *format_name;
+static char *definitions;
 static gboolean raw;
 static gboolean force;
 
 static const GOptionEntry entries[] = {
   { "format", 'f', 0, G_OPTION_ARG_FILENAME, &format_name,
-    "Format, or file of its definition (default: as OUT's suffix says)", "NAME" },
+    "Format, or file of its definition (else by suffix)", "NAME" },
+  { "definitions", 0, 0, G_OPTION_ARG_FILENAME, &definitions,
+    "Write the definitions that a csv has not here", "FILE" },
   { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Write the raw times of a corrected trace", NULL },
   { "force", 0, 0, G_OPTION_ARG_NONE, &force, "Write over a file that is there", NULL },
   G_OPTION_ENTRY_NULL,
@@ -121,22 +124,51 @@ describe_left_out (SpurFormat *format)
                               n_events == 1 ? "event" : "events", spur_format_get_name (format));
 }
 
+static gboolean
+write_files (SpurCli *cli, SpurFormat *format, SpurTrace *trace, GError **error)
+{
+  if (format == NULL)
+    return spur_container_save (trace, cli->output, &cli->job, error);
+  if (definitions != NULL &&
+      !spur_format_write_definitions (format, trace, definitions, &cli->job, error))
+    return FALSE;
+  return spur_format_write (format, trace, cli->output, &cli->job, error);
+}
+
+/* Whether --definitions can be followed; else that is said. */
+static gboolean
+check_definitions (SpurCli *cli, SpurFormat *format)
+{
+  if (definitions == NULL)
+    return TRUE;
+  if (format == NULL || !spur_format_has_definitions_apart (format))
+    spur_cli_usage (cli, "--definitions: the format %s has its definitions in the same file",
+                    format != NULL ? spur_format_get_name (format) : OWN_NAME);
+  else if (!force && is_there (definitions))
+    spur_cli_usage (cli, "'%s' is there; --force writes over it", definitions);
+  else if (g_str_equal (definitions, cli->output))
+    spur_cli_usage (cli, "--definitions: '%s' is the file of the events", definitions);
+  else
+    return TRUE;
+  return FALSE;
+}
+
 static SpurExit
 convert (SpurCli *cli, SpurFormat *format)
 {
   SpurExit code = SPUR_EXIT_OK;
-  g_autoptr (SpurTrace) trace = spur_cli_open (cli, &code);
+  g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *note = NULL;
-  gboolean is_written;
 
+  if (!check_definitions (cli, format))
+    return SPUR_EXIT_USAGE;
+  trace = spur_cli_open (cli, &code);
   if (trace == NULL)
     return code;
   if (raw)
     spur_trace_set_correction (trace, NULL);
-  is_written = format != NULL ? spur_format_write (format, trace, cli->output, &cli->job, &error)
-                              : spur_container_save (trace, cli->output, &cli->job, &error);
-  if (!is_written)
+  if (!write_files (cli, format, trace, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output, error);
   spur_progress_end (cli->progress);
   if (format != NULL)

@@ -70,6 +70,27 @@ choose_kind (const char *output, const char *suffix)
   return SPUR_DELIVERY_CONTAINER;
 }
 
+/* Whether a file of this name would be taken for one of a format that is described in XML. */
+static SpurFormat *
+find_text_format (const char *output)
+{
+  g_autoptr (GPtrArray) formats = spur_registry_get_formats (spur_registry_get_default ());
+
+  for (guint i = 0; i < formats->len; i++)
+    {
+      SpurFormat *format = g_ptr_array_index (formats, i);
+      g_auto (GStrv) suffixes = spur_format_dup_suffixes (format);
+
+      for (guint k = 0; suffixes[k] != NULL; k++)
+        {
+          if (g_str_has_suffix (output, suffixes[k]) &&
+              !g_str_equal (spur_format_get_name (format), "spur"))
+            return format;
+        }
+    }
+  return NULL;
+}
+
 static const char *
 find_suffix (SpurDelivery *self, SpurCli *cli)
 {
@@ -114,6 +135,14 @@ spur_delivery_plan (SpurDelivery *self, SpurCli *cli, const char *output)
                       "'%s' is named like a foreign trace, but '%s' cannot be rewritten as one; "
                       "name it .spur",
                       output, cli->input);
+      return FALSE;
+    }
+  if (self->kind == SPUR_DELIVERY_CONTAINER && find_text_format (output) != NULL)
+    {
+      spur_cli_usage (cli,
+                      "'%s' is named like a trace of the format %s; name it .spur, and write the "
+                      "other one with 'spur convert'",
+                      output, spur_format_get_name (find_text_format (output)));
       return FALSE;
     }
   if (self->kind == SPUR_DELIVERY_REWRITE || !would_destroy (output))

@@ -84,6 +84,9 @@ typedef struct
   const SpurFormatOp *fallback;
   const char *fallback_text;
   gsize n_fallback_bytes;
+  const SpurFormatOp *host;
+  const char *host_text;
+  gsize n_host_bytes;
 } SpurFormatPart;
 
 /* Keeps what the record has so far; FALSE where it has what is no part of that. */
@@ -162,6 +165,9 @@ void spur_format_builder_set_ticks (SpurFormatBuilder *self, gint64 ticks);
 /* By name: of a definition, or a stream that is made now. */
 gboolean spur_format_builder_set_stream (
   SpurFormatBuilder *self, const SpurFormatOp *op, const char *name, gsize n_bytes, GError **error);
+
+/* Whether the trace knows a program of this name, so that a line that says it loses nothing. */
+gboolean spur_format_builder_has_program (SpurFormatBuilder *self, const char *name, gsize n_bytes);
 
 gboolean
 spur_format_builder_set_stream_index (SpurFormatBuilder *self, guint64 stream, GError **error);

@@ -11,6 +11,7 @@
 #include "core/format/spur-format-encoding-private.h"
 #include "core/format/spur-format-filler-private.h"
 #include "core/format/spur-format-list-private.h"
+#include "core/format/spur-format-log-private.h"
 #include "core/model/spur-resource-list.h"
 #include "core/model/spur-state-list.h"
 #include "core/store/spur-store-private.h"
@@ -415,6 +416,7 @@ spur_format_builder_begin (SpurFormatBuilder *builder, SpurFormatProgram *progra
   self->stream = -1;
   self->has_time = FALSE;
   self->fallback = NULL;
+  self->host = NULL;
   self->has_ticks = FALSE;
   self->ns = 0;
   self->ps = 0;
@@ -431,6 +433,10 @@ spur_format_builder_save (SpurFormatBuilder *builder, SpurFormatPart *part)
       builder->program->define >= 0 || self->has_ticks || self->rest->len > 0 ||
       self->predecessors->len > 0 || self->vector->len > 0)
     return FALSE;
+  /* Texts that had escapes are gone with their record. */
+  if (self->host != NULL && ((const guint8 *) self->host_text < self->bytes ||
+                             (const guint8 *) self->host_text > self->bytes + self->n_bytes))
+    return FALSE;
   if (part->n_bytes != n_bytes || part->record == NULL)
     part->record = g_realloc (part->record, n_bytes + 1);
   memcpy (part->record, builder->record, n_bytes);
@@ -442,6 +448,9 @@ spur_format_builder_save (SpurFormatBuilder *builder, SpurFormatPart *part)
   part->fallback = self->fallback;
   part->fallback_text = self->fallback_text;
   part->n_fallback_bytes = self->n_fallback_bytes;
+  part->host = self->host;
+  part->host_text = self->host_text;
+  part->n_host_bytes = self->n_host_bytes;
   return TRUE;
 }
 
@@ -465,6 +474,9 @@ spur_format_builder_resume (SpurFormatBuilder *builder,
   self->fallback = part->fallback;
   self->fallback_text = part->fallback_text;
   self->n_fallback_bytes = part->n_fallback_bytes;
+  self->host = part->host;
+  self->host_text = part->host_text;
+  self->n_host_bytes = part->n_host_bytes;
   clear_rest (self);
 }
 
@@ -535,6 +547,28 @@ end_rest (SpurFormatFiller *self)
     spur_format_names_add (&self->rest_lists, self->rest_text, self->n_rest_bytes, id);
 }
 
+/* Takes the stream for which the record only has a host. */
+static gboolean
+use_host (SpurFormatFiller *self, GError **error)
+{
+  const SpurFormatStream *last =
+    self->last_stream >= 0 ? g_ptr_array_index (self->streams, self->last_stream) : NULL;
+  guint stream;
+
+  self->has_base = TRUE;
+  if (last != NULL && last->is_implied && last->n_name_bytes == self->n_host_bytes &&
+      memcmp (last->name, self->host_text, self->n_host_bytes) == 0)
+    {
+      self->stream = self->last_stream;
+      return TRUE;
+    }
+  if (!spur_format_filler_find_stream (self, self->host->item, self->host_text, self->n_host_bytes,
+                                       &stream, error))
+    return FALSE;
+  self->stream = self->last_stream = (int) stream;
+  return TRUE;
+}
+
 gboolean
 spur_format_builder_set_stream (SpurFormatBuilder *builder,
                                 const SpurFormatOp *op,
@@ -545,6 +579,14 @@ spur_format_builder_set_stream (SpurFormatBuilder *builder,
   SpurFormatFiller *self = spur_format_filler (builder);
   const SpurFormatStream *last;
   guint stream;
+
+  if (op->item->is_host)
+    {
+      self->host = op;
+      self->host_text = name;
+      self->n_host_bytes = n_bytes;
+      return TRUE;
+    }
 
   /* Most events come from where the event before came from. */
   if (self->last_stream >= 0)
@@ -570,6 +612,20 @@ spur_format_builder_set_stream (SpurFormatBuilder *builder,
     return FALSE;
   self->stream = self->last_stream = (int) stream;
   return TRUE;
+}
+
+gboolean
+spur_format_builder_has_program (SpurFormatBuilder *builder, const char *name, gsize n_bytes)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+  g_autofree char *program = spur_format_log_dup_program (self->trace);
+  guint32 object;
+
+  if (program != NULL && strlen (program) == n_bytes && memcmp (program, name, n_bytes) == 0)
+    return TRUE;
+  return spur_format_names_find (&self->object_names, name, n_bytes, &object) &&
+         g_strcmp0 (g_array_index (self->objects, SpurFormatObject, object).kind,
+                    SPUR_FORMAT_LOG_PROGRAM_KIND) == 0;
 }
 
 gboolean
@@ -690,6 +746,9 @@ spur_format_builder_end (SpurFormatBuilder *builder, GError **error)
     return FALSE;
   if (!self->has_base && self->has_time)
     self->base_ns = self->ns;
+  if (self->stream < 0 && self->stream_item == NULL && self->host != NULL &&
+      !use_host (self, error))
+    return FALSE;
   if (self->stream < 0 && !set_default_stream (self, error))
     return FALSE;
   stream = g_ptr_array_index (self->streams, self->stream);

@@ -235,7 +235,16 @@ spur_format_builder_put_predecessors (SpurFormatBuilder *builder,
                                       GError **error)
 {
   const char *at = text, *end = text + n_bytes;
+  SpurFormatFiller *self = spur_format_filler (builder);
+  const SpurFormatRule *streams =
+    spur_format_definition_find_define (self->definition, SPUR_FORMAT_DEFINE_STREAM);
 
+  /* Streams are meant by their numbers, which only their definitions say. */
+  if (streams != NULL && streams->is_apart && self->n_defined[SPUR_FORMAT_DEFINE_STREAM] == 0)
+    {
+      spur_format_builder_lose (builder, "predecessors, as the streams' definitions are apart", 1);
+      return TRUE;
+    }
   while (at < end)
     {
       const char *stop = memchr (at, ';', (gsize) (end - at));

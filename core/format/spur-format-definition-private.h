@@ -97,6 +97,11 @@ typedef struct
   char *name;
   /* CONSTANT: the text. */
   char *value;
+  /* CLASS, CONSTANT: the entry of the rest's list that is written instead; NULL for none. */
+  char *entry;
+  /* STREAM, CONSTANT: what is written is the stream's host, or the event's program. */
+  gboolean is_host;
+  gboolean is_program;
   /* Taken where the record does not have the item, and not written where equal; NULL for none. */
   char *if_missing;
   gboolean is_optional;
@@ -121,6 +126,8 @@ typedef struct
   /* The class's name in the data. */
   char *written;
   gboolean is_definition;
+  /* Of definitions: they are written into a file of their own. */
+  gboolean is_apart;
   GArray *items; /* of SpurFormatItem */
   GHashTable *attributes;
 } SpurFormatRule;

@@ -46,6 +46,7 @@ clear_item (gpointer data)
   g_free (item->name);
   g_free (item->value);
   g_free (item->if_missing);
+  g_free (item->entry);
   g_free (item->time.pattern);
   g_free (item->object_type);
   g_free (item->object_kind);
@@ -218,6 +219,7 @@ read_encoding (SpurFormatDefinition *self, const xmlNode *node, GError **error)
       rule->class_name = spur_format_xml_dup (child, rule->is_definition ? "of" : "class");
       rule->written = spur_format_xml_dup (child, "written");
       rule->attributes = read_attributes (child);
+      rule->is_apart = spur_format_xml_get_flag (child, "apart");
       rule->items = g_array_new (FALSE, TRUE, sizeof (SpurFormatItem));
       g_array_set_clear_func (rule->items, clear_item);
       g_ptr_array_add (self->rules, rule);

@@ -30,6 +30,7 @@ typedef struct
   guint n_cells;
   guint n_columns;
   int class_column;
+  GPtrArray *mapped; /* of SpurFormatProgram, not owned */
   GPtrArray *titles;
   Cell cells[MAX_COLUMNS];
 } Reader;
@@ -135,9 +136,75 @@ take_line (Reader *self, const char *at)
     }
 }
 
+/* Where the columns are of each program, for the titles that hold. */
+static void
+forget_maps (Reader *self)
+{
+  for (guint i = 0; i < self->mapped->len; i++)
+    {
+      SpurFormatProgram *program = g_ptr_array_index (self->mapped, i);
+
+      g_clear_pointer (&program->data, g_free);
+    }
+  g_ptr_array_set_size (self->mapped, 0);
+}
+
+static gboolean
+has_cell (const Reader *self, const char *text)
+{
+  for (guint i = 0; i < self->n_cells; i++)
+    {
+      if (!self->cells[i].is_quoted && self->cells[i].n_bytes == strlen (text) &&
+          memcmp (self->cells[i].text, text, self->cells[i].n_bytes) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether the line is the titles of the events' table, behind that of the definitions. No event has
+ * the titles of a time, a stream and a class as its values. */
+static gboolean
+is_second_titles (const Reader *self, const SpurFormatRule *rule)
+{
+  guint n_keys = 0;
+
+  for (guint i = 0; i < rule->items->len; i++)
+    {
+      const SpurFormatItem *item = &g_array_index (rule->items, SpurFormatItem, i);
+
+      if (item->kind != SPUR_FORMAT_TIME && item->kind != SPUR_FORMAT_STREAM &&
+          item->kind != SPUR_FORMAT_CLASS)
+        continue;
+      if (!has_cell (self, item->key))
+        return FALSE;
+      n_keys |= 1u << item->kind;
+    }
+  return n_keys == (1u << SPUR_FORMAT_TIME | 1u << SPUR_FORMAT_STREAM | 1u << SPUR_FORMAT_CLASS);
+}
+
+/* The rule of events by which a second table can be told; NULL where definitions are not apart. */
+static const SpurFormatRule *
+find_second_rule (const SpurFormatDefinition *definition)
+{
+  const SpurFormatRule *found = NULL;
+  gboolean is_apart = FALSE;
+
+  for (guint i = 0; i < definition->rules->len; i++)
+    {
+      const SpurFormatRule *rule = g_ptr_array_index (definition->rules, i);
+
+      is_apart = is_apart || rule->is_apart;
+      if (!rule->is_definition && found == NULL)
+        found = rule;
+    }
+  return is_apart ? found : NULL;
+}
+
 static void
 set_titles (Reader *self)
 {
+  forget_maps (self);
+  g_ptr_array_set_size (self->titles, 0);
   self->n_columns = self->n_cells;
   self->class_column = -1;
   for (guint i = 0; i < self->n_cells; i++)
@@ -192,6 +259,7 @@ get_map (Reader *self, SpurFormatProgram *program)
     }
   program->data = map;
   program->free_data = g_free;
+  g_ptr_array_add (self->mapped, program);
   return map;
 }
 
@@ -281,6 +349,7 @@ read_lines (Reader *self, const char *begin, const SpurJob *job)
 {
   const char *at = begin, *report = at;
   gboolean needs_titles = self->form->has_titles;
+  const SpurFormatRule *second = needs_titles ? find_second_rule (self->definition) : NULL;
 
   if (!needs_titles)
     set_titles_from_rule (self);
@@ -291,8 +360,18 @@ read_lines (Reader *self, const char *begin, const SpurJob *job)
       at = take_line (self, at);
       if (at == NULL)
         return FALSE;
-      if (needs_titles)
-        set_titles (self);
+      if (!needs_titles && second != NULL && is_second_titles (self, second))
+        {
+          set_titles (self);
+          second = NULL;
+        }
+      else if (needs_titles)
+        {
+          set_titles (self);
+          /* The table of the events comes first, so there is no other. */
+          if (second != NULL && is_second_titles (self, second))
+            second = NULL;
+        }
       else if (!put_line (self, place))
         return FALSE;
       needs_titles = FALSE;
@@ -324,11 +403,13 @@ spur_format_delimited_read (const SpurFormatDefinition *definition,
   self->end = (const char *) bytes + n_bytes;
   self->texts = g_string_chunk_new (1024);
   self->titles = g_ptr_array_new_with_free_func (g_free);
+  self->mapped = g_ptr_array_new ();
   self->n_cells = self->n_columns = 0;
   self->class_column = -1;
   is_good = read_lines (self, (const char *) bytes, job);
   g_string_chunk_free (self->texts);
   g_ptr_array_unref (self->titles);
+  g_ptr_array_unref (self->mapped);
   g_free (self);
   return is_good;
 }

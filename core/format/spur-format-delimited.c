@@ -9,6 +9,8 @@
 
 #include "core/format/spur-format-delimited-private.h"
 #include "core/format/spur-format-text-private.h"
+#include "core/store/spur-chunk-walk.h"
+#include "core/store/spur-store-private.h"
 
 static void
 find_class_items (SpurFormatDelimited *self, const SpurFormatRule *rule)
@@ -91,34 +93,151 @@ find_column (const Columns *self, const char *title)
 }
 
 static void
+add_column (Columns *self, const char *key)
+{
+  if (g_hash_table_contains (self->column_of_title, key))
+    return;
+  g_ptr_array_add (self->titles, g_strdup (key));
+  g_hash_table_insert (self->column_of_title, self->titles->pdata[self->titles->len - 1],
+                       GUINT_TO_POINTER (self->titles->len - 1));
+}
+
+static void
 add_columns (Columns *self, const SpurFormatProgram *program)
 {
   for (guint i = 0; i < program->n_ops; i++)
-    {
-      const char *key = program->ops[i].key;
+    add_column (self, program->ops[i].key);
+}
 
-      if (g_hash_table_contains (self->column_of_title, key))
-        continue;
-      g_ptr_array_add (self->titles, g_strdup (key));
-      g_hash_table_insert (self->column_of_title, self->titles->pdata[self->titles->len - 1],
-                           GUINT_TO_POINTER (self->titles->len - 1));
+/* What of a class's ops was not seen with a value. */
+typedef struct
+{
+  guint *unseen;
+  guint n_unseen;
+  gboolean has_events;
+} Usage;
+
+/* Columns that a rule asks for are there, whatever is in them. */
+static gboolean
+is_dropped_if_empty (const SpurFormatOp *op)
+{
+  return op->item == NULL || op->kind == SPUR_FORMAT_REST ||
+         (op->item->is_optional &&
+          (op->kind == SPUR_FORMAT_FIELD || op->kind == SPUR_FORMAT_PREDECESSORS));
+}
+
+static void
+begin_usage (Usage *self, const SpurFormatProgram *program)
+{
+  self->unseen = g_new (guint, program->n_ops + 1);
+  for (guint i = 0; i < program->n_ops; i++)
+    {
+      const SpurFormatOp *op = &program->ops[i];
+
+      if (is_dropped_if_empty (op) && op->may_miss && op->kind != SPUR_FORMAT_PREDECESSORS)
+        self->unseen[self->n_unseen++] = i;
+    }
+}
+
+static void
+use_record (Usage *self, const SpurFormatProgram *program, const guint8 *record)
+{
+  self->has_events = TRUE;
+  for (guint i = 0; i < self->n_unseen;)
+    {
+      const SpurFormatOp *op = &program->ops[self->unseen[i]];
+
+      if (spur_format_op_get_bits (op, record) == op->missing_bits)
+        i++;
+      else
+        self->unseen[i] = self->unseen[--self->n_unseen];
+    }
+}
+
+static void
+use_stream (SpurFormatSource *source, Usage *usages, guint stream)
+{
+  g_autoptr (SpurChunkWalk) walk = spur_chunk_walk_new (
+    spur_trace_get_stream (source->trace, stream), SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
+  const SpurChunk *chunk;
+
+  while ((chunk = spur_chunk_walk_next (walk)) != NULL)
+    {
+      const guint8 *record = chunk->records;
+
+      for (guint32 i = 0; i < chunk->n_events; i++)
+        {
+          guint index = chunk->classes[i];
+
+          if (source->plan[index] != NULL)
+            use_record (&usages[index], source->plan[index], record);
+          record += spur_trace_get_class (source->trace, index)->n_bytes;
+        }
+    }
+}
+
+static gboolean
+is_unseen (const Usage *usage, guint op)
+{
+  for (guint i = 0; i < usage->n_unseen; i++)
+    {
+      if (usage->unseen[i] == op)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+add_used_columns (Columns *self, const SpurFormatSource *source, guint index, const Usage *usage)
+{
+  const SpurFormatProgram *program = source->plan[index];
+  gsize n_predecessors;
+
+  spur_trace_get_all_predecessors (source->trace, &n_predecessors);
+  for (guint i = 0; i < program->n_ops; i++)
+    {
+      const SpurFormatOp *op = &program->ops[i];
+      gboolean is_empty =
+        op->kind == SPUR_FORMAT_PREDECESSORS ? n_predecessors == 0 : is_unseen (usage, i);
+
+      /* Without titles a column is known by its place. */
+      if (!self->form->has_titles || !is_dropped_if_empty (op) || (usage->has_events && !is_empty))
+        add_column (self, op->key);
+    }
+}
+
+/* Looks at all events once, as a column that no event has anything in is none. */
+static void
+find_event_columns (Columns *self, SpurFormatSource *source)
+{
+  g_autofree Usage *usages = g_new0 (Usage, source->n_classes + 1);
+
+  for (guint i = 0; i < source->n_classes; i++)
+    {
+      if (source->plan[i] != NULL)
+        begin_usage (&usages[i], source->plan[i]);
+    }
+  for (guint i = 0; i < spur_trace_get_n_streams (source->trace); i++)
+    use_stream (source, usages, i);
+  for (guint i = 0; i < source->n_classes; i++)
+    {
+      if (source->plan[i] != NULL)
+        add_used_columns (self, source, i, &usages[i]);
+      g_free (usages[i].unseen);
     }
 }
 
 static gboolean
 find_columns (Columns *self, SpurFormatSource *source, GError **error)
 {
-  for (guint i = 0; i < source->n_classes; i++)
-    {
-      if (source->plan[i] != NULL)
-        add_columns (self, source->plan[i]);
-    }
+  if (!source->is_apart)
+    find_event_columns (self, source);
   for (guint i = 0; i < SPUR_FORMAT_N_DEFINES; i++)
     {
       const SpurFormatRule *rule = spur_format_definition_find_define (source->definition, i);
       g_autoptr (SpurFormatProgram) program = NULL;
 
-      if (rule == NULL)
+      if (rule == NULL || rule->is_apart != source->is_apart)
         continue;
       program = spur_format_program_new (source->definition, rule,
                                          spur_format_get_definition_layout (i), error);

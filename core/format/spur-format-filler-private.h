@@ -105,6 +105,10 @@ typedef struct
   const SpurFormatOp *fallback;
   const char *fallback_text;
   gsize n_fallback_bytes;
+  /* A host, whose stream is only looked at where no item says another one. */
+  const SpurFormatOp *host;
+  const char *host_text;
+  gsize n_host_bytes;
   GArray *rest; /* of SpurEntry */
   GStringChunk *rest_texts;
   SpurFormatNames rest_lists; /* lists by what stands in the data */

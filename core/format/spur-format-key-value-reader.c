@@ -411,7 +411,10 @@ put_pair (Reader *self, const SpurFormatProgram *program, const SpurFormatOp *op
       return spur_format_builder_put_vector_clock (self->builder, pair->text, pair->n_bytes,
                                                    self->error);
     case SPUR_FORMAT_CONSTANT:
-      return has_constant (op, pair) || put_unknown (self, program, pair);
+      return has_constant (op, pair) ||
+             (op->item->is_program &&
+              spur_format_builder_has_program (self->builder, pair->text, pair->n_bytes)) ||
+             put_unknown (self, program, pair);
     default:
       return TRUE;
     }

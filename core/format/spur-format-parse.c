@@ -264,6 +264,8 @@ spur_format_item_get_element (SpurFormatItemKind kind)
 static gboolean
 read_item (SpurFormatDefinition *self, SpurFormatItem *item, const xmlNode *node, GError **error)
 {
+  g_autofree char *of = NULL;
+
   for (guint i = 0; i < G_N_ELEMENTS (item_elements); i++)
     {
       if (spur_format_xml_is (node, item_elements[i]))
@@ -275,7 +277,18 @@ read_item (SpurFormatDefinition *self, SpurFormatItem *item, const xmlNode *node
   item->is_optional = spur_format_xml_get_flag (node, "optional") || item->if_missing != NULL;
   item->object_type = spur_format_xml_dup (node, "type");
   item->object_kind = spur_format_xml_dup (node, "kind");
+  item->entry = spur_format_xml_dup (node, "entry");
+  of = spur_format_xml_dup (node, "of");
   item->numerator = item->denominator = 1;
+  if (item->kind == SPUR_FORMAT_STREAM || item->kind == SPUR_FORMAT_CONSTANT)
+    {
+      item->is_host = g_strcmp0 (of, "host") == 0;
+      item->is_program = g_strcmp0 (of, "program") == 0;
+    }
+  if ((item->entry != NULL || item->is_host || item->is_program) &&
+      self->encoding != &spur_format_key_value)
+    return spur_format_definition_fail (
+      self, item->line, error, "entries, hosts and programs are only written by <key-value>");
   if (item->kind == SPUR_FORMAT_TIME)
     return read_time_item (self, item, node, error);
   if (item->kind == SPUR_FORMAT_FIELD)
@@ -358,6 +371,9 @@ spur_format_parse_check (SpurFormatDefinition *self, GError **error)
     {
       const SpurFormatRule *rule = g_ptr_array_index (self->rules, i);
 
+      if (rule->is_apart && self->encoding != &spur_format_delimited)
+        return spur_format_definition_fail (
+          self, rule->line, error, "definitions apart are only there for <delimited> formats");
       if (!check_rule_is_new (self, seen, rule, error) || !check_rule (self, rule, error))
         return FALSE;
     }

@@ -68,13 +68,36 @@ put_identifiers (Definer *self)
   return name == NULL || put (self, SPUR_FORMAT_DEFINE_IDENTIFIERS, values);
 }
 
+/* The time of day at which the trace's times are 0, in ticks; FALSE where that is not known. */
+static gboolean
+find_unix_epoch (SpurFormatSource *source, guint64 resolution_hz, guint64 *epoch_ticks)
+{
+  const char *text = spur_trace_get_fact (source->trace, "epoch-unix-ns");
+  SpurInt128 ticks;
+  guint64 ns;
+
+  if (!source->definition->is_unix || text == NULL ||
+      !g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT64, &ns, NULL))
+    return FALSE;
+  ticks = (SpurInt128) ns * (SpurInt128) resolution_hz / NS_PER_S;
+  *epoch_ticks = ticks <= G_MAXINT64 ? (guint64) ticks : 0;
+  return ticks <= G_MAXINT64;
+}
+
 /* Corrected times are nanoseconds, whatever the clock's ticks were. */
 void
 spur_format_get_clock (SpurFormatSource *source, guint clock, SpurClock *facts)
 {
   SpurInt128 epoch;
+  guint64 unix_ticks;
 
   *facts = *spur_trace_get_clock (source->trace, clock);
+  if (find_unix_epoch (source, source->is_corrected ? NS_PER_S : facts->resolution_hz, &unix_ticks))
+    {
+      facts->epoch_ticks = unix_ticks;
+      facts->resolution_hz = source->is_corrected ? NS_PER_S : facts->resolution_hz;
+      return;
+    }
   if (!source->is_corrected || facts->resolution_hz == NS_PER_S)
     return;
   epoch = (SpurInt128) facts->epoch_ticks * NS_PER_S / (SpurInt128) facts->resolution_hz;
@@ -335,7 +358,7 @@ make_programs (Definer *self)
     {
       const SpurFormatRule *rule = spur_format_definition_find_define (definition, i);
 
-      if (rule == NULL)
+      if (rule == NULL || rule->is_apart != self->source->is_apart)
         continue;
       self->programs[i] = spur_format_program_new (
         definition, rule, spur_format_get_definition_layout (i), self->error);

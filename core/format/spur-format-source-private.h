@@ -37,6 +37,9 @@ struct _SpurFormatSource
   /* By class of the trace; NULL where its events are not written. */
   SpurFormatProgram **plan;
   guint n_classes;
+  /* The definitions that are written apart from the events, instead of all others and the events.
+   */
+  gboolean is_apart;
   /* The trace's correction, if any, is in the times that are written. */
   gboolean is_corrected;
   /* By entry: what text encodings call it, unique in its table. Strings and states are called by

@@ -4,79 +4,19 @@
 /* Records as lines of text. */
 #include "config.h"
 
-#include "core/format/spur-format-text-private.h"
+#include "core/format/spur-format-text-steps-private.h"
 
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-integer-private.h"
+#include "core/format/spur-format-list-private.h"
+#include "core/format/spur-format-log-private.h"
 #include "core/format/spur-format-time-private.h"
 
 /* Prefixes are copied in pieces of this size, whatever their length. */
 #define PIECE 16
 #define EVENTS_PER_REPORT 65536
-
-typedef enum
-{
-  STEP_NOTHING,
-  STEP_UINT,
-  STEP_INT,
-  STEP_DOUBLE,
-  STEP_SCALED,
-  STEP_NAME,
-  STEP_REST,
-  STEP_TIME,
-  STEP_TIME_TICKS,
-  STEP_TIME_SLOW,
-  STEP_TIME_QUOTED,
-  STEP_STREAM,
-  STEP_PREDECESSORS,
-} StepKind;
-
-typedef struct
-{
-  char *text;
-  guint32 n_bytes;
-} Slice;
-
-typedef struct
-{
-  StepKind kind;
-  gboolean may_miss;
-  guint16 offset_bytes;
-  guint8 n_bytes;
-  guint64 missing_bits;
-  /* Always, and only before a value that is there; both have room to be copied in pieces. */
-  Slice always;
-  Slice if_there;
-  const Slice *names;
-  const SpurFormatOp *op;
-  /* Of times: the text of a second, which many events share. */
-  gint64 second;
-  guint n_second_bytes;
-  char second_text[64];
-  /* Of <rest/>: texts by list. */
-  Slice *rests;
-} Step;
-
-typedef struct
-{
-  guint n_steps;
-  Step *steps;
-} Line;
-
-struct _SpurFormatText
-{
-  SpurFormatSource *source;
-  SpurFormatOutput *output;
-  SpurFormatTextStyle style;
-  Slice *tables[SPUR_FIELD_LIST + 1];
-  guint n_entries[SPUR_FIELD_LIST + 1];
-  Slice *streams;
-  Line **lines;
-  GString *buffer;
-  SpurFormatWalk *walk;
-};
 
 static Slice
 keep (const GString *text)
@@ -132,6 +72,14 @@ quote_tables (SpurFormatText *self)
   self->streams = g_new (Slice, (gsize) n_streams + 1);
   for (guint i = 0; i < n_streams; i++)
     self->streams[i] = quote (self, self->source->stream_texts[i]);
+  self->hosts = g_new (Slice, (gsize) n_streams + 1);
+  for (guint i = 0; i < n_streams; i++)
+    {
+      const char *host = spur_format_log_get_host (trace, i);
+
+      self->hosts[i] = quote (self, host != NULL ? host : self->source->stream_texts[i]);
+    }
+  self->program = spur_format_log_dup_program (trace);
 }
 
 static StepKind
@@ -156,7 +104,13 @@ choose_kind (const SpurFormatOp *op)
     case SPUR_FORMAT_REST:
       return STEP_REST;
     case SPUR_FORMAT_STREAM:
-      return STEP_STREAM;
+      if (op->item->is_host)
+        return STEP_HOST;
+      return op->may_miss && op->item->if_missing == NULL ? STEP_STREAM_IF_OTHER : STEP_STREAM;
+    case SPUR_FORMAT_CONSTANT:
+      return op->item->is_program ? STEP_PROGRAM : STEP_ENTRY;
+    case SPUR_FORMAT_CLASS:
+      return STEP_ENTRY;
     case SPUR_FORMAT_PREDECESSORS:
       return STEP_PREDECESSORS;
     case SPUR_FORMAT_TIME:
@@ -199,6 +153,12 @@ fill_step (SpurFormatText *self, Step *step, const SpurFormatOp *op)
     step->rests = g_new0 (Slice, (gsize) self->n_entries[SPUR_FIELD_LIST] + 1);
 }
 
+static gboolean
+is_dynamic (const SpurFormatOp *op)
+{
+  return op->item != NULL && (op->item->is_program || op->item->entry != NULL);
+}
+
 /* Constants and the class's name become part of what leads the next item. */
 static void
 add_op (SpurFormatText *self,
@@ -211,7 +171,7 @@ add_op (SpurFormatText *self,
   Step *step = &line->steps[line->n_steps];
 
   self->style.lead (self->style.data, program, op, always, if_there);
-  if (op->kind == SPUR_FORMAT_CONSTANT || op->kind == SPUR_FORMAT_CLASS)
+  if ((op->kind == SPUR_FORMAT_CONSTANT || op->kind == SPUR_FORMAT_CLASS) && !is_dynamic (op))
     {
       const char *text = op->kind == SPUR_FORMAT_CLASS ? program->name : op->item->value;
 
@@ -243,7 +203,13 @@ make_line (SpurFormatText *self, const SpurFormatProgram *program)
   if (self->style.arrange != NULL)
     self->style.arrange (self->style.data, program, order);
   for (guint i = 0; i < program->n_ops; i++)
-    add_op (self, program, &program->ops[order[i]], line, always);
+    {
+      const SpurFormatOp *op = &program->ops[order[i]];
+
+      add_op (self, program, op, line, always);
+      if (op->item != NULL && op->item->entry != NULL && program->rest >= 0 && line->calls == NULL)
+        line->calls = g_new0 (guint8, (gsize) self->n_entries[SPUR_FIELD_LIST] + 1);
+    }
   self->style.lead (self->style.data, program, NULL, always, nothing);
   end = &line->steps[line->n_steps++];
   end->kind = STEP_NOTHING;
@@ -266,6 +232,7 @@ free_line (Line *line, guint n_lists)
       g_free (step->if_there.text);
     }
   g_free (line->steps);
+  g_free (line->calls);
   g_free (line);
 }
 
@@ -313,8 +280,13 @@ spur_format_text_free (SpurFormatText *self)
       g_free (self->tables[type]);
     }
   for (guint i = 0; i < spur_trace_get_n_streams (self->source->trace); i++)
-    g_free (self->streams[i].text);
+    {
+      g_free (self->streams[i].text);
+      g_free (self->hosts[i].text);
+    }
   g_free (self->streams);
+  g_free (self->hosts);
+  g_free (self->program);
   g_clear_pointer (&self->walk, spur_format_walk_free);
   g_string_free (self->buffer, TRUE);
   g_free (self);
@@ -378,6 +350,94 @@ put_looked_up (SpurFormatText *self, const SpurFormatOp *op, guint64 bits)
       return TRUE;
     }
   return FALSE;
+}
+
+/* The list of an event that is a call of a logger; NULL for other events. */
+static const SpurList *
+find_call (SpurFormatText *self, const SpurFormatProgram *program, const guint8 *record)
+{
+  guint8 *calls = self->lines[program->class_index]->calls;
+  const SpurList *list;
+  guint64 bits;
+
+  if (calls == NULL)
+    return NULL;
+  bits = spur_format_op_get_bits (&program->ops[program->rest], record);
+  if (bits == SPUR_NONE)
+    return NULL;
+  list = spur_trace_get_list_info (self->source->trace, (guint) bits);
+  if (calls[bits] == CALL_UNKNOWN)
+    calls[bits] = spur_format_log_is_call (self->source, program, list) ? CALL_YES : CALL_NO;
+  return calls[bits] == CALL_YES ? list : NULL;
+}
+
+static void
+put_quoted (SpurFormatText *self, const char *text)
+{
+  g_string_truncate (self->buffer, 0);
+  self->style.quote (self->style.data, self->buffer, text, strlen (text));
+  spur_format_output_put (self->output, self->buffer->str, self->buffer->len);
+}
+
+/* What the call gave for the item, else what the item says of all events. */
+static void
+put_entry (SpurFormatText *self, const Step *step, const SpurFormatEvent *event)
+{
+  const SpurFormatItem *item = step->op->item;
+  const SpurList *list = find_call (self, event->program, event->record);
+  int index = list != NULL ? spur_format_log_find_entry (list, item->entry) : -1;
+
+  put_slice (self->output, &step->if_there);
+  if (index >= 0)
+    put_quoted (self, list->entries[index].text);
+  else
+    put_quoted (self, step->op->kind == SPUR_FORMAT_CLASS ? event->program->name : item->value);
+}
+
+/* An event that is about a program is of that one. */
+static void
+put_program (SpurFormatText *self, const Step *step, const SpurFormatEvent *event)
+{
+  const SpurEventLayout *layout = event->program->layout;
+  int subject = layout->field_of_use[SPUR_USE_SUBJECT];
+  guint64 object =
+    subject >= 0 ? spur_event_layout_get_uint (layout, (guint) subject, event->record) : SPUR_NONE;
+  const char *name = self->program != NULL ? self->program : step->op->item->value;
+
+  if (object < self->n_entries[SPUR_FIELD_OBJECT])
+    {
+      const SpurObject *info = spur_trace_get_object_info (self->source->trace, (guint) object);
+
+      if (g_strcmp0 (info->kind, SPUR_FORMAT_LOG_PROGRAM_KIND) == 0)
+        name = info->name;
+    }
+  put_slice (self->output, &step->if_there);
+  put_quoted (self, name);
+}
+
+/* What no item of the call's line has. */
+static void
+put_rest_of_call (SpurFormatText *self,
+                  const SpurFormatProgram *program,
+                  const Step *step,
+                  const SpurList *list)
+{
+  SpurList rest = *list;
+  g_autofree SpurEntry *entries = spur_format_log_dup_rest (program, list, &rest.n_entries);
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  rest.entries = entries;
+  if (rest.n_entries == 0)
+    return;
+  if (self->style.rest != NULL && self->style.rest (self->style.data, program, &rest, out))
+    {
+      spur_format_output_put (self->output, out->str, out->len);
+      return;
+    }
+  spur_format_list_put (text, &rest);
+  put_slice (self->output, &step->if_there);
+  put_quoted (self, text->str);
 }
 
 static void
@@ -485,6 +545,12 @@ is_nothing (const SpurFormatTime *form, gint64 ns)
   return (rest < 0 ? rest + form->of_ns : rest) < form->unit_ns;
 }
 
+static inline gboolean
+is_same_slice (const Slice *a, const Slice *b)
+{
+  return a->n_bytes == b->n_bytes && memcmp (a->text, b->text, a->n_bytes) == 0;
+}
+
 /* What is not a field of the record; FALSE for what is. */
 static inline gboolean
 put_identity (SpurFormatText *self, Step *step, const SpurFormatEvent *event)
@@ -515,6 +581,22 @@ put_identity (SpurFormatText *self, Step *step, const SpurFormatEvent *event)
     case STEP_STREAM:
       put_slice (output, &step->if_there);
       put_slice (output, &self->streams[event->stream]);
+      return TRUE;
+    case STEP_HOST:
+      put_slice (output, &step->if_there);
+      put_slice (output, &self->hosts[event->stream]);
+      return TRUE;
+    case STEP_STREAM_IF_OTHER:
+      if (is_same_slice (&self->hosts[event->stream], &self->streams[event->stream]))
+        return TRUE;
+      put_slice (output, &step->if_there);
+      put_slice (output, &self->streams[event->stream]);
+      return TRUE;
+    case STEP_PROGRAM:
+      put_program (self, step, event);
+      return TRUE;
+    case STEP_ENTRY:
+      put_entry (self, step, event);
       return TRUE;
     case STEP_PREDECESSORS:
       put_predecessors (self, step, event);
@@ -564,7 +646,14 @@ put_step (SpurFormatText *self, Step *step, const SpurFormatEvent *event)
   if (step->may_miss && bits == step->missing_bits)
     return;
   if (step->kind == STEP_REST)
-    put_rest (self, event->program, step, (guint32) bits);
+    {
+      const SpurList *call = find_call (self, event->program, event->record);
+
+      if (call != NULL)
+        put_rest_of_call (self, event->program, step, call);
+      else
+        put_rest (self, event->program, step, (guint32) bits);
+    }
   else
     put_field (self, step, bits);
 }
@@ -638,6 +727,8 @@ spur_format_text_write (SpurFormatText *self, const SpurJob *job, GError **error
 
   if (!spur_format_source_each_definition (self->source, put_definition, self, error))
     return FALSE;
+  if (self->source->is_apart)
+    return TRUE;
   self->walk = spur_format_walk_new (self->source);
   while (spur_format_walk_next (self->walk, &event, &problem))
     {

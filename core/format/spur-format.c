@@ -415,6 +415,29 @@ spur_format_read (SpurFormat *self, const char *path, const SpurJob *job, GError
   return trace;
 }
 
+static gboolean
+write_part (SpurFormat *self,
+            SpurTrace *trace,
+            const char *path,
+            gboolean is_apart,
+            const SpurJob *job,
+            GError **error)
+{
+  g_autoptr (SpurFormatSource) source = spur_format_source_new (self->definition, trace, error);
+  g_autoptr (SpurFormatOutput) output = NULL;
+
+  if (source == NULL)
+    return FALSE;
+  source->is_apart = is_apart;
+  output = spur_format_output_new (path, error);
+  if (output == NULL ||
+      !self->definition->encoding->write (self->definition, source, output, job, error) ||
+      !spur_format_output_commit (output, error))
+    return FALSE;
+  self->n_left_out = source->n_left_out;
+  return TRUE;
+}
+
 /**
  * spur_format_write:
  * @self: a format that can be written
@@ -435,9 +458,6 @@ gboolean
 spur_format_write (
   SpurFormat *self, SpurTrace *trace, const char *path, const SpurJob *job, GError **error)
 {
-  g_autoptr (SpurFormatSource) source = NULL;
-  g_autoptr (SpurFormatOutput) output = NULL;
-
   g_return_val_if_fail (SPUR_IS_FORMAT (self), FALSE);
   g_return_val_if_fail (SPUR_IS_TRACE (trace), FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
@@ -447,16 +467,61 @@ spur_format_write (
   self->n_left_out = 0;
   if (self->definition->encoding->save != NULL)
     return self->definition->encoding->save (trace, path, job, error);
-  source = spur_format_source_new (self->definition, trace, error);
-  if (source == NULL)
-    return FALSE;
-  output = spur_format_output_new (path, error);
-  if (output == NULL ||
-      !self->definition->encoding->write (self->definition, source, output, job, error) ||
-      !spur_format_output_commit (output, error))
-    return FALSE;
-  self->n_left_out = source->n_left_out;
-  return TRUE;
+  return write_part (self, trace, path, FALSE, job, error);
+}
+
+/**
+ * spur_format_has_definitions_apart:
+ * @self: a format
+ *
+ * Tells whether spur_format_write() leaves definitions out that spur_format_write_definitions()
+ * writes.
+ *
+ * Returns: whether definitions have a file of their own
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_format_has_definitions_apart (SpurFormat *self)
+{
+  g_return_val_if_fail (SPUR_IS_FORMAT (self), FALSE);
+
+  for (guint i = 0; i < self->definition->rules->len; i++)
+    {
+      const SpurFormatRule *rule = g_ptr_array_index (self->definition->rules, i);
+
+      if (rule->is_apart)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * spur_format_write_definitions:
+ * @self: a format for which spur_format_has_definitions_apart() is true
+ * @trace: a sealed trace
+ * @path: where to, or "-" for standard output
+ * @job: (nullable): how the work is to be done
+ * @error: return location for an error
+ *
+ * Writes what is in a trace beside its events: its classes, objects, streams and so on. Before what
+ * spur_format_write() writes, it makes one file that says everything.
+ *
+ * Returns: whether it was written; else @error is that of spur_format_write()
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_format_write_definitions (
+  SpurFormat *self, SpurTrace *trace, const char *path, const SpurJob *job, GError **error)
+{
+  g_return_val_if_fail (SPUR_IS_FORMAT (self), FALSE);
+  g_return_val_if_fail (SPUR_IS_TRACE (trace), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+  g_return_val_if_fail (spur_format_has_definitions_apart (self), FALSE);
+
+  return write_part (self, trace, path, TRUE, job, error);
 }
 
 /**

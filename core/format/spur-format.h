@@ -49,6 +49,13 @@ gboolean spur_format_write (
   SpurFormat *self, SpurTrace *trace, const char *path, const SpurJob *job, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
+gboolean spur_format_has_definitions_apart (SpurFormat *self);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_format_write_definitions (
+  SpurFormat *self, SpurTrace *trace, const char *path, const SpurJob *job, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
 guint64 spur_format_get_n_left_out (SpurFormat *self);
 
 G_END_DECLS

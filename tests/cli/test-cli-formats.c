@@ -3,6 +3,8 @@
  */
 #include <string.h>
 
+#include <glib/gstdio.h>
+
 #include "core/store/spur-container.h"
 #include "tests/cli/cli-run.h"
 
@@ -182,6 +184,11 @@ test_convert_suffix (void)
   g_assert_nonnull (strstr (run.err, ".ulm (ulm)"));
   g_assert_nonnull (strstr (run.err, "--format spur-xml"));
   g_assert_false (g_file_test (unknown, G_FILE_TEST_EXISTS));
+  g_assert_true (g_remove (table) == 0);
+  run_spur (&run, "correct", log, "-o", table, NULL);
+  g_assert_cmpint (run.status, ==, 2);
+  g_assert_nonnull (strstr (run.err, "is named like a trace of the format csv"));
+  g_assert_false (g_file_test (table, G_FILE_TEST_EXISTS));
   g_assert_true (g_file_set_contents (one, one_text, -1, NULL));
   g_assert_true (g_file_set_contents (two, two_text, -1, NULL));
   g_assert_true (g_file_set_contents (
@@ -192,6 +199,36 @@ test_convert_suffix (void)
   run_spur (&run, "convert", log, either, "--project", project, NULL);
   g_assert_cmpint (run.status, ==, 2);
   g_assert_nonnull (strstr (run.err, "may be of several formats: one, two"));
+}
+
+static void
+test_definitions (void)
+{
+  g_autoptr (Folder) folder = make_folder ();
+  g_autofree char *log = write_log (folder);
+  g_autofree char *table = g_build_filename (folder, "log.csv", NULL);
+  g_autofree char *other = g_build_filename (folder, "log-definitions.csv", NULL);
+  g_autofree char *events = NULL;
+  g_autofree char *definitions = NULL;
+  g_auto (Run) run = { 0 };
+
+  g_test_summary (
+    "A csv has the events only; its definitions go into a second file, if asked for.");
+  run_spur (&run, "convert", log, table, "--definitions", other, NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_true (g_file_get_contents (table, &events, NULL, NULL));
+  g_assert_true (g_file_get_contents (other, &definitions, NULL, NULL));
+  g_assert_null (strstr (events, "@stream"));
+  g_assert_nonnull (strstr (definitions, "@stream"));
+  g_assert_null (strstr (definitions, "time_ns"));
+  run_spur (&run, "convert", log, table, "--force", "--definitions", other, NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  run_spur (&run, "convert", log, "-", "--format=csv", "--definitions", other, NULL);
+  g_assert_cmpint (run.status, ==, 2);
+  g_assert_nonnull (strstr (run.err, "--force"));
+  run_spur (&run, "convert", log, "-", "--format=ulm", "--definitions=x", NULL);
+  g_assert_cmpint (run.status, ==, 2);
+  g_assert_nonnull (strstr (run.err, "in the same file"));
 }
 
 static char *
@@ -342,6 +379,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/formats/convert-wrong", test_convert_wrong);
   g_test_add_func ("/cli/formats/validate", test_validate);
   g_test_add_func ("/cli/formats/convert-suffix", test_convert_suffix);
+  g_test_add_func ("/cli/formats/definitions", test_definitions);
   g_test_add_func ("/cli/formats/pipe", test_pipe);
   g_test_add_func ("/cli/formats/compressed", test_compressed);
   g_test_add_func ("/cli/formats/read-as", test_read_as);

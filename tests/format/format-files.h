@@ -41,9 +41,13 @@ format_files_read (SpurFormat *format, gconstpointer data, gsize n_bytes, GError
   return trace;
 }
 
-/* What the format makes of a trace. */
+/* A file that the format makes of a trace: of its definitions, where they are apart, or else of
+ * its events. */
 static inline GBytes *
-format_files_write (SpurFormat *format, SpurTrace *trace, GError **error)
+format_files_write_part (SpurFormat *format,
+                         SpurTrace *trace,
+                         gboolean is_definitions,
+                         GError **error)
 {
   g_autofree char *path = NULL;
   int fd = g_file_open_tmp ("spur-XXXXXX.data", &path, NULL);
@@ -53,8 +57,29 @@ format_files_write (SpurFormat *format, SpurTrace *trace, GError **error)
 
   g_assert_cmpint (fd, >=, 0);
   g_close (fd, NULL);
-  is_good = spur_format_write (format, trace, path, NULL, error) &&
-            g_file_get_contents (path, &text, &n_bytes, error);
+  is_good = is_definitions ? spur_format_write_definitions (format, trace, path, NULL, error)
+                           : spur_format_write (format, trace, path, NULL, error);
+  is_good = is_good && g_file_get_contents (path, &text, &n_bytes, error);
   g_unlink (path);
   return is_good ? g_bytes_new_take (text, n_bytes) : NULL;
+}
+
+/* All that the format makes of a trace: definitions that are apart come first. */
+static inline GBytes *
+format_files_write (SpurFormat *format, SpurTrace *trace, GError **error)
+{
+  g_autoptr (GBytes) definitions = NULL;
+  g_autoptr (GBytes) events = format_files_write_part (format, trace, FALSE, error);
+  GByteArray *all;
+
+  if (events == NULL || !spur_format_has_definitions_apart (format))
+    return g_steal_pointer (&events);
+  definitions = format_files_write_part (format, trace, TRUE, error);
+  if (definitions == NULL)
+    return NULL;
+  all = g_byte_array_new ();
+  g_byte_array_append (all, g_bytes_get_data (definitions, NULL),
+                       (guint) g_bytes_get_size (definitions));
+  g_byte_array_append (all, g_bytes_get_data (events, NULL), (guint) g_bytes_get_size (events));
+  return g_byte_array_free_to_bytes (all);
 }

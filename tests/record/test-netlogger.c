@@ -115,9 +115,31 @@ log_and_read (gboolean is_ulm, const char *program, LogFunc function)
   return trace;
 }
 
+/* Logs by @function as a recording, which is written as ULM and read again. */
+static SpurTrace *
+log_and_convert (const char *program, LogFunc function)
+{
+  g_autoptr (SpurFormat) format = format_files_open (FORMAT_FILES_SHIPPED, "ulm");
+  g_autoptr (SpurTrace) recorded = log_and_read (FALSE, program, function);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = format_files_write (format, recorded, &error);
+  SpurTrace *trace;
+
+  g_assert_no_error (error);
+  trace =
+    format_files_read (format, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &error);
+  g_assert_no_error (error);
+  return trace;
+}
+
 static void
 assert_both (const char *program, LogFunc function, const char *expected)
 {
+  g_autoptr (SpurTrace) converted = log_and_convert (program, function);
+  g_autofree char *told = describe (converted, program);
+
+  g_assert_cmpstr (told, ==, expected);
+
   for (int is_ulm = 0; is_ulm < 2; is_ulm++)
     {
       g_autoptr (SpurTrace) trace = log_and_read (is_ulm, program, function);
@@ -286,6 +308,82 @@ test_times (void)
       g_assert_cmpint (epoch_ns + spur_event_get_time_ns (begin), >=, before_us * 1000);
       g_assert_cmpint (epoch_ns + spur_event_get_time_ns (end), <=, after_us * 1000);
     }
+}
+
+static void
+log_call (SpurLog *log)
+{
+  g_assert_cmpint (spur_log_write (log, "Error", "SEND_DATA", "SEND.SZ=%d T=%s", 49332, "a b"), ==,
+                   0);
+  g_assert_cmpint (spur_log_write (log, "Error", "LO_Creation_Event", "X=%d", 1), ==, 0);
+}
+
+/* The value of a key in a line. */
+static char *
+find_value (const char *line, const char *key)
+{
+  g_autofree char *begin = g_strconcat (key, "=", NULL);
+  const char *at = strstr (line, begin);
+
+  g_assert_nonnull (at);
+  at += strlen (begin);
+  return g_strndup (at, strcspn (at, " \n"));
+}
+
+static void
+test_converted (void)
+{
+  g_autoptr (SpurFormat) format = format_files_open (FORMAT_FILES_SHIPPED, "ulm");
+  gint64 before_s = g_get_real_time () / G_USEC_PER_SEC;
+  g_autoptr (SpurTrace) trace = log_and_read (FALSE, "testprog", log_call);
+  gint64 after_s = g_get_real_time () / G_USEC_PER_SEC;
+  g_autoptr (GBytes) bytes = format_files_write (format, trace, NULL);
+  g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  const char *line = g_strrstr (text, "\nDATE=");
+  g_autofree char *known = g_strdup (line + 1);
+  g_autofree char *date = NULL;
+  g_autofree char *second = NULL;
+  g_autofree char *host = NULL;
+  g_autoptr (GDateTime) time = NULL;
+  g_autofree char *expected = NULL;
+  g_autofree char *call = NULL;
+
+  g_test_summary (
+    "A recording as ULM has lines like the logger's own: DATE, HOST, PROG, LVL, event.");
+
+  call = g_strndup (text, (gsize) (line - text));
+  g_assert_nonnull (strstr (call, " PROG=testprog LVL=Error NL.EVNT=SEND_DATA NL.SEC="));
+  g_assert_true (g_str_has_suffix (call, " SEND.SZ=49332 T=\"a b\""));
+  /* Another name than that of an event class must not be taken for one. */
+  g_assert_nonnull (strstr (known, " PROG=testprog LVL=Usage NL.EVNT=Custom_Event "));
+  g_assert_nonnull (strstr (known, "NL.EVNT='LO_Creation_Event', LVL='Error'"));
+  host = find_value (known, "HOST");
+  g_assert_cmpstr (host, ==, g_get_host_name ());
+  second = find_value (known, "NL.SEC");
+  g_assert_cmpint (g_ascii_strtoll (second, NULL, 10), >=, before_s - 1);
+  g_assert_cmpint (g_ascii_strtoll (second, NULL, 10), <=, after_s + 1);
+  time = g_date_time_new_from_unix_utc (g_ascii_strtoll (second, NULL, 10));
+  expected = g_date_time_format (time, "%Y%m%d%H%M%S");
+  date = find_value (known, "DATE");
+  g_assert_cmpstr (date, ==, expected);
+}
+
+static void
+test_converted_stream (void)
+{
+  g_autoptr (SpurTrace) recorded = log_and_read (FALSE, "testprog", log_call);
+  g_autoptr (SpurTrace) converted = log_and_convert ("testprog", log_call);
+  g_autoptr (SpurEvent) event = spur_trace_get_event (converted, 0, 1);
+
+  g_test_summary ("Streams, objects and what has a class's name come back from ULM as they were.");
+
+  g_assert_cmpuint (spur_trace_get_n_losses (converted), ==, 0);
+  g_assert_cmpuint (spur_trace_get_n_streams (converted), ==, spur_trace_get_n_streams (recorded));
+  g_assert_cmpstr (spur_stream_get_name (spur_trace_get_stream (converted, 0)), ==,
+                   spur_stream_get_name (spur_trace_get_stream (recorded, 0)));
+  g_assert_cmpuint (spur_trace_get_n_objects (converted), ==, spur_trace_get_n_objects (recorded));
+  g_assert_cmpstr (spur_event_get_layout (event)->name, ==, "Custom_Event");
+  g_assert_cmpuint (spur_entry_list_get_n_entries (spur_event_get_list (event, "values")), ==, 3);
 }
 
 /* ---- Wrong ones ---- */
@@ -582,6 +680,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/record/netlogger/texts", test_texts);
   g_test_add_func ("/record/netlogger/long", test_long);
   g_test_add_func ("/record/netlogger/times", test_times);
+  g_test_add_func ("/record/netlogger/converted", test_converted);
+  g_test_add_func ("/record/netlogger/converted-stream", test_converted_stream);
   g_test_add_func ("/record/netlogger/wrong-formats", test_wrong_formats);
   g_test_add_func ("/record/netlogger/many-fields", test_many_fields);
   g_test_add_func ("/record/netlogger/names", test_names);
