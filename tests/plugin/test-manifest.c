@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 
 #include "core/plugin/spur-plugin.h"
+#include "install-dirs.h"
 
 /* What is said of a manifest of this content; NULL where nothing is wrong with it. */
 static char *
