@@ -8,10 +8,14 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include <glib/gstdio.h>
 
 #include "cli/spur-signals.h"
 #include "cli/spur-text.h"
+#include "core/base/spur-new-files.h"
 #include "core/causality/spur-cycles.h"
 #include "core/plugin/spur-project.h"
 #include "core/plugin/spur-registry.h"
@@ -128,7 +132,7 @@ take_map (SpurCli *self, SpurTrace *trace, SpurExit *code)
 }
 
 SpurTrace *
-spur_cli_open (SpurCli *self, SpurExit *code)
+spur_cli_open_part (SpurCli *self, SpurExit *code)
 {
   SpurRegistry *registry = spur_registry_get_default ();
   g_autoptr (GError) error = NULL;
@@ -141,6 +145,42 @@ spur_cli_open (SpurCli *self, SpurExit *code)
            !take_map (self, trace, code))
     return NULL;
   return g_steal_pointer (&trace);
+}
+
+SpurTrace *
+spur_cli_open (SpurCli *self, SpurExit *code)
+{
+  SpurTrace *trace = spur_cli_open_part (self, code);
+
+  if (trace != NULL)
+    spur_cli_tell_losses (self, trace, self->input);
+  return trace;
+}
+
+gboolean
+spur_cli_may_write (SpurCli *self, const char *path)
+{
+  GStatBuf facts;
+
+  if (self->force || g_lstat (path, &facts) != 0)
+    return TRUE;
+  /* A link that leads nowhere is there, and is all that its owner has of what was at its end. */
+  if ((!S_ISLNK (facts.st_mode) || g_stat (path, &facts) == 0) &&
+      (!S_ISREG (facts.st_mode) || facts.st_size == 0))
+    return TRUE;
+  spur_cli_usage (self, "'%s' is there; --force writes over it", path);
+  return FALSE;
+}
+
+gboolean
+spur_cli_keep_files (SpurCli *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (spur_new_files_keep (&error))
+    return TRUE;
+  complain (self, error->message);
+  return FALSE;
 }
 
 gboolean
@@ -232,6 +272,8 @@ spur_cli_put_json (SpurCli *self, JsonBuilder *builder)
   g_autoptr (JsonNode) root = json_builder_get_root (builder);
   g_autofree char *text = NULL;
 
+  if (self->losses != NULL)
+    spur_cli_add_losses (self, json_node_get_object (root));
   json_generator_set_root (generator, root);
   json_generator_set_pretty (generator, TRUE);
   text = json_generator_to_data (generator, NULL);
@@ -329,7 +371,7 @@ spur_cli_put_cyclic (SpurCli *cli, SpurEdges *edges, SpurTrace *trace)
 }
 
 static GOptionContext *
-make_context (const SpurVerb *verb, const GOptionEntry *common)
+make_context (const SpurVerb *verb, const GOptionEntry *writing, const GOptionEntry *common)
 {
   g_autofree char *program = g_strdup_printf ("spur %s", verb->name);
   g_autofree char *summary = g_strdup_printf ("%s.\n\n%s", verb->summary, verb->description);
@@ -342,6 +384,8 @@ make_context (const SpurVerb *verb, const GOptionEntry *common)
   g_option_context_set_help_enabled (context, FALSE);
   if (verb->entries != NULL)
     g_option_context_add_main_entries (context, verb->entries, NULL);
+  if (writing != NULL)
+    g_option_context_add_main_entries (context, writing, NULL);
   g_option_context_add_main_entries (context, common, NULL);
   return context;
 }
@@ -370,13 +414,17 @@ add_option_names (GPtrArray *names, const GOptionEntry *entries)
 }
 
 static SpurExit
-refuse_options (SpurCli *self, const GOptionEntry *common, const GError *error)
+refuse_options (SpurCli *self,
+                const GOptionEntry *writing,
+                const GOptionEntry *common,
+                const GError *error)
 {
   const char *unknown = strstr (error->message, " --");
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   const char *nearest = NULL;
 
   add_option_names (names, self->verb->entries);
+  add_option_names (names, writing);
   add_option_names (names, common);
   g_ptr_array_add (names, NULL);
   if (g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION) && unknown != NULL)
@@ -454,6 +502,16 @@ load_projects (SpurCli *self, char **names)
 }
 
 static SpurExit
+check_common (SpurCli *self, int n_threads, gboolean no_sync)
+{
+  if (n_threads < 0 || n_threads > 1024)
+    return spur_cli_usage (self, "--threads: %d is not from 0 to 1024", n_threads);
+  self->job.n_threads = (guint) n_threads;
+  spur_new_files_set_sync (!no_sync);
+  return SPUR_EXIT_OK;
+}
+
+static SpurExit
 parse_and_run (SpurCli *self, int argc, char **argv)
 {
   g_autoptr (GPtrArray) words = split_short_options (argc, argv);
@@ -464,6 +522,13 @@ parse_and_run (SpurCli *self, int argc, char **argv)
   int n_words = (int) words->len - 1;
   int n_threads = 0;
   gboolean help = FALSE;
+  gboolean no_sync = FALSE;
+  const GOptionEntry writing[] = {
+    { "force", 0, 0, G_OPTION_ARG_NONE, &self->force, "Write over a file that is there", NULL },
+    { "no-sync", 0, 0, G_OPTION_ARG_NONE, &no_sync, "Do not wait until files are on the disk",
+      NULL },
+    G_OPTION_ENTRY_NULL,
+  };
   const GOptionEntry common[] = {
     { "project", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &projects,
       "Load a project, by name or file (repeatable)", "PROJECT" },
@@ -476,24 +541,39 @@ parse_and_run (SpurCli *self, int argc, char **argv)
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest, NULL, NULL },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = make_context (self->verb, common);
+  g_autoptr (GOptionContext) context =
+    make_context (self->verb, self->verb->writes ? writing : NULL, common);
   g_autoptr (GError) error = NULL;
   SpurExit code;
 
   if (!g_option_context_parse (context, &n_words, &parsed, &error))
-    return refuse_options (self, common, error);
+    return refuse_options (self, self->verb->writes ? writing : NULL, common, error);
   if (help)
     return show_help (self, context);
-  if (n_threads < 0 || n_threads > 1024)
-    return spur_cli_usage (self, "--threads: %d is not from 0 to 1024", n_threads);
-  self->job.n_threads = (guint) n_threads;
   self->map = map;
-  code = take_arguments (self, rest);
+  code = check_common (self, n_threads, no_sync);
+  if (code == SPUR_EXIT_OK)
+    code = take_arguments (self, rest);
   if (code == SPUR_EXIT_OK)
     code = load_projects (self, projects);
   if (code != SPUR_EXIT_OK)
     return code;
   return self->verb->run (self);
+}
+
+/* A verb that failed leaves nothing new, and what it would have said of files is not true. */
+static SpurExit
+end_files (SpurCli *self, SpurExit code)
+{
+  if (code != SPUR_EXIT_OK && code != SPUR_EXIT_CONDITION)
+    {
+      spur_new_files_drop ();
+      return code;
+    }
+  if (spur_cli_keep_files (self))
+    return code;
+  g_string_truncate (spur_out_buffer (self->out), 0);
+  return SPUR_EXIT_FAILURE;
 }
 
 SpurExit
@@ -511,7 +591,9 @@ spur_cli_run (const SpurVerb *verb, int argc, char **argv)
   self.job.cancellable = cancellable;
   spur_signals_watch (cancellable);
 
-  code = parse_and_run (&self, argc, argv);
+  spur_new_files_hold ();
+  code = end_files (&self, parse_and_run (&self, argc, argv));
+  g_clear_pointer (&self.losses, g_array_unref);
   spur_progress_end (progress);
   spur_out_flush (out);
   if (spur_signals_get_received () != 0 && code == SPUR_EXIT_INTERRUPTED)

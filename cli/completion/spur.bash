@@ -37,20 +37,20 @@ _spur ()
     at) options='--time -t --object -o --place -p --raw' ;;
     draw) options='--output -o --from --to --raw --width --height' ;;
     report) options='--output -o' ;;
-    convert) options='--format -f --raw --force' ;;
-    recover) options='--force' ;;
+    convert) options='--format -f --raw' ;;
+    recover) options='' ;;
     record)
       options='--output -o --layer -l --to --tls-authorities --tls-certificate --tls-key --token-file'
-      options+=' --force --keep --no-check --pid --on --off --flush --dump --status'
+      options+=' --keep --no-check --pid --on --off --flush --dump --status'
       ;;
-    merge) options='--output -o --force' ;;
+    merge) options='--output -o' ;;
     collect)
       options='--output -o --listen -l --serve -s --live --serve-recording --from --lines --off --on'
       options+=' --on-demand --while --linger --token-file'
       options+=' --tls-certificate --tls-key --tls-authorities --delay --mu-ns --wait --for --folder --keep --no-correct'
-      options+=' --max-connections --memory --force'
+      options+=' --max-connections --memory'
       ;;
-    monitor) options='--output -o --interval --for --only --quiet -q --force --monitor --root' ;;
+    monitor) options='--output -o --interval --for --only --quiet -q --monitor --root' ;;
     simulate)
       options='--output -o --grid --iterations --seed --runs --border --send --inner --delay --clock'
       options+=' --method --mu-ns --delta-ns --plot-fast --plot-slow --plot-deviation --score --truth'
@@ -63,6 +63,11 @@ _spur ()
       ;;
     --project) options='' ;;
     *) return ;;
+  esac
+  case $verb in
+    check | correct | draw | report | convert | record | recover | collect | merge | monitor | simulate)
+      options+=' --force --no-sync'
+      ;;
   esac
 
   # Bash splits --option=value into three words.

@@ -34,6 +34,10 @@ complete -c spur -n "__fish_seen_subcommand_from $verbs" -s j -l threads -x -d '
 
 complete -c spur -n "__fish_seen_subcommand_from $verbs" -l map -r \
   -d 'Correct the trace by these time maps'
+complete -c spur -n '__fish_seen_subcommand_from check correct draw report convert record recover collect merge monitor simulate' -l force \
+  -d 'Write over a file that is there'
+complete -c spur -n '__fish_seen_subcommand_from check correct draw report convert record recover collect merge monitor simulate' -l no-sync \
+  -d 'Do not wait until files are on the disk'
 complete -c spur -n '__fish_seen_subcommand_from events check stats at draw convert' -l raw \
   -d 'Use the raw times of a corrected trace'
 complete -c spur -n '__fish_seen_subcommand_from events draw' -l from -x -d 'Begin here'
@@ -85,11 +89,9 @@ complete -c spur -n '__fish_seen_subcommand_from monitor' -l for -x -d 'End afte
 complete -c spur -n '__fish_seen_subcommand_from monitor' -l only -x \
   -a 'cpu memory disk network tcp logins clock' -d 'Look at these only'
 complete -c spur -n '__fish_seen_subcommand_from monitor' -s q -l quiet -d 'Show nothing but errors'
-complete -c spur -n '__fish_seen_subcommand_from monitor' -l force -d 'Write over a file that is there'
 complete -c spur -n '__fish_seen_subcommand_from monitor' -l monitor -x -a host -d 'Which monitor'
 complete -c spur -n '__fish_seen_subcommand_from monitor' -l root -r \
   -d 'Read proc, sys and run in this folder'
-complete -c spur -n '__fish_seen_subcommand_from convert' -l force -d 'Write over a file that is there'
 complete -c spur -n '__fish_seen_subcommand_from simulate' -l grid -x -d 'Rows and columns'
 complete -c spur -n '__fish_seen_subcommand_from simulate' -l iterations -x -d 'Iterations'
 complete -c spur -n '__fish_seen_subcommand_from simulate' -l seed -x -d 'What chance begins with'
@@ -136,7 +138,6 @@ complete -c spur -n '__fish_seen_subcommand_from record' -l tls-authorities -r -
 complete -c spur -n '__fish_seen_subcommand_from record' -l tls-certificate -r -d 'By which it knows this computer'
 complete -c spur -n '__fish_seen_subcommand_from record' -l tls-key -r -d 'Its key'
 complete -c spur -n '__fish_seen_subcommand_from record' -l token-file -r -d 'The token that the collector wants'
-complete -c spur -n '__fish_seen_subcommand_from record' -l force -d 'Write over a file that is there'
 complete -c spur -n '__fish_seen_subcommand_from record' -l keep -d 'Keep the recordings'
 complete -c spur -n '__fish_seen_subcommand_from record' -l no-check -d 'Do not match messages'
 complete -c spur -n '__fish_seen_subcommand_from record' -l pid -x -d 'Talk to this running program'
