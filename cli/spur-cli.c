@@ -8,10 +8,14 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include <glib/gstdio.h>
 
 #include "cli/spur-signals.h"
 #include "cli/spur-text.h"
+#include "core/base/spur-new-files.h"
 #include "core/causality/spur-cycles.h"
 #include "core/plugin/spur-project.h"
 #include "core/plugin/spur-registry.h"
@@ -150,7 +154,7 @@ read_pipe (SpurCli *self, GError **error)
 }
 
 SpurTrace *
-spur_cli_open (SpurCli *self, SpurExit *code)
+spur_cli_open_part (SpurCli *self, SpurExit *code)
 {
   gboolean is_pipe = spur_cli_is_pipe (self);
   g_autoptr (GError) error = NULL;
@@ -169,6 +173,42 @@ spur_cli_open (SpurCli *self, SpurExit *code)
            !take_map (self, trace, code))
     return NULL;
   return g_steal_pointer (&trace);
+}
+
+SpurTrace *
+spur_cli_open (SpurCli *self, SpurExit *code)
+{
+  SpurTrace *trace = spur_cli_open_part (self, code);
+
+  if (trace != NULL)
+    spur_cli_tell_losses (self, trace, self->input);
+  return trace;
+}
+
+gboolean
+spur_cli_may_write (SpurCli *self, const char *path)
+{
+  GStatBuf facts;
+
+  if (self->force || g_lstat (path, &facts) != 0)
+    return TRUE;
+  /* A link that leads nowhere is there, and is all that its owner has of what was at its end. */
+  if ((!S_ISLNK (facts.st_mode) || g_stat (path, &facts) == 0) &&
+      (!S_ISREG (facts.st_mode) || facts.st_size == 0))
+    return TRUE;
+  spur_cli_usage (self, "'%s' is there; --force writes over it", path);
+  return FALSE;
+}
+
+gboolean
+spur_cli_keep_files (SpurCli *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (spur_new_files_keep (&error))
+    return TRUE;
+  complain (self, error->message);
+  return FALSE;
 }
 
 gboolean
@@ -260,6 +300,8 @@ spur_cli_put_json (SpurCli *self, JsonBuilder *builder)
   g_autoptr (JsonNode) root = json_builder_get_root (builder);
   g_autofree char *text = NULL;
 
+  if (self->losses != NULL)
+    spur_cli_add_losses (self, json_node_get_object (root));
   json_generator_set_root (generator, root);
   json_generator_set_pretty (generator, TRUE);
   text = json_generator_to_data (generator, NULL);
@@ -363,6 +405,8 @@ static struct
   char *map;
   char *read_as;
   gboolean json;
+  gboolean force;
+  gboolean no_sync;
   int n_threads;
   gboolean help;
   char **rest;
@@ -382,6 +426,19 @@ static const GOptionEntry common_entries[] = {
   { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &given.rest, NULL, NULL },
   G_OPTION_ENTRY_NULL,
 };
+
+static const GOptionEntry writing_entries[] = {
+  { "force", 0, 0, G_OPTION_ARG_NONE, &given.force, "Write over a file that is there", NULL },
+  { "no-sync", 0, 0, G_OPTION_ARG_NONE, &given.no_sync, "Do not wait until files are on the disk",
+    NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry *
+spur_cli_get_writing_entries (void)
+{
+  return writing_entries;
+}
 
 const GOptionEntry *
 spur_cli_get_common_entries (void)
@@ -403,6 +460,8 @@ make_context (const SpurVerb *verb)
   g_option_context_set_help_enabled (context, FALSE);
   if (verb->entries != NULL)
     g_option_context_add_main_entries (context, verb->entries, NULL);
+  if (verb->writes)
+    g_option_context_add_main_entries (context, writing_entries, NULL);
   g_option_context_add_main_entries (context, common_entries, NULL);
   return context;
 }
@@ -438,6 +497,8 @@ refuse_options (SpurCli *self, const GError *error)
   const char *nearest = NULL;
 
   add_option_names (names, self->verb->entries);
+  if (self->verb->writes)
+    add_option_names (names, writing_entries);
   add_option_names (names, common_entries);
   g_ptr_array_add (names, NULL);
   if (g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION) && unknown != NULL)
@@ -515,6 +576,16 @@ load_projects (SpurCli *self, char **names)
 }
 
 static SpurExit
+check_common (SpurCli *self, int n_threads, gboolean no_sync)
+{
+  if (n_threads < 0 || n_threads > 1024)
+    return spur_cli_usage (self, "--threads: %d is not from 0 to 1024", n_threads);
+  self->job.n_threads = (guint) n_threads;
+  spur_new_files_set_sync (!no_sync);
+  return SPUR_EXIT_OK;
+}
+
+static SpurExit
 parse_and_run (SpurCli *self, int argc, char **argv)
 {
   g_autoptr (GPtrArray) words = split_short_options (argc, argv);
@@ -528,18 +599,33 @@ parse_and_run (SpurCli *self, int argc, char **argv)
     return refuse_options (self, error);
   if (given.help)
     return show_help (self, context);
-  if (given.n_threads < 0 || given.n_threads > 1024)
-    return spur_cli_usage (self, "--threads: %d is not from 0 to 1024", given.n_threads);
   self->json = given.json;
-  self->job.n_threads = (guint) given.n_threads;
+  self->force = given.force;
   self->map = given.map;
   self->read_as = given.read_as;
-  code = take_arguments (self, given.rest);
+  code = check_common (self, given.n_threads, given.no_sync);
+  if (code == SPUR_EXIT_OK)
+    code = take_arguments (self, given.rest);
   if (code == SPUR_EXIT_OK)
     code = load_projects (self, given.projects);
   if (code != SPUR_EXIT_OK)
     return code;
   return self->verb->run (self);
+}
+
+/* A verb that failed leaves nothing new, and what it would have said of files is not true. */
+static SpurExit
+end_files (SpurCli *self, SpurExit code)
+{
+  if (code != SPUR_EXIT_OK && code != SPUR_EXIT_CONDITION)
+    {
+      spur_new_files_drop ();
+      return code;
+    }
+  if (spur_cli_keep_files (self))
+    return code;
+  g_string_truncate (spur_out_buffer (self->out), 0);
+  return SPUR_EXIT_FAILURE;
 }
 
 SpurExit
@@ -557,7 +643,9 @@ spur_cli_run (const SpurVerb *verb, int argc, char **argv)
   self.job.cancellable = cancellable;
   spur_signals_watch (cancellable);
 
-  code = parse_and_run (&self, argc, argv);
+  spur_new_files_hold ();
+  code = end_files (&self, parse_and_run (&self, argc, argv));
+  g_clear_pointer (&self.losses, g_array_unref);
   spur_progress_end (progress);
   spur_out_flush (out);
   if (spur_signals_get_received () != 0 && code == SPUR_EXIT_INTERRUPTED)

@@ -43,6 +43,8 @@ struct _SpurVerb
   const char *second;    /* what to say where the second argument is missing; NULL for none */
   gboolean takes_many;   /* any number of arguments, at least one */
   gboolean takes_none;   /* and perhaps none, with some options */
+  gboolean writes;       /* files, so that it has --force and --no-sync */
+  gboolean tells_losses; /* of traces in its own text, so that no line does */
   const char *description;
   const char *examples;
   const GOptionEntry *entries;
@@ -59,12 +61,14 @@ struct _SpurCli
   SpurJob job;
   gboolean json;
   gboolean colour;
+  gboolean force;
   const char *input;
   char **inputs;          /* all arguments of a verb that takes many */
   const char *output;     /* the second argument */
   const char *map;        /* of --map; NULL for what is kept with the trace */
   const char *read_as;    /* of --read-as; NULL where the format is found out */
   gboolean has_read_pipe; /* of standard input there is only one */
+  GArray *losses;         /* of SpurLoss, of all traces that were opened; NULL where none was */
 };
 
 extern const SpurVerb spur_verb_at;
@@ -86,6 +90,9 @@ extern const SpurVerb spur_verb_simulate;
 extern const SpurVerb spur_verb_stats;
 extern const SpurVerb spur_verb_validate;
 
+/* The options of every verb that writes files. */
+const GOptionEntry *spur_cli_get_writing_entries (void);
+
 /* The options of every verb. */
 const GOptionEntry *spur_cli_get_common_entries (void);
 
@@ -106,6 +113,26 @@ SpurTrace *spur_cli_open (SpurCli *self, SpurExit *code);
 
 /* Whether the trace comes from standard input, which is called "-". */
 gboolean spur_cli_is_pipe (SpurCli *self);
+
+/* The same for a trace that only becomes part of another one, which is told of in its place. */
+SpurTrace *spur_cli_open_part (SpurCli *self, SpurExit *code);
+
+/* Says in one line on standard error what was left out when @trace was read, if anything, and keeps
+ * it for spur_cli_put_json(). */
+void spur_cli_tell_losses (SpurCli *self, SpurTrace *trace, const char *path);
+
+/* Adds "losses" to an object: of all traces that were told of, an array of what and count. */
+void spur_cli_add_losses (SpurCli *self, JsonObject *object);
+
+/* Whether a verb may write there; says what to do where it may not. The one rule: a file that is
+ * there is replaced only with --force. An empty one holds nothing and counts as none. What is no
+ * file, as a folder or a device, is never replaced; writing says so. */
+gboolean spur_cli_may_write (SpurCli *self, const char *path);
+
+/* Gives the files that the verb has written their names, all or none. spur_cli_run() does so at the
+ * end of a verb that went well; a verb does it before where what it deletes then, or its exit
+ * status, depends on it. */
+gboolean spur_cli_keep_files (SpurCli *self);
 
 /* (transfer full): Where time maps beside the trace lie. */
 char *spur_cli_build_map_path (SpurCli *self);
@@ -134,6 +161,7 @@ void spur_cli_put_row (SpurCli *self, const char *name, const char *text);
 /* A sentence, broken between words where the terminal ends. */
 void spur_cli_put_sentence (SpurCli *self, const char *text);
 
+/* An object, with the losses of all traces that were opened. */
 void spur_cli_put_json (SpurCli *self, JsonBuilder *builder);
 
 /* What a verb wrote, and what is to be said of it, if anything. */

@@ -5,13 +5,17 @@
 
 #include "cli/spur-clock-report-put.h"
 
+#include <string.h>
+
 #include "cli/spur-table.h"
 #include "cli/spur-text.h"
+#include "core/base/spur-new-files.h"
 #ifdef SPUR_WITH_VIEWS
 #include "visualizers/spur-clock-page.h"
 #endif
 
 #define MAX_ROWS 32
+#define REPORT_IS_A_FILE "a report is written as a regular file"
 
 static void
 add_violations (SpurTable *table, const SpurViolations *before, const SpurViolations *after)
@@ -227,6 +231,8 @@ spur_clock_report_check_paths (SpurCli *cli, char **paths)
     {
       const char *path = paths[i];
 
+      if (!spur_cli_may_write (cli, path))
+        return FALSE;
       if (g_str_has_suffix (path, ".txt") || g_str_has_suffix (path, ".json"))
         continue;
       if (!g_str_has_suffix (path, ".html") && !g_str_has_suffix (path, ".htm"))
@@ -253,8 +259,7 @@ write_text (SpurClockReport *report, SpurCli *cli, const char *path, GError **er
   file.colour = FALSE;
   spur_clock_report_put_text (report, &file);
   text = spur_out_buffer (out);
-  return g_file_set_contents_full (path, text->str, (gssize) text->len,
-                                   G_FILE_SET_CONTENTS_CONSISTENT, 0666, error);
+  return spur_new_files_save (path, text->str, text->len, REPORT_IS_A_FILE, error);
 }
 
 static gboolean
@@ -262,7 +267,7 @@ write_json (SpurClockReport *report, const char *path, GError **error)
 {
   g_autofree char *text = spur_clock_report_make_json (report);
 
-  return g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0666, error);
+  return spur_new_files_save (path, text, strlen (text), REPORT_IS_A_FILE, error);
 }
 
 static gboolean

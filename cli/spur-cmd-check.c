@@ -170,6 +170,7 @@ const SpurVerb spur_verb_check = {
   .name = "check",
   .summary = "Count what is received before it is sent",
   .arguments = "TRACE",
+  .writes = TRUE,
   .description = "Matches sends with receives and the members of collective operations, and\n"
                  "checks the clock condition for every edge: by corrected times where the trace\n"
                  "has a correction, else by the times it came with. Exit status 4 where the\n"

@@ -42,7 +42,6 @@ static gint max_connections;
 static char *memory_text;
 static gboolean keep;
 static gboolean no_correction;
-static gboolean force;
 
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the trace here at the end",
@@ -88,7 +87,6 @@ static const GOptionEntry entries[] = {
   { "max-connections", 0, 0, G_OPTION_ARG_INT, &max_connections, "At the same time (default 4096)",
     "N" },
   { "memory", 0, 0, G_OPTION_ARG_STRING, &memory_text, "For parcels on their way (512M)", "SIZE" },
-  { "force", 0, 0, G_OPTION_ARG_NONE, &force, "Write over a file that is there", NULL },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -176,8 +174,8 @@ parse_options (SpurCli *cli, Options *options, SpurExit *code)
                         .n_memory_bytes = 512 * 1048576 };
   if (output == NULL)
     spur_cli_usage (cli, "name the file to write with -o");
-  else if (!force && g_file_test (output, G_FILE_TEST_EXISTS))
-    spur_cli_usage (cli, "'%s' is there; --force writes over it", output);
+  else if (!spur_cli_may_write (cli, output))
+    return FALSE;
   else if (lines_text != NULL && !g_str_equal (lines_text, "json") &&
            !g_str_equal (lines_text, "ulm"))
     spur_cli_usage (cli, "--lines: got '%s', wanted json or ulm", lines_text);
@@ -405,7 +403,7 @@ merge (Run *run, GPtrArray *paths, SpurExit *code)
 
       cli->input = g_ptr_array_index (paths, i);
       cli->job.progress = NULL;
-      trace = spur_cli_open (cli, code);
+      trace = spur_cli_open_part (cli, code);
       if (trace != NULL && !spur_merger_add (merger, trace, cli->input, &cli->job, &error))
         *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
       cli->job = job;
@@ -475,7 +473,11 @@ write_trace (Run *run)
   if (code == SPUR_EXIT_OK && trace != NULL &&
       !spur_container_save (trace, output, &run->cli->job, &error))
     code = spur_cli_fail (run->cli, SPUR_EXIT_FAILURE, output, error);
+  if (code == SPUR_EXIT_OK && !spur_cli_keep_files (run->cli))
+    code = SPUR_EXIT_FAILURE;
   spur_progress_end (run->cli->progress);
+  if (code == SPUR_EXIT_OK && trace != NULL)
+    spur_cli_tell_losses (run->cli, trace, output);
   if (code == SPUR_EXIT_OK && !keep)
     {
       remove_recordings (options, paths);
@@ -553,6 +555,7 @@ const SpurVerb spur_verb_collect = {
               "  spur collect -l unix:/tmp/spur -o run.spur --wait 8\n"
               "  spur collect -o run.spur -s unix:/tmp/live --on-demand 'LM_*'\n"
               "  spur collect -o run.spur --live now.spurrec",
+  .writes = TRUE,
   .entries = entries,
   .words = option_words,
   .run = run,

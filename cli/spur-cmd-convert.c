@@ -3,9 +3,6 @@
  */
 #include "config.h"
 
-#include <glib/gstdio.h>
-#include <sys/stat.h>
-
 #include "cli/spur-cli.h"
 #include "cli/spur-delivery.h"
 #include "cli/spur-text.h"
@@ -19,7 +16,6 @@
 static char *format_name;
 static char *definitions;
 static gboolean raw;
-static gboolean force;
 
 static const GOptionEntry entries[] = {
   { "format", 'f', 0, G_OPTION_ARG_FILENAME, &format_name,
@@ -27,7 +23,6 @@ static const GOptionEntry entries[] = {
   { "definitions", 0, 0, G_OPTION_ARG_FILENAME, &definitions,
     "Write the definitions that a csv has not here", "FILE" },
   { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Write the raw times of a corrected trace", NULL },
-  { "force", 0, 0, G_OPTION_ARG_NONE, &force, "Write over a file that is there", NULL },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -49,14 +44,6 @@ static const SpurOptionWords option_words[] = {
   { .option = "format", .dup_words = dup_format_names },
   { NULL },
 };
-
-static gboolean
-is_there (const char *path)
-{
-  GStatBuf facts;
-
-  return g_stat (path, &facts) == 0 && S_ISREG (facts.st_mode) && facts.st_size > 0;
-}
 
 static gboolean
 is_standard_output (SpurCli *cli)
@@ -301,8 +288,8 @@ run (SpurCli *cli)
   g_autoptr (SpurFormat) format = NULL;
   SpurExit code = SPUR_EXIT_OK;
 
-  if (!force && is_there (cli->output))
-    return spur_cli_usage (cli, "'%s' is there; --force writes over it", cli->output);
+  if (!is_standard_output (cli) && !spur_cli_may_write (cli, cli->output))
+    return SPUR_EXIT_USAGE;
   if (format_name == NULL)
     return convert_by_name (cli);
   if (g_str_equal (format_name, "spur"))
@@ -325,6 +312,7 @@ const SpurVerb spur_verb_convert = {
   .summary = "Write a trace in another format",
   .arguments = "TRACE OUT",
   .second = "name the file to write",
+  .writes = TRUE,
   .description = "Formats are described in XML; 'spur plugins' lists those that are known. What a\n"
                  "format cannot say is said by the command. Without --format, the suffix of\n"
                  "the file says the format. The file '-' is standard input or output.",

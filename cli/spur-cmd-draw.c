@@ -126,6 +126,8 @@ run (SpurCli *cli)
     return spur_cli_usage (cli, "name the picture to write with -o FILE.svg or -o FILE.png");
   if (!g_str_has_suffix (output, ".svg") && !g_str_has_suffix (output, ".png"))
     return spur_cli_usage (cli, "'%s' is neither a .svg nor a .png", output);
+  if (!spur_cli_may_write (cli, output))
+    return SPUR_EXIT_USAGE;
   if (!spur_cli_parse_time (cli, "--from", from_text, &from_ns) ||
       !spur_cli_parse_time (cli, "--to", to_text, &to_ns))
     return SPUR_EXIT_USAGE;
@@ -139,6 +141,7 @@ const SpurVerb spur_verb_draw = {
   .name = "draw",
   .summary = "Draw a span of time as SVG or PNG",
   .arguments = "TRACE",
+  .writes = TRUE,
   .description = "Draws a lane per target, load objects as bars coloured by state, messages and\n"
                  "migrations as arrows, and what violates the clock condition in red.\n"
                  "TIME is as in 1.5s, 300ms, 20us or 1234 (ns).",

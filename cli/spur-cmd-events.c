@@ -352,6 +352,22 @@ put_events (Listing *self, SpurFilter *filter)
   return SPUR_EXIT_OK;
 }
 
+/* An object of its own before those of events. */
+static void
+put_losses (Listing *self)
+{
+  g_autoptr (JsonObject) object = json_object_new ();
+  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
+  g_autofree char *text = NULL;
+
+  if (!self->cli->json || spur_trace_get_n_losses (self->trace) == 0)
+    return;
+  spur_cli_add_losses (self->cli, object);
+  json_node_set_object (node, object);
+  text = json_to_string (node, FALSE);
+  g_string_append_printf (self->text, "%s\n", text);
+}
+
 static guint
 get_stream_width (SpurTrace *trace)
 {
@@ -403,6 +419,7 @@ run (SpurCli *cli)
   listing.stream_width = get_stream_width (trace);
   listing.max_predecessors =
     spur_event_id_type_get_max_predecessors (spur_trace_get_identifier_type (trace));
+  put_losses (&listing);
   return put_events (&listing, &filter);
 }
 

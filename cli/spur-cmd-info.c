@@ -119,23 +119,6 @@ add_groups (JsonBuilder *builder, SpurTrace *trace)
 }
 
 static void
-add_losses (JsonBuilder *builder, SpurTrace *trace)
-{
-  json_builder_set_member_name (builder, "losses");
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < spur_trace_get_n_losses (trace); i++)
-    {
-      const SpurLoss *loss = spur_trace_get_loss (trace, i);
-
-      json_builder_begin_object (builder);
-      spur_cli_add_string (builder, "what", loss->what);
-      spur_cli_add_int (builder, "count", (gint64) loss->count);
-      json_builder_end_object (builder);
-    }
-  json_builder_end_array (builder);
-}
-
-static void
 add_facts (JsonBuilder *builder, SpurTrace *trace)
 {
   GPtrArray *keys = spur_trace_get_fact_keys (trace);
@@ -192,7 +175,6 @@ put_json (SpurCli *cli, SpurTrace *trace)
   spur_cli_add_int (builder, "begin_ns", begin_ns);
   spur_cli_add_int (builder, "end_ns", end_ns);
   add_correction (builder, spur_trace_get_correction (trace));
-  add_losses (builder, trace);
   add_facts (builder, trace);
   add_classes (builder, trace);
   add_clocks (builder, trace);
@@ -417,6 +399,7 @@ const SpurVerb spur_verb_info = {
   .name = "info",
   .summary = "Say what a trace is and what is in it",
   .arguments = "TRACE",
+  .tells_losses = TRUE,
   .description = "Shows the format, the events by class, streams, clocks, active objects and\n"
                  "communicators, the correction, and what a reader had to leave out.",
   .examples = "  spur info run.sts               A Projections trace\n"

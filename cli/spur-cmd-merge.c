@@ -3,19 +3,15 @@
  */
 #include "config.h"
 
-#include <glib/gstdio.h>
-
 #include "cli/spur-cli.h"
 #include "cli/spur-text.h"
 #include "core/merge/spur-merger.h"
 #include "core/store/spur-container.h"
 
 static char *output;
-static gboolean force;
 
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the merged trace here", "OUT.spur" },
-  { "force", 0, 0, G_OPTION_ARG_NONE, &force, "Write over a file that is there", NULL },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -83,8 +79,8 @@ run (SpurCli *cli)
 
   if (output == NULL)
     return spur_cli_usage (cli, "name the file to write with -o");
-  if (!force && g_file_test (output, G_FILE_TEST_EXISTS))
-    return spur_cli_usage (cli, "'%s' is there; --force writes over it", output);
+  if (!spur_cli_may_write (cli, output))
+    return SPUR_EXIT_USAGE;
   if (!spur_merger_begin (merger, output, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
   code = add_inputs (cli, merger);
@@ -106,6 +102,7 @@ const SpurVerb spur_verb_merge = {
   .summary = "Put the streams of many traces into one trace",
   .arguments = "TRACE...",
   .takes_many = TRUE,
+  .writes = TRUE,
   .description =
     "What the traces define alike becomes one: event classes, strings, and active\n"
     "objects of the same identifier, or without one of the same type, name and place.\n"

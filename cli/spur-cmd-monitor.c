@@ -26,7 +26,6 @@ static char *only_text;
 static char *monitor_name;
 static char *root;
 static gboolean quiet;
-static gboolean force;
 
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the trace here, or a recording",
@@ -38,7 +37,6 @@ static const GOptionEntry entries[] = {
   { "only", 0, 0, G_OPTION_ARG_STRING, &only_text,
     "Look at these only: cpu,memory,disk,network,...", "LIST" },
   { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, "Show nothing but errors", NULL },
-  { "force", 0, 0, G_OPTION_ARG_NONE, &force, "Write over a file that is there", NULL },
   { "monitor", 0, 0, G_OPTION_ARG_STRING, &monitor_name, "Which monitor (default host)", "NAME" },
   { "root", 0, 0, G_OPTION_ARG_FILENAME, &root, "Read proc, sys and run in this folder", "DIR" },
   G_OPTION_ENTRY_NULL,
@@ -230,22 +228,6 @@ add_strings (JsonBuilder *builder, const char *member, char **strings)
   json_builder_end_array (builder);
 }
 
-static void
-add_losses (JsonBuilder *builder, SpurTrace *trace)
-{
-  if (trace == NULL)
-    return;
-  json_builder_set_member_name (builder, "losses");
-  json_builder_begin_object (builder);
-  for (guint i = 0; i < spur_trace_get_n_losses (trace); i++)
-    {
-      const SpurLoss *loss = spur_trace_get_loss (trace, i);
-
-      spur_cli_add_int (builder, loss->what, (gint64) loss->count);
-    }
-  json_builder_end_object (builder);
-}
-
 /* What came of it. Of a recording there is no trace, and events that were switched off are not in
  * it. */
 typedef struct
@@ -276,7 +258,6 @@ put_json (SpurCli *cli, SpurMonitor *monitor, const Result *result)
   spur_cli_add_int (builder, "events", (gint64) result->n_events);
   spur_cli_add_int (builder, "dropped", (gint64) result->n_dropped);
   add_figures (builder, result->figures);
-  add_losses (builder, trace);
   add_strings (builder, "notes", notes);
   json_builder_end_object (builder);
   spur_cli_put_json (cli, builder);
@@ -349,6 +330,7 @@ monitor_into_trace (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
   if (!spur_monitor_stop (monitor, &error) || !spur_trace_seal (trace, &error) ||
       !spur_container_save (trace, output, NULL, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  spur_cli_tell_losses (cli, trace, output);
   put_result (cli, monitor,
               &(Result){ trace, figures, spur_monitor_get_n_events (monitor),
                          spur_monitor_get_n_dropped (monitor) });
@@ -378,8 +360,8 @@ run (SpurCli *cli)
   monitor = make_monitor (cli, &code);
   if (monitor == NULL)
     return code;
-  if (!force && g_file_test (get_path (), G_FILE_TEST_EXISTS))
-    return spur_cli_usage (cli, "'%s' is there; --force writes over it", get_path ());
+  if (!spur_cli_may_write (cli, get_path ()))
+    return SPUR_EXIT_USAGE;
   if (spur_monitor_recording_is_place (output))
     return monitor_into_recording (cli, monitor, duration_ns);
   return monitor_into_trace (cli, monitor, duration_ns);
@@ -404,6 +386,8 @@ const SpurVerb spur_verb_monitor = {
               "  spur monitor -o host.spur --interval 1s --quiet &\n"
               "  spur monitor -o tcp:collector:14830 --quiet\n"
               "  spur draw host.spur -o host.png",
+  .writes = TRUE,
+  .tells_losses = TRUE,
   .entries = entries,
   .words = option_words,
   .run = run,

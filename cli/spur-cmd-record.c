@@ -21,7 +21,6 @@
 
 static char *output;
 static char **layers;
-static gboolean force;
 static gboolean keep;
 static gboolean no_check;
 static int process;
@@ -68,7 +67,6 @@ static const GOptionEntry entries[] = {
     "... and its key (default: the same file)", "FILE" },
   { "token-file", 0, 0, G_OPTION_ARG_FILENAME, &sending.tls.token_file,
     "The collector wants the token in it", "FILE" },
-  { "force", 0, 0, G_OPTION_ARG_NONE, &force, "Write over a file that is there", NULL },
   { "keep", 0, 0, G_OPTION_ARG_NONE, &keep, "Keep the recordings of the processes", NULL },
   { "no-check", 0, 0, G_OPTION_ARG_NONE, &no_check, "Do not match messages at the end", NULL },
   { "pid", 0, 0, G_OPTION_ARG_INT, &process, "Talk to this running program instead", "PROCESS" },
@@ -191,7 +189,7 @@ merge (SpurCli *cli, GPtrArray *paths, Result *result)
       g_autofree char *name = g_path_get_basename (paths->pdata[i]);
 
       cli->input = paths->pdata[i];
-      trace = spur_cli_open (cli, &code);
+      trace = spur_cli_open_part (cli, &code);
       if (trace == NULL)
         return code;
       if (!spur_merger_add (merger, trace, name, &cli->job, &error))
@@ -203,7 +201,10 @@ merge (SpurCli *cli, GPtrArray *paths, Result *result)
   result->trace = spur_merger_finish (merger, &error);
   if (result->trace == NULL || !spur_container_save (result->trace, output, &cli->job, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  if (!spur_cli_keep_files (cli))
+    return SPUR_EXIT_FAILURE;
   is_complete = TRUE;
+  spur_cli_tell_losses (cli, result->trace, output);
   return SPUR_EXIT_OK;
 }
 
@@ -416,8 +417,8 @@ run (SpurCli *cli)
   if (sending.tls.certificate_file != NULL || sending.tls.authorities_file != NULL ||
       sending.tls.token_file != NULL)
     return spur_cli_usage (cli, "--tls-certificate, --tls-authorities and --token-file need --to");
-  if (!force && output != NULL && g_file_test (output, G_FILE_TEST_EXISTS))
-    return spur_cli_usage (cli, "'%s' is there; --force writes over it", output);
+  if (output != NULL && !spur_cli_may_write (cli, output))
+    return SPUR_EXIT_USAGE;
   folder = make_folder (&error);
   if (folder == NULL)
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->inputs[0], error);
@@ -436,6 +437,7 @@ const SpurVerb spur_verb_record = {
   .arguments = "-- COMMAND [ARGUMENT...]",
   .takes_many = TRUE,
   .takes_none = TRUE,
+  .writes = TRUE,
   .description = "Starts the program so that what it does with MPI, OpenMP or threads is\n"
                  "recorded, though it knows nothing of that: each process writes a file, and at\n"
                  "the end these are put together to one trace. A program that records by itself\n"

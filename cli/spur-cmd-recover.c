@@ -3,19 +3,10 @@
  */
 #include "config.h"
 
-#include <glib/gstdio.h>
-
 #include "cli/spur-cli.h"
 #include "cli/spur-text.h"
 #include "core/record/spur-recording-reader.h"
 #include "core/store/spur-container.h"
-
-static gboolean force;
-
-static const GOptionEntry entries[] = {
-  { "force", 0, 0, G_OPTION_ARG_NONE, &force, "Write over a file that is there", NULL },
-  G_OPTION_ENTRY_NULL,
-};
 
 static void
 put_json (SpurCli *cli, const SpurRecordingCounts *counts)
@@ -68,11 +59,12 @@ run (SpurCli *cli)
   g_autoptr (SpurTrace) trace = NULL;
   SpurRecordingCounts counts;
 
-  if (!force && g_file_test (cli->output, G_FILE_TEST_EXISTS))
-    return spur_cli_usage (cli, "%s is there already; --force writes over it", cli->output);
+  if (!spur_cli_may_write (cli, cli->output))
+    return SPUR_EXIT_USAGE;
   trace = spur_recording_open (cli->input, &counts, &cli->job, &error);
   if (trace == NULL)
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+  spur_cli_tell_losses (cli, trace, cli->input);
   if (!spur_container_save (trace, cli->output, &cli->job, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output, error);
   spur_progress_end (cli->progress);
@@ -88,11 +80,12 @@ const SpurVerb spur_verb_recover = {
   .summary = "Save what a program had recorded when it was killed",
   .arguments = "RECORDING OUT.spur",
   .second = "name the trace to write",
+  .writes = TRUE,
+  .tells_losses = TRUE,
   .description = "Reads a recording that was cut off or damaged, with the blocks that the\n"
                  "program shared beside it, writes what is whole of it as a trace, and says\n"
                  "how many events that are and how many are missing.",
   .examples = "  spur recover run.spurrec run.spur\n"
               "  spur recover run.spurrec run.spur --json",
-  .entries = entries,
   .run = run,
 };

@@ -58,6 +58,8 @@ run (SpurCli *cli)
     return spur_cli_usage (cli, "name the page to write with -o FILE.html");
   if (!g_str_has_suffix (output, ".html") && !g_str_has_suffix (output, ".htm"))
     return spur_cli_usage (cli, "'%s' is no .html", output);
+  if (!spur_cli_may_write (cli, output))
+    return SPUR_EXIT_USAGE;
   return report (cli);
 }
 
@@ -65,6 +67,7 @@ const SpurVerb spur_verb_report = {
   .name = "report",
   .summary = "Write a self-contained HTML page with the picture and the numbers",
   .arguments = "TRACE",
+  .writes = TRUE,
   .description = "The page needs no network and no other file. It shows the picture, to pan and\n"
                  "to zoom, at raw and corrected times, what the correction did, and the load of\n"
                  "the targets over time.",

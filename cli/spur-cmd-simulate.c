@@ -218,16 +218,6 @@ get_truth_path (void)
   return g_strdup_printf ("%.*s.truth.spur", n_stem, output);
 }
 
-/* Only Spur's own traces are written over. */
-static gboolean
-may_write (SpurCli *cli, const char *path)
-{
-  if (!g_file_test (path, G_FILE_TEST_EXISTS) || spur_container_is_container (path))
-    return TRUE;
-  spur_cli_usage (cli, "'%s' is there and is no Spur trace; it is not overwritten", path);
-  return FALSE;
-}
-
 static SpurExit
 save (SpurCli *cli, SpurTrace *trace, const char *path)
 {
@@ -244,7 +234,7 @@ simulate (SpurCli *cli, SpurSimulating *simulating)
   SpurExit code = SPUR_EXIT_OK;
   g_autofree char *true_path = output != NULL ? get_truth_path () : NULL;
 
-  if (output != NULL && (!may_write (cli, output) || !may_write (cli, true_path)))
+  if (output != NULL && (!spur_cli_may_write (cli, output) || !spur_cli_may_write (cli, true_path)))
     return SPUR_EXIT_USAGE;
   for (int i = 0; i < n_runs && code == SPUR_EXIT_OK; i++)
     {
@@ -305,6 +295,8 @@ check_plots (SpurCli *cli)
           spur_cli_usage (cli, "%s: '%s' is no .svg or .png", names[i], plot_paths[i]);
           return FALSE;
         }
+      if (!spur_cli_may_write (cli, plot_paths[i]))
+        return FALSE;
     }
   return TRUE;
 }
@@ -440,6 +432,7 @@ const SpurVerb spur_verb_simulate = {
               "  spur simulate --clock all=ticks:1ms --json\n"
               "  spur simulate --clock 0-3=sinus:500us:50ms -o grid.spur\n"
               "  spur simulate --score grid-corrected.spur --truth grid.truth.spur",
+  .writes = TRUE,
   .entries = entries,
   .words = option_words,
   .run = run,

@@ -261,6 +261,8 @@ spur_completion_put (SpurOut *out, const SpurVerb *const *verbs, char **words)
   else if (place.are_options && *current == '-')
     {
       put_options (out, place.verb->entries);
+      if (place.verb->writes)
+        put_options (out, spur_cli_get_writing_entries ());
       put_options (out, spur_cli_get_common_entries ());
     }
   else

@@ -6,7 +6,6 @@
 #include "cli/spur-delivery.h"
 
 #include <glib/gstdio.h>
-#include <sys/stat.h>
 
 #include "cli/spur-text.h"
 #include "core/plugin/spur-registry.h"
@@ -17,17 +16,6 @@ static gboolean
 is_folder (const char *path)
 {
   return g_str_has_suffix (path, G_DIR_SEPARATOR_S) || g_file_test (path, G_FILE_TEST_IS_DIR);
-}
-
-/* A slip of the hand must not cost a foreign trace or any of its files; Spur's own traces hold
- * the raw times, so they may be written again. */
-static gboolean
-would_destroy (const char *path)
-{
-  GStatBuf facts;
-
-  return g_stat (path, &facts) == 0 && S_ISREG (facts.st_mode) && facts.st_size > 0 &&
-         !spur_container_is_container (path);
 }
 
 static gboolean
@@ -43,7 +31,7 @@ plan_folder (SpurDelivery *self, SpurCli *cli, const char *output, const char *s
   name = g_path_get_basename (self->file);
   self->kind = SPUR_DELIVERY_REWRITE;
   self->path = g_build_filename (output, name, NULL);
-  return TRUE;
+  return spur_cli_may_write (cli, self->path);
 }
 
 /* In a container itself, beside any other trace. */
@@ -145,10 +133,7 @@ spur_delivery_plan (SpurDelivery *self, SpurCli *cli, const char *output)
                       output, spur_format_get_name (find_text_format (output)));
       return FALSE;
     }
-  if (self->kind == SPUR_DELIVERY_REWRITE || !would_destroy (output))
-    return TRUE;
-  spur_cli_usage (cli, "'%s' is there and is no Spur trace; it is not overwritten", output);
-  return FALSE;
+  return spur_cli_may_write (cli, output);
 }
 
 void

@@ -309,6 +309,7 @@ spur_launch_run (const SpurLaunch *self, int *status, GError **error)
   posix_spawnattr_init (&attributes);
   posix_spawnattr_setsigmask (&attributes, &none);
   sigaddset (&none, SIGPIPE);
+  sigaddset (&none, SIGXFSZ);
   posix_spawnattr_setsigdefault (&attributes, &none);
   posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   problem = posix_spawnp (&process, self->arguments[0], NULL, &attributes, self->arguments,

@@ -9,7 +9,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "core/base/spur-new-files.h"
+
 #define TWICE_US 500000
+
+/* How long the command has to end by itself. */
+static const struct timespec patience = { .tv_sec = 1 };
 
 static const int watched[] = { SIGINT, SIGTERM, SIGHUP };
 static gint received;
@@ -60,11 +65,20 @@ wait_for_another (const sigset_t *set)
   return number;
 }
 
+/* A command that has written what it was asked for ends in a moment, and well, so it is not told as
+ * interrupted; where it cannot end, as with standard output stuck, another signal ends it. */
+static int
+let_end (const sigset_t *set, int number)
+{
+  if (!spur_new_files_abandon ())
+    sigwait (set, &number);
+  return number;
+}
+
 static gpointer
 wait_for_signal (gpointer data)
 {
   g_autoptr (GCancellable) cancellable = data;
-  const struct timespec patience = { .tv_sec = 1 };
   sigset_t set;
   int number;
 
@@ -75,9 +89,15 @@ wait_for_signal (gpointer data)
   g_cancellable_cancel (cancellable);
 
   if (g_atomic_int_get (&is_expected))
-    number = wait_for_another (&set);
+    {
+      number = wait_for_another (&set);
+      spur_new_files_abandon ();
+    }
   else
-    sigtimedwait (&set, NULL, &patience);
+    {
+      sigtimedwait (&set, NULL, &patience);
+      number = let_end (&set, number);
+    }
   if (isatty (STDERR_FILENO))
     fputs ("\r\033[K", stderr);
   spur_signals_die (number);
@@ -89,6 +109,8 @@ spur_signals_watch (GCancellable *cancellable)
 {
   sigset_t set;
 
+  /* A file that cannot grow is no end: writing tells, as on a full disk. */
+  signal (SIGXFSZ, SIG_IGN);
   fill (&set);
   pthread_sigmask (SIG_BLOCK, &set, NULL);
   g_thread_unref (g_thread_new ("spur-signals", wait_for_signal, g_object_ref (cancellable)));

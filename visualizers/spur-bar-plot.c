@@ -559,7 +559,8 @@ draw_picture (SpurCanvas *canvas, gboolean is_svg, gpointer user_data)
  *
  * Returns: %FALSE with %SPUR_VIEW_ERROR_SUFFIX where the name ends otherwise,
  *   %SPUR_VIEW_ERROR_SIZE where the picture is larger than 16,000 pixels,
- *   %SPUR_VIEW_ERROR_WRITE where it could not be drawn, or a #GFileError
+ *   %SPUR_VIEW_ERROR_WRITE where it could not be drawn, or an error of
+ *   #GIOErrorEnum
  *
  * Since: 1.0
  */

@@ -5,6 +5,7 @@
 
 #include "visualizers/spur-clock-page.h"
 
+#include "core/base/spur-new-files.h"
 #include "visualizers/spur-clock-page-private.h"
 #include "visualizers/spur-page-private.h"
 #include "visualizers/spur-view-text-private.h"
@@ -141,7 +142,7 @@ make_widths (SpurClockReport *report)
  * The page is one file that loads nothing from anywhere and runs no script. The file appears
  * complete or not at all.
  *
- * Returns: %FALSE with a #GFileError
+ * Returns: %FALSE with an error of #GIOErrorEnum
  *
  * Since: 1.0
  */
@@ -177,8 +178,8 @@ spur_clock_page_save (SpurClockReport *report, const char *path, GError **error)
 
     page = spur_page_make ("clock.html", styles, NULL, pieces);
   }
-  is_saved = g_file_set_contents_full (path, page->str, (gssize) page->len,
-                                       G_FILE_SET_CONTENTS_CONSISTENT, 0666, error);
+  is_saved =
+    spur_new_files_save (path, page->str, page->len, "a page is written as a regular file", error);
   g_string_free (page, TRUE);
   return is_saved;
 }

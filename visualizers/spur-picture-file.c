@@ -7,6 +7,7 @@
 
 #include <cairo-svg.h>
 
+#include "core/base/spur-new-files.h"
 #include "visualizers/spur-cairo-canvas.h"
 #include "visualizers/spur-space-time-view.h"
 
@@ -107,6 +108,6 @@ spur_picture_file_save (const char *path,
                    path, cairo_status_to_string (status));
       return FALSE;
     }
-  return g_file_set_contents_full (path, (const char *) bytes->data, bytes->len,
-                                   G_FILE_SET_CONTENTS_CONSISTENT, 0666, error);
+  return spur_new_files_save (path, bytes->data, bytes->len,
+                              "a picture is written as a regular file", error);
 }

@@ -5,6 +5,7 @@
 
 #include "visualizers/spur-report.h"
 
+#include "core/base/spur-new-files.h"
 #include "visualizers/spur-report-private.h"
 
 #define MAX_BANDS 3000
@@ -42,7 +43,8 @@ fill_side (SpurReport *self, SpurReportSide *side, gboolean raw, const SpurJob *
  * by a server with the strictest content security policy. What of a large trace it leaves out,
  * it says. The file appears complete or not at all.
  *
- * Returns: %FALSE with %G_IO_ERROR_CANCELLED where @job was cancelled, or a #GFileError
+ * Returns: %FALSE with %G_IO_ERROR_CANCELLED where @job was cancelled, or another error of
+ *   #GIOErrorEnum
  *
  * Since: 1.0
  */
@@ -68,8 +70,8 @@ spur_report_save (
   spur_job_report (job, "drawing", 2, 3);
   page = spur_report_make_page (&report);
   if (!spur_job_is_cancelled (job, error))
-    saved = g_file_set_contents_full (path, page->str, (gssize) page->len,
-                                      G_FILE_SET_CONTENTS_CONSISTENT, 0666, error);
+    saved = spur_new_files_save (path, page->str, page->len, "a page is written as a regular file",
+                                 error);
   spur_job_report (job, "drawing", 3, 3);
   g_string_free (page, TRUE);
   g_clear_pointer (&report.raw.picture, spur_space_time_free);

@@ -6,10 +6,12 @@
 #include "cli/mpi/spur-mpi-correcting.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <unistd.h>
 
 #include "cli/spur-spread.h"
+#include "core/base/spur-new-files.h"
 #include "core/clock/spur-share.h"
 #include "core/store/spur-container.h"
 
@@ -54,17 +56,18 @@ make_container (SpurCli *cli, SpurTrace *trace, SpurExit *code)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *path = g_build_filename (g_get_tmp_dir (), "spur-mpi-XXXXXX.spur", NULL);
-  int fd = g_mkstemp (path);
+  int fd = spur_new_files_make (path, O_RDWR);
 
   if (fd >= 0)
     close (fd);
-  if (fd >= 0 && spur_container_save (trace, path, &cli->job, &error))
+  if (fd >= 0 && spur_container_save (trace, path, &cli->job, &error) &&
+      spur_new_files_keep (&error))
     return g_steal_pointer (&path);
   if (error == NULL)
     g_set_error (&error, G_IO_ERROR, G_IO_ERROR_FAILED, "cannot be made: %s", g_strerror (errno));
   *code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, path, error);
   if (fd >= 0)
-    g_unlink (path);
+    spur_new_files_delete (path);
   return NULL;
 }
 
@@ -116,11 +119,13 @@ open_trace (SpurCli *cli, SpurExit *code)
     return NULL;
   work.share = open_share (cli, path, code);
   if (made != NULL)
-    g_unlink (made);
+    spur_new_files_delete (made);
   if (work.share == NULL)
     return NULL;
-  return trace != NULL ? g_steal_pointer (&trace)
-                       : g_object_ref (spur_share_get_trace (work.share));
+  if (trace != NULL)
+    return g_steal_pointer (&trace);
+  spur_cli_tell_losses (cli, spur_share_get_trace (work.share), cli->input);
+  return g_object_ref (spur_share_get_trace (work.share));
 }
 
 static SpurEdges *

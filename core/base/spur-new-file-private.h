@@ -29,11 +29,14 @@ spur_new_file_write (SpurNewFile *self, gconstpointer bytes, gsize n_bytes, GErr
 gboolean spur_new_file_write_at (
   SpurNewFile *self, gconstpointer bytes, gsize n_bytes, guint64 offset, GError **error);
 
-/* Closes it and gives it its name. */
+/* Writes it to the disk, closes it and gives it its name. */
 gboolean spur_new_file_commit (SpurNewFile *self, GError **error);
 
 /* Without commit nothing is left of it. */
 void spur_new_file_clear (SpurNewFile *self);
+
+/* Waits until what was written is on the disk, unless that was switched off. */
+gboolean spur_new_files_sync (int fd, const char *path, GError **error);
 
 /* By errno. */
 void spur_new_file_set_error (SpurNewFile *self, const char *what, GError **error);

@@ -11,7 +11,8 @@
 #include <unistd.h>
 
 #include <gio/gio.h>
-#include <glib/gstdio.h>
+
+#include "core/base/spur-new-files.h"
 
 /* Where the file itself stands. */
 #define HERE G_MAXUINT64
@@ -61,7 +62,7 @@ spur_new_file_open (
 
   if (!check_place (path, what, &mode, error))
     return FALSE;
-  fd = g_mkstemp_full (temporary, flags | O_CLOEXEC, 0666);
+  fd = spur_new_files_make (temporary, flags);
   if (fd < 0)
     {
       set_error (error, path, "cannot write into its folder");
@@ -119,25 +120,31 @@ spur_new_file_write (SpurNewFile *self, gconstpointer bytes, gsize n_bytes, GErr
   return spur_new_file_write_at (self, bytes, n_bytes, HERE, error);
 }
 
+/* Some file systems tell only now that there is no room. */
+static gboolean
+close_whole (SpurNewFile *self, GError **error)
+{
+  int fd = self->fd;
+  gboolean is_synced = self->temporary == NULL || spur_new_files_sync (fd, self->path, error);
+
+  self->fd = -1;
+  if (close (fd) == 0 || !is_synced)
+    return is_synced;
+  set_error (error, self->path, "cannot be written");
+  return FALSE;
+}
+
 gboolean
 spur_new_file_commit (SpurNewFile *self, GError **error)
 {
-  int fd = self->fd;
+  const SpurNewFileMove move = { self->temporary, self->path };
 
-  self->fd = -1;
-  /* Some file systems tell only now that there is no room. */
-  if (close (fd) != 0)
-    {
-      set_error (error, self->path, "cannot be written");
-      return FALSE;
-    }
+  if (!close_whole (self, error))
+    return FALSE;
   if (self->temporary == NULL)
     return TRUE;
-  if (g_rename (self->temporary, self->path) != 0)
-    {
-      set_error (error, self->path, "cannot be renamed to this name");
-      return FALSE;
-    }
+  if (!spur_new_files_move (self->temporary, &move, 1, error))
+    return FALSE;
   g_clear_pointer (&self->temporary, g_free);
   return TRUE;
 }
@@ -148,7 +155,7 @@ spur_new_file_clear (SpurNewFile *self)
   if (self->fd >= 0)
     close (self->fd);
   if (self->temporary != NULL)
-    g_unlink (self->temporary);
+    spur_new_files_delete (self->temporary);
   g_clear_pointer (&self->temporary, g_free);
   g_clear_pointer (&self->path, g_free);
   self->fd = -1;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/spur-number.h"
+#include "core/base/spur-small-file-private.h"
 
 #define MAX_FILE_BYTES (1 << 24)
 
@@ -184,7 +185,8 @@ spur_delays_parse (SpurDelays *self, SpurTrace *trace, const char *text, GError 
  * Takes what a file says of mu.
  *
  * Returns: whether all of it could be read; else @error says the line, with
- *   %SPUR_CAUSALITY_ERROR_DELAY, or is of the domain %G_FILE_ERROR
+ *   %SPUR_CAUSALITY_ERROR_DELAY, or is of #GIOErrorEnum where the file cannot be read, as where it
+ *   is no regular file or has more than 16 MiB
  *
  * Since: 1.0
  */
@@ -199,13 +201,13 @@ spur_delays_parse_file (SpurDelays *self, SpurTrace *trace, const char *path, GE
   g_return_val_if_fail (path != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  if (!g_file_get_contents (path, &contents, &n_bytes, error))
+  contents = spur_small_file_read (path, MAX_FILE_BYTES, &n_bytes, error);
+  if (contents == NULL)
     return FALSE;
-  if (n_bytes > MAX_FILE_BYTES || strlen (contents) != n_bytes)
+  if (strlen (contents) != n_bytes)
     {
       g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_DELAY,
-                   "%s: no file of delays: expected lines of text, at most %d bytes", path,
-                   MAX_FILE_BYTES);
+                   "%s: no file of delays: expected lines of text", path);
       return FALSE;
     }
   lines = g_strsplit (contents, "\n", -1);

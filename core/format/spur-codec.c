@@ -179,7 +179,7 @@ spur_codec_get_rewrite_suffix (SpurCodec *self)
  * @error: return location for an error
  *
  * Copies a foreign trace with corrected times. Everything else in it is kept, also what the codec
- * does not read. The copy appears complete or not at all.
+ * does not read. The copy appears complete or not at all; a trace of this name is replaced.
  *
  * Returns: whether it was done; else @error is %G_IO_ERROR_NOT_SUPPORTED where the codec rewrites
  *   nothing, %SPUR_FORMAT_ERROR_DATA where @path is not what @trace was read from, or another error

@@ -38,6 +38,9 @@ void remove_folder (char *folder);
 typedef char Folder;
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Folder, remove_folder)
 
+/* Also with folders in it; nothing where there is none. */
+void remove_tree (const char *path);
+
 guint count_files (const char *folder);
 
 G_END_DECLS

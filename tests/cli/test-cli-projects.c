@@ -192,8 +192,8 @@ assert_same (const char *grid, const char *project, const char *options, const c
   g_autofree char *second = NULL;
   g_auto (Run) run = { 0 };
   g_autofree char *command =
-    g_strdup_printf ("\"$SPUR_BINARY\" correct '%s' -o '%s' --project '%s' %s && \"$SPUR_BINARY\" "
-                     "correct '%s' -o '%s' %s",
+    g_strdup_printf ("\"$SPUR_BINARY\" correct --force '%s' -o '%s' --project '%s' %s && "
+                     "\"$SPUR_BINARY\" correct --force '%s' -o '%s' %s",
                      grid, by_project, project, options, grid, by_options, instead);
   gsize n_first, n_second;
 

@@ -94,7 +94,7 @@ test_score (void)
 
   /* Another run has other events. */
   run_clear (&run);
-  run_spur (&run, "simulate", "--grid", "3x3", "--iterations", "51", "-o", path, NULL);
+  run_spur (&run, "simulate", "--grid", "3x3", "--iterations", "51", "-o", path, "--force", NULL);
   g_assert_cmpint (run.status, ==, 0);
   run_clear (&run);
   run_spur (&run, "simulate", "--score", corrected, "--truth", truth, NULL);

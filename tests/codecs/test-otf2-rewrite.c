@@ -491,6 +491,8 @@ test_refused (Fixture *fixture, gconstpointer data)
   g_cancellable_cancel (cancellable);
   assert_refused (fixture, fixture->path, trace, &cancelled, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   rewrite (fixture, fixture->path, trace);
+  rewrite (fixture, fixture->path, trace);
+  g_assert_cmpint (g_unlink (fixture->output), ==, 0);
   assert_refused (fixture, fixture->path, trace, NULL, G_IO_ERROR, G_IO_ERROR_EXISTS);
   g_free (fixture->output);
   fixture->output = g_build_filename (fixture->folder, "new.spur", NULL);

@@ -432,7 +432,7 @@ test_save_errors (void)
 
     spur_space_time_view_set_size (view, 0, 0);
     g_assert_false (spur_space_time_view_save (view, "/nowhere/picture.svg", &error));
-    g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
+    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
   }
 }
 

@@ -200,6 +200,12 @@ load (const char *path, char **contents, gsize *n_bytes, GError **error)
   g_autoptr (GError) problem = NULL;
   struct stat status;
 
+  if (stat (path, &status) == 0 && !S_ISREG (status.st_mode) && !S_ISDIR (status.st_mode))
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s: is not a regular file",
+                   path);
+      return FALSE;
+    }
   if (stat (path, &status) == 0 && S_ISREG (status.st_mode) && status.st_size > MAX_ANCHOR_BYTES)
     {
       g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,

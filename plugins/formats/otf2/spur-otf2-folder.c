@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Where a new archive is written: into a hidden folder beside its place. Its parts are moved from
- * there when all are complete, the anchor file last, so that who looks for an archive finds all of
- * it or nothing. */
+/* Where a new archive is written: into a hidden folder beside its place. Its parts get their names
+ * when all are complete, the anchor file last, so that a reader finds all of an archive or nothing.
+ * An archive of the same name goes away, its anchor file first. */
 #include "config.h"
 
 #include "plugins/formats/otf2/spur-otf2-folder.h"
@@ -12,7 +12,12 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "core/base/spur-new-files.h"
+
 #define SUFFIX ".otf2"
+
+/* What beside the anchor file is part of an archive; "" is the folder of the locations. */
+static const char *const part_suffixes[] = { "", ".def", ".marker", ".thumb", ".srm" };
 
 static gboolean
 fail (const char *path, GError **error)
@@ -32,20 +37,62 @@ build_final_path (const SpurOtf2Folder *self, const char *suffix)
   return g_build_filename (self->parent, name, NULL);
 }
 
-/* Nobody's archive is written over, nor mixed with another one. */
+static gboolean
+is_there (const SpurOtf2Folder *self, const char *suffix)
+{
+  g_autofree char *path = build_final_path (self, suffix);
+
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+/* Parts without an anchor file belong to something else. */
 static gboolean
 check_free (const SpurOtf2Folder *self, GError **error)
 {
-  static const char *const suffixes[] = { SUFFIX, "", ".def", ".marker" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (part_suffixes); i++)
     {
-      g_autofree char *path = build_final_path (self, suffixes[i]);
+      g_autofree char *path = build_final_path (self, part_suffixes[i]);
 
       if (!g_file_test (path, G_FILE_TEST_EXISTS))
         continue;
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
-                   "%s: is there already; an archive is not written over another one", path);
+                   "%s: is there already, and is part of no archive; an archive of this name would "
+                   "need its place",
+                   path);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+is_part (const char *path)
+{
+  static const char *const suffixes[] = { ".evt", ".def", ".snap", ".thumb" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    {
+      if (g_str_has_suffix (path, suffixes[i]))
+        return g_file_test (path, G_FILE_TEST_IS_REGULAR);
+    }
+  return FALSE;
+}
+
+/* What lies in the folder of an archive that is replaced goes away with it, so nothing else may. */
+static gboolean
+check_old (const SpurOtf2Folder *self, GError **error)
+{
+  g_autofree char *folder = build_final_path (self, "");
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (is_part (path))
+        continue;
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS,
+                   "%s: is part of no archive, so the archive around it is not replaced", path);
       return FALSE;
     }
   return TRUE;
@@ -56,8 +103,11 @@ check_free (const SpurOtf2Folder *self, GError **error)
  * @output: the anchor file that is to be, NAME.otf2
  * @error: return location for an error
  *
- * Returns: where the archive is to be written, or %NULL with %G_IO_ERROR_EXISTS where there is one,
- *   %G_IO_ERROR_INVALID_FILENAME or another error of %G_IO_ERROR
+ * An archive of this name is replaced.
+ *
+ * Returns: where the archive is to be written, or %NULL with %G_IO_ERROR_EXISTS where something
+ * else has the name of one of its parts, %G_IO_ERROR_INVALID_FILENAME or another error of
+ * %G_IO_ERROR
  */
 SpurOtf2Folder *
 spur_otf2_folder_new (const char *output, GError **error)
@@ -74,10 +124,11 @@ spur_otf2_folder_new (const char *output, GError **error)
     }
   self->parent = g_path_get_dirname (output);
   self->name = g_strndup (basename, strlen (basename) - strlen (SUFFIX));
-  if (!check_free (self, error))
+  self->is_replacing = is_there (self, SUFFIX);
+  if (self->is_replacing ? !check_old (self, error) : !check_free (self, error))
     return NULL;
   template = g_strdup_printf ("%s/.%s-XXXXXX", self->parent, basename);
-  if (g_mkdtemp_full (template, 0777) == NULL)
+  if (!spur_new_files_make_folder (template))
     {
       fail (self->parent, error);
       return NULL;
@@ -92,29 +143,12 @@ spur_otf2_folder_new (const char *output, GError **error)
   return g_steal_pointer (&self);
 }
 
-static void
-remove_folder (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *file = g_build_filename (path, name, NULL);
-
-      g_unlink (file);
-    }
-  g_rmdir (path);
-}
-
 /* What was not finished leaves nothing. */
 void
 spur_otf2_folder_free (SpurOtf2Folder *self)
 {
-  if (self->locations != NULL)
-    remove_folder (self->locations);
-  if (self->hidden != NULL)
-    remove_folder (self->hidden);
+  if (self->hidden != NULL && !self->is_finished)
+    spur_new_files_delete (self->hidden);
   g_free (self->locations);
   g_free (self->hidden);
   g_free (self->name);
@@ -203,41 +237,49 @@ spur_otf2_folder_copy_rest (SpurOtf2Folder *self, const SpurOtf2Anchor *anchor, 
          copy_file (anchor->path, new_anchor, error);
 }
 
-static gboolean
-move (const SpurOtf2Folder *self, const char *suffix, GError **error)
+/* NULL where the new archive has no such part. */
+static char *
+find_new (const SpurOtf2Folder *self, const char *suffix)
 {
-  g_autofree char *from = spur_otf2_folder_build_path (self, suffix);
-  g_autofree char *to = build_final_path (self, suffix);
+  g_autofree char *path = spur_otf2_folder_build_path (self, suffix);
 
-  if (!g_file_test (from, G_FILE_TEST_EXISTS) || g_rename (from, to) == 0)
-    return TRUE;
-  return fail (to, error);
+  return g_file_test (path, G_FILE_TEST_EXISTS) ? g_steal_pointer (&path) : NULL;
 }
 
-/* Takes back what was moved. */
 static void
-move_back (const SpurOtf2Folder *self, const char *suffix)
+move_clear (gpointer data)
 {
-  g_autofree char *from = build_final_path (self, suffix);
-  g_autofree char *to = spur_otf2_folder_build_path (self, suffix);
+  SpurNewFileMove *move = data;
 
-  if (!g_file_test (to, G_FILE_TEST_EXISTS))
-    g_rename (from, to);
+  g_free ((char *) move->from);
+  g_free ((char *) move->to);
 }
 
 /* The archive takes its place. */
 gboolean
 spur_otf2_folder_finish (SpurOtf2Folder *self, GError **error)
 {
-  static const char *const suffixes[] = { "", ".def", ".marker", ".thumb", ".srm", SUFFIX };
+  g_autoptr (GArray) moves = g_array_new (FALSE, FALSE, sizeof (SpurNewFileMove));
+  SpurNewFileMove anchor = { NULL, build_final_path (self, SUFFIX) };
 
-  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+  g_array_set_clear_func (moves, move_clear);
+  if (self->is_replacing)
+    g_array_append_val (moves, anchor);
+  else
+    g_free ((char *) anchor.to);
+  for (guint i = 0; i < G_N_ELEMENTS (part_suffixes); i++)
     {
-      if (move (self, suffixes[i], error))
-        continue;
-      while (i-- > 0)
-        move_back (self, suffixes[i]);
-      return FALSE;
+      SpurNewFileMove move = { find_new (self, part_suffixes[i]),
+                               build_final_path (self, part_suffixes[i]) };
+
+      if (move.from != NULL || (self->is_replacing && is_there (self, part_suffixes[i])))
+        g_array_append_val (moves, move);
+      else
+        move_clear (&move);
     }
-  return TRUE;
+  anchor = (SpurNewFileMove){ find_new (self, SUFFIX), build_final_path (self, SUFFIX) };
+  g_array_append_val (moves, anchor);
+  self->is_finished = spur_new_files_move (
+    self->hidden, (const SpurNewFileMove *) (gpointer) moves->data, moves->len, error);
+  return self->is_finished;
 }

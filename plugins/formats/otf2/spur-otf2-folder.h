@@ -16,6 +16,9 @@ typedef struct
   char *name;
   char *hidden;
   char *locations;
+  /* Whether there is an archive of this name. */
+  gboolean is_replacing;
+  gboolean is_finished;
 } SpurOtf2Folder;
 
 SpurOtf2Folder *spur_otf2_folder_new (const char *output, GError **error);

@@ -1,0 +1,95 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Reads files that are given beside a trace, as those of delays, whatever their names lead to. */
+#include "config.h"
+
+#include "core/base/spur-small-file-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static gboolean
+fail (GError **error, const char *path)
+{
+  int code = errno;
+
+  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (code), "%s: cannot be read: %s",
+               path, g_strerror (code));
+  return FALSE;
+}
+
+static gboolean
+check (int fd, const char *path, gsize max_bytes, gsize *n_bytes, GError **error)
+{
+  struct stat facts;
+
+  if (fstat (fd, &facts) != 0)
+    return fail (error, path);
+  if (!S_ISREG (facts.st_mode))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, "%s: is not a regular file",
+                   path);
+      return FALSE;
+    }
+  if ((guint64) facts.st_size > max_bytes)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                   "%s: has %" G_GINT64_FORMAT " bytes, it may have %" G_GSIZE_FORMAT, path,
+                   (gint64) facts.st_size, max_bytes);
+      return FALSE;
+    }
+  *n_bytes = (gsize) facts.st_size;
+  return TRUE;
+}
+
+/* At most @n_bytes, fewer where the file has become shorter meanwhile. */
+static gboolean
+read_all (int fd, const char *path, char *text, gsize *n_bytes, GError **error)
+{
+  gsize n_read = 0;
+
+  while (n_read < *n_bytes)
+    {
+      ssize_t n_now = read (fd, text + n_read, *n_bytes - n_read);
+
+      if (n_now < 0 && errno == EINTR)
+        continue;
+      if (n_now < 0)
+        return fail (error, path);
+      if (n_now == 0)
+        break;
+      n_read += (gsize) n_now;
+    }
+  *n_bytes = n_read;
+  return TRUE;
+}
+
+char *
+spur_small_file_read (const char *path, gsize max_bytes, gsize *n_bytes, GError **error)
+{
+  int fd = open (path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  g_autofree char *text = NULL;
+  gboolean is_read;
+  gsize n = 0;
+
+  if (fd < 0)
+    {
+      fail (error, path);
+      return NULL;
+    }
+  is_read = check (fd, path, max_bytes, &n, error);
+  if (is_read)
+    {
+      text = g_malloc (n + 1);
+      is_read = read_all (fd, path, text, &n, error);
+    }
+  close (fd);
+  if (!is_read)
+    return NULL;
+  text[n] = '\0';
+  *n_bytes = n;
+  return g_steal_pointer (&text);
+}
