@@ -9,6 +9,7 @@
 
 #include <glib/gstdio.h>
 #include <libxml/parser.h>
+#include <stdlib.h>
 
 #include "core/format/spur-xml-scanner-private.h"
 #include "core/format/spur-xml-schema-private.h"
@@ -19,7 +20,7 @@
 char *
 spur_format_xml_find_file (const char *name)
 {
-  const char *path = g_getenv ("SPUR_SCHEMA_PATH");
+  const char *path = secure_getenv ("SPUR_SCHEMA_PATH");
   g_auto (GStrv) folders = g_strsplit (path != NULL ? path : "", G_SEARCHPATH_SEPARATOR_S, -1);
   g_autofree char *installed = g_build_filename (SPUR_SCHEMA_DIR, name, NULL);
 

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -513,7 +514,7 @@ spur_recording_sink_new (const char *where)
   SpurRecordingSink *self = g_object_new (SPUR_TYPE_RECORDING_SINK, NULL);
 
   if (where == NULL)
-    where = g_getenv ("SPUR_RECORD");
+    where = secure_getenv ("SPUR_RECORD");
   self->where = g_strdup (where != NULL ? where : "");
   return SPUR_SINK (self);
 }
