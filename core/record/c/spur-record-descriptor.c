@@ -122,11 +122,13 @@ void
 spur_rec_close_descriptor (Descriptor *self)
 {
   const Identity nothing = { 0 };
+  int error = errno;
   int number = spur_rec_get_number (self);
 
   set_descriptor (self, 0, &nothing);
   if (number > 0)
     close (number);
+  errno = error;
 }
 
 bool

@@ -194,7 +194,7 @@ open_name (FileSink *self, bool *is_kept)
     }
   file = open_locked (self->path, kind);
   if (file < 0)
-    return errno == EEXIST || errno == ENOENT || errno == ELOOP ? EAGAIN : errno;
+    return errno == EEXIST || kind == NAME_EMPTY ? EAGAIN : errno;
   return spur_rec_take_descriptor (&self->file, file) ? 0 : errno;
 }
 

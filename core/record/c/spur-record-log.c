@@ -510,19 +510,37 @@ get_lines (SpurLog *self)
   return file;
 }
 
+/* By one call as a rule, so that lines of several processes do not mix. */
+static bool
+write_all (int file, const uint8_t *bytes, size_t n_bytes)
+{
+  while (n_bytes > 0)
+    {
+      ssize_t n_written = write (file, bytes, n_bytes);
+
+      if (n_written < 0 && errno == EINTR)
+        continue;
+      if (n_written <= 0)
+        return false;
+      bytes += n_written;
+      n_bytes -= (size_t) n_written;
+    }
+  return true;
+}
+
 static bool
 write_line (SpurLog *self, const Fields *fields)
 {
   Buffer line = { 0 };
   struct timespec now;
+  int file;
   bool is_written;
 
   lock_lines ();
   clock_gettime (CLOCK_REALTIME, &now);
   put_line (self, &line, &now, fields);
-  /* By one call as a rule, so that lines of several processes do not mix. */
-  is_written = !line.has_failed && get_lines (self) >= 0 &&
-               spur_rec_write_all (&self->file, line.bytes, line.n_bytes) == 0;
+  file = get_lines (self);
+  is_written = !line.has_failed && file >= 0 && write_all (file, line.bytes, line.n_bytes);
   unlock_lines ();
   spur_rec_buffer_free (&line);
   return is_written;
