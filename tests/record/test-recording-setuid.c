@@ -39,8 +39,6 @@ set_environment (guint round)
   put_variable ("SPUR_RECORD_FLUSH", round % 2 == 0 ? "1" : "1000");
   put_variable ("XDG_RUNTIME_DIR", runtime);
   put_variable ("TMPDIR", output);
-  /* To look for leaks takes rights that it does not have. */
-  put_variable ("ASAN_OPTIONS", "detect_leaks=0");
 }
 
 /* As a user without rights, unless @is_plain; standard input is empty. */
