@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "cli/spur-cli.h"
@@ -344,6 +345,20 @@ get_path (void)
   return g_str_has_prefix (output, "file:") ? output + strlen ("file:") : output;
 }
 
+/* A recorder writes over nothing, so what --force gives up goes first: the file, and the blocks of
+ * a recording that was not ended. */
+static void
+remove_before (void)
+{
+  g_autofree char *blocks = g_strconcat (get_path (), ".blocks", NULL);
+
+  if (g_file_test (get_path (), G_FILE_TEST_IS_REGULAR))
+    {
+      g_unlink (get_path ());
+      g_unlink (blocks);
+    }
+}
+
 static SpurExit
 run (SpurCli *cli)
 {
@@ -362,6 +377,8 @@ run (SpurCli *cli)
     return code;
   if (!spur_cli_may_write (cli, get_path ()))
     return SPUR_EXIT_USAGE;
+  if (cli->force && spur_monitor_recording_is_place (output))
+    remove_before ();
   if (spur_monitor_recording_is_place (output))
     return monitor_into_recording (cli, monitor, duration_ns);
   return monitor_into_trace (cli, monitor, duration_ns);

@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 #include <gio/gunixsocketaddress.h>
+#include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,15 +16,53 @@
 #define TIMEOUT_S 5
 #define MAX_ANSWER_BYTES 4096
 
+/* Whoever else can write into a folder may have put a socket of his own there. A folder that is not
+ * there is no error of its own. */
+static gboolean
+check_folder (const char *folder, GError **error)
+{
+  GStatBuf facts;
+
+  if (g_lstat (folder, &facts) != 0)
+    return TRUE;
+  if (S_ISDIR (facts.st_mode) && facts.st_uid == geteuid () && (facts.st_mode & 077) == 0)
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+               "%s is not a folder that only user %u may use", folder, (guint) geteuid ());
+  return FALSE;
+}
+
+/* The recorder of another user is none that is asked. */
+static gboolean
+check_peer (GSocketConnection *connection, const char *path, GError **error)
+{
+  g_autoptr (GCredentials) peer =
+    g_socket_get_credentials (g_socket_connection_get_socket (connection), error);
+  uid_t user = peer != NULL ? g_credentials_get_unix_user (peer, error) : (uid_t) -1;
+
+  if (user == geteuid ())
+    return TRUE;
+  if (user != (uid_t) -1)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED, "%s is the socket of user %u",
+                 path, (guint) user);
+  return FALSE;
+}
+
 static GSocketConnection *
 connect_to (const char *folder, int process, GError **error)
 {
   g_autofree char *path = g_strdup_printf ("%s/spur-record.%d", folder, process);
   g_autoptr (GSocketAddress) address = g_unix_socket_address_new (path);
   g_autoptr (GSocketClient) client = g_socket_client_new ();
+  g_autoptr (GSocketConnection) connection = NULL;
 
+  if (!check_folder (folder, error))
+    return NULL;
   g_socket_client_set_timeout (client, TIMEOUT_S);
-  return g_socket_client_connect (client, G_SOCKET_CONNECTABLE (address), NULL, error);
+  connection = g_socket_client_connect (client, G_SOCKET_CONNECTABLE (address), NULL, error);
+  if (connection == NULL || !check_peer (connection, path, error))
+    return NULL;
+  return g_steal_pointer (&connection);
 }
 
 /* Where the program's environment says, or else in the folder of the user. */
@@ -31,18 +70,25 @@ static GSocketConnection *
 find_recorder (int process, GError **error)
 {
   const char *runtime = g_getenv ("XDG_RUNTIME_DIR");
-  g_autofree char *own = g_strdup_printf ("/tmp/spur-record-%u", (guint) getuid ());
-  g_autoptr (GError) problem = NULL;
+  g_autofree char *own = g_strdup_printf ("/tmp/spur-record-%u", (guint) geteuid ());
+  g_autoptr (GError) first = NULL;
+  g_autoptr (GError) second = NULL;
   GSocketConnection *connection = NULL;
 
   if (runtime != NULL)
-    connection = connect_to (runtime, process, NULL);
+    connection = connect_to (runtime, process, &first);
   if (connection == NULL)
-    connection = connect_to (own, process, &problem);
-  if (connection == NULL)
+    connection = connect_to (own, process, &second);
+  if (connection != NULL)
+    return connection;
+  if (g_error_matches (first, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
+    g_propagate_prefixed_error (error, g_steal_pointer (&first), "is not asked: ");
+  else if (g_error_matches (second, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
+    g_propagate_prefixed_error (error, g_steal_pointer (&second), "is not asked: ");
+  else
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                 "does not listen (%s); start it with SPUR_RECORD_CONTROL=1", problem->message);
-  return connection;
+                 "does not listen (%s); start it with SPUR_RECORD_CONTROL=1", second->message);
+  return NULL;
 }
 
 static char *

@@ -9,6 +9,7 @@
 
 #include <glib/gstdio.h>
 #include <libxml/parser.h>
+#include <stdlib.h>
 
 #include "core/base/spur-install-dirs-private.h"
 #include "core/format/spur-xml-scanner-private.h"
@@ -20,7 +21,7 @@
 char *
 spur_format_xml_find_file (const char *name)
 {
-  const char *path = g_getenv ("SPUR_SCHEMA_PATH");
+  const char *path = secure_getenv ("SPUR_SCHEMA_PATH");
   g_auto (GStrv) folders = g_strsplit (path != NULL ? path : "", G_SEARCHPATH_SEPARATOR_S, -1);
   g_autofree char *installed = g_build_filename (spur_install_dirs_get_schemas (), name, NULL);
 

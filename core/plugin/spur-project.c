@@ -5,6 +5,7 @@
 
 #include "core/plugin/spur-project.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/spur-install-dirs-private.h"
@@ -92,7 +93,7 @@ search_folder (const char *folder, guint depth, GPtrArray *paths)
 static GPtrArray *
 list_files (SpurRegistry *registry)
 {
-  const char *path = g_getenv ("SPUR_PROJECT_PATH");
+  const char *path = secure_getenv ("SPUR_PROJECT_PATH");
   g_auto (GStrv) folders = g_strsplit (path != NULL ? path : "", G_SEARCHPATH_SEPARATOR_S, -1);
   const GPtrArray *roots = spur_registry_peek_roots (registry);
   GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);

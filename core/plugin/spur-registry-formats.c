@@ -4,6 +4,7 @@
 /* Formats that are described in XML: those that come with Spur, and those of projects. */
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/spur-install-dirs-private.h"
@@ -62,7 +63,7 @@ add_folder (GPtrArray *paths, const char *folder)
 static GPtrArray *
 list_paths (SpurRegistry *self)
 {
-  const char *path = g_getenv ("SPUR_SCHEMA_PATH");
+  const char *path = secure_getenv ("SPUR_SCHEMA_PATH");
   g_auto (GStrv) folders = g_strsplit (path != NULL ? path : "", G_SEARCHPATH_SEPARATOR_S, -1);
   GPtrArray *projects = spur_registry_peek_projects (self);
   GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);

@@ -5,6 +5,7 @@
 
 #include "core/plugin/spur-registry.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/spur-install-dirs-private.h"
@@ -337,7 +338,7 @@ spur_registry_add_folder (SpurRegistry *self, const char *folder)
 void
 spur_registry_add_default_folders (SpurRegistry *self)
 {
-  const char *path = g_getenv ("SPUR_PLUGIN_PATH");
+  const char *path = secure_getenv ("SPUR_PLUGIN_PATH");
   g_auto (GStrv) folders = g_strsplit (path != NULL ? path : "", G_SEARCHPATH_SEPARATOR_S, -1);
 
   g_return_if_fail (SPUR_IS_REGISTRY (self));

@@ -90,7 +90,9 @@ typedef struct
  *
  *   file:NAME          a file; %p is the process, %h the host, %t the time in s, %% is %. Without
  *                      %p the files of forked children are called NAME with their process before
- *                      the last dot, and what one process records again NAME-2, NAME-3 and so on.
+ *                      the last dot. Nothing is written over: where a recording has the name, of
+ *                      this process or of another run, the file is called NAME with 2, 3 and so on
+ *                      before the last dot. What is no recording, a link or a device is refused.
  *                      Just NAME means the same, where it has no colon
  *   unix:PATH          a collector at a Unix socket
  *   tcp:HOST:PORT      a collector at a TCP port
@@ -98,9 +100,15 @@ typedef struct
  *                      number everything, as long as there is memory. BYTES/10s: of these only
  *                      what was recorded in the last 10 s before it is written
  *   flight:BYTES,NAME  the same, written to the file NAME when somebody asks for it: by
- *                      spur_record_dump(), by SIGUSR2, or when the program crashes
+ *                      spur_record_dump(), by SIGUSR2, or when the program crashes. Each time over
+ *                      what it wrote before; else as for a file
  *
- * NULL is for the environment's SPUR_RECORD, and nothing is recorded where that is not set.
+ * NULL is for the environment's SPUR_RECORD, and nothing is recorded where that is not set, or
+ * where the program has other rights than its user (set-user-id): the environment is not read then,
+ * and there is no control socket.
+ *
+ * The program may close all descriptors: a file is opened again by its name, a connection made
+ * anew. It may also fork in a signal handler: the handlers of pthread_atfork() take no memory.
  *
  * Returns the recorder, always: where a sink cannot be opened its problem is kept, see
  * spur_record_get_problem(), and what is recorded is dropped. */
@@ -118,7 +126,8 @@ void spur_record_close (SpurRecord *record);
 int spur_record_flush (SpurRecord *record);
 
 /* Writes what memory and flight sinks have to a file, which appears complete or not at all; NULL:
- * to the one that the sink names. 0, or -1 with errno. */
+ * to the one that the sink names. 0, or -1 with errno: EEXIST where @path is a file that this
+ * recorder has not written. */
 int spur_record_dump (SpurRecord *record, const char *path);
 
 /* Of what went wrong first, in English, as in "run.spurrec: No space left on device";

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -499,9 +500,11 @@ spur_recording_sink_init (SpurRecordingSink *self)
  * @where: (nullable): one place or several with ";" between, as the environment's `SPUR_RECORD` has
  *   them: `file:NAME` (or just a NAME without a colon), `unix:PATH`, `tcp:HOST:PORT`,
  *   `memory:BYTES`, `flight:BYTES,NAME`; or `tls:HOST:PORT`, see spur_recording_sink_set_tls();
- * %NULL for what `SPUR_RECORD` says, which is nothing where it is not set
+ * %NULL for what `SPUR_RECORD` says, which is nothing where it is not set, or where the program has
+ * other rights than its user
  *
- * Makes a sink that writes a recording, when a recorder gets it.
+ * Makes a sink that writes a recording, when a recorder gets it. A recording that is there already
+ * is kept, and the new one is called `run.2.spurrec`; a file that is no recording is refused.
  *
  * Returns: (transfer full) (type SpurRecordingSink): a sink
  *
@@ -513,7 +516,7 @@ spur_recording_sink_new (const char *where)
   SpurRecordingSink *self = g_object_new (SPUR_TYPE_RECORDING_SINK, NULL);
 
   if (where == NULL)
-    where = g_getenv ("SPUR_RECORD");
+    where = secure_getenv ("SPUR_RECORD");
   self->where = g_strdup (where != NULL ? where : "");
   return SPUR_SINK (self);
 }
@@ -580,7 +583,9 @@ spur_recording_sink_set_option (const char *name, const char *value, GError **er
  * @path: (nullable) (type filename): the file to write; %NULL for the one that `flight:` names
  * @error: return location for an error
  *
- * Writes what is in memory to a file, which appears complete or not at all. A flight recorder also
+ * Writes what is in memory to a file, which appears complete or not at all. A file at @path that
+ * this sink has not written is an error, %G_IO_ERROR_EXISTS; beside one at the place that `flight:`
+ * names another one is written, `last.2.spurrec`. A flight recorder also
  * does so when the program gets SIGUSR2, and when it crashes. By any thread.
  *
  * Returns: whether it was written; else @error says why not

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -273,7 +274,7 @@ quit (gpointer data)
 static gboolean
 make_folder (SpurRelay *self, GError **error)
 {
-  const char *bases[] = { g_getenv ("XDG_RUNTIME_DIR"), g_get_tmp_dir (), "/tmp" };
+  const char *bases[] = { secure_getenv ("XDG_RUNTIME_DIR"), g_get_tmp_dir (), "/tmp" };
 
   for (guint i = 0; i < G_N_ELEMENTS (bases); i++)
     {

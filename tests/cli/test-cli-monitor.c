@@ -154,6 +154,13 @@ test_recording (void)
   run_shell (&run, command);
   g_assert_cmpint (run.status, ==, 128 + 9);
   g_assert_cmpint (count_events (path), >, 50);
+  g_assert_cmpuint (count_files (folder), ==, 2);
+
+  /* Instead of the recording and its blocks. */
+  run_spur (&run, "monitor", "-o", path, "--for", "100ms", "--force", NULL);
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_null (strstr (run.err, "spur-record"));
+  g_assert_cmpuint (count_files (folder), ==, 1);
 }
 
 static void

@@ -491,7 +491,7 @@ static void
 test_exec (void)
 {
   g_autofree char *path = make_path ("exec.spurrec");
-  g_autofree char *second = make_path ("exec-2.spurrec");
+  g_autofree char *second = make_path ("exec.2.spurrec");
   g_autoptr (SpurTrace) trace = NULL;
   pid_t child = fork ();
 

@@ -8,26 +8,38 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+/* The file's number; opened again by its name where the program closed it. */
+static int
+get_file (SpurRecord *record)
+{
+  int file = spur_rec_get_number (&record->blocks);
+
+  return file >= 0
+           ? file
+           : spur_rec_open_recording_again (&record->blocks, record->blocks_path, record->preamble);
+}
 
 /* Takes room from the disk; false where there is none. */
 static bool
 add_room (SpurRecord *record, off_t offset, size_t n_bytes)
 {
   struct rlimit limit;
-  int error = 0;
+  int error = 0, file = get_file (record);
 
+  if (file < 0)
+    error = errno;
   /* Beyond it a signal would end the program. */
-  if (getrlimit (RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-      (uint64_t) offset + n_bytes > limit.rlim_cur)
+  else if (getrlimit (RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+           (uint64_t) offset + n_bytes > limit.rlim_cur)
     error = EFBIG;
   else
     {
       do
-        error = posix_fallocate (record->blocks_file, offset, (off_t) n_bytes);
+        error = posix_fallocate (file, offset, (off_t) n_bytes);
       while (error == EINTR);
     }
   if (error != 0 && spur_rec_get_options ()->has_to_share)
@@ -41,16 +53,14 @@ open_file (SpurRecord *record, const char *path)
   uint64_t n_slot_bytes = spur_rec_get_slot_bytes (record);
   void *head;
 
-  record->blocks_path = malloc (strlen (path) + sizeof ".blocks");
-  if (record->blocks_path == NULL)
-    return false;
   strcpy (record->blocks_path, path);
-  strcat (record->blocks_path, ".blocks");
+  strcat (record->blocks_path, BLOCKS_SUFFIX);
   record->n_slots = 0;
-  record->blocks_file = open (record->blocks_path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (record->blocks_file < 0 || !add_room (record, 0, FILE_HEAD_BYTES))
+  if (!spur_rec_take_descriptor (
+        &record->blocks, open (record->blocks_path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666)) ||
+      !add_room (record, 0, FILE_HEAD_BYTES))
     return false;
-  head = spur_rec_map (NULL, FILE_HEAD_BYTES, MAP_SHARED, record->blocks_file, 0);
+  head = spur_rec_map (NULL, FILE_HEAD_BYTES, MAP_SHARED, get_file (record), 0);
   if (head == NULL)
     return false;
   record->blocks_head = head;
@@ -69,7 +79,7 @@ spur_rec_share_blocks (SpurRecord *record)
   for (uint32_t i = 0; path == NULL && options->is_shared && i < record->n_sinks; i++)
     {
       if (record->sinks[i]->sink_class == &spur_rec_sink_file_class)
-        path = record->sinks[i]->name;
+        path = spur_rec_get_file_path (record->sinks[i]);
     }
   if (path == NULL)
     return;
@@ -92,7 +102,7 @@ spur_rec_map_slot (SpurRecord *record, void *address)
   if (!add_room (record, offset, n_slot_bytes))
     return NULL;
   map = spur_rec_map (address, n_slot_bytes, MAP_SHARED | (address != NULL ? MAP_FIXED : 0),
-                      record->blocks_file, offset);
+                      get_file (record), offset);
   if (map == NULL)
     {
       if (spur_rec_get_options ()->has_to_share)
@@ -128,19 +138,17 @@ spur_rec_leave_blocks (SpurRecord *record)
 {
   if (record->blocks_head != NULL)
     spur_rec_unmap (record->blocks_head, FILE_HEAD_BYTES);
-  if (record->blocks_file >= 0)
-    close (record->blocks_file);
+  spur_rec_close_descriptor (&record->blocks);
   record->blocks_head = NULL;
-  record->blocks_file = -1;
+  record->blocks_path[0] = '\0';
   record->is_shared = false;
-  free (record->blocks_path);
-  record->blocks_path = NULL;
 }
 
 void
 spur_rec_close_blocks (SpurRecord *record)
 {
-  if (record->blocks_file >= 0)
+  if (record->blocks_path[0] != '\0' &&
+      spur_rec_is_descriptor_of (&record->blocks, record->blocks_path))
     unlink (record->blocks_path);
   spur_rec_leave_blocks (record);
 }

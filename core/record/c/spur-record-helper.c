@@ -8,10 +8,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -27,9 +27,13 @@
 /* Under the list's mutex, but for the pipe, which handlers write to. */
 static pthread_t helper;
 static bool has_helper;
-static _Atomic int wake_pipe[2] = { -1, -1 };
-static int control_socket = -1;
+static Descriptor wake_reader, wake_writer;
+static Descriptor control;
 static char control_path[108];
+/* In the child of a fork, until the thread may be made. */
+static _Atomic uint32_t is_deferred;
+static bool has_signals;
+static sigset_t ordinary_signals;
 static struct timespec watched;
 static _Atomic uint32_t wants_dump;
 static _Atomic uint32_t has_to_end;
@@ -74,52 +78,67 @@ watch_file (const char *path)
 
 /* ---- The control socket ---- */
 
-static void
-make_control_path (void)
+/* Whoever can write into a folder may put a socket of his own there. */
+static bool
+is_private_folder (const char *folder)
 {
-  const char *folder = getenv ("XDG_RUNTIME_DIR");
-  char own[64];
+  struct stat facts;
 
-  if (folder == NULL || strlen (folder) > 60)
-    {
-      snprintf (own, sizeof own, "/tmp/spur-record-%u", (unsigned) getuid ());
-      folder = own;
-      mkdir (own, 0700);
-    }
-  snprintf (control_path, sizeof control_path, "%s/spur-record.%d", folder, (int) getpid ());
+  return lstat (folder, &facts) == 0 && S_ISDIR (facts.st_mode) && facts.st_uid == geteuid () &&
+         (facts.st_mode & 077) == 0;
 }
 
+/* In the folder of the environment, or else in one of the user's own. */
+static bool
+make_control_path (void)
+{
+  const char *folder = secure_getenv ("XDG_RUNTIME_DIR");
+  char own[64];
+
+  if (folder == NULL || *folder != '/' || strlen (folder) > 60 || !is_private_folder (folder))
+    {
+      snprintf (own, sizeof own, "/tmp/spur-record-%u", (unsigned) geteuid ());
+      folder = own;
+      if (mkdir (own, 0700) != 0 && errno != EEXIST)
+        return false;
+      if (!is_private_folder (own))
+        {
+          spur_rec_say ("%s is not a folder that only user %u may use: there is no control socket",
+                        own, (unsigned) geteuid ());
+          return false;
+        }
+    }
+  snprintf (control_path, sizeof control_path, "%s/spur-record.%d", folder, (int) getpid ());
+  return true;
+}
+
+/* A program with more rights than its user does not obey him. */
 static void
 open_control (void)
 {
   struct sockaddr_un address = { .sun_family = AF_UNIX };
-  mode_t before;
+  int number;
 
-  make_control_path ();
-  strcpy (address.sun_path, control_path);
-  control_socket = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (control_socket < 0)
+  if (getauxval (AT_SECURE) != 0 || !make_control_path ())
     return;
+  strcpy (address.sun_path, control_path);
+  if (!spur_rec_take_descriptor (&control,
+                                 socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)))
+    return;
+  number = spur_rec_get_number (&control);
   unlink (control_path);
-  before = umask (0177);
-  if (bind (control_socket, (struct sockaddr *) &address, sizeof address) != 0 ||
-      listen (control_socket, 4) != 0)
-    {
-      close (control_socket);
-      control_socket = -1;
-    }
-  umask (before);
+  /* The socket's own mode is that of its name; the program's umask would be that of all threads. */
+  fchmod (number, 0600);
+  if (bind (number, (struct sockaddr *) &address, sizeof address) != 0 || listen (number, 4) != 0)
+    spur_rec_close_descriptor (&control);
 }
 
 static void
 close_control (bool is_mine)
 {
-  if (control_socket < 0)
-    return;
-  close (control_socket);
-  if (is_mine)
+  if (is_mine && atomic_load (&control.number) > 0)
     unlink (control_path);
-  control_socket = -1;
+  spur_rec_close_descriptor (&control);
 }
 
 static int
@@ -224,26 +243,21 @@ is_allowed (int fd)
          (who.uid == geteuid () || who.uid == 0);
 }
 
+/* Commands of one connection, until it is closed or says nothing for a while. */
 static void
-serve (void)
+answer_commands (const Descriptor *connection, char *command)
 {
-  int fd = accept4 (control_socket, NULL, NULL, SOCK_CLOEXEC);
-  struct timeval patience = { ANSWER_MS / 1000, 0 };
-  char *command, answer[256];
   size_t n_bytes = 0;
+  char answer[256];
 
-  if (fd < 0)
-    return;
-  command = is_allowed (fd) ? malloc (MAX_COMMAND_BYTES) : NULL;
-  setsockopt (fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-  setsockopt (fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-  while (command != NULL && n_bytes + 1 < MAX_COMMAND_BYTES)
+  while (n_bytes + 1 < MAX_COMMAND_BYTES)
     {
-      ssize_t n_now = recv (fd, command + n_bytes, MAX_COMMAND_BYTES - 1 - n_bytes, 0);
+      ssize_t n_now = recv (spur_rec_get_number (connection), command + n_bytes,
+                            MAX_COMMAND_BYTES - 1 - n_bytes, 0);
       char *end;
 
       if (n_now <= 0)
-        break;
+        return;
       n_bytes += (size_t) n_now;
       command[n_bytes] = '\0';
       end = strchr (command, '\n');
@@ -251,12 +265,31 @@ serve (void)
         continue;
       *end = '\0';
       obey (command, answer, sizeof answer);
-      if (send (fd, answer, strlen (answer), MSG_NOSIGNAL) < 0)
-        break;
+      if (send (spur_rec_get_number (connection), answer, strlen (answer), MSG_NOSIGNAL) < 0)
+        return;
       n_bytes = 0;
     }
+}
+
+static void
+serve (void)
+{
+  struct timeval patience = { ANSWER_MS / 1000, 0 };
+  Descriptor connection = { 0 };
+  char *command;
+  int number = spur_rec_get_number (&control);
+
+  if (number < 0 ||
+      !spur_rec_take_descriptor (&connection, accept4 (number, NULL, NULL, SOCK_CLOEXEC)))
+    return;
+  number = spur_rec_get_number (&connection);
+  command = is_allowed (number) ? malloc (MAX_COMMAND_BYTES) : NULL;
+  setsockopt (number, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  setsockopt (number, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+  if (command != NULL)
+    answer_commands (&connection, command);
   free (command);
-  close (fd);
+  spur_rec_close_descriptor (&connection);
 }
 
 /* ---- The thread ---- */
@@ -295,26 +328,73 @@ tend_all (void)
     }
 }
 
+static bool
+open_pipe (void)
+{
+  int fds[2];
+
+  spur_rec_close_descriptor (&wake_reader);
+  spur_rec_close_descriptor (&wake_writer);
+  if (pipe2 (fds, O_CLOEXEC | O_NONBLOCK) != 0)
+    return false;
+  if (spur_rec_take_descriptor (&wake_reader, fds[0]) &&
+      spur_rec_take_descriptor (&wake_writer, fds[1]))
+    return true;
+  spur_rec_close_descriptor (&wake_reader);
+  return false;
+}
+
+/* What the program closed. With the last number of a pipe's end for writing who polls the other end
+ * wakes up, and comes here. */
+static void
+open_lost (void)
+{
+  if (spur_rec_get_number (&wake_reader) < 0 || spur_rec_get_number (&wake_writer) < 0)
+    open_pipe ();
+  if (atomic_load (&control.number) > 0 && spur_rec_get_number (&control) < 0)
+    {
+      spur_rec_close_descriptor (&control);
+      open_control ();
+    }
+}
+
+/* Until there is something to do. */
+static void
+wait_for_work (void)
+{
+  struct pollfd ready[2] = { { .fd = spur_rec_get_number (&wake_reader), .events = POLLIN },
+                             { .fd = spur_rec_get_number (&control), .events = POLLIN } };
+  int pause_ms = get_pause_ms ();
+  char bytes[64];
+
+  /* Without a pipe nothing wakes it up. */
+  if (ready[0].fd < 0 && pause_ms > WATCH_MS)
+    pause_ms = WATCH_MS;
+  if (poll (ready, 2, pause_ms) <= 0)
+    return;
+  if (ready[0].revents != 0 && read (spur_rec_get_number (&wake_reader), bytes, sizeof bytes) < 0)
+    return;
+  if (ready[1].revents != 0)
+    serve ();
+}
+
 static void *
 help (void *data)
 {
+  const Options *options = spur_rec_get_options ();
   uint64_t flushed_ns = spur_record_read_monotonic_ ();
 
   (void) data;
   pthread_setname_np (pthread_self (), "spur-record");
-  while (atomic_load (&has_to_end) == 0)
+  for (;;)
     {
-      const Options *options = spur_rec_get_options ();
-      struct pollfd ready[2] = { { .fd = wake_pipe[0], .events = POLLIN },
-                                 { .fd = control_socket, .events = POLLIN } };
-      char bytes[64];
       uint64_t now_ns;
 
-      if (poll (ready, 2, get_pause_ms ()) > 0 && ready[0].revents != 0 &&
-          read (wake_pipe[0], bytes, sizeof bytes) < 0 && errno != EAGAIN)
-        break;
-      if (ready[1].revents != 0)
-        serve ();
+      /* In this order: who ends it looks for the pipe after saying so. */
+      open_lost ();
+      if (atomic_load (&has_to_end) != 0)
+        return NULL;
+      wait_for_work ();
       if (atomic_exchange (&wants_dump, 0) != 0)
         dump_all_records (NULL);
       if (options->watch != NULL)
@@ -327,15 +407,14 @@ help (void *data)
         }
       tend_all ();
     }
-  return NULL;
 }
 
 void
 spur_rec_wake_helper (void)
 {
-  int fd = wake_pipe[1];
+  int number = spur_rec_get_number (&wake_writer);
 
-  if (fd >= 0 && write (fd, "", 1) < 0)
+  if (number >= 0 && write (number, "", 1) < 0)
     return;
 }
 
@@ -361,12 +440,9 @@ start_thread (void)
   sigset_t all;
   SignalMask before;
   pthread_attr_t attributes;
-  int fds[2];
 
-  if (pipe2 (fds, O_CLOEXEC | O_NONBLOCK) != 0)
+  if (!open_pipe ())
     return;
-  wake_pipe[0] = fds[0];
-  wake_pipe[1] = fds[1];
   atomic_store (&has_to_end, 0);
   if (spur_rec_get_options ()->has_control)
     open_control ();
@@ -382,12 +458,8 @@ start_thread (void)
 static void
 close_pipe (void)
 {
-  for (int i = 0; i < 2; i++)
-    {
-      if (wake_pipe[i] >= 0)
-        close (wake_pipe[i]);
-      wake_pipe[i] = -1;
-    }
+  spur_rec_close_descriptor (&wake_reader);
+  spur_rec_close_descriptor (&wake_writer);
 }
 
 /* ---- Signals ---- */
@@ -492,9 +564,13 @@ spur_rec_stop_helper (SpurRecord *record)
   spur_rec_lock (&spur_rec_list_mutex, &mask);
   for (const SpurRecord *other = spur_rec_list; other != NULL; other = other->next)
     is_last = is_last && (other == record || atomic_load (&other->is_open) != RECORD_OPEN);
+  /* What it would have done the end does by itself. */
+  if (is_last)
+    atomic_store (&is_deferred, 0);
   if (!has_helper || !is_last)
     {
       spur_rec_unlock (&spur_rec_list_mutex, &mask);
+      spur_rec_start_deferred_helper ();
       return;
     }
   has_helper = false;
@@ -509,7 +585,8 @@ spur_rec_stop_helper (SpurRecord *record)
   spur_rec_unlock (&spur_rec_list_mutex, &mask);
 }
 
-/* The thread is not in the child, and what it has is the parent's. */
+/* ---- In the child of a fork ---- */
+
 void
 spur_rec_helper_in_child (SpurRecord *record)
 {
@@ -519,6 +596,60 @@ spur_rec_helper_in_child (SpurRecord *record)
       close_pipe ();
       close_control (false);
     }
-  if (!has_helper && is_needed (record))
+  if (!is_needed (record))
+    return;
+  atomic_store (&is_deferred, 1);
+  /* The next event comes by where the thread is made. */
+  spur_record_writer_ = &spur_record_nobody_;
+}
+
+bool
+spur_rec_is_helper_deferred (void)
+{
+  return atomic_load_explicit (&is_deferred, memory_order_relaxed) != 0;
+}
+
+void
+spur_rec_start_deferred_helper (void)
+{
+  SignalMask mask;
+
+  if (!spur_rec_is_helper_deferred ())
+    return;
+  spur_rec_lock (&spur_rec_list_mutex, &mask);
+  if (atomic_exchange (&is_deferred, 0) != 0 && !has_helper)
     start_thread ();
+  spur_rec_unlock (&spur_rec_list_mutex, &mask);
+}
+
+void
+spur_rec_note_signals (void)
+{
+  SignalMask mask;
+  sigset_t now;
+
+  pthread_sigmask (SIG_BLOCK, NULL, &now);
+  spur_rec_lock (&spur_rec_list_mutex, &mask);
+  if (!has_signals)
+    ordinary_signals = now;
+  has_signals = true;
+  spur_rec_unlock (&spur_rec_list_mutex, &mask);
+}
+
+/* A handler has its own signal blocked beside those of the thread that it interrupts, unless the
+ * program asked for SA_NODEFER. */
+void
+spur_rec_start_helper_unless_handler (void)
+{
+  sigset_t now;
+
+  if (!spur_rec_is_helper_deferred ())
+    return;
+  pthread_sigmask (SIG_BLOCK, NULL, &now);
+  for (int number = 1; number < NSIG; number++)
+    {
+      if (sigismember (&now, number) == 1 && sigismember (&ordinary_signals, number) != 1)
+        return;
+    }
+  spur_rec_start_deferred_helper ();
 }

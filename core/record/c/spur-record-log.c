@@ -13,6 +13,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -24,7 +25,11 @@ struct SpurLog
 {
   char *program;
   char host[HOST_NAME_MAX + 1];
-  int file;
+  bool has_lines;
+  Descriptor file;
+  /* To open it again where the program closes it; NULL where that cannot be. */
+  char *path;
+  bool is_lost;
   /* Where 0.5 has a point, whatever the program's locale. */
   locale_t numbers;
   SpurRecord *record;
@@ -65,22 +70,49 @@ static const char *const reserved_keys[] = { "DATE",      "HOST",      "PROG",  
 static pthread_mutex_t line_mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t line_once = PTHREAD_ONCE_INIT;
 
+/* No handler finds its own thread holding it: it may fork. */
+static SignalMask line_mask;
+
 static void
 lock_lines (void)
 {
-  pthread_mutex_lock (&line_mutex);
+  SignalMask mask;
+
+  spur_rec_lock (&line_mutex, &mask);
+  line_mask = mask;
 }
 
 static void
 unlock_lines (void)
 {
-  pthread_mutex_unlock (&line_mutex);
+  SignalMask mask = line_mask;
+
+  spur_rec_unlock (&line_mutex, &mask);
 }
 
 static void
 watch_forks (void)
 {
   pthread_atfork (lock_lines, unlock_lines, unlock_lines);
+}
+
+/* In a folder that all may write to a link of somebody else's leads to whatever he chose. */
+static int
+open_lines (const char *path)
+{
+  const int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC;
+  int file = open (path, flags | O_NOFOLLOW, 0666);
+  struct stat facts;
+
+  if (file >= 0 || errno != ELOOP)
+    return file;
+  if (lstat (path, &facts) != 0 || (facts.st_uid != geteuid () && facts.st_uid != 0))
+    {
+      spur_rec_say ("%s is a link of another user; nothing is written to it", path);
+      errno = ELOOP;
+      return -1;
+    }
+  return open (path, flags, 0666);
 }
 
 static bool
@@ -90,8 +122,11 @@ open_output (SpurLog *self, const char *where)
     {
       pthread_once (&line_once, watch_forks);
       self->numbers = newlocale (LC_NUMERIC_MASK, "C", (locale_t) 0);
-      self->file = open (where + 4, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-      return self->numbers != (locale_t) 0 && self->file >= 0;
+      self->has_lines = true;
+      if (!spur_rec_take_descriptor (&self->file, open_lines (where + 4)))
+        return false;
+      self->path = realpath (where + 4, NULL);
+      return self->numbers != (locale_t) 0;
     }
   self->is_own = where != NULL;
   self->record = where != NULL ? spur_record_open (where) : spur_record_get ();
@@ -106,7 +141,6 @@ spur_log_open (const char *program, const char *where)
 
   if (self == NULL)
     return NULL;
-  self->file = -1;
   self->program = program != NULL ? strdup (program) : NULL;
   if (gethostname (self->host, sizeof self->host - 1) != 0)
     strcpy (self->host, "localhost");
@@ -457,6 +491,25 @@ put_line (const SpurLog *self, Buffer *line, const struct timespec *now, const F
   spur_rec_buffer_put (line, "\n", 1);
 }
 
+/* Under the lock: the file to write to, or -1. Only a regular file is opened again. */
+static int
+get_lines (SpurLog *self)
+{
+  int file = spur_rec_get_number (&self->file);
+  struct stat facts;
+
+  if (file >= 0 || self->is_lost)
+    return file;
+  if (self->path != NULL && stat (self->path, &facts) == 0 && S_ISREG (facts.st_mode))
+    file = spur_rec_open_again (&self->file, self->path, O_WRONLY | O_APPEND);
+  self->is_lost = file < 0;
+  if (self->is_lost)
+    spur_rec_say ("%s: the program closed it, and it cannot be opened again by its name: what "
+                  "follows is dropped",
+                  self->path != NULL ? self->path : self->program);
+  return file;
+}
+
 /* By one call as a rule, so that lines of several processes do not mix. */
 static bool
 write_all (int file, const uint8_t *bytes, size_t n_bytes)
@@ -476,16 +529,18 @@ write_all (int file, const uint8_t *bytes, size_t n_bytes)
 }
 
 static bool
-write_line (const SpurLog *self, const Fields *fields)
+write_line (SpurLog *self, const Fields *fields)
 {
   Buffer line = { 0 };
   struct timespec now;
+  int file;
   bool is_written;
 
   lock_lines ();
   clock_gettime (CLOCK_REALTIME, &now);
   put_line (self, &line, &now, fields);
-  is_written = !line.has_failed && write_all (self->file, line.bytes, line.n_bytes);
+  file = get_lines (self);
+  is_written = !line.has_failed && file >= 0 && write_all (file, line.bytes, line.n_bytes);
   unlock_lines ();
   spur_rec_buffer_free (&line);
   return is_written;
@@ -534,7 +589,7 @@ spur_log_write (SpurLog *self, const char *level, const char *event, const char 
   is_whole = take_fields (format, &arguments, &fields);
   va_end (arguments);
   is_whole =
-    (self->file >= 0 ? write_line (self, &fields) : record_event (self, &fields)) && is_whole;
+    (self->has_lines ? write_line (self, &fields) : record_event (self, &fields)) && is_whole;
   free_fields (&fields);
   return is_whole ? 0 : -1;
 }
@@ -542,12 +597,12 @@ spur_log_write (SpurLog *self, const char *level, const char *event, const char 
 void
 spur_log_close (SpurLog *self)
 {
-  if (self->file >= 0)
-    close (self->file);
+  spur_rec_close_descriptor (&self->file);
   if (self->numbers != (locale_t) 0)
     freelocale (self->numbers);
   if (self->record != NULL && self->is_own)
     spur_record_close (self->record);
   free (self->program);
+  free (self->path);
   free (self);
 }

@@ -29,7 +29,9 @@ typedef struct
 {
   Sink sink;
   pthread_mutex_t mutex;
-  char *path;
+  bool has_name;
+  NamePattern name;
+  bool has_told_name;
 
   /* A ring of whole parcels: those from @first on, of which a parcel that does not fit behind
    * the last one begins at 0 again, and @wrap says where the ring ended then. */
@@ -140,25 +142,6 @@ write_parcel (Sink *sink, const void *parcel, size_t n_bytes)
 
 /* ---- Writing it out ---- */
 
-static int
-write_all (int file, const void *bytes, size_t n_bytes)
-{
-  const uint8_t *at = bytes;
-
-  while (n_bytes > 0)
-    {
-      ssize_t n_now = write (file, at, n_bytes);
-
-      if (n_now < 0 && errno == EINTR)
-        continue;
-      if (n_now <= 0)
-        return -1;
-      at += n_now;
-      n_bytes -= (size_t) n_now;
-    }
-  return 0;
-}
-
 /* The time of the last event of a parcel, or of the last that was dropped. */
 static uint64_t
 get_last_ticks (const uint8_t *parcel)
@@ -203,30 +186,30 @@ find_horizon (const MemorySink *self)
 }
 
 static int
-write_ring_out (const MemorySink *self, int file)
+write_ring_out (const MemorySink *self, const Descriptor *file)
 {
   uint64_t horizon = find_horizon (self);
   size_t end = self->is_wrapped ? self->wrap : self->next;
   size_t first = skip_old (self, self->first, end, horizon);
   size_t second = 0;
 
-  if (write_all (file, self->ring + first, end - first) != 0)
+  if (spur_rec_write_all (file, self->ring + first, end - first) != 0)
     return -1;
   if (!self->is_wrapped)
     return 0;
   if (first == end)
     second = skip_old (self, 0, self->next, horizon);
-  return write_all (file, self->ring + second, self->next - second);
+  return spur_rec_write_all (file, self->ring + second, self->next - second);
 }
 
 static int
-write_events (const MemorySink *self, int file)
+write_events (const MemorySink *self, const Descriptor *file)
 {
   if (self->ring != NULL)
     return write_ring_out (self, file);
   for (const Piece *piece = self->first_piece; piece != NULL; piece = piece->next)
     {
-      if (write_all (file, piece + 1, piece->n_bytes - sizeof *piece) != 0)
+      if (spur_rec_write_all (file, piece + 1, piece->n_bytes - sizeof *piece) != 0)
         return -1;
     }
   return 0;
@@ -234,42 +217,98 @@ write_events (const MemorySink *self, int file)
 
 /* Everything that can be asked for in a handler after a crash: no memory is taken here. */
 static int
-write_dump (const MemorySink *self, int file)
+write_dump (const MemorySink *self, const Descriptor *file)
 {
   const SpurRecord *record = self->sink.record;
   uint8_t room[STATUS_BYTES] = { 0 };
 
-  if (write_all (file, record->preamble, PREAMBLE_BYTES) != 0 ||
-      write_all (file, room, sizeof room) != 0 ||
-      write_all (file, record->log.bytes, record->log.n_bytes) != 0)
+  if (spur_rec_write_all (file, record->preamble, PREAMBLE_BYTES) != 0 ||
+      spur_rec_write_all (file, room, sizeof room) != 0 ||
+      spur_rec_write_all (file, record->log.bytes, record->log.n_bytes) != 0)
     return -1;
   return write_events (self, file);
 }
 
+/* Gives the file its name where that is free, or has a dump of this very recorder: EEXIST where it
+ * is another's, EINVAL where it is no recording. */
 static int
-dump_beside (const MemorySink *self, const char *path)
+put_in_place (const MemorySink *self, const char *beside, const char *path)
 {
-  char beside[PATH_MAX];
-  int file, error, result;
+  uint8_t preamble[PREAMBLE_BYTES];
+  NameKind kind = spur_rec_look_at_name (path, preamble);
 
-  if (snprintf (beside, sizeof beside, "%s.%d.part", path, (int) getpid ()) >= (int) sizeof beside)
+  if (kind == NAME_OTHER)
+    return EINVAL;
+  if (kind == NAME_RECORDING && memcmp (preamble + 16, self->sink.record->preamble + 16, 8) != 0)
+    return EEXIST;
+  if (kind != NAME_FREE)
+    return rename (beside, path) == 0 ? 0 : errno;
+  /* Somebody else may be as far. */
+  if (renameat2 (AT_FDCWD, beside, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
+    return 0;
+  /* Not every file system has that. */
+  if (errno != EINVAL && errno != ENOSYS)
+    return errno;
+  return rename (beside, path) == 0 ? 0 : errno;
+}
+
+/* A name that nothing but this recorder has, beside the one that it gets when it is whole. */
+static int
+write_beside (const MemorySink *self, const char *path, char beside[PATH_MAX])
+{
+  Descriptor file = { 0 };
+  int error;
+
+  if (snprintf (beside, PATH_MAX, "%s.%016llx.part", path,
+                (unsigned long long) self->sink.record->origin) >= PATH_MAX)
+    return ENAMETOOLONG;
+  unlink (beside);
+  if (!spur_rec_take_descriptor (&file,
+                                 open (beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)))
+    return errno;
+  error = write_dump (self, &file) == 0 ? 0 : errno;
+  spur_rec_close_descriptor (&file);
+  return error;
+}
+
+/* To the file that the place names: what is there of another run is kept. */
+static int
+put_under_name (MemorySink *self, const char *beside)
+{
+  char path[PATH_MAX];
+  int error = EEXIST;
+
+  for (uint32_t which = 1; error == EEXIST && which <= MAX_NAMES; which++)
     {
-      errno = ENAMETOOLONG;
-      return -1;
+      error = spur_rec_make_name (&self->name, false, which, path) == 0
+                ? put_in_place (self, beside, path)
+                : errno;
+      if (error == 0 && which > 1 && !self->has_told_name)
+        spur_rec_say ("a recording of another run is kept; this one is %s", path);
     }
-  file = open (beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0)
+  self->has_told_name = self->has_told_name || error == 0;
+  return error;
+}
+
+/* @path: NULL for the name that the place has. Who says it is told that it is taken. */
+static int
+dump_file (MemorySink *self, const char *path)
+{
+  char first[PATH_MAX], beside[PATH_MAX];
+  int error = 0;
+
+  if (path == NULL && spur_rec_make_name (&self->name, false, 1, first) != 0)
     return -1;
-  result = write_dump (self, file);
-  error = errno;
-  if (close (file) != 0 || result != 0 || rename (beside, path) != 0)
-    {
-      error = result != 0 ? error : errno;
-      unlink (beside);
-      errno = error;
-      return -1;
-    }
-  return 0;
+  error = write_beside (self, path != NULL ? path : first, beside);
+  if (error == 0)
+    error = path != NULL ? put_in_place (self, beside, path) : put_under_name (self, beside);
+  if (error != 0)
+    unlink (beside);
+  if (error == EINVAL)
+    spur_rec_say ("%s is there and is no recording; nothing is written to it",
+                  path != NULL ? path : first);
+  errno = error == EINVAL ? EEXIST : error;
+  return error == 0 ? 0 : -1;
 }
 
 static int
@@ -280,15 +319,14 @@ dump (Sink *sink, const char *path)
   SignalMask mask, inner;
   int result;
 
-  path = path != NULL ? path : self->path;
-  if (path == NULL)
+  if (path == NULL && !self->has_name)
     {
       errno = EINVAL;
       return -1;
     }
   spur_rec_lock (&record->mutex, &mask);
   spur_rec_lock (&self->mutex, &inner);
-  result = dump_beside (self, path);
+  result = dump_file (self, path);
   spur_rec_unlock (&self->mutex, &inner);
   spur_rec_unlock (&record->mutex, &mask);
   return result;
@@ -300,7 +338,7 @@ dump_after_crash (Sink *sink)
 {
   MemorySink *self = (MemorySink *) sink;
 
-  return self->path != NULL ? dump_beside (self, self->path) : 0;
+  return self->has_name ? dump_file (self, NULL) : 0;
 }
 
 /* ---- The sinks ---- */
@@ -329,8 +367,7 @@ close_sink (Sink *sink)
   if (self->ring != NULL)
     spur_rec_unmap (self->ring, self->n_ring_bytes);
   self->ring = NULL;
-  free (self->path);
-  self->path = NULL;
+  self->has_name = false;
 }
 
 static int
@@ -340,6 +377,7 @@ restart (Sink *sink)
 
   pthread_mutex_init (&self->mutex, NULL);
   forget_events (self);
+  self->has_told_name = false;
   sink->n_bytes = 0;
   return 0;
 }
@@ -391,16 +429,18 @@ open_sink (SpurRecord *record, const char *where)
     return NULL;
   pthread_mutex_init (&self->mutex, NULL);
   self->sink.record = record;
-  self->sink.name = strdup ("memory");
-  self->path = *end == ',' ? strdup (end + 1) : NULL;
+  self->sink.name = "memory";
+  self->has_name = *end == ',';
   self->n_seconds = n_seconds;
   self->n_ring_bytes = ((size_t) n_bytes + 4095) & ~(size_t) 4095;
   self->ring = n_bytes > 0 ? spur_rec_map_private (self->n_ring_bytes) : NULL;
-  if (self->sink.name != NULL && (n_bytes == 0 || self->ring != NULL) &&
-      (*end != ',' || self->path != NULL))
-    return &self->sink;
+  if ((n_bytes == 0 || self->ring != NULL) &&
+      (!self->has_name || spur_rec_set_pattern (&self->name, end + 1)))
+    {
+      self->name.is_literal = true;
+      return &self->sink;
+    }
   close_sink (&self->sink);
-  free (self->sink.name);
   free (self);
   return NULL;
 }

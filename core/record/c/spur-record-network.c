@@ -29,6 +29,8 @@
 #define CLOSE_BLOCKED_MS 30000
 #define WAIT_MS 20
 
+#define SPOOL_NAME "/spur-spool-XXXXXX"
+
 #define HELLO_MAGIC "\211SNET\r\n\n"
 #define HELLO_BYTES 64
 #define HELLO_HASHED 56
@@ -50,9 +52,10 @@ typedef struct
 {
   Sink sink;
   pthread_mutex_t mutex;
+  /* As the name of the sink. */
   char *where;
   bool is_unix;
-  int socket;
+  Descriptor socket;
   uint64_t next_try_ns;
 
   /* What a new connection begins with: the hello, then the preamble and all that is no event. */
@@ -63,6 +66,7 @@ typedef struct
   size_t n_head_now;
 
   /* Bytes are numbered from the first one on; their place in the ring is the rest. */
+  char spool_folder[PATH_MAX];
   uint8_t *spool;
   uint64_t n_spool_bytes;
   uint64_t n_kept;
@@ -88,14 +92,20 @@ get_now_ns (void)
 
 /* ---- Connecting ---- */
 
-static int
-finish_connect (int fd, const struct sockaddr *address, socklen_t n_bytes)
+static bool
+is_connected (const NetworkSink *self)
 {
-  struct pollfd ready = { .fd = fd, .events = POLLOUT };
-  int error = 0;
+  return atomic_load (&self->socket.number) > 0;
+}
+
+static int
+finish_connect (Descriptor *made, const struct sockaddr *address, socklen_t n_bytes)
+{
+  struct pollfd ready = { .fd = spur_rec_get_number (made), .events = POLLOUT };
+  int error = 0, number;
   socklen_t n_error = sizeof error;
 
-  if (connect (fd, address, n_bytes) == 0)
+  if (connect (ready.fd, address, n_bytes) == 0)
     return 0;
   if (errno != EINPROGRESS && errno != EAGAIN)
     return -1;
@@ -104,7 +114,10 @@ finish_connect (int fd, const struct sockaddr *address, socklen_t n_bytes)
       errno = ETIMEDOUT;
       return -1;
     }
-  if (getsockopt (fd, SOL_SOCKET, SO_ERROR, &error, &n_error) != 0 || error != 0)
+  number = spur_rec_get_number (made);
+  if (number < 0)
+    return -1;
+  if (getsockopt (number, SOL_SOCKET, SO_ERROR, &error, &n_error) != 0 || error != 0)
     {
       errno = error != 0 ? error : errno;
       return -1;
@@ -112,11 +125,27 @@ finish_connect (int fd, const struct sockaddr *address, socklen_t n_bytes)
   return 0;
 }
 
+/* Makes a socket and connects it. */
 static int
-connect_unix (const char *path)
+connect_socket (Descriptor *made, int family, const struct sockaddr *address, socklen_t n_bytes)
+{
+  int error;
+
+  if (!spur_rec_take_descriptor (made,
+                                 socket (family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)))
+    return -1;
+  if (finish_connect (made, address, n_bytes) == 0)
+    return 0;
+  error = errno;
+  spur_rec_close_descriptor (made);
+  errno = error;
+  return -1;
+}
+
+static int
+connect_unix (Descriptor *made, const char *path)
 {
   struct sockaddr_un address = { .sun_family = AF_UNIX };
-  int fd, error;
 
   if (strlen (path) >= sizeof address.sun_path)
     {
@@ -124,14 +153,7 @@ connect_unix (const char *path)
       return -1;
     }
   strcpy (address.sun_path, path);
-  fd = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (fd >= 0 && finish_connect (fd, (struct sockaddr *) &address, sizeof address) == 0)
-    return fd;
-  error = errno;
-  if (fd >= 0)
-    close (fd);
-  errno = error;
-  return -1;
+  return connect_socket (made, AF_UNIX, (struct sockaddr *) &address, sizeof address);
 }
 
 /* HOST:PORT or [HOST]:PORT. */
@@ -155,11 +177,11 @@ split_where (const char *where, char *host, char *port, size_t n_max)
 }
 
 static int
-connect_tcp (const char *where)
+connect_tcp (Descriptor *made, const char *where)
 {
   char host[256], port[256];
   struct addrinfo hints = { .ai_socktype = SOCK_STREAM }, *found;
-  int fd = -1, error = EHOSTUNREACH, on = 1;
+  int result = -1, error = EHOSTUNREACH, on = 1;
 
   if (!split_where (where, host, port, sizeof host))
     {
@@ -171,30 +193,36 @@ connect_tcp (const char *where)
       errno = EHOSTUNREACH;
       return -1;
     }
-  for (const struct addrinfo *at = found; at != NULL && fd < 0; at = at->ai_next)
+  for (const struct addrinfo *at = found; at != NULL && result != 0; at = at->ai_next)
     {
-      fd = socket (at->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-      if (fd < 0 || finish_connect (fd, at->ai_addr, at->ai_addrlen) == 0)
-        continue;
+      result = connect_socket (made, at->ai_family, at->ai_addr, at->ai_addrlen);
       error = errno;
-      close (fd);
-      fd = -1;
     }
   freeaddrinfo (found);
-  if (fd >= 0)
-    setsockopt (fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  if (result == 0)
+    setsockopt (spur_rec_get_number (made), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   errno = error;
-  return fd;
+  return result;
 }
 
 static void
 disconnect (NetworkSink *self)
 {
-  if (self->socket >= 0)
-    close (self->socket);
-  self->socket = -1;
+  spur_rec_close_descriptor (&self->socket);
   self->n_sent = self->n_kept;
   self->next_try_ns = get_now_ns () + RETRY_NS;
+}
+
+/* The number of the socket. Where the program closed it the connection is gone, and another one is
+ * made. */
+static int
+get_socket (NetworkSink *self)
+{
+  int number = spur_rec_get_number (&self->socket);
+
+  if (number < 0)
+    disconnect (self);
+  return number;
 }
 
 static void
@@ -217,12 +245,13 @@ make_hello (NetworkSink *self)
 static bool
 need_connection (NetworkSink *self)
 {
-  if (self->socket >= 0)
+  if (is_connected (self))
     return true;
-  if (self->is_refused || get_now_ns () < self->next_try_ns)
+  /* To find a host takes memory: in the child of a fork it waits for the helping thread. */
+  if (self->is_refused || spur_rec_is_helper_deferred () || get_now_ns () < self->next_try_ns)
     return false;
-  self->socket = self->is_unix ? connect_unix (self->where) : connect_tcp (self->where);
-  if (self->socket < 0)
+  if ((self->is_unix ? connect_unix (&self->socket, self->where)
+                     : connect_tcp (&self->socket, self->where)) != 0)
     {
       self->next_try_ns = get_now_ns () + RETRY_NS;
       return false;
@@ -241,10 +270,13 @@ need_connection (NetworkSink *self)
 static ssize_t
 send_some (NetworkSink *self, const uint8_t *bytes, size_t n_bytes)
 {
+  int number = get_socket (self);
   ssize_t n_now;
 
+  if (number < 0)
+    return -1;
   do
-    n_now = send (self->socket, bytes, n_bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
+    n_now = send (number, bytes, n_bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
   while (n_now < 0 && errno == EINTR);
   if (n_now < 0 && errno == EAGAIN)
     return 0;
@@ -341,9 +373,11 @@ take_bytes (NetworkSink *self, size_t n_bytes)
 static void
 read_answers (NetworkSink *self)
 {
-  while (self->socket >= 0)
+  int number;
+
+  while (is_connected (self) && (number = get_socket (self)) >= 0)
     {
-      ssize_t n_now = recv (self->socket, self->message + self->n_message,
+      ssize_t n_now = recv (number, self->message + self->n_message,
                             sizeof self->message - self->n_message, MSG_DONTWAIT);
 
       if (n_now < 0 && errno == EINTR)
@@ -365,18 +399,18 @@ pump (NetworkSink *self)
   if (!need_connection (self))
     return;
   read_answers (self);
-  while (self->socket >= 0 && n_now > 0 && self->n_hello_sent < HELLO_BYTES)
+  while (is_connected (self) && n_now > 0 && self->n_hello_sent < HELLO_BYTES)
     {
       n_now = send_some (self, self->hello + self->n_hello_sent, HELLO_BYTES - self->n_hello_sent);
       self->n_hello_sent += n_now > 0 ? (size_t) n_now : 0;
     }
-  while (self->socket >= 0 && n_now > 0 && self->n_head_sent < self->n_head_now)
+  while (is_connected (self) && n_now > 0 && self->n_head_sent < self->n_head_now)
     {
       n_now = send_some (self, self->head.bytes + self->n_head_sent,
                          self->n_head_now - self->n_head_sent);
       self->n_head_sent += n_now > 0 ? (size_t) n_now : 0;
     }
-  while (self->socket >= 0 && n_now > 0 && self->n_head_sent == self->n_head_now &&
+  while (is_connected (self) && n_now > 0 && self->n_head_sent == self->n_head_now &&
          self->n_sent < self->n_put)
     {
       uint64_t place = self->n_sent % self->n_spool_bytes;
@@ -387,7 +421,7 @@ pump (NetworkSink *self)
       n_now = send_some (self, self->spool + place, n_bytes);
       self->n_sent += n_now > 0 ? (uint64_t) n_now : 0;
     }
-  if (self->socket >= 0)
+  if (is_connected (self))
     read_answers (self);
 }
 
@@ -414,8 +448,8 @@ has_room (const NetworkSink *self, size_t n_bytes)
 static void
 wait_a_little (NetworkSink *self)
 {
-  struct pollfd ready = { .fd = self->socket, .events = POLLIN };
-  int fd = self->socket;
+  int fd = spur_rec_get_number (&self->socket);
+  struct pollfd ready = { .fd = fd, .events = POLLIN };
 
   if (fd >= 0 && self->n_sent < self->n_put)
     ready.events |= POLLOUT;
@@ -442,7 +476,7 @@ write_parcel (Sink *sink, const void *parcel, size_t n_bytes)
       if (has_room (self, n_bytes))
         break;
       if (n_bytes > self->n_spool_bytes || self->is_refused ||
-          !spur_rec_get_options ()->has_to_block ||
+          !spur_rec_get_options ()->has_to_block || spur_rec_is_helper_deferred () ||
           atomic_load (&sink->record->is_open) != RECORD_OPEN)
         {
           result = -1;
@@ -508,9 +542,7 @@ close_sink (Sink *sink)
     }
   if (self->n_kept < self->n_put)
     spur_rec_note_problem (sink->record, sink->name, ETIMEDOUT);
-  if (self->socket >= 0)
-    close (self->socket);
-  self->socket = -1;
+  spur_rec_close_descriptor (&self->socket);
   self->next_try_ns = UINT64_MAX;
   if (self->spool != NULL)
     spur_rec_unmap (self->spool, self->n_spool_bytes);
@@ -520,24 +552,43 @@ close_sink (Sink *sink)
   spur_rec_unlock (&self->mutex, &mask);
 }
 
+/* Also in the child of a fork, so without taking memory. */
 static bool
 open_spool (NetworkSink *self)
 {
-  const char *folder = getenv ("TMPDIR");
+  Descriptor file = { 0 };
   char path[PATH_MAX];
-  int file;
+  int number;
 
-  snprintf (path, sizeof path, "%s/spur-spool-XXXXXX", folder != NULL ? folder : "/tmp");
-  file = mkostemp (path, O_CLOEXEC);
-  if (file < 0)
+  strcpy (path, self->spool_folder);
+  strcat (path, SPOOL_NAME);
+  self->spool = NULL;
+  number = mkostemp (path, O_CLOEXEC);
+  if (number < 0)
     return false;
   unlink (path);
+  if (!spur_rec_take_descriptor (&file, number))
+    return false;
   self->n_spool_bytes = (spur_rec_get_options ()->n_spool_bytes + 4095) & ~(uint64_t) 4095;
-  self->spool = NULL;
-  if (ftruncate (file, (off_t) self->n_spool_bytes) == 0)
-    self->spool = spur_rec_map (NULL, self->n_spool_bytes, MAP_SHARED, file, 0);
-  close (file);
+  if (ftruncate (spur_rec_get_number (&file), (off_t) self->n_spool_bytes) == 0)
+    self->spool =
+      spur_rec_map (NULL, self->n_spool_bytes, MAP_SHARED, spur_rec_get_number (&file), 0);
+  spur_rec_close_descriptor (&file);
   return self->spool != NULL;
+}
+
+static bool
+choose_spool_folder (NetworkSink *self)
+{
+  const char *folder = secure_getenv ("TMPDIR");
+
+  if (folder == NULL || *folder == '\0')
+    folder = "/tmp";
+  errno = ENAMETOOLONG;
+  if (strlen (folder) + sizeof SPOOL_NAME > sizeof self->spool_folder)
+    return false;
+  strcpy (self->spool_folder, folder);
+  return true;
 }
 
 static void
@@ -553,9 +604,7 @@ restart (Sink *sink)
   NetworkSink *self = (NetworkSink *) sink;
 
   pthread_mutex_init (&self->mutex, NULL);
-  if (self->socket >= 0)
-    close (self->socket);
-  self->socket = -1;
+  spur_rec_close_descriptor (&self->socket);
   self->next_try_ns = 0;
   if (self->spool != NULL)
     spur_rec_unmap (self->spool, self->n_spool_bytes);
@@ -576,18 +625,16 @@ open_sink (SpurRecord *record, const char *where, bool is_unix)
     return NULL;
   pthread_mutex_init (&self->mutex, NULL);
   self->sink.record = record;
-  self->sink.name = strdup (where);
-  self->where = strdup (where);
+  self->sink.name = self->where = strdup (where);
   self->is_unix = is_unix;
-  self->socket = -1;
   errno = EINVAL;
-  if (self->sink.name != NULL && self->where != NULL && *where != '\0' &&
-      (is_unix || split_where (where, host, port, sizeof host)) && open_spool (self))
+  if (self->where != NULL && *where != '\0' &&
+      (is_unix || split_where (where, host, port, sizeof host)) && choose_spool_folder (self) &&
+      open_spool (self))
     {
       begin_head (self);
       return &self->sink;
     }
-  free (self->sink.name);
   free (self->where);
   free (self);
   return NULL;

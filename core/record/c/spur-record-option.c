@@ -218,8 +218,8 @@ spur_rec_read_environment (void)
 
       for (size_t k = 0; k < n; k++)
         key[k] = (char) toupper ((unsigned char) key[k]);
-      value = getenv (key);
+      value = secure_getenv (key);
       if (value != NULL && !settings[i].set (value))
-        fprintf (stderr, "spur-record: %s=%s is no value for it, and is left out\n", key, value);
+        spur_rec_say ("%s=%s is no value for it, and is left out", key, value);
     }
 }

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -81,6 +82,9 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers are written a
 #define MAX_CLASSES 4095
 #define NO_STREAM UINT32_MAX
 
+/* The file beside a recording that its blocks lie in. */
+#define BLOCKS_SUFFIX ".blocks"
+
 typedef struct Writer Writer;
 typedef struct Sink Sink;
 typedef struct Thread Thread;
@@ -109,6 +113,66 @@ void spur_rec_buffer_put_text (Buffer *self, const char *text);
 void spur_rec_buffer_free (Buffer *self);
 
 uint64_t spur_rec_hash (const void *bytes, size_t n_bytes);
+
+/* A descriptor, and which file it was when the recorder got it: the program may have closed it
+ * since, and have the number for a file of its own. All 0 for none. */
+typedef struct
+{
+  _Atomic int number;
+  _Atomic uint64_t device;
+  _Atomic uint64_t inode;
+  _Atomic uint64_t birth_ns;
+} Descriptor;
+
+/* Takes @number over, to a place where it is in nobody's way; false with errno, also where @number
+ * is -1. */
+bool spur_rec_take_descriptor (Descriptor *self, int number);
+/* The number to use at once; -1 with EBADF where the program closed it. */
+int spur_rec_get_number (const Descriptor *self);
+void spur_rec_close_descriptor (Descriptor *self);
+/* Whether @path names the file that it is, or was. */
+bool spur_rec_is_descriptor_of (const Descriptor *self, const char *path);
+/* Opens the file again that the program closed, with @flags of open(): its number, or -1 with errno
+ * where @path is another one by now. */
+int spur_rec_open_again (Descriptor *self, const char *path, int flags);
+/* The same for a file that begins with a preamble, that of a recorder of its own. */
+int spur_rec_open_recording_again (Descriptor *self, const char *path, const uint8_t *preamble);
+int spur_rec_write_all (const Descriptor *self, const void *bytes, size_t n_bytes);
+
+/* A line on stderr, where that is still the one that the program was started with. By anyone,
+ * handlers too. */
+void spur_rec_say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+
+/* A name with %p, %h and %t in it, unless it is literal, and the folder from which it counts, with
+ * a slash at the end. */
+typedef struct
+{
+  char pattern[PATH_MAX];
+  char folder[PATH_MAX];
+  bool is_literal;
+} NamePattern;
+
+/* Runs whose recordings are kept side by side, before that is said to be enough. */
+#define MAX_NAMES 1000
+
+typedef enum
+{
+  NAME_FREE,
+  /* A file of the user's without anything in it. */
+  NAME_EMPTY,
+  NAME_RECORDING,
+  /* A file that is no recording, a link, a device: not to be touched. */
+  NAME_OTHER,
+} NameKind;
+
+/* False with errno. */
+bool spur_rec_set_pattern (NamePattern *self, const char *pattern);
+/* The path of the name, from @which 2 on with the number in it: "run.2.spurrec". Without %p in it a
+ * child has its process there, too. 0, or -1 with errno. */
+int
+spur_rec_make_name (const NamePattern *self, bool is_child, uint32_t which, char path[PATH_MAX]);
+/* What is there under the name; its first bytes, where it is a recording. */
+NameKind spur_rec_look_at_name (const char *path, uint8_t preamble[PREAMBLE_BYTES]);
 
 /* Events of one writer that a sink has refused and not told yet. */
 typedef struct
@@ -179,7 +243,8 @@ typedef struct
   int (*dump_after_crash) (Sink *self);
   /* Now and then, by the helping thread; may be NULL. */
   void (*tend) (Sink *self);
-  /* In the child of a fork: forgets what belongs to the parent, and begins anew. */
+  /* In the child of a fork: forgets what belongs to the parent, and begins anew. The fork may have
+   * been in a handler that interrupted malloc(), so it takes no memory but by spur_rec_map(). */
   int (*restart) (Sink *self);
   void (*close) (Sink *self);
   /* Somebody puts what comes into order at once. */
@@ -190,7 +255,7 @@ struct Sink
 {
   const SinkClass *sink_class;
   SpurRecord *record;
-  char *name;
+  const char *name;
   _Atomic uint64_t n_bytes;
   /* How much of the recorder's log it has taken. */
   size_t n_log_bytes;
@@ -202,6 +267,9 @@ extern const SinkClass spur_rec_sink_memory_class;
 extern const SinkClass spur_rec_sink_flight_class;
 extern const SinkClass spur_rec_sink_unix_class;
 extern const SinkClass spur_rec_sink_tcp_class;
+
+/* Of a sink for a file: its whole path. */
+const char *spur_rec_get_file_path (const Sink *sink);
 
 typedef struct Entry Entry;
 
@@ -255,13 +323,15 @@ struct SpurRecord
 
   Sink *sinks[MAX_SINKS];
   uint32_t n_sinks;
-  char problem[512];
+  /* The first problem: where, and its errno; 0 for none. */
+  char problem[304];
+  int problem_error;
   char told_problem[512];
 
   size_t n_block_bytes;
   bool is_shared;
-  int blocks_file;
-  char *blocks_path;
+  Descriptor blocks;
+  char blocks_path[PATH_MAX + sizeof BLOCKS_SUFFIX];
   /* The first page of that file. */
   uint8_t *blocks_head;
   uint32_t n_slots;
@@ -413,4 +483,13 @@ void spur_rec_free_cache (void);
 void spur_rec_start_helper (SpurRecord *record);
 void spur_rec_stop_helper (SpurRecord *record);
 void spur_rec_wake_helper (void);
+/* The thread is not in the child. A new one is not made here, since that takes memory, but at the
+ * next call that is not made by a handler. */
 void spur_rec_helper_in_child (SpurRecord *record);
+/* Until then. */
+bool spur_rec_is_helper_deferred (void);
+/* By calls that no handler makes; and by those that a handler may make, where this is none. */
+void spur_rec_start_deferred_helper (void);
+void spur_rec_start_helper_unless_handler (void);
+/* Which signals are blocked where no handler runs: by those who open a recorder. */
+void spur_rec_note_signals (void);

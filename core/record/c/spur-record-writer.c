@@ -505,6 +505,7 @@ make_room (Writer *self)
       atomic_fetch_add (&record->n_homeless, 1);
       return false;
     }
+  spur_rec_start_helper_unless_handler ();
   hand_over (self, true, false);
   return true;
 }
@@ -521,6 +522,7 @@ begin_slowly (SpurRecord *record, uint32_t n_words, SpurRecordWriter *full)
     }
   if (self == NULL)
     {
+      spur_rec_start_helper_unless_handler ();
       self = find_writer (record);
       if (self == NULL)
         self = add_writer_of_thread (record);
@@ -661,6 +663,7 @@ spur_record_name_thread (SpurRecord *record, const char *name, uint32_t target)
 
   if (self == NULL)
     return;
+  spur_rec_start_deferred_helper ();
   spur_rec_lock (&record->mutex, &mask);
   spur_rec_tell_stream (record, get_own_stream (record), name, target,
                         (uint64_t) syscall (SYS_gettid));

@@ -23,7 +23,7 @@ static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t own_mutex = PTHREAD_MUTEX_INITIALIZER;
 static SpurRecord *_Atomic own_record;
 /* Where there is no memory for another one. */
-static SpurRecord no_record = { .mutex = PTHREAD_MUTEX_INITIALIZER, .blocks_file = -1 };
+static SpurRecord no_record = { .mutex = PTHREAD_MUTEX_INITIALIZER };
 
 static const SinkClass *const sink_classes[] = {
   &spur_rec_sink_file_class, &spur_rec_sink_memory_class, &spur_rec_sink_flight_class,
@@ -51,8 +51,14 @@ spur_rec_unlock (pthread_mutex_t *mutex, const SignalMask *before)
 void
 spur_rec_note_problem (SpurRecord *record, const char *place, int error)
 {
-  if (record->problem[0] == '\0')
-    snprintf (record->problem, sizeof record->problem, "%.300s: %s", place, strerror (error));
+  size_t n_bytes = strnlen (place, sizeof record->problem - 1);
+
+  if (record->problem_error != 0)
+    return;
+  /* The text is made where it is asked for: a handler that says what is wrong must not. */
+  memcpy (record->problem, place, n_bytes);
+  record->problem[n_bytes] = '\0';
+  record->problem_error = error != 0 ? error : EIO;
 }
 
 void
@@ -72,8 +78,10 @@ spur_record_get_problem (SpurRecord *record)
   bool has_problem;
 
   spur_rec_lock (&record->mutex, &mask);
-  memcpy (record->told_problem, record->problem, sizeof record->problem);
-  has_problem = record->told_problem[0] != '\0';
+  has_problem = record->problem_error != 0;
+  if (has_problem)
+    snprintf (record->told_problem, sizeof record->told_problem, "%s: %s", record->problem,
+              strerror (record->problem_error));
   spur_rec_unlock (&record->mutex, &mask);
   return has_problem ? record->told_problem : NULL;
 }
@@ -305,6 +313,7 @@ spur_record_add_stream (SpurRecord *record, const char *name, uint32_t target)
 
   if (atomic_load (&record->is_open) == 0)
     return SPUR_RECORD_NONE;
+  spur_rec_start_deferred_helper ();
   stream = atomic_fetch_add (&record->n_streams, 1);
   spur_rec_lock (&record->mutex, &mask);
   spur_rec_tell_stream (record, stream, name, target, 0);
@@ -331,6 +340,7 @@ spur_record_fact (SpurRecord *record, const char *key, const char *value)
 
   if (atomic_load (&record->is_open) == 0)
     return;
+  spur_rec_start_deferred_helper ();
   spur_rec_lock (&record->mutex, &mask);
   tell_fact (record, key, value);
   spur_rec_unlock (&record->mutex, &mask);
@@ -447,13 +457,18 @@ spur_rec_tell_status (SpurRecord *record, bool is_closed)
 
 /* ---- Fork ---- */
 
+/* A fork may be made by a handler that interrupted malloc(), so nothing here takes memory or makes
+ * a thread. No lock is ever held by the thread that was interrupted: they keep handlers out. */
 static SignalMask fork_mask;
 
 static void
 before_fork (void)
 {
-  pthread_mutex_lock (&own_mutex);
-  spur_rec_lock (&spur_rec_list_mutex, &fork_mask);
+  SignalMask mask;
+
+  spur_rec_lock (&own_mutex, &mask);
+  fork_mask = mask;
+  pthread_mutex_lock (&spur_rec_list_mutex);
   for (SpurRecord *record = spur_rec_list; record != NULL; record = record->next)
     {
       pthread_mutex_lock (&record->mutex);
@@ -465,19 +480,23 @@ before_fork (void)
 static void
 after_fork_in_parent (void)
 {
+  SignalMask mask = fork_mask;
+
   for (SpurRecord *record = spur_rec_list; record != NULL; record = record->next)
     pthread_mutex_unlock (&record->mutex);
-  spur_rec_unlock (&spur_rec_list_mutex, &fork_mask);
-  pthread_mutex_unlock (&own_mutex);
+  pthread_mutex_unlock (&spur_rec_list_mutex);
+  spur_rec_unlock (&own_mutex, &mask);
 }
 
 static void
 restart_in_child (SpurRecord *record)
 {
   spur_rec_make_preamble (record);
-  record->problem[0] = '\0';
+  record->problem_error = 0;
   record->n_finished = 0;
   atomic_store (&record->n_homeless, 0);
+  /* First: without the helping thread sinks do not look for hosts. */
+  spur_rec_helper_in_child (record);
   /* The parent goes on with its own. */
   spur_rec_leave_blocks (record);
   for (uint32_t i = 0; i < record->n_sinks; i++)
@@ -494,7 +513,6 @@ restart_in_child (SpurRecord *record)
   spur_rec_tell_clock (record);
   /* Those of the parent's rows that it has not told yet. */
   spur_rec_tell_pending (record);
-  spur_rec_helper_in_child (record);
 }
 
 static void
@@ -590,12 +608,11 @@ open_record (const char *where, const char *clock)
   SignalMask mask;
 
   spur_rec_read_environment ();
-  where = where != NULL ? where : getenv ("SPUR_RECORD");
+  where = where != NULL ? where : secure_getenv ("SPUR_RECORD");
   record = calloc (1, sizeof *record);
   if (record == NULL)
     return &no_record;
   pthread_mutex_init (&record->mutex, NULL);
-  record->blocks_file = -1;
   record->n_block_bytes = spur_rec_get_options ()->n_block_bytes;
   spur_rec_make_key ();
   pthread_once (&fork_once, watch_forks);
@@ -623,12 +640,14 @@ open_record (const char *where, const char *clock)
 SpurRecord *
 spur_record_open (const char *where)
 {
+  spur_rec_note_signals ();
   return open_record (where, NULL);
 }
 
 SpurRecord *
 spur_rec_open_monotonic (const char *where)
 {
+  spur_rec_note_signals ();
   return open_record (where, "monotonic");
 }
 
@@ -636,17 +655,19 @@ SpurRecord *
 spur_record_get (void)
 {
   SpurRecord *record = atomic_load (&own_record);
+  SignalMask mask;
 
   if (record != NULL)
     return record;
-  pthread_mutex_lock (&own_mutex);
+  spur_rec_note_signals ();
+  spur_rec_lock (&own_mutex, &mask);
   record = atomic_load (&own_record);
   if (record == NULL)
     {
-      record = spur_record_open (NULL);
+      record = open_record (NULL, NULL);
       atomic_store (&own_record, record);
     }
-  pthread_mutex_unlock (&own_mutex);
+  spur_rec_unlock (&own_mutex, &mask);
   return record;
 }
 
@@ -658,10 +679,11 @@ spur_record_flush (SpurRecord *record)
 
   if (atomic_load (&record->is_open) == 0)
     return -1;
+  spur_rec_start_helper_unless_handler ();
   spur_rec_flush_all (record, false);
   spur_rec_lock (&record->mutex, &mask);
   spur_rec_tell_pending (record);
-  has_problem = record->problem[0] != '\0';
+  has_problem = record->problem_error != 0;
   spur_rec_unlock (&record->mutex, &mask);
   return has_problem ? -1 : 0;
 }

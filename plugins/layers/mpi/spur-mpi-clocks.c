@@ -156,7 +156,7 @@ spur_mpi_clocks_measure (void)
 static void
 read_environment (void)
 {
-  const char *text = getenv ("SPUR_RECORD_MPI_CLOCKS");
+  const char *text = secure_getenv ("SPUR_RECORD_MPI_CLOCKS");
   uint64_t said[2] = { 0, 0 };
 
   if (text != NULL && strcmp (text, "off") == 0)

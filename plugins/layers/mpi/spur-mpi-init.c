@@ -19,7 +19,7 @@
 static bool
 do_all_record (void)
 {
-  const char *where = getenv ("SPUR_RECORD");
+  const char *where = secure_getenv ("SPUR_RECORD");
   int does_record = where != NULL && *where != '\0';
   int do_all = 0;
 
@@ -102,7 +102,7 @@ tell_problem (void)
 static void
 begin (SpurMpiRegion *region, uint64_t since_ticks)
 {
-  const char *regions = getenv ("SPUR_RECORD_MPI_REGIONS");
+  const char *regions = secure_getenv ("SPUR_RECORD_MPI_REGIONS");
   int level = MPI_THREAD_SINGLE;
 
   PMPI_Comm_dup (MPI_COMM_WORLD, &spur_mpi_layer.own_comm);

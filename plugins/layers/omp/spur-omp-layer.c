@@ -358,7 +358,7 @@ ompt_start_tool_result_t *
 ompt_start_tool (unsigned int version, const char *runtime)
 {
   static ompt_start_tool_result_t result = { initialize, finalize, { 0 } };
-  const char *where = getenv ("SPUR_RECORD");
+  const char *where = secure_getenv ("SPUR_RECORD");
 
   return where != NULL && *where != '\0' ? &result : NULL;
 }

@@ -174,8 +174,8 @@ end (void)
 __attribute__ ((constructor)) static void
 begin (void)
 {
-  const char *where = getenv ("SPUR_RECORD");
-  const char *locks = getenv ("SPUR_RECORD_LOCKS");
+  const char *where = secure_getenv ("SPUR_RECORD");
+  const char *locks = secure_getenv ("SPUR_RECORD_LOCKS");
 
   spur_threads_get_real ();
   if (where == NULL || *where == '\0')
