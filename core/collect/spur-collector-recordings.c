@@ -119,13 +119,17 @@ spur_collector_admit (SpurCollector *self,
       return NULL;
     }
 
-  /* The connection before may be one that nobody holds the other end of any more. */
+  /* What both send would be mixed. The one before may be a connection whose other end has gone
+   * without a word, which is found out now; the recorder comes again in a moment. */
   if (known->client != NULL)
-    spur_collect_client_close (known->client);
-  if (known->live == NULL || known->file == NULL)
-    return open_recording (self, known, &parsed, preamble, ticks, error)
-             ? (known->client = client, known)
-             : NULL;
+    {
+      *refusal = SPUR_COLLECT_LATER;
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY,
+                   "recording %016" G_GINT64_MODIFIER "x has a recorder that is connected",
+                   known->origin);
+      spur_collect_client_probe (known->client);
+      return NULL;
+    }
   known->client = client;
   return known;
 }
@@ -171,9 +175,9 @@ spur_collector_get_counts (SpurCollector *self, SpurCollectCounts *counts)
     {
       spur_collector_get_recording (self, i, &recording);
       counts->n_connected += recording.is_connected;
-      counts->n_events += recording.n_events;
-      counts->n_dropped += recording.n_dropped;
-      counts->n_missing += recording.n_missing;
+      counts->n_events = spur_collect_add_counts (counts->n_events, recording.n_events);
+      counts->n_dropped = spur_collect_add_counts (counts->n_dropped, recording.n_dropped);
+      counts->n_missing = spur_collect_add_counts (counts->n_missing, recording.n_missing);
     }
   if (self->live == NULL)
     return;
@@ -296,9 +300,12 @@ spur_collector_stop (SpurCollector *self)
     }
   for (guint i = 0; i < self->paths->len; i++)
     unlink (g_ptr_array_index (self->paths, i));
+  while (self->arrivals->len > 0)
+    spur_collect_arrival_close (g_ptr_array_index (self->arrivals, self->arrivals->len - 1));
   while (self->clients->len > 0)
     spur_collect_client_close (g_ptr_array_index (self->clients, self->clients->len - 1));
   g_ptr_array_set_size (self->sources, 0);
+  g_clear_pointer (&self->syncer, spur_collect_syncer_free);
   if (self->live != NULL)
     spur_collect_live_finish (self->live);
   if (self->output != NULL)
