@@ -381,8 +381,8 @@ list_ended (SpurCollector *collector)
     {
       spur_collector_get_recording (collector, i, &recording);
       if (recording.has_ended)
-        g_hash_table_add (
-          names, g_strdup_printf ("%016" G_GINT64_MODIFIER "x" SUFFIX, recording.origin));
+        g_hash_table_add (names,
+                          g_strdup_printf ("%016" G_GINT64_MODIFIER "x" SUFFIX, recording.origin));
     }
   return names;
 }

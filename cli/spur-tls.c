@@ -95,8 +95,8 @@ load_token (SpurTls *self, GError **error)
     return FALSE;
   n_bytes = read (file, text, MAX_TOKEN_FILE_BYTES);
   if (n_bytes < 0)
-    g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (errno), "%s: %s",
-                 self->token_file, g_strerror (errno));
+    g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (errno), "%s: %s", self->token_file,
+                 g_strerror (errno));
   close (file);
   if (n_bytes < 0)
     return FALSE;

@@ -110,8 +110,8 @@ remove_stranger (SpurCollector *self)
       SpurCollectClient *client = g_ptr_array_index (self->clients, i);
 
       if (spur_collect_client_is_stranger (client) &&
-          (oldest == NULL || spur_collect_client_get_number (client) <
-                               spur_collect_client_get_number (oldest)))
+          (oldest == NULL ||
+           spur_collect_client_get_number (client) < spur_collect_client_get_number (oldest)))
         oldest = client;
     }
   if (oldest != NULL)

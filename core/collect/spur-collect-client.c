@@ -246,11 +246,12 @@ spur_collect_client_check_patience (SpurCollectClient *self)
       spur_collect_client_close (self);
       return;
     }
-  error = g_error_new (G_IO_ERROR, G_IO_ERROR_TIMED_OUT, "nothing came for %u ms in the middle of %s",
-                       self->collector->limits.patience_ms,
-                       self->known == NULL  ? "the greeting"
-                       : self->n_taken == 0 ? "the first parcel"
-                                            : "a parcel");
+  error =
+    g_error_new (G_IO_ERROR, G_IO_ERROR_TIMED_OUT, "nothing came for %u ms in the middle of %s",
+                 self->collector->limits.patience_ms,
+                 self->known == NULL  ? "the greeting"
+                 : self->n_taken == 0 ? "the first parcel"
+                                      : "a parcel");
   cut (self, SPUR_COLLECT_LATER, error);
 }
 

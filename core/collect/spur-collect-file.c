@@ -177,8 +177,7 @@ count_events (SpurCollectFile *self, Writer *writer, const SpurParcel *parcel)
   else
     return;
   if (parcel->first > writer->next_event)
-    self->n_missing =
-      spur_collect_add_counts (self->n_missing, parcel->first - writer->next_event);
+    self->n_missing = spur_collect_add_counts (self->n_missing, parcel->first - writer->next_event);
   else
     self->n_missing -=
       MIN (self->n_missing, MIN (writer->next_event - parcel->first, (guint64) parcel->n_events));
@@ -440,8 +439,7 @@ write_again (const SpurCollectSync *self, guint64 from, guint64 to)
 
   while (from < to && number == 0)
     {
-      ssize_t n_read =
-        pread (self->descriptor, bytes, MIN (sizeof bytes, to - from), (off_t) from);
+      ssize_t n_read = pread (self->descriptor, bytes, MIN (sizeof bytes, to - from), (off_t) from);
 
       if (n_read <= 0)
         return n_read < 0 ? errno : EIO;

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Threads that wait for the disk, so that the collector need not. What they have done is told in the
- * default main context. */
+/* Threads that wait for the disk, so that the collector need not. What they have done is told in
+ * the default main context. */
 typedef struct _SpurCollectSyncer SpurCollectSyncer;
 
 /* @number: 0, or what errno was. */

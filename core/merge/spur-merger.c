@@ -483,7 +483,6 @@ check_times (SpurTrace *from, const char *name, gint64 shift_ns, GError **error)
   return TRUE;
 }
 
-
 /* What is said of all inputs alike is said once. */
 static char *
 name_fact (const char *key, const char *value, const char *known, const char *name)

@@ -33,8 +33,7 @@ check_numbered (const SpurParcel *parcel, GError **error)
 static gboolean
 check_header (const SpurParcel *parcel, GError **error)
 {
-  gboolean is_numbered =
-    parcel->kind == SPUR_PARCEL_EVENTS || parcel->kind == SPUR_PARCEL_DROPS;
+  gboolean is_numbered = parcel->kind == SPUR_PARCEL_EVENTS || parcel->kind == SPUR_PARCEL_DROPS;
   gboolean is_known = parcel->kind >= SPUR_PARCEL_FACTS && parcel->kind <= SPUR_PARCEL_MARK;
 
   if (parcel->kind != SPUR_PARCEL_STATUS && parcel->kind != SPUR_PARCEL_MARK &&

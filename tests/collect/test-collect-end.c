@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* How spur collect ends where one of the recordings is none: the others become a trace, and what was
- * left out is counted, said and kept. */
+/* How spur collect ends where one of the recordings is none: the others become a trace, and what
+ * was left out is counted, said and kept. */
 #include "config.h"
 
 #include <glib/gstdio.h>
@@ -35,8 +35,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Said, said_clear)
 static void
 write_recording (const char *folder, const Kit *kit)
 {
-  g_autofree char *path = g_strdup_printf ("%s/%016" G_GINT64_MODIFIER "x.spurrec", folder,
-                                           kit->preamble.origin);
+  g_autofree char *path =
+    g_strdup_printf ("%s/%016" G_GINT64_MODIFIER "x.spurrec", folder, kit->preamble.origin);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autoptr (GError) error = NULL;
 
@@ -123,9 +123,9 @@ static const struct
   const char *name;
   MakeBad make;
 } bad_recordings[] = {
-  { "status", make_short_status },   { "definitions", make_short_definitions },
-  { "epoch", make_far_epoch },       { "event", make_far_event },
-  { "class", make_other_class },     { "garbage", make_garbage },
+  { "status", make_short_status }, { "definitions", make_short_definitions },
+  { "epoch", make_far_epoch },     { "event", make_far_event },
+  { "class", make_other_class },   { "garbage", make_garbage },
 };
 
 static char *
@@ -147,10 +147,10 @@ collect (const Place *place, const char *folder, const char *trace, Said *said)
   g_autofree char *socket = g_build_filename (place->folder, "live", NULL);
   g_autofree char *address = g_strconcat ("unix:", socket, NULL);
   g_autofree char *first = NULL;
-  g_autoptr (GSubprocess) process = g_subprocess_new (
-    G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE, &error,
-    g_getenv ("SPUR_BINARY"), "collect", "-o", trace, "--folder", folder, "-l", address, "--json",
-    "--wait", G_STRINGIFY (N_GOOD), NULL);
+  g_autoptr (GSubprocess) process =
+    g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE, &error,
+                      g_getenv ("SPUR_BINARY"), "collect", "-o", trace, "--folder", folder, "-l",
+                      address, "--json", "--wait", G_STRINGIFY (N_GOOD), NULL);
 
   g_assert_no_error (error);
   first = read_line (g_subprocess_get_stderr_pipe (process));

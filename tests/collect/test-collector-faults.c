@@ -364,8 +364,8 @@ typedef struct
 } Stall;
 
 static const Stall stalls[] = {
-  { "accepted", 0, 0, 0 },      { "magic", 8, 0, 0 },         { "token", 63, 0, 0 },
-  { "greeting", 64, 0, 0 },     { "preamble", 159, 0, 0 },    { "definitions", 160, 0, 0 },
+  { "accepted", 0, 0, 0 },       { "magic", 8, 0, 0 },          { "token", 63, 0, 0 },
+  { "greeting", 64, 0, 0 },      { "preamble", 159, 0, 0 },     { "definitions", 160, 0, 0 },
   { "half-header", 160, 2, 30 }, { "half-parcel", 160, 3, 60 },
 };
 

@@ -83,15 +83,49 @@ watch_forks (void)
   pthread_atfork (lock_lines, unlock_lines, unlock_lines);
 }
 
+/* The other methods of NetLogger's are no files, though a file could have such a name. */
+static const char *
+find_refusal (const char *where)
+{
+  static const char *const schemes[] = { "tcp:", "unix:", "udp:", "tls:", "host:" };
+
+  if (where == NULL)
+    return NULL;
+  if (strcmp (where, "syslog") == 0 || strncmp (where, "syslog:", 7) == 0 ||
+      strcmp (where, "ulm:syslog") == 0)
+    return "the system's log takes no lines of this program; name a file, as in ulm:FILE";
+  if (strncmp (where, "ulm:", 4) != 0)
+    return NULL;
+  if (where[4] == '\0')
+    return "expected ulm:FILE";
+  for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
+    {
+      if (strncmp (where + 4, schemes[i], strlen (schemes[i])) == 0)
+        return "lines of ULM go to a file only; without \"ulm:\" events go to a collector";
+    }
+  return NULL;
+}
+
 static bool
 open_output (SpurLog *self, const char *where)
 {
+  const char *refusal = find_refusal (where);
+
+  if (refusal != NULL)
+    {
+      spur_rec_say (where, refusal);
+      errno = EINVAL;
+      return false;
+    }
   if (where != NULL && strncmp (where, "ulm:", 4) == 0)
     {
       pthread_once (&line_once, watch_forks);
       self->numbers = newlocale (LC_NUMERIC_MASK, "C", (locale_t) 0);
       self->file = open (where + 4, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-      return self->numbers != (locale_t) 0 && self->file >= 0;
+      if (self->numbers != (locale_t) 0 && self->file >= 0)
+        return true;
+      spur_rec_say (where, strerror (errno));
+      return false;
     }
   self->is_own = where != NULL;
   self->record = where != NULL ? spur_record_open (where) : spur_record_get ();
@@ -542,6 +576,8 @@ spur_log_write (SpurLog *self, const char *level, const char *event, const char 
 void
 spur_log_close (SpurLog *self)
 {
+  int error = errno;
+
   if (self->file >= 0)
     close (self->file);
   if (self->numbers != (locale_t) 0)
@@ -550,4 +586,5 @@ spur_log_close (SpurLog *self)
     spur_record_close (self->record);
   free (self->program);
   free (self);
+  errno = error;
 }

@@ -256,6 +256,10 @@ struct SpurRecord
   Sink *sinks[MAX_SINKS];
   uint32_t n_sinks;
   char problem[512];
+  /* Whether a line on the standard error has told of one; and while sinks are opened, whether who
+   * opens them gets an error instead. */
+  bool has_said;
+  bool is_quiet;
   char told_problem[512];
 
   size_t n_block_bytes;
@@ -317,9 +321,20 @@ void spur_rec_unlock (pthread_mutex_t *mutex, const SignalMask *before);
 extern pthread_mutex_t spur_rec_list_mutex;
 extern SpurRecord *spur_rec_list;
 
-/* Keeps the first; _note where the lock is held already. */
+/* Keeps the first, and tells the user of it; _note where the lock is held already. */
 void spur_rec_set_problem (SpurRecord *record, const char *place, int error);
 void spur_rec_note_problem (SpurRecord *record, const char *place, int error);
+void spur_rec_note_text (SpurRecord *record, const char *place, const char *text);
+
+/* One line on the standard error. */
+void spur_rec_say (const char *place, const char *text);
+
+/* A text from outside moves no cursor. */
+void spur_rec_clean_text (char *text);
+
+/* Rules of the user, of which one that fits nothing is told at the end; and that end. */
+void spur_rec_expect_classes (void);
+void spur_rec_tell_idle_rule (void);
 
 /* Parcels: @parcel has room for the header before the body. */
 void spur_rec_seal_parcel (ParcelHeader *header, const void *body);

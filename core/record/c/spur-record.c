@@ -49,10 +49,22 @@ spur_rec_unlock (pthread_mutex_t *mutex, const SignalMask *before)
 
 /* Under the lock. */
 void
-spur_rec_note_problem (SpurRecord *record, const char *place, int error)
+spur_rec_note_text (SpurRecord *record, const char *place, const char *text)
 {
   if (record->problem[0] == '\0')
-    snprintf (record->problem, sizeof record->problem, "%.300s: %s", place, strerror (error));
+    {
+      snprintf (record->problem, sizeof record->problem, "%.300s: %.200s", place, text);
+      spur_rec_clean_text (record->problem);
+    }
+  if (!record->has_said && !record->is_quiet)
+    spur_rec_say (place, text);
+  record->has_said = true;
+}
+
+void
+spur_rec_note_problem (SpurRecord *record, const char *place, int error)
+{
+  spur_rec_note_text (record, place, strerror (error));
 }
 
 void
@@ -476,6 +488,7 @@ restart_in_child (SpurRecord *record)
 {
   spur_rec_make_preamble (record);
   record->problem[0] = '\0';
+  record->has_said = false;
   record->n_finished = 0;
   atomic_store (&record->n_homeless, 0);
   /* The parent goes on with its own. */
@@ -532,6 +545,37 @@ find_sink_class (const char *where, const char **rest)
   return strchr (where, ':') == NULL ? &spur_rec_sink_file_class : NULL;
 }
 
+/* Why there is no such sink, where errno does not say it. */
+static const char *
+describe_where (const SinkClass *sink_class, const char *where)
+{
+  if (strncmp (where, "tls:", 4) == 0)
+    return "this recorder speaks no TLS; `spur record --to tls:HOST:PORT` does it for a program";
+  if (sink_class == NULL)
+    return "expected file:, memory:, flight:, unix: or tcp:";
+  if (sink_class == &spur_rec_sink_tcp_class)
+    return "expected tcp:HOST:PORT";
+  if (sink_class == &spur_rec_sink_unix_class)
+    return "expected unix:PATH";
+  return strerror (EINVAL);
+}
+
+/* Each that cannot be opened is told. */
+static void
+note_unopened (SpurRecord *record, const SinkClass *sink_class, const char *where)
+{
+  int error = errno;
+
+  record->has_said = false;
+  if (sink_class != NULL && record->n_sinks == MAX_SINKS)
+    spur_rec_note_text (record, where, "there are too many sinks");
+  else if (error == EINVAL)
+    spur_rec_note_text (record, where, describe_where (sink_class, where));
+  else
+    spur_rec_note_problem (record, where, error);
+  record->has_said = false;
+}
+
 static void
 open_sink (SpurRecord *record, const char *where)
 {
@@ -543,7 +587,7 @@ open_sink (SpurRecord *record, const char *where)
   sink = sink_class != NULL && record->n_sinks < MAX_SINKS ? sink_class->open (record, rest) : NULL;
   if (sink == NULL)
     {
-      spur_rec_note_problem (record, where, errno);
+      note_unopened (record, sink_class, where);
       return;
     }
   sink->sink_class = sink_class;
@@ -561,8 +605,8 @@ open_sinks (SpurRecord *record, const char *where)
        one = strtok_r (NULL, ";", &rest))
     open_sink (record, one);
   free (copy);
-  if (record->n_sinks == 0)
-    spur_rec_note_problem (record, where, EINVAL);
+  if (record->n_sinks == 0 && record->problem[0] == '\0')
+    spur_rec_note_text (record, where, "names no sink");
 }
 
 /* Under the list's lock. */
@@ -582,9 +626,10 @@ begin (SpurRecord *record)
   spur_rec_tell_classes (record);
 }
 
-/* @clock: NULL for what the options say. */
+/* @clock: NULL for what the options say. @is_quiet: sinks that cannot be opened are told by who
+ * asks for them. */
 static SpurRecord *
-open_record (const char *where, const char *clock)
+open_record (const char *where, const char *clock, bool is_quiet)
 {
   SpurRecord *record;
   SignalMask mask;
@@ -606,7 +651,9 @@ open_record (const char *where, const char *clock)
     {
       spur_rec_choose_clock (record, clock != NULL ? clock : spur_rec_get_options ()->clock);
       spur_rec_make_preamble (record);
+      record->is_quiet = is_quiet;
       open_sinks (record, where);
+      record->is_quiet = false;
       if (record->n_sinks > 0)
         {
           spur_rec_share_blocks (record);
@@ -623,13 +670,13 @@ open_record (const char *where, const char *clock)
 SpurRecord *
 spur_record_open (const char *where)
 {
-  return open_record (where, NULL);
+  return open_record (where, NULL, false);
 }
 
 SpurRecord *
 spur_rec_open_monotonic (const char *where)
 {
-  return open_record (where, "monotonic");
+  return open_record (where, "monotonic", true);
 }
 
 SpurRecord *
@@ -695,6 +742,7 @@ finish (SpurRecord *record)
 
   atomic_store (&record->is_open, RECORD_CLOSING);
   spur_rec_close_writers (record);
+  spur_rec_tell_idle_rule ();
   spur_rec_flush_all (record, false);
   spur_rec_lock (&record->mutex, &mask);
   spur_rec_tell_pending (record);
