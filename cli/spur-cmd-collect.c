@@ -370,7 +370,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Names of the recordings that ended well. */
+/* Names of the recordings that ended well, and have events. */
 static GHashTable *
 list_ended (SpurCollector *collector)
 {
@@ -380,7 +380,7 @@ list_ended (SpurCollector *collector)
   for (guint i = 0; i < spur_collector_get_n_recordings (collector); i++)
     {
       spur_collector_get_recording (collector, i, &recording);
-      if (recording.has_ended)
+      if (recording.has_ended && recording.n_events > 0)
         g_hash_table_add (names,
                           g_strdup_printf ("%016" G_GINT64_MODIFIER "x" SUFFIX, recording.origin));
     }

@@ -446,6 +446,8 @@ take_parcel (SpurCollectClient *self, const guint8 *bytes, gsize n_bytes)
     }
   if (error->domain == G_IO_ERROR)
     stall (self, error);
+  else if (spur_collector_keep_apart (self->collector, self->known, error))
+    refuse (self, SPUR_COLLECT_LATER, error);
   else
     cut (self, SPUR_COLLECT_NEVER, error);
   return 0;

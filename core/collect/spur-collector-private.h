@@ -57,6 +57,7 @@ typedef struct
   SpurCollectFile *file;
   SpurLiveRecording *live;
   SpurCollectClient *client;
+  gboolean is_apart; /* its definitions contradict those of others */
 
   /* What the file said when it was put away. */
   gboolean has_status;
@@ -143,6 +144,11 @@ SpurCollectKnown *spur_collector_admit (SpurCollector *self,
                                         guint64 ticks,
                                         SpurCollectRefusal *refusal,
                                         GError **error);
+
+/* Whether an error is that its definitions contradict those of others: then it is kept apart from
+ * the next connection on. */
+gboolean
+spur_collector_keep_apart (SpurCollector *self, SpurCollectKnown *known, const GError *error);
 
 /* Its client has gone. */
 void spur_collector_leave (SpurCollector *self, SpurCollectKnown *known);

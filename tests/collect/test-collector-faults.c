@@ -222,7 +222,12 @@ test_preamble (void)
   {
     guint32 clock;
     guint64 hz;
-  } bad[] = { { 0, 1000 }, { 3, 1000 }, { SPUR_RECORDING_TSC, 0 } };
+    gint64 more_real_ns;
+  } bad[] = { { 0, 1000, 0 },
+              { 3, 1000, 0 },
+              { SPUR_RECORDING_TSC, 0, 0 },
+              { SPUR_RECORDING_TSC, 1000, (G_GINT64_CONSTANT (1) << 58) + 1000000000 },
+              { SPUR_RECORDING_TSC, 1000, -(G_GINT64_CONSTANT (1) << 61) } };
 
   g_test_summary ("A recording with a clock that the reader refuses is refused at once.");
 
@@ -238,6 +243,7 @@ test_preamble (void)
       kit_init (&kit, 3);
       kit.preamble.clock = bad[i].clock;
       kit.preamble.hz = bad[i].hz;
+      kit.preamble.begin_real_ns += bad[i].more_real_ns;
       spur_recording_preamble_put (&kit.preamble, kit.head);
       peer = peer_connect (place.path);
       place_say_hello (peer, &kit, NULL);
@@ -304,6 +310,80 @@ test_second (void)
   g_clear_object (&place.collector);
   trace = place_read (&place, 5);
   g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 600);
+}
+
+/* ---- Classes that contradict ---- */
+
+static void
+put_number_class (Kit *kit, const char *field)
+{
+  static const char name[] = "Number_Event";
+  g_autofree char *xml = g_strdup_printf ("<event-class name='Number_Event' extends='Custom_Event'>"
+                                          "<field name='%s' type='uint64'/></event-class>",
+                                          field);
+  g_autoptr (GByteArray) body = g_byte_array_new ();
+  const guint32 numbers[] = { 1, KIT_LOAD + 1, 1, sizeof name - 1 };
+  guint32 n_xml = (guint32) strlen (xml);
+
+  g_byte_array_append (body, (const guint8 *) numbers, sizeof numbers);
+  g_byte_array_append (body, (const guint8 *) name, sizeof name - 1);
+  g_byte_array_append (body, (const guint8 *) &n_xml, sizeof n_xml);
+  g_byte_array_append (body, (const guint8 *) xml, n_xml);
+  kit_put (kit, SPUR_PARCEL_CLASSES, 0, SPUR_NONE, 0, body);
+}
+
+static void
+test_conflict (void)
+{
+  g_auto (Place) place = { 0 };
+  g_auto (Kit) first = { 0 };
+  g_auto (Kit) second = { 0 };
+  g_autoptr (Peer) stranger = NULL;
+  SpurCollectCounts counts;
+
+  g_test_summary ("Whoever defines a class first keeps no other recorder's events out, whose class "
+                  "of that name has other fields; also when the collector starts again.");
+
+  place_init (&place);
+  place_listen (&place);
+  kit_init (&first, 1);
+  kit_define (&first, 1);
+  put_number_class (&first, "other");
+  stranger = peer_connect (place.path);
+  place_send_all (stranger, &first, NULL);
+  peer_await (stranger, &first, first.ends->len);
+  kit_init (&second, 2);
+  kit_define (&second, 4);
+  put_number_class (&second, "number");
+  kit_put_events (&second, 1, 0, KIT_STATE, 100, kit_now (), 1, NULL);
+  kit_put_status (&second, TRUE);
+  {
+    g_autoptr (Peer) peer = peer_connect (place.path);
+
+    place_say_hello (peer, &second, NULL);
+    peer_send (peer, second.bytes->data, second.bytes->len);
+    await_refusal (peer, SPUR_COLLECT_LATER);
+  }
+  for (guint round = 0; round < 2; round++)
+    {
+      g_autoptr (Peer) peer = peer_connect (place.path);
+      g_autoptr (SpurTrace) trace = NULL;
+
+      place_send_all (peer, &second, NULL);
+      peer_await (peer, &second, second.ends->len);
+      spur_collector_get_counts (place.collector, &counts);
+      g_assert_cmpuint (counts.n_cut, ==, 0);
+      g_clear_pointer (&peer, peer_free);
+      g_clear_pointer (&stranger, peer_free);
+      g_clear_object (&place.collector);
+      trace = place_read (&place, 2);
+      g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 100);
+      place_begin (&place);
+      place_listen (&place);
+      stranger = peer_connect (place.path);
+      place_send_all (stranger, &first, NULL);
+      peer_await (stranger, &first, first.ends->len);
+    }
 }
 
 /* ---- Places and patience ---- */
@@ -472,6 +552,7 @@ main (int argc, char **argv)
   g_test_add_func ("/collect-faults/missing", test_missing);
   g_test_add_func ("/collect-faults/preamble", test_preamble);
   g_test_add_func ("/collect-faults/second", test_second);
+  g_test_add_func ("/collect-faults/conflict", test_conflict);
   g_test_add_func ("/collect-faults/places", test_places);
   for (guint i = 0; i < G_N_ELEMENTS (stalls); i++)
     {
