@@ -136,7 +136,7 @@ load_tls (SpurCli *cli, SpurExit *code)
 
   if (spur_tls_load (&tls, &error))
     return TRUE;
-  *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, "--tls-certificate", error);
+  *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, SPUR_TLS_PLACE, error);
   return FALSE;
 }
 

@@ -111,6 +111,13 @@ load_token (SpurTls *self, GError **error)
   return TRUE;
 }
 
+static gboolean
+name_option (const char *option, GError **error)
+{
+  g_prefix_error (error, "%s: ", option);
+  return FALSE;
+}
+
 gboolean
 spur_tls_load (SpurTls *self, GError **error)
 {
@@ -118,11 +125,12 @@ spur_tls_load (SpurTls *self, GError **error)
       !g_tls_backend_supports_tls (g_tls_backend_get_default ()))
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                           "GLib has no TLS here; install glib-networking");
+                           "--tls-certificate: GLib has no TLS here; install glib-networking");
       return FALSE;
     }
-  return load_certificate (self, error) && load_authorities (self, error) &&
-         load_token (self, error);
+  return (load_certificate (self, error) || name_option ("--tls-certificate", error)) &&
+         (load_authorities (self, error) || name_option ("--tls-authorities", error)) &&
+         (load_token (self, error) || name_option ("--token-file", error));
 }
 
 void

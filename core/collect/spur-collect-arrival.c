@@ -97,6 +97,33 @@ shake (SpurCollector *collector, GIOStream *stream, SpurCollectPeers peers)
                                     self->cancellable, shaken, self);
 }
 
+/* A server is asked about all certificates, those without a fault included. */
+static gboolean
+accept_certificate (GTlsConnection *connection,
+                    GTlsCertificate *certificate,
+                    GTlsCertificateFlags faults,
+                    gpointer data)
+{
+  return faults == 0;
+}
+
+/* (transfer full): TLS on top where it is asked for. */
+static GIOStream *
+wrap_connection (SpurCollector *self, GSocketConnection *connection, GError **error)
+{
+  GIOStream *stream;
+
+  if (self->certificate == NULL || G_IS_UNIX_CONNECTION (connection))
+    return G_IO_STREAM (g_object_ref (connection));
+  stream = g_tls_server_connection_new (G_IO_STREAM (connection), self->certificate, error);
+  if (stream == NULL || self->authorities == NULL)
+    return stream;
+  g_signal_connect (stream, "accept-certificate", G_CALLBACK (accept_certificate), NULL);
+  g_tls_connection_set_database (G_TLS_CONNECTION (stream), self->authorities);
+  g_object_set (stream, "authentication-mode", G_TLS_AUTHENTICATION_REQUIRED, NULL);
+  return stream;
+}
+
 /* ---- Places ---- */
 
 /* The client that has been here longest without saying who it is, or else such a handshake. */
@@ -165,7 +192,7 @@ spur_collect_arrive (SpurCollector *self, GSocketConnection *connection, SpurCol
       return;
     }
   set_up_socket (connection, peers);
-  stream = spur_collector_wrap (self, connection, &error);
+  stream = wrap_connection (self, connection, &error);
   if (stream == NULL)
     {
       self->counts.n_refused++;

@@ -125,9 +125,6 @@ struct _SpurCollector
   gboolean is_output_full;
 };
 
-/* (transfer full): TLS on top where it is asked for. */
-GIOStream *spur_collector_wrap (SpurCollector *self, GSocketConnection *connection, GError **error);
-
 /* When somebody who has to say something now is cut off, as @patience_us counts. */
 gint64 spur_collector_get_deadline_us (const SpurCollector *self);
 

@@ -769,32 +769,6 @@ spur_collector_serve (SpurCollector *self, const char *address, GError **error)
   return spur_collect_listen (self, address, SPUR_COLLECT_LISTENERS, error);
 }
 
-/* A server is asked about all certificates, those without a fault included. */
-static gboolean
-accept_certificate (GTlsConnection *connection,
-                    GTlsCertificate *certificate,
-                    GTlsCertificateFlags faults,
-                    gpointer data)
-{
-  return faults == 0;
-}
-
-GIOStream *
-spur_collector_wrap (SpurCollector *self, GSocketConnection *connection, GError **error)
-{
-  GIOStream *stream;
-
-  if (self->certificate == NULL || G_IS_UNIX_CONNECTION (connection))
-    return G_IO_STREAM (g_object_ref (connection));
-  stream = g_tls_server_connection_new (G_IO_STREAM (connection), self->certificate, error);
-  if (stream == NULL || self->authorities == NULL)
-    return stream;
-  g_signal_connect (stream, "accept-certificate", G_CALLBACK (accept_certificate), NULL);
-  g_tls_connection_set_database (G_TLS_CONNECTION (stream), self->authorities);
-  g_object_set (stream, "authentication-mode", G_TLS_AUTHENTICATION_REQUIRED, NULL);
-  return stream;
-}
-
 void
 spur_collector_tell_problem (SpurCollector *self, const char *format, ...)
 {

@@ -265,7 +265,8 @@ take_problems (SpurRecorder *self)
   return problems;
 }
 
-/* Where the program does not ask, its user is told. What the plain recorder finds it says itself. */
+/* Where the program does not ask, its user is told. The plain recorder says itself what it finds.
+ */
 static void
 tell_user (SpurRecorder *self, const Problem *problem)
 {

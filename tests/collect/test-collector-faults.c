@@ -5,7 +5,10 @@
  * acknowledged, and what others sent can be read. */
 #include "config.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/base/spur-bytes-private.h"
 #include "tests/collect/collect-place.h"
@@ -386,6 +389,86 @@ test_conflict (void)
     }
 }
 
+/* ---- A disk that fails ---- */
+
+static gint is_disk_broken;
+static gint n_synced_folders;
+static gint n_synced_files;
+
+/* In the place of the C library's. */
+int
+fdatasync (int file)
+{
+  g_atomic_int_inc (&n_synced_files);
+  if (!g_atomic_int_get (&is_disk_broken))
+    return 0;
+  errno = EIO;
+  return -1;
+}
+
+int
+fsync (int file)
+{
+  struct stat facts;
+
+  if (fstat (file, &facts) == 0 && S_ISDIR (facts.st_mode))
+    g_atomic_int_inc (&n_synced_folders);
+  return 0;
+}
+
+static void
+await_stalled (const Place *place)
+{
+  gint64 end_us = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
+  SpurCollectCounts counts;
+
+  do
+    {
+      peer_turn ();
+      g_usleep (100);
+      g_assert_cmpint (g_get_monotonic_time (), <, end_us);
+      spur_collector_get_counts (place->collector, &counts);
+    }
+  while (counts.n_stalled == 0);
+}
+
+static void
+test_sync (gconstpointer data)
+{
+  gboolean has_to_sync = GPOINTER_TO_INT (data);
+  g_auto (Place) place = { 0 };
+  g_auto (Kit) kit = { 0 };
+  g_autoptr (Peer) peer = NULL;
+  g_autoptr (SpurTrace) trace = NULL;
+
+  g_test_summary ("Nothing is acknowledged before file and folder are on the disk; where that is "
+                  "not asked for, nothing waits for it.");
+
+  place_init (&place);
+  spur_collector_set_sync (place.collector, has_to_sync);
+  place_listen (&place);
+  n_synced_files = n_synced_folders = 0;
+  g_atomic_int_set (&is_disk_broken, TRUE);
+  place_fill (&kit, 5, 3, 100);
+  peer = peer_connect (place.path);
+  place_send_all (peer, &kit, NULL);
+  if (has_to_sync)
+    {
+      await_stalled (&place);
+      g_assert_cmpuint (get_acknowledged (peer), ==, 0);
+      g_assert_cmpuint (place.n_problems, ==, 1);
+      g_assert_cmpint (n_synced_folders, ==, 0);
+      g_atomic_int_set (&is_disk_broken, FALSE);
+    }
+  peer_await (peer, &kit, kit.ends->len);
+  g_assert_cmpint (n_synced_folders, ==, has_to_sync);
+  g_assert_true ((n_synced_files > 0) == has_to_sync);
+  g_atomic_int_set (&is_disk_broken, FALSE);
+  g_clear_object (&place.collector);
+  trace = place_read (&place, 5);
+  g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 300);
+}
+
 /* ---- Places and patience ---- */
 
 static void
@@ -553,6 +636,8 @@ main (int argc, char **argv)
   g_test_add_func ("/collect-faults/preamble", test_preamble);
   g_test_add_func ("/collect-faults/second", test_second);
   g_test_add_func ("/collect-faults/conflict", test_conflict);
+  g_test_add_data_func ("/collect-faults/sync", GINT_TO_POINTER (TRUE), test_sync);
+  g_test_add_data_func ("/collect-faults/no-sync", GINT_TO_POINTER (FALSE), test_sync);
   g_test_add_func ("/collect-faults/places", test_places);
   for (guint i = 0; i < G_N_ELEMENTS (stalls); i++)
     {

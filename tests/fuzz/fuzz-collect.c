@@ -127,7 +127,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   spur_collect_live_tick (live);
   spur_collect_live_pause (recording);
   spur_collect_live_finish (live);
-  if (!spur_collect_output_finish (taken.output, NULL))
+  if (!spur_collect_output_finish (taken.output, FALSE, NULL))
     g_error ("%s cannot be written", path);
   read_back (path, &taken);
   spur_collect_output_free (taken.output);
