@@ -601,6 +601,7 @@ parse_and_run (SpurCli *self, int argc, char **argv)
     return show_help (self, context);
   self->json = given.json;
   self->force = given.force;
+  self->no_sync = given.no_sync;
   self->map = given.map;
   self->read_as = given.read_as;
   code = check_common (self, given.n_threads, given.no_sync);

@@ -62,6 +62,7 @@ struct _SpurCli
   gboolean json;
   gboolean colour;
   gboolean force;
+  gboolean no_sync; /* nor waits a collector with its acknowledgements */
   const char *input;
   char **inputs;          /* all arguments of a verb that takes many */
   const char *output;     /* the second argument */

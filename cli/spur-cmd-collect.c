@@ -6,14 +6,15 @@
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "cli/spur-cli.h"
+#include "cli/spur-collect-merge.h"
 #include "cli/spur-collecting.h"
 #include "cli/spur-correcting.h"
 #include "cli/spur-signals.h"
 #include "cli/spur-text.h"
 #include "cli/spur-tls.h"
-#include "core/merge/spur-merger.h"
 #include "core/store/spur-container.h"
 
 #define DEFAULT_ADDRESS "tcp:127.0.0.1:14830"
@@ -133,7 +134,7 @@ load_tls (SpurCli *cli, SpurExit *code)
 
   if (spur_tls_load (&tls, &error))
     return TRUE;
-  *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, "--tls-certificate", error);
+  *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, SPUR_TLS_PLACE, error);
   return FALSE;
 }
 
@@ -245,6 +246,7 @@ set_up (SpurCollector *collector, const Options *options, GError **error)
   spur_collector_set_limits (collector, &limits);
   spur_collector_set_delay_ns (collector, options->delay_ns);
   spur_collector_set_mu_ns (collector, options->mu_ns);
+  spur_collector_set_sync (collector, !run->cli->no_sync);
   if (g_strcmp0 (lines_text, "ulm") == 0)
     spur_collector_set_lines (collector, SPUR_COLLECT_ULM);
   if (tls.token != NULL && !spur_collector_set_token (collector, tls.token, error))
@@ -366,57 +368,47 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* The recordings in the folder, those of a collector that was killed included. */
+/* Names of the recordings that ended well, and have events. */
+static GHashTable *
+list_ended (SpurCollector *collector)
+{
+  GHashTable *names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  SpurCollectRecording recording;
+
+  for (guint i = 0; i < spur_collector_get_n_recordings (collector); i++)
+    {
+      spur_collector_get_recording (collector, i, &recording);
+      if (recording.has_ended && recording.n_events > 0)
+        g_hash_table_add (names,
+                          g_strdup_printf ("%016" G_GINT64_MODIFIER "x" SUFFIX, recording.origin));
+    }
+  return names;
+}
+
+/* The recordings in the folder, those of a collector that was killed included. Those that ended
+ * well come first: they say what event classes are, and others have to agree with them. */
 static GPtrArray *
-list_recordings (const Options *options)
+list_recordings (const Run *run)
 {
   GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GDir) dir = g_dir_open (options->folder, 0, NULL);
+  g_autoptr (GPtrArray) others = g_ptr_array_new ();
+  g_autoptr (GHashTable) ended = list_ended (run->collector);
+  g_autoptr (GDir) dir = g_dir_open (run->options->folder, 0, NULL);
   const char *name;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
       if (g_str_has_suffix (name, SUFFIX))
-        g_ptr_array_add (paths, g_build_filename (options->folder, name, NULL));
+        g_ptr_array_add (g_hash_table_contains (ended, name) ? paths : others,
+                         g_build_filename (run->options->folder, name, NULL));
     }
   g_ptr_array_sort (paths, compare_names);
+  g_ptr_array_sort (others, compare_names);
+  g_ptr_array_extend_and_steal (paths, g_steal_pointer (&others));
   return paths;
 }
 
-static SpurTrace *
-merge (Run *run, GPtrArray *paths, SpurExit *code)
-{
-  SpurCli *cli = run->cli;
-  const SpurJob job = cli->job;
-  g_autoptr (SpurMerger) merger = spur_merger_new ();
-  g_autoptr (GError) error = NULL;
-  SpurTrace *merged;
-
-  if (!spur_merger_begin (merger, output, &error))
-    {
-      *code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
-      return NULL;
-    }
-  for (guint i = 0; i < paths->len && *code == SPUR_EXIT_OK; i++)
-    {
-      g_autoptr (SpurTrace) trace = NULL;
-
-      cli->input = g_ptr_array_index (paths, i);
-      cli->job.progress = NULL;
-      trace = spur_cli_open_part (cli, code);
-      if (trace != NULL && !spur_merger_add (merger, trace, cli->input, &cli->job, &error))
-        *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
-      cli->job = job;
-      spur_job_report (&cli->job, "merging", i + 1, paths->len);
-    }
-  if (*code != SPUR_EXIT_OK)
-    return NULL;
-  merged = spur_merger_finish (merger, &error);
-  if (merged == NULL)
-    *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, run->options->folder, error);
-  return merged;
-}
-
+/* FALSE where that is the recordings' fault, too: the trace is good without. */
 static gboolean
 correct (Run *run, SpurTrace *trace, SpurCollected *collected, GError **error)
 {
@@ -454,48 +446,76 @@ remove_recordings (const Options *options, GPtrArray *paths)
   remove_folder (options);
 }
 
+/* One trace of all that can be read. */
+static SpurExit
+make_trace (Run *run, GPtrArray *paths, SpurCollected *collected)
+{
+  SpurCli *cli = run->cli;
+  g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) trace = spur_collect_merge (cli, output, paths, left_out, &error);
+
+  collected->n_left_out = left_out->len;
+  if (trace == NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, run->options->folder, error);
+  if (!correct (run, trace, collected, &error))
+    {
+      spur_progress_end (cli->progress);
+      spur_cli_warn (cli, "the clocks are not corrected: %s", error->message);
+      g_clear_error (&error);
+    }
+  if (!spur_container_save (trace, output, &cli->job, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  /* Before the recordings go, what was made of them is on the disk. */
+  if (!spur_cli_keep_files (cli))
+    return SPUR_EXIT_FAILURE;
+  spur_progress_end (cli->progress);
+  spur_cli_tell_losses (cli, trace, output);
+  collected->output = output;
+  collected->n_recordings = paths->len;
+  collected->n_streams = spur_trace_get_n_streams (trace);
+  collected->n_events = spur_trace_get_n_events (trace);
+  return SPUR_EXIT_OK;
+}
+
 static SpurExit
 write_trace (Run *run)
 {
   const Options *options = run->options;
-  g_autoptr (GPtrArray) paths = list_recordings (options);
-  g_autoptr (SpurTrace) trace = NULL;
-  g_autoptr (GError) error = NULL;
-  SpurCollected collected = { .folder = options->folder, .n_recordings = paths->len };
+  g_autoptr (GPtrArray) paths = list_recordings (run);
+  gboolean has_recordings = paths->len > 0;
+  SpurCollected collected = { .folder = options->folder };
   SpurExit code = SPUR_EXIT_OK;
 
   /* A second interrupt ends the command, and leaves the recordings. */
   run->cli->job.cancellable = NULL;
-  if (paths->len > 0)
-    trace = merge (run, paths, &code);
-  if (code == SPUR_EXIT_OK && trace != NULL && !correct (run, trace, &collected, &error))
-    code = spur_cli_fail (run->cli, SPUR_EXIT_BAD_INPUT, options->folder, error);
-  if (code == SPUR_EXIT_OK && trace != NULL &&
-      !spur_container_save (trace, output, &run->cli->job, &error))
-    code = spur_cli_fail (run->cli, SPUR_EXIT_FAILURE, output, error);
-  if (code == SPUR_EXIT_OK && !spur_cli_keep_files (run->cli))
-    code = SPUR_EXIT_FAILURE;
+  if (has_recordings)
+    code = make_trace (run, paths, &collected);
   spur_progress_end (run->cli->progress);
-  if (code == SPUR_EXIT_OK && trace != NULL)
-    spur_cli_tell_losses (run->cli, trace, output);
   if (code == SPUR_EXIT_OK && !keep)
     {
       remove_recordings (options, paths);
-      collected.folder = NULL;
-    }
-  if (code == SPUR_EXIT_OK && trace != NULL)
-    {
-      collected.output = output;
-      collected.n_streams = spur_trace_get_n_streams (trace);
-      collected.n_events = spur_trace_get_n_events (trace);
+      collected.is_removed = TRUE;
+      if (collected.n_left_out == 0)
+        collected.folder = NULL;
     }
   spur_collecting_put (&run->collecting, &collected);
-  if (code == SPUR_EXIT_OK && trace == NULL)
-    {
-      spur_cli_warn (run->cli, "no recorder came; nothing was written");
-      return SPUR_EXIT_FAILURE;
-    }
-  return code;
+  if (has_recordings)
+    return code;
+  spur_cli_warn (run->cli, "no recorder came; nothing was written");
+  return SPUR_EXIT_FAILURE;
+}
+
+/* Each recorder needs some, and shells allow few of those that the system has. */
+static void
+allow_files (void)
+{
+  struct rlimit files;
+
+  if (getrlimit (RLIMIT_NOFILE, &files) != 0)
+    return;
+  files.rlim_cur = files.rlim_max;
+  setrlimit (RLIMIT_NOFILE, &files);
 }
 
 static SpurExit
@@ -511,6 +531,7 @@ run (SpurCli *cli)
 
   if (!parse_options (cli, &options, &code))
     return code;
+  allow_files ();
   collector = spur_collector_new (options.folder, &error);
   if (collector == NULL)
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--folder", error);

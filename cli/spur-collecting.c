@@ -142,6 +142,7 @@ put_json (SpurCollecting *self, const SpurCollected *collected)
   if (collected->folder != NULL)
     spur_cli_add_string (builder, "folder", collected->folder);
   add_counts (builder, &counts);
+  spur_cli_add_int (builder, "left_out_recordings", collected->n_left_out);
   if (collected->output != NULL)
     {
       spur_cli_add_int (builder, "written_recordings", collected->n_recordings);
@@ -225,6 +226,8 @@ put_text (SpurCollecting *self, const SpurCollected *collected)
   put_count (cli, counts.n_unwritten, "events in order found no room; they are in the trace");
   put_count (cli, counts.n_cut, "connections were cut off because of what they sent");
   put_count (cli, counts.n_refused, "connections were refused");
+  put_count (cli, collected->n_left_out,
+             collected->n_left_out == 1 ? "recording was left out" : "recordings were left out");
   put_count (cli, counts.n_listener_drops, "lines were dropped, their listeners were too slow");
   if (collected->output != NULL)
     {
@@ -235,7 +238,11 @@ put_text (SpurCollecting *self, const SpurCollected *collected)
       spur_cli_put_written (cli, collected->output, note);
     }
   if (collected->folder != NULL)
-    spur_out_printf (cli->out, "The recordings are in %s\n", collected->folder);
+    spur_out_printf (cli->out,
+                     collected->n_left_out > 0 && collected->is_removed
+                       ? "The recordings that were left out are in %s\n"
+                       : "The recordings are in %s\n",
+                     collected->folder);
 }
 
 void

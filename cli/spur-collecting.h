@@ -26,6 +26,8 @@ typedef struct
   const char *output; /* NULL where none was written */
   const char *folder; /* NULL where the recordings are not there any more */
   guint n_recordings;
+  guint n_left_out;    /* could not be read, or do not go together with others */
+  gboolean is_removed; /* those that were not left out */
   guint n_streams;
   guint64 n_events;
   gboolean is_corrected;

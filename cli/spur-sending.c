@@ -40,7 +40,7 @@ spur_sending_begin (SpurSending *self, SpurCli *cli)
   if (self->tls.key_file != NULL && self->tls.certificate_file == NULL)
     return spur_cli_usage (cli, "--tls-key needs --tls-certificate");
   if (!spur_tls_load (&self->tls, &error))
-    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, "--to", error);
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, SPUR_TLS_PLACE, error);
   if (self->tls.token != NULL && strlen (self->tls.token) > MAX_TOKEN_BYTES)
     return spur_cli_usage (cli, "--token-file: a token has at most %d bytes", MAX_TOKEN_BYTES);
   if (self->tls.token != NULL)

@@ -22,7 +22,10 @@ typedef struct
   char *token;
 } SpurTls;
 
-/* What is not named stays NULL. */
+/* For spur_cli_fail(): what the errors begin with, since they name their option themselves. */
+#define SPUR_TLS_PLACE "--t"
+
+/* What is not named stays NULL. FALSE with an error that names the option. */
 gboolean spur_tls_load (SpurTls *self, GError **error);
 
 /* What was loaded. */

@@ -14,7 +14,6 @@
 #define HELLO_MAGIC "\211SNET\r\n\n"
 #define HELLO_HASHED 56
 #define HELLO_MAJOR 1
-#define HELLO_SECONDS 10
 
 #define FIRST_BUFFER_BYTES 65536
 #define SERVING_READ_BYTES 8192
@@ -22,12 +21,21 @@
 #define MAX_IDLE_BYTES 1048576
 #define MAX_OUT_BYTES 262144
 
+/* Of a parcel that has begun so much comes within the patience, or it ends. */
+#define PROGRESS_BYTES 65536
+
 struct _SpurCollectClient
 {
   SpurCollectLink link;
   SpurCollector *collector;
   SpurCollectSource *source; /* NULL where the recorder came by itself */
-  guint hello_source;
+  guint64 number;
+  guint close_source;
+
+  /* When something has to have come, as the collector counts; 0: never. */
+  gint64 deadline_us;
+  guint64 n_watched_parcels;
+  gsize n_watched_bytes;
   SpurCollectKnown *known; /* NULL before it has said who it is */
 
   guint8 *bytes;
@@ -42,6 +50,11 @@ struct _SpurCollectClient
   /* The first parcel is on its way in order already, and waits for room on the disk. */
   gboolean is_pushed;
   gboolean is_stalled;
+
+  /* What was taken is on its way to the disk, or did not get there and is tried again. */
+  gboolean is_syncing;
+  gboolean is_unsynced;
+  guint64 n_syncing_bytes;
   gboolean is_ending; /* after what is to be written */
 };
 
@@ -67,15 +80,21 @@ resize_buffer (SpurCollectClient *self, gsize n_bytes)
 }
 
 static gboolean
-time_is_over (gpointer data)
+close_now (gpointer data)
 {
   SpurCollectClient *self = data;
 
-  self->hello_source = 0;
-  if (!self->is_ending)
-    self->collector->counts.n_cut++;
+  self->close_source = 0;
   spur_collect_client_close (self);
   return G_SOURCE_REMOVE;
+}
+
+/* Not here, since the caller still works with it. */
+static void
+close_soon (SpurCollectClient *self)
+{
+  if (self->close_source == 0)
+    self->close_source = g_timeout_add (0, close_now, self);
 }
 
 void
@@ -87,7 +106,7 @@ spur_collect_client_close (SpurCollectClient *self)
   if (self->link.is_closed)
     return;
   spur_collect_link_close (&self->link);
-  g_clear_handle_id (&self->hello_source, g_source_remove);
+  g_clear_handle_id (&self->close_source, g_source_remove);
   forget_buffer (self);
   self->known = NULL;
   if (known != NULL)
@@ -101,7 +120,19 @@ spur_collect_client_close (SpurCollectClient *self)
 gboolean
 spur_collect_client_is_stalled (const SpurCollectClient *self)
 {
-  return self->is_stalled;
+  return self->is_stalled || self->is_unsynced;
+}
+
+gboolean
+spur_collect_client_is_stranger (const SpurCollectClient *self)
+{
+  return self->known == NULL && self->source == NULL;
+}
+
+guint64
+spur_collect_client_get_number (const SpurCollectClient *self)
+{
+  return self->number;
 }
 
 static void
@@ -118,8 +149,8 @@ put_message (SpurCollectClient *self, SpurCollectMessage kind, const guint8 *bod
   /* It does not take what it is told; nobody would ever know whether it is told anything. */
   if (self->link.out->len > MAX_OUT_BYTES)
     {
-      if (self->hello_source == 0)
-        self->hello_source = g_timeout_add (0, time_is_over, self);
+      self->collector->counts.n_cut++;
+      close_soon (self);
       return;
     }
   spur_put_le32 (header, kind);
@@ -176,21 +207,76 @@ refuse (SpurCollectClient *self, SpurCollectRefusal refusal, const GError *error
   self->known = NULL;
   forget_buffer (self);
   self->is_ending = TRUE;
-  if (self->hello_source == 0)
-    self->hello_source =
-      g_timeout_add_seconds (self->source != NULL ? 0 : HELLO_SECONDS, time_is_over, self);
+  self->deadline_us = spur_collector_get_deadline_us (self->collector);
+  if (self->source != NULL)
+    close_soon (self);
   put_text_message (self, SPUR_COLLECT_REFUSED, &code, error->message);
 }
 
+/* TRUE but for another collector of which the same was said before. */
+static gboolean
+has_news (SpurCollectClient *self)
+{
+  return self->source == NULL || spur_collect_source_note_problem (self->source);
+}
+
 static void
-cut (SpurCollectClient *self, const GError *error)
+cut (SpurCollectClient *self, SpurCollectRefusal refusal, const GError *error)
 {
   self->collector->counts.n_cut++;
-  if (self->known != NULL)
+  if (self->known != NULL && has_news (self))
     spur_collector_tell_problem (self->collector,
                                  "recording %016" G_GINT64_MODIFIER "x was cut off: %s",
                                  self->known->origin, error->message);
-  refuse (self, SPUR_COLLECT_NEVER, error);
+  refuse (self, refusal, error);
+}
+
+/* ---- Patience ---- */
+
+void
+spur_collect_client_check_patience (SpurCollectClient *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->link.is_closed || self->deadline_us == 0 ||
+      self->deadline_us > self->collector->patience_us)
+    return;
+  if (self->is_ending)
+    {
+      spur_collect_client_close (self);
+      return;
+    }
+  error =
+    g_error_new (G_IO_ERROR, G_IO_ERROR_TIMED_OUT, "nothing came for %u ms in the middle of %s",
+                 self->collector->limits.patience_ms,
+                 self->known == NULL  ? "the greeting"
+                 : self->n_taken == 0 ? "the first parcel"
+                                      : "a parcel");
+  cut (self, SPUR_COLLECT_LATER, error);
+}
+
+/* Between parcels a recorder may be silent for as long as it likes. */
+static void
+watch_progress (SpurCollectClient *self)
+{
+  gboolean is_between = self->known != NULL && self->n_taken > 0 && self->n_bytes == 0;
+
+  if (self->is_stalled || self->is_unsynced || is_between)
+    self->deadline_us = 0;
+  else if (self->deadline_us == 0 || self->n_taken != self->n_watched_parcels ||
+           self->n_bytes >= self->n_watched_bytes + PROGRESS_BYTES)
+    {
+      self->deadline_us = spur_collector_get_deadline_us (self->collector);
+      self->n_watched_parcels = self->n_taken;
+      self->n_watched_bytes = self->n_bytes;
+    }
+}
+
+void
+spur_collect_client_probe (SpurCollectClient *self)
+{
+  if (spur_collect_link_get_n_waiting (&self->link) == 0)
+    put_message (self, SPUR_COLLECT_ALIVE, NULL, 0);
 }
 
 /* TRUE only where the bytes are those of somebody who may send. */
@@ -240,7 +326,6 @@ greet (SpurCollectClient *self)
   SpurCollectRefusal refusal = SPUR_COLLECT_NEVER;
   guint64 n_known;
 
-  g_clear_handle_id (&self->hello_source, g_source_remove);
   if (self->source != NULL || check_hello (self, self->bytes, &error))
     self->known = spur_collector_admit (self->collector, self, preamble,
                                         self->source != NULL ? 0 : spur_get_le64 (self->bytes + 48),
@@ -248,7 +333,8 @@ greet (SpurCollectClient *self)
   if (self->known == NULL)
     {
       self->collector->counts.n_refused++;
-      spur_collector_tell_problem (self->collector, "a recorder was refused: %s", error->message);
+      if (has_news (self))
+        spur_collector_tell_problem (self->collector, "a recorder was refused: %s", error->message);
       refuse (self, refusal, error);
       return;
     }
@@ -256,6 +342,7 @@ greet (SpurCollectClient *self)
   memmove (self->bytes, self->bytes + n_greeting_bytes, self->n_bytes);
   n_known = self->known->file->n_parcels;
   self->n_taken_bytes = self->n_acknowledged_bytes = SPUR_RECORDING_PREAMBLE_BYTES;
+  self->deadline_us = spur_collector_get_deadline_us (self->collector);
   put_number_message (self, SPUR_COLLECT_WELCOME, n_known);
   if (self->link.is_closed)
     return;
@@ -308,26 +395,36 @@ stall (SpurCollectClient *self, const GError *error)
   self->is_stalled = TRUE;
 }
 
-/* Whether a whole parcel is there; what is none cuts off who sent it. */
+static void
+set_parcel_error (const SpurCollectClient *self,
+                  SpurParcelState state,
+                  const SpurParcel *parcel,
+                  GError **error)
+{
+  if (state == SPUR_PARCEL_DAMAGED)
+    g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                 "the checksum of parcel %" G_GUINT64_FORMAT " of writer %u is wrong",
+                 parcel->sequence, parcel->writer);
+  else
+    g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                 "found bytes that are no parcel's after %" G_GUINT64_FORMAT " parcels",
+                 self->n_taken);
+}
+
+/* Whether a whole parcel is there that may be kept; what is none cuts off who sent it. */
 static gboolean
 has_parcel (SpurCollectClient *self, SpurParcel *parcel, const guint8 *bytes, gsize n_bytes)
 {
   SpurParcelState state = spur_parcel_read (parcel, bytes, n_bytes);
   g_autoptr (GError) error = NULL;
 
-  if (state == SPUR_PARCEL_WHOLE)
-    return TRUE;
   if (state == SPUR_PARCEL_SHORT || state == SPUR_PARCEL_CUT)
     return FALSE;
-  if (state == SPUR_PARCEL_DAMAGED)
-    g_set_error (&error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                 "the checksum of parcel %" G_GUINT64_FORMAT " of writer %u is wrong",
-                 parcel->sequence, parcel->writer);
-  else
-    g_set_error (&error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                 "found bytes that are no parcel's after %" G_GUINT64_FORMAT " parcels",
-                 self->n_taken);
-  cut (self, error);
+  if (state == SPUR_PARCEL_WHOLE && spur_parcel_check (parcel, &error))
+    return TRUE;
+  if (error == NULL)
+    set_parcel_error (self, state, parcel, &error);
+  cut (self, SPUR_COLLECT_NEVER, error);
   return FALSE;
 }
 
@@ -349,9 +446,83 @@ take_parcel (SpurCollectClient *self, const guint8 *bytes, gsize n_bytes)
     }
   if (error->domain == G_IO_ERROR)
     stall (self, error);
+  else if (spur_collector_keep_apart (self->collector, self->known, error))
+    refuse (self, SPUR_COLLECT_LATER, error);
   else
-    cut (self, error);
+    cut (self, SPUR_COLLECT_NEVER, error);
   return 0;
+}
+
+/* ---- Acknowledging ---- */
+
+static void sync_file (SpurCollectClient *self);
+
+static void
+put_acknowledged (SpurCollectClient *self, guint64 n_bytes)
+{
+  if (n_bytes <= self->n_acknowledged_bytes)
+    return;
+  self->n_acknowledged_bytes = n_bytes;
+  put_number_message (self, SPUR_COLLECT_ACKNOWLEDGED, n_bytes);
+}
+
+static void
+synced (SpurCollectSync *sync, int number, gpointer data)
+{
+  SpurCollectClient *self = data;
+  gboolean was_unsynced = self->is_unsynced;
+  g_autoptr (GError) error = NULL;
+
+  self->is_syncing = FALSE;
+  if (!self->link.is_closed && self->known != NULL)
+    {
+      self->is_unsynced = !spur_collect_file_synced (self->known->file, sync, number, &error);
+      if (self->is_unsynced && !was_unsynced)
+        spur_collector_tell_problem (self->collector, "%s; recorders wait until it goes on",
+                                     error->message);
+      if (!self->is_unsynced)
+        {
+          put_acknowledged (self, self->n_syncing_bytes);
+          sync_file (self);
+        }
+      if (was_unsynced && !self->is_unsynced && !self->link.is_closed)
+        read_more (self);
+    }
+  spur_collect_link_unref (&self->link);
+}
+
+/* What comes meanwhile gets to the disk together, with the next one. */
+static void
+sync_file (SpurCollectClient *self)
+{
+  g_autoptr (GError) error = NULL;
+  SpurCollectSync *sync;
+
+  if (self->is_syncing || self->link.is_closed || self->n_taken_bytes <= self->n_acknowledged_bytes)
+    return;
+  sync = spur_collect_sync_new (self->known->file, &error);
+  if (sync == NULL)
+    {
+      if (!self->is_unsynced)
+        spur_collector_tell_problem (self->collector, "%s; recorders wait until it goes on",
+                                     error->message);
+      self->is_unsynced = TRUE;
+      return;
+    }
+  self->is_syncing = TRUE;
+  self->n_syncing_bytes = self->n_taken_bytes;
+  spur_collect_link_ref (&self->link);
+  spur_collect_syncer_run (self->collector->syncer, sync, synced, self);
+}
+
+static void
+acknowledge (SpurCollectClient *self)
+{
+  /* Who was asked for its recording wants no answer. */
+  if (self->collector->syncer != NULL && self->source == NULL)
+    sync_file (self);
+  else
+    put_acknowledged (self, self->n_taken_bytes);
 }
 
 static void
@@ -370,11 +541,7 @@ take_parcels (SpurCollectClient *self)
     memmove (self->bytes, self->bytes + offset, self->n_bytes);
   if (self->n_allocated > MAX_IDLE_BYTES && self->n_bytes < FIRST_BUFFER_BYTES)
     resize_buffer (self, FIRST_BUFFER_BYTES);
-  if (self->n_taken_bytes > self->n_acknowledged_bytes)
-    {
-      self->n_acknowledged_bytes = self->n_taken_bytes;
-      put_number_message (self, SPUR_COLLECT_ACKNOWLEDGED, self->n_acknowledged_bytes);
-    }
+  acknowledge (self);
 }
 
 static void
@@ -384,15 +551,19 @@ work (SpurCollectClient *self)
     greet (self);
   if (!self->link.is_closed && self->known != NULL)
     take_parcels (self);
-  if (!self->link.is_closed && !self->is_ending)
-    read_more (self);
+  if (self->link.is_closed || self->is_ending)
+    return;
+  watch_progress (self);
+  read_more (self);
 }
 
 void
 spur_collect_client_retry (SpurCollectClient *self)
 {
   spur_collect_link_ref (&self->link);
-  if (self->is_stalled && !self->link.is_closed)
+  if (self->is_unsynced && !self->link.is_closed)
+    sync_file (self);
+  else if (self->is_stalled && !self->link.is_closed)
     work (self);
   spur_collect_link_unref (&self->link);
 }
@@ -438,7 +609,7 @@ read_more (SpurCollectClient *self)
 {
   gsize n_bytes;
 
-  if (self->link.is_reading || self->is_stalled)
+  if (self->link.is_reading || self->is_stalled || self->is_unsynced)
     return;
   if (!make_room (self))
     {
@@ -485,8 +656,8 @@ spur_collect_client_new (SpurCollector *collector, GIOStream *stream, SpurCollec
   spur_collect_link_init (&self->link, &client_class, stream);
   self->collector = collector;
   self->source = source;
-  if (source == NULL)
-    self->hello_source = g_timeout_add_seconds (HELLO_SECONDS, time_is_over, self);
+  self->number = collector->n_arrived++;
+  self->deadline_us = spur_collector_get_deadline_us (collector);
   g_ptr_array_add (collector->clients, self);
   read_more (self);
 }

@@ -22,6 +22,11 @@ typedef struct
   GHashTable *writers;
   guint n_ranges;
 
+  /* How much of it is on the disk for sure, and whether its name is. */
+  guint64 n_synced_bytes;
+  gboolean is_in_folder;
+  gboolean has_sync_failed;
+
   guint64 n_parcels;
   guint64 n_events;
   guint64 n_dropped;
@@ -55,6 +60,26 @@ gboolean spur_collect_file_append (SpurCollectFile *self,
                                    const SpurParcel *parcel,
                                    const guint8 *bytes,
                                    GError **error);
+
+/* One way for a file to get to the disk: made and ended where the file is known, run by any thread,
+ * also when the file is closed meanwhile. 0 or what errno was. */
+typedef struct _SpurCollectSync SpurCollectSync;
+
+SpurCollectSync *spur_collect_sync_new (SpurCollectFile *self, GError **error);
+int spur_collect_sync_run (const SpurCollectSync *self);
+void spur_collect_sync_free (SpurCollectSync *self);
+
+/* FALSE with an error where @number is one; then the next one writes all of that again. */
+gboolean spur_collect_file_synced (SpurCollectFile *self,
+                                   const SpurCollectSync *sync,
+                                   int number,
+                                   GError **error);
+
+/* All of it at once. */
+gboolean spur_collect_file_sync (SpurCollectFile *self, GError **error);
+
+/* The sum; not above %G_MAXINT64, so that it can be shown. */
+guint64 spur_collect_add_counts (guint64 a, guint64 b);
 
 /* Until the next append; a folder may have more files than may be open at a time. */
 void spur_collect_file_close (SpurCollectFile *self);

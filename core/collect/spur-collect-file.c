@@ -161,17 +161,23 @@ add_range (SpurCollectFile *file, GArray *ranges, guint64 first, guint64 end)
     }
 }
 
+guint64
+spur_collect_add_counts (guint64 a, guint64 b)
+{
+  return a < G_MAXINT64 && b < G_MAXINT64 - a ? a + b : G_MAXINT64;
+}
+
 static void
 count_events (SpurCollectFile *self, Writer *writer, const SpurParcel *parcel)
 {
   if (parcel->kind == SPUR_PARCEL_DROPS)
-    self->n_dropped += parcel->n_events;
+    self->n_dropped = spur_collect_add_counts (self->n_dropped, parcel->n_events);
   else if (parcel->kind == SPUR_PARCEL_EVENTS)
-    self->n_events += parcel->n_events;
+    self->n_events = spur_collect_add_counts (self->n_events, parcel->n_events);
   else
     return;
   if (parcel->first > writer->next_event)
-    self->n_missing += parcel->first - writer->next_event;
+    self->n_missing = spur_collect_add_counts (self->n_missing, parcel->first - writer->next_event);
   else
     self->n_missing -=
       MIN (self->n_missing, MIN (writer->next_event - parcel->first, (guint64) parcel->n_events));
@@ -245,7 +251,8 @@ scan (SpurCollectFile *self,
       SpurParcel parcel;
       gsize n_whole = 0;
 
-      if (spur_parcel_read (&parcel, bytes + offset, n_bytes - offset) == SPUR_PARCEL_WHOLE)
+      if (spur_parcel_read (&parcel, bytes + offset, n_bytes - offset) == SPUR_PARCEL_WHOLE &&
+          spur_parcel_check (&parcel, NULL))
         {
           n_whole = SPUR_PARCEL_HEADER_BYTES + (gsize) parcel.n_bytes;
           if (!spur_collect_file_has (self, &parcel))
@@ -379,4 +386,123 @@ spur_collect_file_append (SpurCollectFile *self,
     return fail (self, error, number);
   note (self, parcel);
   return TRUE;
+}
+
+/* ---- Down to the disk ---- */
+
+struct _SpurCollectSync
+{
+  int descriptor;
+  char *folder;
+  guint64 from;
+  guint64 to;
+  gboolean is_rewritten;
+};
+
+SpurCollectSync *
+spur_collect_sync_new (SpurCollectFile *self, GError **error)
+{
+  SpurCollectSync *sync;
+  int descriptor;
+
+  if (!reopen (self, error))
+    return NULL;
+  descriptor = fcntl (self->descriptor, F_DUPFD_CLOEXEC, 0);
+  if (descriptor < 0)
+    {
+      fail (self, error, errno);
+      return NULL;
+    }
+  sync = g_new0 (SpurCollectSync, 1);
+  sync->descriptor = descriptor;
+  sync->folder = self->is_in_folder ? NULL : g_path_get_dirname (self->path);
+  sync->from = self->n_synced_bytes;
+  sync->to = self->n_bytes;
+  sync->is_rewritten = self->has_sync_failed;
+  return sync;
+}
+
+void
+spur_collect_sync_free (SpurCollectSync *self)
+{
+  close (self->descriptor);
+  g_free (self->folder);
+  g_free (self);
+}
+
+/* What the kernel could not write it does not try to write again, unless it changes. */
+static int
+write_again (const SpurCollectSync *self, guint64 from, guint64 to)
+{
+  guint8 bytes[16384];
+  int number = 0;
+
+  while (from < to && number == 0)
+    {
+      ssize_t n_read = pread (self->descriptor, bytes, MIN (sizeof bytes, to - from), (off_t) from);
+
+      if (n_read <= 0)
+        return n_read < 0 ? errno : EIO;
+      number = write_at (self->descriptor, bytes, (gsize) n_read, from);
+      from += (guint64) n_read;
+    }
+  return number;
+}
+
+static int
+sync_folder (const char *path)
+{
+  int descriptor = open (path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int number = descriptor < 0 || fsync (descriptor) != 0 ? errno : 0;
+
+  if (descriptor >= 0)
+    close (descriptor);
+
+  /* Some file systems have no such call for folders. */
+  return number == EINVAL || number == ENOTSUP ? 0 : number;
+}
+
+int
+spur_collect_sync_run (const SpurCollectSync *self)
+{
+  int number = 0;
+
+  if (self->is_rewritten)
+    {
+      number = write_again (self, 0, MIN (self->to, (guint64) SPUR_COLLECT_HEAD_BYTES));
+      if (number == 0)
+        number = write_again (self, self->from, self->to);
+    }
+  if (number == 0 && fdatasync (self->descriptor) != 0)
+    number = errno;
+  if (number == 0 && self->folder != NULL)
+    number = sync_folder (self->folder);
+  return number;
+}
+
+gboolean
+spur_collect_file_synced (SpurCollectFile *self,
+                          const SpurCollectSync *sync,
+                          int number,
+                          GError **error)
+{
+  self->has_sync_failed = number != 0;
+  if (number != 0)
+    return fail (self, error, number);
+  self->is_in_folder = TRUE;
+  self->n_synced_bytes = MAX (self->n_synced_bytes, sync->to);
+  return TRUE;
+}
+
+gboolean
+spur_collect_file_sync (SpurCollectFile *self, GError **error)
+{
+  SpurCollectSync *sync = spur_collect_sync_new (self, error);
+  gboolean is_synced;
+
+  if (sync == NULL)
+    return FALSE;
+  is_synced = spur_collect_file_synced (self, sync, spur_collect_sync_run (sync), error);
+  spur_collect_sync_free (sync);
+  return is_synced;
 }

@@ -33,29 +33,8 @@ take_connection (GSocketService *service,
                  gpointer data)
 {
   const Place *place = data;
-  SpurCollector *self = place->collector;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GIOStream) stream = NULL;
 
-  if (self->is_stopped || self->clients->len + self->listeners->len >= self->limits.n_connections)
-    {
-      self->counts.n_refused++;
-      g_io_stream_close (G_IO_STREAM (connection), NULL, NULL);
-      return TRUE;
-    }
-  g_socket_set_keepalive (g_socket_connection_get_socket (connection), TRUE);
-  stream = spur_collector_wrap (self, connection, &error);
-  if (stream == NULL)
-    {
-      self->counts.n_refused++;
-      spur_collector_tell_problem (self, "%s", error->message);
-    }
-  else if (place->peers == SPUR_COLLECT_RECORDERS)
-    spur_collect_client_new (self, stream, NULL);
-  else if (place->peers == SPUR_COLLECT_LISTENERS)
-    spur_collect_listener_new (self, stream);
-  else
-    spur_collect_listener_new_reader (self, stream);
+  spur_collect_arrive (place->collector, connection, place->peers);
   return TRUE;
 }
 

@@ -76,9 +76,15 @@ SpurTrace *spur_collect_live_get_trace (SpurCollectLive *self);
 /* They say when time 0 was. */
 const SpurCollectClocks *spur_collect_live_get_clocks (const SpurCollectLive *self);
 
-/* (transfer full): @ticks: the recording's clock now, or 0. */
-SpurLiveRecording *
-spur_collect_live_add (SpurCollectLive *self, const SpurRecordingPreamble *preamble, guint64 ticks);
+/* (transfer full): @ticks: the recording's clock now, or 0. @is_apart: its definitions do not go
+ * together with those of others; it has its own, and its events are not put in order. */
+SpurLiveRecording *spur_collect_live_add (SpurCollectLive *self,
+                                          const SpurRecordingPreamble *preamble,
+                                          guint64 ticks,
+                                          gboolean is_apart);
+
+/* Whether an error of definitions is of those of others: then the recording may be apart. */
+gboolean spur_collect_live_is_conflict (const SpurLiveRecording *recording, const GError *error);
 
 /* No more will come of it for now; others need not wait for it. */
 void spur_collect_live_pause (SpurLiveRecording *recording);

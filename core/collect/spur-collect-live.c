@@ -9,6 +9,7 @@
 
 #include "core/clock/spur-live-classes.h"
 #include "core/format/spur-codec.h"
+#include "core/model/spur-event-type.h"
 #include "core/record/spur-recording-tables-private.h"
 #include "core/store/spur-store-private.h"
 
@@ -18,6 +19,9 @@
 
 /* Recordings name their streams as they like; names are kept in memory. */
 #define MAX_NAME_BYTES 256
+
+/* Definitions of a recording that does not share those of others. */
+#define MAX_OWN_BYTES (64 * G_GUINT64_CONSTANT (1048576))
 
 struct _SpurCollectLive
 {
@@ -54,6 +58,7 @@ struct _SpurLiveRecording
   SpurRecordingPreamble preamble;
   SpurCollectClock *clock;
   SpurRecordingTables tables;
+  SpurRecordingIndex own_index; /* without a trace but where the recording is apart */
   GHashTable *streams;
   GHashTable *strays; /* by writer */
   char *host;
@@ -210,8 +215,28 @@ spur_collect_live_get_clocks (const SpurCollectLive *self)
   return &self->clocks;
 }
 
+gboolean
+spur_collect_live_is_conflict (const SpurLiveRecording *recording, const GError *error)
+{
+  return recording->own_index.trace == NULL &&
+         (g_error_matches (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_CONFLICT) ||
+          g_error_matches (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE));
+}
+
+static void
+make_own_index (SpurLiveRecording *recording)
+{
+  g_autoptr (SpurTrace) trace = spur_trace_new ();
+
+  spur_recording_index_init (&recording->own_index, trace,
+                             MIN (recording->live->options.max_definition_bytes, MAX_OWN_BYTES));
+}
+
 SpurLiveRecording *
-spur_collect_live_add (SpurCollectLive *self, const SpurRecordingPreamble *preamble, guint64 ticks)
+spur_collect_live_add (SpurCollectLive *self,
+                       const SpurRecordingPreamble *preamble,
+                       guint64 ticks,
+                       gboolean is_apart)
 {
   SpurLiveRecording *recording = g_new0 (SpurLiveRecording, 1);
 
@@ -219,7 +244,9 @@ spur_collect_live_add (SpurCollectLive *self, const SpurRecordingPreamble *pream
   recording->live = self;
   recording->preamble = *preamble;
   recording->clock = spur_collect_clocks_find (&self->clocks, preamble, ticks);
-  spur_recording_tables_init (&recording->tables, &self->index);
+  if (is_apart)
+    make_own_index (recording);
+  spur_recording_tables_init (&recording->tables, is_apart ? &recording->own_index : &self->index);
   recording->streams = g_hash_table_new_full (NULL, NULL, NULL, stream_free);
   recording->strays = g_hash_table_new_full (NULL, NULL, NULL, stream_free);
   recording->host = g_strdup ("-");
@@ -234,6 +261,8 @@ spur_live_recording_free (SpurLiveRecording *recording)
     return;
   spur_collect_clock_unref (recording->clock);
   spur_recording_tables_clear (&recording->tables);
+  if (recording->own_index.trace != NULL)
+    spur_recording_index_clear (&recording->own_index);
   g_hash_table_unref (recording->streams);
   g_hash_table_unref (recording->strays);
   g_free (recording->host);
@@ -397,8 +426,10 @@ take_stream (SpurLiveRecording *recording, const SpurParcel *parcel, GError **er
   stream = find_stream (recording, recording->streams, parcel->stream, parcel->stream, NULL);
   if (stream == NULL)
     return TRUE;
-  label = label_new (recording, stream->label->number, name,
-                     spur_recording_tables_get_object (&recording->tables, target));
+  target = recording->own_index.trace == NULL
+             ? spur_recording_tables_get_object (&recording->tables, target)
+             : SPUR_NONE;
+  label = label_new (recording, stream->label->number, name, target);
   spur_live_label_unref (stream->label);
   stream->label = label;
   return TRUE;
@@ -489,7 +520,8 @@ take_definitions (SpurLiveRecording *recording, const SpurParcel *parcel, GError
 
   if (!spur_recording_tables_put (&recording->tables, parcel, error))
     return FALSE;
-  options->defined (parcel, options->user_data);
+  if (recording->own_index.trace == NULL)
+    options->defined (parcel, options->user_data);
   return TRUE;
 }
 
@@ -698,6 +730,11 @@ spur_collect_live_push (SpurLiveRecording *recording, const SpurParcel *parcel, 
   SpurCollectLive *self = recording->live;
   gint64 latest_ns = spur_collect_clocks_get_now_ns (&self->clocks) + MAX_AHEAD_NS;
 
+  if (recording->own_index.trace != NULL)
+    {
+      self->n_passed_over += parcel->n_events;
+      return TRUE;
+    }
   if (!(parcel->kind == SPUR_PARCEL_DROPS ? push_drops : push_events) (recording, parcel, latest_ns,
                                                                        error))
     return FALSE;

@@ -30,7 +30,7 @@ void spur_collect_output_note (SpurCollectOutput *self, const SpurParcel *parcel
 gboolean spur_collect_output_flush (SpurCollectOutput *self, gboolean has_to, GError **error);
 
 /* Nothing more will come. FALSE with an error where not all could be written. */
-gboolean spur_collect_output_finish (SpurCollectOutput *self, GError **error);
+gboolean spur_collect_output_finish (SpurCollectOutput *self, gboolean has_to_sync, GError **error);
 
 const char *spur_collect_output_get_path (const SpurCollectOutput *self);
 const guint8 *spur_collect_output_get_preamble (const SpurCollectOutput *self);

@@ -405,10 +405,11 @@ spur_collect_output_flush (SpurCollectOutput *self, gboolean has_to, GError **er
 }
 
 gboolean
-spur_collect_output_finish (SpurCollectOutput *self, GError **error)
+spur_collect_output_finish (SpurCollectOutput *self, gboolean has_to_sync, GError **error)
 {
   self->has_ended = TRUE;
-  self->has_ended = spur_collect_output_flush (self, TRUE, error);
+  self->has_ended = spur_collect_output_flush (self, TRUE, error) &&
+                    (!has_to_sync || spur_collect_file_sync (self->file, error));
   return self->has_ended;
 }
 

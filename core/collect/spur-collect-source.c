@@ -23,8 +23,9 @@ struct _SpurCollectSource
   GCancellable *cancellable;
   guint timer;
 
-  /* One that is away for a day is one problem. */
+  /* One that is away for a day is one problem, and so is one that sends nonsense all day. */
   gboolean is_away;
+  gboolean is_refused;
 };
 
 static gboolean connect_again (gpointer data);
@@ -140,6 +141,15 @@ spur_collect_source_new (SpurCollector *collector, const char *address, GError *
   self->cancellable = g_cancellable_new ();
   connect_again (self);
   return self;
+}
+
+gboolean
+spur_collect_source_note_problem (SpurCollectSource *self)
+{
+  gboolean is_new = !self->is_refused;
+
+  self->is_refused = TRUE;
+  return is_new;
 }
 
 void

@@ -8,6 +8,7 @@
 #include "core/collect/spur-collect-live-private.h"
 #include "core/collect/spur-collect-output-private.h"
 #include "core/collect/spur-collect-rules-private.h"
+#include "core/collect/spur-collect-syncer-private.h"
 #include "core/collect/spur-collector.h"
 
 G_BEGIN_DECLS
@@ -24,6 +25,7 @@ typedef enum
   SPUR_COLLECT_ACKNOWLEDGED,
   SPUR_COLLECT_SWITCH,
   SPUR_COLLECT_REFUSED,
+  SPUR_COLLECT_ALIVE,
 } SpurCollectMessage;
 
 typedef enum
@@ -32,6 +34,7 @@ typedef enum
   SPUR_COLLECT_NEVER,
 } SpurCollectRefusal;
 
+typedef struct _SpurCollectArrival SpurCollectArrival;
 typedef struct _SpurCollectClient SpurCollectClient;
 typedef struct _SpurCollectListener SpurCollectListener;
 typedef struct _SpurCollectSource SpurCollectSource;
@@ -54,6 +57,7 @@ typedef struct
   SpurCollectFile *file;
   SpurLiveRecording *live;
   SpurCollectClient *client;
+  gboolean is_apart; /* its definitions contradict those of others */
 
   /* What the file said when it was put away. */
   gboolean has_status;
@@ -93,6 +97,7 @@ struct _SpurCollector
 
   GPtrArray *sockets;
   GPtrArray *paths; /* of Unix sockets */
+  GPtrArray *arrivals;
   GPtrArray *clients;
   GPtrArray *listeners;
   GPtrArray *sources;
@@ -103,14 +108,25 @@ struct _SpurCollector
   guint tick;
   gboolean is_stopped;
 
+  /* Connections that there may be, and those that came so far. */
+  guint n_places;
+  guint64 n_arrived;
+
+  /* Time in which the collector was there to listen: not while it was busy for long itself. */
+  gint64 patience_us;
+  gint64 ticked_us;
+
+  SpurCollectSyncer *syncer; /* NULL: nothing waits for the disk */
+  gboolean has_to_sync;
+
   /* Nobody else would see the order of events. */
   gboolean is_serving;
   SpurCollectOutput *output; /* NULL: none is written */
   gboolean is_output_full;
 };
 
-/* (transfer full): TLS on top where it is asked for. */
-GIOStream *spur_collector_wrap (SpurCollector *self, GSocketConnection *connection, GError **error);
+/* When somebody who has to say something now is cut off, as @patience_us counts. */
+gint64 spur_collector_get_deadline_us (const SpurCollector *self);
 
 /* Nothing is set any more. */
 void spur_collector_begin (SpurCollector *self);
@@ -125,6 +141,11 @@ SpurCollectKnown *spur_collector_admit (SpurCollector *self,
                                         guint64 ticks,
                                         SpurCollectRefusal *refusal,
                                         GError **error);
+
+/* Whether an error is that its definitions contradict those of others: then it is kept apart from
+ * the next connection on. */
+gboolean
+spur_collector_keep_apart (SpurCollector *self, SpurCollectKnown *known, const GError *error);
 
 /* Its client has gone. */
 void spur_collector_leave (SpurCollector *self, SpurCollectKnown *known);
@@ -141,6 +162,12 @@ void spur_collector_end_output (SpurCollector *self);
 /* Listeners came, went or want something else. */
 void spur_collector_demand_changed (SpurCollector *self);
 
+/* spur-collect-arrival.c */
+void
+spur_collect_arrive (SpurCollector *self, GSocketConnection *connection, SpurCollectPeers peers);
+gint64 spur_collect_arrival_get_deadline_us (const SpurCollectArrival *self);
+void spur_collect_arrival_close (SpurCollectArrival *self);
+
 /* spur-collect-client.c */
 /* @source: (nullable): from where it was asked for. */
 void
@@ -151,6 +178,18 @@ void spur_collect_client_retry (SpurCollectClient *self);
 /* Something better has come, or it is time to stop; nothing more is done with the client. */
 void spur_collect_client_close (SpurCollectClient *self);
 gboolean spur_collect_client_is_stalled (const SpurCollectClient *self);
+
+/* Whether it has not said yet who it is, or was refused. */
+gboolean spur_collect_client_is_stranger (const SpurCollectClient *self);
+
+/* The number of those that came before it. */
+guint64 spur_collect_client_get_number (const SpurCollectClient *self);
+
+/* Asks whether the other end is still there: where it is not, the connection breaks. */
+void spur_collect_client_probe (SpurCollectClient *self);
+
+/* Cuts it off where it was waited for long enough. */
+void spur_collect_client_check_patience (SpurCollectClient *self);
 
 /* spur-collect-listener.c */
 void spur_collect_listener_new (SpurCollector *collector, GIOStream *stream);
@@ -174,6 +213,9 @@ void spur_collect_listener_read_on (SpurCollectListener *self);
 SpurCollectSource *
 spur_collect_source_new (SpurCollector *collector, const char *address, GError **error);
 void spur_collect_source_free (SpurCollectSource *self);
+
+/* Whether a problem is to be told: one that is there at each try is told once. */
+gboolean spur_collect_source_note_problem (SpurCollectSource *self);
 
 /* The connection is gone; @known: what came of it, if anything did. */
 void spur_collect_source_lost (SpurCollectSource *self, const SpurCollectKnown *known);

@@ -8,11 +8,16 @@
 #include <unistd.h>
 
 #include "core/base/spur-bytes-private.h"
+#include "core/base/spur-integer-private.h"
 #include "core/collect/spur-collector-private.h"
 #include "core/format/spur-codec.h"
 
 /* A listener that takes nothing for so long does not keep the collector. */
 #define MAX_FLUSH_US 2000000
+
+/* Together no more than 2^61 ns. */
+#define MAX_AHEAD_NS (G_GINT64_CONSTANT (1) << 58)
+#define MAX_BEHIND_NS ((G_GINT64_CONSTANT (1) << 61) - MAX_AHEAD_NS)
 
 /* What is there from before was ordered when it came; the definitions are needed again. */
 static gboolean
@@ -63,13 +68,46 @@ open_recording (SpurCollector *self,
                    "another recording has the same origin");
       return FALSE;
     }
-  known->live = spur_collect_live_add (self->live, preamble, ticks);
+  known->live = spur_collect_live_add (self->live, preamble, ticks, known->is_apart);
   path = g_strdup_printf ("%s/%016" G_GINT64_MODIFIER "x.spurrec", self->folder, known->origin);
   known->file = spur_collect_file_open (path, bytes, take_definition, known->live, error);
   if (known->file != NULL)
     return TRUE;
+  known->is_apart |= spur_collect_live_is_conflict (known->live, *error);
   g_clear_pointer (&known->live, spur_live_recording_free);
   return FALSE;
+}
+
+/* What is there from before may contradict what others said meanwhile. */
+static gboolean
+need_recording (SpurCollector *self,
+                SpurCollectKnown *known,
+                const SpurRecordingPreamble *preamble,
+                const guint8 *bytes,
+                guint64 ticks,
+                GError **error)
+{
+  gboolean was_apart = known->is_apart;
+  g_autoptr (GError) problem = NULL;
+
+  if (open_recording (self, known, preamble, bytes, ticks, &problem))
+    return TRUE;
+  if (known->is_apart && !was_apart)
+    return open_recording (self, known, preamble, bytes, ticks, error);
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return FALSE;
+}
+
+gboolean
+spur_collector_keep_apart (SpurCollector *self, SpurCollectKnown *known, const GError *error)
+{
+  if (!spur_collect_live_is_conflict (known->live, error))
+    return FALSE;
+  spur_collector_tell_problem (
+    self, "recording %016" G_GINT64_MODIFIER "x is kept, but not put in order: %s", known->origin,
+    error->message);
+  known->is_apart = TRUE;
+  return TRUE;
 }
 
 static SpurCollectKnown *
@@ -89,6 +127,23 @@ find_or_add (SpurCollector *self, const SpurRecordingPreamble *preamble)
   return known;
 }
 
+/* All recordings become one trace, in which times lie within 2^61 ns of each other: 73 years. A
+ * computer without a battery begins in 1970. */
+static gboolean
+check_epoch (SpurCollector *self, const SpurRecordingPreamble *preamble, GError **error)
+{
+  const SpurCollectClocks *clocks = spur_collect_live_get_clocks (self->live);
+  SpurInt128 ahead_ns = (SpurInt128) preamble->begin_real_ns - preamble->begin_ns -
+                        ((SpurInt128) clocks->begin_real_ns - clocks->begin_ns);
+
+  if (ahead_ns <= MAX_AHEAD_NS && ahead_ns >= -MAX_BEHIND_NS)
+    return TRUE;
+  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+               "the clock of the recorder's computer says that it was started %s",
+               ahead_ns > 0 ? "more than 9 years from now" : "more than 64 years ago");
+  return FALSE;
+}
+
 SpurCollectKnown *
 spur_collector_admit (SpurCollector *self,
                       SpurCollectClient *client,
@@ -102,7 +157,8 @@ spur_collector_admit (SpurCollector *self,
 
   *refusal = SPUR_COLLECT_NEVER;
   if (!spur_recording_preamble_read (&parsed, preamble, SPUR_RECORDING_PREAMBLE_BYTES, "a recorder",
-                                     error))
+                                     error) ||
+      !check_epoch (self, &parsed, error))
     return NULL;
   known = find_or_add (self, &parsed);
   if (known == NULL)
@@ -112,20 +168,24 @@ spur_collector_admit (SpurCollector *self,
                    self->recordings->len);
       return NULL;
     }
-  if (!open_recording (self, known, &parsed, preamble, ticks, error))
+  if (!need_recording (self, known, &parsed, preamble, ticks, error))
     {
       if (error != NULL && *error != NULL && (*error)->domain == G_IO_ERROR)
         *refusal = SPUR_COLLECT_LATER;
       return NULL;
     }
 
-  /* The connection before may be one that nobody holds the other end of any more. */
+  /* What both send would be mixed. The one before may be a connection whose other end has gone
+   * without a word, which is found out now; the recorder comes again in a moment. */
   if (known->client != NULL)
-    spur_collect_client_close (known->client);
-  if (known->live == NULL || known->file == NULL)
-    return open_recording (self, known, &parsed, preamble, ticks, error)
-             ? (known->client = client, known)
-             : NULL;
+    {
+      *refusal = SPUR_COLLECT_LATER;
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY,
+                   "recording %016" G_GINT64_MODIFIER "x has a recorder that is connected",
+                   known->origin);
+      spur_collect_client_probe (known->client);
+      return NULL;
+    }
   known->client = client;
   return known;
 }
@@ -133,13 +193,18 @@ spur_collector_admit (SpurCollector *self,
 void
 spur_collector_leave (SpurCollector *self, SpurCollectKnown *known)
 {
+  gboolean has_ended;
+
   known->client = NULL;
   note_names (known);
   note_counts (known);
   spur_collect_live_pause (known->live);
   spur_collect_file_close (known->file);
-  if (!known->has_status || !known->status.has_ended)
+  has_ended = known->has_status && known->status.has_ended;
+  if (!has_ended && !known->is_apart)
     return;
+
+  /* One that is apart is read again, when it comes back, with definitions of its own. */
   g_clear_pointer (&known->file, spur_collect_file_free);
   g_clear_pointer (&known->live, spur_live_recording_free);
 }
@@ -171,9 +236,9 @@ spur_collector_get_counts (SpurCollector *self, SpurCollectCounts *counts)
     {
       spur_collector_get_recording (self, i, &recording);
       counts->n_connected += recording.is_connected;
-      counts->n_events += recording.n_events;
-      counts->n_dropped += recording.n_dropped;
-      counts->n_missing += recording.n_missing;
+      counts->n_events = spur_collect_add_counts (counts->n_events, recording.n_events);
+      counts->n_dropped = spur_collect_add_counts (counts->n_dropped, recording.n_dropped);
+      counts->n_missing = spur_collect_add_counts (counts->n_missing, recording.n_missing);
     }
   if (self->live == NULL)
     return;
@@ -296,9 +361,12 @@ spur_collector_stop (SpurCollector *self)
     }
   for (guint i = 0; i < self->paths->len; i++)
     unlink (g_ptr_array_index (self->paths, i));
+  while (self->arrivals->len > 0)
+    spur_collect_arrival_close (g_ptr_array_index (self->arrivals, self->arrivals->len - 1));
   while (self->clients->len > 0)
     spur_collect_client_close (g_ptr_array_index (self->clients, self->clients->len - 1));
   g_ptr_array_set_size (self->sources, 0);
+  g_clear_pointer (&self->syncer, spur_collect_syncer_free);
   if (self->live != NULL)
     spur_collect_live_finish (self->live);
   if (self->output != NULL)

@@ -10,6 +10,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "core/base/spur-bytes-private.h"
@@ -19,6 +20,13 @@
 
 #define TICK_MS 20
 #define US_PER_S 1000000
+
+/* What more than this passes between two ticks the collector was busy itself. */
+#define MAX_TICK_US 100000
+
+/* Descriptors that are none of a recorder: the library's, the command's, listening sockets. */
+#define N_OWN_FILES 48
+#define N_FILES_EACH 3
 
 /**
  * SpurCollector:
@@ -90,6 +98,7 @@ spur_collector_finalize (GObject *object)
   g_clear_pointer (&self->live, spur_collect_live_free);
   g_ptr_array_unref (self->sources);
   g_hash_table_unref (self->by_origin);
+  g_ptr_array_unref (self->arrivals);
   g_ptr_array_unref (self->clients);
   g_ptr_array_unref (self->listeners);
   g_ptr_array_unref (self->switches);
@@ -145,7 +154,8 @@ spur_collect_limits_init (SpurCollectLimits *self)
                                .n_definition_bytes = 1024 * 1048576,
                                .n_streams = 65536,
                                .n_held = 1048576,
-                               .n_listener_bytes = 16 * 1048576 };
+                               .n_listener_bytes = 16 * 1048576,
+                               .patience_ms = 10000 };
 }
 
 static void
@@ -153,11 +163,13 @@ spur_collector_init (SpurCollector *self)
 {
   spur_collect_limits_init (&self->limits);
   self->lock = -1;
+  self->has_to_sync = TRUE;
   self->live_options.delay_ns = US_PER_S * G_GINT64_CONSTANT (1000);
   self->live_options.mu_ns = 1;
   self->switches = g_ptr_array_new_with_free_func (switch_free);
   self->sockets = g_ptr_array_new_with_free_func (g_object_unref);
   self->paths = g_ptr_array_new_with_free_func (g_free);
+  self->arrivals = g_ptr_array_new ();
   self->clients = g_ptr_array_new ();
   self->listeners = g_ptr_array_new ();
   self->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_collect_source_free);
@@ -308,6 +320,34 @@ notice (const SpurEventLayout *layout, guint64 n_events, gpointer data)
     tell_rules (self);
 }
 
+gint64
+spur_collector_get_deadline_us (const SpurCollector *self)
+{
+  return self->patience_us + (gint64) self->limits.patience_ms * 1000;
+}
+
+/* A disk that takes long for a write, say, is not the fault of those who wait. */
+static void
+check_patience (SpurCollector *self, gint64 now_us)
+{
+  g_autoptr (GPtrArray) arrivals = g_ptr_array_copy (self->arrivals, NULL, NULL);
+  g_autoptr (GPtrArray) clients = g_ptr_array_copy (self->clients, NULL, NULL);
+
+  self->patience_us += MIN (now_us - self->ticked_us, MAX_TICK_US);
+  self->ticked_us = now_us;
+  for (guint i = 0; i < arrivals->len; i++)
+    {
+      SpurCollectArrival *arrival = g_ptr_array_index (arrivals, i);
+
+      if (spur_collect_arrival_get_deadline_us (arrival) > self->patience_us)
+        continue;
+      self->counts.n_cut++;
+      spur_collect_arrival_close (arrival);
+    }
+  for (guint i = 0; i < clients->len; i++)
+    spur_collect_client_check_patience (g_ptr_array_index (clients, i));
+}
+
 static gboolean
 tick (gpointer data)
 {
@@ -324,6 +364,7 @@ tick (gpointer data)
       if (spur_collect_client_is_stalled (g_ptr_array_index (clients, i)))
         spur_collect_client_retry (g_ptr_array_index (clients, i));
     }
+  check_patience (self, now_us);
   for (guint i = 0; i < self->switches->len; i++)
     {
       SpurCollectSwitch *at = g_ptr_array_index (self->switches, i);
@@ -336,6 +377,21 @@ tick (gpointer data)
   if (has_changed)
     tell_rules (self);
   return G_SOURCE_CONTINUE;
+}
+
+/* A recorder needs a descriptor for its connection, one for its file and one while that is written
+ * down. Without this, connections beyond the limit of the process would keep others out. */
+static guint
+count_places (const SpurCollector *self)
+{
+  struct rlimit files;
+
+  if (getrlimit (RLIMIT_NOFILE, &files) != 0 || files.rlim_cur == RLIM_INFINITY)
+    return self->limits.n_connections;
+  if (files.rlim_cur < N_OWN_FILES + N_FILES_EACH)
+    return 1;
+  return (guint) MIN ((guint64) self->limits.n_connections,
+                      (files.rlim_cur - N_OWN_FILES) / N_FILES_EACH);
 }
 
 void
@@ -354,6 +410,10 @@ spur_collector_begin (SpurCollector *self)
   options->defined = defined;
   options->user_data = self;
   self->live = spur_collect_live_new (options);
+  self->n_places = count_places (self);
+  self->ticked_us = g_get_monotonic_time ();
+  if (self->has_to_sync)
+    self->syncer = spur_collect_syncer_new ();
   self->tick = g_timeout_add (TICK_MS, tick, self);
 }
 
@@ -409,6 +469,26 @@ spur_collector_set_mu_ns (SpurCollector *self, gint64 mu_ns)
   g_return_if_fail (mu_ns >= 0 && self->live == NULL);
 
   self->live_options.mu_ns = mu_ns;
+}
+
+/**
+ * spur_collector_set_sync:
+ * @self: a collector that nobody can reach yet
+ * @has_to_sync: whether what is acknowledged is on the disk by then, %TRUE by default
+ *
+ * Sets whether recorders are told that something is kept only after fsync() of its file and folder.
+ * Without that what the system has not written yet is lost when the computer itself goes down, and
+ * the recorders do not have it any more.
+ *
+ * Since: 1.0
+ */
+void
+spur_collector_set_sync (SpurCollector *self, gboolean has_to_sync)
+{
+  g_return_if_fail (SPUR_IS_COLLECTOR (self));
+  g_return_if_fail (self->live == NULL);
+
+  self->has_to_sync = has_to_sync;
 }
 
 /**
@@ -687,32 +767,6 @@ spur_collector_serve (SpurCollector *self, const char *address, GError **error)
   spur_collector_begin (self);
   self->is_serving = TRUE;
   return spur_collect_listen (self, address, SPUR_COLLECT_LISTENERS, error);
-}
-
-/* A server is asked about all certificates, those without a fault included. */
-static gboolean
-accept_certificate (GTlsConnection *connection,
-                    GTlsCertificate *certificate,
-                    GTlsCertificateFlags faults,
-                    gpointer data)
-{
-  return faults == 0;
-}
-
-GIOStream *
-spur_collector_wrap (SpurCollector *self, GSocketConnection *connection, GError **error)
-{
-  GIOStream *stream;
-
-  if (self->certificate == NULL || G_IS_UNIX_CONNECTION (connection))
-    return G_IO_STREAM (g_object_ref (connection));
-  stream = g_tls_server_connection_new (G_IO_STREAM (connection), self->certificate, error);
-  if (stream == NULL || self->authorities == NULL)
-    return stream;
-  g_signal_connect (stream, "accept-certificate", G_CALLBACK (accept_certificate), NULL);
-  g_tls_connection_set_database (G_TLS_CONNECTION (stream), self->authorities);
-  g_object_set (stream, "authentication-mode", G_TLS_AUTHENTICATION_REQUIRED, NULL);
-  return stream;
 }
 
 void

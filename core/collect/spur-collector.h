@@ -38,6 +38,9 @@ typedef enum
  * @n_held: events that may wait for others to be ordered
  * @n_listener_bytes: what may wait for a listener, or in order for a disk that is full; what is
  *   beyond is dropped, and counted
+ * @patience_ms: how long a peer may take for each step: the TLS handshake, the greeting with its
+ *   token, the first parcel, 64 KiB of a parcel that has begun, and reading a refusal. Between
+ *   parcels there is no limit
  *
  * How much a #SpurCollector takes from others.
  *
@@ -52,6 +55,7 @@ struct _SpurCollectLimits
   guint n_streams;
   guint n_held;
   guint64 n_listener_bytes;
+  guint patience_ms;
 };
 
 /**
@@ -160,6 +164,9 @@ void spur_collector_set_delay_ns (SpurCollector *self, gint64 delay_ns);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_collector_set_mu_ns (SpurCollector *self, gint64 mu_ns);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_collector_set_sync (SpurCollector *self, gboolean has_to_sync);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_collector_set_lines (SpurCollector *self, SpurCollectLines lines);

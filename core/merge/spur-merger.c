@@ -441,11 +441,44 @@ check_origins (SpurMerger *self, SpurTrace *from, const char *name, GError **err
           return FALSE;
         }
     }
+  return TRUE;
+}
+
+static void
+note_origins (SpurMerger *self, SpurTrace *from)
+{
   for (guint i = 0; i < spur_trace_get_n_streams (from); i++)
     {
       guint64 origin = spur_stream_get_origin (spur_trace_get_stream (from, i));
 
       g_hash_table_add (self->origins, g_memdup2 (&origin, sizeof origin));
+    }
+}
+
+/* Before anything of the input is in the merged trace, which could not be sealed else. */
+static gboolean
+check_times (SpurTrace *from, const char *name, gint64 shift_ns, GError **error)
+{
+  for (guint i = 0; i < spur_trace_get_n_streams (from); i++)
+    {
+      SpurStream *stream = spur_trace_get_stream (from, i);
+      const SpurClock *clock = spur_trace_get_clock (from, spur_stream_get_clock (stream));
+      SpurInt128 hz = (SpurInt128) clock->resolution_hz;
+      SpurInt128 shift_ticks = (SpurInt128) shift_ns * hz / NS_PER_S;
+      gint64 min_ticks, max_ticks;
+
+      if (spur_stream_get_n_events (stream) == 0)
+        continue;
+      spur_stream_get_span (stream, &min_ticks, &max_ticks);
+      if (shift_ticks <= MAX_NS && shift_ticks >= -MAX_NS &&
+          (min_ticks + shift_ticks) * NS_PER_S / hz >= -MAX_NS &&
+          (max_ticks + shift_ticks) * NS_PER_S / hz <= MAX_NS)
+        continue;
+      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+                   "%s: stream %s has events outside of +-2^61 ns, by the clock of the traces "
+                   "before it",
+                   name, spur_stream_get_name (stream));
+      return FALSE;
     }
   return TRUE;
 }
@@ -567,9 +600,11 @@ spur_merger_add (
   g_return_val_if_fail (self->trace != NULL, FALSE);
 
   if (!check_origins (self, trace, name, error) ||
-      !spur_merge_tables_init (&tables, &self->index, self->trace, trace, name, error) ||
-      !find_shift (self, trace, name, &input.shift_ns, error))
+      !find_shift (self, trace, name, &input.shift_ns, error) ||
+      !check_times (trace, name, input.shift_ns, error) ||
+      !spur_merge_tables_init (&tables, &self->index, self->trace, trace, name, error))
     return FALSE;
+  note_origins (self, trace);
   input.first_stream = spur_trace_get_n_streams (self->trace);
   input.clocks = clocks = add_clocks (self, trace, input.shift_ns);
   for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)

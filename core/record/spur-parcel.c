@@ -60,6 +60,12 @@ spur_recording_preamble_read (SpurRecordingPreamble *self,
                    place, self->major, self->minor);
       return FALSE;
     }
+  if (self->clock != SPUR_RECORDING_MONOTONIC && self->clock != SPUR_RECORDING_TSC)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                   "%s:0x1c: found clock %u, expected 1 or 2", place, self->clock);
+      return FALSE;
+    }
   if (self->hz == 0 || self->hz > G_MAXINT64 || self->origin == 0)
     {
       g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,

@@ -31,6 +31,11 @@ typedef enum
   SPUR_PARCEL_MARK,
 } SpurParcelKind;
 
+/* Beyond what a writer can record, and what all of a recording can: 2^53 events of 30 ns each are
+ * eight years. Sums of these stay within 63 bits. */
+#define SPUR_PARCEL_MAX_COUNT (G_GUINT64_CONSTANT (1) << 53)
+#define SPUR_PARCEL_MAX_SUM (G_GUINT64_CONSTANT (1) << 62)
+
 /* Parcels of marks and of counts are not numbered among others: a file may not have them. */
 #define SPUR_PARCEL_FIRST_MARK (G_GUINT64_CONSTANT (1) << 62)
 #define SPUR_PARCEL_FIRST_STATUS (G_GUINT64_CONSTANT (1) << 63)
@@ -110,6 +115,10 @@ typedef struct
   guint64 n_bytes;
   gboolean has_ended;
 } SpurParcelStatus;
+
+/* Whether the header fits the kind, and the bodies of facts, streams, drops and counts are whole;
+ * others are checked where they are read. FALSE with SPUR_FORMAT_ERROR. */
+gboolean spur_parcel_check (const SpurParcel *self, GError **error);
 
 /* FALSE where the body is too short. */
 gboolean spur_parcel_read_status (const SpurParcel *self, SpurParcelStatus *status);

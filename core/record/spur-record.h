@@ -111,7 +111,9 @@ typedef struct
  * anew. It may also fork in a signal handler: the handlers of pthread_atfork() take no memory.
  *
  * Returns the recorder, always: where a sink cannot be opened its problem is kept, see
- * spur_record_get_problem(), and what is recorded is dropped. */
+ * spur_record_get_problem(), and what is recorded is dropped. A line on the standard error says so,
+ * and so does one for a collector that cannot be reached at first; a recorder that never reached
+ * one does not wait for it when it is closed, but with the policy "block". */
 SpurRecord *spur_record_open (const char *where);
 
 /* The program's own recorder, opened with NULL by the first who asks. It is closed when the program
@@ -312,8 +314,10 @@ void spur_record_put_at (SpurRecord *record,
 typedef struct SpurLog SpurLog;
 
 /* @where: "ulm:FILE" for lines of ULM text, or sinks as for spur_record_open(), where an event is a
- * Custom_Event of the object @program; NULL for spur_record_get(). NULL where it cannot be opened.
- */
+ * Custom_Event of the object @program; NULL for spur_record_get(). NULL with errno where it cannot
+ * be opened, which a line on the standard error says. NetLogger's other methods are refused: there
+ * is no "ulm:tcp:HOST:PORT", which is "tcp:HOST:PORT" here, and no "syslog". A file of such a name
+ * is "ulm:./syslog". */
 SpurLog *spur_log_open (const char *program, const char *where);
 
 /* @level: as in "Info", NULL for "Usage"; @event: its name, which does not begin with "@"; @format:

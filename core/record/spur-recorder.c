@@ -11,6 +11,7 @@
 #include "core/base/spur-unique-private.h"
 #include "core/model/spur-factories-private.h"
 #include "core/record/spur-recorder-private.h"
+#include "core/record/spur-recording-sink.h"
 #include "core/record/spur-sink-private.h"
 #include "core/store/spur-store-private.h"
 
@@ -123,6 +124,7 @@ spur_recorder_class_init (SpurRecorderClass *klass)
    *
    * A sink fails. It is said once for each sink, by the thread that records, flushes or closes when
    * it becomes known; what the sink drops from then on is only counted. Others go on.
+   * Where no handler is connected, a line on the standard error says it.
    *
    * Since: 1.0
    */
@@ -263,6 +265,16 @@ take_problems (SpurRecorder *self)
   return problems;
 }
 
+/* Where the program does not ask, its user is told. The plain recorder says itself what it finds.
+ */
+static void
+tell_user (SpurRecorder *self, const Problem *problem)
+{
+  if (!SPUR_IS_RECORDING_SINK (problem->sink) &&
+      !g_signal_has_handler_pending (self, signals[PROBLEM], 0, TRUE))
+    g_printerr ("spur: %s\n", problem->error->message);
+}
+
 /* Who is told may ask the recorder, so this is done when it is unlocked. */
 static void
 tell_problems (SpurRecorder *self, GArray *problems)
@@ -271,6 +283,7 @@ tell_problems (SpurRecorder *self, GArray *problems)
     {
       const Problem *problem = &g_array_index (problems, Problem, i);
 
+      tell_user (self, problem);
       g_signal_emit (self, signals[PROBLEM], 0, problem->sink, problem->error->message);
       g_object_unref (problem->sink);
       g_error_free (problem->error);

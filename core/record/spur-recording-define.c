@@ -264,9 +264,6 @@ spur_recording_define (SpurRecordingLoad *self, GError **error)
     }
   if (self->rows.body != NULL && !spur_recording_tables_put (&self->tables, &self->rows, NULL))
     self->counts.n_bad_bytes += self->rows.n_bytes;
-  if (self->preamble.clock != SPUR_RECORDING_TSC &&
-      self->preamble.clock != SPUR_RECORDING_MONOTONIC)
-    return refuse (self, 28, "a clock that is neither 1 nor 2", error);
   add_clock (self);
   spur_recording_keep_measured (self);
   return add_drop_class (self, error);

@@ -431,7 +431,8 @@ list_writers (SpurRecordingLoad *load)
       const SpurParcelPlace *place = &g_array_index (load->places, SpurParcelPlace, i);
       Step step = { place, NULL, place->first };
 
-      if (place->writer != 0 && place->n_events > 0 &&
+      if ((place->kind == SPUR_PARCEL_EVENTS || place->kind == SPUR_PARCEL_DROPS) &&
+          place->writer != 0 && place->n_events > 0 &&
           place->first <= G_MAXUINT64 - place->n_events)
         g_array_append_val (need_cursor (fills, cursors, place->stream, place->writer)->steps,
                             step);

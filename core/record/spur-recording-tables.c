@@ -130,7 +130,7 @@ check_conflict (SpurTrace *trace, const SpurEventLayout *layout, GError **error)
     }
   if (spur_trace_get_n_classes (trace) < SPUR_MAX_CLASSES)
     return TRUE;
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+  g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
                "event class %.80s is one too many, there may be %d", layout->name,
                SPUR_MAX_CLASSES);
   return FALSE;
@@ -423,8 +423,12 @@ spur_recording_tables_put (SpurRecordingTables *self, const SpurParcel *parcel, 
   SpurRecordingIndex *index = self->index;
 
   if (index->max_bytes - index->n_bytes < parcel->n_bytes)
-    return refuse (error, parcel, "there are more than %" G_GUINT64_FORMAT " bytes of definitions",
+    {
+      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+                   "there are more than %" G_GUINT64_FORMAT " bytes of definitions",
                    index->max_bytes);
+      return FALSE;
+    }
   index->n_bytes += parcel->n_bytes;
   return parcel->kind == SPUR_PARCEL_CLASSES ? put_classes (self, parcel, error)
                                              : put_definitions (self, parcel, error);

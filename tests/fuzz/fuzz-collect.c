@@ -115,7 +115,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
     .origin = 1, .clock = SPUR_RECORDING_MONOTONIC, .hz = 1000000000, .begin_ticks = 1
   };
   g_autoptr (SpurCollectLive) live = spur_collect_live_new (&options);
-  SpurLiveRecording *recording = spur_collect_live_add (live, &preamble, 0);
+  SpurLiveRecording *recording = spur_collect_live_add (live, &preamble, 0, FALSE);
   g_autofree char *path =
     g_strdup_printf ("%s/spur-fuzz-collect.%d", g_get_tmp_dir (), (int) getpid ());
 
@@ -127,7 +127,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   spur_collect_live_tick (live);
   spur_collect_live_pause (recording);
   spur_collect_live_finish (live);
-  if (!spur_collect_output_finish (taken.output, NULL))
+  if (!spur_collect_output_finish (taken.output, FALSE, NULL))
     g_error ("%s cannot be written", path);
   read_back (path, &taken);
   spur_collect_output_free (taken.output);

@@ -4,8 +4,10 @@
 /* NetLogger's three calls: what a program logs is what Spur reads, as ULM and as a recording. */
 #include "tests/record/recording-run.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/format/format-files.h"
 
@@ -667,6 +669,39 @@ test_fork (void)
     }
 }
 
+static void
+test_refused (void)
+{
+  static const char *const places[] = {
+    "ulm:tcp:localhost:14830", "ulm:unix:/tmp/collector", "ulm:syslog", "syslog",
+    "syslog:/dev/log",         "ulm:host:14830",          "ulm:",
+  };
+
+  g_test_summary (
+    "NetLogger's methods that there are not are refused, and make no file of that name.");
+
+  if (g_test_subprocess ())
+    {
+      g_assert_cmpint (chdir (folder), ==, 0);
+      for (gsize i = 0; i < G_N_ELEMENTS (places); i++)
+        {
+          errno = 0;
+          g_assert_null (spur_log_open ("p", places[i]));
+          g_assert_cmpint (errno, ==, EINVAL);
+          g_assert_false (g_file_test (places[i], G_FILE_TEST_EXISTS));
+          if (g_str_has_prefix (places[i], "ulm:"))
+            g_assert_false (g_file_test (places[i] + 4, G_FILE_TEST_EXISTS));
+        }
+      return;
+    }
+  g_test_trap_subprocess (NULL, 0, 0);
+  g_test_trap_assert_passed ();
+  g_test_trap_assert_stderr (
+    "*spur-record: ulm:tcp:localhost:14830: lines of ULM go to a file only*");
+  g_test_trap_assert_stderr ("*spur-record: syslog: the system's log takes no lines*");
+  g_test_trap_assert_stderr ("*spur-record: ulm:: expected ulm:FILE\n*");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -686,6 +721,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/record/netlogger/many-fields", test_many_fields);
   g_test_add_func ("/record/netlogger/names", test_names);
   g_test_add_func ("/record/netlogger/places", test_places);
+  g_test_add_func ("/record/netlogger/refused", test_refused);
   g_test_add_func ("/record/netlogger/switch", test_switch);
   g_test_add_func ("/record/netlogger/threads", test_threads);
   g_test_add_func ("/record/netlogger/fork", test_fork);

@@ -623,6 +623,58 @@ test_slow_log (void)
   g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 20000);
 }
 
+static void
+take_problem (SpurRecorder *recorder, SpurSink *sink, const char *text, gpointer n_problems)
+{
+  (*(guint *) n_problems)++;
+}
+
+/* The daemon goes away while the program runs. */
+static void
+lose_log (gboolean has_handler)
+{
+  g_autofree char *path = make_path (has_handler ? "lost-told" : "lost");
+  g_autoptr (SpurRecorder) recorder = spur_recorder_new ();
+  g_autoptr (SpurSink) sink = spur_syslog_sink_new_at ("prog", path);
+  int fd = listen_at (path);
+  guint n_problems = 0;
+
+  if (has_handler)
+    g_signal_connect (recorder, "problem", G_CALLBACK (take_problem), &n_problems);
+  add (recorder, sink);
+  close (fd);
+  g_unlink (path);
+  for (guint64 i = 0; i < 10; i++)
+    record_number (recorder, i);
+  g_assert_false (spur_recorder_flush (recorder, NULL));
+  g_assert_false (spur_recorder_close (recorder, NULL));
+  g_assert_cmpuint (n_problems, ==, has_handler);
+}
+
+static void
+test_untold (gconstpointer data)
+{
+  gboolean has_handler = GPOINTER_TO_INT (data);
+
+  g_test_summary ("What goes wrong with a sink is a line on the standard error, where the program "
+                  "does not ask for it.");
+
+  if (g_test_subprocess ())
+    {
+      lose_log (has_handler);
+      return;
+    }
+  g_test_trap_subprocess (NULL, 0, 0);
+  g_test_trap_assert_passed ();
+  if (has_handler)
+    g_test_trap_assert_stderr_unmatched ("*spur: *");
+  else
+    {
+      g_test_trap_assert_stderr ("*spur: */lost: *\n");
+      g_test_trap_assert_stderr_unmatched ("*spur: *spur: *");
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -642,6 +694,8 @@ main (int argc, char **argv)
   g_test_add_func ("/record/sinks/syslog", test_syslog);
   g_test_add_func ("/record/sinks/journal", test_journal);
   g_test_add_func ("/record/sinks/slow-log", test_slow_log);
+  g_test_add_data_func ("/record/sinks/untold", GINT_TO_POINTER (FALSE), test_untold);
+  g_test_add_data_func ("/record/sinks/told", GINT_TO_POINTER (TRUE), test_untold);
   result = g_test_run ();
   {
     g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);

@@ -15,6 +15,8 @@ static SpurRecordClass *classes[MAX_CLASSES];
 static uint32_t n_classes;
 static SpurRecordClass *linked;
 static SpurRecordRules *rules;
+/* Whether the user gave them. */
+static bool are_users_rules;
 /* Of each level of log calls, whether it is off: a bit. */
 static _Atomic uint32_t levels_off;
 
@@ -293,6 +295,7 @@ set_rules (const char *text)
     return -1;
   spur_rec_rules_free (rules);
   rules = parsed;
+  are_users_rules = false;
   for (uint32_t level = 0; level < SPUR_REC_N_LEVELS; level++)
     off |= (uint32_t) !spur_rec_rules_have_level (rules, (SpurRecLevel) level) << level;
   atomic_store (&levels_off, off);
@@ -310,6 +313,50 @@ spur_record_switch (const char *text)
   result = set_rules (text);
   spur_rec_unlock (&spur_rec_list_mutex, &mask);
   return result;
+}
+
+void
+spur_rec_expect_classes (void)
+{
+  SignalMask mask;
+
+  spur_rec_lock (&spur_rec_list_mutex, &mask);
+  are_users_rules = true;
+  spur_rec_unlock (&spur_rec_list_mutex, &mask);
+}
+
+static bool
+is_idle (uint32_t index)
+{
+  for (uint32_t i = 0; i < n_classes; i++)
+    {
+      if (spur_rec_rules_fit_class (rules, index, classes[i]->name, classes[i]->ancestors,
+                                    classes[i]->category))
+        return false;
+    }
+  return true;
+}
+
+/* Under the list's mutex. A name that is misspelt would leave a recording empty without a word. */
+void
+spur_rec_tell_idle_rule (void)
+{
+  const char *pattern;
+  bool is_wanted;
+
+  if (!are_users_rules || n_classes == 0)
+    return;
+  are_users_rules = false;
+  for (uint32_t i = 0; (pattern = spur_rec_rules_get_on (rules, i, &is_wanted)) != NULL; i++)
+    {
+      char text[256];
+
+      if (!is_wanted || !is_idle (i))
+        continue;
+      snprintf (text, sizeof text, "the rule '%.100s' fits no event class of the program", pattern);
+      spur_rec_say_problem ("SPUR_RECORD_EVENTS", text);
+      return;
+    }
 }
 
 /* Rules that come later win. */

@@ -180,6 +180,7 @@ open_name (FileSink *self, bool *is_kept)
   if (kind == NAME_OTHER)
     {
       spur_rec_say ("%s is there and is no recording; nothing is written to it", self->sink.name);
+      self->sink.record->has_said = true;
       return EEXIST;
     }
   if (kind == NAME_RECORDING)

@@ -71,8 +71,8 @@ watch_file (const char *path)
     return;
   watched = facts.st_mtim;
   text = read_text (path);
-  if (text != NULL)
-    spur_record_switch (text);
+  if (text != NULL && spur_record_switch (text) != 0)
+    spur_rec_say_problem (path, "holds no rules, and changes nothing");
   free (text);
 }
 

@@ -115,16 +115,50 @@ open_lines (const char *path)
   return open (path, flags, 0666);
 }
 
+/* The other methods of NetLogger's are no files, though a file could have such a name. */
+static const char *
+find_refusal (const char *where)
+{
+  static const char *const schemes[] = { "tcp:", "unix:", "udp:", "tls:", "host:" };
+
+  if (where == NULL)
+    return NULL;
+  if (strcmp (where, "syslog") == 0 || strncmp (where, "syslog:", 7) == 0 ||
+      strcmp (where, "ulm:syslog") == 0)
+    return "the system's log takes no lines of this program; name a file, as in ulm:FILE";
+  if (strncmp (where, "ulm:", 4) != 0)
+    return NULL;
+  if (where[4] == '\0')
+    return "expected ulm:FILE";
+  for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
+    {
+      if (strncmp (where + 4, schemes[i], strlen (schemes[i])) == 0)
+        return "lines of ULM go to a file only; without \"ulm:\" events go to a collector";
+    }
+  return NULL;
+}
+
 static bool
 open_output (SpurLog *self, const char *where)
 {
+  const char *refusal = find_refusal (where);
+
+  if (refusal != NULL)
+    {
+      spur_rec_say_problem (where, refusal);
+      errno = EINVAL;
+      return false;
+    }
   if (where != NULL && strncmp (where, "ulm:", 4) == 0)
     {
       pthread_once (&line_once, watch_forks);
       self->numbers = newlocale (LC_NUMERIC_MASK, "C", (locale_t) 0);
       self->has_lines = true;
       if (!spur_rec_take_descriptor (&self->file, open_lines (where + 4)))
-        return false;
+        {
+          spur_rec_say_problem (where, strerror (errno));
+          return false;
+        }
       self->path = realpath (where + 4, NULL);
       return self->numbers != (locale_t) 0;
     }
@@ -597,6 +631,8 @@ spur_log_write (SpurLog *self, const char *level, const char *event, const char 
 void
 spur_log_close (SpurLog *self)
 {
+  int error = errno;
+
   spur_rec_close_descriptor (&self->file);
   if (self->numbers != (locale_t) 0)
     freelocale (self->numbers);
@@ -605,4 +641,5 @@ spur_log_close (SpurLog *self)
   free (self->program);
   free (self->path);
   free (self);
+  errno = error;
 }

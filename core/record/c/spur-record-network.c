@@ -47,6 +47,8 @@ typedef enum
 } MessageKind;
 
 #define REFUSED_FOR_GOOD 2
+/* 2 s of them. */
+#define MAX_UNTOLD_REFUSALS 10
 
 typedef struct
 {
@@ -82,6 +84,12 @@ typedef struct
   /* What it wants to be recorded, until somebody sees to it. */
   char *rules;
   bool is_refused;
+
+  /* Why there is no connection; and whether there ever was one, and the user knows of none. */
+  int error;
+  uint32_t n_later;
+  bool was_connected;
+  bool has_said;
 } NetworkSink;
 
 static uint64_t
@@ -225,6 +233,28 @@ get_socket (NetworkSink *self)
   return number;
 }
 
+/* The first time only: it is tried again as long as the program runs. */
+static void
+say_once (NetworkSink *self, const char *why)
+{
+  char text[400];
+
+  if (!self->has_said && !self->sink.record->has_said)
+    {
+      snprintf (text, sizeof text, "%.300s; tried again while the program runs", why);
+      spur_rec_say_problem (self->sink.name, text);
+    }
+  self->has_said = true;
+}
+
+/* At the end, where that is known by now. */
+static void
+note_untold (NetworkSink *self, int error)
+{
+  self->sink.record->has_said = self->sink.record->has_said || self->has_said;
+  spur_rec_note_problem (self->sink.record, self->sink.name, error);
+}
+
 static void
 make_hello (NetworkSink *self)
 {
@@ -253,9 +283,13 @@ need_connection (NetworkSink *self)
   if ((self->is_unix ? connect_unix (&self->socket, self->where)
                      : connect_tcp (&self->socket, self->where)) != 0)
     {
+      self->error = errno;
       self->next_try_ns = get_now_ns () + RETRY_NS;
+      if (!self->was_connected)
+        say_once (self, strerror (self->error));
       return false;
     }
+  self->was_connected = true;
   make_hello (self);
   self->n_hello_sent = self->n_head_sent = 0;
   self->n_head_now = self->head.n_bytes;
@@ -310,6 +344,24 @@ take_text (const uint8_t *body, uint32_t n_bytes)
   return n_text <= n_bytes - 4 ? strndup ((const char *) body + 4, n_text) : NULL;
 }
 
+/* One that may come again soon, as where the connection before is not known to be gone yet, is told
+ * when it has been so for a while. */
+static void
+take_refusal (NetworkSink *self, uint32_t code, const uint8_t *body, uint32_t n_bytes)
+{
+  char *why = n_bytes >= 8 ? take_text (body + 4, n_bytes - 4) : NULL;
+  char text[400];
+
+  snprintf (text, sizeof text, "refused: %.300s", why != NULL ? why : "it was not said why");
+  free (why);
+  self->is_refused = code == REFUSED_FOR_GOOD;
+  self->error = self->is_refused ? EACCES : EBUSY;
+  if (self->is_refused)
+    spur_rec_note_text (self->sink.record, self->sink.name, text);
+  else if (++self->n_later == MAX_UNTOLD_REFUSALS)
+    say_once (self, text);
+}
+
 static void
 take_message (NetworkSink *self, uint32_t kind, const uint8_t *body, uint32_t n_bytes)
 {
@@ -324,10 +376,9 @@ take_message (NetworkSink *self, uint32_t kind, const uint8_t *body, uint32_t n_
       self->rules = take_text (body, n_bytes);
     }
   else if (kind == MESSAGE_REFUSED)
-    {
-      self->is_refused = (uint32_t) number == REFUSED_FOR_GOOD;
-      spur_rec_note_problem (self->sink.record, self->sink.name, self->is_refused ? EACCES : EBUSY);
-    }
+    take_refusal (self, (uint32_t) number, body, n_bytes);
+  else if (kind == MESSAGE_WELCOME)
+    self->n_later = 0;
 }
 
 /* All that is whole; what is longer than any message that is known is passed over. */
@@ -513,12 +564,19 @@ tend (Sink *sink)
   spur_rec_unlock (&self->mutex, &mask);
 
   /* Without the lock, since it may have to tell the sinks something. */
-  if (rules != NULL)
-    spur_record_switch (rules);
+  if (rules != NULL && spur_record_switch (rules) != 0)
+    spur_rec_say_problem (sink->name, "sends rules that are none; they change nothing");
   free (rules);
 }
 
 /* ---- The sinks ---- */
+
+/* A collector that was never there is not waited for, but where nothing may be lost. */
+static bool
+is_worth_waiting (const NetworkSink *self)
+{
+  return !self->is_refused && (self->was_connected || spur_rec_get_options ()->has_to_block);
+}
 
 static void
 close_sink (Sink *sink)
@@ -530,8 +588,10 @@ close_sink (Sink *sink)
   SignalMask mask;
 
   spur_rec_lock (&self->mutex, &mask);
+  if (!self->was_connected)
+    self->next_try_ns = 0;
   pump (self);
-  while (self->n_kept < self->n_put && !self->is_refused && get_now_ns () < until_ns)
+  while (self->n_kept < self->n_put && is_worth_waiting (self) && get_now_ns () < until_ns)
     {
       uint64_t n_before = self->n_kept + self->n_sent;
 
@@ -541,7 +601,7 @@ close_sink (Sink *sink)
         until_ns = get_now_ns () + patience_ns;
     }
   if (self->n_kept < self->n_put)
-    spur_rec_note_problem (sink->record, sink->name, ETIMEDOUT);
+    note_untold (self, !is_connected (self) && self->error != 0 ? self->error : ETIMEDOUT);
   spur_rec_close_descriptor (&self->socket);
   self->next_try_ns = UINT64_MAX;
   if (self->spool != NULL)
@@ -609,7 +669,9 @@ restart (Sink *sink)
   if (self->spool != NULL)
     spur_rec_unmap (self->spool, self->n_spool_bytes);
   self->n_kept = self->n_sent = self->n_put = 0;
-  self->is_refused = false;
+  self->is_refused = self->was_connected = self->has_said = false;
+  self->error = 0;
+  self->n_later = 0;
   sink->n_bytes = 0;
   begin_head (self);
   return open_spool (self) ? 0 : -1;

@@ -144,7 +144,10 @@ set_flush (const char *value)
 static bool
 set_events (const char *value)
 {
-  return spur_record_switch (value) == 0;
+  if (spur_record_switch (value) != 0)
+    return false;
+  spur_rec_expect_classes ();
+  return true;
 }
 
 static bool

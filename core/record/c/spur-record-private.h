@@ -323,9 +323,14 @@ struct SpurRecord
 
   Sink *sinks[MAX_SINKS];
   uint32_t n_sinks;
-  /* The first problem: where, and its errno; 0 for none. */
+  /* The first problem: where, its errno, 0 for none, and a text where errno does not say it. */
   char problem[304];
+  char problem_text[208];
   int problem_error;
+  /* Whether a line on the standard error has told of one; and while sinks are opened, whether who
+   * opens them gets an error instead. */
+  bool has_said;
+  bool is_quiet;
   char told_problem[512];
 
   size_t n_block_bytes;
@@ -387,9 +392,20 @@ void spur_rec_unlock (pthread_mutex_t *mutex, const SignalMask *before);
 extern pthread_mutex_t spur_rec_list_mutex;
 extern SpurRecord *spur_rec_list;
 
-/* Keeps the first; _note where the lock is held already. */
+/* Keeps the first, and tells the user of it; _note where the lock is held already. */
 void spur_rec_set_problem (SpurRecord *record, const char *place, int error);
 void spur_rec_note_problem (SpurRecord *record, const char *place, int error);
+void spur_rec_note_text (SpurRecord *record, const char *place, const char *text);
+
+/* One line on the standard error. */
+void spur_rec_say_problem (const char *place, const char *text);
+
+/* A text from outside moves no cursor. */
+void spur_rec_clean_text (char *text);
+
+/* Rules of the user, of which one that fits nothing is told at the end; and that end. */
+void spur_rec_expect_classes (void);
+void spur_rec_tell_idle_rule (void);
 
 /* Parcels: @parcel has room for the header before the body. */
 void spur_rec_seal_parcel (ParcelHeader *header, const void *body);

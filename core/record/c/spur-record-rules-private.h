@@ -37,5 +37,13 @@ bool spur_rec_rules_have_class (const SpurRecordRules *self,
 bool spur_rec_rules_have_source (const SpurRecordRules *self, const char *name);
 bool spur_rec_rules_have_level (const SpurRecordRules *self, SpurRecLevel level);
 
+/* The pattern of the @index-th rule, and whether it switches classes on; NULL beyond the last. */
+const char *spur_rec_rules_get_on (const SpurRecordRules *self, uint32_t index, bool *is_wanted);
+bool spur_rec_rules_fit_class (const SpurRecordRules *self,
+                               uint32_t index,
+                               const char *name,
+                               const char *ancestors,
+                               const char *category);
+
 /* Of a level by GLib's or NetLogger's name, whatever its capitals; false where it is none. */
 bool spur_rec_find_level (const char *name, SpurRecLevel *level);

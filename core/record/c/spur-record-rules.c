@@ -249,6 +249,26 @@ spur_rec_rules_have_class (const SpurRecordRules *self,
   return is_on;
 }
 
+const char *
+spur_rec_rules_get_on (const SpurRecordRules *self, uint32_t index, bool *is_wanted)
+{
+  if (self == NULL || index >= self->n_rules)
+    return NULL;
+  *is_wanted = self->rules[index].is_on && is_for_classes (self->rules[index].kind);
+  return self->rules[index].pattern;
+}
+
+bool
+spur_rec_rules_fit_class (const SpurRecordRules *self,
+                          uint32_t index,
+                          const char *name,
+                          const char *ancestors,
+                          const char *category)
+{
+  return does_fit_class (&self->rules[index], name, ancestors != NULL ? ancestors : "",
+                         category != NULL ? category : "");
+}
+
 bool
 spur_rec_rules_have_source (const SpurRecordRules *self, const char *name)
 {

@@ -47,18 +47,51 @@ spur_rec_unlock (pthread_mutex_t *mutex, const SignalMask *before)
   pthread_sigmask (SIG_SETMASK, before, NULL);
 }
 
-/* Under the lock. */
+/* Without memory, so that handlers may call it. */
+static const char *
+describe_error (int error)
+{
+  const char *text = strerrordesc_np (error != 0 ? error : EIO);
+
+  return text != NULL ? text : "unknown error";
+}
+
+static void
+copy_text (char *to, size_t n_room_bytes, const char *text)
+{
+  size_t n_bytes = strnlen (text, n_room_bytes - 1);
+
+  memcpy (to, text, n_bytes);
+  to[n_bytes] = '\0';
+  spur_rec_clean_text (to);
+}
+
+/* Under the lock. @text: NULL for what @error says. */
+static void
+note (SpurRecord *record, const char *place, int error, const char *text)
+{
+  if (record->problem_error == 0)
+    {
+      /* The text of an errno is made where it is asked for. */
+      copy_text (record->problem, sizeof record->problem, place);
+      copy_text (record->problem_text, sizeof record->problem_text, text != NULL ? text : "");
+      record->problem_error = error != 0 ? error : EIO;
+    }
+  if (!record->has_said && !record->is_quiet)
+    spur_rec_say_problem (place, text != NULL ? text : describe_error (error));
+  record->has_said = true;
+}
+
+void
+spur_rec_note_text (SpurRecord *record, const char *place, const char *text)
+{
+  note (record, place, EINVAL, text);
+}
+
 void
 spur_rec_note_problem (SpurRecord *record, const char *place, int error)
 {
-  size_t n_bytes = strnlen (place, sizeof record->problem - 1);
-
-  if (record->problem_error != 0)
-    return;
-  /* The text is made where it is asked for: a handler that says what is wrong must not. */
-  memcpy (record->problem, place, n_bytes);
-  record->problem[n_bytes] = '\0';
-  record->problem_error = error != 0 ? error : EIO;
+  note (record, place, error, NULL);
 }
 
 void
@@ -81,7 +114,8 @@ spur_record_get_problem (SpurRecord *record)
   has_problem = record->problem_error != 0;
   if (has_problem)
     snprintf (record->told_problem, sizeof record->told_problem, "%s: %s", record->problem,
-              strerror (record->problem_error));
+              record->problem_text[0] != '\0' ? record->problem_text
+                                              : strerror (record->problem_error));
   spur_rec_unlock (&record->mutex, &mask);
   return has_problem ? record->told_problem : NULL;
 }
@@ -493,6 +527,7 @@ restart_in_child (SpurRecord *record)
 {
   spur_rec_make_preamble (record);
   record->problem_error = 0;
+  record->has_said = false;
   record->n_finished = 0;
   atomic_store (&record->n_homeless, 0);
   /* First: without the helping thread sinks do not look for hosts. */
@@ -550,6 +585,36 @@ find_sink_class (const char *where, const char **rest)
   return strchr (where, ':') == NULL ? &spur_rec_sink_file_class : NULL;
 }
 
+/* Why there is no such sink, where errno does not say it. */
+static const char *
+describe_where (const SinkClass *sink_class, const char *where)
+{
+  if (strncmp (where, "tls:", 4) == 0)
+    return "this recorder speaks no TLS; `spur record --to tls:HOST:PORT` does it for a program";
+  if (sink_class == NULL)
+    return "expected file:, memory:, flight:, unix: or tcp:";
+  if (sink_class == &spur_rec_sink_tcp_class)
+    return "expected tcp:HOST:PORT";
+  if (sink_class == &spur_rec_sink_unix_class)
+    return "expected unix:PATH";
+  return strerror (EINVAL);
+}
+
+/* Each that cannot be opened is told. */
+static void
+note_unopened (SpurRecord *record, const SinkClass *sink_class, const char *where)
+{
+  int error = errno;
+
+  if (sink_class != NULL && record->n_sinks == MAX_SINKS)
+    spur_rec_note_text (record, where, "there are too many sinks");
+  else if (error == EINVAL)
+    spur_rec_note_text (record, where, describe_where (sink_class, where));
+  else
+    spur_rec_note_problem (record, where, error);
+  record->has_said = false;
+}
+
 static void
 open_sink (SpurRecord *record, const char *where)
 {
@@ -561,7 +626,7 @@ open_sink (SpurRecord *record, const char *where)
   sink = sink_class != NULL && record->n_sinks < MAX_SINKS ? sink_class->open (record, rest) : NULL;
   if (sink == NULL)
     {
-      spur_rec_note_problem (record, where, errno);
+      note_unopened (record, sink_class, where);
       return;
     }
   sink->sink_class = sink_class;
@@ -579,8 +644,8 @@ open_sinks (SpurRecord *record, const char *where)
        one = strtok_r (NULL, ";", &rest))
     open_sink (record, one);
   free (copy);
-  if (record->n_sinks == 0)
-    spur_rec_note_problem (record, where, EINVAL);
+  if (record->n_sinks == 0 && record->problem_error == 0)
+    spur_rec_note_text (record, where, "names no sink");
 }
 
 /* Under the list's lock. */
@@ -600,9 +665,10 @@ begin (SpurRecord *record)
   spur_rec_tell_classes (record);
 }
 
-/* @clock: NULL for what the options say. */
+/* @clock: NULL for what the options say. @is_quiet: sinks that cannot be opened are told by who
+ * asks for them. */
 static SpurRecord *
-open_record (const char *where, const char *clock)
+open_record (const char *where, const char *clock, bool is_quiet)
 {
   SpurRecord *record;
   SignalMask mask;
@@ -623,7 +689,9 @@ open_record (const char *where, const char *clock)
     {
       spur_rec_choose_clock (record, clock != NULL ? clock : spur_rec_get_options ()->clock);
       spur_rec_make_preamble (record);
+      record->is_quiet = is_quiet;
       open_sinks (record, where);
+      record->is_quiet = false;
       if (record->n_sinks > 0)
         {
           spur_rec_share_blocks (record);
@@ -641,14 +709,14 @@ SpurRecord *
 spur_record_open (const char *where)
 {
   spur_rec_note_signals ();
-  return open_record (where, NULL);
+  return open_record (where, NULL, false);
 }
 
 SpurRecord *
 spur_rec_open_monotonic (const char *where)
 {
   spur_rec_note_signals ();
-  return open_record (where, "monotonic");
+  return open_record (where, "monotonic", true);
 }
 
 SpurRecord *
@@ -664,7 +732,7 @@ spur_record_get (void)
   record = atomic_load (&own_record);
   if (record == NULL)
     {
-      record = open_record (NULL, NULL);
+      record = open_record (NULL, NULL, false);
       atomic_store (&own_record, record);
     }
   spur_rec_unlock (&own_mutex, &mask);
@@ -717,6 +785,7 @@ finish (SpurRecord *record)
 
   atomic_store (&record->is_open, RECORD_CLOSING);
   spur_rec_close_writers (record);
+  spur_rec_tell_idle_rule ();
   spur_rec_flush_all (record, false);
   spur_rec_lock (&record->mutex, &mask);
   spur_rec_tell_pending (record);
