@@ -4,6 +4,7 @@
 /* The beginning and the end of MPI. */
 #include "config.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@
 static bool
 do_all_record (void)
 {
-  const char *where = getenv ("SPUR_RECORD");
+  const char *where = secure_getenv ("SPUR_RECORD");
   int does_record = where != NULL && *where != '\0';
   int do_all = 0;
 
@@ -99,10 +100,17 @@ tell_problem (void)
     fprintf (stderr, "spur: MPI rank %d: %s\n", spur_mpi_layer.rank, problem);
 }
 
+/* The child of a rank is none. */
+static void
+after_fork_in_child (void)
+{
+  spur_mpi_layer.is_on = false;
+}
+
 static void
 begin (SpurMpiRegion *region, uint64_t since_ticks)
 {
-  const char *regions = getenv ("SPUR_RECORD_MPI_REGIONS");
+  const char *regions = secure_getenv ("SPUR_RECORD_MPI_REGIONS");
   int level = MPI_THREAD_SINGLE;
 
   PMPI_Comm_dup (MPI_COMM_WORLD, &spur_mpi_layer.own_comm);
@@ -125,6 +133,7 @@ begin (SpurMpiRegion *region, uint64_t since_ticks)
   spur_mpi_comms_begin ();
   spur_mpi_clocks_begin ();
   tell_problem ();
+  pthread_atfork (NULL, NULL, after_fork_in_child);
   spur_mpi_layer.is_on = true;
   if (spur_record_get_position (spur_mpi_layer.record) == 0)
     spur_mpi_found (region, since_ticks);
