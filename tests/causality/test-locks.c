@@ -4,8 +4,8 @@
 /* Locks that are handed over very often, and very many locks. */
 #include "config.h"
 
-#include "core/causality/spur-scan-private.h"
 #include "core/causality/spur-edges-private.h"
+#include "core/causality/spur-scan-private.h"
 #include "events/spur-events.h"
 
 #define N_STREAMS 70

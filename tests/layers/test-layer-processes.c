@@ -182,6 +182,22 @@ test_drop (void)
   check_program ("drop", "");
 }
 
+/* Threads that end hand over what they have, under the recorder's lock. */
+static void
+test_ends (void)
+{
+  g_autofree char *said = NULL;
+
+  g_test_summary ("Threads end at the same time, in one program after the other.");
+
+  said = layer_run_shell (
+    "mkdir \"$FOLDER/ends\" && cd \"$FOLDER/ends\" && for i in $(seq 40); do "
+    "SPUR_RECORD=file:run-%%p.spurrec "
+    "LD_PRELOAD=\"$SPUR_LAYER_PATH/threads/libspur-threads-1.so\" timeout 100 "
+    "\"$PROGRAMS/processes\" leaf || test $? = 7 || exit 1; done | sort | uniq -c");
+  g_assert_cmpstr (g_strstrip (said), ==, "40 leaf: 300");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -189,6 +205,7 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   layer_run_init ();
+  g_test_add_func ("/layers/processes/ends", test_ends);
   g_test_add_func ("/layers/processes/fork", test_fork);
   g_test_add_func ("/layers/processes/busy", test_busy);
   g_test_add_func ("/layers/processes/clone", test_clone);

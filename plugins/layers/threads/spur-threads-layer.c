@@ -74,6 +74,24 @@ spur_threads_get_real (void)
   return &real;
 }
 
+/* What the recorder in this library calls in their place, by the linker: its locks are never
+ * recorded, which would wait for the very same locks, as where a thread hands over what it has at
+ * its end. */
+int __wrap_pthread_mutex_lock (pthread_mutex_t *lock);
+int __wrap_pthread_mutex_unlock (pthread_mutex_t *lock);
+
+int
+__wrap_pthread_mutex_lock (pthread_mutex_t *lock)
+{
+  return spur_threads_get_real ()->mutex_lock (lock);
+}
+
+int
+__wrap_pthread_mutex_unlock (pthread_mutex_t *lock)
+{
+  return spur_threads_get_real ()->mutex_unlock (lock);
+}
+
 bool
 spur_threads_begin (void)
 {
