@@ -8,6 +8,33 @@
 #include "core/causality/spur-matcher-private.h"
 #include "core/causality/spur-nodes-private.h"
 
+/* An end without a begin counts as begun where it ended. */
+static guint64
+get_begin (const SpurCollectiveEnd *end)
+{
+  return end->begin_event != G_MAXUINT64 ? end->begin_event : end->end_event;
+}
+
+static int
+compare_begins (const void *a, const void *b)
+{
+  guint64 p = get_begin (a), q = get_begin (b);
+
+  return p < q ? -1 : p > q;
+}
+
+void
+spur_scan_order_ends (SpurScan *scan)
+{
+  for (gsize i = 1; i < scan->n_ends; i++)
+    {
+      if (get_begin (&scan->ends[i - 1]) <= get_begin (&scan->ends[i]))
+        continue;
+      qsort (scan->ends, scan->n_ends, sizeof *scan->ends, compare_begins);
+      return;
+    }
+}
+
 /* The operations that a member was lost in, as far as it can be told. */
 typedef struct
 {

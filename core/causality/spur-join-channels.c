@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "core/base/spur-pages-private.h"
+#include "core/causality/spur-locks-private.h"
 #include "core/causality/spur-matcher-private.h"
 
 /* So many parts are about in a bucket. */
@@ -48,6 +49,7 @@ typedef struct
   guint n_blocks;
   guint n_bucket_bits;
   gboolean merges_tags;
+  SpurLocks locks;
   /* Of every block and bucket, where its next part goes. */
   guint64 *fill;
   Part *parts;
@@ -198,62 +200,19 @@ get_n_matched (const Whole *whole)
   return is_gather (whole->first) ? MIN (whole->n_receives, 1) : whole->n_receives;
 }
 
-/* The first and the last number of a lock. */
-typedef struct
-{
-  SpurChannelKey key;
-  guint64 first;
-  guint64 last;
-} Lock;
-
-static guint
-hash_lock (gconstpointer data)
-{
-  return spur_channel_key_hash_lock (&((const Lock *) data)->key);
-}
-
-static gboolean
-is_same_lock (gconstpointer a, gconstpointer b)
-{
-  const Lock *p = a, *q = b;
-
-  return p->key.group == q->key.group && p->key.tag == q->key.tag;
-}
-
 /* Who got a lock first got it from nobody, and who gave it back last gave it to nobody. */
-static void
-excuse_locks (Whole *wholes, guint32 n_wholes)
+static gboolean
+is_excused (const Join *self, const Whole *whole)
 {
-  g_autoptr (GHashTable) locks = g_hash_table_new_full (hash_lock, is_same_lock, NULL, g_free);
+  const SpurChannelKey *key = &whole->first->key;
+  gboolean may_be_first = whole->n_sends == 0;
+  gboolean may_be_last = whole->n_receives == 0 && whole->n_sends == 1;
+  SpurLockSpan span;
 
-  for (guint32 i = 0; i < n_wholes; i++)
-    {
-      const SpurChannelKey *key = &wholes[i].first->key;
-      Lock wanted = { *key, key->ends, key->ends };
-      Lock *lock;
-
-      if (!is_handover (wholes[i].first))
-        continue;
-      lock = g_hash_table_lookup (locks, &wanted);
-      if (lock == NULL)
-        g_hash_table_add (locks, g_memdup2 (&wanted, sizeof wanted));
-      else
-        {
-          lock->first = MIN (lock->first, wanted.first);
-          lock->last = MAX (lock->last, wanted.last);
-        }
-    }
-  for (guint32 i = 0; i < n_wholes; i++)
-    {
-      Whole *whole = &wholes[i];
-      Lock wanted = { .key = whole->first->key };
-      const Lock *lock = is_handover (whole->first) ? g_hash_table_lookup (locks, &wanted) : NULL;
-
-      whole->is_excused =
-        lock != NULL &&
-        ((whole->n_sends == 0 && wanted.key.ends == lock->first) ||
-         (whole->n_receives == 0 && whole->n_sends == 1 && wanted.key.ends == lock->last));
-    }
+  if (!is_handover (whole->first) || (!may_be_first && !may_be_last) ||
+      !spur_locks_get_span (&self->locks, key, &span))
+    return FALSE;
+  return key->ends == (may_be_first ? span.first : span.last);
 }
 
 /* Of @n things of a stream after @before others, how many are below @limit of all. */
@@ -355,15 +314,15 @@ add_part (Whole *whole, guint32 stream, const SpurChannel *part)
 }
 
 static void
-count_wholes (Whole *wholes, guint32 n_wholes, SpurMatchCounts *counts)
+count_wholes (const Join *self, Whole *wholes, guint32 n_wholes, SpurMatchCounts *counts)
 {
   for (guint32 i = 0; i < n_wholes; i++)
     {
       Whole *whole = &wholes[i];
 
       /* A thread that nobody waits for is no loss. */
-      if (is_gather (whole->first) && whole->n_receives == 0)
-        whole->is_excused = TRUE;
+      whole->is_excused =
+        is_gather (whole->first) ? whole->n_receives == 0 : is_excused (self, whole);
       whole->n_used = get_n_used (whole);
       whole->n_matched = get_n_matched (whole);
       if (!is_by_id (whole->first) && whole->n_receives > whole->n_sends)
@@ -399,7 +358,6 @@ join_bucket (guint index, gpointer user_data)
   SPUR_AUTO_PAGES guint32 *slots = NULL;
   SPUR_AUTO_PAGES guint32 *numbers = SPUR_PAGES_NEW (guint32, n_parts);
   SPUR_AUTO_PAGES Whole *wholes = SPUR_PAGES_NEW (Whole, n_parts);
-  gboolean has_locks = FALSE;
 
   while (n_slots < 2 * n_parts)
     n_slots *= 2;
@@ -412,11 +370,8 @@ join_bucket (guint index, gpointer user_data)
       __builtin_prefetch (parts[MIN (i + AHEAD, n_parts - 1)].channel);
       numbers[i] = find_whole (&parts[i], slots, n_slots, wholes, &n_wholes);
       add_part (&wholes[numbers[i]], parts[i].stream, channel);
-      has_locks |= is_handover (channel);
     }
-  if (has_locks)
-    excuse_locks (wholes, n_wholes);
-  count_wholes (wholes, n_wholes, &bucket->counts);
+  count_wholes (self, wholes, n_wholes, &bucket->counts);
   bucket->is_mixed = self->merges_tags && has_mixed (wholes, n_wholes);
   for (guint32 i = 0; i < n_parts; i++)
     {
@@ -472,6 +427,7 @@ spur_join_channels (const SpurMatchInput *input, GArray *listed, SpurMatchCounts
   self.fill = fill = SPUR_PAGES_NEW0 (guint64, (gsize) self.n_blocks << self.n_bucket_bits);
   self.parts = parts = SPUR_PAGES_NEW (Part, n_parts);
   self.buckets = buckets = SPUR_PAGES_NEW0 (Bucket, (gsize) 1 << self.n_bucket_bits);
+  spur_locks_init (&self.locks, scans, n_streams, job);
   sort_parts (&self, job);
   spur_job_run (job, 1u << self.n_bucket_bits, join_bucket, &self);
   for (guint b = 0; b < 1u << self.n_bucket_bits; b++)
@@ -479,5 +435,6 @@ spur_join_channels (const SpurMatchInput *input, GArray *listed, SpurMatchCounts
       take_bucket (&buckets[b], listed, counts);
       is_mixed |= buckets[b].is_mixed;
     }
+  spur_locks_clear (&self.locks);
   return !is_mixed;
 }

@@ -9,6 +9,14 @@
 
 #define SEVERAL (SPUR_NONE - 1)
 
+/* The stays that are next in their streams and come from one and the same stream: how many they
+ * are, and the sum of their positions, which is that of the only one. */
+typedef struct
+{
+  gsize n_stays;
+  gsize sum;
+} Arrivals;
+
 typedef struct
 {
   SpurTrace *trace;
@@ -25,6 +33,7 @@ typedef struct
   /* For each stream the next stay that is not reached yet; only those of the object are valid. */
   gsize *next;
   guint *n_coming;
+  Arrivals *arrivals;
   GArray *way;
 
   /* The first stay of the object in each of its streams. */
@@ -87,6 +96,32 @@ follow_creation (Following *self)
     }
 }
 
+/* The stream's stay that is not reached yet, or none. Streams where the object never is have no
+ * valid place. */
+static gsize
+get_next (const Following *self, guint32 stream)
+{
+  gsize next = self->next[stream];
+
+  return next < self->n_stays && self->stays[next].stream == stream ? next : self->n_stays;
+}
+
+/* Whether the stay that is next in a stream counts among those that come from its origin, from now
+ * on. */
+static void
+count_arrival (Following *self, guint32 stream, gboolean is_next)
+{
+  gsize next = get_next (self, stream);
+  guint32 from = SPUR_NONE;
+
+  if (next != self->n_stays)
+    from = find_stream (self, self->stays[next].comes_from);
+  if (from == SPUR_NONE)
+    return;
+  self->arrivals[from].n_stays += is_next ? 1 : -1;
+  self->arrivals[from].sum += is_next ? next : -next;
+}
+
 /* Prepares a way: where in each stream the object's stays begin, and how often it goes there. */
 static void
 open_way (Following *self)
@@ -95,6 +130,7 @@ open_way (Following *self)
     {
       self->next[self->stays[i].stream] = i;
       self->n_coming[self->stays[i].stream] = 0;
+      self->arrivals[self->stays[i].stream] = (Arrivals){ 0, 0 };
     }
   for (gsize i = 0; i < self->n_stays; i++)
     {
@@ -107,19 +143,11 @@ open_way (Following *self)
   g_array_set_size (self->firsts, 0);
   for (gsize i = 0; i < self->n_stays; i++)
     {
-      if (i == 0 || self->stays[i].stream != self->stays[i - 1].stream)
-        g_array_append_val (self->firsts, i);
+      if (i > 0 && self->stays[i].stream == self->stays[i - 1].stream)
+        continue;
+      g_array_append_val (self->firsts, i);
+      count_arrival (self, self->stays[i].stream, TRUE);
     }
-}
-
-/* The stream's stay that is not reached yet, or none. Streams where the object never is have no
- * valid place. */
-static gsize
-get_next (const Following *self, guint32 stream)
-{
-  gsize next = self->next[stream];
-
-  return next < self->n_stays && self->stays[next].stream == stream ? next : self->n_stays;
 }
 
 /* The stay that the object's way begins with: that of its creation, or the only one that nothing
@@ -152,19 +180,9 @@ find_start (const Following *self)
 static gsize
 find_successor (const Following *self, const SpurStay *from)
 {
-  gsize found = self->n_stays;
+  const Arrivals *arrivals = &self->arrivals[from->stream];
 
-  for (guint k = 0; k < self->firsts->len; k++)
-    {
-      gsize next = get_next (self, self->stays[g_array_index (self->firsts, gsize, k)].stream);
-
-      if (next == self->n_stays || find_stream (self, self->stays[next].comes_from) != from->stream)
-        continue;
-      if (found != self->n_stays)
-        return self->n_stays;
-      found = next;
-    }
-  return found;
+  return arrivals->n_stays == 1 ? arrivals->sum : self->n_stays;
 }
 
 /* Whether the way leads through all stays. */
@@ -180,7 +198,9 @@ find_way (Following *self)
 
       if (get_next (self, stay->stream) != at)
         return FALSE;
+      count_arrival (self, stay->stream, FALSE);
       self->next[stay->stream]++;
+      count_arrival (self, stay->stream, TRUE);
       g_array_append_val (self->way, at);
       to = find_stream (self, stay->goes_to);
       if (stay->goes_to == SPUR_NONE)
@@ -257,11 +277,16 @@ spur_stays_follow (SpurStays *self, SpurTrace *trace, GArray *edges)
   guint n_streams = spur_trace_get_n_streams (trace);
   g_autofree gsize *next = g_new0 (gsize, MAX (n_streams, 1));
   g_autofree guint *n_coming = g_new0 (guint, MAX (n_streams, 1));
+  g_autofree Arrivals *arrivals = g_new0 (Arrivals, MAX (n_streams, 1));
   g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (gsize));
   g_autoptr (GArray) firsts = g_array_new (FALSE, FALSE, sizeof (gsize));
-  Following following = {
-    .trace = trace, .edges = edges, .next = next, .n_coming = n_coming, .way = way, .firsts = firsts
-  };
+  Following following = { .trace = trace,
+                          .edges = edges,
+                          .next = next,
+                          .n_coming = n_coming,
+                          .arrivals = arrivals,
+                          .way = way,
+                          .firsts = firsts };
 
   list_targets (&following);
   for (guint i = 0; i < self->n_objects; i++)

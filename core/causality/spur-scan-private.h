@@ -104,11 +104,12 @@ typedef struct
   guint8 follows : 1;
 } SpurChannel;
 
-/* A slot of the table says which channel, where its @stamp is that of now; so that nothing needs to
- * be cleared for the next stream. */
+/* A slot of the table says which channel, where the upper half of its @mark is the stamp of now; so
+ * that nothing needs to be cleared for the next stream. The lower half is of the channel's hash, so
+ * that other channels are mostly passed without a look at them. */
 typedef struct
 {
-  guint32 stamp;
+  guint32 mark;
   guint32 channel;
 } SpurChannelSlot;
 
@@ -143,8 +144,8 @@ typedef struct
 {
   gpointer own_room;
   SpurChannel *channels;
-  /* Of every channel, equal for those that can meet, and for all numbers of one lock. Apart, as
-   * they are looked at more often than what a channel is. */
+  /* Of every channel, equal for those that can meet. Apart, as they are looked at more often than
+   * what a channel is. */
   guint32 *hashes;
   /* Events: sends by channel, at last their nodes; receives in order with the channel of each. */
   guint64 *sent;
@@ -164,6 +165,8 @@ typedef struct
 
   /* The first that meet nobody, SpurUnmatched. */
   GArray *unmatched;
+  /* Whether there are channels of locks. */
+  gboolean has_locks;
   /* Whether there are channels that are scattered, or short; or not from one stream to another; or
    * with receives that are not at the end of exactly one edge. */
   gboolean has_scattered;
@@ -263,27 +266,49 @@ void spur_scan_make_room (SpurScan *scan, guint32 n_channels, gsize n_sends, gsi
 /* Says of every channel where its sends are, and its hash. */
 void spur_scan_index_channels (SpurScan *scan);
 
+/* Puts the ends of collective operations in the order in which their members begin them, in which
+ * they are counted; for those that do not block that need not be the order of their ends. */
+void spur_scan_order_ends (SpurScan *scan);
+
 /* Makes room for more channels. */
 void spur_channels_grow (SpurChannels *self);
 
+#define SPUR_CHANNEL_NEIGHBOUR_BITS 2
+
+/* Numbers mostly come one after the other, so that those which differ in their last bits only are
+ * neighbours in a table, mostly in one line of the cache. */
 static inline guint32
 spur_channel_key_hash (const SpurChannelKey *key)
 {
-  guint64 hash = key->ends * G_GUINT64_CONSTANT (0xd6e8feb86659fd93) +
-                 key->tag * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) +
-                 key->group * G_GUINT64_CONSTANT (0xa0761d6478bd642f);
+  guint64 hash =
+    (key->ends >> SPUR_CHANNEL_NEIGHBOUR_BITS) * G_GUINT64_CONSTANT (0xd6e8feb86659fd93) +
+    key->tag * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) +
+    key->group * G_GUINT64_CONSTANT (0xa0761d6478bd642f);
 
   hash = (hash ^ hash >> 32) * G_GUINT64_CONSTANT (0xd6e8feb86659fd93);
-  return (guint32) (hash >> 32);
+  return (guint32) (hash >> 32) ^ (guint32) (key->ends & ((1u << SPUR_CHANNEL_NEIGHBOUR_BITS) - 1));
 }
 
-/* The same for all numbers of a lock. */
-static inline guint32
-spur_channel_key_hash_lock (const SpurChannelKey *key)
-{
-  const SpurChannelKey lock = { key->group, 0, key->tag };
+#define SPUR_CHANNEL_STAMP_SHIFT 16
 
-  return spur_channel_key_hash (&lock);
+static inline guint32
+spur_channels_get_mark (const SpurChannels *self, guint32 hash)
+{
+  return self->stamp << SPUR_CHANNEL_STAMP_SHIFT | hash >> SPUR_CHANNEL_STAMP_SHIFT;
+}
+
+static inline gboolean
+spur_channels_is_used (const SpurChannels *self, guint32 slot)
+{
+  return self->slots[slot].mark >> SPUR_CHANNEL_STAMP_SHIFT == self->stamp;
+}
+
+/* Has the slot of a key come to the cache, for a look at it a little later. */
+static inline void
+spur_channels_fetch (const SpurChannels *self, const SpurChannelKey *key)
+{
+  if (G_LIKELY (self->n_slots > 0))
+    __builtin_prefetch (&self->slots[spur_channel_key_hash (key) & (self->n_slots - 1)]);
 }
 
 /* The channel of a key, made where it is new. Inline, as a key that was just made would have to go
@@ -292,23 +317,28 @@ static inline guint32
 spur_channels_find (SpurChannels *self, const SpurChannelKey *key)
 {
   guint32 hash = spur_channel_key_hash (key);
-  guint32 slot;
+  guint32 slot, mark;
 
   if (G_UNLIKELY (self->n_channels == self->n_allocated))
     spur_channels_grow (self);
+  mark = spur_channels_get_mark (self, hash);
   slot = hash & (self->n_slots - 1);
-  while (self->slots[slot].stamp == self->stamp)
+  while (spur_channels_is_used (self, slot))
     {
       guint32 channel = self->slots[slot].channel;
 
-      if (spur_channel_key_is_equal (&self->all[channel].key, key))
+      if (self->slots[slot].mark == mark &&
+          spur_channel_key_is_equal (&self->all[channel].key, key))
         return channel;
       slot = (slot + 1) & (self->n_slots - 1);
     }
   self->all[self->n_channels] = (SpurChannel){ .key = *key, .hash = hash };
-  self->slots[slot] = (SpurChannelSlot){ self->stamp, self->n_channels };
+  self->slots[slot] = (SpurChannelSlot){ mark, self->n_channels };
   return self->n_channels++;
 }
+
+/* The channel of a key, or %SPUR_NONE. Threads may ask at the same time. */
+guint32 spur_channels_look_up (const SpurChannels *self, const SpurChannelKey *key);
 
 /* Forgets all channels, but keeps the room. */
 void spur_channels_reset (SpurChannels *self);

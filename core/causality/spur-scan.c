@@ -444,10 +444,23 @@ scan_event (Scanner *scanner, const SpurScanClass *klass, const guint8 *record, 
     }
 }
 
+/* Numbers are mostly new, so that the table of channels is where the search for one waits. */
+static inline void
+fetch_channel (const Scanner *scanner, const SpurScanClass *klass, const guint8 *record)
+{
+  if ((klass->family & SPUR_CHANNEL_BY_ID) != 0)
+    {
+      SpurChannelKey key = get_key (klass, record, SPUR_NONE);
+
+      spur_channels_fetch (&scanner->channels, &key);
+    }
+}
+
 /* So many events are looked through before those that are wanted are looked at. */
 #define SIFT_EVENTS 256
-/* So many further records are on their way to the cache. */
+/* So many further records are on their way to the cache, and so many places of their channels. */
 #define AHEAD 8
+#define CHANNELS_AHEAD 6
 
 static void
 scan_chunk (Scanner *scanner, const SpurChunk *chunk)
@@ -479,7 +492,13 @@ scan_chunk (Scanner *scanner, const SpurChunk *chunk)
           if (G_LIKELY (klass->is_plain))
             add_plain_message (scanner, classes[position], record, event);
           else
-            scan_event (scanner, klass, record, event);
+            {
+              guint64 later = found[MIN (i + CHANNELS_AHEAD, n - 1)];
+
+              fetch_channel (scanner, &scanner->classes->classes[classes[later >> 32]],
+                             chunk->records + (guint32) later);
+              scan_event (scanner, klass, record, event);
+            }
         }
       offset = (guint32) sum;
     }
@@ -536,35 +555,6 @@ rank_receives (SpurScan *scan, const Scanner *scanner)
       const Posted *posted = &g_array_index (disordered, Posted, i);
 
       scan->ranks[posted->receive] = next[posted->channel]++;
-    }
-}
-
-/* An end without a begin counts as begun where it ended. */
-static guint64
-get_begin (const SpurCollectiveEnd *end)
-{
-  return end->begin_event != G_MAXUINT64 ? end->begin_event : end->end_event;
-}
-
-static int
-compare_begins (const void *a, const void *b)
-{
-  guint64 p = get_begin (a), q = get_begin (b);
-
-  return p < q ? -1 : p > q;
-}
-
-/* Members count operations in the order in which they begin them, which for those that do not block
- * need not be the order of their ends. */
-static void
-order_ends (SpurScan *scan)
-{
-  for (gsize i = 1; i < scan->n_ends; i++)
-    {
-      if (get_begin (&scan->ends[i - 1]) <= get_begin (&scan->ends[i]))
-        continue;
-      qsort (scan->ends, scan->n_ends, sizeof *scan->ends, compare_begins);
-      return;
     }
 }
 
@@ -661,12 +651,12 @@ spur_scan_index_channels (SpurScan *scan)
   for (guint32 i = 0; i < scan->n_channels; i++)
     {
       SpurChannel *channel = &scan->channels[i];
-      gboolean is_of_lock = (channel->key.group & SPUR_CHANNEL_HANDOVER) != 0;
 
       channel->send_first = n_before;
       channel->partners = scan->sent + n_before;
       n_before += channel->n_sends;
-      scan->hashes[i] = is_of_lock ? spur_channel_key_hash_lock (&channel->key) : channel->hash;
+      scan->hashes[i] = channel->hash;
+      scan->has_locks |= (channel->key.group & SPUR_CHANNEL_HANDOVER) != 0;
     }
 }
 
@@ -772,7 +762,7 @@ spur_scan_stream (SpurScan *scan, SpurTrace *trace, SpurStream *stream, SpurScan
     {
       keep_ends (scan, scanner);
       keep_loose (scan, scanner);
-      order_ends (scan);
+      spur_scan_order_ends (scan);
       rank_receives (scan, scanner);
     }
   g_async_queue_push (classes->scanners, scanner);

@@ -30,6 +30,9 @@ typedef struct
   guint n_classes;
   guint n_objects;
   GArray **of_stream;
+  /* What was needed to look through a stream, for the next one: for each object %SPUR_NONE. There
+   * may be as many objects as streams, so that it is not made anew for each of those. */
+  GAsyncQueue *open;
 } Listing;
 
 static gboolean
@@ -137,19 +140,39 @@ take_event (Walk *walk, const MoveClass *klass, const guint8 *record, guint64 ev
     }
 }
 
+static guint32 *
+take_open (const Listing *listing)
+{
+  guint32 *open = g_async_queue_try_pop (listing->open);
+
+  if (open == NULL)
+    {
+      open = g_new (guint32, MAX (listing->n_objects, 1));
+      memset (open, 0xff, listing->n_objects * sizeof *open);
+    }
+  return open;
+}
+
+/* Objects that were met in the stream have stays there. */
+static void
+give_open (const Listing *listing, guint32 *open, const GArray *stays)
+{
+  for (guint i = 0; i < stays->len; i++)
+    open[g_array_index (stays, SpurStay, i).object] = SPUR_NONE;
+  g_async_queue_push (listing->open, open);
+}
+
 static void
 list_stays (guint index, gpointer user_data)
 {
   const Listing *listing = user_data;
   SpurStream *stream = spur_trace_get_stream (listing->trace, index);
-  g_autofree guint32 *open = g_new (guint32, MAX (listing->n_objects, 1));
   g_autoptr (SpurChunkWalk) chunks =
     spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
-  Walk walk = { listing, g_array_new (FALSE, FALSE, sizeof (SpurStay)), open, index,
+  Walk walk = { listing, g_array_new (FALSE, FALSE, sizeof (SpurStay)), take_open (listing), index,
                 spur_stream_get_target (stream) };
   const SpurChunk *chunk;
 
-  memset (open, 0xff, listing->n_objects * sizeof *open);
   while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
     {
       const guint8 *record = chunk->records;
@@ -163,6 +186,7 @@ list_stays (guint index, gpointer user_data)
           record += klass->n_bytes;
         }
     }
+  give_open (listing, walk.open, walk.stays);
   listing->of_stream[index] = walk.stays;
 }
 
@@ -285,7 +309,9 @@ spur_stays_new (SpurTrace *trace,
     classes[i] = get_class (spur_trace_get_class (trace, i));
   if (!has_moves (&listing, scanned, scans, NULL))
     return NULL;
+  listing.open = g_async_queue_new_full (g_free);
   spur_job_run (job, n_streams, list_stays, &listing);
+  g_async_queue_unref (listing.open);
   self = sort_by_object (&listing);
   for (guint s = 0; s < n_streams; s++)
     g_array_unref (of_stream[s]);

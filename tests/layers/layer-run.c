@@ -211,10 +211,8 @@ layer_run_assert_same (GHashTable *got, GHashTable *expected)
 }
 
 guint64
-layer_run_count (const char *name, const char *class_name)
+layer_run_count_class (SpurTrace *trace, const char *class_name)
 {
-  g_autofree char *path = g_strconcat (name, ".spur", NULL);
-  g_autoptr (SpurTrace) trace = layer_run_open (path);
   guint64 count = 0;
 
   for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
@@ -231,4 +229,13 @@ layer_run_count (const char *name, const char *class_name)
         }
     }
   return count;
+}
+
+guint64
+layer_run_count (const char *name, const char *class_name)
+{
+  g_autofree char *path = g_strconcat (name, ".spur", NULL);
+  g_autoptr (SpurTrace) trace = layer_run_open (path);
+
+  return layer_run_count_class (trace, class_name);
 }

@@ -30,7 +30,8 @@ GHashTable *layer_run_tally (SpurTrace *trace);
 
 void layer_run_assert_same (GHashTable *got, GHashTable *expected);
 
-/* How many events of this class there are. */
+/* How many events of this class there are, in a trace or in $FOLDER/NAME.spur. */
+guint64 layer_run_count_class (SpurTrace *trace, const char *class_name);
 guint64 layer_run_count (const char *name, const char *class_name);
 
 G_END_DECLS

@@ -815,10 +815,16 @@ spur_record_close (SpurRecord *record)
   spur_rec_unlock (&spur_rec_list_mutex, &mask);
 }
 
-/* After the program's own functions for its end, which may record. */
+/* After the program's own functions for its end, which may record. What is open in a child that was
+ * not made by fork() is still its parent's, who goes on with it. */
 __attribute__ ((destructor (102))) static void
 close_all (void)
 {
+  uint32_t process = (uint32_t) getpid ();
+
   for (SpurRecord *record = spur_rec_list; record != NULL; record = record->next)
-    spur_record_close (record);
+    {
+      if (record->process == process)
+        spur_record_close (record);
+    }
 }

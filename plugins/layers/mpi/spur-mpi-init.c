@@ -4,6 +4,7 @@
 /* The beginning and the end of MPI. */
 #include "config.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,13 @@ tell_problem (void)
     fprintf (stderr, "spur: MPI rank %d: %s\n", spur_mpi_layer.rank, problem);
 }
 
+/* The child of a rank is none. */
+static void
+after_fork_in_child (void)
+{
+  spur_mpi_layer.is_on = false;
+}
+
 static void
 begin (SpurMpiRegion *region, uint64_t since_ticks)
 {
@@ -125,6 +133,7 @@ begin (SpurMpiRegion *region, uint64_t since_ticks)
   spur_mpi_comms_begin ();
   spur_mpi_clocks_begin ();
   tell_problem ();
+  pthread_atfork (NULL, NULL, after_fork_in_child);
   spur_mpi_layer.is_on = true;
   if (spur_record_get_position (spur_mpi_layer.record) == 0)
     spur_mpi_found (region, since_ticks);

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include <omp-tools.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -325,6 +326,13 @@ on_mutex_released (ompt_mutex_t kind, ompt_wait_id_t wait, const void *code)
   spur_record_lock_release (record, get_self (), get_lock (wait), NO_ORDER);
 }
 
+/* The only thread of a child is another one than that of the parent. */
+static void
+after_fork_in_child (void)
+{
+  own.has_self = false;
+}
+
 static int
 initialize (ompt_function_lookup_t look_up, int device, ompt_data_t *tool)
 {
@@ -333,6 +341,7 @@ initialize (ompt_function_lookup_t look_up, int device, ompt_data_t *tool)
   if (set == NULL)
     return 0;
   record = spur_record_get ();
+  pthread_atfork (NULL, NULL, after_fork_in_child);
   set (ompt_callback_parallel_begin, (ompt_callback_t) on_parallel_begin);
   set (ompt_callback_parallel_end, (ompt_callback_t) on_parallel_end);
   set (ompt_callback_implicit_task, (ompt_callback_t) on_implicit_task);

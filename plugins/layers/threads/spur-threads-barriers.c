@@ -132,6 +132,18 @@ part (Meeting *meeting, uint32_t number)
   return team;
 }
 
+void
+spur_threads_barriers_before_fork (void)
+{
+  spur_threads_get_real ()->mutex_lock (&mutex);
+}
+
+void
+spur_threads_barriers_after_fork (void)
+{
+  spur_threads_get_real ()->mutex_unlock (&mutex);
+}
+
 #pragma GCC visibility push(default)
 
 int

@@ -84,6 +84,25 @@ forget (uint64_t join)
   spur_threads_get_real ()->mutex_unlock (&mutex);
 }
 
+void
+spur_threads_created_before_fork (void)
+{
+  spur_threads_get_real ()->mutex_lock (&mutex);
+}
+
+void
+spur_threads_created_after_fork (bool is_child)
+{
+  while (is_child && running != NULL)
+    {
+      Thread *old = running;
+
+      running = old->next;
+      free (old);
+    }
+  spur_threads_get_real ()->mutex_unlock (&mutex);
+}
+
 static void
 finish (void *data)
 {

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <spur-record-events.h>
@@ -24,6 +25,10 @@ static __thread struct
   bool has_self;
   uint32_t self;
 } own __attribute__ ((tls_model ("initial-exec")));
+
+/* In a page that a child finds empty, also where it was not made by fork() and nothing was told of
+ * it: what it shares with its parent then is the parent's to write to. */
+static uint32_t *is_own_process;
 
 /* Some functions are there in two versions, the first of which is for old programs. */
 static void *
@@ -69,10 +74,28 @@ spur_threads_get_real (void)
   return &real;
 }
 
+/* What the recorder in this library calls in their place, by the linker: its locks are never
+ * recorded, which would wait for the very same locks, as where a thread hands over what it has at
+ * its end. */
+int __wrap_pthread_mutex_lock (pthread_mutex_t *lock);
+int __wrap_pthread_mutex_unlock (pthread_mutex_t *lock);
+
+int
+__wrap_pthread_mutex_lock (pthread_mutex_t *lock)
+{
+  return spur_threads_get_real ()->mutex_lock (lock);
+}
+
+int
+__wrap_pthread_mutex_unlock (pthread_mutex_t *lock)
+{
+  return spur_threads_get_real ()->mutex_unlock (lock);
+}
+
 bool
 spur_threads_begin (void)
 {
-  if (spur_threads_layer.record == NULL || own.n_inside > 0)
+  if (spur_threads_layer.record == NULL || own.n_inside > 0 || *is_own_process == 0)
     return false;
   own.n_inside++;
   return true;
@@ -171,18 +194,68 @@ end (void)
   spur_threads_layer.record = NULL;
 }
 
+/* The recorder holds its locks from here on, which must not be recorded: that would wait for them.
+ */
+static void
+before_fork (void)
+{
+  own.n_inside++;
+  spur_threads_created_before_fork ();
+  spur_threads_barriers_before_fork ();
+}
+
+static void
+after_fork_in_parent (void)
+{
+  spur_threads_barriers_after_fork ();
+  spur_threads_created_after_fork (false);
+  own.n_inside--;
+}
+
+/* The only thread of the child is another one than that of the parent. */
+static void
+after_fork_in_child (void)
+{
+  spur_threads_barriers_after_fork ();
+  spur_threads_created_after_fork (true);
+  own.has_self = false;
+  *is_own_process = 1;
+  own.n_inside--;
+}
+
+/* Handlers that are there later are called earlier before a fork, and later after it; so the
+ * recorder has to have its own by now. */
+static bool
+watch_forks (void)
+{
+  void *page =
+    mmap (NULL, sizeof *is_own_process, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+  if (page == MAP_FAILED)
+    return false;
+  /* Older kernels do not know that. */
+  madvise (page, sizeof *is_own_process, MADV_WIPEONFORK);
+  is_own_process = page;
+  *is_own_process = 1;
+  return pthread_atfork (before_fork, after_fork_in_parent, after_fork_in_child) == 0;
+}
+
+/* A program that runs with other rights than its user's does not obey the user's environment. */
 __attribute__ ((constructor)) static void
 begin (void)
 {
   const char *where = secure_getenv ("SPUR_RECORD");
   const char *locks = secure_getenv ("SPUR_RECORD_LOCKS");
+  SpurRecord *record;
 
   spur_threads_get_real ();
   if (where == NULL || *where == '\0')
     return;
   own.n_inside++;
   spur_threads_layer.has_locks = locks == NULL || strcmp (locks, "0") != 0;
-  spur_threads_layer.record = spur_record_get ();
+  record = spur_record_get ();
+  if (watch_forks ())
+    spur_threads_layer.record = record;
   atexit (end);
   own.n_inside--;
 }

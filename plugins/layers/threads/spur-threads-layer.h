@@ -84,3 +84,9 @@ void spur_threads_leave (SpurThreadsRegion *region);
 
 /* A number that no other process gives either. */
 uint64_t spur_threads_make_number (void);
+
+/* What a fork must not find half changed. In the child the threads of the parent are not there. */
+void spur_threads_created_before_fork (void);
+void spur_threads_created_after_fork (bool is_child);
+void spur_threads_barriers_before_fork (void);
+void spur_threads_barriers_after_fork (void);
