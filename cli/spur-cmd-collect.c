@@ -246,7 +246,6 @@ set_up (SpurCollector *collector, const Options *options, GError **error)
   spur_collector_set_limits (collector, &limits);
   spur_collector_set_delay_ns (collector, options->delay_ns);
   spur_collector_set_mu_ns (collector, options->mu_ns);
-  spur_collector_set_sync (collector, !run->cli->no_sync);
   if (g_strcmp0 (lines_text, "ulm") == 0)
     spur_collector_set_lines (collector, SPUR_COLLECT_ULM);
   if (tls.token != NULL && !spur_collector_set_token (collector, tls.token, error))
@@ -537,6 +536,7 @@ run (SpurCli *cli)
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--folder", error);
   self.collector = collector;
   spur_collecting_init (&self.collecting, cli, collector);
+  spur_collector_set_sync (collector, !cli->no_sync);
   if (!set_up (collector, &options, &error))
     {
       remove_folder (&options);

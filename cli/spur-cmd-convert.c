@@ -131,12 +131,10 @@ check_definitions (SpurCli *cli, SpurFormat *format)
   if (format == NULL || !spur_format_has_definitions_apart (format))
     spur_cli_usage (cli, "--definitions: the format %s has its definitions in the same file",
                     format != NULL ? spur_format_get_name (format) : OWN_NAME);
-  else if (!force && is_there (definitions))
-    spur_cli_usage (cli, "'%s' is there; --force writes over it", definitions);
   else if (g_str_equal (definitions, cli->output))
     spur_cli_usage (cli, "--definitions: '%s' is the file of the events", definitions);
   else
-    return TRUE;
+    return spur_cli_may_write (cli, definitions);
   return FALSE;
 }
 

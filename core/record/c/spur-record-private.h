@@ -331,7 +331,7 @@ struct SpurRecord
    * opens them gets an error instead. */
   bool has_said;
   bool is_quiet;
-  char told_problem[512];
+  char told_problem[520];
 
   size_t n_block_bytes;
   bool is_shared;
