@@ -418,7 +418,7 @@ static const GOptionEntry common_entries[] = {
   { "map", 0, 0, G_OPTION_ARG_FILENAME, &given.map, "Correct the trace by these time maps",
     "FILE" SPUR_MAP_FILE_SUFFIX },
   { "read-as", 0, 0, G_OPTION_ARG_FILENAME, &given.read_as,
-    "Read the trace as this format, whatever it looks like", "FORMAT" },
+    "Format of the trace (default: found out)", "FORMAT" },
   { "json", 0, 0, G_OPTION_ARG_NONE, &given.json, "Write JSON", NULL },
   { "threads", 'j', 0, G_OPTION_ARG_INT, &given.n_threads,
     "Use N threads (default: all processors)", "N" },

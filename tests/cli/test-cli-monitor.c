@@ -264,9 +264,18 @@ listen_to (const char *path)
   g_autoptr (GSocketClient) client = g_socket_client_new ();
   g_autoptr (GSocketAddress) address = g_unix_socket_address_new (path);
   g_autoptr (GError) error = NULL;
+  gint64 end_us = g_get_monotonic_time () + 60 * G_USEC_PER_SEC;
   GSocketConnection *connection =
     g_socket_client_connect (client, G_SOCKET_CONNECTABLE (address), NULL, &error);
 
+  /* The socket has its name a moment before it takes connections. */
+  while (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED) &&
+         g_get_monotonic_time () < end_us)
+    {
+      g_clear_error (&error);
+      g_usleep (1000);
+      connection = g_socket_client_connect (client, G_SOCKET_CONNECTABLE (address), NULL, &error);
+    }
   g_assert_no_error (error);
   g_output_stream_write_all (g_io_stream_get_output_stream (G_IO_STREAM (connection)), "Host_*\n",
                              7, NULL, NULL, &error);

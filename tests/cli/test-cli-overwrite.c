@@ -43,8 +43,9 @@ static const Writer writers[] = {
   { "simulate", ".spur", "simulate --iterations 2 -o {out}" },
   { "simulate's truth", ".truth.spur", "simulate --iterations 2 -o {stem}.spur" },
   { "collect", ".spur",
-    "collect -l unix:{folder}/s -o {out} --wait 1 & SPUR_RECORD=unix:{folder}/s {recorder}; "
-    "wait $!" },
+    "collect -l unix:{folder}/s -o {out} --wait 1 & "
+    "for i in $(seq 100); do [ -S {folder}/s ] && break; sleep 0.02; done; sleep 0.1; "
+    "SPUR_RECORD=unix:{folder}/s {recorder}; wait $!" },
 #ifdef SPUR_WITH_VIEWS
   { "correct --report page", ".html", "correct {in} -o {folder}/c.spur --report {out}" },
   { "draw svg", ".svg", "draw {in} -o {out}" },

@@ -84,6 +84,7 @@ get_file (FileSink *self)
             "%s: the program closed it, and it cannot be opened again by its name: what "
             "follows is dropped",
             self->sink.name);
+          self->sink.record->has_said = true;
         }
     }
   spur_rec_unlock (&self->mutex, &mask);
