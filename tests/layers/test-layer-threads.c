@@ -75,7 +75,7 @@ test_status (void)
   run_shell (&run, "cd \"$FOLDER\" && \"$SPUR_BINARY\" record -- sh -c 'exit 7'");
   g_assert_cmpint (run.status, ==, 7);
   run_clear (&run);
-  run_shell (&run, "cd \"$FOLDER\" && touch there.spur && "
+  run_shell (&run, "cd \"$FOLDER\" && echo old >there.spur && "
                    "\"$SPUR_BINARY\" record -o there.spur -- true");
   g_assert_cmpint (run.status, ==, 2);
   run_clear (&run);

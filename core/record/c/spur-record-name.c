@@ -112,8 +112,9 @@ spur_rec_look_at_name (const char *path, uint8_t preamble[PREAMBLE_BYTES])
   int file;
 
   memset (preamble, 0, PREAMBLE_BYTES);
+  /* Where it cannot be looked at, making the file fails, and says why. */
   if (lstat (path, &facts) != 0)
-    return errno == ENOENT ? NAME_FREE : NAME_OTHER;
+    return NAME_FREE;
   if (!S_ISREG (facts.st_mode))
     return NAME_OTHER;
   if (facts.st_size == 0)
