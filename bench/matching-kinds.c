@@ -14,7 +14,7 @@
 #define TEAM 16
 /* Streams on which much happens. */
 #define FEW 4
-/* One in so many messages is lost. */
+/* Of this number of messages one is lost. */
 #define LOST_SHARE 10
 
 /* Each stream is on a target of its own, which is object number i, and all targets are the group

@@ -16,7 +16,7 @@
 #define TIMEOUT_S 5
 #define MAX_ANSWER_BYTES 4096
 
-/* Whoever else can write into a folder may have put a socket of his own there. A folder that is not
+/* Another user who can write into a folder may have put a socket there. A folder that is not
  * there is no error of its own. */
 static gboolean
 check_folder (const char *folder, GError **error)

@@ -200,7 +200,7 @@ get_n_matched (const Whole *whole)
   return is_gather (whole->first) ? MIN (whole->n_receives, 1) : whole->n_receives;
 }
 
-/* Who got a lock first got it from nobody, and who gave it back last gave it to nobody. */
+/* The first acquisition of a lock has no hand-over before it, the last release none after it. */
 static gboolean
 is_excused (const Join *self, const Whole *whole)
 {

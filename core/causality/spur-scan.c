@@ -458,7 +458,7 @@ fetch_channel (const Scanner *scanner, const SpurScanClass *klass, const guint8 
 
 /* So many events are looked through before those that are wanted are looked at. */
 #define SIFT_EVENTS 256
-/* So many further records are on their way to the cache, and so many places of their channels. */
+/* Records prefetched ahead of the scan, and places of their channels. */
 #define AHEAD 8
 #define CHANNELS_AHEAD 6
 

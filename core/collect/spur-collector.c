@@ -205,7 +205,7 @@ lock_folder (SpurCollector *self, GError **error)
  * @folder: where recordings are kept; made if it is not there
  * @error: return location for an error
  *
- * Makes a collector that nobody can reach yet. Recordings that are in the folder go on where they
+ * Makes a collector that does not listen yet. Recordings that are in the folder go on where they
  * ended, when their recorders come back.
  *
  * Returns: (transfer full): a collector, or %NULL with an error of #GIOErrorEnum where the folder
@@ -419,7 +419,7 @@ spur_collector_begin (SpurCollector *self)
 
 /**
  * spur_collector_set_limits:
- * @self: a collector that nobody can reach yet
+ * @self: a collector that does not listen yet
  * @limits: how much it takes from others
  *
  * Sets limits. Who goes beyond is cut off or refused; others go on.
@@ -437,7 +437,7 @@ spur_collector_set_limits (SpurCollector *self, const SpurCollectLimits *limits)
 
 /**
  * spur_collector_set_delay_ns:
- * @self: a collector that nobody can reach yet
+ * @self: a collector that does not listen yet
  * @delay_ns: how long an event waits at most for others, in ns, not negative; 1 s by default
  *
  * Sets how long events wait to be put in order.
@@ -455,7 +455,7 @@ spur_collector_set_delay_ns (SpurCollector *self, gint64 delay_ns)
 
 /**
  * spur_collector_set_mu_ns:
- * @self: a collector that nobody can reach yet
+ * @self: a collector that does not listen yet
  * @mu_ns: the least delay of a message, in ns, not negative; 1 ns by default
  *
  * Sets the least time that a message takes, for the order of events.
@@ -473,7 +473,7 @@ spur_collector_set_mu_ns (SpurCollector *self, gint64 mu_ns)
 
 /**
  * spur_collector_set_sync:
- * @self: a collector that nobody can reach yet
+ * @self: a collector that does not listen yet
  * @has_to_sync: whether what is acknowledged is on the disk by then, %TRUE by default
  *
  * Sets whether recorders are told that something is kept only after fsync() of its file and folder.
@@ -546,7 +546,7 @@ spur_collector_set_token (SpurCollector *self, const char *token, GError **error
 
 /**
  * spur_collector_set_tls:
- * @self: a collector that nobody can reach yet
+ * @self: a collector that does not listen yet
  * @certificate: the collector's certificate, with its private key
  * @authorities: (nullable): who has to have signed the certificates of those who connect; %NULL
  *   where they need none

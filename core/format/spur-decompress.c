@@ -113,7 +113,7 @@ read_more (Copy *self)
   return TRUE;
 }
 
-/* At least so many bytes are there that are not used yet, or all that come. */
+/* At least this number of unused bytes is there, or all that come. */
 static gboolean
 need_input (Copy *self, gsize n_bytes)
 {

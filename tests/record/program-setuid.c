@@ -39,7 +39,7 @@ main (int argc, char *argv[])
     fprintf (stderr, "%s\n", spur_record_get_problem (record));
   if (counts.n_events != 0)
     return 1;
-  /* What the program itself asks for is done, but nobody may give it commands. */
+  /* What the program itself asks for is done, but it takes no commands. */
   spur_record_set_option ("control", "1");
   record = spur_record_open ("memory:");
   for (int i = 0; i < 100; i++)

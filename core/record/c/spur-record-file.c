@@ -119,7 +119,7 @@ write_head (FileSink *self)
 
 /* ---- A file of its own ---- */
 
-/* Opens a file that is new, or was empty: -1 with EEXIST where somebody else was first. */
+/* Opens a file that is new, or was empty: -1 with EEXIST where another process was first. */
 static int
 open_locked (const char *path, NameKind kind)
 {

@@ -78,7 +78,7 @@ watch_file (const char *path)
 
 /* ---- The control socket ---- */
 
-/* Whoever can write into a folder may put a socket of his own there. */
+/* A user who can write into a folder may put a socket there. */
 static bool
 is_private_folder (const char *folder)
 {

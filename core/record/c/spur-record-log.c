@@ -96,7 +96,7 @@ watch_forks (void)
   pthread_atfork (lock_lines, unlock_lines, unlock_lines);
 }
 
-/* In a folder that all may write to a link of somebody else's leads to whatever he chose. */
+/* In a folder that all users may write to, a link of another user may lead to any file. */
 static int
 open_lines (const char *path)
 {

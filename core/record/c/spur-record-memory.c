@@ -243,7 +243,7 @@ put_in_place (const MemorySink *self, const char *beside, const char *path)
     return EEXIST;
   if (kind != NAME_FREE)
     return rename (beside, path) == 0 ? 0 : errno;
-  /* Somebody else may be as far. */
+  /* Another process may be as far. */
   if (renameat2 (AT_FDCWD, beside, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
     return 0;
   /* Not every file system has that. */
