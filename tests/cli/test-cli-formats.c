@@ -231,6 +231,8 @@ test_definitions (void)
   g_assert_nonnull (strstr (run.err, "in the same file"));
 }
 
+static char *run_pipe (Run *run, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
 static char *
 run_pipe (Run *run, const char *format, ...)
 {

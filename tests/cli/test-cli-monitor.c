@@ -350,12 +350,15 @@ count_load (const char *option, const char *value, Beside beside)
   g_autofree char *trace = g_build_filename (folder, "all.spur", NULL);
   const Places places = { recorders, listeners, trace };
   g_autoptr (GSubprocess) collector = start_collector (&places, option, value);
-  g_autoptr (GSocketConnection) listener = beside == BESIDE_LISTENER ? listen_to (listeners) : NULL;
-  g_autoptr (GSubprocess) monitor = start_monitor (&places);
+  g_autoptr (GSocketConnection) listener = NULL;
+  g_autoptr (GSubprocess) monitor = NULL;
   g_autoptr (GError) error = NULL;
   g_auto (Run) run = { 0 };
   gint64 n_events = 0;
 
+  if (beside == BESIDE_LISTENER)
+    listener = listen_to (listeners);
+  monitor = start_monitor (&places);
   if (beside == BESIDE_LOAD_OBJECTS)
     record_load_objects (recorders, monitor);
   g_subprocess_wait (monitor, NULL, &error);

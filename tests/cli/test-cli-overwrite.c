@@ -163,7 +163,6 @@ expect_written (const Writer *writer, const char *command, const char *output)
 static void
 expect_refused (const Writer *writer, const char *command, const char *output)
 {
-  g_autofree char *folder = g_path_get_dirname (output);
   g_autofree char *before = NULL;
   g_autofree char *after = NULL;
   g_auto (Run) run = { 0 };

@@ -245,11 +245,11 @@ test_disk (Fixture *fixture, gconstpointer data)
     }
   for (gsize i = 0; i < G_N_ELEMENTS (writers); i++)
     {
-      g_autofree char *before = write_old (fixture, writers[i]);
       g_autofree char *script = make_disk_script (fixture, writers[i], 16);
       g_auto (Run) run = { 0 };
 
       g_test_message ("%s", writers[i]);
+      g_free (write_old (fixture, writers[i]));
       run_shell (&run, script);
       if (run.status != 1)
         g_error ("%s: exit status %d: %s", writers[i], run.status, run.err);
