@@ -17,7 +17,7 @@
 
 #define ARCHIVE "otf2-pmpi-lammps-8/skewed-b/traces.otf2"
 #define OTHER_ARCHIVE "otf2-pmpi-lammps-8/skewed-a/traces.otf2"
-#define N_ROUNDS 6
+#define N_ROUNDS 3
 
 /* {in} is a trace, {archive} an OTF2 archive, {out} a file without its suffix. Each writes more
  * than FEW_KIB, and some of them several files. */
@@ -27,13 +27,13 @@ static const char *const writers[] = {
   "correct {in} -o {out}.spur --force --report {out}.txt --report {out}.json",
   "correct {archive} -o {out}.otf2 --force --report {out}.txt",
   "merge {in} {in} -o {out}.spur --force",
-  "simulate --iterations 2000 -o {out}.spur --force",
+  "simulate --iterations 500 -o {out}.spur --force",
 #ifdef SPUR_WITH_VIEWS
   "correct {in} -o {out}.spur --force --report {out}.html",
   "draw {in} -o {out}.svg --force",
   "draw {in} -o {out}.png --force",
   "report {in} -o {out}.html --force",
-  "simulate --iterations 2000 -o {out}.spur --plot-fast {out}.svg --plot-slow {out}.png --force",
+  "simulate --iterations 500 -o {out}.spur --plot-fast {out}.svg --plot-slow {out}.png --force",
 #endif
 };
 
@@ -60,9 +60,9 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->archive = spur_test_corpus (ARCHIVE);
   fixture->other_input = g_build_filename (fixture->folder, "other.spur", NULL);
   fixture->other_archive = spur_test_corpus (OTHER_ARCHIVE);
-  run_spur (&run, "simulate", "--iterations", "2000", "-o", fixture->input, NULL);
+  run_spur (&run, "simulate", "--iterations", "500", "-o", fixture->input, NULL);
   g_assert_cmpint (run.status, ==, 0);
-  run_spur (&run, "simulate", "--iterations", "1980", "-o", fixture->other_input, NULL);
+  run_spur (&run, "simulate", "--iterations", "480", "-o", fixture->other_input, NULL);
   g_assert_cmpint (run.status, ==, 0);
 }
 
@@ -166,7 +166,7 @@ write_old (const Fixture *fixture, const char *writer)
                           fixture->other_archive };
   g_autoptr (GString) other_writer = g_string_new (writer);
 
-  g_string_replace (other_writer, "--iterations 2000", "--iterations 1990", 1);
+  g_string_replace (other_writer, "--iterations 500", "--iterations 490", 1);
   return write_whole (&other, other_writer->str);
 }
 
