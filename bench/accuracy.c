@@ -18,7 +18,7 @@
 
 #include "core/clock/spur-clock-chain.h"
 #include "core/plugin/spur-registry.h"
-#include "core/store/spur-chunk-walk.h"
+#include "core/store/trace/spur-chunk-walk.h"
 
 #define N_TIMES 10000
 

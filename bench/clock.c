@@ -27,10 +27,10 @@
 #include <unistd.h>
 
 #include "core/causality/spur-check.h"
-#include "core/clock/spur-extended-clock.h"
+#include "core/clock/logical/spur-extended-clock.h"
 #include "core/plugin/spur-registry.h"
-#include "core/store/spur-chunk-walk.h"
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
+#include "core/store/trace/spur-chunk-walk.h"
 
 typedef enum
 {

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/store/spur-trace.h"
+#include "core/store/trace/spur-trace.h"
 
 /* A trace that is made up: streams whose clocks are off, and of whose events so many parts per
  * million are ends of messages. Its edges number half of those. */

@@ -11,7 +11,7 @@
 #include <glib/gstdio.h>
 #include <sys/resource.h>
 
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
 
 #define N_STREAMS 8

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "bench/format.h"
-#include "core/store/spur-chunk-walk.h"
-#include "core/store/spur-container.h"
-#include "core/store/spur-cursor.h"
+#include "core/store/container/spur-container.h"
+#include "core/store/trace/spur-chunk-walk.h"
+#include "core/store/trace/spur-cursor.h"
 
 typedef struct
 {

@@ -15,7 +15,7 @@
 #include "bench/format.h"
 #include "core/format/spur-format.h"
 #include "core/plugin/spur-registry.h"
-#include "core/store/spur-columns.h"
+#include "core/store/trace/spur-columns.h"
 
 static const SpurJob one_thread = { NULL, NULL, NULL, 1 };
 

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/store/spur-trace.h"
+#include "core/store/trace/spur-trace.h"
 
 /* A kind of edge: how a trace is made that has about a number of them. */
 typedef struct

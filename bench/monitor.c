@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 
 #include "core/plugin/spur-registry.h"
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 
 #define LIMIT_PERCENT 0.5
 

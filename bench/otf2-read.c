@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/store/spur-trace.h"
+#include "core/store/trace/spur-trace.h"
 #include "plugins/formats/otf2/spur-otf2-read.h"
 
 #define KIB_BYTES 1024

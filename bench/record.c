@@ -26,8 +26,8 @@
 #include <unistd.h>
 
 #include "bench/record.h"
-#include "core/record/spur-recorder.h"
-#include "core/record/spur-recording-sink.h"
+#include "core/record/object/spur-recorder.h"
+#include "core/record/object/spur-recording-sink.h"
 #include "events/spur-events.h"
 
 #define MAX_THREADS 2

@@ -19,7 +19,7 @@
 #include "core/causality/spur-cycles.h"
 #include "core/plugin/spur-project.h"
 #include "core/plugin/spur-registry.h"
-#include "core/store/spur-map-file.h"
+#include "core/store/trace/spur-map-file.h"
 
 #define NAME_WIDTH 22
 #define MAX_NAMED_EDGES 20

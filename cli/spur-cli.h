@@ -8,7 +8,7 @@
 #include "cli/spur-out.h"
 #include "cli/spur-progress.h"
 #include "core/causality/spur-check.h"
-#include "core/store/spur-trace.h"
+#include "core/store/trace/spur-trace.h"
 
 G_BEGIN_DECLS
 

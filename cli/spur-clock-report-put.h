@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cli/spur-cli.h"
-#include "core/clock/spur-clock-report.h"
+#include "core/clock/report/spur-clock-report.h"
 
 G_BEGIN_DECLS
 

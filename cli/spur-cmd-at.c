@@ -9,7 +9,7 @@
 #include "cli/spur-table.h"
 #include "cli/spur-text.h"
 #include "cli/spur-units.h"
-#include "core/store/spur-timeline.h"
+#include "core/analysis/spur-timeline.h"
 
 static char *time_text;
 static char **object_names;

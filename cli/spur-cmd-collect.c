@@ -15,7 +15,7 @@
 #include "cli/spur-signals.h"
 #include "cli/spur-text.h"
 #include "cli/spur-tls.h"
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 
 #define DEFAULT_ADDRESS "tcp:127.0.0.1:14830"
 #define SHOW_MS 250

@@ -7,8 +7,8 @@
 #include "cli/spur-delivery.h"
 #include "cli/spur-text.h"
 #include "core/plugin/spur-registry.h"
-#include "core/store/spur-container.h"
-#include "core/store/spur-map-file.h"
+#include "core/store/container/spur-container.h"
+#include "core/store/trace/spur-map-file.h"
 
 #define OWN_NAME "spur"
 #define OWN_SUFFIX ".spur"

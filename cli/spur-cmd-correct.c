@@ -9,8 +9,8 @@
 #include "cli/spur-delivery.h"
 #include "cli/spur-spread.h"
 #include "cli/spur-text.h"
-#include "core/clock/spur-extended-clock.h"
-#include "core/clock/spur-presynchroniser.h"
+#include "core/clock/logical/spur-extended-clock.h"
+#include "core/clock/presync/spur-presynchroniser.h"
 #include "core/plugin/spur-project.h"
 
 static char *output;

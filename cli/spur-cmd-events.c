@@ -10,7 +10,7 @@
 #include "cli/spur-filter.h"
 #include "cli/spur-text.h"
 #include "cli/spur-units.h"
-#include "core/store/spur-cursor.h"
+#include "core/store/trace/spur-cursor.h"
 
 #define CLASS_WIDTH 26
 #define MAX_STREAM_WIDTH 24

@@ -9,7 +9,7 @@
 #include "cli/spur-filter.h"
 #include "cli/spur-mu.h"
 #include "cli/spur-text.h"
-#include "core/clock/spur-clock-explain.h"
+#include "core/clock/report/spur-clock-explain.h"
 
 static SpurMuOptions delays;
 

@@ -8,8 +8,8 @@
 
 #include "cli/spur-cli.h"
 #include "cli/spur-text.h"
-#include "core/store/spur-chunk-walk.h"
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
+#include "core/store/trace/spur-chunk-walk.h"
 
 /* Longer tables than this are for --json; a person wants to see what kind of trace it is. */
 #define MAX_ROWS 16

@@ -6,7 +6,7 @@
 #include "cli/spur-cli.h"
 #include "cli/spur-text.h"
 #include "core/merge/spur-merger.h"
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 
 static char *output;
 

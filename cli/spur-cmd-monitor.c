@@ -12,7 +12,7 @@
 #include "cli/spur-signals.h"
 #include "cli/spur-text.h"
 #include "core/plugin/spur-registry.h"
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 
 /* So that some seconds of a host are on the disk before the next ones are looked at. */
 #define CHUNK_EVENTS 4096

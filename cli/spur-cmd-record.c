@@ -15,7 +15,7 @@
 #include "cli/spur-signals.h"
 #include "cli/spur-text.h"
 #include "core/merge/spur-merger.h"
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 
 #define SUFFIX ".spurrec"
 

@@ -5,8 +5,8 @@
 
 #include "cli/spur-cli.h"
 #include "cli/spur-text.h"
-#include "core/record/spur-recording-reader.h"
-#include "core/store/spur-container.h"
+#include "core/record/reading/spur-recording-reader.h"
+#include "core/store/container/spur-container.h"
 
 static void
 put_json (SpurCli *cli, const SpurRecordingCounts *counts)

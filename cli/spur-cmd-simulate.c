@@ -8,7 +8,7 @@
 #include "cli/spur-cli.h"
 #include "cli/spur-simulating.h"
 #include "cli/spur-text.h"
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
 #ifdef SPUR_WITH_VIEWS
 #include "visualizers/spur-bar-plot.h"

@@ -9,7 +9,7 @@
 #include "cli/spur-cli.h"
 #include "cli/spur-table.h"
 #include "cli/spur-text.h"
-#include "core/store/spur-history.h"
+#include "core/analysis/spur-history.h"
 
 #define MAX_MOVERS 10
 #define BAR_CELLS 24

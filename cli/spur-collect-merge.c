@@ -9,7 +9,7 @@
 
 #include "core/format/spur-codec.h"
 #include "core/merge/spur-merger.h"
-#include "core/model/spur-event-type.h"
+#include "core/model/events/spur-event-type.h"
 #include "core/plugin/spur-registry.h"
 
 typedef struct

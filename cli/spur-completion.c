@@ -12,7 +12,7 @@
 #include "cli/spur-text.h"
 #include "core/plugin/spur-project.h"
 #include "core/plugin/spur-registry.h"
-#include "core/store/spur-map-file.h"
+#include "core/store/trace/spur-map-file.h"
 
 #define MAP_FILES "*" SPUR_MAP_FILE_SUFFIX
 #define PROJECT_FILES "*.project.xml"

@@ -7,8 +7,8 @@
 
 #include "cli/spur-spread.h"
 #include "core/causality/spur-cycles.h"
-#include "core/clock/spur-bounds-corrector.h"
-#include "core/store/spur-chunk-walk.h"
+#include "core/clock/presync/spur-bounds-corrector.h"
+#include "core/store/trace/spur-chunk-walk.h"
 
 /* How often in a stream its half width is asked for. */
 #define N_WIDTHS 64

@@ -9,8 +9,8 @@
 
 #include "cli/spur-text.h"
 #include "core/plugin/spur-registry.h"
-#include "core/store/spur-container.h"
-#include "core/store/spur-map-file.h"
+#include "core/store/container/spur-container.h"
+#include "core/store/trace/spur-map-file.h"
 
 static gboolean
 is_folder (const char *path)

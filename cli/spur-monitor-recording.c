@@ -8,8 +8,8 @@
 #include <gio/gio.h>
 #include <string.h>
 
-#include "core/model/spur-event-type.h"
-#include "core/model/spur-event.h"
+#include "core/model/events/spur-event-type.h"
+#include "core/model/events/spur-event.h"
 #include "core/record/spur-record.h"
 
 /* So that what is not in a file or at a collector yet is no more than that, also where little

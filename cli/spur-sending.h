@@ -5,7 +5,7 @@
 
 #include "cli/spur-cli.h"
 #include "cli/spur-tls.h"
-#include "core/record/spur-relay.h"
+#include "core/record/network/spur-relay.h"
 
 G_BEGIN_DECLS
 

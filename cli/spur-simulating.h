@@ -4,9 +4,9 @@
 #pragma once
 
 #include "cli/spur-cli.h"
+#include "core/clock/report/spur-clock-quality.h"
 #include "core/clock/spur-clock-corrector.h"
-#include "core/clock/spur-clock-quality.h"
-#include "core/clock/spur-simulation.h"
+#include "core/simulate/spur-simulation.h"
 
 G_BEGIN_DECLS
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/base/spur-number.h"
-#include "core/model/spur-meaning.h"
+#include "core/model/events/spur-meaning.h"
 
 static const struct
 {

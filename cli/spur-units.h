@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/plugin/spur-project.h"
-#include "core/store/spur-trace.h"
+#include "core/store/trace/spur-trace.h"
 
 G_BEGIN_DECLS
 

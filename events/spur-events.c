@@ -5,8 +5,8 @@
 
 #include "events/spur-events.h"
 
-#include "core/model/spur-lm-component.h"
-#include "core/model/spur-neighborhood.h"
+#include "core/model/objects/spur-lm-component.h"
+#include "core/model/objects/spur-neighborhood.h"
 
 /* Every class of this library that a trace may name. */
 static GType (*const class_types[]) (void) = {

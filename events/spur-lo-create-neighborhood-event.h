@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/model/spur-neighborhood.h"
+#include "core/model/objects/spur-neighborhood.h"
 #include "events/spur-lo-event.h"
 
 G_BEGIN_DECLS

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/model/spur-message.h"
+#include "core/model/events/spur-message.h"
 #include "events/spur-lo-event.h"
 
 G_BEGIN_DECLS

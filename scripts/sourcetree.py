@@ -18,6 +18,8 @@ ROOMS = [
     "core/merge",
     "core/causality",
     "core/clock",
+    "core/analysis",
+    "core/simulate",
     "core/collect",
     "core/plugin",
     "events",

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/clock/spur-clock-report.h"
+#include "core/clock/report/spur-clock-report.h"
 
 G_BEGIN_DECLS
 

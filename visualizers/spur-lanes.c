@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/store/spur-chunk-walk.h"
+#include "core/store/trace/spur-chunk-walk.h"
 #include "visualizers/spur-space-time-private.h"
 
 static guint32

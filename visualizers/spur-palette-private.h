@@ -3,8 +3,8 @@
  */
 #pragma once
 
+#include "core/analysis/spur-history.h"
 #include "core/plugin/spur-project.h"
-#include "core/store/spur-history.h"
 
 G_BEGIN_DECLS
 

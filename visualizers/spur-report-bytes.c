@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "core/model/spur-meaning.h"
+#include "core/model/events/spur-meaning.h"
 #include "visualizers/spur-report-bytes-private.h"
 
 /* So many positions of a sorted list are in the page; beyond that, counts of windows are estimates.

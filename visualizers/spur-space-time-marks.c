@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "core/store/spur-chunk-walk.h"
+#include "core/store/trace/spur-chunk-walk.h"
 #include "visualizers/spur-space-time-private.h"
 #include "visualizers/spur-visualizer.h"
 

@@ -3,10 +3,10 @@
  */
 #pragma once
 
+#include "core/analysis/spur-history.h"
+#include "core/analysis/spur-timeline.h"
 #include "core/causality/spur-edges.h"
 #include "core/plugin/spur-project.h"
-#include "core/store/spur-history.h"
-#include "core/store/spur-timeline.h"
 #include "visualizers/spur-canvas.h"
 #include "visualizers/spur-palette-private.h"
 #include "visualizers/spur-scene.h"

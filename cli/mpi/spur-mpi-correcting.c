@@ -12,8 +12,8 @@
 
 #include "cli/spur-spread.h"
 #include "core/base/spur-new-files.h"
-#include "core/clock/spur-share.h"
-#include "core/store/spur-container.h"
+#include "core/clock/parallel/spur-share.h"
+#include "core/store/container/spur-container.h"
 
 /* What the ranks work on. A trace of a foreign format is read by the first rank, which makes a
  * container of it for all; it is written from what was read, so that nothing is lost. */

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cli/spur-cli.h"
-#include "core/clock/spur-exchange.h"
+#include "core/clock/parallel/spur-exchange.h"
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/clock/spur-exchange.h"
+#include "core/clock/parallel/spur-exchange.h"
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/model/spur-meaning.h"
+#include "core/model/events/spur-meaning.h"
 
 G_BEGIN_DECLS
 

@@ -6,11 +6,11 @@
 #include "core/causality/spur-check.h"
 
 #include "core/base/spur-pages-private.h"
-#include "core/causality/spur-check-private.h"
+#include "core/causality/spur-check-internal.h"
 #include "core/causality/spur-delays.h"
-#include "core/causality/spur-dependence-private.h"
-#include "core/causality/spur-edges-private.h"
-#include "core/causality/spur-nodes-private.h"
+#include "core/causality/spur-dependence-internal.h"
+#include "core/causality/spur-edges-internal.h"
+#include "core/causality/spur-nodes-internal.h"
 
 /* So many edges, or collective operations, are a task. */
 #define BLOCK_EDGES (1u << 15)

@@ -5,8 +5,8 @@
 
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-align-private.h"
-#include "core/causality/spur-matcher-private.h"
-#include "core/causality/spur-nodes-private.h"
+#include "core/causality/spur-matcher-internal.h"
+#include "core/causality/spur-nodes-internal.h"
 
 /* An end without a begin counts as begun where it ended. */
 static guint64

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/causality/spur-components-private.h"
+#include "core/causality/spur-components-internal.h"
 
 /* Tarjan's algorithm, with a stack of its own: a cycle may go through every event of a trace. */
 

@@ -5,10 +5,10 @@
 
 #include "core/causality/spur-cycles.h"
 
-#include "core/causality/spur-components-private.h"
-#include "core/causality/spur-dependence-private.h"
-#include "core/causality/spur-edges-private.h"
-#include "core/causality/spur-nodes-private.h"
+#include "core/causality/spur-components-internal.h"
+#include "core/causality/spur-dependence-internal.h"
+#include "core/causality/spur-edges-internal.h"
+#include "core/causality/spur-nodes-internal.h"
 
 /* What happened before what is a graph: nodes in the order of their streams, edges, and for every
  * collective operation a vertex in the middle that its enters lead to and its exits come from; in

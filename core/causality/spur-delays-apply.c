@@ -4,11 +4,11 @@
 /* Gives every edge and collective operation its mu once, so that no pass over edges asks rules. */
 #include "config.h"
 
-#include "core/causality/spur-delays-private.h"
-#include "core/causality/spur-dependence-private.h"
-#include "core/causality/spur-edges-private.h"
-#include "core/causality/spur-nodes-private.h"
-#include "core/store/spur-chunk-walk.h"
+#include "core/causality/spur-delays-internal.h"
+#include "core/causality/spur-dependence-internal.h"
+#include "core/causality/spur-edges-internal.h"
+#include "core/causality/spur-nodes-internal.h"
+#include "core/store/trace/spur-chunk-walk.h"
 
 #define NS_PER_SECOND 1000000000
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "core/causality/spur-delays-private.h"
+#include "core/causality/spur-delays-internal.h"
 
 /**
  * SpurDelays:

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/causality/spur-dependence-private.h"
+#include "core/causality/spur-dependence-internal.h"
 
 void
 spur_collective_get_latest (const SpurCollective *self, const gint64 *enters_ns, gint64 *latest_ns)

@@ -8,7 +8,7 @@
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-cycles.h"
 #include "core/causality/spur-delays.h"
-#include "core/causality/spur-nodes-private.h"
+#include "core/causality/spur-nodes-internal.h"
 
 /**
  * SpurEdges:

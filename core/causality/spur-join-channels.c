@@ -8,7 +8,7 @@
 
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-locks-private.h"
-#include "core/causality/spur-matcher-private.h"
+#include "core/causality/spur-matcher-internal.h"
 
 /* So many parts are about in a bucket. */
 #define BUCKET_PARTS 512

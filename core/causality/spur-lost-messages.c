@@ -5,8 +5,8 @@
 #include "config.h"
 
 #include "core/causality/spur-align-private.h"
-#include "core/causality/spur-matcher-private.h"
-#include "core/causality/spur-nodes-private.h"
+#include "core/causality/spur-matcher-internal.h"
+#include "core/causality/spur-nodes-internal.h"
 
 /* Of a message it is not recorded here what it says. */
 #define NO_PATTERN SPUR_PATTERN_INTERNAL

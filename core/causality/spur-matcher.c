@@ -3,9 +3,9 @@
  */
 #include "config.h"
 
-#include "core/causality/spur-matcher-private.h"
-#include "core/causality/spur-moves-private.h"
-#include "core/store/spur-store-private.h"
+#include "core/causality/spur-matcher-internal.h"
+#include "core/causality/spur-moves-internal.h"
+#include "core/store/trace/spur-store-internal.h"
 
 typedef struct
 {

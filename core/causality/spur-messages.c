@@ -4,8 +4,8 @@
 #include "config.h"
 
 #include "core/base/spur-pages-private.h"
-#include "core/causality/spur-matcher-private.h"
-#include "core/causality/spur-nodes-private.h"
+#include "core/causality/spur-matcher-internal.h"
+#include "core/causality/spur-nodes-internal.h"
 
 /* So many further sends are on their way to the cache. */
 #define AHEAD 8

@@ -5,7 +5,7 @@
  * who is created twice, or comes from nowhere, makes no edges. */
 #include "config.h"
 
-#include "core/causality/spur-moves-private.h"
+#include "core/causality/spur-moves-internal.h"
 
 #define SEVERAL (SPUR_NONE - 1)
 

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/causality/spur-nodes-private.h"
+#include "core/causality/spur-nodes-internal.h"
 
 #include "core/base/spur-pages-private.h"
 

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "core/base/spur-pages-private.h"
-#include "core/causality/spur-matcher-private.h"
+#include "core/causality/spur-matcher-internal.h"
 
 static int
 compare (const void *a, const void *b)

@@ -6,8 +6,8 @@
 
 #include "core/base/spur-integer-private.h"
 #include "core/causality/spur-scan-private.h"
-#include "core/model/spur-event-layout-private.h"
-#include "core/store/spur-packed-private.h"
+#include "core/model/events/spur-event-layout-internal.h"
+#include "core/store/packet/spur-packed-internal.h"
 
 static guint64
 find_family (GPtrArray *families, const SpurEventLayout *layout)

@@ -7,8 +7,8 @@
 
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-pages-private.h"
-#include "core/model/spur-event-layout-private.h"
-#include "core/store/spur-packed-private.h"
+#include "core/model/events/spur-event-layout-internal.h"
+#include "core/store/packet/spur-packed-internal.h"
 
 /* Channel numbers and a power of two of slots must fit into 32 bits. */
 #define MAX_ENDS (G_MAXUINT32 / 4)

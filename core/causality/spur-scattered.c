@@ -4,8 +4,8 @@
 /* Messages of an object whose events lie in several streams: who moves, or has several threads. */
 #include "config.h"
 
-#include "core/causality/spur-matcher-private.h"
-#include "core/causality/spur-nodes-private.h"
+#include "core/causality/spur-matcher-internal.h"
+#include "core/causality/spur-nodes-internal.h"
 
 static int
 compare_ends (const void *a, const void *b)

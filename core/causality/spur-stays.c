@@ -5,8 +5,8 @@
 #include "config.h"
 
 #include "core/base/spur-bytes-private.h"
-#include "core/causality/spur-moves-private.h"
-#include "core/store/spur-chunk-walk.h"
+#include "core/causality/spur-moves-internal.h"
+#include "core/store/trace/spur-chunk-walk.h"
 
 /* What the events of a class say of where their subject is. */
 typedef struct

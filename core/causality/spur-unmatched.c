@@ -4,7 +4,7 @@
 /* What should have a partner and has none: the first of it with names, all of it counted. */
 #include "config.h"
 
-#include "core/causality/spur-edges-private.h"
+#include "core/causality/spur-edges-internal.h"
 
 static const char *const texts[] = {
   [SPUR_UNMATCHED_SEND] = "sent, not received",

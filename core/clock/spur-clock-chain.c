@@ -6,11 +6,11 @@
 #include "core/clock/spur-clock-chain.h"
 
 #include "core/base/spur-integer-private.h"
-#include "core/causality/spur-check-private.h"
-#include "core/clock/spur-causal-clock.h"
+#include "core/causality/spur-check-internal.h"
+#include "core/clock/logical/spur-causal-clock.h"
+#include "core/clock/logical/spur-extended-clock.h"
+#include "core/clock/parallel/spur-share-private.h"
 #include "core/clock/spur-clock-option-private.h"
-#include "core/clock/spur-extended-clock.h"
-#include "core/clock/spur-share-private.h"
 
 #define AUTO "auto"
 

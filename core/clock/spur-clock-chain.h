@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/causality/spur-check.h"
+#include "core/clock/parallel/spur-share.h"
 #include "core/clock/spur-clock-corrector.h"
-#include "core/clock/spur-share.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 
 #include "core/clock/spur-clock-corrector.h"
 
-#include "core/clock/spur-clock-steps-private.h"
+#include "core/clock/presync/spur-clock-steps-private.h"
 
 #define DEFAULT_MU_NS 1
 

@@ -3,16 +3,16 @@
  */
 #include "config.h"
 
-#include "core/clock/spur-bounds-corrector.h"
+#include "core/clock/logical/spur-controlled-clock.h"
+#include "core/clock/logical/spur-extended-clock.h"
+#include "core/clock/logical/spur-logical-clock.h"
+#include "core/clock/presync/spur-bounds-corrector.h"
+#include "core/clock/presync/spur-corridor-corrector.h"
+#include "core/clock/presync/spur-hull-corrector.h"
+#include "core/clock/presync/spur-min-max-corrector.h"
+#include "core/clock/presync/spur-offset-corrector.h"
+#include "core/clock/presync/spur-regression-corrector.h"
 #include "core/clock/spur-clock-option-private.h"
-#include "core/clock/spur-controlled-clock.h"
-#include "core/clock/spur-corridor-corrector.h"
-#include "core/clock/spur-extended-clock.h"
-#include "core/clock/spur-hull-corrector.h"
-#include "core/clock/spur-logical-clock.h"
-#include "core/clock/spur-min-max-corrector.h"
-#include "core/clock/spur-offset-corrector.h"
-#include "core/clock/spur-regression-corrector.h"
 
 /* The factory of correctors: method names and their classes. */
 

@@ -3,8 +3,8 @@
  */
 #pragma once
 
-#include "core/record/spur-parcel.h"
-#include "core/store/spur-trace.h"
+#include "core/record/reading/spur-parcel.h"
+#include "core/store/trace/spur-trace.h"
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/record/spur-parcel.h"
+#include "core/record/reading/spur-parcel.h"
 
 G_BEGIN_DECLS
 

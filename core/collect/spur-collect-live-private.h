@@ -3,10 +3,10 @@
  */
 #pragma once
 
-#include "core/clock/spur-live-corrector.h"
+#include "core/clock/live/spur-live-corrector.h"
 #include "core/collect/spur-collect-clock-private.h"
-#include "core/record/spur-parcel.h"
-#include "core/store/spur-trace.h"
+#include "core/record/reading/spur-parcel.h"
+#include "core/store/trace/spur-trace.h"
 
 G_BEGIN_DECLS
 

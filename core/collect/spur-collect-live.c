@@ -7,11 +7,11 @@
 
 #include <string.h>
 
-#include "core/clock/spur-live-classes.h"
+#include "core/clock/live/spur-live-classes.h"
 #include "core/format/spur-codec.h"
-#include "core/model/spur-event-type.h"
-#include "core/record/spur-recording-tables-private.h"
-#include "core/store/spur-store-private.h"
+#include "core/model/events/spur-event-type.h"
+#include "core/record/reading/spur-recording-tables-internal.h"
+#include "core/store/trace/spur-store-internal.h"
 
 /* A stream of a recording that is ahead of the collector's clock by more is put back: it would
  * else make all others late. */

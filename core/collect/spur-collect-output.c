@@ -12,7 +12,7 @@
 #include "core/collect/spur-collect-clock-private.h"
 #include "core/collect/spur-collect-define-private.h"
 #include "core/collect/spur-collect-file-private.h"
-#include "core/store/spur-store-private.h"
+#include "core/store/trace/spur-store-internal.h"
 
 #define NS_PER_S G_GINT64_CONSTANT (1000000000)
 

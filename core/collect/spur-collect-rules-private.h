@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/model/spur-event-layout.h"
+#include "core/model/events/spur-event-layout.h"
 
 G_BEGIN_DECLS
 

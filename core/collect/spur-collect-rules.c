@@ -8,9 +8,9 @@
 #include <gio/gio.h>
 #include <string.h>
 
-#include "core/model/spur-event-type.h"
-#include "core/model/spur-event.h"
-#include "core/record/spur-switches-private.h"
+#include "core/model/events/spur-event-type.h"
+#include "core/model/events/spur-event.h"
+#include "core/record/object/spur-switches-internal.h"
 
 #define MAX_TEXT_BYTES 4096
 #define MAX_RULES 256

@@ -16,7 +16,7 @@
 #include "core/base/spur-bytes-private.h"
 #include "core/collect/spur-collect-line-private.h"
 #include "core/collect/spur-collector-private.h"
-#include "core/store/spur-trace.h"
+#include "core/store/trace/spur-trace.h"
 
 #define TICK_MS 20
 #define US_PER_S 1000000

@@ -5,7 +5,7 @@
 
 #include <libxml/tree.h>
 
-#include "core/model/spur-event-declaration.h"
+#include "core/model/events/spur-event-declaration.h"
 
 G_BEGIN_DECLS
 

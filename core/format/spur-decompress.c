@@ -5,7 +5,7 @@
  * of the decompressor's window, whatever the data claims. */
 #include "config.h"
 
-#include "core/format/spur-decompress-private.h"
+#include "core/format/spur-decompress-internal.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -12,9 +12,9 @@
 
 #include <glib/gstdio.h>
 
-#include "core/format/spur-format-encoding-private.h"
-#include "core/model/spur-event-declaration.h"
-#include "core/store/spur-store-private.h"
+#include "core/format/definition/spur-format-encoding-internal.h"
+#include "core/model/events/spur-event-declaration.h"
+#include "core/store/trace/spur-store-internal.h"
 
 #define MAX_HEAD_BYTES 4096
 #define MAX_POPULATED_BYTES ((gsize) 1 << 30)

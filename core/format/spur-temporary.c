@@ -4,7 +4,7 @@
 /* Files without a name, for what cannot be read where it is. */
 #include "config.h"
 
-#include "core/format/spur-temporary-private.h"
+#include "core/format/spur-temporary-internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 
-#include "core/format/spur-decompress-private.h"
+#include "core/format/spur-decompress-internal.h"
 
 /* More than any trace that was seen, and less than a disk. */
 #define DEFAULT_MAX_BYTES (G_GUINT64_CONSTANT (64) << 30)

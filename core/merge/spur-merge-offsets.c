@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "core/base/spur-integer-private.h"
-#include "core/store/spur-store-private.h"
+#include "core/store/trace/spur-store-internal.h"
 
 #define NS_PER_S G_GINT64_CONSTANT (1000000000)
 #define MAX_TICKS (G_GINT64_CONSTANT (1) << 61)

@@ -6,7 +6,7 @@
 
 #include "core/merge/spur-merge-tables-private.h"
 
-#include "core/model/spur-event-type.h"
+#include "core/model/events/spur-event-type.h"
 
 /* Who is part of whom is followed this far; a trace from outside may run in a circle. */
 #define MAX_DEPTH 32

@@ -10,9 +10,9 @@
 #include "core/base/spur-integer-private.h"
 #include "core/merge/spur-merge-offsets-private.h"
 #include "core/merge/spur-merge-tables-private.h"
-#include "core/store/spur-chunk-walk.h"
-#include "core/store/spur-container.h"
-#include "core/store/spur-store-private.h"
+#include "core/store/container/spur-container.h"
+#include "core/store/trace/spur-chunk-walk.h"
+#include "core/store/trace/spur-store-internal.h"
 
 #define NS_PER_S G_GINT64_CONSTANT (1000000000)
 /* Rates of one counter may differ by one part in so many. */

@@ -5,8 +5,8 @@
 
 #include "core/plugin/spur-plugin-schema-private.h"
 
-#include "core/format/spur-format-xml-private.h"
-#include "core/format/spur-xml-schema-private.h"
+#include "core/format/definition/spur-format-xml-internal.h"
+#include "core/format/xml/spur-xml-schema-internal.h"
 #include "core/plugin/spur-registry.h"
 
 struct _SpurPluginSchema

@@ -8,10 +8,10 @@
 #include <gmodule.h>
 #include <string.h>
 
-#include "core/model/spur-event-type.h"
-#include "core/model/spur-event.h"
+#include "core/model/events/spur-event-type.h"
+#include "core/model/events/spur-event.h"
 #include "core/plugin/spur-plugin-private.h"
-#include "core/record/spur-monitor.h"
+#include "core/record/monitor/spur-monitor.h"
 
 /**
  * SpurPlugin:

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#include "core/clock/spur-presynchroniser.h"
-#include "core/model/spur-event-type.h"
+#include "core/clock/presync/spur-presynchroniser.h"
+#include "core/model/events/spur-event-type.h"
 #include "core/plugin/spur-project-private.h"
 #include "core/plugin/spur-registry-private.h"
 

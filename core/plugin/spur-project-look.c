@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/spur-integer-private.h"
-#include "core/model/spur-event.h"
+#include "core/model/events/spur-event.h"
 #include "core/plugin/spur-project-private.h"
 #include "core/plugin/spur-registry-private.h"
 

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/model/spur-event-declaration.h"
+#include "core/model/events/spur-event-declaration.h"
 #include "core/plugin/spur-plugin-schema-private.h"
 #include "core/plugin/spur-project.h"
 

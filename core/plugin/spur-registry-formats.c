@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/spur-install-dirs-private.h"
-#include "core/format/spur-format-encoding-private.h"
+#include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/plugin/spur-project.h"
 #include "core/plugin/spur-registry-private.h"
 

@@ -11,11 +11,11 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 
-#include "core/format/spur-decompress-private.h"
-#include "core/format/spur-temporary-private.h"
+#include "core/format/spur-decompress-internal.h"
+#include "core/format/spur-temporary-internal.h"
 #include "core/plugin/spur-registry-private.h"
-#include "core/record/spur-recording-reader.h"
-#include "core/store/spur-container.h"
+#include "core/record/reading/spur-recording-reader.h"
+#include "core/store/container/spur-container.h"
 
 /* The magic strings of manifests are shorter. */
 #define HEAD_BYTES 64

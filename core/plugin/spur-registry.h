@@ -5,7 +5,7 @@
 
 #include "core/format/spur-codec.h"
 #include "core/format/spur-format.h"
-#include "core/record/spur-monitor.h"
+#include "core/record/monitor/spur-monitor.h"
 
 G_BEGIN_DECLS
 

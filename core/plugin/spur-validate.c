@@ -7,10 +7,10 @@
 
 #include <string.h>
 
-#include "core/format/spur-format-xml-private.h"
+#include "core/format/definition/spur-format-xml-internal.h"
 #include "core/format/spur-format.h"
 #include "core/plugin/spur-project.h"
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 
 /* What a document is, by the namespace of its outermost element. */
 static const struct

@@ -5,7 +5,7 @@
  * left over, and that the nodes which matching makes are those of its edges. */
 #include "config.h"
 
-#include "core/causality/spur-nodes-private.h"
+#include "core/causality/spur-nodes-internal.h"
 #include "events/spur-events.h"
 #include "tests/causality/id-messages.h"
 #include "tests/test-corpus.h"

@@ -5,7 +5,7 @@
 #include "config.h"
 
 #include "core/causality/spur-check.h"
-#include "core/clock/spur-extended-clock.h"
+#include "core/clock/logical/spur-extended-clock.h"
 #include "events/spur-events.h"
 
 #define N_RANKS 4

@@ -4,7 +4,7 @@
 /* Locks that are handed over very often, and very many locks. */
 #include "config.h"
 
-#include "core/causality/spur-edges-private.h"
+#include "core/causality/spur-edges-internal.h"
 #include "core/causality/spur-scan-private.h"
 #include "events/spur-events.h"
 

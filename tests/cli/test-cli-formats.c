@@ -5,7 +5,7 @@
 
 #include <glib/gstdio.h>
 
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 #include "tests/cli/cli-run.h"
 
 static const char log_text[] =

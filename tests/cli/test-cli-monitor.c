@@ -7,8 +7,8 @@
 #include <signal.h>
 #include <string.h>
 
-#include "core/record/spur-recorder.h"
-#include "core/record/spur-recording-sink.h"
+#include "core/record/object/spur-recorder.h"
+#include "core/record/object/spur-recording-sink.h"
 #include "events/spur-events.h"
 #include "tests/cli/cli-run.h"
 #include "tests/test-corpus.h"

@@ -3,9 +3,9 @@
  */
 #include <string.h>
 
-#include "core/model/spur-multi-ordered-event-id.h"
-#include "core/record/spur-recorder.h"
-#include "core/store/spur-container.h"
+#include "core/model/identifiers/spur-multi-ordered-event-id.h"
+#include "core/record/object/spur-recorder.h"
+#include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
 #include "tests/cli/cli-run.h"
 

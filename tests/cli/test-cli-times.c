@@ -5,7 +5,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
 #include "tests/cli/cli-run.h"
 #include "tests/test-corpus.h"

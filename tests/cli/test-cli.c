@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
 #include "tests/cli/cli-run.h"
 

@@ -5,7 +5,7 @@
 
 #include "rank-correct.h"
 
-#include "core/clock/spur-share-private.h"
+#include "core/clock/parallel/spur-share-private.h"
 
 gboolean
 rank_correct (SpurExchange *exchange,

@@ -3,8 +3,8 @@
  */
 #pragma once
 
+#include "core/clock/parallel/spur-exchange.h"
 #include "core/clock/spur-clock-corrector.h"
-#include "core/clock/spur-exchange.h"
 
 G_BEGIN_DECLS
 

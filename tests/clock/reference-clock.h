@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/clock/spur-causal-clock.h"
+#include "core/clock/logical/spur-causal-clock.h"
 
 G_BEGIN_DECLS
 

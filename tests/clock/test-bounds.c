@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/clock/spur-bounds-corrector.h"
+#include "core/clock/presync/spur-bounds-corrector.h"
 #include "made-trace.h"
 
 /* Streams that send to each other all the time, by clocks that are off by @offsets_ns and drift. */

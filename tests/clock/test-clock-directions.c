@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "core/base/spur-integer-private.h"
-#include "core/clock/spur-extended-clock.h"
+#include "core/clock/logical/spur-extended-clock.h"
 #include "made-trace.h"
 
 #define N_EVENTS 400

@@ -3,11 +3,11 @@
  */
 #include "config.h"
 
-#include "core/clock/spur-clock-joint-private.h"
+#include "core/clock/presync/spur-clock-joint-private.h"
 
 #include <math.h>
 
-#include "core/clock/spur-clock-lines-private.h"
+#include "core/clock/presync/spur-clock-lines-private.h"
 
 #define N_CLOCKS 6
 #define N_MESSAGES 2000

@@ -3,9 +3,9 @@
  */
 #include "config.h"
 
-#include "core/clock/spur-bounds-corrector.h"
+#include "core/clock/logical/spur-extended-clock.h"
+#include "core/clock/presync/spur-bounds-corrector.h"
 #include "core/clock/spur-clock-option-private.h"
-#include "core/clock/spur-extended-clock.h"
 
 #define TEST_TYPE_CORRECTOR (test_corrector_get_type ())
 G_DECLARE_FINAL_TYPE (TestCorrector, test_corrector, TEST, CORRECTOR, SpurClockCorrector)

@@ -3,9 +3,9 @@
  */
 #include "config.h"
 
-#include "core/clock/spur-clock-explain.h"
-#include "core/clock/spur-clock-report.h"
-#include "core/clock/spur-extended-clock.h"
+#include "core/clock/logical/spur-extended-clock.h"
+#include "core/clock/report/spur-clock-explain.h"
+#include "core/clock/report/spur-clock-report.h"
 #include "made-trace.h"
 
 /* Three streams with events at 0, 1000, 2000, ... */

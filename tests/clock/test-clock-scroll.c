@@ -3,8 +3,8 @@
  */
 #include "config.h"
 
-#include "core/causality/spur-nodes-private.h"
-#include "core/clock/spur-clock-scroll.h"
+#include "core/causality/spur-nodes-internal.h"
+#include "core/clock/logical/spur-clock-scroll.h"
 #include "random-trace.h"
 
 #define N_TRACES 1000

@@ -3,11 +3,11 @@
  */
 #include "config.h"
 
-#include "core/clock/spur-clock-smoother-private.h"
+#include "core/clock/presync/spur-clock-smoother-private.h"
 
 #include <math.h>
 
-#include "core/clock/spur-clock-cholesky-private.h"
+#include "core/clock/presync/spur-clock-cholesky-private.h"
 
 #define N_CLOCKS 4
 #define N_PLACES 32

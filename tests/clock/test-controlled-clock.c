@@ -3,8 +3,8 @@
  */
 #include "config.h"
 
-#include "core/clock/spur-controlled-clock.h"
-#include "core/clock/spur-extended-clock.h"
+#include "core/clock/logical/spur-controlled-clock.h"
+#include "core/clock/logical/spur-extended-clock.h"
 #include "random-trace.h"
 
 static void

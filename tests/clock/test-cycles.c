@@ -4,8 +4,8 @@
 #include "config.h"
 
 #include "core/causality/spur-cycles.h"
-#include "core/causality/spur-nodes-private.h"
-#include "core/clock/spur-extended-clock.h"
+#include "core/causality/spur-nodes-internal.h"
+#include "core/clock/logical/spur-extended-clock.h"
 #include "random-trace.h"
 
 #define N_TRACES 300

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "core/causality/spur-check.h"
-#include "core/clock/spur-extended-clock.h"
+#include "core/clock/logical/spur-extended-clock.h"
 #include "made-trace.h"
 
 /* A trace of @n_streams streams with events at 0, 10, 20 ... */

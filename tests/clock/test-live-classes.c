@@ -3,10 +3,10 @@
  */
 #include "config.h"
 
-#include "core/clock/spur-extended-clock.h"
-#include "core/clock/spur-live-classes.h"
-#include "core/clock/spur-simulation.h"
+#include "core/clock/live/spur-live-classes.h"
+#include "core/clock/logical/spur-extended-clock.h"
 #include "core/plugin/spur-registry.h"
+#include "core/simulate/spur-simulation.h"
 #include "events/spur-events.h"
 #include "tests/test-corpus.h"
 

@@ -5,8 +5,8 @@
 
 #include <json-glib/json-glib.h>
 
+#include "core/clock/live/spur-live-clock.h"
 #include "core/clock/spur-clock-corrector.h"
-#include "core/clock/spur-live-clock.h"
 #include "made-trace.h"
 #include "tests/test-corpus.h"
 

@@ -3,9 +3,9 @@
  */
 #include "config.h"
 
-#include "core/causality/spur-nodes-private.h"
-#include "core/clock/spur-extended-clock.h"
-#include "core/clock/spur-live-corrector.h"
+#include "core/causality/spur-nodes-internal.h"
+#include "core/clock/live/spur-live-corrector.h"
+#include "core/clock/logical/spur-extended-clock.h"
 #include "made-trace.h"
 #include "tests/test-corpus.h"
 

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/clock/spur-logical-clock.h"
+#include "core/clock/logical/spur-logical-clock.h"
 #include "made-trace.h"
 
 static SpurTrace *

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
+#include "core/clock/presync/spur-presynchroniser.h"
 #include "core/clock/spur-clock-chain.h"
-#include "core/clock/spur-presynchroniser.h"
 #include "made-trace.h"
 
 /* Streams that send to each other in random directions, by clocks that are wrong in a known way:

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "core/causality/spur-check.h"
-#include "core/clock/spur-clock-follower-private.h"
-#include "core/clock/spur-extended-clock.h"
-#include "core/store/spur-container.h"
+#include "core/clock/logical/spur-clock-follower-private.h"
+#include "core/clock/logical/spur-extended-clock.h"
+#include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
 #include "tests/test-corpus.h"
 

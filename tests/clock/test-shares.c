@@ -3,12 +3,12 @@
  */
 #include "config.h"
 
+#include "core/clock/logical/spur-controlled-clock.h"
+#include "core/clock/logical/spur-extended-clock.h"
+#include "core/clock/logical/spur-logical-clock.h"
+#include "core/clock/parallel/spur-share-correct-private.h"
+#include "core/clock/presync/spur-presynchroniser.h"
 #include "core/clock/spur-clock-option-private.h"
-#include "core/clock/spur-controlled-clock.h"
-#include "core/clock/spur-extended-clock.h"
-#include "core/clock/spur-logical-clock.h"
-#include "core/clock/spur-presynchroniser.h"
-#include "core/clock/spur-share-correct-private.h"
 #include "made-trace.h"
 #include "rank-loop.h"
 

@@ -3,9 +3,9 @@
  */
 #include "config.h"
 
+#include "core/clock/report/spur-clock-quality.h"
 #include "core/clock/spur-clock-corrector.h"
-#include "core/clock/spur-clock-quality.h"
-#include "core/clock/spur-simulation.h"
+#include "core/simulate/spur-simulation.h"
 #include "events/spur-events.h"
 #include "made-trace.h"
 #include "tests/test-corpus.h"

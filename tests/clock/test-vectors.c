@@ -5,10 +5,10 @@
 
 #include <json-glib/json-glib.h>
 
-#include "core/clock/spur-clock-forward-private.h"
-#include "core/clock/spur-controlled-clock.h"
-#include "core/clock/spur-extended-clock.h"
-#include "core/clock/spur-logical-clock.h"
+#include "core/clock/logical/spur-clock-forward-private.h"
+#include "core/clock/logical/spur-controlled-clock.h"
+#include "core/clock/logical/spur-extended-clock.h"
+#include "core/clock/logical/spur-logical-clock.h"
 #include "made-trace.h"
 #include "vector-correct.h"
 

@@ -7,9 +7,9 @@
  * not above the one before. */
 #include <stdio.h>
 
-#include "core/record/spur-recording-reader.h"
-#include "core/store/spur-chunk-walk.h"
-#include "core/store/spur-container.h"
+#include "core/record/reading/spur-recording-reader.h"
+#include "core/store/container/spur-container.h"
+#include "core/store/trace/spur-chunk-walk.h"
 
 typedef struct
 {

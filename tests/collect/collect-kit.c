@@ -10,7 +10,7 @@
 
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-hash-private.h"
-#include "core/model/spur-event-type.h"
+#include "core/model/events/spur-event-type.h"
 #include "events/spur-channel-receive-event.h"
 #include "events/spur-channel-send-event.h"
 #include "events/spur-lm-target-load-event.h"

@@ -6,7 +6,7 @@
 #include <gio/gio.h>
 
 #include "core/collect/spur-collector-private.h"
-#include "core/record/spur-parcel.h"
+#include "core/record/reading/spur-parcel.h"
 
 /* A recorder that makes the bytes of its recording one parcel after the other, as doc/recording.md
  * describes them. */

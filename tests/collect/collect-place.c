@@ -7,7 +7,7 @@
 
 #include <glib/gstdio.h>
 
-#include "core/record/spur-recording-reader.h"
+#include "core/record/reading/spur-recording-reader.h"
 
 static void
 count_problem (SpurCollector *collector, const char *text, gpointer data)

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 #include "tests/collect/collect-place.h"
 
 #define N_GOOD 3

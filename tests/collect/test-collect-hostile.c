@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"
-#include "core/record/spur-relay.h"
+#include "core/record/network/spur-relay.h"
 #include "tests/collect/collect-place.h"
 
 #define END_S 30

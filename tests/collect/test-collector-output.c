@@ -7,8 +7,8 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include "core/record/spur-recording-reader.h"
-#include "core/store/spur-cursor.h"
+#include "core/record/reading/spur-recording-reader.h"
+#include "core/store/trace/spur-cursor.h"
 #include "tests/collect/collect-peer.h"
 
 #define SECOND_NS G_GINT64_CONSTANT (1000000000)

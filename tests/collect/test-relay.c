@@ -6,10 +6,10 @@
 #include <sys/stat.h>
 
 #include "core/collect/spur-collector.h"
-#include "core/record/spur-recorder.h"
-#include "core/record/spur-recording-reader.h"
-#include "core/record/spur-recording-sink.h"
-#include "core/record/spur-relay.h"
+#include "core/record/network/spur-relay.h"
+#include "core/record/object/spur-recorder.h"
+#include "core/record/object/spur-recording-sink.h"
+#include "core/record/reading/spur-recording-reader.h"
 #include "events/spur-events.h"
 
 #define N_THREADS 2

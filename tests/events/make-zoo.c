@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* Writes the trace with all event classes: make-zoo FILE.spur */
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 #include "tests/events/zoo-trace.h"
 
 int

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include "core/causality/spur-edges.h"
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
 #include "tests/events/zoo-trace.h"
 

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/store/spur-trace.h"
+#include "core/store/trace/spur-trace.h"
 
 /* A sealed trace of four hosts with at least one event of every event class of the library: agents
  * and tasks with load management, threads with a lock, and processes with a window. */

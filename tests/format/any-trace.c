@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/model/spur-resource-list.h"
-#include "core/model/spur-state-list.h"
-#include "core/store/spur-trace.h"
+#include "core/model/objects/spur-resource-list.h"
+#include "core/model/objects/spur-state-list.h"
+#include "core/store/trace/spur-trace.h"
 #include "events/spur-events.h"
 
 #define N_STRINGS 24

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/store/spur-trace.h"
+#include "core/store/trace/spur-trace.h"
 
 /* A trace with events of every event class of this program, whose values are random and nasty:
  * extremes, empty and absent texts, line ends, quotes, names that are there twice. Clocks are no

@@ -13,8 +13,8 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include "core/format/spur-decompress-private.h"
-#include "core/format/spur-temporary-private.h"
+#include "core/format/spur-decompress-internal.h"
+#include "core/format/spur-temporary-internal.h"
 
 #define LIMIT (1u << 20)
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "core/model/spur-event-type.h"
+#include "core/model/events/spur-event-type.h"
 #include "events/spur-events.h"
 #include "tests/format/format-files.h"
 #include "tests/test-corpus.h"

@@ -6,7 +6,7 @@
 #include <libxml/parser.h>
 #include <string.h>
 
-#include "core/format/spur-xml-scanner-private.h"
+#include "core/format/xml/spur-xml-scanner-private.h"
 #include "tests/test-corpus.h"
 
 /* What a document says, as a text to be compared: elements, attributes, texts. */

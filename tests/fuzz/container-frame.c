@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"
-#include "core/store/spur-container-private.h"
+#include "core/store/container/spur-container-internal.h"
 #include "tests/fuzz/container-frame.h"
 
 #define MARKER "\n%%\n"

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "core/collect/spur-collect-output-private.h"
-#include "core/record/spur-recording-reader.h"
+#include "core/record/reading/spur-recording-reader.h"
 #include "tests/fuzz/fuzz.h"
 
 #define HEAD_BYTES 6

@@ -24,7 +24,7 @@
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-hash-private.h"
 #include "core/collect/spur-collector-private.h"
-#include "core/record/spur-recording-reader.h"
+#include "core/record/reading/spur-recording-reader.h"
 #include "tests/fuzz/fuzz.h"
 
 #define TOKEN "a token of ours"

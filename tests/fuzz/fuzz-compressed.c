@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "core/format/spur-decompress-private.h"
+#include "core/format/spur-decompress-internal.h"
 #include "tests/fuzz/fuzz.h"
 
 #define MAX_BYTES (1u << 20)

@@ -5,7 +5,7 @@
 /* The container. Checksums are not looked at. */
 #include "config.h"
 
-#include "core/store/spur-container-private.h"
+#include "core/store/container/spur-container-internal.h"
 #include "tests/fuzz/container-frame.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/store/sample-trace.h"

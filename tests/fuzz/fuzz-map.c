@@ -6,8 +6,8 @@
  * at. */
 #include "config.h"
 
-#include "core/store/spur-container-private.h"
-#include "core/store/spur-map-file.h"
+#include "core/store/container/spur-container-internal.h"
+#include "core/store/trace/spur-map-file.h"
 #include "tests/fuzz/container-frame.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/store/sample-trace.h"

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "core/store/spur-cursor.h"
+#include "core/store/trace/spur-cursor.h"
 #include "plugins/formats/projections/projections-reading.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -10,9 +10,9 @@
 
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-hash-private.h"
-#include "core/record/spur-parcel.h"
-#include "core/record/spur-recording-reader.h"
-#include "core/store/spur-cursor.h"
+#include "core/record/reading/spur-parcel.h"
+#include "core/record/reading/spur-recording-reader.h"
+#include "core/store/trace/spur-cursor.h"
 #include "tests/fuzz/fuzz.h"
 
 static void

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/format/spur-format-encoding-private.h"
+#include "core/format/definition/spur-format-encoding-internal.h"
 
 /* The definition of a format that comes with Spur. */
 SpurFormatDefinition *shipped_format_open (const char *name);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/plugin/spur-registry.h"
-#include "core/store/spur-chunk-walk.h"
+#include "core/store/trace/spur-chunk-walk.h"
 
 static char *folder;
 

@@ -7,8 +7,8 @@
 
 #include "core/causality/spur-edges.h"
 #include "core/merge/spur-merger.h"
-#include "core/model/spur-event-type.h"
-#include "core/store/spur-container.h"
+#include "core/model/events/spur-event-type.h"
+#include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
 #include "tests/store/sample-trace.h"
 

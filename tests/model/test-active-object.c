@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "core/model/spur-lm-component.h"
-#include "core/model/spur-neighborhood.h"
-#include "core/model/spur-network-address.h"
-#include "core/model/spur-object-location.h"
-#include "core/model/spur-target-location.h"
-#include "core/store/spur-timeline.h"
+#include "core/analysis/spur-timeline.h"
+#include "core/model/objects/spur-lm-component.h"
+#include "core/model/objects/spur-neighborhood.h"
+#include "core/model/objects/spur-network-address.h"
+#include "core/model/objects/spur-object-location.h"
+#include "core/model/objects/spur-target-location.h"
 #include "events/spur-events.h"
 
 static void

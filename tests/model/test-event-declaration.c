@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-#include "core/model/spur-event-declaration.h"
-#include "core/model/spur-event-type.h"
-#include "core/store/spur-trace.h"
+#include "core/model/events/spur-event-declaration.h"
+#include "core/model/events/spur-event-type.h"
+#include "core/store/trace/spur-trace.h"
 #include "events/spur-events.h"
 
 /* A declaration like one of a project file. */

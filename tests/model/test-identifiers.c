@@ -5,8 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/model/spur-meaning.h"
-#include "core/model/spur-multi-ordered-event-id.h"
+#include "core/model/events/spur-meaning.h"
+#include "core/model/identifiers/spur-multi-ordered-event-id.h"
 
 #define N_PROCESSES 5
 #define N_THREADS 4

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "core/model/spur-message.h"
-#include "core/store/spur-trace.h"
+#include "core/model/events/spur-message.h"
+#include "core/store/trace/spur-trace.h"
 #include "events/spur-events.h"
 
 #include <string.h>

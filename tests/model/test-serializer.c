@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/model/spur-factories.h"
-#include "core/model/spur-multi-ordered-event-id.h"
-#include "core/model/spur-packed-serializer.h"
-#include "core/model/spur-state-list.h"
+#include "core/model/events/spur-factories.h"
+#include "core/model/events/spur-packed-serializer.h"
+#include "core/model/identifiers/spur-multi-ordered-event-id.h"
+#include "core/model/objects/spur-state-list.h"
 #include "events/spur-events.h"
 
 #define TEST_TYPE_EVENT (test_event_get_type ())

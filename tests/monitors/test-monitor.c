@@ -10,10 +10,10 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "core/model/spur-target.h"
+#include "core/model/objects/spur-target.h"
 #include "core/plugin/spur-registry.h"
-#include "core/store/spur-container.h"
-#include "core/store/spur-cursor.h"
+#include "core/store/container/spur-container.h"
+#include "core/store/trace/spur-cursor.h"
 #include "events/spur-events.h"
 #include "tests/test-corpus.h"
 

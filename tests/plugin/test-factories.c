@@ -5,10 +5,10 @@
 
 #include <glib/gstdio.h>
 
-#include "core/model/spur-multi-ordered-event-id.h"
+#include "core/model/identifiers/spur-multi-ordered-event-id.h"
 #include "core/plugin/spur-registry.h"
-#include "core/record/spur-recorder.h"
-#include "core/store/spur-container.h"
+#include "core/record/object/spur-recorder.h"
+#include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
 #include "tests/test-corpus.h"
 

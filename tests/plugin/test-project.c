@@ -8,7 +8,7 @@
 
 #include <glib/gstdio.h>
 
-#include "core/model/spur-event-type.h"
+#include "core/model/events/spur-event-type.h"
 #include "core/plugin/spur-project.h"
 #include "core/plugin/spur-validate.h"
 #include "events/spur-events.h"

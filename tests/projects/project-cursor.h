@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/store/spur-cursor.h"
+#include "core/store/trace/spur-cursor.h"
 
 /* For tests that go through a trace event by event, in the order of times. */
 

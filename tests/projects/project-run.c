@@ -8,8 +8,8 @@
 #include <glib/gstdio.h>
 
 #include "core/causality/spur-check.h"
-#include "core/clock/spur-extended-clock.h"
-#include "core/store/spur-container.h"
+#include "core/clock/logical/spur-extended-clock.h"
+#include "core/store/container/spur-container.h"
 #include "tests/store/sample-trace.h"
 
 #define SKEW_NS 3000000

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/store/spur-trace.h"
+#include "core/store/trace/spur-trace.h"
 #include "plugins/projects/kit/sim-program.h"
 
 /* The trace of a run with the program's own hosts and size. */

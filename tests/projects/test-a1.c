@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/store/spur-timeline.h"
+#include "core/analysis/spur-timeline.h"
 #include "plugins/projects/a1/a1-program.h"
 #include "tests/projects/project-run.h"
 

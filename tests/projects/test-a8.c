@@ -3,8 +3,8 @@
  */
 #include "config.h"
 
-#include "core/store/spur-history.h"
-#include "core/store/spur-timeline.h"
+#include "core/analysis/spur-history.h"
+#include "core/analysis/spur-timeline.h"
 #include "plugins/projects/a8/a8-program.h"
 #include "tests/projects/project-run.h"
 

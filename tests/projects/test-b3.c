@@ -3,8 +3,8 @@
  */
 #include "config.h"
 
-#include "core/store/spur-history.h"
-#include "core/store/spur-timeline.h"
+#include "core/analysis/spur-history.h"
+#include "core/analysis/spur-timeline.h"
 #include "plugins/projects/b3/b3-program.h"
 #include "plugins/projects/b3/b3-tree.h"
 #include "plugins/projects/kit/sim-random.h"

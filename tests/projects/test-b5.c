@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/model/spur-neighborhood.h"
+#include "core/model/objects/spur-neighborhood.h"
 #include "events/spur-events.h"
 #include "plugins/projects/b5/b5-agent-blocking-event.h"
 #include "plugins/projects/b5/b5-agent-migration-receive-event.h"

@@ -5,7 +5,7 @@
  * of any project. */
 #include "config.h"
 
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
 #include "tests/cli/cli-run.h"
 

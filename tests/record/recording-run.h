@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/record/spur-recording-reader.h"
+#include "core/record/reading/spur-recording-reader.h"
 
 /* What tests of recordings have in common: events that can be counted, and a folder. */
 

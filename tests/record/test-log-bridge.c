@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "core/record/spur-log-bridge.h"
+#include "core/record/object/spur-log-bridge.h"
 #include "events/spur-events.h"
 
 /* ---- A class with fields of its own ---- */

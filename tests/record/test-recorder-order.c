@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include "core/causality/spur-edges.h"
-#include "core/model/spur-multi-ordered-event-id.h"
-#include "core/record/spur-recorder.h"
+#include "core/model/identifiers/spur-multi-ordered-event-id.h"
+#include "core/record/object/spur-recorder.h"
 #include "events/spur-events.h"
 
 #define N_TASKS 4

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "core/model/spur-ordered-event-id.h"
-#include "core/model/spur-packed-serializer.h"
-#include "core/record/spur-recorder.h"
+#include "core/model/events/spur-packed-serializer.h"
+#include "core/model/identifiers/spur-ordered-event-id.h"
+#include "core/record/object/spur-recorder.h"
 #include "events/spur-events.h"
 
 /* A clock that goes on by 10 ns whenever somebody looks at it. */

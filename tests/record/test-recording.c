@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "core/model/spur-load-object.h"
-#include "core/model/spur-target.h"
+#include "core/model/objects/spur-load-object.h"
+#include "core/model/objects/spur-target.h"
 #include "events/spur-events.h"
 
 static char *folder;

@@ -9,14 +9,14 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "core/model/spur-ordered-event-id.h"
-#include "core/model/spur-state-list.h"
-#include "core/record/spur-journal-sink.h"
-#include "core/record/spur-memory-sink.h"
-#include "core/record/spur-recorder.h"
-#include "core/record/spur-recording-reader.h"
-#include "core/record/spur-recording-sink.h"
-#include "core/record/spur-syslog-sink.h"
+#include "core/model/identifiers/spur-ordered-event-id.h"
+#include "core/model/objects/spur-state-list.h"
+#include "core/record/object/spur-journal-sink.h"
+#include "core/record/object/spur-memory-sink.h"
+#include "core/record/object/spur-recorder.h"
+#include "core/record/object/spur-recording-sink.h"
+#include "core/record/object/spur-syslog-sink.h"
+#include "core/record/reading/spur-recording-reader.h"
 #include "events/spur-events.h"
 
 static char *folder;

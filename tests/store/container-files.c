@@ -7,7 +7,7 @@
 
 #include <glib/gstdio.h>
 
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 
 char *folder;
 

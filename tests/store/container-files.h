@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/store/spur-trace.h"
+#include "core/store/trace/spur-trace.h"
 
 /* The folder of this run, which the tests of a program share. */
 extern char *folder;

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/store/spur-trace.h"
+#include "core/store/trace/spur-trace.h"
 
 /* A trace with every kind of definition and every field type, made from a seed. */
 SpurTrace *sample_trace_new (guint32 seed, guint n_streams, guint n_events, guint chunk_events);

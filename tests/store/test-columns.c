@@ -3,12 +3,12 @@
  */
 #include "config.h"
 
-#include "core/store/spur-columns.h"
+#include "core/store/trace/spur-columns.h"
 
 #include <glib/gstdio.h>
 
 #include "core/base/spur-bytes-private.h"
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 #include "tests/store/sample-trace.h"
 
 static SpurTrace *

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 
 #include "core/base/spur-bytes-private.h"
-#include "core/model/spur-event-type.h"
-#include "core/store/spur-container-private.h"
+#include "core/model/events/spur-event-type.h"
+#include "core/store/container/spur-container-internal.h"
 #include "events/spur-events.h"
 #include "tests/store/container-files.h"
 #include "tests/store/sample-trace.h"

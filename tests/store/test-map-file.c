@@ -5,8 +5,8 @@
 
 #include <glib/gstdio.h>
 
-#include "core/store/spur-container.h"
-#include "core/store/spur-map-file.h"
+#include "core/store/container/spur-container.h"
+#include "core/store/trace/spur-map-file.h"
 #include "tests/store/sample-trace.h"
 
 typedef struct

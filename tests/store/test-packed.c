@@ -3,14 +3,14 @@
  */
 #include "config.h"
 
-#include "core/store/spur-packed-private.h"
+#include "core/store/packet/spur-packed-internal.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-hash-private.h"
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 #include "tests/store/sample-trace.h"
 #include "tests/test-corpus.h"
 

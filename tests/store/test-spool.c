@@ -10,8 +10,8 @@
 
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-job.h"
-#include "core/store/spur-container.h"
-#include "core/store/spur-spool-private.h"
+#include "core/store/container/spur-container.h"
+#include "core/store/trace/spur-spool-private.h"
 #include "events/spur-events.h"
 #include "tests/store/container-files.h"
 #include "tests/store/sample-trace.h"

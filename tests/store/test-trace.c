@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "core/store/spur-cursor.h"
-#include "core/store/spur-history.h"
+#include "core/analysis/spur-history.h"
+#include "core/store/trace/spur-cursor.h"
 #include "events/spur-events.h"
 
 static SpurStream *

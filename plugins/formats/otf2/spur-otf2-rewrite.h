@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/store/spur-trace.h"
+#include "core/store/trace/spur-trace.h"
 
 G_BEGIN_DECLS
 

@@ -3,8 +3,8 @@
  */
 #pragma once
 
-#include "core/store/spur-chunk-walk.h"
-#include "core/store/spur-trace.h"
+#include "core/store/trace/spur-chunk-walk.h"
+#include "core/store/trace/spur-trace.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 
 #include <stdatomic.h>
 
-#include "core/store/spur-trace.h"
+#include "core/store/trace/spur-trace.h"
 #include "plugins/formats/projections/projections-element.h"
 #include "plugins/formats/projections/projections-vocabulary.h"
 

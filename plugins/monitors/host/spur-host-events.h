@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/model/spur-event.h"
+#include "core/model/events/spur-event.h"
 #include "plugins/monitors/host/spur-host-source.h"
 
 G_BEGIN_DECLS

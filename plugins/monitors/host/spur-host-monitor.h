@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/record/spur-monitor.h"
+#include "core/record/monitor/spur-monitor.h"
 
 G_BEGIN_DECLS
 

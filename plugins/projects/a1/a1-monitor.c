@@ -5,8 +5,8 @@
  * central monitor has processes created where there is least load. */
 #include "config.h"
 
-#include "core/model/spur-resource-list.h"
-#include "core/model/spur-state-list.h"
+#include "core/model/objects/spur-resource-list.h"
+#include "core/model/objects/spur-state-list.h"
 #include "events/spur-lo-creation-placement-event.h"
 #include "events/spur-lo-termination-event.h"
 #include "events/spur-target-create-neighborhood-event.h"

@@ -3,9 +3,9 @@
  */
 #pragma once
 
-#include "core/model/spur-lm-component.h"
-#include "core/model/spur-neighborhood.h"
-#include "core/model/spur-target.h"
+#include "core/model/objects/spur-lm-component.h"
+#include "core/model/objects/spur-neighborhood.h"
+#include "core/model/objects/spur-target.h"
 
 G_BEGIN_DECLS
 

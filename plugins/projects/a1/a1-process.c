@@ -4,7 +4,7 @@
 /* Processes with threads and objects: they compute, talk, need more and less, move, and end. */
 #include "config.h"
 
-#include "core/model/spur-resource-list.h"
+#include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-state-change-event.h"
 #include "plugins/projects/a1/a1-message-events.h"
 #include "plugins/projects/a1/a1-object-events.h"

@@ -6,7 +6,7 @@
  * by them. */
 #include "config.h"
 
-#include "core/model/spur-resource-list.h"
+#include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-state-change-event.h"
 #include "plugins/projects/a5/a5-lemma-receive-event.h"
 #include "plugins/projects/a5/a5-lemma-send-event.h"

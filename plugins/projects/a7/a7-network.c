@@ -5,8 +5,8 @@
  * connected for any number of nodes. */
 #include "config.h"
 
-#include "core/model/spur-neighborhood.h"
-#include "core/model/spur-resource-list.h"
+#include "core/model/objects/spur-neighborhood.h"
+#include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-creation-placement-event.h"
 #include "events/spur-target-addition-event.h"
 #include "events/spur-target-create-neighborhood-event.h"

@@ -5,7 +5,7 @@
 
 #include "plugins/projects/a8/a8-simulation.h"
 
-#include "core/model/spur-resource-list.h"
+#include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-creation-placement-event.h"
 #include "events/spur-target-addition-event.h"
 #include "plugins/projects/a8/a8-objects.h"

@@ -5,7 +5,7 @@
  * works on what comes until all scans have ended, and sorts the result. */
 #include "config.h"
 
-#include "core/model/spur-resource-list.h"
+#include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-termination-event.h"
 #include "plugins/projects/b2/b2-interpreter-creation-event.h"
 #include "plugins/projects/b2/b2-page-read-event.h"

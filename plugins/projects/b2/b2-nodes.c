@@ -3,8 +3,8 @@
  */
 #include "config.h"
 
-#include "core/model/spur-neighborhood.h"
-#include "core/model/spur-resource-list.h"
+#include "core/model/objects/spur-neighborhood.h"
+#include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-creation-placement-event.h"
 #include "events/spur-lo-termination-event.h"
 #include "events/spur-target-addition-event.h"

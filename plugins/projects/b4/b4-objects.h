@@ -3,10 +3,10 @@
  */
 #pragma once
 
-#include "core/model/spur-active-object.h"
-#include "core/model/spur-lm-component.h"
-#include "core/model/spur-load-object.h"
-#include "core/model/spur-target.h"
+#include "core/model/objects/spur-active-object.h"
+#include "core/model/objects/spur-lm-component.h"
+#include "core/model/objects/spur-load-object.h"
+#include "core/model/objects/spur-target.h"
 
 G_BEGIN_DECLS
 

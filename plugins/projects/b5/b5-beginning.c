@@ -4,8 +4,8 @@
 /* Hosts, processes, agents with their neighbourhoods, and the first tasks. */
 #include "config.h"
 
-#include "core/model/spur-neighborhood.h"
-#include "core/model/spur-resource-list.h"
+#include "core/model/objects/spur-neighborhood.h"
+#include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-create-neighborhood-event.h"
 #include "events/spur-lo-creation-event.h"
 #include "events/spur-lo-creation-placement-event.h"

@@ -5,7 +5,7 @@
 
 #include "plugins/projects/kit/sim-program.h"
 
-#include "core/store/spur-container.h"
+#include "core/store/container/spur-container.h"
 
 #define MAX_SKEW_US 1000000
 

@@ -1,0 +1,104 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "core/analysis/spur-intervals-private.h"
+
+void
+spur_intervals_init (SpurIntervals *self)
+{
+  *self = (SpurIntervals){ .rows = g_array_new (FALSE, FALSE, sizeof (SpurInterval)) };
+}
+
+void
+spur_intervals_clear (SpurIntervals *self)
+{
+  g_clear_pointer (&self->rows, g_array_unref);
+  g_clear_pointer (&self->latest_ns, g_free);
+  g_clear_pointer (&self->firsts, g_free);
+}
+
+void
+spur_intervals_add (SpurIntervals *self, const SpurInterval *interval)
+{
+  if (interval->begin_ns < interval->end_ns)
+    g_array_append_vals (self->rows, interval, 1);
+}
+
+static int
+compare_intervals (const void *a, const void *b)
+{
+  const SpurInterval *x = a, *y = b;
+
+  if (x->key != y->key)
+    return x->key < y->key ? -1 : 1;
+  if (x->begin_ns != y->begin_ns)
+    return x->begin_ns < y->begin_ns ? -1 : 1;
+  if (x->value != y->value)
+    return x->value < y->value ? -1 : 1;
+  return x->end_ns < y->end_ns ? -1 : x->end_ns > y->end_ns;
+}
+
+/* The middle of [begin, end) is the root of what is in it. Its depth is the logarithm of its
+ * size, so recursion is shallow. */
+static gint64
+mark_latest (SpurIntervals *self, guint32 begin, guint32 end)
+{
+  guint32 middle = begin + (end - begin) / 2;
+  gint64 latest_ns;
+
+  if (begin == end)
+    return G_MININT64;
+  latest_ns = g_array_index (self->rows, SpurInterval, middle).end_ns;
+  latest_ns = MAX (latest_ns, mark_latest (self, begin, middle));
+  latest_ns = MAX (latest_ns, mark_latest (self, middle + 1, end));
+  self->latest_ns[middle] = latest_ns;
+  return latest_ns;
+}
+
+void
+spur_intervals_index (SpurIntervals *self, guint32 n_keys)
+{
+  guint32 row = 0;
+
+  if (self->rows->len > 0)
+    qsort (self->rows->data, self->rows->len, sizeof (SpurInterval), compare_intervals);
+  self->n_keys = n_keys;
+  self->latest_ns = g_new (gint64, self->rows->len + 1);
+  self->firsts = g_new (guint32, (gsize) n_keys + 1);
+  for (guint32 key = 0; key < n_keys; key++)
+    {
+      self->firsts[key] = row;
+      while (row < self->rows->len && g_array_index (self->rows, SpurInterval, row).key == key)
+        row++;
+      mark_latest (self, self->firsts[key], row);
+    }
+  self->firsts[n_keys] = row;
+}
+
+static void
+find_between (const SpurIntervals *self, guint32 begin, guint32 end, gint64 time_ns, GArray *values)
+{
+  guint32 middle = begin + (end - begin) / 2;
+  const SpurInterval *row;
+
+  if (begin == end || self->latest_ns[middle] <= time_ns)
+    return;
+  row = &g_array_index (self->rows, SpurInterval, middle);
+  find_between (self, begin, middle, time_ns, values);
+  if (row->begin_ns > time_ns)
+    return;
+  if (row->end_ns > time_ns)
+    g_array_append_val (values, row->value);
+  find_between (self, middle + 1, end, time_ns, values);
+}
+
+void
+spur_intervals_find (const SpurIntervals *self, guint32 key, gint64 time_ns, GArray *values)
+{
+  if (key < self->n_keys)
+    find_between (self, self->firsts[key], self->firsts[key + 1], time_ns, values);
+}

@@ -1,0 +1,363 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* What the events of a trace say of its active objects, in order. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "core/analysis/spur-timeline-private.h"
+#include "core/store/trace/spur-chunk-walk.h"
+#include "core/store/trace/spur-store-internal.h"
+
+/* A state that a stream entered and has not left yet. */
+typedef struct
+{
+  guint32 object;
+  guint32 state;
+} Entered;
+
+/* Somebody joins or leaves a neighborhood. */
+typedef struct
+{
+  SpurTimelineRow row;
+  gboolean joins;
+} Membership;
+
+typedef struct
+{
+  SpurTimeline *timeline;
+  const SpurEventLayout *layout;
+  const guint8 *record;
+  SpurTimelineRow at;
+  GArray *stack;
+  GArray *memberships;
+  guint32 target;
+} Walk;
+
+static void
+add_row (Walk *walk, SpurTimelineKind kind, guint32 object, guint64 value, guint32 list)
+{
+  SpurTimelineRow row = walk->at;
+
+  if (object >= walk->timeline->n_objects)
+    return;
+  row.object = object;
+  row.value = value;
+  row.list = list;
+  g_array_append_val (walk->timeline->kinds[kind].rows, row);
+}
+
+static guint32
+get_use (Walk *walk, SpurUse use)
+{
+  return (guint32) spur_event_layout_get_use (walk->layout, use, walk->record, SPUR_NONE);
+}
+
+static gboolean
+is_load_object (Walk *walk, guint32 object)
+{
+  const SpurObject *info = spur_trace_get_object_info (walk->timeline->trace, object);
+
+  return info != NULL && g_type_is_a (info->type, SPUR_TYPE_LOAD_OBJECT);
+}
+
+static void
+place (Walk *walk, guint32 object, guint32 where)
+{
+  if (where != SPUR_NONE)
+    add_row (walk, SPUR_TIMELINE_PLACES, object, where, SPUR_NONE);
+}
+
+static void
+enter (Walk *walk, guint32 object)
+{
+  Entered entered = { object, get_use (walk, SPUR_USE_STATE) };
+
+  g_array_append_val (walk->stack, entered);
+  add_row (walk, SPUR_TIMELINE_STATES, object, entered.state, SPUR_NONE);
+  if (is_load_object (walk, object))
+    place (walk, object, walk->target);
+}
+
+static void
+leave (Walk *walk)
+{
+  GArray *stack = walk->stack;
+  Entered left;
+  guint32 state = SPUR_NONE;
+
+  if (stack->len == 0)
+    return;
+  left = g_array_index (stack, Entered, stack->len - 1);
+  g_array_set_size (stack, stack->len - 1);
+  for (guint i = stack->len; i > 0 && state == SPUR_NONE; i--)
+    {
+      if (g_array_index (stack, Entered, i - 1).object == left.object)
+        state = g_array_index (stack, Entered, i - 1).state;
+    }
+  add_row (walk, SPUR_TIMELINE_STATES, left.object, state, SPUR_NONE);
+  add_row (walk, SPUR_TIMELINE_CHANGES, left.object, 0, SPUR_NONE);
+}
+
+static void
+end (Walk *walk, guint32 object)
+{
+  add_row (walk, SPUR_TIMELINE_EXISTENCE, object, FALSE, SPUR_NONE);
+  add_row (walk, SPUR_TIMELINE_PLACES, object, SPUR_NONE, SPUR_NONE);
+  add_row (walk, SPUR_TIMELINE_STATES, object, SPUR_NONE, SPUR_NONE);
+}
+
+static void
+note_members (Walk *walk, guint32 neighborhood, gboolean joins)
+{
+  const SpurGroup *group =
+    spur_trace_get_group (walk->timeline->trace, get_use (walk, SPUR_USE_MEMBERS));
+  Membership membership = { walk->at, joins };
+
+  membership.row.object = neighborhood;
+  membership.row.value = SPUR_NONE;
+  if (group == NULL && !joins)
+    g_array_append_val (walk->memberships, membership);
+  for (guint i = 0; group != NULL && i < group->n_members; i++)
+    {
+      membership.row.value = group->members[i];
+      g_array_append_val (walk->memberships, membership);
+      add_row (walk, SPUR_TIMELINE_CHANGES, group->members[i], 0, SPUR_NONE);
+    }
+}
+
+static void
+take_effect (Walk *walk, guint32 object)
+{
+  guint32 where;
+
+  switch (walk->layout->effect)
+    {
+    case SPUR_EFFECT_ENTER:
+      enter (walk, object);
+      break;
+    case SPUR_EFFECT_LEAVE:
+      leave (walk);
+      break;
+    case SPUR_EFFECT_SET:
+      add_row (walk, SPUR_TIMELINE_STATES, object, get_use (walk, SPUR_USE_STATE),
+               get_use (walk, SPUR_USE_VALUES));
+      break;
+    case SPUR_EFFECT_PLACE:
+      /* A placement that says who created its subject is its creation as well. */
+      if (walk->layout->field_of_use[SPUR_USE_PARENT] >= 0)
+        add_row (walk, SPUR_TIMELINE_EXISTENCE, object, TRUE, SPUR_NONE);
+      where = get_use (walk, SPUR_USE_DESTINATION);
+      place (walk, object, where != SPUR_NONE ? where : walk->target);
+      break;
+    case SPUR_EFFECT_BEGIN:
+      add_row (walk, SPUR_TIMELINE_EXISTENCE, object, TRUE, SPUR_NONE);
+      break;
+    case SPUR_EFFECT_END:
+      end (walk, object);
+      break;
+    case SPUR_EFFECT_CONNECT:
+      note_members (walk, object, TRUE);
+      break;
+    case SPUR_EFFECT_DISCONNECT:
+      note_members (walk, object, FALSE);
+      break;
+    case SPUR_EFFECT_MEASURE:
+      add_row (walk, SPUR_TIMELINE_LOADS, object,
+               spur_event_layout_get_use (walk->layout, SPUR_USE_LOAD, walk->record, 0),
+               get_use (walk, SPUR_USE_VALUES));
+      break;
+    case SPUR_EFFECT_NONE:
+      break;
+    }
+}
+
+static void
+take_event (Walk *walk)
+{
+  guint32 object = get_use (walk, SPUR_USE_SUBJECT);
+  guint32 resources = get_use (walk, SPUR_USE_RESOURCES);
+  SpurEffect effect = walk->layout->effect;
+
+  take_effect (walk, object);
+  if (resources != SPUR_NONE)
+    add_row (walk, SPUR_TIMELINE_RESOURCES, object, 0, resources);
+  if ((effect != SPUR_EFFECT_NONE && effect != SPUR_EFFECT_LEAVE) || resources != SPUR_NONE)
+    add_row (walk, SPUR_TIMELINE_CHANGES, object, 0, SPUR_NONE);
+}
+
+static void
+walk_stream (Walk *walk, SpurStream *stream, SpurTimeWalk *times)
+{
+  g_autoptr (SpurChunkWalk) chunks = spur_chunk_walk_new (stream, SPUR_CHUNK_ALL);
+  SpurTrace *trace = walk->timeline->trace;
+  const SpurChunk *chunk;
+
+  while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
+    {
+      walk->record = chunk->records;
+      for (guint32 i = 0; i < chunk->n_events; i++)
+        {
+          walk->layout = spur_trace_get_class (trace, chunk->classes[i]);
+          walk->at.event = chunk->first + i;
+          walk->at.time_ns =
+            spur_time_walk_at (times, walk->at.event,
+                               spur_stream_ticks_to_ns (stream, spur_chunk_get_ticks (chunk, i)));
+          take_event (walk);
+          walk->record += walk->layout->n_bytes;
+        }
+    }
+}
+
+static int
+compare_rows (const void *a, const void *b)
+{
+  const SpurTimelineRow *x = a, *y = b;
+
+  if (x->object != y->object)
+    return x->object < y->object ? -1 : 1;
+  if (x->time_ns != y->time_ns)
+    return x->time_ns < y->time_ns ? -1 : 1;
+  if (x->stream != y->stream)
+    return x->stream < y->stream ? -1 : 1;
+  return x->event < y->event ? -1 : x->event > y->event;
+}
+
+/* Joining or leaving of one event, and of one neighborhood, in the order of the group. */
+static int
+compare_memberships (const void *a, const void *b)
+{
+  const Membership *x = a, *y = b;
+  int order = compare_rows (&x->row, &y->row);
+
+  if (order != 0)
+    return order;
+  return x->row.value < y->row.value ? -1 : x->row.value > y->row.value;
+}
+
+static void
+sort_rows (SpurTimelineRows *self, guint32 n_objects)
+{
+  guint32 row = 0;
+
+  if (self->rows->len > 0)
+    qsort (self->rows->data, self->rows->len, sizeof (SpurTimelineRow), compare_rows);
+  self->firsts = g_new (guint32, (gsize) n_objects + 1);
+  for (guint32 object = 0; object <= n_objects; object++)
+    {
+      while (row < self->rows->len &&
+             g_array_index (self->rows, SpurTimelineRow, row).object < object)
+        row++;
+      self->firsts[object] = row;
+    }
+}
+
+static void
+index_residents (SpurTimeline *self)
+{
+  GArray *rows = self->kinds[SPUR_TIMELINE_PLACES].rows;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const SpurTimelineRow *row = &g_array_index (rows, SpurTimelineRow, i);
+      gboolean is_last = i + 1 == rows->len || row[1].object != row->object;
+      SpurInterval interval = { row->time_ns, is_last ? G_MAXINT64 : row[1].time_ns,
+                                (guint32) row->value, row->object };
+
+      if (row->value < self->n_objects)
+        spur_intervals_add (&self->residents, &interval);
+    }
+  spur_intervals_index (&self->residents, self->n_objects);
+}
+
+static void
+end_membership (SpurTimeline *self, guint32 neighborhood, guint32 member, gint64 begin, gint64 end)
+{
+  spur_intervals_add (&self->memberships, &(SpurInterval){ begin, end, member, neighborhood });
+  spur_intervals_add (&self->members, &(SpurInterval){ begin, end, neighborhood, member });
+}
+
+/* @since has when the present members of a neighborhood joined it. */
+static void
+end_all (SpurTimeline *self, GHashTable *since, guint32 neighborhood, gint64 end_ns)
+{
+  GHashTableIter iter;
+  gpointer member, begin_ns;
+
+  g_hash_table_iter_init (&iter, since);
+  while (g_hash_table_iter_next (&iter, &member, &begin_ns))
+    {
+      end_membership (self, neighborhood, GPOINTER_TO_UINT (member), *(gint64 *) begin_ns, end_ns);
+      g_hash_table_iter_remove (&iter);
+    }
+}
+
+static void
+take_membership (SpurTimeline *self, GHashTable *since, const Membership *membership)
+{
+  const SpurTimelineRow *row = &membership->row;
+  gpointer member = GUINT_TO_POINTER ((guint) row->value);
+  gint64 *begin_ns = g_hash_table_lookup (since, member);
+
+  if (row->value >= self->n_objects)
+    {
+      if (!membership->joins)
+        end_all (self, since, row->object, row->time_ns);
+    }
+  else if (membership->joins && begin_ns == NULL)
+    {
+      g_hash_table_insert (since, member, g_memdup2 (&row->time_ns, sizeof row->time_ns));
+    }
+  else if (!membership->joins && begin_ns != NULL)
+    {
+      end_membership (self, row->object, (guint32) row->value, *begin_ns, row->time_ns);
+      g_hash_table_remove (since, member);
+    }
+}
+
+static void
+index_memberships (SpurTimeline *self, GArray *memberships)
+{
+  g_autoptr (GHashTable) since = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+
+  if (memberships->len > 0)
+    qsort (memberships->data, memberships->len, sizeof (Membership), compare_memberships);
+  for (guint i = 0; i < memberships->len; i++)
+    {
+      const Membership *membership = &g_array_index (memberships, Membership, i);
+
+      take_membership (self, since, membership);
+      if (i + 1 == memberships->len || membership[1].row.object != membership->row.object)
+        end_all (self, since, membership->row.object, G_MAXINT64);
+    }
+  spur_intervals_index (&self->memberships, self->n_objects);
+  spur_intervals_index (&self->members, self->n_objects);
+}
+
+void
+spur_timeline_fill (SpurTimeline *self)
+{
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Entered));
+  g_autoptr (GArray) memberships = g_array_new (FALSE, FALSE, sizeof (Membership));
+  SpurCorrection *correction = self->raw ? NULL : spur_trace_get_correction (self->trace);
+
+  for (guint s = 0; s < spur_trace_get_n_streams (self->trace); s++)
+    {
+      SpurStream *stream = spur_trace_get_stream (self->trace, s);
+      Walk walk = { .timeline = self,
+                    .at = { .stream = s },
+                    .stack = stack,
+                    .memberships = memberships,
+                    .target = spur_stream_get_target (stream) };
+      SpurTimeWalk times;
+
+      spur_time_walk_init (&times, correction, s);
+      walk_stream (&walk, stream, &times);
+      g_array_set_size (stack, 0);
+    }
+  for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)
+    sort_rows (&self->kinds[kind], self->n_objects);
+  index_residents (self);
+  index_memberships (self, memberships);
+}

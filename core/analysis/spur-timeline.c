@@ -1,0 +1,451 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/analysis/spur-timeline.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/analysis/spur-timeline-private.h"
+#include "core/model/objects/spur-object-location.h"
+#include "core/model/objects/spur-target-location.h"
+
+/**
+ * SpurTimeline:
+ *
+ * The active objects of a trace at a time: where is this one, in which state, with which
+ * neighbors and resources, what is on this target (TUM-I9909 sections 4.2.1 and 4.2.3).
+ *
+ * It is an index, made by going through the trace once. Every answer then takes time O(log n) and
+ * what is found, at any time, so that a viewer can go forwards and backwards. Events of equal time
+ * count in the order of their streams, those of a stream in their order; an event counts from its
+ * own time on.
+ *
+ * A load object is where it was last placed, or where it was last seen: a stream that enters one of
+ * its states shows it on the stream's target. While it is on its way, between the send and the
+ * receive of a migration, it is still where it was.
+ *
+ * Since: 1.0
+ */
+
+G_DEFINE_TYPE (SpurTimeline, spur_timeline, G_TYPE_OBJECT)
+
+static void
+spur_timeline_finalize (GObject *object)
+{
+  SpurTimeline *self = SPUR_TIMELINE (object);
+
+  for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)
+    {
+      g_array_unref (self->kinds[kind].rows);
+      g_free (self->kinds[kind].firsts);
+    }
+  spur_intervals_clear (&self->residents);
+  spur_intervals_clear (&self->memberships);
+  spur_intervals_clear (&self->members);
+  g_clear_object (&self->trace);
+  G_OBJECT_CLASS (spur_timeline_parent_class)->finalize (object);
+}
+
+static void
+spur_timeline_class_init (SpurTimelineClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = spur_timeline_finalize;
+}
+
+static void
+spur_timeline_init (SpurTimeline *self)
+{
+  for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)
+    self->kinds[kind].rows = g_array_new (FALSE, FALSE, sizeof (SpurTimelineRow));
+  spur_intervals_init (&self->residents);
+  spur_intervals_init (&self->memberships);
+  spur_intervals_init (&self->members);
+}
+
+/**
+ * spur_timeline_new:
+ * @trace: a sealed trace
+ * @raw: whether to go by raw times where the trace has a correction
+ *
+ * Goes through the trace once.
+ *
+ * Returns: (transfer full): the index
+ *
+ * Since: 1.0
+ */
+SpurTimeline *
+spur_timeline_new (SpurTrace *trace, gboolean raw)
+{
+  SpurTimeline *self;
+
+  g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
+
+  self = g_object_new (SPUR_TYPE_TIMELINE, NULL);
+  self->trace = g_object_ref (trace);
+  self->raw = raw;
+  self->n_objects = spur_trace_get_n_objects (trace);
+  spur_timeline_fill (self);
+  return self;
+}
+
+/* How many rows of the object lie at @time_ns or before. */
+static guint32
+count_until (const SpurTimelineRows *self, guint32 object, gint64 time_ns)
+{
+  guint32 begin = self->firsts[object], end = self->firsts[object + 1];
+
+  while (begin < end)
+    {
+      guint32 middle = begin + (end - begin) / 2;
+
+      if (g_array_index (self->rows, SpurTimelineRow, middle).time_ns <= time_ns)
+        begin = middle + 1;
+      else
+        end = middle;
+    }
+  return begin - self->firsts[object];
+}
+
+static const SpurTimelineRow *
+find_row (SpurTimeline *self, SpurTimelineKind kind, guint32 object, gint64 time_ns)
+{
+  const SpurTimelineRows *rows = &self->kinds[kind];
+  guint32 n_rows = count_until (rows, object, time_ns);
+
+  return n_rows > 0
+           ? &g_array_index (rows->rows, SpurTimelineRow, rows->firsts[object] + n_rows - 1)
+           : NULL;
+}
+
+/* What nobody created was there before it was first heard of, as far as the trace can say. */
+static gboolean
+find_existence (SpurTimeline *self, guint32 object, gint64 time_ns)
+{
+  const SpurTimelineRows *rows = &self->kinds[SPUR_TIMELINE_EXISTENCE];
+  const SpurTimelineRow *row = find_row (self, SPUR_TIMELINE_EXISTENCE, object, time_ns);
+
+  if (row != NULL)
+    return row->value != 0;
+  return rows->firsts[object] == rows->firsts[object + 1] ||
+         g_array_index (rows->rows, SpurTimelineRow, rows->firsts[object]).value == 0;
+}
+
+/**
+ * spur_timeline_get_situation:
+ * @self: an index
+ * @object: an entry of the trace's table of active objects
+ * @time_ns: a time, corrected or raw as the index is
+ * @situation: (out caller-allocates): the object at that time
+ *
+ * Where an active object is, and in which state. An object that no event created counts as
+ * existing from the beginning.
+ *
+ * Since: 1.0
+ */
+void
+spur_timeline_get_situation (SpurTimeline *self,
+                             guint32 object,
+                             gint64 time_ns,
+                             SpurSituation *situation)
+{
+  const SpurTimelineRow *row;
+
+  g_return_if_fail (SPUR_IS_TIMELINE (self));
+  g_return_if_fail (object < self->n_objects && situation != NULL);
+
+  *situation = (SpurSituation){ .exists = find_existence (self, object, time_ns),
+                                .place = SPUR_NONE,
+                                .state = SPUR_NONE,
+                                .values = SPUR_NONE,
+                                .load = NAN };
+  situation->resources = spur_trace_get_object_info (self->trace, object)->attributes;
+  row = find_row (self, SPUR_TIMELINE_PLACES, object, time_ns);
+  if (row != NULL)
+    {
+      situation->place = (guint32) row->value;
+      situation->place_since_ns = row->time_ns;
+    }
+  row = find_row (self, SPUR_TIMELINE_STATES, object, time_ns);
+  if (row != NULL)
+    {
+      situation->state = (guint32) row->value;
+      situation->state_since_ns = row->time_ns;
+      situation->values = row->list;
+    }
+  row = find_row (self, SPUR_TIMELINE_RESOURCES, object, time_ns);
+  if (row != NULL)
+    situation->resources = row->list;
+  row = find_row (self, SPUR_TIMELINE_LOADS, object, time_ns);
+  if (row != NULL)
+    {
+      memcpy (&situation->load, &row->value, sizeof row->value);
+      situation->load_since_ns = row->time_ns;
+    }
+}
+
+/**
+ * spur_timeline_get_location:
+ * @self: an index
+ * @object: an entry of the trace's table of active objects
+ * @time_ns: a time, corrected or raw as the index is
+ *
+ * Where an active object is at a time, as an object (TUM-I9909 section 4.2.3): a
+ * #SpurTargetLocation or a #SpurObjectLocation by what events say; where they say nothing, what
+ * the object says of itself, as a #SpurNetworkAddress.
+ *
+ * Returns: (transfer full) (nullable): where it is, or %NULL where nobody knows
+ *
+ * Since: 1.0
+ */
+SpurLocation *
+spur_timeline_get_location (SpurTimeline *self, guint32 object, gint64 time_ns)
+{
+  SpurActiveObject *place;
+  SpurLocation *own;
+  SpurSituation situation;
+
+  g_return_val_if_fail (SPUR_IS_TIMELINE (self), NULL);
+  g_return_val_if_fail (object < self->n_objects, NULL);
+
+  spur_timeline_get_situation (self, object, time_ns, &situation);
+  place = spur_trace_get_object (self->trace, situation.place);
+  if (SPUR_IS_TARGET (place))
+    return spur_target_location_new (SPUR_TARGET (place));
+  if (SPUR_IS_LOAD_OBJECT (place))
+    return spur_object_location_new (SPUR_LOAD_OBJECT (place));
+  own = spur_active_object_get_location (spur_trace_get_object (self->trace, object));
+  return own != NULL ? g_object_ref (own) : NULL;
+}
+
+static guint32 *
+end_values (GArray *values, guint *n_values)
+{
+  *n_values = values->len;
+  return (guint32 *) (gpointer) g_array_free (values, FALSE);
+}
+
+/**
+ * spur_timeline_get_residents:
+ * @self: an index
+ * @place: a target, or a load object with others in it
+ * @time_ns: a time, corrected or raw as the index is
+ * @n_residents: (out): how many
+ *
+ * What is on a target or in a load object. What is in a load object that is on a target is
+ * counted there, not here.
+ *
+ * Returns: (transfer full) (array length=n_residents): active objects, in the order in which they
+ *   came
+ *
+ * Since: 1.0
+ */
+guint32 *
+spur_timeline_get_residents (SpurTimeline *self, guint32 place, gint64 time_ns, guint *n_residents)
+{
+  GArray *found;
+
+  g_return_val_if_fail (SPUR_IS_TIMELINE (self), NULL);
+  g_return_val_if_fail (place < self->n_objects && n_residents != NULL, NULL);
+
+  found = g_array_new (FALSE, FALSE, sizeof (guint32));
+  spur_intervals_find (&self->residents, place, time_ns, found);
+  return end_values (found, n_residents);
+}
+
+/**
+ * spur_timeline_get_neighborhoods:
+ * @self: an index
+ * @object: an active object
+ * @time_ns: a time, corrected or raw as the index is
+ * @n_neighborhoods: (out): how many
+ *
+ * Gets the neighborhoods that the object belongs to, in the order in which it joined them.
+ *
+ * Returns: (transfer full) (array length=n_neighborhoods): the neighborhoods that the object
+ *   belongs to, in the order in which it joined them
+ *
+ * Since: 1.0
+ */
+guint32 *
+spur_timeline_get_neighborhoods (SpurTimeline *self,
+                                 guint32 object,
+                                 gint64 time_ns,
+                                 guint *n_neighborhoods)
+{
+  GArray *found;
+
+  g_return_val_if_fail (SPUR_IS_TIMELINE (self), NULL);
+  g_return_val_if_fail (object < self->n_objects && n_neighborhoods != NULL, NULL);
+
+  found = g_array_new (FALSE, FALSE, sizeof (guint32));
+  spur_intervals_find (&self->memberships, object, time_ns, found);
+  return end_values (found, n_neighborhoods);
+}
+
+static gboolean
+contains (GArray *values, guint32 value)
+{
+  for (guint i = 0; i < values->len; i++)
+    {
+      if (g_array_index (values, guint32, i) == value)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * spur_timeline_get_neighbors:
+ * @self: an index
+ * @object: an active object
+ * @time_ns: a time, corrected or raw as the index is
+ * @n_neighbors: (out): how many
+ *
+ * Gets the other members of the neighborhoods that the object belongs to, each once.
+ *
+ * Returns: (transfer full) (array length=n_neighbors): the other members of the neighborhoods that
+ *   the object belongs to, each once
+ *
+ * Since: 1.0
+ */
+guint32 *
+spur_timeline_get_neighbors (SpurTimeline *self, guint32 object, gint64 time_ns, guint *n_neighbors)
+{
+  g_autoptr (GArray) neighborhoods = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint32));
+  GArray *found;
+
+  g_return_val_if_fail (SPUR_IS_TIMELINE (self), NULL);
+  g_return_val_if_fail (object < self->n_objects && n_neighbors != NULL, NULL);
+
+  found = g_array_new (FALSE, FALSE, sizeof (guint32));
+  spur_intervals_find (&self->memberships, object, time_ns, neighborhoods);
+  for (guint i = 0; i < neighborhoods->len; i++)
+    spur_intervals_find (&self->members, g_array_index (neighborhoods, guint32, i), time_ns,
+                         members);
+  for (guint i = 0; i < members->len; i++)
+    {
+      guint32 member = g_array_index (members, guint32, i);
+
+      if (member != object && !contains (found, member))
+        g_array_append_val (found, member);
+    }
+  return end_values (found, n_neighbors);
+}
+
+static void
+take_change (const SpurTimelineRow *row, SpurChange *change)
+{
+  *change = (SpurChange){ row->time_ns, row->event, row->stream };
+}
+
+/**
+ * spur_timeline_get_next_change:
+ * @self: an index
+ * @object: an active object
+ * @time_ns: a time, corrected or raw as the index is
+ * @change: (out caller-allocates): the first event after @time_ns that changes the object
+ *
+ * Goes forwards.
+ *
+ * Returns: whether there is one
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_timeline_get_next_change (SpurTimeline *self,
+                               guint32 object,
+                               gint64 time_ns,
+                               SpurChange *change)
+{
+  const SpurTimelineRows *rows;
+  guint32 next;
+
+  g_return_val_if_fail (SPUR_IS_TIMELINE (self), FALSE);
+  g_return_val_if_fail (object < self->n_objects && change != NULL, FALSE);
+
+  rows = &self->kinds[SPUR_TIMELINE_CHANGES];
+  next = rows->firsts[object] + count_until (rows, object, time_ns);
+  if (next == rows->firsts[object + 1])
+    return FALSE;
+  take_change (&g_array_index (rows->rows, SpurTimelineRow, next), change);
+  return TRUE;
+}
+
+/**
+ * spur_timeline_get_previous_change:
+ * @self: an index
+ * @object: an active object
+ * @time_ns: a time, corrected or raw as the index is
+ * @change: (out caller-allocates): the last event before @time_ns that changes the object
+ *
+ * Goes backwards.
+ *
+ * Returns: whether there is one
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_timeline_get_previous_change (SpurTimeline *self,
+                                   guint32 object,
+                                   gint64 time_ns,
+                                   SpurChange *change)
+{
+  const SpurTimelineRow *row;
+
+  g_return_val_if_fail (SPUR_IS_TIMELINE (self), FALSE);
+  g_return_val_if_fail (object < self->n_objects && change != NULL, FALSE);
+
+  if (time_ns == G_MININT64)
+    return FALSE;
+  row = find_row (self, SPUR_TIMELINE_CHANGES, object, time_ns - 1);
+  if (row == NULL)
+    return FALSE;
+  take_change (row, change);
+  return TRUE;
+}
+
+/**
+ * spur_timeline_get_state_before:
+ * @self: an index
+ * @object: an active object
+ * @stream: position of a stream
+ * @event: position of one of its events, which sets the state of @object
+ *
+ * The old state of a state change that does not name it: what the trace last said of the object.
+ *
+ * Returns: entry of the state table, or %SPUR_NONE where the trace said nothing before, or where
+ *   the event sets no state of the object
+ *
+ * Since: 1.0
+ */
+guint32
+spur_timeline_get_state_before (SpurTimeline *self, guint32 object, guint stream, guint64 event)
+{
+  SpurCorrection *correction = self->raw ? NULL : spur_trace_get_correction (self->trace);
+  const SpurTimelineRows *rows;
+  gint64 time_ns;
+  guint32 i;
+
+  g_return_val_if_fail (SPUR_IS_TIMELINE (self), SPUR_NONE);
+  g_return_val_if_fail (object < self->n_objects, SPUR_NONE);
+  g_return_val_if_fail (stream < spur_trace_get_n_streams (self->trace), SPUR_NONE);
+
+  time_ns = spur_stream_get_raw_ns (spur_trace_get_stream (self->trace, stream), event);
+  if (correction != NULL)
+    time_ns = spur_correction_apply (correction, stream, event, time_ns);
+  rows = &self->kinds[SPUR_TIMELINE_STATES];
+  for (i = count_until (rows, object, time_ns); i > 0; i--)
+    {
+      const SpurTimelineRow *row =
+        &g_array_index (rows->rows, SpurTimelineRow, rows->firsts[object] + i - 1);
+
+      if (row->stream == stream && row->event == event)
+        return i > 1 ? (guint32) row[-1].value : SPUR_NONE;
+      if (row->time_ns < time_ns)
+        break;
+    }
+  return SPUR_NONE;
+}

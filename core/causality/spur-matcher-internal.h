@@ -1,0 +1,99 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/causality/spur-edges-internal.h"
+#include "core/causality/spur-moves-internal.h"
+#include "core/causality/spur-scan-private.h"
+
+G_BEGIN_DECLS
+
+/* A send. */
+typedef struct
+{
+  guint64 event;
+  guint32 stream;
+} SpurSlot;
+
+/* Something else that one thread can do meanwhile. */
+typedef struct
+{
+  void (*run) (gpointer data);
+  gpointer data;
+} SpurMatchBeside;
+
+/* What messages are found by. While they are, @beside, which may be NULL, is done; it must not
+ * touch them. Where @makes_nodes is set the edges come as pairs of nodes, with those of the
+ * collective operations that are there after @beside. */
+typedef struct
+{
+  SpurTrace *trace;
+  SpurScan *scans;
+  guint n_streams;
+  const SpurStays *stays;
+  const SpurMatchBeside *beside;
+  gboolean makes_nodes;
+  /* Whether @scans merge tags. */
+  gboolean merges_tags;
+  const SpurJob *job;
+} SpurMatchInput;
+
+/* Finds out for the channels of all streams which of their sends and receives meet which. Sends of
+ * gatherings that meet somebody are added to @listed, SpurSlot. Fails where tags were merged that
+ * must not be. */
+gboolean spur_join_channels (const SpurMatchInput *input, GArray *listed, SpurMatchCounts *counts);
+
+/* Pairs the sends and receives of all streams. Fails, with @edges as they were, where tags were
+ * merged that must not be. */
+gboolean spur_match_messages (SpurEdges *edges,
+                              const SpurMatchInput *input,
+                              SpurMatchCounts *counts,
+                              GArray *unmatched);
+
+/* An end of a message of a channel that needs a closer look: number @rank of the channel @channel
+ * of its stream. */
+typedef struct
+{
+  guint64 event;
+  gint64 key;
+  guint32 stream;
+  guint32 channel;
+  guint32 rank;
+} SpurLostEnd;
+
+typedef struct
+{
+  guint32 sender;
+  guint32 receiver;
+  GArray *sends;
+  GArray *receives;
+} SpurLostChannel;
+
+/* Puts ends of one object in the order in which they happened, as far as that is known: by its way,
+ * or by the clock that all its streams read. Else FALSE. */
+gboolean spur_order_ends (SpurTrace *trace, const SpurStays *stays, guint32 object, GArray *ends);
+
+/* Lists which ends of the channels most likely lost their partners. */
+void spur_find_lost_messages (SpurTrace *trace,
+                              const SpurLostChannel *channels,
+                              guint n_channels,
+                              GArray *unmatched);
+
+/* Joins the ends of all streams to collective operations. What is known by pairs goes to @pairs,
+ * SpurEdge. */
+void spur_match_collectives (SpurEdges *edges,
+                             SpurTrace *trace,
+                             SpurScan *scans,
+                             guint n_streams,
+                             SpurMatchCounts *counts,
+                             GArray *unmatched,
+                             GArray *pairs);
+
+/* Adds edges in any order, which it puts in order; returns how many were not there already. */
+guint64 spur_match_merge (SpurEdges *edges, SpurEdge *more, gsize n_more);
+
+/* Adds what the trace itself says happened directly before what. */
+void spur_match_predecessors (SpurEdges *edges, SpurTrace *trace, SpurMatchCounts *counts);
+
+G_END_DECLS

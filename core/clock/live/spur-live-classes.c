@@ -1,0 +1,242 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/live/spur-live-classes.h"
+
+#include "core/causality/spur-delays-internal.h"
+#include "core/model/events/spur-event-layout-internal.h"
+
+/* Matching as in core/causality, for one event at a time. */
+
+typedef struct
+{
+  const SpurEventLayout *layout;
+  guint64 family;
+  gint64 mu_ns;
+} Class;
+
+struct _SpurLiveClasses
+{
+  SpurTrace *trace;
+  guint n_classes;
+  Class *classes;
+  guint n_groups;
+  GHashTable **ranks;
+};
+
+/* Messages of different families never meet. */
+static guint64
+find_family (GPtrArray *families, const SpurEventLayout *layout)
+{
+  g_autofree char *name = spur_event_layout_get_family (layout);
+  guint family;
+
+  if (!g_ptr_array_find_with_equal_func (families, name, g_str_equal, &family))
+    {
+      family = families->len;
+      g_ptr_array_add (families, g_steal_pointer (&name));
+    }
+  return (guint64) family << 32;
+}
+
+/**
+ * spur_live_classes_new: (skip)
+ * @trace: a trace with the definitions of the events that will come; they do not change any more
+ *
+ * Describes the event classes of a trace to a live corrector.
+ *
+ * Returns: (transfer full): what they mean
+ *
+ * Since: 1.0
+ */
+SpurLiveClasses *
+spur_live_classes_new (SpurTrace *trace)
+{
+  g_autoptr (GPtrArray) families = g_ptr_array_new_with_free_func (g_free);
+  SpurLiveClasses *self;
+
+  g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
+
+  self = g_new0 (SpurLiveClasses, 1);
+  self->trace = g_object_ref (trace);
+  self->n_classes = spur_trace_get_n_classes (trace);
+  self->classes = g_new0 (Class, MAX (self->n_classes, 1));
+  self->n_groups = spur_trace_get_n_groups (trace);
+  self->ranks = g_new0 (GHashTable *, MAX (self->n_groups, 1));
+  for (guint i = 0; i < self->n_classes; i++)
+    {
+      const SpurEventLayout *layout = spur_trace_get_class (trace, i);
+
+      self->classes[i].layout = layout;
+      self->classes[i].mu_ns = SPUR_MU_DEFAULT;
+      if (layout->match == SPUR_MATCH_FIFO || layout->match == SPUR_MATCH_BY_ID)
+        self->classes[i].family = find_family (families, layout);
+    }
+  return self;
+}
+
+/**
+ * spur_live_classes_set_delays: (skip)
+ * @self: what classes mean
+ * @delays: (nullable): delays, or %NULL for none
+ *
+ * Takes the least delays of edges by the class of their receive, or for collective operations of
+ * their end, as spur_delays_set_class_ns() says them; events that are described after that bring
+ * them along. Those by pairs of streams are for spur_live_corrector_set_delays().
+ *
+ * Since: 1.0
+ */
+void
+spur_live_classes_set_delays (SpurLiveClasses *self, SpurDelays *delays)
+{
+  g_autofree gint64 *mu_ns = NULL;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (delays == NULL || SPUR_IS_DELAYS (delays));
+
+  if (delays != NULL)
+    mu_ns = spur_delays_list_classes (delays, self->trace);
+  for (guint i = 0; i < self->n_classes; i++)
+    self->classes[i].mu_ns = mu_ns != NULL ? mu_ns[i] : SPUR_MU_DEFAULT;
+}
+
+/**
+ * spur_live_classes_free: (skip)
+ * @self: (transfer full): what classes mean
+ *
+ * Frees what describes the event classes.
+ *
+ * Since: 1.0
+ */
+void
+spur_live_classes_free (SpurLiveClasses *self)
+{
+  for (guint i = 0; i < self->n_groups; i++)
+    g_clear_pointer (&self->ranks[i], g_hash_table_unref);
+  g_free (self->ranks);
+  g_free (self->classes);
+  g_object_unref (self->trace);
+  g_free (self);
+}
+
+static guint64
+get (const Class *klass, SpurUse use, const guint8 *record, guint64 if_absent)
+{
+  return spur_event_layout_get_use (klass->layout, use, record, if_absent);
+}
+
+static void
+describe_message (const Class *klass, const guint8 *record, SpurLiveEvent *event)
+{
+  guint64 subject = get (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
+  guint64 peer = get (klass, SPUR_USE_PEER, record, SPUR_NONE);
+
+  event->number = SPUR_LIVE_NEXT;
+  event->key[2] = get (klass, SPUR_USE_TAG, record, 0);
+  if (event->match == SPUR_MATCH_BY_ID)
+    {
+      event->key[0] = klass->family;
+      event->key[1] = get (klass, SPUR_USE_MESSAGE_ID, record, 0);
+      return;
+    }
+  event->key[0] = klass->family | get (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
+  event->key[1] = event->role == SPUR_ROLE_SEND ? subject << 32 | peer : peer << 32 | subject;
+}
+
+static gboolean
+find_rank (SpurLiveClasses *self, guint32 group, guint32 subject, guint32 *rank)
+{
+  const SpurGroup *members = spur_trace_get_group (self->trace, group);
+  gpointer value;
+
+  if (self->ranks[group] == NULL)
+    {
+      self->ranks[group] = g_hash_table_new (NULL, NULL);
+      for (guint i = members->n_members; i-- > 0;)
+        g_hash_table_insert (self->ranks[group], GUINT_TO_POINTER (members->members[i]),
+                             GUINT_TO_POINTER (i));
+    }
+  if (!g_hash_table_lookup_extended (self->ranks[group], GUINT_TO_POINTER (subject), NULL, &value))
+    return FALSE;
+  *rank = GPOINTER_TO_UINT (value);
+  return TRUE;
+}
+
+/* Who is no member of the communicator waits for nobody, and neither does who is alone in it. */
+static void
+describe_end (SpurLiveClasses *self, const Class *klass, const guint8 *record, SpurLiveEvent *event)
+{
+  guint64 group = get (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
+  guint64 pattern = get (klass, SPUR_USE_PATTERN, record, 0);
+  guint32 subject = (guint32) get (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
+  gboolean is_barrier = pattern == SPUR_PATTERN_BARRIER;
+
+  event->n_members = 1;
+  event->root = SPUR_NONE;
+  event->key[0] = G_MAXUINT64;
+  if (group >= self->n_groups || !find_rank (self, (guint32) group, subject, &event->rank))
+    return;
+  event->key[0] = group;
+  event->n_members = spur_trace_get_group (self->trace, (guint32) group)->n_members;
+  event->pattern = pattern <= SPUR_PATTERN_PAIRS ? (SpurPattern) pattern : SPUR_PATTERN_INTERNAL;
+  event->root = (guint32) get (klass, SPUR_USE_ROOT, record, SPUR_NONE);
+  event->sends = is_barrier || get (klass, SPUR_USE_SENT_BYTES, record, 1) > 0;
+  event->receives = is_barrier || get (klass, SPUR_USE_RECEIVED_BYTES, record, 1) > 0;
+}
+
+/**
+ * spur_live_classes_describe: (skip)
+ * @self: what classes mean
+ * @class_index: index of an event class of the trace
+ * @record: a packed record of the class
+ * @event: (inout): gets its role, and all by which it is matched; the stream, time and data stay
+ *
+ * Says what a record is to other streams.
+ *
+ * Receives of a channel get the next sends in the order in which they end. Where they were posted
+ * in another order, as only the whole trace can tell, every edge is still true: when the n-th has
+ * ended, n messages have come; but the one that ends first may be held to an earlier send than its
+ * own.
+ *
+ * Since: 1.0
+ */
+void
+spur_live_classes_describe (SpurLiveClasses *self,
+                            guint class_index,
+                            const guint8 *record,
+                            SpurLiveEvent *event)
+{
+  const Class *klass;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (class_index < self->n_classes);
+  g_return_if_fail (record != NULL || self->classes[class_index].layout->n_bytes == 0);
+  g_return_if_fail (event != NULL);
+
+  klass = &self->classes[class_index];
+  event->role = klass->layout->role;
+  event->match = klass->layout->match;
+  event->pattern = SPUR_PATTERN_INTERNAL;
+  memset (event->key, 0, sizeof event->key);
+  event->rank = 0;
+  event->has_mu = klass->mu_ns != SPUR_MU_DEFAULT;
+  event->mu_ns = event->has_mu ? klass->mu_ns : 0;
+  switch (event->role)
+    {
+    case SPUR_ROLE_SEND:
+    case SPUR_ROLE_RECEIVE:
+      describe_message (klass, record, event);
+      break;
+    case SPUR_ROLE_COLLECTIVE_BEGIN:
+    case SPUR_ROLE_COLLECTIVE_END:
+      if (event->match != SPUR_MATCH_INSTANCE)
+        event->role = SPUR_ROLE_INTERNAL;
+      else if (event->role == SPUR_ROLE_COLLECTIVE_END)
+        describe_end (self, klass, record, event);
+      break;
+    case SPUR_ROLE_INTERNAL:
+      break;
+    }
+}

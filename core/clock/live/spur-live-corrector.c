@@ -1,0 +1,752 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/live/spur-live-corrector.h"
+
+#include "core/base/spur-integer-private.h"
+#include "core/causality/spur-edges.h"
+#include "core/clock/live/spur-live-private.h"
+
+/**
+ * SpurLiveCorrector:
+ *
+ * Corrects the clocks of a merged trace while it grows, with a bounded delay.
+ *
+ * Events of many streams come as they please, those of one stream in order. They leave in the order
+ * of their corrected times, which is causally consistent: the forward pass of the controlled
+ * logical clock with a fixed gamma (clock-correction.md section 2). An event leaves as soon as none
+ * of the streams can bring an earlier one, and as soon as the begins of the edges that end in it
+ * have left. What is waited for too long, by spur_live_corrector_set_delay_ns() or
+ * spur_live_corrector_set_max_held(), is given up: an event that comes later than that is put
+ * behind what has left by then, and says so; no event is lost, and none leaves out of order.
+ *
+ * Where nothing is given up and nothing is late, the times are those of #SpurExtendedClock without
+ * backward amortization, exactly at the ends of edges and within 2 ns elsewhere.
+ *
+ * A corrector is used by one thread at a time. Its memory follows the events that are here and the
+ * messages that are on their way, both of which are limited.
+ *
+ * Since: 1.0
+ */
+
+#define DEFAULT_GAMMA_PPB 999990000
+#define DEFAULT_DELAY_NS G_GINT64_CONSTANT (1000000000)
+#define DEFAULT_MAX_HELD (1u << 20)
+#define DEFAULT_MAX_MESSAGES (1u << 20)
+#define BILLION G_GINT64_CONSTANT (1000000000)
+
+/* A stream: its events without a time and those with one, first to last, and where its clock is. */
+typedef struct
+{
+  SpurHeld *first;
+  SpurHeld *last;
+  SpurHeld *first_timed;
+  SpurHeld *last_timed;
+  GPtrArray *stack;
+  guint64 n_events;
+  gint64 anchor_from_ns;
+  gint64 anchor_to_ns;
+  gint64 last_ns;
+  gint64 mark_ns; /* what is still to come is not before it */
+  gboolean is_begun;
+  gboolean is_ended;
+  gboolean is_queued;
+} Stream;
+
+struct _SpurLiveCorrector
+{
+  GObject parent_instance;
+
+  gint64 delta_ns;
+  gint64 gamma_ppb;
+  gint64 delay_ns;
+  guint max_held;
+
+  GArray *streams;
+  guint n_ended;
+  SpurLiveMatcher matcher;
+  GArray *queue;
+
+  /* The least time that each stream can still bring, as a tree of minima with the streams as its
+   * leaves. */
+  gint64 *tree;
+  guint n_leaves;
+
+  /* Of each stream the first event with a time, the earliest at the root. */
+  GPtrArray *heap;
+  SpurHeld *oldest;
+  SpurHeld *newest;
+  guint64 sequence;
+  gint64 latest_ns;
+  gint64 left_ns;
+  SpurLiveCounts counts;
+};
+
+G_DEFINE_FINAL_TYPE (SpurLiveCorrector, spur_live_corrector, G_TYPE_OBJECT)
+
+static Stream *
+get_stream (SpurLiveCorrector *self, guint32 stream)
+{
+  return &g_array_index (self->streams, Stream, stream);
+}
+
+static void
+wake (guint32 stream, gpointer user_data)
+{
+  SpurLiveCorrector *self = user_data;
+  Stream *woken = get_stream (self, stream);
+
+  if (woken->is_queued)
+    return;
+  woken->is_queued = TRUE;
+  g_array_append_val (self->queue, stream);
+}
+
+static void
+clear_stream (gpointer data)
+{
+  g_ptr_array_unref (((Stream *) data)->stack);
+}
+
+static void
+finalize (GObject *object)
+{
+  SpurLiveCorrector *self = SPUR_LIVE_CORRECTOR (object);
+
+  spur_live_matcher_clear (&self->matcher);
+  while (self->oldest != NULL)
+    {
+      SpurHeld *held = self->oldest;
+
+      self->oldest = held->newer;
+      if (held->enter != NULL && --held->enter->n_refs == 0)
+        g_free (held->enter);
+      g_free (held);
+    }
+  g_array_unref (self->streams);
+  g_array_unref (self->queue);
+  g_ptr_array_unref (self->heap);
+  g_free (self->tree);
+  G_OBJECT_CLASS (spur_live_corrector_parent_class)->finalize (object);
+}
+
+static void
+spur_live_corrector_class_init (SpurLiveCorrectorClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = finalize;
+}
+
+static void
+spur_live_corrector_init (SpurLiveCorrector *self)
+{
+  self->gamma_ppb = DEFAULT_GAMMA_PPB;
+  self->delay_ns = DEFAULT_DELAY_NS;
+  self->max_held = DEFAULT_MAX_HELD;
+  self->streams = g_array_new (FALSE, TRUE, sizeof (Stream));
+  g_array_set_clear_func (self->streams, clear_stream);
+  self->queue = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->heap = g_ptr_array_new ();
+  self->latest_ns = self->left_ns = G_MININT64;
+  spur_live_matcher_init (&self->matcher, wake, self);
+  self->matcher.max_open = DEFAULT_MAX_MESSAGES;
+  self->matcher.mu_ns = 1;
+}
+
+/**
+ * spur_live_corrector_new:
+ * @n_streams: how many streams there are at first
+ *
+ * Makes a corrector that holds nothing yet.
+ *
+ * Returns: (transfer full): a corrector with mu of 1 ns, delta 0, gamma 0.99999, a delay of 1 s and
+ *   room for 1,048,576 events and as many messages
+ *
+ * Since: 1.0
+ */
+SpurLiveCorrector *
+spur_live_corrector_new (guint n_streams)
+{
+  SpurLiveCorrector *self = g_object_new (SPUR_TYPE_LIVE_CORRECTOR, NULL);
+
+  for (guint i = 0; i < n_streams; i++)
+    spur_live_corrector_add_stream (self);
+  return self;
+}
+
+/* No event of the stream that is still to get a time will be earlier. */
+static void
+set_least_time (SpurLiveCorrector *self, guint32 stream, gint64 time_ns)
+{
+  guint node = self->n_leaves + stream;
+
+  self->tree[node] = time_ns;
+  for (node /= 2; node > 0; node /= 2)
+    self->tree[node] = MIN (self->tree[2 * node], self->tree[2 * node + 1]);
+}
+
+static void
+note_least_time (SpurLiveCorrector *self, guint32 index)
+{
+  const Stream *stream = get_stream (self, index);
+
+  /* Corrected times are never before those of the clock. */
+  gint64 least_ns = stream->first != NULL ? stream->first->event.raw_ns : stream->mark_ns;
+
+  if (stream->is_ended && stream->first == NULL)
+    least_ns = G_MAXINT64;
+  else if (stream->is_begun)
+    least_ns = MAX (least_ns, stream->last_ns);
+  set_least_time (self, index, least_ns);
+}
+
+static void
+grow_tree (SpurLiveCorrector *self)
+{
+  self->n_leaves = MAX (2 * self->n_leaves, 1);
+  self->tree = g_renew (gint64, self->tree, 2 * self->n_leaves);
+  for (guint i = 0; i < 2 * self->n_leaves; i++)
+    self->tree[i] = G_MAXINT64;
+  for (guint i = 0; i < self->streams->len; i++)
+    note_least_time (self, i);
+}
+
+/**
+ * spur_live_corrector_add_stream:
+ * @self: a live corrector
+ *
+ * A stream more. Until its first event has come, others wait for it as they do for any.
+ *
+ * Returns: the stream's index
+ *
+ * Since: 1.0
+ */
+guint
+spur_live_corrector_add_stream (SpurLiveCorrector *self)
+{
+  Stream stream = { .mark_ns = G_MININT64 };
+
+  g_return_val_if_fail (SPUR_IS_LIVE_CORRECTOR (self), 0);
+
+  stream.stack = spur_live_stack_new ();
+  g_array_append_val (self->streams, stream);
+  if (self->streams->len > self->n_leaves)
+    grow_tree (self);
+  else
+    note_least_time (self, self->streams->len - 1);
+  return self->streams->len - 1;
+}
+
+/**
+ * spur_live_corrector_end_stream:
+ * @self: a live corrector
+ * @stream: a stream
+ *
+ * No more events of the stream will come, so nobody waits for them. When all streams have ended,
+ * everything that is here can be taken.
+ *
+ * Since: 1.0
+ */
+void
+spur_live_corrector_end_stream (SpurLiveCorrector *self, guint stream)
+{
+  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
+  g_return_if_fail (stream < self->streams->len);
+
+  self->n_ended += !get_stream (self, stream)->is_ended;
+  get_stream (self, stream)->is_ended = TRUE;
+  note_least_time (self, stream);
+}
+
+/**
+ * spur_live_corrector_set_mu_ns:
+ * @self: a live corrector without events
+ * @mu_ns: the least delay of an edge that has none of its own, in ns, not negative
+ *
+ * Sets the least delay of edges of which nothing else is known.
+ *
+ * Since: 1.0
+ */
+void
+spur_live_corrector_set_mu_ns (SpurLiveCorrector *self, gint64 mu_ns)
+{
+  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
+  g_return_if_fail (mu_ns >= 0 && mu_ns <= SPUR_TIME_LIMIT_NS);
+
+  self->matcher.mu_ns = mu_ns;
+}
+
+/**
+ * spur_live_corrector_set_delays:
+ * @self: a live corrector without events
+ * @delays: (nullable): delays, which do not change any more; %NULL for none
+ *
+ * Sets the least delays of edges by pairs of streams, and where @delays say it of all others; those
+ * by class are told with the events, by spur_live_classes_set_delays(). For an edge the first of
+ * these holds: what is said of its pair of streams, of the class of its receive, of all others, and
+ * by spur_live_corrector_set_mu_ns(). Nothing is measured here, as %SpurDelays can of a whole
+ * trace.
+ *
+ * Since: 1.0
+ */
+void
+spur_live_corrector_set_delays (SpurLiveCorrector *self, SpurDelays *delays)
+{
+  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
+  g_return_if_fail (delays == NULL || SPUR_IS_DELAYS (delays));
+
+  g_clear_object (&self->matcher.pairs);
+  if (delays != NULL && spur_delays_has_pairs (delays))
+    self->matcher.pairs = g_object_ref (delays);
+  if (delays != NULL && spur_delays_get_default_ns (delays) != SPUR_MU_DEFAULT)
+    self->matcher.mu_ns = spur_delays_get_default_ns (delays);
+}
+
+/**
+ * spur_live_corrector_set_delta_ns:
+ * @self: a live corrector without events
+ * @delta_ns: the least distance kept between two events of a stream, in ns, not negative
+ *
+ * Sets the least distance of two events of a stream.
+ *
+ * Since: 1.0
+ */
+void
+spur_live_corrector_set_delta_ns (SpurLiveCorrector *self, gint64 delta_ns)
+{
+  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
+  g_return_if_fail (delta_ns >= 0 && delta_ns <= SPUR_TIME_LIMIT_NS);
+
+  self->delta_ns = delta_ns;
+}
+
+/**
+ * spur_live_corrector_set_gamma_ppb:
+ * @self: a live corrector without events
+ * @gamma_ppb: speed of a clock after a jump, in parts per billion, from 0 to 1,000,000,000
+ *
+ * Sets how fast a clock runs after a jump, until it is on its own time again.
+ *
+ * Since: 1.0
+ */
+void
+spur_live_corrector_set_gamma_ppb (SpurLiveCorrector *self, gint64 gamma_ppb)
+{
+  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
+  g_return_if_fail (gamma_ppb >= 0 && gamma_ppb <= BILLION);
+
+  self->gamma_ppb = gamma_ppb;
+}
+
+/**
+ * spur_live_corrector_set_delay_ns:
+ * @self: a live corrector
+ * @delay_ns: how long an event stays at most, in ns, not negative
+ *
+ * The delay is counted from when the event came to now; now is the latest time that was seen in
+ * any event or told by spur_live_corrector_advance().
+ *
+ * Since: 1.0
+ */
+void
+spur_live_corrector_set_delay_ns (SpurLiveCorrector *self, gint64 delay_ns)
+{
+  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
+  g_return_if_fail (delay_ns >= 0);
+
+  self->delay_ns = delay_ns;
+}
+
+/**
+ * spur_live_corrector_set_max_held:
+ * @self: a live corrector
+ * @max_held: how many events may stay here at most while all are taken that can be
+ *
+ * Bounds how many events are held.
+ *
+ * Since: 1.0
+ */
+void
+spur_live_corrector_set_max_held (SpurLiveCorrector *self, guint max_held)
+{
+  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
+
+  self->max_held = max_held;
+}
+
+/**
+ * spur_live_corrector_set_max_messages:
+ * @self: a live corrector
+ * @max_messages: how many messages, channels and collective operations are remembered at most, of
+ *   each, beyond those whose events are here
+ *
+ * Bounds how many messages wait for their receives.
+ *
+ * Since: 1.0
+ */
+void
+spur_live_corrector_set_max_messages (SpurLiveCorrector *self, guint max_messages)
+{
+  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
+
+  self->matcher.max_open = max_messages;
+}
+
+static gboolean
+leaves_before (const SpurHeld *a, const SpurHeld *b)
+{
+  if (a->event.time_ns != b->event.time_ns)
+    return a->event.time_ns < b->event.time_ns;
+  return a->sequence < b->sequence;
+}
+
+static void
+heap_push (GPtrArray *heap, SpurHeld *held)
+{
+  guint i = heap->len;
+
+  g_ptr_array_add (heap, held);
+  while (i > 0 && leaves_before (held, heap->pdata[(i - 1) / 2]))
+    {
+      heap->pdata[i] = heap->pdata[(i - 1) / 2];
+      i = (i - 1) / 2;
+    }
+  heap->pdata[i] = held;
+}
+
+/* Puts @held where the root was. */
+static void
+heap_sink (GPtrArray *heap, SpurHeld *held)
+{
+  guint i = 0, n = heap->len;
+
+  while (2 * i + 1 < n)
+    {
+      guint child = 2 * i + 1;
+
+      if (child + 1 < n && leaves_before (heap->pdata[child + 1], heap->pdata[child]))
+        child++;
+      if (!leaves_before (heap->pdata[child], held))
+        break;
+      heap->pdata[i] = heap->pdata[child];
+      i = child;
+    }
+  heap->pdata[i] = held;
+}
+
+/* Its time is not before that of the one before it in its stream. */
+static void
+put_timed (SpurLiveCorrector *self, Stream *stream, SpurHeld *held)
+{
+  held->next = NULL;
+  if (stream->first_timed == NULL)
+    {
+      stream->first_timed = held;
+      heap_push (self->heap, held);
+    }
+  else
+    stream->last_timed->next = held;
+  stream->last_timed = held;
+}
+
+static SpurHeld *
+take_timed (SpurLiveCorrector *self)
+{
+  SpurHeld *held = self->heap->pdata[0];
+  Stream *stream = get_stream (self, held->event.stream);
+  SpurHeld *next = held->next;
+
+  stream->first_timed = next;
+  if (next == NULL)
+    {
+      next = self->heap->pdata[self->heap->len - 1];
+      g_ptr_array_set_size (self->heap, (int) self->heap->len - 1);
+    }
+  if (self->heap->len > 0)
+    heap_sink (self->heap, next);
+  return held;
+}
+
+/* LCb */
+static gint64
+go_along (SpurLiveCorrector *self, Stream *stream, gint64 raw_ns)
+{
+  gint64 line_ns, floor_ns;
+
+  if (!stream->is_begun)
+    {
+      stream->anchor_from_ns = stream->anchor_to_ns = raw_ns;
+      return raw_ns;
+    }
+  line_ns = stream->anchor_to_ns +
+            spur_mul_div_floor (self->gamma_ppb, raw_ns - stream->anchor_from_ns, BILLION);
+  floor_ns = MAX (raw_ns, stream->last_ns + self->delta_ns);
+  if (floor_ns <= line_ns)
+    return line_ns;
+  stream->anchor_from_ns = raw_ns;
+  stream->anchor_to_ns = floor_ns;
+  return floor_ns;
+}
+
+static void
+note_late (SpurLiveCorrector *self, SpurHeld *held, gint64 late_ns)
+{
+  held->event.late_ns = late_ns;
+  self->counts.n_late++;
+  self->counts.worst_late_ns = MAX (self->counts.worst_late_ns, late_ns);
+}
+
+/* Gives the first event of a stream its time. */
+static void
+finish_first (SpurLiveCorrector *self, guint32 index, gint64 bound_ns)
+{
+  Stream *stream = get_stream (self, index);
+  SpurHeld *held = stream->first;
+  gint64 clock_b_ns = go_along (self, stream, held->event.raw_ns);
+  gint64 time_ns = clock_b_ns;
+
+  if (bound_ns != G_MININT64)
+    time_ns = MAX (time_ns, bound_ns);
+  if (time_ns < self->left_ns)
+    {
+      note_late (self, held, self->left_ns - time_ns);
+      time_ns = self->left_ns;
+    }
+  time_ns = MIN (time_ns, SPUR_TIME_LIMIT_NS);
+  if (time_ns != clock_b_ns)
+    {
+      stream->anchor_from_ns = held->event.raw_ns;
+      stream->anchor_to_ns = time_ns;
+    }
+  stream->last_ns = time_ns;
+  stream->is_begun = TRUE;
+  stream->first = held->next;
+  if (stream->first == NULL)
+    stream->last = NULL;
+  held->event.time_ns = time_ns;
+  held->has_time = TRUE;
+  held->sequence = self->sequence++;
+  spur_live_matcher_finish (&self->matcher, held);
+  self->counts.n_behind += held->event.is_behind;
+  put_timed (self, stream, held);
+}
+
+/* Streams run until they wait; whoever is woken runs, too. */
+static void
+run_queue (SpurLiveCorrector *self)
+{
+  while (self->queue->len > 0)
+    {
+      guint32 index = g_array_index (self->queue, guint32, self->queue->len - 1);
+      gint64 bound_ns;
+
+      g_array_set_size (self->queue, self->queue->len - 1);
+      get_stream (self, index)->is_queued = FALSE;
+      while (
+        get_stream (self, index)->first != NULL &&
+        spur_live_matcher_is_ready (&self->matcher, get_stream (self, index)->first, &bound_ns))
+        finish_first (self, index, bound_ns);
+      note_least_time (self, index);
+    }
+}
+
+/**
+ * spur_live_corrector_push:
+ * @self: a live corrector
+ * @event: an event, the next of its stream, which has not ended; copied
+ * @error: return location for an error
+ *
+ * An event came.
+ *
+ * Returns: %FALSE with %SPUR_CAUSALITY_ERROR_RANGE where its time lies outside of +-2^61 ns; then
+ *   it was not taken
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_live_corrector_push (SpurLiveCorrector *self, const SpurLiveEvent *event, GError **error)
+{
+  Stream *stream;
+  SpurHeld *held;
+
+  g_return_val_if_fail (SPUR_IS_LIVE_CORRECTOR (self), FALSE);
+  g_return_val_if_fail (event != NULL && event->stream < self->streams->len, FALSE);
+  g_return_val_if_fail (!get_stream (self, event->stream)->is_ended, FALSE);
+  g_return_val_if_fail (!event->has_mu || (event->mu_ns >= 0 && event->mu_ns <= SPUR_TIME_LIMIT_NS),
+                        FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  stream = get_stream (self, event->stream);
+  if (event->raw_ns > SPUR_TIME_LIMIT_NS || event->raw_ns < -SPUR_TIME_LIMIT_NS)
+    {
+      g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
+                   "stream %u: event %" G_GUINT64_FORMAT ": its time is %" G_GINT64_FORMAT
+                   " ns, which is outside of +-2^61 ns",
+                   event->stream, stream->n_events, event->raw_ns);
+      return FALSE;
+    }
+  self->latest_ns = MAX (self->latest_ns, event->raw_ns);
+  held = g_new0 (SpurHeld, 1);
+  held->event = *event;
+  held->event.position = stream->n_events++;
+  held->event.time_ns = held->event.late_ns = 0;
+  held->event.is_unmatched = held->event.is_behind = FALSE;
+  held->arrival_ns = self->latest_ns;
+  held->older = self->newest;
+  *(self->newest != NULL ? &self->newest->newer : &self->oldest) = held;
+  self->newest = held;
+  *(stream->last != NULL ? &stream->last->next : &stream->first) = held;
+  stream->last = held;
+  self->counts.n_pushed++;
+  self->counts.n_held++;
+  self->counts.most_held = MAX (self->counts.most_held, self->counts.n_held);
+  spur_live_matcher_take (&self->matcher, held, stream->stack);
+  if (stream->first == held)
+    wake (event->stream, self);
+  run_queue (self);
+  return TRUE;
+}
+
+/**
+ * spur_live_corrector_advance:
+ * @self: a live corrector
+ * @now_ns: the time now, in ns, by the clocks that the events' times come from
+ *
+ * Says how late it is where no events come, so that those that are here leave when their delay is
+ * over.
+ *
+ * Since: 1.0
+ */
+void
+spur_live_corrector_advance (SpurLiveCorrector *self, gint64 now_ns)
+{
+  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
+
+  self->latest_ns = MAX (self->latest_ns, CLAMP (now_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS));
+}
+
+/**
+ * spur_live_corrector_advance_stream:
+ * @self: a live corrector
+ * @stream: a stream
+ * @now_ns: a time, in ns, by the clock that its events' times come from
+ *
+ * Says that no event of the stream that is still to come is before @now_ns, so that others need not
+ * wait for it as far as that. One that comes nonetheless is late.
+ *
+ * Since: 1.0
+ */
+void
+spur_live_corrector_advance_stream (SpurLiveCorrector *self, guint stream, gint64 now_ns)
+{
+  Stream *marked;
+
+  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
+  g_return_if_fail (stream < self->streams->len);
+
+  marked = get_stream (self, stream);
+  marked->mark_ns = MAX (marked->mark_ns, CLAMP (now_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS));
+  note_least_time (self, stream);
+}
+
+/* The stream whose first event everybody behind @index waits for in the end: what it waits for did
+ * not come. Who goes round longer than there are streams is in a circle. */
+static guint32
+find_culprit (SpurLiveCorrector *self, guint32 index)
+{
+  for (guint n = 0; n <= self->streams->len; n++)
+    {
+      guint32 awaited =
+        spur_live_matcher_get_awaited (&self->matcher, get_stream (self, index)->first);
+
+      if (awaited == SPUR_NONE || get_stream (self, awaited)->first == NULL)
+        return index;
+      index = awaited;
+    }
+  self->counts.n_cycles++;
+  return index;
+}
+
+static void
+force (SpurLiveCorrector *self, SpurHeld *held)
+{
+  while (!held->has_time)
+    {
+      guint32 culprit = find_culprit (self, held->event.stream);
+
+      spur_live_matcher_give_up (get_stream (self, culprit)->first);
+      self->counts.n_unmatched++;
+      wake (culprit, self);
+      run_queue (self);
+    }
+}
+
+static gboolean
+is_overdue (SpurLiveCorrector *self)
+{
+  if (self->counts.n_held > self->max_held)
+    return TRUE;
+  /* Nobody brings anything any more. */
+  if (self->n_ended == self->streams->len)
+    return TRUE;
+  return self->latest_ns - self->oldest->arrival_ns > self->delay_ns;
+}
+
+/**
+ * spur_live_corrector_pop:
+ * @self: a live corrector
+ * @event: (out caller-allocates): the event, with its corrected time
+ *
+ * Takes the next event that can leave. Its time is not below that of the one before.
+ *
+ * Returns: %FALSE where none can leave now
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_live_corrector_pop (SpurLiveCorrector *self, SpurLiveEvent *event)
+{
+  SpurHeld *held;
+
+  g_return_val_if_fail (SPUR_IS_LIVE_CORRECTOR (self), FALSE);
+  g_return_val_if_fail (event != NULL, FALSE);
+
+  if (self->oldest == NULL)
+    return FALSE;
+  if (self->heap->len == 0 || ((SpurHeld *) self->heap->pdata[0])->event.time_ns > self->tree[1])
+    {
+      if (!is_overdue (self))
+        return FALSE;
+      force (self, self->oldest);
+    }
+  held = take_timed (self);
+  *(held->older != NULL ? &held->older->newer : &self->oldest) = held->newer;
+  *(held->newer != NULL ? &held->newer->older : &self->newest) = held->older;
+  self->left_ns = held->event.time_ns;
+  self->counts.n_popped++;
+  self->counts.n_held--;
+  *event = held->event;
+  g_free (held);
+  return TRUE;
+}
+
+/**
+ * spur_live_corrector_get_counts:
+ * @self: a live corrector
+ * @counts: (out caller-allocates): what it did so far
+ *
+ * Gets what has come, gone, and been late so far.
+ *
+ * Since: 1.0
+ */
+void
+spur_live_corrector_get_counts (SpurLiveCorrector *self, SpurLiveCounts *counts)
+{
+  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
+  g_return_if_fail (counts != NULL);
+
+  *counts = self->counts;
+  counts->n_messages = self->matcher.open_messages.length + self->matcher.open_instances.length;
+  counts->n_forgotten = self->matcher.n_forgotten;
+}

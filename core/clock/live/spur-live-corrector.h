@@ -1,0 +1,169 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <glib-object.h>
+
+#include "core/causality/spur-delays.h"
+#include "core/model/events/spur-meaning.h"
+
+G_BEGIN_DECLS
+
+typedef struct _SpurLiveEvent SpurLiveEvent;
+typedef struct _SpurLiveCounts SpurLiveCounts;
+
+/**
+ * SPUR_LIVE_NEXT:
+ *
+ * The number of a receive that meets the next send of its channel that is left.
+ *
+ * Since: 1.0
+ */
+#define SPUR_LIVE_NEXT G_MAXUINT64
+
+/**
+ * SpurLiveEvent:
+ * @stream: the stream
+ * @role: what it is to other streams; decides which of the following count
+ * @match: of sends and receives: %SPUR_MATCH_FIFO or %SPUR_MATCH_BY_ID; with any other they are
+ *   internal
+ * @key: of sends and receives: by equal keys they meet, as of communicator, sender and receiver in
+ *   one number each or of an identifier; of ends of collective operations: the first is the
+ *   communicator
+ * @number: of receives by %SPUR_MATCH_FIFO: the how manieth posted one of its channel, counted from
+ *   0, where they may end in another order than they were posted in; else %SPUR_LIVE_NEXT
+ * @pattern: of ends of collective operations: who waits for whom
+ * @rank: of ends of collective operations: the member, in the communicator's order
+ * @n_members: of ends of collective operations: how many members there are
+ * @root: of ends of collective operations: the root's rank, or %SPUR_NONE
+ * @sends: of ends of collective operations: whether the member has data for others
+ * @receives: of ends of collective operations: whether the member gets data from others
+ * @has_mu: of ends of edges: whether @mu_ns holds for those that end here
+ * @mu_ns: of ends of edges: the least delay of those that end here and whose pair of streams has
+ *   none of its own, in ns, not negative
+ * @raw_ns: its time, in ns: what its clock said, or that after a pre-synchronisation
+ * @data: whatever it stands for
+ * @position: set when it leaves: position in its stream
+ * @time_ns: set when it leaves: its corrected time, in ns
+ * @late_ns: set when it leaves: how much later than it should it is, in ns, because it came after
+ *   later events had left; 0 where it is in time
+ * @is_unmatched: set when it leaves: an edge that ends here was given up, because its begin did not
+ *   come in time
+ * @is_behind: set when it leaves: the end of an edge that begins here had left before
+ *
+ * An event on its way through a #SpurLiveCorrector.
+ *
+ * Since: 1.0
+ */
+struct _SpurLiveEvent
+{
+  guint32 stream;
+  SpurRole role;
+  SpurMatch match;
+  guint64 key[3];
+  guint64 number;
+  SpurPattern pattern;
+  guint32 rank;
+  guint32 n_members;
+  guint32 root;
+  gboolean sends;
+  gboolean receives;
+  gboolean has_mu;
+  gint64 mu_ns;
+  gint64 raw_ns;
+  gpointer data;
+
+  guint64 position;
+  gint64 time_ns;
+  gint64 late_ns;
+  gboolean is_unmatched;
+  gboolean is_behind;
+};
+
+/**
+ * SpurLiveCounts:
+ * @n_pushed: events that came
+ * @n_popped: events that left
+ * @n_held: events that are here
+ * @most_held: the most that were here at a time
+ * @n_messages: messages and collective operations of which a part is waited for
+ * @n_late: events that came after later ones had left, and were put behind these
+ * @worst_late_ns: the most that one of them was moved for that, in ns
+ * @n_unmatched: ends of edges that were given up because their begin did not come in time
+ * @n_behind: begins of edges that came after the end had been given up and left
+ * @n_forgotten: messages, channels and collective operations that were dropped because too many
+ *   waited for a part that did not come
+ * @n_cycles: how often streams waited for each other in a circle, which is wrong matching
+ *
+ * What a #SpurLiveCorrector did so far.
+ *
+ * Since: 1.0
+ */
+struct _SpurLiveCounts
+{
+  guint64 n_pushed;
+  guint64 n_popped;
+  guint64 n_held;
+  guint64 most_held;
+  guint64 n_messages;
+  guint64 n_late;
+  gint64 worst_late_ns;
+  guint64 n_unmatched;
+  guint64 n_behind;
+  guint64 n_forgotten;
+  guint64 n_cycles;
+};
+
+#define SPUR_TYPE_LIVE_CORRECTOR (spur_live_corrector_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+G_DECLARE_FINAL_TYPE (SpurLiveCorrector, spur_live_corrector, SPUR, LIVE_CORRECTOR, GObject)
+
+SPUR_AVAILABLE_IN_ALL
+SpurLiveCorrector *spur_live_corrector_new (guint n_streams);
+
+SPUR_AVAILABLE_IN_ALL
+guint spur_live_corrector_add_stream (SpurLiveCorrector *self);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_live_corrector_end_stream (SpurLiveCorrector *self, guint stream);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_live_corrector_set_mu_ns (SpurLiveCorrector *self, gint64 mu_ns);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_live_corrector_set_delays (SpurLiveCorrector *self, SpurDelays *delays);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_live_corrector_set_delta_ns (SpurLiveCorrector *self, gint64 delta_ns);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_live_corrector_set_gamma_ppb (SpurLiveCorrector *self, gint64 gamma_ppb);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_live_corrector_set_delay_ns (SpurLiveCorrector *self, gint64 delay_ns);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_live_corrector_set_max_held (SpurLiveCorrector *self, guint max_held);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_live_corrector_set_max_messages (SpurLiveCorrector *self, guint max_messages);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean
+spur_live_corrector_push (SpurLiveCorrector *self, const SpurLiveEvent *event, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_live_corrector_advance (SpurLiveCorrector *self, gint64 now_ns);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_live_corrector_advance_stream (SpurLiveCorrector *self, guint stream, gint64 now_ns);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_live_corrector_pop (SpurLiveCorrector *self, SpurLiveEvent *event);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_live_corrector_get_counts (SpurLiveCorrector *self, SpurLiveCounts *counts);
+
+G_END_DECLS

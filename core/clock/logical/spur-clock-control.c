@@ -1,0 +1,196 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/base/spur-pages-private.h"
+#include "core/clock/logical/spur-clock-pass-private.h"
+
+/* What controls gamma (clock-correction.md section 2): the controller of algorithm 3 event by
+ * event, or one gamma for a pass, and another pass where that was too much. */
+
+const SpurClockController spur_clock_controller_published = {
+  .q_init_ns = 250000,
+  .q_min_ns = 250000,
+  .q_factor_ppb = 900000000,
+  .gamma_max_ppb = 950000000,
+  .gamma_degress_ppb = 900000000,
+  .l_upper_ppb = 2000000000,
+  .l_lower_ppb = 1800000000,
+};
+
+void
+spur_clock_control_init (SpurClockControl *self, const SpurClockController *controller)
+{
+  self->gamma_ppb = controller->gamma_max_ppb;
+  self->logical_ns = self->controlled_ns = controller->q_init_ns;
+}
+
+/* D and D': the error now, or what is left of the largest one before. */
+static gint64
+decay (const SpurClockController *controller, gint64 error_ns, gint64 kept_ns)
+{
+  kept_ns = spur_mul_div_floor (controller->q_factor_ppb, kept_ns - controller->q_min_ns,
+                                SPUR_PARTS_PER_BILLION) +
+            controller->q_min_ns;
+  return MAX (error_ns, kept_ns);
+}
+
+void
+spur_clock_control_update (SpurClockControl *self,
+                           const SpurClockController *controller,
+                           gboolean is_first,
+                           gint64 from_ns,
+                           gint64 logical_ns,
+                           gint64 controlled_ns)
+{
+  SpurInt128 controlled;
+
+  self->logical_ns = decay (controller, logical_ns - from_ns, self->logical_ns);
+  self->controlled_ns = decay (controller, controlled_ns - from_ns, self->controlled_ns);
+  if (is_first)
+    return;
+  controlled = (SpurInt128) self->controlled_ns * SPUR_PARTS_PER_BILLION;
+  if (controlled > (SpurInt128) controller->l_upper_ppb * self->logical_ns)
+    self->gamma_ppb =
+      spur_mul_div_floor (self->gamma_ppb, controller->gamma_degress_ppb, SPUR_PARTS_PER_BILLION);
+  else if (controlled < (SpurInt128) controller->l_lower_ppb * self->logical_ns)
+    self->gamma_ppb = MIN (
+      spur_mul_div_floor (self->gamma_ppb, SPUR_PARTS_PER_BILLION, controller->gamma_degress_ppb),
+      controller->gamma_max_ppb);
+}
+
+/* LC first: the controller looks at it beside LC'. */
+static gboolean
+run_with_controller (SpurClockPass *self,
+                     const SpurClockParameters *parameters,
+                     SpurTrace *trace,
+                     SpurEdges *edges,
+                     SpurCorrection *correction,
+                     const SpurJob *job,
+                     GError **error)
+{
+  SpurClockParameters logical = *parameters;
+
+  logical.gamma_ppb = 0;
+  logical.is_backward = FALSE;
+  if (!spur_clock_pass_run (self, &logical, trace, edges, correction, job, error))
+    return FALSE;
+  self->logical_ns = g_steal_pointer (&self->clock_ns);
+  self->clock_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
+  self->clock_b_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
+  return spur_clock_pass_run (self, parameters, trace, edges, correction, job, error);
+}
+
+/* From the first event of all streams to the last. */
+static gint64
+get_run_ns (const SpurClockParameters *parameters, SpurTrace *trace, SpurCorrection *correction)
+{
+  const SpurClockSpread *spread = parameters->spread;
+  gint64 first_ns = G_MAXINT64, last_ns = G_MININT64;
+
+  for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
+    {
+      SpurStream *stream = spur_trace_get_stream (trace, s);
+      guint64 n_events = spur_stream_get_n_events (stream);
+
+      if (n_events == 0 || !spur_clock_is_own (parameters, s))
+        continue;
+      first_ns = MIN (first_ns,
+                      spur_correction_apply (correction, s, 0, spur_stream_get_raw_ns (stream, 0)));
+      last_ns =
+        MAX (last_ns, spur_correction_apply (correction, s, n_events - 1,
+                                             spur_stream_get_raw_ns (stream, n_events - 1)));
+    }
+  if (spread != NULL)
+    {
+      gint64 most[2] = { -first_ns, last_ns };
+
+      spread->find_most (spread->data, most, G_N_ELEMENTS (most));
+      first_ns = -most[0];
+      last_ns = most[1];
+    }
+  return last_ns > first_ns ? last_ns - first_ns : 0;
+}
+
+/* 0.99999, 0.9999, 0.999, and then a tenth less each time. */
+static gint64
+get_next_gamma (gint64 gamma_ppb)
+{
+  static const gint64 first_ppb[] = { 999990000, 999900000, 999000000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (first_ppb); i++)
+    {
+      if (gamma_ppb > first_ppb[i])
+        return first_ppb[i];
+    }
+  return spur_mul_div_floor (gamma_ppb, 900000000, SPUR_PARTS_PER_BILLION);
+}
+
+/* No gamma makes errors smaller than those of LC, where clocks are further off than the threshold:
+ * then twice these are allowed, as by the controller of algorithm 3. */
+static gboolean
+raise_threshold (const SpurClockParameters *parameters,
+                 SpurTrace *trace,
+                 SpurEdges *edges,
+                 SpurCorrection *correction,
+                 const SpurJob *job,
+                 gint64 *threshold_ns,
+                 GError **error)
+{
+  SpurClockParameters logical = *parameters;
+  SpurClockPass pass = { NULL };
+  gboolean is_done;
+
+  logical.gamma_ppb = 0;
+  logical.is_backward = FALSE;
+  is_done = spur_clock_pass_run (&pass, &logical, trace, edges, correction, job, error);
+  if (is_done && pass.largest_error_ns > *threshold_ns)
+    *threshold_ns = 2 * pass.largest_error_ns;
+  spur_clock_pass_clear (&pass);
+  return is_done;
+}
+
+static guint
+run_iterated (SpurClockPass *self,
+              SpurClockParameters *parameters,
+              SpurTrace *trace,
+              SpurEdges *edges,
+              SpurCorrection *correction,
+              const SpurJob *job,
+              GError **error)
+{
+  gint64 threshold_ns = spur_mul_div_floor (
+    parameters->threshold_ppb, get_run_ns (parameters, trace, correction), SPUR_PARTS_PER_BILLION);
+
+  parameters->gamma_ppb = get_next_gamma (SPUR_PARTS_PER_BILLION);
+  for (guint n_passes = 1;; n_passes++)
+    {
+      if (!spur_clock_pass_run (self, parameters, trace, edges, correction, job, error))
+        return 0;
+      if (self->largest_error_ns <= threshold_ns || parameters->gamma_ppb == 0)
+        return n_passes;
+      if (n_passes == 1 &&
+          !raise_threshold (parameters, trace, edges, correction, job, &threshold_ns, error))
+        return 0;
+      if (self->largest_error_ns <= threshold_ns)
+        return n_passes;
+      parameters->gamma_ppb = get_next_gamma (parameters->gamma_ppb);
+    }
+}
+
+guint
+spur_clock_pass_run_controlled (SpurClockPass *self,
+                                SpurClockParameters *parameters,
+                                SpurTrace *trace,
+                                SpurEdges *edges,
+                                SpurCorrection *correction,
+                                const SpurJob *job,
+                                GError **error)
+{
+  if (parameters->is_iterated)
+    return run_iterated (self, parameters, trace, edges, correction, job, error);
+  if (parameters->has_controller)
+    return run_with_controller (self, parameters, trace, edges, correction, job, error) ? 1 : 0;
+  return spur_clock_pass_run (self, parameters, trace, edges, correction, job, error) ? 1 : 0;
+}

@@ -1,0 +1,283 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/base/spur-integer-private.h"
+#include "core/causality/spur-check.h"
+#include "core/causality/spur-delays.h"
+#include "core/causality/spur-edges-internal.h"
+#include "core/causality/spur-nodes-internal.h"
+#include "core/clock/logical/spur-causal-clock.h"
+#include "core/clock/logical/spur-clock-controller-private.h"
+
+G_BEGIN_DECLS
+
+/* The limit of an event that nobody waits for. */
+#define SPUR_NO_LIMIT G_MAXINT64
+
+typedef struct _SpurClockSpread SpurClockSpread;
+
+/* @gamma_ppb is for the whole pass where there is no controller. @is_mirrored: times are negative
+ * and events are counted from the end, so that what was sent is received. @spread is there where
+ * the streams are spread over several processes. */
+typedef struct
+{
+  const SpurClockSpread *spread;
+  const char *name;
+  gint64 delta_ns;
+  gint64 gamma_ppb;
+  gint64 slope_ppb;
+  gint64 mu_ns;
+  SpurWindow window;
+  gint64 length_ns;
+  gboolean is_backward;
+  SpurBackwardLimits limits;
+  gboolean is_mirrored;
+  SpurDirection direction;
+  gint64 mix_ppb;
+  gboolean is_iterated;
+  gint64 threshold_ppb;
+  gboolean has_controller;
+  SpurClockController controller;
+  SpurOnCycle on_cycle;
+} SpurClockParameters;
+
+/* What the properties of a clock say. */
+SpurClockParameters *spur_causal_clock_get_parameters (SpurCausalClock *self);
+
+/* Appends the times of the trace to @correction; may leave out edges of @edges that form cycles. */
+gboolean spur_clock_run (const SpurClockParameters *parameters,
+                         SpurTrace *trace,
+                         SpurEdges *edges,
+                         SpurCorrection *correction,
+                         const SpurJob *job,
+                         GError **error);
+
+static inline gint64
+spur_clock_edge_mu (const SpurClockParameters *self, const SpurEdge *edge)
+{
+  return edge->mu_ns != SPUR_MU_DEFAULT ? edge->mu_ns : self->mu_ns;
+}
+
+/* The mu of a collective operation where it does not go by pairs. */
+static inline gint64
+spur_clock_collective_mu (const SpurClockParameters *self, SpurEdges *edges, gsize index)
+{
+  gint64 mu_ns = spur_edges_get_collective_mu_ns (edges, index);
+
+  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : self->mu_ns;
+}
+
+/* And where it does. */
+static inline gint64
+spur_clock_pair_mu (const SpurClockParameters *self,
+                    SpurDelays *pairs,
+                    const SpurMember *from,
+                    const SpurMember *to,
+                    gint64 if_absent)
+{
+  gint64 mu_ns = self->is_mirrored ? spur_delays_get_pair_ns (pairs, to->stream, from->stream)
+                                   : spur_delays_get_pair_ns (pairs, from->stream, to->stream);
+
+  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : if_absent;
+}
+
+/* The straight line on which a stream's clock runs since its anchor (clock-correction.md
+ * section 2), and where it was last. */
+typedef struct
+{
+  gint64 anchor_from_ns;
+  gint64 anchor_to_ns;
+  gint64 last_ns;
+  gboolean is_started;
+} SpurClockLine;
+
+/* Gamma has 30 bits. */
+#define SPUR_CLOCK_SHORT_NS (G_GUINT64_CONSTANT (1) << 33)
+
+/* How far a clock goes in less than that. */
+static inline gint64
+spur_clock_get_short_gain (gint64 gamma_ppb, gint64 length_ns)
+{
+  return (gint64) ((guint64) gamma_ppb * (guint64) length_ns / SPUR_PARTS_PER_BILLION);
+}
+
+static inline gint64
+spur_clock_line_at (const SpurClockLine *self, gint64 gamma_ppb, gint64 from_ns)
+{
+  gint64 length_ns = from_ns - self->anchor_from_ns;
+
+  /* Mostly only some seconds. */
+  if (G_LIKELY ((guint64) length_ns < SPUR_CLOCK_SHORT_NS))
+    return self->anchor_to_ns + spur_clock_get_short_gain (gamma_ppb, length_ns);
+  return self->anchor_to_ns + spur_mul_div_floor (gamma_ppb, length_ns, SPUR_PARTS_PER_BILLION);
+}
+
+/* LCb of the stream's next event, and whether that leaves the line. */
+static inline gint64
+spur_clock_line_peek (
+  const SpurClockLine *self, gint64 gamma_ppb, gint64 delta_ns, gint64 from_ns, gboolean *leaves)
+{
+  gint64 line_ns, floor_ns;
+
+  *leaves = TRUE;
+  if (G_UNLIKELY (!self->is_started))
+    return from_ns;
+  line_ns = spur_clock_line_at (self, gamma_ppb, from_ns);
+  floor_ns = MAX (from_ns, self->last_ns + delta_ns);
+  *leaves = floor_ns > line_ns;
+  return MAX (floor_ns, line_ns);
+}
+
+/* Goes on to that event. */
+static inline void
+spur_clock_line_take (SpurClockLine *self, gint64 from_ns, gint64 clock_b_ns, gboolean leaves)
+{
+  if (leaves)
+    {
+      self->anchor_from_ns = from_ns;
+      self->anchor_to_ns = clock_b_ns;
+      self->is_started = TRUE;
+    }
+  self->last_ns = clock_b_ns;
+}
+
+/* LCb of the stream's next event; moves the anchor where the event leaves the line. */
+static inline gint64
+spur_clock_line_next (SpurClockLine *self, gint64 gamma_ppb, gint64 delta_ns, gint64 from_ns)
+{
+  gboolean leaves;
+  gint64 clock_b_ns = spur_clock_line_peek (self, gamma_ppb, delta_ns, from_ns, &leaves);
+
+  spur_clock_line_take (self, from_ns, clock_b_ns, leaves);
+  return clock_b_ns;
+}
+
+/* The event jumps to @to_ns. */
+static inline void
+spur_clock_line_jump (SpurClockLine *self, gint64 from_ns, gint64 to_ns)
+{
+  self->anchor_from_ns = from_ns;
+  self->anchor_to_ns = self->last_ns = to_ns;
+}
+
+/* The times of a stream's events as a pass sees them: before the step of correction that is going
+ * on, and mirrored where the pass is, from @last_event on. */
+typedef struct
+{
+  SpurTimes times;
+  guint64 last_event;
+  gboolean is_mirrored;
+} SpurClockTimes;
+
+static inline void
+spur_clock_times_init (SpurClockTimes *self,
+                       const SpurClockParameters *parameters,
+                       SpurTrace *trace,
+                       SpurCorrection *correction,
+                       guint stream)
+{
+  spur_times_init (&self->times, trace, correction, stream);
+  self->is_mirrored = parameters->is_mirrored;
+  self->last_event = self->is_mirrored ? spur_stream_get_n_events (self->times.stream) - 1 : 0;
+}
+
+static inline guint64
+spur_clock_times_get_event (const SpurClockTimes *self, guint64 event)
+{
+  return self->is_mirrored ? self->last_event - event : event;
+}
+
+static inline gint64
+spur_clock_times_at (SpurClockTimes *self, guint64 event)
+{
+  if (G_UNLIKELY (self->is_mirrored))
+    return -spur_times_at (&self->times, self->last_event - event);
+  return spur_times_at (&self->times, event);
+}
+
+typedef struct _SpurClockFollower SpurClockFollower;
+
+/* What the forward pass is given, the times of all nodes before it, and finds: LC' and the limit U
+ * of every node, and which streams jump. LC is there only for the controller, and LCb where it
+ * cannot be told from LC' again. @follower is there where somebody begins the backward pass
+ * meanwhile. */
+typedef struct
+{
+  SpurClockFollower *follower;
+  SpurNodes *nodes;
+  guint8 *has_all;
+  const gint64 *from_ns;
+  gint64 *own_from_ns;
+  gint64 *logical_ns;
+  gint64 *clock_b_ns;
+  gint64 *clock_ns;
+  gint64 *limits_ns;
+  guint64 *n_jumps;
+  guint64 n_jumps_in_all;
+  gint64 largest_jump_ns;
+  gint64 largest_error_ns;
+} SpurClockPass;
+
+/* The forward pass and the limits, once more where @self has one behind it. @self is zeroed at
+ * first, and cleared by its owner even where this fails. */
+gboolean spur_clock_pass_run (SpurClockPass *self,
+                              const SpurClockParameters *parameters,
+                              SpurTrace *trace,
+                              SpurEdges *edges,
+                              SpurCorrection *correction,
+                              const SpurJob *job,
+                              GError **error);
+
+/* All forward passes that the control of gamma takes. Sets gamma in @parameters to that of the
+ * last one. Gives how many there were, 0 for failure. */
+guint spur_clock_pass_run_controlled (SpurClockPass *self,
+                                      SpurClockParameters *parameters,
+                                      SpurTrace *trace,
+                                      SpurEdges *edges,
+                                      SpurCorrection *correction,
+                                      const SpurJob *job,
+                                      GError **error);
+
+void spur_clock_pass_clear (SpurClockPass *self);
+
+/* A byte for each stream, not 0 where all events are nodes. */
+guint8 *spur_clock_pass_find_all (const SpurClockParameters *parameters, SpurTrace *trace);
+
+/* The times of nodes before the pass, in its direction. */
+void spur_clock_pass_read_times (SpurClockPass *self,
+                                 const SpurClockParameters *parameters,
+                                 SpurTrace *trace,
+                                 SpurCorrection *correction,
+                                 const SpurJob *job);
+
+/* What processes that have a part of the streams each do together; all call the same in the same
+ * order. */
+struct _SpurClockSpread
+{
+  gpointer data;
+  gboolean (*is_own) (gpointer data, guint stream);
+  /* As spur_clock_pass_run(). What is found of all streams is the same everywhere. */
+  gboolean (*run_pass) (gpointer data,
+                        SpurClockPass *pass,
+                        const SpurClockParameters *parameters,
+                        SpurCorrection *correction,
+                        const SpurJob *job,
+                        GError **error);
+  void (*check) (
+    gpointer data, SpurCheck *check, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job);
+  /* Whether no process has an error; else all get the first one's. */
+  gboolean (*agree) (gpointer data, GError **error);
+  void (*add_up) (gpointer data, gint64 *values, gsize n_values);
+  void (*find_most) (gpointer data, gint64 *values, gsize n_values);
+};
+
+static inline gboolean
+spur_clock_is_own (const SpurClockParameters *parameters, guint stream)
+{
+  return parameters->spread == NULL ||
+         parameters->spread->is_own (parameters->spread->data, stream);
+}
+
+G_END_DECLS

@@ -1,0 +1,306 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/base/spur-pages-private.h"
+#include "core/causality/spur-edges-internal.h"
+#include "core/clock/logical/spur-clock-follower-private.h"
+
+/* What the forward pass needs, and what becomes of it. */
+
+guint8 *
+spur_clock_pass_find_all (const SpurClockParameters *parameters, SpurTrace *trace)
+{
+  guint n_streams = spur_trace_get_n_streams (trace);
+  guint8 *has_all = g_new0 (guint8, n_streams + 1);
+
+  for (guint s = 0; s < n_streams; s++)
+    has_all[s] = parameters->delta_ns > 0 || parameters->has_controller ||
+                 spur_stream_get_n_steps_back (spur_trace_get_stream (trace, s)) > 0;
+  return has_all;
+}
+
+typedef struct
+{
+  const SpurClockPass *pass;
+  const SpurClockParameters *parameters;
+  SpurTrace *trace;
+  SpurCorrection *correction;
+  gint64 *from_ns;
+} Reading;
+
+static void
+read_stream (guint stream, gpointer user_data)
+{
+  const Reading *reading = user_data;
+  const SpurNodeStream *nodes = &reading->pass->nodes->streams[stream];
+  SpurClockTimes times;
+  SpurNodeWalk walk;
+  guint64 event;
+  gint64 *from_ns;
+
+  if (nodes->n_nodes == 0)
+    return;
+  from_ns = reading->from_ns + nodes->ranks[0];
+  spur_clock_times_init (&times, reading->parameters, reading->trace, reading->correction, stream);
+  spur_node_walk_init (&walk, reading->pass->nodes, stream);
+  while (spur_node_walk_next (&walk, &event))
+    *from_ns++ = spur_clock_times_at (&times, event);
+}
+
+void
+spur_clock_pass_read_times (SpurClockPass *self,
+                            const SpurClockParameters *parameters,
+                            SpurTrace *trace,
+                            SpurCorrection *correction,
+                            const SpurJob *job)
+{
+  Reading reading = { self, parameters, trace, correction, NULL };
+
+  if (self->nodes->raw_ns != NULL && spur_times_are_raw (correction))
+    {
+      self->from_ns = self->nodes->raw_ns;
+      return;
+    }
+  self->own_from_ns = reading.from_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
+  self->from_ns = self->own_from_ns;
+  if (parameters->is_mirrored)
+    spur_job_run (job, self->nodes->n_streams, read_stream, &reading);
+  else
+    spur_nodes_fill_times (self->nodes, trace, correction, job, reading.from_ns);
+}
+
+/* Only what needs no events besides those at the ends of edges can be what others have, too. */
+static SpurNodes *
+get_nodes (const SpurClockPass *self,
+           const SpurClockParameters *parameters,
+           SpurTrace *trace,
+           SpurEdges *edges,
+           const SpurJob *job)
+{
+  gboolean is_own = parameters->is_mirrored;
+
+  for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
+    is_own |= self->has_all[s] != 0;
+  return is_own ? spur_nodes_make (trace, edges, self->has_all, job)
+                : spur_edges_get_nodes (edges, trace, job);
+}
+
+static void
+prepare (SpurClockPass *self,
+         const SpurClockParameters *parameters,
+         SpurTrace *trace,
+         SpurEdges *edges,
+         SpurCorrection *correction,
+         const SpurJob *job)
+{
+  guint n_streams = spur_trace_get_n_streams (trace);
+
+  if (self->nodes == NULL)
+    {
+      self->has_all = spur_clock_pass_find_all (parameters, trace);
+      self->nodes = get_nodes (self, parameters, trace, edges, job);
+      self->n_jumps = g_new (guint64, n_streams + 1);
+      g_return_if_fail (self->nodes != NULL);
+      self->clock_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
+      spur_clock_pass_read_times (self, parameters, trace, correction, job);
+    }
+  self->n_jumps_in_all = 0;
+  self->largest_jump_ns = self->largest_error_ns = 0;
+  if (parameters->is_backward && self->limits_ns == NULL)
+    self->limits_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
+}
+
+static void
+take_runs (SpurClockPass *self, const SpurClockRun *runs, guint n_streams)
+{
+  for (guint s = 0; s < n_streams; s++)
+    {
+      self->n_jumps[s] = runs[s].n_jumps;
+      self->n_jumps_in_all += runs[s].n_jumps;
+      self->largest_jump_ns = MAX (self->largest_jump_ns, runs[s].largest_jump_ns);
+      self->largest_error_ns = MAX (self->largest_error_ns, runs[s].largest_error_ns);
+    }
+}
+
+/* So many nodes are a task: their values are in large pages that are not also another one's, which
+ * would be cleared twice. */
+#define BLOCK_NODES (1u << 18)
+
+static guint
+count_blocks (const SpurClockForward *self)
+{
+  return (guint) ((self->nodes->n_nodes + BLOCK_NODES - 1) / BLOCK_NODES);
+}
+
+/* No node is done, nor has a limit: the first task is for the joins of all, and then each is for a
+ * block of the ones or of the others. */
+static void
+begin_nodes (guint index, gpointer user_data)
+{
+  SpurClockForward *self = user_data;
+  guint n_blocks = count_blocks (self), block = index - 1;
+  gboolean is_limit = index > n_blocks;
+  gint64 *values = is_limit ? self->limits_ns : self->pass->clock_ns;
+  gint64 value = is_limit ? SPUR_NO_LIMIT : SPUR_CLOCK_NOT_DONE;
+  guint64 first, end;
+
+  if (index == 0)
+    {
+      spur_clock_joins_init (self);
+      return;
+    }
+  first = (is_limit ? block - n_blocks : block) * (guint64) BLOCK_NODES;
+  end = MIN (first + BLOCK_NODES, self->nodes->n_nodes);
+  for (guint64 node = first; node < end; node++)
+    values[node] = value;
+}
+
+/* The first edge from @first on that is into a node from @node on; edges are in the order of these.
+ * It is near where streams are short. */
+static gsize
+find_edge (const SpurClockForward *self, gsize first, gsize n_edges, guint64 node)
+{
+  gsize low = first, high = n_edges;
+
+  for (gsize step = 1; low + step < n_edges; step *= 2)
+    {
+      if (spur_clock_get_to (self, self->plain_pairs, low + step) >= node)
+        {
+          high = low + step;
+          break;
+        }
+      low += step;
+    }
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (spur_clock_get_to (self, self->plain_pairs, middle) < node)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static void
+begin_runs (SpurClockForward *self)
+{
+  gsize n_edges = spur_edges_get_n_edges (self->edges), edge = 0;
+
+  self->plain_pairs = spur_nodes_get_plain_pairs (self->nodes, self->edges);
+  if (self->plain_pairs == NULL)
+    self->all_edges = spur_edges_get_all (self->edges, &n_edges);
+  for (guint32 s = 0; s < self->n_streams; s++)
+    {
+      SpurClockRun *run = &self->runs[s];
+      const SpurNodeStream *nodes = &self->nodes->streams[s];
+
+      run->first_node = run->node = nodes->n_words > 0 ? nodes->ranks[0] : 0;
+      run->last_node = run->node + nodes->n_nodes;
+      run->edge = edge;
+      edge = run->last_edge = find_edge (self, edge, n_edges, run->last_node);
+      spur_clock_run_again (self, run);
+      run->control.gamma_ppb = self->parameters->gamma_ppb;
+      if (self->pass->logical_ns != NULL)
+        spur_clock_control_init (&run->control, &self->parameters->controller);
+    }
+}
+
+/* So many nodes are worth a thread. */
+#define MIN_WORKER_NODES 4096
+
+static gboolean
+run_forward (SpurClockForward *self, guint n_workers, GError **error)
+{
+  gboolean is_done;
+
+  memset (self->runs, 0, self->n_streams * sizeof *self->runs);
+  self->limits_ns = self->parameters->is_backward ? self->pass->limits_ns : NULL;
+  spur_job_run (self->job, 1 + count_blocks (self) * (self->limits_ns != NULL ? 2 : 1), begin_nodes,
+                self);
+  begin_runs (self);
+  is_done = spur_clock_crew_run (self, n_workers, error);
+  for (guint32 s = 0; is_done && s < self->n_streams; s++)
+    {
+      if (self->runs[s].node == self->runs[s].last_node)
+        continue;
+      spur_clock_name_cycle (self, s, error);
+      is_done = FALSE;
+    }
+  spur_clock_joins_clear (self);
+  return is_done;
+}
+
+static gboolean
+run_passing (SpurClockForward *self, GError **error)
+{
+  guint n_workers = MIN (spur_job_get_n_threads (self->job),
+                         (guint) MIN (self->nodes->n_nodes / MIN_WORKER_NODES, 1024));
+  GError *problem = NULL;
+
+  if (run_forward (self, CLAMP (n_workers, 1, MAX (self->n_streams, 1)), &problem))
+    return TRUE;
+  /* Which of several problems is told must not depend on who was first. */
+  if (n_workers > 1 && !g_error_matches (problem, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_clear_error (&problem);
+      if (self->pass->follower != NULL)
+        spur_clock_follower_reset (self->pass->follower);
+      if (run_forward (self, 1, &problem))
+        return TRUE;
+    }
+  g_propagate_error (error, problem);
+  return FALSE;
+}
+
+gboolean
+spur_clock_pass_run (SpurClockPass *self,
+                     const SpurClockParameters *parameters,
+                     SpurTrace *trace,
+                     SpurEdges *edges,
+                     SpurCorrection *correction,
+                     const SpurJob *job,
+                     GError **error)
+{
+  guint n_streams = spur_trace_get_n_streams (trace);
+  SpurClockForward forward = { .pass = self,
+                               .parameters = parameters,
+                               .trace = trace,
+                               .edges = edges,
+                               .job = job,
+                               .n_streams = n_streams };
+  gboolean is_done;
+
+  if (parameters->spread != NULL)
+    return parameters->spread->run_pass (parameters->spread->data, self, parameters, correction,
+                                         job, error);
+  prepare (self, parameters, trace, edges, correction, job);
+  g_return_val_if_fail (self->nodes != NULL, FALSE);
+  forward.nodes = self->nodes;
+  forward.runs = SPUR_PAGES_NEW (SpurClockRun, n_streams);
+  is_done = run_passing (&forward, error);
+  if (is_done)
+    take_runs (self, forward.runs, n_streams);
+  spur_pages_free (forward.runs);
+  if (is_done && parameters->is_backward)
+    spur_clock_limit (self, parameters, edges, job);
+  return is_done;
+}
+
+void
+spur_clock_pass_clear (SpurClockPass *self)
+{
+  g_clear_pointer (&self->nodes, spur_nodes_free);
+  g_clear_pointer (&self->has_all, g_free);
+  g_clear_pointer (&self->logical_ns, spur_pages_free);
+  g_clear_pointer (&self->clock_b_ns, spur_pages_free);
+  g_clear_pointer (&self->clock_ns, spur_pages_free);
+  g_clear_pointer (&self->limits_ns, spur_pages_free);
+  g_clear_pointer (&self->own_from_ns, spur_pages_free);
+  g_clear_pointer (&self->n_jumps, g_free);
+  self->from_ns = NULL;
+  self->follower = NULL;
+}

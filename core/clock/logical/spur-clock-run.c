@@ -1,0 +1,603 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/causality/spur-check-internal.h"
+#include "core/causality/spur-cycles.h"
+#include "core/clock/logical/spur-clock-follower-private.h"
+#include "core/clock/logical/spur-clock-mirror-private.h"
+
+/* A whole correction by a clock: passes in one or both directions, time maps, and what is noted
+ * of them. */
+
+/* What becomes of a stream. */
+typedef struct
+{
+  SpurTimeMap *map;
+  GError *error;
+  guint64 n_moved;
+  gint64 largest_shift_ns;
+  gint64 steepest_ppm;
+} Result;
+
+typedef struct Counting Counting;
+
+/* @points are those of the first direction where two are mixed, and @parameters those of the
+ * direction that is gone through. */
+typedef struct
+{
+  SpurClockParameters parameters;
+  SpurTrace *trace;
+  SpurEdges *edges;
+  SpurCorrection *correction;
+  const SpurJob *job;
+  SpurClockPass pass;
+  SpurClockPoints *points;
+  gboolean keeps_points;
+  Result *results;
+  guint n_streams;
+  /* Whether there are events that are no nodes. */
+  gboolean has_more_events;
+  guint n_passes;
+  guint64 n_jumps;
+  gint64 largest_jump_ns;
+  gint64 largest_error_ns;
+  Counting *counting;
+} Run;
+
+/* How many of the events from the one to the other, in the trace's order, are nodes. */
+static guint64
+count_nodes (const Run *self, guint stream, guint64 first, guint64 last)
+{
+  const SpurNodes *nodes = self->pass.nodes;
+  guint64 last_event = nodes->streams[stream].n_events - 1, swap = first;
+
+  if (self->parameters.is_mirrored)
+    {
+      first = last_event - last;
+      last = last_event - swap;
+    }
+  return spur_nodes_find (nodes, stream, last) - spur_nodes_find (nodes, stream, first) +
+         spur_nodes_contains (nodes, stream, last);
+}
+
+static void
+measure_step (Result *result, const SpurClockPoint *from, const SpurClockPoint *to)
+{
+  SpurInt128 length_ns = to->from_ns - from->from_ns;
+  SpurInt128 stretch_ns = (to->to_ns - to->from_ns) - (from->to_ns - from->from_ns);
+
+  if (stretch_ns <= 0)
+    return;
+  /* Mostly not above what is known, which no division is needed to see. */
+  if (stretch_ns * 1000000 < (SpurInt128) result->steepest_ppm * length_ns)
+    return;
+  stretch_ns = stretch_ns * 1000000 / MAX (length_ns, 1);
+  result->steepest_ppm = MAX (result->steepest_ppm, (gint64) MIN (stretch_ns, G_MAXINT64));
+}
+
+/* Points that are shifted as far are many, and looked at together. */
+static void
+measure (Run *self, guint stream, const SpurClockPoints *points)
+{
+  Result *result = &self->results[stream];
+  gsize end;
+
+  for (gsize i = 0; i < points->n_points; i = end)
+    {
+      const SpurClockPoint *point = &points->all[i];
+      gint64 shift_ns = point->to_ns - point->from_ns;
+
+      for (end = i + 1; end < points->n_points; end++)
+        {
+          if (points->all[end].to_ns - points->all[end].from_ns != shift_ns)
+            break;
+        }
+      result->largest_shift_ns = MAX (result->largest_shift_ns, ABS (shift_ns));
+      if (shift_ns != 0)
+        result->n_moved += count_nodes (self, stream, point->event, points->all[end - 1].event);
+      if (i > 0)
+        measure_step (result, point - 1, point);
+    }
+}
+
+/* Takes the points of the direction that is gone through. */
+static void
+finish_stream (Run *self, guint stream, SpurClockPoints *points)
+{
+  Result *result = &self->results[stream];
+
+  if (self->parameters.is_mirrored)
+    spur_clock_points_mirror (points, self->pass.nodes->streams[stream].n_events - 1);
+  if (self->keeps_points)
+    {
+      self->points[stream] = *points;
+      memset (points, 0, sizeof *points);
+      return;
+    }
+  if (self->parameters.direction == SPUR_DIRECTION_MIX)
+    {
+      spur_clock_points_mix (&self->points[stream], points, self->parameters.mix_ppb);
+      spur_clock_points_clear (points);
+      *points = self->points[stream];
+      memset (&self->points[stream], 0, sizeof *points);
+    }
+  measure (self, stream, points);
+  if (result->largest_shift_ns > 0)
+    result->map = spur_clock_points_get_map (points, &result->error);
+  spur_clock_points_clear (points);
+}
+
+static void
+amortize_stream (guint stream, gpointer user_data)
+{
+  Run *self = user_data;
+  SpurClockAmortizer *amortizer = NULL;
+  SpurClockPoints points = { NULL };
+
+  if (spur_job_is_cancelled (self->job, NULL) || !spur_clock_is_own (&self->parameters, stream))
+    return;
+  if (self->has_more_events)
+    spur_trace_fetch_streams (self->trace, stream, SPUR_CHUNK_TICKS);
+  if (self->pass.follower != NULL)
+    amortizer = spur_clock_follower_take (self->pass.follower, stream);
+  if (amortizer != NULL)
+    spur_clock_amortizer_finish (amortizer, &points);
+  else
+    spur_clock_amortize (&points, &self->pass, &self->parameters, self->trace, self->correction,
+                         stream);
+  finish_stream (self, stream, &points);
+}
+
+/* What is left to do of a stream, about. */
+typedef struct
+{
+  guint stream;
+  guint64 n_rest;
+} Share;
+
+typedef struct
+{
+  Run *run;
+  Share *shares;
+} Shares;
+
+static guint64
+estimate_rest (const Run *self, guint stream)
+{
+  const SpurClockPass *pass = &self->pass;
+  guint64 n_done = 0;
+
+  if (!spur_clock_is_own (&self->parameters, stream) ||
+      (pass->n_jumps[stream] == 0 && pass->has_all[stream] == 0))
+    return 0;
+  if (pass->follower != NULL)
+    n_done = spur_clock_follower_count_done (pass->follower, stream);
+  /* To spread jumps takes about as long as to make a map of what comes out. */
+  return 2 * pass->nodes->streams[stream].n_nodes - n_done;
+}
+
+static int
+compare_shares (const void *a, const void *b)
+{
+  const Share *p = a, *q = b;
+
+  if (p->n_rest != q->n_rest)
+    return p->n_rest > q->n_rest ? -1 : 1;
+  return p->stream < q->stream ? -1 : p->stream > q->stream;
+}
+
+static void
+amortize_share (guint index, gpointer user_data)
+{
+  const Shares *shares = user_data;
+
+  amortize_stream (shares->shares[index].stream, shares->run);
+}
+
+/* Where streams are few, those with most to do come first, so that threads are done at the same
+ * time. */
+#define MAX_SORTED_STREAMS 256
+
+static void
+amortize_streams (Run *self)
+{
+  g_autofree Share *shares = NULL;
+  Shares sorted = { self, NULL };
+
+  if (self->n_streams > MAX_SORTED_STREAMS || spur_job_get_n_threads (self->job) == 1)
+    {
+      spur_job_run (self->job, self->n_streams, amortize_stream, self);
+      return;
+    }
+  sorted.shares = shares = g_new (Share, self->n_streams + 1);
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      shares[s] = (Share){ s, estimate_rest (self, s) };
+    }
+  qsort (shares, self->n_streams, sizeof *shares, compare_shares);
+  spur_job_run (self->job, self->n_streams, amortize_share, &sorted);
+}
+
+static gboolean
+amortize_in_reverse (Run *self, SpurEdges *edges, GError **error)
+{
+  g_autofree SpurClockPoints *points = g_new0 (SpurClockPoints, self->n_streams + 1);
+  gboolean is_done = spur_clock_amortize_in_reverse (
+    points, &self->pass, &self->parameters, self->trace, edges, self->correction, self->job, error);
+
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      if (is_done)
+        finish_stream (self, s, &points[s]);
+      spur_clock_points_clear (&points[s]);
+    }
+  return is_done;
+}
+
+static gboolean
+has_more_events (const SpurNodes *nodes)
+{
+  guint64 n_events = 0;
+
+  for (guint s = 0; s < nodes->n_streams; s++)
+    n_events += nodes->streams[s].n_events;
+  return nodes->n_nodes < n_events;
+}
+
+static gboolean
+run_passes (Run *self, SpurEdges *edges, GError **error)
+{
+  guint n_passes = spur_clock_pass_run_controlled (&self->pass, &self->parameters, self->trace,
+                                                   edges, self->correction, self->job, error);
+
+  if (n_passes == 0)
+    return FALSE;
+  self->n_passes += n_passes;
+  self->n_jumps += self->pass.n_jumps_in_all;
+  self->largest_jump_ns = MAX (self->largest_jump_ns, self->pass.largest_jump_ns);
+  self->largest_error_ns = MAX (self->largest_error_ns, self->pass.largest_error_ns);
+  if (self->parameters.is_backward && self->parameters.limits == SPUR_BACKWARD_LIMITS_FINAL)
+    return amortize_in_reverse (self, edges, error);
+  self->has_more_events = has_more_events (self->pass.nodes);
+  amortize_streams (self);
+  return !spur_job_is_cancelled (self->job, error);
+}
+
+static gboolean
+run_direction (Run *self, gboolean is_mirrored, GError **error)
+{
+  g_autoptr (SpurEdges) mirrored = NULL;
+  g_autoptr (SpurClockFollower) follower = NULL;
+  gboolean is_done;
+
+  if (is_mirrored && self->parameters.spread == NULL)
+    mirrored = spur_edges_new_mirrored (self->edges, self->trace);
+  self->parameters.is_mirrored = is_mirrored;
+  follower = spur_clock_follower_new (&self->parameters, self->trace,
+                                      mirrored != NULL ? mirrored : self->edges, self->correction,
+                                      self->job);
+  self->pass.follower = follower;
+  is_done = run_passes (self, mirrored != NULL ? mirrored : self->edges, error);
+  spur_clock_pass_clear (&self->pass);
+  return is_done;
+}
+
+static gboolean
+run_directions (Run *self, GError **error)
+{
+  SpurDirection direction = self->parameters.direction;
+
+  self->keeps_points = direction == SPUR_DIRECTION_MIX;
+  if (direction != SPUR_DIRECTION_MIRROR && !run_direction (self, FALSE, error))
+    return FALSE;
+  self->keeps_points = FALSE;
+  return direction == SPUR_DIRECTION_FORWARD || run_direction (self, TRUE, error);
+}
+
+static void
+find_problem (Run *self, GError **error)
+{
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      if (self->results[s].error == NULL)
+        continue;
+      g_propagate_prefixed_error (error, g_steal_pointer (&self->results[s].error), "%s: ",
+                                  spur_stream_get_name (spur_trace_get_stream (self->trace, s)));
+      return;
+    }
+}
+
+static gboolean
+check_results (Run *self, GError **error)
+{
+  const SpurClockSpread *spread = self->parameters.spread;
+  GError *problem = NULL;
+
+  find_problem (self, &problem);
+  if (spread != NULL)
+    spread->agree (spread->data, &problem);
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error (error, problem);
+  return FALSE;
+}
+
+/* What became of all streams together; how many have a map is @n_maps. */
+static void
+sum_up (Run *self, Result *all, gint64 *n_maps)
+{
+  const SpurClockSpread *spread = self->parameters.spread;
+  gint64 sums[2] = { 0, 0 }, most[2] = { 0, 0 };
+
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      const Result *result = &self->results[s];
+
+      sums[0] += result->map != NULL;
+      sums[1] += (gint64) result->n_moved;
+      most[0] = MAX (most[0], result->largest_shift_ns);
+      most[1] = MAX (most[1], result->steepest_ppm);
+    }
+  if (spread != NULL)
+    {
+      spread->add_up (spread->data, sums, G_N_ELEMENTS (sums));
+      spread->find_most (spread->data, most, G_N_ELEMENTS (most));
+    }
+  *n_maps = sums[0];
+  *all =
+    (Result){ .n_moved = (guint64) sums[1], .largest_shift_ns = most[0], .steepest_ppm = most[1] };
+}
+
+static void
+note (Run *self, const char *what, const char *value)
+{
+  g_autofree char *key = g_strconcat (self->parameters.name, ".", what, NULL);
+
+  spur_correction_set_fact (self->correction, key, value);
+}
+
+static void
+note_int (Run *self, const char *what, gint64 value)
+{
+  g_autofree char *key = g_strconcat (self->parameters.name, ".", what, NULL);
+
+  spur_correction_set_fact_int (self->correction, key, value);
+}
+
+static const char *
+describe_direction (const SpurClockParameters *parameters)
+{
+  switch (parameters->direction)
+    {
+    case SPUR_DIRECTION_MIRROR:
+      return ", of the mirrored trace";
+    case SPUR_DIRECTION_MIX:
+      return ", mixed with that of the mirrored trace";
+    case SPUR_DIRECTION_FORWARD:
+      break;
+    }
+  return "";
+}
+
+static void
+note_control (Run *self)
+{
+  const SpurClockParameters *parameters = &self->parameters;
+  const SpurClockController *controller = &parameters->controller;
+
+  if (!parameters->has_controller)
+    {
+      note_int (self, "gamma-ppb", parameters->gamma_ppb);
+      if (parameters->is_iterated)
+        note_int (self, "gamma-passes", self->n_passes);
+      return;
+    }
+  note_int (self, "q-init-ns", controller->q_init_ns);
+  note_int (self, "q-min-ns", controller->q_min_ns);
+  note_int (self, "q-factor-ppb", controller->q_factor_ppb);
+  note_int (self, "gamma-max-ppb", controller->gamma_max_ppb);
+  note_int (self, "gamma-degress-ppb", controller->gamma_degress_ppb);
+  note_int (self, "l-upper-ppb", controller->l_upper_ppb);
+  note_int (self, "l-lower-ppb", controller->l_lower_ppb);
+}
+
+#define MAX_NAMED_EDGES 64
+
+static void
+note_cyclic (Run *self)
+{
+  guint64 n_cyclic = spur_edges_get_n_cyclic (self->edges);
+  g_autofree char *names = NULL;
+
+  if (n_cyclic == 0)
+    return;
+  names = spur_edges_describe_cyclic (self->edges, self->trace, MAX_NAMED_EDGES);
+  note_int (self, "cyclic-edges", (gint64) n_cyclic);
+  note (self, "cyclic-edges-left-out", names);
+}
+
+static void
+note_parameters (Run *self)
+{
+  const SpurClockParameters *parameters = &self->parameters;
+  g_autofree char *method = g_strdup_printf (
+    "%s logical clock, %s%s%s",
+    parameters->has_controller || parameters->gamma_ppb > 0 ? "controlled" : "simple",
+    parameters->is_backward ? "forward and backward" : "forward only",
+    parameters->is_backward && parameters->limits == SPUR_BACKWARD_LIMITS_FINAL
+      ? " in reverse topological order"
+      : "",
+    describe_direction (parameters));
+
+  note (self, "method", method);
+  note_int (self, "mu-ns", parameters->mu_ns);
+  note_int (self, "delta-ns", parameters->delta_ns);
+  note_control (self);
+  if (parameters->is_backward)
+    note_int (self, "slope-ppb", parameters->slope_ppb);
+  if (parameters->direction == SPUR_DIRECTION_MIX)
+    note_int (self, "mix-ppb", parameters->mix_ppb);
+  note_cyclic (self);
+}
+
+static void
+note_results (Run *self, const Result *all, const SpurCheck *before)
+{
+  note (self, "result", "repaired");
+  note_int (self, "edges-repaired", (gint64) (before->n_below_mu + before->n_collective_below_mu));
+  note_int (self, "jumps", (gint64) self->n_jumps);
+  note_int (self, "moved-nodes", (gint64) all->n_moved);
+  note_int (self, "largest-jump-ns", self->largest_jump_ns);
+  note_int (self, "largest-error-ns", self->largest_error_ns);
+  note_int (self, "largest-shift-ns", all->largest_shift_ns);
+  note_int (self, "steepest-ppm", all->steepest_ppm);
+}
+
+/* What was violated before is only counted. It needs nothing of the passes, so somebody else does
+ * it meanwhile where there are several threads. */
+struct Counting
+{
+  const Run *run;
+  GThread *thread;
+  SpurCheck before;
+  gboolean is_done;
+};
+
+static void
+count (Counting *counting, const SpurJob *job)
+{
+  const Run *self = counting->run;
+  const SpurClockSpread *spread = self->parameters.spread;
+
+  counting->is_done = TRUE;
+  if (spread != NULL)
+    {
+      spread->check (spread->data, &counting->before, self->correction, self->parameters.mu_ns,
+                     job);
+      return;
+    }
+  spur_check_run_edges (&counting->before, self->trace, self->edges, self->correction,
+                        self->parameters.mu_ns, job);
+}
+
+static gpointer
+count_apart (gpointer data)
+{
+  const SpurJob job = { NULL, NULL, NULL, 1 };
+
+  count (data, &job);
+  return NULL;
+}
+
+static void
+begin_counting (Counting *counting)
+{
+  const Run *self = counting->run;
+
+  if (self->parameters.spread != NULL || spur_job_get_n_threads (self->job) == 1)
+    return;
+  counting->is_done = spur_check_recall (&counting->before, self->trace, self->edges,
+                                         self->correction, self->parameters.mu_ns, self->job);
+  if (!counting->is_done)
+    counting->thread = g_thread_new ("spur-check", count_apart, counting);
+}
+
+static void
+end_counting (Counting *counting)
+{
+  if (counting->thread != NULL)
+    g_thread_join (g_steal_pointer (&counting->thread));
+}
+
+static void
+take_results (Run *self)
+{
+  Counting *counting = self->counting;
+  Result all;
+  gint64 n_maps;
+
+  sum_up (self, &all, &n_maps);
+  note_parameters (self);
+  if (n_maps == 0)
+    {
+      note (self, "result", "nothing changed: the clock condition holds");
+      return;
+    }
+  if (!counting->is_done)
+    count (counting, self->job);
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      if (self->results[s].map != NULL)
+        spur_correction_take_map (self->correction, s, g_steal_pointer (&self->results[s].map));
+    }
+  note_results (self, &all, &counting->before);
+}
+
+static void
+clear_results (Run *self)
+{
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      g_clear_pointer (&self->results[s].map, spur_time_map_unref);
+      g_clear_error (&self->results[s].error);
+      spur_clock_points_clear (&self->points[s]);
+    }
+  memset (self->results, 0, self->n_streams * sizeof *self->results);
+}
+
+/* All passes, and once more without the edges that form cycles. */
+static gboolean
+run_without_cycles (Run *self, GError **error)
+{
+  const Run start = *self;
+  g_autoptr (GError) cycle = NULL;
+
+  if (run_directions (self, &cycle))
+    return TRUE;
+  end_counting (self->counting);
+  self->counting->is_done = FALSE;
+  if (start.parameters.on_cycle == SPUR_ON_CYCLE_ERROR ||
+      !g_error_matches (cycle, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE) ||
+      spur_edges_leave_out_cycles (self->edges, self->trace) == 0)
+    {
+      g_propagate_error (error, g_steal_pointer (&cycle));
+      return FALSE;
+    }
+  clear_results (self);
+  *self = start;
+  return run_directions (self, error);
+}
+
+gboolean
+spur_clock_run (const SpurClockParameters *parameters,
+                SpurTrace *trace,
+                SpurEdges *edges,
+                SpurCorrection *correction,
+                const SpurJob *job,
+                GError **error)
+{
+  guint n_streams = spur_trace_get_n_streams (trace);
+  g_autofree Result *results = g_new0 (Result, n_streams + 1);
+  g_autofree SpurClockPoints *points = g_new0 (SpurClockPoints, n_streams + 1);
+  Run self = { .parameters = *parameters,
+               .trace = trace,
+               .edges = edges,
+               .correction = correction,
+               .job = job,
+               .points = points,
+               .results = results,
+               .n_streams = n_streams };
+  Counting counting = { .run = &self };
+  gboolean is_done;
+
+  self.counting = &counting;
+  begin_counting (&counting);
+  is_done = run_without_cycles (&self, error) && check_results (&self, error);
+  end_counting (&counting);
+  if (is_done)
+    take_results (&self);
+  clear_results (&self);
+  return is_done;
+}

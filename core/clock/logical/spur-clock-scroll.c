@@ -1,0 +1,361 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/logical/spur-clock-scroll.h"
+
+#include "core/causality/spur-cycles.h"
+#include "core/clock/logical/spur-clock-mirror-private.h"
+#include "core/clock/logical/spur-clock-travel-private.h"
+
+/**
+ * SpurClockScroll:
+ *
+ * A logical clock that is started anywhere in a trace and goes forwards and backwards from there,
+ * for whoever jumps to a place and scrolls (PDP'97 section 7).
+ *
+ * Forwards it is the clock as it is; backwards, times are taken negative and senders for receivers.
+ * An event's time depends on where the clock was started, so that place stays the same as long as
+ * somebody scrolls. The first event after the start and all before keep what they have until they
+ * are gone through.
+ *
+ * The start is a consistent cut: where a receive before it has its send after it, that receive and
+ * what follows it in its stream are after it, too. So all that has been gone through on both sides
+ * obeys the clock condition, also across the start, and no stream's order is inverted.
+ *
+ * Of the clock's options those of the backward amortization, the direction and an iterated gamma
+ * do not count.
+ *
+ * Since: 1.0
+ */
+struct _SpurClockScroll
+{
+  GObject parent_instance;
+
+  SpurTrace *trace;
+  SpurCorrection *correction;
+  guint n_streams;
+  guint64 *starts;
+  SpurClockTravel *forward;
+  SpurClockTravel *backward;
+};
+
+G_DEFINE_TYPE (SpurClockScroll, spur_clock_scroll, G_TYPE_OBJECT)
+
+static guint64
+get_n_events (SpurClockScroll *self, guint stream)
+{
+  return spur_stream_get_n_events (spur_trace_get_stream (self->trace, stream));
+}
+
+/* The first event from which on none is before the start. */
+static guint64
+find_start (SpurClockScroll *self, guint index, gint64 start_ns)
+{
+  guint64 low = 0, high = get_n_events (self, index);
+  SpurTimes times;
+
+  spur_times_init (&times, self->trace, self->correction, index);
+  if (spur_stream_get_n_steps_back (times.stream) > 0)
+    {
+      while (high > 0 && spur_times_at (&times, high - 1) >= start_ns)
+        high--;
+      return high;
+    }
+  while (low < high)
+    {
+      guint64 middle = low + (high - low) / 2;
+
+      if (spur_times_at (&times, middle) >= start_ns)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return low;
+}
+
+static gboolean
+cut_edges (SpurClockScroll *self, SpurEdges *edges)
+{
+  gboolean is_moved = FALSE;
+  gsize n_edges;
+  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      guint64 *start = &self->starts[all[i].to_stream];
+
+      if (all[i].to_event >= *start || all[i].from_event < self->starts[all[i].from_stream])
+        continue;
+      *start = all[i].to_event;
+      is_moved = TRUE;
+    }
+  return is_moved;
+}
+
+static gboolean
+is_entered_after (const SpurClockScroll *self, const SpurMember *member)
+{
+  return member->enter_event >= self->starts[member->stream];
+}
+
+/* In order of the members, which is enough for scans. */
+static gboolean
+cut_collective (SpurClockScroll *self, const SpurCollective *collective)
+{
+  gboolean is_scan = spur_collective_is_scan (collective), is_moved = FALSE;
+  guint32 n_after = 0;
+
+  for (guint32 i = 0; i < collective->n_members && !is_scan; i++)
+    n_after += spur_collective_member_sends (collective, i) &&
+               is_entered_after (self, &collective->members[i]);
+  for (guint32 i = 0; i < collective->n_members; i++)
+    {
+      const SpurMember *member = &collective->members[i];
+      gboolean is_own =
+        spur_collective_member_sends (collective, i) && is_entered_after (self, member);
+
+      if (spur_collective_member_receives (collective, i) &&
+          member->exit_event < self->starts[member->stream] &&
+          n_after > (is_scan ? 0 : (guint32) is_own))
+        {
+          self->starts[member->stream] = member->exit_event;
+          is_moved = TRUE;
+        }
+      n_after += is_scan && is_own;
+    }
+  return is_moved;
+}
+
+static gboolean
+cut_collectives (SpurClockScroll *self, SpurEdges *edges)
+{
+  gboolean is_moved = FALSE;
+
+  for (gsize i = 0; i < spur_edges_get_n_collectives (edges); i++)
+    {
+      SpurCollective collective;
+
+      spur_edges_get_collective (edges, i, &collective);
+      is_moved |= cut_collective (self, &collective);
+    }
+  return is_moved;
+}
+
+/* What was sent after the cut is received after it. */
+static void
+make_consistent (SpurClockScroll *self, SpurEdges *edges)
+{
+  gboolean is_moved;
+
+  do
+    {
+      is_moved = cut_edges (self, edges);
+      is_moved |= cut_collectives (self, edges);
+    }
+  while (is_moved);
+}
+
+static void
+make_travels (SpurClockScroll *self, const SpurClockParameters *parameters, SpurEdges *edges)
+{
+  g_autoptr (SpurEdges) mirrored = spur_edges_new_mirrored (edges, self->trace);
+  g_autofree guint64 *firsts = g_new (guint64, self->n_streams + 1);
+  SpurClockParameters mirror = *parameters;
+
+  mirror.is_mirrored = TRUE;
+  for (guint s = 0; s < self->n_streams; s++)
+    firsts[s] = get_n_events (self, s) - self->starts[s];
+  self->forward =
+    spur_clock_travel_new (parameters, self->trace, edges, self->correction, self->starts, TRUE);
+  self->backward =
+    spur_clock_travel_new (&mirror, self->trace, mirrored, self->correction, firsts, FALSE);
+}
+
+static void
+spur_clock_scroll_finalize (GObject *object)
+{
+  SpurClockScroll *self = SPUR_CLOCK_SCROLL (object);
+
+  g_clear_pointer (&self->forward, spur_clock_travel_free);
+  g_clear_pointer (&self->backward, spur_clock_travel_free);
+  g_free (self->starts);
+  g_clear_object (&self->correction);
+  g_clear_object (&self->trace);
+  G_OBJECT_CLASS (spur_clock_scroll_parent_class)->finalize (object);
+}
+
+static void
+spur_clock_scroll_class_init (SpurClockScrollClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = spur_clock_scroll_finalize;
+}
+
+static void
+spur_clock_scroll_init (SpurClockScroll *self)
+{
+}
+
+/**
+ * spur_clock_scroll_new:
+ * @clock: a clock whose options say how; later changes of it do not count
+ * @trace: a sealed trace
+ * @edges: its edges; where @clock leaves out cycles, those are left out
+ * @correction: (nullable): the time maps so far, which are not changed while somebody scrolls;
+ *   %NULL for raw times
+ * @start_ns: where to start, in ns
+ *
+ * Starts a clock. Takes time in the order of the edges.
+ *
+ * Returns: (transfer full): a clock that has gone nowhere yet
+ *
+ * Since: 1.0
+ */
+SpurClockScroll *
+spur_clock_scroll_new (SpurCausalClock *clock,
+                       SpurTrace *trace,
+                       SpurEdges *edges,
+                       SpurCorrection *correction,
+                       gint64 start_ns)
+{
+  SpurClockParameters parameters;
+  SpurClockScroll *self;
+
+  g_return_val_if_fail (SPUR_IS_CAUSAL_CLOCK (clock), NULL);
+  g_return_val_if_fail (SPUR_IS_TRACE (trace) && SPUR_IS_EDGES (edges), NULL);
+  g_return_val_if_fail (correction == NULL || SPUR_IS_CORRECTION (correction), NULL);
+  g_return_val_if_fail (spur_edges_get_n_streams (edges) == spur_trace_get_n_streams (trace), NULL);
+
+  parameters = *spur_causal_clock_get_parameters (clock);
+  parameters.mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (clock));
+  self = g_object_new (SPUR_TYPE_CLOCK_SCROLL, NULL);
+  self->trace = g_object_ref (trace);
+  g_set_object (&self->correction, correction);
+  self->n_streams = spur_trace_get_n_streams (trace);
+  self->starts = g_new (guint64, self->n_streams + 1);
+  if (parameters.on_cycle == SPUR_ON_CYCLE_LEAVE_OUT)
+    spur_edges_leave_out_cycles (edges, trace);
+  for (guint s = 0; s < self->n_streams; s++)
+    self->starts[s] = find_start (self, s, start_ns);
+  make_consistent (self, edges);
+  make_travels (self, &parameters, edges);
+  return self;
+}
+
+/**
+ * spur_clock_scroll_get_start:
+ * @self: a clock
+ * @stream: position of a stream
+ *
+ * Gets where in a stream the clock was started.
+ *
+ * Returns: position of the first event after the start; the number of events where there is none
+ *
+ * Since: 1.0
+ */
+guint64
+spur_clock_scroll_get_start (SpurClockScroll *self, guint stream)
+{
+  g_return_val_if_fail (SPUR_IS_CLOCK_SCROLL (self), 0);
+  g_return_val_if_fail (stream < self->n_streams, 0);
+
+  return self->starts[stream];
+}
+
+/**
+ * spur_clock_scroll_forward:
+ * @self: a clock
+ * @until_ns: how far, in ns of the times that the events have before
+ * @error: return location for an error
+ *
+ * Goes on through all events after the start that are not later than @until_ns, and those that
+ * they depend on. Takes time in the order of the events gone through.
+ *
+ * Returns: %FALSE with %SPUR_CAUSALITY_ERROR_CYCLE or %SPUR_CAUSALITY_ERROR_RANGE where it cannot
+ *   go on
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_clock_scroll_forward (SpurClockScroll *self, gint64 until_ns, GError **error)
+{
+  g_return_val_if_fail (SPUR_IS_CLOCK_SCROLL (self), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  return spur_clock_travel_go (self->forward, until_ns, error);
+}
+
+/**
+ * spur_clock_scroll_backward:
+ * @self: a clock
+ * @until_ns: how far, in ns of the times that the events have before
+ * @error: return location for an error
+ *
+ * Goes back through all events before the start that are not earlier than @until_ns, and those
+ * that depend on them. Takes time in the order of the events gone through.
+ *
+ * Returns: %FALSE with %SPUR_CAUSALITY_ERROR_CYCLE or %SPUR_CAUSALITY_ERROR_RANGE where it cannot
+ *   go on
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_clock_scroll_backward (SpurClockScroll *self, gint64 until_ns, GError **error)
+{
+  g_return_val_if_fail (SPUR_IS_CLOCK_SCROLL (self), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  return spur_clock_travel_go (self->backward, until_ns == G_MININT64 ? G_MAXINT64 : -until_ns,
+                               error);
+}
+
+/**
+ * spur_clock_scroll_get_part:
+ * @self: a clock
+ * @stream: position of a stream
+ * @first: (out): position of the first event that was gone through
+ * @end: (out): position of the first event after those that were gone through
+ *
+ * Gets which events of a stream were gone through, on both sides of the start.
+ *
+ * Since: 1.0
+ */
+void
+spur_clock_scroll_get_part (SpurClockScroll *self, guint stream, guint64 *first, guint64 *end)
+{
+  g_return_if_fail (SPUR_IS_CLOCK_SCROLL (self));
+  g_return_if_fail (stream < self->n_streams);
+  g_return_if_fail (first != NULL && end != NULL);
+
+  *first = get_n_events (self, stream) - spur_clock_travel_get_next (self->backward, stream);
+  *end = spur_clock_travel_get_next (self->forward, stream);
+}
+
+/**
+ * spur_clock_scroll_get_time_ns:
+ * @self: a clock
+ * @stream: position of a stream
+ * @event: position of an event of it that was gone through
+ *
+ * Gets an event's time by the clock, which depends on the start.
+ *
+ * Returns: LC' of the event in ns, mirrored before the start
+ *
+ * Since: 1.0
+ */
+gint64
+spur_clock_scroll_get_time_ns (SpurClockScroll *self, guint stream, guint64 event)
+{
+  guint64 first, end;
+
+  g_return_val_if_fail (SPUR_IS_CLOCK_SCROLL (self), 0);
+  g_return_val_if_fail (stream < self->n_streams, 0);
+  spur_clock_scroll_get_part (self, stream, &first, &end);
+  g_return_val_if_fail (event >= first && event < end, 0);
+
+  if (event >= self->starts[stream])
+    return spur_clock_travel_get_time (self->forward, stream, event);
+  return -spur_clock_travel_get_time (self->backward, stream,
+                                      get_n_events (self, stream) - 1 - event);
+}

@@ -1,0 +1,665 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/base/spur-pages-private.h"
+#include "core/clock/logical/spur-clock-follower-private.h"
+
+/* The forward pass by sweeps. Most edges push nothing, so that streams are first drawn as if there
+ * were none, up to a horizon, and then looked through: a stream with a node that an edge or an exit
+ * puts later is walked again from where it began, and everybody is looked at once more. When
+ * nothing changes any more every node is what its predecessors make it, and as there is only one
+ * such LC', that is it. Nodes that wait for one beyond the horizon lie beyond it themselves.
+ *
+ * With every round times only grow, as a line from a later point is never below one from an
+ * earlier. In a cycle they grow for ever where every mu is above 0; elsewhere nobody would see it.
+ * Whoever runs streams until they wait takes over where sweeps are not worth it. */
+
+/* So many nodes of each stream are drawn at a time. What lies between two visits of a stream is
+ * gone from the cache where streams are many, so that less at a time would be no better. */
+guint spur_clock_sweep_nodes = 64;
+
+/* More rounds than that show that the horizon is too far. */
+#define MAX_ROUNDS 12
+
+#define MAX_PAIRED_MEMBERS 64
+
+#define MIN_LENGTH_NS 1000
+
+/* What more nodes than that need is not all in the cache. */
+guint spur_clock_sweep_few = 1u << 15;
+
+#define CHANGE_NODES 64
+
+/* Nobody knows when a stream goes on. */
+#define UNKNOWN G_MAXINT64
+
+/* How far a stream is drawn: to @line before node @end, @edge and @join, and @next_ns is when it
+ * goes on. */
+typedef struct
+{
+  SpurClockLine line;
+  guint64 end;
+  gsize edge;
+  const SpurClockJoin *join;
+  gint64 next_ns;
+  gint64 largest_error_ns;
+  gint64 largest_jump_ns;
+  guint64 n_jumps;
+} Draft;
+
+/* The latest enters of a collective operation as seen in a round. @is_plain: no more is needed to
+ * tell what any exit has to wait for. */
+typedef struct
+{
+  SpurTopTwo top;
+  guint64 round;
+  gint64 mu_ns;
+  gboolean is_plain;
+} Gathering;
+
+/* @streams are those that are not at their ends. */
+typedef struct
+{
+  SpurClockForward *forward;
+  const SpurNodePair *pairs;
+  /* NULL where somebody follows with the limits. */
+  gint64 *limits_ns;
+  Draft *drafts;
+  Gathering *gatherings;
+  gint64 *prefixes_ns;
+  guint32 *streams;
+  guint32 n_streams;
+  guint64 round;
+  /* Of so many nodes each, the last round in which one of them became later. NULL where it is as
+   * quick to look at all nodes again. */
+  guint64 *changes;
+  guint64 n_wanted;
+  gint64 first_ns;
+  gint64 length_ns;
+  gint64 horizon_ns;
+  /* Whether a stream was not drawn to the horizon. */
+  gboolean is_full;
+  /* What was done more than it cost, in nodes. */
+  gint64 balance;
+  gboolean is_refused;
+} Sweep;
+
+static inline gboolean
+is_beyond (const Sweep *self, gint64 from_ns, gint64 clock_ns)
+{
+  return clock_ns >= self->horizon_ns || from_ns < -SPUR_TIME_LIMIT_NS;
+}
+
+static guint64
+get_last_node (const Sweep *self, const SpurClockRun *run)
+{
+  return MIN (run->last_node, run->node + 2 * self->n_wanted);
+}
+
+/* Goes on from a node while the stream is on its own clock. */
+static inline guint64
+draw_own (const Sweep *self, SpurClockLine *line, guint64 node, guint64 last_node)
+{
+  const gint64 *from_ns = self->forward->pass->from_ns;
+  gint64 *clock_ns = self->forward->pass->clock_ns;
+  gint64 last_ns = line->last_ns;
+
+  for (; node < last_node && from_ns[node] >= last_ns && from_ns[node] < self->horizon_ns; node++)
+    last_ns = clock_ns[node] = from_ns[node];
+  *line = (SpurClockLine){ last_ns, last_ns, last_ns, TRUE };
+  return node;
+}
+
+/* And while it is on its line. */
+static inline guint64
+draw_line (
+  const Sweep *self, SpurClockLine *line, gint64 gamma_ppb, guint64 node, guint64 last_node)
+{
+  const gint64 *from_ns = self->forward->pass->from_ns;
+  gint64 *clock_ns = self->forward->pass->clock_ns;
+  guint64 first = node;
+
+  for (; node < last_node && from_ns[node] >= from_ns[node - 1]; node++)
+    {
+      gint64 length_ns = from_ns[node] - line->anchor_from_ns, line_ns;
+
+      if ((guint64) length_ns >= SPUR_CLOCK_SHORT_NS)
+        break;
+      line_ns = line->anchor_to_ns + spur_clock_get_short_gain (gamma_ppb, length_ns);
+      if (line_ns < from_ns[node] || line_ns >= self->horizon_ns)
+        break;
+      clock_ns[node] = line_ns;
+    }
+  if (node > first)
+    line->last_ns = clock_ns[node - 1];
+  return node;
+}
+
+/* Most nodes are on the stream's own clock or on its line, as is the one before them, and are told
+ * without it. Gives the first that is not. */
+static inline guint64
+draw_straight (
+  const Sweep *self, SpurClockLine *line, gint64 gamma_ppb, guint64 node, guint64 last_node)
+{
+  if (line->anchor_from_ns == line->anchor_to_ns &&
+      line->last_ns == self->forward->pass->from_ns[node - 1])
+    return draw_own (self, line, node, last_node);
+  return draw_line (self, line, gamma_ppb, node, last_node);
+}
+
+/* Draws a stream as if nothing came into it. */
+static void
+draw (Sweep *self, guint32 stream)
+{
+  const SpurClockForward *forward = self->forward;
+  const SpurClockRun *run = &forward->runs[stream];
+  const gint64 *from_ns = forward->pass->from_ns;
+  gint64 *clock_ns = forward->pass->clock_ns;
+  gint64 gamma_ppb = run->control.gamma_ppb, delta_ns = forward->parameters->delta_ns;
+  gint64 error_ns = 0, next_ns = UNKNOWN;
+  guint64 last_node = get_last_node (self, run), node = run->node, end;
+  SpurClockLine line = run->line;
+
+  for (; node < last_node; node = end)
+    {
+      gboolean leaves;
+
+      end = delta_ns == 0 && node > run->first_node
+              ? draw_straight (self, &line, gamma_ppb, node, last_node)
+              : node;
+      if (end == node)
+        {
+          next_ns = spur_clock_line_peek (&line, gamma_ppb, delta_ns, from_ns[node], &leaves);
+          if (is_beyond (self, from_ns[node], next_ns))
+            break;
+          spur_clock_line_take (&line, from_ns[node], next_ns, leaves);
+          clock_ns[end++] = next_ns;
+        }
+      /* Nowhere on a line is the error larger than where it begins. */
+      error_ns = MAX (error_ns, clock_ns[node] - from_ns[node]);
+    }
+  self->is_full |= node == last_node && node < run->last_node;
+  self->drafts[stream] = (Draft){
+    line, node, run->edge, run->join, node < last_node ? next_ns : UNKNOWN, error_ns, 0, 0
+  };
+}
+
+/* For the members of a scan the latest enters before them. */
+static void
+gather_prefixes (Sweep *self, gsize index, const SpurCollective *collective)
+{
+  gint64 *prefixes_ns = self->prefixes_ns + self->forward->first_prefix[index];
+  gint64 latest_ns = G_MININT64;
+
+  for (guint32 k = 0; k < collective->n_members; k++)
+    {
+      prefixes_ns[k] = latest_ns;
+      if (spur_collective_member_sends (collective, k))
+        latest_ns =
+          MAX (latest_ns, spur_clock_joins_get_enter_ns (self->forward, &collective->members[k]));
+    }
+}
+
+static void
+gather (Sweep *self, gsize index, const SpurCollective *collective, gint64 mu_ns)
+{
+  Gathering *gathering = &self->gatherings[index];
+
+  if (gathering->round == self->round)
+    return;
+  gathering->round = self->round;
+  gathering->mu_ns = mu_ns;
+  if (spur_collective_is_scan (collective))
+    {
+      gather_prefixes (self, index, collective);
+      return;
+    }
+  gathering->top = SPUR_TOP_TWO_EMPTY;
+  gathering->is_plain = TRUE;
+  for (guint32 k = 0; k < collective->n_members; k++)
+    {
+      gathering->is_plain &= spur_collective_member_receives (collective, k);
+      if (spur_collective_member_sends (collective, k))
+        spur_top_two_add (&gathering->top, k,
+                          spur_clock_joins_get_enter_ns (self->forward, &collective->members[k]));
+    }
+}
+
+/* With a mu for every pair of streams each sender counts by itself, which is too much to be done
+ * again and again where there are many. */
+static gint64
+get_bound_by_pairs (Sweep *self,
+                    SpurDelays *delays,
+                    const SpurCollective *collective,
+                    guint32 member,
+                    gint64 if_absent)
+{
+  const SpurMember *members = collective->members;
+  gint64 bound_ns = G_MININT64;
+
+  self->is_refused |= collective->n_members > MAX_PAIRED_MEMBERS;
+  for (guint32 k = 0; k < collective->n_members && !self->is_refused; k++)
+    {
+      gint64 mu_ns = spur_clock_pair_mu (self->forward->parameters, delays, &members[k],
+                                         &members[member], if_absent);
+
+      if (!spur_collective_depends (collective, k, member))
+        continue;
+      self->is_refused |= mu_ns <= 0;
+      bound_ns = MAX (bound_ns, spur_clock_joins_get_enter_ns (self->forward, &members[k]) + mu_ns);
+    }
+  return bound_ns;
+}
+
+static gint64
+find_exit_bound (Sweep *self, gsize index, guint32 member)
+{
+  SpurClockForward *forward = self->forward;
+  SpurDelays *delays = spur_edges_get_pair_delays (forward->edges);
+  SpurCollective collective;
+  gint64 latest_ns, mu_ns;
+
+  spur_edges_get_collective (forward->edges, index, &collective);
+  if (!spur_collective_member_receives (&collective, member))
+    return G_MININT64;
+  mu_ns = spur_clock_collective_mu (forward->parameters, forward->edges, index);
+  if (delays != NULL)
+    return get_bound_by_pairs (self, delays, &collective, member, mu_ns);
+  self->is_refused |= mu_ns <= 0;
+  gather (self, index, &collective, mu_ns);
+  latest_ns = spur_collective_is_scan (&collective)
+                ? self->prefixes_ns[forward->first_prefix[index] + member]
+                : spur_top_two_except (&self->gatherings[index].top, member);
+  return latest_ns == G_MININT64 ? G_MININT64 : latest_ns + mu_ns;
+}
+
+/* What an exit has to wait for; enters that are not done are later than everything. */
+static inline gint64
+get_exit_bound (Sweep *self, const SpurClockJoin *join)
+{
+  const Gathering *gathering = &self->gatherings[join->instance];
+  guint32 member = join->member & ~SPUR_CLOCK_JOIN_EXIT;
+  gint64 latest_ns;
+
+  if ((join->member & SPUR_CLOCK_JOIN_EXIT) == 0)
+    return G_MININT64;
+  if (gathering->round != self->round || !gathering->is_plain)
+    return find_exit_bound (self, join->instance, member);
+  latest_ns = spur_top_two_except (&gathering->top, member);
+  return latest_ns == G_MININT64 ? G_MININT64 : latest_ns + gathering->mu_ns;
+}
+
+/* Whether a node may have become later since the last round in which the one that looks now did. */
+static inline gboolean
+is_new (const Sweep *self, guint64 node)
+{
+  return self->changes[node / CHANGE_NODES] + 1 >= self->round;
+}
+
+static inline void
+note_changes (const Sweep *self, guint64 first, guint64 end)
+{
+  for (guint64 i = first / CHANGE_NODES; self->changes != NULL && i <= (end - 1) / CHANGE_NODES;
+       i++)
+    self->changes[i] = self->round;
+}
+
+/* Whether no edge into the stream puts a node later. @is_first: all of them are to be looked at. */
+static inline gboolean
+look_through_edges (Sweep *self, guint32 stream, const SpurNodePair *pairs, gboolean is_first)
+{
+  const SpurClockRun *run = &self->forward->runs[stream];
+  const gint64 *clock_ns = self->forward->pass->clock_ns;
+  Draft *draft = &self->drafts[stream];
+  guint64 end = draft->end;
+  gsize edge;
+
+  for (edge = run->edge; edge < run->last_edge; edge++)
+    {
+      guint64 to = spur_clock_get_to (self->forward, pairs, edge);
+      guint64 from = spur_clock_get_from (self->forward, pairs, edge);
+      gint64 mu_ns = spur_clock_get_mu (self->forward, pairs, edge);
+
+      if (to >= end)
+        break;
+      if ((is_first || is_new (self, from)) && clock_ns[from] + mu_ns > clock_ns[to])
+        return FALSE;
+      self->is_refused |= mu_ns <= 0;
+    }
+  draft->edge = edge;
+  return TRUE;
+}
+
+/* Whether no node of the stream would have to be later. */
+static inline gboolean
+look_through (Sweep *self, guint32 stream, const SpurNodePair *pairs, gboolean is_first)
+{
+  const SpurClockRun *run = &self->forward->runs[stream];
+  const gint64 *clock_ns = self->forward->pass->clock_ns;
+  Draft *draft = &self->drafts[stream];
+  const SpurClockJoin *join = run->join;
+
+  if (!(is_first ? look_through_edges (self, stream, pairs, TRUE)
+                 : look_through_edges (self, stream, pairs, FALSE)))
+    return FALSE;
+  for (; join < run->last_join && join->node < draft->end; join++)
+    {
+      if (get_exit_bound (self, join) > clock_ns[join->node])
+        return FALSE;
+    }
+  draft->join = join;
+  return TRUE;
+}
+
+/* Draws a stream once more, with all that comes into it as it is now. */
+static inline void
+walk (Sweep *self, guint32 stream, const SpurNodePair *pairs)
+{
+  const SpurClockForward *forward = self->forward;
+  const SpurClockRun *run = &forward->runs[stream];
+  const gint64 *from_ns = forward->pass->from_ns;
+  gint64 *clock_ns = forward->pass->clock_ns;
+  const SpurClockJoin *join = run->join;
+  Draft *draft = &self->drafts[stream];
+  Draft new = { run->line, run->node, 0, NULL, UNKNOWN, draft->largest_error_ns, 0, 0 };
+  gsize edge = run->edge;
+  guint64 first = draft->end;
+
+  for (; new.end < draft->end; new.end++)
+    {
+      guint64 node = new.end;
+      gint64 bound_ns = G_MININT64, clock_b_ns, to_ns;
+      gboolean leaves;
+
+      for (; edge < run->last_edge && spur_clock_get_to (self->forward, pairs, edge) == node;
+           edge++)
+        bound_ns = MAX (bound_ns, clock_ns[spur_clock_get_from (self->forward, pairs, edge)] +
+                                    spur_clock_get_mu (self->forward, pairs, edge));
+      for (; join < run->last_join && join->node == node; join++)
+        bound_ns = MAX (bound_ns, get_exit_bound (self, join));
+      clock_b_ns = spur_clock_line_peek (&new.line, run->control.gamma_ppb,
+                                         forward->parameters->delta_ns, from_ns[node], &leaves);
+      to_ns = MAX (clock_b_ns, bound_ns);
+      if (is_beyond (self, from_ns[node], to_ns))
+        {
+          new.next_ns = to_ns <= SPUR_TIME_LIMIT_NS ? to_ns : UNKNOWN;
+          break;
+        }
+      spur_clock_line_take (&new.line, from_ns[node], clock_b_ns, leaves);
+      if (to_ns > clock_b_ns)
+        {
+          spur_clock_line_jump (&new.line, from_ns[node], to_ns);
+          new.n_jumps++;
+          new.largest_jump_ns = MAX (new.largest_jump_ns, to_ns - clock_b_ns);
+        }
+      new.largest_error_ns = MAX (new.largest_error_ns, to_ns - from_ns[node]);
+      if (first > node && clock_ns[node] != to_ns)
+        first = node;
+      clock_ns[node] = to_ns;
+    }
+  note_changes (self, MIN (first, new.end), draft->end);
+  if (new.end == draft->end)
+    new.next_ns = draft->next_ns;
+  for (guint64 node = new.end; node < draft->end; node++)
+    clock_ns[node] = SPUR_CLOCK_NOT_DONE;
+  *draft = new;
+}
+
+/* FALSE where the stream had to be drawn once more. */
+static gboolean
+check (Sweep *self, guint32 stream, gboolean is_first)
+{
+  gboolean is_good = self->pairs != NULL ? look_through (self, stream, self->pairs, is_first)
+                                         : look_through (self, stream, NULL, is_first);
+
+  if (!is_good && self->pairs != NULL)
+    walk (self, stream, self->pairs);
+  else if (!is_good)
+    walk (self, stream, NULL);
+  return is_good;
+}
+
+/* The senders of edges have the LC' of the receivers as limits. */
+static inline void
+limit (const Sweep *self, gsize edge, gsize end, const SpurNodePair *pairs)
+{
+  const gint64 *clock_ns = self->forward->pass->clock_ns;
+
+  for (; self->limits_ns != NULL && edge < end; edge++)
+    spur_clock_lower (self->limits_ns, spur_clock_get_from (self->forward, pairs, edge),
+                      clock_ns[spur_clock_get_to (self->forward, pairs, edge)] -
+                        spur_clock_get_mu (self->forward, pairs, edge),
+                      FALSE);
+}
+
+/* What a stream was drawn, and looked through in vain at last, is what it is. */
+static void
+keep (Sweep *self, guint32 stream)
+{
+  SpurClockRun *run = &self->forward->runs[stream];
+  const Draft *draft = &self->drafts[stream];
+
+  if (self->pairs != NULL)
+    limit (self, run->edge, draft->edge, self->pairs);
+  else
+    limit (self, run->edge, draft->edge, NULL);
+  run->edge = run->next_edge = draft->edge;
+  run->edge_node = draft->edge < run->last_edge
+                     ? spur_clock_get_to (self->forward, self->pairs, draft->edge)
+                     : SPUR_CLOCK_NO_NODE;
+  run->join = draft->join;
+  run->node = draft->end;
+  run->line = draft->line;
+  run->n_jumps += draft->n_jumps;
+  run->largest_jump_ns = MAX (run->largest_jump_ns, draft->largest_jump_ns);
+  run->largest_error_ns = MAX (run->largest_error_ns, draft->largest_error_ns);
+}
+
+/* Draws all streams and looks through them until nothing changes. Gives the rounds that took, 0
+ * where there were too many. */
+static guint
+find_drafts (Sweep *self)
+{
+  for (guint32 i = 0; i < self->n_streams; i++)
+    draw (self, self->streams[i]);
+  for (guint n_rounds = 1; n_rounds <= MAX_ROUNDS; n_rounds++)
+    {
+      gboolean is_good = TRUE;
+
+      self->round++;
+      for (guint32 i = 0; i < self->n_streams; i++)
+        is_good &= check (self, self->streams[i], n_rounds == 1 || self->changes == NULL);
+      if (is_good)
+        return n_rounds;
+    }
+  return 0;
+}
+
+/* The same for all streams, of which those at their ends go. Gives how many nodes were done. */
+static guint64
+keep_drafts (Sweep *self)
+{
+  guint64 n_done = 0;
+  guint32 n_streams = 0;
+
+  for (guint32 i = 0; i < self->n_streams; i++)
+    {
+      guint32 stream = self->streams[i];
+      const SpurClockRun *run = &self->forward->runs[stream];
+
+      n_done += self->drafts[stream].end - run->node;
+      keep (self, stream);
+      if (run->node < run->last_node)
+        self->streams[n_streams++] = stream;
+    }
+  self->n_streams = n_streams;
+  return n_done;
+}
+
+static void
+throw_away_drafts (Sweep *self)
+{
+  for (guint32 i = 0; i < self->n_streams; i++)
+    {
+      guint32 stream = self->streams[i];
+
+      for (guint64 node = self->forward->runs[stream].node; node < self->drafts[stream].end; node++)
+        self->forward->pass->clock_ns[node] = SPUR_CLOCK_NOT_DONE;
+    }
+}
+
+/* Where the first stream goes on. FALSE where none does. */
+static gboolean
+look_ahead (Sweep *self)
+{
+  gint64 first_ns = UNKNOWN;
+
+  for (guint32 i = 0; i < self->n_streams; i++)
+    first_ns = MIN (first_ns, self->drafts[self->streams[i]].next_ns);
+  if (!self->is_full && first_ns != UNKNOWN)
+    self->first_ns = first_ns;
+  return self->is_full || first_ns != UNKNOWN;
+}
+
+/* Whatever is at the limit is for others to refuse. */
+static void
+bound_horizon (Sweep *self)
+{
+  self->horizon_ns =
+    MIN (MIN (self->first_ns, SPUR_TIME_LIMIT_NS) + self->length_ns, SPUR_TIME_LIMIT_NS + 1);
+}
+
+/* So that about as many nodes as are wanted lie before the horizon. */
+static void
+set_horizon (Sweep *self, guint n_rounds, guint64 n_done)
+{
+  if (n_rounds == 0 || n_rounds > MAX_ROUNDS / 2)
+    self->length_ns = MAX (self->length_ns / 4, 1);
+  else if (n_done > 2 * self->n_wanted)
+    self->length_ns = MAX (self->length_ns / 2, 1);
+  else if (n_done < self->n_wanted / 2 && !self->is_full)
+    self->length_ns = MIN (self->length_ns * 2, SPUR_TIME_LIMIT_NS);
+  bound_horizon (self);
+}
+
+/* Begins with as much as would do if nodes lay evenly, from where the first stream goes on. */
+static void
+set_first_horizon (Sweep *self)
+{
+  const SpurClockForward *forward = self->forward;
+  gint64 first_ns = SPUR_TIME_LIMIT_NS, last_ns = -SPUR_TIME_LIMIT_NS;
+  guint64 n_nodes = 1;
+
+  for (guint32 i = 0; i < self->n_streams; i++)
+    {
+      const SpurClockRun *run = &forward->runs[self->streams[i]];
+      const gint64 *from_ns = forward->pass->from_ns;
+      gboolean leaves;
+
+      first_ns = MIN (first_ns, spur_clock_line_peek (&run->line, run->control.gamma_ppb,
+                                                      forward->parameters->delta_ns,
+                                                      from_ns[run->node], &leaves));
+      last_ns = MAX (last_ns, from_ns[run->last_node - 1]);
+      n_nodes += run->last_node - run->node;
+    }
+  self->first_ns = CLAMP (first_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS);
+  self->length_ns = spur_mul_div_floor (MAX (MIN (last_ns, SPUR_TIME_LIMIT_NS) - self->first_ns, 0),
+                                        (gint64) MIN (self->n_wanted, n_nodes), (gint64) n_nodes);
+  self->length_ns = MAX (self->length_ns / 2, MIN_LENGTH_NS);
+  bound_horizon (self);
+}
+
+static void
+sweep_init (Sweep *self, SpurClockForward *forward)
+{
+  self->forward = forward;
+  self->pairs = forward->plain_pairs;
+  self->limits_ns = forward->pass->follower == NULL ? forward->limits_ns : NULL;
+  self->drafts = SPUR_PAGES_NEW (Draft, forward->n_streams);
+  self->gatherings = SPUR_PAGES_NEW0 (Gathering, spur_edges_get_n_collectives (forward->edges));
+  self->prefixes_ns = g_new (gint64, forward->n_prefixes + 1);
+  self->streams = g_new (guint32, forward->n_streams + 1);
+  for (guint32 s = 0; s < forward->n_streams; s++)
+    {
+      SpurClockRun *run = &forward->runs[s];
+
+      spur_clock_run_again (forward, run);
+      if (run->node < run->last_node)
+        self->streams[self->n_streams++] = s;
+    }
+  self->n_wanted = self->n_streams * (guint64) spur_clock_sweep_nodes;
+  if (self->n_wanted > spur_clock_sweep_few)
+    self->changes = SPUR_PAGES_NEW0 (guint64, forward->nodes->n_nodes / CHANGE_NODES + 1);
+  set_first_horizon (self);
+}
+
+/* Who takes over wants to know of enters. */
+static void
+hand_over (Sweep *self)
+{
+  SpurClockForward *forward = self->forward;
+
+  for (guint32 s = 0; self->n_streams > 0 && s < forward->n_streams; s++)
+    spur_clock_joins_publish (forward, s);
+}
+
+static void
+sweep_clear (Sweep *self)
+{
+  spur_pages_free (self->drafts);
+  spur_pages_free (self->gatherings);
+  spur_pages_free (self->changes);
+  g_free (self->prefixes_ns);
+  g_free (self->streams);
+}
+
+/* What is done in vain at most. */
+#define MAX_LOSS 16384
+
+/* One more horizon. FALSE where it was the last. */
+static gboolean
+go_on (Sweep *self)
+{
+  SpurClockFollower *follower = self->forward->pass->follower;
+  guint64 n_drawn = 0, n_done = 0;
+  guint n_rounds;
+
+  self->is_full = FALSE;
+  n_rounds = find_drafts (self);
+  for (guint32 i = 0; i < self->n_streams; i++)
+    n_drawn += self->drafts[self->streams[i]].end - self->forward->runs[self->streams[i]].node;
+  self->balance -= (gint64) (self->n_streams + MAX (n_rounds, 1) * (self->n_streams + n_drawn / 8));
+  if (n_rounds == 0 || self->is_refused)
+    throw_away_drafts (self);
+  else
+    n_done = keep_drafts (self);
+  if (follower != NULL && n_done > 0 && !self->is_full)
+    spur_clock_follower_tell (follower, self->horizon_ns, n_done);
+  self->balance = MIN (self->balance + (gint64) n_done, 4 * MAX_LOSS);
+  if (self->is_refused || self->balance < -MAX_LOSS - 16 * (gint64) self->n_streams ||
+      (n_rounds > 0 && !look_ahead (self)))
+    return FALSE;
+  set_horizon (self, n_rounds, n_done);
+  return TRUE;
+}
+
+gboolean
+spur_clock_sweep (SpurClockForward *forward, gboolean *is_refused, GError **error)
+{
+  Sweep self = { NULL };
+  gboolean is_good = TRUE;
+
+  sweep_init (&self, forward);
+  if (forward->pass->follower != NULL)
+    spur_clock_follower_begin (forward->pass->follower, forward);
+  for (guint i = 0; is_good && go_on (&self); i++)
+    is_good = i % 64 != 0 || !spur_job_is_cancelled (forward->job, error);
+  *is_refused = self.is_refused;
+  if (forward->pass->follower != NULL)
+    spur_clock_follower_end (forward->pass->follower);
+  hand_over (&self);
+  sweep_clear (&self);
+  return is_good;
+}

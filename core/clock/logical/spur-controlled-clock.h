@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/clock/logical/spur-causal-clock.h"
+
+G_BEGIN_DECLS
+
+#define SPUR_TYPE_CONTROLLED_CLOCK (spur_controlled_clock_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+G_DECLARE_FINAL_TYPE (
+  SpurControlledClock, spur_controlled_clock, SPUR, CONTROLLED_CLOCK, SpurCausalClock)
+
+SPUR_AVAILABLE_IN_ALL
+SpurClockCorrector *spur_controlled_clock_new (void);
+
+G_END_DECLS

@@ -1,0 +1,200 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/parallel/spur-share-correct-private.h"
+
+/* Methods that need all edges at once are left to rank 0; and maps on their way to it and back. */
+
+static void
+put_map (GByteArray *parcel, guint stream, const SpurTimeMap *map)
+{
+  gsize n_knots;
+  const SpurKnot *knots = spur_time_map_get_knots (map, &n_knots);
+
+  spur_parcel_put_u64 (parcel, stream);
+  spur_parcel_put_u64 (parcel, n_knots);
+  spur_parcel_put (parcel, knots, n_knots * sizeof *knots);
+}
+
+static gboolean
+take_maps (SpurCorrection *correction, const GByteArray *parcel, GError **error)
+{
+  SpurParcelReader reader = spur_parcel_read (parcel);
+
+  while (!spur_parcel_is_at_end (&reader))
+    {
+      guint64 stream = spur_parcel_take_u64 (&reader);
+      guint64 n_knots = spur_parcel_take_u64 (&reader);
+      g_autofree SpurKnot *knots = g_new (SpurKnot, n_knots + 1);
+      g_autoptr (SpurTimeMap) map = NULL;
+
+      spur_parcel_take (&reader, knots, n_knots * sizeof *knots);
+      map = spur_time_map_new (knots, n_knots, error);
+      if (map == NULL)
+        return FALSE;
+      spur_correction_append_map (correction, (guint) stream, map);
+    }
+  return TRUE;
+}
+
+/* Gives rank 0 the maps of the streams of all others; @to may be their own correction. */
+static gboolean
+collect_maps (SpurShare *self, SpurCorrection *from, SpurCorrection *to, GError **error)
+{
+  GByteArray **parcels = spur_ranks_new_parcels (self->ranks);
+  GError *problem = NULL;
+
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      /* It has its own. */
+      if (self->ranks->rank == 0 && from == to)
+        break;
+      for (guint i = 0; spur_share_is_own (self, s) && i < spur_correction_get_n_maps (from, s);
+           i++)
+        put_map (parcels[0], s, spur_correction_get_map (from, s, i));
+    }
+  spur_ranks_swap (self->ranks, parcels);
+  for (guint r = 0; self->ranks->rank == 0 && problem == NULL && r < self->ranks->n_ranks; r++)
+    take_maps (to, parcels[r], &problem);
+  spur_ranks_free_parcels (self->ranks, parcels);
+  if (spur_ranks_agree (self->ranks, &problem))
+    return TRUE;
+  g_propagate_error (error, problem);
+  return FALSE;
+}
+
+static void
+copy_facts (SpurCorrection *from, SpurCorrection *to)
+{
+  GPtrArray *keys = spur_correction_get_fact_keys (from);
+
+  for (guint i = 0; i < keys->len; i++)
+    spur_correction_set_fact (to, keys->pdata[i], spur_correction_get_fact (from, keys->pdata[i]));
+}
+
+static void
+share_facts (SpurShare *self, SpurCorrection *whole, SpurCorrection *correction)
+{
+  GByteArray *parcel = NULL;
+  GPtrArray *keys;
+
+  if (whole != NULL)
+    {
+      parcel = g_byte_array_new ();
+      keys = spur_correction_get_fact_keys (whole);
+      for (guint i = 0; i < keys->len; i++)
+        {
+          const char *value = spur_correction_get_fact (whole, keys->pdata[i]);
+
+          spur_parcel_put (parcel, keys->pdata[i], strlen (keys->pdata[i]) + 1);
+          spur_parcel_put (parcel, value, strlen (value) + 1);
+        }
+    }
+  parcel = spur_ranks_broadcast (self->ranks, parcel);
+  for (guint at = 0; at < parcel->len;)
+    {
+      const char *key = (const char *) parcel->data + at;
+      const char *value = key + strlen (key) + 1;
+
+      spur_correction_set_fact (correction, key, value);
+      at += (guint) (strlen (key) + strlen (value) + 2);
+    }
+  g_byte_array_unref (parcel);
+}
+
+/* Gives everybody the maps that are new. */
+static gboolean
+share_maps (SpurShare *self,
+            SpurCorrection *whole,
+            const guint *n_before,
+            SpurCorrection *correction,
+            GError **error)
+{
+  GByteArray **parcels = spur_ranks_new_parcels (self->ranks);
+  GError *problem = NULL;
+
+  for (guint s = 0; whole != NULL && s < self->n_streams; s++)
+    {
+      for (guint i = n_before[s]; i < spur_correction_get_n_maps (whole, s); i++)
+        put_map (parcels[self->owners[s]], s, spur_correction_get_map (whole, s, i));
+    }
+  spur_ranks_swap (self->ranks, parcels);
+  take_maps (correction, parcels[0], &problem);
+  spur_ranks_free_parcels (self->ranks, parcels);
+  if (spur_ranks_agree (self->ranks, &problem))
+    return TRUE;
+  g_propagate_error (error, problem);
+  return FALSE;
+}
+
+/* Rank 0 does the step as if there were no others. */
+static gboolean
+correct_whole (SpurShare *self,
+               SpurClockCorrector *corrector,
+               SpurCorrection *whole,
+               const SpurJob *job,
+               GError **error)
+{
+  if (self->ranks->rank != 0)
+    return TRUE;
+  if (self->whole == NULL)
+    {
+      self->whole = spur_edges_new_for_trace (self->trace, job, error);
+      if (self->whole != NULL && self->delays != NULL)
+        spur_delays_apply (self->delays, self->whole, self->trace, NULL, job);
+    }
+  return self->whole != NULL &&
+         spur_clock_corrector_correct (corrector, self->trace, self->whole, whole, job, error);
+}
+
+gboolean
+spur_share_correct_alone (SpurShare *self,
+                          SpurClockCorrector *corrector,
+                          SpurCorrection *correction,
+                          const SpurJob *job,
+                          GError **error)
+{
+  gboolean is_first = self->ranks->rank == 0;
+  g_autoptr (SpurCorrection) whole = is_first ? spur_correction_new (self->n_streams) : NULL;
+  g_autofree guint *n_before = g_new0 (guint, (gsize) self->n_streams + 1);
+  GError *problem = NULL;
+
+  if (!collect_maps (self, correction, whole, error))
+    return FALSE;
+  for (guint s = 0; is_first && s < self->n_streams; s++)
+    n_before[s] = spur_correction_get_n_maps (whole, s);
+  if (is_first)
+    copy_facts (correction, whole);
+  correct_whole (self, corrector, whole, job, &problem);
+  if (!spur_ranks_agree (self->ranks, &problem))
+    {
+      g_propagate_error (error, problem);
+      return FALSE;
+    }
+  share_facts (self, whole, correction);
+  return share_maps (self, whole, n_before, correction, error);
+}
+
+/**
+ * spur_share_collect:
+ * @self: a rank's share
+ * @correction: the maps of the rank's own streams; on rank 0 those of all others are added
+ * @error: return location for an error
+ *
+ * Puts the whole correction together on rank 0. All ranks call it.
+ *
+ * Returns: whether it was done, the same on all ranks
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_share_collect (SpurShare *self, SpurCorrection *correction, GError **error)
+{
+  g_return_val_if_fail (SPUR_IS_SHARE (self), FALSE);
+  g_return_val_if_fail (SPUR_IS_CORRECTION (correction), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  return collect_maps (self, correction, correction, error);
+}

@@ -1,0 +1,528 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/base/spur-pages-private.h"
+#include "core/causality/spur-cycles.h"
+#include "core/causality/spur-matcher-internal.h"
+#include "core/causality/spur-moves-internal.h"
+#include "core/clock/parallel/spur-share-private.h"
+
+/* Matching with the streams spread over ranks. Each rank scans its streams. What can only meet
+ * itself then goes to one rank: a channel of messages, or what a communicator did together; there
+ * it is matched as if there was nothing else. The edges go to the rank that has the receive. */
+
+typedef struct
+{
+  SpurShare *share;
+  const SpurJob *job;
+  SpurScanClasses classes;
+  SpurScan *scans;
+  guint *own;
+  guint n_own;
+  guint n_done;
+  guint too_many;
+  gboolean has_loose;
+} Scanning;
+
+static void
+scan_stream (guint index, gpointer data)
+{
+  Scanning *self = data;
+  guint s = self->own[index];
+
+  if (spur_job_is_cancelled (self->job, NULL))
+    return;
+  if (!spur_scan_stream (&self->scans[s], self->share->trace,
+                         spur_trace_get_stream (self->share->trace, s), &self->classes))
+    g_atomic_int_set (&self->too_many, s + 1);
+  spur_job_report (self->job, "matching",
+                   (guint64) g_atomic_int_add ((gint *) &self->n_done, 1) + 1, self->n_own);
+}
+
+static gboolean
+scan_streams (Scanning *self, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+
+  spur_job_run (self->job, self->n_own, scan_stream, self);
+  if (!spur_job_is_cancelled (self->job, &problem) && self->too_many != 0)
+    g_set_error (
+      &problem, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
+      "%s: more sends or receives than 2^30; split the trace by time",
+      spur_stream_get_name (spur_trace_get_stream (self->share->trace, self->too_many - 1)));
+  if (spur_ranks_agree (self->share->ranks, &problem))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return FALSE;
+}
+
+static inline guint64
+mix (guint64 value)
+{
+  value ^= value >> 31;
+  value *= G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  return value ^ value >> 29;
+}
+
+/* Numbers of one lock are looked at together. */
+static guint
+choose_for_channel (const SpurShare *self, const SpurChannelKey *key)
+{
+  guint64 ends = (key->group & SPUR_CHANNEL_HANDOVER) == 0 ? key->ends : 0;
+
+  return (guint) (mix (ends ^ mix (key->tag ^ mix (key->group))) % self->ranks->n_ranks);
+}
+
+/* Begins without an end belong to one of several communicators, so all are looked at together. */
+static guint
+choose_for_communicator (const Scanning *self, guint32 communicator)
+{
+  return self->has_loose ? 0 : (guint) (mix (communicator) % self->share->ranks->n_ranks);
+}
+
+/* What of a scan goes to one rank. */
+typedef struct
+{
+  guint64 stream;
+  guint64 n_channels;
+  guint64 n_sends;
+  guint64 n_receives;
+  guint64 n_ranks;
+  guint64 n_ends;
+  guint64 n_loose;
+} Extract;
+
+/* Writes the heads of a stream's extracts and their channels, and where the channels go. */
+static void
+put_channels (const SpurShare *share,
+              const SpurScan *scan,
+              Extract *extracts,
+              guint32 *ranks,
+              guint32 *numbers,
+              GByteArray **to)
+{
+  for (guint32 i = 0; i < scan->n_channels; i++)
+    {
+      const SpurChannel *channel = &scan->channels[i];
+      Extract *extract;
+
+      ranks[i] = choose_for_channel (share, &channel->key);
+      extract = &extracts[ranks[i]];
+      numbers[i] = (guint32) extract->n_channels++;
+      extract->n_sends += channel->n_sends;
+      extract->n_receives += channel->n_receives;
+      extract->n_ranks += scan->ranks != NULL ? channel->n_receives : 0;
+    }
+  for (guint r = 0; r < share->ranks->n_ranks; r++)
+    spur_parcel_put (to[r], &extracts[r], sizeof extracts[r]);
+  for (guint32 i = 0; i < scan->n_channels; i++)
+    spur_parcel_put (to[ranks[i]], &scan->channels[i], sizeof (SpurChannel));
+}
+
+/* What of a scan follows the channels: the sends by channel, then of the receives first all events,
+ * then their channels, and where there are any their ranks. */
+static void
+put_message_ends (const SpurScan *scan,
+                  const guint32 *ranks,
+                  const guint32 *numbers,
+                  GByteArray **to)
+{
+  for (guint32 i = 0; i < scan->n_channels; i++)
+    spur_parcel_put (to[ranks[i]], scan->sent + scan->channels[i].send_first,
+                     scan->channels[i].n_sends * sizeof *scan->sent);
+  for (gsize i = 0; i < scan->n_receives; i++)
+    spur_parcel_put (to[ranks[scan->received_in[i]]], &scan->received[i], sizeof *scan->received);
+  for (gsize i = 0; i < scan->n_receives; i++)
+    spur_parcel_put (to[ranks[scan->received_in[i]]], &numbers[scan->received_in[i]],
+                     sizeof *numbers);
+  for (gsize i = 0; scan->ranks != NULL && i < scan->n_receives; i++)
+    spur_parcel_put (to[ranks[scan->received_in[i]]], &scan->ranks[i], sizeof *scan->ranks);
+}
+
+/* Sends the parts of a stream's scan to those who match them. */
+static void
+hand_out_stream (Scanning *self, guint stream, GByteArray **to)
+{
+  const SpurShare *share = self->share;
+  SpurScan *scan = &self->scans[stream];
+  gsize n_channels = scan->n_channels;
+  g_autofree guint32 *ranks = g_new (guint32, n_channels + 1);
+  g_autofree guint32 *numbers = g_new (guint32, n_channels + 1);
+  g_autofree Extract *extracts = g_new0 (Extract, share->ranks->n_ranks);
+
+  for (guint r = 0; r < share->ranks->n_ranks; r++)
+    extracts[r].stream = stream;
+  for (gsize i = 0; i < scan->n_ends; i++)
+    extracts[choose_for_communicator (self, scan->ends[i].communicator)].n_ends++;
+  extracts[0].n_loose = scan->n_loose;
+  put_channels (share, scan, extracts, ranks, numbers, to);
+  put_message_ends (scan, ranks, numbers, to);
+  for (gsize i = 0; i < scan->n_ends; i++)
+    spur_parcel_put (to[choose_for_communicator (self, scan->ends[i].communicator)], &scan->ends[i],
+                     sizeof (SpurCollectiveEnd));
+  if (scan->n_loose > 0)
+    spur_parcel_put (to[0], scan->loose, scan->n_loose * sizeof *scan->loose);
+  spur_scan_clear (scan);
+  memset (scan, 0, sizeof *scan);
+}
+
+static gpointer
+take_array (SpurParcelReader *reader, guint64 n_items, gsize item_bytes)
+{
+  gpointer items = spur_pages_new (MAX (n_items, 1), item_bytes);
+
+  spur_parcel_take (reader, items, n_items * item_bytes);
+  return items;
+}
+
+static void
+take_extracts (Scanning *self, const GByteArray *parcel)
+{
+  SpurParcelReader reader = spur_parcel_read (parcel);
+
+  while (!spur_parcel_is_at_end (&reader))
+    {
+      Extract extract;
+      SpurScan *scan;
+
+      spur_parcel_take (&reader, &extract, sizeof extract);
+      scan = &self->scans[extract.stream];
+      spur_scan_make_room (scan, (guint32) extract.n_channels, extract.n_sends, extract.n_receives);
+      spur_parcel_take (&reader, scan->channels, extract.n_channels * sizeof (SpurChannel));
+      spur_scan_index_channels (scan);
+      spur_parcel_take (&reader, scan->sent, extract.n_sends * sizeof *scan->sent);
+      spur_parcel_take (&reader, scan->received, extract.n_receives * sizeof *scan->received);
+      spur_parcel_take (&reader, scan->received_in, extract.n_receives * sizeof *scan->received_in);
+      if (extract.n_ranks > 0)
+        scan->ranks = take_array (&reader, extract.n_ranks, sizeof *scan->ranks);
+      scan->n_ends = extract.n_ends;
+      scan->ends = take_array (&reader, extract.n_ends, sizeof (SpurCollectiveEnd));
+      scan->n_loose = extract.n_loose;
+      scan->loose = g_new (guint64, extract.n_loose + 1);
+      spur_parcel_take (&reader, scan->loose, extract.n_loose * sizeof *scan->loose);
+    }
+}
+
+static void
+redistribute (Scanning *self)
+{
+  SpurRanks *ranks = self->share->ranks;
+  GByteArray **parcels = spur_ranks_new_parcels (ranks);
+  gint64 n_loose = 0;
+
+  for (guint i = 0; i < self->n_own; i++)
+    n_loose += (gint64) self->scans[self->own[i]].n_loose;
+  spur_ranks_combine (ranks, SPUR_RANKS_SUM, &n_loose, 1);
+  self->has_loose = n_loose > 0;
+  for (guint i = 0; i < self->n_own; i++)
+    hand_out_stream (self, self->own[i], parcels);
+  spur_ranks_swap (ranks, parcels);
+  for (guint r = 0; r < ranks->n_ranks; r++)
+    take_extracts (self, parcels[r]);
+  spur_ranks_free_parcels (ranks, parcels);
+}
+
+SpurEdges *
+spur_share_collect_edges (SpurShare *self, SpurEdges *edges)
+{
+  GByteArray **parcels = spur_ranks_new_parcels (self->ranks);
+  SpurEdges *own = spur_edges_new (self->n_streams);
+  gsize n_edges;
+  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+
+  for (gsize i = 0; i < n_edges; i++)
+    spur_parcel_put (parcels[self->owners[all[i].to_stream]], &all[i], sizeof all[i]);
+  spur_ranks_swap (self->ranks, parcels);
+  for (guint r = 0; r < self->ranks->n_ranks; r++)
+    {
+      SpurParcelReader reader = spur_parcel_read (parcels[r]);
+
+      while (!spur_parcel_is_at_end (&reader))
+        {
+          SpurEdge edge;
+
+          spur_parcel_take (&reader, &edge, sizeof edge);
+          spur_edges_add (own, &edge);
+        }
+    }
+  spur_ranks_free_parcels (self->ranks, parcels);
+  return own;
+}
+
+/* An operation on its way to the rank that will have it; its members follow. */
+typedef struct
+{
+  guint64 pattern;
+  gint64 mu_ns;
+  guint32 root;
+  guint32 n_members;
+} Operation;
+
+/* Operations that were joined at one place are spread over all ranks. Returns the mu of those that
+ * came here. */
+static GArray *
+collect_collectives (SpurShare *self, SpurEdges *matched, SpurEdges *own)
+{
+  GByteArray **parcels = spur_ranks_new_parcels (self->ranks);
+  GArray *mu_ns = g_array_new (FALSE, FALSE, sizeof (gint64));
+  SpurCollective collective;
+
+  for (gsize i = 0; i < spur_edges_get_n_collectives (matched); i++)
+    {
+      GByteArray *parcel = parcels[(self->ranks->rank + i) % self->ranks->n_ranks];
+      Operation operation;
+
+      spur_edges_get_collective (matched, i, &collective);
+      operation = (Operation){ collective.pattern, spur_edges_get_collective_mu_ns (matched, i),
+                               collective.root, collective.n_members };
+      spur_parcel_put (parcel, &operation, sizeof operation);
+      spur_parcel_put (parcel, collective.members, collective.n_members * sizeof (SpurMember));
+    }
+  spur_ranks_swap (self->ranks, parcels);
+  for (guint r = 0; r < self->ranks->n_ranks; r++)
+    {
+      SpurParcelReader reader = spur_parcel_read (parcels[r]);
+
+      while (!spur_parcel_is_at_end (&reader))
+        {
+          SPUR_AUTO_PAGES SpurMember *members = NULL;
+          Operation operation;
+
+          spur_parcel_take (&reader, &operation, sizeof operation);
+          members = take_array (&reader, operation.n_members, sizeof *members);
+          collective = (SpurCollective){ (SpurPattern) operation.pattern, operation.root,
+                                         operation.n_members, members };
+          spur_edges_add_collective (own, &collective);
+          g_array_append_val (mu_ns, operation.mu_ns);
+        }
+    }
+  spur_ranks_free_parcels (self->ranks, parcels);
+  return mu_ns;
+}
+
+/* Everybody knows which edges were left out. */
+static void
+share_cyclic (SpurShare *self, SpurEdges *whole, SpurEdges *own)
+{
+  GByteArray *parcel = NULL;
+  SpurParcelReader reader;
+  guint64 n_all;
+
+  if (self->ranks->rank == 0)
+    {
+      gsize n_named;
+      const SpurEdge *named = spur_edges_get_cyclic (whole, &n_named);
+
+      n_all = spur_edges_get_n_cyclic (whole);
+      parcel = g_byte_array_new ();
+      spur_parcel_put (parcel, &n_all, sizeof n_all);
+      spur_parcel_put (parcel, named, n_named * sizeof *named);
+    }
+  parcel = spur_ranks_broadcast (self->ranks, parcel);
+  reader = spur_parcel_read (parcel);
+  spur_parcel_take (&reader, &n_all, sizeof n_all);
+  while (!spur_parcel_is_at_end (&reader))
+    {
+      SpurEdge edge;
+
+      spur_parcel_take (&reader, &edge, sizeof edge);
+      spur_edges_add_cyclic (own, 0, &edge, 1);
+    }
+  spur_edges_add_cyclic (own, n_all, NULL, 0);
+  g_byte_array_unref (parcel);
+}
+
+void
+spur_share_take_whole (SpurShare *self)
+{
+  g_autoptr (SpurEdges) nothing = spur_edges_new (self->n_streams);
+  SpurEdges *whole = self->whole != NULL ? self->whole : nothing;
+  g_autoptr (SpurEdges) own = spur_share_collect_edges (self, whole);
+
+  g_autoptr (GArray) mu_ns = collect_collectives (self, whole, own);
+
+  share_cyclic (self, whole, own);
+  spur_edges_set_counts (own, &self->counts);
+  if (self->delays != NULL)
+    {
+      spur_edges_share_delays (own, self->edges);
+      spur_edges_take_collective_mu (own, g_memdup2 (mu_ns->data, mu_ns->len * sizeof (gint64)));
+    }
+  spur_share_link (self, own);
+}
+
+/* Adds the edges into own streams that the trace names. */
+static void
+add_predecessors (SpurShare *self, SpurEdges *own)
+{
+  gsize n_matched, n_all, n_own = 0;
+  SpurMatchCounts counts = { 0 };
+  const SpurEdge *all;
+  SpurEdge *edges;
+
+  spur_edges_get_all (own, &n_matched);
+  spur_match_predecessors (own, self->trace, &counts);
+  all = spur_edges_get_all (own, &n_all);
+  edges = SPUR_PAGES_NEW (SpurEdge, n_all + 1);
+  for (gsize i = 0; i < n_all; i++)
+    {
+      if (spur_share_is_own (self, all[i].to_stream))
+        edges[n_own++] = all[i];
+    }
+  self->counts.n_named = n_own - n_matched;
+  spur_edges_take (own, edges, n_own);
+}
+
+/* What meets nobody is told to everybody. */
+static void
+share_unmatched (Scanning *self, GArray *unmatched, SpurEdges *own)
+{
+  SpurShare *share = self->share;
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
+  GByteArray *bytes = g_byte_array_new ();
+  GByteArray **parcels;
+
+  spur_parcel_put (bytes, unmatched->data, unmatched->len * sizeof (SpurUnmatched));
+  for (guint s = 0; s < share->n_streams; s++)
+    {
+      const GArray *of_stream = self->scans[s].unmatched;
+
+      if (of_stream != NULL)
+        spur_parcel_put (bytes, of_stream->data, of_stream->len * sizeof (SpurUnmatched));
+    }
+  parcels = spur_ranks_gather (share->ranks, bytes);
+  for (guint r = 0; r < share->ranks->n_ranks; r++)
+    g_array_append_vals (all, parcels[r]->data, parcels[r]->len / (guint) sizeof (SpurUnmatched));
+  spur_ranks_free_parcels (share->ranks, parcels);
+  spur_edges_take_unmatched (own, all);
+}
+
+static void
+match (Scanning *self)
+{
+  SpurShare *share = self->share;
+  g_autoptr (SpurEdges) matched = spur_edges_new (share->n_streams);
+  const SpurMatchInput input = {
+    .trace = share->trace,
+    .scans = self->scans,
+    .n_streams = share->n_streams,
+    .job = self->job,
+  };
+  g_autoptr (GArray) unmatched = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
+  g_autoptr (SpurEdges) own = NULL;
+
+  spur_match_collectives (matched, share->trace, self->scans, share->n_streams, &share->counts,
+                          unmatched, pairs);
+  spur_match_messages (matched, &input, &share->counts, unmatched);
+  spur_match_merge (matched, (SpurEdge *) (gpointer) pairs->data, pairs->len);
+  own = spur_share_collect_edges (share, matched);
+  add_predecessors (share, own);
+  g_array_unref (collect_collectives (share, matched, own));
+  share_unmatched (self, unmatched, own);
+  spur_share_link (share, own);
+  spur_ranks_combine (share->ranks, SPUR_RANKS_SUM, (gint64 *) &share->counts,
+                      sizeof share->counts / sizeof (gint64));
+  spur_edges_set_counts (own, &share->counts);
+}
+
+/* Where objects move, all that is known of an object has to come together: rank 0 matches for all.
+ */
+static gboolean
+has_moves (Scanning *self)
+{
+  SpurShare *share = self->share;
+  g_autofree guint8 *is_own = g_new0 (guint8, (gsize) share->n_streams + 1);
+  gint64 has_any;
+
+  for (guint i = 0; i < self->n_own; i++)
+    is_own[self->own[i]] = TRUE;
+  has_any = spur_stays_are_there (share->trace, &self->classes, self->scans, is_own);
+  spur_ranks_combine (share->ranks, SPUR_RANKS_MAX, &has_any, 1);
+  return has_any != 0;
+}
+
+static void
+take_counts (SpurShare *self, SpurEdges *whole)
+{
+  SpurMatchCounts counts = { 0 };
+
+  if (whole != NULL)
+    counts =
+      (SpurMatchCounts){ spur_edges_get_n_local (whole), spur_edges_get_n_unmatched_sends (whole),
+                         spur_edges_get_n_unmatched_receives (whole),
+                         spur_edges_get_n_incomplete_collectives (whole),
+                         spur_edges_get_n_named (whole) };
+  spur_ranks_combine (self->ranks, SPUR_RANKS_SUM, (gint64 *) &counts,
+                      sizeof counts / sizeof (gint64));
+  self->counts = counts;
+}
+
+static gboolean
+match_alone (SpurShare *self, const SpurJob *job, GError **error)
+{
+  GError *problem = NULL;
+
+  g_clear_object (&self->whole);
+  if (self->ranks->rank == 0)
+    self->whole = spur_edges_new_for_trace (self->trace, job, &problem);
+  if (!spur_ranks_agree (self->ranks, &problem))
+    {
+      g_propagate_error (error, problem);
+      return FALSE;
+    }
+  take_counts (self, self->whole);
+  spur_share_take_whole (self);
+  return TRUE;
+}
+
+/**
+ * spur_share_match:
+ * @self: a rank's share
+ * @job: (nullable): how the work is to be done
+ * @error: return location for an error
+ *
+ * Finds the edges of the trace, as spur_edges_new_for_trace() does. All ranks call it, and each
+ * keeps the edges into its own streams.
+ *
+ * Returns: whether it was done, the same on all ranks; else @error is that of the first rank that
+ *   has one: %G_IO_ERROR_CANCELLED, or %SPUR_CAUSALITY_ERROR_RANGE where a stream has more than
+ *   2^30 messages
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_share_match (SpurShare *self, const SpurJob *job, GError **error)
+{
+  g_autofree SpurScan *scans = NULL;
+  g_autofree guint *own = NULL;
+  Scanning scanning = { .share = self, .job = job };
+  gboolean is_done;
+
+  g_return_val_if_fail (SPUR_IS_SHARE (self), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  spur_scan_classes_init (&scanning.classes, self->trace);
+  scanning.scans = scans = g_new0 (SpurScan, self->n_streams + 1);
+  scanning.own = own = g_new (guint, self->n_streams + 1);
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      if (spur_share_is_own (self, s))
+        own[scanning.n_own++] = s;
+    }
+  is_done = scan_streams (&scanning, error);
+  if (is_done && has_moves (&scanning))
+    is_done = match_alone (self, job, error);
+  else if (is_done)
+    {
+      memset (&self->counts, 0, sizeof self->counts);
+      redistribute (&scanning);
+      match (&scanning);
+    }
+  for (guint s = 0; s < self->n_streams; s++)
+    spur_scan_clear (&scans[s]);
+  spur_scan_classes_clear (&scanning.classes);
+  return is_done;
+}

@@ -1,0 +1,296 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/parallel/spur-share-samples-private.h"
+
+/* What the edges tell of the clocks, with the edges spread over ranks. A rank makes the samples of
+ * its own edges; then those of each pair of clocks go to one rank, so that whatever is asked of a
+ * pair needs no other rank, and what is asked of all pairs is put together from few numbers. */
+
+static void
+add_up (gpointer data, gint64 *values, gsize n_values)
+{
+  spur_ranks_combine (data, SPUR_RANKS_SUM, values, n_values);
+}
+
+static void
+find_least (gpointer data, gint64 *values, gsize n_values)
+{
+  spur_ranks_combine (data, SPUR_RANKS_MIN, values, n_values);
+}
+
+static void
+find_most (gpointer data, gint64 *values, gsize n_values)
+{
+  spur_ranks_combine (data, SPUR_RANKS_MAX, values, n_values);
+}
+
+static GByteArray *
+gather (gpointer data, GByteArray *own)
+{
+  SpurRanks *ranks = data;
+  GByteArray **parcels = spur_ranks_gather (ranks, own);
+  GByteArray *all = g_byte_array_new ();
+
+  for (guint r = 0; r < ranks->n_ranks; r++)
+    spur_parcel_put (all, parcels[r]->data, parcels[r]->len);
+  spur_ranks_free_parcels (ranks, parcels);
+  return all;
+}
+
+GByteArray *
+spur_share_gather (SpurShare *self, GByteArray *own)
+{
+  return gather (self->ranks, own);
+}
+
+static void
+follow (gpointer data, gpointer bytes, gsize n_bytes)
+{
+  SpurRanks *ranks = data;
+  GByteArray *parcel = NULL;
+  SpurParcelReader reader;
+
+  if (ranks->rank == 0)
+    {
+      parcel = g_byte_array_new ();
+      spur_parcel_put (parcel, bytes, n_bytes);
+    }
+  parcel = spur_ranks_broadcast (ranks, parcel);
+  reader = spur_parcel_read (parcel);
+  spur_parcel_take (&reader, bytes, n_bytes);
+  g_byte_array_unref (parcel);
+}
+
+/* Samples of own edges and of the operations that this rank has. */
+static void
+add_own_samples (SpurShare *self,
+                 SpurClockSampling *sampling,
+                 SpurCorrection *correction,
+                 const SpurJob *job)
+{
+  g_autoptr (SpurNodes) nodes = spur_share_get_nodes (self, NULL);
+  g_autofree gint64 *times = spur_nodes_get_times (nodes, self->trace, correction, job);
+  g_autofree gint64 *sent_ns = spur_share_give_values (self, nodes, times);
+  g_autofree gint64 *enters_ns = NULL;
+  g_autofree gint64 *exits_ns = NULL;
+
+  for (gsize i = 0; i < self->n_edges; i++)
+    spur_clock_sampling_add_edge (
+      sampling, &self->all[i], sent_ns[self->slots[i]],
+      times[spur_nodes_find (nodes, self->all[i].to_stream, self->all[i].to_event)]);
+  spur_share_give_members (self, nodes, times, &enters_ns, &exits_ns);
+  for (gsize i = 0; i < spur_edges_get_n_collectives (self->edges); i++)
+    {
+      gsize first = self->first_member[i];
+      SpurCollective collective;
+
+      spur_edges_get_collective (self->edges, i, &collective);
+      spur_clock_sampling_add_collective (sampling, &collective, enters_ns + first,
+                                          exits_ns + first);
+    }
+}
+
+/* How many samples a pair of clocks has, and which rank gets them. */
+typedef struct
+{
+  gint64 key;
+  guint64 n_samples;
+  guint32 rank;
+} Pair;
+
+static inline gint64
+get_key (const SpurClockSample *sample)
+{
+  return (gint64) ((guint64) MIN (sample->from, sample->to) << 32 | MAX (sample->from, sample->to));
+}
+
+static Pair *
+find_pair (GHashTable *pairs, gint64 key)
+{
+  Pair *pair = g_hash_table_lookup (pairs, &key);
+
+  if (pair == NULL)
+    {
+      pair = g_new0 (Pair, 1);
+      pair->key = key;
+      g_hash_table_insert (pairs, &pair->key, pair);
+    }
+  return pair;
+}
+
+static GHashTable *
+new_pairs (void)
+{
+  return g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+}
+
+static GHashTable *
+count_own_pairs (const SpurClockSamples *samples)
+{
+  GHashTable *pairs = new_pairs ();
+  Pair *pair = NULL;
+
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      gint64 key = get_key (&samples->samples[i]);
+
+      if (pair == NULL || pair->key != key)
+        pair = find_pair (pairs, key);
+      pair->n_samples++;
+    }
+  return pairs;
+}
+
+static gint
+compare_pairs (gconstpointer a, gconstpointer b)
+{
+  const Pair *p = *(const Pair *const *) a, *q = *(const Pair *const *) b;
+
+  if (p->n_samples != q->n_samples)
+    return p->n_samples > q->n_samples ? -1 : 1;
+  return p->key < q->key ? -1 : p->key > q->key;
+}
+
+/* The large pairs first, to and fro over the ranks. */
+static void
+deal_out (GHashTable *pairs, guint n_ranks)
+{
+  g_autoptr (GPtrArray) order = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, pairs);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    g_ptr_array_add (order, value);
+  g_ptr_array_sort (order, compare_pairs);
+  for (guint i = 0; i < order->len; i++)
+    {
+      guint place = i % n_ranks;
+
+      ((Pair *) order->pdata[i])->rank = i / n_ranks % 2 == 0 ? place : n_ranks - 1 - place;
+    }
+}
+
+/* The pairs of all ranks, the same at each of them. */
+static GHashTable *
+share_pairs (SpurRanks *ranks, const SpurClockSamples *samples)
+{
+  g_autoptr (GHashTable) own = count_own_pairs (samples);
+  GHashTable *pairs = new_pairs ();
+  GByteArray *bytes = g_byte_array_new ();
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, own);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    spur_parcel_put (bytes, value, sizeof (Pair));
+  bytes = gather (ranks, bytes);
+  for (gsize i = 0; i + sizeof (Pair) <= bytes->len; i += sizeof (Pair))
+    {
+      Pair pair;
+
+      memcpy (&pair, bytes->data + i, sizeof pair);
+      find_pair (pairs, pair.key)->n_samples += pair.n_samples;
+    }
+  g_byte_array_unref (bytes);
+  deal_out (pairs, ranks->n_ranks);
+  return pairs;
+}
+
+/* Gives every rank the samples of its pairs. */
+static void
+redistribute (SpurRanks *ranks, SpurClockSamples *samples)
+{
+  g_autoptr (GHashTable) pairs = share_pairs (ranks, samples);
+  GByteArray **parcels = spur_ranks_new_parcels (ranks);
+  const Pair *pair = NULL;
+  gsize n_samples = 0;
+
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      gint64 key = get_key (&samples->samples[i]);
+
+      if (pair == NULL || pair->key != key)
+        pair = g_hash_table_lookup (pairs, &key);
+      spur_parcel_put (parcels[pair->rank], &samples->samples[i], sizeof (SpurClockSample));
+    }
+  g_clear_pointer (&samples->samples, g_free);
+  spur_ranks_swap (ranks, parcels);
+  for (guint r = 0; r < ranks->n_ranks; r++)
+    n_samples += parcels[r]->len / sizeof (SpurClockSample);
+  samples->samples = g_new (SpurClockSample, n_samples + 1);
+  samples->n_samples = 0;
+  for (guint r = 0; r < ranks->n_ranks; r++)
+    {
+      SpurParcelReader reader = spur_parcel_read (parcels[r]);
+
+      spur_parcel_take (&reader, samples->samples + samples->n_samples, parcels[r]->len);
+      samples->n_samples += parcels[r]->len / sizeof (SpurClockSample);
+      g_byte_array_set_size (parcels[r], 0);
+    }
+  spur_ranks_free_parcels (ranks, parcels);
+}
+
+static void
+share_spans (SpurShare *self, SpurClockSamples *samples)
+{
+  gsize n = samples->n_clocks;
+  g_autofree gint64 *first_ns = g_new (gint64, n + 1);
+  g_autofree gint64 *last_ns = g_new (gint64, n + 1);
+  g_autofree gint64 *n_events = g_new (gint64, n + 1);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      first_ns[i] = samples->spans[i].first_ns;
+      last_ns[i] = samples->spans[i].last_ns;
+      n_events[i] = (gint64) samples->spans[i].n_events;
+    }
+  find_least (self->ranks, first_ns, n);
+  find_most (self->ranks, last_ns, n);
+  add_up (self->ranks, n_events, n);
+  for (gsize i = 0; i < n; i++)
+    samples->spans[i] = (SpurClockSpan){ first_ns[i], last_ns[i], (guint64) n_events[i] };
+}
+
+/* With its data, as long as there are samples. */
+typedef struct
+{
+  SpurClockSamples samples;
+  SpurSampleSpread spread;
+} Shared;
+
+G_STATIC_ASSERT (G_STRUCT_OFFSET (Shared, samples) == 0);
+
+SpurClockSamples *
+spur_share_get_samples (SpurShare *self,
+                        SpurCorrection *correction,
+                        const guint *clocks,
+                        gint64 mu_ns,
+                        const SpurJob *job)
+{
+  g_autoptr (SpurClockSamples) made = spur_clock_samples_new_empty (self->n_streams, clocks);
+  SpurClockSampling sampling = { made, 0, mu_ns };
+  Shared *shared = g_new (Shared, 1);
+
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      if (spur_share_is_own (self, s))
+        spur_clock_samples_add_span (made, self->trace, correction, s);
+    }
+  share_spans (self, made);
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      if (spur_share_is_own (self, s))
+        spur_clock_samples_add_moments (made, self->trace, correction, s);
+    }
+  add_own_samples (self, &sampling, correction, job);
+  redistribute (self->ranks, made);
+  *shared = (Shared){ *made, { self->ranks, add_up, find_least, find_most, gather, follow } };
+  shared->samples.spread = &shared->spread;
+  /* What it held is held by the other one now. */
+  g_free (g_steal_pointer (&made));
+  return &shared->samples;
+}

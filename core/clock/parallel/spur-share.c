@@ -1,0 +1,364 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/parallel/spur-share.h"
+
+#include "core/causality/spur-delays-internal.h"
+#include "core/clock/logical/spur-clock-mirror-private.h"
+#include "core/clock/parallel/spur-share-private.h"
+#include "core/store/container/spur-container-internal.h"
+
+/**
+ * SpurShare:
+ *
+ * One rank's share of a trace that several processes correct together, in any number.
+ *
+ * Each stream belongs to one rank, so that all have about as many events. A rank reads, scans and
+ * corrects its own streams; of the others it knows their names and what its own events depend on.
+ * All ranks call the same functions of their shares in the same order. What comes out is the same,
+ * bit for bit, for any number of ranks, and the same as without shares.
+ *
+ * Since: 1.0
+ */
+
+G_DEFINE_TYPE (SpurShare, spur_share, G_TYPE_OBJECT)
+
+static void
+spur_share_finalize (GObject *object)
+{
+  SpurShare *self = SPUR_SHARE (object);
+
+  spur_share_unlink (self);
+  g_clear_pointer (&self->owners, g_free);
+  g_clear_object (&self->whole);
+  g_clear_object (&self->delays);
+  g_clear_object (&self->trace);
+  G_OBJECT_CLASS (spur_share_parent_class)->finalize (object);
+}
+
+static void
+spur_share_class_init (SpurShareClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = spur_share_finalize;
+}
+
+static void
+spur_share_init (SpurShare *self)
+{
+}
+
+typedef struct
+{
+  guint64 n_events;
+  guint32 stream;
+} Load;
+
+static int
+compare_loads (const void *a, const void *b)
+{
+  const Load *p = a, *q = b;
+
+  if (p->n_events != q->n_events)
+    return p->n_events > q->n_events ? -1 : 1;
+  return p->stream < q->stream ? -1 : p->stream > q->stream;
+}
+
+guint32 *
+spur_share_balance (const guint64 *n_events, guint n_streams, guint n_ranks)
+{
+  guint32 *owners = g_new (guint32, (gsize) n_streams + 1);
+  g_autofree Load *loads = g_new (Load, (gsize) n_streams + 1);
+  g_autofree guint64 *n_given = g_new0 (guint64, n_ranks);
+
+  for (guint s = 0; s < n_streams; s++)
+    loads[s] = (Load){ n_events[s], s };
+  qsort (loads, n_streams, sizeof *loads, compare_loads);
+  for (guint i = 0; i < n_streams; i++)
+    {
+      guint least = 0;
+
+      for (guint r = 1; r < n_ranks; r++)
+        least = n_given[r] < n_given[least] ? r : least;
+      owners[loads[i].stream] = least;
+      /* A stream without events is work, too. */
+      n_given[least] += loads[i].n_events + 1;
+    }
+  return owners;
+}
+
+/**
+ * spur_share_new: (skip)
+ * @exchange: how the ranks talk to each other; it is to live longer than the share
+ * @trace: a sealed trace, the same on all ranks
+ *
+ * Makes a share of a trace that every rank holds as a whole.
+ *
+ * Returns: (transfer full): this rank's share
+ *
+ * Since: 1.0
+ */
+SpurShare *
+spur_share_new (SpurExchange *exchange, SpurTrace *trace)
+{
+  SpurShare *self;
+  g_autofree guint64 *n_events = NULL;
+
+  g_return_val_if_fail (exchange != NULL && exchange->rank < exchange->n_ranks, NULL);
+  g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
+
+  self = g_object_new (SPUR_TYPE_SHARE, NULL);
+  self->ranks = spur_ranks_get (exchange);
+  self->trace = g_object_ref (trace);
+  self->n_streams = spur_trace_get_n_streams (trace);
+  n_events = g_new (guint64, (gsize) self->n_streams + 1);
+  for (guint s = 0; s < self->n_streams; s++)
+    n_events[s] = spur_stream_get_n_events (spur_trace_get_stream (trace, s));
+  self->owners = spur_share_balance (n_events, self->n_streams, exchange->n_ranks);
+  return self;
+}
+
+SpurShare *
+spur_share_new_mirrored (SpurShare *self)
+{
+  SpurShare *mirrored = g_object_new (SPUR_TYPE_SHARE, NULL);
+  g_autoptr (SpurEdges) sent = spur_edges_new_mirrored (self->edges, self->trace);
+  g_autoptr (SpurEdges) edges = NULL;
+
+  mirrored->ranks = self->ranks;
+  mirrored->trace = g_object_ref (self->trace);
+  mirrored->n_streams = self->n_streams;
+  mirrored->owners = g_memdup2 (self->owners, self->n_streams * sizeof *self->owners);
+  edges = spur_share_collect_edges (mirrored, sent);
+  for (gsize i = 0; i < spur_edges_get_n_collectives (sent); i++)
+    {
+      SpurCollective collective;
+
+      spur_edges_get_collective (sent, i, &collective);
+      spur_edges_add_collective (edges, &collective);
+    }
+  /* This sorts them, which forgets no mu. */
+  spur_share_link (mirrored, edges);
+  spur_edges_share_delays (edges, self->edges);
+  return mirrored;
+}
+
+typedef struct
+{
+  SpurExchange *exchange;
+  guint32 *owners;
+} Choosing;
+
+static void
+choose (const guint64 *n_events, guint n_streams, guint8 *is_wanted, gpointer data)
+{
+  Choosing *choosing = data;
+
+  choosing->owners = spur_share_balance (n_events, n_streams, choosing->exchange->n_ranks);
+  for (guint s = 0; s < n_streams; s++)
+    is_wanted[s] = choosing->owners[s] == choosing->exchange->rank;
+}
+
+/* What is known of a stream only by who has looked at its events. */
+typedef struct
+{
+  guint64 stream;
+  guint64 n_steps_back;
+  gint64 min_ticks;
+  gint64 max_ticks;
+} Span;
+
+static void
+share_spans (SpurShare *self)
+{
+  GByteArray *own = g_byte_array_new ();
+  GByteArray **parcels;
+  Span span;
+
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      SpurStream *stream = spur_trace_get_stream (self->trace, s);
+
+      if (!spur_share_is_own (self, s))
+        continue;
+      span.stream = s;
+      span.n_steps_back = spur_stream_get_n_steps_back (stream);
+      spur_stream_get_span (stream, &span.min_ticks, &span.max_ticks);
+      spur_parcel_put (own, &span, sizeof span);
+    }
+  parcels = spur_ranks_gather (self->ranks, own);
+  for (guint r = 0; r < self->ranks->n_ranks; r++)
+    {
+      SpurParcelReader reader = spur_parcel_read (parcels[r]);
+
+      while (!spur_parcel_is_at_end (&reader))
+        {
+          SpurStream *stream;
+
+          spur_parcel_take (&reader, &span, sizeof span);
+          stream = spur_trace_get_stream (self->trace, (guint) span.stream);
+          spur_stream_set_n_steps_back (stream, span.n_steps_back);
+          spur_stream_set_span (stream, span.min_ticks, span.max_ticks);
+        }
+    }
+  spur_ranks_free_parcels (self->ranks, parcels);
+}
+
+/**
+ * spur_share_open: (skip)
+ * @exchange: how the ranks talk to each other; it is to live longer than the share
+ * @path: a container that all ranks can read
+ * @job: (nullable): how the work is to be done
+ * @error: return location for an error
+ *
+ * Opens a container as spur_container_open() does, but each rank reads and checks the events of its
+ * own streams only. All ranks call it.
+ *
+ * Returns: (transfer full): this rank's share, or %NULL on all ranks with the error of the first
+ *   one that has one, as spur_container_open() says
+ *
+ * Since: 1.0
+ */
+SpurShare *
+spur_share_open (SpurExchange *exchange, const char *path, const SpurJob *job, GError **error)
+{
+  g_autoptr (SpurShare) self = NULL;
+  Choosing choosing = { exchange, NULL };
+  SpurContainerChoice choice = { choose, &choosing };
+  GError *problem = NULL;
+
+  g_return_val_if_fail (exchange != NULL && exchange->rank < exchange->n_ranks, NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  self = g_object_new (SPUR_TYPE_SHARE, NULL);
+  self->ranks = spur_ranks_get (exchange);
+  self->trace = spur_container_open_choice (path, &choice, job, &problem);
+  self->owners = choosing.owners;
+  if (!spur_ranks_agree (self->ranks, &problem))
+    {
+      g_propagate_error (error, problem);
+      return NULL;
+    }
+  self->n_streams = spur_trace_get_n_streams (self->trace);
+  share_spans (self);
+  return g_steal_pointer (&self);
+}
+
+/**
+ * spur_share_get_trace:
+ * @self: a rank's share
+ *
+ * Gets the trace. Events of streams that are not the rank's own may not be looked at.
+ *
+ * Returns: (transfer none): the trace
+ *
+ * Since: 1.0
+ */
+SpurTrace *
+spur_share_get_trace (SpurShare *self)
+{
+  g_return_val_if_fail (SPUR_IS_SHARE (self), NULL);
+
+  return self->trace;
+}
+
+/**
+ * spur_share_has_stream:
+ * @self: a rank's share
+ * @stream: position of a stream
+ *
+ * Tells whether a stream is the rank's own.
+ *
+ * Returns: whether the stream is the rank's own
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_share_has_stream (SpurShare *self, guint stream)
+{
+  g_return_val_if_fail (SPUR_IS_SHARE (self), FALSE);
+  g_return_val_if_fail (stream < self->n_streams, FALSE);
+
+  return spur_share_is_own (self, stream);
+}
+
+/**
+ * spur_share_get_edges:
+ * @self: a rank's share, after spur_share_match()
+ *
+ * Gets the edges into own streams, and some of the trace's collective operations: each of them is
+ * at one of the ranks. What the matcher counted, as unmatched sends, is that of the whole trace.
+ *
+ * Returns: (transfer none): the rank's edges
+ *
+ * Since: 1.0
+ */
+SpurEdges *
+spur_share_get_edges (SpurShare *self)
+{
+  g_return_val_if_fail (SPUR_IS_SHARE (self), NULL);
+
+  return self->edges;
+}
+
+/**
+ * spur_share_add_up:
+ * @self: a rank's share
+ * @values: (array length=n_values) (inout): values of the rank's own, each of which becomes the sum
+ *   of those of all ranks
+ * @n_values: how many
+ *
+ * Adds up what the ranks know, each of its own streams. All ranks call it.
+ *
+ * Since: 1.0
+ */
+void
+spur_share_add_up (SpurShare *self, gint64 *values, gsize n_values)
+{
+  g_return_if_fail (SPUR_IS_SHARE (self));
+  g_return_if_fail (values != NULL || n_values == 0);
+
+  spur_ranks_combine (self->ranks, SPUR_RANKS_SUM, values, n_values);
+}
+
+static GByteArray *
+gather (gpointer data, GByteArray *own)
+{
+  SpurShare *self = data;
+  GByteArray *all = g_byte_array_new ();
+  GByteArray **parcels = spur_ranks_gather (self->ranks, own);
+
+  for (guint r = 0; r < self->ranks->n_ranks; r++)
+    spur_parcel_put (all, parcels[r]->data, parcels[r]->len);
+  spur_ranks_free_parcels (self->ranks, parcels);
+  return all;
+}
+
+/**
+ * spur_share_apply_delays:
+ * @self: a rank's share, after spur_share_match()
+ * @delays: delays, the same on all ranks
+ * @job: (nullable): how the work is to be done
+ *
+ * Gives every edge and collective operation its mu, as spur_delays_apply() does. All ranks call it.
+ * Where delays are measured between streams with the same clock, times of other ranks' streams are
+ * looked at.
+ *
+ * Since: 1.0
+ */
+void
+spur_share_apply_delays (SpurShare *self, SpurDelays *delays, const SpurJob *job)
+{
+  const SpurDelaySpread spread = { self, gather };
+
+  g_return_if_fail (SPUR_IS_SHARE (self));
+  g_return_if_fail (SPUR_IS_DELAYS (delays));
+  g_return_if_fail (self->edges != NULL);
+
+  spur_delays_apply_spread (delays, self->edges, self->trace, NULL, &spread, job);
+  g_set_object (&self->delays, delays);
+  if (self->whole != NULL)
+    spur_delays_apply (delays, self->whole, self->trace, NULL, job);
+}

@@ -1,0 +1,799 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/presync/spur-clock-corridor-private.h"
+
+#include <math.h>
+
+#include "core/clock/presync/spur-clock-joint-private.h"
+#include "core/clock/presync/spur-clock-lines-private.h"
+#include "core/clock/presync/spur-clock-spline-private.h"
+
+#define SAMPLES_PER_TASK 65536
+
+/* No difference of two clocks is seen better than this. */
+#define LEAST_SIGMA_NS 20.0
+
+/* More windows times clocks than this are not worth their memory. */
+#define MAX_VIEWS (1u << 23)
+
+/* How drifts change, in ns/s/sqrt(s), where nothing better is known. */
+#define USUAL_NOISE 10.0
+
+/* The least noise in what is left of clocks that wander. */
+#define REST_NOISE 300.0
+
+/* What a clock does is at most so many sigma off. */
+#define N_SIGMAS 3.0
+
+/* Clocks do not drift by more than that usually, in ns a second. */
+#define MOST_USUAL_SLOPE 1e8
+
+/* How uncertain drifts are is known from few parts of the time only, so that Student's distribution
+ * is theirs, with so many degrees of freedom. */
+#define FREEDOM 4.0
+
+/* What is left of the drift of a clock, at the least. */
+#define LEAST_DRIFT_NS_PER_S 5000.0
+
+/* That share of the narrowest corridor of two clocks is the same in both directions. */
+#define EVEN_SHARE 0.8
+
+/* Windows are a sixteenth of the run at the most. */
+#define FIRST_WINDOW 4
+#define LEAST_HALVINGS 2
+
+#define N_WAVE_ROUNDS 2
+
+#define MIN_KNOT_S 0.05
+#define MAX_KNOT_S 1.0
+
+void
+spur_corridor_init (SpurCorridor *self, const SpurClockSamples *samples, const SpurJob *job)
+{
+  memset (self, 0, sizeof *self);
+  self->raw = samples;
+  self->job = job;
+  self->samples = g_memdup2 (samples, sizeof *samples);
+  self->samples->samples =
+    g_memdup2 (samples->samples, samples->n_samples * sizeof *samples->samples);
+  self->spare = g_new (SpurClockSample, samples->n_samples + 1);
+}
+
+void
+spur_corridor_clear (SpurCorridor *self)
+{
+  g_clear_pointer (&self->offsets, spur_clock_curves_free);
+  g_clear_pointer (&self->lines, spur_clock_curves_free);
+  g_clear_pointer (&self->waves, spur_clock_curves_free);
+  g_clear_pointer (&self->found_waves, spur_clock_waves_free);
+  g_clear_pointer (&self->wander, spur_clock_curves_free);
+  g_clear_pointer (&self->rest, spur_clock_curves_free);
+  g_clear_pointer (&self->common, spur_clock_curves_free);
+  g_free (self->samples->samples);
+  g_free (self->samples);
+  g_free (self->spare);
+  g_free (self->base);
+  g_free (self->bends);
+}
+
+typedef struct
+{
+  SpurCorridor *corridor;
+  const SpurClockSample *from;
+  const SpurClockCurves *curves;
+  gsize *n_reversed;
+} Applying;
+
+static void
+apply_to_some (guint task, gpointer user_data)
+{
+  Applying *self = user_data;
+  const SpurClockSample *from = self->from;
+  gsize begin = (gsize) task * SAMPLES_PER_TASK;
+  gsize end = MIN (begin + SAMPLES_PER_TASK, self->corridor->samples->n_samples);
+
+  for (gsize i = begin; i < end; i++)
+    {
+      SpurClockSample sample = from[i];
+
+      sample.send_ns = spur_clock_curves_apply (self->curves, sample.from, sample.send_ns);
+      sample.receive_ns = spur_clock_curves_apply (self->curves, sample.to, sample.receive_ns);
+      self->corridor->spare[i] = sample;
+      self->n_reversed[task] += sample.receive_ns < sample.send_ns;
+    }
+}
+
+/* What the errors would make of @from, in the spare samples. */
+static gsize
+try_curves (SpurCorridor *self, const SpurClockSample *from, const SpurClockCurves *curves)
+{
+  guint n_tasks = (guint) (self->samples->n_samples / SAMPLES_PER_TASK + 1);
+  g_autofree gsize *n_reversed = g_new0 (gsize, n_tasks);
+  Applying applying = { self, from, curves, n_reversed };
+  gsize n_numbers = (gsize) curves->n_clocks * curves->n_places, n_all = 0;
+
+  spur_clock_samples_follow (self->samples, curves->values, n_numbers * sizeof (double));
+  spur_clock_samples_follow (self->samples, curves->slopes, n_numbers * sizeof (double));
+  spur_job_run (self->job, n_tasks, apply_to_some, &applying);
+  for (guint i = 0; i < n_tasks; i++)
+    n_all += n_reversed[i];
+  return spur_clock_samples_sum (self->samples, n_all);
+}
+
+/* The spare samples are the samples from now on. */
+static void
+take_spare (SpurCorridor *self, gsize n_reversed)
+{
+  SpurClockSample *samples = self->samples->samples;
+
+  self->samples->samples = self->spare;
+  self->spare = samples;
+  self->n_reversed = n_reversed;
+}
+
+static void
+measure_span (SpurCorridor *self)
+{
+  spur_clock_samples_get_sends (self->samples, &self->begin_ns, &self->end_ns);
+}
+
+static void
+look_at_window (guint window, gpointer user_data)
+{
+  SpurLooking *self = user_data;
+  SpurWindowBounds bounds;
+
+  spur_window_bounds_init (&bounds, self->windows);
+  spur_window_bounds_solve (&bounds, self->windows, window);
+  spur_window_bounds_view (&bounds, self->windows, self->views + window * self->windows->n_clocks);
+  self->relaxations_ns[window] = bounds.relaxation_ns;
+  spur_window_bounds_clear (&bounds);
+}
+
+static void
+look (SpurLooking *self, const SpurCorridor *corridor, gint64 window_ns, SpurJobTask task)
+{
+  self->windows =
+    spur_clock_windows_new (corridor->samples, corridor->begin_ns, corridor->end_ns, window_ns);
+  self->views = g_new0 (SpurClockView, self->windows->n_windows * self->windows->n_clocks + 1);
+  self->relaxations_ns = g_new0 (gint64, self->windows->n_windows);
+  self->differences = g_new0 (GArray *, self->windows->n_windows);
+  spur_job_run (corridor->job, (guint) self->windows->n_windows, task, self);
+}
+
+void
+spur_looking_init (SpurLooking *self, const SpurCorridor *corridor, gint64 window_ns)
+{
+  look (self, corridor, window_ns, look_at_window);
+}
+
+void
+spur_looking_clear (SpurLooking *self)
+{
+  for (gsize w = 0; w < self->windows->n_windows; w++)
+    g_clear_pointer (&self->differences[w], g_array_unref);
+  g_clear_pointer (&self->windows, spur_clock_windows_free);
+  g_free (self->views);
+  g_free (self->relaxations_ns);
+  g_free (self->differences);
+}
+
+/* One window over everything: constant errors, whatever they are. */
+static void
+find_offsets (SpurCorridor *self, double *errors_ns)
+{
+  SpurLooking looking;
+
+  measure_span (self);
+  spur_looking_init (&looking, self, MAX (self->end_ns - self->begin_ns, 1) + 1);
+  for (guint i = 0; i < self->samples->n_clocks; i++)
+    errors_ns[i] = looking.views[i].half_width_ns >= 0.0 ? looking.views[i].error_ns : 0.0;
+  spur_looking_clear (&looking);
+}
+
+static void
+take_offsets_off (SpurCorridor *self)
+{
+  self->offsets = spur_clock_curves_new (self->samples->n_clocks, 1, 0, 0.0, 1.0);
+  find_offsets (self, self->offsets->values);
+  take_spare (self, try_curves (self, self->samples->samples, self->offsets));
+}
+
+/* How well the slopes of pairs together tell that of each clock. */
+static double *
+get_slope_weights (const SpurPairLine *lines, gsize n_lines, guint n_clocks)
+{
+  double *weights = g_new0 (double, n_clocks + 1);
+
+  for (gsize i = 0; i < n_lines; i++)
+    {
+      double weight = 1.0 / (lines[i].slope_sigma * lines[i].slope_sigma);
+
+      weights[lines[i].first] += weight;
+      weights[lines[i].second] += weight;
+    }
+  return weights;
+}
+
+/* How well the slopes of clocks are known, at the worst clock. */
+static double
+get_drift_sigma (const SpurPairLine *lines, gsize n_lines, guint n_clocks, double usual_slope)
+{
+  g_autofree double *weights = get_slope_weights (lines, n_lines, n_clocks);
+  double worst = 0.0;
+
+  for (guint i = 0; i < n_clocks; i++)
+    {
+      if (weights[i] > 0.0)
+        worst = MAX (worst, 1.0 / sqrt (weights[i] + 1.0 / (usual_slope * usual_slope)));
+    }
+  return worst;
+}
+
+/* Pairs that contradict each other show that slopes are known less well than each pair says
+ * (Birge's ratio). */
+static void
+widen_slopes (SpurPairLine *lines, gsize n_lines, guint n_clocks, const double *slopes)
+{
+  double rests = 0.0, ratio;
+
+  if (n_lines < n_clocks)
+    return;
+  for (gsize i = 0; i < n_lines; i++)
+    {
+      double off = lines[i].slope - (slopes[lines[i].second] - slopes[lines[i].first]);
+
+      rests += off * off / (lines[i].slope_sigma * lines[i].slope_sigma);
+    }
+  ratio = sqrt (rests / (double) (n_lines + 1 - n_clocks));
+  for (gsize i = 0; i < n_lines && ratio > 1.0; i++)
+    lines[i].slope_sigma *= ratio;
+}
+
+/* How much clocks drift usually: the likeliest, where clocks that are worse than most are the rarer
+ * the worse they are, by the square. */
+static double
+find_usual_slope (const SpurPairLine *lines, gsize n_lines, guint n_clocks, const double *slopes)
+{
+  g_autofree double *weights = get_slope_weights (lines, n_lines, n_clocks);
+  double most = -INFINITY, chosen = SPUR_LEAST_USUAL_SLOPE;
+
+  for (double usual = SPUR_LEAST_USUAL_SLOPE; usual < MOST_USUAL_SLOPE; usual *= 2.0)
+    {
+      double likelihood = -2.0 * log (usual / SPUR_LEAST_USUAL_SLOPE);
+
+      for (guint i = 0; i < n_clocks; i++)
+        {
+          double variance = usual * usual + 1.0 / weights[i];
+
+          if (weights[i] > 0.0)
+            likelihood -= (log (variance) +
+                           (FREEDOM + 1.0) * log1p (slopes[i] * slopes[i] / variance / FREEDOM)) /
+                          2.0;
+        }
+      if (likelihood <= most)
+        continue;
+      most = likelihood;
+      chosen = usual;
+    }
+  return chosen;
+}
+
+/* Where pairs of clocks do not tell well how they drift, all clocks at once tell more. Gives
+ * whether the lines that are found contradict no edge; where clocks wander there are none of that
+ * kind. */
+static gboolean
+improve_lines (SpurCorridor *self, const SpurClockPairs *pairs, double usual_slope)
+{
+  guint n_clocks = self->samples->n_clocks;
+  g_autoptr (SpurClockCurves) curves =
+    spur_clock_curves_new (n_clocks, 1, pairs->middle_ns, 0.0, 1.0);
+  SpurJointLines lines = { curves->values, curves->slopes, 0.0 };
+
+  if (self->drift <= LEAST_DRIFT_NS_PER_S || n_clocks > SPUR_WINDOWS_MAX_DENSE)
+    return FALSE;
+  memcpy (curves->values, self->lines->values, n_clocks * sizeof *curves->values);
+  memcpy (curves->slopes, self->lines->slopes, n_clocks * sizeof *curves->slopes);
+  spur_clock_pairs_improve (pairs, self->samples, usual_slope, &lines);
+  if (try_curves (self, self->base, curves) > 0)
+    return FALSE;
+  g_clear_pointer (&self->lines, spur_clock_curves_free);
+  self->lines = g_steal_pointer (&curves);
+  self->drift = MAX (lines.drift, LEAST_DRIFT_NS_PER_S);
+  return TRUE;
+}
+
+/* How fast the clocks drift all the time. */
+static void
+take_lines_off (SpurCorridor *self)
+{
+  guint n_clocks = self->samples->n_clocks;
+  g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (self->samples);
+  g_autofree SpurPairLine *lines = NULL;
+  g_autofree double *errors_ns = g_new0 (double, n_clocks + 1);
+  g_autofree guint8 *is_known = g_new0 (guint8, n_clocks + 1);
+  g_autoptr (SpurClockCurves) curves =
+    spur_clock_curves_new (n_clocks, 1, pairs->middle_ns, 0.0, 1.0);
+  gsize n_lines, n_reversed;
+  double usual_slope;
+
+  lines =
+    spur_clock_pairs_find_lines (pairs, self->samples, spur_pair_line_by_likelihood, &n_lines);
+  spur_pair_lines_join (lines, n_lines, n_clocks, SPUR_JOIN_ALL, INFINITY, errors_ns,
+                        curves->slopes, is_known);
+  widen_slopes (lines, n_lines, n_clocks, curves->slopes);
+  usual_slope = find_usual_slope (lines, n_lines, n_clocks, curves->slopes);
+  spur_pair_lines_join (lines, n_lines, n_clocks, SPUR_JOIN_ALL, usual_slope, errors_ns,
+                        curves->slopes, is_known);
+  self->drift = SPUR_USUAL_DRIFT;
+  if (n_lines > 0)
+    self->drift =
+      MAX (get_drift_sigma (lines, n_lines, n_clocks, usual_slope), LEAST_DRIFT_NS_PER_S);
+  n_reversed = try_curves (self, self->samples->samples, curves);
+  take_spare (self, n_reversed);
+  self->lines = g_steal_pointer (&curves);
+  find_offsets (self, errors_ns);
+  memcpy (self->lines->values, errors_ns, n_clocks * sizeof *errors_ns);
+  self->is_straight = improve_lines (self, pairs, usual_slope);
+}
+
+/* Rounds begin from here. */
+static void
+take_straight_errors_off (SpurCorridor *self)
+{
+  take_offsets_off (self);
+  self->base = g_memdup2 (self->samples->samples, self->samples->n_samples * sizeof *self->base);
+  take_lines_off (self);
+  take_spare (self, try_curves (self, self->base, self->lines));
+  /* Of several processes one may have none. */
+  if (self->samples->n_samples > 0)
+    memcpy (self->base, self->samples->samples, self->samples->n_samples * sizeof *self->base);
+  measure_span (self);
+}
+
+/* How narrow the corridor of each clock gets: what it is wider by is chance. */
+static double *
+find_narrowest (const SpurLooking *looking)
+{
+  guint n_clocks = looking->windows->n_clocks;
+  double *narrowest_ns = g_new (double, n_clocks + 1);
+
+  for (guint i = 0; i < n_clocks; i++)
+    {
+      narrowest_ns[i] = INFINITY;
+      for (gsize w = 0; w < looking->windows->n_windows; w++)
+        {
+          double half_width_ns = looking->views[w * n_clocks + i].half_width_ns;
+
+          if (half_width_ns >= 0.0)
+            narrowest_ns[i] = MIN (narrowest_ns[i], half_width_ns);
+        }
+    }
+  return narrowest_ns;
+}
+
+/* By how much the clocks are wrong at a time, in the mean. */
+static double
+get_common (const SpurClockCurves *curves, gint64 time_ns)
+{
+  double sum = 0.0;
+
+  for (guint i = 0; i < curves->n_clocks; i++)
+    sum += spur_clock_curves_get (curves, i, time_ns);
+  return sum / curves->n_clocks;
+}
+
+void
+spur_looking_gather (const SpurLooking *looking,
+                     const SpurCorridor *corridor,
+                     const SpurClockCurves *curves,
+                     SpurClockSight *sights)
+{
+  guint n_clocks = looking->windows->n_clocks;
+  gsize n_windows = looking->windows->n_windows;
+  gint64 window_ns = looking->windows->length_ns;
+  g_autofree double *narrowest_ns = find_narrowest (looking);
+
+  for (gsize w = 0; w < n_windows; w++)
+    {
+      gint64 time_ns = corridor->begin_ns + window_ns / 2 + (gint64) w * window_ns;
+      double common = curves != NULL ? get_common (curves, time_ns) : 0.0;
+
+      for (guint i = 0; i < n_clocks; i++)
+        {
+          const SpurClockView *view = &looking->views[w * n_clocks + i];
+          SpurClockSight *sight = &sights[i * n_windows + w];
+
+          *sight = (SpurClockSight){ 0.0, -1.0 };
+          if (view->half_width_ns < 0.0)
+            continue;
+          sight->value_ns = view->error_ns;
+          if (corridor->wander != NULL)
+            sight->value_ns += spur_clock_curves_get (corridor->wander, i, time_ns);
+          if (curves != NULL)
+            sight->value_ns += spur_clock_curves_get (curves, i, time_ns) - common;
+          sight->sigma_ns =
+            (view->half_width_ns - narrowest_ns[i]) / 2.0 + (double) looking->relaxations_ns[w];
+        }
+    }
+}
+
+/* Whether windows are so short that in most of them, of those with messages, most clocks are not
+ * connected any more. */
+static gboolean
+is_torn (const SpurLooking *looking)
+{
+  const SpurClockWindows *windows = looking->windows;
+  gsize n_expected = 0, n_known = 0;
+
+  for (gsize w = 0; w < windows->n_windows; w++)
+    n_expected += windows->first[w + 1] > windows->first[w] ? windows->n_clocks : 0;
+  for (gsize i = 0; i < windows->n_windows * windows->n_clocks; i++)
+    n_known += looking->views[i].half_width_ns >= 0.0;
+  return 2 * n_known < n_expected;
+}
+
+/* Sees how wrong the clocks are in windows, and makes it smooth. Every round begins from the
+ * offsets, so what was made up in a round with windows too long is gone in the next one; where it
+ * would reverse more edges the last curves stay. FALSE where windows are too short. */
+static gboolean
+run_round (SpurCorridor *self)
+{
+  guint n_clocks = self->samples->n_clocks;
+  double step_s = (double) self->window_ns * 1e-9;
+  g_autoptr (SpurClockCurves) curves = NULL;
+  g_autofree SpurClockSight *sights = NULL;
+  gsize n_windows, n_reversed;
+  SpurLooking looking;
+  SpurClockHabit habit;
+
+  spur_looking_init (&looking, self, self->window_ns);
+  n_windows = looking.windows->n_windows;
+  if (self->n_halvings > LEAST_HALVINGS && is_torn (&looking))
+    {
+      spur_looking_clear (&looking);
+      return FALSE;
+    }
+  self->relaxation_ns = 0;
+  for (gsize w = 0; w < n_windows; w++)
+    self->relaxation_ns = MAX (self->relaxation_ns, looking.relaxations_ns[w]);
+  sights = g_new (SpurClockSight, n_windows * n_clocks + 1);
+  spur_looking_gather (&looking, self, NULL, sights);
+  spur_looking_clear (&looking);
+  curves = spur_clock_curves_new (n_clocks, n_windows, self->begin_ns, step_s / 2.0, step_s);
+  habit = spur_clock_smooth (sights, n_clocks, n_windows, step_s, self->drift, curves->values,
+                             curves->slopes, self->job);
+  n_reversed = try_curves (self, self->base, curves);
+  if (n_reversed > self->n_reversed)
+    return TRUE;
+  take_spare (self, n_reversed);
+  g_clear_pointer (&self->wander, spur_clock_curves_free);
+  self->wander = g_steal_pointer (&curves);
+  self->habit = habit;
+  return TRUE;
+}
+
+/* Differences of pairs in a window; until they are weighed, sigma is how far off they can be. */
+static void
+look_at_pairs (guint window, gpointer user_data)
+{
+  SpurLooking *self = user_data;
+  guint n = self->windows->n_clocks;
+  double time_s = ((double) window + 0.5) * (double) self->windows->length_ns * 1e-9;
+  SpurWindowBounds bounds;
+
+  self->differences[window] = g_array_new (FALSE, FALSE, sizeof (SpurClockDifference));
+  spur_window_bounds_init (&bounds, self->windows);
+  spur_window_bounds_solve (&bounds, self->windows, window);
+  self->relaxations_ns[window] = bounds.relaxation_ns;
+  for (guint i = 0; i < n; i++)
+    {
+      for (guint j = i + 1; j < n; j++)
+        {
+          gint64 forth = bounds.from_root[i * n + j], back = bounds.to_root[i * n + j];
+          SpurClockDifference difference = { time_s, 0.0, 0.0, i, j };
+
+          if (forth == SPUR_NO_PATH || back == SPUR_NO_PATH)
+            continue;
+          difference.value_ns = ((double) forth - (double) back) / 2.0;
+          difference.sigma_ns = ((double) forth + (double) back) / 2.0;
+          g_array_append_val (self->differences[window], difference);
+        }
+    }
+  spur_window_bounds_clear (&bounds);
+}
+
+static SpurClockDifference *
+get_difference (const SpurLooking *self, gsize window, guint i)
+{
+  return &g_array_index (self->differences[window], SpurClockDifference, i);
+}
+
+/* How far off differences are likely to be: the delays of the narrowest corridor of a pair are
+ * nearly even, and what it is wider by in other windows is chance. All pairs say no more than n - 1
+ * of them would, for paths lead over the same edges, so each counts less. */
+static void
+weigh_differences (SpurLooking *self)
+{
+  guint n = self->windows->n_clocks;
+  g_autofree double *narrowest_ns = g_new (double, (gsize) n *n + 1);
+
+  for (gsize i = 0; i < (gsize) n * n; i++)
+    narrowest_ns[i] = INFINITY;
+  for (gsize w = 0; w < self->windows->n_windows; w++)
+    {
+      for (guint i = 0; i < self->differences[w]->len; i++)
+        {
+          const SpurClockDifference *difference = get_difference (self, w, i);
+          double *least_ns = &narrowest_ns[difference->first * n + difference->second];
+
+          *least_ns = MIN (*least_ns, difference->sigma_ns);
+        }
+    }
+  for (gsize w = 0; w < self->windows->n_windows; w++)
+    {
+      for (guint i = 0; i < self->differences[w]->len; i++)
+        {
+          SpurClockDifference *difference = get_difference (self, w, i);
+          double even_ns = EVEN_SHARE * narrowest_ns[difference->first * n + difference->second];
+
+          difference->sigma_ns =
+            hypot ((difference->sigma_ns - even_ns) / 2.0, LEAST_SIGMA_NS) * sqrt (n / 2.0) +
+            (double) self->relaxations_ns[w];
+        }
+    }
+}
+
+/* Where clocks run straight nothing is left; what waves or smooth curves leave of others is not. */
+static double
+get_rest_noise (const SpurCorridor *self)
+{
+  gboolean is_wandering = self->waves != NULL || self->habit.aging > 0.0;
+
+  return is_wandering ? MAX (self->habit.noise, REST_NOISE) : self->habit.noise;
+}
+
+static void
+refine (SpurCorridor *self)
+{
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (SpurClockDifference));
+  double length_s = (double) self->window_ns * 1e-9;
+  g_autoptr (SpurClockCurves) rest = NULL;
+  gboolean is_found;
+  gsize n_reversed;
+  SpurLooking looking;
+
+  if (self->samples->n_clocks > SPUR_WINDOWS_MAX_DENSE)
+    return;
+  look (&looking, self, self->window_ns, look_at_pairs);
+  weigh_differences (&looking);
+  for (gsize w = 0; w < looking.windows->n_windows; w++)
+    g_array_append_vals (all, looking.differences[w]->data, looking.differences[w]->len);
+  rest = spur_clock_spline_fit (
+    (const SpurClockDifference *) (gpointer) all->data, all->len, self->samples->n_clocks,
+    self->begin_ns, 0.0, (double) (self->end_ns - self->begin_ns) * 1e-9,
+    CLAMP (length_s / 2.0, MIN_KNOT_S, MAX_KNOT_S), self->habit.drift, get_rest_noise (self));
+  is_found = rest != NULL;
+  spur_clock_samples_follow (self->samples, &is_found, sizeof is_found);
+  n_reversed =
+    is_found && rest != NULL ? try_curves (self, self->samples->samples, rest) : G_MAXSIZE;
+  if (n_reversed <= self->n_reversed)
+    {
+      take_spare (self, n_reversed);
+      self->rest = g_steal_pointer (&rest);
+    }
+  spur_looking_clear (&looking);
+}
+
+gint64
+spur_corridor_find_straight (const SpurCorridor *self, guint clock, gint64 time_ns)
+{
+  time_ns = spur_clock_curves_apply (self->lines, clock,
+                                     spur_clock_curves_apply (self->offsets, clock, time_ns));
+  return self->waves != NULL ? spur_clock_curves_apply (self->waves, clock, time_ns) : time_ns;
+}
+
+double
+spur_corridor_get_found (const SpurCorridor *self, guint clock, double time_s)
+{
+  gint64 time_ns = self->begin_ns + llrint (time_s * 1e9);
+  double found = 0.0;
+
+  if (self->wander != NULL)
+    found += spur_clock_curves_get (self->wander, clock, time_ns);
+  if (self->rest != NULL)
+    found += spur_clock_curves_get (self->rest, clock, time_ns);
+  return found;
+}
+
+/* Whether shorter windows would be of no use. Where nothing contradicts windows that are nearly the
+ * whole run, the clocks may still wander within them. */
+static gboolean
+is_settled (const SpurCorridor *self, gsize n_before)
+{
+  return self->relaxation_ns == 0 && self->n_halvings >= LEAST_HALVINGS &&
+         (n_before == 0 || self->n_reversed * 2 > n_before);
+}
+
+/* Halves windows as long as that repairs edges, and as there are messages in them. */
+static gboolean
+run_rounds (SpurCorridor *self, const SpurCorridorLimits *limits, GError **error)
+{
+  self->habit = (SpurClockHabit){ SPUR_USUAL_DRIFT, USUAL_NOISE, 0.0, LEAST_SIGMA_NS };
+  self->window_ns = MAX ((self->end_ns - self->begin_ns) / FIRST_WINDOW, 1);
+  self->n_halvings = 0;
+  for (;;)
+    {
+      gsize n_before = self->n_reversed;
+
+      if (spur_job_is_cancelled (self->job, error))
+        return FALSE;
+      if (!run_round (self))
+        {
+          self->window_ns *= 2;
+          self->n_halvings--;
+          return TRUE;
+        }
+      if (is_settled (self, n_before) || self->n_halvings == limits->max_halvings ||
+          self->window_ns / 2 < limits->min_window_ns ||
+          (self->end_ns - self->begin_ns) / (self->window_ns / 2) * self->samples->n_clocks >
+            MAX_VIEWS)
+        return TRUE;
+      self->window_ns /= 2;
+      self->n_halvings++;
+    }
+}
+
+/* Begins the rounds again, without what waves explain. */
+static void
+take_waves_off (SpurCorridor *self)
+{
+  gsize n_reversed;
+
+  try_curves (self, self->raw->samples, self->offsets);
+  take_spare (self, 0);
+  try_curves (self, self->samples->samples, self->lines);
+  take_spare (self, 0);
+  n_reversed = try_curves (self, self->samples->samples, self->waves);
+  take_spare (self, n_reversed);
+  if (self->samples->n_samples > 0)
+    memcpy (self->base, self->samples->samples, self->samples->n_samples * sizeof *self->base);
+  g_clear_pointer (&self->wander, spur_clock_curves_free);
+  measure_span (self);
+}
+
+/* Clocks that are known so badly are seen to wander only by chance, so lines are all that is told
+ * of them. */
+static void
+keep_straight (SpurCorridor *self)
+{
+  self->window_ns = MAX ((self->end_ns - self->begin_ns) / (FIRST_WINDOW << LEAST_HALVINGS), 1);
+  self->habit = (SpurClockHabit){ self->drift, 0.0, 0.0, LEAST_SIGMA_NS };
+  self->bends = g_new0 (SpurCorridorBend, 2 * (gsize) self->samples->n_clocks + 1);
+}
+
+gboolean
+spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits, GError **error)
+{
+  take_straight_errors_off (self);
+  if (self->is_straight)
+    {
+      keep_straight (self);
+      return TRUE;
+    }
+  if (!run_rounds (self, limits, error))
+    return FALSE;
+  /* Without waves windows can be longer, and longer windows tell waves better. */
+  for (guint i = 0; i < N_WAVE_ROUNDS && spur_corridor_find_waves (self); i++)
+    {
+      take_waves_off (self);
+      if (!run_rounds (self, limits, error))
+        return FALSE;
+    }
+  if (limits->is_refined)
+    refine (self);
+  spur_corridor_find_bends (self);
+  return TRUE;
+}
+
+/* How much faster than at other times a clock may run, as a share: what it did during the run, and
+ * how well its line is known. */
+static double
+get_drift (const SpurCorridor *self, guint clock)
+{
+  double step_s = (double) self->window_ns * 1e-9, low = 0.0, high = 0.0;
+  double span_s = (double) (self->end_ns - self->begin_ns) * 1e-9;
+
+  for (double at_s = 0.0; at_s + step_s <= span_s; at_s += step_s)
+    {
+      double slope = (spur_corridor_get_found (self, clock, at_s + step_s) -
+                      spur_corridor_get_found (self, clock, at_s)) /
+                     step_s;
+
+      low = at_s > 0.0 ? MIN (low, slope) : slope;
+      high = at_s > 0.0 ? MAX (high, slope) : slope;
+    }
+  return MAX (high - low, N_SIGMAS * self->drift) * 1e-9;
+}
+
+/* Half widths where nothing was seen grow with the distance from where something was. */
+static void
+fill_gaps (gint64 *widths_ns, gsize n_places, gint64 step_ns, double drift)
+{
+  gint64 last_ns = -1;
+  gint64 growth_ns = (gint64) ceil (drift * (double) step_ns);
+  g_autofree gint64 *backwards = g_new (gint64, n_places + 1);
+
+  for (gsize k = n_places; k > 0; k--)
+    {
+      last_ns = widths_ns[k - 1] >= 0 ? widths_ns[k - 1] : last_ns < 0 ? -1 : last_ns + growth_ns;
+      backwards[k - 1] = last_ns;
+    }
+  last_ns = -1;
+  for (gsize k = 0; k < n_places; k++)
+    {
+      last_ns = widths_ns[k] >= 0 ? widths_ns[k] : last_ns < 0 ? -1 : last_ns + growth_ns;
+      if (widths_ns[k] < 0)
+        widths_ns[k] = last_ns < 0        ? backwards[k]
+                       : backwards[k] < 0 ? last_ns
+                                          : MIN (last_ns, backwards[k]);
+    }
+}
+
+/* Who goes to and fro does so in a way that nobody saw where there are no messages; so do all the
+ * others that it is measured against. */
+static void
+note_swings (const SpurCorridor *self, SpurFitGrowth *growths)
+{
+  guint n_clocks = self->samples->n_clocks;
+  double most_ns = 0.0, swing = 0.0;
+
+  for (guint i = 0; self->found_waves != NULL && i < n_clocks; i++)
+    {
+      growths[i].most_ns =
+        2.0 * spur_clock_waves_get_height (self->found_waves, i, &growths[i].swing);
+      growths[i].swing *= 1e-9;
+      most_ns += growths[i].most_ns / n_clocks;
+      swing += growths[i].swing / n_clocks;
+    }
+  for (guint i = 0; i < n_clocks; i++)
+    {
+      growths[i].most_ns += most_ns;
+      growths[i].swing += swing;
+    }
+}
+
+void
+spur_corridor_measure (SpurCorridor *self, SpurClockFit *fit)
+{
+  guint n_clocks = self->samples->n_clocks;
+  SpurLooking looking;
+
+  spur_looking_init (&looking, self, self->window_ns);
+  fit->n_places = looking.windows->n_windows;
+  fit->begin_ns = self->begin_ns;
+  fit->step_ns = self->window_ns;
+  fit->half_widths_ns = g_new (gint64, n_clocks * fit->n_places + 1);
+  fit->growths = g_new0 (SpurFitGrowth, n_clocks + 1);
+  for (guint i = 0; i < n_clocks; i++)
+    {
+      gint64 *widths_ns = fit->half_widths_ns + i * fit->n_places;
+
+      for (gsize w = 0; w < fit->n_places; w++)
+        {
+          const SpurClockView *view = &looking.views[w * n_clocks + i];
+
+          widths_ns[w] = view->half_width_ns < 0.0
+                           ? -1
+                           : (gint64) ceil (MAX (MAX (view->high_ns, -view->low_ns), 0.0)) +
+                               looking.relaxations_ns[w];
+        }
+      fit->growths[i].drift = get_drift (self, i);
+      fill_gaps (widths_ns, fit->n_places, fit->step_ns, fit->growths[i].drift);
+    }
+  note_swings (self, fit->growths);
+  spur_looking_clear (&looking);
+}

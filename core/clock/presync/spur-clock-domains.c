@@ -1,0 +1,271 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/presync/spur-clock-domains-private.h"
+
+#include "core/clock/parallel/spur-share-samples-private.h"
+#include "core/clock/presync/spur-clock-samples-private.h"
+
+/* So many messages in each direction that do not contradict each other make it sure enough that two
+ * streams read one clock. */
+#define MIN_MESSAGES 16
+
+/* Numbers keys from 0 in the order in which they first come. */
+static guint *
+number_keys (const gint64 *keys, guint n_keys)
+{
+  g_autoptr (GHashTable) numbers = g_hash_table_new (g_int64_hash, g_int64_equal);
+  guint *result = g_new (guint, n_keys + 1);
+
+  for (guint i = 0; i < n_keys; i++)
+    {
+      gpointer number;
+
+      if (!g_hash_table_lookup_extended (numbers, &keys[i], NULL, &number))
+        {
+          number = GUINT_TO_POINTER (g_hash_table_size (numbers));
+          g_hash_table_insert (numbers, (gpointer) &keys[i], number);
+        }
+      result[i] = GPOINTER_TO_UINT (number);
+    }
+  return result;
+}
+
+static gint64 *
+get_clock_keys (SpurTrace *trace)
+{
+  guint n_streams = spur_trace_get_n_streams (trace);
+  gint64 *keys = g_new (gint64, n_streams + 1);
+
+  for (guint i = 0; i < n_streams; i++)
+    {
+      guint clock = spur_stream_get_clock (spur_trace_get_stream (trace, i));
+
+      keys[i] = spur_trace_get_clock (trace, clock)->domain;
+    }
+  return keys;
+}
+
+/* The outermost target that the stream's events come from; SPUR_NONE where that is not known. */
+static guint32
+get_host (SpurTrace *trace, guint stream)
+{
+  guint32 target = spur_stream_get_target (spur_trace_get_stream (trace, stream));
+  guint32 host = SPUR_NONE;
+  guint n_objects = spur_trace_get_n_objects (trace);
+
+  for (guint i = 0; target < n_objects && i < n_objects; i++)
+    {
+      guint32 parent = spur_trace_get_object_info (trace, target)->parent;
+
+      if (parent < n_objects)
+        host = parent;
+      target = parent;
+    }
+  return host;
+}
+
+/* Streams of a host read its clock; where the host is not known, what the trace says holds. */
+static guint *
+find_by_host (SpurTrace *trace)
+{
+  g_autofree gint64 *keys = get_clock_keys (trace);
+  guint n_streams = spur_trace_get_n_streams (trace);
+
+  for (guint i = 0; i < n_streams; i++)
+    {
+      guint32 host = get_host (trace, i);
+
+      if (host != SPUR_NONE)
+        keys[i] = -1 - (gint64) host;
+    }
+  return number_keys (keys, n_streams);
+}
+
+/* What the messages between two clocks say. */
+typedef struct
+{
+  gint64 key;
+  guint n_forth;
+  guint n_back;
+  gboolean is_contradicted;
+} Contact;
+
+/* Those of all processes; takes @own. */
+static GHashTable *
+join_contacts (GHashTable *own, const SpurClockSamples *samples)
+{
+  GHashTable *contacts = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+  GByteArray *parcel = g_byte_array_new ();
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, own);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    g_byte_array_append (parcel, value, sizeof (Contact));
+  g_hash_table_unref (own);
+  parcel = spur_clock_samples_gather (samples, parcel);
+  for (gsize i = 0; i + sizeof (Contact) <= parcel->len; i += sizeof (Contact))
+    {
+      Contact *contact = g_memdup2 (parcel->data + i, sizeof *contact);
+
+      g_hash_table_insert (contacts, &contact->key, contact);
+    }
+  g_byte_array_unref (parcel);
+  return contacts;
+}
+
+static GHashTable *
+gather_contacts (const SpurClockSamples *samples)
+{
+  GHashTable *contacts = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      const SpurClockSample *sample = &samples->samples[i];
+      gboolean is_forth = sample->from < sample->to;
+      gint64 key =
+        (gint64) ((guint64) MIN (sample->from, sample->to) << 32 | MAX (sample->from, sample->to));
+      Contact *contact = g_hash_table_lookup (contacts, &key);
+
+      if (contact == NULL)
+        {
+          contact = g_new0 (Contact, 1);
+          contact->key = key;
+          g_hash_table_insert (contacts, &contact->key, contact);
+        }
+      contact->n_forth += is_forth;
+      contact->n_back += !is_forth;
+      contact->is_contradicted |= sample->receive_ns < sample->send_ns;
+    }
+  return samples->spread != NULL ? join_contacts (contacts, samples) : contacts;
+}
+
+/* Whether a clock may be that of a set: nobody contradicts, and somebody confirms. */
+static gboolean
+fits (GHashTable *contacts, const GArray *members, guint clock)
+{
+  gboolean is_confirmed = FALSE;
+
+  for (guint i = 0; i < members->len; i++)
+    {
+      gint64 key = (gint64) ((guint64) g_array_index (members, guint, i) << 32 | clock);
+      const Contact *contact = g_hash_table_lookup (contacts, &key);
+
+      if (contact == NULL)
+        continue;
+      if (contact->is_contradicted)
+        return FALSE;
+      is_confirmed |= contact->n_forth >= MIN_MESSAGES && contact->n_back >= MIN_MESSAGES;
+    }
+  return is_confirmed;
+}
+
+/* Clocks that never contradict each other are joined, those of one host where hosts are known. */
+static guint *
+find_by_edges (SpurTrace *trace,
+               SpurEdges *edges,
+               SpurShare *share,
+               SpurCorrection *correction,
+               gint64 mu_ns,
+               const SpurJob *job)
+{
+  guint n_streams = spur_trace_get_n_streams (trace);
+  g_autofree gint64 *keys = get_clock_keys (trace);
+  g_autofree guint *clocks = number_keys (keys, n_streams);
+  g_autoptr (SpurClockSamples) samples =
+    share != NULL ? spur_share_get_samples (share, correction, clocks, mu_ns, job)
+                  : spur_clock_samples_new (trace, edges, correction, clocks, mu_ns, job);
+  g_autoptr (GHashTable) contacts = gather_contacts (samples);
+  g_autoptr (GPtrArray) sets = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  g_autofree guint32 *hosts = g_new (guint32, samples->n_clocks + 1);
+  g_autofree guint *set_of = g_new (guint, samples->n_clocks + 1);
+
+  for (guint s = n_streams; s > 0; s--)
+    hosts[clocks[s - 1]] = get_host (trace, s - 1);
+  for (guint i = 0; i < samples->n_clocks; i++)
+    {
+      guint k = 0;
+
+      while (k < sets->len &&
+             !(hosts[g_array_index ((GArray *) sets->pdata[k], guint, 0)] == hosts[i] &&
+               fits (contacts, sets->pdata[k], i)))
+        k++;
+      if (k == sets->len)
+        g_ptr_array_add (sets, g_array_new (FALSE, FALSE, sizeof (guint)));
+      g_array_append_val (((GArray *) sets->pdata[k]), i);
+      set_of[i] = k;
+    }
+  for (guint s = 0; s < n_streams; s++)
+    keys[s] = set_of[clocks[s]];
+  return number_keys (keys, n_streams);
+}
+
+static guint
+find_stream (SpurTrace *trace, const char *name)
+{
+  guint n_streams = spur_trace_get_n_streams (trace);
+
+  for (guint i = 0; i < n_streams; i++)
+    {
+      if (g_strcmp0 (spur_stream_get_name (spur_trace_get_stream (trace, i)), name) == 0)
+        return i;
+    }
+  return SPUR_NONE;
+}
+
+/* "rank 0, rank 1; rank 2, rank 3" */
+static guint *
+find_by_names (SpurTrace *trace, const char *text, GError **error)
+{
+  g_auto (GStrv) domains = g_strsplit (text, ";", -1);
+  g_autofree gint64 *keys = get_clock_keys (trace);
+  guint n_streams = spur_trace_get_n_streams (trace);
+
+  for (guint d = 0; domains[d] != NULL; d++)
+    {
+      g_auto (GStrv) names = g_strsplit (domains[d], ",", -1);
+
+      for (guint i = 0; names[i] != NULL; i++)
+        {
+          guint stream = find_stream (trace, g_strstrip (names[i]));
+
+          if (stream == SPUR_NONE)
+            {
+              g_set_error (
+                error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION,
+                "domains: got '%s', wanted clock, host, found or names of streams, as in "
+                "'%s,...;...'",
+                names[i],
+                n_streams > 0 ? spur_stream_get_name (spur_trace_get_stream (trace, 0)) : "");
+              return NULL;
+            }
+          keys[stream] = -1 - (gint64) d;
+        }
+    }
+  return number_keys (keys, n_streams);
+}
+
+guint *
+spur_clock_domains_find (SpurTrace *trace,
+                         SpurEdges *edges,
+                         SpurShare *share,
+                         SpurCorrection *correction,
+                         const char *text,
+                         gint64 mu_ns,
+                         const SpurJob *job,
+                         GError **error)
+{
+  g_autofree gint64 *keys = NULL;
+
+  if (text != NULL && g_str_equal (text, "host"))
+    return find_by_host (trace);
+  if (text != NULL && g_str_equal (text, "found"))
+    return find_by_edges (trace, edges, share, correction, mu_ns, job);
+  if (text != NULL && *text != '\0' && !g_str_equal (text, "clock"))
+    return find_by_names (trace, text, error);
+  keys = get_clock_keys (trace);
+  return number_keys (keys, spur_trace_get_n_streams (trace));
+}

@@ -1,0 +1,98 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/clock/presync/spur-clock-samples-private.h"
+
+G_BEGIN_DECLS
+
+/* What a method found of the clocks. */
+
+/* Where a clock's map bends, whatever events are there. */
+typedef struct
+{
+  gint64 from_ns;
+  gint64 to_ns;
+} SpurFitKnot;
+
+/* How much less is known of a clock before and after all messages, by the distance. */
+typedef struct
+{
+  double drift;   /* its line may be off by such a share */
+  double swing;   /* and it may go astray by such a share as in a wave, */
+  double most_ns; /* but by no more than that */
+} SpurFitGrowth;
+
+struct _SpurClockFit
+{
+  guint n_clocks;
+  /* Of each clock SpurFitKnot by rising time; NULL for a clock that keeps its times. */
+  GArray **knots;
+  /* What was done and why; where @is_refused nothing is changed. */
+  char *result;
+  gboolean is_refused;
+  /* Facts of the method, as "window-ns", with their values. */
+  GPtrArray *facts;
+
+  /* How far each clock may be off at times that are equally far from each other; below 0 where
+   * nobody knows. NULL where the method does not say. */
+  gint64 *half_widths_ns;
+  SpurFitGrowth *growths;
+  gsize n_places;
+  gint64 begin_ns;
+  gint64 step_ns;
+};
+
+SpurClockFit *spur_clock_fit_new (guint n_clocks);
+
+void spur_clock_fit_free (SpurClockFit *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurClockFit, spur_clock_fit_free)
+
+void spur_clock_fit_note (SpurClockFit *self, const char *key, gint64 value);
+
+/* Nothing is changed, and why. */
+void spur_clock_fit_refuse (SpurClockFit *self, const char *reason);
+
+void spur_clock_fit_set_result (SpurClockFit *self, const char *result);
+
+/* A bend of the clock's map; times before and after rise. */
+void spur_clock_fit_add (SpurClockFit *self, guint clock, gint64 from_ns, gint64 to_ns);
+
+/* A straight error of the clock: @error_ns at @at_ns, and @slope of its time. */
+void spur_clock_fit_add_line (SpurClockFit *self,
+                              const SpurClockSamples *samples,
+                              guint clock,
+                              gint64 at_ns,
+                              double error_ns,
+                              double slope);
+
+/* Lines between the offsets that were measured; refused where there are none. Gives how many there
+ * are. */
+gsize
+spur_clock_fit_add_measured (SpurClockFit *self, const SpurClockSamples *samples, SpurTrace *trace);
+
+/* Moves all clocks that have knots by so much, the same for all, that what is added to events is 0
+ * in the mean. */
+void spur_clock_fit_centre (SpurClockFit *self, const SpurClockSamples *samples);
+
+/* The clock's time without its error. */
+gint64 spur_clock_fit_apply (const SpurClockFit *self, guint clock, gint64 time_ns);
+
+/* Samples that would be contradicted: with the fit, or as they are where @self is NULL. */
+gsize spur_clock_fit_count_reversed (const SpurClockFit *self,
+                                     const SpurClockSamples *samples,
+                                     const SpurJob *job);
+
+/* The map of a stream, or NULL where it would change nothing. */
+SpurTimeMap *spur_clock_fit_make_map (const SpurClockFit *self,
+                                      guint clock,
+                                      SpurTrace *trace,
+                                      SpurCorrection *correction,
+                                      guint stream,
+                                      GError **error);
+
+gint64 spur_clock_fit_get_half_width (const SpurClockFit *self, guint clock, gint64 time_ns);
+
+G_END_DECLS

@@ -1,0 +1,294 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/presync/spur-clock-fit-private.h"
+
+#include <math.h>
+
+#include "core/base/spur-integer-private.h"
+#include "core/causality/spur-nodes-internal.h"
+
+#define SAMPLES_PER_TASK 65536
+
+SpurClockFit *
+spur_clock_fit_new (guint n_clocks)
+{
+  SpurClockFit *self = g_new0 (SpurClockFit, 1);
+
+  self->n_clocks = n_clocks;
+  self->knots = g_new0 (GArray *, n_clocks + 1);
+  self->facts = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+void
+spur_clock_fit_free (SpurClockFit *self)
+{
+  for (guint i = 0; i < self->n_clocks; i++)
+    g_clear_pointer (&self->knots[i], g_array_unref);
+  g_free (self->knots);
+  g_free (self->result);
+  g_free (self->half_widths_ns);
+  g_free (self->growths);
+  g_ptr_array_unref (self->facts);
+  g_free (self);
+}
+
+void
+spur_clock_fit_note (SpurClockFit *self, const char *key, gint64 value)
+{
+  g_ptr_array_add (self->facts, g_strdup (key));
+  g_ptr_array_add (self->facts, g_strdup_printf ("%" G_GINT64_FORMAT, value));
+}
+
+void
+spur_clock_fit_set_result (SpurClockFit *self, const char *result)
+{
+  g_free (self->result);
+  self->result = g_strdup (result);
+}
+
+void
+spur_clock_fit_refuse (SpurClockFit *self, const char *reason)
+{
+  g_free (self->result);
+  self->result = g_strconcat ("nothing changed: ", reason, NULL);
+  self->is_refused = TRUE;
+}
+
+void
+spur_clock_fit_add (SpurClockFit *self, guint clock, gint64 from_ns, gint64 to_ns)
+{
+  SpurFitKnot knot = { from_ns, to_ns };
+
+  if (self->knots[clock] == NULL)
+    self->knots[clock] = g_array_new (FALSE, FALSE, sizeof (SpurFitKnot));
+  g_array_append_val (self->knots[clock], knot);
+}
+
+void
+spur_clock_fit_add_line (SpurClockFit *self,
+                         const SpurClockSamples *samples,
+                         guint clock,
+                         gint64 at_ns,
+                         double error_ns,
+                         double slope)
+{
+  const SpurClockSpan *span = &samples->spans[clock];
+  gint64 begin_ns = span->first_ns, end_ns = MAX (span->last_ns, span->first_ns + 1);
+
+  if (span->n_events == 0)
+    return;
+  spur_clock_fit_add (self, clock, begin_ns,
+                      begin_ns - llrint (error_ns + slope * (double) (begin_ns - at_ns)));
+  spur_clock_fit_add (self, clock, end_ns,
+                      end_ns - llrint (error_ns + slope * (double) (end_ns - at_ns)));
+}
+
+/* Knots at or before the time. */
+static guint
+count_until (const GArray *knots, gint64 time_ns)
+{
+  guint low = 0, high = knots->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (knots, SpurFitKnot, middle).from_ns <= time_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+gint64
+spur_clock_fit_apply (const SpurClockFit *self, guint clock, gint64 time_ns)
+{
+  const GArray *knots = self->knots[clock];
+  const SpurFitKnot *a, *b;
+  guint n_before;
+
+  if (knots == NULL || knots->len == 0)
+    return time_ns;
+  n_before = count_until (knots, time_ns);
+  a = &g_array_index (knots, SpurFitKnot, MAX (n_before, 1) - 1);
+  if (n_before == 0 || n_before == knots->len)
+    return time_ns + (a->to_ns - a->from_ns);
+  b = a + 1;
+  return a->to_ns +
+         spur_mul_div_floor (time_ns - a->from_ns, b->to_ns - a->to_ns, b->from_ns - a->from_ns);
+}
+
+/* What is added to events in the mean, of clocks that have knots. */
+static double
+get_mean_shift (const SpurClockFit *self, const SpurClockSamples *samples)
+{
+  gint64 sums[2] = { 0, 0 };
+
+  for (guint i = 0; i < samples->moments->len; i++)
+    {
+      const SpurClockMoment *moment = &g_array_index (samples->moments, SpurClockMoment, i);
+
+      if (self->knots[moment->clock] == NULL)
+        continue;
+      sums[0] += spur_clock_fit_apply (self, moment->clock, moment->time_ns) - moment->time_ns;
+      sums[1]++;
+    }
+  if (samples->spread != NULL)
+    samples->spread->add_up (samples->spread->data, sums, G_N_ELEMENTS (sums));
+  return sums[1] > 0 ? (double) sums[0] / (double) sums[1] : 0.0;
+}
+
+/* A part of a ns is given to so many of the knots. */
+#define GOLDEN 0.61803398874989485
+
+void
+spur_clock_fit_centre (SpurClockFit *self, const SpurClockSamples *samples)
+{
+  double mean_ns = get_mean_shift (self, samples);
+
+  for (guint i = 0; i < self->n_clocks; i++)
+    {
+      gint64 last_ns = G_MININT64;
+
+      for (guint k = 0; self->knots[i] != NULL && k < self->knots[i]->len; k++)
+        {
+          SpurFitKnot *knot = &g_array_index (self->knots[i], SpurFitKnot, k);
+
+          knot->to_ns += (gint64) floor (fmod (GOLDEN * (k + 1), 1.0) - mean_ns);
+          knot->to_ns = last_ns = MAX (knot->to_ns, last_ns);
+        }
+    }
+}
+
+typedef struct
+{
+  const SpurClockFit *fit;
+  const SpurClockSamples *samples;
+  gsize *n_reversed;
+} Counting;
+
+static void
+count_some (guint task, gpointer user_data)
+{
+  Counting *self = user_data;
+  gsize begin = (gsize) task * SAMPLES_PER_TASK;
+  gsize end = MIN (begin + SAMPLES_PER_TASK, self->samples->n_samples);
+
+  for (gsize i = begin; i < end; i++)
+    {
+      const SpurClockSample *sample = &self->samples->samples[i];
+
+      self->n_reversed[task] += spur_clock_fit_apply (self->fit, sample->to, sample->receive_ns) <
+                                spur_clock_fit_apply (self->fit, sample->from, sample->send_ns);
+    }
+}
+
+gsize
+spur_clock_fit_count_reversed (const SpurClockFit *self,
+                               const SpurClockSamples *samples,
+                               const SpurJob *job)
+{
+  guint n_tasks = (guint) (samples->n_samples / SAMPLES_PER_TASK + 1);
+  g_autofree gsize *n_reversed = NULL;
+  Counting counting = { self, samples, NULL };
+  gsize n_all = 0;
+
+  if (self == NULL)
+    return spur_clock_samples_sum (
+      samples, spur_clock_samples_count_reversed (samples->samples, samples->n_samples));
+  counting.n_reversed = n_reversed = g_new0 (gsize, n_tasks);
+  spur_job_run (job, n_tasks, count_some, &counting);
+  for (guint i = 0; i < n_tasks; i++)
+    n_all += n_reversed[i];
+  return spur_clock_samples_sum (samples, n_all);
+}
+
+/* The first event from @first on that is not before the time. */
+static guint64
+find_event (SpurTimes *times, guint64 first, guint64 n_events, gint64 time_ns)
+{
+  guint64 low = first, high = n_events, step = 1;
+
+  while (low < n_events && spur_times_at (times, low) < time_ns)
+    {
+      first = low + 1;
+      high = n_events;
+      if (n_events - low <= step)
+        break;
+      low += step;
+      step *= 2;
+      high = low;
+    }
+  low = first;
+  high = MAX (high, low);
+  while (low < high)
+    {
+      guint64 middle = low + (high - low) / 2;
+
+      if (spur_times_at (times, middle) < time_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+SpurTimeMap *
+spur_clock_fit_make_map (const SpurClockFit *self,
+                         guint clock,
+                         SpurTrace *trace,
+                         SpurCorrection *correction,
+                         guint stream,
+                         GError **error)
+{
+  guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (trace, stream));
+  const GArray *from = self->knots[clock];
+  g_autofree SpurKnot *knots = NULL;
+  gboolean is_still = TRUE;
+  SpurTimes times;
+  gsize n_knots = 0;
+  guint64 event = 0;
+
+  if (from == NULL || n_events == 0)
+    return NULL;
+  knots = g_new (SpurKnot, from->len + 1);
+  spur_times_init (&times, trace, correction, stream);
+  for (guint i = 0; i < from->len && event < n_events; i++)
+    {
+      const SpurFitKnot *knot = &g_array_index (from, SpurFitKnot, i);
+
+      event = find_event (&times, event, n_events, knot->from_ns);
+      /* Of the knots before the first event the last one says all. */
+      if (event == 0)
+        n_knots = 0;
+      knots[n_knots++] = (SpurKnot){ event, knot->from_ns, knot->to_ns };
+      is_still = is_still && knot->from_ns == knot->to_ns;
+    }
+  return is_still ? NULL : spur_time_map_new (knots, n_knots, error);
+}
+
+gint64
+spur_clock_fit_get_half_width (const SpurClockFit *self, guint clock, gint64 time_ns)
+{
+  gint64 end_ns = self->begin_ns + (gint64) self->n_places * self->step_ns;
+  gint64 out_ns = MAX (MAX (self->begin_ns - time_ns, time_ns - end_ns), 0), place, width_ns;
+  const SpurFitGrowth *growth;
+  double grown_ns;
+
+  if (self->half_widths_ns == NULL || self->n_places == 0)
+    return -1;
+  place = time_ns <= self->begin_ns ? 0 : (time_ns - self->begin_ns) / self->step_ns;
+  place = MIN (place, (gint64) self->n_places - 1);
+  width_ns = self->half_widths_ns[clock * self->n_places + (gsize) place];
+  if (width_ns < 0)
+    return -1;
+  growth = &self->growths[clock];
+  grown_ns =
+    growth->drift * (double) out_ns + MIN (growth->swing * (double) out_ns, growth->most_ns);
+  return width_ns + llrint (ceil (grown_ns));
+}

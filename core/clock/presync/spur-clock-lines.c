@@ -1,0 +1,274 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "core/clock/presync/spur-clock-lines-private.h"
+
+/* Least squares end when nothing changes any more, at the latest after so many rounds a clock. */
+#define ROUNDS_PER_CLOCK 4
+#define SMALL 1e-24
+
+/* Clocks that lines connect have the same number. */
+static guint
+find_root (guint *parents, guint clock)
+{
+  while (parents[clock] != clock)
+    clock = parents[clock] = parents[parents[clock]];
+  return clock;
+}
+
+static void
+take_mean_off (double *values, guint *parents, guint n_clocks)
+{
+  g_autofree double *sums = g_new0 (double, n_clocks + 1);
+  g_autofree guint *counts = g_new0 (guint, n_clocks + 1);
+
+  for (guint i = 0; i < n_clocks; i++)
+    {
+      sums[find_root (parents, i)] += values[i];
+      counts[find_root (parents, i)]++;
+    }
+  for (guint i = 0; i < n_clocks; i++)
+    values[i] -= sums[find_root (parents, i)] / counts[find_root (parents, i)];
+}
+
+/* What is to be fitted: differences of clocks with their weights. */
+typedef struct
+{
+  const SpurPairLine *lines;
+  gsize n_lines;
+  guint n_clocks;
+  gboolean is_slope;
+  double ridge; /* how well it is known beforehand that values are 0, as a weight */
+} System;
+
+static double
+get_weight (const System *self, gsize line)
+{
+  double sigma = self->is_slope ? self->lines[line].slope_sigma : self->lines[line].sigma_ns;
+
+  return 1.0 / (sigma * sigma);
+}
+
+static void
+multiply (const System *self, const double *values, double *result)
+{
+  for (guint i = 0; i < self->n_clocks; i++)
+    result[i] = self->ridge * values[i];
+  for (gsize i = 0; i < self->n_lines; i++)
+    {
+      const SpurPairLine *line = &self->lines[i];
+      double flow = get_weight (self, i) * (values[line->second] - values[line->first]);
+
+      result[line->second] += flow;
+      result[line->first] -= flow;
+    }
+}
+
+static double
+get_product (const double *a, const double *b, const double *scale, guint n)
+{
+  double sum = 0.0;
+
+  for (guint i = 0; i < n; i++)
+    sum += a[i] * b[i] / scale[i];
+  return sum;
+}
+
+/* Conjugate gradients, each clock scaled by the weights of its lines. */
+static void
+solve (const System *self, double *values)
+{
+  guint n = self->n_clocks;
+  g_autofree double *rest = g_new0 (double, n + 1);
+  g_autofree double *way = g_new0 (double, n + 1);
+  g_autofree double *change = g_new0 (double, n + 1);
+  g_autofree double *scale = g_new0 (double, n + 1);
+  g_autofree double *ones = g_new0 (double, n + 1);
+  double length, first;
+
+  for (gsize i = 0; i < self->n_lines; i++)
+    {
+      const SpurPairLine *line = &self->lines[i];
+      double weight = get_weight (self, i);
+      double value = self->is_slope ? line->slope : line->error_ns;
+
+      rest[line->second] += weight * value;
+      rest[line->first] -= weight * value;
+      scale[line->second] += weight;
+      scale[line->first] += weight;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      values[i] = 0.0;
+      ones[i] = 1.0;
+      scale[i] += self->ridge;
+      scale[i] = scale[i] > 0.0 ? scale[i] : 1.0;
+      way[i] = rest[i] / scale[i];
+    }
+  first = length = get_product (rest, rest, scale, n);
+  for (guint round = 0; round < ROUNDS_PER_CLOCK * n && length > SMALL * first; round++)
+    {
+      double step, before = length;
+
+      multiply (self, way, change);
+      step = length / get_product (way, change, ones, n);
+      for (guint i = 0; i < n; i++)
+        {
+          values[i] += step * way[i];
+          rest[i] -= step * change[i];
+        }
+      length = get_product (rest, rest, scale, n);
+      for (guint i = 0; i < n; i++)
+        way[i] = rest[i] / scale[i] + length / before * way[i];
+    }
+}
+
+static gint
+compare_lines (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const SpurPairLine *lines = user_data;
+  const SpurPairLine *x = &lines[*(const gsize *) a], *y = &lines[*(const gsize *) b];
+
+  if (x->sigma_ns != y->sigma_ns)
+    return x->sigma_ns < y->sigma_ns ? -1 : 1;
+  return *(const gsize *) a < *(const gsize *) b ? -1 : 1;
+}
+
+/* The best known lines that make a tree. */
+static SpurPairLine *
+choose_tree (const SpurPairLine *lines, gsize n_lines, guint n_clocks, gsize *n_chosen)
+{
+  SpurPairLine *chosen = g_new (SpurPairLine, n_clocks + 1);
+  g_autofree gsize *order = g_new (gsize, n_lines + 1);
+  g_autofree guint *parents = g_new (guint, n_clocks + 1);
+
+  *n_chosen = 0;
+  for (gsize i = 0; i < n_lines; i++)
+    order[i] = i;
+  for (guint i = 0; i < n_clocks; i++)
+    parents[i] = i;
+  g_qsort_with_data (order, (gint) n_lines, sizeof order[0], compare_lines, (gpointer) lines);
+  for (gsize i = 0; i < n_lines; i++)
+    {
+      const SpurPairLine *line = &lines[order[i]];
+      guint a = find_root (parents, line->first), b = find_root (parents, line->second);
+
+      if (a == b)
+        continue;
+      parents[a] = b;
+      chosen[(*n_chosen)++] = *line;
+    }
+  return chosen;
+}
+
+void
+spur_pair_lines_join (const SpurPairLine *lines,
+                      gsize n_lines,
+                      guint n_clocks,
+                      SpurPairJoin join,
+                      double usual_slope,
+                      double *errors_ns,
+                      double *slopes,
+                      guint8 *is_known)
+{
+  g_autofree SpurPairLine *tree = NULL;
+  g_autofree guint *parents = g_new (guint, n_clocks + 1);
+  System system;
+
+  if (join == SPUR_JOIN_TREE)
+    lines = tree = choose_tree (lines, n_lines, n_clocks, &n_lines);
+  for (guint i = 0; i < n_clocks; i++)
+    {
+      parents[i] = i;
+      is_known[i] = FALSE;
+    }
+  for (gsize i = 0; i < n_lines; i++)
+    {
+      parents[find_root (parents, lines[i].first)] = find_root (parents, lines[i].second);
+      is_known[lines[i].first] = is_known[lines[i].second] = TRUE;
+    }
+  system = (System){ lines, n_lines, n_clocks, FALSE, 0.0 };
+  solve (&system, errors_ns);
+  take_mean_off (errors_ns, parents, n_clocks);
+  system.is_slope = TRUE;
+  system.ridge = 1.0 / (usual_slope * usual_slope);
+  solve (&system, slopes);
+  take_mean_off (slopes, parents, n_clocks);
+}
+
+static gint
+compare_lines_by_pair (gconstpointer a, gconstpointer b)
+{
+  const SpurPairLine *x = a, *y = b;
+
+  if (x->first != y->first)
+    return x->first < y->first ? -1 : 1;
+  return x->second < y->second ? -1 : x->second > y->second;
+}
+
+SpurPairLine *
+spur_pair_lines_gather (SpurPairLine *lines, const SpurClockSamples *samples, gsize *n_lines)
+{
+  GByteArray *own;
+  SpurPairLine *all;
+
+  if (samples->spread == NULL)
+    return lines;
+  own = g_byte_array_new ();
+  g_byte_array_append (own, (const guint8 *) lines, (guint) (*n_lines * sizeof *lines));
+  g_free (lines);
+  own = spur_clock_samples_gather (samples, own);
+  *n_lines = own->len / sizeof *all;
+  all = (SpurPairLine *) (gpointer) g_byte_array_free (own, FALSE);
+  if (*n_lines > 0)
+    qsort (all, *n_lines, sizeof *all, compare_lines_by_pair);
+  return all;
+}
+
+SpurPairLine *
+spur_clock_pairs_find_lines (const SpurClockPairs *self,
+                             const SpurClockSamples *samples,
+                             SpurPairLineFunc find,
+                             gsize *n_lines)
+{
+  SpurPairLine *lines = g_new0 (SpurPairLine, self->n_pairs + 1);
+  gsize n_found = 0;
+
+  for (gsize i = 0; i < self->n_pairs; i++)
+    n_found += find (&self->pairs[i], &lines[n_found]);
+  *n_lines = n_found;
+  return spur_pair_lines_gather (lines, samples, n_lines);
+}
+
+void
+spur_clock_pairs_fit_lines (const SpurClockPairs *self,
+                            const SpurClockSamples *samples,
+                            SpurPairLineFunc find,
+                            SpurPairJoin join,
+                            SpurClockFit *fit)
+{
+  gsize n_lines;
+  g_autofree SpurPairLine *lines = spur_clock_pairs_find_lines (self, samples, find, &n_lines);
+  g_autofree double *errors_ns = g_new0 (double, self->n_clocks + 1);
+  g_autofree double *slopes = g_new0 (double, self->n_clocks + 1);
+  g_autofree guint8 *is_known = g_new0 (guint8, self->n_clocks + 1);
+
+  spur_clock_fit_note (fit, "pairs", (gint64) n_lines);
+  if (n_lines == 0)
+    {
+      spur_clock_fit_refuse (fit, "no two clocks have edges in both directions");
+      return;
+    }
+  spur_pair_lines_join (lines, n_lines, self->n_clocks, join, INFINITY, errors_ns, slopes,
+                        is_known);
+  for (guint i = 0; i < self->n_clocks; i++)
+    {
+      if (is_known[i])
+        spur_clock_fit_add_line (fit, samples, i, self->middle_ns, errors_ns[i], slopes[i] * 1e-9);
+    }
+  spur_clock_fit_set_result (fit, "a straight line for every clock");
+}

@@ -1,0 +1,101 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/clock/presync/spur-clock-fit-private.h"
+
+G_BEGIN_DECLS
+
+/* Edges by pairs of clocks, for methods that give every pair a straight line. */
+
+/* At a time, in s after the middle of all, how far a receive is behind its send, in ns. */
+typedef struct
+{
+  double time_s;
+  double delay_ns;
+} SpurPairPoint;
+
+/* Edges of one direction by rising time, and those below which there is none: their lower hull. */
+typedef struct
+{
+  gsize n_points;
+  SpurPairPoint *points;
+  double sum_s;
+  gsize n_vertices;
+  SpurPairPoint *vertices;
+} SpurPairSide;
+
+typedef struct
+{
+  guint32 first;
+  guint32 second;
+  SpurPairSide forth; /* from the first clock to the second */
+  SpurPairSide back;
+} SpurClockPair;
+
+typedef struct
+{
+  guint n_clocks;
+  gint64 middle_ns;
+  double length_s;
+  gsize n_pairs;
+  SpurClockPair *pairs;
+  SpurPairPoint *points;
+  SpurPairPoint *vertices;
+} SpurClockPairs;
+
+SpurClockPairs *spur_clock_pairs_new (const SpurClockSamples *samples);
+
+void spur_clock_pairs_free (SpurClockPairs *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurClockPairs, spur_clock_pairs_free)
+
+static inline gboolean
+spur_clock_pair_is_two_way (const SpurClockPair *self)
+{
+  return self->forth.n_points > 0 && self->back.n_points > 0;
+}
+
+/* Counts a point, not before those that were there, and takes it into the hull. */
+void spur_pair_side_add (SpurPairSide *self, const SpurPairPoint *point);
+
+/* The least delay over a line of that slope, in ns a second, at time 0. */
+double spur_pair_side_get_least (const SpurPairSide *self, double slope);
+
+/* What a tenth of the delays, of which there are some, are at most above a line: at time 0 at
+ * @error_ns, rising by @slope ns a second. */
+double spur_pair_side_get_tenth (const SpurPairSide *self, double error_ns, double slope);
+
+/* How much the second clock of a pair is wrong against the first one: a line, and how well it is
+ * known. */
+typedef struct
+{
+  guint32 first;
+  guint32 second;
+  double error_ns; /* in the middle of all times */
+  double slope;    /* ns a second */
+  double sigma_ns;
+  double slope_sigma;
+} SpurPairLine;
+
+/* How lines of pairs are joined to one for every clock. */
+typedef enum
+{
+  SPUR_JOIN_TREE,
+  SPUR_JOIN_ALL,
+} SpurPairJoin;
+
+/* The lines of clocks: @errors_ns in the middle and @slopes have the mean 0 among those that lines
+ * connect. @usual_slope is how much clocks drift where lines do not tell, in ns a second, or
+ * infinite. @is_known tells which clocks have a line to another one. */
+void spur_pair_lines_join (const SpurPairLine *lines,
+                           gsize n_lines,
+                           guint n_clocks,
+                           SpurPairJoin join,
+                           double usual_slope,
+                           double *errors_ns,
+                           double *slopes,
+                           guint8 *is_known);
+
+G_END_DECLS

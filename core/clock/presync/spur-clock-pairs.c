@@ -1,0 +1,208 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/presync/spur-clock-pairs-private.h"
+
+#include <math.h>
+
+/* The sides of all pairs, in the order in which they first come. */
+typedef struct
+{
+  GHashTable *numbers;
+  GArray *keys;
+  guint32 *side_of;
+} Numbering;
+
+static void
+number_sides (Numbering *self, const SpurClockSamples *samples)
+{
+  gint64 last_key = -1;
+  guint32 last_side = 0;
+
+  self->numbers = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->keys = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->side_of = g_new (guint32, samples->n_samples + 1);
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      guint32 from = samples->samples[i].from, to = samples->samples[i].to;
+      gint64 key = (gint64) ((guint64) MIN (from, to) << 32 | MAX (from, to));
+
+      if (key != last_key)
+        {
+          gpointer number;
+
+          if (!g_hash_table_lookup_extended (self->numbers, &key, NULL, &number))
+            {
+              number = GUINT_TO_POINTER (self->keys->len);
+              g_hash_table_insert (self->numbers, g_memdup2 (&key, sizeof key), number);
+              g_array_append_val (self->keys, key);
+            }
+          last_key = key;
+          last_side = 2 * GPOINTER_TO_UINT (number);
+        }
+      self->side_of[i] = last_side + (from > to);
+    }
+}
+
+static void
+numbering_clear (Numbering *self)
+{
+  g_hash_table_unref (self->numbers);
+  g_array_unref (self->keys);
+  g_free (self->side_of);
+}
+
+static gint
+compare_points (gconstpointer a, gconstpointer b)
+{
+  const SpurPairPoint *x = a, *y = b;
+
+  if (x->time_s != y->time_s)
+    return x->time_s < y->time_s ? -1 : 1;
+  return x->delay_ns < y->delay_ns ? -1 : x->delay_ns > y->delay_ns;
+}
+
+static void
+sort_side (SpurPairSide *self)
+{
+  for (gsize i = 1; i < self->n_points; i++)
+    {
+      if (compare_points (&self->points[i - 1], &self->points[i]) <= 0)
+        continue;
+      qsort (self->points, self->n_points, sizeof self->points[0], compare_points);
+      return;
+    }
+}
+
+void
+spur_pair_side_add (SpurPairSide *self, const SpurPairPoint *point)
+{
+  SpurPairPoint *hull = self->vertices;
+  gsize n = self->n_vertices;
+
+  self->n_points++;
+  self->sum_s += point->time_s;
+  if (n > 0 && hull[n - 1].time_s == point->time_s)
+    return;
+  while (n >= 2 &&
+         (hull[n - 1].delay_ns - hull[n - 2].delay_ns) * (point->time_s - hull[n - 2].time_s) >=
+           (point->delay_ns - hull[n - 2].delay_ns) * (hull[n - 1].time_s - hull[n - 2].time_s))
+    n--;
+  hull[n++] = *point;
+  self->n_vertices = n;
+}
+
+static void
+find_hull (SpurPairSide *self)
+{
+  gsize n_points = self->n_points;
+
+  self->n_points = 0;
+  for (gsize i = 0; i < n_points; i++)
+    spur_pair_side_add (self, &self->points[i]);
+}
+
+static gint
+compare_pairs (gconstpointer a, gconstpointer b)
+{
+  const SpurClockPair *x = a, *y = b;
+
+  if (x->first != y->first)
+    return x->first < y->first ? -1 : 1;
+  return x->second < y->second ? -1 : x->second > y->second;
+}
+
+/* Distributes the points over the sides of their pairs. */
+static void
+fill_sides (SpurClockPairs *self, const SpurClockSamples *samples, const Numbering *numbering)
+{
+  gsize n_sides = 2 * (gsize) self->n_pairs;
+  g_autofree gsize *next = g_new0 (gsize, n_sides + 1);
+
+  for (gsize i = 0; i < samples->n_samples; i++)
+    next[numbering->side_of[i] + 1]++;
+  for (gsize i = 0; i < n_sides; i++)
+    {
+      SpurClockPair *pair = &self->pairs[i / 2];
+      SpurPairSide *side = i % 2 == 0 ? &pair->forth : &pair->back;
+      gint64 key = g_array_index (numbering->keys, gint64, i / 2);
+
+      pair->first = (guint32) ((guint64) key >> 32);
+      pair->second = (guint32) key;
+      side->n_points = next[i + 1];
+      next[i + 1] += next[i];
+      side->points = self->points + next[i];
+      side->vertices = self->vertices + next[i];
+    }
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      const SpurClockSample *sample = &samples->samples[i];
+
+      self->points[next[numbering->side_of[i]]++] =
+        (SpurPairPoint){ (double) (sample->send_ns - self->middle_ns) * 1e-9,
+                         (double) (sample->receive_ns - sample->send_ns) };
+    }
+}
+
+SpurClockPairs *
+spur_clock_pairs_new (const SpurClockSamples *samples)
+{
+  SpurClockPairs *self = g_new0 (SpurClockPairs, 1);
+  gint64 begin_ns, end_ns;
+  Numbering numbering;
+
+  spur_clock_samples_get_sends (samples, &begin_ns, &end_ns);
+  self->n_clocks = samples->n_clocks;
+  if (begin_ns <= end_ns)
+    {
+      self->middle_ns = begin_ns + (end_ns - begin_ns) / 2;
+      self->length_s = (double) (end_ns - begin_ns) * 1e-9;
+    }
+  number_sides (&numbering, samples);
+  self->n_pairs = numbering.keys->len;
+  self->pairs = g_new0 (SpurClockPair, self->n_pairs + 1);
+  self->points = g_new (SpurPairPoint, samples->n_samples + 1);
+  self->vertices = g_new (SpurPairPoint, samples->n_samples + 1);
+  fill_sides (self, samples, &numbering);
+  numbering_clear (&numbering);
+  for (gsize i = 0; i < self->n_pairs; i++)
+    {
+      sort_side (&self->pairs[i].forth);
+      sort_side (&self->pairs[i].back);
+      find_hull (&self->pairs[i].forth);
+      find_hull (&self->pairs[i].back);
+    }
+  qsort (self->pairs, self->n_pairs, sizeof self->pairs[0], compare_pairs);
+  return self;
+}
+
+void
+spur_clock_pairs_free (SpurClockPairs *self)
+{
+  g_free (self->pairs);
+  g_free (self->points);
+  g_free (self->vertices);
+  g_free (self);
+}
+
+/* The hull is convex, so the least is where its slope passes that of the line. */
+double
+spur_pair_side_get_least (const SpurPairSide *self, double slope)
+{
+  const SpurPairPoint *hull = self->vertices;
+  gsize low = 0, high = self->n_vertices - 1;
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (hull[middle + 1].delay_ns - hull[middle].delay_ns <
+          slope * (hull[middle + 1].time_s - hull[middle].time_s))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return hull[low].delay_ns - slope * hull[low].time_s;
+}

@@ -1,0 +1,278 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/presync/spur-clock-points-private.h"
+
+#include "core/base/spur-pages-private.h"
+
+void
+spur_clock_points_reserve (SpurClockPoints *self, gsize n_points)
+{
+  if (n_points <= self->n_allocated)
+    return;
+  self->n_allocated = n_points;
+  self->all = spur_pages_grow (self->all, self->n_points * sizeof self->all[0], n_points,
+                               sizeof self->all[0]);
+}
+
+void
+spur_clock_points_insert (SpurClockPoints *self, gsize index, const SpurClockPoint *point)
+{
+  if (self->n_points == self->n_allocated)
+    spur_clock_points_reserve (self, MAX (self->n_allocated + self->n_allocated / 2, 64));
+  memmove (&self->all[index + 1], &self->all[index],
+           (self->n_points - index) * sizeof self->all[0]);
+  self->all[index] = *point;
+  self->n_points++;
+}
+
+gsize
+spur_clock_points_find (const SpurClockPoints *self, gint64 to_ns)
+{
+  gsize low = 0, high = self->n_points;
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (self->all[middle].to_ns <= to_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* The slopes of lines from a point that, rounded down, go through the points after it: at least
+ * the first fraction, less than the second. */
+typedef struct
+{
+  gint64 low_height, low_length;
+  gint64 high_height, high_length;
+} Fan;
+
+#define FAN_OPEN ((Fan){ 0, 0, 0, 0 })
+
+/* Whether the line from @a to @b gives all points between exactly. */
+static gboolean
+fan_admits (const Fan *self,
+            const SpurClockPoint *a,
+            const SpurClockPoint *before,
+            const SpurClockPoint *b)
+{
+  SpurInt128 length = b->from_ns - a->from_ns;
+  SpurInt128 height = b->to_ns - a->to_ns;
+
+  if (b->from_ns < before->from_ns)
+    return FALSE;
+  if (length == 0)
+    return height == 0 || before == a;
+  if (self->low_length > 0 && self->low_height * length > height * self->low_length)
+    return FALSE;
+  return self->high_length == 0 || height * self->high_length < self->high_height * length;
+}
+
+/* Narrows the slopes to those through one point more. FALSE where there is none. */
+static gboolean
+fan_narrow (Fan *self, const SpurClockPoint *a, const SpurClockPoint *point)
+{
+  gint64 length = point->from_ns - a->from_ns;
+  gint64 height = point->to_ns - a->to_ns;
+
+  if (length <= 0)
+    return length == 0 && height == 0;
+  if (self->low_length == 0 ||
+      (SpurInt128) height * self->low_length > (SpurInt128) self->low_height * length)
+    {
+      self->low_height = height;
+      self->low_length = length;
+    }
+  if (self->high_length == 0 ||
+      (SpurInt128) (height + 1) * self->high_length < (SpurInt128) self->high_height * length)
+    {
+      self->high_height = height + 1;
+      self->high_length = length;
+    }
+  return TRUE;
+}
+
+/* The first point after @index that is not shifted as far. */
+static inline gsize
+skip_shifted (const SpurClockPoints *self, gsize index)
+{
+  const SpurClockPoint *all = self->all;
+  gint64 shift_ns = all[index].to_ns - all[index].from_ns;
+
+  for (index++; index < self->n_points; index++)
+    {
+      if (all[index].to_ns - all[index].from_ns != shift_ns ||
+          all[index].from_ns < all[index - 1].from_ns)
+        break;
+    }
+  return index;
+}
+
+/* Most points are shifted as far as the one before, and are on a line with it, or a nanosecond
+ * less than @start, as the line falls behind: all slopes below 1 that give the last of them give
+ * those before it. Gives the first point that is neither, and the slopes that are left. */
+static gsize
+begin_line (const SpurClockPoints *self, gsize start, Fan *fan)
+{
+  const SpurClockPoint *a = &self->all[start], *last;
+  gsize end = skip_shifted (self, start);
+  gint64 length, height;
+
+  if (end == start + 1 && end < self->n_points && a[1].from_ns > a->from_ns &&
+      a[1].to_ns - a[1].from_ns == a->to_ns - a->from_ns - 1)
+    end = skip_shifted (self, end);
+  last = &self->all[end - 1];
+  length = last->from_ns - a->from_ns;
+  height = last->to_ns - a->to_ns;
+  *fan = length > 0 ? (Fan){ height, length, height + 1, length } : FAN_OPEN;
+  return end;
+}
+
+static gsize
+choose_knots (const SpurClockPoints *self, SpurKnot *knots)
+{
+  gsize n_knots = 0;
+
+  for (gsize start = 0; start < self->n_points;)
+    {
+      const SpurClockPoint *a = &self->all[start];
+      Fan fan;
+      gsize end = begin_line (self, start, &fan);
+
+      if (end == start + 1 && end < self->n_points && fan_admits (&fan, a, a, a + 1))
+        end++;
+      while (end > start + 1 && end < self->n_points && fan_narrow (&fan, a, &self->all[end - 1]) &&
+             fan_admits (&fan, a, &self->all[end - 1], &self->all[end]))
+        end++;
+      /* Whatever comes is not on a line with what was: the line ends here. */
+      knots[n_knots++] = (SpurKnot){ a->event, a->from_ns, a->to_ns };
+      start = MAX (end - 1, start + 1);
+    }
+  return n_knots;
+}
+
+SpurTimeMap *
+spur_clock_points_get_map (const SpurClockPoints *self, GError **error)
+{
+  const SpurClockPoint *last = &self->all[self->n_points - 1];
+  SPUR_AUTO_PAGES SpurKnot *knots = NULL;
+  gsize n_knots;
+
+  if (last->to_ns > SPUR_TIME_LIMIT_NS)
+    {
+      g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
+                   "event %" G_GUINT64_FORMAT ": its time would be %" G_GINT64_FORMAT
+                   " ns, which is outside of +-2^61 ns",
+                   last->event, last->to_ns);
+      return NULL;
+    }
+  knots = SPUR_PAGES_NEW (SpurKnot, self->n_points);
+  n_knots = choose_knots (self, knots);
+  return spur_time_map_new (knots, n_knots, error);
+}
+
+void
+spur_clock_points_clear (SpurClockPoints *self)
+{
+  g_clear_pointer (&self->all, spur_pages_free);
+  self->n_points = self->n_allocated = 0;
+}
+
+static void
+push_vertex (SpurHull *self, gint64 at_ns, gint64 height_ns)
+{
+  if (self->n_vertices == self->n_allocated)
+    {
+      self->n_allocated = MAX (2 * self->n_allocated, 32);
+      self->vertices = g_renew (SpurVertex, self->vertices, self->n_allocated);
+    }
+  self->vertices[self->n_vertices++] = (SpurVertex){ at_ns, height_ns };
+}
+
+void
+spur_hull_begin (SpurHull *self, gint64 at_ns, gint64 height_ns)
+{
+  self->n_vertices = 0;
+  push_vertex (self, at_ns, height_ns);
+}
+
+void
+spur_hull_add (SpurHull *self, gint64 at_ns, gint64 height_ns)
+{
+  const SpurVertex *last = &self->vertices[self->n_vertices - 1];
+
+  if (last->at_ns == at_ns && last->height_ns <= height_ns)
+    return;
+  if (last->at_ns == at_ns)
+    self->n_vertices--;
+  while (self->n_vertices >= 2)
+    {
+      const SpurVertex *a = &self->vertices[self->n_vertices - 2];
+      const SpurVertex *b = &self->vertices[self->n_vertices - 1];
+
+      if ((SpurInt128) (b->height_ns - a->height_ns) * (at_ns - a->at_ns) <
+          (SpurInt128) (height_ns - a->height_ns) * (b->at_ns - a->at_ns))
+        break;
+      self->n_vertices--;
+    }
+  push_vertex (self, at_ns, height_ns);
+}
+
+static gint64
+get_height (const SpurVertex *a, const SpurVertex *b, gint64 at_ns)
+{
+  return a->height_ns +
+         spur_mul_div_floor (b->height_ns - a->height_ns, at_ns - a->at_ns, b->at_ns - a->at_ns);
+}
+
+gint64
+spur_hull_get_height (const SpurHull *self, gsize *segment, gint64 at_ns)
+{
+  while (*segment + 2 < self->n_vertices && self->vertices[*segment + 1].at_ns < at_ns)
+    (*segment)++;
+  return get_height (&self->vertices[*segment], &self->vertices[*segment + 1], at_ns);
+}
+
+gint64
+spur_hull_get_height_at (const SpurVertex *vertices, gsize n_vertices, gint64 at_ns)
+{
+  gsize low = 0, high = n_vertices - 1;
+
+  if (at_ns <= vertices[low].at_ns || at_ns > vertices[high].at_ns)
+    return 0;
+  while (high - low > 1)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (vertices[middle].at_ns < at_ns)
+        low = middle;
+      else
+        high = middle;
+    }
+  return get_height (&vertices[low], &vertices[high], at_ns);
+}
+
+gboolean
+spur_hull_find_steep (const SpurHull *self, gint64 *at_ns)
+{
+  gsize i = self->n_vertices - 1;
+
+  while (i > 0 && self->vertices[i].height_ns - self->vertices[i - 1].height_ns >
+                    self->vertices[i].at_ns - self->vertices[i - 1].at_ns)
+    i--;
+  *at_ns = self->vertices[i].at_ns;
+  return i + 1 < self->n_vertices;
+}
+
+void
+spur_hull_clear (SpurHull *self)
+{
+  g_clear_pointer (&self->vertices, g_free);
+  self->n_vertices = self->n_allocated = 0;
+}

@@ -1,0 +1,410 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/presync/spur-clock-samples-private.h"
+
+#include "core/causality/spur-dependence-internal.h"
+#include "core/causality/spur-nodes-internal.h"
+
+/* In collective operations of more members than this not every pair is taken, but each member with
+ * those at distances of 1, 2, 4 and so on. */
+#define MAX_PAIRED_MEMBERS 32
+
+/* So many moments stand for all events. */
+#define MAX_MOMENTS (1u << 18)
+
+static void
+add_sample (SpurClockSampling *self, guint from, gint64 send_ns, guint to, gint64 receive_ns)
+{
+  SpurClockSamples *samples = self->samples;
+
+  if (from == to)
+    return;
+  if (samples->n_samples == self->n_allocated)
+    {
+      self->n_allocated = MAX (self->n_allocated + self->n_allocated / 2, 1024);
+      samples->samples = g_renew (SpurClockSample, samples->samples, self->n_allocated);
+    }
+  samples->samples[samples->n_samples++] = (SpurClockSample){ send_ns, receive_ns, from, to };
+}
+
+void
+spur_clock_sampling_add_edge (SpurClockSampling *self,
+                              const SpurEdge *edge,
+                              gint64 send_ns,
+                              gint64 receive_ns)
+{
+  const guint *clocks = self->samples->clocks;
+  gint64 mu_ns = edge->mu_ns == SPUR_MU_DEFAULT ? self->mu_ns : edge->mu_ns;
+
+  add_sample (self, clocks[edge->from_stream], send_ns, clocks[edge->to_stream],
+              receive_ns - mu_ns);
+}
+
+/* Where the sends and receives of a collective operation are. */
+typedef struct
+{
+  SpurClockSampling *sampling;
+  const SpurCollective *collective;
+  const gint64 *enters_ns;
+  const gint64 *exits_ns;
+} Operation;
+
+static void
+add_pair (const Operation *self, guint32 from, guint32 to)
+{
+  const guint *clocks = self->sampling->samples->clocks;
+  const SpurMember *members = self->collective->members;
+
+  if (spur_collective_depends (self->collective, from, to))
+    add_sample (self->sampling, clocks[members[from].stream], self->enters_ns[from],
+                clocks[members[to].stream], self->exits_ns[to] - self->sampling->mu_ns);
+}
+
+void
+spur_clock_sampling_add_collective (SpurClockSampling *self,
+                                    const SpurCollective *collective,
+                                    const gint64 *enters_ns,
+                                    const gint64 *exits_ns)
+{
+  const Operation operation = { self, collective, enters_ns, exits_ns };
+  guint32 n_members = collective->n_members;
+
+  if (collective->root != SPUR_NONE)
+    {
+      for (guint32 i = 0; i < n_members; i++)
+        {
+          add_pair (&operation, collective->root, i);
+          add_pair (&operation, i, collective->root);
+        }
+      return;
+    }
+  for (guint32 i = 0; i < n_members; i++)
+    {
+      for (guint32 distance = 1; distance < n_members;
+           distance += n_members <= MAX_PAIRED_MEMBERS ? 1 : distance)
+        {
+          add_pair (&operation, i, (guint32) (((guint64) i + distance) % n_members));
+          if (n_members > MAX_PAIRED_MEMBERS)
+            add_pair (&operation, (guint32) (((guint64) i + distance) % n_members), i);
+        }
+    }
+}
+
+/* The times of all ends of edges. */
+typedef struct
+{
+  const SpurNodes *nodes;
+  const gint64 *times;
+} Times;
+
+static gint64
+get_time (const Times *self, guint stream, guint64 event)
+{
+  return self->times[spur_nodes_find (self->nodes, stream, event)];
+}
+
+static void
+add_edges (SpurClockSampling *self, SpurEdges *edges, const Times *times)
+{
+  gsize n_edges;
+  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+
+  self->n_allocated = n_edges;
+  self->samples->samples = g_new (SpurClockSample, n_edges + 1);
+  for (gsize i = 0; i < n_edges; i++)
+    spur_clock_sampling_add_edge (self, &all[i],
+                                  get_time (times, all[i].from_stream, all[i].from_event),
+                                  get_time (times, all[i].to_stream, all[i].to_event));
+}
+
+static void
+add_collectives (SpurClockSampling *self, SpurEdges *edges, const Times *times)
+{
+  gsize n_collectives = spur_edges_get_n_collectives (edges);
+  g_autofree gint64 *enters_ns = NULL;
+  g_autofree gint64 *exits_ns = NULL;
+  guint32 n_room = 0;
+
+  for (gsize i = 0; i < n_collectives; i++)
+    {
+      SpurCollective collective;
+
+      spur_edges_get_collective (edges, i, &collective);
+      if (collective.n_members > n_room)
+        {
+          n_room = collective.n_members;
+          enters_ns = g_renew (gint64, enters_ns, n_room);
+          exits_ns = g_renew (gint64, exits_ns, n_room);
+        }
+      for (guint32 k = 0; k < collective.n_members; k++)
+        {
+          const SpurMember *member = &collective.members[k];
+
+          enters_ns[k] = get_time (times, member->stream, member->enter_event);
+          exits_ns[k] = get_time (times, member->stream, member->exit_event);
+        }
+      spur_clock_sampling_add_collective (self, &collective, enters_ns, exits_ns);
+    }
+}
+
+void
+spur_clock_samples_add_span (SpurClockSamples *self,
+                             SpurTrace *trace,
+                             SpurCorrection *correction,
+                             guint stream)
+{
+  SpurClockSpan *span = &self->spans[self->clocks[stream]];
+  guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (trace, stream));
+  SpurTimes times;
+
+  if (n_events == 0)
+    return;
+  spur_times_init (&times, trace, correction, stream);
+  span->first_ns = MIN (span->first_ns, spur_times_at (&times, 0));
+  span->last_ns = MAX (span->last_ns, spur_times_at (&times, n_events - 1));
+  span->n_events += n_events;
+}
+
+void
+spur_clock_samples_add_moments (SpurClockSamples *self,
+                                SpurTrace *trace,
+                                SpurCorrection *correction,
+                                guint stream)
+{
+  guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (trace, stream)), n_all = 0;
+  guint64 step;
+  SpurTimes times;
+
+  if (n_events == 0)
+    return;
+  for (guint i = 0; i < self->n_clocks; i++)
+    n_all += self->spans[i].n_events;
+  step = n_all / MAX_MOMENTS + 1;
+  spur_times_init (&times, trace, correction, stream);
+  for (guint64 event = step / 2; event < n_events; event += step)
+    {
+      SpurClockMoment moment = { spur_times_at (&times, event), self->clocks[stream] };
+
+      g_array_append_val (self->moments, moment);
+    }
+}
+
+SpurClockSamples *
+spur_clock_samples_new_empty (guint n_streams, const guint *clocks)
+{
+  SpurClockSamples *self = g_new0 (SpurClockSamples, 1);
+
+  self->n_streams = n_streams;
+  self->clocks = g_memdup2 (clocks, n_streams * sizeof *clocks);
+  for (guint s = 0; s < n_streams; s++)
+    self->n_clocks = MAX (self->n_clocks, clocks[s] + 1);
+  self->spans = g_new (SpurClockSpan, self->n_clocks + 1);
+  for (guint i = 0; i < self->n_clocks; i++)
+    self->spans[i] = (SpurClockSpan){ G_MAXINT64, G_MININT64, 0 };
+  self->moments = g_array_new (FALSE, FALSE, sizeof (SpurClockMoment));
+  return self;
+}
+
+SpurClockSamples *
+spur_clock_samples_new (SpurTrace *trace,
+                        SpurEdges *edges,
+                        SpurCorrection *correction,
+                        const guint *clocks,
+                        gint64 mu_ns,
+                        const SpurJob *job)
+{
+  g_autoptr (SpurClockSamples) self = NULL;
+  g_autoptr (SpurNodes) nodes = spur_nodes_make (trace, edges, NULL, job);
+  g_autofree gint64 *node_times = NULL;
+  SpurClockSampling sampling = { NULL, 0, mu_ns };
+  Times times;
+
+  g_return_val_if_fail (nodes != NULL, NULL);
+
+  self = spur_clock_samples_new_empty (spur_trace_get_n_streams (trace), clocks);
+  for (guint s = 0; s < self->n_streams; s++)
+    spur_clock_samples_add_span (self, trace, correction, s);
+  for (guint s = 0; s < self->n_streams; s++)
+    spur_clock_samples_add_moments (self, trace, correction, s);
+  node_times = spur_nodes_get_times (nodes, trace, correction, job);
+  sampling.samples = self;
+  times = (Times){ nodes, node_times };
+  add_edges (&sampling, edges, &times);
+  add_collectives (&sampling, edges, &times);
+  return g_steal_pointer (&self);
+}
+
+void
+spur_clock_samples_get_sends (const SpurClockSamples *self, gint64 *begin_ns, gint64 *end_ns)
+{
+  *begin_ns = G_MAXINT64;
+  *end_ns = G_MININT64;
+  for (gsize i = 0; i < self->n_samples; i++)
+    {
+      *begin_ns = MIN (*begin_ns, self->samples[i].send_ns);
+      *end_ns = MAX (*end_ns, self->samples[i].send_ns);
+    }
+  if (self->spread == NULL)
+    return;
+  self->spread->find_least (self->spread->data, begin_ns, 1);
+  self->spread->find_most (self->spread->data, end_ns, 1);
+}
+
+gsize
+spur_clock_samples_sum (const SpurClockSamples *self, gsize n_here)
+{
+  gint64 sum = (gint64) n_here;
+
+  if (self->spread != NULL)
+    self->spread->add_up (self->spread->data, &sum, 1);
+  return (gsize) sum;
+}
+
+void
+spur_clock_samples_follow (const SpurClockSamples *self, gpointer numbers, gsize n_bytes)
+{
+  if (self->spread != NULL)
+    self->spread->follow (self->spread->data, numbers, n_bytes);
+}
+
+GByteArray *
+spur_clock_samples_gather (const SpurClockSamples *self, GByteArray *items)
+{
+  return self->spread != NULL ? self->spread->gather (self->spread->data, items) : items;
+}
+
+void
+spur_clock_samples_free (SpurClockSamples *self)
+{
+  g_free (self->clocks);
+  g_free (self->spans);
+  g_array_unref (self->moments);
+  g_free (self->samples);
+  g_free (self);
+}
+
+/* Clocks that send to each clock, or get from it, each once. */
+typedef struct
+{
+  gsize *first;
+  guint32 *others;
+} Neighbours;
+
+static gint
+compare_keys (gconstpointer a, gconstpointer b)
+{
+  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* Each once; pairs of clocks are in one place each. */
+static GByteArray *
+list_keys (const SpurClockSamples *samples, gboolean backwards)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  GByteArray *keys = g_byte_array_new ();
+  guint64 last = G_MAXUINT64;
+
+  for (gsize i = 0; i < samples->n_samples; i++)
+    {
+      const SpurClockSample *sample = &samples->samples[i];
+      guint64 key = backwards ? (guint64) sample->to << 32 | sample->from
+                              : (guint64) sample->from << 32 | sample->to;
+
+      if (key == last)
+        continue;
+      last = key;
+      if (g_hash_table_contains (seen, &key))
+        continue;
+      g_hash_table_add (seen, g_memdup2 (&key, sizeof key));
+      g_byte_array_append (keys, (const guint8 *) &key, sizeof key);
+    }
+  return spur_clock_samples_gather (samples, keys);
+}
+
+static void
+neighbours_init (Neighbours *self, const SpurClockSamples *samples, gboolean backwards)
+{
+  g_autoptr (GByteArray) bytes = list_keys (samples, backwards);
+  guint64 *keys = (guint64 *) (gpointer) bytes->data;
+  gsize n_keys = bytes->len / sizeof *keys;
+
+  if (n_keys > 0)
+    qsort (keys, n_keys, sizeof keys[0], compare_keys);
+  self->first = g_new0 (gsize, samples->n_clocks + 1);
+  self->others = g_new (guint32, n_keys + 1);
+  for (gsize i = 0; i < n_keys; i++)
+    {
+      self->first[(keys[i] >> 32) + 1]++;
+      self->others[i] = (guint32) keys[i];
+    }
+  for (guint i = 0; i < samples->n_clocks; i++)
+    self->first[i + 1] += self->first[i];
+}
+
+static void
+neighbours_clear (Neighbours *self)
+{
+  g_free (self->first);
+  g_free (self->others);
+}
+
+/* Marks everything that is reached from @start among the clocks of its group. */
+static void
+reach (const Neighbours *neighbours, guint start, const guint *groups, guint8 *marks, guint8 mark)
+{
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  marks[start] |= mark;
+  g_array_append_val (stack, start);
+  while (stack->len > 0)
+    {
+      guint at = g_array_index (stack, guint, stack->len - 1);
+
+      g_array_set_size (stack, stack->len - 1);
+      for (gsize i = neighbours->first[at]; i < neighbours->first[at + 1]; i++)
+        {
+          guint other = neighbours->others[i];
+
+          if (groups[other] != SPUR_NONE || (marks[other] & mark) != 0)
+            continue;
+          marks[other] |= mark;
+          g_array_append_val (stack, other);
+        }
+    }
+}
+
+guint *
+spur_clock_samples_get_groups (const SpurClockSamples *self)
+{
+  guint *groups = g_new (guint, self->n_clocks + 1);
+  g_autofree guint8 *marks = g_new (guint8, self->n_clocks + 1);
+  Neighbours forwards, backwards;
+  guint n_groups = 0;
+
+  neighbours_init (&forwards, self, FALSE);
+  neighbours_init (&backwards, self, TRUE);
+  for (guint i = 0; i < self->n_clocks; i++)
+    groups[i] = SPUR_NONE;
+  for (guint i = 0; i < self->n_clocks; i++)
+    {
+      if (groups[i] != SPUR_NONE)
+        continue;
+      memset (marks, 0, self->n_clocks);
+      reach (&forwards, i, groups, marks, 1);
+      reach (&backwards, i, groups, marks, 2);
+      for (guint k = i; k < self->n_clocks; k++)
+        {
+          if (marks[k] == 3)
+            groups[k] = n_groups;
+        }
+      n_groups++;
+    }
+  neighbours_clear (&forwards);
+  neighbours_clear (&backwards);
+  return groups;
+}

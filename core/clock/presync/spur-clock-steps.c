@@ -1,0 +1,141 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/presync/spur-clock-steps-private.h"
+#include "core/clock/spur-clock-option-private.h"
+
+guint *
+spur_clock_steps_count_maps (SpurCorrection *correction)
+{
+  guint n_streams = spur_correction_get_n_streams (correction);
+  guint *n_maps = g_new (guint, MAX (n_streams, 1));
+
+  for (guint s = 0; s < n_streams; s++)
+    n_maps[s] = spur_correction_get_n_maps (correction, s);
+  return n_maps;
+}
+
+static char *
+make_key (guint step)
+{
+  return g_strdup_printf ("maps.%u", step);
+}
+
+static void
+note_changed (SpurCorrection *correction, guint step, const guint8 *has_new)
+{
+  guint n_streams = spur_correction_get_n_streams (correction);
+  g_autoptr (GString) ranges = g_string_new (NULL);
+  g_autofree char *key = make_key (step);
+  guint end;
+
+  for (guint s = 0; s < n_streams; s = end)
+    {
+      end = s;
+      while (end < n_streams && has_new[end])
+        end++;
+      if (end > s)
+        g_string_append_printf (ranges, "%s%u-%u", ranges->len > 0 ? "," : "", s, end - 1);
+      else
+        end++;
+    }
+  spur_correction_set_fact (correction, key, ranges->str);
+}
+
+static char *
+make_options_key (guint step)
+{
+  return g_strdup_printf ("options.%u", step);
+}
+
+const char *
+spur_clock_steps_get_options (SpurCorrection *correction, guint step)
+{
+  g_autofree char *key = make_options_key (step + 1);
+
+  return spur_correction_get_fact (correction, key);
+}
+
+void
+spur_clock_steps_add (SpurCorrection *correction,
+                      SpurClockCorrector *corrector,
+                      const guint8 *has_new)
+{
+  const char *name = spur_clock_corrector_get_name (corrector);
+  g_auto (GStrv) names = spur_clock_steps_dup_names (correction);
+  guint step = g_strv_length (names) + 1;
+  g_autofree char *options = spur_clock_option_write_all (G_OBJECT (corrector));
+  g_autofree char *key = make_options_key (step);
+  const char *method = spur_correction_get_fact (correction, "method");
+  g_autofree char *methods =
+    method != NULL ? g_strconcat (method, ", ", name, NULL) : g_strdup (name);
+
+  note_changed (correction, step, has_new);
+  if (*options != '\0')
+    spur_correction_set_fact (correction, key, options);
+  spur_correction_set_fact (correction, "method", methods);
+}
+
+char **
+spur_clock_steps_dup_names (SpurCorrection *correction)
+{
+  const char *methods = spur_correction_get_fact (correction, "method");
+
+  return g_strsplit (methods != NULL ? methods : "", ", ", -1);
+}
+
+static gboolean
+read_number (const char **text, guint *number)
+{
+  char *end = NULL;
+  guint64 value;
+
+  if (!g_ascii_isdigit (**text))
+    return FALSE;
+  value = g_ascii_strtoull (*text, &end, 10);
+  *text = end;
+  *number = (guint) MIN (value, G_MAXUINT);
+  return TRUE;
+}
+
+/* Facts come from files too, so they are believed only as far as they fit. */
+static gboolean
+add_ranges (const char *text, guint n_streams, guint *n_maps)
+{
+  while (*text != '\0')
+    {
+      guint first, last;
+
+      if (!read_number (&text, &first) || *text++ != '-' || !read_number (&text, &last) ||
+          first > last || last >= n_streams || (*text != ',' && *text != '\0'))
+        return FALSE;
+      for (guint s = first; s <= last; s++)
+        n_maps[s]++;
+      text += *text == ',';
+    }
+  return TRUE;
+}
+
+gboolean
+spur_clock_steps_get_n_before (SpurCorrection *correction, guint step, guint *n_maps_before)
+{
+  guint n_streams = spur_correction_get_n_streams (correction);
+
+  memset (n_maps_before, 0, n_streams * sizeof *n_maps_before);
+  for (guint i = 0; i < step; i++)
+    {
+      g_autofree char *key = make_key (i + 1);
+      const char *ranges = spur_correction_get_fact (correction, key);
+
+      if (ranges == NULL || !add_ranges (ranges, n_streams, n_maps_before))
+        return FALSE;
+    }
+  for (guint s = 0; s < n_streams; s++)
+    {
+      if (n_maps_before[s] > spur_correction_get_n_maps (correction, s))
+        return FALSE;
+    }
+  return TRUE;
+}

@@ -1,0 +1,116 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/presync/spur-corridor-corrector.h"
+
+#include "core/clock/presync/spur-clock-corridor-private.h"
+
+#define DEFAULT_MIN_WINDOW_NS 1000000
+
+/**
+ * SpurCorridorCorrector:
+ *
+ * Pre-synchronisation of clocks that wander (clock-correction.md section 6).
+ *
+ * Where the edges do not tell, as of messages in one direction only, offsets that the tracer
+ * measured are used instead, if fewer edges are reversed by them.
+ *
+ * Since: 1.0
+ */
+struct _SpurCorridorCorrector
+{
+  SpurPresynchroniser parent_instance;
+
+  gint64 min_window_ns;
+  gboolean is_refined;
+};
+
+G_DEFINE_TYPE (SpurCorridorCorrector, spur_corridor_corrector, SPUR_TYPE_PRESYNCHRONISER)
+
+static void
+note (const SpurCorridor *corridor, SpurClockFit *fit, guint n_corrected)
+{
+  g_autofree char *result =
+    g_strdup_printf ("%u of %u clocks get a curve from windows of %.3g s", n_corrected,
+                     fit->n_clocks, (double) corridor->window_ns * 1e-9);
+
+  if (!fit->is_refused)
+    spur_clock_fit_set_result (fit, result);
+  spur_clock_fit_note (fit, "corrected-clocks", n_corrected);
+  spur_clock_fit_note (fit, "window-ns", corridor->window_ns);
+  spur_clock_fit_note (fit, "relaxation-ns", corridor->relaxation_ns);
+  spur_clock_fit_note (fit, "drift-ppb", (gint64) corridor->habit.drift);
+  spur_clock_fit_note (fit, "noise-ppb-per-sqrt-s", (gint64) corridor->habit.noise);
+  spur_clock_fit_note (fit, "aging-ppb-per-s-per-sqrt-s", (gint64) corridor->habit.aging);
+}
+
+static gboolean
+spur_corridor_corrector_fit (SpurPresynchroniser *presynchroniser,
+                             SpurTrace *trace,
+                             const SpurClockSamples *samples,
+                             SpurClockFit *fit,
+                             const SpurJob *job,
+                             GError **error)
+{
+  SpurCorridorCorrector *self = SPUR_CORRIDOR_CORRECTOR (presynchroniser);
+  SpurCorridorLimits limits = { self->min_window_ns, 20, self->is_refined };
+  g_autofree guint8 *keeps = g_new0 (guint8, samples->n_clocks + 1);
+  SpurCorridor corridor;
+  guint n_corrected;
+
+  if (spur_clock_samples_sum (samples, samples->n_samples) == 0)
+    {
+      spur_clock_fit_refuse (fit, "no edge connects two clocks");
+      return TRUE;
+    }
+  spur_corridor_init (&corridor, samples, job);
+  if (!spur_corridor_run (&corridor, &limits, error))
+    {
+      spur_corridor_clear (&corridor);
+      return FALSE;
+    }
+  spur_corridor_measure (&corridor, fit);
+  n_corrected = spur_corridor_choose (&corridor, fit, keeps);
+  if (n_corrected > 0)
+    {
+      spur_corridor_draw (&corridor, keeps, fit);
+      spur_clock_fit_centre (fit, samples);
+    }
+  else
+    spur_clock_fit_refuse (fit, "edges tell less than what is wrong, or in one direction only");
+  note (&corridor, fit, n_corrected);
+  spur_corridor_clear (&corridor);
+  return TRUE;
+}
+
+static void
+spur_corridor_corrector_class_init (SpurCorridorCorrectorClass *klass)
+{
+  SPUR_CLOCK_CORRECTOR_CLASS (klass)->name = "corridor";
+  SPUR_PRESYNCHRONISER_CLASS (klass)->fit = spur_corridor_corrector_fit;
+  SPUR_PRESYNCHRONISER_CLASS (klass)->falls_back = TRUE;
+}
+
+static void
+spur_corridor_corrector_init (SpurCorridorCorrector *self)
+{
+  self->min_window_ns = DEFAULT_MIN_WINDOW_NS;
+  self->is_refined = TRUE;
+}
+
+/**
+ * spur_corridor_corrector_new:
+ *
+ * Makes a pre-synchroniser for clocks that wander.
+ *
+ * Returns: (transfer full): a pre-synchroniser for clocks that wander
+ *
+ * Since: 1.0
+ */
+SpurClockCorrector *
+spur_corridor_corrector_new (void)
+{
+  return g_object_new (SPUR_TYPE_CORRIDOR_CORRECTOR, NULL);
+}

@@ -1,0 +1,407 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/clock/presync/spur-presynchroniser.h"
+
+#include "core/causality/spur-check-internal.h"
+#include "core/clock/parallel/spur-share-samples-private.h"
+#include "core/clock/presync/spur-clock-domains-private.h"
+#include "core/clock/presync/spur-clock-fit-private.h"
+
+/**
+ * SpurPresynchroniser:
+ *
+ * A corrector that finds how wrong each clock is, before a logical clock repairs what is left
+ * (clock-correction.md section 6).
+ *
+ * Streams of one clock domain get one and the same map. Nothing is changed where no edge is
+ * reversed, nor where more edges would be reversed than before; the fact `NAME.result` says so.
+ * Further facts are `NAME.domains`, how many clock domains there are, what the method itself notes,
+ * and where it knows it, for every stream `I`, `NAME.stream.I.half-width-ns`: the most that its
+ * times may be off while there are messages, at the worst place; before and after these it may be
+ * more.
+ *
+ * Since: 1.0
+ */
+typedef struct
+{
+  char *domains;
+  SpurClockFit *fit;
+  guint *clocks;
+  guint n_streams;
+} SpurPresynchroniserPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SpurPresynchroniser,
+                                     spur_presynchroniser,
+                                     SPUR_TYPE_CLOCK_CORRECTOR)
+
+enum
+{
+  PROP_DOMAINS = 1,
+  N_PROPS,
+};
+
+static GParamSpec *props[N_PROPS];
+
+static void
+forget (SpurPresynchroniserPrivate *priv)
+{
+  g_clear_pointer (&priv->fit, spur_clock_fit_free);
+  g_clear_pointer (&priv->clocks, g_free);
+  priv->n_streams = 0;
+}
+
+static void
+note_int (SpurPresynchroniser *self, SpurCorrection *correction, const char *what, gint64 value)
+{
+  const char *name = spur_clock_corrector_get_name (SPUR_CLOCK_CORRECTOR (self));
+  g_autofree char *key = g_strdup_printf ("%s.%s", name, what);
+
+  spur_correction_set_fact_int (correction, key, value);
+}
+
+static void
+note_text (SpurPresynchroniser *self,
+           SpurCorrection *correction,
+           const char *what,
+           const char *text)
+{
+  const char *name = spur_clock_corrector_get_name (SPUR_CLOCK_CORRECTOR (self));
+  g_autofree char *key = g_strdup_printf ("%s.%s", name, what);
+
+  spur_correction_set_fact (correction, key, text);
+}
+
+static void
+note_fit (SpurPresynchroniser *self, SpurCorrection *correction)
+{
+  SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
+  const SpurClockFit *fit = priv->fit;
+
+  note_text (self, correction, "result", fit->result);
+  note_int (self, correction, "domains", fit->n_clocks);
+  for (guint i = 0; i + 1 < fit->facts->len; i += 2)
+    note_text (self, correction, fit->facts->pdata[i], fit->facts->pdata[i + 1]);
+  for (guint s = 0; fit->half_widths_ns != NULL && s < priv->n_streams; s++)
+    {
+      g_autofree char *key = g_strdup_printf ("stream.%u.half-width-ns", s);
+      gint64 widest_ns = -1;
+
+      for (gsize k = 0; k < fit->n_places; k++)
+        widest_ns = MAX (widest_ns, fit->half_widths_ns[priv->clocks[s] * fit->n_places + k]);
+      if (widest_ns >= 0)
+        note_int (self, correction, key, widest_ns);
+    }
+}
+
+/* Where nothing is changed there is no map, and no width. */
+static void
+refuse (SpurClockFit *fit, const char *reason)
+{
+  spur_clock_fit_refuse (fit, reason);
+  g_clear_pointer (&fit->half_widths_ns, g_free);
+}
+
+/* Whose streams are to be given maps. */
+static gboolean
+is_own (SpurShare *share, guint stream)
+{
+  return share == NULL || spur_share_is_own (share, stream);
+}
+
+static gboolean
+apply (SpurPresynchroniser *self,
+       SpurTrace *trace,
+       SpurShare *share,
+       SpurCorrection *correction,
+       GError **error)
+{
+  SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
+  g_autofree SpurTimeMap **maps = g_new0 (SpurTimeMap *, priv->n_streams + 1);
+  gboolean is_done = TRUE;
+
+  for (guint s = 0; is_done && s < priv->n_streams; s++)
+    {
+      g_autoptr (GError) problem = NULL;
+
+      if (!is_own (share, s))
+        continue;
+      maps[s] =
+        spur_clock_fit_make_map (priv->fit, priv->clocks[s], trace, correction, s, &problem);
+      is_done = problem == NULL;
+      if (!is_done)
+        g_propagate_prefixed_error (error, g_steal_pointer (&problem), "%s: ",
+                                    spur_stream_get_name (spur_trace_get_stream (trace, s)));
+    }
+  for (guint s = 0; s < priv->n_streams; s++)
+    {
+      if (is_done && maps[s] != NULL)
+        spur_correction_append_map (correction, s, maps[s]);
+      g_clear_pointer (&maps[s], spur_time_map_unref);
+    }
+  return is_done;
+}
+
+/* What is corrected, by one process or, where @share is not NULL, by several. */
+typedef struct
+{
+  SpurTrace *trace;
+  SpurEdges *edges;
+  SpurShare *share;
+  SpurCorrection *correction;
+  const SpurJob *job;
+} Work;
+
+/* Where edges do not tell how wrong clocks are, measurements may, if edges agree with them. They
+ * are in the times of the trace itself, which no step before may have changed. */
+static void
+fall_back (SpurPresynchroniserPrivate *priv, const Work *work, const SpurClockSamples *samples)
+{
+  g_autoptr (SpurClockFit) fit = NULL;
+  gsize n_maps = 0;
+
+  for (guint s = 0; s < priv->n_streams; s++)
+    n_maps += spur_correction_get_n_maps (work->correction, s);
+  if (spur_clock_samples_sum (samples, n_maps) > 0)
+    return;
+  fit = spur_clock_fit_new (priv->fit->n_clocks);
+  if (spur_clock_fit_add_measured (fit, samples, work->trace) == 0 ||
+      spur_clock_fit_count_reversed (fit, samples, work->job) >=
+        spur_clock_fit_count_reversed (NULL, samples, work->job))
+    return;
+  spur_clock_fit_free (priv->fit);
+  priv->fit = g_steal_pointer (&fit);
+}
+
+static gboolean
+has_reversed (const Work *work, gint64 mu_ns)
+{
+  SpurCheck check;
+
+  if (work->share != NULL)
+    spur_share_check_edges (work->share, &check, work->correction, mu_ns, work->job);
+  else
+    spur_check_run_edges (&check, work->trace, work->edges, work->correction, mu_ns, work->job);
+  return check.n_reversed > 0 || check.n_collective_reversed > 0;
+}
+
+static gboolean
+find_fit (SpurPresynchroniser *self, const Work *work, GError **error)
+{
+  SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
+  SpurPresynchroniserClass *klass = SPUR_PRESYNCHRONISER_GET_CLASS (self);
+  gint64 mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self));
+  g_autoptr (SpurClockSamples) samples = NULL;
+
+  if (!klass->is_measured && !has_reversed (work, mu_ns))
+    {
+      refuse (priv->fit, "no edge is reversed");
+      return TRUE;
+    }
+  if (work->share != NULL)
+    samples =
+      spur_share_get_samples (work->share, work->correction, priv->clocks, mu_ns, work->job);
+  else
+    samples = spur_clock_samples_new (work->trace, work->edges, work->correction, priv->clocks,
+                                      mu_ns, work->job);
+  if (!klass->fit (self, work->trace, samples, priv->fit, work->job, error))
+    return FALSE;
+  if (!priv->fit->is_refused && spur_clock_fit_count_reversed (priv->fit, samples, work->job) >
+                                  spur_clock_fit_count_reversed (NULL, samples, work->job))
+    refuse (priv->fit, "more edges would be reversed");
+  if (priv->fit->is_refused && klass->falls_back)
+    fall_back (priv, work, samples);
+  return TRUE;
+}
+
+static gboolean
+correct (SpurPresynchroniser *self, const Work *work, GError **error)
+{
+  SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
+  guint n_clocks = 0;
+
+  forget (priv);
+  priv->clocks = spur_clock_domains_find (
+    work->trace, work->edges, work->share, work->correction, priv->domains,
+    spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self)), work->job, error);
+  if (priv->clocks == NULL)
+    return FALSE;
+  priv->n_streams = spur_trace_get_n_streams (work->trace);
+  for (guint s = 0; s < priv->n_streams; s++)
+    n_clocks = MAX (n_clocks, priv->clocks[s] + 1);
+  priv->fit = spur_clock_fit_new (n_clocks);
+  if (!find_fit (self, work, error) || spur_job_is_cancelled (work->job, error) ||
+      (!priv->fit->is_refused && !apply (self, work->trace, work->share, work->correction, error)))
+    {
+      forget (priv);
+      return FALSE;
+    }
+  note_fit (self, work->correction);
+  return TRUE;
+}
+
+static gboolean
+spur_presynchroniser_correct (SpurClockCorrector *corrector,
+                              SpurTrace *trace,
+                              SpurEdges *edges,
+                              SpurCorrection *correction,
+                              const SpurJob *job,
+                              GError **error)
+{
+  const Work work = { trace, edges, NULL, correction, job };
+
+  return correct (SPUR_PRESYNCHRONISER (corrector), &work, error);
+}
+
+gboolean
+spur_presynchroniser_correct_shared (SpurPresynchroniser *self,
+                                     SpurShare *share,
+                                     SpurCorrection *correction,
+                                     const SpurJob *job,
+                                     GError **error)
+{
+  /* Whoever stops in the midst of it would leave the others waiting. */
+  SpurJob steady = job != NULL ? *job : (SpurJob){ NULL };
+  const Work work = { share->trace, share->edges, share, correction, &steady };
+  GError *problem = NULL;
+
+  steady.cancellable = NULL;
+  spur_job_is_cancelled (job, &problem);
+  if (spur_ranks_agree (share->ranks, &problem))
+    {
+      correct (self, &work, &problem);
+      spur_ranks_agree (share->ranks, &problem);
+    }
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error (error, problem);
+  return FALSE;
+}
+
+static gint64
+spur_presynchroniser_get_half_width_ns (SpurClockCorrector *corrector, guint stream, gint64 time_ns)
+{
+  SpurPresynchroniserPrivate *priv =
+    spur_presynchroniser_get_instance_private (SPUR_PRESYNCHRONISER (corrector));
+
+  if (priv->fit == NULL || stream >= priv->n_streams)
+    return -1;
+  return spur_clock_fit_get_half_width (priv->fit, priv->clocks[stream], time_ns);
+}
+
+static void
+spur_presynchroniser_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  SpurPresynchroniserPrivate *priv =
+    spur_presynchroniser_get_instance_private (SPUR_PRESYNCHRONISER (object));
+
+  if (id == PROP_DOMAINS)
+    g_value_set_string (value, priv->domains);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+}
+
+static void
+spur_presynchroniser_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  if (id == PROP_DOMAINS)
+    spur_presynchroniser_set_domains (SPUR_PRESYNCHRONISER (object), g_value_get_string (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+}
+
+static void
+spur_presynchroniser_finalize (GObject *object)
+{
+  SpurPresynchroniserPrivate *priv =
+    spur_presynchroniser_get_instance_private (SPUR_PRESYNCHRONISER (object));
+
+  forget (priv);
+  g_free (priv->domains);
+  G_OBJECT_CLASS (spur_presynchroniser_parent_class)->finalize (object);
+}
+
+static void
+spur_presynchroniser_class_init (SpurPresynchroniserClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  SpurClockCorrectorClass *corrector_class = SPUR_CLOCK_CORRECTOR_CLASS (klass);
+
+  object_class->get_property = spur_presynchroniser_get_property;
+  object_class->set_property = spur_presynchroniser_set_property;
+  object_class->finalize = spur_presynchroniser_finalize;
+  corrector_class->correct = spur_presynchroniser_correct;
+  corrector_class->get_half_width_ns = spur_presynchroniser_get_half_width_ns;
+
+  /**
+   * SpurPresynchroniser:domains: (getter get_domains) (setter set_domains)
+   *
+   * Which streams read one and the same clock: "clock", as the trace says, which it is at first;
+   * "host", streams of one host do; "found", streams of one host that never contradict each other
+   * do; or names of streams, those of a domain separated by commas, domains by semicolons.
+   *
+   * Since: 1.0
+   */
+  props[PROP_DOMAINS] =
+    g_param_spec_string ("domains", NULL, NULL, "clock",
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+}
+
+static void
+spur_presynchroniser_init (SpurPresynchroniser *self)
+{
+  SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
+
+  priv->domains = g_strdup ("clock");
+}
+
+/**
+ * spur_presynchroniser_get_domains:
+ * @self: a pre-synchroniser
+ *
+ * Gets which streams read one and the same clock.
+ *
+ * Returns: (transfer none): what #SpurPresynchroniser:domains says
+ *
+ * Since: 1.0
+ */
+const char *
+spur_presynchroniser_get_domains (SpurPresynchroniser *self)
+{
+  SpurPresynchroniserPrivate *priv;
+
+  g_return_val_if_fail (SPUR_IS_PRESYNCHRONISER (self), NULL);
+
+  priv = spur_presynchroniser_get_instance_private (self);
+  return priv->domains;
+}
+
+/**
+ * spur_presynchroniser_set_domains:
+ * @self: a pre-synchroniser
+ * @domains: (nullable): what #SpurPresynchroniser:domains says; %NULL for "clock"
+ *
+ * Says which streams read one and the same clock. A name that no stream of the trace has is an
+ * error of spur_clock_corrector_correct(): %SPUR_CLOCK_ERROR_OPTION.
+ *
+ * Since: 1.0
+ */
+void
+spur_presynchroniser_set_domains (SpurPresynchroniser *self, const char *domains)
+{
+  SpurPresynchroniserPrivate *priv;
+
+  g_return_if_fail (SPUR_IS_PRESYNCHRONISER (self));
+
+  priv = spur_presynchroniser_get_instance_private (self);
+  if (domains == NULL)
+    domains = "clock";
+  if (g_str_equal (domains, priv->domains))
+    return;
+  g_free (priv->domains);
+  priv->domains = g_strdup (domains);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_DOMAINS]);
+}

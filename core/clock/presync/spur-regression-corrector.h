@@ -1,0 +1,22 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/clock/presync/spur-presynchroniser.h"
+
+G_BEGIN_DECLS
+
+#define SPUR_TYPE_REGRESSION_CORRECTOR (spur_regression_corrector_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+G_DECLARE_FINAL_TYPE (SpurRegressionCorrector,
+                      spur_regression_corrector,
+                      SPUR,
+                      REGRESSION_CORRECTOR,
+                      SpurPresynchroniser)
+
+SPUR_AVAILABLE_IN_ALL
+SpurClockCorrector *spur_regression_corrector_new (void);
+
+G_END_DECLS

@@ -1,0 +1,740 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Why an event has its time. Time maps do not say which edge bent them, so the forward pass is made
+ * again with the options that the correction's facts name, from the times that the steps before it
+ * gave. In its times every jump is exactly as far as the edge that made it asks.
+ *
+ * A step that goes back in time is explained in the mirrored trace: edges are turned round, events
+ * counted from the end and times negated, and only what is said of it is turned back. */
+#include "config.h"
+
+#include "core/clock/report/spur-clock-explain.h"
+
+#include "core/base/spur-integer-private.h"
+#include "core/causality/spur-delays.h"
+#include "core/causality/spur-dependence-internal.h"
+#include "core/causality/spur-edges-internal.h"
+#include "core/clock/logical/spur-causal-clock.h"
+#include "core/clock/logical/spur-clock-mirror-private.h"
+#include "core/clock/logical/spur-clock-pass-private.h"
+#include "core/clock/presync/spur-clock-steps-private.h"
+#include "core/clock/spur-clock-corrector.h"
+#include "core/clock/spur-clock-option-private.h"
+
+#define MAX_REASONS 10000
+
+/* So many receives are looked at for the jump that was spread over an event. */
+#define MAX_LOOKED_AT 1000000
+
+/* Events between the ends of edges may be off by so much. */
+#define SLACK_NS 2
+
+/* An exit from a collective operation. */
+typedef struct
+{
+  guint64 event;
+  gsize instance;
+  guint32 member;
+} Exit;
+
+typedef struct
+{
+  SpurTrace *trace;
+  SpurEdges *edges;
+
+  /* Of the direction that is gone through. */
+  gboolean is_mirrored;
+  SpurEdges *directed;
+  SpurDelays *pairs;
+  const SpurEdge *all_edges;
+  gsize n_edges;
+
+  /* Up to the step that pushes events, with its forward pass, and with all of it. */
+  SpurCorrection *before;
+  SpurCorrection *forward;
+  SpurCorrection *after;
+  const char *method;
+  const char *options;
+  gint64 mu_ns;
+  SpurWindow window;
+  gint64 slope_ppb;
+  gint64 window_length_ns;
+
+  /* Of every stream by event; made when first needed. */
+  GArray **exits;
+  GArray *reasons;
+} Explainer;
+
+/* To the event's place in the mirrored trace, and back. */
+static guint64
+turn (Explainer *self, guint32 stream, guint64 event)
+{
+  if (!self->is_mirrored || stream == SPUR_NONE)
+    return event;
+  return spur_stream_get_n_events (spur_trace_get_stream (self->trace, stream)) - 1 - event;
+}
+
+static void
+add (Explainer *self, const SpurReason *reason)
+{
+  SpurReason turned = *reason;
+
+  turned.event = turn (self, reason->stream, reason->event);
+  turned.from_event = turn (self, reason->from_stream, reason->from_event);
+  if (self->is_mirrored)
+    {
+      turned.before_ns = -reason->before_ns;
+      turned.after_ns = -reason->after_ns;
+      turned.is_backwards = TRUE;
+    }
+  g_array_append_val (self->reasons, turned);
+}
+
+static gint64
+get_time (Explainer *self, SpurCorrection *correction, guint32 stream, guint64 event)
+{
+  guint64 turned = turn (self, stream, event);
+  gint64 raw_ns = spur_stream_get_raw_ns (spur_trace_get_stream (self->trace, stream), turned);
+  gint64 time_ns = spur_correction_apply (correction, stream, turned, raw_ns);
+
+  return self->is_mirrored ? -time_ns : time_ns;
+}
+
+/* How far the forward pass pushed an event. */
+static gint64
+get_push (Explainer *self, guint32 stream, guint64 event)
+{
+  return get_time (self, self->forward, stream, event) -
+         get_time (self, self->before, stream, event);
+}
+
+static int
+compare_exits (gconstpointer a, gconstpointer b)
+{
+  const Exit *first = a, *second = b;
+
+  return first->event < second->event ? -1 : first->event > second->event;
+}
+
+static void
+collect_exits (Explainer *self)
+{
+  guint n_streams = spur_trace_get_n_streams (self->trace);
+  gsize n_collectives = spur_edges_get_n_collectives (self->directed);
+
+  self->exits = g_new (GArray *, MAX (n_streams, 1));
+  for (guint s = 0; s < n_streams; s++)
+    self->exits[s] = g_array_new (FALSE, FALSE, sizeof (Exit));
+  for (gsize i = 0; i < n_collectives; i++)
+    {
+      SpurCollective collective;
+
+      spur_edges_get_collective (self->directed, i, &collective);
+      for (guint32 k = 0; k < collective.n_members; k++)
+        {
+          Exit exit = { collective.members[k].exit_event, i, k };
+
+          if (spur_collective_member_receives (&collective, k))
+            g_array_append_val (self->exits[collective.members[k].stream], exit);
+        }
+    }
+  for (guint s = 0; s < n_streams; s++)
+    g_array_sort (self->exits[s], compare_exits);
+}
+
+/* The first edge into @stream at @event or later. */
+static gsize
+find_edge (const Explainer *self, guint32 stream, guint64 event)
+{
+  gsize low = 0, high = self->n_edges;
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+      const SpurEdge *edge = &self->all_edges[middle];
+
+      if (edge->to_stream < stream || (edge->to_stream == stream && edge->to_event < event))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static guint
+find_exit (const GArray *exits, guint64 event)
+{
+  guint low = 0, high = exits->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (exits, Exit, middle).event < event)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* The edge into an event that leaves it the least room. */
+typedef struct
+{
+  gboolean is_found;
+  guint32 stream;
+  guint64 event;
+  gint64 mu_ns;
+  gint64 room_ns;
+} Push;
+
+static void
+consider (Explainer *self, Push *push, gint64 to_ns, guint32 stream, guint64 event, gint64 mu_ns)
+{
+  gint64 least_ns = mu_ns == SPUR_MU_DEFAULT ? self->mu_ns : mu_ns;
+  gint64 room_ns = to_ns - get_time (self, self->forward, stream, event) - least_ns;
+
+  if (push->is_found && push->room_ns <= room_ns)
+    return;
+  *push = (Push){ TRUE, stream, event, least_ns, room_ns };
+}
+
+/* What is given for a pair of streams, in the direction that messages really take. */
+static gint64
+get_pair_mu (const Explainer *self, guint32 from, guint32 to, gint64 otherwise_ns)
+{
+  gint64 mu_ns = SPUR_MU_DEFAULT;
+
+  if (self->pairs != NULL && self->is_mirrored)
+    mu_ns = spur_delays_get_pair_ns (self->pairs, to, from);
+  else if (self->pairs != NULL)
+    mu_ns = spur_delays_get_pair_ns (self->pairs, from, to);
+  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : otherwise_ns;
+}
+
+static void
+consider_exit (Explainer *self, Push *push, gint64 to_ns, const Exit *exit)
+{
+  gint64 mu_ns = spur_edges_get_collective_mu_ns (self->directed, exit->instance);
+  SpurCollective collective;
+
+  spur_edges_get_collective (self->directed, exit->instance, &collective);
+  for (guint32 i = 0; i < collective.n_members; i++)
+    {
+      const SpurMember *member = &collective.members[i];
+      guint32 to = collective.members[exit->member].stream;
+
+      if (spur_collective_depends (&collective, i, exit->member))
+        consider (self, push, to_ns, member->stream, member->enter_event,
+                  get_pair_mu (self, member->stream, to, mu_ns));
+    }
+}
+
+static Push
+find_push (Explainer *self, guint32 stream, guint64 event)
+{
+  gint64 to_ns = get_time (self, self->forward, stream, event);
+  const GArray *exits = self->exits[stream];
+  Push push = { FALSE, SPUR_NONE, 0, 0, 0 };
+
+  for (gsize i = find_edge (self, stream, event);
+       i < self->n_edges && self->all_edges[i].to_stream == stream &&
+       self->all_edges[i].to_event == event;
+       i++)
+    consider (self, &push, to_ns, self->all_edges[i].from_stream, self->all_edges[i].from_event,
+              self->all_edges[i].mu_ns);
+  for (guint i = find_exit (exits, event);
+       i < exits->len && g_array_index (exits, Exit, i).event == event; i++)
+    consider_exit (self, &push, to_ns, &g_array_index (exits, Exit, i));
+  return push;
+}
+
+/* How far the event jumped, by which edge; 0 where it did not. */
+static gint64
+find_jump (Explainer *self, guint32 stream, guint64 event, Push *push)
+{
+  gint64 rise_ns = get_push (self, stream, event);
+
+  if (event > 0)
+    rise_ns -= get_push (self, stream, event - 1);
+  if (rise_ns <= 0)
+    return 0;
+  *push = find_push (self, stream, event);
+  /* Where mu is not known any more, only what is more than rounding counts. */
+  return push->is_found && (push->room_ns == 0 || rise_ns > SLACK_NS) ? rise_ns : 0;
+}
+
+/* The last receive or exit before @end; FALSE where there is none. */
+static gboolean
+find_last_before (const Explainer *self, guint32 stream, guint64 end, guint64 *event)
+{
+  const GArray *exits = self->exits[stream];
+  gsize edge = find_edge (self, stream, end);
+  guint exit = find_exit (exits, end);
+  gboolean has_edge = edge > 0 && self->all_edges[edge - 1].to_stream == stream;
+
+  if (!has_edge && exit == 0)
+    return FALSE;
+  *event = has_edge ? self->all_edges[edge - 1].to_event : 0;
+  if (exit > 0)
+    *event = MAX (*event, g_array_index (exits, Exit, exit - 1).event);
+  return TRUE;
+}
+
+static gboolean
+find_first_from (const Explainer *self, guint32 stream, guint64 begin, guint64 *event)
+{
+  const GArray *exits = self->exits[stream];
+  gsize edge = find_edge (self, stream, begin);
+  guint exit = find_exit (exits, begin);
+  gboolean has_edge = edge < self->n_edges && self->all_edges[edge].to_stream == stream;
+
+  if (!has_edge && exit == exits->len)
+    return FALSE;
+  *event = has_edge ? self->all_edges[edge].to_event : G_MAXUINT64;
+  if (exit < exits->len)
+    *event = MIN (*event, g_array_index (exits, Exit, exit).event);
+  return TRUE;
+}
+
+/* The last jump of the stream at @event or before it. */
+static gboolean
+find_last_jump (Explainer *self, guint32 stream, guint64 event, guint64 *jump, Push *push)
+{
+  guint64 end = event + 1;
+
+  while (find_last_before (self, stream, end, jump))
+    {
+      if (find_jump (self, stream, *jump, push) > 0)
+        return TRUE;
+      end = *jump;
+    }
+  return FALSE;
+}
+
+/* From an event that was pushed back to the one that nobody pushed. */
+static void
+follow (Explainer *self, guint32 stream, guint64 event)
+{
+  while (get_push (self, stream, event) > 0)
+    {
+      gint64 before_ns = get_time (self, self->before, stream, event);
+      SpurReason reason = { SPUR_REASON_CARRIED,
+                            self->method,
+                            stream,
+                            event,
+                            SPUR_NONE,
+                            0,
+                            before_ns,
+                            get_time (self, self->forward, stream, event),
+                            0,
+                            FALSE,
+                            0 };
+      guint64 jump;
+      Push push;
+
+      if (self->reasons->len >= MAX_REASONS || !find_last_jump (self, stream, event, &jump, &push))
+        {
+          reason.kind = SPUR_REASON_MORE;
+          add (self, &reason);
+          return;
+        }
+      if (jump != event)
+        {
+          reason.from_stream = stream;
+          reason.from_event = jump;
+          add (self, &reason);
+          reason.event = jump;
+          reason.before_ns = get_time (self, self->before, stream, jump);
+          reason.after_ns = get_time (self, self->forward, stream, jump);
+        }
+      reason.kind = SPUR_REASON_JUMP;
+      reason.from_stream = push.stream;
+      reason.from_event = push.event;
+      reason.mu_ns = push.mu_ns;
+      add (self, &reason);
+      if (get_push (self, push.stream, push.event) <= 0)
+        {
+          gint64 time_ns = get_time (self, self->before, push.stream, push.event);
+          SpurReason cause = {
+            SPUR_REASON_CAUSE, self->method, push.stream, push.event, stream, jump,
+            time_ns,           time_ns,      push.mu_ns,  FALSE,      0
+          };
+
+          add (self, &cause);
+        }
+      stream = push.stream;
+      event = push.event;
+    }
+}
+
+/* Whether the window before a jump of @rise_ns is longer than @way_ns. */
+static gboolean
+reaches (const Explainer *self, gint64 rise_ns, gint64 way_ns)
+{
+  switch (self->window)
+    {
+    case SPUR_WINDOW_STREAM:
+      return TRUE;
+    case SPUR_WINDOW_FIXED:
+      return way_ns < self->window_length_ns + SLACK_NS;
+    case SPUR_WINDOW_SLOPE:
+      break;
+    }
+  return (SpurInt128) way_ns * self->slope_ppb <
+         (SpurInt128) (rise_ns + SLACK_NS) * SPUR_PARTS_PER_BILLION;
+}
+
+/* The first jump after the event whose window reaches it. */
+static gboolean
+find_spread (Explainer *self, guint32 stream, guint64 event, guint64 *jump)
+{
+  gint64 time_ns = get_time (self, self->forward, stream, event);
+  guint64 begin = event + 1;
+
+  for (guint i = 0; i < MAX_LOOKED_AT && find_first_from (self, stream, begin, jump); i++)
+    {
+      Push push;
+      gint64 rise_ns = find_jump (self, stream, *jump, &push);
+      gint64 right_ns = get_time (self, self->forward, stream, *jump) - rise_ns;
+
+      if (rise_ns > 0 && reaches (self, rise_ns, right_ns - time_ns))
+        return TRUE;
+      begin = *jump + 1;
+    }
+  return FALSE;
+}
+
+static void
+explain_push (Explainer *self, guint32 stream, guint64 event)
+{
+  gint64 before_ns = get_time (self, self->before, stream, event);
+  gint64 forward_ns = get_time (self, self->forward, stream, event);
+  gint64 after_ns = get_time (self, self->after, stream, event);
+  SpurReason reason = { SPUR_REASON_MAP, self->method, stream, event, SPUR_NONE, 0,
+                        before_ns,       after_ns,     0,      FALSE, 0 };
+  guint64 jump;
+
+  /* Made in another way than the facts say: there is no chain of pushes to follow. */
+  if (after_ns < forward_ns - SLACK_NS)
+    {
+      add (self, &reason);
+      return;
+    }
+  if (forward_ns > before_ns)
+    follow (self, stream, event);
+  if (after_ns <= forward_ns)
+    return;
+  reason.kind = SPUR_REASON_SPREAD;
+  reason.before_ns = forward_ns;
+  if (!find_spread (self, stream, event, &jump))
+    {
+      add (self, &reason);
+      return;
+    }
+  reason.from_stream = stream;
+  reason.from_event = jump;
+  add (self, &reason);
+  follow (self, stream, jump);
+}
+
+/* The maps of every stream up to @n_maps of it. */
+static SpurCorrection *
+copy_maps (SpurCorrection *correction, const guint *n_maps)
+{
+  guint n_streams = spur_correction_get_n_streams (correction);
+  SpurCorrection *copy = spur_correction_new (n_streams);
+
+  for (guint s = 0; s < n_streams; s++)
+    {
+      for (guint i = 0; i < n_maps[s]; i++)
+        spur_correction_append_map (copy, s, spur_correction_get_map (correction, s, i));
+    }
+  return copy;
+}
+
+static SpurCorrection *
+copy_all (SpurCorrection *correction)
+{
+  g_autofree guint *n_maps = spur_clock_steps_count_maps (correction);
+
+  return copy_maps (correction, n_maps);
+}
+
+/* The options that the facts name. */
+static SpurClockCorrector *
+make_corrector (Explainer *self, SpurCorrection *correction, GError **error)
+{
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make (self->method, error);
+  guint n_properties;
+  g_autofree GParamSpec **properties = NULL;
+
+  if (corrector == NULL)
+    return NULL;
+  if (self->options != NULL)
+    {
+      if (!spur_clock_option_read_all (G_OBJECT (corrector), self->options, error))
+        return NULL;
+      return g_steal_pointer (&corrector);
+    }
+  properties = g_object_class_list_properties (G_OBJECT_GET_CLASS (corrector), &n_properties);
+  for (guint i = 0; i < n_properties; i++)
+    {
+      g_autofree char *key = g_strconcat (self->method, ".", properties[i]->name, NULL);
+      const char *value = spur_correction_get_fact (correction, key);
+
+      if (value != NULL && (properties[i]->flags & G_PARAM_WRITABLE) != 0 &&
+          !spur_clock_corrector_set_option (corrector, properties[i]->name, value, error))
+        return NULL;
+    }
+  return g_steal_pointer (&corrector);
+}
+
+/* A pass in one direction only, to the end of @result. */
+static gboolean
+run_direction (Explainer *self,
+               SpurClockCorrector *corrector,
+               gboolean is_backward,
+               SpurCorrection *result,
+               const SpurJob *job,
+               GError **error)
+{
+  g_object_set (corrector, "direction",
+                self->is_mirrored ? SPUR_DIRECTION_MIRROR : SPUR_DIRECTION_FORWARD, "backward",
+                is_backward, "on-cycle", SPUR_ON_CYCLE_LEAVE_OUT, NULL);
+  return spur_clock_corrector_correct (corrector, self->trace, self->edges, result, job, error);
+}
+
+static void
+clear_direction (Explainer *self)
+{
+  for (guint s = 0; self->exits != NULL && s < spur_trace_get_n_streams (self->trace); s++)
+    g_array_unref (self->exits[s]);
+  g_clear_pointer (&self->exits, g_free);
+  g_clear_object (&self->directed);
+}
+
+/* Edges that form cycles have been left out by now. */
+static void
+take_direction (Explainer *self)
+{
+  self->directed = self->is_mirrored ? spur_edges_new_mirrored (self->edges, self->trace)
+                                     : g_object_ref (self->edges);
+  self->pairs = spur_edges_get_pair_delays (self->directed);
+  self->all_edges = spur_edges_get_all (self->directed, &self->n_edges);
+  collect_exits (self);
+}
+
+/* @after is what the direction makes of all, or NULL where that is not known. */
+static gboolean
+explain_direction (Explainer *self,
+                   SpurClockCorrector *corrector,
+                   SpurCorrection *after,
+                   gint64 share_ppb,
+                   guint stream,
+                   guint64 event,
+                   const SpurJob *job,
+                   GError **error)
+{
+  g_autoptr (SpurCorrection) forward = copy_all (self->before);
+  g_autoptr (SpurCorrection) whole = copy_all (self->before);
+  SpurReason part = { SPUR_REASON_PART,
+                      self->method,
+                      stream,
+                      turn (self, stream, event),
+                      SPUR_NONE,
+                      0,
+                      0,
+                      0,
+                      0,
+                      FALSE,
+                      share_ppb };
+  gboolean is_backward;
+
+  g_object_get (corrector, "backward", &is_backward, NULL);
+  if (!run_direction (self, corrector, FALSE, forward, job, error) ||
+      (after == NULL && !run_direction (self, corrector, is_backward, whole, job, error)))
+    return FALSE;
+  g_object_set (corrector, "backward", is_backward, NULL);
+  self->forward = forward;
+  self->after = after != NULL ? after : whole;
+  part.before_ns = get_time (self, self->before, stream, part.event);
+  part.after_ns = get_time (self, self->after, stream, part.event);
+  if (part.before_ns == part.after_ns)
+    return TRUE;
+  if (after == NULL)
+    add (self, &part);
+  take_direction (self);
+  explain_push (self, stream, part.event);
+  clear_direction (self);
+  return TRUE;
+}
+
+static gboolean
+explain_clock (Explainer *self,
+               SpurCorrection *correction,
+               SpurCorrection *after,
+               guint stream,
+               guint64 event,
+               const SpurJob *job,
+               GError **error)
+{
+  g_autoptr (SpurClockCorrector) corrector = make_corrector (self, correction, error);
+  SpurDirection direction;
+  gint64 mix_ppb;
+  gboolean is_mixed, is_done = TRUE;
+
+  if (corrector == NULL)
+    return FALSE;
+  g_object_get (corrector, "direction", &direction, "mix-ppb", &mix_ppb, "window", &self->window,
+                "slope-ppb", &self->slope_ppb, "window-length-ns", &self->window_length_ns, NULL);
+  self->mu_ns = spur_clock_corrector_get_mu_ns (corrector);
+  is_mixed = direction == SPUR_DIRECTION_MIX;
+  if (direction != SPUR_DIRECTION_MIRROR)
+    is_done = explain_direction (self, corrector, is_mixed ? NULL : after,
+                                 SPUR_PARTS_PER_BILLION - mix_ppb, stream, event, job, error);
+  self->is_mirrored = direction != SPUR_DIRECTION_FORWARD;
+  if (is_done && self->is_mirrored)
+    is_done = explain_direction (self, corrector, is_mixed ? NULL : after, mix_ppb, stream, event,
+                                 job, error);
+  self->is_mirrored = FALSE;
+  return is_done;
+}
+
+static gboolean
+is_causal (const char *method)
+{
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make (method, NULL);
+
+  return SPUR_IS_CAUSAL_CLOCK (corrector);
+}
+
+static gboolean
+explain_step (Explainer *self,
+              SpurCorrection *correction,
+              const guint *n_before,
+              const guint *n_after,
+              guint stream,
+              guint64 event,
+              const SpurJob *job,
+              GError **error)
+{
+  g_autoptr (SpurCorrection) before = copy_maps (correction, n_before);
+  g_autoptr (SpurCorrection) after = copy_maps (correction, n_after);
+  SpurReason reason = { SPUR_REASON_MAP,
+                        self->method,
+                        stream,
+                        event,
+                        SPUR_NONE,
+                        0,
+                        get_time (self, before, stream, event),
+                        get_time (self, after, stream, event),
+                        0,
+                        FALSE,
+                        0 };
+
+  if (reason.before_ns == reason.after_ns)
+    return TRUE;
+  if (!is_causal (self->method))
+    {
+      add (self, &reason);
+      return TRUE;
+    }
+  self->before = before;
+  return explain_clock (self, correction, after, stream, event, job, error);
+}
+
+static gboolean
+explain_steps (Explainer *self,
+               SpurCorrection *correction,
+               guint stream,
+               guint64 event,
+               const SpurJob *job,
+               GError **error)
+{
+  g_auto (GStrv) names = spur_clock_steps_dup_names (correction);
+  guint n_steps = g_strv_length (names);
+  guint n_streams = spur_correction_get_n_streams (correction);
+  g_autofree guint *n_before = g_new0 (guint, MAX (n_streams, 1));
+  g_autofree guint *n_after = g_new0 (guint, MAX (n_streams, 1));
+  gboolean is_done = TRUE;
+
+  for (guint i = 0; i < n_steps && is_done; i++)
+    {
+      if (!spur_clock_steps_get_n_before (correction, i, n_before) ||
+          !spur_clock_steps_get_n_before (correction, i + 1, n_after))
+        {
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                       "the correction does not say which of its time maps are of which step; "
+                       "correct the trace again");
+          return FALSE;
+        }
+      self->method = g_intern_string (names[i]);
+      self->options = spur_clock_steps_get_options (correction, i);
+      is_done = explain_step (self, correction, n_before, n_after, stream, event, job, error);
+    }
+  return is_done;
+}
+
+/**
+ * spur_clock_explain:
+ * @trace: a sealed trace
+ * @edges: its edges, with the delays that the correction was made with
+ * @correction: (nullable): a correction of @trace
+ * @stream: position of a stream
+ * @event: position of one of its events
+ * @job: (nullable): how the work is to be done
+ * @n_reasons: (out): how many reasons, at least 1
+ * @error: return location for an error
+ *
+ * Says why an event has its corrected time: which steps of the correction moved its clock, and of
+ * a logical clock the chain of edges that pushed it, from the event back to the one that nobody
+ * pushed. What backward amortization added is told apart, with the jump that it spreads. Of a step
+ * that mixes both directions each has its chain.
+ *
+ * Of a logical clock the passes are made again, with the options that the facts of @correction
+ * name, so it takes about as long as they do.
+ *
+ * Returns: (transfer full) (array length=n_reasons): the reasons, those of the first step first; or
+ *   %NULL with %G_IO_ERROR_NOT_SUPPORTED where the correction does not name its steps, or what a
+ *   step says
+ *
+ * Since: 1.0
+ */
+SpurReason *
+spur_clock_explain (SpurTrace *trace,
+                    SpurEdges *edges,
+                    SpurCorrection *correction,
+                    guint stream,
+                    guint64 event,
+                    const SpurJob *job,
+                    gsize *n_reasons,
+                    GError **error)
+{
+  Explainer self = { .trace = trace, .edges = edges };
+  gboolean is_done = TRUE;
+
+  g_return_val_if_fail (SPUR_IS_TRACE (trace) && SPUR_IS_EDGES (edges), NULL);
+  g_return_val_if_fail (correction == NULL || SPUR_IS_CORRECTION (correction), NULL);
+  g_return_val_if_fail (stream < spur_trace_get_n_streams (trace), NULL);
+  g_return_val_if_fail (event < spur_stream_get_n_events (spur_trace_get_stream (trace, stream)),
+                        NULL);
+  g_return_val_if_fail (n_reasons != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  self.reasons = g_array_new (FALSE, FALSE, sizeof (SpurReason));
+  if (correction != NULL)
+    is_done = explain_steps (&self, correction, stream, event, job, error);
+  if (is_done && self.reasons->len == 0)
+    {
+      gint64 raw_ns = spur_stream_get_raw_ns (spur_trace_get_stream (trace, stream), event);
+      SpurReason reason = {
+        SPUR_REASON_UNMOVED, NULL, stream, event, SPUR_NONE, 0, raw_ns, raw_ns, 0, FALSE, 0
+      };
+
+      add (&self, &reason);
+    }
+  *n_reasons = is_done ? self.reasons->len : 0;
+  return (SpurReason *) (gpointer) g_array_free (self.reasons, !is_done);
+}

@@ -1,0 +1,649 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Reads a trace from binary records. */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/spur-digits-private.h"
+#include "core/format/binary/spur-binary-input-private.h"
+#include "core/format/definition/spur-format-builder-private.h"
+
+/* A number, with the one before added where it is a difference. */
+static inline gboolean
+get_item_number (SpurBinaryReader *self,
+                 const SpurBinaryProgram *program,
+                 const SpurBinaryItem *item,
+                 guint64 *value)
+{
+  gint64 *before;
+
+  if (!spur_binary_get_number (self, &item->number, value))
+    return FALSE;
+  if (!item->is_delta)
+    return TRUE;
+  before = spur_binary_deltas_get (&self->deltas, program, item, self->stream);
+  *value += (guint64) *before;
+  *before = (gint64) *value;
+  return TRUE;
+}
+
+/* A number where a name is meant: of a lookup, or its digits. */
+static SpurBinaryText
+name_number (const SpurBinaryItem *item, guint64 value, char *digits)
+{
+  const SpurFormatLookup *lookup = item->op->item != NULL ? item->op->item->lookup : NULL;
+  char *end;
+
+  for (guint i = 0; lookup != NULL && i < lookup->entries->len; i++)
+    {
+      const SpurFormatLookupEntry *entry =
+        &g_array_index (lookup->entries, SpurFormatLookupEntry, i);
+
+      if (entry->value == value)
+        return (SpurBinaryText){ entry->text, strlen (entry->text), NULL };
+    }
+  end = spur_binary_is_signed (&item->number) ? spur_put_int (digits, (gint64) value)
+                                              : spur_put_uint (digits, value);
+  return (SpurBinaryText){ digits, (gsize) (end - digits), NULL };
+}
+
+/* All bits set is no entry. */
+static gboolean
+is_no_entry (const SpurBinaryItem *item, guint64 value)
+{
+  guint n_bytes = item->form == SPUR_BINARY_FIXED ? MIN (item->number.n_bytes, 4) : 4;
+
+  return value == G_MAXUINT32 >> (32 - 8 * n_bytes) || value == G_MAXUINT64;
+}
+
+static gboolean
+put_whole (SpurBinaryReader *self, const SpurBinaryItem *item, guint64 value)
+{
+  const SpurFormatOp *op = item->op;
+  guint n_bits = 8 * op->n_bytes;
+  char digits[SPUR_DIGITS_MAX_BYTES];
+  SpurBinaryText text;
+
+  if (op->is_reference && !item->is_entry)
+    {
+      text = name_number (item, value, digits);
+      return spur_format_builder_put_text (self->builder, op, text.begin, text.n_bytes,
+                                           self->error);
+    }
+  if (op->is_reference && is_no_entry (item, value))
+    value = SPUR_NONE;
+  if (G_UNLIKELY (!op->is_plain && op->item->lookup == NULL))
+    return spur_format_builder_put_number (self->builder, op, (gint64) value, self->error);
+  if (G_UNLIKELY (n_bits < 64 && value >> n_bits != 0))
+    return spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA,
+                               "%s is %" G_GUINT64_FORMAT ", which does not fit into %u bits",
+                               op->key != NULL ? op->key : "a field", value, n_bits);
+  spur_format_builder_put_bits (self->builder, op, value);
+  return TRUE;
+}
+
+static gboolean
+read_field (SpurBinaryReader *self, const SpurBinaryProgram *program, const SpurBinaryItem *item)
+{
+  guint64 value;
+  double real;
+  SpurBinaryText text;
+
+  if (G_LIKELY (spur_binary_is_number (item->form)))
+    return get_item_number (self, program, item, &value) && put_whole (self, item, value);
+  if (item->form == SPUR_BINARY_FLOAT64 || item->form == SPUR_BINARY_FLOAT32)
+    {
+      if (!spur_binary_get_float (self, item, &real))
+        return FALSE;
+      memcpy (&value, &real, sizeof value);
+      spur_format_builder_put_bits (self->builder, item->op, value);
+      return TRUE;
+    }
+  return spur_binary_get_text (self, item, &text) &&
+         spur_format_builder_put_text (self->builder, item->op, text.begin, text.n_bytes,
+                                       self->error);
+}
+
+static gboolean
+read_time (SpurBinaryReader *self, const SpurBinaryProgram *program, const SpurBinaryItem *item)
+{
+  const SpurFormatTime *time = &item->op->item->time;
+  guint64 value;
+  gint64 ns;
+  double real;
+
+  if (item->form == SPUR_BINARY_FLOAT64)
+    {
+      double unit = time->kind == SPUR_FORMAT_TIME_SECONDS ? 1e9 : (double) time->unit_ns;
+
+      if (!spur_binary_get_float (self, item, &real))
+        return FALSE;
+      real = rint (real * unit);
+      if (!(real >= -0x1p62 && real <= 0x1p62))
+        return spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA,
+                                   "the time is outside of +-2^62 ns");
+      spur_format_builder_set_time_ns (self->builder, (gint64) real, 0);
+      return TRUE;
+    }
+  if (!get_item_number (self, program, item, &value))
+    return FALSE;
+  if (time->kind == SPUR_FORMAT_TIME_TICKS)
+    {
+      spur_format_builder_set_ticks (self->builder, (gint64) value);
+      return TRUE;
+    }
+  if ((!spur_binary_is_signed (&item->number) && !item->is_delta && value > G_MAXINT64) ||
+      __builtin_mul_overflow (
+        (gint64) value,
+        time->kind == SPUR_FORMAT_TIME_SECONDS ? G_USEC_PER_SEC * 1000 : time->unit_ns, &ns))
+    return spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA, "the time is outside of +-2^63 ns");
+  spur_format_builder_set_time_ns (self->builder, ns, 0);
+  return TRUE;
+}
+
+static gboolean
+read_stream (SpurBinaryReader *self, const SpurBinaryItem *item)
+{
+  gboolean has_table =
+    spur_format_definition_find_define (self->definition, SPUR_FORMAT_DEFINE_STREAM) != NULL;
+  char digits[SPUR_DIGITS_MAX_BYTES];
+  g_autofree char *name = NULL;
+  gpointer number;
+  guint64 value;
+  SpurBinaryText text;
+
+  if (spur_binary_is_number (item->form))
+    {
+      if (!spur_binary_get_number (self, &item->number, &value))
+        return FALSE;
+      self->stream = (guint32) value + 1;
+      if (has_table)
+        return spur_format_builder_set_stream_index (self->builder, value, self->error);
+      text = name_number (item, value, digits);
+    }
+  else if (item->form == SPUR_BINARY_INTERNED)
+    {
+      if (!spur_binary_get_interned (self, item, &value))
+        return FALSE;
+      self->stream = (guint32) value;
+      text = g_array_index (self->texts, SpurBinaryText, value - 1);
+    }
+  else
+    {
+      if (!spur_binary_get_text (self, item, &text))
+        return FALSE;
+      name = g_strndup (text.begin, text.n_bytes);
+      number = g_hash_table_lookup (self->stream_numbers, name);
+      if (number == NULL)
+        {
+          number = GUINT_TO_POINTER (g_hash_table_size (self->stream_numbers) + 1);
+          g_hash_table_insert (self->stream_numbers, g_steal_pointer (&name), number);
+        }
+      self->stream = GPOINTER_TO_UINT (number);
+    }
+  return spur_format_builder_set_stream (self->builder, item->op, text.begin, text.n_bytes,
+                                         self->error);
+}
+
+/* The least that an element needs, so that a count can be held against what is left. */
+static guint
+get_least_bytes (const SpurBinaryItem *item)
+{
+  if (item->form == SPUR_BINARY_FIXED)
+    return item->number.n_bytes;
+  if (item->form == SPUR_BINARY_FLOAT32)
+    return 4;
+  if (item->form == SPUR_BINARY_FLOAT64)
+    return 8;
+  return item->form == SPUR_BINARY_PADDED ? item->n_padded_bytes : 1;
+}
+
+static gboolean
+get_count (SpurBinaryReader *self, const SpurBinaryItem *item, guint n_least_bytes, guint64 *count)
+{
+  const guint8 *begin = self->at;
+
+  if (!spur_binary_get_number (self, &item->length, count))
+    return FALSE;
+  if (*count <= spur_binary_get_n_left (self) / n_least_bytes)
+    return TRUE;
+  self->at = begin;
+  return spur_binary_refuse (self, SPUR_FORMAT_ERROR_TRUNCATED,
+                             "an array has %" G_GUINT64_FORMAT " elements, %" G_GSIZE_FORMAT
+                             " bytes are left",
+                             *count, spur_binary_get_n_left (self));
+}
+
+static gboolean
+read_entry (SpurBinaryReader *self, const SpurBinaryItem *item, SpurEntry *entry, GPtrArray *texts)
+{
+  double real;
+  SpurBinaryText text;
+
+  entry->name = "";
+  if (spur_binary_is_number (item->form))
+    {
+      entry->type = spur_binary_is_signed (&item->number) ? SPUR_FIELD_INT64 : SPUR_FIELD_UINT64;
+      return spur_binary_get_number (self, &item->number, &entry->bits);
+    }
+  if (item->form == SPUR_BINARY_FLOAT32 || item->form == SPUR_BINARY_FLOAT64)
+    {
+      entry->type = SPUR_FIELD_DOUBLE;
+      if (!spur_binary_get_float (self, item, &real))
+        return FALSE;
+      memcpy (&entry->bits, &real, sizeof real);
+      return TRUE;
+    }
+  entry->type = SPUR_FIELD_STRING;
+  if (!spur_binary_get_text (self, item, &text))
+    return FALSE;
+  entry->text = g_strndup (text.begin, text.n_bytes);
+  g_ptr_array_add (texts, (gpointer) entry->text);
+  return TRUE;
+}
+
+static gboolean
+read_list (SpurBinaryReader *self, const SpurBinaryItem *item)
+{
+  g_autoptr (GArray) entries = g_array_new (FALSE, TRUE, sizeof (SpurEntry));
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  guint64 count;
+
+  if (!get_count (self, item, get_least_bytes (item), &count))
+    return FALSE;
+  for (guint64 i = 0; i < count; i++)
+    {
+      SpurEntry entry = { 0 };
+
+      if (!read_entry (self, item, &entry, texts))
+        return FALSE;
+      g_array_append_val (entries, entry);
+    }
+  return spur_format_builder_put_entries (self->builder, item->op,
+                                          (const SpurEntry *) (gpointer) entries->data,
+                                          entries->len, self->error);
+}
+
+static gboolean
+read_group (SpurBinaryReader *self, const SpurBinaryItem *item)
+{
+  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint64 count, value;
+
+  if (!get_count (self, item, get_least_bytes (item), &count))
+    return FALSE;
+  for (guint64 i = 0; i < count; i++)
+    {
+      guint32 member;
+
+      if (!spur_binary_get_number (self, &item->number, &value))
+        return FALSE;
+      member = is_no_entry (item, value) ? SPUR_NONE : (guint32) MIN (value, SPUR_NONE - 1);
+      g_array_append_val (members, member);
+    }
+  return spur_format_builder_put_members (
+    self->builder, item->op, (const guint32 *) (gpointer) members->data, members->len, self->error);
+}
+
+static gboolean
+read_predecessors (SpurBinaryReader *self, const SpurBinaryItem *item)
+{
+  guint64 count, stream, event;
+
+  if (!get_count (self, item, 2, &count))
+    return FALSE;
+  for (guint64 i = 0; i < count; i++)
+    {
+      if (!spur_binary_get_varint (self, &stream) || !spur_binary_get_varint (self, &event))
+        return FALSE;
+      spur_format_builder_add_predecessor (self->builder, stream, event);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_constant (SpurBinaryReader *self, const SpurBinaryItem *item)
+{
+  if (spur_binary_get_n_left (self) < item->n_padded_bytes)
+    return spur_binary_refuse_short (self, "a constant", item->n_padded_bytes);
+  if (memcmp (self->at, item->bytes, item->n_padded_bytes) != 0)
+    return spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA, "the bytes %s must be here",
+                               item->op->item->value);
+  self->at += item->n_padded_bytes;
+  return TRUE;
+}
+
+static gboolean
+read_item (SpurBinaryReader *self, const SpurBinaryProgram *program, const SpurBinaryItem *item)
+{
+  switch (item->op->kind)
+    {
+    case SPUR_FORMAT_FIELD:
+      if (!item->is_array)
+        return read_field (self, program, item);
+      return item->op->type == SPUR_FIELD_LIST ? read_list (self, item) : read_group (self, item);
+    case SPUR_FORMAT_TIME:
+      return read_time (self, program, item);
+    case SPUR_FORMAT_STREAM:
+      return read_stream (self, item);
+    case SPUR_FORMAT_CLASS:
+      self->at = self->class_end;
+      return TRUE;
+    case SPUR_FORMAT_PREDECESSORS:
+      return read_predecessors (self, item);
+    default:
+      return read_constant (self, item);
+    }
+}
+
+static gboolean
+read_items (SpurBinaryReader *self, const SpurBinaryProgram *program)
+{
+  const guint8 *present = NULL;
+
+  for (guint i = 0; i < program->n_items; i++)
+    {
+      const SpurBinaryItem *item = &program->items[i];
+
+      if (i == program->presence_at)
+        {
+          if (spur_binary_get_n_left (self) < program->n_presence_bytes)
+            return spur_binary_refuse_short (self, "what says which items are there",
+                                             program->n_presence_bytes);
+          present = self->at;
+          self->at += program->n_presence_bytes;
+        }
+      if (item->presence >= 0 && !(present[item->presence / 8] >> (item->presence % 8) & 1))
+        continue;
+      if (!read_item (self, program, item))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static SpurBinaryProgram *
+make_program (SpurBinaryReader *self, SpurFormatProgram *program)
+{
+  return program != NULL ? spur_binary_program_get (self->definition, program, self->error) : NULL;
+}
+
+static SpurBinaryProgram *
+find_by_name (SpurBinaryReader *self, const char *name, gsize n_bytes)
+{
+  return make_program (self,
+                       spur_format_builder_find_class (self->builder, name, n_bytes, self->error));
+}
+
+/* The name that a rule gives the class of a number. */
+static const char *
+find_written (const SpurBinaryReader *self, guint64 number)
+{
+  for (guint i = 0; i < self->definition->rules->len; i++)
+    {
+      const SpurFormatRule *rule = g_ptr_array_index (self->definition->rules, i);
+      guint64 written;
+
+      if (spur_binary_get_written (rule, &written) && written == number)
+        return rule->written;
+    }
+  return NULL;
+}
+
+static SpurBinaryProgram *
+find_by_number (SpurBinaryReader *self, guint64 number)
+{
+  SpurBinaryProgram *program = number < SPUR_BINARY_N_CACHED
+                                 ? self->cached[number]
+                                 : g_hash_table_lookup (self->by_number, &number);
+  const char *written;
+
+  if (program != NULL)
+    return program;
+  written = find_written (self, number);
+  if (written != NULL)
+    program = find_by_name (self, written, strlen (written));
+  else if (!self->format->has_numbered_rules)
+    program =
+      make_program (self, spur_format_builder_get_class (self->builder, number, self->error));
+  else
+    spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA,
+                        "class %" G_GUINT64_FORMAT " is none that the format describes", number);
+  if (program == NULL)
+    return NULL;
+  if (number < SPUR_BINARY_N_CACHED)
+    self->cached[number] = program;
+  else
+    g_hash_table_insert (self->by_number, g_memdup2 (&number, sizeof number), program);
+  return program;
+}
+
+static SpurBinaryProgram *
+find_by_text (SpurBinaryReader *self, const SpurBinaryText *text)
+{
+  g_autofree char *name = g_strndup (text->begin, text->n_bytes);
+  SpurBinaryProgram *program = g_hash_table_lookup (self->by_name, name);
+
+  if (program != NULL)
+    return program;
+  program = find_by_name (self, text->begin, text->n_bytes);
+  if (program != NULL)
+    g_hash_table_insert (self->by_name, g_steal_pointer (&name), program);
+  return program;
+}
+
+static SpurBinaryProgram *
+find_by_interned (SpurBinaryReader *self, guint64 number)
+{
+  SpurBinaryText *text = &g_array_index (self->texts, SpurBinaryText, number - 1);
+
+  if (G_UNLIKELY (text->program == NULL))
+    text->program = find_by_name (self, text->begin, text->n_bytes);
+  return text->program;
+}
+
+/* The end of the class is set where it could be read, whether it is known or not. */
+static SpurBinaryProgram *
+read_class (SpurBinaryReader *self)
+{
+  const SpurBinaryFormat *format = self->format;
+  const SpurBinaryItem *item = &format->class_item;
+  guint64 number;
+  SpurBinaryText text;
+
+  if (format->class_is_number)
+    {
+      if (!spur_binary_get_number (self, &item->number, &number))
+        return NULL;
+      self->class_end = self->at;
+      return find_by_number (self, number);
+    }
+  if (item->form == SPUR_BINARY_INTERNED)
+    {
+      if (!spur_binary_get_interned (self, item, &number))
+        return NULL;
+      self->class_end = self->at;
+      return find_by_interned (self, number);
+    }
+  if (!spur_binary_get_text (self, item, &text))
+    return NULL;
+  self->class_end = self->at;
+  return find_by_text (self, &text);
+}
+
+/* Looks at the class of the record that begins here. */
+static SpurBinaryProgram *
+look_up_class (SpurBinaryReader *self)
+{
+  const SpurBinaryFormat *format = self->format;
+  const SpurFormatRule *rule = format->only_rule;
+  const guint8 *begin = self->at;
+  SpurBinaryProgram *program;
+
+  if (!format->has_class)
+    {
+      const char *name = rule->written != NULL ? rule->written : rule->class_name;
+
+      if (self->cached[0] == NULL)
+        self->cached[0] = find_by_name (self, name, strlen (name));
+      return self->cached[0];
+    }
+  if (spur_binary_get_n_left (self) < format->class_offset_bytes)
+    {
+      spur_binary_refuse_short (self, "what comes before the class of a record",
+                                format->class_offset_bytes);
+      return NULL;
+    }
+  self->at += format->class_offset_bytes;
+  program = read_class (self);
+  self->at = begin;
+  return program;
+}
+
+/* Narrows the end to that of the record. */
+static gboolean
+read_length (SpurBinaryReader *self)
+{
+  const SpurBinaryFormat *format = self->format;
+  const guint8 *begin = self->at;
+  guint64 n_bytes;
+
+  if (format->length.form == SPUR_BINARY_NOTHING)
+    return TRUE;
+  if (!spur_binary_get_number (self, &format->length, &n_bytes))
+    return FALSE;
+  if (format->length_counts_itself && n_bytes < (guint64) (self->at - begin))
+    {
+      self->at = begin;
+      return spur_binary_refuse (
+        self, SPUR_FORMAT_ERROR_DATA,
+        "a record has %" G_GUINT64_FORMAT " bytes, less than its length alone", n_bytes);
+    }
+  if (format->length_counts_itself)
+    n_bytes -= (guint64) (self->at - begin);
+  if (n_bytes > spur_binary_get_n_left (self))
+    {
+      spur_binary_refuse_short (self, "a record", n_bytes);
+      return FALSE;
+    }
+  self->end = self->at + n_bytes;
+  return TRUE;
+}
+
+/* What nobody knows is counted where its length is known. */
+static gboolean
+pass_unknown (SpurBinaryReader *self)
+{
+  if (self->format->others == NULL || self->class_end == NULL)
+    return FALSE;
+  g_clear_error (self->error);
+  spur_format_builder_lose (self->builder, self->format->others, 1);
+  self->at = self->end;
+  return TRUE;
+}
+
+static gboolean
+read_record (SpurBinaryReader *self, const guint8 *data_end)
+{
+  SpurBinaryProgram *program;
+
+  spur_format_builder_set_place (self->builder, self->at);
+  self->end = data_end;
+  self->class_end = NULL;
+  self->stream = 0;
+  if (!read_length (self))
+    return FALSE;
+  program = look_up_class (self);
+  if (G_UNLIKELY (program == NULL))
+    return pass_unknown (self);
+  spur_format_builder_begin (self->builder, program->program);
+  if (!read_items (self, program) || !spur_format_builder_end (self->builder, self->error))
+    return FALSE;
+  if (G_LIKELY (self->format->length.form == SPUR_BINARY_NOTHING || self->at == self->end))
+    return TRUE;
+  spur_format_builder_lose (self->builder, "bytes of records beyond what the format describes",
+                            spur_binary_get_n_left (self));
+  self->at = self->end;
+  return TRUE;
+}
+
+static gboolean
+read_header (SpurBinaryReader *self)
+{
+  const GByteArray *header = self->format->header;
+
+  for (guint i = 0; i < header->len && i < spur_binary_get_n_left (self); i++)
+    {
+      if (((self->at[i] ^ header->data[i]) & self->format->header_mask->data[i]) == 0)
+        continue;
+      self->at += i;
+      return spur_binary_refuse (
+        self, SPUR_FORMAT_ERROR_DATA,
+        "the file begins with another byte than the format: 0x%02x, it must be 0x%02x", *self->at,
+        header->data[i]);
+    }
+  if (spur_binary_get_n_left (self) < header->len)
+    return spur_binary_refuse_short (self, "the file's header", header->len);
+  self->at += header->len;
+  return TRUE;
+}
+
+static gboolean
+read_all (SpurBinaryReader *self, const SpurJob *job)
+{
+  const guint8 *data_end = self->end;
+  guint n_records = 0;
+
+  if (!read_header (self))
+    return FALSE;
+  while (self->at < data_end)
+    {
+      const guint8 *begin = self->at;
+
+      if (!read_record (self, data_end))
+        return FALSE;
+      if (self->at == begin)
+        return spur_binary_refuse (self, SPUR_FORMAT_ERROR_DATA, "a record has no bytes");
+      if (++n_records % (1 << 16) == 0 && spur_job_is_cancelled (job, self->error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+spur_binary_read (const SpurFormatDefinition *definition,
+                  const guint8 *bytes,
+                  gsize n_bytes,
+                  SpurFormatBuilder *builder,
+                  const SpurJob *job,
+                  GError **error)
+{
+  g_autofree SpurBinaryReader *self = g_new0 (SpurBinaryReader, 1);
+  g_autoptr (GArray) texts = g_array_new (FALSE, FALSE, sizeof (SpurBinaryText));
+  g_autoptr (GHashTable) stream_numbers =
+    g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) by_number =
+    g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GHashTable) by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GError *problem = NULL;
+  gboolean is_good;
+
+  self->definition = definition;
+  self->format = definition->compiled;
+  self->builder = builder;
+  self->error = &problem;
+  self->at = bytes;
+  self->end = bytes + n_bytes;
+  self->texts = texts;
+  self->stream_numbers = stream_numbers;
+  self->by_number = by_number;
+  self->by_name = by_name;
+  spur_binary_deltas_init (&self->deltas);
+  is_good = read_all (self, job);
+  spur_binary_deltas_clear (&self->deltas);
+  if (problem != NULL)
+    g_propagate_error (error, problem);
+  return is_good;
+}

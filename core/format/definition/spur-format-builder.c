@@ -1,0 +1,786 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Makes a trace of records from outside: records and their classes. */
+#include "config.h"
+
+#include <string.h>
+
+#include "core/base/spur-digits-private.h"
+#include "core/base/spur-integer-private.h"
+#include "core/format/definition/spur-format-encoding-internal.h"
+#include "core/format/definition/spur-format-filler-private.h"
+#include "core/format/definition/spur-format-list-private.h"
+#include "core/format/text/spur-format-log-private.h"
+#include "core/model/objects/spur-resource-list.h"
+#include "core/model/objects/spur-state-list.h"
+#include "core/store/trace/spur-store-internal.h"
+
+#define MAX_RECALLED 65536
+#define MAX_RECALLED_BYTES 1024
+
+static void
+clear_object (gpointer data)
+{
+  SpurFormatObject *object = data;
+
+  g_free (object->type_names);
+  g_free (object->name);
+  g_free (object->kind);
+}
+
+static void
+free_stream (gpointer data)
+{
+  SpurFormatStream *stream = data;
+
+  g_clear_pointer (&stream->clock_entries, g_array_unref);
+  g_clear_pointer (&stream->clock_begins, g_array_unref);
+  g_free (stream->name);
+  g_free (stream);
+}
+
+SpurFormatBuilder *
+spur_format_builder_new (const SpurFormatDefinition *definition,
+                         const char *path,
+                         const guint8 *bytes,
+                         gsize n_bytes)
+{
+  SpurFormatFiller *self = g_new0 (SpurFormatFiller, 1);
+
+  self->definition = definition;
+  self->path = g_strdup (path);
+  self->bytes = bytes;
+  self->n_bytes = n_bytes;
+  self->place = bytes;
+  self->trace = spur_trace_new ();
+  spur_format_names_init (&self->program_names);
+  self->program_list = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_format_program_free);
+  self->class_programs = g_ptr_array_new ();
+  self->layouts = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_event_layout_unref);
+  self->ancestors = g_ptr_array_new_with_free_func ((GDestroyNotify) spur_event_layout_unref);
+  spur_format_names_init (&self->strings);
+  spur_format_names_init (&self->states);
+  spur_format_names_init (&self->object_names);
+  spur_format_names_init (&self->group_names);
+  spur_format_names_init (&self->stream_names);
+  self->objects = g_array_new (FALSE, FALSE, sizeof (SpurFormatObject));
+  g_array_set_clear_func (self->objects, clear_object);
+  self->streams = g_ptr_array_new_with_free_func (free_stream);
+  self->rest = g_array_new (FALSE, FALSE, sizeof (SpurEntry));
+  self->rest_texts = g_string_chunk_new (1024);
+  spur_format_names_init (&self->rest_lists);
+  self->predecessors = g_array_new (FALSE, FALSE, sizeof (SpurFormatPredecessor));
+  self->vector = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->edges = g_array_new (FALSE, FALSE, sizeof (SpurFormatEdge));
+  self->last_stream = -1;
+  g_type_ensure (SPUR_TYPE_LOAD_OBJECT);
+  g_type_ensure (SPUR_TYPE_TARGET);
+  g_type_ensure (SPUR_TYPE_STATE_LIST);
+  g_type_ensure (SPUR_TYPE_RESOURCE_LIST);
+  return &self->open;
+}
+
+void
+spur_format_builder_free (SpurFormatBuilder *builder)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+
+  for (guint i = 0; i < G_N_ELEMENTS (self->texts); i++)
+    {
+      if (self->texts[i] != NULL)
+        g_string_free (self->texts[i], TRUE);
+    }
+  spur_format_names_clear (&self->program_names);
+  spur_format_names_clear (&self->strings);
+  spur_format_names_clear (&self->states);
+  spur_format_names_clear (&self->object_names);
+  spur_format_names_clear (&self->group_names);
+  spur_format_names_clear (&self->stream_names);
+  g_ptr_array_unref (self->program_list);
+  g_ptr_array_unref (self->class_programs);
+  g_ptr_array_unref (self->layouts);
+  g_ptr_array_unref (self->ancestors);
+  g_array_unref (self->objects);
+  g_ptr_array_unref (self->streams);
+  g_array_unref (self->rest);
+  g_string_chunk_free (self->rest_texts);
+  spur_format_names_clear (&self->rest_lists);
+  g_array_unref (self->predecessors);
+  g_array_unref (self->vector);
+  g_array_unref (self->edges);
+  if (self->stream_name != NULL)
+    g_string_free (self->stream_name, TRUE);
+  g_free (self->buffer);
+  g_free (self->path);
+  g_clear_object (&self->trace);
+  g_free (self);
+}
+
+void
+spur_format_builder_set_place (SpurFormatBuilder *builder, gconstpointer place)
+{
+  spur_format_filler (builder)->place = place;
+}
+
+static guint64
+count_lines (SpurFormatFiller *self)
+{
+  const guint8 *end = MIN (self->place, self->bytes + self->n_bytes);
+  guint64 line = 1;
+
+  for (const guint8 *at = self->bytes; at < end; at++)
+    line += *at == '\n';
+  return line;
+}
+
+gboolean
+spur_format_builder_fail (
+  SpurFormatBuilder *builder, SpurFormatError code, GError **error, const char *format, ...)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  if (error == NULL || *error != NULL)
+    return FALSE;
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  if (self->definition->encoding->is_text)
+    g_set_error (error, SPUR_FORMAT_ERROR, code, "%s:%" G_GUINT64_FORMAT ": %s", self->path,
+                 count_lines (self), text);
+  else
+    g_set_error (error, SPUR_FORMAT_ERROR, code, "%s:0x%" G_GINT64_MODIFIER "x: %s", self->path,
+                 (guint64) (self->place - self->bytes), text);
+  return FALSE;
+}
+
+void
+spur_format_builder_lose (SpurFormatBuilder *builder, const char *what, guint64 count)
+{
+  spur_trace_add_loss (spur_format_filler (builder)->trace, what, count);
+}
+
+char *
+spur_format_filler_dup (SpurFormatFiller *self, const char *text, gsize n_bytes, GError **error)
+{
+  if (memchr (text, '\0', n_bytes) == NULL)
+    return g_strndup (text, n_bytes);
+  spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
+                            "a text has a byte 0, which no text may have");
+  return NULL;
+}
+
+SpurFormatStream *
+spur_format_filler_get_stream (SpurFormatFiller *self, guint index)
+{
+  return g_ptr_array_index (self->streams, index);
+}
+
+/* Texts that stand for what the data does not say. */
+static gboolean
+set_text_defaults (SpurFormatFiller *self, SpurFormatProgram *program, GError **error)
+{
+  self->open.program = program;
+  for (guint i = 0; i < program->n_ops; i++)
+    {
+      const SpurFormatOp *op = &program->ops[i];
+      const char *text = op->item != NULL ? op->item->if_missing : NULL;
+      guint64 bits;
+
+      if (op->kind != SPUR_FORMAT_FIELD || !op->is_reference || text == NULL)
+        continue;
+      if (!spur_format_filler_resolve (self, op, text, strlen (text), &bits, error))
+        return FALSE;
+      spur_event_layout_set_uint (program->layout, op->field, program->empty, bits);
+    }
+  return TRUE;
+}
+
+static SpurFormatProgram *
+add_program (SpurFormatFiller *self, const SpurEventLayout *layout, int define, GError **error)
+{
+  const SpurFormatRule *rule = define >= 0
+                                 ? spur_format_definition_find_define (self->definition, define)
+                                 : spur_format_definition_find_rule (self->definition, layout);
+  SpurFormatProgram *program;
+
+  if (rule == NULL)
+    {
+      spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
+                                "the format %s has no rule for %s", self->definition->name,
+                                layout->name);
+      return NULL;
+    }
+  program = spur_format_program_new (self->definition, rule, layout, error);
+  if (program == NULL)
+    return NULL;
+  g_ptr_array_add (self->program_list, program);
+  if (define < 0)
+    {
+      program->class_index = spur_trace_add_class (self->trace, layout);
+      if (!set_text_defaults (self, program, error))
+        return NULL;
+    }
+  /* A record without fields has a place, too. */
+  if (layout->n_bytes >= self->n_buffer_bytes)
+    {
+      self->n_buffer_bytes = layout->n_bytes + 1;
+      self->buffer = g_realloc (self->buffer, self->n_buffer_bytes);
+    }
+  return program;
+}
+
+static const SpurEventLayout *
+find_written (SpurFormatFiller *self, const char *name)
+{
+  for (guint i = 0; i < self->definition->rules->len; i++)
+    {
+      const SpurFormatRule *rule = g_ptr_array_index (self->definition->rules, i);
+
+      if (rule->written != NULL && strcmp (rule->written, name) == 0)
+        return spur_format_definition_find_class (self->definition, rule->class_name);
+    }
+  return NULL;
+}
+
+static const SpurEventLayout *
+find_defined (SpurFormatFiller *self, const char *name)
+{
+  for (guint i = 0; i < self->layouts->len; i++)
+    {
+      const SpurEventLayout *layout = g_ptr_array_index (self->layouts, i);
+
+      if (strcmp (layout->name, name) == 0)
+        return layout;
+    }
+  return NULL;
+}
+
+/* A class that nobody knows: of the name that the data gives, below the definition's default. */
+static const SpurEventLayout *
+make_class (SpurFormatFiller *self, const char *name, GError **error)
+{
+  const SpurEventLayout *otherwise = self->definition->default_layout;
+  SpurEventLayout *layout;
+
+  if (otherwise == NULL || *name == '\0' || *name == '@')
+    {
+      spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
+                                "event class “%.80s” is not known; declare it in the format %s, or "
+                                "load the plugin that brings it",
+                                name, self->definition->name);
+      return NULL;
+    }
+  if (spur_trace_get_n_classes (self->trace) >= SPUR_MAX_CLASSES - 1)
+    {
+      spur_format_builder_lose (&self->open, "names of event classes", 1);
+      return otherwise;
+    }
+  layout = spur_event_layout_new (name, otherwise, spur_format_get_concrete_type (otherwise->type));
+  g_ptr_array_add (self->layouts, layout);
+  return layout;
+}
+
+static SpurFormatProgram *
+make_program (SpurFormatFiller *self, const char *name, GError **error)
+{
+  const SpurEventLayout *layout;
+  int define = -1;
+
+  layout = spur_format_find_definition_layout (name, &define);
+  if (define >= 0)
+    return add_program (self, layout, define, error);
+  if (!spur_format_filler_end_classes (self, error))
+    return NULL;
+  layout = find_defined (self, name);
+  if (layout == NULL)
+    layout = find_written (self, name);
+  if (layout == NULL)
+    layout = spur_format_definition_find_class (self->definition, name);
+  if (layout == NULL)
+    layout = make_class (self, name, error);
+  return layout != NULL ? add_program (self, layout, -1, error) : NULL;
+}
+
+SpurFormatProgram *
+spur_format_builder_find_rule (SpurFormatBuilder *builder,
+                               const SpurFormatRule *rule,
+                               GError **error)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+  const SpurEventLayout *layout;
+
+  /* A class may be found by its name before. */
+  for (guint i = 0; i < self->program_list->len; i++)
+    {
+      SpurFormatProgram *program = g_ptr_array_index (self->program_list, i);
+
+      if (program->rule == rule && strcmp (program->layout->name, rule->class_name) == 0)
+        return program;
+    }
+  if (!spur_format_filler_end_classes (self, error))
+    return NULL;
+  layout = spur_format_definition_find_class (self->definition, rule->class_name);
+  if (layout == NULL)
+    layout = make_class (self, rule->class_name, error);
+  return layout != NULL ? add_program (self, layout, -1, error) : NULL;
+}
+
+SpurFormatProgram *
+spur_format_builder_find_class (SpurFormatBuilder *builder,
+                                const char *name,
+                                gsize n_bytes,
+                                GError **error)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+  g_autofree char *copy = NULL;
+  SpurFormatProgram *program;
+  guint32 index;
+
+  if (G_LIKELY (spur_format_names_find (&self->program_names, name, n_bytes, &index)))
+    return g_ptr_array_index (self->program_list, index);
+  copy = spur_format_filler_dup (self, name, n_bytes, error);
+  program = copy != NULL ? make_program (self, copy, error) : NULL;
+  if (program != NULL && self->program_names.n_names < 2 * SPUR_MAX_CLASSES)
+    spur_format_names_add (&self->program_names, name, n_bytes, self->program_list->len - 1);
+  return program;
+}
+
+SpurFormatProgram *
+spur_format_builder_peek_class (SpurFormatBuilder *builder, const char *name, gsize n_bytes)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+  guint32 index;
+
+  return spur_format_names_find (&self->program_names, name, n_bytes, &index)
+           ? g_ptr_array_index (self->program_list, index)
+           : NULL;
+}
+
+SpurFormatProgram *
+spur_format_builder_get_class (SpurFormatBuilder *builder, guint64 index, GError **error)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+  const SpurEventLayout *layout;
+  SpurFormatProgram *program;
+
+  if (index < self->class_programs->len && g_ptr_array_index (self->class_programs, index) != NULL)
+    return g_ptr_array_index (self->class_programs, index);
+  if (!spur_format_filler_end_classes (self, error))
+    return NULL;
+  if (self->n_defined[SPUR_FORMAT_DEFINE_CLASS] > 0 && index < self->layouts->len)
+    layout = g_ptr_array_index (self->layouts, index);
+  else if (self->n_defined[SPUR_FORMAT_DEFINE_CLASS] == 0 && index < self->definition->layouts->len)
+    layout = g_ptr_array_index (self->definition->layouts, index);
+  else
+    {
+      spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
+                                "event class %" G_GUINT64_FORMAT " is not defined", index);
+      return NULL;
+    }
+  program = add_program (self, layout, -1, error);
+  if (program == NULL)
+    return NULL;
+  if (index >= self->class_programs->len)
+    g_ptr_array_set_size (self->class_programs, (int) index + 1);
+  g_ptr_array_index (self->class_programs, index) = program;
+  return program;
+}
+
+static inline void
+clear_rest (SpurFormatFiller *self)
+{
+  self->rest_text = NULL;
+  if (self->rest->len > 0)
+    {
+      g_array_set_size (self->rest, 0);
+      g_string_chunk_clear (self->rest_texts);
+    }
+}
+
+void
+spur_format_builder_begin (SpurFormatBuilder *builder, SpurFormatProgram *program)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+
+  builder->program = program;
+  builder->record = self->buffer;
+  memcpy (builder->record, program->empty, program->layout->n_bytes);
+  if (program->define >= 0)
+    {
+      memset (self->has_text, 0, program->layout->n_fields * sizeof *self->has_text);
+      return;
+    }
+  self->stream = -1;
+  self->has_time = FALSE;
+  self->fallback = NULL;
+  self->host = NULL;
+  self->has_ticks = FALSE;
+  self->ns = 0;
+  self->ps = 0;
+  clear_rest (self);
+}
+
+gboolean
+spur_format_builder_save (SpurFormatBuilder *builder, SpurFormatPart *part)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+  gsize n_bytes = builder->program->layout->n_bytes;
+
+  if ((!self->has_base && self->n_defined[SPUR_FORMAT_DEFINE_STREAM] == 0) ||
+      builder->program->define >= 0 || self->has_ticks || self->rest->len > 0 ||
+      self->predecessors->len > 0 || self->vector->len > 0)
+    return FALSE;
+  /* Texts that had escapes are gone with their record. */
+  if (self->host != NULL && ((const guint8 *) self->host_text < self->bytes ||
+                             (const guint8 *) self->host_text > self->bytes + self->n_bytes))
+    return FALSE;
+  if (part->n_bytes != n_bytes || part->record == NULL)
+    part->record = g_realloc (part->record, n_bytes + 1);
+  memcpy (part->record, builder->record, n_bytes);
+  part->n_bytes = n_bytes;
+  part->stream = self->stream;
+  part->has_time = self->has_time;
+  part->ns = self->ns;
+  part->ps = self->ps;
+  part->fallback = self->fallback;
+  part->fallback_text = self->fallback_text;
+  part->n_fallback_bytes = self->n_fallback_bytes;
+  part->host = self->host;
+  part->host_text = self->host_text;
+  part->n_host_bytes = self->n_host_bytes;
+  return TRUE;
+}
+
+void
+spur_format_builder_resume (SpurFormatBuilder *builder,
+                            SpurFormatProgram *program,
+                            const SpurFormatPart *part)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+
+  builder->program = program;
+  builder->record = self->buffer;
+  memcpy (builder->record, part->record, part->n_bytes);
+  self->stream = part->stream;
+  if (part->stream >= 0)
+    self->last_stream = part->stream;
+  self->has_time = part->has_time;
+  self->has_ticks = FALSE;
+  self->ns = part->ns;
+  self->ps = part->ps;
+  self->fallback = part->fallback;
+  self->fallback_text = part->fallback_text;
+  self->n_fallback_bytes = part->n_fallback_bytes;
+  self->host = part->host;
+  self->host_text = part->host_text;
+  self->n_host_bytes = part->n_host_bytes;
+  clear_rest (self);
+}
+
+void
+spur_format_part_clear (SpurFormatPart *self)
+{
+  g_clear_pointer (&self->record, g_free);
+}
+
+gboolean
+spur_format_builder_recall_rest (SpurFormatBuilder *builder, const char *text, gsize n_bytes)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+  guint32 list;
+
+  if (builder->program->define >= 0 || builder->program->rest < 0 || self->rest->len > 0)
+    return FALSE;
+  if (spur_format_names_find (&self->rest_lists, text, n_bytes, &list))
+    {
+      spur_format_builder_put_bits (builder, &builder->program->ops[builder->program->rest], list);
+      return TRUE;
+    }
+  self->rest_text = text;
+  self->n_rest_bytes = n_bytes;
+  return FALSE;
+}
+
+gboolean
+spur_format_builder_put_rest (SpurFormatBuilder *builder,
+                              const char *key,
+                              gsize n_key_bytes,
+                              const char *text,
+                              gsize n_bytes,
+                              GError **error)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+  SpurEntry entry = { 0 };
+
+  if (builder->program->define >= 0 || builder->program->rest < 0)
+    {
+      spur_format_builder_lose (builder, "values of unknown keys", 1);
+      return TRUE;
+    }
+  if (memchr (key, '\0', n_key_bytes) != NULL || memchr (text, '\0', n_bytes) != NULL)
+    return spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
+                                     "a text has a byte 0, which no text may have");
+  entry.name = g_string_chunk_insert_len (self->rest_texts, key, (gssize) n_key_bytes);
+  spur_format_list_guess (&entry,
+                          g_string_chunk_insert_len (self->rest_texts, text, (gssize) n_bytes));
+  g_array_append_val (self->rest, entry);
+  return TRUE;
+}
+
+static void
+end_rest (SpurFormatFiller *self)
+{
+  const SpurFormatProgram *program = self->open.program;
+  guint32 id;
+  SpurList list = { .class_name = "SpurStateList",
+                    .type = SPUR_TYPE_STATE_LIST,
+                    .n_entries = self->rest->len,
+                    .entries = (const SpurEntry *) (gpointer) self->rest->data };
+
+  id = spur_trace_add_list (self->trace, &list);
+  spur_format_builder_put_bits (&self->open, &program->ops[program->rest], id);
+  if (self->rest_text != NULL && self->n_rest_bytes <= MAX_RECALLED_BYTES &&
+      self->rest_lists.n_names < MAX_RECALLED)
+    spur_format_names_add (&self->rest_lists, self->rest_text, self->n_rest_bytes, id);
+}
+
+/* Takes the stream for which the record only has a host. */
+static gboolean
+use_host (SpurFormatFiller *self, GError **error)
+{
+  const SpurFormatStream *last =
+    self->last_stream >= 0 ? g_ptr_array_index (self->streams, self->last_stream) : NULL;
+  guint stream;
+
+  self->has_base = TRUE;
+  if (last != NULL && last->is_implied && last->n_name_bytes == self->n_host_bytes &&
+      memcmp (last->name, self->host_text, self->n_host_bytes) == 0)
+    {
+      self->stream = self->last_stream;
+      return TRUE;
+    }
+  if (!spur_format_filler_find_stream (self, self->host->item, self->host_text, self->n_host_bytes,
+                                       &stream, error))
+    return FALSE;
+  self->stream = self->last_stream = (int) stream;
+  return TRUE;
+}
+
+gboolean
+spur_format_builder_set_stream (SpurFormatBuilder *builder,
+                                const SpurFormatOp *op,
+                                const char *name,
+                                gsize n_bytes,
+                                GError **error)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+  const SpurFormatStream *last;
+  guint stream;
+
+  if (op->item->is_host)
+    {
+      self->host = op;
+      self->host_text = name;
+      self->n_host_bytes = n_bytes;
+      return TRUE;
+    }
+
+  /* Most events come from where the event before came from. */
+  if (self->last_stream >= 0)
+    {
+      last = g_ptr_array_index (self->streams, self->last_stream);
+      if (last->is_implied && last->n_name_bytes == n_bytes &&
+          memcmp (last->name, name, n_bytes) == 0)
+        {
+          self->stream = self->last_stream;
+          return TRUE;
+        }
+    }
+  if (!self->has_base && self->n_defined[SPUR_FORMAT_DEFINE_STREAM] == 0)
+    {
+      if (self->stream_name == NULL)
+        self->stream_name = g_string_new (NULL);
+      g_string_truncate (self->stream_name, 0);
+      g_string_append_len (self->stream_name, name, (gssize) n_bytes);
+      self->stream_item = op->item;
+      return TRUE;
+    }
+  if (!spur_format_filler_find_stream (self, op->item, name, n_bytes, &stream, error))
+    return FALSE;
+  self->stream = self->last_stream = (int) stream;
+  return TRUE;
+}
+
+gboolean
+spur_format_builder_has_program (SpurFormatBuilder *builder, const char *name, gsize n_bytes)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+  g_autofree char *program = spur_format_log_dup_program (self->trace);
+  guint32 object;
+
+  if (program != NULL && strlen (program) == n_bytes && memcmp (program, name, n_bytes) == 0)
+    return TRUE;
+  return spur_format_names_find (&self->object_names, name, n_bytes, &object) &&
+         g_strcmp0 (g_array_index (self->objects, SpurFormatObject, object).kind,
+                    SPUR_FORMAT_LOG_PROGRAM_KIND) == 0;
+}
+
+gboolean
+spur_format_builder_set_stream_index (SpurFormatBuilder *builder, guint64 stream, GError **error)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+
+  if (stream >= self->streams->len)
+    return spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
+                                     "stream %" G_GUINT64_FORMAT " is not defined", stream);
+  self->stream = (int) stream;
+  return TRUE;
+}
+
+void
+spur_format_builder_add_predecessor (SpurFormatBuilder *builder, guint64 stream, guint64 event)
+{
+  SpurFormatPredecessor predecessor = { stream, event };
+
+  g_array_append_val (spur_format_filler (builder)->predecessors, predecessor);
+}
+
+static void
+keep_edges (SpurFormatFiller *self, const SpurFormatStream *stream)
+{
+  for (guint i = 0; i < self->predecessors->len; i++)
+    {
+      const SpurFormatPredecessor *before =
+        &g_array_index (self->predecessors, SpurFormatPredecessor, i);
+      SpurFormatEdge edge = { (guint) self->stream, stream->n_events, before->stream,
+                              before->event };
+
+      g_array_append_val (self->edges, edge);
+    }
+  g_array_set_size (self->predecessors, 0);
+}
+
+const SpurFormatItem *
+spur_format_filler_get_stream_item (SpurFormatFiller *self)
+{
+  const SpurFormatProgram *program = self->open.program;
+
+  for (guint i = 0; i < program->n_ops; i++)
+    {
+      if (program->ops[i].kind == SPUR_FORMAT_STREAM)
+        return program->ops[i].item;
+    }
+  return NULL;
+}
+
+/* A record that does not say its stream: of the item's default, or the only one. */
+static gboolean
+set_default_stream (SpurFormatFiller *self, GError **error)
+{
+  const SpurFormatItem *item = spur_format_filler_get_stream_item (self);
+  const char *name = "events";
+  gsize n_bytes;
+  guint stream;
+
+  self->has_base = TRUE;
+  if (self->stream_name != NULL && self->stream_item != NULL)
+    {
+      item = g_steal_pointer (&self->stream_item);
+      if (!spur_format_filler_find_stream (self, item, self->stream_name->str,
+                                           self->stream_name->len, &stream, error))
+        return FALSE;
+      self->stream = (int) stream;
+      return TRUE;
+    }
+  if (item != NULL && item->if_missing == NULL)
+    return spur_format_builder_fail (
+      &self->open, SPUR_FORMAT_ERROR_DATA, error, "the record does not say its stream%s%s",
+      item->key != NULL ? "; it has no " : "", item->key != NULL ? item->key : "");
+  if (item != NULL)
+    name = item->if_missing;
+  n_bytes = strlen (name);
+  if (!spur_format_filler_find_stream (self, item, name, n_bytes, &stream, error))
+    return FALSE;
+  self->stream = (int) stream;
+  return TRUE;
+}
+
+static gboolean
+check_references (SpurFormatFiller *self, GError **error)
+{
+  const SpurFormatProgram *program = self->open.program;
+  const guint limits[] = {
+    [SPUR_FIELD_STRING] = spur_trace_get_n_strings (self->trace),
+    [SPUR_FIELD_OBJECT] = self->objects->len,
+    [SPUR_FIELD_STATE] = spur_trace_get_n_states (self->trace),
+    [SPUR_FIELD_GROUP] = spur_trace_get_n_groups (self->trace),
+    [SPUR_FIELD_LIST] = spur_trace_get_n_lists (self->trace),
+  };
+
+  for (guint i = 0; i < program->n_references; i++)
+    {
+      const SpurField *field = &program->layout->fields[program->references[i]];
+      guint32 entry = spur_get_le32 (self->open.record + field->offset_bytes);
+
+      if (G_UNLIKELY (entry >= limits[field->type] && entry != SPUR_NONE))
+        return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
+                                         "%s is entry %u of its table, which has %u", field->name,
+                                         entry, limits[field->type]);
+    }
+  return TRUE;
+}
+
+gboolean
+spur_format_builder_end (SpurFormatBuilder *builder, GError **error)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+  SpurFormatStream *stream;
+  gint64 ticks;
+
+  if (G_UNLIKELY (builder->program->define >= 0))
+    return spur_format_filler_define (self, error);
+  if (!self->has_time && !self->has_ticks && !spur_format_filler_use_fallback (self, error))
+    return FALSE;
+  if (!self->has_base && self->has_time)
+    self->base_ns = self->ns;
+  if (self->stream < 0 && self->stream_item == NULL && self->host != NULL &&
+      !use_host (self, error))
+    return FALSE;
+  if (self->stream < 0 && !set_default_stream (self, error))
+    return FALSE;
+  stream = g_ptr_array_index (self->streams, self->stream);
+  if (!spur_format_filler_get_ticks (self, stream, &ticks, error) ||
+      !check_references (self, error))
+    return FALSE;
+  if (self->rest->len > 0)
+    end_rest (self);
+  if (self->predecessors->len > 0)
+    keep_edges (self, stream);
+  if (self->vector->len > 0)
+    spur_format_filler_keep_clock (self, stream);
+  spur_stream_append (stream->stream, ticks, builder->program->class_index, builder->record);
+  stream->n_events++;
+  return TRUE;
+}
+
+SpurTrace *
+spur_format_builder_finish (SpurFormatBuilder *builder, GError **error)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+
+  if (!spur_format_filler_end_classes (self, error) ||
+      !spur_format_filler_finish_objects (self, error))
+    return NULL;
+  spur_format_filler_add_clock_edges (self);
+  if (!spur_format_filler_finish_edges (self, error))
+    return NULL;
+  if (!spur_trace_seal (self->trace, error))
+    {
+      g_prefix_error (error, "%s: ", self->path);
+      return NULL;
+    }
+  return g_steal_pointer (&self->trace);
+}

@@ -1,0 +1,356 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Definitions that the data itself brings: what a record of each kind says. */
+#include "config.h"
+
+#include <string.h>
+
+#include "core/base/spur-digits-private.h"
+#include "core/format/definition/spur-format-filler-private.h"
+#include "core/format/definition/spur-format-list-private.h"
+#include "core/store/container/spur-container-internal.h"
+
+/* The fields of a definition by their names. */
+static guint
+find (SpurFormatFiller *self, const char *name)
+{
+  return (guint) spur_event_layout_find_field (self->open.program->layout, name);
+}
+
+/* Empty where it is not there. */
+static const char *
+get_text (SpurFormatFiller *self, const char *name)
+{
+  guint field = find (self, name);
+
+  return self->has_text[field] ? self->texts[field]->str : "";
+}
+
+static gboolean
+has_text (SpurFormatFiller *self, const char *name)
+{
+  return self->has_text[find (self, name)];
+}
+
+static guint64
+get_bits (SpurFormatFiller *self, const char *name)
+{
+  return spur_event_layout_get_uint (self->open.program->layout, find (self, name),
+                                     self->open.record);
+}
+
+static gboolean
+refuse (SpurFormatFiller *self, GError **error, const char *what, const char *value)
+{
+  return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error, "%s: %s “%.80s”",
+                                   self->open.program->layout->name, what, value);
+}
+
+/* Entries are numbered in their order from 0. */
+static gboolean
+check_id (SpurFormatFiller *self, guint next, GError **error)
+{
+  guint64 id = get_bits (self, "id");
+
+  return id == next ||
+         spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
+                                   "%s has the id %" G_GUINT64_FORMAT ", the next is %u",
+                                   self->open.program->layout->name, id, next);
+}
+
+static gboolean
+get_word (
+  SpurFormatFiller *self, const char *name, SpurContainerWord word, guint *value, GError **error)
+{
+  const char *text = get_text (self, name);
+
+  return spur_container_find_word (word, text, value) ||
+         refuse (self, error, "there is no such word:", text);
+}
+
+static gboolean
+define_fact (SpurFormatFiller *self, GError **error)
+{
+  spur_trace_set_fact (self->trace, get_text (self, "key"), get_text (self, "value"));
+  return TRUE;
+}
+
+static gboolean
+define_clock (SpurFormatFiller *self, GError **error)
+{
+  SpurClock clock = { .name = get_text (self, "name"),
+                      .kind = get_text (self, "kind"),
+                      .resolution_hz = get_bits (self, "resolution"),
+                      .epoch_ticks = get_bits (self, "epoch"),
+                      .domain = (guint32) get_bits (self, "domain") };
+
+  if (clock.resolution_hz == 0 || clock.resolution_hz > G_MAXINT64)
+    return refuse (self, error, "the resolution of a clock is above 0 and below 2^63: clock",
+                   clock.name);
+  if (!check_id (self, spur_trace_get_n_clocks (self->trace), error))
+    return FALSE;
+  spur_trace_add_clock (self->trace, &clock);
+  return TRUE;
+}
+
+static gboolean
+define_state (SpurFormatFiller *self, GError **error)
+{
+  guint next = spur_trace_get_n_states (self->trace), kind;
+  const char *name = get_text (self, "name");
+
+  if (!check_id (self, next, error) ||
+      !get_word (self, "kind", SPUR_CONTAINER_STATE_KIND, &kind, error))
+    return FALSE;
+  if (spur_trace_add_state (self->trace, name, kind) != next)
+    return refuse (self, error, "there already is a state", name);
+  spur_format_names_add (&self->states, name, strlen (name), next);
+  return TRUE;
+}
+
+/* Ancestors of the trace's classes have no id, because no event is of them. */
+static gboolean
+define_class (SpurFormatFiller *self, GError **error)
+{
+  gboolean is_ancestor = get_bits (self, "id") == SPUR_NONE;
+  GPtrArray *layouts = is_ancestor ? self->ancestors : self->layouts;
+  guint role, match, effect;
+  SpurEventLayout *layout;
+
+  if (self->classes_are_done)
+    return refuse (self, error, "definitions of classes come before events: class",
+                   get_text (self, "name"));
+  if (*get_text (self, "name") == '\0')
+    return refuse (self, error, "a class has no name; its parent is", get_text (self, "parent"));
+  if ((!is_ancestor && !check_id (self, layouts->len, error)) ||
+      !get_word (self, "role", SPUR_CONTAINER_ROLE, &role, error) ||
+      !get_word (self, "match", SPUR_CONTAINER_MATCH, &match, error) ||
+      !get_word (self, "effect", SPUR_CONTAINER_EFFECT, &effect, error))
+    return FALSE;
+  if (layouts->len >= SPUR_MAX_CLASSES - 1)
+    return refuse (self, error, "there are too many classes: class", get_text (self, "name"));
+  layout = spur_event_layout_new (get_text (self, "name"), NULL, SPUR_TYPE_EVENT);
+  layout->parent_name = has_text (self, "parent") ? g_strdup (get_text (self, "parent")) : NULL;
+  layout->role = role;
+  layout->match = match;
+  layout->effect = effect;
+  g_ptr_array_add (layouts, layout);
+  return TRUE;
+}
+
+/* Of a class of the trace, or of the last ancestor. */
+static SpurEventLayout *
+find_class (SpurFormatFiller *self)
+{
+  guint64 id = get_bits (self, "class");
+
+  if (id == SPUR_NONE)
+    return self->ancestors->len > 0 ? g_ptr_array_index (self->ancestors, self->ancestors->len - 1)
+                                    : NULL;
+  return id < self->layouts->len ? g_ptr_array_index (self->layouts, id) : NULL;
+}
+
+static gboolean
+define_field (SpurFormatFiller *self, GError **error)
+{
+  SpurEventLayout *layout = find_class (self);
+  const char *name = get_text (self, "name");
+  guint type, use, field;
+
+  if (self->classes_are_done)
+    return refuse (self, error, "definitions of classes come before events: field", name);
+  if (layout == NULL)
+    return refuse (self, error, "its class is not defined: field", name);
+  if (*name == '\0')
+    return refuse (self, error, "a field has no name; its class is", layout->name);
+  if (!get_word (self, "type", SPUR_CONTAINER_FIELD_TYPE, &type, error) ||
+      !get_word (self, "use", SPUR_CONTAINER_USE, &use, error))
+    return FALSE;
+  if (layout->n_fields >= SPUR_LAYOUT_MAX_FIELDS ||
+      spur_event_layout_find_field (layout, name) >= 0)
+    return refuse (self, error, "the class has too many fields, or this one already:", name);
+  field = spur_event_layout_add_field (
+    layout, name, type, use,
+    has_text (self, "description") ? get_text (self, "description") : NULL);
+  spur_event_layout_set_unit (layout, field,
+                              has_text (self, "unit") ? get_text (self, "unit") : NULL);
+  return TRUE;
+}
+
+static gboolean
+define_string (SpurFormatFiller *self, GError **error)
+{
+  guint next = spur_trace_get_n_strings (self->trace);
+  const char *text = get_text (self, "text");
+
+  if (!check_id (self, next, error))
+    return FALSE;
+  if (spur_trace_add_string (self->trace, text) != next)
+    return refuse (self, error, "there already is a string", text);
+  spur_format_names_add (&self->strings, text, strlen (text), next);
+  return TRUE;
+}
+
+static gboolean
+parse_list (
+  SpurFormatFiller *self, const char *field, const char *otherwise, guint32 *list, GError **error)
+{
+  const char *text = get_text (self, field);
+  g_autofree char *problem = NULL;
+
+  *list = SPUR_NONE;
+  if (!has_text (self, field))
+    return TRUE;
+  *list = spur_format_list_parse (self->trace, text, strlen (text), otherwise, &problem);
+  return problem == NULL || refuse (self, error, "has a list that cannot be read:", problem);
+}
+
+static gboolean
+define_list (SpurFormatFiller *self, GError **error)
+{
+  guint next = spur_trace_get_n_lists (self->trace);
+  guint32 list;
+
+  if (!check_id (self, next, error) || !parse_list (self, "text", "SpurStateList", &list, error))
+    return FALSE;
+  return list == next || refuse (self, error, "there already is a list", get_text (self, "text"));
+}
+
+static gboolean
+define_object (SpurFormatFiller *self, GError **error)
+{
+  SpurFormatObject object = { .parent = (guint32) get_bits (self, "parent"),
+                              .origin = get_bits (self, "origin"),
+                              .number = get_bits (self, "number") };
+
+  if (!check_id (self, self->objects->len, error) ||
+      !parse_list (self, "attributes", "SpurResourceList", &object.attributes, error))
+    return FALSE;
+  object.name = g_strdup (get_text (self, "name"));
+  object.kind = g_strdup (get_text (self, "kind"));
+  object.type_names = g_strdup (get_text (self, "type"));
+  spur_format_filler_add_object (self, &object);
+  return TRUE;
+}
+
+/* Numbers with spaces between. */
+static gboolean
+parse_members (SpurFormatFiller *self, GArray *members, GError **error)
+{
+  const char *at = get_text (self, "members");
+
+  while (*at != '\0')
+    {
+      const char *end = strchrnul (at, ' ');
+      guint64 value;
+      guint32 member;
+
+      if (!spur_parse_uint (at, end, &value) || value >= self->objects->len)
+        return refuse (self, error, "has a member that is no object defined before it:", at);
+      member = (guint32) value;
+      g_array_append_val (members, member);
+      at = *end == ' ' ? end + 1 : end;
+    }
+  return TRUE;
+}
+
+static gboolean
+define_group (SpurFormatFiller *self, GError **error)
+{
+  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint next = spur_trace_get_n_groups (self->trace);
+  const char *name = get_text (self, "name");
+  guint32 known;
+
+  if (!check_id (self, next, error) || !parse_members (self, members, error))
+    return FALSE;
+  spur_trace_add_group (self->trace, name, (const guint32 *) (gpointer) members->data,
+                        members->len);
+  if (!spur_format_names_find (&self->group_names, name, strlen (name), &known))
+    spur_format_names_add (&self->group_names, name, strlen (name), next);
+  return TRUE;
+}
+
+static gboolean
+define_stream (SpurFormatFiller *self, GError **error)
+{
+  guint64 clock = get_bits (self, "clock");
+  guint64 origin = get_bits (self, "origin");
+  SpurFormatStream *stream;
+
+  if (!check_id (self, self->streams->len, error))
+    return FALSE;
+  if (clock >= spur_trace_get_n_clocks (self->trace))
+    return refuse (self, error, "its clock is not defined: stream", get_text (self, "name"));
+  if (!spur_format_filler_add_stream (self, get_text (self, "name"), (guint) clock,
+                                      (guint32) get_bits (self, "target"), FALSE, error))
+    return FALSE;
+  stream = spur_format_filler_get_stream (self, self->streams->len - 1);
+  if (origin != 0)
+    spur_stream_set_origin (stream->stream, origin);
+  return TRUE;
+}
+
+static gboolean
+define_offset (SpurFormatFiller *self, GError **error)
+{
+  guint64 stream = get_bits (self, "stream");
+  guint64 deviation = get_bits (self, "deviation");
+  SpurClockOffset offset = { .ticks = (gint64) get_bits (self, "ticks"),
+                             .offset_ticks = (gint64) get_bits (self, "offset") };
+
+  memcpy (&offset.deviation_ticks, &deviation, sizeof deviation);
+  if (stream >= self->streams->len)
+    return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
+                                     "@offset: stream %" G_GUINT64_FORMAT " is not defined",
+                                     stream);
+  spur_stream_add_clock_offset (spur_format_filler_get_stream (self, (guint) stream)->stream,
+                                &offset);
+  return TRUE;
+}
+
+static gboolean
+define_loss (SpurFormatFiller *self, GError **error)
+{
+  spur_trace_add_loss (self->trace, get_text (self, "what"), get_bits (self, "count"));
+  return TRUE;
+}
+
+static gboolean
+define_identifiers (SpurFormatFiller *self, GError **error)
+{
+  spur_trace_set_identifier_name (self->trace, get_text (self, "class"));
+  return TRUE;
+}
+
+typedef gboolean (*Handler) (SpurFormatFiller *self, GError **error);
+
+static const Handler handlers[] = {
+  [SPUR_FORMAT_DEFINE_FACT] = define_fact,
+  [SPUR_FORMAT_DEFINE_IDENTIFIERS] = define_identifiers,
+  [SPUR_FORMAT_DEFINE_CLOCK] = define_clock,
+  [SPUR_FORMAT_DEFINE_STATE] = define_state,
+  [SPUR_FORMAT_DEFINE_CLASS] = define_class,
+  [SPUR_FORMAT_DEFINE_FIELD] = define_field,
+  [SPUR_FORMAT_DEFINE_STRING] = define_string,
+  [SPUR_FORMAT_DEFINE_LIST] = define_list,
+  [SPUR_FORMAT_DEFINE_OBJECT] = define_object,
+  [SPUR_FORMAT_DEFINE_GROUP] = define_group,
+  [SPUR_FORMAT_DEFINE_STREAM] = define_stream,
+  [SPUR_FORMAT_DEFINE_OFFSET] = define_offset,
+  [SPUR_FORMAT_DEFINE_LOSS] = define_loss,
+};
+
+G_STATIC_ASSERT (G_N_ELEMENTS (handlers) == SPUR_FORMAT_N_DEFINES);
+
+gboolean
+spur_format_filler_define (SpurFormatFiller *self, GError **error)
+{
+  guint define = (guint) self->open.program->define;
+
+  if (!handlers[define](self, error))
+    return FALSE;
+  self->n_defined[define]++;
+  return TRUE;
+}

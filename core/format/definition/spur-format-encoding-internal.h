@@ -1,0 +1,58 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/format/definition/spur-format-builder-private.h"
+#include "core/format/definition/spur-format-source-private.h"
+#include "core/format/spur-format.h"
+#include "core/format/text/spur-format-output-private.h"
+
+G_BEGIN_DECLS
+
+/* How an encoding's element in a definition is compiled, and records by it read and written. */
+struct _SpurFormatEncoding
+{
+  const char *element;
+  /* Places in errors are lines, else bytes. */
+  gboolean is_text;
+
+  /* Checks what the schema cannot, and may set definition->compiled. */
+  gboolean (*compile) (SpurFormatDefinition *definition, GError **error);
+  void (*free_compiled) (gpointer compiled);
+
+  /* Whether a file that begins so may be of the format; NULL where the encoding cannot tell. */
+  gboolean (*fits) (const SpurFormatDefinition *definition, const char *head, gsize n_bytes);
+
+  /* Instead of reading and writing records: who has a reader and a writer for whole files. */
+  SpurTrace *(*open) (const char *path, const SpurJob *job, GError **error);
+  gboolean (*save) (SpurTrace *trace, const char *path, const SpurJob *job, GError **error);
+
+  /* NULL where the encoding cannot. */
+  gboolean (*read) (const SpurFormatDefinition *definition,
+                    const guint8 *bytes,
+                    gsize n_bytes,
+                    SpurFormatBuilder *builder,
+                    const SpurJob *job,
+                    GError **error);
+  gboolean (*write) (const SpurFormatDefinition *definition,
+                     SpurFormatSource *source,
+                     SpurFormatOutput *output,
+                     const SpurJob *job,
+                     GError **error);
+};
+
+extern const SpurFormatEncoding spur_format_key_value;
+extern const SpurFormatEncoding spur_format_delimited;
+extern const SpurFormatEncoding spur_format_pattern;
+extern const SpurFormatEncoding spur_format_binary;
+extern const SpurFormatEncoding spur_format_columns;
+extern const SpurFormatEncoding spur_format_xml;
+
+/* As spur_format_recognise(), for a file whose name says nothing, as that of standard input. */
+gboolean spur_format_recognise_content (SpurFormat *self, const char *path);
+
+/* NULL where there is no such element. */
+const SpurFormatEncoding *spur_format_encoding_find (const char *element);
+
+G_END_DECLS

@@ -1,0 +1,132 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* The times of the records that the builder is given. */
+#include "config.h"
+
+#include "core/base/spur-digits-private.h"
+#include "core/base/spur-integer-private.h"
+#include "core/format/definition/spur-format-filler-private.h"
+#include "core/format/definition/spur-format-time-private.h"
+#include "core/store/trace/spur-store-internal.h"
+
+#define NS_PER_S 1000000000
+
+gboolean
+spur_format_builder_put_time (SpurFormatBuilder *builder,
+                              const SpurFormatOp *op,
+                              const char *text,
+                              gsize n_bytes,
+                              GError **error)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+  const SpurFormatTime *form = &op->item->time;
+  gint64 ns;
+  guint ps;
+
+  if (form->is_fallback)
+    {
+      self->fallback = op;
+      self->fallback_text = text;
+      self->n_fallback_bytes = n_bytes;
+      return TRUE;
+    }
+  if (form->kind == SPUR_FORMAT_TIME_TICKS)
+    {
+      if (!spur_parse_int (text, text + n_bytes, &ns))
+        return spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
+                                         "the time is “%.*s”, it must be a whole number",
+                                         (int) MIN (n_bytes, 60), text);
+      spur_format_builder_set_ticks (builder, ns);
+      return TRUE;
+    }
+  if (!spur_format_time_parse (form, text, n_bytes, &ns, &ps))
+    return spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
+                                     "the time %s is “%.*s”, which is no time as the format has it",
+                                     op->key != NULL ? op->key : "", (int) MIN (n_bytes, 60), text);
+  self->has_time = TRUE;
+  self->ps += ps;
+  if (__builtin_add_overflow (self->ns, ns, &self->ns))
+    return spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
+                                     "the time is more than 292 years from its epoch");
+  return TRUE;
+}
+
+gboolean
+spur_format_filler_use_fallback (SpurFormatFiller *self, GError **error)
+{
+  const SpurFormatOp *op = self->fallback;
+
+  if (op == NULL)
+    return TRUE;
+  if (!spur_format_time_parse (&op->item->time, self->fallback_text, self->n_fallback_bytes,
+                               &self->ns, &self->ps))
+    return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
+                                     "the time %s is “%.*s”, which is no time as the format has it",
+                                     op->key != NULL ? op->key : "",
+                                     (int) MIN (self->n_fallback_bytes, 60), self->fallback_text);
+  self->has_time = TRUE;
+  return TRUE;
+}
+
+void
+spur_format_builder_set_time_ns (SpurFormatBuilder *builder, gint64 ns, guint ps)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+
+  self->has_time = TRUE;
+  self->ns = ns;
+  self->ps = ps;
+}
+
+void
+spur_format_builder_set_ticks (SpurFormatBuilder *builder, gint64 ticks)
+{
+  SpurFormatFiller *self = spur_format_filler (builder);
+
+  self->has_ticks = TRUE;
+  self->ticks = ticks;
+}
+
+/* Times are rounded down when ticks become them, so the first tick of a time is meant. */
+static SpurInt128
+get_absolute (const SpurFormatFiller *self, const SpurFormatStream *stream)
+{
+  SpurInt128 ps = (SpurInt128) self->ns * 1000 + self->ps;
+  SpurInt128 product, ticks;
+
+  if (__builtin_mul_overflow (ps, (SpurInt128) stream->hz, &product))
+    return ps > 0 ? (SpurInt128) G_MAXINT64 * 4 : (SpurInt128) G_MININT64 * 4;
+  ticks = product / G_GINT64_CONSTANT (1000000000000);
+  if (product > 0 && ticks * G_GINT64_CONSTANT (1000000000000) != product)
+    ticks++;
+  return ticks;
+}
+
+gboolean
+spur_format_filler_get_ticks (SpurFormatFiller *self,
+                              SpurFormatStream *stream,
+                              gint64 *ticks,
+                              GError **error)
+{
+  gint64 limit = spur_stream_get_limit_ticks (stream->stream);
+  SpurInt128 exact;
+
+  if (self->has_ticks)
+    exact = self->ticks;
+  else if (!self->has_time)
+    return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
+                                     "the record does not say its time");
+  else
+    {
+      exact = stream->hz == NS_PER_S && self->ps == 0 ? (SpurInt128) self->ns
+                                                      : get_absolute (self, stream);
+      if (self->definition->is_unix)
+        exact -= stream->epoch_ticks;
+    }
+  if (exact > limit || exact < -(SpurInt128) limit)
+    return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
+                                     "the time is outside of +-2^61 ns of its stream's epoch");
+  *ticks = (gint64) exact;
+  return TRUE;
+}

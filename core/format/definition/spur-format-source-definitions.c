@@ -1,0 +1,392 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Definitions of a trace as records. */
+#include "config.h"
+
+#include <string.h>
+
+#include "core/base/spur-integer-private.h"
+#include "core/format/definition/spur-format-source-private.h"
+#include "core/store/container/spur-container-internal.h"
+
+#define NS_PER_S 1000000000
+
+typedef struct
+{
+  SpurFormatSource *source;
+  const SpurContainerOrigin *origin;
+  SpurFormatProgram *programs[SPUR_FORMAT_N_DEFINES];
+  SpurFormatRecordFunc func;
+  gpointer user_data;
+  GError **error;
+} Definer;
+
+#define TEXT(t)                                                                                    \
+  {                                                                                                \
+    .text = (t)                                                                                    \
+  }
+#define BITS(b)                                                                                    \
+  {                                                                                                \
+    .bits = (b)                                                                                    \
+  }
+
+static gboolean
+put (Definer *self, SpurFormatDefine define, const SpurFormatValue *values)
+{
+  SpurFormatRecord record = { self->programs[define], values };
+
+  return self->func (&record, self->user_data, self->error);
+}
+
+static gboolean
+put_facts (Definer *self)
+{
+  SpurTrace *trace = self->source->trace;
+  GPtrArray *keys = spur_trace_get_fact_keys (trace);
+
+  for (guint i = 0; i < keys->len; i++)
+    {
+      const char *key = g_ptr_array_index (keys, i);
+      const SpurFormatValue values[] = { TEXT (key), TEXT (spur_trace_get_fact (trace, key)) };
+
+      /* What was opened is no part of the trace. */
+      if (strcmp (key, "path") == 0 || strcmp (key, "format") == 0)
+        continue;
+      if (!put (self, SPUR_FORMAT_DEFINE_FACT, values))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+put_identifiers (Definer *self)
+{
+  const char *name = spur_trace_get_identifier_name (self->source->trace);
+  const SpurFormatValue values[] = { TEXT (name) };
+
+  return name == NULL || put (self, SPUR_FORMAT_DEFINE_IDENTIFIERS, values);
+}
+
+/* The time of day at which the trace's times are 0, in ticks; FALSE where that is not known. */
+static gboolean
+find_unix_epoch (SpurFormatSource *source, guint64 resolution_hz, guint64 *epoch_ticks)
+{
+  const char *text = spur_trace_get_fact (source->trace, "epoch-unix-ns");
+  SpurInt128 ticks;
+  guint64 ns;
+
+  if (!source->definition->is_unix || text == NULL ||
+      !g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT64, &ns, NULL))
+    return FALSE;
+  ticks = (SpurInt128) ns * (SpurInt128) resolution_hz / NS_PER_S;
+  *epoch_ticks = ticks <= G_MAXINT64 ? (guint64) ticks : 0;
+  return ticks <= G_MAXINT64;
+}
+
+/* Corrected times are nanoseconds, whatever the clock's ticks were. */
+void
+spur_format_get_clock (SpurFormatSource *source, guint clock, SpurClock *facts)
+{
+  SpurInt128 epoch;
+  guint64 unix_ticks;
+
+  *facts = *spur_trace_get_clock (source->trace, clock);
+  if (find_unix_epoch (source, source->is_corrected ? NS_PER_S : facts->resolution_hz, &unix_ticks))
+    {
+      facts->epoch_ticks = unix_ticks;
+      facts->resolution_hz = source->is_corrected ? NS_PER_S : facts->resolution_hz;
+      return;
+    }
+  if (!source->is_corrected || facts->resolution_hz == NS_PER_S)
+    return;
+  epoch = (SpurInt128) facts->epoch_ticks * NS_PER_S / (SpurInt128) facts->resolution_hz;
+  facts->epoch_ticks = epoch <= G_MAXUINT64 ? (guint64) epoch : 0;
+  facts->resolution_hz = NS_PER_S;
+}
+
+static gboolean
+put_clocks (Definer *self)
+{
+  for (guint i = 0; i < spur_trace_get_n_clocks (self->source->trace); i++)
+    {
+      SpurClock clock;
+
+      spur_format_get_clock (self->source, i, &clock);
+      if (!put (self, SPUR_FORMAT_DEFINE_CLOCK,
+                (const SpurFormatValue[]){ BITS (i), TEXT (clock.name), TEXT (clock.kind),
+                                           BITS (clock.resolution_hz), BITS (clock.epoch_ticks),
+                                           BITS (clock.domain) }))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+put_states (Definer *self)
+{
+  for (guint i = 0; i < spur_trace_get_n_states (self->source->trace); i++)
+    {
+      const SpurState *state = spur_trace_get_state (self->source->trace, i);
+      const SpurFormatValue values[] = { BITS (i), TEXT (state->name),
+                                         TEXT (spur_container_get_word (SPUR_CONTAINER_STATE_KIND,
+                                                                        state->kind)) };
+
+      if (!put (self, SPUR_FORMAT_DEFINE_STATE, values))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+put_fields (Definer *self, guint64 id, const SpurEventLayout *layout)
+{
+  for (guint i = 0; i < layout->n_fields; i++)
+    {
+      const SpurField *field = &layout->fields[i];
+      const SpurFormatValue values[] = {
+        BITS (id),
+        TEXT (field->name),
+        TEXT (spur_container_get_word (SPUR_CONTAINER_FIELD_TYPE, field->type)),
+        TEXT (spur_container_get_word (SPUR_CONTAINER_USE, field->use)),
+        TEXT (field->unit),
+        TEXT (field->description),
+      };
+
+      if (!put (self, SPUR_FORMAT_DEFINE_FIELD, values))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+put_class (Definer *self, guint64 id, const SpurEventLayout *layout)
+{
+  const SpurFormatValue values[] = {
+    BITS (id),
+    TEXT (layout->name),
+    TEXT (layout->parent_name),
+    TEXT (spur_container_get_word (SPUR_CONTAINER_ROLE, layout->role)),
+    TEXT (spur_container_get_word (SPUR_CONTAINER_MATCH, layout->match)),
+    TEXT (spur_container_get_word (SPUR_CONTAINER_EFFECT, layout->effect)),
+  };
+
+  return put (self, SPUR_FORMAT_DEFINE_CLASS, values) &&
+         (self->programs[SPUR_FORMAT_DEFINE_FIELD] == NULL || put_fields (self, id, layout));
+}
+
+static gboolean
+put_classes (Definer *self)
+{
+  SpurTrace *trace = self->source->trace;
+
+  for (guint i = 0; i < spur_trace_get_n_classes (trace); i++)
+    {
+      if (!put_class (self, i, spur_trace_get_class (trace, i)))
+        return FALSE;
+    }
+  for (guint i = 0; i < self->origin->ancestors->len; i++)
+    {
+      if (!put_class (self, SPUR_NONE, g_ptr_array_index (self->origin->ancestors, i)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+put_strings (Definer *self)
+{
+  for (guint i = 0; i < spur_trace_get_n_strings (self->source->trace); i++)
+    {
+      const SpurFormatValue values[] = { BITS (i),
+                                         TEXT (spur_trace_get_string (self->source->trace, i)) };
+
+      if (!put (self, SPUR_FORMAT_DEFINE_STRING, values))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+put_lists (Definer *self)
+{
+  for (guint i = 0; i < spur_trace_get_n_lists (self->source->trace); i++)
+    {
+      const SpurFormatValue values[] = { BITS (i), TEXT (self->source->list_texts[i]) };
+
+      if (!put (self, SPUR_FORMAT_DEFINE_LIST, values))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* "Name Ancestor Ancestor", so that who does not know the type knows what it is. */
+static char *
+get_type_names (Definer *self, guint object)
+{
+  guint32 index = self->origin->type_of_object[object];
+  const SpurContainerType *type = g_ptr_array_index (self->origin->object_types, index);
+
+  return *type->ancestors != '\0' && type->type != SPUR_TYPE_LOAD_OBJECT &&
+             type->type != SPUR_TYPE_TARGET
+           ? g_strconcat (type->name, " ", type->ancestors, NULL)
+           : g_strconcat (type->name, strcmp (type->name, g_type_name (type->type)) != 0 ? " " : "",
+                          strcmp (type->name, g_type_name (type->type)) != 0 ? type->ancestors : "",
+                          NULL);
+}
+
+static gboolean
+put_objects (Definer *self)
+{
+  SpurTrace *trace = self->source->trace;
+
+  for (guint i = 0; i < spur_trace_get_n_objects (trace); i++)
+    {
+      const SpurObject *object = spur_trace_get_object_info (trace, i);
+      g_autofree char *type = get_type_names (self, i);
+      const char *attributes = object->attributes < spur_trace_get_n_lists (trace)
+                                 ? self->source->list_texts[object->attributes]
+                                 : NULL;
+      guint64 origin = 0, number = 0;
+
+      spur_trace_get_object_identifier (trace, i, &origin, &number);
+      if (!put (self, SPUR_FORMAT_DEFINE_OBJECT,
+                (const SpurFormatValue[]){ BITS (i), TEXT (type), TEXT (object->name),
+                                           TEXT (object->kind), BITS (object->parent),
+                                           TEXT (attributes), BITS (origin), BITS (number) }))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+put_groups (Definer *self)
+{
+  for (guint i = 0; i < spur_trace_get_n_groups (self->source->trace); i++)
+    {
+      const SpurGroup *group = spur_trace_get_group (self->source->trace, i);
+      g_autoptr (GString) members = g_string_new (NULL);
+
+      for (guint k = 0; k < group->n_members; k++)
+        g_string_append_printf (members, "%s%u", k > 0 ? " " : "", group->members[k]);
+      if (!put (self, SPUR_FORMAT_DEFINE_GROUP,
+                (const SpurFormatValue[]){ BITS (i), TEXT (group->name), TEXT (members->str) }))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+put_streams (Definer *self)
+{
+  SpurTrace *trace = self->source->trace;
+
+  for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
+    {
+      SpurStream *stream = spur_trace_get_stream (trace, i);
+      const SpurFormatValue values[] = { BITS (i), TEXT (spur_stream_get_name (stream)),
+                                         BITS (spur_stream_get_clock (stream)),
+                                         BITS (spur_stream_get_target (stream)),
+                                         BITS (spur_stream_get_origin (stream)) };
+
+      if (!put (self, SPUR_FORMAT_DEFINE_STREAM, values))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+put_offsets (Definer *self)
+{
+  SpurTrace *trace = self->source->trace;
+
+  for (guint i = 0; i < spur_trace_get_n_streams (trace); i++)
+    {
+      const SpurClockOffset *offsets;
+      guint n_offsets;
+
+      offsets = spur_stream_get_clock_offsets (spur_trace_get_stream (trace, i), &n_offsets);
+      for (guint k = 0; k < n_offsets; k++)
+        {
+          SpurFormatValue values[] = { BITS (i), BITS ((guint64) offsets[k].ticks),
+                                       BITS ((guint64) offsets[k].offset_ticks), BITS (0) };
+
+          memcpy (&values[3].bits, &offsets[k].deviation_ticks, sizeof values[3].bits);
+          if (!put (self, SPUR_FORMAT_DEFINE_OFFSET, values))
+            return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+put_losses (Definer *self)
+{
+  for (guint i = 0; i < spur_trace_get_n_losses (self->source->trace); i++)
+    {
+      const SpurLoss *loss = spur_trace_get_loss (self->source->trace, i);
+      const SpurFormatValue values[] = { TEXT (loss->what), BITS (loss->count) };
+
+      if (!put (self, SPUR_FORMAT_DEFINE_LOSS, values))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+typedef gboolean (*Handler) (Definer *self);
+
+/* Fields are written behind their class. */
+static const struct
+{
+  SpurFormatDefine define;
+  Handler handler;
+} handlers[] = {
+  { SPUR_FORMAT_DEFINE_FACT, put_facts },     { SPUR_FORMAT_DEFINE_IDENTIFIERS, put_identifiers },
+  { SPUR_FORMAT_DEFINE_CLOCK, put_clocks },   { SPUR_FORMAT_DEFINE_STATE, put_states },
+  { SPUR_FORMAT_DEFINE_CLASS, put_classes },  { SPUR_FORMAT_DEFINE_STRING, put_strings },
+  { SPUR_FORMAT_DEFINE_LIST, put_lists },     { SPUR_FORMAT_DEFINE_OBJECT, put_objects },
+  { SPUR_FORMAT_DEFINE_GROUP, put_groups },   { SPUR_FORMAT_DEFINE_STREAM, put_streams },
+  { SPUR_FORMAT_DEFINE_OFFSET, put_offsets }, { SPUR_FORMAT_DEFINE_LOSS, put_losses },
+};
+
+static gboolean
+make_programs (Definer *self)
+{
+  const SpurFormatDefinition *definition = self->source->definition;
+
+  for (guint i = 0; i < SPUR_FORMAT_N_DEFINES; i++)
+    {
+      const SpurFormatRule *rule = spur_format_definition_find_define (definition, i);
+
+      if (rule == NULL || rule->is_apart != self->source->is_apart)
+        continue;
+      self->programs[i] = spur_format_program_new (
+        definition, rule, spur_format_get_definition_layout (i), self->error);
+      if (self->programs[i] == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+spur_format_source_each_definition (SpurFormatSource *self,
+                                    SpurFormatRecordFunc func,
+                                    gpointer user_data,
+                                    GError **error)
+{
+  g_autoptr (SpurContainerOrigin) collected = NULL;
+  Definer definer = { .source = self, .func = func, .user_data = user_data, .error = error };
+  gboolean is_good = make_programs (&definer);
+
+  definer.origin = spur_container_origin_get (self->trace);
+  if (definer.origin == NULL)
+    definer.origin = collected = spur_container_origin_collect (self->trace);
+  for (guint i = 0; is_good && i < G_N_ELEMENTS (handlers); i++)
+    {
+      if (definer.programs[handlers[i].define] != NULL)
+        is_good = handlers[i].handler (&definer);
+    }
+  for (guint i = 0; i < SPUR_FORMAT_N_DEFINES; i++)
+    g_clear_pointer (&definer.programs[i], spur_format_program_free);
+  return is_good;
+}

@@ -1,0 +1,104 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/format/definition/spur-format-program-private.h"
+#include "core/store/trace/spur-cursor.h"
+
+G_BEGIN_DECLS
+
+/* A trace as writers see it: definitions as records of named values, events in the order of their
+ * times, what references are called. */
+typedef struct _SpurFormatSource SpurFormatSource;
+
+/* A value of a definition: text where the layout's field is a string (NULL where it is absent),
+ * else bits. */
+typedef struct
+{
+  guint64 bits;
+  const char *text;
+} SpurFormatValue;
+
+typedef struct
+{
+  SpurFormatProgram *program;
+  const SpurFormatValue *values; /* one for each field of the program's layout */
+} SpurFormatRecord;
+
+typedef gboolean (*SpurFormatRecordFunc) (const SpurFormatRecord *record,
+                                          gpointer user_data,
+                                          GError **error);
+
+struct _SpurFormatSource
+{
+  const SpurFormatDefinition *definition;
+  SpurTrace *trace;
+  /* By class of the trace; NULL where its events are not written. */
+  SpurFormatProgram **plan;
+  guint n_classes;
+  /* The definitions that are written apart from the events, instead of all others and the events.
+   */
+  gboolean is_apart;
+  /* The trace's correction, if any, is in the times that are written. */
+  gboolean is_corrected;
+  /* By entry: what text encodings call it, unique in its table. Strings and states are called by
+   * their own texts. */
+  char **object_texts;
+  char **group_texts;
+  char **stream_texts;
+  char **list_texts;
+  /* Events that no rule was there for, in walks that are over. */
+  guint64 n_left_out;
+};
+
+SpurFormatSource *
+spur_format_source_new (const SpurFormatDefinition *definition, SpurTrace *trace, GError **error);
+
+void spur_format_source_free (SpurFormatSource *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurFormatSource, spur_format_source_free)
+
+/* Calls @func for every definition that the format writes, in an order in which every reference is
+ * to what was before, but parents of objects. */
+gboolean spur_format_source_each_definition (SpurFormatSource *self,
+                                             SpurFormatRecordFunc func,
+                                             gpointer user_data,
+                                             GError **error);
+
+/* An event as writers see it. */
+typedef struct
+{
+  const SpurFormatProgram *program;
+  const guint8 *record;
+  guint stream;
+  guint64 position;
+  /* Since the format's epoch, corrected where the trace has a correction. @ps is below 1000. */
+  gint64 ns;
+  guint ps;
+  /* In ticks of the stream's clock as the definitions say it. */
+  gint64 ticks;
+} SpurFormatEvent;
+
+typedef struct _SpurFormatWalk SpurFormatWalk;
+
+SpurFormatWalk *spur_format_walk_new (SpurFormatSource *source);
+
+/* A clock as the format's definitions say it. */
+void spur_format_get_clock (SpurFormatSource *source, guint clock, SpurClock *facts);
+
+void spur_format_walk_free (SpurFormatWalk *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurFormatWalk, spur_format_walk_free)
+
+/* The next event in the order of the times that are written, of which those of one stream keep
+ * their order; FALSE at the end, or with @error. Events that the format has no rule for are passed
+ * over and counted. */
+gboolean spur_format_walk_next (SpurFormatWalk *self, SpurFormatEvent *event, GError **error);
+
+/* Events before the event, of other streams: entries of @stream and @position of it. */
+const SpurPredecessor *spur_format_walk_get_predecessors (SpurFormatWalk *self,
+                                                          const SpurFormatEvent *event,
+                                                          gsize *n_predecessors);
+
+G_END_DECLS

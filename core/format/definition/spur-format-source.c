@@ -1,0 +1,116 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* A trace as writers see it: what its entries are called. */
+#include "config.h"
+
+#include "core/format/definition/spur-format-source-private.h"
+
+#include <string.h>
+
+#include "core/format/definition/spur-format-list-private.h"
+
+typedef const char *(*GetName) (SpurTrace *trace, guint index);
+
+static const char *
+get_object_name (SpurTrace *trace, guint index)
+{
+  return spur_trace_get_object_info (trace, index)->name;
+}
+
+static const char *
+get_group_name (SpurTrace *trace, guint index)
+{
+  return spur_trace_get_group (trace, index)->name;
+}
+
+static const char *
+get_stream_name (SpurTrace *trace, guint index)
+{
+  return spur_stream_get_name (spur_trace_get_stream (trace, index));
+}
+
+static gboolean
+ends_in_number (const char *name)
+{
+  const char *hash = strrchr (name, '#');
+
+  return hash != NULL && hash[1] != '\0' && strspn (hash + 1, "0123456789") == strlen (hash + 1);
+}
+
+/* Its name, or its name and number where the name alone could be another's. */
+static char **
+make_texts (SpurTrace *trace, guint n_entries, GetName get_name)
+{
+  g_autoptr (GHashTable) owners = g_hash_table_new (g_str_hash, g_str_equal);
+  char **texts = g_new (char *, (gsize) n_entries + 1);
+
+  for (guint i = 0; i < n_entries; i++)
+    {
+      const char *name = get_name (trace, i);
+
+      if (!g_hash_table_contains (owners, name))
+        g_hash_table_insert (owners, (gpointer) name, GUINT_TO_POINTER (i));
+    }
+  for (guint i = 0; i < n_entries; i++)
+    {
+      const char *name = get_name (trace, i);
+      guint owner = GPOINTER_TO_UINT (g_hash_table_lookup (owners, name));
+
+      texts[i] = owner == i && *name != '\0' && !ends_in_number (name)
+                   ? g_strdup (name)
+                   : g_strdup_printf ("%s#%u", name, i);
+    }
+  texts[n_entries] = NULL;
+  return texts;
+}
+
+static char **
+make_list_texts (SpurTrace *trace)
+{
+  guint n_lists = spur_trace_get_n_lists (trace);
+  char **texts = g_new (char *, (gsize) n_lists + 1);
+
+  for (guint i = 0; i < n_lists; i++)
+    {
+      GString *text = g_string_new (NULL);
+
+      spur_format_list_put (text, spur_trace_get_list_info (trace, i));
+      texts[i] = g_string_free (text, FALSE);
+    }
+  texts[n_lists] = NULL;
+  return texts;
+}
+
+SpurFormatSource *
+spur_format_source_new (const SpurFormatDefinition *definition, SpurTrace *trace, GError **error)
+{
+  SpurFormatProgram **plan = spur_format_plan_new (definition, trace, error);
+  SpurFormatSource *self;
+
+  if (plan == NULL)
+    return NULL;
+  self = g_new0 (SpurFormatSource, 1);
+  self->definition = definition;
+  self->trace = g_object_ref (trace);
+  self->plan = plan;
+  self->n_classes = spur_trace_get_n_classes (trace);
+  self->is_corrected = spur_trace_get_correction (trace) != NULL;
+  self->object_texts = make_texts (trace, spur_trace_get_n_objects (trace), get_object_name);
+  self->group_texts = make_texts (trace, spur_trace_get_n_groups (trace), get_group_name);
+  self->stream_texts = make_texts (trace, spur_trace_get_n_streams (trace), get_stream_name);
+  self->list_texts = make_list_texts (trace);
+  return self;
+}
+
+void
+spur_format_source_free (SpurFormatSource *self)
+{
+  spur_format_plan_free (self->plan, self->n_classes);
+  g_strfreev (self->object_texts);
+  g_strfreev (self->group_texts);
+  g_strfreev (self->stream_texts);
+  g_strfreev (self->list_texts);
+  g_object_unref (self->trace);
+  g_free (self);
+}

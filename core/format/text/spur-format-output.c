@@ -1,0 +1,95 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* A file being written: beside its place, and renamed when it is whole. Or standard output. */
+#include "config.h"
+
+#include "core/format/text/spur-format-output-private.h"
+
+#include <fcntl.h>
+#include <string.h>
+
+#include "core/base/spur-new-file-private.h"
+
+#define BUFFER_BYTES (1u << 20)
+
+typedef struct
+{
+  SpurFormatOutput open;
+  SpurNewFile file;
+  GError *error;
+  char buffer[BUFFER_BYTES];
+} Output;
+
+G_STATIC_ASSERT (BUFFER_BYTES > SPUR_FORMAT_OUTPUT_ROOM);
+
+SpurFormatOutput *
+spur_format_output_new (const char *path, GError **error)
+{
+  SpurNewFile file;
+  Output *self;
+
+  if (g_str_equal (path, "-") ? !spur_new_file_open_standard_output (&file, error)
+                              : !spur_new_file_open (&file, path, O_WRONLY,
+                                                     "a trace is written as a regular file", error))
+    return NULL;
+  self = g_malloc (sizeof *self);
+  *self = (Output){ .file = file };
+  self->open.next = self->buffer;
+  self->open.end = self->buffer + BUFFER_BYTES;
+  return &self->open;
+}
+
+void
+spur_format_output_free (SpurFormatOutput *output)
+{
+  Output *self = (Output *) output;
+
+  spur_new_file_clear (&self->file);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+
+/* The first failure is kept and reported by spur_format_output_commit(). */
+static void
+write_bytes (Output *self, const char *bytes, gsize n_bytes)
+{
+  if (self->error == NULL)
+    spur_new_file_write (&self->file, bytes, n_bytes, &self->error);
+}
+
+void
+spur_format_output_flush (SpurFormatOutput *output)
+{
+  Output *self = (Output *) output;
+
+  write_bytes (self, self->buffer, (gsize) (output->next - self->buffer));
+  output->next = self->buffer;
+}
+
+void
+spur_format_output_put_long (SpurFormatOutput *output, gconstpointer bytes, gsize n_bytes)
+{
+  spur_format_output_flush (output);
+  if (n_bytes >= BUFFER_BYTES)
+    {
+      write_bytes ((Output *) output, bytes, n_bytes);
+      return;
+    }
+  memcpy (output->next, bytes, n_bytes);
+  output->next += n_bytes;
+}
+
+gboolean
+spur_format_output_commit (SpurFormatOutput *output, GError **error)
+{
+  Output *self = (Output *) output;
+
+  spur_format_output_flush (output);
+  if (self->error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&self->error));
+      return FALSE;
+    }
+  return spur_new_file_commit (&self->file, error);
+}

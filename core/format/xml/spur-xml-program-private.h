@@ -1,0 +1,98 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/format/definition/spur-format-program-private.h"
+#include "core/format/xml/spur-xml-scanner-private.h"
+
+G_BEGIN_DECLS
+
+/* Where an item of a record is in the XML document. */
+typedef enum
+{
+  SPUR_XML_AS_NOTHING,
+  /* key="time": an attribute of the record's element. */
+  SPUR_XML_AS_ATTRIBUTE,
+  /* No key: the name of the record's element says the class. */
+  SPUR_XML_AS_NAME,
+  /* key=".": the text in the record's element. */
+  SPUR_XML_AS_TEXT,
+  /* key="msg/.": the text in an element in the record's element. */
+  SPUR_XML_AS_CHILD_TEXT,
+  /* key="msg/@lang" */
+  SPUR_XML_AS_CHILD_ATTRIBUTE,
+  /* key="../@host": an attribute of the nearest element around the record's that has it. */
+  SPUR_XML_AS_OUTER_ATTRIBUTE,
+} SpurXmlPlace;
+
+typedef struct
+{
+  const SpurFormatOp *op;
+  SpurXmlPlace place;
+  /* Names as they are in the document. */
+  char *child;
+  gsize n_child_bytes;
+  char *name;
+  gsize n_name_bytes;
+  /* What is written before the value of an attribute: « name="». */
+  char *lead;
+  gsize n_lead_bytes;
+} SpurXmlItem;
+
+/* What XML adds to a program of records; the program's data. */
+typedef struct
+{
+  SpurFormatProgram *program;
+  char *element;
+  gsize n_element_bytes;
+  /* Where to begin: «<element». */
+  char *begin;
+  gsize n_begin_bytes;
+  guint n_items;
+  SpurXmlItem *items;
+  /* Items that every record must have, and those of which something is around the record. */
+  guint64 required[2];
+  gboolean has_outer;
+  /* More than attributes. */
+  gboolean has_content;
+} SpurXmlProgram;
+
+/* At most this many items has a record. */
+#define SPUR_XML_MAX_ITEMS 128
+
+/* What the <xml> element of a definition says. */
+typedef struct
+{
+  char *root;
+  char *namespace;
+  /* The element of every event, where its name does not say the class; else NULL. */
+  char *record;
+  char **containers;
+  /* What is counted as lost of elements that no rule describes; NULL: they are errors. */
+  char *others;
+  gboolean has_escapes;
+  /* The attribute that says the class; NULL where the element's name does, or there is one rule. */
+  char *class_key;
+  const SpurFormatRule *only_rule;
+} SpurXmlFormat;
+
+gboolean spur_xml_format_compile (SpurFormatDefinition *definition, GError **error);
+
+void spur_xml_format_free (gpointer self);
+
+/* Made on first use and kept in the program; NULL with an error where the rule cannot be XML. */
+SpurXmlProgram *spur_xml_program_get (const SpurFormatDefinition *definition,
+                                      SpurFormatProgram *program,
+                                      GError **error);
+
+/* The element of a definition, as in "object". */
+const char *spur_xml_get_define_name (const SpurFormatRule *rule, SpurFormatDefine define);
+
+static inline gboolean
+spur_slice_is (const SpurSlice *slice, const char *name, gsize n_bytes)
+{
+  return spur_slice_get_n_bytes (slice) == n_bytes && memcmp (slice->begin, name, n_bytes) == 0;
+}
+
+G_END_DECLS

@@ -1,0 +1,21 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/model/events/spur-event-layout.h"
+
+G_BEGIN_DECLS
+
+/* Whether partners have a number in common. */
+static inline gboolean
+spur_match_goes_by_id (SpurMatch match)
+{
+  return match == SPUR_MATCH_BY_ID || match == SPUR_MATCH_HANDOVER || match == SPUR_MATCH_GATHER;
+}
+
+/* Messages meet only those of their own family: identifiers are of one family where their fields
+ * have one name; so are tags, as long as the fields that hold the subjects have one name, too. */
+char *spur_event_layout_get_family (const SpurEventLayout *self);
+
+G_END_DECLS

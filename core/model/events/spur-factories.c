@@ -1,0 +1,370 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/model/events/spur-factories-internal.h"
+
+/**
+ * SpurFactories:
+ *
+ * What makes identifiers, events, active objects and their serial form, for a recorder, a reader
+ * or a trace (TUM-I9909 section 4.2.5). Nothing in Spur calls the constructor of a class that an
+ * application may want to replace; it asks its factories.
+ *
+ * So all events of a recorder have an identifier that names their predecessor after
+ *
+ * |[<!-- language="C" -->
+ * spur_factories_set_identifier_type (factories, SPUR_TYPE_ORDERED_EVENT_ID);
+ * ]|
+ *
+ * and no event class changes. A substitute that is a subclass of what it stands for does all that
+ * is expected of the one, and more. Where %NULL stands for factories, they are new ones, which
+ * make what they are asked for.
+ *
+ * Factories are set up by one thread, before anybody uses them.
+ *
+ * Since: 1.0
+ */
+struct _SpurFactories
+{
+  GObject parent_instance;
+
+  GType identifier_type;
+  SpurIdentifierFunc identifier_function;
+  gpointer identifier_data;
+  GDestroyNotify identifier_destroy;
+  GHashTable *substitutes;
+  SpurSerializer *serializer;
+};
+
+G_DEFINE_TYPE (SpurFactories, spur_factories, G_TYPE_OBJECT)
+
+static void
+clear_identifier_function (SpurFactories *self)
+{
+  if (self->identifier_destroy != NULL)
+    self->identifier_destroy (self->identifier_data);
+  self->identifier_function = NULL;
+  self->identifier_data = NULL;
+  self->identifier_destroy = NULL;
+}
+
+static void
+spur_factories_finalize (GObject *object)
+{
+  SpurFactories *self = SPUR_FACTORIES (object);
+
+  clear_identifier_function (self);
+  g_hash_table_unref (self->substitutes);
+  g_clear_object (&self->serializer);
+  G_OBJECT_CLASS (spur_factories_parent_class)->finalize (object);
+}
+
+static void
+spur_factories_class_init (SpurFactoriesClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = spur_factories_finalize;
+}
+
+static void
+spur_factories_init (SpurFactories *self)
+{
+  self->substitutes = g_hash_table_new (NULL, NULL);
+}
+
+/**
+ * spur_factories_new:
+ *
+ * Makes factories that make what they are asked for.
+ *
+ * Returns: (transfer full): factories that make what they are asked for
+ *
+ * Since: 1.0
+ */
+SpurFactories *
+spur_factories_new (void)
+{
+  return g_object_new (SPUR_TYPE_FACTORIES, NULL);
+}
+
+/**
+ * spur_factories_set_identifier_type:
+ * @self: factories
+ * @type: %SPUR_TYPE_EVENT_ID or a subclass, or %G_TYPE_INVALID for the one that whoever asks
+ *   would take without factories
+ *
+ * Says of what class the identifiers of events are.
+ *
+ * Since: 1.0
+ */
+void
+spur_factories_set_identifier_type (SpurFactories *self, GType type)
+{
+  g_return_if_fail (SPUR_IS_FACTORIES (self));
+  g_return_if_fail (type == G_TYPE_INVALID ||
+                    (g_type_is_a (type, SPUR_TYPE_EVENT_ID) && !G_TYPE_IS_ABSTRACT (type)));
+
+  self->identifier_type = type;
+}
+
+/**
+ * spur_factories_get_identifier_type:
+ * @self: factories
+ *
+ * Gets the class of the identifiers of events, or %G_TYPE_INVALID where none was set.
+ *
+ * Returns: the class of the identifiers of events, or %G_TYPE_INVALID where none was set
+ *
+ * Since: 1.0
+ */
+GType
+spur_factories_get_identifier_type (SpurFactories *self)
+{
+  g_return_val_if_fail (SPUR_IS_FACTORIES (self), G_TYPE_INVALID);
+
+  return self->identifier_type;
+}
+
+/**
+ * spur_factories_set_identifier_function:
+ * @self: factories
+ * @function: (nullable) (scope notified) (closure user_data) (destroy destroy): what makes the
+ *   identifiers of events, or %NULL for their constructor
+ * @user_data: for @function
+ * @destroy: (nullable): what to do with @user_data at last
+ *
+ * For identifiers that need more than a class, as a number from elsewhere.
+ *
+ * Since: 1.0
+ */
+void
+spur_factories_set_identifier_function (SpurFactories *self,
+                                        SpurIdentifierFunc function,
+                                        gpointer user_data,
+                                        GDestroyNotify destroy)
+{
+  g_return_if_fail (SPUR_IS_FACTORIES (self));
+
+  clear_identifier_function (self);
+  self->identifier_function = function;
+  self->identifier_data = user_data;
+  self->identifier_destroy = destroy;
+}
+
+/**
+ * spur_factories_make_identifier:
+ * @self: (nullable): factories
+ * @type: the class to take where the factories say nothing
+ * @source: what recorded the event: the stream's name
+ * @stream: the stream's index in its trace, or %SPUR_NONE
+ * @origin: the stream's origin, or 0
+ * @number: the event's position in the stream
+ * @raw_time_ns: when it happened by the source's clock, in ns of trace time
+ *
+ * Gets an identifier for an event, without predecessors.
+ *
+ * Returns: (transfer full): an identifier for an event, without predecessors
+ *
+ * Since: 1.0
+ */
+SpurEventId *
+spur_factories_make_identifier (SpurFactories *self,
+                                GType type,
+                                const char *source,
+                                guint stream,
+                                guint64 origin,
+                                guint64 number,
+                                gint64 raw_time_ns)
+{
+  g_return_val_if_fail (self == NULL || SPUR_IS_FACTORIES (self), NULL);
+
+  if (self != NULL && self->identifier_type != G_TYPE_INVALID)
+    type = self->identifier_type;
+  if (self != NULL && self->identifier_function != NULL)
+    return self->identifier_function (source, stream, origin, number, raw_time_ns,
+                                      self->identifier_data);
+  return spur_event_id_new_of_type (type, source, stream, origin, number, raw_time_ns);
+}
+
+gboolean
+spur_factories_make_plain_identifiers (SpurFactories *self)
+{
+  return self->identifier_function == NULL &&
+         (self->identifier_type == G_TYPE_INVALID || self->identifier_type == SPUR_TYPE_EVENT_ID);
+}
+
+static void
+set_substitute (SpurFactories *self, GType asked, GType made)
+{
+  if (asked == made)
+    g_hash_table_remove (self->substitutes, (gpointer) asked);
+  else
+    g_hash_table_insert (self->substitutes, (gpointer) asked, (gpointer) made);
+}
+
+/* A substitute may itself be substituted. Each is below the one that it stands for, so this
+ * ends. */
+static GType
+get_substitute (SpurFactories *self, GType asked)
+{
+  GType made = asked;
+
+  while (asked != 0)
+    {
+      made = asked;
+      asked = (GType) g_hash_table_lookup (self->substitutes, (gpointer) asked);
+    }
+  return made;
+}
+
+/**
+ * spur_factories_set_event_type:
+ * @self: factories
+ * @asked: an event class
+ * @made: the subclass of it that is made in its place, or @asked itself for none
+ *
+ * Classes that derive from @asked are not concerned.
+ *
+ * Since: 1.0
+ */
+void
+spur_factories_set_event_type (SpurFactories *self, GType asked, GType made)
+{
+  g_return_if_fail (SPUR_IS_FACTORIES (self));
+  g_return_if_fail (g_type_is_a (asked, SPUR_TYPE_EVENT) && g_type_is_a (made, asked));
+  g_return_if_fail (asked == made || !G_TYPE_IS_ABSTRACT (made));
+
+  set_substitute (self, asked, made);
+}
+
+/**
+ * spur_factories_get_event_type:
+ * @self: (nullable): factories
+ * @asked: an event class
+ *
+ * Gets the class that is made in its place, or itself.
+ *
+ * Returns: the class that is made in its place, or itself
+ *
+ * Since: 1.0
+ */
+GType
+spur_factories_get_event_type (SpurFactories *self, GType asked)
+{
+  g_return_val_if_fail (self == NULL || SPUR_IS_FACTORIES (self), asked);
+
+  return self != NULL ? get_substitute (self, asked) : asked;
+}
+
+/**
+ * spur_factories_make_event:
+ * @self: (nullable): factories
+ * @type: the event class that is asked for
+ *
+ * Gets an event of that class or of its substitute, with all fields 0 or absent.
+ *
+ * Returns: (transfer full): an event of that class or of its substitute, with all fields 0 or
+ *   absent
+ *
+ * Since: 1.0
+ */
+SpurEvent *
+spur_factories_make_event (SpurFactories *self, GType type)
+{
+  return spur_event_new (spur_factories_get_event_type (self, type));
+}
+
+/**
+ * spur_factories_set_object_type:
+ * @self: factories
+ * @asked: a class of active objects
+ * @made: the subclass of it that is made in its place, or @asked itself for none
+ *
+ * Classes that derive from @asked are not concerned.
+ *
+ * Since: 1.0
+ */
+void
+spur_factories_set_object_type (SpurFactories *self, GType asked, GType made)
+{
+  g_return_if_fail (SPUR_IS_FACTORIES (self));
+  g_return_if_fail (g_type_is_a (asked, SPUR_TYPE_ACTIVE_OBJECT) && g_type_is_a (made, asked));
+  g_return_if_fail (asked == made || !G_TYPE_IS_ABSTRACT (made));
+
+  set_substitute (self, asked, made);
+}
+
+/**
+ * spur_factories_get_object_type:
+ * @self: (nullable): factories
+ * @asked: a class of active objects
+ *
+ * Gets the class that is made in its place, or itself.
+ *
+ * Returns: the class that is made in its place, or itself
+ *
+ * Since: 1.0
+ */
+GType
+spur_factories_get_object_type (SpurFactories *self, GType asked)
+{
+  g_return_val_if_fail (self == NULL || SPUR_IS_FACTORIES (self), asked);
+
+  return self != NULL ? get_substitute (self, asked) : asked;
+}
+
+/**
+ * spur_factories_make_object:
+ * @self: (nullable): factories
+ * @type: the class of active objects that is asked for
+ * @name: the object's name
+ * @kind: (nullable): what it is in the application's words
+ *
+ * Gets an object of that class or of its substitute.
+ *
+ * Returns: (transfer full): an object of that class or of its substitute
+ *
+ * Since: 1.0
+ */
+SpurActiveObject *
+spur_factories_make_object (SpurFactories *self, GType type, const char *name, const char *kind)
+{
+  return spur_active_object_new (spur_factories_get_object_type (self, type), name, kind);
+}
+
+/**
+ * spur_factories_set_serializer:
+ * @self: factories
+ * @serializer: (nullable): what makes bytes of events, or %NULL for #SpurPackedSerializer
+ *
+ * Sets what makes bytes of events.
+ *
+ * Since: 1.0
+ */
+void
+spur_factories_set_serializer (SpurFactories *self, SpurSerializer *serializer)
+{
+  g_return_if_fail (SPUR_IS_FACTORIES (self));
+  g_return_if_fail (serializer == NULL || SPUR_IS_SERIALIZER (serializer));
+
+  g_set_object (&self->serializer, serializer);
+}
+
+/**
+ * spur_factories_get_serializer:
+ * @self: factories
+ *
+ * Gets what makes bytes of events, %NULL where none was set.
+ *
+ * Returns: (transfer none) (nullable): what makes bytes of events, %NULL where none was set
+ *
+ * Since: 1.0
+ */
+SpurSerializer *
+spur_factories_get_serializer (SpurFactories *self)
+{
+  g_return_val_if_fail (SPUR_IS_FACTORIES (self), NULL);
+
+  return self->serializer;
+}

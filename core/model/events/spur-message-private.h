@@ -1,0 +1,22 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/model/events/spur-message.h"
+
+G_BEGIN_DECLS
+
+/* Whether a property is one that a subclass adds, and of a type that an entry can have. */
+gboolean spur_message_property_is_kept (GParamSpec *pspec);
+
+/* Adds the value of a property; a string that is NULL is left out. */
+void spur_message_add_value (SpurEntryList *list,
+                             const char *name,
+                             const char *unit,
+                             const GValue *value);
+
+/* FALSE where the entry has no value that the property can have; @value is for g_value_unset(). */
+gboolean spur_message_get_value (const SpurEntry *entry, GParamSpec *pspec, GValue *value);
+
+G_END_DECLS

@@ -1,0 +1,474 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/model/events/spur-message.h"
+
+#include <string.h>
+
+#include "core/model/events/spur-message-private.h"
+
+/**
+ * SpurMessage:
+ *
+ * What load objects send to one another: a type, a size, and what a subclass adds (TUM-I9909
+ * section 4.2.3, "Messages").
+ *
+ * An application that wants to record more of its messages derives a class, and gives it readable
+ * and writable properties; no event class changes (section 4.2.4). In a trace the properties are
+ * typed entries of the event's content, with the name of the class:
+ *
+ * ```c
+ * g_autoptr (SpurMessage) message = g_object_new (MY_TYPE_TASK_MESSAGE, "tag", 3, "size-bytes",
+ *                                                 G_GUINT64_CONSTANT (4096), "priority", 7, NULL);
+ *
+ * spur_lo_message_event_set_message (event, message);
+ * ```
+ *
+ * A program that knows the class gets such an object back. One that does not gets a #SpurMessage,
+ * which keeps all entries, shows them, and hands them on unchanged.
+ *
+ * Properties may be numbers, truth values, enumerations, flags and strings; those of other types
+ * are not recorded.
+ *
+ * Since: 1.0
+ */
+
+/* The first entry of a content says which class the message was of. */
+#define CLASS_ENTRY "class"
+#define SIZE_ENTRY "size"
+#define BYTES "bytes"
+
+typedef struct
+{
+  guint32 tag;
+  SpurSize *size;
+  /* What was read and is no property here, so that it can be handed on. */
+  char *class_name;
+  SpurEntryList *rest;
+} SpurMessagePrivate;
+
+enum
+{
+  PROP_TAG = 1,
+  PROP_SIZE_BYTES,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_TYPE_WITH_PRIVATE (SpurMessage, spur_message, G_TYPE_OBJECT)
+
+static G_DEFINE_QUARK (spur - message - unit, unit);
+
+static void
+spur_message_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  SpurMessagePrivate *priv = spur_message_get_instance_private (SPUR_MESSAGE (object));
+  guint64 n_bytes = 0;
+
+  switch (id)
+    {
+    case PROP_TAG:
+      g_value_set_uint (value, priv->tag);
+      break;
+    case PROP_SIZE_BYTES:
+      spur_size_get_bytes (priv->size, &n_bytes);
+      g_value_set_uint64 (value, n_bytes);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+spur_message_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  SpurMessage *self = SPUR_MESSAGE (object);
+  const SpurSize size = { 0, (char *) BYTES };
+  SpurSize bytes = size;
+
+  switch (id)
+    {
+    case PROP_TAG:
+      spur_message_set_tag (self, g_value_get_uint (value));
+      break;
+    case PROP_SIZE_BYTES:
+      bytes.amount = g_value_get_uint64 (value);
+      spur_message_set_size (self, &bytes);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+spur_message_finalize (GObject *object)
+{
+  SpurMessagePrivate *priv = spur_message_get_instance_private (SPUR_MESSAGE (object));
+
+  g_clear_pointer (&priv->size, spur_size_free);
+  g_free (priv->class_name);
+  g_clear_object (&priv->rest);
+  G_OBJECT_CLASS (spur_message_parent_class)->finalize (object);
+}
+
+static void
+spur_message_class_init (SpurMessageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = spur_message_get_property;
+  object_class->set_property = spur_message_set_property;
+  object_class->finalize = spur_message_finalize;
+
+  /**
+   * SpurMessage:tag:
+   *
+   * The message's type, in the application's numbers.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_TAG] = g_param_spec_uint ("tag", NULL, NULL, 0, G_MAXUINT32, 0,
+                                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  /**
+   * SpurMessage:size-bytes:
+   *
+   * The message's size in bytes; 0 where it is known in another unit only.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_SIZE_BYTES] = g_param_spec_uint64 ("size-bytes", NULL, NULL, 0, G_MAXUINT64, 0,
+                                                     G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+spur_message_init (SpurMessage *self)
+{
+  SpurMessagePrivate *priv = spur_message_get_instance_private (self);
+
+  priv->size = spur_size_new (0, BYTES);
+}
+
+/**
+ * spur_message_new:
+ * @tag: the message's type, in the application's numbers
+ * @size_bytes: its size
+ *
+ * Makes a message with nothing but a type and a size.
+ *
+ * Returns: (transfer full): a message with nothing but a type and a size
+ *
+ * Since: 1.0
+ */
+SpurMessage *
+spur_message_new (guint32 tag, guint64 size_bytes)
+{
+  return g_object_new (SPUR_TYPE_MESSAGE, "tag", tag, "size-bytes", size_bytes, NULL);
+}
+
+/**
+ * spur_message_class_set_unit:
+ * @klass: a class that is being initialised
+ * @property: one of its properties
+ * @unit: the unit of its values, as in "bytes", "ns" or "1/s"
+ *
+ * Says in which unit the values of a property are; it is recorded with them.
+ *
+ * Since: 1.0
+ */
+void
+spur_message_class_set_unit (SpurMessageClass *klass, const char *property, const char *unit)
+{
+  GParamSpec *pspec;
+
+  g_return_if_fail (SPUR_IS_MESSAGE_CLASS (klass));
+  g_return_if_fail (property != NULL && unit != NULL);
+  pspec = g_object_class_find_property (G_OBJECT_CLASS (klass), property);
+  g_return_if_fail (pspec != NULL);
+
+  g_param_spec_set_qdata_full (pspec, unit_quark (), g_strdup (unit), g_free);
+}
+
+/**
+ * spur_message_get_tag:
+ * @self: a message
+ *
+ * Gets the message's type, in the application's numbers.
+ *
+ * Returns: the message's type, in the application's numbers
+ *
+ * Since: 1.0
+ */
+guint32
+spur_message_get_tag (SpurMessage *self)
+{
+  SpurMessagePrivate *priv = spur_message_get_instance_private (self);
+
+  g_return_val_if_fail (SPUR_IS_MESSAGE (self), 0);
+
+  return priv->tag;
+}
+
+/**
+ * spur_message_set_tag:
+ * @self: a message
+ * @tag: the message's type, in the application's numbers
+ *
+ * Sets the message's type.
+ *
+ * Since: 1.0
+ */
+void
+spur_message_set_tag (SpurMessage *self, guint32 tag)
+{
+  SpurMessagePrivate *priv = spur_message_get_instance_private (self);
+
+  g_return_if_fail (SPUR_IS_MESSAGE (self));
+
+  if (priv->tag == tag)
+    return;
+  priv->tag = tag;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TAG]);
+}
+
+/**
+ * spur_message_get_size:
+ * @self: a message
+ *
+ * Gets the message's size.
+ *
+ * Returns: (transfer none): the message's size
+ *
+ * Since: 1.0
+ */
+const SpurSize *
+spur_message_get_size (SpurMessage *self)
+{
+  SpurMessagePrivate *priv = spur_message_get_instance_private (self);
+
+  g_return_val_if_fail (SPUR_IS_MESSAGE (self), NULL);
+
+  return priv->size;
+}
+
+/**
+ * spur_message_set_size:
+ * @self: a message
+ * @size: its size, in any unit
+ *
+ * Sets the message's size.
+ *
+ * Since: 1.0
+ */
+void
+spur_message_set_size (SpurMessage *self, const SpurSize *size)
+{
+  SpurMessagePrivate *priv = spur_message_get_instance_private (self);
+  SpurSize *copy;
+
+  g_return_if_fail (SPUR_IS_MESSAGE (self));
+  g_return_if_fail (size != NULL);
+
+  copy = spur_size_copy (size);
+  spur_size_free (priv->size);
+  priv->size = copy;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SIZE_BYTES]);
+}
+
+/**
+ * spur_message_get_class_name:
+ * @self: a message
+ *
+ * Gets the name of the class that the message was recorded with, which this program need not
+ * know.
+ *
+ * Returns: (transfer none): the name of the class that the message was recorded with, which this
+ *   program need not know
+ *
+ * Since: 1.0
+ */
+const char *
+spur_message_get_class_name (SpurMessage *self)
+{
+  SpurMessagePrivate *priv = spur_message_get_instance_private (self);
+
+  g_return_val_if_fail (SPUR_IS_MESSAGE (self), NULL);
+
+  return priv->class_name != NULL ? priv->class_name : G_OBJECT_TYPE_NAME (self);
+}
+
+static void
+add_properties (SpurMessage *self, SpurEntryList *list)
+{
+  guint n_pspecs;
+  g_autofree GParamSpec **pspecs =
+    g_object_class_list_properties (G_OBJECT_GET_CLASS (self), &n_pspecs);
+
+  for (guint i = 0; i < n_pspecs; i++)
+    {
+      g_auto (GValue) value = G_VALUE_INIT;
+
+      if (!spur_message_property_is_kept (pspecs[i]))
+        continue;
+      g_object_get_property (G_OBJECT (self), pspecs[i]->name, &value);
+      spur_message_add_value (list, pspecs[i]->name,
+                              g_param_spec_get_qdata (pspecs[i], unit_quark ()), &value);
+    }
+}
+
+/**
+ * spur_message_to_list:
+ * @self: a message
+ *
+ * Makes the content of an event from a message: the name of its class, its size where that is not
+ * in bytes, the properties that subclasses of #SpurMessage have, and whatever was read with it.
+ *
+ * Returns: (transfer full) (nullable): the content; %NULL where there is nothing but a type and a
+ *   size in bytes
+ *
+ * Since: 1.0
+ */
+SpurEntryList *
+spur_message_to_list (SpurMessage *self)
+{
+  SpurMessagePrivate *priv = spur_message_get_instance_private (self);
+  g_autoptr (SpurEntryList) list = NULL;
+
+  g_return_val_if_fail (SPUR_IS_MESSAGE (self), NULL);
+
+  list = spur_entry_list_new (SPUR_TYPE_ENTRY_LIST);
+  if (priv->class_name != NULL || G_OBJECT_TYPE (self) != SPUR_TYPE_MESSAGE)
+    spur_entry_list_add_string (list, CLASS_ENTRY, NULL, spur_message_get_class_name (self));
+  if (strcmp (priv->size->unit, BYTES) != 0)
+    spur_entry_list_add_uint (list, SIZE_ENTRY, priv->size->unit, priv->size->amount);
+  add_properties (self, list);
+  for (guint i = 0; priv->rest != NULL && i < spur_entry_list_get_n_entries (priv->rest); i++)
+    spur_entry_list_add (list, spur_entry_list_get_entry (priv->rest, i));
+  return spur_entry_list_get_n_entries (list) > 0 ? g_steal_pointer (&list) : NULL;
+}
+
+/* The class that the content names, or SpurMessage where this program does not know it. */
+static GType
+find_type (SpurEntryList *content, const char **class_name)
+{
+  const SpurEntry *entry;
+  GType type;
+
+  *class_name = NULL;
+  if (content == NULL || spur_entry_list_get_n_entries (content) == 0)
+    return SPUR_TYPE_MESSAGE;
+  entry = spur_entry_list_get_entry (content, 0);
+  if (entry->type != SPUR_FIELD_STRING || strcmp (entry->name, CLASS_ENTRY) != 0)
+    return SPUR_TYPE_MESSAGE;
+  *class_name = entry->text;
+  type = entry->text != NULL ? g_type_from_name (entry->text) : 0;
+  return type != 0 && g_type_is_a (type, SPUR_TYPE_MESSAGE) && !G_TYPE_IS_ABSTRACT (type)
+           ? type
+           : SPUR_TYPE_MESSAGE;
+}
+
+/* A size in another unit stands before all properties. */
+static gboolean
+take_size (SpurMessagePrivate *priv, const SpurEntry *entry)
+{
+  if (entry->type != SPUR_FIELD_UINT64 || strcmp (entry->name, SIZE_ENTRY) != 0 ||
+      entry->unit == NULL || strcmp (entry->unit, BYTES) == 0)
+    return FALSE;
+  spur_size_free (priv->size);
+  priv->size = spur_size_new (entry->bits, entry->unit);
+  return TRUE;
+}
+
+/* Each entry once, and only where it says what the property can be. */
+static gboolean
+take_property (SpurMessage *self, const SpurEntry *entry, GHashTable *taken)
+{
+  GParamSpec *pspec = g_object_class_find_property (G_OBJECT_GET_CLASS (self), entry->name);
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  if (pspec == NULL || !spur_message_property_is_kept (pspec) ||
+      strcmp (pspec->name, entry->name) != 0 ||
+      g_strcmp0 (entry->unit, g_param_spec_get_qdata (pspec, unit_quark ())) != 0 ||
+      g_hash_table_contains (taken, pspec) || !spur_message_get_value (entry, pspec, &value))
+    return FALSE;
+  g_object_set_property (G_OBJECT (self), pspec->name, &value);
+  g_hash_table_add (taken, pspec);
+  return TRUE;
+}
+
+/**
+ * spur_message_new_from_list:
+ * @tag: the message's type
+ * @size_bytes: its size
+ * @content: (nullable): what spur_message_to_list() made, or any other content
+ *
+ * Makes a message again, of the class that @content names where this program knows it.
+ *
+ * Entries that are no properties of the class stay with the message.
+ *
+ * Returns: (transfer full): a message
+ *
+ * Since: 1.0
+ */
+SpurMessage *
+spur_message_new_from_list (guint32 tag, guint64 size_bytes, SpurEntryList *content)
+{
+  g_autoptr (GHashTable) taken = NULL;
+  const char *class_name;
+  SpurMessagePrivate *priv;
+  SpurMessage *self;
+  guint first;
+
+  g_return_val_if_fail (content == NULL || SPUR_IS_ENTRY_LIST (content), NULL);
+
+  self =
+    g_object_new (find_type (content, &class_name), "tag", tag, "size-bytes", size_bytes, NULL);
+  priv = spur_message_get_instance_private (self);
+  if (G_OBJECT_TYPE (self) == SPUR_TYPE_MESSAGE)
+    priv->class_name = g_strdup (class_name);
+  if (content == NULL)
+    return self;
+  taken = g_hash_table_new (NULL, NULL);
+  first = class_name != NULL ? 1 : 0;
+  for (guint i = first; i < spur_entry_list_get_n_entries (content); i++)
+    {
+      const SpurEntry *entry = spur_entry_list_get_entry (content, i);
+
+      if ((i == first && take_size (priv, entry)) || take_property (self, entry, taken))
+        continue;
+      if (priv->rest == NULL)
+        priv->rest = spur_entry_list_new (SPUR_TYPE_ENTRY_LIST);
+      spur_entry_list_add (priv->rest, entry);
+    }
+  return self;
+}
+
+/**
+ * spur_message_to_string:
+ * @self: a message
+ *
+ * Gets type, size and content as a person reads them.
+ *
+ * Returns: (transfer full): type, size and content as a person reads them
+ *
+ * Since: 1.0
+ */
+char *
+spur_message_to_string (SpurMessage *self)
+{
+  SpurMessagePrivate *priv = spur_message_get_instance_private (self);
+  g_autoptr (SpurEntryList) content = NULL;
+  g_autofree char *size = NULL;
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (SPUR_IS_MESSAGE (self), NULL);
+
+  content = spur_message_to_list (self);
+  size = spur_size_to_string (priv->size);
+  text = content != NULL ? spur_entry_list_to_string (content) : NULL;
+  return g_strdup_printf ("message %u, %s%s%s", priv->tag, size, text != NULL ? " " : "",
+                          text != NULL ? text : "");
+}

@@ -1,0 +1,71 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/model/identifiers/spur-identifier.h"
+
+G_BEGIN_DECLS
+
+#define SPUR_TYPE_EVENT_ID (spur_event_id_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+G_DECLARE_DERIVABLE_TYPE (SpurEventId, spur_event_id, SPUR, EVENT_ID, SpurIdentifier)
+
+/**
+ * SpurEventIdClass:
+ * @parent_class: the parent
+ * @max_predecessors: how many predecessors an identifier can name: 0, or what a subclass says
+ * @set_predecessors: takes from 0 to @max_predecessors identifiers; where there are more, whoever
+ *   calls leaves out the last ones
+ * @get_n_predecessors: how many it names
+ * @get_predecessor: (transfer none): one of them
+ *
+ * Since: 1.0
+ */
+struct _SpurEventIdClass
+{
+  SpurIdentifierClass parent_class;
+
+  guint max_predecessors;
+  void (*set_predecessors) (SpurEventId *self, SpurEventId *const *predecessors, guint n);
+  guint (*get_n_predecessors) (SpurEventId *self);
+  SpurEventId *(*get_predecessor) (SpurEventId *self, guint index);
+
+  /*< private >*/
+  gpointer _reserved[8];
+};
+
+SPUR_AVAILABLE_IN_ALL
+SpurEventId *
+spur_event_id_new (const char *source, guint stream, guint64 number, gint64 raw_time_ns);
+
+SPUR_AVAILABLE_IN_ALL
+SpurEventId *spur_event_id_new_of_type (
+  GType type, const char *source, guint stream, guint64 origin, guint64 number, gint64 raw_time_ns);
+
+SPUR_AVAILABLE_IN_ALL
+const char *spur_event_id_get_source (SpurEventId *self);
+
+SPUR_AVAILABLE_IN_ALL
+guint spur_event_id_get_stream (SpurEventId *self);
+
+SPUR_AVAILABLE_IN_ALL
+gint64 spur_event_id_get_raw_time_ns (SpurEventId *self);
+
+SPUR_AVAILABLE_IN_ALL
+SpurEventId *spur_event_id_copy_plain (SpurEventId *self);
+
+SPUR_AVAILABLE_IN_ALL
+guint spur_event_id_type_get_max_predecessors (GType type);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_event_id_set_predecessors (SpurEventId *self, SpurEventId *const *predecessors, guint n);
+
+SPUR_AVAILABLE_IN_ALL
+guint spur_event_id_get_n_predecessors (SpurEventId *self);
+
+SPUR_AVAILABLE_IN_ALL
+SpurEventId *spur_event_id_get_predecessor (SpurEventId *self, guint index);
+
+G_END_DECLS

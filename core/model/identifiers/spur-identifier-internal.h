@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/model/identifiers/spur-identifier.h"
+
+G_BEGIN_DECLS
+
+/* Makes it the one that was given before, instead of the new one that it is. */
+void spur_identifier_set (SpurIdentifier *self, guint64 origin, guint64 number);
+
+/* Complains of a packed identifier that is no @type. */
+gboolean spur_identifier_check_packed (SpurIdentifier *self,
+                                       GVariant *packed,
+                                       const char *type,
+                                       GError **error);
+
+G_END_DECLS

@@ -1,0 +1,58 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/model/identifiers/spur-identifier.h"
+#include "core/model/objects/spur-location.h"
+#include "core/model/objects/spur-resource-list.h"
+
+G_BEGIN_DECLS
+
+#define SPUR_TYPE_ACTIVE_OBJECT (spur_active_object_get_type ())
+
+SPUR_AVAILABLE_IN_ALL
+G_DECLARE_DERIVABLE_TYPE (SpurActiveObject, spur_active_object, SPUR, ACTIVE_OBJECT, GObject)
+
+/**
+ * SpurActiveObjectClass:
+ * @parent_class: the parent
+ *
+ * Since: 1.0
+ */
+struct _SpurActiveObjectClass
+{
+  GObjectClass parent_class;
+
+  /*< private >*/
+  gpointer _reserved[8];
+};
+
+SPUR_AVAILABLE_IN_ALL
+SpurActiveObject *spur_active_object_new (GType type, const char *name, const char *kind);
+
+SPUR_AVAILABLE_IN_ALL
+SpurIdentifier *spur_active_object_get_identifier (SpurActiveObject *self);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_active_object_set_identifier (SpurActiveObject *self, SpurIdentifier *identifier);
+
+SPUR_AVAILABLE_IN_ALL
+const char *spur_active_object_get_name (SpurActiveObject *self);
+
+SPUR_AVAILABLE_IN_ALL
+const char *spur_active_object_get_kind (SpurActiveObject *self);
+
+SPUR_AVAILABLE_IN_ALL
+SpurResourceList *spur_active_object_get_resources (SpurActiveObject *self);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_active_object_set_resources (SpurActiveObject *self, SpurResourceList *resources);
+
+SPUR_AVAILABLE_IN_ALL
+SpurLocation *spur_active_object_get_location (SpurActiveObject *self);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_active_object_set_location (SpurActiveObject *self, SpurLocation *location);
+
+G_END_DECLS

@@ -1,0 +1,263 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/record/object/spur-recorder-messages-private.h"
+
+#include "core/model/events/spur-event-layout-internal.h"
+
+/* Messages that can only meet each other: of one family, communicator, sender, receiver and tag, or
+ * of one family, identifier and tag. The same rules as those by which edges are found in a trace.
+ */
+typedef struct
+{
+  guint64 group;
+  guint64 ends;
+  guint64 tag;
+} Key;
+
+#define BY_ID (G_GUINT64_CONSTANT (1) << 32)
+#define FAMILY_SHIFT 33
+#define NOTHING G_MAXUINT
+
+/* @next: the send that the next receive takes. @n_owed: receives that came before their sends. */
+typedef struct
+{
+  Key key;
+  guint last;
+  guint next;
+  guint n_owed;
+} Channel;
+
+struct _SpurMessages
+{
+  GArray *sends;
+  GArray *receives;
+  GPtrArray *channels;
+  GHashTable *number_of_channel;
+  GPtrArray *families;
+  GHashTable *family_of_layout;
+};
+
+static guint
+hash_key (gconstpointer key)
+{
+  const Key *self = key;
+  guint64 hash = self->ends * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) ^ self->tag << 17 ^
+                 self->group * G_GUINT64_CONSTANT (0xd6e8feb86659fd93);
+
+  return (guint) (hash ^ hash >> 32);
+}
+
+static gboolean
+equal_keys (gconstpointer a, gconstpointer b)
+{
+  const Key *p = a, *q = b;
+
+  return p->group == q->group && p->ends == q->ends && p->tag == q->tag;
+}
+
+SpurMessages *
+spur_messages_new (void)
+{
+  SpurMessages *self = g_new0 (SpurMessages, 1);
+
+  self->sends = g_array_new (FALSE, FALSE, sizeof (SpurMessageEnd));
+  self->receives = g_array_new (FALSE, FALSE, sizeof (SpurMessageEnd));
+  self->channels = g_ptr_array_new_with_free_func (g_free);
+  self->number_of_channel = g_hash_table_new (hash_key, equal_keys);
+  self->families = g_ptr_array_new_with_free_func (g_free);
+  self->family_of_layout = g_hash_table_new (NULL, NULL);
+  return self;
+}
+
+void
+spur_messages_free (SpurMessages *self)
+{
+  g_array_unref (self->sends);
+  g_array_unref (self->receives);
+  g_hash_table_unref (self->number_of_channel);
+  g_ptr_array_unref (self->channels);
+  g_ptr_array_unref (self->families);
+  g_hash_table_unref (self->family_of_layout);
+  g_free (self);
+}
+
+static guint64
+find_family (SpurMessages *self, const SpurEventLayout *layout)
+{
+  g_autofree char *name = NULL;
+  gpointer known;
+  guint family;
+
+  if (g_hash_table_lookup_extended (self->family_of_layout, layout, NULL, &known))
+    return (guint64) GPOINTER_TO_UINT (known) << FAMILY_SHIFT;
+  name = spur_event_layout_get_family (layout);
+  if (!g_ptr_array_find_with_equal_func (self->families, name, g_str_equal, &family))
+    {
+      family = self->families->len;
+      g_ptr_array_add (self->families, g_steal_pointer (&name));
+    }
+  g_hash_table_insert (self->family_of_layout, (gpointer) layout, GUINT_TO_POINTER (family));
+  return (guint64) family << FAMILY_SHIFT;
+}
+
+static Key
+get_key (SpurMessages *self, const SpurEventLayout *layout, const guint8 *record)
+{
+  guint64 subject = spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
+  guint64 peer = spur_event_layout_get_use (layout, SPUR_USE_PEER, record, SPUR_NONE);
+  guint64 group = spur_event_layout_get_use (layout, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
+  guint64 tag = spur_event_layout_get_use (layout, SPUR_USE_TAG, record, 0);
+  guint64 family = find_family (self, layout);
+
+  if (spur_match_goes_by_id (layout->match))
+    return (Key){ family | BY_ID,
+                  spur_event_layout_get_use (layout, SPUR_USE_MESSAGE_ID, record, 0), tag };
+  return (Key){ family | group,
+                layout->role == SPUR_ROLE_SEND ? subject << 32 | peer : peer << 32 | subject, tag };
+}
+
+static gboolean
+is_by_id (const Channel *channel)
+{
+  return (channel->key.group & BY_ID) != 0;
+}
+
+static guint
+find_channel (SpurMessages *self, const Key *key)
+{
+  Channel *channel;
+  gpointer number;
+
+  if (g_hash_table_lookup_extended (self->number_of_channel, key, NULL, &number))
+    return GPOINTER_TO_UINT (number);
+  channel = g_new (Channel, 1);
+  *channel = (Channel){ *key, NOTHING, NOTHING, 0 };
+  g_hash_table_insert (self->number_of_channel, &channel->key,
+                       GUINT_TO_POINTER (self->channels->len));
+  g_ptr_array_add (self->channels, channel);
+  return self->channels->len - 1;
+}
+
+static void
+add_send (SpurMessages *self, const SpurMessageEnd *send)
+{
+  Channel *channel = g_ptr_array_index (self->channels, send->channel);
+  guint number = self->sends->len;
+
+  g_array_append_val (self->sends, *send);
+  if (channel->last != NOTHING)
+    g_array_index (self->sends, SpurMessageEnd, channel->last).next = number;
+  channel->last = number;
+  if (channel->n_owed > 0)
+    channel->n_owed--;
+  else if (channel->next == NOTHING)
+    channel->next = number;
+}
+
+static const SpurMessageEnd *
+add_receive (SpurMessages *self, const SpurMessageEnd *receive)
+{
+  Channel *channel = g_ptr_array_index (self->channels, receive->channel);
+  const SpurMessageEnd *send;
+
+  g_array_append_val (self->receives, *receive);
+  if (channel->next == NOTHING)
+    {
+      if (!is_by_id (channel))
+        channel->n_owed++;
+      return NULL;
+    }
+  send = &g_array_index (self->sends, SpurMessageEnd, channel->next);
+  /* One send may have many receives by its identifier. */
+  if (!is_by_id (channel))
+    channel->next = send->next;
+  return send;
+}
+
+const SpurMessageEnd *
+spur_messages_take (SpurMessages *self,
+                    const SpurEventLayout *layout,
+                    const guint8 *record,
+                    const SpurMessageEnd *end)
+{
+  SpurMessageEnd taken = *end;
+  guint64 posted_ago;
+  Key key;
+
+  if (layout->match != SPUR_MATCH_FIFO && !spur_match_goes_by_id (layout->match))
+    return NULL;
+  if (layout->role != SPUR_ROLE_SEND && layout->role != SPUR_ROLE_RECEIVE)
+    return NULL;
+  key = get_key (self, layout, record);
+  taken.channel = find_channel (self, &key);
+  taken.posted = taken.event;
+  taken.next = NOTHING;
+  if (layout->role == SPUR_ROLE_SEND)
+    {
+      add_send (self, &taken);
+      return NULL;
+    }
+  posted_ago = spur_event_layout_get_use (layout, SPUR_USE_POSTED, record, 0);
+  taken.posted -= MIN (posted_ago, taken.event);
+  return add_receive (self, &taken);
+}
+
+static int
+compare_ends (gconstpointer a, gconstpointer b)
+{
+  const SpurMessageEnd *p = a, *q = b;
+
+  if (p->channel != q->channel)
+    return p->channel < q->channel ? -1 : 1;
+  if (p->stream != q->stream)
+    return p->stream < q->stream ? -1 : 1;
+  if (p->posted != q->posted)
+    return p->posted < q->posted ? -1 : 1;
+  return p->event < q->event ? -1 : p->event > q->event;
+}
+
+/* In the order of channels. */
+static GArray *
+sort_ends (const GArray *ends)
+{
+  GArray *sorted = g_array_sized_new (FALSE, FALSE, sizeof (SpurMessageEnd), ends->len);
+
+  g_array_append_vals (sorted, ends->data, ends->len);
+  g_array_sort (sorted, compare_ends);
+  return sorted;
+}
+
+/* The n-th send of a channel meets its n-th posted receive, stream by stream, whoever was recorded
+ * first. */
+void
+spur_messages_add_predecessors (const SpurMessages *self, GArray *predecessors)
+{
+  g_autoptr (GArray) sends = sort_ends (self->sends);
+  g_autoptr (GArray) receives = sort_ends (self->receives);
+  guint first_send = 0, rank = 0;
+
+  for (guint i = 0; i < receives->len; i++)
+    {
+      const SpurMessageEnd *receive = &g_array_index (receives, SpurMessageEnd, i);
+      const Channel *channel = g_ptr_array_index (self->channels, receive->channel);
+      const SpurMessageEnd *send;
+      SpurPredecessor row;
+
+      rank = i > 0 && receive[-1].channel == receive->channel ? rank + 1 : 0;
+      while (first_send < sends->len &&
+             g_array_index (sends, SpurMessageEnd, first_send).channel < receive->channel)
+        first_send++;
+      if (is_by_id (channel))
+        rank = 0;
+      if (first_send + rank >= sends->len)
+        continue;
+      send = &g_array_index (sends, SpurMessageEnd, first_send + rank);
+      row = (SpurPredecessor){ receive->event, send->event, receive->stream, send->stream };
+      if (send->channel == receive->channel && send->stream != receive->stream &&
+          receive->is_wanted)
+        g_array_append_val (predecessors, row);
+    }
+}

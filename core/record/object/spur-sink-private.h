@@ -1,0 +1,33 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/record/object/spur-recorder.h"
+#include "core/record/object/spur-sink.h"
+
+G_BEGIN_DECLS
+
+/* For recorders, by one thread at a time. */
+
+/* Once, for ever. */
+gboolean spur_sink_open (SpurSink *self, SpurRecorder *recorder, const char *clock, GError **error);
+
+void spur_sink_add_source (SpurSink *self, guint source, SpurActiveObject *object);
+void spur_sink_add_state (SpurSink *self, const char *name, SpurStateKind kind);
+void spur_sink_set_fact (SpurSink *self, const char *key, const char *value);
+
+/* FALSE where it was dropped. What its rules leave out is no matter. */
+gboolean spur_sink_write (
+  SpurSink *self, guint source, guint64 number, SpurEvent *event, GLogLevelFlags level);
+
+void spur_sink_flush (SpurSink *self);
+void spur_sink_close (SpurSink *self);
+
+/* Its problem, where nobody has been told of it yet; else NULL. */
+GError *spur_sink_take_problem (SpurSink *self);
+
+/* NULL where there is none any more. */
+SpurRecorder *spur_sink_dup_recorder (SpurSink *self);
+
+G_END_DECLS

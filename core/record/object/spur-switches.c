@@ -1,0 +1,129 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/record/object/spur-switches-internal.h"
+
+#include <gio/gio.h>
+#include <string.h>
+
+#include "core/model/events/spur-event-type.h"
+#include "core/record/plain/spur-record-rules-private.h"
+
+/* Beyond so many classes what is known of them is forgotten: a collector sees those of every
+ * program that connects. */
+#define MAX_KNOWN_CLASSES 4096
+
+struct _SpurSwitches
+{
+  SpurRecordRules *rules;
+  /* A bit of each level of GLib's. */
+  guint levels_off;
+  /* Whether a layout is on, by its address; the layouts are held. */
+  GHashTable *classes;
+  const SpurEventLayout *last;
+  gboolean is_last_on;
+};
+
+static const GLogLevelFlags flags_of_level[SPUR_REC_N_LEVELS] = {
+  G_LOG_LEVEL_ERROR,   G_LOG_LEVEL_CRITICAL, G_LOG_LEVEL_WARNING,
+  G_LOG_LEVEL_MESSAGE, G_LOG_LEVEL_INFO,     G_LOG_LEVEL_DEBUG,
+};
+
+static void
+unref_layout (gpointer layout)
+{
+  spur_event_layout_unref (layout);
+}
+
+SpurSwitches *
+spur_switches_new (const char *text, GError **error)
+{
+  SpurRecordRules *rules = spur_rec_rules_new (text);
+  SpurSwitches *self;
+
+  if (rules == NULL)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   "'%.80s': a rule is a pattern of class names, @CATEGORY, source:PATTERN "
+                   "or level:LEVEL, each with - before it to switch off",
+                   text);
+      return NULL;
+    }
+  self = g_new0 (SpurSwitches, 1);
+  self->rules = rules;
+  self->classes = g_hash_table_new_full (NULL, NULL, unref_layout, NULL);
+  for (guint i = 0; i < SPUR_REC_N_LEVELS; i++)
+    {
+      if (!spur_rec_rules_have_level (rules, (SpurRecLevel) i))
+        self->levels_off |= flags_of_level[i];
+    }
+  return self;
+}
+
+void
+spur_switches_free (SpurSwitches *self)
+{
+  spur_rec_rules_free (self->rules);
+  g_hash_table_unref (self->classes);
+  g_free (self);
+}
+
+/* As the calls for C have it: names of ancestors, and the first word of the furthest one below the
+ * class of all events. */
+static gboolean
+ask (const SpurSwitches *self, const SpurEventLayout *layout)
+{
+  gboolean has_parent = g_strcmp0 (layout->parent_name, "Event") != 0;
+  g_autoptr (GString) ancestors = g_string_new (has_parent ? layout->parent_name : NULL);
+  const char *family = layout->name;
+  g_autofree char *category = NULL;
+  GType type = layout->type;
+
+  if (g_type_is_a (type, SPUR_TYPE_EVENT) && type != SPUR_TYPE_EVENT &&
+      !g_str_equal (spur_event_type_get_layout (type)->name, layout->name))
+    family = spur_event_type_get_layout (type)->name;
+  for (; g_type_is_a (type, SPUR_TYPE_EVENT) && type != SPUR_TYPE_EVENT;
+       type = g_type_parent (type))
+    {
+      const char *name = spur_event_type_get_layout (type)->name;
+
+      if (!g_str_equal (name, layout->name))
+        g_string_append_printf (ancestors, " %s", name);
+      family = name;
+    }
+  category = g_strndup (family, strcspn (family, "_"));
+  return spur_rec_rules_have_class (self->rules, layout->name, ancestors->str, category);
+}
+
+gboolean
+spur_switches_have_class (SpurSwitches *self, const SpurEventLayout *layout)
+{
+  gpointer is_on;
+
+  if (layout == self->last)
+    return self->is_last_on;
+  if (!g_hash_table_lookup_extended (self->classes, layout, NULL, &is_on))
+    {
+      if (g_hash_table_size (self->classes) >= MAX_KNOWN_CLASSES)
+        g_hash_table_remove_all (self->classes);
+      is_on = GINT_TO_POINTER (ask (self, layout));
+      g_hash_table_insert (self->classes, spur_event_layout_ref (layout), is_on);
+    }
+  self->last = layout;
+  self->is_last_on = GPOINTER_TO_INT (is_on);
+  return self->is_last_on;
+}
+
+gboolean
+spur_switches_have_source (const SpurSwitches *self, const char *name)
+{
+  return spur_rec_rules_have_source (self->rules, name);
+}
+
+gboolean
+spur_switches_have_level (const SpurSwitches *self, GLogLevelFlags level)
+{
+  return (self->levels_off & (guint) level) == 0;
+}

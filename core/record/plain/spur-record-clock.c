@@ -1,0 +1,219 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: BSD-2-Clause
+ */
+/* Which clock is read, and what it has to do with the clocks of the system. */
+#include "core/record/plain/spur-record-private.h"
+
+#include <fcntl.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#endif
+
+#define CLOCK_KIND_MONOTONIC 1
+#define CLOCK_KIND_TSC 2
+#define N_TRIES 9
+/* How long the time-stamp counter is watched before the first event. */
+#define WATCH_NS 1000000
+
+typedef struct
+{
+  uint64_t ticks;
+  int64_t monotonic_ns;
+  int64_t raw_ns;
+  int64_t real_ns;
+  uint64_t width_ticks;
+} Reading;
+
+static int64_t
+get_ns (clockid_t clock)
+{
+  struct timespec now;
+
+  clock_gettime (clock, &now);
+  return (int64_t) now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+uint64_t
+spur_record_read_monotonic_ (void)
+{
+  return (uint64_t) get_ns (CLOCK_MONOTONIC);
+}
+
+static uint64_t
+get_ticks (uint32_t kind)
+{
+#if defined(__x86_64__) || defined(__i386__)
+  if (kind == CLOCK_KIND_TSC)
+    return __builtin_ia32_rdtsc ();
+#endif
+  return spur_record_read_monotonic_ ();
+}
+
+/* All clocks at once, as nearly as it gets. */
+static Reading
+read_clocks (uint32_t kind)
+{
+  Reading best = { .width_ticks = UINT64_MAX };
+
+  for (int i = 0; i < N_TRIES; i++)
+    {
+      Reading reading;
+      uint64_t before = get_ticks (kind);
+
+      reading.raw_ns = get_ns (CLOCK_MONOTONIC_RAW);
+      reading.monotonic_ns = get_ns (CLOCK_MONOTONIC);
+      reading.real_ns = get_ns (CLOCK_REALTIME);
+      reading.width_ticks = get_ticks (kind) - before;
+      reading.ticks = before + reading.width_ticks / 2;
+      if (reading.width_ticks < best.width_ticks)
+        best = reading;
+    }
+  return best;
+}
+
+/* The kernel reads it as well, and has found it to be steady and the same on all processors. */
+static bool
+is_tsc_trusted (void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+  unsigned a, b, c, d;
+  char name[16] = "";
+  int file =
+    open ("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
+
+  if (file < 0)
+    return false;
+  if (read (file, name, sizeof name - 1) < 0)
+    name[0] = '\0';
+  close (file);
+  return strcmp (name, "tsc\n") == 0 && __get_cpuid (0x80000007, &a, &b, &c, &d) != 0 &&
+         (d & 1u << 8) != 0;
+#else
+  return false;
+#endif
+}
+
+static uint64_t
+watch_tsc (void)
+{
+  struct timespec pause = { 0, WATCH_NS };
+  Reading from = read_clocks (CLOCK_KIND_TSC), to;
+
+  nanosleep (&pause, NULL);
+  to = read_clocks (CLOCK_KIND_TSC);
+  if (to.raw_ns <= from.raw_ns)
+    return 0;
+  return (uint64_t) ((double) (to.ticks - from.ticks) * 1e9 / (double) (to.raw_ns - from.raw_ns) +
+                     0.5);
+}
+
+void
+spur_rec_choose_clock (SpurRecord *record, const char *wanted)
+{
+  Reading now;
+
+  record->clock = CLOCK_KIND_MONOTONIC;
+  record->hz = 1000000000;
+#if defined(__x86_64__) || defined(__i386__)
+  if (strcmp (wanted, "tsc") == 0 || (strcmp (wanted, "auto") == 0 && is_tsc_trusted ()))
+    {
+      uint64_t hz = watch_tsc ();
+
+      if (hz > 0)
+        {
+          record->clock = CLOCK_KIND_TSC;
+          record->hz = hz;
+        }
+    }
+#else
+  (void) wanted;
+  (void) watch_tsc;
+  (void) is_tsc_trusted;
+#endif
+  now = read_clocks (record->clock);
+  record->begin_ticks = now.ticks;
+  record->begin_ns = now.monotonic_ns;
+  record->begin_real_ns = now.real_ns;
+}
+
+/* Under the lock. */
+void
+spur_rec_tell_clock (SpurRecord *record)
+{
+  Reading now = read_clocks (record->clock);
+  Buffer body = { 0 };
+
+  spur_rec_buffer_put (&body, &now, sizeof now);
+  spur_rec_tell (record, PARCEL_CLOCK, NO_STREAM, &body);
+  spur_rec_buffer_free (&body);
+}
+
+void
+spur_record_calibrate (SpurRecord *record)
+{
+  SignalMask mask;
+
+  if (atomic_load (&record->is_open) == 0)
+    return;
+  spur_rec_lock (&record->mutex, &mask);
+  spur_rec_tell_clock (record);
+  spur_rec_unlock (&record->mutex, &mask);
+}
+
+uint64_t
+spur_record_get_ticks (SpurRecord *record)
+{
+  return get_ticks (record->clock);
+}
+
+int64_t
+spur_record_ticks_to_ns (SpurRecord *record, uint64_t ticks)
+{
+  int64_t since = (int64_t) (ticks - record->begin_ticks);
+
+  if (record->clock != CLOCK_KIND_TSC)
+    return (int64_t) ticks;
+  return record->begin_ns + (int64_t) ((double) since * 1e9 / (double) record->hz);
+}
+
+void
+spur_record_add_clock_offset (SpurRecord *record,
+                              uint64_t ticks,
+                              uint64_t reference_origin,
+                              uint64_t reference_ticks,
+                              double deviation_ns)
+{
+  const uint64_t row[] = { ticks, reference_origin, reference_ticks,
+                           spur_record_real (deviation_ns) };
+  Buffer body = { 0 };
+  SignalMask mask;
+
+  if (atomic_load (&record->is_open) == 0)
+    return;
+  spur_rec_buffer_put (&body, row, sizeof row);
+  spur_rec_lock (&record->mutex, &mask);
+  spur_rec_tell (record, PARCEL_OFFSETS, NO_STREAM, &body);
+  spur_rec_unlock (&record->mutex, &mask);
+  spur_rec_buffer_free (&body);
+}
+
+void
+spur_record_add_minimum_delay (
+  SpurRecord *record, uint32_t from, uint32_t to, uint64_t n_bytes, uint64_t delay_ns)
+{
+  Buffer body = { 0 };
+  SignalMask mask;
+
+  if (atomic_load (&record->is_open) == 0)
+    return;
+  spur_rec_buffer_put_u32 (&body, from);
+  spur_rec_buffer_put_u32 (&body, to);
+  spur_rec_buffer_put_u64 (&body, n_bytes);
+  spur_rec_buffer_put_u64 (&body, delay_ns);
+  spur_rec_lock (&record->mutex, &mask);
+  spur_rec_tell (record, PARCEL_DELAYS, NO_STREAM, &body);
+  spur_rec_unlock (&record->mutex, &mask);
+  spur_rec_buffer_free (&body);
+}

@@ -1,0 +1,349 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: BSD-2-Clause
+ */
+/* What events speak of. Each thing is written once; which number it has is found by the very bytes
+ * of its row, first in what the thread asked for last, then in a table under the lock. */
+#include "core/record/plain/spur-record-private.h"
+
+#define MAX_ENTRIES (1u << 30)
+#define N_CACHED 128
+#define MAX_KEY_BYTES (1u << 20)
+
+struct Entry
+{
+  uint64_t hash;
+  uint32_t table;
+  uint32_t number;
+  uint32_t n_bytes;
+  uint8_t row[];
+};
+
+typedef struct
+{
+  const SpurRecord *record;
+  uint64_t origin;
+  const Entry *entry;
+} Cached;
+
+/* Made by the first who asks; a big variable of the thread's own would keep the library from being
+ * opened while the program runs. */
+static __thread Cached *cache;
+
+void
+spur_rec_free_cache (void)
+{
+  if (cache != NULL)
+    spur_rec_unmap (cache, N_CACHED * sizeof *cache);
+  cache = NULL;
+}
+
+static Cached *
+find_cached (uint64_t hash)
+{
+  static __thread Cached nothing;
+
+  if (cache == NULL)
+    {
+      cache = spur_rec_map_private (N_CACHED * sizeof *cache);
+      spur_rec_watch_thread ();
+    }
+  return cache != NULL ? &cache[hash % N_CACHED] : &nothing;
+}
+
+static bool
+is_same (const Entry *entry, uint64_t hash, uint32_t table, const void *row, uint32_t n_bytes)
+{
+  return entry->hash == hash && entry->table == table && entry->n_bytes == n_bytes &&
+         memcmp (entry->row, row, n_bytes) == 0;
+}
+
+/* Under the lock. Where the entry is, or would be. */
+static Entry **
+find_place (SpurRecord *record, uint64_t hash, uint32_t table, const void *row, uint32_t n_bytes)
+{
+  uint32_t mask = record->n_entry_places - 1;
+  uint32_t i = (uint32_t) hash & mask;
+
+  while (record->entries[i] != NULL && !is_same (record->entries[i], hash, table, row, n_bytes))
+    i = (i + 1) & mask;
+  return &record->entries[i];
+}
+
+static bool
+make_places (SpurRecord *record)
+{
+  uint32_t n_before = record->n_entry_places;
+  Entry **before = record->entries;
+
+  if (record->n_entries < n_before / 2)
+    return true;
+  record->entries =
+    spur_rec_map_private ((n_before > 0 ? (size_t) n_before * 2 : 256) * sizeof (Entry *));
+  if (record->entries == NULL)
+    {
+      record->entries = before;
+      return record->n_entries + 1 < n_before;
+    }
+  record->n_entry_places = n_before > 0 ? n_before * 2 : 256;
+  for (uint32_t i = 0; i < n_before; i++)
+    {
+      const Entry *entry = before[i];
+
+      if (entry != NULL)
+        *find_place (record, entry->hash, entry->table, entry->row, entry->n_bytes) = before[i];
+    }
+  if (before != NULL)
+    spur_rec_unmap (before, n_before * sizeof (Entry *));
+  return true;
+}
+
+static void
+add_pending (SpurRecord *record, uint32_t table, uint32_t number, const void *row, uint32_t n_bytes)
+{
+  size_t n_before = record->pending.n_bytes;
+
+  spur_rec_buffer_put_u32 (&record->pending, table);
+  spur_rec_buffer_put_u32 (&record->pending, number);
+  spur_rec_buffer_put (&record->pending, row, n_bytes);
+  if (record->pending.has_failed)
+    {
+      record->pending.n_bytes = n_before;
+      return;
+    }
+  record->n_pending_rows++;
+  atomic_store (&record->has_pending, 1);
+  if (record->is_shared)
+    spur_rec_share_rows (record);
+  else if (record->pending.n_bytes > 16384)
+    spur_rec_tell_pending (record);
+}
+
+static const Entry *
+add_entry (SpurRecord *record, uint64_t hash, uint32_t table, const void *row, uint32_t n_bytes)
+{
+  Entry **place, *entry;
+
+  if (atomic_load (&record->is_open) != RECORD_OPEN || record->n_entries >= MAX_ENTRIES ||
+      !make_places (record))
+    return NULL;
+  place = find_place (record, hash, table, row, n_bytes);
+  if (*place != NULL)
+    return *place;
+  entry = spur_rec_keep (record, sizeof *entry + n_bytes);
+  if (entry == NULL)
+    return NULL;
+  *entry = (Entry){
+    .hash = hash, .table = table, .number = record->n_of_table[table]++, .n_bytes = n_bytes
+  };
+  memcpy (entry->row, row, n_bytes);
+  *place = entry;
+  record->n_entries++;
+  add_pending (record, table, entry->number, row, n_bytes);
+  return entry;
+}
+
+static uint32_t
+find_entry (SpurRecord *record, uint32_t table, const Buffer *row)
+{
+  uint64_t hash;
+  Cached *cached;
+  const Entry *entry;
+  SignalMask mask;
+
+  if (row->has_failed || row->n_bytes > MAX_KEY_BYTES || atomic_load (&record->is_open) == 0)
+    return SPUR_RECORD_NONE;
+  hash = spur_rec_hash (row->bytes, row->n_bytes) + table;
+  cached = find_cached (hash);
+  if (cached->entry != NULL && cached->record == record && cached->origin == record->origin &&
+      is_same (cached->entry, hash, table, row->bytes, (uint32_t) row->n_bytes))
+    return cached->entry->number;
+  spur_rec_lock (&record->mutex, &mask);
+  entry = add_entry (record, hash, table, row->bytes, (uint32_t) row->n_bytes);
+  spur_rec_unlock (&record->mutex, &mask);
+  if (entry == NULL)
+    return SPUR_RECORD_NONE;
+  *cached = (Cached){ record, record->origin, entry };
+  return entry->number;
+}
+
+/* Rows are made where they need no memory of their own as a rule. */
+#define ROW_BYTES 512
+#define ROW(name)                                                                                  \
+  uint8_t name##_bytes[ROW_BYTES];                                                                 \
+  Buffer name = { name##_bytes, 0, ROW_BYTES, false }
+
+static void
+make_row_room (Buffer *row, size_t n_bytes)
+{
+  if (n_bytes <= ROW_BYTES)
+    return;
+  row->bytes = spur_rec_map_private (n_bytes);
+  row->n_allocated = n_bytes;
+  row->has_failed = row->bytes == NULL;
+}
+
+static uint32_t
+finish_row (SpurRecord *record, uint32_t table, Buffer *row, const uint8_t *own)
+{
+  uint32_t number = find_entry (record, table, row);
+
+  if (row->bytes != own)
+    spur_rec_unmap (row->bytes, row->n_allocated);
+  return number;
+}
+
+static size_t
+text_bytes (const char *text)
+{
+  return 4 + (text != NULL ? strlen (text) : 0);
+}
+
+uint32_t
+spur_record_string (SpurRecord *record, const char *text)
+{
+  ROW (row);
+
+  if (text == NULL)
+    return SPUR_RECORD_NONE;
+  make_row_room (&row, text_bytes (text));
+  spur_rec_buffer_put_text (&row, text);
+  return finish_row (record, TABLE_STRINGS, &row, row_bytes);
+}
+
+uint32_t
+spur_record_state (SpurRecord *record, const char *name, SpurRecordStateKind kind)
+{
+  ROW (row);
+
+  make_row_room (&row, text_bytes (name) + 4);
+  spur_rec_buffer_put_text (&row, name);
+  spur_rec_buffer_put_u32 (&row, (uint32_t) kind);
+  return finish_row (record, TABLE_STATES, &row, row_bytes);
+}
+
+uint32_t
+spur_record_known_object (SpurRecord *record,
+                          const char *type,
+                          const char *name,
+                          const char *kind,
+                          uint32_t parent,
+                          uint64_t origin,
+                          uint64_t number)
+{
+  ROW (row);
+
+  make_row_room (&row, text_bytes (type) + text_bytes (name) + text_bytes (kind) + 20);
+  spur_rec_buffer_put_text (&row, type);
+  spur_rec_buffer_put_text (&row, name);
+  spur_rec_buffer_put_text (&row, kind);
+  spur_rec_buffer_put_u32 (&row, parent);
+  spur_rec_buffer_put_u64 (&row, origin);
+  spur_rec_buffer_put_u64 (&row, number);
+  return finish_row (record, TABLE_OBJECTS, &row, row_bytes);
+}
+
+uint32_t
+spur_record_object (
+  SpurRecord *record, const char *type, const char *name, const char *kind, uint32_t parent)
+{
+  return spur_record_known_object (record, type, name, kind, parent, 0, 0);
+}
+
+uint32_t
+spur_record_new_object (
+  SpurRecord *record, const char *type, const char *name, const char *kind, uint32_t parent)
+{
+  return spur_record_known_object (record, type, name, kind, parent, record->origin,
+                                   atomic_fetch_add (&record->n_objects, 1));
+}
+
+/* The identifier stands at the end of the row. */
+void
+spur_record_get_identifier (SpurRecord *record, uint32_t object, uint64_t *origin, uint64_t *number)
+{
+  SignalMask mask;
+
+  *origin = *number = 0;
+  spur_rec_lock (&record->mutex, &mask);
+  for (uint32_t i = 0; i < record->n_entry_places; i++)
+    {
+      const Entry *entry = record->entries[i];
+
+      if (entry == NULL || entry->table != TABLE_OBJECTS || entry->number != object)
+        continue;
+      memcpy (origin, entry->row + entry->n_bytes - 16, 8);
+      memcpy (number, entry->row + entry->n_bytes - 8, 8);
+      break;
+    }
+  spur_rec_unlock (&record->mutex, &mask);
+}
+
+uint32_t
+spur_record_group (SpurRecord *record,
+                   const char *name,
+                   const uint32_t *members,
+                   uint32_t n_members)
+{
+  ROW (row);
+
+  make_row_room (&row, text_bytes (name) + 4 + 4 * (size_t) n_members);
+  spur_rec_buffer_put_text (&row, name);
+  spur_rec_buffer_put_u32 (&row, n_members);
+  spur_rec_buffer_put (&row, members, 4 * (size_t) n_members);
+  return finish_row (record, TABLE_GROUPS, &row, row_bytes);
+}
+
+static size_t
+entry_bytes (const SpurRecordEntry *entry)
+{
+  return text_bytes (entry->name) + text_bytes (entry->unit) + 4 +
+         (entry->type == SPUR_RECORD_TEXT ? text_bytes (entry->value.text) : 8);
+}
+
+uint32_t
+spur_record_list (SpurRecord *record,
+                  const char *type,
+                  const SpurRecordEntry *entries,
+                  uint32_t n_entries)
+{
+  size_t n_bytes = text_bytes (type) + 4;
+  ROW (row);
+
+  for (uint32_t i = 0; i < n_entries; i++)
+    n_bytes += entry_bytes (&entries[i]);
+  make_row_room (&row, n_bytes);
+  spur_rec_buffer_put_text (&row, type);
+  spur_rec_buffer_put_u32 (&row, n_entries);
+  for (uint32_t i = 0; i < n_entries; i++)
+    {
+      spur_rec_buffer_put_text (&row, entries[i].name);
+      if (entries[i].unit != NULL)
+        spur_rec_buffer_put_text (&row, entries[i].unit);
+      else
+        spur_rec_buffer_put_u32 (&row, SPUR_RECORD_NONE);
+      spur_rec_buffer_put_u32 (&row, (uint32_t) entries[i].type);
+      if (entries[i].type == SPUR_RECORD_TEXT)
+        spur_rec_buffer_put_text (&row, entries[i].value.text);
+      else
+        spur_rec_buffer_put_u64 (&row, entries[i].value.uint64);
+    }
+  return finish_row (record, TABLE_LISTS, &row, row_bytes);
+}
+
+void
+spur_record_set_attributes (SpurRecord *record, uint32_t object, uint32_t list)
+{
+  SignalMask mask;
+
+  if (atomic_load (&record->is_open) == 0)
+    return;
+  spur_rec_lock (&record->mutex, &mask);
+  add_pending (record, TABLE_ATTRIBUTES, object, &list, sizeof list);
+  spur_rec_unlock (&record->mutex, &mask);
+}
+
+uint64_t
+spur_record_get_origin (SpurRecord *record)
+{
+  return record->origin;
+}

@@ -1,0 +1,403 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Writes the header with the typed calls of the plain C recorder: one for every event class of this
+ * library, or for the classes that a file declares. */
+#include "config.h"
+
+#include <gio/gio.h>
+#include <libxml/parser.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/format/spur-class-declaration.h"
+#include "core/model/events/spur-event-type.h"
+#include "core/model/events/spur-event.h"
+
+static char *prefix;
+static char *output;
+static char **inputs;
+
+static const GOptionEntry options[] = {
+  { "prefix", 'p', 0, G_OPTION_ARG_STRING, &prefix,
+    "What the calls' names begin with (default spur_record)", "NAME" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Where to write (default standard output)",
+    "FILE" },
+  { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &inputs, NULL, "FILE.xml" },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* Names that a call of a class must not have, or a parameter. */
+static const char *const reserved_calls[] = {
+  "open",       "get",          "close",          "flush",      "dump",           "get_problem",
+  "get_counts", "set_option",   "switch",         "string",     "state",          "object",
+  "new_object", "known_object", "get_identifier", "group",      "list",           "fact",
+  "put",        "put_at",       "declare",        "entry",      "real",           "calibrate",
+  "get_ticks",  "begin",        "commit",         "get_stream", "set_attributes", "add_stream",
+  "use_stream", "name_thread",  "get_position",   "get_origin", "writer",         NULL,
+};
+
+static const char *const reserved_parameters[] = {
+  "record",    "ticks",    "live",     "writer",   "auto",      "break", "case",     "char",
+  "class",     "const",    "continue", "default",  "delete",    "do",    "double",   "else",
+  "enum",      "explicit", "export",   "extern",   "float",     "for",   "friend",   "goto",
+  "if",        "inline",   "int",      "long",     "namespace", "new",   "operator", "private",
+  "protected", "public",   "register", "restrict", "return",    "short", "signed",   "sizeof",
+  "static",    "struct",   "switch",   "template", "this",      "throw", "typedef",  "union",
+  "unsigned",  "using",    "virtual",  "void",     "volatile",  "while", "bool",     "true",
+  "false",     NULL,
+};
+
+/* As C wants it: "LO_Migration_Event" and "LoMigrationEvent" are lo_migration_event. */
+static char *
+make_identifier (const char *name)
+{
+  GString *text = g_string_new (NULL);
+
+  for (const char *at = name; *at != '\0'; at++)
+    {
+      gboolean is_hump = at > name && g_ascii_isupper (*at) && g_ascii_islower (at[-1]);
+
+      if (is_hump)
+        g_string_append_c (text, '_');
+      g_string_append_c (text, g_ascii_isalnum (*at) ? g_ascii_tolower (*at) : '_');
+    }
+  if (text->len == 0 || g_ascii_isdigit (text->str[0]))
+    g_string_prepend_c (text, '_');
+  return g_string_free (text, FALSE);
+}
+
+static char *
+make_call_name (const char *class_name)
+{
+  char *name = make_identifier (class_name);
+  g_autofree char *whole = g_strdup (name);
+
+  if (g_str_has_suffix (name, "_event") && strlen (name) > strlen ("_event"))
+    name[strlen (name) - strlen ("_event")] = '\0';
+  if (!g_strv_contains (reserved_calls, name))
+    return name;
+  g_free (name);
+  return g_strconcat (whole, "_", NULL);
+}
+
+static char *
+make_parameter_name (const char *field)
+{
+  g_autofree char *name = make_identifier (field);
+
+  return g_strv_contains (reserved_parameters, name) ? g_strconcat (name, "_value", NULL)
+                                                     : g_steal_pointer (&name);
+}
+
+static const char *
+get_c_type (SpurFieldType type)
+{
+  static const char *const types[] = {
+    [SPUR_FIELD_UINT8] = "uint8_t",   [SPUR_FIELD_UINT16] = "uint16_t",
+    [SPUR_FIELD_UINT32] = "uint32_t", [SPUR_FIELD_UINT64] = "uint64_t",
+    [SPUR_FIELD_INT64] = "int64_t",   [SPUR_FIELD_DOUBLE] = "double",
+  };
+
+  return type < G_N_ELEMENTS (types) ? types[type] : "uint32_t";
+}
+
+static gboolean
+is_entry (SpurFieldType type)
+{
+  return type >= SPUR_FIELD_STRING;
+}
+
+/* ---- What the recording says of the class ---- */
+
+static void
+put_class_xml (GString *xml, const SpurEventLayout *layout)
+{
+  g_autofree char *text = spur_event_layout_to_xml (layout);
+
+  g_string_append (xml, text);
+}
+
+/* The nearest first, without the root. */
+static GPtrArray *
+list_ancestors (GType type)
+{
+  GPtrArray *layouts = g_ptr_array_new ();
+
+  for (GType at = g_type_parent (type); at != SPUR_TYPE_EVENT && at != 0; at = g_type_parent (at))
+    g_ptr_array_add (layouts, (gpointer) spur_event_type_get_layout (at));
+  return layouts;
+}
+
+static void
+put_c_string (GString *text, const char *value)
+{
+  g_autofree char *escaped = g_strescape (value, NULL);
+
+  g_string_append_printf (text, "\"%s\"", escaped);
+}
+
+/* Compilers need not take longer strings than 4095 bytes in one piece. */
+static void
+put_long_c_string (GString *text, const char *value)
+{
+  gsize n_bytes = strlen (value);
+
+  for (gsize i = 0; i < n_bytes || i == 0; i += 80)
+    {
+      g_autofree char *piece = g_strndup (value + i, 80);
+
+      g_string_append (text, "\n  ");
+      put_c_string (text, piece);
+    }
+}
+
+static void
+put_class (GString *text, const SpurEventLayout *layout, GType type, const char *call)
+{
+  g_autoptr (GPtrArray) ancestors = list_ancestors (type);
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GString) xml = g_string_new (NULL);
+  const SpurEventLayout *family =
+    ancestors->len > 0 ? g_ptr_array_index (ancestors, ancestors->len - 1) : layout;
+  g_autofree char *category = g_strndup (family->name, strcspn (family->name, "_"));
+
+  for (guint i = 0; i < ancestors->len; i++)
+    {
+      const SpurEventLayout *ancestor = g_ptr_array_index (ancestors, i);
+
+      g_string_append_printf (names, "%s%s", i > 0 ? " " : "", ancestor->name);
+    }
+  for (guint i = ancestors->len; i-- > 0;)
+    put_class_xml (xml, g_ptr_array_index (ancestors, i));
+  put_class_xml (xml, layout);
+  g_string_append_printf (
+    text, "SPUR_RECORD_CLASS_ SpurRecordClass %s_class_%s = {\n  SPUR_RECORD_UNKNOWN, %u, ", prefix,
+    call, layout->n_fields);
+  put_c_string (text, layout->name);
+  g_string_append (text, ", ");
+  put_c_string (text, names->str);
+  g_string_append (text, ", ");
+  put_c_string (text, category);
+  g_string_append (text, ",");
+  put_long_c_string (text, xml->str);
+  g_string_append (text, ",\n  NULL, 0, 0\n};\n\n");
+}
+
+/* ---- The calls ---- */
+
+static void
+put_comment (GString *text, const SpurEventLayout *layout)
+{
+  static const char *const tables[] = { "strings", "objects", "states", "groups", "lists" };
+
+  g_string_append_printf (text, "/* %s", layout->name);
+  if (layout->parent_name != NULL && strcmp (layout->parent_name, "Event") != 0)
+    g_string_append_printf (text, ", a special %s", layout->parent_name);
+  g_string_append (text, "\n");
+  for (guint i = 0; i < layout->n_fields; i++)
+    {
+      const SpurField *field = &layout->fields[i];
+      g_autofree char *name = make_parameter_name (field->name);
+      g_auto (GStrv) parts =
+        g_strsplit (field->description != NULL ? field->description : "", "*/", -1);
+      g_autofree char *description = g_strjoinv ("* /", parts);
+
+      g_string_append_printf (
+        text, " * @%s: %s%s%s%s%s\n", name, description, field->unit != NULL ? ", in " : "",
+        field->unit != NULL ? field->unit : "", is_entry (field->type) ? "; one of the " : "",
+        is_entry (field->type) ? tables[field->type - SPUR_FIELD_STRING] : "");
+    }
+  g_string_append (text, " */\n");
+}
+
+static void
+put_call (GString *text, const SpurEventLayout *layout, const char *call, gboolean has_time)
+{
+  g_string_append_printf (text, "SPUR_RECORD_INLINE_ void\n%s_%s%s (SpurRecord *record%s", prefix,
+                          call, has_time ? "_at" : "", has_time ? ", uint64_t ticks" : "");
+  for (guint i = 0; i < layout->n_fields; i++)
+    {
+      g_autofree char *name = make_parameter_name (layout->fields[i].name);
+
+      g_string_append_printf (text, ", %s %s", get_c_type (layout->fields[i].type), name);
+    }
+  g_string_append_printf (text,
+                          ")\n{\n  uint32_t live = spur_record_test_ (&%s_class_%s);\n"
+                          "  SpurRecordWriter *writer;\n\n"
+                          "  if (live == 0)\n    return;\n"
+                          "  writer = spur_record_begin_ (record, %u);\n"
+                          "  if (SPUR_RECORD_SELDOM_ (writer == NULL))\n    return;\n",
+                          prefix, call, layout->n_fields);
+  for (guint i = 0; i < layout->n_fields; i++)
+    {
+      SpurFieldType type = layout->fields[i].type;
+      g_autofree char *name = make_parameter_name (layout->fields[i].name);
+
+      g_string_append_printf (text,
+                              is_entry (type) ? "  writer->at[%u] = spur_record_entry (%s);\n"
+                              : type == SPUR_FIELD_DOUBLE
+                                ? "  writer->at[%u] = spur_record_real (%s);\n"
+                                : "  writer->at[%u] = (uint64_t) %s;\n",
+                              i + 2, name);
+    }
+  g_string_append_printf (text, "  spur_record_commit_ (writer, live, %u, %s);\n}\n\n",
+                          layout->n_fields,
+                          has_time ? "ticks" : "spur_record_read_clock_ (writer)");
+}
+
+static void
+put_type (GString *text, GType type)
+{
+  const SpurEventLayout *layout = spur_event_type_get_layout (type);
+  g_autofree char *call = make_call_name (layout->name);
+
+  put_class (text, layout, type, call);
+  put_comment (text, layout);
+  put_call (text, layout, call, FALSE);
+  put_call (text, layout, call, TRUE);
+}
+
+/* ---- Which classes ---- */
+
+static int
+compare_types (gconstpointer a, gconstpointer b)
+{
+  return strcmp (spur_event_type_get_layout (*(const GType *) a)->name,
+                 spur_event_type_get_layout (*(const GType *) b)->name);
+}
+
+static void
+collect (GArray *types, GType type)
+{
+  guint n_children;
+  g_autofree GType *children = g_type_children (type, &n_children);
+
+  for (guint i = 0; i < n_children; i++)
+    {
+      g_array_append_val (types, children[i]);
+      collect (types, children[i]);
+    }
+}
+
+static gboolean
+declare (GArray *types, const xmlNode *node, const char *path, GError **error)
+{
+  if (node->type != XML_ELEMENT_NODE)
+    return TRUE;
+  if (strcmp ((const char *) node->name, "event-class") == 0)
+    {
+      g_autoptr (SpurEventDeclaration) declaration =
+        spur_class_declaration_parse (node, path, error);
+      GType type =
+        declaration != NULL ? spur_event_declaration_register (declaration, error) : G_TYPE_INVALID;
+
+      if (type == G_TYPE_INVALID)
+        return FALSE;
+      g_array_append_val (types, type);
+      return TRUE;
+    }
+  for (const xmlNode *child = node->children; child != NULL; child = child->next)
+    {
+      if (!declare (types, child, path, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+declare_file (GArray *types, const char *path, GError **error)
+{
+  xmlDoc *document =
+    xmlReadFile (path, NULL, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+  guint n_before = types->len;
+  gboolean is_good;
+
+  if (document == NULL || document->intSubset != NULL)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                   "%s: is not well-formed XML without a document type", path);
+      if (document != NULL)
+        xmlFreeDoc (document);
+      return FALSE;
+    }
+  is_good = declare (types, xmlDocGetRootElement (document), path, error);
+  xmlFreeDoc (document);
+  if (is_good && types->len == n_before)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: declares no <event-class>",
+                   path);
+      return FALSE;
+    }
+  return is_good;
+}
+
+static char *
+make_header (GArray *types)
+{
+  GString *text = g_string_new (NULL);
+  g_autofree char *name = output != NULL ? g_path_get_basename (output) : g_strdup (prefix);
+  g_autofree char *guard = make_identifier (name);
+
+  for (char *at = guard; *at != '\0'; at++)
+    *at = g_ascii_toupper (*at);
+  g_string_append_printf (text,
+                          "/* Made by spur-record-header: the typed calls of the event classes.\n"
+                          " *\n"
+                          " * SPDX-FileCopyrightText: 2026 The Spur authors\n"
+                          " * SPDX-License-Identifier: BSD-2-Clause\n"
+                          " */\n"
+                          "#ifndef %s\n#define %s\n\n#include <spur-record.h>\n\n"
+                          "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
+                          guard, guard);
+  for (guint i = 0; i < types->len; i++)
+    put_type (text, g_array_index (types, GType, i));
+  g_string_append (text, "#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+run (GError **error)
+{
+  g_autoptr (GArray) types = g_array_new (FALSE, FALSE, sizeof (GType));
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; inputs != NULL && inputs[i] != NULL; i++)
+    {
+      if (!declare_file (types, inputs[i], error))
+        return FALSE;
+    }
+  if (inputs == NULL)
+    {
+      collect (types, SPUR_TYPE_EVENT);
+      g_array_sort (types, compare_types);
+    }
+  text = make_header (types);
+  if (output != NULL)
+    return g_file_set_contents (output, text, -1, error);
+  g_print ("%s", text);
+  return TRUE;
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_autoptr (GOptionContext) context = g_option_context_new ("[FILE.xml…]");
+  g_autoptr (GError) error = NULL;
+  gboolean is_good;
+
+  g_option_context_set_summary (context,
+                                "Writes a C header with a typed call for every event class of "
+                                "Spur, or for those that the files declare.");
+  g_option_context_add_main_entries (context, options, NULL);
+  is_good = g_option_context_parse (context, &argc, &argv, &error);
+  if (is_good && prefix == NULL)
+    prefix = g_strdup ("spur_record");
+  is_good = is_good && run (&error);
+  if (!is_good)
+    g_printerr ("spur-record-header: %s\n", error->message);
+  g_free (prefix);
+  g_free (output);
+  g_strfreev (inputs);
+  return is_good ? EXIT_SUCCESS : EXIT_FAILURE;
+}

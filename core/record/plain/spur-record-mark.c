@@ -1,0 +1,77 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: BSD-2-Clause
+ */
+/* How far the streams are: a thread that records nothing says so by the helping thread, so that
+ * nobody who puts streams into order has to wait for it. */
+#include "core/record/plain/spur-record-private.h"
+
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MEMBARRIER_PRIVATE_EXPEDITED 8
+
+void
+spur_rec_meet_threads (void)
+{
+  if (syscall (SYS_membarrier, MEMBARRIER_PRIVATE_EXPEDITED, 0, 0) != 0)
+    {
+      struct timespec pause = { 0, 1000000 };
+
+      nanosleep (&pause, NULL);
+    }
+}
+
+static void
+send_mark (SpurRecord *record, uint64_t ticks, const Buffer *busy)
+{
+  Buffer parcel = { 0 };
+  ParcelHeader header = { .kind = PARCEL_MARK, .stream = NO_STREAM };
+
+  spur_rec_buffer_put (&parcel, &header, sizeof header);
+  spur_rec_buffer_put_u64 (&parcel, ticks);
+  spur_rec_buffer_put_u32 (&parcel, (uint32_t) (busy->n_bytes / sizeof (uint32_t)));
+  spur_rec_buffer_put (&parcel, busy->bytes, busy->n_bytes);
+  while (parcel.n_bytes % 8 != 0)
+    spur_rec_buffer_put (&parcel, "", 1);
+  if (!parcel.has_failed && !busy->has_failed)
+    {
+      header.n_bytes = (uint32_t) (parcel.n_bytes - sizeof header);
+      header.sequence = FIRST_MARK + record->n_marks++;
+      spur_rec_seal_parcel (&header, parcel.bytes + sizeof header);
+      memcpy (parcel.bytes, &header, sizeof header);
+      for (uint32_t i = 0; i < record->n_sinks; i++)
+        {
+          Sink *sink = record->sinks[i];
+
+          if (sink->sink_class->has_marks)
+            sink->sink_class->write (sink, parcel.bytes, parcel.n_bytes);
+        }
+    }
+  spur_rec_buffer_free (&parcel);
+}
+
+/* Whoever is in the middle of an event may have read the clock already: nothing is said of its
+ * stream. Of others all that is earlier than now is in their blocks, and handed over. */
+void
+spur_rec_flush_and_mark (SpurRecord *record)
+{
+  uint64_t ticks = spur_record_get_ticks (record);
+  Buffer busy = { 0 };
+  bool has_marks = false;
+
+  for (uint32_t i = 0; i < record->n_sinks; i++)
+    has_marks = has_marks || record->sinks[i]->sink_class->has_marks;
+  if (has_marks)
+    spur_rec_meet_threads ();
+  for (Writer *writer = atomic_load (&record->writers); has_marks && writer != NULL;
+       writer = writer->next)
+    {
+      if (__atomic_load_n (&writer->open.is_busy, __ATOMIC_ACQUIRE) != 0)
+        spur_rec_buffer_put_u32 (&busy, writer->stream);
+    }
+  spur_record_flush (record);
+  if (has_marks)
+    send_mark (record, ticks, &busy);
+  spur_rec_buffer_free (&busy);
+}

@@ -1,0 +1,757 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: BSD-2-Clause
+ */
+/* Recorders: opened, closed, taken along into the child of a fork. */
+#include "core/record/plain/spur-record-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/record/plain/spur-record-objects-private.h"
+
+pthread_mutex_t spur_rec_list_mutex = PTHREAD_MUTEX_INITIALIZER;
+SpurRecord *spur_rec_list;
+
+static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t own_mutex = PTHREAD_MUTEX_INITIALIZER;
+static SpurRecord *_Atomic own_record;
+/* Where there is no memory for another one. */
+static SpurRecord no_record = { .mutex = PTHREAD_MUTEX_INITIALIZER };
+
+static const SinkClass *const sink_classes[] = {
+  &spur_rec_sink_file_class, &spur_rec_sink_memory_class, &spur_rec_sink_flight_class,
+  &spur_rec_sink_unix_class, &spur_rec_sink_tcp_class,
+};
+
+void
+spur_rec_lock (pthread_mutex_t *mutex, SignalMask *before)
+{
+  sigset_t all;
+
+  sigfillset (&all);
+  pthread_sigmask (SIG_BLOCK, &all, before);
+  pthread_mutex_lock (mutex);
+}
+
+void
+spur_rec_unlock (pthread_mutex_t *mutex, const SignalMask *before)
+{
+  pthread_mutex_unlock (mutex);
+  pthread_sigmask (SIG_SETMASK, before, NULL);
+}
+
+/* ---- The preamble ---- */
+
+static uint64_t
+make_origin (void)
+{
+  uint64_t origin = 0;
+  struct timespec now;
+
+  while (origin == 0)
+    {
+      if (getrandom (&origin, sizeof origin, GRND_NONBLOCK) == (ssize_t) sizeof origin)
+        continue;
+      clock_gettime (CLOCK_REALTIME, &now);
+      origin =
+        ((uint64_t) now.tv_sec * 1000000000u + (uint64_t) now.tv_nsec) * 0x9E3779B185EBCA87u ^
+        (uint64_t) getpid () << 40;
+    }
+  return origin;
+}
+
+static size_t
+read_file (const char *path, char *text, size_t n_max)
+{
+  int file = open (path, O_RDONLY | O_CLOEXEC);
+  ssize_t n_bytes = file >= 0 ? read (file, text, n_max - 1) : -1;
+
+  if (file >= 0)
+    close (file);
+  text[n_bytes > 0 ? n_bytes : 0] = '\0';
+  return n_bytes > 0 ? (size_t) n_bytes : 0;
+}
+
+/* The 22nd word; the second one, in brackets, may hold anything. */
+static uint64_t
+get_process_start (void)
+{
+  char text[1024];
+  char *at;
+
+  read_file ("/proc/self/stat", text, sizeof text);
+  at = strrchr (text, ')');
+  for (int i = 2; at != NULL && i < 22; i++)
+    {
+      at = strchr (at, ' ');
+      at = at != NULL ? at + 1 : NULL;
+    }
+  return at != NULL ? strtoull (at, NULL, 10) : 0;
+}
+
+static void
+get_boot (uint8_t boot[16])
+{
+  char text[64];
+  unsigned n_digits = 0;
+
+  memset (boot, 0, 16);
+  read_file ("/proc/sys/kernel/random/boot_id", text, sizeof text);
+  for (const char *at = text; *at != '\0' && n_digits < 32; at++)
+    {
+      const char *digits = "0123456789abcdef";
+      const char *digit = strchr (digits, *at);
+
+      if (digit == NULL)
+        continue;
+      boot[n_digits / 2] = (uint8_t) (boot[n_digits / 2] << 4 | (digit - digits));
+      n_digits++;
+    }
+}
+
+void
+spur_rec_make_preamble (SpurRecord *record)
+{
+  uint8_t *at = record->preamble;
+  const uint16_t version[] = { 1, 0 };
+  const uint32_t order = 0x01020304;
+  uint64_t start = get_process_start ();
+  uint64_t hash;
+
+  record->process = (uint32_t) getpid ();
+  record->origin = make_origin ();
+  memcpy (at, PREAMBLE_MAGIC, 8);
+  memcpy (at + 8, version, 4);
+  memcpy (at + 12, &order, 4);
+  memcpy (at + 16, &record->origin, 8);
+  memcpy (at + 24, &record->process, 4);
+  memcpy (at + 28, &record->clock, 4);
+  memcpy (at + 32, &start, 8);
+  get_boot (at + 40);
+  memcpy (at + 56, &record->hz, 8);
+  memcpy (at + 64, &record->begin_ticks, 8);
+  memcpy (at + 72, &record->begin_ns, 8);
+  memcpy (at + 80, &record->begin_real_ns, 8);
+  hash = spur_rec_hash (at, 88);
+  memcpy (at + 88, &hash, 8);
+}
+
+/* ---- Parcels of the recorder itself ---- */
+
+void
+spur_rec_seal_parcel (ParcelHeader *header, const void *body)
+{
+  header->magic = PARCEL_MAGIC;
+  header->body_hash = spur_rec_hash (body, header->n_bytes);
+  header->header_hash = spur_rec_hash (header, offsetof (ParcelHeader, header_hash));
+}
+
+/* Under the lock: gives the sink what of the log it has not got. */
+static void
+catch_up (Sink *sink)
+{
+  const Buffer *log = &sink->record->log;
+
+  while (sink->n_log_bytes < log->n_bytes)
+    {
+      const uint8_t *parcel = log->bytes + sink->n_log_bytes;
+      ParcelHeader header;
+
+      memcpy (&header, parcel, sizeof header);
+      if (sink->sink_class->write (sink, parcel, sizeof header + header.n_bytes) != 0)
+        {
+          spur_rec_note_problem (sink->record, sink->name, errno);
+          return;
+        }
+      sink->n_log_bytes += sizeof header + header.n_bytes;
+    }
+}
+
+static void
+catch_up_all (SpurRecord *record)
+{
+  for (uint32_t i = 0; i < record->n_sinks; i++)
+    catch_up (record->sinks[i]);
+}
+
+void
+spur_rec_tell (SpurRecord *record, ParcelKind kind, uint32_t stream, const Buffer *body)
+{
+  size_t n_bytes = (body->n_bytes + 7) & ~(size_t) 7;
+  uint8_t *parcel;
+  ParcelHeader header = { .kind = (uint16_t) kind,
+                          .n_bytes = (uint32_t) n_bytes,
+                          .sequence = record->n_parcels,
+                          .stream = stream };
+
+  if (body->has_failed || n_bytes > PARCEL_MAX_BODY_BYTES)
+    {
+      spur_rec_note_problem (record, "definitions", ENOMEM);
+      return;
+    }
+  parcel = spur_rec_buffer_add (&record->log, sizeof header + n_bytes);
+  if (parcel == NULL)
+    {
+      spur_rec_note_problem (record, "definitions", ENOMEM);
+      return;
+    }
+  record->n_parcels++;
+  memset (parcel + sizeof header, 0, n_bytes);
+  memcpy (parcel + sizeof header, body->bytes, body->n_bytes);
+  spur_rec_seal_parcel (&header, parcel + sizeof header);
+  memcpy (parcel, &header, sizeof header);
+  catch_up_all (record);
+}
+
+void
+spur_rec_tell_pending (SpurRecord *record)
+{
+  Buffer body = { 0 };
+
+  if (record->n_pending_rows > 0)
+    {
+      spur_rec_buffer_put_u32 (&body, record->n_pending_rows);
+      spur_rec_buffer_put (&body, record->pending.bytes, record->pending.n_bytes);
+      spur_rec_tell (record, PARCEL_DEFINITIONS, NO_STREAM, &body);
+      spur_rec_buffer_free (&body);
+      record->pending.n_bytes = 0;
+      record->n_pending_rows = 0;
+      if (record->is_shared)
+        spur_rec_share_rows (record);
+    }
+  atomic_store (&record->has_pending, 0);
+  catch_up_all (record);
+}
+
+/* Under the list's lock. */
+void
+spur_rec_tell_class (SpurRecord *record, const SpurRecordClass *event_class)
+{
+  Buffer body = { 0 };
+  SignalMask mask;
+
+  spur_rec_buffer_put_u32 (&body, 1);
+  spur_rec_buffer_put_u32 (&body, event_class->number);
+  spur_rec_buffer_put_u32 (&body, event_class->n_fields);
+  spur_rec_buffer_put_text (&body, event_class->name);
+  spur_rec_buffer_put_text (&body, event_class->xml);
+  spur_rec_lock (&record->mutex, &mask);
+  spur_rec_tell (record, PARCEL_CLASSES, NO_STREAM, &body);
+  spur_rec_unlock (&record->mutex, &mask);
+  spur_rec_buffer_free (&body);
+}
+
+/* Under the lock. */
+void
+spur_rec_tell_stream (
+  SpurRecord *record, uint32_t stream, const char *name, uint32_t target, uint64_t kernel_thread)
+{
+  Buffer body = { 0 };
+
+  /* The target's row has to be there before. */
+  spur_rec_tell_pending (record);
+  spur_rec_buffer_put_text (&body, name);
+  spur_rec_buffer_put_u32 (&body, target);
+  spur_rec_buffer_put_u32 (&body, 0);
+  spur_rec_buffer_put_u64 (&body, kernel_thread);
+  spur_rec_buffer_put_u64 (&body, spur_record_get_ticks (record));
+  spur_rec_tell (record, PARCEL_STREAM, stream, &body);
+  spur_rec_buffer_free (&body);
+}
+
+uint32_t
+spur_record_add_stream (SpurRecord *record, const char *name, uint32_t target)
+{
+  uint32_t stream;
+  SignalMask mask;
+
+  if (atomic_load (&record->is_open) == 0)
+    return SPUR_RECORD_NONE;
+  spur_rec_start_deferred_helper ();
+  stream = atomic_fetch_add (&record->n_streams, 1);
+  spur_rec_lock (&record->mutex, &mask);
+  spur_rec_tell_stream (record, stream, name, target, 0);
+  spur_rec_unlock (&record->mutex, &mask);
+  return stream;
+}
+
+static void
+tell_fact (SpurRecord *record, const char *key, const char *value)
+{
+  Buffer body = { 0 };
+
+  spur_rec_buffer_put_u32 (&body, 1);
+  spur_rec_buffer_put_text (&body, key);
+  spur_rec_buffer_put_text (&body, value);
+  spur_rec_tell (record, PARCEL_FACTS, NO_STREAM, &body);
+  spur_rec_buffer_free (&body);
+}
+
+void
+spur_record_fact (SpurRecord *record, const char *key, const char *value)
+{
+  SignalMask mask;
+
+  if (atomic_load (&record->is_open) == 0)
+    return;
+  spur_rec_start_deferred_helper ();
+  spur_rec_lock (&record->mutex, &mask);
+  tell_fact (record, key, value);
+  spur_rec_unlock (&record->mutex, &mask);
+}
+
+static void
+tell_process (SpurRecord *record)
+{
+  char text[4096];
+  size_t n_bytes;
+
+  snprintf (text, sizeof text, "%ld", (long) getpid ());
+  tell_fact (record, "process", text);
+  snprintf (text, sizeof text, "%ld", (long) getppid ());
+  tell_fact (record, "process.parent", text);
+  n_bytes = read_file ("/proc/self/cmdline", text, sizeof text);
+  for (size_t i = 0; i + 1 < n_bytes; i++)
+    text[i] = text[i] == '\0' ? ' ' : text[i];
+  tell_fact (record, "command", text);
+}
+
+static const char *
+get_host (char *name, size_t n_bytes)
+{
+  if (gethostname (name, n_bytes - 1) != 0)
+    memcpy (name, "localhost", sizeof "localhost");
+  name[n_bytes - 1] = '\0';
+  return name;
+}
+
+/* ---- Counts ---- */
+
+/* Events of a writer, and how many of them the first sink refused. */
+static void
+add_counts (const Writer *writer, SpurRecordCounts *counts)
+{
+  counts->n_events += __atomic_load_n (&writer->open.n_events, __ATOMIC_RELAXED);
+  counts->n_dropped += __atomic_load_n (&writer->refused[0].n_total, __ATOMIC_RELAXED);
+}
+
+void
+spur_rec_count_finished (SpurRecord *record, Writer *writer)
+{
+  record->n_finished += writer->open.n_events;
+  __atomic_store_n (&writer->open.n_events, 0, __ATOMIC_RELAXED);
+}
+
+static void
+count (SpurRecord *record, SpurRecordCounts *counts)
+{
+  uint64_t n_homeless = atomic_load (&record->n_homeless);
+
+  *counts = (SpurRecordCounts){ .n_events = record->n_finished + n_homeless,
+                                .n_dropped = n_homeless,
+                                .n_streams = atomic_load (&record->n_streams) };
+  if (record->n_sinks > 0)
+    counts->n_bytes = atomic_load (&record->sinks[0]->n_bytes);
+  for (Writer *writer = atomic_load (&record->writers); writer != NULL; writer = writer->next)
+    add_counts (writer, counts);
+}
+
+void
+spur_record_get_counts (SpurRecord *record, SpurRecordCounts *counts)
+{
+  SignalMask mask;
+
+  spur_rec_lock (&record->mutex, &mask);
+  count (record, counts);
+  spur_rec_unlock (&record->mutex, &mask);
+}
+
+/* Under the lock. */
+void
+spur_rec_tell_status (SpurRecord *record, bool is_closed)
+{
+  uint64_t parcel[STATUS_BYTES / 8] = { 0 };
+  ParcelHeader *header = (ParcelHeader *) parcel;
+  uint64_t *body = parcel + sizeof *header / 8;
+  uint32_t words[2] = { is_closed, 0 };
+  SpurRecordCounts counts;
+
+  count (record, &counts);
+  *header = (ParcelHeader){ .kind = PARCEL_STATUS,
+                            .n_bytes = STATUS_BYTES - sizeof *header,
+                            .sequence = record->n_parcels++,
+                            .stream = NO_STREAM };
+  body[0] = counts.n_events;
+  body[1] = counts.n_dropped;
+  body[2] = counts.n_bytes;
+  for (Writer *writer = atomic_load (&record->writers);
+       writer != NULL && words[1] < STATUS_MAX_ROWS; writer = writer->next)
+    {
+      uint32_t place[2] = { writer->number, writer->stream };
+
+      if (writer->refused[0].n_total == 0)
+        continue;
+      memcpy (&body[4 + 3 * words[1]], place, sizeof place);
+      body[4 + 3 * words[1] + 1] = writer->open.n_events;
+      body[4 + 3 * words[1]++ + 2] = writer->refused[0].n_total;
+    }
+  memcpy (&body[3], words, sizeof words);
+  spur_rec_seal_parcel (header, body);
+  for (uint32_t i = 0; i < record->n_sinks; i++)
+    {
+      Sink *sink = record->sinks[i];
+      int (*write) (Sink *, const void *, size_t) = sink->sink_class->write_status != NULL
+                                                      ? sink->sink_class->write_status
+                                                      : sink->sink_class->write;
+
+      if (write (sink, parcel, sizeof parcel) != 0)
+        spur_rec_note_problem (record, sink->name, errno);
+    }
+}
+
+/* ---- Fork ---- */
+
+/* A fork may be made by a handler that interrupted malloc(), so nothing here takes memory or makes
+ * a thread. No lock is ever held by the thread that was interrupted: they keep handlers out. */
+static SignalMask fork_mask;
+
+static void
+before_fork (void)
+{
+  SignalMask mask;
+
+  spur_rec_lock (&own_mutex, &mask);
+  fork_mask = mask;
+  pthread_mutex_lock (&spur_rec_list_mutex);
+  for (SpurRecord *record = spur_rec_list; record != NULL; record = record->next)
+    {
+      pthread_mutex_lock (&record->mutex);
+      if (record->is_shared)
+        spur_rec_writers_before_fork (record);
+    }
+}
+
+static void
+after_fork_in_parent (void)
+{
+  SignalMask mask = fork_mask;
+
+  for (SpurRecord *record = spur_rec_list; record != NULL; record = record->next)
+    pthread_mutex_unlock (&record->mutex);
+  pthread_mutex_unlock (&spur_rec_list_mutex);
+  spur_rec_unlock (&own_mutex, &mask);
+}
+
+static void
+restart_in_child (SpurRecord *record)
+{
+  spur_rec_make_preamble (record);
+  record->problem_error = 0;
+  record->has_said = false;
+  record->n_finished = 0;
+  atomic_store (&record->n_homeless, 0);
+  /* First: without the helping thread sinks do not look for hosts. */
+  spur_rec_helper_in_child (record);
+  /* The parent goes on with its own. */
+  spur_rec_leave_blocks (record);
+  for (uint32_t i = 0; i < record->n_sinks; i++)
+    {
+      Sink *sink = record->sinks[i];
+
+      sink->n_log_bytes = 0;
+      if (sink->sink_class->restart (sink) != 0)
+        spur_rec_note_problem (record, sink->name, errno);
+    }
+  spur_rec_share_blocks (record);
+  spur_rec_writers_in_child (record);
+  tell_process (record);
+  spur_rec_tell_clock (record);
+  /* Those of the parent's rows that it has not told yet. */
+  spur_rec_tell_pending (record);
+}
+
+static void
+after_fork_in_child (void)
+{
+  for (SpurRecord *record = spur_rec_list; record != NULL; record = record->next)
+    {
+      if (atomic_load (&record->is_open) != 0)
+        restart_in_child (record);
+    }
+  after_fork_in_parent ();
+}
+
+static void
+watch_forks (void)
+{
+  pthread_atfork (before_fork, after_fork_in_parent, after_fork_in_child);
+}
+
+/* ---- Open and close ---- */
+
+static const SinkClass *
+find_sink_class (const char *where, const char **rest)
+{
+  for (size_t i = 0; i < sizeof sink_classes / sizeof *sink_classes; i++)
+    {
+      size_t n_bytes = strlen (sink_classes[i]->scheme);
+
+      if (strncmp (where, sink_classes[i]->scheme, n_bytes) != 0 || where[n_bytes] != ':')
+        continue;
+      *rest = where + n_bytes + 1;
+      return sink_classes[i];
+    }
+  *rest = where;
+  return strchr (where, ':') == NULL ? &spur_rec_sink_file_class : NULL;
+}
+
+/* Why there is no such sink, where errno does not say it. */
+static const char *
+describe_where (const SinkClass *sink_class, const char *where)
+{
+  if (strncmp (where, "tls:", 4) == 0)
+    return "this recorder speaks no TLS; `spur record --to tls:HOST:PORT` does it for a program";
+  if (sink_class == NULL)
+    return "expected file:, memory:, flight:, unix: or tcp:";
+  if (sink_class == &spur_rec_sink_tcp_class)
+    return "expected tcp:HOST:PORT";
+  if (sink_class == &spur_rec_sink_unix_class)
+    return "expected unix:PATH";
+  return strerror (EINVAL);
+}
+
+/* Each that cannot be opened is told. */
+static void
+note_unopened (SpurRecord *record, const SinkClass *sink_class, const char *where)
+{
+  int error = errno;
+
+  if (sink_class != NULL && record->n_sinks == MAX_SINKS)
+    spur_rec_note_text (record, where, "there are too many sinks");
+  else if (error == EINVAL)
+    spur_rec_note_text (record, where, describe_where (sink_class, where));
+  else
+    spur_rec_note_problem (record, where, error);
+  record->has_said = false;
+}
+
+static void
+open_sink (SpurRecord *record, const char *where)
+{
+  const char *rest;
+  const SinkClass *sink_class = find_sink_class (where, &rest);
+  Sink *sink;
+
+  errno = EINVAL;
+  sink = sink_class != NULL && record->n_sinks < MAX_SINKS ? sink_class->open (record, rest) : NULL;
+  if (sink == NULL)
+    {
+      note_unopened (record, sink_class, where);
+      return;
+    }
+  sink->sink_class = sink_class;
+  sink->index = record->n_sinks;
+  record->sinks[record->n_sinks++] = sink;
+}
+
+static void
+open_sinks (SpurRecord *record, const char *where)
+{
+  char *copy = strdup (where);
+  char *rest = NULL;
+
+  for (char *one = copy != NULL ? strtok_r (copy, ";", &rest) : NULL; one != NULL;
+       one = strtok_r (NULL, ";", &rest))
+    open_sink (record, one);
+  free (copy);
+  if (record->n_sinks == 0 && record->problem_error == 0)
+    spur_rec_note_text (record, where, "names no sink");
+}
+
+/* Under the list's lock. */
+static void
+begin (SpurRecord *record)
+{
+  SignalMask mask;
+  char host[HOST_NAME_MAX + 1];
+
+  atomic_store (&record->is_open, RECORD_OPEN);
+  spur_rec_lock (&record->mutex, &mask);
+  tell_process (record);
+  tell_fact (record, "host", get_host (host, sizeof host));
+  spur_rec_tell_clock (record);
+  spur_rec_unlock (&record->mutex, &mask);
+  record->host = spur_record_object (record, "SpurTarget", host, "host", SPUR_RECORD_NONE);
+  spur_rec_tell_classes (record);
+}
+
+/* @clock: NULL for what the options say. @is_quiet: sinks that cannot be opened are told by who
+ * asks for them. */
+static SpurRecord *
+open_record (const char *where, const char *clock, bool is_quiet)
+{
+  SpurRecord *record;
+  SignalMask mask;
+
+  spur_rec_read_environment ();
+  where = where != NULL ? where : secure_getenv ("SPUR_RECORD");
+  record = calloc (1, sizeof *record);
+  if (record == NULL)
+    return &no_record;
+  pthread_mutex_init (&record->mutex, NULL);
+  record->n_block_bytes = spur_rec_get_options ()->n_block_bytes;
+  spur_rec_make_key ();
+  pthread_once (&fork_once, watch_forks);
+  spur_rec_lock (&spur_rec_list_mutex, &mask);
+  record->next = spur_rec_list;
+  spur_rec_list = record;
+  if (where != NULL && *where != '\0')
+    {
+      spur_rec_choose_clock (record, clock != NULL ? clock : spur_rec_get_options ()->clock);
+      spur_rec_make_preamble (record);
+      record->is_quiet = is_quiet;
+      open_sinks (record, where);
+      record->is_quiet = false;
+      if (record->n_sinks > 0)
+        {
+          spur_rec_share_blocks (record);
+          begin (record);
+        }
+    }
+  spur_rec_switch_all ();
+  spur_rec_unlock (&spur_rec_list_mutex, &mask);
+  if (atomic_load (&record->is_open) != 0)
+    spur_rec_start_helper (record);
+  return record;
+}
+
+SpurRecord *
+spur_record_open (const char *where)
+{
+  spur_rec_note_signals ();
+  return open_record (where, NULL, false);
+}
+
+SpurRecord *
+spur_rec_open_monotonic (const char *where)
+{
+  spur_rec_note_signals ();
+  return open_record (where, "monotonic", true);
+}
+
+SpurRecord *
+spur_record_get (void)
+{
+  SpurRecord *record = atomic_load (&own_record);
+  SignalMask mask;
+
+  if (record != NULL)
+    return record;
+  spur_rec_note_signals ();
+  spur_rec_lock (&own_mutex, &mask);
+  record = atomic_load (&own_record);
+  if (record == NULL)
+    {
+      record = open_record (NULL, NULL, false);
+      atomic_store (&own_record, record);
+    }
+  spur_rec_unlock (&own_mutex, &mask);
+  return record;
+}
+
+int
+spur_record_flush (SpurRecord *record)
+{
+  SignalMask mask;
+  bool has_problem;
+
+  if (atomic_load (&record->is_open) == 0)
+    return -1;
+  spur_rec_start_helper_unless_handler ();
+  spur_rec_flush_all (record, false);
+  spur_rec_lock (&record->mutex, &mask);
+  spur_rec_tell_pending (record);
+  has_problem = record->problem_error != 0;
+  spur_rec_unlock (&record->mutex, &mask);
+  return has_problem ? -1 : 0;
+}
+
+int
+spur_record_dump (SpurRecord *record, const char *path)
+{
+  int result = -1;
+
+  if (spur_record_flush (record) != 0 && atomic_load (&record->is_open) == 0)
+    {
+      errno = EBADF;
+      return -1;
+    }
+  errno = ENOTSUP;
+  for (uint32_t i = 0; i < record->n_sinks; i++)
+    {
+      Sink *sink = record->sinks[i];
+
+      if (sink->sink_class->dump != NULL)
+        result = sink->sink_class->dump (sink, path);
+    }
+  return result;
+}
+
+/* Under the list's lock: nobody else closes it. */
+static void
+finish (SpurRecord *record)
+{
+  SignalMask mask;
+
+  atomic_store (&record->is_open, RECORD_CLOSING);
+  spur_rec_close_writers (record);
+  spur_rec_tell_idle_rule ();
+  spur_rec_flush_all (record, false);
+  spur_rec_lock (&record->mutex, &mask);
+  spur_rec_tell_pending (record);
+  spur_rec_tell_clock (record);
+  atomic_store (&record->is_open, RECORD_CLOSED);
+  spur_rec_tell_status (record, true);
+  for (uint32_t i = 0; i < record->n_sinks; i++)
+    record->sinks[i]->sink_class->close (record->sinks[i]);
+  spur_rec_close_blocks (record);
+  spur_rec_buffer_free (&record->log);
+  spur_rec_buffer_free (&record->pending);
+  spur_rec_unlock (&record->mutex, &mask);
+}
+
+void
+spur_record_close (SpurRecord *record)
+{
+  SignalMask mask;
+
+  if (atomic_load (&record->is_open) == 0)
+    return;
+  spur_rec_stop_helper (record);
+  spur_rec_lock (&spur_rec_list_mutex, &mask);
+  if (atomic_load (&record->is_open) != 0)
+    finish (record);
+  spur_rec_switch_all ();
+  spur_rec_unlock (&spur_rec_list_mutex, &mask);
+}
+
+/* After the program's own functions for its end, which may record. What is open in a child that was
+ * not made by fork() is still its parent's, who goes on with it. */
+__attribute__ ((destructor (102))) static void
+close_all (void)
+{
+  uint32_t process = (uint32_t) getpid ();
+
+  for (SpurRecord *record = spur_rec_list; record != NULL; record = record->next)
+    {
+      if (record->process == process)
+        spur_record_close (record);
+    }
+}

@@ -1,0 +1,344 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/record/reading/spur-parcel.h"
+
+#include <string.h>
+
+#include "core/base/spur-bytes-private.h"
+#include "core/base/spur-hash-private.h"
+#include "core/format/spur-codec.h"
+
+#define MAJOR 1
+#define BYTE_ORDER_MARK 0x01020304u
+#define CLASS_BYTES 12
+#define COLUMN_BYTES 24
+#define STEP_BITS 16
+#define MAX_STEP (G_GUINT64_CONSTANT (1) << 44)
+/* What one event can have at most: its time, its class and its fields. */
+#define MAX_FIELDS 100
+
+gboolean
+spur_recording_preamble_read (SpurRecordingPreamble *self,
+                              const guint8 *bytes,
+                              gsize n_bytes,
+                              const char *place,
+                              GError **error)
+{
+  if (n_bytes < SPUR_RECORDING_PREAMBLE_BYTES)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_TRUNCATED,
+                   "%s: ends after %" G_GSIZE_FORMAT " bytes, a recording begins with %d", place,
+                   n_bytes, SPUR_RECORDING_PREAMBLE_BYTES);
+      return FALSE;
+    }
+  if (memcmp (bytes, SPUR_RECORDING_MAGIC, 8) != 0 ||
+      spur_get_le32 (bytes + 12) != BYTE_ORDER_MARK ||
+      spur_hash_bytes (bytes, 88) != spur_get_le64 (bytes + 88))
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                   "%s:0x0: is not the beginning of a recording, or was changed", place);
+      return FALSE;
+    }
+  self->major = spur_get_le16 (bytes + 8);
+  self->minor = spur_get_le16 (bytes + 10);
+  self->origin = spur_get_le64 (bytes + 16);
+  self->process = spur_get_le32 (bytes + 24);
+  self->clock = spur_get_le32 (bytes + 28);
+  self->process_start = spur_get_le64 (bytes + 32);
+  memcpy (self->boot, bytes + 40, sizeof self->boot);
+  self->hz = spur_get_le64 (bytes + 56);
+  self->begin_ticks = spur_get_le64 (bytes + 64);
+  self->begin_ns = (gint64) spur_get_le64 (bytes + 72);
+  self->begin_real_ns = (gint64) spur_get_le64 (bytes + 80);
+  if (self->major != MAJOR)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_VERSION,
+                   "%s:0x8: is a recording of version %u.%u, expected 1.x; a newer Spur reads it",
+                   place, self->major, self->minor);
+      return FALSE;
+    }
+  if (self->clock != SPUR_RECORDING_MONOTONIC && self->clock != SPUR_RECORDING_TSC)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                   "%s:0x1c: found clock %u, expected 1 or 2", place, self->clock);
+      return FALSE;
+    }
+  if (self->hz == 0 || self->hz > G_MAXINT64 || self->origin == 0)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                   "%s:0x38: the clock has %" G_GUINT64_FORMAT
+                   " ticks a second, expected 1 to 2^63 - 1",
+                   place, self->hz);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+void
+spur_recording_preamble_put (const SpurRecordingPreamble *self, guint8 *bytes)
+{
+  memcpy (bytes, SPUR_RECORDING_MAGIC, 8);
+  spur_put_le16 (bytes + 8, MAJOR);
+  spur_put_le16 (bytes + 10, self->minor);
+  spur_put_le32 (bytes + 12, BYTE_ORDER_MARK);
+  spur_put_le64 (bytes + 16, self->origin);
+  spur_put_le32 (bytes + 24, self->process);
+  spur_put_le32 (bytes + 28, self->clock);
+  spur_put_le64 (bytes + 32, self->process_start);
+  memcpy (bytes + 40, self->boot, sizeof self->boot);
+  spur_put_le64 (bytes + 56, self->hz);
+  spur_put_le64 (bytes + 64, self->begin_ticks);
+  spur_put_le64 (bytes + 72, (guint64) self->begin_ns);
+  spur_put_le64 (bytes + 80, (guint64) self->begin_real_ns);
+  spur_put_le64 (bytes + 88, spur_hash_bytes (bytes, 88));
+}
+
+SpurParcelState
+spur_parcel_read (SpurParcel *self, const guint8 *bytes, gsize n_bytes)
+{
+  if (n_bytes < SPUR_PARCEL_HEADER_BYTES)
+    return SPUR_PARCEL_SHORT;
+  if (spur_get_le32 (bytes) != SPUR_PARCEL_MAGIC ||
+      spur_hash_bytes (bytes, 48) != spur_get_le64 (bytes + 48))
+    return SPUR_PARCEL_NONE;
+  self->kind = spur_get_le16 (bytes + 4);
+  self->n_bytes = spur_get_le32 (bytes + 8);
+  self->writer = spur_get_le32 (bytes + 12);
+  self->sequence = spur_get_le64 (bytes + 16);
+  self->first = spur_get_le64 (bytes + 24);
+  self->n_events = spur_get_le32 (bytes + 32);
+  self->stream = spur_get_le32 (bytes + 36);
+  self->body_hash = spur_get_le64 (bytes + 40);
+  self->body = bytes + SPUR_PARCEL_HEADER_BYTES;
+  if (self->n_bytes % 8 != 0 || self->n_bytes > SPUR_PARCEL_MAX_BODY_BYTES)
+    return SPUR_PARCEL_NONE;
+  if (n_bytes - SPUR_PARCEL_HEADER_BYTES < self->n_bytes)
+    return SPUR_PARCEL_CUT;
+  if (spur_hash_bytes (self->body, self->n_bytes) != self->body_hash)
+    return SPUR_PARCEL_DAMAGED;
+  return SPUR_PARCEL_WHOLE;
+}
+
+void
+spur_parcel_put_header (SpurParcel *self, guint8 *bytes)
+{
+  self->body_hash = spur_hash_bytes (self->body, self->n_bytes);
+  spur_put_le32 (bytes, SPUR_PARCEL_MAGIC);
+  spur_put_le16 (bytes + 4, self->kind);
+  spur_put_le16 (bytes + 6, 0);
+  spur_put_le32 (bytes + 8, self->n_bytes);
+  spur_put_le32 (bytes + 12, self->writer);
+  spur_put_le64 (bytes + 16, self->sequence);
+  spur_put_le64 (bytes + 24, self->first);
+  spur_put_le32 (bytes + 32, self->n_events);
+  spur_put_le32 (bytes + 36, self->stream);
+  spur_put_le64 (bytes + 40, self->body_hash);
+  spur_put_le64 (bytes + 48, spur_hash_bytes (bytes, 48));
+}
+
+gboolean
+spur_parcel_read_status (const SpurParcel *self, SpurParcelStatus *status)
+{
+  SpurParcelInput input;
+
+  spur_parcel_input_init (&input, self);
+  status->n_events = spur_parcel_input_u64 (&input);
+  status->n_dropped = spur_parcel_input_u64 (&input);
+  status->n_bytes = spur_parcel_input_u64 (&input);
+  status->has_ended = spur_parcel_input_u32 (&input) != 0;
+  return !input.is_bad;
+}
+
+void
+spur_parcel_events_clear (SpurParcelEvents *self)
+{
+  g_clear_pointer (&self->classes, g_free);
+  g_clear_pointer (&self->columns, g_free);
+  self->n_classes = self->n_columns = 0;
+}
+
+/* The classes, whose columns must be just those that there are. */
+static const char *
+read_classes (SpurParcelEvents *self, const guint8 *at)
+{
+  guint64 n_columns = 2, n_events = 0;
+
+  for (guint i = 0; i < self->n_classes; i++, at += CLASS_BYTES)
+    {
+      SpurParcelClass *event_class = &self->classes[i];
+
+      event_class->number = spur_get_le32 (at);
+      event_class->n_events = spur_get_le32 (at + 4);
+      event_class->n_fields = spur_get_le32 (at + 8);
+      event_class->first_column = (guint32) n_columns;
+      event_class->n_taken = 0;
+      if (event_class->n_events == 0 || event_class->n_fields > MAX_FIELDS)
+        return "a class without events, or with too many fields";
+      n_events += event_class->n_events;
+      n_columns += event_class->n_fields;
+    }
+  if (n_columns != self->n_columns)
+    return "another number of columns than its classes have";
+  if (n_events != self->n_events)
+    return "another number of events than its classes have";
+  return NULL;
+}
+
+static const char *
+read_column (SpurParcelColumn *column,
+             const guint8 *at,
+             guint32 n_values,
+             const guint8 **values,
+             const guint8 *end)
+{
+  column->base = spur_get_le64 (at);
+  column->step = spur_get_le64 (at + 8);
+  column->width = spur_get_le32 (at + 16);
+  column->n_values = n_values;
+  column->values = *values;
+  if (column->width > 8 || column->step >= MAX_STEP)
+    return "a column of values that are too wide";
+  if ((guint64) column->width * n_values > (guint64) (end - *values))
+    return "columns that are longer than the parcel";
+  *values += (gsize) column->width * n_values;
+  return NULL;
+}
+
+const char *
+spur_parcel_events_read (SpurParcelEvents *self, const SpurParcel *parcel)
+{
+  const guint8 *at = parcel->body + 8, *end = parcel->body + parcel->n_bytes;
+  const guint8 *values;
+  const char *problem;
+  gsize n_head_bytes;
+
+  spur_parcel_events_clear (self);
+  if (parcel->n_bytes < 8)
+    return "no classes";
+  if (parcel->n_events > SPUR_PARCEL_MAX_EVENTS)
+    return "more events than a parcel may have";
+  self->n_events = parcel->n_events;
+  self->n_taken = 0;
+  self->n_classes = spur_get_le32 (parcel->body);
+  self->n_columns = spur_get_le32 (parcel->body + 4);
+  if (self->n_classes == 0 || self->n_classes > parcel->n_bytes / CLASS_BYTES ||
+      self->n_columns > parcel->n_bytes / COLUMN_BYTES)
+    return "more classes or columns than fit into it";
+  n_head_bytes = 8 + (gsize) self->n_classes * CLASS_BYTES + (self->n_classes % 2) * 4;
+  if (n_head_bytes + (gsize) self->n_columns * COLUMN_BYTES > parcel->n_bytes)
+    return "more classes or columns than fit into it";
+  self->classes = g_new (SpurParcelClass, self->n_classes);
+  self->columns = g_new (SpurParcelColumn, self->n_columns);
+  problem = read_classes (self, at);
+  at = parcel->body + n_head_bytes;
+  values = at + (gsize) self->n_columns * COLUMN_BYTES;
+  for (guint i = 0; i < 2 && problem == NULL; i++, at += COLUMN_BYTES)
+    problem = read_column (&self->columns[i], at, self->n_events, &values, end);
+  for (guint i = 0; i < self->n_classes && problem == NULL; i++)
+    {
+      const SpurParcelClass *event_class = &self->classes[i];
+
+      for (guint k = 0; k < event_class->n_fields && problem == NULL; k++, at += COLUMN_BYTES)
+        problem = read_column (&self->columns[event_class->first_column + k], at,
+                               event_class->n_events, &values, end);
+    }
+  return problem;
+}
+
+static inline guint64
+load (const guint8 *bytes, guint width)
+{
+  guint64 value = 0;
+
+  for (guint i = 0; i < width; i++)
+    value |= (guint64) bytes[i] << 8 * i;
+  return value;
+}
+
+void
+spur_parcel_column_read (const SpurParcelColumn *self, guint64 *values)
+{
+  guint64 sum = 0;
+  const guint8 *at = self->values;
+
+  for (guint32 i = 0; i < self->n_values; i++, at += self->width)
+    {
+      values[i] = self->base + (sum >> STEP_BITS) + load (at, self->width);
+      sum += self->step;
+    }
+}
+
+void
+spur_parcel_input_init (SpurParcelInput *self, const SpurParcel *parcel)
+{
+  self->at = parcel->body;
+  self->end = parcel->body + parcel->n_bytes;
+  self->is_bad = FALSE;
+}
+
+static const guint8 *
+take (SpurParcelInput *self, gsize n_bytes)
+{
+  const guint8 *at = self->at;
+
+  if (self->is_bad || (gsize) (self->end - at) < n_bytes)
+    {
+      self->is_bad = TRUE;
+      return NULL;
+    }
+  self->at += n_bytes;
+  return at;
+}
+
+guint32
+spur_parcel_input_u32 (SpurParcelInput *self)
+{
+  const guint8 *at = take (self, 4);
+
+  return at != NULL ? spur_get_le32 (at) : 0;
+}
+
+guint64
+spur_parcel_input_u64 (SpurParcelInput *self)
+{
+  const guint8 *at = take (self, 8);
+
+  return at != NULL ? spur_get_le64 (at) : 0;
+}
+
+static char *
+take_text (SpurParcelInput *self, guint32 n_bytes)
+{
+  const guint8 *at = take (self, n_bytes);
+
+  return at != NULL ? g_utf8_make_valid ((const char *) at, (gssize) n_bytes) : g_strdup ("");
+}
+
+char *
+spur_parcel_input_text (SpurParcelInput *self)
+{
+  return take_text (self, spur_parcel_input_u32 (self));
+}
+
+char *
+spur_parcel_input_unit (SpurParcelInput *self)
+{
+  guint32 n_bytes = spur_parcel_input_u32 (self);
+
+  return n_bytes == G_MAXUINT32 ? NULL : take_text (self, n_bytes);
+}
+
+gboolean
+spur_parcel_input_check (const SpurParcelInput *self, const SpurParcel *parcel, GError **error)
+{
+  if (!self->is_bad)
+    return TRUE;
+  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+               "parcel %" G_GUINT64_FORMAT " of writer %u: found a body of %u bytes that ends "
+               "within a row of kind %u",
+               parcel->sequence, parcel->writer, parcel->n_bytes, parcel->kind);
+  return FALSE;
+}

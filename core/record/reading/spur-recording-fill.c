@@ -1,0 +1,534 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Puts the events of all writers of a stream into their order. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/spur-bytes-private.h"
+#include "core/base/spur-integer-private.h"
+#include "core/record/reading/spur-recording-private.h"
+
+#define HEAD_WORDS 2
+#define NS_PER_S 1000000000
+
+/* One of the steps that a writer's events come in. */
+typedef struct
+{
+  const SpurParcelPlace *place;
+  const SpurRecordingBlock *block;
+  /* Neither: the recorder's own count, which is one more than the last event's number. */
+  guint64 first;
+} Step;
+
+/* The events of one writer, a parcel's at a time: as in a block, each is its class, its ticks and
+ * its fields in words of 64 bits. */
+typedef struct
+{
+  guint32 writer;
+  GArray *steps;
+  guint next_step;
+  /* The number of the next event that was not seen yet. */
+  guint64 expected;
+
+  GArray *words;
+  gsize at;
+  gint64 ticks;
+  /* What it is put in order by: it never falls, so that the writer's order is kept. */
+  gint64 key;
+  gboolean has_key;
+} Cursor;
+
+typedef struct
+{
+  SpurRecordingLoad *load;
+  guint32 stream_number;
+  GPtrArray *cursors;
+  SpurStream *stream;
+  gint64 max_ticks;
+
+  SpurParcelEvents events;
+  GArray *values;
+  GArray *places;
+  guint64 n_undefined_classes;
+  guint64 n_out_of_range;
+} Fill;
+
+static void
+free_cursor (gpointer data)
+{
+  Cursor *cursor = data;
+
+  g_array_unref (cursor->steps);
+  g_array_unref (cursor->words);
+  g_free (cursor);
+}
+
+/* ---- Unpacking ---- */
+
+/* Row for row what the columns have. */
+static void
+unpack (Fill *self, Cursor *cursor, guint32 n_skipped)
+{
+  const SpurParcelEvents *events = &self->events;
+  guint64 *values, *kinds;
+  guint32 *next;
+  gsize n_values = 0;
+
+  for (guint i = 0; i < events->n_columns; i++)
+    n_values += events->columns[i].n_values;
+  g_array_set_size (self->values, (guint) n_values);
+  g_array_set_size (self->places, 2 * events->n_classes);
+  values = (guint64 *) (gpointer) self->values->data;
+  next = (guint32 *) (gpointer) self->places->data;
+  n_values = 0;
+  for (guint i = 0; i < events->n_columns; i++)
+    {
+      spur_parcel_column_read (&events->columns[i], values + n_values);
+      for (guint k = 0; k < events->n_classes; k++)
+        {
+          if (events->classes[k].n_fields > 0 && events->classes[k].first_column == i)
+            next[2 * k] = (guint32) n_values;
+        }
+      n_values += events->columns[i].n_values;
+    }
+  for (guint k = 0; k < events->n_classes; k++)
+    next[2 * k + 1] = 0;
+  kinds = values + events->n_events;
+  for (guint32 i = 0; i < events->n_events; i++)
+    {
+      const SpurParcelClass *event_class;
+      guint32 kind = (guint32) kinds[i];
+      guint32 row;
+
+      if (kinds[i] >= events->n_classes || next[2 * kind + 1] >= events->classes[kind].n_events)
+        {
+          self->load->counts.n_lost += events->n_events - i;
+          return;
+        }
+      event_class = &events->classes[kind];
+      row = next[2 * kind + 1]++;
+      if (i < n_skipped)
+        continue;
+      {
+        guint64 head = (guint64) (event_class->n_fields + HEAD_WORDS) << 32 | event_class->number;
+
+        g_array_append_val (cursor->words, head);
+        g_array_append_val (cursor->words, values[i]);
+        for (guint k = 0; k < event_class->n_fields; k++)
+          g_array_append_val (cursor->words,
+                              values[next[2 * kind] + (gsize) k * event_class->n_events + row]);
+      }
+    }
+}
+
+static void
+take_parcel (Fill *self, Cursor *cursor, const SpurParcelPlace *place)
+{
+  SpurParcel parcel = spur_recording_get_parcel (self->load, place);
+  guint64 n_skipped = cursor->expected > place->first ? cursor->expected - place->first : 0;
+
+  if (n_skipped >= place->n_events)
+    return;
+  if (spur_parcel_events_read (&self->events, &parcel) != NULL)
+    {
+      self->load->counts.n_bad_bytes += SPUR_PARCEL_HEADER_BYTES + parcel.n_bytes;
+      self->load->counts.n_lost += place->n_events - n_skipped;
+    }
+  else
+    unpack (self, cursor, (guint32) n_skipped);
+  cursor->expected = place->first + place->n_events;
+}
+
+static void
+take_block (Fill *self, Cursor *cursor, const SpurRecordingBlock *block)
+{
+  guint64 number = block->first;
+  gsize at = 0;
+
+  while (block->n_bytes - at >= 8 * HEAD_WORDS)
+    {
+      guint64 head = spur_get_le64 (block->bytes + at);
+      guint64 n_words = head >> 32;
+
+      if (n_words < HEAD_WORDS || n_words > HEAD_WORDS + SPUR_LAYOUT_MAX_FIELDS ||
+          n_words * 8 > block->n_bytes - at)
+        {
+          self->load->counts.n_bad_bytes += block->n_bytes - at;
+          break;
+        }
+      for (guint i = 0; i < n_words && number >= cursor->expected; i++)
+        {
+          guint64 word = spur_get_le64 (block->bytes + at + 8 * i);
+
+          g_array_append_val (cursor->words, word);
+        }
+      self->load->counts.n_from_blocks += number >= cursor->expected;
+      number++;
+      at += n_words * 8;
+    }
+  cursor->expected = MAX (cursor->expected, number);
+}
+
+/* Drops are an event, at the time of the last one that is missing; it has no number of its own. */
+static void
+take_drops (Fill *self, Cursor *cursor, const SpurParcelPlace *place)
+{
+  SpurParcel parcel = spur_recording_get_parcel (self->load, place);
+  SpurParcelInput input;
+  guint64 n_skipped = cursor->expected > place->first ? cursor->expected - place->first : 0;
+  guint64 words[HEAD_WORDS + 1] = { (guint64) (HEAD_WORDS + 1) << 32 };
+
+  if (n_skipped >= place->n_events)
+    return;
+  spur_parcel_input_init (&input, &parcel);
+  spur_parcel_input_u64 (&input);
+  words[1] = spur_parcel_input_u64 (&input);
+  words[2] = place->n_events - n_skipped;
+  self->load->counts.n_dropped += words[2];
+  g_array_append_vals (cursor->words, words, G_N_ELEMENTS (words));
+  cursor->expected = place->first + place->n_events;
+}
+
+/* What was dropped at last could not be said in the stream any more. */
+static void
+take_total (Fill *self, Cursor *cursor, guint64 n_events)
+{
+  guint64 words[HEAD_WORDS + 1] = { (guint64) (HEAD_WORDS + 1) << 32 };
+
+  if (n_events <= cursor->expected)
+    return;
+  words[1] = (guint64) cursor->key + self->load->epoch_ticks;
+  words[2] = n_events - cursor->expected;
+  self->load->counts.n_dropped += words[2];
+  g_array_append_vals (cursor->words, words, G_N_ELEMENTS (words));
+  cursor->expected = n_events;
+}
+
+/* ---- One after the other ---- */
+
+/* Reads on until there is an event; FALSE at the end. */
+static gboolean
+need_event (Fill *self, Cursor *cursor)
+{
+  guint64 ticks;
+
+  while (cursor->at >= cursor->words->len)
+    {
+      const Step *step;
+
+      if (cursor->next_step >= cursor->steps->len)
+        return FALSE;
+      step = &g_array_index (cursor->steps, Step, cursor->next_step++);
+      g_array_set_size (cursor->words, 0);
+      cursor->at = 0;
+      if (step->place == NULL && step->block == NULL)
+        {
+          take_total (self, cursor, step->first);
+          continue;
+        }
+      if (step->first > cursor->expected)
+        self->load->counts.n_lost += step->first - cursor->expected;
+      cursor->expected = MAX (cursor->expected, step->first);
+      if (step->block != NULL)
+        take_block (self, cursor, step->block);
+      else if (step->place->kind == SPUR_PARCEL_DROPS)
+        take_drops (self, cursor, step->place);
+      else
+        take_parcel (self, cursor, step->place);
+    }
+  ticks = g_array_index (cursor->words, guint64, cursor->at + 1);
+  cursor->ticks = (gint64) (ticks - self->load->epoch_ticks);
+  if (!cursor->has_key || cursor->ticks > cursor->key)
+    cursor->key = cursor->ticks;
+  cursor->has_key = TRUE;
+  return TRUE;
+}
+
+static SpurStream *
+need_stream (Fill *self)
+{
+  const SpurRecordingStream *stream =
+    g_hash_table_lookup (self->load->streams, GUINT_TO_POINTER (self->stream_number));
+  g_autofree char *name = NULL;
+  guint64 origin;
+
+  if (self->stream != NULL)
+    return self->stream;
+  if (stream == NULL)
+    name = g_strdup_printf ("stream %u", self->stream_number);
+  self->stream = spur_trace_add_stream (self->load->trace, stream != NULL ? stream->name : name, 0,
+                                        stream != NULL ? stream->target : SPUR_NONE);
+  origin = self->load->preamble.origin +
+           G_GUINT64_CONSTANT (0x9E3779B97F4A7C15) * (self->stream_number + G_GUINT64_CONSTANT (1));
+  spur_stream_set_origin (self->stream, origin != 0 ? origin : 1);
+  return self->stream;
+}
+
+static void
+put_record (Fill *self, const Cursor *cursor, const SpurRecordingClass *event_class)
+{
+  const guint64 *words = &g_array_index (cursor->words, guint64, cursor->at);
+  const SpurEventLayout *layout = event_class->layout;
+  guint8 *record =
+    spur_stream_append_in_place (need_stream (self), cursor->ticks, event_class->index);
+
+  for (guint i = 0; i < layout->n_fields; i++)
+    spur_event_layout_set_uint (layout, i, record,
+                                spur_recording_tables_translate (&self->load->tables,
+                                                                 layout->fields[i].type,
+                                                                 words[HEAD_WORDS + i]));
+}
+
+static void
+put_drop (Fill *self, const Cursor *cursor)
+{
+  const SpurEventLayout *layout = self->load->drop_layout;
+  int field = spur_event_layout_find_field (layout, "dropped");
+  guint8 *record =
+    spur_stream_append_in_place (need_stream (self), cursor->ticks, self->load->drop_class);
+
+  memset (record, 0xff, layout->n_bytes);
+  if (field >= 0)
+    spur_event_layout_set_uint (layout, (guint) field, record,
+                                g_array_index (cursor->words, guint64, cursor->at + HEAD_WORDS));
+}
+
+/* The event that the cursor is at. */
+static void
+put_event (Fill *self, Cursor *cursor)
+{
+  guint64 head = g_array_index (cursor->words, guint64, cursor->at);
+  guint32 number = (guint32) head;
+  guint n_words = (guint) (head >> 32);
+  const GArray *classes = self->load->tables.classes;
+  const SpurRecordingClass *event_class =
+    number < classes->len ? &g_array_index (classes, SpurRecordingClass, number) : NULL;
+
+  if (cursor->ticks > self->max_ticks || cursor->ticks < -self->max_ticks)
+    self->n_out_of_range++;
+  else if (number == 0 && self->load->drop_layout != NULL && n_words == HEAD_WORDS + 1)
+    put_drop (self, cursor);
+  else if (event_class == NULL || event_class->layout == NULL ||
+           event_class->layout->n_fields + HEAD_WORDS != n_words)
+    self->n_undefined_classes++;
+  else
+    {
+      put_record (self, cursor, event_class);
+      self->load->counts.n_events++;
+    }
+  cursor->at += n_words;
+}
+
+/* ---- Merging ---- */
+
+static gboolean
+is_before (const Cursor *a, const Cursor *b)
+{
+  return a->key != b->key ? a->key < b->key : a->writer < b->writer;
+}
+
+static void
+sink_down (GPtrArray *heap, guint i)
+{
+  for (;;)
+    {
+      guint least = i;
+      gpointer moved;
+
+      for (guint child = 2 * i + 1; child <= 2 * i + 2 && child < heap->len; child++)
+        {
+          if (is_before (g_ptr_array_index (heap, child), g_ptr_array_index (heap, least)))
+            least = child;
+        }
+      if (least == i)
+        return;
+      moved = heap->pdata[i];
+      heap->pdata[i] = heap->pdata[least];
+      heap->pdata[least] = moved;
+      i = least;
+    }
+}
+
+static void
+fill_stream (Fill *self)
+{
+  g_autoptr (GPtrArray) heap = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->cursors->len; i++)
+    {
+      Cursor *cursor = g_ptr_array_index (self->cursors, i);
+
+      if (need_event (self, cursor))
+        g_ptr_array_add (heap, cursor);
+    }
+  for (guint i = heap->len / 2; i-- > 0;)
+    sink_down (heap, i);
+  while (heap->len > 0)
+    {
+      Cursor *cursor = heap->pdata[0];
+
+      put_event (self, cursor);
+      if (!need_event (self, cursor))
+        g_ptr_array_remove_index_fast (heap, 0);
+      if (heap->len > 1)
+        sink_down (heap, 0);
+    }
+}
+
+/* ---- Which writers there are ---- */
+
+static Cursor *
+need_cursor (GHashTable *fills, GHashTable *cursors, guint32 stream, guint32 writer)
+{
+  Cursor *cursor = g_hash_table_lookup (cursors, GUINT_TO_POINTER (writer));
+  GPtrArray *of_stream;
+
+  if (cursor != NULL)
+    return cursor;
+  cursor = g_new0 (Cursor, 1);
+  cursor->writer = writer;
+  cursor->steps = g_array_new (FALSE, FALSE, sizeof (Step));
+  cursor->words = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_hash_table_insert (cursors, GUINT_TO_POINTER (writer), cursor);
+  of_stream = g_hash_table_lookup (fills, GUINT_TO_POINTER (stream));
+  if (of_stream == NULL)
+    {
+      of_stream = g_ptr_array_new_with_free_func (free_cursor);
+      g_hash_table_insert (fills, GUINT_TO_POINTER (stream), of_stream);
+    }
+  g_ptr_array_add (of_stream, cursor);
+  return cursor;
+}
+
+static int
+compare_steps (gconstpointer a, gconstpointer b)
+{
+  const Step *first = a, *second = b;
+
+  gboolean is_total = first->place == NULL && first->block == NULL;
+
+  if (is_total != (second->place == NULL && second->block == NULL))
+    return is_total ? 1 : -1;
+  if (first->first != second->first)
+    return first->first < second->first ? -1 : 1;
+  return (first->block != NULL) - (second->block != NULL);
+}
+
+/* (element-type guint32 GPtrArray<Cursor>) */
+static GHashTable *
+list_writers (SpurRecordingLoad *load)
+{
+  GHashTable *fills = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
+  g_autoptr (GHashTable) cursors = g_hash_table_new (NULL, NULL);
+  GHashTableIter iter;
+  gpointer cursor;
+
+  for (guint i = 0; i < load->places->len; i++)
+    {
+      const SpurParcelPlace *place = &g_array_index (load->places, SpurParcelPlace, i);
+      Step step = { place, NULL, place->first };
+
+      if ((place->kind == SPUR_PARCEL_EVENTS || place->kind == SPUR_PARCEL_DROPS) &&
+          place->writer != 0 && place->n_events > 0 &&
+          place->first <= G_MAXUINT64 - place->n_events)
+        g_array_append_val (need_cursor (fills, cursors, place->stream, place->writer)->steps,
+                            step);
+    }
+  for (guint i = 0; i < load->blocks->len; i++)
+    {
+      const SpurRecordingBlock *block = &g_array_index (load->blocks, SpurRecordingBlock, i);
+      Step step = { NULL, block, block->first };
+
+      g_array_append_val (need_cursor (fills, cursors, block->stream, block->writer)->steps, step);
+    }
+  for (guint i = 0; i < load->totals->len; i++)
+    {
+      const SpurRecordingTotal *total = &g_array_index (load->totals, SpurRecordingTotal, i);
+      Step step = { NULL, NULL, total->n_events };
+
+      g_array_append_val (need_cursor (fills, cursors, total->stream, total->writer)->steps, step);
+    }
+  g_hash_table_iter_init (&iter, cursors);
+  while (g_hash_table_iter_next (&iter, NULL, &cursor))
+    g_array_sort (((Cursor *) cursor)->steps, compare_steps);
+  return fills;
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  guint first = GPOINTER_TO_UINT (*(const gpointer *) a);
+  guint second = GPOINTER_TO_UINT (*(const gpointer *) b);
+
+  return first < second ? -1 : first > second;
+}
+
+/* That are not in the recording. */
+static guint64
+count_predecessors (SpurTrace *trace)
+{
+  const char *text = spur_trace_get_fact (trace, SPUR_RECORDING_PREDECESSORS_FACT);
+  guint64 count = 0;
+
+  return text != NULL && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &count, NULL) ? count
+                                                                                             : 0;
+}
+
+static void
+add_losses (const Fill *self)
+{
+  SpurTrace *trace = self->load->trace;
+  const SpurRecordingCounts *counts = &self->load->counts;
+
+  spur_trace_add_loss (trace, "events that were dropped by the recorder", counts->n_dropped);
+  spur_trace_add_loss (trace, "events that were lost on the way", counts->n_lost);
+  spur_trace_add_loss (trace, "bytes that are no parcel of a recording", counts->n_bad_bytes);
+  spur_trace_add_loss (trace, "events of classes that are not defined", self->n_undefined_classes);
+  spur_trace_add_loss (trace, "references to what is not defined", self->load->tables.n_undefined);
+  spur_trace_add_loss (trace, "events outside of +-2^61 ns", self->n_out_of_range);
+  spur_trace_add_loss (trace, "predecessors that events named", count_predecessors (trace));
+}
+
+/* Events that the recorder counted as dropped without saying whose they were. */
+static void
+add_unplaced (SpurRecordingLoad *self)
+{
+  self->counts.n_dropped = MAX (self->counts.n_dropped, self->n_told_dropped);
+}
+
+gboolean
+spur_recording_fill (SpurRecordingLoad *self, GError **error)
+{
+  g_autoptr (GHashTable) fills = list_writers (self);
+  g_autofree gpointer *numbers = NULL;
+  guint n_numbers;
+  Fill fill = { .load = self };
+  SpurInt128 max_ticks = (SpurInt128) SPUR_TIME_LIMIT_NS * self->hz / NS_PER_S;
+
+  fill.max_ticks = max_ticks > G_MAXINT64 - 1 ? G_MAXINT64 - 1 : (gint64) max_ticks;
+  fill.values = g_array_new (FALSE, FALSE, sizeof (guint64));
+  fill.places = g_array_new (FALSE, FALSE, sizeof (guint32));
+  numbers = g_hash_table_get_keys_as_array (fills, &n_numbers);
+  if (n_numbers > 1)
+    qsort (numbers, n_numbers, sizeof *numbers, compare_numbers);
+  for (guint i = 0; i < n_numbers; i++)
+    {
+      gpointer number = numbers[i];
+
+      fill.stream_number = GPOINTER_TO_UINT (number);
+      fill.cursors = g_hash_table_lookup (fills, number);
+      fill.stream = NULL;
+      fill_stream (&fill);
+      /* The room that its parcels took. */
+      g_hash_table_remove (fills, number);
+    }
+  spur_parcel_events_clear (&fill.events);
+  g_array_unref (fill.values);
+  g_array_unref (fill.places);
+  add_unplaced (self);
+  add_losses (&fill);
+  return spur_trace_seal (self->trace, error);
+}

@@ -1,0 +1,137 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/record/reading/spur-parcel.h"
+#include "core/record/reading/spur-recording-reader.h"
+#include "core/record/reading/spur-recording-tables-internal.h"
+
+G_BEGIN_DECLS
+
+/* The fact that says how many predecessors events named; a recording does not have them. */
+#define SPUR_RECORDING_PREDECESSORS_FACT "recording.predecessors"
+
+/* A recording on its way to a trace. */
+
+/* Where in the recording a parcel begins, and what of it is needed to put it in order. */
+typedef struct
+{
+  guint64 offset;
+  guint64 sequence;
+  guint64 first;
+  guint32 writer;
+  guint32 stream;
+  guint32 n_events;
+  guint16 kind;
+} SpurParcelPlace;
+
+/* Events that lie unpacked in a file of blocks. */
+typedef struct
+{
+  guint32 writer;
+  guint32 stream;
+  guint64 first;
+  const guint8 *bytes;
+  gsize n_bytes;
+} SpurRecordingBlock;
+
+typedef struct
+{
+  char *name;
+  guint32 target;
+} SpurRecordingStream;
+
+GHashTable *spur_recording_new_streams (void);
+
+/* What the recorder counted at last of a writer of which it dropped some. */
+typedef struct
+{
+  guint32 writer;
+  guint32 stream;
+  guint64 n_events;
+} SpurRecordingTotal;
+
+/* When the clock and the system's clock were read together. */
+typedef struct
+{
+  guint64 ticks;
+  gint64 monotonic_ns;
+} SpurRecordingReading;
+
+/* Both clocks at the same time; the other one is that of another recording. */
+typedef struct
+{
+  guint64 ticks;
+  guint64 reference_origin;
+  guint64 reference_ticks;
+  double deviation_ns;
+} SpurRecordingOffset;
+
+/* What the recorder measured of least delays. */
+typedef struct
+{
+  guint64 n_rows;
+  guint64 least_ns;
+  guint64 most_ns;
+} SpurRecordingDelays;
+
+typedef struct
+{
+  SpurRecordingPreamble preamble;
+  const char *path;
+  const guint8 *bytes;
+  gsize n_bytes;
+  GArray *places;
+  GArray *blocks;
+  GBytes *block_bytes;
+  /* Definitions in the file of blocks; without a body where there are none. */
+  SpurParcel rows;
+
+  SpurTrace *trace;
+  SpurRecordingIndex index;
+  SpurRecordingTables tables;
+  /* Of SpurRecordingStream by number. */
+  GHashTable *streams;
+  GArray *readings;
+  GArray *offsets;
+  SpurRecordingDelays delays;
+  GArray *totals;
+  guint64 n_told_dropped;
+  const SpurEventLayout *drop_layout;
+  guint drop_class;
+  guint64 epoch_ticks;
+  guint64 hz;
+  SpurRecordingCounts counts;
+} SpurRecordingLoad;
+
+/* Finds all parcels. */
+void spur_recording_scan (SpurRecordingLoad *self);
+
+/* Reads what is no event into the trace. */
+gboolean spur_recording_define (SpurRecordingLoad *self, GError **error);
+
+/* Keeps what was measured of clocks and delays as facts of the trace. */
+void spur_recording_read_offsets (SpurRecordingLoad *self, SpurParcelInput *input);
+void spur_recording_read_delays (SpurRecordingLoad *self, SpurParcelInput *input);
+void spur_recording_keep_measured (SpurRecordingLoad *self);
+
+/* Reads events and drops into the trace's streams. */
+gboolean spur_recording_fill (SpurRecordingLoad *self, GError **error);
+
+/* The parcel at @place, which was found to be whole. */
+SpurParcel spur_recording_get_parcel (const SpurRecordingLoad *self, const SpurParcelPlace *place);
+
+/* The layouts in the XML of a class: ancestors, and it itself at last. */
+gboolean spur_recording_parse_classes (const char *xml,
+                                       const char *path,
+                                       GPtrArray *layouts,
+                                       GError **error);
+
+/* (transfer full): The class of a name, the last one in @xml, with the GType that it has here. */
+SpurEventLayout *spur_recording_parse_class (const char *name, const char *xml, GError **error);
+
+/* A file of blocks beside the recording, if there is one that belongs to it. */
+void spur_recording_find_blocks (SpurRecordingLoad *self);
+
+G_END_DECLS

@@ -1,0 +1,258 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Opens what a program has recorded (doc/recording.md). */
+#include "config.h"
+
+#include "core/record/reading/spur-recording-reader.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "core/base/spur-bytes-private.h"
+#include "core/format/spur-codec.h"
+#include "core/record/reading/spur-recording-private.h"
+
+#define BLOCKS_SUFFIX ".blocks"
+#define BLOCKS_BEGIN 4096
+#define ROWS (SPUR_RECORDING_PREAMBLE_BYTES + 8)
+#define SLOT_MAGIC "spurslot"
+#define SLOT_HEAD_BYTES 72
+#define MIN_SLOT_BYTES 8192
+#define BLOCK_OFFSET_BYTES 4096
+
+/**
+ * spur_recording_is_recording:
+ * @path: a file
+ *
+ * Looks whether a file begins like a recording of `libspur-record-1.a`.
+ *
+ * Returns: whether it does
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_recording_is_recording (const char *path)
+{
+  char magic[8];
+  FILE *file;
+  gboolean is_recording;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  file = fopen (path, "rbe");
+  if (file == NULL)
+    return FALSE;
+  is_recording = fread (magic, 1, sizeof magic, file) == sizeof magic &&
+                 memcmp (magic, SPUR_RECORDING_MAGIC, sizeof magic) == 0;
+  fclose (file);
+  return is_recording;
+}
+
+static void
+add_slot (SpurRecordingLoad *self, const guint8 *slot, gsize n_bytes)
+{
+  guint64 at = spur_get_le64 (slot), address = spur_get_le64 (slot + 48);
+  guint64 first = spur_get_le64 (slot + 64);
+  SpurRecordingBlock block = { .writer = spur_get_le32 (slot + 56),
+                               .stream = spur_get_le32 (slot + 60) };
+
+  if (memcmp (slot + 40, SLOT_MAGIC, 8) != 0)
+    return;
+  if (first - address < BLOCK_OFFSET_BYTES + 8 || first - address > n_bytes || at < first ||
+      at - address > n_bytes || (first - address) % 8 != 0)
+    {
+      self->counts.n_bad_bytes += n_bytes;
+      return;
+    }
+  block.bytes = slot + (first - address);
+  block.n_bytes = at - first;
+  block.first = spur_get_le64 (block.bytes - 8);
+  if (block.n_bytes > 0 && block.writer != 0 && block.first < G_MAXUINT64 / 2)
+    g_array_append_val (self->blocks, block);
+}
+
+/* Definitions that were not in a parcel yet: behind their number. */
+static void
+find_rows (SpurRecordingLoad *self, const guint8 *head)
+{
+  guint32 n_bytes = spur_get_le32 (head + ROWS);
+
+  if (n_bytes > BLOCKS_BEGIN - ROWS - 8)
+    self->counts.n_bad_bytes += BLOCKS_BEGIN - ROWS - 8;
+  else if (n_bytes > 0)
+    self->rows = (SpurParcel){ .kind = SPUR_PARCEL_DEFINITIONS,
+                               .body = head + ROWS + 4,
+                               .n_bytes = n_bytes + 4 };
+}
+
+void
+spur_recording_find_blocks (SpurRecordingLoad *self)
+{
+  g_autofree char *path = g_strconcat (self->path, BLOCKS_SUFFIX, NULL);
+  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, NULL);
+  SpurRecordingPreamble preamble;
+  const guint8 *bytes;
+  gsize n_bytes;
+  guint64 n_slot_bytes;
+
+  if (file == NULL)
+    return;
+  bytes = (const guint8 *) g_mapped_file_get_contents (file);
+  n_bytes = g_mapped_file_get_length (file);
+  if (n_bytes < BLOCKS_BEGIN ||
+      !spur_recording_preamble_read (&preamble, bytes, n_bytes, path, NULL) ||
+      preamble.origin != self->preamble.origin)
+    return;
+  n_slot_bytes = spur_get_le64 (bytes + SPUR_RECORDING_PREAMBLE_BYTES);
+  if (n_slot_bytes < MIN_SLOT_BYTES || n_slot_bytes > n_bytes)
+    return;
+  self->block_bytes = g_mapped_file_get_bytes (file);
+  find_rows (self, bytes);
+  for (gsize at = BLOCKS_BEGIN; n_bytes - at >= n_slot_bytes; at += n_slot_bytes)
+    add_slot (self, bytes + at, n_slot_bytes);
+}
+
+static void
+begin_load (SpurRecordingLoad *self)
+{
+  self->trace = spur_trace_new ();
+  self->places = g_array_new (FALSE, FALSE, sizeof (SpurParcelPlace));
+  self->blocks = g_array_new (FALSE, FALSE, sizeof (SpurRecordingBlock));
+
+  /* There are no more definitions than the file has bytes. */
+  spur_recording_index_init (&self->index, self->trace, G_MAXUINT64);
+  spur_recording_tables_init (&self->tables, &self->index);
+  self->readings = g_array_new (FALSE, FALSE, sizeof (SpurRecordingReading));
+  self->offsets = g_array_new (FALSE, FALSE, sizeof (SpurRecordingOffset));
+  self->totals = g_array_new (FALSE, FALSE, sizeof (SpurRecordingTotal));
+  self->streams = spur_recording_new_streams ();
+}
+
+static void
+end_load (SpurRecordingLoad *self)
+{
+  g_array_unref (self->places);
+  g_array_unref (self->blocks);
+  g_array_unref (self->readings);
+  g_array_unref (self->offsets);
+  g_array_unref (self->totals);
+  spur_recording_tables_clear (&self->tables);
+  spur_recording_index_clear (&self->index);
+  g_hash_table_unref (self->streams);
+  g_clear_pointer (&self->block_bytes, g_bytes_unref);
+  g_clear_object (&self->trace);
+}
+
+/* The recorder locks its file as long as it has it. What is in blocks then may change while it is
+ * being looked at. */
+static gboolean
+is_being_recorded (const char *path)
+{
+  int file = open (path, O_RDONLY | O_CLOEXEC);
+  gboolean is_locked;
+
+  if (file < 0)
+    return FALSE;
+  is_locked = flock (file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  close (file);
+  return is_locked;
+}
+
+static SpurTrace *
+load (
+  const char *path, GBytes *bytes, gboolean is_file, SpurRecordingCounts *counts, GError **error)
+{
+  SpurRecordingLoad self = { .path = path };
+  SpurTrace *trace = NULL;
+
+  self.bytes = g_bytes_get_data (bytes, &self.n_bytes);
+  if (!spur_recording_preamble_read (&self.preamble, self.bytes, self.n_bytes, path, error))
+    return NULL;
+  begin_load (&self);
+  if (is_file && !is_being_recorded (path))
+    spur_recording_find_blocks (&self);
+  spur_recording_scan (&self);
+  if (spur_recording_define (&self, error) && spur_recording_fill (&self, error))
+    {
+      spur_trace_set_fact (self.trace, "recording.end", self.counts.is_closed ? "closed" : "cut");
+      if (counts != NULL)
+        *counts = self.counts;
+      trace = g_steal_pointer (&self.trace);
+    }
+  end_load (&self);
+  return trace;
+}
+
+/**
+ * spur_recording_open:
+ * @path: a recording
+ * @counts: (out caller-allocates) (optional): what was found
+ * @job: (nullable): how the work is to be done
+ * @error: return location for an error
+ *
+ * Opens what a program recorded with `libspur-record-1.a`. A recording may have been cut off at any
+ * instant, or have been damaged: what is whole of it is in the trace, and what is not is counted
+ * among the trace's losses. Where the program did not end well, what it had not handed over yet is
+ * taken from the file of blocks beside the recording; not as long as the program still records.
+ *
+ * All streams have one clock, which is named after the computer and its boot, so that recordings of
+ * one computer can be told to have the same. Time 0 is that of CLOCK_MONOTONIC; the fact
+ * "epoch-unix-ns" says what CLOCK_REALTIME was then.
+ *
+ * What the program measured against the clocks of other recordings is the fact "recording.offsets",
+ * of which #SpurMerger makes clock offsets of the streams; the least delays that it measured are
+ * told by the fact "recording.delays" and not used.
+ *
+ * Returns: (transfer full): the trace, sealed; or %NULL with %SPUR_FORMAT_ERROR where the file does
+ *   not begin like a recording or holds what none can have
+ *
+ * Since: 1.0
+ */
+SpurTrace *
+spur_recording_open (const char *path,
+                     SpurRecordingCounts *counts,
+                     const SpurJob *job,
+                     GError **error)
+{
+  g_autoptr (GMappedFile) file = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  file = g_mapped_file_new (path, FALSE, error);
+  if (file == NULL)
+    return NULL;
+  bytes = g_mapped_file_get_bytes (file);
+  return load (path, bytes, TRUE, counts, error);
+}
+
+/**
+ * spur_recording_open_bytes:
+ * @path: what to call the recording in errors
+ * @bytes: a recording
+ * @counts: (out caller-allocates) (optional): what was found
+ * @job: (nullable): how the work is to be done
+ * @error: return location for an error
+ *
+ * The same as spur_recording_open() for a recording in memory.
+ *
+ * Returns: (transfer full): the trace, sealed; or %NULL with an error
+ *
+ * Since: 1.0
+ */
+SpurTrace *
+spur_recording_open_bytes (
+  const char *path, GBytes *bytes, SpurRecordingCounts *counts, const SpurJob *job, GError **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (bytes != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  return load (path, bytes, FALSE, counts, error);
+}

@@ -1,0 +1,121 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Finds the parcels of a recording, whatever has happened to it. */
+#include "config.h"
+
+#include <string.h>
+
+#include "core/base/spur-bytes-private.h"
+#include "core/record/reading/spur-recording-private.h"
+
+#define ALIGNMENT 8
+
+SpurParcel
+spur_recording_get_parcel (const SpurRecordingLoad *self, const SpurParcelPlace *place)
+{
+  SpurParcel parcel = { 0 };
+
+  spur_parcel_read (&parcel, self->bytes + place->offset, self->n_bytes - place->offset);
+  return parcel;
+}
+
+static void
+add_place (SpurRecordingLoad *self, const SpurParcel *parcel, gsize offset)
+{
+  SpurParcelPlace place = { offset,         parcel->sequence, parcel->first, parcel->writer,
+                            parcel->stream, parcel->n_events, parcel->kind };
+
+  g_array_append_val (self->places, place);
+}
+
+/* From a place where there is none to the next one. Holes are zeros, and long. */
+static gsize
+skip_hole (const SpurRecordingLoad *self, gsize offset)
+{
+  do
+    offset += ALIGNMENT;
+  while (offset + SPUR_PARCEL_HEADER_BYTES <= self->n_bytes &&
+         spur_get_le32 (self->bytes + offset) != SPUR_PARCEL_MAGIC);
+  return MIN (offset, self->n_bytes);
+}
+
+static gboolean
+is_zero (const guint8 *bytes, gsize n_bytes)
+{
+  for (gsize i = 0; i < n_bytes; i++)
+    {
+      if (bytes[i] != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Definitions first in the order in which they were made, then the events of each writer. */
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const SpurParcelPlace *first = a, *second = b;
+
+  if (first->writer != second->writer)
+    return first->writer < second->writer ? -1 : 1;
+  if (first->sequence != second->sequence)
+    return first->sequence < second->sequence ? -1 : 1;
+  return first->offset < second->offset ? -1 : first->offset > second->offset;
+}
+
+static gboolean
+is_again (const SpurParcelPlace *place, const SpurParcelPlace *before)
+{
+  return place->writer == before->writer && place->sequence == before->sequence;
+}
+
+/* Of events and of drops the same sequence number may come in parts, which are no repetitions. */
+static void
+drop_repetitions (GArray *places)
+{
+  guint n_kept = 0;
+
+  for (guint i = 0; i < places->len; i++)
+    {
+      SpurParcelPlace *place = &g_array_index (places, SpurParcelPlace, i);
+      const SpurParcelPlace *before =
+        n_kept > 0 ? &g_array_index (places, SpurParcelPlace, n_kept - 1) : NULL;
+
+      if (before != NULL && is_again (place, before) &&
+          !(place->kind == SPUR_PARCEL_DROPS && place->first != before->first))
+        continue;
+      g_array_index (places, SpurParcelPlace, n_kept++) = *place;
+    }
+  g_array_set_size (places, n_kept);
+}
+
+void
+spur_recording_scan (SpurRecordingLoad *self)
+{
+  gsize offset = SPUR_RECORDING_PREAMBLE_BYTES;
+
+  while (offset < self->n_bytes)
+    {
+      SpurParcel parcel;
+      SpurParcelState state =
+        spur_parcel_read (&parcel, self->bytes + offset, self->n_bytes - offset);
+      gsize next = self->n_bytes;
+
+      if (state == SPUR_PARCEL_WHOLE)
+        {
+          add_place (self, &parcel, offset);
+          offset += SPUR_PARCEL_HEADER_BYTES + parcel.n_bytes;
+          continue;
+        }
+      if (state == SPUR_PARCEL_DAMAGED)
+        next = offset + SPUR_PARCEL_HEADER_BYTES + parcel.n_bytes;
+      else if (state == SPUR_PARCEL_NONE)
+        next = skip_hole (self, offset);
+      if (!is_zero (self->bytes + offset, next - offset))
+        self->counts.n_bad_bytes += next - offset;
+      offset = next;
+    }
+  g_array_sort (self->places, compare_places);
+  drop_repetitions (self->places);
+}

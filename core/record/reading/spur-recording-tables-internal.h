@@ -1,0 +1,80 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/record/reading/spur-parcel.h"
+#include "core/store/trace/spur-trace.h"
+
+G_BEGIN_DECLS
+
+#define SPUR_RECORDING_N_TABLES 7
+
+/* What the definitions of recordings become in the trace that they share: what is the same in two
+ * of them is one entry. */
+typedef struct
+{
+  SpurTrace *trace;
+  GHashTable *objects;
+  GHashTable *groups;
+
+  /* How many bytes of rows were taken so far, and may be. */
+  guint64 n_bytes;
+  guint64 max_bytes;
+} SpurRecordingIndex;
+
+/* A trace that is not sealed. */
+void spur_recording_index_init (SpurRecordingIndex *self, SpurTrace *trace, guint64 max_bytes);
+void spur_recording_index_clear (SpurRecordingIndex *self);
+
+/* An event class of a recording. */
+typedef struct
+{
+  guint index;                   /* in the trace */
+  const SpurEventLayout *layout; /* NULL where it is not defined */
+} SpurRecordingClass;
+
+/* The definitions of one recording, by their numbers in it. */
+typedef struct
+{
+  SpurRecordingIndex *index;
+  GArray *classes;
+  GArray *entries[SPUR_RECORDING_N_TABLES];
+  guint64 n_rows;
+
+  /* Fields that refer to what is not defined. */
+  guint64 n_undefined;
+} SpurRecordingTables;
+
+void spur_recording_tables_init (SpurRecordingTables *self, SpurRecordingIndex *index);
+void spur_recording_tables_clear (SpurRecordingTables *self);
+
+/* Takes a parcel of classes or definitions; what is known already is passed over. */
+gboolean
+spur_recording_tables_put (SpurRecordingTables *self, const SpurParcel *parcel, GError **error);
+
+/* The object of the trace, or %SPUR_NONE. */
+guint32 spur_recording_tables_get_object (const SpurRecordingTables *self, guint32 number);
+
+/* What a word stands for in a field of a type: itself, or an entry of the trace. */
+guint64
+spur_recording_tables_translate (SpurRecordingTables *self, SpurFieldType type, guint64 word);
+
+/* Whether all event classes of the parcel are defined, with as many fields. */
+gboolean spur_recording_tables_check_events (const SpurRecordingTables *self,
+                                             const SpurParcelEvents *events,
+                                             GError **error);
+
+static inline const SpurRecordingClass *
+spur_recording_tables_get_class (const SpurRecordingTables *self, guint32 number)
+{
+  return &g_array_index (self->classes, SpurRecordingClass, number);
+}
+
+/* Makes the record, of at most %SPUR_MAX_RECORD_BYTES, of an event whose class was checked. */
+void spur_recording_tables_make_record (SpurRecordingTables *self,
+                                        const SpurParcelEvents *events,
+                                        const SpurParcelEvent *event,
+                                        guint8 *record);
+
+G_END_DECLS

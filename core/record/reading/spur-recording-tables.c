@@ -1,0 +1,493 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* The definitions of recordings in a trace. */
+#include "config.h"
+
+#include "core/record/reading/spur-recording-tables-internal.h"
+
+#include <string.h>
+
+#include "core/format/spur-codec.h"
+#include "core/model/events/spur-event-type.h"
+#include "core/model/objects/spur-load-object.h"
+#include "core/model/objects/spur-resource-list.h"
+#include "core/model/objects/spur-state-list.h"
+#include "core/model/objects/spur-target.h"
+#include "core/record/reading/spur-recording-private.h"
+#include "core/store/trace/spur-trace-internal.h"
+
+typedef enum
+{
+  TABLE_STRINGS = 1,
+  TABLE_STATES,
+  TABLE_OBJECTS,
+  TABLE_GROUPS,
+  TABLE_LISTS,
+  TABLE_ATTRIBUTES,
+} Table;
+
+/* What a field of a type refers to, or 0. */
+static const guint8 table_of_type[] = {
+  [SPUR_FIELD_STRING] = TABLE_STRINGS, [SPUR_FIELD_OBJECT] = TABLE_OBJECTS,
+  [SPUR_FIELD_STATE] = TABLE_STATES,   [SPUR_FIELD_GROUP] = TABLE_GROUPS,
+  [SPUR_FIELD_LIST] = TABLE_LISTS,
+};
+
+static const SpurFieldType entry_types[] = { SPUR_FIELD_UINT64, SPUR_FIELD_INT64, SPUR_FIELD_DOUBLE,
+                                             SPUR_FIELD_STRING };
+
+/* Rows may come in another order than they are numbered in, with that many between. */
+#define MAX_GAP 4096
+
+void
+spur_recording_index_init (SpurRecordingIndex *self, SpurTrace *trace, guint64 max_bytes)
+{
+  g_type_ensure (SPUR_TYPE_LOAD_OBJECT);
+  g_type_ensure (SPUR_TYPE_TARGET);
+  g_type_ensure (SPUR_TYPE_STATE_LIST);
+  g_type_ensure (SPUR_TYPE_RESOURCE_LIST);
+  *self = (SpurRecordingIndex){
+    .trace = g_object_ref (trace),
+    .objects = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+    .groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+    .max_bytes = max_bytes,
+  };
+}
+
+void
+spur_recording_index_clear (SpurRecordingIndex *self)
+{
+  g_clear_object (&self->trace);
+  g_clear_pointer (&self->objects, g_hash_table_unref);
+  g_clear_pointer (&self->groups, g_hash_table_unref);
+}
+
+void
+spur_recording_tables_init (SpurRecordingTables *self, SpurRecordingIndex *index)
+{
+  *self = (SpurRecordingTables){ .index = index };
+  self->classes = g_array_new (FALSE, TRUE, sizeof (SpurRecordingClass));
+  for (guint i = 1; i < SPUR_RECORDING_N_TABLES; i++)
+    self->entries[i] = g_array_new (FALSE, FALSE, sizeof (guint32));
+}
+
+void
+spur_recording_tables_clear (SpurRecordingTables *self)
+{
+  g_clear_pointer (&self->classes, g_array_unref);
+  for (guint i = 1; i < SPUR_RECORDING_N_TABLES; i++)
+    g_clear_pointer (&self->entries[i], g_array_unref);
+}
+
+static gboolean refuse (GError **error, const SpurParcel *parcel, const char *format, ...)
+  G_GNUC_PRINTF (3, 4);
+
+static gboolean
+refuse (GError **error, const SpurParcel *parcel, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+               "parcel %" G_GUINT64_FORMAT " of writer %u: %s", parcel->sequence, parcel->writer,
+               text);
+  return FALSE;
+}
+
+static guint32
+find (const SpurRecordingTables *self, Table table, guint32 number)
+{
+  const GArray *entries = self->entries[table];
+
+  return number < entries->len ? g_array_index (entries, guint32, number) : SPUR_NONE;
+}
+
+guint32
+spur_recording_tables_get_object (const SpurRecordingTables *self, guint32 number)
+{
+  return find (self, TABLE_OBJECTS, number);
+}
+
+/* A class of equal name in the trace has to be the same. */
+static gboolean
+check_conflict (SpurTrace *trace, const SpurEventLayout *layout, GError **error)
+{
+  for (guint i = 0; i < spur_trace_get_n_classes (trace); i++)
+    {
+      const SpurEventLayout *known = spur_trace_get_class (trace, i);
+      g_autofree char *text = NULL;
+
+      if (!g_str_equal (known->name, layout->name) || spur_event_layout_equal (known, layout))
+        continue;
+      text = spur_event_layout_describe_difference (layout, "the recording", known,
+                                                    "the recordings before it");
+      g_set_error_literal (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_CONFLICT, text);
+      return FALSE;
+    }
+  if (spur_trace_get_n_classes (trace) < SPUR_MAX_CLASSES)
+    return TRUE;
+  g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+               "event class %.80s is one too many, there may be %d", layout->name,
+               SPUR_MAX_CLASSES);
+  return FALSE;
+}
+
+static gboolean
+add_class (SpurRecordingTables *self,
+           guint32 number,
+           guint32 n_fields,
+           const char *name,
+           const char *xml,
+           const SpurParcel *parcel,
+           GError **error)
+{
+  g_autoptr (SpurEventLayout) layout = NULL;
+  SpurRecordingClass *known;
+
+  if (number == 0 || number >= SPUR_MAX_CLASSES)
+    return refuse (error, parcel, "event class %.80s is number %u, it must be from 1 to %d", name,
+                   number, SPUR_MAX_CLASSES - 1);
+  if (number >= self->classes->len)
+    g_array_set_size (self->classes, number + 1);
+  known = &g_array_index (self->classes, SpurRecordingClass, number);
+  if (known->layout != NULL)
+    return g_str_equal (known->layout->name, name) ||
+           refuse (error, parcel, "event class %u is %.80s, and %.80s before", number, name,
+                   known->layout->name);
+  layout = spur_recording_parse_class (name, xml, error);
+  if (layout == NULL || !check_conflict (self->index->trace, layout, error))
+    return FALSE;
+  if (layout->n_fields != n_fields)
+    return refuse (error, parcel, "event class %.80s has %u fields, %u are described", name,
+                   n_fields, layout->n_fields);
+  known->index = spur_trace_add_class (self->index->trace, layout);
+  known->layout = spur_trace_get_class (self->index->trace, known->index);
+  return TRUE;
+}
+
+static gboolean
+put_classes (SpurRecordingTables *self, const SpurParcel *parcel, GError **error)
+{
+  SpurParcelInput body;
+  guint32 n_rows;
+
+  spur_parcel_input_init (&body, parcel);
+  n_rows = spur_parcel_input_u32 (&body);
+  for (guint32 i = 0; i < n_rows && !body.is_bad; i++)
+    {
+      guint32 number = spur_parcel_input_u32 (&body);
+      guint32 n_fields = spur_parcel_input_u32 (&body);
+      g_autofree char *name = spur_parcel_input_text (&body);
+      g_autofree char *xml = spur_parcel_input_text (&body);
+
+      if (body.is_bad)
+        break;
+      if (!add_class (self, number, n_fields, name, xml, parcel, error))
+        return FALSE;
+    }
+  return spur_parcel_input_check (&body, parcel, error);
+}
+
+static GType
+find_named_type (GType base, const char *name)
+{
+  GType type = g_type_from_name (name);
+
+  return type != 0 && g_type_is_a (type, base) && !G_TYPE_IS_ABSTRACT (type) ? type : base;
+}
+
+static GType
+find_object_type (const char *name)
+{
+  GType type = find_named_type (SPUR_TYPE_ACTIVE_OBJECT, name);
+
+  if (type != SPUR_TYPE_ACTIVE_OBJECT)
+    return type;
+  return strstr (name, "Target") != NULL ? SPUR_TYPE_TARGET : SPUR_TYPE_LOAD_OBJECT;
+}
+
+static guint32
+read_string (SpurRecordingTables *self, SpurParcelInput *body)
+{
+  g_autofree char *text = spur_parcel_input_text (body);
+
+  return body->is_bad ? SPUR_NONE : spur_trace_add_string (self->index->trace, text);
+}
+
+static guint32
+read_state (SpurRecordingTables *self, SpurParcelInput *body)
+{
+  g_autofree char *name = spur_parcel_input_text (body);
+  guint32 kind = spur_parcel_input_u32 (body);
+
+  return body->is_bad ? SPUR_NONE
+                      : spur_trace_add_state (self->index->trace, name,
+                                              kind <= SPUR_STATE_IDLE ? (SpurStateKind) kind
+                                                                      : SPUR_STATE_WORK);
+}
+
+static guint32
+read_object (SpurRecordingTables *self, SpurParcelInput *body)
+{
+  SpurTrace *trace = self->index->trace;
+  g_autofree char *type = spur_parcel_input_text (body);
+  g_autofree char *name = spur_parcel_input_text (body);
+  g_autofree char *kind = spur_parcel_input_text (body);
+  guint32 parent = find (self, TABLE_OBJECTS, spur_parcel_input_u32 (body));
+  guint64 origin = spur_parcel_input_u64 (body);
+  guint64 number = spur_parcel_input_u64 (body);
+  g_autofree char *key = NULL;
+  gpointer known;
+  guint32 object;
+
+  if (body->is_bad)
+    return SPUR_NONE;
+  key = origin != 0
+          ? g_strdup_printf ("%" G_GINT64_MODIFIER "x:%" G_GINT64_MODIFIER "x", origin, number)
+          : g_strdup_printf ("%s\037%s\037%s\037%x", type, kind, name, parent);
+  if (g_hash_table_lookup_extended (self->index->objects, key, NULL, &known))
+    return GPOINTER_TO_UINT (known);
+  object = spur_trace_add_object (trace, find_object_type (type), name, kind, parent);
+  if (origin != 0)
+    spur_trace_set_object_identifier (trace, object, origin, number);
+  g_hash_table_insert (self->index->objects, g_steal_pointer (&key), GUINT_TO_POINTER (object));
+  return object;
+}
+
+static guint32
+read_group (SpurRecordingTables *self, SpurParcelInput *body)
+{
+  g_autofree char *name = spur_parcel_input_text (body);
+  guint32 n_members = spur_parcel_input_u32 (body);
+  g_autofree guint32 *members = NULL;
+  GString *key;
+  gpointer known;
+  guint32 group;
+
+  if (body->is_bad || (gsize) (body->end - body->at) / 4 < n_members)
+    {
+      body->is_bad = TRUE;
+      return SPUR_NONE;
+    }
+  members = g_new (guint32, (gsize) n_members + 1);
+  key = g_string_new (name);
+  for (guint32 i = 0; i < n_members; i++)
+    {
+      members[i] = find (self, TABLE_OBJECTS, spur_parcel_input_u32 (body));
+      g_string_append_printf (key, "\037%x", members[i]);
+    }
+  if (g_hash_table_lookup_extended (self->index->groups, key->str, NULL, &known))
+    {
+      g_string_free (key, TRUE);
+      return GPOINTER_TO_UINT (known);
+    }
+  group = spur_trace_add_group (self->index->trace, name, members, n_members);
+  g_hash_table_insert (self->index->groups, g_string_free (key, FALSE), GUINT_TO_POINTER (group));
+  return group;
+}
+
+static gboolean
+read_entry (SpurTrace *trace, SpurParcelInput *body, SpurEntry *entry)
+{
+  g_autofree char *name = spur_parcel_input_text (body);
+  g_autofree char *unit = spur_parcel_input_unit (body);
+  g_autofree char *text = NULL;
+  guint32 type = spur_parcel_input_u32 (body);
+
+  if (type >= G_N_ELEMENTS (entry_types))
+    body->is_bad = TRUE;
+  else if (entry_types[type] == SPUR_FIELD_STRING)
+    text = spur_parcel_input_text (body);
+  else
+    entry->bits = spur_parcel_input_u64 (body);
+  if (body->is_bad)
+    return FALSE;
+  entry->type = entry_types[type];
+  entry->name = spur_trace_keep_text (trace, name);
+  entry->unit = unit != NULL ? spur_trace_keep_text (trace, unit) : NULL;
+  entry->text = text != NULL ? spur_trace_keep_text (trace, text) : NULL;
+  return TRUE;
+}
+
+static guint32
+read_list (SpurRecordingTables *self, SpurParcelInput *body)
+{
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (SpurEntry));
+  g_autofree char *name = spur_parcel_input_text (body);
+  guint32 n_entries = spur_parcel_input_u32 (body);
+  SpurList list;
+
+  for (guint32 i = 0; i < n_entries && !body->is_bad; i++)
+    {
+      SpurEntry entry = { .name = NULL };
+
+      if (!read_entry (self->index->trace, body, &entry))
+        return SPUR_NONE;
+      g_array_append_val (entries, entry);
+    }
+  if (body->is_bad)
+    return SPUR_NONE;
+  list = (SpurList){ find_named_type (SPUR_TYPE_ENTRY_LIST, name), name, n_entries,
+                     (const SpurEntry *) (gconstpointer) entries->data };
+  return spur_trace_add_list (self->index->trace, &list);
+}
+
+/* The first one counts, as it does where traces are merged. */
+static guint32
+read_attributes (SpurRecordingTables *self, SpurParcelInput *body, guint32 number)
+{
+  SpurTrace *trace = self->index->trace;
+  guint32 list = find (self, TABLE_LISTS, spur_parcel_input_u32 (body));
+  guint32 object = find (self, TABLE_OBJECTS, number);
+
+  if (list != SPUR_NONE && object != SPUR_NONE &&
+      spur_trace_get_object_info (trace, object)->attributes == SPUR_NONE)
+    spur_trace_set_object_attributes (trace, object, list);
+  return list;
+}
+
+static guint32
+read_row (SpurRecordingTables *self, SpurParcelInput *body, Table table, guint32 number)
+{
+  switch (table)
+    {
+    case TABLE_STRINGS:
+      return read_string (self, body);
+    case TABLE_STATES:
+      return read_state (self, body);
+    case TABLE_OBJECTS:
+      return read_object (self, body);
+    case TABLE_GROUPS:
+      return read_group (self, body);
+    case TABLE_LISTS:
+      return read_list (self, body);
+    case TABLE_ATTRIBUTES:
+      return read_attributes (self, body, number);
+    default:
+      return SPUR_NONE;
+    }
+}
+
+/* Memory follows the rows that came, not the numbers that they claim. */
+static gboolean
+keep (SpurRecordingTables *self, Table table, guint32 number, guint32 entry)
+{
+  GArray *entries = self->entries[table];
+  const guint32 none = SPUR_NONE;
+
+  if (number > self->n_rows + MAX_GAP)
+    return FALSE;
+  while (entries->len <= number)
+    g_array_append_val (entries, none);
+  if (entry != SPUR_NONE)
+    g_array_index (entries, guint32, number) = entry;
+  return TRUE;
+}
+
+static gboolean
+put_definitions (SpurRecordingTables *self, const SpurParcel *parcel, GError **error)
+{
+  SpurParcelInput body;
+  guint32 n_rows;
+
+  spur_parcel_input_init (&body, parcel);
+  n_rows = spur_parcel_input_u32 (&body);
+  for (guint32 i = 0; i < n_rows && !body.is_bad; i++)
+    {
+      guint32 table = spur_parcel_input_u32 (&body);
+      guint32 number = spur_parcel_input_u32 (&body);
+      guint32 entry;
+
+      if (body.is_bad)
+        break;
+      /* How long the rows of tables are that a newer version has, nobody knows. */
+      if (table == 0 || table >= SPUR_RECORDING_N_TABLES)
+        return TRUE;
+      entry = read_row (self, &body, (Table) table, number);
+      self->n_rows++;
+      if (!body.is_bad && !keep (self, (Table) table, number, entry))
+        return refuse (error, parcel,
+                       "row %u of table %u is there after %" G_GUINT64_FORMAT " rows of all tables",
+                       number, table, self->n_rows);
+    }
+  return spur_parcel_input_check (&body, parcel, error);
+}
+
+gboolean
+spur_recording_tables_put (SpurRecordingTables *self, const SpurParcel *parcel, GError **error)
+{
+  SpurRecordingIndex *index = self->index;
+
+  if (index->max_bytes - index->n_bytes < parcel->n_bytes)
+    {
+      g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
+                   "there are more than %" G_GUINT64_FORMAT " bytes of definitions",
+                   index->max_bytes);
+      return FALSE;
+    }
+  index->n_bytes += parcel->n_bytes;
+  return parcel->kind == SPUR_PARCEL_CLASSES ? put_classes (self, parcel, error)
+                                             : put_definitions (self, parcel, error);
+}
+
+gboolean
+spur_recording_tables_check_events (const SpurRecordingTables *self,
+                                    const SpurParcelEvents *events,
+                                    GError **error)
+{
+  for (guint32 i = 0; i < events->n_classes; i++)
+    {
+      const SpurParcelClass *event_class = &events->classes[i];
+      const SpurRecordingClass *known =
+        event_class->number < self->classes->len
+          ? spur_recording_tables_get_class (self, event_class->number)
+          : NULL;
+
+      if (known != NULL && known->layout != NULL &&
+          known->layout->n_fields == event_class->n_fields)
+        continue;
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                   "there are events of class %u with %u fields, which is not defined",
+                   event_class->number, event_class->n_fields);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* Words have the lower bits of numbers as they are; an entry is signed, and none is -1. */
+guint64
+spur_recording_tables_translate (SpurRecordingTables *self, SpurFieldType type, guint64 word)
+{
+  guint32 number = (guint32) word;
+  guint32 entry;
+
+  if (type >= G_N_ELEMENTS (table_of_type) || table_of_type[type] == 0)
+    return word;
+  if (number == SPUR_NONE)
+    return SPUR_NONE;
+  entry = find (self, (Table) table_of_type[type], number);
+  self->n_undefined += entry == SPUR_NONE;
+  return entry;
+}
+
+void
+spur_recording_tables_make_record (SpurRecordingTables *self,
+                                   const SpurParcelEvents *events,
+                                   const SpurParcelEvent *event,
+                                   guint8 *record)
+{
+  const SpurEventLayout *layout =
+    spur_recording_tables_get_class (self, event->event_class->number)->layout;
+
+  for (guint32 i = 0; i < layout->n_fields; i++)
+    {
+      guint64 word = spur_parcel_events_get_field (events, event, i);
+
+      spur_event_layout_set_uint (
+        layout, i, record, spur_recording_tables_translate (self, layout->fields[i].type, word));
+    }
+}

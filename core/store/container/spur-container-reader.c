@@ -1,0 +1,270 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Puts a trace together from a container's bytes. */
+#include "config.h"
+
+#include "core/store/container/spur-container-internal.h"
+
+typedef struct
+{
+  const SpurContainerImage *image;
+  const SpurContainerRules *rules;
+  const SpurClassTable *table;
+  GArray *chunks;
+  GArray *runs;
+  SpurContainerProgress progress;
+  const guint8 *is_wanted;
+} Checker;
+
+static gboolean
+check_hash (Checker *self, SpurContainerChunk *chunk)
+{
+  guint64 hash = spur_hash_bytes (chunk->packed.bytes, chunk->packed.n_bytes);
+
+  /* Saved again, the chunk is to be right. */
+  if (self->image->trust_checksums)
+    chunk->packed.hash = hash;
+  return hash == chunk->packed.hash ||
+         spur_container_fail (
+           self->image, &chunk->error, SPUR_STORE_ERROR_CHECKSUM, chunk->packed.offset,
+           "a chunk of stream %u was changed: its checksum is "
+           "%016" G_GINT64_MODIFIER "x, it must be %016" G_GINT64_MODIFIER "x; get the file anew",
+           chunk->stream, hash, chunk->packed.hash);
+}
+
+static void
+check_chunk (Checker *self, SpurContainerChunk *chunk, SpurPackedReader *reader)
+{
+  if (!check_hash (self, chunk))
+    return;
+  spur_container_rules_check (self->rules, chunk, reader);
+  if (chunk->error != NULL)
+    g_prefix_error (&chunk->error, "%s:0x%" G_GINT64_MODIFIER "x: ", self->image->path,
+                    chunk->packed.offset);
+}
+
+static void
+check_run (guint index, gpointer data)
+{
+  Checker *self = data;
+  const SpurContainerRun *run = &g_array_index (self->runs, SpurContainerRun, index);
+  SpurPackedReader reader;
+
+  if (self->progress.job != NULL && g_cancellable_is_cancelled (self->progress.job->cancellable))
+    return;
+  spur_pager_touch (self->image->pager, run->n_bytes);
+  spur_packed_reader_init (&reader, self->table);
+  for (guint i = 0; i < run->n_chunks; i++)
+    {
+      SpurContainerChunk *chunk = &g_array_index (self->chunks, SpurContainerChunk, run->first + i);
+
+      if (self->is_wanted == NULL || self->is_wanted[chunk->stream])
+        check_chunk (self, chunk, &reader);
+    }
+  spur_packed_reader_clear (&reader);
+  spur_container_progress_add (&self->progress, run->n_bytes);
+}
+
+/* NULL for all. */
+static guint8 *
+choose_streams (const SpurContainerImage *image, const SpurContainerHeader *header)
+{
+  guint n_streams = header->streams->len;
+  g_autofree guint64 *n_events = g_new0 (guint64, (gsize) n_streams + 1);
+  guint8 *is_wanted;
+
+  if (image->choice == NULL)
+    return NULL;
+  is_wanted = g_new0 (guint8, (gsize) n_streams + 1);
+  for (guint s = 0; s < n_streams; s++)
+    n_events[s] = g_array_index (header->streams, SpurContainerStreamInfo, s).n_events;
+  image->choice->choose (n_events, n_streams, is_wanted, image->choice->data);
+  return is_wanted;
+}
+
+static gboolean
+check_chunks (const SpurContainerImage *image,
+              const SpurContainerHeader *header,
+              SpurTrace *trace,
+              GArray *chunks,
+              const SpurJob *job,
+              GError **error)
+{
+  g_autoptr (SpurContainerRules) rules = spur_container_rules_new (trace);
+  g_autoptr (GArray) runs = spur_container_make_runs (chunks);
+  guint64 n_bytes = image->sections[SPUR_CONTAINER_CHUNKS].n_bytes;
+  g_autofree guint8 *is_wanted = choose_streams (image, header);
+  Checker checker = { image,    rules, spur_trace_get_class_table (trace),
+                      chunks,   runs,  { job, "reading", n_bytes, 0, 0 },
+                      is_wanted };
+  GError *problem;
+
+  spur_job_run (job, runs->len, check_run, &checker);
+  if (spur_job_is_cancelled (job, error))
+    return FALSE;
+  problem = spur_container_steal_chunk_error (chunks);
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error (error, problem);
+  return FALSE;
+}
+
+/* What the chunks of a stream tell together. */
+typedef struct
+{
+  gint64 last_ticks;
+  gint64 min_ticks;
+  gint64 max_ticks;
+  guint64 n_steps_back;
+} StreamFacts;
+
+static void
+adopt_chunks (SpurTrace *trace, const GArray *chunks)
+{
+  guint n_streams = spur_trace_get_n_streams (trace);
+  g_autofree StreamFacts *all = g_new0 (StreamFacts, n_streams + 1);
+
+  for (guint s = 0; s < n_streams; s++)
+    all[s].last_ticks = G_MININT64;
+  for (guint i = 0; i < chunks->len; i++)
+    {
+      const SpurContainerChunk *chunk = &g_array_index (chunks, SpurContainerChunk, i);
+      StreamFacts *facts = &all[chunk->stream];
+
+      facts->n_steps_back +=
+        chunk->facts.n_steps_back + (chunk->facts.first_ticks < facts->last_ticks);
+      facts->last_ticks = chunk->facts.last_ticks;
+      facts->min_ticks = MIN (facts->min_ticks, chunk->facts.min_ticks);
+      facts->max_ticks = MAX (facts->max_ticks, chunk->facts.max_ticks);
+      spur_stream_adopt_packed (spur_trace_get_stream (trace, chunk->stream), &chunk->packed);
+    }
+  for (guint s = 0; s < n_streams; s++)
+    {
+      SpurStream *stream = spur_trace_get_stream (trace, s);
+
+      spur_stream_set_n_steps_back (stream, all[s].n_steps_back);
+      spur_stream_set_span (stream, all[s].min_ticks, all[s].max_ticks);
+    }
+}
+
+static gboolean
+read_definitions (const SpurContainerImage *image,
+                  SpurContainerHeader *header,
+                  SpurTrace *trace,
+                  GError **error)
+{
+  const SpurContainerSection *section = &image->sections[SPUR_CONTAINER_HEADER];
+
+  if (!spur_container_header_read (header, trace, (const char *) image->bytes + section->offset,
+                                   section->n_bytes, image->minor > SPUR_CONTAINER_MINOR, error))
+    {
+      g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", image->path, section->offset);
+      return FALSE;
+    }
+  if (!spur_container_tables_read (image, header, trace, error))
+    return FALSE;
+  if (spur_container_check_definitions (trace, error))
+    return TRUE;
+  g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", image->path,
+                  image->sections[SPUR_CONTAINER_OBJECTS].offset);
+  return FALSE;
+}
+
+static gboolean
+read_events (const SpurContainerImage *image,
+             const SpurContainerHeader *header,
+             SpurTrace *trace,
+             const SpurJob *job,
+             GError **error)
+{
+  g_autoptr (GArray) chunks = spur_container_index_read (image, header, error);
+
+  if (chunks == NULL || !check_chunks (image, header, trace, chunks, job, error))
+    return FALSE;
+  adopt_chunks (trace, chunks);
+  if (header->correction != NULL)
+    {
+      if (!spur_container_check_correction (trace, header->correction, error))
+        {
+          g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", image->path,
+                          image->sections[SPUR_CONTAINER_KNOTS].offset);
+          return FALSE;
+        }
+      spur_trace_set_correction (trace, header->correction);
+    }
+  if (spur_trace_seal (trace, error))
+    return TRUE;
+  g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", image->path,
+                  image->sections[SPUR_CONTAINER_PREVIOUS].offset);
+  return FALSE;
+}
+
+/* Knots are read where they lie, so they must lie as the machine wants them. */
+static GBytes *
+align_bytes (GBytes *bytes)
+{
+  gsize n_bytes;
+  const guint8 *start = g_bytes_get_data (bytes, &n_bytes);
+
+  if (GPOINTER_TO_SIZE (start) % sizeof (gint64) == 0)
+    return g_bytes_ref (bytes);
+  return g_bytes_new_take (g_memdup2 (start, n_bytes), n_bytes);
+}
+
+static SpurTrace *
+open_image (SpurContainerImage *image, GBytes *bytes, const SpurJob *job, GError **error)
+{
+  g_autoptr (SpurTrace) trace = spur_trace_new ();
+  g_auto (SpurContainerHeader) header = { 0 };
+
+  if (G_BYTE_ORDER != G_LITTLE_ENDIAN)
+    {
+      spur_container_fail (image, error, SPUR_STORE_ERROR_VERSION, 0,
+                           "containers are little-endian and mapped as they are; this machine is "
+                           "not, read the file on one that is");
+      return NULL;
+    }
+  if (!spur_container_frame_read (image, error) ||
+      !read_definitions (image, &header, trace, error) ||
+      !read_events (image, &header, trace, job, error))
+    return NULL;
+  spur_trace_hold (trace, g_bytes_ref (bytes), (GDestroyNotify) g_bytes_unref);
+  header.origin->has_chunks_first = image->has_chunks_first;
+  spur_container_origin_attach (trace, g_steal_pointer (&header.origin));
+  return g_steal_pointer (&trace);
+}
+
+SpurTrace *
+spur_container_open_bytes (
+  const char *path, GBytes *bytes, gboolean trust_checksums, const SpurJob *job, GError **error)
+{
+  g_autoptr (GBytes) aligned = align_bytes (bytes);
+  SpurContainerImage image = { .path = path, .trust_checksums = trust_checksums };
+  gsize n_bytes;
+
+  image.bytes = g_bytes_get_data (aligned, &n_bytes);
+  image.n_bytes = n_bytes;
+  return open_image (&image, aligned, job, error);
+}
+
+SpurTrace *
+spur_container_open_mapped (const char *path,
+                            GBytes *bytes,
+                            const SpurContainerChoice *choice,
+                            const SpurJob *job,
+                            GError **error)
+{
+  SpurContainerImage image = { .path = path, .choice = choice };
+  g_autofree SpurPager *pager = NULL;
+  SpurTrace *trace;
+  gsize n_bytes;
+
+  image.bytes = g_bytes_get_data (bytes, &n_bytes);
+  image.n_bytes = n_bytes;
+  image.pager = pager = spur_pager_new (image.bytes, n_bytes);
+  trace = open_image (&image, bytes, job, error);
+  if (trace != NULL)
+    spur_trace_set_pager (trace, g_steal_pointer (&pager));
+  return trace;
+}

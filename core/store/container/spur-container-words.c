@@ -1,0 +1,148 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Words and texts of the container's header. */
+#include "config.h"
+
+#include <string.h>
+
+#include "core/store/container/spur-container-internal.h"
+
+const char *const spur_container_section_names[SPUR_CONTAINER_N_SECTIONS] = {
+  "header", "chunks", "strings", "lists", "objects", "groups", "previous", "knots", "index",
+};
+
+const SpurContainerSectionKind spur_container_orders[2][SPUR_CONTAINER_N_SECTIONS] = {
+  { SPUR_CONTAINER_HEADER, SPUR_CONTAINER_CHUNKS, SPUR_CONTAINER_STRINGS, SPUR_CONTAINER_LISTS,
+    SPUR_CONTAINER_OBJECTS, SPUR_CONTAINER_GROUPS, SPUR_CONTAINER_PREVIOUS, SPUR_CONTAINER_KNOTS,
+    SPUR_CONTAINER_INDEX },
+  { SPUR_CONTAINER_CHUNKS, SPUR_CONTAINER_HEADER, SPUR_CONTAINER_STRINGS, SPUR_CONTAINER_LISTS,
+    SPUR_CONTAINER_OBJECTS, SPUR_CONTAINER_GROUPS, SPUR_CONTAINER_PREVIOUS, SPUR_CONTAINER_KNOTS,
+    SPUR_CONTAINER_INDEX },
+};
+
+const SpurContainerTable spur_container_tables[SPUR_CONTAINER_N_TABLES] = {
+  { "strings", SPUR_CONTAINER_STRINGS, { { "text", "text" } } },
+  { "lists", SPUR_CONTAINER_LISTS, { { "type", "uint32" }, { "entries", "entries" } } },
+  { "objects",
+    SPUR_CONTAINER_OBJECTS,
+    { { "type", "uint32" },
+      { "parent", "object" },
+      { "attributes", "list" },
+      { "origin", "uint64" },
+      { "number", "uint64" },
+      { "name", "text" },
+      { "kind", "text" } } },
+  { "groups", SPUR_CONTAINER_GROUPS, { { "name", "text" }, { "members", "objects" } } },
+  { "previous",
+    SPUR_CONTAINER_PREVIOUS,
+    { { "event", "uint64" },
+      { "previous-event", "uint64" },
+      { "stream", "uint32" },
+      { "previous-stream", "uint32" } } },
+  { "knots",
+    SPUR_CONTAINER_KNOTS,
+    { { "event", "uint64" }, { "from-ns", "int64" }, { "to-ns", "int64" } } },
+  { "index",
+    SPUR_CONTAINER_INDEX,
+    { { "offset", "uint64" },
+      { "checksum", "uint64" },
+      { "base-ticks", "int64" },
+      { "bytes", "uint32" },
+      { "events", "uint32" },
+      { "stream", "uint32" },
+      { "zero", "uint32" } } },
+};
+
+static const SpurMeaning meanings[] = {
+  [SPUR_CONTAINER_ROLE] = SPUR_MEANING_ROLE,
+  [SPUR_CONTAINER_MATCH] = SPUR_MEANING_MATCH,
+  [SPUR_CONTAINER_EFFECT] = SPUR_MEANING_EFFECT,
+  [SPUR_CONTAINER_STATE_KIND] = SPUR_MEANING_STATE_KIND,
+  [SPUR_CONTAINER_FIELD_TYPE] = SPUR_MEANING_FIELD_TYPE,
+  [SPUR_CONTAINER_USE] = SPUR_MEANING_USE,
+};
+
+/* NULL where the model has no such value. */
+const char *
+spur_container_get_word (SpurContainerWord word, guint value)
+{
+  return spur_meaning_get_word (meanings[word], value);
+}
+
+gboolean
+spur_container_find_word (SpurContainerWord word, const char *name, guint *value)
+{
+  return spur_meaning_find_word (meanings[word], name, value);
+}
+
+static void
+append_escaped (GString *xml, guchar byte)
+{
+  g_string_append_printf (xml, "\\x%02x", byte);
+}
+
+/* Line ends and control characters would not come back from an attribute, and bytes that are no
+ * UTF-8 and the two last code points of the first plane are no XML. */
+void
+spur_container_append_text (GString *xml, const char *text)
+{
+  for (const char *c = text; *c != '\0';)
+    {
+      gunichar character = g_utf8_get_char_validated (c, -1);
+      gsize n_bytes;
+
+      if (character >= (gunichar) -2 || character == 0xfffe || character == 0xffff ||
+          character < 0x20 || character == 0x7f)
+        {
+          append_escaped (xml, (guchar) *c++);
+          continue;
+        }
+      n_bytes = (gsize) (g_utf8_next_char (c) - c);
+      if (character == '\\')
+        g_string_append (xml, "\\\\");
+      else if (character == '&')
+        g_string_append (xml, "&amp;");
+      else if (character == '<')
+        g_string_append (xml, "&lt;");
+      else if (character == '>')
+        g_string_append (xml, "&gt;");
+      else if (character == '"')
+        g_string_append (xml, "&quot;");
+      else
+        g_string_append_len (xml, c, (gssize) n_bytes);
+      c += n_bytes;
+    }
+}
+
+/* In place. Bytes that the escaped form has no need to escape may be escaped all the same; NUL may
+ * not. */
+gboolean
+spur_container_unescape (char *text)
+{
+  char *out = text;
+
+  for (const char *c = text; *c != '\0'; c++)
+    {
+      if (*c != '\\')
+        {
+          *out++ = *c;
+          continue;
+        }
+      c++;
+      if (*c == '\\')
+        {
+          *out++ = '\\';
+          continue;
+        }
+      if (*c != 'x' || !g_ascii_isxdigit (c[1]) || !g_ascii_isxdigit (c[2]))
+        return FALSE;
+      *out = (char) (g_ascii_xdigit_value (c[1]) * 16 + g_ascii_xdigit_value (c[2]));
+      if (*out == '\0')
+        return FALSE;
+      out++;
+      c += 2;
+    }
+  *out = '\0';
+  return TRUE;
+}

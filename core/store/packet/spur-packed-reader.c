@@ -1,0 +1,506 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Packed chunks being read: what their first bytes say, and their events block by block. */
+#include "config.h"
+
+#include <string.h>
+
+#include "core/base/spur-bytes-private.h"
+#include "core/store/packet/spur-packed-internal.h"
+
+void
+spur_packed_reader_init (SpurPackedReader *self, const SpurClassTable *table)
+{
+  memset (self, 0, sizeof *self);
+  self->table = table;
+  self->slots = g_new (guint16, SPUR_PACKED_BLOCK_EVENTS);
+  self->places = g_new (guint32, SPUR_PACKED_BLOCK_EVENTS);
+}
+
+void
+spur_packed_reader_clear (SpurPackedReader *self)
+{
+  g_free (self->columns);
+  g_free (self->classes);
+  g_free (self->slots);
+  g_free (self->places);
+  memset (self, 0, sizeof *self);
+}
+
+/* Rooms grow to what the file has, never to what it claims. */
+static void
+make_room (SpurPackedReader *self)
+{
+  if (self->n_columns > self->n_column_room)
+    {
+      self->n_column_room = self->n_columns;
+      self->columns = g_renew (SpurPackedColumn, self->columns, self->n_columns);
+    }
+  if (self->n_classes > self->n_class_room)
+    {
+      self->n_class_room = self->n_classes;
+      self->classes = g_renew (SpurPackedClass, self->classes, self->n_classes);
+    }
+}
+
+static guint64
+get_start_bytes (guint32 n_columns, guint32 n_classes)
+{
+  return SPUR_PACKED_START_BYTES + n_classes * (guint64) SPUR_PACKED_CLASS_BYTES +
+         n_columns * (guint64) SPUR_PACKED_COLUMN_BYTES;
+}
+
+static const char *
+open_classes (SpurPackedReader *self, const guint8 *at)
+{
+  guint32 n_columns = SPUR_PACKED_N_COMMON;
+  guint64 n_events = 0, n_record_bytes = 0;
+
+  for (guint32 i = 0; i < self->n_classes; i++, at += SPUR_PACKED_CLASS_BYTES)
+    {
+      SpurPackedClass *klass = &self->classes[i];
+
+      *klass = (SpurPackedClass){ .class_index = spur_get_le32 (at),
+                                  .n_events = spur_get_le32 (at + 4),
+                                  .first_column = n_columns };
+      if (klass->class_index >= self->table->n_classes)
+        return "it has events of an event class that is not defined";
+      if (i > 0 && klass->class_index <= klass[-1].class_index)
+        return "its event classes are not in their order";
+      klass->n_columns = self->table->layouts[klass->class_index]->n_fields;
+      klass->n_record_bytes = self->table->record_bytes[klass->class_index];
+      n_columns += klass->n_columns;
+      n_events += klass->n_events;
+      n_record_bytes += klass->n_events * (guint64) klass->n_record_bytes;
+      if (klass->n_events == 0 || n_events > self->n_events)
+        return "its event classes do not have as many events as it has";
+    }
+  if (n_events != self->n_events)
+    return "its event classes do not have as many events as it has";
+  if (n_columns != self->n_columns)
+    return "it does not have as many columns as its event classes need";
+  if (n_record_bytes > G_MAXUINT32)
+    return "its records are too long";
+  self->n_record_bytes = (guint32) n_record_bytes;
+  return NULL;
+}
+
+static const char *
+open_column (
+  SpurPackedReader *self, guint32 index, const guint8 *at, const guint8 **values, const guint8 *end)
+{
+  SpurPackedColumn *column = &self->columns[index];
+  guint32 n_values = column->n_values;
+
+  *column = (SpurPackedColumn){ .base = spur_get_le64 (at),
+                                .step = spur_get_le64 (at + 8),
+                                .values = *values,
+                                .n_values = n_values,
+                                .width = spur_get_le32 (at + 16) };
+  if (column->width > sizeof (guint64) || column->step > SPUR_PACKED_MAX_STEP ||
+      spur_get_le32 (at + 20) != 0)
+    return "a column of it is packed as no column can be";
+  if ((guint64) (end - *values) < n_values * (guint64) column->width)
+    return "its columns do not fit into it";
+  *values += (gsize) n_values * column->width;
+  return NULL;
+}
+
+static const char *
+open_columns (SpurPackedReader *self, const guint8 *at, const guint8 *end)
+{
+  const guint8 *values = at + self->n_columns * (gsize) SPUR_PACKED_COLUMN_BYTES;
+  const char *problem = NULL;
+
+  for (guint32 i = 0; i < SPUR_PACKED_N_COMMON; i++)
+    self->columns[i].n_values = self->n_events;
+  for (guint32 i = 0; i < self->n_classes; i++)
+    {
+      for (guint32 k = 0; k < self->classes[i].n_columns; k++)
+        self->columns[self->classes[i].first_column + k].n_values = self->classes[i].n_events;
+    }
+  for (guint32 i = 0; i < self->n_columns && problem == NULL; i++, at += SPUR_PACKED_COLUMN_BYTES)
+    problem = open_column (self, i, at, &values, end);
+  if (problem != NULL)
+    return problem;
+  /* So a chunk never has more events than bytes. */
+  if (self->columns[SPUR_PACKED_TICKS].width == 0)
+    return "its column of times has no bytes";
+  if (end - values >= 8)
+    return "its columns end before it does";
+  for (; values < end; values++)
+    {
+      if (*values != 0)
+        return "the bytes behind its columns are not 0";
+    }
+  return NULL;
+}
+
+const char *
+spur_packed_reader_open (SpurPackedReader *self, const SpurPackedChunk *chunk)
+{
+  const guint8 *at = chunk->bytes;
+  guint32 n_columns, n_classes;
+  const char *problem;
+
+  if (chunk->n_bytes < SPUR_PACKED_START_BYTES || chunk->n_bytes % 8 != 0)
+    return "its bytes are no multiple of 8";
+  n_columns = spur_get_le32 (at);
+  n_classes = spur_get_le32 (at + 4);
+  if (n_columns < SPUR_PACKED_N_COMMON || n_classes == 0 ||
+      get_start_bytes (n_columns, n_classes) > chunk->n_bytes)
+    return "its columns do not fit into it";
+  self->at = 0;
+  self->n_events = chunk->n_events;
+  self->n_columns = n_columns;
+  self->n_classes = n_classes;
+  make_room (self);
+  problem = open_classes (self, at + SPUR_PACKED_START_BYTES);
+  if (problem != NULL)
+    return problem;
+  return open_columns (self,
+                       at + SPUR_PACKED_START_BYTES + n_classes * (gsize) SPUR_PACKED_CLASS_BYTES,
+                       at + chunk->n_bytes);
+}
+
+void
+spur_packed_reader_enter (SpurPackedReader *self, const SpurPackedChunk *chunk)
+{
+  const char *problem = spur_packed_reader_open (self, chunk);
+
+  g_assert (problem == NULL);
+}
+
+static void
+read_slots (SpurPackedReader *self, guint32 first, guint32 n_events)
+{
+  SpurValuePlaces to = { (guint8 *) self->slots, NULL, sizeof (guint16), sizeof (guint16) };
+
+  spur_packed_column_read (&self->columns[SPUR_PACKED_SLOTS], first, n_events, &to);
+}
+
+void
+spur_packed_reader_seek (SpurPackedReader *self, guint32 event)
+{
+  for (guint32 i = 0; i < self->n_classes; i++)
+    self->classes[i].at = self->n_classes == 1 ? event : 0;
+  self->at = event;
+  if (self->n_classes == 1)
+    return;
+  for (guint32 i = 0; i < event; i += SPUR_PACKED_BLOCK_EVENTS)
+    {
+      guint32 n_events = MIN (event - i, SPUR_PACKED_BLOCK_EVENTS);
+
+      read_slots (self, i, n_events);
+      for (guint32 k = 0; k < n_events; k++)
+        self->classes[self->slots[k]].at++;
+    }
+}
+
+static void
+read_classes (SpurPackedReader *self, guint32 n_events, guint16 *classes)
+{
+  guint16 only = (guint16) self->classes[0].class_index;
+
+  if (self->n_classes == 1)
+    {
+      for (guint32 i = 0; i < n_events; i++)
+        classes[i] = only;
+      return;
+    }
+  for (guint32 i = 0; i < n_events; i++)
+    classes[i] = (guint16) self->classes[self->slots[i]].class_index;
+}
+
+static void
+read_fields (SpurPackedReader *self,
+             SpurPackedClass *klass,
+             guint32 n_events,
+             guint8 *records,
+             const guint32 *places)
+{
+  const SpurEventLayout *layout = self->table->layouts[klass->class_index];
+
+  for (guint i = 0; i < layout->n_fields; i++)
+    {
+      const SpurField *field = &layout->fields[i];
+      SpurValuePlaces to = { records + field->offset_bytes, places, klass->n_record_bytes,
+                             (guint) spur_field_type_get_n_bytes (field->type) };
+
+      spur_packed_column_read (&self->columns[klass->first_column + i], klass->at, n_events, &to);
+    }
+  klass->at += n_events;
+}
+
+static void
+read_uniform (SpurPackedReader *self, guint32 n_events, SpurPackedBlock *block)
+{
+  SpurPackedClass *klass = &self->classes[0];
+
+  if (self->is_wanted == NULL || self->is_wanted[klass->class_index] != 0)
+    read_fields (self, klass, n_events, block->records, NULL);
+  else
+    klass->at += n_events;
+  block->n_record_bytes = n_events * klass->n_record_bytes;
+  if (block->marks == NULL)
+    return;
+  for (guint32 i = 0; i < n_events; i += SPUR_CHUNK_MARK_EVENTS)
+    block->marks[i / SPUR_CHUNK_MARK_EVENTS] = i * klass->n_record_bytes;
+}
+
+/* Where the record of each event begins, class by class. */
+static guint32
+find_places (SpurPackedReader *self, guint32 n_events, guint32 *marks)
+{
+  guint32 n_before = 0, n_bytes = 0;
+
+  for (guint32 i = 0; i < self->n_classes; i++)
+    self->classes[i].n_in_block = 0;
+  for (guint32 i = 0; i < n_events; i++)
+    self->classes[self->slots[i]].n_in_block++;
+  for (guint32 i = 0; i < self->n_classes; i++)
+    {
+      self->classes[i].next_place = n_before;
+      n_before += self->classes[i].n_in_block;
+    }
+  for (guint32 i = 0; i < n_events; i++)
+    {
+      SpurPackedClass *klass = &self->classes[self->slots[i]];
+
+      if (marks != NULL && i % SPUR_CHUNK_MARK_EVENTS == 0)
+        marks[i / SPUR_CHUNK_MARK_EVENTS] = n_bytes;
+      self->places[klass->next_place++] = n_bytes;
+      n_bytes += klass->n_record_bytes;
+    }
+  return n_bytes;
+}
+
+static void
+read_mixed (SpurPackedReader *self, guint32 n_events, SpurPackedBlock *block)
+{
+  const guint32 *places = self->places;
+
+  block->n_record_bytes = find_places (self, n_events, block->marks);
+  for (guint32 i = 0; i < self->n_classes; i++)
+    {
+      SpurPackedClass *klass = &self->classes[i];
+
+      if (klass->n_in_block == 0)
+        continue;
+      if (self->is_wanted == NULL || self->is_wanted[klass->class_index] != 0)
+        read_fields (self, klass, klass->n_in_block, block->records, places);
+      else
+        klass->at += klass->n_in_block;
+      places += klass->n_in_block;
+    }
+}
+
+void
+spur_packed_reader_read (SpurPackedReader *self, guint32 n_events, SpurPackedBlock *block)
+{
+  SpurValuePlaces ticks = { (guint8 *) block->ticks, NULL, sizeof (guint32), sizeof (guint32) };
+
+  if (block->ticks != NULL)
+    spur_packed_column_read (&self->columns[SPUR_PACKED_TICKS], self->at, n_events, &ticks);
+  if (self->n_classes > 1 && (block->classes != NULL || block->records != NULL))
+    read_slots (self, self->at, n_events);
+  if (block->classes != NULL)
+    read_classes (self, n_events, block->classes);
+  if (block->records != NULL && self->n_classes == 1)
+    read_uniform (self, n_events, block);
+  else if (block->records != NULL)
+    read_mixed (self, n_events, block);
+  self->at += n_events;
+}
+
+const char *
+spur_packed_reader_check_slots (SpurPackedReader *self, guint32 *event)
+{
+  const SpurPackedColumn *column = &self->columns[SPUR_PACKED_SLOTS];
+
+  *event = 0;
+  if (self->n_classes == 1 && column->width == 0 && column->step == 0 && column->base == 0)
+    return NULL;
+  for (guint32 i = 0; i < self->n_classes; i++)
+    self->classes[i].at = 0;
+  for (guint32 i = 0; i < self->n_events; i += SPUR_PACKED_BLOCK_EVENTS)
+    {
+      guint32 n_events = MIN (self->n_events - i, SPUR_PACKED_BLOCK_EVENTS);
+
+      read_slots (self, i, n_events);
+      for (guint32 k = 0; k < n_events; k++)
+        {
+          *event = i + k;
+          if (G_UNLIKELY (self->slots[k] >= self->n_classes))
+            return "its event class is none of the chunk's";
+          self->classes[self->slots[k]].at++;
+        }
+    }
+  for (guint32 i = 0; i < self->n_classes; i++)
+    {
+      if (self->classes[i].at != self->classes[i].n_events)
+        return "the event classes do not have the events that the chunk says";
+    }
+  return NULL;
+}
+
+void
+spur_chunk_facts_take_ticks (SpurChunkFacts *self,
+                             gint64 base_ticks,
+                             const guint32 *ticks,
+                             guint32 n_events,
+                             gboolean is_first)
+{
+  guint32 low = ticks[0], high = ticks[0], last = ticks[0], n_steps_back = 0;
+
+  for (guint32 i = 1; i < n_events; i++)
+    {
+      n_steps_back += ticks[i] < last;
+      last = ticks[i];
+      low = MIN (low, last);
+      high = MAX (high, last);
+    }
+  if (is_first)
+    {
+      self->first_ticks = base_ticks + ticks[0];
+      self->min_ticks = G_MAXINT64;
+      self->max_ticks = G_MININT64;
+      self->n_steps_back = 0;
+    }
+  else
+    self->n_steps_back += base_ticks + ticks[0] < self->last_ticks;
+  self->n_steps_back += n_steps_back;
+  self->last_ticks = base_ticks + last;
+  self->min_ticks = MIN (self->min_ticks, base_ticks + low);
+  self->max_ticks = MAX (self->max_ticks, base_ticks + high);
+}
+
+/* @base_ticks is so far from the limits of 64 bits that nothing overflows. */
+void
+spur_packed_reader_check_ticks (SpurPackedReader *self, gint64 base_ticks, SpurChunkFacts *facts)
+{
+  guint32 ticks[SPUR_PACKED_BLOCK_EVENTS];
+  SpurValuePlaces to = { (guint8 *) ticks, NULL, sizeof *ticks, sizeof *ticks };
+
+  for (guint32 i = 0; i < self->n_events; i += SPUR_PACKED_BLOCK_EVENTS)
+    {
+      guint32 n_events = MIN (self->n_events - i, SPUR_PACKED_BLOCK_EVENTS);
+
+      spur_packed_column_read (&self->columns[SPUR_PACKED_TICKS], i, n_events, &to);
+      spur_chunk_facts_take_ticks (facts, base_ticks, ticks, n_events, i == 0);
+    }
+}
+
+static void
+unpack_blocks (SpurPackedReader *reader, const SpurChunk *columns)
+{
+  guint8 *records = (guint8 *) columns->records;
+  guint32 n_before = 0;
+
+  for (guint32 i = 0; i < columns->n_events; i += SPUR_PACKED_BLOCK_EVENTS)
+    {
+      guint32 n_events = MIN (columns->n_events - i, SPUR_PACKED_BLOCK_EVENTS);
+      guint32 *marks = (guint32 *) columns->marks + i / SPUR_CHUNK_MARK_EVENTS;
+      SpurPackedBlock block = { (guint32 *) columns->ticks + i, (guint16 *) columns->classes + i,
+                                records + n_before, marks, 0 };
+
+      spur_packed_reader_read (reader, n_events, &block);
+      for (guint32 k = 0; k * SPUR_CHUNK_MARK_EVENTS < n_events; k++)
+        marks[k] += n_before;
+      n_before += block.n_record_bytes;
+    }
+}
+
+SpurChunk *
+spur_packed_chunk_unpack (const SpurPackedChunk *self, const SpurClassTable *table)
+{
+  SpurPackedReader reader;
+  SpurChunk *chunk;
+  guint32 n_marks = (self->n_events + SPUR_CHUNK_MARK_EVENTS - 1) / SPUR_CHUNK_MARK_EVENTS;
+  guint32 *words;
+
+  spur_packed_reader_init (&reader, table);
+  spur_packed_reader_enter (&reader, self);
+  spur_packed_reader_seek (&reader, 0);
+  chunk =
+    g_malloc (sizeof *chunk + (self->n_events + (gsize) n_marks) * sizeof (guint32) +
+              self->n_events * sizeof (guint16) + reader.n_record_bytes + SPUR_PACKED_SLACK_BYTES);
+  words = (guint32 *) (chunk + 1);
+  *chunk = (SpurChunk){ .first = self->first,
+                        .base_ticks = self->base_ticks,
+                        .n_events = self->n_events,
+                        .n_record_bytes = reader.n_record_bytes,
+                        .ticks = words,
+                        .marks = words + self->n_events,
+                        .classes = (guint16 *) (words + self->n_events + n_marks) };
+  chunk->records = (const guint8 *) (chunk->classes + self->n_events);
+  unpack_blocks (&reader, chunk);
+  spur_packed_reader_clear (&reader);
+  return chunk;
+}
+
+/* The first columns are found without looking at the others. */
+static void
+find_common_column (const SpurPackedChunk *self, guint index, SpurPackedColumn *column)
+{
+  guint32 n_columns = spur_get_le32 (self->bytes);
+  guint32 n_classes = spur_get_le32 (self->bytes + 4);
+  const guint8 *at =
+    self->bytes + SPUR_PACKED_START_BYTES + n_classes * (gsize) SPUR_PACKED_CLASS_BYTES;
+  const guint8 *values = self->bytes + get_start_bytes (n_columns, n_classes);
+
+  for (guint i = 0;; i++, at += SPUR_PACKED_COLUMN_BYTES)
+    {
+      *column = (SpurPackedColumn){ .base = spur_get_le64 (at),
+                                    .step = spur_get_le64 (at + 8),
+                                    .values = values,
+                                    .n_values = self->n_events,
+                                    .width = spur_get_le32 (at + 16) };
+      if (i == index)
+        return;
+      values += (gsize) self->n_events * column->width;
+    }
+}
+
+void
+spur_packed_chunk_find_ticks (const SpurPackedChunk *self, SpurPackedColumn *column)
+{
+  find_common_column (self, SPUR_PACKED_TICKS, column);
+}
+
+void
+spur_packed_chunk_count_classes (const SpurPackedChunk *self, guint64 *n_of_class)
+{
+  const guint8 *at = self->bytes + SPUR_PACKED_START_BYTES;
+  guint32 n_classes = spur_get_le32 (self->bytes + 4);
+
+  for (guint32 i = 0; i < n_classes; i++, at += SPUR_PACKED_CLASS_BYTES)
+    n_of_class[spur_get_le32 (at)] += spur_get_le32 (at + 4);
+}
+
+gboolean
+spur_packed_chunk_has_class (const SpurPackedChunk *self, const guint8 *is_one)
+{
+  const guint8 *at = self->bytes + SPUR_PACKED_START_BYTES;
+  guint32 n_classes = spur_get_le32 (self->bytes + 4);
+
+  for (guint32 i = 0; i < n_classes; i++, at += SPUR_PACKED_CLASS_BYTES)
+    {
+      if (is_one[spur_get_le32 (at)] != 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+guint16
+spur_packed_chunk_get_class (const SpurPackedChunk *self, guint32 event)
+{
+  SpurPackedColumn column;
+  guint16 slot;
+
+  find_common_column (self, SPUR_PACKED_SLOTS, &column);
+  slot = (guint16) spur_packed_column_get (&column, event);
+  return (guint16) spur_get_le32 (self->bytes + SPUR_PACKED_START_BYTES +
+                                  slot * (gsize) SPUR_PACKED_CLASS_BYTES);
+}

@@ -1,0 +1,161 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "core/store/trace/spur-buffers-private.h"
+
+#include "core/store/trace/spur-store-internal.h"
+
+gsize spur_buffers_max_bytes = (gsize) 256 << 20;
+
+typedef struct
+{
+  SpurStream *stream;
+  GThread *thread;
+  gsize n_bytes;
+} Buffer;
+
+/* @places says where the buffer of a stream is, by the stream's index, %SPUR_NONE for none. */
+struct _SpurBuffers
+{
+  GMutex mutex;
+  gsize max_bytes;
+  gsize n_bytes;
+  gsize most_bytes;
+  GArray *all;
+  GArray *places;
+};
+
+SpurBuffers *
+spur_buffers_new (void)
+{
+  SpurBuffers *self = g_new0 (SpurBuffers, 1);
+
+  g_mutex_init (&self->mutex);
+  self->max_bytes = spur_buffers_max_bytes;
+  self->all = g_array_new (FALSE, FALSE, sizeof (Buffer));
+  self->places = g_array_new (FALSE, FALSE, sizeof (guint32));
+  return self;
+}
+
+void
+spur_buffers_free (SpurBuffers *self)
+{
+  g_mutex_clear (&self->mutex);
+  g_array_unref (self->all);
+  g_array_unref (self->places);
+  g_free (self);
+}
+
+gsize
+spur_buffers_get_share (SpurBuffers *self)
+{
+  gsize n_bytes;
+
+  g_mutex_lock (&self->mutex);
+  n_bytes = self->max_bytes / MAX (self->all->len, 2);
+  g_mutex_unlock (&self->mutex);
+  return n_bytes;
+}
+
+gsize
+spur_buffers_get_most (SpurBuffers *self)
+{
+  gsize n_bytes;
+
+  g_mutex_lock (&self->mutex);
+  n_bytes = self->most_bytes;
+  g_mutex_unlock (&self->mutex);
+  return n_bytes;
+}
+
+static guint32 *
+get_place (SpurBuffers *self, SpurStream *stream)
+{
+  guint index = spur_stream_get_index (stream);
+  const guint32 none = SPUR_NONE;
+
+  while (self->places->len <= index)
+    g_array_append_val (self->places, none);
+  return &g_array_index (self->places, guint32, index);
+}
+
+/* The last one comes to its place. */
+static void
+forget (SpurBuffers *self, SpurStream *stream)
+{
+  guint32 *place = get_place (self, stream);
+  guint32 last = self->all->len - 1;
+
+  if (*place == SPUR_NONE)
+    return;
+  self->n_bytes -= g_array_index (self->all, Buffer, *place).n_bytes;
+  *get_place (self, g_array_index (self->all, Buffer, last).stream) = *place;
+  g_array_remove_index_fast (self->all, *place);
+  *get_place (self, stream) = SPUR_NONE;
+}
+
+static void
+remember (SpurBuffers *self, const Buffer *buffer)
+{
+  *get_place (self, buffer->stream) = self->all->len;
+  g_array_append_val (self->all, *buffer);
+  self->n_bytes += buffer->n_bytes;
+  self->most_bytes = MAX (self->most_bytes, self->n_bytes);
+}
+
+/* The largest first; those as large in the order of streams. */
+static int
+compare_buffers (const void *a, const void *b)
+{
+  const Buffer *p = a, *q = b;
+  guint i, k;
+
+  if (p->n_bytes != q->n_bytes)
+    return p->n_bytes > q->n_bytes ? -1 : 1;
+  i = spur_stream_get_index (p->stream);
+  k = spur_stream_get_index (q->stream);
+  return i < k ? -1 : i > k;
+}
+
+/* Takes out so many of the thread's buffers that half of what there may be is free, so that this
+ * needs not be done for each. */
+static GArray *
+take_largest (SpurBuffers *self, GThread *thread)
+{
+  GArray *taken = g_array_new (FALSE, FALSE, sizeof (Buffer));
+  guint n_taken = 0;
+
+  for (guint i = 0; i < self->all->len; i++)
+    {
+      if (g_array_index (self->all, Buffer, i).thread == thread)
+        g_array_append_val (taken, g_array_index (self->all, Buffer, i));
+    }
+  g_array_sort (taken, compare_buffers);
+  while (n_taken < taken->len && self->n_bytes > self->max_bytes / 2)
+    forget (self, g_array_index (taken, Buffer, n_taken++).stream);
+  g_array_set_size (taken, n_taken);
+  return taken;
+}
+
+void
+spur_buffers_set (SpurBuffers *self, SpurStream *stream, gsize n_bytes)
+{
+  const Buffer buffer = { stream, g_thread_self (), n_bytes };
+  g_autoptr (GArray) taken = NULL;
+
+  g_mutex_lock (&self->mutex);
+  forget (self, stream);
+  if (n_bytes > 0 && self->n_bytes + n_bytes > self->max_bytes)
+    taken = take_largest (self, buffer.thread);
+  g_mutex_unlock (&self->mutex);
+  for (guint i = 0; taken != NULL && i < taken->len; i++)
+    spur_stream_drop_buffer (g_array_index (taken, Buffer, i).stream);
+  if (n_bytes == 0)
+    return;
+  /* Only now, so that at no time there is more than is said. */
+  g_mutex_lock (&self->mutex);
+  remember (self, &buffer);
+  g_mutex_unlock (&self->mutex);
+}

@@ -1,0 +1,168 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/store/trace/spur-chunk-walk.h"
+#include "core/store/trace/spur-pager-private.h"
+#include "core/store/trace/spur-trace.h"
+
+G_BEGIN_DECLS
+
+/* Class indexes fit into the 16 bits of a column; more classes than this are refused. */
+#define SPUR_MAX_CLASSES 4096
+#define SPUR_MAX_RECORD_BYTES (SPUR_LAYOUT_MAX_FIELDS * 8)
+
+typedef struct _SpurSpool SpurSpool;
+
+/* What streams need of their trace, at one place so that appending follows one pointer. */
+typedef struct
+{
+  /* Where chunks go; NULL where they stay in memory. */
+  SpurSpool *spool;
+  /* What looks after the file that packed chunks are in; NULL where they are in none. */
+  SpurPager *pager;
+  guint n_classes;
+  guint chunk_events;
+  SpurEventLayout *layouts[SPUR_MAX_CLASSES];
+  guint32 record_bytes[SPUR_MAX_CLASSES];
+} SpurClassTable;
+
+SpurStream *spur_stream_new (const SpurClassTable *classes,
+                             guint index,
+                             const char *name,
+                             guint clock,
+                             guint64 resolution_hz,
+                             guint32 target);
+
+void spur_stream_close (SpurStream *self);
+
+/* The same, and the memory goes that the chunk was filled in, where chunks are written away. */
+void spur_stream_drop_buffer (SpurStream *self);
+
+/* The chunks of a stream in a container, instead of chunks in memory. */
+typedef struct _SpurPackedChunk SpurPackedChunk;
+
+/* The bytes belong to somebody who outlives the stream. */
+void spur_stream_adopt_packed (SpurStream *self, const SpurPackedChunk *chunk);
+
+/* NULL where the stream's chunks are in memory. */
+const SpurPackedChunk *spur_stream_get_packed (SpurStream *self, guint index);
+
+/* Whether ticks are nanoseconds. */
+gboolean spur_stream_is_in_ns (SpurStream *self);
+
+/* Raw times of @n_events events of a chunk, from @begin on. */
+void spur_stream_chunk_to_ns (
+  SpurStream *self, const SpurChunk *chunk, guint32 begin, guint32 n_events, gint64 *raw_ns);
+
+/* Called when nothing is added any more. Spooled chunks are counted from @bytes. */
+void spur_stream_begin_reading (SpurStream *self, const guint8 *bytes);
+
+/* Has streams that are small, and their columns in memory, in the cache. */
+void spur_streams_fetch (SpurStream **streams, guint n_streams, SpurChunkParts parts);
+
+/* For who looks at one stream after the other, where they may be many and small: from time to time
+ * does the same for those from this one on. */
+void spur_trace_fetch_streams (SpurTrace *self, guint index, SpurChunkParts parts);
+
+const SpurClassTable *spur_stream_get_class_table (SpurStream *self);
+
+void spur_stream_set_n_steps_back (SpurStream *self, guint64 n_steps_back);
+
+/* What is said of the stream's ticks as a whole. */
+void spur_stream_set_span (SpurStream *self, gint64 min_ticks, gint64 max_ticks);
+void spur_stream_get_span (SpurStream *self, gint64 *min_ticks, gint64 *max_ticks);
+
+/* Copies an event's record, which has at most %SPUR_MAX_RECORD_BYTES. Keeps no chunk in memory but
+ * the one last asked for. */
+void spur_stream_copy_record (SpurStream *self,
+                              guint64 event,
+                              guint8 *record,
+                              const SpurEventLayout **layout);
+
+/* Ticks of its events lie within plus or minus this. */
+gint64 spur_stream_get_limit_ticks (SpurStream *self);
+
+/* The first event outside of the time limits, or FALSE. */
+gboolean spur_stream_get_out_of_range (SpurStream *self, guint64 *event, gint64 *ticks);
+
+const SpurClassTable *spur_trace_get_class_table (SpurTrace *self);
+
+/* Also where the trace was sealed. */
+void spur_trace_set_spool (SpurTrace *self, SpurSpool *spool);
+SpurSpool *spur_trace_get_spool (SpurTrace *self);
+
+/* Takes @pager. */
+void spur_trace_set_pager (SpurTrace *self, SpurPager *pager);
+
+/* Keeps @data until the trace goes. */
+void spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release);
+
+/* The entry of an active object, which is the same where its identifier is. */
+guint32 spur_trace_add_active_object (SpurTrace *self, SpurActiveObject *object);
+
+/* A trace, not sealed yet, of what is in @self by now, which is filled on. Its definitions are
+ * copied; events stay where they are, and @self with them. Not for traces that are written away. */
+SpurTrace *spur_trace_snapshot (SpurTrace *self);
+
+/* The events of @self for another one that does not outlive it. */
+void spur_stream_share (SpurStream *self, SpurStream *to);
+
+/* Packs a record for spur_stream_append(), at most %SPUR_MAX_RECORD_BYTES, and adds the definitions
+ * that it needs. */
+void spur_trace_pack_event (SpurTrace *self, SpurEvent *event, guint8 *record);
+
+/* As spur_correction_append_map(), for who has no more use for the map and does not look at it
+ * again: what was made of many streams is in no cache. */
+void spur_correction_take_map (SpurCorrection *self, guint stream, SpurTimeMap *map);
+
+/* Corrected times of a stream's events in order, in constant time each. */
+typedef struct
+{
+  guint n_maps;
+  SpurTimeMap *maps[SPUR_CORRECTION_MAX_MAPS];
+  gsize hints[SPUR_CORRECTION_MAX_MAPS];
+} SpurTimeWalk;
+
+static inline void
+spur_time_walk_init (SpurTimeWalk *walk, SpurCorrection *correction, guint stream)
+{
+  walk->n_maps = correction != NULL ? spur_correction_get_n_maps (correction, stream) : 0;
+  for (guint i = 0; i < walk->n_maps; i++)
+    {
+      walk->maps[i] = spur_correction_get_map (correction, stream, i);
+      walk->hints[i] = 0;
+    }
+}
+
+/* The same as spur_time_map_apply_near() for many events in order. */
+void spur_time_map_apply_all (
+  const SpurTimeMap *self, gsize *hint, const guint64 *events, gint64 *times_ns, gsize n_events);
+
+/* Whether the map, on a stream whose times before never fall, gives times that never fall. */
+gboolean spur_time_map_keeps_order (const SpurTimeMap *self,
+                                    guint64 n_events,
+                                    gint64 (*get_from_ns) (guint64 event, gpointer user_data),
+                                    gpointer user_data);
+
+static inline gint64
+spur_time_walk_at (SpurTimeWalk *walk, guint64 event, gint64 raw_ns)
+{
+  gint64 time_ns = raw_ns;
+
+  for (guint i = 0; i < walk->n_maps; i++)
+    time_ns = spur_time_map_apply_near (walk->maps[i], &walk->hints[i], event, time_ns);
+  return time_ns;
+}
+
+/* Event classes of this program by the names that their layouts have: names to GTypes. */
+GHashTable *spur_trace_list_known_types (void);
+
+/* Whether classes agree with each other and with this program's: %SPUR_MODEL_ERROR_CONFLICT shows
+ * both definitions where they do not. Fields that only one of the two has are no contradiction. */
+gboolean spur_trace_check_layouts (const GPtrArray *layouts, GHashTable *types, GError **error);
+
+gboolean spur_trace_check_classes (SpurTrace *self, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,70 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/store/trace/spur-store-internal.h"
+
+G_BEGIN_DECLS
+
+/* Shared by spur-trace.c, which reads, and spur-trace-fill.c, which adds definitions. */
+#define SPUR_N_OBJECT_HINTS 64
+
+struct _SpurTrace
+{
+  GObject parent_instance;
+
+  gboolean is_sealed;
+  SpurClassTable *classes;
+  GStringChunk *texts;
+  GPtrArray *strings;
+  GHashTable *string_ids;
+  GArray *states;
+  GHashTable *state_ids;
+  GArray *objects;
+  GPtrArray *object_views;
+  GArray *groups;
+  GPtrArray *lists;
+  GHashTable *list_ids;
+  GArray *clocks;
+  GPtrArray *streams;
+  GArray *losses;
+  GPtrArray *fact_keys;
+  GHashTable *facts;
+  SpurCorrection *correction;
+  GPtrArray *held;
+  SpurPredecessor *predecessors;
+  gsize n_predecessors;
+  gsize n_predecessors_allocated;
+  char *identifier_name;
+  GType identifier_type;
+  SpurFactories *factories;
+  SpurSerializer *serializer;
+
+  /* What is known of the objects' identifiers, and where each of them is. */
+  GArray *object_identifiers;
+  GHashTable *object_of_identifier;
+
+  /* Entries that were found last by numbers of this rest, to be looked at first. */
+  guint32 object_hints[SPUR_N_OBJECT_HINTS];
+};
+
+/* Puts the predecessors in order; FALSE where one cannot be. The streams are closed. */
+gboolean spur_trace_append_predecessor (SpurTrace *self, const SpurPredecessor *row);
+gboolean spur_trace_seal_predecessors (SpurTrace *self, GError **error);
+
+/* Gives an object that was made of an entry the identifier that the trace knows. */
+void spur_trace_identify (SpurTrace *self, guint32 object, SpurActiveObject *view);
+
+/* What makes bytes of events. */
+SpurSerializer *spur_trace_get_serializer (SpurTrace *self);
+
+/* The identifier of an event, with the predecessors that its class can name. */
+SpurEventId *spur_trace_make_event_id (SpurTrace *self, guint stream, guint64 event, gint64 raw_ns);
+
+void spur_trace_init_lists (SpurTrace *self);
+
+/* A text that lives as long as the trace, each once. */
+const char *spur_trace_keep_text (SpurTrace *self, const char *text);
+
+G_END_DECLS
