@@ -6,6 +6,8 @@
 #include "visualizers/spur-view-registry.h"
 
 #include "core/plugin/spur-project.h"
+#include "visualizers/spur-styles-private.h"
+#include "visualizers/spur-visualizer-private.h"
 #include "visualizers/spur-visualizers.h"
 
 #define REGISTERED "spur-view-visualizers"
@@ -103,13 +105,24 @@ spur_view_register_visualizers (SpurRegistry *registry)
     }
 }
 
+/* The ancestors say first how events look, and the class itself last. */
+static void
+find_style (SpurRegistry *registry, const SpurEventLayout *layout, SpurStyle *style)
+{
+  g_auto (GStrv) looks = spur_registry_dup_looks (registry, layout);
+
+  for (guint i = g_strv_length (looks); i-- > 0;)
+    spur_style_apply_class (style, registry, looks[i]);
+}
+
 /**
  * spur_view_create_visualizer:
  * @registry: a registry
  * @layout: an event class
  *
  * Makes the visualizer of an event class: that of its own name, else its parent's; the
- * #SpurEventVisualizer where nothing better is known.
+ * #SpurEventVisualizer where nothing better is known. Its style is what spur_view_add_style() and
+ * the manifests of plugins say of the class, else of its parent, and so on.
  *
  * Returns: (transfer full): a visualizer
  *
@@ -119,6 +132,7 @@ SpurVisualizer *
 spur_view_create_visualizer (SpurRegistry *registry, const SpurEventLayout *layout)
 {
   SpurVisualizer *visualizer;
+  SpurStyle style;
   GType type;
 
   g_return_val_if_fail (SPUR_IS_REGISTRY (registry), NULL);
@@ -129,6 +143,9 @@ spur_view_create_visualizer (SpurRegistry *registry, const SpurEventLayout *layo
   if (!g_type_is_a (type, SPUR_TYPE_VISUALIZER) || G_TYPE_IS_ABSTRACT (type))
     type = SPUR_TYPE_EVENT_VISUALIZER;
   visualizer = g_object_new (type, NULL);
+  style = SPUR_VISUALIZER_GET_CLASS (visualizer)->style;
+  find_style (registry, layout, &style);
+  spur_visualizer_set_style (visualizer, &style);
   spur_registry_set_parameters (registry, layout, G_OBJECT (visualizer));
   return visualizer;
 }

@@ -14,4 +14,7 @@ void spur_view_register_visualizers (SpurRegistry *registry);
 SPUR_AVAILABLE_IN_ALL
 SpurVisualizer *spur_view_create_visualizer (SpurRegistry *registry, const SpurEventLayout *layout);
 
+SPUR_AVAILABLE_IN_ALL
+void spur_view_add_style (SpurRegistry *registry, const char *event_class, const SpurStyle *style);
+
 G_END_DECLS

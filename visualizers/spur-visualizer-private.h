@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* Sets what spur_visualizer_get_style() begins with, in place of the style of the class. */
+void spur_visualizer_set_style (SpurVisualizer *self, const SpurStyle *style);
+
 /* The lane of an event: that of the target that it is about, by @use, else that of its stream. */
 guint32 spur_visualizer_find_lane (const SpurEventBatch *batch, gsize index, SpurUse use);
 

@@ -30,7 +30,22 @@
  *
  * Since: 1.0
  */
-G_DEFINE_ABSTRACT_TYPE (SpurVisualizer, spur_visualizer, G_TYPE_OBJECT)
+typedef struct
+{
+  SpurStyle style;
+  gboolean has_style;
+} SpurVisualizerPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SpurVisualizer, spur_visualizer, G_TYPE_OBJECT)
+
+void
+spur_visualizer_set_style (SpurVisualizer *self, const SpurStyle *style)
+{
+  SpurVisualizerPrivate *private = spur_visualizer_get_instance_private (self);
+
+  private->style = *style;
+  private->has_style = TRUE;
+}
 
 static void
 spur_visualizer_real_add_marks (SpurVisualizer *self, SpurScene *scene, const SpurEventBatch *batch)
@@ -71,6 +86,7 @@ spur_visualizer_init (SpurVisualizer *self)
 void
 spur_visualizer_get_style (SpurVisualizer *self, const SpurEventLayout *layout, SpurStyle *style)
 {
+  SpurVisualizerPrivate *private;
   SpurVisualizerClass *klass;
 
   g_return_if_fail (SPUR_IS_VISUALIZER (self));
@@ -78,7 +94,8 @@ spur_visualizer_get_style (SpurVisualizer *self, const SpurEventLayout *layout, 
   g_return_if_fail (style != NULL);
 
   klass = SPUR_VISUALIZER_GET_CLASS (self);
-  *style = klass->style;
+  private = spur_visualizer_get_instance_private (self);
+  *style = private->has_style ? private->style : klass->style;
   if (klass->get_style != NULL)
     klass->get_style (self, layout, style);
 }

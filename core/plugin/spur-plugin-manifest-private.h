@@ -27,6 +27,13 @@ typedef struct
   char *type_name;
 } SpurManifestVisualizer;
 
+/* How events of a class look; the attributes and their values by turns. */
+typedef struct
+{
+  char *class_name;
+  char **attributes;
+} SpurManifestStyle;
+
 /* The same: its name and its class. */
 typedef SpurManifestVisualizer SpurManifestMonitor;
 
@@ -42,6 +49,7 @@ typedef struct
   GPtrArray *codecs;
   GPtrArray *event_classes;
   GPtrArray *visualizers;
+  GPtrArray *styles;
   GPtrArray *monitors;
 } SpurPluginManifest;
 

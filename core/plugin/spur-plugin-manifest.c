@@ -103,6 +103,37 @@ read_visualizer (const xmlNode *node)
   return visualizer;
 }
 
+static void
+free_style (gpointer data)
+{
+  SpurManifestStyle *style = data;
+
+  g_free (style->class_name);
+  g_strfreev (style->attributes);
+  g_free (style);
+}
+
+static SpurManifestStyle *
+read_style (const xmlNode *node)
+{
+  SpurManifestStyle *style = g_new (SpurManifestStyle, 1);
+  g_autoptr (GStrvBuilder) attributes = g_strv_builder_new ();
+
+  for (const xmlAttr *attribute = node->properties; attribute != NULL; attribute = attribute->next)
+    {
+      const char *name = (const char *) attribute->name;
+      g_autofree char *value = get_attribute (node, name);
+
+      if (strcmp (name, "class") == 0)
+        continue;
+      g_strv_builder_add (attributes, name);
+      g_strv_builder_add (attributes, value);
+    }
+  style->class_name = get_attribute (node, "class");
+  style->attributes = g_strv_builder_end (attributes);
+  return style;
+}
+
 /* The document is valid, so what must be there is there. */
 static void
 read_element (SpurPluginManifest *self, const xmlNode *node)
@@ -127,6 +158,8 @@ read_element (SpurPluginManifest *self, const xmlNode *node)
     g_ptr_array_add (self->event_classes, get_attribute (node, "name"));
   else if (is_element (node, "visualizer"))
     g_ptr_array_add (self->visualizers, read_visualizer (node));
+  else if (is_element (node, "style"))
+    g_ptr_array_add (self->styles, read_style (node));
   else if (is_element (node, "monitor"))
     g_ptr_array_add (self->monitors, read_visualizer (node));
 }
@@ -148,6 +181,7 @@ spur_plugin_manifest_load (const char *path, SpurPluginSchema *schema, GError **
   self->codecs = g_ptr_array_new_with_free_func (free_codec);
   self->event_classes = g_ptr_array_new_with_free_func (g_free);
   self->visualizers = g_ptr_array_new_with_free_func (free_visualizer);
+  self->styles = g_ptr_array_new_with_free_func (free_style);
   self->monitors = g_ptr_array_new_with_free_func (free_visualizer);
   for (const xmlNode *node = root->children; node != NULL; node = node->next)
     read_element (self, node);
@@ -165,6 +199,7 @@ spur_plugin_manifest_free (SpurPluginManifest *self)
   g_ptr_array_unref (self->codecs);
   g_ptr_array_unref (self->event_classes);
   g_ptr_array_unref (self->visualizers);
+  g_ptr_array_unref (self->styles);
   g_ptr_array_unref (self->monitors);
   g_free (self);
 }

@@ -404,15 +404,18 @@ spur_registry_set_parameters (SpurRegistry *self,
                               GObject *visualizer)
 {
   const SpurProjectVisualizer *chosen;
+  GType type;
 
   g_return_if_fail (SPUR_IS_REGISTRY (self));
   g_return_if_fail (layout != NULL);
   g_return_if_fail (G_IS_OBJECT (visualizer));
 
   chosen = find_chosen_of_class (self, layout);
+  if (chosen == NULL)
+    return;
   /* A nearer ancestor may have a visualizer of its own. */
-  if (chosen == NULL ||
-      spur_registry_find_visualizer_named (self, chosen->name) != G_OBJECT_TYPE (visualizer))
+  type = spur_registry_find_visualizer_named (self, chosen->name);
+  if (type != G_TYPE_INVALID && type != G_OBJECT_TYPE (visualizer))
     return;
   for (guint i = 0; chosen->parameters[i] != NULL; i += 2)
     set_parameter (self, chosen, visualizer, chosen->parameters[i], chosen->parameters[i + 1]);

@@ -24,6 +24,9 @@ SpurPluginSchema *spur_registry_get_project_schema (SpurRegistry *self, GError *
  * loaded. */
 GType spur_registry_find_visualizer_named (SpurRegistry *self, const char *name);
 
+/* The visualizer class that an application added under a name as in "LO_Migration_Visualizer". */
+GType spur_registry_find_added_visualizer (SpurRegistry *self, const char *name);
+
 /* The format that is described in XML and that a file looks like, by its content alone where its
  * name says nothing; NULL for none. */
 SpurFormat *spur_registry_recognise (SpurRegistry *self, const char *path, gboolean is_named);

@@ -172,6 +172,12 @@ list_names (const SpurPluginManifest *manifest)
       g_ptr_array_add (names, g_strconcat ("visualizer ", visualizer->name, NULL));
       g_ptr_array_add (names, g_strconcat ("type ", visualizer->type_name, NULL));
     }
+  for (guint i = 0; i < manifest->styles->len; i++)
+    {
+      const SpurManifestStyle *style = g_ptr_array_index (manifest->styles, i);
+
+      g_ptr_array_add (names, g_strconcat ("style of ", style->class_name, NULL));
+    }
   for (guint i = 0; i < manifest->monitors->len; i++)
     {
       const SpurManifestMonitor *monitor = g_ptr_array_index (manifest->monitors, i);
@@ -437,19 +443,6 @@ spur_registry_ensure_loaded (SpurRegistry *self, SpurPlugin *plugin, GError **er
   return FALSE;
 }
 
-static gboolean
-declares_visualizer (const SpurPluginManifest *manifest, const char *name)
-{
-  for (guint i = 0; i < manifest->visualizers->len; i++)
-    {
-      const SpurManifestVisualizer *visualizer = g_ptr_array_index (manifest->visualizers, i);
-
-      if (strcmp (visualizer->name, name) == 0)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 /**
  * spur_registry_set_factories:
  * @self: a registry
@@ -518,88 +511,12 @@ spur_registry_find_event_type (SpurRegistry *self, const char *class_name)
 }
 
 GType
-spur_registry_find_visualizer_named (SpurRegistry *self, const char *name)
+spur_registry_find_added_visualizer (SpurRegistry *self, const char *name)
 {
   gpointer type;
 
-  if (g_hash_table_lookup_extended (self->visualizers, name, NULL, &type))
-    return (GType) type;
-  for (guint i = 0; i < self->plugins->len; i++)
-    {
-      SpurPlugin *plugin = g_ptr_array_index (self->plugins, i);
-
-      if (declares_visualizer (spur_plugin_get_manifest (plugin), name) &&
-          spur_registry_ensure_loaded (self, plugin, NULL))
-        return spur_plugin_find_visualizer_type (plugin, name);
-    }
-  return G_TYPE_INVALID;
-}
-
-/* The visualizer that a project has chosen for just this event class. */
-static GType
-find_chosen_visualizer (SpurRegistry *self, const char *event_class)
-{
-  const char *chosen = spur_registry_find_chosen_visualizer (self, event_class);
-  g_autofree char *problem = NULL;
-  GType type;
-
-  if (chosen == NULL)
-    return G_TYPE_INVALID;
-  type = spur_registry_find_visualizer_named (self, chosen);
-  if (type != G_TYPE_INVALID)
-    return type;
-  problem = g_strdup_printf ("there is no visualizer %s, which a project wants for %s", chosen,
-                             event_class);
-  spur_registry_add_problem (self, problem);
-  return G_TYPE_INVALID;
-}
-
-/* The visualizer of just this event class. */
-static GType
-find_own_visualizer (SpurRegistry *self, const char *event_class)
-{
-  g_autofree char *name = NULL;
-  GType chosen;
-
-  if (event_class == NULL)
-    return G_TYPE_INVALID;
-  chosen = find_chosen_visualizer (self, event_class);
-  if (chosen != G_TYPE_INVALID || !g_str_has_suffix (event_class, "Event"))
-    return chosen;
-  name = g_strdup_printf ("%.*sVisualizer", (int) (strlen (event_class) - strlen ("Event")),
-                          event_class);
-  return spur_registry_find_visualizer_named (self, name);
-}
-
-/**
- * spur_registry_find_visualizer:
- * @self: a registry
- * @layout: an event class
- *
- * Finds what draws the events of a class: the visualizer that a loaded project gives it, else the
- * one that has the class's name with "Event" replaced by "Visualizer", else that of the parent
- * class, and so on. The plugin that brings it is loaded.
- *
- * Returns: its type, or %G_TYPE_INVALID where not even an ancestor has a visualizer
- *
- * Since: 1.0
- */
-GType
-spur_registry_find_visualizer (SpurRegistry *self, const SpurEventLayout *layout)
-{
-  GType found;
-
-  g_return_val_if_fail (SPUR_IS_REGISTRY (self), G_TYPE_INVALID);
-  g_return_val_if_fail (layout != NULL, G_TYPE_INVALID);
-
-  found = find_own_visualizer (self, layout->name);
-  if (found == G_TYPE_INVALID)
-    found = find_own_visualizer (self, layout->parent_name);
-  /* A class of a plugin that is not here has the type of its nearest ancestor that is. */
-  for (GType type = layout->type; found == G_TYPE_INVALID && g_type_is_a (type, SPUR_TYPE_EVENT);
-       type = g_type_parent (type))
-    found = find_own_visualizer (self, spur_event_type_get_layout (type)->name);
-  return found;
+  return g_hash_table_lookup_extended (self->visualizers, name, NULL, &type) ? (GType) type
+                                                                             : G_TYPE_INVALID;
 }
 
 /**

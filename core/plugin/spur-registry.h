@@ -69,6 +69,12 @@ SPUR_AVAILABLE_IN_ALL
 GType spur_registry_find_event_type (SpurRegistry *self, const char *class_name);
 
 SPUR_AVAILABLE_IN_ALL
+char **spur_registry_dup_looks (SpurRegistry *self, const SpurEventLayout *layout);
+
+SPUR_AVAILABLE_IN_ALL
+const char *const *spur_registry_find_style (SpurRegistry *self, const char *class_name);
+
+SPUR_AVAILABLE_IN_ALL
 GType spur_registry_find_visualizer (SpurRegistry *self, const SpurEventLayout *layout);
 
 SPUR_AVAILABLE_IN_ALL

@@ -391,6 +391,7 @@ main (int argc, char *argv[])
   ADD ("/registry/duplicate/class", "<event-class name='Probe_Event'/>", test_duplicates);
   ADD ("/registry/duplicate/visualizer",
        "<visualizer name='Probe_Visualizer' type='ProbeVisualizer'/>", test_duplicates);
+  ADD ("/registry/duplicate/style", "<style class='LO_Event' colour='#102030'/>", test_duplicates);
   ADD ("/registry/manifest-abi", NULL, test_manifest_abi);
   for (guint i = 0; i < G_N_ELEMENTS (refusals); i++)
     {

@@ -6,6 +6,8 @@
 #include "synthetic-trace.h"
 #include "visualizers/spur-view.h"
 
+#include <glib/gstdio.h>
+
 /* What a plugin would bring: a kind of migration, without a visualizer. */
 typedef SpurLoMigrationEvent TopologyMigrationEvent;
 typedef SpurLoMigrationEventClass TopologyMigrationEventClass;
@@ -48,14 +50,21 @@ topology_migration_visualizer_init (TopologyMigrationVisualizer *self)
 {
 }
 
-static SpurForm
-find_form (SpurRegistry *registry, GType event_type, const char **label)
+static void
+find_style (SpurRegistry *registry, GType event_type, SpurStyle *style)
 {
   const SpurEventLayout *layout = spur_event_type_get_layout (event_type);
   g_autoptr (SpurVisualizer) visualizer = spur_view_create_visualizer (registry, layout);
+
+  spur_visualizer_get_style (visualizer, layout, style);
+}
+
+static SpurForm
+find_form (SpurRegistry *registry, GType event_type, const char **label)
+{
   SpurStyle style;
 
-  spur_visualizer_get_style (visualizer, layout, &style);
+  find_style (registry, event_type, &style);
   if (label != NULL)
     *label = style.label;
   return style.form;
@@ -235,6 +244,82 @@ test_batches (void)
   g_assert_cmpuint (n_batches, <=, 5);
 }
 
+/* A folder with the manifest of a plugin that is never loaded. */
+static char *
+write_manifest (const char *styles)
+{
+  char *folder = g_dir_make_tmp ("spur-styles-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "styles.plugin.xml", NULL);
+  g_autofree char *text =
+    g_strconcat ("<plugin xmlns='urn:spur:plugin:1' id='styles'><description>Styles</description>"
+                 "<abi major='1' minor='0'/><module>libspur-styles.so</module>",
+                 styles, "</plugin>", NULL);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  return folder;
+}
+
+static void
+remove_manifest (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "styles.plugin.xml", NULL);
+
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+static void
+test_styles_of_manifest (void)
+{
+  g_autoptr (SpurRegistry) registry = spur_registry_new ();
+  g_autofree char *folder =
+    write_manifest ("<style class='LO_Migration_Event' opacity='0.5' label='moves'/>"
+                    "<style class='Topology_Migration_Event' colour='#005f73' dash='2.5'/>"
+                    "<style class='Custom_Event' form='tick' glyph='triangle-down' width='3'/>");
+  SpurStyle migration, topology, custom;
+
+  g_test_summary ("A manifest says how events look; what it does not say is inherited.");
+
+  spur_registry_add_folder (registry, folder);
+  find_style (registry, SPUR_TYPE_LO_MIGRATION_EVENT, &migration);
+  find_style (registry, topology_migration_event_get_type (), &topology);
+  find_style (registry, SPUR_TYPE_CUSTOM_EVENT, &custom);
+  g_assert_cmpint (migration.form, ==, SPUR_FORM_MOVE);
+  g_assert_cmpfloat (migration.opacity, ==, 0.5);
+  g_assert_cmpstr (migration.label, ==, "moves");
+  g_assert_cmpint (topology.form, ==, SPUR_FORM_MOVE);
+  g_assert_cmphex (topology.color, ==, TOPOLOGY_COLOR);
+  g_assert_cmphex (migration.color, !=, TOPOLOGY_COLOR);
+  g_assert_cmpfloat (topology.opacity, ==, 0.5);
+  g_assert_cmpfloat (topology.dash_px, ==, 2.5);
+  g_assert_cmpfloat (topology.width_px, ==, migration.width_px);
+  g_assert_cmpstr (topology.label, ==, "moves");
+  g_assert_cmpint (custom.form, ==, SPUR_FORM_TICK);
+  g_assert_cmpint (custom.glyph, ==, SPUR_GLYPH_TRIANGLE_DOWN);
+  g_assert_cmpfloat (custom.width_px, ==, 3.0);
+  remove_manifest (folder);
+}
+
+static void
+test_style_of_application (void)
+{
+  g_autoptr (SpurRegistry) registry = spur_registry_new ();
+  g_autofree char *folder = write_manifest ("<style class='LO_Migration_Event' colour='#112233'/>");
+  SpurStyle style;
+
+  g_test_summary ("What the application says of a class comes before what a plugin says.");
+
+  spur_registry_add_folder (registry, folder);
+  find_style (registry, topology_migration_event_get_type (), &style);
+  g_assert_cmphex (style.color, ==, 0x112233);
+  style.color = TOPOLOGY_COLOR;
+  spur_view_add_style (registry, "LO_Migration_Event", &style);
+  find_style (registry, topology_migration_event_get_type (), &style);
+  g_assert_cmphex (style.color, ==, TOPOLOGY_COLOR);
+  g_assert_cmpint (style.form, ==, SPUR_FORM_MOVE);
+  remove_manifest (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -244,5 +329,7 @@ main (int argc, char **argv)
   g_test_add_func ("/visualizers/register-twice", test_register_twice);
   g_test_add_func ("/visualizers/drawn-as-migration", test_drawn_as_migration);
   g_test_add_func ("/visualizers/batches", test_batches);
+  g_test_add_func ("/visualizers/styles-of-manifest", test_styles_of_manifest);
+  g_test_add_func ("/visualizers/style-of-application", test_style_of_application);
   return g_test_run ();
 }
