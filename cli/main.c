@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/spur-cli.h"
-#include "cli/spur-completion.h"
-#include "cli/spur-text.h"
-#include "cli/spur-uninstalled.h"
+#include "cli/options/spur-completion.h"
+#include "cli/output/spur-text.h"
+#include "cli/run/spur-cli.h"
+#include "cli/run/spur-uninstalled.h"
 
 static const SpurVerb *const verbs[] = {
   &spur_verb_info,    &spur_verb_events,   &spur_verb_check,   &spur_verb_correct,

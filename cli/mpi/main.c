@@ -13,7 +13,7 @@
 
 #include "cli/mpi/spur-mpi-correcting.h"
 #include "cli/mpi/spur-mpi-exchange.h"
-#include "cli/spur-uninstalled.h"
+#include "cli/run/spur-uninstalled.h"
 
 static int silent_stderr = -1;
 

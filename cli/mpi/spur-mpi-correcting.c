@@ -10,7 +10,7 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-#include "cli/spur-spread.h"
+#include "cli/run/spur-spread.h"
 #include "core/base/spur-new-files.h"
 #include "core/clock/parallel/spur-share.h"
 #include "core/store/container/spur-container.h"

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "cli/spur-cli.h"
+#include "cli/run/spur-cli.h"
 #include "core/clock/parallel/spur-exchange.h"
 
 G_BEGIN_DECLS

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "cli/spur-text.h"
+#include "cli/output/spur-text.h"
 
 static void
 test_parse_duration (void)

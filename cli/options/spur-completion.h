@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "cli/run/spur-cli.h"
+
+G_BEGIN_DECLS
+
+/* Puts a line for each word that a shell may offer in place of the last of @words, which follow
+ * the command's name: the word, a tab, and what it means. An option and its value are two words.
+ * @verbs ends with NULL.
+ *
+ * Lines that begin with ':' name what the shell completes by itself: ":files" (and a pattern of
+ * the files), ":folders", or ":command N", a command that begins with
+ * @words[N]. */
+void spur_completion_put (SpurOut *out, const SpurVerb *const *verbs, char **words);
+
+G_END_DECLS

@@ -1,0 +1,184 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "cli/options/spur-filter.h"
+
+#include "cli/output/spur-text.h"
+
+void
+spur_filter_clear (SpurFilter *self)
+{
+  g_clear_pointer (&self->streams, g_free);
+  g_clear_pointer (&self->classes, g_free);
+}
+
+/* A name comes first: streams may be called by numbers that are not their positions. */
+gboolean
+spur_filter_find_stream (SpurTrace *trace, const char *wanted, guint *index)
+{
+  guint n_streams = spur_trace_get_n_streams (trace);
+  guint64 number;
+
+  for (guint i = 0; i < n_streams; i++)
+    {
+      if (g_strcmp0 (spur_stream_get_name (spur_trace_get_stream (trace, i)), wanted) == 0)
+        {
+          *index = i;
+          return TRUE;
+        }
+    }
+  if (n_streams == 0 || !g_ascii_string_to_unsigned (wanted, 10, 0, n_streams - 1, &number, NULL))
+    return FALSE;
+  *index = (guint) number;
+  return TRUE;
+}
+
+static gboolean
+add_stream (SpurFilter *self, SpurCli *cli, SpurTrace *trace, const char *wanted)
+{
+  guint n_streams = spur_trace_get_n_streams (trace);
+  g_autofree const char **names = NULL;
+  const char *nearest;
+  guint index;
+
+  if (spur_filter_find_stream (trace, wanted, &index))
+    {
+      self->n_streams_wanted += !self->streams[index];
+      self->streams[index] = TRUE;
+      self->one_stream = index;
+      return TRUE;
+    }
+  names = g_new0 (const char *, n_streams + 1);
+  for (guint i = 0; i < n_streams; i++)
+    names[i] = spur_stream_get_name (spur_trace_get_stream (trace, i));
+  nearest = spur_text_find_nearest (wanted, names);
+  if (nearest != NULL)
+    spur_cli_usage (cli, "--stream: '%s' is none of the %u streams; did you mean '%s'?", wanted,
+                    n_streams, nearest);
+  else
+    spur_cli_usage (cli, "--stream: '%s' is none of the %u streams, which have the numbers 0 to %d",
+                    wanted, n_streams, (int) n_streams - 1);
+  return FALSE;
+}
+
+static gboolean
+is_named (const char *name, const char *wanted)
+{
+  return name != NULL && g_ascii_strcasecmp (name, wanted) == 0;
+}
+
+static const SpurEventLayout *
+find_class (SpurTrace *trace, const char *name)
+{
+  for (guint i = 0; name != NULL && i < spur_trace_get_n_classes (trace); i++)
+    {
+      const SpurEventLayout *layout = spur_trace_get_class (trace, i);
+
+      if (g_str_equal (layout->name, name))
+        return layout;
+    }
+  return NULL;
+}
+
+static gboolean
+type_derives (GType type, const char *wanted)
+{
+  for (; g_type_is_a (type, SPUR_TYPE_EVENT); type = g_type_parent (type))
+    {
+      if (is_named (spur_event_type_get_layout (type)->name, wanted))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Ancestors are looked up in the trace, which knows those that this program does not, and in
+ * this program, which knows those that have no events. */
+static gboolean
+derives (SpurTrace *trace, const SpurEventLayout *layout, const char *wanted)
+{
+  const SpurEventLayout *at = layout;
+
+  for (guint depth = 0; at != NULL && depth <= spur_trace_get_n_classes (trace); depth++)
+    {
+      if (is_named (at->name, wanted) || is_named (at->parent_name, wanted))
+        return TRUE;
+      at = find_class (trace, at->parent_name);
+    }
+  return type_derives (layout->type, wanted);
+}
+
+static gboolean
+type_is_known (GType type, const char *wanted)
+{
+  g_autofree GType *children = g_type_children (type, NULL);
+
+  if (is_named (spur_event_type_get_layout (type)->name, wanted))
+    return TRUE;
+  for (gsize i = 0; children[i] != 0; i++)
+    {
+      if (type_is_known (children[i], wanted))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+add_class (SpurFilter *self, SpurCli *cli, SpurTrace *trace, const char *wanted)
+{
+  guint n_classes = spur_trace_get_n_classes (trace);
+  g_autofree const char **names = g_new0 (const char *, n_classes + 1);
+  gboolean is_known = FALSE;
+  const char *nearest;
+
+  for (guint i = 0; i < n_classes; i++)
+    {
+      const SpurEventLayout *layout = spur_trace_get_class (trace, i);
+
+      names[i] = layout->name;
+      if (!derives (trace, layout, wanted))
+        continue;
+      self->classes[i] = TRUE;
+      is_known = TRUE;
+    }
+  if (is_known || type_is_known (SPUR_TYPE_EVENT, wanted))
+    return TRUE;
+  nearest = spur_text_find_nearest (wanted, names);
+  if (nearest != NULL)
+    spur_cli_usage (cli, "--class: no event class is called '%s'; did you mean '%s'?", wanted,
+                    nearest);
+  else
+    spur_cli_usage (cli, "--class: no event class is called '%s'; 'spur info' lists the trace's",
+                    wanted);
+  return FALSE;
+}
+
+gboolean
+spur_filter_init (SpurFilter *self, SpurCli *cli, SpurTrace *trace, char **streams, char **classes)
+{
+  guint n_streams = spur_trace_get_n_streams (trace);
+  guint n_classes = spur_trace_get_n_classes (trace);
+
+  self->streams = g_new0 (guint8, n_streams + 1);
+  self->classes = g_new0 (guint8, n_classes + 1);
+  self->n_streams_wanted = 0;
+  for (guint i = 0; streams == NULL && i < n_streams; i++)
+    self->streams[i] = TRUE;
+  if (streams == NULL)
+    self->n_streams_wanted = n_streams;
+  for (guint i = 0; classes == NULL && i < n_classes; i++)
+    self->classes[i] = TRUE;
+
+  for (guint i = 0; streams != NULL && streams[i] != NULL; i++)
+    {
+      if (!add_stream (self, cli, trace, streams[i]))
+        return FALSE;
+    }
+  for (guint i = 0; classes != NULL && classes[i] != NULL; i++)
+    {
+      if (!add_class (self, cli, trace, classes[i]))
+        return FALSE;
+    }
+  return TRUE;
+}

@@ -1,0 +1,24 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "cli/run/spur-cli.h"
+#include "core/clock/report/spur-clock-report.h"
+
+G_BEGIN_DECLS
+
+/* (transfer full): for programs. */
+char *spur_clock_report_make_json (SpurClockReport *report);
+
+/* Puts it as text. */
+void spur_clock_report_put_text (SpurClockReport *report, SpurCli *cli);
+
+/* Whether the name of each of @paths says what is to be written: .txt, .json or .html. */
+gboolean spur_clock_report_check_paths (SpurCli *cli, char **paths);
+
+/* Writes the report to each of @paths. */
+gboolean
+spur_clock_report_write (SpurClockReport *report, SpurCli *cli, char **paths, GError **error);
+
+G_END_DECLS

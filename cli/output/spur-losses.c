@@ -1,0 +1,85 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* What readers of traces had to leave out, as every verb tells it. */
+#include "config.h"
+
+#include "cli/output/spur-text.h"
+#include "cli/run/spur-cli.h"
+
+/* In the line; all of them are in JSON and in what 'spur info' says. */
+#define MAX_NAMED 3
+
+static void
+loss_clear (gpointer data)
+{
+  g_free ((char *) ((SpurLoss *) data)->what);
+}
+
+static void
+add_loss (GArray *losses, const SpurLoss *loss)
+{
+  SpurLoss copy = *loss;
+
+  for (guint i = 0; i < losses->len; i++)
+    {
+      SpurLoss *known = &g_array_index (losses, SpurLoss, i);
+
+      if (!g_str_equal (known->what, loss->what))
+        continue;
+      known->count += MIN (loss->count, G_MAXUINT64 - known->count);
+      return;
+    }
+  copy.what = g_strdup (loss->what);
+  g_array_append_val (losses, copy);
+}
+
+static void
+warn (SpurCli *cli, SpurTrace *trace, const char *path)
+{
+  guint n_losses = spur_trace_get_n_losses (trace);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (n_losses, MAX_NAMED); i++)
+    {
+      const SpurLoss *loss = spur_trace_get_loss (trace, i);
+      g_autofree char *count = spur_text_count (loss->count);
+
+      g_string_append_printf (text, "%s%s: %s", i > 0 ? "; " : "", loss->what, count);
+    }
+  if (n_losses > MAX_NAMED)
+    g_string_append (text, "; 'spur info' lists all");
+  spur_cli_warn (cli, "%s: incomplete: %s", path, text->str);
+}
+
+void
+spur_cli_tell_losses (SpurCli *self, SpurTrace *trace, const char *path)
+{
+  if (self->losses == NULL)
+    {
+      self->losses = g_array_new (FALSE, FALSE, sizeof (SpurLoss));
+      g_array_set_clear_func (self->losses, loss_clear);
+    }
+  for (guint i = 0; i < spur_trace_get_n_losses (trace); i++)
+    add_loss (self->losses, spur_trace_get_loss (trace, i));
+  if (spur_trace_get_n_losses (trace) > 0 && !self->verb->tells_losses)
+    warn (self, trace, path);
+}
+
+void
+spur_cli_add_losses (SpurCli *self, JsonObject *object)
+{
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; self->losses != NULL && i < self->losses->len; i++)
+    {
+      const SpurLoss *loss = &g_array_index (self->losses, SpurLoss, i);
+      g_autofree char *what = g_utf8_make_valid (loss->what, -1);
+      JsonObject *member = json_object_new ();
+
+      json_object_set_string_member (member, "what", what);
+      json_object_set_int_member (member, "count", (gint64) MIN (loss->count, G_MAXINT64));
+      json_array_add_object_element (array, member);
+    }
+  json_object_set_array_member (object, "losses", array);
+}

@@ -1,0 +1,660 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "cli/run/spur-cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <glib/gstdio.h>
+
+#include "cli/output/spur-text.h"
+#include "cli/run/spur-signals.h"
+#include "core/base/spur-new-files.h"
+#include "core/causality/spur-cycles.h"
+#include "core/plugin/spur-project.h"
+#include "core/plugin/spur-registry.h"
+#include "core/store/trace/spur-map-file.h"
+
+#define NAME_WIDTH 22
+#define MAX_NAMED_EDGES 20
+#define PIPE_NAME "-"
+#define PIPE_PLACE "standard input"
+
+static gboolean
+wants_colour (SpurOut *out)
+{
+  const char *no_colour = g_getenv ("NO_COLOR");
+  const char *term = g_getenv ("TERM");
+
+  return spur_out_is_terminal (out) && (no_colour == NULL || *no_colour == '\0') && term != NULL &&
+         g_strcmp0 (term, "dumb") != 0;
+}
+
+/* Errors that compare two definitions have a line for each difference, with two spaces before it;
+ * other line ends come from a file and are shown as such. */
+static void
+complain (SpurCli *self, const char *message)
+{
+  g_auto (GStrv) lines = g_strsplit (message, "\n  ", -1);
+
+  spur_progress_clear (self->progress);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_autofree char *safe = spur_text_safe (lines[i]);
+
+      fprintf (stderr, "%s%s\n", i == 0 ? "spur: " : "  ", safe);
+    }
+}
+
+SpurExit
+spur_cli_usage (SpurCli *self, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  text = g_strdup_printf ("%s: %s", self->verb->name, message);
+  complain (self, text);
+  fprintf (stderr, "Try 'spur %s --help'.\n", self->verb->name);
+  return SPUR_EXIT_USAGE;
+}
+
+void
+spur_cli_warn (SpurCli *self, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  complain (self, message);
+}
+
+SpurExit
+spur_cli_fail (SpurCli *self, SpurExit code, const char *place, const GError *error)
+{
+  g_autofree char *message = NULL;
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return SPUR_EXIT_INTERRUPTED;
+
+  /* Readers begin their messages with the file that they were in. */
+  if (g_str_has_prefix (error->message, place))
+    message = g_strdup (error->message);
+  else
+    message = g_strdup_printf ("%s: %s", place, error->message);
+  complain (self, message);
+  return code;
+}
+
+char *
+spur_cli_build_map_path (SpurCli *self)
+{
+  g_autofree char *file = NULL;
+  g_autoptr (SpurCodec) codec =
+    spur_registry_find_codec (spur_registry_get_default (), self->input, &file);
+
+  return spur_map_file_build_path (codec != NULL ? file : self->input);
+}
+
+/* Maps beside a trace that was made anew are none of it any more. */
+static gboolean
+take_map (SpurCli *self, SpurTrace *trace, SpurExit *code)
+{
+  gboolean is_beside = self->map == NULL;
+  g_autofree char *path = is_beside ? spur_cli_build_map_path (self) : g_strdup (self->map);
+  g_autoptr (SpurCorrection) correction = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (is_beside && !g_file_test (path, G_FILE_TEST_EXISTS))
+    return TRUE;
+  correction = spur_map_file_load (trace, path, &self->job, &error);
+  if (correction != NULL)
+    {
+      spur_trace_set_correction (trace, correction);
+      return TRUE;
+    }
+  if (is_beside && g_error_matches (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_OTHER_TRACE))
+    {
+      spur_cli_warn (self, "%s; ignored, 'spur correct --undo' takes it away", error->message);
+      return TRUE;
+    }
+  *code = spur_cli_fail (self, SPUR_EXIT_BAD_INPUT, path, error);
+  return FALSE;
+}
+
+gboolean
+spur_cli_is_pipe (SpurCli *self)
+{
+  return self->input != NULL && g_str_equal (self->input, PIPE_NAME);
+}
+
+static SpurTrace *
+read_pipe (SpurCli *self, GError **error)
+{
+  if (self->has_read_pipe)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   PIPE_PLACE ": can be read once, and was read before");
+      return NULL;
+    }
+  self->has_read_pipe = TRUE;
+  return spur_registry_open_pipe (spur_registry_get_default (), STDIN_FILENO, PIPE_PLACE,
+                                  self->read_as, &self->job, error);
+}
+
+SpurTrace *
+spur_cli_open_part (SpurCli *self, SpurExit *code)
+{
+  gboolean is_pipe = spur_cli_is_pipe (self);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) trace = NULL;
+
+  if (is_pipe)
+    trace = read_pipe (self, &error);
+  else
+    trace = spur_registry_open_trace_as (spur_registry_get_default (), self->input, self->read_as,
+                                         &self->job, &error);
+  if (trace == NULL)
+    *code = spur_cli_fail (self, SPUR_EXIT_BAD_INPUT, is_pipe ? PIPE_PLACE : self->input, error);
+  else if (is_pipe && self->map == NULL)
+    return g_steal_pointer (&trace);
+  else if ((self->map != NULL || spur_trace_get_correction (trace) == NULL) &&
+           !take_map (self, trace, code))
+    return NULL;
+  return g_steal_pointer (&trace);
+}
+
+SpurTrace *
+spur_cli_open (SpurCli *self, SpurExit *code)
+{
+  SpurTrace *trace = spur_cli_open_part (self, code);
+
+  if (trace != NULL)
+    spur_cli_tell_losses (self, trace, self->input);
+  return trace;
+}
+
+gboolean
+spur_cli_may_write (SpurCli *self, const char *path)
+{
+  GStatBuf facts;
+
+  if (self->force || g_lstat (path, &facts) != 0)
+    return TRUE;
+  /* A link that leads nowhere is there, and is all that its owner has of what was at its end. */
+  if ((!S_ISLNK (facts.st_mode) || g_stat (path, &facts) == 0) &&
+      (!S_ISREG (facts.st_mode) || facts.st_size == 0))
+    return TRUE;
+  spur_cli_usage (self, "'%s' is there; --force writes over it", path);
+  return FALSE;
+}
+
+gboolean
+spur_cli_keep_files (SpurCli *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (spur_new_files_keep (&error))
+    return TRUE;
+  complain (self, error->message);
+  return FALSE;
+}
+
+gboolean
+spur_cli_parse_time (SpurCli *self, const char *option, const char *text, gint64 *ns)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (text == NULL || spur_text_parse_duration (text, ns, &error))
+    return TRUE;
+  spur_cli_usage (self, "%s: %s", option, error->message);
+  return FALSE;
+}
+
+void
+spur_cli_begin_tone (SpurCli *self, SpurTone style)
+{
+  static const char *const begins[] = {
+    [SPUR_TONE_PLAIN] = "",       [SPUR_TONE_BOLD] = "\033[1m",  [SPUR_TONE_DIM] = "\033[2m",
+    [SPUR_TONE_BAD] = "\033[31m", [SPUR_TONE_GOOD] = "\033[32m",
+  };
+
+  if (self->colour)
+    spur_out_puts (self->out, begins[style]);
+}
+
+void
+spur_cli_end_tone (SpurCli *self, SpurTone style)
+{
+  if (self->colour && style != SPUR_TONE_PLAIN)
+    spur_out_puts (self->out, "\033[0m");
+}
+
+void
+spur_cli_put (SpurCli *self, SpurTone style, const char *text)
+{
+  spur_cli_begin_tone (self, style);
+  spur_out_puts (self->out, text);
+  spur_cli_end_tone (self, style);
+}
+
+void
+spur_cli_put_row (SpurCli *self, const char *name, const char *text)
+{
+  GString *buffer = spur_out_buffer (self->out);
+  g_autofree char *shown = NULL;
+
+  g_string_append (buffer, "  ");
+  spur_text_append_padded (buffer, name, NAME_WIDTH);
+  g_string_append_c (buffer, ' ');
+  if (spur_out_is_terminal (self->out))
+    shown = spur_text_shorten (text, MAX (spur_out_get_columns (self->out), 60) - NAME_WIDTH - 3);
+  else
+    shown = spur_text_safe (text);
+  g_string_append (buffer, shown);
+  g_string_append_c (buffer, '\n');
+  spur_out_settle (self->out);
+}
+
+void
+spur_cli_put_sentence (SpurCli *self, const char *text)
+{
+  g_autofree char *safe = spur_text_safe (text);
+  g_auto (GStrv) words = g_strsplit (safe, " ", -1);
+  GString *buffer = spur_out_buffer (self->out);
+  guint n_columns = CLAMP (spur_out_get_columns (self->out), 40, 100);
+  guint column = 0;
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      guint width = spur_text_get_width (words[i]);
+
+      if (column > 0 && column + 1 + width >= n_columns)
+        column = 0;
+      if (column == 0)
+        g_string_append (buffer, i > 0 ? "\n  " : "  ");
+      else
+        g_string_append_c (buffer, ' ');
+      column += (column == 0 ? 2 : 1) + width;
+      g_string_append (buffer, words[i]);
+    }
+  g_string_append_c (buffer, '\n');
+  spur_out_settle (self->out);
+}
+
+void
+spur_cli_put_json (SpurCli *self, JsonBuilder *builder)
+{
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonNode) root = json_builder_get_root (builder);
+  g_autofree char *text = NULL;
+
+  if (self->losses != NULL)
+    spur_cli_add_losses (self, json_node_get_object (root));
+  json_generator_set_root (generator, root);
+  json_generator_set_pretty (generator, TRUE);
+  text = json_generator_to_data (generator, NULL);
+  spur_out_puts (self->out, text);
+  spur_out_puts (self->out, "\n");
+}
+
+void
+spur_cli_put_written (SpurCli *self, const char *output, const char *note)
+{
+  g_autofree char *safe = spur_text_safe (output);
+  g_autoptr (JsonBuilder) builder = NULL;
+
+  if (!self->json)
+    {
+      spur_out_printf (self->out, "wrote %s\n", safe);
+      if (note != NULL && *note != '\0')
+        spur_cli_put_sentence (self, note);
+      return;
+    }
+  builder = json_builder_new ();
+  json_builder_begin_object (builder);
+  spur_cli_add_string (builder, "path", self->input);
+  spur_cli_add_string (builder, "output", output);
+  if (note != NULL)
+    spur_cli_add_string (builder, "note", note);
+  json_builder_end_object (builder);
+  spur_cli_put_json (self, builder);
+}
+
+void
+spur_cli_add_string (JsonBuilder *builder, const char *name, const char *value)
+{
+  g_autofree char *valid = value != NULL ? g_utf8_make_valid (value, -1) : NULL;
+
+  if (name != NULL)
+    json_builder_set_member_name (builder, name);
+  if (valid != NULL)
+    json_builder_add_string_value (builder, valid);
+  else
+    json_builder_add_null_value (builder);
+}
+
+void
+spur_cli_add_int (JsonBuilder *builder, const char *name, gint64 value)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_int_value (builder, value);
+}
+
+void
+spur_cli_add_check (JsonBuilder *builder, const SpurCheck *check)
+{
+  spur_cli_add_int (builder, "edges", (gint64) check->n_edges);
+  spur_cli_add_int (builder, "reversed", (gint64) check->n_reversed);
+  spur_cli_add_int (builder, "below_mu", (gint64) check->n_below_mu);
+  spur_cli_add_int (builder, "worst_ns", check->worst_ns);
+  spur_cli_add_int (builder, "collective_receives", (gint64) check->n_collective_receives);
+  spur_cli_add_int (builder, "collective_reversed", (gint64) check->n_collective_reversed);
+  spur_cli_add_int (builder, "collective_below_mu", (gint64) check->n_collective_below_mu);
+  spur_cli_add_int (builder, "collective_worst_ns", check->collective_worst_ns);
+  spur_cli_add_int (builder, "order_inversions", (gint64) check->n_order_inversions);
+}
+
+void
+spur_cli_add_edges (JsonBuilder *builder, SpurEdges *edges)
+{
+  spur_cli_add_int (builder, "local_messages", (gint64) spur_edges_get_n_local (edges));
+  spur_cli_add_int (builder, "unmatched_sends", (gint64) spur_edges_get_n_unmatched_sends (edges));
+  spur_cli_add_int (builder, "unmatched_receives",
+                    (gint64) spur_edges_get_n_unmatched_receives (edges));
+  spur_cli_add_int (builder, "collectives", (gint64) spur_edges_get_n_collectives (edges));
+  spur_cli_add_int (builder, "incomplete_collectives",
+                    (gint64) spur_edges_get_n_incomplete_collectives (edges));
+  spur_cli_add_int (builder, "cyclic_edges", (gint64) spur_edges_get_n_cyclic (edges));
+}
+
+void
+spur_cli_put_cyclic (SpurCli *cli, SpurEdges *edges, SpurTrace *trace)
+{
+  guint64 n_cyclic = spur_edges_get_n_cyclic (edges);
+  g_autofree char *count = spur_text_count (n_cyclic);
+  g_autofree char *names = NULL;
+  g_autofree char *safe = NULL;
+
+  if (n_cyclic == 0)
+    return;
+  names = spur_edges_describe_cyclic (edges, trace, MAX_NAMED_EDGES);
+  safe = spur_text_safe (names);
+  spur_cli_put_row (cli, "edges in cycles", count);
+  spur_out_puts (cli->out, "\n  ");
+  spur_cli_put (cli, SPUR_TONE_BAD,
+                "These edges form cycles, so they are matched wrongly; no clock can obey them:");
+  spur_out_printf (cli->out, "\n  %s\n", safe);
+}
+
+/* What the options of every verb were set to. */
+static struct
+{
+  char **projects;
+  char *map;
+  char *read_as;
+  gboolean json;
+  gboolean force;
+  gboolean no_sync;
+  int n_threads;
+  gboolean help;
+  char **rest;
+} given;
+
+static const GOptionEntry common_entries[] = {
+  { "project", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &given.projects,
+    "Load a project, by name or file (repeatable)", "PROJECT" },
+  { "map", 0, 0, G_OPTION_ARG_FILENAME, &given.map, "Correct the trace by these time maps",
+    "FILE" SPUR_MAP_FILE_SUFFIX },
+  { "read-as", 0, 0, G_OPTION_ARG_FILENAME, &given.read_as,
+    "Format of the trace (default: found out)", "FORMAT" },
+  { "json", 0, 0, G_OPTION_ARG_NONE, &given.json, "Write JSON", NULL },
+  { "threads", 'j', 0, G_OPTION_ARG_INT, &given.n_threads,
+    "Use N threads (default: all processors)", "N" },
+  { "help", 'h', 0, G_OPTION_ARG_NONE, &given.help, "Show this help", NULL },
+  { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &given.rest, NULL, NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry writing_entries[] = {
+  { "force", 0, 0, G_OPTION_ARG_NONE, &given.force, "Write over a file that is there", NULL },
+  { "no-sync", 0, 0, G_OPTION_ARG_NONE, &given.no_sync, "Do not wait until files are on the disk",
+    NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry *
+spur_cli_get_writing_entries (void)
+{
+  return writing_entries;
+}
+
+const GOptionEntry *
+spur_cli_get_common_entries (void)
+{
+  return common_entries;
+}
+
+static GOptionContext *
+make_context (const SpurVerb *verb)
+{
+  g_autofree char *program = g_strdup_printf ("spur %s", verb->name);
+  g_autofree char *summary = g_strdup_printf ("%s.\n\n%s", verb->summary, verb->description);
+  g_autofree char *examples = g_strdup_printf ("Examples:\n%s", verb->examples);
+  GOptionContext *context = g_option_context_new (verb->arguments);
+
+  g_set_prgname (program);
+  g_option_context_set_summary (context, summary);
+  g_option_context_set_description (context, examples);
+  g_option_context_set_help_enabled (context, FALSE);
+  if (verb->entries != NULL)
+    g_option_context_add_main_entries (context, verb->entries, NULL);
+  if (verb->writes)
+    g_option_context_add_main_entries (context, writing_entries, NULL);
+  g_option_context_add_main_entries (context, common_entries, NULL);
+  return context;
+}
+
+static SpurExit
+show_help (SpurCli *self, GOptionContext *context)
+{
+  g_autofree char *help = g_option_context_get_help (context, FALSE, NULL);
+  g_autoptr (GString) text = g_string_new (help);
+
+  g_string_replace (text, "Application Options:", "Options:", 1);
+  g_string_replace (text, "…", "...", 1);
+  g_strchomp (text->str);
+  spur_out_printf (self->out, "%s\n", text->str);
+  return SPUR_EXIT_OK;
+}
+
+static void
+add_option_names (GPtrArray *names, const GOptionEntry *entries)
+{
+  for (guint i = 0; entries != NULL && entries[i].long_name != NULL; i++)
+    {
+      if (*entries[i].long_name != '\0')
+        g_ptr_array_add (names, (gpointer) entries[i].long_name);
+    }
+}
+
+static SpurExit
+refuse_options (SpurCli *self, const GError *error)
+{
+  const char *unknown = strstr (error->message, " --");
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const char *nearest = NULL;
+
+  add_option_names (names, self->verb->entries);
+  if (self->verb->writes)
+    add_option_names (names, writing_entries);
+  add_option_names (names, common_entries);
+  g_ptr_array_add (names, NULL);
+  if (g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION) && unknown != NULL)
+    nearest = spur_text_find_nearest (unknown + 3, (const char *const *) names->pdata);
+  if (nearest != NULL)
+    return spur_cli_usage (self, "%s; did you mean --%s?", error->message, nearest);
+  return spur_cli_usage (self, "%s", error->message);
+}
+
+/* The one argument of a verb that takes one, both, or all; nothing is guessed where there are more.
+ */
+static SpurExit
+take_arguments (SpurCli *self, char **rest)
+{
+  guint n_rest = rest != NULL ? g_strv_length (rest) : 0;
+
+  if (self->verb->arguments == NULL)
+    return n_rest == 0 ? SPUR_EXIT_OK : spur_cli_usage (self, "takes no argument '%s'", rest[0]);
+  if (n_rest == 0 && self->verb->takes_none)
+    return SPUR_EXIT_OK;
+  if (n_rest == 0)
+    return spur_cli_usage (self, "name the trace to read");
+  self->input = rest[0];
+  self->inputs = rest;
+  if (self->verb->takes_many)
+    return SPUR_EXIT_OK;
+  if (n_rest == 1 && self->verb->second != NULL)
+    return spur_cli_usage (self, "%s", self->verb->second);
+  if (n_rest > 1 && self->verb->second == NULL)
+    return spur_cli_usage (self, "one trace at a time, but '%s' was given too", rest[1]);
+  if (n_rest > 2)
+    return spur_cli_usage (self, "two files, but '%s' was given too", rest[2]);
+  self->output = n_rest > 1 ? rest[1] : NULL;
+  return SPUR_EXIT_OK;
+}
+
+/* GOption wants "-j 4" in two words; people also write one. */
+static GPtrArray *
+split_short_options (int argc, char **argv)
+{
+  GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
+  gboolean are_options = TRUE;
+
+  for (int i = 0; i < argc; i++)
+    {
+      const char *word = argv[i];
+
+      are_options = are_options && !g_str_equal (word, "--");
+      if (are_options && (g_str_has_prefix (word, "-j") || g_str_has_prefix (word, "-o")))
+        {
+          g_ptr_array_add (words, g_strndup (word, 2));
+          word += 2;
+        }
+      if (*word != '\0' || word == argv[i])
+        g_ptr_array_add (words, g_strdup (word));
+    }
+  g_ptr_array_add (words, NULL);
+  return words;
+}
+
+/* Before any trace is opened, so that its classes are known by then. */
+static SpurExit
+load_projects (SpurCli *self, char **names)
+{
+  for (guint i = 0; names != NULL && names[i] != NULL; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (SpurProject) project =
+        spur_project_load (spur_registry_get_default (), names[i], &error);
+
+      if (project == NULL)
+        return spur_cli_fail (self, SPUR_EXIT_BAD_INPUT, "--project", error);
+    }
+  return SPUR_EXIT_OK;
+}
+
+static SpurExit
+check_common (SpurCli *self, int n_threads, gboolean no_sync)
+{
+  if (n_threads < 0 || n_threads > 1024)
+    return spur_cli_usage (self, "--threads: %d is not from 0 to 1024", n_threads);
+  self->job.n_threads = (guint) n_threads;
+  spur_new_files_set_sync (!no_sync);
+  return SPUR_EXIT_OK;
+}
+
+static SpurExit
+parse_and_run (SpurCli *self, int argc, char **argv)
+{
+  g_autoptr (GPtrArray) words = split_short_options (argc, argv);
+  g_autofree char **parsed = g_memdup2 (words->pdata, words->len * sizeof (char *));
+  g_autoptr (GOptionContext) context = make_context (self->verb);
+  int n_words = (int) words->len - 1;
+  g_autoptr (GError) error = NULL;
+  SpurExit code;
+
+  if (!g_option_context_parse (context, &n_words, &parsed, &error))
+    return refuse_options (self, error);
+  if (given.help)
+    return show_help (self, context);
+  self->json = given.json;
+  self->force = given.force;
+  self->no_sync = given.no_sync;
+  self->map = given.map;
+  self->read_as = given.read_as;
+  code = check_common (self, given.n_threads, given.no_sync);
+  if (code == SPUR_EXIT_OK)
+    code = take_arguments (self, given.rest);
+  if (code == SPUR_EXIT_OK)
+    code = load_projects (self, given.projects);
+  if (code != SPUR_EXIT_OK)
+    return code;
+  return self->verb->run (self);
+}
+
+/* A verb that failed leaves nothing new, and what it would have said of files is not true. */
+static SpurExit
+end_files (SpurCli *self, SpurExit code)
+{
+  if (code != SPUR_EXIT_OK && code != SPUR_EXIT_CONDITION)
+    {
+      spur_new_files_drop ();
+      return code;
+    }
+  if (spur_cli_keep_files (self))
+    return code;
+  g_string_truncate (spur_out_buffer (self->out), 0);
+  return SPUR_EXIT_FAILURE;
+}
+
+SpurExit
+spur_cli_run (const SpurVerb *verb, int argc, char **argv)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (SpurOut) out = spur_out_new (STDOUT_FILENO);
+  g_autoptr (SpurProgress) progress = spur_progress_new ();
+  SpurCli self = { .verb = verb, .out = out, .progress = progress };
+  SpurExit code;
+
+  self.colour = wants_colour (out);
+  self.job.progress = spur_progress_report;
+  self.job.progress_data = progress;
+  self.job.cancellable = cancellable;
+  spur_signals_watch (cancellable);
+
+  spur_new_files_hold ();
+  code = end_files (&self, parse_and_run (&self, argc, argv));
+  g_clear_pointer (&self.losses, g_array_unref);
+  spur_progress_end (progress);
+  spur_out_flush (out);
+  if (spur_signals_get_received () != 0 && code == SPUR_EXIT_INTERRUPTED)
+    spur_signals_die (spur_signals_get_received ());
+  if (spur_out_get_errno (out) != 0)
+    {
+      fprintf (stderr, "spur: standard output: %s\n", g_strerror (spur_out_get_errno (out)));
+      return SPUR_EXIT_FAILURE;
+    }
+  return code;
+}

@@ -1,0 +1,184 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "cli/output/spur-out.h"
+#include "cli/output/spur-progress.h"
+#include "core/causality/spur-check.h"
+#include "core/store/trace/spur-trace.h"
+
+G_BEGIN_DECLS
+
+/* What the command says to its caller. */
+typedef enum
+{
+  SPUR_EXIT_OK = 0,
+  SPUR_EXIT_FAILURE = 1,
+  SPUR_EXIT_USAGE = 2,
+  SPUR_EXIT_BAD_INPUT = 3,
+  SPUR_EXIT_CONDITION = 4,
+  SPUR_EXIT_INTERRUPTED = 130,
+} SpurExit;
+
+typedef struct _SpurVerb SpurVerb;
+typedef struct _SpurCli SpurCli;
+
+/* The words that an option takes, or that a list with commas is made of: for completion. */
+typedef struct
+{
+  const char *option; /* its long name; NULL at the end of a table */
+  const char *const *words;
+  char **(*dup_words) (void); /* where they depend on what is installed */
+} SpurOptionWords;
+
+/* One verb of the command; each has a file of its own. */
+struct _SpurVerb
+{
+  const char *name;
+  const char *summary;
+  const char *arguments; /* as in the usage line; NULL where the verb takes none */
+  const char *second;    /* what to say where the second argument is missing; NULL for none */
+  gboolean takes_many;   /* any number of arguments, at least one */
+  gboolean takes_none;   /* and perhaps none, with some options */
+  gboolean writes;       /* files, so that it has --force and --no-sync */
+  gboolean tells_losses; /* of traces in its own text, so that no line does */
+  const char *description;
+  const char *examples;
+  const GOptionEntry *entries;
+  const SpurOptionWords *words; /* of those entries whose words are known; NULL for none */
+  SpurExit (*run) (SpurCli *cli);
+};
+
+/* A run of the command. */
+struct _SpurCli
+{
+  const SpurVerb *verb;
+  SpurOut *out;
+  SpurProgress *progress;
+  SpurJob job;
+  gboolean json;
+  gboolean colour;
+  gboolean force;
+  gboolean no_sync; /* nor waits a collector with its acknowledgements */
+  const char *input;
+  char **inputs;          /* all arguments of a verb that takes many */
+  const char *output;     /* the second argument */
+  const char *map;        /* of --map; NULL for what is kept with the trace */
+  const char *read_as;    /* of --read-as; NULL where the format is found out */
+  gboolean has_read_pipe; /* of standard input there is only one */
+  GArray *losses;         /* of SpurLoss, of all traces that were opened; NULL where none was */
+};
+
+extern const SpurVerb spur_verb_at;
+extern const SpurVerb spur_verb_check;
+extern const SpurVerb spur_verb_collect;
+extern const SpurVerb spur_verb_convert;
+extern const SpurVerb spur_verb_correct;
+extern const SpurVerb spur_verb_draw;
+extern const SpurVerb spur_verb_events;
+extern const SpurVerb spur_verb_explain;
+extern const SpurVerb spur_verb_info;
+extern const SpurVerb spur_verb_merge;
+extern const SpurVerb spur_verb_monitor;
+extern const SpurVerb spur_verb_plugins;
+extern const SpurVerb spur_verb_record;
+extern const SpurVerb spur_verb_recover;
+extern const SpurVerb spur_verb_report;
+extern const SpurVerb spur_verb_simulate;
+extern const SpurVerb spur_verb_stats;
+extern const SpurVerb spur_verb_validate;
+
+/* The options of every verb that writes files. */
+const GOptionEntry *spur_cli_get_writing_entries (void);
+
+/* The options of every verb. */
+const GOptionEntry *spur_cli_get_common_entries (void);
+
+/* Parses the options and arguments of @verb and runs it. */
+SpurExit spur_cli_run (const SpurVerb *verb, int argc, char **argv);
+
+/* Says what is wrong with how the command was called. */
+SpurExit spur_cli_usage (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* Says "spur: place: message" and gives @code, or what a cancelled command gives. */
+SpurExit spur_cli_fail (SpurCli *self, SpurExit code, const char *place, const GError *error);
+
+void spur_cli_warn (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* The trace named on the command line, with the correction that is kept with it, or the one that
+ * --map names; says what is wrong and sets @code where it cannot. */
+SpurTrace *spur_cli_open (SpurCli *self, SpurExit *code);
+
+/* Whether the trace comes from standard input, which is called "-". */
+gboolean spur_cli_is_pipe (SpurCli *self);
+
+/* The same for a trace that only becomes part of another one, which is told of in its place. */
+SpurTrace *spur_cli_open_part (SpurCli *self, SpurExit *code);
+
+/* Says in one line on standard error what was left out when @trace was read, if anything, and keeps
+ * it for spur_cli_put_json(). */
+void spur_cli_tell_losses (SpurCli *self, SpurTrace *trace, const char *path);
+
+/* Adds "losses" to an object: of all traces that were told of, an array of what and count. */
+void spur_cli_add_losses (SpurCli *self, JsonObject *object);
+
+/* Whether a verb may write there; says what to do where it may not. The one rule: a file that is
+ * there is replaced only with --force. An empty one holds nothing and counts as none. What is no
+ * file, as a folder or a device, is never replaced; writing says so. */
+gboolean spur_cli_may_write (SpurCli *self, const char *path);
+
+/* Gives the files that the verb has written their names, all or none. spur_cli_run() does so at the
+ * end of a verb that went well; a verb does it before where what it deletes then, or its exit
+ * status, depends on it. */
+gboolean spur_cli_keep_files (SpurCli *self);
+
+/* (transfer full): Where time maps beside the trace lie. */
+char *spur_cli_build_map_path (SpurCli *self);
+
+/* Options of a time relative to the trace's begin; where @text is NULL, @ns stays. */
+gboolean spur_cli_parse_time (SpurCli *self, const char *option, const char *text, gint64 *ns);
+
+typedef enum
+{
+  SPUR_TONE_PLAIN,
+  SPUR_TONE_BOLD,
+  SPUR_TONE_DIM,
+  SPUR_TONE_BAD,
+  SPUR_TONE_GOOD,
+} SpurTone;
+
+void spur_cli_begin_tone (SpurCli *self, SpurTone style);
+
+void spur_cli_end_tone (SpurCli *self, SpurTone style);
+
+void spur_cli_put (SpurCli *self, SpurTone style, const char *text);
+
+/* "  name        text" */
+void spur_cli_put_row (SpurCli *self, const char *name, const char *text);
+
+/* A sentence, broken between words where the terminal ends. */
+void spur_cli_put_sentence (SpurCli *self, const char *text);
+
+/* An object, with the losses of all traces that were opened. */
+void spur_cli_put_json (SpurCli *self, JsonBuilder *builder);
+
+/* What a verb wrote, and what is to be said of it, if anything. */
+void spur_cli_put_written (SpurCli *self, const char *output, const char *note);
+
+/* JSON strings are UTF-8, names in traces need not be. */
+void spur_cli_add_string (JsonBuilder *builder, const char *name, const char *value);
+
+void spur_cli_add_int (JsonBuilder *builder, const char *name, gint64 value);
+
+/* Members of an open object: the check's numbers under the names that every verb uses. */
+void spur_cli_add_check (JsonBuilder *builder, const SpurCheck *check);
+
+void spur_cli_add_edges (JsonBuilder *builder, SpurEdges *edges);
+
+/* Names the edges that were left out because they form cycles, if any. */
+void spur_cli_put_cyclic (SpurCli *cli, SpurEdges *edges, SpurTrace *trace);
+
+G_END_DECLS

@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "cli/run/spur-cli.h"
+#include "core/collect/spur-collector.h"
+
+G_BEGIN_DECLS
+
+/* A line on a terminal that says how a collector stands, and what is said at its end. */
+typedef struct
+{
+  SpurCli *cli;
+  SpurCollector *collector;
+  gboolean is_terminal;
+  gboolean is_shown;
+  gint64 last_us;
+  guint64 last_events;
+  guint64 n_problems;
+} SpurCollecting;
+
+/* What came of the recordings. */
+typedef struct
+{
+  const char *output; /* NULL where none was written */
+  const char *folder; /* NULL where the recordings are not there any more */
+  guint n_recordings;
+  guint n_left_out;    /* could not be read, or do not go together with others */
+  gboolean is_removed; /* those that were not left out */
+  guint n_streams;
+  guint64 n_events;
+  gboolean is_corrected;
+  SpurCheck before;
+  SpurCheck after;
+} SpurCollected;
+
+void spur_collecting_init (SpurCollecting *self, SpurCli *cli, SpurCollector *collector);
+
+/* To be called some times a second. */
+void spur_collecting_show (SpurCollecting *self);
+
+/* Takes the line away. */
+void spur_collecting_wipe (SpurCollecting *self);
+
+void spur_collecting_put (SpurCollecting *self, const SpurCollected *collected);
+
+G_END_DECLS

@@ -1,0 +1,14 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "cli/run/spur-cli.h"
+
+G_BEGIN_DECLS
+
+/* Sends commands, a NULL-terminated list, to the recorder of a running program, and says what it
+ * answered (SPUR_RECORD_CONTROL=1 makes it listen). */
+SpurExit spur_control_run (SpurCli *cli, int process, const char *const *commands);
+
+G_END_DECLS

@@ -1,0 +1,294 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "cli/run/spur-correcting.h"
+
+#include "cli/run/spur-spread.h"
+#include "core/causality/spur-cycles.h"
+#include "core/clock/presync/spur-bounds-corrector.h"
+#include "core/store/trace/spur-chunk-walk.h"
+
+/* How often in a stream its half width is asked for. */
+#define N_WIDTHS 64
+
+void
+spur_correcting_clear (SpurCorrecting *self)
+{
+  g_clear_object (&self->chain);
+  g_clear_pointer (&self->streams, g_free);
+  g_clear_object (&self->correction);
+  g_clear_object (&self->edges);
+  g_clear_object (&self->trace);
+}
+
+static gboolean
+is_own (guint stream)
+{
+  const SpurSpread *spread = spur_spread_get ();
+
+  return spread == NULL || spread->is_own (stream);
+}
+
+static void
+check (SpurCorrecting *self, SpurCheck *result, SpurCorrection *correction, const SpurJob *job)
+{
+  const SpurSpread *spread = spur_spread_get ();
+
+  if (spread != NULL)
+    spread->check (result, correction, self->mu_ns, job);
+  else
+    spur_check_run (result, self->trace, self->edges, correction, self->mu_ns, job);
+}
+
+static gboolean
+run_correctors (SpurCorrecting *self, const SpurJob *job, GError **error)
+{
+  const SpurSpread *spread = spur_spread_get ();
+
+  if (spread != NULL)
+    return spread->correct (self->chain, self->correction, job, error);
+  return spur_clock_chain_run (self->chain, self->trace, self->edges, self->correction, job, error);
+}
+
+/* The times of a stream's events before and after the maps of the last corrector. */
+typedef struct
+{
+  SpurCorrecting *correcting;
+  guint *n_maps_before;
+} Measuring;
+
+/* A place in each map of a stream, so that events in order find theirs at once. */
+typedef struct
+{
+  SpurTimeMap *maps[SPUR_CORRECTION_MAX_MAPS];
+  gsize hints[SPUR_CORRECTION_MAX_MAPS];
+  guint n_maps;
+} Maps;
+
+static Maps
+get_maps (SpurCorrecting *self, guint stream)
+{
+  Maps maps = { 0 };
+
+  maps.n_maps = spur_correction_get_n_maps (self->correction, stream);
+  for (guint i = 0; i < maps.n_maps; i++)
+    maps.maps[i] = spur_correction_get_map (self->correction, stream, i);
+  return maps;
+}
+
+static gint64
+apply_maps (Maps *maps, guint from, guint to, guint64 event, gint64 time_ns)
+{
+  for (guint i = from; i < to; i++)
+    time_ns = spur_time_map_apply_near (maps->maps[i], &maps->hints[i], event, time_ns);
+  return time_ns;
+}
+
+/* A stream's events, in runs of rising position. */
+typedef struct
+{
+  SpurStream *stream;
+  SpurChunkWalk *walk;
+  const SpurChunk *chunk;
+} Events;
+
+/* The chunk that has the event. */
+static const SpurChunk *
+go_to (Events *self, guint64 event)
+{
+  if (self->chunk != NULL && event >= self->chunk->first &&
+      event < self->chunk->first + self->chunk->n_events)
+    return self->chunk;
+  spur_chunk_walk_seek (self->walk, event);
+  self->chunk = spur_chunk_walk_next (self->walk);
+  return self->chunk;
+}
+
+/* Looks at the events in [first, end). */
+static void
+measure_run (Measuring *self, Maps *maps, guint index, Events *events, guint64 first, guint64 end)
+{
+  SpurCorrectedStream *result = &self->correcting->streams[index];
+  guint n_before = self->n_maps_before[index];
+
+  for (guint64 event = first; event < end;)
+    {
+      const SpurChunk *chunk = go_to (events, event);
+      guint64 chunk_end = MIN (chunk->first + chunk->n_events, end);
+
+      for (; event < chunk_end; event++)
+        {
+          gint64 raw_ns = spur_stream_ticks_to_ns (
+            events->stream, spur_chunk_get_ticks (chunk, (guint32) (event - chunk->first)));
+          gint64 before_ns = apply_maps (maps, 0, n_before, event, raw_ns);
+          gint64 after_ns = apply_maps (maps, n_before, maps->n_maps, event, before_ns);
+
+          result->n_moved += after_ns != before_ns;
+          if (ABS (after_ns - before_ns) > ABS (result->largest_ns))
+            result->largest_ns = after_ns - before_ns;
+        }
+    }
+}
+
+static gboolean
+is_still (const SpurKnot *knot)
+{
+  return knot->from_ns == knot->to_ns;
+}
+
+/* Events between two knots that stay where they are stay too, so only the others are looked at. */
+static void
+measure_stream (guint index, gpointer data)
+{
+  Measuring *self = data;
+  SpurCorrecting *correcting = self->correcting;
+  guint n_before = self->n_maps_before[index];
+  Maps maps = get_maps (correcting, index);
+  SpurStream *stream = spur_trace_get_stream (correcting->trace, index);
+  guint64 n_events = spur_stream_get_n_events (stream);
+  g_autoptr (SpurChunkWalk) walk = NULL;
+  Events events = { stream, NULL, NULL };
+  const SpurKnot *knots;
+  gsize n_knots;
+  guint64 first = 0;
+
+  if (maps.n_maps == n_before || !is_own (index))
+    return;
+  events.walk = walk = spur_chunk_walk_new (stream, SPUR_CHUNK_TICKS);
+  knots = spur_time_map_get_knots (maps.maps[n_before], &n_knots);
+  for (gsize i = 0; i <= n_knots; i++)
+    {
+      const SpurKnot *left = &knots[i > 0 ? i - 1 : 0];
+      const SpurKnot *right = &knots[MIN (i, n_knots - 1)];
+      guint64 end = i < n_knots ? MIN (knots[i].event, n_events) : n_events;
+
+      if (first < end && !(is_still (left) && is_still (right)))
+        measure_run (self, &maps, index, &events, first, end);
+      first = MAX (first, end);
+    }
+}
+
+static gint64
+get_first_offset (SpurCorrecting *self, guint index)
+{
+  SpurStream *stream = spur_trace_get_stream (self->trace, index);
+  gint64 raw_ns;
+
+  if (spur_stream_get_n_events (stream) == 0)
+    return 0;
+  raw_ns = spur_stream_get_raw_ns (stream, 0);
+  return spur_correction_apply (self->correction, index, 0, raw_ns) - raw_ns;
+}
+
+/* The widest that is known over the stream's time. */
+static gint64
+get_half_width (SpurCorrecting *self, guint index)
+{
+  SpurStream *stream = spur_trace_get_stream (self->trace, index);
+  guint64 n_events = spur_stream_get_n_events (stream);
+  gint64 widest_ns = -1;
+
+  for (guint i = 0; n_events > 0 && i <= N_WIDTHS; i++)
+    {
+      guint64 event = i * (n_events - 1) / N_WIDTHS;
+      gint64 time_ns = spur_correction_apply (self->correction, index, event,
+                                              spur_stream_get_raw_ns (stream, event));
+
+      widest_ns = MAX (widest_ns, spur_clock_chain_get_half_width_ns (self->chain, index, time_ns));
+    }
+  return widest_ns;
+}
+
+static void
+note_streams (SpurCorrecting *self)
+{
+  for (guint i = 0; i < self->n_streams; i++)
+    {
+      self->streams[i].offset_ns = get_first_offset (self, i);
+      self->streams[i].half_width_ns = get_half_width (self, i);
+    }
+}
+
+static gboolean
+run_chain (SpurCorrecting *self, const SpurJob *job, GError **error)
+{
+  g_autofree guint *n_maps_before = g_new0 (guint, self->n_streams + 1);
+  Measuring measuring = { self, n_maps_before };
+  guint n_steps;
+
+  if (!run_correctors (self, job, error))
+    return FALSE;
+  n_steps = spur_clock_chain_get_n_steps (self->chain);
+  for (guint i = 0; i < self->n_streams; i++)
+    n_maps_before[i] = spur_clock_chain_get_n_maps (self->chain, n_steps - 1, i);
+  spur_job_run (job, self->n_streams, measure_stream, &measuring);
+  return TRUE;
+}
+
+static void
+note_facts (SpurCorrecting *self)
+{
+  SpurCorrection *correction = self->correction;
+
+  spur_correction_set_fact_int (correction, "mu-ns", self->mu_ns);
+  spur_delays_note (spur_edges_get_delays (self->edges), correction);
+  spur_correction_set_fact_int (correction, "before.reversed", (gint64) self->before.n_reversed);
+  spur_correction_set_fact_int (correction, "before.worst-ns", self->before.worst_ns);
+  spur_correction_set_fact_int (correction, "before.collective-reversed",
+                                (gint64) self->before.n_collective_reversed);
+  spur_correction_set_fact_int (correction, "before.collective-worst-ns",
+                                self->before.collective_worst_ns);
+  spur_correction_set_fact_int (correction, "after.reversed", (gint64) self->after.n_reversed);
+  spur_correction_set_fact_int (correction, "after.collective-reversed",
+                                (gint64) self->after.n_collective_reversed);
+}
+
+/* Correctors whose options name another mu keep that. */
+static void
+set_mu (SpurCorrecting *self)
+{
+  g_autoptr (SpurClockCorrector) usual = spur_bounds_corrector_new ();
+
+  for (guint i = 0; i < spur_clock_chain_get_n_correctors (self->chain); i++)
+    {
+      SpurClockCorrector *corrector = spur_clock_chain_get_corrector (self->chain, i);
+
+      if (spur_clock_corrector_get_mu_ns (corrector) == spur_clock_corrector_get_mu_ns (usual))
+        spur_clock_corrector_set_mu_ns (corrector, self->mu_ns);
+    }
+}
+
+gboolean
+spur_correcting_run (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job, GError **error)
+{
+  self->trace = g_object_ref (trace);
+  self->n_streams = spur_trace_get_n_streams (trace);
+  self->streams = g_new0 (SpurCorrectedStream, self->n_streams + 1);
+  for (guint i = 0; i < self->n_streams; i++)
+    self->streams[i].name = spur_stream_get_name (spur_trace_get_stream (trace, i));
+  self->correction = spur_correction_new (self->n_streams);
+  self->edges = spur_spread_match (trace, job, error);
+  if (self->edges == NULL ||
+      !spur_mu_apply (self->mu, trace, self->edges, job, &self->mu_ns, error))
+    return FALSE;
+
+  set_mu (self);
+  check (self, &self->before, NULL, job);
+  if (!run_chain (self, job, error))
+    return FALSE;
+  if (spur_spread_get () != NULL)
+    g_set_object (&self->edges, spur_spread_get ()->get_edges ());
+  /* Edges that were left out meanwhile count on neither side. */
+  if (spur_edges_get_n_cyclic (self->edges) > 0)
+    check (self, &self->before, NULL, job);
+  check (self, &self->after, self->correction, job);
+  note_facts (self);
+  if (spur_spread_get () != NULL && !spur_spread_get ()->collect (self, error))
+    return FALSE;
+  /* One knows all time maps now, and how wide bounds are. */
+  if (spur_spread_is_first ())
+    note_streams (self);
+  return TRUE;
+}

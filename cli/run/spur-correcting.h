@@ -1,0 +1,50 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "cli/options/spur-mu.h"
+#include "cli/run/spur-cli.h"
+#include "core/clock/spur-clock-chain.h"
+
+G_BEGIN_DECLS
+
+/* What the correction did to a stream. */
+typedef struct
+{
+  const char *name;
+  gint64 offset_ns;     /* how much its first event moved */
+  gint64 half_width_ns; /* how far its times may be off from those of all; -1 where unknown */
+  guint64 n_moved;      /* events that the last method moved */
+  gint64 largest_ns;    /* the largest shift by the last method, below 0 where that was back */
+} SpurCorrectedStream;
+
+/* A chain of correctors at work: how it is to be done, and what came of it. */
+typedef struct
+{
+  char **methods;
+  const SpurMuOptions *mu;
+  SpurClockChain *chain;
+  gint64 mu_ns;
+
+  SpurTrace *trace;
+  SpurEdges *edges;
+  SpurCorrection *correction;
+  SpurCorrectedStream *streams;
+  guint n_streams;
+  SpurCheck before;
+  SpurCheck after;
+} SpurCorrecting;
+
+void spur_correcting_clear (SpurCorrecting *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurCorrecting, spur_correcting_clear)
+
+gboolean
+spur_correcting_run (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job, GError **error);
+
+void spur_correcting_put_json (SpurCorrecting *self, SpurCli *cli, const char *output);
+
+void spur_correcting_put_text (SpurCorrecting *self, SpurCli *cli, const char *output);
+
+G_END_DECLS

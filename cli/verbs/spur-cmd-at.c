@@ -1,0 +1,313 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "cli/output/spur-table.h"
+#include "cli/output/spur-text.h"
+#include "cli/output/spur-units.h"
+#include "cli/run/spur-cli.h"
+#include "core/analysis/spur-timeline.h"
+
+static char *time_text;
+static char **object_names;
+static char *place_name;
+static gboolean raw;
+
+static const GOptionEntry entries[] = {
+  { "time", 't', 0, G_OPTION_ARG_STRING, &time_text, "When, as in 1.5s, 300ms (default: the end)",
+    "TIME" },
+  { "object", 'o', 0, G_OPTION_ARG_STRING_ARRAY, &object_names,
+    "Only this object; may be given again", "NAME" },
+  { "place", 'p', 0, G_OPTION_ARG_STRING, &place_name, "Only what is on this target", "NAME" },
+  { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Use the raw times of a corrected trace", NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* The active objects of a trace at a time. */
+typedef struct
+{
+  SpurTrace *trace;
+  SpurTimeline *timeline;
+  gint64 begin_ns;
+  gint64 time_ns;
+} Moment;
+
+static const char *
+get_name (Moment *self, guint32 object)
+{
+  const SpurObject *info = spur_trace_get_object_info (self->trace, object);
+
+  return info != NULL ? info->name : NULL;
+}
+
+static const char *
+get_state_name (Moment *self, guint32 state)
+{
+  const SpurState *info = spur_trace_get_state (self->trace, state);
+
+  return info != NULL ? info->name : NULL;
+}
+
+static gboolean
+is_wanted (Moment *self, guint32 object, const SpurSituation *situation)
+{
+  const char *place = get_name (self, situation->place);
+
+  if (object_names != NULL &&
+      !g_strv_contains ((const char *const *) object_names, get_name (self, object)))
+    return FALSE;
+  return place_name == NULL || g_strcmp0 (place, place_name) == 0;
+}
+
+/* Without being asked for it, only what the trace says something of. */
+static gboolean
+is_told (Moment *self, guint32 object, const SpurSituation *situation, guint n_neighbors)
+{
+  return object_names != NULL ||
+         (situation->exists &&
+          (situation->place != SPUR_NONE || situation->state != SPUR_NONE ||
+           situation->resources != SPUR_NONE || !isnan (situation->load) || n_neighbors > 0));
+}
+
+static gboolean
+has_object (SpurTrace *trace, const char *name)
+{
+  for (guint32 i = 0; i < spur_trace_get_n_objects (trace); i++)
+    {
+      if (g_str_equal (spur_trace_get_object_info (trace, i)->name, name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static const char *
+find_unknown (SpurTrace *trace)
+{
+  for (guint i = 0; object_names != NULL && object_names[i] != NULL; i++)
+    {
+      if (!has_object (trace, object_names[i]))
+        return object_names[i];
+    }
+  return place_name != NULL && !has_object (trace, place_name) ? place_name : NULL;
+}
+
+static SpurExit
+refuse_name (SpurCli *cli, SpurTrace *trace, const char *unknown)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *guess = NULL;
+  const char *nearest;
+
+  for (guint32 i = 0; i < spur_trace_get_n_objects (trace); i++)
+    g_ptr_array_add (names, (gpointer) spur_trace_get_object_info (trace, i)->name);
+  g_ptr_array_add (names, NULL);
+  nearest = spur_text_find_nearest (unknown, (const char *const *) names->pdata);
+  guess = nearest != NULL ? g_strdup_printf ("did you mean '%s'? ", nearest) : g_strdup ("");
+  return spur_cli_usage (cli,
+                         "the trace has no active object '%s'; %s'spur at %s' lists those that it "
+                         "places, or whose state it says, at its end",
+                         unknown, guess, cli->input);
+}
+
+static void
+add_name (JsonBuilder *builder, const char *member, const char *name)
+{
+  if (name != NULL)
+    {
+      spur_cli_add_string (builder, member, name);
+      return;
+    }
+  json_builder_set_member_name (builder, member);
+  json_builder_add_null_value (builder);
+}
+
+static void
+add_entry (JsonBuilder *builder, const SpurEntry *entry)
+{
+  double real;
+
+  json_builder_begin_object (builder);
+  spur_cli_add_string (builder, "name", entry->name);
+  add_name (builder, "unit", entry->unit);
+  memcpy (&real, &entry->bits, sizeof real);
+  if (entry->type == SPUR_FIELD_STRING)
+    {
+      spur_cli_add_string (builder, "value", entry->text);
+    }
+  else if (entry->type == SPUR_FIELD_DOUBLE && isfinite (real))
+    {
+      json_builder_set_member_name (builder, "value");
+      json_builder_add_double_value (builder, real);
+    }
+  else if (entry->type == SPUR_FIELD_DOUBLE)
+    {
+      add_name (builder, "value", NULL);
+    }
+  else
+    {
+      spur_cli_add_int (builder, "value", (gint64) entry->bits);
+    }
+  json_builder_end_object (builder);
+}
+
+static void
+add_list (JsonBuilder *builder, const char *member, const SpurList *list)
+{
+  json_builder_set_member_name (builder, member);
+  json_builder_begin_array (builder);
+  for (guint i = 0; list != NULL && i < list->n_entries; i++)
+    add_entry (builder, &list->entries[i]);
+  json_builder_end_array (builder);
+}
+
+static void
+add_json (Moment *self,
+          JsonBuilder *builder,
+          guint32 object,
+          const SpurSituation *situation,
+          const guint32 *neighbors,
+          guint n_neighbors)
+{
+  json_builder_begin_object (builder);
+  spur_cli_add_string (builder, "name", get_name (self, object));
+  json_builder_set_member_name (builder, "exists");
+  json_builder_add_boolean_value (builder, situation->exists);
+  add_name (builder, "place", get_name (self, situation->place));
+  if (situation->place != SPUR_NONE)
+    spur_cli_add_int (builder, "place_since_ns", situation->place_since_ns);
+  add_name (builder, "state", get_state_name (self, situation->state));
+  if (situation->state != SPUR_NONE)
+    spur_cli_add_int (builder, "state_since_ns", situation->state_since_ns);
+  if (!isnan (situation->load))
+    {
+      json_builder_set_member_name (builder, "load");
+      json_builder_add_double_value (builder, situation->load);
+      spur_cli_add_int (builder, "load_since_ns", situation->load_since_ns);
+    }
+  add_list (builder, "values", spur_trace_get_list_info (self->trace, situation->values));
+  add_list (builder, "resources", spur_trace_get_list_info (self->trace, situation->resources));
+  json_builder_set_member_name (builder, "neighbors");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < n_neighbors; i++)
+    json_builder_add_string_value (builder, get_name (self, neighbors[i]));
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+}
+
+static void
+add_row (
+  Moment *self, SpurTable *table, guint32 object, const SpurSituation *situation, guint n_neighbors)
+{
+  const char *place = get_name (self, situation->place);
+  const char *state = get_state_name (self, situation->state);
+  g_autofree char *load =
+    isnan (situation->load) ? g_strdup ("-") : spur_units_format_load (situation->load);
+  g_autoptr (GString) since = g_string_new (NULL);
+
+  if (situation->state != SPUR_NONE)
+    spur_text_append_seconds (since, situation->state_since_ns - self->begin_ns);
+  spur_table_add_text (table, get_name (self, object));
+  spur_table_add_text (table, place != NULL ? place : "-");
+  spur_table_add_text (table, state != NULL ? state : situation->exists ? "-" : "not there");
+  spur_table_add_text (table, since->len > 0 ? since->str : "-");
+  spur_table_add_text (table, load);
+  spur_table_add_count (table, n_neighbors, FALSE);
+}
+
+/* Goes into a table or into JSON, whichever is there. */
+static void
+put_objects (Moment *self, SpurTable *table, JsonBuilder *builder)
+{
+  for (guint32 i = 0; i < spur_trace_get_n_objects (self->trace); i++)
+    {
+      g_autofree guint32 *neighbors = NULL;
+      SpurSituation situation;
+      guint n_neighbors;
+
+      spur_timeline_get_situation (self->timeline, i, self->time_ns, &situation);
+      neighbors = spur_timeline_get_neighbors (self->timeline, i, self->time_ns, &n_neighbors);
+      if (!is_wanted (self, i, &situation) || !is_told (self, i, &situation, n_neighbors))
+        continue;
+      if (table != NULL)
+        add_row (self, table, i, &situation, n_neighbors);
+      else
+        add_json (self, builder, i, &situation, neighbors, n_neighbors);
+    }
+}
+
+static void
+put_json (SpurCli *cli, Moment *self)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  spur_cli_add_string (builder, "path", cli->input);
+  spur_cli_add_int (builder, "time_ns", self->time_ns);
+  json_builder_set_member_name (builder, "objects");
+  json_builder_begin_array (builder);
+  put_objects (self, NULL, builder);
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+  spur_cli_put_json (cli, builder);
+}
+
+static void
+put_text (SpurCli *cli, Moment *self)
+{
+  g_autoptr (SpurTable) table = spur_table_new (6);
+
+  spur_table_set_heading (table, "object", "on", "state", "since s", "load", "neighbors");
+  spur_table_set_left (table, 1);
+  spur_table_set_left (table, 2);
+  put_objects (self, table, NULL);
+  spur_table_put (table, cli);
+}
+
+static SpurExit
+run (SpurCli *cli)
+{
+  SpurExit code = SPUR_EXIT_OK;
+  g_autoptr (SpurTrace) trace = spur_cli_open (cli, &code);
+  g_autoptr (SpurTimeline) timeline = NULL;
+  Moment moment = { .trace = trace };
+  const char *unknown;
+  gint64 end_ns;
+
+  if (trace == NULL)
+    return code;
+  spur_trace_get_span_ns (trace, raw, &moment.begin_ns, &moment.time_ns);
+  /* Raw times count from the same instant as corrected ones, so that both can be compared. */
+  spur_trace_get_span_ns (trace, FALSE, &moment.begin_ns, &end_ns);
+  if (!spur_cli_parse_time (cli, "--time", time_text, &moment.time_ns))
+    return SPUR_EXIT_USAGE;
+  if (time_text != NULL)
+    moment.time_ns += moment.begin_ns;
+  unknown = find_unknown (trace);
+  if (unknown != NULL)
+    return refuse_name (cli, trace, unknown);
+  timeline = spur_timeline_new (trace, raw);
+  moment.timeline = timeline;
+  spur_progress_end (cli->progress);
+  if (cli->json)
+    put_json (cli, &moment);
+  else
+    put_text (cli, &moment);
+  return SPUR_EXIT_OK;
+}
+
+const SpurVerb spur_verb_at = {
+  .name = "at",
+  .summary = "Say where active objects are at a time, and in which state",
+  .arguments = "TRACE",
+  .description = "Shows for every active object the target that it is on, its state and\n"
+                 "since when, the load last measured, and how many neighbors it has. Times are\n"
+                 "counted from the begin of the trace.",
+  .examples = "  spur at -t 1.5s run.spur               Everything, 1.5 s after the begin\n"
+              "  spur at -t 20ms -p 'PE 3' run.spur     What is on PE 3\n"
+              "  spur at -o 'lb[7]' --json run.spur     One object, for programs",
+  .entries = entries,
+  .run = run,
+};

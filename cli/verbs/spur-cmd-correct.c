@@ -1,0 +1,363 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "cli/output/spur-clock-report-put.h"
+#include "cli/output/spur-text.h"
+#include "cli/run/spur-cli.h"
+#include "cli/run/spur-correcting.h"
+#include "cli/run/spur-delivery.h"
+#include "cli/run/spur-spread.h"
+#include "core/clock/logical/spur-extended-clock.h"
+#include "core/clock/presync/spur-presynchroniser.h"
+#include "core/plugin/spur-project.h"
+
+static char *output;
+static char *method_text;
+static SpurMuOptions delays;
+static char *gamma_text;
+static char *slope_text;
+static char *delta_text;
+static gboolean no_backward;
+static char **settings;
+static char **domains;
+static char *memory_text;
+static guint64 max_mapped_bytes;
+static char **reports;
+static gboolean save;
+static gboolean undo;
+
+static const GOptionEntry entries[] = {
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
+    "Write the corrected trace: a .spur, or its own format", "OUT" },
+  { "save", 0, 0, G_OPTION_ARG_NONE, &save, "Keep the correction with the trace, as TRACE.spurmap",
+    NULL },
+  { "undo", 0, 0, G_OPTION_ARG_NONE, &undo, "Take that correction away again", NULL },
+  { "report", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &reports,
+    "Write what it did (.txt, .json, .html; repeatable)", "FILE" },
+  { "method", 0, 0, G_OPTION_ARG_STRING, &method_text, "Correctors in order (default auto)",
+    "LIST" },
+  { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &settings,
+    "Set an option of the correctors, as in eclc.mu=2us", "NAME=VALUE" },
+  { "domain", 0, 0, G_OPTION_ARG_STRING_ARRAY, &domains,
+    "Streams of one clock, or: by-clock, by-host, found", "LIST" },
+  SPUR_MU_ENTRIES (delays),
+  { "gamma", 0, 0, G_OPTION_ARG_STRING, &gamma_text, "eclc: speed after a jump (default 0.99999)",
+    "FACTOR" },
+  { "slope", 0, 0, G_OPTION_ARG_STRING, &slope_text, "eclc: steepness backwards (default 0.01)",
+    "FACTOR" },
+  { "delta-ns", 0, 0, G_OPTION_ARG_STRING, &delta_text,
+    "eclc: least distance in a stream (default 0)", "NS" },
+  { "no-backward", 0, 0, G_OPTION_ARG_NONE, &no_backward, "eclc: do not spread jumps backwards",
+    NULL },
+  { "memory", 0, 0, G_OPTION_ARG_STRING, &memory_text,
+    "Keep so much of a .spur in memory (default 256M)", "SIZE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const SpurOptionWords option_words[] = {
+  { .option = "method", .dup_words = spur_clock_corrector_dup_names },
+  { NULL },
+};
+
+static gboolean
+parse_factor (SpurCli *cli, const char *option, const char *text, gint64 *ppb)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (text == NULL || spur_text_parse_ppb (text, ppb, &error))
+    return TRUE;
+  spur_cli_usage (cli, "%s: %s", option, error->message);
+  return FALSE;
+}
+
+static gboolean
+parse_memory (SpurCli *cli)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (memory_text == NULL || spur_text_parse_bytes (memory_text, &max_mapped_bytes, &error))
+    return TRUE;
+  spur_cli_usage (cli, "--memory: %s", error->message);
+  return FALSE;
+}
+
+static gboolean
+parse_methods (SpurCli *cli, SpurCorrecting *correcting)
+{
+  SpurProject *project = spur_registry_find_correcting_project (spur_registry_get_default ());
+  const char *text = method_text != NULL ? method_text : "auto";
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) asked = NULL;
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) known = spur_clock_corrector_dup_names ();
+  g_auto (GStrv) names = NULL;
+
+  if (project != NULL)
+    correcting->chain = spur_project_make_chain (project, method_text, &error);
+  else
+    correcting->chain = spur_clock_chain_new (text, &error);
+  if (correcting->chain != NULL)
+    return TRUE;
+  g_strv_builder_add (builder, "auto");
+  g_strv_builder_addv (builder, (const char **) known);
+  names = g_strv_builder_end (builder);
+  asked = g_strsplit (text, ",", -1);
+  for (guint i = 0; asked[i] != NULL; i++)
+    {
+      const char *nearest =
+        spur_text_find_nearest (g_strstrip (asked[i]), (const char *const *) names);
+
+      if (g_strv_contains ((const char *const *) names, asked[i]) || nearest == NULL)
+        continue;
+      spur_cli_usage (cli, "--method: there is no corrector '%s'; did you mean '%s'?", asked[i],
+                      nearest);
+      return FALSE;
+    }
+  spur_cli_usage (cli, "--method: %s", error->message);
+  return FALSE;
+}
+
+static gboolean
+parse_setting (SpurCli *cli, SpurCorrecting *correcting, const char *setting)
+{
+  const char *equals = strchr (setting, '=');
+  g_autofree char *name = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (equals == NULL)
+    {
+      spur_cli_usage (cli, "--set: got '%s', wanted NAME=VALUE, as in eclc.mu=2us", setting);
+      return FALSE;
+    }
+  name = g_strndup (setting, (gsize) (equals - setting));
+  if (spur_clock_chain_set_option (correcting->chain, name, equals + 1, &error))
+    return TRUE;
+  spur_cli_usage (cli, "--set: %s", error->message);
+  return FALSE;
+}
+
+/* An option of eclc was meant for another chain where there is none. */
+static gboolean
+check_taker (SpurCli *cli, SpurCorrecting *correcting, const char *option)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < spur_clock_chain_get_n_correctors (correcting->chain); i++)
+    {
+      SpurClockCorrector *corrector = spur_clock_chain_get_corrector (correcting->chain, i);
+
+      if (SPUR_IS_EXTENDED_CLOCK (corrector))
+        return TRUE;
+      g_string_append_printf (names, "%s%s", i > 0 ? "," : "",
+                              spur_clock_corrector_get_name (corrector));
+    }
+  spur_cli_usage (cli, "%s: no corrector of --method %s takes it; see OPTIONS of spur-correct(1)",
+                  option, names->str);
+  return FALSE;
+}
+
+static gboolean
+check_takers (SpurCli *cli, SpurCorrecting *correcting)
+{
+  const struct
+  {
+    const char *option;
+    gboolean is_given;
+  } options[] = {
+    { "--gamma", gamma_text != NULL },
+    { "--slope", slope_text != NULL },
+    { "--delta-ns", delta_text != NULL },
+    { "--no-backward", no_backward },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    {
+      if (options[i].is_given && !check_taker (cli, correcting, options[i].option))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Each --domain names the streams of one clock, or says how to find them. */
+static void
+set_domains (SpurCorrecting *correcting)
+{
+  g_autofree char *text = g_strjoinv (";", domains);
+  const char *value = text;
+
+  if (g_str_equal (text, "by-clock"))
+    value = "clock";
+  else if (g_str_equal (text, "by-host"))
+    value = "host";
+  for (guint i = 0; i < spur_clock_chain_get_n_correctors (correcting->chain); i++)
+    {
+      SpurClockCorrector *corrector = spur_clock_chain_get_corrector (correcting->chain, i);
+
+      if (SPUR_IS_PRESYNCHRONISER (corrector))
+        spur_presynchroniser_set_domains (SPUR_PRESYNCHRONISER (corrector), value);
+    }
+}
+
+/* What no option says stays as it comes, or as a project says. */
+static void
+set_options (SpurCorrecting *correcting, gint64 gamma_ppb, gint64 slope_ppb, gint64 delta_ns)
+{
+  for (guint i = 0; i < spur_clock_chain_get_n_correctors (correcting->chain); i++)
+    {
+      SpurClockCorrector *corrector = spur_clock_chain_get_corrector (correcting->chain, i);
+
+      if (!SPUR_IS_EXTENDED_CLOCK (corrector))
+        continue;
+      if (gamma_text != NULL)
+        spur_extended_clock_set_gamma_ppb (SPUR_EXTENDED_CLOCK (corrector), gamma_ppb);
+      if (slope_text != NULL)
+        spur_extended_clock_set_slope_ppb (SPUR_EXTENDED_CLOCK (corrector), slope_ppb);
+      if (delta_text != NULL)
+        spur_extended_clock_set_delta_ns (SPUR_EXTENDED_CLOCK (corrector), delta_ns);
+      if (no_backward)
+        spur_extended_clock_set_backward (SPUR_EXTENDED_CLOCK (corrector), FALSE);
+    }
+}
+
+static gboolean
+parse_options (SpurCli *cli, SpurCorrecting *correcting)
+{
+  gint64 gamma_ppb = 999990000, slope_ppb = 10000000, delta_ns = 0;
+
+  correcting->mu = &delays;
+  if (!parse_methods (cli, correcting) || !spur_mu_check (cli, &delays) || !parse_memory (cli) ||
+      !spur_cli_parse_time (cli, "--delta-ns", delta_text, &delta_ns) ||
+      !parse_factor (cli, "--gamma", gamma_text, &gamma_ppb) ||
+      !parse_factor (cli, "--slope", slope_text, &slope_ppb))
+    return FALSE;
+  if (delta_ns < 0 || slope_ppb <= 0)
+    {
+      spur_cli_usage (cli, "--delta-ns cannot be negative, --slope is above 0");
+      return FALSE;
+    }
+  if (!check_takers (cli, correcting))
+    return FALSE;
+  set_options (correcting, gamma_ppb, slope_ppb, delta_ns);
+  if (domains != NULL)
+    set_domains (correcting);
+  for (guint i = 0; settings != NULL && settings[i] != NULL; i++)
+    {
+      if (!parse_setting (cli, correcting, settings[i]))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gint64
+get_half_width (guint stream, gint64 time_ns, gpointer user_data)
+{
+  return spur_clock_chain_get_half_width_ns (user_data, stream, time_ns);
+}
+
+static gboolean
+report (SpurCli *cli, SpurCorrecting *correcting, SpurTrace *trace, GError **error)
+{
+  g_autoptr (SpurEdges) edges = spur_spread_get () == NULL
+                                  ? g_object_ref (correcting->edges)
+                                  : spur_edges_new_for_trace (trace, &cli->job, error);
+  g_autoptr (SpurClockReport) made = NULL;
+
+  if (edges == NULL)
+    return FALSE;
+  if (edges != correcting->edges)
+    spur_delays_apply (spur_edges_get_delays (correcting->edges), edges, trace, NULL, &cli->job);
+  made = spur_clock_report_new (trace, edges, correcting->correction, correcting->mu_ns, &cli->job,
+                                error);
+  if (made == NULL)
+    return FALSE;
+  spur_clock_report_take_half_widths (made, get_half_width, correcting->chain);
+  return spur_clock_report_write (made, cli, reports, error);
+}
+
+/* Some options can be read only when the trace is there; what a project says is input. */
+static SpurExit
+fail (SpurCli *cli, const GError *error)
+{
+  gboolean is_mu = g_error_matches (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_DELAY);
+  gboolean is_option = g_error_matches (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION);
+
+  if ((is_mu && delays.said != NULL) || (is_option && domains != NULL))
+    return spur_cli_usage (cli, "%s", error->message);
+  return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+}
+
+/* The new correction is made from raw times, whatever the trace had. */
+static SpurExit
+correct (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
+{
+  SpurExit code = SPUR_EXIT_OK;
+  SpurProject *project = spur_registry_find_correcting_project (spur_registry_get_default ());
+  g_autoptr (SpurTrace) trace = spur_spread_open (cli, &code);
+  g_autoptr (GError) error = NULL;
+
+  if (trace == NULL)
+    return code;
+  if (project != NULL && domains == NULL && !spur_project_check_trace (project, trace, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, spur_project_get_path (project), error);
+  if (max_mapped_bytes > 0)
+    spur_trace_set_max_mapped_bytes (trace, max_mapped_bytes);
+  if (!spur_correcting_run (correcting, trace, &cli->job, &error))
+    return fail (cli, error);
+  if (!spur_spread_is_first ())
+    return SPUR_EXIT_OK;
+
+  spur_trace_set_correction (trace, correcting->correction);
+  if (reports != NULL && !report (cli, correcting, trace, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--report", error);
+  if (!spur_delivery_write (delivery, cli, trace, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, delivery->path, error);
+  spur_progress_end (cli->progress);
+  if (cli->json)
+    spur_correcting_put_json (correcting, cli, delivery->path);
+  else
+    spur_correcting_put_text (correcting, cli, delivery->path);
+  if (!cli->json)
+    spur_delivery_put_notes (delivery, cli);
+  return SPUR_EXIT_OK;
+}
+
+static SpurExit
+run (SpurCli *cli)
+{
+  g_auto (SpurCorrecting) correcting = { 0 };
+  g_auto (SpurDelivery) delivery = { 0 };
+
+  if (undo)
+    return output == NULL && !save ? spur_delivery_undo (&delivery, cli)
+                                   : spur_cli_usage (cli, "--undo writes nothing, so no -o");
+  if (output == NULL && !save)
+    return spur_cli_usage (cli, "name the file to write with -o OUT.spur, or --save");
+  if (output != NULL && save)
+    return spur_cli_usage (cli, "--save keeps the correction with the trace, so no -o");
+  if (!parse_options (cli, &correcting) || !spur_clock_report_check_paths (cli, reports))
+    return SPUR_EXIT_USAGE;
+  if (!spur_delivery_plan (&delivery, cli, output))
+    return SPUR_EXIT_USAGE;
+  return correct (cli, &correcting, &delivery);
+}
+
+const SpurVerb spur_verb_correct = {
+  .name = "correct",
+  .summary = "Correct the clocks and write the trace with its correction",
+  .arguments = "TRACE",
+  .writes = TRUE,
+  .description = "Auto is corridor, then eclc. Corridor follows clocks that drift and wander, as\n"
+                 "far as messages in both directions tell; eclc, the extended controlled logical\n"
+                 "clock, then moves what still is received before it is sent. Raw times are\n"
+                 "kept: the correction lies beside them, and correcting again begins from them.\n"
+                 "Correctors: auto, offset (measured offsets), regression, hull (a line for every\n"
+                 "clock), minmax, corridor, bounds (constant offsets), logical, controlled, eclc.",
+  .examples = "  spur correct run.sts -o run.spur\n"
+              "  spur correct traces.otf2 -o run.spur --mu-ns 500 --json\n"
+              "  spur correct run.sts -o run.spur --method hull,eclc --set hull.pairs=tree",
+  .entries = entries,
+  .words = option_words,
+  .run = run,
+};

@@ -1,0 +1,153 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "cli/output/spur-text.h"
+#include "cli/run/spur-cli.h"
+#ifdef SPUR_WITH_VIEWS
+#include "visualizers/spur-view.h"
+#endif
+
+#define DEFAULT_WIDTH 1600
+/* As spur_space_time_view_save() takes it. */
+#define MAX_PIXELS 16000
+
+static char *output;
+static char *from_text;
+static char *to_text;
+static gboolean raw;
+static int width = DEFAULT_WIDTH;
+static int height;
+
+static const GOptionEntry entries[] = {
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write this file, SVG or PNG by its name",
+    "FILE" },
+  { "from", 0, 0, G_OPTION_ARG_STRING, &from_text, "Begin here, after the trace's begin", "TIME" },
+  { "to", 0, 0, G_OPTION_ARG_STRING, &to_text, "End here, after the trace's begin", "TIME" },
+  { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Use the raw times of a corrected trace", NULL },
+  { "width", 0, 0, G_OPTION_ARG_INT, &width, "Width in pixels (default 1600)", "PIXELS" },
+  { "height", 0, 0, G_OPTION_ARG_INT, &height, "Height in pixels (default: as the lanes need)",
+    "PIXELS" },
+  G_OPTION_ENTRY_NULL,
+};
+
+#ifdef SPUR_WITH_VIEWS
+
+/* Refuses a span and says where the trace is, both in seconds after the trace's begin. */
+static gboolean
+refuse_span (SpurCli *cli, const char *what, gint64 begin_ns, gint64 end_ns)
+{
+  g_autoptr (GString) begin = g_string_new (NULL);
+  g_autoptr (GString) end = g_string_new (NULL);
+
+  spur_text_append_seconds (begin, begin_ns);
+  spur_text_append_seconds (end, end_ns);
+  spur_cli_usage (cli, "%s; the trace begins at %s s and ends at %s s", what, begin->str, end->str);
+  return FALSE;
+}
+
+/* Gives the span to draw in trace time. Options count from the trace's begin, as those of all verbs
+ * do, which is the begin of its corrected times where raw ones are drawn, too. */
+static gboolean
+get_span (SpurCli *cli, SpurTrace *trace, gint64 *from_ns, gint64 *to_ns)
+{
+  gint64 zero_ns, zero_end_ns, begin_ns, end_ns;
+  gint64 from = *from_ns, to = *to_ns;
+
+  spur_trace_get_span_ns (trace, FALSE, &zero_ns, &zero_end_ns);
+  spur_trace_get_span_ns (trace, raw, &begin_ns, &end_ns);
+  begin_ns -= zero_ns;
+  end_ns -= zero_ns;
+  if (from_text != NULL && from > end_ns)
+    return refuse_span (cli, "--from is after the trace's end", begin_ns, end_ns);
+  if (to_text != NULL && to <= begin_ns)
+    return refuse_span (cli, "--to is not after the trace's begin", begin_ns, end_ns);
+  if (from_text != NULL && to_text != NULL && from >= to)
+    return refuse_span (cli, "--from is not before --to", begin_ns, end_ns);
+  from = from_text != NULL ? from : begin_ns;
+  to = to_text != NULL ? to : MAX (end_ns, from + 1);
+  *from_ns = CLAMP (from + zero_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS - 1);
+  *to_ns = CLAMP (to + zero_ns, *from_ns + 1, SPUR_TIME_LIMIT_NS);
+  return TRUE;
+}
+
+static SpurExit
+draw (SpurCli *cli, gint64 from_ns, gint64 to_ns)
+{
+  SpurExit code = SPUR_EXIT_OK;
+  g_autoptr (SpurTrace) trace = NULL;
+  g_autoptr (SpurEdges) edges = NULL;
+  g_autoptr (SpurSpaceTimeView) view = NULL;
+  g_autofree char *note = NULL;
+  g_autoptr (GError) error = NULL;
+
+  spur_view_register_visualizers (spur_registry_get_default ());
+  trace = spur_cli_open (cli, &code);
+  if (trace == NULL)
+    return code;
+  if (!get_span (cli, trace, &from_ns, &to_ns))
+    return SPUR_EXIT_USAGE;
+  edges = spur_edges_new_for_trace (trace, &cli->job, &error);
+  if (edges == NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+
+  spur_job_report (&cli->job, "drawing", 0, 0);
+  view = spur_space_time_view_new (trace, edges);
+  spur_space_time_view_set_span_ns (view, from_ns, to_ns);
+  spur_space_time_view_set_raw (view, raw);
+  spur_space_time_view_set_size (view, (guint) width, (guint) height);
+  if (!spur_space_time_view_save (view, output, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  spur_progress_end (cli->progress);
+  note = spur_space_time_view_get_note (view);
+  spur_cli_put_written (cli, output, note);
+  return SPUR_EXIT_OK;
+}
+
+#else
+
+static SpurExit
+draw (SpurCli *cli, gint64 from_ns, gint64 to_ns)
+{
+  spur_cli_warn (cli, "draw: this spur was built without views (meson option 'views')");
+  return SPUR_EXIT_FAILURE;
+}
+
+#endif
+
+static SpurExit
+run (SpurCli *cli)
+{
+  gint64 from_ns = 0;
+  gint64 to_ns = 0;
+
+  if (output == NULL)
+    return spur_cli_usage (cli, "name the picture to write with -o FILE.svg or -o FILE.png");
+  if (!g_str_has_suffix (output, ".svg") && !g_str_has_suffix (output, ".png"))
+    return spur_cli_usage (cli, "'%s' is neither a .svg nor a .png", output);
+  if (!spur_cli_may_write (cli, output))
+    return SPUR_EXIT_USAGE;
+  if (!spur_cli_parse_time (cli, "--from", from_text, &from_ns) ||
+      !spur_cli_parse_time (cli, "--to", to_text, &to_ns))
+    return SPUR_EXIT_USAGE;
+  if (width < 1 || width > MAX_PIXELS || height < 0 || height > MAX_PIXELS)
+    return spur_cli_usage (cli, "a picture has 1 to %d pixels each way, not %d x %d", MAX_PIXELS,
+                           width, height);
+  return draw (cli, from_ns, to_ns);
+}
+
+const SpurVerb spur_verb_draw = {
+  .name = "draw",
+  .summary = "Draw a span of time as SVG or PNG",
+  .arguments = "TRACE",
+  .writes = TRUE,
+  .description = "Draws a lane per target, load objects as bars coloured by state, messages and\n"
+                 "migrations as arrows, and what violates the clock condition in red.\n"
+                 "TIME is as in 1.5s, 300ms, 20us or 1234 (ns).",
+  .examples = "  spur draw run.spur -o run.svg\n"
+              "  spur draw run.spur -o jump.png --from 1.2s --to 1.25s --width 3840\n"
+              "  spur draw run.spur -o raw.svg --raw",
+  .entries = entries,
+  .run = run,
+};

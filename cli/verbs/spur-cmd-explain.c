@@ -1,0 +1,384 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "cli/options/spur-filter.h"
+#include "cli/options/spur-mu.h"
+#include "cli/output/spur-text.h"
+#include "cli/run/spur-cli.h"
+#include "core/clock/report/spur-clock-explain.h"
+
+static SpurMuOptions delays;
+
+static const GOptionEntry entries[] = {
+  SPUR_MU_ENTRIES (delays),
+  G_OPTION_ENTRY_NULL,
+};
+
+/* Of a chain that is longer, the beginning and the end are shown. */
+#define MAX_SHOWN 40
+
+typedef struct
+{
+  SpurCli *cli;
+  SpurTrace *trace;
+  guint stream;
+  guint64 event;
+  gint64 begin_ns;
+  gint64 raw_ns;
+  gint64 time_ns;
+  SpurReason *reasons;
+  gsize n_reasons;
+} Explaining;
+
+static const char *const kind_names[] = {
+  [SPUR_REASON_UNMOVED] = "unmoved", [SPUR_REASON_MAP] = "map",
+  [SPUR_REASON_CARRIED] = "carried", [SPUR_REASON_JUMP] = "jump",
+  [SPUR_REASON_SPREAD] = "spread",   [SPUR_REASON_CAUSE] = "cause",
+  [SPUR_REASON_MORE] = "more",       [SPUR_REASON_PART] = "part",
+};
+
+static gint64
+get_time (SpurTrace *trace, guint stream, guint64 event)
+{
+  SpurCorrection *correction = spur_trace_get_correction (trace);
+  gint64 raw_ns = spur_stream_get_raw_ns (spur_trace_get_stream (trace, stream), event);
+
+  return correction != NULL ? spur_correction_apply (correction, stream, event, raw_ns) : raw_ns;
+}
+
+/* The stream's first event at a time or after it. */
+static gboolean
+find_at (Explaining *self, const char *text)
+{
+  SpurStream *stream = spur_trace_get_stream (self->trace, self->stream);
+  guint64 low = 0, high = spur_stream_get_n_events (stream);
+  gint64 time_ns;
+
+  if (!spur_cli_parse_time (self->cli, "EVENT", text, &time_ns))
+    return FALSE;
+  time_ns += self->begin_ns;
+  while (low < high)
+    {
+      guint64 middle = low + (high - low) / 2;
+
+      if (get_time (self->trace, self->stream, middle) < time_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  self->event = low;
+  if (low < spur_stream_get_n_events (stream))
+    return TRUE;
+  spur_cli_usage (self->cli, "EVENT: '%s' is after the stream's last event", text);
+  return FALSE;
+}
+
+static gboolean
+find_number (Explaining *self, const char *text)
+{
+  guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (self->trace, self->stream));
+
+  if (n_events > 0 && g_ascii_string_to_unsigned (text, 10, 0, n_events - 1, &self->event, NULL))
+    return TRUE;
+  spur_cli_usage (self->cli,
+                  "EVENT: '%s' is none of the stream's %" G_GUINT64_FORMAT
+                  " events, which are counted from 0",
+                  text, n_events);
+  return FALSE;
+}
+
+/* STREAM:NUMBER or STREAM@TIME; a stream's name may have both signs in it. */
+static gboolean
+find_event (Explaining *self, const char *text)
+{
+  const char *sign = NULL;
+  g_autofree char *name = NULL;
+
+  for (const char *c = text; *c != '\0'; c++)
+    {
+      if (*c == ':' || *c == '@')
+        sign = c;
+    }
+  if (sign == NULL)
+    {
+      spur_cli_usage (self->cli, "EVENT: got '%s', wanted STREAM:NUMBER or STREAM@TIME", text);
+      return FALSE;
+    }
+  name = g_strndup (text, (gsize) (sign - text));
+  if (!spur_filter_find_stream (self->trace, name, &self->stream))
+    {
+      spur_cli_usage (self->cli, "EVENT: '%s' is none of the %u streams", name,
+                      spur_trace_get_n_streams (self->trace));
+      return FALSE;
+    }
+  return *sign == ':' ? find_number (self, sign + 1) : find_at (self, sign + 1);
+}
+
+static const char *
+get_class_name (Explaining *self, guint stream, guint64 event)
+{
+  guint index = spur_stream_get_class_index (spur_trace_get_stream (self->trace, stream), event);
+
+  return spur_trace_get_class (self->trace, index)->name;
+}
+
+/* "MPI Rank 3 event 17 (Channel_Send_Event)" */
+static void
+append_event (Explaining *self, GString *text, guint stream, guint64 event)
+{
+  spur_text_append_safe (text, spur_stream_get_name (spur_trace_get_stream (self->trace, stream)));
+  g_string_append_printf (text, " event %" G_GUINT64_FORMAT " (", event);
+  spur_text_append_safe (text, get_class_name (self, stream, event));
+  g_string_append_c (text, ')');
+}
+
+static void
+append_shift (GString *text, gint64 shift_ns)
+{
+  g_autofree char *duration = spur_text_duration (shift_ns);
+
+  g_string_append_printf (text, "%s%s", shift_ns > 0 ? "+" : "", duration);
+}
+
+/* The event that is explained needs no name. */
+static void
+append_subject (Explaining *self, GString *text, const SpurReason *reason)
+{
+  if (reason->stream == self->stream && reason->event == self->event)
+    return;
+  append_event (self, text, reason->stream, reason->event);
+  g_string_append (text, " is ");
+}
+
+static void
+append_reason (Explaining *self, GString *text, const SpurReason *reason)
+{
+  gint64 shift_ns = reason->after_ns - reason->before_ns;
+  g_autofree char *mu = spur_text_duration (reason->mu_ns);
+  gboolean is_backwards = reason->is_backwards;
+
+  switch (reason->kind)
+    {
+    case SPUR_REASON_UNMOVED:
+      g_string_append (text, "no step of a correction moved it");
+      break;
+    case SPUR_REASON_MAP:
+      append_shift (text, shift_ns);
+      g_string_append_printf (text, " by %s, which moved the clock here", reason->method);
+      break;
+    case SPUR_REASON_PART:
+      g_string_append_printf (text, "%s makes a mix, of which %" G_GINT64_FORMAT " %% are what ",
+                              reason->method, reason->share_ppb / 10000000);
+      g_string_append (text, is_backwards ? "goes back in time: " : "goes forward in time: ");
+      append_shift (text, shift_ns);
+      break;
+    case SPUR_REASON_CARRIED:
+      append_subject (self, text, reason);
+      append_shift (text, shift_ns);
+      g_string_append_printf (text, " by %s: it %s the jump of ", reason->method,
+                              is_backwards ? "leads up to" : "still follows");
+      append_event (self, text, reason->from_stream, reason->from_event);
+      break;
+    case SPUR_REASON_JUMP:
+      append_event (self, text, reason->stream, reason->event);
+      g_string_append (text, " is ");
+      append_shift (text, shift_ns);
+      g_string_append_printf (text, " by %s, as it comes at least %s %s ", reason->method, mu,
+                              is_backwards ? "before" : "after");
+      append_event (self, text, reason->from_stream, reason->from_event);
+      break;
+    case SPUR_REASON_SPREAD:
+      append_shift (text, shift_ns);
+      g_string_append_printf (text, " by %s, which spread over the time %s it ", reason->method,
+                              is_backwards ? "after" : "before");
+      if (reason->from_stream != SPUR_NONE)
+        {
+          g_string_append (text, "the jump of ");
+          append_event (self, text, reason->from_stream, reason->from_event);
+        }
+      else
+        g_string_append (text, is_backwards ? "jumps that come before" : "jumps that follow");
+      break;
+    case SPUR_REASON_CAUSE:
+      append_event (self, text, reason->stream, reason->event);
+      g_string_append_printf (text, " was not pushed: its clock was %s",
+                              is_backwards ? "behind" : "ahead");
+      break;
+    case SPUR_REASON_MORE:
+      g_string_append (text, "the chain goes on from ");
+      append_event (self, text, reason->stream, reason->event);
+      break;
+    }
+}
+
+static void
+put_times (Explaining *self)
+{
+  g_autoptr (GString) raw = g_string_new (NULL);
+  g_autoptr (GString) corrected = g_string_new (NULL);
+
+  spur_text_append_seconds (raw, self->raw_ns - self->begin_ns);
+  g_string_append (raw, " s");
+  spur_text_append_seconds (corrected, self->time_ns - self->begin_ns);
+  g_string_append (corrected, " s");
+  if (self->time_ns != self->raw_ns)
+    {
+      g_string_append (corrected, "  (");
+      append_shift (corrected, self->time_ns - self->raw_ns);
+      g_string_append_c (corrected, ')');
+    }
+  spur_cli_put_row (self->cli, "recorded", raw->str);
+  spur_cli_put_row (self->cli, "corrected", corrected->str);
+}
+
+static void
+put_item (Explaining *self, const char *text)
+{
+  g_autofree char *item = g_strconcat ("- ", text, NULL);
+
+  spur_cli_put_sentence (self->cli, item);
+}
+
+static void
+put_text (Explaining *self)
+{
+  g_autoptr (GString) name = g_string_new (NULL);
+
+  append_event (self, name, self->stream, self->event);
+  spur_cli_put (self->cli, SPUR_TONE_BOLD, name->str);
+  spur_out_puts (self->cli->out, "\n");
+  put_times (self);
+  spur_out_puts (self->cli->out, "\n");
+  for (gsize i = 0; i < self->n_reasons; i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      if (i == MAX_SHOWN / 2 && self->n_reasons > MAX_SHOWN)
+        {
+          g_autofree char *left_out = g_strdup_printf (
+            "... %" G_GSIZE_FORMAT " more, --json lists all ...", self->n_reasons - MAX_SHOWN);
+
+          put_item (self, left_out);
+          i = self->n_reasons - MAX_SHOWN / 2;
+        }
+      append_reason (self, text, &self->reasons[i]);
+      put_item (self, text->str);
+    }
+}
+
+static void
+add_event (Explaining *self, JsonBuilder *builder, guint stream, guint64 event)
+{
+  json_builder_begin_object (builder);
+  spur_cli_add_int (builder, "stream", stream);
+  spur_cli_add_string (builder, "stream_name",
+                       spur_stream_get_name (spur_trace_get_stream (self->trace, stream)));
+  spur_cli_add_int (builder, "event", (gint64) event);
+  spur_cli_add_string (builder, "class", get_class_name (self, stream, event));
+  json_builder_end_object (builder);
+}
+
+static void
+add_reason (Explaining *self, JsonBuilder *builder, const SpurReason *reason)
+{
+  json_builder_begin_object (builder);
+  spur_cli_add_string (builder, "kind", kind_names[reason->kind]);
+  spur_cli_add_string (builder, "method", reason->method);
+  json_builder_set_member_name (builder, "of");
+  add_event (self, builder, reason->stream, reason->event);
+  json_builder_set_member_name (builder, "from");
+  if (reason->from_stream != SPUR_NONE)
+    add_event (self, builder, reason->from_stream, reason->from_event);
+  else
+    json_builder_add_null_value (builder);
+  spur_cli_add_int (builder, "before_ns", reason->before_ns);
+  spur_cli_add_int (builder, "after_ns", reason->after_ns);
+  spur_cli_add_int (builder, "shift_ns", reason->after_ns - reason->before_ns);
+  if (reason->kind == SPUR_REASON_JUMP)
+    spur_cli_add_int (builder, "mu_ns", reason->mu_ns);
+  if (reason->kind == SPUR_REASON_PART)
+    spur_cli_add_int (builder, "share_ppb", reason->share_ppb);
+  json_builder_set_member_name (builder, "backwards");
+  json_builder_add_boolean_value (builder, reason->is_backwards);
+  json_builder_end_object (builder);
+}
+
+static void
+put_json (Explaining *self)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  spur_cli_add_string (builder, "path", self->cli->input);
+  json_builder_set_member_name (builder, "event");
+  add_event (self, builder, self->stream, self->event);
+  spur_cli_add_int (builder, "raw_ns", self->raw_ns);
+  spur_cli_add_int (builder, "time_ns", self->time_ns);
+  json_builder_set_member_name (builder, "reasons");
+  json_builder_begin_array (builder);
+  for (gsize i = 0; i < self->n_reasons; i++)
+    add_reason (self, builder, &self->reasons[i]);
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+  spur_cli_put_json (self->cli, builder);
+}
+
+static SpurExit
+run (SpurCli *cli)
+{
+  SpurExit code = SPUR_EXIT_OK;
+  g_autoptr (SpurTrace) trace = NULL;
+  g_autoptr (SpurEdges) edges = NULL;
+  g_autoptr (GError) error = NULL;
+  Explaining self = { .cli = cli };
+  gint64 end_ns, mu_ns = 1;
+
+  if (!spur_mu_check (cli, &delays))
+    return SPUR_EXIT_USAGE;
+  self.trace = trace = spur_cli_open (cli, &code);
+  if (trace == NULL)
+    return code;
+  spur_trace_get_span_ns (trace, FALSE, &self.begin_ns, &end_ns);
+  if (!find_event (&self, cli->output))
+    return SPUR_EXIT_USAGE;
+  edges = spur_edges_new_for_trace (trace, &cli->job, &error);
+  if (edges == NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+  if (!spur_mu_apply_again (&delays, trace, edges, &cli->job, &mu_ns, &error))
+    return spur_cli_usage (cli, "%s", error->message);
+  self.reasons = spur_clock_explain (trace, edges, spur_trace_get_correction (trace), self.stream,
+                                     self.event, &cli->job, &self.n_reasons, &error);
+  if (self.reasons == NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->input, error);
+  self.raw_ns = spur_stream_get_raw_ns (spur_trace_get_stream (trace, self.stream), self.event);
+  self.time_ns = get_time (trace, self.stream, self.event);
+  spur_progress_end (cli->progress);
+  if (cli->json)
+    put_json (&self);
+  else
+    put_text (&self);
+  g_free (self.reasons);
+  return SPUR_EXIT_OK;
+}
+
+const SpurVerb spur_verb_explain = {
+  .name = "explain",
+  .summary = "Say why an event has its corrected time",
+  .arguments = "TRACE EVENT",
+  .second = "name the event, as in 'PE 3:1234' or 'PE 3@1.5s'",
+  .description = "Names the steps of the correction that moved the event, and where messages\n"
+                 "pushed it the chain of them, back to the event that nobody pushed. What the\n"
+                 "correction notes of methods, their options and mu holds; options of mu win.\n"
+                 "EVENT is STREAM:NUMBER, counted from 0 as 'spur events --json' does, or\n"
+                 "STREAM@TIME, the stream's first event then or later; times count from the\n"
+                 "trace's begin.",
+  .examples = "  spur explain run.spur 'PE 3:1234'\n"
+              "  spur explain run.spur 3@1.5s\n"
+              "  spur explain --json traces.otf2 'MPI Rank 0:17'",
+  .entries = entries,
+  .run = run,
+};

@@ -1,0 +1,411 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "cli/output/spur-live-line.h"
+#include "cli/output/spur-text.h"
+#include "cli/run/spur-cli.h"
+#include "cli/run/spur-monitor-recording.h"
+#include "cli/run/spur-signals.h"
+#include "core/plugin/spur-registry.h"
+#include "core/store/container/spur-container.h"
+
+/* So that some seconds of a host are on the disk before the next ones are looked at. */
+#define CHUNK_EVENTS 4096
+#define NS_PER_MS 1000000
+#define MAX_INTERVAL_NS (G_GINT64_CONSTANT (3600000) * NS_PER_MS)
+#define LINE_MS 1000
+
+static char *output;
+static char *interval_text;
+static char *for_text;
+static char *only_text;
+static char *monitor_name;
+static char *root;
+static gboolean quiet;
+
+static const GOptionEntry entries[] = {
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the trace here, or a recording",
+    "OUT" },
+  { "interval", 0, 0, G_OPTION_ARG_STRING, &interval_text,
+    "Time from one look to the next (default 100ms)", "TIME" },
+  { "for", 0, 0, G_OPTION_ARG_STRING, &for_text, "End after this time (default: when interrupted)",
+    "TIME" },
+  { "only", 0, 0, G_OPTION_ARG_STRING, &only_text,
+    "Look at these only: cpu,memory,disk,network,...", "LIST" },
+  { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, "Show nothing but errors", NULL },
+  { "monitor", 0, 0, G_OPTION_ARG_STRING, &monitor_name, "Which monitor (default host)", "NAME" },
+  { "root", 0, 0, G_OPTION_ARG_FILENAME, &root, "Read proc, sys and run in this folder", "DIR" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static char **
+dup_monitor_names (void)
+{
+  return spur_registry_dup_monitors (spur_registry_get_default ());
+}
+
+/* Those of the monitor that is there without --monitor. */
+static char **
+dup_category_names (void)
+{
+  g_autoptr (SpurMonitor) monitor =
+    spur_registry_make_monitor (spur_registry_get_default (), "host", NULL);
+
+  return monitor != NULL ? spur_monitor_dup_categories (monitor) : g_new0 (char *, 1);
+}
+
+static const SpurOptionWords option_words[] = {
+  { .option = "monitor", .dup_words = dup_monitor_names },
+  { .option = "only", .dup_words = dup_category_names },
+  { NULL },
+};
+
+static gboolean
+parse_interval (SpurCli *cli, SpurMonitor *monitor)
+{
+  gint64 interval_ns = SPUR_MONITOR_INTERVAL_MS * NS_PER_MS;
+
+  if (!spur_cli_parse_time (cli, "--interval", interval_text, &interval_ns))
+    return FALSE;
+  if (interval_ns < NS_PER_MS || interval_ns > MAX_INTERVAL_NS || interval_ns % NS_PER_MS != 0)
+    {
+      spur_cli_usage (cli, "--interval: whole milliseconds from 1ms to 3600s, not '%s'",
+                      interval_text);
+      return FALSE;
+    }
+  spur_monitor_set_interval_ms (monitor, (guint) (interval_ns / NS_PER_MS));
+  return TRUE;
+}
+
+/* "net" is enough for "network", as long as nothing else begins so. */
+static const char *
+complete (const char *word, char **known)
+{
+  const char *found = NULL;
+
+  for (guint i = 0; known[i] != NULL; i++)
+    {
+      if (g_str_equal (known[i], word))
+        return known[i];
+      if (*word == '\0' || !g_str_has_prefix (known[i], word))
+        continue;
+      if (found != NULL)
+        return word;
+      found = known[i];
+    }
+  return found != NULL ? found : word;
+}
+
+static gboolean
+parse_categories (SpurCli *cli, SpurMonitor *monitor)
+{
+  g_auto (GStrv) words = g_strsplit (only_text != NULL ? only_text : "", ",", -1);
+  g_auto (GStrv) known = spur_monitor_dup_categories (monitor);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) categories = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (only_text == NULL)
+    return TRUE;
+  if (words[0] == NULL)
+    g_strv_builder_add (builder, "");
+  for (guint i = 0; words[i] != NULL; i++)
+    g_strv_builder_add (builder, complete (words[i], known));
+  categories = g_strv_builder_end (builder);
+  if (spur_monitor_set_categories (monitor, (const char *const *) categories, &error))
+    return TRUE;
+  spur_cli_usage (cli, "--only: %s", error->message);
+  return FALSE;
+}
+
+static gboolean
+set_root (SpurCli *cli, SpurMonitor *monitor)
+{
+  if (root == NULL)
+    return TRUE;
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (monitor), "root") == NULL)
+    {
+      spur_cli_usage (cli, "--root: this monitor reads no files");
+      return FALSE;
+    }
+  g_object_set (monitor, "root", root, NULL);
+  return TRUE;
+}
+
+static SpurMonitor *
+make_monitor (SpurCli *cli, SpurExit *code)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurMonitor) monitor = spur_registry_make_monitor (
+    spur_registry_get_default (), monitor_name != NULL ? monitor_name : "host", &error);
+
+  if (monitor == NULL)
+    {
+      *code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, "monitor", error);
+      return NULL;
+    }
+  *code = SPUR_EXIT_USAGE;
+  if (!parse_interval (cli, monitor) || !parse_categories (cli, monitor) ||
+      !set_root (cli, monitor))
+    return NULL;
+  return g_steal_pointer (&monitor);
+}
+
+/* What cannot be looked at is said when it is known, and once. */
+static void
+put_notes (SpurCli *cli, SpurMonitor *monitor, guint *n_said)
+{
+  g_auto (GStrv) notes = spur_monitor_dup_notes (monitor);
+
+  for (guint i = 0; notes[i] != NULL; i++)
+    {
+      if (i < *n_said || quiet || cli->json)
+        continue;
+      spur_live_line_clear ();
+      spur_cli_warn (cli, "monitor: %s", notes[i]);
+    }
+  *n_said = MAX (*n_said, g_strv_length (notes));
+}
+
+/* Until the time is over or somebody wants it to end. */
+static void
+wait (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
+{
+  gint64 begin_us = g_get_monotonic_time ();
+  gint64 end_us = duration_ns > 0 ? begin_us + duration_ns / 1000 : G_MAXINT64;
+  GPollFD poll = { 0 };
+  gboolean has_fd = g_cancellable_make_pollfd (cli->job.cancellable, &poll);
+  guint n_said = 0;
+
+  while (!g_cancellable_is_cancelled (cli->job.cancellable))
+    {
+      gint64 now_us = g_get_monotonic_time ();
+      gint64 left_ms = (end_us - now_us + 999) / 1000;
+
+      put_notes (cli, monitor, &n_said);
+      if (now_us >= end_us)
+        break;
+      if (!quiet && now_us > begin_us + LINE_MS * 1000 / 2)
+        spur_live_line_show (monitor, now_us - begin_us);
+      g_poll (&poll, has_fd ? 1 : 0, (int) MIN (left_ms, LINE_MS));
+    }
+  if (has_fd)
+    g_cancellable_release_fd (cli->job.cancellable);
+  spur_live_line_clear ();
+}
+
+static void
+add_figures (JsonBuilder *builder, SpurEntryList *figures)
+{
+  json_builder_set_member_name (builder, "figures");
+  json_builder_begin_object (builder);
+  for (guint i = 0; i < spur_entry_list_get_n_entries (figures); i++)
+    {
+      const SpurEntry *entry = spur_entry_list_get_entry (figures, i);
+      double real;
+
+      json_builder_set_member_name (builder, entry->name);
+      memcpy (&real, &entry->bits, sizeof real);
+      if (entry->type == SPUR_FIELD_DOUBLE)
+        json_builder_add_double_value (builder, real);
+      else
+        json_builder_add_int_value (builder, (gint64) entry->bits);
+    }
+  json_builder_end_object (builder);
+}
+
+static void
+add_strings (JsonBuilder *builder, const char *member, char **strings)
+{
+  json_builder_set_member_name (builder, member);
+  json_builder_begin_array (builder);
+  for (guint i = 0; strings[i] != NULL; i++)
+    spur_cli_add_string (builder, NULL, strings[i]);
+  json_builder_end_array (builder);
+}
+
+/* What came of it. Of a recording there is no trace, and events that were switched off are not in
+ * it. */
+typedef struct
+{
+  SpurTrace *trace;
+  SpurEntryList *figures;
+  guint64 n_events;
+  guint64 n_dropped;
+} Result;
+
+static void
+put_json (SpurCli *cli, SpurMonitor *monitor, const Result *result)
+{
+  SpurTrace *trace = result->trace;
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_auto (GStrv) notes = spur_monitor_dup_notes (monitor);
+  gint64 begin_ns = 0, end_ns = 0;
+
+  if (trace != NULL)
+    spur_trace_get_span_ns (trace, TRUE, &begin_ns, &end_ns);
+  json_builder_begin_object (builder);
+  spur_cli_add_string (builder, "output", output);
+  spur_cli_add_int (builder, "interval_ms", spur_monitor_get_interval_ms (monitor));
+  if (trace != NULL)
+    spur_cli_add_int (builder, "span_ns", end_ns - begin_ns);
+  spur_cli_add_int (builder, "samples", (gint64) spur_monitor_get_n_samples (monitor));
+  spur_cli_add_int (builder, "missed", (gint64) spur_monitor_get_n_missed (monitor));
+  spur_cli_add_int (builder, "events", (gint64) result->n_events);
+  spur_cli_add_int (builder, "dropped", (gint64) result->n_dropped);
+  add_figures (builder, result->figures);
+  add_strings (builder, "notes", notes);
+  json_builder_end_object (builder);
+  spur_cli_put_json (cli, builder);
+}
+
+static void
+put_text (SpurCli *cli, SpurMonitor *monitor, const Result *result)
+{
+  guint64 n_missed = spur_monitor_get_n_missed (monitor);
+  g_autofree char *looks = spur_text_count (spur_monitor_get_n_samples (monitor));
+  g_autofree char *events = spur_text_count (result->n_events);
+  g_autofree char *missed = spur_text_count (n_missed);
+  g_autofree char *note = g_strdup_printf (
+    "%s events of %s looks%s%s%s", events, looks,
+    n_missed > 0 ? "; left out because too late: " : "", n_missed > 0 ? missed : "",
+    n_missed > 0 ? "; a longer --interval takes less of the host" : "");
+
+  spur_cli_put_written (cli, output, note);
+}
+
+static void
+put_result (SpurCli *cli, SpurMonitor *monitor, const Result *result)
+{
+  if (cli->json)
+    put_json (cli, monitor, result);
+  else if (!quiet)
+    put_text (cli, monitor, result);
+}
+
+/* What is recorded can be opened whatever happens to the command. */
+static SpurExit
+monitor_into_recording (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
+{
+  g_autoptr (SpurMonitorRecording) recording = NULL;
+  g_autoptr (SpurEntryList) figures = NULL;
+  g_autoptr (GError) error = NULL;
+  SpurMonitorRecordingCounts counts;
+
+  recording = spur_monitor_recording_new (output, &error);
+  if (recording == NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  spur_monitor_set_writer (monitor, &spur_monitor_recording_writer, recording);
+  spur_signals_expect ();
+  if (!spur_monitor_start (monitor, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "monitor", error);
+  wait (cli, monitor, duration_ns);
+  figures = spur_monitor_dup_figures (monitor);
+  if (!spur_monitor_stop (monitor, &error) ||
+      !spur_monitor_recording_close (recording, &counts, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  put_result (cli, monitor, &(Result){ NULL, figures, counts.n_events, counts.n_dropped });
+  return SPUR_EXIT_OK;
+}
+
+static SpurExit
+monitor_into_trace (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
+{
+  g_autoptr (SpurTrace) trace = spur_trace_new_with_chunks (CHUNK_EVENTS);
+  g_autoptr (SpurEntryList) figures = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!spur_container_begin (trace, output, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  spur_monitor_set_trace (monitor, trace);
+  spur_signals_expect ();
+  if (!spur_monitor_start (monitor, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "monitor", error);
+  wait (cli, monitor, duration_ns);
+  figures = spur_monitor_dup_figures (monitor);
+  if (!spur_monitor_stop (monitor, &error) || !spur_trace_seal (trace, &error) ||
+      !spur_container_save (trace, output, NULL, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  spur_cli_tell_losses (cli, trace, output);
+  put_result (cli, monitor,
+              &(Result){ trace, figures, spur_monitor_get_n_events (monitor),
+                         spur_monitor_get_n_dropped (monitor) });
+  return SPUR_EXIT_OK;
+}
+
+/* The file of a recording may be named as the recorder wants it. */
+static const char *
+get_path (void)
+{
+  return g_str_has_prefix (output, "file:") ? output + strlen ("file:") : output;
+}
+
+/* A recorder writes over nothing, so what --force gives up goes first: the file, and the blocks of
+ * a recording that was not ended. */
+static void
+remove_before (void)
+{
+  g_autofree char *blocks = g_strconcat (get_path (), ".blocks", NULL);
+
+  if (g_file_test (get_path (), G_FILE_TEST_IS_REGULAR))
+    {
+      g_unlink (get_path ());
+      g_unlink (blocks);
+    }
+}
+
+static SpurExit
+run (SpurCli *cli)
+{
+  SpurExit code = SPUR_EXIT_OK;
+  gint64 duration_ns = 0;
+  g_autoptr (SpurMonitor) monitor = NULL;
+
+  if (output == NULL)
+    return spur_cli_usage (cli, "name the file to write with -o");
+  if (!spur_cli_parse_time (cli, "--for", for_text, &duration_ns))
+    return SPUR_EXIT_USAGE;
+  if (for_text != NULL && duration_ns <= 0)
+    return spur_cli_usage (cli, "--for: give a time above 0, as in 10s");
+  monitor = make_monitor (cli, &code);
+  if (monitor == NULL)
+    return code;
+  if (!spur_cli_may_write (cli, get_path ()))
+    return SPUR_EXIT_USAGE;
+  if (cli->force && spur_monitor_recording_is_place (output))
+    remove_before ();
+  if (spur_monitor_recording_is_place (output))
+    return monitor_into_recording (cli, monitor, duration_ns);
+  return monitor_into_trace (cli, monitor, duration_ns);
+}
+
+const SpurVerb spur_verb_monitor = {
+  .name = "monitor",
+  .summary = "Record the load of this host",
+  .description =
+    "Looks every 100 ms at what the kernel counts, and writes a trace of it: load of\n"
+    "the processors and of each core, the run queue, memory, swap, disks, traffic of\n"
+    "each interface, TCP's retransmissions, logins, and the state of the clock. It\n"
+    "ends after the time of --for, or when it is interrupted (SIGINT, SIGTERM);\n"
+    "either way the trace is complete. Memory does not grow with time.\n"
+    "\n"
+    "Where OUT is called .spurrec the events go into a recording, which can be opened\n"
+    "also after the command was killed; tcp:HOST:PORT and unix:PATH are collectors.\n"
+    "\n"
+    "--only takes cpu, memory, disk, network, tcp, logins and clock; 'net' is enough.",
+  .examples = "  spur monitor -o host.spur\n"
+              "  spur monitor -o host.spur --for 10s --only cpu,net\n"
+              "  spur monitor -o host.spur --interval 1s --quiet &\n"
+              "  spur monitor -o tcp:collector:14830 --quiet\n"
+              "  spur draw host.spur -o host.png",
+  .writes = TRUE,
+  .tells_losses = TRUE,
+  .entries = entries,
+  .words = option_words,
+  .run = run,
+};

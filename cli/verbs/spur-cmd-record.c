@@ -1,0 +1,455 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "cli/options/spur-mu.h"
+#include "cli/output/spur-text.h"
+#include "cli/run/spur-cli.h"
+#include "cli/run/spur-control.h"
+#include "cli/run/spur-launch.h"
+#include "cli/run/spur-sending.h"
+#include "cli/run/spur-signals.h"
+#include "core/merge/spur-merger.h"
+#include "core/store/container/spur-container.h"
+
+#define SUFFIX ".spurrec"
+
+static char *output;
+static char **layers;
+static gboolean keep;
+static gboolean no_check;
+static int process;
+static SpurSending sending;
+static GPtrArray *commands;
+
+/* What is to be said to a running program, in the order of the command line. */
+static gboolean
+take_command (const char *option, const char *value, gpointer data, GError **error)
+{
+  const char *name = option + strspn (option, "-");
+
+  if (commands == NULL)
+    commands = g_ptr_array_new_with_free_func (g_free);
+  if (g_str_equal (name, "on") || g_str_equal (name, "off"))
+    {
+      g_autofree char *trimmed = g_strdelimit (g_strdup (value), "\n", ',');
+      g_auto (GStrv) rules = g_strsplit (trimmed, ",", -1);
+
+      for (guint i = 0; rules[i] != NULL; i++)
+        g_ptr_array_add (
+          commands, g_strdup_printf ("add %s%s", name[1] == 'n' ? "" : "-", g_strstrip (rules[i])));
+      return TRUE;
+    }
+  g_ptr_array_add (commands,
+                   value != NULL ? g_strdup_printf ("%s %s", name, value) : g_strdup (name));
+  return TRUE;
+}
+
+/* Whether the trace has all that was recorded. */
+static gboolean is_complete;
+
+static const GOptionEntry entries[] = {
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the trace here", "OUT.spur" },
+  { "layer", 'l', 0, G_OPTION_ARG_STRING_ARRAY, &layers,
+    "Record mpi, threads, openmp or none (repeatable)", "LAYER" },
+  { "to", 0, 0, G_OPTION_ARG_STRING, &sending.to,
+    "Send it to a collector instead: tls:, tcp:, unix:", "PLACE" },
+  { "tls-authorities", 0, 0, G_OPTION_ARG_FILENAME, &sending.tls.authorities_file,
+    "Who may sign the collector's certificate", "FILE" },
+  { "tls-certificate", 0, 0, G_OPTION_ARG_FILENAME, &sending.tls.certificate_file,
+    "By which the collector knows this computer", "FILE" },
+  { "tls-key", 0, 0, G_OPTION_ARG_FILENAME, &sending.tls.key_file,
+    "... and its key (default: the same file)", "FILE" },
+  { "token-file", 0, 0, G_OPTION_ARG_FILENAME, &sending.tls.token_file,
+    "The collector wants the token in it", "FILE" },
+  { "keep", 0, 0, G_OPTION_ARG_NONE, &keep, "Keep the recordings of the processes", NULL },
+  { "no-check", 0, 0, G_OPTION_ARG_NONE, &no_check, "Do not match messages at the end", NULL },
+  { "pid", 0, 0, G_OPTION_ARG_INT, &process, "Talk to this running program instead", "PROCESS" },
+  { "on", 0, 0, G_OPTION_ARG_CALLBACK, take_command, "There switch these on, as LO_*, @LM",
+    "EVENTS" },
+  { "off", 0, 0, G_OPTION_ARG_CALLBACK, take_command, "There switch these off", "EVENTS" },
+  { "flush", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, take_command,
+    "There hand over what was recorded", NULL },
+  { "dump", 0, 0, G_OPTION_ARG_CALLBACK, take_command, "There write the flight recorder", "FILE" },
+  { "status", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, take_command,
+    "Ask how many events there are", NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const SpurOptionWords option_words[] = {
+  { .option = "layer",
+    .words =
+      (const char *const[]){ "mpi", "openmpi", "mpich", "threads", "openmp", "none", NULL } },
+  { NULL },
+};
+
+/* What was recorded. */
+typedef struct
+{
+  SpurTrace *trace;
+  SpurEdges *edges;
+  SpurCheck check;
+  gint64 mu_ns;
+  guint n_recordings;
+  guint n_hosts;
+  int status;
+} Result;
+
+/* The program's name, and a number where that is taken. */
+static char *
+choose_output (const char *program)
+{
+  g_autofree char *base = g_path_get_basename (program);
+  char *path = g_strconcat (base, ".spur", NULL);
+
+  for (guint i = 2; g_file_test (path, G_FILE_TEST_EXISTS); i++)
+    {
+      g_free (path);
+      path = g_strdup_printf ("%s-%u.spur", base, i);
+    }
+  return path;
+}
+
+/* Beside the output, since all computers of a run have to see it. */
+static char *
+make_folder (GError **error)
+{
+  g_autofree char *beside = output != NULL ? g_path_get_dirname (output) : g_get_current_dir ();
+  g_autofree char *whole = g_canonicalize_filename (beside, NULL);
+  char *folder = g_build_filename (whole, "spur-record-XXXXXX", NULL);
+
+  if (g_mkdtemp (folder) != NULL)
+    return folder;
+  g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (errno),
+               "a folder for recordings cannot be made: %s", g_strerror (errno));
+  g_free (folder);
+  return NULL;
+}
+
+/* By the numbers in them: processes that were started one after the other mostly have such. */
+static int
+compare_names (const void *a, const void *b)
+{
+  const char *const *p = a, *const *q = b;
+  g_autofree char *first = g_utf8_collate_key_for_filename (*p, -1);
+  g_autofree char *second = g_utf8_collate_key_for_filename (*q, -1);
+
+  return strcmp (first, second);
+}
+
+static GPtrArray *
+list_recordings (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      if (g_str_has_suffix (name, SUFFIX))
+        g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
+    }
+  g_ptr_array_sort (paths, compare_names);
+  return paths;
+}
+
+static void
+remove_folder (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_unlink (path);
+    }
+  g_rmdir (folder);
+}
+
+static SpurExit
+merge (SpurCli *cli, GPtrArray *paths, Result *result)
+{
+  g_autoptr (SpurMerger) merger = spur_merger_new ();
+  g_autoptr (GHashTable) hosts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GError) error = NULL;
+  SpurExit code = SPUR_EXIT_OK;
+
+  if (!spur_merger_begin (merger, output, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  for (guint i = 0; i < paths->len; i++)
+    {
+      g_autoptr (SpurTrace) trace = NULL;
+      g_autofree char *name = g_path_get_basename (paths->pdata[i]);
+
+      cli->input = paths->pdata[i];
+      trace = spur_cli_open_part (cli, &code);
+      if (trace == NULL)
+        return code;
+      if (!spur_merger_add (merger, trace, name, &cli->job, &error))
+        return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
+      if (spur_trace_get_fact (trace, "host") != NULL)
+        g_hash_table_add (hosts, g_strdup (spur_trace_get_fact (trace, "host")));
+    }
+  result->n_hosts = g_hash_table_size (hosts);
+  result->trace = spur_merger_finish (merger, &error);
+  if (result->trace == NULL || !spur_container_save (result->trace, output, &cli->job, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  if (!spur_cli_keep_files (cli))
+    return SPUR_EXIT_FAILURE;
+  is_complete = TRUE;
+  spur_cli_tell_losses (cli, result->trace, output);
+  return SPUR_EXIT_OK;
+}
+
+static SpurExit
+check (SpurCli *cli, Result *result)
+{
+  SpurMuOptions automatic = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  result->edges = spur_edges_new_for_trace (result->trace, &cli->job, &error);
+  if (result->edges == NULL ||
+      !spur_mu_apply (&automatic, result->trace, result->edges, &cli->job, &result->mu_ns, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
+  spur_check_run (&result->check, result->trace, result->edges, NULL, result->mu_ns, &cli->job);
+  return SPUR_EXIT_OK;
+}
+
+static void
+put_json (SpurCli *cli, const Result *result)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  spur_cli_add_string (builder, "output", output);
+  spur_cli_add_int (builder, "status", result->status);
+  spur_cli_add_int (builder, "processes", result->n_recordings);
+  spur_cli_add_int (builder, "hosts", result->n_hosts);
+  spur_cli_add_int (builder, "streams", spur_trace_get_n_streams (result->trace));
+  spur_cli_add_int (builder, "events", (gint64) spur_trace_get_n_events (result->trace));
+  if (result->edges != NULL)
+    {
+      spur_cli_add_check (builder, &result->check);
+      spur_cli_add_edges (builder, result->edges);
+    }
+  json_builder_end_object (builder);
+  spur_cli_put_json (cli, builder);
+}
+
+static void
+add_count (GString *text, guint64 count, const char *one, const char *many)
+{
+  g_autofree char *number = spur_text_count (count);
+
+  g_string_append_printf (text, "%s%s %s", text->len > 0 ? ", " : "", number,
+                          count == 1 ? one : many);
+}
+
+/* What is to be done with the trace next. */
+static void
+put_condition (SpurCli *cli, const Result *result)
+{
+  guint64 n_reversed = result->check.n_reversed + result->check.n_collective_reversed;
+  guint64 n_unmatched = spur_edges_get_n_unmatched_sends (result->edges) +
+                        spur_edges_get_n_unmatched_receives (result->edges) +
+                        spur_edges_get_n_incomplete_collectives (result->edges);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (n_unmatched > 0)
+    {
+      add_count (text, n_unmatched, "event lacks its partner", "events lack their partners");
+      g_string_append (text, "; 'spur check' names them. ");
+    }
+  if (n_reversed == 0)
+    g_string_append (text, "Nothing is received before it is sent");
+  else
+    {
+      g_autofree char *number = spur_text_count (n_reversed);
+
+      g_string_append_printf (text,
+                              "%s times something is received before it is sent: the clocks "
+                              "disagree; 'spur correct' corrects them",
+                              number);
+    }
+  spur_cli_put_sentence (cli, text->str);
+}
+
+static void
+put_text (SpurCli *cli, const Result *result)
+{
+  g_autoptr (GString) note = g_string_new (NULL);
+  const char *ranks = spur_trace_get_fact (result->trace, "mpi ranks");
+
+  if (ranks != NULL)
+    add_count (note, g_ascii_strtoull (ranks, NULL, 10), "rank", "ranks");
+  else
+    add_count (note, result->n_recordings, "process", "processes");
+  add_count (note, result->n_hosts, "host", "hosts");
+  add_count (note, spur_trace_get_n_streams (result->trace), "stream", "streams");
+  add_count (note, spur_trace_get_n_events (result->trace), "event", "events");
+  if (result->edges != NULL)
+    add_count (note, result->check.n_edges, "message", "messages");
+  spur_cli_put_written (cli, output, note->str);
+  if (result->edges != NULL)
+    put_condition (cli, result);
+}
+
+/* Puts together what the processes left behind. */
+static SpurExit
+collect (SpurCli *cli, const char *folder, Result *result)
+{
+  g_autoptr (GPtrArray) paths = list_recordings (folder);
+  SpurExit code;
+
+  result->n_recordings = paths->len;
+  if (paths->len == 0)
+    {
+      spur_cli_warn (cli, "nothing was recorded: no process of the program loaded the layer");
+      return SPUR_EXIT_FAILURE;
+    }
+  cli->job.progress = NULL;
+  code = merge (cli, paths, result);
+  if (code == SPUR_EXIT_OK && !no_check)
+    code = check (cli, result);
+  if (code != SPUR_EXIT_OK)
+    return code;
+  spur_progress_end (cli->progress);
+  if (cli->json)
+    put_json (cli, result);
+  else
+    put_text (cli, result);
+  return SPUR_EXIT_OK;
+}
+
+static SpurExit
+record (SpurCli *cli, const char *folder)
+{
+  g_autofree char *where = g_strdup_printf ("file:%s/%%h-%%p" SUFFIX, folder);
+  g_autoptr (GError) error = NULL;
+  Result result = { 0 };
+  SpurLaunch launch;
+  SpurExit code = SPUR_EXIT_OK;
+
+  if (!spur_launch_init (&launch, cli->inputs, layers, where, &error))
+    code = spur_cli_usage (cli, "%s", error->message);
+  else if (!spur_launch_run (&launch, &result.status, &error))
+    code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->inputs[0], error);
+  if (output == NULL)
+    output = choose_output (launch.program);
+  spur_launch_clear (&launch);
+  if (code != SPUR_EXIT_OK)
+    return code;
+  /* To interrupt the program is a way to end it. */
+  if (spur_signals_get_received () != 0)
+    cli->job.cancellable = NULL;
+  if (result.status != 0)
+    spur_cli_warn (cli, "%s ended with status %d", cli->inputs[0], result.status);
+  code = collect (cli, folder, &result);
+  g_clear_object (&result.edges);
+  g_clear_object (&result.trace);
+  return code == SPUR_EXIT_OK ? (SpurExit) result.status : code;
+}
+
+static SpurExit
+send (SpurCli *cli)
+{
+  g_autoptr (GError) error = NULL;
+  SpurLaunch launch = { NULL };
+  int status = 0;
+  SpurExit code;
+
+  if (output != NULL || keep || no_check)
+    return spur_cli_usage (cli, "-o, --keep and --no-check are no matter of a collector's, --to");
+  code = spur_sending_begin (&sending, cli);
+  if (code != SPUR_EXIT_OK)
+    return code;
+  spur_signals_expect ();
+  if (!spur_launch_init (&launch, cli->inputs, layers, sending.where, &error))
+    code = spur_cli_usage (cli, "%s", error->message);
+  else if (!spur_launch_run (&launch, &status, &error))
+    code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->inputs[0], error);
+  spur_launch_clear (&launch);
+  if (code != SPUR_EXIT_OK)
+    return code;
+  if (status != 0)
+    spur_cli_warn (cli, "%s ended with status %d", cli->inputs[0], status);
+  return spur_sending_end (&sending, cli, status);
+}
+
+static SpurExit
+talk (SpurCli *cli)
+{
+  if (cli->inputs != NULL)
+    return spur_cli_usage (cli, "takes no command to run with --pid");
+  if (commands == NULL)
+    return spur_cli_usage (cli, "--pid needs --on, --off, --flush, --dump or --status");
+  g_ptr_array_add (commands, NULL);
+  return spur_control_run (cli, process, (const char *const *) commands->pdata);
+}
+
+/* Recordings of which no trace could be made are not thrown away. */
+static SpurExit
+run (SpurCli *cli)
+{
+  g_autofree char *folder = NULL;
+  g_autoptr (GError) error = NULL;
+  SpurExit code;
+
+  if (process != 0)
+    return talk (cli);
+  if (commands != NULL)
+    return spur_cli_usage (cli, "--on, --off, --flush, --dump and --status need --pid");
+  if (cli->inputs == NULL)
+    return spur_cli_usage (cli, "name the command to run behind --");
+  if (sending.to != NULL)
+    {
+      code = send (cli);
+      spur_sending_clear (&sending);
+      return code;
+    }
+  if (sending.tls.certificate_file != NULL || sending.tls.authorities_file != NULL ||
+      sending.tls.token_file != NULL)
+    return spur_cli_usage (cli, "--tls-certificate, --tls-authorities and --token-file need --to");
+  if (output != NULL && !spur_cli_may_write (cli, output))
+    return SPUR_EXIT_USAGE;
+  folder = make_folder (&error);
+  if (folder == NULL)
+    return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->inputs[0], error);
+  spur_signals_expect ();
+  code = record (cli, folder);
+  if (is_complete && !keep)
+    remove_folder (folder);
+  else if (g_rmdir (folder) != 0)
+    spur_cli_warn (cli, "the recordings are in %s", folder);
+  return code;
+}
+
+const SpurVerb spur_verb_record = {
+  .name = "record",
+  .summary = "Run a program and record what it does",
+  .arguments = "-- COMMAND [ARGUMENT...]",
+  .takes_many = TRUE,
+  .takes_none = TRUE,
+  .writes = TRUE,
+  .description = "Starts the program so that what it does with MPI, OpenMP or threads is\n"
+                 "recorded, though it knows nothing of that: each process writes a file, and at\n"
+                 "the end these are put together to one trace. A program that records by itself\n"
+                 "does so, too. Without -o the trace is called like the program. The exit status\n"
+                 "is the program's. With --to what is recorded goes to 'spur collect' at once, on\n"
+                 "this computer or, by TLS with certificates, on another one.",
+  .examples = "  spur record -- mpirun -n 8 lmp -in in.melt\n"
+              "  spur record -o run.spur -- mpirun -n 4 ./solver && spur report run.spur\n"
+              "  spur record --layer=threads -- ./server\n"
+              "  spur record --to tls:collector:14830 --tls-authorities ca.pem -- ./server\n"
+              "  spur record --pid 4711 --off 'LM_*,source:idle*' --status",
+  .entries = entries,
+  .words = option_words,
+  .run = run,
+};

@@ -1,0 +1,439 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "cli/output/spur-text.h"
+#include "cli/run/spur-cli.h"
+#include "cli/run/spur-simulating.h"
+#include "core/store/container/spur-container.h"
+#include "events/spur-events.h"
+#ifdef SPUR_WITH_VIEWS
+#include "visualizers/spur-bar-plot.h"
+#endif
+
+#define MAX_PROCESSES 65536
+#define USUAL_METHODS "logical,controlled,eclc"
+#define MAX_RUNS 1000
+#define MAX_LENGTH_NS (G_GINT64_CONSTANT (1) << 40)
+
+static char *output;
+static char *grid_text;
+static int n_iterations = 400;
+static gint64 seed = 1;
+static int n_runs = 1;
+static char *limit_texts[SPUR_SIMULATION_DELAY + 1];
+static char **clock_texts;
+static char *methods_text;
+static char *mu_text;
+static char *delta_text;
+static char *score_path;
+static char *truth_path;
+static char *plot_paths[3];
+
+static const GOptionEntry entries[] = {
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
+    "Write the trace here, its truth to OUT.truth.spur", "OUT.spur" },
+  { "grid", 0, 0, G_OPTION_ARG_STRING, &grid_text, "Rows and columns of processes (default 5x4)",
+    "PxQ" },
+  { "iterations", 0, 0, G_OPTION_ARG_INT, &n_iterations, "Iterations (default 400)", "N" },
+  { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, "What chance begins with (default 1)", "N" },
+  { "runs", 0, 0, G_OPTION_ARG_INT, &n_runs, "So many runs, with seeds in a row (default 1)", "N" },
+  { "border", 0, 0, G_OPTION_ARG_STRING, &limit_texts[SPUR_SIMULATION_BORDER],
+    "Computing the borders (default 10us..310us)", "A..B" },
+  { "send", 0, 0, G_OPTION_ARG_STRING, &limit_texts[SPUR_SIMULATION_SEND],
+    "Sending to a neighbour (default 60us..190us)", "A..B" },
+  { "inner", 0, 0, G_OPTION_ARG_STRING, &limit_texts[SPUR_SIMULATION_INNER],
+    "Computing the rest (default 340us..660us)", "A..B" },
+  { "delay", 0, 0, G_OPTION_ARG_STRING, &limit_texts[SPUR_SIMULATION_DELAY],
+    "Delay of a message (default 250us..810us)", "A..B" },
+  { "clock", 0, 0, G_OPTION_ARG_STRING_ARRAY, &clock_texts,
+    "Wrong clocks (repeatable; default 8=constant:1ms)", "WHICH=HOW" },
+  { "method", 0, 0, G_OPTION_ARG_STRING, &methods_text, "Methods to measure, each alone", "LIST" },
+  { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text, "Their mu (default: the least delay)", "NS" },
+  { "delta-ns", 0, 0, G_OPTION_ARG_STRING, &delta_text, "Their delta (default 1)", "NS" },
+  { "plot-fast", 0, 0, G_OPTION_ARG_FILENAME, &plot_paths[0], "Draw F of each stream, SVG or PNG",
+    "FILE" },
+  { "plot-slow", 0, 0, G_OPTION_ARG_FILENAME, &plot_paths[1], "Draw S of each stream", "FILE" },
+  { "plot-deviation", 0, 0, G_OPTION_ARG_FILENAME, &plot_paths[2], "Draw A of each stream",
+    "FILE" },
+  { "score", 0, 0, G_OPTION_ARG_FILENAME, &score_path, "Measure this trace, simulate nothing",
+    "TRACE" },
+  { "truth", 0, 0, G_OPTION_ARG_FILENAME, &truth_path, "With --score: the true times", "TRACE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const SpurOptionWords option_words[] = {
+  { .option = "method", .dup_words = spur_clock_corrector_dup_names },
+  { NULL },
+};
+
+static gboolean
+parse_grid (SpurCli *cli, guint *n_rows, guint *n_columns)
+{
+  g_auto (GStrv) sides = g_strsplit (grid_text != NULL ? grid_text : "5x4", "x", 2);
+  guint64 rows, columns;
+
+  if (g_strv_length (sides) != 2 ||
+      !g_ascii_string_to_unsigned (sides[0], 10, 1, MAX_PROCESSES, &rows, NULL) ||
+      !g_ascii_string_to_unsigned (sides[1], 10, 1, MAX_PROCESSES / rows, &columns, NULL))
+    {
+      spur_cli_usage (cli, "--grid: '%s' is not a grid of 1 to %d processes; give one like 5x4",
+                      grid_text, MAX_PROCESSES);
+      return FALSE;
+    }
+  *n_rows = (guint) rows;
+  *n_columns = (guint) columns;
+  return TRUE;
+}
+
+static gboolean
+parse_limits (SpurCli *cli, SpurSimulation *simulation, SpurSimulationPhase phase, gint64 *least_ns)
+{
+  static const char *const names[] = { "--border", "--send", "--inner", "--delay" };
+  g_auto (GStrv) ends = NULL;
+  gint64 most_ns;
+
+  if (limit_texts[phase] == NULL)
+    return TRUE;
+  ends = g_strsplit (limit_texts[phase], "..", 2);
+  if (ends[0] == NULL)
+    {
+      spur_cli_usage (cli, "%s: give limits like 10us..310us", names[phase]);
+      return FALSE;
+    }
+  if (!spur_cli_parse_time (cli, names[phase], ends[0], least_ns) ||
+      !spur_cli_parse_time (cli, names[phase], ends[ends[1] != NULL ? 1 : 0], &most_ns))
+    return FALSE;
+  if (*least_ns < 0 || *least_ns > most_ns || most_ns > MAX_LENGTH_NS)
+    {
+      spur_cli_usage (cli, "%s: limits rise, from 0 to 2^40 ns", names[phase]);
+      return FALSE;
+    }
+  spur_simulation_set_limits_ns (simulation, phase, *least_ns, most_ns);
+  return TRUE;
+}
+
+static gboolean
+parse_clocks (SpurCli *cli, SpurSimulating *simulating)
+{
+  guint n_processes = spur_simulation_get_n_processes (simulating->simulation);
+  g_autofree char *usual = g_strdup_printf ("%u=constant:1ms", MIN (8, n_processes - 1));
+  const char *const usual_texts[] = { usual, NULL };
+  const char *const *texts = clock_texts != NULL ? (const char *const *) clock_texts : usual_texts;
+
+  for (guint i = 0; texts[i] != NULL; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (!spur_simulating_add_clock (simulating, texts[i], &error))
+        {
+          spur_cli_usage (cli, "--clock: %s", error->message);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+parse_methods (SpurCli *cli, SpurSimulating *simulating)
+{
+  g_autoptr (GError) error = NULL;
+
+  simulating->methods = g_strsplit (methods_text != NULL ? methods_text : USUAL_METHODS, ",", -1);
+  if (g_strv_length (simulating->methods) < 1 ||
+      g_strv_length (simulating->methods) > SPUR_SIMULATING_MAX_METHODS)
+    {
+      spur_cli_usage (cli, "--method: name 1 to %d methods", SPUR_SIMULATING_MAX_METHODS);
+      return FALSE;
+    }
+  if (spur_simulating_check_methods (simulating, &error))
+    return TRUE;
+  spur_cli_usage (cli, "--method: %s", error->message);
+  return FALSE;
+}
+
+static gboolean
+parse_numbers (SpurCli *cli, SpurSimulating *simulating, gint64 least_delay_ns)
+{
+  simulating->mu_ns = least_delay_ns;
+  simulating->delta_ns = 1;
+  if (!spur_cli_parse_time (cli, "--mu-ns", mu_text, &simulating->mu_ns) ||
+      !spur_cli_parse_time (cli, "--delta-ns", delta_text, &simulating->delta_ns))
+    return FALSE;
+  if (simulating->mu_ns < 0 || simulating->delta_ns < 0)
+    spur_cli_usage (cli, "--mu-ns and --delta-ns cannot be negative");
+  else if (seed < 0)
+    spur_cli_usage (cli, "--seed: cannot be negative");
+  else if (n_iterations < 1)
+    spur_cli_usage (cli, "--iterations: at least 1, not %d", n_iterations);
+  else if (n_runs < 1 || n_runs > MAX_RUNS)
+    spur_cli_usage (cli, "--runs: 1 to %d, not %d", MAX_RUNS, n_runs);
+  else if (n_runs > 1 && output != NULL)
+    spur_cli_usage (cli, "--output writes one run; --runs asks for %d", n_runs);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static gboolean
+prepare (SpurCli *cli, SpurSimulating *simulating)
+{
+  guint n_rows, n_columns;
+  gint64 least_ns, least_delay_ns = 250000;
+
+  if (!parse_grid (cli, &n_rows, &n_columns))
+    return FALSE;
+  simulating->simulation = spur_simulation_new (n_rows, n_columns);
+  simulating->shape = g_strdup_printf ("%u x %u processes, %d iterations, seed %" G_GINT64_FORMAT,
+                                       n_rows, n_columns, n_iterations, seed);
+  for (guint phase = SPUR_SIMULATION_BORDER; phase <= SPUR_SIMULATION_DELAY; phase++)
+    {
+      if (!parse_limits (cli, simulating->simulation, (SpurSimulationPhase) phase,
+                         phase == SPUR_SIMULATION_DELAY ? &least_delay_ns : &least_ns))
+        return FALSE;
+    }
+  if (!parse_clocks (cli, simulating) || !parse_numbers (cli, simulating, least_delay_ns) ||
+      !parse_methods (cli, simulating))
+    return FALSE;
+  spur_simulation_set_iterations (simulating->simulation, (guint) n_iterations);
+  spur_simulation_set_event_type (simulating->simulation, SPUR_SIMULATION_EVENT_SEND,
+                                  SPUR_TYPE_CHANNEL_SEND_EVENT);
+  spur_simulation_set_event_type (simulating->simulation, SPUR_SIMULATION_EVENT_RECEIVE,
+                                  SPUR_TYPE_CHANNEL_RECEIVE_EVENT);
+  spur_simulation_set_event_type (simulating->simulation, SPUR_SIMULATION_EVENT_PHASE,
+                                  SPUR_TYPE_LO_STATE_CHANGE_EVENT);
+  return TRUE;
+}
+
+/* run.spur has its true times in run.truth.spur. */
+static char *
+get_truth_path (void)
+{
+  gsize n = strlen (output);
+  int n_stem = (int) (g_str_has_suffix (output, ".spur") ? n - strlen (".spur") : n);
+
+  return g_strdup_printf ("%.*s.truth.spur", n_stem, output);
+}
+
+static SpurExit
+save (SpurCli *cli, SpurTrace *trace, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (spur_container_save (trace, path, &cli->job, &error))
+    return SPUR_EXIT_OK;
+  return spur_cli_fail (cli, SPUR_EXIT_FAILURE, path, error);
+}
+
+static SpurExit
+simulate (SpurCli *cli, SpurSimulating *simulating)
+{
+  SpurExit code = SPUR_EXIT_OK;
+  g_autofree char *true_path = output != NULL ? get_truth_path () : NULL;
+
+  if (output != NULL && (!spur_cli_may_write (cli, output) || !spur_cli_may_write (cli, true_path)))
+    return SPUR_EXIT_USAGE;
+  for (int i = 0; i < n_runs && code == SPUR_EXIT_OK; i++)
+    {
+      g_autoptr (SpurTrace) trace = NULL;
+      g_autoptr (SpurTrace) truth = NULL;
+      g_autoptr (GError) error = NULL;
+
+      if (!spur_simulating_run (simulating, (guint64) seed + (guint64) i, &trace, &truth, &cli->job,
+                                &error))
+        return spur_cli_fail (cli, SPUR_EXIT_USAGE, "simulate", error);
+      if (output != NULL)
+        code = save (cli, trace, output);
+      if (output != NULL && code == SPUR_EXIT_OK)
+        code = save (cli, truth, true_path);
+    }
+  return code;
+}
+
+static SpurExit
+score (SpurCli *cli, SpurSimulating *simulating)
+{
+  SpurExit code = SPUR_EXIT_OK;
+  g_autoptr (SpurTrace) trace = NULL;
+  g_autoptr (SpurTrace) truth = NULL;
+  g_autoptr (GError) error = NULL;
+
+  cli->input = score_path;
+  trace = spur_cli_open (cli, &code);
+  if (trace == NULL)
+    return code;
+  cli->input = truth_path;
+  truth = spur_cli_open (cli, &code);
+  if (truth == NULL)
+    return code;
+  simulating->mu_ns = 1;
+  if (!spur_cli_parse_time (cli, "--mu-ns", mu_text, &simulating->mu_ns))
+    return SPUR_EXIT_USAGE;
+  if (!spur_simulating_score (simulating, trace, truth, &cli->job, &error))
+    return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, truth_path, error);
+  return SPUR_EXIT_OK;
+}
+
+/* Before all the work. */
+static gboolean
+check_plots (SpurCli *cli)
+{
+  static const char *const names[] = { "--plot-fast", "--plot-slow", "--plot-deviation" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (plot_paths); i++)
+    {
+      g_autofree char *lower = NULL;
+
+      if (plot_paths[i] == NULL)
+        continue;
+      lower = g_ascii_strdown (plot_paths[i], -1);
+      if (!g_str_has_suffix (lower, ".svg") && !g_str_has_suffix (lower, ".png"))
+        {
+          spur_cli_usage (cli, "%s: '%s' is no .svg or .png", names[i], plot_paths[i]);
+          return FALSE;
+        }
+      if (!spur_cli_may_write (cli, plot_paths[i]))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+#ifdef SPUR_WITH_VIEWS
+
+#define MAX_PLOTTED 5
+
+static double
+get_figure (const SpurStreamQuality *q, guint figure)
+{
+  const double values[] = { q->fast_ns / 1000, q->slow_ns / 1000, 100 * q->deviation };
+
+  return values[figure];
+}
+
+static SpurBarPlot *
+make_plot (const SpurSimulating *simulating, guint figure)
+{
+  static const char *const titles[] = { "Being fast, F", "Being slow, S",
+                                        "Deviation of intervals, A" };
+  static const char *const axes[] = { "F", "S", "A" };
+  static const char *const units[] = { "\302\265s", "\302\265s", "% of the run" };
+  const SpurSimulatedRun *run = g_ptr_array_index (simulating->runs, 0);
+  guint n_streams = spur_clock_quality_get_n_streams (run->methods[0].quality);
+  SpurBarPlot *plot = spur_bar_plot_new (titles[figure], MAX (n_streams, 1));
+  g_autofree double *values = g_new0 (double, MAX (n_streams, 1));
+
+  spur_bar_plot_set_axes (plot, "process", axes[figure], units[figure]);
+  /* The clocks themselves are shown where nothing else is. */
+  for (guint m = run->n_methods > 1 ? 1 : 0; m < MIN (run->n_methods, MAX_PLOTTED + 1); m++)
+    {
+      for (guint i = 0; i < n_streams; i++)
+        values[i] = get_figure (spur_clock_quality_get_stream (run->methods[m].quality, i), figure);
+      spur_bar_plot_add_series (plot, run->methods[m].label, values);
+    }
+  if (figure == 2)
+    spur_bar_plot_set_limit (plot, 5, "5 %");
+  return plot;
+}
+
+static void
+describe_plot (const SpurSimulating *simulating, SpurBarPlot *plot)
+{
+  g_autoptr (GString) text = g_string_new (simulating->shape);
+  guint64 process;
+  g_auto (GStrv) parts = NULL;
+
+  if (simulating->shape == NULL)
+    return;
+  g_string_append_printf (text, "; mu %.10g \302\265s; clocks:", (double) simulating->mu_ns / 1000);
+  for (guint i = 0; i < simulating->clocks->len; i++)
+    g_string_append_printf (text, " %s", (const char *) g_ptr_array_index (simulating->clocks, i));
+  spur_bar_plot_set_subtitle (plot, text->str);
+  if (simulating->clocks->len != 1)
+    return;
+  parts = g_strsplit (g_ptr_array_index (simulating->clocks, 0), "=", 2);
+  if (g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXUINT, &process, NULL))
+    spur_bar_plot_mark_group (plot, (guint) process, "wrong clock");
+}
+
+static SpurExit
+draw_plots (SpurCli *cli, const SpurSimulating *simulating)
+{
+  for (guint figure = 0; figure < G_N_ELEMENTS (plot_paths); figure++)
+    {
+      g_autoptr (SpurBarPlot) plot = NULL;
+      g_autoptr (GError) error = NULL;
+
+      if (plot_paths[figure] == NULL)
+        continue;
+      plot = make_plot (simulating, figure);
+      describe_plot (simulating, plot);
+      if (!spur_bar_plot_save (plot, plot_paths[figure], &error))
+        return spur_cli_fail (cli, SPUR_EXIT_FAILURE, plot_paths[figure], error);
+    }
+  return SPUR_EXIT_OK;
+}
+
+#else
+
+static SpurExit
+draw_plots (SpurCli *cli, const SpurSimulating *simulating)
+{
+  if (plot_paths[0] == NULL && plot_paths[1] == NULL && plot_paths[2] == NULL)
+    return SPUR_EXIT_OK;
+  spur_cli_warn (cli, "simulate: this spur was built without views (meson option 'views')");
+  return SPUR_EXIT_FAILURE;
+}
+
+#endif
+
+static SpurExit
+run (SpurCli *cli)
+{
+  g_auto (SpurSimulating) simulating;
+  SpurExit code;
+
+  spur_simulating_init (&simulating);
+  if ((score_path == NULL) != (truth_path == NULL))
+    return spur_cli_usage (cli, "--score TRACE and --truth TRACE go together");
+  if (!check_plots (cli))
+    return SPUR_EXIT_USAGE;
+  if (score_path != NULL)
+    code = score (cli, &simulating);
+  else
+    code = prepare (cli, &simulating) ? simulate (cli, &simulating) : SPUR_EXIT_USAGE;
+  spur_progress_end (cli->progress);
+  if (code == SPUR_EXIT_OK)
+    code = draw_plots (cli, &simulating);
+  if (code != SPUR_EXIT_OK)
+    return code;
+  if (cli->json)
+    spur_simulating_put_json (&simulating, cli, output);
+  else
+    spur_simulating_put_text (&simulating, cli, output);
+  return SPUR_EXIT_OK;
+}
+
+const SpurVerb spur_verb_simulate = {
+  .name = "simulate",
+  .summary = "Simulate processes with wrong clocks and measure corrections",
+  .description = "Simulates a computation on a grid of processes some of whose clocks are wrong,\n"
+                 "corrects it with each method, and measures against the true times how much\n"
+                 "each stream is fast (F) and slow (S), and how much its intervals deviate (A).\n"
+                 "\n"
+                 "--clock takes PROCESSES=SHAPE:HEIGHT:PERIOD, as in 0-3,8=sinus:500us:50ms;\n"
+                 "SHAPE is constant, drift, zigzag, wander, sinus or ticks. --method takes those\n"
+                 "of spur correct, several in a row as in hull+eclc, with options as in\n"
+                 "eclc:gamma=0.9; the default is " USUAL_METHODS ".",
+  .examples = "  spur simulate\n"
+              "  spur simulate --clock 8=constant:-1ms --runs 10\n"
+              "  spur simulate --clock all=ticks:1ms --json\n"
+              "  spur simulate --clock 0-3=sinus:500us:50ms -o grid.spur\n"
+              "  spur simulate --score grid-corrected.spur --truth grid.truth.spur",
+  .writes = TRUE,
+  .entries = entries,
+  .words = option_words,
+  .run = run,
+};
