@@ -19,7 +19,7 @@
 #define N_TASKS 1000
 
 static SpurRecord *record;
-static uint32_t working, waiting;
+static SpurRecordState working, waiting;
 static double results[N_WORKERS];
 
 static double
@@ -37,21 +37,24 @@ work (void *data)
 {
   int worker = *(int *) data;
   char name[32];
-  uint32_t agent, target;
+  SpurRecordObject agent, target;
 
   snprintf (name, sizeof name, "worker %d", worker);
-  target = spur_record_object (record, "SpurTarget", name, "thread", SPUR_RECORD_NONE);
-  agent = spur_record_object (record, "SpurLoadObject", name, "agent", SPUR_RECORD_NONE);
+  target = spur_record_object (record, SPUR_RECORD_TARGET, name, "thread", SPUR_RECORD_NO_OBJECT);
+  agent =
+    spur_record_object (record, SPUR_RECORD_LOAD_OBJECT, name, "agent", SPUR_RECORD_NO_OBJECT);
   spur_record_name_thread (record, name, target);
   spur_record_lo_creation_placement (record, agent, spur_record_string (record, "agent"),
-                                     SPUR_RECORD_NONE, target);
+                                     SPUR_RECORD_NO_OBJECT, target);
   for (int task = 0; task < N_TASKS; task++)
     {
-      spur_record_lo_state_change (record, agent, SPUR_RECORD_NONE, working, SPUR_RECORD_NONE);
+      spur_record_lo_state_change (record, agent, SPUR_RECORD_NO_STATE, working,
+                                   SPUR_RECORD_NO_LIST);
       results[worker] += compute (task);
-      spur_record_lo_state_change (record, agent, SPUR_RECORD_NONE, waiting, SPUR_RECORD_NONE);
+      spur_record_lo_state_change (record, agent, SPUR_RECORD_NO_STATE, waiting,
+                                   SPUR_RECORD_NO_LIST);
     }
-  spur_record_lm_target_load (record, target, results[worker], SPUR_RECORD_NONE);
+  spur_record_lm_target_load (record, target, results[worker], SPUR_RECORD_NO_LIST);
   spur_record_lo_termination (record, agent);
   return NULL;
 }

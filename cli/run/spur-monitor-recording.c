@@ -27,7 +27,7 @@ struct _SpurMonitorRecording
 {
   SpurRecord *record;
   GArray *classes;
-  guint32 stream;
+  SpurRecordStream stream;
   /* Of the first object, which is the host. */
   char *source;
   gboolean is_closed;
@@ -63,7 +63,7 @@ spur_monitor_recording_new (const char *where, GError **error)
   g_autoptr (SpurMonitorRecording) self = g_new0 (SpurMonitorRecording, 1);
 
   self->classes = g_array_new (FALSE, FALSE, sizeof (Class));
-  self->stream = SPUR_RECORD_NONE;
+  self->stream = SPUR_RECORD_NO_STREAM;
   /* That of the times that monitors give. */
   spur_record_set_option ("clock", "monotonic");
   spur_record_set_option ("flush", FLUSH_MS);
@@ -113,6 +113,34 @@ make_entry (const SpurEntry *entry)
   return made;
 }
 
+/* A class derived from @base, and its ancestors below that. */
+static char *
+list_type_names (GType type, GType base)
+{
+  GString *names = g_string_new (g_type_name (type));
+
+  for (GType at = type; at != base && g_type_parent (at) != base; at = g_type_parent (at))
+    g_string_append_printf (names, " %s", g_type_name (g_type_parent (at)));
+  return g_string_free (names, FALSE);
+}
+
+static void
+set_attributes (SpurMonitorRecording *self, SpurRecordObject object, SpurEntryList *attributes)
+{
+  guint n_entries = attributes != NULL ? spur_entry_list_get_n_entries (attributes) : 0;
+  g_autofree SpurRecordEntry *entries = g_new (SpurRecordEntry, n_entries + 1);
+  g_autofree char *names = NULL;
+
+  if (n_entries == 0)
+    return;
+  names = list_type_names (G_OBJECT_TYPE (attributes), SPUR_TYPE_ENTRY_LIST);
+  for (guint i = 0; i < n_entries; i++)
+    entries[i] = make_entry (spur_entry_list_get_entry (attributes, i));
+  spur_record_set_attributes (
+    self->record, object,
+    spur_record_list (self->record, (SpurRecordListType){ names }, entries, n_entries));
+}
+
 static guint32
 add_object (gpointer data,
             GType type,
@@ -122,32 +150,28 @@ add_object (gpointer data,
             SpurEntryList *attributes)
 {
   SpurMonitorRecording *self = data;
-  guint32 object = spur_record_object (self->record, g_type_name (type), name, kind, parent);
-  guint n_entries = attributes != NULL ? spur_entry_list_get_n_entries (attributes) : 0;
-  g_autofree SpurRecordEntry *entries = g_new (SpurRecordEntry, n_entries + 1);
+  g_autofree char *names = list_type_names (type, SPUR_TYPE_ACTIVE_OBJECT);
+  SpurRecordObject object = spur_record_object (self->record, (SpurRecordObjectType){ names }, name,
+                                                kind, (SpurRecordObject){ parent });
 
   if (self->source == NULL)
     self->source = g_strdup (name);
-  for (guint i = 0; i < n_entries; i++)
-    entries[i] = make_entry (spur_entry_list_get_entry (attributes, i));
-  if (n_entries > 0)
-    spur_record_set_attributes (
-      self->record, object,
-      spur_record_list (self->record, G_OBJECT_TYPE_NAME (attributes), entries, n_entries));
-  return object;
+  set_attributes (self, object, attributes);
+  return object.id;
 }
 
 static guint32
 add_string (gpointer data, const char *text)
 {
-  return spur_record_string (((SpurMonitorRecording *) data)->record, text);
+  return spur_record_string (((SpurMonitorRecording *) data)->record, text).id;
 }
 
 static guint32
 add_state (gpointer data, const char *name, SpurStateKind kind)
 {
   return spur_record_state (((SpurMonitorRecording *) data)->record, name,
-                            (SpurRecordStateKind) kind);
+                            (SpurRecordStateKind) kind)
+    .id;
 }
 
 static void
@@ -155,7 +179,7 @@ set_source (gpointer data, guint32 object)
 {
   SpurMonitorRecording *self = data;
 
-  self->stream = spur_record_add_stream (self->record, self->source, object);
+  self->stream = spur_record_add_stream (self->record, self->source, (SpurRecordObject){ object });
 }
 
 static void
@@ -211,7 +235,7 @@ put (gpointer data, GType event_type, gint64 time_ns, const guint64 *fields)
   for (guint i = 0; i < layout->n_fields; i++)
     words[i] = layout->fields[i].type >= SPUR_FIELD_STRING ? spur_record_entry ((guint32) fields[i])
                                                            : fields[i];
-  if (spur_record_get_stream (self->record) != self->stream)
+  if (spur_record_get_stream (self->record).id != self->stream.id)
     spur_record_use_stream (self->record, self->stream);
   spur_record_put_at (self->record, event_class->declared, (guint64) time_ns, words);
   return TRUE;

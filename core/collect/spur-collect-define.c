@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"
+#include "core/record/reading/spur-recording-tables-internal.h"
 
 /* A parcel ends before the row that makes it longer than this, but for a first one. */
 #define ENOUGH_BYTES 1048576
@@ -112,7 +113,8 @@ put_object (GByteArray *body, SpurTrace *trace, guint number)
   guint64 origin = 0, identifier = 0;
 
   spur_trace_get_object_identifier (trace, number, &origin, &identifier);
-  spur_collect_define_put_text (body, g_type_name (object->type));
+  spur_collect_define_put_text (
+    body, spur_recording_get_type_names (object->type, SPUR_TYPE_ACTIVE_OBJECT));
   spur_collect_define_put_text (body, object->name);
   spur_collect_define_put_text (body, object->kind);
   spur_collect_define_put_u32 (body, object->parent);

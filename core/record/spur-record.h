@@ -10,11 +10,12 @@
  * classes: spur-record-events.h for those of Spur; `spur-record-header FILE.xml` makes others.
  *
  *     SpurRecord *record = spur_record_open ("file:run.spurrec");
- *     uint32_t task = spur_record_object (record, "SpurLoadObject", "task 7", "task",
- *                                         SPUR_RECORD_NONE);
- *     uint32_t running = spur_record_state (record, "running", SPUR_RECORD_WORK);
+ *     SpurRecordObject task = spur_record_object (record, SPUR_RECORD_LOAD_OBJECT, "task 7",
+ * "task", SPUR_RECORD_NO_OBJECT); SpurRecordState running = spur_record_state (record, "running",
+ * SPUR_RECORD_WORK);
  *
- *     spur_record_lo_state_change (record, task, SPUR_RECORD_NONE, running, SPUR_RECORD_NONE);
+ *     spur_record_lo_state_change (record, task, SPUR_RECORD_NO_STATE, running,
+ *                                  SPUR_RECORD_NO_LIST);
  *     spur_record_close (record);
  *
  * Any thread may record at any time. Each has a stream of its own, and writes into a block of its
@@ -39,7 +40,7 @@
 
 SPUR_RECORD_BEGIN_
 
-/* Who records: one for each program, or as many as there are recordings at the same time. */
+/* A recorder: one for each program, or one for each of several recordings at the same time. */
 typedef struct SpurRecord SpurRecord;
 
 /* An event class as the generated headers have it. */
@@ -48,8 +49,71 @@ typedef struct SpurRecordClass SpurRecordClass;
 /* What a thread writes into; private. */
 typedef struct SpurRecordWriter SpurRecordWriter;
 
-/* No object, string, state, group or list. */
+/* What events refer to, by its number within the recorder. Each kind has a type of its own, so that
+ * the compiler refuses one in place of another. */
+typedef struct
+{
+  uint32_t id;
+} SpurRecordString;
+
+typedef struct
+{
+  uint32_t id;
+} SpurRecordState;
+
+typedef struct
+{
+  uint32_t id;
+} SpurRecordObject;
+
+typedef struct
+{
+  uint32_t id;
+} SpurRecordGroup;
+
+typedef struct
+{
+  uint32_t id;
+} SpurRecordList;
+
+typedef struct
+{
+  uint32_t id;
+} SpurRecordStream;
+
+/* The number of no string, state, object, group, list or stream. */
 #define SPUR_RECORD_NONE UINT32_MAX
+
+#ifdef __cplusplus
+#define SPUR_RECORD_VALUE_(type, value) (type{ value })
+#else
+#define SPUR_RECORD_VALUE_(type, value) ((type){ value })
+#endif
+
+#define SPUR_RECORD_NO_STRING SPUR_RECORD_VALUE_ (SpurRecordString, SPUR_RECORD_NONE)
+#define SPUR_RECORD_NO_STATE SPUR_RECORD_VALUE_ (SpurRecordState, SPUR_RECORD_NONE)
+#define SPUR_RECORD_NO_OBJECT SPUR_RECORD_VALUE_ (SpurRecordObject, SPUR_RECORD_NONE)
+#define SPUR_RECORD_NO_GROUP SPUR_RECORD_VALUE_ (SpurRecordGroup, SPUR_RECORD_NONE)
+#define SPUR_RECORD_NO_LIST SPUR_RECORD_VALUE_ (SpurRecordList, SPUR_RECORD_NONE)
+#define SPUR_RECORD_NO_STREAM SPUR_RECORD_VALUE_ (SpurRecordStream, SPUR_RECORD_NONE)
+
+/* A class of active objects: its name and behind it, with spaces between, those of its ancestors,
+ * the nearest first, without the class of all active objects. By them a reader that does not know
+ * the class tells targets from load objects. spur-record-events.h has SPUR_RECORD_LOAD_OBJECT,
+ * SPUR_RECORD_TARGET and the others of Spur; one of your own is
+ *
+ *     static const SpurRecordObjectType my_host = { "MyHost SpurTarget" };
+ */
+typedef struct
+{
+  const char *names;
+} SpurRecordObjectType;
+
+/* The same of a class of lists, as SPUR_RECORD_STATE_LIST and SPUR_RECORD_RESOURCE_LIST. */
+typedef struct
+{
+  const char *names;
+} SpurRecordListType;
 
 /* What time in a state is spent on, as SpurStateKind. */
 typedef enum
@@ -99,7 +163,7 @@ typedef struct
  *   memory:BYTES       the last BYTES (K, M, G may follow), for spur_record_dump(); without a
  *                      number everything, as long as there is memory. BYTES/10s: of these only
  *                      what was recorded in the last 10 s before it is written
- *   flight:BYTES,NAME  the same, written to the file NAME when somebody asks for it: by
+ *   flight:BYTES,NAME  the same, written to the file NAME on demand: by
  *                      spur_record_dump(), by SIGUSR2, or when the program crashes. Each time over
  *                      what it wrote before; else as for a file
  *
@@ -116,12 +180,12 @@ typedef struct
  * one does not wait for it when it is closed, but with the policy "block". */
 SpurRecord *spur_record_open (const char *where);
 
-/* The program's own recorder, opened with NULL by the first who asks. It is closed when the program
+/* The program's own recorder, opened with NULL by the first call. It is closed when the program
  * ends. All layers in one program that record by themselves (MPI, threads) use this one. */
 SpurRecord *spur_record_get (void);
 
-/* Hands over everything, writes the counts, and ends the recording. Threads may go on recording: it
- * is counted as dropped, by nobody. The recorder itself stays where it is, so that they can. */
+/* Hands over everything, writes the counts, and ends the recording. Threads may go on recording:
+ * that is dropped and not counted. The recorder itself stays where it is, so that they can. */
 void spur_record_close (SpurRecord *record);
 
 /* Hands to the sinks what all threads have recorded by now. 0, or -1 where a sink refused some. */
@@ -157,16 +221,14 @@ void spur_record_get_counts (SpurRecord *record, SpurRecordCounts *counts);
  *   block      bytes of a thread's block: 4K to 1M, 64K
  *   shared     1: blocks lie in a file NAME.blocks beside the file sink as long as it records, so
  *              that after SIGKILL every event that was recorded is found; 0: in memory only. Where
- *              there is no room on the disk, they are in memory, and only who said 1 is told
- *   policy     what a network sink does when the other side is slow or away and the spool is full:
- *              block, or drop (and count)
- *   spool      bytes of the file in which a network sink keeps what it could not send: 64M
- *   token      what a collector wants to be told before it takes anything, at most 32 bytes
- *   crash      1: hand everything over when the program crashes, too; 0
- *   flush      milliseconds after which a block is handed over even though it is not full; 0: never
- *   events     which events are recorded, see spur_record_switch()
- *   watch      a file with the same, read again when it changes
- *   control    1: listen at a socket, for `spur record --pid`; 0
+ *              there is no room on the disk, they are in memory, and only where 1 was set a line
+ * says so policy     what a network sink does when the other side is slow or away and the spool is
+ * full: block, or drop (and count) spool      bytes of the file in which a network sink keeps what
+ * it could not send: 64M token      what a collector wants to be told before it takes anything, at
+ * most 32 bytes crash      1: hand everything over when the program crashes, too; 0 flush
+ * milliseconds after which a block is handed over even though it is not full; 0: never events which
+ * events are recorded, see spur_record_switch() watch      a file with the same, read again when it
+ * changes control    1: listen at a socket, for `spur record --pid`; 0
  */
 int spur_record_set_option (const char *name, const char *value);
 
@@ -189,71 +251,77 @@ int spur_record_switch (const char *rules);
 /* ---- What events speak of -------------------------------------------------------------------
  *
  * The same call gives the same number again. Not for signal handlers. A number belongs to its
- * recorder. Where the recorder is closed or memory is short they give SPUR_RECORD_NONE. */
+ * recorder. Where the recorder is closed or memory is short it is SPUR_RECORD_NONE. */
 
-uint32_t spur_record_string (SpurRecord *record, const char *text);
+SpurRecordString spur_record_string (SpurRecord *record, const char *text);
 
-uint32_t spur_record_state (SpurRecord *record, const char *name, SpurRecordStateKind kind);
+SpurRecordState spur_record_state (SpurRecord *record, const char *name, SpurRecordStateKind kind);
 
-/* The active object of this name: @type is its class, "SpurLoadObject", "SpurTarget" or one derived
- * from these, @kind what it is in the program's words, @parent what it is part of. Objects of equal
- * type, kind, name and parents are one object in all processes. */
-uint32_t spur_record_object (
-  SpurRecord *record, const char *type, const char *name, const char *kind, uint32_t parent);
+/* The active object of this name: @type is its class, @kind what it is in the program's words,
+ * @parent what it is part of. Objects of equal type, kind, name and parents are one object in all
+ * processes. */
+SpurRecordObject spur_record_object (SpurRecord *record,
+                                     SpurRecordObjectType type,
+                                     const char *name,
+                                     const char *kind,
+                                     SpurRecordObject parent);
 
 /* A new object, different from all others whatever their names are. */
-uint32_t spur_record_new_object (
-  SpurRecord *record, const char *type, const char *name, const char *kind, uint32_t parent);
+SpurRecordObject spur_record_new_object (SpurRecord *record,
+                                         SpurRecordObjectType type,
+                                         const char *name,
+                                         const char *kind,
+                                         SpurRecordObject parent);
 
 /* Its identifier, which is unique everywhere, to be sent to another process with the object itself;
  * there the second call gives the object of this identifier. */
 void spur_record_get_identifier (SpurRecord *record,
-                                 uint32_t object,
+                                 SpurRecordObject object,
                                  uint64_t *origin,
                                  uint64_t *number);
-uint32_t spur_record_known_object (SpurRecord *record,
-                                   const char *type,
-                                   const char *name,
-                                   const char *kind,
-                                   uint32_t parent,
-                                   uint64_t origin,
-                                   uint64_t number);
+SpurRecordObject spur_record_known_object (SpurRecord *record,
+                                           SpurRecordObjectType type,
+                                           const char *name,
+                                           const char *kind,
+                                           SpurRecordObject parent,
+                                           uint64_t origin,
+                                           uint64_t number);
 
 /* A communicator, a team, neighbours: the members in their order. Groups of equal name and members
  * are one. */
-uint32_t spur_record_group (SpurRecord *record,
-                            const char *name,
-                            const uint32_t *members,
-                            uint32_t n_members);
+SpurRecordGroup spur_record_group (SpurRecord *record,
+                                   const char *name,
+                                   const SpurRecordObject *members,
+                                   uint32_t n_members);
 
-/* @type: "SpurStateList", "SpurResourceList" or a class derived from them. */
-uint32_t spur_record_list (SpurRecord *record,
-                           const char *type,
-                           const SpurRecordEntry *entries,
-                           uint32_t n_entries);
+SpurRecordList spur_record_list (SpurRecord *record,
+                                 SpurRecordListType type,
+                                 const SpurRecordEntry *entries,
+                                 uint32_t n_entries);
 
 /* What an object offers or needs, an entry of lists. */
-void spur_record_set_attributes (SpurRecord *record, uint32_t object, uint32_t list);
+void spur_record_set_attributes (SpurRecord *record, SpurRecordObject object, SpurRecordList list);
 
 /* Something about the recording as a whole; a second one with the same key replaces the first. */
 void spur_record_fact (SpurRecord *record, const char *key, const char *value);
 
 /* ---- Streams --------------------------------------------------------------------------------- */
 
-/* What the calling thread's stream is called, and the target that it runs on (or NONE); without
+/* What the calling thread's stream is called, and the target that it runs on (or none); without
  * this its name is the thread's, and its target the host. */
-void spur_record_name_thread (SpurRecord *record, const char *name, uint32_t target);
+void spur_record_name_thread (SpurRecord *record, const char *name, SpurRecordObject target);
 
 /* A stream for a source that is no thread, as a simulated process or a device. */
-uint32_t spur_record_add_stream (SpurRecord *record, const char *name, uint32_t target);
+SpurRecordStream
+spur_record_add_stream (SpurRecord *record, const char *name, SpurRecordObject target);
 
-/* Into which stream the calling thread records from now on: one of the above, or NONE for its own.
+/* Into which stream the calling thread records from now on: one of the above, or none for its own.
  * One thread at a time may record into a stream. Not free: it hands over the thread's block. Gives
  * back 0, or -1 where there is no such stream. */
-int spur_record_use_stream (SpurRecord *record, uint32_t stream);
+int spur_record_use_stream (SpurRecord *record, SpurRecordStream stream);
 
-/* The number of the calling thread's stream. */
-uint32_t spur_record_get_stream (SpurRecord *record);
+/* The calling thread's stream. */
+SpurRecordStream spur_record_get_stream (SpurRecord *record);
 
 /* How many events are in the stream that the calling thread records into: the position of the next
  * one. */
@@ -284,8 +352,11 @@ void spur_record_add_clock_offset (SpurRecord *record,
                                    double deviation_ns);
 
 /* The least time a message takes between two ranks or other objects, as it was measured. */
-void spur_record_add_minimum_delay (
-  SpurRecord *record, uint32_t from, uint32_t to, uint64_t n_bytes, uint64_t delay_ns);
+void spur_record_add_minimum_delay (SpurRecord *record,
+                                    SpurRecordObject from,
+                                    SpurRecordObject to,
+                                    uint64_t n_bytes,
+                                    uint64_t delay_ns);
 
 /* ---- Events of any class -----------------------------------------------------------------------
  *
@@ -293,7 +364,10 @@ void spur_record_add_minimum_delay (
  * runs, declare one, and put events of it: */
 
 /* @xml: <event-class> elements as in doc/recording.md, ancestors first, the class itself last, with
- * all of its fields. It is copied. Gives the class, or NULL where memory is short. */
+ * all of its fields, inherited ones included. It is copied. Gives the class; or NULL where memory
+ * is short, or where @xml is no such elements, does not end with the class @name, or describes
+ * another number of fields than @n_fields, which a line on the standard error says. Events of class
+ * NULL are dropped and not counted. */
 SpurRecordClass *spur_record_declare (const char *name, const char *xml, uint32_t n_fields);
 
 /* @fields: a word for each field: numbers as they are (signed ones extended), bits of doubles,
@@ -381,11 +455,11 @@ spur_record_begin_slowly_ (SpurRecord *record, uint32_t n_words, SpurRecordWrite
 #define SPUR_RECORD_CLASS_ __attribute__ ((weak, visibility ("hidden")))
 #define SPUR_RECORD_SELDOM_(condition) __builtin_expect (!!(condition), 0)
 
-/* A reference as a word: none is -1, near to all small numbers. */
+/* A reference as a word, by its number: none is -1, near to all small numbers. */
 SPUR_RECORD_INLINE_ uint64_t
-spur_record_entry (uint32_t entry)
+spur_record_entry (uint32_t id)
 {
-  return (uint64_t) (int64_t) (int32_t) entry;
+  return (uint64_t) (int64_t) (int32_t) id;
 }
 
 SPUR_RECORD_INLINE_ uint64_t
@@ -403,7 +477,7 @@ spur_record_test_ (SpurRecordClass *event_class)
 {
   uint32_t live = __atomic_load_n (&event_class->live, __ATOMIC_RELAXED);
 
-  /* Expected to be off: whoever records has to read the clock, next to which a jump is nothing. */
+  /* Expected to be off: recording reads the clock, next to which a jump costs nothing. */
   if (__builtin_expect (live == 0, 1))
     return 0;
   if (SPUR_RECORD_SELDOM_ (live == SPUR_RECORD_UNKNOWN))
@@ -421,8 +495,9 @@ spur_record_read_clock_ (const SpurRecordWriter *writer)
   return spur_record_read_monotonic_ ();
 }
 
-/* Who is to take an event of so many fields, busy until it is committed; or NULL, and it is counted
- * as dropped. Whoever interrupts this thread finds it busy, and gets another writer. */
+/* The writer that takes an event of @n_fields, busy until it is committed; or NULL, and it is
+ * counted as dropped. A handler that interrupts this thread finds it busy, and gets another writer.
+ */
 SPUR_RECORD_INLINE_ SpurRecordWriter *
 spur_record_begin_ (SpurRecord *record, uint32_t n_fields)
 {

@@ -13,15 +13,16 @@ main (int argc, char **argv)
 {
   char where[4096];
   SpurRecord *record;
-  uint32_t task;
+  SpurRecordObject task;
 
   snprintf (where, sizeof where, "file:%s", argc > 1 ? argv[1] : "");
   record = spur_record_open (argc > 1 ? where : NULL);
-  task = spur_record_object (record, "SpurLoadObject", "task", "agent", SPUR_RECORD_NONE);
+  task =
+    spur_record_object (record, SPUR_RECORD_LOAD_OBJECT, "task", "agent", SPUR_RECORD_NO_OBJECT);
   for (unsigned i = 0; i < N_EVENTS; i++)
-    spur_record_lo_state_change (record, task, SPUR_RECORD_NONE,
+    spur_record_lo_state_change (record, task, SPUR_RECORD_NO_STATE,
                                  spur_record_state (record, "idle", SPUR_RECORD_IDLE),
-                                 SPUR_RECORD_NONE);
+                                 SPUR_RECORD_NO_LIST);
   spur_record_close (record);
   return 0;
 }

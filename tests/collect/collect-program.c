@@ -47,7 +47,7 @@ go_on_as_two (uint64_t first, const char *name)
 
   if (child == 0)
     {
-      spur_record_name_thread (record, name, SPUR_RECORD_NONE);
+      spur_record_name_thread (record, name, SPUR_RECORD_NO_OBJECT);
       put_numbers (first, n_events);
       spur_record_close (record);
       _exit (spur_record_get_problem (record) != NULL);
@@ -65,7 +65,7 @@ run (void *data)
   char name[32];
 
   snprintf (name, sizeof name, "thread %d", number);
-  spur_record_name_thread (record, name, SPUR_RECORD_NONE);
+  spur_record_name_thread (record, name, SPUR_RECORD_NO_OBJECT);
   put_numbers (0, part);
   if (fork_at > 0)
     go_on_as_two (part, name);

@@ -31,7 +31,8 @@ main (int argc, char *argv[])
   /* Plain is how the test sees that the environment works at all. */
   if (getauxval (AT_SECURE) == 0 && argc == 1)
     return 77;
-  spur_record_lo_migration_send (record, SPUR_RECORD_NONE, SPUR_RECORD_NONE, SPUR_RECORD_NONE, 1);
+  spur_record_lo_migration_send (record, SPUR_RECORD_NO_OBJECT, SPUR_RECORD_NO_OBJECT,
+                                 SPUR_RECORD_NO_OBJECT, 1);
   spur_record_flush (record);
   spur_record_get_counts (record, &counts);
   spur_record_close (record);
@@ -43,7 +44,8 @@ main (int argc, char *argv[])
   spur_record_set_option ("control", "1");
   record = spur_record_open ("memory:");
   for (int i = 0; i < 100; i++)
-    spur_record_lo_migration_send (record, SPUR_RECORD_NONE, SPUR_RECORD_NONE, SPUR_RECORD_NONE, 1);
+    spur_record_lo_migration_send (record, SPUR_RECORD_NO_OBJECT, SPUR_RECORD_NO_OBJECT,
+                                   SPUR_RECORD_NO_OBJECT, 1);
   if (getchar () != EOF)
     return 1;
   spur_record_get_counts (record, &counts);

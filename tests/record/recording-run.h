@@ -62,8 +62,8 @@ recording_is_whole (SpurTrace *trace)
 static inline void
 recording_put (SpurRecord *record, uint64_t who, uint64_t number)
 {
-  spur_record_lo_migration_send (record, SPUR_RECORD_NONE, SPUR_RECORD_NONE, SPUR_RECORD_NONE,
-                                 who << 40 | number);
+  spur_record_lo_migration_send (record, SPUR_RECORD_NO_OBJECT, SPUR_RECORD_NO_OBJECT,
+                                 SPUR_RECORD_NO_OBJECT, who << 40 | number);
 }
 
 static inline SpurTrace *

@@ -199,8 +199,8 @@ test_fork (void)
   g_autofree char *child_path = NULL;
   g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (SpurTrace) child_trace = NULL;
-  uint32_t object =
-    spur_record_object (record, "SpurLoadObject", "known before", "task", SPUR_RECORD_NONE);
+  SpurRecordObject object = spur_record_object (record, SPUR_RECORD_LOAD_OBJECT, "known before",
+                                                "task", SPUR_RECORD_NO_OBJECT);
   guint64 n_of[2] = { 0 }, n_of_child[2] = { 0 };
   pid_t child;
 
@@ -328,8 +328,8 @@ record_for_ever (gpointer data)
       self->progress->n_done[self->who] = i + 1;
       if (i % 64 == 0)
         spur_record_lo_termination (
-          self->record, spur_record_new_object (self->record, "SpurLoadObject", "one of many",
-                                                "task", SPUR_RECORD_NONE));
+          self->record, spur_record_new_object (self->record, SPUR_RECORD_LOAD_OBJECT,
+                                                "one of many", "task", SPUR_RECORD_NO_OBJECT));
     }
   return NULL;
 }

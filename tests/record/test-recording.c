@@ -40,24 +40,27 @@ record_definitions (SpurRecord *record)
     { "load", "1", SPUR_RECORD_DOUBLE, { .real = 0.25 } },
     { "name", NULL, SPUR_RECORD_TEXT, { .text = "x<y" } },
   };
-  uint32_t host = spur_record_object (record, "SpurTarget", "node 1", "host", SPUR_RECORD_NONE);
-  uint32_t core = spur_record_object (record, "SpurTarget", "core 0", "core", host);
-  uint32_t task =
-    spur_record_new_object (record, "SpurLoadObject", "task", "agent", SPUR_RECORD_NONE);
-  uint32_t twin =
-    spur_record_new_object (record, "SpurLoadObject", "task", "agent", SPUR_RECORD_NONE);
-  uint32_t idle = spur_record_state (record, "idle", SPUR_RECORD_IDLE);
-  uint32_t list = spur_record_list (record, "SpurStateList", entries, G_N_ELEMENTS (entries));
-  const uint32_t members[] = { twin, task };
-  uint32_t group = spur_record_group (record, "pair", members, 2);
+  SpurRecordObject host =
+    spur_record_object (record, SPUR_RECORD_TARGET, "node 1", "host", SPUR_RECORD_NO_OBJECT);
+  SpurRecordObject core = spur_record_object (record, SPUR_RECORD_TARGET, "core 0", "core", host);
+  SpurRecordObject task = spur_record_new_object (record, SPUR_RECORD_LOAD_OBJECT, "task", "agent",
+                                                  SPUR_RECORD_NO_OBJECT);
+  SpurRecordObject twin = spur_record_new_object (record, SPUR_RECORD_LOAD_OBJECT, "task", "agent",
+                                                  SPUR_RECORD_NO_OBJECT);
+  SpurRecordState idle = spur_record_state (record, "idle", SPUR_RECORD_IDLE);
+  SpurRecordList list =
+    spur_record_list (record, SPUR_RECORD_STATE_LIST, entries, G_N_ELEMENTS (entries));
+  const SpurRecordObject members[] = { twin, task };
+  SpurRecordGroup group = spur_record_group (record, "pair", members, 2);
 
-  g_assert_cmpuint (task, !=, twin);
-  g_assert_cmpuint (spur_record_object (record, "SpurTarget", "core 0", "core", host), ==, core);
-  g_assert_cmpuint (spur_record_group (record, "pair", members, 2), ==, group);
+  g_assert_cmpuint (task.id, !=, twin.id);
+  g_assert_cmpuint (spur_record_object (record, SPUR_RECORD_TARGET, "core 0", "core", host).id, ==,
+                    core.id);
+  g_assert_cmpuint (spur_record_group (record, "pair", members, 2).id, ==, group.id);
   spur_record_name_thread (record, "main loop", core);
   spur_record_lo_creation (record, task, spur_record_string (record, "agent"), twin);
-  spur_record_lo_state_change (record, task, SPUR_RECORD_NONE, idle, list);
-  spur_record_lm_target_load (record, core, -1.5, SPUR_RECORD_NONE);
+  spur_record_lo_state_change (record, task, SPUR_RECORD_NO_STATE, idle, list);
+  spur_record_lm_target_load (record, core, -1.5, SPUR_RECORD_NO_LIST);
   spur_record_channel_send (record, task, twin, 99, UINT64_MAX, group);
   spur_record_collective_end (record, task, group, 4, 3, 1, 2,
                               spur_record_string (record, "Bcast"));
@@ -151,11 +154,13 @@ test_random (void)
           values[2 * i] = value >> (64 - n_bits);
           values[2 * i + 1] = is_mixed ? (guint64) g_test_rand_int_range (0, 3) : 0;
           if (values[2 * i + 1] == 0)
-            spur_record_lo_migration_send (record, i % 7, SPUR_RECORD_NONE, i, values[2 * i]);
+            spur_record_lo_migration_send (record, (SpurRecordObject){ i % 7 },
+                                           SPUR_RECORD_NO_OBJECT, (SpurRecordObject){ i },
+                                           values[2 * i]);
           else if (values[2 * i + 1] == 1)
-            spur_record_thread_end (record, SPUR_RECORD_NONE, values[2 * i]);
+            spur_record_thread_end (record, SPUR_RECORD_NO_OBJECT, values[2 * i]);
           else
-            spur_record_lo_termination (record, i % 3);
+            spur_record_lo_termination (record, (SpurRecordObject){ i % 3 });
         }
       spur_record_close (record);
       trace = recording_open (path, NULL);
@@ -211,6 +216,121 @@ test_own_class (void)
   g_assert_true (layout->type == SPUR_TYPE_LO_MIGRATION_EVENT);
 }
 
+#define OWN_FIELD_ONLY                                                                             \
+  "<event-class name=\"My_Move\" extends=\"LO_Migration_Event\"><field name=\"delta\" "            \
+  "type=\"int64\" unit=\"ns\"/></event-class>"
+
+static void
+test_bad_declaration (void)
+{
+  static const struct
+  {
+    const char *xml;
+    guint n_fields;
+  } bad[] = {
+    { OWN_FIELD_ONLY, 4 },
+    { OWN_FIELD_ONLY, 0 },
+    { OWN_FIELD_ONLY "<event-class name='Other' extends='Event'/>", 0 },
+    { "<event-class name='My_Move' extends='LO_Event'><field name='x' type='int64'/>", 1 },
+    { "<event-class name='My_Move' extends='LO_Event'><field name='x' type='int64'", 1 },
+    { "<field name='x' type='int64'/>", 1 },
+    { "", 0 },
+    { OWN_FIELD_ONLY, SPUR_RECORD_MAX_FIELDS + 1 },
+  };
+  const uint64_t fields[4] = { 0 };
+  g_autofree char *path = make_path ("bad-declaration.spurrec");
+  SpurRecord *record = spur_record_open (path);
+  g_autoptr (SpurTrace) trace = NULL;
+
+  g_test_summary ("A class that no reader could read is refused when it is declared.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_assert_null (spur_record_declare ("My_Move", bad[i].xml, bad[i].n_fields));
+      spur_record_put (record, NULL, fields);
+      spur_record_put_at (record, NULL, 1, fields);
+    }
+  spur_record_lo_termination (record, SPUR_RECORD_NO_OBJECT);
+  spur_record_close (record);
+  trace = recording_open (path, NULL);
+  g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 1);
+  g_assert_cmpuint (spur_trace_get_n_losses (trace), ==, 0);
+}
+
+static guint64
+count_loss (SpurTrace *trace, const char *what)
+{
+  for (guint i = 0; i < spur_trace_get_n_losses (trace); i++)
+    {
+      if (g_str_equal (spur_trace_get_loss (trace, i)->what, what))
+        return spur_trace_get_loss (trace, i)->count;
+    }
+  return 0;
+}
+
+#define BAD_MOVE                                                                                   \
+  "<event-class name=\"Bad_Move\" extends=\"LO_Migration_Event\"><field name=\"delta\" "           \
+  "type=\"int64\"/></event-class>"
+
+static void
+test_bad_class (void)
+{
+  static SpurRecordClass bad = {
+    SPUR_RECORD_UNKNOWN, 4, "Bad_Move", "LO_Migration_Event", "LO", BAD_MOVE, NULL, 0, 0
+  };
+  const uint64_t fields[4] = { 0 };
+  g_autofree char *path = make_path ("bad-class.spurrec");
+  SpurRecord *record = spur_record_open (path);
+  g_autoptr (SpurTrace) trace = NULL;
+
+  g_test_summary ("A class that cannot be read costs its own events, which are counted, and no "
+                  "others.");
+
+  spur_record_put (record, &bad, fields);
+  spur_record_lo_termination (record, SPUR_RECORD_NO_OBJECT);
+  spur_record_put (record, &bad, fields);
+  spur_record_close (record);
+  trace = recording_open (path, NULL);
+  g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 1);
+  g_assert_cmpuint (count_loss (trace, "event classes whose definition cannot be read"), ==, 1);
+  g_assert_cmpuint (count_loss (trace, "events of classes that are not defined"), ==, 2);
+}
+
+static void
+test_object_types (void)
+{
+  static const struct
+  {
+    SpurRecordObjectType type;
+    gboolean is_target;
+  } types[] = {
+    { { "TestHost SpurTarget" }, TRUE },
+    { { "TestCore TestHost SpurTarget" }, TRUE },
+    { { "MyTargetPicker SpurLoadObject" }, FALSE },
+    { { "SpurTarget" }, TRUE },
+    /* As older recorders wrote them. */
+    { { "MyTargetPicker" }, FALSE },
+  };
+  g_autofree char *path = make_path ("object-types.spurrec");
+  SpurRecord *record = spur_record_open (path);
+  g_autoptr (SpurTrace) trace = NULL;
+
+  g_test_summary ("Without the classes of objects, their ancestors say what is a target.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    spur_record_lo_termination (record, spur_record_new_object (record, types[i].type, "one",
+                                                                "thing", SPUR_RECORD_NO_OBJECT));
+  spur_record_close (record);
+  trace = recording_open (path, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    {
+      guint32 object = (guint32) get_bits (trace, 0, i, "object");
+
+      g_assert_true (spur_trace_get_object_info (trace, object)->type ==
+                     (types[i].is_target ? SPUR_TYPE_TARGET : SPUR_TYPE_LOAD_OBJECT));
+    }
+}
+
 static void
 test_switches (void)
 {
@@ -220,29 +340,30 @@ test_switches (void)
 
   g_test_summary ("Classes, their heirs, categories and sources are switched while it records.");
 
-  spur_record_name_thread (record, "source one", SPUR_RECORD_NONE);
-  spur_record_lo_termination (record, SPUR_RECORD_NONE);
+  spur_record_name_thread (record, "source one", SPUR_RECORD_NO_OBJECT);
+  spur_record_lo_termination (record, SPUR_RECORD_NO_OBJECT);
   g_assert_cmpint (spur_record_switch ("-LO_Event+"), ==, 0);
-  spur_record_lo_termination (record, SPUR_RECORD_NONE);
-  spur_record_target_removal (record, SPUR_RECORD_NONE);
+  spur_record_lo_termination (record, SPUR_RECORD_NO_OBJECT);
+  spur_record_target_removal (record, SPUR_RECORD_NO_OBJECT);
   g_assert_cmpint (spur_record_switch ("-@LO, LO_Term*, -@Target"), ==, 0);
-  spur_record_lo_termination (record, SPUR_RECORD_NONE);
-  spur_record_lo_creation (record, SPUR_RECORD_NONE, SPUR_RECORD_NONE, SPUR_RECORD_NONE);
-  spur_record_target_removal (record, SPUR_RECORD_NONE);
+  spur_record_lo_termination (record, SPUR_RECORD_NO_OBJECT);
+  spur_record_lo_creation (record, SPUR_RECORD_NO_OBJECT, SPUR_RECORD_NO_STRING,
+                           SPUR_RECORD_NO_OBJECT);
+  spur_record_target_removal (record, SPUR_RECORD_NO_OBJECT);
   g_assert_cmpint (spur_record_switch ("-source:source*"), ==, 0);
-  spur_record_lo_termination (record, SPUR_RECORD_NONE);
+  spur_record_lo_termination (record, SPUR_RECORD_NO_OBJECT);
   /* By the name of an ancestor, without a "+". */
   g_assert_cmpint (spur_record_switch ("-LO_Event"), ==, 0);
-  spur_record_lo_termination (record, SPUR_RECORD_NONE);
+  spur_record_lo_termination (record, SPUR_RECORD_NO_OBJECT);
   g_assert_cmpint (spur_record_switch ("-Event"), ==, 0);
-  spur_record_lo_termination (record, SPUR_RECORD_NONE);
+  spur_record_lo_termination (record, SPUR_RECORD_NO_OBJECT);
   g_assert_cmpint (spur_record_switch ("-, x"), !=, 0);
   g_assert_cmpint (spur_record_switch ("Target_Removal_Event"), ==, 0);
-  spur_record_lo_termination (record, SPUR_RECORD_NONE);
-  spur_record_target_removal (record, SPUR_RECORD_NONE);
+  spur_record_lo_termination (record, SPUR_RECORD_NO_OBJECT);
+  spur_record_target_removal (record, SPUR_RECORD_NO_OBJECT);
   g_assert_cmpint (spur_record_switch (""), ==, 0);
   spur_record_close (record);
-  spur_record_lo_termination (record, SPUR_RECORD_NONE);
+  spur_record_lo_termination (record, SPUR_RECORD_NO_OBJECT);
   trace = recording_open (path, NULL);
   g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 4);
   g_assert_cmpuint (spur_trace_get_n_losses (trace), ==, 0);
@@ -366,7 +487,7 @@ test_ring (void)
   g_test_summary ("A flight recorder keeps the last events, and says how many came before.");
 
   for (guint i = 0; i < 300000; i++)
-    spur_record_thread_end (record, SPUR_RECORD_NONE, (uint64_t) i * i * 0x9E3779B97F4A7C15u);
+    spur_record_thread_end (record, SPUR_RECORD_NO_OBJECT, (uint64_t) i * i * 0x9E3779B97F4A7C15u);
   g_assert_cmpint (spur_record_dump (record, NULL), ==, 0);
   spur_record_close (record);
   trace = recording_open (path, &counts);
@@ -385,8 +506,8 @@ test_streams (void)
 {
   g_autofree char *path = make_path ("streams.spurrec");
   SpurRecord *record = spur_record_open (path);
-  uint32_t a = spur_record_add_stream (record, "device a", SPUR_RECORD_NONE);
-  uint32_t b = spur_record_add_stream (record, "device b", SPUR_RECORD_NONE);
+  SpurRecordStream a = spur_record_add_stream (record, "device a", SPUR_RECORD_NO_OBJECT);
+  SpurRecordStream b = spur_record_add_stream (record, "device b", SPUR_RECORD_NO_OBJECT);
   g_autoptr (SpurTrace) trace = NULL;
   guint64 n_of[3] = { 0 };
 
@@ -399,18 +520,18 @@ test_streams (void)
       recording_put (record, 0, 2 * i + 1);
       g_assert_cmpuint (spur_record_get_position (record), ==, 2 * i + 2);
       g_assert_cmpint (spur_record_use_stream (record, b), ==, 0);
-      g_assert_cmpuint (spur_record_get_stream (record), ==, b);
+      g_assert_cmpuint (spur_record_get_stream (record).id, ==, b.id);
       recording_put (record, 1, i);
-      g_assert_cmpint (spur_record_use_stream (record, SPUR_RECORD_NONE), ==, 0);
+      g_assert_cmpint (spur_record_use_stream (record, SPUR_RECORD_NO_STREAM), ==, 0);
       recording_put (record, 2, i);
     }
-  g_assert_cmpint (spur_record_use_stream (record, 1000), ==, -1);
+  g_assert_cmpint (spur_record_use_stream (record, (SpurRecordStream){ 1000 }), ==, -1);
   spur_record_close (record);
   trace = recording_open (path, NULL);
   g_assert_cmpuint (spur_trace_get_n_streams (trace), ==, 3);
   recording_check (trace, n_of, 3);
   g_assert_cmpuint (n_of[0] + n_of[1] + n_of[2], ==, 4000);
-  g_assert_cmpstr (spur_stream_get_name (spur_trace_get_stream (trace, a)), ==, "device a");
+  g_assert_cmpstr (spur_stream_get_name (spur_trace_get_stream (trace, a.id)), ==, "device a");
 }
 
 static void
@@ -429,7 +550,7 @@ test_problems (void)
 
       g_assert_nonnull (spur_record_get_problem (record));
       recording_put (record, 0, 0);
-      g_assert_cmpuint (spur_record_string (record, "x"), ==, SPUR_RECORD_NONE);
+      g_assert_cmpuint (spur_record_string (record, "x").id, ==, SPUR_RECORD_NONE);
       g_assert_cmpint (spur_record_flush (record), ==, -1);
       spur_record_close (record);
     }
@@ -447,6 +568,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/record/recording/definitions", test_definitions);
   g_test_add_func ("/record/recording/random", test_random);
   g_test_add_func ("/record/recording/own-class", test_own_class);
+  g_test_add_func ("/record/recording/bad-declaration", test_bad_declaration);
+  g_test_add_func ("/record/recording/object-types", test_object_types);
   g_test_add_func ("/record/recording/switches", test_switches);
   g_test_add_func ("/record/recording/truncated", test_truncated);
   g_test_add_func ("/record/recording/flipped", test_flipped);
@@ -454,6 +577,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/record/recording/ring", test_ring);
   g_test_add_func ("/record/recording/streams", test_streams);
   g_test_add_func ("/record/recording/problems", test_problems);
+  /* Recorders opened later are told of the class, too. */
+  g_test_add_func ("/record/recording/bad-class", test_bad_class);
   result = g_test_run ();
   recording_remove_folder (folder);
   g_free (folder);

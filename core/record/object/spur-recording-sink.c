@@ -18,6 +18,7 @@
 #include "core/record/network/spur-relay.h"
 #include "core/record/plain/spur-record-objects-private.h"
 #include "core/record/reading/spur-recording-reader.h"
+#include "core/record/reading/spur-recording-tables-internal.h"
 #include "core/record/spur-record.h"
 
 /**
@@ -58,7 +59,7 @@ typedef struct
 {
   guint64 origin;
   guint64 number;
-  guint32 entry;
+  SpurRecordObject entry;
 } Object;
 
 struct _SpurRecordingSink
@@ -220,45 +221,49 @@ make_entry (const SpurEntry *entry)
   return made;
 }
 
-static guint32
+static SpurRecordList
 add_list (SpurRecordingSink *self, SpurEntryList *list)
 {
+  SpurRecordListType type = { spur_recording_get_type_names (G_OBJECT_TYPE (list),
+                                                             SPUR_TYPE_ENTRY_LIST) };
   guint n_entries = spur_entry_list_get_n_entries (list);
   g_autofree SpurRecordEntry *entries = g_new (SpurRecordEntry, n_entries + 1);
 
   for (guint i = 0; i < n_entries; i++)
     entries[i] = make_entry (spur_entry_list_get_entry (list, i));
-  return spur_record_list (self->record, G_OBJECT_TYPE_NAME (list), entries, n_entries);
+  return spur_record_list (self->record, type, entries, n_entries);
 }
 
 /* The recorder knows the same row again, and gives the same number. */
-static guint32
+static SpurRecordObject
 add_object (SpurRecordingSink *self, SpurActiveObject *object)
 {
   SpurIdentifier *identifier = spur_active_object_get_identifier (object);
   guint64 origin = spur_identifier_get_origin (identifier);
   guint64 number = spur_identifier_get_number (identifier);
   Object *hint = &self->hints[number % N_HINTS];
+  SpurRecordObjectType type = { spur_recording_get_type_names (G_OBJECT_TYPE (object),
+                                                               SPUR_TYPE_ACTIVE_OBJECT) };
   g_autoptr (SpurEntryList) resources = NULL;
-  guint32 entry;
+  SpurRecordObject entry;
 
-  if (hint->entry != SPUR_RECORD_NONE && hint->origin == origin && hint->number == number)
+  if (hint->entry.id != SPUR_RECORD_NONE && hint->origin == origin && hint->number == number)
     return hint->entry;
-  entry = spur_record_known_object (
-    self->record, G_OBJECT_TYPE_NAME (object), spur_active_object_get_name (object),
-    spur_active_object_get_kind (object), SPUR_RECORD_NONE, origin, number);
+  entry = spur_record_known_object (self->record, type, spur_active_object_get_name (object),
+                                    spur_active_object_get_kind (object), SPUR_RECORD_NO_OBJECT,
+                                    origin, number);
   resources = spur_location_keep (object);
-  if (resources != NULL && entry != SPUR_RECORD_NONE)
+  if (resources != NULL && entry.id != SPUR_RECORD_NONE)
     spur_record_set_attributes (self->record, entry, add_list (self, resources));
   *hint = (Object){ origin, number, entry };
   return entry;
 }
 
-static guint32
+static SpurRecordGroup
 add_group (SpurRecordingSink *self, const char *name, GPtrArray *members)
 {
   guint n_members = members != NULL ? members->len : 0;
-  g_autofree guint32 *entries = g_new (guint32, n_members + 1);
+  g_autofree SpurRecordObject *entries = g_new (SpurRecordObject, n_members + 1);
 
   for (guint i = 0; i < n_members; i++)
     entries[i] = add_object (self, g_ptr_array_index (members, i));
@@ -269,8 +274,8 @@ static void
 add_source (SpurSink *sink, guint source, SpurActiveObject *object)
 {
   SpurRecordingSink *self = SPUR_RECORDING_SINK (sink);
-  guint32 stream = spur_record_add_stream (self->record, spur_active_object_get_name (object),
-                                           add_object (self, object));
+  SpurRecordStream stream = spur_record_add_stream (
+    self->record, spur_active_object_get_name (object), add_object (self, object));
 
   g_array_append_val (self->streams, stream);
 }
@@ -329,12 +334,12 @@ pack_text (SpurRecordingSink *self,
   if (slot->text == NULL)
     return SPUR_RECORD_NONE;
   if (field->type == SPUR_FIELD_STRING)
-    return spur_record_string (self->record, slot->text);
+    return spur_record_string (self->record, slot->text).id;
   if (field->type == SPUR_FIELD_GROUP)
-    return add_group (self, slot->text, spur_event_get_slot_members (event, slot));
+    return add_group (self, slot->text, spur_event_get_slot_members (event, slot)).id;
   kind =
     (SpurRecordStateKind) GPOINTER_TO_INT (g_hash_table_lookup (self->state_kinds, slot->text));
-  return spur_record_state (self->record, slot->text, kind);
+  return spur_record_state (self->record, slot->text, kind).id;
 }
 
 static guint64
@@ -346,10 +351,10 @@ pack_field (SpurRecordingSink *self,
   switch (field->type)
     {
     case SPUR_FIELD_LIST:
-      return spur_record_entry (slot->list != NULL ? add_list (self, slot->list)
+      return spur_record_entry (slot->list != NULL ? add_list (self, slot->list).id
                                                    : SPUR_RECORD_NONE);
     case SPUR_FIELD_OBJECT:
-      return spur_record_entry (slot->object != NULL ? add_object (self, slot->object)
+      return spur_record_entry (slot->object != NULL ? add_object (self, slot->object).id
                                                      : SPUR_RECORD_NONE);
     case SPUR_FIELD_STRING:
     case SPUR_FIELD_STATE:
@@ -393,12 +398,12 @@ write_event (SpurSink *sink,
   const SpurEventLayout *layout = spur_event_get_layout (event);
   const SpurEventSlot *slots = spur_event_get_slots (event);
   SpurRecordClass *event_class = find_class (self, layout);
-  guint32 stream = g_array_index (self->streams, guint32, source);
+  SpurRecordStream stream = g_array_index (self->streams, SpurRecordStream, source);
   guint64 words[SPUR_LAYOUT_MAX_FIELDS];
 
   if (*self->where == '\0')
     return TRUE;
-  if (event_class == NULL || (spur_rec_peek_stream (self->record) != stream &&
+  if (event_class == NULL || (spur_rec_peek_stream (self->record).id != stream.id &&
                               spur_record_use_stream (self->record, stream) != 0))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s cannot be recorded", self->where,
@@ -489,10 +494,10 @@ spur_recording_sink_init (SpurRecordingSink *self)
 {
   self->classes = g_hash_table_new_full (NULL, NULL, unref_layout, NULL);
   self->state_kinds = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->streams = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->streams = g_array_new (FALSE, FALSE, sizeof (SpurRecordStream));
   self->relays = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < N_HINTS; i++)
-    self->hints[i].entry = SPUR_RECORD_NONE;
+    self->hints[i].entry = SPUR_RECORD_NO_OBJECT;
 }
 
 /**

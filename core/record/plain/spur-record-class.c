@@ -201,26 +201,84 @@ find_ancestors (const char *xml, const char *own_name, char *text, char *categor
   category[strcspn (category, "_")] = '\0';
 }
 
+/* Whether the text at @at is a tag of elements of this name. */
+static bool
+is_tag (const char *at, const char *tag)
+{
+  size_t n_bytes = strlen (tag);
+
+  return strncmp (at, tag, n_bytes) == 0 && strchr (" \t\n/>", at[n_bytes]) != NULL;
+}
+
+/* What is wrong with the elements of a class, or NULL: a reader could make nothing of its events.
+ */
+static const char *
+check_xml (const char *name, const char *xml, uint32_t n_fields)
+{
+  const char *own = NULL, *end;
+  size_t n_own = 0;
+  uint32_t n_found = 0;
+  bool is_inside = false;
+
+  for (const char *at = strchr (xml, '<'); at != NULL; at = strchr (end, '<'))
+    {
+      end = strchr (at, '>');
+      if (end == NULL)
+        return "its XML ends within an element";
+      if (is_tag (at, "<event-class"))
+        {
+          if (is_inside)
+            return "its XML has an event class within another one";
+          own = find_attribute (at, "name", &n_own);
+          is_inside = end[-1] != '/';
+          n_found = 0;
+        }
+      else if (is_tag (at, "</event-class"))
+        is_inside = false;
+      else if (is_tag (at, "<field"))
+        n_found++;
+    }
+  if (is_inside)
+    return "its XML ends within an element";
+  if (own == NULL || n_own != strlen (name) || memcmp (own, name, n_own) != 0)
+    return "its XML does not end with the class itself";
+  return n_found == n_fields
+           ? NULL
+           : "its XML has another number of fields; inherited ones have to be in it, too";
+}
+
+static SpurRecordClass *
+find_declared (const char *name, const char *xml, uint32_t n_fields)
+{
+  SpurRecordClass *found;
+  SignalMask mask;
+
+  spur_rec_lock (&spur_rec_list_mutex, &mask);
+  found = linked;
+  while (found != NULL && (strcmp (found->name, name) != 0 || strcmp (found->xml, xml) != 0 ||
+                           found->n_fields != n_fields))
+    found = found->next;
+  spur_rec_unlock (&spur_rec_list_mutex, &mask);
+  return found;
+}
+
 SpurRecordClass *
 spur_record_declare (const char *name, const char *xml, uint32_t n_fields)
 {
   size_t n_name = strlen (name) + 1, n_xml = strlen (xml) + 1;
-  SpurRecordClass *self = NULL;
+  SpurRecordClass *self = find_declared (name, xml, n_fields);
+  const char *problem;
   char *text, *ancestors;
-  SignalMask mask;
 
-  if (n_fields > SPUR_RECORD_MAX_FIELDS)
-    return NULL;
-  spur_rec_lock (&spur_rec_list_mutex, &mask);
-  for (SpurRecordClass *other = linked; other != NULL && self == NULL; other = other->next)
-    {
-      if (strcmp (other->name, name) == 0 && strcmp (other->xml, xml) == 0 &&
-          other->n_fields == n_fields)
-        self = other;
-    }
-  spur_rec_unlock (&spur_rec_list_mutex, &mask);
   if (self != NULL)
     return self;
+  problem =
+    n_fields > SPUR_RECORD_MAX_FIELDS ? "it has too many fields" : check_xml (name, xml, n_fields);
+  if (problem != NULL)
+    {
+      spur_rec_say ("event class %.100s is not recorded: %s", name, problem);
+      return NULL;
+    }
   self = malloc (sizeof *self + 2 * n_name + 3 * n_xml);
   if (self == NULL)
     return NULL;
@@ -241,37 +299,39 @@ spur_record_declare (const char *name, const char *xml, uint32_t n_fields)
 
 /* ---- Events ---- */
 
+/* @ticks: NULL for now. */
+static void
+put_fields (SpurRecord *record,
+            SpurRecordClass *event_class,
+            const uint64_t *ticks,
+            const uint64_t *fields)
+{
+  uint32_t live = event_class != NULL ? spur_record_test_ (event_class) : 0;
+  SpurRecordWriter *writer;
+
+  if (live == 0)
+    return;
+  writer = spur_record_begin_ (record, event_class->n_fields);
+  if (writer == NULL)
+    return;
+  memcpy (writer->at + SPUR_RECORD_HEAD_WORDS, fields, 8 * (size_t) event_class->n_fields);
+  spur_record_commit_ (writer, live, event_class->n_fields,
+                       ticks != NULL ? *ticks : spur_record_read_clock_ (writer));
+}
+
 void
 spur_record_put_at (SpurRecord *record,
                     SpurRecordClass *event_class,
                     uint64_t ticks,
                     const uint64_t *fields)
 {
-  uint32_t live = spur_record_test_ (event_class);
-  SpurRecordWriter *writer;
-
-  if (live == 0)
-    return;
-  writer = spur_record_begin_ (record, event_class->n_fields);
-  if (writer == NULL)
-    return;
-  memcpy (writer->at + SPUR_RECORD_HEAD_WORDS, fields, 8 * (size_t) event_class->n_fields);
-  spur_record_commit_ (writer, live, event_class->n_fields, ticks);
+  put_fields (record, event_class, &ticks, fields);
 }
 
 void
 spur_record_put (SpurRecord *record, SpurRecordClass *event_class, const uint64_t *fields)
 {
-  uint32_t live = spur_record_test_ (event_class);
-  SpurRecordWriter *writer;
-
-  if (live == 0)
-    return;
-  writer = spur_record_begin_ (record, event_class->n_fields);
-  if (writer == NULL)
-    return;
-  memcpy (writer->at + SPUR_RECORD_HEAD_WORDS, fields, 8 * (size_t) event_class->n_fields);
-  spur_record_commit_ (writer, live, event_class->n_fields, spur_record_read_clock_ (writer));
+  put_fields (record, event_class, NULL, fields);
 }
 
 /* ---- Rules ---- */

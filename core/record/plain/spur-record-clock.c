@@ -200,16 +200,19 @@ spur_record_add_clock_offset (SpurRecord *record,
 }
 
 void
-spur_record_add_minimum_delay (
-  SpurRecord *record, uint32_t from, uint32_t to, uint64_t n_bytes, uint64_t delay_ns)
+spur_record_add_minimum_delay (SpurRecord *record,
+                               SpurRecordObject from,
+                               SpurRecordObject to,
+                               uint64_t n_bytes,
+                               uint64_t delay_ns)
 {
   Buffer body = { 0 };
   SignalMask mask;
 
   if (atomic_load (&record->is_open) == 0)
     return;
-  spur_rec_buffer_put_u32 (&body, from);
-  spur_rec_buffer_put_u32 (&body, to);
+  spur_rec_buffer_put_u32 (&body, from.id);
+  spur_rec_buffer_put_u32 (&body, to.id);
   spur_rec_buffer_put_u64 (&body, n_bytes);
   spur_rec_buffer_put_u64 (&body, delay_ns);
   spur_rec_lock (&record->mutex, &mask);

@@ -25,7 +25,7 @@ typedef struct
   const Entry *entry;
 } Cached;
 
-/* Made by the first who asks; a big variable of the thread's own would keep the library from being
+/* Made by the first use; a big variable of the thread's own would keep the library from being
  * opened while the program runs. */
 static __thread Cached *cache;
 
@@ -193,65 +193,72 @@ finish_row (SpurRecord *record, uint32_t table, Buffer *row, const uint8_t *own)
 }
 
 static size_t
-text_bytes (const char *text)
+count_text_bytes (const char *text)
 {
   return 4 + (text != NULL ? strlen (text) : 0);
 }
 
-uint32_t
+SpurRecordString
 spur_record_string (SpurRecord *record, const char *text)
 {
   ROW (row);
 
   if (text == NULL)
-    return SPUR_RECORD_NONE;
-  make_row_room (&row, text_bytes (text));
+    return SPUR_RECORD_NO_STRING;
+  make_row_room (&row, count_text_bytes (text));
   spur_rec_buffer_put_text (&row, text);
-  return finish_row (record, TABLE_STRINGS, &row, row_bytes);
+  return (SpurRecordString){ finish_row (record, TABLE_STRINGS, &row, row_bytes) };
 }
 
-uint32_t
+SpurRecordState
 spur_record_state (SpurRecord *record, const char *name, SpurRecordStateKind kind)
 {
   ROW (row);
 
-  make_row_room (&row, text_bytes (name) + 4);
+  make_row_room (&row, count_text_bytes (name) + 4);
   spur_rec_buffer_put_text (&row, name);
   spur_rec_buffer_put_u32 (&row, (uint32_t) kind);
-  return finish_row (record, TABLE_STATES, &row, row_bytes);
+  return (SpurRecordState){ finish_row (record, TABLE_STATES, &row, row_bytes) };
 }
 
-uint32_t
+SpurRecordObject
 spur_record_known_object (SpurRecord *record,
-                          const char *type,
+                          SpurRecordObjectType type,
                           const char *name,
                           const char *kind,
-                          uint32_t parent,
+                          SpurRecordObject parent,
                           uint64_t origin,
                           uint64_t number)
 {
   ROW (row);
 
-  make_row_room (&row, text_bytes (type) + text_bytes (name) + text_bytes (kind) + 20);
-  spur_rec_buffer_put_text (&row, type);
+  make_row_room (&row, count_text_bytes (type.names) + count_text_bytes (name) +
+                         count_text_bytes (kind) + 20);
+  spur_rec_buffer_put_text (&row, type.names);
   spur_rec_buffer_put_text (&row, name);
   spur_rec_buffer_put_text (&row, kind);
-  spur_rec_buffer_put_u32 (&row, parent);
+  spur_rec_buffer_put_u32 (&row, parent.id);
   spur_rec_buffer_put_u64 (&row, origin);
   spur_rec_buffer_put_u64 (&row, number);
-  return finish_row (record, TABLE_OBJECTS, &row, row_bytes);
+  return (SpurRecordObject){ finish_row (record, TABLE_OBJECTS, &row, row_bytes) };
 }
 
-uint32_t
-spur_record_object (
-  SpurRecord *record, const char *type, const char *name, const char *kind, uint32_t parent)
+SpurRecordObject
+spur_record_object (SpurRecord *record,
+                    SpurRecordObjectType type,
+                    const char *name,
+                    const char *kind,
+                    SpurRecordObject parent)
 {
   return spur_record_known_object (record, type, name, kind, parent, 0, 0);
 }
 
-uint32_t
-spur_record_new_object (
-  SpurRecord *record, const char *type, const char *name, const char *kind, uint32_t parent)
+SpurRecordObject
+spur_record_new_object (SpurRecord *record,
+                        SpurRecordObjectType type,
+                        const char *name,
+                        const char *kind,
+                        SpurRecordObject parent)
 {
   return spur_record_known_object (record, type, name, kind, parent, record->origin,
                                    atomic_fetch_add (&record->n_objects, 1));
@@ -259,7 +266,10 @@ spur_record_new_object (
 
 /* The identifier stands at the end of the row. */
 void
-spur_record_get_identifier (SpurRecord *record, uint32_t object, uint64_t *origin, uint64_t *number)
+spur_record_get_identifier (SpurRecord *record,
+                            SpurRecordObject object,
+                            uint64_t *origin,
+                            uint64_t *number)
 {
   SignalMask mask;
 
@@ -269,7 +279,7 @@ spur_record_get_identifier (SpurRecord *record, uint32_t object, uint64_t *origi
     {
       const Entry *entry = record->entries[i];
 
-      if (entry == NULL || entry->table != TABLE_OBJECTS || entry->number != object)
+      if (entry == NULL || entry->table != TABLE_OBJECTS || entry->number != object.id)
         continue;
       memcpy (origin, entry->row + entry->n_bytes - 16, 8);
       memcpy (number, entry->row + entry->n_bytes - 8, 8);
@@ -278,41 +288,43 @@ spur_record_get_identifier (SpurRecord *record, uint32_t object, uint64_t *origi
   spur_rec_unlock (&record->mutex, &mask);
 }
 
-uint32_t
+_Static_assert(sizeof (SpurRecordObject) == 4, "members are written as they are");
+
+SpurRecordGroup
 spur_record_group (SpurRecord *record,
                    const char *name,
-                   const uint32_t *members,
+                   const SpurRecordObject *members,
                    uint32_t n_members)
 {
   ROW (row);
 
-  make_row_room (&row, text_bytes (name) + 4 + 4 * (size_t) n_members);
+  make_row_room (&row, count_text_bytes (name) + 4 + 4 * (size_t) n_members);
   spur_rec_buffer_put_text (&row, name);
   spur_rec_buffer_put_u32 (&row, n_members);
   spur_rec_buffer_put (&row, members, 4 * (size_t) n_members);
-  return finish_row (record, TABLE_GROUPS, &row, row_bytes);
+  return (SpurRecordGroup){ finish_row (record, TABLE_GROUPS, &row, row_bytes) };
 }
 
 static size_t
-entry_bytes (const SpurRecordEntry *entry)
+count_entry_bytes (const SpurRecordEntry *entry)
 {
-  return text_bytes (entry->name) + text_bytes (entry->unit) + 4 +
-         (entry->type == SPUR_RECORD_TEXT ? text_bytes (entry->value.text) : 8);
+  return count_text_bytes (entry->name) + count_text_bytes (entry->unit) + 4 +
+         (entry->type == SPUR_RECORD_TEXT ? count_text_bytes (entry->value.text) : 8);
 }
 
-uint32_t
+SpurRecordList
 spur_record_list (SpurRecord *record,
-                  const char *type,
+                  SpurRecordListType type,
                   const SpurRecordEntry *entries,
                   uint32_t n_entries)
 {
-  size_t n_bytes = text_bytes (type) + 4;
+  size_t n_bytes = count_text_bytes (type.names) + 4;
   ROW (row);
 
   for (uint32_t i = 0; i < n_entries; i++)
-    n_bytes += entry_bytes (&entries[i]);
+    n_bytes += count_entry_bytes (&entries[i]);
   make_row_room (&row, n_bytes);
-  spur_rec_buffer_put_text (&row, type);
+  spur_rec_buffer_put_text (&row, type.names);
   spur_rec_buffer_put_u32 (&row, n_entries);
   for (uint32_t i = 0; i < n_entries; i++)
     {
@@ -327,18 +339,18 @@ spur_record_list (SpurRecord *record,
       else
         spur_rec_buffer_put_u64 (&row, entries[i].value.uint64);
     }
-  return finish_row (record, TABLE_LISTS, &row, row_bytes);
+  return (SpurRecordList){ finish_row (record, TABLE_LISTS, &row, row_bytes) };
 }
 
 void
-spur_record_set_attributes (SpurRecord *record, uint32_t object, uint32_t list)
+spur_record_set_attributes (SpurRecord *record, SpurRecordObject object, SpurRecordList list)
 {
   SignalMask mask;
 
   if (atomic_load (&record->is_open) == 0)
     return;
   spur_rec_lock (&record->mutex, &mask);
-  add_pending (record, TABLE_ATTRIBUTES, object, &list, sizeof list);
+  add_pending (record, TABLE_ATTRIBUTES, object.id, &list.id, sizeof list.id);
   spur_rec_unlock (&record->mutex, &mask);
 }
 

@@ -13,6 +13,11 @@
 #include "core/format/spur-class-declaration.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/model/events/spur-event.h"
+#include "core/model/objects/spur-load-object.h"
+#include "core/model/objects/spur-resource-list.h"
+#include "core/model/objects/spur-state-list.h"
+#include "core/model/objects/spur-target.h"
+#include "core/record/reading/spur-recording-tables-internal.h"
 
 static char *prefix;
 static char *output;
@@ -90,17 +95,15 @@ make_parameter_name (const char *field)
                                                      : g_steal_pointer (&name);
 }
 
-static const char *
-get_c_type (SpurFieldType type)
-{
-  static const char *const types[] = {
-    [SPUR_FIELD_UINT8] = "uint8_t",   [SPUR_FIELD_UINT16] = "uint16_t",
-    [SPUR_FIELD_UINT32] = "uint32_t", [SPUR_FIELD_UINT64] = "uint64_t",
-    [SPUR_FIELD_INT64] = "int64_t",   [SPUR_FIELD_DOUBLE] = "double",
-  };
-
-  return type < G_N_ELEMENTS (types) ? types[type] : "uint32_t";
-}
+/* By type of field. */
+static const char *const c_types[] = {
+  [SPUR_FIELD_UINT8] = "uint8_t",           [SPUR_FIELD_UINT16] = "uint16_t",
+  [SPUR_FIELD_UINT32] = "uint32_t",         [SPUR_FIELD_UINT64] = "uint64_t",
+  [SPUR_FIELD_INT64] = "int64_t",           [SPUR_FIELD_DOUBLE] = "double",
+  [SPUR_FIELD_STRING] = "SpurRecordString", [SPUR_FIELD_OBJECT] = "SpurRecordObject",
+  [SPUR_FIELD_STATE] = "SpurRecordState",   [SPUR_FIELD_GROUP] = "SpurRecordGroup",
+  [SPUR_FIELD_LIST] = "SpurRecordList",
+};
 
 static gboolean
 is_entry (SpurFieldType type)
@@ -189,8 +192,6 @@ put_class (GString *text, const SpurEventLayout *layout, GType type, const char 
 static void
 put_comment (GString *text, const SpurEventLayout *layout)
 {
-  static const char *const tables[] = { "strings", "objects", "states", "groups", "lists" };
-
   g_string_append_printf (text, "/* %s", layout->name);
   if (layout->parent_name != NULL && strcmp (layout->parent_name, "Event") != 0)
     g_string_append_printf (text, ", a special %s", layout->parent_name);
@@ -203,10 +204,9 @@ put_comment (GString *text, const SpurEventLayout *layout)
         g_strsplit (field->description != NULL ? field->description : "", "*/", -1);
       g_autofree char *description = g_strjoinv ("* /", parts);
 
-      g_string_append_printf (
-        text, " * @%s: %s%s%s%s%s\n", name, description, field->unit != NULL ? ", in " : "",
-        field->unit != NULL ? field->unit : "", is_entry (field->type) ? "; one of the " : "",
-        is_entry (field->type) ? tables[field->type - SPUR_FIELD_STRING] : "");
+      g_string_append_printf (text, " * @%s: %s%s%s\n", name, description,
+                              field->unit != NULL ? ", in " : "",
+                              field->unit != NULL ? field->unit : "");
     }
   g_string_append (text, " */\n");
 }
@@ -220,7 +220,7 @@ put_call (GString *text, const SpurEventLayout *layout, const char *call, gboole
     {
       g_autofree char *name = make_parameter_name (layout->fields[i].name);
 
-      g_string_append_printf (text, ", %s %s", get_c_type (layout->fields[i].type), name);
+      g_string_append_printf (text, ", %s %s", c_types[layout->fields[i].type], name);
     }
   g_string_append_printf (text,
                           ")\n{\n  uint32_t live = spur_record_test_ (&%s_class_%s);\n"
@@ -235,7 +235,7 @@ put_call (GString *text, const SpurEventLayout *layout, const char *call, gboole
       g_autofree char *name = make_parameter_name (layout->fields[i].name);
 
       g_string_append_printf (text,
-                              is_entry (type) ? "  writer->at[%u] = spur_record_entry (%s);\n"
+                              is_entry (type) ? "  writer->at[%u] = spur_record_entry (%s.id);\n"
                               : type == SPUR_FIELD_DOUBLE
                                 ? "  writer->at[%u] = spur_record_real (%s);\n"
                                 : "  writer->at[%u] = (uint64_t) %s;\n",
@@ -268,7 +268,7 @@ compare_types (gconstpointer a, gconstpointer b)
 }
 
 static void
-collect (GArray *types, GType type)
+collect_types (GArray *types, GType type)
 {
   guint n_children;
   g_autofree GType *children = g_type_children (type, &n_children);
@@ -276,12 +276,59 @@ collect (GArray *types, GType type)
   for (guint i = 0; i < n_children; i++)
     {
       g_array_append_val (types, children[i]);
-      collect (types, children[i]);
+      collect_types (types, children[i]);
     }
 }
 
+static int
+compare_type_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (g_type_name (*(const GType *) a), g_type_name (*(const GType *) b));
+}
+
+/* ---- Classes of objects and lists ---- */
+
+/* SpurLoadObject is PREFIX_LOAD_OBJECT. Abstract classes have none. */
+static void
+put_named_type (GString *text, const char *c_type, GType base, GType type)
+{
+  const char *name = g_type_name (type);
+  g_autofree char *identifier =
+    make_identifier (g_str_has_prefix (name, "Spur") ? name + strlen ("Spur") : name);
+  g_autofree char *constant = g_strconcat (prefix, "_", identifier, NULL);
+
+  for (char *at = constant; *at != '\0'; at++)
+    *at = g_ascii_toupper (*at);
+  if (!G_TYPE_IS_ABSTRACT (type))
+    g_string_append_printf (text, "#define %s \\\n  SPUR_RECORD_VALUE_ (%s, \"%s\")\n", constant,
+                            c_type, spur_recording_get_type_names (type, base));
+}
+
+static void
+put_named_types (GString *text, const char *c_type, GType base)
+{
+  g_autoptr (GArray) types = g_array_new (FALSE, FALSE, sizeof (GType));
+
+  collect_types (types, base);
+  g_array_sort (types, compare_type_names);
+  for (guint i = 0; i < types->len; i++)
+    put_named_type (text, c_type, base, g_array_index (types, GType, i));
+  g_string_append_c (text, '\n');
+}
+
+static void
+put_all_named_types (GString *text)
+{
+  g_type_ensure (SPUR_TYPE_LOAD_OBJECT);
+  g_type_ensure (SPUR_TYPE_TARGET);
+  g_type_ensure (SPUR_TYPE_STATE_LIST);
+  g_type_ensure (SPUR_TYPE_RESOURCE_LIST);
+  put_named_types (text, "SpurRecordObjectType", SPUR_TYPE_ACTIVE_OBJECT);
+  put_named_types (text, "SpurRecordListType", SPUR_TYPE_ENTRY_LIST);
+}
+
 static gboolean
-declare (GArray *types, const xmlNode *node, const char *path, GError **error)
+declare_classes (GArray *types, const xmlNode *node, const char *path, GError **error)
 {
   if (node->type != XML_ELEMENT_NODE)
     return TRUE;
@@ -299,7 +346,7 @@ declare (GArray *types, const xmlNode *node, const char *path, GError **error)
     }
   for (const xmlNode *child = node->children; child != NULL; child = child->next)
     {
-      if (!declare (types, child, path, error))
+      if (!declare_classes (types, child, path, error))
         return FALSE;
     }
   return TRUE;
@@ -321,7 +368,7 @@ declare_file (GArray *types, const char *path, GError **error)
         xmlFreeDoc (document);
       return FALSE;
     }
-  is_good = declare (types, xmlDocGetRootElement (document), path, error);
+  is_good = declare_classes (types, xmlDocGetRootElement (document), path, error);
   xmlFreeDoc (document);
   if (is_good && types->len == n_before)
     {
@@ -350,6 +397,8 @@ make_header (GArray *types)
                           "#ifndef %s\n#define %s\n\n#include <spur-record.h>\n\n"
                           "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
                           guard, guard);
+  if (inputs == NULL)
+    put_all_named_types (text);
   for (guint i = 0; i < types->len; i++)
     put_type (text, g_array_index (types, GType, i));
   g_string_append (text, "#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
@@ -357,7 +406,7 @@ make_header (GArray *types)
 }
 
 static gboolean
-run (GError **error)
+write_header (GError **error)
 {
   g_autoptr (GArray) types = g_array_new (FALSE, FALSE, sizeof (GType));
   g_autofree char *text = NULL;
@@ -369,7 +418,7 @@ run (GError **error)
     }
   if (inputs == NULL)
     {
-      collect (types, SPUR_TYPE_EVENT);
+      collect_types (types, SPUR_TYPE_EVENT);
       g_array_sort (types, compare_types);
     }
   text = make_header (types);
@@ -393,7 +442,7 @@ main (int argc, char *argv[])
   is_good = g_option_context_parse (context, &argc, &argv, &error);
   if (is_good && prefix == NULL)
     prefix = g_strdup ("spur_record");
-  is_good = is_good && run (&error);
+  is_good = is_good && write_header (&error);
   if (!is_good)
     g_printerr ("spur-record-header: %s\n", error->message);
   g_free (prefix);

@@ -585,21 +585,23 @@ write_line (SpurLog *self, const Fields *fields)
 static bool
 record_event (const SpurLog *self, const Fields *fields)
 {
-  uint32_t object, list;
+  static const SpurRecordListType state_list = { "SpurStateList" };
+  SpurRecordObject object;
+  SpurRecordList list;
   uint64_t values[2];
   bool is_whole;
 
   if (spur_record_test_ (self->event_class) == 0 || atomic_load (&self->record->is_open) == 0)
     return true;
-  object =
-    spur_record_object (self->record, "SpurLoadObject", self->program, "program", SPUR_RECORD_NONE);
-  list = spur_record_list (self->record, "SpurStateList", fields->entries, fields->n_entries);
-  is_whole = list != SPUR_RECORD_NONE;
+  object = spur_record_object (self->record, (SpurRecordObjectType){ "SpurLoadObject" },
+                               self->program, "program", SPUR_RECORD_NO_OBJECT);
+  list = spur_record_list (self->record, state_list, fields->entries, fields->n_entries);
+  is_whole = list.id != SPUR_RECORD_NONE;
   /* Too long: then at least that it was. */
   if (!is_whole)
-    list = spur_record_list (self->record, "SpurStateList", fields->entries, 2);
-  values[0] = spur_record_entry (object);
-  values[1] = spur_record_entry (list);
+    list = spur_record_list (self->record, state_list, fields->entries, 2);
+  values[0] = spur_record_entry (object.id);
+  values[1] = spur_record_entry (list.id);
   spur_record_put (self->record, self->event_class, values);
   return is_whole && spur_record_get_problem (self->record) == NULL;
 }

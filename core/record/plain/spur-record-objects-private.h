@@ -10,5 +10,5 @@
 /* The same as spur_record_open() with this clock, whatever the options say. */
 SpurRecord *spur_rec_open_monotonic (const char *where);
 
-/* The stream that the calling thread records into, SPUR_RECORD_NONE where it has none yet. */
-uint32_t spur_rec_peek_stream (SpurRecord *record);
+/* The stream that the calling thread records into, none where it has none yet. */
+SpurRecordStream spur_rec_peek_stream (SpurRecord *record);

@@ -317,7 +317,7 @@ struct SpurRecord
   uint32_t n_entry_places;
   uint32_t n_of_table[N_TABLES];
   uint32_t n_classes_told;
-  uint32_t host;
+  SpurRecordObject host;
   /* Of writers that were used again: how many events they had. */
   uint64_t n_finished;
 
@@ -440,8 +440,11 @@ void spur_rec_share_rows (SpurRecord *record);
 /* Without removing the file, and with. */
 void spur_rec_leave_blocks (SpurRecord *record);
 void spur_rec_close_blocks (SpurRecord *record);
-void spur_rec_tell_stream (
-  SpurRecord *record, uint32_t stream, const char *name, uint32_t target, uint64_t kernel_thread);
+void spur_rec_tell_stream (SpurRecord *record,
+                           uint32_t stream,
+                           const char *name,
+                           SpurRecordObject target,
+                           uint64_t kernel_thread);
 
 /* Marks are not numbered among other parcels: not every sink has them. */
 #define FIRST_MARK ((uint64_t) 1 << 62)

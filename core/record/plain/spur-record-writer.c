@@ -631,20 +631,20 @@ need_writer (SpurRecord *record)
   return self;
 }
 
-uint32_t
+SpurRecordStream
 spur_record_get_stream (SpurRecord *record)
 {
   Writer *self = need_writer (record);
 
-  return self != NULL ? self->stream : NO_STREAM;
+  return (SpurRecordStream){ self != NULL ? self->stream : NO_STREAM };
 }
 
-uint32_t
+SpurRecordStream
 spur_rec_peek_stream (SpurRecord *record)
 {
   Writer *self = find_writer (record);
 
-  return self != NULL ? self->stream : SPUR_RECORD_NONE;
+  return (SpurRecordStream){ self != NULL ? self->stream : NO_STREAM };
 }
 
 uint64_t
@@ -656,7 +656,7 @@ spur_record_get_position (SpurRecord *record)
 }
 
 void
-spur_record_name_thread (SpurRecord *record, const char *name, uint32_t target)
+spur_record_name_thread (SpurRecord *record, const char *name, SpurRecordObject target)
 {
   Writer *self = need_writer (record);
   SignalMask mask;
@@ -701,23 +701,24 @@ find_writer_of_stream (SpurRecord *record, uint32_t stream)
 }
 
 int
-spur_record_use_stream (SpurRecord *record, uint32_t stream)
+spur_record_use_stream (SpurRecord *record, SpurRecordStream stream)
 {
   Writer *self = find_writer (record);
+  uint32_t number = stream.id;
   sigset_t all;
   SignalMask mask;
 
   if (atomic_load (&record->is_open) != RECORD_OPEN || (self != NULL && is_busy (self)))
     return -1;
-  if (stream == SPUR_RECORD_NONE)
-    stream = get_own_stream (record);
-  if (stream >= atomic_load (&record->n_streams))
+  if (number == NO_STREAM)
+    number = get_own_stream (record);
+  if (number >= atomic_load (&record->n_streams))
     return -1;
   sigfillset (&all);
   pthread_sigmask (SIG_BLOCK, &all, &mask);
-  self = find_writer_of_stream (record, stream);
+  self = find_writer_of_stream (record, number);
   if (self == NULL)
-    self = add_writer (record, stream, 0);
+    self = add_writer (record, number, 0);
   if (self != NULL)
     put_first (&spur_rec_thread, self);
   spur_rec_watch_thread ();

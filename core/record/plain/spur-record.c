@@ -250,15 +250,18 @@ spur_rec_tell_class (SpurRecord *record, const SpurRecordClass *event_class)
 
 /* Under the lock. */
 void
-spur_rec_tell_stream (
-  SpurRecord *record, uint32_t stream, const char *name, uint32_t target, uint64_t kernel_thread)
+spur_rec_tell_stream (SpurRecord *record,
+                      uint32_t stream,
+                      const char *name,
+                      SpurRecordObject target,
+                      uint64_t kernel_thread)
 {
   Buffer body = { 0 };
 
   /* The target's row has to be there before. */
   spur_rec_tell_pending (record);
   spur_rec_buffer_put_text (&body, name);
-  spur_rec_buffer_put_u32 (&body, target);
+  spur_rec_buffer_put_u32 (&body, target.id);
   spur_rec_buffer_put_u32 (&body, 0);
   spur_rec_buffer_put_u64 (&body, kernel_thread);
   spur_rec_buffer_put_u64 (&body, spur_record_get_ticks (record));
@@ -266,20 +269,20 @@ spur_rec_tell_stream (
   spur_rec_buffer_free (&body);
 }
 
-uint32_t
-spur_record_add_stream (SpurRecord *record, const char *name, uint32_t target)
+SpurRecordStream
+spur_record_add_stream (SpurRecord *record, const char *name, SpurRecordObject target)
 {
   uint32_t stream;
   SignalMask mask;
 
   if (atomic_load (&record->is_open) == 0)
-    return SPUR_RECORD_NONE;
+    return SPUR_RECORD_NO_STREAM;
   spur_rec_start_deferred_helper ();
   stream = atomic_fetch_add (&record->n_streams, 1);
   spur_rec_lock (&record->mutex, &mask);
   spur_rec_tell_stream (record, stream, name, target, 0);
   spur_rec_unlock (&record->mutex, &mask);
-  return stream;
+  return (SpurRecordStream){ stream };
 }
 
 static void
@@ -588,7 +591,8 @@ begin (SpurRecord *record)
   tell_fact (record, "host", get_host (host, sizeof host));
   spur_rec_tell_clock (record);
   spur_rec_unlock (&record->mutex, &mask);
-  record->host = spur_record_object (record, "SpurTarget", host, "host", SPUR_RECORD_NONE);
+  record->host = spur_record_object (record, (SpurRecordObjectType){ "SpurTarget" }, host, "host",
+                                     SPUR_RECORD_NO_OBJECT);
   spur_rec_tell_classes (record);
 }
 

@@ -487,6 +487,8 @@ add_losses (const Fill *self)
   spur_trace_add_loss (trace, "events that were lost on the way", counts->n_lost);
   spur_trace_add_loss (trace, "bytes that are no parcel of a recording", counts->n_bad_bytes);
   spur_trace_add_loss (trace, "events of classes that are not defined", self->n_undefined_classes);
+  spur_trace_add_loss (trace, "event classes whose definition cannot be read",
+                       self->load->tables.n_left_out);
   spur_trace_add_loss (trace, "references to what is not defined", self->load->tables.n_undefined);
   spur_trace_add_loss (trace, "events outside of +-2^61 ns", self->n_out_of_range);
   spur_trace_add_loss (trace, "predecessors that events named", count_predecessors (trace));

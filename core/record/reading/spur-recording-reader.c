@@ -127,6 +127,7 @@ begin_load (SpurRecordingLoad *self)
   /* There are no more definitions than the file has bytes. */
   spur_recording_index_init (&self->index, self->trace, G_MAXUINT64);
   spur_recording_tables_init (&self->tables, &self->index);
+  self->tables.leaves_out = TRUE;
   self->readings = g_array_new (FALSE, FALSE, sizeof (SpurRecordingReading));
   self->offsets = g_array_new (FALSE, FALSE, sizeof (SpurRecordingOffset));
   self->totals = g_array_new (FALSE, FALSE, sizeof (SpurRecordingTotal));

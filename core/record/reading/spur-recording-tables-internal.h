@@ -23,6 +23,10 @@ typedef struct
   guint64 max_bytes;
 } SpurRecordingIndex;
 
+/* The name of a class derived from @base, and behind it, with spaces between, those of its
+ * ancestors below @base, the nearest first: as recordings have it. */
+const char *spur_recording_get_type_names (GType type, GType base);
+
 /* A trace that is not sealed. */
 void spur_recording_index_init (SpurRecordingIndex *self, SpurTrace *trace, guint64 max_bytes);
 void spur_recording_index_clear (SpurRecordingIndex *self);
@@ -41,6 +45,11 @@ typedef struct
   GArray *classes;
   GArray *entries[SPUR_RECORDING_N_TABLES];
   guint64 n_rows;
+
+  /* Whether event classes that cannot be read are left out, as from a file, or an error; those that
+   * conflict with a known class are an error in any case. */
+  gboolean leaves_out;
+  guint64 n_left_out;
 
   /* Fields that refer to what is not defined. */
   guint64 n_undefined;

@@ -137,6 +137,30 @@ check_conflict (SpurTrace *trace, const SpurEventLayout *layout, GError **error)
 }
 
 static gboolean
+add_layout (SpurRecordingTables *self,
+            SpurRecordingClass *known,
+            guint32 n_fields,
+            const char *name,
+            const char *xml,
+            GError **error)
+{
+  g_autoptr (SpurEventLayout) layout = spur_recording_parse_class (name, xml, error);
+
+  if (layout == NULL || !check_conflict (self->index->trace, layout, error))
+    return FALSE;
+  if (layout->n_fields != n_fields)
+    {
+      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+                   "event class %.80s has %u fields, %u are described", name, n_fields,
+                   layout->n_fields);
+      return FALSE;
+    }
+  known->index = spur_trace_add_class (self->index->trace, layout);
+  known->layout = spur_trace_get_class (self->index->trace, known->index);
+  return TRUE;
+}
+
+static gboolean
 add_class (SpurRecordingTables *self,
            guint32 number,
            guint32 n_fields,
@@ -145,7 +169,7 @@ add_class (SpurRecordingTables *self,
            const SpurParcel *parcel,
            GError **error)
 {
-  g_autoptr (SpurEventLayout) layout = NULL;
+  g_autoptr (GError) problem = NULL;
   SpurRecordingClass *known;
 
   if (number == 0 || number >= SPUR_MAX_CLASSES)
@@ -158,15 +182,15 @@ add_class (SpurRecordingTables *self,
     return g_str_equal (known->layout->name, name) ||
            refuse (error, parcel, "event class %u is %.80s, and %.80s before", number, name,
                    known->layout->name);
-  layout = spur_recording_parse_class (name, xml, error);
-  if (layout == NULL || !check_conflict (self->index->trace, layout, error))
-    return FALSE;
-  if (layout->n_fields != n_fields)
-    return refuse (error, parcel, "event class %.80s has %u fields, %u are described", name,
-                   n_fields, layout->n_fields);
-  known->index = spur_trace_add_class (self->index->trace, layout);
-  known->layout = spur_trace_get_class (self->index->trace, known->index);
-  return TRUE;
+  if (add_layout (self, known, n_fields, name, xml, &problem))
+    return TRUE;
+  if (self->leaves_out && !g_error_matches (problem, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_CONFLICT))
+    {
+      self->n_left_out++;
+      return TRUE;
+    }
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return FALSE;
 }
 
 static gboolean
@@ -192,22 +216,49 @@ put_classes (SpurRecordingTables *self, const SpurParcel *parcel, GError **error
   return spur_parcel_input_check (&body, parcel, error);
 }
 
-static GType
-find_named_type (GType base, const char *name)
+const char *
+spur_recording_get_type_names (GType type, GType base)
 {
-  GType type = g_type_from_name (name);
+  GQuark quark = g_quark_from_static_string ("spur-recording-type-names");
+  const char *known = g_type_get_qdata (type, quark);
+  g_autoptr (GString) names = NULL;
 
-  return type != 0 && g_type_is_a (type, base) && !G_TYPE_IS_ABSTRACT (type) ? type : base;
+  if (known != NULL)
+    return known;
+  names = g_string_new (g_type_name (type));
+  for (GType at = type; at != base && g_type_parent (at) != base; at = g_type_parent (at))
+    g_string_append_printf (names, " %s", g_type_name (g_type_parent (at)));
+  known = g_intern_string (names->str);
+  g_type_set_qdata (type, quark, (gpointer) known);
+  return known;
 }
 
+/* The first of the names that this program knows. */
 static GType
-find_object_type (const char *name)
+find_named_type (GType base, GType otherwise, char **names)
 {
-  GType type = find_named_type (SPUR_TYPE_ACTIVE_OBJECT, name);
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      GType type = g_type_from_name (names[i]);
 
-  if (type != SPUR_TYPE_ACTIVE_OBJECT)
-    return type;
-  return strstr (name, "Target") != NULL ? SPUR_TYPE_TARGET : SPUR_TYPE_LOAD_OBJECT;
+      if (type != 0 && g_type_is_a (type, base) && !G_TYPE_IS_ABSTRACT (type))
+        return type;
+    }
+  return otherwise;
+}
+
+/* A class and its ancestors; without any name an empty one. */
+static char **
+read_names (SpurParcelInput *body)
+{
+  g_autofree char *text = spur_parcel_input_text (body);
+  char **names = text != NULL && *text != '\0' ? g_strsplit (text, " ", -1) : NULL;
+
+  if (names != NULL)
+    return names;
+  names = g_new0 (char *, 2);
+  names[0] = g_strdup ("");
+  return names;
 }
 
 static guint32
@@ -234,7 +285,7 @@ static guint32
 read_object (SpurRecordingTables *self, SpurParcelInput *body)
 {
   SpurTrace *trace = self->index->trace;
-  g_autofree char *type = spur_parcel_input_text (body);
+  g_auto (GStrv) types = read_names (body);
   g_autofree char *name = spur_parcel_input_text (body);
   g_autofree char *kind = spur_parcel_input_text (body);
   guint32 parent = find (self, TABLE_OBJECTS, spur_parcel_input_u32 (body));
@@ -248,10 +299,12 @@ read_object (SpurRecordingTables *self, SpurParcelInput *body)
     return SPUR_NONE;
   key = origin != 0
           ? g_strdup_printf ("%" G_GINT64_MODIFIER "x:%" G_GINT64_MODIFIER "x", origin, number)
-          : g_strdup_printf ("%s\037%s\037%s\037%x", type, kind, name, parent);
+          : g_strdup_printf ("%s\037%s\037%s\037%x", types[0], kind, name, parent);
   if (g_hash_table_lookup_extended (self->index->objects, key, NULL, &known))
     return GPOINTER_TO_UINT (known);
-  object = spur_trace_add_object (trace, find_object_type (type), name, kind, parent);
+  object = spur_trace_add_object (
+    trace, find_named_type (SPUR_TYPE_ACTIVE_OBJECT, SPUR_TYPE_LOAD_OBJECT, types), name, kind,
+    parent);
   if (origin != 0)
     spur_trace_set_object_identifier (trace, object, origin, number);
   g_hash_table_insert (self->index->objects, g_steal_pointer (&key), GUINT_TO_POINTER (object));
@@ -317,7 +370,7 @@ static guint32
 read_list (SpurRecordingTables *self, SpurParcelInput *body)
 {
   g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (SpurEntry));
-  g_autofree char *name = spur_parcel_input_text (body);
+  g_auto (GStrv) names = read_names (body);
   guint32 n_entries = spur_parcel_input_u32 (body);
   SpurList list;
 
@@ -331,8 +384,8 @@ read_list (SpurRecordingTables *self, SpurParcelInput *body)
     }
   if (body->is_bad)
     return SPUR_NONE;
-  list = (SpurList){ find_named_type (SPUR_TYPE_ENTRY_LIST, name), name, n_entries,
-                     (const SpurEntry *) (gconstpointer) entries->data };
+  list = (SpurList){ find_named_type (SPUR_TYPE_ENTRY_LIST, SPUR_TYPE_ENTRY_LIST, names), names[0],
+                     n_entries, (const SpurEntry *) (gconstpointer) entries->data };
   return spur_trace_add_list (self->index->trace, &list);
 }
 
@@ -404,7 +457,7 @@ put_definitions (SpurRecordingTables *self, const SpurParcel *parcel, GError **e
 
       if (body.is_bad)
         break;
-      /* How long the rows of tables are that a newer version has, nobody knows. */
+      /* The length of rows of a newer version's tables is unknown. */
       if (table == 0 || table >= SPUR_RECORDING_N_TABLES)
         return TRUE;
       entry = read_row (self, &body, (Table) table, number);

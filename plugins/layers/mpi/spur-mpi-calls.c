@@ -25,7 +25,7 @@ spur_mpi_call_init (SpurMpiCall *call, SpurMpiOperation *operation, MPI_Comm com
   call->me = (uint64_t) known->rank;
   call->n = (uint64_t) known->n_peers;
   call->is_root = known->is_inter ? root == MPI_ROOT : root == known->rank;
-  call->senders = SPUR_RECORD_NONE;
+  call->senders = SPUR_RECORD_NO_GROUP;
   return true;
 }
 
@@ -59,15 +59,15 @@ set_sides (SpurMpiCall *call)
   call->root = SPUR_MPI_NO_ROOT;
 }
 
-static uint32_t
+static SpurRecordString
 get_string (SpurMpiOperation *operation)
 {
-  uint32_t string = __atomic_load_n (&operation->string, __ATOMIC_RELAXED);
+  SpurRecordString string = { __atomic_load_n (&operation->string.id, __ATOMIC_RELAXED) };
 
-  if (string == SPUR_RECORD_NONE)
+  if (string.id == SPUR_RECORD_NONE)
     {
       string = spur_record_string (spur_mpi_layer.record, operation->name);
-      __atomic_store_n (&operation->string, string, __ATOMIC_RELAXED);
+      __atomic_store_n (&operation->string.id, string.id, __ATOMIC_RELAXED);
     }
   return string;
 }
@@ -78,7 +78,7 @@ spur_mpi_call_begin (SpurMpiCall *call)
   spur_record_collective_begin (spur_mpi_layer.record, spur_mpi_layer.self);
 }
 
-/* A root that nobody can be is an error of the program; nobody waits for it. */
+/* A root that is no rank is an error of the program; no rank waits for it. */
 static uint32_t
 settle (SpurMpiCall *call)
 {

@@ -125,13 +125,13 @@ ask (int parent, Reading *reading)
 void
 spur_mpi_clocks_measure (void)
 {
-  static SpurMpiRegion measuring = { "clock measurement", SPUR_RECORD_NONE };
+  static SpurMpiRegion measuring = { "clock measurement", { SPUR_RECORD_NONE } };
   Reading reading = { 0, 0, 0 };
   int rank = spur_mpi_layer.rank;
 
   if (clocks.is_off)
     return;
-  if (measuring.state == SPUR_RECORD_NONE)
+  if (measuring.state.id == SPUR_RECORD_NONE)
     measuring.state =
       spur_record_state (spur_mpi_layer.record, measuring.name, SPUR_RECORD_OVERHEAD);
   spur_mpi_enter (&measuring);

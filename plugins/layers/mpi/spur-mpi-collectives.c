@@ -77,7 +77,7 @@ set_senders (SpurMpiCall *call, const COUNT *counts)
 #endif
 
 #define COLLECTIVE(name, small, pattern, parameters, arguments, comm, with_root, details)          \
-  static SpurMpiOperation operation_##name = { #name, pattern, SPUR_RECORD_NONE };                 \
+  static SpurMpiOperation operation_##name = { #name, pattern, { SPUR_RECORD_NONE } };             \
   BLOCKING (name, parameters, arguments, comm, with_root, details)                                 \
   STARTING (I##small, name, (SPUR_MPI_UNPACK parameters, MPI_Request * request),                   \
             (SPUR_MPI_UNPACK arguments, request), comm, with_root, details, false)                 \

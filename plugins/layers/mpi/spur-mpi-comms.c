@@ -21,7 +21,7 @@ static SpurMpiComm *all;
 static uint32_t n_told;
 static SpurMpiCounts untold;
 static int keyval = MPI_KEYVAL_INVALID;
-/* Changes with every communicator that goes, so that nobody takes a new one for it. */
+/* Changes with every communicator that goes, so that a new one is not taken for it. */
 static uint32_t generation;
 
 /* Communicators are made by a few of the members only, too: counted by what these agree on. */
@@ -136,33 +136,34 @@ spur_mpi_get_ranks (MPI_Group group, int *n_members)
 }
 
 /* A process that did not start together with this one has no object. */
-uint32_t *
+SpurRecordObject *
 spur_mpi_get_objects (MPI_Group group, int *n_members)
 {
   int *ranks = spur_mpi_get_ranks (group, n_members);
-  uint32_t *objects = ranks != NULL ? malloc ((size_t) *n_members * sizeof *objects) : NULL;
+  SpurRecordObject *objects = ranks != NULL ? malloc ((size_t) *n_members * sizeof *objects) : NULL;
 
   if (objects == NULL)
     *n_members = 0;
   for (int i = 0; i < *n_members; i++)
     objects[i] = ranks[i] >= 0 && ranks[i] < spur_mpi_layer.n_ranks
                    ? spur_mpi_layer.objects[ranks[i]]
-                   : SPUR_RECORD_NONE;
+                   : SPUR_RECORD_NO_OBJECT;
   free (ranks);
   return objects;
 }
 
 /* Both sides of an inter-communicator have to see the same group: the side of the least object
  * comes first. */
-static uint32_t
-make_union (const char *name, const uint32_t *a, int n_a, const uint32_t *b, int n_b)
+static SpurRecordGroup
+make_union (
+  const char *name, const SpurRecordObject *a, int n_a, const SpurRecordObject *b, int n_b)
 {
-  uint32_t *both = malloc ((size_t) (n_a + n_b) * sizeof *both);
-  bool is_first = n_b == 0 || (n_a > 0 && a[0] < b[0]);
-  uint32_t group;
+  SpurRecordObject *both = malloc ((size_t) (n_a + n_b) * sizeof *both);
+  bool is_first = n_b == 0 || (n_a > 0 && a[0].id < b[0].id);
+  SpurRecordGroup group;
 
   if (both == NULL)
-    return SPUR_RECORD_NONE;
+    return SPUR_RECORD_NO_GROUP;
   memcpy (is_first ? both : both + n_b, a, (size_t) n_a * sizeof *both);
   memcpy (is_first ? both + n_a : both, b, (size_t) n_b * sizeof *both);
   group = spur_record_group (spur_mpi_layer.record, name, both, (uint32_t) (n_a + n_b));
@@ -174,7 +175,7 @@ static void
 find_members (SpurMpiComm *self, MPI_Comm comm)
 {
   MPI_Group group, remote;
-  uint32_t *members;
+  SpurRecordObject *members;
   int n_members, is_inter = 0;
 
   PMPI_Comm_test_inter (comm, &is_inter);
@@ -364,15 +365,15 @@ spur_mpi_comm_make_name (MPI_Comm parent, const char *how)
   return strdup (name);
 }
 
-uint32_t
+SpurRecordGroup
 spur_mpi_comm_choose (SpurMpiComm *self, const int *ranks, int n_ranks)
 {
-  uint32_t *members;
-  uint32_t group;
+  SpurRecordObject *members;
+  SpurRecordGroup group;
   uint32_t n_members = 0;
 
   if (n_ranks == 0)
-    return SPUR_RECORD_NONE;
+    return SPUR_RECORD_NO_GROUP;
   members = malloc ((size_t) n_ranks * sizeof *members);
   for (int i = 0; members != NULL && i < n_ranks; i++)
     {
@@ -381,7 +382,7 @@ spur_mpi_comm_choose (SpurMpiComm *self, const int *ranks, int n_ranks)
     }
   group = members != NULL
             ? spur_record_group (spur_mpi_layer.record, self->name, members, n_members)
-            : SPUR_RECORD_NONE;
+            : SPUR_RECORD_NO_GROUP;
   free (members);
   return group;
 }

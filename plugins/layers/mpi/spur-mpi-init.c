@@ -16,7 +16,7 @@
 
 #define HOST_BYTES 64
 
-/* All ranks record, or none: whoever does not would be waited for. */
+/* All ranks record, or none: one that does not would be waited for. */
 static bool
 do_all_record (void)
 {
@@ -60,13 +60,13 @@ make_objects (void)
   PMPI_Allgather (own, HOST_BYTES, MPI_CHAR, hosts, HOST_BYTES, MPI_CHAR, spur_mpi_layer.own_comm);
   for (size_t i = 0; i < n_ranks; i++)
     {
-      uint32_t host =
-        spur_record_object (record, "SpurTarget", hosts + i * HOST_BYTES, "host", SPUR_RECORD_NONE);
+      SpurRecordObject host = spur_record_object (
+        record, SPUR_RECORD_TARGET, hosts + i * HOST_BYTES, "host", SPUR_RECORD_NO_OBJECT);
       char name[32];
 
       snprintf (name, sizeof name, "MPI Rank %zu", i);
-      spur_mpi_layer.objects[i] = spur_record_known_object (record, "SpurTarget", name, "process",
-                                                            host, spur_mpi_layer.job, i);
+      spur_mpi_layer.objects[i] = spur_record_known_object (record, SPUR_RECORD_TARGET, name,
+                                                            "process", host, spur_mpi_layer.job, i);
     }
   spur_mpi_layer.self = spur_mpi_layer.objects[spur_mpi_layer.rank];
   snprintf (own, sizeof own, "MPI Rank %d", spur_mpi_layer.rank);
@@ -165,7 +165,7 @@ get_ticks (void)
 int
 MPI_Init (int *argc, char ***argv)
 {
-  static SpurMpiRegion region = { "MPI_Init", SPUR_RECORD_NONE };
+  static SpurMpiRegion region = { "MPI_Init", { SPUR_RECORD_NONE } };
   uint64_t since_ticks = get_ticks ();
   int result = PMPI_Init (argc, argv);
 
@@ -177,7 +177,7 @@ MPI_Init (int *argc, char ***argv)
 int
 MPI_Init_thread (int *argc, char ***argv, int required, int *provided)
 {
-  static SpurMpiRegion region = { "MPI_Init_thread", SPUR_RECORD_NONE };
+  static SpurMpiRegion region = { "MPI_Init_thread", { SPUR_RECORD_NONE } };
   uint64_t since_ticks = get_ticks ();
   int result = PMPI_Init_thread (argc, argv, required, provided);
 
@@ -189,7 +189,7 @@ MPI_Init_thread (int *argc, char ***argv, int required, int *provided)
 int
 MPI_Finalize (void)
 {
-  static SpurMpiRegion region = { "MPI_Finalize", SPUR_RECORD_NONE };
+  static SpurMpiRegion region = { "MPI_Finalize", { SPUR_RECORD_NONE } };
   bool was_on = spur_mpi_layer.is_on;
   int result;
 
@@ -211,7 +211,7 @@ MPI_Finalize (void)
 int
 MPI_Abort (MPI_Comm comm, int code)
 {
-  static SpurMpiRegion region = { "MPI_Abort", SPUR_RECORD_NONE };
+  static SpurMpiRegion region = { "MPI_Abort", { SPUR_RECORD_NONE } };
 
   spur_mpi_enter (&region);
   if (spur_mpi_layer.is_on)

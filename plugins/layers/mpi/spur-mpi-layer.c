@@ -9,15 +9,15 @@
 
 SpurMpiLayer spur_mpi_layer;
 
-uint32_t
+SpurRecordState
 spur_mpi_region_get_state (SpurMpiRegion *region)
 {
-  uint32_t state = __atomic_load_n (&region->state, __ATOMIC_RELAXED);
+  SpurRecordState state = { __atomic_load_n (&region->state.id, __ATOMIC_RELAXED) };
 
-  if (state == SPUR_RECORD_NONE)
+  if (state.id == SPUR_RECORD_NONE)
     {
       state = spur_record_state (spur_mpi_layer.record, region->name, SPUR_RECORD_COMMUNICATION);
-      __atomic_store_n (&region->state, state, __ATOMIC_RELAXED);
+      __atomic_store_n (&region->state.id, state.id, __ATOMIC_RELAXED);
     }
   return state;
 }

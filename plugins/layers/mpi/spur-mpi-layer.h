@@ -46,9 +46,9 @@ typedef struct SpurMpiComm SpurMpiComm;
 struct SpurMpiComm
 {
   char *name;
-  uint32_t group;
-  uint32_t peers_group;
-  uint32_t *peers;
+  SpurRecordGroup group;
+  SpurRecordGroup peers_group;
+  SpurRecordObject *peers;
   int n_peers;
   int rank;
   bool is_inter;
@@ -71,8 +71,8 @@ typedef struct
   /* The same in all processes that started together. */
   uint64_t job;
   /* By rank in MPI_COMM_WORLD. */
-  uint32_t *objects;
-  uint32_t self;
+  SpurRecordObject *objects;
+  SpurRecordObject self;
   MPI_Group world_group;
   /* For the layer's own messages. */
   MPI_Comm own_comm;
@@ -86,10 +86,10 @@ extern SpurMpiLayer spur_mpi_layer;
 typedef struct
 {
   const char *name;
-  uint32_t state;
+  SpurRecordState state;
 } SpurMpiRegion;
 
-uint32_t spur_mpi_region_get_state (SpurMpiRegion *region);
+SpurRecordState spur_mpi_region_get_state (SpurMpiRegion *region);
 void spur_mpi_enter (SpurMpiRegion *region);
 void spur_mpi_leave (SpurMpiRegion *region);
 /* For what is asked again and again: the region is recorded only where something was found. */
@@ -113,19 +113,19 @@ SpurMpiComm *spur_mpi_comm_copy (const SpurMpiComm *from, char *name);
 /* Takes the name. */
 void spur_mpi_comm_adopt (MPI_Comm comm, char *name);
 /* The group of some members of a communicator, counted as messages are addressed. */
-uint32_t spur_mpi_comm_choose (SpurMpiComm *self, const int *ranks, int n_ranks);
+SpurRecordGroup spur_mpi_comm_choose (SpurMpiComm *self, const int *ranks, int n_ranks);
 
 /* Ranks of a group's processes in MPI_COMM_WORLD, in its order; to be freed. */
 int *spur_mpi_get_ranks (MPI_Group group, int *n_members);
 
 /* The objects of a group's processes, in its order; to be freed. NULL where it is empty. */
-uint32_t *spur_mpi_get_objects (MPI_Group group, int *n_members);
+SpurRecordObject *spur_mpi_get_objects (MPI_Group group, int *n_members);
 
 /* Messages */
 typedef struct
 {
   uint64_t event;
-  uint32_t stream;
+  SpurRecordStream stream;
 } SpurMpiPlace;
 
 uint64_t spur_mpi_get_n_bytes (MPI_Count n, MPI_Datatype type);
@@ -140,7 +140,7 @@ typedef struct
 {
   const char *name;
   SpurMpiPattern pattern;
-  uint32_t string;
+  SpurRecordString string;
 } SpurMpiOperation;
 
 /* One call of an operation. What is wrong between two different kinds of communicators,
@@ -157,7 +157,7 @@ typedef struct
   uint64_t sent;
   uint64_t received;
   bool has_senders;
-  uint32_t senders;
+  SpurRecordGroup senders;
   uint64_t request; /* the number of what does not block; 0 where it is not started yet */
 } SpurMpiCall;
 
@@ -244,7 +244,7 @@ void spur_mpi_clocks_pass (const SpurMpiComm *comm);
 #define SPUR_MPI_WRAP(name, parameters, arguments, before, after)                                  \
   int MPI_##name parameters                                                                        \
   {                                                                                                \
-    static SpurMpiRegion region = { "MPI_" #name, SPUR_RECORD_NONE };                              \
+    static SpurMpiRegion region = { "MPI_" #name, { SPUR_RECORD_NONE } };                          \
     int result;                                                                                    \
                                                                                                    \
     spur_mpi_enter (&region);                                                                      \

@@ -31,7 +31,7 @@ SpurMpiPlace
 spur_mpi_post (void)
 {
   static __thread uint64_t last = UINT64_MAX;
-  SpurMpiPlace place = { 0, SPUR_RECORD_NONE };
+  SpurMpiPlace place = { 0, SPUR_RECORD_NO_STREAM };
 
   if (!spur_mpi_layer.is_on)
     return place;
@@ -39,8 +39,8 @@ spur_mpi_post (void)
   place.event = spur_record_get_position (spur_mpi_layer.record);
   if (place.event == last)
     {
-      static SpurMpiRegion posted = { "receive posted", SPUR_RECORD_NONE };
-      uint32_t state = spur_mpi_region_get_state (&posted);
+      static SpurMpiRegion posted = { "receive posted", { SPUR_RECORD_NONE } };
+      SpurRecordState state = spur_mpi_region_get_state (&posted);
 
       spur_record_region_enter (spur_mpi_layer.record, spur_mpi_layer.self, state);
       spur_record_region_exit (spur_mpi_layer.record, spur_mpi_layer.self, state);
@@ -80,7 +80,7 @@ get_posted (const SpurMpiPlace *place)
 {
   uint64_t ago;
 
-  if (place == NULL || place->stream != spur_record_get_stream (spur_mpi_layer.record))
+  if (place == NULL || place->stream.id != spur_record_get_stream (spur_mpi_layer.record).id)
     return 0;
   ago = spur_record_get_position (spur_mpi_layer.record) - place->event;
   return ago < UINT32_MAX ? (uint32_t) ago : UINT32_MAX;

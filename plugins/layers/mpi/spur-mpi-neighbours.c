@@ -157,7 +157,7 @@ set_neighbours (SpurMpiCall *call, MPI_Comm comm, const Sizes *sizes)
 #endif
 
 #define COLLECTIVE(name, small, parameters, arguments, details)                                    \
-  static SpurMpiOperation operation_##name = { #name, SPUR_MPI_PAIRS, SPUR_RECORD_NONE };          \
+  static SpurMpiOperation operation_##name = { #name, SPUR_MPI_PAIRS, { SPUR_RECORD_NONE } };      \
   BLOCKING (name, parameters, arguments, details)                                                  \
   STARTING (I##small, name, (SPUR_MPI_UNPACK parameters, MPI_Request * request),                   \
             (SPUR_MPI_UNPACK arguments, request), details, false)                                  \

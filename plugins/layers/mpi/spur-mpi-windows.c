@@ -10,15 +10,15 @@
 
 #include <spur-record-events.h>
 
-/* In which order processes get a lock nobody is told. */
+/* In which order processes get a lock is not told. */
 #define NO_ORDER UINT64_MAX
 
 /* The processes that share it are those of @comm, which only has its name from the window. */
 typedef struct
 {
   SpurMpiComm *comm;
-  uint32_t targets;
-  uint32_t origins;
+  SpurRecordGroup targets;
+  SpurRecordGroup origins;
   bool is_started;
 } Window;
 
@@ -45,7 +45,7 @@ spur_mpi_window_adopt (int result, MPI_Comm comm, MPI_Win win, char *name)
   if (self != NULL)
     {
       self->comm = spur_mpi_comm_copy (known, name);
-      self->targets = self->origins = SPUR_RECORD_NONE;
+      self->targets = self->origins = SPUR_RECORD_NO_GROUP;
       if (keyval == MPI_KEYVAL_INVALID)
         PMPI_Win_create_keyval (MPI_WIN_NULL_COPY_FN, forget, &keyval, NULL);
       if (self->comm == NULL || PMPI_Win_set_attr (win, keyval, self) != MPI_SUCCESS)
@@ -67,10 +67,10 @@ find (MPI_Win win)
   return value;
 }
 
-static uint32_t
+static SpurRecordObject
 get_peer (const Window *self, int rank)
 {
-  return rank >= 0 && rank < self->comm->n_peers ? self->comm->peers[rank] : SPUR_RECORD_NONE;
+  return rank >= 0 && rank < self->comm->n_peers ? self->comm->peers[rank] : SPUR_RECORD_NO_OBJECT;
 }
 
 void
@@ -80,7 +80,7 @@ spur_mpi_window_put (MPI_Win win, int target, MPI_Count n, MPI_Datatype type)
 
   if (self != NULL && target != MPI_PROC_NULL)
     spur_record_window_put (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
-                            get_peer (self, target), SPUR_RECORD_NONE,
+                            get_peer (self, target), SPUR_RECORD_NO_GROUP,
                             spur_mpi_get_n_bytes (n, type));
 }
 
@@ -91,18 +91,18 @@ spur_mpi_window_get (MPI_Win win, int target, MPI_Count n, MPI_Datatype type)
 
   if (self != NULL && target != MPI_PROC_NULL)
     spur_record_window_get (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
-                            get_peer (self, target), SPUR_RECORD_NONE,
+                            get_peer (self, target), SPUR_RECORD_NO_GROUP,
                             spur_mpi_get_n_bytes (n, type));
 }
 
-static uint32_t
+static SpurRecordGroup
 make_group (const Window *self, MPI_Group group)
 {
   int n_members;
-  uint32_t *members = spur_mpi_get_objects (group, &n_members);
-  uint32_t made = n_members > 0 ? spur_record_group (spur_mpi_layer.record, self->comm->name,
-                                                     members, (uint32_t) n_members)
-                                : SPUR_RECORD_NONE;
+  SpurRecordObject *members = spur_mpi_get_objects (group, &n_members);
+  SpurRecordGroup made = n_members > 0 ? spur_record_group (spur_mpi_layer.record, self->comm->name,
+                                                            members, (uint32_t) n_members)
+                                       : SPUR_RECORD_NO_GROUP;
 
   free (members);
   return made;
@@ -116,18 +116,18 @@ note_post (MPI_Win win, MPI_Group origins)
   if (self == NULL)
     return;
   self->origins = make_group (self, origins);
-  if (self->origins != SPUR_RECORD_NONE)
+  if (self->origins.id != SPUR_RECORD_NONE)
     spur_record_window_post (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
-                             SPUR_RECORD_NONE, self->origins, 0);
+                             SPUR_RECORD_NO_OBJECT, self->origins, 0);
 }
 
 static void
 put_start (Window *self)
 {
   self->is_started = true;
-  if (self->targets != SPUR_RECORD_NONE)
+  if (self->targets.id != SPUR_RECORD_NONE)
     spur_record_window_start (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
-                              SPUR_RECORD_NONE, self->targets, 0);
+                              SPUR_RECORD_NO_OBJECT, self->targets, 0);
 }
 
 /* MPI_Win_start need not wait for the others' MPI_Win_post; MPI_Win_complete does at the latest.
@@ -150,9 +150,9 @@ note_complete (MPI_Win win)
 {
   const Window *self = find (win);
 
-  if (self != NULL && self->targets != SPUR_RECORD_NONE)
+  if (self != NULL && self->targets.id != SPUR_RECORD_NONE)
     spur_record_window_complete (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
-                                 SPUR_RECORD_NONE, self->targets, 0);
+                                 SPUR_RECORD_NO_OBJECT, self->targets, 0);
 }
 
 static void
@@ -164,7 +164,7 @@ note_completed (MPI_Win win)
     return;
   if (!self->is_started)
     put_start (self);
-  self->targets = SPUR_RECORD_NONE;
+  self->targets = SPUR_RECORD_NO_GROUP;
 }
 
 static void
@@ -174,10 +174,10 @@ note_wait (MPI_Win win)
 
   if (self == NULL)
     return;
-  if (self->origins != SPUR_RECORD_NONE)
+  if (self->origins.id != SPUR_RECORD_NONE)
     spur_record_window_wait (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
-                             SPUR_RECORD_NONE, self->origins, 0);
-  self->origins = SPUR_RECORD_NONE;
+                             SPUR_RECORD_NO_OBJECT, self->origins, 0);
+  self->origins = SPUR_RECORD_NO_GROUP;
 }
 
 /* A lock for each process of each window. */
@@ -199,7 +199,7 @@ note_lock (MPI_Win win, int target)
   if (self != NULL)
     spur_record_window_lock (
       spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group, get_peer (self, target),
-      target < 0 ? self->comm->group : SPUR_RECORD_NONE, number_lock (self, target), NO_ORDER);
+      target < 0 ? self->comm->group : SPUR_RECORD_NO_GROUP, number_lock (self, target), NO_ORDER);
 }
 
 static void
@@ -210,7 +210,7 @@ note_unlock (MPI_Win win, int target)
   if (self != NULL)
     spur_record_window_unlock (
       spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group, get_peer (self, target),
-      target < 0 ? self->comm->group : SPUR_RECORD_NONE, number_lock (self, target), NO_ORDER);
+      target < 0 ? self->comm->group : SPUR_RECORD_NO_GROUP, number_lock (self, target), NO_ORDER);
 }
 
 static void
@@ -220,16 +220,16 @@ note_fence_begin (MPI_Win win)
     spur_record_collective_begin (spur_mpi_layer.record, spur_mpi_layer.self);
 }
 
-/* With nothing before it a fence may let everybody pass. */
+/* With nothing before it a fence may let all pass. */
 static void
 note_fence_end (MPI_Win win, int promise)
 {
-  static SpurMpiOperation fence = { "Win_fence", SPUR_MPI_BARRIER, SPUR_RECORD_NONE };
+  static SpurMpiOperation fence = { "Win_fence", SPUR_MPI_BARRIER, { SPUR_RECORD_NONE } };
   const Window *self = find (win);
 
   if (self == NULL)
     return;
-  if (fence.string == SPUR_RECORD_NONE)
+  if (fence.string.id == SPUR_RECORD_NONE)
     fence.string = spur_record_string (spur_mpi_layer.record, fence.name);
   spur_mpi_count (&self->comm->counts.n_collectives, 1);
   spur_record_window_fence (

@@ -27,16 +27,16 @@
  * the next one may have it already. */
 #define NO_ORDER UINT64_MAX
 
-/* The threads of a parallel region. It is freed by the last who looks at it. */
+/* The threads of a parallel region. It is freed by its last user. */
 typedef struct
 {
   uint64_t fork;
   uint64_t join;
-  uint32_t object;
-  uint32_t group;
+  SpurRecordObject object;
+  SpurRecordGroup group;
   uint32_t n_members;
   uint32_t n_users;
-  uint32_t *members;
+  SpurRecordObject *members;
   const void *code;
 } Team;
 
@@ -52,10 +52,10 @@ static SpurRecord *record;
 static __thread struct
 {
   bool has_self;
-  uint32_t self;
+  SpurRecordObject self;
 } own;
 
-static uint32_t
+static SpurRecordObject
 get_self (void)
 {
   char name[48];
@@ -66,7 +66,8 @@ get_self (void)
     snprintf (name, sizeof name, "main thread of %d", (int) getpid ());
   else
     snprintf (name, sizeof name, "OpenMP thread %d of %d", (int) gettid (), (int) getpid ());
-  own.self = spur_record_new_object (record, "SpurLoadObject", name, "thread", SPUR_RECORD_NONE);
+  own.self =
+    spur_record_new_object (record, SPUR_RECORD_LOAD_OBJECT, name, "thread", SPUR_RECORD_NO_OBJECT);
   own.has_self = true;
   return own.self;
 }
@@ -83,33 +84,28 @@ make_number (void)
   return number ^ number >> 31;
 }
 
-static uint32_t
-get_state (const char *name, SpurRecordStateKind kind, uint32_t *state)
+/* States are made where they are used first. */
+typedef struct
 {
-  uint32_t known = __atomic_load_n (state, __ATOMIC_RELAXED);
+  const char *name;
+  SpurRecordStateKind kind;
+  SpurRecordState state;
+} Region;
 
-  if (known == SPUR_RECORD_NONE)
+static Region parallel_region = { "omp parallel", SPUR_RECORD_WORK, { SPUR_RECORD_NONE } };
+static Region barrier_region = { "omp barrier", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
+
+static SpurRecordState
+get_state (Region *region)
+{
+  SpurRecordState state = { __atomic_load_n (&region->state.id, __ATOMIC_RELAXED) };
+
+  if (state.id == SPUR_RECORD_NONE)
     {
-      known = spur_record_state (record, name, kind);
-      __atomic_store_n (state, known, __ATOMIC_RELAXED);
+      state = spur_record_state (record, region->name, region->kind);
+      __atomic_store_n (&region->state.id, state.id, __ATOMIC_RELAXED);
     }
-  return known;
-}
-
-static uint32_t
-get_parallel_state (void)
-{
-  static uint32_t state = SPUR_RECORD_NONE;
-
-  return get_state ("omp parallel", SPUR_RECORD_WORK, &state);
-}
-
-static uint32_t
-get_barrier_state (void)
-{
-  static uint32_t state = SPUR_RECORD_NONE;
-
-  return get_state ("omp barrier", SPUR_RECORD_IDLE, &state);
+  return state;
 }
 
 static void
@@ -138,8 +134,9 @@ on_parallel_begin (ompt_data_t *task,
   team->code = code;
   team->fork = make_number ();
   team->join = make_number ();
-  team->group = SPUR_RECORD_NONE;
-  team->object = spur_record_object (record, "SpurLoadObject", "team", "team", SPUR_RECORD_NONE);
+  team->group = SPUR_RECORD_NO_GROUP;
+  team->object =
+    spur_record_object (record, SPUR_RECORD_LOAD_OBJECT, "team", "team", SPUR_RECORD_NO_OBJECT);
   spur_record_thread_fork (record, team->object, spur_record_string (record, "parallel region"),
                            get_self (), team->fork);
 }
@@ -156,18 +153,18 @@ on_parallel_end (ompt_data_t *parallel, ompt_data_t *task, int flags, const void
   parallel->ptr = NULL;
 }
 
-/* Whoever comes first makes room for all. */
+/* The first thread makes room for all. */
 static void
 enter_team (Team *team, uint32_t n_members, uint32_t place)
 {
-  uint32_t *members = __atomic_load_n (&team->members, __ATOMIC_ACQUIRE);
+  SpurRecordObject *members = __atomic_load_n (&team->members, __ATOMIC_ACQUIRE);
 
   if (members == NULL)
     {
-      uint32_t *made = malloc (n_members * sizeof *made);
+      SpurRecordObject *made = malloc (n_members * sizeof *made);
 
       for (uint32_t i = 0; made != NULL && i < n_members; i++)
-        made[i] = SPUR_RECORD_NONE;
+        made[i] = SPUR_RECORD_NO_OBJECT;
       team->n_members = n_members;
       if (__atomic_compare_exchange_n (&team->members, &members, made, false, __ATOMIC_ACQ_REL,
                                        __ATOMIC_ACQUIRE))
@@ -191,8 +188,8 @@ begin_part (ompt_data_t *parallel, ompt_data_t *task, uint32_t n_members, uint32
   __atomic_add_fetch (&team->n_users, 1, __ATOMIC_ACQ_REL);
   part->team = team;
   enter_team (team, n_members, place);
-  spur_record_thread_begin (record, get_self (), SPUR_RECORD_NONE, team->fork);
-  spur_record_region_enter (record, get_self (), get_parallel_state ());
+  spur_record_thread_begin (record, get_self (), SPUR_RECORD_NO_OBJECT, team->fork);
+  spur_record_region_enter (record, get_self (), get_state (&parallel_region));
 }
 
 /* The work is done. */
@@ -202,7 +199,7 @@ end_part (Part *part)
   if (part->has_ended)
     return;
   part->has_ended = true;
-  spur_record_region_exit (record, get_self (), get_parallel_state ());
+  spur_record_region_exit (record, get_self (), get_state (&parallel_region));
   spur_record_thread_end (record, get_self (), part->team->join);
 }
 
@@ -233,15 +230,15 @@ on_implicit_task (ompt_scope_endpoint_t endpoint,
 }
 
 /* All members have begun when the first of them leaves a barrier. */
-static uint32_t
+static SpurRecordGroup
 get_group (Team *team)
 {
-  uint32_t group = __atomic_load_n (&team->group, __ATOMIC_RELAXED);
+  SpurRecordGroup group = { __atomic_load_n (&team->group.id, __ATOMIC_RELAXED) };
 
-  if (group == SPUR_RECORD_NONE && team->members != NULL && team->n_members > 1)
+  if (group.id == SPUR_RECORD_NONE && team->members != NULL && team->n_members > 1)
     {
       group = spur_record_group (record, "OpenMP team", team->members, team->n_members);
-      __atomic_store_n (&team->group, group, __ATOMIC_RELAXED);
+      __atomic_store_n (&team->group.id, group.id, __ATOMIC_RELAXED);
     }
   return group;
 }
@@ -277,25 +274,24 @@ on_sync_region (ompt_sync_region_t kind,
   if (is_last_barrier (kind, part->team, code))
     end_part (part);
   else if (endpoint == ompt_scope_begin)
-    spur_record_barrier_enter (record, get_self (), get_barrier_state ());
+    spur_record_barrier_enter (record, get_self (), get_state (&barrier_region));
   else if (endpoint == ompt_scope_end)
-    spur_record_barrier_exit (record, get_self (), get_barrier_state (), get_group (part->team),
-                              PATTERN_BARRIER);
+    spur_record_barrier_exit (record, get_self (), get_state (&barrier_region),
+                              get_group (part->team), PATTERN_BARRIER);
 }
 
-static uint32_t
+static SpurRecordState
 get_lock_state (ompt_mutex_t kind)
 {
-  static uint32_t lock = SPUR_RECORD_NONE, critical = SPUR_RECORD_NONE, ordered = SPUR_RECORD_NONE,
-                  atomic = SPUR_RECORD_NONE;
+  static Region critical = { "omp critical", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
+  static Region ordered = { "omp ordered", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
+  static Region atomic = { "omp atomic", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
+  static Region lock = { "omp lock", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
 
-  if (kind == ompt_mutex_critical)
-    return get_state ("omp critical", SPUR_RECORD_IDLE, &critical);
-  if (kind == ompt_mutex_ordered)
-    return get_state ("omp ordered", SPUR_RECORD_IDLE, &ordered);
-  if (kind == ompt_mutex_atomic)
-    return get_state ("omp atomic", SPUR_RECORD_IDLE, &atomic);
-  return get_state ("omp lock", SPUR_RECORD_IDLE, &lock);
+  return get_state (kind == ompt_mutex_critical  ? &critical
+                    : kind == ompt_mutex_ordered ? &ordered
+                    : kind == ompt_mutex_atomic  ? &atomic
+                                                 : &lock);
 }
 
 static uint32_t

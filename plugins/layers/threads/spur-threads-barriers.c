@@ -19,7 +19,7 @@ typedef struct
 {
   uint32_t n_here;
   uint32_t n_users;
-  uint32_t members[];
+  SpurRecordObject members[];
 } Meeting;
 
 typedef struct Barrier Barrier;
@@ -81,9 +81,9 @@ add (const pthread_barrier_t *address, uint32_t n_members)
   spur_threads_get_real ()->mutex_unlock (&mutex);
 }
 
-/* The next who comes after the last one belongs to another meeting. */
+/* The next thread after the last member belongs to another meeting. */
 static Meeting *
-meet (const pthread_barrier_t *address, uint32_t self, uint32_t *number)
+meet (const pthread_barrier_t *address, SpurRecordObject self, uint32_t *number)
 {
   Meeting *meeting = NULL;
   Barrier *barrier;
@@ -91,7 +91,8 @@ meet (const pthread_barrier_t *address, uint32_t self, uint32_t *number)
   spur_threads_get_real ()->mutex_lock (&mutex);
   barrier = *find (address);
   if (barrier != NULL && barrier->meeting == NULL)
-    barrier->meeting = calloc (1, sizeof (Meeting) + barrier->n_members * sizeof (uint32_t));
+    barrier->meeting =
+      calloc (1, sizeof (Meeting) + barrier->n_members * sizeof *barrier->meeting->members);
   if (barrier != NULL && barrier->meeting != NULL)
     {
       meeting = barrier->meeting;
@@ -108,17 +109,17 @@ meet (const pthread_barrier_t *address, uint32_t self, uint32_t *number)
 static int
 compare (const void *a, const void *b)
 {
-  const uint32_t *p = a, *q = b;
+  const SpurRecordObject *p = a, *q = b;
 
-  return *p < *q ? -1 : *p > *q;
+  return p->id < q->id ? -1 : p->id > q->id;
 }
 
-/* The same threads are the same team, whoever of them comes first. */
-static uint32_t
+/* The same threads are the same team, in whichever order they come. */
+static SpurRecordGroup
 part (Meeting *meeting, uint32_t number)
 {
   char name[32];
-  uint32_t team;
+  SpurRecordGroup team;
   bool is_last;
 
   snprintf (name, sizeof name, "barrier %u", number);
@@ -175,7 +176,9 @@ pthread_barrier_destroy (pthread_barrier_t *barrier)
 int
 pthread_barrier_wait (pthread_barrier_t *barrier)
 {
-  static SpurThreadsRegion region = { "pthread_barrier_wait", SPUR_RECORD_IDLE, SPUR_RECORD_NONE };
+  static SpurThreadsRegion region = { "pthread_barrier_wait",
+                                      SPUR_RECORD_IDLE,
+                                      { SPUR_RECORD_NONE } };
   bool is_seen = spur_threads_begin ();
   Meeting *meeting = NULL;
   uint32_t number = 0;
@@ -183,7 +186,7 @@ pthread_barrier_wait (pthread_barrier_t *barrier)
 
   if (is_seen)
     {
-      uint32_t state = spur_threads_region_get_state (&region);
+      SpurRecordState state = spur_threads_region_get_state (&region);
 
       meeting = meet (barrier, spur_threads_get_self (), &number);
       if (meeting != NULL)

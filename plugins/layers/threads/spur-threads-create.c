@@ -17,7 +17,7 @@ struct Thread
 {
   void *(*routine) (void *);
   void *argument;
-  uint32_t object;
+  SpurRecordObject object;
   uint64_t team;
   uint64_t join;
   pthread_t id;
@@ -27,7 +27,7 @@ struct Thread
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static Thread *running;
 
-/* An identifier is used again when its thread is gone, also where nobody joined it. */
+/* An identifier is used again when its thread is gone, also where it was not joined. */
 static void
 remember (Thread *thread)
 {
@@ -127,7 +127,7 @@ run (void *data)
   remember (thread);
   if (spur_threads_begin ())
     {
-      spur_record_thread_begin (spur_threads_layer.record, copy.object, SPUR_RECORD_NONE,
+      spur_record_thread_begin (spur_threads_layer.record, copy.object, SPUR_RECORD_NO_OBJECT,
                                 copy.team);
       spur_threads_end ();
     }
@@ -152,14 +152,14 @@ fork_thread (void)
 {
   static uint32_t n_made;
   Thread *thread = calloc (1, sizeof *thread);
-  uint32_t self = spur_threads_get_self ();
+  SpurRecordObject self = spur_threads_get_self ();
   char name[32];
 
   if (thread == NULL)
     return NULL;
   snprintf (name, sizeof name, "thread %u", __atomic_add_fetch (&n_made, 1, __ATOMIC_RELAXED));
-  thread->object = spur_record_new_object (spur_threads_layer.record, "SpurLoadObject", name,
-                                           "thread", SPUR_RECORD_NONE);
+  thread->object = spur_record_new_object (spur_threads_layer.record, SPUR_RECORD_LOAD_OBJECT, name,
+                                           "thread", SPUR_RECORD_NO_OBJECT);
   thread->team = spur_threads_make_number ();
   thread->join = spur_threads_make_number ();
   spur_record_thread_fork (spur_threads_layer.record, thread->object,
@@ -192,7 +192,7 @@ create (pthread_t *id,
 /* Who asks has waited for the end of a thread. What is known of it before, is certain to be of this
  * one, but it need not have begun then. */
 #define JOIN(id, is_known, thread, call)                                                           \
-  static SpurThreadsRegion region = { "pthread_join", SPUR_RECORD_IDLE, SPUR_RECORD_NONE };        \
+  static SpurThreadsRegion region = { "pthread_join", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };    \
   Thread thread;                                                                                   \
   bool is_seen = spur_threads_begin ();                                                            \
   bool is_known = is_seen && look_up (id, &thread);                                                \

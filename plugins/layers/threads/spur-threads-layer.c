@@ -23,7 +23,7 @@ static __thread struct
 {
   uint32_t n_inside;
   bool has_self;
-  uint32_t self;
+  SpurRecordObject self;
 } own __attribute__ ((tls_model ("initial-exec")));
 
 /* In a page that a child finds empty, also where it was not made by fork() and nothing was told of
@@ -119,7 +119,7 @@ spur_threads_is_inside (void)
   return own.n_inside > 0;
 }
 
-static uint32_t
+static SpurRecordObject
 make_self (void)
 {
   char name[48];
@@ -128,12 +128,12 @@ make_self (void)
     snprintf (name, sizeof name, "main thread of %d", (int) getpid ());
   else
     snprintf (name, sizeof name, "thread %d of %d", (int) gettid (), (int) getpid ());
-  return spur_record_new_object (spur_threads_layer.record, "SpurLoadObject", name, "thread",
-                                 SPUR_RECORD_NONE);
+  return spur_record_new_object (spur_threads_layer.record, SPUR_RECORD_LOAD_OBJECT, name, "thread",
+                                 SPUR_RECORD_NO_OBJECT);
 }
 
 /* Threads that were not seen to be created are known when they do something. */
-uint32_t
+SpurRecordObject
 spur_threads_get_self (void)
 {
   if (!own.has_self)
@@ -142,21 +142,21 @@ spur_threads_get_self (void)
 }
 
 void
-spur_threads_set_self (uint32_t object)
+spur_threads_set_self (SpurRecordObject object)
 {
   own.has_self = true;
   own.self = object;
 }
 
-uint32_t
+SpurRecordState
 spur_threads_region_get_state (SpurThreadsRegion *region)
 {
-  uint32_t state = __atomic_load_n (&region->state, __ATOMIC_RELAXED);
+  SpurRecordState state = { __atomic_load_n (&region->state.id, __ATOMIC_RELAXED) };
 
-  if (state == SPUR_RECORD_NONE)
+  if (state.id == SPUR_RECORD_NONE)
     {
       state = spur_record_state (spur_threads_layer.record, region->name, region->kind);
-      __atomic_store_n (&region->state, state, __ATOMIC_RELAXED);
+      __atomic_store_n (&region->state.id, state.id, __ATOMIC_RELAXED);
     }
   return state;
 }

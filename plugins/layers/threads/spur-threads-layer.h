@@ -66,18 +66,18 @@ void spur_threads_be_silent (void);
 bool spur_threads_is_inside (void);
 
 /* The calling thread. */
-uint32_t spur_threads_get_self (void);
-void spur_threads_set_self (uint32_t object);
+SpurRecordObject spur_threads_get_self (void);
+void spur_threads_set_self (SpurRecordObject object);
 
 /* A function as a state that threads are in. */
 typedef struct
 {
   const char *name;
   SpurRecordStateKind kind;
-  uint32_t state;
+  SpurRecordState state;
 } SpurThreadsRegion;
 
-uint32_t spur_threads_region_get_state (SpurThreadsRegion *region);
+SpurRecordState spur_threads_region_get_state (SpurThreadsRegion *region);
 /* Only between begin and end. */
 void spur_threads_enter (SpurThreadsRegion *region);
 void spur_threads_leave (SpurThreadsRegion *region);

@@ -27,7 +27,7 @@ typedef struct
   const void *address;
   uint64_t use;
   /* Of the lock's holder, which only itself looks at. */
-  uint32_t owner;
+  SpurRecordObject owner;
   uint32_t depth;
 } Lock;
 
@@ -99,12 +99,12 @@ put_release (Lock *lock)
 static void
 note_acquire (const void *address)
 {
-  uint32_t self = spur_threads_get_self ();
+  SpurRecordObject self = spur_threads_get_self ();
   Lock *lock = find (address);
 
   if (lock == NULL)
     return;
-  if (lock->depth > 0 && lock->owner == self)
+  if (lock->depth > 0 && lock->owner.id == self.id)
     {
       lock->depth++;
       return;
@@ -162,7 +162,7 @@ note_unlock (const void *address)
 
   if (lock == NULL)
     return;
-  if (lock->depth > 0 && lock->owner == spur_threads_get_self ())
+  if (lock->depth > 0 && lock->owner.id == spur_threads_get_self ().id)
     note_release (address);
   else if ((__atomic_load_n (&lock->use, __ATOMIC_ACQUIRE) & READERS) > 0)
     note_reader_release (lock);
@@ -222,7 +222,7 @@ acquire (void *address,
   return spur_threads_get_real ()->call
 
 #define ACQUIRE(function, try, wait, note)                                                         \
-  static SpurThreadsRegion region = { #function, SPUR_RECORD_IDLE, SPUR_RECORD_NONE };             \
+  static SpurThreadsRegion region = { #function, SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };         \
   const SpurThreadsReal *real = spur_threads_get_real ();                                          \
                                                                                                    \
   return acquire (lock, (LockFunc) real->try, (LockFunc) real->wait, note, &region)
@@ -230,7 +230,7 @@ acquire (void *address,
 /* The lock is somebody else's while one waits. Whoever is cancelled while it waits has the lock
  * again: its own clean-up gives it back. */
 #define WAIT(function, call)                                                                       \
-  static SpurThreadsRegion region = { #function, SPUR_RECORD_IDLE, SPUR_RECORD_NONE };             \
+  static SpurThreadsRegion region = { #function, SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };         \
   bool is_seen = begin ();                                                                         \
   int result;                                                                                      \
                                                                                                    \
@@ -250,7 +250,7 @@ acquire (void *address,
   return result
 
 #define WAKE(function, call)                                                                       \
-  static SpurThreadsRegion region = { #function, SPUR_RECORD_OVERHEAD, SPUR_RECORD_NONE };         \
+  static SpurThreadsRegion region = { #function, SPUR_RECORD_OVERHEAD, { SPUR_RECORD_NONE } };     \
                                                                                                    \
   if (begin ())                                                                                    \
     {                                                                                              \
