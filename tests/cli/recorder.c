@@ -1,8 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* A program that records some events, into the file that it is given or where SPUR_RECORD says. */
+/* A program that records some events, into the file that it is given or where SPUR_RECORD says.
+ * With a second argument it is killed before it has closed the recording. */
 
+#include <signal.h>
 #include <spur-record-events.h>
 #include <stdio.h>
 
@@ -23,6 +25,8 @@ main (int argc, char **argv)
     spur_record_lo_state_change (record, task, SPUR_RECORD_NO_STATE,
                                  spur_record_state (record, "idle", SPUR_RECORD_IDLE),
                                  SPUR_RECORD_NO_LIST);
+  if (argc > 2)
+    raise (SIGKILL);
   spur_record_close (record);
   return 0;
 }

@@ -32,7 +32,8 @@ become (uid_t user)
 
 /* ---- The program ---- */
 
-/* Records in memory until standard input ends. */
+/* Records in memory until standard input ends: an event at first, and one for each byte that comes,
+ * which is answered by the same byte. */
 static int
 listen_for_commands (const char *user)
 {
@@ -47,7 +48,11 @@ listen_for_commands (const char *user)
   if (write (STDOUT_FILENO, "r", 1) != 1)
     return 1;
   while (read (STDIN_FILENO, &byte, 1) > 0)
-    continue;
+    {
+      recording_put (record, 0, 1);
+      if (write (STDOUT_FILENO, &byte, 1) != 1)
+        return 1;
+    }
   spur_record_close (record);
   return 0;
 }
@@ -115,12 +120,13 @@ set_user (gpointer data)
     become (*(uid_t *) data);
 }
 
+/* @command: an option of `spur record --pid`, and @value its argument or NULL. */
 static void
-ask_program (Answer *answer, int process, uid_t user)
+ask_program_to (Answer *answer, int process, uid_t user, const char *command, const char *value)
 {
   g_autofree char *number = g_strdup_printf ("%d", process);
   const char *arguments[] = {
-    g_getenv ("SPUR_BINARY"), "record", "--pid", number, "--status", NULL
+    g_getenv ("SPUR_BINARY"), "record", "--pid", number, command, value, NULL
   };
   g_auto (GStrv) environment = g_get_environ ();
   g_autoptr (GError) error = NULL;
@@ -130,6 +136,12 @@ ask_program (Answer *answer, int process, uid_t user)
   g_spawn_sync (NULL, (char **) arguments, environment, G_SPAWN_DEFAULT, set_user, &user,
                 &answer->out, &answer->err, &answer->status, &error);
   g_assert_no_error (error);
+}
+
+static void
+ask_program (Answer *answer, int process, uid_t user)
+{
+  ask_program_to (answer, process, user, "--status", NULL);
 }
 
 static void
@@ -351,6 +363,94 @@ test_peer (void)
     }
 }
 
+static void
+have_event_recorded (Program *program)
+{
+  g_autoptr (GError) error = NULL;
+  char byte = 'e';
+
+  g_output_stream_write_all (g_subprocess_get_stdin_pipe (program->process), &byte, 1, NULL, NULL,
+                             &error);
+  g_assert_no_error (error);
+  g_input_stream_read (g_subprocess_get_stdout_pipe (program->process), &byte, 1, NULL, &error);
+  g_assert_no_error (error);
+}
+
+static void
+check_command (const Program *program, const char *command, const char *value, const char *expected)
+{
+  g_auto (Answer) answer = { 0 };
+
+  ask_program_to (&answer, program->number, getuid (), command, value);
+  g_assert_cmpstr (answer.err, ==, "");
+  g_assert_cmpint (answer.status, ==, 0);
+  g_assert_nonnull (strstr (answer.out, expected));
+}
+
+static void
+check_failed (const Program *program, const char *command, const char *value, const char *expected)
+{
+  g_auto (Answer) answer = { 0 };
+
+  ask_program_to (&answer, program->number, getuid (), command, value);
+  g_assert_cmpint (answer.status, !=, 0);
+  g_assert_cmpstr (answer.out, ==, "");
+  g_assert_nonnull (strstr (answer.err, expected));
+}
+
+static void
+test_switch (void)
+{
+  Program program;
+  g_autofree char *text = NULL;
+
+  g_test_summary ("--off and --on switch classes of the running program, --status counts.");
+
+  start_program (&program, "");
+  check_command (&program, "--off", "LO_*, -@Target", "ok");
+  have_event_recorded (&program);
+  check_command (&program, "--status", NULL, "ok events=1 ");
+  check_command (&program, "--on", "LO_*", "ok");
+  have_event_recorded (&program);
+  check_command (&program, "--flush", NULL, "ok");
+  check_command (&program, "--status", NULL, "ok events=2 ");
+  text = end_program (&program);
+}
+
+static void
+test_dump (void)
+{
+  g_autofree char *path = g_build_filename (runtime, "dump.spurrec", NULL);
+  g_autoptr (SpurTrace) trace = NULL;
+  Program program;
+  g_autofree char *text = NULL;
+
+  g_test_summary ("--dump writes what is in memory, over no file that is there.");
+
+  start_program (&program, "");
+  check_command (&program, "--dump", path, "ok");
+  trace = recording_open (path, NULL);
+  g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 1);
+  g_unlink (path);
+  g_assert_true (g_file_set_contents (path, "precious", -1, NULL));
+  check_failed (&program, "--dump", path, "dump");
+  text = end_program (&program);
+}
+
+static void
+test_no_recorder (void)
+{
+  Program program;
+  g_autofree char *text = NULL;
+
+  g_test_summary ("A wrong rule is refused, and so is a process that does not listen.");
+
+  start_program (&program, "");
+  check_failed (&program, "--on", "source:", "add");
+  text = end_program (&program);
+  check_failed (&program, "--status", NULL, "does not listen");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -365,6 +465,9 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   n_repetitions = scale != NULL ? (guint) g_ascii_strtoull (scale, NULL, 10) : 5;
   g_test_add_func ("/cli/control/runtime", test_runtime);
+  g_test_add_func ("/cli/control/switch", test_switch);
+  g_test_add_func ("/cli/control/dump", test_dump);
+  g_test_add_func ("/cli/control/no-recorder", test_no_recorder);
   g_test_add_func ("/cli/control/open-runtime", test_open_runtime);
   g_test_add_func ("/cli/control/user-folder", test_user_folder);
   g_test_add_func ("/cli/control/peer", test_peer);

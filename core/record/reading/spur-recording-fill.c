@@ -494,11 +494,19 @@ add_losses (const Fill *self)
   spur_trace_add_loss (trace, "predecessors that events named", count_predecessors (trace));
 }
 
-/* Events that the recorder counted as dropped without saying whose they were. */
+/* Events that the recorder counted and no packet of their writer tells: dropped ones, and where it
+ * has ended those behind the last packet that is whole. */
 static void
-add_unplaced (SpurRecordingLoad *self)
+add_unplaced (SpurRecordingLoad *self, const Fill *fill)
 {
-  self->counts.n_dropped = MAX (self->counts.n_dropped, self->n_told_dropped);
+  SpurRecordingCounts *counts = &self->counts;
+  guint64 n_known;
+
+  counts->n_dropped = MAX (counts->n_dropped, self->n_told_dropped);
+  n_known = counts->n_events + counts->n_dropped + counts->n_lost + fill->n_undefined_classes +
+            fill->n_out_of_range;
+  if (counts->is_closed && counts->n_handed_over > n_known)
+    counts->n_lost += counts->n_handed_over - n_known;
 }
 
 gboolean
@@ -530,7 +538,7 @@ spur_recording_fill (SpurRecordingLoad *self, GError **error)
   spur_parcel_events_clear (&fill.events);
   g_array_unref (fill.values);
   g_array_unref (fill.places);
-  add_unplaced (self);
+  add_unplaced (self, &fill);
   add_losses (&fill);
   return spur_trace_seal (self->trace, error);
 }
