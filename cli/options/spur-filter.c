@@ -96,7 +96,7 @@ type_derives (GType type, const char *wanted)
 /* Ancestors are looked up in the trace, which knows those that this program does not, and in
  * this program, which knows those that have no events. */
 static gboolean
-derives (SpurTrace *trace, const SpurEventLayout *layout, const char *wanted)
+class_derives (SpurTrace *trace, const SpurEventLayout *layout, const char *wanted)
 {
   const SpurEventLayout *at = layout;
 
@@ -137,7 +137,7 @@ add_class (SpurFilter *self, SpurCli *cli, SpurTrace *trace, const char *wanted)
       const SpurEventLayout *layout = spur_trace_get_class (trace, i);
 
       names[i] = layout->name;
-      if (!derives (trace, layout, wanted))
+      if (!class_derives (trace, layout, wanted))
         continue;
       self->classes[i] = TRUE;
       is_known = TRUE;

@@ -57,7 +57,8 @@ spur_mu_check (SpurCli *cli, const SpurMuOptions *options)
 }
 
 static void
-apply (SpurDelays *delays, SpurTrace *trace, SpurEdges *edges, const SpurJob *job, gint64 *mu_ns)
+apply_delays (
+  SpurDelays *delays, SpurTrace *trace, SpurEdges *edges, const SpurJob *job, gint64 *mu_ns)
 {
   *mu_ns = spur_delays_get_default_ns (delays);
   if (*mu_ns == SPUR_MU_DEFAULT)
@@ -95,7 +96,7 @@ spur_mu_apply (const SpurMuOptions *options,
       if (!spur_delays_parse (delays, trace, options->said[i], error))
         return FALSE;
     }
-  apply (delays, trace, edges, job, mu_ns);
+  apply_delays (delays, trace, edges, job, mu_ns);
   return TRUE;
 }
 
@@ -115,6 +116,6 @@ spur_mu_apply_again (const SpurMuOptions *options,
     return spur_mu_apply (options, trace, edges, job, mu_ns, error);
   if (!spur_delays_recall (delays, correction, error))
     return FALSE;
-  apply (delays, trace, edges, job, mu_ns);
+  apply_delays (delays, trace, edges, job, mu_ns);
   return TRUE;
 }

@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Certificates of this end, and who may sign those of the other one, as options name their files.
+/* Certificates of this end, and the authorities for those of the other one, as options name their
+ * files.
  */
 typedef struct
 {

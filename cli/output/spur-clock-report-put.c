@@ -5,9 +5,7 @@
 
 #include "cli/output/spur-clock-report-put.h"
 
-#include <string.h>
-
-#include "cli/output/spur-table.h"
+#include "cli/output/spur-layout.h"
 #include "cli/output/spur-text.h"
 #include "core/base/spur-new-files.h"
 #ifdef SPUR_WITH_VIEWS
@@ -17,211 +15,105 @@
 #define MAX_ROWS 32
 #define REPORT_IS_A_FILE "a report is written as a regular file"
 
-static void
-add_violations (SpurTable *table, const SpurViolations *before, const SpurViolations *after)
-{
-  spur_table_add_count (table, before->n_reversed, FALSE);
-  spur_table_add_count (table, after->n_reversed, after->n_reversed > 0);
-  spur_table_add_count (table, before->n_below_mu, FALSE);
-  spur_table_add_count (table, after->n_below_mu, after->n_below_mu > 0);
-  spur_table_add_duration (table, before->worst_ns);
-}
+#define VIOLATION_COLUMNS                                                                          \
+  { "edges", "edges", SPUR_SHOW_COUNT }, { "before.reversed", "reversed", SPUR_SHOW_COUNT },       \
+    { "after.reversed", "after", SPUR_SHOW_COUNT, SPUR_SHOW_BAD },                                 \
+    { "before.below_mu", "below mu", SPUR_SHOW_COUNT },                                            \
+    { "after.below_mu", "after", SPUR_SHOW_COUNT, SPUR_SHOW_BAD },                                 \
+    { "before.worst_ns", "worst before", SPUR_SHOW_SPAN },                                         \
+  {                                                                                                \
+    NULL                                                                                           \
+  }
+
+static const SpurColumn class_columns[] = { { "name", "edges that end in" }, VIOLATION_COLUMNS };
+
+static const SpurColumn pair_columns[] = { { "names", "from, to" }, VIOLATION_COLUMNS };
+
+static const SpurColumn stream_columns[] = {
+  { "name", "stream" },
+  { "moved_events", "moved events", SPUR_SHOW_COUNT },
+  { "shift.min_ns", "least shift", SPUR_SHOW_DURATION },
+  { "shift.max_ns", "largest shift", SPUR_SHOW_DURATION },
+  { "half_width_ns", "known within", SPUR_SHOW_DURATION },
+  { "distortion.weighted_mean", "intervals changed", SPUR_SHOW_PERCENT },
+  { "steepest", "steepest", SPUR_SHOW_EXCESS },
+  { NULL },
+};
+
+static const SpurColumn change_columns[] = {
+  { "name", "intervals between events" },
+  { "count", "how many", SPUR_SHOW_COUNT },
+  { "ratio", "share", SPUR_SHOW_PERCENT },
+  { NULL },
+};
+
+static const SpurLayout layout[] = {
+  SPUR_LAYOUT_LINE_OF ("head", NULL, 0),
+  SPUR_LAYOUT_EMPTY,
+  SPUR_LAYOUT_TABLE_OF ("classes", class_columns, 0, NULL),
+  SPUR_LAYOUT_EMPTY,
+  SPUR_LAYOUT_COUNT_OF ("trace.events", "events"),
+  SPUR_LAYOUT_COUNT_OF ("moved_events", "moved events"),
+  SPUR_LAYOUT_COUNT_OF ("after.order_inversions", "out of order after"),
+  SPUR_LAYOUT_COUNT_OF ("matching.local_messages", "local messages"),
+  SPUR_LAYOUT_COUNT_OF ("matching.unmatched_sends", "unmatched sends"),
+  SPUR_LAYOUT_COUNT_OF ("matching.unmatched_receives", "unmatched receives"),
+  SPUR_LAYOUT_COUNT_OF ("matching.incomplete_collectives", "incomplete collectives"),
+  SPUR_LAYOUT_EMPTY,
+  SPUR_LAYOUT_TABLE_OF ("streams", stream_columns, MAX_ROWS, "; the JSON report lists all"),
+  SPUR_LAYOUT_EMPTY,
+  SPUR_LAYOUT_TABLE_OF ("shown_changes", change_columns, 0, NULL),
+  SPUR_LAYOUT_EMPTY,
+  SPUR_LAYOUT_NOTE_OF ("mean_change", "mean change"),
+  SPUR_LAYOUT_ROW_OF ("distortion.max_ns", "largest change", SPUR_SHOW_DURATION, 0),
+  SPUR_LAYOUT_EMPTY_IF ("pairs"),
+  { SPUR_LAYOUT_TABLE, "pairs", .flags = SPUR_SHOW_IF_SET, .columns = pair_columns,
+    .max_rows = MAX_ROWS, .more = "; the JSON report lists all" },
+  SPUR_LAYOUT_EMPTY_IF ("facts"),
+  { SPUR_LAYOUT_FACTS, "facts" },
+  { SPUR_LAYOUT_END },
+};
 
 static void
-put_classes (SpurClockReport *report, SpurCli *cli)
-{
-  g_autoptr (SpurTable) table = spur_table_new (7);
-  gsize n_classes;
-  const SpurReportClass *classes = spur_clock_report_get_classes (report, &n_classes);
-
-  spur_table_set_heading (table, "edges that end in", "edges", "reversed", "after", "below mu",
-                          "after", "worst before");
-  for (gsize i = 0; i < n_classes; i++)
-    {
-      spur_table_add_text (table, classes[i].name);
-      spur_table_add_count (table, classes[i].n_edges, FALSE);
-      add_violations (table, &classes[i].before, &classes[i].after);
-    }
-  spur_table_put (table, cli);
-}
-
-static int
-compare_pairs (gconstpointer a, gconstpointer b)
-{
-  const SpurReportPair *first = *(const SpurReportPair *const *) a;
-  const SpurReportPair *second = *(const SpurReportPair *const *) b;
-
-  if (first->before.n_reversed != second->before.n_reversed)
-    return first->before.n_reversed > second->before.n_reversed ? -1 : 1;
-  if (first->n_edges != second->n_edges)
-    return first->n_edges > second->n_edges ? -1 : 1;
-  return first < second ? -1 : first > second;
-}
-
-static void
-put_pairs (SpurClockReport *report, SpurCli *cli)
-{
-  g_autoptr (SpurTable) table = spur_table_new (7);
-  g_autoptr (GPtrArray) order = g_ptr_array_new ();
-  gsize n_pairs, n_streams;
-  const SpurReportPair *pairs = spur_clock_report_get_pairs (report, &n_pairs);
-  const SpurReportStream *streams = spur_clock_report_get_streams (report, &n_streams);
-
-  if (n_pairs == 0)
-    return;
-  for (gsize i = 0; i < n_pairs; i++)
-    g_ptr_array_add (order, (gpointer) &pairs[i]);
-  g_ptr_array_sort (order, compare_pairs);
-  spur_table_set_heading (table, "from, to", "edges", "reversed", "after", "below mu", "after",
-                          "worst before");
-  for (guint i = 0; i < MIN (order->len, MAX_ROWS); i++)
-    {
-      const SpurReportPair *pair = g_ptr_array_index (order, i);
-      g_autofree char *name =
-        g_strdup_printf ("%s, %s", streams[pair->from_stream].name, streams[pair->to_stream].name);
-
-      spur_table_add_text (table, name);
-      spur_table_add_count (table, pair->n_edges, FALSE);
-      add_violations (table, &pair->before, &pair->after);
-    }
-  spur_out_puts (cli->out, "\n");
-  spur_table_put (table, cli);
-  if (order->len > MAX_ROWS)
-    spur_out_printf (cli->out, "  ... and %u more; the JSON report lists all\n",
-                     order->len - MAX_ROWS);
-}
-
-static void
-add_share (SpurTable *table, double share)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE + 8];
-
-  g_ascii_formatd (text, sizeof text, "%.5f", 100 * share);
-  g_strlcat (text, " %", sizeof text);
-  spur_table_add_text (table, text);
-}
-
-static void
-put_streams (SpurClockReport *report, SpurCli *cli)
-{
-  g_autoptr (SpurTable) table = spur_table_new (7);
-  gsize n_streams;
-  const SpurReportStream *streams = spur_clock_report_get_streams (report, &n_streams);
-
-  spur_table_set_heading (table, "stream", "moved events", "least shift", "largest shift",
-                          "known within", "intervals changed", "steepest");
-  for (gsize i = 0; i < MIN (n_streams, MAX_ROWS); i++)
-    {
-      const SpurReportStream *stream = &streams[i];
-      g_autofree char *least = spur_text_duration (stream->min_shift_ns);
-      g_autofree char *largest = spur_text_duration (stream->max_shift_ns);
-      g_autofree char *width =
-        stream->half_width_ns >= 0 ? spur_text_duration (stream->half_width_ns) : g_strdup ("-");
-
-      spur_table_add_text (table, stream->name);
-      spur_table_add_count (table, stream->n_moved, FALSE);
-      spur_table_add_text (table, least);
-      spur_table_add_text (table, largest);
-      spur_table_add_text (table, width);
-      add_share (table, stream->distortion.weighted_mean);
-      add_share (table, stream->steepest - 1);
-    }
-  spur_out_puts (cli->out, "\n");
-  spur_table_put (table, cli);
-  if (n_streams > MAX_ROWS)
-    spur_out_printf (cli->out, "  ... and %u more; the JSON report lists all\n",
-                     (guint) n_streams - MAX_ROWS);
-}
-
-static void
-put_distortion (SpurClockReport *report, SpurCli *cli)
+add_changes (SpurTree *tree, const SpurDistortion *distortion)
 {
   static const char *const names[SPUR_REPORT_N_CHANGES] = {
     "unchanged",  "up to 0.01 %", "up to 0.1 %",     "up to 1 %",
     "up to 10 %", "up to 100 %",  "more than 100 %",
   };
-  g_autoptr (SpurTable) table = spur_table_new (3);
-  const SpurDistortion *distortion = spur_clock_report_get_distortion (report);
-  g_autofree char *most = spur_text_duration (distortion->max_ns);
-  g_autofree char *mean = NULL;
   char plain[G_ASCII_DTOSTR_BUF_SIZE], weighted[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *mean = NULL;
 
-  spur_table_set_heading (table, "intervals between events", "how many", "share");
+  spur_tree_begin_list (tree, "shown_changes");
   for (guint i = 0; i < SPUR_REPORT_N_CHANGES; i++)
     {
-      spur_table_add_text (table, names[i]);
-      spur_table_add_count (table, distortion->n_changes[i], FALSE);
-      add_share (table, distortion->n_intervals > 0
-                          ? (double) distortion->n_changes[i] / (double) distortion->n_intervals
-                          : 0);
+      double n_intervals = (double) MAX (distortion->n_intervals, 1);
+
+      spur_tree_begin_object (tree, NULL);
+      spur_tree_add_string (tree, "name", names[i]);
+      spur_tree_add_count (tree, "count", distortion->n_changes[i]);
+      spur_tree_add_double (tree, "ratio", (double) distortion->n_changes[i] / n_intervals);
+      spur_tree_end (tree);
     }
-  spur_out_puts (cli->out, "\n");
-  spur_table_put (table, cli);
+  spur_tree_end (tree);
   g_ascii_formatd (plain, sizeof plain, "%.6f", 100 * distortion->mean);
   g_ascii_formatd (weighted, sizeof weighted, "%.6f", 100 * distortion->weighted_mean);
   mean = g_strdup_printf ("%s %%, weighted by length %s %%", plain, weighted);
-  spur_out_puts (cli->out, "\n");
-  spur_cli_put_row (cli, "mean change", mean);
-  spur_cli_put_row (cli, "largest change", most);
+  spur_tree_add_note (tree, "mean_change", mean);
 }
 
 static void
-put_count (SpurCli *cli, const char *name, guint64 count)
+put_text (SpurClockReport *report, SpurCli *cli)
 {
-  g_autofree char *text = spur_text_count (count);
-
-  spur_cli_put_row (cli, name, text);
-}
-
-static void
-put_matching (SpurClockReport *report, SpurCli *cli)
-{
-  SpurEdges *edges = spur_clock_report_get_edges (report);
-
-  spur_out_puts (cli->out, "\n");
-  put_count (cli, "events", spur_trace_get_n_events (spur_clock_report_get_trace (report)));
-  put_count (cli, "moved events", spur_clock_report_get_n_moved (report));
-  put_count (cli, "out of order after", spur_clock_report_get_after (report)->n_order_inversions);
-  put_count (cli, "local messages", spur_edges_get_n_local (edges));
-  put_count (cli, "unmatched sends", spur_edges_get_n_unmatched_sends (edges));
-  put_count (cli, "unmatched receives", spur_edges_get_n_unmatched_receives (edges));
-  put_count (cli, "incomplete collectives", spur_edges_get_n_incomplete_collectives (edges));
-}
-
-/* How it was made and what was assumed. */
-static void
-put_facts (SpurClockReport *report, SpurCli *cli)
-{
-  SpurCorrection *correction = spur_clock_report_get_correction (report);
-  GPtrArray *keys = correction != NULL ? spur_correction_get_fact_keys (correction) : NULL;
-
-  if (keys == NULL || keys->len == 0)
-    return;
-  spur_out_puts (cli->out, "\n");
-  for (guint i = 0; i < keys->len; i++)
-    {
-      /* Only for programs. */
-      if (g_str_has_prefix (keys->pdata[i], "maps."))
-        continue;
-      spur_cli_put_row (cli, keys->pdata[i], spur_correction_get_fact (correction, keys->pdata[i]));
-    }
-}
-
-void
-spur_clock_report_put_text (SpurClockReport *report, SpurCli *cli)
-{
-  SpurTrace *trace = spur_clock_report_get_trace (report);
-  const char *path = spur_trace_get_fact (trace, "path");
-  g_autofree char *safe = spur_text_safe (path != NULL ? path : "a trace");
+  g_autoptr (SpurTree) tree = spur_clock_report_make_tree (report, TRUE);
+  const char *path = spur_trace_get_fact (spur_clock_report_get_trace (report), "path");
   g_autofree char *mu = spur_text_duration (spur_clock_report_get_mu_ns (report));
+  g_autofree char *head =
+    g_strdup_printf ("The clocks of %s, least delay mu %s", path != NULL ? path : "a trace", mu);
 
-  spur_out_printf (cli->out, "The clocks of %s, least delay mu %s\n\n", safe, mu);
-  put_classes (report, cli);
-  put_matching (report, cli);
-  put_streams (report, cli);
-  put_distortion (report, cli);
-  put_pairs (report, cli);
-  put_facts (report, cli);
+  spur_tree_add_note (tree, "head", head);
+  add_changes (tree, spur_clock_report_get_distortion (report));
+  spur_cli_put_layout (cli, tree, layout);
 }
 
 gboolean
@@ -257,7 +149,7 @@ write_text (SpurClockReport *report, SpurCli *cli, const char *path, GError **er
 
   file.out = out;
   file.colour = FALSE;
-  spur_clock_report_put_text (report, &file);
+  put_text (report, &file);
   text = spur_out_buffer (out);
   return spur_new_files_save (path, text->str, text->len, REPORT_IS_A_FILE, error);
 }
@@ -265,9 +157,11 @@ write_text (SpurClockReport *report, SpurCli *cli, const char *path, GError **er
 static gboolean
 write_json (SpurClockReport *report, const char *path, GError **error)
 {
-  g_autofree char *text = spur_clock_report_make_json (report);
+  g_autoptr (SpurTree) tree = spur_clock_report_make_tree (report, FALSE);
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  return spur_new_files_save (path, text, strlen (text), REPORT_IS_A_FILE, error);
+  spur_tree_append_json (tree, text, FALSE);
+  return spur_new_files_save (path, text->str, text->len, REPORT_IS_A_FILE, error);
 }
 
 static gboolean

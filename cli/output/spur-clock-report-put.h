@@ -8,11 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* (transfer full): for programs. */
-char *spur_clock_report_make_json (SpurClockReport *report);
-
-/* Puts it as text. */
-void spur_clock_report_put_text (SpurClockReport *report, SpurCli *cli);
+/* (transfer full): Pairs of streams by what is reversed between them where @is_sorted, else by
+ * their positions. */
+SpurTree *spur_clock_report_make_tree (SpurClockReport *report, gboolean is_sorted);
 
 /* Whether the name of each of @paths says what is to be written: .txt, .json or .html. */
 gboolean spur_clock_report_check_paths (SpurCli *cli, char **paths);

@@ -18,7 +18,7 @@ static gboolean is_shown;
 
 /* A number that a list may have. */
 static gboolean
-find (SpurEntryList *list, const char *name, double *value)
+find_figure (SpurEntryList *list, const char *name, double *value)
 {
   int index = spur_entry_list_find (list, name);
   const SpurEntry *entry;
@@ -56,17 +56,17 @@ spur_live_line_format (SpurEntryList *figures, gint64 running_us, guint n_column
 
   append (text, n_columns, "%02d:%02d:%02d", (int) (seconds / 3600), (int) (seconds / 60 % 60),
           (int) (seconds % 60));
-  if (find (figures, "cpu", &a))
+  if (find_figure (figures, "cpu", &a))
     append (text, n_columns, "cpu %3.0f %%", 100 * a);
-  if (find (figures, "runnable", &a))
+  if (find_figure (figures, "runnable", &a))
     append (text, n_columns, "run %2.0f", a);
-  if (find (figures, "memory_used", &a) && find (figures, "memory", &b))
+  if (find_figure (figures, "memory_used", &a) && find_figure (figures, "memory", &b))
     append (text, n_columns, "mem %.1f of %.1f GB", a / 1e9, b / 1e9);
-  if (find (figures, "received", &a) && find (figures, "sent", &b))
+  if (find_figure (figures, "received", &a) && find_figure (figures, "sent", &b))
     append (text, n_columns, "net %5.1f %5.1f MB/s", a / 1e6, b / 1e6);
-  if (find (figures, "read", &a) && find (figures, "written", &b))
+  if (find_figure (figures, "read", &a) && find_figure (figures, "written", &b))
     append (text, n_columns, "disk %5.1f %5.1f MB/s", a / 1e6, b / 1e6);
-  if (find (figures, "retransmitted", &a))
+  if (find_figure (figures, "retransmitted", &a))
     append (text, n_columns, "sent again %.0f", a);
   return g_string_free (text, FALSE);
 }

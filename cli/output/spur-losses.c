@@ -35,7 +35,7 @@ add_loss (GArray *losses, const SpurLoss *loss)
 }
 
 static void
-warn (SpurCli *cli, SpurTrace *trace, const char *path)
+warn_of_losses (SpurCli *cli, SpurTrace *trace, const char *path)
 {
   guint n_losses = spur_trace_get_n_losses (trace);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -63,23 +63,21 @@ spur_cli_tell_losses (SpurCli *self, SpurTrace *trace, const char *path)
   for (guint i = 0; i < spur_trace_get_n_losses (trace); i++)
     add_loss (self->losses, spur_trace_get_loss (trace, i));
   if (spur_trace_get_n_losses (trace) > 0 && !self->verb->tells_losses)
-    warn (self, trace, path);
+    warn_of_losses (self, trace, path);
 }
 
 void
-spur_cli_add_losses (SpurCli *self, JsonObject *object)
+spur_cli_add_losses (SpurCli *self, SpurTree *tree)
 {
-  JsonArray *array = json_array_new ();
-
+  spur_tree_begin_list (tree, "losses");
   for (guint i = 0; self->losses != NULL && i < self->losses->len; i++)
     {
       const SpurLoss *loss = &g_array_index (self->losses, SpurLoss, i);
-      g_autofree char *what = g_utf8_make_valid (loss->what, -1);
-      JsonObject *member = json_object_new ();
 
-      json_object_set_string_member (member, "what", what);
-      json_object_set_int_member (member, "count", (gint64) MIN (loss->count, G_MAXINT64));
-      json_array_add_object_element (array, member);
+      spur_tree_begin_object (tree, NULL);
+      spur_tree_add_string (tree, "what", loss->what);
+      spur_tree_add_count (tree, "count", MIN (loss->count, G_MAXINT64));
+      spur_tree_end (tree);
     }
-  json_object_set_array_member (object, "losses", array);
+  spur_tree_end (tree);
 }

@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* Standard output with a large buffer. A reader that goes away is no error: what follows is
- * dropped, and whoever writes much asks spur_out_is_closed() and stops. */
+ * dropped, and long listings ask spur_out_is_closed() and stop. */
 typedef struct _SpurOut SpurOut;
 
 SpurOut *spur_out_new (int fd);

@@ -45,7 +45,7 @@ spur_progress_free (SpurProgress *self)
 }
 
 static void
-wipe (SpurProgress *self)
+wipe_line (SpurProgress *self)
 {
   if (self->is_shown)
     fputs ("\r\033[K", stderr);
@@ -53,17 +53,17 @@ wipe (SpurProgress *self)
 }
 
 static void
-show (SpurProgress *self, const char *what, guint64 n_done, guint64 n_total)
+show_line (SpurProgress *self, const char *what, guint64 n_done, guint64 n_total)
 {
   g_autoptr (GString) line = g_string_new ("\r\033[K");
 
   g_string_append_printf (line, "%-12.24s ", what);
   if (n_total > 0)
     {
-      double share = MIN ((double) n_done / (double) n_total, 1.0);
+      double ratio = MIN ((double) n_done / (double) n_total, 1.0);
 
-      spur_text_append_bar (line, share, BAR_CELLS);
-      g_string_append_printf (line, " %3.0f %%", share * 100.0);
+      spur_text_append_bar (line, ratio, BAR_CELLS);
+      g_string_append_printf (line, " %3.0f %%", ratio * 100.0);
     }
   else
     {
@@ -87,7 +87,7 @@ spur_progress_report (const char *what, guint64 n_done, guint64 n_total, gpointe
   g_mutex_lock (&self->mutex);
   if (self->is_wanted && now_us >= self->next_us)
     {
-      show (self, what, n_done, n_total);
+      show_line (self, what, n_done, n_total);
       self->next_us = now_us + BETWEEN_US;
     }
   g_mutex_unlock (&self->mutex);
@@ -97,7 +97,7 @@ void
 spur_progress_clear (SpurProgress *self)
 {
   g_mutex_lock (&self->mutex);
-  wipe (self);
+  wipe_line (self);
   g_mutex_unlock (&self->mutex);
 }
 
@@ -105,7 +105,7 @@ void
 spur_progress_end (SpurProgress *self)
 {
   g_mutex_lock (&self->mutex);
-  wipe (self);
+  wipe_line (self);
   self->is_wanted = FALSE;
   g_mutex_unlock (&self->mutex);
 }

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "cli/output/spur-edges-tree.h"
 #include "cli/output/spur-table.h"
 #include "cli/output/spur-text.h"
 
@@ -112,7 +113,7 @@ typedef struct
 
 /* NAN where there is nothing to compare with. */
 static double
-divide (double a, double b)
+divide_known (double a, double b)
 {
   return b > 0 ? a / b : NAN;
 }
@@ -128,9 +129,9 @@ get_criteria (const SpurSimulatedRun *run, Criteria *criteria)
     return FALSE;
   a = spur_clock_quality_get_mean (simple->quality);
   b = spur_clock_quality_get_mean (controlled->quality);
-  *criteria =
-    (Criteria){ divide (b->fast_ns, a->fast_ns), divide (b->fast_received_ns, a->fast_received_ns),
-                divide (b->slow_ns, a->slow_ns), b->deviation };
+  *criteria = (Criteria){ divide_known (b->fast_ns, a->fast_ns),
+                          divide_known (b->fast_received_ns, a->fast_received_ns),
+                          divide_known (b->slow_ns, a->slow_ns), b->deviation };
   return TRUE;
 }
 
@@ -236,7 +237,7 @@ add_rows (SpurSimulating *self, SpurTable *table, guint n_shown)
   add_row (table, "most", most, n_shown, 0);
 }
 
-/* Several runs: the spread is what matters. */
+/* Several runs: their range is what matters. */
 static void
 put_runs (SpurSimulating *self, SpurCli *cli)
 {
@@ -281,8 +282,8 @@ put_head (SpurSimulating *self, SpurCli *cli)
   spur_out_puts (cli->out, "\n");
 }
 
-void
-spur_simulating_put_text (SpurSimulating *self, SpurCli *cli, const char *output)
+static void
+put_text (SpurSimulating *self, SpurCli *cli, const char *output)
 {
   const SpurSimulatedRun *run = g_ptr_array_index (self->runs, 0);
 
@@ -304,109 +305,95 @@ spur_simulating_put_text (SpurSimulating *self, SpurCli *cli, const char *output
 }
 
 static void
-add_double (JsonBuilder *builder, const char *name, double value)
+add_quality (SpurTree *tree, const SpurStreamQuality *q)
 {
-  json_builder_set_member_name (builder, name);
-  if (isnan (value))
-    json_builder_add_null_value (builder);
-  else
-    json_builder_add_double_value (builder, value);
+  spur_tree_add_count (tree, "events", q->n_events);
+  spur_tree_add_count (tree, "receives", q->n_receives);
+  spur_tree_add_double (tree, "fast_ns", q->fast_ns);
+  spur_tree_add_double (tree, "slow_ns", q->slow_ns);
+  spur_tree_add_double (tree, "fast_received_ns", q->fast_received_ns);
+  spur_tree_add_double (tree, "slow_received_ns", q->slow_received_ns);
+  spur_tree_add_int (tree, "fastest_ns", q->fastest_ns);
+  spur_tree_add_int (tree, "slowest_ns", q->slowest_ns);
+  spur_tree_add_double (tree, "deviation", q->deviation);
 }
 
 static void
-add_quality (JsonBuilder *builder, const SpurStreamQuality *q)
-{
-  spur_cli_add_int (builder, "events", (gint64) q->n_events);
-  spur_cli_add_int (builder, "receives", (gint64) q->n_receives);
-  add_double (builder, "fast_ns", q->fast_ns);
-  add_double (builder, "slow_ns", q->slow_ns);
-  add_double (builder, "fast_received_ns", q->fast_received_ns);
-  add_double (builder, "slow_received_ns", q->slow_received_ns);
-  spur_cli_add_int (builder, "fastest_ns", q->fastest_ns);
-  spur_cli_add_int (builder, "slowest_ns", q->slowest_ns);
-  add_double (builder, "deviation", q->deviation);
-}
-
-static void
-add_method (JsonBuilder *builder, const SpurSimulatedMethod *method)
+add_method (SpurTree *tree, const SpurSimulatedMethod *method)
 {
   guint n_over;
   double worst = spur_simulated_method_get_worst (method, &n_over);
 
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "name", method->name);
-  spur_cli_add_string (builder, "label", method->label);
-  json_builder_set_member_name (builder, "check");
-  json_builder_begin_object (builder);
-  spur_cli_add_check (builder, &method->check);
-  json_builder_end_object (builder);
-  json_builder_set_member_name (builder, "mean");
-  json_builder_begin_object (builder);
-  add_quality (builder, spur_clock_quality_get_mean (method->quality));
-  json_builder_end_object (builder);
-  add_double (builder, "largest_deviation", worst);
-  spur_cli_add_int (builder, "streams_over_5_percent", n_over);
-  json_builder_set_member_name (builder, "streams");
-  json_builder_begin_array (builder);
+  spur_tree_begin_object (tree, NULL);
+  spur_tree_add_string (tree, "name", method->name);
+  spur_tree_add_string (tree, "label", method->label);
+  spur_tree_add_check_object (tree, "check", &method->check);
+  spur_tree_begin_object (tree, "mean");
+  add_quality (tree, spur_clock_quality_get_mean (method->quality));
+  spur_tree_end (tree);
+  spur_tree_add_double (tree, "largest_deviation", worst);
+  spur_tree_add_int (tree, "streams_over_5_percent", n_over);
+  spur_tree_begin_list (tree, "streams");
   for (guint i = 0; i < spur_clock_quality_get_n_streams (method->quality); i++)
     {
-      json_builder_begin_object (builder);
-      add_quality (builder, spur_clock_quality_get_stream (method->quality, i));
-      json_builder_end_object (builder);
+      spur_tree_begin_object (tree, NULL);
+      add_quality (tree, spur_clock_quality_get_stream (method->quality, i));
+      spur_tree_end (tree);
     }
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
+  spur_tree_end (tree);
+  spur_tree_end (tree);
 }
 
 static void
-add_criteria (JsonBuilder *builder, const SpurSimulatedRun *run)
+add_criteria (SpurTree *tree, const SpurSimulatedRun *run)
 {
   Criteria criteria;
 
   if (!get_criteria (run, &criteria))
     return;
-  json_builder_set_member_name (builder, "criteria");
-  json_builder_begin_object (builder);
-  add_double (builder, "fast_ratio", criteria.fast);
-  add_double (builder, "fast_received_ratio", criteria.fast_received);
-  add_double (builder, "slow_ratio", criteria.slow);
-  add_double (builder, "mean_deviation", criteria.deviation);
-  json_builder_end_object (builder);
+  spur_tree_begin_object (tree, "criteria");
+  spur_tree_add_double (tree, "fast_ratio", criteria.fast);
+  spur_tree_add_double (tree, "fast_received_ratio", criteria.fast_received);
+  spur_tree_add_double (tree, "slow_ratio", criteria.slow);
+  spur_tree_add_double (tree, "mean_deviation", criteria.deviation);
+  spur_tree_end (tree);
 }
 
 static void
-add_json_run (JsonBuilder *builder, const SpurSimulatedRun *run)
+add_run (SpurTree *tree, const SpurSimulatedRun *run)
 {
-  json_builder_begin_object (builder);
-  spur_cli_add_int (builder, "seed", (gint64) run->seed);
-  spur_cli_add_int (builder, "events", (gint64) run->n_events);
-  json_builder_set_member_name (builder, "methods");
-  json_builder_begin_array (builder);
+  spur_tree_begin_object (tree, NULL);
+  spur_tree_add_count (tree, "seed", run->seed);
+  spur_tree_add_count (tree, "events", run->n_events);
+  spur_tree_begin_list (tree, "methods");
   for (guint i = 0; i < run->n_methods; i++)
-    add_method (builder, &run->methods[i]);
-  json_builder_end_array (builder);
-  add_criteria (builder, run);
-  json_builder_end_object (builder);
+    add_method (tree, &run->methods[i]);
+  spur_tree_end (tree);
+  add_criteria (tree, run);
+  spur_tree_end (tree);
 }
 
+/* The columns of the text depend on the methods, so it has tables of its own. */
 void
-spur_simulating_put_json (SpurSimulating *self, SpurCli *cli, const char *output)
+spur_simulating_put (SpurSimulating *self, SpurCli *cli, const char *output)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (SpurTree) tree = NULL;
 
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "output", output);
-  spur_cli_add_int (builder, "mu_ns", self->mu_ns);
-  json_builder_set_member_name (builder, "clocks");
-  json_builder_begin_array (builder);
+  if (!cli->json)
+    {
+      put_text (self, cli, output);
+      return;
+    }
+  tree = spur_tree_new ();
+  spur_tree_add_string (tree, "output", output);
+  spur_tree_add_int (tree, "mu_ns", self->mu_ns);
+  spur_tree_begin_list (tree, "clocks");
   for (guint i = 0; i < self->clocks->len; i++)
-    spur_cli_add_string (builder, NULL, g_ptr_array_index (self->clocks, i));
-  json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "runs");
-  json_builder_begin_array (builder);
+    spur_tree_add_string (tree, NULL, g_ptr_array_index (self->clocks, i));
+  spur_tree_end (tree);
+  spur_tree_begin_list (tree, "runs");
   for (guint i = 0; i < self->runs->len; i++)
-    add_json_run (builder, g_ptr_array_index (self->runs, i));
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  spur_cli_put_json (cli, builder);
+    add_run (tree, g_ptr_array_index (self->runs, i));
+  spur_tree_end (tree);
+  spur_cli_put_tree (cli, tree, NULL);
 }

@@ -68,6 +68,15 @@ spur_text_count (guint64 count)
   return g_string_free (text, FALSE);
 }
 
+void
+spur_text_append_counted (GString *text, guint64 count, const char *singular, const char *plural)
+{
+  if (text->len > 0)
+    g_string_append (text, ", ");
+  spur_text_append_count (text, count);
+  g_string_append_printf (text, " %s", count == 1 ? singular : plural);
+}
+
 SpurUnit
 spur_text_get_unit (gint64 ns)
 {
@@ -235,11 +244,11 @@ spur_text_append_json (GString *text, const char *string)
 }
 
 void
-spur_text_append_bar (GString *text, double share, guint n_cells)
+spur_text_append_bar (GString *text, double ratio, guint n_cells)
 {
   static const char *const eighths[] = { "", "▏", "▎", "▍", "▌", "▋", "▊", "▉" };
   gboolean is_utf8 = g_get_charset (NULL);
-  guint n_eighths = (guint) lround (CLAMP (share, 0.0, 1.0) * n_cells * 8);
+  guint n_eighths = (guint) lround (CLAMP (ratio, 0.0, 1.0) * n_cells * 8);
   guint n_used = n_eighths / 8;
 
   for (guint i = 0; i < n_used; i++)

@@ -22,6 +22,10 @@ void spur_text_append_count (GString *text, guint64 count);
 
 char *spur_text_count (guint64 count);
 
+/* "2 streams" behind what is there and a comma. */
+void
+spur_text_append_counted (GString *text, guint64 count, const char *singular, const char *plural);
+
 /* The unit in which @ns is a number of up to three digits before the point. */
 SpurUnit spur_text_get_unit (gint64 ns);
 
@@ -53,7 +57,7 @@ char *spur_text_frequency (guint64 hz);
 
 void spur_text_append_json (GString *text, const char *string);
 
-void spur_text_append_bar (GString *text, double share, guint n_cells);
+void spur_text_append_bar (GString *text, double ratio, guint n_cells);
 
 /* Cells of the terminal that @text takes. */
 guint spur_text_get_width (const char *text);

@@ -16,13 +16,11 @@
 #include "cli/output/spur-text.h"
 #include "cli/run/spur-signals.h"
 #include "core/base/spur-new-files.h"
-#include "core/causality/spur-cycles.h"
 #include "core/plugin/spur-project.h"
 #include "core/plugin/spur-registry.h"
 #include "core/store/trace/spur-map-file.h"
 
 #define NAME_WIDTH 22
-#define MAX_NAMED_EDGES 20
 #define PIPE_NAME "-"
 #define PIPE_PLACE "standard input"
 
@@ -39,7 +37,7 @@ wants_colour (SpurOut *out)
 /* Errors that compare two definitions have a line for each difference, with two spaces before it;
  * other line ends come from a file and are shown as such. */
 static void
-complain (SpurCli *self, const char *message)
+print_message (SpurCli *self, const char *message)
 {
   g_auto (GStrv) lines = g_strsplit (message, "\n  ", -1);
 
@@ -63,7 +61,7 @@ spur_cli_usage (SpurCli *self, const char *format, ...)
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   text = g_strdup_printf ("%s: %s", self->verb->name, message);
-  complain (self, text);
+  print_message (self, text);
   fprintf (stderr, "Try 'spur %s --help'.\n", self->verb->name);
   return SPUR_EXIT_USAGE;
 }
@@ -77,7 +75,7 @@ spur_cli_warn (SpurCli *self, const char *format, ...)
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  complain (self, message);
+  print_message (self, message);
 }
 
 SpurExit
@@ -93,7 +91,7 @@ spur_cli_fail (SpurCli *self, SpurExit code, const char *place, const GError *er
     message = g_strdup (error->message);
   else
     message = g_strdup_printf ("%s: %s", place, error->message);
-  complain (self, message);
+  print_message (self, message);
   return code;
 }
 
@@ -207,7 +205,7 @@ spur_cli_keep_files (SpurCli *self)
 
   if (spur_new_files_keep (&error))
     return TRUE;
-  complain (self, error->message);
+  print_message (self, error->message);
   return FALSE;
 }
 
@@ -291,111 +289,6 @@ spur_cli_put_sentence (SpurCli *self, const char *text)
     }
   g_string_append_c (buffer, '\n');
   spur_out_settle (self->out);
-}
-
-void
-spur_cli_put_json (SpurCli *self, JsonBuilder *builder)
-{
-  g_autoptr (JsonGenerator) generator = json_generator_new ();
-  g_autoptr (JsonNode) root = json_builder_get_root (builder);
-  g_autofree char *text = NULL;
-
-  if (self->losses != NULL)
-    spur_cli_add_losses (self, json_node_get_object (root));
-  json_generator_set_root (generator, root);
-  json_generator_set_pretty (generator, TRUE);
-  text = json_generator_to_data (generator, NULL);
-  spur_out_puts (self->out, text);
-  spur_out_puts (self->out, "\n");
-}
-
-void
-spur_cli_put_written (SpurCli *self, const char *output, const char *note)
-{
-  g_autofree char *safe = spur_text_safe (output);
-  g_autoptr (JsonBuilder) builder = NULL;
-
-  if (!self->json)
-    {
-      spur_out_printf (self->out, "wrote %s\n", safe);
-      if (note != NULL && *note != '\0')
-        spur_cli_put_sentence (self, note);
-      return;
-    }
-  builder = json_builder_new ();
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "path", self->input);
-  spur_cli_add_string (builder, "output", output);
-  if (note != NULL)
-    spur_cli_add_string (builder, "note", note);
-  json_builder_end_object (builder);
-  spur_cli_put_json (self, builder);
-}
-
-void
-spur_cli_add_string (JsonBuilder *builder, const char *name, const char *value)
-{
-  g_autofree char *valid = value != NULL ? g_utf8_make_valid (value, -1) : NULL;
-
-  if (name != NULL)
-    json_builder_set_member_name (builder, name);
-  if (valid != NULL)
-    json_builder_add_string_value (builder, valid);
-  else
-    json_builder_add_null_value (builder);
-}
-
-void
-spur_cli_add_int (JsonBuilder *builder, const char *name, gint64 value)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_int_value (builder, value);
-}
-
-void
-spur_cli_add_check (JsonBuilder *builder, const SpurCheck *check)
-{
-  spur_cli_add_int (builder, "edges", (gint64) check->n_edges);
-  spur_cli_add_int (builder, "reversed", (gint64) check->n_reversed);
-  spur_cli_add_int (builder, "below_mu", (gint64) check->n_below_mu);
-  spur_cli_add_int (builder, "worst_ns", check->worst_ns);
-  spur_cli_add_int (builder, "collective_receives", (gint64) check->n_collective_receives);
-  spur_cli_add_int (builder, "collective_reversed", (gint64) check->n_collective_reversed);
-  spur_cli_add_int (builder, "collective_below_mu", (gint64) check->n_collective_below_mu);
-  spur_cli_add_int (builder, "collective_worst_ns", check->collective_worst_ns);
-  spur_cli_add_int (builder, "order_inversions", (gint64) check->n_order_inversions);
-}
-
-void
-spur_cli_add_edges (JsonBuilder *builder, SpurEdges *edges)
-{
-  spur_cli_add_int (builder, "local_messages", (gint64) spur_edges_get_n_local (edges));
-  spur_cli_add_int (builder, "unmatched_sends", (gint64) spur_edges_get_n_unmatched_sends (edges));
-  spur_cli_add_int (builder, "unmatched_receives",
-                    (gint64) spur_edges_get_n_unmatched_receives (edges));
-  spur_cli_add_int (builder, "collectives", (gint64) spur_edges_get_n_collectives (edges));
-  spur_cli_add_int (builder, "incomplete_collectives",
-                    (gint64) spur_edges_get_n_incomplete_collectives (edges));
-  spur_cli_add_int (builder, "cyclic_edges", (gint64) spur_edges_get_n_cyclic (edges));
-}
-
-void
-spur_cli_put_cyclic (SpurCli *cli, SpurEdges *edges, SpurTrace *trace)
-{
-  guint64 n_cyclic = spur_edges_get_n_cyclic (edges);
-  g_autofree char *count = spur_text_count (n_cyclic);
-  g_autofree char *names = NULL;
-  g_autofree char *safe = NULL;
-
-  if (n_cyclic == 0)
-    return;
-  names = spur_edges_describe_cyclic (edges, trace, MAX_NAMED_EDGES);
-  safe = spur_text_safe (names);
-  spur_cli_put_row (cli, "edges in cycles", count);
-  spur_out_puts (cli->out, "\n  ");
-  spur_cli_put (cli, SPUR_TONE_BAD,
-                "These edges form cycles, so they are matched wrongly; no clock can obey them:");
-  spur_out_printf (cli->out, "\n  %s\n", safe);
 }
 
 /* What the options of every verb were set to. */

@@ -3,11 +3,9 @@
  */
 #pragma once
 
-#include <json-glib/json-glib.h>
-
 #include "cli/output/spur-out.h"
 #include "cli/output/spur-progress.h"
-#include "core/causality/spur-check.h"
+#include "cli/output/spur-tree.h"
 #include "core/store/trace/spur-trace.h"
 
 G_BEGIN_DECLS
@@ -119,11 +117,11 @@ gboolean spur_cli_is_pipe (SpurCli *self);
 SpurTrace *spur_cli_open_part (SpurCli *self, SpurExit *code);
 
 /* Says in one line on standard error what was left out when @trace was read, if anything, and keeps
- * it for spur_cli_put_json(). */
+ * it for spur_cli_put_tree(). */
 void spur_cli_tell_losses (SpurCli *self, SpurTrace *trace, const char *path);
 
-/* Adds "losses" to an object: of all traces that were told of, an array of what and count. */
-void spur_cli_add_losses (SpurCli *self, JsonObject *object);
+/* Adds "losses": of all traces that were opened, a list of what and count. */
+void spur_cli_add_losses (SpurCli *self, SpurTree *tree);
 
 /* Whether a verb may write there; says what to do where it may not. The one rule: a file that is
  * there is replaced only with --force. An empty one holds nothing and counts as none. What is no
@@ -161,24 +159,5 @@ void spur_cli_put_row (SpurCli *self, const char *name, const char *text);
 
 /* A sentence, broken between words where the terminal ends. */
 void spur_cli_put_sentence (SpurCli *self, const char *text);
-
-/* An object, with the losses of all traces that were opened. */
-void spur_cli_put_json (SpurCli *self, JsonBuilder *builder);
-
-/* What a verb wrote, and what is to be said of it, if anything. */
-void spur_cli_put_written (SpurCli *self, const char *output, const char *note);
-
-/* JSON strings are UTF-8, names in traces need not be. */
-void spur_cli_add_string (JsonBuilder *builder, const char *name, const char *value);
-
-void spur_cli_add_int (JsonBuilder *builder, const char *name, gint64 value);
-
-/* Members of an open object: the check's numbers under the names that every verb uses. */
-void spur_cli_add_check (JsonBuilder *builder, const SpurCheck *check);
-
-void spur_cli_add_edges (JsonBuilder *builder, SpurEdges *edges);
-
-/* Names the edges that were left out because they form cycles, if any. */
-void spur_cli_put_cyclic (SpurCli *cli, SpurEdges *edges, SpurTrace *trace);
 
 G_END_DECLS

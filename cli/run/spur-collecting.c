@@ -8,10 +8,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "cli/output/spur-table.h"
+#include "cli/output/spur-layout.h"
 #include "cli/output/spur-text.h"
 
 #define MAX_ROWS 32
+#define MAX_CELLS 24
 
 static void
 say_problem (SpurCollector *collector, const char *text, gpointer data)
@@ -83,174 +84,165 @@ is_whole (const SpurCollectRecording *recording)
          recording->n_events + recording->n_dropped == recording->n_told_events;
 }
 
+static const SpurColumn recording_columns[] = {
+  { "shown_program", "program" },
+  { "process", "process" },
+  { "shown_host", "host", SPUR_SHOW_TEXT, SPUR_SHOW_LEFT },
+  { "events", "events", SPUR_SHOW_COUNT },
+  { "all_dropped", "dropped" },
+  { "end", "", SPUR_SHOW_TEXT, SPUR_SHOW_LEFT },
+  { NULL },
+};
+
+#define TALLY_OF(path, text)                                                                       \
+  {                                                                                                \
+    SPUR_LAYOUT_TALLY, path, text, SPUR_SHOW_COUNT, SPUR_SHOW_IF_SET                               \
+  }
+
+static const SpurLayout layout[] = {
+  { SPUR_LAYOUT_TABLE, "recordings", .flags = SPUR_SHOW_IF_SET, .columns = recording_columns,
+    .max_rows = MAX_ROWS },
+  TALLY_OF ("missing", "events neither came nor were said to be dropped"),
+  TALLY_OF ("late_events", "events came too late to be put in order"),
+  TALLY_OF ("unwritten_events", "events in order found no room; they are in the trace"),
+  TALLY_OF ("cut_connections", "connections were cut off because of what they sent"),
+  TALLY_OF ("refused_connections", "connections were refused"),
+  SPUR_LAYOUT_LINE_OF ("left_out", NULL, 0),
+  TALLY_OF ("listener_drops", "lines were dropped, their listeners were too slow"),
+  SPUR_LAYOUT_WRITTEN,
+  SPUR_LAYOUT_LINE_OF ("where", NULL, 0),
+  { SPUR_LAYOUT_END },
+};
+
 static void
-add_recording (JsonBuilder *builder, const SpurCollectRecording *recording)
+add_recording (SpurTree *tree, const SpurCollectRecording *recording)
 {
   g_autofree char *origin = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", recording->origin);
+  g_autofree char *program = spur_text_shorten (recording->program, MAX_CELLS);
+  g_autofree char *host = spur_text_shorten (recording->host, MAX_CELLS);
+  g_autofree char *dropped = spur_text_count (recording->n_dropped + recording->n_missing);
 
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "origin", origin);
-  spur_cli_add_string (builder, "host", recording->host);
-  spur_cli_add_string (builder, "program", recording->program);
-  spur_cli_add_int (builder, "process", recording->process);
-  spur_cli_add_int (builder, "events", (gint64) recording->n_events);
-  spur_cli_add_int (builder, "dropped", (gint64) recording->n_dropped);
-  spur_cli_add_int (builder, "missing", (gint64) recording->n_missing);
+  spur_tree_begin_object (tree, NULL);
+  spur_tree_add_note (tree, "shown_program", program);
+  spur_tree_add_note (tree, "shown_host", host);
+  spur_tree_add_string (tree, "origin", origin);
+  spur_tree_add_string (tree, "host", recording->host);
+  spur_tree_add_string (tree, "program", recording->program);
+  spur_tree_add_int (tree, "process", recording->process);
+  spur_tree_add_count (tree, "events", recording->n_events);
+  spur_tree_add_count (tree, "dropped", recording->n_dropped);
+  spur_tree_add_count (tree, "missing", recording->n_missing);
   if (recording->has_status)
     {
-      spur_cli_add_int (builder, "told_events", (gint64) recording->n_told_events);
-      spur_cli_add_int (builder, "told_dropped", (gint64) recording->n_told_dropped);
+      spur_tree_add_count (tree, "told_events", recording->n_told_events);
+      spur_tree_add_count (tree, "told_dropped", recording->n_told_dropped);
     }
-  json_builder_set_member_name (builder, "ended");
-  json_builder_add_boolean_value (builder, recording->has_ended);
-  json_builder_set_member_name (builder, "agrees");
-  json_builder_add_boolean_value (builder, is_whole (recording));
-  json_builder_end_object (builder);
+  spur_tree_add_bool (tree, "ended", recording->has_ended);
+  spur_tree_add_bool (tree, "agrees", is_whole (recording));
+  spur_tree_add_note (tree, "all_dropped", dropped);
+  spur_tree_add_note (tree, "end",
+                      !recording->has_ended  ? "did not end"
+                      : is_whole (recording) ? ""
+                                             : "counts differ");
+  spur_tree_end (tree);
 }
 
 static void
-add_counts (JsonBuilder *builder, const SpurCollectCounts *counts)
+add_counts (SpurTree *tree, const SpurCollectCounts *counts)
 {
-  spur_cli_add_int (builder, "events", (gint64) counts->n_events);
-  spur_cli_add_int (builder, "dropped", (gint64) counts->n_dropped);
-  spur_cli_add_int (builder, "missing", (gint64) counts->n_missing);
-  spur_cli_add_int (builder, "parcels", (gint64) counts->n_parcels);
-  spur_cli_add_int (builder, "bytes", (gint64) counts->n_bytes);
-  spur_cli_add_int (builder, "repeated_parcels", (gint64) counts->n_repeated);
-  spur_cli_add_int (builder, "cut_connections", (gint64) counts->n_cut);
-  spur_cli_add_int (builder, "refused_connections", (gint64) counts->n_refused);
-  spur_cli_add_int (builder, "ordered_events", (gint64) counts->n_ordered);
-  spur_cli_add_int (builder, "late_events", (gint64) counts->n_late);
-  spur_cli_add_int (builder, "worst_late_ns", counts->worst_late_ns);
-  spur_cli_add_int (builder, "unmatched_receives", (gint64) counts->n_unmatched);
-  spur_cli_add_int (builder, "unordered_events", (gint64) counts->n_passed_over);
-  spur_cli_add_int (builder, "unwritten_events", (gint64) counts->n_unwritten);
-  spur_cli_add_int (builder, "listener_drops", (gint64) counts->n_listener_drops);
+  spur_tree_add_count (tree, "events", counts->n_events);
+  spur_tree_add_count (tree, "dropped", counts->n_dropped);
+  spur_tree_add_count (tree, "missing", counts->n_missing);
+  spur_tree_add_count (tree, "parcels", counts->n_parcels);
+  spur_tree_add_count (tree, "bytes", counts->n_bytes);
+  spur_tree_add_count (tree, "repeated_parcels", counts->n_repeated);
+  spur_tree_add_count (tree, "cut_connections", counts->n_cut);
+  spur_tree_add_count (tree, "refused_connections", counts->n_refused);
+  spur_tree_add_count (tree, "ordered_events", counts->n_ordered);
+  spur_tree_add_count (tree, "late_events", counts->n_late);
+  spur_tree_add_int (tree, "worst_late_ns", counts->worst_late_ns);
+  spur_tree_add_count (tree, "unmatched_receives", counts->n_unmatched);
+  spur_tree_add_count (tree, "unordered_events", counts->n_passed_over);
+  spur_tree_add_count (tree, "unwritten_events", counts->n_unwritten);
+  spur_tree_add_count (tree, "listener_drops", counts->n_listener_drops);
 }
 
 static void
-put_json (SpurCollecting *self, const SpurCollected *collected)
+add_written (SpurTree *tree, const SpurCollected *collected)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  SpurCollectCounts counts;
+  g_autoptr (GString) note = g_string_new (NULL);
+  g_autofree char *events = spur_text_count (collected->n_events);
+
+  spur_tree_add_int (tree, "written_recordings", collected->n_recordings);
+  spur_tree_add_int (tree, "written_streams", collected->n_streams);
+  spur_tree_add_count (tree, "written_events", collected->n_events);
+  g_string_append_printf (note, "%u %s, %u %s, %s events", collected->n_recordings,
+                          collected->n_recordings == 1 ? "recording" : "recordings",
+                          collected->n_streams, collected->n_streams == 1 ? "stream" : "streams",
+                          events);
+  spur_tree_add_note (tree, "note", note->str);
+}
+
+static void
+add_folder (SpurTree *tree, const SpurCollected *collected)
+{
+  g_autofree char *where = g_strconcat (collected->n_left_out > 0 && collected->is_removed
+                                          ? "The recordings that were left out are in "
+                                          : "The recordings are in ",
+                                        collected->folder, NULL);
+
+  spur_tree_add_string (tree, "folder", collected->folder);
+  spur_tree_add_note (tree, "where", where);
+}
+
+static void
+add_left_out (SpurTree *tree, const SpurCollected *collected)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  spur_tree_add_int (tree, "left_out_recordings", collected->n_left_out);
+  if (collected->n_left_out == 0)
+    return;
+  spur_text_append_counted (text, collected->n_left_out, "recording was left out",
+                            "recordings were left out");
+  spur_tree_add_note (tree, "left_out", text->str);
+}
+
+static void
+add_recordings (SpurCollecting *self, SpurTree *tree)
+{
   SpurCollectRecording recording;
 
-  spur_collector_get_counts (self->collector, &counts);
-  json_builder_begin_object (builder);
-  if (collected->output != NULL)
-    spur_cli_add_string (builder, "output", collected->output);
-  if (collected->folder != NULL)
-    spur_cli_add_string (builder, "folder", collected->folder);
-  add_counts (builder, &counts);
-  spur_cli_add_int (builder, "left_out_recordings", collected->n_left_out);
-  if (collected->output != NULL)
-    {
-      spur_cli_add_int (builder, "written_recordings", collected->n_recordings);
-      spur_cli_add_int (builder, "written_streams", collected->n_streams);
-      spur_cli_add_int (builder, "written_events", (gint64) collected->n_events);
-    }
-  if (collected->is_corrected)
-    {
-      spur_cli_add_int (builder, "reversed_before", (gint64) collected->before.n_reversed);
-      spur_cli_add_int (builder, "reversed_after", (gint64) collected->after.n_reversed);
-    }
-  json_builder_set_member_name (builder, "recordings");
-  json_builder_begin_array (builder);
+  spur_tree_begin_list (tree, "recordings");
   for (guint i = 0; i < spur_collector_get_n_recordings (self->collector); i++)
     {
       spur_collector_get_recording (self->collector, i, &recording);
-      add_recording (builder, &recording);
+      add_recording (tree, &recording);
     }
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  spur_cli_put_json (self->cli, builder);
-}
-
-static void
-put_recordings (SpurCollecting *self)
-{
-  g_autoptr (SpurTable) table = spur_table_new (6);
-  guint n_recordings = spur_collector_get_n_recordings (self->collector);
-  SpurCollectRecording recording;
-
-  spur_table_set_heading (table, "program", "process", "host", "events", "dropped", "");
-  spur_table_set_left (table, 2);
-  spur_table_set_left (table, 5);
-  for (guint i = 0; i < MIN (n_recordings, MAX_ROWS); i++)
-    {
-      g_autofree char *program = NULL;
-      g_autofree char *host = NULL;
-      g_autofree char *process = NULL;
-
-      spur_collector_get_recording (self->collector, i, &recording);
-      program = spur_text_shorten (recording.program, 24);
-      host = spur_text_shorten (recording.host, 24);
-      process = g_strdup_printf ("%u", recording.process);
-      spur_table_add_text (table, program);
-      spur_table_add_text (table, process);
-      spur_table_add_text (table, host);
-      spur_table_add_count (table, recording.n_events, FALSE);
-      spur_table_add_count (table, recording.n_dropped + recording.n_missing,
-                            recording.n_missing > 0);
-      spur_table_add_text (table, !recording.has_ended    ? "did not end"
-                                  : is_whole (&recording) ? ""
-                                                          : "counts differ");
-    }
-  spur_table_put (table, self->cli);
-  if (n_recordings > MAX_ROWS)
-    spur_out_printf (self->cli->out, "... and %u more\n", n_recordings - MAX_ROWS);
-}
-
-static void
-put_count (SpurCli *cli, guint64 count, const char *text)
-{
-  g_autofree char *digits = spur_text_count (count);
-
-  if (count > 0)
-    spur_out_printf (cli->out, "%s %s\n", digits, text);
-}
-
-static void
-put_text (SpurCollecting *self, const SpurCollected *collected)
-{
-  SpurCli *cli = self->cli;
-  SpurCollectCounts counts;
-  g_autofree char *events = spur_text_count (collected->n_events);
-  g_autofree char *note = NULL;
-
-  spur_collector_get_counts (self->collector, &counts);
-  if (spur_collector_get_n_recordings (self->collector) > 0)
-    put_recordings (self);
-  put_count (cli, counts.n_missing, "events neither came nor were said to be dropped");
-  put_count (cli, counts.n_late, "events came too late to be put in order");
-  put_count (cli, counts.n_unwritten, "events in order found no room; they are in the trace");
-  put_count (cli, counts.n_cut, "connections were cut off because of what they sent");
-  put_count (cli, counts.n_refused, "connections were refused");
-  put_count (cli, collected->n_left_out,
-             collected->n_left_out == 1 ? "recording was left out" : "recordings were left out");
-  put_count (cli, counts.n_listener_drops, "lines were dropped, their listeners were too slow");
-  if (collected->output != NULL)
-    {
-      note = g_strdup_printf ("%u %s, %u %s, %s events", collected->n_recordings,
-                              collected->n_recordings == 1 ? "recording" : "recordings",
-                              collected->n_streams,
-                              collected->n_streams == 1 ? "stream" : "streams", events);
-      spur_cli_put_written (cli, collected->output, note);
-    }
-  if (collected->folder != NULL)
-    spur_out_printf (cli->out,
-                     collected->n_left_out > 0 && collected->is_removed
-                       ? "The recordings that were left out are in %s\n"
-                       : "The recordings are in %s\n",
-                     collected->folder);
+  spur_tree_end (tree);
 }
 
 void
 spur_collecting_put (SpurCollecting *self, const SpurCollected *collected)
 {
+  g_autoptr (SpurTree) tree = spur_tree_new ();
+  SpurCollectCounts counts;
+
   spur_collecting_wipe (self);
-  if (self->cli->json)
-    put_json (self, collected);
-  else
-    put_text (self, collected);
+  spur_collector_get_counts (self->collector, &counts);
+  if (collected->output != NULL)
+    spur_tree_add_string (tree, "output", collected->output);
+  if (collected->folder != NULL)
+    add_folder (tree, collected);
+  add_counts (tree, &counts);
+  add_left_out (tree, collected);
+  if (collected->output != NULL)
+    add_written (tree, collected);
+  if (collected->is_corrected)
+    {
+      spur_tree_add_count (tree, "reversed_before", collected->before.n_reversed);
+      spur_tree_add_count (tree, "reversed_after", collected->after.n_reversed);
+    }
+  add_recordings (self, tree);
+  spur_cli_put_tree (self->cli, tree, layout);
 }

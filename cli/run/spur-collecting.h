@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cli/run/spur-cli.h"
+#include "core/causality/spur-check.h"
 #include "core/collect/spur-collector.h"
 
 G_BEGIN_DECLS

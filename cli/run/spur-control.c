@@ -92,7 +92,7 @@ find_recorder (int process, GError **error)
 }
 
 static char *
-ask (GSocketConnection *connection, const char *command, GError **error)
+send_command (GSocketConnection *connection, const char *command, GError **error)
 {
   GOutputStream *output = g_io_stream_get_output_stream (G_IO_STREAM (connection));
   GInputStream *input = g_io_stream_get_input_stream (G_IO_STREAM (connection));
@@ -127,7 +127,7 @@ spur_control_run (SpurCli *cli, int process, const char *const *commands)
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, place, error);
   for (guint i = 0; commands[i] != NULL; i++)
     {
-      g_autofree char *answer = ask (connection, commands[i], &error);
+      g_autofree char *answer = send_command (connection, commands[i], &error);
       g_autofree char *safe = NULL;
 
       if (answer == NULL)

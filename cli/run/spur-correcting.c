@@ -32,7 +32,10 @@ is_own (guint stream)
 }
 
 static void
-check (SpurCorrecting *self, SpurCheck *result, SpurCorrection *correction, const SpurJob *job)
+check_condition (SpurCorrecting *self,
+                 SpurCheck *result,
+                 SpurCorrection *correction,
+                 const SpurJob *job)
 {
   const SpurSpread *spread = spur_spread_get ();
 
@@ -275,15 +278,15 @@ spur_correcting_run (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job,
     return FALSE;
 
   set_mu (self);
-  check (self, &self->before, NULL, job);
+  check_condition (self, &self->before, NULL, job);
   if (!run_chain (self, job, error))
     return FALSE;
   if (spur_spread_get () != NULL)
     g_set_object (&self->edges, spur_spread_get ()->get_edges ());
   /* Edges that were left out meanwhile count on neither side. */
   if (spur_edges_get_n_cyclic (self->edges) > 0)
-    check (self, &self->before, NULL, job);
-  check (self, &self->after, self->correction, job);
+    check_condition (self, &self->before, NULL, job);
+  check_condition (self, &self->after, self->correction, job);
   note_facts (self);
   if (spur_spread_get () != NULL && !spur_spread_get ()->collect (self, error))
     return FALSE;

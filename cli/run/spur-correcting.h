@@ -43,8 +43,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurCorrecting, spur_correcting_clear)
 gboolean
 spur_correcting_run (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job, GError **error);
 
-void spur_correcting_put_json (SpurCorrecting *self, SpurCli *cli, const char *output);
-
-void spur_correcting_put_text (SpurCorrecting *self, SpurCli *cli, const char *output);
+/* @notes: what else was changed, for text. */
+void spur_correcting_put (SpurCorrecting *self, SpurCli *cli, const char *output, GPtrArray *notes);
 
 G_END_DECLS

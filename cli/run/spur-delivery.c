@@ -7,7 +7,7 @@
 
 #include <glib/gstdio.h>
 
-#include "cli/output/spur-text.h"
+#include "cli/output/spur-layout.h"
 #include "core/plugin/spur-registry.h"
 #include "core/store/container/spur-container.h"
 #include "core/store/trace/spur-map-file.h"
@@ -164,17 +164,6 @@ spur_delivery_write (SpurDelivery *self, SpurCli *cli, SpurTrace *trace, GError 
                              error);
 }
 
-void
-spur_delivery_put_notes (SpurDelivery *self, SpurCli *cli)
-{
-  for (guint i = 0; i < self->notes->len; i++)
-    {
-      if (i == 0)
-        spur_out_puts (cli->out, "\n");
-      spur_cli_put_sentence (cli, g_ptr_array_index (self->notes, i));
-    }
-}
-
 static SpurExit
 undo_in_container (SpurDelivery *self, SpurCli *cli, gboolean *was_there)
 {
@@ -212,11 +201,25 @@ undo_beside (SpurDelivery *self, SpurCli *cli, gboolean *was_there)
   return SPUR_EXIT_OK;
 }
 
+static void
+put_undone (SpurDelivery *self, SpurCli *cli, gboolean was_there)
+{
+  static const SpurLayout layout[] = {
+    SPUR_LAYOUT_LINE_OF ("undone_path", "took the correction away: ", 0),
+    SPUR_LAYOUT_LINE_OF ("other_path", "there is no correction to take away: ", 0),
+    { SPUR_LAYOUT_END },
+  };
+  g_autoptr (SpurTree) tree = spur_tree_new ();
+
+  spur_tree_add_string (tree, "path", cli->input);
+  spur_tree_add_bool (tree, "undone", was_there);
+  spur_tree_add_note (tree, was_there ? "undone_path" : "other_path", self->path);
+  spur_cli_put_tree (cli, tree, layout);
+}
+
 SpurExit
 spur_delivery_undo (SpurDelivery *self, SpurCli *cli)
 {
-  g_autoptr (JsonBuilder) builder = NULL;
-  g_autofree char *safe = NULL;
   gboolean was_there = FALSE;
   SpurExit code;
 
@@ -230,23 +233,7 @@ spur_delivery_undo (SpurDelivery *self, SpurCli *cli)
   code = self->kind == SPUR_DELIVERY_CONTAINER ? undo_in_container (self, cli, &was_there)
                                                : undo_beside (self, cli, &was_there);
   spur_progress_end (cli->progress);
-  if (code != SPUR_EXIT_OK)
-    return code;
-  safe = spur_text_safe (self->path);
-  if (!cli->json)
-    {
-      spur_out_printf (cli->out,
-                       was_there ? "took the correction away: %s\n"
-                                 : "there is no correction to take away: %s\n",
-                       safe);
-      return SPUR_EXIT_OK;
-    }
-  builder = json_builder_new ();
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "path", cli->input);
-  json_builder_set_member_name (builder, "undone");
-  json_builder_add_boolean_value (builder, was_there);
-  json_builder_end_object (builder);
-  spur_cli_put_json (cli, builder);
-  return SPUR_EXIT_OK;
+  if (code == SPUR_EXIT_OK)
+    put_undone (self, cli, was_there);
+  return code;
 }

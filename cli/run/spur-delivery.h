@@ -43,9 +43,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurDelivery, spur_delivery_clear)
 /* Writes @trace, which was read from the command's input, with its correction. */
 gboolean spur_delivery_write (SpurDelivery *self, SpurCli *cli, SpurTrace *trace, GError **error);
 
-/* Says what else had to be changed, if anything. */
-void spur_delivery_put_notes (SpurDelivery *self, SpurCli *cli);
-
 /* Takes away the correction that is kept with the trace. */
 SpurExit spur_delivery_undo (SpurDelivery *self, SpurCli *cli);
 

@@ -25,7 +25,7 @@ static const char *const launchers[] = { "mpirun", "mpiexec",       "orterun", "
 
 /* What a program says of itself on standard output; NULL where it cannot be asked. */
 static char *
-ask (const char *program, const char *argument)
+read_output (const char *program, const char *argument)
 {
   const char *const arguments[] = { program, argument, NULL };
   char *said = NULL;
@@ -54,7 +54,7 @@ get_libraries (const char *name)
 {
   g_autofree char *path = g_find_program_in_path (name);
 
-  return path != NULL && is_program (path) ? ask ("ldd", path) : NULL;
+  return path != NULL && is_program (path) ? read_output ("ldd", path) : NULL;
 }
 
 /* MPICH's library is libmpi.so.12 to programs of its ABI. */
@@ -86,7 +86,7 @@ is_launcher (const char *name)
 static const char *
 find_mpi_of_launcher (const char *name)
 {
-  g_autofree char *version = ask (name, "--version");
+  g_autofree char *version = read_output (name, "--version");
 
   if (version == NULL)
     return NULL;

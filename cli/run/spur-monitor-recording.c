@@ -47,7 +47,7 @@ spur_monitor_recording_is_place (const char *where)
 }
 
 static gboolean
-check (SpurMonitorRecording *self, GError **error)
+check_status (SpurMonitorRecording *self, GError **error)
 {
   const char *problem = spur_record_get_problem (self->record);
 
@@ -68,7 +68,7 @@ spur_monitor_recording_new (const char *where, GError **error)
   spur_record_set_option ("clock", "monotonic");
   spur_record_set_option ("flush", FLUSH_MS);
   self->record = spur_record_open (where);
-  return check (self, error) ? g_steal_pointer (&self) : NULL;
+  return check_status (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
 gboolean
@@ -82,7 +82,7 @@ spur_monitor_recording_close (SpurMonitorRecording *self,
   spur_record_close (self->record);
   spur_record_get_counts (self->record, &all);
   *counts = (SpurMonitorRecordingCounts){ all.n_events, all.n_dropped };
-  return check (self, error);
+  return check_status (self, error);
 }
 
 void
@@ -190,7 +190,7 @@ set_fact (gpointer data, const char *key, const char *value)
 
 /* The class with its ancestors before it, the furthest first. */
 static SpurRecordClass *
-declare (GType type)
+declare_class (GType type)
 {
   const SpurEventLayout *layout = spur_event_type_get_layout (type);
   g_autoptr (GString) xml = g_string_new (NULL);
@@ -217,13 +217,13 @@ find_class (SpurMonitorRecording *self, GType type)
         return known;
     }
   made.layout = spur_event_type_get_layout (type);
-  made.declared = declare (type);
+  made.declared = declare_class (type);
   g_array_append_val (self->classes, made);
   return &g_array_index (self->classes, Class, self->classes->len - 1);
 }
 
 static gboolean
-put (gpointer data, GType event_type, gint64 time_ns, const guint64 *fields)
+put_event (gpointer data, GType event_type, gint64 time_ns, const guint64 *fields)
 {
   SpurMonitorRecording *self = data;
   const Class *event_class = find_class (self, event_type);
@@ -247,5 +247,5 @@ const SpurMonitorWriter spur_monitor_recording_writer = {
   .add_state = add_state,
   .set_source = set_source,
   .set_fact = set_fact,
-  .put = put,
+  .put = put_event,
 };

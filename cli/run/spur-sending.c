@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "cli/output/spur-text.h"
+#include "cli/output/spur-layout.h"
 
 #define TLS_SCHEME "tls:"
 #define MAX_TOKEN_BYTES 32
@@ -52,17 +52,19 @@ spur_sending_begin (SpurSending *self, SpurCli *cli)
 }
 
 static void
-put_json (SpurSending *self, SpurCli *cli, int status)
+put_result (SpurSending *self, SpurCli *cli, int status)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  static const SpurLayout layout[] = {
+    SPUR_LAYOUT_LINE_OF ("to", "sent to ", 0),
+    { SPUR_LAYOUT_END },
+  };
+  g_autoptr (SpurTree) tree = spur_tree_new ();
 
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "to", self->to);
-  spur_cli_add_int (builder, "status", status);
+  spur_tree_add_string (tree, "to", self->to);
+  spur_tree_add_int (tree, "status", status);
   if (self->relay != NULL)
-    spur_cli_add_int (builder, "connections", spur_relay_get_n_connections (self->relay));
-  json_builder_end_object (builder);
-  spur_cli_put_json (cli, builder);
+    spur_tree_add_int (tree, "connections", spur_relay_get_n_connections (self->relay));
+  spur_cli_put_tree (cli, tree, layout);
 }
 
 SpurExit
@@ -81,14 +83,7 @@ spur_sending_end (SpurSending *self, SpurCli *cli, int status)
           return SPUR_EXIT_FAILURE;
         }
     }
-  if (cli->json)
-    put_json (self, cli, status);
-  else
-    {
-      g_autofree char *safe = spur_text_safe (self->to);
-
-      spur_out_printf (cli->out, "sent to %s\n", safe);
-    }
+  put_result (self, cli, status);
   return (SpurExit) status;
 }
 

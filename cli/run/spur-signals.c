@@ -29,7 +29,7 @@ is_ignored (int number)
 }
 
 static void
-fill (sigset_t *set)
+fill_set (sigset_t *set)
 {
   sigemptyset (set);
   for (gsize i = 0; i < G_N_ELEMENTS (watched); i++)
@@ -52,9 +52,9 @@ spur_signals_die (int number)
   _exit (128 + number);
 }
 
-/* The second signal, as somebody sends it who is impatient. timeout(1) sends each one twice. */
+/* The second signal ends the process. timeout(1) sends each one twice. */
 static int
-wait_for_another (const sigset_t *set)
+wait_for_second (const sigset_t *set)
 {
   gint64 begin_us = g_get_monotonic_time ();
   int number;
@@ -82,7 +82,7 @@ wait_for_signal (gpointer data)
   sigset_t set;
   int number;
 
-  fill (&set);
+  fill_set (&set);
   if (sigwait (&set, &number) != 0)
     return NULL;
   g_atomic_int_set (&received, number);
@@ -90,7 +90,7 @@ wait_for_signal (gpointer data)
 
   if (g_atomic_int_get (&is_expected))
     {
-      number = wait_for_another (&set);
+      number = wait_for_second (&set);
       spur_new_files_abandon ();
     }
   else
@@ -111,7 +111,7 @@ spur_signals_watch (GCancellable *cancellable)
 
   /* A file that cannot grow is no end: writing tells, as on a full disk. */
   signal (SIGXFSZ, SIG_IGN);
-  fill (&set);
+  fill_set (&set);
   pthread_sigmask (SIG_BLOCK, &set, NULL);
   g_thread_unref (g_thread_new ("spur-signals", wait_for_signal, g_object_ref (cancellable)));
 }

@@ -54,7 +54,7 @@ static const char *const shapes[] = {
 #define DEFAULT_HEIGHT_NS 1000000
 
 static gboolean
-refuse (GError **error, const char *text, const char *what)
+refuse_clock (GError **error, const char *text, const char *what)
 {
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                "'%s': %s; give one like 8=constant:1ms or 0-3,7=sinus:500us:10ms", text, what);
@@ -70,20 +70,20 @@ parse_error (const char *text, const char *course, SpurClockDeviation *result, G
   while (n_parts > 0 && shapes[shape] != NULL && !g_str_equal (shapes[shape], parts[0]))
     shape++;
   if (n_parts == 0 || shapes[shape] == NULL)
-    return refuse (error, text,
-                   "the shape is none of constant, drift, zigzag, wander, sinus and ticks");
+    return refuse_clock (error, text,
+                         "the shape is none of constant, drift, zigzag, wander, sinus and ticks");
   *result = (SpurClockDeviation){ (SpurClockShape) shape, DEFAULT_HEIGHT_NS, 0 };
   if (n_parts > 3)
-    return refuse (error, text, "more than a shape, a height and a period");
+    return refuse_clock (error, text, "more than a shape, a height and a period");
   if ((n_parts > 1 && !spur_text_parse_duration (parts[1], &result->height_ns, error)) ||
       (n_parts > 2 && !spur_text_parse_duration (parts[2], &result->period_ns, error)))
     return FALSE;
   if (ABS (result->height_ns) > SPUR_TIME_LIMIT_NS / 4)
-    return refuse (error, text, "the height is beyond 2^59 ns");
+    return refuse_clock (error, text, "the height is beyond 2^59 ns");
   if (result->period_ns < 0 || (n_parts > 2 && result->period_ns == 0))
-    return refuse (error, text, "a period is above 0");
+    return refuse_clock (error, text, "a period is above 0");
   if (shape == SPUR_CLOCK_SHAPE_TICKS && result->height_ns <= 0)
-    return refuse (error, text, "a tick is longer than 0");
+    return refuse_clock (error, text, "a tick is longer than 0");
   return TRUE;
 }
 
@@ -124,9 +124,9 @@ spur_simulating_add_clock (SpurSimulating *self, const char *text, GError **erro
   guint first, last;
 
   if (sign == NULL)
-    return refuse (error, text, "there is no '='");
+    return refuse_clock (error, text, "there is no '='");
   if (self->clocks->len == MAX_ERRORS)
-    return refuse (error, text, "at most four errors of clocks can be given");
+    return refuse_clock (error, text, "at most four errors of clocks can be given");
   if (!parse_error (text, sign + 1, &clock, error))
     return FALSE;
   names = g_strndup (text, (gsize) (sign - text));
@@ -137,7 +137,7 @@ spur_simulating_add_clock (SpurSimulating *self, const char *text, GError **erro
         {
           g_autofree char *what = g_strdup_printf ("processes are 0 to %u", n_processes - 1);
 
-          return refuse (error, text, what);
+          return refuse_clock (error, text, what);
         }
     }
   for (guint i = 0; ranges[i] != NULL; i++)
@@ -229,11 +229,11 @@ typedef struct
 } Measuring;
 
 static gboolean
-measure (SpurSimulatedRun *run,
-         const Measuring *measuring,
-         const char *name,
-         SpurCorrection *correction,
-         GError **error)
+measure_method (SpurSimulatedRun *run,
+                const Measuring *measuring,
+                const char *name,
+                SpurCorrection *correction,
+                GError **error)
 {
   SpurSimulatedMethod *method = &run->methods[run->n_methods];
 
@@ -263,7 +263,7 @@ correct_and_measure (SpurSimulating *self,
   if (chain == NULL || !spur_clock_chain_run (chain, measuring->trace, measuring->edges, correction,
                                               measuring->job, error))
     return FALSE;
-  return measure (run, measuring, method, correction, error);
+  return measure_method (run, measuring, method, correction, error);
 }
 
 gboolean
@@ -290,7 +290,7 @@ spur_simulating_run (SpurSimulating *self,
   measuring.truth = *truth;
   measuring.edges = edges;
   run->n_events = spur_trace_get_n_events (*trace);
-  if (!measure (run, &measuring, "clocks", NULL, error))
+  if (!measure_method (run, &measuring, "clocks", NULL, error))
     return FALSE;
   for (guint i = 0; self->methods[i] != NULL; i++)
     {
@@ -311,8 +311,8 @@ spur_simulating_score (
 
   g_ptr_array_add (self->runs, run);
   run->n_events = spur_trace_get_n_events (trace);
-  return edges != NULL && measure (run, &measuring, "clocks", NULL, error) &&
-         (correction == NULL || measure (run, &measuring, "corrected", correction, error));
+  return edges != NULL && measure_method (run, &measuring, "clocks", NULL, error) &&
+         (correction == NULL || measure_method (run, &measuring, "corrected", correction, error));
 }
 
 const SpurSimulatedMethod *

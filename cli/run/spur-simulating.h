@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cli/run/spur-cli.h"
+#include "core/causality/spur-check.h"
 #include "core/clock/report/spur-clock-quality.h"
 #include "core/clock/spur-clock-corrector.h"
 #include "core/simulate/spur-simulation.h"
@@ -71,8 +72,6 @@ const SpurSimulatedMethod *spur_simulated_run_find (const SpurSimulatedRun *self
 /* The largest deviation A, and how many streams deviate by more than 5 %. */
 double spur_simulated_method_get_worst (const SpurSimulatedMethod *self, guint *n_over);
 
-void spur_simulating_put_text (SpurSimulating *self, SpurCli *cli, const char *output);
-
-void spur_simulating_put_json (SpurSimulating *self, SpurCli *cli, const char *output);
+void spur_simulating_put (SpurSimulating *self, SpurCli *cli, const char *output);
 
 G_END_DECLS

@@ -4,8 +4,9 @@
 #include "config.h"
 
 #include <math.h>
+#include <string.h>
 
-#include "cli/output/spur-table.h"
+#include "cli/output/spur-layout.h"
 #include "cli/output/spur-text.h"
 #include "cli/output/spur-units.h"
 #include "cli/run/spur-cli.h"
@@ -112,115 +113,113 @@ refuse_name (SpurCli *cli, SpurTrace *trace, const char *unknown)
                          unknown, guess, cli->input);
 }
 
-static void
-add_name (JsonBuilder *builder, const char *member, const char *name)
-{
-  if (name != NULL)
-    {
-      spur_cli_add_string (builder, member, name);
-      return;
-    }
-  json_builder_set_member_name (builder, member);
-  json_builder_add_null_value (builder);
-}
+static const SpurColumn object_columns[] = {
+  { "name", "object" },
+  { "place", "on", SPUR_SHOW_TEXT, SPUR_SHOW_LEFT },
+  { "shown_state", "state", SPUR_SHOW_TEXT, SPUR_SHOW_LEFT },
+  { "since", "since s" },
+  { "shown_load", "load" },
+  { "neighbors", "neighbors", SPUR_SHOW_COUNT },
+  { NULL },
+};
+
+static const SpurLayout layout[] = {
+  SPUR_LAYOUT_TABLE_OF ("objects", object_columns, 0, NULL),
+  { SPUR_LAYOUT_END },
+};
 
 static void
-add_entry (JsonBuilder *builder, const SpurEntry *entry)
+add_entry (SpurTree *tree, const SpurEntry *entry)
 {
   double real;
 
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "name", entry->name);
-  add_name (builder, "unit", entry->unit);
+  spur_tree_begin_object (tree, NULL);
+  spur_tree_add_string (tree, "name", entry->name);
+  spur_tree_add_string (tree, "unit", entry->unit);
   memcpy (&real, &entry->bits, sizeof real);
   if (entry->type == SPUR_FIELD_STRING)
-    {
-      spur_cli_add_string (builder, "value", entry->text);
-    }
-  else if (entry->type == SPUR_FIELD_DOUBLE && isfinite (real))
-    {
-      json_builder_set_member_name (builder, "value");
-      json_builder_add_double_value (builder, real);
-    }
+    spur_tree_add_string (tree, "value", entry->text);
   else if (entry->type == SPUR_FIELD_DOUBLE)
-    {
-      add_name (builder, "value", NULL);
-    }
+    spur_tree_add_double (tree, "value", real);
   else
-    {
-      spur_cli_add_int (builder, "value", (gint64) entry->bits);
-    }
-  json_builder_end_object (builder);
+    spur_tree_add_count (tree, "value", entry->bits);
+  spur_tree_end (tree);
 }
 
 static void
-add_list (JsonBuilder *builder, const char *member, const SpurList *list)
+add_list (SpurTree *tree, const char *name, const SpurList *list)
 {
-  json_builder_set_member_name (builder, member);
-  json_builder_begin_array (builder);
+  spur_tree_begin_list (tree, name);
   for (guint i = 0; list != NULL && i < list->n_entries; i++)
-    add_entry (builder, &list->entries[i]);
-  json_builder_end_array (builder);
+    add_entry (tree, &list->entries[i]);
+  spur_tree_end (tree);
 }
 
 static void
-add_json (Moment *self,
-          JsonBuilder *builder,
-          guint32 object,
-          const SpurSituation *situation,
-          const guint32 *neighbors,
-          guint n_neighbors)
+add_state (Moment *self, SpurTree *tree, const SpurSituation *situation)
 {
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "name", get_name (self, object));
-  json_builder_set_member_name (builder, "exists");
-  json_builder_add_boolean_value (builder, situation->exists);
-  add_name (builder, "place", get_name (self, situation->place));
-  if (situation->place != SPUR_NONE)
-    spur_cli_add_int (builder, "place_since_ns", situation->place_since_ns);
-  add_name (builder, "state", get_state_name (self, situation->state));
-  if (situation->state != SPUR_NONE)
-    spur_cli_add_int (builder, "state_since_ns", situation->state_since_ns);
-  if (!isnan (situation->load))
-    {
-      json_builder_set_member_name (builder, "load");
-      json_builder_add_double_value (builder, situation->load);
-      spur_cli_add_int (builder, "load_since_ns", situation->load_since_ns);
-    }
-  add_list (builder, "values", spur_trace_get_list_info (self->trace, situation->values));
-  add_list (builder, "resources", spur_trace_get_list_info (self->trace, situation->resources));
-  json_builder_set_member_name (builder, "neighbors");
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < n_neighbors; i++)
-    json_builder_add_string_value (builder, get_name (self, neighbors[i]));
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-}
-
-static void
-add_row (
-  Moment *self, SpurTable *table, guint32 object, const SpurSituation *situation, guint n_neighbors)
-{
-  const char *place = get_name (self, situation->place);
   const char *state = get_state_name (self, situation->state);
-  g_autofree char *load =
-    isnan (situation->load) ? g_strdup ("-") : spur_units_format_load (situation->load);
   g_autoptr (GString) since = g_string_new (NULL);
 
-  if (situation->state != SPUR_NONE)
-    spur_text_append_seconds (since, situation->state_since_ns - self->begin_ns);
-  spur_table_add_text (table, get_name (self, object));
-  spur_table_add_text (table, place != NULL ? place : "-");
-  spur_table_add_text (table, state != NULL ? state : situation->exists ? "-" : "not there");
-  spur_table_add_text (table, since->len > 0 ? since->str : "-");
-  spur_table_add_text (table, load);
-  spur_table_add_count (table, n_neighbors, FALSE);
+  spur_tree_add_string (tree, "state", state);
+  if (state == NULL && !situation->exists)
+    state = "not there";
+  spur_tree_add_note (tree, "shown_state", state != NULL ? state : "-");
+  if (situation->state == SPUR_NONE)
+    {
+      spur_tree_add_note (tree, "since", "-");
+      return;
+    }
+  spur_text_append_seconds (since, situation->state_since_ns - self->begin_ns);
+  spur_tree_add_note (tree, "since", since->str);
+  spur_tree_add_int (tree, "state_since_ns", situation->state_since_ns);
 }
 
-/* Goes into a table or into JSON, whichever is there. */
 static void
-put_objects (Moment *self, SpurTable *table, JsonBuilder *builder)
+add_load (SpurTree *tree, const SpurSituation *situation)
 {
+  g_autofree char *load = NULL;
+
+  if (isnan (situation->load))
+    {
+      spur_tree_add_note (tree, "shown_load", "-");
+      return;
+    }
+  load = spur_units_format_load (situation->load);
+  spur_tree_add_note (tree, "shown_load", load);
+  spur_tree_add_double (tree, "load", situation->load);
+  spur_tree_add_int (tree, "load_since_ns", situation->load_since_ns);
+}
+
+static void
+add_object (Moment *self,
+            SpurTree *tree,
+            guint32 object,
+            const SpurSituation *situation,
+            const guint32 *neighbors,
+            guint n_neighbors)
+{
+  spur_tree_begin_object (tree, NULL);
+  spur_tree_add_string (tree, "name", get_name (self, object));
+  spur_tree_add_bool (tree, "exists", situation->exists);
+  spur_tree_add_string (tree, "place", get_name (self, situation->place));
+  if (situation->place != SPUR_NONE)
+    spur_tree_add_int (tree, "place_since_ns", situation->place_since_ns);
+  add_state (self, tree, situation);
+  add_load (tree, situation);
+  add_list (tree, "values", spur_trace_get_list_info (self->trace, situation->values));
+  add_list (tree, "resources", spur_trace_get_list_info (self->trace, situation->resources));
+  spur_tree_begin_list (tree, "neighbors");
+  for (guint i = 0; i < n_neighbors; i++)
+    spur_tree_add_string (tree, NULL, get_name (self, neighbors[i]));
+  spur_tree_end (tree);
+  spur_tree_end (tree);
+}
+
+static void
+add_objects (Moment *self, SpurTree *tree)
+{
+  spur_tree_begin_list (tree, "objects");
   for (guint32 i = 0; i < spur_trace_get_n_objects (self->trace); i++)
     {
       g_autofree guint32 *neighbors = NULL;
@@ -229,49 +228,19 @@ put_objects (Moment *self, SpurTable *table, JsonBuilder *builder)
 
       spur_timeline_get_situation (self->timeline, i, self->time_ns, &situation);
       neighbors = spur_timeline_get_neighbors (self->timeline, i, self->time_ns, &n_neighbors);
-      if (!is_wanted (self, i, &situation) || !is_told (self, i, &situation, n_neighbors))
-        continue;
-      if (table != NULL)
-        add_row (self, table, i, &situation, n_neighbors);
-      else
-        add_json (self, builder, i, &situation, neighbors, n_neighbors);
+      if (is_wanted (self, i, &situation) && is_told (self, i, &situation, n_neighbors))
+        add_object (self, tree, i, &situation, neighbors, n_neighbors);
     }
-}
-
-static void
-put_json (SpurCli *cli, Moment *self)
-{
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "path", cli->input);
-  spur_cli_add_int (builder, "time_ns", self->time_ns);
-  json_builder_set_member_name (builder, "objects");
-  json_builder_begin_array (builder);
-  put_objects (self, NULL, builder);
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  spur_cli_put_json (cli, builder);
-}
-
-static void
-put_text (SpurCli *cli, Moment *self)
-{
-  g_autoptr (SpurTable) table = spur_table_new (6);
-
-  spur_table_set_heading (table, "object", "on", "state", "since s", "load", "neighbors");
-  spur_table_set_left (table, 1);
-  spur_table_set_left (table, 2);
-  put_objects (self, table, NULL);
-  spur_table_put (table, cli);
+  spur_tree_end (tree);
 }
 
 static SpurExit
-run (SpurCli *cli)
+run_at (SpurCli *cli)
 {
   SpurExit code = SPUR_EXIT_OK;
   g_autoptr (SpurTrace) trace = spur_cli_open (cli, &code);
   g_autoptr (SpurTimeline) timeline = NULL;
+  g_autoptr (SpurTree) tree = spur_tree_new ();
   Moment moment = { .trace = trace };
   const char *unknown;
   gint64 end_ns;
@@ -291,10 +260,10 @@ run (SpurCli *cli)
   timeline = spur_timeline_new (trace, raw);
   moment.timeline = timeline;
   spur_progress_end (cli->progress);
-  if (cli->json)
-    put_json (cli, &moment);
-  else
-    put_text (cli, &moment);
+  spur_tree_add_string (tree, "path", cli->input);
+  spur_tree_add_int (tree, "time_ns", moment.time_ns);
+  add_objects (&moment, tree);
+  spur_cli_put_tree (cli, tree, layout);
   return SPUR_EXIT_OK;
 }
 
@@ -309,5 +278,5 @@ const SpurVerb spur_verb_at = {
               "  spur at -t 20ms -p 'PE 3' run.spur     What is on PE 3\n"
               "  spur at -o 'lb[7]' --json run.spur     One object, for programs",
   .entries = entries,
-  .run = run,
+  .run = run_at,
 };

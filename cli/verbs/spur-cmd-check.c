@@ -5,9 +5,7 @@
 
 #include "cli/options/spur-mu.h"
 #include "cli/output/spur-clock-report-put.h"
-#include "cli/output/spur-table.h"
-#include "cli/output/spur-text.h"
-#include "cli/output/spur-unmatched.h"
+#include "cli/output/spur-edges-tree.h"
 #include "cli/run/spur-cli.h"
 #include "core/causality/spur-cycles.h"
 
@@ -23,89 +21,74 @@ static const GOptionEntry entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
-static void
-put_json (SpurCli *cli,
-          const SpurCheck *check,
-          SpurTrace *trace,
-          SpurEdges *edges,
-          gint64 mu_ns,
-          gboolean violated)
+static const SpurColumn edge_columns[] = {
+  { NULL, "" },
+  { NULL, "edges", SPUR_SHOW_COUNT },
+  { NULL, "reversed", SPUR_SHOW_COUNT, SPUR_SHOW_BAD },
+  { NULL, "below mu", SPUR_SHOW_COUNT },
+  { NULL, "worst", SPUR_SHOW_SPAN },
+  { NULL },
+};
+
+static const char *const edge_rows[] = {
+  "messages",
+  "edges",
+  "reversed",
+  "below_mu",
+  "worst_ns",
+  "collectives",
+  "collective_receives",
+  "collective_reversed",
+  "collective_below_mu",
+  "collective_worst_ns",
+  NULL,
+};
+
+static const SpurLayout layout[] = {
+  SPUR_LAYOUT_TITLE_OF ("path"),
+  SPUR_LAYOUT_LINE_OF ("violation", "  ", SPUR_SHOW_BAD),
+  SPUR_LAYOUT_LINE_OF ("success", "  ", SPUR_SHOW_GOOD),
+  SPUR_LAYOUT_EMPTY,
+  { SPUR_LAYOUT_TABLE, .columns = edge_columns, .rows = edge_rows },
+  SPUR_LAYOUT_EMPTY,
+  SPUR_LAYOUT_ROW_OF ("mu_ns", "least delay mu", SPUR_SHOW_DURATION, 0),
+  SPUR_LAYOUT_NOTE_OF ("mu_known", "mu by what is known"),
+  SPUR_LAYOUT_COUNT_OF ("local_messages", "local messages"),
+  SPUR_LAYOUT_COUNT_OF ("unmatched_sends", "unmatched sends"),
+  SPUR_LAYOUT_COUNT_OF ("unmatched_receives", "unmatched receives"),
+  SPUR_LAYOUT_COUNT_IF ("incomplete_collectives", "incomplete collectives"),
+  SPUR_LAYOUT_COUNT_IF ("order_inversions", "events out of order"),
+  SPUR_LAYOUT_CYCLES,
+  SPUR_LAYOUT_UNMATCHED,
+  { SPUR_LAYOUT_END },
+};
+
+static SpurTree *
+make_tree (SpurCli *cli,
+           const SpurCheck *check,
+           SpurTrace *trace,
+           SpurEdges *edges,
+           gint64 mu_ns,
+           gboolean violated)
 {
   g_autofree char *assumed = spur_delays_describe (spur_edges_get_delays (edges));
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  SpurTree *tree = spur_tree_new ();
 
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "path", cli->input);
-  json_builder_set_member_name (builder, "violated");
-  json_builder_add_boolean_value (builder, violated);
-  spur_cli_add_int (builder, "mu_ns", mu_ns);
-  spur_cli_add_string (builder, "mu_assumed", assumed);
-  spur_cli_add_check (builder, check);
-  spur_cli_add_edges (builder, edges);
-  spur_unmatched_put_json (builder, trace, edges, raw);
-  json_builder_end_object (builder);
-  spur_cli_put_json (cli, builder);
-}
-
-static void
-put_edges (SpurCli *cli, const SpurCheck *check)
-{
-  g_autoptr (SpurTable) table = spur_table_new (5);
-
-  spur_table_set_heading (table, "", "edges", "reversed", "below mu", "worst");
-  spur_table_add_text (table, "messages");
-  spur_table_add_count (table, check->n_edges, FALSE);
-  spur_table_add_count (table, check->n_reversed, check->n_reversed > 0);
-  spur_table_add_count (table, check->n_below_mu, FALSE);
-  spur_table_add_duration (table, check->worst_ns);
-  spur_table_add_text (table, "collectives");
-  spur_table_add_count (table, check->n_collective_receives, FALSE);
-  spur_table_add_count (table, check->n_collective_reversed, check->n_collective_reversed > 0);
-  spur_table_add_count (table, check->n_collective_below_mu, FALSE);
-  spur_table_add_duration (table, check->collective_worst_ns);
-  spur_table_put (table, cli);
-}
-
-static void
-put_count (SpurCli *cli, const char *name, guint64 count, gboolean always)
-{
-  g_autofree char *text = spur_text_count (count);
-
-  if (count > 0 || always)
-    spur_cli_put_row (cli, name, text);
-}
-
-static void
-put_text (SpurCli *cli,
-          const SpurCheck *check,
-          SpurTrace *trace,
-          SpurEdges *edges,
-          gint64 mu_ns,
-          gboolean violated)
-{
-  g_autofree char *assumed = spur_delays_describe (spur_edges_get_delays (edges));
-  g_autofree char *name = spur_text_safe (cli->input);
-  g_autofree char *mu = spur_text_duration (mu_ns);
-
-  spur_cli_put (cli, SPUR_TONE_BOLD, name);
-  spur_out_puts (cli->out, "\n  ");
+  spur_tree_add_string (tree, "path", cli->input);
+  spur_tree_add_bool (tree, "violated", violated);
   if (violated)
-    spur_cli_put (cli, SPUR_TONE_BAD, "The clock condition is violated.");
+    spur_tree_add_note (tree, "violation", "The clock condition is violated.");
   else
-    spur_cli_put (cli, SPUR_TONE_GOOD, "The clock condition holds.");
-  spur_out_puts (cli->out, "\n\n");
-  put_edges (cli, check);
-  spur_out_puts (cli->out, "\n");
-  spur_cli_put_row (cli, "least delay mu", mu);
+    spur_tree_add_note (tree, "success", "The clock condition holds.");
+  spur_tree_add_int (tree, "mu_ns", mu_ns);
+  spur_tree_add_string (tree, "mu_assumed", assumed);
   if (!g_str_has_prefix (assumed, "not known") && !g_str_equal (assumed, "no edges"))
-    spur_cli_put_row (cli, "mu by what is known", assumed);
-  put_count (cli, "local messages", spur_edges_get_n_local (edges), TRUE);
-  put_count (cli, "unmatched sends", spur_edges_get_n_unmatched_sends (edges), TRUE);
-  put_count (cli, "unmatched receives", spur_edges_get_n_unmatched_receives (edges), TRUE);
-  put_count (cli, "incomplete collectives", spur_edges_get_n_incomplete_collectives (edges), FALSE);
-  put_count (cli, "events out of order", check->n_order_inversions, FALSE);
-  spur_cli_put_cyclic (cli, edges, trace);
-  spur_unmatched_put_text (cli, trace, edges, raw);
+    spur_tree_add_note (tree, "mu_known", assumed);
+  spur_tree_add_check (tree, check);
+  spur_tree_add_edges (tree, edges);
+  spur_tree_add_cycles (tree, edges, trace);
+  spur_tree_add_unmatched (tree, trace, edges, raw);
+  return tree;
 }
 
 /* A mu that was asked for is part of the condition; the default one only counts. */
@@ -118,7 +101,7 @@ is_violated (const SpurCheck *check)
 }
 
 static gboolean
-report (SpurCli *cli, SpurTrace *trace, SpurEdges *edges, gint64 mu_ns, GError **error)
+write_reports (SpurCli *cli, SpurTrace *trace, SpurEdges *edges, gint64 mu_ns, GError **error)
 {
   g_autoptr (SpurClockReport) made = spur_clock_report_new (
     trace, edges, raw ? NULL : spur_trace_get_correction (trace), mu_ns, &cli->job, error);
@@ -127,11 +110,12 @@ report (SpurCli *cli, SpurTrace *trace, SpurEdges *edges, gint64 mu_ns, GError *
 }
 
 static SpurExit
-run (SpurCli *cli)
+run_check (SpurCli *cli)
 {
   SpurExit code = SPUR_EXIT_OK;
   g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (SpurEdges) edges = NULL;
+  g_autoptr (SpurTree) tree = NULL;
   g_autoptr (GError) error = NULL;
   SpurCheck check;
   gint64 mu_ns = 1;
@@ -150,19 +134,17 @@ run (SpurCli *cli)
   if (!spur_mu_apply (&delays, trace, edges, &cli->job, &mu_ns, &error))
     return spur_cli_usage (cli, "%s", error->message);
 
-  if (reports != NULL && !report (cli, trace, edges, mu_ns, &error))
+  if (reports != NULL && !write_reports (cli, trace, edges, mu_ns, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--report", error);
   spur_check_run (&check, trace, edges, raw ? NULL : spur_trace_get_correction (trace), mu_ns,
                   &cli->job);
-  /* No cycle obeys the clock condition, so only who violates it can have one. */
+  /* No cycle obeys the clock condition, so only a violated one can have edges in cycles. */
   if (check.n_below_mu > 0 || check.n_collective_below_mu > 0)
     spur_edges_leave_out_cycles (edges, trace);
   spur_progress_end (cli->progress);
   violated = is_violated (&check);
-  if (cli->json)
-    put_json (cli, &check, trace, edges, mu_ns, violated);
-  else
-    put_text (cli, &check, trace, edges, mu_ns, violated);
+  tree = make_tree (cli, &check, trace, edges, mu_ns, violated);
+  spur_cli_put_tree (cli, tree, layout);
   return violated ? SPUR_EXIT_CONDITION : SPUR_EXIT_OK;
 }
 
@@ -180,5 +162,5 @@ const SpurVerb spur_verb_check = {
               "  spur check --mu-ns 2us run.spur     Is any message faster than 2 us?\n"
               "  spur check --json run.spur          For programs",
   .entries = entries,
-  .run = run,
+  .run = run_check,
 };

@@ -56,17 +56,17 @@ static const GOptionEntry entries[] = {
   { "serve-recording", 0, 0, G_OPTION_ARG_STRING_ARRAY, &served_recordings,
     "Serve that recording there (repeatable)", "ADDRESS" },
   { "from", 0, 0, G_OPTION_ARG_STRING_ARRAY, &followed,
-    "Take what another collector serves so (repeatable)", "ADDRESS" },
+    "Follow another collector there (repeatable)", "ADDRESS" },
   { "lines", 0, 0, G_OPTION_ARG_STRING, &lines_text, "What listeners get: json or ulm", "FORMAT" },
   { "off", 0, 0, G_OPTION_ARG_STRING_ARRAY, &switched_off, "Switch off in all recorders, as LM_*",
     "RULES" },
   { "on", 0, 0, G_OPTION_ARG_STRING_ARRAY, &switched_on, "Switch on in all recorders, as LM_*",
     "RULES" },
   { "on-demand", 0, 0, G_OPTION_ARG_STRING_ARRAY, &demands,
-    "Switch on only while somebody listens to it", "RULES" },
+    "Switch on only while a listener wants it", "RULES" },
   { "while", 0, 0, G_OPTION_ARG_STRING_ARRAY, &activities,
     "Switch RULES on only while events of WHEN come", "WHEN=RULES" },
-  { "linger", 0, 0, G_OPTION_ARG_STRING, &linger_text, "... and so long after (default 5s)",
+  { "linger", 0, 0, G_OPTION_ARG_STRING, &linger_text, "... and for this time after (default 5s)",
     "TIME" },
   { "token-file", 0, 0, G_OPTION_ARG_FILENAME, &tls.token_file,
     "Recorders must know the token in it", "FILE" },
@@ -75,19 +75,20 @@ static const GOptionEntry entries[] = {
   { "tls-key", 0, 0, G_OPTION_ARG_FILENAME, &tls.key_file,
     "... and its key (default: the same file)", "FILE" },
   { "tls-authorities", 0, 0, G_OPTION_ARG_FILENAME, &tls.authorities_file,
-    "Who signs certificates that count", "FILE" },
+    "Authorities that sign accepted certificates", "FILE" },
   { "delay", 0, 0, G_OPTION_ARG_STRING, &delay_text, "How long events wait for others (1s)",
     "TIME" },
   { "mu-ns", 0, 0, G_OPTION_ARG_STRING, &mu_text, "Least delay of a message (default 1)", "NS" },
   { "wait", 0, 0, G_OPTION_ARG_INT, &n_to_wait_for, "End when N recordings have ended", "N" },
-  { "for", 0, 0, G_OPTION_ARG_STRING, &for_text, "End after so long", "TIME" },
+  { "for", 0, 0, G_OPTION_ARG_STRING, &for_text, "End after this time", "TIME" },
   { "folder", 0, 0, G_OPTION_ARG_FILENAME, &folder, "Recordings, meanwhile (OUT.spur.parts)",
     "FOLDER" },
   { "keep", 0, 0, G_OPTION_ARG_NONE, &keep, "Keep them afterwards, too", NULL },
   { "no-correct", 0, 0, G_OPTION_ARG_NONE, &no_correction, "Do not correct the clocks", NULL },
   { "max-connections", 0, 0, G_OPTION_ARG_INT, &max_connections, "At the same time (default 4096)",
     "N" },
-  { "memory", 0, 0, G_OPTION_ARG_STRING, &memory_text, "For parcels on their way (512M)", "SIZE" },
+  { "memory", 0, 0, G_OPTION_ARG_STRING, &memory_text, "For packets that wait to be read (512M)",
+    "SIZE" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -262,7 +263,7 @@ static gboolean
 open_each (Run *run,
            const char *const *places,
            char *(*open_place) (SpurCollector *collector, const char *address, GError **error),
-           const char *who,
+           const char *clients,
            GError **error)
 {
   for (guint i = 0; places != NULL && places[i] != NULL; i++)
@@ -271,7 +272,7 @@ open_each (Run *run,
 
       if (actual == NULL)
         return FALSE;
-      g_printerr ("spur: %s connect to %s\n", who, actual);
+      g_printerr ("spur: %s connect to %s\n", clients, actual);
     }
   return TRUE;
 }
@@ -282,7 +283,7 @@ open_places (Run *run, GError **error)
   const char *const usual[] = { DEFAULT_ADDRESS, NULL };
   const char *const *places = addresses != NULL ? (const char *const *) addresses : usual;
 
-  /* Who takes another one's need not wait for recorders. */
+  /* A collector that follows another one need not wait for recorders. */
   if (addresses == NULL && followed != NULL)
     places = NULL;
   return open_each (run, places, spur_collector_listen, "recorders", error) &&
@@ -317,7 +318,7 @@ count_ended (SpurCollector *collector)
 }
 
 static gboolean
-look (gpointer data)
+look_around (gpointer data)
 {
   Run *run = data;
 
@@ -328,30 +329,31 @@ look (gpointer data)
 }
 
 static gboolean
-end (gpointer data)
+end_loop (gpointer data)
 {
   g_main_loop_quit (data);
   return G_SOURCE_REMOVE;
 }
 
 static gboolean
-interrupt (GCancellable *cancellable, gpointer loop)
+interrupt_loop (GCancellable *cancellable, gpointer loop)
 {
   g_main_loop_quit (loop);
   return G_SOURCE_REMOVE;
 }
 
 static void
-collect (Run *run)
+collect_recordings (Run *run)
 {
   g_autoptr (GSource) source = g_cancellable_source_new (run->cli->job.cancellable);
-  guint timer = g_timeout_add (SHOW_MS, look, run);
+  guint timer = g_timeout_add (SHOW_MS, look_around, run);
   guint last = 0;
 
-  g_source_set_callback (source, G_SOURCE_FUNC (interrupt), run->loop, NULL);
+  g_source_set_callback (source, G_SOURCE_FUNC (interrupt_loop), run->loop, NULL);
   g_source_attach (source, NULL);
   if (run->options->for_ns > 0)
-    last = g_timeout_add ((guint) MIN (run->options->for_ns / 1000000, G_MAXINT), end, run->loop);
+    last =
+      g_timeout_add ((guint) MIN (run->options->for_ns / 1000000, G_MAXINT), end_loop, run->loop);
   g_main_loop_run (run->loop);
   g_source_remove (timer);
   if (last != 0 && g_main_context_find_source_by_id (NULL, last) != NULL)
@@ -409,7 +411,7 @@ list_recordings (const Run *run)
 
 /* FALSE where that is the recordings' fault, too: the trace is good without. */
 static gboolean
-correct (Run *run, SpurTrace *trace, SpurCollected *collected, GError **error)
+correct_clocks (Run *run, SpurTrace *trace, SpurCollected *collected, GError **error)
 {
   const SpurMuOptions mu = { NULL, NULL, NULL };
   g_auto (SpurCorrecting) correcting = { .mu = &mu };
@@ -457,7 +459,7 @@ make_trace (Run *run, GPtrArray *paths, SpurCollected *collected)
   collected->n_left_out = left_out->len;
   if (trace == NULL)
     return spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, run->options->folder, error);
-  if (!correct (run, trace, collected, &error))
+  if (!correct_clocks (run, trace, collected, &error))
     {
       spur_progress_end (cli->progress);
       spur_cli_warn (cli, "the clocks are not corrected: %s", error->message);
@@ -518,7 +520,7 @@ allow_files (void)
 }
 
 static SpurExit
-run (SpurCli *cli)
+run_collect (SpurCli *cli)
 {
   g_auto (Options) options = { 0 };
   g_autoptr (SpurCollector) collector = NULL;
@@ -543,7 +545,7 @@ run (SpurCli *cli)
       return spur_cli_usage (cli, "%s", error->message);
     }
 
-  /* Who is told where recorders connect may end it from then on. */
+  /* From here on, when the addresses are printed, signals end the verb well. */
   spur_signals_expect ();
   if (live != NULL && !spur_collector_write (collector, live, &error))
     place = "--live";
@@ -556,7 +558,7 @@ run (SpurCli *cli)
       remove_folder (&options);
       return spur_cli_fail (cli, SPUR_EXIT_FAILURE, place, error);
     }
-  collect (&self);
+  collect_recordings (&self);
   return write_trace (&self);
 }
 
@@ -579,5 +581,5 @@ const SpurVerb spur_verb_collect = {
   .writes = TRUE,
   .entries = entries,
   .words = option_words,
-  .run = run,
+  .run = run_collect,
 };

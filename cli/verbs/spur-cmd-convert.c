@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "cli/output/spur-layout.h"
 #include "cli/output/spur-text.h"
 #include "cli/run/spur-cli.h"
 #include "cli/run/spur-delivery.h"
@@ -139,7 +140,7 @@ check_definitions (SpurCli *cli, SpurFormat *format)
 }
 
 static SpurExit
-convert (SpurCli *cli, SpurFormat *format)
+convert_trace (SpurCli *cli, SpurFormat *format)
 {
   SpurExit code = SPUR_EXIT_OK;
   g_autoptr (SpurTrace) trace = NULL;
@@ -167,7 +168,7 @@ convert (SpurCli *cli, SpurFormat *format)
 
 /* A trace in the format in which it came, with the times that it has now. */
 static SpurExit
-rewrite (SpurCli *cli, SpurDelivery *delivery)
+rewrite_trace (SpurCli *cli, SpurDelivery *delivery)
 {
   SpurExit code = SPUR_EXIT_OK;
   g_autoptr (SpurTrace) trace = spur_cli_open (cli, &code);
@@ -273,15 +274,15 @@ convert_by_name (SpurCli *cli)
     return spur_cli_usage (cli, "time maps are written by 'spur correct'");
   spur_delivery_choose (&delivery, cli, cli->output);
   if (delivery.kind == SPUR_DELIVERY_REWRITE)
-    return rewrite (cli, &delivery);
+    return rewrite_trace (cli, &delivery);
   if (g_str_has_suffix (cli->output, OWN_SUFFIX))
-    return convert (cli, NULL);
+    return convert_trace (cli, NULL);
   format = find_format_of_name (cli, &code);
-  return format != NULL ? convert (cli, format) : code;
+  return format != NULL ? convert_trace (cli, format) : code;
 }
 
 static SpurExit
-run (SpurCli *cli)
+run_convert (SpurCli *cli)
 {
   g_autoptr (SpurFormat) format = NULL;
   SpurExit code = SPUR_EXIT_OK;
@@ -294,7 +295,7 @@ run (SpurCli *cli)
     {
       if (is_standard_output (cli))
         return spur_cli_usage (cli, "Spur's own container is a file; name it, or a --format");
-      return convert (cli, NULL);
+      return convert_trace (cli, NULL);
     }
   format = find_format (cli, &code);
   if (format == NULL)
@@ -302,7 +303,7 @@ run (SpurCli *cli)
   if (!spur_format_can_write (format))
     return spur_cli_usage (cli, "--format: %s only reads; its definition has a regular expression",
                            spur_format_get_name (format));
-  return convert (cli, format);
+  return convert_trace (cli, format);
 }
 
 const SpurVerb spur_verb_convert = {
@@ -320,5 +321,5 @@ const SpurVerb spur_verb_convert = {
               "  spur convert log.ours log.csv --project ours --format csv",
   .entries = entries,
   .words = option_words,
-  .run = run,
+  .run = run_convert,
 };

@@ -52,7 +52,7 @@ static const GOptionEntry entries[] = {
   { "no-backward", 0, 0, G_OPTION_ARG_NONE, &no_backward, "eclc: do not spread jumps backwards",
     NULL },
   { "memory", 0, 0, G_OPTION_ARG_STRING, &memory_text,
-    "Keep so much of a .spur in memory (default 256M)", "SIZE" },
+    "Memory for the trace in a .spur (default 256M)", "SIZE" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -257,7 +257,7 @@ get_half_width (guint stream, gint64 time_ns, gpointer user_data)
 }
 
 static gboolean
-report (SpurCli *cli, SpurCorrecting *correcting, SpurTrace *trace, GError **error)
+write_reports (SpurCli *cli, SpurCorrecting *correcting, SpurTrace *trace, GError **error)
 {
   g_autoptr (SpurEdges) edges = spur_spread_get () == NULL
                                   ? g_object_ref (correcting->edges)
@@ -278,7 +278,7 @@ report (SpurCli *cli, SpurCorrecting *correcting, SpurTrace *trace, GError **err
 
 /* Some options can be read only when the trace is there; what a project says is input. */
 static SpurExit
-fail (SpurCli *cli, const GError *error)
+fail_correcting (SpurCli *cli, const GError *error)
 {
   gboolean is_mu = g_error_matches (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_DELAY);
   gboolean is_option = g_error_matches (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION);
@@ -290,7 +290,7 @@ fail (SpurCli *cli, const GError *error)
 
 /* The new correction is made from raw times, whatever the trace had. */
 static SpurExit
-correct (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
+correct_trace (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
 {
   SpurExit code = SPUR_EXIT_OK;
   SpurProject *project = spur_registry_find_correcting_project (spur_registry_get_default ());
@@ -304,27 +304,22 @@ correct (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
   if (max_mapped_bytes > 0)
     spur_trace_set_max_mapped_bytes (trace, max_mapped_bytes);
   if (!spur_correcting_run (correcting, trace, &cli->job, &error))
-    return fail (cli, error);
+    return fail_correcting (cli, error);
   if (!spur_spread_is_first ())
     return SPUR_EXIT_OK;
 
   spur_trace_set_correction (trace, correcting->correction);
-  if (reports != NULL && !report (cli, correcting, trace, &error))
+  if (reports != NULL && !write_reports (cli, correcting, trace, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "--report", error);
   if (!spur_delivery_write (delivery, cli, trace, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, delivery->path, error);
   spur_progress_end (cli->progress);
-  if (cli->json)
-    spur_correcting_put_json (correcting, cli, delivery->path);
-  else
-    spur_correcting_put_text (correcting, cli, delivery->path);
-  if (!cli->json)
-    spur_delivery_put_notes (delivery, cli);
+  spur_correcting_put (correcting, cli, delivery->path, delivery->notes);
   return SPUR_EXIT_OK;
 }
 
 static SpurExit
-run (SpurCli *cli)
+run_correct (SpurCli *cli)
 {
   g_auto (SpurCorrecting) correcting = { 0 };
   g_auto (SpurDelivery) delivery = { 0 };
@@ -340,7 +335,7 @@ run (SpurCli *cli)
     return SPUR_EXIT_USAGE;
   if (!spur_delivery_plan (&delivery, cli, output))
     return SPUR_EXIT_USAGE;
-  return correct (cli, &correcting, &delivery);
+  return correct_trace (cli, &correcting, &delivery);
 }
 
 const SpurVerb spur_verb_correct = {
@@ -359,5 +354,5 @@ const SpurVerb spur_verb_correct = {
               "  spur correct run.sts -o run.spur --method hull,eclc --set hull.pairs=tree",
   .entries = entries,
   .words = option_words,
-  .run = run,
+  .run = run_correct,
 };

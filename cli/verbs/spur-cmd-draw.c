@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "cli/output/spur-layout.h"
 #include "cli/output/spur-text.h"
 #include "cli/run/spur-cli.h"
 #ifdef SPUR_WITH_VIEWS
@@ -73,7 +74,7 @@ get_span (SpurCli *cli, SpurTrace *trace, gint64 *from_ns, gint64 *to_ns)
 }
 
 static SpurExit
-draw (SpurCli *cli, gint64 from_ns, gint64 to_ns)
+draw_trace (SpurCli *cli, gint64 from_ns, gint64 to_ns)
 {
   SpurExit code = SPUR_EXIT_OK;
   g_autoptr (SpurTrace) trace = NULL;
@@ -108,7 +109,7 @@ draw (SpurCli *cli, gint64 from_ns, gint64 to_ns)
 #else
 
 static SpurExit
-draw (SpurCli *cli, gint64 from_ns, gint64 to_ns)
+draw_trace (SpurCli *cli, gint64 from_ns, gint64 to_ns)
 {
   spur_cli_warn (cli, "draw: this spur was built without views (meson option 'views')");
   return SPUR_EXIT_FAILURE;
@@ -117,7 +118,7 @@ draw (SpurCli *cli, gint64 from_ns, gint64 to_ns)
 #endif
 
 static SpurExit
-run (SpurCli *cli)
+run_draw (SpurCli *cli)
 {
   gint64 from_ns = 0;
   gint64 to_ns = 0;
@@ -134,7 +135,7 @@ run (SpurCli *cli)
   if (width < 1 || width > MAX_PIXELS || height < 0 || height > MAX_PIXELS)
     return spur_cli_usage (cli, "a picture has 1 to %d pixels each way, not %d x %d", MAX_PIXELS,
                            width, height);
-  return draw (cli, from_ns, to_ns);
+  return draw_trace (cli, from_ns, to_ns);
 }
 
 const SpurVerb spur_verb_draw = {
@@ -149,5 +150,5 @@ const SpurVerb spur_verb_draw = {
               "  spur draw run.spur -o jump.png --from 1.2s --to 1.25s --width 3840\n"
               "  spur draw run.spur -o raw.svg --raw",
   .entries = entries,
-  .run = run,
+  .run = run_draw,
 };

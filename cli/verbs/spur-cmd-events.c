@@ -15,7 +15,7 @@
 #define CLASS_WIDTH 26
 #define MAX_STREAM_WIDTH 24
 
-/* How often to look whether somebody wants this to stop. */
+/* A cancelled listing stops after this number of events at most. */
 #define EVENTS_BETWEEN_LOOKS 16384
 
 static char *from_text;
@@ -356,16 +356,14 @@ put_events (Listing *self, SpurFilter *filter)
 static void
 put_losses (Listing *self)
 {
-  g_autoptr (JsonObject) object = json_object_new ();
-  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
-  g_autofree char *text = NULL;
+  g_autoptr (SpurTree) tree = NULL;
 
   if (!self->cli->json || spur_trace_get_n_losses (self->trace) == 0)
     return;
-  spur_cli_add_losses (self->cli, object);
-  json_node_set_object (node, object);
-  text = json_to_string (node, FALSE);
-  g_string_append_printf (self->text, "%s\n", text);
+  tree = spur_tree_new ();
+  spur_cli_add_losses (self->cli, tree);
+  spur_tree_append_json (tree, self->text, FALSE);
+  g_string_append_c (self->text, '\n');
 }
 
 static guint
@@ -387,7 +385,7 @@ add_clamped (gint64 begin_ns, gint64 ns)
 }
 
 static SpurExit
-run (SpurCli *cli)
+run_events (SpurCli *cli)
 {
   SpurExit code = SPUR_EXIT_OK;
   g_autoptr (SpurTrace) trace = NULL;
@@ -435,5 +433,5 @@ const SpurVerb spur_verb_events = {
               "  spur events run.spur --class LO_Message_Event --stream 'PE 0'\n"
               "  spur events run.spur --from 1.5s --to 1.6s --json",
   .entries = entries,
-  .run = run,
+  .run = run_events,
 };

@@ -7,6 +7,7 @@
 
 #include "cli/options/spur-filter.h"
 #include "cli/options/spur-mu.h"
+#include "cli/output/spur-layout.h"
 #include "cli/output/spur-text.h"
 #include "cli/run/spur-cli.h"
 #include "core/clock/report/spur-clock-explain.h"
@@ -215,8 +216,17 @@ append_reason (Explaining *self, GString *text, const SpurReason *reason)
     }
 }
 
+static const SpurLayout layout[] = {
+  SPUR_LAYOUT_TITLE_OF ("title"),
+  SPUR_LAYOUT_NOTE_OF ("recorded", "recorded"),
+  SPUR_LAYOUT_NOTE_OF ("corrected", "corrected"),
+  SPUR_LAYOUT_EMPTY,
+  { SPUR_LAYOUT_SENTENCE, "chain" },
+  { SPUR_LAYOUT_END },
+};
+
 static void
-put_times (Explaining *self)
+add_times (Explaining *self, SpurTree *tree)
 {
   g_autoptr (GString) raw = g_string_new (NULL);
   g_autoptr (GString) corrected = g_string_new (NULL);
@@ -231,104 +241,91 @@ put_times (Explaining *self)
       append_shift (corrected, self->time_ns - self->raw_ns);
       g_string_append_c (corrected, ')');
     }
-  spur_cli_put_row (self->cli, "recorded", raw->str);
-  spur_cli_put_row (self->cli, "corrected", corrected->str);
+  spur_tree_add_int (tree, "raw_ns", self->raw_ns);
+  spur_tree_add_int (tree, "time_ns", self->time_ns);
+  spur_tree_add_note (tree, "recorded", raw->str);
+  spur_tree_add_note (tree, "corrected", corrected->str);
 }
 
+/* The reasons as sentences. */
 static void
-put_item (Explaining *self, const char *text)
+add_chain (Explaining *self, SpurTree *tree)
 {
-  g_autofree char *item = g_strconcat ("- ", text, NULL);
-
-  spur_cli_put_sentence (self->cli, item);
-}
-
-static void
-put_text (Explaining *self)
-{
-  g_autoptr (GString) name = g_string_new (NULL);
-
-  append_event (self, name, self->stream, self->event);
-  spur_cli_put (self->cli, SPUR_TONE_BOLD, name->str);
-  spur_out_puts (self->cli->out, "\n");
-  put_times (self);
-  spur_out_puts (self->cli->out, "\n");
+  spur_tree_begin_list (tree, "chain");
+  spur_tree_hide (tree);
   for (gsize i = 0; i < self->n_reasons; i++)
     {
-      g_autoptr (GString) text = g_string_new (NULL);
+      g_autoptr (GString) text = g_string_new ("- ");
 
       if (i == MAX_SHOWN / 2 && self->n_reasons > MAX_SHOWN)
         {
           g_autofree char *left_out = g_strdup_printf (
-            "... %" G_GSIZE_FORMAT " more, --json lists all ...", self->n_reasons - MAX_SHOWN);
+            "- ... %" G_GSIZE_FORMAT " more, --json lists all ...", self->n_reasons - MAX_SHOWN);
 
-          put_item (self, left_out);
+          spur_tree_add_note (tree, NULL, left_out);
           i = self->n_reasons - MAX_SHOWN / 2;
         }
       append_reason (self, text, &self->reasons[i]);
-      put_item (self, text->str);
+      spur_tree_add_note (tree, NULL, text->str);
     }
+  spur_tree_end (tree);
 }
 
 static void
-add_event (Explaining *self, JsonBuilder *builder, guint stream, guint64 event)
+add_event (Explaining *self, SpurTree *tree, const char *name, guint stream, guint64 event)
 {
-  json_builder_begin_object (builder);
-  spur_cli_add_int (builder, "stream", stream);
-  spur_cli_add_string (builder, "stream_name",
-                       spur_stream_get_name (spur_trace_get_stream (self->trace, stream)));
-  spur_cli_add_int (builder, "event", (gint64) event);
-  spur_cli_add_string (builder, "class", get_class_name (self, stream, event));
-  json_builder_end_object (builder);
+  spur_tree_begin_object (tree, name);
+  spur_tree_add_int (tree, "stream", stream);
+  spur_tree_add_string (tree, "stream_name",
+                        spur_stream_get_name (spur_trace_get_stream (self->trace, stream)));
+  spur_tree_add_count (tree, "event", event);
+  spur_tree_add_string (tree, "class", get_class_name (self, stream, event));
+  spur_tree_end (tree);
 }
 
 static void
-add_reason (Explaining *self, JsonBuilder *builder, const SpurReason *reason)
+add_reason (Explaining *self, SpurTree *tree, const SpurReason *reason)
 {
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "kind", kind_names[reason->kind]);
-  spur_cli_add_string (builder, "method", reason->method);
-  json_builder_set_member_name (builder, "of");
-  add_event (self, builder, reason->stream, reason->event);
-  json_builder_set_member_name (builder, "from");
+  spur_tree_begin_object (tree, NULL);
+  spur_tree_add_string (tree, "kind", kind_names[reason->kind]);
+  spur_tree_add_string (tree, "method", reason->method);
+  add_event (self, tree, "of", reason->stream, reason->event);
   if (reason->from_stream != SPUR_NONE)
-    add_event (self, builder, reason->from_stream, reason->from_event);
+    add_event (self, tree, "from", reason->from_stream, reason->from_event);
   else
-    json_builder_add_null_value (builder);
-  spur_cli_add_int (builder, "before_ns", reason->before_ns);
-  spur_cli_add_int (builder, "after_ns", reason->after_ns);
-  spur_cli_add_int (builder, "shift_ns", reason->after_ns - reason->before_ns);
+    spur_tree_add_null (tree, "from");
+  spur_tree_add_int (tree, "before_ns", reason->before_ns);
+  spur_tree_add_int (tree, "after_ns", reason->after_ns);
+  spur_tree_add_int (tree, "shift_ns", reason->after_ns - reason->before_ns);
   if (reason->kind == SPUR_REASON_JUMP)
-    spur_cli_add_int (builder, "mu_ns", reason->mu_ns);
+    spur_tree_add_int (tree, "mu_ns", reason->mu_ns);
   if (reason->kind == SPUR_REASON_PART)
-    spur_cli_add_int (builder, "share_ppb", reason->share_ppb);
-  json_builder_set_member_name (builder, "backwards");
-  json_builder_add_boolean_value (builder, reason->is_backwards);
-  json_builder_end_object (builder);
+    spur_tree_add_int (tree, "share_ppb", reason->share_ppb);
+  spur_tree_add_bool (tree, "backwards", reason->is_backwards);
+  spur_tree_end (tree);
 }
 
 static void
-put_json (Explaining *self)
+put_reasons (Explaining *self)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (SpurTree) tree = spur_tree_new ();
+  g_autoptr (GString) title = g_string_new (NULL);
 
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "path", self->cli->input);
-  json_builder_set_member_name (builder, "event");
-  add_event (self, builder, self->stream, self->event);
-  spur_cli_add_int (builder, "raw_ns", self->raw_ns);
-  spur_cli_add_int (builder, "time_ns", self->time_ns);
-  json_builder_set_member_name (builder, "reasons");
-  json_builder_begin_array (builder);
+  append_event (self, title, self->stream, self->event);
+  spur_tree_add_note (tree, "title", title->str);
+  spur_tree_add_string (tree, "path", self->cli->input);
+  add_event (self, tree, "event", self->stream, self->event);
+  add_times (self, tree);
+  add_chain (self, tree);
+  spur_tree_begin_list (tree, "reasons");
   for (gsize i = 0; i < self->n_reasons; i++)
-    add_reason (self, builder, &self->reasons[i]);
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  spur_cli_put_json (self->cli, builder);
+    add_reason (self, tree, &self->reasons[i]);
+  spur_tree_end (tree);
+  spur_cli_put_tree (self->cli, tree, layout);
 }
 
 static SpurExit
-run (SpurCli *cli)
+run_explain (SpurCli *cli)
 {
   SpurExit code = SPUR_EXIT_OK;
   g_autoptr (SpurTrace) trace = NULL;
@@ -357,10 +354,7 @@ run (SpurCli *cli)
   self.raw_ns = spur_stream_get_raw_ns (spur_trace_get_stream (trace, self.stream), self.event);
   self.time_ns = get_time (trace, self.stream, self.event);
   spur_progress_end (cli->progress);
-  if (cli->json)
-    put_json (&self);
-  else
-    put_text (&self);
+  put_reasons (&self);
   g_free (self.reasons);
   return SPUR_EXIT_OK;
 }
@@ -371,8 +365,8 @@ const SpurVerb spur_verb_explain = {
   .arguments = "TRACE EVENT",
   .second = "name the event, as in 'PE 3:1234' or 'PE 3@1.5s'",
   .description = "Names the steps of the correction that moved the event, and where messages\n"
-                 "pushed it the chain of them, back to the event that nobody pushed. What the\n"
-                 "correction notes of methods, their options and mu holds; options of mu win.\n"
+                 "pushed it the chain of them, back to the first one. Methods, their options and\n"
+                 "mu are those that the correction notes; options of mu come before these.\n"
                  "EVENT is STREAM:NUMBER, counted from 0 as 'spur events --json' does, or\n"
                  "STREAM@TIME, the stream's first event then or later; times count from the\n"
                  "trace's begin.",
@@ -380,5 +374,5 @@ const SpurVerb spur_verb_explain = {
               "  spur explain run.spur 3@1.5s\n"
               "  spur explain --json traces.otf2 'MPI Rank 0:17'",
   .entries = entries,
-  .run = run,
+  .run = run_explain,
 };

@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "cli/output/spur-layout.h"
 #include "cli/output/spur-text.h"
 #include "cli/run/spur-cli.h"
 #include "core/merge/spur-merger.h"
@@ -15,34 +16,27 @@ static const GOptionEntry entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
-static void
-put_json (SpurCli *cli, SpurTrace *trace, guint n_inputs)
-{
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "output", output);
-  spur_cli_add_int (builder, "inputs", n_inputs);
-  spur_cli_add_int (builder, "streams", spur_trace_get_n_streams (trace));
-  spur_cli_add_int (builder, "events", (gint64) spur_trace_get_n_events (trace));
-  spur_cli_add_int (builder, "objects", spur_trace_get_n_objects (trace));
-  json_builder_end_object (builder);
-  spur_cli_put_json (cli, builder);
-}
+static const SpurLayout layout[] = { SPUR_LAYOUT_WRITTEN, { SPUR_LAYOUT_END } };
 
 static void
-put_text (SpurCli *cli, SpurTrace *trace, guint n_inputs)
+put_result (SpurCli *cli, SpurTrace *trace, guint n_inputs)
 {
-  g_autofree char *traces = spur_text_count (n_inputs);
-  g_autofree char *streams = spur_text_count (spur_trace_get_n_streams (trace));
-  g_autofree char *events = spur_text_count (spur_trace_get_n_events (trace));
-  g_autofree char *note =
-    g_strdup_printf ("%s %s, %s %s, %s %s; 'spur check' tells whether their clocks agree", traces,
-                     n_inputs == 1 ? "trace" : "traces", streams,
-                     spur_trace_get_n_streams (trace) == 1 ? "stream" : "streams", events,
-                     spur_trace_get_n_events (trace) == 1 ? "event" : "events");
+  g_autoptr (SpurTree) tree = spur_tree_new ();
+  guint n_streams = spur_trace_get_n_streams (trace);
+  guint64 n_events = spur_trace_get_n_events (trace);
+  g_autoptr (GString) note = g_string_new (NULL);
 
-  spur_cli_put_written (cli, output, note);
+  spur_text_append_counted (note, n_inputs, "trace", "traces");
+  spur_text_append_counted (note, n_streams, "stream", "streams");
+  spur_text_append_counted (note, n_events, "event", "events");
+  g_string_append (note, "; 'spur check' tells whether their clocks agree");
+  spur_tree_add_string (tree, "output", output);
+  spur_tree_add_note (tree, "note", note->str);
+  spur_tree_add_int (tree, "inputs", n_inputs);
+  spur_tree_add_int (tree, "streams", n_streams);
+  spur_tree_add_count (tree, "events", n_events);
+  spur_tree_add_int (tree, "objects", spur_trace_get_n_objects (trace));
+  spur_cli_put_tree (cli, tree, layout);
 }
 
 static SpurExit
@@ -70,7 +64,7 @@ add_inputs (SpurCli *cli, SpurMerger *merger)
 }
 
 static SpurExit
-run (SpurCli *cli)
+run_merge (SpurCli *cli)
 {
   g_autoptr (SpurMerger) merger = spur_merger_new ();
   g_autoptr (SpurTrace) trace = NULL;
@@ -90,10 +84,7 @@ run (SpurCli *cli)
   if (trace == NULL || !spur_container_save (trace, output, &cli->job, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, output, error);
   spur_progress_end (cli->progress);
-  if (cli->json)
-    put_json (cli, trace, g_strv_length (cli->inputs));
-  else
-    put_text (cli, trace, g_strv_length (cli->inputs));
+  put_result (cli, trace, g_strv_length (cli->inputs));
   return SPUR_EXIT_OK;
 }
 
@@ -110,5 +101,5 @@ const SpurVerb spur_verb_merge = {
     "they began. Memory does not grow with the number of events.",
   .examples = "  spur merge node*.spur -o run.spur && spur correct run.spur",
   .entries = entries,
-  .run = run,
+  .run = run_merge,
 };

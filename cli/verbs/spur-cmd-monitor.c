@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "cli/output/spur-layout.h"
 #include "cli/output/spur-live-line.h"
 #include "cli/output/spur-text.h"
 #include "cli/run/spur-cli.h"
@@ -84,7 +85,7 @@ parse_interval (SpurCli *cli, SpurMonitor *monitor)
 
 /* "net" is enough for "network", as long as nothing else begins so. */
 static const char *
-complete (const char *word, char **known)
+complete_words (const char *word, char **known)
 {
   const char *found = NULL;
 
@@ -115,7 +116,7 @@ parse_categories (SpurCli *cli, SpurMonitor *monitor)
   if (words[0] == NULL)
     g_strv_builder_add (builder, "");
   for (guint i = 0; words[i] != NULL; i++)
-    g_strv_builder_add (builder, complete (words[i], known));
+    g_strv_builder_add (builder, complete_words (words[i], known));
   categories = g_strv_builder_end (builder);
   if (spur_monitor_set_categories (monitor, (const char *const *) categories, &error))
     return TRUE;
@@ -172,9 +173,9 @@ put_notes (SpurCli *cli, SpurMonitor *monitor, guint *n_said)
   *n_said = MAX (*n_said, g_strv_length (notes));
 }
 
-/* Until the time is over or somebody wants it to end. */
+/* Until the time is over or a signal comes. */
 static void
-wait (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
+wait_for_end (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
 {
   gint64 begin_us = g_get_monotonic_time ();
   gint64 end_us = duration_ns > 0 ? begin_us + duration_ns / 1000 : G_MAXINT64;
@@ -200,33 +201,21 @@ wait (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
 }
 
 static void
-add_figures (JsonBuilder *builder, SpurEntryList *figures)
+add_figures (SpurTree *tree, SpurEntryList *figures)
 {
-  json_builder_set_member_name (builder, "figures");
-  json_builder_begin_object (builder);
+  spur_tree_begin_object (tree, "figures");
   for (guint i = 0; i < spur_entry_list_get_n_entries (figures); i++)
     {
       const SpurEntry *entry = spur_entry_list_get_entry (figures, i);
       double real;
 
-      json_builder_set_member_name (builder, entry->name);
       memcpy (&real, &entry->bits, sizeof real);
       if (entry->type == SPUR_FIELD_DOUBLE)
-        json_builder_add_double_value (builder, real);
+        spur_tree_add_double (tree, entry->name, real);
       else
-        json_builder_add_int_value (builder, (gint64) entry->bits);
+        spur_tree_add_count (tree, entry->name, entry->bits);
     }
-  json_builder_end_object (builder);
-}
-
-static void
-add_strings (JsonBuilder *builder, const char *member, char **strings)
-{
-  json_builder_set_member_name (builder, member);
-  json_builder_begin_array (builder);
-  for (guint i = 0; strings[i] != NULL; i++)
-    spur_cli_add_string (builder, NULL, strings[i]);
-  json_builder_end_array (builder);
+  spur_tree_end (tree);
 }
 
 /* What came of it. Of a recording there is no trace, and events that were switched off are not in
@@ -239,53 +228,51 @@ typedef struct
   guint64 n_dropped;
 } Result;
 
-static void
-put_json (SpurCli *cli, SpurMonitor *monitor, const Result *result)
-{
-  SpurTrace *trace = result->trace;
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_auto (GStrv) notes = spur_monitor_dup_notes (monitor);
-  gint64 begin_ns = 0, end_ns = 0;
-
-  if (trace != NULL)
-    spur_trace_get_span_ns (trace, TRUE, &begin_ns, &end_ns);
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "output", output);
-  spur_cli_add_int (builder, "interval_ms", spur_monitor_get_interval_ms (monitor));
-  if (trace != NULL)
-    spur_cli_add_int (builder, "span_ns", end_ns - begin_ns);
-  spur_cli_add_int (builder, "samples", (gint64) spur_monitor_get_n_samples (monitor));
-  spur_cli_add_int (builder, "missed", (gint64) spur_monitor_get_n_missed (monitor));
-  spur_cli_add_int (builder, "events", (gint64) result->n_events);
-  spur_cli_add_int (builder, "dropped", (gint64) result->n_dropped);
-  add_figures (builder, result->figures);
-  add_strings (builder, "notes", notes);
-  json_builder_end_object (builder);
-  spur_cli_put_json (cli, builder);
-}
+static const SpurLayout layout[] = { SPUR_LAYOUT_WRITTEN, { SPUR_LAYOUT_END } };
 
 static void
-put_text (SpurCli *cli, SpurMonitor *monitor, const Result *result)
+add_note (SpurTree *tree, SpurMonitor *monitor, const Result *result)
 {
   guint64 n_missed = spur_monitor_get_n_missed (monitor);
-  g_autofree char *looks = spur_text_count (spur_monitor_get_n_samples (monitor));
-  g_autofree char *events = spur_text_count (result->n_events);
-  g_autofree char *missed = spur_text_count (n_missed);
-  g_autofree char *note = g_strdup_printf (
-    "%s events of %s looks%s%s%s", events, looks,
-    n_missed > 0 ? "; left out because too late: " : "", n_missed > 0 ? missed : "",
-    n_missed > 0 ? "; a longer --interval takes less of the host" : "");
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  spur_cli_put_written (cli, output, note);
+  spur_text_append_count (text, result->n_events);
+  g_string_append (text, " events of ");
+  spur_text_append_count (text, spur_monitor_get_n_samples (monitor));
+  g_string_append (text, " looks");
+  if (n_missed > 0)
+    {
+      g_string_append (text, "; left out because too late: ");
+      spur_text_append_count (text, n_missed);
+      g_string_append (text, "; a longer --interval takes less of the host");
+    }
+  spur_tree_add_note (tree, "note", text->str);
 }
 
 static void
 put_result (SpurCli *cli, SpurMonitor *monitor, const Result *result)
 {
-  if (cli->json)
-    put_json (cli, monitor, result);
-  else if (!quiet)
-    put_text (cli, monitor, result);
+  SpurTrace *trace = result->trace;
+  g_autoptr (SpurTree) tree = spur_tree_new ();
+  g_auto (GStrv) notes = spur_monitor_dup_notes (monitor);
+  gint64 begin_ns = 0, end_ns = 0;
+
+  if (quiet && !cli->json)
+    return;
+  if (trace != NULL)
+    spur_trace_get_span_ns (trace, TRUE, &begin_ns, &end_ns);
+  spur_tree_add_string (tree, "output", output);
+  add_note (tree, monitor, result);
+  spur_tree_add_int (tree, "interval_ms", spur_monitor_get_interval_ms (monitor));
+  if (trace != NULL)
+    spur_tree_add_int (tree, "span_ns", end_ns - begin_ns);
+  spur_tree_add_count (tree, "samples", spur_monitor_get_n_samples (monitor));
+  spur_tree_add_count (tree, "missed", spur_monitor_get_n_missed (monitor));
+  spur_tree_add_count (tree, "events", result->n_events);
+  spur_tree_add_count (tree, "dropped", result->n_dropped);
+  add_figures (tree, result->figures);
+  spur_tree_add_strings (tree, "notes", notes);
+  spur_cli_put_tree (cli, tree, layout);
 }
 
 /* What is recorded can be opened whatever happens to the command. */
@@ -304,7 +291,7 @@ monitor_into_recording (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
   spur_signals_expect ();
   if (!spur_monitor_start (monitor, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "monitor", error);
-  wait (cli, monitor, duration_ns);
+  wait_for_end (cli, monitor, duration_ns);
   figures = spur_monitor_dup_figures (monitor);
   if (!spur_monitor_stop (monitor, &error) ||
       !spur_monitor_recording_close (recording, &counts, &error))
@@ -326,7 +313,7 @@ monitor_into_trace (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
   spur_signals_expect ();
   if (!spur_monitor_start (monitor, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, "monitor", error);
-  wait (cli, monitor, duration_ns);
+  wait_for_end (cli, monitor, duration_ns);
   figures = spur_monitor_dup_figures (monitor);
   if (!spur_monitor_stop (monitor, &error) || !spur_trace_seal (trace, &error) ||
       !spur_container_save (trace, output, NULL, &error))
@@ -360,7 +347,7 @@ remove_before (void)
 }
 
 static SpurExit
-run (SpurCli *cli)
+run_monitor (SpurCli *cli)
 {
   SpurExit code = SPUR_EXIT_OK;
   gint64 duration_ns = 0;
@@ -407,5 +394,5 @@ const SpurVerb spur_verb_monitor = {
   .tells_losses = TRUE,
   .entries = entries,
   .words = option_words,
-  .run = run,
+  .run = run_monitor,
 };

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "cli/output/spur-text.h"
+#include "cli/output/spur-layout.h"
 #include "cli/run/spur-cli.h"
 #include "core/plugin/spur-plugin.h"
 #include "core/plugin/spur-project.h"
@@ -15,35 +15,61 @@ static const GOptionEntry entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
-static void
-add_names (JsonBuilder *builder, const char *member, char **names)
-{
-  json_builder_set_member_name (builder, member);
-  json_builder_begin_array (builder);
-  for (guint i = 0; names[i] != NULL; i++)
-    spur_cli_add_string (builder, NULL, names[i]);
-  json_builder_end_array (builder);
-}
+static const SpurLayout plugin_layout[] = {
+  { SPUR_LAYOUT_TITLE, "id", "description" },
+  SPUR_LAYOUT_NOTE_OF ("codecs", "reads"),
+  SPUR_LAYOUT_NOTE_OF ("event_classes", "event classes"),
+  SPUR_LAYOUT_NOTE_OF ("visualizers", "visualizers"),
+  SPUR_LAYOUT_NOTE_OF ("monitors", "monitors"),
+  SPUR_LAYOUT_NOTE_OF ("path", "from"),
+  SPUR_LAYOUT_NOTE_OF ("load", "loaded"),
+  SPUR_LAYOUT_EMPTY,
+  { SPUR_LAYOUT_END },
+};
+
+static const SpurLayout project_layout[] = {
+  { SPUR_LAYOUT_TITLE, "option", "description" },
+  SPUR_LAYOUT_NOTE_OF ("plugins", "plugins"),
+  SPUR_LAYOUT_NOTE_OF ("event_classes", "event classes"),
+  SPUR_LAYOUT_NOTE_OF ("formats", "formats"),
+  SPUR_LAYOUT_NOTE_OF ("path", "from"),
+  SPUR_LAYOUT_EMPTY,
+  { SPUR_LAYOUT_END },
+};
+
+static const SpurColumn format_columns[] = { { "name", "" }, { "about", "" }, { NULL } };
+
+static const SpurLayout layout[] = {
+  { SPUR_LAYOUT_EACH, "plugins", .each = plugin_layout },
+  { SPUR_LAYOUT_EACH, "projects", .each = project_layout },
+  SPUR_LAYOUT_TITLE_OF ("formats_title"),
+  { SPUR_LAYOUT_FACTS, "formats", .columns = format_columns },
+  SPUR_LAYOUT_EMPTY,
+  SPUR_LAYOUT_LINE_OF ("hint", NULL, 0),
+  SPUR_LAYOUT_LINE_OF ("problems", "problem: ", SPUR_SHOW_BAD),
+  { SPUR_LAYOUT_END },
+};
 
 static void
-add_plugin (JsonBuilder *builder, SpurPlugin *plugin)
+add_plugin (SpurTree *tree, SpurPlugin *plugin)
 {
   g_auto (GStrv) codecs = spur_plugin_dup_codecs (plugin);
   g_auto (GStrv) classes = spur_plugin_dup_event_classes (plugin);
   g_auto (GStrv) visualizers = spur_plugin_dup_visualizers (plugin);
   g_auto (GStrv) monitors = spur_plugin_dup_monitors (plugin);
 
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "id", spur_plugin_get_id (plugin));
-  spur_cli_add_string (builder, "description", spur_plugin_get_description (plugin));
-  spur_cli_add_string (builder, "path", spur_plugin_get_path (plugin));
-  json_builder_set_member_name (builder, "loaded");
-  json_builder_add_boolean_value (builder, spur_plugin_is_loaded (plugin));
-  add_names (builder, "codecs", codecs);
-  add_names (builder, "event_classes", classes);
-  add_names (builder, "visualizers", visualizers);
-  add_names (builder, "monitors", monitors);
-  json_builder_end_object (builder);
+  spur_tree_begin_object (tree, NULL);
+  spur_tree_add_string (tree, "id", spur_plugin_get_id (plugin));
+  spur_tree_add_string (tree, "description", spur_plugin_get_description (plugin));
+  spur_tree_add_string (tree, "path", spur_plugin_get_path (plugin));
+  spur_tree_add_bool (tree, "loaded", spur_plugin_is_loaded (plugin));
+  spur_tree_add_note (tree, "load",
+                      spur_plugin_is_loaded (plugin) ? "yes" : "no, is when it is needed");
+  spur_tree_add_strings (tree, "codecs", codecs);
+  spur_tree_add_strings (tree, "event_classes", classes);
+  spur_tree_add_strings (tree, "visualizers", visualizers);
+  spur_tree_add_strings (tree, "monitors", monitors);
+  spur_tree_end (tree);
 }
 
 /* (element-type SpurProject): those that can be loaded; what is wrong with others is added to
@@ -68,158 +94,72 @@ read_projects (SpurRegistry *registry, GPtrArray *problems)
 }
 
 static void
-add_project (JsonBuilder *builder, SpurProject *project)
+add_project (SpurTree *tree, SpurProject *project)
 {
   g_auto (GStrv) plugins = spur_project_dup_plugins (project);
   g_auto (GStrv) classes = spur_project_dup_event_classes (project);
   g_auto (GStrv) formats = spur_project_dup_formats (project);
+  g_autofree char *option = g_strconcat ("--project ", spur_project_get_name (project), NULL);
 
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "name", spur_project_get_name (project));
-  spur_cli_add_string (builder, "description", spur_project_get_description (project));
-  spur_cli_add_string (builder, "path", spur_project_get_path (project));
-  add_names (builder, "plugins", plugins);
-  add_names (builder, "event_classes", classes);
-  add_names (builder, "formats", formats);
-  json_builder_end_object (builder);
+  spur_tree_begin_object (tree, NULL);
+  spur_tree_add_note (tree, "option", option);
+  spur_tree_add_string (tree, "name", spur_project_get_name (project));
+  spur_tree_add_string (tree, "description", spur_project_get_description (project));
+  spur_tree_add_string (tree, "path", spur_project_get_path (project));
+  spur_tree_add_strings (tree, "plugins", plugins);
+  spur_tree_add_strings (tree, "event_classes", classes);
+  spur_tree_add_strings (tree, "formats", formats);
+  spur_tree_end (tree);
 }
 
 static void
-add_formats (JsonBuilder *builder)
+add_formats (SpurTree *tree)
 {
   g_autoptr (GPtrArray) formats = spur_registry_get_formats (spur_registry_get_default ());
 
-  json_builder_set_member_name (builder, "formats");
-  json_builder_begin_array (builder);
+  spur_tree_add_note (tree, "formats_title", "formats in XML");
+  spur_tree_begin_list (tree, "formats");
   for (guint i = 0; i < formats->len; i++)
     {
       SpurFormat *format = formats->pdata[i];
+      const char *title = spur_format_get_title (format);
+      gboolean writes = spur_format_can_write (format);
+      g_autofree char *about = g_strconcat (title, writes ? "" : "; only read", NULL);
 
-      json_builder_begin_object (builder);
-      spur_cli_add_string (builder, "name", spur_format_get_name (format));
-      spur_cli_add_string (builder, "title", spur_format_get_title (format));
-      json_builder_set_member_name (builder, "writes");
-      json_builder_add_boolean_value (builder, spur_format_can_write (format));
-      json_builder_end_object (builder);
+      spur_tree_begin_object (tree, NULL);
+      spur_tree_add_string (tree, "name", spur_format_get_name (format));
+      spur_tree_add_string (tree, "title", title);
+      spur_tree_add_bool (tree, "writes", writes);
+      spur_tree_add_note (tree, "about", about);
+      spur_tree_end (tree);
     }
-  json_builder_end_array (builder);
+  spur_tree_end (tree);
 }
 
 static void
-put_json (SpurCli *cli, GPtrArray *plugins, GPtrArray *projects, GPtrArray *problems)
+put_plugins (SpurCli *cli, GPtrArray *plugins, GPtrArray *projects, GPtrArray *problems)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (SpurTree) tree = spur_tree_new ();
 
-  json_builder_begin_object (builder);
-  json_builder_set_member_name (builder, "plugins");
-  json_builder_begin_array (builder);
+  spur_tree_begin_list (tree, "plugins");
   for (guint i = 0; i < plugins->len; i++)
-    add_plugin (builder, plugins->pdata[i]);
-  json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "projects");
-  json_builder_begin_array (builder);
+    add_plugin (tree, plugins->pdata[i]);
+  spur_tree_end (tree);
+  spur_tree_begin_list (tree, "projects");
   for (guint i = 0; i < projects->len; i++)
-    add_project (builder, projects->pdata[i]);
-  json_builder_end_array (builder);
-  add_formats (builder);
-  json_builder_set_member_name (builder, "problems");
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < problems->len; i++)
-    spur_cli_add_string (builder, NULL, problems->pdata[i]);
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  spur_cli_put_json (cli, builder);
-}
-
-static void
-put_names (SpurCli *cli, const char *what, char **names)
-{
-  g_autofree char *list = g_strjoinv (", ", names);
-
-  if (*list != '\0')
-    spur_cli_put_row (cli, what, list);
-}
-
-static void
-put_plugin (SpurCli *cli, SpurPlugin *plugin)
-{
-  g_auto (GStrv) codecs = spur_plugin_dup_codecs (plugin);
-  g_auto (GStrv) classes = spur_plugin_dup_event_classes (plugin);
-  g_auto (GStrv) visualizers = spur_plugin_dup_visualizers (plugin);
-  g_auto (GStrv) monitors = spur_plugin_dup_monitors (plugin);
-  g_autofree char *id = spur_text_safe (spur_plugin_get_id (plugin));
-  g_autofree char *description = spur_text_safe (spur_plugin_get_description (plugin));
-
-  spur_cli_put (cli, SPUR_TONE_BOLD, id);
-  spur_out_printf (cli->out, "  %s\n", description);
-  put_names (cli, "reads", codecs);
-  put_names (cli, "event classes", classes);
-  put_names (cli, "visualizers", visualizers);
-  put_names (cli, "monitors", monitors);
-  spur_cli_put_row (cli, "from", spur_plugin_get_path (plugin));
-  spur_cli_put_row (cli, "loaded",
-                    spur_plugin_is_loaded (plugin) ? "yes" : "no, is when it is needed");
-  spur_out_puts (cli->out, "\n");
-}
-
-static void
-put_project (SpurCli *cli, SpurProject *project)
-{
-  g_auto (GStrv) plugins = spur_project_dup_plugins (project);
-  g_auto (GStrv) classes = spur_project_dup_event_classes (project);
-  g_auto (GStrv) formats = spur_project_dup_formats (project);
-  g_autofree char *description = spur_text_safe (spur_project_get_description (project));
-
-  spur_cli_put (cli, SPUR_TONE_BOLD, "--project ");
-  spur_cli_put (cli, SPUR_TONE_BOLD, spur_project_get_name (project));
-  spur_out_printf (cli->out, "  %s\n", description);
-  put_names (cli, "plugins", plugins);
-  put_names (cli, "event classes", classes);
-  put_names (cli, "formats", formats);
-  spur_cli_put_row (cli, "from", spur_project_get_path (project));
-  spur_out_puts (cli->out, "\n");
-}
-
-static void
-put_formats (SpurCli *cli)
-{
-  g_autoptr (GPtrArray) formats = spur_registry_get_formats (spur_registry_get_default ());
-
-  spur_cli_put (cli, SPUR_TONE_BOLD, "formats in XML");
-  spur_out_puts (cli->out, "\n");
-  for (guint i = 0; i < formats->len; i++)
-    {
-      SpurFormat *format = formats->pdata[i];
-      g_autofree char *title = spur_text_safe (spur_format_get_title (format));
-      g_autofree char *text =
-        g_strconcat (title, spur_format_can_write (format) ? "" : "; only read", NULL);
-
-      spur_cli_put_row (cli, spur_format_get_name (format), text);
-    }
-  spur_out_puts (cli->out, "\n");
-}
-
-static void
-put_text (SpurCli *cli, GPtrArray *plugins, GPtrArray *projects, GPtrArray *problems)
-{
-  for (guint i = 0; i < plugins->len; i++)
-    put_plugin (cli, plugins->pdata[i]);
-  for (guint i = 0; i < projects->len; i++)
-    put_project (cli, projects->pdata[i]);
-  put_formats (cli);
+    add_project (tree, projects->pdata[i]);
+  spur_tree_end (tree);
+  add_formats (tree);
   if (plugins->len == 0)
-    spur_out_puts (cli->out, "No plugin was found; SPUR_PLUGIN_PATH names folders to look in.\n");
-  for (guint i = 0; i < problems->len; i++)
-    {
-      g_autofree char *safe = spur_text_safe (problems->pdata[i]);
-
-      spur_cli_put (cli, SPUR_TONE_BAD, "problem: ");
-      spur_out_printf (cli->out, "%s\n", safe);
-    }
+    spur_tree_add_note (tree, "hint",
+                        "No plugin was found; SPUR_PLUGIN_PATH names folders to look in.");
+  g_ptr_array_add (problems, NULL);
+  spur_tree_add_strings (tree, "problems", (char **) problems->pdata);
+  spur_cli_put_tree (cli, tree, layout);
 }
 
 static SpurExit
-run (SpurCli *cli)
+run_plugins (SpurCli *cli)
 {
   SpurRegistry *registry = spur_registry_get_default ();
   g_autoptr (GPtrArray) plugins = spur_registry_get_plugins (registry);
@@ -241,10 +181,7 @@ run (SpurCli *cli)
     g_ptr_array_add (all_problems, g_strdup (problems->pdata[i]));
   projects = read_projects (registry, all_problems);
   spur_progress_end (cli->progress);
-  if (cli->json)
-    put_json (cli, plugins, projects, all_problems);
-  else
-    put_text (cli, plugins, projects, all_problems);
+  put_plugins (cli, plugins, projects, all_problems);
   return code;
 }
 
@@ -260,5 +197,5 @@ const SpurVerb spur_verb_plugins = {
               "  spur plugins --load\n"
               "  SPUR_PLUGIN_PATH=$PWD/build spur plugins --json",
   .entries = entries,
-  .run = run,
+  .run = run_plugins,
 };

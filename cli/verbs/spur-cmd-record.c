@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/options/spur-mu.h"
+#include "cli/output/spur-edges-tree.h"
 #include "cli/output/spur-text.h"
 #include "cli/run/spur-cli.h"
 #include "cli/run/spur-control.h"
@@ -60,9 +61,9 @@ static const GOptionEntry entries[] = {
   { "to", 0, 0, G_OPTION_ARG_STRING, &sending.to,
     "Send it to a collector instead: tls:, tcp:, unix:", "PLACE" },
   { "tls-authorities", 0, 0, G_OPTION_ARG_FILENAME, &sending.tls.authorities_file,
-    "Who may sign the collector's certificate", "FILE" },
+    "Authorities for the collector's certificate", "FILE" },
   { "tls-certificate", 0, 0, G_OPTION_ARG_FILENAME, &sending.tls.certificate_file,
-    "By which the collector knows this computer", "FILE" },
+    "Certificate of this computer for the collector", "FILE" },
   { "tls-key", 0, 0, G_OPTION_ARG_FILENAME, &sending.tls.key_file,
     "... and its key (default: the same file)", "FILE" },
   { "token-file", 0, 0, G_OPTION_ARG_FILENAME, &sending.tls.token_file,
@@ -174,7 +175,7 @@ remove_folder (const char *folder)
 }
 
 static SpurExit
-merge (SpurCli *cli, GPtrArray *paths, Result *result)
+merge_recordings (SpurCli *cli, GPtrArray *paths, Result *result)
 {
   g_autoptr (SpurMerger) merger = spur_merger_new ();
   g_autoptr (GHashTable) hosts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -209,7 +210,7 @@ merge (SpurCli *cli, GPtrArray *paths, Result *result)
 }
 
 static SpurExit
-check (SpurCli *cli, Result *result)
+check_trace (SpurCli *cli, Result *result)
 {
   SpurMuOptions automatic = { 0 };
   g_autoptr (GError) error = NULL;
@@ -222,39 +223,15 @@ check (SpurCli *cli, Result *result)
   return SPUR_EXIT_OK;
 }
 
-static void
-put_json (SpurCli *cli, const Result *result)
-{
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "output", output);
-  spur_cli_add_int (builder, "status", result->status);
-  spur_cli_add_int (builder, "processes", result->n_recordings);
-  spur_cli_add_int (builder, "hosts", result->n_hosts);
-  spur_cli_add_int (builder, "streams", spur_trace_get_n_streams (result->trace));
-  spur_cli_add_int (builder, "events", (gint64) spur_trace_get_n_events (result->trace));
-  if (result->edges != NULL)
-    {
-      spur_cli_add_check (builder, &result->check);
-      spur_cli_add_edges (builder, result->edges);
-    }
-  json_builder_end_object (builder);
-  spur_cli_put_json (cli, builder);
-}
-
-static void
-add_count (GString *text, guint64 count, const char *one, const char *many)
-{
-  g_autofree char *number = spur_text_count (count);
-
-  g_string_append_printf (text, "%s%s %s", text->len > 0 ? ", " : "", number,
-                          count == 1 ? one : many);
-}
+static const SpurLayout layout[] = {
+  SPUR_LAYOUT_WRITTEN,
+  { SPUR_LAYOUT_SENTENCE, "condition" },
+  { SPUR_LAYOUT_END },
+};
 
 /* What is to be done with the trace next. */
 static void
-put_condition (SpurCli *cli, const Result *result)
+add_condition (SpurTree *tree, const Result *result)
 {
   guint64 n_reversed = result->check.n_reversed + result->check.n_collective_reversed;
   guint64 n_unmatched = spur_edges_get_n_unmatched_sends (result->edges) +
@@ -264,46 +241,63 @@ put_condition (SpurCli *cli, const Result *result)
 
   if (n_unmatched > 0)
     {
-      add_count (text, n_unmatched, "event lacks its partner", "events lack their partners");
+      spur_text_append_counted (text, n_unmatched, "event lacks its partner",
+                                "events lack their partners");
       g_string_append (text, "; 'spur check' names them. ");
     }
   if (n_reversed == 0)
     g_string_append (text, "Nothing is received before it is sent");
   else
     {
-      g_autofree char *number = spur_text_count (n_reversed);
-
-      g_string_append_printf (text,
-                              "%s times something is received before it is sent: the clocks "
-                              "disagree; 'spur correct' corrects them",
-                              number);
+      spur_text_append_count (text, n_reversed);
+      g_string_append (text, " times something is received before it is sent: the clocks "
+                             "disagree; 'spur correct' corrects them");
     }
-  spur_cli_put_sentence (cli, text->str);
+  spur_tree_add_note (tree, "condition", text->str);
 }
 
 static void
-put_text (SpurCli *cli, const Result *result)
+add_note (SpurTree *tree, const Result *result)
 {
   g_autoptr (GString) note = g_string_new (NULL);
   const char *ranks = spur_trace_get_fact (result->trace, "mpi ranks");
 
   if (ranks != NULL)
-    add_count (note, g_ascii_strtoull (ranks, NULL, 10), "rank", "ranks");
+    spur_text_append_counted (note, g_ascii_strtoull (ranks, NULL, 10), "rank", "ranks");
   else
-    add_count (note, result->n_recordings, "process", "processes");
-  add_count (note, result->n_hosts, "host", "hosts");
-  add_count (note, spur_trace_get_n_streams (result->trace), "stream", "streams");
-  add_count (note, spur_trace_get_n_events (result->trace), "event", "events");
+    spur_text_append_counted (note, result->n_recordings, "process", "processes");
+  spur_text_append_counted (note, result->n_hosts, "host", "hosts");
+  spur_text_append_counted (note, spur_trace_get_n_streams (result->trace), "stream", "streams");
+  spur_text_append_counted (note, spur_trace_get_n_events (result->trace), "event", "events");
   if (result->edges != NULL)
-    add_count (note, result->check.n_edges, "message", "messages");
-  spur_cli_put_written (cli, output, note->str);
+    spur_text_append_counted (note, result->check.n_edges, "message", "messages");
+  spur_tree_add_note (tree, "note", note->str);
+}
+
+static void
+put_result (SpurCli *cli, const Result *result)
+{
+  g_autoptr (SpurTree) tree = spur_tree_new ();
+
+  spur_tree_add_string (tree, "output", output);
+  add_note (tree, result);
+  spur_tree_add_int (tree, "status", result->status);
+  spur_tree_add_int (tree, "processes", result->n_recordings);
+  spur_tree_add_int (tree, "hosts", result->n_hosts);
+  spur_tree_add_int (tree, "streams", spur_trace_get_n_streams (result->trace));
+  spur_tree_add_count (tree, "events", spur_trace_get_n_events (result->trace));
   if (result->edges != NULL)
-    put_condition (cli, result);
+    {
+      spur_tree_add_check (tree, &result->check);
+      spur_tree_add_edges (tree, result->edges);
+      add_condition (tree, result);
+    }
+  spur_cli_put_tree (cli, tree, layout);
 }
 
 /* Puts together what the processes left behind. */
 static SpurExit
-collect (SpurCli *cli, const char *folder, Result *result)
+make_trace (SpurCli *cli, const char *folder, Result *result)
 {
   g_autoptr (GPtrArray) paths = list_recordings (folder);
   SpurExit code;
@@ -315,21 +309,18 @@ collect (SpurCli *cli, const char *folder, Result *result)
       return SPUR_EXIT_FAILURE;
     }
   cli->job.progress = NULL;
-  code = merge (cli, paths, result);
+  code = merge_recordings (cli, paths, result);
   if (code == SPUR_EXIT_OK && !no_check)
-    code = check (cli, result);
+    code = check_trace (cli, result);
   if (code != SPUR_EXIT_OK)
     return code;
   spur_progress_end (cli->progress);
-  if (cli->json)
-    put_json (cli, result);
-  else
-    put_text (cli, result);
+  put_result (cli, result);
   return SPUR_EXIT_OK;
 }
 
 static SpurExit
-record (SpurCli *cli, const char *folder)
+record_program (SpurCli *cli, const char *folder)
 {
   g_autofree char *where = g_strdup_printf ("file:%s/%%h-%%p" SUFFIX, folder);
   g_autoptr (GError) error = NULL;
@@ -351,14 +342,14 @@ record (SpurCli *cli, const char *folder)
     cli->job.cancellable = NULL;
   if (result.status != 0)
     spur_cli_warn (cli, "%s ended with status %d", cli->inputs[0], result.status);
-  code = collect (cli, folder, &result);
+  code = make_trace (cli, folder, &result);
   g_clear_object (&result.edges);
   g_clear_object (&result.trace);
   return code == SPUR_EXIT_OK ? (SpurExit) result.status : code;
 }
 
 static SpurExit
-send (SpurCli *cli)
+send_recordings (SpurCli *cli)
 {
   g_autoptr (GError) error = NULL;
   SpurLaunch launch = { NULL };
@@ -384,7 +375,7 @@ send (SpurCli *cli)
 }
 
 static SpurExit
-talk (SpurCli *cli)
+control_recorder (SpurCli *cli)
 {
   if (cli->inputs != NULL)
     return spur_cli_usage (cli, "takes no command to run with --pid");
@@ -396,21 +387,21 @@ talk (SpurCli *cli)
 
 /* Recordings of which no trace could be made are not thrown away. */
 static SpurExit
-run (SpurCli *cli)
+run_record (SpurCli *cli)
 {
   g_autofree char *folder = NULL;
   g_autoptr (GError) error = NULL;
   SpurExit code;
 
   if (process != 0)
-    return talk (cli);
+    return control_recorder (cli);
   if (commands != NULL)
     return spur_cli_usage (cli, "--on, --off, --flush, --dump and --status need --pid");
   if (cli->inputs == NULL)
     return spur_cli_usage (cli, "name the command to run behind --");
   if (sending.to != NULL)
     {
-      code = send (cli);
+      code = send_recordings (cli);
       spur_sending_clear (&sending);
       return code;
     }
@@ -423,7 +414,7 @@ run (SpurCli *cli)
   if (folder == NULL)
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->inputs[0], error);
   spur_signals_expect ();
-  code = record (cli, folder);
+  code = record_program (cli, folder);
   if (is_complete && !keep)
     remove_folder (folder);
   else if (g_rmdir (folder) != 0)
@@ -451,5 +442,5 @@ const SpurVerb spur_verb_record = {
               "  spur record --pid 4711 --off 'LM_*,source:idle*' --status",
   .entries = entries,
   .words = option_words,
-  .run = run,
+  .run = run_record,
 };

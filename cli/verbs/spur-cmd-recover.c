@@ -3,57 +3,45 @@
  */
 #include "config.h"
 
-#include "cli/output/spur-text.h"
+#include "cli/output/spur-layout.h"
 #include "cli/run/spur-cli.h"
 #include "core/record/reading/spur-recording-reader.h"
 #include "core/store/container/spur-container.h"
 
-static void
-put_json (SpurCli *cli, const SpurRecordingCounts *counts)
-{
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "path", cli->input);
-  spur_cli_add_string (builder, "output", cli->output);
-  json_builder_set_member_name (builder, "closed");
-  json_builder_add_boolean_value (builder, counts->is_closed);
-  spur_cli_add_int (builder, "events", (gint64) counts->n_events);
-  spur_cli_add_int (builder, "events_from_blocks", (gint64) counts->n_from_blocks);
-  spur_cli_add_int (builder, "dropped", (gint64) counts->n_dropped);
-  spur_cli_add_int (builder, "lost", (gint64) counts->n_lost);
-  spur_cli_add_int (builder, "handed_over", (gint64) counts->n_handed_over);
-  spur_cli_add_int (builder, "bad_bytes", (gint64) counts->n_bad_bytes);
-  json_builder_end_object (builder);
-  spur_cli_put_json (cli, builder);
-}
+static const SpurLayout layout[] = {
+  SPUR_LAYOUT_WRITTEN,
+  SPUR_LAYOUT_NOTE_OF ("end", "end"),
+  SPUR_LAYOUT_COUNT_OF ("events", "events"),
+  SPUR_LAYOUT_COUNT_OF ("events_from_blocks", "from blocks"),
+  SPUR_LAYOUT_COUNT_OF ("dropped", "dropped, counted"),
+  SPUR_LAYOUT_COUNT_OF ("lost", "lost"),
+  SPUR_LAYOUT_COUNT_IF ("handed_over", "handed over"),
+  SPUR_LAYOUT_COUNT_OF ("bad_bytes", "bad bytes"),
+  { SPUR_LAYOUT_END },
+};
 
 static void
-put_count (SpurCli *cli, const char *name, guint64 count)
+put_counts (SpurCli *cli, const SpurRecordingCounts *counts)
 {
-  g_autofree char *text = spur_text_count (count);
+  g_autoptr (SpurTree) tree = spur_tree_new ();
 
-  spur_cli_put_row (cli, name, text);
-}
-
-static void
-put_text (SpurCli *cli, const SpurRecordingCounts *counts)
-{
-  spur_cli_put_written (cli, cli->output, NULL);
-  spur_cli_put_row (cli, "end",
-                    counts->is_closed ? "the recording ended as it should"
-                                      : "the recording was cut off");
-  put_count (cli, "events", counts->n_events);
-  put_count (cli, "from blocks", counts->n_from_blocks);
-  put_count (cli, "dropped, counted", counts->n_dropped);
-  put_count (cli, "lost", counts->n_lost);
-  if (counts->n_handed_over > 0)
-    put_count (cli, "handed over", counts->n_handed_over);
-  put_count (cli, "bad bytes", counts->n_bad_bytes);
+  spur_tree_add_string (tree, "path", cli->input);
+  spur_tree_add_string (tree, "output", cli->output);
+  spur_tree_add_bool (tree, "closed", counts->is_closed);
+  spur_tree_add_note (tree, "end",
+                      counts->is_closed ? "the recording ended as it should"
+                                        : "the recording was cut off");
+  spur_tree_add_count (tree, "events", counts->n_events);
+  spur_tree_add_count (tree, "events_from_blocks", counts->n_from_blocks);
+  spur_tree_add_count (tree, "dropped", counts->n_dropped);
+  spur_tree_add_count (tree, "lost", counts->n_lost);
+  spur_tree_add_count (tree, "handed_over", counts->n_handed_over);
+  spur_tree_add_count (tree, "bad_bytes", counts->n_bad_bytes);
+  spur_cli_put_tree (cli, tree, layout);
 }
 
 static SpurExit
-run (SpurCli *cli)
+run_recover (SpurCli *cli)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurTrace) trace = NULL;
@@ -68,10 +56,7 @@ run (SpurCli *cli)
   if (!spur_container_save (trace, cli->output, &cli->job, &error))
     return spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->output, error);
   spur_progress_end (cli->progress);
-  if (cli->json)
-    put_json (cli, &counts);
-  else
-    put_text (cli, &counts);
+  put_counts (cli, &counts);
   return SPUR_EXIT_OK;
 }
 
@@ -87,5 +72,5 @@ const SpurVerb spur_verb_recover = {
                  "how many events that are and how many are missing.",
   .examples = "  spur recover run.spurrec run.spur\n"
               "  spur recover run.spurrec run.spur --json",
-  .run = run,
+  .run = run_recover,
 };

@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "cli/output/spur-layout.h"
 #include "cli/output/spur-text.h"
 #include "cli/run/spur-cli.h"
 #ifdef SPUR_WITH_VIEWS
@@ -19,7 +20,7 @@ static const GOptionEntry entries[] = {
 #ifdef SPUR_WITH_VIEWS
 
 static SpurExit
-report (SpurCli *cli)
+write_page (SpurCli *cli)
 {
   SpurExit code = SPUR_EXIT_OK;
   g_autoptr (SpurTrace) trace = NULL;
@@ -43,7 +44,7 @@ report (SpurCli *cli)
 #else
 
 static SpurExit
-report (SpurCli *cli)
+write_page (SpurCli *cli)
 {
   spur_cli_warn (cli, "report: this spur was built without views (meson option 'views')");
   return SPUR_EXIT_FAILURE;
@@ -52,7 +53,7 @@ report (SpurCli *cli)
 #endif
 
 static SpurExit
-run (SpurCli *cli)
+run_report (SpurCli *cli)
 {
   if (output == NULL)
     return spur_cli_usage (cli, "name the page to write with -o FILE.html");
@@ -60,7 +61,7 @@ run (SpurCli *cli)
     return spur_cli_usage (cli, "'%s' is no .html", output);
   if (!spur_cli_may_write (cli, output))
     return SPUR_EXIT_USAGE;
-  return report (cli);
+  return write_page (cli);
 }
 
 const SpurVerb spur_verb_report = {
@@ -73,5 +74,5 @@ const SpurVerb spur_verb_report = {
                  "the targets over time.",
   .examples = "  spur report run.spur -o run.html",
   .entries = entries,
-  .run = run,
+  .run = run_report,
 };

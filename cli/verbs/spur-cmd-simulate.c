@@ -40,7 +40,8 @@ static const GOptionEntry entries[] = {
     "PxQ" },
   { "iterations", 0, 0, G_OPTION_ARG_INT, &n_iterations, "Iterations (default 400)", "N" },
   { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, "What chance begins with (default 1)", "N" },
-  { "runs", 0, 0, G_OPTION_ARG_INT, &n_runs, "So many runs, with seeds in a row (default 1)", "N" },
+  { "runs", 0, 0, G_OPTION_ARG_INT, &n_runs, "Number of runs, with consecutive seeds (default 1)",
+    "N" },
   { "border", 0, 0, G_OPTION_ARG_STRING, &limit_texts[SPUR_SIMULATION_BORDER],
     "Computing the borders (default 10us..310us)", "A..B" },
   { "send", 0, 0, G_OPTION_ARG_STRING, &limit_texts[SPUR_SIMULATION_SEND],
@@ -179,7 +180,7 @@ parse_numbers (SpurCli *cli, SpurSimulating *simulating, gint64 least_delay_ns)
 }
 
 static gboolean
-prepare (SpurCli *cli, SpurSimulating *simulating)
+prepare_simulation (SpurCli *cli, SpurSimulating *simulating)
 {
   guint n_rows, n_columns;
   gint64 least_ns, least_delay_ns = 250000;
@@ -219,7 +220,7 @@ get_truth_path (void)
 }
 
 static SpurExit
-save (SpurCli *cli, SpurTrace *trace, const char *path)
+save_trace (SpurCli *cli, SpurTrace *trace, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
@@ -229,7 +230,7 @@ save (SpurCli *cli, SpurTrace *trace, const char *path)
 }
 
 static SpurExit
-simulate (SpurCli *cli, SpurSimulating *simulating)
+simulate_runs (SpurCli *cli, SpurSimulating *simulating)
 {
   SpurExit code = SPUR_EXIT_OK;
   g_autofree char *true_path = output != NULL ? get_truth_path () : NULL;
@@ -246,15 +247,15 @@ simulate (SpurCli *cli, SpurSimulating *simulating)
                                 &error))
         return spur_cli_fail (cli, SPUR_EXIT_USAGE, "simulate", error);
       if (output != NULL)
-        code = save (cli, trace, output);
+        code = save_trace (cli, trace, output);
       if (output != NULL && code == SPUR_EXIT_OK)
-        code = save (cli, truth, true_path);
+        code = save_trace (cli, truth, true_path);
     }
   return code;
 }
 
 static SpurExit
-score (SpurCli *cli, SpurSimulating *simulating)
+score_trace (SpurCli *cli, SpurSimulating *simulating)
 {
   SpurExit code = SPUR_EXIT_OK;
   g_autoptr (SpurTrace) trace = NULL;
@@ -390,7 +391,7 @@ draw_plots (SpurCli *cli, const SpurSimulating *simulating)
 #endif
 
 static SpurExit
-run (SpurCli *cli)
+run_simulate (SpurCli *cli)
 {
   g_auto (SpurSimulating) simulating;
   SpurExit code;
@@ -401,18 +402,16 @@ run (SpurCli *cli)
   if (!check_plots (cli))
     return SPUR_EXIT_USAGE;
   if (score_path != NULL)
-    code = score (cli, &simulating);
+    code = score_trace (cli, &simulating);
   else
-    code = prepare (cli, &simulating) ? simulate (cli, &simulating) : SPUR_EXIT_USAGE;
+    code =
+      prepare_simulation (cli, &simulating) ? simulate_runs (cli, &simulating) : SPUR_EXIT_USAGE;
   spur_progress_end (cli->progress);
   if (code == SPUR_EXIT_OK)
     code = draw_plots (cli, &simulating);
   if (code != SPUR_EXIT_OK)
     return code;
-  if (cli->json)
-    spur_simulating_put_json (&simulating, cli, output);
-  else
-    spur_simulating_put_text (&simulating, cli, output);
+  spur_simulating_put (&simulating, cli, output);
   return SPUR_EXIT_OK;
 }
 
@@ -435,5 +434,5 @@ const SpurVerb spur_verb_simulate = {
   .writes = TRUE,
   .entries = entries,
   .words = option_words,
-  .run = run,
+  .run = run_simulate,
 };

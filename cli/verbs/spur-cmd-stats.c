@@ -3,10 +3,9 @@
  */
 #include "config.h"
 
-#include <math.h>
 #include <stdlib.h>
 
-#include "cli/output/spur-table.h"
+#include "cli/output/spur-layout.h"
 #include "cli/output/spur-text.h"
 #include "cli/run/spur-cli.h"
 #include "core/analysis/spur-history.h"
@@ -122,123 +121,97 @@ get_name (Stats *self, guint32 object)
   return spur_trace_get_object_info (self->trace, object)->name;
 }
 
-static void
-put_json (SpurCli *cli, Stats *self)
-{
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  double imbalance = spur_history_get_imbalance (self->history);
+static const SpurColumn target_columns[] = {
+  { "name", "target" },
+  { "busy_ns", "busy", SPUR_SHOW_IN_UNIT },
+  { "share", "of the time" },
+  { "bar", "", SPUR_SHOW_TEXT, SPUR_SHOW_LEFT },
+  { NULL },
+};
 
-  json_builder_begin_object (builder);
-  spur_cli_add_string (builder, "path", cli->input);
-  spur_cli_add_int (builder, "length_ns", self->length_ns);
-  spur_cli_add_int (builder, "moves", (gint64) self->n_moves);
-  json_builder_set_member_name (builder, "imbalance");
-  if (isfinite (imbalance))
-    json_builder_add_double_value (builder, imbalance);
-  else
-    json_builder_add_null_value (builder);
-  json_builder_set_member_name (builder, "targets");
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < self->targets->len; i++)
-    {
-      guint32 target = g_array_index (self->targets, guint32, i);
+static const SpurColumn mover_columns[] = {
+  { "name", "moved most" },
+  { "moves", "moves", SPUR_SHOW_COUNT },
+  { NULL },
+};
 
-      json_builder_begin_object (builder);
-      spur_cli_add_string (builder, "name", get_name (self, target));
-      spur_cli_add_int (builder, "busy_ns", spur_history_get_busy_ns (self->history, target));
-      json_builder_end_object (builder);
-    }
-  json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "movers");
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < self->movers->len; i++)
-    {
-      const Mover *mover = &g_array_index (self->movers, Mover, i);
-
-      json_builder_begin_object (builder);
-      spur_cli_add_string (builder, "name", get_name (self, mover->object));
-      spur_cli_add_int (builder, "moves", mover->n_moves);
-      json_builder_end_object (builder);
-    }
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  spur_cli_put_json (cli, builder);
-}
+static const SpurLayout layout[] = {
+  SPUR_LAYOUT_TITLE_OF ("path"),
+  SPUR_LAYOUT_NOTE_OF ("times", "times"),
+  SPUR_LAYOUT_ROW_OF ("length_ns", "length", SPUR_SHOW_DURATION, 0),
+  SPUR_LAYOUT_COUNT_OF ("moves", "moves"),
+  SPUR_LAYOUT_NOTE_OF ("balance", "imbalance"),
+  SPUR_LAYOUT_EMPTY,
+  SPUR_LAYOUT_TABLE_OF ("targets", target_columns, 0, NULL),
+  SPUR_LAYOUT_EMPTY_IF ("movers"),
+  { SPUR_LAYOUT_TABLE, "movers", .flags = SPUR_SHOW_IF_SET, .columns = mover_columns,
+    .max_rows = MAX_MOVERS, .more = "; --json lists all" },
+  { SPUR_LAYOUT_END },
+};
 
 static void
-put_targets (SpurCli *cli, Stats *self)
+add_targets (Stats *self, SpurTree *tree)
 {
-  g_autoptr (SpurTable) table = spur_table_new (4);
-  SpurUnit unit = spur_text_get_unit (self->length_ns);
-  g_autofree char *busy = g_strdup_printf ("busy %s", spur_text_get_unit_name (unit));
-
-  spur_table_set_heading (table, "target", busy, "of the time", "");
-  spur_table_set_left (table, 3);
+  spur_tree_begin_list (tree, "targets");
   for (guint i = 0; i < self->targets->len; i++)
     {
       guint32 target = g_array_index (self->targets, guint32, i);
       gint64 busy_ns = spur_history_get_busy_ns (self->history, target);
-      double share = self->length_ns > 0 ? (double) busy_ns / (double) self->length_ns : 0.0;
-      g_autofree char *percent = g_strdup_printf ("%.1f %%", 100.0 * share);
+      double ratio = self->length_ns > 0 ? (double) busy_ns / (double) self->length_ns : 0.0;
+      g_autofree char *percent = g_strdup_printf ("%.1f %%", 100.0 * ratio);
       g_autoptr (GString) bar = g_string_new (NULL);
 
-      spur_text_append_bar (bar, share, BAR_CELLS);
-      g_strchomp (bar->str);
-      spur_table_add_text (table, get_name (self, target));
-      spur_table_add_in_unit (table, busy_ns, SPUR_TONE_PLAIN, unit);
-      spur_table_add_text (table, percent);
-      spur_table_add_text (table, bar->str);
+      spur_text_append_bar (bar, ratio, BAR_CELLS);
+      spur_tree_begin_object (tree, NULL);
+      spur_tree_add_string (tree, "name", get_name (self, target));
+      spur_tree_add_int (tree, "busy_ns", busy_ns);
+      spur_tree_add_note (tree, "share", percent);
+      spur_tree_add_note (tree, "bar", g_strchomp (bar->str));
+      spur_tree_end (tree);
     }
-  spur_table_put (table, cli);
+  spur_tree_end (tree);
 }
 
 static void
-put_movers (SpurCli *cli, Stats *self)
+add_movers (Stats *self, SpurTree *tree)
 {
-  g_autoptr (SpurTable) table = spur_table_new (2);
-
-  if (self->movers->len == 0)
-    return;
-  spur_out_puts (cli->out, "\n");
-  spur_table_set_heading (table, "moved most", "moves");
-  for (guint i = 0; i < MIN (self->movers->len, MAX_MOVERS); i++)
+  spur_tree_begin_list (tree, "movers");
+  for (guint i = 0; i < self->movers->len; i++)
     {
       const Mover *mover = &g_array_index (self->movers, Mover, i);
 
-      spur_table_add_text (table, get_name (self, mover->object));
-      spur_table_add_count (table, mover->n_moves, FALSE);
+      spur_tree_begin_object (tree, NULL);
+      spur_tree_add_string (tree, "name", get_name (self, mover->object));
+      spur_tree_add_int (tree, "moves", mover->n_moves);
+      spur_tree_end (tree);
     }
-  spur_table_put (table, cli);
-  if (self->movers->len > MAX_MOVERS)
-    spur_out_printf (cli->out, "  ... and %u more; --json lists all\n",
-                     self->movers->len - MAX_MOVERS);
+  spur_tree_end (tree);
 }
 
 static void
-put_text (SpurCli *cli, Stats *self)
+put_stats (SpurCli *cli, Stats *self)
 {
-  g_autofree char *name = spur_text_safe (cli->input);
-  g_autofree char *moves = spur_text_count (self->n_moves);
-  g_autofree char *length = spur_text_duration (self->length_ns);
-  g_autofree char *imbalance =
-    g_strdup_printf ("%.3f  (busiest target / mean)", spur_history_get_imbalance (self->history));
+  g_autoptr (SpurTree) tree = spur_tree_new ();
+  double imbalance = spur_history_get_imbalance (self->history);
+  g_autofree char *balance = g_strdup_printf ("%.3f  (busiest target / mean)", imbalance);
 
-  spur_cli_put (cli, SPUR_TONE_BOLD, name);
-  spur_out_puts (cli->out, "\n");
-  spur_cli_put_row (cli, "times",
-                    spur_trace_get_correction (self->trace) == NULL ? "as they came"
-                    : raw                                           ? "raw"
-                                                                    : "corrected");
-  spur_cli_put_row (cli, "length", length);
-  spur_cli_put_row (cli, "moves", moves);
-  spur_cli_put_row (cli, "imbalance", imbalance);
-  spur_out_puts (cli->out, "\n");
-  put_targets (cli, self);
-  put_movers (cli, self);
+  spur_tree_add_unit (tree, spur_text_get_unit (self->length_ns));
+  spur_tree_add_string (tree, "path", cli->input);
+  spur_tree_add_note (tree, "times",
+                      spur_trace_get_correction (self->trace) == NULL ? "as they came"
+                      : raw                                           ? "raw"
+                                                                      : "corrected");
+  spur_tree_add_int (tree, "length_ns", self->length_ns);
+  spur_tree_add_count (tree, "moves", self->n_moves);
+  spur_tree_add_double (tree, "imbalance", imbalance);
+  spur_tree_add_note (tree, "balance", balance);
+  add_targets (self, tree);
+  add_movers (self, tree);
+  spur_cli_put_tree (cli, tree, layout);
 }
 
 static SpurExit
-run (SpurCli *cli)
+run_stats (SpurCli *cli)
 {
   SpurExit code = SPUR_EXIT_OK;
   g_autoptr (SpurTrace) trace = spur_cli_open (cli, &code);
@@ -248,10 +221,7 @@ run (SpurCli *cli)
     return code;
   stats_init (&stats, trace);
   spur_progress_end (cli->progress);
-  if (cli->json)
-    put_json (cli, &stats);
-  else
-    put_text (cli, &stats);
+  put_stats (cli, &stats);
   return SPUR_EXIT_OK;
 }
 
@@ -265,5 +235,5 @@ const SpurVerb spur_verb_stats = {
               "  spur stats --raw run.spur    In the order of the raw times\n"
               "  spur stats --json run.spur   For programs",
   .entries = entries,
-  .run = run,
+  .run = run_stats,
 };

@@ -1,0 +1,219 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* A report as a tree, with the names of schemas/clock-report.schema.json. */
+#include "config.h"
+
+#include "cli/output/spur-clock-report-put.h"
+#include "cli/output/spur-edges-tree.h"
+
+#define FORMAT_VERSION 1
+
+/* More would make files of hundreds of megabytes. */
+#define MAX_SAMPLED_STREAMS 1024
+
+/* What is unknown is null. */
+static void
+add_known (SpurTree *tree, const char *name, gint64 value, gboolean is_known)
+{
+  if (is_known)
+    spur_tree_add_int (tree, name, value);
+  else
+    spur_tree_add_null (tree, name);
+}
+
+static void
+add_violations (SpurTree *tree, const char *name, const SpurViolations *violations)
+{
+  spur_tree_begin_object (tree, name);
+  spur_tree_add_count (tree, "reversed", violations->n_reversed);
+  spur_tree_add_count (tree, "below_mu", violations->n_below_mu);
+  spur_tree_add_int (tree, "worst_ns", violations->worst_ns);
+  add_known (tree, "least_ns", violations->least_ns, violations->least_ns != G_MAXINT64);
+  spur_tree_end (tree);
+}
+
+static void
+add_classes (SpurTree *tree, SpurClockReport *report)
+{
+  gsize n_classes;
+  const SpurReportClass *classes = spur_clock_report_get_classes (report, &n_classes);
+
+  spur_tree_begin_list (tree, "classes");
+  for (gsize i = 0; i < n_classes; i++)
+    {
+      spur_tree_begin_object (tree, NULL);
+      spur_tree_add_string (tree, "name", classes[i].name);
+      spur_tree_add_string (tree, "kind", classes[i].is_collective ? "collective" : "one-to-one");
+      spur_tree_add_count (tree, "edges", classes[i].n_edges);
+      add_violations (tree, "before", &classes[i].before);
+      add_violations (tree, "after", &classes[i].after);
+      spur_tree_end (tree);
+    }
+  spur_tree_end (tree);
+}
+
+/* Pairs with the most reversed edges first. */
+static int
+compare_pairs (gconstpointer a, gconstpointer b)
+{
+  const SpurReportPair *first = *(const SpurReportPair *const *) a;
+  const SpurReportPair *second = *(const SpurReportPair *const *) b;
+
+  if (first->before.n_reversed != second->before.n_reversed)
+    return first->before.n_reversed > second->before.n_reversed ? -1 : 1;
+  if (first->n_edges != second->n_edges)
+    return first->n_edges > second->n_edges ? -1 : 1;
+  return first < second ? -1 : first > second;
+}
+
+static void
+add_pair (SpurTree *tree, SpurClockReport *report, const SpurReportPair *pair)
+{
+  gsize n_streams;
+  const SpurReportStream *streams = spur_clock_report_get_streams (report, &n_streams);
+  g_autofree char *names =
+    g_strdup_printf ("%s, %s", streams[pair->from_stream].name, streams[pair->to_stream].name);
+
+  spur_tree_begin_object (tree, NULL);
+  spur_tree_add_note (tree, "names", names);
+  spur_tree_add_int (tree, "from", pair->from_stream);
+  spur_tree_add_int (tree, "to", pair->to_stream);
+  spur_tree_add_count (tree, "edges", pair->n_edges);
+  add_violations (tree, "before", &pair->before);
+  add_violations (tree, "after", &pair->after);
+  spur_tree_end (tree);
+}
+
+static void
+add_pairs (SpurTree *tree, SpurClockReport *report, gboolean is_sorted)
+{
+  gsize n_pairs;
+  const SpurReportPair *pairs = spur_clock_report_get_pairs (report, &n_pairs);
+  g_autoptr (GPtrArray) order = g_ptr_array_new ();
+
+  for (gsize i = 0; i < n_pairs; i++)
+    g_ptr_array_add (order, (gpointer) &pairs[i]);
+  if (is_sorted)
+    g_ptr_array_sort (order, compare_pairs);
+  spur_tree_begin_list (tree, "pairs");
+  for (guint i = 0; i < order->len; i++)
+    add_pair (tree, report, g_ptr_array_index (order, i));
+  spur_tree_end (tree);
+}
+
+static void
+add_distortion (SpurTree *tree, const SpurDistortion *distortion)
+{
+  spur_tree_begin_object (tree, "distortion");
+  spur_tree_add_count (tree, "intervals", distortion->n_intervals);
+  spur_tree_begin_list (tree, "changes");
+  for (guint i = 0; i < SPUR_REPORT_N_CHANGES; i++)
+    spur_tree_add_count (tree, NULL, distortion->n_changes[i]);
+  spur_tree_end (tree);
+  spur_tree_add_double (tree, "mean", distortion->mean);
+  spur_tree_add_double (tree, "weighted_mean", distortion->weighted_mean);
+  spur_tree_add_double (tree, "max", distortion->max);
+  spur_tree_add_int (tree, "max_ns", distortion->max_ns);
+  spur_tree_add_int (tree, "sum_ns", distortion->sum_ns);
+  spur_tree_add_int (tree, "length_ns", distortion->length_ns);
+  spur_tree_end (tree);
+}
+
+/* [position, least shift, largest shift, half width or null] of the samples that have events. */
+static void
+add_samples (SpurTree *tree, const SpurReportStream *stream, gboolean is_sampled)
+{
+  spur_tree_begin_list (tree, "samples");
+  for (guint i = 0; is_sampled && i < SPUR_REPORT_N_SAMPLES; i++)
+    {
+      const SpurReportSample *sample = &stream->samples[i];
+
+      if (sample->min_ns > sample->max_ns)
+        continue;
+      spur_tree_begin_list (tree, NULL);
+      spur_tree_add_int (tree, NULL, i);
+      spur_tree_add_int (tree, NULL, sample->min_ns);
+      spur_tree_add_int (tree, NULL, sample->max_ns);
+      add_known (tree, NULL, sample->half_width_ns, sample->half_width_ns >= 0);
+      spur_tree_end (tree);
+    }
+  spur_tree_end (tree);
+}
+
+static void
+add_stream (SpurTree *tree, const SpurReportStream *stream, gboolean is_sampled)
+{
+  spur_tree_begin_object (tree, NULL);
+  spur_tree_add_string (tree, "name", stream->name);
+  spur_tree_add_int (tree, "domain", stream->domain);
+  spur_tree_add_count (tree, "events", stream->n_events);
+  spur_tree_add_count (tree, "moved_events", stream->n_moved);
+  spur_tree_add_count (tree, "knots", stream->n_knots);
+  spur_tree_begin_object (tree, "shift");
+  spur_tree_add_int (tree, "first_ns", stream->first_shift_ns);
+  spur_tree_add_int (tree, "last_ns", stream->last_shift_ns);
+  spur_tree_add_int (tree, "min_ns", stream->min_shift_ns);
+  spur_tree_add_int (tree, "max_ns", stream->max_shift_ns);
+  spur_tree_add_double (tree, "mean_ns", stream->mean_shift_ns);
+  spur_tree_end (tree);
+  spur_tree_add_double (tree, "steepest", stream->steepest);
+  add_known (tree, "steepest_event", (gint64) stream->steepest_event, stream->steepest > 1);
+  add_known (tree, "half_width_ns", stream->half_width_ns, stream->half_width_ns >= 0);
+  add_distortion (tree, &stream->distortion);
+  add_samples (tree, stream, is_sampled);
+  spur_tree_end (tree);
+}
+
+static void
+add_streams (SpurTree *tree, SpurClockReport *report)
+{
+  gsize n_streams;
+  const SpurReportStream *streams = spur_clock_report_get_streams (report, &n_streams);
+
+  spur_tree_begin_list (tree, "streams");
+  for (gsize i = 0; i < n_streams; i++)
+    add_stream (tree, &streams[i], n_streams <= MAX_SAMPLED_STREAMS);
+  spur_tree_end (tree);
+}
+
+static void
+add_trace (SpurTree *tree, SpurClockReport *report)
+{
+  SpurTrace *trace = spur_clock_report_get_trace (report);
+  gint64 begin_ns, end_ns;
+
+  spur_clock_report_get_span_ns (report, &begin_ns, &end_ns);
+  spur_tree_begin_object (tree, "trace");
+  spur_tree_add_string (tree, "path", spur_trace_get_fact (trace, "path"));
+  spur_tree_add_string (tree, "format", spur_trace_get_fact (trace, "format"));
+  spur_tree_add_count (tree, "events", spur_trace_get_n_events (trace));
+  spur_tree_add_int (tree, "streams", spur_trace_get_n_streams (trace));
+  spur_tree_add_int (tree, "begin_ns", begin_ns);
+  spur_tree_add_int (tree, "end_ns", end_ns);
+  spur_tree_add_int (tree, "sample_count", SPUR_REPORT_N_SAMPLES);
+  spur_tree_end (tree);
+}
+
+SpurTree *
+spur_clock_report_make_tree (SpurClockReport *report, gboolean is_sorted)
+{
+  SpurTree *tree = spur_tree_new ();
+
+  spur_tree_add_string (tree, "format", "spur-clock-report");
+  spur_tree_add_int (tree, "version", FORMAT_VERSION);
+  add_trace (tree, report);
+  spur_tree_add_int (tree, "mu_ns", spur_clock_report_get_mu_ns (report));
+  spur_tree_add_check_object (tree, "before", spur_clock_report_get_before (report));
+  spur_tree_add_check_object (tree, "after", spur_clock_report_get_after (report));
+  spur_tree_begin_object (tree, "matching");
+  spur_tree_add_edges (tree, spur_clock_report_get_edges (report));
+  spur_tree_end (tree);
+  spur_tree_add_count (tree, "moved_events", spur_clock_report_get_n_moved (report));
+  add_distortion (tree, spur_clock_report_get_distortion (report));
+  add_classes (tree, report);
+  add_pairs (tree, report, is_sorted);
+  add_streams (tree, report);
+  spur_tree_add_facts (tree, "facts", spur_clock_report_get_correction (report));
+  return tree;
+}

@@ -1,0 +1,38 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "cli/output/spur-layout.h"
+#include "core/causality/spur-check.h"
+
+G_BEGIN_DECLS
+
+/* The clock condition and its edges in a tree, under the names that every verb uses. */
+
+void spur_tree_add_check (SpurTree *self, const SpurCheck *check);
+
+/* The same as an object of its own. */
+void spur_tree_add_check_object (SpurTree *self, const char *name, const SpurCheck *check);
+
+void spur_tree_add_edges (SpurTree *self, SpurEdges *edges);
+
+/* Notes the edges that were left out because they form cycles, if any. */
+void spur_tree_add_cycles (SpurTree *self, SpurEdges *edges, SpurTrace *trace);
+
+/* Events without a partner: all in the list, and the first ones as notes. */
+void spur_tree_add_unmatched (SpurTree *self, SpurTrace *trace, SpurEdges *edges, gboolean is_raw);
+
+/* The facts of a correction as an object, an empty one for NULL. */
+void spur_tree_add_facts (SpurTree *self, const char *name, SpurCorrection *correction);
+
+#define SPUR_LAYOUT_CYCLES                                                                         \
+  SPUR_LAYOUT_COUNT_IF ("cyclic_edges", "edges in cycles"), SPUR_LAYOUT_EMPTY_IF ("cycles"),       \
+    SPUR_LAYOUT_LINE_OF ("cycles_warning", "  ", SPUR_SHOW_BAD),                                   \
+    SPUR_LAYOUT_LINE_OF ("cycles", "  ", 0)
+
+#define SPUR_LAYOUT_UNMATCHED                                                                      \
+  SPUR_LAYOUT_EMPTY_IF ("unmatched_title"), SPUR_LAYOUT_TITLE_OF ("unmatched_title"),              \
+    SPUR_LAYOUT_LINE_OF ("unmatched_shown", "  ", 0)
+
+G_END_DECLS
