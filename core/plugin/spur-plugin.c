@@ -386,7 +386,7 @@ check_promises (SpurPlugin *self, GError **error)
 }
 
 static gboolean
-load (SpurPlugin *self, GError **error)
+load_module (SpurPlugin *self, GError **error)
 {
   const SpurPluginManifest *manifest = self->manifest;
   const SpurPluginDescriptor *descriptor;
@@ -433,7 +433,7 @@ spur_plugin_load (SpurPlugin *self, GError **error)
   g_return_val_if_fail (self->state != STATE_LOADING, FALSE);
 
   if (self->state == STATE_KNOWN)
-    self->state = load (self, &self->refusal) ? STATE_LOADED : STATE_REFUSED;
+    self->state = load_module (self, &self->refusal) ? STATE_LOADED : STATE_REFUSED;
   if (self->state == STATE_LOADED)
     return TRUE;
 

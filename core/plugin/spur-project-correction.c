@@ -38,7 +38,7 @@ spur_project_free_correction (gpointer data)
 {
   SpurProjectCorrection *correction = data;
 
-  spur_project_clear_saying (&correction->saying);
+  spur_project_clear_statement (&correction->statement);
   g_free (correction->methods);
   g_ptr_array_unref (correction->settings);
   g_ptr_array_unref (correction->domains);
@@ -70,7 +70,7 @@ read_delay (const xmlNode *node)
 }
 
 static char *
-describe (const SpurProjectCorrection *self)
+describe_correction (const SpurProjectCorrection *self)
 {
   GString *text = g_string_new (self->methods != NULL ? self->methods : AUTO);
 
@@ -115,8 +115,8 @@ spur_project_read_correction (const xmlNode *node)
       else if (spur_project_is_element (child, "mu"))
         g_ptr_array_add (self->delays, read_delay (child));
     }
-  self->saying =
-    spur_project_make_saying (node, g_strdup ("how clocks are corrected"), describe (self));
+  self->statement = spur_project_make_statement (node, g_strdup ("how clocks are corrected"),
+                                                 describe_correction (self));
   return self;
 }
 
@@ -264,7 +264,7 @@ spur_project_make_chain (SpurProject *self, const char *methods, GError **error)
     {
       chain = spur_clock_chain_new (correction->methods, error);
       if (chain == NULL)
-        prefix_line (self, correction->saying.line, error);
+        prefix_line (self, correction->statement.line, error);
     }
   if (chain == NULL || correction == NULL)
     return g_steal_pointer (&chain);

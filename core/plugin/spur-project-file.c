@@ -30,19 +30,19 @@ spur_project_is_element (const xmlNode *node, const char *name)
   return node->type == XML_ELEMENT_NODE && strcmp ((const char *) node->name, name) == 0;
 }
 
-SpurSaying
-spur_project_make_saying (const xmlNode *node, char *key, char *value)
+SpurStatement
+spur_project_make_statement (const xmlNode *node, char *key, char *value)
 {
-  SpurSaying saying = { (guint) xmlGetLineNo ((xmlNode *) node), key, value };
+  SpurStatement statement = { (guint) xmlGetLineNo ((xmlNode *) node), key, value };
 
-  return saying;
+  return statement;
 }
 
 void
-spur_project_clear_saying (SpurSaying *saying)
+spur_project_clear_statement (SpurStatement *statement)
 {
-  g_free (saying->key);
-  g_free (saying->value);
+  g_free (statement->key);
+  g_free (statement->value);
 }
 
 static void
@@ -50,7 +50,7 @@ free_color (gpointer data)
 {
   SpurProjectColor *color = data;
 
-  spur_project_clear_saying (&color->saying);
+  spur_project_clear_statement (&color->statement);
   g_free (color->name);
   g_free (color);
 }
@@ -60,7 +60,7 @@ free_unit (gpointer data)
 {
   SpurProjectUnit *unit = data;
 
-  spur_project_clear_saying (&unit->saying);
+  spur_project_clear_statement (&unit->statement);
   g_free (unit->of);
   g_free (unit->field);
   g_free (unit->class_name);
@@ -73,7 +73,7 @@ free_visualizer (gpointer data)
 {
   SpurProjectVisualizer *visualizer = data;
 
-  spur_project_clear_saying (&visualizer->saying);
+  spur_project_clear_statement (&visualizer->statement);
   g_free (visualizer->class_name);
   g_free (visualizer->name);
   g_strfreev (visualizer->parameters);
@@ -88,7 +88,7 @@ parse_color (const char *text)
 }
 
 static guint32
-darken (guint32 color)
+darken_color (guint32 color)
 {
   return DARKER (color >> 16 & 0xff) << 16 | DARKER (color >> 8 & 0xff) << 8 |
          DARKER (color & 0xff);
@@ -109,8 +109,8 @@ read_color (const xmlNode *node)
         color->of++;
     }
   color->light = parse_color (light);
-  color->dark = dark != NULL ? parse_color (dark) : darken (color->light);
-  color->saying = spur_project_make_saying (
+  color->dark = dark != NULL ? parse_color (dark) : darken_color (color->light);
+  color->statement = spur_project_make_statement (
     node, g_strdup_printf ("the colour of %s %s", words[color->of], color->name),
     g_strdup_printf ("#%06x, on a dark ground #%06x", color->light, color->dark));
   return color;
@@ -151,7 +151,7 @@ read_unit (const xmlNode *node)
   shown->name = unit->shown_name;
   parse_scale (scale != NULL ? scale : "1", shown);
   shown->n_digits = digits != NULL ? (guint) g_ascii_strtoull (digits, NULL, 10) : 0;
-  unit->saying = spur_project_make_saying (
+  unit->statement = spur_project_make_statement (
     node, describe_unit_key (unit),
     g_strdup_printf ("%s, %" G_GUINT64_FORMAT "/%" G_GUINT64_FORMAT " of the value, %u digits",
                      shown->name, shown->numerator, shown->denominator, shown->n_digits));
@@ -182,7 +182,7 @@ read_visualizer (const xmlNode *node)
     }
   g_ptr_array_add (parameters, NULL);
   visualizer->parameters = (char **) g_ptr_array_free (g_steal_pointer (&parameters), FALSE);
-  visualizer->saying = spur_project_make_saying (
+  visualizer->statement = spur_project_make_statement (
     node, g_strdup_printf ("the visualizer of %s", visualizer->class_name),
     g_string_free (value, FALSE));
   return visualizer;

@@ -12,25 +12,25 @@
 #include "core/plugin/spur-project-private.h"
 #include "core/plugin/spur-registry-private.h"
 
-static const SpurSaying *
-find_saying (GPtrArray *sayings, const char *key, guint end)
+static const SpurStatement *
+find_statement (GPtrArray *statements, const char *key, guint end)
 {
-  for (guint i = 0; i < MIN (end, sayings->len); i++)
+  for (guint i = 0; i < MIN (end, statements->len); i++)
     {
-      const SpurSaying *saying = g_ptr_array_index (sayings, i);
+      const SpurStatement *statement = g_ptr_array_index (statements, i);
 
-      if (strcmp (saying->key, key) == 0)
-        return saying;
+      if (strcmp (statement->key, key) == 0)
+        return statement;
     }
   return NULL;
 }
 
 static gboolean
-check_saying (SpurProject *self,
-              const SpurSaying *own,
-              SpurProject *other,
-              const SpurSaying *theirs,
-              GError **error)
+check_statement (SpurProject *self,
+                 const SpurStatement *own,
+                 SpurProject *other,
+                 const SpurStatement *theirs,
+                 GError **error)
 {
   if (theirs == NULL || strcmp (own->value, theirs->value) == 0)
     return TRUE;
@@ -41,7 +41,7 @@ check_saying (SpurProject *self,
 }
 
 gboolean
-spur_project_check_sayings (SpurProject *self, SpurRegistry *registry, GError **error)
+spur_project_check_statements (SpurProject *self, SpurRegistry *registry, GError **error)
 {
   GPtrArray *projects = spur_registry_peek_projects (registry);
   GPtrArray *own[] = { self->visualizers, self->colors, self->units, self->corrections };
@@ -50,9 +50,10 @@ spur_project_check_sayings (SpurProject *self, SpurRegistry *registry, GError **
     {
       for (guint i = 0; i < own[k]->len; i++)
         {
-          const SpurSaying *saying = g_ptr_array_index (own[k], i);
+          const SpurStatement *statement = g_ptr_array_index (own[k], i);
 
-          if (!check_saying (self, saying, self, find_saying (own[k], saying->key, i), error))
+          if (!check_statement (self, statement, self, find_statement (own[k], statement->key, i),
+                                error))
             return FALSE;
           for (guint j = 0; j < projects->len; j++)
             {
@@ -60,8 +61,8 @@ spur_project_check_sayings (SpurProject *self, SpurRegistry *registry, GError **
               GPtrArray *theirs[] = { other->visualizers, other->colors, other->units,
                                       other->corrections };
 
-              if (!check_saying (self, saying, other,
-                                 find_saying (theirs[k], saying->key, G_MAXUINT), error))
+              if (!check_statement (self, statement, other,
+                                    find_statement (theirs[k], statement->key, G_MAXUINT), error))
                 return FALSE;
             }
         }
@@ -381,7 +382,7 @@ set_parameter (SpurRegistry *self,
       g_object_set_property (visualizer, name, &value);
       return;
     }
-  problem = g_strdup_printf ("%s: %s cannot have the parameter %s='%s'", chosen->saying.key,
+  problem = g_strdup_printf ("%s: %s cannot have the parameter %s='%s'", chosen->statement.key,
                              chosen->name, name, text);
   spur_registry_add_problem (self, problem);
 }

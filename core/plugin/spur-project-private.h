@@ -16,11 +16,11 @@ typedef struct
   guint line;
   char *key;   /* "the colour of state idle" */
   char *value; /* "#102030" */
-} SpurSaying;
+} SpurStatement;
 
 typedef struct
 {
-  SpurSaying saying;
+  SpurStatement statement;
   SpurColorOf of;
   char *name;
   guint32 light;
@@ -29,7 +29,7 @@ typedef struct
 
 typedef struct
 {
-  SpurSaying saying;
+  SpurStatement statement;
   /* One of the two. */
   char *of;
   char *field;
@@ -41,7 +41,7 @@ typedef struct
 
 typedef struct
 {
-  SpurSaying saying;
+  SpurStatement statement;
   char *class_name;
   char *name;
   /* Names and values by turns. */
@@ -61,7 +61,7 @@ typedef struct
 /* How clocks are corrected. */
 typedef struct
 {
-  SpurSaying saying;
+  SpurStatement statement;
   char *methods;       /* NULL where none are named */
   GPtrArray *settings; /* of SpurProjectItem */
   GPtrArray *domains; /* of SpurProjectItem: a way to find them without name, or names of streams */
@@ -78,7 +78,7 @@ struct _SpurProject
   GPtrArray *plugins;      /* of char */
   GPtrArray *declarations; /* of SpurEventDeclaration */
   GPtrArray *formats;      /* of char, the files' paths */
-  GPtrArray *visualizers;  /* of SpurProjectVisualizer, each begins with a SpurSaying */
+  GPtrArray *visualizers;  /* of SpurProjectVisualizer, each begins with a SpurStatement */
   GPtrArray *colors;       /* of SpurProjectColor, the same */
   GPtrArray *units;        /* of SpurProjectUnit, the same */
   GPtrArray *corrections;  /* of SpurProjectCorrection, the same; at most one */
@@ -95,9 +95,9 @@ char *spur_project_get_attribute (const xmlNode *node, const char *name);
 
 gboolean spur_project_is_element (const xmlNode *node, const char *name);
 
-SpurSaying spur_project_make_saying (const xmlNode *node, char *key, char *value);
+SpurStatement spur_project_make_statement (const xmlNode *node, char *key, char *value);
 
-void spur_project_clear_saying (SpurSaying *saying);
+void spur_project_clear_statement (SpurStatement *statement);
 
 /* The document is valid. */
 SpurProjectCorrection *spur_project_read_correction (const xmlNode *node);
@@ -108,7 +108,7 @@ void spur_project_free_correction (gpointer data);
 gboolean spur_project_check_correction (SpurProject *self, GError **error);
 
 /* Whether @self contradicts neither itself nor a project that @registry has loaded. */
-gboolean spur_project_check_sayings (SpurProject *self, SpurRegistry *registry, GError **error);
+gboolean spur_project_check_statements (SpurProject *self, SpurRegistry *registry, GError **error);
 
 /* The name of the visualizer that a loaded project gives the class; NULL for none. */
 const char *spur_registry_find_chosen_visualizer (SpurRegistry *self, const char *class_name);

@@ -287,9 +287,9 @@ compile_formats (SpurProject *self, SpurRegistry *registry, GError **error)
 }
 
 static gboolean
-apply (SpurProject *self, SpurRegistry *registry, GError **error)
+apply_project (SpurProject *self, SpurRegistry *registry, GError **error)
 {
-  if (!spur_project_check_sayings (self, registry, error))
+  if (!spur_project_check_statements (self, registry, error))
     return FALSE;
   for (guint i = 0; i < self->plugins->len; i++)
     {
@@ -341,7 +341,7 @@ spur_project_load (SpurRegistry *registry, const char *name, GError **error)
       if (strcmp (loaded->path, self->path) == 0)
         return g_object_ref (loaded);
     }
-  if (!apply (self, registry, error))
+  if (!apply_project (self, registry, error))
     return NULL;
   g_ptr_array_add (projects, g_object_ref (self));
   return g_steal_pointer (&self);

@@ -37,7 +37,7 @@ struct _SpurRegistry
   GPtrArray *roots;
   GPtrArray *problems;
 
-  /* Who has a name: "codec otf2" to the plugin's id. */
+  /* Which plugin has a name: "codec otf2" to its id. */
   GHashTable *owners;
   /* Plugin id to the folder that was given when it was found. */
   GHashTable *root_of_id;
