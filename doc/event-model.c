@@ -111,12 +111,16 @@ print_class (GType type, guint depth, gpointer data)
   const SpurEventLayout *layout = spur_event_type_get_layout (type);
   g_autoptr (SpurVisualizer) visualizer = spur_view_create_visualizer (data, layout);
   g_autofree char *parameters = list_parameters (layout, get_parent (type));
+  g_autoptr (GEnumClass) forms = g_type_class_ref (SPUR_TYPE_FORM);
+  SpurStyle style;
 
-  g_print ("| `%s` | %s%s%s | %s | %s%s | %s | `%s` |\n", layout->name,
-           layout->parent_name != NULL ? "`" : "",
-           layout->parent_name != NULL ? layout->parent_name : "",
-           layout->parent_name != NULL ? "`" : "", parameters, roles[layout->role],
-           matches[layout->match], effects[layout->effect], G_OBJECT_TYPE_NAME (visualizer));
+  spur_visualizer_get_style (visualizer, layout, &style);
+  g_print (
+    "| `%s` | %s%s%s | %s | %s%s | %s | %s%s%s |\n", layout->name,
+    layout->parent_name != NULL ? "`" : "", layout->parent_name != NULL ? layout->parent_name : "",
+    layout->parent_name != NULL ? "`" : "", parameters, roles[layout->role], matches[layout->match],
+    effects[layout->effect], g_enum_get_value (forms, (int) style.form)->value_nick,
+    style.label != NULL ? ": " : "", style.label != NULL ? style.label : "");
 }
 
 static void

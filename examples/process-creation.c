@@ -11,9 +11,8 @@
  */
 #include <spur.h>
 
-#include "visualizers/spur-lo-creation-visualizer.h"
-#include "visualizers/spur-space-time-view.h"
-#include "visualizers/spur-view-registry.h"
+#include "visualizers/space-time/spur-space-time-view.h"
+#include "visualizers/style/spur-view-registry.h"
 
 #define TYPE_PROCESS_CREATION_EVENT (process_creation_event_get_type ())
 G_DECLARE_FINAL_TYPE (
@@ -46,16 +45,14 @@ G_DECLARE_FINAL_TYPE (ProcessCreationVisualizer,
                       process_creation_visualizer,
                       PROCESS,
                       CREATION_VISUALIZER,
-                      SpurLoCreationVisualizer)
+                      SpurVisualizer)
 
 struct _ProcessCreationVisualizer
 {
-  SpurLoCreationVisualizer parent_instance;
+  SpurVisualizer parent_instance;
 };
 
-G_DEFINE_FINAL_TYPE (ProcessCreationVisualizer,
-                     process_creation_visualizer,
-                     SPUR_TYPE_LO_CREATION_VISUALIZER)
+G_DEFINE_FINAL_TYPE (ProcessCreationVisualizer, process_creation_visualizer, SPUR_TYPE_VISUALIZER)
 
 /* What the ancestor draws, and a line from who asked to where the process is. */
 static void

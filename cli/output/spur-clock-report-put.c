@@ -9,7 +9,7 @@
 #include "cli/output/spur-text.h"
 #include "core/base/spur-new-files.h"
 #ifdef SPUR_WITH_VIEWS
-#include "visualizers/spur-clock-page.h"
+#include "visualizers/page/spur-clock-page.h"
 #endif
 
 #define MAX_ROWS 32

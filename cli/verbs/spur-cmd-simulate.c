@@ -11,7 +11,7 @@
 #include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
 #ifdef SPUR_WITH_VIEWS
-#include "visualizers/spur-bar-plot.h"
+#include "visualizers/plot/spur-bar-plot.h"
 #endif
 
 #define MAX_PROCESSES 65536

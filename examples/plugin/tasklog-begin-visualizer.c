@@ -3,16 +3,14 @@
  */
 #include "tasklog-begin-visualizer.h"
 
-/* Marks where an urgent task begins. The bar of the task comes from the parent class, as the
- * event's meaning does. */
+/* Marks where an urgent task begins. The bar of the task comes from the style that the event class
+ * inherits, as its meaning does. */
 struct _TasklogBeginVisualizer
 {
-  SpurRegionEnterVisualizer parent_instance;
+  SpurVisualizer parent_instance;
 };
 
-G_DEFINE_FINAL_TYPE (TasklogBeginVisualizer,
-                     tasklog_begin_visualizer,
-                     SPUR_TYPE_REGION_ENTER_VISUALIZER)
+G_DEFINE_FINAL_TYPE (TasklogBeginVisualizer, tasklog_begin_visualizer, SPUR_TYPE_VISUALIZER)
 
 /* Tasks of the task farm are urgent from this priority on. */
 #define URGENT 5

@@ -4,7 +4,7 @@
 #include <glib/gstdio.h>
 #include <spur.h>
 
-#include "visualizers/spur-view-registry.h"
+#include "visualizers/style/spur-view-registry.h"
 
 /* The plugin is found, the sample is read with it and drawn, and what is wrong is said. */
 

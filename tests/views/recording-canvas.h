@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "visualizers/spur-canvas.h"
+#include "visualizers/canvas/spur-canvas.h"
 
 G_BEGIN_DECLS
 

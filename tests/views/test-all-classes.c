@@ -10,22 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-/* "Spur" and the class's name without what separates its words. */
-static char *
-name_of_type (const char *visualizer)
-{
-  GString *name = g_string_new ("Spur");
-  g_auto (GStrv) words = g_strsplit (visualizer, "_", -1);
-
-  for (guint i = 0; words[i] != NULL; i++)
-    {
-      g_autofree char *tail = g_ascii_strdown (words[i] + 1, -1);
-
-      g_string_append_printf (name, "%c%s", g_ascii_toupper (words[i][0]), tail);
-    }
-  return g_string_free (name, FALSE);
-}
-
 static void
 check_type (SpurRegistry *registry, GType type)
 {
@@ -33,27 +17,23 @@ check_type (SpurRegistry *registry, GType type)
   g_autoptr (SpurVisualizer) visualizer = spur_view_create_visualizer (registry, layout);
   guint n_children;
   g_autofree GType *children = g_type_children (type, &n_children);
-  g_autofree char *name = NULL;
-  g_autofree char *type_name = NULL;
+  SpurStyle style;
 
-  g_test_message ("%s: %s", layout->name, G_OBJECT_TYPE_NAME (visualizer));
-  if (type == SPUR_TYPE_EVENT)
-    name = g_strdup ("Event_Visualizer");
-  else
-    name = g_strdup_printf ("%.*sVisualizer", (int) (strlen (layout->name) - strlen ("Event")),
-                            layout->name);
-  type_name = name_of_type (name);
-  g_assert_cmpstr (G_OBJECT_TYPE_NAME (visualizer), ==, type_name);
+  spur_visualizer_get_style (visualizer, layout, &style);
+  g_test_message ("%s: %s", layout->name, style.label);
+  g_assert_cmpint (style.form, !=, SPUR_FORM_NONE);
+  /* Bars are named by their states. */
+  g_assert_true ((style.label == NULL) == (style.form == SPUR_FORM_BAR));
   for (guint i = 0; i < n_children; i++)
     check_type (registry, children[i]);
 }
 
 static void
-test_names (void)
+test_styles (void)
 {
   g_autoptr (SpurRegistry) registry = spur_registry_new ();
 
-  g_test_summary ("Every event class has a visualizer of its own name.");
+  g_test_summary ("Every event class has a style, its own or an ancestor's.");
 
   check_type (registry, SPUR_TYPE_EVENT);
 }
@@ -175,7 +155,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/all-classes/names", test_names);
+  g_test_add_func ("/all-classes/names", test_styles);
   g_test_add_func ("/all-classes/picture", test_picture);
   g_test_add_func ("/all-classes/monitor", test_monitor);
   g_test_add_func ("/all-classes/many-values", test_many_values);

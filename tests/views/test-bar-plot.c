@@ -6,8 +6,8 @@
 #include <glib/gstdio.h>
 
 #include "recording-canvas.h"
-#include "visualizers/spur-bar-plot.h"
-#include "visualizers/spur-space-time-view.h"
+#include "visualizers/plot/spur-bar-plot.h"
+#include "visualizers/space-time/spur-space-time-view.h"
 
 static SpurBarPlot *
 make_plot (guint n_groups, guint n_series)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "synthetic-trace.h"
-#include "visualizers/spur-cairo-canvas.h"
+#include "visualizers/canvas/spur-cairo-canvas.h"
 #include "visualizers/spur-view.h"
 
 #define WIDTH_PX 1600

@@ -8,7 +8,7 @@
 
 #include <glib/gstdio.h>
 
-/* What a plugin would bring: a kind of migration, without a visualizer. */
+/* What a plugin would bring: a kind of migration, without a style. */
 typedef SpurLoMigrationEvent TopologyMigrationEvent;
 typedef SpurLoMigrationEventClass TopologyMigrationEventClass;
 
@@ -27,28 +27,7 @@ topology_migration_event_init (TopologyMigrationEvent *self)
 {
 }
 
-/* And a visualizer that draws it in its own colour. */
-typedef SpurLoMigrationVisualizer TopologyMigrationVisualizer;
-typedef SpurLoMigrationVisualizerClass TopologyMigrationVisualizerClass;
-
-GType topology_migration_visualizer_get_type (void);
-
-G_DEFINE_TYPE (TopologyMigrationVisualizer,
-               topology_migration_visualizer,
-               SPUR_TYPE_LO_MIGRATION_VISUALIZER)
-
 #define TOPOLOGY_COLOR 0x005f73
-
-static void
-topology_migration_visualizer_class_init (TopologyMigrationVisualizerClass *klass)
-{
-  SPUR_VISUALIZER_CLASS (klass)->style.color = TOPOLOGY_COLOR;
-}
-
-static void
-topology_migration_visualizer_init (TopologyMigrationVisualizer *self)
-{
-}
 
 static void
 find_style (SpurRegistry *registry, GType event_type, SpurStyle *style)
@@ -113,41 +92,49 @@ test_shipped (void)
     }
 }
 
+/* A style of its own: that of a migration, in another colour. */
+static void
+add_topology_style (SpurRegistry *registry)
+{
+  SpurStyle style;
+
+  find_style (registry, SPUR_TYPE_LO_MIGRATION_EVENT, &style);
+  style.color = TOPOLOGY_COLOR;
+  spur_view_add_style (registry, "Topology_Migration_Event", &style);
+}
+
 static void
 test_subclass (void)
 {
   g_autoptr (SpurRegistry) registry = spur_registry_new ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (SpurVisualizer) inherited = NULL, own = NULL;
-  const SpurEventLayout *layout;
+  SpurStyle migration, style;
 
-  g_test_summary ("A subclass is drawn as its parent, until it has a visualizer by its own name.");
+  g_test_summary ("A subclass is drawn as its parent, until it has a style by its own name.");
 
-  layout = spur_event_type_get_layout (topology_migration_event_get_type ());
-  inherited = spur_view_create_visualizer (registry, layout);
-  g_assert_true (G_OBJECT_TYPE (inherited) == SPUR_TYPE_LO_MIGRATION_VISUALIZER);
-  spur_registry_add_visualizer (registry, "Topology_Migration_Visualizer",
-                                topology_migration_visualizer_get_type (), &error);
-  g_assert_no_error (error);
-  own = spur_view_create_visualizer (registry, layout);
-  g_assert_true (G_OBJECT_TYPE (own) == topology_migration_visualizer_get_type ());
-  g_assert_cmpint (SPUR_VISUALIZER_GET_CLASS (own)->style.form, ==, SPUR_FORM_MOVE);
-  g_assert_cmphex (SPUR_VISUALIZER_GET_CLASS (own)->style.color, ==, TOPOLOGY_COLOR);
-  g_assert_cmphex (SPUR_VISUALIZER_GET_CLASS (inherited)->style.color, !=, TOPOLOGY_COLOR);
+  find_style (registry, SPUR_TYPE_LO_MIGRATION_EVENT, &migration);
+  find_style (registry, topology_migration_event_get_type (), &style);
+  g_assert_cmpint (style.form, ==, SPUR_FORM_MOVE);
+  g_assert_cmphex (style.color, ==, migration.color);
+  g_assert_cmphex (style.color, !=, TOPOLOGY_COLOR);
+  add_topology_style (registry);
+  find_style (registry, topology_migration_event_get_type (), &style);
+  g_assert_cmpint (style.form, ==, SPUR_FORM_MOVE);
+  g_assert_cmphex (style.color, ==, TOPOLOGY_COLOR);
+  find_style (registry, SPUR_TYPE_LO_MIGRATION_EVENT, &style);
+  g_assert_cmphex (style.color, ==, migration.color);
 }
 
 static void
 test_register_twice (void)
 {
   g_autoptr (SpurRegistry) registry = spur_registry_new ();
-  const SpurEventLayout *layout = spur_event_type_get_layout (SPUR_TYPE_LO_MIGRATION_EVENT);
+  const SpurEventLayout *layout = spur_event_type_get_layout (SPUR_TYPE_WINDOW_GET_EVENT);
 
   g_test_summary ("Registering again changes nothing.");
 
   spur_view_register_visualizers (registry);
   spur_view_register_visualizers (registry);
-  g_assert_true (spur_registry_find_visualizer (registry, layout) ==
-                 SPUR_TYPE_LO_MIGRATION_VISUALIZER);
+  g_assert_true (spur_registry_find_visualizer (registry, layout) == SPUR_TYPE_FETCH_VISUALIZER);
 }
 
 static void
@@ -172,8 +159,7 @@ test_drawn_as_migration (void)
         spur_space_time_view_new (synthetic->trace, synthetic->edges);
 
       if (own)
-        spur_registry_add_visualizer (registry, "Topology_Migration_Visualizer",
-                                      topology_migration_visualizer_get_type (), NULL);
+        add_topology_style (registry);
       spur_space_time_view_set_registry (view, registry);
       spur_space_time_view_draw (view, SPUR_CANVAS (canvas));
       g_assert_cmpuint (canvas->n_segments[SPUR_LAYER_MOVE], ==, 1);
@@ -184,12 +170,12 @@ test_drawn_as_migration (void)
 }
 
 /* A visualizer that draws its events itself: a bar of 10 ns for each. */
-typedef SpurEventVisualizer PulseVisualizer;
-typedef SpurEventVisualizerClass PulseVisualizerClass;
+typedef SpurVisualizer PulseVisualizer;
+typedef SpurVisualizerClass PulseVisualizerClass;
 
 GType pulse_visualizer_get_type (void);
 
-G_DEFINE_TYPE (PulseVisualizer, pulse_visualizer, SPUR_TYPE_EVENT_VISUALIZER)
+G_DEFINE_TYPE (PulseVisualizer, pulse_visualizer, SPUR_TYPE_VISUALIZER)
 
 static guint n_batches;
 
@@ -301,6 +287,37 @@ test_styles_of_manifest (void)
 }
 
 static void
+test_visualizer_of_ancestor (void)
+{
+  g_autoptr (SpurRegistry) registry = spur_registry_new ();
+  const struct
+  {
+    GType event;
+    GType visualizer;
+  } cases[] = {
+    { SPUR_TYPE_EVENT, SPUR_TYPE_VISUALIZER },
+    { SPUR_TYPE_LO_CREATION_EVENT, SPUR_TYPE_VISUALIZER },
+    { SPUR_TYPE_THREAD_FORK_EVENT, SPUR_TYPE_THREAD_VISUALIZER },
+    { SPUR_TYPE_THREAD_BEGIN_EVENT, SPUR_TYPE_THREAD_VISUALIZER },
+    { SPUR_TYPE_THREAD_END_EVENT, SPUR_TYPE_THREAD_VISUALIZER },
+    { SPUR_TYPE_LO_CREATE_NEIGHBORHOOD_EVENT, SPUR_TYPE_NEIGHBORHOOD_VISUALIZER },
+    { SPUR_TYPE_TARGET_DESTROY_NEIGHBORHOOD_EVENT, SPUR_TYPE_NEIGHBORHOOD_VISUALIZER },
+    { SPUR_TYPE_WINDOW_PUT_EVENT, SPUR_TYPE_TRANSFER_VISUALIZER },
+    { SPUR_TYPE_WINDOW_GET_EVENT, SPUR_TYPE_FETCH_VISUALIZER },
+  };
+
+  g_test_summary ("Events of which more is drawn than a style says have a visualizer for it.");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (SpurVisualizer) visualizer =
+        spur_view_create_visualizer (registry, spur_event_type_get_layout (cases[i].event));
+
+      g_assert_true (G_OBJECT_TYPE (visualizer) == cases[i].visualizer);
+    }
+}
+
+static void
 test_style_of_application (void)
 {
   g_autoptr (SpurRegistry) registry = spur_registry_new ();
@@ -330,6 +347,7 @@ main (int argc, char **argv)
   g_test_add_func ("/visualizers/drawn-as-migration", test_drawn_as_migration);
   g_test_add_func ("/visualizers/batches", test_batches);
   g_test_add_func ("/visualizers/styles-of-manifest", test_styles_of_manifest);
+  g_test_add_func ("/visualizers/visualizer-of-ancestor", test_visualizer_of_ancestor);
   g_test_add_func ("/visualizers/style-of-application", test_style_of_application);
   return g_test_run ();
 }

@@ -7,10 +7,6 @@
 #include "plugins/monitors/host/spur-host-events.h"
 #include "plugins/monitors/host/spur-host-monitor.h"
 
-#ifdef SPUR_WITH_VIEWS
-#include "plugins/monitors/host/spur-host-visualizers.h"
-#endif
-
 static gboolean
 register_types (SpurPlugin *plugin, GError **error)
 {
@@ -20,13 +16,6 @@ register_types (SpurPlugin *plugin, GError **error)
                                        error))
         return FALSE;
     }
-#ifdef SPUR_WITH_VIEWS
-  for (guint i = 0; i < spur_host_n_visualizers; i++)
-    {
-      if (!spur_plugin_add_visualizer_type (plugin, spur_host_get_visualizer_type (i), error))
-        return FALSE;
-    }
-#endif
   return spur_plugin_add_monitor_type (plugin, SPUR_TYPE_HOST_MONITOR, error);
 }
 

@@ -9,10 +9,6 @@
 #include "plugins/projects/a1/a1-objects.h"
 #include "plugins/projects/a1/a1-target-events.h"
 
-#ifdef SPUR_WITH_VIEWS
-#include "plugins/projects/a1/a1-visualizers.h"
-#endif
-
 static gboolean
 add_event_types (SpurPlugin *plugin, GError **error)
 {
@@ -45,31 +41,6 @@ add_event_types (SpurPlugin *plugin, GError **error)
   return TRUE;
 }
 
-#ifdef SPUR_WITH_VIEWS
-static gboolean
-add_visualizer_types (SpurPlugin *plugin, GError **error)
-{
-  const GType types[] = {
-    A1_TYPE_SERVICE_SEND_VISUALIZER,     A1_TYPE_LOGIN_VISUALIZER,
-    A1_TYPE_LOGOUT_VISUALIZER,           A1_TYPE_REQUIREMENTS_VISUALIZER,
-    A1_TYPE_PROCESS_CREATION_VISUALIZER,
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    {
-      if (!spur_plugin_add_visualizer_type (plugin, types[i], error))
-        return FALSE;
-    }
-  return TRUE;
-}
-#else
-static gboolean
-add_visualizer_types (SpurPlugin *plugin, GError **error)
-{
-  return TRUE;
-}
-#endif
-
 /* Types of active objects are found by name in a trace, if they are known by then. */
 static void
 ensure_object_types (void)
@@ -86,7 +57,7 @@ static gboolean
 register_types (SpurPlugin *plugin, GError **error)
 {
   ensure_object_types ();
-  return add_event_types (plugin, error) && add_visualizer_types (plugin, error);
+  return add_event_types (plugin, error);
 }
 
 SPUR_PLUGIN_DEFINE (a1,

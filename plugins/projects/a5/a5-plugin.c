@@ -21,13 +21,6 @@
 #include "plugins/projects/a5/a5-verdict-receive-event.h"
 #include "plugins/projects/a5/a5-verdict-send-event.h"
 
-#ifdef SPUR_WITH_VIEWS
-#include "plugins/projects/a5/a5-cancel-send-visualizer.h"
-#include "plugins/projects/a5/a5-lemma-send-visualizer.h"
-#include "plugins/projects/a5/a5-proof-visualizer.h"
-#include "plugins/projects/a5/a5-report-send-visualizer.h"
-#endif
-
 static gboolean
 add_event_types (SpurPlugin *plugin, GError **error)
 {
@@ -47,26 +40,6 @@ add_event_types (SpurPlugin *plugin, GError **error)
   return TRUE;
 }
 
-static gboolean
-add_visualizer_types (SpurPlugin *plugin, GError **error)
-{
-#ifdef SPUR_WITH_VIEWS
-  const GType types[] = {
-    A5_TYPE_LEMMA_SEND_VISUALIZER,
-    A5_TYPE_CANCEL_SEND_VISUALIZER,
-    A5_TYPE_REPORT_SEND_VISUALIZER,
-    A5_TYPE_PROOF_VISUALIZER,
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (types); i++)
-    {
-      if (!spur_plugin_add_visualizer_type (plugin, types[i], error))
-        return FALSE;
-    }
-#endif
-  return TRUE;
-}
-
 /* Types of active objects are found by name in a trace, if they are known by then. */
 static void
 ensure_object_types (void)
@@ -81,7 +54,7 @@ static gboolean
 register_types (SpurPlugin *plugin, GError **error)
 {
   ensure_object_types ();
-  return add_event_types (plugin, error) && add_visualizer_types (plugin, error);
+  return add_event_types (plugin, error);
 }
 
 SPUR_PLUGIN_DEFINE (a5, "Cooperative parallel theorem proving (project A5)", register_types)

@@ -13,11 +13,6 @@
 #include "plugins/projects/a7/a7-subproblem-migration-receive-event.h"
 #include "plugins/projects/a7/a7-subproblem-migration-send-event.h"
 
-#ifdef SPUR_WITH_VIEWS
-#include "plugins/projects/a7/a7-diffusion-message-send-visualizer.h"
-#include "plugins/projects/a7/a7-subproblem-migration-send-visualizer.h"
-#endif
-
 static gboolean
 add_event_types (SpurPlugin *plugin, GError **error)
 {
@@ -39,24 +34,6 @@ add_event_types (SpurPlugin *plugin, GError **error)
   return TRUE;
 }
 
-static gboolean
-add_visualizer_types (SpurPlugin *plugin, GError **error)
-{
-#ifdef SPUR_WITH_VIEWS
-  const GType types[] = {
-    A7_TYPE_SUBPROBLEM_MIGRATION_SEND_VISUALIZER,
-    A7_TYPE_DIFFUSION_MESSAGE_SEND_VISUALIZER,
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (types); i++)
-    {
-      if (!spur_plugin_add_visualizer_type (plugin, types[i], error))
-        return FALSE;
-    }
-#endif
-  return TRUE;
-}
-
 /* Types of active objects are found by name in a trace, if they are known by then. */
 static void
 ensure_object_types (void)
@@ -70,7 +47,7 @@ static gboolean
 register_types (SpurPlugin *plugin, GError **error)
 {
   ensure_object_types ();
-  return add_event_types (plugin, error) && add_visualizer_types (plugin, error);
+  return add_event_types (plugin, error);
 }
 
 SPUR_PLUGIN_DEFINE (a7, "Load balancing in a hypercube, for theory (project A7)", register_types)

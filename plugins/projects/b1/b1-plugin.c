@@ -9,10 +9,6 @@
 #include "plugins/projects/b1/b1-state-events.h"
 #include "plugins/projects/b1/b1-steal-events.h"
 
-#ifdef SPUR_WITH_VIEWS
-#include "plugins/projects/b1/b1-visualizers.h"
-#endif
-
 static gboolean
 add_event_types (SpurPlugin *plugin, GError **error)
 {
@@ -41,31 +37,6 @@ add_event_types (SpurPlugin *plugin, GError **error)
   return TRUE;
 }
 
-#ifdef SPUR_WITH_VIEWS
-static gboolean
-add_visualizer_types (SpurPlugin *plugin, GError **error)
-{
-  const GType types[] = {
-    B1_TYPE_TASK_SEND_VISUALIZER,       B1_TYPE_RESULT_SEND_VISUALIZER,
-    B1_TYPE_LOAD_INDEX_SEND_VISUALIZER, B1_TYPE_STEAL_SEND_VISUALIZER,
-    B1_TYPE_BLOCK_SPLIT_VISUALIZER,     B1_TYPE_BLOCK_STATE_VISUALIZER,
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    {
-      if (!spur_plugin_add_visualizer_type (plugin, types[i], error))
-        return FALSE;
-    }
-  return TRUE;
-}
-#else
-static gboolean
-add_visualizer_types (SpurPlugin *plugin, GError **error)
-{
-  return TRUE;
-}
-#endif
-
 /* Types of active objects are found by name in a trace, if they are known by then. */
 static void
 ensure_object_types (void)
@@ -80,7 +51,7 @@ static gboolean
 register_types (SpurPlugin *plugin, GError **error)
 {
   ensure_object_types ();
-  return add_event_types (plugin, error) && add_visualizer_types (plugin, error);
+  return add_event_types (plugin, error);
 }
 
 SPUR_PLUGIN_DEFINE (b1,

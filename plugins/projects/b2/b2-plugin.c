@@ -19,13 +19,6 @@
 #include "plugins/projects/b2/b2-tuples-receive-event.h"
 #include "plugins/projects/b2/b2-tuples-send-event.h"
 
-#ifdef SPUR_WITH_VIEWS
-#include "plugins/projects/b2/b2-assignment-send-visualizer.h"
-#include "plugins/projects/b2/b2-page-read-visualizer.h"
-#include "plugins/projects/b2/b2-report-send-visualizer.h"
-#include "plugins/projects/b2/b2-tuples-send-visualizer.h"
-#endif
-
 static gboolean
 add_event_types (SpurPlugin *plugin, GError **error)
 {
@@ -53,26 +46,6 @@ add_event_types (SpurPlugin *plugin, GError **error)
   return TRUE;
 }
 
-static gboolean
-add_visualizer_types (SpurPlugin *plugin, GError **error)
-{
-#ifdef SPUR_WITH_VIEWS
-  const GType types[] = {
-    B2_TYPE_TUPLES_SEND_VISUALIZER,
-    B2_TYPE_PAGE_READ_VISUALIZER,
-    B2_TYPE_ASSIGNMENT_SEND_VISUALIZER,
-    B2_TYPE_REPORT_SEND_VISUALIZER,
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (types); i++)
-    {
-      if (!spur_plugin_add_visualizer_type (plugin, types[i], error))
-        return FALSE;
-    }
-#endif
-  return TRUE;
-}
-
 /* Types of active objects are found by name in a trace, if they are known by then. */
 static void
 ensure_object_types (void)
@@ -88,7 +61,7 @@ static gboolean
 register_types (SpurPlugin *plugin, GError **error)
 {
   ensure_object_types ();
-  return add_event_types (plugin, error) && add_visualizer_types (plugin, error);
+  return add_event_types (plugin, error);
 }
 
 SPUR_PLUGIN_DEFINE (b2, "Parallel database queries (project B2)", register_types)

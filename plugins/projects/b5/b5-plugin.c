@@ -26,15 +26,6 @@
 #include "plugins/projects/b5/b5-task-receive-event.h"
 #include "plugins/projects/b5/b5-task-send-event.h"
 
-#ifdef SPUR_WITH_VIEWS
-#include "plugins/projects/b5/b5-message-send-visualizer.h"
-#include "plugins/projects/b5/b5-process-load-visualizer.h"
-#include "plugins/projects/b5/b5-reply-send-visualizer.h"
-#include "plugins/projects/b5/b5-task-assignment-visualizer.h"
-#include "plugins/projects/b5/b5-task-buffering-visualizer.h"
-#include "plugins/projects/b5/b5-task-send-visualizer.h"
-#endif
-
 static gboolean
 add_event_types (SpurPlugin *plugin, GError **error)
 {
@@ -69,25 +60,6 @@ add_event_types (SpurPlugin *plugin, GError **error)
   return TRUE;
 }
 
-static gboolean
-add_visualizer_types (SpurPlugin *plugin, GError **error)
-{
-#ifdef SPUR_WITH_VIEWS
-  const GType types[] = {
-    B5_TYPE_PROCESS_LOAD_VISUALIZER,    B5_TYPE_MESSAGE_SEND_VISUALIZER,
-    B5_TYPE_REPLY_SEND_VISUALIZER,      B5_TYPE_TASK_SEND_VISUALIZER,
-    B5_TYPE_TASK_ASSIGNMENT_VISUALIZER, B5_TYPE_TASK_BUFFERING_VISUALIZER,
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (types); i++)
-    {
-      if (!spur_plugin_add_visualizer_type (plugin, types[i], error))
-        return FALSE;
-    }
-#endif
-  return TRUE;
-}
-
 /* Types of active objects are found by name in a trace, if they are known by then. */
 static void
 ensure_object_types (void)
@@ -103,7 +75,7 @@ static gboolean
 register_types (SpurPlugin *plugin, GError **error)
 {
   ensure_object_types ();
-  return add_event_types (plugin, error) && add_visualizer_types (plugin, error);
+  return add_event_types (plugin, error);
 }
 
 SPUR_PLUGIN_DEFINE (b5, "Adaptive load distribution by ALDY (project B5)", register_types)

@@ -1,0 +1,126 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "visualizers/canvas/spur-picture-file-internal.h"
+
+#include <cairo-svg.h>
+
+#include "core/base/spur-new-files.h"
+#include "visualizers/canvas/spur-cairo-canvas.h"
+#include "visualizers/canvas/spur-view-error.h"
+
+/* What cairo and most readers of PNG can take, at both sides. */
+#define MAX_SIDE_PX 16000
+
+/* clang-format off */
+/**
+ * spur_view_error_quark:
+ *
+ * Gets the domain %SPUR_VIEW_ERROR.
+ *
+ * Returns: the domain
+ *
+ * Since: 1.0
+ */
+G_DEFINE_QUARK (spur-view-error-quark, spur_view_error)
+/* clang-format on */
+
+typedef struct
+{
+  double width_px;
+  double height_px;
+  SpurPictureFunc draw;
+  gpointer user_data;
+} Picture;
+
+static cairo_status_t
+append_bytes (void *closure, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static cairo_status_t
+draw_on_surface (const Picture *picture, cairo_surface_t *surface, gboolean is_svg)
+{
+  cairo_t *context = cairo_create (surface);
+  cairo_status_t status;
+
+  {
+    g_autoptr (SpurCanvas) canvas = spur_cairo_canvas_new (context);
+
+    picture->draw (canvas, is_svg, picture->user_data);
+  }
+  status = cairo_status (context);
+  cairo_destroy (context);
+  return status;
+}
+
+static cairo_status_t
+draw_svg (const Picture *picture, GByteArray *bytes)
+{
+  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (
+    append_bytes, bytes, picture->width_px, picture->height_px);
+  cairo_status_t status;
+
+  cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
+  status = draw_on_surface (picture, surface, TRUE);
+  cairo_surface_finish (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status (surface);
+  cairo_surface_destroy (surface);
+  return status;
+}
+
+static cairo_status_t
+draw_png (const Picture *picture, GByteArray *bytes)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (
+    CAIRO_FORMAT_RGB24, (int) picture->width_px, (int) picture->height_px);
+  cairo_status_t status = draw_on_surface (picture, surface, FALSE);
+
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_write_to_png_stream (surface, append_bytes, bytes);
+  cairo_surface_destroy (surface);
+  return status;
+}
+
+gboolean
+spur_picture_file_save (const char *path,
+                        double width_px,
+                        double height_px,
+                        SpurPictureFunc draw,
+                        gpointer user_data,
+                        GError **error)
+{
+  const Picture picture = { width_px, height_px, draw, user_data };
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+  cairo_status_t status;
+
+  if (!g_str_has_suffix (lower, ".svg") && !g_str_has_suffix (lower, ".png"))
+    {
+      g_set_error (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_SUFFIX,
+                   "%s: the name says no kind of picture; let it end in .svg or .png", path);
+      return FALSE;
+    }
+  if (width_px > MAX_SIDE_PX || height_px > MAX_SIDE_PX)
+    {
+      g_set_error (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_SIZE,
+                   "%s: a picture of %.0f x %.0f pixels is too large; the limit is %d on each side",
+                   path, width_px, height_px, MAX_SIDE_PX);
+      return FALSE;
+    }
+  status =
+    g_str_has_suffix (lower, ".svg") ? draw_svg (&picture, bytes) : draw_png (&picture, bytes);
+  if (status != CAIRO_STATUS_SUCCESS)
+    {
+      g_set_error (error, SPUR_VIEW_ERROR, SPUR_VIEW_ERROR_WRITE, "%s: could not be drawn: %s",
+                   path, cairo_status_to_string (status));
+      return FALSE;
+    }
+  return spur_new_files_save (path, bytes->data, bytes->len,
+                              "a picture is written as a regular file", error);
+}

@@ -1,0 +1,109 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "visualizers/canvas/spur-view-text-internal.h"
+
+#include <string.h>
+
+/* The very minus sign: a hyphen is too short beside digits. */
+#define MINUS "\xe2\x88\x92"
+
+static void
+append_grouped (GString *text, const char *digits)
+{
+  gsize n = strlen (digits);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      if (i > 0 && (n - i) % 3 == 0)
+        g_string_append_c (text, ',');
+      g_string_append_c (text, digits[i]);
+    }
+}
+
+char *
+spur_view_format_count (guint64 count)
+{
+  char digits[32];
+  GString *text = g_string_new (NULL);
+
+  g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT, count);
+  append_grouped (text, digits);
+  return g_string_free (text, FALSE);
+}
+
+char *
+spur_view_format_decimal (gint64 value, guint decimals)
+{
+  guint64 magnitude = value < 0 ? -(guint64) value : (guint64) value;
+  char digits[48];
+  GString *text = g_string_new (value < 0 ? MINUS : NULL);
+  gsize n_whole;
+
+  g_snprintf (digits, sizeof digits, "%0*" G_GUINT64_FORMAT, (int) decimals + 1, magnitude);
+  n_whole = strlen (digits) - decimals;
+  {
+    g_autofree char *whole = g_strndup (digits, n_whole);
+
+    append_grouped (text, whole);
+  }
+  if (decimals > 0)
+    g_string_append_printf (text, ".%s", digits + n_whole);
+  return g_string_free (text, FALSE);
+}
+
+char *
+spur_view_format_ns (gint64 ns, guint digits)
+{
+  static const char *const units[] = { "ns", "\xc2\xb5s", "ms", "s" };
+  guint64 magnitude = ns < 0 ? -(guint64) ns : (guint64) ns;
+  guint unit = 0, decimals = 0;
+  gint64 divisor = 1, power = 1;
+  g_autofree char *number = NULL;
+  gint64 rounded;
+
+  while (unit < 3 && magnitude >= (guint64) divisor * 1000)
+    {
+      divisor *= 1000;
+      unit++;
+    }
+  /* As many decimals as the significant digits leave, none beyond a nanosecond. */
+  for (guint64 whole = magnitude / (guint64) divisor; whole > 0 && digits > 0; whole /= 10)
+    digits--;
+  while (decimals < digits && power < divisor)
+    {
+      power *= 10;
+      decimals++;
+    }
+  rounded = (gint64) ((magnitude / (guint64) (divisor / power)) +
+                      (magnitude % (guint64) (divisor / power) * 2 >= (guint64) (divisor / power) &&
+                       divisor > power));
+  while (decimals > 0 && rounded % 10 == 0)
+    {
+      rounded /= 10;
+      decimals--;
+    }
+  number = spur_view_format_decimal (ns < 0 ? -rounded : rounded, decimals);
+  return g_strdup_printf ("%s %s", number, units[unit]);
+}
+
+char *
+spur_view_find_title (SpurTrace *trace)
+{
+  const char *title = spur_trace_get_fact (trace, "title");
+  const char *program = spur_trace_get_fact (trace, "program");
+  const char *path = spur_trace_get_fact (trace, "path");
+  g_autofree char *command = NULL;
+
+  if (title == NULL || *title == '\0')
+    title = spur_trace_get_fact (trace, "name");
+  if (title != NULL && *title != '\0')
+    return g_strdup (title);
+  if (program == NULL || *program == '\0')
+    return path != NULL && *path != '\0' ? g_path_get_basename (path) : g_strdup ("Trace");
+  /* The program's name; its arguments are for the table of facts. */
+  command = g_strndup (program, strcspn (program, " "));
+  return *command != '\0' ? g_path_get_basename (command) : g_strdup (program);
+}

@@ -1,0 +1,375 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "visualizers/page/spur-report-bytes-private.h"
+#include "visualizers/page/spur-report-private.h"
+
+/* What keeps a page below some eight megabytes, however large the trace is. */
+#define MAX_EDGES 60000
+/* Load has fewer bins where there are many lanes. */
+#define MAX_LOAD_BINS 360
+#define MIN_LOAD_BINS 16
+#define MAX_LOAD_CELLS 400000
+
+/* Nothing in it can end the script element that it stands in. */
+static void
+append_string (GString *json, const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text != NULL ? text : "", -1);
+
+  g_string_append_c (json, '"');
+  for (const char *c = valid; *c != '\0'; c++)
+    {
+      if ((guchar) *c < 0x20 || *c == '"' || *c == '\\' || *c == '<' || *c == '>' || *c == '&')
+        g_string_append_printf (json, "\\u%04x", (guint) (guchar) *c);
+      else
+        g_string_append_c (json, *c);
+    }
+  g_string_append_c (json, '"');
+}
+
+/* An edge that the page draws. */
+typedef struct
+{
+  gint64 raw_ns;
+  gsize edge;
+} Chosen;
+
+static int
+compare_chosen (const void *a, const void *b)
+{
+  const Chosen *x = a, *y = b;
+
+  if (x->raw_ns != y->raw_ns)
+    return x->raw_ns < y->raw_ns ? -1 : 1;
+  return x->edge < y->edge ? -1 : 1;
+}
+
+static gint64
+edge_from_ns (SpurSpaceTime *picture, const SpurEdge *edge)
+{
+  return spur_space_time_event_ns (picture, edge->from_stream, edge->from_event);
+}
+
+static gint64
+edge_to_ns (SpurSpaceTime *picture, const SpurEdge *edge)
+{
+  return spur_space_time_event_ns (picture, edge->to_stream, edge->to_event);
+}
+
+static void
+keep_evenly (GArray *chosen, const Chosen *all, gsize n_all, gsize n_kept)
+{
+  for (gsize i = 0; i < n_all; i++)
+    if ((i + 1) * n_kept / n_all > i * n_kept / n_all)
+      g_array_append_val (chosen, all[i]);
+}
+
+/* The edges that the page has, the same for both sets of times: all where that is possible, else
+ * those that are received before they are sent first, spread evenly. */
+static GArray *
+choose_edges (SpurReport *self)
+{
+  g_autoptr (GArray) violated = g_array_new (FALSE, FALSE, sizeof (Chosen));
+  g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (Chosen));
+  GArray *chosen = g_array_new (FALSE, FALSE, sizeof (Chosen));
+  SpurSpaceTime *raw = self->raw.picture;
+  gsize n_edges, n_violated;
+  const SpurEdge *edges = spur_edges_get_all (self->edges, &n_edges);
+
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      const Chosen one = { edge_from_ns (raw, &edges[i]), i };
+
+      g_array_append_val (edge_to_ns (raw, &edges[i]) < one.raw_ns ? violated : others, one);
+    }
+  if (violated->len > 1)
+    qsort (violated->data, violated->len, sizeof (Chosen), compare_chosen);
+  if (others->len > 1)
+    qsort (others->data, others->len, sizeof (Chosen), compare_chosen);
+  n_violated =
+    MIN (violated->len, MAX (MAX_EDGES / 2, MAX_EDGES - (gint64) MIN (others->len, MAX_EDGES)));
+  keep_evenly (chosen, (const Chosen *) violated->data, violated->len, n_violated);
+  keep_evenly (chosen, (const Chosen *) others->data, others->len,
+               MIN (others->len, MAX_EDGES - n_violated));
+  if (chosen->len > 1)
+    qsort (chosen->data, chosen->len, sizeof (Chosen), compare_chosen);
+  self->n_edges = n_edges;
+  self->n_edges_kept = chosen->len;
+  return chosen;
+}
+
+static void
+append_messages (GString *json, SpurReport *self, SpurSpaceTime *picture, GArray *chosen)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  gsize n_edges;
+  const SpurEdge *edges = spur_edges_get_all (self->edges, &n_edges);
+  gint64 at_ns = 0;
+
+  spur_report_put_unsigned (bytes, chosen->len);
+  for (guint i = 0; i < chosen->len; i++)
+    {
+      const SpurEdge *edge = &edges[g_array_index (chosen, Chosen, i).edge];
+      gint64 from_ns = edge_from_ns (picture, edge) - picture->zero_ns;
+
+      spur_report_put_unsigned (bytes, picture->lanes->lane_of_stream[edge->from_stream]);
+      spur_report_put_unsigned (bytes, picture->lanes->lane_of_stream[edge->to_stream]);
+      spur_report_put_signed (bytes, from_ns - at_ns);
+      spur_report_put_signed (bytes, edge_to_ns (picture, edge) - picture->zero_ns - from_ns);
+      spur_report_put_entry (bytes, SPUR_NONE);
+      at_ns = from_ns;
+    }
+  spur_report_append_base64 (json, "messages", bytes);
+}
+
+/* Where a move begins and ends, if both are lanes. */
+static gboolean
+find_lanes (SpurSpaceTime *picture, const SpurMove *move, guint32 *from, guint32 *to)
+{
+  *from = spur_lanes_find (picture->lanes, picture->trace, move->from, move->from_stream);
+  *to = spur_lanes_find (picture->lanes, picture->trace, move->to, move->to_stream);
+  return *from != SPUR_NONE && *to != SPUR_NONE;
+}
+
+static void
+append_moves (GString *json, SpurSpaceTime *picture)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Chosen));
+  g_autoptr (GArray) chosen = g_array_new (FALSE, FALSE, sizeof (Chosen));
+  gsize n_moves;
+  const SpurMove *moves = spur_history_get_moves (picture->history, &n_moves);
+  gint64 at_ns = 0;
+  guint32 from, to;
+
+  for (gsize i = 0; i < n_moves; i++)
+    {
+      const Chosen one = { moves[i].left_ns, i };
+
+      if (find_lanes (picture, &moves[i], &from, &to))
+        g_array_append_val (all, one);
+    }
+  keep_evenly (chosen, (const Chosen *) all->data, all->len, MIN (all->len, MAX_EDGES));
+  spur_report_put_unsigned (bytes, chosen->len);
+  for (guint i = 0; i < chosen->len; i++)
+    {
+      const SpurMove *move = &moves[g_array_index (chosen, Chosen, i).edge];
+      gint64 left_ns = move->left_ns - picture->zero_ns;
+
+      find_lanes (picture, move, &from, &to);
+      spur_report_put_unsigned (bytes, from);
+      spur_report_put_unsigned (bytes, to);
+      spur_report_put_signed (bytes, left_ns - at_ns);
+      spur_report_put_signed (bytes, move->came_ns - move->left_ns);
+      spur_report_put_entry (bytes, move->object);
+      at_ns = left_ns;
+    }
+  spur_report_append_base64 (json, "moves", bytes);
+}
+
+static void
+append_bands (GString *json, SpurSpaceTime *picture)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  spur_report_put_unsigned (bytes, picture->bands->len);
+  for (guint i = 0; i < picture->bands->len; i++)
+    {
+      const SpurBand *band = &g_array_index (picture->bands, SpurBand, i);
+
+      spur_report_put_unsigned (bytes, band->violated != 0);
+      spur_report_put_unsigned (bytes, band->n_members);
+      for (guint m = 0; m < band->n_members; m++)
+        {
+          const SpurBandMember *member =
+            &g_array_index (picture->band_members, SpurBandMember, band->first_member + m);
+
+          spur_report_put_unsigned (bytes, member->lane);
+          spur_report_put_signed (bytes, member->enter_ns - picture->zero_ns);
+          spur_report_put_signed (bytes, member->exit_ns - member->enter_ns);
+        }
+    }
+  spur_report_append_base64 (json, "bands", bytes);
+}
+
+static void
+append_load (GString *json, SpurSpaceTime *picture)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  guint n_lanes = spur_lanes_get_n (picture->lanes);
+  guint n_bins = CLAMP (MAX_LOAD_CELLS / MAX (n_lanes, 1), MIN_LOAD_BINS, MAX_LOAD_BINS);
+  double load[MAX_LOAD_BINS];
+
+  spur_report_put_unsigned (bytes, n_lanes);
+  spur_report_put_unsigned (bytes, n_bins);
+  for (guint lane = 0; lane < n_lanes; lane++)
+    {
+      guint32 target = spur_lanes_get (picture->lanes, lane)->target;
+
+      memset (load, 0, sizeof load);
+      if (target != SPUR_NONE)
+        spur_history_get_load (picture->history, target, picture->from_ns, picture->to_ns, n_bins,
+                               load);
+      for (guint bin = 0; bin < n_bins; bin++)
+        spur_report_put_unsigned (bytes, (guint64) (CLAMP (load[bin], 0.0, 1.0) * 1000.0 + 0.5));
+    }
+  spur_report_append_base64 (json, "load", bytes);
+}
+
+static void
+append_message_census (GString *json, SpurReport *self, SpurSpaceTime *picture)
+{
+  g_auto (SpurReportCensus) messages = { 0 };
+  g_auto (SpurReportCensus) reversed = { 0 };
+  gsize n_edges;
+  const SpurEdge *edges = spur_edges_get_all (self->edges, &n_edges);
+
+  spur_report_census_init (&messages);
+  spur_report_census_init (&reversed);
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      gint64 from_ns = edge_from_ns (picture, &edges[i]);
+      gint64 to_ns = edge_to_ns (picture, &edges[i]);
+
+      spur_report_census_add (&messages, from_ns, to_ns);
+      if (to_ns < from_ns)
+        spur_report_census_add (&reversed, from_ns, to_ns);
+    }
+  spur_report_census_append (&messages, json, "messages", picture->zero_ns);
+  g_string_append_c (json, ',');
+  spur_report_census_append (&reversed, json, "reversed", picture->zero_ns);
+}
+
+static void
+append_move_census (GString *json, SpurSpaceTime *picture)
+{
+  g_auto (SpurReportCensus) census = { 0 };
+  gsize n_moves;
+  const SpurMove *moves = spur_history_get_moves (picture->history, &n_moves);
+
+  spur_report_census_init (&census);
+  for (gsize i = 0; i < n_moves; i++)
+    {
+      guint32 from, to;
+
+      if (find_lanes (picture, &moves[i], &from, &to))
+        spur_report_census_add (&census, moves[i].left_ns, moves[i].came_ns);
+    }
+  spur_report_census_append (&census, json, "moves", picture->zero_ns);
+}
+
+static void
+append_band_census (GString *json, SpurReport *self, SpurSpaceTime *picture)
+{
+  g_auto (SpurReportCensus) census = { 0 };
+  gsize n_collectives = spur_edges_get_n_collectives (self->edges);
+
+  spur_report_census_init (&census);
+  for (gsize i = 0; i < n_collectives; i++)
+    {
+      gint64 begin_ns, end_ns;
+
+      if (spur_space_time_find_band_span (picture, i, &begin_ns, &end_ns))
+        spur_report_census_add (&census, begin_ns, end_ns);
+    }
+  spur_report_census_append (&census, json, "bands", picture->zero_ns);
+}
+
+/* How many there are of all that the page draws, in any window. */
+static void
+append_census (GString *json, SpurReport *self, SpurSpaceTime *picture)
+{
+  g_string_append (json, "\"census\":{");
+  append_message_census (json, self, picture);
+  g_string_append_c (json, ',');
+  append_move_census (json, picture);
+  g_string_append_c (json, ',');
+  append_band_census (json, self, picture);
+  g_string_append_c (json, ',');
+  spur_report_append_state_census (json, picture);
+  g_string_append_c (json, '}');
+}
+
+static void
+append_side (GString *json, SpurReport *self, SpurReportSide *side, GArray *chosen)
+{
+  SpurSpaceTime *picture = side->picture;
+
+  g_string_append_printf (json, "{\"begin\":%" G_GINT64_FORMAT ",\"end\":%" G_GINT64_FORMAT ",",
+                          picture->from_ns - picture->zero_ns, picture->to_ns - picture->zero_ns);
+  spur_report_append_states (json, self, picture);
+  g_string_append_c (json, ',');
+  append_messages (json, self, picture, chosen);
+  g_string_append_c (json, ',');
+  append_moves (json, picture);
+  g_string_append_c (json, ',');
+  append_bands (json, picture);
+  g_string_append_c (json, ',');
+  append_load (json, picture);
+  g_string_append_c (json, ',');
+  append_census (json, self, picture);
+  g_string_append_c (json, '}');
+}
+
+static void
+append_tables (GString *json, SpurReport *self)
+{
+  SpurSpaceTime *picture = self->raw.picture;
+  guint n_swatches;
+  const SpurSwatch *swatches = spur_palette_get_swatches (picture->palette, &n_swatches);
+
+  g_string_append (json, "\"lanes\":[");
+  for (guint i = 0; i < spur_lanes_get_n (picture->lanes); i++)
+    {
+      g_string_append (json, i > 0 ? ",{\"name\":" : "{\"name\":");
+      append_string (json, spur_lanes_get (picture->lanes, i)->name);
+      g_string_append_c (json, '}');
+    }
+  g_string_append (json, "],\"swatches\":[");
+  for (guint i = 0; i < n_swatches; i++)
+    g_string_append_printf (json, "%s{\"kind\":%d,\"light\":\"#%06x\",\"dark\":\"#%06x\"}",
+                            i > 0 ? "," : "", (int) swatches[i].kind, swatches[i].color,
+                            swatches[i].dark_color);
+  g_string_append (json, "],\"swatchOfState\":[");
+  for (guint i = 0; i < spur_trace_get_n_states (self->trace); i++)
+    g_string_append_printf (json, "%s%u", i > 0 ? "," : "",
+                            spur_palette_find (picture->palette, i));
+  g_string_append (json, "],\"states\":[");
+  for (guint i = 0; i < spur_trace_get_n_states (self->trace); i++)
+    {
+      g_string_append (json, i > 0 ? "," : "");
+      append_string (json, spur_trace_get_state (self->trace, i)->name);
+    }
+  g_string_append (json, "],\"objects\":[");
+  for (guint i = 0; i < spur_trace_get_n_objects (self->trace); i++)
+    {
+      g_string_append (json, i > 0 ? "," : "");
+      append_string (json, spur_trace_get_object_info (self->trace, i)->name);
+    }
+  g_string_append_c (json, ']');
+}
+
+GString *
+spur_report_make_data (SpurReport *self)
+{
+  GString *json = g_string_new ("{");
+  g_autoptr (GArray) chosen = choose_edges (self);
+
+  append_tables (json, self);
+  g_string_append (json, ",\"times\":{\"raw\":");
+  append_side (json, self, &self->raw, chosen);
+  if (self->has_corrected)
+    {
+      g_string_append (json, ",\"corrected\":");
+      append_side (json, self, &self->corrected, chosen);
+    }
+  g_string_append (json, "}}");
+  return json;
+}

@@ -1,0 +1,254 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "visualizers/canvas/spur-view-text-internal.h"
+#include "visualizers/page/spur-report-private.h"
+
+/* A fact of one stream is named METHOD.stream.NUMBER.WHAT. */
+#define STREAM_MARK ".stream."
+#define MAX_STREAM_COLUMNS 8
+
+static gboolean
+read_int (const char *value, gint64 *number)
+{
+  return g_ascii_string_to_signed (value, 10, G_MININT64, G_MAXINT64, number, NULL);
+}
+
+/* A fact's value as a person reads it: its key says the unit. */
+static char *
+format_value (const char *key, const char *value)
+{
+  g_autofree char *number_text = NULL;
+  gint64 number;
+
+  if (!read_int (value, &number))
+    return spur_report_escape (value);
+  if (g_str_has_suffix (key, "-ns") || g_str_has_suffix (key, "_ns"))
+    return spur_view_format_ns (number, 6);
+  number_text = spur_view_format_decimal (number, 0);
+  if (g_str_has_suffix (key, "-ppb") || g_str_has_suffix (key, "_ppb"))
+    return g_strdup_printf ("%s ppb", number_text);
+  return g_steal_pointer (&number_text);
+}
+
+/* A key without its unit, and with blanks. */
+static char *
+format_key (const char *key)
+{
+  g_autofree char *words = g_strdup (key);
+
+  if (g_str_has_suffix (words, "-ns") || g_str_has_suffix (words, "_ns"))
+    words[strlen (words) - 3] = '\0';
+  else if (g_str_has_suffix (words, "-ppb") || g_str_has_suffix (words, "_ppb"))
+    words[strlen (words) - 4] = '\0';
+  g_strdelimit (words, "-_.", ' ');
+  return spur_report_escape (words);
+}
+
+static void
+append_row (GString *html, const char *key, const char *value)
+{
+  g_string_append_printf (html, "<tr><th>%s</th><td>%s</td></tr>\n", key, value);
+}
+
+/* Splits METHOD.stream.NUMBER.WHAT into its number and METHOD.WHAT. */
+static gboolean
+split_stream_key (const char *key, guint64 *stream, char **column)
+{
+  const char *mark = strstr (key, STREAM_MARK);
+  const char *number = mark != NULL ? mark + strlen (STREAM_MARK) : NULL;
+  char *end = NULL;
+
+  if (number == NULL || !g_ascii_isdigit (*number))
+    return FALSE;
+  *stream = g_ascii_strtoull (number, &end, 10);
+  if (*end != '.')
+    return FALSE;
+  *column = g_strdup_printf ("%.*s%s", (int) (mark - key), key, end);
+  return TRUE;
+}
+
+/* The columns of the table of streams, in the order in which they were noted. */
+static GPtrArray *
+list_columns (SpurCorrection *correction)
+{
+  GPtrArray *keys = spur_correction_get_fact_keys (correction);
+  GPtrArray *columns = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < keys->len; i++)
+    {
+      g_autofree char *column = NULL;
+      guint64 stream;
+
+      if (split_stream_key (g_ptr_array_index (keys, i), &stream, &column) &&
+          columns->len < MAX_STREAM_COLUMNS &&
+          !g_ptr_array_find_with_equal_func (columns, column, g_str_equal, NULL))
+        g_ptr_array_add (columns, g_steal_pointer (&column));
+    }
+  return columns;
+}
+
+static const char *
+find_stream_fact (SpurCorrection *correction, guint stream, const char *column)
+{
+  const char *point = strchr (column, '.');
+  g_autofree char *key =
+    g_strdup_printf ("%.*s" STREAM_MARK "%u%s", (int) (point - column), column, stream, point);
+
+  return spur_correction_get_fact (correction, key);
+}
+
+static void
+append_shift (GString *html, SpurReport *self, guint index, guint64 event)
+{
+  SpurStream *stream = spur_trace_get_stream (self->trace, index);
+  gint64 raw_ns = spur_stream_get_raw_ns (stream, event);
+  gint64 shift_ns =
+    spur_correction_apply (spur_trace_get_correction (self->trace), index, event, raw_ns) - raw_ns;
+  g_autofree char *text = spur_view_format_ns (shift_ns, 6);
+
+  g_string_append_printf (html, "<td class=\"number\">%s%s</td>", shift_ns > 0 ? "+" : "", text);
+}
+
+static void
+append_stream_row (GString *html, SpurReport *self, guint index, GPtrArray *columns)
+{
+  SpurCorrection *correction = spur_trace_get_correction (self->trace);
+  SpurStream *stream = spur_trace_get_stream (self->trace, index);
+  guint64 n_events = spur_stream_get_n_events (stream);
+  g_autofree char *name = spur_report_escape (spur_stream_get_name (stream));
+  g_autofree char *events = spur_view_format_count (n_events);
+
+  g_string_append_printf (html, "<tr><th>%s</th><td class=\"number\">%s</td>", name, events);
+  if (n_events > 0)
+    {
+      append_shift (html, self, index, 0);
+      append_shift (html, self, index, n_events - 1);
+    }
+  else
+    g_string_append (html, "<td></td><td></td>");
+  for (guint i = 0; i < columns->len; i++)
+    {
+      const char *column = g_ptr_array_index (columns, i);
+      const char *value = find_stream_fact (correction, index, column);
+      g_autofree char *text = value != NULL ? format_value (column, value) : g_strdup ("");
+
+      g_string_append_printf (html, "<td class=\"number\">%s</td>", text);
+    }
+  g_string_append (html, "</tr>\n");
+}
+
+static void
+append_stream_table (GString *html, SpurReport *self)
+{
+  g_autoptr (GPtrArray) columns = list_columns (spur_trace_get_correction (self->trace));
+
+  g_string_append (html,
+                   "<div class=\"scroll\"><table><thead><tr><th>stream</th>"
+                   "<th class=\"number\">events</th><th class=\"number\">first event moved by</th>"
+                   "<th class=\"number\">last event moved by</th>");
+  for (guint i = 0; i < columns->len; i++)
+    {
+      g_autofree char *title = format_key (g_ptr_array_index (columns, i));
+
+      g_string_append_printf (html, "<th class=\"number\">%s</th>", title);
+    }
+  g_string_append (html, "</tr></thead><tbody>\n");
+  for (guint i = 0; i < spur_trace_get_n_streams (self->trace); i++)
+    append_stream_row (html, self, i, columns);
+  g_string_append (html, "</tbody></table></div>\n");
+}
+
+char *
+spur_report_make_correction (SpurReport *self)
+{
+  SpurCorrection *correction = spur_trace_get_correction (self->trace);
+  GString *html;
+  GPtrArray *keys;
+
+  if (correction == NULL)
+    return g_strdup ("");
+  html = g_string_new ("<section aria-labelledby=\"correction\">\n<h2 id=\"correction\">What the "
+                       "correction did</h2>\n<p class=\"muted\">How far the events of each stream "
+                       "were moved in time, and what each step of the method found.</p>\n");
+  append_stream_table (html, self);
+  g_string_append (html, "<div class=\"columns\"><table><tbody>\n");
+  keys = spur_correction_get_fact_keys (correction);
+  for (guint i = 0; i < keys->len; i++)
+    {
+      const char *key = g_ptr_array_index (keys, i);
+      g_autofree char *column = NULL;
+      g_autofree char *name = format_key (key);
+      g_autofree char *value = format_value (key, spur_correction_get_fact (correction, key));
+      guint64 stream;
+
+      if (!split_stream_key (key, &stream, &column))
+        append_row (html, name, value);
+    }
+  g_string_append (html, "</tbody></table></div>\n</section>\n");
+  return g_string_free (html, FALSE);
+}
+
+static void
+append_count_row (GString *html, const char *what, guint64 count)
+{
+  g_autofree char *name = spur_report_escape (what);
+  g_autofree char *text = spur_view_format_count (count);
+
+  g_string_append_printf (html, "<tr><th>%s</th><td class=\"number\">%s</td></tr>\n", name, text);
+}
+
+static void
+append_counts (GString *html, SpurReport *self)
+{
+  g_string_append (
+    html, "<table><thead><tr><th>counts, matching and losses</th><th class=\"number\">count"
+          "</th></tr></thead><tbody>\n");
+  append_count_row (html, "events", spur_trace_get_n_events (self->trace));
+  append_count_row (html, "streams", spur_trace_get_n_streams (self->trace));
+  append_count_row (html, "clocks", spur_trace_get_n_clocks (self->trace));
+  append_count_row (html, "event classes", spur_trace_get_n_classes (self->trace));
+  append_count_row (html, "states", spur_trace_get_n_states (self->trace));
+  append_count_row (html, "messages between streams", self->raw.check.n_edges);
+  append_count_row (html, "messages within a stream", spur_edges_get_n_local (self->edges));
+  append_count_row (html, "sends without a receive",
+                    spur_edges_get_n_unmatched_sends (self->edges));
+  append_count_row (html, "receives without a send",
+                    spur_edges_get_n_unmatched_receives (self->edges));
+  append_count_row (html, "collective operations", spur_edges_get_n_collectives (self->edges));
+  append_count_row (html, "incomplete collective operations",
+                    spur_edges_get_n_incomplete_collectives (self->edges));
+  append_count_row (html, "events before the one before them (as recorded)",
+                    self->raw.check.n_order_inversions);
+  for (guint i = 0; i < spur_trace_get_n_losses (self->trace); i++)
+    {
+      const SpurLoss *loss = spur_trace_get_loss (self->trace, i);
+      g_autofree char *what = g_strdup_printf ("left out in reading: %s", loss->what);
+
+      append_count_row (html, what, loss->count);
+    }
+  g_string_append (html, "</tbody></table>\n");
+}
+
+char *
+spur_report_make_facts (SpurReport *self)
+{
+  GPtrArray *keys = spur_trace_get_fact_keys (self->trace);
+  GString *html = g_string_new ("<table><tbody>\n");
+
+  for (guint i = 0; i < keys->len; i++)
+    {
+      const char *key = g_ptr_array_index (keys, i);
+      g_autofree char *name = spur_report_escape (key);
+      g_autofree char *value = spur_report_escape (spur_trace_get_fact (self->trace, key));
+
+      append_row (html, name, value);
+    }
+  g_string_append (html, "</tbody></table>\n");
+  append_counts (html, self);
+  return g_string_free (html, FALSE);
+}

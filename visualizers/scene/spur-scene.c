@@ -1,0 +1,572 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "visualizers/scene/spur-scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "visualizers/scene/spur-scene-internal.h"
+
+struct _SpurScene
+{
+  GObject parent_instance;
+
+  gint64 from_ns;
+  gint64 to_ns;
+  guint n_lanes;
+  guint n_columns;
+
+  GArray *styles;
+  GArray *glyphs;
+  GArray *bars;
+  GArray *arrows;
+  /* One bit for every style, lane and column that has a glyph, made when a style has its first. */
+  GPtrArray *taken;
+  guint64 n_hidden;
+
+  GArray *values;
+  /* The last value of every series: a copy of it, to its place in values. */
+  GHashTable *last_values;
+
+  SpurLaneFinder finder;
+  gpointer finder_data;
+};
+
+/**
+ * SpurScene:
+ *
+ * The marks of a span of time, before they have a place on a canvas: what visualizers
+ * contribute, and a view draws.
+ *
+ * Marks that would lie on top of one another are kept once, so that a scene stays small
+ * however many events there are; those that it leaves out are counted.
+ *
+ * Since: 1.0
+ */
+G_DEFINE_FINAL_TYPE (SpurScene, spur_scene, G_TYPE_OBJECT)
+
+static void
+spur_scene_finalize (GObject *object)
+{
+  SpurScene *self = SPUR_SCENE (object);
+
+  g_array_unref (self->styles);
+  g_array_unref (self->glyphs);
+  g_array_unref (self->bars);
+  g_array_unref (self->arrows);
+  g_ptr_array_unref (self->taken);
+  g_array_unref (self->values);
+  g_hash_table_unref (self->last_values);
+  G_OBJECT_CLASS (spur_scene_parent_class)->finalize (object);
+}
+
+static void
+spur_scene_class_init (SpurSceneClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = spur_scene_finalize;
+}
+
+static guint
+hash_series (gconstpointer key)
+{
+  const SpurSceneValue *value = key;
+
+  return (value->series * 31u + value->lane) * 31u + value->style;
+}
+
+static gboolean
+same_series (gconstpointer a, gconstpointer b)
+{
+  const SpurSceneValue *x = a, *y = b;
+
+  return x->series == y->series && x->lane == y->lane && x->style == y->style;
+}
+
+static void
+spur_scene_init (SpurScene *self)
+{
+  self->values = g_array_new (FALSE, FALSE, sizeof (SpurSceneValue));
+  self->last_values = g_hash_table_new_full (hash_series, same_series, g_free, NULL);
+  self->styles = g_array_new (FALSE, FALSE, sizeof (SpurStyle));
+  self->glyphs = g_array_new (FALSE, FALSE, sizeof (SpurSceneGlyph));
+  self->bars = g_array_new (FALSE, FALSE, sizeof (SpurSceneBar));
+  self->arrows = g_array_new (FALSE, FALSE, sizeof (SpurSceneArrow));
+  self->taken = g_ptr_array_new_with_free_func (g_free);
+}
+
+/**
+ * spur_scene_new:
+ * @from_ns: begin of the span of time that is drawn
+ * @to_ns: its end, after @from_ns
+ * @n_lanes: how many lanes there are
+ * @n_columns: how many marks side by side can be told apart; at least 1
+ *
+ * Makes an empty scene.
+ *
+ * Returns: (transfer full): a scene
+ *
+ * Since: 1.0
+ */
+SpurScene *
+spur_scene_new (gint64 from_ns, gint64 to_ns, guint n_lanes, guint n_columns)
+{
+  SpurScene *self;
+
+  g_return_val_if_fail (to_ns > from_ns, NULL);
+  g_return_val_if_fail (n_columns > 0, NULL);
+
+  self = g_object_new (SPUR_TYPE_SCENE, NULL);
+  self->from_ns = from_ns;
+  self->to_ns = to_ns;
+  self->n_lanes = n_lanes;
+  self->n_columns = n_columns;
+  return self;
+}
+
+/**
+ * spur_scene_get_span_ns:
+ * @self: a scene
+ * @from_ns: (out): begin of the span of time that is drawn
+ * @to_ns: (out): its end
+ *
+ * Since: 1.0
+ */
+void
+spur_scene_get_span_ns (SpurScene *self, gint64 *from_ns, gint64 *to_ns)
+{
+  g_return_if_fail (SPUR_IS_SCENE (self));
+  g_return_if_fail (from_ns != NULL && to_ns != NULL);
+
+  *from_ns = self->from_ns;
+  *to_ns = self->to_ns;
+}
+
+/**
+ * spur_scene_get_n_lanes:
+ * @self: a scene
+ *
+ * Returns: how many lanes there are
+ *
+ * Since: 1.0
+ */
+guint
+spur_scene_get_n_lanes (SpurScene *self)
+{
+  g_return_val_if_fail (SPUR_IS_SCENE (self), 0);
+
+  return self->n_lanes;
+}
+
+void
+spur_scene_set_lane_finder (SpurScene *self, SpurLaneFinder finder, gpointer data)
+{
+  self->finder = finder;
+  self->finder_data = data;
+}
+
+/**
+ * spur_scene_find_lane:
+ * @self: a scene
+ * @object: an active object of the trace
+ * @time_ns: a time, in the times that are drawn
+ *
+ * Asks on which lane an active object is at a time: that of the target itself, or of the target
+ * that a load object is on.
+ *
+ * Returns: the lane, or %SPUR_NONE where nobody knows
+ *
+ * Since: 1.0
+ */
+guint32
+spur_scene_find_lane (SpurScene *self, guint32 object, gint64 time_ns)
+{
+  g_return_val_if_fail (SPUR_IS_SCENE (self), SPUR_NONE);
+
+  if (self->finder == NULL || object == SPUR_NONE)
+    return SPUR_NONE;
+  return self->finder (self->finder_data, object, time_ns);
+}
+
+static gboolean
+same_style (const SpurStyle *a, const SpurStyle *b)
+{
+  return a->form == b->form && a->glyph == b->glyph && a->color == b->color &&
+         a->opacity == b->opacity && a->width_px == b->width_px && a->dash_px == b->dash_px &&
+         g_strcmp0 (a->label, b->label) == 0;
+}
+
+/**
+ * spur_scene_add_style:
+ * @self: a scene
+ * @style: a style
+ *
+ * Adds a style, unless an equal one is there.
+ *
+ * Returns: its entry, to be used in marks
+ *
+ * Since: 1.0
+ */
+guint
+spur_scene_add_style (SpurScene *self, const SpurStyle *style)
+{
+  g_return_val_if_fail (SPUR_IS_SCENE (self), 0);
+  g_return_val_if_fail (style != NULL, 0);
+
+  for (guint i = 0; i < self->styles->len; i++)
+    if (same_style (&g_array_index (self->styles, SpurStyle, i), style))
+      return i;
+  g_array_append_vals (self->styles, style, 1);
+  g_ptr_array_add (self->taken, NULL);
+  return self->styles->len - 1;
+}
+
+static gsize
+find_column (SpurScene *self, gint64 time_ns)
+{
+  double share = (double) (time_ns - self->from_ns) / (double) (self->to_ns - self->from_ns);
+
+  return MIN ((gsize) (share * self->n_columns), self->n_columns - 1);
+}
+
+/* Takes the place of a glyph; FALSE where there is one of its style already. */
+static gboolean
+take_place (SpurScene *self, const SpurSceneGlyph *glyph)
+{
+  gsize column = find_column (self, glyph->time_ns);
+  gsize place = (gsize) glyph->lane * self->n_columns + column;
+  guint8 *taken = g_ptr_array_index (self->taken, glyph->style);
+
+  if (taken == NULL)
+    {
+      taken = g_malloc0 (((gsize) self->n_lanes * self->n_columns + 7) / 8);
+      g_ptr_array_index (self->taken, glyph->style) = taken;
+    }
+  if (taken[place / 8] & (1 << (place % 8)))
+    return FALSE;
+  taken[place / 8] |= (guint8) (1 << (place % 8));
+  return TRUE;
+}
+
+/**
+ * spur_scene_add_glyph:
+ * @self: a scene
+ * @glyph: a mark at one instant
+ *
+ * Adds a tick or a sign. One that would lie on another of its style is left out and counted.
+ *
+ * Since: 1.0
+ */
+void
+spur_scene_add_glyph (SpurScene *self, const SpurSceneGlyph *glyph)
+{
+  g_return_if_fail (SPUR_IS_SCENE (self));
+  g_return_if_fail (glyph != NULL && glyph->style < self->styles->len);
+
+  if (glyph->lane >= self->n_lanes || glyph->time_ns < self->from_ns ||
+      glyph->time_ns > self->to_ns)
+    return;
+  if (take_place (self, glyph))
+    g_array_append_vals (self->glyphs, glyph, 1);
+  else
+    self->n_hidden++;
+}
+
+/**
+ * spur_scene_add_bar:
+ * @self: a scene
+ * @bar: a mark that lasts
+ *
+ * Adds a bar on top of the states of its lane.
+ *
+ * Since: 1.0
+ */
+void
+spur_scene_add_bar (SpurScene *self, const SpurSceneBar *bar)
+{
+  g_return_if_fail (SPUR_IS_SCENE (self));
+  g_return_if_fail (bar != NULL && bar->style < self->styles->len);
+
+  if (bar->lane < self->n_lanes && bar->end_ns >= self->from_ns && bar->begin_ns <= self->to_ns)
+    g_array_append_vals (self->bars, bar, 1);
+}
+
+/**
+ * spur_scene_add_arrow:
+ * @self: a scene
+ * @arrow: a mark between two lanes
+ *
+ * Adds an arrow.
+ *
+ * Since: 1.0
+ */
+void
+spur_scene_add_arrow (SpurScene *self, const SpurSceneArrow *arrow)
+{
+  g_return_if_fail (SPUR_IS_SCENE (self));
+  g_return_if_fail (arrow != NULL && arrow->style < self->styles->len);
+
+  if (arrow->from_lane < self->n_lanes && arrow->to_lane < self->n_lanes &&
+      MAX (arrow->from_ns, arrow->to_ns) >= self->from_ns &&
+      MIN (arrow->from_ns, arrow->to_ns) <= self->to_ns)
+    g_array_append_vals (self->arrows, arrow, 1);
+}
+
+/**
+ * spur_scene_add_value:
+ * @self: a scene
+ * @value: a measured value; those of one series come in the order of time
+ *
+ * Adds a point of a line. Of those that cannot be told apart side by side the largest stays; the
+ * others are counted as left out. What is no finite number is not drawn, and counted, too.
+ *
+ * Since: 1.0
+ */
+void
+spur_scene_add_value (SpurScene *self, const SpurSceneValue *value)
+{
+  gpointer place;
+  SpurSceneValue *last;
+
+  g_return_if_fail (SPUR_IS_SCENE (self));
+  g_return_if_fail (value != NULL && value->style < self->styles->len);
+
+  if (value->lane >= self->n_lanes || value->time_ns < self->from_ns ||
+      value->time_ns > self->to_ns)
+    return;
+  if (!isfinite (value->value))
+    {
+      self->n_hidden++;
+      return;
+    }
+  if (g_hash_table_lookup_extended (self->last_values, value, NULL, &place))
+    {
+      last = &g_array_index (self->values, SpurSceneValue, GPOINTER_TO_UINT (place));
+      if (find_column (self, last->time_ns) == find_column (self, value->time_ns))
+        {
+          last->value = MAX (last->value, value->value);
+          self->n_hidden++;
+          return;
+        }
+    }
+  g_array_append_vals (self->values, value, 1);
+  g_hash_table_replace (self->last_values, g_memdup2 (value, sizeof *value),
+                        GUINT_TO_POINTER (self->values->len - 1));
+}
+
+/**
+ * spur_scene_get_values:
+ * @self: a scene
+ * @n_values: (out): how many
+ *
+ * Returns: (transfer none) (array length=n_values): the measured values
+ *
+ * Since: 1.0
+ */
+const SpurSceneValue *
+spur_scene_get_values (SpurScene *self, gsize *n_values)
+{
+  g_return_val_if_fail (SPUR_IS_SCENE (self), NULL);
+  g_return_val_if_fail (n_values != NULL, NULL);
+
+  *n_values = self->values->len;
+  return (const SpurSceneValue *) self->values->data;
+}
+
+/**
+ * spur_scene_get_styles:
+ * @self: a scene
+ * @n_styles: (out): how many
+ *
+ * Returns: (transfer none) (array length=n_styles): the styles, until another one is added
+ *
+ * Since: 1.0
+ */
+const SpurStyle *
+spur_scene_get_styles (SpurScene *self, gsize *n_styles)
+{
+  g_return_val_if_fail (SPUR_IS_SCENE (self), NULL);
+  g_return_val_if_fail (n_styles != NULL, NULL);
+
+  *n_styles = self->styles->len;
+  return (const SpurStyle *) self->styles->data;
+}
+
+/**
+ * spur_scene_get_glyphs:
+ * @self: a scene
+ * @n_glyphs: (out): how many
+ *
+ * Returns: (transfer none) (array length=n_glyphs): the marks at one instant
+ *
+ * Since: 1.0
+ */
+const SpurSceneGlyph *
+spur_scene_get_glyphs (SpurScene *self, gsize *n_glyphs)
+{
+  g_return_val_if_fail (SPUR_IS_SCENE (self), NULL);
+  g_return_val_if_fail (n_glyphs != NULL, NULL);
+
+  *n_glyphs = self->glyphs->len;
+  return (const SpurSceneGlyph *) self->glyphs->data;
+}
+
+/**
+ * spur_scene_get_bars:
+ * @self: a scene
+ * @n_bars: (out): how many
+ *
+ * Returns: (transfer none) (array length=n_bars): the bars that visualizers added
+ *
+ * Since: 1.0
+ */
+const SpurSceneBar *
+spur_scene_get_bars (SpurScene *self, gsize *n_bars)
+{
+  g_return_val_if_fail (SPUR_IS_SCENE (self), NULL);
+  g_return_val_if_fail (n_bars != NULL, NULL);
+
+  *n_bars = self->bars->len;
+  return (const SpurSceneBar *) self->bars->data;
+}
+
+/**
+ * spur_scene_get_arrows:
+ * @self: a scene
+ * @n_arrows: (out): how many
+ *
+ * Returns: (transfer none) (array length=n_arrows): the arrows
+ *
+ * Since: 1.0
+ */
+const SpurSceneArrow *
+spur_scene_get_arrows (SpurScene *self, gsize *n_arrows)
+{
+  g_return_val_if_fail (SPUR_IS_SCENE (self), NULL);
+  g_return_val_if_fail (n_arrows != NULL, NULL);
+
+  *n_arrows = self->arrows->len;
+  return (const SpurSceneArrow *) self->arrows->data;
+}
+
+/**
+ * spur_scene_get_n_hidden:
+ * @self: a scene
+ *
+ * Returns: how many marks at one instant were left out because they would lie on another
+ *
+ * Since: 1.0
+ */
+guint64
+spur_scene_get_n_hidden (SpurScene *self)
+{
+  g_return_val_if_fail (SPUR_IS_SCENE (self), 0);
+
+  return self->n_hidden;
+}
+
+/**
+ * spur_scene_drop_crowded:
+ * @self: a scene
+ * @max_ticks_per_lane: how many ticks of a style a lane may have on average
+ *
+ * Leaves out and counts all ticks of styles that have more: they would only grey the lanes.
+ * Signs stay.
+ *
+ * Since: 1.0
+ */
+void
+spur_scene_drop_crowded (SpurScene *self, guint max_ticks_per_lane)
+{
+  g_autofree guint *n_of_style = NULL;
+  SpurSceneGlyph *glyphs;
+  guint n_kept = 0;
+
+  g_return_if_fail (SPUR_IS_SCENE (self));
+
+  n_of_style = g_new0 (guint, self->styles->len + 1);
+  glyphs = (SpurSceneGlyph *) self->glyphs->data;
+  for (guint i = 0; i < self->glyphs->len; i++)
+    if (g_array_index (self->styles, SpurStyle, glyphs[i].style).form == SPUR_FORM_TICK)
+      n_of_style[glyphs[i].style]++;
+  for (guint i = 0; i < self->glyphs->len; i++)
+    if (n_of_style[glyphs[i].style] <= (guint64) max_ticks_per_lane * self->n_lanes)
+      glyphs[n_kept++] = glyphs[i];
+  self->n_hidden += self->glyphs->len - n_kept;
+  g_array_set_size (self->glyphs, n_kept);
+}
+
+static int
+compare_arrows (const void *a, const void *b)
+{
+  const SpurSceneArrow *x = a, *y = b;
+
+  if (x->from_ns != y->from_ns)
+    return x->from_ns < y->from_ns ? -1 : 1;
+  if (x->to_ns != y->to_ns)
+    return x->to_ns < y->to_ns ? -1 : 1;
+  if (x->from_lane != y->from_lane)
+    return x->from_lane < y->from_lane ? -1 : 1;
+  return x->to_lane < y->to_lane ? -1 : x->to_lane > y->to_lane;
+}
+
+/* 0: moves, 1: violated edges, 2: the others. */
+static guint
+arrow_rank (SpurScene *self, const SpurSceneArrow *arrow)
+{
+  if (g_array_index (self->styles, SpurStyle, arrow->style).form == SPUR_FORM_MOVE)
+    return 0;
+  return arrow->violated ? 1 : 2;
+}
+
+/**
+ * spur_scene_thin_arrows:
+ * @self: a scene
+ * @max_arrows: how many arrows may stay
+ *
+ * Sorts the arrows by time and leaves some out, so that at most @max_arrows stay. Moves stay
+ * first, then edges that are received before they are sent, but a quarter of the room is kept
+ * for the others as long as there are any. Of each kind, those that stay are
+ * spread evenly over all of that kind, so the same trace always gives the same picture.
+ *
+ * Returns: how many were left out
+ *
+ * Since: 1.0
+ */
+guint64
+spur_scene_thin_arrows (SpurScene *self, gsize max_arrows)
+{
+  gsize count[3] = { 0 }, keep[3], seen[3] = { 0 };
+  SpurSceneArrow *arrows;
+  gsize n_arrows, n_kept = 0;
+
+  g_return_val_if_fail (SPUR_IS_SCENE (self), 0);
+
+  arrows = (SpurSceneArrow *) self->arrows->data;
+  n_arrows = self->arrows->len;
+  if (n_arrows > 1)
+    qsort (arrows, n_arrows, sizeof *arrows, compare_arrows);
+  for (gsize i = 0; i < n_arrows; i++)
+    count[arrow_rank (self, &arrows[i])]++;
+  if (n_arrows <= max_arrows)
+    return 0;
+
+  keep[0] = MIN (count[0], max_arrows);
+  keep[2] = MIN (count[2], (max_arrows - keep[0]) / 4);
+  keep[1] = MIN (count[1], max_arrows - keep[0] - keep[2]);
+  keep[2] = MIN (count[2], max_arrows - keep[0] - keep[1]);
+  for (gsize i = 0; i < n_arrows; i++)
+    {
+      guint rank = arrow_rank (self, &arrows[i]);
+      gsize before = seen[rank] * keep[rank] / count[rank];
+      gsize after = ++seen[rank] * keep[rank] / count[rank];
+
+      if (after > before)
+        arrows[n_kept++] = arrows[i];
+    }
+  g_array_set_size (self->arrows, (guint) n_kept);
+  return n_arrows - n_kept;
+}

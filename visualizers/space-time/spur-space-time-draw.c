@@ -1,0 +1,629 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "visualizers/canvas/spur-time-axis-internal.h"
+#include "visualizers/canvas/spur-view-text-internal.h"
+#include "visualizers/space-time/spur-space-time-internal.h"
+#include "visualizers/space-time/spur-space-time-legend-private.h"
+
+#define MARGIN_PX 28.0
+#define TITLE_PX 20.0
+#define TEXT_PX 12.0
+#define LABEL_GAP_PX 12.0
+#define MAX_LABEL_PX 180.0
+#define AXIS_PX 46.0
+#define NOTE_PX 50.0
+#define TICK_GAP_PX 110.0
+/* With more arrows than this, heads would hide what they point at. */
+#define MAX_HEADS 500
+
+/* A picture while it is drawn. */
+typedef struct
+{
+  SpurSpaceTime *picture;
+  SpurCanvas *canvas;
+  const SpurSpaceTimeSize *size;
+  SpurRect plot;
+  double lane_px;
+  double body_px;
+} Drawing;
+
+static double
+to_x (const Drawing *drawing, gint64 time_ns)
+{
+  const SpurSpaceTime *picture = drawing->picture;
+
+  return drawing->plot.x + drawing->plot.width * (double) (time_ns - picture->from_ns) /
+                             (double) (picture->to_ns - picture->from_ns);
+}
+
+static double
+body_top (const Drawing *drawing, guint lane)
+{
+  return drawing->plot.y + lane * drawing->lane_px + (drawing->lane_px - drawing->body_px) / 2.0;
+}
+
+double
+spur_space_time_get_natural_height (SpurSpaceTime *self)
+{
+  guint n_lanes = MAX (spur_lanes_get_n (self->lanes), 1);
+  double lane_px = n_lanes <= 4 ? 104.0 : CLAMP (760.0 / n_lanes, 6.0, 104.0);
+
+  return ceil (MARGIN_PX + 110.0 + CLAMP (n_lanes * lane_px, 120.0, 2400.0) + AXIS_PX + NOTE_PX);
+}
+
+static void
+draw_header (Drawing *drawing, double *bottom)
+{
+  SpurSpaceTime *self = drawing->picture;
+  g_autofree char *events = spur_view_format_count (spur_trace_get_n_events (self->trace));
+  g_autofree char *targets = spur_view_format_count (spur_lanes_get_n (self->lanes));
+  g_autofree char *length = spur_view_format_ns (self->to_ns - self->from_ns, 4);
+  guint n_objects = spur_trace_count_objects (self->trace, SPUR_TYPE_LOAD_OBJECT);
+  g_autofree char *objects = spur_view_format_count (n_objects);
+  g_autofree char *subtitle = g_strdup_printf (
+    "%s events on %s targets%s%s%s; %s shown", events, targets, n_objects > 0 ? " with " : "",
+    n_objects > 0 ? objects : "", n_objects > 0 ? " load objects" : "", length);
+  SpurText text = { .text = drawing->size->title,
+                    .at = { MARGIN_PX, MARGIN_PX + TITLE_PX * 0.8 },
+                    .size_px = TITLE_PX,
+                    .color = SPUR_COLOR_INK,
+                    .bold = TRUE,
+                    .max_width_px = drawing->size->width_px - 2.0 * MARGIN_PX };
+
+  spur_canvas_draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+  text.text = subtitle;
+  text.at.y += 22.0;
+  text.size_px = TEXT_PX;
+  text.bold = FALSE;
+  text.color = SPUR_COLOR_MUTED;
+  spur_canvas_draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+  *bottom = spur_space_time_legend_draw (self, drawing->canvas, MARGIN_PX, text.at.y + 28.0,
+                                         drawing->size->width_px - 2.0 * MARGIN_PX);
+}
+
+/* Labels as large as the lanes allow; with very many lanes every so many-th has one. */
+static double
+label_size (const Drawing *drawing)
+{
+  return CLAMP (drawing->lane_px * 0.8, 7.0, TEXT_PX);
+}
+
+static double
+measure_labels (Drawing *drawing)
+{
+  guint n_lanes = spur_lanes_get_n (drawing->picture->lanes);
+  double widest = 0.0;
+
+  for (guint i = 0; i < n_lanes; i += MAX (n_lanes / 256, 1))
+    {
+      SpurText text = { .text = spur_lanes_get (drawing->picture->lanes, i)->name,
+                        .size_px = TEXT_PX };
+
+      widest = MAX (widest, spur_canvas_measure_text (drawing->canvas, &text));
+    }
+  return CLAMP (widest, 20.0, MAX_LABEL_PX);
+}
+
+/* The colour that a project gives to what the lane is, in the application's words. */
+static guint32
+label_color (SpurSpaceTime *self, guint lane)
+{
+  const SpurObject *object =
+    spur_trace_get_object_info (self->trace, spur_lanes_get (self->lanes, lane)->target);
+  guint32 color = SPUR_COLOR_INK;
+
+  if (object != NULL)
+    spur_registry_find_color (self->registry, SPUR_COLOR_OF_KIND, object->kind, &color, NULL);
+  return color;
+}
+
+static void
+draw_labels (Drawing *drawing, double label_px)
+{
+  guint n_lanes = spur_lanes_get_n (drawing->picture->lanes);
+  double size_px = label_size (drawing);
+  guint step = (guint) MAX (ceil (size_px * 1.15 / drawing->lane_px), 1.0);
+
+  for (guint i = 0; i < n_lanes; i += step)
+    {
+      SpurText text = { .text = spur_lanes_get (drawing->picture->lanes, i)->name,
+                        .at = { drawing->plot.x - LABEL_GAP_PX,
+                                body_top (drawing, i) + drawing->body_px / 2.0 + size_px * 0.36 },
+                        .align = SPUR_ALIGN_END,
+                        .size_px = size_px,
+                        .color = label_color (drawing->picture, i),
+                        .max_width_px = label_px };
+
+      spur_canvas_draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+    }
+}
+
+static void
+draw_lines (Drawing *drawing)
+{
+  const SpurPaint hairline = { .color = SPUR_COLOR_HAIRLINE, .opacity = 1.0, .width_px = 0.8 };
+  g_autoptr (GArray) segments = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
+  guint n_lanes = spur_lanes_get_n (drawing->picture->lanes);
+  const SpurRect *plot = &drawing->plot;
+  guint last = drawing->lane_px >= 5.0 ? n_lanes : 0;
+
+  for (guint i = 0; i <= last; i++)
+    {
+      double y = plot->y + i * drawing->lane_px;
+      const SpurSegment segment = { { plot->x, y }, { plot->x + plot->width, y } };
+
+      g_array_append_val (segments, segment);
+    }
+  spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &hairline,
+                             (const SpurSegment *) segments->data, segments->len);
+}
+
+static void
+draw_axis (Drawing *drawing)
+{
+  SpurSpaceTime *self = drawing->picture;
+  const SpurPaint grid = { .color = SPUR_COLOR_GRID, .opacity = 1.0, .width_px = 0.8 };
+  const SpurPaint ink = { .color = SPUR_COLOR_MUTED, .opacity = 1.0, .width_px = 1.0 };
+  double bottom = drawing->plot.y + drawing->plot.height;
+  SpurSegment base = { { drawing->plot.x, bottom },
+                       { drawing->plot.x + drawing->plot.width, bottom } };
+  SpurTimeAxis axis;
+  g_autofree char *title = NULL;
+
+  spur_time_axis_init (&axis, self->from_ns, self->to_ns, self->zero_ns,
+                       (guint) (drawing->plot.width / TICK_GAP_PX));
+  for (guint i = 0; i < axis.n_ticks; i++)
+    {
+      g_autofree char *label = spur_time_axis_get_label (&axis, i);
+      double x = to_x (drawing, spur_time_axis_get_tick_ns (&axis, i));
+      const SpurSegment line = { { x, drawing->plot.y }, { x, bottom } };
+      const SpurSegment tick = { { x, bottom }, { x, bottom + 5.0 } };
+      const SpurText text = { .text = label,
+                              .at = { x, bottom + 18.0 },
+                              .align = SPUR_ALIGN_CENTER,
+                              .size_px = 11.0,
+                              .color = SPUR_COLOR_MUTED };
+
+      spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &grid, &line, 1);
+      spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &ink, &tick, 1);
+      spur_canvas_draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+    }
+  spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &ink, &base, 1);
+  title = spur_time_axis_get_title (&axis, self->zero_ns);
+  {
+    const SpurText text = { .text = title,
+                            .at = { drawing->plot.x + drawing->plot.width / 2.0, bottom + 36.0 },
+                            .align = SPUR_ALIGN_CENTER,
+                            .size_px = TEXT_PX,
+                            .color = SPUR_COLOR_MUTED };
+
+    spur_canvas_draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+  }
+}
+
+static SpurStripBox
+get_box (const Drawing *drawing, const SpurTrack *track, double column_px)
+{
+  double row_px = drawing->body_px / drawing->picture->n_tracks_of_lane[track->lane];
+
+  return (SpurStripBox){ .x = drawing->plot.x,
+                         .width = drawing->plot.width,
+                         .y = body_top (drawing, track->lane) + track->index * row_px,
+                         .height = row_px > 6.0 ? row_px - 1.0 : row_px,
+                         .column_px = column_px };
+}
+
+static void
+draw_states (Drawing *drawing)
+{
+  SpurSpaceTime *self = drawing->picture;
+  double cells = drawing->plot.width * MAX (self->tracks->len, 1);
+  double column_px = 1.0;
+
+  while (drawing->size->max_cells > 0 && cells / column_px > drawing->size->max_cells)
+    column_px *= 2.0;
+  for (guint i = 0; i < self->tracks->len; i++)
+    {
+      const SpurTrack *track = g_ptr_array_index (self->tracks, i);
+      SpurStripBox box = get_box (drawing, track, column_px);
+
+      spur_state_strip_draw (self, track, drawing->canvas, &box);
+    }
+}
+
+static void
+draw_names (Drawing *drawing)
+{
+  for (guint i = 0; i < drawing->picture->tracks->len; i++)
+    {
+      const SpurTrack *track = g_ptr_array_index (drawing->picture->tracks, i);
+      SpurStripBox box = get_box (drawing, track, 1.0);
+
+      spur_space_time_draw_names (drawing->picture, track, drawing->canvas, &box);
+    }
+}
+
+/* Cuts a segment at the plot's sides. FALSE where nothing is left. */
+static gboolean
+clip (const Drawing *drawing, SpurSegment *segment, gboolean *head_is_cut)
+{
+  double left = drawing->plot.x, right = drawing->plot.x + drawing->plot.width;
+  double dx = segment->to.x - segment->from.x, dy = segment->to.y - segment->from.y;
+  double enter = 0.0, leave = 1.0;
+  SpurPoint from = segment->from;
+
+  *head_is_cut = segment->to.x < left || segment->to.x > right;
+  if (MAX (segment->from.x, segment->to.x) < left || MIN (segment->from.x, segment->to.x) > right)
+    return FALSE;
+  if (dx != 0.0)
+    {
+      double at_left = (left - from.x) / dx, at_right = (right - from.x) / dx;
+
+      enter = MAX (enter, MIN (at_left, at_right));
+      leave = MIN (leave, MAX (at_left, at_right));
+    }
+  segment->from = (SpurPoint){ from.x + enter * dx, from.y + enter * dy };
+  segment->to = (SpurPoint){ from.x + leave * dx, from.y + leave * dy };
+  return TRUE;
+}
+
+/* From the edge of one lane's bars to that of the other's. */
+static SpurSegment
+place_arrow (const Drawing *drawing, const SpurSceneArrow *arrow)
+{
+  double from_y = body_top (drawing, arrow->from_lane);
+  double to_y = body_top (drawing, arrow->to_lane);
+
+  if (arrow->to_lane > arrow->from_lane)
+    from_y += drawing->body_px;
+  else if (arrow->to_lane < arrow->from_lane)
+    to_y += drawing->body_px;
+  else
+    from_y = to_y = from_y + drawing->body_px / 2.0;
+  return (SpurSegment){ { to_x (drawing, arrow->from_ns), from_y },
+                        { to_x (drawing, arrow->to_ns), to_y } };
+}
+
+/* All arrows of one style, those that are violated or those that are not. */
+static void
+draw_arrows (Drawing *drawing, guint style_index, const SpurStyle *style, gboolean violated)
+{
+  SpurSpaceTime *self = drawing->picture;
+  g_autoptr (GArray) whole = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
+  g_autoptr (GArray) cut = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
+  gboolean is_move = style->form == SPUR_FORM_MOVE;
+  SpurLayer layer = is_move    ? SPUR_LAYER_MOVE
+                    : violated ? SPUR_LAYER_VIOLATION
+                               : SPUR_LAYER_MESSAGE;
+  SpurPaint paint = { .color = violated ? SPUR_COLOR_VIOLATION : style->color,
+                      .opacity = violated ? 0.9 : style->opacity,
+                      .width_px = violated ? MAX (style->width_px, 0.9) : style->width_px,
+                      .halo_px = is_move && drawing->lane_px > 12.0 ? 1.4 : 0.0,
+                      .dash_px = style->dash_px };
+  gsize n_arrows;
+  const SpurSceneArrow *arrows = spur_scene_get_arrows (self->scene, &n_arrows);
+
+  for (gsize i = 0; i < n_arrows; i++)
+    {
+      SpurSegment segment = place_arrow (drawing, &arrows[i]);
+      gboolean head_is_cut;
+
+      if (arrows[i].style != style_index || arrows[i].violated != violated ||
+          !clip (drawing, &segment, &head_is_cut))
+        continue;
+      g_array_append_val (head_is_cut ? cut : whole, segment);
+    }
+  if (!is_move && !violated)
+    paint.opacity *= CLAMP (900.0 / (whole->len + cut->len + 1), 0.5, 1.0);
+  spur_canvas_draw_segments (drawing->canvas, layer, &paint, (const SpurSegment *) cut->data,
+                             cut->len);
+  if (is_move || whole->len <= MAX_HEADS)
+    paint.head_px = MIN (is_move ? 8.0 : 6.0, drawing->lane_px * 0.5);
+  spur_canvas_draw_segments (drawing->canvas, layer, &paint, (const SpurSegment *) whole->data,
+                             whole->len);
+}
+
+static void
+draw_messages (Drawing *drawing)
+{
+  gsize n_styles;
+  const SpurStyle *styles = spur_scene_get_styles (drawing->picture->scene, &n_styles);
+
+  for (guint violated = 0; violated < 2; violated++)
+    for (guint i = 0; i < n_styles; i++)
+      if (styles[i].form != SPUR_FORM_MOVE && styles[i].form != SPUR_FORM_LINK)
+        draw_arrows (drawing, i, &styles[i], violated != 0);
+}
+
+/* Lines across lanes at one instant, from the middle of one lane to that of the other. */
+static void
+draw_links_of_style (Drawing *drawing, guint style_index, const SpurStyle *style)
+{
+  g_autoptr (GArray) segments = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
+  const SpurPaint paint = { .color = style->color,
+                            .opacity = style->opacity,
+                            .width_px = MAX (style->width_px / 5.0, 0.8),
+                            .dash_px = style->dash_px };
+  gsize n_arrows;
+  const SpurSceneArrow *arrows = spur_scene_get_arrows (drawing->picture->scene, &n_arrows);
+
+  for (gsize i = 0; i < n_arrows; i++)
+    {
+      double half = drawing->body_px / 2.0;
+      SpurSegment segment = {
+        { to_x (drawing, arrows[i].from_ns), body_top (drawing, arrows[i].from_lane) + half },
+        { to_x (drawing, arrows[i].to_ns), body_top (drawing, arrows[i].to_lane) + half }
+      };
+      gboolean head_is_cut;
+
+      if (arrows[i].style == style_index && clip (drawing, &segment, &head_is_cut))
+        g_array_append_val (segments, segment);
+    }
+  spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_MESSAGE, &paint,
+                             (const SpurSegment *) segments->data, segments->len);
+}
+
+static void
+draw_links (Drawing *drawing)
+{
+  gsize n_styles;
+  const SpurStyle *styles = spur_scene_get_styles (drawing->picture->scene, &n_styles);
+
+  for (guint i = 0; i < n_styles; i++)
+    if (styles[i].form == SPUR_FORM_LINK)
+      draw_links_of_style (drawing, i, &styles[i]);
+}
+
+static void
+draw_moves (Drawing *drawing)
+{
+  gsize n_styles;
+  const SpurStyle *styles = spur_scene_get_styles (drawing->picture->scene, &n_styles);
+
+  for (guint i = 0; i < n_styles; i++)
+    if (styles[i].form == SPUR_FORM_MOVE)
+      {
+        draw_arrows (drawing, i, &styles[i], FALSE);
+        draw_arrows (drawing, i, &styles[i], TRUE);
+      }
+}
+
+static void
+draw_band (Drawing *drawing, const SpurBand *band)
+{
+  const SpurBandMember *members =
+    &g_array_index (drawing->picture->band_members, SpurBandMember, band->first_member);
+  g_autofree SpurPoint *points = g_new (SpurPoint, 2 * (gsize) band->n_members);
+  double right = drawing->plot.x + drawing->plot.width;
+  SpurPaint paint = { .color = band->violated ? SPUR_COLOR_VIOLATION : 0x6a5f9c,
+                      .opacity = 0.17,
+                      .width_px = 0.6 };
+
+  for (guint i = 0; i < band->n_members; i++)
+    {
+      double y = body_top (drawing, members[i].lane) + drawing->body_px / 2.0;
+      double enter = CLAMP (to_x (drawing, members[i].enter_ns), drawing->plot.x, right);
+      double leave = CLAMP (to_x (drawing, members[i].exit_ns), drawing->plot.x, right);
+
+      /* A band that is thinner than a line is widened to one. */
+      if (fabs (leave - enter) < 0.6)
+        leave = enter + 0.6;
+      points[i] = (SpurPoint){ enter, y };
+      points[2 * (gsize) band->n_members - 1 - i] = (SpurPoint){ leave, y };
+    }
+  if (band->violated)
+    paint.opacity = 0.28;
+  spur_canvas_fill_polygon (drawing->canvas, SPUR_LAYER_COLLECTIVE, &paint, points,
+                            2 * (gsize) band->n_members);
+}
+
+/* Bars that visualizers added themselves, as thin lines in the lower part of their lanes. */
+static void
+draw_scene_bars (Drawing *drawing)
+{
+  gsize n_bars, n_styles;
+  const SpurSceneBar *bars = spur_scene_get_bars (drawing->picture->scene, &n_bars);
+  const SpurStyle *styles = spur_scene_get_styles (drawing->picture->scene, &n_styles);
+
+  for (gsize i = 0; i < n_bars; i++)
+    {
+      const SpurStyle *style = &styles[bars[i].style];
+      const SpurPaint paint = { .color = style->color, .opacity = style->opacity };
+      double left = MAX (to_x (drawing, bars[i].begin_ns), drawing->plot.x);
+      double right = MIN (to_x (drawing, bars[i].end_ns), drawing->plot.x + drawing->plot.width);
+      double height = drawing->body_px * 0.3;
+      const SpurRect rect = { left, body_top (drawing, bars[i].lane) + drawing->body_px - height,
+                              MAX (right - left, 0.5), height };
+
+      spur_canvas_fill_rects (drawing->canvas, SPUR_LAYER_BAR, &paint, &rect, 1);
+    }
+}
+
+static int
+compare_values (const void *a, const void *b)
+{
+  const SpurSceneValue *x = a, *y = b;
+
+  if (x->style != y->style)
+    return x->style < y->style ? -1 : 1;
+  if (x->lane != y->lane)
+    return x->lane < y->lane ? -1 : 1;
+  if (x->series != y->series)
+    return x->series < y->series ? -1 : 1;
+  return x->time_ns < y->time_ns ? -1 : x->time_ns > y->time_ns;
+}
+
+/* Adds the steps of one series, @n_values of it, from the foot of the lane's body to its top. */
+static void
+add_steps (Drawing *drawing, GArray *segments, const SpurSceneValue *values, gsize n_values)
+{
+  double largest = spur_space_time_get_largest (drawing->picture, values->style);
+  double foot = body_top (drawing, values->lane) + drawing->body_px;
+  double last_y = foot;
+
+  for (gsize i = 0; i < n_values; i++)
+    {
+      double share = largest > 0.0 ? CLAMP (values[i].value / largest, 0.0, 1.0) : 0.0;
+      double y = foot - share * drawing->body_px;
+      double x = to_x (drawing, values[i].time_ns);
+      double end = i + 1 < n_values ? to_x (drawing, values[i + 1].time_ns)
+                                    : drawing->plot.x + drawing->plot.width;
+      const SpurSegment rise = { { x, last_y }, { x, y } };
+      const SpurSegment flat = { { x, y }, { end, y } };
+
+      if (i > 0)
+        g_array_append_val (segments, rise);
+      g_array_append_val (segments, flat);
+      last_y = y;
+    }
+}
+
+/* What was measured, as a line of steps with a white rim in its lane. */
+static void
+draw_levels (Drawing *drawing)
+{
+  gsize n_values, n_styles;
+  const SpurSceneValue *all = spur_scene_get_values (drawing->picture->scene, &n_values);
+  const SpurStyle *styles = spur_scene_get_styles (drawing->picture->scene, &n_styles);
+  g_autofree SpurSceneValue *values = g_memdup2 (all, n_values * sizeof *all);
+  g_autoptr (GArray) segments = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
+
+  if (n_values > 1)
+    qsort (values, n_values, sizeof *values, compare_values);
+  for (gsize i = 0, end; i < n_values; i = end)
+    {
+      const SpurStyle *style = &styles[values[i].style];
+      SpurPaint paint = { .color = SPUR_COLOR_PAPER,
+                          .opacity = 0.85,
+                          .width_px = style->width_px + 2.0 };
+
+      for (end = i + 1; end < n_values && values[end].style == values[i].style &&
+                        values[end].lane == values[i].lane &&
+                        values[end].series == values[i].series;)
+        end++;
+      g_array_set_size (segments, 0);
+      add_steps (drawing, segments, &values[i], end - i);
+      spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_GLYPH, &paint,
+                                 (const SpurSegment *) segments->data, segments->len);
+      paint = (SpurPaint){ .color = style->color,
+                           .opacity = style->opacity,
+                           .width_px = style->width_px,
+                           .dash_px = style->dash_px };
+      spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_GLYPH, &paint,
+                                 (const SpurSegment *) segments->data, segments->len);
+    }
+}
+
+static void
+draw_glyphs_of_style (Drawing *drawing, guint style_index, const SpurStyle *style)
+{
+  g_autoptr (GArray) ticks = g_array_new (FALSE, FALSE, sizeof (SpurSegment));
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (SpurPoint));
+  SpurPaint paint = { .color = style->color,
+                      .opacity = style->opacity,
+                      .width_px = style->width_px };
+  gsize n_glyphs;
+  const SpurSceneGlyph *glyphs = spur_scene_get_glyphs (drawing->picture->scene, &n_glyphs);
+
+  for (gsize i = 0; i < n_glyphs; i++)
+    {
+      double x = to_x (drawing, glyphs[i].time_ns);
+      double y = body_top (drawing, glyphs[i].lane);
+      const SpurPoint point = { x, y + drawing->body_px / 2.0 };
+      const SpurSegment tick = { { x, y - 2.0 }, { x, y + drawing->body_px * 0.18 } };
+
+      if (glyphs[i].style != style_index)
+        continue;
+      if (style->form == SPUR_FORM_TICK)
+        g_array_append_val (ticks, tick);
+      else
+        g_array_append_val (points, point);
+    }
+  spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_GLYPH, &paint,
+                             (const SpurSegment *) ticks->data, ticks->len);
+  paint.width_px = MIN (paint.width_px, MAX (drawing->lane_px * 0.6, 2.0));
+  spur_canvas_draw_glyphs (drawing->canvas, SPUR_LAYER_GLYPH, &paint, style->glyph,
+                           (const SpurPoint *) points->data, points->len);
+}
+
+static void
+draw_glyphs (Drawing *drawing)
+{
+  gsize n_styles;
+  const SpurStyle *styles = spur_scene_get_styles (drawing->picture->scene, &n_styles);
+
+  for (guint i = 0; i < n_styles; i++)
+    draw_glyphs_of_style (drawing, i, &styles[i]);
+}
+
+static gboolean
+is_sample (SpurSpaceTime *self)
+{
+  const SpurSpaceTimeCounts *counts = &self->counts;
+
+  return counts->n_messages_drawn < counts->n_messages || counts->n_moves_drawn < counts->n_moves ||
+         counts->n_bands_drawn < counts->n_bands || counts->n_links_drawn < counts->n_links ||
+         spur_scene_get_n_hidden (self->scene) > 0;
+}
+
+/* What the picture leaves out must be seen before the picture is believed to be all. */
+static void
+draw_note (Drawing *drawing)
+{
+  g_autofree char *note = spur_space_time_get_note (drawing->picture);
+  SpurText text = { .text = note,
+                    .at = { MARGIN_PX, drawing->size->height_px - 32.0 },
+                    .size_px = 11.0,
+                    .bold = is_sample (drawing->picture),
+                    .color = is_sample (drawing->picture) ? SPUR_COLOR_INK : SPUR_COLOR_MUTED,
+                    .max_width_px = drawing->size->width_px - 2.0 * MARGIN_PX };
+
+  spur_canvas_draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+  text.bold = FALSE;
+  text.color = SPUR_COLOR_MUTED;
+  text.text = "Where states are shorter than a pixel, the height of a colour is their share of the "
+              "time.";
+  text.at.y += 16.0;
+  spur_canvas_draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+}
+
+/* Draws the whole picture, from below to above. */
+void
+spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTimeSize *size)
+{
+  const SpurPaint paper = { .color = SPUR_COLOR_PAPER, .opacity = 1.0 };
+  const SpurRect all = { 0.0, 0.0, size->width_px, size->height_px };
+  Drawing drawing = { .picture = self, .canvas = canvas, .size = size };
+  guint n_lanes = spur_lanes_get_n (self->lanes);
+  double label_px, top;
+
+  spur_canvas_fill_rects (canvas, SPUR_LAYER_FRAME, &paper, &all, 1);
+  draw_header (&drawing, &top);
+  label_px = measure_labels (&drawing);
+  drawing.plot.x = MARGIN_PX + label_px + LABEL_GAP_PX;
+  drawing.plot.y = top + 14.0;
+  drawing.plot.width = MAX (size->width_px - MARGIN_PX - drawing.plot.x, 10.0);
+  drawing.plot.height = MAX (size->height_px - AXIS_PX - NOTE_PX - drawing.plot.y, 10.0);
+  drawing.lane_px = drawing.plot.height / MAX (n_lanes, 1);
+  drawing.body_px = drawing.lane_px * (drawing.lane_px > 14.0 ? 0.56 : 0.8);
+  draw_lines (&drawing);
+  draw_axis (&drawing);
+  draw_labels (&drawing, label_px);
+  for (guint i = 0; i < self->bands->len; i++)
+    draw_band (&drawing, &g_array_index (self->bands, SpurBand, i));
+  draw_states (&drawing);
+  draw_scene_bars (&drawing);
+  draw_messages (&drawing);
+  draw_links (&drawing);
+  draw_names (&drawing);
+  draw_levels (&drawing);
+  draw_glyphs (&drawing);
+  draw_moves (&drawing);
+  draw_note (&drawing);
+}

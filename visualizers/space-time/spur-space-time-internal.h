@@ -1,0 +1,190 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/analysis/spur-history.h"
+#include "core/analysis/spur-timeline.h"
+#include "core/causality/spur-edges.h"
+#include "core/plugin/spur-project.h"
+#include "visualizers/canvas/spur-canvas.h"
+#include "visualizers/scene/spur-scene.h"
+#include "visualizers/style/spur-palette-internal.h"
+
+G_BEGIN_DECLS
+
+/* A target, or a stream that runs on none that is known. */
+typedef struct
+{
+  const char *name;
+  guint32 target;
+} SpurLane;
+
+/* The lanes of a trace, in the order of its targets. */
+typedef struct
+{
+  GArray *lanes;
+  guint32 *lane_of_object;
+  guint32 *lane_of_stream;
+} SpurLanes;
+
+SpurLanes *spur_lanes_new (SpurTrace *trace);
+void spur_lanes_free (SpurLanes *self);
+guint spur_lanes_get_n (const SpurLanes *self);
+const SpurLane *spur_lanes_get (const SpurLanes *self, guint lane);
+
+/* Where @object, or else @stream, is drawn. */
+guint32 spur_lanes_find (const SpurLanes *self, SpurTrace *trace, guint32 object, guint32 stream);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurLanes, spur_lanes_free)
+
+/* States that lie inside of one another or apart, so that they fit into one row of bars. */
+typedef struct
+{
+  guint32 lane;
+  guint32 stream;
+  guint index;
+  GArray *spans;
+  GArray *open_ends;
+} SpurTrack;
+
+/* A collective operation in the times that are drawn. */
+typedef struct
+{
+  guint32 n_members;
+  guint32 violated;
+  gsize first_member;
+} SpurBand;
+
+typedef struct
+{
+  gint64 enter_ns;
+  gint64 exit_ns;
+  guint32 lane;
+} SpurBandMember;
+
+typedef struct
+{
+  guint64 n_messages;
+  guint64 n_messages_drawn;
+  guint64 n_violated;
+  guint64 n_violated_drawn;
+  guint64 n_moves;
+  guint64 n_moves_drawn;
+  guint64 n_bands;
+  guint64 n_bands_drawn;
+  guint64 n_bands_violated;
+  guint64 n_links;
+  guint64 n_links_drawn;
+} SpurSpaceTimeCounts;
+
+/* What a space-time picture shows, in time and lanes; nothing of pixels but how fine it is. */
+typedef struct
+{
+  SpurTrace *trace;
+  SpurEdges *edges;
+  SpurRegistry *registry;
+  gboolean raw;
+  gint64 from_ns;
+  gint64 to_ns;
+  gint64 zero_ns;
+
+  SpurHistory *history;
+  /* Where load objects are; made when a visualizer asks. */
+  SpurTimeline *timeline;
+  SpurLanes *lanes;
+  SpurPalette *palette;
+  SpurScene *scene;
+  guint move_style;
+  guint16 *style_of_class;
+  GPtrArray *visualizer_of_class;
+  GPtrArray *tracks;
+  guint *n_tracks_of_lane;
+  GArray *bands;
+  GArray *band_members;
+  SpurSpaceTimeCounts counts;
+} SpurSpaceTime;
+
+typedef struct
+{
+  SpurTrace *trace;
+  SpurEdges *edges;
+  SpurRegistry *registry;
+  gboolean raw;
+  gboolean has_span;
+  gint64 from_ns;
+  gint64 to_ns;
+  guint n_columns;
+  guint max_arrows;
+  guint max_bands;
+} SpurSpaceTimeOptions;
+
+SpurSpaceTime *spur_space_time_new (const SpurSpaceTimeOptions *options);
+void spur_space_time_free (SpurSpaceTime *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurSpaceTime, spur_space_time_free)
+
+/* Steps of spur_space_time_new(), each in a file of its own. */
+void spur_space_time_add_tracks (SpurSpaceTime *self);
+void spur_space_time_add_bands (SpurSpaceTime *self, guint max_bands);
+void spur_space_time_add_glyphs (SpurSpaceTime *self);
+
+/* From the first to the last event of a collective operation; FALSE where it is not drawn, since it
+ * has one member only. */
+gboolean spur_space_time_find_band_span (SpurSpaceTime *self,
+                                         gsize collective,
+                                         gint64 *begin_ns,
+                                         gint64 *end_ns);
+
+/* When an event happened, in the times that are drawn. */
+gint64 spur_space_time_event_ns (SpurSpaceTime *self, guint stream, guint64 event);
+
+char *spur_space_time_get_note (SpurSpaceTime *self);
+
+/* The largest value of a style: what the height of a lane's body stands for. */
+double spur_space_time_get_largest (SpurSpaceTime *self, guint style);
+
+typedef struct
+{
+  char *title;
+  double width_px;
+  double height_px;
+  /* How many cells of aggregated states may be drawn; what bounds the size of a vector file. */
+  guint max_cells;
+} SpurSpaceTimeSize;
+
+void spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTimeSize *size);
+
+double spur_space_time_get_natural_height (SpurSpaceTime *self);
+
+/* Draws the states of one track into a row of bars. */
+typedef struct
+{
+  double x;
+  double width;
+  double y;
+  double height;
+  double column_px;
+} SpurStripBox;
+
+void spur_state_strip_draw (SpurSpaceTime *self,
+                            const SpurTrack *track,
+                            SpurCanvas *canvas,
+                            const SpurStripBox *box);
+
+/* Names the load objects on the bars that are wide enough. */
+void spur_space_time_draw_names (SpurSpaceTime *self,
+                                 const SpurTrack *track,
+                                 SpurCanvas *canvas,
+                                 const SpurStripBox *box);
+
+/* For each of @n_bins equal parts of the span and each swatch, the share of the time in which it
+ * is the innermost state. Where that state is one of those that @is_known marks among the track's,
+ * the time goes into @known_shares instead, whatever its swatch. */
+float *spur_state_strip_measure (SpurSpaceTime *self,
+                                 const SpurTrack *track,
+                                 const guint8 *is_known,
+                                 guint n_bins,
+                                 float **known_shares);
+
+G_END_DECLS

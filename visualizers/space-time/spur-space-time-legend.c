@@ -1,0 +1,203 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "visualizers/space-time/spur-space-time-legend-private.h"
+
+#define ROW_PX 20.0
+#define GAP_PX 20.0
+#define SAMPLE_PX 12.0
+#define ARROW_PX 26.0
+#define TEXT_PX 12.0
+#define MAX_LABEL_PX 210.0
+
+/* Where the next entry of the legend goes. */
+typedef struct
+{
+  SpurCanvas *canvas;
+  double left;
+  double right;
+  double x;
+  double y;
+} Flow;
+
+/* Makes room for an entry, on the next row where this one is full, and writes its label. */
+static SpurPoint
+place (Flow *flow, const char *label, double sample_px)
+{
+  SpurText text = {
+    .text = label, .size_px = TEXT_PX, .color = SPUR_COLOR_INK, .max_width_px = MAX_LABEL_PX
+  };
+  double label_px = MIN (spur_canvas_measure_text (flow->canvas, &text), MAX_LABEL_PX);
+  double width = sample_px + 7.0 + label_px;
+  SpurPoint at;
+
+  if (flow->x > flow->left && flow->x + width > flow->right)
+    {
+      flow->x = flow->left;
+      flow->y += ROW_PX;
+    }
+  at = (SpurPoint){ flow->x, flow->y - 4.0 };
+  text.at = (SpurPoint){ flow->x + sample_px + 7.0, flow->y };
+  spur_canvas_draw_text (flow->canvas, SPUR_LAYER_FRAME, &text);
+  flow->x += width + GAP_PX;
+  return at;
+}
+
+static void
+add_swatch (Flow *flow, const SpurSwatch *swatch)
+{
+  g_autofree char *label = swatch->n_states > 1
+                             ? g_strdup_printf ("%s (%u)", swatch->label, swatch->n_states)
+                             : g_strdup (swatch->label);
+  SpurPoint at = place (flow, label, SAMPLE_PX);
+  const SpurRect edge = { at.x, at.y - SAMPLE_PX / 2.0, SAMPLE_PX, SAMPLE_PX };
+  const SpurRect inside = { edge.x + 0.8, edge.y + 0.8, SAMPLE_PX - 1.6, SAMPLE_PX - 1.6 };
+  const SpurPaint line = { .color = swatch->kind == SPUR_STATE_IDLE ? 0xc5cbd3 : swatch->color,
+                           .opacity = 1.0 };
+  const SpurPaint fill = { .color = swatch->color, .opacity = 1.0 };
+
+  spur_canvas_fill_rects (flow->canvas, SPUR_LAYER_FRAME, &line, &edge, 1);
+  spur_canvas_fill_rects (flow->canvas, SPUR_LAYER_FRAME, &fill, &inside, 1);
+}
+
+/* A little staircase, with the value that the height of a lane stands for. */
+static void
+add_level (Flow *flow, const SpurStyle *style, double largest)
+{
+  g_autofree char *label = g_strdup_printf ("%s, up to %.4g", style->label, largest);
+  SpurPoint at = place (flow, label, ARROW_PX);
+  double middle = at.x + ARROW_PX / 2.0;
+  const SpurSegment steps[] = { { { at.x, at.y + 4.0 }, { middle, at.y + 4.0 } },
+                                { { middle, at.y + 4.0 }, { middle, at.y - 4.0 } },
+                                { { middle, at.y - 4.0 }, { at.x + ARROW_PX, at.y - 4.0 } } };
+  const SpurPaint paint = { .color = style->color,
+                            .opacity = style->opacity,
+                            .width_px = style->width_px,
+                            .dash_px = style->dash_px };
+
+  spur_canvas_draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, steps, G_N_ELEMENTS (steps));
+}
+
+static void
+add_link (Flow *flow, const SpurStyle *style)
+{
+  SpurPoint at = place (flow, style->label, SAMPLE_PX);
+  const SpurPoint middle = { at.x + SAMPLE_PX / 2.0, at.y };
+  const SpurSegment line = { { middle.x, at.y - 8.0 }, { middle.x, at.y + 8.0 } };
+  SpurPaint paint = { .color = style->color,
+                      .opacity = style->opacity,
+                      .width_px = MAX (style->width_px / 5.0, 0.8),
+                      .dash_px = style->dash_px };
+
+  spur_canvas_draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, &line, 1);
+  paint.width_px = style->width_px;
+  spur_canvas_draw_glyphs (flow->canvas, SPUR_LAYER_FRAME, &paint, style->glyph, &middle, 1);
+}
+
+static void
+add_arrow (Flow *flow, const char *label, guint32 color, double width_px, double dash_px)
+{
+  SpurPoint at = place (flow, label, ARROW_PX);
+  const SpurSegment segment = { { at.x, at.y }, { at.x + ARROW_PX, at.y } };
+  const SpurPaint paint = {
+    .color = color, .opacity = 1.0, .width_px = width_px, .head_px = 7.0, .dash_px = dash_px
+  };
+
+  spur_canvas_draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, &segment, 1);
+}
+
+static void
+add_band (Flow *flow, const char *label, guint32 color, double opacity)
+{
+  SpurPoint at = place (flow, label, SAMPLE_PX);
+  const SpurRect rect = { at.x, at.y - SAMPLE_PX / 2.0, SAMPLE_PX, SAMPLE_PX };
+  const SpurPaint paint = { .color = color, .opacity = opacity };
+
+  spur_canvas_fill_rects (flow->canvas, SPUR_LAYER_FRAME, &paint, &rect, 1);
+}
+
+/* Which styles have marks in the scene. */
+static gboolean *
+find_used_styles (SpurScene *scene, gsize n_styles)
+{
+  gboolean *used = g_new0 (gboolean, n_styles + 1);
+  gsize n_arrows, n_glyphs, n_values;
+  const SpurSceneArrow *arrows = spur_scene_get_arrows (scene, &n_arrows);
+  const SpurSceneGlyph *glyphs = spur_scene_get_glyphs (scene, &n_glyphs);
+  const SpurSceneValue *values = spur_scene_get_values (scene, &n_values);
+
+  for (gsize i = 0; i < n_arrows; i++)
+    if (!arrows[i].violated)
+      used[arrows[i].style] = TRUE;
+  for (gsize i = 0; i < n_glyphs; i++)
+    used[glyphs[i].style] = TRUE;
+  for (gsize i = 0; i < n_values; i++)
+    used[values[i].style] = TRUE;
+  return used;
+}
+
+static void
+add_style (Flow *flow, const SpurStyle *style)
+{
+  const SpurPaint paint = { .color = style->color,
+                            .opacity = style->opacity,
+                            .width_px = style->width_px };
+
+  if (style->form == SPUR_FORM_MESSAGE || style->form == SPUR_FORM_MOVE)
+    add_arrow (flow, style->label, style->color, MAX (style->width_px, 1.0), style->dash_px);
+  else if (style->form == SPUR_FORM_LINK)
+    add_link (flow, style);
+  else
+    {
+      SpurPoint at = place (flow, style->label, SAMPLE_PX);
+      const SpurPoint middle = { at.x + SAMPLE_PX / 2.0, at.y };
+      const SpurSegment tick = { { middle.x, at.y - 5.0 }, { middle.x, at.y + 5.0 } };
+
+      if (style->form == SPUR_FORM_TICK)
+        spur_canvas_draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, &tick, 1);
+      else
+        spur_canvas_draw_glyphs (flow->canvas, SPUR_LAYER_FRAME, &paint, style->glyph, &middle, 1);
+    }
+}
+
+static void
+add_styles (Flow *flow, SpurSpaceTime *self)
+{
+  gsize n_styles;
+  const SpurStyle *styles = spur_scene_get_styles (self->scene, &n_styles);
+  g_autofree gboolean *used = find_used_styles (self->scene, n_styles);
+
+  for (gsize i = 0; i < n_styles; i++)
+    if (used[i] && styles[i].label != NULL && styles[i].form == SPUR_FORM_LEVEL)
+      add_level (flow, &styles[i], spur_space_time_get_largest (self, (guint) i));
+    else if (used[i] && styles[i].label != NULL)
+      add_style (flow, &styles[i]);
+  if (self->counts.n_violated > 0)
+    add_arrow (flow, "received before sent", SPUR_COLOR_VIOLATION, 1.2, 0.0);
+  if (self->counts.n_bands > 0)
+    add_band (flow, "collective operation", 0x6a5f9c, 0.3);
+  if (self->counts.n_bands_violated > 0)
+    add_band (flow, "left before all had entered", SPUR_COLOR_VIOLATION, 0.45);
+}
+
+double
+spur_space_time_legend_draw (
+  SpurSpaceTime *self, SpurCanvas *canvas, double x, double y, double width)
+{
+  Flow flow = { .canvas = canvas, .left = x, .right = x + width, .x = x, .y = y };
+  guint n_swatches;
+  const SpurSwatch *swatches = spur_palette_get_swatches (self->palette, &n_swatches);
+
+  for (guint i = 0; i < n_swatches; i++)
+    if (swatches[i].total_ns > 0)
+      add_swatch (&flow, &swatches[i]);
+  if (flow.x > flow.left)
+    {
+      flow.x = flow.left;
+      flow.y += ROW_PX;
+    }
+  add_styles (&flow, self);
+  return flow.x > flow.left ? flow.y + 8.0 : flow.y - ROW_PX + 8.0;
+}

@@ -1,0 +1,339 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "visualizers/space-time/spur-space-time-view.h"
+
+#include "visualizers/canvas/spur-picture-file-internal.h"
+#include "visualizers/canvas/spur-view-text-internal.h"
+#include "visualizers/space-time/spur-space-time-internal.h"
+
+#define DEFAULT_WIDTH_PX 1600
+#define DEFAULT_MAX_ARROWS 3000
+#define MAX_BANDS 240
+/* Keeps an SVG file below some two megabytes. */
+#define SVG_MAX_CELLS 12000
+
+struct _SpurSpaceTimeView
+{
+  GObject parent_instance;
+
+  SpurTrace *trace;
+  SpurEdges *edges;
+  SpurRegistry *registry;
+  char *title;
+  gboolean raw;
+  gboolean has_span;
+  gint64 from_ns;
+  gint64 to_ns;
+  guint width_px;
+  guint height_px;
+  guint max_arrows;
+  SpurSpaceTime *picture;
+};
+
+/**
+ * SpurSpaceTimeView:
+ *
+ * A picture of a span of time: a lane for every target, the states of load objects as bars,
+ * messages as arrows between the lanes, those that are received before they are sent in red,
+ * and the moves of load objects on top.
+ *
+ * It stays readable and small for any number of events: states that are shorter than a pixel
+ * are drawn as their shares of a column of pixels, and arrows are thinned evenly, moves and
+ * violated edges last. What was left out is said in the picture.
+ *
+ * Since: 1.0
+ */
+G_DEFINE_FINAL_TYPE (SpurSpaceTimeView, spur_space_time_view, G_TYPE_OBJECT)
+
+static void
+forget_picture (SpurSpaceTimeView *self)
+{
+  g_clear_pointer (&self->picture, spur_space_time_free);
+}
+
+static void
+spur_space_time_view_finalize (GObject *object)
+{
+  SpurSpaceTimeView *self = SPUR_SPACE_TIME_VIEW (object);
+
+  forget_picture (self);
+  g_clear_object (&self->trace);
+  g_clear_object (&self->edges);
+  g_clear_object (&self->registry);
+  g_free (self->title);
+  G_OBJECT_CLASS (spur_space_time_view_parent_class)->finalize (object);
+}
+
+static void
+spur_space_time_view_class_init (SpurSpaceTimeViewClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = spur_space_time_view_finalize;
+}
+
+static void
+spur_space_time_view_init (SpurSpaceTimeView *self)
+{
+  self->width_px = DEFAULT_WIDTH_PX;
+  self->max_arrows = DEFAULT_MAX_ARROWS;
+}
+
+/**
+ * spur_space_time_view_new:
+ * @trace: a sealed trace
+ * @edges: its edges
+ *
+ * Makes a view of the whole trace, at corrected times where there are any, 1600 pixels wide and
+ * as high as its lanes need.
+ *
+ * Returns: (transfer full): a view
+ *
+ * Since: 1.0
+ */
+SpurSpaceTimeView *
+spur_space_time_view_new (SpurTrace *trace, SpurEdges *edges)
+{
+  SpurSpaceTimeView *self;
+
+  g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (SPUR_IS_EDGES (edges), NULL);
+
+  self = g_object_new (SPUR_TYPE_SPACE_TIME_VIEW, NULL);
+  self->trace = g_object_ref (trace);
+  self->edges = g_object_ref (edges);
+  return self;
+}
+
+/**
+ * spur_space_time_view_set_registry:
+ * @self: a view
+ * @registry: where visualizers are found; the default registry without this
+ *
+ * Since: 1.0
+ */
+void
+spur_space_time_view_set_registry (SpurSpaceTimeView *self, SpurRegistry *registry)
+{
+  g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
+  g_return_if_fail (SPUR_IS_REGISTRY (registry));
+
+  g_set_object (&self->registry, registry);
+  forget_picture (self);
+}
+
+/**
+ * spur_space_time_view_set_title:
+ * @self: a view
+ * @title: (nullable): what is written above the picture; %NULL for the trace's own title
+ *
+ * Since: 1.0
+ */
+void
+spur_space_time_view_set_title (SpurSpaceTimeView *self, const char *title)
+{
+  g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
+
+  g_free (self->title);
+  self->title = g_strdup (title);
+}
+
+/**
+ * spur_space_time_view_set_span_ns:
+ * @self: a view
+ * @from_ns: begin of the span, in ns of trace time, within plus or minus %SPUR_TIME_LIMIT_NS
+ * @to_ns: its end, after @from_ns
+ *
+ * Says which span of time is drawn; without it the whole trace.
+ *
+ * Since: 1.0
+ */
+void
+spur_space_time_view_set_span_ns (SpurSpaceTimeView *self, gint64 from_ns, gint64 to_ns)
+{
+  g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
+  g_return_if_fail (from_ns < to_ns);
+
+  self->from_ns = CLAMP (from_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS - 1);
+  self->to_ns = CLAMP (to_ns, self->from_ns + 1, SPUR_TIME_LIMIT_NS);
+  self->has_span = TRUE;
+  forget_picture (self);
+}
+
+/**
+ * spur_space_time_view_set_raw:
+ * @self: a view
+ * @raw: whether to draw the times as they were recorded, not the corrected ones
+ *
+ * Since: 1.0
+ */
+void
+spur_space_time_view_set_raw (SpurSpaceTimeView *self, gboolean raw)
+{
+  g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
+
+  self->raw = raw;
+  forget_picture (self);
+}
+
+/**
+ * spur_space_time_view_set_size:
+ * @self: a view
+ * @width_px: width in pixels; 0 for 1600
+ * @height_px: height in pixels; 0 for as high as the lanes need
+ *
+ * Says how large the picture is.
+ *
+ * Since: 1.0
+ */
+void
+spur_space_time_view_set_size (SpurSpaceTimeView *self, guint width_px, guint height_px)
+{
+  g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
+
+  self->width_px = width_px > 0 ? width_px : DEFAULT_WIDTH_PX;
+  self->height_px = height_px;
+  forget_picture (self);
+}
+
+/**
+ * spur_space_time_view_set_max_arrows:
+ * @self: a view
+ * @max_arrows: how many arrows are drawn at most; 3,000 without this
+ *
+ * Since: 1.0
+ */
+void
+spur_space_time_view_set_max_arrows (SpurSpaceTimeView *self, guint max_arrows)
+{
+  g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
+
+  self->max_arrows = max_arrows;
+  forget_picture (self);
+}
+
+static SpurSpaceTime *
+ensure_picture (SpurSpaceTimeView *self)
+{
+  if (self->registry == NULL)
+    self->registry = g_object_ref (spur_registry_get_default ());
+  if (self->picture == NULL)
+    {
+      const SpurSpaceTimeOptions options = { .trace = self->trace,
+                                             .edges = self->edges,
+                                             .registry = self->registry,
+                                             .raw = self->raw,
+                                             .has_span = self->has_span,
+                                             .from_ns = self->from_ns,
+                                             .to_ns = self->to_ns,
+                                             .n_columns = self->width_px,
+                                             .max_arrows = self->max_arrows,
+                                             .max_bands = MAX_BANDS };
+
+      self->picture = spur_space_time_new (&options);
+    }
+  return self->picture;
+}
+
+/* The title is to be freed. */
+static SpurSpaceTimeSize
+get_size (SpurSpaceTimeView *self)
+{
+  double height_px = self->height_px;
+
+  if (height_px <= 0.0)
+    height_px = spur_space_time_get_natural_height (ensure_picture (self));
+  return (SpurSpaceTimeSize){ .title = self->title != NULL ? g_strdup (self->title)
+                                                           : spur_view_find_title (self->trace),
+                              .width_px = self->width_px,
+                              .height_px = height_px };
+}
+
+/**
+ * spur_space_time_view_draw:
+ * @self: a view
+ * @canvas: where to draw
+ *
+ * Draws the picture.
+ *
+ * Since: 1.0
+ */
+void
+spur_space_time_view_draw (SpurSpaceTimeView *self, SpurCanvas *canvas)
+{
+  SpurSpaceTimeSize size;
+
+  g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
+  g_return_if_fail (SPUR_IS_CANVAS (canvas));
+
+  size = get_size (self);
+  spur_space_time_draw (ensure_picture (self), canvas, &size);
+  g_free (size.title);
+}
+
+/**
+ * spur_space_time_view_get_note:
+ * @self: a view
+ *
+ * Says what the picture shows and what it leaves out, in a sentence or two.
+ *
+ * Returns: (transfer full): the note
+ *
+ * Since: 1.0
+ */
+char *
+spur_space_time_view_get_note (SpurSpaceTimeView *self)
+{
+  g_return_val_if_fail (SPUR_IS_SPACE_TIME_VIEW (self), NULL);
+
+  return spur_space_time_get_note (ensure_picture (self));
+}
+
+/* A picture of a view, of a size. */
+typedef struct
+{
+  SpurSpaceTimeView *view;
+  SpurSpaceTimeSize size;
+} Drawing;
+
+static void
+draw_picture (SpurCanvas *canvas, gboolean is_svg, gpointer user_data)
+{
+  Drawing *drawing = user_data;
+
+  if (is_svg)
+    drawing->size.max_cells = SVG_MAX_CELLS;
+  spur_space_time_draw (ensure_picture (drawing->view), canvas, &drawing->size);
+}
+
+/**
+ * spur_space_time_view_save:
+ * @self: a view
+ * @path: a file whose name ends in .svg or .png
+ * @error: return location for an error
+ *
+ * Draws the picture into a file, which appears complete or not at all.
+ *
+ * Returns: %FALSE with %SPUR_VIEW_ERROR_SUFFIX where the name ends otherwise,
+ *   %SPUR_VIEW_ERROR_SIZE where the picture is larger than 16,000 pixels,
+ *   %SPUR_VIEW_ERROR_WRITE where it could not be drawn, or an error of
+ *   #GIOErrorEnum
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_space_time_view_save (SpurSpaceTimeView *self, const char *path, GError **error)
+{
+  g_autofree char *title = NULL;
+  Drawing drawing = { self };
+
+  g_return_val_if_fail (SPUR_IS_SPACE_TIME_VIEW (self), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  drawing.size = get_size (self);
+  title = drawing.size.title;
+  return spur_picture_file_save (path, drawing.size.width_px, drawing.size.height_px, draw_picture,
+                                 &drawing, error);
+}

@@ -1,0 +1,380 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "events/spur-events.h"
+#include "visualizers/canvas/spur-view-text-internal.h"
+#include "visualizers/scene/spur-scene-internal.h"
+#include "visualizers/space-time/spur-space-time-internal.h"
+#include "visualizers/style/spur-view-registry.h"
+
+/* States with a colour of their own; more than this nobody can tell apart. */
+#define MAX_SWATCHES 10
+/* Ticks that are nearer to one another on average are no marks any more. */
+#define COLUMNS_PER_TICK 16
+/* Load objects in load objects in load objects, and so on. */
+#define MAX_NESTING 16
+
+gint64
+spur_space_time_event_ns (SpurSpaceTime *self, guint stream, guint64 event)
+{
+  gint64 raw_ns = spur_stream_get_raw_ns (spur_trace_get_stream (self->trace, stream), event);
+  SpurCorrection *correction = spur_trace_get_correction (self->trace);
+
+  if (self->raw || correction == NULL)
+    return raw_ns;
+  return spur_correction_apply (correction, stream, event, raw_ns);
+}
+
+static guint32
+find_lane (gpointer data, guint32 object, gint64 time_ns)
+{
+  SpurSpaceTime *self = data;
+
+  for (guint i = 0; i < MAX_NESTING && object < spur_trace_get_n_objects (self->trace); i++)
+    {
+      SpurSituation situation;
+      SpurChange change;
+
+      if (self->lanes->lane_of_object[object] != SPUR_NONE)
+        return self->lanes->lane_of_object[object];
+      if (self->timeline == NULL)
+        self->timeline = spur_timeline_new (self->trace, self->raw);
+      spur_timeline_get_situation (self->timeline, object, time_ns, &situation);
+      /* Before anybody has said where it is, it is where it is first. */
+      if (situation.place == SPUR_NONE &&
+          spur_timeline_get_next_change (self->timeline, object, time_ns, &change))
+        spur_timeline_get_situation (self->timeline, object, change.time_ns, &situation);
+      object = situation.place;
+    }
+  return SPUR_NONE;
+}
+
+static void
+ask_visualizers (SpurSpaceTime *self)
+{
+  guint n_classes = spur_trace_get_n_classes (self->trace);
+  const SpurEventLayout *moves = spur_event_type_get_layout (SPUR_TYPE_LO_MIGRATION_EVENT);
+  g_autoptr (SpurVisualizer) migration = spur_view_create_visualizer (self->registry, moves);
+  SpurStyle move_style;
+
+  spur_visualizer_get_style (migration, moves, &move_style);
+  self->move_style = spur_scene_add_style (self->scene, &move_style);
+  self->style_of_class = g_new (guint16, n_classes + 1);
+  self->visualizer_of_class = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < n_classes; i++)
+    {
+      const SpurEventLayout *layout = spur_trace_get_class (self->trace, i);
+      SpurVisualizer *visualizer = spur_view_create_visualizer (self->registry, layout);
+      SpurStyle style;
+
+      spur_visualizer_get_style (visualizer, layout, &style);
+      spur_registry_find_class_color (self->registry, layout, &style.color, NULL);
+      self->style_of_class[i] = (guint16) spur_scene_add_style (self->scene, &style);
+      g_ptr_array_add (self->visualizer_of_class, visualizer);
+    }
+}
+
+static guint
+style_of_event (SpurSpaceTime *self, guint stream_index, guint64 event)
+{
+  SpurStream *stream = spur_trace_get_stream (self->trace, stream_index);
+
+  return self->style_of_class[spur_stream_get_class_index (stream, event)];
+}
+
+static const SpurStyle *
+get_style (SpurSpaceTime *self, guint style)
+{
+  gsize n_styles;
+
+  return &spur_scene_get_styles (self->scene, &n_styles)[style];
+}
+
+/* Events whose migration is drawn as an edge, so that it is not drawn as a move again. */
+static guint64
+event_key (guint stream, guint64 event)
+{
+  return (guint64) stream << 44 ^ event;
+}
+
+static void
+add_edges (SpurSpaceTime *self, GHashTable *migrations)
+{
+  gsize n_edges;
+  const SpurEdge *edges = spur_edges_get_all (self->edges, &n_edges);
+
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      const SpurEdge *edge = &edges[i];
+      SpurSceneArrow arrow = {
+        .from_ns = spur_space_time_event_ns (self, edge->from_stream, edge->from_event),
+        .to_ns = spur_space_time_event_ns (self, edge->to_stream, edge->to_event),
+        .from_lane = self->lanes->lane_of_stream[edge->from_stream],
+        .to_lane = self->lanes->lane_of_stream[edge->to_stream]
+      };
+      SpurForm form;
+
+      arrow.violated = arrow.to_ns < arrow.from_ns;
+      arrow.style = (guint16) style_of_event (self, edge->from_stream, edge->from_event);
+      form = get_style (self, arrow.style)->form;
+      if (form != SPUR_FORM_MESSAGE && form != SPUR_FORM_MOVE)
+        continue;
+
+      /* Those outside of the span, too: what is in the object comes with it. */
+      if (form == SPUR_FORM_MOVE)
+        {
+          guint64 key = event_key (edge->to_stream, edge->to_event);
+
+          g_hash_table_add (migrations, g_memdup2 (&key, sizeof key));
+        }
+      if (MAX (arrow.from_ns, arrow.to_ns) < self->from_ns ||
+          MIN (arrow.from_ns, arrow.to_ns) > self->to_ns)
+        continue;
+      self->counts.n_moves += form == SPUR_FORM_MOVE;
+      self->counts.n_messages += form == SPUR_FORM_MESSAGE;
+      self->counts.n_violated += arrow.violated;
+      spur_scene_add_arrow (self->scene, &arrow);
+    }
+}
+
+/* The event that showed a move: the first one of the stream at that time. */
+static guint64
+event_of_move (SpurSpaceTime *self, const SpurMove *move)
+{
+  SpurStream *stream = spur_trace_get_stream (self->trace, move->to_stream);
+  guint64 low = 0, high = spur_stream_get_n_events (stream);
+
+  while (low < high)
+    {
+      guint64 middle = low + (high - low) / 2;
+
+      if (spur_space_time_event_ns (self, move->to_stream, middle) < move->came_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Where the event has a move's style of its own, that is taken. */
+static guint
+style_of_move (SpurSpaceTime *self, const SpurMove *move, guint64 event)
+{
+  guint style;
+
+  if (event == spur_stream_get_n_events (spur_trace_get_stream (self->trace, move->to_stream)))
+    return self->move_style;
+  style = style_of_event (self, move->to_stream, event);
+  return get_style (self, style)->form == SPUR_FORM_MOVE ? style : self->move_style;
+}
+
+static void
+add_moves (SpurSpaceTime *self, GHashTable *migrations)
+{
+  gsize n_moves;
+  const SpurMove *moves = spur_history_get_moves (self->history, &n_moves);
+
+  for (gsize i = 0; i < n_moves; i++)
+    {
+      const SpurMove *move = &moves[i];
+      guint64 event = 0, key;
+      SpurSceneArrow arrow = {
+        .from_ns = move->left_ns,
+        .to_ns = move->came_ns,
+        .from_lane = spur_lanes_find (self->lanes, self->trace, move->from, move->from_stream),
+        .to_lane = spur_lanes_find (self->lanes, self->trace, move->to, move->to_stream)
+      };
+
+      if (move->came_ns < self->from_ns || move->left_ns > self->to_ns)
+        continue;
+      event = event_of_move (self, move);
+      key = event_key (move->to_stream, event);
+      if (g_hash_table_contains (migrations, &key))
+        continue;
+      self->counts.n_moves++;
+      arrow.style = (guint16) style_of_move (self, move, event);
+      spur_scene_add_arrow (self->scene, &arrow);
+    }
+}
+
+static void
+add_arrows (SpurSpaceTime *self)
+{
+  g_autoptr (GHashTable) migrations =
+    g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  add_edges (self, migrations);
+  add_moves (self, migrations);
+}
+
+static guint64
+count_links (SpurSpaceTime *self)
+{
+  gsize n_arrows;
+  const SpurSceneArrow *arrows = spur_scene_get_arrows (self->scene, &n_arrows);
+  guint64 n_links = 0;
+
+  for (gsize i = 0; i < n_arrows; i++)
+    n_links += get_style (self, arrows[i].style)->form == SPUR_FORM_LINK;
+  return n_links;
+}
+
+static void
+count_drawn (SpurSpaceTime *self)
+{
+  gsize n_arrows;
+  const SpurSceneArrow *arrows = spur_scene_get_arrows (self->scene, &n_arrows);
+
+  for (gsize i = 0; i < n_arrows; i++)
+    {
+      SpurForm form = get_style (self, arrows[i].style)->form;
+
+      self->counts.n_moves_drawn += form == SPUR_FORM_MOVE;
+      self->counts.n_messages_drawn += form == SPUR_FORM_MESSAGE;
+      self->counts.n_violated_drawn += arrows[i].violated;
+    }
+}
+
+double
+spur_space_time_get_largest (SpurSpaceTime *self, guint style)
+{
+  gsize n_values;
+  const SpurSceneValue *values = spur_scene_get_values (self->scene, &n_values);
+  double largest = 0.0;
+
+  for (gsize i = 0; i < n_values; i++)
+    if (values[i].style == style)
+      largest = MAX (largest, values[i].value);
+  return largest;
+}
+
+static void
+choose_colors (SpurSpaceTime *self)
+{
+  g_autofree gint64 *total_ns = g_new0 (gint64, spur_trace_get_n_states (self->trace) + 1);
+  gsize n_spans;
+  const SpurSpan *spans = spur_history_get_spans (self->history, &n_spans);
+
+  /* By the whole trace, so that a state keeps its colour when one looks closer. */
+  for (gsize i = 0; i < n_spans; i++)
+    if (spans[i].state < spur_trace_get_n_states (self->trace))
+      total_ns[spans[i].state] += spans[i].end_ns - spans[i].begin_ns + 1;
+  self->palette = spur_palette_new (self->trace, self->registry, total_ns, MAX_SWATCHES);
+}
+
+static void
+choose_span (SpurSpaceTime *self, const SpurSpaceTimeOptions *options)
+{
+  gint64 begin_ns = 0, end_ns = 0, unused_ns = 0;
+
+  spur_trace_get_span_ns (self->trace, self->raw, &begin_ns, &end_ns);
+  self->from_ns = options->has_span ? options->from_ns : begin_ns;
+  self->to_ns = options->has_span ? options->to_ns : end_ns;
+  if (self->to_ns <= self->from_ns)
+    self->to_ns = self->from_ns + 1;
+  /* The one begin that all verbs count from, of raw times, too, so that both can be compared. */
+  spur_trace_get_span_ns (self->trace, FALSE, &self->zero_ns, &unused_ns);
+}
+
+SpurSpaceTime *
+spur_space_time_new (const SpurSpaceTimeOptions *options)
+{
+  SpurSpaceTime *self = g_new0 (SpurSpaceTime, 1);
+
+  self->trace = g_object_ref (options->trace);
+  self->edges = g_object_ref (options->edges);
+  self->registry = g_object_ref (options->registry);
+  self->raw = options->raw || spur_trace_get_correction (options->trace) == NULL;
+  choose_span (self, options);
+  self->history = spur_history_new (self->trace, self->raw);
+  self->lanes = spur_lanes_new (self->trace);
+  choose_colors (self);
+  self->scene = spur_scene_new (self->from_ns, self->to_ns, spur_lanes_get_n (self->lanes),
+                                MAX (options->n_columns, 1));
+  spur_scene_set_lane_finder (self->scene, find_lane, self);
+  ask_visualizers (self);
+  spur_space_time_add_tracks (self);
+  add_arrows (self);
+  spur_space_time_add_glyphs (self);
+  spur_scene_drop_crowded (self->scene, MAX (options->n_columns / COLUMNS_PER_TICK, 1));
+  spur_space_time_add_bands (self, options->max_bands);
+  self->counts.n_links = count_links (self);
+  spur_scene_thin_arrows (self->scene, options->max_arrows);
+  self->counts.n_links_drawn = count_links (self);
+  count_drawn (self);
+  return self;
+}
+
+void
+spur_space_time_free (SpurSpaceTime *self)
+{
+  g_clear_object (&self->history);
+  g_clear_object (&self->timeline);
+  g_clear_object (&self->scene);
+  g_clear_pointer (&self->lanes, spur_lanes_free);
+  g_clear_pointer (&self->palette, spur_palette_free);
+  g_clear_pointer (&self->visualizer_of_class, g_ptr_array_unref);
+  g_clear_pointer (&self->tracks, g_ptr_array_unref);
+  g_clear_pointer (&self->bands, g_array_unref);
+  g_clear_pointer (&self->band_members, g_array_unref);
+  g_free (self->style_of_class);
+  g_free (self->n_tracks_of_lane);
+  g_object_unref (self->registry);
+  g_object_unref (self->edges);
+  g_object_unref (self->trace);
+  g_free (self);
+}
+
+static void
+append_drawn (GString *note, guint64 n_drawn, guint64 n_all, const char *one, const char *many)
+{
+  g_autofree char *drawn = spur_view_format_count (n_drawn);
+  g_autofree char *all = spur_view_format_count (n_all);
+
+  if (n_all == 0)
+    return;
+  if (n_drawn == n_all)
+    g_string_append_printf (note, "; %s%s %s", n_all > 1 ? "all " : "", all,
+                            n_all > 1 ? many : one);
+  else
+    g_string_append_printf (note, "; %s of %s %s", drawn, all, many);
+}
+
+char *
+spur_space_time_get_note (SpurSpaceTime *self)
+{
+  const SpurSpaceTimeCounts *counts = &self->counts;
+  gboolean corrected = spur_trace_get_correction (self->trace) != NULL;
+  guint64 n_hidden = spur_scene_get_n_hidden (self->scene);
+  GString *note = g_string_new (NULL);
+
+  if (!self->raw)
+    g_string_append (note, "Corrected times");
+  else
+    g_string_append (note, corrected ? "Times as recorded (not corrected)" : "Times as recorded");
+  append_drawn (note, counts->n_messages_drawn, counts->n_messages, "message between streams",
+                "messages between streams");
+  append_drawn (note, counts->n_violated_drawn, counts->n_violated, "received before sent",
+                "received before sent");
+  append_drawn (note, counts->n_moves_drawn, counts->n_moves, "move", "moves");
+  append_drawn (note, counts->n_bands_drawn, counts->n_bands, "collective operation",
+                "collective operations");
+  append_drawn (note, counts->n_links_drawn, counts->n_links, "connection of lanes",
+                "connections of lanes");
+  g_string_append (note, counts->n_messages_drawn + counts->n_moves_drawn + counts->n_bands_drawn +
+                               counts->n_links_drawn >
+                             0
+                           ? " drawn."
+                           : ".");
+  if (n_hidden > 0)
+    {
+      g_autofree char *hidden = spur_view_format_count (n_hidden);
+
+      g_string_append_printf (note, " %s marks of other events are left out.", hidden);
+    }
+  return g_string_free (note, FALSE);
+}

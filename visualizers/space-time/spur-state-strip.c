@@ -1,0 +1,402 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "visualizers/space-time/spur-space-time-internal.h"
+
+/* A bar that is narrower is not drawn alone, but has its share in its column of pixels. */
+#define MIN_BAR_PX 1.5
+#define MAX_DEPTH 5
+#define MAX_INSET_PX 5.0
+/* Below this height shares cannot be told apart: a column has one colour, and the row as much of it
+ * as the state has of the time. */
+#define MIN_STACK_PX 7.0
+/* What would be lower than this beside a bar is not seen, and would only make its edge ragged. */
+#define MIN_RAGGED_PX 1.0
+
+/* One row of bars while it is drawn. */
+typedef struct
+{
+  SpurSpaceTime *picture;
+  const SpurStripBox *box;
+  double px_per_ns;
+  double inset_px;
+  guint n_swatches;
+  guint n_columns;
+  /* Share of each swatch in each column, and what makes a column a mixed one. */
+  float *shares;
+  guint8 *is_mixed;
+  guint8 *has_edge;
+  float *narrow_shares;
+  guint8 *depth_of_column;
+  /* Of the row's spans those that are known from elsewhere, or NULL; and their part of columns. */
+  const guint8 *is_known;
+  float *known_shares;
+  GArray *bars[MAX_DEPTH + 1];
+} Strip;
+
+/* A rectangle and its colour. */
+typedef struct
+{
+  SpurRect rect;
+  guint swatch;
+} Bar;
+
+static double
+to_px (const Strip *strip, gint64 time_ns)
+{
+  double px = (double) (time_ns - strip->picture->from_ns) * strip->px_per_ns;
+
+  return CLAMP (px, 0.0, strip->box->width);
+}
+
+static double
+round_px (double px)
+{
+  return floor (px * 20.0 + 0.5) / 20.0;
+}
+
+/* A state that is open while the row is swept. */
+typedef struct
+{
+  gint64 end_ns;
+  guint swatch;
+  gboolean is_known;
+} Open;
+
+/* Time in which @state is the innermost one. */
+static void
+add_segment (Strip *strip, gint64 begin_ns, gint64 end_ns, const Open *state, guint depth)
+{
+  double begin = to_px (strip, begin_ns) / strip->box->column_px;
+  double end = to_px (strip, end_ns) / strip->box->column_px;
+  gboolean narrow = (end - begin) * strip->box->column_px < MIN_BAR_PX;
+  guint first = MIN ((guint) begin, strip->n_columns - 1);
+
+  if (end_ns <= begin_ns || end_ns <= strip->picture->from_ns || begin_ns >= strip->picture->to_ns)
+    return;
+  for (guint column = first; column < strip->n_columns && column < end; column++)
+    {
+      double share = MIN (end, column + 1.0) - MAX (begin, (double) column);
+
+      if (state->is_known)
+        {
+          strip->known_shares[column] += (float) share;
+          continue;
+        }
+      strip->shares[column * strip->n_swatches + state->swatch] += (float) share;
+      if (!narrow)
+        {
+          strip->has_edge[column] |= share < 0.999;
+          continue;
+        }
+      strip->narrow_shares[column] += (float) share;
+      depth = MIN (depth, MAX_DEPTH);
+      strip->depth_of_column[column] =
+        strip->is_mixed[column] ? MIN (strip->depth_of_column[column], depth) : (guint8) depth;
+      strip->is_mixed[column] = TRUE;
+    }
+}
+
+static void
+add_bar (Strip *strip, const SpurSpan *span, guint swatch, guint depth)
+{
+  double begin = to_px (strip, span->begin_ns);
+  double end = to_px (strip, span->end_ns);
+  double inset = MIN (depth, MAX_DEPTH) * strip->inset_px;
+  Bar bar = { .swatch = swatch };
+
+  if (end - begin < MIN_BAR_PX)
+    return;
+  bar.rect = (SpurRect){ strip->box->x + round_px (begin), strip->box->y + inset,
+                         round_px (end) - round_px (begin), strip->box->height - inset };
+  g_array_append_val (strip->bars[MIN (depth, MAX_DEPTH)], bar);
+}
+
+/* Ends all open states until @time_ns; what is innermost in between is a segment. */
+static gint64
+close_until (Strip *strip, GArray *stack, gint64 since_ns, gint64 time_ns)
+{
+  while (stack->len > 0)
+    {
+      Open *top = &g_array_index (stack, Open, stack->len - 1);
+      gint64 until_ns = MIN (top->end_ns, time_ns);
+
+      if (until_ns > since_ns)
+        {
+          add_segment (strip, since_ns, until_ns, top, stack->len - 1);
+          since_ns = until_ns;
+        }
+      if (top->end_ns > time_ns)
+        break;
+      g_array_set_size (stack, stack->len - 1);
+    }
+  return time_ns;
+}
+
+static void
+sweep (Strip *strip, const SpurTrack *track)
+{
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Open));
+  gsize n_spans;
+  const SpurSpan *spans = spur_history_get_spans (strip->picture->history, &n_spans);
+  gint64 since_ns = G_MININT64;
+
+  for (guint i = 0; i < track->spans->len; i++)
+    {
+      const SpurSpan *span = &spans[g_array_index (track->spans, guint32, i)];
+      const Open open = { span->end_ns, spur_palette_find (strip->picture->palette, span->state),
+                          strip->is_known != NULL && strip->is_known[i] };
+
+      since_ns = close_until (strip, stack, MAX (since_ns, strip->picture->from_ns),
+                              MAX (span->begin_ns, strip->picture->from_ns));
+      add_bar (strip, span, open.swatch, stack->len);
+      g_array_append_val (stack, open);
+    }
+  close_until (strip, stack, since_ns, G_MAXINT64);
+}
+
+static void
+smooth_edges (Strip *strip)
+{
+  if (strip->box->height < MIN_STACK_PX)
+    return;
+  for (guint c = 0; c < strip->n_columns; c++)
+    if (strip->has_edge[c] && strip->narrow_shares[c] * strip->box->height < MIN_RAGGED_PX)
+      strip->is_mixed[c] = FALSE;
+}
+
+static void
+draw_bars (Strip *strip, SpurCanvas *canvas)
+{
+  guint n_swatches;
+  const SpurSwatch *swatches = spur_palette_get_swatches (strip->picture->palette, &n_swatches);
+  g_autoptr (GArray) rects = g_array_new (FALSE, FALSE, sizeof (SpurRect));
+
+  for (guint depth = 0; depth <= MAX_DEPTH; depth++)
+    for (guint s = 0; s < n_swatches && strip->bars[depth]->len > 0; s++)
+      {
+        const SpurPaint paint = { .color = swatches[s].color, .opacity = 1.0 };
+
+        g_array_set_size (rects, 0);
+        for (guint i = 0; i < strip->bars[depth]->len; i++)
+          {
+            Bar *bar = &g_array_index (strip->bars[depth], Bar, i);
+
+            if (bar->swatch == s)
+              g_array_append_val (rects, bar->rect);
+          }
+        spur_canvas_fill_rects (canvas, SPUR_LAYER_BAR, &paint, (const SpurRect *) rects->data,
+                                rects->len);
+      }
+}
+
+static void
+add_step (GArray *points, double x, double next_x, double y)
+{
+  SpurPoint left = { x, y }, right = { next_x, y };
+  SpurPoint *last = points->len > 0 ? &g_array_index (points, SpurPoint, points->len - 1) : NULL;
+
+  if (last != NULL && last->y == y)
+    {
+      last->x = next_x;
+      return;
+    }
+  g_array_append_val (points, left);
+  g_array_append_val (points, right);
+}
+
+/* Fills a run of mixed columns from the row's foot up to @tops. */
+static void
+fill_run (Strip *strip,
+          SpurCanvas *canvas,
+          const SpurPaint *paint,
+          const double *tops,
+          guint first,
+          guint end)
+{
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (SpurPoint));
+  const SpurStripBox *box = strip->box;
+  double foot = box->y + box->height;
+  SpurPoint corner = { box->x + first * box->column_px, foot };
+
+  g_array_append_val (points, corner);
+  for (guint c = first; c < end; c++)
+    add_step (points, box->x + c * box->column_px,
+              MIN (box->x + (c + 1) * box->column_px, box->x + box->width),
+              foot - floor (tops[c] * 2.0 + 0.5) / 2.0);
+  corner.x = MIN (box->x + end * box->column_px, box->x + box->width);
+  g_array_append_val (points, corner);
+  spur_canvas_fill_polygon (canvas, SPUR_LAYER_BAR, paint, (const SpurPoint *) points->data,
+                            points->len);
+}
+
+/* Where the columns have some of @swatch; elsewhere the one above or below covers them. */
+static void
+fill_runs (Strip *strip, SpurCanvas *canvas, guint swatch, guint32 color, const double *tops)
+{
+  const SpurPaint paint = { .color = color, .opacity = 1.0 };
+  guint c = 0;
+
+  while (c < strip->n_columns)
+    {
+      guint first = c;
+
+      while (c < strip->n_columns && strip->is_mixed[c] &&
+             strip->shares[c * strip->n_swatches + swatch] * strip->box->height > 0.2)
+        c++;
+      if (c > first)
+        fill_run (strip, canvas, &paint, tops, first, c);
+      else
+        c++;
+    }
+}
+
+/* From the foot: work, overhead, communication, idle; so that the skyline of a row is its load. */
+static GArray *
+order_swatches (const SpurSwatch *swatches, guint n_swatches)
+{
+  static const SpurStateKind kinds[] = { SPUR_STATE_WORK, SPUR_STATE_OVERHEAD,
+                                         SPUR_STATE_COMMUNICATION, SPUR_STATE_IDLE };
+  GArray *order = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    for (guint s = 0; s < n_swatches; s++)
+      if (swatches[s].kind == kinds[k])
+        g_array_append_val (order, s);
+  return order;
+}
+
+/* Gives a column that is too low for shares one colour: that of which most is due, @due, which is
+ * carried from column to column. The last entry stands for no state. */
+static void
+choose_color (Strip *strip, guint column, float *due)
+{
+  float *shares = &strip->shares[column * strip->n_swatches];
+  guint best = strip->n_swatches;
+  float rest = 1.0f;
+
+  for (guint s = 0; s < strip->n_swatches; s++)
+    {
+      due[s] += shares[s];
+      rest -= shares[s];
+    }
+  due[strip->n_swatches] += rest;
+  for (guint s = 0; s < strip->n_swatches; s++)
+    if (due[s] > due[best])
+      best = s;
+  due[best] -= 1.0f;
+  for (guint s = 0; s < strip->n_swatches; s++)
+    shares[s] = s == best ? 1.0f : 0.0f;
+}
+
+static void
+choose_colors (Strip *strip)
+{
+  g_autofree float *due = g_new0 (float, strip->n_swatches + 1);
+
+  for (guint c = 0; c < strip->n_columns; c++)
+    if (strip->is_mixed[c])
+      choose_color (strip, c, due);
+}
+
+/* Draws mixed columns: every colour as an area from the foot, the highest first. */
+static void
+draw_columns (Strip *strip, SpurCanvas *canvas)
+{
+  guint n_swatches;
+  const SpurSwatch *swatches = spur_palette_get_swatches (strip->picture->palette, &n_swatches);
+  g_autoptr (GArray) order = order_swatches (swatches, n_swatches);
+  g_autofree double *tops = g_new0 (double, strip->n_columns);
+  double height = strip->box->height;
+
+  if (height < MIN_STACK_PX)
+    choose_colors (strip);
+  for (guint c = 0; c < strip->n_columns; c++)
+    for (guint s = 0; s < n_swatches; s++)
+      tops[c] +=
+        strip->shares[c * n_swatches + s] * (height - strip->depth_of_column[c] * strip->inset_px);
+  for (guint i = order->len; i > 0; i--)
+    {
+      guint s = g_array_index (order, guint, i - 1);
+
+      if (swatches[s].total_ns > 0 || s == n_swatches - 1)
+        fill_runs (strip, canvas, s, swatches[s].color, tops);
+      for (guint c = 0; c < strip->n_columns; c++)
+        tops[c] -= strip->shares[c * n_swatches + s] *
+                   (height - strip->depth_of_column[c] * strip->inset_px);
+    }
+}
+
+/* What a strip needs while it is swept. */
+static void
+strip_init (Strip *strip, SpurSpaceTime *picture, const SpurStripBox *box)
+{
+  *strip = (Strip){ .picture = picture,
+                    .box = box,
+                    .px_per_ns = box->width / (double) (picture->to_ns - picture->from_ns),
+                    .inset_px = MIN (MAX_INSET_PX, box->height * 0.13),
+                    .n_columns = (guint) ceil (box->width / box->column_px) };
+  spur_palette_get_swatches (picture->palette, &strip->n_swatches);
+  strip->shares = g_new0 (float, (gsize) strip->n_columns * strip->n_swatches + 1);
+  strip->narrow_shares = g_new0 (float, strip->n_columns + 1);
+  strip->known_shares = g_new0 (float, strip->n_columns + 1);
+  strip->is_mixed = g_new0 (guint8, strip->n_columns + 1);
+  strip->has_edge = g_new0 (guint8, strip->n_columns + 1);
+  strip->depth_of_column = g_new0 (guint8, strip->n_columns + 1);
+  for (guint i = 0; i <= MAX_DEPTH; i++)
+    strip->bars[i] = g_array_new (FALSE, FALSE, sizeof (Bar));
+}
+
+static void
+strip_clear (Strip *strip)
+{
+  g_free (strip->shares);
+  g_free (strip->narrow_shares);
+  g_free (strip->known_shares);
+  g_free (strip->is_mixed);
+  g_free (strip->has_edge);
+  g_free (strip->depth_of_column);
+  for (guint i = 0; i <= MAX_DEPTH; i++)
+    g_array_unref (strip->bars[i]);
+}
+
+/* Draws the states of one row: bars where there is room, else columns of their shares. */
+void
+spur_state_strip_draw (SpurSpaceTime *self,
+                       const SpurTrack *track,
+                       SpurCanvas *canvas,
+                       const SpurStripBox *box)
+{
+  Strip strip;
+
+  strip_init (&strip, self, box);
+  sweep (&strip, track);
+  smooth_edges (&strip);
+  draw_bars (&strip, canvas);
+  draw_columns (&strip, canvas);
+  strip_clear (&strip);
+}
+
+float *
+spur_state_strip_measure (SpurSpaceTime *self,
+                          const SpurTrack *track,
+                          const guint8 *is_known,
+                          guint n_bins,
+                          float **known_shares)
+{
+  const SpurStripBox box = { .width = n_bins, .height = 1.0, .column_px = 1.0 };
+  Strip strip;
+  float *shares;
+
+  strip_init (&strip, self, &box);
+  strip.is_known = is_known;
+  sweep (&strip, track);
+  shares = g_steal_pointer (&strip.shares);
+  *known_shares = g_steal_pointer (&strip.known_shares);
+  strip_clear (&strip);
+  return shares;
+}

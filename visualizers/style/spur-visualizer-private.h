@@ -1,0 +1,37 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "visualizers/style/spur-visualizer.h"
+
+G_BEGIN_DECLS
+
+/* Sets the style of a visualizer, and that of the nearest ancestor of its event class that is drawn
+ * as a sign. */
+void
+spur_visualizer_set_style (SpurVisualizer *self, const SpurStyle *style, const SpurStyle *sign);
+
+/* The style of that ancestor; its form is something else where there is none. */
+const SpurStyle *spur_visualizer_peek_sign (SpurVisualizer *self);
+
+/* The lane of an event: that of the target that it is about, by @use, else that of its stream. */
+guint32 spur_visualizer_find_lane (const SpurEventBatch *batch, gsize index, SpurUse use);
+
+/* Adds a mark of @style for every event, where the subject is from then on. */
+void spur_visualizer_add_glyphs (SpurScene *scene, const SpurEventBatch *batch, guint32 style);
+
+/* Adds what every event measures, in the batch's style. */
+void spur_visualizer_add_values (SpurScene *scene, const SpurEventBatch *batch);
+
+/* Adds a mark of the batch's style on a lane, at the time of an event. */
+void spur_visualizer_add_glyph (SpurScene *scene,
+                                const SpurEventBatch *batch,
+                                gsize index,
+                                guint32 lane);
+
+/* Adds an upright line between two lanes, at the time of an event. */
+void spur_visualizer_add_line (
+  SpurScene *scene, const SpurEventBatch *batch, gsize index, guint32 from, guint32 to);
+
+G_END_DECLS

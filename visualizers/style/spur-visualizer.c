@@ -1,0 +1,148 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "config.h"
+
+#include "visualizers/style/spur-visualizer.h"
+
+#include "visualizers/style/spur-styles-private.h"
+#include "visualizers/style/spur-visualizer-private.h"
+
+/**
+ * SpurVisualizer:
+ *
+ * Draws the events of one event class: by itself a sign, a short line or a measured value for each,
+ * where the style of the class says so.
+ *
+ * How a class looks is data: see spur_view_add_style(). A class that draws more is found by the
+ * name of the event class, "Event" replaced by "Visualizer", else by that of the parent class, and
+ * so on. So a plugin that derives an event class from LO_Migration_Event has it drawn as a
+ * migration without one more line.
+ *
+ * A view asks once for every event class of a trace and then draws millions of events by the
+ * answer. A visualizer that draws its events itself gets them in batches.
+ *
+ * Since: 1.0
+ */
+typedef struct
+{
+  SpurStyle style;
+  SpurStyle sign;
+} SpurVisualizerPrivate;
+
+G_DEFINE_TYPE_WITH_PRIVATE (SpurVisualizer, spur_visualizer, G_TYPE_OBJECT)
+
+static void
+spur_visualizer_real_add_marks (SpurVisualizer *self, SpurScene *scene, const SpurEventBatch *batch)
+{
+  gsize n_styles;
+  const SpurStyle *style = &spur_scene_get_styles (scene, &n_styles)[batch->style];
+
+  if (style->form == SPUR_FORM_TICK || style->form == SPUR_FORM_GLYPH)
+    spur_visualizer_add_glyphs (scene, batch, batch->style);
+  else if (style->form == SPUR_FORM_LEVEL)
+    spur_visualizer_add_values (scene, batch);
+}
+
+static void
+spur_visualizer_class_init (SpurVisualizerClass *klass)
+{
+  klass->add_marks = spur_visualizer_real_add_marks;
+}
+
+static void
+spur_visualizer_init (SpurVisualizer *self)
+{
+  SpurVisualizerPrivate *private = spur_visualizer_get_instance_private (self);
+
+  spur_style_init (&private->style);
+  spur_style_init (&private->sign);
+}
+
+void
+spur_visualizer_set_style (SpurVisualizer *self, const SpurStyle *style, const SpurStyle *sign)
+{
+  SpurVisualizerPrivate *private = spur_visualizer_get_instance_private (self);
+
+  private->style = *style;
+  private->sign = *sign;
+}
+
+const SpurStyle *
+spur_visualizer_peek_sign (SpurVisualizer *self)
+{
+  SpurVisualizerPrivate *private = spur_visualizer_get_instance_private (self);
+
+  return &private->sign;
+}
+
+/**
+ * spur_visualizer_get_style:
+ * @self: a visualizer
+ * @layout: the event class that is to be drawn
+ * @style: (out caller-allocates): how its events are drawn
+ *
+ * Asks how the events of a class are drawn.
+ *
+ * Since: 1.0
+ */
+void
+spur_visualizer_get_style (SpurVisualizer *self, const SpurEventLayout *layout, SpurStyle *style)
+{
+  SpurVisualizerPrivate *private;
+  SpurVisualizerClass *klass;
+
+  g_return_if_fail (SPUR_IS_VISUALIZER (self));
+  g_return_if_fail (layout != NULL);
+  g_return_if_fail (style != NULL);
+
+  klass = SPUR_VISUALIZER_GET_CLASS (self);
+  private = spur_visualizer_get_instance_private (self);
+  *style = private->style;
+  if (klass->get_style != NULL)
+    klass->get_style (self, layout, style);
+}
+
+/**
+ * spur_visualizer_has_marks:
+ * @self: a visualizer
+ * @style: what spur_visualizer_get_style() said
+ *
+ * Tells whether the visualizer wants to see events at all. Most event classes are drawn from
+ * the states and edges of the trace, and a view need not walk their events.
+ *
+ * Returns: whether spur_visualizer_add_marks() could add a mark
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_visualizer_has_marks (SpurVisualizer *self, const SpurStyle *style)
+{
+  g_return_val_if_fail (SPUR_IS_VISUALIZER (self), FALSE);
+  g_return_val_if_fail (style != NULL, FALSE);
+
+  if (SPUR_VISUALIZER_GET_CLASS (self)->add_marks != spur_visualizer_real_add_marks)
+    return TRUE;
+  return style->form == SPUR_FORM_TICK || style->form == SPUR_FORM_GLYPH ||
+         style->form == SPUR_FORM_LEVEL;
+}
+
+/**
+ * spur_visualizer_add_marks:
+ * @self: a visualizer
+ * @scene: where the marks are added
+ * @batch: events of one class and one stream
+ *
+ * Adds the marks of some events.
+ *
+ * Since: 1.0
+ */
+void
+spur_visualizer_add_marks (SpurVisualizer *self, SpurScene *scene, const SpurEventBatch *batch)
+{
+  g_return_if_fail (SPUR_IS_VISUALIZER (self));
+  g_return_if_fail (SPUR_IS_SCENE (scene));
+  g_return_if_fail (batch != NULL);
+
+  SPUR_VISUALIZER_GET_CLASS (self)->add_marks (self, scene, batch);
+}
