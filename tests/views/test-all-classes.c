@@ -5,6 +5,7 @@
 #include "recording-canvas.h"
 #include "synthetic-trace.h"
 #include "tests/events/zoo-trace.h"
+#include "visualizers/scene/spur-scene-internal.h"
 #include "visualizers/spur-view.h"
 
 #include <math.h>

@@ -8,6 +8,7 @@
 #include "events/spur-events.h"
 #include "recording-canvas.h"
 #include "synthetic-trace.h"
+#include "visualizers/scene/spur-scene-internal.h"
 #include "visualizers/spur-view.h"
 
 static RecordingCanvas *

@@ -244,7 +244,7 @@ append_band (GString *svg, const Plot *plot, guint stream)
 static void
 append_stream (GString *svg, const Plot *plot, guint stream, gboolean is_many)
 {
-  g_autofree char *name = spur_report_escape (plot->streams[stream].name);
+  g_autofree char *name = spur_page_escape (plot->streams[stream].name);
 
   g_string_append (svg, "<g>");
   if (!is_many && plot->chart != SPUR_CLOCK_CHART_WIDTHS)
@@ -269,7 +269,7 @@ append_legend (GString *html, const Plot *plot)
   g_string_append (html, "<ul class=\"legend\">\n");
   for (guint s = 0; s < plot->n_streams; s++)
     {
-      g_autofree char *name = spur_report_escape (plot->streams[s].name);
+      g_autofree char *name = spur_page_escape (plot->streams[s].name);
 
       g_string_append_printf (html,
                               "<li><span class=\"swatch c%u\"></span><span title=\"%s\">%s"
@@ -336,8 +336,8 @@ append_matrix (GString *html, SpurClockReport *report, guint n_streams, gboolean
       const SpurViolations *violations = is_after ? &pair->after : &pair->before;
       double share = pair->n_edges > 0 ? (double) violations->n_reversed / (double) pair->n_edges
                                        : (violations->n_reversed > 0 ? 1 : 0);
-      g_autofree char *from = spur_report_escape (streams[pair->from_stream].name);
-      g_autofree char *to = spur_report_escape (streams[pair->to_stream].name);
+      g_autofree char *from = spur_page_escape (streams[pair->from_stream].name);
+      g_autofree char *to = spur_page_escape (streams[pair->to_stream].name);
       g_autofree char *worst = spur_view_format_ns (violations->worst_ns, 4);
 
       g_string_append (html, "<g><rect x=\"");

@@ -10,46 +10,16 @@
 #include "visualizers/page/spur-clock-page-private.h"
 #include "visualizers/page/spur-page-private.h"
 
-#define ARROW "<span class=\"arrow\" aria-label=\"after correction\">\xe2\x86\x92</span>"
-
-static void
-append_card (GString *html,
-             const char *what,
-             const char *before,
-             const char *after,
-             const char *unit,
-             gboolean was_bad,
-             gboolean is_bad)
-{
-  g_string_append_printf (html,
-                          "<div><div class=\"what\">%s</div><div class=\"numbers\">"
-                          "<span class=\"%s\">%s</span>" ARROW "<span class=\"%s\">%s</span></div>"
-                          "<div class=\"unit\">%s</div></div>\n",
-                          what, was_bad ? "bad" : "good", before, is_bad ? "bad" : "good", after,
-                          unit);
-}
-
 static void
 append_violations (
   GString *html, const char *what, guint64 before, guint64 after, guint64 n_edges, gint64 worst_ns)
 {
-  g_autofree char *before_text = spur_view_format_count (before);
-  g_autofree char *after_text = spur_view_format_count (after);
   g_autofree char *n_text = spur_view_format_count (n_edges);
   g_autofree char *worst = spur_view_format_ns (worst_ns, 4);
   g_autofree char *unit = worst_ns > 0 ? g_strdup_printf ("of %s, the worst by %s", n_text, worst)
                                        : g_strdup_printf ("of %s", n_text);
 
-  append_card (html, what, before_text, after_text, unit, before > 0, after > 0);
-}
-
-static void
-append_plain_card (GString *html, const char *what, const char *number, const char *unit)
-{
-  g_string_append_printf (html,
-                          "<div><div class=\"what\">%s</div><div class=\"numbers\">%s</div>"
-                          "<div class=\"unit\">%s</div></div>\n",
-                          what, number, unit);
+  spur_page_append_count_card (html, what, before, &after, unit);
 }
 
 static gint64
@@ -78,6 +48,12 @@ make_headline (SpurClockReport *report)
   g_autofree char *most = spur_view_format_ns (distortion->max_ns, 4);
   g_autofree char *mean_unit = g_strdup_printf ("on the mean, at most by %s", most);
   char mean[G_ASCII_DTOSTR_BUF_SIZE + 8];
+  const SpurPageCard moved = { .what = "Events whose time changed",
+                               .before = n_moved,
+                               .unit = unit };
+  const SpurPageCard changed = { .what = "Change of the intervals between events",
+                                 .before = mean,
+                                 .unit = mean_unit };
   GString *html = g_string_new (NULL);
 
   append_violations (html, "Edges received before they were sent", before->n_reversed,
@@ -86,10 +62,10 @@ make_headline (SpurClockReport *report)
     append_violations (html, "Members that leave a collective operation too early",
                        before->n_collective_reversed, after->n_collective_reversed,
                        before->n_collective_receives, before->collective_worst_ns);
-  append_plain_card (html, "Events whose time changed", n_moved, unit);
+  spur_page_append_card (html, &moved);
   g_ascii_formatd (mean, sizeof mean, "%.5f", 100 * distortion->weighted_mean);
   g_strlcat (mean, " %", sizeof mean);
-  append_plain_card (html, "Change of the intervals between events", mean, mean_unit);
+  spur_page_append_card (html, &changed);
   return g_string_free (html, FALSE);
 }
 
@@ -100,7 +76,7 @@ make_subtitle (SpurClockReport *report)
   SpurCorrection *correction = spur_clock_report_get_correction (report);
   const char *method =
     correction != NULL ? spur_correction_get_fact (correction, "method") : "no correction";
-  g_autofree char *safe = spur_report_escape (method != NULL ? method : "unknown");
+  g_autofree char *safe = spur_page_escape (method != NULL ? method : "unknown");
   g_autofree char *n_events = spur_view_format_count (spur_trace_get_n_events (trace));
   g_autofree char *mu = spur_view_format_ns (spur_clock_report_get_mu_ns (report), 4);
   gint64 begin_ns, end_ns;
@@ -161,7 +137,7 @@ spur_clock_page_save (SpurClockReport *report, const char *path, GError **error)
   title = spur_view_find_title (spur_clock_report_get_trace (report));
   {
     const SpurPagePiece pieces[] = {
-      { "TITLE", spur_report_escape (title) },
+      { "TITLE", spur_page_escape (title) },
       { "SUBTITLE", make_subtitle (report) },
       { "HEADLINE", make_headline (report) },
       { "SHIFTS", spur_clock_chart_make (report, SPUR_CLOCK_CHART_SHIFTS) },

@@ -11,49 +11,17 @@
 #define MAX_STREAMS 1000
 
 static void
-append_cell (GString *html, const char *text, gboolean is_bad)
-{
-  g_string_append_printf (html, "<td class=\"number%s\">%s</td>", is_bad ? " bad" : "", text);
-}
-
-static void
-append_count (GString *html, guint64 count, gboolean is_bad)
-{
-  g_autofree char *text = spur_view_format_count (count);
-
-  append_cell (html, text, is_bad);
-}
-
-static void
-append_ns (GString *html, gint64 ns)
-{
-  g_autofree char *text = spur_view_format_ns (ns, 5);
-
-  append_cell (html, text, FALSE);
-}
-
-static void
-append_percent (GString *html, double share)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE + 8];
-
-  g_ascii_formatd (text, sizeof text, "%.5f", 100 * share);
-  g_strlcat (text, " %", sizeof text);
-  append_cell (html, text, FALSE);
-}
-
-static void
 append_violations (GString *html, const SpurViolations *before, const SpurViolations *after)
 {
-  append_count (html, before->n_reversed, FALSE);
-  append_count (html, after->n_reversed, after->n_reversed > 0);
-  append_count (html, before->n_below_mu, FALSE);
-  append_count (html, after->n_below_mu, after->n_below_mu > 0);
-  append_ns (html, before->worst_ns);
+  spur_page_append_count (html, before->n_reversed, FALSE);
+  spur_page_append_count (html, after->n_reversed, after->n_reversed > 0);
+  spur_page_append_count (html, before->n_below_mu, FALSE);
+  spur_page_append_count (html, after->n_below_mu, after->n_below_mu > 0);
+  spur_page_append_ns (html, before->worst_ns, 5);
   if (after->least_ns != G_MAXINT64)
-    append_ns (html, after->least_ns);
+    spur_page_append_ns (html, after->least_ns, 5);
   else
-    append_cell (html, "", FALSE);
+    spur_page_append_cell (html, "", FALSE);
 }
 
 #define VIOLATION_HEADINGS                                                                         \
@@ -71,10 +39,10 @@ spur_clock_page_make_classes (SpurClockReport *report)
 
   for (gsize i = 0; i < n_classes; i++)
     {
-      g_autofree char *name = spur_report_escape (classes[i].name);
+      g_autofree char *name = spur_page_escape (classes[i].name);
 
       g_string_append_printf (html, "<tr><th>%s</th>", name);
-      append_count (html, classes[i].n_edges, FALSE);
+      spur_page_append_count (html, classes[i].n_edges, FALSE);
       append_violations (html, &classes[i].before, &classes[i].after);
       g_string_append (html, "</tr>\n");
     }
@@ -113,11 +81,11 @@ spur_clock_page_make_pairs (SpurClockReport *report)
   for (guint i = 0; i < MIN (order->len, MAX_PAIRS); i++)
     {
       const SpurReportPair *pair = g_ptr_array_index (order, i);
-      g_autofree char *from = spur_report_escape (streams[pair->from_stream].name);
-      g_autofree char *to = spur_report_escape (streams[pair->to_stream].name);
+      g_autofree char *from = spur_page_escape (streams[pair->from_stream].name);
+      g_autofree char *to = spur_page_escape (streams[pair->to_stream].name);
 
       g_string_append_printf (html, "<tr><th>%s</th><th>%s</th>", from, to);
-      append_count (html, pair->n_edges, FALSE);
+      spur_page_append_count (html, pair->n_edges, FALSE);
       append_violations (html, &pair->before, &pair->after);
       g_string_append (html, "</tr>\n");
     }
@@ -143,30 +111,30 @@ spur_clock_page_make_intervals (SpurClockReport *report)
 
   for (guint i = 0; i < SPUR_REPORT_N_CHANGES; i++)
     {
-      double share = distortion->n_intervals > 0
-                       ? (double) distortion->n_changes[i] / (double) distortion->n_intervals
-                       : 0;
+      double part = distortion->n_intervals > 0
+                      ? (double) distortion->n_changes[i] / (double) distortion->n_intervals
+                      : 0;
       char width[G_ASCII_DTOSTR_BUF_SIZE];
 
       g_string_append_printf (html, "<tr><th>%s</th>", names[i]);
-      append_count (html, distortion->n_changes[i], FALSE);
-      append_percent (html, share);
+      spur_page_append_count (html, distortion->n_changes[i], FALSE);
+      spur_page_append_percent (html, part);
       g_string_append_printf (html,
                               "<td class=\"bar\"><svg class=\"bars\" width=\"100%%\" height=\"12\" "
                               "viewBox=\"0 0 100 12\" preserveAspectRatio=\"none\" "
                               "aria-hidden=\"true\"><rect width=\"%s\" height=\"12\"/></svg>"
                               "</td></tr>\n",
-                              g_ascii_formatd (width, sizeof width, "%.2f", 100 * share));
+                              g_ascii_formatd (width, sizeof width, "%.2f", 100 * part));
     }
   g_string_append (
     html, "</tbody></table></div>\n<div class=\"narrow\"><table><tbody><tr><th>mean change</th>");
-  append_percent (html, distortion->mean);
+  spur_page_append_percent (html, distortion->mean);
   g_string_append (html, "</tr>\n<tr><th>mean change, weighted by length</th>");
-  append_percent (html, distortion->weighted_mean);
+  spur_page_append_percent (html, distortion->weighted_mean);
   g_string_append (html, "</tr>\n<tr><th>largest change of an interval's length</th>");
-  append_percent (html, distortion->max);
+  spur_page_append_percent (html, distortion->max);
   g_string_append (html, "</tr>\n<tr><th>largest change</th>");
-  append_ns (html, distortion->max_ns);
+  spur_page_append_ns (html, distortion->max_ns, 5);
   g_string_append (html, "</tr></tbody></table></div>\n");
   return g_string_free (html, FALSE);
 }
@@ -174,22 +142,22 @@ spur_clock_page_make_intervals (SpurClockReport *report)
 static void
 append_stream (GString *html, guint index, const SpurReportStream *stream)
 {
-  g_autofree char *name = spur_report_escape (stream->name);
+  g_autofree char *name = spur_page_escape (stream->name);
 
   g_string_append_printf (html, "<tr><th>%u</th><th>%s</th>", index, name);
-  append_count (html, stream->n_events, FALSE);
-  append_count (html, stream->n_moved, FALSE);
-  append_ns (html, stream->first_shift_ns);
-  append_ns (html, stream->last_shift_ns);
-  append_ns (html, stream->min_shift_ns);
-  append_ns (html, stream->max_shift_ns);
+  spur_page_append_count (html, stream->n_events, FALSE);
+  spur_page_append_count (html, stream->n_moved, FALSE);
+  spur_page_append_ns (html, stream->first_shift_ns, 5);
+  spur_page_append_ns (html, stream->last_shift_ns, 5);
+  spur_page_append_ns (html, stream->min_shift_ns, 5);
+  spur_page_append_ns (html, stream->max_shift_ns, 5);
   if (stream->half_width_ns >= 0)
-    append_ns (html, stream->half_width_ns);
+    spur_page_append_ns (html, stream->half_width_ns, 5);
   else
-    append_cell (html, "", FALSE);
-  append_percent (html, stream->distortion.weighted_mean);
-  append_percent (html, stream->steepest - 1);
-  append_count (html, stream->n_knots, FALSE);
+    spur_page_append_cell (html, "", FALSE);
+  spur_page_append_percent (html, stream->distortion.weighted_mean);
+  spur_page_append_percent (html, stream->steepest - 1);
+  spur_page_append_count (html, stream->n_knots, FALSE);
   g_string_append (html, "</tr>\n");
 }
 
@@ -216,20 +184,11 @@ spur_clock_page_make_streams (SpurClockReport *report)
 }
 
 static void
-append_fact (GString *html, const char *name, const char *value)
-{
-  g_autofree char *safe_name = spur_report_escape (name);
-  g_autofree char *safe_value = spur_report_escape (value);
-
-  g_string_append_printf (html, "<tr><th>%s</th><td>%s</td></tr>\n", safe_name, safe_value);
-}
-
-static void
 append_count_fact (GString *html, const char *name, guint64 count)
 {
   g_autofree char *text = spur_view_format_count (count);
 
-  append_fact (html, name, text);
+  spur_page_append_fact (html, name, text);
 }
 
 char *
@@ -246,7 +205,8 @@ spur_clock_page_make_facts (SpurClockReport *report)
       /* Only for programs. */
       if (g_str_has_prefix (keys->pdata[i], "maps."))
         continue;
-      append_fact (html, keys->pdata[i], spur_correction_get_fact (correction, keys->pdata[i]));
+      spur_page_append_fact (html, keys->pdata[i],
+                             spur_correction_get_fact (correction, keys->pdata[i]));
     }
   g_string_append (html, "</tbody></table>\n<table><tbody>\n");
   append_count_fact (html, "messages within a stream", spur_edges_get_n_local (edges));

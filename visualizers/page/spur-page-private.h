@@ -23,6 +23,34 @@ GString *spur_page_make (const char *template_name,
                          const SpurPagePiece *pieces);
 
 /* Text for use in HTML, also within the quotes of an attribute. */
-char *spur_report_escape (const char *text);
+char *spur_page_escape (const char *text);
+
+/* A number of the headline, as recorded and corrected, as texts. Without a class a number is
+ * written as it is; @after is NULL where nothing is corrected. */
+typedef struct
+{
+  const char *what;
+  const char *before;
+  const char *before_class;
+  const char *after;
+  const char *after_class;
+  const char *unit;
+} SpurPageCard;
+
+void spur_page_append_card (GString *html, const SpurPageCard *card);
+
+/* A card of counts, of which every one above 0 is bad; @after is NULL where nothing is corrected.
+ */
+void spur_page_append_count_card (
+  GString *html, const char *what, guint64 before, const guint64 *after, const char *unit);
+
+/* Cells of a table. */
+void spur_page_append_cell (GString *html, const char *text, gboolean is_bad);
+void spur_page_append_count (GString *html, guint64 count, gboolean is_bad);
+void spur_page_append_ns (GString *html, gint64 ns, guint digits);
+void spur_page_append_percent (GString *html, double part);
+
+/* A row of a name and a value, neither of which is escaped yet. */
+void spur_page_append_fact (GString *html, const char *name, const char *value);
 
 G_END_DECLS

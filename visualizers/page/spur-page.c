@@ -11,32 +11,6 @@
 
 #define RESOURCES "/org/spur/report/"
 
-char *
-spur_report_escape (const char *text)
-{
-  g_autofree char *valid = g_utf8_make_valid (text != NULL ? text : "", -1);
-  GString *escaped = g_string_new (NULL);
-
-  for (const char *c = valid; *c != '\0'; c++)
-    {
-      if (*c == '<')
-        g_string_append (escaped, "&lt;");
-      else if (*c == '>')
-        g_string_append (escaped, "&gt;");
-      else if (*c == '&')
-        g_string_append (escaped, "&amp;");
-      else if (*c == '"')
-        g_string_append (escaped, "&quot;");
-      else if (*c == '\'')
-        g_string_append (escaped, "&#39;");
-      else if ((guchar) *c < 0x20 || *c == 0x7f)
-        g_string_append_c (escaped, ' ');
-      else
-        g_string_append_c (escaped, *c);
-    }
-  return g_string_free (escaped, FALSE);
-}
-
 static char *
 load_resource (const char *name)
 {

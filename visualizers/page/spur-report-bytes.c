@@ -9,7 +9,7 @@
 #include "core/model/events/spur-meaning.h"
 #include "visualizers/page/spur-report-bytes-private.h"
 
-/* So many positions of a sorted list are in the page; beyond that, counts of windows are estimates.
+/* Positions of a sorted list that the page holds; for longer ones, counts of windows are estimates.
  */
 #define MAX_KNOTS 65536
 

@@ -26,7 +26,7 @@ format_value (const char *key, const char *value)
   gint64 number;
 
   if (!read_int (value, &number))
-    return spur_report_escape (value);
+    return spur_page_escape (value);
   if (g_str_has_suffix (key, "-ns") || g_str_has_suffix (key, "_ns"))
     return spur_view_format_ns (number, 6);
   number_text = spur_view_format_decimal (number, 0);
@@ -46,13 +46,7 @@ format_key (const char *key)
   else if (g_str_has_suffix (words, "-ppb") || g_str_has_suffix (words, "_ppb"))
     words[strlen (words) - 4] = '\0';
   g_strdelimit (words, "-_.", ' ');
-  return spur_report_escape (words);
-}
-
-static void
-append_row (GString *html, const char *key, const char *value)
-{
-  g_string_append_printf (html, "<tr><th>%s</th><td>%s</td></tr>\n", key, value);
+  return spur_page_escape (words);
 }
 
 /* Splits METHOD.stream.NUMBER.WHAT into its number and METHOD.WHAT. */
@@ -120,10 +114,10 @@ append_stream_row (GString *html, SpurReport *self, guint index, GPtrArray *colu
   SpurCorrection *correction = spur_trace_get_correction (self->trace);
   SpurStream *stream = spur_trace_get_stream (self->trace, index);
   guint64 n_events = spur_stream_get_n_events (stream);
-  g_autofree char *name = spur_report_escape (spur_stream_get_name (stream));
-  g_autofree char *events = spur_view_format_count (n_events);
+  g_autofree char *name = spur_page_escape (spur_stream_get_name (stream));
 
-  g_string_append_printf (html, "<tr><th>%s</th><td class=\"number\">%s</td>", name, events);
+  g_string_append_printf (html, "<tr><th>%s</th>", name);
+  spur_page_append_count (html, n_events, FALSE);
   if (n_events > 0)
     {
       append_shift (html, self, index, 0);
@@ -137,7 +131,7 @@ append_stream_row (GString *html, SpurReport *self, guint index, GPtrArray *colu
       const char *value = find_stream_fact (correction, index, column);
       g_autofree char *text = value != NULL ? format_value (column, value) : g_strdup ("");
 
-      g_string_append_printf (html, "<td class=\"number\">%s</td>", text);
+      spur_page_append_cell (html, text, FALSE);
     }
   g_string_append (html, "</tr>\n");
 }
@@ -187,7 +181,7 @@ spur_report_make_correction (SpurReport *self)
       guint64 stream;
 
       if (!split_stream_key (key, &stream, &column))
-        append_row (html, name, value);
+        g_string_append_printf (html, "<tr><th>%s</th><td>%s</td></tr>\n", name, value);
     }
   g_string_append (html, "</tbody></table></div>\n</section>\n");
   return g_string_free (html, FALSE);
@@ -196,10 +190,11 @@ spur_report_make_correction (SpurReport *self)
 static void
 append_count_row (GString *html, const char *what, guint64 count)
 {
-  g_autofree char *name = spur_report_escape (what);
-  g_autofree char *text = spur_view_format_count (count);
+  g_autofree char *name = spur_page_escape (what);
 
-  g_string_append_printf (html, "<tr><th>%s</th><td class=\"number\">%s</td></tr>\n", name, text);
+  g_string_append_printf (html, "<tr><th>%s</th>", name);
+  spur_page_append_count (html, count, FALSE);
+  g_string_append (html, "</tr>\n");
 }
 
 static void
@@ -243,10 +238,8 @@ spur_report_make_facts (SpurReport *self)
   for (guint i = 0; i < keys->len; i++)
     {
       const char *key = g_ptr_array_index (keys, i);
-      g_autofree char *name = spur_report_escape (key);
-      g_autofree char *value = spur_report_escape (spur_trace_get_fact (self->trace, key));
 
-      append_row (html, name, value);
+      spur_page_append_fact (html, key, spur_trace_get_fact (self->trace, key));
     }
   g_string_append (html, "</tbody></table>\n");
   append_counts (html, self);

@@ -27,7 +27,7 @@ spur_report_make_page (SpurReport *self)
   g_autofree char *data = g_string_free (spur_report_make_data (self), FALSE);
   g_autofree char *title = spur_view_find_title (self->trace);
   const SpurPagePiece pieces[] = {
-    { "TITLE", spur_report_escape (title) },
+    { "TITLE", spur_page_escape (title) },
     { "SUBTITLE", spur_report_make_subtitle (self) },
     { "HEADLINE", spur_report_make_headline (self) },
     { "SWITCH", spur_report_make_switch (self) },

@@ -8,8 +8,6 @@
 #include "visualizers/canvas/spur-view-text-internal.h"
 #include "visualizers/page/spur-report-private.h"
 
-#define ARROW "<span class=\"arrow\" aria-label=\"after correction\">\xe2\x86\x92</span>"
-
 char *
 spur_report_make_subtitle (SpurReport *self)
 {
@@ -22,7 +20,7 @@ spur_report_make_subtitle (SpurReport *self)
   g_autofree char *messages = spur_view_format_count (self->raw.check.n_edges);
   g_autofree char *length = spur_view_format_ns (picture->to_ns - picture->from_ns, 4);
 
-  g_autofree char *program = spur_report_escape (spur_trace_get_fact (self->trace, "program"));
+  g_autofree char *program = spur_page_escape (spur_trace_get_fact (self->trace, "program"));
 
   return g_strdup_printf ("%s%s%s events in %s streams on %s targets,%s%s%s %s messages "
                           "between streams, %s long",
@@ -31,39 +29,10 @@ spur_report_make_subtitle (SpurReport *self)
                           n_objects > 0 ? " load objects," : "", messages, length);
 }
 
-/* A number before and after the correction; only the first where there is none. */
-static void
-append_card (GString *html,
-             SpurReport *self,
-             const char *what,
-             const char *before,
-             const char *after,
-             const char *unit,
-             const char *before_class,
-             const char *after_class)
+static const char *
+get_times_label (SpurReport *self)
 {
-  g_string_append_printf (html,
-                          "<div><div class=\"what\">%s</div><div class=\"numbers\">"
-                          "<span class=\"%s\">%s</span>",
-                          what, before_class, before);
-  if (self->has_corrected)
-    g_string_append_printf (html, ARROW "<span class=\"%s\">%s</span>", after_class, after);
-  g_string_append_printf (html, "</div><div class=\"unit\">%s</div></div>\n", unit);
-}
-
-static void
-append_count_card (GString *html,
-                   SpurReport *self,
-                   const char *what,
-                   guint64 before,
-                   guint64 after,
-                   const char *unit)
-{
-  g_autofree char *before_text = spur_view_format_count (before);
-  g_autofree char *after_text = spur_view_format_count (after);
-
-  append_card (html, self, what, before_text, after_text, unit, before > 0 ? "bad" : "good",
-               after > 0 ? "bad" : "good");
+  return self->has_corrected ? "as recorded, corrected" : "as recorded";
 }
 
 static void
@@ -72,9 +41,14 @@ append_worst_card (GString *html, SpurReport *self, const char *what, gint64 bef
   g_autofree char *before_text = before > 0 ? spur_view_format_ns (before, 4) : g_strdup ("none");
   g_autofree char *after_text = after > 0 ? spur_view_format_ns (after, 4) : g_strdup ("none");
 
-  append_card (html, self, what, before_text, after_text,
-               self->has_corrected ? "as recorded, corrected" : "as recorded",
-               before > 0 ? "bad" : "good", after > 0 ? "bad" : "good");
+  const SpurPageCard card = { .what = what,
+                              .before = before_text,
+                              .before_class = before > 0 ? "bad" : "good",
+                              .after = self->has_corrected ? after_text : NULL,
+                              .after_class = after > 0 ? "bad" : "good",
+                              .unit = get_times_label (self) };
+
+  spur_page_append_card (html, &card);
 }
 
 static gsize
@@ -93,11 +67,16 @@ append_moves_card (GString *html, SpurReport *self)
   gsize before = count_moves (&self->raw), after = count_moves (&self->corrected);
   g_autofree char *before_text = spur_view_format_count (before);
   g_autofree char *after_text = spur_view_format_count (after);
+  const SpurPageCard card = { .what = "Moves of load objects between targets",
+                              .before = before_text,
+                              .before_class = "plain",
+                              .after = self->has_corrected ? after_text : NULL,
+                              .after_class = "plain",
+                              .unit = get_times_label (self) };
 
   if (before == 0 && after == 0)
     return;
-  append_card (html, self, "Moves of load objects between targets", before_text, after_text,
-               self->has_corrected ? "as recorded, corrected" : "as recorded", "plain", "plain");
+  spur_page_append_card (html, &card);
 }
 
 char *
@@ -110,13 +89,14 @@ spur_report_make_headline (SpurReport *self)
   g_autofree char *of_receives = g_strdup_printf ("of %s", receives);
   GString *html = g_string_new (NULL);
 
-  append_count_card (html, self, "Messages received before they were sent", raw->n_reversed,
-                     corrected->n_reversed, of_edges);
+  spur_page_append_count_card (html, "Messages received before they were sent", raw->n_reversed,
+                               self->has_corrected ? &corrected->n_reversed : NULL, of_edges);
   append_worst_card (html, self, "Worst of them, by", raw->worst_ns, corrected->worst_ns);
   if (raw->n_collective_receives > 0)
     {
-      append_count_card (html, self, "Members that leave a collective operation too early",
-                         raw->n_collective_reversed, corrected->n_collective_reversed, of_receives);
+      spur_page_append_count_card (
+        html, "Members that leave a collective operation too early", raw->n_collective_reversed,
+        self->has_corrected ? &corrected->n_collective_reversed : NULL, of_receives);
       append_worst_card (html, self, "Worst of these, by", raw->collective_worst_ns,
                          corrected->collective_worst_ns);
     }
@@ -146,7 +126,7 @@ spur_report_make_legend (SpurReport *self)
 
   for (guint i = 0; i < n_swatches; i++)
     {
-      g_autofree char *label = spur_report_escape (swatches[i].label);
+      g_autofree char *label = spur_page_escape (swatches[i].label);
 
       if (swatches[i].total_ns == 0)
         continue;
@@ -229,15 +209,15 @@ spur_report_make_busy (SpurReport *self)
       const SpurLane *lane = spur_lanes_get (picture->lanes, i);
       gint64 busy_ns =
         lane->target != SPUR_NONE ? spur_history_get_busy_ns (picture->history, lane->target) : 0;
-      g_autofree char *name = spur_report_escape (lane->name);
-      g_autofree char *busy = spur_view_format_ns (busy_ns, 5);
-      g_autofree char *share = spur_view_format_decimal (
+      g_autofree char *name = spur_page_escape (lane->name);
+      g_autofree char *part = spur_view_format_decimal (
         (gint64) ((double) busy_ns * 1000.0 / (double) length_ns + 0.5), 1);
+      g_autofree char *percent = g_strconcat (part, " %", NULL);
 
-      g_string_append_printf (html,
-                              "<tr><th>%s</th><td class=\"number\">%s</td>"
-                              "<td class=\"number\">%s %%</td></tr>\n",
-                              name, busy, share);
+      g_string_append_printf (html, "<tr><th>%s</th>", name);
+      spur_page_append_ns (html, busy_ns, 5);
+      spur_page_append_cell (html, percent, FALSE);
+      g_string_append (html, "</tr>\n");
     }
   g_string_append (html, "</tbody></table></div>\n");
   return g_string_free (html, FALSE);

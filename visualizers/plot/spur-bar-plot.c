@@ -49,7 +49,7 @@ G_DEFINE_FINAL_TYPE (SpurBarPlot, spur_bar_plot, G_TYPE_OBJECT)
 #define TEXT_PX 12.0
 #define MAX_DECIMALS 4
 
-/* Told apart by everybody, also by their brightness; none is the red of violations. */
+/* They differ in brightness too, for readers who see no hues; none is the red of violations. */
 static const guint32 colors[MAX_SERIES] = { 0xaab4c0, 0x1f6fb2, 0xe39a1c, 0x3a8f5c, 0x7d5ba6 };
 
 typedef struct
@@ -70,7 +70,7 @@ free_series (gpointer data)
 }
 
 static void
-finalize (GObject *object)
+spur_bar_plot_finalize (GObject *object)
 {
   SpurBarPlot *self = SPUR_BAR_PLOT (object);
 
@@ -88,7 +88,7 @@ finalize (GObject *object)
 static void
 spur_bar_plot_class_init (SpurBarPlotClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = finalize;
+  G_OBJECT_CLASS (klass)->finalize = spur_bar_plot_finalize;
 }
 
 static void
@@ -324,7 +324,7 @@ get_axis_title (const SpurBarPlot *plot)
 }
 
 static double
-measure (const Drawing *self, const char *string)
+measure_text (const Drawing *self, const char *string)
 {
   const SpurText text = { .text = string, .size_px = TEXT_PX };
 
@@ -366,8 +366,8 @@ draw_mark (const Drawing *self, double group_px)
     (SpurRect){ self->area.x + plot->marked * group_px, self->area.y, group_px, self->area.height };
   spur_canvas_fill_rects (self->canvas, SPUR_LAYER_FRAME, &paint, &band, 1);
   /* The title of the axis is there before. */
-  left = MAX (band.x + group_px / 2.0 - measure (self, plot->mark) / 2.0,
-              GAP_PX + measure (self, title) + GAP_PX);
+  left = MAX (band.x + group_px / 2.0 - measure_text (self, plot->mark) / 2.0,
+              GAP_PX + measure_text (self, title) + GAP_PX);
   write_text (self, plot->mark, left, self->area.y - 14.0, SPUR_ALIGN_START, SPUR_COLOR_INK, FALSE);
 }
 

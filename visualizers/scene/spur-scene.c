@@ -177,7 +177,7 @@ spur_scene_set_lane_finder (SpurScene *self, SpurLaneFinder finder, gpointer dat
  * Asks on which lane an active object is at a time: that of the target itself, or of the target
  * that a load object is on.
  *
- * Returns: the lane, or %SPUR_NONE where nobody knows
+ * Returns: the lane, or %SPUR_NONE where it is not known
  *
  * Since: 1.0
  */
@@ -357,15 +357,6 @@ spur_scene_add_value (SpurScene *self, const SpurSceneValue *value)
                         GUINT_TO_POINTER (self->values->len - 1));
 }
 
-/**
- * spur_scene_get_values:
- * @self: a scene
- * @n_values: (out): how many
- *
- * Returns: (transfer none) (array length=n_values): the measured values
- *
- * Since: 1.0
- */
 const SpurSceneValue *
 spur_scene_get_values (SpurScene *self, gsize *n_values)
 {
@@ -414,15 +405,6 @@ spur_scene_get_glyphs (SpurScene *self, gsize *n_glyphs)
   return (const SpurSceneGlyph *) self->glyphs->data;
 }
 
-/**
- * spur_scene_get_bars:
- * @self: a scene
- * @n_bars: (out): how many
- *
- * Returns: (transfer none) (array length=n_bars): the bars that visualizers added
- *
- * Since: 1.0
- */
 const SpurSceneBar *
 spur_scene_get_bars (SpurScene *self, gsize *n_bars)
 {
@@ -452,14 +434,6 @@ spur_scene_get_arrows (SpurScene *self, gsize *n_arrows)
   return (const SpurSceneArrow *) self->arrows->data;
 }
 
-/**
- * spur_scene_get_n_hidden:
- * @self: a scene
- *
- * Returns: how many marks at one instant were left out because they would lie on another
- *
- * Since: 1.0
- */
 guint64
 spur_scene_get_n_hidden (SpurScene *self)
 {
@@ -468,16 +442,6 @@ spur_scene_get_n_hidden (SpurScene *self)
   return self->n_hidden;
 }
 
-/**
- * spur_scene_drop_crowded:
- * @self: a scene
- * @max_ticks_per_lane: how many ticks of a style a lane may have on average
- *
- * Leaves out and counts all ticks of styles that have more: they would only grey the lanes.
- * Signs stay.
- *
- * Since: 1.0
- */
 void
 spur_scene_drop_crowded (SpurScene *self, guint max_ticks_per_lane)
 {
@@ -522,20 +486,6 @@ arrow_rank (SpurScene *self, const SpurSceneArrow *arrow)
   return arrow->violated ? 1 : 2;
 }
 
-/**
- * spur_scene_thin_arrows:
- * @self: a scene
- * @max_arrows: how many arrows may stay
- *
- * Sorts the arrows by time and leaves some out, so that at most @max_arrows stay. Moves stay
- * first, then edges that are received before they are sent, but a quarter of the room is kept
- * for the others as long as there are any. Of each kind, those that stay are
- * spread evenly over all of that kind, so the same trace always gives the same picture.
- *
- * Returns: how many were left out
- *
- * Since: 1.0
- */
 guint64
 spur_scene_thin_arrows (SpurScene *self, gsize max_arrows)
 {

@@ -136,21 +136,6 @@ SPUR_AVAILABLE_IN_ALL
 const SpurSceneGlyph *spur_scene_get_glyphs (SpurScene *self, gsize *n_glyphs);
 
 SPUR_AVAILABLE_IN_ALL
-const SpurSceneBar *spur_scene_get_bars (SpurScene *self, gsize *n_bars);
-
-SPUR_AVAILABLE_IN_ALL
 const SpurSceneArrow *spur_scene_get_arrows (SpurScene *self, gsize *n_arrows);
-
-SPUR_AVAILABLE_IN_ALL
-const SpurSceneValue *spur_scene_get_values (SpurScene *self, gsize *n_values);
-
-SPUR_AVAILABLE_IN_ALL
-guint64 spur_scene_get_n_hidden (SpurScene *self);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_scene_drop_crowded (SpurScene *self, guint max_ticks_per_lane);
-
-SPUR_AVAILABLE_IN_ALL
-guint64 spur_scene_thin_arrows (SpurScene *self, gsize max_arrows);
 
 G_END_DECLS

@@ -87,7 +87,7 @@ draw_header (Drawing *drawing, double *bottom)
                                          drawing->size->width_px - 2.0 * MARGIN_PX);
 }
 
-/* Labels as large as the lanes allow; with very many lanes every so many-th has one. */
+/* Labels as large as the lanes allow; with very many lanes one in several has one. */
 static double
 label_size (const Drawing *drawing)
 {
@@ -251,7 +251,7 @@ draw_names (Drawing *drawing)
 
 /* Cuts a segment at the plot's sides. FALSE where nothing is left. */
 static gboolean
-clip (const Drawing *drawing, SpurSegment *segment, gboolean *head_is_cut)
+clip_segment (const Drawing *drawing, SpurSegment *segment, gboolean *head_is_cut)
 {
   double left = drawing->plot.x, right = drawing->plot.x + drawing->plot.width;
   double dx = segment->to.x - segment->from.x, dy = segment->to.y - segment->from.y;
@@ -315,7 +315,7 @@ draw_arrows (Drawing *drawing, guint style_index, const SpurStyle *style, gboole
       gboolean head_is_cut;
 
       if (arrows[i].style != style_index || arrows[i].violated != violated ||
-          !clip (drawing, &segment, &head_is_cut))
+          !clip_segment (drawing, &segment, &head_is_cut))
         continue;
       g_array_append_val (head_is_cut ? cut : whole, segment);
     }
@@ -362,7 +362,7 @@ draw_links_of_style (Drawing *drawing, guint style_index, const SpurStyle *style
       };
       gboolean head_is_cut;
 
-      if (arrows[i].style == style_index && clip (drawing, &segment, &head_is_cut))
+      if (arrows[i].style == style_index && clip_segment (drawing, &segment, &head_is_cut))
         g_array_append_val (segments, segment);
     }
   spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_MESSAGE, &paint,

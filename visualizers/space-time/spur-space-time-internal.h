@@ -8,6 +8,7 @@
 #include "core/causality/spur-edges.h"
 #include "core/plugin/spur-project.h"
 #include "visualizers/canvas/spur-canvas.h"
+#include "visualizers/scene/spur-scene-internal.h"
 #include "visualizers/scene/spur-scene.h"
 #include "visualizers/style/spur-palette-internal.h"
 

@@ -24,7 +24,7 @@ typedef struct
 
 /* Makes room for an entry, on the next row where this one is full, and writes its label. */
 static SpurPoint
-place (Flow *flow, const char *label, double sample_px)
+place_entry (Flow *flow, const char *label, double sample_px)
 {
   SpurText text = {
     .text = label, .size_px = TEXT_PX, .color = SPUR_COLOR_INK, .max_width_px = MAX_LABEL_PX
@@ -51,7 +51,7 @@ add_swatch (Flow *flow, const SpurSwatch *swatch)
   g_autofree char *label = swatch->n_states > 1
                              ? g_strdup_printf ("%s (%u)", swatch->label, swatch->n_states)
                              : g_strdup (swatch->label);
-  SpurPoint at = place (flow, label, SAMPLE_PX);
+  SpurPoint at = place_entry (flow, label, SAMPLE_PX);
   const SpurRect edge = { at.x, at.y - SAMPLE_PX / 2.0, SAMPLE_PX, SAMPLE_PX };
   const SpurRect inside = { edge.x + 0.8, edge.y + 0.8, SAMPLE_PX - 1.6, SAMPLE_PX - 1.6 };
   const SpurPaint line = { .color = swatch->kind == SPUR_STATE_IDLE ? 0xc5cbd3 : swatch->color,
@@ -67,7 +67,7 @@ static void
 add_level (Flow *flow, const SpurStyle *style, double largest)
 {
   g_autofree char *label = g_strdup_printf ("%s, up to %.4g", style->label, largest);
-  SpurPoint at = place (flow, label, ARROW_PX);
+  SpurPoint at = place_entry (flow, label, ARROW_PX);
   double middle = at.x + ARROW_PX / 2.0;
   const SpurSegment steps[] = { { { at.x, at.y + 4.0 }, { middle, at.y + 4.0 } },
                                 { { middle, at.y + 4.0 }, { middle, at.y - 4.0 } },
@@ -83,7 +83,7 @@ add_level (Flow *flow, const SpurStyle *style, double largest)
 static void
 add_link (Flow *flow, const SpurStyle *style)
 {
-  SpurPoint at = place (flow, style->label, SAMPLE_PX);
+  SpurPoint at = place_entry (flow, style->label, SAMPLE_PX);
   const SpurPoint middle = { at.x + SAMPLE_PX / 2.0, at.y };
   const SpurSegment line = { { middle.x, at.y - 8.0 }, { middle.x, at.y + 8.0 } };
   SpurPaint paint = { .color = style->color,
@@ -99,7 +99,7 @@ add_link (Flow *flow, const SpurStyle *style)
 static void
 add_arrow (Flow *flow, const char *label, guint32 color, double width_px, double dash_px)
 {
-  SpurPoint at = place (flow, label, ARROW_PX);
+  SpurPoint at = place_entry (flow, label, ARROW_PX);
   const SpurSegment segment = { { at.x, at.y }, { at.x + ARROW_PX, at.y } };
   const SpurPaint paint = {
     .color = color, .opacity = 1.0, .width_px = width_px, .head_px = 7.0, .dash_px = dash_px
@@ -111,7 +111,7 @@ add_arrow (Flow *flow, const char *label, guint32 color, double width_px, double
 static void
 add_band (Flow *flow, const char *label, guint32 color, double opacity)
 {
-  SpurPoint at = place (flow, label, SAMPLE_PX);
+  SpurPoint at = place_entry (flow, label, SAMPLE_PX);
   const SpurRect rect = { at.x, at.y - SAMPLE_PX / 2.0, SAMPLE_PX, SAMPLE_PX };
   const SpurPaint paint = { .color = color, .opacity = opacity };
 
@@ -151,7 +151,7 @@ add_style (Flow *flow, const SpurStyle *style)
     add_link (flow, style);
   else
     {
-      SpurPoint at = place (flow, style->label, SAMPLE_PX);
+      SpurPoint at = place_entry (flow, style->label, SAMPLE_PX);
       const SpurPoint middle = { at.x + SAMPLE_PX / 2.0, at.y };
       const SpurSegment tick = { { middle.x, at.y - 5.0 }, { middle.x, at.y + 5.0 } };
 

@@ -7,6 +7,7 @@
 
 #include "core/store/trace/spur-chunk-walk.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
+#include "visualizers/style/spur-visualizer-internal.h"
 #include "visualizers/style/spur-visualizer.h"
 
 #define MAX_TRACKS_PER_LANE 16
@@ -38,7 +39,7 @@ add_track (SpurSpaceTime *self, guint32 lane, guint32 stream)
 
 /* Whether @span lies apart from what the track has open, or inside of it. */
 static gboolean
-fits (SpurTrack *track, const SpurSpan *span)
+fits_track (SpurTrack *track, const SpurSpan *span)
 {
   GArray *ends = track->open_ends;
 
@@ -55,7 +56,7 @@ find_track (SpurSpaceTime *self, GPtrArray *tracks, const SpurSpan *span, guint3
   SpurTrack *track;
 
   for (guint i = 0; i < tracks->len; i++)
-    if (fits (g_ptr_array_index (tracks, i), span))
+    if (fits_track (g_ptr_array_index (tracks, i), span))
       return g_ptr_array_index (tracks, i);
   if (tracks->len == MAX_TRACKS_PER_LANE)
     return g_ptr_array_index (tracks, tracks->len - 1);

@@ -7,11 +7,10 @@
 
 #include "events/spur-events.h"
 #include "visualizers/canvas/spur-view-text-internal.h"
-#include "visualizers/scene/spur-scene-internal.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 #include "visualizers/style/spur-view-registry.h"
 
-/* States with a colour of their own; more than this nobody can tell apart. */
+/* States with a colour of their own; more cannot be told apart. */
 #define MAX_SWATCHES 10
 /* Ticks that are nearer to one another on average are no marks any more. */
 #define COLUMNS_PER_TICK 16
@@ -44,7 +43,7 @@ find_lane (gpointer data, guint32 object, gint64 time_ns)
       if (self->timeline == NULL)
         self->timeline = spur_timeline_new (self->trace, self->raw);
       spur_timeline_get_situation (self->timeline, object, time_ns, &situation);
-      /* Before anybody has said where it is, it is where it is first. */
+      /* Before its first placement an object counts as where that puts it. */
       if (situation.place == SPUR_NONE &&
           spur_timeline_get_next_change (self->timeline, object, time_ns, &change))
         spur_timeline_get_situation (self->timeline, object, change.time_ns, &situation);

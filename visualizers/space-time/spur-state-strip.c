@@ -138,7 +138,7 @@ close_until (Strip *strip, GArray *stack, gint64 since_ns, gint64 time_ns)
 }
 
 static void
-sweep (Strip *strip, const SpurTrack *track)
+measure_cells (Strip *strip, const SpurTrack *track)
 {
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Open));
   gsize n_spans;
@@ -374,7 +374,7 @@ spur_state_strip_draw (SpurSpaceTime *self,
   Strip strip;
 
   strip_init (&strip, self, box);
-  sweep (&strip, track);
+  measure_cells (&strip, track);
   smooth_edges (&strip);
   draw_bars (&strip, canvas);
   draw_columns (&strip, canvas);
@@ -394,7 +394,7 @@ spur_state_strip_measure (SpurSpaceTime *self,
 
   strip_init (&strip, self, &box);
   strip.is_known = is_known;
-  sweep (&strip, track);
+  measure_cells (&strip, track);
   shares = g_steal_pointer (&strip.shares);
   *known_shares = g_steal_pointer (&strip.known_shares);
   strip_clear (&strip);

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "visualizers/style/spur-visualizer-private.h"
+#include "visualizers/style/spur-visualizer-internal.h"
 #include "visualizers/style/spur-visualizers.h"
 
 /* Larger groups are drawn up to this member: more lines than a picture has pixels tell nothing. */

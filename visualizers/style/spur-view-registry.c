@@ -7,7 +7,7 @@
 
 #include "core/plugin/spur-project.h"
 #include "visualizers/style/spur-styles-private.h"
-#include "visualizers/style/spur-visualizer-private.h"
+#include "visualizers/style/spur-visualizer-internal.h"
 #include "visualizers/style/spur-visualizers.h"
 
 #define REGISTERED "spur-view-visualizers"

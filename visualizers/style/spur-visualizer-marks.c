@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "visualizers/style/spur-visualizer-private.h"
+#include "visualizers/style/spur-visualizer-internal.h"
 
 guint32
 spur_visualizer_find_lane (const SpurEventBatch *batch, gsize index, SpurUse use)

@@ -6,7 +6,7 @@
 #include "visualizers/style/spur-visualizer.h"
 
 #include "visualizers/style/spur-styles-private.h"
-#include "visualizers/style/spur-visualizer-private.h"
+#include "visualizers/style/spur-visualizer-internal.h"
 
 /**
  * SpurVisualizer:
@@ -103,24 +103,9 @@ spur_visualizer_get_style (SpurVisualizer *self, const SpurEventLayout *layout, 
     klass->get_style (self, layout, style);
 }
 
-/**
- * spur_visualizer_has_marks:
- * @self: a visualizer
- * @style: what spur_visualizer_get_style() said
- *
- * Tells whether the visualizer wants to see events at all. Most event classes are drawn from
- * the states and edges of the trace, and a view need not walk their events.
- *
- * Returns: whether spur_visualizer_add_marks() could add a mark
- *
- * Since: 1.0
- */
 gboolean
 spur_visualizer_has_marks (SpurVisualizer *self, const SpurStyle *style)
 {
-  g_return_val_if_fail (SPUR_IS_VISUALIZER (self), FALSE);
-  g_return_val_if_fail (style != NULL, FALSE);
-
   if (SPUR_VISUALIZER_GET_CLASS (self)->add_marks != spur_visualizer_real_add_marks)
     return TRUE;
   return style->form == SPUR_FORM_TICK || style->form == SPUR_FORM_GLYPH ||

@@ -73,9 +73,6 @@ void
 spur_visualizer_get_style (SpurVisualizer *self, const SpurEventLayout *layout, SpurStyle *style);
 
 SPUR_AVAILABLE_IN_ALL
-gboolean spur_visualizer_has_marks (SpurVisualizer *self, const SpurStyle *style);
-
-SPUR_AVAILABLE_IN_ALL
 void
 spur_visualizer_add_marks (SpurVisualizer *self, SpurScene *scene, const SpurEventBatch *batch);
 

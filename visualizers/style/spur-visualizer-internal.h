@@ -7,6 +7,10 @@
 
 G_BEGIN_DECLS
 
+/* Whether spur_visualizer_add_marks() could add a mark. Most event classes are drawn from the
+ * states and edges of the trace, and a view need not walk their events. */
+gboolean spur_visualizer_has_marks (SpurVisualizer *self, const SpurStyle *style);
+
 /* Sets the style of a visualizer, and that of the nearest ancestor of its event class that is drawn
  * as a sign. */
 void
