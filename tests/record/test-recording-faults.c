@@ -239,8 +239,11 @@ static SpurRecord *fork_record;
 static void
 fork_now (int number)
 {
+  int error = errno;
+
   if (forked == 0)
     forked = fork ();
+  errno = error;
 }
 
 static void

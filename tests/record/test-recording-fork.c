@@ -6,6 +6,7 @@
  */
 #include "tests/record/recording-run.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,11 +118,14 @@ static SpurRecord *record;
 static void
 fork_now (int number)
 {
+  int error = errno;
+
   is_forking = 1;
   forked = fork ();
   if (forked >= 0)
     recording_put (record, 1, 0);
   is_forking = 0;
+  errno = error;
 }
 
 static gboolean

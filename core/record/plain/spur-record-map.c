@@ -14,8 +14,9 @@
 
 #define PIECE_BYTES 65536
 
-/* Elsewhere the call takes other arguments. */
-#if defined __x86_64__ || defined __aarch64__ || (defined __riscv && __riscv_xlen == 64)
+/* Elsewhere the call takes other arguments, and ThreadSanitizer has to see what is mapped anew. */
+#if (defined __x86_64__ || defined __aarch64__ || (defined __riscv && __riscv_xlen == 64)) &&      \
+  !defined __SANITIZE_THREAD__
 #define HAS_CALLS 1
 #endif
 
