@@ -47,6 +47,8 @@ typedef enum
  * @SPUR_ALIGN_CENTER: its middle is there
  * @SPUR_ALIGN_END: it ends there
  *
+ * Where a text lies about its point.
+ *
  * Since: 1.0
  */
 typedef enum
@@ -71,6 +73,8 @@ typedef struct _SpurText SpurText;
  * @head_px: length of the arrow head; 0 for none
  * @dash_px: length of the dashes of lines; 0 for lines without gaps
  *
+ * How shapes are drawn.
+ *
  * Since: 1.0
  */
 struct _SpurPaint
@@ -90,6 +94,8 @@ struct _SpurPaint
  * @width: width, in pixels
  * @height: height
  *
+ * A rectangle of a picture.
+ *
  * Since: 1.0
  */
 struct _SpurRect
@@ -105,6 +111,8 @@ struct _SpurRect
  * @x: from the left, in pixels
  * @y: from above
  *
+ * A point of a picture.
+ *
  * Since: 1.0
  */
 struct _SpurPoint
@@ -117,6 +125,8 @@ struct _SpurPoint
  * SpurSegment:
  * @from: where it begins
  * @to: where it ends, with the head where there is one
+ *
+ * A straight line, or an arrow.
  *
  * Since: 1.0
  */
@@ -135,6 +145,8 @@ struct _SpurSegment
  * @color: 0xRRGGBB
  * @bold: whether it is bold
  * @max_width_px: ellipsized beyond this; 0 for no limit
+ *
+ * A line of text.
  *
  * Since: 1.0
  */

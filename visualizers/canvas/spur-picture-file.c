@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* Draws a picture into an SVG or PNG file, for every view. */
 #include "config.h"
 
 #include "visualizers/canvas/spur-picture-file-internal.h"

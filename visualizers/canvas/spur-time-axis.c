@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* Ticks and labels of a time axis, for pictures of a span of time. */
 #include "config.h"
 
 #include "visualizers/canvas/spur-time-axis-internal.h"

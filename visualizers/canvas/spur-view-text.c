@@ -1,13 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* Numbers and titles as text, for pictures and pages. */
 #include "config.h"
 
 #include "visualizers/canvas/spur-view-text-internal.h"
 
 #include <string.h>
 
-/* The very minus sign: a hyphen is too short beside digits. */
+/* U+2212: a hyphen is too short beside digits. */
 #define MINUS "\xe2\x88\x92"
 
 static void

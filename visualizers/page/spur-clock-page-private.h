@@ -18,7 +18,7 @@ typedef enum
 /* A line for each stream over time, as SVG with a legend in HTML. */
 char *spur_clock_chart_make (SpurClockReport *report, SpurClockChart chart);
 
-/* Who sends to whom, before and after, as SVG; "" for too many streams. */
+/* Reversed edges by pair of streams, before and after, as SVG; "" for too many streams. */
 char *spur_clock_matrix_make (SpurClockReport *report);
 
 /* Tables. */

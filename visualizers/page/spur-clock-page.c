@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* The page about clocks: what a clock report says, as one file of HTML. */
 #include "config.h"
 
 #include "visualizers/page/spur-clock-page.h"

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* Tables of the page about clocks: edges by class and pair, intervals, streams, facts. */
 #include "config.h"
 
 #include "visualizers/canvas/spur-view-text-internal.h"

@@ -36,7 +36,6 @@ spur_report_put_signed (GByteArray *bytes, gint64 value)
   spur_report_put_unsigned (bytes, ((guint64) value << 1) ^ (value < 0 ? G_MAXUINT64 : 0));
 }
 
-/* A reference to a table; none is 0. */
 void
 spur_report_put_entry (GByteArray *bytes, guint32 entry)
 {

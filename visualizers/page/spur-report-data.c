@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* The numbers that the script of the page draws: messages, moves, bands and loads, as JSON. */
 #include "config.h"
 
 #include <math.h>

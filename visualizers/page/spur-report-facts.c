@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* Parts of the page of a trace that say what its correction did and what is known of it. */
 #include "config.h"
 
 #include <string.h>

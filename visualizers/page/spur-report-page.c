@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* Fills the template of the page of a trace with its parts. */
 #include "config.h"
 
 #include "visualizers/canvas/spur-view-text-internal.h"

@@ -186,7 +186,7 @@ put_bin (GByteArray *bytes, const float *shares, guint n_swatches, float known_s
 
 /* Where states are left out: in bins the part of the time that no bar tells of, and what is
  * innermost in it. The page draws these shares between its bars, so that a row looks as busy as it
- * is, however close one looks. */
+ * is, at any zoom. */
 static void
 append_profiles (GString *json, SpurReport *self, SpurSpaceTime *picture, GPtrArray *kept_of_track)
 {

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* Parts of the page of a trace that are text: headline, legend, notes, load of the targets. */
 #include "config.h"
 
 #include <string.h>

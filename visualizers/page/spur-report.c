@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* The page of a trace: a space-time picture in each set of times, with checks, as one file. */
 #include "config.h"
 
 #include "visualizers/page/spur-report.h"

@@ -105,6 +105,8 @@ spur_bar_plot_init (SpurBarPlot *self)
  * @title: what the plot is called
  * @n_groups: how many groups of bars, at least 1; they are numbered from 0
  *
+ * Makes a plot without series, of 960 x 480 pixels.
+ *
  * Returns: (transfer full): a new plot of 960 x 480 pixels without series
  *
  * Since: 1.0
@@ -128,6 +130,8 @@ spur_bar_plot_new (const char *title, guint n_groups)
  * @self: a plot
  * @subtitle: (nullable): how the values came about
  *
+ * Sets the line below the title.
+ *
  * Since: 1.0
  */
 void
@@ -145,6 +149,8 @@ spur_bar_plot_set_subtitle (SpurBarPlot *self, const char *subtitle)
  * @groups: what the groups are
  * @values: what the values are
  * @unit: the values' unit
+ *
+ * Sets what stands at the axes.
  *
  * Since: 1.0
  */
@@ -167,6 +173,8 @@ spur_bar_plot_set_axes (SpurBarPlot *self, const char *groups, const char *value
  * @self: a plot with at most four series
  * @name: what the series is called
  * @values: a value for each group, not negative; copied
+ *
+ * Adds a bar to each group, and a line at the mean of its values.
  *
  * Since: 1.0
  */
@@ -215,6 +223,8 @@ spur_bar_plot_set_limit (SpurBarPlot *self, double value, const char *label)
  * @group: a group
  * @label: what is special about it
  *
+ * Puts a band behind a group, with a label above.
+ *
  * Since: 1.0
  */
 void
@@ -234,6 +244,8 @@ spur_bar_plot_mark_group (SpurBarPlot *self, guint group, const char *label)
  * @self: a plot
  * @width_px: its width, at least 400 pixels
  * @height_px: its height, at least 240 pixels
+ *
+ * Sets the size of the picture.
  *
  * Since: 1.0
  */
@@ -512,6 +524,8 @@ draw_head (const Drawing *self)
  * spur_bar_plot_draw:
  * @self: a plot
  * @canvas: where to draw
+ *
+ * Draws the plot. Its axes have been set before.
  *
  * Since: 1.0
  */

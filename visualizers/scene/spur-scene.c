@@ -133,6 +133,8 @@ spur_scene_new (gint64 from_ns, gint64 to_ns, guint n_lanes, guint n_columns)
  * @from_ns: (out): begin of the span of time that is drawn
  * @to_ns: (out): its end
  *
+ * Gets the span of time that the scene shows.
+ *
  * Since: 1.0
  */
 void
@@ -148,6 +150,8 @@ spur_scene_get_span_ns (SpurScene *self, gint64 *from_ns, gint64 *to_ns)
 /**
  * spur_scene_get_n_lanes:
  * @self: a scene
+ *
+ * Gets how many lanes there are.
  *
  * Returns: how many lanes there are
  *
@@ -372,6 +376,8 @@ spur_scene_get_values (SpurScene *self, gsize *n_values)
  * @self: a scene
  * @n_styles: (out): how many
  *
+ * Gets the styles that marks refer to.
+ *
  * Returns: (transfer none) (array length=n_styles): the styles, until another one is added
  *
  * Since: 1.0
@@ -390,6 +396,8 @@ spur_scene_get_styles (SpurScene *self, gsize *n_styles)
  * spur_scene_get_glyphs:
  * @self: a scene
  * @n_glyphs: (out): how many
+ *
+ * Gets the signs and short lines that were added, at most one of a style for each place.
  *
  * Returns: (transfer none) (array length=n_glyphs): the marks at one instant
  *
@@ -419,6 +427,8 @@ spur_scene_get_bars (SpurScene *self, gsize *n_bars)
  * spur_scene_get_arrows:
  * @self: a scene
  * @n_arrows: (out): how many
+ *
+ * Gets the arrows that were added.
  *
  * Returns: (transfer none) (array length=n_arrows): the arrows
  *

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* Which targets and streams of a trace have a lane of their own in a picture. */
 #include "config.h"
 
 #include "core/store/trace/spur-chunk-walk.h"

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* Draws a space-time picture, once it is collected, on a canvas. */
 #include "config.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* The legend of a space-time picture: colours of states, then styles that have marks. */
 #include "config.h"
 
 #include "visualizers/space-time/spur-space-time-legend-private.h"

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* States in rows, marks of visualizers and collective operations of a space-time picture. */
 #include "config.h"
 
 #include <stdlib.h>

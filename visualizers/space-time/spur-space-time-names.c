@@ -10,7 +10,7 @@
 #define GAP_PX 4.0
 /* A bar that is narrower has no room for any name. */
 #define MIN_BAR_PX 24.0
-/* With more names than this, a picture is no picture. */
+/* With more names than this, bars are hidden by text. */
 #define MAX_NAMES 400
 
 /* Whether light text is read better on it, by the weights of ITU-R BT.601. */

@@ -111,6 +111,8 @@ spur_space_time_view_new (SpurTrace *trace, SpurEdges *edges)
  * @self: a view
  * @registry: where visualizers are found; the default registry without this
  *
+ * Sets where visualizers, styles and colours are found.
+ *
  * Since: 1.0
  */
 void
@@ -127,6 +129,8 @@ spur_space_time_view_set_registry (SpurSpaceTimeView *self, SpurRegistry *regist
  * spur_space_time_view_set_title:
  * @self: a view
  * @title: (nullable): what is written above the picture; %NULL for the trace's own title
+ *
+ * Sets the title of the picture.
  *
  * Since: 1.0
  */
@@ -166,6 +170,8 @@ spur_space_time_view_set_span_ns (SpurSpaceTimeView *self, gint64 from_ns, gint6
  * @self: a view
  * @raw: whether to draw the times as they were recorded, not the corrected ones
  *
+ * Sets which times are drawn.
+ *
  * Since: 1.0
  */
 void
@@ -201,6 +207,8 @@ spur_space_time_view_set_size (SpurSpaceTimeView *self, guint width_px, guint he
  * spur_space_time_view_set_max_arrows:
  * @self: a view
  * @max_arrows: how many arrows are drawn at most; 3,000 without this
+ *
+ * Sets how many arrows are drawn at most.
  *
  * Since: 1.0
  */

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* What a space-time picture shows, collected from a trace, its edges and visualizers. */
 #include "config.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@
 #define MAX_SWATCHES 10
 /* Ticks that are nearer to one another on average are no marks any more. */
 #define COLUMNS_PER_TICK 16
-/* Load objects in load objects in load objects, and so on. */
+/* How deep load objects may lie in one another. */
 #define MAX_NESTING 16
 
 gint64
@@ -258,7 +259,7 @@ choose_colors (SpurSpaceTime *self)
   gsize n_spans;
   const SpurSpan *spans = spur_history_get_spans (self->history, &n_spans);
 
-  /* By the whole trace, so that a state keeps its colour when one looks closer. */
+  /* By the whole trace, so that a state keeps its colour in every span. */
   for (gsize i = 0; i < n_spans; i++)
     if (spans[i].state < spur_trace_get_n_states (self->trace))
       total_ns[spans[i].state] += spans[i].end_ns - spans[i].begin_ns + 1;

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* One row of states: bars where they are wide enough, else columns of parts of the time. */
 #include "config.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* Which colour each state of a trace has, by its kind and by what projects say. */
 #include "config.h"
 
 #include "visualizers/style/spur-palette-internal.h"

@@ -49,14 +49,14 @@ spur_view_register_visualizers (SpurRegistry *registry)
     {
       g_autoptr (GError) error = NULL;
 
-      /* A name that a plugin has taken stays the plugin's: that is how one replaces ours. */
+      /* A plugin that has taken a name replaces the library's visualizer. */
       if (!spur_registry_add_visualizer (registry, visualizers[i].name, visualizers[i].get_type (),
                                          &error))
         g_debug ("%s", error->message);
     }
 }
 
-/* The ancestors say first how events look, and the class itself last. */
+/* The rows of the ancestors come first, that of the class itself last. */
 static void
 find_style (SpurRegistry *registry,
             const SpurEventLayout *layout,
