@@ -39,7 +39,7 @@ spur_tree_add_edges (SpurTree *self, SpurEdges *edges)
   spur_tree_add_count (self, "local_messages", spur_edges_get_n_local (edges));
   spur_tree_add_count (self, "unmatched_sends", spur_edges_get_n_unmatched_sends (edges));
   spur_tree_add_count (self, "unmatched_receives", spur_edges_get_n_unmatched_receives (edges));
-  spur_tree_add_count (self, "collectives", spur_edges_get_n_collectives (edges));
+  spur_tree_add_count (self, "collectives", spur_edges_count_collectives (edges));
   spur_tree_add_count (self, "incomplete_collectives",
                        spur_edges_get_n_incomplete_collectives (edges));
   spur_tree_add_count (self, "cyclic_edges", spur_edges_get_n_cyclic (edges));

@@ -4,8 +4,25 @@
 #pragma once
 
 #include "core/causality/spur-check.h"
+#include "core/causality/spur-nodes-internal.h"
 
 G_BEGIN_DECLS
+
+/* Edges with the times of their nodes. Where @is_own is not NULL, only edges and members that
+ * receive in a stream with a byte in it count. */
+typedef struct
+{
+  SpurEdges *edges;
+  const SpurNodes *nodes;
+  const gint64 *times;
+  const guint8 *is_own;
+  gint64 mu_ns;
+} SpurCheckInput;
+
+void spur_check_run_times (SpurCheck *check, const SpurCheckInput *input, const SpurJob *job);
+
+/* How many events of a stream are earlier than the one before them. */
+guint64 spur_check_count_inversions (SpurTrace *trace, SpurCorrection *correction, guint stream);
 
 /* As spur_check_run(), but for the order within streams, which takes a look at every event. */
 void spur_check_run_edges (SpurCheck *check,

@@ -7,15 +7,13 @@
 
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-check-internal.h"
-#include "core/causality/spur-delays.h"
 #include "core/causality/spur-dependence-internal.h"
-#include "core/causality/spur-edges-internal.h"
-#include "core/causality/spur-nodes-internal.h"
+#include "core/causality/spur-mu-internal.h"
 
-/* So many edges, or collective operations, are a task. */
+/* Edges, or collective operations, of a task. */
 #define BLOCK_EDGES (1u << 15)
 #define BLOCK_COLLECTIVES (1u << 8)
-/* The times of so many further senders are on their way to the cache. */
+/* How many senders ahead the times are fetched into the cache. */
 #define AHEAD 32
 
 /* Of the order in every stream. */
@@ -30,11 +28,9 @@ typedef struct
  * @order is NULL where it is not. */
 typedef struct
 {
-  SpurEdges *edges;
+  SpurCheckInput input;
+  SpurMu mu;
   const SpurEdge *all;
-  const SpurNodes *nodes;
-  const gint64 *times;
-  gint64 mu_ns;
   guint n_edge_blocks;
   guint n_blocks;
   /* What is found in each block. */
@@ -42,9 +38,16 @@ typedef struct
   const Order *order;
 } Checking;
 
+static inline gboolean
+is_checked (const Checking *checking, guint32 to_stream)
+{
+  return checking->input.is_own == NULL || checking->input.is_own[to_stream] != 0;
+}
+
 static inline void
 check_delay (SpurCheck *check, gint64 delay_ns, gint64 mu_ns)
 {
+  check->n_edges++;
   check->n_below_mu += delay_ns < mu_ns;
   check->n_reversed += delay_ns < 0;
   check->worst_ns = MAX (check->worst_ns, -delay_ns);
@@ -54,87 +57,68 @@ static void
 check_edges (const Checking *checking, guint block)
 {
   gsize first = block * (gsize) BLOCK_EDGES;
-  const SpurNodePair *pairs = spur_nodes_get_plain_pairs (checking->nodes, checking->edges);
-  const SpurEdge *edges = pairs == NULL ? checking->all + first : NULL;
-  const gint64 *times = checking->times;
+  gsize n_edges = MIN (BLOCK_EDGES, spur_edges_get_n_edges (checking->input.edges) - first);
+  const SpurNodes *nodes = checking->input.nodes;
+  const gint64 *times = checking->input.times;
   SpurCheck check = checking->found[block];
 
-  for (gsize i = 0; pairs != NULL && i < check.n_edges; i++)
+  if (checking->all == NULL)
     {
-      __builtin_prefetch (&times[pairs[first + MIN (i + AHEAD, check.n_edges - 1)].from]);
-      check_delay (&check, times[pairs[first + i].to] - times[pairs[first + i].from],
-                   checking->mu_ns);
-    }
-  for (gsize i = 0; pairs == NULL && i < check.n_edges; i++)
-    {
-      const SpurEdge *edge = &edges[i];
+      const SpurNodePair *pairs = spur_nodes_get_plain_pairs (nodes, checking->input.edges) + first;
 
-      check_delay (&check,
-                   times[spur_nodes_find_to (checking->nodes, edge)] -
-                     times[spur_nodes_find_from (checking->nodes, edge)],
-                   edge->mu_ns == SPUR_MU_DEFAULT ? checking->mu_ns : edge->mu_ns);
+      for (gsize i = 0; i < n_edges; i++)
+        {
+          __builtin_prefetch (&times[pairs[MIN (i + AHEAD, n_edges - 1)].from]);
+          check_delay (&check, times[pairs[i].to] - times[pairs[i].from], checking->mu.default_ns);
+        }
+    }
+  for (gsize i = 0; checking->all != NULL && i < n_edges; i++)
+    {
+      const SpurEdge *edge = &checking->all[first + i];
+
+      if (is_checked (checking, edge->to_stream))
+        check_delay (&check,
+                     times[spur_nodes_find_to (nodes, edge)] -
+                       times[spur_nodes_find_from (nodes, edge)],
+                     spur_mu_get_edge (&checking->mu, edge));
     }
   checking->found[block] = check;
 }
 
-/* Where mu goes by pairs, a member is below it as soon as one of those that it waits for is. */
-static gboolean
-is_below_pair (SpurDelays *pairs,
-               const SpurCollective *collective,
-               guint32 member,
-               const gint64 *enters_ns,
-               gint64 exit_ns,
-               gint64 mu_ns)
-{
-  for (guint32 i = 0; i < collective->n_members; i++)
-    {
-      gint64 pair_ns = spur_delays_get_pair_ns (pairs, collective->members[i].stream,
-                                                collective->members[member].stream);
-
-      if (spur_collective_depends (collective, i, member) &&
-          exit_ns - enters_ns[i] < (pair_ns == SPUR_MU_DEFAULT ? mu_ns : pair_ns))
-        return TRUE;
-    }
-  return FALSE;
-}
-
+/* @room is for three values of each member. */
 static void
-check_collective (SpurCheck *check,
-                  const SpurCollective *collective,
-                  const SpurNodes *nodes,
-                  const gint64 *times,
-                  gint64 mu_ns,
-                  SpurDelays *pairs,
-                  gint64 *enters_ns)
+check_collective (const Checking *checking, SpurCheck *check, gsize index, gint64 *room)
 {
-  gint64 *latest_ns = enters_ns + collective->n_members;
+  const SpurNodes *nodes = checking->input.nodes;
+  const gint64 *times = checking->input.times;
+  SpurCollective collective;
+  gint64 *latest_ns, *bounds_ns;
 
-  for (guint32 i = 0; i < collective->n_members; i++)
-    enters_ns[i] = times[spur_nodes_find_enter (nodes, &collective->members[i])];
-  spur_collective_get_latest (collective, enters_ns, latest_ns);
-  for (guint32 i = 0; i < collective->n_members; i++)
+  spur_edges_get_collective (checking->input.edges, index, &collective);
+  latest_ns = room + collective.n_members;
+  bounds_ns = latest_ns + collective.n_members;
+  for (guint32 i = 0; i < collective.n_members; i++)
+    room[i] = times[spur_nodes_find_enter (nodes, &collective.members[i])];
+  spur_collective_get_latest (&collective, room, latest_ns);
+  spur_mu_get_bounds (&checking->mu, index, room, bounds_ns);
+  for (guint32 i = 0; i < collective.n_members; i++)
     {
-      gint64 exit_ns, delay_ns;
+      gint64 exit_ns;
 
-      if (latest_ns[i] == G_MININT64)
+      if (latest_ns[i] == G_MININT64 || !is_checked (checking, collective.members[i].stream))
         continue;
-      exit_ns = times[spur_nodes_find_exit (nodes, &collective->members[i])];
-      delay_ns = exit_ns - latest_ns[i];
+      exit_ns = times[spur_nodes_find_exit (nodes, &collective.members[i])];
       check->n_collective_receives++;
-      if (pairs == NULL ? delay_ns < mu_ns
-                        : is_below_pair (pairs, collective, i, enters_ns, exit_ns, mu_ns))
-        check->n_collective_below_mu++;
-      if (delay_ns < 0)
-        check->n_collective_reversed++;
-      check->collective_worst_ns = MAX (check->collective_worst_ns, -delay_ns);
+      check->n_collective_below_mu += exit_ns < bounds_ns[i];
+      check->n_collective_reversed += exit_ns < latest_ns[i];
+      check->collective_worst_ns = MAX (check->collective_worst_ns, latest_ns[i] - exit_ns);
     }
 }
 
 static void
 check_collectives (const Checking *checking, guint block)
 {
-  SpurEdges *edges = checking->edges;
-  SpurDelays *pairs = spur_edges_get_pair_delays (edges);
+  SpurEdges *edges = checking->input.edges;
   gsize begin = (block - checking->n_edge_blocks) * (gsize) BLOCK_COLLECTIVES;
   gsize end = MIN (begin + BLOCK_COLLECTIVES, spur_edges_get_n_collectives (edges));
   g_autofree gint64 *room = NULL;
@@ -142,17 +126,15 @@ check_collectives (const Checking *checking, guint block)
 
   for (gsize i = begin; i < end; i++)
     {
-      gint64 own_ns = spur_edges_get_collective_mu_ns (edges, i);
       SpurCollective collective;
 
       spur_edges_get_collective (edges, i, &collective);
       if (collective.n_members > n_room)
         {
           n_room = collective.n_members;
-          room = g_renew (gint64, room, 2 * (gsize) n_room);
+          room = g_renew (gint64, room, 3 * (gsize) n_room);
         }
-      check_collective (&checking->found[block], &collective, checking->nodes, checking->times,
-                        own_ns == SPUR_MU_DEFAULT ? checking->mu_ns : own_ns, pairs, room);
+      check_collective (checking, &checking->found[block], i, room);
     }
 }
 
@@ -206,32 +188,40 @@ is_in_order (const Order *order, const SpurNodes *all, guint index)
   return TRUE;
 }
 
-static void
-check_order (const Order *order, const SpurNodes *nodes, guint index)
+guint64
+spur_check_count_inversions (SpurTrace *trace, SpurCorrection *correction, guint stream)
 {
-  SpurStream *stream = spur_trace_get_stream (order->trace, index);
   g_autoptr (SpurChunkWalk) walk = NULL;
+  SpurStream *of = spur_trace_get_stream (trace, stream);
   const SpurChunk *chunk;
   gint64 last_ns = G_MININT64;
+  guint64 n_inversions = 0;
   SpurTimeWalk maps;
 
-  if (is_in_order (order, nodes, index))
-    return;
-  spur_time_walk_init (&maps, order->correction, index);
-  walk = spur_chunk_walk_new (stream, SPUR_CHUNK_TICKS);
+  spur_time_walk_init (&maps, correction, stream);
+  if (maps.n_maps == 0 && spur_stream_get_n_steps_back (of) == 0)
+    return 0;
+  walk = spur_chunk_walk_new (of, SPUR_CHUNK_TICKS);
   while ((chunk = spur_chunk_walk_next (walk)) != NULL)
     {
       for (guint32 i = 0; i < chunk->n_events; i++)
         {
-          gint64 time_ns =
-            spur_time_walk_at (&maps, chunk->first + i,
-                               spur_stream_ticks_to_ns (stream, spur_chunk_get_ticks (chunk, i)));
+          gint64 time_ns = spur_time_walk_at (
+            &maps, chunk->first + i, spur_stream_ticks_to_ns (of, spur_chunk_get_ticks (chunk, i)));
 
-          if (time_ns < last_ns)
-            order->n_inversions[index]++;
+          n_inversions += time_ns < last_ns;
           last_ns = time_ns;
         }
     }
+  return n_inversions;
+}
+
+static void
+check_order (const Order *order, const SpurNodes *nodes, guint index)
+{
+  if (!is_in_order (order, nodes, index))
+    order->n_inversions[index] =
+      spur_check_count_inversions (order->trace, order->correction, index);
 }
 
 /* Raw times do not change, nor do edges that nodes were made of, but for what gives them a mu. */
@@ -279,7 +269,7 @@ spur_check_recall (SpurCheck *check,
 }
 
 static void
-check_some (guint index, gpointer user_data)
+check_block (guint index, gpointer user_data)
 {
   const Checking *checking = user_data;
 
@@ -288,31 +278,47 @@ check_some (guint index, gpointer user_data)
   else if (index < checking->n_blocks)
     check_collectives (checking, index);
   else
-    check_order (checking->order, checking->nodes, index - checking->n_blocks);
+    check_order (checking->order, checking->input.nodes, index - checking->n_blocks);
 }
 
 static void
-run_checks (SpurCheck *check, Checking *checking, const SpurJob *job)
+run_checks (SpurCheck *check, const SpurCheckInput *input, const Order *order, const SpurJob *job)
 {
-  gsize n_edges = spur_edges_get_n_edges (checking->edges);
-  gsize n_collectives = spur_edges_get_n_collectives (checking->edges);
+  SpurEdges *edges = input->edges;
+  gsize n_edges = spur_edges_get_n_edges (edges);
+  gsize n_collectives = spur_edges_get_n_collectives (edges);
   guint n_edge_blocks = (guint) ((n_edges + BLOCK_EDGES - 1) / BLOCK_EDGES);
   guint n_blocks =
     n_edge_blocks + (guint) ((n_collectives + BLOCK_COLLECTIVES - 1) / BLOCK_COLLECTIVES);
-  guint n_streams = checking->order != NULL ? checking->nodes->n_streams : 0;
+  guint n_streams = order != NULL ? input->nodes->n_streams : 0;
   g_autofree SpurCheck *found = g_new0 (SpurCheck, (gsize) n_blocks + 1);
+  Checking checking = {
+    *input, spur_mu_of (edges, input->mu_ns, FALSE), NULL, n_edge_blocks, n_blocks, found, order
+  };
 
-  for (guint i = 0; i < n_edge_blocks; i++)
-    found[i].n_edges = MIN (BLOCK_EDGES, n_edges - i * (gsize) BLOCK_EDGES);
-  checking->n_edge_blocks = n_edge_blocks;
-  checking->n_blocks = n_blocks;
-  checking->found = found;
-  spur_job_run (job, n_blocks + n_streams, check_some, checking);
+  memset (check, 0, sizeof *check);
+  if (input->is_own != NULL || spur_nodes_get_plain_pairs (input->nodes, edges) == NULL)
+    checking.all = spur_edges_get_all (edges, &n_edges);
+  spur_job_run (job, n_blocks + n_streams, check_block, &checking);
   for (guint i = 0; i < n_blocks; i++)
     add_found (check, &found[i]);
 }
 
-/* @order is NULL where nobody asks for it. */
+void
+spur_check_run_times (SpurCheck *check, const SpurCheckInput *input, const SpurJob *job)
+{
+  run_checks (check, input, NULL, job);
+}
+
+static void
+check_order_alone (guint index, gpointer user_data)
+{
+  const Checking *checking = user_data;
+
+  check_order (checking->order, checking->input.nodes, index);
+}
+
+/* @order is NULL where it is not asked for. */
 static void
 check_all (SpurCheck *check,
            SpurTrace *trace,
@@ -324,27 +330,26 @@ check_all (SpurCheck *check,
 {
   g_autoptr (SpurNodes) nodes = spur_edges_get_nodes (edges, trace, job);
   SPUR_AUTO_PAGES gint64 *times = NULL;
-  Checking checking = { .edges = edges, .nodes = nodes, .mu_ns = mu_ns, .order = order };
-  gsize n_edges;
+  SpurCheckInput input = { edges, nodes, NULL, NULL, mu_ns };
 
   memset (check, 0, sizeof *check);
   g_return_if_fail (nodes != NULL);
 
   if (recall (check, nodes, edges, correction, mu_ns))
     {
+      Checking checking = { .input = input, .order = order };
+
       if (order != NULL)
-        spur_job_run (job, nodes->n_streams, check_some, &checking);
+        spur_job_run (job, nodes->n_streams, check_order_alone, &checking);
       return;
     }
-  if (spur_nodes_get_plain_pairs (nodes, edges) == NULL)
-    checking.all = spur_edges_get_all (edges, &n_edges);
-  checking.times = nodes->raw_ns;
+  input.times = nodes->raw_ns;
   if (!spur_times_are_raw (correction))
     {
-      checking.times = times = SPUR_PAGES_NEW (gint64, nodes->n_nodes);
+      input.times = times = SPUR_PAGES_NEW (gint64, nodes->n_nodes);
       spur_nodes_fill_times (nodes, trace, correction, job, times);
     }
-  run_checks (check, &checking, job);
+  run_checks (check, &input, order, job);
   if (is_kept (nodes, edges, correction))
     remember (check, nodes, mu_ns);
 }

@@ -7,9 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* What the matcher found besides edges. */
+/* What the matcher found besides edges; @n_collectives is not 0 where other ranks have some. */
 typedef struct
 {
+  guint64 n_collectives;
   guint64 n_local;
   guint64 n_unmatched_sends;
   guint64 n_unmatched_receives;
@@ -58,9 +59,12 @@ void spur_edges_take_collective_mu (SpurEdges *self, gint64 *mu_ns);
 /* Where mu goes by pairs of streams, the delays that know it; else NULL. */
 SpurDelays *spur_edges_get_pair_delays (SpurEdges *self);
 
-/* The collective operations of @self get the mu of those of @other, which are as many. Where mu
- * goes by pairs, it is by those of @other. */
-void spur_edges_share_delays (SpurEdges *self, SpurEdges *other);
+/* What was applied to @other holds for @self, whose edges have their mu already; @mu_ns, which is
+ * taken, has that of its collective operations. */
+void spur_edges_take_delays (SpurEdges *self, SpurEdges *other, gint64 *mu_ns);
+
+/* The same where both have the same collective operations. */
+void spur_edges_copy_delays (SpurEdges *self, SpurEdges *other);
 
 /* What is left out because it is part of cycles, and what there is instead: a byte for every edge,
  * the collective operations with the mu of each, and the first of what was left out. */

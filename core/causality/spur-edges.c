@@ -494,6 +494,25 @@ spur_edges_get_n_collectives (SpurEdges *self)
 }
 
 /**
+ * spur_edges_count_collectives:
+ * @self: edges
+ *
+ * Counts the collective operations of the trace. Unlike spur_edges_get_n_collectives(), those that
+ * other ranks have count, too, where the edges are one rank's (#SpurShare).
+ *
+ * Returns: how many the trace has
+ *
+ * Since: 1.0
+ */
+guint64
+spur_edges_count_collectives (SpurEdges *self)
+{
+  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
+
+  return MAX (self->instances->len, self->counts.n_collectives);
+}
+
+/**
  * spur_edges_get_collective:
  * @self: edges
  * @index: which collective operation, below spur_edges_get_n_collectives()
@@ -543,12 +562,18 @@ spur_edges_take_collective_mu (SpurEdges *self, gint64 *mu_ns)
 }
 
 void
-spur_edges_share_delays (SpurEdges *self, SpurEdges *other)
+spur_edges_take_delays (SpurEdges *self, SpurEdges *other, gint64 *mu_ns)
 {
-  if (other->collective_mu_ns != NULL)
-    self->collective_mu_ns =
-      g_memdup2 (other->collective_mu_ns, other->instances->len * sizeof *self->collective_mu_ns);
+  spur_edges_take_collective_mu (self, mu_ns);
   g_set_object (&self->delays, other->delays);
+}
+
+void
+spur_edges_copy_delays (SpurEdges *self, SpurEdges *other)
+{
+  gsize n_bytes = other->instances->len * sizeof *self->collective_mu_ns;
+
+  spur_edges_take_delays (self, other, g_memdup2 (other->collective_mu_ns, n_bytes));
 }
 
 SpurDelays *

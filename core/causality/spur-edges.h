@@ -208,6 +208,9 @@ SPUR_AVAILABLE_IN_ALL
 gsize spur_edges_get_n_collectives (SpurEdges *self);
 
 SPUR_AVAILABLE_IN_ALL
+guint64 spur_edges_count_collectives (SpurEdges *self);
+
+SPUR_AVAILABLE_IN_ALL
 void spur_edges_get_collective (SpurEdges *self, gsize index, SpurCollective *collective);
 
 SPUR_AVAILABLE_IN_ALL

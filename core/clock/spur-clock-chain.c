@@ -423,7 +423,8 @@ try_direction (SpurClockChain *self,
                               spur_stream_get_n_events (spur_trace_get_stream (work->trace, s)));
     }
   if (self->share != NULL)
-    spur_ranks_combine (self->share->ranks, SPUR_RANKS_SUM, shift, 1);
+    spur_communicator_all_reduce (self->share->distribution.communicator, SPUR_REDUCE_SUM, shift,
+                                  1);
   return TRUE;
 }
 

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "core/causality/spur-nodes-internal.h"
-#include "core/clock/logical/spur-clock-follower-private.h"
+#include "core/clock/logical/spur-clock-forward-private.h"
 #include "core/clock/logical/spur-extended-clock.h"
 #include "random-trace.h"
 
@@ -168,7 +168,6 @@ correct (RandomTrace *self,
   g_autoptr (GError) error = NULL;
 
   spur_clock_sweep_nodes = n_sweep_nodes;
-  spur_clock_follow_nodes = n_sweep_nodes;
   spur_clock_sweep_few = n_sweep_nodes % 2 != 0 ? 0 : G_MAXUINT;
   spur_nodes_piece_words = 1 + n_sweep_nodes % 2;
   spur_clock_corrector_correct (corrector, trace, self->found, correction, &job, &error);

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/causality/spur-check.h"
-#include "core/clock/logical/spur-clock-follower-private.h"
+#include "core/clock/logical/spur-clock-forward-private.h"
 #include "core/clock/logical/spur-extended-clock.h"
 #include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
@@ -278,8 +278,7 @@ test_threads (void)
     {
       g_autoptr (SpurTrace) trace = make_trace (seed + i, 120000, TRUE);
       gint64 delta_ns = i % 4 == 3 ? 2 : 0;
-      guint min_turn_nodes = spur_clock_min_turn_nodes, n_sweep_nodes = spur_clock_sweep_nodes;
-      guint n_follow_nodes = spur_clock_follow_nodes;
+      guint n_sweep_nodes = spur_clock_sweep_nodes;
       static const guint sweep_nodes[] = { 0, 3, 1000 };
       Found one, found;
 
@@ -287,13 +286,10 @@ test_threads (void)
       g_assert_cmpuint (one.before.n_below_mu, >, 0);
       for (guint n_threads = 2; n_threads <= 8; n_threads += 6)
         {
-          /* Workers come together even where it is not worth it, but for some traces. */
-          spur_clock_min_turn_nodes = i % 3 == 2 ? min_turn_nodes : 0;
           find (&found, trace, n_threads, delta_ns);
           assert_same (&one, &found);
           found_clear (&found);
         }
-      spur_clock_min_turn_nodes = min_turn_nodes;
       /* Nor does it matter whether sweeps are worth it. */
       for (guint k = 0; k < G_N_ELEMENTS (sweep_nodes); k++)
         {
@@ -301,14 +297,11 @@ test_threads (void)
           find (&found, trace, 1, delta_ns);
           assert_same (&one, &found);
           found_clear (&found);
-          /* Nor how closely the backward pass follows them. */
-          spur_clock_follow_nodes = 512 << 2 * k;
           find (&found, trace, 2, delta_ns);
           assert_same (&one, &found);
           found_clear (&found);
         }
       spur_clock_sweep_nodes = n_sweep_nodes;
-      spur_clock_follow_nodes = n_follow_nodes;
       found_clear (&one);
     }
 }
@@ -323,7 +316,6 @@ test_cycle (void)
   };
   g_autoptr (SpurTrace) trace = make_trace (1, 400000, FALSE);
   g_autofree char *first = NULL;
-  guint min_turn_nodes = spur_clock_min_turn_nodes;
 
   g_test_summary ("A cycle is named the same way by any number of threads.");
   for (guint n_threads = 1; n_threads <= 8; n_threads *= 2)
@@ -349,7 +341,6 @@ test_cycle (void)
         first = g_strdup (error->message);
       g_assert_cmpstr (error->message, ==, first);
     }
-  spur_clock_min_turn_nodes = min_turn_nodes;
 }
 
 static void

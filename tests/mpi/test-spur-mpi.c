@@ -141,6 +141,59 @@ test_cycle (void)
   g_unlink (output);
 }
 
+/* What a command with --json says on standard output, without its figures of time and memory. */
+static char *
+run_json (GStrvBuilder *builder)
+{
+  g_autoptr (GRegex) figures =
+    g_regex_new ("\"(seconds|cpu_seconds|memory_bytes)\" *: *[0-9.e+-]+", 0, 0, NULL);
+  g_auto (GStrv) argv = g_strv_builder_end (builder);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *out = NULL;
+  int status;
+
+  g_spawn_sync (NULL, argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &out, NULL, &status, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_spawn_check_wait_status (status, NULL));
+  return g_regex_replace_literal (figures, out, -1, 0, "", 0, NULL);
+}
+
+static char *
+correct_json (const char *n_ranks, const char *input, const char *output, const char *mu)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  if (n_ranks != NULL)
+    g_strv_builder_add_many (builder, g_getenv ("SPUR_MPIRUN"), "-n", n_ranks,
+                             g_getenv ("SPUR_MPI_BINARY"), NULL);
+  else
+    g_strv_builder_add (builder, g_getenv ("SPUR_BINARY"));
+  g_strv_builder_add_many (builder, "correct", input, "-o", output, "--method", "eclc", "--json",
+                           mu, NULL);
+  return run_json (builder);
+}
+
+static void
+test_mu (void)
+{
+  static const char *const mus[] = { "--mu=Collective_End_Event=300us",
+                                     "--mu=MPI Rank 0,MPI Rank 1=400us" };
+  g_autofree char *input = get_data ("otf2-pmpi-lammps-8/skewed-b/traces.otf2");
+  g_autofree char *output = g_build_filename (folder, "ranks.spur", NULL);
+
+  g_test_summary ("Ranks count and correct by the mu of classes and pairs as one process does.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (mus); i++)
+    {
+      g_autofree char *alone = correct_json (NULL, input, output, mus[i]);
+      g_autofree char *together = correct_json ("3", input, output, mus[i]);
+
+      g_assert_nonnull (strstr (alone, "collectives"));
+      g_assert_cmpstr (alone, ==, together);
+    }
+  g_unlink (output);
+}
+
 static void
 test_container (void)
 {
@@ -291,6 +344,7 @@ main (int argc, char **argv)
   g_assert_nonnull (folder);
   g_test_add_func ("/spur-mpi/bytes", test_bytes);
   g_test_add_func ("/spur-mpi/cycle", test_cycle);
+  g_test_add_func ("/spur-mpi/mu", test_mu);
   g_test_add_func ("/spur-mpi/container", test_container);
   g_test_add_func ("/spur-mpi/damage", test_damage);
   g_test_add_func ("/spur-mpi/missing", test_missing);

@@ -307,6 +307,7 @@ spur_causal_clock_init (SpurCausalClock *self)
 {
   SpurClockParameters *parameters = spur_causal_clock_get_parameters (self);
 
+  parameters->distribution = &spur_distribution_self;
   parameters->slope_ppb = DEFAULT_SLOPE_PPB;
   parameters->mix_ppb = DEFAULT_MIX_PPB;
 }

@@ -1,31 +1,28 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* Backward amortization (clock-correction.md section 3) of one stream. The forward pass is gone
+ * through again, which needs no edges now that LC' is known. Besides the nodes the points are the
+ * events beside a bend, so that straight lines between points say the same of all other events. */
 #include "config.h"
 
 #include "core/clock/presync/spur-clock-points-private.h"
 
-/* Backward amortization (clock-correction.md section 3) of one stream. The forward pass is gone
- * through again, which needs no edges now that LC' is known. Besides the nodes the points are the
- * events beside a bend, so that straight lines between points say the same of all other events. */
-struct _SpurClockAmortizer
+typedef struct
 {
   const SpurClockPass *pass;
   const SpurClockParameters *parameters;
   SpurClockTimes probe;
   SpurNodeWalk walk;
-  guint64 node;
   SpurClockLine line;
   SpurClockPoints points;
   GArray *jumps;
   GArray *vertices;
   SpurHull hull;
   guint stream;
-};
+} Amortizer;
 
-typedef SpurClockAmortizer Amortizer;
-
-/* A jump and the window that was spread for it: its hull, kept so that an event between points can
+/* A jump and its window: the hull, kept so that an event between points can
  * be given exactly when it becomes one. */
 typedef struct
 {
@@ -36,12 +33,12 @@ typedef struct
   guint n_vertices;
 } Jump;
 
-/* So many events that are in a window and no points cost nothing to be given exactly. */
+/* The most events between points of a window that all become points, which costs nothing. */
 #define FEW_EVENTS 32
 
-/* Field by field, as a whole would wait for its parts. */
+/* Field by field, as a copy of the whole would wait for its parts. */
 static inline void
-append (Amortizer *self, guint64 event, gint64 from_ns, gint64 to_ns)
+append_point (Amortizer *self, guint64 event, gint64 from_ns, gint64 to_ns)
 {
   SpurClockPoint *place;
 
@@ -67,7 +64,7 @@ append_internal (Amortizer *self, guint64 event)
 {
   gint64 from_ns = spur_clock_times_at (&self->probe, event);
 
-  append (self, event, from_ns, get_clock_ns (self, from_ns));
+  append_point (self, event, from_ns, get_clock_ns (self, from_ns));
 }
 
 /* Whether the original clock may overtake the line before an event where it is above the line. */
@@ -271,9 +268,9 @@ get_limit (const Amortizer *self, const SpurClockPoint *point)
   return self->pass->limits_ns[spur_nodes_find (nodes, self->stream, point->event)];
 }
 
-/* Spreads a jump over the events before it. */
+/* Amortizes a jump over the events before it. */
 static void
-spread (Amortizer *self, gint64 right_ns, gint64 jump_ns, Jump *jump)
+amortize_jump (Amortizer *self, gint64 right_ns, gint64 jump_ns, Jump *jump)
 {
   gint64 left_ns = get_left_corner (self, right_ns, jump_ns);
   gsize first, segment = 0;
@@ -311,7 +308,7 @@ take_jump (Amortizer *self, guint64 event, gint64 from_ns, gint64 clock_b_ns, gi
       if (self->points.all[self->points.n_points - 1].event + 1 < event)
         append_internal (self, event - 1);
       if (self->parameters->is_backward)
-        spread (self, clock_b_ns, clock_ns - clock_b_ns, &jump);
+        amortize_jump (self, clock_b_ns, clock_ns - clock_b_ns, &jump);
     }
   g_array_append_val (self->jumps, jump);
 }
@@ -325,7 +322,7 @@ take_controlled_node (Amortizer *self, guint64 event, guint64 node)
 
   if (clock_ns > clock_b_ns)
     take_jump (self, event, from_ns, clock_b_ns, clock_ns);
-  append (self, event, from_ns, clock_ns);
+  append_point (self, event, from_ns, clock_ns);
 }
 
 /* Goes along @line, which is only sometimes kept in @self. */
@@ -351,28 +348,25 @@ take_node (Amortizer *self, SpurClockLine *line, guint64 event, guint64 node)
         }
     }
   spur_clock_line_take (line, from_ns, clock_ns, leaves);
-  append (self, event, from_ns, clock_ns);
+  append_point (self, event, from_ns, clock_ns);
 }
 
-/* Takes the nodes before @end with LC' below the horizon. */
 static void
-take_nodes (Amortizer *self, guint64 end, gint64 horizon_ns)
+take_nodes (Amortizer *self, guint64 node)
 {
-  const gint64 *clock_ns = self->pass->clock_ns;
-  guint64 node = self->node, event;
   SpurClockLine line = self->line;
+  guint64 event;
 
-  while (node < end && clock_ns[node] < horizon_ns && spur_node_walk_next (&self->walk, &event))
+  for (; spur_node_walk_next (&self->walk, &event); node++)
     {
       if (self->points.n_points == 0 && event > 0)
         append_internal (self, 0);
       if (self->pass->clock_b_ns == NULL)
-        take_node (self, &line, event, node++);
+        take_node (self, &line, event, node);
       else
-        take_controlled_node (self, event, node++);
+        take_controlled_node (self, event, node);
     }
   self->line = line;
-  self->node = node;
 }
 
 /* After the last node the clock goes on along its line. */
@@ -391,64 +385,6 @@ take_rest (Amortizer *self, guint64 n_events)
     append_internal (self, n_events - 1);
 }
 
-SpurClockAmortizer *
-spur_clock_amortizer_new (const SpurClockPass *pass,
-                          const SpurClockParameters *parameters,
-                          SpurTrace *trace,
-                          SpurCorrection *correction,
-                          guint stream)
-{
-  const SpurNodeStream *nodes = &pass->nodes->streams[stream];
-  Amortizer *self = g_new0 (Amortizer, 1);
-
-  self->pass = pass;
-  self->parameters = parameters;
-  self->stream = stream;
-  self->node = nodes->n_nodes > 0 ? nodes->ranks[0] : 0;
-  self->jumps = g_array_new (FALSE, FALSE, sizeof (Jump));
-  self->vertices = g_array_new (FALSE, FALSE, sizeof (SpurVertex));
-  spur_clock_times_init (&self->probe, parameters, trace, correction, stream);
-  spur_node_walk_init (&self->walk, pass->nodes, stream);
-  spur_clock_points_reserve (&self->points, nodes->n_nodes + nodes->n_nodes / 16 + 16);
-  return self;
-}
-
-void
-spur_clock_amortizer_advance (SpurClockAmortizer *self, guint64 end, gint64 horizon_ns)
-{
-  take_nodes (self, end, horizon_ns);
-}
-
-guint64
-spur_clock_amortizer_count_done (const SpurClockAmortizer *self)
-{
-  const SpurNodeStream *nodes = &self->pass->nodes->streams[self->stream];
-
-  return nodes->n_nodes > 0 ? self->node - nodes->ranks[0] : 0;
-}
-
-void
-spur_clock_amortizer_finish (SpurClockAmortizer *self, SpurClockPoints *points)
-{
-  const SpurNodeStream *nodes = &self->pass->nodes->streams[self->stream];
-
-  take_nodes (self, nodes->ranks[0] + nodes->n_nodes, G_MAXINT64);
-  take_rest (self, nodes->n_events);
-  *points = self->points;
-  memset (&self->points, 0, sizeof self->points);
-  spur_clock_amortizer_free (self);
-}
-
-void
-spur_clock_amortizer_free (SpurClockAmortizer *self)
-{
-  spur_clock_points_clear (&self->points);
-  g_array_unref (self->jumps);
-  g_array_unref (self->vertices);
-  spur_hull_clear (&self->hull);
-  g_free (self);
-}
-
 void
 spur_clock_amortize (SpurClockPoints *points,
                      const SpurClockPass *pass,
@@ -457,9 +393,20 @@ spur_clock_amortize (SpurClockPoints *points,
                      SpurCorrection *correction,
                      guint stream)
 {
-  if (pass->nodes->streams[stream].n_nodes == 0 ||
-      (pass->n_jumps[stream] == 0 && pass->has_all[stream] == 0))
+  const SpurNodeStream *nodes = &pass->nodes->streams[stream];
+  Amortizer self = { .pass = pass, .parameters = parameters, .stream = stream };
+
+  if (nodes->n_nodes == 0 || (pass->n_jumps[stream] == 0 && pass->has_all[stream] == 0))
     return;
-  spur_clock_amortizer_finish (
-    spur_clock_amortizer_new (pass, parameters, trace, correction, stream), points);
+  self.jumps = g_array_new (FALSE, FALSE, sizeof (Jump));
+  self.vertices = g_array_new (FALSE, FALSE, sizeof (SpurVertex));
+  spur_clock_times_init (&self.probe, parameters, trace, correction, stream);
+  spur_node_walk_init (&self.walk, pass->nodes, stream);
+  spur_clock_points_reserve (&self.points, nodes->n_nodes + nodes->n_nodes / 16 + 16);
+  take_nodes (&self, nodes->ranks[0]);
+  take_rest (&self, nodes->n_events);
+  *points = self.points;
+  g_array_unref (self.jumps);
+  g_array_unref (self.vertices);
+  spur_hull_clear (&self.hull);
 }

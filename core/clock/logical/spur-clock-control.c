@@ -86,8 +86,7 @@ run_with_controller (SpurClockPass *self,
 static gint64
 get_run_ns (const SpurClockParameters *parameters, SpurTrace *trace, SpurCorrection *correction)
 {
-  const SpurClockSpread *spread = parameters->spread;
-  gint64 first_ns = G_MAXINT64, last_ns = G_MININT64;
+  gint64 first_ns = G_MAXINT64, last_ns = G_MININT64, most[2];
 
   for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
     {
@@ -102,14 +101,14 @@ get_run_ns (const SpurClockParameters *parameters, SpurTrace *trace, SpurCorrect
         MAX (last_ns, spur_correction_apply (correction, s, n_events - 1,
                                              spur_stream_get_raw_ns (stream, n_events - 1)));
     }
-  if (spread != NULL)
-    {
-      gint64 most[2] = { -first_ns, last_ns };
-
-      spread->find_most (spread->data, most, G_N_ELEMENTS (most));
-      first_ns = -most[0];
-      last_ns = most[1];
-    }
+  most[0] = first_ns == G_MAXINT64 ? G_MININT64 : -first_ns;
+  most[1] = last_ns;
+  spur_communicator_all_reduce (parameters->distribution->communicator, SPUR_REDUCE_MAX, most,
+                                G_N_ELEMENTS (most));
+  if (most[0] == G_MININT64)
+    return 0;
+  first_ns = -most[0];
+  last_ns = most[1];
   return last_ns > first_ns ? last_ns - first_ns : 0;
 }
 

@@ -1,27 +1,24 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* The forward pass (clock-correction.md section 2) as dataflow: a stream runs until a node needs
+ * one that is not done, which wakes the stream when it is. A node depends on its predecessors
+ * alone, so it is the same in every order. */
 #include "config.h"
 
 #include "core/clock/logical/spur-clock-forward-private.h"
 
-/* The forward pass (clock-correction.md section 2) as dataflow: a stream runs until a node needs
- * one that is not done, and whoever does that one wakes it. A node depends on those before it
- * alone, so that it is the same whoever comes when. */
-
-/* Streams take turns after few nodes, more often than the processor sees what comes next. */
+/* How many nodes ahead values are fetched: streams take turns after few nodes, more often than the
+ * processor sees what comes next. */
 #define AHEAD 64
 
 static void
 wait_for_node (SpurClockForward *self, guint32 stream, guint64 from_node)
 {
   SpurClockRun *run = &self->runs[stream];
-  const SpurClockWorker *worker = &self->workers[run->worker];
   gint64 place_ns = spur_clock_get_ns (self, from_node);
 
   run->awaited_node = from_node;
-  if (from_node < worker->first_node || from_node >= worker->end_node)
-    return;
   run->next_waiter =
     place_ns == SPUR_CLOCK_NOT_DONE ? SPUR_NONE : (guint32) (place_ns - SPUR_CLOCK_AWAITED);
   spur_clock_set_ns (self, from_node, SPUR_CLOCK_AWAITED + stream);
@@ -80,12 +77,12 @@ refuse_time (SpurClockForward *self, guint32 stream, gint64 clock_ns, GError **e
   return FALSE;
 }
 
-/* Has what is there for nodes and edges that come soon brought along. */
+/* Fetches the values of nodes and edges that come soon into the cache. */
 static inline void
-fetch (const SpurClockForward *self,
-       const SpurClockRun *run,
-       const SpurNodePair *pairs,
-       guint64 node)
+fetch_ahead (const SpurClockForward *self,
+             const SpurClockRun *run,
+             const SpurNodePair *pairs,
+             guint64 node)
 {
   __builtin_prefetch (&self->pass->from_ns[node + AHEAD]);
   __builtin_prefetch (&self->pass->clock_ns[node + AHEAD], 1);
@@ -136,21 +133,19 @@ take_edges (SpurClockForward *self,
 static inline void
 finish_edges (SpurClockForward *self, SpurClockRun *run, const SpurNodePair *pairs, gint64 clock_ns)
 {
-  gboolean is_shared = self->n_workers > 1;
-
   for (gsize i = run->edge; self->limits_ns != NULL && i < run->next_edge; i++)
     spur_clock_lower (self->limits_ns, spur_clock_get_from (self, pairs, i),
-                      clock_ns - spur_clock_get_mu (self, pairs, i), is_shared);
+                      clock_ns - spur_clock_get_mu (self, pairs, i));
   run->edge = run->next_edge;
 }
 
 /* What only the controller needs. */
 static void
-control (SpurClockForward *self,
-         SpurClockRun *run,
-         SpurClockLine *line,
-         gint64 clock_b_ns,
-         gint64 clock_ns)
+control_gamma (SpurClockForward *self,
+               SpurClockRun *run,
+               SpurClockLine *line,
+               gint64 clock_b_ns,
+               gint64 clock_ns)
 {
   SpurClockPass *pass = self->pass;
   gint64 gamma_ppb = run->control.gamma_ppb;
@@ -164,29 +159,28 @@ control (SpurClockForward *self,
     spur_clock_line_jump (line, from_ns, clock_ns);
 }
 
-/* LC' of a node that nothing is missing for. */
+/* LC' of a node whose predecessors are done. */
 static inline gint64
-advance (SpurClockForward *self, SpurClockRun *run, SpurClockLine *line, gint64 from_ns)
+advance_line (SpurClockForward *self, SpurClockRun *run, SpurClockLine *line, gint64 from_ns)
 {
-  gint64 clock_b_ns =
-    spur_clock_line_next (line, run->control.gamma_ppb, self->parameters->delta_ns, from_ns);
-  gint64 clock_ns = MAX (clock_b_ns, run->bound_ns);
+  gint64 clock_b_ns;
+  gint64 clock_ns = spur_clock_line_step (line, run->control.gamma_ppb, self->parameters->delta_ns,
+                                          from_ns, run->bound_ns, &clock_b_ns);
 
   if (clock_ns > clock_b_ns)
     {
-      spur_clock_line_jump (line, from_ns, clock_ns);
       run->n_jumps++;
       run->largest_jump_ns = MAX (run->largest_jump_ns, clock_ns - clock_b_ns);
     }
   run->largest_error_ns = MAX (run->largest_error_ns, clock_ns - from_ns);
   if (G_UNLIKELY (self->pass->logical_ns != NULL))
-    control (self, run, line, clock_b_ns, clock_ns);
+    control_gamma (self, run, line, clock_b_ns, clock_ns);
   return clock_ns;
 }
 
-/* Tells everybody of LC' of the present node, and goes past it. */
+/* Stores LC' of the present node, wakes the streams that wait for it, and goes past it. */
 static inline void
-publish (SpurClockForward *self, SpurClockRun *run, guint64 node, gint64 clock_ns)
+publish_node (SpurClockForward *self, SpurClockRun *run, guint64 node, gint64 clock_ns)
 {
   gint64 place_ns = spur_clock_get_ns (self, node);
 
@@ -207,14 +201,14 @@ run_nodes (SpurClockForward *self, guint32 stream, const SpurNodePair *pairs, GE
       gboolean has_edge = node == run->edge_node, has_join = node == run->join_node;
       gint64 from_ns = self->pass->from_ns[node], clock_ns;
 
-      fetch (self, run, pairs, node);
+      fetch_ahead (self, run, pairs, node);
       if ((has_edge && !take_edges (self, stream, run, pairs, node)) ||
           (has_join && !spur_clock_joins_take (self, stream)))
         break;
-      clock_ns = advance (self, run, &line, from_ns);
+      clock_ns = advance_line (self, run, &line, from_ns);
       if (G_UNLIKELY (clock_ns > SPUR_TIME_LIMIT_NS || from_ns < -SPUR_TIME_LIMIT_NS))
         return refuse_time (self, stream, clock_ns, error);
-      publish (self, run, node, clock_ns);
+      publish_node (self, run, node, clock_ns);
       if (run->edge < run->next_edge)
         finish_edges (self, run, pairs, clock_ns);
       if (has_join)
@@ -232,14 +226,19 @@ spur_clock_run_stream (SpurClockForward *self, guint32 stream, GError **error)
                                    : run_nodes (self, stream, NULL, error);
 }
 
-gboolean
-spur_clock_is_ready (SpurClockForward *self, guint32 stream)
+void
+spur_clock_take_ghost (SpurClockForward *self, guint32 stream, gint64 clock_ns)
 {
-  const SpurClockRun *run = &self->runs[stream];
+  SpurClockRun *run = &self->runs[stream];
+  guint64 node = run->node;
 
-  if (run->awaited_node != SPUR_CLOCK_NO_NODE)
-    return spur_clock_is_done (spur_clock_get_ns (self, run->awaited_node));
-  return spur_clock_joins_is_ready (self, stream);
+  while (run->next_edge < run->last_edge &&
+         spur_clock_get_to (self, self->plain_pairs, run->next_edge) == node)
+    run->next_edge++;
+  publish_node (self, run, node, clock_ns);
+  finish_edges (self, run, self->plain_pairs, clock_ns);
+  if (node == run->join_node)
+    spur_clock_joins_publish (self, stream);
 }
 
 void

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* Collective operations in the forward pass: what the exit of each member waits for is computed for
+ * all members at once when the last enter is done, and in a scan member by member. */
 #include "config.h"
 
 #include "core/base/spur-pages-private.h"
+#include "core/causality/spur-dependence-internal.h"
 #include "core/clock/logical/spur-clock-forward-private.h"
-
-/* Collective operations in the forward pass. An instance keeps the two latest enters, or for
- * scans the latest enter before each member, so that no pairs of members are built. */
 
 static int
 compare_joins (const void *a, const void *b)
@@ -70,15 +70,14 @@ add_join (SpurClockForward *self, guint32 stream, guint64 node, gsize instance, 
 }
 
 static void
-init_instance (SpurClockForward *self, gsize index, gsize *n_prefixes)
+init_instance (SpurClockForward *self, gsize index, gsize first_member)
 {
   SpurClockInstance *instance = &self->instances[index];
   SpurCollective collective;
 
   spur_edges_get_collective (self->edges, index, &collective);
-  instance->top = SPUR_TOP_TWO_EMPTY;
-  self->first_prefix[index] = *n_prefixes;
-  *n_prefixes += spur_collective_is_scan (&collective) ? collective.n_members : 0;
+  instance->first_member = first_member;
+  instance->latest_ns = G_MININT64;
   for (guint32 k = 0; k < collective.n_members; k++)
     {
       const SpurMember *member = &collective.members[k];
@@ -95,17 +94,22 @@ void
 spur_clock_joins_init (SpurClockForward *self)
 {
   gsize n_collectives = spur_edges_get_n_collectives (self->edges);
-  gsize n_prefixes = 0;
+  gsize n_members = 0;
+  guint32 n_most = 0;
 
   make_room (self, n_collectives);
   self->instances = SPUR_PAGES_NEW0 (SpurClockInstance, n_collectives);
-  self->first_prefix = g_new (gsize, n_collectives);
   for (gsize i = 0; i < n_collectives; i++)
-    init_instance (self, i, &n_prefixes);
-  self->n_prefixes = n_prefixes;
-  self->prefixes_ns = g_new (gint64, n_prefixes);
-  for (gsize i = 0; i < n_prefixes; i++)
-    self->prefixes_ns[i] = G_MININT64;
+    {
+      SpurCollective collective;
+
+      spur_edges_get_collective (self->edges, i, &collective);
+      init_instance (self, i, n_members);
+      n_members += collective.n_members;
+      n_most = MAX (n_most, collective.n_members);
+    }
+  self->bounds_ns = SPUR_PAGES_NEW (gint64, n_members);
+  self->room_ns = g_new (gint64, (gsize) n_most + 1);
   for (guint s = 0; s < self->n_streams; s++)
     sort_joins (&self->runs[s]);
 }
@@ -115,55 +119,63 @@ spur_clock_joins_clear (SpurClockForward *self)
 {
   g_clear_pointer (&self->joins, spur_pages_free);
   g_clear_pointer (&self->instances, spur_pages_free);
-  g_clear_pointer (&self->first_prefix, g_free);
-  g_clear_pointer (&self->prefixes_ns, g_free);
+  g_clear_pointer (&self->bounds_ns, spur_pages_free);
+  g_clear_pointer (&self->room_ns, g_free);
+}
+
+static inline gint64
+get_enter_ns (const SpurClockForward *self, const SpurMember *member)
+{
+  return spur_clock_get_ns (self, spur_nodes_find_enter (self->nodes, member));
 }
 
 static inline gboolean
 is_entered (const SpurClockForward *self, const SpurMember *member)
 {
-  return spur_clock_is_done (spur_clock_get_ns (self, spur_nodes_find_enter (self->nodes, member)));
+  return spur_clock_is_done (get_enter_ns (self, member));
 }
 
-/* Instances are changed by few at a time, and quickly. */
-static inline void
-lock (SpurClockForward *self, SpurClockInstance *instance)
+void
+spur_clock_joins_read_enters (SpurClockForward *self, const SpurCollective *collective)
 {
-  if (self->n_workers <= 1)
-    return;
-  for (guint i = 1; __atomic_test_and_set (&instance->lock, __ATOMIC_ACQUIRE); i++)
-    {
-      if (i % 256 == 0)
-        g_thread_yield ();
-    }
+  for (guint32 k = 0; k < collective->n_members; k++)
+    self->room_ns[k] = get_enter_ns (self, &collective->members[k]);
 }
 
-static inline void
-unlock (SpurClockForward *self, SpurClockInstance *instance)
+/* What a member of a scan waits for, when all members before it have entered. */
+static gint64
+find_scan_bound (SpurClockForward *self,
+                 gsize index,
+                 const SpurCollective *collective,
+                 guint32 member)
 {
-  if (self->n_workers > 1)
-    __atomic_clear (&instance->lock, __ATOMIC_RELEASE);
+  gint64 latest_ns = self->instances[index].latest_ns;
+
+  if (!spur_collective_member_receives (collective, member) || latest_ns == G_MININT64)
+    return G_MININT64;
+  if (self->mu.pairs == NULL)
+    return latest_ns + spur_mu_get_collective (&self->mu, index);
+  spur_clock_joins_read_enters (self, collective);
+  return spur_mu_get_bound (&self->mu, index, member, self->room_ns);
 }
 
-/* Moves the count of leading members of a scan past those that entered or give nothing. */
+/* Goes past the members of a scan that entered or send nothing. */
 static void
-lead (SpurClockForward *self, gsize index, const SpurCollective *collective)
+advance_scan (SpurClockForward *self, gsize index, const SpurCollective *collective)
 {
   SpurClockInstance *instance = &self->instances[index];
-  gint64 *prefix_ns = self->prefixes_ns + self->first_prefix[index];
+  gint64 *bounds_ns = self->bounds_ns + instance->first_member;
 
   for (; instance->n_leading < collective->n_members; instance->n_leading++)
     {
       guint32 k = instance->n_leading;
-      gboolean sends = spur_collective_member_sends (collective, k);
-      gint64 latest_ns = prefix_ns[k];
 
-      if (sends && !is_entered (self, &collective->members[k]))
+      bounds_ns[k] = find_scan_bound (self, index, collective, k);
+      if (!spur_collective_member_sends (collective, k))
+        continue;
+      if (!is_entered (self, &collective->members[k]))
         return;
-      if (sends)
-        latest_ns = MAX (latest_ns, spur_clock_joins_get_enter_ns (self, &collective->members[k]));
-      if (k + 1 < collective->n_members)
-        prefix_ns[k + 1] = latest_ns;
+      instance->latest_ns = MAX (instance->latest_ns, get_enter_ns (self, &collective->members[k]));
     }
 }
 
@@ -171,58 +183,35 @@ static gboolean
 is_ready (SpurClockForward *self, gsize index, const SpurCollective *collective, guint32 member)
 {
   SpurClockInstance *instance = &self->instances[index];
-  gboolean is_led;
   guint32 n_own;
 
   if (spur_collective_is_scan (collective))
     {
-      lock (self, instance);
-      if (instance->n_leading < member)
-        lead (self, index, collective);
-      is_led = instance->n_leading >= member;
-      unlock (self, instance);
-      return is_led;
+      if (instance->n_leading <= member)
+        advance_scan (self, index, collective);
+      return instance->n_leading >= member;
     }
   n_own = spur_collective_member_sends (collective, member) &&
           !is_entered (self, &collective->members[member]);
-  return __atomic_load_n (&instance->n_pending, __ATOMIC_ACQUIRE) == n_own;
+  return instance->n_pending == n_own;
 }
 
-/* With a mu for every pair of streams each sender counts by itself. */
-static gint64
-get_bound_by_pairs (SpurClockForward *self,
-                    SpurDelays *pairs,
-                    const SpurCollective *collective,
-                    guint32 member,
-                    gint64 if_absent)
-{
-  gint64 bound_ns = G_MININT64;
-
-  for (guint32 k = 0; k < collective->n_members; k++)
-    {
-      gint64 mu_ns = spur_clock_pair_mu (self->parameters, pairs, &collective->members[k],
-                                         &collective->members[member], if_absent);
-
-      if (spur_collective_depends (collective, k, member))
-        bound_ns =
-          MAX (bound_ns, spur_clock_joins_get_enter_ns (self, &collective->members[k]) + mu_ns);
-    }
-  return bound_ns;
-}
-
+/* What the exit of a member that is ready waits for. */
 static gint64
 get_bound (SpurClockForward *self, gsize index, const SpurCollective *collective, guint32 member)
 {
-  SpurDelays *pairs = spur_edges_get_pair_delays (self->edges);
-  gint64 mu_ns = spur_clock_collective_mu (self->parameters, self->edges, index);
-  gint64 latest_ns;
+  SpurClockInstance *instance = &self->instances[index];
+  gint64 *bounds_ns = self->bounds_ns + instance->first_member;
 
-  if (pairs != NULL)
-    return get_bound_by_pairs (self, pairs, collective, member, mu_ns);
-  latest_ns = spur_collective_is_scan (collective)
-                ? self->prefixes_ns[self->first_prefix[index] + member]
-                : spur_top_two_except (&self->instances[index].top, member);
-  return latest_ns == G_MININT64 ? G_MININT64 : latest_ns + mu_ns;
+  if (instance->has_bounds || spur_collective_is_scan (collective))
+    return bounds_ns[member];
+  spur_clock_joins_read_enters (self, collective);
+  /* Only the member itself may still have to enter. */
+  if (instance->n_pending > 0)
+    return spur_mu_get_bound (&self->mu, index, member, self->room_ns);
+  spur_mu_get_bounds (&self->mu, index, self->room_ns, bounds_ns);
+  instance->has_bounds = TRUE;
+  return bounds_ns[member];
 }
 
 gboolean
@@ -251,58 +240,22 @@ spur_clock_joins_take (SpurClockForward *self, guint32 stream)
   return TRUE;
 }
 
-gboolean
-spur_clock_joins_is_ready (SpurClockForward *self, guint32 stream)
-{
-  const SpurClockRun *run = &self->runs[stream];
-  SpurCollective collective;
-
-  spur_edges_get_collective (self->edges, run->waits_in, &collective);
-  return is_ready (self, run->waits_in, &collective, run->join->member & ~SPUR_CLOCK_JOIN_EXIT);
-}
-
-/* Of the same worker; others look after theirs. */
 static void
-wake_members (SpurClockForward *self,
-              guint32 worker,
-              guint32 index,
-              const SpurCollective *collective,
-              guint32 from,
-              guint32 to)
+wake_members (
+  SpurClockForward *self, guint32 index, const SpurCollective *collective, guint32 from, guint32 to)
 {
   for (guint32 k = from; k < to; k++)
     {
-      const SpurClockRun *run = &self->runs[collective->members[k].stream];
-
-      if (run->worker == worker && run->waits_in == index)
+      if (self->runs[collective->members[k].stream].waits_in == index)
         spur_clock_wake (self, collective->members[k].stream);
     }
 }
 
 static void
-publish_scan (SpurClockForward *self,
-              guint32 worker,
-              guint32 index,
-              const SpurCollective *collective)
+publish_enter (SpurClockForward *self, guint32 index, guint32 member)
 {
   SpurClockInstance *instance = &self->instances[index];
-  guint32 from, to;
-
-  lock (self, instance);
-  from = instance->n_leading;
-  lead (self, index, collective);
-  to = MIN (instance->n_leading + 1, collective->n_members);
-  unlock (self, instance);
-  /* What others lead past is theirs to be told of, unless nobody else is there. */
-  wake_members (self, worker, index, collective, self->n_workers > 1 ? 0 : from, to);
-}
-
-static void
-publish_enter (
-  SpurClockForward *self, guint32 worker, guint32 index, guint32 member, gint64 clock_ns)
-{
-  SpurClockInstance *instance = &self->instances[index];
-  guint32 n_pending;
+  guint32 from = instance->n_leading;
   SpurCollective collective;
 
   spur_edges_get_collective (self->edges, index, &collective);
@@ -310,17 +263,14 @@ publish_enter (
     return;
   if (spur_collective_is_scan (&collective))
     {
-      publish_scan (self, worker, index, &collective);
+      advance_scan (self, index, &collective);
+      wake_members (self, index, &collective, from,
+                    MIN (instance->n_leading + 1, collective.n_members));
       return;
     }
-  lock (self, instance);
-  spur_top_two_add (&instance->top, member, clock_ns);
-  n_pending = instance->n_pending - 1;
-  __atomic_store_n (&instance->n_pending, n_pending, __ATOMIC_RELEASE);
-  unlock (self, instance);
   /* The last one that is missing may itself wait for all others. */
-  if (n_pending <= 1)
-    wake_members (self, worker, index, &collective, 0, collective.n_members);
+  if (--instance->n_pending <= 1)
+    wake_members (self, index, &collective, 0, collective.n_members);
 }
 
 void
@@ -331,8 +281,7 @@ spur_clock_joins_publish (SpurClockForward *self, guint32 stream)
   for (; run->first_join < run->last_join && run->first_join->node < run->node; run->first_join++)
     {
       if ((run->first_join->member & SPUR_CLOCK_JOIN_EXIT) == 0)
-        publish_enter (self, run->worker, run->first_join->instance, run->first_join->member,
-                       spur_clock_get_ns (self, run->first_join->node));
+        publish_enter (self, run->first_join->instance, run->first_join->member);
     }
   run->join = run->first_join;
   run->join_node = run->join < run->last_join ? run->join->node : SPUR_CLOCK_NO_NODE;

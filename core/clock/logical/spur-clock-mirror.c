@@ -92,6 +92,6 @@ spur_edges_new_mirrored (SpurEdges *edges, SpurTrace *trace)
       spur_edges_add (mirrored, &edge);
     }
   mirror_collectives (mirrored, edges, trace);
-  spur_edges_share_delays (mirrored, edges);
+  spur_edges_copy_delays (mirrored, edges);
   return g_steal_pointer (&mirrored);
 }

@@ -5,25 +5,22 @@
 
 #include "core/base/spur-integer-private.h"
 #include "core/causality/spur-check.h"
-#include "core/causality/spur-delays.h"
-#include "core/causality/spur-edges-internal.h"
+#include "core/causality/spur-mu-internal.h"
 #include "core/causality/spur-nodes-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
 #include "core/clock/logical/spur-clock-controller-private.h"
+#include "core/clock/parallel/spur-halo-private.h"
 
 G_BEGIN_DECLS
 
-/* The limit of an event that nobody waits for. */
+/* The limit of an event that no other waits for. */
 #define SPUR_NO_LIMIT G_MAXINT64
 
-typedef struct _SpurClockSpread SpurClockSpread;
-
 /* @gamma_ppb is for the whole pass where there is no controller. @is_mirrored: times are negative
- * and events are counted from the end, so that what was sent is received. @spread is there where
- * the streams are spread over several processes. */
+ * and events are counted from the end, so that what was sent is received. */
 typedef struct
 {
-  const SpurClockSpread *spread;
+  const SpurDistribution *distribution;
   const char *name;
   gint64 delta_ns;
   gint64 gamma_ppb;
@@ -54,33 +51,11 @@ gboolean spur_clock_run (const SpurClockParameters *parameters,
                          const SpurJob *job,
                          GError **error);
 
-static inline gint64
-spur_clock_edge_mu (const SpurClockParameters *self, const SpurEdge *edge)
+/* How mu is found for a pass over @edges, which are mirrored where the pass is. */
+static inline SpurMu
+spur_clock_get_mu_of (const SpurClockParameters *self, SpurEdges *edges)
 {
-  return edge->mu_ns != SPUR_MU_DEFAULT ? edge->mu_ns : self->mu_ns;
-}
-
-/* The mu of a collective operation where it does not go by pairs. */
-static inline gint64
-spur_clock_collective_mu (const SpurClockParameters *self, SpurEdges *edges, gsize index)
-{
-  gint64 mu_ns = spur_edges_get_collective_mu_ns (edges, index);
-
-  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : self->mu_ns;
-}
-
-/* And where it does. */
-static inline gint64
-spur_clock_pair_mu (const SpurClockParameters *self,
-                    SpurDelays *pairs,
-                    const SpurMember *from,
-                    const SpurMember *to,
-                    gint64 if_absent)
-{
-  gint64 mu_ns = self->is_mirrored ? spur_delays_get_pair_ns (pairs, to->stream, from->stream)
-                                   : spur_delays_get_pair_ns (pairs, from->stream, to->stream);
-
-  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : if_absent;
+  return spur_mu_of (edges, self->mu_ns, self->is_mirrored);
 }
 
 /* The straight line on which a stream's clock runs since its anchor (clock-correction.md
@@ -108,7 +83,7 @@ spur_clock_line_at (const SpurClockLine *self, gint64 gamma_ppb, gint64 from_ns)
 {
   gint64 length_ns = from_ns - self->anchor_from_ns;
 
-  /* Mostly only some seconds. */
+  /* Most lines are seconds long. */
   if (G_LIKELY ((guint64) length_ns < SPUR_CLOCK_SHORT_NS))
     return self->anchor_to_ns + spur_clock_get_short_gain (gamma_ppb, length_ns);
   return self->anchor_to_ns + spur_mul_div_floor (gamma_ppb, length_ns, SPUR_PARTS_PER_BILLION);
@@ -162,6 +137,23 @@ spur_clock_line_jump (SpurClockLine *self, gint64 from_ns, gint64 to_ns)
   self->anchor_to_ns = self->last_ns = to_ns;
 }
 
+/* LC' of the stream's next event, the recurrence of clock-correction.md section 2: LCb, or what
+ * edges ask where that is later. */
+static inline gint64
+spur_clock_line_step (SpurClockLine *self,
+                      gint64 gamma_ppb,
+                      gint64 delta_ns,
+                      gint64 from_ns,
+                      gint64 bound_ns,
+                      gint64 *clock_b_ns)
+{
+  *clock_b_ns = spur_clock_line_next (self, gamma_ppb, delta_ns, from_ns);
+  if (bound_ns <= *clock_b_ns)
+    return *clock_b_ns;
+  spur_clock_line_jump (self, from_ns, bound_ns);
+  return bound_ns;
+}
+
 /* The times of a stream's events as a pass sees them: before the step of correction that is going
  * on, and mirrored where the pass is, from @last_event on. */
 typedef struct
@@ -197,16 +189,13 @@ spur_clock_times_at (SpurClockTimes *self, guint64 event)
   return spur_times_at (&self->times, event);
 }
 
-typedef struct _SpurClockFollower SpurClockFollower;
-
 /* What the forward pass is given, the times of all nodes before it, and finds: LC' and the limit U
  * of every node, and which streams jump. LC is there only for the controller, and LCb where it
- * cannot be told from LC' again. @follower is there where somebody begins the backward pass
- * meanwhile. */
+ * cannot be told from LC' again. Nodes of other ranks' streams have LC' only. */
 typedef struct
 {
-  SpurClockFollower *follower;
   SpurNodes *nodes;
+  SpurHalo *halo;
   guint8 *has_all;
   const gint64 *from_ns;
   gint64 *own_from_ns;
@@ -242,42 +231,10 @@ guint spur_clock_pass_run_controlled (SpurClockPass *self,
 
 void spur_clock_pass_clear (SpurClockPass *self);
 
-/* A byte for each stream, not 0 where all events are nodes. */
-guint8 *spur_clock_pass_find_all (const SpurClockParameters *parameters, SpurTrace *trace);
-
-/* The times of nodes before the pass, in its direction. */
-void spur_clock_pass_read_times (SpurClockPass *self,
-                                 const SpurClockParameters *parameters,
-                                 SpurTrace *trace,
-                                 SpurCorrection *correction,
-                                 const SpurJob *job);
-
-/* What processes that have a part of the streams each do together; all call the same in the same
- * order. */
-struct _SpurClockSpread
-{
-  gpointer data;
-  gboolean (*is_own) (gpointer data, guint stream);
-  /* As spur_clock_pass_run(). What is found of all streams is the same everywhere. */
-  gboolean (*run_pass) (gpointer data,
-                        SpurClockPass *pass,
-                        const SpurClockParameters *parameters,
-                        SpurCorrection *correction,
-                        const SpurJob *job,
-                        GError **error);
-  void (*check) (
-    gpointer data, SpurCheck *check, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job);
-  /* Whether no process has an error; else all get the first one's. */
-  gboolean (*agree) (gpointer data, GError **error);
-  void (*add_up) (gpointer data, gint64 *values, gsize n_values);
-  void (*find_most) (gpointer data, gint64 *values, gsize n_values);
-};
-
 static inline gboolean
 spur_clock_is_own (const SpurClockParameters *parameters, guint stream)
 {
-  return parameters->spread == NULL ||
-         parameters->spread->is_own (parameters->spread->data, stream);
+  return spur_distribution_is_own (parameters->distribution, stream);
 }
 
 G_END_DECLS

@@ -1,23 +1,23 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* A forward pass: the nodes and their times before it, the run of all streams, and its results. */
 #include "config.h"
 
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-edges-internal.h"
-#include "core/clock/logical/spur-clock-follower-private.h"
+#include "core/clock/logical/spur-clock-forward-private.h"
 
-/* What the forward pass needs, and what becomes of it. */
-
-guint8 *
-spur_clock_pass_find_all (const SpurClockParameters *parameters, SpurTrace *trace)
+static guint8 *
+find_all (const SpurClockParameters *parameters, SpurTrace *trace)
 {
   guint n_streams = spur_trace_get_n_streams (trace);
   guint8 *has_all = g_new0 (guint8, n_streams + 1);
 
   for (guint s = 0; s < n_streams; s++)
-    has_all[s] = parameters->delta_ns > 0 || parameters->has_controller ||
-                 spur_stream_get_n_steps_back (spur_trace_get_stream (trace, s)) > 0;
+    has_all[s] = spur_clock_is_own (parameters, s) &&
+                 (parameters->delta_ns > 0 || parameters->has_controller ||
+                  spur_stream_get_n_steps_back (spur_trace_get_stream (trace, s)) > 0);
   return has_all;
 }
 
@@ -40,7 +40,7 @@ read_stream (guint stream, gpointer user_data)
   guint64 event;
   gint64 *from_ns;
 
-  if (nodes->n_nodes == 0)
+  if (nodes->n_nodes == 0 || !spur_clock_is_own (reading->parameters, stream))
     return;
   from_ns = reading->from_ns + nodes->ranks[0];
   spur_clock_times_init (&times, reading->parameters, reading->trace, reading->correction, stream);
@@ -49,12 +49,18 @@ read_stream (guint stream, gpointer user_data)
     *from_ns++ = spur_clock_times_at (&times, event);
 }
 
-void
-spur_clock_pass_read_times (SpurClockPass *self,
-                            const SpurClockParameters *parameters,
-                            SpurTrace *trace,
-                            SpurCorrection *correction,
-                            const SpurJob *job)
+static inline gboolean
+is_alone (const SpurClockParameters *parameters)
+{
+  return parameters->distribution->communicator->n_ranks == 1;
+}
+
+static void
+read_times (SpurClockPass *self,
+            const SpurClockParameters *parameters,
+            SpurTrace *trace,
+            SpurCorrection *correction,
+            const SpurJob *job)
 {
   Reading reading = { self, parameters, trace, correction, NULL };
 
@@ -65,13 +71,14 @@ spur_clock_pass_read_times (SpurClockPass *self,
     }
   self->own_from_ns = reading.from_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
   self->from_ns = self->own_from_ns;
-  if (parameters->is_mirrored)
+  if (parameters->is_mirrored || !is_alone (parameters))
     spur_job_run (job, self->nodes->n_streams, read_stream, &reading);
   else
     spur_nodes_fill_times (self->nodes, trace, correction, job, reading.from_ns);
 }
 
-/* Only what needs no events besides those at the ends of edges can be what others have, too. */
+/* Only nodes of no events but those at the ends of edges are what all passes have; they come with
+ * the raw times of all streams. */
 static SpurNodes *
 get_nodes (const SpurClockPass *self,
            const SpurClockParameters *parameters,
@@ -79,7 +86,7 @@ get_nodes (const SpurClockPass *self,
            SpurEdges *edges,
            const SpurJob *job)
 {
-  gboolean is_own = parameters->is_mirrored;
+  gboolean is_own = parameters->is_mirrored || !is_alone (parameters);
 
   for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
     is_own |= self->has_all[s] != 0;
@@ -99,12 +106,13 @@ prepare (SpurClockPass *self,
 
   if (self->nodes == NULL)
     {
-      self->has_all = spur_clock_pass_find_all (parameters, trace);
+      self->has_all = find_all (parameters, trace);
       self->nodes = get_nodes (self, parameters, trace, edges, job);
       self->n_jumps = g_new (guint64, n_streams + 1);
       g_return_if_fail (self->nodes != NULL);
+      self->halo = spur_halo_new (parameters->distribution, self->nodes, edges);
       self->clock_ns = SPUR_PAGES_NEW (gint64, self->nodes->n_nodes);
-      spur_clock_pass_read_times (self, parameters, trace, correction, job);
+      read_times (self, parameters, trace, correction, job);
     }
   self->n_jumps_in_all = 0;
   self->largest_jump_ns = self->largest_error_ns = 0;
@@ -113,8 +121,14 @@ prepare (SpurClockPass *self,
 }
 
 static void
-take_runs (SpurClockPass *self, const SpurClockRun *runs, guint n_streams)
+take_runs (SpurClockPass *self,
+           const SpurClockParameters *parameters,
+           const SpurClockRun *runs,
+           guint n_streams)
 {
+  SpurCommunicator *communicator = parameters->distribution->communicator;
+  gint64 n_jumps, largest[2];
+
   for (guint s = 0; s < n_streams; s++)
     {
       self->n_jumps[s] = runs[s].n_jumps;
@@ -122,10 +136,18 @@ take_runs (SpurClockPass *self, const SpurClockRun *runs, guint n_streams)
       self->largest_jump_ns = MAX (self->largest_jump_ns, runs[s].largest_jump_ns);
       self->largest_error_ns = MAX (self->largest_error_ns, runs[s].largest_error_ns);
     }
+  n_jumps = (gint64) self->n_jumps_in_all;
+  largest[0] = self->largest_jump_ns;
+  largest[1] = self->largest_error_ns;
+  spur_communicator_all_reduce (communicator, SPUR_REDUCE_SUM, &n_jumps, 1);
+  spur_communicator_all_reduce (communicator, SPUR_REDUCE_MAX, largest, G_N_ELEMENTS (largest));
+  self->n_jumps_in_all = (guint64) n_jumps;
+  self->largest_jump_ns = largest[0];
+  self->largest_error_ns = largest[1];
 }
 
-/* So many nodes are a task: their values are in large pages that are not also another one's, which
- * would be cleared twice. */
+/* Nodes of a task. Their values are in large pages that belong to one task only, as the kernel
+ * would clear a page of two tasks twice. */
 #define BLOCK_NODES (1u << 18)
 
 static guint
@@ -134,8 +156,8 @@ count_blocks (const SpurClockForward *self)
   return (guint) ((self->nodes->n_nodes + BLOCK_NODES - 1) / BLOCK_NODES);
 }
 
-/* No node is done, nor has a limit: the first task is for the joins of all, and then each is for a
- * block of the ones or of the others. */
+/* No node is done, nor has a limit: the first task is for the joins of all streams, and then each
+ * is for a block of clocks or of limits. */
 static void
 begin_nodes (guint index, gpointer user_data)
 {
@@ -202,6 +224,7 @@ begin_runs (SpurClockForward *self)
       run->last_node = run->node + nodes->n_nodes;
       run->edge = edge;
       edge = run->last_edge = find_edge (self, edge, n_edges, run->last_node);
+      run->route = self->pass->halo->first_route[s];
       spur_clock_run_again (self, run);
       run->control.gamma_ppb = self->parameters->gamma_ppb;
       if (self->pass->logical_ns != NULL)
@@ -209,11 +232,8 @@ begin_runs (SpurClockForward *self)
     }
 }
 
-/* So many nodes are worth a thread. */
-#define MIN_WORKER_NODES 4096
-
 static gboolean
-run_forward (SpurClockForward *self, guint n_workers, GError **error)
+run_forward (SpurClockForward *self, GError **error)
 {
   gboolean is_done;
 
@@ -222,38 +242,9 @@ run_forward (SpurClockForward *self, guint n_workers, GError **error)
   spur_job_run (self->job, 1 + count_blocks (self) * (self->limits_ns != NULL ? 2 : 1), begin_nodes,
                 self);
   begin_runs (self);
-  is_done = spur_clock_crew_run (self, n_workers, error);
-  for (guint32 s = 0; is_done && s < self->n_streams; s++)
-    {
-      if (self->runs[s].node == self->runs[s].last_node)
-        continue;
-      spur_clock_name_cycle (self, s, error);
-      is_done = FALSE;
-    }
+  is_done = spur_clock_run_all (self, error);
   spur_clock_joins_clear (self);
   return is_done;
-}
-
-static gboolean
-run_passing (SpurClockForward *self, GError **error)
-{
-  guint n_workers = MIN (spur_job_get_n_threads (self->job),
-                         (guint) MIN (self->nodes->n_nodes / MIN_WORKER_NODES, 1024));
-  GError *problem = NULL;
-
-  if (run_forward (self, CLAMP (n_workers, 1, MAX (self->n_streams, 1)), &problem))
-    return TRUE;
-  /* Which of several problems is told must not depend on who was first. */
-  if (n_workers > 1 && !g_error_matches (problem, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    {
-      g_clear_error (&problem);
-      if (self->pass->follower != NULL)
-        spur_clock_follower_reset (self->pass->follower);
-      if (run_forward (self, 1, &problem))
-        return TRUE;
-    }
-  g_propagate_error (error, problem);
-  return FALSE;
 }
 
 gboolean
@@ -270,20 +261,18 @@ spur_clock_pass_run (SpurClockPass *self,
                                .parameters = parameters,
                                .trace = trace,
                                .edges = edges,
+                               .mu = spur_clock_get_mu_of (parameters, edges),
                                .job = job,
                                .n_streams = n_streams };
   gboolean is_done;
 
-  if (parameters->spread != NULL)
-    return parameters->spread->run_pass (parameters->spread->data, self, parameters, correction,
-                                         job, error);
   prepare (self, parameters, trace, edges, correction, job);
   g_return_val_if_fail (self->nodes != NULL, FALSE);
   forward.nodes = self->nodes;
   forward.runs = SPUR_PAGES_NEW (SpurClockRun, n_streams);
-  is_done = run_passing (&forward, error);
+  is_done = run_forward (&forward, error);
   if (is_done)
-    take_runs (self, forward.runs, n_streams);
+    take_runs (self, parameters, forward.runs, n_streams);
   spur_pages_free (forward.runs);
   if (is_done && parameters->is_backward)
     spur_clock_limit (self, parameters, edges, job);
@@ -293,6 +282,7 @@ spur_clock_pass_run (SpurClockPass *self,
 void
 spur_clock_pass_clear (SpurClockPass *self)
 {
+  g_clear_pointer (&self->halo, spur_halo_free);
   g_clear_pointer (&self->nodes, spur_nodes_free);
   g_clear_pointer (&self->has_all, g_free);
   g_clear_pointer (&self->logical_ns, spur_pages_free);
@@ -302,5 +292,4 @@ spur_clock_pass_clear (SpurClockPass *self)
   g_clear_pointer (&self->own_from_ns, spur_pages_free);
   g_clear_pointer (&self->n_jumps, g_free);
   self->from_ns = NULL;
-  self->follower = NULL;
 }

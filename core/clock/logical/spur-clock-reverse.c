@@ -1,16 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* Backward amortization with limits from final times (clock-correction.md section 3): a stream
+ * comes after those that it sends to, so its limits are where their receives are in the end. Where
+ * streams send to each other some of the limits are still those of the forward pass, which are
+ * lower: times only grow, so every order is sound. */
 #include "config.h"
 
 #include "core/causality/spur-components-internal.h"
 #include "core/causality/spur-dependence-internal.h"
 #include "core/clock/presync/spur-clock-points-private.h"
-
-/* Backward amortization with limits from final times (clock-correction.md section 3): a stream
- * comes after those that it sends to, so its limits are where their receives are in the end. Where
- * streams send to each other some of the limits are still those of the forward pass, which are
- * lower: times only grow, so every order is sound. */
 
 /* Where a stream takes part in a collective operation. */
 typedef struct
@@ -25,6 +24,7 @@ typedef struct
   SpurClockPass *pass;
   const SpurClockParameters *parameters;
   SpurEdges *edges;
+  SpurMu mu;
   guint n_streams;
   gint64 *final_ns;
 
@@ -146,23 +146,22 @@ get_minimum (const gint64 *minima, gsize n, gsize first, gsize end)
   return minimum_ns;
 }
 
+/* With a mu for every pair of streams each receiver counts by itself. */
 static gint64
 get_limit_by_pairs (const Reverse *self,
-                    SpurDelays *pairs,
                     const SpurCollective *collective,
                     guint32 member,
-                    gint64 if_absent)
+                    gint64 mu_ns)
 {
-  const SpurMember *from = &collective->members[member];
+  const SpurMember *members = collective->members;
   gint64 limit_ns = SPUR_NO_LIMIT;
 
   for (guint32 k = 0; k < collective->n_members; k++)
     {
-      gint64 mu_ns =
-        spur_clock_pair_mu (self->parameters, pairs, from, &collective->members[k], if_absent);
-
       if (spur_collective_depends (collective, member, k))
-        limit_ns = MIN (limit_ns, get_exit_ns (self, collective, k) - mu_ns);
+        limit_ns =
+          MIN (limit_ns, get_exit_ns (self, collective, k) -
+                           spur_mu_get_members (&self->mu, &members[member], &members[k], mu_ns));
     }
   return limit_ns;
 }
@@ -171,16 +170,15 @@ static gint64
 get_member_limit (const Reverse *self, guint32 instance, guint32 member)
 {
   const gint64 *minima = self->minima + self->first_minima[instance];
-  gint64 mu_ns = spur_clock_collective_mu (self->parameters, self->edges, instance);
-  SpurDelays *pairs = spur_edges_get_pair_delays (self->edges);
+  gint64 mu_ns = spur_mu_get_collective (&self->mu, instance);
   SpurCollective collective;
   gint64 limit_ns;
 
   spur_edges_get_collective (self->edges, instance, &collective);
   if (!spur_collective_member_sends (&collective, member))
     return SPUR_NO_LIMIT;
-  if (pairs != NULL)
-    return get_limit_by_pairs (self, pairs, &collective, member, mu_ns);
+  if (self->mu.pairs != NULL)
+    return get_limit_by_pairs (self, &collective, member, mu_ns);
   limit_ns = get_minimum (minima, collective.n_members, member + 1, collective.n_members);
   if (!spur_collective_is_scan (&collective))
     limit_ns = MIN (limit_ns, get_minimum (minima, collective.n_members, 0, member));
@@ -188,7 +186,7 @@ get_member_limit (const Reverse *self, guint32 instance, guint32 member)
 }
 
 static void
-limit (Reverse *self, guint stream, guint64 event, gint64 limit_ns)
+lower_limit (Reverse *self, guint stream, guint64 event, gint64 limit_ns)
 {
   gint64 *place = &self->pass->limits_ns[spur_nodes_find (self->pass->nodes, stream, event)];
 
@@ -206,17 +204,18 @@ limit_stream (Reverse *self, guint stream)
     {
       const SpurEdge *edge = &self->all_edges[self->edges_by_sender[i]];
 
-      limit (self, stream, edge->from_event,
-             self->final_ns[spur_nodes_find (self->pass->nodes, edge->to_stream, edge->to_event)] -
-               spur_clock_edge_mu (self->parameters, edge));
+      lower_limit (
+        self, stream, edge->from_event,
+        self->final_ns[spur_nodes_find (self->pass->nodes, edge->to_stream, edge->to_event)] -
+          spur_mu_get_edge (&self->mu, edge));
     }
   for (gsize i = self->first_roles[stream]; i < self->first_roles[stream + 1]; i++)
     {
       SpurCollective collective;
 
       spur_edges_get_collective (self->edges, self->roles[i].instance, &collective);
-      limit (self, stream, collective.members[self->roles[i].member].enter_event,
-             get_member_limit (self, self->roles[i].instance, self->roles[i].member));
+      lower_limit (self, stream, collective.members[self->roles[i].member].enter_event,
+                   get_member_limit (self, self->roles[i].instance, self->roles[i].member));
     }
 }
 
@@ -316,7 +315,7 @@ order_streams (Reverse *self)
 }
 
 static void
-clear (Reverse *self)
+reverse_clear (Reverse *self)
 {
   g_free (self->final_ns);
   g_free (self->edges_by_sender);
@@ -340,6 +339,7 @@ spur_clock_amortize_in_reverse (SpurClockPoints *points,
   Reverse self = { .pass = pass,
                    .parameters = parameters,
                    .edges = edges,
+                   .mu = spur_clock_get_mu_of (parameters, edges),
                    .n_streams = spur_trace_get_n_streams (trace) };
   g_autofree guint32 *order = NULL;
   gboolean is_cancelled = FALSE;
@@ -358,6 +358,6 @@ spur_clock_amortize_in_reverse (SpurClockPoints *points,
       spur_clock_amortize (&points[stream], pass, parameters, trace, correction, stream);
       take_points (&self, stream, &points[stream]);
     }
-  clear (&self);
+  reverse_clear (&self);
   return !is_cancelled;
 }

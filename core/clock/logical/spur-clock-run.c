@@ -1,15 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* A whole correction by a clock: passes in one or both directions, time maps, and what is noted
+ * of them. */
 #include "config.h"
 
 #include "core/causality/spur-check-internal.h"
 #include "core/causality/spur-cycles.h"
-#include "core/clock/logical/spur-clock-follower-private.h"
 #include "core/clock/logical/spur-clock-mirror-private.h"
-
-/* A whole correction by a clock: passes in one or both directions, time maps, and what is noted
- * of them. */
+#include "core/clock/presync/spur-clock-points-private.h"
 
 /* What becomes of a stream. */
 typedef struct
@@ -70,7 +69,7 @@ measure_step (Result *result, const SpurClockPoint *from, const SpurClockPoint *
 
   if (stretch_ns <= 0)
     return;
-  /* Mostly not above what is known, which no division is needed to see. */
+  /* Most steps are not above what is known, which shows without a division. */
   if (stretch_ns * 1000000 < (SpurInt128) result->steepest_ppm * length_ns)
     return;
   stretch_ns = stretch_ns * 1000000 / MAX (length_ns, 1);
@@ -133,67 +132,46 @@ static void
 amortize_stream (guint stream, gpointer user_data)
 {
   Run *self = user_data;
-  SpurClockAmortizer *amortizer = NULL;
   SpurClockPoints points = { NULL };
 
   if (spur_job_is_cancelled (self->job, NULL) || !spur_clock_is_own (&self->parameters, stream))
     return;
   if (self->has_more_events)
     spur_trace_fetch_streams (self->trace, stream, SPUR_CHUNK_TICKS);
-  if (self->pass.follower != NULL)
-    amortizer = spur_clock_follower_take (self->pass.follower, stream);
-  if (amortizer != NULL)
-    spur_clock_amortizer_finish (amortizer, &points);
-  else
-    spur_clock_amortize (&points, &self->pass, &self->parameters, self->trace, self->correction,
-                         stream);
+  spur_clock_amortize (&points, &self->pass, &self->parameters, self->trace, self->correction,
+                       stream);
   finish_stream (self, stream, &points);
 }
 
-/* What is left to do of a stream, about. */
+/* About how much there is to do of a stream. */
 typedef struct
 {
   guint stream;
-  guint64 n_rest;
-} Share;
+  guint64 n_nodes;
+} Work;
 
 typedef struct
 {
   Run *run;
-  Share *shares;
-} Shares;
-
-static guint64
-estimate_rest (const Run *self, guint stream)
-{
-  const SpurClockPass *pass = &self->pass;
-  guint64 n_done = 0;
-
-  if (!spur_clock_is_own (&self->parameters, stream) ||
-      (pass->n_jumps[stream] == 0 && pass->has_all[stream] == 0))
-    return 0;
-  if (pass->follower != NULL)
-    n_done = spur_clock_follower_count_done (pass->follower, stream);
-  /* To spread jumps takes about as long as to make a map of what comes out. */
-  return 2 * pass->nodes->streams[stream].n_nodes - n_done;
-}
+  Work *works;
+} Sorted;
 
 static int
-compare_shares (const void *a, const void *b)
+compare_works (const void *a, const void *b)
 {
-  const Share *p = a, *q = b;
+  const Work *p = a, *q = b;
 
-  if (p->n_rest != q->n_rest)
-    return p->n_rest > q->n_rest ? -1 : 1;
+  if (p->n_nodes != q->n_nodes)
+    return p->n_nodes > q->n_nodes ? -1 : 1;
   return p->stream < q->stream ? -1 : p->stream > q->stream;
 }
 
 static void
-amortize_share (guint index, gpointer user_data)
+amortize_sorted (guint index, gpointer user_data)
 {
-  const Shares *shares = user_data;
+  const Sorted *sorted = user_data;
 
-  amortize_stream (shares->shares[index].stream, shares->run);
+  amortize_stream (sorted->works[index].stream, sorted->run);
 }
 
 /* Where streams are few, those with most to do come first, so that threads are done at the same
@@ -203,21 +181,24 @@ amortize_share (guint index, gpointer user_data)
 static void
 amortize_streams (Run *self)
 {
-  g_autofree Share *shares = NULL;
-  Shares sorted = { self, NULL };
+  const SpurClockPass *pass = &self->pass;
+  g_autofree Work *works = NULL;
+  Sorted sorted = { self, NULL };
 
   if (self->n_streams > MAX_SORTED_STREAMS || spur_job_get_n_threads (self->job) == 1)
     {
       spur_job_run (self->job, self->n_streams, amortize_stream, self);
       return;
     }
-  sorted.shares = shares = g_new (Share, self->n_streams + 1);
+  sorted.works = works = g_new (Work, self->n_streams + 1);
   for (guint s = 0; s < self->n_streams; s++)
     {
-      shares[s] = (Share){ s, estimate_rest (self, s) };
+      gboolean is_moved = pass->n_jumps[s] > 0 || pass->has_all[s] != 0;
+
+      works[s] = (Work){ s, is_moved ? pass->nodes->streams[s].n_nodes : 0 };
     }
-  qsort (shares, self->n_streams, sizeof *shares, compare_shares);
-  spur_job_run (self->job, self->n_streams, amortize_share, &sorted);
+  qsort (works, self->n_streams, sizeof *works, compare_works);
+  spur_job_run (self->job, self->n_streams, amortize_sorted, &sorted);
 }
 
 static gboolean
@@ -269,16 +250,11 @@ static gboolean
 run_direction (Run *self, gboolean is_mirrored, GError **error)
 {
   g_autoptr (SpurEdges) mirrored = NULL;
-  g_autoptr (SpurClockFollower) follower = NULL;
   gboolean is_done;
 
-  if (is_mirrored && self->parameters.spread == NULL)
+  if (is_mirrored)
     mirrored = spur_edges_new_mirrored (self->edges, self->trace);
   self->parameters.is_mirrored = is_mirrored;
-  follower = spur_clock_follower_new (&self->parameters, self->trace,
-                                      mirrored != NULL ? mirrored : self->edges, self->correction,
-                                      self->job);
-  self->pass.follower = follower;
   is_done = run_passes (self, mirrored != NULL ? mirrored : self->edges, error);
   spur_clock_pass_clear (&self->pass);
   return is_done;
@@ -312,13 +288,10 @@ find_problem (Run *self, GError **error)
 static gboolean
 check_results (Run *self, GError **error)
 {
-  const SpurClockSpread *spread = self->parameters.spread;
   GError *problem = NULL;
 
   find_problem (self, &problem);
-  if (spread != NULL)
-    spread->agree (spread->data, &problem);
-  if (problem == NULL)
+  if (spur_communicator_agree (self->parameters.distribution->communicator, &problem))
     return TRUE;
   g_propagate_error (error, problem);
   return FALSE;
@@ -328,7 +301,7 @@ check_results (Run *self, GError **error)
 static void
 sum_up (Run *self, Result *all, gint64 *n_maps)
 {
-  const SpurClockSpread *spread = self->parameters.spread;
+  SpurCommunicator *communicator = self->parameters.distribution->communicator;
   gint64 sums[2] = { 0, 0 }, most[2] = { 0, 0 };
 
   for (guint s = 0; s < self->n_streams; s++)
@@ -340,11 +313,8 @@ sum_up (Run *self, Result *all, gint64 *n_maps)
       most[0] = MAX (most[0], result->largest_shift_ns);
       most[1] = MAX (most[1], result->steepest_ppm);
     }
-  if (spread != NULL)
-    {
-      spread->add_up (spread->data, sums, G_N_ELEMENTS (sums));
-      spread->find_most (spread->data, most, G_N_ELEMENTS (most));
-    }
+  spur_communicator_all_reduce (communicator, SPUR_REDUCE_SUM, sums, G_N_ELEMENTS (sums));
+  spur_communicator_all_reduce (communicator, SPUR_REDUCE_MAX, most, G_N_ELEMENTS (most));
   *n_maps = sums[0];
   *all =
     (Result){ .n_moved = (guint64) sums[1], .largest_shift_ns = most[0], .steepest_ppm = most[1] };
@@ -455,8 +425,8 @@ note_results (Run *self, const Result *all, const SpurCheck *before)
   note_int (self, "steepest-ppm", all->steepest_ppm);
 }
 
-/* What was violated before is only counted. It needs nothing of the passes, so somebody else does
- * it meanwhile where there are several threads. */
+/* What was violated before is only counted. It needs nothing of the passes, so where there are
+ * several threads one of them does it meanwhile. */
 struct Counting
 {
   const Run *run;
@@ -465,21 +435,37 @@ struct Counting
   gboolean is_done;
 };
 
+static gboolean
+is_alone (const Run *self)
+{
+  return self->parameters.distribution->communicator->n_ranks == 1;
+}
+
 static void
-count (Counting *counting, const SpurJob *job)
+check_all_ranks (const Run *self, SpurCheck *check, const SpurJob *job)
+{
+  g_autoptr (SpurNodes) nodes = spur_nodes_make (self->trace, self->edges, NULL, job);
+  g_autoptr (SpurHalo) halo = NULL;
+  g_autofree gint64 *times = NULL;
+
+  g_return_if_fail (nodes != NULL);
+
+  halo = spur_halo_new (self->parameters.distribution, nodes, self->edges);
+  times = spur_halo_get_times (halo, self->trace, self->correction, job);
+  spur_halo_check (halo, check, self->edges, times, self->parameters.mu_ns, job);
+}
+
+static void
+count_before (Counting *counting, const SpurJob *job)
 {
   const Run *self = counting->run;
-  const SpurClockSpread *spread = self->parameters.spread;
 
   counting->is_done = TRUE;
-  if (spread != NULL)
-    {
-      spread->check (spread->data, &counting->before, self->correction, self->parameters.mu_ns,
-                     job);
-      return;
-    }
-  spur_check_run_edges (&counting->before, self->trace, self->edges, self->correction,
-                        self->parameters.mu_ns, job);
+  if (is_alone (self))
+    spur_check_run_edges (&counting->before, self->trace, self->edges, self->correction,
+                          self->parameters.mu_ns, job);
+  else
+    check_all_ranks (self, &counting->before, job);
 }
 
 static gpointer
@@ -487,7 +473,7 @@ count_apart (gpointer data)
 {
   const SpurJob job = { NULL, NULL, NULL, 1 };
 
-  count (data, &job);
+  count_before (data, &job);
   return NULL;
 }
 
@@ -496,7 +482,7 @@ begin_counting (Counting *counting)
 {
   const Run *self = counting->run;
 
-  if (self->parameters.spread != NULL || spur_job_get_n_threads (self->job) == 1)
+  if (!is_alone (self) || spur_job_get_n_threads (self->job) == 1)
     return;
   counting->is_done = spur_check_recall (&counting->before, self->trace, self->edges,
                                          self->correction, self->parameters.mu_ns, self->job);
@@ -526,7 +512,7 @@ take_results (Run *self)
       return;
     }
   if (!counting->is_done)
-    count (counting, self->job);
+    count_before (counting, self->job);
   for (guint s = 0; s < self->n_streams; s++)
     {
       if (self->results[s].map != NULL)

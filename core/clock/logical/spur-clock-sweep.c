@@ -1,29 +1,27 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "core/base/spur-pages-private.h"
-#include "core/clock/logical/spur-clock-follower-private.h"
-
-/* The forward pass by sweeps. Most edges push nothing, so that streams are first drawn as if there
- * were none, up to a horizon, and then looked through: a stream with a node that an edge or an exit
- * puts later is walked again from where it began, and everybody is looked at once more. When
+/* The forward pass by sweeps. Most edges push nothing, so streams are first propagated as if there
+ * were none, up to a horizon, and then verified: a stream with a node that an edge or an exit puts
+ * later is propagated again from where it began, and all streams are verified once more. When
  * nothing changes any more every node is what its predecessors make it, and as there is only one
  * such LC', that is it. Nodes that wait for one beyond the horizon lie beyond it themselves.
  *
  * With every round times only grow, as a line from a later point is never below one from an
- * earlier. In a cycle they grow for ever where every mu is above 0; elsewhere nobody would see it.
- * Whoever runs streams until they wait takes over where sweeps are not worth it. */
+ * earlier. In a cycle they grow for ever where every mu is above 0; a cycle with another mu would
+ * not be seen, so such edges are refused. Dataflow takes over where sweeps are not worth it. */
+#include "config.h"
 
-/* So many nodes of each stream are drawn at a time. What lies between two visits of a stream is
- * gone from the cache where streams are many, so that less at a time would be no better. */
+#include "core/base/spur-pages-private.h"
+#include "core/causality/spur-dependence-internal.h"
+#include "core/clock/logical/spur-clock-forward-private.h"
+
+/* Nodes propagated per stream and round. Where streams are many, what lies between two visits of a
+ * stream is gone from the cache, so fewer nodes would be no better. */
 guint spur_clock_sweep_nodes = 64;
 
 /* More rounds than that show that the horizon is too far. */
 #define MAX_ROUNDS 12
-
-#define MAX_PAIRED_MEMBERS 64
 
 #define MIN_LENGTH_NS 1000
 
@@ -32,11 +30,11 @@ guint spur_clock_sweep_few = 1u << 15;
 
 #define CHANGE_NODES 64
 
-/* Nobody knows when a stream goes on. */
+/* The stream is full, so its next time is unknown. */
 #define UNKNOWN G_MAXINT64
 
-/* How far a stream is drawn: to @line before node @end, @edge and @join, and @next_ns is when it
- * goes on. */
+/* How far a stream is propagated: to @line before node @end, @edge and @join, and @next_ns is when
+ * it goes on. */
 typedef struct
 {
   SpurClockLine line;
@@ -49,14 +47,11 @@ typedef struct
   guint64 n_jumps;
 } Draft;
 
-/* The latest enters of a collective operation as seen in a round. @is_plain: no more is needed to
- * tell what any exit has to wait for. */
+/* The round in which the bounds of a collective operation's exits were computed last. */
 typedef struct
 {
-  SpurTopTwo top;
   guint64 round;
-  gint64 mu_ns;
-  gboolean is_plain;
+  gsize first_member;
 } Gathering;
 
 /* @streams are those that are not at their ends. */
@@ -64,24 +59,22 @@ typedef struct
 {
   SpurClockForward *forward;
   const SpurNodePair *pairs;
-  /* NULL where somebody follows with the limits. */
-  gint64 *limits_ns;
   Draft *drafts;
   Gathering *gatherings;
-  gint64 *prefixes_ns;
+  gint64 *bounds_ns;
   guint32 *streams;
   guint32 n_streams;
   guint64 round;
-  /* Of so many nodes each, the last round in which one of them became later. NULL where it is as
-   * quick to look at all nodes again. */
+  /* For each block of nodes the last round in which one of them became later. NULL where it is as
+   * quick to visit all nodes again. */
   guint64 *changes;
   guint64 n_wanted;
   gint64 first_ns;
   gint64 length_ns;
   gint64 horizon_ns;
-  /* Whether a stream was not drawn to the horizon. */
+  /* Whether a stream did not get to the horizon. */
   gboolean is_full;
-  /* What was done more than it cost, in nodes. */
+  /* Nodes done, less what they cost. */
   gint64 balance;
   gboolean is_refused;
 } Sweep;
@@ -100,7 +93,7 @@ get_last_node (const Sweep *self, const SpurClockRun *run)
 
 /* Goes on from a node while the stream is on its own clock. */
 static inline guint64
-draw_own (const Sweep *self, SpurClockLine *line, guint64 node, guint64 last_node)
+propagate_own (const Sweep *self, SpurClockLine *line, guint64 node, guint64 last_node)
 {
   const gint64 *from_ns = self->forward->pass->from_ns;
   gint64 *clock_ns = self->forward->pass->clock_ns;
@@ -114,7 +107,7 @@ draw_own (const Sweep *self, SpurClockLine *line, guint64 node, guint64 last_nod
 
 /* And while it is on its line. */
 static inline guint64
-draw_line (
+propagate_line (
   const Sweep *self, SpurClockLine *line, gint64 gamma_ppb, guint64 node, guint64 last_node)
 {
   const gint64 *from_ns = self->forward->pass->from_ns;
@@ -140,18 +133,18 @@ draw_line (
 /* Most nodes are on the stream's own clock or on its line, as is the one before them, and are told
  * without it. Gives the first that is not. */
 static inline guint64
-draw_straight (
+propagate_straight (
   const Sweep *self, SpurClockLine *line, gint64 gamma_ppb, guint64 node, guint64 last_node)
 {
   if (line->anchor_from_ns == line->anchor_to_ns &&
       line->last_ns == self->forward->pass->from_ns[node - 1])
-    return draw_own (self, line, node, last_node);
-  return draw_line (self, line, gamma_ppb, node, last_node);
+    return propagate_own (self, line, node, last_node);
+  return propagate_line (self, line, gamma_ppb, node, last_node);
 }
 
-/* Draws a stream as if nothing came into it. */
+/* Propagates a stream as if nothing came into it. */
 static void
-draw (Sweep *self, guint32 stream)
+propagate_alone (Sweep *self, guint32 stream)
 {
   const SpurClockForward *forward = self->forward;
   const SpurClockRun *run = &forward->runs[stream];
@@ -167,7 +160,7 @@ draw (Sweep *self, guint32 stream)
       gboolean leaves;
 
       end = delta_ns == 0 && node > run->first_node
-              ? draw_straight (self, &line, gamma_ppb, node, last_node)
+              ? propagate_straight (self, &line, gamma_ppb, node, last_node)
               : node;
       if (end == node)
         {
@@ -186,112 +179,37 @@ draw (Sweep *self, guint32 stream)
   };
 }
 
-/* For the members of a scan the latest enters before them. */
+/* Computes what the exits of an operation wait for; enters that are not done are later than all
+ * times. */
 static void
-gather_prefixes (Sweep *self, gsize index, const SpurCollective *collective)
-{
-  gint64 *prefixes_ns = self->prefixes_ns + self->forward->first_prefix[index];
-  gint64 latest_ns = G_MININT64;
-
-  for (guint32 k = 0; k < collective->n_members; k++)
-    {
-      prefixes_ns[k] = latest_ns;
-      if (spur_collective_member_sends (collective, k))
-        latest_ns =
-          MAX (latest_ns, spur_clock_joins_get_enter_ns (self->forward, &collective->members[k]));
-    }
-}
-
-static void
-gather (Sweep *self, gsize index, const SpurCollective *collective, gint64 mu_ns)
-{
-  Gathering *gathering = &self->gatherings[index];
-
-  if (gathering->round == self->round)
-    return;
-  gathering->round = self->round;
-  gathering->mu_ns = mu_ns;
-  if (spur_collective_is_scan (collective))
-    {
-      gather_prefixes (self, index, collective);
-      return;
-    }
-  gathering->top = SPUR_TOP_TWO_EMPTY;
-  gathering->is_plain = TRUE;
-  for (guint32 k = 0; k < collective->n_members; k++)
-    {
-      gathering->is_plain &= spur_collective_member_receives (collective, k);
-      if (spur_collective_member_sends (collective, k))
-        spur_top_two_add (&gathering->top, k,
-                          spur_clock_joins_get_enter_ns (self->forward, &collective->members[k]));
-    }
-}
-
-/* With a mu for every pair of streams each sender counts by itself, which is too much to be done
- * again and again where there are many. */
-static gint64
-get_bound_by_pairs (Sweep *self,
-                    SpurDelays *delays,
-                    const SpurCollective *collective,
-                    guint32 member,
-                    gint64 if_absent)
-{
-  const SpurMember *members = collective->members;
-  gint64 bound_ns = G_MININT64;
-
-  self->is_refused |= collective->n_members > MAX_PAIRED_MEMBERS;
-  for (guint32 k = 0; k < collective->n_members && !self->is_refused; k++)
-    {
-      gint64 mu_ns = spur_clock_pair_mu (self->forward->parameters, delays, &members[k],
-                                         &members[member], if_absent);
-
-      if (!spur_collective_depends (collective, k, member))
-        continue;
-      self->is_refused |= mu_ns <= 0;
-      bound_ns = MAX (bound_ns, spur_clock_joins_get_enter_ns (self->forward, &members[k]) + mu_ns);
-    }
-  return bound_ns;
-}
-
-static gint64
-find_exit_bound (Sweep *self, gsize index, guint32 member)
+gather_enters (Sweep *self, gsize index)
 {
   SpurClockForward *forward = self->forward;
-  SpurDelays *delays = spur_edges_get_pair_delays (forward->edges);
+  Gathering *gathering = &self->gatherings[index];
   SpurCollective collective;
-  gint64 latest_ns, mu_ns;
 
+  gathering->round = self->round;
+  self->is_refused |=
+    forward->mu.pairs != NULL || spur_mu_get_collective (&forward->mu, index) <= 0;
   spur_edges_get_collective (forward->edges, index, &collective);
-  if (!spur_collective_member_receives (&collective, member))
-    return G_MININT64;
-  mu_ns = spur_clock_collective_mu (forward->parameters, forward->edges, index);
-  if (delays != NULL)
-    return get_bound_by_pairs (self, delays, &collective, member, mu_ns);
-  self->is_refused |= mu_ns <= 0;
-  gather (self, index, &collective, mu_ns);
-  latest_ns = spur_collective_is_scan (&collective)
-                ? self->prefixes_ns[forward->first_prefix[index] + member]
-                : spur_top_two_except (&self->gatherings[index].top, member);
-  return latest_ns == G_MININT64 ? G_MININT64 : latest_ns + mu_ns;
+  spur_clock_joins_read_enters (forward, &collective);
+  spur_mu_get_bounds (&forward->mu, index, forward->room_ns,
+                      self->bounds_ns + gathering->first_member);
 }
 
-/* What an exit has to wait for; enters that are not done are later than everything. */
 static inline gint64
 get_exit_bound (Sweep *self, const SpurClockJoin *join)
 {
   const Gathering *gathering = &self->gatherings[join->instance];
-  guint32 member = join->member & ~SPUR_CLOCK_JOIN_EXIT;
-  gint64 latest_ns;
 
   if ((join->member & SPUR_CLOCK_JOIN_EXIT) == 0)
     return G_MININT64;
-  if (gathering->round != self->round || !gathering->is_plain)
-    return find_exit_bound (self, join->instance, member);
-  latest_ns = spur_top_two_except (&gathering->top, member);
-  return latest_ns == G_MININT64 ? G_MININT64 : latest_ns + gathering->mu_ns;
+  if (gathering->round != self->round)
+    gather_enters (self, join->instance);
+  return self->bounds_ns[gathering->first_member + (join->member & ~SPUR_CLOCK_JOIN_EXIT)];
 }
 
-/* Whether a node may have become later since the last round in which the one that looks now did. */
+/* Whether a node may have become later since the last round in which the present stream did. */
 static inline gboolean
 is_new (const Sweep *self, guint64 node)
 {
@@ -306,9 +224,9 @@ note_changes (const Sweep *self, guint64 first, guint64 end)
     self->changes[i] = self->round;
 }
 
-/* Whether no edge into the stream puts a node later. @is_first: all of them are to be looked at. */
+/* Whether no edge into the stream puts a node later. @is_first: all of them are visited. */
 static inline gboolean
-look_through_edges (Sweep *self, guint32 stream, const SpurNodePair *pairs, gboolean is_first)
+verify_edges (Sweep *self, guint32 stream, const SpurNodePair *pairs, gboolean is_first)
 {
   const SpurClockRun *run = &self->forward->runs[stream];
   const gint64 *clock_ns = self->forward->pass->clock_ns;
@@ -334,15 +252,15 @@ look_through_edges (Sweep *self, guint32 stream, const SpurNodePair *pairs, gboo
 
 /* Whether no node of the stream would have to be later. */
 static inline gboolean
-look_through (Sweep *self, guint32 stream, const SpurNodePair *pairs, gboolean is_first)
+verify_nodes (Sweep *self, guint32 stream, const SpurNodePair *pairs, gboolean is_first)
 {
   const SpurClockRun *run = &self->forward->runs[stream];
   const gint64 *clock_ns = self->forward->pass->clock_ns;
   Draft *draft = &self->drafts[stream];
   const SpurClockJoin *join = run->join;
 
-  if (!(is_first ? look_through_edges (self, stream, pairs, TRUE)
-                 : look_through_edges (self, stream, pairs, FALSE)))
+  if (!(is_first ? verify_edges (self, stream, pairs, TRUE)
+                 : verify_edges (self, stream, pairs, FALSE)))
     return FALSE;
   for (; join < run->last_join && join->node < draft->end; join++)
     {
@@ -353,9 +271,9 @@ look_through (Sweep *self, guint32 stream, const SpurNodePair *pairs, gboolean i
   return TRUE;
 }
 
-/* Draws a stream once more, with all that comes into it as it is now. */
+/* Propagates a stream again, with all that comes into it as it is now. */
 static inline void
-walk (Sweep *self, guint32 stream, const SpurNodePair *pairs)
+propagate_again (Sweep *self, guint32 stream, const SpurNodePair *pairs)
 {
   const SpurClockForward *forward = self->forward;
   const SpurClockRun *run = &forward->runs[stream];
@@ -407,44 +325,44 @@ walk (Sweep *self, guint32 stream, const SpurNodePair *pairs)
   *draft = new;
 }
 
-/* FALSE where the stream had to be drawn once more. */
+/* FALSE where the stream had to be propagated again. */
 static gboolean
-check (Sweep *self, guint32 stream, gboolean is_first)
+verify_stream (Sweep *self, guint32 stream, gboolean is_first)
 {
-  gboolean is_good = self->pairs != NULL ? look_through (self, stream, self->pairs, is_first)
-                                         : look_through (self, stream, NULL, is_first);
+  gboolean is_good = self->pairs != NULL ? verify_nodes (self, stream, self->pairs, is_first)
+                                         : verify_nodes (self, stream, NULL, is_first);
 
   if (!is_good && self->pairs != NULL)
-    walk (self, stream, self->pairs);
+    propagate_again (self, stream, self->pairs);
   else if (!is_good)
-    walk (self, stream, NULL);
+    propagate_again (self, stream, NULL);
   return is_good;
 }
 
 /* The senders of edges have the LC' of the receivers as limits. */
 static inline void
-limit (const Sweep *self, gsize edge, gsize end, const SpurNodePair *pairs)
+limit_senders (const Sweep *self, gsize edge, gsize end, const SpurNodePair *pairs)
 {
-  const gint64 *clock_ns = self->forward->pass->clock_ns;
+  const SpurClockForward *forward = self->forward;
+  const gint64 *clock_ns = forward->pass->clock_ns;
 
-  for (; self->limits_ns != NULL && edge < end; edge++)
-    spur_clock_lower (self->limits_ns, spur_clock_get_from (self->forward, pairs, edge),
-                      clock_ns[spur_clock_get_to (self->forward, pairs, edge)] -
-                        spur_clock_get_mu (self->forward, pairs, edge),
-                      FALSE);
+  for (; forward->limits_ns != NULL && edge < end; edge++)
+    spur_clock_lower (forward->limits_ns, spur_clock_get_from (forward, pairs, edge),
+                      clock_ns[spur_clock_get_to (forward, pairs, edge)] -
+                        spur_clock_get_mu (forward, pairs, edge));
 }
 
-/* What a stream was drawn, and looked through in vain at last, is what it is. */
+/* A stream that was verified is done that far. */
 static void
-keep (Sweep *self, guint32 stream)
+commit_stream (Sweep *self, guint32 stream)
 {
   SpurClockRun *run = &self->forward->runs[stream];
   const Draft *draft = &self->drafts[stream];
 
   if (self->pairs != NULL)
-    limit (self, run->edge, draft->edge, self->pairs);
+    limit_senders (self, run->edge, draft->edge, self->pairs);
   else
-    limit (self, run->edge, draft->edge, NULL);
+    limit_senders (self, run->edge, draft->edge, NULL);
   run->edge = run->next_edge = draft->edge;
   run->edge_node = draft->edge < run->last_edge
                      ? spur_clock_get_to (self->forward, self->pairs, draft->edge)
@@ -457,29 +375,29 @@ keep (Sweep *self, guint32 stream)
   run->largest_error_ns = MAX (run->largest_error_ns, draft->largest_error_ns);
 }
 
-/* Draws all streams and looks through them until nothing changes. Gives the rounds that took, 0
+/* Propagates all streams and verifies them until nothing changes. Gives the rounds that took, 0
  * where there were too many. */
 static guint
 find_drafts (Sweep *self)
 {
   for (guint32 i = 0; i < self->n_streams; i++)
-    draw (self, self->streams[i]);
+    propagate_alone (self, self->streams[i]);
   for (guint n_rounds = 1; n_rounds <= MAX_ROUNDS; n_rounds++)
     {
       gboolean is_good = TRUE;
 
       self->round++;
       for (guint32 i = 0; i < self->n_streams; i++)
-        is_good &= check (self, self->streams[i], n_rounds == 1 || self->changes == NULL);
+        is_good &= verify_stream (self, self->streams[i], n_rounds == 1 || self->changes == NULL);
       if (is_good)
         return n_rounds;
     }
   return 0;
 }
 
-/* The same for all streams, of which those at their ends go. Gives how many nodes were done. */
+/* Commits all streams, and drops those that are at their ends. Gives how many nodes were done. */
 static guint64
-keep_drafts (Sweep *self)
+commit_drafts (Sweep *self)
 {
   guint64 n_done = 0;
   guint32 n_streams = 0;
@@ -490,7 +408,7 @@ keep_drafts (Sweep *self)
       const SpurClockRun *run = &self->forward->runs[stream];
 
       n_done += self->drafts[stream].end - run->node;
-      keep (self, stream);
+      commit_stream (self, stream);
       if (run->node < run->last_node)
         self->streams[n_streams++] = stream;
     }
@@ -499,7 +417,7 @@ keep_drafts (Sweep *self)
 }
 
 static void
-throw_away_drafts (Sweep *self)
+discard_drafts (Sweep *self)
 {
   for (guint32 i = 0; i < self->n_streams; i++)
     {
@@ -512,7 +430,7 @@ throw_away_drafts (Sweep *self)
 
 /* Where the first stream goes on. FALSE where none does. */
 static gboolean
-look_ahead (Sweep *self)
+find_next_time (Sweep *self)
 {
   gint64 first_ns = UNKNOWN;
 
@@ -523,7 +441,7 @@ look_ahead (Sweep *self)
   return self->is_full || first_ns != UNKNOWN;
 }
 
-/* Whatever is at the limit is for others to refuse. */
+/* Times at the limit are left for dataflow to refuse. */
 static void
 bound_horizon (Sweep *self)
 {
@@ -544,7 +462,8 @@ set_horizon (Sweep *self, guint n_rounds, guint64 n_done)
   bound_horizon (self);
 }
 
-/* Begins with as much as would do if nodes lay evenly, from where the first stream goes on. */
+/* Begins with the length that would be right if nodes lay evenly, from where the first stream goes
+ * on. */
 static void
 set_first_horizon (Sweep *self)
 {
@@ -571,15 +490,25 @@ set_first_horizon (Sweep *self)
   bound_horizon (self);
 }
 
+static gsize
+count_members (const SpurClockForward *forward)
+{
+  gsize n_members;
+
+  spur_edges_get_members (forward->edges, &n_members);
+  return n_members;
+}
+
 static void
 sweep_init (Sweep *self, SpurClockForward *forward)
 {
   self->forward = forward;
   self->pairs = forward->plain_pairs;
-  self->limits_ns = forward->pass->follower == NULL ? forward->limits_ns : NULL;
   self->drafts = SPUR_PAGES_NEW (Draft, forward->n_streams);
   self->gatherings = SPUR_PAGES_NEW0 (Gathering, spur_edges_get_n_collectives (forward->edges));
-  self->prefixes_ns = g_new (gint64, forward->n_prefixes + 1);
+  for (gsize i = 0; i < spur_edges_get_n_collectives (forward->edges); i++)
+    self->gatherings[i].first_member = forward->instances[i].first_member;
+  self->bounds_ns = SPUR_PAGES_NEW (gint64, count_members (forward));
   self->streams = g_new (guint32, forward->n_streams + 1);
   for (guint32 s = 0; s < forward->n_streams; s++)
     {
@@ -595,7 +524,7 @@ sweep_init (Sweep *self, SpurClockForward *forward)
   set_first_horizon (self);
 }
 
-/* Who takes over wants to know of enters. */
+/* Tells collective operations of the enters that are done, for dataflow to go on. */
 static void
 hand_over (Sweep *self)
 {
@@ -611,35 +540,33 @@ sweep_clear (Sweep *self)
   spur_pages_free (self->drafts);
   spur_pages_free (self->gatherings);
   spur_pages_free (self->changes);
-  g_free (self->prefixes_ns);
+  spur_pages_free (self->bounds_ns);
   g_free (self->streams);
 }
 
-/* What is done in vain at most. */
+/* The most nodes that sweeps may cost more than they do. */
 #define MAX_LOSS 16384
 
 /* One more horizon. FALSE where it was the last. */
 static gboolean
-go_on (Sweep *self)
+sweep_horizon (Sweep *self)
 {
-  SpurClockFollower *follower = self->forward->pass->follower;
-  guint64 n_drawn = 0, n_done = 0;
+  guint64 n_propagated = 0, n_done = 0;
   guint n_rounds;
 
   self->is_full = FALSE;
   n_rounds = find_drafts (self);
   for (guint32 i = 0; i < self->n_streams; i++)
-    n_drawn += self->drafts[self->streams[i]].end - self->forward->runs[self->streams[i]].node;
-  self->balance -= (gint64) (self->n_streams + MAX (n_rounds, 1) * (self->n_streams + n_drawn / 8));
+    n_propagated += self->drafts[self->streams[i]].end - self->forward->runs[self->streams[i]].node;
+  self->balance -=
+    (gint64) (self->n_streams + MAX (n_rounds, 1) * (self->n_streams + n_propagated / 8));
   if (n_rounds == 0 || self->is_refused)
-    throw_away_drafts (self);
+    discard_drafts (self);
   else
-    n_done = keep_drafts (self);
-  if (follower != NULL && n_done > 0 && !self->is_full)
-    spur_clock_follower_tell (follower, self->horizon_ns, n_done);
+    n_done = commit_drafts (self);
   self->balance = MIN (self->balance + (gint64) n_done, 4 * MAX_LOSS);
   if (self->is_refused || self->balance < -MAX_LOSS - 16 * (gint64) self->n_streams ||
-      (n_rounds > 0 && !look_ahead (self)))
+      (n_rounds > 0 && !find_next_time (self)))
     return FALSE;
   set_horizon (self, n_rounds, n_done);
   return TRUE;
@@ -652,13 +579,9 @@ spur_clock_sweep (SpurClockForward *forward, gboolean *is_refused, GError **erro
   gboolean is_good = TRUE;
 
   sweep_init (&self, forward);
-  if (forward->pass->follower != NULL)
-    spur_clock_follower_begin (forward->pass->follower, forward);
-  for (guint i = 0; is_good && go_on (&self); i++)
+  for (guint i = 0; is_good && sweep_horizon (&self); i++)
     is_good = i % 64 != 0 || !spur_job_is_cancelled (forward->job, error);
   *is_refused = self.is_refused;
-  if (forward->pass->follower != NULL)
-    spur_clock_follower_end (forward->pass->follower);
   hand_over (&self);
   sweep_clear (&self);
   return is_good;

@@ -48,6 +48,7 @@ struct _SpurClockTravel
 {
   SpurClockParameters parameters;
   SpurEdges *edges;
+  SpurMu mu;
   gboolean has_past;
   guint n_streams;
   Stream *streams;
@@ -162,6 +163,7 @@ spur_clock_travel_new (const SpurClockParameters *parameters,
 
   self->parameters = *parameters;
   self->edges = g_object_ref (edges);
+  self->mu = spur_clock_get_mu_of (parameters, edges);
   self->has_past = has_past;
   self->n_streams = spur_trace_get_n_streams (trace);
   self->streams = g_new0 (Stream, self->n_streams + 1);
@@ -330,39 +332,34 @@ enter_instance (SpurClockTravel *self, guint32 index, const SpurCollective *coll
 static void
 raise_by_members (SpurClockTravel *self,
                   Bounds *bounds,
-                  SpurDelays *pairs,
                   const SpurCollective *collective,
                   guint32 member,
                   gint64 mu_ns)
 {
+  const SpurMember *members = collective->members;
+
   for (guint32 k = 0; k < collective->n_members; k++)
     {
-      const SpurMember *from = &collective->members[k];
-
-      if (!spur_collective_depends (collective, k, member))
-        continue;
-      raise_bounds (self, bounds, from->stream, from->enter_event,
-                    pairs == NULL ? mu_ns
-                                  : spur_clock_pair_mu (&self->parameters, pairs, from,
-                                                        &collective->members[member], mu_ns));
+      if (spur_collective_depends (collective, k, member))
+        raise_bounds (self, bounds, members[k].stream, members[k].enter_event,
+                      spur_mu_get_members (&self->mu, &members[k], &members[member], mu_ns));
     }
 }
 
 static void
 take_exit (SpurClockTravel *self, Bounds *bounds, const Exit *exit)
 {
-  SpurDelays *pairs = spur_edges_get_pair_delays (self->edges);
-  gint64 mu_ns = spur_clock_collective_mu (&self->parameters, self->edges, exit->instance);
+  gint64 mu_ns = spur_mu_get_collective (&self->mu, exit->instance);
   Instance *instance = &self->instances[exit->instance];
   SpurCollective collective;
   gint64 clock_ns, logical_ns;
 
   spur_edges_get_collective (self->edges, exit->instance, &collective);
-  if (pairs == NULL && !spur_collective_is_scan (&collective) && !instance->is_entered)
+  if (self->mu.pairs == NULL && !spur_collective_is_scan (&collective) && !instance->is_entered)
     enter_instance (self, exit->instance, &collective);
   if (!instance->is_entered)
     {
-      raise_by_members (self, bounds, pairs, &collective, exit->member, mu_ns);
+      raise_by_members (self, bounds, &collective, exit->member, mu_ns);
       return;
     }
   clock_ns = spur_top_two_except (&instance->clock, exit->member);
@@ -373,21 +370,12 @@ take_exit (SpurClockTravel *self, Bounds *bounds, const Exit *exit)
   bounds->logical_ns = MAX (bounds->logical_ns, logical_ns + mu_ns);
 }
 
-static gint64
-step (SpurClockLine *line, gint64 gamma_ppb, gint64 delta_ns, gint64 from_ns, gint64 bound_ns)
-{
-  gint64 clock_ns = spur_clock_line_next (line, gamma_ppb, delta_ns, from_ns);
-
-  if (bound_ns > clock_ns)
-    spur_clock_line_jump (line, from_ns, bound_ns);
-  return MAX (clock_ns, bound_ns);
-}
-
 static void
 control (SpurClockTravel *self, Stream *stream, gint64 from_ns, gint64 clock_ns, gint64 bound_ns)
 {
-  gint64 gamma_ppb = stream->control.gamma_ppb;
-  gint64 logical_ns = step (&stream->logical, 0, self->parameters.delta_ns, from_ns, bound_ns);
+  gint64 gamma_ppb = stream->control.gamma_ppb, clock_b_ns;
+  gint64 logical_ns = spur_clock_line_step (&stream->logical, 0, self->parameters.delta_ns, from_ns,
+                                            bound_ns, &clock_b_ns);
 
   g_array_append_val (stream->logical_ns, logical_ns);
   spur_clock_control_update (&stream->control, &self->parameters.controller,
@@ -401,15 +389,16 @@ finish_event (SpurClockTravel *self, Stream *stream, GError **error)
 {
   Bounds bounds = { G_MININT64, G_MININT64 };
   gint64 from_ns = spur_clock_times_at (&stream->times, stream->next);
-  gint64 clock_ns;
+  gint64 clock_ns, clock_b_ns;
 
   for (; stream->edge < stream->last_edge && stream->edge->to_event == stream->next; stream->edge++)
     raise_bounds (self, &bounds, stream->edge->from_stream, stream->edge->from_event,
-                  spur_clock_edge_mu (&self->parameters, stream->edge));
+                  spur_mu_get_edge (&self->mu, stream->edge));
   for (; stream->exit < stream->last_exit && stream->exit->event == stream->next; stream->exit++)
     take_exit (self, &bounds, stream->exit);
-  clock_ns = step (&stream->line, stream->control.gamma_ppb, self->parameters.delta_ns, from_ns,
-                   bounds.clock_ns);
+  clock_ns =
+    spur_clock_line_step (&stream->line, stream->control.gamma_ppb, self->parameters.delta_ns,
+                          from_ns, bounds.clock_ns, &clock_b_ns);
   if (clock_ns > SPUR_TIME_LIMIT_NS)
     {
       g_set_error (error, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,

@@ -8,29 +8,29 @@
 /* Methods that need all edges at once are left to rank 0; and maps on their way to it and back. */
 
 static void
-put_map (GByteArray *parcel, guint stream, const SpurTimeMap *map)
+put_map (GByteArray *buffer, guint stream, const SpurTimeMap *map)
 {
   gsize n_knots;
   const SpurKnot *knots = spur_time_map_get_knots (map, &n_knots);
 
-  spur_parcel_put_u64 (parcel, stream);
-  spur_parcel_put_u64 (parcel, n_knots);
-  spur_parcel_put (parcel, knots, n_knots * sizeof *knots);
+  spur_message_put_u64 (buffer, stream);
+  spur_message_put_u64 (buffer, n_knots);
+  spur_message_put (buffer, knots, n_knots * sizeof *knots);
 }
 
 static gboolean
-take_maps (SpurCorrection *correction, const GByteArray *parcel, GError **error)
+take_maps (SpurCorrection *correction, const GByteArray *buffer, GError **error)
 {
-  SpurParcelReader reader = spur_parcel_read (parcel);
+  SpurMessageReader reader = spur_message_read (buffer);
 
-  while (!spur_parcel_is_at_end (&reader))
+  while (!spur_message_is_at_end (&reader))
     {
-      guint64 stream = spur_parcel_take_u64 (&reader);
-      guint64 n_knots = spur_parcel_take_u64 (&reader);
+      guint64 stream = spur_message_take_u64 (&reader);
+      guint64 n_knots = spur_message_take_u64 (&reader);
       g_autofree SpurKnot *knots = g_new (SpurKnot, n_knots + 1);
       g_autoptr (SpurTimeMap) map = NULL;
 
-      spur_parcel_take (&reader, knots, n_knots * sizeof *knots);
+      spur_message_take (&reader, knots, n_knots * sizeof *knots);
       map = spur_time_map_new (knots, n_knots, error);
       if (map == NULL)
         return FALSE;
@@ -43,23 +43,25 @@ take_maps (SpurCorrection *correction, const GByteArray *parcel, GError **error)
 static gboolean
 collect_maps (SpurShare *self, SpurCorrection *from, SpurCorrection *to, GError **error)
 {
-  GByteArray **parcels = spur_ranks_new_parcels (self->ranks);
+  GByteArray **buffers = spur_communicator_new_buffers (self->distribution.communicator);
   GError *problem = NULL;
 
   for (guint s = 0; s < self->n_streams; s++)
     {
       /* It has its own. */
-      if (self->ranks->rank == 0 && from == to)
+      if (self->distribution.communicator->rank == 0 && from == to)
         break;
       for (guint i = 0; spur_share_is_own (self, s) && i < spur_correction_get_n_maps (from, s);
            i++)
-        put_map (parcels[0], s, spur_correction_get_map (from, s, i));
+        put_map (buffers[0], s, spur_correction_get_map (from, s, i));
     }
-  spur_ranks_swap (self->ranks, parcels);
-  for (guint r = 0; self->ranks->rank == 0 && problem == NULL && r < self->ranks->n_ranks; r++)
-    take_maps (to, parcels[r], &problem);
-  spur_ranks_free_parcels (self->ranks, parcels);
-  if (spur_ranks_agree (self->ranks, &problem))
+  spur_communicator_all_to_all (self->distribution.communicator, buffers);
+  for (guint r = 0; self->distribution.communicator->rank == 0 && problem == NULL &&
+                    r < self->distribution.communicator->n_ranks;
+       r++)
+    take_maps (to, buffers[r], &problem);
+  spur_communicator_free_buffers (self->distribution.communicator, buffers);
+  if (spur_communicator_agree (self->distribution.communicator, &problem))
     return TRUE;
   g_propagate_error (error, problem);
   return FALSE;
@@ -77,31 +79,31 @@ copy_facts (SpurCorrection *from, SpurCorrection *to)
 static void
 share_facts (SpurShare *self, SpurCorrection *whole, SpurCorrection *correction)
 {
-  GByteArray *parcel = NULL;
+  GByteArray *buffer = NULL;
   GPtrArray *keys;
 
   if (whole != NULL)
     {
-      parcel = g_byte_array_new ();
+      buffer = g_byte_array_new ();
       keys = spur_correction_get_fact_keys (whole);
       for (guint i = 0; i < keys->len; i++)
         {
           const char *value = spur_correction_get_fact (whole, keys->pdata[i]);
 
-          spur_parcel_put (parcel, keys->pdata[i], strlen (keys->pdata[i]) + 1);
-          spur_parcel_put (parcel, value, strlen (value) + 1);
+          spur_message_put (buffer, keys->pdata[i], strlen (keys->pdata[i]) + 1);
+          spur_message_put (buffer, value, strlen (value) + 1);
         }
     }
-  parcel = spur_ranks_broadcast (self->ranks, parcel);
-  for (guint at = 0; at < parcel->len;)
+  buffer = spur_communicator_broadcast (self->distribution.communicator, buffer);
+  for (guint at = 0; at < buffer->len;)
     {
-      const char *key = (const char *) parcel->data + at;
+      const char *key = (const char *) buffer->data + at;
       const char *value = key + strlen (key) + 1;
 
       spur_correction_set_fact (correction, key, value);
       at += (guint) (strlen (key) + strlen (value) + 2);
     }
-  g_byte_array_unref (parcel);
+  g_byte_array_unref (buffer);
 }
 
 /* Gives everybody the maps that are new. */
@@ -112,18 +114,18 @@ share_maps (SpurShare *self,
             SpurCorrection *correction,
             GError **error)
 {
-  GByteArray **parcels = spur_ranks_new_parcels (self->ranks);
+  GByteArray **buffers = spur_communicator_new_buffers (self->distribution.communicator);
   GError *problem = NULL;
 
   for (guint s = 0; whole != NULL && s < self->n_streams; s++)
     {
       for (guint i = n_before[s]; i < spur_correction_get_n_maps (whole, s); i++)
-        put_map (parcels[self->owners[s]], s, spur_correction_get_map (whole, s, i));
+        put_map (buffers[self->distribution.owners[s]], s, spur_correction_get_map (whole, s, i));
     }
-  spur_ranks_swap (self->ranks, parcels);
-  take_maps (correction, parcels[0], &problem);
-  spur_ranks_free_parcels (self->ranks, parcels);
-  if (spur_ranks_agree (self->ranks, &problem))
+  spur_communicator_all_to_all (self->distribution.communicator, buffers);
+  take_maps (correction, buffers[0], &problem);
+  spur_communicator_free_buffers (self->distribution.communicator, buffers);
+  if (spur_communicator_agree (self->distribution.communicator, &problem))
     return TRUE;
   g_propagate_error (error, problem);
   return FALSE;
@@ -137,7 +139,7 @@ correct_whole (SpurShare *self,
                const SpurJob *job,
                GError **error)
 {
-  if (self->ranks->rank != 0)
+  if (self->distribution.communicator->rank != 0)
     return TRUE;
   if (self->whole == NULL)
     {
@@ -156,7 +158,7 @@ spur_share_correct_alone (SpurShare *self,
                           const SpurJob *job,
                           GError **error)
 {
-  gboolean is_first = self->ranks->rank == 0;
+  gboolean is_first = self->distribution.communicator->rank == 0;
   g_autoptr (SpurCorrection) whole = is_first ? spur_correction_new (self->n_streams) : NULL;
   g_autofree guint *n_before = g_new0 (guint, (gsize) self->n_streams + 1);
   GError *problem = NULL;
@@ -168,7 +170,7 @@ spur_share_correct_alone (SpurShare *self,
   if (is_first)
     copy_facts (correction, whole);
   correct_whole (self, corrector, whole, job, &problem);
-  if (!spur_ranks_agree (self->ranks, &problem))
+  if (!spur_communicator_agree (self->distribution.communicator, &problem))
     {
       g_propagate_error (error, problem);
       return FALSE;

@@ -3,17 +3,9 @@
  */
 #pragma once
 
-#include "core/clock/logical/spur-clock-pass-private.h"
 #include "core/clock/parallel/spur-share-private.h"
 
 G_BEGIN_DECLS
-
-/* A logical clock for own streams. Whether it succeeds is the same on all ranks. */
-gboolean spur_share_correct_clock (SpurShare *share,
-                                   SpurCausalClock *clock,
-                                   SpurCorrection *correction,
-                                   const SpurJob *job,
-                                   GError **error);
 
 /* Any method, by rank 0 for all. */
 gboolean spur_share_correct_alone (SpurShare *self,

@@ -1,101 +1,36 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* The steps of a chain with the streams distributed over ranks. */
 #include "config.h"
 
-#include "core/clock/logical/spur-clock-mirror-private.h"
+#include "core/clock/logical/spur-clock-pass-private.h"
 #include "core/clock/parallel/spur-share-correct-private.h"
-#include "core/clock/parallel/spur-share-flow-private.h"
 #include "core/clock/parallel/spur-share-samples-private.h"
 #include "core/clock/presync/spur-clock-steps-private.h"
 
-/* A clock's passes over ranks. @mirrored is made when it is needed. */
-typedef struct
-{
-  SpurShare *share;
-  SpurShare *mirrored;
-} Spread;
-
+/* A logical clock runs on the graph of own streams. A cycle is an error here, as only the edges of
+ * all ranks together tell which edges form it. */
 static gboolean
-is_own (gpointer data, guint stream)
-{
-  const Spread *self = data;
-
-  return spur_share_is_own (self->share, stream);
-}
-
-static gboolean
-run_pass (gpointer data,
-          SpurClockPass *pass,
-          const SpurClockParameters *parameters,
-          SpurCorrection *correction,
-          const SpurJob *job,
-          GError **error)
-{
-  Spread *self = data;
-
-  if (parameters->is_mirrored && self->mirrored == NULL)
-    self->mirrored = spur_share_new_mirrored (self->share);
-  return spur_share_pass_run (pass, parameters,
-                              parameters->is_mirrored ? self->mirrored : self->share, correction,
-                              job, error);
-}
-
-static void
-check (
-  gpointer data, SpurCheck *result, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job)
-{
-  const Spread *self = data;
-
-  spur_share_check_edges (self->share, result, correction, mu_ns, job);
-}
-
-static gboolean
-agree (gpointer data, GError **error)
-{
-  const Spread *self = data;
-
-  return spur_ranks_agree (self->share->ranks, error);
-}
-
-static void
-add_up (gpointer data, gint64 *values, gsize n_values)
-{
-  const Spread *self = data;
-
-  spur_ranks_combine (self->share->ranks, SPUR_RANKS_SUM, values, n_values);
-}
-
-static void
-find_most (gpointer data, gint64 *values, gsize n_values)
-{
-  const Spread *self = data;
-
-  spur_ranks_combine (self->share->ranks, SPUR_RANKS_MAX, values, n_values);
-}
-
-gboolean
-spur_share_correct_clock (SpurShare *self,
-                          SpurCausalClock *clock,
-                          SpurCorrection *correction,
-                          const SpurJob *job,
-                          GError **error)
+correct_clock (SpurShare *self,
+               SpurCausalClock *clock,
+               SpurCorrection *correction,
+               const SpurJob *job,
+               GError **error)
 {
   SpurClockParameters parameters = *spur_causal_clock_get_parameters (clock);
-  Spread data = { self, NULL };
-  const SpurClockSpread spread = { &data, is_own, run_pass, check, agree, add_up, find_most };
-  gboolean is_done;
 
-  parameters.spread = &spread;
+  g_return_val_if_fail (spur_share_get_halo (self, job) != NULL, FALSE);
+
+  parameters.distribution = &self->distribution;
   parameters.on_cycle = SPUR_ON_CYCLE_ERROR;
   parameters.name = spur_clock_corrector_get_name (SPUR_CLOCK_CORRECTOR (clock));
   parameters.mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (clock));
-  is_done = spur_clock_run (&parameters, self->trace, self->edges, correction, job, error);
-  g_clear_object (&data.mirrored);
-  return is_done;
+  return spur_clock_run (&parameters, self->trace, self->graph, correction, job, error);
 }
 
-/* As spur_clock_corrector_correct() notes it; who has a stream knows whether it has got a map. */
+/* As spur_clock_corrector_correct() notes it; the rank of a stream knows whether it has got a map.
+ */
 static void
 note_step (SpurShare *self,
            SpurClockCorrector *corrector,
@@ -107,7 +42,8 @@ note_step (SpurShare *self,
 
   for (guint s = 0; s < self->n_streams; s++)
     n_new[s] = spur_correction_get_n_maps (correction, s) > n_before[s];
-  spur_ranks_combine (self->ranks, SPUR_RANKS_SUM, n_new, self->n_streams);
+  spur_communicator_all_reduce (self->distribution.communicator, SPUR_REDUCE_SUM, n_new,
+                                self->n_streams);
   for (guint s = 0; s < self->n_streams; s++)
     has_new[s] = n_new[s] > 0;
   spur_clock_steps_add (correction, corrector, has_new);
@@ -124,13 +60,12 @@ correct_together (SpurShare *self,
   g_autofree guint *n_before = spur_clock_steps_count_maps (correction);
   GError *problem = NULL;
 
-  if (spur_share_correct_clock (self, clock, correction, job, &problem))
+  if (correct_clock (self, clock, correction, job, &problem))
     {
       note_step (self, corrector, correction, n_before);
       return TRUE;
     }
-  if (spur_causal_clock_get_parameters (clock)->on_cycle == SPUR_ON_CYCLE_LEAVE_OUT &&
-      g_error_matches (problem, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE))
+  if (g_error_matches (problem, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE))
     {
       g_clear_error (&problem);
       if (!spur_share_correct_alone (self, corrector, correction, job, error))

@@ -1,6 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* Matching with the streams distributed over ranks. Each rank scans its streams. What can only meet
+ * itself then goes to one rank: a channel of messages, or what a communicator did together; there
+ * it is matched as if there was nothing else. The edges go to the rank that has the receive. */
 #include "config.h"
 
 #include "core/base/spur-pages-private.h"
@@ -8,10 +11,6 @@
 #include "core/causality/spur-matcher-internal.h"
 #include "core/causality/spur-moves-internal.h"
 #include "core/clock/parallel/spur-share-private.h"
-
-/* Matching with the streams spread over ranks. Each rank scans its streams. What can only meet
- * itself then goes to one rank: a channel of messages, or what a communicator did together; there
- * it is matched as if there was nothing else. The edges go to the rank that has the receive. */
 
 typedef struct
 {
@@ -52,7 +51,7 @@ scan_streams (Scanning *self, GError **error)
       &problem, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
       "%s: more sends or receives than 2^30; split the trace by time",
       spur_stream_get_name (spur_trace_get_stream (self->share->trace, self->too_many - 1)));
-  if (spur_ranks_agree (self->share->ranks, &problem))
+  if (spur_communicator_agree (self->share->distribution.communicator, &problem))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&problem));
   return FALSE;
@@ -72,14 +71,17 @@ choose_for_channel (const SpurShare *self, const SpurChannelKey *key)
 {
   guint64 ends = (key->group & SPUR_CHANNEL_HANDOVER) == 0 ? key->ends : 0;
 
-  return (guint) (mix (ends ^ mix (key->tag ^ mix (key->group))) % self->ranks->n_ranks);
+  return (guint) (mix (ends ^ mix (key->tag ^ mix (key->group))) %
+                  self->distribution.communicator->n_ranks);
 }
 
 /* Begins without an end belong to one of several communicators, so all are looked at together. */
 static guint
 choose_for_communicator (const Scanning *self, guint32 communicator)
 {
-  return self->has_loose ? 0 : (guint) (mix (communicator) % self->share->ranks->n_ranks);
+  return self->has_loose
+           ? 0
+           : (guint) (mix (communicator) % self->share->distribution.communicator->n_ranks);
 }
 
 /* What of a scan goes to one rank. */
@@ -115,10 +117,10 @@ put_channels (const SpurShare *share,
       extract->n_receives += channel->n_receives;
       extract->n_ranks += scan->ranks != NULL ? channel->n_receives : 0;
     }
-  for (guint r = 0; r < share->ranks->n_ranks; r++)
-    spur_parcel_put (to[r], &extracts[r], sizeof extracts[r]);
+  for (guint r = 0; r < share->distribution.communicator->n_ranks; r++)
+    spur_message_put (to[r], &extracts[r], sizeof extracts[r]);
   for (guint32 i = 0; i < scan->n_channels; i++)
-    spur_parcel_put (to[ranks[i]], &scan->channels[i], sizeof (SpurChannel));
+    spur_message_put (to[ranks[i]], &scan->channels[i], sizeof (SpurChannel));
 }
 
 /* What of a scan follows the channels: the sends by channel, then of the receives first all events,
@@ -130,15 +132,15 @@ put_message_ends (const SpurScan *scan,
                   GByteArray **to)
 {
   for (guint32 i = 0; i < scan->n_channels; i++)
-    spur_parcel_put (to[ranks[i]], scan->sent + scan->channels[i].send_first,
-                     scan->channels[i].n_sends * sizeof *scan->sent);
+    spur_message_put (to[ranks[i]], scan->sent + scan->channels[i].send_first,
+                      scan->channels[i].n_sends * sizeof *scan->sent);
   for (gsize i = 0; i < scan->n_receives; i++)
-    spur_parcel_put (to[ranks[scan->received_in[i]]], &scan->received[i], sizeof *scan->received);
+    spur_message_put (to[ranks[scan->received_in[i]]], &scan->received[i], sizeof *scan->received);
   for (gsize i = 0; i < scan->n_receives; i++)
-    spur_parcel_put (to[ranks[scan->received_in[i]]], &numbers[scan->received_in[i]],
-                     sizeof *numbers);
+    spur_message_put (to[ranks[scan->received_in[i]]], &numbers[scan->received_in[i]],
+                      sizeof *numbers);
   for (gsize i = 0; scan->ranks != NULL && i < scan->n_receives; i++)
-    spur_parcel_put (to[ranks[scan->received_in[i]]], &scan->ranks[i], sizeof *scan->ranks);
+    spur_message_put (to[ranks[scan->received_in[i]]], &scan->ranks[i], sizeof *scan->ranks);
 }
 
 /* Sends the parts of a stream's scan to those who match them. */
@@ -150,9 +152,9 @@ hand_out_stream (Scanning *self, guint stream, GByteArray **to)
   gsize n_channels = scan->n_channels;
   g_autofree guint32 *ranks = g_new (guint32, n_channels + 1);
   g_autofree guint32 *numbers = g_new (guint32, n_channels + 1);
-  g_autofree Extract *extracts = g_new0 (Extract, share->ranks->n_ranks);
+  g_autofree Extract *extracts = g_new0 (Extract, share->distribution.communicator->n_ranks);
 
-  for (guint r = 0; r < share->ranks->n_ranks; r++)
+  for (guint r = 0; r < share->distribution.communicator->n_ranks; r++)
     extracts[r].stream = stream;
   for (gsize i = 0; i < scan->n_ends; i++)
     extracts[choose_for_communicator (self, scan->ends[i].communicator)].n_ends++;
@@ -160,178 +162,120 @@ hand_out_stream (Scanning *self, guint stream, GByteArray **to)
   put_channels (share, scan, extracts, ranks, numbers, to);
   put_message_ends (scan, ranks, numbers, to);
   for (gsize i = 0; i < scan->n_ends; i++)
-    spur_parcel_put (to[choose_for_communicator (self, scan->ends[i].communicator)], &scan->ends[i],
-                     sizeof (SpurCollectiveEnd));
+    spur_message_put (to[choose_for_communicator (self, scan->ends[i].communicator)],
+                      &scan->ends[i], sizeof (SpurCollectiveEnd));
   if (scan->n_loose > 0)
-    spur_parcel_put (to[0], scan->loose, scan->n_loose * sizeof *scan->loose);
+    spur_message_put (to[0], scan->loose, scan->n_loose * sizeof *scan->loose);
   spur_scan_clear (scan);
   memset (scan, 0, sizeof *scan);
 }
 
 static gpointer
-take_array (SpurParcelReader *reader, guint64 n_items, gsize item_bytes)
+take_array (SpurMessageReader *reader, guint64 n_items, gsize item_bytes)
 {
   gpointer items = spur_pages_new (MAX (n_items, 1), item_bytes);
 
-  spur_parcel_take (reader, items, n_items * item_bytes);
+  spur_message_take (reader, items, n_items * item_bytes);
   return items;
 }
 
 static void
-take_extracts (Scanning *self, const GByteArray *parcel)
+take_extracts (Scanning *self, const GByteArray *buffer)
 {
-  SpurParcelReader reader = spur_parcel_read (parcel);
+  SpurMessageReader reader = spur_message_read (buffer);
 
-  while (!spur_parcel_is_at_end (&reader))
+  while (!spur_message_is_at_end (&reader))
     {
       Extract extract;
       SpurScan *scan;
 
-      spur_parcel_take (&reader, &extract, sizeof extract);
+      spur_message_take (&reader, &extract, sizeof extract);
       scan = &self->scans[extract.stream];
       spur_scan_make_room (scan, (guint32) extract.n_channels, extract.n_sends, extract.n_receives);
-      spur_parcel_take (&reader, scan->channels, extract.n_channels * sizeof (SpurChannel));
+      spur_message_take (&reader, scan->channels, extract.n_channels * sizeof (SpurChannel));
       spur_scan_index_channels (scan);
-      spur_parcel_take (&reader, scan->sent, extract.n_sends * sizeof *scan->sent);
-      spur_parcel_take (&reader, scan->received, extract.n_receives * sizeof *scan->received);
-      spur_parcel_take (&reader, scan->received_in, extract.n_receives * sizeof *scan->received_in);
+      spur_message_take (&reader, scan->sent, extract.n_sends * sizeof *scan->sent);
+      spur_message_take (&reader, scan->received, extract.n_receives * sizeof *scan->received);
+      spur_message_take (&reader, scan->received_in,
+                         extract.n_receives * sizeof *scan->received_in);
       if (extract.n_ranks > 0)
         scan->ranks = take_array (&reader, extract.n_ranks, sizeof *scan->ranks);
       scan->n_ends = extract.n_ends;
       scan->ends = take_array (&reader, extract.n_ends, sizeof (SpurCollectiveEnd));
       scan->n_loose = extract.n_loose;
       scan->loose = g_new (guint64, extract.n_loose + 1);
-      spur_parcel_take (&reader, scan->loose, extract.n_loose * sizeof *scan->loose);
+      spur_message_take (&reader, scan->loose, extract.n_loose * sizeof *scan->loose);
     }
 }
 
 static void
 redistribute (Scanning *self)
 {
-  SpurRanks *ranks = self->share->ranks;
-  GByteArray **parcels = spur_ranks_new_parcels (ranks);
+  SpurCommunicator *ranks = self->share->distribution.communicator;
+  GByteArray **buffers = spur_communicator_new_buffers (ranks);
   gint64 n_loose = 0;
 
   for (guint i = 0; i < self->n_own; i++)
     n_loose += (gint64) self->scans[self->own[i]].n_loose;
-  spur_ranks_combine (ranks, SPUR_RANKS_SUM, &n_loose, 1);
+  spur_communicator_all_reduce (ranks, SPUR_REDUCE_SUM, &n_loose, 1);
   self->has_loose = n_loose > 0;
   for (guint i = 0; i < self->n_own; i++)
-    hand_out_stream (self, self->own[i], parcels);
-  spur_ranks_swap (ranks, parcels);
+    hand_out_stream (self, self->own[i], buffers);
+  spur_communicator_all_to_all (ranks, buffers);
   for (guint r = 0; r < ranks->n_ranks; r++)
-    take_extracts (self, parcels[r]);
-  spur_ranks_free_parcels (ranks, parcels);
+    take_extracts (self, buffers[r]);
+  spur_communicator_free_buffers (ranks, buffers);
 }
 
-SpurEdges *
-spur_share_collect_edges (SpurShare *self, SpurEdges *edges)
-{
-  GByteArray **parcels = spur_ranks_new_parcels (self->ranks);
-  SpurEdges *own = spur_edges_new (self->n_streams);
-  gsize n_edges;
-  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
-
-  for (gsize i = 0; i < n_edges; i++)
-    spur_parcel_put (parcels[self->owners[all[i].to_stream]], &all[i], sizeof all[i]);
-  spur_ranks_swap (self->ranks, parcels);
-  for (guint r = 0; r < self->ranks->n_ranks; r++)
-    {
-      SpurParcelReader reader = spur_parcel_read (parcels[r]);
-
-      while (!spur_parcel_is_at_end (&reader))
-        {
-          SpurEdge edge;
-
-          spur_parcel_take (&reader, &edge, sizeof edge);
-          spur_edges_add (own, &edge);
-        }
-    }
-  spur_ranks_free_parcels (self->ranks, parcels);
-  return own;
-}
-
-/* An operation on its way to the rank that will have it; its members follow. */
-typedef struct
-{
-  guint64 pattern;
-  gint64 mu_ns;
-  guint32 root;
-  guint32 n_members;
-} Operation;
-
-/* Operations that were joined at one place are spread over all ranks. Returns the mu of those that
+/* Operations that were joined at one place are dealt out to all ranks. Returns the mu of those that
  * came here. */
 static GArray *
-collect_collectives (SpurShare *self, SpurEdges *matched, SpurEdges *own)
+deal_collectives (SpurShare *self, SpurEdges *matched, SpurEdges *own)
 {
-  GByteArray **parcels = spur_ranks_new_parcels (self->ranks);
+  SpurCommunicator *communicator = self->distribution.communicator;
+  GByteArray **buffers = spur_communicator_new_buffers (communicator);
   GArray *mu_ns = g_array_new (FALSE, FALSE, sizeof (gint64));
-  SpurCollective collective;
 
   for (gsize i = 0; i < spur_edges_get_n_collectives (matched); i++)
-    {
-      GByteArray *parcel = parcels[(self->ranks->rank + i) % self->ranks->n_ranks];
-      Operation operation;
-
-      spur_edges_get_collective (matched, i, &collective);
-      operation = (Operation){ collective.pattern, spur_edges_get_collective_mu_ns (matched, i),
-                               collective.root, collective.n_members };
-      spur_parcel_put (parcel, &operation, sizeof operation);
-      spur_parcel_put (parcel, collective.members, collective.n_members * sizeof (SpurMember));
-    }
-  spur_ranks_swap (self->ranks, parcels);
-  for (guint r = 0; r < self->ranks->n_ranks; r++)
-    {
-      SpurParcelReader reader = spur_parcel_read (parcels[r]);
-
-      while (!spur_parcel_is_at_end (&reader))
-        {
-          SPUR_AUTO_PAGES SpurMember *members = NULL;
-          Operation operation;
-
-          spur_parcel_take (&reader, &operation, sizeof operation);
-          members = take_array (&reader, operation.n_members, sizeof *members);
-          collective = (SpurCollective){ (SpurPattern) operation.pattern, operation.root,
-                                         operation.n_members, members };
-          spur_edges_add_collective (own, &collective);
-          g_array_append_val (mu_ns, operation.mu_ns);
-        }
-    }
-  spur_ranks_free_parcels (self->ranks, parcels);
+    spur_share_put_collective (buffers[(communicator->rank + i) % communicator->n_ranks], matched,
+                               i);
+  spur_communicator_all_to_all (communicator, buffers);
+  for (guint r = 0; r < communicator->n_ranks; r++)
+    spur_share_add_collectives (own, buffers[r], mu_ns);
+  spur_communicator_free_buffers (communicator, buffers);
   return mu_ns;
 }
 
-/* Everybody knows which edges were left out. */
+/* Tells all ranks which edges were left out. */
 static void
 share_cyclic (SpurShare *self, SpurEdges *whole, SpurEdges *own)
 {
-  GByteArray *parcel = NULL;
-  SpurParcelReader reader;
+  GByteArray *buffer = NULL;
+  SpurMessageReader reader;
   guint64 n_all;
 
-  if (self->ranks->rank == 0)
+  if (self->distribution.communicator->rank == 0)
     {
       gsize n_named;
       const SpurEdge *named = spur_edges_get_cyclic (whole, &n_named);
 
       n_all = spur_edges_get_n_cyclic (whole);
-      parcel = g_byte_array_new ();
-      spur_parcel_put (parcel, &n_all, sizeof n_all);
-      spur_parcel_put (parcel, named, n_named * sizeof *named);
+      buffer = g_byte_array_new ();
+      spur_message_put (buffer, &n_all, sizeof n_all);
+      spur_message_put (buffer, named, n_named * sizeof *named);
     }
-  parcel = spur_ranks_broadcast (self->ranks, parcel);
-  reader = spur_parcel_read (parcel);
-  spur_parcel_take (&reader, &n_all, sizeof n_all);
-  while (!spur_parcel_is_at_end (&reader))
+  buffer = spur_communicator_broadcast (self->distribution.communicator, buffer);
+  reader = spur_message_read (buffer);
+  spur_message_take (&reader, &n_all, sizeof n_all);
+  while (!spur_message_is_at_end (&reader))
     {
       SpurEdge edge;
 
-      spur_parcel_take (&reader, &edge, sizeof edge);
+      spur_message_take (&reader, &edge, sizeof edge);
       spur_edges_add_cyclic (own, 0, &edge, 1);
     }
   spur_edges_add_cyclic (own, n_all, NULL, 0);
-  g_byte_array_unref (parcel);
+  g_byte_array_unref (buffer);
 }
 
 void
@@ -340,17 +284,19 @@ spur_share_take_whole (SpurShare *self)
   g_autoptr (SpurEdges) nothing = spur_edges_new (self->n_streams);
   SpurEdges *whole = self->whole != NULL ? self->whole : nothing;
   g_autoptr (SpurEdges) own = spur_share_collect_edges (self, whole);
-
-  g_autoptr (GArray) mu_ns = collect_collectives (self, whole, own);
+  g_autoptr (GArray) mu_ns = deal_collectives (self, whole, own);
+  gint64 n_collectives;
 
   share_cyclic (self, whole, own);
+  n_collectives = (gint64) spur_edges_get_n_collectives (own);
+  spur_communicator_all_reduce (self->distribution.communicator, SPUR_REDUCE_SUM, &n_collectives,
+                                1);
+  self->counts.n_collectives = (guint64) n_collectives;
   spur_edges_set_counts (own, &self->counts);
   if (self->delays != NULL)
-    {
-      spur_edges_share_delays (own, self->edges);
-      spur_edges_take_collective_mu (own, g_memdup2 (mu_ns->data, mu_ns->len * sizeof (gint64)));
-    }
-  spur_share_link (self, own);
+    spur_edges_take_delays (own, self->edges,
+                            g_memdup2 (mu_ns->data, mu_ns->len * sizeof (gint64)));
+  spur_share_take_edges (self, own);
 }
 
 /* Adds the edges into own streams that the trace names. */
@@ -375,27 +321,27 @@ add_predecessors (SpurShare *self, SpurEdges *own)
   spur_edges_take (own, edges, n_own);
 }
 
-/* What meets nobody is told to everybody. */
+/* Gives all ranks what found no partner on any of them. */
 static void
 share_unmatched (Scanning *self, GArray *unmatched, SpurEdges *own)
 {
   SpurShare *share = self->share;
   GArray *all = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
   GByteArray *bytes = g_byte_array_new ();
-  GByteArray **parcels;
+  GByteArray **buffers;
 
-  spur_parcel_put (bytes, unmatched->data, unmatched->len * sizeof (SpurUnmatched));
+  spur_message_put (bytes, unmatched->data, unmatched->len * sizeof (SpurUnmatched));
   for (guint s = 0; s < share->n_streams; s++)
     {
       const GArray *of_stream = self->scans[s].unmatched;
 
       if (of_stream != NULL)
-        spur_parcel_put (bytes, of_stream->data, of_stream->len * sizeof (SpurUnmatched));
+        spur_message_put (bytes, of_stream->data, of_stream->len * sizeof (SpurUnmatched));
     }
-  parcels = spur_ranks_gather (share->ranks, bytes);
-  for (guint r = 0; r < share->ranks->n_ranks; r++)
-    g_array_append_vals (all, parcels[r]->data, parcels[r]->len / (guint) sizeof (SpurUnmatched));
-  spur_ranks_free_parcels (share->ranks, parcels);
+  buffers = spur_communicator_all_gather (share->distribution.communicator, bytes);
+  for (guint r = 0; r < share->distribution.communicator->n_ranks; r++)
+    g_array_append_vals (all, buffers[r]->data, buffers[r]->len / (guint) sizeof (SpurUnmatched));
+  spur_communicator_free_buffers (share->distribution.communicator, buffers);
   spur_edges_take_unmatched (own, all);
 }
 
@@ -420,11 +366,12 @@ match (Scanning *self)
   spur_match_merge (matched, (SpurEdge *) (gpointer) pairs->data, pairs->len);
   own = spur_share_collect_edges (share, matched);
   add_predecessors (share, own);
-  g_array_unref (collect_collectives (share, matched, own));
+  g_array_unref (deal_collectives (share, matched, own));
   share_unmatched (self, unmatched, own);
-  spur_share_link (share, own);
-  spur_ranks_combine (share->ranks, SPUR_RANKS_SUM, (gint64 *) &share->counts,
-                      sizeof share->counts / sizeof (gint64));
+  share->counts.n_collectives = spur_edges_get_n_collectives (own);
+  spur_share_take_edges (share, own);
+  spur_communicator_all_reduce (share->distribution.communicator, SPUR_REDUCE_SUM,
+                                (gint64 *) &share->counts, sizeof share->counts / sizeof (gint64));
   spur_edges_set_counts (own, &share->counts);
 }
 
@@ -440,7 +387,7 @@ has_moves (Scanning *self)
   for (guint i = 0; i < self->n_own; i++)
     is_own[self->own[i]] = TRUE;
   has_any = spur_stays_are_there (share->trace, &self->classes, self->scans, is_own);
-  spur_ranks_combine (share->ranks, SPUR_RANKS_MAX, &has_any, 1);
+  spur_communicator_all_reduce (share->distribution.communicator, SPUR_REDUCE_MAX, &has_any, 1);
   return has_any != 0;
 }
 
@@ -450,13 +397,14 @@ take_counts (SpurShare *self, SpurEdges *whole)
   SpurMatchCounts counts = { 0 };
 
   if (whole != NULL)
-    counts =
-      (SpurMatchCounts){ spur_edges_get_n_local (whole), spur_edges_get_n_unmatched_sends (whole),
-                         spur_edges_get_n_unmatched_receives (whole),
-                         spur_edges_get_n_incomplete_collectives (whole),
-                         spur_edges_get_n_named (whole) };
-  spur_ranks_combine (self->ranks, SPUR_RANKS_SUM, (gint64 *) &counts,
-                      sizeof counts / sizeof (gint64));
+    counts = (SpurMatchCounts){ spur_edges_get_n_collectives (whole),
+                                spur_edges_get_n_local (whole),
+                                spur_edges_get_n_unmatched_sends (whole),
+                                spur_edges_get_n_unmatched_receives (whole),
+                                spur_edges_get_n_incomplete_collectives (whole),
+                                spur_edges_get_n_named (whole) };
+  spur_communicator_all_reduce (self->distribution.communicator, SPUR_REDUCE_SUM,
+                                (gint64 *) &counts, sizeof counts / sizeof (gint64));
   self->counts = counts;
 }
 
@@ -466,9 +414,9 @@ match_alone (SpurShare *self, const SpurJob *job, GError **error)
   GError *problem = NULL;
 
   g_clear_object (&self->whole);
-  if (self->ranks->rank == 0)
+  if (self->distribution.communicator->rank == 0)
     self->whole = spur_edges_new_for_trace (self->trace, job, &problem);
-  if (!spur_ranks_agree (self->ranks, &problem))
+  if (!spur_communicator_agree (self->distribution.communicator, &problem))
     {
       g_propagate_error (error, problem);
       return FALSE;

@@ -1,96 +1,107 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* What the edges tell of the clocks, with the edges distributed over ranks. A rank makes the
+ * samples of its own edges; then those of each pair of clocks go to one rank, so a question about
+ * one pair needs no other rank, and one about all pairs is put together from few numbers. */
 #include "config.h"
 
 #include "core/clock/parallel/spur-share-samples-private.h"
 
-/* What the edges tell of the clocks, with the edges spread over ranks. A rank makes the samples of
- * its own edges; then those of each pair of clocks go to one rank, so that whatever is asked of a
- * pair needs no other rank, and what is asked of all pairs is put together from few numbers. */
-
 static void
 add_up (gpointer data, gint64 *values, gsize n_values)
 {
-  spur_ranks_combine (data, SPUR_RANKS_SUM, values, n_values);
+  spur_communicator_all_reduce (data, SPUR_REDUCE_SUM, values, n_values);
 }
 
 static void
 find_least (gpointer data, gint64 *values, gsize n_values)
 {
-  spur_ranks_combine (data, SPUR_RANKS_MIN, values, n_values);
+  spur_communicator_all_reduce (data, SPUR_REDUCE_MIN, values, n_values);
 }
 
 static void
 find_most (gpointer data, gint64 *values, gsize n_values)
 {
-  spur_ranks_combine (data, SPUR_RANKS_MAX, values, n_values);
+  spur_communicator_all_reduce (data, SPUR_REDUCE_MAX, values, n_values);
 }
 
 static GByteArray *
-gather (gpointer data, GByteArray *own)
+gather_all (gpointer data, GByteArray *own)
 {
-  SpurRanks *ranks = data;
-  GByteArray **parcels = spur_ranks_gather (ranks, own);
-  GByteArray *all = g_byte_array_new ();
-
-  for (guint r = 0; r < ranks->n_ranks; r++)
-    spur_parcel_put (all, parcels[r]->data, parcels[r]->len);
-  spur_ranks_free_parcels (ranks, parcels);
-  return all;
+  return spur_communicator_concatenate (data, own);
 }
 
 GByteArray *
 spur_share_gather (SpurShare *self, GByteArray *own)
 {
-  return gather (self->ranks, own);
+  return spur_communicator_concatenate (self->distribution.communicator, own);
 }
 
+/* Takes the bytes of rank 0. */
 static void
-follow (gpointer data, gpointer bytes, gsize n_bytes)
+follow_first (gpointer data, gpointer bytes, gsize n_bytes)
 {
-  SpurRanks *ranks = data;
-  GByteArray *parcel = NULL;
-  SpurParcelReader reader;
+  SpurCommunicator *ranks = data;
+  GByteArray *buffer = NULL;
+  SpurMessageReader reader;
 
   if (ranks->rank == 0)
     {
-      parcel = g_byte_array_new ();
-      spur_parcel_put (parcel, bytes, n_bytes);
+      buffer = g_byte_array_new ();
+      spur_message_put (buffer, bytes, n_bytes);
     }
-  parcel = spur_ranks_broadcast (ranks, parcel);
-  reader = spur_parcel_read (parcel);
-  spur_parcel_take (&reader, bytes, n_bytes);
-  g_byte_array_unref (parcel);
+  buffer = spur_communicator_broadcast (ranks, buffer);
+  reader = spur_message_read (buffer);
+  spur_message_take (&reader, bytes, n_bytes);
+  g_byte_array_unref (buffer);
 }
 
-/* Samples of own edges and of the operations that this rank has. */
+/* A rank has those of the operations whose first member is in an own stream. */
+static void
+add_collective_samples (SpurShare *self, SpurClockSampling *sampling, const gint64 *times)
+{
+  g_autoptr (GArray) room = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  for (gsize i = 0; i < spur_edges_get_n_collectives (self->graph); i++)
+    {
+      SpurCollective collective;
+      gint64 *enters_ns, *exits_ns;
+
+      spur_edges_get_collective (self->graph, i, &collective);
+      if (!spur_share_is_own (self, collective.members[0].stream))
+        continue;
+      g_array_set_size (room, MAX (room->len, 2 * collective.n_members));
+      enters_ns = (gint64 *) (gpointer) room->data;
+      exits_ns = enters_ns + collective.n_members;
+      for (guint32 k = 0; k < collective.n_members; k++)
+        {
+          enters_ns[k] = times[spur_nodes_find_enter (self->nodes, &collective.members[k])];
+          exits_ns[k] = times[spur_nodes_find_exit (self->nodes, &collective.members[k])];
+        }
+      spur_clock_sampling_add_collective (sampling, &collective, enters_ns, exits_ns);
+    }
+}
+
 static void
 add_own_samples (SpurShare *self,
                  SpurClockSampling *sampling,
                  SpurCorrection *correction,
                  const SpurJob *job)
 {
-  g_autoptr (SpurNodes) nodes = spur_share_get_nodes (self, NULL);
-  g_autofree gint64 *times = spur_nodes_get_times (nodes, self->trace, correction, job);
-  g_autofree gint64 *sent_ns = spur_share_give_values (self, nodes, times);
-  g_autofree gint64 *enters_ns = NULL;
-  g_autofree gint64 *exits_ns = NULL;
+  SpurHalo *halo = spur_share_get_halo (self, job);
+  g_autofree gint64 *times = spur_halo_get_times (halo, self->trace, correction, job);
+  gsize n_edges;
+  const SpurEdge *all = spur_edges_get_all (self->graph, &n_edges);
 
-  for (gsize i = 0; i < self->n_edges; i++)
-    spur_clock_sampling_add_edge (
-      sampling, &self->all[i], sent_ns[self->slots[i]],
-      times[spur_nodes_find (nodes, self->all[i].to_stream, self->all[i].to_event)]);
-  spur_share_give_members (self, nodes, times, &enters_ns, &exits_ns);
-  for (gsize i = 0; i < spur_edges_get_n_collectives (self->edges); i++)
+  for (gsize i = 0; i < n_edges; i++)
     {
-      gsize first = self->first_member[i];
-      SpurCollective collective;
-
-      spur_edges_get_collective (self->edges, i, &collective);
-      spur_clock_sampling_add_collective (sampling, &collective, enters_ns + first,
-                                          exits_ns + first);
+      if (spur_share_is_own (self, all[i].to_stream))
+        spur_clock_sampling_add_edge (sampling, &all[i],
+                                      times[spur_nodes_find_from (self->nodes, &all[i])],
+                                      times[spur_nodes_find_to (self->nodes, &all[i])]);
     }
+  add_collective_samples (self, sampling, times);
 }
 
 /* How many samples a pair of clocks has, and which rank gets them. */
@@ -176,7 +187,7 @@ deal_out (GHashTable *pairs, guint n_ranks)
 
 /* The pairs of all ranks, the same at each of them. */
 static GHashTable *
-share_pairs (SpurRanks *ranks, const SpurClockSamples *samples)
+share_pairs (SpurCommunicator *ranks, const SpurClockSamples *samples)
 {
   g_autoptr (GHashTable) own = count_own_pairs (samples);
   GHashTable *pairs = new_pairs ();
@@ -186,8 +197,8 @@ share_pairs (SpurRanks *ranks, const SpurClockSamples *samples)
 
   g_hash_table_iter_init (&iter, own);
   while (g_hash_table_iter_next (&iter, NULL, &value))
-    spur_parcel_put (bytes, value, sizeof (Pair));
-  bytes = gather (ranks, bytes);
+    spur_message_put (bytes, value, sizeof (Pair));
+  bytes = spur_communicator_concatenate (ranks, bytes);
   for (gsize i = 0; i + sizeof (Pair) <= bytes->len; i += sizeof (Pair))
     {
       Pair pair;
@@ -202,10 +213,10 @@ share_pairs (SpurRanks *ranks, const SpurClockSamples *samples)
 
 /* Gives every rank the samples of its pairs. */
 static void
-redistribute (SpurRanks *ranks, SpurClockSamples *samples)
+redistribute (SpurCommunicator *ranks, SpurClockSamples *samples)
 {
   g_autoptr (GHashTable) pairs = share_pairs (ranks, samples);
-  GByteArray **parcels = spur_ranks_new_parcels (ranks);
+  GByteArray **buffers = spur_communicator_new_buffers (ranks);
   const Pair *pair = NULL;
   gsize n_samples = 0;
 
@@ -215,23 +226,23 @@ redistribute (SpurRanks *ranks, SpurClockSamples *samples)
 
       if (pair == NULL || pair->key != key)
         pair = g_hash_table_lookup (pairs, &key);
-      spur_parcel_put (parcels[pair->rank], &samples->samples[i], sizeof (SpurClockSample));
+      spur_message_put (buffers[pair->rank], &samples->samples[i], sizeof (SpurClockSample));
     }
   g_clear_pointer (&samples->samples, g_free);
-  spur_ranks_swap (ranks, parcels);
+  spur_communicator_all_to_all (ranks, buffers);
   for (guint r = 0; r < ranks->n_ranks; r++)
-    n_samples += parcels[r]->len / sizeof (SpurClockSample);
+    n_samples += buffers[r]->len / sizeof (SpurClockSample);
   samples->samples = g_new (SpurClockSample, n_samples + 1);
   samples->n_samples = 0;
   for (guint r = 0; r < ranks->n_ranks; r++)
     {
-      SpurParcelReader reader = spur_parcel_read (parcels[r]);
+      SpurMessageReader reader = spur_message_read (buffers[r]);
 
-      spur_parcel_take (&reader, samples->samples + samples->n_samples, parcels[r]->len);
-      samples->n_samples += parcels[r]->len / sizeof (SpurClockSample);
-      g_byte_array_set_size (parcels[r], 0);
+      spur_message_take (&reader, samples->samples + samples->n_samples, buffers[r]->len);
+      samples->n_samples += buffers[r]->len / sizeof (SpurClockSample);
+      g_byte_array_set_size (buffers[r], 0);
     }
-  spur_ranks_free_parcels (ranks, parcels);
+  spur_communicator_free_buffers (ranks, buffers);
 }
 
 static void
@@ -248,9 +259,9 @@ share_spans (SpurShare *self, SpurClockSamples *samples)
       last_ns[i] = samples->spans[i].last_ns;
       n_events[i] = (gint64) samples->spans[i].n_events;
     }
-  find_least (self->ranks, first_ns, n);
-  find_most (self->ranks, last_ns, n);
-  add_up (self->ranks, n_events, n);
+  find_least (self->distribution.communicator, first_ns, n);
+  find_most (self->distribution.communicator, last_ns, n);
+  add_up (self->distribution.communicator, n_events, n);
   for (gsize i = 0; i < n; i++)
     samples->spans[i] = (SpurClockSpan){ first_ns[i], last_ns[i], (guint64) n_events[i] };
 }
@@ -287,8 +298,10 @@ spur_share_get_samples (SpurShare *self,
         spur_clock_samples_add_moments (made, self->trace, correction, s);
     }
   add_own_samples (self, &sampling, correction, job);
-  redistribute (self->ranks, made);
-  *shared = (Shared){ *made, { self->ranks, add_up, find_least, find_most, gather, follow } };
+  redistribute (self->distribution.communicator, made);
+  *shared = (Shared){ *made,
+                      { self->distribution.communicator, add_up, find_least, find_most, gather_all,
+                        follow_first } };
   shared->samples.spread = &shared->spread;
   /* What it held is held by the other one now. */
   g_free (g_steal_pointer (&made));

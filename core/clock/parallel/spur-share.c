@@ -5,8 +5,8 @@
 
 #include "core/clock/parallel/spur-share.h"
 
+#include "core/causality/spur-check-internal.h"
 #include "core/causality/spur-delays-internal.h"
-#include "core/clock/logical/spur-clock-mirror-private.h"
 #include "core/clock/parallel/spur-share-private.h"
 #include "core/store/container/spur-container-internal.h"
 
@@ -30,8 +30,9 @@ spur_share_finalize (GObject *object)
 {
   SpurShare *self = SPUR_SHARE (object);
 
-  spur_share_unlink (self);
-  g_clear_pointer (&self->owners, g_free);
+  spur_share_forget_graph (self);
+  g_clear_object (&self->edges);
+  g_clear_pointer (&self->distribution.owners, g_free);
   g_clear_object (&self->whole);
   g_clear_object (&self->delays);
   g_clear_object (&self->trace);
@@ -109,39 +110,14 @@ spur_share_new (SpurExchange *exchange, SpurTrace *trace)
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
 
   self = g_object_new (SPUR_TYPE_SHARE, NULL);
-  self->ranks = spur_ranks_get (exchange);
+  self->distribution.communicator = spur_communicator_get (exchange);
   self->trace = g_object_ref (trace);
   self->n_streams = spur_trace_get_n_streams (trace);
   n_events = g_new (guint64, (gsize) self->n_streams + 1);
   for (guint s = 0; s < self->n_streams; s++)
     n_events[s] = spur_stream_get_n_events (spur_trace_get_stream (trace, s));
-  self->owners = spur_share_balance (n_events, self->n_streams, exchange->n_ranks);
+  self->distribution.owners = spur_share_balance (n_events, self->n_streams, exchange->n_ranks);
   return self;
-}
-
-SpurShare *
-spur_share_new_mirrored (SpurShare *self)
-{
-  SpurShare *mirrored = g_object_new (SPUR_TYPE_SHARE, NULL);
-  g_autoptr (SpurEdges) sent = spur_edges_new_mirrored (self->edges, self->trace);
-  g_autoptr (SpurEdges) edges = NULL;
-
-  mirrored->ranks = self->ranks;
-  mirrored->trace = g_object_ref (self->trace);
-  mirrored->n_streams = self->n_streams;
-  mirrored->owners = g_memdup2 (self->owners, self->n_streams * sizeof *self->owners);
-  edges = spur_share_collect_edges (mirrored, sent);
-  for (gsize i = 0; i < spur_edges_get_n_collectives (sent); i++)
-    {
-      SpurCollective collective;
-
-      spur_edges_get_collective (sent, i, &collective);
-      spur_edges_add_collective (edges, &collective);
-    }
-  /* This sorts them, which forgets no mu. */
-  spur_share_link (mirrored, edges);
-  spur_edges_share_delays (edges, self->edges);
-  return mirrored;
 }
 
 typedef struct
@@ -173,7 +149,7 @@ static void
 share_spans (SpurShare *self)
 {
   GByteArray *own = g_byte_array_new ();
-  GByteArray **parcels;
+  GByteArray **buffers;
   Span span;
 
   for (guint s = 0; s < self->n_streams; s++)
@@ -185,24 +161,24 @@ share_spans (SpurShare *self)
       span.stream = s;
       span.n_steps_back = spur_stream_get_n_steps_back (stream);
       spur_stream_get_span (stream, &span.min_ticks, &span.max_ticks);
-      spur_parcel_put (own, &span, sizeof span);
+      spur_message_put (own, &span, sizeof span);
     }
-  parcels = spur_ranks_gather (self->ranks, own);
-  for (guint r = 0; r < self->ranks->n_ranks; r++)
+  buffers = spur_communicator_all_gather (self->distribution.communicator, own);
+  for (guint r = 0; r < self->distribution.communicator->n_ranks; r++)
     {
-      SpurParcelReader reader = spur_parcel_read (parcels[r]);
+      SpurMessageReader reader = spur_message_read (buffers[r]);
 
-      while (!spur_parcel_is_at_end (&reader))
+      while (!spur_message_is_at_end (&reader))
         {
           SpurStream *stream;
 
-          spur_parcel_take (&reader, &span, sizeof span);
+          spur_message_take (&reader, &span, sizeof span);
           stream = spur_trace_get_stream (self->trace, (guint) span.stream);
           spur_stream_set_n_steps_back (stream, span.n_steps_back);
           spur_stream_set_span (stream, span.min_ticks, span.max_ticks);
         }
     }
-  spur_ranks_free_parcels (self->ranks, parcels);
+  spur_communicator_free_buffers (self->distribution.communicator, buffers);
 }
 
 /**
@@ -233,10 +209,10 @@ spur_share_open (SpurExchange *exchange, const char *path, const SpurJob *job, G
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   self = g_object_new (SPUR_TYPE_SHARE, NULL);
-  self->ranks = spur_ranks_get (exchange);
+  self->distribution.communicator = spur_communicator_get (exchange);
   self->trace = spur_container_open_choice (path, &choice, job, &problem);
-  self->owners = choosing.owners;
-  if (!spur_ranks_agree (self->ranks, &problem))
+  self->distribution.owners = choosing.owners;
+  if (!spur_communicator_agree (self->distribution.communicator, &problem))
     {
       g_propagate_error (error, problem);
       return NULL;
@@ -320,20 +296,15 @@ spur_share_add_up (SpurShare *self, gint64 *values, gsize n_values)
   g_return_if_fail (SPUR_IS_SHARE (self));
   g_return_if_fail (values != NULL || n_values == 0);
 
-  spur_ranks_combine (self->ranks, SPUR_RANKS_SUM, values, n_values);
+  spur_communicator_all_reduce (self->distribution.communicator, SPUR_REDUCE_SUM, values, n_values);
 }
 
 static GByteArray *
-gather (gpointer data, GByteArray *own)
+gather_all (gpointer data, GByteArray *own)
 {
   SpurShare *self = data;
-  GByteArray *all = g_byte_array_new ();
-  GByteArray **parcels = spur_ranks_gather (self->ranks, own);
 
-  for (guint r = 0; r < self->ranks->n_ranks; r++)
-    spur_parcel_put (all, parcels[r]->data, parcels[r]->len);
-  spur_ranks_free_parcels (self->ranks, parcels);
-  return all;
+  return spur_communicator_concatenate (self->distribution.communicator, own);
 }
 
 /**
@@ -351,14 +322,77 @@ gather (gpointer data, GByteArray *own)
 void
 spur_share_apply_delays (SpurShare *self, SpurDelays *delays, const SpurJob *job)
 {
-  const SpurDelaySpread spread = { self, gather };
+  const SpurDelaySpread spread = { self, gather_all };
 
   g_return_if_fail (SPUR_IS_SHARE (self));
   g_return_if_fail (SPUR_IS_DELAYS (delays));
   g_return_if_fail (self->edges != NULL);
 
   spur_delays_apply_spread (delays, self->edges, self->trace, NULL, &spread, job);
+  spur_share_forget_graph (self);
   g_set_object (&self->delays, delays);
   if (self->whole != NULL)
     spur_delays_apply (delays, self->whole, self->trace, NULL, job);
+}
+
+void
+spur_share_check_edges (
+  SpurShare *self, SpurCheck *check, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job)
+{
+  SpurHalo *halo = spur_share_get_halo (self, job);
+  g_autofree gint64 *times = spur_halo_get_times (halo, self->trace, correction, job);
+
+  spur_halo_check (halo, check, self->graph, times, mu_ns, job);
+}
+
+typedef struct
+{
+  SpurShare *share;
+  SpurCorrection *correction;
+  guint64 *n_inversions;
+} Order;
+
+static void
+check_order (guint stream, gpointer user_data)
+{
+  const Order *order = user_data;
+
+  if (spur_share_is_own (order->share, stream))
+    order->n_inversions[stream] =
+      spur_check_count_inversions (order->share->trace, order->correction, stream);
+}
+
+/**
+ * spur_share_check:
+ * @self: a rank's share, after spur_share_match()
+ * @check: (out caller-allocates): what is found in the whole trace, the same on all ranks
+ * @correction: (nullable): what to apply to its raw times; each rank needs the maps of its own
+ *   streams only
+ * @mu_ns: the smallest delay of an edge that has none of its own
+ * @job: (nullable): how the work is to be done
+ *
+ * Checks the clock condition, as spur_check_run() does. All ranks call it.
+ *
+ * Since: 1.0
+ */
+void
+spur_share_check (
+  SpurShare *self, SpurCheck *check, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job)
+{
+  g_autofree guint64 *n_inversions = NULL;
+  Order order = { self, correction, NULL };
+  gint64 n_all = 0;
+
+  g_return_if_fail (SPUR_IS_SHARE (self));
+  g_return_if_fail (check != NULL);
+  g_return_if_fail (self->edges != NULL);
+  g_return_if_fail (correction == NULL || SPUR_IS_CORRECTION (correction));
+
+  spur_share_check_edges (self, check, correction, mu_ns, job);
+  order.n_inversions = n_inversions = g_new0 (guint64, (gsize) self->n_streams + 1);
+  spur_job_run (job, self->n_streams, check_order, &order);
+  for (guint s = 0; s < self->n_streams; s++)
+    n_all += (gint64) n_inversions[s];
+  spur_communicator_all_reduce (self->distribution.communicator, SPUR_REDUCE_SUM, &n_all, 1);
+  check->n_order_inversions = (guint64) n_all;
 }

@@ -92,27 +92,23 @@ typedef struct
 static gboolean
 measure_delays (Work *self)
 {
-  g_autoptr (SpurNodes) nodes = self->share != NULL
-                                  ? spur_share_get_nodes (self->share, NULL)
-                                  : spur_nodes_new (self->trace, self->edges, NULL);
+  SpurHalo *halo = self->share != NULL ? spur_share_get_halo (self->share, self->job) : NULL;
+  g_autoptr (SpurNodes) nodes = halo != NULL ? spur_nodes_ref (self->share->nodes)
+                                             : spur_nodes_new (self->trace, self->edges, NULL);
   g_autofree gint64 *times = NULL;
-  g_autofree gint64 *sent_ns = NULL;
 
   g_return_val_if_fail (nodes != NULL, FALSE);
 
   self->all = spur_edges_get_all (self->edges, &self->n_edges);
-  times = spur_nodes_get_times (nodes, self->trace, self->correction, self->job);
-  if (self->share != NULL)
-    sent_ns = spur_share_give_values (self->share, nodes, times);
+  times = halo != NULL ? spur_halo_get_times (halo, self->trace, self->correction, self->job)
+                       : spur_nodes_get_times (nodes, self->trace, self->correction, self->job);
   self->delays_ns = g_new (gint64, self->n_edges + 1);
   for (gsize i = 0; i < self->n_edges; i++)
     {
       const SpurEdge *edge = &self->all[i];
 
-      self->delays_ns[i] =
-        times[spur_nodes_find (nodes, edge->to_stream, edge->to_event)] -
-        (sent_ns != NULL ? sent_ns[self->share->slots[i]]
-                         : times[spur_nodes_find (nodes, edge->from_stream, edge->from_event)]);
+      self->delays_ns[i] = times[spur_nodes_find (nodes, edge->to_stream, edge->to_event)] -
+                           times[spur_nodes_find (nodes, edge->from_stream, edge->from_event)];
     }
   return TRUE;
 }
@@ -351,7 +347,7 @@ spur_bounds_corrector_correct_shared (SpurBoundsCorrector *self,
                 .job = job };
 
   spur_job_is_cancelled (job, &problem);
-  if (!spur_ranks_agree (share->ranks, &problem))
+  if (!spur_communicator_agree (share->distribution.communicator, &problem))
     {
       g_propagate_error (error, problem);
       return FALSE;

@@ -42,27 +42,6 @@ void spur_clock_points_mix (SpurClockPoints *self, const SpurClockPoints *mirror
 
 void spur_clock_points_clear (SpurClockPoints *self);
 
-/* The backward pass of one stream that goes on as far as is known how. */
-typedef struct _SpurClockAmortizer SpurClockAmortizer;
-
-SpurClockAmortizer *spur_clock_amortizer_new (const SpurClockPass *pass,
-                                              const SpurClockParameters *parameters,
-                                              SpurTrace *trace,
-                                              SpurCorrection *correction,
-                                              guint stream);
-
-/* Takes the nodes before @end with LC' below @horizon_ns. Limits that are missing have to be at
- * least the horizon: they would change nothing. */
-void spur_clock_amortizer_advance (SpurClockAmortizer *self, guint64 end, gint64 horizon_ns);
-
-/* How many nodes were taken. */
-guint64 spur_clock_amortizer_count_done (const SpurClockAmortizer *self);
-
-/* Takes all that is left, gives the points, and frees. */
-void spur_clock_amortizer_finish (SpurClockAmortizer *self, SpurClockPoints *points);
-
-void spur_clock_amortizer_free (SpurClockAmortizer *self);
-
 /* The backward pass of one stream: its points in the direction of the pass, none where nothing
  * moves. */
 void spur_clock_amortize (SpurClockPoints *points,

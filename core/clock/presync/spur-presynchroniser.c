@@ -269,10 +269,10 @@ spur_presynchroniser_correct_shared (SpurPresynchroniser *self,
 
   steady.cancellable = NULL;
   spur_job_is_cancelled (job, &problem);
-  if (spur_ranks_agree (share->ranks, &problem))
+  if (spur_communicator_agree (share->distribution.communicator, &problem))
     {
       correct (self, &work, &problem);
-      spur_ranks_agree (share->ranks, &problem);
+      spur_communicator_agree (share->distribution.communicator, &problem);
     }
   if (problem == NULL)
     return TRUE;

@@ -1,0 +1,97 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* What collective operations ask of their members' times (clock-correction.md section 5). Only where
+ * mu goes by pairs of streams is each pair of members looked at. */
+#include "config.h"
+
+#include "core/causality/spur-mu-internal.h"
+
+#include "core/causality/spur-dependence-internal.h"
+
+gint64
+spur_mu_get_members (const SpurMu *self,
+                     const SpurMember *from,
+                     const SpurMember *to,
+                     gint64 collective_ns)
+{
+  gint64 mu_ns;
+
+  if (self->pairs == NULL)
+    return collective_ns;
+  mu_ns = self->is_mirrored ? spur_delays_get_pair_ns (self->pairs, to->stream, from->stream)
+                            : spur_delays_get_pair_ns (self->pairs, from->stream, to->stream);
+  return spur_mu_or_default (mu_ns, collective_ns);
+}
+
+gint64
+spur_mu_get_bound (const SpurMu *self, gsize index, guint32 member, const gint64 *enters_ns)
+{
+  gint64 mu_ns = spur_mu_get_collective (self, index), bound_ns = G_MININT64;
+  SpurCollective collective;
+
+  spur_edges_get_collective (self->edges, index, &collective);
+  for (guint32 k = 0; k < collective.n_members; k++)
+    {
+      if (spur_collective_depends (&collective, k, member))
+        bound_ns = MAX (bound_ns, enters_ns[k] +
+                                    spur_mu_get_members (self, &collective.members[k],
+                                                         &collective.members[member], mu_ns));
+    }
+  return bound_ns;
+}
+
+void
+spur_mu_get_bounds (const SpurMu *self, gsize index, const gint64 *enters_ns, gint64 *bounds_ns)
+{
+  gint64 mu_ns = spur_mu_get_collective (self, index);
+  SpurCollective collective;
+
+  spur_edges_get_collective (self->edges, index, &collective);
+  if (self->pairs == NULL)
+    spur_collective_get_latest (&collective, enters_ns, bounds_ns);
+  for (guint32 k = 0; k < collective.n_members; k++)
+    {
+      if (self->pairs != NULL)
+        bounds_ns[k] = spur_mu_get_bound (self, index, k, enters_ns);
+      else if (bounds_ns[k] != G_MININT64)
+        bounds_ns[k] += mu_ns;
+    }
+}
+
+static gint64
+find_limit (const SpurMu *self,
+            const SpurCollective *collective,
+            guint32 member,
+            gint64 mu_ns,
+            const gint64 *exits_ns)
+{
+  gint64 limit_ns = G_MAXINT64;
+
+  for (guint32 k = 0; k < collective->n_members; k++)
+    {
+      if (spur_collective_depends (collective, member, k))
+        limit_ns = MIN (limit_ns, exits_ns[k] - spur_mu_get_members (
+                                                  self, &collective->members[member],
+                                                  &collective->members[k], mu_ns));
+    }
+  return limit_ns;
+}
+
+void
+spur_mu_get_limits (const SpurMu *self, gsize index, const gint64 *exits_ns, gint64 *limits_ns)
+{
+  gint64 mu_ns = spur_mu_get_collective (self, index);
+  SpurCollective collective;
+
+  spur_edges_get_collective (self->edges, index, &collective);
+  if (self->pairs == NULL)
+    spur_collective_get_earliest (&collective, exits_ns, limits_ns);
+  for (guint32 k = 0; k < collective.n_members; k++)
+    {
+      if (self->pairs != NULL)
+        limits_ns[k] = find_limit (self, &collective, k, mu_ns, exits_ns);
+      else if (limits_ns[k] != G_MAXINT64)
+        limits_ns[k] -= mu_ns;
+    }
+}

@@ -1,0 +1,72 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/causality/spur-check.h"
+#include "core/causality/spur-nodes-internal.h"
+#include "core/clock/parallel/spur-communicator-private.h"
+
+G_BEGIN_DECLS
+
+/* Which rank has a stream. With one rank @owners is NULL: it has all. */
+typedef struct
+{
+  SpurCommunicator *communicator;
+  guint32 *owners;
+} SpurDistribution;
+
+/* All streams at a process alone. */
+extern const SpurDistribution spur_distribution_self;
+
+static inline gboolean
+spur_distribution_is_own (const SpurDistribution *self, guint stream)
+{
+  return self->owners == NULL || self->owners[stream] == self->communicator->rank;
+}
+
+/* A rank that an own node's value goes to. */
+typedef struct
+{
+  guint64 node;
+  guint32 rank;
+} SpurHaloRoute;
+
+/* The nodes of other ranks' streams that own nodes meet at edges and in collective operations: ghost
+ * nodes. Every rank that meets a stream has its nodes in the same order, so values come without
+ * names. @routes are in the order of nodes and ranks, those of a stream from first_route on. */
+typedef struct
+{
+  const SpurDistribution *distribution;
+  const SpurNodes *nodes;
+  SpurHaloRoute *routes;
+  gsize *first_route;
+} SpurHalo;
+
+/* @edges have an own stream at one end at least, and @nodes are theirs. */
+SpurHalo *
+spur_halo_new (const SpurDistribution *distribution, const SpurNodes *nodes, SpurEdges *edges);
+
+void spur_halo_free (SpurHalo *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurHalo, spur_halo_free)
+
+/* Gives ghost nodes the values that they have at the ranks of their streams. All ranks call it. */
+void spur_halo_update (SpurHalo *self, gint64 *values);
+
+/* The times of all nodes after the maps of @correction, which needs those of own streams only. All
+ * ranks call it. */
+gint64 *spur_halo_get_times (SpurHalo *self,
+                             SpurTrace *trace,
+                             SpurCorrection *correction,
+                             const SpurJob *job);
+
+/* As spur_check_run_edges(), of the edges of all ranks. All ranks call it. */
+void spur_halo_check (SpurHalo *self,
+                      SpurCheck *check,
+                      SpurEdges *edges,
+                      const gint64 *times,
+                      gint64 mu_ns,
+                      const SpurJob *job);
+
+G_END_DECLS

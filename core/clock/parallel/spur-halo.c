@@ -1,0 +1,266 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* What ranks know of each other's events, between the edges of a trace and the passes over them. */
+#include "config.h"
+
+#include "core/clock/parallel/spur-halo-private.h"
+
+#include "core/causality/spur-check-internal.h"
+
+const SpurDistribution spur_distribution_self = { &spur_communicator_self, NULL };
+
+static int
+compare_routes (const void *a, const void *b)
+{
+  const SpurHaloRoute *p = a, *q = b;
+
+  if (p->node != q->node)
+    return p->node < q->node ? -1 : 1;
+  return p->rank < q->rank ? -1 : p->rank > q->rank;
+}
+
+static void
+add_route (GArray *routes, guint64 node, guint32 rank)
+{
+  const SpurHaloRoute route = { node, rank };
+
+  g_array_append_val (routes, route);
+}
+
+static void
+add_edge_routes (const SpurHalo *self, SpurEdges *edges, GArray *routes)
+{
+  const guint32 *owners = self->distribution->owners;
+  gsize n_edges;
+  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      guint32 from = owners[all[i].from_stream], to = owners[all[i].to_stream];
+
+      if (from != to && spur_distribution_is_own (self->distribution, all[i].from_stream))
+        add_route (routes, spur_nodes_find_from (self->nodes, &all[i]), to);
+      else if (from != to)
+        add_route (routes, spur_nodes_find_to (self->nodes, &all[i]), from);
+    }
+}
+
+/* The different ranks that the members are at, but for this one. */
+static guint
+list_other_ranks (const SpurHalo *self,
+                  const SpurCollective *collective,
+                  guint8 *is_listed,
+                  guint32 *ranks)
+{
+  guint n_ranks = 0;
+
+  for (guint32 k = 0; k < collective->n_members; k++)
+    {
+      guint32 owner = self->distribution->owners[collective->members[k].stream];
+
+      if (owner == self->distribution->communicator->rank || is_listed[owner] != 0)
+        continue;
+      is_listed[owner] = TRUE;
+      ranks[n_ranks++] = owner;
+    }
+  for (guint i = 0; i < n_ranks; i++)
+    is_listed[ranks[i]] = FALSE;
+  return n_ranks;
+}
+
+static void
+add_collective_routes (const SpurHalo *self, SpurEdges *edges, GArray *routes)
+{
+  guint n_all = self->distribution->communicator->n_ranks;
+  g_autofree guint32 *ranks = g_new (guint32, n_all);
+  g_autofree guint8 *is_listed = g_new0 (guint8, n_all);
+
+  for (gsize i = 0; i < spur_edges_get_n_collectives (edges); i++)
+    {
+      SpurCollective collective;
+      guint n_ranks;
+
+      spur_edges_get_collective (edges, i, &collective);
+      n_ranks = list_other_ranks (self, &collective, is_listed, ranks);
+      for (guint32 k = 0; k < collective.n_members; k++)
+        {
+          const SpurMember *member = &collective.members[k];
+
+          if (!spur_distribution_is_own (self->distribution, member->stream))
+            continue;
+          for (guint r = 0; r < n_ranks; r++)
+            {
+              add_route (routes, spur_nodes_find_enter (self->nodes, member), ranks[r]);
+              add_route (routes, spur_nodes_find_exit (self->nodes, member), ranks[r]);
+            }
+        }
+    }
+}
+
+/* Sorts the routes, keeps one of each, and finds those of every stream. */
+static void
+take_routes (SpurHalo *self, GArray *routes)
+{
+  SpurHaloRoute *all = (SpurHaloRoute *) (gpointer) routes->data;
+  gsize n_routes = 0, route = 0;
+  guint64 n_nodes = 0;
+
+  if (routes->len > 0)
+    qsort (all, routes->len, sizeof *all, compare_routes);
+  for (gsize i = 0; i < routes->len; i++)
+    {
+      if (n_routes == 0 || compare_routes (&all[n_routes - 1], &all[i]) != 0)
+        all[n_routes++] = all[i];
+    }
+  for (guint s = 0; s < self->nodes->n_streams; s++)
+    {
+      self->first_route[s] = route;
+      n_nodes += self->nodes->streams[s].n_nodes;
+      while (route < n_routes && all[route].node < n_nodes)
+        route++;
+    }
+  self->first_route[self->nodes->n_streams] = route;
+  self->routes = all;
+  g_array_free (routes, FALSE);
+}
+
+SpurHalo *
+spur_halo_new (const SpurDistribution *distribution, const SpurNodes *nodes, SpurEdges *edges)
+{
+  SpurHalo *self = g_new0 (SpurHalo, 1);
+  GArray *routes;
+
+  self->distribution = distribution;
+  self->nodes = nodes;
+  self->first_route = g_new0 (gsize, (gsize) nodes->n_streams + 1);
+  if (distribution->communicator->n_ranks == 1)
+    return self;
+  routes = g_array_new (FALSE, FALSE, sizeof (SpurHaloRoute));
+  add_edge_routes (self, edges, routes);
+  add_collective_routes (self, edges, routes);
+  take_routes (self, routes);
+  return self;
+}
+
+void
+spur_halo_free (SpurHalo *self)
+{
+  g_free (self->routes);
+  g_free (self->first_route);
+  g_free (self);
+}
+
+void
+spur_halo_update (SpurHalo *self, gint64 *values)
+{
+  SpurCommunicator *communicator = self->distribution->communicator;
+  const SpurNodes *nodes = self->nodes;
+  g_autofree SpurMessageReader *readers = NULL;
+  GByteArray **buffers;
+
+  if (communicator->n_ranks == 1)
+    return;
+  buffers = spur_communicator_new_buffers (communicator);
+  readers = g_new (SpurMessageReader, communicator->n_ranks);
+  for (gsize i = 0; i < self->first_route[nodes->n_streams]; i++)
+    spur_message_put (buffers[self->routes[i].rank], &values[self->routes[i].node],
+                      sizeof *values);
+  spur_communicator_all_to_all (communicator, buffers);
+  for (guint r = 0; r < communicator->n_ranks; r++)
+    readers[r] = spur_message_read (buffers[r]);
+  for (guint s = 0; s < nodes->n_streams; s++)
+    {
+      const SpurNodeStream *stream = &nodes->streams[s];
+
+      if (stream->n_nodes > 0 && !spur_distribution_is_own (self->distribution, s))
+        spur_message_take (&readers[self->distribution->owners[s]], values + stream->ranks[0],
+                           stream->n_nodes * sizeof *values);
+    }
+  spur_communicator_free_buffers (communicator, buffers);
+}
+
+typedef struct
+{
+  const SpurHalo *halo;
+  SpurTrace *trace;
+  SpurCorrection *correction;
+  gint64 *times;
+} Reading;
+
+static void
+read_stream (guint stream, gpointer user_data)
+{
+  const Reading *reading = user_data;
+  const SpurNodes *nodes = reading->halo->nodes;
+  gint64 *time_ns = reading->times;
+  SpurTimes times;
+  SpurNodeWalk walk;
+  guint64 event;
+
+  if (nodes->streams[stream].n_nodes == 0 ||
+      !spur_distribution_is_own (reading->halo->distribution, stream))
+    return;
+  time_ns += nodes->streams[stream].ranks[0];
+  spur_times_init (&times, reading->trace, reading->correction, stream);
+  spur_node_walk_init (&walk, nodes, stream);
+  while (spur_node_walk_next (&walk, &event))
+    *time_ns++ = spur_times_at (&times, event);
+}
+
+gint64 *
+spur_halo_get_times (SpurHalo *self,
+                     SpurTrace *trace,
+                     SpurCorrection *correction,
+                     const SpurJob *job)
+{
+  gint64 *times = g_new (gint64, self->nodes->n_nodes + 1);
+  Reading reading = { self, trace, correction, times };
+
+  spur_job_run (job, self->nodes->n_streams, read_stream, &reading);
+  spur_halo_update (self, times);
+  return times;
+}
+
+/* Adds up what the ranks found. */
+static void
+reduce_check (SpurCommunicator *communicator, SpurCheck *check)
+{
+  gint64 sums[] = { (gint64) check->n_edges,
+                    (gint64) check->n_reversed,
+                    (gint64) check->n_below_mu,
+                    (gint64) check->n_collective_receives,
+                    (gint64) check->n_collective_reversed,
+                    (gint64) check->n_collective_below_mu };
+  gint64 worst[] = { check->worst_ns, check->collective_worst_ns };
+
+  spur_communicator_all_reduce (communicator, SPUR_REDUCE_SUM, sums, G_N_ELEMENTS (sums));
+  spur_communicator_all_reduce (communicator, SPUR_REDUCE_MAX, worst, G_N_ELEMENTS (worst));
+  *check = (SpurCheck){
+    .n_edges = (guint64) sums[0],
+    .n_reversed = (guint64) sums[1],
+    .n_below_mu = (guint64) sums[2],
+    .worst_ns = worst[0],
+    .n_collective_receives = (guint64) sums[3],
+    .n_collective_reversed = (guint64) sums[4],
+    .n_collective_below_mu = (guint64) sums[5],
+    .collective_worst_ns = worst[1],
+  };
+}
+
+void
+spur_halo_check (SpurHalo *self,
+                 SpurCheck *check,
+                 SpurEdges *edges,
+                 const gint64 *times,
+                 gint64 mu_ns,
+                 const SpurJob *job)
+{
+  g_autofree guint8 *is_own = g_new (guint8, (gsize) self->nodes->n_streams + 1);
+  const SpurCheckInput input = { edges, self->nodes, times, is_own, mu_ns };
+
+  for (guint s = 0; s < self->nodes->n_streams; s++)
+    is_own[s] = spur_distribution_is_own (self->distribution, s);
+  spur_check_run_times (check, &input, job);
+  reduce_check (self->distribution->communicator, check);
+}

@@ -1,0 +1,219 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* The part of the edges that a rank needs for a pass over its own streams: those into them from the
+ * rank itself, those out of them and operations with members in them from the other ranks. */
+#include "config.h"
+
+#include "core/clock/parallel/spur-share-private.h"
+
+void
+spur_share_forget_graph (SpurShare *self)
+{
+  g_clear_pointer (&self->halo, spur_halo_free);
+  g_clear_pointer (&self->nodes, spur_nodes_free);
+  g_clear_object (&self->graph);
+}
+
+void
+spur_share_take_edges (SpurShare *self, SpurEdges *edges)
+{
+  spur_share_forget_graph (self);
+  g_set_object (&self->edges, edges);
+}
+
+static void
+add_edges (SpurEdges *edges, const GByteArray *message)
+{
+  SpurMessageReader reader = spur_message_read (message);
+
+  while (!spur_message_is_at_end (&reader))
+    {
+      SpurEdge edge;
+
+      spur_message_take (&reader, &edge, sizeof edge);
+      spur_edges_add (edges, &edge);
+    }
+}
+
+SpurEdges *
+spur_share_collect_edges (SpurShare *self, SpurEdges *edges)
+{
+  SpurCommunicator *communicator = self->distribution.communicator;
+  GByteArray **buffers = spur_communicator_new_buffers (communicator);
+  SpurEdges *own = spur_edges_new (self->n_streams);
+  gsize n_edges;
+  const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
+
+  for (gsize i = 0; i < n_edges; i++)
+    spur_message_put (buffers[self->distribution.owners[all[i].to_stream]], &all[i],
+                      sizeof all[i]);
+  spur_communicator_all_to_all (communicator, buffers);
+  for (guint r = 0; r < communicator->n_ranks; r++)
+    add_edges (own, buffers[r]);
+  spur_communicator_free_buffers (communicator, buffers);
+  return own;
+}
+
+/* The head of an operation; its members follow. */
+typedef struct
+{
+  guint64 pattern;
+  gint64 mu_ns;
+  guint32 root;
+  guint32 n_members;
+} Operation;
+
+void
+spur_share_put_collective (GByteArray *message, SpurEdges *edges, gsize index)
+{
+  SpurCollective collective;
+  Operation operation;
+
+  spur_edges_get_collective (edges, index, &collective);
+  operation = (Operation){ collective.pattern, spur_edges_get_collective_mu_ns (edges, index),
+                           collective.root, collective.n_members };
+  spur_message_put (message, &operation, sizeof operation);
+  spur_message_put (message, collective.members, collective.n_members * sizeof (SpurMember));
+}
+
+void
+spur_share_add_collectives (SpurEdges *edges, const GByteArray *message, GArray *mu_ns)
+{
+  SpurMessageReader reader = spur_message_read (message);
+
+  while (!spur_message_is_at_end (&reader))
+    {
+      g_autofree SpurMember *members = NULL;
+      SpurCollective collective;
+      Operation operation;
+
+      spur_message_take (&reader, &operation, sizeof operation);
+      members = g_new (SpurMember, (gsize) operation.n_members + 1);
+      spur_message_take (&reader, members, operation.n_members * sizeof *members);
+      collective = (SpurCollective){ (SpurPattern) operation.pattern, operation.root,
+                                     operation.n_members, members };
+      spur_edges_add_collective (edges, &collective);
+      g_array_append_val (mu_ns, operation.mu_ns);
+    }
+}
+
+/* Takes the edges into own streams, and sends the ranks of their senders a copy. */
+static void
+put_edges (SpurShare *self, GByteArray **buffers)
+{
+  gsize n_edges;
+  const SpurEdge *all = spur_edges_get_all (self->edges, &n_edges);
+
+  for (gsize i = 0; i < n_edges; i++)
+    {
+      guint32 from = self->distribution.owners[all[i].from_stream];
+
+      spur_edges_add (self->graph, &all[i]);
+      if (from != self->distribution.communicator->rank)
+        spur_message_put (buffers[from], &all[i], sizeof all[i]);
+    }
+}
+
+/* Sends the ranks of all members their operations. */
+static void
+put_collectives (SpurShare *self, GByteArray **buffers)
+{
+  guint n_ranks = self->distribution.communicator->n_ranks;
+  g_autofree gsize *last_put = g_new0 (gsize, n_ranks);
+  SpurCollective collective;
+
+  for (gsize i = 0; i < spur_edges_get_n_collectives (self->edges); i++)
+    {
+      spur_edges_get_collective (self->edges, i, &collective);
+      for (guint32 k = 0; k < collective.n_members; k++)
+        {
+          guint32 rank = self->distribution.owners[collective.members[k].stream];
+
+          if (last_put[rank] == i + 1)
+            continue;
+          last_put[rank] = i + 1;
+          spur_share_put_collective (buffers[rank], self->edges, i);
+        }
+    }
+}
+
+static void
+make_graph (SpurShare *self)
+{
+  SpurCommunicator *communicator = self->distribution.communicator;
+  GByteArray **buffers = spur_communicator_new_buffers (communicator);
+  g_autoptr (GArray) mu_ns = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  self->graph = spur_edges_new (self->n_streams);
+  put_edges (self, buffers);
+  spur_communicator_all_to_all (communicator, buffers);
+  for (guint r = 0; r < communicator->n_ranks; r++)
+    add_edges (self->graph, buffers[r]);
+  spur_communicator_free_buffers (communicator, buffers);
+  buffers = spur_communicator_new_buffers (communicator);
+  put_collectives (self, buffers);
+  spur_communicator_all_to_all (communicator, buffers);
+  for (guint r = 0; r < communicator->n_ranks; r++)
+    spur_share_add_collectives (self->graph, buffers[r], mu_ns);
+  spur_communicator_free_buffers (communicator, buffers);
+  if (spur_edges_get_delays (self->edges) == NULL)
+    return;
+  spur_edges_take_delays (self->graph, self->edges,
+                          g_memdup2 (mu_ns->data, mu_ns->len * sizeof (gint64)));
+}
+
+SpurHalo *
+spur_share_get_halo (SpurShare *self, const SpurJob *job)
+{
+  if (self->halo != NULL)
+    return self->halo;
+  make_graph (self);
+  self->nodes = spur_nodes_make (self->trace, self->graph, NULL, job);
+  g_return_val_if_fail (self->nodes != NULL, NULL);
+  self->halo = spur_halo_new (&self->distribution, self->nodes, self->graph);
+  return self->halo;
+}
+
+/* The mu of the operations that are here, of all those of @edges. */
+static void
+take_delays (SpurShare *self, SpurEdges *edges)
+{
+  SpurCommunicator *communicator = self->distribution.communicator;
+  gsize n_own = spur_edges_get_n_collectives (self->edges);
+  gint64 *mu_ns;
+
+  if (spur_edges_get_delays (edges) == NULL)
+    return;
+  mu_ns = g_new (gint64, n_own + 1);
+  for (gsize i = 0; i < n_own; i++)
+    mu_ns[i] = spur_edges_get_collective_mu_ns (edges, communicator->rank + i * communicator->n_ranks);
+  spur_edges_take_delays (self->edges, edges, mu_ns);
+}
+
+void
+spur_share_set_edges (SpurShare *self, SpurEdges *edges)
+{
+  SpurCommunicator *communicator = self->distribution.communicator;
+  g_autoptr (SpurEdges) own = spur_edges_new (self->n_streams);
+  gsize n_all;
+  const SpurEdge *all = spur_edges_get_all (edges, &n_all);
+
+  for (gsize i = 0; i < n_all; i++)
+    {
+      if (spur_share_is_own (self, all[i].to_stream))
+        spur_edges_add (own, &all[i]);
+    }
+  for (gsize i = communicator->rank; i < spur_edges_get_n_collectives (edges);
+       i += communicator->n_ranks)
+    {
+      SpurCollective collective;
+
+      spur_edges_get_collective (edges, i, &collective);
+      spur_edges_add_collective (own, &collective);
+    }
+  if (communicator->rank == 0)
+    g_set_object (&self->whole, edges);
+  spur_share_take_edges (self, own);
+  take_delays (self, edges);
+}
