@@ -162,6 +162,7 @@ static char *
 correct_json (const char *n_ranks, const char *input, const char *output, const char *mu)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  char *text;
 
   if (n_ranks != NULL)
     g_strv_builder_add_many (builder, g_getenv ("SPUR_MPIRUN"), "-n", n_ranks,
@@ -170,7 +171,9 @@ correct_json (const char *n_ranks, const char *input, const char *output, const 
     g_strv_builder_add (builder, g_getenv ("SPUR_BINARY"));
   g_strv_builder_add_many (builder, "correct", input, "-o", output, "--method", "eclc", "--json",
                            mu, NULL);
-  return run_json (builder);
+  text = run_json (builder);
+  g_unlink (output);
+  return text;
 }
 
 static void
@@ -191,7 +194,6 @@ test_mu (void)
       g_assert_nonnull (strstr (alone, "collectives"));
       g_assert_cmpstr (alone, ==, together);
     }
-  g_unlink (output);
 }
 
 static void
