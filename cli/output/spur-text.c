@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/spur-escape-private.h"
 #include "core/base/spur-number.h"
 #include "core/model/events/spur-meaning.h"
 
@@ -220,27 +221,7 @@ spur_text_frequency (guint64 hz)
 void
 spur_text_append_json (GString *text, const char *string)
 {
-  g_autofree char *valid = NULL;
-
-  g_string_append_c (text, '"');
-  if (is_plain (string))
-    {
-      g_string_append (text, string);
-    }
-  else
-    {
-      valid = g_utf8_make_valid (string, -1);
-      for (const char *p = valid; *p != '\0'; p++)
-        {
-          if (*p == '"' || *p == '\\')
-            g_string_append_printf (text, "\\%c", *p);
-          else if ((guchar) *p < 0x20 || *p == 0x7f)
-            g_string_append_printf (text, "\\u%04x", (guint) (guchar) *p);
-          else
-            g_string_append_c (text, *p);
-        }
-    }
-  g_string_append_c (text, '"');
+  spur_json_append_string (text, string, "");
 }
 
 void

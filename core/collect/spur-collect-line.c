@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-escape-private.h"
 #include "core/collect/spur-collect-line-private.h"
 
 #include <math.h>
@@ -22,19 +23,7 @@ typedef struct
 static void
 put_json (GString *text, const char *value)
 {
-  g_autofree char *valid = g_utf8_make_valid (value, -1);
-
-  g_string_append_c (text, '"');
-  for (const char *at = valid; *at != '\0'; at++)
-    {
-      if (*at == '"' || *at == '\\')
-        g_string_append_c (text, '\\');
-      if ((guchar) *at < ' ' || *at == 0x7f)
-        g_string_append_printf (text, "\\u%04x", (guint) (guchar) *at);
-      else
-        g_string_append_c (text, *at);
-    }
-  g_string_append_c (text, '"');
+  spur_json_append_string (text, value, "");
 }
 
 static gboolean

@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-heap-private.h"
 #include "core/clock/live/spur-live-corrector.h"
 
 #include "core/base/spur-integer-private.h"
@@ -394,45 +395,28 @@ spur_live_corrector_set_max_messages (SpurLiveCorrector *self, guint max_message
 }
 
 static gboolean
-leaves_before (const SpurHeld *a, const SpurHeld *b)
+leaves_before (gconstpointer a, gconstpointer b)
 {
-  if (a->event.time_ns != b->event.time_ns)
-    return a->event.time_ns < b->event.time_ns;
-  return a->sequence < b->sequence;
+  const SpurHeld *first = a, *second = b;
+
+  if (first->event.time_ns != second->event.time_ns)
+    return first->event.time_ns < second->event.time_ns;
+  return first->sequence < second->sequence;
 }
 
 static void
 heap_push (GPtrArray *heap, SpurHeld *held)
 {
-  guint i = heap->len;
-
   g_ptr_array_add (heap, held);
-  while (i > 0 && leaves_before (held, heap->pdata[(i - 1) / 2]))
-    {
-      heap->pdata[i] = heap->pdata[(i - 1) / 2];
-      i = (i - 1) / 2;
-    }
-  heap->pdata[i] = held;
+  spur_heap_sift_up (heap->pdata, heap->len - 1, leaves_before);
 }
 
 /* Puts @held where the root was. */
 static void
 heap_sink (GPtrArray *heap, SpurHeld *held)
 {
-  guint i = 0, n = heap->len;
-
-  while (2 * i + 1 < n)
-    {
-      guint child = 2 * i + 1;
-
-      if (child + 1 < n && leaves_before (heap->pdata[child + 1], heap->pdata[child]))
-        child++;
-      if (!leaves_before (heap->pdata[child], held))
-        break;
-      heap->pdata[i] = heap->pdata[child];
-      i = child;
-    }
-  heap->pdata[i] = held;
+  heap->pdata[0] = held;
+  spur_heap_sift_down (heap->pdata, heap->len, 0, leaves_before);
 }
 
 /* Its time is not before that of the one before it in its stream. */
