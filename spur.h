@@ -66,6 +66,7 @@
 #include "core/store/container/spur-container.h"
 #include "core/store/trace/spur-chunk-walk.h"
 #include "core/store/trace/spur-columns.h"
+#include "core/store/trace/spur-cursor-field.h"
 #include "core/store/trace/spur-cursor.h"
 #include "core/store/trace/spur-map-file.h"
 #include "events/spur-events.h"

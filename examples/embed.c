@@ -37,6 +37,27 @@ tell (SpurTrace *trace, SpurEdges *edges, gboolean raw)
            raw ? "raw time" : "corrected", check.n_reversed, check.n_edges, n_moves);
 }
 
+/* Fields are looked up once, and read of every event without making objects of them. */
+static void
+tell_first_move (SpurTrace *trace)
+{
+  g_autoptr (SpurCursor) cursor = spur_cursor_new (trace, FALSE);
+  const SpurCursorField *object = spur_cursor_find_field (cursor, "object", SPUR_FIELD_OBJECT);
+  const SpurCursorField *source = spur_cursor_find_field (cursor, "source", SPUR_FIELD_OBJECT);
+
+  while (object != NULL && source != NULL && spur_cursor_next (cursor))
+    {
+      SpurActiveObject *from = spur_cursor_get_object (cursor, source);
+
+      if (from == NULL)
+        continue;
+      g_print ("the first one that moves is %s, away from %s\n",
+               spur_active_object_get_name (spur_cursor_get_object (cursor, object)),
+               spur_active_object_get_name (from));
+      return;
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -59,5 +80,6 @@ main (int argc, char **argv)
     }
   tell (trace, edges, TRUE);
   tell (trace, edges, FALSE);
+  tell_first_move (trace);
   return 0;
 }

@@ -9,6 +9,7 @@
 
 #include "core/model/objects/spur-load-object.h"
 #include "core/model/objects/spur-target.h"
+#include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
 
 static char *folder;
@@ -179,6 +180,59 @@ test_random (void)
         }
       g_unlink (path);
     }
+}
+
+static goffset
+get_file_bytes (const char *path)
+{
+  GStatBuf facts;
+
+  g_assert_cmpint (g_stat (path, &facts), ==, 0);
+  return facts.st_size;
+}
+
+static void
+test_converted (void)
+{
+  const guint n_events = 100000, n_objects = 100;
+  g_autofree char *path = make_path ("converted.spurrec");
+  g_autofree char *container = make_path ("converted.spur");
+  SpurRecord *record = spur_record_open (path);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SpurTrace) trace = NULL, saved = NULL;
+  uint32_t objects[100];
+
+  g_test_summary (
+    "Packets of one thread are chunks of the trace, and are copied into a container.");
+
+  for (guint i = 0; i < n_objects; i++)
+    objects[i] = spur_record_new_object (record, "SpurLoadObject", "task", "", SPUR_RECORD_NONE);
+  for (guint i = 0; i < n_events; i++)
+    {
+      spur_record_lo_migration (record, objects[i % n_objects], SPUR_RECORD_NONE, objects[i % 7]);
+      if (i % 3 == 0)
+        spur_record_thread_end (record, SPUR_RECORD_NONE, i);
+    }
+  spur_record_close (record);
+  trace = recording_open (path, NULL);
+  spur_container_save (trace, container, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (get_file_bytes (container), <=, get_file_bytes (path));
+  saved = spur_container_open (container, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (spur_trace_get_n_events (saved), ==, n_events + (n_events + 2) / 3);
+  for (guint i = 0, event = 0; i < n_events; i++, event++)
+    {
+      g_assert_cmpuint (get_bits (saved, 0, event, "object"), ==, objects[i % n_objects]);
+      g_assert_cmpuint (get_bits (saved, 0, event, "source"), ==, SPUR_NONE);
+      g_assert_cmpuint (get_bits (trace, 0, event, "destination"), ==, objects[i % 7]);
+      if (i % 3 == 0)
+        g_assert_cmpuint (get_bits (saved, 0, ++event, "join"), ==, i);
+      g_assert_cmpint (spur_stream_get_ticks (spur_trace_get_stream (saved, 0), event), ==,
+                       spur_stream_get_ticks (spur_trace_get_stream (trace, 0), event));
+    }
+  g_unlink (path);
+  g_unlink (container);
 }
 
 static void
@@ -572,6 +626,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/record/recording/object-types", test_object_types);
   g_test_add_func ("/record/recording/switches", test_switches);
   g_test_add_func ("/record/recording/truncated", test_truncated);
+  g_test_add_func ("/record/recording/converted", test_converted);
   g_test_add_func ("/record/recording/flipped", test_flipped);
   g_test_add_func ("/record/recording/memory", test_memory);
   g_test_add_func ("/record/recording/ring", test_ring);

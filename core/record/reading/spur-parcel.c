@@ -14,9 +14,6 @@
 #define MAJOR 1
 #define BYTE_ORDER_MARK 0x01020304u
 #define CLASS_BYTES 12
-#define COLUMN_BYTES 24
-#define STEP_BITS 16
-#define MAX_STEP (G_GUINT64_CONSTANT (1) << 44)
 /* What one event can have at most: its time, its class and its fields. */
 #define MAX_FIELDS 100
 
@@ -96,14 +93,9 @@ spur_recording_preamble_put (const SpurRecordingPreamble *self, guint8 *bytes)
   spur_put_le64 (bytes + 88, spur_hash_bytes (bytes, 88));
 }
 
-SpurParcelState
-spur_parcel_read (SpurParcel *self, const guint8 *bytes, gsize n_bytes)
+void
+spur_parcel_read_header (SpurParcel *self, const guint8 *bytes)
 {
-  if (n_bytes < SPUR_PARCEL_HEADER_BYTES)
-    return SPUR_PARCEL_SHORT;
-  if (spur_get_le32 (bytes) != SPUR_PARCEL_MAGIC ||
-      spur_hash_bytes (bytes, 48) != spur_get_le64 (bytes + 48))
-    return SPUR_PARCEL_NONE;
   self->kind = spur_get_le16 (bytes + 4);
   self->n_bytes = spur_get_le32 (bytes + 8);
   self->writer = spur_get_le32 (bytes + 12);
@@ -113,6 +105,17 @@ spur_parcel_read (SpurParcel *self, const guint8 *bytes, gsize n_bytes)
   self->stream = spur_get_le32 (bytes + 36);
   self->body_hash = spur_get_le64 (bytes + 40);
   self->body = bytes + SPUR_PARCEL_HEADER_BYTES;
+}
+
+SpurParcelState
+spur_parcel_read (SpurParcel *self, const guint8 *bytes, gsize n_bytes)
+{
+  if (n_bytes < SPUR_PARCEL_HEADER_BYTES)
+    return SPUR_PARCEL_SHORT;
+  if (spur_get_le32 (bytes) != SPUR_PARCEL_MAGIC ||
+      spur_hash_bytes (bytes, 48) != spur_get_le64 (bytes + 48))
+    return SPUR_PARCEL_NONE;
+  spur_parcel_read_header (self, bytes);
   if (self->n_bytes % 8 != 0 || self->n_bytes > SPUR_PARCEL_MAX_BODY_BYTES)
     return SPUR_PARCEL_NONE;
   if (n_bytes - SPUR_PARCEL_HEADER_BYTES < self->n_bytes)
@@ -188,7 +191,7 @@ read_classes (SpurParcelEvents *self, const guint8 *at)
 }
 
 static const char *
-read_column (SpurParcelColumn *column,
+read_column (SpurPackedColumn *column,
              const guint8 *at,
              guint32 n_values,
              const guint8 **values,
@@ -199,7 +202,7 @@ read_column (SpurParcelColumn *column,
   column->width = spur_get_le32 (at + 16);
   column->n_values = n_values;
   column->values = *values;
-  if (column->width > 8 || column->step >= MAX_STEP)
+  if (column->width > 8 || column->step > SPUR_PACKED_MAX_STEP)
     return "a column of values that are too wide";
   if ((guint64) column->width * n_values > (guint64) (end - *values))
     return "columns that are longer than the parcel";
@@ -225,50 +228,28 @@ spur_parcel_events_read (SpurParcelEvents *self, const SpurParcel *parcel)
   self->n_classes = spur_get_le32 (parcel->body);
   self->n_columns = spur_get_le32 (parcel->body + 4);
   if (self->n_classes == 0 || self->n_classes > parcel->n_bytes / CLASS_BYTES ||
-      self->n_columns > parcel->n_bytes / COLUMN_BYTES)
+      self->n_columns > parcel->n_bytes / SPUR_PACKED_COLUMN_BYTES)
     return "more classes or columns than fit into it";
   n_head_bytes = 8 + (gsize) self->n_classes * CLASS_BYTES + (self->n_classes % 2) * 4;
-  if (n_head_bytes + (gsize) self->n_columns * COLUMN_BYTES > parcel->n_bytes)
+  if (n_head_bytes + (gsize) self->n_columns * SPUR_PACKED_COLUMN_BYTES > parcel->n_bytes)
     return "more classes or columns than fit into it";
   self->classes = g_new (SpurParcelClass, self->n_classes);
-  self->columns = g_new (SpurParcelColumn, self->n_columns);
+  self->columns = g_new (SpurPackedColumn, self->n_columns);
   problem = read_classes (self, at);
   at = parcel->body + n_head_bytes;
-  values = at + (gsize) self->n_columns * COLUMN_BYTES;
-  for (guint i = 0; i < 2 && problem == NULL; i++, at += COLUMN_BYTES)
+  values = at + (gsize) self->n_columns * SPUR_PACKED_COLUMN_BYTES;
+  for (guint i = 0; i < 2 && problem == NULL; i++, at += SPUR_PACKED_COLUMN_BYTES)
     problem = read_column (&self->columns[i], at, self->n_events, &values, end);
   for (guint i = 0; i < self->n_classes && problem == NULL; i++)
     {
       const SpurParcelClass *event_class = &self->classes[i];
 
-      for (guint k = 0; k < event_class->n_fields && problem == NULL; k++, at += COLUMN_BYTES)
+      for (guint k = 0; k < event_class->n_fields && problem == NULL;
+           k++, at += SPUR_PACKED_COLUMN_BYTES)
         problem = read_column (&self->columns[event_class->first_column + k], at,
                                event_class->n_events, &values, end);
     }
   return problem;
-}
-
-static inline guint64
-load (const guint8 *bytes, guint width)
-{
-  guint64 value = 0;
-
-  for (guint i = 0; i < width; i++)
-    value |= (guint64) bytes[i] << 8 * i;
-  return value;
-}
-
-void
-spur_parcel_column_read (const SpurParcelColumn *self, guint64 *values)
-{
-  guint64 sum = 0;
-  const guint8 *at = self->values;
-
-  for (guint32 i = 0; i < self->n_values; i++, at += self->width)
-    {
-      values[i] = self->base + (sum >> STEP_BITS) + load (at, self->width);
-      sum += self->step;
-    }
 }
 
 void

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "core/store/packet/spur-packed-internal.h"
 
 G_BEGIN_DECLS
 
@@ -104,6 +104,9 @@ typedef enum
  * SPUR_PARCEL_HEADER_BYTES + n_bytes bytes. */
 SpurParcelState spur_parcel_read (SpurParcel *self, const guint8 *bytes, gsize n_bytes);
 
+/* The same for one that was found to be whole before. */
+void spur_parcel_read_header (SpurParcel *self, const guint8 *bytes);
+
 /* Makes the header of a parcel with the checksum of its body. */
 void spur_parcel_put_header (SpurParcel *self, guint8 *bytes);
 
@@ -137,20 +140,11 @@ typedef struct
 
 typedef struct
 {
-  guint64 base;
-  guint64 step;
-  guint32 width;
-  guint32 n_values;
-  const guint8 *values;
-} SpurParcelColumn;
-
-typedef struct
-{
   guint32 n_events;
   guint32 n_classes;
   guint32 n_columns;
   SpurParcelClass *classes;
-  SpurParcelColumn *columns;
+  SpurPackedColumn *columns;
   guint32 n_taken;
 } SpurParcelEvents;
 
@@ -159,9 +153,6 @@ typedef struct
 const char *spur_parcel_events_read (SpurParcelEvents *self, const SpurParcel *parcel);
 void spur_parcel_events_clear (SpurParcelEvents *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurParcelEvents, spur_parcel_events_clear)
-
-/* The values of a column; @values has room for all. */
-void spur_parcel_column_read (const SpurParcelColumn *self, guint64 *values);
 
 /* One event of a parcel: the @index-th of its class. */
 typedef struct
@@ -178,15 +169,16 @@ const char *spur_parcel_events_check (SpurParcelEvents *self);
 /* The next one; FALSE where none is left. */
 gboolean spur_parcel_events_next (SpurParcelEvents *self, SpurParcelEvent *event);
 
+/* The same as spur_packed_column_get() where nothing behind the values may be read. */
 static inline guint64
-spur_parcel_column_get (const SpurParcelColumn *self, guint32 index)
+spur_parcel_column_get (const SpurPackedColumn *self, guint32 index)
 {
   const guint8 *at = self->values + (gsize) self->width * index;
   guint64 stored = 0;
 
   for (guint32 i = self->width; i-- > 0;)
     stored = stored << 8 | at[i];
-  return self->base + ((self->step * index) >> 16) + stored;
+  return self->base + (self->step * index >> SPUR_PACKED_STEP_BITS) + stored;
 }
 
 static inline guint64

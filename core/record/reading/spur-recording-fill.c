@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"
+#include "core/base/spur-heap-private.h"
 #include "core/base/spur-integer-private.h"
-#include "core/record/reading/spur-recording-private.h"
+#include "core/record/reading/spur-recording-adopt-private.h"
 
 #define HEAD_WORDS 2
 #define NS_PER_S 1000000000
@@ -49,6 +50,7 @@ typedef struct
   SpurStream *stream;
   gint64 max_ticks;
 
+  SpurRecordingAdopter adopter;
   SpurParcelEvents events;
   GArray *values;
   GArray *places;
@@ -86,7 +88,8 @@ unpack (Fill *self, Cursor *cursor, guint32 n_skipped)
   n_values = 0;
   for (guint i = 0; i < events->n_columns; i++)
     {
-      spur_parcel_column_read (&events->columns[i], values + n_values);
+      for (guint32 k = 0; k < events->columns[i].n_values; k++)
+        values[n_values + k] = spur_parcel_column_get (&events->columns[i], k);
       for (guint k = 0; k < events->n_classes; k++)
         {
           if (events->classes[k].n_fields > 0 && events->classes[k].first_column == i)
@@ -209,6 +212,46 @@ take_total (Fill *self, Cursor *cursor, guint64 n_events)
 
 /* ---- One after the other ---- */
 
+static SpurStream *
+need_stream (Fill *self)
+{
+  const SpurRecordingStream *stream =
+    g_hash_table_lookup (self->load->streams, GUINT_TO_POINTER (self->stream_number));
+  g_autofree char *name = NULL;
+  guint64 origin;
+
+  if (self->stream != NULL)
+    return self->stream;
+  if (stream == NULL)
+    name = g_strdup_printf ("stream %u", self->stream_number);
+  self->stream = spur_trace_add_stream (self->load->trace, stream != NULL ? stream->name : name, 0,
+                                        stream != NULL ? stream->target : SPUR_NONE);
+  origin = self->load->preamble.origin +
+           G_GUINT64_CONSTANT (0x9E3779B97F4A7C15) * (self->stream_number + G_GUINT64_CONSTANT (1));
+  spur_stream_set_origin (self->stream, origin != 0 ? origin : 1);
+  return self->stream;
+}
+
+/* Where all of a stream's events come from one writer, their order is known. */
+static gboolean
+adopt_parcel (Fill *self, Cursor *cursor, const SpurParcelPlace *place)
+{
+  SpurParcel parcel = spur_recording_get_parcel (self->load, place);
+  SpurPackedChunk chunk;
+  SpurChunkFacts facts;
+
+  if (self->cursors->len > 1 || cursor->expected > place->first ||
+      spur_parcel_events_read (&self->events, &parcel) != NULL ||
+      !spur_recording_adopter_read (&self->adopter, &parcel, &self->events, &chunk, &facts))
+    return FALSE;
+  spur_stream_adopt_packed (need_stream (self), &chunk, &facts);
+  self->load->counts.n_events += chunk.n_events;
+  cursor->expected = place->first + place->n_events;
+  cursor->key = cursor->has_key ? MAX (cursor->key, facts.max_ticks) : facts.max_ticks;
+  cursor->has_key = TRUE;
+  return TRUE;
+}
+
 /* Reads on until there is an event; FALSE at the end. */
 static gboolean
 need_event (Fill *self, Cursor *cursor)
@@ -236,7 +279,7 @@ need_event (Fill *self, Cursor *cursor)
         take_block (self, cursor, step->block);
       else if (step->place->kind == SPUR_PARCEL_DROPS)
         take_drops (self, cursor, step->place);
-      else
+      else if (!adopt_parcel (self, cursor, step->place))
         take_parcel (self, cursor, step->place);
     }
   ticks = g_array_index (cursor->words, guint64, cursor->at + 1);
@@ -245,26 +288,6 @@ need_event (Fill *self, Cursor *cursor)
     cursor->key = cursor->ticks;
   cursor->has_key = TRUE;
   return TRUE;
-}
-
-static SpurStream *
-need_stream (Fill *self)
-{
-  const SpurRecordingStream *stream =
-    g_hash_table_lookup (self->load->streams, GUINT_TO_POINTER (self->stream_number));
-  g_autofree char *name = NULL;
-  guint64 origin;
-
-  if (self->stream != NULL)
-    return self->stream;
-  if (stream == NULL)
-    name = g_strdup_printf ("stream %u", self->stream_number);
-  self->stream = spur_trace_add_stream (self->load->trace, stream != NULL ? stream->name : name, 0,
-                                        stream != NULL ? stream->target : SPUR_NONE);
-  origin = self->load->preamble.origin +
-           G_GUINT64_CONSTANT (0x9E3779B97F4A7C15) * (self->stream_number + G_GUINT64_CONSTANT (1));
-  spur_stream_set_origin (self->stream, origin != 0 ? origin : 1);
-  return self->stream;
 }
 
 static void
@@ -325,31 +348,11 @@ put_event (Fill *self, Cursor *cursor)
 /* ---- Merging ---- */
 
 static gboolean
-is_before (const Cursor *a, const Cursor *b)
+is_before (gconstpointer a, gconstpointer b)
 {
-  return a->key != b->key ? a->key < b->key : a->writer < b->writer;
-}
+  const Cursor *first = a, *second = b;
 
-static void
-sink_down (GPtrArray *heap, guint i)
-{
-  for (;;)
-    {
-      guint least = i;
-      gpointer moved;
-
-      for (guint child = 2 * i + 1; child <= 2 * i + 2 && child < heap->len; child++)
-        {
-          if (is_before (g_ptr_array_index (heap, child), g_ptr_array_index (heap, least)))
-            least = child;
-        }
-      if (least == i)
-        return;
-      moved = heap->pdata[i];
-      heap->pdata[i] = heap->pdata[least];
-      heap->pdata[least] = moved;
-      i = least;
-    }
+  return first->key != second->key ? first->key < second->key : first->writer < second->writer;
 }
 
 static void
@@ -364,8 +367,7 @@ fill_stream (Fill *self)
       if (need_event (self, cursor))
         g_ptr_array_add (heap, cursor);
     }
-  for (guint i = heap->len / 2; i-- > 0;)
-    sink_down (heap, i);
+  spur_heap_build (heap->pdata, heap->len, is_before);
   while (heap->len > 0)
     {
       Cursor *cursor = heap->pdata[0];
@@ -374,7 +376,7 @@ fill_stream (Fill *self)
       if (!need_event (self, cursor))
         g_ptr_array_remove_index_fast (heap, 0);
       if (heap->len > 1)
-        sink_down (heap, 0);
+        spur_heap_sift_down (heap->pdata, heap->len, 0, is_before);
     }
 }
 
@@ -519,6 +521,8 @@ spur_recording_fill (SpurRecordingLoad *self, GError **error)
   SpurInt128 max_ticks = (SpurInt128) SPUR_TIME_LIMIT_NS * self->hz / NS_PER_S;
 
   fill.max_ticks = max_ticks > G_MAXINT64 - 1 ? G_MAXINT64 - 1 : (gint64) max_ticks;
+  spur_recording_adopter_init (&fill.adopter, self);
+  fill.adopter.max_ticks = fill.max_ticks;
   fill.values = g_array_new (FALSE, FALSE, sizeof (guint64));
   fill.places = g_array_new (FALSE, FALSE, sizeof (guint32));
   numbers = g_hash_table_get_keys_as_array (fills, &n_numbers);
@@ -535,6 +539,7 @@ spur_recording_fill (SpurRecordingLoad *self, GError **error)
       /* The room that its parcels took. */
       g_hash_table_remove (fills, number);
     }
+  spur_recording_adopter_clear (&fill.adopter);
   spur_parcel_events_clear (&fill.events);
   g_array_unref (fill.values);
   g_array_unref (fill.places);

@@ -16,6 +16,7 @@
 #include "core/base/spur-bytes-private.h"
 #include "core/format/spur-codec.h"
 #include "core/record/reading/spur-recording-private.h"
+#include "core/store/trace/spur-store-internal.h"
 
 #define BLOCKS_SUFFIX ".blocks"
 #define BLOCKS_BEGIN 4096
@@ -181,6 +182,9 @@ load (
   if (spur_recording_define (&self, error) && spur_recording_fill (&self, error))
     {
       spur_trace_set_fact (self.trace, "recording.end", self.counts.is_closed ? "closed" : "cut");
+      spur_trace_hold (self.trace, g_bytes_ref (bytes), (GDestroyNotify) g_bytes_unref);
+      if (is_file)
+        spur_trace_set_pager (self.trace, spur_pager_new (self.bytes, self.n_bytes));
       if (counts != NULL)
         *counts = self.counts;
       trace = g_steal_pointer (&self.trace);

@@ -16,7 +16,7 @@ spur_recording_get_parcel (const SpurRecordingLoad *self, const SpurParcelPlace 
 {
   SpurParcel parcel = { 0 };
 
-  spur_parcel_read (&parcel, self->bytes + place->offset, self->n_bytes - place->offset);
+  spur_parcel_read_header (&parcel, self->bytes + place->offset);
   return parcel;
 }
 

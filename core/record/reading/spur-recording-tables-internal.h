@@ -69,6 +69,9 @@ guint32 spur_recording_tables_get_object (const SpurRecordingTables *self, guint
 guint64
 spur_recording_tables_translate (SpurRecordingTables *self, SpurFieldType type, guint64 word);
 
+/* How many numbers, from 0 on, a field of this type has in common with the trace. */
+guint32 spur_recording_tables_count_same (const SpurRecordingTables *self, SpurFieldType type);
+
 /* Whether all event classes of the parcel are defined, with as many fields. */
 gboolean spur_recording_tables_check_events (const SpurRecordingTables *self,
                                              const SpurParcelEvents *events,

@@ -511,6 +511,17 @@ spur_recording_tables_check_events (const SpurRecordingTables *self,
   return TRUE;
 }
 
+guint32
+spur_recording_tables_count_same (const SpurRecordingTables *self, SpurFieldType type)
+{
+  const GArray *entries = self->entries[table_of_type[type]];
+  guint32 n_same = 0;
+
+  while (n_same < entries->len && g_array_index (entries, guint32, n_same) == n_same)
+    n_same++;
+  return n_same;
+}
+
 /* Words have the lower bits of numbers as they are; an entry is signed, and none is -1. */
 guint64
 spur_recording_tables_translate (SpurRecordingTables *self, SpurFieldType type, guint64 word)

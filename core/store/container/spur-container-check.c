@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* What must hold of a trace, so that nobody has to look again. Asked when a container is opened
- * and when it is written, so that what is written can be opened. */
+/* What must hold of a trace, checked once when a container is opened and when it is written, so
+ * that every file that is written can be opened. */
 #include "config.h"
 
 #include "core/store/container/spur-container-internal.h"
@@ -143,6 +143,8 @@ check_column (const SpurPackedColumn *column, guint32 n_entries, guint32 *index,
   if (column->width < sizeof (guint32) &&
       most + (G_GUINT64_CONSTANT (1) << column->width * 8) - 1 <= n_entries)
     return TRUE;
+  if (spur_packed_column_count_referred (column) <= n_entries)
+    return TRUE;
   for (guint32 i = 0; i < column->n_values; i++)
     {
       *entry = (guint32) spur_packed_column_get (column, i);
@@ -234,7 +236,7 @@ set_reference_error (
   return FALSE;
 }
 
-/* Who walks from an object to its parents must come to an end. */
+/* A walk from an object to its parents must come to an end. */
 static gboolean
 check_parents (SpurTrace *trace, GError **error)
 {
@@ -292,7 +294,7 @@ spur_container_check_definitions (SpurTrace *trace, GError **error)
 /* Takes the interval of times through a map. Between the first and the last knot times are between
  * theirs; outside they are shifted. */
 static gboolean
-widen (const SpurTimeMap *map, gint64 *low_ns, gint64 *high_ns)
+widen_span (const SpurTimeMap *map, gint64 *low_ns, gint64 *high_ns)
 {
   gsize n_knots;
   const SpurKnot *knots = spur_time_map_get_knots (map, &n_knots);
@@ -321,7 +323,7 @@ spur_container_check_correction (SpurTrace *trace, SpurCorrection *correction, G
       high_ns = spur_stream_ticks_to_ns (stream, high_ns);
       for (guint i = 0; i < spur_correction_get_n_maps (correction, s); i++)
         {
-          if (widen (spur_correction_get_map (correction, s, i), &low_ns, &high_ns))
+          if (widen_span (spur_correction_get_map (correction, s, i), &low_ns, &high_ns))
             continue;
           g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
                        "stream %u: time map %u takes times outside of +-2^62 ns", s, i);

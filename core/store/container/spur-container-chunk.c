@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Chunks on their way from and to a container, and how the work on them is shared out. */
+/* Chunks on their way from and to a container, and how they are grouped into tasks. */
 #include "config.h"
 
 #include "core/store/container/spur-container-internal.h"

@@ -230,7 +230,7 @@ list_layouts (const GPtrArray *layouts, const GPtrArray *ancestors)
  * program's class of the name says, its own layout is used, and has been checked to be compatible.
  */
 static gboolean
-extends (const SpurEventLayout *layout, const SpurEventLayout *ancestor)
+extends_class (const SpurEventLayout *layout, const SpurEventLayout *ancestor)
 {
   for (guint i = 0; i < ancestor->n_fields; i++)
     {
@@ -254,8 +254,8 @@ find_type (const SpurEventLayout *layout, GHashTable *layouts, GHashTable *types
     {
       GType type = GPOINTER_TO_SIZE (g_hash_table_lookup (types, at->name));
 
-      if (type != 0 && !G_TYPE_IS_ABSTRACT (type) && extends (layout, at) &&
-          extends (layout, spur_event_type_get_layout (type)))
+      if (type != 0 && !G_TYPE_IS_ABSTRACT (type) && extends_class (layout, at) &&
+          extends_class (layout, spur_event_type_get_layout (type)))
         return type;
       at = at->parent_name != NULL ? g_hash_table_lookup (layouts, at->parent_name) : NULL;
     }

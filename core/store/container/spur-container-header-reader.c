@@ -95,7 +95,7 @@ get_text (HeaderReader *self, const char *attribute)
 }
 
 static gboolean
-has (HeaderReader *self, const char *attribute)
+has_attribute (HeaderReader *self, const char *attribute)
 {
   xmlChar *value = xmlTextReaderGetAttribute (self->xml, (const xmlChar *) attribute);
   gboolean is_there = value != NULL;
@@ -342,8 +342,8 @@ read_stream (HeaderReader *self)
       !need_uint (self, "events", G_MAXINT64, &info.n_events) ||
       !need_uint (self, "chunks", G_MAXUINT32, &info.n_chunks))
     return FALSE;
-  if ((has (self, "target") && !need_uint (self, "target", G_MAXUINT32, &target)) ||
-      (has (self, "origin") && !need_uint (self, "origin", G_MAXUINT64, &origin)))
+  if ((has_attribute (self, "target") && !need_uint (self, "target", G_MAXUINT32, &target)) ||
+      (has_attribute (self, "origin") && !need_uint (self, "origin", G_MAXUINT64, &origin)))
     return FALSE;
   if (clock >= spur_trace_get_n_clocks (self->trace))
     return refuse (self, SPUR_STORE_ERROR_RANGE,

@@ -243,7 +243,7 @@ typedef struct
 } SpurContainerChoice;
 
 /* As spur_container_open(), but for the events of streams that @choice leaves out: these are not
- * looked at, so nothing may ask for them before somebody else has found them to be right. Of such
+ * looked at, so nothing may read them before they were checked elsewhere. Of such
  * streams the span of times and the number of steps back are not known. */
 SpurTrace *spur_container_open_choice (const char *path,
                                        const SpurContainerChoice *choice,
@@ -314,6 +314,7 @@ gboolean spur_container_output_write_at (
   SpurContainerOutput *self, guint64 offset, gconstpointer bytes, gsize n_bytes, GError **error);
 /* Maps the first bytes of the file, to be read; for munmap(). */
 guint8 *spur_container_output_map (SpurContainerOutput *self, gsize n_bytes, GError **error);
+void spur_container_fill_preamble (guint8 preamble[SPUR_CONTAINER_PREAMBLE_BYTES]);
 void spur_container_put_preamble (SpurContainerOutput *self);
 gboolean spur_container_output_commit (SpurContainerOutput *self, GError **error);
 

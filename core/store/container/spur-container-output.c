@@ -47,7 +47,7 @@ spur_container_output_free (SpurContainerOutput *self)
 }
 
 static void
-flush (SpurContainerOutput *self)
+flush_buffer (SpurContainerOutput *self)
 {
   if (self->error == NULL && self->n_buffered > 0)
     spur_new_file_write_at (&self->file, self->buffer, self->n_buffered, self->offset,
@@ -74,7 +74,7 @@ spur_container_output_put (SpurContainerOutput *self, gconstpointer bytes, gsize
       from += n_now;
       n_bytes -= n_now;
       if (self->n_buffered == BUFFER_BYTES)
-        flush (self);
+        flush_buffer (self);
     }
 }
 
@@ -137,7 +137,7 @@ spur_container_output_end (SpurContainerOutput *self, SpurContainerSection *sect
 gboolean
 spur_container_output_skip (SpurContainerOutput *self, guint64 n_bytes, GError **error)
 {
-  flush (self);
+  flush_buffer (self);
   self->offset += n_bytes;
   if (self->error == NULL)
     return TRUE;
@@ -167,11 +167,29 @@ spur_container_output_map (SpurContainerOutput *self, gsize n_bytes, GError **er
 gboolean
 spur_container_output_commit (SpurContainerOutput *self, GError **error)
 {
-  flush (self);
+  flush_buffer (self);
   if (self->error != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&self->error));
       return FALSE;
     }
   return spur_new_file_commit (&self->file, error);
+}
+
+void
+spur_container_fill_preamble (guint8 preamble[SPUR_CONTAINER_PREAMBLE_BYTES])
+{
+  memcpy (preamble, SPUR_CONTAINER_MAGIC, SPUR_CONTAINER_MAGIC_BYTES);
+  spur_put_le16 (preamble + 8, SPUR_CONTAINER_MAJOR);
+  spur_put_le16 (preamble + 10, SPUR_CONTAINER_MINOR);
+  spur_put_le32 (preamble + 12, SPUR_CONTAINER_BYTE_ORDER);
+}
+
+void
+spur_container_put_preamble (SpurContainerOutput *output)
+{
+  guint8 preamble[SPUR_CONTAINER_PREAMBLE_BYTES];
+
+  spur_container_fill_preamble (preamble);
+  spur_container_output_put (output, preamble, sizeof preamble);
 }

@@ -110,41 +110,15 @@ check_chunks (const SpurContainerImage *image,
   return FALSE;
 }
 
-/* What the chunks of a stream tell together. */
-typedef struct
-{
-  gint64 last_ticks;
-  gint64 min_ticks;
-  gint64 max_ticks;
-  guint64 n_steps_back;
-} StreamFacts;
-
 static void
 adopt_chunks (SpurTrace *trace, const GArray *chunks)
 {
-  guint n_streams = spur_trace_get_n_streams (trace);
-  g_autofree StreamFacts *all = g_new0 (StreamFacts, n_streams + 1);
-
-  for (guint s = 0; s < n_streams; s++)
-    all[s].last_ticks = G_MININT64;
   for (guint i = 0; i < chunks->len; i++)
     {
       const SpurContainerChunk *chunk = &g_array_index (chunks, SpurContainerChunk, i);
-      StreamFacts *facts = &all[chunk->stream];
 
-      facts->n_steps_back +=
-        chunk->facts.n_steps_back + (chunk->facts.first_ticks < facts->last_ticks);
-      facts->last_ticks = chunk->facts.last_ticks;
-      facts->min_ticks = MIN (facts->min_ticks, chunk->facts.min_ticks);
-      facts->max_ticks = MAX (facts->max_ticks, chunk->facts.max_ticks);
-      spur_stream_adopt_packed (spur_trace_get_stream (trace, chunk->stream), &chunk->packed);
-    }
-  for (guint s = 0; s < n_streams; s++)
-    {
-      SpurStream *stream = spur_trace_get_stream (trace, s);
-
-      spur_stream_set_n_steps_back (stream, all[s].n_steps_back);
-      spur_stream_set_span (stream, all[s].min_ticks, all[s].max_ticks);
+      spur_stream_adopt_packed (spur_trace_get_stream (trace, chunk->stream), &chunk->packed,
+                                &chunk->facts);
     }
 }
 

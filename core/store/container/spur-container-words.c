@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/base/spur-escape-private.h"
 #include "core/store/container/spur-container-internal.h"
 
 const char *const spur_container_section_names[SPUR_CONTAINER_N_SECTIONS] = {
@@ -101,14 +102,8 @@ spur_container_append_text (GString *xml, const char *text)
       n_bytes = (gsize) (g_utf8_next_char (c) - c);
       if (character == '\\')
         g_string_append (xml, "\\\\");
-      else if (character == '&')
-        g_string_append (xml, "&amp;");
-      else if (character == '<')
-        g_string_append (xml, "&lt;");
-      else if (character == '>')
-        g_string_append (xml, "&gt;");
-      else if (character == '"')
-        g_string_append (xml, "&quot;");
+      else if (spur_xml_get_entity (character) != NULL)
+        g_string_append (xml, spur_xml_get_entity (character));
       else
         g_string_append_len (xml, c, (gssize) n_bytes);
       c += n_bytes;

@@ -87,6 +87,22 @@ is_cancelled (const Writer *self)
   return job != NULL && g_cancellable_is_cancelled (job->cancellable);
 }
 
+/* A chunk of a recording is in two parts, and no container has said its checksum yet. */
+static void
+append_chunk (Slot *slot, SpurPackedChunk *packed)
+{
+  guint offset = slot->bytes->len;
+  guint n_head_bytes = packed->n_bytes;
+
+  if (packed->values != NULL)
+    n_head_bytes = (guint) spur_packed_chunk_get_head_bytes (packed);
+  g_byte_array_append (slot->bytes, packed->bytes, n_head_bytes);
+  if (packed->values != NULL)
+    g_byte_array_append (slot->bytes, packed->values, packed->n_bytes - n_head_bytes);
+  if (packed->hash == 0)
+    packed->hash = spur_hash_bytes (slot->bytes->data + offset, packed->n_bytes);
+}
+
 /* Chunks that came from a file are packed already. */
 static void
 pack_chunk (Writer *self, Slot *slot, SpurContainerChunk *chunk)
@@ -98,13 +114,12 @@ pack_chunk (Writer *self, Slot *slot, SpurContainerChunk *chunk)
       spur_packed_writer_pack (&slot->packer, chunk->columns, &chunk->facts);
       packed->bytes = slot->packer.bytes;
       packed->n_bytes = slot->packer.n_bytes;
-      packed->hash = spur_hash_bytes (packed->bytes, packed->n_bytes);
       if (!spur_container_rules_allow (self->rules, &chunk->facts))
         spur_container_rules_check_packed (self->rules, chunk);
     }
   else
     spur_pager_touch (spur_trace_get_class_table (self->trace)->pager, packed->n_bytes);
-  g_byte_array_append (slot->bytes, packed->bytes, packed->n_bytes);
+  append_chunk (slot, packed);
 }
 
 static void
@@ -230,24 +245,6 @@ write_index (Writer *self)
 }
 
 static void
-fill_preamble (guint8 preamble[SPUR_CONTAINER_PREAMBLE_BYTES])
-{
-  memcpy (preamble, SPUR_CONTAINER_MAGIC, SPUR_CONTAINER_MAGIC_BYTES);
-  spur_put_le16 (preamble + 8, SPUR_CONTAINER_MAJOR);
-  spur_put_le16 (preamble + 10, SPUR_CONTAINER_MINOR);
-  spur_put_le32 (preamble + 12, SPUR_CONTAINER_BYTE_ORDER);
-}
-
-void
-spur_container_put_preamble (SpurContainerOutput *output)
-{
-  guint8 preamble[SPUR_CONTAINER_PREAMBLE_BYTES];
-
-  fill_preamble (preamble);
-  spur_container_output_put (output, preamble, sizeof preamble);
-}
-
-static void
 write_footer (Writer *self)
 {
   guint8 preamble[SPUR_CONTAINER_PREAMBLE_BYTES];
@@ -275,7 +272,7 @@ write_footer (Writer *self)
                  spur_container_output_get_offset (self->output) + SPUR_CONTAINER_FOOTER_BYTES);
   spur_put_le32 (footer + 16, SPUR_CONTAINER_N_SECTIONS);
   spur_put_le64 (footer + 24, directory.hash);
-  fill_preamble (preamble);
+  spur_container_fill_preamble (preamble);
   spur_hash_init (&hash);
   spur_hash_add (&hash, preamble, sizeof preamble);
   spur_hash_add (&hash, footer, 32);

@@ -17,7 +17,7 @@ typedef struct
 } Identifier;
 
 static guint
-hash (gconstpointer key)
+hash_identifier (gconstpointer key)
 {
   const Identifier *self = key;
 
@@ -25,7 +25,7 @@ hash (gconstpointer key)
 }
 
 static gboolean
-equal (gconstpointer a, gconstpointer b)
+equal_identifiers (gconstpointer a, gconstpointer b)
 {
   const Identifier *p = a, *q = b;
 
@@ -56,7 +56,8 @@ spur_trace_set_object_identifier (SpurTrace *self, guint32 object, guint64 origi
   if (self->object_identifiers == NULL)
     {
       self->object_identifiers = g_array_new (FALSE, TRUE, sizeof (Identifier));
-      self->object_of_identifier = g_hash_table_new_full (hash, equal, g_free, NULL);
+      self->object_of_identifier =
+        g_hash_table_new_full (hash_identifier, equal_identifiers, g_free, NULL);
     }
   if (object >= self->object_identifiers->len)
     g_array_set_size (self->object_identifiers, object + 1);

@@ -40,7 +40,7 @@ spur_trace_add_predecessor (
 }
 
 static int
-compare (const void *a, const void *b)
+compare_rows (const void *a, const void *b)
 {
   const SpurPredecessor *p = a, *q = b;
 
@@ -59,7 +59,8 @@ compare (const void *a, const void *b)
 gboolean
 spur_trace_append_predecessor (SpurTrace *self, const SpurPredecessor *row)
 {
-  if (self->n_predecessors > 0 && compare (&self->predecessors[self->n_predecessors - 1], row) >= 0)
+  if (self->n_predecessors > 0 &&
+      compare_rows (&self->predecessors[self->n_predecessors - 1], row) >= 0)
     return FALSE;
   spur_trace_add_predecessor (self, row->stream, row->event, row->predecessor_stream,
                               row->predecessor_event);
@@ -67,13 +68,13 @@ spur_trace_append_predecessor (SpurTrace *self, const SpurPredecessor *row)
 }
 
 static void
-sort (SpurTrace *self)
+sort_rows (SpurTrace *self)
 {
   for (gsize i = 1; i < self->n_predecessors; i++)
     {
-      if (compare (&self->predecessors[i - 1], &self->predecessors[i]) <= 0)
+      if (compare_rows (&self->predecessors[i - 1], &self->predecessors[i]) <= 0)
         continue;
-      qsort (self->predecessors, self->n_predecessors, sizeof *self->predecessors, compare);
+      qsort (self->predecessors, self->n_predecessors, sizeof *self->predecessors, compare_rows);
       return;
     }
 }
@@ -125,7 +126,7 @@ spur_trace_seal_predecessors (SpurTrace *self, GError **error)
 {
   gsize n_kept = 0;
 
-  sort (self);
+  sort_rows (self);
   for (gsize i = 0; i < self->n_predecessors; i++)
     {
       const SpurPredecessor *row = &self->predecessors[i];
@@ -133,7 +134,7 @@ spur_trace_seal_predecessors (SpurTrace *self, GError **error)
       if (!check_row (self, row, error))
         return FALSE;
       if (row->stream != row->predecessor_stream &&
-          (n_kept == 0 || compare (&self->predecessors[n_kept - 1], row) != 0))
+          (n_kept == 0 || compare_rows (&self->predecessors[n_kept - 1], row) != 0))
         self->predecessors[n_kept++] = *row;
     }
   self->n_predecessors = n_kept;
@@ -175,7 +176,7 @@ find_first (SpurTrace *self, guint stream, guint64 event)
     {
       gsize middle = low + (high - low) / 2;
 
-      if (compare (&self->predecessors[middle], &wanted) < 0)
+      if (compare_rows (&self->predecessors[middle], &wanted) < 0)
         low = middle + 1;
       else
         high = middle;

@@ -9,7 +9,7 @@
 #include "core/base/spur-bytes-private.h"
 #include "core/store/packet/spur-packed-internal.h"
 
-/* So many values tell whether it is worth looking at all of them. */
+/* Values that are sampled before all of them are read. */
 #define N_SAMPLES 32
 /* Fewer values are not worth more than a base. */
 #define MIN_STEPPED_VALUES 16
@@ -20,7 +20,7 @@
 
 /* Of three and of five to seven bytes the next ones are read too, and thrown away. */
 ALWAYS_INLINE guint64
-load (const guint8 *bytes, guint width)
+load_value (const guint8 *bytes, guint width)
 {
   switch (width)
     {
@@ -43,7 +43,7 @@ load (const guint8 *bytes, guint width)
 
 /* The same way more is written, which the next value overwrites. */
 ALWAYS_INLINE void
-store (guint8 *bytes, guint width, guint64 value)
+store_value (guint8 *bytes, guint width, guint64 value)
 {
   switch (width)
     {
@@ -82,7 +82,7 @@ read_values (const SpurPackedColumn *column,
 
   for (guint32 i = 0; i < n_values; i++)
     {
-      guint64 value = base + load (in + (gsize) i * width, width);
+      guint64 value = base + load_value (in + (gsize) i * width, width);
       guint8 *place = start + (places != NULL ? places[i] : i * stride_bytes);
 
       if (is_stepped)
@@ -90,7 +90,7 @@ read_values (const SpurPackedColumn *column,
           value += sum >> SPUR_PACKED_STEP_BITS;
           sum += step;
         }
-      store (place, n_bytes, value);
+      store_value (place, n_bytes, value);
     }
 }
 
@@ -161,7 +161,7 @@ spur_packed_column_read (const SpurPackedColumn *self,
       {                                                                                            \
         guint64 index = events[i] - first;                                                         \
         guint64 value = column->base + (column->step * index >> SPUR_PACKED_STEP_BITS) +           \
-                        load (column->values + index * width, width);                              \
+                        load_value (column->values + index * width, width);                        \
                                                                                                    \
         values[i] = base + (guint32) value;                                                        \
       }                                                                                            \
@@ -199,7 +199,25 @@ guint64
 spur_packed_column_get (const SpurPackedColumn *self, guint32 index)
 {
   return self->base + (self->step * index >> SPUR_PACKED_STEP_BITS) +
-         load (self->values + (gsize) index * self->width, self->width);
+         load_value (self->values + (gsize) index * self->width, self->width);
+}
+
+guint32
+spur_packed_column_count_referred (const SpurPackedColumn *self)
+{
+  guint32 values[SPUR_PACKED_BLOCK_EVENTS];
+  SpurValuePlaces to = { (guint8 *) values, NULL, sizeof *values, sizeof *values };
+  guint32 greatest = 0;
+
+  for (guint32 i = 0; i < self->n_values; i += SPUR_PACKED_BLOCK_EVENTS)
+    {
+      guint32 n_values = MIN (self->n_values - i, SPUR_PACKED_BLOCK_EVENTS);
+
+      spur_packed_column_read (self, i, n_values, &to);
+      for (guint32 k = 0; k < n_values; k++)
+        greatest = MAX (greatest, values[k] + 1);
+    }
+  return greatest;
 }
 
 /* Values to be packed. What orders them: adding @bias modulo their size, then as unsigned ones.
@@ -217,8 +235,8 @@ ALWAYS_INLINE guint64
 get_value (const Source *from, guint32 i)
 {
   guint64 value =
-    load (from->start + (from->places != NULL ? from->places[i] : i * from->stride_bytes),
-          from->n_bytes) +
+    load_value (from->start + (from->places != NULL ? from->places[i] : i * from->stride_bytes),
+                from->n_bytes) +
     from->bias;
 
   return from->n_bytes == 4 ? (guint32) value : value;
@@ -292,7 +310,8 @@ get_step (const Source *from, guint32 n_values)
 
 /* By some values, how many bytes all need without and with a step: never more than they do. */
 ALWAYS_INLINE void
-estimate (const Source *from, guint32 n_values, guint64 step, guint *width, guint *stepped_width)
+estimate_widths (
+  const Source *from, guint32 n_values, guint64 step, guint *width, guint *stepped_width)
 {
   guint64 first = get_value (from, 0), least = first, greatest = first;
   gint64 low = 0, high = 0;
@@ -321,7 +340,7 @@ try_step (SpurPackedColumn *self, const Source *from, guint min_width)
 
   if (step == 0)
     return FALSE;
-  estimate (from, self->n_values, step, &width, &stepped_width);
+  estimate_widths (from, self->n_values, step, &width, &stepped_width);
   if (MAX (stepped_width, min_width) >= width)
     return FALSE;
   find_rest_range (from, self->n_values, step, &low, &high);
@@ -347,7 +366,7 @@ put_stepped (
 
       if (is_stepped)
         value -= step * i >> SPUR_PACKED_STEP_BITS;
-      store (out + (gsize) i * width, width, value);
+      store_value (out + (gsize) i * width, width, value);
     }
 }
 
@@ -368,7 +387,7 @@ put_values (
     put_stepped (self, &regular, width, FALSE, out);
 }
 
-/* References are looked at one by one, since somebody wants to know the greatest. */
+/* References get no step, as their greatest value is needed, too. */
 ALWAYS_INLINE guint64
 choose_from (SpurPackedColumn *self, const Source *from, SpurPackedOrder order, guint min_width)
 {
@@ -384,12 +403,12 @@ choose_from (SpurPackedColumn *self, const Source *from, SpurPackedOrder order, 
 }
 
 ALWAYS_INLINE guint64
-choose (SpurPackedColumn *self,
-        const SpurValuePlaces *places,
-        guint n_bytes,
-        guint64 bias,
-        SpurPackedOrder order,
-        guint min_width)
+choose_packing (SpurPackedColumn *self,
+                const SpurValuePlaces *places,
+                guint n_bytes,
+                guint64 bias,
+                SpurPackedOrder order,
+                guint min_width)
 {
   Source scattered = { places->start, places->places, 0, n_bytes, bias };
   Source regular = { places->start, NULL, places->stride_bytes, n_bytes, bias };
@@ -450,17 +469,17 @@ spur_packed_column_write (SpurPackedColumn *self,
   self->n_values = n_values;
   self->values = bytes;
   if (from->n_bytes == 4 && order == SPUR_PACKED_REFERENCE)
-    greatest = choose (self, from, 4, 1, SPUR_PACKED_REFERENCE, min_width);
+    greatest = choose_packing (self, from, 4, 1, SPUR_PACKED_REFERENCE, min_width);
   else if (from->n_bytes == 4)
-    greatest = choose (self, from, 4, 0, SPUR_PACKED_UNSIGNED, min_width);
+    greatest = choose_packing (self, from, 4, 0, SPUR_PACKED_UNSIGNED, min_width);
   else if (from->n_bytes == 8 && order == SPUR_PACKED_SIGNED)
-    greatest = choose (self, from, 8, SIGN, SPUR_PACKED_SIGNED, min_width);
+    greatest = choose_packing (self, from, 8, SIGN, SPUR_PACKED_SIGNED, min_width);
   else if (from->n_bytes == 8)
-    greatest = choose (self, from, 8, 0, SPUR_PACKED_UNSIGNED, min_width);
+    greatest = choose_packing (self, from, 8, 0, SPUR_PACKED_UNSIGNED, min_width);
   else if (from->n_bytes == 2)
-    greatest = choose (self, from, 2, 0, SPUR_PACKED_UNSIGNED, min_width);
+    greatest = choose_packing (self, from, 2, 0, SPUR_PACKED_UNSIGNED, min_width);
   else
-    greatest = choose (self, from, 1, 0, SPUR_PACKED_UNSIGNED, min_width);
+    greatest = choose_packing (self, from, 1, 0, SPUR_PACKED_UNSIGNED, min_width);
 
   if (from->n_bytes == 4)
     put_4 (self, from, bytes);

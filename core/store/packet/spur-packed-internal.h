@@ -69,6 +69,9 @@ void spur_packed_column_gather (const SpurPackedColumn *self,
 
 guint64 spur_packed_column_get (const SpurPackedColumn *self, guint32 index);
 
+/* The greatest value of a column of references plus 1, modulo 2^32. */
+guint32 spur_packed_column_count_referred (const SpurPackedColumn *self);
+
 /* How values are ordered to find a base: as they are, as signed ones, or with none before 0. */
 typedef enum
 {
@@ -101,7 +104,7 @@ typedef enum
 int spur_packed_get_reference (SpurFieldType type);
 
 /* What is known of a chunk's events without looking at them again. */
-typedef struct
+struct _SpurChunkFacts
 {
   gint64 first_ticks;
   gint64 last_ticks;
@@ -110,7 +113,7 @@ typedef struct
   guint64 n_steps_back;
   /* The greatest entry of each table plus 1; 0 where nothing refers to it. */
   guint32 n_referred[SPUR_N_REFERENCES];
-} SpurChunkFacts;
+};
 
 void spur_chunk_facts_take_ticks (SpurChunkFacts *self,
                                   gint64 base_ticks,
@@ -118,18 +121,31 @@ void spur_chunk_facts_take_ticks (SpurChunkFacts *self,
                                   guint32 n_events,
                                   gboolean is_first);
 
-/* A packed chunk in a file or in memory. */
+/* A packed chunk in a file or in memory: its head and the values of its columns. */
 struct _SpurPackedChunk
 {
   guint64 first;
   gint64 base_ticks;
   guint32 n_events;
+  /* Of both. */
   guint32 n_bytes;
   const guint8 *bytes;
+  /* NULL where the values follow the head. */
+  const guint8 *values;
   /* Where in a file being written it is. */
   guint64 offset;
+  /* 0 where it is not known yet. */
   guint64 hash;
 };
+
+/* Bytes of the head. */
+guint64 spur_packed_get_head_bytes (guint32 n_columns, guint32 n_classes);
+gsize spur_packed_chunk_get_head_bytes (const SpurPackedChunk *self);
+
+/* Makes a head: the start, then the classes, then the columns. */
+guint8 *spur_packed_put_start (guint8 *at, guint32 n_columns, guint32 n_classes);
+guint8 *spur_packed_put_class (guint8 *at, guint32 class_index, guint32 n_events);
+guint8 *spur_packed_put_column (guint8 *at, const SpurPackedColumn *column);
 
 typedef struct
 {
@@ -197,6 +213,8 @@ void spur_packed_reader_read_field (SpurPackedReader *self, const int *fields, g
 const char *spur_packed_reader_check_slots (SpurPackedReader *self, guint32 *event);
 void
 spur_packed_reader_check_ticks (SpurPackedReader *self, gint64 base_ticks, SpurChunkFacts *facts);
+/* Sets what is referred to. */
+void spur_packed_reader_check_references (SpurPackedReader *self, SpurChunkFacts *facts);
 
 /* The whole chunk as columns in one block of memory, for g_free(). */
 SpurChunk *spur_packed_chunk_unpack (const SpurPackedChunk *self, const SpurClassTable *table);

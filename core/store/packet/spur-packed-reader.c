@@ -44,11 +44,17 @@ make_room (SpurPackedReader *self)
     }
 }
 
-static guint64
-get_start_bytes (guint32 n_columns, guint32 n_classes)
+guint64
+spur_packed_get_head_bytes (guint32 n_columns, guint32 n_classes)
 {
   return SPUR_PACKED_START_BYTES + n_classes * (guint64) SPUR_PACKED_CLASS_BYTES +
          n_columns * (guint64) SPUR_PACKED_COLUMN_BYTES;
+}
+
+gsize
+spur_packed_chunk_get_head_bytes (const SpurPackedChunk *self)
+{
+  return spur_packed_get_head_bytes (spur_get_le32 (self->bytes), spur_get_le32 (self->bytes + 4));
 }
 
 static const char *
@@ -56,6 +62,7 @@ open_classes (SpurPackedReader *self, const guint8 *at)
 {
   guint32 n_columns = SPUR_PACKED_N_COMMON;
   guint64 n_events = 0, n_record_bytes = 0;
+  guint8 is_seen[SPUR_MAX_CLASSES] = { 0 };
 
   for (guint32 i = 0; i < self->n_classes; i++, at += SPUR_PACKED_CLASS_BYTES)
     {
@@ -66,8 +73,8 @@ open_classes (SpurPackedReader *self, const guint8 *at)
                                   .first_column = n_columns };
       if (klass->class_index >= self->table->n_classes)
         return "it has events of an event class that is not defined";
-      if (i > 0 && klass->class_index <= klass[-1].class_index)
-        return "its event classes are not in their order";
+      if (is_seen[klass->class_index]++ != 0)
+        return "an event class is there twice";
       klass->n_columns = self->table->layouts[klass->class_index]->n_fields;
       klass->n_record_bytes = self->table->record_bytes[klass->class_index];
       n_columns += klass->n_columns;
@@ -108,9 +115,8 @@ open_column (
 }
 
 static const char *
-open_columns (SpurPackedReader *self, const guint8 *at, const guint8 *end)
+open_columns (SpurPackedReader *self, const guint8 *at, const guint8 *values, const guint8 *end)
 {
-  const guint8 *values = at + self->n_columns * (gsize) SPUR_PACKED_COLUMN_BYTES;
   const char *problem = NULL;
 
   for (guint32 i = 0; i < SPUR_PACKED_N_COMMON; i++)
@@ -141,15 +147,17 @@ const char *
 spur_packed_reader_open (SpurPackedReader *self, const SpurPackedChunk *chunk)
 {
   const guint8 *at = chunk->bytes;
+  const guint8 *values;
   guint32 n_columns, n_classes;
+  guint64 n_head_bytes;
   const char *problem;
 
   if (chunk->n_bytes < SPUR_PACKED_START_BYTES || chunk->n_bytes % 8 != 0)
     return "its bytes are no multiple of 8";
   n_columns = spur_get_le32 (at);
   n_classes = spur_get_le32 (at + 4);
-  if (n_columns < SPUR_PACKED_N_COMMON || n_classes == 0 ||
-      get_start_bytes (n_columns, n_classes) > chunk->n_bytes)
+  n_head_bytes = spur_packed_get_head_bytes (n_columns, n_classes);
+  if (n_columns < SPUR_PACKED_N_COMMON || n_classes == 0 || n_head_bytes > chunk->n_bytes)
     return "its columns do not fit into it";
   self->at = 0;
   self->n_events = chunk->n_events;
@@ -159,9 +167,10 @@ spur_packed_reader_open (SpurPackedReader *self, const SpurPackedChunk *chunk)
   problem = open_classes (self, at + SPUR_PACKED_START_BYTES);
   if (problem != NULL)
     return problem;
+  values = chunk->values != NULL ? chunk->values : at + n_head_bytes;
   return open_columns (self,
                        at + SPUR_PACKED_START_BYTES + n_classes * (gsize) SPUR_PACKED_CLASS_BYTES,
-                       at + chunk->n_bytes);
+                       values, values + (chunk->n_bytes - n_head_bytes));
 }
 
 void
@@ -392,6 +401,27 @@ spur_packed_reader_check_ticks (SpurPackedReader *self, gint64 base_ticks, SpurC
     }
 }
 
+void
+spur_packed_reader_check_references (SpurPackedReader *self, SpurChunkFacts *facts)
+{
+  for (guint32 i = 0; i < self->n_classes; i++)
+    {
+      const SpurPackedClass *klass = &self->classes[i];
+      const SpurEventLayout *layout = self->table->layouts[klass->class_index];
+
+      for (guint k = 0; k < layout->n_fields; k++)
+        {
+          int kind = spur_packed_get_reference (layout->fields[k].type);
+          guint32 n_referred;
+
+          if (kind < 0)
+            continue;
+          n_referred = spur_packed_column_count_referred (&self->columns[klass->first_column + k]);
+          facts->n_referred[kind] = MAX (facts->n_referred[kind], n_referred);
+        }
+    }
+}
+
 static void
 unpack_blocks (SpurPackedReader *reader, const SpurChunk *columns)
 {
@@ -448,7 +478,9 @@ find_common_column (const SpurPackedChunk *self, guint index, SpurPackedColumn *
   guint32 n_classes = spur_get_le32 (self->bytes + 4);
   const guint8 *at =
     self->bytes + SPUR_PACKED_START_BYTES + n_classes * (gsize) SPUR_PACKED_CLASS_BYTES;
-  const guint8 *values = self->bytes + get_start_bytes (n_columns, n_classes);
+  const guint8 *values = self->values != NULL
+                           ? self->values
+                           : self->bytes + spur_packed_get_head_bytes (n_columns, n_classes);
 
   for (guint i = 0;; i++, at += SPUR_PACKED_COLUMN_BYTES)
     {

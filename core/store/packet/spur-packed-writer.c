@@ -121,6 +121,32 @@ find_places (SpurPackedWriter *self, const SpurChunk *chunk)
     }
 }
 
+guint8 *
+spur_packed_put_start (guint8 *at, guint32 n_columns, guint32 n_classes)
+{
+  spur_put_le32 (at, n_columns);
+  spur_put_le32 (at + 4, n_classes);
+  return at + SPUR_PACKED_START_BYTES;
+}
+
+guint8 *
+spur_packed_put_class (guint8 *at, guint32 class_index, guint32 n_events)
+{
+  spur_put_le32 (at, class_index);
+  spur_put_le32 (at + 4, n_events);
+  return at + SPUR_PACKED_CLASS_BYTES;
+}
+
+guint8 *
+spur_packed_put_column (guint8 *at, const SpurPackedColumn *column)
+{
+  spur_put_le64 (at, column->base);
+  spur_put_le64 (at + 8, column->step);
+  spur_put_le32 (at + 16, column->width);
+  spur_put_le32 (at + 20, 0);
+  return at + SPUR_PACKED_COLUMN_BYTES;
+}
+
 static void
 put_column (SpurPackedWriter *self, guint32 index, const SpurPackedColumn *column)
 {
@@ -128,10 +154,7 @@ put_column (SpurPackedWriter *self, guint32 index, const SpurPackedColumn *colum
                self->classes->len * (gsize) SPUR_PACKED_CLASS_BYTES +
                index * (gsize) SPUR_PACKED_COLUMN_BYTES;
 
-  spur_put_le64 (at, column->base);
-  spur_put_le64 (at + 8, column->step);
-  spur_put_le32 (at + 16, column->width);
-  spur_put_le32 (at + 20, 0);
+  spur_packed_put_column (at, column);
   self->n_bytes += column->n_values * column->width;
 }
 
@@ -184,17 +207,13 @@ put_fields (SpurPackedWriter *self,
 static void
 put_start (SpurPackedWriter *self, guint32 n_columns)
 {
-  guint8 *at = self->bytes;
+  guint8 *at = spur_packed_put_start (self->bytes, n_columns, self->classes->len);
 
-  spur_put_le32 (at, n_columns);
-  spur_put_le32 (at + 4, self->classes->len);
-  at += SPUR_PACKED_START_BYTES;
-  for (guint i = 0; i < self->classes->len; i++, at += SPUR_PACKED_CLASS_BYTES)
+  for (guint i = 0; i < self->classes->len; i++)
     {
       const SpurPackedClass *klass = &g_array_index (self->classes, SpurPackedClass, i);
 
-      spur_put_le32 (at, klass->class_index);
-      spur_put_le32 (at + 4, klass->n_events);
+      at = spur_packed_put_class (at, klass->class_index, klass->n_events);
     }
   self->n_bytes = (guint32) (at - self->bytes) + n_columns * (guint32) SPUR_PACKED_COLUMN_BYTES;
 }

@@ -9,13 +9,12 @@ G_BEGIN_DECLS
 
 /*
  * The memory of the chunks that are being filled, of all streams of a trace that is written while
- * it is filled. Together they have no more than so much: who wants more makes others write what
- * they have, the largest first. These are only others that the same thread fills, as nobody else
- * can know what it is at.
+ * it is filled. Together they are bounded: a stream that needs more makes others write their
+ * chunks, the largest first, but only streams that the same thread fills, as others may be in use.
  */
 typedef struct _SpurBuffers SpurBuffers;
 
-/* So much have new ones. */
+/* The bound of new ones. */
 extern gsize spur_buffers_max_bytes;
 
 SpurBuffers *spur_buffers_new (void);
@@ -24,9 +23,13 @@ void spur_buffers_free (SpurBuffers *self);
 /* How much each stream may have where all have as much, and never more than a half. */
 gsize spur_buffers_get_share (SpurBuffers *self);
 
+/* Makes a stream write its chunk and free its memory. */
+typedef void (*SpurBufferDrop) (SpurStream *stream);
+
 /* The calling thread is about to fill @n_bytes of the stream's, which are allocated by the stream;
- * 0 where it has none any more. */
-void spur_buffers_set (SpurBuffers *self, SpurStream *stream, gsize n_bytes);
+ * 0 where it has none any more. Streams that have to make room are dropped. */
+void spur_buffers_set (
+  SpurBuffers *self, SpurStream *stream, guint index, gsize n_bytes, SpurBufferDrop drop);
 
 /* The most that they ever had. */
 gsize spur_buffers_get_most (SpurBuffers *self);

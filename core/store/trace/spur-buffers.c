@@ -12,6 +12,7 @@ gsize spur_buffers_max_bytes = (gsize) 256 << 20;
 typedef struct
 {
   SpurStream *stream;
+  guint index;
   GThread *thread;
   gsize n_bytes;
 } Buffer;
@@ -71,9 +72,8 @@ spur_buffers_get_most (SpurBuffers *self)
 }
 
 static guint32 *
-get_place (SpurBuffers *self, SpurStream *stream)
+get_place (SpurBuffers *self, guint index)
 {
-  guint index = spur_stream_get_index (stream);
   const guint32 none = SPUR_NONE;
 
   while (self->places->len <= index)
@@ -83,23 +83,23 @@ get_place (SpurBuffers *self, SpurStream *stream)
 
 /* The last one comes to its place. */
 static void
-forget (SpurBuffers *self, SpurStream *stream)
+unlink_buffer (SpurBuffers *self, guint index)
 {
-  guint32 *place = get_place (self, stream);
+  guint32 *place = get_place (self, index);
   guint32 last = self->all->len - 1;
 
   if (*place == SPUR_NONE)
     return;
   self->n_bytes -= g_array_index (self->all, Buffer, *place).n_bytes;
-  *get_place (self, g_array_index (self->all, Buffer, last).stream) = *place;
+  *get_place (self, g_array_index (self->all, Buffer, last).index) = *place;
   g_array_remove_index_fast (self->all, *place);
-  *get_place (self, stream) = SPUR_NONE;
+  *get_place (self, index) = SPUR_NONE;
 }
 
 static void
-remember (SpurBuffers *self, const Buffer *buffer)
+link_buffer (SpurBuffers *self, const Buffer *buffer)
 {
-  *get_place (self, buffer->stream) = self->all->len;
+  *get_place (self, buffer->index) = self->all->len;
   g_array_append_val (self->all, *buffer);
   self->n_bytes += buffer->n_bytes;
   self->most_bytes = MAX (self->most_bytes, self->n_bytes);
@@ -110,17 +110,14 @@ static int
 compare_buffers (const void *a, const void *b)
 {
   const Buffer *p = a, *q = b;
-  guint i, k;
 
   if (p->n_bytes != q->n_bytes)
     return p->n_bytes > q->n_bytes ? -1 : 1;
-  i = spur_stream_get_index (p->stream);
-  k = spur_stream_get_index (q->stream);
-  return i < k ? -1 : i > k;
+  return p->index < q->index ? -1 : p->index > q->index;
 }
 
-/* Takes out so many of the thread's buffers that half of what there may be is free, so that this
- * needs not be done for each. */
+/* Takes out buffers of the thread until half of the bound is free, so that this is not done for
+ * each. */
 static GArray *
 take_largest (SpurBuffers *self, GThread *thread)
 {
@@ -134,28 +131,29 @@ take_largest (SpurBuffers *self, GThread *thread)
     }
   g_array_sort (taken, compare_buffers);
   while (n_taken < taken->len && self->n_bytes > self->max_bytes / 2)
-    forget (self, g_array_index (taken, Buffer, n_taken++).stream);
+    unlink_buffer (self, g_array_index (taken, Buffer, n_taken++).index);
   g_array_set_size (taken, n_taken);
   return taken;
 }
 
 void
-spur_buffers_set (SpurBuffers *self, SpurStream *stream, gsize n_bytes)
+spur_buffers_set (
+  SpurBuffers *self, SpurStream *stream, guint index, gsize n_bytes, SpurBufferDrop drop)
 {
-  const Buffer buffer = { stream, g_thread_self (), n_bytes };
+  const Buffer buffer = { stream, index, g_thread_self (), n_bytes };
   g_autoptr (GArray) taken = NULL;
 
   g_mutex_lock (&self->mutex);
-  forget (self, stream);
+  unlink_buffer (self, index);
   if (n_bytes > 0 && self->n_bytes + n_bytes > self->max_bytes)
     taken = take_largest (self, buffer.thread);
   g_mutex_unlock (&self->mutex);
   for (guint i = 0; taken != NULL && i < taken->len; i++)
-    spur_stream_drop_buffer (g_array_index (taken, Buffer, i).stream);
+    drop (g_array_index (taken, Buffer, i).stream);
   if (n_bytes == 0)
     return;
   /* Only now, so that at no time there is more than is said. */
   g_mutex_lock (&self->mutex);
-  remember (self, &buffer);
+  link_buffer (self, &buffer);
   g_mutex_unlock (&self->mutex);
 }

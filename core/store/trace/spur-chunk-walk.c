@@ -89,7 +89,7 @@ spur_chunk_walk_new (SpurStream *stream, SpurChunkParts parts)
   return spur_chunk_walk_new_of_blocks (stream, parts, SPUR_PACKED_BLOCK_EVENTS);
 }
 
-/* Who walks through many streams at once takes smaller blocks. */
+/* Walks through many streams at once take smaller blocks. */
 SpurChunkWalk *
 spur_chunk_walk_new_of_blocks (SpurStream *stream, SpurChunkParts parts, guint32 max_events)
 {

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * @SPUR_CHUNK_RECORDS: the packed records
  * @SPUR_CHUNK_ALL: all of these
  *
- * What somebody wants to know of events.
+ * The columns of events that are wanted.
  *
  * Since: 1.0
  */

@@ -6,6 +6,7 @@
 #include "core/store/trace/spur-cursor.h"
 
 #include "core/store/packet/spur-packed-internal.h"
+#include "core/store/trace/spur-cursor-private.h"
 
 /**
  * SpurCursor:
@@ -18,7 +19,7 @@
  * Since: 1.0
  */
 
-/* Times are worked out for so many events at once. */
+/* Events whose times are computed at once. */
 #define WINDOW_EVENTS 128
 /* What is unpacked of all streams together stays in the cache. */
 #define ALL_BLOCK_EVENTS 16384
@@ -69,6 +70,8 @@ struct _SpurCursor
   Key *tree;
   gsize n_leaves;
   Key winner;
+  /* Of SpurCursorField. */
+  GPtrArray *fields;
 };
 
 G_DEFINE_TYPE (SpurCursor, spur_cursor, G_TYPE_OBJECT)
@@ -82,6 +85,7 @@ spur_cursor_finalize (GObject *object)
     spur_chunk_walk_free (self->places[i].walk);
   g_free (self->tree);
   g_free (self->places);
+  g_ptr_array_unref (self->fields);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (spur_cursor_parent_class)->finalize (object);
 }
@@ -95,6 +99,20 @@ spur_cursor_class_init (SpurCursorClass *klass)
 static void
 spur_cursor_init (SpurCursor *self)
 {
+  self->fields = g_ptr_array_new_with_free_func (g_free);
+}
+
+SpurTrace *
+spur_cursor_get_trace (SpurCursor *self)
+{
+  return self->trace;
+}
+
+const SpurCursorField *
+spur_cursor_keep_field (SpurCursor *self, SpurCursorField *field)
+{
+  g_ptr_array_add (self->fields, field);
+  return field;
 }
 
 static guint32
@@ -152,7 +170,7 @@ open_next (SpurCursor *self, Place *place)
 }
 
 static inline guint64
-step (SpurCursor *self, Place *place)
+step_place (SpurCursor *self, Place *place)
 {
   place->record += self->table->record_bytes[*place->class_index++];
   if (G_UNLIKELY (++place->time_ns == place->window_end))
@@ -163,7 +181,7 @@ step (SpurCursor *self, Place *place)
 /* Takes a key from its leaf up to the root. Which of two comes first is as good as random, so it
  * is worked out without a branch. Of equal times the one from the left wins. */
 static inline void
-replay (SpurCursor *self, Key key)
+replay_key (SpurCursor *self, Key key)
 {
   Key *tree = self->tree;
 
@@ -289,7 +307,7 @@ spur_cursor_next (SpurCursor *self)
   if (self->n_places == 0)
     return FALSE;
   if (G_LIKELY (self->has_begun) && self->winner.time != KEY_OF_END)
-    replay (self, (Key){ step (self, self->at), self->winner.place });
+    replay_key (self, (Key){ step_place (self, self->at), self->winner.place });
   self->has_begun = TRUE;
   self->at = &self->places[self->winner.place];
   return self->winner.time != KEY_OF_END;

@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 /*
  * Keeps what of a mapped file is in memory small: readers say how much they are about to look at,
- * and when that was more than what may stay, all pages are given back. Whoever still reads gets
- * them again from the file.
+ * and when that was more than what may stay, all pages are given back. A reader that still
+ * needs a page gets it again from the file.
  */
 typedef struct
 {
@@ -21,7 +21,7 @@ typedef struct
   guint64 n_touched_bytes;
 } SpurPager;
 
-/* What a trace may have of its file in memory where nobody says anything else. */
+/* Bytes of its file that a trace may have in memory by default. */
 #define SPUR_PAGER_DEFAULT_BYTES ((guint64) 256 << 20)
 
 /* @bytes begin where a mapping does. */

@@ -43,8 +43,13 @@ void spur_stream_drop_buffer (SpurStream *self);
 /* The chunks of a stream in a container, instead of chunks in memory. */
 typedef struct _SpurPackedChunk SpurPackedChunk;
 
-/* The bytes belong to somebody who outlives the stream. */
-void spur_stream_adopt_packed (SpurStream *self, const SpurPackedChunk *chunk);
+typedef struct _SpurChunkFacts SpurChunkFacts;
+
+/* Adds a chunk that was checked, with what is known of its times. What lies in one part has to
+ * outlive the stream; of a chunk in two parts only the values, as the head is copied. */
+void spur_stream_adopt_packed (SpurStream *self,
+                               const SpurPackedChunk *chunk,
+                               const SpurChunkFacts *facts);
 
 /* NULL where the stream's chunks are in memory. */
 const SpurPackedChunk *spur_stream_get_packed (SpurStream *self, guint index);
@@ -62,7 +67,7 @@ void spur_stream_begin_reading (SpurStream *self, const guint8 *bytes);
 /* Has streams that are small, and their columns in memory, in the cache. */
 void spur_streams_fetch (SpurStream **streams, guint n_streams, SpurChunkParts parts);
 
-/* For who looks at one stream after the other, where they may be many and small: from time to time
+/* For a loop over streams, which may be many and small: from time to time
  * does the same for those from this one on. */
 void spur_trace_fetch_streams (SpurTrace *self, guint index, SpurChunkParts parts);
 
@@ -113,8 +118,8 @@ void spur_stream_share (SpurStream *self, SpurStream *to);
  * that it needs. */
 void spur_trace_pack_event (SpurTrace *self, SpurEvent *event, guint8 *record);
 
-/* As spur_correction_append_map(), for who has no more use for the map and does not look at it
- * again: what was made of many streams is in no cache. */
+/* As spur_correction_append_map(), for a caller that does not use the map any more: what was made
+ * of many streams is in no cache. */
 void spur_correction_take_map (SpurCorrection *self, guint stream, SpurTimeMap *map);
 
 /* Corrected times of a stream's events in order, in constant time each. */

@@ -26,12 +26,14 @@ struct _SpurStream
   /* Either the one or the other holds the stream's chunks. */
   GArray *chunks;
   GArray *packed;
-  /* Of packed chunks those that somebody asked for. */
+  /* Packed chunks that were unpacked on demand, by index; NULL for the others. */
   SpurChunk **kept;
   GMutex copying;
   SpurChunk *copied;
   guint copied_index;
   SpurArena arena;
+  /* Packs what is added behind packed chunks; NULL where there was none. */
+  SpurPackedWriter *packer;
   GArray *clock_offsets;
   guint64 n_events;
   guint64 n_steps_back;
@@ -43,7 +45,7 @@ struct _SpurStream
   gint64 max_ticks;
 
   /* The memory of the chunk that is being filled, in the arena or, where chunks are written away,
-   * so many bytes of its own that @thread fills. */
+   * a block of @n_block_bytes bytes that @thread fills. */
   guint8 *block;
   gsize n_block_bytes;
   GThread *thread;
@@ -64,5 +66,7 @@ struct _SpurStream
   guint32 *marks;
   guint8 *records;
 };
+
+void spur_stream_free_packer (SpurStream *self);
 
 G_END_DECLS

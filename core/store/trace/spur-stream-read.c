@@ -27,7 +27,7 @@ spur_stream_get_n_chunks (SpurStream *self)
   return self->packed->len > 0 ? self->packed->len : self->chunks->len;
 }
 
-/* Whoever is first keeps what it unpacked; others throw theirs away. */
+/* The first thread to finish keeps its unpacked chunk; the others free theirs. */
 static const SpurChunk *
 keep_chunk (SpurStream *self, guint index)
 {
@@ -69,14 +69,14 @@ spur_stream_get_chunk (SpurStream *self, guint index)
 }
 
 #define LINE_BYTES 64
-/* So much of a column is fetched, and no more chunks; of what is larger the processor sees by
- * itself what comes next. */
+/* Bytes fetched per column, and chunks per stream. Of larger columns the processor prefetches the
+ * rest by itself. */
 #define MAX_FETCHED_BYTES 2048
 #define MAX_FETCHED_CHUNKS 4
 
 /* Both ends are read, as processors do not fetch what lies in a page that they do not know. */
 static void
-fetch (gconstpointer data, gsize n_bytes)
+fetch_bytes (gconstpointer data, gsize n_bytes)
 {
   const volatile guint8 *bytes = data;
 
@@ -97,11 +97,11 @@ fetch_columns (const SpurStream *self, SpurChunkParts parts)
       const SpurChunk *chunk = &g_array_index (self->chunks, SpurChunk, i);
 
       if ((parts & SPUR_CHUNK_TICKS) != 0)
-        fetch (chunk->ticks, chunk->n_events * sizeof *chunk->ticks);
+        fetch_bytes (chunk->ticks, chunk->n_events * sizeof *chunk->ticks);
       if ((parts & SPUR_CHUNK_CLASSES) != 0)
-        fetch (chunk->classes, chunk->n_events * sizeof *chunk->classes);
+        fetch_bytes (chunk->classes, chunk->n_events * sizeof *chunk->classes);
       if ((parts & SPUR_CHUNK_RECORDS) != 0)
-        fetch (chunk->records, chunk->n_record_bytes);
+        fetch_bytes (chunk->records, chunk->n_record_bytes);
     }
 }
 
@@ -111,14 +111,14 @@ void
 spur_streams_fetch (SpurStream **streams, guint n_streams, SpurChunkParts parts)
 {
   for (guint s = 0; s < n_streams; s++)
-    fetch (streams[s], sizeof *streams[s]);
+    fetch_bytes (streams[s], sizeof *streams[s]);
   for (guint s = 0; s < n_streams; s++)
     {
-      fetch (streams[s]->packed, sizeof *streams[s]->packed);
-      fetch (streams[s]->chunks, sizeof *streams[s]->chunks);
+      fetch_bytes (streams[s]->packed, sizeof *streams[s]->packed);
+      fetch_bytes (streams[s]->chunks, sizeof *streams[s]->chunks);
     }
   for (guint s = 0; s < n_streams; s++)
-    fetch (streams[s]->chunks->data, streams[s]->chunks->len * sizeof (SpurChunk));
+    fetch_bytes (streams[s]->chunks->data, streams[s]->chunks->len * sizeof (SpurChunk));
   for (guint s = 0; s < n_streams; s++)
     fetch_columns (streams[s], parts);
 }
@@ -401,6 +401,7 @@ spur_stream_begin_reading (SpurStream *self, const guint8 *bytes)
 
       packed->bytes = bytes + packed->offset;
     }
+  spur_stream_free_packer (self);
   if (self->packed->len > 0)
     self->kept = g_new0 (SpurChunk *, self->packed->len);
 }

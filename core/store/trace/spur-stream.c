@@ -47,6 +47,7 @@ spur_stream_finalize (GObject *object)
 
   for (guint i = 0; self->kept != NULL && i < self->packed->len; i++)
     g_free (self->kept[i]);
+  spur_stream_free_packer (self);
   g_free (self->kept);
   g_free (self->copied);
   g_mutex_clear (&self->copying);
@@ -134,7 +135,7 @@ open_buffer (SpurStream *self)
       n_bytes = count_chunk_bytes (self);
     }
   n_bytes = MAX (n_bytes, self->n_block_bytes);
-  spur_buffers_set (buffers, self, n_bytes);
+  spur_buffers_set (buffers, self, self->index, n_bytes, spur_stream_drop_buffer);
   self->thread = thread;
   if (n_bytes == self->n_block_bytes)
     return;
@@ -149,7 +150,8 @@ spur_stream_drop_buffer (SpurStream *self)
   spur_stream_close (self);
   if (self->n_block_bytes == 0)
     return;
-  spur_buffers_set (spur_spool_get_buffers (self->classes->spool), self, 0);
+  spur_buffers_set (spur_spool_get_buffers (self->classes->spool), self, self->index, 0,
+                    spur_stream_drop_buffer);
   free_buffer (self);
 }
 
@@ -236,6 +238,37 @@ spool_chunk (SpurStream *self, const SpurChunk *chunk)
   g_array_append_val (self->packed, packed);
 }
 
+/* Beside chunks that were packed by others. The columns are not needed any more. */
+static void
+pack_in_memory (SpurStream *self, const SpurChunk *chunk)
+{
+  SpurPackedChunk packed = { .first = chunk->first,
+                             .base_ticks = chunk->base_ticks,
+                             .n_events = chunk->n_events };
+  SpurChunkFacts facts;
+  guint8 *bytes;
+
+  if (self->packer == NULL)
+    {
+      self->packer = g_new (SpurPackedWriter, 1);
+      spur_packed_writer_init (self->packer, self->classes);
+    }
+  spur_packed_writer_pack (self->packer, chunk, &facts);
+  packed.n_bytes = self->packer->n_bytes;
+  bytes = spur_arena_alloc (&self->arena, packed.n_bytes + SPUR_PACKED_SLACK_BYTES);
+  packed.bytes = memcpy (bytes, self->packer->bytes, packed.n_bytes);
+  memset (bytes + packed.n_bytes, 0, SPUR_PACKED_SLACK_BYTES);
+  g_array_append_val (self->packed, packed);
+}
+
+void
+spur_stream_free_packer (SpurStream *self)
+{
+  if (self->packer != NULL)
+    spur_packed_writer_clear (self->packer);
+  g_clear_pointer (&self->packer, g_free);
+}
+
 void
 spur_stream_close (SpurStream *self)
 {
@@ -253,7 +286,9 @@ spur_stream_close (SpurStream *self)
   chunk.classes = self->class_column;
   chunk.records = self->records;
   chunk.marks = self->marks;
-  if (self->classes->spool == NULL)
+  if (self->classes->spool == NULL && self->packed->len > 0)
+    pack_in_memory (self, &chunk);
+  else if (self->classes->spool == NULL)
     g_array_append_val (self->chunks, chunk);
   else if (self->out_of_range == G_MAXUINT64)
     spool_chunk (self, &chunk);
@@ -284,14 +319,38 @@ spur_stream_share (SpurStream *self, SpurStream *to)
   to->max_ticks = self->max_ticks;
 }
 
+/* Chunks in memory become packed ones, as a stream has only one of the two. */
+static void
+pack_all_chunks (SpurStream *self)
+{
+  spur_stream_close (self);
+  for (guint i = 0; i < self->chunks->len; i++)
+    pack_in_memory (self, &g_array_index (self->chunks, SpurChunk, i));
+  g_array_set_size (self->chunks, 0);
+}
+
 void
-spur_stream_adopt_packed (SpurStream *self, const SpurPackedChunk *chunk)
+spur_stream_adopt_packed (SpurStream *self,
+                          const SpurPackedChunk *chunk,
+                          const SpurChunkFacts *facts)
 {
   SpurPackedChunk adopted = *chunk;
 
+  pack_all_chunks (self);
+  if (adopted.values != NULL)
+    {
+      gsize n_head_bytes = spur_packed_chunk_get_head_bytes (chunk);
+
+      adopted.bytes =
+        memcpy (spur_arena_alloc (&self->arena, n_head_bytes), chunk->bytes, n_head_bytes);
+    }
   adopted.first = self->n_events;
   g_array_append_val (self->packed, adopted);
   self->n_events += chunk->n_events;
+  self->n_steps_back += facts->n_steps_back + (facts->first_ticks < self->last_ticks);
+  self->last_ticks = facts->last_ticks;
+  self->min_ticks = MIN (self->min_ticks, facts->min_ticks);
+  self->max_ticks = MAX (self->max_ticks, facts->max_ticks);
 }
 
 const SpurPackedChunk *
@@ -520,7 +579,7 @@ spur_stream_get_clock (SpurStream *self)
  * The origin of the identifiers of the stream's events: with an event's position it makes a number
  * that no event of another stream has, in whatever trace that is.
  *
- * Returns: a random number, or 0 where whoever recorded the stream gave none
+ * Returns: a random number, or 0 where the recorder gave none
  *
  * Since: 1.0
  */
@@ -537,7 +596,7 @@ spur_stream_get_origin (SpurStream *self)
  * @self: a stream
  * @origin: the origin of its events' identifiers, or 0
  *
- * For whoever records, or reads what was recorded.
+ * Called by recorders, and by readers of what was recorded.
  *
  * Since: 1.0
  */

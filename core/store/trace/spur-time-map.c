@@ -38,7 +38,7 @@ is_time (gint64 time_ns)
 
 /* Knots between two events share the position of the later one, and differ by their times. */
 static gboolean
-follows (const SpurKnot *knot, const SpurKnot *before)
+follows_knot (const SpurKnot *knot, const SpurKnot *before)
 {
   return knot->to_ns >= before->to_ns &&
          (knot->event > before->event ||
@@ -58,7 +58,7 @@ check_knot (const SpurKnot *knots, gsize index, GError **error)
                    index, knot->event, knot->from_ns, knot->to_ns);
       return FALSE;
     }
-  if (index > 0 && !follows (knot, &knots[index - 1]))
+  if (index > 0 && !follows_knot (knot, &knots[index - 1]))
     {
       g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_FORMAT,
                    "time map: knot %" G_GSIZE_FORMAT " at event %" G_GUINT64_FORMAT

@@ -237,7 +237,7 @@ pack_field (const Packing *packing,
 }
 
 static void
-pack (const Packing *packing, SpurEvent *event, guint8 *record)
+pack_event (const Packing *packing, SpurEvent *event, guint8 *record)
 {
   const SpurEventLayout *layout = spur_event_get_layout (event);
   const SpurEventSlot *slots = spur_event_get_slots (event);
@@ -252,7 +252,7 @@ spur_trace_pack_event (SpurTrace *self, SpurEvent *event, guint8 *record)
 {
   Packing packing = { self, FALSE };
 
-  pack (&packing, event, record);
+  pack_event (&packing, event, record);
 }
 
 /**
@@ -285,7 +285,7 @@ spur_trace_append_event (SpurTrace *self, SpurStream *stream, SpurEvent *event)
   g_return_if_fail (clock->resolution_hz == G_USEC_PER_SEC * 1000);
 
   class_index = spur_trace_add_class (self, spur_event_get_layout (event));
-  pack (&packing, event, record);
+  pack_event (&packing, event, record);
   spur_stream_append (stream, spur_event_get_time_ns (event), class_index, record);
 }
 
@@ -381,4 +381,42 @@ spur_trace_get_span_ns (SpurTrace *self, gboolean raw, gint64 *begin_ns, gint64 
     }
   *begin_ns = first_ns == G_MAXINT64 ? 0 : first_ns;
   *end_ns = first_ns == G_MAXINT64 ? 0 : MAX (first_ns, last_ns);
+}
+
+/**
+ * spur_trace_get_object:
+ * @self: a sealed trace
+ * @object: an entry of the table of active objects, or %SPUR_NONE
+ *
+ * Gives the same object for the same entry, made by the trace's factories. To be called by one
+ * thread at a time.
+ *
+ * Returns: (transfer none) (nullable): the object; %NULL for %SPUR_NONE
+ *
+ * Since: 1.0
+ */
+SpurActiveObject *
+spur_trace_get_object (SpurTrace *self, guint32 object)
+{
+  const SpurObject *info;
+  gpointer *view;
+
+  g_return_val_if_fail (SPUR_IS_TRACE (self), NULL);
+  g_return_val_if_fail (self->is_sealed, NULL);
+
+  if (object >= self->objects->len)
+    return NULL;
+  info = &g_array_index (self->objects, SpurObject, object);
+  view = &g_ptr_array_index (self->object_views, object);
+  if (*view == NULL)
+    {
+      g_autoptr (SpurEntryList) attributes = spur_trace_make_list (self, info->attributes);
+
+      *view = spur_factories_make_object (self->factories, info->type, info->name, info->kind);
+      spur_trace_identify (self, object, *view);
+      if (SPUR_IS_RESOURCE_LIST (attributes))
+        spur_active_object_set_resources (*view, SPUR_RESOURCE_LIST (attributes));
+      spur_location_restore (*view);
+    }
+  return *view;
 }

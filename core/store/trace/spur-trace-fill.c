@@ -8,12 +8,6 @@
 
 #include "core/store/trace/spur-trace-internal.h"
 
-const char *
-spur_trace_keep_text (SpurTrace *self, const char *text)
-{
-  return g_string_chunk_insert_const (self->texts, text != NULL ? text : "");
-}
-
 /**
  * spur_trace_add_class:
  * @self: a trace that is not sealed yet

@@ -5,7 +5,6 @@
 
 #include "core/store/trace/spur-trace.h"
 
-#include "core/model/objects/spur-location-internal.h"
 #include "core/store/trace/spur-spool-private.h"
 #include "core/store/trace/spur-trace-internal.h"
 
@@ -159,6 +158,12 @@ spur_trace_new_with_chunks (guint chunk_events)
   return self;
 }
 
+const char *
+spur_trace_keep_text (SpurTrace *self, const char *text)
+{
+  return g_string_chunk_insert_const (self->texts, text != NULL ? text : "");
+}
+
 const SpurClassTable *
 spur_trace_get_class_table (SpurTrace *self)
 {
@@ -213,64 +218,6 @@ spur_trace_set_max_mapped_bytes (SpurTrace *self, guint64 n_bytes)
 
   if (self->classes->pager != NULL)
     spur_pager_set_max_bytes (self->classes->pager, n_bytes);
-}
-
-/**
- * spur_trace_seal:
- * @self: a trace that is not sealed yet
- * @error: return location for an error
- *
- * Ends the filling. The trace is read-only from now on.
- *
- * Returns: %FALSE with %SPUR_STORE_ERROR_RANGE where an event's time is outside of what it may be,
- *   or a predecessor is no event of the trace or not before its event in one stream, with
- *   %SPUR_MODEL_ERROR_CONFLICT where two definitions of an event class contradict each other, or
- *   with an error of #GIOErrorEnum where chunks could not be written (spur_container_begin())
- *
- * Since: 1.0
- */
-gboolean
-spur_trace_seal (SpurTrace *self, GError **error)
-{
-  const guint8 *bytes = NULL;
-
-  g_return_val_if_fail (SPUR_IS_TRACE (self), FALSE);
-  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
-  g_return_val_if_fail (!self->is_sealed, FALSE);
-
-  if (!spur_trace_check_classes (self, error))
-    return FALSE;
-  for (guint i = 0; i < self->streams->len; i++)
-    {
-      SpurStream *stream = g_ptr_array_index (self->streams, i);
-      guint64 event;
-      gint64 ticks;
-
-      spur_stream_drop_buffer (stream);
-      if (spur_stream_get_out_of_range (stream, &event, &ticks))
-        {
-          g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
-                       "stream %s: event %" G_GUINT64_FORMAT ": time %" G_GINT64_FORMAT
-                       " ticks is outside of +-2^61 ns",
-                       spur_stream_get_name (stream), event, ticks);
-          return FALSE;
-        }
-    }
-  if (self->classes->spool != NULL)
-    {
-      bytes = spur_spool_finish (self->classes->spool, error);
-      if (bytes == NULL)
-        return FALSE;
-      spur_trace_set_pager (
-        self, spur_pager_new (bytes, spur_spool_get_n_mapped_bytes (self->classes->spool)));
-    }
-  for (guint i = 0; i < self->streams->len; i++)
-    spur_stream_begin_reading (g_ptr_array_index (self->streams, i), bytes);
-  if (!spur_trace_seal_predecessors (self, error))
-    return FALSE;
-  g_ptr_array_set_size (self->object_views, (int) self->objects->len);
-  self->is_sealed = TRUE;
-  return TRUE;
 }
 
 /**
@@ -456,44 +403,6 @@ spur_trace_get_object_info (SpurTrace *self, guint32 object)
   g_return_val_if_fail (SPUR_IS_TRACE (self), NULL);
 
   return object < self->objects->len ? &g_array_index (self->objects, SpurObject, object) : NULL;
-}
-
-/**
- * spur_trace_get_object:
- * @self: a sealed trace
- * @object: an entry of the table of active objects, or %SPUR_NONE
- *
- * Gives the same object for the same entry, made by the trace's factories. To be called by one
- * thread at a time.
- *
- * Returns: (transfer none) (nullable): the object; %NULL for %SPUR_NONE
- *
- * Since: 1.0
- */
-SpurActiveObject *
-spur_trace_get_object (SpurTrace *self, guint32 object)
-{
-  const SpurObject *info;
-  gpointer *view;
-
-  g_return_val_if_fail (SPUR_IS_TRACE (self), NULL);
-  g_return_val_if_fail (self->is_sealed, NULL);
-
-  if (object >= self->objects->len)
-    return NULL;
-  info = &g_array_index (self->objects, SpurObject, object);
-  view = &g_ptr_array_index (self->object_views, object);
-  if (*view == NULL)
-    {
-      g_autoptr (SpurEntryList) attributes = spur_trace_make_list (self, info->attributes);
-
-      *view = spur_factories_make_object (self->factories, info->type, info->name, info->kind);
-      spur_trace_identify (self, object, *view);
-      if (SPUR_IS_RESOURCE_LIST (attributes))
-        spur_active_object_set_resources (*view, SPUR_RESOURCE_LIST (attributes));
-      spur_location_restore (*view);
-    }
-  return *view;
 }
 
 /**

@@ -1,0 +1,15 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/store/trace/spur-cursor-field.h"
+
+G_BEGIN_DECLS
+
+SpurTrace *spur_cursor_get_trace (SpurCursor *self);
+
+/* Takes @field, which goes with the cursor. */
+const SpurCursorField *spur_cursor_keep_field (SpurCursor *self, SpurCursorField *field);
+
+G_END_DECLS
