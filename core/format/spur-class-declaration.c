@@ -17,10 +17,10 @@ typedef struct
   GError **error;
 } Reading;
 
-static gboolean refuse (const Reading *reading, const char *format, ...) G_GNUC_PRINTF (2, 3);
+static gboolean refuse_class (const Reading *reading, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 static gboolean
-refuse (const Reading *reading, const char *format, ...)
+refuse_class (const Reading *reading, const char *format, ...)
 {
   g_autofree char *text = NULL;
   va_list arguments;
@@ -48,7 +48,7 @@ static gboolean
 need_text (const Reading *reading, const char *name, char **value)
 {
   *value = get_text (reading, name);
-  return *value != NULL || refuse (reading, "has no attribute %s", name);
+  return *value != NULL || refuse_class (reading, "has no attribute %s", name);
 }
 
 static char *
@@ -78,7 +78,7 @@ read_word (const Reading *reading, const char *name, SpurMeaning meaning, int *v
       return TRUE;
     }
   words = list_words (meaning);
-  return refuse (reading, "%s is '%.40s', expected one of %s", name, word, words);
+  return refuse_class (reading, "%s is '%.40s', expected one of %s", name, word, words);
 }
 
 static gboolean
@@ -95,7 +95,7 @@ read_field (const Reading *reading, SpurEventDeclaration *declaration)
       !read_word (reading, "use", SPUR_MEANING_USE, &use))
     return FALSE;
   if (type < 0)
-    return refuse (reading, "has no attribute type");
+    return refuse_class (reading, "has no attribute type");
   spur_event_declaration_add_field (declaration, name, (SpurFieldType) type, (SpurUse) use, unit,
                                     description);
   return TRUE;
@@ -127,10 +127,10 @@ read_children (const Reading *reading, SpurEventDeclaration *declaration)
       is_field = strcmp ((const char *) node->name, "field") == 0;
       is_omission = strcmp ((const char *) node->name, "omit") == 0;
       if (!is_field && !is_omission)
-        return refuse (&child, "found in an event class, expected <field> or <omit>");
+        return refuse_class (&child, "found in an event class, expected <field> or <omit>");
       if (++n_children > 2 * SPUR_LAYOUT_MAX_FIELDS)
-        return refuse (&child, "is one too many, an event class may have %d fields",
-                       SPUR_LAYOUT_MAX_FIELDS);
+        return refuse_class (&child, "is one too many, an event class may have %d fields",
+                             SPUR_LAYOUT_MAX_FIELDS);
       if (is_field ? !read_field (&child, declaration) : !read_omission (&child, declaration))
         return FALSE;
     }

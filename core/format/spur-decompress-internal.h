@@ -14,7 +14,7 @@ typedef enum
   SPUR_COMPRESSION_ZSTD,
 } SpurCompression;
 
-/* What looks at a file must have read so many of its first bytes, if it has them. */
+/* First bytes of a file that are read to tell its format. */
 #define SPUR_COMPRESSION_HEAD_BYTES 4
 
 SpurCompression spur_compression_recognise (gconstpointer head, gsize n_bytes);

@@ -51,7 +51,7 @@ spur_compression_recognise (gconstpointer head, gsize n_bytes)
 }
 
 static gboolean
-fail (Copy *self, SpurFormatError code, const char *what)
+fail_decompression (Copy *self, SpurFormatError code, const char *what)
 {
   g_set_error (self->error, SPUR_FORMAT_ERROR, code,
                "%s: %s, behind %" G_GUINT64_FORMAT " bytes of what it holds", self->plan->place,
@@ -182,8 +182,8 @@ find_next_member (Copy *self, gboolean *is_there)
     }
   *is_there = spur_compression_recognise (self->input + self->at, self->n_input - self->at) ==
               SPUR_COMPRESSION_GZIP;
-  return *is_there ||
-         fail (self, SPUR_FORMAT_ERROR_DATA, "what follows the compressed data is no gzip data");
+  return *is_there || fail_decompression (self, SPUR_FORMAT_ERROR_DATA,
+                                          "what follows the compressed data is no gzip data");
 }
 
 /* One member, up to its checksum. */
@@ -203,12 +203,13 @@ inflate_member (Copy *self, z_stream *stream)
       result = inflate (stream, Z_NO_FLUSH);
       self->at = self->n_input - stream->avail_in;
       if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR)
-        return fail (self, SPUR_FORMAT_ERROR_DATA, "the gzip data is damaged");
+        return fail_decompression (self, SPUR_FORMAT_ERROR_DATA, "the gzip data is damaged");
       if (!write_out (self, self->output, BUFFER_BYTES - stream->avail_out))
         return FALSE;
       if (result != Z_STREAM_END && self->is_at_end && self->at == self->n_input &&
           stream->avail_out > 0)
-        return fail (self, SPUR_FORMAT_ERROR_TRUNCATED, "the gzip data ends too early");
+        return fail_decompression (self, SPUR_FORMAT_ERROR_TRUNCATED,
+                                   "the gzip data ends too early");
     }
   return TRUE;
 }
@@ -220,7 +221,7 @@ copy_gzip (Copy *self)
   gboolean is_good = TRUE, is_there = TRUE;
 
   if (inflateInit2 (&stream, GZIP_WINDOW_BITS) != Z_OK)
-    return fail (self, SPUR_FORMAT_ERROR_DATA, "zlib cannot be used");
+    return fail_decompression (self, SPUR_FORMAT_ERROR_DATA, "zlib cannot be used");
   while (is_good && is_there)
     {
       inflateReset (&stream);
@@ -248,12 +249,13 @@ run_zstd (Copy *self, ZSTD_DStream *stream)
         return TRUE;
       left = ZSTD_decompressStream (stream, &out, &in);
       if (ZSTD_isError (left))
-        return fail (self, SPUR_FORMAT_ERROR_DATA, ZSTD_getErrorName (left));
+        return fail_decompression (self, SPUR_FORMAT_ERROR_DATA, ZSTD_getErrorName (left));
       self->at += in.pos;
       if (!write_out (self, self->output, out.pos))
         return FALSE;
       if (in.size == 0 && out.pos == 0 && left > 0)
-        return fail (self, SPUR_FORMAT_ERROR_TRUNCATED, "the zstd data ends too early");
+        return fail_decompression (self, SPUR_FORMAT_ERROR_TRUNCATED,
+                                   "the zstd data ends too early");
     }
 }
 
@@ -264,7 +266,7 @@ copy_zstd (Copy *self)
   gboolean is_good;
 
   if (stream == NULL)
-    return fail (self, SPUR_FORMAT_ERROR_DATA, "libzstd cannot be used");
+    return fail_decompression (self, SPUR_FORMAT_ERROR_DATA, "libzstd cannot be used");
   ZSTD_DCtx_setParameter (stream, ZSTD_d_windowLogMax, ZSTD_WINDOW_BITS);
   is_good = run_zstd (self, stream);
   ZSTD_freeDStream (stream);

@@ -61,7 +61,7 @@ spur_format_init (SpurFormat *self)
 }
 
 static SpurFormat *
-wrap (SpurFormatDefinition *definition)
+wrap_format (SpurFormatDefinition *definition)
 {
   SpurFormat *self;
 
@@ -90,7 +90,7 @@ spur_format_new_from_file (const char *path, GError **error)
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  return wrap (spur_format_definition_new (path, NULL, 0, error));
+  return wrap_format (spur_format_definition_new (path, NULL, 0, spur_format_encoding_find, error));
 }
 
 /**
@@ -112,8 +112,8 @@ spur_format_new_from_data (const char *name, const char *text, gssize n_bytes, G
   g_return_val_if_fail (name != NULL && text != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  return wrap (
-    spur_format_definition_new (name, text, n_bytes < 0 ? strlen (text) : (gsize) n_bytes, error));
+  return wrap_format (spur_format_definition_new (
+    name, text, n_bytes < 0 ? strlen (text) : (gsize) n_bytes, spur_format_encoding_find, error));
 }
 
 /**
@@ -240,7 +240,7 @@ looks_like (const SpurFormatDefinition *definition,
 }
 
 static gboolean
-recognise (SpurFormat *self, const char *path, const char *name)
+recognise_file (SpurFormat *self, const char *path, const char *name)
 {
   char head[MAX_HEAD_BYTES];
   gsize n_head_bytes;
@@ -276,13 +276,13 @@ spur_format_recognise (SpurFormat *self, const char *path)
   g_return_val_if_fail (SPUR_IS_FORMAT (self), FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
 
-  return recognise (self, path, path);
+  return recognise_file (self, path, path);
 }
 
 gboolean
 spur_format_recognise_content (SpurFormat *self, const char *path)
 {
-  return recognise (self, path, NULL);
+  return recognise_file (self, path, NULL);
 }
 
 /**
@@ -313,7 +313,7 @@ spur_format_dup_suffixes (SpurFormat *self)
 }
 
 static GMappedFile *
-map (const char *path, GError **error)
+map_file (const char *path, GError **error)
 {
   GMappedFile *file;
   GStatBuf facts;
@@ -391,7 +391,7 @@ spur_format_read (SpurFormat *self, const char *path, const SpurJob *job, GError
     return encoding->open (path, job, error);
   if (!register_classes (self->definition, error))
     return NULL;
-  file = map (path, error);
+  file = map_file (path, error);
   if (file == NULL)
     return NULL;
   /* A file without bytes is mapped to nothing. */

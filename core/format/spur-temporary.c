@@ -22,7 +22,7 @@
 #define LIMIT_VARIABLE "SPUR_TEMPORARY_BYTES"
 
 static gboolean
-fail (GError **error, const char *place, const char *what)
+fail_temporary (GError **error, const char *place, const char *what)
 {
   int code = errno;
 
@@ -63,19 +63,19 @@ open_file (SpurTemporary *self, const char *place, const char *name, GError **er
   self->folder = g_build_filename (find_folder (), "spur-XXXXXX", NULL);
   if (g_mkdtemp (self->folder) == NULL)
     {
-      fail (error, place, "no temporary folder can be made for its content");
+      fail_temporary (error, place, "no temporary folder can be made for its content");
       g_clear_pointer (&self->folder, g_free);
       return FALSE;
     }
   self->fd = open_unnamed (self->folder);
   if (self->fd < 0)
-    return fail (error, place, "no temporary file can be made for its content");
+    return fail_temporary (error, place, "no temporary file can be made for its content");
   if (*name == '\0' || g_str_equal (name, ".") || g_str_equal (name, ".."))
     name = "content";
   target = g_strdup_printf ("/proc/%d/fd/%d", (int) getpid (), self->fd);
   self->path = g_build_filename (self->folder, name, NULL);
   return symlink (target, self->path) == 0 ||
-         fail (error, place, "no name can be made for its temporary file");
+         fail_temporary (error, place, "no name can be made for its temporary file");
 }
 
 static guint64

@@ -95,7 +95,7 @@ typedef struct
   gboolean class_is_number;
   gboolean has_numbered_rules;
   const SpurFormatRule *only_rule;
-  /* What is counted as lost of records whose class nobody knows; NULL: they are errors. */
+  /* What records of unknown classes are counted as in the losses; NULL: they are errors. */
   char *others;
 } SpurBinaryFormat;
 

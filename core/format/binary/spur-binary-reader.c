@@ -532,7 +532,7 @@ read_length (SpurBinaryReader *self)
   return TRUE;
 }
 
-/* What nobody knows is counted where its length is known. */
+/* Unknown records are counted where their length is known. */
 static gboolean
 pass_unknown (SpurBinaryReader *self)
 {

@@ -65,7 +65,7 @@ put_varint (BinaryWriter *self, guint64 value)
 }
 
 static gboolean
-fits (const SpurBinaryNumber *number, guint64 value)
+fits_type (const SpurBinaryNumber *number, guint64 value)
 {
   guint n_bits = 8 * number->n_bytes;
 
@@ -98,7 +98,7 @@ put_fitting (BinaryWriter *self,
              const SpurBinaryNumber *number,
              guint64 value)
 {
-  if (G_UNLIKELY (!fits (number, value)))
+  if (G_UNLIKELY (!fits_type (number, value)))
     return refuse (self, item, "%" G_GINT64_FORMAT " does not fit into %u bytes", (gint64) value,
                    number->n_bytes);
   put_number (self, number, value);
@@ -252,7 +252,7 @@ put_entry (BinaryWriter *self, const Subject *subject, const SpurBinaryItem *ite
 
 /* What is in the data for a field: the scale undone, exactly. */
 static gboolean
-unscale (BinaryWriter *self, const SpurBinaryItem *item, guint64 bits, guint64 *value)
+unscale_value (BinaryWriter *self, const SpurBinaryItem *item, guint64 bits, guint64 *value)
 {
   const SpurFormatOp *op = item->op;
   SpurInt128 wide = op->is_signed ? (SpurInt128) (gint64) bits : (SpurInt128) bits;
@@ -289,7 +289,7 @@ put_field (BinaryWriter *self, const Subject *subject, const SpurBinaryItem *ite
                                get_entry_text (self, op->type, (guint32) bits));
   if (op->is_reference)
     return put_entry (self, subject, item, (guint32) bits);
-  return unscale (self, item, bits, &bits) && put_item_number (self, subject, item, bits);
+  return unscale_value (self, item, bits, &bits) && put_item_number (self, subject, item, bits);
 }
 
 static gboolean
@@ -524,7 +524,7 @@ put_length (BinaryWriter *self)
     }
   if (self->format->length_counts_itself)
     n_bytes += n_own;
-  if (!fits (number, n_bytes))
+  if (!fits_type (number, n_bytes))
     {
       g_set_error (self->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                    "a record of %" G_GUINT64_FORMAT " bytes is longer than its length can say",

@@ -121,7 +121,7 @@ spur_format_builder_put_bits (SpurFormatBuilder *self, const SpurFormatOp *op, g
 gboolean spur_format_builder_put_text (
   SpurFormatBuilder *self, const SpurFormatOp *op, const char *text, gsize n_bytes, GError **error);
 
-/* A list of values without names of its own, and a group of so many objects. */
+/* A list of values without names of its own, and a group of a number of objects. */
 gboolean spur_format_builder_put_entries (SpurFormatBuilder *self,
                                           const SpurFormatOp *op,
                                           const SpurEntry *entries,

@@ -20,7 +20,7 @@ skip_spaces (const char **at, const char *end)
 }
 
 static gboolean
-take (const char **at, const char *end, char wanted)
+take_char (const char **at, const char *end, char wanted)
 {
   skip_spaces (at, end);
   if (*at == end || **at != wanted)
@@ -36,14 +36,14 @@ take_entry (SpurFormatFiller *self, const char **at, const char *end, GError **e
   guint stream;
   guint64 count, index;
 
-  if (!take (at, end, '"'))
+  if (!take_char (at, end, '"'))
     return FALSE;
   name = *at;
   name_end = memchr (name, '"', (gsize) (end - name));
   if (name_end == NULL)
     return FALSE;
   *at = name_end + 1;
-  if (!take (at, end, ':'))
+  if (!take_char (at, end, ':'))
     return FALSE;
   skip_spaces (at, end);
   number = *at;
@@ -76,10 +76,10 @@ spur_format_builder_put_vector_clock (SpurFormatBuilder *builder,
       self->base_ns = self->has_time ? self->ns : 0;
     }
   g_array_set_size (self->vector, 0);
-  is_good = take (&at, end, '{');
-  while (is_good && !take (&at, end, '}'))
+  is_good = take_char (&at, end, '{');
+  while (is_good && !take_char (&at, end, '}'))
     {
-      if (self->vector->len > 0 && !take (&at, end, ','))
+      if (self->vector->len > 0 && !take_char (&at, end, ','))
         is_good = FALSE;
       else
         is_good = take_entry (self, &at, end, error);

@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 typedef struct _SpurFormatDefinition SpurFormatDefinition;
 typedef struct _SpurFormatEncoding SpurFormatEncoding;
 
+/* The encoding of an element of a definition, or NULL. */
+typedef const SpurFormatEncoding *(*SpurFormatFindEncoding) (const char *element);
+
 /* One piece of a record, as an <event> or <define> lists them. */
 typedef enum
 {
@@ -154,9 +157,10 @@ struct _SpurFormatDefinition
   GPtrArray *layouts; /* of SpurEventLayout, the declared event classes */
   GPtrArray *lookups; /* of SpurFormatLookup */
 
-  /* Classes that nobody knows become subclasses of this one; NULL: they are errors. */
+  /* Unknown classes become subclasses of this one; NULL: they are errors. */
   const SpurEventLayout *default_layout;
 
+  SpurFormatFindEncoding find_encoding;
   const SpurFormatEncoding *encoding;
   guint encoding_line;
   GHashTable *attributes; /* of the encoding's element */
@@ -166,8 +170,11 @@ struct _SpurFormatDefinition
   gpointer compiled;
 };
 
-SpurFormatDefinition *
-spur_format_definition_new (const char *path, const char *text, gsize n_bytes, GError **error);
+SpurFormatDefinition *spur_format_definition_new (const char *path,
+                                                  const char *text,
+                                                  gsize n_bytes,
+                                                  SpurFormatFindEncoding find_encoding,
+                                                  GError **error);
 
 void spur_format_definition_free (SpurFormatDefinition *self);
 

@@ -193,7 +193,7 @@ read_encoding (SpurFormatDefinition *self, const xmlNode *node, GError **error)
 {
   self->encoding_line = get_line (node);
   self->attributes = read_attributes (node);
-  self->encoding = spur_format_encoding_find ((const char *) node->name);
+  self->encoding = self->find_encoding ((const char *) node->name);
   if (self->encoding == NULL)
     return spur_format_definition_fail (self, self->encoding_line, error,
                                         "there is no encoding <%s>", (const char *) node->name);
@@ -260,7 +260,11 @@ read_element (SpurFormatDefinition *self, const xmlNode *node, GError **error)
 }
 
 SpurFormatDefinition *
-spur_format_definition_new (const char *path, const char *text, gsize n_bytes, GError **error)
+spur_format_definition_new (const char *path,
+                            const char *text,
+                            gsize n_bytes,
+                            SpurFormatFindEncoding find_encoding,
+                            GError **error)
 {
   xmlDoc *doc = spur_format_xml_read (path, text, n_bytes, "format.rng", error);
   g_autoptr (SpurFormatDefinition) self = NULL;
@@ -272,6 +276,7 @@ spur_format_definition_new (const char *path, const char *text, gsize n_bytes, G
   root = xmlDocGetRootElement (doc);
   self = g_new0 (SpurFormatDefinition, 1);
   self->path = g_strdup (path);
+  self->find_encoding = find_encoding;
   self->name = spur_format_xml_dup (root, "name");
   self->title = spur_format_xml_dup (root, "title");
   self->resolution_hz = 1000000000;

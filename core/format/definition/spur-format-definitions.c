@@ -13,7 +13,7 @@
 
 /* The fields of a definition by their names. */
 static guint
-find (SpurFormatFiller *self, const char *name)
+find_entry (SpurFormatFiller *self, const char *name)
 {
   return (guint) spur_event_layout_find_field (self->open.program->layout, name);
 }
@@ -22,7 +22,7 @@ find (SpurFormatFiller *self, const char *name)
 static const char *
 get_text (SpurFormatFiller *self, const char *name)
 {
-  guint field = find (self, name);
+  guint field = find_entry (self, name);
 
   return self->has_text[field] ? self->texts[field]->str : "";
 }
@@ -30,18 +30,18 @@ get_text (SpurFormatFiller *self, const char *name)
 static gboolean
 has_text (SpurFormatFiller *self, const char *name)
 {
-  return self->has_text[find (self, name)];
+  return self->has_text[find_entry (self, name)];
 }
 
 static guint64
 get_bits (SpurFormatFiller *self, const char *name)
 {
-  return spur_event_layout_get_uint (self->open.program->layout, find (self, name),
+  return spur_event_layout_get_uint (self->open.program->layout, find_entry (self, name),
                                      self->open.record);
 }
 
 static gboolean
-refuse (SpurFormatFiller *self, GError **error, const char *what, const char *value)
+refuse_entry (SpurFormatFiller *self, GError **error, const char *what, const char *value)
 {
   return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error, "%s: %s “%.80s”",
                                    self->open.program->layout->name, what, value);
@@ -66,7 +66,7 @@ get_word (
   const char *text = get_text (self, name);
 
   return spur_container_find_word (word, text, value) ||
-         refuse (self, error, "there is no such word:", text);
+         refuse_entry (self, error, "there is no such word:", text);
 }
 
 static gboolean
@@ -86,8 +86,8 @@ define_clock (SpurFormatFiller *self, GError **error)
                       .domain = (guint32) get_bits (self, "domain") };
 
   if (clock.resolution_hz == 0 || clock.resolution_hz > G_MAXINT64)
-    return refuse (self, error, "the resolution of a clock is above 0 and below 2^63: clock",
-                   clock.name);
+    return refuse_entry (self, error, "the resolution of a clock is above 0 and below 2^63: clock",
+                         clock.name);
   if (!check_id (self, spur_trace_get_n_clocks (self->trace), error))
     return FALSE;
   spur_trace_add_clock (self->trace, &clock);
@@ -104,7 +104,7 @@ define_state (SpurFormatFiller *self, GError **error)
       !get_word (self, "kind", SPUR_CONTAINER_STATE_KIND, &kind, error))
     return FALSE;
   if (spur_trace_add_state (self->trace, name, kind) != next)
-    return refuse (self, error, "there already is a state", name);
+    return refuse_entry (self, error, "there already is a state", name);
   spur_format_names_add (&self->states, name, strlen (name), next);
   return TRUE;
 }
@@ -119,17 +119,18 @@ define_class (SpurFormatFiller *self, GError **error)
   SpurEventLayout *layout;
 
   if (self->classes_are_done)
-    return refuse (self, error, "definitions of classes come before events: class",
-                   get_text (self, "name"));
+    return refuse_entry (self, error, "definitions of classes come before events: class",
+                         get_text (self, "name"));
   if (*get_text (self, "name") == '\0')
-    return refuse (self, error, "a class has no name; its parent is", get_text (self, "parent"));
+    return refuse_entry (self, error, "a class has no name; its parent is",
+                         get_text (self, "parent"));
   if ((!is_ancestor && !check_id (self, layouts->len, error)) ||
       !get_word (self, "role", SPUR_CONTAINER_ROLE, &role, error) ||
       !get_word (self, "match", SPUR_CONTAINER_MATCH, &match, error) ||
       !get_word (self, "effect", SPUR_CONTAINER_EFFECT, &effect, error))
     return FALSE;
   if (layouts->len >= SPUR_MAX_CLASSES - 1)
-    return refuse (self, error, "there are too many classes: class", get_text (self, "name"));
+    return refuse_entry (self, error, "there are too many classes: class", get_text (self, "name"));
   layout = spur_event_layout_new (get_text (self, "name"), NULL, SPUR_TYPE_EVENT);
   layout->parent_name = has_text (self, "parent") ? g_strdup (get_text (self, "parent")) : NULL;
   layout->role = role;
@@ -159,17 +160,17 @@ define_field (SpurFormatFiller *self, GError **error)
   guint type, use, field;
 
   if (self->classes_are_done)
-    return refuse (self, error, "definitions of classes come before events: field", name);
+    return refuse_entry (self, error, "definitions of classes come before events: field", name);
   if (layout == NULL)
-    return refuse (self, error, "its class is not defined: field", name);
+    return refuse_entry (self, error, "its class is not defined: field", name);
   if (*name == '\0')
-    return refuse (self, error, "a field has no name; its class is", layout->name);
+    return refuse_entry (self, error, "a field has no name; its class is", layout->name);
   if (!get_word (self, "type", SPUR_CONTAINER_FIELD_TYPE, &type, error) ||
       !get_word (self, "use", SPUR_CONTAINER_USE, &use, error))
     return FALSE;
   if (layout->n_fields >= SPUR_LAYOUT_MAX_FIELDS ||
       spur_event_layout_find_field (layout, name) >= 0)
-    return refuse (self, error, "the class has too many fields, or this one already:", name);
+    return refuse_entry (self, error, "the class has too many fields, or this one already:", name);
   field = spur_event_layout_add_field (
     layout, name, type, use,
     has_text (self, "description") ? get_text (self, "description") : NULL);
@@ -187,7 +188,7 @@ define_string (SpurFormatFiller *self, GError **error)
   if (!check_id (self, next, error))
     return FALSE;
   if (spur_trace_add_string (self->trace, text) != next)
-    return refuse (self, error, "there already is a string", text);
+    return refuse_entry (self, error, "there already is a string", text);
   spur_format_names_add (&self->strings, text, strlen (text), next);
   return TRUE;
 }
@@ -203,7 +204,7 @@ parse_list (
   if (!has_text (self, field))
     return TRUE;
   *list = spur_format_list_parse (self->trace, text, strlen (text), otherwise, &problem);
-  return problem == NULL || refuse (self, error, "has a list that cannot be read:", problem);
+  return problem == NULL || refuse_entry (self, error, "has a list that cannot be read:", problem);
 }
 
 static gboolean
@@ -214,7 +215,8 @@ define_list (SpurFormatFiller *self, GError **error)
 
   if (!check_id (self, next, error) || !parse_list (self, "text", "SpurStateList", &list, error))
     return FALSE;
-  return list == next || refuse (self, error, "there already is a list", get_text (self, "text"));
+  return list == next ||
+         refuse_entry (self, error, "there already is a list", get_text (self, "text"));
 }
 
 static gboolean
@@ -247,7 +249,7 @@ parse_members (SpurFormatFiller *self, GArray *members, GError **error)
       guint32 member;
 
       if (!spur_parse_uint (at, end, &value) || value >= self->objects->len)
-        return refuse (self, error, "has a member that is no object defined before it:", at);
+        return refuse_entry (self, error, "has a member that is no object defined before it:", at);
       member = (guint32) value;
       g_array_append_val (members, member);
       at = *end == ' ' ? end + 1 : end;
@@ -282,7 +284,7 @@ define_stream (SpurFormatFiller *self, GError **error)
   if (!check_id (self, self->streams->len, error))
     return FALSE;
   if (clock >= spur_trace_get_n_clocks (self->trace))
-    return refuse (self, error, "its clock is not defined: stream", get_text (self, "name"));
+    return refuse_entry (self, error, "its clock is not defined: stream", get_text (self, "name"));
   if (!spur_format_filler_add_stream (self, get_text (self, "name"), (guint) clock,
                                       (guint32) get_bits (self, "target"), FALSE, error))
     return FALSE;

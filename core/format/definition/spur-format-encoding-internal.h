@@ -16,6 +16,10 @@ struct _SpurFormatEncoding
   const char *element;
   /* Places in errors are lines, else bytes. */
   gboolean is_text;
+  /* Whether entries of lists, hosts and programs are items. */
+  gboolean has_entries;
+  /* Whether definitions may have columns of their own. */
+  gboolean has_definitions_apart;
 
   /* Checks what the schema cannot, and may set definition->compiled. */
   gboolean (*compile) (SpurFormatDefinition *definition, GError **error);
@@ -24,7 +28,7 @@ struct _SpurFormatEncoding
   /* Whether a file that begins so may be of the format; NULL where the encoding cannot tell. */
   gboolean (*fits) (const SpurFormatDefinition *definition, const char *head, gsize n_bytes);
 
-  /* Instead of reading and writing records: who has a reader and a writer for whole files. */
+  /* Instead of reading and writing records: encodings with a reader and a writer of whole files. */
   SpurTrace *(*open) (const char *path, const SpurJob *job, GError **error);
   gboolean (*save) (SpurTrace *trace, const char *path, const SpurJob *job, GError **error);
 

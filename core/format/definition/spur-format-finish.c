@@ -11,7 +11,7 @@
 #include "core/store/container/spur-container-internal.h"
 
 static char *
-describe (const SpurEventLayout *layout)
+describe_class (const SpurEventLayout *layout)
 {
   GString *text = g_string_new (NULL);
 
@@ -41,8 +41,8 @@ check_declared (SpurFormatFiller *self, const SpurEventLayout *layout, GError **
 
       if (strcmp (declared->name, layout->name) != 0 || spur_event_layout_equal (declared, layout))
         continue;
-      ours = describe (declared);
-      theirs = describe (layout);
+      ours = describe_class (declared);
+      theirs = describe_class (layout);
       return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
                                        "two definitions of an event class disagree: %s in the "
                                        "data, and %s in the format %s",

@@ -92,7 +92,7 @@ typedef struct
 } Parser;
 
 static gboolean
-take (Parser *self, char wanted)
+take_char (Parser *self, char wanted)
 {
   if (self->next == self->end || *self->next != wanted)
     return FALSE;
@@ -178,11 +178,11 @@ parse_value (Parser *self, SpurEntry *entry)
 {
   const char *text;
 
-  if (take (self, '\''))
+  if (take_char (self, '\''))
     {
       entry->type = SPUR_FIELD_STRING;
       entry->text = take_text (self, "'");
-      return entry->text != NULL && take (self, '\'');
+      return entry->text != NULL && take_char (self, '\'');
     }
   text = take_text (self, " ,}");
   return text != NULL && parse_number (entry, text);
@@ -193,9 +193,9 @@ parse_entry (Parser *self, GArray *entries)
 {
   SpurEntry entry = { .name = take_text (self, "=,{}'") };
 
-  if (entry.name == NULL || !take (self, '=') || !parse_value (self, &entry))
+  if (entry.name == NULL || !take_char (self, '=') || !parse_value (self, &entry))
     return FALSE;
-  if (take (self, ' '))
+  if (take_char (self, ' '))
     {
       entry.unit = take_text (self, "=,{}'");
       if (entry.unit == NULL)
@@ -208,17 +208,17 @@ parse_entry (Parser *self, GArray *entries)
 static gboolean
 parse_entries (Parser *self, GArray *entries)
 {
-  if (take (self, '}'))
+  if (take_char (self, '}'))
     return TRUE;
   while (entries->len < MAX_ENTRIES)
     {
       if (!parse_entry (self, entries))
         return FALSE;
-      if (take (self, '}'))
+      if (take_char (self, '}'))
         return TRUE;
-      if (!take (self, ','))
+      if (!take_char (self, ','))
         return FALSE;
-      take (self, ' ');
+      take_char (self, ' ');
     }
   return FALSE;
 }
@@ -234,7 +234,7 @@ spur_format_list_parse (
   SpurList list = { .class_name = take_text (&parser, "{}") };
   guint32 id = SPUR_NONE;
 
-  if (list.class_name == NULL || !take (&parser, '{') || !parse_entries (&parser, entries) ||
+  if (list.class_name == NULL || !take_char (&parser, '{') || !parse_entries (&parser, entries) ||
       parser.next != parser.end)
     {
       *problem = g_strdup_printf ("“%.*s” is no list as in SpurStateList{load=0.5, n=3}",

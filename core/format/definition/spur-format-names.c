@@ -24,7 +24,7 @@ spur_format_names_clear (SpurFormatNames *self)
 }
 
 static void
-place (SpurFormatNames *self, const SpurFormatName *name)
+place_name (SpurFormatNames *self, const SpurFormatName *name)
 {
   guint i = name->hash & (self->n_slots - 1);
 
@@ -34,7 +34,7 @@ place (SpurFormatNames *self, const SpurFormatName *name)
 }
 
 static void
-grow (SpurFormatNames *self)
+grow_table (SpurFormatNames *self)
 {
   SpurFormatName *old = self->slots;
   guint n_old = self->n_slots;
@@ -44,7 +44,7 @@ grow (SpurFormatNames *self)
   for (guint i = 0; i < n_old; i++)
     {
       if (old[i].text != NULL)
-        place (self, &old[i]);
+        place_name (self, &old[i]);
     }
   g_free (old);
 }
@@ -57,9 +57,9 @@ spur_format_names_add (SpurFormatNames *self, const char *text, gsize n_bytes, g
                           .value = value };
 
   if (self->n_names * 2 >= self->n_slots)
-    grow (self);
+    grow_table (self);
   name.text = g_string_chunk_insert_len (self->texts, text, (gssize) n_bytes);
-  place (self, &name);
+  place_name (self, &name);
   self->n_names++;
   return name.text;
 }

@@ -285,8 +285,7 @@ read_item (SpurFormatDefinition *self, SpurFormatItem *item, const xmlNode *node
       item->is_host = g_strcmp0 (of, "host") == 0;
       item->is_program = g_strcmp0 (of, "program") == 0;
     }
-  if ((item->entry != NULL || item->is_host || item->is_program) &&
-      self->encoding != &spur_format_key_value)
+  if ((item->entry != NULL || item->is_host || item->is_program) && !self->encoding->has_entries)
     return spur_format_definition_fail (
       self, item->line, error, "entries, hosts and programs are only written by <key-value>");
   if (item->kind == SPUR_FORMAT_TIME)
@@ -371,7 +370,7 @@ spur_format_parse_check (SpurFormatDefinition *self, GError **error)
     {
       const SpurFormatRule *rule = g_ptr_array_index (self->rules, i);
 
-      if (rule->is_apart && self->encoding != &spur_format_delimited)
+      if (rule->is_apart && !self->encoding->has_definitions_apart)
         return spur_format_definition_fail (
           self, rule->line, error, "definitions apart are only there for <delimited> formats");
       if (!check_rule_is_new (self, seen, rule, error) || !check_rule (self, rule, error))

@@ -215,7 +215,7 @@ spur_format_filler_add_stream (SpurFormatFiller *self,
   return TRUE;
 }
 
-/* A stream that no definition describes reads a clock of its own, as nobody knows better. */
+/* A stream that no definition describes reads a clock of its own. */
 static gboolean
 make_stream (SpurFormatFiller *self,
              const SpurFormatItem *item,

@@ -32,7 +32,7 @@ typedef struct
   }
 
 static gboolean
-put (Definer *self, SpurFormatDefine define, const SpurFormatValue *values)
+put_definition (Definer *self, SpurFormatDefine define, const SpurFormatValue *values)
 {
   SpurFormatRecord record = { self->programs[define], values };
 
@@ -53,7 +53,7 @@ put_facts (Definer *self)
       /* What was opened is no part of the trace. */
       if (strcmp (key, "path") == 0 || strcmp (key, "format") == 0)
         continue;
-      if (!put (self, SPUR_FORMAT_DEFINE_FACT, values))
+      if (!put_definition (self, SPUR_FORMAT_DEFINE_FACT, values))
         return FALSE;
     }
   return TRUE;
@@ -65,7 +65,7 @@ put_identifiers (Definer *self)
   const char *name = spur_trace_get_identifier_name (self->source->trace);
   const SpurFormatValue values[] = { TEXT (name) };
 
-  return name == NULL || put (self, SPUR_FORMAT_DEFINE_IDENTIFIERS, values);
+  return name == NULL || put_definition (self, SPUR_FORMAT_DEFINE_IDENTIFIERS, values);
 }
 
 /* The time of day at which the trace's times are 0, in ticks; FALSE where that is not known. */
@@ -113,10 +113,11 @@ put_clocks (Definer *self)
       SpurClock clock;
 
       spur_format_get_clock (self->source, i, &clock);
-      if (!put (self, SPUR_FORMAT_DEFINE_CLOCK,
-                (const SpurFormatValue[]){ BITS (i), TEXT (clock.name), TEXT (clock.kind),
-                                           BITS (clock.resolution_hz), BITS (clock.epoch_ticks),
-                                           BITS (clock.domain) }))
+      if (!put_definition (self, SPUR_FORMAT_DEFINE_CLOCK,
+                           (const SpurFormatValue[]){ BITS (i), TEXT (clock.name),
+                                                      TEXT (clock.kind), BITS (clock.resolution_hz),
+                                                      BITS (clock.epoch_ticks),
+                                                      BITS (clock.domain) }))
         return FALSE;
     }
   return TRUE;
@@ -132,7 +133,7 @@ put_states (Definer *self)
                                          TEXT (spur_container_get_word (SPUR_CONTAINER_STATE_KIND,
                                                                         state->kind)) };
 
-      if (!put (self, SPUR_FORMAT_DEFINE_STATE, values))
+      if (!put_definition (self, SPUR_FORMAT_DEFINE_STATE, values))
         return FALSE;
     }
   return TRUE;
@@ -153,7 +154,7 @@ put_fields (Definer *self, guint64 id, const SpurEventLayout *layout)
         TEXT (field->description),
       };
 
-      if (!put (self, SPUR_FORMAT_DEFINE_FIELD, values))
+      if (!put_definition (self, SPUR_FORMAT_DEFINE_FIELD, values))
         return FALSE;
     }
   return TRUE;
@@ -171,7 +172,7 @@ put_class (Definer *self, guint64 id, const SpurEventLayout *layout)
     TEXT (spur_container_get_word (SPUR_CONTAINER_EFFECT, layout->effect)),
   };
 
-  return put (self, SPUR_FORMAT_DEFINE_CLASS, values) &&
+  return put_definition (self, SPUR_FORMAT_DEFINE_CLASS, values) &&
          (self->programs[SPUR_FORMAT_DEFINE_FIELD] == NULL || put_fields (self, id, layout));
 }
 
@@ -201,7 +202,7 @@ put_strings (Definer *self)
       const SpurFormatValue values[] = { BITS (i),
                                          TEXT (spur_trace_get_string (self->source->trace, i)) };
 
-      if (!put (self, SPUR_FORMAT_DEFINE_STRING, values))
+      if (!put_definition (self, SPUR_FORMAT_DEFINE_STRING, values))
         return FALSE;
     }
   return TRUE;
@@ -214,13 +215,13 @@ put_lists (Definer *self)
     {
       const SpurFormatValue values[] = { BITS (i), TEXT (self->source->list_texts[i]) };
 
-      if (!put (self, SPUR_FORMAT_DEFINE_LIST, values))
+      if (!put_definition (self, SPUR_FORMAT_DEFINE_LIST, values))
         return FALSE;
     }
   return TRUE;
 }
 
-/* "Name Ancestor Ancestor", so that who does not know the type knows what it is. */
+/* "Name Ancestor Ancestor", so that a reader that does not know the type knows its ancestors. */
 static char *
 get_type_names (Definer *self, guint object)
 {
@@ -250,10 +251,11 @@ put_objects (Definer *self)
       guint64 origin = 0, number = 0;
 
       spur_trace_get_object_identifier (trace, i, &origin, &number);
-      if (!put (self, SPUR_FORMAT_DEFINE_OBJECT,
-                (const SpurFormatValue[]){ BITS (i), TEXT (type), TEXT (object->name),
-                                           TEXT (object->kind), BITS (object->parent),
-                                           TEXT (attributes), BITS (origin), BITS (number) }))
+      if (!put_definition (self, SPUR_FORMAT_DEFINE_OBJECT,
+                           (const SpurFormatValue[]){ BITS (i), TEXT (type), TEXT (object->name),
+                                                      TEXT (object->kind), BITS (object->parent),
+                                                      TEXT (attributes), BITS (origin),
+                                                      BITS (number) }))
         return FALSE;
     }
   return TRUE;
@@ -269,8 +271,9 @@ put_groups (Definer *self)
 
       for (guint k = 0; k < group->n_members; k++)
         g_string_append_printf (members, "%s%u", k > 0 ? " " : "", group->members[k]);
-      if (!put (self, SPUR_FORMAT_DEFINE_GROUP,
-                (const SpurFormatValue[]){ BITS (i), TEXT (group->name), TEXT (members->str) }))
+      if (!put_definition (
+            self, SPUR_FORMAT_DEFINE_GROUP,
+            (const SpurFormatValue[]){ BITS (i), TEXT (group->name), TEXT (members->str) }))
         return FALSE;
     }
   return TRUE;
@@ -289,7 +292,7 @@ put_streams (Definer *self)
                                          BITS (spur_stream_get_target (stream)),
                                          BITS (spur_stream_get_origin (stream)) };
 
-      if (!put (self, SPUR_FORMAT_DEFINE_STREAM, values))
+      if (!put_definition (self, SPUR_FORMAT_DEFINE_STREAM, values))
         return FALSE;
     }
   return TRUE;
@@ -312,7 +315,7 @@ put_offsets (Definer *self)
                                        BITS ((guint64) offsets[k].offset_ticks), BITS (0) };
 
           memcpy (&values[3].bits, &offsets[k].deviation_ticks, sizeof values[3].bits);
-          if (!put (self, SPUR_FORMAT_DEFINE_OFFSET, values))
+          if (!put_definition (self, SPUR_FORMAT_DEFINE_OFFSET, values))
             return FALSE;
         }
     }
@@ -327,7 +330,7 @@ put_losses (Definer *self)
       const SpurLoss *loss = spur_trace_get_loss (self->source->trace, i);
       const SpurFormatValue values[] = { TEXT (loss->what), BITS (loss->count) };
 
-      if (!put (self, SPUR_FORMAT_DEFINE_LOSS, values))
+      if (!put_definition (self, SPUR_FORMAT_DEFINE_LOSS, values))
         return FALSE;
     }
   return TRUE;

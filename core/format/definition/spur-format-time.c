@@ -378,7 +378,7 @@ put_seconds (char *out, gint64 ns, guint ps, guint n_digits)
 }
 
 static void
-split (gint64 ns, Parts *parts, guint32 *fraction_ns)
+split_time (gint64 ns, Parts *parts, guint32 *fraction_ns)
 {
   gint64 seconds = ns / NS_PER_S - (ns % NS_PER_S < 0);
   gint64 days = seconds / S_PER_DAY - (seconds % S_PER_DAY < 0);
@@ -406,7 +406,7 @@ put_iso8601 (char *out, gint64 ns, guint n_digits)
   guint32 fraction_ns;
   Parts parts;
 
-  split (ns, &parts, &fraction_ns);
+  split_time (ns, &parts, &fraction_ns);
   out = put_year (out, parts.year);
   *out++ = '-';
   out = put_two (out, parts.month);
@@ -467,7 +467,7 @@ put_pattern (const char *pattern, char *out, gint64 ns)
   guint n_digits;
   Parts parts;
 
-  split (ns, &parts, &fraction_ns);
+  split_time (ns, &parts, &fraction_ns);
   for (; *pattern != '\0'; pattern++)
     {
       if (*pattern != '%')

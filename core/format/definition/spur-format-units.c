@@ -30,7 +30,7 @@ static const struct
 };
 
 static int
-find (const char *name)
+find_unit (const char *name)
 {
   for (guint i = 0; i < G_N_ELEMENTS (units); i++)
     {
@@ -43,7 +43,7 @@ find (const char *name)
 gint64
 spur_format_unit_to_ns (const char *unit)
 {
-  int index = find (unit);
+  int index = find_unit (unit);
 
   return index >= 0 && units[index].kind == 0 ? units[index].size : 1;
 }
@@ -51,7 +51,7 @@ spur_format_unit_to_ns (const char *unit)
 gboolean
 spur_format_unit_convert (const char *from, const char *to, gint64 *numerator, gint64 *denominator)
 {
-  int a = find (from), b = find (to);
+  int a = find_unit (from), b = find_unit (to);
   gint64 larger, smaller, common;
 
   if (a < 0 || b < 0 || units[a].kind != units[b].kind)

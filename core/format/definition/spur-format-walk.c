@@ -4,6 +4,7 @@
 /* The events of all streams in the order of the times that are written. */
 #include "config.h"
 
+#include "core/base/spur-heap-private.h"
 #include "core/base/spur-integer-private.h"
 #include "core/format/definition/spur-format-source-private.h"
 #include "core/store/trace/spur-chunk-walk.h"
@@ -37,37 +38,19 @@ struct _SpurFormatWalk
   gboolean has_predecessors;
   guint32 *record_bytes;
   Place *places;
-  Place **heap;
+  gpointer *heap;
   guint n_heap;
   guint n_streams;
   guint8 last_record[SPUR_MAX_RECORD_BYTES];
 };
 
 static inline gboolean
-comes_before (const Place *a, const Place *b)
+comes_before (gconstpointer a, gconstpointer b)
 {
-  return a->key_ns < b->key_ns || (a->key_ns == b->key_ns && a->index < b->index);
-}
+  const Place *first = a, *second = b;
 
-static void
-sift_down (SpurFormatWalk *self, guint at)
-{
-  Place *place = self->heap[at];
-
-  for (;;)
-    {
-      guint child = 2 * at + 1;
-
-      if (child >= self->n_heap)
-        break;
-      if (child + 1 < self->n_heap && comes_before (self->heap[child + 1], self->heap[child]))
-        child++;
-      if (!comes_before (self->heap[child], place))
-        break;
-      self->heap[at] = self->heap[child];
-      at = child;
-    }
-  self->heap[at] = place;
+  return first->key_ns < second->key_ns ||
+         (first->key_ns == second->key_ns && first->index < second->index);
 }
 
 static gboolean
@@ -99,7 +82,7 @@ read_key (Place *self)
 }
 
 static inline gboolean
-step (SpurFormatWalk *self, Place *place)
+advance_place (SpurFormatWalk *self, Place *place)
 {
   place->record += self->record_bytes[place->chunk->classes[place->position]];
   place->event++;
@@ -125,7 +108,7 @@ spur_format_walk_new (SpurFormatSource *source)
     self->record_bytes[i] = (guint32) spur_trace_get_class (source->trace, i)->n_bytes;
   self->places = g_new0 (Place, n_streams + 1);
   self->n_streams = n_streams;
-  self->heap = g_new (Place *, n_streams + 1);
+  self->heap = g_new (gpointer, n_streams + 1);
   for (guint i = 0; i < n_streams; i++)
     {
       Place *place = &self->places[i];
@@ -145,8 +128,7 @@ spur_format_walk_new (SpurFormatSource *source)
       read_key (place);
       self->heap[self->n_heap++] = place;
     }
-  for (guint i = self->n_heap / 2; i > 0; i--)
-    sift_down (self, i - 1);
+  spur_heap_build (self->heap, self->n_heap, comes_before);
   return self;
 }
 
@@ -163,7 +145,7 @@ spur_format_walk_free (SpurFormatWalk *self)
 
 /* Ticks of other clocks, and times that may not fit. */
 static gboolean
-convert (SpurFormatWalk *self, const Place *place, SpurFormatEvent *event, GError **error)
+convert_ticks (SpurFormatWalk *self, const Place *place, SpurFormatEvent *event, GError **error)
 {
   SpurInt128 ps, ticks;
   gint64 hz = self->source->is_corrected ? NS_PER_S : place->hz;
@@ -203,7 +185,7 @@ keep_record (SpurFormatWalk *self, const Place *place, SpurFormatEvent *event)
 }
 
 static inline gboolean
-fill (SpurFormatWalk *self, const Place *place, SpurFormatEvent *event, GError **error)
+fill_event (SpurFormatWalk *self, const Place *place, SpurFormatEvent *event, GError **error)
 {
   event->record = place->record;
   if (G_UNLIKELY (place->position + 1 == place->n_events))
@@ -217,7 +199,7 @@ fill (SpurFormatWalk *self, const Place *place, SpurFormatEvent *event, GError *
       event->ps = 0;
       return TRUE;
     }
-  return convert (self, place, event, error);
+  return convert_ticks (self, place, event, error);
 }
 
 gboolean
@@ -231,13 +213,13 @@ spur_format_walk_next (SpurFormatWalk *self, SpurFormatEvent *event, GError **er
 
       event->program = program;
       if (G_LIKELY (program != NULL))
-        is_good = fill (self, place, event, error);
+        is_good = fill_event (self, place, event, error);
       else
         self->source->n_left_out++;
-      if (!step (self, place))
+      if (!advance_place (self, place))
         self->heap[0] = self->heap[--self->n_heap];
       if (self->n_heap > 1)
-        sift_down (self, 0);
+        spur_heap_sift_down (self->heap, self->n_heap, 0, comes_before);
       if (!is_good)
         return FALSE;
       if (program != NULL)

@@ -104,7 +104,7 @@ check_limits (const char *path, const char *text, gsize n_bytes, GError **error)
 }
 
 static xmlDoc *
-parse (const char *path, const char *text, gsize n_bytes, GError **error)
+parse_document (const char *path, const char *text, gsize n_bytes, GError **error)
 {
   xmlParserCtxt *parser;
   gboolean is_refused;
@@ -135,7 +135,7 @@ parse (const char *path, const char *text, gsize n_bytes, GError **error)
 }
 
 static gboolean
-validate (xmlDoc *doc, const char *path, const char *name, GError **error)
+validate_document (xmlDoc *doc, const char *path, const char *name, GError **error)
 {
   g_autoptr (SpurXmlSchema) schema = spur_xml_schema_new (name, error);
 
@@ -153,8 +153,8 @@ spur_format_xml_read (
     text = own = read_file (path, &n_bytes, error);
   if (text == NULL)
     return NULL;
-  doc = parse (path, text, n_bytes, error);
-  if (doc != NULL && schema != NULL && !validate (doc, path, schema, error))
+  doc = parse_document (path, text, n_bytes, error);
+  if (doc != NULL && schema != NULL && !validate_document (doc, path, schema, error))
     g_clear_pointer (&doc, xmlFreeDoc);
   return doc;
 }

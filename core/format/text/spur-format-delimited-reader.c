@@ -36,7 +36,7 @@ typedef struct
 } Reader;
 
 static gboolean
-fail (Reader *self, const char *place, const char *message)
+fail_row (Reader *self, const char *place, const char *message)
 {
   spur_format_builder_set_place (self->builder, place);
   return spur_format_builder_fail (self->builder, SPUR_FORMAT_ERROR_DATA, self->error, "%s",
@@ -44,7 +44,7 @@ fail (Reader *self, const char *place, const char *message)
 }
 
 static void
-undouble (Reader *self, Cell *cell)
+undouble_quotes (Reader *self, Cell *cell)
 {
   char *text = g_string_chunk_insert_len (self->texts, cell->text, cell->n_bytes);
   char *out = text;
@@ -69,7 +69,7 @@ take_quoted (Reader *self, const char *at, Cell *cell)
       at = memchr (at, '"', (gsize) (self->end - at));
       if (at == NULL)
         {
-          fail (self, begin, "a quoted value has no end");
+          fail_row (self, begin, "a quoted value has no end");
           return NULL;
         }
       if (at + 1 == self->end || at[1] != '"')
@@ -79,12 +79,12 @@ take_quoted (Reader *self, const char *at, Cell *cell)
     }
   if (at - begin > G_MAXINT32)
     {
-      fail (self, begin, "a value has more than 2 GiB");
+      fail_row (self, begin, "a value has more than 2 GiB");
       return NULL;
     }
   *cell = (Cell){ begin, (guint32) (at - begin), TRUE };
   if (has_quotes)
-    undouble (self, cell);
+    undouble_quotes (self, cell);
   return at + 1;
 }
 
@@ -114,7 +114,7 @@ take_line (Reader *self, const char *at)
     {
       if (self->n_cells == MAX_COLUMNS)
         {
-          fail (self, at, "a line has more columns than it may have, which is 4096");
+          fail_row (self, at, "a line has more columns than it may have, which is 4096");
           return NULL;
         }
       at = take_cell (self, at, &self->cells[self->n_cells]);
@@ -129,7 +129,7 @@ take_line (Reader *self, const char *at)
         return at + 1;
       if (*at != self->form->separator)
         {
-          fail (self, at, "a quoted value is not followed by a separator");
+          fail_row (self, at, "a quoted value is not followed by a separator");
           return NULL;
         }
       at++;
@@ -307,7 +307,7 @@ find_program (Reader *self, const char *place)
   if (self->form->default_class != NULL)
     return spur_format_builder_find_class (self->builder, self->form->default_class,
                                            strlen (self->form->default_class), self->error);
-  fail (self, place, "the line does not say its event class");
+  fail_row (self, place, "the line does not say its event class");
   return NULL;
 }
 

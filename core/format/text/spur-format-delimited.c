@@ -45,7 +45,7 @@ check_rule (SpurFormatDefinition *definition, const SpurFormatRule *rule, GError
 }
 
 static gboolean
-compile (SpurFormatDefinition *definition, GError **error)
+compile_rules (SpurFormatDefinition *definition, GError **error)
 {
   SpurFormatDelimited *self = g_new0 (SpurFormatDelimited, 1);
 
@@ -250,7 +250,7 @@ find_columns (Columns *self, SpurFormatSource *source, GError **error)
 
 /* An empty text is quoted, because an empty column is nothing. */
 static void
-quote (gpointer data, GString *out, const char *text, gsize n_bytes)
+quote_item (gpointer data, GString *out, const char *text, gsize n_bytes)
 {
   const Columns *self = data;
   gboolean is_plain = n_bytes > 0;
@@ -274,11 +274,11 @@ quote (gpointer data, GString *out, const char *text, gsize n_bytes)
 }
 
 static void
-lead (gpointer data,
-      const SpurFormatProgram *program,
-      const SpurFormatOp *op,
-      GString *always,
-      GString *if_there)
+put_lead (gpointer data,
+          const SpurFormatProgram *program,
+          const SpurFormatOp *op,
+          GString *always,
+          GString *if_there)
 {
   Columns *self = data;
   guint to = op != NULL ? find_column (self, op->key) : self->titles->len - 1;
@@ -292,7 +292,7 @@ lead (gpointer data,
 }
 
 static void
-arrange (gpointer data, const SpurFormatProgram *program, guint *order)
+arrange_columns (gpointer data, const SpurFormatProgram *program, guint *order)
 {
   const Columns *self = data;
 
@@ -320,7 +320,7 @@ put_titles (Columns *self, SpurFormatOutput *output)
 
       if (i > 0)
         g_string_append_c (line, self->form->separator);
-      quote (self, line, title, strlen (title));
+      quote_item (self, line, title, strlen (title));
     }
   g_string_append_c (line, '\n');
   spur_format_output_put (output, line->str, line->len);
@@ -337,7 +337,7 @@ write_trace (const SpurFormatDefinition *definition,
   g_autoptr (GHashTable) by_title = g_hash_table_new (g_str_hash, g_str_equal);
   Columns columns = { definition->compiled, titles, by_title, 0 };
   const SpurFormatTextStyle style = {
-    .data = &columns, .quote = quote, .lead = lead, .arrange = arrange
+    .data = &columns, .quote = quote_item, .lead = put_lead, .arrange = arrange_columns
   };
   g_autoptr (SpurFormatText) text = NULL;
 
@@ -354,7 +354,8 @@ write_trace (const SpurFormatDefinition *definition,
 const SpurFormatEncoding spur_format_delimited = {
   .element = "delimited",
   .is_text = TRUE,
-  .compile = compile,
+  .has_definitions_apart = TRUE,
+  .compile = compile_rules,
   .free_compiled = free_compiled,
   .read = spur_format_delimited_read,
   .write = write_trace,

@@ -77,7 +77,7 @@ typedef struct
 } Reader;
 
 static gboolean
-fail (Reader *self, const char *place, const char *message)
+fail_line (Reader *self, const char *place, const char *message)
 {
   spur_format_builder_set_place (self->builder, place);
   return spur_format_builder_fail (self->builder, SPUR_FORMAT_ERROR_DATA, self->error, "%s",
@@ -85,7 +85,7 @@ fail (Reader *self, const char *place, const char *message)
 }
 
 static int
-unescape (const char **at, const char *end)
+unescape_char (const char **at, const char *end)
 {
   int high, low;
   char c = *(*at)++;
@@ -126,17 +126,17 @@ take_quoted (Reader *self, const char *at, const char *end, Pair *pair)
       int c = (guchar) *at++;
 
       if (c == '\\')
-        c = at < end ? unescape (&at, end) : -1;
+        c = at < end ? unescape_char (&at, end) : -1;
       if (c < 0)
         {
-          fail (self, begin, "a backslash is followed by nothing that it can mean");
+          fail_line (self, begin, "a backslash is followed by nothing that it can mean");
           return NULL;
         }
       *out++ = (char) c;
     }
   if (at == end)
     {
-      fail (self, begin, "a quoted value has no end");
+      fail_line (self, begin, "a quoted value has no end");
       return NULL;
     }
   pair->text = self->next_scratch;
@@ -180,7 +180,7 @@ take_value (Reader *self, const char *at, const char *end, Pair *pair)
       at = take_quoted (self, at + 1, end, pair);
       if (at != NULL && at < end && !is_space (*at))
         {
-          fail (self, at, "a quoted value is not followed by a space");
+          fail_line (self, at, "a quoted value is not followed by a space");
           return NULL;
         }
       return at;
@@ -225,7 +225,7 @@ take_pair (Reader *self, const char *at, const char *end, Pair *pair)
 }
 
 static inline gboolean
-matches (const Reader *self, const ShapeKey *key, const char *at)
+matches_key (const Reader *self, const ShapeKey *key, const char *at)
 {
   guint64 words[KEY_WORDS];
 
@@ -275,7 +275,7 @@ take_expected (Reader *self, const Shape **shape, const char *at, const char *en
 {
   const ShapeKey *key = &(*shape)->keys[self->n_pairs];
 
-  if (key->n_key_bytes == 0 || !matches (self, key, at))
+  if (key->n_key_bytes == 0 || !matches_key (self, key, at))
     return NULL;
   pair->key = at;
   pair->n_key_bytes = key->n_key_bytes;
@@ -295,7 +295,8 @@ take_expected (Reader *self, const Shape **shape, const char *at, const char *en
 /* Gives the shape that all pairs fit, or NULL; with an error, the record has no pairs. The pairs of
  * a beginning that is @known are not looked at. */
 static gboolean
-split (Reader *self, const Shape *known, const char *at, const char *end, const Shape **fitting)
+split_line (
+  Reader *self, const Shape *known, const char *at, const char *end, const Shape **fitting)
 {
   const Shape *shape = known != NULL ? known : self->shape;
   char *scratch;
@@ -314,7 +315,7 @@ split (Reader *self, const Shape *known, const char *at, const char *end, const 
       if (at == end)
         break;
       if (self->n_pairs == MAX_PAIRS)
-        return fail (self, at, "a record has more values than it may have, which is 4096");
+        return fail_line (self, at, "a record has more values than it may have, which is 4096");
       pair = &self->pairs[self->n_pairs];
       scratch = self->next_scratch;
       if (shape != NULL && self->n_pairs < shape->n_keys)
@@ -338,7 +339,7 @@ split (Reader *self, const Shape *known, const char *at, const char *end, const 
   return TRUE;
 }
 
-/* The value without key of this number, if the record has so many. */
+/* The value without key of this number, if the record has it. */
 static int
 find_bare (const Reader *self, int position)
 {
@@ -364,7 +365,7 @@ find_program (Reader *self)
   if (form->default_class != NULL)
     return spur_format_builder_find_class (self->builder, form->default_class,
                                            strlen (form->default_class), self->error);
-  fail (self, self->pairs[0].key, "the record does not say its event class");
+  fail_line (self, self->pairs[0].key, "the record does not say its event class");
   return NULL;
 }
 
@@ -373,7 +374,7 @@ static gboolean
 put_unknown (Reader *self, const SpurFormatProgram *program, const Pair *pair)
 {
   if (pair->n_key_bytes == 0)
-    return fail (self, pair->text, "a value has no key");
+    return fail_line (self, pair->text, "a value has no key");
   if (program->rest >= 0 && program->ops[program->rest].n_key_bytes == pair->n_key_bytes &&
       memcmp (program->ops[program->rest].key, pair->key, pair->n_key_bytes) == 0 &&
       spur_format_builder_put_text (self->builder, &program->ops[program->rest], pair->text,
@@ -633,12 +634,12 @@ read_record (Reader *self, const char *begin, const char *end)
   Shape *last = self->shape;
 
   spur_format_builder_set_place (self->builder, begin);
-  if (!split (self, known, begin, end, &shape))
+  if (!split_line (self, known, begin, end, &shape))
     return FALSE;
   if (shape == NULL && known != NULL)
     {
       known = NULL;
-      if (!split (self, NULL, begin, end, &shape))
+      if (!split_line (self, NULL, begin, end, &shape))
         return FALSE;
     }
   if (self->n_pairs == 0)
@@ -676,7 +677,7 @@ static gboolean
 make_scratch (Reader *self, gsize n_bytes)
 {
   if (n_bytes > G_MAXINT32)
-    return fail (self, NULL, "a record has more than 2 GiB");
+    return fail_line (self, NULL, "a record has more than 2 GiB");
   if (n_bytes > self->n_scratch_bytes)
     {
       self->n_scratch_bytes = n_bytes * 2;

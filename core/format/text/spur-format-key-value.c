@@ -62,7 +62,7 @@ find_class_items (SpurFormatKeyValue *self, const SpurFormatRule *rule)
 }
 
 static gboolean
-compile (SpurFormatDefinition *definition, GError **error)
+compile_rules (SpurFormatDefinition *definition, GError **error)
 {
   SpurFormatKeyValue *self = g_new0 (SpurFormatKeyValue, 1);
 
@@ -131,7 +131,7 @@ append_quoted (GString *out, const char *text, gsize n_bytes)
 }
 
 static void
-quote (gpointer data, GString *out, const char *text, gsize n_bytes)
+quote_value (gpointer data, GString *out, const char *text, gsize n_bytes)
 {
   if (is_plain (text, n_bytes))
     g_string_append_len (out, text, (gssize) n_bytes);
@@ -140,11 +140,11 @@ quote (gpointer data, GString *out, const char *text, gsize n_bytes)
 }
 
 static void
-lead (gpointer data,
-      const SpurFormatProgram *program,
-      const SpurFormatOp *op,
-      GString *always,
-      GString *if_there)
+put_lead (gpointer data,
+          const SpurFormatProgram *program,
+          const SpurFormatOp *op,
+          GString *always,
+          GString *if_there)
 {
   if (op == NULL)
     {
@@ -199,7 +199,7 @@ append_entry (const SpurFormatProgram *program, const SpurEntry *entry, GString 
   g_string_append_c (out, ' ');
   g_string_append (out, entry->name);
   g_string_append_c (out, '=');
-  quote (NULL, out, text, strlen (text));
+  quote_value (NULL, out, text, strlen (text));
   return TRUE;
 }
 
@@ -245,7 +245,7 @@ write_trace (const SpurFormatDefinition *definition,
              const SpurJob *job,
              GError **error)
 {
-  const SpurFormatTextStyle style = { .quote = quote, .lead = lead, .rest = put_rest };
+  const SpurFormatTextStyle style = { .quote = quote_value, .lead = put_lead, .rest = put_rest };
   g_autoptr (SpurFormatText) text = spur_format_text_new (source, output, &style);
 
   for (guint i = 0; i < spur_trace_get_n_classes (source->trace); i++)
@@ -259,7 +259,8 @@ write_trace (const SpurFormatDefinition *definition,
 const SpurFormatEncoding spur_format_key_value = {
   .element = "key-value",
   .is_text = TRUE,
-  .compile = compile,
+  .has_entries = TRUE,
+  .compile = compile_rules,
   .free_compiled = free_compiled,
   .read = spur_format_key_value_read,
   .write = write_trace,

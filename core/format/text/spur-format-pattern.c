@@ -145,7 +145,7 @@ compile_expression (SpurFormatDefinition *definition, Pattern *self, GError **er
 }
 
 static gboolean
-compile (SpurFormatDefinition *definition, GError **error)
+compile_pattern (SpurFormatDefinition *definition, GError **error)
 {
   Pattern *self = g_new0 (Pattern, 1);
 
@@ -490,7 +490,7 @@ read_trace (const SpurFormatDefinition *definition,
 }
 
 static gboolean
-fits (const SpurFormatDefinition *definition, const char *head, gsize n_bytes)
+fits_pattern (const SpurFormatDefinition *definition, const char *head, gsize n_bytes)
 {
   const Pattern *form = definition->compiled;
   const char *stop = find_end (head, head + n_bytes, form->n_lines);
@@ -517,8 +517,8 @@ fits (const SpurFormatDefinition *definition, const char *head, gsize n_bytes)
 const SpurFormatEncoding spur_format_pattern = {
   .element = "pattern",
   .is_text = TRUE,
-  .compile = compile,
+  .compile = compile_pattern,
   .free_compiled = free_compiled,
-  .fits = fits,
+  .fits = fits_pattern,
   .read = read_trace,
 };

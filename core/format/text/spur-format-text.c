@@ -19,7 +19,7 @@
 #define EVENTS_PER_REPORT 65536
 
 static Slice
-keep (const GString *text)
+keep_slice (const GString *text)
 {
   gsize n_bytes = (text->len + 2 * PIECE) / PIECE * PIECE;
   Slice slice = { g_malloc0 (n_bytes), (guint32) text->len };
@@ -29,11 +29,11 @@ keep (const GString *text)
 }
 
 static Slice
-quote (SpurFormatText *self, const char *text)
+quote_slice (SpurFormatText *self, const char *text)
 {
   g_string_truncate (self->buffer, 0);
   self->style.quote (self->style.data, self->buffer, text, strlen (text));
-  return keep (self->buffer);
+  return keep_slice (self->buffer);
 }
 
 static const char *
@@ -67,17 +67,17 @@ quote_tables (SpurFormatText *self)
     {
       self->tables[type] = g_new (Slice, (gsize) self->n_entries[type] + 1);
       for (guint i = 0; i < self->n_entries[type]; i++)
-        self->tables[type][i] = quote (self, get_name (self, type, i));
+        self->tables[type][i] = quote_slice (self, get_name (self, type, i));
     }
   self->streams = g_new (Slice, (gsize) n_streams + 1);
   for (guint i = 0; i < n_streams; i++)
-    self->streams[i] = quote (self, self->source->stream_texts[i]);
+    self->streams[i] = quote_slice (self, self->source->stream_texts[i]);
   self->hosts = g_new (Slice, (gsize) n_streams + 1);
   for (guint i = 0; i < n_streams; i++)
     {
       const char *host = spur_format_log_get_host (trace, i);
 
-      self->hosts[i] = quote (self, host != NULL ? host : self->source->stream_texts[i]);
+      self->hosts[i] = quote_slice (self, host != NULL ? host : self->source->stream_texts[i]);
     }
   self->program = spur_format_log_dup_program (trace);
 }
@@ -182,8 +182,8 @@ add_op (SpurFormatText *self,
   fill_step (self, step, op);
   if (step->kind == STEP_NOTHING)
     return;
-  step->always = keep (always);
-  step->if_there = keep (if_there);
+  step->always = keep_slice (always);
+  step->if_there = keep_slice (if_there);
   g_string_truncate (always, 0);
   line->n_steps++;
 }
@@ -213,8 +213,8 @@ make_line (SpurFormatText *self, const SpurFormatProgram *program)
   self->style.lead (self->style.data, program, NULL, always, nothing);
   end = &line->steps[line->n_steps++];
   end->kind = STEP_NOTHING;
-  end->always = keep (always);
-  end->if_there = keep (nothing);
+  end->always = keep_slice (always);
+  end->if_there = keep_slice (nothing);
   return line;
 }
 
@@ -457,7 +457,7 @@ put_rest (SpurFormatText *self, const SpurFormatProgram *program, Step *step, gu
           g_string_append_len (out, self->tables[SPUR_FIELD_LIST][list].text,
                                self->tables[SPUR_FIELD_LIST][list].n_bytes);
         }
-      *text = keep (out);
+      *text = keep_slice (out);
     }
   put_slice (self->output, text);
 }

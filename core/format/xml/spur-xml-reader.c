@@ -97,7 +97,7 @@ static gboolean G_GNUC_PRINTF (2, 3) refuse (XmlReader *self, const char *format
 
 /* A text as it was before it was written; in @self->decoded where it had to be changed. */
 static gboolean
-decode (XmlReader *self, SpurSlice *text, gboolean is_coded, SpurXmlTextKind kind)
+decode_value (XmlReader *self, SpurSlice *text, gboolean is_coded, SpurXmlTextKind kind)
 {
   gboolean has_escapes =
     self->format->has_escapes && memchr (text->begin, '\\', spur_slice_get_n_bytes (text)) != NULL;
@@ -190,7 +190,8 @@ put_item (
 {
   const SpurFormatOp *op = item->op;
 
-  if (G_UNLIKELY (is_coded || self->format->has_escapes) && !decode (self, &text, is_coded, kind))
+  if (G_UNLIKELY (is_coded || self->format->has_escapes) &&
+      !decode_value (self, &text, is_coded, kind))
     return FALSE;
   switch (op->kind)
     {
@@ -267,7 +268,7 @@ put_rest (XmlReader *self, const SpurXmlAttribute *attribute)
   if (spur_xml_scanner_find_twice (self->scanner) >= 0)
     return refuse (self, "an element has two attributes of the same name");
   key = spur_xml_read_name (attribute->name.begin, spur_slice_get_n_bytes (&attribute->name));
-  return decode (self, &text, attribute->is_coded, SPUR_XML_VALUE) &&
+  return decode_value (self, &text, attribute->is_coded, SPUR_XML_VALUE) &&
          spur_format_builder_put_rest (self->builder, key, strlen (key), text.begin,
                                        spur_slice_get_n_bytes (&text), self->error);
 }
@@ -591,7 +592,7 @@ look_up_class (XmlReader *self)
 
       if (!spur_slice_is (&attribute->name, key, strlen (key)))
         continue;
-      if (!decode (self, &text, attribute->is_coded, SPUR_XML_VALUE))
+      if (!decode_value (self, &text, attribute->is_coded, SPUR_XML_VALUE))
         return NULL;
       name = g_strndup (text.begin, spur_slice_get_n_bytes (&text));
       program = g_hash_table_lookup (self->classes, name);

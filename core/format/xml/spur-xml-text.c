@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-escape-private.h"
 #include "core/format/xml/spur-xml-text-private.h"
 
 /* What is not written as it is. */
@@ -31,14 +32,8 @@ put_string (SpurFormatOutput *output, const char *text)
 static gboolean
 put_byte (SpurFormatOutput *output, char byte, gboolean has_escapes)
 {
-  if (byte == '"')
-    put_string (output, "&quot;");
-  else if (byte == '&')
-    put_string (output, "&amp;");
-  else if (byte == '<')
-    put_string (output, "&lt;");
-  else if (byte == '>')
-    put_string (output, "&gt;");
+  if (spur_xml_get_entity ((guchar) byte) != NULL)
+    put_string (output, spur_xml_get_entity ((guchar) byte));
   else if (byte == '\\')
     put_string (output, has_escapes ? "\\\\" : "\\");
   else if (has_escapes)

@@ -33,7 +33,7 @@ typedef struct
 } Record;
 
 static inline void
-put (XmlWriter *self, const char *text, gsize n_bytes)
+put_literal (XmlWriter *self, const char *text, gsize n_bytes)
 {
   spur_format_output_put (self->output, text, n_bytes);
 }
@@ -95,7 +95,7 @@ put_transformed (XmlWriter *self, const SpurFormatOp *op, guint64 bits, GError *
     {
       memcpy (&real, &bits, sizeof real);
       real = real * (double) op->denominator / (double) op->numerator;
-      put (self, digits, (gsize) (spur_put_double (digits, real) - digits));
+      put_literal (self, digits, (gsize) (spur_put_double (digits, real) - digits));
       return TRUE;
     }
   value *= op->denominator;
@@ -107,7 +107,8 @@ put_transformed (XmlWriter *self, const SpurFormatOp *op, guint64 bits, GError *
                    op->item->name, (gint64) bits);
       return FALSE;
     }
-  put (self, digits, (gsize) (spur_put_int (digits, (gint64) (value / op->numerator)) - digits));
+  put_literal (self, digits,
+               (gsize) (spur_put_int (digits, (gint64) (value / op->numerator)) - digits));
   return TRUE;
 }
 
@@ -154,7 +155,7 @@ put_defined (XmlWriter *self, const SpurFormatOp *op, guint64 bits, GError **err
 
   if (!op->is_reference)
     return put_bits (self, op, bits, error);
-  put (self, digits, (gsize) (spur_put_uint (digits, bits) - digits));
+  put_literal (self, digits, (gsize) (spur_put_uint (digits, bits) - digits));
   return TRUE;
 }
 
@@ -277,7 +278,7 @@ put_attributes (XmlWriter *self,
       if (item->place != place || (child != NULL && strcmp (item->child, child) != 0) ||
           !is_present (self, item, record))
         continue;
-      put (self, item->lead, item->n_lead_bytes);
+      put_literal (self, item->lead, item->n_lead_bytes);
       if (!put_value (self, program->program, item, record, error))
         return FALSE;
       spur_format_output_put_byte (self->output, '"');
@@ -305,11 +306,11 @@ put_child (XmlWriter *self,
            const Record *record,
            GError **error)
 {
-  put (self, "<", 1);
-  put (self, child, strlen (child));
+  put_literal (self, "<", 1);
+  put_literal (self, child, strlen (child));
   if (!put_attributes (self, program, record, SPUR_XML_AS_CHILD_ATTRIBUTE, child, error))
     return FALSE;
-  put (self, ">", 1);
+  put_literal (self, ">", 1);
   for (guint i = 0; i < program->n_items; i++)
     {
       const SpurXmlItem *item = &program->items[i];
@@ -319,9 +320,9 @@ put_child (XmlWriter *self,
           !put_value (self, program->program, item, record, error))
         return FALSE;
     }
-  put (self, "</", 2);
-  put (self, child, strlen (child));
-  put (self, ">", 1);
+  put_literal (self, "</", 2);
+  put_literal (self, child, strlen (child));
+  put_literal (self, ">", 1);
   return TRUE;
 }
 
@@ -342,7 +343,7 @@ has_child (XmlWriter *self, const SpurXmlProgram *program, const char *child, co
 static gboolean
 put_content (XmlWriter *self, const SpurXmlProgram *program, const Record *record, GError **error)
 {
-  put (self, ">", 1);
+  put_literal (self, ">", 1);
   for (guint i = 0; i < program->n_items; i++)
     {
       const SpurXmlItem *item = &program->items[i];
@@ -355,9 +356,9 @@ put_content (XmlWriter *self, const SpurXmlProgram *program, const Record *recor
           !put_child (self, program, item->child, record, error))
         return FALSE;
     }
-  put (self, "</", 2);
-  put (self, program->element, program->n_element_bytes);
-  put (self, ">\n", 2);
+  put_literal (self, "</", 2);
+  put_literal (self, program->element, program->n_element_bytes);
+  put_literal (self, ">\n", 2);
   return TRUE;
 }
 
@@ -370,12 +371,12 @@ put_record (XmlWriter *self, const SpurXmlProgram *program, const Record *record
                    "the format has keys as in \"../@name\", which can only be read");
       return FALSE;
     }
-  put (self, program->begin, program->n_begin_bytes);
+  put_literal (self, program->begin, program->n_begin_bytes);
   if (!put_attributes (self, program, record, SPUR_XML_AS_ATTRIBUTE, NULL, error))
     return FALSE;
   if (program->has_content)
     return put_content (self, program, record, error);
-  put (self, "/>\n", 3);
+  put_literal (self, "/>\n", 3);
   return TRUE;
 }
 
@@ -427,21 +428,21 @@ spur_xml_write (const SpurFormatDefinition *definition,
     .definition = definition, .format = format, .source = source, .output = output
   };
 
-  put (&self, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<", 40);
-  put (&self, root, strlen (root));
+  put_literal (&self, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<", 40);
+  put_literal (&self, root, strlen (root));
   if (format->namespace != NULL)
     {
-      put (&self, " xmlns=\"", 8);
+      put_literal (&self, " xmlns=\"", 8);
       if (!put_text (&self, format->namespace, error))
         return FALSE;
-      put (&self, "\"", 1);
+      put_literal (&self, "\"", 1);
     }
-  put (&self, ">\n", 2);
+  put_literal (&self, ">\n", 2);
   if (!spur_format_source_each_definition (source, write_definition, &self, error) ||
       !write_events (&self, job, error))
     return FALSE;
-  put (&self, "</", 2);
-  put (&self, root, strlen (root));
-  put (&self, ">\n", 2);
+  put_literal (&self, "</", 2);
+  put_literal (&self, root, strlen (root));
+  put_literal (&self, ">\n", 2);
   return TRUE;
 }
