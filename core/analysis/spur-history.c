@@ -40,8 +40,8 @@ typedef struct
 } Sighting;
 
 /* A state that is set, not entered: it lasts until the object's next one. Or the object is placed
- * elsewhere, and takes its state along; where it is known to be then holds for later states, too,
- * whoever tells of them. */
+ * elsewhere, and takes its state along; where it is known to be then holds for later states, too.
+ */
 typedef enum
 {
   SETTING_STATE,
@@ -60,7 +60,7 @@ typedef struct
   SettingKind kind;
 } Setting;
 
-/* One stream's share, made by one thread. */
+/* One stream's part, made by one thread. */
 typedef struct
 {
   GArray *spans;
@@ -163,7 +163,7 @@ is_load_object (SpurHistory *self, guint32 object)
 }
 
 static void
-see (Walk *walk, guint32 object, guint32 target, gint64 begin_ns, gint64 end_ns)
+see_object (Walk *walk, guint32 object, guint32 target, gint64 begin_ns, gint64 end_ns)
 {
   Sighting sighting = {
     begin_ns, end_ns, walk->share->sightings->len, object, target, walk->stream
@@ -174,7 +174,7 @@ see (Walk *walk, guint32 object, guint32 target, gint64 begin_ns, gint64 end_ns)
 }
 
 static void
-enter (Walk *walk, guint32 object, guint32 state, gint64 time_ns)
+enter_state (Walk *walk, guint32 object, guint32 state, gint64 time_ns)
 {
   SpurSpan span = { time_ns, time_ns, walk->stream, walk->stack->len, walk->target, object, state };
   guint32 index = walk->share->spans->len;
@@ -185,7 +185,7 @@ enter (Walk *walk, guint32 object, guint32 state, gint64 time_ns)
 }
 
 static void
-leave (Walk *walk, gint64 time_ns)
+leave_target (Walk *walk, gint64 time_ns)
 {
   SpurSpan *span;
   guint32 around = SPUR_NONE;
@@ -195,7 +195,7 @@ leave (Walk *walk, gint64 time_ns)
   span = &g_array_index (walk->share->spans, SpurSpan,
                          g_array_index (walk->stack, guint32, walk->stack->len - 1));
   span->end_ns = time_ns;
-  see (walk, span->object, span->target, span->begin_ns, time_ns);
+  see_object (walk, span->object, span->target, span->begin_ns, time_ns);
   g_array_set_size (walk->stack, walk->stack->len - 1);
   if (walk->stack->len > 0)
     around = g_array_index (walk->share->spans, SpurSpan,
@@ -223,7 +223,7 @@ target_of (Walk *walk, guint32 place)
 }
 
 static void
-place (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gint64 time_ns)
+place_object (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gint64 time_ns)
 {
   guint32 object =
     (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
@@ -237,13 +237,14 @@ place (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gint64 t
                       .stream = walk->stream,
                       .kind = is_held ? SETTING_PLACE : SETTING_KNOWN_PLACE };
 
-  /* Who is placed into a load object is on the target of the stream that says so. */
+  /* An object placed into a load object is on the target of the stream that says so. */
   if (to == SPUR_NONE || is_held)
     to = walk->target;
-  /* Who arrives has left before; who just moves has been at the source until now. */
+  /* An object that arrives has left before; one that only moves has been at the source until now.
+   */
   if (layout->role != SPUR_ROLE_RECEIVE && !is_load_object (walk->history, from))
-    see (walk, object, from, time_ns, time_ns);
-  see (walk, object, to, time_ns, time_ns);
+    see_object (walk, object, from, time_ns, time_ns);
+  see_object (walk, object, to, time_ns, time_ns);
   setting.target = to;
   if (is_load_object (walk->history, object) && to != SPUR_NONE)
     g_array_append_val (walk->share->settings, setting);
@@ -259,10 +260,10 @@ take_effect (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gi
   switch (layout->effect)
     {
     case SPUR_EFFECT_ENTER:
-      enter (walk, object, state, time_ns);
+      enter_state (walk, object, state, time_ns);
       break;
     case SPUR_EFFECT_LEAVE:
-      leave (walk, time_ns);
+      leave_target (walk, time_ns);
       break;
     case SPUR_EFFECT_SET:
       set_state (walk, object, state, time_ns);
@@ -271,7 +272,7 @@ take_effect (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gi
       set_state (walk, object, SPUR_NONE, time_ns);
       break;
     case SPUR_EFFECT_PLACE:
-      place (walk, layout, record, time_ns);
+      place_object (walk, layout, record, time_ns);
       break;
     case SPUR_EFFECT_NONE:
     case SPUR_EFFECT_BEGIN:
@@ -282,7 +283,7 @@ take_effect (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gi
     }
 }
 
-/* Whoever is sent away has been at the source until now. */
+/* An object that is sent away has been at the source until now. */
 static void
 see_departure (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gint64 time_ns)
 {
@@ -290,7 +291,7 @@ see_departure (Walk *walk, const SpurEventLayout *layout, const guint8 *record, 
     (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
   guint32 source = (guint32) spur_event_layout_get_use (layout, SPUR_USE_SOURCE, record, SPUR_NONE);
 
-  see (walk, object, target_of (walk, source), time_ns, time_ns);
+  see_object (walk, object, target_of (walk, source), time_ns, time_ns);
 }
 
 static void
@@ -328,7 +329,7 @@ walk_stream (guint index, gpointer data)
         }
     }
   while (stack->len > 0)
-    leave (&walk, time_ns);
+    leave_target (&walk, time_ns);
 }
 
 static int
@@ -386,7 +387,7 @@ compare_spans (const void *a, const void *b)
 }
 
 static GArray *
-gather (SpurHistory *self, gsize offset, gsize size, GCompareFunc compare)
+gather_times (SpurHistory *self, gsize offset, gsize size, GCompareFunc compare)
 {
   GArray *all = g_array_new (FALSE, FALSE, (guint) size);
 
@@ -407,7 +408,7 @@ static void
 find_moves (SpurHistory *self)
 {
   g_autoptr (GArray) sightings =
-    gather (self, G_STRUCT_OFFSET (Share, sightings), sizeof (Sighting), compare_sightings);
+    gather_times (self, G_STRUCT_OFFSET (Share, sightings), sizeof (Sighting), compare_sightings);
 
   for (guint i = 1; i < sightings->len; i++)
     {
@@ -464,7 +465,7 @@ static void
 close_settings (SpurHistory *self, GArray *busy)
 {
   g_autoptr (GArray) settings =
-    gather (self, G_STRUCT_OFFSET (Share, settings), sizeof (Setting), compare_settings);
+    gather_times (self, G_STRUCT_OFFSET (Share, settings), sizeof (Setting), compare_settings);
   Last last = { .object = SPUR_NONE };
 
   for (guint i = 0; i < settings->len; i++)
@@ -586,8 +587,8 @@ spur_history_new (SpurTrace *trace, gboolean raw)
   open_shares (self, n_streams);
   spur_job_run (NULL, n_streams, walk_stream, self);
 
-  busy = gather (self, G_STRUCT_OFFSET (Share, busy), sizeof (Busy), compare_busy);
-  spans = gather (self, G_STRUCT_OFFSET (Share, spans), sizeof (SpurSpan), compare_spans);
+  busy = gather_times (self, G_STRUCT_OFFSET (Share, busy), sizeof (Busy), compare_busy);
+  spans = gather_times (self, G_STRUCT_OFFSET (Share, spans), sizeof (SpurSpan), compare_spans);
   find_moves (self);
   close_settings (self, busy);
   unite_busy (self, busy);

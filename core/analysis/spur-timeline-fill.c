@@ -17,7 +17,7 @@ typedef struct
   guint32 state;
 } Entered;
 
-/* Somebody joins or leaves a neighborhood. */
+/* An object joins or leaves a neighborhood. */
 typedef struct
 {
   SpurTimelineRow row;
@@ -63,25 +63,25 @@ is_load_object (Walk *walk, guint32 object)
 }
 
 static void
-place (Walk *walk, guint32 object, guint32 where)
+place_object (Walk *walk, guint32 object, guint32 where)
 {
   if (where != SPUR_NONE)
     add_row (walk, SPUR_TIMELINE_PLACES, object, where, SPUR_NONE);
 }
 
 static void
-enter (Walk *walk, guint32 object)
+enter_state (Walk *walk, guint32 object)
 {
   Entered entered = { object, get_use (walk, SPUR_USE_STATE) };
 
   g_array_append_val (walk->stack, entered);
   add_row (walk, SPUR_TIMELINE_STATES, object, entered.state, SPUR_NONE);
   if (is_load_object (walk, object))
-    place (walk, object, walk->target);
+    place_object (walk, object, walk->target);
 }
 
 static void
-leave (Walk *walk)
+leave_state (Walk *walk)
 {
   GArray *stack = walk->stack;
   Entered left;
@@ -101,7 +101,7 @@ leave (Walk *walk)
 }
 
 static void
-end (Walk *walk, guint32 object)
+end_object (Walk *walk, guint32 object)
 {
   add_row (walk, SPUR_TIMELINE_EXISTENCE, object, FALSE, SPUR_NONE);
   add_row (walk, SPUR_TIMELINE_PLACES, object, SPUR_NONE, SPUR_NONE);
@@ -135,10 +135,10 @@ take_effect (Walk *walk, guint32 object)
   switch (walk->layout->effect)
     {
     case SPUR_EFFECT_ENTER:
-      enter (walk, object);
+      enter_state (walk, object);
       break;
     case SPUR_EFFECT_LEAVE:
-      leave (walk);
+      leave_state (walk);
       break;
     case SPUR_EFFECT_SET:
       add_row (walk, SPUR_TIMELINE_STATES, object, get_use (walk, SPUR_USE_STATE),
@@ -149,13 +149,13 @@ take_effect (Walk *walk, guint32 object)
       if (walk->layout->field_of_use[SPUR_USE_PARENT] >= 0)
         add_row (walk, SPUR_TIMELINE_EXISTENCE, object, TRUE, SPUR_NONE);
       where = get_use (walk, SPUR_USE_DESTINATION);
-      place (walk, object, where != SPUR_NONE ? where : walk->target);
+      place_object (walk, object, where != SPUR_NONE ? where : walk->target);
       break;
     case SPUR_EFFECT_BEGIN:
       add_row (walk, SPUR_TIMELINE_EXISTENCE, object, TRUE, SPUR_NONE);
       break;
     case SPUR_EFFECT_END:
-      end (walk, object);
+      end_object (walk, object);
       break;
     case SPUR_EFFECT_CONNECT:
       note_members (walk, object, TRUE);

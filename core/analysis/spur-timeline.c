@@ -120,7 +120,7 @@ find_row (SpurTimeline *self, SpurTimelineKind kind, guint32 object, gint64 time
            : NULL;
 }
 
-/* What nobody created was there before it was first heard of, as far as the trace can say. */
+/* An object without a creation existed before its first event, as far as the trace can say. */
 static gboolean
 find_existence (SpurTimeline *self, guint32 object, gint64 time_ns)
 {
@@ -196,7 +196,7 @@ spur_timeline_get_situation (SpurTimeline *self,
  * #SpurTargetLocation or a #SpurObjectLocation by what events say; where they say nothing, what
  * the object says of itself, as a #SpurNetworkAddress.
  *
- * Returns: (transfer full) (nullable): where it is, or %NULL where nobody knows
+ * Returns: (transfer full) (nullable): where it is, or %NULL where that is unknown
  *
  * Since: 1.0
  */
@@ -286,7 +286,7 @@ spur_timeline_get_neighborhoods (SpurTimeline *self,
 }
 
 static gboolean
-contains (GArray *values, guint32 value)
+contains_row (GArray *values, guint32 value)
 {
   for (guint i = 0; i < values->len; i++)
     {
@@ -329,7 +329,7 @@ spur_timeline_get_neighbors (SpurTimeline *self, guint32 object, gint64 time_ns,
     {
       guint32 member = g_array_index (members, guint32, i);
 
-      if (member != object && !contains (found, member))
+      if (member != object && !contains_row (found, member))
         g_array_append_val (found, member);
     }
   return end_values (found, n_neighbors);

@@ -18,15 +18,15 @@
 #define STRIPE_BYTES 32
 
 static inline guint64
-rotate (guint64 value, guint n_bits)
+rotate_left (guint64 value, guint n_bits)
 {
   return value << n_bits | value >> (64 - n_bits);
 }
 
 static inline guint64
-mix (guint64 lane, guint64 input)
+mix_lane (guint64 lane, guint64 input)
 {
-  return rotate (lane + input * P2, 31) * P1;
+  return rotate_left (lane + input * P2, 31) * P1;
 }
 
 void
@@ -47,10 +47,10 @@ add_stripes (SpurHash *self, const guint8 *bytes, gsize n_bytes)
 
   for (const guint8 *end = bytes + n_taken; bytes < end; bytes += STRIPE_BYTES)
     {
-      a = mix (a, spur_get_le64 (bytes));
-      b = mix (b, spur_get_le64 (bytes + 8));
-      c = mix (c, spur_get_le64 (bytes + 16));
-      d = mix (d, spur_get_le64 (bytes + 24));
+      a = mix_lane (a, spur_get_le64 (bytes));
+      b = mix_lane (b, spur_get_le64 (bytes + 8));
+      c = mix_lane (c, spur_get_le64 (bytes + 16));
+      d = mix_lane (d, spur_get_le64 (bytes + 24));
     }
   self->lanes[0] = a;
   self->lanes[1] = b;
@@ -87,11 +87,11 @@ spur_hash_add (SpurHash *self, gconstpointer bytes, gsize n_bytes)
 static guint64
 merge_lanes (const SpurHash *self)
 {
-  guint64 hash = rotate (self->lanes[0], 1) + rotate (self->lanes[1], 7) +
-                 rotate (self->lanes[2], 12) + rotate (self->lanes[3], 18);
+  guint64 hash = rotate_left (self->lanes[0], 1) + rotate_left (self->lanes[1], 7) +
+                 rotate_left (self->lanes[2], 12) + rotate_left (self->lanes[3], 18);
 
   for (guint i = 0; i < 4; i++)
-    hash = (hash ^ mix (0, self->lanes[i])) * P1 + P4;
+    hash = (hash ^ mix_lane (0, self->lanes[i])) * P1 + P4;
   return hash;
 }
 
@@ -103,11 +103,11 @@ spur_hash_get (const SpurHash *self)
   gsize i = 0;
 
   for (; i + 8 <= n_rest; i += 8)
-    hash = rotate (hash ^ mix (0, spur_get_le64 (self->rest + i)), 27) * P1 + P4;
+    hash = rotate_left (hash ^ mix_lane (0, spur_get_le64 (self->rest + i)), 27) * P1 + P4;
   for (; i + 4 <= n_rest; i += 4)
-    hash = rotate (hash ^ spur_get_le32 (self->rest + i) * P1, 23) * P2 + P3;
+    hash = rotate_left (hash ^ spur_get_le32 (self->rest + i) * P1, 23) * P2 + P3;
   for (; i < n_rest; i++)
-    hash = rotate (hash ^ self->rest[i] * P5, 11) * P1;
+    hash = rotate_left (hash ^ self->rest[i] * P5, 11) * P1;
   hash = (hash ^ hash >> 33) * P2;
   hash = (hash ^ hash >> 29) * P3;
   return hash ^ hash >> 32;

@@ -10,7 +10,7 @@
  * @job: (nullable): how the work is to be done
  * @what: the work that is going on
  * @n_done: units done
- * @n_total: units in all; 0 where nobody knows
+ * @n_total: units in all; 0 where that is unknown
  *
  * Tells the job's watcher, if there is one.
  *
@@ -66,20 +66,20 @@ typedef struct
   gpointer user_data;
   guint n_tasks;
   guint next;
-} Crew;
+} Tasks;
 
 static gpointer
-work (gpointer data)
+run_helper (gpointer data)
 {
-  Crew *crew = data;
+  Tasks *tasks = data;
 
   for (;;)
     {
-      guint index = (guint) g_atomic_int_add ((gint *) &crew->next, 1);
+      guint index = (guint) g_atomic_int_add ((gint *) &tasks->next, 1);
 
-      if (index >= crew->n_tasks)
+      if (index >= tasks->n_tasks)
         return NULL;
-      crew->task (index, crew->user_data);
+      tasks->task (index, tasks->user_data);
     }
 }
 
@@ -99,13 +99,13 @@ work (gpointer data)
 void
 spur_job_run (const SpurJob *job, guint n_tasks, SpurJobTask task, gpointer user_data)
 {
-  Crew crew = { task, user_data, n_tasks, 0 };
+  Tasks tasks = { task, user_data, n_tasks, 0 };
   guint n_helpers = MIN (spur_job_get_n_threads (job), MAX (n_tasks, 1)) - 1;
   g_autofree GThread **helpers = g_new0 (GThread *, n_helpers + 1);
 
   for (guint i = 0; i < n_helpers; i++)
-    helpers[i] = g_thread_new ("spur-job", work, &crew);
-  work (&crew);
+    helpers[i] = g_thread_new ("spur-job", run_helper, &tasks);
+  run_helper (&tasks);
   for (guint i = 0; i < n_helpers; i++)
     g_thread_join (helpers[i]);
 }

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * SpurProgressFunc:
  * @what: the work that is going on, for example "reading"
  * @n_done: units done
- * @n_total: units in all; 0 where nobody knows
+ * @n_total: units in all; 0 where that is unknown
  * @user_data: what was given with the function
  *
  * Told of progress by long work, from any thread, at most some ten times a second.

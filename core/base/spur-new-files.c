@@ -125,7 +125,7 @@ spur_new_files_sync (int fd, const char *path, GError **error)
   return sync_descriptor (fd) || set_error (error, path, "cannot be written");
 }
 
-/* Those who may write into a folder may not always read it, and then it cannot be synced. */
+/* A folder may be writable but not readable, and then it cannot be synced. */
 static gboolean
 sync_path (const char *path, GError **error)
 {
@@ -248,7 +248,7 @@ do_moves (GPtrArray *moves, GError **error)
 
 /* With the lock. */
 static void
-forget (const char *temporary)
+forget_file (const char *temporary)
 {
   guint index;
 
@@ -259,7 +259,7 @@ forget (const char *temporary)
 
 /* With the lock. */
 static void
-remember (const char *temporary)
+remember_file (const char *temporary)
 {
   if (files.temporaries == NULL)
     files.temporaries = g_ptr_array_new_with_free_func (g_free);
@@ -273,7 +273,7 @@ delete_held (void)
   for (guint i = 0; files.held != NULL && i < files.held->len; i++)
     {
       delete_tree (g_ptr_array_index (files.held, i), NULL);
-      forget (g_ptr_array_index (files.held, i));
+      forget_file (g_ptr_array_index (files.held, i));
     }
   g_clear_pointer (&files.held, g_ptr_array_unref);
 }
@@ -299,7 +299,7 @@ spur_new_files_make (char *pattern, int flags)
   g_mutex_lock (&files.lock);
   fd = g_mkstemp_full (pattern, flags | O_CLOEXEC, 0666);
   if (fd >= 0)
-    remember (pattern);
+    remember_file (pattern);
   g_mutex_unlock (&files.lock);
   return fd;
 }
@@ -324,7 +324,7 @@ spur_new_files_make_folder (char *pattern)
   g_mutex_lock (&files.lock);
   is_made = g_mkdtemp_full (pattern, 0777) != NULL;
   if (is_made)
-    remember (pattern);
+    remember_file (pattern);
   g_mutex_unlock (&files.lock);
   return is_made;
 }
@@ -344,7 +344,7 @@ spur_new_files_delete (const char *temporary)
 
   g_mutex_lock (&files.lock);
   delete_tree ((gpointer) temporary, NULL);
-  forget (temporary);
+  forget_file (temporary);
   g_mutex_unlock (&files.lock);
 }
 
@@ -383,7 +383,7 @@ copy_moves (const SpurNewFileMove *moves, guint n_moves)
 
 /* With the lock. */
 static void
-hold (const char *temporary, const SpurNewFileMove *moves, guint n_moves)
+hold_file (const char *temporary, const SpurNewFileMove *moves, guint n_moves)
 {
   g_autoptr (GPtrArray) copies = copy_moves (moves, n_moves);
 
@@ -407,7 +407,7 @@ move_now (const char *temporary, const SpurNewFileMove *moves, guint n_moves, GE
   if (is_done)
     {
       delete_tree ((gpointer) temporary, NULL);
-      forget (temporary);
+      forget_file (temporary);
     }
   g_mutex_unlock (&files.lock);
   return is_done && sync_folders (copies, error);
@@ -446,7 +446,7 @@ spur_new_files_move (const char *temporary,
   g_mutex_lock (&files.lock);
   is_held = files.is_holding;
   if (is_held)
-    hold (temporary, moves, n_moves);
+    hold_file (temporary, moves, n_moves);
   g_mutex_unlock (&files.lock);
   return is_held || move_now (temporary, moves, n_moves, error);
 }

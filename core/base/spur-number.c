@@ -79,7 +79,7 @@ find_unit (const char *name, gint64 *ns)
 }
 
 static gboolean
-refuse (const char *text, Found found, const char *wanted, GError **error)
+refuse_number (const char *text, Found found, const char *wanted, GError **error)
 {
   g_autofree char *start = g_strndup (text, MAX_SHOWN_BYTES);
   g_autofree char *shown = g_utf8_make_valid (start, -1);
@@ -139,7 +139,8 @@ spur_time_parse (const char *text, gint64 *ns, GError **error)
 
   found = scan_time (text, ns);
   return found == NUMBER_GOOD ||
-         refuse (text, found, "whole number of ns and no time like 1.5s, 300ms or 20us", error);
+         refuse_number (text, found, "whole number of ns and no time like 1.5s, 300ms or 20us",
+                        error);
 }
 
 /**
@@ -172,7 +173,7 @@ spur_factor_parse (const char *text, gint64 *ppb, GError **error)
   else if (found == NUMBER_GOOD && (billionths < G_MININT64 || billionths > G_MAXINT64))
     found = NUMBER_TOO_LARGE;
   if (found != NUMBER_GOOD)
-    return refuse (text, found, "number with at most nine digits after the point", error);
+    return refuse_number (text, found, "number with at most nine digits after the point", error);
   *ppb = (gint64) billionths;
   return TRUE;
 }

@@ -17,7 +17,7 @@
 #define REGION_BYTES ((gsize) 1 << 40)
 #define MIN_REGION_BYTES ((gsize) 1 << 30)
 #define STEP_BYTES ((gsize) 256 << 20)
-/* Of what is free so much stays in memory, or as much as is used. */
+/* Free bytes that are kept in memory; at least as many as are in use are. */
 #define MAX_FREE_BYTES ((gsize) 128 << 20)
 
 typedef enum
@@ -77,7 +77,7 @@ round_up (gsize n_bytes, gsize unit)
 
 /* Where addresses are limited it is a smaller region, or none. */
 static void
-reserve (void)
+reserve_address (void)
 {
   Hole whole = { NULL, REGION_BYTES };
 
@@ -108,7 +108,7 @@ open_until (guint8 *end)
 }
 
 static void
-use (guint8 *begin, gsize n_bytes)
+use_pages (guint8 *begin, gsize n_bytes)
 {
   if (begin + n_bytes > unused)
     {
@@ -124,7 +124,7 @@ static gpointer
 take_hole (gsize n_bytes)
 {
   if (!is_reserved)
-    reserve ();
+    reserve_address ();
   for (guint i = 0; i < holes->len; i++)
     {
       Hole *hole = &g_array_index (holes, Hole, i);
@@ -138,7 +138,7 @@ take_hole (gsize n_bytes)
       hole->n_bytes -= n_bytes;
       if (hole->n_bytes == 0)
         g_array_remove_index (holes, i);
-      use (begin, n_bytes);
+      use_pages (begin, n_bytes);
       return begin;
     }
   return NULL;
@@ -227,7 +227,7 @@ free_large (const Head *head)
 }
 
 static gpointer
-allocate (gsize n_elements, gsize n_element_bytes, gboolean is_zeroed)
+allocate_pages (gsize n_elements, gsize n_element_bytes, gboolean is_zeroed)
 {
   gsize n_bytes;
   gpointer pages;
@@ -254,13 +254,13 @@ allocate (gsize n_elements, gsize n_element_bytes, gboolean is_zeroed)
 gpointer
 spur_pages_new (gsize n_elements, gsize n_element_bytes)
 {
-  return allocate (n_elements, n_element_bytes, FALSE);
+  return allocate_pages (n_elements, n_element_bytes, FALSE);
 }
 
 gpointer
 spur_pages_new0 (gsize n_elements, gsize n_element_bytes)
 {
-  return allocate (n_elements, n_element_bytes, TRUE);
+  return allocate_pages (n_elements, n_element_bytes, TRUE);
 }
 
 gpointer

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static gboolean
-fail (GError **error, const char *path)
+fail_file (GError **error, const char *path)
 {
   int code = errno;
 
@@ -22,12 +22,12 @@ fail (GError **error, const char *path)
 }
 
 static gboolean
-check (int fd, const char *path, gsize max_bytes, gsize *n_bytes, GError **error)
+check_file (int fd, const char *path, gsize max_bytes, gsize *n_bytes, GError **error)
 {
   struct stat facts;
 
   if (fstat (fd, &facts) != 0)
-    return fail (error, path);
+    return fail_file (error, path);
   if (!S_ISREG (facts.st_mode))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, "%s: is not a regular file",
@@ -58,7 +58,7 @@ read_all (int fd, const char *path, char *text, gsize *n_bytes, GError **error)
       if (n_now < 0 && errno == EINTR)
         continue;
       if (n_now < 0)
-        return fail (error, path);
+        return fail_file (error, path);
       if (n_now == 0)
         break;
       n_read += (gsize) n_now;
@@ -77,10 +77,10 @@ spur_small_file_read (const char *path, gsize max_bytes, gsize *n_bytes, GError 
 
   if (fd < 0)
     {
-      fail (error, path);
+      fail_file (error, path);
       return NULL;
     }
-  is_read = check (fd, path, max_bytes, &n, error);
+  is_read = check_file (fd, path, max_bytes, &n, error);
   if (is_read)
     {
       text = g_malloc (n + 1);

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 /* What the process counts with. A child that fork() makes must not go on where its parent was, so
- * this lies in a page that the kernel clears in the child, whoever calls fork() and how; where a
+ * this lies in a page that the kernel clears in the child of any fork(); where a
  * kernel cannot do that, a handler of fork() does. */
 typedef struct
 {
@@ -24,7 +24,7 @@ static Counter fallback;
 static Counter *counter;
 
 static void
-forget (void)
+forget_process (void)
 {
   __atomic_store_n (&counter->origin, 0, __ATOMIC_SEQ_CST);
 }
@@ -51,14 +51,14 @@ get_counter (void)
   if (g_once_init_enter (&is_made))
     {
       counter = make_counter ();
-      pthread_atfork (NULL, NULL, forget);
+      pthread_atfork (NULL, NULL, forget_process);
       g_once_init_leave (&is_made, 1);
     }
   return counter;
 }
 
 static guint64
-mix (guint64 value)
+mix_bits (guint64 value)
 {
   value += G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
   value = (value ^ value >> 30) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
@@ -66,9 +66,9 @@ mix (guint64 value)
   return value ^ value >> 31;
 }
 
-/* For a kernel that has no random numbers yet: who and when we are. */
+/* For a kernel that has no random numbers yet: the process and the time. */
 static guint64
-guess (void)
+guess_number (void)
 {
   static guint64 n_guesses;
   const char *host = g_get_host_name ();
@@ -77,12 +77,12 @@ guess (void)
 
   clock_gettime (CLOCK_REALTIME, &now);
   clock_gettime (CLOCK_MONOTONIC, &up);
-  value = mix ((guint64) now.tv_sec * 1000000000 + (guint64) now.tv_nsec);
-  value = mix (value ^ ((guint64) up.tv_sec * 1000000000 + (guint64) up.tv_nsec));
-  value = mix (value ^ (guint64) getpid ());
-  value = mix (value ^ __atomic_add_fetch (&n_guesses, 1, __ATOMIC_SEQ_CST));
+  value = mix_bits ((guint64) now.tv_sec * 1000000000 + (guint64) now.tv_nsec);
+  value = mix_bits (value ^ ((guint64) up.tv_sec * 1000000000 + (guint64) up.tv_nsec));
+  value = mix_bits (value ^ (guint64) getpid ());
+  value = mix_bits (value ^ __atomic_add_fetch (&n_guesses, 1, __ATOMIC_SEQ_CST));
   for (; *host != '\0'; host++)
-    value = mix (value ^ (guint8) *host);
+    value = mix_bits (value ^ (guint8) *host);
   return value;
 }
 
@@ -92,7 +92,7 @@ spur_unique_new_origin (void)
   guint64 origin = 0;
 
   if (getrandom (&origin, sizeof origin, GRND_NONBLOCK) != sizeof origin)
-    origin = guess ();
+    origin = guess_number ();
   return MAX (origin, 1);
 }
 

@@ -18,7 +18,7 @@
 #define SUFFIX ".otf2"
 #define MAX_ANCHOR_BYTES (1 << 24)
 
-/* The limits that libotf2 sets on who writes. */
+/* The limits that libotf2 sets on writers. */
 #define MIN_CHUNK_BYTES (256 * 1024)
 #define MAX_CHUNK_BYTES (16 * 1024 * 1024)
 
@@ -72,7 +72,7 @@ spur_otf2_anchor_is_one (const char *path)
 }
 
 static gboolean
-complain (const Reading *reading, int code, const char *what, GError **error)
+report_problem (const Reading *reading, int code, const char *what, GError **error)
 {
   g_set_error (error, SPUR_FORMAT_ERROR, code, "%s:0x%" G_GSIZE_MODIFIER "x: %s", reading->path,
                reading->at, what);
@@ -85,8 +85,8 @@ read_number (Reading *reading, guint n_bytes, guint64 *value, GError **error)
   guint64 sum = 0;
 
   if (reading->n_bytes - reading->at < n_bytes)
-    return complain (reading, SPUR_FORMAT_ERROR_TRUNCATED, "the anchor file ends within a number",
-                     error);
+    return report_problem (reading, SPUR_FORMAT_ERROR_TRUNCATED,
+                           "the anchor file ends within a number", error);
   for (guint i = 0; i < n_bytes; i++)
     sum = sum << 8 | reading->bytes[reading->at + (reading->is_big_endian ? i : n_bytes - 1 - i)];
   reading->at += n_bytes;
@@ -101,8 +101,8 @@ read_string (Reading *reading, char **string, GError **error)
   const guint8 *zero = memchr (begin, 0, reading->n_bytes - reading->at);
 
   if (zero == NULL)
-    return complain (reading, SPUR_FORMAT_ERROR_TRUNCATED, "the anchor file ends within a string",
-                     error);
+    return report_problem (reading, SPUR_FORMAT_ERROR_TRUNCATED,
+                           "the anchor file ends within a string", error);
   if (string != NULL)
     *string = g_utf8_make_valid ((const char *) begin, (gssize) (zero - begin));
   reading->at += (gsize) (zero - begin) + 1;
@@ -118,7 +118,7 @@ check_chunk_bytes (const Reading *reading, guint64 n_bytes, GError **error)
     return TRUE;
   what = g_strdup_printf ("chunks of %" G_GUINT64_FORMAT " bytes, expected %d to %d", n_bytes,
                           MIN_CHUNK_BYTES, MAX_CHUNK_BYTES);
-  return complain (reading, SPUR_FORMAT_ERROR_DATA, what, error);
+  return report_problem (reading, SPUR_FORMAT_ERROR_DATA, what, error);
 }
 
 /* The part that every version has. */
@@ -136,16 +136,18 @@ read_fixed (Reading *reading, SpurOtf2Anchor *anchor, guint64 *format, GError **
       !read_number (reading, 1, &compression, error))
     return FALSE;
   if (*format == 0)
-    return complain (reading, SPUR_FORMAT_ERROR_VERSION, "anchor format 0, expected 1 or more",
-                     error);
+    return report_problem (reading, SPUR_FORMAT_ERROR_VERSION,
+                           "anchor format 0, expected 1 or more", error);
   if (substrate != SUBSTRATE_POSIX)
-    return complain (reading, SPUR_FORMAT_ERROR_VERSION,
-                     "the archive is not kept in plain files, as in a SION container; only plain "
-                     "files are read",
-                     error);
+    return report_problem (
+      reading, SPUR_FORMAT_ERROR_VERSION,
+      "the archive is not kept in plain files, as in a SION container; only plain "
+      "files are read",
+      error);
   if (compression != COMPRESSION_NONE)
-    return complain (reading, SPUR_FORMAT_ERROR_VERSION,
-                     "the archive is compressed, which libotf2 does not read any more", error);
+    return report_problem (reading, SPUR_FORMAT_ERROR_VERSION,
+                           "the archive is compressed, which libotf2 does not read any more",
+                           error);
   return read_number (reading, 8, &anchor->n_locations, error) &&
          read_number (reading, 8, &anchor->n_global_definitions, error) &&
          read_string (reading, NULL, error) && read_string (reading, &anchor->creator, error) &&
@@ -161,8 +163,8 @@ read_properties (Reading *reading, GError **error)
     return FALSE;
   /* Two strings each, a byte or more each. */
   if (n_properties > (reading->n_bytes - reading->at) / 2)
-    return complain (reading, SPUR_FORMAT_ERROR_DATA,
-                     "more properties claimed than the anchor file can hold", error);
+    return report_problem (reading, SPUR_FORMAT_ERROR_DATA,
+                           "more properties claimed than the anchor file can hold", error);
   for (guint64 i = 0; i < 2 * n_properties; i++)
     if (!read_string (reading, NULL, error))
       return FALSE;
@@ -175,7 +177,8 @@ read_all (Reading *reading, SpurOtf2Anchor *anchor, GError **error)
   guint64 format, number;
 
   if (!has_magic (reading->bytes, reading->n_bytes))
-    return complain (reading, SPUR_FORMAT_ERROR_DATA, "no anchor file of an OTF2 archive", error);
+    return report_problem (reading, SPUR_FORMAT_ERROR_DATA, "no anchor file of an OTF2 archive",
+                           error);
   reading->is_big_endian = reading->bytes[1] == SPUR_OTF2_BIG_ENDIAN;
   reading->at = 7;
   if (!read_fixed (reading, anchor, &format, error) ||
@@ -189,13 +192,13 @@ read_all (Reading *reading, SpurOtf2Anchor *anchor, GError **error)
   if (!read_number (reading, 1, &number, error))
     return FALSE;
   return number == SPUR_OTF2_END_OF_FILE ||
-         complain (reading, SPUR_FORMAT_ERROR_DATA,
-                   "the mark of the end of the anchor file is missing", error);
+         report_problem (reading, SPUR_FORMAT_ERROR_DATA,
+                         "the mark of the end of the anchor file is missing", error);
 }
 
 /* So that an endless or huge file is not read. */
 static gboolean
-load (const char *path, char **contents, gsize *n_bytes, GError **error)
+load_anchor (const char *path, char **contents, gsize *n_bytes, GError **error)
 {
   g_autoptr (GError) problem = NULL;
   struct stat status;
@@ -233,7 +236,7 @@ spur_otf2_anchor_read (const char *path, GError **error)
   g_autofree char *contents = NULL;
   Reading reading = { .path = path };
 
-  if (!load (path, &contents, &reading.n_bytes, error))
+  if (!load_anchor (path, &contents, &reading.n_bytes, error))
     return NULL;
   reading.bytes = (const guint8 *) contents;
   anchor->path = g_strdup (path);

@@ -34,7 +34,7 @@ G_DEFINE_FINAL_TYPE (SpurOtf2Codec, spur_otf2_codec, SPUR_TYPE_CODEC)
 
 #define MAX_LOOKED_AT 10000
 
-/* The search stops at the second anchor: which of them is meant nobody can say. */
+/* The search stops at the second anchor, as it would be unclear which of them is meant. */
 typedef struct
 {
   char *anchor;

@@ -43,7 +43,7 @@ typedef struct
 } Copying;
 
 static gboolean
-complain (const Copying *self, const guint8 *at, const char *what, GError **error)
+report_problem (const Copying *self, const guint8 *at, const char *what, GError **error)
 {
   g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "%s:0x%" G_GINT64_MODIFIER "x: %s",
                self->copy->from, (guint64) (at - self->file), what);
@@ -207,14 +207,14 @@ copy_next (Copying *self, gboolean *is_at_end, GError **error)
   if (self->has_times && self->at < self->end && *self->at == SPUR_OTF2_TIMESTAMP)
     {
       if (self->end - self->at <= TIMESTAMP_BYTES)
-        return complain (self, self->at, "the file ends within a timestamp", error);
+        return report_problem (self, self->at, "the file ends within a timestamp", error);
       self->time = read_time (self->at + 1, self->is_big_endian);
       self->is_stamped = TRUE;
       self->at += TIMESTAMP_BYTES;
     }
   unit = self->at;
   if (unit >= self->end)
-    return complain (self, unit, "the file ends without the mark of its end", error);
+    return report_problem (self, unit, "the file ends without the mark of its end", error);
   *is_at_end = *unit == SPUR_OTF2_END_OF_CHUNK || *unit == SPUR_OTF2_END_OF_FILE;
   if (*is_at_end)
     return TRUE;
@@ -225,7 +225,7 @@ copy_next (Copying *self, gboolean *is_at_end, GError **error)
       end = find_end (self, self->at, &fields);
     }
   if (end == NULL)
-    return complain (self, self->at, "a record does not fit into its chunk", error);
+    return report_problem (self, self->at, "a record does not fit into its chunk", error);
   if (!put_record (self, unit, fields, end, *self->at, error))
     return FALSE;
   self->at = end;
@@ -237,7 +237,7 @@ begin_chunk (Copying *self, GError **error)
 {
   if (self->end - self->at < HEADER_BYTES || *self->at != SPUR_OTF2_CHUNK_HEADER ||
       (self->at[1] != SPUR_OTF2_BIG_ENDIAN && self->at[1] != SPUR_OTF2_LITTLE_ENDIAN))
-    return complain (self, self->at, "a chunk has no header", error);
+    return report_problem (self, self->at, "a chunk has no header", error);
   self->is_big_endian = self->at[1] == SPUR_OTF2_BIG_ENDIAN;
   spur_otf2_output_begin_chunk (&self->output, self->is_big_endian);
   self->at += HEADER_BYTES;
@@ -268,7 +268,7 @@ copy_chunk (Copying *self, gboolean *is_last, GError **error)
     return spur_otf2_output_end_chunk (&self->output, error);
   n_tail_bytes = (gsize) (self->file_end - self->at) - 1;
   if (!spur_otf2_is_tail (self->at + 1, n_tail_bytes))
-    return complain (self, self->at, "there is more after the mark of the file's end", error);
+    return report_problem (self, self->at, "there is more after the mark of the file's end", error);
   return spur_otf2_output_end_file (&self->output, self->at + 1, n_tail_bytes, error);
 }
 

@@ -301,7 +301,7 @@ compare_locations (gconstpointer a, gconstpointer b)
 }
 
 static gboolean
-check (SpurOtf2Definitions *self, const char *path, GError **error)
+check_archive (SpurOtf2Definitions *self, const char *path, GError **error)
 {
   if (!self->has_clock || self->resolution_hz == 0 || self->resolution_hz > G_MAXINT64)
     {
@@ -365,7 +365,7 @@ spur_otf2_definitions_read (OTF2_Reader *reader, const char *path, GError **erro
       spur_otf2_errors_fail (path, "definitions cannot be read", error);
       return NULL;
     }
-  return check (self, path, error) ? g_steal_pointer (&self) : NULL;
+  return check_archive (self, path, error) ? g_steal_pointer (&self) : NULL;
 }
 
 void

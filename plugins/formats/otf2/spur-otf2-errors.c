@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* libotf2 prints its errors unless somebody takes them. The one who does is global, so it is put
+/* libotf2 prints its errors unless a callback takes them. The callback is global, so it is put
  * there while at least one trace is read, and sorts the messages by the thread that they are for.
  */
 #include "config.h"

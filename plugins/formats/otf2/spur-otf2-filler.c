@@ -152,7 +152,7 @@ spur_otf2_filler_clear (SpurOtf2Filler *self)
 
 /* Inline, so that the size of the record is known where it is written. */
 static inline OTF2_CallbackCode
-append (
+append_event (
   SpurOtf2Filler *self, OTF2_TimeStamp time, guint class_index, const void *record, gsize n_bytes)
 {
   gint64 ticks = (gint64) (time - self->global_offset);
@@ -167,7 +167,7 @@ spur_otf2_filler_append (
   SpurOtf2Filler *self, OTF2_TimeStamp time, guint class_index, const void *record, gsize n_bytes)
 {
   check_layout (self->tables, class_index, n_bytes);
-  return append (self, time, class_index, record, n_bytes);
+  return append_event (self, time, class_index, record, n_bytes);
 }
 
 static inline guint32
@@ -227,9 +227,9 @@ enter_special (SpurOtf2Filler *self, OTF2_TimeStamp time, const StateRecord *rec
     {
       self->barrier_team = spur_otf2_teams_get_group (&self->teams);
       if (self->barrier_team != SPUR_NONE)
-        return append (self, time, self->classes.barrier_enter, record, sizeof *record);
+        return append_event (self, time, self->classes.barrier_enter, record, sizeof *record);
     }
-  return append (self, time, self->classes.enter, record, sizeof *record);
+  return append_event (self, time, self->classes.enter, record, sizeof *record);
 }
 
 static OTF2_CallbackCode
@@ -242,9 +242,9 @@ leave_special (SpurOtf2Filler *self, OTF2_TimeStamp time, const StateRecord *rec
   else if (self->barrier_team != SPUR_NONE)
     {
       self->barrier_team = SPUR_NONE;
-      return append (self, time, self->classes.barrier_exit, &barrier, sizeof barrier);
+      return append_event (self, time, self->classes.barrier_exit, &barrier, sizeof barrier);
     }
-  return append (self, time, self->classes.leave, record, sizeof *record);
+  return append_event (self, time, self->classes.leave, record, sizeof *record);
 }
 
 static OTF2_CallbackCode
@@ -260,7 +260,7 @@ on_enter (OTF2_LocationRef location,
 
   if (G_UNLIKELY (self->region_kind != SPUR_OTF2_REGION_OTHER))
     return enter_special (self, time, &record);
-  return append (self, time, self->classes.enter, &record, sizeof record);
+  return append_event (self, time, self->classes.enter, &record, sizeof record);
 }
 
 static OTF2_CallbackCode
@@ -276,7 +276,7 @@ on_leave (OTF2_LocationRef location,
 
   if (G_UNLIKELY (self->region_kind != SPUR_OTF2_REGION_OTHER))
     return leave_special (self, time, &record);
-  return append (self, time, self->classes.leave, &record, sizeof record);
+  return append_event (self, time, self->classes.leave, &record, sizeof record);
 }
 
 static inline SendRecord
@@ -304,7 +304,7 @@ on_send (OTF2_LocationRef location,
   SpurOtf2Filler *self = user_data;
   SendRecord record = make_message (self, receiver, comm, tag, n_bytes);
 
-  return append (self, time, self->classes.send, &record, sizeof record);
+  return append_event (self, time, self->classes.send, &record, sizeof record);
 }
 
 static OTF2_CallbackCode
@@ -336,7 +336,7 @@ on_receive (OTF2_LocationRef location,
   SpurOtf2Filler *self = user_data;
   ReceiveRecord record = { make_message (self, sender, comm, tag, n_bytes), 0 };
 
-  return append (self, time, self->classes.receive, &record, sizeof record);
+  return append_event (self, time, self->classes.receive, &record, sizeof record);
 }
 
 static OTF2_CallbackCode
@@ -359,7 +359,7 @@ on_ireceive (OTF2_LocationRef location,
     record.posted = GUINT32_TO_LE ((guint32) MIN (self->n_events - posted, G_MAXUINT32));
   else
     self->losses[SPUR_OTF2_LOSS_REQUESTS]++;
-  return append (self, time, self->classes.receive, &record, sizeof record);
+  return append_event (self, time, self->classes.receive, &record, sizeof record);
 }
 
 static inline OTF2_CallbackCode
@@ -371,7 +371,7 @@ append_request (SpurOtf2Filler *self,
   RequestRecord record = { self->speaker, GUINT64_TO_LE (request),
                            GUINT32_TO_LE (self->tables->request_kinds[kind]) };
 
-  return append (self, time, self->classes.request, &record, sizeof record);
+  return append_event (self, time, self->classes.request, &record, sizeof record);
 }
 
 static OTF2_CallbackCode
@@ -436,7 +436,7 @@ on_collective_request (OTF2_LocationRef location,
   SpurOtf2Filler *self = user_data;
   StartRecord record = { self->speaker, GUINT64_TO_LE (request) };
 
-  return append (self, time, self->classes.collective_start, &record, sizeof record);
+  return append_event (self, time, self->classes.collective_start, &record, sizeof record);
 }
 
 static OTF2_CallbackCode
@@ -448,10 +448,11 @@ on_collective_begin (OTF2_LocationRef location,
 {
   SpurOtf2Filler *self = user_data;
 
-  return append (self, time, self->classes.collective_begin, &self->speaker, sizeof self->speaker);
+  return append_event (self, time, self->classes.collective_begin, &self->speaker,
+                       sizeof self->speaker);
 }
 
-/* A root that nobody can be leaves an operation that nobody waits in. */
+/* An operation whose root is no process of the communicator has no process that waits. */
 static guint32
 find_root (SpurOtf2Filler *self, const SpurOtf2Channel *channel, guint32 root, SpurPattern *pattern)
 {
@@ -499,7 +500,7 @@ on_collective_end (OTF2_LocationRef location,
   SpurOtf2Filler *self = user_data;
   CollectiveRecord record = make_collective (self, operation, comm, root, n_sent, n_received);
 
-  return append (self, time, self->classes.collective_end, &record, sizeof record);
+  return append_event (self, time, self->classes.collective_end, &record, sizeof record);
 }
 
 static OTF2_CallbackCode
@@ -519,7 +520,7 @@ on_collective_complete (OTF2_LocationRef location,
   CompletionRecord record = { make_collective (self, operation, comm, root, n_sent, n_received),
                               GUINT64_TO_LE (request) };
 
-  return append (self, time, self->classes.collective_completion, &record, sizeof record);
+  return append_event (self, time, self->classes.collective_completion, &record, sizeof record);
 }
 
 static OTF2_CallbackCode
@@ -538,7 +539,7 @@ spur_otf2_filler_mark (SpurOtf2Filler *self, OTF2_TimeStamp time, guint marker)
 {
   MarkerRecord record = { self->target, GUINT32_TO_LE (self->tables->marker_kinds[marker]) };
 
-  return append (self, time, self->classes.marker, &record, sizeof record);
+  return append_event (self, time, self->classes.marker, &record, sizeof record);
 }
 
 /* A record that is left out. */

@@ -20,7 +20,7 @@
 static const char *const part_suffixes[] = { "", ".def", ".marker", ".thumb", ".srm" };
 
 static gboolean
-fail (const char *path, GError **error)
+fail_folder (const char *path, GError **error)
 {
   int number = errno;
 
@@ -130,14 +130,14 @@ spur_otf2_folder_new (const char *output, GError **error)
   template = g_strdup_printf ("%s/.%s-XXXXXX", self->parent, basename);
   if (!spur_new_files_make_folder (template))
     {
-      fail (self->parent, error);
+      fail_folder (self->parent, error);
       return NULL;
     }
   self->hidden = g_steal_pointer (&template);
   self->locations = g_build_filename (self->hidden, self->name, NULL);
   if (g_mkdir (self->locations, 0777) != 0)
     {
-      fail (self->locations, error);
+      fail_folder (self->locations, error);
       return NULL;
     }
   return g_steal_pointer (&self);

@@ -67,7 +67,7 @@ spur_otf2_global_times_set_up_definitions (SpurOtf2GlobalTimes *self, SpurOtf2Co
   copy->user_data = self;
 }
 
-/* Of a marker that is not for one location or process nobody knows which clock stamped it. */
+/* The clock of a marker that is not for one location or process is unknown. */
 static SpurStream *
 find_stream (SpurOtf2GlobalTimes *self, guint8 scope, guint64 id)
 {

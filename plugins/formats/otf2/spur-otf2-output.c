@@ -31,7 +31,7 @@ spur_otf2_put_number (guint8 *at, guint64 number, gboolean is_big_endian)
 }
 
 static gboolean
-fail (const SpurOtf2Output *self, GError **error)
+fail_output (const SpurOtf2Output *self, GError **error)
 {
   int number = errno;
 
@@ -54,7 +54,7 @@ spur_otf2_output_open (
   *self = (SpurOtf2Output){ .path = path, .chunk_bytes = chunk_bytes, .has_times = has_times };
   self->fd = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (self->fd < 0)
-    return fail (self, error);
+    return fail_output (self, error);
   self->chunk = g_malloc (chunk_bytes + SPUR_OTF2_MAX_TAIL_BYTES);
   return TRUE;
 }
@@ -68,7 +68,7 @@ spur_otf2_output_close (SpurOtf2Output *self, GError **error)
   g_clear_pointer (&self->chunk, g_free);
   self->fd = -1;
   if (fd >= 0 && close (fd) != 0 && error != NULL && *error == NULL)
-    return fail (self, error);
+    return fail_output (self, error);
   return TRUE;
 }
 
@@ -96,7 +96,7 @@ write_all (SpurOtf2Output *self, gsize n_bytes, GError **error)
       if (n_written < 0 && errno == EINTR)
         continue;
       if (n_written < 0)
-        return fail (self, error);
+        return fail_output (self, error);
       at += n_written;
       n_bytes -= (gsize) n_written;
     }

@@ -18,7 +18,8 @@ typedef struct
    * process that recorded it. */
   guint32 target;
 
-  /* Which process it belongs to, and whether it is that one's first thread, which nobody made. */
+  /* Which process it belongs to, and whether it is that one's first thread, which has no creator.
+   */
   guint32 process;
   gboolean is_initial;
 

@@ -32,7 +32,7 @@ slot_of (const SpurOtf2Requests *self, guint64 request)
 
 /* Where @request is, or the free slot where it would be. */
 static gsize
-find (const SpurOtf2Requests *self, guint64 request)
+find_slot (const SpurOtf2Requests *self, guint64 request)
 {
   gsize slot = slot_of (self, request);
 
@@ -42,7 +42,7 @@ find (const SpurOtf2Requests *self, guint64 request)
 }
 
 static void
-grow (SpurOtf2Requests *self)
+grow_table (SpurOtf2Requests *self)
 {
   g_autofree SpurOtf2Posting *old = self->postings;
   gsize n_old = self->n_slots;
@@ -51,7 +51,7 @@ grow (SpurOtf2Requests *self)
   self->postings = g_new0 (SpurOtf2Posting, self->n_slots);
   for (gsize i = 0; i < n_old; i++)
     if (old[i].is_used)
-      self->postings[find (self, old[i].request)] = old[i];
+      self->postings[find_slot (self, old[i].request)] = old[i];
 }
 
 /* A number that is used again before its receive was complete stands for the new one. */
@@ -61,8 +61,8 @@ spur_otf2_requests_put (SpurOtf2Requests *self, guint64 request, guint64 event)
   gsize slot;
 
   if (2 * (self->n_used + 1) > self->n_slots)
-    grow (self);
-  slot = find (self, request);
+    grow_table (self);
+  slot = find_slot (self, request);
   self->n_used += !self->postings[slot].is_used;
   self->postings[slot] = (SpurOtf2Posting){ request, event, TRUE };
 }
@@ -72,7 +72,7 @@ gboolean
 spur_otf2_requests_take (SpurOtf2Requests *self, guint64 request, guint64 *event)
 {
   gsize mask = self->n_slots - 1;
-  gsize gap = find (self, request);
+  gsize gap = find_slot (self, request);
 
   if (!self->postings[gap].is_used)
     return FALSE;

@@ -54,13 +54,13 @@ spur_otf2_retimer_is_done (const SpurOtf2Retimer *self)
 }
 
 static guint64
-finish (const SpurOtf2Retimer *self, gint64 new_ticks)
+finish_time (const SpurOtf2Retimer *self, gint64 new_ticks)
 {
   return (guint64) new_ticks + self->clock->global_offset + self->clock->shift;
 }
 
 static gint64
-begin (const SpurOtf2Retimer *self, guint64 time)
+begin_time (const SpurOtf2Retimer *self, guint64 time)
 {
   return (gint64) (time - self->clock->global_offset);
 }
@@ -74,14 +74,14 @@ spur_otf2_retimer_map (SpurOtf2Retimer *self, guint64 time)
 
   if (time == G_MAXUINT64)
     return time;
-  ticks = spur_otf2_times_at (&self->others, begin (self, time));
+  ticks = spur_otf2_times_at (&self->others, begin_time (self, time));
   if (ticks < 0 && (guint64) -ticks > self->clock->global_offset + self->clock->shift)
     return 0;
-  return finish (self, ticks);
+  return finish_time (self, ticks);
 }
 
 static void
-note (SpurOtf2Retimer *self, guint64 old_time, guint64 new_time)
+note_time (SpurOtf2Retimer *self, guint64 old_time, guint64 new_time)
 {
   if (self->n_records++ == 0)
     {
@@ -103,12 +103,14 @@ get_event_time (
   if (!self->is_own)
     *new_time = spur_otf2_retimer_map (self, old_time);
   else if (spur_otf2_is_left_out (type))
-    *new_time = finish (self, spur_otf2_times_between (&self->times, begin (self, old_time)));
+    *new_time =
+      finish_time (self, spur_otf2_times_between (&self->times, begin_time (self, old_time)));
   else if (type == SPUR_OTF2_METRIC)
-    *new_time = finish (self, spur_otf2_times_take_all (&self->times, begin (self, old_time),
-                                                        self->clock->is_metric));
-  else if (spur_otf2_times_take (&self->times, begin (self, old_time), &ticks))
-    *new_time = finish (self, ticks);
+    *new_time =
+      finish_time (self, spur_otf2_times_take_all (&self->times, begin_time (self, old_time),
+                                                   self->clock->is_metric));
+  else if (spur_otf2_times_take (&self->times, begin_time (self, old_time), &ticks))
+    *new_time = finish_time (self, ticks);
   else
     {
       g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
@@ -118,7 +120,7 @@ get_event_time (
                    type, old_time);
       return FALSE;
     }
-  note (self, old_time, *new_time);
+  note_time (self, old_time, *new_time);
   return TRUE;
 }
 

@@ -48,7 +48,10 @@ typedef struct
 } Rewriting;
 
 static gboolean
-exists (const SpurOtf2Anchor *anchor, const Location *location, const char *suffix, char **path)
+file_exists (const SpurOtf2Anchor *anchor,
+             const Location *location,
+             const char *suffix,
+             char **path)
 {
   *path = spur_otf2_anchor_build_path (anchor, location->definition->id, suffix);
   return g_file_test (*path, G_FILE_TEST_EXISTS);
@@ -61,7 +64,7 @@ look_over (guint index, gpointer user_data)
   Location *location = &self->locations[index];
   g_autofree char *path = NULL;
 
-  if (g_atomic_int_get (&self->is_failed) || !exists (self->anchor, location, "evt", &path))
+  if (g_atomic_int_get (&self->is_failed) || !file_exists (self->anchor, location, "evt", &path))
     return;
   if (!spur_otf2_scan (path, SPUR_OTF2_EVENTS, self->anchor->event_chunk_bytes, &location->census,
                        &location->error) ||
@@ -176,7 +179,7 @@ copy_location_file (Rewriting *self,
   g_autofree char *to = NULL;
   SpurOtf2Copy copy = { .chunk_bytes = chunk_bytes };
 
-  if (!exists (self->anchor, location, suffix, &from))
+  if (!file_exists (self->anchor, location, suffix, &from))
     return TRUE;
   to = spur_otf2_folder_build_location_path (self->folder, location->definition->id, suffix);
   copy.from = from;
@@ -375,12 +378,12 @@ find_metric_classes (SpurTrace *trace)
 }
 
 static gboolean
-rewrite (const SpurOtf2Anchor *anchor,
-         SpurTrace *trace,
-         SpurOtf2Folder *folder,
-         const SpurJob *job,
-         GPtrArray *notes,
-         GError **error)
+rewrite_archive (const SpurOtf2Anchor *anchor,
+                 SpurTrace *trace,
+                 SpurOtf2Folder *folder,
+                 const SpurJob *job,
+                 GPtrArray *notes,
+                 GError **error)
 {
   g_autoptr (SpurOtf2Definitions) definitions = NULL;
   Rewriting self = { .anchor = anchor, .job = job, .folder = folder };
@@ -443,7 +446,7 @@ spur_otf2_rewrite (const char *path,
   if (folder == NULL)
     return FALSE;
   spur_otf2_errors_hold ();
-  is_done = rewrite (anchor, trace, folder, job, notes, error);
+  is_done = rewrite_archive (anchor, trace, folder, job, notes, error);
   spur_otf2_errors_release ();
   return is_done;
 }

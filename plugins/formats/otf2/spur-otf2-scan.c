@@ -68,7 +68,7 @@ typedef struct
 } Scan;
 
 static gboolean
-complain (const Scan *scan, const guint8 *at, int code, const char *what, GError **error)
+report_problem (const Scan *scan, const guint8 *at, int code, const char *what, GError **error)
 {
   g_set_error (error, SPUR_FORMAT_ERROR, code, "%s:0x%" G_GINT64_MODIFIER "x: %s", scan->path,
                scan->chunk_offset + (guint64) (at - scan->begin), what);
@@ -79,7 +79,7 @@ complain (const Scan *scan, const guint8 *at, int code, const char *what, GError
 static gboolean
 complain_short (const Scan *scan, const char *what, GError **error)
 {
-  return complain (scan, scan->end, SPUR_FORMAT_ERROR_TRUNCATED, what, error);
+  return report_problem (scan, scan->end, SPUR_FORMAT_ERROR_TRUNCATED, what, error);
 }
 
 static guint64
@@ -327,7 +327,7 @@ check_record (Scan *scan, guint8 record, const char *format, GError **error)
                          " bytes, %" G_GUINT64_FORMAT " are left in its chunk",
                          record, n_bytes, (guint64) (scan->end - scan->at));
 
-      return complain (scan, start, SPUR_FORMAT_ERROR_DATA, what, error);
+      return report_problem (scan, start, SPUR_FORMAT_ERROR_DATA, what, error);
     }
   if (format != NULL && skip_fields (scan, format, scan->at, scan->at + n_bytes) == NULL)
     {
@@ -335,7 +335,7 @@ check_record (Scan *scan, guint8 record, const char *format, GError **error)
         "the fields of a record of type %u do not fit into its %" G_GUINT64_FORMAT " bytes", record,
         n_bytes);
 
-      return complain (scan, start, SPUR_FORMAT_ERROR_DATA, what, error);
+      return report_problem (scan, start, SPUR_FORMAT_ERROR_DATA, what, error);
     }
   note_record (scan, record, scan->at);
   scan->at += n_bytes;
@@ -463,11 +463,11 @@ check_header (Scan *scan, GError **error)
   if ((gsize) (scan->end - scan->at) < n_bytes)
     return complain_short (scan, "the file ends within a chunk's header", error);
   if (scan->at[0] != SPUR_OTF2_CHUNK_HEADER)
-    return complain (scan, scan->at, SPUR_FORMAT_ERROR_DATA, "a chunk does not begin with 3",
-                     error);
+    return report_problem (scan, scan->at, SPUR_FORMAT_ERROR_DATA, "a chunk does not begin with 3",
+                           error);
   if (scan->at[1] != SPUR_OTF2_BIG_ENDIAN && scan->at[1] != SPUR_OTF2_LITTLE_ENDIAN)
-    return complain (scan, scan->at + 1, SPUR_FORMAT_ERROR_DATA,
-                     "a chunk's byte order is neither 0x23 (big) nor 0x42 (little)", error);
+    return report_problem (scan, scan->at + 1, SPUR_FORMAT_ERROR_DATA,
+                           "a chunk's byte order is neither 0x23 (big) nor 0x42 (little)", error);
   scan->is_big_endian = scan->at[1] == SPUR_OTF2_BIG_ENDIAN;
   scan->first_number = read_number (scan, scan->at + 2, 8);
   scan->last_number = read_number (scan, scan->at + 10, 8);
@@ -507,8 +507,8 @@ check_chunk (Scan *scan, gboolean *is_last, GError **error)
   count_missing (scan, scan->census.n_records - n_before);
   *is_last = scan->at[-1] == SPUR_OTF2_END_OF_FILE;
   return !*is_last || spur_otf2_is_tail (scan->at, (gsize) (scan->file_end - scan->at)) ||
-         complain (scan, scan->at, SPUR_FORMAT_ERROR_DATA,
-                   "there is more after the mark of the file's end", error);
+         report_problem (scan, scan->at, SPUR_FORMAT_ERROR_DATA,
+                         "there is more after the mark of the file's end", error);
 }
 
 static gboolean

@@ -67,8 +67,8 @@ static const struct
                                                          SPUR_PATTERN_INTERNAL },
 };
 
-/* Who waits for whom (clock correction, collectives). Operations on handles and memory may or may
- * not wait; nothing is claimed of them. */
+/* Which process waits for which (clock correction, collectives). Operations on handles and memory
+ * may or may not wait; nothing is claimed of them. */
 SpurPattern
 spur_otf2_pattern_of (OTF2_CollectiveOp operation)
 {

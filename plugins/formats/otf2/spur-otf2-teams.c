@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Threads: who forks, begins, ends and joins, and who hands locks to whom. */
+/* Threads: forks, begins, ends and joins, and the order in which they hold locks. */
 #include "config.h"
 
 #include "plugins/formats/otf2/spur-otf2-teams.h"
@@ -187,7 +187,7 @@ make_single (OTF2_CommRef contingent, uint64_t count)
                         (count & G_MAXUINT32));
 }
 
-/* Who writes that the first thread of a process begins says nothing of another thread. */
+/* A record that the first thread of a process begins says nothing of another thread. */
 static gboolean
 is_initial (const SpurOtf2Filler *self)
 {

@@ -43,7 +43,7 @@ spur_otf2_ticks_from_ns (gint64 time_ns, guint64 resolution_hz)
 }
 
 static gint64
-correct (SpurOtf2Times *self, guint64 event, gint64 old_ticks)
+correct_time (SpurOtf2Times *self, guint64 event, gint64 old_ticks)
 {
   gint64 raw_ns, time_ns;
 
@@ -59,7 +59,7 @@ correct (SpurOtf2Times *self, guint64 event, gint64 old_ticks)
 static gint64
 correct_in_order (SpurOtf2Times *self, guint64 event, gint64 old_ticks)
 {
-  gint64 new_ticks = correct (self, event, old_ticks);
+  gint64 new_ticks = correct_time (self, event, old_ticks);
 
   if (self->n_maps > 0 && self->has_last)
     new_ticks = MAX (new_ticks, self->last.new_ticks);
@@ -133,7 +133,7 @@ spur_otf2_times_take (SpurOtf2Times *self, gint64 old_ticks, gint64 *new_ticks)
 }
 
 static gint64
-interpolate (const SpurOtf2Time *a, const SpurOtf2Time *b, gint64 old_ticks)
+interpolate_time (const SpurOtf2Time *a, const SpurOtf2Time *b, gint64 old_ticks)
 {
   if (old_ticks <= a->old_ticks || b->old_ticks <= a->old_ticks)
     return a->new_ticks;
@@ -147,7 +147,7 @@ interpolate (const SpurOtf2Time *a, const SpurOtf2Time *b, gint64 old_ticks)
 }
 
 static gint64
-shift (const SpurOtf2Time *by, gint64 old_ticks)
+shift_time (const SpurOtf2Time *by, gint64 old_ticks)
 {
   return by->new_ticks + (old_ticks - by->old_ticks);
 }
@@ -159,10 +159,10 @@ spur_otf2_times_between (const SpurOtf2Times *self, gint64 old_ticks)
   if (self->n_maps == 0)
     return old_ticks;
   if (self->has_last && self->has_next)
-    return interpolate (&self->last, &self->next, old_ticks);
+    return interpolate_time (&self->last, &self->next, old_ticks);
   if (self->has_last)
-    return shift (&self->last, MAX (old_ticks, self->last.old_ticks));
-  return self->has_next ? shift (&self->next, old_ticks) : old_ticks;
+    return shift_time (&self->last, MAX (old_ticks, self->last.old_ticks));
+  return self->has_next ? shift_time (&self->next, old_ticks) : old_ticks;
 }
 
 /*
@@ -212,7 +212,7 @@ look_up (SpurOtf2Times *self, guint64 event)
 {
   gint64 old_ticks = spur_stream_get_ticks (self->stream, event);
 
-  return (SpurOtf2Time){ event, old_ticks, correct (self, event, old_ticks) };
+  return (SpurOtf2Time){ event, old_ticks, correct_time (self, event, old_ticks) };
 }
 
 /* What bears a time of the location but is none of its events, at any place in the trace. Does not

@@ -36,7 +36,7 @@ typedef struct
 } Fill;
 
 static void
-put (const ProjectionsKind *kind, SpurUse use, guint8 *record, guint64 value)
+put_field (const ProjectionsKind *kind, SpurUse use, guint8 *record, guint64 value)
 {
   spur_event_layout_set_uint (kind->layout, (guint) kind->layout->field_of_use[use], record, value);
 }
@@ -76,9 +76,9 @@ get_message_id (const ProjectionsRecord *record)
 static void
 put_message (const ProjectionsKind *kind, guint8 *bytes, const ProjectionsRecord *record)
 {
-  put (kind, SPUR_USE_TAG, bytes, (guint64) record->entry);
-  put (kind, SPUR_USE_SIZE, bytes, (guint64) record->n_message_bytes);
-  put (kind, SPUR_USE_MESSAGE_ID, bytes, get_message_id (record));
+  put_field (kind, SPUR_USE_TAG, bytes, (guint64) record->entry);
+  put_field (kind, SPUR_USE_SIZE, bytes, (guint64) record->n_message_bytes);
+  put_field (kind, SPUR_USE_MESSAGE_ID, bytes, get_message_id (record));
 }
 
 /* Not used before only where the log changed since it was surveyed. */
@@ -100,9 +100,10 @@ add_begin (Fill *fill, const ProjectionsRecord *record)
   gboolean is_known = record->pe >= 0 && record->pe < fill->reading->n_logs;
 
   put_message (&fill->words->begin, bytes, record);
-  put (&fill->words->begin, SPUR_USE_SUBJECT, bytes, frame.subject);
-  put (&fill->words->begin, SPUR_USE_PEER, bytes, is_known ? (guint32) record->pe : SPUR_NONE);
-  put (&fill->words->begin, SPUR_USE_STATE, bytes, frame.state);
+  put_field (&fill->words->begin, SPUR_USE_SUBJECT, bytes, frame.subject);
+  put_field (&fill->words->begin, SPUR_USE_PEER, bytes,
+             is_known ? (guint32) record->pe : SPUR_NONE);
+  put_field (&fill->words->begin, SPUR_USE_STATE, bytes, frame.state);
   g_array_append_val (fill->frames, frame);
   spur_stream_append (fill->stream, record->time_us, fill->words->begin.index, bytes);
 }
@@ -113,8 +114,8 @@ add_creation (Fill *fill, const ProjectionsRecord *record)
   guint8 bytes[MAX_RECORD_BYTES];
 
   put_message (&fill->words->creation, bytes, record);
-  put (&fill->words->creation, SPUR_USE_SUBJECT, bytes, get_current_subject (fill));
-  put (&fill->words->creation, SPUR_USE_PEER, bytes, SPUR_NONE);
+  put_field (&fill->words->creation, SPUR_USE_SUBJECT, bytes, get_current_subject (fill));
+  put_field (&fill->words->creation, SPUR_USE_PEER, bytes, SPUR_NONE);
   spur_event_layout_set_uint (fill->words->creation.layout, fill->words->creation_receivers, bytes,
                               (guint64) record->n_receivers);
   spur_stream_append (fill->stream, record->time_us, fill->words->creation.index, bytes);
@@ -129,8 +130,8 @@ add_state (Fill *fill,
 {
   guint8 bytes[MAX_RECORD_BYTES];
 
-  put (kind, SPUR_USE_SUBJECT, bytes, subject);
-  put (kind, SPUR_USE_STATE, bytes, state);
+  put_field (kind, SPUR_USE_SUBJECT, bytes, subject);
+  put_field (kind, SPUR_USE_STATE, bytes, state);
   spur_stream_append (fill->stream, record->time_us, kind->index, bytes);
 }
 
@@ -164,7 +165,7 @@ add_record (Fill *fill, const ProjectionsRecord *record)
   guint64 value;
 
   memcpy (&value, &record->value, sizeof value);
-  put (&fill->words->record, SPUR_USE_SUBJECT, bytes, get_current_subject (fill));
+  put_field (&fill->words->record, SPUR_USE_SUBJECT, bytes, get_current_subject (fill));
   spur_event_layout_set_uint (layout, fill->words->record_type, bytes, record->type);
   spur_event_layout_set_uint (layout, fill->words->record_text, bytes, find_text (fill, record));
   spur_event_layout_set_uint (layout, fill->words->record_value, bytes, value);

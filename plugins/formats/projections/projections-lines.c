@@ -141,7 +141,7 @@ read_bytes (ProjectionsLines *self, char *to, gsize n_bytes)
 
 /* Makes room at the buffer's end and fills it. */
 static void
-refill (ProjectionsLines *self)
+refill_buffer (ProjectionsLines *self)
 {
   gsize n_kept = self->end - self->begin;
 
@@ -173,7 +173,7 @@ skip_rest (ProjectionsLines *self)
           self->begin = self->end;
           self->is_skipping = !self->is_at_end;
           if (self->is_skipping)
-            refill (self);
+            refill_buffer (self);
         }
     }
 }
@@ -200,7 +200,7 @@ projections_lines_next (ProjectionsLines *self, ProjectionsLine *line)
   newline = memchr (self->buffer + self->begin, '\n', n_bytes);
   if (newline == NULL && !self->is_at_end && n_bytes <= PROJECTIONS_MAX_LINE_BYTES)
     {
-      refill (self);
+      refill_buffer (self);
       n_bytes = self->end - self->begin;
       newline = memchr (self->buffer + self->begin, '\n', n_bytes);
     }

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The longest line that is kept whole. Only lists of PEs are longer, and nobody needs these. */
+/* The longest line that is kept whole. Only lists of PEs are longer, and these are not used. */
 #define PROJECTIONS_MAX_LINE_BYTES 32768
 
 /* A line of a file; @text is not terminated, and is valid until the next line. */

@@ -28,7 +28,7 @@ scan_int32 (Parsing *parsing, gint64 *value)
   return projections_scan_int_in (&parsing->scan, G_MININT32, G_MAXINT32, value);
 }
 
-/* Fields that nobody needs, but whose absence says that the line is damaged. */
+/* Fields that are not used, but whose absence says that the line is damaged. */
 static gboolean
 skip_words (Parsing *parsing, guint64 n_words)
 {
@@ -188,7 +188,7 @@ parse_statistic (Parsing *parsing, ProjectionsRecord *record)
          is_at_end (parsing);
 }
 
-/* One space, then so many bytes; a line's end among them ends the text that is kept. */
+/* One space, then @n_bytes bytes; a line's end among them ends the text that is kept. */
 static gboolean
 parse_text (Parsing *parsing, ProjectionsRecord *record)
 {

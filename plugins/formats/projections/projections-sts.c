@@ -302,7 +302,7 @@ read_line (Reading *reading,
 }
 
 static gboolean
-check (const Reading *reading, const ProjectionsLines *lines, GError **error)
+check_file (const Reading *reading, const ProjectionsLines *lines, GError **error)
 {
   const ProjectionsSts *sts = reading->sts;
   const char *name = projections_lines_get_name (lines);
@@ -352,7 +352,7 @@ projections_sts_read (ProjectionsLines *lines, GError **error)
       if (!read_line (&reading, lines, &line, error))
         return NULL;
     }
-  if (!check (&reading, lines, error))
+  if (!check_file (&reading, lines, error))
     return NULL;
   self->n_missing = count_missing (reading.n_claimed_chares, reading.n_chares) +
                     count_missing (reading.n_claimed_entries, reading.n_entries);

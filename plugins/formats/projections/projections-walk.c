@@ -42,7 +42,7 @@ read_header (ProjectionsLines *lines, gint64 *n_claimed, GError **error)
 }
 
 static void
-report (ProjectionsReading *self, const ProjectionsLines *lines, guint64 *n_reported_bytes)
+report_progress (ProjectionsReading *self, const ProjectionsLines *lines, guint64 *n_reported_bytes)
 {
   guint64 n_bytes = projections_lines_get_offset_bytes (lines);
   guint64 n_fresh = n_bytes > *n_reported_bytes ? n_bytes - *n_reported_bytes : 0;
@@ -69,10 +69,10 @@ walk_lines (ProjectionsReading *self,
         {
           if (spur_job_is_cancelled (self->job, error))
             return FALSE;
-          report (self, lines, &n_reported_bytes);
+          report_progress (self, lines, &n_reported_bytes);
         }
     }
-  report (self, lines, &n_reported_bytes);
+  report_progress (self, lines, &n_reported_bytes);
   return !spur_job_is_cancelled (self->job, error);
 }
 
