@@ -39,23 +39,26 @@ tell (SpurTrace *trace, SpurEdges *edges, gboolean raw)
 
 /* Fields are looked up once, and read of every event without making objects of them. */
 static void
-tell_first_move (SpurTrace *trace)
+tell_largest_message (SpurTrace *trace)
 {
   g_autoptr (SpurCursor) cursor = spur_cursor_new (trace, FALSE);
   const SpurCursorField *object = spur_cursor_find_field (cursor, "object", SPUR_FIELD_OBJECT);
-  const SpurCursorField *source = spur_cursor_find_field (cursor, "source", SPUR_FIELD_OBJECT);
+  const SpurCursorField *size = spur_cursor_find_field (cursor, "size", SPUR_FIELD_UINT64);
+  SpurActiveObject *sender = NULL;
+  guint64 most_bytes = 0;
 
-  while (object != NULL && source != NULL && spur_cursor_next (cursor))
+  if (object == NULL || size == NULL)
+    return;
+  while (spur_cursor_next (cursor))
     {
-      SpurActiveObject *from = spur_cursor_get_object (cursor, source);
-
-      if (from == NULL)
+      if (spur_cursor_get_uint (cursor, size) <= most_bytes)
         continue;
-      g_print ("the first one that moves is %s, away from %s\n",
-               spur_active_object_get_name (spur_cursor_get_object (cursor, object)),
-               spur_active_object_get_name (from));
-      return;
+      most_bytes = spur_cursor_get_uint (cursor, size);
+      sender = spur_cursor_get_object (cursor, object);
     }
+  if (sender != NULL)
+    g_print ("the largest message has %" G_GUINT64_FORMAT " bytes, from %s\n", most_bytes,
+             spur_active_object_get_name (sender));
 }
 
 int
@@ -80,6 +83,6 @@ main (int argc, char **argv)
     }
   tell (trace, edges, TRUE);
   tell (trace, edges, FALSE);
-  tell_first_move (trace);
+  tell_largest_message (trace);
   return 0;
 }

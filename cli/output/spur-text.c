@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/spur-escape-private.h"
+#include "core/base/spur-escape-internal.h"
 #include "core/base/spur-number.h"
 #include "core/model/events/spur-meaning.h"
 

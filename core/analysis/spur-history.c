@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/store/trace/spur-chunk-walk.h"
-#include "core/store/trace/spur-store-internal.h"
+#include "core/analysis/spur-replay-private.h"
 
 /**
  * SpurHistory:
@@ -123,7 +122,6 @@ typedef struct
 {
   SpurHistory *history;
   Share *share;
-  GArray *stack;
   guint32 stream;
   guint32 target;
   gint64 since_ns;
@@ -174,34 +172,31 @@ see_object (Walk *walk, guint32 object, guint32 target, gint64 begin_ns, gint64 
 }
 
 static void
-enter_state (Walk *walk, guint32 object, guint32 state, gint64 time_ns)
+enter_state (Walk *walk, SpurReplay *replay)
 {
-  SpurSpan span = { time_ns, time_ns, walk->stream, walk->stack->len, walk->target, object, state };
-  guint32 index = walk->share->spans->len;
+  SpurEntered *entered = spur_replay_get_innermost (replay);
+  SpurSpan span = { replay->time_ns, replay->time_ns, walk->stream,  replay->entered->len - 1,
+                    walk->target,    entered->object, entered->state };
 
-  set_busy (walk, time_ns, is_busy_state (walk->history->trace, state));
+  entered->tag = walk->share->spans->len;
+  set_busy (walk, replay->time_ns, is_busy_state (walk->history->trace, entered->state));
   g_array_append_val (walk->share->spans, span);
-  g_array_append_val (walk->stack, index);
 }
 
 static void
-leave_target (Walk *walk, gint64 time_ns)
+leave_state (SpurReplay *replay, gpointer user_data)
 {
+  Walk *walk = user_data;
+  const SpurEntered *around = spur_replay_get_innermost (replay);
   SpurSpan *span;
-  guint32 around = SPUR_NONE;
 
-  if (walk->stack->len == 0)
+  if (!replay->has_left)
     return;
-  span = &g_array_index (walk->share->spans, SpurSpan,
-                         g_array_index (walk->stack, guint32, walk->stack->len - 1));
-  span->end_ns = time_ns;
-  see_object (walk, span->object, span->target, span->begin_ns, time_ns);
-  g_array_set_size (walk->stack, walk->stack->len - 1);
-  if (walk->stack->len > 0)
-    around = g_array_index (walk->share->spans, SpurSpan,
-                            g_array_index (walk->stack, guint32, walk->stack->len - 1))
-               .state;
-  set_busy (walk, time_ns, is_busy_state (walk->history->trace, around));
+  span = &g_array_index (walk->share->spans, SpurSpan, replay->left.tag);
+  span->end_ns = replay->time_ns;
+  see_object (walk, span->object, span->target, span->begin_ns, replay->time_ns);
+  set_busy (walk, replay->time_ns,
+            is_busy_state (walk->history->trace, around != NULL ? around->state : SPUR_NONE));
 }
 
 static void
@@ -223,13 +218,12 @@ target_of (Walk *walk, guint32 place)
 }
 
 static void
-place_object (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gint64 time_ns)
+place_object (Walk *walk, const SpurReplay *replay)
 {
-  guint32 object =
-    (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
-  guint32 from = (guint32) spur_event_layout_get_use (layout, SPUR_USE_SOURCE, record, SPUR_NONE);
-  guint32 to =
-    (guint32) spur_event_layout_get_use (layout, SPUR_USE_DESTINATION, record, SPUR_NONE);
+  gint64 time_ns = replay->time_ns;
+  guint32 object = replay->subject;
+  guint32 from = spur_replay_get_use (replay, SPUR_USE_SOURCE);
+  guint32 to = spur_replay_get_use (replay, SPUR_USE_DESTINATION);
   gboolean is_held = is_load_object (walk->history, to);
   Setting setting = { .time_ns = time_ns,
                       .order = walk->share->settings->len,
@@ -242,7 +236,7 @@ place_object (Walk *walk, const SpurEventLayout *layout, const guint8 *record, g
     to = walk->target;
   /* An object that arrives has left before; one that only moves has been at the source until now.
    */
-  if (layout->role != SPUR_ROLE_RECEIVE && !is_load_object (walk->history, from))
+  if (replay->layout->role != SPUR_ROLE_RECEIVE && !is_load_object (walk->history, from))
     see_object (walk, object, from, time_ns, time_ns);
   see_object (walk, object, to, time_ns, time_ns);
   setting.target = to;
@@ -250,31 +244,43 @@ place_object (Walk *walk, const SpurEventLayout *layout, const guint8 *record, g
     g_array_append_val (walk->share->settings, setting);
 }
 
+/* An object that is sent away has been at the source until now. */
 static void
-take_effect (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gint64 time_ns)
+see_departure (Walk *walk, const SpurReplay *replay)
 {
-  guint32 object =
-    (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
-  guint32 state = (guint32) spur_event_layout_get_use (layout, SPUR_USE_STATE, record, SPUR_NONE);
+  guint32 source = spur_replay_get_use (replay, SPUR_USE_SOURCE);
 
-  switch (layout->effect)
+  see_object (walk, replay->subject, target_of (walk, source), replay->time_ns, replay->time_ns);
+}
+
+static void
+take_event (SpurReplay *replay, gpointer user_data)
+{
+  Walk *walk = user_data;
+
+  switch (replay->layout->effect)
     {
     case SPUR_EFFECT_ENTER:
-      enter_state (walk, object, state, time_ns);
+      enter_state (walk, replay);
       break;
     case SPUR_EFFECT_LEAVE:
-      leave_target (walk, time_ns);
+      leave_state (replay, walk);
       break;
     case SPUR_EFFECT_SET:
-      set_state (walk, object, state, time_ns);
+      set_state (walk, replay->subject, spur_replay_get_use (replay, SPUR_USE_STATE),
+                 replay->time_ns);
       break;
     case SPUR_EFFECT_END:
-      set_state (walk, object, SPUR_NONE, time_ns);
+      set_state (walk, replay->subject, SPUR_NONE, replay->time_ns);
       break;
     case SPUR_EFFECT_PLACE:
-      place_object (walk, layout, record, time_ns);
+      place_object (walk, replay);
       break;
     case SPUR_EFFECT_NONE:
+      if (replay->layout->role == SPUR_ROLE_SEND &&
+          replay->layout->field_of_use[SPUR_USE_SOURCE] >= 0)
+        see_departure (walk, replay);
+      break;
     case SPUR_EFFECT_BEGIN:
     case SPUR_EFFECT_CONNECT:
     case SPUR_EFFECT_DISCONNECT:
@@ -283,53 +289,16 @@ take_effect (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gi
     }
 }
 
-/* An object that is sent away has been at the source until now. */
-static void
-see_departure (Walk *walk, const SpurEventLayout *layout, const guint8 *record, gint64 time_ns)
-{
-  guint32 object =
-    (guint32) spur_event_layout_get_use (layout, SPUR_USE_SUBJECT, record, SPUR_NONE);
-  guint32 source = (guint32) spur_event_layout_get_use (layout, SPUR_USE_SOURCE, record, SPUR_NONE);
-
-  see_object (walk, object, target_of (walk, source), time_ns, time_ns);
-}
-
 static void
 walk_stream (guint index, gpointer data)
 {
   SpurHistory *self = data;
-  SpurStream *stream = spur_trace_get_stream (self->trace, index);
-  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Walk walk = {
-    self, &self->shares[index], stack, index, spur_stream_get_target (stream), 0, FALSE
-  };
-  g_autoptr (SpurChunkWalk) chunks = NULL;
-  const SpurChunk *chunk;
-  SpurTimeWalk times;
-  gint64 time_ns = 0;
+  Walk walk = { .history = self,
+                .share = &self->shares[index],
+                .stream = index,
+                .target = spur_stream_get_target (spur_trace_get_stream (self->trace, index)) };
 
-  spur_time_walk_init (&times, self->raw ? NULL : spur_trace_get_correction (self->trace), index);
-  chunks = spur_chunk_walk_new (stream, SPUR_CHUNK_ALL);
-  while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
-    {
-      const guint8 *record = chunk->records;
-
-      for (guint32 i = 0; i < chunk->n_events; i++)
-        {
-          const SpurEventLayout *layout = spur_trace_get_class (self->trace, chunk->classes[i]);
-
-          time_ns =
-            spur_time_walk_at (&times, chunk->first + i,
-                               spur_stream_ticks_to_ns (stream, spur_chunk_get_ticks (chunk, i)));
-          if (layout->effect != SPUR_EFFECT_NONE)
-            take_effect (&walk, layout, record, time_ns);
-          else if (layout->role == SPUR_ROLE_SEND && layout->field_of_use[SPUR_USE_SOURCE] >= 0)
-            see_departure (&walk, layout, record, time_ns);
-          record += layout->n_bytes;
-        }
-    }
-  while (stack->len > 0)
-    leave_target (&walk, time_ns);
+  spur_replay_stream (self->trace, index, self->raw, take_event, leave_state, &walk);
 }
 
 static int

@@ -6,16 +6,8 @@
 
 #include <stdlib.h>
 
+#include "core/analysis/spur-replay-private.h"
 #include "core/analysis/spur-timeline-private.h"
-#include "core/store/trace/spur-chunk-walk.h"
-#include "core/store/trace/spur-store-internal.h"
-
-/* A state that a stream entered and has not left yet. */
-typedef struct
-{
-  guint32 object;
-  guint32 state;
-} Entered;
 
 /* An object joins or leaves a neighborhood. */
 typedef struct
@@ -27,31 +19,29 @@ typedef struct
 typedef struct
 {
   SpurTimeline *timeline;
-  const SpurEventLayout *layout;
-  const guint8 *record;
-  SpurTimelineRow at;
-  GArray *stack;
+  const SpurReplay *replay;
   GArray *memberships;
-  guint32 target;
 } Walk;
 
 static void
 add_row (Walk *walk, SpurTimelineKind kind, guint32 object, guint64 value, guint32 list)
 {
-  SpurTimelineRow row = walk->at;
+  SpurTimelineRow row = { .time_ns = walk->replay->time_ns,
+                          .event = walk->replay->event,
+                          .value = value,
+                          .stream = walk->replay->stream,
+                          .object = object,
+                          .list = list };
 
   if (object >= walk->timeline->n_objects)
     return;
-  row.object = object;
-  row.value = value;
-  row.list = list;
   g_array_append_val (walk->timeline->kinds[kind].rows, row);
 }
 
 static guint32
-get_use (Walk *walk, SpurUse use)
+get_use (const Walk *walk, SpurUse use)
 {
-  return (guint32) spur_event_layout_get_use (walk->layout, use, walk->record, SPUR_NONE);
+  return spur_replay_get_use (walk->replay, use);
 }
 
 static gboolean
@@ -72,32 +62,28 @@ place_object (Walk *walk, guint32 object, guint32 where)
 static void
 enter_state (Walk *walk, guint32 object)
 {
-  Entered entered = { object, get_use (walk, SPUR_USE_STATE) };
-
-  g_array_append_val (walk->stack, entered);
-  add_row (walk, SPUR_TIMELINE_STATES, object, entered.state, SPUR_NONE);
+  add_row (walk, SPUR_TIMELINE_STATES, object, get_use (walk, SPUR_USE_STATE), SPUR_NONE);
   if (is_load_object (walk, object))
-    place_object (walk, object, walk->target);
+    place_object (walk, object, walk->replay->target);
 }
 
+/* The object is in the innermost state again that it is in. */
 static void
 leave_state (Walk *walk)
 {
-  GArray *stack = walk->stack;
-  Entered left;
+  const GArray *entered = walk->replay->entered;
+  guint32 object = walk->replay->left.object;
   guint32 state = SPUR_NONE;
 
-  if (stack->len == 0)
+  if (!walk->replay->has_left)
     return;
-  left = g_array_index (stack, Entered, stack->len - 1);
-  g_array_set_size (stack, stack->len - 1);
-  for (guint i = stack->len; i > 0 && state == SPUR_NONE; i--)
+  for (guint i = entered->len; i > 0 && state == SPUR_NONE; i--)
     {
-      if (g_array_index (stack, Entered, i - 1).object == left.object)
-        state = g_array_index (stack, Entered, i - 1).state;
+      if (g_array_index (entered, SpurEntered, i - 1).object == object)
+        state = g_array_index (entered, SpurEntered, i - 1).state;
     }
-  add_row (walk, SPUR_TIMELINE_STATES, left.object, state, SPUR_NONE);
-  add_row (walk, SPUR_TIMELINE_CHANGES, left.object, 0, SPUR_NONE);
+  add_row (walk, SPUR_TIMELINE_STATES, object, state, SPUR_NONE);
+  add_row (walk, SPUR_TIMELINE_CHANGES, object, 0, SPUR_NONE);
 }
 
 static void
@@ -113,10 +99,13 @@ note_members (Walk *walk, guint32 neighborhood, gboolean joins)
 {
   const SpurGroup *group =
     spur_trace_get_group (walk->timeline->trace, get_use (walk, SPUR_USE_MEMBERS));
-  Membership membership = { walk->at, joins };
+  Membership membership = { { .time_ns = walk->replay->time_ns,
+                              .event = walk->replay->event,
+                              .value = SPUR_NONE,
+                              .stream = walk->replay->stream,
+                              .object = neighborhood },
+                            joins };
 
-  membership.row.object = neighborhood;
-  membership.row.value = SPUR_NONE;
   if (group == NULL && !joins)
     g_array_append_val (walk->memberships, membership);
   for (guint i = 0; group != NULL && i < group->n_members; i++)
@@ -132,7 +121,7 @@ take_effect (Walk *walk, guint32 object)
 {
   guint32 where;
 
-  switch (walk->layout->effect)
+  switch (walk->replay->layout->effect)
     {
     case SPUR_EFFECT_ENTER:
       enter_state (walk, object);
@@ -146,10 +135,10 @@ take_effect (Walk *walk, guint32 object)
       break;
     case SPUR_EFFECT_PLACE:
       /* A placement that says who created its subject is its creation as well. */
-      if (walk->layout->field_of_use[SPUR_USE_PARENT] >= 0)
+      if (walk->replay->layout->field_of_use[SPUR_USE_PARENT] >= 0)
         add_row (walk, SPUR_TIMELINE_EXISTENCE, object, TRUE, SPUR_NONE);
       where = get_use (walk, SPUR_USE_DESTINATION);
-      place_object (walk, object, where != SPUR_NONE ? where : walk->target);
+      place_object (walk, object, where != SPUR_NONE ? where : walk->replay->target);
       break;
     case SPUR_EFFECT_BEGIN:
       add_row (walk, SPUR_TIMELINE_EXISTENCE, object, TRUE, SPUR_NONE);
@@ -164,9 +153,10 @@ take_effect (Walk *walk, guint32 object)
       note_members (walk, object, FALSE);
       break;
     case SPUR_EFFECT_MEASURE:
-      add_row (walk, SPUR_TIMELINE_LOADS, object,
-               spur_event_layout_get_use (walk->layout, SPUR_USE_LOAD, walk->record, 0),
-               get_use (walk, SPUR_USE_VALUES));
+      add_row (
+        walk, SPUR_TIMELINE_LOADS, object,
+        spur_event_layout_get_use (walk->replay->layout, SPUR_USE_LOAD, walk->replay->record, 0),
+        get_use (walk, SPUR_USE_VALUES));
       break;
     case SPUR_EFFECT_NONE:
       break;
@@ -174,40 +164,19 @@ take_effect (Walk *walk, guint32 object)
 }
 
 static void
-take_event (Walk *walk)
+take_event (SpurReplay *replay, gpointer user_data)
 {
-  guint32 object = get_use (walk, SPUR_USE_SUBJECT);
-  guint32 resources = get_use (walk, SPUR_USE_RESOURCES);
-  SpurEffect effect = walk->layout->effect;
+  Walk *walk = user_data;
+  guint32 object = replay->subject;
+  guint32 resources = spur_replay_get_use (replay, SPUR_USE_RESOURCES);
+  SpurEffect effect = replay->layout->effect;
 
+  walk->replay = replay;
   take_effect (walk, object);
   if (resources != SPUR_NONE)
     add_row (walk, SPUR_TIMELINE_RESOURCES, object, 0, resources);
   if ((effect != SPUR_EFFECT_NONE && effect != SPUR_EFFECT_LEAVE) || resources != SPUR_NONE)
     add_row (walk, SPUR_TIMELINE_CHANGES, object, 0, SPUR_NONE);
-}
-
-static void
-walk_stream (Walk *walk, SpurStream *stream, SpurTimeWalk *times)
-{
-  g_autoptr (SpurChunkWalk) chunks = spur_chunk_walk_new (stream, SPUR_CHUNK_ALL);
-  SpurTrace *trace = walk->timeline->trace;
-  const SpurChunk *chunk;
-
-  while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
-    {
-      walk->record = chunk->records;
-      for (guint32 i = 0; i < chunk->n_events; i++)
-        {
-          walk->layout = spur_trace_get_class (trace, chunk->classes[i]);
-          walk->at.event = chunk->first + i;
-          walk->at.time_ns =
-            spur_time_walk_at (times, walk->at.event,
-                               spur_stream_ticks_to_ns (stream, spur_chunk_get_ticks (chunk, i)));
-          take_event (walk);
-          walk->record += walk->layout->n_bytes;
-        }
-    }
 }
 
 static int
@@ -338,24 +307,11 @@ index_memberships (SpurTimeline *self, GArray *memberships)
 void
 spur_timeline_fill (SpurTimeline *self)
 {
-  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Entered));
   g_autoptr (GArray) memberships = g_array_new (FALSE, FALSE, sizeof (Membership));
-  SpurCorrection *correction = self->raw ? NULL : spur_trace_get_correction (self->trace);
+  Walk walk = { .timeline = self, .memberships = memberships };
 
   for (guint s = 0; s < spur_trace_get_n_streams (self->trace); s++)
-    {
-      SpurStream *stream = spur_trace_get_stream (self->trace, s);
-      Walk walk = { .timeline = self,
-                    .at = { .stream = s },
-                    .stack = stack,
-                    .memberships = memberships,
-                    .target = spur_stream_get_target (stream) };
-      SpurTimeWalk times;
-
-      spur_time_walk_init (&times, correction, s);
-      walk_stream (&walk, stream, &times);
-      g_array_set_size (stack, 0);
-    }
+    spur_replay_stream (self->trace, s, self->raw, take_event, NULL, &walk);
   for (guint kind = 0; kind < SPUR_TIMELINE_N_KINDS; kind++)
     sort_rows (&self->kinds[kind], self->n_objects);
   index_residents (self);

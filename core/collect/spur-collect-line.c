@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/base/spur-escape-private.h"
+#include "core/base/spur-escape-internal.h"
 #include "core/collect/spur-collect-line-private.h"
 
 #include <math.h>

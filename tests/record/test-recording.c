@@ -200,18 +200,20 @@ test_converted (void)
   SpurRecord *record = spur_record_open (path);
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurTrace) trace = NULL, saved = NULL;
-  uint32_t objects[100];
+  SpurRecordObject objects[100];
 
   g_test_summary (
     "Packets of one thread are chunks of the trace, and are copied into a container.");
 
   for (guint i = 0; i < n_objects; i++)
-    objects[i] = spur_record_new_object (record, "SpurLoadObject", "task", "", SPUR_RECORD_NONE);
+    objects[i] =
+      spur_record_new_object (record, SPUR_RECORD_LOAD_OBJECT, "task", "", SPUR_RECORD_NO_OBJECT);
   for (guint i = 0; i < n_events; i++)
     {
-      spur_record_lo_migration (record, objects[i % n_objects], SPUR_RECORD_NONE, objects[i % 7]);
+      spur_record_lo_migration (record, objects[i % n_objects], SPUR_RECORD_NO_OBJECT,
+                                objects[i % 7]);
       if (i % 3 == 0)
-        spur_record_thread_end (record, SPUR_RECORD_NONE, i);
+        spur_record_thread_end (record, SPUR_RECORD_NO_OBJECT, i);
     }
   spur_record_close (record);
   trace = recording_open (path, NULL);
@@ -223,9 +225,9 @@ test_converted (void)
   g_assert_cmpuint (spur_trace_get_n_events (saved), ==, n_events + (n_events + 2) / 3);
   for (guint i = 0, event = 0; i < n_events; i++, event++)
     {
-      g_assert_cmpuint (get_bits (saved, 0, event, "object"), ==, objects[i % n_objects]);
+      g_assert_cmpuint (get_bits (saved, 0, event, "object"), ==, objects[i % n_objects].id);
       g_assert_cmpuint (get_bits (saved, 0, event, "source"), ==, SPUR_NONE);
-      g_assert_cmpuint (get_bits (trace, 0, event, "destination"), ==, objects[i % 7]);
+      g_assert_cmpuint (get_bits (trace, 0, event, "destination"), ==, objects[i % 7].id);
       if (i % 3 == 0)
         g_assert_cmpuint (get_bits (saved, 0, ++event, "join"), ==, i);
       g_assert_cmpint (spur_stream_get_ticks (spur_trace_get_stream (saved, 0), event), ==,

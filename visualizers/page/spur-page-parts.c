@@ -4,6 +4,7 @@
 /* Parts that the page of a trace and that of its clocks are made of. */
 #include "config.h"
 
+#include "core/base/spur-escape-internal.h"
 #include "visualizers/canvas/spur-view-text-internal.h"
 #include "visualizers/page/spur-page-private.h"
 
@@ -17,14 +18,8 @@ spur_page_escape (const char *text)
 
   for (const char *c = valid; *c != '\0'; c++)
     {
-      if (*c == '<')
-        g_string_append (escaped, "&lt;");
-      else if (*c == '>')
-        g_string_append (escaped, "&gt;");
-      else if (*c == '&')
-        g_string_append (escaped, "&amp;");
-      else if (*c == '"')
-        g_string_append (escaped, "&quot;");
+      if (spur_xml_get_entity ((guchar) *c) != NULL)
+        g_string_append (escaped, spur_xml_get_entity ((guchar) *c));
       else if (*c == '\'')
         g_string_append (escaped, "&#39;");
       else if ((guchar) *c < 0x20 || *c == 0x7f)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/spur-escape-internal.h"
 #include "visualizers/page/spur-report-bytes-private.h"
 #include "visualizers/page/spur-report-private.h"
 
@@ -22,17 +23,7 @@
 static void
 append_string (GString *json, const char *text)
 {
-  g_autofree char *valid = g_utf8_make_valid (text != NULL ? text : "", -1);
-
-  g_string_append_c (json, '"');
-  for (const char *c = valid; *c != '\0'; c++)
-    {
-      if ((guchar) *c < 0x20 || *c == '"' || *c == '\\' || *c == '<' || *c == '>' || *c == '&')
-        g_string_append_printf (json, "\\u%04x", (guint) (guchar) *c);
-      else
-        g_string_append_c (json, *c);
-    }
-  g_string_append_c (json, '"');
+  spur_json_append_string (json, text != NULL ? text : "", "<>&");
 }
 
 /* An edge that the page draws. */

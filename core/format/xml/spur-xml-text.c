@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/base/spur-escape-private.h"
+#include "core/base/spur-escape-internal.h"
 #include "core/format/xml/spur-xml-text-private.h"
 
 /* What is not written as it is. */

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "core/base/spur-escape-private.h"
+#include "core/base/spur-escape-internal.h"
 #include "core/store/container/spur-container-internal.h"
 
 const char *const spur_container_section_names[SPUR_CONTAINER_N_SECTIONS] = {

@@ -1,0 +1,65 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/store/trace/spur-trace.h"
+
+G_BEGIN_DECLS
+
+/* A state that a stream entered and has not left yet. */
+typedef struct
+{
+  guint32 object;
+  guint32 state;
+  /* The visitor's own. */
+  guint32 tag;
+} SpurEntered;
+
+/* An event of a stream that says something of active objects. */
+typedef struct
+{
+  SpurTrace *trace;
+  const SpurEventLayout *layout;
+  const guint8 *record;
+  guint64 event;
+  gint64 time_ns;
+  guint32 stream;
+  /* What the stream runs on. */
+  guint32 target;
+  guint32 subject;
+
+  /* Of SpurEntered, the innermost last: with the one that this event enters. */
+  GArray *entered;
+  /* Where this event leaves a state that was entered. */
+  gboolean has_left;
+  SpurEntered left;
+} SpurReplay;
+
+typedef void (*SpurReplayVisit) (SpurReplay *replay, gpointer user_data);
+
+/* Goes through the events of a stream in order; @end, which may be NULL, is called for each state
+ * that is not left at its end, at the time of the last event. */
+void spur_replay_stream (SpurTrace *trace,
+                         guint stream,
+                         gboolean raw,
+                         SpurReplayVisit visit,
+                         SpurReplayVisit end,
+                         gpointer user_data);
+
+/* An entry that the event's record has, or %SPUR_NONE. */
+static inline guint32
+spur_replay_get_use (const SpurReplay *self, SpurUse use)
+{
+  return (guint32) spur_event_layout_get_use (self->layout, use, self->record, SPUR_NONE);
+}
+
+static inline SpurEntered *
+spur_replay_get_innermost (const SpurReplay *self)
+{
+  return self->entered->len > 0
+           ? &g_array_index (self->entered, SpurEntered, self->entered->len - 1)
+           : NULL;
+}
+
+G_END_DECLS
