@@ -16,6 +16,7 @@ struct _SpurOut
   int fd;
   int first_errno;
   gboolean is_closed;
+  gboolean is_muted;
   gboolean is_terminal;
   GString *buffer;
 };
@@ -55,9 +56,15 @@ spur_out_buffer (SpurOut *self)
 }
 
 void
+spur_out_set_muted (SpurOut *self, gboolean is_muted)
+{
+  self->is_muted = is_muted;
+}
+
+void
 spur_out_flush (SpurOut *self)
 {
-  gsize n_written = 0;
+  gsize n_written = self->is_muted ? self->buffer->len : 0;
 
   while (n_written < self->buffer->len && !self->is_closed)
     {

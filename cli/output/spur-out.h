@@ -31,6 +31,9 @@ void spur_out_printf (SpurOut *self, const char *format, ...) G_GNUC_PRINTF (2, 
 
 void spur_out_flush (SpurOut *self);
 
+/* Whether what is put is dropped, as with --quiet. */
+void spur_out_set_muted (SpurOut *self, gboolean is_muted);
+
 gboolean spur_out_is_closed (SpurOut *self);
 
 /* The first error other than a reader that went away, as an errno; 0 for none. */

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,12 +25,17 @@
 #define PIPE_NAME "-"
 #define PIPE_PLACE "standard input"
 
+static const char *const colour_words[] = { "auto", "always", "never", NULL };
+
+/* What --color says, by default whether there is a terminal that has colours. */
 static gboolean
-wants_colour (SpurOut *out)
+wants_colour (SpurOut *out, const char *when)
 {
   const char *no_colour = g_getenv ("NO_COLOR");
   const char *term = g_getenv ("TERM");
 
+  if (!g_str_equal (when, colour_words[0]))
+    return g_str_equal (when, colour_words[1]);
   return spur_out_is_terminal (out) && (no_colour == NULL || *no_colour == '\0') && term != NULL &&
          g_strcmp0 (term, "dumb") != 0;
 }
@@ -72,6 +78,20 @@ spur_cli_warn (SpurCli *self, const char *format, ...)
   g_autofree char *message = NULL;
   va_list arguments;
 
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  print_message (self, message);
+}
+
+void
+spur_cli_tell (SpurCli *self, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  if (!self->verbose)
+    return;
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
@@ -151,10 +171,21 @@ read_pipe (SpurCli *self, GError **error)
                                   self->read_as, &self->job, error);
 }
 
+static void
+tell_opened (SpurCli *self, SpurTrace *trace, gint64 begin_us)
+{
+  g_autofree char *n_events = spur_text_count (spur_trace_get_n_events (trace));
+  g_autofree char *took = spur_text_duration ((g_get_monotonic_time () - begin_us) * 1000);
+
+  spur_cli_tell (self, "%s: %s events in %u streams, opened in %s", self->input, n_events,
+                 spur_trace_get_n_streams (trace), took);
+}
+
 SpurTrace *
 spur_cli_open_part (SpurCli *self, SpurExit *code)
 {
   gboolean is_pipe = spur_cli_is_pipe (self);
+  gint64 begin_us = g_get_monotonic_time ();
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurTrace) trace = NULL;
 
@@ -170,6 +201,8 @@ spur_cli_open_part (SpurCli *self, SpurExit *code)
   else if ((self->map != NULL || spur_trace_get_correction (trace) == NULL) &&
            !take_map (self, trace, code))
     return NULL;
+  if (trace != NULL)
+    tell_opened (self, trace, begin_us);
   return g_steal_pointer (&trace);
 }
 
@@ -302,6 +335,9 @@ static struct
   gboolean no_sync;
   int n_threads;
   gboolean help;
+  gboolean quiet;
+  gboolean verbose;
+  char *colour;
   char **rest;
 } given;
 
@@ -315,6 +351,12 @@ static const GOptionEntry common_entries[] = {
   { "json", 0, 0, G_OPTION_ARG_NONE, &given.json, "Write JSON", NULL },
   { "threads", 'j', 0, G_OPTION_ARG_INT, &given.n_threads,
     "Use N threads (default: all processors)", "N" },
+  { "quiet", 'q', 0, G_OPTION_ARG_NONE, &given.quiet, "No progress, and no word of what went well",
+    NULL },
+  { "verbose", 'v', 0, G_OPTION_ARG_NONE, &given.verbose, "Say what is done, and how long it takes",
+    NULL },
+  { "color", 0, 0, G_OPTION_ARG_STRING, &given.colour,
+    "Colours: auto, always, never (default auto)", "WHEN" },
   { "help", 'h', 0, G_OPTION_ARG_NONE, &given.help, "Show this help", NULL },
   { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &given.rest, NULL, NULL },
   G_OPTION_ENTRY_NULL,
@@ -401,6 +443,25 @@ refuse_options (SpurCli *self, const GError *error)
   return spur_cli_usage (self, "%s", error->message);
 }
 
+/* The file to write, by --output or as the second argument. */
+static SpurExit
+take_output (SpurCli *self, char **rest, guint n_rest)
+{
+  char **output = self->verb->output;
+
+  if (n_rest > 2)
+    return spur_cli_usage (self, "two files, but '%s' was given too", rest[2]);
+  if (n_rest == 2 && *output != NULL)
+    return spur_cli_usage (self, "one file to write, but '%s' and '%s' were given", *output,
+                           rest[1]);
+  if (n_rest == 2)
+    *output = g_strdup (rest[1]);
+  if (*output == NULL && self->verb->second != NULL)
+    return spur_cli_usage (self, "%s", self->verb->second);
+  self->output = *output;
+  return SPUR_EXIT_OK;
+}
+
 /* The one argument of a verb that takes one, both, or all; nothing is guessed where there are more.
  */
 static SpurExit
@@ -418,6 +479,8 @@ take_arguments (SpurCli *self, char **rest)
   self->inputs = rest;
   if (self->verb->takes_many)
     return SPUR_EXIT_OK;
+  if (self->verb->output != NULL)
+    return take_output (self, rest, n_rest);
   if (n_rest == 1 && self->verb->second != NULL)
     return spur_cli_usage (self, "%s", self->verb->second);
   if (n_rest > 1 && self->verb->second == NULL)
@@ -468,6 +531,26 @@ load_projects (SpurCli *self, char **names)
   return SPUR_EXIT_OK;
 }
 
+/* How much is said, and in which colours. Verbs that write files, and check, are quiet by saying
+ * nothing at all on standard output; others have nothing but their answer to give. */
+static SpurExit
+set_manner (SpurCli *self)
+{
+  const char *when = given.colour != NULL ? given.colour : colour_words[0];
+
+  if (!g_strv_contains (colour_words, when))
+    return spur_cli_usage (self, "--color: '%s' is none of auto, always and never", when);
+  if (given.quiet && given.verbose)
+    return spur_cli_usage (self, "either --quiet or --verbose");
+  self->colour = wants_colour (self->out, when);
+  self->quiet = given.quiet;
+  self->verbose = given.verbose;
+  spur_out_set_muted (self->out, self->quiet && self->verb->writes && !self->json);
+  if (self->quiet || self->verbose)
+    spur_progress_end (self->progress);
+  return SPUR_EXIT_OK;
+}
+
 static SpurExit
 check_common (SpurCli *self, int n_threads, gboolean no_sync)
 {
@@ -499,6 +582,8 @@ parse_and_run (SpurCli *self, int argc, char **argv)
   self->read_as = given.read_as;
   code = check_common (self, given.n_threads, given.no_sync);
   if (code == SPUR_EXIT_OK)
+    code = set_manner (self);
+  if (code == SPUR_EXIT_OK)
     code = take_arguments (self, given.rest);
   if (code == SPUR_EXIT_OK)
     code = load_projects (self, given.projects);
@@ -522,6 +607,17 @@ end_files (SpurCli *self, SpurExit code)
   return SPUR_EXIT_FAILURE;
 }
 
+static void
+tell_end (SpurCli *self, gint64 begin_us)
+{
+  g_autofree char *took = spur_text_duration ((g_get_monotonic_time () - begin_us) * 1000);
+  struct rusage usage;
+
+  if (getrusage (RUSAGE_SELF, &usage) == 0)
+    spur_cli_tell (self, "%s: %s, %ld MiB of memory at most", self->verb->name, took,
+                   usage.ru_maxrss / 1024);
+}
+
 SpurExit
 spur_cli_run (const SpurVerb *verb, int argc, char **argv)
 {
@@ -529,9 +625,10 @@ spur_cli_run (const SpurVerb *verb, int argc, char **argv)
   g_autoptr (SpurOut) out = spur_out_new (STDOUT_FILENO);
   g_autoptr (SpurProgress) progress = spur_progress_new ();
   SpurCli self = { .verb = verb, .out = out, .progress = progress };
+  gint64 begin_us = g_get_monotonic_time ();
   SpurExit code;
 
-  self.colour = wants_colour (out);
+  self.colour = wants_colour (out, colour_words[0]);
   self.job.progress = spur_progress_report;
   self.job.progress_data = progress;
   self.job.cancellable = cancellable;
@@ -539,6 +636,7 @@ spur_cli_run (const SpurVerb *verb, int argc, char **argv)
 
   spur_new_files_hold ();
   code = end_files (&self, parse_and_run (&self, argc, argv));
+  tell_end (&self, begin_us);
   g_clear_pointer (&self.losses, g_array_unref);
   spur_progress_end (progress);
   spur_out_flush (out);

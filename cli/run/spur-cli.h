@@ -39,6 +39,7 @@ struct _SpurVerb
   const char *summary;
   const char *arguments; /* as in the usage line; NULL where the verb takes none */
   const char *second;    /* what to say where the second argument is missing; NULL for none */
+  char **output;         /* of its option --output, which the second argument says as well */
   gboolean takes_many;   /* any number of arguments, at least one */
   gboolean takes_none;   /* and perhaps none, with some options */
   gboolean writes;       /* files, so that it has --force and --no-sync */
@@ -59,6 +60,8 @@ struct _SpurCli
   SpurJob job;
   gboolean json;
   gboolean colour;
+  gboolean quiet;
+  gboolean verbose;
   gboolean force;
   gboolean no_sync; /* nor waits a collector with its acknowledgements */
   const char *input;
@@ -105,6 +108,9 @@ SpurExit spur_cli_usage (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (
 SpurExit spur_cli_fail (SpurCli *self, SpurExit code, const char *place, const GError *error);
 
 void spur_cli_warn (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* Says on standard error what was done, where --verbose asks for it. */
+void spur_cli_tell (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* The trace named on the command line, with the correction that is kept with it, or the one that
  * --map names; says what is wrong and sets @code where it cannot. */

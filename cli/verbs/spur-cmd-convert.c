@@ -14,11 +14,14 @@
 #define OWN_NAME "spur"
 #define OWN_SUFFIX ".spur"
 
+static char *output;
 static char *format_name;
 static char *definitions;
 static gboolean raw;
 
 static const GOptionEntry entries[] = {
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write this file; - is standard output",
+    "OUT" },
   { "format", 'f', 0, G_OPTION_ARG_FILENAME, &format_name,
     "Format, or file of its definition (else by suffix)", "NAME" },
   { "definitions", 0, 0, G_OPTION_ARG_FILENAME, &definitions,
@@ -309,9 +312,10 @@ run_convert (SpurCli *cli)
 const SpurVerb spur_verb_convert = {
   .name = "convert",
   .summary = "Write a trace in another format",
-  .arguments = "TRACE OUT",
+  .arguments = "TRACE [OUT]",
   .second = "name the file to write",
   .writes = TRUE,
+  .output = &output,
   .description = "Formats are described in XML; 'spur plugins' lists those that are known. What a\n"
                  "format cannot say is said by the command. Without --format, the suffix of\n"
                  "the file says the format. The file '-' is standard input or output.",

@@ -341,8 +341,9 @@ run_correct (SpurCli *cli)
 const SpurVerb spur_verb_correct = {
   .name = "correct",
   .summary = "Correct the clocks and write the trace with its correction",
-  .arguments = "TRACE",
+  .arguments = "TRACE [OUT]",
   .writes = TRUE,
+  .output = &output,
   .description = "Auto is corridor, then eclc. Corridor follows clocks that drift and wander, as\n"
                  "far as messages in both directions tell; eclc, the extended controlled logical\n"
                  "clock, then moves what still is received before it is sent. Raw times are\n"

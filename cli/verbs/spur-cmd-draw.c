@@ -141,8 +141,9 @@ run_draw (SpurCli *cli)
 const SpurVerb spur_verb_draw = {
   .name = "draw",
   .summary = "Draw a span of time as SVG or PNG",
-  .arguments = "TRACE",
+  .arguments = "TRACE [OUT]",
   .writes = TRUE,
+  .output = &output,
   .description = "Draws a lane per target, load objects as bars coloured by state, messages and\n"
                  "migrations as arrows, and what violates the clock condition in red.\n"
                  "TIME is as in 1.5s, 300ms, 20us or 1234 (ns).",

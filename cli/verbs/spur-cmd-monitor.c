@@ -27,7 +27,6 @@ static char *for_text;
 static char *only_text;
 static char *monitor_name;
 static char *root;
-static gboolean quiet;
 
 static const GOptionEntry entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the trace here, or a recording",
@@ -38,7 +37,6 @@ static const GOptionEntry entries[] = {
     "TIME" },
   { "only", 0, 0, G_OPTION_ARG_STRING, &only_text,
     "Look at these only: cpu,memory,disk,network,...", "LIST" },
-  { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, "Show nothing but errors", NULL },
   { "monitor", 0, 0, G_OPTION_ARG_STRING, &monitor_name, "Which monitor (default host)", "NAME" },
   { "root", 0, 0, G_OPTION_ARG_FILENAME, &root, "Read proc, sys and run in this folder", "DIR" },
   G_OPTION_ENTRY_NULL,
@@ -165,7 +163,7 @@ put_notes (SpurCli *cli, SpurMonitor *monitor, guint *n_said)
 
   for (guint i = 0; notes[i] != NULL; i++)
     {
-      if (i < *n_said || quiet || cli->json)
+      if (i < *n_said || cli->quiet || cli->json)
         continue;
       spur_live_line_clear ();
       spur_cli_warn (cli, "monitor: %s", notes[i]);
@@ -191,7 +189,7 @@ wait_for_end (SpurCli *cli, SpurMonitor *monitor, gint64 duration_ns)
       put_notes (cli, monitor, &n_said);
       if (now_us >= end_us)
         break;
-      if (!quiet && now_us > begin_us + LINE_MS * 1000 / 2)
+      if (!cli->quiet && now_us > begin_us + LINE_MS * 1000 / 2)
         spur_live_line_show (monitor, now_us - begin_us);
       g_poll (&poll, has_fd ? 1 : 0, (int) MIN (left_ms, LINE_MS));
     }
@@ -257,8 +255,6 @@ put_result (SpurCli *cli, SpurMonitor *monitor, const Result *result)
   g_auto (GStrv) notes = spur_monitor_dup_notes (monitor);
   gint64 begin_ns = 0, end_ns = 0;
 
-  if (quiet && !cli->json)
-    return;
   if (trace != NULL)
     spur_trace_get_span_ns (trace, TRUE, &begin_ns, &end_ns);
   spur_tree_add_string (tree, "output", output);

@@ -8,6 +8,13 @@
 #include "core/record/reading/spur-recording-reader.h"
 #include "core/store/container/spur-container.h"
 
+static char *output;
+
+static const GOptionEntry entries[] = {
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the trace here", "OUT.spur" },
+  G_OPTION_ENTRY_NULL,
+};
+
 static const SpurLayout layout[] = {
   SPUR_LAYOUT_WRITTEN,
   SPUR_LAYOUT_NOTE_OF ("end", "end"),
@@ -63,14 +70,16 @@ run_recover (SpurCli *cli)
 const SpurVerb spur_verb_recover = {
   .name = "recover",
   .summary = "Save what a program had recorded when it was killed",
-  .arguments = "RECORDING OUT.spur",
+  .arguments = "RECORDING [OUT.spur]",
   .second = "name the trace to write",
   .writes = TRUE,
+  .output = &output,
   .tells_losses = TRUE,
   .description = "Reads a recording that was cut off or damaged, with the blocks that the\n"
                  "program shared beside it, writes what is whole of it as a trace, and says\n"
                  "how many events that are and how many are missing.",
   .examples = "  spur recover run.spurrec run.spur\n"
               "  spur recover run.spurrec run.spur --json",
+  .entries = entries,
   .run = run_recover,
 };

@@ -67,8 +67,9 @@ run_report (SpurCli *cli)
 const SpurVerb spur_verb_report = {
   .name = "report",
   .summary = "Write a self-contained HTML page with the picture and the numbers",
-  .arguments = "TRACE",
+  .arguments = "TRACE [OUT]",
   .writes = TRUE,
+  .output = &output,
   .description = "The page needs no network and no other file. It shows the picture, to pan and\n"
                  "to zoom, at raw and corrected times, what the correction did, and the load of\n"
                  "the targets over time.",
