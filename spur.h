@@ -35,6 +35,7 @@
 #include "core/format/spur-format.h"
 #include "core/merge/spur-merger.h"
 #include "core/model/events/spur-event-declaration.h"
+#include "core/model/events/spur-event-define.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/model/events/spur-event.h"
 #include "core/model/events/spur-factories.h"

@@ -16,7 +16,7 @@
 #include <sys/resource.h>
 
 #include "core/clock/spur-clock-chain.h"
-#include "events/spur-lo-event.h"
+#include "events/spur-lo-events.h"
 
 #define LENGTH_NS G_GINT64_CONSTANT (10000000000)
 #define LEAST_DELAY_NS 300

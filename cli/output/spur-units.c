@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cli/output/spur-text.h"
-#include "events/spur-lm-target-load-event.h"
+#include "events/spur-lm-events.h"
 
 struct _SpurUnits
 {

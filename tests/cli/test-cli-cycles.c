@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/store/container/spur-container.h"
-#include "events/spur-lo-event.h"
+#include "events/spur-lo-events.h"
 #include "tests/cli/cli-run.h"
 
 /* Three streams with an event every 100 ns. What is said of the first two goes round in a circle;

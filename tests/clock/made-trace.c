@@ -5,7 +5,7 @@
 
 #include "made-trace.h"
 
-#include "events/spur-lo-event.h"
+#include "events/spur-lo-events.h"
 
 static SpurTrace *
 make (GPtrArray *times, guint chunk_events)

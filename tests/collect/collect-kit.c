@@ -11,10 +11,9 @@
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-hash-private.h"
 #include "core/model/events/spur-event-type.h"
-#include "events/spur-channel-receive-event.h"
-#include "events/spur-channel-send-event.h"
-#include "events/spur-lm-target-load-event.h"
-#include "events/spur-lo-state-change-event.h"
+#include "events/spur-message-events.h"
+#include "events/spur-lm-events.h"
+#include "events/spur-lo-events.h"
 
 static const SpurEventLayout *
 get_layout (guint32 event_class)

@@ -15,8 +15,7 @@
 #include "core/model/events/spur-event-type.h"
 #include "core/record/reading/spur-recording-reader.h"
 #include "core/store/container/spur-container.h"
-#include "events/spur-channel-receive-event.h"
-#include "events/spur-channel-send-event.h"
+#include "events/spur-message-events.h"
 #include "tests/collect/collect-kit.h"
 
 #define N_MESSAGES 1000

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/plugin/spur-plugin.h"
-#include "events/spur-lo-migration-event.h"
+#include "events/spur-lo-events.h"
 
 #ifndef PROBE_MAJOR
 #define PROBE_MAJOR SPUR_ABI_MAJOR

@@ -4,8 +4,8 @@
 /* What a class says of its events. */
 #include "config.h"
 
+#include "core/model/events/spur-event-define.h"
 #include "core/model/events/spur-event-type-private.h"
-#include "core/model/events/spur-event.h"
 
 /**
  * spur_event_class_set_name:
@@ -120,4 +120,70 @@ void
 spur_event_class_omit_field (SpurEventClass *klass, const char *field)
 {
   spur_event_layout_omit_field (spur_event_class_own_layout (klass), field);
+}
+
+static void
+add_trait (SpurEventClass *klass, const SpurEventTrait *trait)
+{
+  const char *name = trait->name;
+
+  switch (trait->kind)
+    {
+    case SPUR_TRAIT_KIND_NAME:
+      spur_event_class_set_name (klass, name);
+      break;
+    case SPUR_TRAIT_KIND_ROLE:
+      spur_event_class_set_role (klass, (SpurRole) trait->values[0], (SpurMatch) trait->values[1]);
+      break;
+    case SPUR_TRAIT_KIND_EFFECT:
+      spur_event_class_set_effect (klass, (SpurEffect) trait->values[0]);
+      break;
+    case SPUR_TRAIT_KIND_FIELD:
+      spur_event_class_add_field (klass, name, (SpurFieldType) trait->values[0],
+                                  (SpurUse) trait->values[1], trait->description);
+      if (trait->unit != NULL)
+        spur_event_class_set_unit (klass, name, trait->unit);
+      break;
+    case SPUR_TRAIT_KIND_OMIT:
+      spur_event_class_omit_field (klass, name);
+      break;
+    default:
+      g_return_if_reached ();
+    }
+}
+
+static void
+add_traits (gpointer klass, gpointer traits)
+{
+  for (const SpurEventTrait *trait = traits; trait->kind != SPUR_TRAIT_KIND_END; trait++)
+    add_trait (klass, trait);
+}
+
+/**
+ * spur_event_type_define: (skip)
+ * @parent: the type of the class that it extends
+ * @type_name: the name of its type, as in "SpurLoMigrationEvent"
+ * @traits: (array zero-terminated=1): what it says beside its parent, for ever
+ *
+ * Defines an event class that is only data: use %SPUR_DEFINE_EVENT_CLASS.
+ *
+ * Returns: its type
+ *
+ * Since: 1.0
+ */
+GType
+spur_event_type_define (GType parent, const char *type_name, const SpurEventTrait *traits)
+{
+  GTypeQuery query;
+
+  g_return_val_if_fail (g_type_is_a (parent, SPUR_TYPE_EVENT), G_TYPE_INVALID);
+  g_return_val_if_fail (type_name != NULL && traits != NULL, G_TYPE_INVALID);
+
+  g_type_query (parent, &query);
+  return g_type_register_static (parent, g_intern_string (type_name),
+                                 &(GTypeInfo){ .class_size = (guint16) query.class_size,
+                                               .class_init = add_traits,
+                                               .class_data = traits,
+                                               .instance_size = (guint16) query.instance_size },
+                                 G_TYPE_FLAG_NONE);
 }

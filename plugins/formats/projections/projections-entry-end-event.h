@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "events/spur-region-exit-event.h"
+#include "events/spur-region-events.h"
 
 G_BEGIN_DECLS
 

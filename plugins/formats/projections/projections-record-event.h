@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "events/spur-lo-event.h"
+#include "events/spur-lo-events.h"
 
 G_BEGIN_DECLS
 

@@ -7,10 +7,9 @@
 
 #include "plugins/monitors/host/spur-host-events.h"
 
-#include "events/spur-custom-event.h"
-#include "events/spur-lm-network-load-event.h"
-#include "events/spur-lm-target-load-event.h"
-#include "events/spur-target-state-change-event.h"
+#include "events/spur-custom-events.h"
+#include "events/spur-lm-events.h"
+#include "events/spur-target-events.h"
 
 const SpurHostSource *const spur_host_sources[] = {
   &spur_host_cpu,   &spur_host_memory, &spur_host_disk,   &spur_host_network,

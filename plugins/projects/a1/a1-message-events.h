@@ -3,12 +3,9 @@
  */
 #pragma once
 
-#include "events/spur-lm-message-receive-event.h"
-#include "events/spur-lm-message-send-event.h"
-#include "events/spur-lo-message-receive-event.h"
-#include "events/spur-lo-message-send-event.h"
-#include "events/spur-lo-migration-receive-event.h"
-#include "events/spur-lo-migration-send-event.h"
+#include "events/spur-lm-events.h"
+#include "events/spur-message-events.h"
+#include "events/spur-lo-events.h"
 
 G_BEGIN_DECLS
 

@@ -7,9 +7,8 @@
 
 #include "core/model/objects/spur-resource-list.h"
 #include "core/model/objects/spur-state-list.h"
-#include "events/spur-lo-creation-placement-event.h"
-#include "events/spur-lo-termination-event.h"
-#include "events/spur-target-create-neighborhood-event.h"
+#include "events/spur-lo-events.h"
+#include "events/spur-target-events.h"
 #include "plugins/projects/a1/a1-message-events.h"
 #include "plugins/projects/a1/a1-simulation.h"
 #include "plugins/projects/a1/a1-target-events.h"

@@ -3,9 +3,7 @@
  */
 #pragma once
 
-#include "events/spur-lo-creation-placement-event.h"
-#include "events/spur-lo-state-change-event.h"
-#include "events/spur-lo-termination-event.h"
+#include "events/spur-lo-events.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 #include "config.h"
 
 #include "core/model/objects/spur-resource-list.h"
-#include "events/spur-lo-state-change-event.h"
+#include "events/spur-lo-events.h"
 #include "plugins/projects/a1/a1-message-events.h"
 #include "plugins/projects/a1/a1-object-events.h"
 #include "plugins/projects/a1/a1-objects.h"

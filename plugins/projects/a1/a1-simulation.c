@@ -5,7 +5,7 @@
 
 #include "plugins/projects/a1/a1-simulation.h"
 
-#include "events/spur-lo-creation-placement-event.h"
+#include "events/spur-lo-events.h"
 #include "plugins/projects/a1/a1-objects.h"
 #include "plugins/projects/a1/a1-program.h"
 

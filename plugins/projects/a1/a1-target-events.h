@@ -3,11 +3,8 @@
  */
 #pragma once
 
-#include "events/spur-lm-network-load-event.h"
-#include "events/spur-lm-target-load-event.h"
-#include "events/spur-target-addition-event.h"
-#include "events/spur-target-removal-event.h"
-#include "events/spur-target-state-change-event.h"
+#include "events/spur-lm-events.h"
+#include "events/spur-target-events.h"
 
 G_BEGIN_DECLS
 

@@ -5,10 +5,8 @@
 
 #include "core/model/objects/spur-resource-list.h"
 #include "core/model/objects/spur-state-list.h"
-#include "events/spur-lo-creation-placement-event.h"
-#include "events/spur-lo-termination-event.h"
-#include "events/spur-target-addition-event.h"
-#include "events/spur-target-state-change-event.h"
+#include "events/spur-lo-events.h"
+#include "events/spur-target-events.h"
 #include "plugins/projects/a5/a5-cancel-receive-event.h"
 #include "plugins/projects/a5/a5-cancel-send-event.h"
 #include "plugins/projects/a5/a5-host-load-event.h"

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "events/spur-lo-message-send-event.h"
+#include "events/spur-message-events.h"
 
 G_BEGIN_DECLS
 

@@ -7,7 +7,7 @@
 #include "config.h"
 
 #include "core/model/objects/spur-resource-list.h"
-#include "events/spur-lo-state-change-event.h"
+#include "events/spur-lo-events.h"
 #include "plugins/projects/a5/a5-lemma-receive-event.h"
 #include "plugins/projects/a5/a5-lemma-send-event.h"
 #include "plugins/projects/a5/a5-proof-event.h"

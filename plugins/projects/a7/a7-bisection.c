@@ -6,8 +6,7 @@
  * gets nodes in proportion to its weight. */
 #include "config.h"
 
-#include "events/spur-lo-state-change-event.h"
-#include "events/spur-lo-termination-event.h"
+#include "events/spur-lo-events.h"
 #include "plugins/projects/a7/a7-objects.h"
 #include "plugins/projects/a7/a7-state.h"
 #include "plugins/projects/a7/a7-subproblem-creation-event.h"

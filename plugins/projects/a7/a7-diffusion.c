@@ -7,9 +7,8 @@
  * happened anywhere. */
 #include "config.h"
 
-#include "events/spur-lo-termination-event.h"
-#include "events/spur-region-enter-event.h"
-#include "events/spur-region-exit-event.h"
+#include "events/spur-lo-events.h"
+#include "events/spur-region-events.h"
 #include "plugins/projects/a7/a7-diffusion-load-event.h"
 #include "plugins/projects/a7/a7-diffusion-message-receive-event.h"
 #include "plugins/projects/a7/a7-diffusion-message-send-event.h"

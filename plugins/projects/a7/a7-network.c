@@ -7,9 +7,8 @@
 
 #include "core/model/objects/spur-neighborhood.h"
 #include "core/model/objects/spur-resource-list.h"
-#include "events/spur-lo-creation-placement-event.h"
-#include "events/spur-target-addition-event.h"
-#include "events/spur-target-create-neighborhood-event.h"
+#include "events/spur-lo-events.h"
+#include "events/spur-target-events.h"
 #include "plugins/projects/a7/a7-objects.h"
 #include "plugins/projects/a7/a7-state.h"
 

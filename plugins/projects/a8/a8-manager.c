@@ -5,7 +5,7 @@
  * least to do, as far as they know. */
 #include "config.h"
 
-#include "events/spur-lo-termination-event.h"
+#include "events/spur-lo-events.h"
 #include "plugins/projects/a8/a8-management-events.h"
 #include "plugins/projects/a8/a8-simulation.h"
 

@@ -6,8 +6,8 @@
 #include "plugins/projects/a8/a8-simulation.h"
 
 #include "core/model/objects/spur-resource-list.h"
-#include "events/spur-lo-creation-placement-event.h"
-#include "events/spur-target-addition-event.h"
+#include "events/spur-lo-events.h"
+#include "events/spur-target-events.h"
 #include "plugins/projects/a8/a8-objects.h"
 #include "plugins/projects/a8/a8-program.h"
 

@@ -5,7 +5,7 @@
  * there are no more. */
 #include "config.h"
 
-#include "events/spur-lo-termination-event.h"
+#include "events/spur-lo-events.h"
 #include "plugins/projects/b1/b1-simulation.h"
 #include "plugins/projects/b1/b1-state-events.h"
 

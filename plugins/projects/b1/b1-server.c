@@ -5,8 +5,7 @@
  * further faults the pattern detects. */
 #include "config.h"
 
-#include "events/spur-lo-placement-event.h"
-#include "events/spur-lo-termination-event.h"
+#include "events/spur-lo-events.h"
 #include "plugins/projects/b1/b1-simulation.h"
 #include "plugins/projects/b1/b1-state-events.h"
 #include "plugins/projects/b1/b1-steal-events.h"

@@ -5,9 +5,8 @@
 
 #include "plugins/projects/b1/b1-simulation.h"
 
-#include "events/spur-lo-creation-event.h"
-#include "events/spur-lo-creation-placement-event.h"
-#include "events/spur-target-addition-event.h"
+#include "events/spur-lo-events.h"
+#include "events/spur-target-events.h"
 #include "plugins/projects/b1/b1-message-events.h"
 #include "plugins/projects/b1/b1-objects.h"
 #include "plugins/projects/b1/b1-program.h"

@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "core/model/objects/spur-resource-list.h"
-#include "events/spur-lo-termination-event.h"
+#include "events/spur-lo-events.h"
 #include "plugins/projects/b2/b2-interpreter-creation-event.h"
 #include "plugins/projects/b2/b2-page-read-event.h"
 #include "plugins/projects/b2/b2-query-phase-event.h"

@@ -5,10 +5,8 @@
 
 #include "core/model/objects/spur-neighborhood.h"
 #include "core/model/objects/spur-resource-list.h"
-#include "events/spur-lo-creation-placement-event.h"
-#include "events/spur-lo-termination-event.h"
-#include "events/spur-target-addition-event.h"
-#include "events/spur-target-create-neighborhood-event.h"
+#include "events/spur-lo-events.h"
+#include "events/spur-target-events.h"
 #include "plugins/projects/b2/b2-assignment-receive-event.h"
 #include "plugins/projects/b2/b2-assignment-send-event.h"
 #include "plugins/projects/b2/b2-completion-receive-event.h"

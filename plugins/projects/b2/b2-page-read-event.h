@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "events/spur-custom-event.h"
+#include "events/spur-custom-events.h"
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "events/spur-lm-message-receive-event.h"
+#include "events/spur-lm-events.h"
 
 G_BEGIN_DECLS
 

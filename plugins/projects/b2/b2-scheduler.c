@@ -6,8 +6,7 @@
  * as long as the network is not busy to another node. Nothing that is assigned moves again. */
 #include "config.h"
 
-#include "events/spur-lo-creation-event.h"
-#include "events/spur-lo-termination-event.h"
+#include "events/spur-lo-events.h"
 #include "plugins/projects/b2/b2-objects.h"
 #include "plugins/projects/b2/b2-query-phase-event.h"
 #include "plugins/projects/b2/b2-state.h"

@@ -3,9 +3,8 @@
  */
 #pragma once
 
-#include "events/spur-lm-message-receive-event.h"
-#include "events/spur-lm-message-send-event.h"
-#include "events/spur-lo-state-change-event.h"
+#include "events/spur-lm-events.h"
+#include "events/spur-lo-events.h"
 
 G_BEGIN_DECLS
 

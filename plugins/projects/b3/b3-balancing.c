@@ -5,8 +5,7 @@
  * process is another one. */
 #include "config.h"
 
-#include "events/spur-lo-state-change-event.h"
-#include "events/spur-lo-termination-event.h"
+#include "events/spur-lo-events.h"
 #include "plugins/projects/b3/b3-balancing-events.h"
 #include "plugins/projects/b3/b3-node-events.h"
 #include "plugins/projects/b3/b3-simulation.h"

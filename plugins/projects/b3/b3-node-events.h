@@ -3,10 +3,7 @@
  */
 #pragma once
 
-#include "events/spur-lo-creation-placement-event.h"
-#include "events/spur-lo-migration-receive-event.h"
-#include "events/spur-lo-migration-send-event.h"
-#include "events/spur-lo-state-change-event.h"
+#include "events/spur-lo-events.h"
 
 G_BEGIN_DECLS
 

@@ -5,9 +5,8 @@
 
 #include "plugins/projects/b3/b3-simulation.h"
 
-#include "events/spur-lo-creation-placement-event.h"
-#include "events/spur-lo-state-change-event.h"
-#include "events/spur-target-addition-event.h"
+#include "events/spur-lo-events.h"
+#include "events/spur-target-events.h"
 #include "plugins/projects/b3/b3-objects.h"
 #include "plugins/projects/b3/b3-program.h"
 

@@ -3,9 +3,8 @@
  */
 #pragma once
 
-#include "events/spur-custom-event.h"
-#include "events/spur-lo-message-receive-event.h"
-#include "events/spur-lo-message-send-event.h"
+#include "events/spur-custom-events.h"
+#include "events/spur-message-events.h"
 
 G_BEGIN_DECLS
 

@@ -6,8 +6,7 @@
  */
 #include "config.h"
 
-#include "events/spur-lo-state-change-event.h"
-#include "events/spur-lo-termination-event.h"
+#include "events/spur-lo-events.h"
 #include "plugins/projects/b4/b4-simulation.h"
 #include "plugins/projects/b4/b4-time-warp-events.h"
 

@@ -5,9 +5,8 @@
 
 #include "plugins/projects/b4/b4-simulation.h"
 
-#include "events/spur-lo-creation-placement-event.h"
-#include "events/spur-lo-state-change-event.h"
-#include "events/spur-target-addition-event.h"
+#include "events/spur-lo-events.h"
+#include "events/spur-target-events.h"
 #include "plugins/projects/b4/b4-objects.h"
 
 #define PARTITIONS_PER_SIMULATOR 4

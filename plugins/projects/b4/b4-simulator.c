@@ -5,7 +5,7 @@
  * between two steps of work. */
 #include "config.h"
 
-#include "events/spur-lo-termination-event.h"
+#include "events/spur-lo-events.h"
 #include "plugins/projects/b4/b4-simulation.h"
 #include "plugins/projects/b4/b4-time-warp-events.h"
 

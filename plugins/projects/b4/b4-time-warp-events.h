@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "events/spur-lo-state-change-event.h"
+#include "events/spur-lo-events.h"
 
 G_BEGIN_DECLS
 

@@ -6,11 +6,8 @@
 
 #include "core/model/objects/spur-neighborhood.h"
 #include "core/model/objects/spur-resource-list.h"
-#include "events/spur-lo-create-neighborhood-event.h"
-#include "events/spur-lo-creation-event.h"
-#include "events/spur-lo-creation-placement-event.h"
-#include "events/spur-lo-placement-event.h"
-#include "events/spur-target-addition-event.h"
+#include "events/spur-lo-events.h"
+#include "events/spur-target-events.h"
 #include "plugins/projects/b5/b5-objects.h"
 #include "plugins/projects/b5/b5-state.h"
 

@@ -5,8 +5,7 @@
  * and process 0 knows that all is done when all of it came back. */
 #include "config.h"
 
-#include "events/spur-lo-destroy-neighborhood-event.h"
-#include "events/spur-lo-termination-event.h"
+#include "events/spur-lo-events.h"
 #include "plugins/projects/b5/b5-state.h"
 
 #define CONTROL_BYTES 24

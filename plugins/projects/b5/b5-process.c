@@ -5,10 +5,8 @@
  * executes a task. Messages are looked at between tasks, as a library can. */
 #include "config.h"
 
-#include "events/spur-lo-state-change-event.h"
-#include "events/spur-lo-termination-event.h"
-#include "events/spur-region-enter-event.h"
-#include "events/spur-region-exit-event.h"
+#include "events/spur-lo-events.h"
+#include "events/spur-region-events.h"
 #include "plugins/projects/b5/b5-agent-blocking-event.h"
 #include "plugins/projects/b5/b5-control-receive-event.h"
 #include "plugins/projects/b5/b5-control-send-event.h"

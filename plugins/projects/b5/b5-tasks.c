@@ -4,7 +4,7 @@
 /* Tasks divide into tasks, which are sent to agents wherever these are. */
 #include "config.h"
 
-#include "events/spur-lo-creation-event.h"
+#include "events/spur-lo-events.h"
 #include "plugins/projects/b5/b5-objects.h"
 #include "plugins/projects/b5/b5-state.h"
 #include "plugins/projects/b5/b5-task-receive-event.h"
