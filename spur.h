@@ -71,3 +71,4 @@
 #include "core/store/trace/spur-cursor.h"
 #include "core/store/trace/spur-map-file.h"
 #include "events/spur-events.h"
+#include "spur-enums.h"

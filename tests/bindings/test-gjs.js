@@ -36,4 +36,17 @@ check ('events are of their classes',
 
 const column = stream.get_column (trace, Spur.Column.TIME_NS);
 check ('a column has 8 bytes an event', column.get_size () === 8 * stream.get_n_events ());
+
+// Errors of every domain, as `catch` sees them.
+let error = null;
+try {
+  registry.open_trace (GLib.build_filenamev ([GLib.getenv ('G_TEST_SRCDIR'), 'meson.build']), null);
+} catch (caught) {
+  error = caught;
+}
+check ('what is no trace is a FormatError', error instanceof Spur.FormatError);
+check ('an error has its code', error.matches (Spur.FormatError, Spur.FormatError.UNKNOWN));
+for (const domain of ['Causality', 'Clock', 'Format', 'Model', 'Plugin', 'Store'])
+  check (`${domain}Error has a domain`, Spur[`${domain}Error`].quark () > 0);
+check ('enumerations have types', GObject.type_name (Spur.Role.$gtype) === 'SpurRole');
 print (`1..${count}`);
