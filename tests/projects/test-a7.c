@@ -4,14 +4,8 @@
 #include "config.h"
 
 #include "events/spur-events.h"
-#include "plugins/projects/a7/a7-diffusion-load-event.h"
-#include "plugins/projects/a7/a7-diffusion-message-send-event.h"
-#include "plugins/projects/a7/a7-objects.h"
-#include "plugins/projects/a7/a7-program.h"
-#include "plugins/projects/a7/a7-subproblem-creation-event.h"
-#include "plugins/projects/a7/a7-subproblem-growth-event.h"
-#include "plugins/projects/a7/a7-subproblem-migration-receive-event.h"
-#include "plugins/projects/a7/a7-subproblem-migration-send-event.h"
+#include "plugins/projects/a7/a7-classes.h"
+#include "plugins/projects/kit/sim-programs.h"
 #include "tests/projects/project-cursor.h"
 #include "tests/projects/project-run.h"
 

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "core/analysis/spur-timeline.h"
-#include "plugins/projects/b1/b1-program.h"
+#include "plugins/projects/kit/sim-programs.h"
 #include "tests/projects/project-run.h"
 
 static void

@@ -4,8 +4,8 @@
 #include "config.h"
 
 #include "core/analysis/spur-timeline.h"
-#include "plugins/projects/b4/b4-program.h"
 #include "plugins/projects/b4/b4-simulation.h"
+#include "plugins/projects/kit/sim-programs.h"
 #include "tests/projects/project-run.h"
 
 static void

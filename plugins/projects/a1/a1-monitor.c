@@ -9,9 +9,8 @@
 #include "core/model/objects/spur-state-list.h"
 #include "events/spur-lo-events.h"
 #include "events/spur-target-events.h"
-#include "plugins/projects/a1/a1-message-events.h"
+#include "plugins/projects/a1/a1-classes.h"
 #include "plugins/projects/a1/a1-simulation.h"
-#include "plugins/projects/a1/a1-target-events.h"
 
 #define REPORT_NS 100000000
 #define NETWORK_NS 200000000

@@ -3,61 +3,40 @@
  */
 #include "config.h"
 
-#include "core/plugin/spur-plugin.h"
-#include "plugins/projects/a1/a1-message-events.h"
-#include "plugins/projects/a1/a1-object-events.h"
-#include "plugins/projects/a1/a1-objects.h"
-#include "plugins/projects/a1/a1-target-events.h"
+#include "plugins/projects/a1/a1-classes.h"
+#include "plugins/projects/kit/sim-plugin.h"
 
-static gboolean
-add_event_types (SpurPlugin *plugin, GError **error)
-{
-  const GType types[] = {
-    A1_TYPE_SERVICE_SEND_EVENT,
-    A1_TYPE_SERVICE_RECEIVE_EVENT,
-    A1_TYPE_MESSAGE_SEND_EVENT,
-    A1_TYPE_MESSAGE_RECEIVE_EVENT,
-    A1_TYPE_CHECKPOINT_MIGRATION_SEND_EVENT,
-    A1_TYPE_CHECKPOINT_MIGRATION_RECEIVE_EVENT,
-    A1_TYPE_PROCESS_CREATION_EVENT,
-    A1_TYPE_THREAD_CREATION_EVENT,
-    A1_TYPE_OBJECT_CREATION_EVENT,
-    A1_TYPE_REQUIREMENTS_EVENT,
-    A1_TYPE_TERMINATION_EVENT,
-    A1_TYPE_COMPUTER_ADDITION_EVENT,
-    A1_TYPE_PROCESSOR_ADDITION_EVENT,
-    A1_TYPE_COMPUTER_REMOVAL_EVENT,
-    A1_TYPE_LOGIN_EVENT,
-    A1_TYPE_LOGOUT_EVENT,
-    A1_TYPE_NODE_LOAD_EVENT,
-    A1_TYPE_NETWORK_LOAD_EVENT,
-  };
+static const SimGetType object_types[] = { a1_computer_get_type, a1_processor_get_type,
+                                           a1_process_get_type,  a1_thread_get_type,
+                                           a1_object_get_type,   a1_monitor_get_type };
 
-  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    {
-      if (!spur_plugin_add_event_type (plugin, types[i], error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Types of active objects are found by name in a trace, if they are known by then. */
-static void
-ensure_object_types (void)
-{
-  g_type_ensure (A1_TYPE_COMPUTER);
-  g_type_ensure (A1_TYPE_PROCESSOR);
-  g_type_ensure (A1_TYPE_PROCESS);
-  g_type_ensure (A1_TYPE_THREAD);
-  g_type_ensure (A1_TYPE_OBJECT);
-  g_type_ensure (A1_TYPE_MONITOR);
-}
+static const SimGetType event_types[] = {
+  a1_service_send_event_get_type,
+  a1_service_receive_event_get_type,
+  a1_message_send_event_get_type,
+  a1_message_receive_event_get_type,
+  a1_checkpoint_migration_send_event_get_type,
+  a1_checkpoint_migration_receive_event_get_type,
+  a1_process_creation_event_get_type,
+  a1_thread_creation_event_get_type,
+  a1_object_creation_event_get_type,
+  a1_requirements_event_get_type,
+  a1_termination_event_get_type,
+  a1_computer_addition_event_get_type,
+  a1_processor_addition_event_get_type,
+  a1_computer_removal_event_get_type,
+  a1_login_event_get_type,
+  a1_logout_event_get_type,
+  a1_node_load_event_get_type,
+  a1_network_load_event_get_type,
+};
 
 static gboolean
 register_types (SpurPlugin *plugin, GError **error)
 {
-  ensure_object_types ();
-  return add_event_types (plugin, error);
+  sim_ensure_types (object_types, G_N_ELEMENTS (object_types));
+  return sim_add_types (plugin, event_types, G_N_ELEMENTS (event_types), spur_plugin_add_event_type,
+                        error);
 }
 
 SPUR_PLUGIN_DEFINE (a1,

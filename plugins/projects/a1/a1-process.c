@@ -6,9 +6,7 @@
 
 #include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-events.h"
-#include "plugins/projects/a1/a1-message-events.h"
-#include "plugins/projects/a1/a1-object-events.h"
-#include "plugins/projects/a1/a1-objects.h"
+#include "plugins/projects/a1/a1-classes.h"
 #include "plugins/projects/a1/a1-simulation.h"
 
 #define STEP_NS 40000000

@@ -6,8 +6,8 @@
 #include "plugins/projects/a1/a1-simulation.h"
 
 #include "events/spur-lo-events.h"
-#include "plugins/projects/a1/a1-objects.h"
-#include "plugins/projects/a1/a1-program.h"
+#include "plugins/projects/a1/a1-classes.h"
+#include "plugins/projects/kit/sim-programs.h"
 
 static void
 add_words (A1Simulation *self)

@@ -7,17 +7,8 @@
 #include "core/model/objects/spur-state-list.h"
 #include "events/spur-lo-events.h"
 #include "events/spur-target-events.h"
-#include "plugins/projects/a5/a5-cancel-receive-event.h"
-#include "plugins/projects/a5/a5-cancel-send-event.h"
-#include "plugins/projects/a5/a5-host-load-event.h"
-#include "plugins/projects/a5/a5-objects.h"
-#include "plugins/projects/a5/a5-report-receive-event.h"
-#include "plugins/projects/a5/a5-report-send-event.h"
-#include "plugins/projects/a5/a5-start-receive-event.h"
-#include "plugins/projects/a5/a5-start-send-event.h"
+#include "plugins/projects/a5/a5-classes.h"
 #include "plugins/projects/a5/a5-state.h"
-#include "plugins/projects/a5/a5-verdict-receive-event.h"
-#include "plugins/projects/a5/a5-verdict-send-event.h"
 
 #define MEASURING_NS 100000000
 #define USER_NS 2500000000

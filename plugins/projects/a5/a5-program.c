@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "plugins/projects/a5/a5-program.h"
+#include "plugins/projects/kit/sim-programs.h"
 
 #include "plugins/projects/a5/a5-state.h"
 

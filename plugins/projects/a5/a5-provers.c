@@ -8,12 +8,7 @@
 
 #include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-events.h"
-#include "plugins/projects/a5/a5-lemma-receive-event.h"
-#include "plugins/projects/a5/a5-lemma-send-event.h"
-#include "plugins/projects/a5/a5-proof-event.h"
-#include "plugins/projects/a5/a5-prover-creation-event.h"
-#include "plugins/projects/a5/a5-prover-termination-event.h"
-#include "plugins/projects/a5/a5-search-event.h"
+#include "plugins/projects/a5/a5-classes.h"
 #include "plugins/projects/a5/a5-state.h"
 
 #define MAX_DEPTH 8

@@ -5,7 +5,7 @@
  * the shortest time among those with enough memory. The first proof ends the others. */
 #include "config.h"
 
-#include "plugins/projects/a5/a5-objects.h"
+#include "plugins/projects/a5/a5-classes.h"
 #include "plugins/projects/a5/a5-state.h"
 
 static const guint64 needs[A5_STRATEGIES] = { 16 * A5_MEGABYTE, 10 * A5_MEGABYTE, 12 * A5_MEGABYTE,

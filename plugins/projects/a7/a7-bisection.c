@@ -7,11 +7,8 @@
 #include "config.h"
 
 #include "events/spur-lo-events.h"
-#include "plugins/projects/a7/a7-objects.h"
+#include "plugins/projects/a7/a7-classes.h"
 #include "plugins/projects/a7/a7-state.h"
-#include "plugins/projects/a7/a7-subproblem-creation-event.h"
-#include "plugins/projects/a7/a7-subproblem-migration-receive-event.h"
-#include "plugins/projects/a7/a7-subproblem-migration-send-event.h"
 
 #define DESCRIPTION_BYTES 200
 #define BYTES_PER_UNIT 4

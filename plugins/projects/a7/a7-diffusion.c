@@ -9,9 +9,7 @@
 
 #include "events/spur-lo-events.h"
 #include "events/spur-region-events.h"
-#include "plugins/projects/a7/a7-diffusion-load-event.h"
-#include "plugins/projects/a7/a7-diffusion-message-receive-event.h"
-#include "plugins/projects/a7/a7-diffusion-message-send-event.h"
+#include "plugins/projects/a7/a7-classes.h"
 #include "plugins/projects/a7/a7-state.h"
 
 #define ROUND_NS 2000000

@@ -3,51 +3,28 @@
  */
 #include "config.h"
 
-#include "core/plugin/spur-plugin.h"
-#include "plugins/projects/a7/a7-diffusion-load-event.h"
-#include "plugins/projects/a7/a7-diffusion-message-receive-event.h"
-#include "plugins/projects/a7/a7-diffusion-message-send-event.h"
-#include "plugins/projects/a7/a7-objects.h"
-#include "plugins/projects/a7/a7-subproblem-creation-event.h"
-#include "plugins/projects/a7/a7-subproblem-growth-event.h"
-#include "plugins/projects/a7/a7-subproblem-migration-receive-event.h"
-#include "plugins/projects/a7/a7-subproblem-migration-send-event.h"
+#include "plugins/projects/a7/a7-classes.h"
+#include "plugins/projects/kit/sim-plugin.h"
 
-static gboolean
-add_event_types (SpurPlugin *plugin, GError **error)
-{
-  const GType types[] = {
-    A7_TYPE_SUBPROBLEM_CREATION_EVENT,
-    A7_TYPE_SUBPROBLEM_GROWTH_EVENT,
-    A7_TYPE_DIFFUSION_LOAD_EVENT,
-    A7_TYPE_SUBPROBLEM_MIGRATION_SEND_EVENT,
-    A7_TYPE_SUBPROBLEM_MIGRATION_RECEIVE_EVENT,
-    A7_TYPE_DIFFUSION_MESSAGE_SEND_EVENT,
-    A7_TYPE_DIFFUSION_MESSAGE_RECEIVE_EVENT,
-  };
+static const SimGetType object_types[] = { a7_node_get_type, a7_subproblem_get_type,
+                                           a7_balancer_get_type };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (types); i++)
-    {
-      if (!spur_plugin_add_event_type (plugin, types[i], error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Types of active objects are found by name in a trace, if they are known by then. */
-static void
-ensure_object_types (void)
-{
-  g_type_ensure (A7_TYPE_NODE);
-  g_type_ensure (A7_TYPE_SUBPROBLEM);
-  g_type_ensure (A7_TYPE_BALANCER);
-}
+static const SimGetType event_types[] = {
+  a7_subproblem_creation_event_get_type,
+  a7_subproblem_growth_event_get_type,
+  a7_diffusion_load_event_get_type,
+  a7_subproblem_migration_send_event_get_type,
+  a7_subproblem_migration_receive_event_get_type,
+  a7_diffusion_message_send_event_get_type,
+  a7_diffusion_message_receive_event_get_type,
+};
 
 static gboolean
 register_types (SpurPlugin *plugin, GError **error)
 {
-  ensure_object_types ();
-  return add_event_types (plugin, error);
+  sim_ensure_types (object_types, G_N_ELEMENTS (object_types));
+  return sim_add_types (plugin, event_types, G_N_ELEMENTS (event_types), spur_plugin_add_event_type,
+                        error);
 }
 
 SPUR_PLUGIN_DEFINE (a7, "Load balancing in a hypercube, for theory (project A7)", register_types)

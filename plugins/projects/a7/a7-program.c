@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "plugins/projects/a7/a7-program.h"
+#include "plugins/projects/kit/sim-programs.h"
 
 #include "plugins/projects/a7/a7-state.h"
 

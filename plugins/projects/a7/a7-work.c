@@ -5,8 +5,8 @@
  * ones, and finds that some are harder than they looked. */
 #include "config.h"
 
+#include "plugins/projects/a7/a7-classes.h"
 #include "plugins/projects/a7/a7-state.h"
-#include "plugins/projects/a7/a7-subproblem-growth-event.h"
 
 #define HOT_CHANCE_PER_MILLE 300
 #define COLD_CHANCE_PER_MILLE 20

@@ -4,10 +4,8 @@
 /* Actors that run, create, use depots and end; and depots that serve one actor at a time. */
 #include "config.h"
 
-#include "plugins/projects/a8/a8-component-events.h"
-#include "plugins/projects/a8/a8-objects.h"
+#include "plugins/projects/a8/a8-classes.h"
 #include "plugins/projects/a8/a8-simulation.h"
-#include "plugins/projects/a8/a8-usage-events.h"
 
 #define BURST_NS 220000
 #define SERVICE_NS 90000

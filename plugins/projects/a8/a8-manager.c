@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "events/spur-lo-events.h"
-#include "plugins/projects/a8/a8-management-events.h"
+#include "plugins/projects/a8/a8-classes.h"
 #include "plugins/projects/a8/a8-simulation.h"
 
 #define TELL_NS 2500000

@@ -3,55 +3,35 @@
  */
 #include "config.h"
 
-#include "core/plugin/spur-plugin.h"
-#include "plugins/projects/a8/a8-component-events.h"
-#include "plugins/projects/a8/a8-management-events.h"
-#include "plugins/projects/a8/a8-objects.h"
-#include "plugins/projects/a8/a8-usage-events.h"
+#include "plugins/projects/a8/a8-classes.h"
+#include "plugins/projects/kit/sim-plugin.h"
 
-static gboolean
-add_event_types (SpurPlugin *plugin, GError **error)
-{
-  const GType types[] = {
-    A8_TYPE_ACTOR_CREATION_EVENT,
-    A8_TYPE_DEPOT_CREATION_EVENT,
-    A8_TYPE_COMPONENT_TERMINATION_EVENT,
-    A8_TYPE_COMPONENT_STATE_EVENT,
-    A8_TYPE_LOAD_INDEX_SEND_EVENT,
-    A8_TYPE_LOAD_INDEX_RECEIVE_EVENT,
-    A8_TYPE_SPHERE_CREATION_SEND_EVENT,
-    A8_TYPE_SPHERE_CREATION_RECEIVE_EVENT,
-    A8_TYPE_LOCATION_SEND_EVENT,
-    A8_TYPE_LOCATION_RECEIVE_EVENT,
-    A8_TYPE_CALL_SEND_EVENT,
-    A8_TYPE_CALL_RECEIVE_EVENT,
-    A8_TYPE_RETURN_SEND_EVENT,
-    A8_TYPE_RETURN_RECEIVE_EVENT,
-  };
+static const SimGetType object_types[] = { a8_host_get_type, a8_actor_get_type, a8_depot_get_type,
+                                           a8_manager_get_type };
 
-  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    {
-      if (!spur_plugin_add_event_type (plugin, types[i], error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Types of active objects are found by name in a trace, if they are known by then. */
-static void
-ensure_object_types (void)
-{
-  g_type_ensure (A8_TYPE_HOST);
-  g_type_ensure (A8_TYPE_ACTOR);
-  g_type_ensure (A8_TYPE_DEPOT);
-  g_type_ensure (A8_TYPE_MANAGER);
-}
+static const SimGetType event_types[] = {
+  a8_actor_creation_event_get_type,
+  a8_depot_creation_event_get_type,
+  a8_component_termination_event_get_type,
+  a8_component_state_event_get_type,
+  a8_load_index_send_event_get_type,
+  a8_load_index_receive_event_get_type,
+  a8_sphere_creation_send_event_get_type,
+  a8_sphere_creation_receive_event_get_type,
+  a8_location_send_event_get_type,
+  a8_location_receive_event_get_type,
+  a8_call_send_event_get_type,
+  a8_call_receive_event_get_type,
+  a8_return_send_event_get_type,
+  a8_return_receive_event_get_type,
+};
 
 static gboolean
 register_types (SpurPlugin *plugin, GError **error)
 {
-  ensure_object_types ();
-  return add_event_types (plugin, error);
+  sim_ensure_types (object_types, G_N_ELEMENTS (object_types));
+  return sim_add_types (plugin, event_types, G_N_ELEMENTS (event_types), spur_plugin_add_event_type,
+                        error);
 }
 
 SPUR_PLUGIN_DEFINE (a8,

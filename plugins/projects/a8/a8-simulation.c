@@ -8,8 +8,8 @@
 #include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-events.h"
 #include "events/spur-target-events.h"
-#include "plugins/projects/a8/a8-objects.h"
-#include "plugins/projects/a8/a8-program.h"
+#include "plugins/projects/a8/a8-classes.h"
+#include "plugins/projects/kit/sim-programs.h"
 
 static void
 add_words (A8Simulation *self)

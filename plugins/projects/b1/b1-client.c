@@ -6,8 +6,8 @@
 #include "config.h"
 
 #include "events/spur-lo-events.h"
+#include "plugins/projects/b1/b1-classes.h"
 #include "plugins/projects/b1/b1-simulation.h"
-#include "plugins/projects/b1/b1-state-events.h"
 
 /* A block with fewer faults is done before a share of it could be sent. */
 #define LEAST_WORTH 8

@@ -3,55 +3,35 @@
  */
 #include "config.h"
 
-#include "core/plugin/spur-plugin.h"
-#include "plugins/projects/b1/b1-message-events.h"
-#include "plugins/projects/b1/b1-objects.h"
-#include "plugins/projects/b1/b1-state-events.h"
-#include "plugins/projects/b1/b1-steal-events.h"
+#include "plugins/projects/b1/b1-classes.h"
+#include "plugins/projects/kit/sim-plugin.h"
 
-static gboolean
-add_event_types (SpurPlugin *plugin, GError **error)
-{
-  const GType types[] = {
-    B1_TYPE_TASK_SEND_EVENT,
-    B1_TYPE_TASK_RECEIVE_EVENT,
-    B1_TYPE_RESULT_SEND_EVENT,
-    B1_TYPE_RESULT_RECEIVE_EVENT,
-    B1_TYPE_CLIENT_STATE_EVENT,
-    B1_TYPE_SERVER_STATE_EVENT,
-    B1_TYPE_BLOCK_STATE_EVENT,
-    B1_TYPE_LOAD_INDEX_SEND_EVENT,
-    B1_TYPE_LOAD_INDEX_RECEIVE_EVENT,
-    B1_TYPE_STEAL_SEND_EVENT,
-    B1_TYPE_STEAL_RECEIVE_EVENT,
-    B1_TYPE_BLOCK_SPLIT_EVENT,
-    B1_TYPE_BLOCK_MIGRATION_SEND_EVENT,
-    B1_TYPE_BLOCK_MIGRATION_RECEIVE_EVENT,
-  };
+static const SimGetType object_types[] = { b1_computer_get_type, b1_client_get_type,
+                                           b1_server_get_type, b1_block_get_type };
 
-  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    {
-      if (!spur_plugin_add_event_type (plugin, types[i], error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Types of active objects are found by name in a trace, if they are known by then. */
-static void
-ensure_object_types (void)
-{
-  g_type_ensure (B1_TYPE_COMPUTER);
-  g_type_ensure (B1_TYPE_CLIENT);
-  g_type_ensure (B1_TYPE_SERVER);
-  g_type_ensure (B1_TYPE_BLOCK);
-}
+static const SimGetType event_types[] = {
+  b1_task_send_event_get_type,
+  b1_task_receive_event_get_type,
+  b1_result_send_event_get_type,
+  b1_result_receive_event_get_type,
+  b1_client_state_event_get_type,
+  b1_server_state_event_get_type,
+  b1_block_state_event_get_type,
+  b1_load_index_send_event_get_type,
+  b1_load_index_receive_event_get_type,
+  b1_steal_send_event_get_type,
+  b1_steal_receive_event_get_type,
+  b1_block_split_event_get_type,
+  b1_block_migration_send_event_get_type,
+  b1_block_migration_receive_event_get_type,
+};
 
 static gboolean
 register_types (SpurPlugin *plugin, GError **error)
 {
-  ensure_object_types ();
-  return add_event_types (plugin, error);
+  sim_ensure_types (object_types, G_N_ELEMENTS (object_types));
+  return sim_add_types (plugin, event_types, G_N_ELEMENTS (event_types), spur_plugin_add_event_type,
+                        error);
 }
 
 SPUR_PLUGIN_DEFINE (b1,

@@ -6,9 +6,8 @@
 #include "config.h"
 
 #include "events/spur-lo-events.h"
+#include "plugins/projects/b1/b1-classes.h"
 #include "plugins/projects/b1/b1-simulation.h"
-#include "plugins/projects/b1/b1-state-events.h"
-#include "plugins/projects/b1/b1-steal-events.h"
 
 #define GENERATE_NS 250000
 #define HARD_GENERATE_NS 4000000

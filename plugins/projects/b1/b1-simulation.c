@@ -7,10 +7,8 @@
 
 #include "events/spur-lo-events.h"
 #include "events/spur-target-events.h"
-#include "plugins/projects/b1/b1-message-events.h"
-#include "plugins/projects/b1/b1-objects.h"
-#include "plugins/projects/b1/b1-program.h"
-#include "plugins/projects/b1/b1-steal-events.h"
+#include "plugins/projects/b1/b1-classes.h"
+#include "plugins/projects/kit/sim-programs.h"
 
 #define HEADER_BYTES 48
 #define FAULT_BYTES 96

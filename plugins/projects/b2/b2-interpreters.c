@@ -7,12 +7,8 @@
 
 #include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-events.h"
-#include "plugins/projects/b2/b2-interpreter-creation-event.h"
-#include "plugins/projects/b2/b2-page-read-event.h"
-#include "plugins/projects/b2/b2-query-phase-event.h"
+#include "plugins/projects/b2/b2-classes.h"
 #include "plugins/projects/b2/b2-state.h"
-#include "plugins/projects/b2/b2-tuples-receive-event.h"
-#include "plugins/projects/b2/b2-tuples-send-event.h"
 
 #define PAGE_BYTES 8192
 #define BATCH_PAGES 24

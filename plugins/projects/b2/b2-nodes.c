@@ -7,15 +7,7 @@
 #include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-events.h"
 #include "events/spur-target-events.h"
-#include "plugins/projects/b2/b2-assignment-receive-event.h"
-#include "plugins/projects/b2/b2-assignment-send-event.h"
-#include "plugins/projects/b2/b2-completion-receive-event.h"
-#include "plugins/projects/b2/b2-completion-send-event.h"
-#include "plugins/projects/b2/b2-network-load-event.h"
-#include "plugins/projects/b2/b2-node-load-event.h"
-#include "plugins/projects/b2/b2-objects.h"
-#include "plugins/projects/b2/b2-report-receive-event.h"
-#include "plugins/projects/b2/b2-report-send-event.h"
+#include "plugins/projects/b2/b2-classes.h"
 #include "plugins/projects/b2/b2-state.h"
 
 #define MEASURING_NS 50000000

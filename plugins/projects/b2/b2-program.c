@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "plugins/projects/b2/b2-program.h"
+#include "plugins/projects/kit/sim-programs.h"
 
 #include "plugins/projects/b2/b2-state.h"
 

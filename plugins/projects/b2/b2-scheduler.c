@@ -7,8 +7,7 @@
 #include "config.h"
 
 #include "events/spur-lo-events.h"
-#include "plugins/projects/b2/b2-objects.h"
-#include "plugins/projects/b2/b2-query-phase-event.h"
+#include "plugins/projects/b2/b2-classes.h"
 #include "plugins/projects/b2/b2-state.h"
 
 #define ARRIVAL_NS 90000000

@@ -6,8 +6,7 @@
 #include "config.h"
 
 #include "events/spur-lo-events.h"
-#include "plugins/projects/b3/b3-balancing-events.h"
-#include "plugins/projects/b3/b3-node-events.h"
+#include "plugins/projects/b3/b3-classes.h"
 #include "plugins/projects/b3/b3-simulation.h"
 
 #define BISECT_NS_PER_NODE 1500

@@ -3,81 +3,47 @@
  */
 #include "config.h"
 
-#include "core/plugin/spur-plugin.h"
-#include "plugins/projects/b3/b3-balancing-events.h"
-#include "plugins/projects/b3/b3-node-events.h"
-#include "plugins/projects/b3/b3-objects.h"
-#include "plugins/projects/b3/b3-traversal-events.h"
+#include "plugins/projects/b3/b3-classes.h"
+#include "plugins/projects/kit/sim-plugin.h"
 
 #ifdef SPUR_WITH_VIEWS
 #include "plugins/projects/b3/b3-visualizers.h"
 #endif
 
-static gboolean
-add_event_types (SpurPlugin *plugin, GError **error)
-{
-  const GType types[] = {
-    B3_TYPE_BISECTION_EVENT,
-    B3_TYPE_BALANCING_MESSAGE_SEND_EVENT,
-    B3_TYPE_BALANCING_MESSAGE_RECEIVE_EVENT,
-    B3_TYPE_LEAF_CREATION_EVENT,
-    B3_TYPE_NODE_ENLARGEMENT_EVENT,
-    B3_TYPE_COMPUTATION_BEGIN_EVENT,
-    B3_TYPE_COMPUTATION_END_EVENT,
-    B3_TYPE_NODE_MIGRATION_SEND_EVENT,
-    B3_TYPE_NODE_MIGRATION_RECEIVE_EVENT,
-    B3_TYPE_TRAVERSAL_EVENT,
-    B3_TYPE_EDGE_SEND_EVENT,
-    B3_TYPE_EDGE_RECEIVE_EVENT,
-  };
+static const SimGetType object_types[] = { b3_workstation_get_type, b3_process_get_type,
+                                           b3_tree_node_get_type, b3_balancer_get_type };
 
-  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    {
-      if (!spur_plugin_add_event_type (plugin, types[i], error))
-        return FALSE;
-    }
-  return TRUE;
-}
+static const SimGetType event_types[] = {
+  b3_bisection_event_get_type,
+  b3_balancing_message_send_event_get_type,
+  b3_balancing_message_receive_event_get_type,
+  b3_leaf_creation_event_get_type,
+  b3_node_enlargement_event_get_type,
+  b3_computation_begin_event_get_type,
+  b3_computation_end_event_get_type,
+  b3_node_migration_send_event_get_type,
+  b3_node_migration_receive_event_get_type,
+  b3_traversal_event_get_type,
+  b3_edge_send_event_get_type,
+  b3_edge_receive_event_get_type,
+};
 
 #ifdef SPUR_WITH_VIEWS
-static gboolean
-add_visualizer_types (SpurPlugin *plugin, GError **error)
-{
-  const GType types[] = {
-    B3_TYPE_LEAF_CREATION_VISUALIZER,
-    B3_TYPE_NODE_ENLARGEMENT_VISUALIZER,
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    {
-      if (!spur_plugin_add_visualizer_type (plugin, types[i], error))
-        return FALSE;
-    }
-  return TRUE;
-}
-#else
-static gboolean
-add_visualizer_types (SpurPlugin *plugin, GError **error)
-{
-  return TRUE;
-}
+static const SimGetType visualizer_types[] = { b3_node_enlargement_visualizer_get_type,
+                                               b3_leaf_creation_visualizer_get_type };
 #endif
-
-/* Types of active objects are found by name in a trace, if they are known by then. */
-static void
-ensure_object_types (void)
-{
-  g_type_ensure (B3_TYPE_WORKSTATION);
-  g_type_ensure (B3_TYPE_PROCESS);
-  g_type_ensure (B3_TYPE_TREE_NODE);
-  g_type_ensure (B3_TYPE_BALANCER);
-}
 
 static gboolean
 register_types (SpurPlugin *plugin, GError **error)
 {
-  ensure_object_types ();
-  return add_event_types (plugin, error) && add_visualizer_types (plugin, error);
+  sim_ensure_types (object_types, G_N_ELEMENTS (object_types));
+#ifdef SPUR_WITH_VIEWS
+  if (!sim_add_types (plugin, visualizer_types, G_N_ELEMENTS (visualizer_types),
+                      spur_plugin_add_visualizer_type, error))
+    return FALSE;
+#endif
+  return sim_add_types (plugin, event_types, G_N_ELEMENTS (event_types), spur_plugin_add_event_type,
+                        error);
 }
 
 SPUR_PLUGIN_DEFINE (b3,

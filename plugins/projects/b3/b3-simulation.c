@@ -7,8 +7,8 @@
 
 #include "events/spur-lo-events.h"
 #include "events/spur-target-events.h"
-#include "plugins/projects/b3/b3-objects.h"
-#include "plugins/projects/b3/b3-program.h"
+#include "plugins/projects/b3/b3-classes.h"
+#include "plugins/projects/kit/sim-programs.h"
 
 #define ROOT_UNKNOWNS 400
 #define FIRST_DEPTH 3

@@ -5,10 +5,8 @@
  */
 #include "config.h"
 
-#include "plugins/projects/b3/b3-node-events.h"
-#include "plugins/projects/b3/b3-objects.h"
+#include "plugins/projects/b3/b3-classes.h"
 #include "plugins/projects/b3/b3-simulation.h"
-#include "plugins/projects/b3/b3-traversal-events.h"
 
 #define DOWN_NS_PER_UNKNOWN 200
 #define UP_NS_PER_UNKNOWN 600

@@ -7,8 +7,8 @@
 #include "config.h"
 
 #include "events/spur-lo-events.h"
+#include "plugins/projects/b4/b4-classes.h"
 #include "plugins/projects/b4/b4-simulation.h"
-#include "plugins/projects/b4/b4-time-warp-events.h"
 
 #define ROUND_NS 1500000
 #define RETRY_NS 100000

@@ -3,91 +3,56 @@
  */
 #include "config.h"
 
-#include "core/plugin/spur-plugin.h"
-#include "plugins/projects/b4/b4-control-events.h"
-#include "plugins/projects/b4/b4-migration-events.h"
-#include "plugins/projects/b4/b4-objects.h"
-#include "plugins/projects/b4/b4-signal-events.h"
-#include "plugins/projects/b4/b4-time-warp-events.h"
+#include "plugins/projects/b4/b4-classes.h"
+#include "plugins/projects/kit/sim-plugin.h"
 
 #ifdef SPUR_WITH_VIEWS
 #include "plugins/projects/b4/b4-visualizers.h"
 #endif
 
-static gboolean
-add_event_types (SpurPlugin *plugin, GError **error)
-{
-  const GType types[] = {
-    B4_TYPE_MIGRATION_INITIATION_SEND_EVENT,
-    B4_TYPE_MIGRATION_INITIATION_RECEIVE_EVENT,
-    B4_TYPE_MIGRATION_COMPLETION_SEND_EVENT,
-    B4_TYPE_MIGRATION_COMPLETION_RECEIVE_EVENT,
-    B4_TYPE_NEW_LOCATION_SEND_EVENT,
-    B4_TYPE_NEW_LOCATION_RECEIVE_EVENT,
-    B4_TYPE_EVENT_FORWARDING_SEND_EVENT,
-    B4_TYPE_EVENT_FORWARDING_RECEIVE_EVENT,
-    B4_TYPE_PROGRESS_MESSAGE_SEND_EVENT,
-    B4_TYPE_PROGRESS_MESSAGE_RECEIVE_EVENT,
-    B4_TYPE_TOPOLOGY_SEND_EVENT,
-    B4_TYPE_TOPOLOGY_RECEIVE_EVENT,
-    B4_TYPE_STATE_SEND_EVENT,
-    B4_TYPE_STATE_RECEIVE_EVENT,
-    B4_TYPE_SIGNAL_SEND_EVENT,
-    B4_TYPE_SIGNAL_RECEIVE_EVENT,
-    B4_TYPE_TIME_WARP_EVENT,
-    B4_TYPE_LOCAL_TIME_EVENT,
-    B4_TYPE_PROGRESS_EVENT,
-    B4_TYPE_ROLLBACK_EVENT,
-    B4_TYPE_GLOBAL_TIME_EVENT,
-  };
+static const SimGetType object_types[] = { b4_machine_get_type, b4_simulator_get_type,
+                                           b4_controller_get_type, b4_circuit_partition_get_type };
 
-  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    {
-      if (!spur_plugin_add_event_type (plugin, types[i], error))
-        return FALSE;
-    }
-  return TRUE;
-}
+static const SimGetType event_types[] = {
+  b4_migration_initiation_send_event_get_type,
+  b4_migration_initiation_receive_event_get_type,
+  b4_migration_completion_send_event_get_type,
+  b4_migration_completion_receive_event_get_type,
+  b4_new_location_send_event_get_type,
+  b4_new_location_receive_event_get_type,
+  b4_event_forwarding_send_event_get_type,
+  b4_event_forwarding_receive_event_get_type,
+  b4_progress_message_send_event_get_type,
+  b4_progress_message_receive_event_get_type,
+  b4_topology_send_event_get_type,
+  b4_topology_receive_event_get_type,
+  b4_state_send_event_get_type,
+  b4_state_receive_event_get_type,
+  b4_signal_send_event_get_type,
+  b4_signal_receive_event_get_type,
+  b4_time_warp_event_get_type,
+  b4_local_time_event_get_type,
+  b4_progress_event_get_type,
+  b4_rollback_event_get_type,
+  b4_global_time_event_get_type,
+};
 
 #ifdef SPUR_WITH_VIEWS
-static gboolean
-add_visualizer_types (SpurPlugin *plugin, GError **error)
-{
-  const GType types[] = {
-    B4_TYPE_ROLLBACK_VISUALIZER,
-    B4_TYPE_LOCAL_TIME_VISUALIZER,
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    {
-      if (!spur_plugin_add_visualizer_type (plugin, types[i], error))
-        return FALSE;
-    }
-  return TRUE;
-}
-#else
-static gboolean
-add_visualizer_types (SpurPlugin *plugin, GError **error)
-{
-  return TRUE;
-}
+static const SimGetType visualizer_types[] = { b4_rollback_visualizer_get_type,
+                                               b4_local_time_visualizer_get_type };
 #endif
-
-/* Types of active objects are found by name in a trace, if they are known by then. */
-static void
-ensure_object_types (void)
-{
-  g_type_ensure (B4_TYPE_MACHINE);
-  g_type_ensure (B4_TYPE_SIMULATOR);
-  g_type_ensure (B4_TYPE_CONTROLLER);
-  g_type_ensure (B4_TYPE_CIRCUIT_PARTITION);
-}
 
 static gboolean
 register_types (SpurPlugin *plugin, GError **error)
 {
-  ensure_object_types ();
-  return add_event_types (plugin, error) && add_visualizer_types (plugin, error);
+  sim_ensure_types (object_types, G_N_ELEMENTS (object_types));
+#ifdef SPUR_WITH_VIEWS
+  if (!sim_add_types (plugin, visualizer_types, G_N_ELEMENTS (visualizer_types),
+                      spur_plugin_add_visualizer_type, error))
+    return FALSE;
+#endif
+  return sim_add_types (plugin, event_types, G_N_ELEMENTS (event_types), spur_plugin_add_event_type,
+                        error);
 }
 
 SPUR_PLUGIN_DEFINE (b4,

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "plugins/projects/b4/b4-program.h"
+#include "plugins/projects/kit/sim-programs.h"
 
 #include "plugins/projects/b4/b4-simulation.h"
 

@@ -7,7 +7,7 @@
 
 #include "events/spur-lo-events.h"
 #include "events/spur-target-events.h"
-#include "plugins/projects/b4/b4-objects.h"
+#include "plugins/projects/b4/b4-classes.h"
 
 #define PARTITIONS_PER_SIMULATOR 4
 #define END_TICKS 500

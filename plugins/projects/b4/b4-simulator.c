@@ -6,8 +6,8 @@
 #include "config.h"
 
 #include "events/spur-lo-events.h"
+#include "plugins/projects/b4/b4-classes.h"
 #include "plugins/projects/b4/b4-simulation.h"
-#include "plugins/projects/b4/b4-time-warp-events.h"
 
 #define STEP_NS 12000
 #define EVALUATION_NS 5000

@@ -3,9 +3,7 @@
  */
 #include "config.h"
 
-#include "plugins/projects/b4/b4-control-events.h"
-#include "plugins/projects/b4/b4-migration-events.h"
-#include "plugins/projects/b4/b4-signal-events.h"
+#include "plugins/projects/b4/b4-classes.h"
 #include "plugins/projects/b4/b4-simulation.h"
 
 #define HEADER_BYTES 32

@@ -8,7 +8,7 @@
 #include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-events.h"
 #include "events/spur-target-events.h"
-#include "plugins/projects/b5/b5-objects.h"
+#include "plugins/projects/b5/b5-classes.h"
 #include "plugins/projects/b5/b5-state.h"
 
 #define START_BYTES 400

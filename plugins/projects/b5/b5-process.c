@@ -7,21 +7,8 @@
 
 #include "events/spur-lo-events.h"
 #include "events/spur-region-events.h"
-#include "plugins/projects/b5/b5-agent-blocking-event.h"
-#include "plugins/projects/b5/b5-control-receive-event.h"
-#include "plugins/projects/b5/b5-control-send-event.h"
-#include "plugins/projects/b5/b5-forward-receive-event.h"
-#include "plugins/projects/b5/b5-forward-send-event.h"
-#include "plugins/projects/b5/b5-location-receive-event.h"
-#include "plugins/projects/b5/b5-location-send-event.h"
-#include "plugins/projects/b5/b5-process-load-event.h"
-#include "plugins/projects/b5/b5-reply-receive-event.h"
-#include "plugins/projects/b5/b5-reply-send-event.h"
-#include "plugins/projects/b5/b5-request-receive-event.h"
-#include "plugins/projects/b5/b5-request-send-event.h"
+#include "plugins/projects/b5/b5-classes.h"
 #include "plugins/projects/b5/b5-state.h"
-#include "plugins/projects/b5/b5-task-assignment-event.h"
-#include "plugins/projects/b5/b5-task-buffering-event.h"
 
 #define HANDLING_NS 15000
 #define DIVIDING_NS 8000

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "plugins/projects/b5/b5-program.h"
+#include "plugins/projects/kit/sim-programs.h"
 
 #include "plugins/projects/b5/b5-state.h"
 

@@ -4,8 +4,7 @@
 /* The receiver-initiated strategy: who has little to do asks others for an agent. */
 #include "config.h"
 
-#include "plugins/projects/b5/b5-agent-migration-receive-event.h"
-#include "plugins/projects/b5/b5-agent-migration-send-event.h"
+#include "plugins/projects/b5/b5-classes.h"
 #include "plugins/projects/b5/b5-state.h"
 
 #define REQUEST_BYTES 32

@@ -5,10 +5,8 @@
 #include "config.h"
 
 #include "events/spur-lo-events.h"
-#include "plugins/projects/b5/b5-objects.h"
+#include "plugins/projects/b5/b5-classes.h"
 #include "plugins/projects/b5/b5-state.h"
-#include "plugins/projects/b5/b5-task-receive-event.h"
-#include "plugins/projects/b5/b5-task-send-event.h"
 
 #define MAX_LEVEL 5
 #define COST_NS 2500000

@@ -1,35 +1,37 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* The classes of a project as data: types of active objects, and pairs of event classes. */
 #pragma once
 
-#include <glib-object.h>
+#include "core/model/events/spur-event-define.h"
 
-/* Load objects, targets and visualizers of a project that are nothing but a name in the hierarchy
- * are declared with G_DECLARE_FINAL_TYPE in a header, and defined in one line. The struct's name
- * comes first, then the prefix of its functions, then the parent. */
-#define SIM_DEFINE_PLAIN_TYPE(TypeName, type_name, ParentName, PARENT_TYPE)                        \
-  struct _##TypeName                                                                               \
-  {                                                                                                \
-    ParentName parent_instance;                                                                    \
-  };                                                                                               \
-  G_DEFINE_FINAL_TYPE (TypeName, type_name, PARENT_TYPE)                                           \
-  static void type_name##_class_init (TypeName##Class *klass) {}                                   \
-  static void type_name##_init (TypeName *self) {}
+static inline GType
+sim_define_object_type (GType parent, const char *name)
+{
+  GTypeQuery query;
 
-/* An event class: the same, with its name in traces and, where it differs from its parent in more
- * than that, statements that say so. In them event_class is the SpurEventClass. */
-#define SIM_DEFINE_EVENT_TYPE(TypeName, type_name, ParentName, PARENT_TYPE, event_name, ...)       \
-  struct _##TypeName                                                                               \
+  g_type_query (parent, &query);
+  return g_type_register_static_simple (parent, g_intern_static_string (name), query.class_size,
+                                        NULL, query.instance_size, NULL, G_TYPE_FLAG_NONE);
+}
+
+/* A type of load objects or targets that is nothing but a name in the hierarchy. */
+#define SIM_DEFINE_OBJECT_TYPE(TypeName, type_name, PARENT_TYPE)                                   \
+  GType type_name##_get_type (void)                                                                \
   {                                                                                                \
-    ParentName parent_instance;                                                                    \
-  };                                                                                               \
-  G_DEFINE_FINAL_TYPE (TypeName, type_name, PARENT_TYPE)                                           \
-  static void type_name##_class_init (TypeName##Class *klass)                                      \
-  {                                                                                                \
-    SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);                                        \
+    static gsize type;                                                                             \
                                                                                                    \
-    spur_event_class_set_name (event_class, event_name);                                           \
-    __VA_ARGS__;                                                                                   \
-  }                                                                                                \
-  static void type_name##_init (TypeName *self) {}
+    if (g_once_init_enter (&type))                                                                 \
+      g_once_init_leave (&type, sim_define_object_type (PARENT_TYPE, #TypeName));                  \
+    return type;                                                                                   \
+  }
+
+/* Two event classes that differ only in being sent and received. @PARENT_TYPE and @name lack the
+ * ends, as in SPUR_TYPE_LM_MESSAGE and "New_Location". */
+#define SIM_DEFINE_MESSAGE_CLASSES(TypeName, type_name, PARENT_TYPE, name, ...)                    \
+  SPUR_DEFINE_EVENT_CLASS (TypeName##SendEvent, type_name##_send_event, PARENT_TYPE##_SEND_EVENT,  \
+                           SPUR_TRAIT_NAME (name "_Send_Event"), ##__VA_ARGS__)                    \
+  SPUR_DEFINE_EVENT_CLASS (TypeName##ReceiveEvent, type_name##_receive_event,                      \
+                           PARENT_TYPE##_RECEIVE_EVENT, SPUR_TRAIT_NAME (name "_Receive_Event"),   \
+                           ##__VA_ARGS__)
