@@ -67,7 +67,8 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
       check_shipped (data, size);
       return 0;
     }
-  definition = spur_format_definition_new (PLACE, (const char *) data, n_bytes, &error);
+  definition = spur_format_definition_new (PLACE, (const char *) data, n_bytes,
+                                           spur_format_encoding_find, &error);
   g_assert_true ((definition == NULL) == (error != NULL));
   if (definition == NULL || marker == NULL || definition->encoding->read == NULL)
     return 0;

@@ -22,7 +22,8 @@ shipped_format_open (const char *name)
   g_autofree char *file = g_strconcat (name, ".xml", NULL);
   g_autofree char *path = g_build_filename (folder ? folder : "schemas", "formats", file, NULL);
   g_autoptr (GError) error = NULL;
-  SpurFormatDefinition *definition = spur_format_definition_new (path, NULL, 0, &error);
+  SpurFormatDefinition *definition =
+    spur_format_definition_new (path, NULL, 0, spur_format_encoding_find, &error);
 
   g_assert_no_error (error);
   return definition;
