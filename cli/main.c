@@ -34,7 +34,7 @@ find_verb (const char *name)
 }
 
 static SpurExit
-finish (SpurOut *out)
+finish_output (SpurOut *out)
 {
   spur_out_flush (out);
   if (spur_out_get_errno (out) == 0)
@@ -78,7 +78,7 @@ show_help (void)
   g_autoptr (SpurOut) out = spur_out_new (STDOUT_FILENO);
 
   put_help (out);
-  return finish (out);
+  return finish_output (out);
 }
 
 static SpurExit
@@ -87,18 +87,18 @@ show_version (void)
   g_autoptr (SpurOut) out = spur_out_new (STDOUT_FILENO);
 
   spur_out_puts (out, "spur " SPUR_VERSION "\n");
-  return finish (out);
+  return finish_output (out);
 }
 
 static SpurExit
-complete (char **words)
+complete_words (char **words)
 {
   const SpurVerb *ended[G_N_ELEMENTS (verbs) + 1] = { NULL };
   g_autoptr (SpurOut) out = spur_out_new (STDOUT_FILENO);
 
   memcpy (ended, verbs, sizeof verbs);
   spur_completion_put (out, ended, words);
-  return finish (out);
+  return finish_output (out);
 }
 
 static SpurExit
@@ -190,13 +190,13 @@ main (int argc, char **argv)
       g_autoptr (SpurOut) out = spur_out_new (STDERR_FILENO);
 
       put_help (out);
-      finish (out);
+      finish_output (out);
       return SPUR_EXIT_USAGE;
     }
   if (g_str_equal (argv[1], "--version"))
     return show_version ();
   if (g_str_equal (argv[1], "--complete"))
-    return complete (argv + 2);
+    return complete_words (argv + 2);
   if (g_str_equal (argv[1], "--help") || g_str_equal (argv[1], "-h"))
     return show_help ();
   if (g_str_equal (argv[1], "help"))

@@ -357,13 +357,13 @@ spur_cli_put_layout (SpurCli *self, SpurTree *tree, const SpurLayout *layout)
 void
 spur_cli_put_tree (SpurCli *self, SpurTree *tree, const SpurLayout *layout)
 {
+  if (self->losses != NULL)
+    spur_cli_add_losses (self, tree);
   if (!self->json)
     {
       spur_cli_put_layout (self, tree, layout);
       return;
     }
-  if (self->losses != NULL)
-    spur_cli_add_losses (self, tree);
   spur_tree_append_json (tree, spur_out_buffer (self->out), TRUE);
   spur_out_puts (self->out, "\n");
 }

@@ -16,7 +16,7 @@ static char **reports;
 static const GOptionEntry entries[] = {
   SPUR_MU_ENTRIES (delays),
   { "report", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &reports,
-    "Say all of it in FILE.txt, .json or .html", "FILE" },
+    "Write a report: FILE.txt, .json or .html", "FILE" },
   { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Use the raw times of a corrected trace", NULL },
   G_OPTION_ENTRY_NULL,
 };

@@ -25,7 +25,7 @@ static const GOptionEntry entries[] = {
   { "format", 'f', 0, G_OPTION_ARG_FILENAME, &format_name,
     "Format, or file of its definition (else by suffix)", "NAME" },
   { "definitions", 0, 0, G_OPTION_ARG_FILENAME, &definitions,
-    "Write the definitions that a csv has not here", "FILE" },
+    "Write the definitions here, which a csv has not", "FILE" },
   { "raw", 0, 0, G_OPTION_ARG_NONE, &raw, "Write the raw times of a corrected trace", NULL },
   G_OPTION_ENTRY_NULL,
 };
@@ -316,9 +316,9 @@ const SpurVerb spur_verb_convert = {
   .second = "name the file to write",
   .writes = TRUE,
   .output = &output,
-  .description = "Formats are described in XML; 'spur plugins' lists those that are known. What a\n"
-                 "format cannot say is said by the command. Without --format, the suffix of\n"
-                 "the file says the format. The file '-' is standard input or output.",
+  .description = "Formats are described in XML; 'spur plugins' lists those that are known. Events\n"
+                 "that a format cannot hold are left out and counted. Without --format, the\n"
+                 "suffix of the file says the format. The file '-' is standard input or output.",
   .examples = "  spur convert run.sts run.spurtext\n"
               "  spur convert run.spur run.ulm\n"
               "  spur convert run.spur - --format spur-text | grep migration\n"

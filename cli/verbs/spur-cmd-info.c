@@ -76,7 +76,7 @@ static const SpurLayout layout[] = {
   COUNTS_OF ("shown_classes", "Event classes", class_columns, MAX_ROWS),
   COUNTS_OF ("stream_list", "Streams", stream_columns, MAX_ROWS),
   COUNTS_IF ("communicators", "Communicators", group_columns, MAX_ROWS),
-  COUNTS_IF ("shown_losses", "Left out when reading", loss_columns, 0),
+  COUNTS_IF ("losses", "Left out when reading", loss_columns, 0),
   { SPUR_LAYOUT_END },
 };
 
@@ -253,23 +253,6 @@ add_shown_facts (SpurTree *tree, SpurTrace *trace)
 }
 
 static void
-add_losses (SpurTree *tree, SpurTrace *trace)
-{
-  spur_tree_begin_list (tree, "shown_losses");
-  spur_tree_hide (tree);
-  for (guint i = 0; i < spur_trace_get_n_losses (trace); i++)
-    {
-      const SpurLoss *loss = spur_trace_get_loss (trace, i);
-
-      spur_tree_begin_object (tree, NULL);
-      spur_tree_add_string (tree, "what", loss->what);
-      spur_tree_add_count (tree, "count", loss->count);
-      spur_tree_end (tree);
-    }
-  spur_tree_end (tree);
-}
-
-static void
 add_correction (SpurTree *tree, SpurCorrection *correction)
 {
   const char *method = correction != NULL ? spur_correction_get_fact (correction, "method") : NULL;
@@ -324,7 +307,6 @@ put_info (SpurCli *cli, SpurTrace *trace)
   add_clocks (tree, trace);
   add_groups (tree, trace);
   add_streams (tree, trace);
-  add_losses (tree, trace);
   spur_cli_put_tree (cli, tree, layout);
 }
 static SpurExit

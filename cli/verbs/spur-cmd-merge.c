@@ -95,7 +95,7 @@ const SpurVerb spur_verb_merge = {
   .takes_many = TRUE,
   .writes = TRUE,
   .description =
-    "What the traces define alike becomes one: event classes, strings, and active\n"
+    "Equal definitions of the traces become one: event classes, strings, and active\n"
     "objects of the same identifier, or without one of the same type, name and place.\n"
     "Times are moved so that all count from one moment, as far as the traces say when\n"
     "they began. Memory does not grow with the number of events.",

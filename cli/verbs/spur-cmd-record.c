@@ -70,15 +70,16 @@ static const GOptionEntry entries[] = {
     "The collector wants the token in it", "FILE" },
   { "keep", 0, 0, G_OPTION_ARG_NONE, &keep, "Keep the recordings of the processes", NULL },
   { "no-check", 0, 0, G_OPTION_ARG_NONE, &no_check, "Do not match messages at the end", NULL },
-  { "pid", 0, 0, G_OPTION_ARG_INT, &process, "Talk to this running program instead", "PROCESS" },
-  { "on", 0, 0, G_OPTION_ARG_CALLBACK, take_command, "There switch these on, as LO_*, @LM",
+  { "pid", 0, 0, G_OPTION_ARG_INT, &process, "Control this running program instead", "PROCESS" },
+  { "on", 0, 0, G_OPTION_ARG_CALLBACK, take_command, "With --pid: switch these on, as LO_*, @LM",
     "EVENTS" },
-  { "off", 0, 0, G_OPTION_ARG_CALLBACK, take_command, "There switch these off", "EVENTS" },
+  { "off", 0, 0, G_OPTION_ARG_CALLBACK, take_command, "With --pid: switch these off", "EVENTS" },
   { "flush", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, take_command,
-    "There hand over what was recorded", NULL },
-  { "dump", 0, 0, G_OPTION_ARG_CALLBACK, take_command, "There write the flight recorder", "FILE" },
+    "With --pid: hand over what was recorded", NULL },
+  { "dump", 0, 0, G_OPTION_ARG_CALLBACK, take_command, "With --pid: write the flight recorder",
+    "FILE" },
   { "status", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, take_command,
-    "Ask how many events there are", NULL },
+    "With --pid: ask how many events there are", NULL },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -319,29 +320,39 @@ make_trace (SpurCli *cli, const char *folder, Result *result)
   return SPUR_EXIT_OK;
 }
 
+/* Runs the command so that it records into @where, and names the trace after its program where no
+ * option does. */
 static SpurExit
-record_program (SpurCli *cli, const char *folder)
+run_program (SpurCli *cli, const char *where, int *status)
 {
-  g_autofree char *where = g_strdup_printf ("file:%s/%%h-%%p" SUFFIX, folder);
   g_autoptr (GError) error = NULL;
-  Result result = { 0 };
   SpurLaunch launch;
   SpurExit code = SPUR_EXIT_OK;
 
   if (!spur_launch_init (&launch, cli->inputs, layers, where, &error))
     code = spur_cli_usage (cli, "%s", error->message);
-  else if (!spur_launch_run (&launch, &result.status, &error))
+  else if (!spur_launch_run (&launch, status, &error))
     code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->inputs[0], error);
-  if (output == NULL)
+  else if (*status != 0)
+    spur_cli_warn (cli, "%s ended with status %d", cli->inputs[0], *status);
+  if (output == NULL && sending.to == NULL)
     output = choose_output (launch.program);
   spur_launch_clear (&launch);
+  return code;
+}
+
+static SpurExit
+record_program (SpurCli *cli, const char *folder)
+{
+  g_autofree char *where = g_strdup_printf ("file:%s/%%h-%%p" SUFFIX, folder);
+  Result result = { 0 };
+  SpurExit code = run_program (cli, where, &result.status);
+
   if (code != SPUR_EXIT_OK)
     return code;
   /* To interrupt the program is a way to end it. */
   if (spur_signals_get_received () != 0)
     cli->job.cancellable = NULL;
-  if (result.status != 0)
-    spur_cli_warn (cli, "%s ended with status %d", cli->inputs[0], result.status);
   code = make_trace (cli, folder, &result);
   g_clear_object (&result.edges);
   g_clear_object (&result.trace);
@@ -351,27 +362,17 @@ record_program (SpurCli *cli, const char *folder)
 static SpurExit
 send_recordings (SpurCli *cli)
 {
-  g_autoptr (GError) error = NULL;
-  SpurLaunch launch = { NULL };
   int status = 0;
   SpurExit code;
 
   if (output != NULL || keep || no_check)
-    return spur_cli_usage (cli, "-o, --keep and --no-check are no matter of a collector's, --to");
+    return spur_cli_usage (cli, "-o, --keep and --no-check cannot be used with --to");
   code = spur_sending_begin (&sending, cli);
   if (code != SPUR_EXIT_OK)
     return code;
   spur_signals_expect ();
-  if (!spur_launch_init (&launch, cli->inputs, layers, sending.where, &error))
-    code = spur_cli_usage (cli, "%s", error->message);
-  else if (!spur_launch_run (&launch, &status, &error))
-    code = spur_cli_fail (cli, SPUR_EXIT_FAILURE, cli->inputs[0], error);
-  spur_launch_clear (&launch);
-  if (code != SPUR_EXIT_OK)
-    return code;
-  if (status != 0)
-    spur_cli_warn (cli, "%s ended with status %d", cli->inputs[0], status);
-  return spur_sending_end (&sending, cli, status);
+  code = run_program (cli, sending.where, &status);
+  return code == SPUR_EXIT_OK ? spur_sending_end (&sending, cli, status) : code;
 }
 
 static SpurExit

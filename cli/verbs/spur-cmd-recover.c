@@ -76,8 +76,8 @@ const SpurVerb spur_verb_recover = {
   .output = &output,
   .tells_losses = TRUE,
   .description = "Reads a recording that was cut off or damaged, with the blocks that the\n"
-                 "program shared beside it, writes what is whole of it as a trace, and says\n"
-                 "how many events that are and how many are missing.",
+                 "program shared beside it, writes what is intact as a trace, and says how many\n"
+                 "events were read and how many are missing.",
   .examples = "  spur recover run.spurrec run.spur\n"
               "  spur recover run.spurrec run.spur --json",
   .entries = entries,

@@ -39,7 +39,7 @@ static const GOptionEntry entries[] = {
   { "grid", 0, 0, G_OPTION_ARG_STRING, &grid_text, "Rows and columns of processes (default 5x4)",
     "PxQ" },
   { "iterations", 0, 0, G_OPTION_ARG_INT, &n_iterations, "Iterations (default 400)", "N" },
-  { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, "What chance begins with (default 1)", "N" },
+  { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, "Seed of the random numbers (default 1)", "N" },
   { "runs", 0, 0, G_OPTION_ARG_INT, &n_runs, "Number of runs, with consecutive seeds (default 1)",
     "N" },
   { "border", 0, 0, G_OPTION_ARG_STRING, &limit_texts[SPUR_SIMULATION_BORDER],
