@@ -20,8 +20,8 @@ void spur_filter_clear (SpurFilter *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurFilter, spur_filter_clear)
 
-/* Streams by name or number; classes by name, each with what derives from it. Says what is wrong
- * and gives FALSE where a name means nothing. */
+/* Streams by name or number; classes by name, each with what derives from it. Prints an
+ * error and returns FALSE where a name is unknown. */
 gboolean
 spur_filter_init (SpurFilter *self, SpurCli *cli, SpurTrace *trace, char **streams, char **classes);
 

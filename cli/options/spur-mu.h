@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What the options of a verb say of the smallest delays of edges. */
+/* The options of a verb for the least delays of edges. */
 typedef struct
 {
   char *plain;  /* --mu-ns */
@@ -31,13 +31,13 @@ typedef struct
       "Least delay of all edges, as in 2us (default: auto)", "NS"                                  \
   }
 
-/* Whether something was said that a trace can be held to. */
+/* Whether an option gives a delay that the trace can be checked against. */
 gboolean spur_mu_is_given (const SpurMuOptions *options);
 
-/* Looks at what can be looked at without a trace; says what is wrong. */
+/* Checks the options as far as possible without a trace; prints what is wrong. */
 gboolean spur_mu_check (SpurCli *cli, const SpurMuOptions *options);
 
-/* Gives @edges their mu, and says in @mu_ns what holds where nothing is known. */
+/* Sets the mu of @edges, and @mu_ns to the one of edges without a mu of their own. */
 gboolean spur_mu_apply (const SpurMuOptions *options,
                         SpurTrace *trace,
                         SpurEdges *edges,
@@ -45,7 +45,7 @@ gboolean spur_mu_apply (const SpurMuOptions *options,
                         gint64 *mu_ns,
                         GError **error);
 
-/* The same, but where no option says anything, those that made the trace's correction hold. */
+/* The same; without options, those of the trace's correction are used. */
 gboolean spur_mu_apply_again (const SpurMuOptions *options,
                               SpurTrace *trace,
                               SpurEdges *edges,

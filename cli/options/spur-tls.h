@@ -26,10 +26,10 @@ typedef struct
 /* For spur_cli_fail(): what the errors begin with, since they name their option themselves. */
 #define SPUR_TLS_PLACE "--t"
 
-/* What is not named stays NULL. FALSE with an error that names the option. */
+/* Loads the files that are named. FALSE with an error that names the option. */
 gboolean spur_tls_load (SpurTls *self, GError **error);
 
-/* What was loaded. */
+/* The contents of the files. */
 void spur_tls_clear (SpurTls *self);
 
 G_END_DECLS

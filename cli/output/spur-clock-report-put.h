@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * their positions. */
 SpurTree *spur_clock_report_make_tree (SpurClockReport *report, gboolean is_sorted);
 
-/* Whether the name of each of @paths says what is to be written: .txt, .json or .html. */
+/* Whether each of @paths ends in .txt, .json or .html, and may be written. */
 gboolean spur_clock_report_check_paths (SpurCli *cli, char **paths);
 
 /* Writes the report to each of @paths. */

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* A line on standard error that says how far long work is: on a terminal only, and only after
- * the first second. */
+/* The progress of long work in a line on standard error: on a terminal only, and only after the
+ * first second. */
 typedef struct _SpurProgress SpurProgress;
 
 SpurProgress *spur_progress_new (void);

@@ -29,7 +29,7 @@ void spur_table_add_styled (SpurTable *self, SpurTone style, const char *text);
 
 void spur_table_add_count (SpurTable *self, guint64 count, gboolean is_bad);
 
-/* In the unit that suits it, or "-" for 0. */
+/* With a unit of its own, or "-" for 0. */
 void spur_table_add_duration (SpurTable *self, gint64 ns);
 
 void spur_table_add_in_unit (SpurTable *self, gint64 ns, SpurTone style, guint unit);

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Numbers, times and names as a person reads and types them. */
+/* Numbers, times and names as they are shown and typed. */
 
 typedef enum
 {
@@ -44,7 +44,7 @@ void spur_text_append_int (GString *text, gint64 value);
 
 void spur_text_append_uint (GString *text, guint64 value);
 
-/* What comes from a file cannot move the cursor or colour the terminal. */
+/* Escapes control characters, so that names from files cannot change the terminal. */
 void spur_text_append_safe (GString *text, const char *string);
 
 char *spur_text_safe (const char *string);

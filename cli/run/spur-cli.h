@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* What the command says to its caller. */
+/* The exit statuses of the command. */
 typedef enum
 {
   SPUR_EXIT_OK = 0,
@@ -24,7 +24,7 @@ typedef enum
 typedef struct _SpurVerb SpurVerb;
 typedef struct _SpurCli SpurCli;
 
-/* The words that an option takes, or that a list with commas is made of: for completion. */
+/* The words that completion offers for an option, or for each part of a list with commas. */
 typedef struct
 {
   const char *option; /* its long name; NULL at the end of a table */
@@ -101,10 +101,10 @@ const GOptionEntry *spur_cli_get_common_entries (void);
 /* Parses the options and arguments of @verb and runs it. */
 SpurExit spur_cli_run (const SpurVerb *verb, int argc, char **argv);
 
-/* Says what is wrong with how the command was called. */
+/* Prints what is wrong with the arguments of the command. */
 SpurExit spur_cli_usage (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* Says "spur: place: message" and gives @code, or what a cancelled command gives. */
+/* Prints "spur: place: message". Returns @code, or the status of a cancelled command. */
 SpurExit spur_cli_fail (SpurCli *self, SpurExit code, const char *place, const GError *error);
 
 void spur_cli_warn (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
@@ -113,36 +113,34 @@ void spur_cli_warn (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (2, 3)
 void spur_cli_tell (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* The trace named on the command line, with the correction that is kept with it, or the one that
- * --map names; says what is wrong and sets @code where it cannot. */
+ * --map names. Returns NULL, prints an error and sets @code where it cannot be opened. */
 SpurTrace *spur_cli_open (SpurCli *self, SpurExit *code);
 
 /* Whether the trace comes from standard input, which is called "-". */
 gboolean spur_cli_is_pipe (SpurCli *self);
 
-/* The same for a trace that only becomes part of another one, which is told of in its place. */
+/* The same for a part of another trace; the losses are printed with that one. */
 SpurTrace *spur_cli_open_part (SpurCli *self, SpurExit *code);
 
-/* Says in one line on standard error what was left out when @trace was read, if anything, and keeps
- * it for spur_cli_put_tree(). */
+/* Prints on standard error, in one line, what was left out when @trace was read, if anything, and
+ * keeps it for spur_cli_put_tree(). */
 void spur_cli_tell_losses (SpurCli *self, SpurTrace *trace, const char *path);
 
 /* Adds "losses": of all traces that were opened, a list of what and count. */
 void spur_cli_add_losses (SpurCli *self, SpurTree *tree);
 
-/* Whether a verb may write there; says what to do where it may not. The one rule: a file that is
- * there is replaced only with --force. An empty one holds nothing and counts as none. What is no
- * file, as a folder or a device, is never replaced; writing says so. */
+/* Whether a verb may write @path; prints what to do where it may not. A file is replaced only with
+ * --force; an empty one counts as none. Folders and devices are never replaced: writing fails. */
 gboolean spur_cli_may_write (SpurCli *self, const char *path);
 
-/* Gives the files that the verb has written their names, all or none. spur_cli_run() does so at the
- * end of a verb that went well; a verb does it before where what it deletes then, or its exit
- * status, depends on it. */
+/* Renames all files that the verb has written to their final names, or none. spur_cli_run() calls
+ * it at the end of a verb without errors; a verb calls it earlier where it then deletes files. */
 gboolean spur_cli_keep_files (SpurCli *self);
 
-/* (transfer full): Where time maps beside the trace lie. */
+/* (transfer full): The path of the time maps beside the trace. */
 char *spur_cli_build_map_path (SpurCli *self);
 
-/* Options of a time relative to the trace's begin; where @text is NULL, @ns stays. */
+/* Parses the value of an option that is a time; where @text is NULL, @ns is not changed. */
 gboolean spur_cli_parse_time (SpurCli *self, const char *option, const char *text, gint64 *ns);
 
 typedef enum

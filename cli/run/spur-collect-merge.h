@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* One trace of the recordings at @paths. What is no recording, or does not go together with the
- * others, is said, added to @left_out and taken out of @paths. %NULL with an error where none is
- * left, or the trace cannot be made. */
+/* Merges the recordings at @paths into one trace. A file that is no recording, or contradicts the
+ * others, is reported, and moved from @paths to @left_out. NULL with an error where none is left,
+ * or the trace cannot be made. */
 SpurTrace *spur_collect_merge (
   SpurCli *cli, const char *output, GPtrArray *paths, GPtrArray *left_out, GError **error);
 

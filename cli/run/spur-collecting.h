@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* A line on a terminal that says how a collector stands, and what is said at its end. */
+/* The state of a collector in one line on a terminal, and its result at the end. */
 typedef struct
 {
   SpurCli *cli;
@@ -21,7 +21,7 @@ typedef struct
   guint64 n_problems;
 } SpurCollecting;
 
-/* What came of the recordings. */
+/* The trace that was made of the recordings, and what was left out. */
 typedef struct
 {
   const char *output; /* NULL where none was written */
@@ -38,7 +38,7 @@ typedef struct
 
 void spur_collecting_init (SpurCollecting *self, SpurCli *cli, SpurCollector *collector);
 
-/* To be called some times a second. */
+/* Call it several times a second. */
 void spur_collecting_show (SpurCollecting *self);
 
 /* Takes the line away. */

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Sends commands, a NULL-terminated list, to the recorder of a running program, and says what it
- * answered (SPUR_RECORD_CONTROL=1 makes it listen). */
+/* Sends commands, a NULL-terminated list, to the recorder of a running program, and prints its
+ * answers (SPUR_RECORD_CONTROL=1 makes it listen). */
 SpurExit spur_control_run (SpurCli *cli, int process, const char *const *commands);
 
 G_END_DECLS

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* What the correction did to a stream. */
+/* The effect of the correction on a stream. */
 typedef struct
 {
   const char *name;
@@ -19,7 +19,7 @@ typedef struct
   gint64 largest_ns;    /* the largest shift by the last method, below 0 where that was back */
 } SpurCorrectedStream;
 
-/* A chain of correctors at work: how it is to be done, and what came of it. */
+/* A chain of correctors at work: its options and its results. */
 typedef struct
 {
   char **methods;
@@ -43,7 +43,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurCorrecting, spur_correcting_clear)
 gboolean
 spur_correcting_run (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job, GError **error);
 
-/* @notes: what else was changed, for text. */
+/* @notes: further changes, which only text shows. */
 void spur_correcting_put (SpurCorrecting *self, SpurCli *cli, const char *output, GPtrArray *notes);
 
 G_END_DECLS

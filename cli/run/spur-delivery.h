@@ -15,7 +15,7 @@ typedef enum
   SPUR_DELIVERY_REWRITE, /* in the format in which the trace came */
 } SpurDeliveryKind;
 
-/* Where a corrected trace goes. */
+/* The file that a corrected trace is written to, and its format. */
 typedef struct
 {
   SpurDeliveryKind kind;
@@ -25,15 +25,15 @@ typedef struct
   SpurCodec *codec;
   char *file;
 
-  /* What is to be said of it. */
+  /* Further changes, to be shown to the user. */
   GPtrArray *notes;
 } SpurDelivery;
 
-/* Decides by what @output is called; where it is NULL the correction is kept with the trace. Says
- * what is wrong and gives FALSE where it cannot be. */
+/* Decides by the name of @output; where it is NULL the correction is kept with the trace. Prints an
+ * error and returns FALSE where that is impossible. */
 gboolean spur_delivery_plan (SpurDelivery *self, SpurCli *cli, const char *output);
 
-/* The same for a file, without looking whether it is there. */
+/* The same for a file that may exist. */
 void spur_delivery_choose (SpurDelivery *self, SpurCli *cli, const char *output);
 
 void spur_delivery_clear (SpurDelivery *self);

@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* A program that is to be started so that it records. */
+/* A program to start with the libraries that record in it. */
 typedef struct
 {
-  /* What is executed, and in which environment. */
+  /* The command line and the environment. */
   char **arguments;
   char **environment;
   /* Of @command: the program that a launcher starts, as far as that is known. */
@@ -29,7 +29,7 @@ gboolean spur_launch_init (
 
 void spur_launch_clear (SpurLaunch *self);
 
-/* Runs it and waits. Gives what its end says to a shell: its exit status, or 128 and the signal. */
+/* Runs it and waits. Sets @status as a shell does: the exit status, or 128 plus the signal. */
 gboolean spur_launch_run (const SpurLaunch *self, int *status, GError **error);
 
 G_END_DECLS

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Where a program that is run sends what it records, instead of a file. */
+/* The collector to which a program sends its events instead of writing a file. */
 typedef struct
 {
   char *to;
@@ -20,10 +20,10 @@ typedef struct
   SpurRelay *relay;
 } SpurSending;
 
-/* Starts what has to run beside the program, and sets the environment that it inherits. */
+/* Starts the relay where one is needed, and sets the environment that the program inherits. */
 SpurExit spur_sending_begin (SpurSending *self, SpurCli *cli);
 
-/* Ends it, and says what came of it: the program's @status, or that something is missing. */
+/* Stops the relay and prints the result. Returns the program's @status, or an error's. */
 SpurExit spur_sending_end (SpurSending *self, SpurCli *cli, int status);
 
 void spur_sending_clear (SpurSending *self);

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 #define SPUR_SIMULATING_MAX_METHODS 8
 
-/* What came of one method in one run; the first is the times as the clocks said them. */
+/* The result of one method in one run; the first one is that of the uncorrected times. */
 typedef struct
 {
   const char *name;
@@ -54,7 +54,7 @@ gboolean spur_simulating_add_clock (SpurSimulating *self, const char *text, GErr
 /* Whether there are such methods with such options. */
 gboolean spur_simulating_check_methods (SpurSimulating *self, GError **error);
 
-/* Runs with a seed and measures what each method makes of it. The traces are handed out. */
+/* Runs with a seed and measures each method. The caller gets the traces. */
 gboolean spur_simulating_run (SpurSimulating *self,
                               guint64 seed,
                               SpurTrace **trace,
