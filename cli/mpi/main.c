@@ -66,7 +66,7 @@ show_help (void)
 }
 
 static SpurExit
-run (int argc, char **argv)
+run_ranks (int argc, char **argv)
 {
   const char *verb = argc > 1 ? argv[1] : NULL;
 
@@ -97,7 +97,7 @@ main (int argc, char **argv)
   if (exchange->rank > 0)
     be_silent ();
   spur_mpi_correcting_begin (exchange, spur_mpi_exchange_get_n_local (exchange));
-  code = run (argc, argv);
+  code = run_ranks (argc, argv);
   spur_mpi_correcting_end ();
   spur_mpi_exchange_free (exchange);
   return (int) code;

@@ -129,7 +129,7 @@ open_trace (SpurCli *cli, SpurExit *code)
 }
 
 static SpurEdges *
-match (const SpurJob *job, GError **error)
+match_edges (const SpurJob *job, GError **error)
 {
   SpurJob own = get_job (job);
 
@@ -147,7 +147,7 @@ apply_delays (SpurDelays *delays, const SpurJob *job)
 }
 
 static void
-check (SpurCheck *result, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job)
+check_clocks (SpurCheck *result, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job)
 {
   SpurJob own = get_job (job);
 
@@ -155,7 +155,10 @@ check (SpurCheck *result, SpurCorrection *correction, gint64 mu_ns, const SpurJo
 }
 
 static gboolean
-correct (SpurClockChain *chain, SpurCorrection *correction, const SpurJob *job, GError **error)
+correct_clocks (SpurClockChain *chain,
+                SpurCorrection *correction,
+                const SpurJob *job,
+                GError **error)
 {
   SpurJob own = get_job (job);
 
@@ -175,14 +178,14 @@ is_own (guint stream)
 }
 
 static gboolean
-collect (SpurCorrecting *self, GError **error)
+collect_streams (SpurCorrecting *self, GError **error)
 {
   for (guint i = 0; i < self->n_streams; i++)
     {
       SpurCorrectedStream *stream = &self->streams[i];
       gint64 row[] = { (gint64) stream->n_moved, stream->largest_ns };
 
-      /* Whoever does not have a stream has nothing but zeros for it. */
+      /* A rank that does not have a stream has nothing but zeros for it. */
       spur_share_add_up (work.share, row, G_N_ELEMENTS (row));
       stream->n_moved = (guint64) row[0];
       stream->largest_ns = row[1];
@@ -195,8 +198,9 @@ spur_mpi_correcting_begin (SpurExchange *exchange, guint n_local)
 {
   work.exchange = exchange;
   work.n_threads = MAX (g_get_num_processors () / MAX (n_local, 1), 1);
-  work.spread = (SpurSpread){ exchange->rank == 0, open_trace, match,  apply_delays, check, correct,
-                              get_edges,           is_own,     collect };
+  work.spread =
+    (SpurSpread){ exchange->rank == 0, open_trace, match_edges, apply_delays,   check_clocks,
+                  correct_clocks,      get_edges,  is_own,      collect_streams };
   spur_spread_set (&work.spread);
 }
 

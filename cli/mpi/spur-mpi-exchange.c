@@ -16,7 +16,7 @@
 #define PIECE_BYTES (1 << 28)
 
 /* A rank that waits looks again and again at first, then it sleeps between looks, longer and
- * longer: with more ranks than processors whoever is waited for needs the processor. */
+ * longer: with more ranks than processors a rank that is waited for needs the processor. */
 #define N_LOOKS 4000
 #define N_LOOKS_IF_CROWDED 40
 #define LOOKS_A_SLEEP 8
@@ -55,7 +55,7 @@ typedef struct
 } Mpi;
 
 static void
-start (Mpi *self, guint to, GByteArray *bytes, gsize offset, gsize n_bytes, int tag)
+start_send (Mpi *self, guint to, GByteArray *bytes, gsize offset, gsize n_bytes, int tag)
 {
   Sending *sending = g_new (Sending, 1);
 
@@ -91,20 +91,20 @@ look_after_sends (Mpi *self)
 }
 
 static void
-send (SpurExchange *exchange, guint to, GByteArray *bytes)
+send_bytes (SpurExchange *exchange, guint to, GByteArray *bytes)
 {
   Mpi *self = exchange->data;
   gsize offset = 0;
 
   for (; bytes->len - offset > PIECE_BYTES; offset += PIECE_BYTES)
-    start (self, to, bytes, offset, PIECE_BYTES, TAG_PIECE);
-  start (self, to, bytes, offset, bytes->len - offset, TAG_LAST);
+    start_send (self, to, bytes, offset, PIECE_BYTES, TAG_PIECE);
+  start_send (self, to, bytes, offset, bytes->len - offset, TAG_LAST);
   look_after_sends (self);
 }
 
 /* Takes what is there; NULL where it is not a whole. */
 static GByteArray *
-take (Mpi *self, const MPI_Status *status)
+take_message (Mpi *self, const MPI_Status *status)
 {
   guint from = (guint) status->MPI_SOURCE;
   GByteArray *bytes = self->pieces[from];
@@ -125,7 +125,7 @@ take (Mpi *self, const MPI_Status *status)
 }
 
 static void
-rest (const Mpi *self, guint64 n_looks)
+rest_between_looks (const Mpi *self, guint64 n_looks)
 {
   /* MPI may have to be called several times until it finds what is there. */
   if (n_looks < self->n_looks || n_looks % LOOKS_A_SLEEP != 0)
@@ -138,7 +138,7 @@ rest (const Mpi *self, guint64 n_looks)
 }
 
 static GByteArray *
-receive (SpurExchange *exchange, gint64 timeout_us, guint *from)
+receive_bytes (SpurExchange *exchange, gint64 timeout_us, guint *from)
 {
   Mpi *self = exchange->data;
   gint64 start_us = timeout_us > 0 ? g_get_monotonic_time () : 0;
@@ -151,7 +151,7 @@ receive (SpurExchange *exchange, gint64 timeout_us, guint *from)
       MPI_Iprobe (MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &is_there, &status);
       if (is_there)
         {
-          GByteArray *bytes = take (self, &status);
+          GByteArray *bytes = take_message (self, &status);
 
           *from = (guint) status.MPI_SOURCE;
           if (bytes != NULL)
@@ -163,7 +163,7 @@ receive (SpurExchange *exchange, gint64 timeout_us, guint *from)
       if (timeout_us <= 0 ||
           (n_looks % 16 == 15 && g_get_monotonic_time () - start_us >= timeout_us))
         return NULL;
-      rest (self, n_looks);
+      rest_between_looks (self, n_looks);
     }
 }
 
@@ -188,7 +188,7 @@ spur_mpi_exchange_new (int *argc, char ***argv)
   MPI_Init_thread (argc, argv, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank (MPI_COMM_WORLD, &rank);
   MPI_Comm_size (MPI_COMM_WORLD, &n_ranks);
-  self->exchange = (SpurExchange){ (guint) rank, (guint) n_ranks, self, send, receive };
+  self->exchange = (SpurExchange){ (guint) rank, (guint) n_ranks, self, send_bytes, receive_bytes };
   self->pieces = g_new0 (GByteArray *, (gsize) n_ranks);
   g_queue_init (&self->sending);
   self->n_local = count_local (rank);
@@ -214,18 +214,18 @@ spur_mpi_exchange_free (SpurExchange *exchange)
   Mpi *self = exchange->data;
 
   spur_exchange_clear (exchange);
-  /* What nobody waits for any more still has to come before MPI can end. */
+  /* Messages that no rank waits for still have to come before MPI can end. */
   for (guint r = 0; r < exchange->n_ranks; r++)
     {
       guint8 nothing = 0;
 
       if (r != exchange->rank)
-        start (self, r, g_byte_array_append (g_byte_array_new (), &nothing, 1), 0, 1, TAG_END);
+        start_send (self, r, g_byte_array_append (g_byte_array_new (), &nothing, 1), 0, 1, TAG_END);
     }
   while (self->n_ended + 1 < exchange->n_ranks)
     {
       guint from;
-      GByteArray *bytes = receive (exchange, G_USEC_PER_SEC, &from);
+      GByteArray *bytes = receive_bytes (exchange, G_USEC_PER_SEC, &from);
 
       g_clear_pointer (&bytes, g_byte_array_unref);
     }

@@ -43,7 +43,7 @@ get_distance (gint64 a, gint64 b)
 }
 
 static guint32
-differ (const SpurAlignStep *whole, const SpurAlignStep *part)
+steps_differ (const SpurAlignStep *whole, const SpurAlignStep *part)
 {
   return whole->pattern != part->pattern || whole->root != part->root;
 }
@@ -71,7 +71,7 @@ find_best (const SpurAlignStep *whole,
       best = cost;
       *from = (guint8) p;
     }
-  best.n_differences += differ (&whole[k + h], &part[k]);
+  best.n_differences += steps_differ (&whole[k + h], &part[k]);
   return best;
 }
 
@@ -109,7 +109,7 @@ spur_align (const SpurAlignStep *whole,
     return FALSE;
   from = g_new0 (guint8, (gsize) n_part * (n_holes + 1));
   for (guint32 h = 0; h <= n_holes; h++)
-    costs[0][h] = (Cost){ differ (&whole[h], &part[0]),
+    costs[0][h] = (Cost){ steps_differ (&whole[h], &part[0]),
                           get_distance (get_difference (&whole[h], &part[0]), 0) };
   for (guint32 k = 1; k < n_part; k++)
     {

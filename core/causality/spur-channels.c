@@ -7,7 +7,7 @@
 #include "core/causality/spur-scan-private.h"
 
 static void
-put (SpurChannels *self, guint32 channel)
+put_channel (SpurChannels *self, guint32 channel)
 {
   guint32 hash = self->all[channel].hash;
   guint32 slot = hash & (self->n_slots - 1);
@@ -28,7 +28,7 @@ spur_channels_grow (SpurChannels *self)
   self->slots = SPUR_PAGES_NEW0 (SpurChannelSlot, self->n_slots);
   self->stamp = 1;
   for (guint32 i = 0; i < self->n_channels; i++)
-    put (self, i);
+    put_channel (self, i);
 }
 
 guint32

@@ -232,7 +232,7 @@ is_kept (const SpurNodes *nodes, SpurEdges *edges, SpurCorrection *correction)
 }
 
 static gboolean
-recall (
+recall_check (
   SpurCheck *check, SpurNodes *nodes, SpurEdges *edges, SpurCorrection *correction, gint64 mu_ns)
 {
   const SpurNodesCheck *known = g_atomic_pointer_get (&nodes->raw_check);
@@ -244,7 +244,7 @@ recall (
 }
 
 static void
-remember (const SpurCheck *check, SpurNodes *nodes, gint64 mu_ns)
+remember_check (const SpurCheck *check, SpurNodes *nodes, gint64 mu_ns)
 {
   SpurNodesCheck *known = g_new (SpurNodesCheck, 1);
 
@@ -265,7 +265,7 @@ spur_check_recall (SpurCheck *check,
 
   g_return_val_if_fail (nodes != NULL, FALSE);
 
-  return recall (check, nodes, edges, correction, mu_ns);
+  return recall_check (check, nodes, edges, correction, mu_ns);
 }
 
 static void
@@ -335,7 +335,7 @@ check_all (SpurCheck *check,
   memset (check, 0, sizeof *check);
   g_return_if_fail (nodes != NULL);
 
-  if (recall (check, nodes, edges, correction, mu_ns))
+  if (recall_check (check, nodes, edges, correction, mu_ns))
     {
       Checking checking = { .input = input, .order = order };
 
@@ -351,7 +351,7 @@ check_all (SpurCheck *check,
     }
   run_checks (check, &input, order, job);
   if (is_kept (nodes, edges, correction))
-    remember (check, nodes, mu_ns);
+    remember_check (check, nodes, mu_ns);
 }
 
 void

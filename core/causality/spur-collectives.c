@@ -145,13 +145,13 @@ find_rank_near (LastRank *last, const Communicator *communicator, guint32 subjec
 }
 
 static void
-drop (Joiner *joiner, guint32 stream, guint64 event, SpurUnmatchedReason reason)
+drop_end (Joiner *joiner, guint32 stream, guint64 event, SpurUnmatchedReason reason)
 {
   joiner->n_dropped++;
   spur_unmatched_add (joiner->unmatched, stream, event, reason, SPUR_NONE);
 }
 
-/* Finds for every end that its member has done so many before. An end without a begin still
+/* Finds for every end how many its member has done before. An end without a begin still
  * counts, so that the ones after it keep their instances. */
 static void
 number_ends (Joiner *joiner, SpurScan *scan, guint stream)
@@ -166,13 +166,13 @@ number_ends (Joiner *joiner, SpurScan *scan, guint stream)
       end->rank = SPUR_NONE;
       if (communicator == NULL || !find_rank_near (&last, communicator, end->subject))
         {
-          drop (joiner, stream, end->end_event, SPUR_UNMATCHED_STRANGER);
+          drop_end (joiner, stream, end->end_event, SPUR_UNMATCHED_STRANGER);
           continue;
         }
       end->turn = communicator->n_done[last.rank]++;
       communicator->n_instances = MAX (communicator->n_instances, end->turn + 1);
       if (end->begin_event == G_MAXUINT64)
-        drop (joiner, stream, end->end_event, SPUR_UNMATCHED_END);
+        drop_end (joiner, stream, end->end_event, SPUR_UNMATCHED_END);
       else
         end->rank = last.rank;
     }
@@ -222,7 +222,7 @@ sort_parts (Part *parts, gsize n_parts)
 }
 
 /* Members that disagree on what they do belong to different operations, one of which was lost:
- * nothing can be said of who waits for whom. */
+ * nothing can be said of which members wait for which. */
 static gboolean
 do_agree (const Part *parts, gsize n_parts)
 {
@@ -267,7 +267,7 @@ find_part (const Part *parts, gsize n_parts, guint32 rank)
   return bsearch (&wanted, parts, n_parts, sizeof *parts, compare_parts);
 }
 
-/* Who got data from whom, where it is recorded. */
+/* Which members got data from which, where it is recorded. */
 static void
 add_pairs (Joiner *joiner, const Communicator *communicator, const Part *parts, gsize n_parts)
 {
@@ -348,7 +348,7 @@ add_instances (
     {
       const Communicator *communicator = &joiner->communicators[i];
 
-      /* Whoever is alone waits for nobody. */
+      /* A member that is alone waits for no other. */
       if (communicator->ranks == NULL || communicator->group->n_members < 2)
         continue;
       for (guint32 n = 0; n < communicator->n_instances; n++)
@@ -524,7 +524,7 @@ spur_match_collectives (SpurEdges *edges,
   for (guint s = 0; s < n_streams; s++)
     {
       for (gsize i = 0; i < scans[s].n_loose; i++)
-        drop (&joiner, s, scans[s].loose[i], SPUR_UNMATCHED_BEGIN);
+        drop_end (&joiner, s, scans[s].loose[i], SPUR_UNMATCHED_BEGIN);
     }
   counts->n_incomplete_collectives += joiner.n_dropped;
 

@@ -48,7 +48,7 @@ sort_arcs (Search *self, const SpurArcs *arcs, guint64 n_vertices)
 }
 
 static void
-enter (Search *self, guint64 *n_path, guint64 vertex)
+enter_vertex (Search *self, guint64 *n_path, guint64 vertex)
 {
   self->numbers[vertex] = self->lows[vertex] = self->n_seen++;
   self->open[self->n_open++] = vertex;
@@ -75,7 +75,7 @@ search_from (Search *self, guint64 root)
 {
   guint64 n_path = 0;
 
-  enter (self, &n_path, root);
+  enter_vertex (self, &n_path, root);
   while (n_path > 0)
     {
       guint64 vertex = self->path[n_path - 1];
@@ -85,7 +85,7 @@ search_from (Search *self, guint64 root)
           guint64 to = self->to[self->next[vertex]++];
 
           if (self->numbers[to] == UNSEEN)
-            enter (self, &n_path, to);
+            enter_vertex (self, &n_path, to);
           else if (self->components[to] == UNSEEN)
             self->lows[vertex] = MIN (self->lows[vertex], self->numbers[to]);
           continue;

@@ -303,7 +303,7 @@ split_instance (Graph *self, gsize index, const SpurCollective *collective)
  * are concerned are left out. Afterwards there are no cycles, and spur_edges_get_cyclic() tells
  * which edges there were.
  *
- * Takes time and memory in the order of the edges. Not while somebody reads.
+ * Takes time and memory in the order of the edges. Not while other threads read.
  *
  * Returns: how many edges and pairs of members were left out now
  *

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /**
  * SPUR_EDGES_MAX_CYCLIC:
  *
- * So many edges that were left out are kept; the others are counted only.
+ * The most edges that were left out and are kept; the others are counted only.
  *
  * Since: 1.0
  */

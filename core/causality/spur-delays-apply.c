@@ -38,7 +38,7 @@ typedef struct
 } Measured;
 
 static void
-count (SpurDelayCensus *census, SpurDelaySource source, gint64 mu_ns)
+count_delay (SpurDelayCensus *census, SpurDelaySource source, gint64 mu_ns)
 {
   if (census->n_edges[source]++ == 0)
     census->least_ns[source] = census->most_ns[source] = mu_ns;
@@ -102,7 +102,7 @@ get_sent_ns (const Applying *self, GHashTable *senders, const SpurEdge *edge)
 
 /* The least delays of the edges into a stream from streams with the same clock. */
 static GHashTable *
-measure (const Applying *self, guint stream, const guint16 *classes)
+measure_edges (const Applying *self, guint stream, const guint16 *classes)
 {
   GHashTable *measured = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
   g_autoptr (GHashTable) senders = g_hash_table_new_full (NULL, NULL, NULL, g_free);
@@ -204,7 +204,7 @@ apply_to_stream (guint stream, gpointer user_data)
   if (self->has_classes || self->has_domains)
     classes = list_edge_classes (self, stream);
   if (self->has_domains)
-    measured = measure (self, stream, classes);
+    measured = measure_edges (self, stream, classes);
   for (gsize i = self->first_edge[stream]; i < self->first_edge[stream + 1]; i++)
     {
       SpurEdge *edge = &self->all[i];
@@ -213,7 +213,7 @@ apply_to_stream (guint stream, gpointer user_data)
 
       if (!is_own (self, i))
         source = find_delay (self, measured, edge, klass, &edge->mu_ns);
-      count (&self->census[stream], source, edge->mu_ns);
+      count_delay (&self->census[stream], source, edge->mu_ns);
     }
 }
 
@@ -386,7 +386,7 @@ apply_to_collectives (Applying *self, SpurDelayCensus *census)
         find_instance_delay (self, measured, &instances[i], keys[i], &mu_ns[i]);
 
       for (guint32 k = 0; k < instances[i].n_receives; k++)
-        count (census, source, mu_ns[i]);
+        count_delay (census, source, mu_ns[i]);
     }
   spur_edges_take_collective_mu (self->edges, mu_ns);
 }
@@ -507,7 +507,8 @@ find_first_edges (const SpurEdge *all, gsize n_edges, guint n_streams)
  * @job: (nullable): how the work is to be done
  *
  * Gives every edge its mu, and every collective operation; check and correctors take it from there.
- * What an earlier call gave is forgotten, what edges came with is kept. Not while somebody reads
+ * What an earlier call gave is forgotten, what edges came with is kept. Not while other threads
+ * read
  * @edges. Takes time in the order of the number of edges, and where something goes by class, of a
  * look at the classes of all events.
  *

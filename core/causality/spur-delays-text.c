@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Delays as a person writes them, on a command line or in a file. */
+/* Delays as they are written on a command line or in a file. */
 #include "config.h"
 
 #include "core/causality/spur-delays.h"
@@ -14,7 +14,7 @@
 #define MAX_FILE_BYTES (1 << 24)
 
 static void
-fail (GError **error, const char *text, const char *why)
+refuse_text (GError **error, const char *text, const char *why)
 {
   g_autofree char *shown = g_utf8_make_valid (text, (gssize) MIN (strlen (text), 200));
 
@@ -97,13 +97,14 @@ parse_pair (SpurDelays *self,
   if (!find_stream (trace, g_strstrip (names), &from) ||
       !find_stream (trace, g_strstrip (between + 1), &to))
     {
-      fail (error, text,
-            "there is no such stream; name two of the trace, or give their positions from 0");
+      refuse_text (
+        error, text,
+        "there is no such stream; name two of the trace, or give their positions from 0");
       return FALSE;
     }
   if (from == to)
     {
-      fail (error, text, "both streams are the same");
+      refuse_text (error, text, "both streams are the same");
       return FALSE;
     }
   spur_delays_set_pair_ns (self, from, to, mu_ns);
@@ -149,8 +150,8 @@ spur_delays_parse (SpurDelays *self, SpurTrace *trace, const char *text, GError 
   value = strrchr (name, '=');
   if (!parse_delay (value != NULL ? g_strchug (value + 1) : name, &mu_ns))
     {
-      fail (error, text,
-            "that is no delay; give auto, or a number with ns, us, ms or s, as in 2us");
+      refuse_text (error, text,
+                   "that is no delay; give auto, or a number with ns, us, ms or s, as in 2us");
       return FALSE;
     }
   if (value == NULL)
@@ -170,7 +171,8 @@ spur_delays_parse (SpurDelays *self, SpurTrace *trace, const char *text, GError 
     between = strchr (name, ',');
   if (between != NULL)
     return parse_pair (self, trace, text, name, between, mu_ns, error);
-  fail (error, text, "there is no event of such a class in the trace; spur info lists the classes");
+  refuse_text (error, text,
+               "there is no event of such a class in the trace; spur info lists the classes");
   return FALSE;
 }
 
@@ -260,8 +262,8 @@ recall_one (SpurDelays *self, const char *name, gint64 mu_ns, guint n_streams)
  * @correction: a correction
  * @error: return location for an error
  *
- * Takes the delays that a correction was made with, as spur_delays_note() noted them. Where nobody
- * did, nothing changes.
+ * Takes the delays that a correction was made with, as spur_delays_note() noted them. Where it
+ * was not called, nothing changes.
  *
  * Returns: whether what was noted could be read; else @error is %SPUR_CAUSALITY_ERROR_DELAY
  *
@@ -291,9 +293,9 @@ spur_delays_recall (SpurDelays *self, SpurCorrection *correction, GError **error
           g_ascii_string_to_signed (value + 1, 10, 0, SPUR_TIME_LIMIT_NS, &mu_ns, NULL) &&
           recall_one (self, name, mu_ns, spur_correction_get_n_streams (correction)))
         continue;
-      fail (error, items[i],
-            "the correction's fact mu.given should have all=, class.NAME= or "
-            "pair.FROM>TO= with ns here");
+      refuse_text (error, items[i],
+                   "the correction's fact mu.given should have all=, class.NAME= or "
+                   "pair.FROM>TO= with ns here");
       return FALSE;
     }
   return TRUE;

@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* Who waits for whom in a collective operation (clock-correction.md section 5). Nobody ever
+/* Which members wait for which in a collective operation (clock-correction.md section 5). No member
  * waits for itself. */
 
-/* Whether somebody may wait for the member's enter. */
+/* Whether others may wait for the member's enter. */
 static inline gboolean
 spur_collective_member_sends (const SpurCollective *self, guint32 member)
 {
@@ -33,7 +33,7 @@ spur_collective_member_sends (const SpurCollective *self, guint32 member)
   return FALSE;
 }
 
-/* Whether the member's exit may wait for somebody. */
+/* Whether the member's exit may wait for others. */
 static inline gboolean
 spur_collective_member_receives (const SpurCollective *self, guint32 member)
 {
@@ -92,7 +92,7 @@ spur_top_two_add (SpurTopTwo *self, guint32 member, gint64 value)
     self->second = value;
 }
 
-/* G_MININT64 where nobody else is there. */
+/* G_MININT64 where there is no other member. */
 static inline gint64
 spur_top_two_except (const SpurTopTwo *self, guint32 member)
 {

@@ -25,7 +25,7 @@ spur_collective_get_latest (const SpurCollective *self, const gint64 *enters_ns,
 
 /* The smallest of some values is the negative of the largest of their negatives. */
 static gint64
-negate (gint64 value)
+negate_time (gint64 value)
 {
   return value == G_MININT64 ? G_MAXINT64 : -value;
 }
@@ -41,11 +41,13 @@ spur_collective_get_earliest (const SpurCollective *self,
   for (guint32 i = self->n_members; i-- > 0;)
     {
       if (is_scan)
-        earliest_ns[i] = spur_collective_member_sends (self, i) ? negate (top.first) : G_MAXINT64;
+        earliest_ns[i] =
+          spur_collective_member_sends (self, i) ? negate_time (top.first) : G_MAXINT64;
       if (spur_collective_member_receives (self, i))
         spur_top_two_add (&top, i, -exits_ns[i]);
     }
   for (guint32 i = 0; !is_scan && i < self->n_members; i++)
-    earliest_ns[i] =
-      spur_collective_member_sends (self, i) ? negate (spur_top_two_except (&top, i)) : G_MAXINT64;
+    earliest_ns[i] = spur_collective_member_sends (self, i)
+                       ? negate_time (spur_top_two_except (&top, i))
+                       : G_MAXINT64;
 }

@@ -25,10 +25,10 @@ void spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges);
 typedef struct _SpurNodes SpurNodes;
 void spur_edges_take_nodes (SpurEdges *self, SpurTrace *trace, SpurNodes *nodes, gsize n_edges);
 
-/* How many one-to-one edges there are, for who needs not see them. */
+/* How many one-to-one edges there are, without making them. */
 gsize spur_edges_get_n_edges (SpurEdges *self);
 
-/* Makes room for so many in all, where there are none yet. */
+/* Makes room for these in all, where there are none yet. */
 void spur_edges_reserve_collectives (SpurEdges *self, gsize n_instances, gsize n_members);
 
 /* The members of all collective operations, one operation after the other. */
@@ -79,7 +79,7 @@ typedef struct
 
 void spur_edges_leave_out (SpurEdges *self, const SpurEdgesWithout *without);
 
-/* Edges that somebody else left out: how many there are, and those that are named. */
+/* Edges that another rank left out: how many there are, and those that are named. */
 void spur_edges_add_cyclic (SpurEdges *self, guint64 n_all, const SpurEdge *named, gsize n_named);
 
 /* By receive, then by send. */

@@ -25,7 +25,7 @@ struct _SpurEdges
   GObject parent_instance;
 
   guint n_streams;
-  /* Where this is NULL, the pairs of nodes say all of the edges until somebody wants to see them.
+  /* Where this is NULL, the pairs of nodes say all of the edges until they are asked for.
    */
   SpurEdge *edges;
   gsize n_edges;
@@ -201,7 +201,7 @@ compare_edge_pointers (const void *a, const void *b)
  * @edge: (transfer none): one more, between two different streams; its mu is
  *   %SPUR_MU_DEFAULT or within plus or minus %SPUR_TIME_LIMIT_NS
  *
- * Adds an edge. Not while somebody reads.
+ * Adds an edge. Not while other threads read.
  *
  * Since: 1.0
  */
@@ -234,7 +234,7 @@ spur_edges_add (SpurEdges *self, const SpurEdge *edge)
  * @self: edges
  * @collective: (transfer none): a collective operation, its members each in a stream of its own
  *
- * Adds a collective operation. Not while somebody reads.
+ * Adds a collective operation. Not while other threads read.
  *
  * Since: 1.0
  */

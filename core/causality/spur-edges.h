@@ -100,7 +100,7 @@ struct _SpurMember
 
 /**
  * SpurCollective:
- * @pattern: who waits for whom
+ * @pattern: which members wait for which
  * @root: position of the root in @members, or %SPUR_NONE
  * @n_members: how many take part
  * @members: (array length=n_members): in the communicator's order
@@ -177,7 +177,7 @@ struct _SpurUnmatched
 /**
  * SPUR_EDGES_MAX_UNMATCHED:
  *
- * So many unmatched events are kept; the others are counted only.
+ * The most unmatched events that are kept; the others are counted only.
  *
  * Since: 1.0
  */

@@ -10,12 +10,12 @@
 #include "core/causality/spur-locks-private.h"
 #include "core/causality/spur-matcher-internal.h"
 
-/* So many parts are about in a bucket. */
+/* The mean number of parts in a bucket. */
 #define BUCKET_PARTS 512
 #define MAX_BUCKET_BITS 14
 /* Fewer parts are not worth a thread. */
 #define MIN_SHARED_PARTS 8192
-/* Streams are sorted into buckets so many blocks of them at a time. */
+/* Blocks of streams that are sorted into buckets at a time. */
 #define MAX_BLOCKS 64
 
 /* A channel of a stream. */
@@ -26,7 +26,7 @@ typedef struct
   guint32 hash;
 } Part;
 
-/* So many further channels are on their way to the cache, and the hashes of so many streams. */
+/* How many channels ahead are fetched into the cache, and hashes of how many streams. */
 #define AHEAD 16
 #define STREAMS_AHEAD 8
 #define LINE_BYTES 64
@@ -226,7 +226,7 @@ share_below (guint32 limit, guint32 before, guint32 n)
  * came after its own: from the first on where receives are missing, from the last on where sends
  * are. Every such edge is true. */
 static void
-share (Whole *whole, SpurChannel *part)
+merge_part (Whole *whole, SpurChannel *part)
 {
   gboolean goes_by_id = is_by_id (part);
   guint32 n_skipped = share_below (whole->n_skipped, whole->n_receives_before, part->n_receives);
@@ -255,7 +255,7 @@ share (Whole *whole, SpurChannel *part)
   whole->n_receives_before += part->n_receives;
 }
 
-/* Sends of a gathering that meet somebody are listed. */
+/* Sends of a gathering that meet another are listed. */
 static void
 list_gathered (Bucket *bucket, const SpurScan *scan, guint stream, Whole *whole, SpurChannel *part)
 {
@@ -320,7 +320,7 @@ count_wholes (const Join *self, Whole *wholes, guint32 n_wholes, SpurMatchCounts
     {
       Whole *whole = &wholes[i];
 
-      /* A thread that nobody waits for is no loss. */
+      /* A thread that no other waits for is no loss. */
       whole->is_excused =
         is_gather (whole->first) ? whole->n_receives == 0 : is_excused (self, whole);
       whole->n_used = get_n_used (whole);
@@ -380,7 +380,7 @@ join_bucket (guint index, gpointer user_data)
       if (G_UNLIKELY (is_gather (parts[i].channel)))
         list_gathered (bucket, &self->scans[parts[i].stream], parts[i].stream, whole,
                        parts[i].channel);
-      share (whole, parts[i].channel);
+      merge_part (whole, parts[i].channel);
     }
 }
 

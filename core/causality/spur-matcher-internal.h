@@ -40,7 +40,7 @@ typedef struct
 } SpurMatchInput;
 
 /* Finds out for the channels of all streams which of their sends and receives meet which. Sends of
- * gatherings that meet somebody are added to @listed, SpurSlot. Fails where tags were merged that
+ * gatherings that meet another are added to @listed, SpurSlot. Fails where tags were merged that
  * must not be. */
 gboolean spur_join_channels (const SpurMatchInput *input, GArray *listed, SpurMatchCounts *counts);
 

@@ -19,7 +19,7 @@ typedef struct
 } Matcher;
 
 static void
-scan (guint index, gpointer user_data)
+scan_stream (guint index, gpointer user_data)
 {
   Matcher *matcher = user_data;
   SpurStream *stream = spur_trace_get_stream (matcher->trace, index);
@@ -45,7 +45,7 @@ typedef struct
 } Collecting;
 
 static void
-collect (gpointer data)
+collect_edges (gpointer data)
 {
   Collecting *self = data;
 
@@ -55,7 +55,7 @@ collect (gpointer data)
 
 /* Fails without an error where tags were merged that must not be. */
 static gboolean
-join (Matcher *matcher, SpurEdges *edges, GError **error)
+join_scans (Matcher *matcher, SpurEdges *edges, GError **error)
 {
   SpurMatchCounts counts = { 0 };
   g_autoptr (GArray) pairs = NULL;
@@ -63,7 +63,7 @@ join (Matcher *matcher, SpurEdges *edges, GError **error)
   g_autoptr (GArray) in_collectives = NULL;
   g_autoptr (SpurStays) stays = NULL;
   Collecting collecting = { matcher, edges, { 0 }, NULL, NULL };
-  SpurMatchBeside beside = { collect, &collecting };
+  SpurMatchBeside beside = { collect_edges, &collecting };
   SpurMatchInput input = {
     .trace = matcher->trace,
     .scans = matcher->scans,
@@ -115,7 +115,7 @@ join (Matcher *matcher, SpurEdges *edges, GError **error)
 
 /* Fails without an error where tags were merged that must not be. */
 static gboolean
-match (Matcher *matcher, SpurEdges *edges, gboolean merges_tags, GError **error)
+match_scans (Matcher *matcher, SpurEdges *edges, gboolean merges_tags, GError **error)
 {
   gboolean is_done;
 
@@ -123,8 +123,8 @@ match (Matcher *matcher, SpurEdges *edges, gboolean merges_tags, GError **error)
   spur_scan_classes_init (&matcher->classes, matcher->trace);
   if (merges_tags)
     spur_scan_classes_merge_tags (&matcher->classes);
-  spur_job_run (matcher->job, matcher->n_streams, scan, matcher);
-  is_done = join (matcher, edges, error);
+  spur_job_run (matcher->job, matcher->n_streams, scan_stream, matcher);
+  is_done = join_scans (matcher, edges, error);
   for (guint s = 0; s < matcher->n_streams; s++)
     spur_scan_clear (&matcher->scans[s]);
   memset (matcher->scans, 0, matcher->n_streams * sizeof *matcher->scans);
@@ -175,8 +175,8 @@ spur_edges_new_for_trace (SpurTrace *trace, const SpurJob *job, GError **error)
   matcher.n_streams = spur_trace_get_n_streams (trace);
   matcher.scans = scans = g_new0 (SpurScan, matcher.n_streams + 1);
   edges = spur_edges_new (matcher.n_streams);
-  if ((has_short_streams (trace) && match (&matcher, edges, TRUE, &problem)) ||
-      (problem == NULL && match (&matcher, edges, FALSE, &problem)))
+  if ((has_short_streams (trace) && match_scans (&matcher, edges, TRUE, &problem)) ||
+      (problem == NULL && match_scans (&matcher, edges, FALSE, &problem)))
     return g_steal_pointer (&edges);
   g_propagate_error (error, g_steal_pointer (&problem));
   return NULL;

@@ -7,11 +7,11 @@
 #include "core/causality/spur-matcher-internal.h"
 #include "core/causality/spur-nodes-internal.h"
 
-/* So many further sends are on their way to the cache. */
+/* How many sends ahead are fetched into the cache. */
 #define AHEAD 8
 
-/* And what was found in streams that come so much later; of what is more than these bytes the
- * processor sees by itself what comes next. */
+/* And how many streams ahead what was found in them is fetched; of what is more than these bytes
+ * the processor sees by itself what comes next. */
 #define STREAMS_AHEAD 4
 #define LINE_BYTES 64
 #define MAX_FETCHED_BYTES 2048
@@ -35,7 +35,7 @@ typedef struct
 } Matching;
 
 static inline void
-fetch (gconstpointer begin, gsize n_bytes)
+fetch_bytes (gconstpointer begin, gsize n_bytes)
 {
   for (gsize i = 0; i < MIN (n_bytes, MAX_FETCHED_BYTES); i += LINE_BYTES)
     __builtin_prefetch ((const guint8 *) begin + i);
@@ -47,7 +47,7 @@ fetch_scan (const Matching *matching, guint stream)
 {
   const SpurScan *scan = &matching->scans[MIN (stream + STREAMS_AHEAD, matching->n_streams - 1)];
 
-  fetch (scan->channels, GPOINTER_TO_SIZE (scan->hashes) - GPOINTER_TO_SIZE (scan->channels));
+  fetch_bytes (scan->channels, GPOINTER_TO_SIZE (scan->hashes) - GPOINTER_TO_SIZE (scan->channels));
 }
 
 static gboolean
@@ -80,7 +80,7 @@ note_unmatched (
   spur_unmatched_add (scan->unmatched, stream, event, reason, get_other (channel, is_send));
 }
 
-/* A send that nobody received. */
+/* A send that was not received. */
 typedef struct
 {
   guint64 event;
@@ -386,7 +386,7 @@ number_sends (guint stream, gpointer user_data)
   SpurScan *scan = &matching->scans[stream];
   const SpurScan *later = &matching->scans[MIN (stream + STREAMS_AHEAD, matching->n_streams - 1)];
 
-  fetch (later->sent, later->n_sends * sizeof *later->sent);
+  fetch_bytes (later->sent, later->n_sends * sizeof *later->sent);
   for (gsize i = 0; i < scan->n_sends; i++)
     scan->sent[i] = spur_nodes_find (matching->nodes, stream, scan->sent[i]);
 }
@@ -630,7 +630,7 @@ static void
 open_scattered (Matching *matching, guint stream)
 {
   SpurScan *scan = &matching->scans[stream];
-  const SpurSlot nobody = { 0, SPUR_NONE };
+  const SpurSlot no_slot = { 0, SPUR_NONE };
 
   for (guint32 i = 0; scan->has_scattered && i < scan->n_channels; i++)
     {
@@ -640,7 +640,7 @@ open_scattered (Matching *matching, guint stream)
         continue;
       part->listed_first = matching->listed->len;
       for (guint32 k = 0; k < part->n_receives; k++)
-        g_array_append_val (matching->listed, nobody);
+        g_array_append_val (matching->listed, no_slot);
     }
 }
 

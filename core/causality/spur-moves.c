@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The way of an active object from stream to stream. Nothing is claimed that its events leave open:
- * who is created twice, or comes from nowhere, makes no edges. */
+ * an object that is created twice, or comes from nowhere, makes no edges. */
 #include "config.h"
 
 #include "core/causality/spur-moves-internal.h"
@@ -80,8 +80,8 @@ add_edge (Following *self, guint32 from_stream, guint64 from, guint32 to_stream,
     g_array_append_val (self->edges, edge);
 }
 
-/* Who was created once was created before anything else happened to it. The creation is the first
- * event of its stay, as nothing can happen to the object before. */
+/* An object that was created once was created before anything else happened to it. The creation is
+ * the first event of its stay, as nothing can happen to the object before. */
 static void
 follow_creation (Following *self)
 {
@@ -227,7 +227,8 @@ follow_way (Following *self)
     }
 }
 
-/* Without a whole way what remains is who went somewhere once, and was there once, after that. */
+/* Without a whole way what remains are objects that went somewhere once, and were there once, after
+ * that. */
 static void
 follow_single (Following *self)
 {

@@ -51,14 +51,13 @@ gint64 spur_mu_get_members (const SpurMu *self,
                             const SpurMember *to,
                             gint64 collective_ns);
 
-/* The earliest time of each member's exit: the latest of the enters that it waits for, each with its
- * mu; G_MININT64 where it waits for none. */
+/* The earliest time of each member's exit: the latest of the enters that it waits for, each with
+ * its mu; G_MININT64 where it waits for none. */
 void
 spur_mu_get_bounds (const SpurMu *self, gsize index, const gint64 *enters_ns, gint64 *bounds_ns);
 
 /* The same of one member; the enters that it does not wait for are not looked at. */
-gint64
-spur_mu_get_bound (const SpurMu *self, gsize index, guint32 member, const gint64 *enters_ns);
+gint64 spur_mu_get_bound (const SpurMu *self, gsize index, guint32 member, const gint64 *enters_ns);
 
 /* The latest time of each member's enter: the earliest of the exits that wait for it, each without
  * its mu; G_MAXINT64 where none does. */

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* What collective operations ask of their members' times (clock-correction.md section 5). Only where
- * mu goes by pairs of streams is each pair of members looked at. */
+/* What collective operations ask of their members' times (clock-correction.md section 5). Only
+ * where mu goes by pairs of streams is each pair of members looked at. */
 #include "config.h"
 
 #include "core/causality/spur-mu-internal.h"
@@ -34,9 +34,9 @@ spur_mu_get_bound (const SpurMu *self, gsize index, guint32 member, const gint64
   for (guint32 k = 0; k < collective.n_members; k++)
     {
       if (spur_collective_depends (&collective, k, member))
-        bound_ns = MAX (bound_ns, enters_ns[k] +
-                                    spur_mu_get_members (self, &collective.members[k],
-                                                         &collective.members[member], mu_ns));
+        bound_ns =
+          MAX (bound_ns, enters_ns[k] + spur_mu_get_members (self, &collective.members[k],
+                                                             &collective.members[member], mu_ns));
     }
   return bound_ns;
 }
@@ -71,9 +71,9 @@ find_limit (const SpurMu *self,
   for (guint32 k = 0; k < collective->n_members; k++)
     {
       if (spur_collective_depends (collective, member, k))
-        limit_ns = MIN (limit_ns, exits_ns[k] - spur_mu_get_members (
-                                                  self, &collective->members[member],
-                                                  &collective->members[k], mu_ns));
+        limit_ns =
+          MIN (limit_ns, exits_ns[k] - spur_mu_get_members (self, &collective->members[member],
+                                                            &collective->members[k], mu_ns));
     }
   return limit_ns;
 }

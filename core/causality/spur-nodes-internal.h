@@ -58,7 +58,7 @@ struct _SpurNodes
   SpurNodePair *member_pairs;
   /* Whether an edge had a mu when the pairs were made. */
   gint has_mu;
-  /* Raw times, or NULL where nobody asked for them. */
+  /* Raw times, or NULL before they are asked for. */
   gint64 *raw_ns;
   /* The first check of raw times where no edge has a mu, or NULL. */
   SpurNodesCheck *raw_check;
@@ -76,9 +76,10 @@ SpurNodes *spur_nodes_new (SpurTrace *trace, SpurEdges *edges, const guint8 *all
 /* Reads the raw times where they are not there yet. */
 void spur_nodes_read_times (SpurNodes *self, SpurTrace *trace, const SpurJob *job);
 
-/* For who finds edges: nodes without any; then room for those of every stream, by one thread each;
- * then every event at the end of an edge is marked, by one thread at a time in a stream unless it
- * says that it @is_shared; and then they are numbered, with those of the members of @edges. */
+/* For code that finds edges: nodes without any; then room for those of every stream, by one thread
+ * each; then every event at the end of an edge is marked, by one thread at a time in a stream
+ * unless it says that it @is_shared; and then they are numbered, with those of the members of
+ * @edges. */
 SpurNodes *spur_nodes_new_empty (SpurTrace *trace);
 void spur_nodes_open_stream (SpurNodes *self, guint stream);
 void spur_nodes_number (SpurNodes *self, SpurEdges *edges, const SpurJob *job);
@@ -111,7 +112,7 @@ spur_node_pen_mark (SpurNodePen *self, SpurNodeStream *nodes, guint64 event, gbo
   self->bits |= G_GUINT64_CONSTANT (1) << (event % 64);
 }
 
-/* The same for all who ask, with raw times. Made where nobody asked before. */
+/* The nodes of the edges, with raw times; made at the first call. */
 SpurNodes *spur_edges_get_nodes (SpurEdges *self, SpurTrace *trace, const SpurJob *job);
 
 SpurNodes *spur_nodes_ref (SpurNodes *self);
@@ -267,7 +268,7 @@ void spur_nodes_fill_times (const SpurNodes *self,
                             const SpurJob *job,
                             gint64 *times);
 
-/* That is done for so many words of a stream at a time. */
+/* Words of a stream for which that is done at a time. */
 extern guint spur_nodes_piece_words;
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 
 #include "core/base/spur-pages-private.h"
 
-/* So many edges, members or the like are a task. */
+/* Edges, members or the like of a task. */
 #define BLOCK (1u << 15)
 
 typedef struct
@@ -22,7 +22,7 @@ typedef struct
 
 /* Fails where the trace does not have the event. */
 static inline gboolean
-mark (Marking *marking, SpurNodePen *pen, guint32 stream, guint64 event)
+mark_event (Marking *marking, SpurNodePen *pen, guint32 stream, guint64 event)
 {
   SpurNodeStream *nodes = &marking->self->streams[stream];
 
@@ -43,8 +43,8 @@ mark_edges (guint block, gpointer user_data)
     {
       const SpurEdge *edge = &marking->self->edges[i];
 
-      if (mark (marking, &from, edge->from_stream, edge->from_event) &&
-          mark (marking, &to, edge->to_stream, edge->to_event))
+      if (mark_event (marking, &from, edge->from_stream, edge->from_event) &&
+          mark_event (marking, &to, edge->to_stream, edge->to_event))
         continue;
       g_atomic_int_set (&marking->is_wrong, TRUE);
       break;
@@ -64,8 +64,8 @@ mark_members (guint block, gpointer user_data)
     {
       const SpurMember *member = &marking->self->members[i];
 
-      if (mark (marking, &pen, member->stream, member->enter_event) &&
-          mark (marking, &pen, member->stream, member->exit_event))
+      if (mark_event (marking, &pen, member->stream, member->enter_event) &&
+          mark_event (marking, &pen, member->stream, member->exit_event))
         continue;
       g_atomic_int_set (&marking->is_wrong, TRUE);
       break;
@@ -142,7 +142,7 @@ mark_all (SpurNodeStream *nodes)
 }
 
 static void
-count (SpurNodes *self)
+count_nodes (SpurNodes *self)
 {
   for (guint s = 0; s < self->n_streams; s++)
     {
@@ -216,7 +216,7 @@ spur_nodes_make (SpurTrace *trace, SpurEdges *edges, const guint8 *all, const Sp
   spur_job_run (job, count_blocks (marking.n_members), mark_members, &marking);
   if (marking.is_wrong)
     return NULL;
-  count (self);
+  count_nodes (self);
   make_pairs (&marking, job);
   return g_steal_pointer (&self);
 }
@@ -228,7 +228,7 @@ spur_nodes_number (SpurNodes *self, SpurEdges *edges, const SpurJob *job)
 
   self->members = spur_edges_get_members (edges, &marking.n_members);
   spur_job_run (job, count_blocks (marking.n_members), mark_members, &marking);
-  count (self);
+  count_nodes (self);
   if (self->n_nodes > G_MAXUINT32)
     return;
   self->member_pairs = SPUR_PAGES_NEW (SpurNodePair, marking.n_members);
@@ -435,7 +435,7 @@ typedef struct
   GArray *pieces;
 } Filling;
 
-/* Of a stream that is in memory so many words are a piece, so that threads are done at the same
+/* Words of a piece of a stream that is in memory, so that threads are done at the same
  * time. What has to be unpacked is not taken to pieces. */
 guint spur_nodes_piece_words = 4096;
 
@@ -461,7 +461,7 @@ list_pieces (Filling *self)
     }
 }
 
-/* So many nodes are looked at together. */
+/* Nodes that are read together. */
 #define BATCH 512
 
 /* Their raw times; events rise. */

@@ -7,7 +7,7 @@
 #include "core/causality/spur-matcher-internal.h"
 
 static int
-compare (const void *a, const void *b)
+compare_edges (const void *a, const void *b)
 {
   return spur_edge_compare (a, b);
 }
@@ -19,14 +19,15 @@ put_in_order (SpurEdge *edges, gsize n_edges)
     {
       if (spur_edge_compare (&edges[i - 1], &edges[i]) <= 0)
         continue;
-      qsort (edges, n_edges, sizeof *edges, compare);
+      qsort (edges, n_edges, sizeof *edges, compare_edges);
       return;
     }
 }
 
 /* Both in the order of the later event, then of the earlier one. What both have is there once. */
 static gsize
-merge (const SpurEdge *edges, gsize n_edges, const SpurEdge *more, gsize n_more, SpurEdge *merged)
+merge_edges (
+  const SpurEdge *edges, gsize n_edges, const SpurEdge *more, gsize n_more, SpurEdge *merged)
 {
   gsize i = 0, k = 0, n = 0;
 
@@ -56,7 +57,7 @@ spur_match_merge (SpurEdges *edges, SpurEdge *more, gsize n_more)
   all = spur_edges_get_all (edges, &n_edges);
   put_in_order (more, n_more);
   merged = SPUR_PAGES_NEW (SpurEdge, n_edges + n_more);
-  n_merged = merge (all, n_edges, more, n_more, merged);
+  n_merged = merge_edges (all, n_edges, more, n_more, merged);
   spur_edges_take (edges, merged, n_merged);
   return n_merged - n_edges;
 }

@@ -44,7 +44,7 @@ typedef enum
  *
  * Where @is_scattered its ends lie in several streams, and from @listed_first on the partners of
  * all receives are listed; of a gathering it is the @n_listed ones of its receive. Where @is_short
- * it has more sends than receives, or fewer, but both. Nobody misses the partners of what
+ * it has more sends than receives, or fewer, but both. No stream misses the partners of what
  * @is_excused. */
 typedef struct
 {
@@ -131,7 +131,7 @@ typedef struct
   guint32 subject;
   guint32 root;
   guint32 senders;
-  /* Filled in by who joins the ends: where in the communicator, and the how-manieth time. */
+  /* Filled in when the ends are joined: where in the communicator, and the how-manieth time. */
   guint32 rank;
   guint32 turn;
   guint8 pattern;
@@ -163,7 +163,7 @@ typedef struct
   guint64 *loose;
   gsize n_loose;
 
-  /* The first that meet nobody, SpurUnmatched. */
+  /* The first without a partner, SpurUnmatched. */
   GArray *unmatched;
   /* Whether there are channels of locks. */
   gboolean has_locks;
@@ -204,8 +204,8 @@ typedef struct
   SpurScanSide side;
   /* Where in the ends of a key the subject is. */
   guint8 subject_shift;
-  /* Whether all that tells which messages meet is in so many words of a record, and a message was
-   * posted as many events ago as a word of 32 bits says. */
+  /* Whether all that tells which messages meet is in a fixed number of words of a record, and a
+   * message was posted as many events ago as a word of 32 bits says. */
   gboolean is_plain;
   guint n_record_bytes;
   SpurScanWord words[SPUR_SCAN_N_WORDS];
@@ -215,7 +215,7 @@ typedef struct
   SpurPlace tag;
 } SpurScanClass;
 
-/* What is asked of every event: how long its record is, and above that whether anybody else may
+/* What is asked of every event: how long its record is, and above that whether another stream may
  * care; so that one sum counts both. */
 typedef guint64 SpurScanStep;
 
@@ -260,7 +260,7 @@ spur_scan_stream (SpurScan *scan, SpurTrace *trace, SpurStream *stream, SpurScan
 
 void spur_scan_clear (SpurScan *scan);
 
-/* Makes room for so much. */
+/* Makes room for that. */
 void spur_scan_make_room (SpurScan *scan, guint32 n_channels, gsize n_sends, gsize n_receives);
 
 /* Says of every channel where its sends are, and its hash. */

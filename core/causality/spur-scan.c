@@ -35,7 +35,7 @@ get_at (const SpurPlace *place, const guint8 *record, guint64 if_absent)
 }
 
 static inline guint64
-get (const SpurScanClass *klass, SpurUse use, const guint8 *record, guint64 if_absent)
+get_field (const SpurScanClass *klass, SpurUse use, const guint8 *record, guint64 if_absent)
 {
   return get_at (&klass->places[use], record, if_absent);
 }
@@ -180,11 +180,11 @@ static SpurChannelKey
 get_key (const SpurScanClass *klass, const guint8 *record, guint64 peer)
 {
   if (klass->match == SPUR_MATCH_FIFO)
-    return make_key (klass, get (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE),
-                     get (klass, SPUR_USE_SUBJECT, record, SPUR_NONE), peer,
-                     get (klass, SPUR_USE_TAG, record, 0));
-  return (SpurChannelKey){ klass->family, get (klass, SPUR_USE_MESSAGE_ID, record, 0),
-                           get (klass, SPUR_USE_TAG, record, 0) };
+    return make_key (klass, get_field (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE),
+                     get_field (klass, SPUR_USE_SUBJECT, record, SPUR_NONE), peer,
+                     get_field (klass, SPUR_USE_TAG, record, 0));
+  return (SpurChannelKey){ klass->family, get_field (klass, SPUR_USE_MESSAGE_ID, record, 0),
+                           get_field (klass, SPUR_USE_TAG, record, 0) };
 }
 
 #define MIN_ROOM 1024
@@ -232,8 +232,8 @@ add_tag (Scanner *scanner, const SpurScanClass *klass, const guint8 *record, gui
   channel->tags += klass->side == SPUR_SCAN_SENDS ? hash : -hash;
 }
 
-/* Without a branch on whether it is a send or a receive, or when it was posted, which nobody can
- * foretell. */
+/* Without a branch on whether it is a send or a receive, or when it was posted, which cannot
+ * be predicted. */
 static inline void
 add_end (Scanner *scanner, SpurScanSide which, guint32 number, guint64 event, guint64 posted_ago)
 {
@@ -261,16 +261,17 @@ add_end (Scanner *scanner, SpurScanSide which, guint32 number, guint64 event, gu
 static void
 add_message (Scanner *scanner, const SpurScanClass *klass, const guint8 *record, guint64 event)
 {
-  guint64 posted_ago = klass->side == SPUR_SCAN_SENDS ? 0 : get (klass, SPUR_USE_POSTED, record, 0);
-  guint64 peer = get (klass, SPUR_USE_PEER, record, SPUR_NONE);
+  guint64 posted_ago =
+    klass->side == SPUR_SCAN_SENDS ? 0 : get_field (klass, SPUR_USE_POSTED, record, 0);
+  guint64 peer = get_field (klass, SPUR_USE_PEER, record, SPUR_NONE);
   guint32 peers = SPUR_NONE;
   const SpurGroup *group = NULL;
 
   if (klass->match == SPUR_MATCH_HANDOVER &&
-      get (klass, SPUR_USE_MESSAGE_ID, record, 0) == G_MAXUINT64)
+      get_field (klass, SPUR_USE_MESSAGE_ID, record, 0) == G_MAXUINT64)
     return;
   if (peer == SPUR_NONE && klass->match == SPUR_MATCH_FIFO)
-    peers = (guint32) get (klass, SPUR_USE_MEMBERS, record, SPUR_NONE);
+    peers = (guint32) get_field (klass, SPUR_USE_MEMBERS, record, SPUR_NONE);
   if (peers < scanner->n_groups)
     {
       group = spur_trace_get_group (scanner->trace, peers);
@@ -289,7 +290,7 @@ add_message (Scanner *scanner, const SpurScanClass *klass, const guint8 *record,
 }
 
 static inline guint64
-turn (guint64 word, guint n_bits)
+turn_bits (guint64 word, guint n_bits)
 {
   return word << n_bits | word >> (64 - n_bits);
 }
@@ -297,7 +298,8 @@ turn (guint64 word, guint n_bits)
 static inline Recent *
 find_recent (Scanner *scanner, const guint64 *words, guint64 class_and_stamp)
 {
-  guint64 hash = words[0] ^ turn (words[1], 21) ^ turn (words[2], 42) ^ class_and_stamp << 56;
+  guint64 hash =
+    words[0] ^ turn_bits (words[1], 21) ^ turn_bits (words[2], 42) ^ class_and_stamp << 56;
 
   return &scanner->recent[hash * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> (64 - N_RECENT_BITS)];
 }
@@ -309,7 +311,7 @@ find_plain_channel (Scanner *scanner,
                     const guint8 *record,
                     guint32 *channel)
 {
-  guint64 peer = get (klass, SPUR_USE_PEER, record, SPUR_NONE);
+  guint64 peer = get_field (klass, SPUR_USE_PEER, record, SPUR_NONE);
   SpurChannelKey key = get_key (klass, record, peer);
 
   if (peer == SPUR_NONE)
@@ -365,7 +367,7 @@ add_collective_begin (Scanner *scanner,
       return;
     }
   begun = g_new (Begun, 1);
-  *begun = (Begun){ get (klass, SPUR_USE_MESSAGE_ID, record, 0), event };
+  *begun = (Begun){ get_field (klass, SPUR_USE_MESSAGE_ID, record, 0), event };
   before = g_hash_table_lookup (scanner->requests, &begun->request);
   if (before != NULL)
     g_array_append_val (scanner->lost, before->event);
@@ -380,7 +382,7 @@ take_begin (Scanner *scanner, const SpurScanClass *klass, const guint8 *record)
 
   if (klass->places[SPUR_USE_MESSAGE_ID].n_bytes > 0)
     {
-      guint64 request = get (klass, SPUR_USE_MESSAGE_ID, record, 0);
+      guint64 request = get_field (klass, SPUR_USE_MESSAGE_ID, record, 0);
       const Begun *begun = g_hash_table_lookup (scanner->requests, &request);
 
       if (begun != NULL)
@@ -413,15 +415,15 @@ add_collective_end (Scanner *scanner,
 
   *end = (SpurCollectiveEnd){ .end_event = event };
   end->begin_event = take_begin (scanner, klass, record);
-  end->communicator = (guint32) get (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
-  end->subject = (guint32) get (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
-  end->root = (guint32) get (klass, SPUR_USE_ROOT, record, SPUR_NONE);
-  end->senders = (guint32) get (klass, SPUR_USE_MEMBERS, record, SPUR_NONE);
-  end->pattern = (guint8) MIN (get (klass, SPUR_USE_PATTERN, record, 0), G_MAXUINT8);
+  end->communicator = (guint32) get_field (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
+  end->subject = (guint32) get_field (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
+  end->root = (guint32) get_field (klass, SPUR_USE_ROOT, record, SPUR_NONE);
+  end->senders = (guint32) get_field (klass, SPUR_USE_MEMBERS, record, SPUR_NONE);
+  end->pattern = (guint8) MIN (get_field (klass, SPUR_USE_PATTERN, record, 0), G_MAXUINT8);
   end->sends =
-    end->pattern == SPUR_PATTERN_BARRIER || get (klass, SPUR_USE_SENT_BYTES, record, 1) > 0;
-  end->receives =
-    end->pattern == SPUR_PATTERN_BARRIER || get (klass, SPUR_USE_RECEIVED_BYTES, record, 1) > 0;
+    end->pattern == SPUR_PATTERN_BARRIER || get_field (klass, SPUR_USE_SENT_BYTES, record, 1) > 0;
+  end->receives = end->pattern == SPUR_PATTERN_BARRIER ||
+                  get_field (klass, SPUR_USE_RECEIVED_BYTES, record, 1) > 0;
 }
 
 static void
@@ -456,7 +458,7 @@ fetch_channel (const Scanner *scanner, const SpurScanClass *klass, const guint8 
     }
 }
 
-/* So many events are looked through before those that are wanted are looked at. */
+/* Events that are looked through before those that are wanted are looked at. */
 #define SIFT_EVENTS 256
 /* Records prefetched ahead of the scan, and places of their channels. */
 #define AHEAD 8
@@ -475,7 +477,7 @@ scan_chunk (Scanner *scanner, const SpurChunk *chunk)
       /* Positions above offsets. */
       guint64 found[SIFT_EVENTS + 1], sum = offset;
 
-      /* Without a branch that nobody can foretell. */
+      /* Without a branch that cannot be predicted. */
       for (guint32 i = 0; i < n_events; i++)
         {
           found[sum >> SPUR_SCAN_WANTED_SHIFT] = (guint64) i << 32 | (guint32) sum;

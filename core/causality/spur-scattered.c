@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Messages of an object whose events lie in several streams: who moves, or has several threads. */
+/* Messages of an object whose events lie in several streams: it moves, or has several threads. */
 #include "config.h"
 
 #include "core/causality/spur-matcher-internal.h"

@@ -122,7 +122,7 @@ spur_live_classes_free (SpurLiveClasses *self)
 }
 
 static guint64
-get (const Class *klass, SpurUse use, const guint8 *record, guint64 if_absent)
+get_field (const Class *klass, SpurUse use, const guint8 *record, guint64 if_absent)
 {
   return spur_event_layout_get_use (klass->layout, use, record, if_absent);
 }
@@ -130,18 +130,18 @@ get (const Class *klass, SpurUse use, const guint8 *record, guint64 if_absent)
 static void
 describe_message (const Class *klass, const guint8 *record, SpurLiveEvent *event)
 {
-  guint64 subject = get (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
-  guint64 peer = get (klass, SPUR_USE_PEER, record, SPUR_NONE);
+  guint64 subject = get_field (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
+  guint64 peer = get_field (klass, SPUR_USE_PEER, record, SPUR_NONE);
 
   event->number = SPUR_LIVE_NEXT;
-  event->key[2] = get (klass, SPUR_USE_TAG, record, 0);
+  event->key[2] = get_field (klass, SPUR_USE_TAG, record, 0);
   if (event->match == SPUR_MATCH_BY_ID)
     {
       event->key[0] = klass->family;
-      event->key[1] = get (klass, SPUR_USE_MESSAGE_ID, record, 0);
+      event->key[1] = get_field (klass, SPUR_USE_MESSAGE_ID, record, 0);
       return;
     }
-  event->key[0] = klass->family | get (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
+  event->key[0] = klass->family | get_field (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
   event->key[1] = event->role == SPUR_ROLE_SEND ? subject << 32 | peer : peer << 32 | subject;
 }
 
@@ -164,13 +164,13 @@ find_rank (SpurLiveClasses *self, guint32 group, guint32 subject, guint32 *rank)
   return TRUE;
 }
 
-/* Who is no member of the communicator waits for nobody, and neither does who is alone in it. */
+/* A process that is no member of the communicator, or is alone in it, waits for no other. */
 static void
 describe_end (SpurLiveClasses *self, const Class *klass, const guint8 *record, SpurLiveEvent *event)
 {
-  guint64 group = get (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
-  guint64 pattern = get (klass, SPUR_USE_PATTERN, record, 0);
-  guint32 subject = (guint32) get (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
+  guint64 group = get_field (klass, SPUR_USE_COMMUNICATOR, record, SPUR_NONE);
+  guint64 pattern = get_field (klass, SPUR_USE_PATTERN, record, 0);
+  guint32 subject = (guint32) get_field (klass, SPUR_USE_SUBJECT, record, SPUR_NONE);
   gboolean is_barrier = pattern == SPUR_PATTERN_BARRIER;
 
   event->n_members = 1;
@@ -181,9 +181,9 @@ describe_end (SpurLiveClasses *self, const Class *klass, const guint8 *record, S
   event->key[0] = group;
   event->n_members = spur_trace_get_group (self->trace, (guint32) group)->n_members;
   event->pattern = pattern <= SPUR_PATTERN_PAIRS ? (SpurPattern) pattern : SPUR_PATTERN_INTERNAL;
-  event->root = (guint32) get (klass, SPUR_USE_ROOT, record, SPUR_NONE);
-  event->sends = is_barrier || get (klass, SPUR_USE_SENT_BYTES, record, 1) > 0;
-  event->receives = is_barrier || get (klass, SPUR_USE_RECEIVED_BYTES, record, 1) > 0;
+  event->root = (guint32) get_field (klass, SPUR_USE_ROOT, record, SPUR_NONE);
+  event->sends = is_barrier || get_field (klass, SPUR_USE_SENT_BYTES, record, 1) > 0;
+  event->receives = is_barrier || get_field (klass, SPUR_USE_RECEIVED_BYTES, record, 1) > 0;
 }
 
 /**

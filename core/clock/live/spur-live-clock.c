@@ -6,8 +6,7 @@
 #include "core/clock/live/spur-live-clock.h"
 
 #include "core/base/spur-bytes-private.h"
-#include "core/base/spur-integer-private.h"
-#include "core/clock/logical/spur-clock-controller-private.h"
+#include "core/clock/logical/spur-clock-line-private.h"
 
 /* The two clocks of PDP'97 side by side, event by event, as clock-correction.md section 2 has
  * them. Nothing here allocates, locks, or looks beyond the struct and the stamps. */
@@ -89,7 +88,7 @@ spur_live_clock_init (SpurLiveClock *self, const SpurLiveClockOptions *options)
  * spur_live_clock_new: (skip)
  * @options: (nullable): how it is to run; %NULL for spur_live_clock_options_init()
  *
- * As spur_live_clock_init(), for who has no place for it.
+ * As spur_live_clock_init(), in memory of its own.
  *
  * Returns: (transfer full): a new clock
  *
@@ -151,30 +150,24 @@ take_stamp (SpurLiveClock *self, Bound *bound, const SpurLiveStamp *stamp, gint6
   bound->controlled_ns = MAX (bound->controlled_ns, controlled_ns + mu_ns);
 }
 
-/* LCb: the clock without messages. Moves the anchor where the event leaves the line. */
-static gint64
-go_along (SpurLiveClock *self, gint64 raw_ns)
+static SpurClockLine
+get_line (const SpurLiveClock *self)
 {
-  gint64 line_ns, floor_ns;
+  return (SpurClockLine){ self->anchor_from_ns, self->anchor_to_ns, self->controlled_ns,
+                          self->n_events > 0 };
+}
 
-  if (self->n_events == 0)
-    {
-      self->anchor_from_ns = self->anchor_to_ns = raw_ns;
-      return raw_ns;
-    }
-  line_ns = self->anchor_to_ns + spur_mul_div_floor (self->gamma_ppb, raw_ns - self->anchor_from_ns,
-                                                     SPUR_PARTS_PER_BILLION);
-  floor_ns = MAX (raw_ns, self->controlled_ns + self->options.delta_ns);
-  if (floor_ns <= line_ns)
-    return line_ns;
-  self->anchor_from_ns = raw_ns;
-  self->anchor_to_ns = floor_ns;
-  return floor_ns;
+static void
+set_line (SpurLiveClock *self, const SpurClockLine *line)
+{
+  self->anchor_from_ns = line->anchor_from_ns;
+  self->anchor_to_ns = line->anchor_to_ns;
+  self->controlled_ns = line->last_ns;
 }
 
 /* Algorithm 3, after an event. */
 static void
-control (SpurLiveClock *self, gint64 raw_ns)
+control_gamma (SpurLiveClock *self, gint64 raw_ns)
 {
   const SpurLiveClockOptions *options = &self->options;
   const SpurClockController controller = { .q_init_ns = options->q_init_ns,
@@ -198,23 +191,22 @@ control (SpurLiveClock *self, gint64 raw_ns)
 }
 
 static gint64
-step (SpurLiveClock *self, gint64 raw_ns, Bound bound)
+step_clocks (SpurLiveClock *self, gint64 raw_ns, Bound bound)
 {
-  gint64 logical_ns, clock_b_ns;
+  SpurClockLine line = get_line (self);
+  gint64 logical_ns, clock_b_ns, clock_ns;
 
   raw_ns = CLAMP (raw_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS);
   logical_ns =
     self->n_events > 0 ? MAX (raw_ns, self->logical_ns + self->options.delta_ns) : raw_ns;
-  clock_b_ns = go_along (self, raw_ns);
+  clock_b_ns = spur_clock_line_next (&line, self->gamma_ppb, self->options.delta_ns, raw_ns);
   /* Beyond the limit a clock stands still: that is far from any true time, but never undefined. */
   self->logical_ns = MIN (MAX (logical_ns, bound.logical_ns), SPUR_TIME_LIMIT_NS);
-  self->controlled_ns = MIN (MAX (clock_b_ns, bound.controlled_ns), SPUR_TIME_LIMIT_NS);
-  if (self->controlled_ns != clock_b_ns)
-    {
-      self->anchor_from_ns = raw_ns;
-      self->anchor_to_ns = self->controlled_ns;
-    }
-  control (self, raw_ns);
+  clock_ns = MIN (MAX (clock_b_ns, bound.controlled_ns), SPUR_TIME_LIMIT_NS);
+  if (clock_ns != clock_b_ns)
+    spur_clock_line_jump (&line, raw_ns, clock_ns);
+  set_line (self, &line);
+  control_gamma (self, raw_ns);
   self->n_events++;
   return self->controlled_ns;
 }
@@ -224,7 +216,7 @@ step (SpurLiveClock *self, gint64 raw_ns, Bound bound)
  * @self: a clock
  * @raw_ns: what the process's own clock says, in ns, within +-2^61; beyond it counts as the limit
  *
- * An event that concerns nobody else.
+ * An event that concerns no other process.
  *
  * Returns: LC' of the event, in ns
  *
@@ -235,7 +227,7 @@ spur_live_clock_local (SpurLiveClock *self, gint64 raw_ns)
 {
   g_return_val_if_fail (self != NULL, 0);
 
-  return step (self, raw_ns, NO_BOUND);
+  return step_clocks (self, raw_ns, NO_BOUND);
 }
 
 /**
@@ -258,7 +250,7 @@ spur_live_clock_send (SpurLiveClock *self, gint64 raw_ns, SpurLiveStamp *stamp)
   g_return_val_if_fail (self != NULL, 0);
   g_return_val_if_fail (stamp != NULL, 0);
 
-  controlled_ns = step (self, raw_ns, NO_BOUND);
+  controlled_ns = step_clocks (self, raw_ns, NO_BOUND);
   spur_put_le64 (stamp->bytes, (guint64) self->logical_ns);
   spur_put_le64 (stamp->bytes + 8, (guint64) controlled_ns);
   return controlled_ns;
@@ -318,7 +310,7 @@ spur_live_clock_receive_all (SpurLiveClock *self,
       g_return_val_if_fail (is_length (mu_ns), 0);
       take_stamp (self, &bound, &stamps[i], mu_ns);
     }
-  return step (self, raw_ns, bound);
+  return step_clocks (self, raw_ns, bound);
 }
 
 /**

@@ -9,6 +9,7 @@
 #include "core/base/spur-integer-private.h"
 #include "core/causality/spur-edges.h"
 #include "core/clock/live/spur-live-private.h"
+#include "core/clock/logical/spur-clock-line-private.h"
 
 /**
  * SpurLiveCorrector:
@@ -47,11 +48,8 @@ typedef struct
   SpurHeld *last_timed;
   GPtrArray *stack;
   guint64 n_events;
-  gint64 anchor_from_ns;
-  gint64 anchor_to_ns;
-  gint64 last_ns;
+  SpurClockLine line;
   gint64 mark_ns; /* what is still to come is not before it */
-  gboolean is_begun;
   gboolean is_ended;
   gboolean is_queued;
 } Stream;
@@ -94,7 +92,7 @@ get_stream (SpurLiveCorrector *self, guint32 stream)
 }
 
 static void
-wake (guint32 stream, gpointer user_data)
+wake_stream (guint32 stream, gpointer user_data)
 {
   SpurLiveCorrector *self = user_data;
   Stream *woken = get_stream (self, stream);
@@ -112,7 +110,7 @@ clear_stream (gpointer data)
 }
 
 static void
-finalize (GObject *object)
+spur_live_corrector_finalize (GObject *object)
 {
   SpurLiveCorrector *self = SPUR_LIVE_CORRECTOR (object);
 
@@ -136,7 +134,7 @@ finalize (GObject *object)
 static void
 spur_live_corrector_class_init (SpurLiveCorrectorClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = finalize;
+  G_OBJECT_CLASS (klass)->finalize = spur_live_corrector_finalize;
 }
 
 static void
@@ -150,7 +148,7 @@ spur_live_corrector_init (SpurLiveCorrector *self)
   self->queue = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->heap = g_ptr_array_new ();
   self->latest_ns = self->left_ns = G_MININT64;
-  spur_live_matcher_init (&self->matcher, wake, self);
+  spur_live_matcher_init (&self->matcher, wake_stream, self);
   self->matcher.max_open = DEFAULT_MAX_MESSAGES;
   self->matcher.mu_ns = 1;
 }
@@ -197,8 +195,8 @@ note_least_time (SpurLiveCorrector *self, guint32 index)
 
   if (stream->is_ended && stream->first == NULL)
     least_ns = G_MAXINT64;
-  else if (stream->is_begun)
-    least_ns = MAX (least_ns, stream->last_ns);
+  else if (stream->line.is_started)
+    least_ns = MAX (least_ns, stream->line.last_ns);
   set_least_time (self, index, least_ns);
 }
 
@@ -244,7 +242,7 @@ spur_live_corrector_add_stream (SpurLiveCorrector *self)
  * @self: a live corrector
  * @stream: a stream
  *
- * No more events of the stream will come, so nobody waits for them. When all streams have ended,
+ * No more events of the stream will come, so no stream waits for them. When all streams have ended,
  * everything that is here can be taken.
  *
  * Since: 1.0
@@ -452,27 +450,6 @@ take_timed (SpurLiveCorrector *self)
   return held;
 }
 
-/* LCb */
-static gint64
-go_along (SpurLiveCorrector *self, Stream *stream, gint64 raw_ns)
-{
-  gint64 line_ns, floor_ns;
-
-  if (!stream->is_begun)
-    {
-      stream->anchor_from_ns = stream->anchor_to_ns = raw_ns;
-      return raw_ns;
-    }
-  line_ns = stream->anchor_to_ns +
-            spur_mul_div_floor (self->gamma_ppb, raw_ns - stream->anchor_from_ns, BILLION);
-  floor_ns = MAX (raw_ns, stream->last_ns + self->delta_ns);
-  if (floor_ns <= line_ns)
-    return line_ns;
-  stream->anchor_from_ns = raw_ns;
-  stream->anchor_to_ns = floor_ns;
-  return floor_ns;
-}
-
 static void
 note_late (SpurLiveCorrector *self, SpurHeld *held, gint64 late_ns)
 {
@@ -487,7 +464,8 @@ finish_first (SpurLiveCorrector *self, guint32 index, gint64 bound_ns)
 {
   Stream *stream = get_stream (self, index);
   SpurHeld *held = stream->first;
-  gint64 clock_b_ns = go_along (self, stream, held->event.raw_ns);
+  gint64 clock_b_ns =
+    spur_clock_line_next (&stream->line, self->gamma_ppb, self->delta_ns, held->event.raw_ns);
   gint64 time_ns = clock_b_ns;
 
   if (bound_ns != G_MININT64)
@@ -499,12 +477,7 @@ finish_first (SpurLiveCorrector *self, guint32 index, gint64 bound_ns)
     }
   time_ns = MIN (time_ns, SPUR_TIME_LIMIT_NS);
   if (time_ns != clock_b_ns)
-    {
-      stream->anchor_from_ns = held->event.raw_ns;
-      stream->anchor_to_ns = time_ns;
-    }
-  stream->last_ns = time_ns;
-  stream->is_begun = TRUE;
+    spur_clock_line_jump (&stream->line, held->event.raw_ns, time_ns);
   stream->first = held->next;
   if (stream->first == NULL)
     stream->last = NULL;
@@ -516,7 +489,7 @@ finish_first (SpurLiveCorrector *self, guint32 index, gint64 bound_ns)
   put_timed (self, stream, held);
 }
 
-/* Streams run until they wait; whoever is woken runs, too. */
+/* Streams run until they wait; those that are woken run, too. */
 static void
 run_queue (SpurLiveCorrector *self)
 {
@@ -587,7 +560,7 @@ spur_live_corrector_push (SpurLiveCorrector *self, const SpurLiveEvent *event, G
   self->counts.most_held = MAX (self->counts.most_held, self->counts.n_held);
   spur_live_matcher_take (&self->matcher, held, stream->stack);
   if (stream->first == held)
-    wake (event->stream, self);
+    wake_stream (event->stream, self);
   run_queue (self);
   return TRUE;
 }
@@ -634,8 +607,8 @@ spur_live_corrector_advance_stream (SpurLiveCorrector *self, guint stream, gint6
   note_least_time (self, stream);
 }
 
-/* The stream whose first event everybody behind @index waits for in the end: what it waits for did
- * not come. Who goes round longer than there are streams is in a circle. */
+/* The stream whose first event @index waits for in the end: what that event waits for did not come.
+ * A walk that is longer than there are streams is in a cycle. */
 static guint32
 find_culprit (SpurLiveCorrector *self, guint32 index)
 {
@@ -653,7 +626,7 @@ find_culprit (SpurLiveCorrector *self, guint32 index)
 }
 
 static void
-force (SpurLiveCorrector *self, SpurHeld *held)
+force_event (SpurLiveCorrector *self, SpurHeld *held)
 {
   while (!held->has_time)
     {
@@ -661,7 +634,7 @@ force (SpurLiveCorrector *self, SpurHeld *held)
 
       spur_live_matcher_give_up (get_stream (self, culprit)->first);
       self->counts.n_unmatched++;
-      wake (culprit, self);
+      wake_stream (culprit, self);
       run_queue (self);
     }
 }
@@ -671,7 +644,7 @@ is_overdue (SpurLiveCorrector *self)
 {
   if (self->counts.n_held > self->max_held)
     return TRUE;
-  /* Nobody brings anything any more. */
+  /* No more events come. */
   if (self->n_ended == self->streams->len)
     return TRUE;
   return self->latest_ns - self->oldest->arrival_ns > self->delay_ns;
@@ -702,7 +675,7 @@ spur_live_corrector_pop (SpurLiveCorrector *self, SpurLiveEvent *event)
     {
       if (!is_overdue (self))
         return FALSE;
-      force (self, self->oldest);
+      force_event (self, self->oldest);
     }
   held = take_timed (self);
   *(held->older != NULL ? &held->older->newer : &self->oldest) = held->newer;

@@ -33,7 +33,7 @@ typedef struct _SpurLiveCounts SpurLiveCounts;
  *   communicator
  * @number: of receives by %SPUR_MATCH_FIFO: the how manieth posted one of its channel, counted from
  *   0, where they may end in another order than they were posted in; else %SPUR_LIVE_NEXT
- * @pattern: of ends of collective operations: who waits for whom
+ * @pattern: of ends of collective operations: which members wait for which
  * @rank: of ends of collective operations: the member, in the communicator's order
  * @n_members: of ends of collective operations: how many members there are
  * @root: of ends of collective operations: the root's rank, or %SPUR_NONE

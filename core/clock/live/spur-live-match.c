@@ -351,7 +351,7 @@ wake_all (SpurLiveMatcher *self, SpurHeld **waiters)
     }
 }
 
-/* Where all wait for all, nobody needs to look before the last one is there. */
+/* Where all wait for all, no member needs to look before the last one is there. */
 static void
 wake_members (SpurLiveMatcher *self, SpurLiveInstance *instance)
 {
@@ -369,7 +369,7 @@ count_enter (SpurLiveInstance *instance, const SpurLiveEnter *enter)
     spur_top_two_add (&instance->top, enter->rank, enter->time_ns);
 }
 
-/* Members that disagree on what they do were counted wrongly: nobody waits for anybody. */
+/* Members that disagree on what they do were counted wrongly: no member waits for another. */
 static gboolean
 do_agree (const SpurLiveInstance *instance, const SpurLiveEvent *event)
 {
@@ -401,7 +401,7 @@ take_end (SpurLiveMatcher *self, SpurHeld *held, GPtrArray *stack)
     count_enter (instance, enter);
   else if (enter->sends)
     instance->n_undone++;
-  /* Somebody left without it. */
+  /* Another member left without it. */
   if (enter->sends && instance->n_given_up > 0)
     held->event.is_behind = TRUE;
   wake_members (self, instance);

@@ -54,7 +54,7 @@ struct _SpurLiveMessage
   GList link;
 };
 
-/* The begin of a collective operation, which nobody can name before its end is there. */
+/* The begin of a collective operation, which has no name before its end is there. */
 struct _SpurLiveEnter
 {
   guint n_refs;

@@ -28,7 +28,7 @@ spur_clock_control_init (SpurClockControl *self, const SpurClockController *cont
 
 /* D and D': the error now, or what is left of the largest one before. */
 static gint64
-decay (const SpurClockController *controller, gint64 error_ns, gint64 kept_ns)
+decay_error (const SpurClockController *controller, gint64 error_ns, gint64 kept_ns)
 {
   kept_ns = spur_mul_div_floor (controller->q_factor_ppb, kept_ns - controller->q_min_ns,
                                 SPUR_PARTS_PER_BILLION) +
@@ -46,8 +46,8 @@ spur_clock_control_update (SpurClockControl *self,
 {
   SpurInt128 controlled;
 
-  self->logical_ns = decay (controller, logical_ns - from_ns, self->logical_ns);
-  self->controlled_ns = decay (controller, controlled_ns - from_ns, self->controlled_ns);
+  self->logical_ns = decay_error (controller, logical_ns - from_ns, self->logical_ns);
+  self->controlled_ns = decay_error (controller, controlled_ns - from_ns, self->controlled_ns);
   if (is_first)
     return;
   controlled = (SpurInt128) self->controlled_ns * SPUR_PARTS_PER_BILLION;

@@ -35,7 +35,7 @@ add_edge_name (SpurClockForward *self, GString *names, guint32 from, guint64 fro
   add_name (self, names, is_mirrored ? from : to, is_mirrored ? from_node : to_node);
 }
 
-/* Every stuck stream waits for a stuck stream: who follows long enough goes round a cycle. */
+/* Every stuck stream waits for a stuck stream: a walk along these waits goes round a cycle. */
 void
 spur_clock_name_cycle (SpurClockForward *self, guint32 stream, GError **error)
 {
@@ -49,7 +49,7 @@ spur_clock_name_cycle (SpurClockForward *self, guint32 stream, GError **error)
       spur_clock_get_awaited (self, stream, &from_stream, &from_node);
       stream = lowest = from_stream;
     }
-  /* Whoever was stuck first, the cycle is named from its first stream on. */
+  /* Whichever stream was stuck first, the cycle is named from its first stream on. */
   first = stream;
   do
     {

@@ -33,7 +33,7 @@ mirror_pattern (SpurPattern pattern)
   return pattern;
 }
 
-/* Those who were first in a scan are last in its mirror. */
+/* The first members of a scan are the last of its mirror. */
 static void
 mirror_collective (SpurEdges *mirrored,
                    SpurTrace *trace,

@@ -95,12 +95,12 @@ get_nodes (const SpurClockPass *self,
 }
 
 static void
-prepare (SpurClockPass *self,
-         const SpurClockParameters *parameters,
-         SpurTrace *trace,
-         SpurEdges *edges,
-         SpurCorrection *correction,
-         const SpurJob *job)
+prepare_pass (SpurClockPass *self,
+              const SpurClockParameters *parameters,
+              SpurTrace *trace,
+              SpurEdges *edges,
+              SpurCorrection *correction,
+              const SpurJob *job)
 {
   guint n_streams = spur_trace_get_n_streams (trace);
 
@@ -266,7 +266,7 @@ spur_clock_pass_run (SpurClockPass *self,
                                .n_streams = n_streams };
   gboolean is_done;
 
-  prepare (self, parameters, trace, edges, correction, job);
+  prepare_pass (self, parameters, trace, edges, correction, job);
   g_return_val_if_fail (self->nodes != NULL, FALSE);
   forward.nodes = self->nodes;
   forward.runs = SPUR_PAGES_NEW (SpurClockRun, n_streams);

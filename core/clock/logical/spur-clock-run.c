@@ -78,7 +78,7 @@ measure_step (Result *result, const SpurClockPoint *from, const SpurClockPoint *
 
 /* Points that are shifted as far are many, and looked at together. */
 static void
-measure (Run *self, guint stream, const SpurClockPoints *points)
+measure_points (Run *self, guint stream, const SpurClockPoints *points)
 {
   Result *result = &self->results[stream];
   gsize end;
@@ -122,7 +122,7 @@ finish_stream (Run *self, guint stream, SpurClockPoints *points)
       *points = self->points[stream];
       memset (&self->points[stream], 0, sizeof *points);
     }
-  measure (self, stream, points);
+  measure_points (self, stream, points);
   if (result->largest_shift_ns > 0)
     result->map = spur_clock_points_get_map (points, &result->error);
   spur_clock_points_clear (points);
@@ -321,7 +321,7 @@ sum_up (Run *self, Result *all, gint64 *n_maps)
 }
 
 static void
-note (Run *self, const char *what, const char *value)
+note_text (Run *self, const char *what, const char *value)
 {
   g_autofree char *key = g_strconcat (self->parameters.name, ".", what, NULL);
 
@@ -385,7 +385,7 @@ note_cyclic (Run *self)
     return;
   names = spur_edges_describe_cyclic (self->edges, self->trace, MAX_NAMED_EDGES);
   note_int (self, "cyclic-edges", (gint64) n_cyclic);
-  note (self, "cyclic-edges-left-out", names);
+  note_text (self, "cyclic-edges-left-out", names);
 }
 
 static void
@@ -401,7 +401,7 @@ note_parameters (Run *self)
       : "",
     describe_direction (parameters));
 
-  note (self, "method", method);
+  note_text (self, "method", method);
   note_int (self, "mu-ns", parameters->mu_ns);
   note_int (self, "delta-ns", parameters->delta_ns);
   note_control (self);
@@ -415,7 +415,7 @@ note_parameters (Run *self)
 static void
 note_results (Run *self, const Result *all, const SpurCheck *before)
 {
-  note (self, "result", "repaired");
+  note_text (self, "result", "repaired");
   note_int (self, "edges-repaired", (gint64) (before->n_below_mu + before->n_collective_below_mu));
   note_int (self, "jumps", (gint64) self->n_jumps);
   note_int (self, "moved-nodes", (gint64) all->n_moved);
@@ -508,7 +508,7 @@ take_results (Run *self)
   note_parameters (self);
   if (n_maps == 0)
     {
-      note (self, "result", "nothing changed: the clock condition holds");
+      note_text (self, "result", "nothing changed: the clock condition holds");
       return;
     }
   if (!counting->is_done)

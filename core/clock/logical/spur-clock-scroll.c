@@ -13,11 +13,11 @@
  * SpurClockScroll:
  *
  * A logical clock that is started anywhere in a trace and goes forwards and backwards from there,
- * for whoever jumps to a place and scrolls (PDP'97 section 7).
+ * for a view that jumps to a place and scrolls (PDP'97 section 7).
  *
  * Forwards it is the clock as it is; backwards, times are taken negative and senders for receivers.
  * An event's time depends on where the clock was started, so that place stays the same as long as
- * somebody scrolls. The first event after the start and all before keep what they have until they
+ * a view scrolls. The first event after the start and all before keep what they have until they
  * are gone through.
  *
  * The start is a consistent cut: where a receive before it has its send after it, that receive and
@@ -202,7 +202,7 @@ spur_clock_scroll_init (SpurClockScroll *self)
  * @clock: a clock whose options say how; later changes of it do not count
  * @trace: a sealed trace
  * @edges: its edges; where @clock leaves out cycles, those are left out
- * @correction: (nullable): the time maps so far, which are not changed while somebody scrolls;
+ * @correction: (nullable): the time maps so far, which are not changed while this is in use;
  *   %NULL for raw times
  * @start_ns: where to start, in ns
  *

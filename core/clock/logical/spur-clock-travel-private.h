@@ -8,9 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* The forward pass step by step from any cut of a trace, for whoever looks at a part of it: event
- * by event, and only so far as somebody asks. Positions are those of the pass, so they are counted
- * from the end where it is mirrored. */
+/* The forward pass step by step from any cut of a trace, for a view of a part of it: event
+ * by event, and only as far as it is asked for. Positions are those of the pass, so they are
+ * counted from the end where it is mirrored. */
 typedef struct _SpurClockTravel SpurClockTravel;
 
 /* @edges are those of the pass, and @first is the first event of each stream after the cut. Events

@@ -13,7 +13,7 @@ typedef struct
   guint32 member;
 } Exit;
 
-/* The latest enters of an operation that everybody entered. */
+/* The latest enters of an operation that all members entered. */
 typedef struct
 {
   gboolean is_entered;
@@ -300,7 +300,7 @@ raise_bounds (SpurClockTravel *self, Bounds *bounds, guint stream, guint64 event
   bounds->logical_ns = MAX (bounds->logical_ns, logical_ns + mu_ns);
 }
 
-/* Once everybody entered, the latest two enters are all that counts. */
+/* Once all members entered, the latest two enters are all that counts. */
 static void
 enter_instance (SpurClockTravel *self, guint32 index, const SpurCollective *collective)
 {
@@ -371,7 +371,8 @@ take_exit (SpurClockTravel *self, Bounds *bounds, const Exit *exit)
 }
 
 static void
-control (SpurClockTravel *self, Stream *stream, gint64 from_ns, gint64 clock_ns, gint64 bound_ns)
+control_gamma (
+  SpurClockTravel *self, Stream *stream, gint64 from_ns, gint64 clock_ns, gint64 bound_ns)
 {
   gint64 gamma_ppb = stream->control.gamma_ppb, clock_b_ns;
   gint64 logical_ns = spur_clock_line_step (&stream->logical, 0, self->parameters.delta_ns, from_ns,
@@ -408,7 +409,7 @@ finish_event (SpurClockTravel *self, Stream *stream, GError **error)
       return FALSE;
     }
   if (self->parameters.has_controller)
-    control (self, stream, from_ns, clock_ns, bounds.logical_ns);
+    control_gamma (self, stream, from_ns, clock_ns, bounds.logical_ns);
   g_array_append_val (stream->clock_ns, clock_ns);
   stream->next++;
   stream->waiting_exit = stream->exit;

@@ -173,7 +173,7 @@ install_gamma_properties (void)
   /**
    * SpurControlledClock:l-upper-ppb:
    *
-   * Gamma is made smaller where D' is more than so much of D, in parts per billion.
+   * Gamma is made smaller where D' is more than this factor of D, in parts per billion.
    *
    * Since: 1.0
    */
@@ -183,7 +183,7 @@ install_gamma_properties (void)
   /**
    * SpurControlledClock:l-lower-ppb:
    *
-   * Gamma is made larger where D' is less than so much of D, in parts per billion.
+   * Gamma is made larger where D' is less than this factor of D, in parts per billion.
    *
    * Since: 1.0
    */

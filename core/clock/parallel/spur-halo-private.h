@@ -32,9 +32,10 @@ typedef struct
   guint32 rank;
 } SpurHaloRoute;
 
-/* The nodes of other ranks' streams that own nodes meet at edges and in collective operations: ghost
- * nodes. Every rank that meets a stream has its nodes in the same order, so values come without
- * names. @routes are in the order of nodes and ranks, those of a stream from first_route on. */
+/* The nodes of other ranks' streams that own nodes meet at edges and in collective operations:
+ * ghost nodes. Every rank that meets a stream has its nodes in the same order, so values come
+ * without names. @routes are in the order of nodes and ranks, those of a stream from first_route
+ * on. */
 typedef struct
 {
   const SpurDistribution *distribution;

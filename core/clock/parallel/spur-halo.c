@@ -164,8 +164,7 @@ spur_halo_update (SpurHalo *self, gint64 *values)
   buffers = spur_communicator_new_buffers (communicator);
   readers = g_new (SpurMessageReader, communicator->n_ranks);
   for (gsize i = 0; i < self->first_route[nodes->n_streams]; i++)
-    spur_message_put (buffers[self->routes[i].rank], &values[self->routes[i].node],
-                      sizeof *values);
+    spur_message_put (buffers[self->routes[i].rank], &values[self->routes[i].node], sizeof *values);
   spur_communicator_all_to_all (communicator, buffers);
   for (guint r = 0; r < communicator->n_ranks; r++)
     readers[r] = spur_message_read (buffers[r]);

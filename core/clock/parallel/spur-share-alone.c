@@ -106,7 +106,7 @@ share_facts (SpurShare *self, SpurCorrection *whole, SpurCorrection *correction)
   g_byte_array_unref (buffer);
 }
 
-/* Gives everybody the maps that are new. */
+/* Gives all ranks the maps that are new. */
 static gboolean
 share_maps (SpurShare *self,
             SpurCorrection *whole,

@@ -46,8 +46,7 @@ spur_share_collect_edges (SpurShare *self, SpurEdges *edges)
   const SpurEdge *all = spur_edges_get_all (edges, &n_edges);
 
   for (gsize i = 0; i < n_edges; i++)
-    spur_message_put (buffers[self->distribution.owners[all[i].to_stream]], &all[i],
-                      sizeof all[i]);
+    spur_message_put (buffers[self->distribution.owners[all[i].to_stream]], &all[i], sizeof all[i]);
   spur_communicator_all_to_all (communicator, buffers);
   for (guint r = 0; r < communicator->n_ranks; r++)
     add_edges (own, buffers[r]);
@@ -187,7 +186,8 @@ take_delays (SpurShare *self, SpurEdges *edges)
     return;
   mu_ns = g_new (gint64, n_own + 1);
   for (gsize i = 0; i < n_own; i++)
-    mu_ns[i] = spur_edges_get_collective_mu_ns (edges, communicator->rank + i * communicator->n_ranks);
+    mu_ns[i] =
+      spur_edges_get_collective_mu_ns (edges, communicator->rank + i * communicator->n_ranks);
   spur_edges_take_delays (self->edges, edges, mu_ns);
 }
 

@@ -58,7 +58,7 @@ scan_streams (Scanning *self, GError **error)
 }
 
 static inline guint64
-mix (guint64 value)
+mix_bits (guint64 value)
 {
   value ^= value >> 31;
   value *= G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
@@ -71,7 +71,7 @@ choose_for_channel (const SpurShare *self, const SpurChannelKey *key)
 {
   guint64 ends = (key->group & SPUR_CHANNEL_HANDOVER) == 0 ? key->ends : 0;
 
-  return (guint) (mix (ends ^ mix (key->tag ^ mix (key->group))) %
+  return (guint) (mix_bits (ends ^ mix_bits (key->tag ^ mix_bits (key->group))) %
                   self->distribution.communicator->n_ranks);
 }
 
@@ -81,7 +81,7 @@ choose_for_communicator (const Scanning *self, guint32 communicator)
 {
   return self->has_loose
            ? 0
-           : (guint) (mix (communicator) % self->share->distribution.communicator->n_ranks);
+           : (guint) (mix_bits (communicator) % self->share->distribution.communicator->n_ranks);
 }
 
 /* What of a scan goes to one rank. */
@@ -143,7 +143,7 @@ put_message_ends (const SpurScan *scan,
     spur_message_put (to[ranks[scan->received_in[i]]], &scan->ranks[i], sizeof *scan->ranks);
 }
 
-/* Sends the parts of a stream's scan to those who match them. */
+/* Sends the parts of a stream's scan to the ranks that match them. */
 static void
 hand_out_stream (Scanning *self, guint stream, GByteArray **to)
 {
@@ -209,7 +209,7 @@ take_extracts (Scanning *self, const GByteArray *buffer)
 }
 
 static void
-redistribute (Scanning *self)
+redistribute_scans (Scanning *self)
 {
   SpurCommunicator *ranks = self->share->distribution.communicator;
   GByteArray **buffers = spur_communicator_new_buffers (ranks);
@@ -346,7 +346,7 @@ share_unmatched (Scanning *self, GArray *unmatched, SpurEdges *own)
 }
 
 static void
-match (Scanning *self)
+match_scans (Scanning *self)
 {
   SpurShare *share = self->share;
   g_autoptr (SpurEdges) matched = spur_edges_new (share->n_streams);
@@ -466,8 +466,8 @@ spur_share_match (SpurShare *self, const SpurJob *job, GError **error)
   else if (is_done)
     {
       memset (&self->counts, 0, sizeof self->counts);
-      redistribute (&scanning);
-      match (&scanning);
+      redistribute_scans (&scanning);
+      match_scans (&scanning);
     }
   for (guint s = 0; s < self->n_streams; s++)
     spur_scan_clear (&scans[s]);

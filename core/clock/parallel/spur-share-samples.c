@@ -213,7 +213,7 @@ share_pairs (SpurCommunicator *ranks, const SpurClockSamples *samples)
 
 /* Gives every rank the samples of its pairs. */
 static void
-redistribute (SpurCommunicator *ranks, SpurClockSamples *samples)
+redistribute_samples (SpurCommunicator *ranks, SpurClockSamples *samples)
 {
   g_autoptr (GHashTable) pairs = share_pairs (ranks, samples);
   GByteArray **buffers = spur_communicator_new_buffers (ranks);
@@ -298,7 +298,7 @@ spur_share_get_samples (SpurShare *self,
         spur_clock_samples_add_moments (made, self->trace, correction, s);
     }
   add_own_samples (self, &sampling, correction, job);
-  redistribute (self->distribution.communicator, made);
+  redistribute_samples (self->distribution.communicator, made);
   *shared = (Shared){ *made,
                       { self->distribution.communicator, add_up, find_least, find_most, gather_all,
                         follow_first } };

@@ -127,7 +127,7 @@ typedef struct
 } Choosing;
 
 static void
-choose (const guint64 *n_events, guint n_streams, guint8 *is_wanted, gpointer data)
+choose_streams (const guint64 *n_events, guint n_streams, guint8 *is_wanted, gpointer data)
 {
   Choosing *choosing = data;
 
@@ -136,7 +136,7 @@ choose (const guint64 *n_events, guint n_streams, guint8 *is_wanted, gpointer da
     is_wanted[s] = choosing->owners[s] == choosing->exchange->rank;
 }
 
-/* What is known of a stream only by who has looked at its events. */
+/* What only the rank that has looked at the events of a stream knows of it. */
 typedef struct
 {
   guint64 stream;
@@ -201,7 +201,7 @@ spur_share_open (SpurExchange *exchange, const char *path, const SpurJob *job, G
 {
   g_autoptr (SpurShare) self = NULL;
   Choosing choosing = { exchange, NULL };
-  SpurContainerChoice choice = { choose, &choosing };
+  SpurContainerChoice choice = { choose_streams, &choosing };
   GError *problem = NULL;
 
   g_return_val_if_fail (exchange != NULL && exchange->rank < exchange->n_ranks, NULL);
