@@ -153,7 +153,7 @@ add_counts (SpurTree *tree, const SpurCollectCounts *counts)
   spur_tree_add_count (tree, "events", counts->n_events);
   spur_tree_add_count (tree, "dropped", counts->n_dropped);
   spur_tree_add_count (tree, "missing", counts->n_missing);
-  spur_tree_add_count (tree, "parcels", counts->n_parcels);
+  spur_tree_add_count (tree, "parcels", counts->n_packets);
   spur_tree_add_count (tree, "bytes", counts->n_bytes);
   spur_tree_add_count (tree, "repeated_parcels", counts->n_repeated);
   spur_tree_add_count (tree, "cut_connections", counts->n_cut);

@@ -57,7 +57,7 @@ spur_collect_arrival_get_deadline_us (const SpurCollectArrival *self)
 }
 
 static void
-shaken (GObject *source, GAsyncResult *result, gpointer data)
+handshake_done (GObject *source, GAsyncResult *result, gpointer data)
 {
   SpurCollectArrival *self = data;
   SpurCollector *collector = self->collector;
@@ -83,7 +83,7 @@ shaken (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-shake (SpurCollector *collector, GIOStream *stream, SpurCollectPeers peers)
+start_handshake (SpurCollector *collector, GIOStream *stream, SpurCollectPeers peers)
 {
   SpurCollectArrival *self = g_new0 (SpurCollectArrival, 1);
 
@@ -94,7 +94,7 @@ shake (SpurCollector *collector, GIOStream *stream, SpurCollectPeers peers)
                                 .deadline_us = spur_collector_get_deadline_us (collector) };
   g_ptr_array_add (collector->arrivals, self);
   g_tls_connection_handshake_async (G_TLS_CONNECTION (stream), G_PRIORITY_DEFAULT,
-                                    self->cancellable, shaken, self);
+                                    self->cancellable, handshake_done, self);
 }
 
 /* A server is asked about all certificates, those without a fault included. */
@@ -199,7 +199,7 @@ spur_collect_arrive (SpurCollector *self, GSocketConnection *connection, SpurCol
       spur_collector_tell_problem (self, "%s", error->message);
     }
   else if (G_IS_TLS_CONNECTION (stream))
-    shake (self, stream, peers);
+    start_handshake (self, stream, peers);
   else
     add_peer (self, stream, peers);
 }

@@ -11,17 +11,13 @@
 #include "core/collect/spur-collector-private.h"
 #include "core/format/spur-codec.h"
 
-#define HELLO_MAGIC "\211SNET\r\n\n"
-#define HELLO_HASHED 56
-#define HELLO_MAJOR 1
-
 #define FIRST_BUFFER_BYTES 65536
 #define SERVING_READ_BYTES 8192
-#define MAX_BUFFER_BYTES (SPUR_PARCEL_HEADER_BYTES + SPUR_PARCEL_MAX_BODY_BYTES)
+#define MAX_BUFFER_BYTES (SPUR_PACKET_HEADER_BYTES + SPUR_PACKET_MAX_BODY_BYTES)
 #define MAX_IDLE_BYTES 1048576
 #define MAX_OUT_BYTES 262144
 
-/* Of a parcel that has begun so much comes within the patience, or it ends. */
+/* Of a packet that has begun so much comes within the patience, or it ends. */
 #define PROGRESS_BYTES 65536
 
 struct _SpurCollectClient
@@ -34,7 +30,7 @@ struct _SpurCollectClient
 
   /* When something has to have come, as the collector counts; 0: never. */
   gint64 deadline_us;
-  guint64 n_watched_parcels;
+  guint64 n_watched_packets;
   gsize n_watched_bytes;
   SpurCollectKnown *known; /* NULL before it has said who it is */
 
@@ -42,12 +38,12 @@ struct _SpurCollectClient
   gsize n_bytes;
   gsize n_allocated;
 
-  /* Parcels, and bytes from the preamble on. */
+  /* Packets, and bytes from the preamble on. */
   guint64 n_taken;
   guint64 n_taken_bytes;
   guint64 n_acknowledged_bytes;
 
-  /* The first parcel is on its way in order already, and waits for room on the disk. */
+  /* The first packet is on its way in order already, and waits for room on the disk. */
   gboolean is_pushed;
   gboolean is_stalled;
 
@@ -60,7 +56,7 @@ struct _SpurCollectClient
 
 static void read_more (SpurCollectClient *self);
 
-/* Whoever is still reading may write into it. */
+/* A read that is still under way may write into it. */
 static void
 forget_buffer (SpurCollectClient *self)
 {
@@ -136,17 +132,17 @@ spur_collect_client_get_number (const SpurCollectClient *self)
 }
 
 static void
-put_message (SpurCollectClient *self, SpurCollectMessage kind, const guint8 *body, gsize n_bytes)
+put_message (SpurCollectClient *self, SpurAnswerKind kind, const guint8 *body, gsize n_bytes)
 {
   static const guint8 zeros[8];
   gsize n_padding = (8 - n_bytes % 8) % 8;
-  guint8 header[SPUR_COLLECT_MESSAGE_BYTES];
+  guint8 header[SPUR_ANSWER_HEADER_BYTES];
 
   /* Who was asked for its recording has asked for nothing. */
   if (self->link.is_closed || self->source != NULL)
     return;
 
-  /* It does not take what it is told; nobody would ever know whether it is told anything. */
+  /* It does not take what it is told; without a limit answers would pile up. */
   if (self->link.out->len > MAX_OUT_BYTES)
     {
       self->collector->counts.n_cut++;
@@ -162,7 +158,7 @@ put_message (SpurCollectClient *self, SpurCollectMessage kind, const guint8 *bod
 
 static void
 put_text_message (SpurCollectClient *self,
-                  SpurCollectMessage kind,
+                  SpurAnswerKind kind,
                   const guint32 *code,
                   const char *text)
 {
@@ -181,7 +177,7 @@ put_text_message (SpurCollectClient *self,
 }
 
 static void
-put_number_message (SpurCollectClient *self, SpurCollectMessage kind, guint64 number)
+put_number_message (SpurCollectClient *self, SpurAnswerKind kind, guint64 number)
 {
   guint8 body[8];
 
@@ -193,12 +189,12 @@ void
 spur_collect_client_switch (SpurCollectClient *self, const char *rules)
 {
   if (self->known != NULL && !self->is_ending && *rules != '\0')
-    put_text_message (self, SPUR_COLLECT_SWITCH, NULL, rules);
+    put_text_message (self, SPUR_ANSWER_SWITCH, NULL, rules);
 }
 
 /* Says why, and closes when that is written. */
 static void
-refuse (SpurCollectClient *self, SpurCollectRefusal refusal, const GError *error)
+refuse_client (SpurCollectClient *self, SpurRefusal refusal, const GError *error)
 {
   guint32 code = refusal;
 
@@ -210,7 +206,7 @@ refuse (SpurCollectClient *self, SpurCollectRefusal refusal, const GError *error
   self->deadline_us = spur_collector_get_deadline_us (self->collector);
   if (self->source != NULL)
     close_soon (self);
-  put_text_message (self, SPUR_COLLECT_REFUSED, &code, error->message);
+  put_text_message (self, SPUR_ANSWER_REFUSED, &code, error->message);
 }
 
 /* TRUE but for another collector of which the same was said before. */
@@ -221,14 +217,14 @@ has_news (SpurCollectClient *self)
 }
 
 static void
-cut (SpurCollectClient *self, SpurCollectRefusal refusal, const GError *error)
+cut_off (SpurCollectClient *self, SpurRefusal refusal, const GError *error)
 {
   self->collector->counts.n_cut++;
   if (self->known != NULL && has_news (self))
     spur_collector_tell_problem (self->collector,
                                  "recording %016" G_GINT64_MODIFIER "x was cut off: %s",
                                  self->known->origin, error->message);
-  refuse (self, refusal, error);
+  refuse_client (self, refusal, error);
 }
 
 /* ---- Patience ---- */
@@ -250,12 +246,12 @@ spur_collect_client_check_patience (SpurCollectClient *self)
     g_error_new (G_IO_ERROR, G_IO_ERROR_TIMED_OUT, "nothing came for %u ms in the middle of %s",
                  self->collector->limits.patience_ms,
                  self->known == NULL  ? "the greeting"
-                 : self->n_taken == 0 ? "the first parcel"
-                                      : "a parcel");
-  cut (self, SPUR_COLLECT_LATER, error);
+                 : self->n_taken == 0 ? "the first packet"
+                                      : "a packet");
+  cut_off (self, SPUR_REFUSAL_LATER, error);
 }
 
-/* Between parcels a recorder may be silent for as long as it likes. */
+/* Between packets a recorder may be silent for as long as it likes. */
 static void
 watch_progress (SpurCollectClient *self)
 {
@@ -263,11 +259,11 @@ watch_progress (SpurCollectClient *self)
 
   if (self->is_stalled || self->is_unsynced || is_between)
     self->deadline_us = 0;
-  else if (self->deadline_us == 0 || self->n_taken != self->n_watched_parcels ||
+  else if (self->deadline_us == 0 || self->n_taken != self->n_watched_packets ||
            self->n_bytes >= self->n_watched_bytes + PROGRESS_BYTES)
     {
       self->deadline_us = spur_collector_get_deadline_us (self->collector);
-      self->n_watched_parcels = self->n_taken;
+      self->n_watched_packets = self->n_taken;
       self->n_watched_bytes = self->n_bytes;
     }
 }
@@ -276,32 +272,33 @@ void
 spur_collect_client_probe (SpurCollectClient *self)
 {
   if (spur_collect_link_get_n_waiting (&self->link) == 0)
-    put_message (self, SPUR_COLLECT_ALIVE, NULL, 0);
+    put_message (self, SPUR_ANSWER_ALIVE, NULL, 0);
 }
 
-/* TRUE only where the bytes are those of somebody who may send. */
+/* TRUE only where the bytes are those of a recorder that may send. */
 static gboolean
 check_hello (SpurCollectClient *self, const guint8 *bytes, GError **error)
 {
   const SpurCollector *collector = self->collector;
   guint8 difference = 0;
 
-  if (memcmp (bytes, HELLO_MAGIC, 8) != 0 ||
-      spur_get_le64 (bytes + HELLO_HASHED) != spur_hash_bytes (bytes, HELLO_HASHED))
+  if (memcmp (bytes, SPUR_HELLO_MAGIC, 8) != 0 ||
+      spur_get_le64 (bytes + SPUR_HELLO_HASHED_BYTES) !=
+        spur_hash_bytes (bytes, SPUR_HELLO_HASHED_BYTES))
     {
       g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA, "this is no recorder's hello");
       return FALSE;
     }
-  if (spur_get_le16 (bytes + 8) != HELLO_MAJOR)
+  if (spur_get_le16 (bytes + 8) != SPUR_HELLO_MAJOR)
     {
       g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_VERSION,
                    "the recorder speaks version %u, this collector version %u",
-                   spur_get_le16 (bytes + 8), HELLO_MAJOR);
+                   spur_get_le16 (bytes + 8), SPUR_HELLO_MAJOR);
       return FALSE;
     }
 
   /* In the same time wherever it is wrong. */
-  for (guint i = 0; collector->has_token && i < SPUR_COLLECT_TOKEN_BYTES; i++)
+  for (guint i = 0; collector->has_token && i < SPUR_HELLO_TOKEN_BYTES; i++)
     difference |= bytes[16 + i] ^ collector->token[i];
   if (difference == 0)
     return TRUE;
@@ -309,21 +306,21 @@ check_hello (SpurCollectClient *self, const guint8 *bytes, GError **error)
   return FALSE;
 }
 
-/* What comes before the parcels: who was asked says no hello. */
+/* What comes before the packets: who was asked says no hello. */
 static gsize
 get_n_greeting_bytes (const SpurCollectClient *self)
 {
-  return SPUR_RECORDING_PREAMBLE_BYTES + (self->source != NULL ? 0 : SPUR_COLLECT_HELLO_BYTES);
+  return SPUR_RECORDING_PREAMBLE_BYTES + (self->source != NULL ? 0 : SPUR_HELLO_BYTES);
 }
 
 static void
-greet (SpurCollectClient *self)
+take_greeting (SpurCollectClient *self)
 {
   gsize n_greeting_bytes = get_n_greeting_bytes (self);
   const guint8 *preamble = self->bytes + n_greeting_bytes - SPUR_RECORDING_PREAMBLE_BYTES;
   g_autoptr (GError) error = NULL;
   g_autofree char *rules = NULL;
-  SpurCollectRefusal refusal = SPUR_COLLECT_NEVER;
+  SpurRefusal refusal = SPUR_REFUSAL_NEVER;
   guint64 n_known;
 
   if (self->source != NULL || check_hello (self, self->bytes, &error))
@@ -335,15 +332,15 @@ greet (SpurCollectClient *self)
       self->collector->counts.n_refused++;
       if (has_news (self))
         spur_collector_tell_problem (self->collector, "a recorder was refused: %s", error->message);
-      refuse (self, refusal, error);
+      refuse_client (self, refusal, error);
       return;
     }
   self->n_bytes -= n_greeting_bytes;
   memmove (self->bytes, self->bytes + n_greeting_bytes, self->n_bytes);
-  n_known = self->known->file->n_parcels;
+  n_known = self->known->file->n_packets;
   self->n_taken_bytes = self->n_acknowledged_bytes = SPUR_RECORDING_PREAMBLE_BYTES;
   self->deadline_us = spur_collector_get_deadline_us (self->collector);
-  put_number_message (self, SPUR_COLLECT_WELCOME, n_known);
+  put_number_message (self, SPUR_ANSWER_WELCOME, n_known);
   if (self->link.is_closed)
     return;
   rules = spur_collector_make_rules (self->collector);
@@ -352,42 +349,42 @@ greet (SpurCollectClient *self)
 
 /* Lines do not tell of what recorders dropped. */
 static gboolean
-is_ordered (const SpurCollector *collector, const SpurParcel *parcel)
+is_ordered (const SpurCollector *collector, const SpurPacket *packet)
 {
-  return (parcel->kind == SPUR_PARCEL_EVENTS && collector->is_serving) ||
-         (parcel->kind == SPUR_PARCEL_DROPS && collector->output != NULL);
+  return (packet->kind == SPUR_PACKET_EVENTS && collector->is_serving) ||
+         (packet->kind == SPUR_PACKET_DROPS && collector->output != NULL);
 }
 
-/* Puts a parcel where it is safe. FALSE with an error: of #GIOErrorEnum where that may be tried
+/* Puts a packet where it is safe. FALSE with an error: of #GIOErrorEnum where that may be tried
  * again. */
 static gboolean
-keep (SpurCollectClient *self, const SpurParcel *parcel, const guint8 *bytes, GError **error)
+keep_packet (SpurCollectClient *self, const SpurPacket *packet, const guint8 *bytes, GError **error)
 {
   SpurCollectKnown *known = self->known;
   SpurCollectCounts *counts = &self->collector->counts;
 
-  if (parcel->kind == SPUR_PARCEL_MARK)
-    return spur_collect_live_take (known->live, parcel, error);
-  if (spur_collect_file_has (known->file, parcel))
+  if (packet->kind == SPUR_PACKET_MARK)
+    return spur_collect_live_take (known->live, packet, error);
+  if (spur_collect_file_has (known->file, packet))
     {
       counts->n_repeated++;
       return TRUE;
     }
-  if (!self->is_pushed && !spur_collect_live_take (known->live, parcel, error))
+  if (!self->is_pushed && !spur_collect_live_take (known->live, packet, error))
     return FALSE;
-  if (!self->is_pushed && is_ordered (self->collector, parcel) &&
-      !spur_collect_live_push (known->live, parcel, error))
+  if (!self->is_pushed && is_ordered (self->collector, packet) &&
+      !spur_collect_live_push (known->live, packet, error))
     return FALSE;
   self->is_pushed = TRUE;
-  if (!spur_collect_file_append (known->file, parcel, bytes, error))
+  if (!spur_collect_file_append (known->file, packet, bytes, error))
     return FALSE;
-  counts->n_parcels++;
-  counts->n_bytes += SPUR_PARCEL_HEADER_BYTES + (guint64) parcel->n_bytes;
+  counts->n_packets++;
+  counts->n_bytes += SPUR_PACKET_HEADER_BYTES + (guint64) packet->n_bytes;
   return TRUE;
 }
 
 static void
-stall (SpurCollectClient *self, const GError *error)
+stall_reading (SpurCollectClient *self, const GError *error)
 {
   if (!self->is_stalled)
     spur_collector_tell_problem (self->collector, "%s; recorders wait until it goes on",
@@ -396,60 +393,60 @@ stall (SpurCollectClient *self, const GError *error)
 }
 
 static void
-set_parcel_error (const SpurCollectClient *self,
-                  SpurParcelState state,
-                  const SpurParcel *parcel,
+set_packet_error (const SpurCollectClient *self,
+                  SpurPacketState state,
+                  const SpurPacket *packet,
                   GError **error)
 {
-  if (state == SPUR_PARCEL_DAMAGED)
+  if (state == SPUR_PACKET_DAMAGED)
     g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                 "the checksum of parcel %" G_GUINT64_FORMAT " of writer %u is wrong",
-                 parcel->sequence, parcel->writer);
+                 "the checksum of packet %" G_GUINT64_FORMAT " of writer %u is wrong",
+                 packet->sequence, packet->writer);
   else
     g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                 "found bytes that are no parcel's after %" G_GUINT64_FORMAT " parcels",
+                 "found bytes that are no packet's after %" G_GUINT64_FORMAT " packets",
                  self->n_taken);
 }
 
-/* Whether a whole parcel is there that may be kept; what is none cuts off who sent it. */
+/* Whether a whole packet is there that may be kept; what is none cuts off who sent it. */
 static gboolean
-has_parcel (SpurCollectClient *self, SpurParcel *parcel, const guint8 *bytes, gsize n_bytes)
+has_packet (SpurCollectClient *self, SpurPacket *packet, const guint8 *bytes, gsize n_bytes)
 {
-  SpurParcelState state = spur_parcel_read (parcel, bytes, n_bytes);
+  SpurPacketState state = spur_packet_read (packet, bytes, n_bytes);
   g_autoptr (GError) error = NULL;
 
-  if (state == SPUR_PARCEL_SHORT || state == SPUR_PARCEL_CUT)
+  if (state == SPUR_PACKET_SHORT || state == SPUR_PACKET_CUT)
     return FALSE;
-  if (state == SPUR_PARCEL_WHOLE && spur_parcel_check (parcel, &error))
+  if (state == SPUR_PACKET_WHOLE && spur_packet_check (packet, &error))
     return TRUE;
   if (error == NULL)
-    set_parcel_error (self, state, parcel, &error);
-  cut (self, SPUR_COLLECT_NEVER, error);
+    set_packet_error (self, state, packet, &error);
+  cut_off (self, SPUR_REFUSAL_NEVER, error);
   return FALSE;
 }
 
-/* The bytes of the parcel at @bytes, or 0 where it is not whole or nothing can be done with it. */
+/* The bytes of the packet at @bytes, or 0 where it is not whole or nothing can be done with it. */
 static gsize
-take_parcel (SpurCollectClient *self, const guint8 *bytes, gsize n_bytes)
+take_packet (SpurCollectClient *self, const guint8 *bytes, gsize n_bytes)
 {
   g_autoptr (GError) error = NULL;
-  SpurParcel parcel;
+  SpurPacket packet;
 
-  if (!has_parcel (self, &parcel, bytes, n_bytes))
+  if (!has_packet (self, &packet, bytes, n_bytes))
     return 0;
-  if (keep (self, &parcel, bytes, &error))
+  if (keep_packet (self, &packet, bytes, &error))
     {
       self->is_pushed = self->is_stalled = FALSE;
       self->n_taken++;
-      self->n_taken_bytes += SPUR_PARCEL_HEADER_BYTES + (guint64) parcel.n_bytes;
-      return SPUR_PARCEL_HEADER_BYTES + (gsize) parcel.n_bytes;
+      self->n_taken_bytes += SPUR_PACKET_HEADER_BYTES + (guint64) packet.n_bytes;
+      return SPUR_PACKET_HEADER_BYTES + (gsize) packet.n_bytes;
     }
   if (error->domain == G_IO_ERROR)
-    stall (self, error);
+    stall_reading (self, error);
   else if (spur_collector_keep_apart (self->collector, self->known, error))
-    refuse (self, SPUR_COLLECT_LATER, error);
+    refuse_client (self, SPUR_REFUSAL_LATER, error);
   else
-    cut (self, SPUR_COLLECT_NEVER, error);
+    cut_off (self, SPUR_REFUSAL_NEVER, error);
   return 0;
 }
 
@@ -463,11 +460,11 @@ put_acknowledged (SpurCollectClient *self, guint64 n_bytes)
   if (n_bytes <= self->n_acknowledged_bytes)
     return;
   self->n_acknowledged_bytes = n_bytes;
-  put_number_message (self, SPUR_COLLECT_ACKNOWLEDGED, n_bytes);
+  put_number_message (self, SPUR_ANSWER_ACKNOWLEDGED, n_bytes);
 }
 
 static void
-synced (SpurCollectSync *sync, int number, gpointer data)
+sync_done (SpurCollectSync *sync, int number, gpointer data)
 {
   SpurCollectClient *self = data;
   gboolean was_unsynced = self->is_unsynced;
@@ -512,11 +509,11 @@ sync_file (SpurCollectClient *self)
   self->is_syncing = TRUE;
   self->n_syncing_bytes = self->n_taken_bytes;
   spur_collect_link_ref (&self->link);
-  spur_collect_syncer_run (self->collector->syncer, sync, synced, self);
+  spur_collect_syncer_run (self->collector->syncer, sync, sync_done, self);
 }
 
 static void
-acknowledge (SpurCollectClient *self)
+acknowledge_taken (SpurCollectClient *self)
 {
   /* Who was asked for its recording wants no answer. */
   if (self->collector->syncer != NULL && self->source == NULL)
@@ -526,13 +523,13 @@ acknowledge (SpurCollectClient *self)
 }
 
 static void
-take_parcels (SpurCollectClient *self)
+take_packets (SpurCollectClient *self)
 {
   gsize offset = 0;
   gsize n_whole;
 
   while (!self->is_ending && !self->link.is_closed &&
-         (n_whole = take_parcel (self, self->bytes + offset, self->n_bytes - offset)) > 0)
+         (n_whole = take_packet (self, self->bytes + offset, self->n_bytes - offset)) > 0)
     offset += n_whole;
   if (self->link.is_closed || self->is_ending)
     return;
@@ -541,16 +538,16 @@ take_parcels (SpurCollectClient *self)
     memmove (self->bytes, self->bytes + offset, self->n_bytes);
   if (self->n_allocated > MAX_IDLE_BYTES && self->n_bytes < FIRST_BUFFER_BYTES)
     resize_buffer (self, FIRST_BUFFER_BYTES);
-  acknowledge (self);
+  acknowledge_taken (self);
 }
 
 static void
-work (SpurCollectClient *self)
+parse_bytes (SpurCollectClient *self)
 {
   if (self->known == NULL && self->n_bytes >= get_n_greeting_bytes (self))
-    greet (self);
+    take_greeting (self);
   if (!self->link.is_closed && self->known != NULL)
-    take_parcels (self);
+    take_packets (self);
   if (self->link.is_closed || self->is_ending)
     return;
   watch_progress (self);
@@ -564,12 +561,12 @@ spur_collect_client_retry (SpurCollectClient *self)
   if (self->is_unsynced && !self->link.is_closed)
     sync_file (self);
   else if (self->is_stalled && !self->link.is_closed)
-    work (self);
+    parse_bytes (self);
   spur_collect_link_unref (&self->link);
 }
 
 static void
-take (SpurCollectLink *link, gsize n_bytes)
+take_bytes (SpurCollectLink *link, gsize n_bytes)
 {
   SpurCollectClient *self = (SpurCollectClient *) link;
 
@@ -579,7 +576,7 @@ take (SpurCollectLink *link, gsize n_bytes)
   if (n_bytes == 0)
     spur_collect_client_close (self);
   else
-    work (self);
+    parse_bytes (self);
 }
 
 /* Room for more: twice as much as has come, never what a header claims. */
@@ -617,7 +614,7 @@ read_more (SpurCollectClient *self)
         g_error_new (G_IO_ERROR, G_IO_ERROR_BUSY, "too many recorders send at the same time");
 
       self->collector->counts.n_refused++;
-      refuse (self, SPUR_COLLECT_LATER, error);
+      refuse_client (self, SPUR_REFUSAL_LATER, error);
       return;
     }
 
@@ -629,7 +626,7 @@ read_more (SpurCollectClient *self)
 }
 
 static void
-wrote (SpurCollectLink *link, gboolean is_written)
+write_done (SpurCollectLink *link, gboolean is_written)
 {
   SpurCollectClient *self = (SpurCollectClient *) link;
 
@@ -646,7 +643,7 @@ free_client (SpurCollectLink *link)
   g_free (self);
 }
 
-static const SpurCollectLinkClass client_class = { take, wrote, free_client };
+static const SpurCollectLinkClass client_class = { take_bytes, write_done, free_client };
 
 void
 spur_collect_client_new (SpurCollector *collector, GIOStream *stream, SpurCollectSource *source)

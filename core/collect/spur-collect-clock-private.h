@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/record/reading/spur-parcel.h"
+#include "core/record/reading/spur-packet.h"
 
 G_BEGIN_DECLS
 

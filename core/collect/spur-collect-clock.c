@@ -75,7 +75,7 @@ spur_collect_clocks_get_now_ns (const SpurCollectClocks *self)
 }
 
 static gint64
-subtract (gint64 a, gint64 b)
+subtract_clamped (gint64 a, gint64 b)
 {
   SpurInt128 difference = (SpurInt128) a - b;
 
@@ -83,10 +83,10 @@ subtract (gint64 a, gint64 b)
 }
 
 static SpurCollectClock *
-make (SpurCollectClocks *self,
-      const SpurRecordingPreamble *preamble,
-      guint64 ticks,
-      gboolean is_known_boot)
+make_clock (SpurCollectClocks *self,
+            const SpurRecordingPreamble *preamble,
+            guint64 ticks,
+            gboolean is_known_boot)
 {
   SpurCollectClock *clock = g_new0 (SpurCollectClock, 1);
   gint64 now_ns = spur_collect_clocks_get_now_ns (self);
@@ -96,11 +96,12 @@ make (SpurCollectClocks *self,
   clock->first_monotonic_ns = preamble->begin_ns;
   if (is_known_boot && memcmp (preamble->boot, self->boot, sizeof self->boot) == 0)
     {
-      clock->time_ns = subtract (preamble->begin_ns, self->begin_ns);
+      clock->time_ns = subtract_clamped (preamble->begin_ns, self->begin_ns);
       return clock;
     }
-  clock->time_ns = subtract (preamble->begin_real_ns, self->begin_real_ns);
-  if (ticks != 0 && ABS (subtract (now_ns, spur_collect_clock_get_ns (clock, ticks))) > NEAR_NS)
+  clock->time_ns = subtract_clamped (preamble->begin_real_ns, self->begin_real_ns);
+  if (ticks != 0 &&
+      ABS (subtract_clamped (now_ns, spur_collect_clock_get_ns (clock, ticks))) > NEAR_NS)
     {
       clock->ticks = ticks;
       clock->time_ns = now_ns;
@@ -125,7 +126,7 @@ spur_collect_clocks_find (SpurCollectClocks *self,
   clock = is_known_boot ? g_hash_table_lookup (self->clocks, bytes) : NULL;
   if (clock != NULL)
     return clock;
-  clock = make (self, preamble, ticks, is_known_boot);
+  clock = make_clock (self, preamble, ticks, is_known_boot);
   if (is_known_boot && g_hash_table_size (self->clocks) < MAX_CLOCKS)
     {
       clock->is_shared = TRUE;

@@ -10,19 +10,8 @@
 #include "core/base/spur-bytes-private.h"
 #include "core/record/reading/spur-recording-tables-internal.h"
 
-/* A parcel ends before the row that makes it longer than this, but for a first one. */
+/* A packet ends before the row that makes it longer than this, but for a first one. */
 #define ENOUGH_BYTES 1048576
-
-typedef enum
-{
-  TABLE_STRINGS = 1,
-  TABLE_STATES,
-  TABLE_OBJECTS,
-  TABLE_GROUPS,
-  TABLE_LISTS,
-  TABLE_ATTRIBUTES,
-  N_TABLES,
-} Table;
 
 /* How much of each table was told; of attributes those that there are, by object. */
 struct _SpurCollectDefine
@@ -30,14 +19,14 @@ struct _SpurCollectDefine
   SpurTrace *trace;
   GHashTable *xml;
   guint n_classes;
-  guint n_told[N_TABLES];
+  guint n_told[SPUR_RECORDING_N_TABLES];
   GArray *attributes;
   GHashTable *has_attributes;
   gboolean is_changed;
 
   /* With what was made last. */
   guint n_next_classes;
-  guint n_next[N_TABLES];
+  guint n_next[SPUR_RECORDING_N_TABLES];
 };
 
 SpurCollectDefine *
@@ -170,26 +159,27 @@ put_list (GByteArray *body, SpurTrace *trace, guint number)
 }
 
 static void
-put_row (SpurCollectDefine *self, GByteArray *body, Table table, guint number)
+put_row (SpurCollectDefine *self, GByteArray *body, SpurRecordingTable table, guint number)
 {
   spur_collect_define_put_u32 (body, table);
-  spur_collect_define_put_u32 (
-    body, table != TABLE_ATTRIBUTES ? number : g_array_index (self->attributes, guint32, number));
+  spur_collect_define_put_u32 (body, table != SPUR_RECORDING_ATTRIBUTES
+                                       ? number
+                                       : g_array_index (self->attributes, guint32, number));
   switch (table)
     {
-    case TABLE_STRINGS:
+    case SPUR_RECORDING_STRINGS:
       spur_collect_define_put_text (body, spur_trace_get_string (self->trace, number));
       break;
-    case TABLE_STATES:
+    case SPUR_RECORDING_STATES:
       put_state (body, self->trace, number);
       break;
-    case TABLE_OBJECTS:
+    case SPUR_RECORDING_OBJECTS:
       put_object (body, self->trace, number);
       break;
-    case TABLE_GROUPS:
+    case SPUR_RECORDING_GROUPS:
       put_group (body, self->trace, number);
       break;
-    case TABLE_LISTS:
+    case SPUR_RECORDING_LISTS:
       put_list (body, self->trace, number);
       break;
     default:
@@ -213,14 +203,14 @@ put_class (SpurCollectDefine *self, GByteArray *body, guint index)
   spur_collect_define_put_text (body, known != NULL ? known : own);
 }
 
-/* FALSE where it has to wait for the next parcel. A row that is too long for any, as none can be
+/* FALSE where it has to wait for the next packet. A row that is too long for any, as none can be
  * that came in one, is left out. */
 static gboolean
 put_one (GByteArray *body, const GByteArray *row, guint *n_rows)
 {
   if (*n_rows > 0 && body->len + row->len > ENOUGH_BYTES)
     return FALSE;
-  if (row->len + 8 <= SPUR_PARCEL_MAX_BODY_BYTES)
+  if (row->len + 8 <= SPUR_PACKET_MAX_BODY_BYTES)
     {
       g_byte_array_append (body, row->data, row->len);
       (*n_rows)++;
@@ -265,31 +255,31 @@ find_attributes (SpurCollectDefine *self)
 
 /* The first who says what a class is. */
 static void
-note_classes (SpurCollectDefine *self, const SpurParcel *parcel)
+note_classes (SpurCollectDefine *self, const SpurPacket *packet)
 {
-  SpurParcelInput body;
+  SpurPacketInput body;
   guint32 n_rows;
 
-  spur_parcel_input_init (&body, parcel);
-  n_rows = spur_parcel_input_u32 (&body);
+  spur_packet_input_init (&body, packet);
+  n_rows = spur_packet_input_u32 (&body);
   for (guint32 i = 0; i < n_rows && !body.is_bad; i++)
     {
       g_autofree char *name = NULL;
       g_autofree char *xml = NULL;
 
-      spur_parcel_input_u64 (&body);
-      name = spur_parcel_input_text (&body);
-      xml = spur_parcel_input_text (&body);
+      spur_packet_input_u64 (&body);
+      name = spur_packet_input_text (&body);
+      xml = spur_packet_input_text (&body);
       if (!body.is_bad && !g_hash_table_contains (self->xml, name))
         g_hash_table_insert (self->xml, g_steal_pointer (&name), g_steal_pointer (&xml));
     }
 }
 
 void
-spur_collect_define_note (SpurCollectDefine *self, const SpurParcel *parcel)
+spur_collect_define_note (SpurCollectDefine *self, const SpurPacket *packet)
 {
-  if (parcel->kind == SPUR_PARCEL_CLASSES)
-    note_classes (self, parcel);
+  if (packet->kind == SPUR_PACKET_CLASSES)
+    note_classes (self, packet);
   else
     self->is_changed = TRUE;
 }
@@ -298,19 +288,22 @@ static GByteArray *
 make_rows (SpurCollectDefine *self)
 {
   SpurTrace *trace = self->trace;
-  const guint n_entries[N_TABLES] = { [TABLE_STRINGS] = spur_trace_get_n_strings (trace),
-                                      [TABLE_STATES] = spur_trace_get_n_states (trace),
-                                      [TABLE_OBJECTS] = spur_trace_get_n_objects (trace),
-                                      [TABLE_GROUPS] = spur_trace_get_n_groups (trace),
-                                      [TABLE_LISTS] = spur_trace_get_n_lists (trace),
-                                      [TABLE_ATTRIBUTES] = self->attributes->len };
+  const guint n_entries[SPUR_RECORDING_N_TABLES] = {
+    [SPUR_RECORDING_STRINGS] = spur_trace_get_n_strings (trace),
+    [SPUR_RECORDING_STATES] = spur_trace_get_n_states (trace),
+    [SPUR_RECORDING_OBJECTS] = spur_trace_get_n_objects (trace),
+    [SPUR_RECORDING_GROUPS] = spur_trace_get_n_groups (trace),
+    [SPUR_RECORDING_LISTS] = spur_trace_get_n_lists (trace),
+    [SPUR_RECORDING_ATTRIBUTES] = self->attributes->len
+  };
   g_autoptr (GByteArray) row = g_byte_array_new ();
   GByteArray *body = g_byte_array_new ();
   gboolean has_room = TRUE;
   guint n_rows = 0;
 
   spur_collect_define_put_u32 (body, 0);
-  for (Table table = TABLE_STRINGS; table < N_TABLES && has_room; table++)
+  for (SpurRecordingTable table = SPUR_RECORDING_STRINGS;
+       table < SPUR_RECORDING_N_TABLES && has_room; table++)
     {
       while (has_room && self->n_next[table] < n_entries[table])
         {
@@ -328,17 +321,17 @@ make_rows (SpurCollectDefine *self)
 }
 
 GByteArray *
-spur_collect_define_make (SpurCollectDefine *self, SpurParcelKind *kind)
+spur_collect_define_make (SpurCollectDefine *self, SpurPacketKind *kind)
 {
   SpurTrace *trace = self->trace;
 
   find_attributes (self);
   self->n_next_classes = self->n_classes;
   memcpy (self->n_next, self->n_told, sizeof self->n_next);
-  *kind = SPUR_PARCEL_CLASSES;
+  *kind = SPUR_PACKET_CLASSES;
   if (self->n_classes < spur_trace_get_n_classes (trace))
     return make_classes (self);
-  *kind = SPUR_PARCEL_DEFINITIONS;
+  *kind = SPUR_PACKET_DEFINITIONS;
   return make_rows (self);
 }
 

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/record/reading/spur-parcel.h"
+#include "core/record/reading/spur-packet.h"
 
 G_BEGIN_DECLS
 
@@ -17,7 +17,7 @@ typedef struct
 {
   char *path;
   int descriptor;
-  guint64 n_bytes; /* whole parcels end here */
+  guint64 n_bytes; /* whole packets end here */
   guint8 preamble[SPUR_RECORDING_PREAMBLE_BYTES];
   GHashTable *writers;
   guint n_ranges;
@@ -27,17 +27,17 @@ typedef struct
   gboolean is_in_folder;
   gboolean has_sync_failed;
 
-  guint64 n_parcels;
+  guint64 n_packets;
   guint64 n_events;
   guint64 n_dropped;
   guint64 n_missing; /* neither came, nor were said to be dropped, although later ones came */
   gboolean has_status;
   guint64 status_sequence;
-  SpurParcelStatus status;
+  SpurPacketStatus status;
 } SpurCollectFile;
 
-/* What to do with a parcel that is there from before. */
-typedef gboolean (*SpurCollectFound) (const SpurParcel *parcel, gpointer user_data, GError **error);
+/* What to do with a packet that is there from before. */
+typedef gboolean (*SpurCollectFound) (const SpurPacket *packet, gpointer user_data, GError **error);
 
 /* (transfer full): The file of the recording that begins with @preamble. What is there from before
  * is told to @found. */
@@ -51,13 +51,13 @@ void spur_collect_file_free (SpurCollectFile *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurCollectFile, spur_collect_file_free)
 
-/* Whether a parcel is there. */
-gboolean spur_collect_file_has (SpurCollectFile *self, const SpurParcel *parcel);
+/* Whether a packet is there. */
+gboolean spur_collect_file_has (SpurCollectFile *self, const SpurPacket *packet);
 
-/* Appends a parcel that is not there: @bytes with its header. Where that fails, nothing of it is in
+/* Appends a packet that is not there: @bytes with its header. Where that fails, nothing of it is in
  * the file. */
 gboolean spur_collect_file_append (SpurCollectFile *self,
-                                   const SpurParcel *parcel,
+                                   const SpurPacket *packet,
                                    const guint8 *bytes,
                                    GError **error);
 

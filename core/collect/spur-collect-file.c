@@ -14,7 +14,7 @@
 
 #include "core/format/spur-codec.h"
 
-#define STATUS_BODY_BYTES (SPUR_COLLECT_STATUS_BYTES - SPUR_PARCEL_HEADER_BYTES)
+#define STATUS_BODY_BYTES (SPUR_COLLECT_STATUS_BYTES - SPUR_PACKET_HEADER_BYTES)
 
 #define MAX_WRITERS 65536
 #define MAX_RANGES 65536
@@ -30,7 +30,7 @@ typedef struct
 {
   GArray *ranges;
 
-  /* Which events are known to be dropped: parcels of drops are numbered like those that they stand
+  /* Which events are known to be dropped: packets of drops are numbered like those that they stand
    * for, of which a part can be told before the rest. */
   GArray *dropped;
   guint64 next_event;
@@ -64,7 +64,7 @@ spur_collect_file_close (SpurCollectFile *self)
 }
 
 static gboolean
-fail (const SpurCollectFile *self, GError **error, int number)
+fail_with_errno (const SpurCollectFile *self, GError **error, int number)
 {
   g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (number), "%s: %s", self->path,
                g_strerror (number));
@@ -72,11 +72,11 @@ fail (const SpurCollectFile *self, GError **error, int number)
 }
 
 static gboolean
-reopen (SpurCollectFile *self, GError **error)
+reopen_file (SpurCollectFile *self, GError **error)
 {
   if (self->descriptor < 0)
     self->descriptor = open (self->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-  return self->descriptor >= 0 || fail (self, error, errno);
+  return self->descriptor >= 0 || fail_with_errno (self, error, errno);
 }
 
 /* 0 or what errno was. */
@@ -168,44 +168,44 @@ spur_collect_add_counts (guint64 a, guint64 b)
 }
 
 static void
-count_events (SpurCollectFile *self, Writer *writer, const SpurParcel *parcel)
+count_events (SpurCollectFile *self, Writer *writer, const SpurPacket *packet)
 {
-  if (parcel->kind == SPUR_PARCEL_DROPS)
-    self->n_dropped = spur_collect_add_counts (self->n_dropped, parcel->n_events);
-  else if (parcel->kind == SPUR_PARCEL_EVENTS)
-    self->n_events = spur_collect_add_counts (self->n_events, parcel->n_events);
+  if (packet->kind == SPUR_PACKET_DROPS)
+    self->n_dropped = spur_collect_add_counts (self->n_dropped, packet->n_events);
+  else if (packet->kind == SPUR_PACKET_EVENTS)
+    self->n_events = spur_collect_add_counts (self->n_events, packet->n_events);
   else
     return;
-  if (parcel->first > writer->next_event)
-    self->n_missing = spur_collect_add_counts (self->n_missing, parcel->first - writer->next_event);
+  if (packet->first > writer->next_event)
+    self->n_missing = spur_collect_add_counts (self->n_missing, packet->first - writer->next_event);
   else
     self->n_missing -=
-      MIN (self->n_missing, MIN (writer->next_event - parcel->first, (guint64) parcel->n_events));
-  writer->next_event = MAX (writer->next_event, parcel->first + parcel->n_events);
+      MIN (self->n_missing, MIN (writer->next_event - packet->first, (guint64) packet->n_events));
+  writer->next_event = MAX (writer->next_event, packet->first + packet->n_events);
 }
 
 static void
-note_status (SpurCollectFile *self, const SpurParcel *parcel)
+note_status (SpurCollectFile *self, const SpurPacket *packet)
 {
-  SpurParcelStatus status;
+  SpurPacketStatus status;
 
-  if ((self->has_status && parcel->sequence < self->status_sequence) ||
-      !spur_parcel_read_status (parcel, &status))
+  if ((self->has_status && packet->sequence < self->status_sequence) ||
+      !spur_packet_read_status (packet, &status))
     return;
   self->has_status = TRUE;
-  self->status_sequence = parcel->sequence;
+  self->status_sequence = packet->sequence;
   self->status = status;
 }
 
 static void
-note (SpurCollectFile *self, const SpurParcel *parcel)
+note_packet (SpurCollectFile *self, const SpurPacket *packet)
 {
-  Writer *writer = find_writer (self, parcel->writer);
+  Writer *writer = find_writer (self, packet->writer);
 
-  self->n_parcels++;
-  if (parcel->kind == SPUR_PARCEL_STATUS)
+  self->n_packets++;
+  if (packet->kind == SPUR_PACKET_STATUS)
     {
-      note_status (self, parcel);
+      note_status (self, packet);
       return;
     }
   if (writer == NULL)
@@ -213,52 +213,52 @@ note (SpurCollectFile *self, const SpurParcel *parcel)
       writer = g_new0 (Writer, 1);
       writer->ranges = g_array_new (FALSE, FALSE, sizeof (Range));
       writer->dropped = g_array_new (FALSE, FALSE, sizeof (Range));
-      g_hash_table_insert (self->writers, GUINT_TO_POINTER (parcel->writer), writer);
+      g_hash_table_insert (self->writers, GUINT_TO_POINTER (packet->writer), writer);
     }
-  if (parcel->kind == SPUR_PARCEL_DROPS)
-    add_range (self, writer->dropped, parcel->first, parcel->first + parcel->n_events);
+  if (packet->kind == SPUR_PACKET_DROPS)
+    add_range (self, writer->dropped, packet->first, packet->first + packet->n_events);
   else
-    add_range (self, writer->ranges, parcel->sequence, parcel->sequence + 1);
-  count_events (self, writer, parcel);
+    add_range (self, writer->ranges, packet->sequence, packet->sequence + 1);
+  count_events (self, writer, packet);
 }
 
 gboolean
-spur_collect_file_has (SpurCollectFile *self, const SpurParcel *parcel)
+spur_collect_file_has (SpurCollectFile *self, const SpurPacket *packet)
 {
-  const Writer *writer = find_writer (self, parcel->writer);
+  const Writer *writer = find_writer (self, packet->writer);
 
-  if (parcel->kind == SPUR_PARCEL_STATUS)
-    return self->has_status && parcel->sequence <= self->status_sequence;
+  if (packet->kind == SPUR_PACKET_STATUS)
+    return self->has_status && packet->sequence <= self->status_sequence;
   if (writer == NULL)
     return FALSE;
-  return parcel->kind == SPUR_PARCEL_DROPS ? has_sequence (writer->dropped, parcel->first)
-                                           : has_sequence (writer->ranges, parcel->sequence);
+  return packet->kind == SPUR_PACKET_DROPS ? has_sequence (writer->dropped, packet->first)
+                                           : has_sequence (writer->ranges, packet->sequence);
 }
 
 static gboolean
-scan (SpurCollectFile *self,
-      const guint8 *bytes,
-      gsize n_bytes,
-      SpurCollectFound found,
-      gpointer user_data,
-      GError **error)
+scan_file (SpurCollectFile *self,
+           const guint8 *bytes,
+           gsize n_bytes,
+           SpurCollectFound found,
+           gpointer user_data,
+           GError **error)
 {
   gsize offset = SPUR_RECORDING_PREAMBLE_BYTES;
 
   self->n_bytes = SPUR_COLLECT_HEAD_BYTES;
-  while (offset + SPUR_PARCEL_HEADER_BYTES <= n_bytes)
+  while (offset + SPUR_PACKET_HEADER_BYTES <= n_bytes)
     {
-      SpurParcel parcel;
+      SpurPacket packet;
       gsize n_whole = 0;
 
-      if (spur_parcel_read (&parcel, bytes + offset, n_bytes - offset) == SPUR_PARCEL_WHOLE &&
-          spur_parcel_check (&parcel, NULL))
+      if (spur_packet_read (&packet, bytes + offset, n_bytes - offset) == SPUR_PACKET_WHOLE &&
+          spur_packet_check (&packet, NULL))
         {
-          n_whole = SPUR_PARCEL_HEADER_BYTES + (gsize) parcel.n_bytes;
-          if (!spur_collect_file_has (self, &parcel))
+          n_whole = SPUR_PACKET_HEADER_BYTES + (gsize) packet.n_bytes;
+          if (!spur_collect_file_has (self, &packet))
             {
-              note (self, &parcel);
-              if (!found (&parcel, user_data, error))
+              note_packet (self, &packet);
+              if (!found (&packet, user_data, error))
                 return FALSE;
             }
           self->n_bytes = MAX (self->n_bytes, offset + n_whole);
@@ -288,15 +288,16 @@ read_existing (SpurCollectFile *self,
                    "%s: is another recording of the same origin", self->path);
       return FALSE;
     }
-  if (!scan (self, bytes, g_mapped_file_get_length (map), found, user_data, error))
+  if (!scan_file (self, bytes, g_mapped_file_get_length (map), found, user_data, error))
     return FALSE;
 
-  /* A parcel that was being appended when a collector was killed was never acknowledged. */
-  return ftruncate (self->descriptor, (off_t) self->n_bytes) == 0 || fail (self, error, errno);
+  /* A packet that was being appended when a collector was killed was never acknowledged. */
+  return ftruncate (self->descriptor, (off_t) self->n_bytes) == 0 ||
+         fail_with_errno (self, error, errno);
 }
 
 static gboolean
-begin (SpurCollectFile *self, GError **error)
+begin_file (SpurCollectFile *self, GError **error)
 {
   int number = write_at (self->descriptor, self->preamble, SPUR_RECORDING_PREAMBLE_BYTES, 0);
 
@@ -306,7 +307,7 @@ begin (SpurCollectFile *self, GError **error)
   if (number == 0)
     return TRUE;
   unlink (self->path);
-  return fail (self, error, number);
+  return fail_with_errno (self, error, number);
 }
 
 SpurCollectFile *
@@ -323,17 +324,17 @@ spur_collect_file_open (const char *path,
   self->path = g_strdup (path);
   self->writers = g_hash_table_new_full (NULL, NULL, NULL, writer_free);
   memcpy (self->preamble, preamble, SPUR_RECORDING_PREAMBLE_BYTES);
-  if (!reopen (self, error))
+  if (!reopen_file (self, error))
     return NULL;
   if (fstat (self->descriptor, &info) != 0)
     {
-      fail (self, error, errno);
+      fail_with_errno (self, error, errno);
       return NULL;
     }
 
   /* One that has not even its preamble was begun when the disk was full. */
   if (info.st_size < SPUR_RECORDING_PREAMBLE_BYTES
-        ? !begin (self, error)
+        ? !begin_file (self, error)
         : !read_existing (self, (guint64) info.st_size, found, user_data, error))
     return NULL;
   return g_steal_pointer (&self);
@@ -341,28 +342,28 @@ spur_collect_file_open (const char *path,
 
 /* In its own place, like a recorder's; with as many zeros behind it as there is room. */
 static int
-write_status (SpurCollectFile *self, const SpurParcel *parcel)
+write_status (SpurCollectFile *self, const SpurPacket *packet)
 {
   guint8 bytes[SPUR_COLLECT_STATUS_BYTES] = { 0 };
-  SpurParcel copy = *parcel;
+  SpurPacket copy = *packet;
 
-  memcpy (bytes + SPUR_PARCEL_HEADER_BYTES, parcel->body, parcel->n_bytes);
-  copy.body = bytes + SPUR_PARCEL_HEADER_BYTES;
+  memcpy (bytes + SPUR_PACKET_HEADER_BYTES, packet->body, packet->n_bytes);
+  copy.body = bytes + SPUR_PACKET_HEADER_BYTES;
   copy.n_bytes = STATUS_BODY_BYTES;
-  spur_parcel_put_header (&copy, bytes);
+  spur_packet_put_header (&copy, bytes);
   return write_at (self->descriptor, bytes, sizeof bytes, SPUR_RECORDING_PREAMBLE_BYTES);
 }
 
 gboolean
 spur_collect_file_append (SpurCollectFile *self,
-                          const SpurParcel *parcel,
+                          const SpurPacket *packet,
                           const guint8 *bytes,
                           GError **error)
 {
-  gsize n_bytes = SPUR_PARCEL_HEADER_BYTES + (gsize) parcel->n_bytes;
+  gsize n_bytes = SPUR_PACKET_HEADER_BYTES + (gsize) packet->n_bytes;
   int number;
 
-  if (!reopen (self, error))
+  if (!reopen_file (self, error))
     return FALSE;
   if (g_hash_table_size (self->writers) >= MAX_WRITERS || self->n_ranges >= MAX_RANGES)
     {
@@ -370,8 +371,8 @@ spur_collect_file_append (SpurCollectFile *self,
                    "more than %d writers, or gaps in what they sent", MAX_WRITERS);
       return FALSE;
     }
-  if (parcel->kind == SPUR_PARCEL_STATUS && parcel->n_bytes <= STATUS_BODY_BYTES)
-    number = write_status (self, parcel);
+  if (packet->kind == SPUR_PACKET_STATUS && packet->n_bytes <= STATUS_BODY_BYTES)
+    number = write_status (self, packet);
   else
     {
       number = write_at (self->descriptor, bytes, n_bytes, self->n_bytes);
@@ -380,11 +381,11 @@ spur_collect_file_append (SpurCollectFile *self,
       if (number == 0)
         self->n_bytes += n_bytes;
       else if (ftruncate (self->descriptor, (off_t) self->n_bytes) != 0)
-        return fail (self, error, number);
+        return fail_with_errno (self, error, number);
     }
   if (number != 0)
-    return fail (self, error, number);
-  note (self, parcel);
+    return fail_with_errno (self, error, number);
+  note_packet (self, packet);
   return TRUE;
 }
 
@@ -405,12 +406,12 @@ spur_collect_sync_new (SpurCollectFile *self, GError **error)
   SpurCollectSync *sync;
   int descriptor;
 
-  if (!reopen (self, error))
+  if (!reopen_file (self, error))
     return NULL;
   descriptor = fcntl (self->descriptor, F_DUPFD_CLOEXEC, 0);
   if (descriptor < 0)
     {
-      fail (self, error, errno);
+      fail_with_errno (self, error, errno);
       return NULL;
     }
   sync = g_new0 (SpurCollectSync, 1);
@@ -488,7 +489,7 @@ spur_collect_file_synced (SpurCollectFile *self,
 {
   self->has_sync_failed = number != 0;
   if (number != 0)
-    return fail (self, error, number);
+    return fail_with_errno (self, error, number);
   self->is_in_folder = TRUE;
   self->n_synced_bytes = MAX (self->n_synced_bytes, sync->to);
   return TRUE;

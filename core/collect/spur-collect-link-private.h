@@ -18,7 +18,7 @@ typedef struct
   /* All that was put is written; or it cannot be. */
   void (*wrote) (SpurCollectLink *link, gboolean is_written);
 
-  /* Nobody uses it any more. */
+  /* The last reference is gone. */
   void (*free) (SpurCollectLink *link);
 } SpurCollectLinkClass;
 
@@ -48,7 +48,7 @@ void spur_collect_link_read (SpurCollectLink *self, guint8 *bytes, gsize n_bytes
 
 void spur_collect_link_put (SpurCollectLink *self, gconstpointer bytes, gsize n_bytes);
 
-/* Of what was put and is not written yet. */
+/* Bytes queued but not yet sent. */
 gsize spur_collect_link_get_n_waiting (const SpurCollectLink *self);
 
 G_END_DECLS

@@ -38,7 +38,7 @@ take_connection (GSocketService *service,
   return TRUE;
 }
 
-/* One that nobody listens at any more is left from a collector that was killed. */
+/* A socket without a listener is left from a collector that was killed. */
 static gboolean
 remove_stale_socket (const char *path, GSocketAddress *address, GError **error)
 {
@@ -82,7 +82,7 @@ add_unix (SpurCollector *self, GSocketListener *listener, const char *path, GErr
   return is_added;
 }
 
-/* Everybody on a network may send to an address that is none of this host alone. */
+/* Any host of a network may send to an address that is none of this host alone. */
 static gboolean
 is_allowed (SpurCollector *self,
             GInetAddress *address,
@@ -119,7 +119,7 @@ add_inet (
 }
 
 static GList *
-resolve (const char *host, GError **error)
+resolve_address (const char *host, GError **error)
 {
   g_autoptr (GResolver) resolver = g_resolver_get_default ();
   GInetAddress *address = g_inet_address_new_from_string (host);
@@ -145,13 +145,13 @@ add_tcp (SpurCollector *self,
 
   if (*port == '\0' || strspn (port, "0123456789") == strlen (port))
     spelled =
-      g_strdup_printf ("127.0.0.1:%s", *port != '\0' ? port : G_STRINGIFY (SPUR_COLLECT_PORT));
+      g_strdup_printf ("127.0.0.1:%s", *port != '\0' ? port : G_STRINGIFY (SPUR_COLLECTOR_PORT));
   else
     spelled = g_strdup (text);
-  place = g_network_address_parse (spelled, SPUR_COLLECT_PORT, error);
+  place = g_network_address_parse (spelled, SPUR_COLLECTOR_PORT, error);
   if (place == NULL)
     return NULL;
-  addresses = resolve (g_network_address_get_hostname (G_NETWORK_ADDRESS (place)), error);
+  addresses = resolve_address (g_network_address_get_hostname (G_NETWORK_ADDRESS (place)), error);
   for (GList *at = addresses; at != NULL; at = at->next)
     {
       if (!is_allowed (self, at->data, peers, text, error))

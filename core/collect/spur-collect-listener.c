@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Somebody who gets the events in order: a line each, or as a recording. */
+/* A listener gets the events in order: a line each, or as a recording. */
 #include "config.h"
 
 #include <errno.h>
@@ -214,7 +214,7 @@ read_more (SpurCollectListener *self)
 }
 
 static void
-take (SpurCollectLink *link, gsize n_bytes)
+take_bytes (SpurCollectLink *link, gsize n_bytes)
 {
   SpurCollectListener *self = (SpurCollectListener *) link;
 
@@ -237,7 +237,7 @@ take (SpurCollectLink *link, gsize n_bytes)
 }
 
 static void
-wrote (SpurCollectLink *link, gboolean is_written)
+write_done (SpurCollectLink *link, gboolean is_written)
 {
   SpurCollectListener *self = (SpurCollectListener *) link;
 
@@ -258,7 +258,7 @@ free_listener (SpurCollectLink *link)
   g_free (self);
 }
 
-static const SpurCollectLinkClass listener_class = { take, wrote, free_listener };
+static const SpurCollectLinkClass listener_class = { take_bytes, write_done, free_listener };
 
 static SpurCollectListener *
 add_listener (SpurCollector *collector, GIOStream *stream)

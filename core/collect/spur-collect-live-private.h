@@ -5,7 +5,7 @@
 
 #include "core/clock/live/spur-live-corrector.h"
 #include "core/collect/spur-collect-clock-private.h"
-#include "core/record/reading/spur-parcel.h"
+#include "core/record/reading/spur-packet.h"
 #include "core/store/trace/spur-trace.h"
 
 G_BEGIN_DECLS
@@ -30,7 +30,7 @@ typedef struct
 SpurLiveLabel *spur_live_label_ref (SpurLiveLabel *self);
 void spur_live_label_unref (SpurLiveLabel *self);
 
-/* An event that leaves, or that so many were dropped. */
+/* An event that leaves, or how many were dropped. */
 typedef struct
 {
   gint64 time_ns;
@@ -54,7 +54,7 @@ typedef struct
   guint max_streams;
   guint64 max_definition_bytes;
 
-  /* Whether somebody wants to see the events of a class. */
+  /* Whether a listener wants the events of a class. */
   gboolean (*wants) (const SpurEventLayout *layout, gpointer user_data);
   void (*deliver) (const SpurCollectEvent *event, gpointer user_data);
 
@@ -62,7 +62,7 @@ typedef struct
   void (*notice) (const SpurEventLayout *layout, guint64 n_events, gpointer user_data);
 
   /* Classes or definitions came. */
-  void (*defined) (const SpurParcel *parcel, gpointer user_data);
+  void (*defined) (const SpurPacket *packet, gpointer user_data);
   gpointer user_data;
 } SpurCollectLiveOptions;
 
@@ -96,13 +96,13 @@ const char *spur_live_recording_get_program (const SpurLiveRecording *recording)
 guint64 spur_live_recording_get_origin (const SpurLiveRecording *recording);
 guint32 spur_live_recording_get_process (const SpurLiveRecording *recording);
 
-/* What the parcel says of other parcels: definitions, streams, facts. Events are looked at and
- * noticed, and go their way with spur_collect_live_push(), where somebody may want to see them. */
+/* What the packet says of other packets: definitions, streams, facts. Events are looked at and
+ * noticed, and go their way with spur_collect_live_push(), where listeners may want them. */
 gboolean
-spur_collect_live_take (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error);
+spur_collect_live_take (SpurLiveRecording *recording, const SpurPacket *packet, GError **error);
 
 gboolean
-spur_collect_live_push (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error);
+spur_collect_live_push (SpurLiveRecording *recording, const SpurPacket *packet, GError **error);
 
 /* Time goes on. */
 void spur_collect_live_tick (SpurCollectLive *self);

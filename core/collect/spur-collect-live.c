@@ -66,7 +66,7 @@ struct _SpurLiveRecording
   gboolean is_collected;
 };
 
-/* An event on its way, if somebody wants to see it. */
+/* An event on its way, if a listener wants it. */
 typedef struct
 {
   SpurLiveRecording *recording;
@@ -145,7 +145,7 @@ item_free (Item *self)
 }
 
 static void
-deliver (SpurCollectLive *self, const SpurLiveEvent *event)
+deliver_item (SpurCollectLive *self, const SpurLiveEvent *event)
 {
   Item *item = event->data;
   SpurCollectEvent left = { .time_ns = event->time_ns,
@@ -174,7 +174,7 @@ take_out (SpurCollectLive *self)
   while (spur_live_corrector_pop (self->corrector, &event))
     {
       if (event.data != NULL)
-        deliver (self, &event);
+        deliver_item (self, &event);
     }
 }
 
@@ -338,17 +338,17 @@ set_program (SpurLiveRecording *recording, const char *command)
 }
 
 static gboolean
-take_facts (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+take_facts (SpurLiveRecording *recording, const SpurPacket *packet, GError **error)
 {
-  SpurParcelInput body;
+  SpurPacketInput body;
   guint32 n_facts;
 
-  spur_parcel_input_init (&body, parcel);
-  n_facts = spur_parcel_input_u32 (&body);
+  spur_packet_input_init (&body, packet);
+  n_facts = spur_packet_input_u32 (&body);
   for (guint32 i = 0; i < n_facts && !body.is_bad; i++)
     {
-      g_autofree char *key = spur_parcel_input_text (&body);
-      g_autofree char *value = spur_parcel_input_text (&body);
+      g_autofree char *key = spur_packet_input_text (&body);
+      g_autofree char *value = spur_packet_input_text (&body);
 
       if (body.is_bad)
         break;
@@ -359,26 +359,26 @@ take_facts (SpurLiveRecording *recording, const SpurParcel *parcel, GError **err
       else if (g_str_equal (key, SPUR_COLLECT_FACT))
         recording->is_collected = TRUE;
     }
-  return spur_parcel_input_check (&body, parcel, error);
+  return spur_packet_input_check (&body, packet, error);
 }
 
 static gboolean
-take_clock (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+take_clock (SpurLiveRecording *recording, const SpurPacket *packet, GError **error)
 {
-  SpurParcelInput body;
+  SpurPacketInput body;
 
-  spur_parcel_input_init (&body, parcel);
+  spur_packet_input_init (&body, packet);
   while (body.at < body.end && !body.is_bad)
     {
-      guint64 ticks = spur_parcel_input_u64 (&body);
-      gint64 monotonic_ns = (gint64) spur_parcel_input_u64 (&body);
+      guint64 ticks = spur_packet_input_u64 (&body);
+      gint64 monotonic_ns = (gint64) spur_packet_input_u64 (&body);
 
       for (guint i = 0; i < 3; i++)
-        spur_parcel_input_u64 (&body);
+        spur_packet_input_u64 (&body);
       if (!body.is_bad)
         spur_collect_clock_calibrate (recording->clock, ticks, monotonic_ns);
     }
-  return spur_parcel_input_check (&body, parcel, error);
+  return spur_packet_input_check (&body, packet, error);
 }
 
 /* The stream of a number, which is known at least by that. */
@@ -410,20 +410,20 @@ find_stream (SpurLiveRecording *recording,
 }
 
 static gboolean
-take_stream (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+take_stream (SpurLiveRecording *recording, const SpurPacket *packet, GError **error)
 {
-  SpurParcelInput body;
+  SpurPacketInput body;
   g_autofree char *name = NULL;
   SpurLiveLabel *label;
   guint32 target;
   Stream *stream;
 
-  spur_parcel_input_init (&body, parcel);
-  name = spur_parcel_input_text (&body);
-  target = spur_parcel_input_u32 (&body);
-  if (!spur_parcel_input_check (&body, parcel, error))
+  spur_packet_input_init (&body, packet);
+  name = spur_packet_input_text (&body);
+  target = spur_packet_input_u32 (&body);
+  if (!spur_packet_input_check (&body, packet, error))
     return FALSE;
-  stream = find_stream (recording, recording->streams, parcel->stream, parcel->stream, NULL);
+  stream = find_stream (recording, recording->streams, packet->stream, packet->stream, NULL);
   if (stream == NULL)
     return TRUE;
   target = recording->own_index.trace == NULL
@@ -437,29 +437,29 @@ take_stream (SpurLiveRecording *recording, const SpurParcel *parcel, GError **er
 
 static gboolean
 read_events (SpurLiveRecording *recording,
-             SpurParcelEvents *events,
-             const SpurParcel *parcel,
+             SpurPacketEvents *events,
+             const SpurPacket *packet,
              GError **error)
 {
-  const char *problem = spur_parcel_events_read (events, parcel);
+  const char *problem = spur_packet_events_read (events, packet);
 
   if (problem == NULL)
-    problem = spur_parcel_events_check (events);
+    problem = spur_packet_events_check (events);
   if (problem == NULL)
     return spur_recording_tables_check_events (&recording->tables, events, error);
   g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "parcel %" G_GUINT64_FORMAT " of writer %u: found %s", parcel->sequence,
-               parcel->writer, problem);
+               "packet %" G_GUINT64_FORMAT " of writer %u: found %s", packet->sequence,
+               packet->writer, problem);
   return FALSE;
 }
 
 static gboolean
-check_events (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+check_events (SpurLiveRecording *recording, const SpurPacket *packet, GError **error)
 {
   const SpurCollectLiveOptions *options = &recording->live->options;
-  g_auto (SpurParcelEvents) events = { 0 };
+  g_auto (SpurPacketEvents) events = { 0 };
 
-  if (!read_events (recording, &events, parcel, error))
+  if (!read_events (recording, &events, packet, error))
     return FALSE;
   for (guint32 i = 0; i < events.n_classes; i++)
     options->notice (
@@ -490,21 +490,21 @@ advance_streams (SpurLiveRecording *recording,
 
 /* How far all streams are but some. */
 static gboolean
-take_mark (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+take_mark (SpurLiveRecording *recording, const SpurPacket *packet, GError **error)
 {
   SpurCollectLive *self = recording->live;
   g_autoptr (GHashTable) busy = g_hash_table_new (NULL, NULL);
   gint64 latest_ns = spur_collect_clocks_get_now_ns (&self->clocks) + MAX_AHEAD_NS;
   gint64 time_ns;
-  SpurParcelInput body;
+  SpurPacketInput body;
   guint32 n_busy;
 
-  spur_parcel_input_init (&body, parcel);
-  time_ns = spur_collect_clock_get_ns (recording->clock, spur_parcel_input_u64 (&body));
-  n_busy = spur_parcel_input_u32 (&body);
+  spur_packet_input_init (&body, packet);
+  time_ns = spur_collect_clock_get_ns (recording->clock, spur_packet_input_u64 (&body));
+  n_busy = spur_packet_input_u32 (&body);
   for (guint32 i = 0; i < n_busy && !body.is_bad; i++)
-    g_hash_table_add (busy, GUINT_TO_POINTER (spur_parcel_input_u32 (&body)));
-  if (!spur_parcel_input_check (&body, parcel, error))
+    g_hash_table_add (busy, GUINT_TO_POINTER (spur_packet_input_u32 (&body)));
+  if (!spur_packet_input_check (&body, packet, error))
     return FALSE;
   time_ns = MIN (time_ns, latest_ns);
   advance_streams (recording, recording->streams, busy, time_ns);
@@ -514,35 +514,35 @@ take_mark (SpurLiveRecording *recording, const SpurParcel *parcel, GError **erro
 }
 
 static gboolean
-take_definitions (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+take_definitions (SpurLiveRecording *recording, const SpurPacket *packet, GError **error)
 {
   const SpurCollectLiveOptions *options = &recording->live->options;
 
-  if (!spur_recording_tables_put (&recording->tables, parcel, error))
+  if (!spur_recording_tables_put (&recording->tables, packet, error))
     return FALSE;
   if (recording->own_index.trace == NULL)
-    options->defined (parcel, options->user_data);
+    options->defined (packet, options->user_data);
   return TRUE;
 }
 
 gboolean
-spur_collect_live_take (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+spur_collect_live_take (SpurLiveRecording *recording, const SpurPacket *packet, GError **error)
 {
-  switch (parcel->kind)
+  switch (packet->kind)
     {
-    case SPUR_PARCEL_FACTS:
-      return take_facts (recording, parcel, error);
-    case SPUR_PARCEL_CLOCK:
-      return take_clock (recording, parcel, error);
-    case SPUR_PARCEL_CLASSES:
-    case SPUR_PARCEL_DEFINITIONS:
-      return take_definitions (recording, parcel, error);
-    case SPUR_PARCEL_STREAM:
-      return take_stream (recording, parcel, error);
-    case SPUR_PARCEL_EVENTS:
-      return check_events (recording, parcel, error);
-    case SPUR_PARCEL_MARK:
-      return take_mark (recording, parcel, error);
+    case SPUR_PACKET_FACTS:
+      return take_facts (recording, packet, error);
+    case SPUR_PACKET_CLOCK:
+      return take_clock (recording, packet, error);
+    case SPUR_PACKET_CLASSES:
+    case SPUR_PACKET_DEFINITIONS:
+      return take_definitions (recording, packet, error);
+    case SPUR_PACKET_STREAM:
+      return take_stream (recording, packet, error);
+    case SPUR_PACKET_EVENTS:
+      return check_events (recording, packet, error);
+    case SPUR_PACKET_MARK:
+      return take_mark (recording, packet, error);
     default:
       return TRUE;
     }
@@ -551,21 +551,21 @@ spur_collect_live_take (SpurLiveRecording *recording, const SpurParcel *parcel, 
 /* Events of a stream come in order, but those of a signal handler, whose writer is handed over
  * when it is full: these have a stream of their own. */
 static Stream *
-choose_stream (SpurLiveRecording *recording, const SpurParcel *parcel, guint64 first_ticks)
+choose_stream (SpurLiveRecording *recording, const SpurPacket *packet, guint64 first_ticks)
 {
-  Stream *stray = g_hash_table_lookup (recording->strays, GUINT_TO_POINTER (parcel->writer));
+  Stream *stray = g_hash_table_lookup (recording->strays, GUINT_TO_POINTER (packet->writer));
   Stream *stream;
 
   if (stray != NULL)
     return stray;
-  stream = find_stream (recording, recording->streams, parcel->stream, parcel->stream, NULL);
+  stream = find_stream (recording, recording->streams, packet->stream, packet->stream, NULL);
   if (stream == NULL)
     return NULL;
   if (stream->n_events == 0)
-    stream->writer = parcel->writer;
-  if (stream->writer == parcel->writer || (gint64) (first_ticks - stream->last_ticks) >= 0)
+    stream->writer = packet->writer;
+  if (stream->writer == packet->writer || (gint64) (first_ticks - stream->last_ticks) >= 0)
     return stream;
-  return find_stream (recording, recording->strays, parcel->writer, parcel->stream, stream->label);
+  return find_stream (recording, recording->strays, packet->writer, packet->stream, stream->label);
 }
 
 static void
@@ -611,8 +611,8 @@ make_event_item (SpurLiveRecording *recording,
 static void
 push_event (SpurLiveRecording *recording,
             Stream *stream,
-            const SpurParcelEvents *events,
-            const SpurParcelEvent *event,
+            const SpurPacketEvents *events,
+            const SpurPacketEvent *event,
             const gboolean *is_wanted,
             gint64 latest_ns)
 {
@@ -633,9 +633,9 @@ push_event (SpurLiveRecording *recording,
   stream->n_events++;
 }
 
-/* Which of the parcel's classes somebody wants to see. */
+/* Which of the packet's classes a listener wants. */
 static gboolean *
-list_wanted (SpurLiveRecording *recording, const SpurParcelEvents *events)
+list_wanted (SpurLiveRecording *recording, const SpurPacketEvents *events)
 {
   const SpurCollectLiveOptions *options = &recording->live->options;
   gboolean *is_wanted = g_new0 (gboolean, events->n_classes);
@@ -650,17 +650,17 @@ list_wanted (SpurLiveRecording *recording, const SpurParcelEvents *events)
   return is_wanted;
 }
 
-/* The stream that the parcel's events go to; NULL where there are too many. */
+/* The stream that the packet's events go to; NULL where there are too many. */
 static Stream *
-need_stream (SpurLiveRecording *recording, const SpurParcel *parcel, guint64 first_ticks)
+need_stream (SpurLiveRecording *recording, const SpurPacket *packet, guint64 first_ticks)
 {
   SpurCollectLive *self = recording->live;
-  Stream *stream = choose_stream (recording, parcel, first_ticks);
+  Stream *stream = choose_stream (recording, packet, first_ticks);
 
   if (stream == NULL ||
       (stream->index == SPUR_NONE && self->n_streams >= self->options.max_streams))
     {
-      self->n_passed_over += parcel->n_events;
+      self->n_passed_over += packet->n_events;
       return NULL;
     }
   if (stream->index == SPUR_NONE)
@@ -673,23 +673,23 @@ need_stream (SpurLiveRecording *recording, const SpurParcel *parcel, guint64 fir
 
 static gboolean
 push_events (SpurLiveRecording *recording,
-             const SpurParcel *parcel,
+             const SpurPacket *packet,
              gint64 latest_ns,
              GError **error)
 {
-  g_auto (SpurParcelEvents) events = { 0 };
+  g_auto (SpurPacketEvents) events = { 0 };
   g_autofree gboolean *is_wanted = NULL;
-  SpurParcelEvent event;
+  SpurPacketEvent event;
   Stream *stream;
 
-  if (!read_events (recording, &events, parcel, error))
+  if (!read_events (recording, &events, packet, error))
     return FALSE;
-  stream = need_stream (recording, parcel, spur_parcel_column_get (&events.columns[0], 0));
+  stream = need_stream (recording, packet, spur_packet_column_get (&events.columns[0], 0));
   if (stream == NULL)
     return TRUE;
   renew_classes (recording->live);
   is_wanted = list_wanted (recording, &events);
-  while (spur_parcel_events_next (&events, &event))
+  while (spur_packet_events_next (&events, &event))
     push_event (recording, stream, &events, &event, is_wanted, latest_ns);
   return TRUE;
 }
@@ -697,27 +697,27 @@ push_events (SpurLiveRecording *recording,
 /* Where events were dropped is an event as well, at the time of the last one. */
 static gboolean
 push_drops (SpurLiveRecording *recording,
-            const SpurParcel *parcel,
+            const SpurPacket *packet,
             gint64 latest_ns,
             GError **error)
 {
-  SpurParcelInput body;
+  SpurPacketInput body;
   SpurLiveEvent live = { .role = SPUR_ROLE_INTERNAL };
   guint64 first_ticks, last_ticks;
   Stream *stream;
 
-  spur_parcel_input_init (&body, parcel);
-  first_ticks = spur_parcel_input_u64 (&body);
-  last_ticks = spur_parcel_input_u64 (&body);
-  if (!spur_parcel_input_check (&body, parcel, error))
+  spur_packet_input_init (&body, packet);
+  first_ticks = spur_packet_input_u64 (&body);
+  last_ticks = spur_packet_input_u64 (&body);
+  if (!spur_packet_input_check (&body, packet, error))
     return FALSE;
-  stream = need_stream (recording, parcel, first_ticks);
-  if (stream == NULL || parcel->n_events == 0)
+  stream = need_stream (recording, packet, first_ticks);
+  if (stream == NULL || packet->n_events == 0)
     return TRUE;
   live.stream = stream->index;
   live.raw_ns = MIN (spur_collect_clock_get_ns (recording->clock, last_ticks), latest_ns);
   live.data = make_item (recording, stream, 0);
-  ((Item *) live.data)->n_dropped = parcel->n_events;
+  ((Item *) live.data)->n_dropped = packet->n_events;
   if (!spur_live_corrector_push (recording->live->corrector, &live, NULL))
     g_clear_pointer ((Item **) &live.data, item_free);
   stream->last_ticks = last_ticks;
@@ -725,17 +725,17 @@ push_drops (SpurLiveRecording *recording,
 }
 
 gboolean
-spur_collect_live_push (SpurLiveRecording *recording, const SpurParcel *parcel, GError **error)
+spur_collect_live_push (SpurLiveRecording *recording, const SpurPacket *packet, GError **error)
 {
   SpurCollectLive *self = recording->live;
   gint64 latest_ns = spur_collect_clocks_get_now_ns (&self->clocks) + MAX_AHEAD_NS;
 
   if (recording->own_index.trace != NULL)
     {
-      self->n_passed_over += parcel->n_events;
+      self->n_passed_over += packet->n_events;
       return TRUE;
     }
-  if (!(parcel->kind == SPUR_PARCEL_DROPS ? push_drops : push_events) (recording, parcel, latest_ns,
+  if (!(packet->kind == SPUR_PACKET_DROPS ? push_drops : push_events) (recording, packet, latest_ns,
                                                                        error))
     return FALSE;
   take_out (self);

@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* The events of all recorders in one order, at their corrected times, as a recording that grows:
- * whole parcels are in its file at any time, so that it can be opened and given on meanwhile. */
+ * whole packets are in its file at any time, so that it can be opened and given on meanwhile. */
 typedef struct _SpurCollectOutput SpurCollectOutput;
 
 /* (transfer full): @max_waiting_bytes: what may wait for a disk that takes nothing; what is beyond
@@ -22,8 +22,8 @@ void spur_collect_output_free (SpurCollectOutput *self);
 /* An event leaves. */
 void spur_collect_output_put (SpurCollectOutput *self, const SpurCollectEvent *event);
 
-/* A parcel of classes or definitions was taken. */
-void spur_collect_output_note (SpurCollectOutput *self, const SpurParcel *parcel);
+/* A packet of classes or definitions was taken. */
+void spur_collect_output_note (SpurCollectOutput *self, const SpurPacket *packet);
 
 /* Writes what is there, where it is time for it or @has_to. FALSE with an error of #GIOErrorEnum
  * where the file takes nothing: then it is tried again the next time. */
@@ -35,14 +35,14 @@ gboolean spur_collect_output_finish (SpurCollectOutput *self, gboolean has_to_sy
 const char *spur_collect_output_get_path (const SpurCollectOutput *self);
 const guint8 *spur_collect_output_get_preamble (const SpurCollectOutput *self);
 
-/* How far the file has whole parcels. */
+/* How far the file has whole packets. */
 guint64 spur_collect_output_get_n_bytes (const SpurCollectOutput *self);
 gboolean spur_collect_output_has_ended (const SpurCollectOutput *self);
 
 /* Events that came and found no room. */
 guint64 spur_collect_output_get_n_untaken (const SpurCollectOutput *self);
 
-/* Makes the parcel with the counts, of at most SPUR_COLLECT_STATUS_BYTES. */
+/* Makes the packet with the counts, of at most SPUR_COLLECT_STATUS_BYTES. */
 gsize spur_collect_output_make_status (SpurCollectOutput *self, guint8 *bytes);
 
 G_END_DECLS

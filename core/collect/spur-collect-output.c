@@ -20,9 +20,9 @@
 #define FLUSH_US 200000
 
 #define BLOCK_WORDS 8192
-#define MAX_EVENT_WORDS (SPUR_PARCEL_HEAD_WORDS + SPUR_LAYOUT_MAX_FIELDS)
-#define BODY_BYTES (8 * (BLOCK_WORDS + MAX_EVENT_WORDS) + SPUR_PARCEL_PACK_BODY_BYTES)
-#define SCRATCH_BYTES (16 * (BLOCK_WORDS + MAX_EVENT_WORDS) + SPUR_PARCEL_PACK_SCRATCH_BYTES)
+#define MAX_EVENT_WORDS (SPUR_PACKET_HEAD_WORDS + SPUR_LAYOUT_MAX_FIELDS)
+#define BODY_BYTES (8 * (BLOCK_WORDS + MAX_EVENT_WORDS) + SPUR_PACKET_PACK_BODY_BYTES)
+#define SCRATCH_BYTES (16 * (BLOCK_WORDS + MAX_EVENT_WORDS) + SPUR_PACKET_PACK_SCRATCH_BYTES)
 #define STATUS_BODY_BYTES 32
 #define MARK_BODY_BYTES 16
 
@@ -41,8 +41,8 @@ typedef struct
   gboolean is_told;
   GArray *words;
   gsize n_packed;
-  guint64 n_put; /* events in parcels, of drops too */
-  guint64 n_parcels;
+  guint64 n_put; /* events in packets, of drops too */
+  guint64 n_packets;
   guint64 n_dropped;
   guint64 from_ticks;
   guint64 to_ticks;
@@ -56,7 +56,7 @@ struct _SpurCollectOutput
   GPtrArray *writers;
   guint64 n_waiting_words;
   guint64 max_waiting_words;
-  guint64 n_parcels;
+  guint64 n_packets;
   guint64 n_marks;
   guint64 n_statuses;
   gint64 left_ns;
@@ -86,7 +86,7 @@ writer_free (gpointer data)
 
 /* Nothing is there from before. */
 static gboolean
-pass_over (const SpurParcel *parcel, gpointer data, GError **error)
+pass_over (const SpurPacket *packet, gpointer data, GError **error)
 {
   return TRUE;
 }
@@ -105,23 +105,23 @@ make_preamble (SpurRecordingPreamble *preamble, const SpurCollectClocks *clocks)
   memcpy (preamble->boot, clocks->boot, sizeof preamble->boot);
 }
 
-/* A parcel of the recorder itself. */
+/* A packet of the recorder itself. */
 static gboolean
-tell (
-  SpurCollectOutput *self, SpurParcelKind kind, guint32 stream, GByteArray *body, GError **error)
+write_definition (
+  SpurCollectOutput *self, SpurPacketKind kind, guint32 stream, GByteArray *body, GError **error)
 {
   g_autofree guint8 *bytes = NULL;
-  SpurParcel parcel = { .kind = kind, .sequence = self->n_parcels, .stream = stream };
+  SpurPacket packet = { .kind = kind, .sequence = self->n_packets, .stream = stream };
 
   spur_collect_define_pad (body);
-  bytes = g_malloc (SPUR_PARCEL_HEADER_BYTES + (gsize) body->len);
-  memcpy (bytes + SPUR_PARCEL_HEADER_BYTES, body->data, body->len);
-  parcel.body = bytes + SPUR_PARCEL_HEADER_BYTES;
-  parcel.n_bytes = body->len;
-  spur_parcel_put_header (&parcel, bytes);
-  if (!spur_collect_file_append (self->file, &parcel, bytes, error))
+  bytes = g_malloc (SPUR_PACKET_HEADER_BYTES + (gsize) body->len);
+  memcpy (bytes + SPUR_PACKET_HEADER_BYTES, body->data, body->len);
+  packet.body = bytes + SPUR_PACKET_HEADER_BYTES;
+  packet.n_bytes = body->len;
+  spur_packet_put_header (&packet, bytes);
+  if (!spur_collect_file_append (self->file, &packet, bytes, error))
     return FALSE;
-  self->n_parcels++;
+  self->n_packets++;
   return TRUE;
 }
 
@@ -135,7 +135,7 @@ tell_facts (SpurCollectOutput *self, GError **error)
   spur_collect_define_put_u32 (body, G_N_ELEMENTS (facts) / 2);
   for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
     spur_collect_define_put_text (body, facts[i]);
-  return tell (self, SPUR_PARCEL_FACTS, SPUR_NONE, body, error);
+  return write_definition (self, SPUR_PACKET_FACTS, SPUR_NONE, body, error);
 }
 
 SpurCollectOutput *
@@ -162,7 +162,7 @@ spur_collect_output_new (const char *path,
   self->writers = g_ptr_array_new_with_free_func (writer_free);
   self->max_waiting_words = max_waiting_bytes / 8;
   self->scratch = g_malloc0 (SCRATCH_BYTES);
-  self->bytes = g_malloc (SPUR_PARCEL_HEADER_BYTES + BODY_BYTES);
+  self->bytes = g_malloc (SPUR_PACKET_HEADER_BYTES + BODY_BYTES);
   if (tell_facts (self, error))
     return self;
   spur_collect_output_free (self);
@@ -211,9 +211,9 @@ spur_collect_output_get_n_untaken (const SpurCollectOutput *self)
 }
 
 void
-spur_collect_output_note (SpurCollectOutput *self, const SpurParcel *parcel)
+spur_collect_output_note (SpurCollectOutput *self, const SpurPacket *packet)
 {
-  spur_collect_define_note (self->define, parcel);
+  spur_collect_define_note (self->define, packet);
 }
 
 /* ---- Writing ---- */
@@ -230,23 +230,23 @@ tell_label (SpurCollectOutput *self, Writer *writer, GError **error)
   spur_collect_define_put_u32 (body, 0);
   spur_collect_define_put_u64 (body, 0);
   spur_collect_define_put_u64 (body, self->begin_ticks);
-  writer->is_told = tell (self, SPUR_PARCEL_STREAM, writer->label->number, body, error);
+  writer->is_told = write_definition (self, SPUR_PACKET_STREAM, writer->label->number, body, error);
   return writer->is_told;
 }
 
 static gboolean
-write_parcel (SpurCollectOutput *self, Writer *writer, SpurParcel *parcel, GError **error)
+write_packet (SpurCollectOutput *self, Writer *writer, SpurPacket *packet, GError **error)
 {
-  parcel->writer = writer->number;
-  parcel->stream = writer->label->number;
-  parcel->sequence = writer->n_parcels;
-  parcel->first = writer->n_put;
-  parcel->body = self->bytes + SPUR_PARCEL_HEADER_BYTES;
-  spur_parcel_put_header (parcel, self->bytes);
-  if (!spur_collect_file_append (self->file, parcel, self->bytes, error))
+  packet->writer = writer->number;
+  packet->stream = writer->label->number;
+  packet->sequence = writer->n_packets;
+  packet->first = writer->n_put;
+  packet->body = self->bytes + SPUR_PACKET_HEADER_BYTES;
+  spur_packet_put_header (packet, self->bytes);
+  if (!spur_collect_file_append (self->file, packet, self->bytes, error))
     return FALSE;
-  writer->n_parcels++;
-  writer->n_put += parcel->n_events;
+  writer->n_packets++;
+  writer->n_put += packet->n_events;
   return TRUE;
 }
 
@@ -257,20 +257,20 @@ write_events (SpurCollectOutput *self, Writer *writer, GError **error)
 
   while (writer->n_packed < writer->words->len)
     {
-      SpurParcel parcel = { .kind = SPUR_PARCEL_EVENTS };
+      SpurPacket packet = { .kind = SPUR_PACKET_EVENTS };
       const guint64 *from = words + writer->n_packed, *next;
       const guint64 *to = words + MIN (writer->words->len, writer->n_packed + BLOCK_WORDS);
 
       /* Whole events only. */
       for (next = from; next < to;)
         next += *next >> 32;
-      parcel.n_bytes = (guint32) spur_parcel_pack (
-        from, next, self->bytes + SPUR_PARCEL_HEADER_BYTES, self->scratch, &next, &parcel.n_events);
-      if (!write_parcel (self, writer, &parcel, error))
+      packet.n_bytes = (guint32) spur_packet_pack (
+        from, next, self->bytes + SPUR_PACKET_HEADER_BYTES, self->scratch, &next, &packet.n_events);
+      if (!write_packet (self, writer, &packet, error))
         return FALSE;
       writer->n_packed += (gsize) (next - from);
       self->n_waiting_words -= (guint64) (next - from);
-      self->n_events += parcel.n_events;
+      self->n_events += packet.n_events;
     }
   return TRUE;
 }
@@ -280,14 +280,14 @@ write_drops (SpurCollectOutput *self, Writer *writer, GError **error)
 {
   while (writer->n_dropped > 0)
     {
-      SpurParcel parcel = { .kind = SPUR_PARCEL_DROPS, .n_bytes = 16 };
+      SpurPacket packet = { .kind = SPUR_PACKET_DROPS, .n_bytes = 16 };
 
-      parcel.n_events = (guint32) MIN (writer->n_dropped, G_MAXUINT32);
-      spur_put_le64 (self->bytes + SPUR_PARCEL_HEADER_BYTES, writer->from_ticks);
-      spur_put_le64 (self->bytes + SPUR_PARCEL_HEADER_BYTES + 8, writer->to_ticks);
-      if (!write_parcel (self, writer, &parcel, error))
+      packet.n_events = (guint32) MIN (writer->n_dropped, G_MAXUINT32);
+      spur_put_le64 (self->bytes + SPUR_PACKET_HEADER_BYTES, writer->from_ticks);
+      spur_put_le64 (self->bytes + SPUR_PACKET_HEADER_BYTES + 8, writer->to_ticks);
+      if (!write_packet (self, writer, &packet, error))
         return FALSE;
-      writer->n_dropped -= parcel.n_events;
+      writer->n_dropped -= packet.n_events;
     }
   return TRUE;
 }
@@ -310,12 +310,12 @@ write_writer (SpurCollectOutput *self, Writer *writer, GError **error)
 static gboolean
 write_definitions (SpurCollectOutput *self, GError **error)
 {
-  SpurParcelKind kind;
+  SpurPacketKind kind;
   GByteArray *body;
 
   while ((body = spur_collect_define_make (self->define, &kind)) != NULL)
     {
-      gboolean is_told = tell (self, kind, SPUR_NONE, body, error);
+      gboolean is_told = write_definition (self, kind, SPUR_NONE, body, error);
 
       g_byte_array_unref (body);
       if (!is_told)
@@ -328,9 +328,9 @@ write_definitions (SpurCollectOutput *self, GError **error)
 gsize
 spur_collect_output_make_status (SpurCollectOutput *self, guint8 *bytes)
 {
-  guint8 *body = bytes + SPUR_PARCEL_HEADER_BYTES;
-  SpurParcel parcel = { .kind = SPUR_PARCEL_STATUS,
-                        .sequence = SPUR_PARCEL_FIRST_STATUS + self->n_statuses++,
+  guint8 *body = bytes + SPUR_PACKET_HEADER_BYTES;
+  SpurPacket packet = { .kind = SPUR_PACKET_STATUS,
+                        .sequence = SPUR_PACKET_FIRST_STATUS + self->n_statuses++,
                         .stream = SPUR_NONE,
                         .n_bytes = STATUS_BODY_BYTES,
                         .body = body };
@@ -340,8 +340,8 @@ spur_collect_output_make_status (SpurCollectOutput *self, guint8 *bytes)
   spur_put_le64 (body + 16, self->file->n_bytes);
   spur_put_le32 (body + 24, self->has_ended);
   spur_put_le32 (body + 28, 0);
-  spur_parcel_put_header (&parcel, bytes);
-  return SPUR_PARCEL_HEADER_BYTES + STATUS_BODY_BYTES;
+  spur_packet_put_header (&packet, bytes);
+  return SPUR_PACKET_HEADER_BYTES + STATUS_BODY_BYTES;
 }
 
 static gboolean
@@ -349,20 +349,20 @@ write_status (SpurCollectOutput *self, GError **error)
 {
   guint8 bytes[SPUR_COLLECT_STATUS_BYTES];
   gsize n_bytes = spur_collect_output_make_status (self, bytes);
-  SpurParcel parcel;
+  SpurPacket packet;
 
-  return spur_parcel_read (&parcel, bytes, n_bytes) == SPUR_PARCEL_WHOLE &&
-         spur_collect_file_append (self->file, &parcel, bytes, error);
+  return spur_packet_read (&packet, bytes, n_bytes) == SPUR_PACKET_WHOLE &&
+         spur_collect_file_append (self->file, &packet, bytes, error);
 }
 
 /* All streams are as far as the last event that has left. */
 static gboolean
 write_mark (SpurCollectOutput *self, GError **error)
 {
-  guint8 bytes[SPUR_PARCEL_HEADER_BYTES + MARK_BODY_BYTES];
-  guint8 *body = bytes + SPUR_PARCEL_HEADER_BYTES;
-  SpurParcel parcel = { .kind = SPUR_PARCEL_MARK,
-                        .sequence = SPUR_PARCEL_FIRST_MARK + self->n_marks,
+  guint8 bytes[SPUR_PACKET_HEADER_BYTES + MARK_BODY_BYTES];
+  guint8 *body = bytes + SPUR_PACKET_HEADER_BYTES;
+  SpurPacket packet = { .kind = SPUR_PACKET_MARK,
+                        .sequence = SPUR_PACKET_FIRST_MARK + self->n_marks,
                         .stream = SPUR_NONE,
                         .n_bytes = MARK_BODY_BYTES,
                         .body = body };
@@ -371,8 +371,8 @@ write_mark (SpurCollectOutput *self, GError **error)
     return TRUE;
   spur_put_le64 (body, self->begin_ticks + (guint64) self->left_ns);
   spur_put_le64 (body + 8, 0);
-  spur_parcel_put_header (&parcel, bytes);
-  if (!spur_collect_file_append (self->file, &parcel, bytes, error))
+  spur_packet_put_header (&packet, bytes);
+  if (!spur_collect_file_append (self->file, &packet, bytes, error))
     return FALSE;
   self->marked_ns = self->left_ns;
   self->n_marks++;
@@ -442,7 +442,7 @@ need_writer (SpurCollectOutput *self, const SpurCollectEvent *event)
 
 /* The recorder has dropped them, or there is no room for one. */
 static void
-drop (SpurCollectOutput *self, Writer *writer, guint64 ticks, guint64 n_events)
+drop_event (SpurCollectOutput *self, Writer *writer, guint64 ticks, guint64 n_events)
 {
   self->n_dropped += n_events;
   if (writer == NULL)
@@ -463,16 +463,16 @@ get_word (const SpurEventLayout *layout, guint field, const guint8 *record)
 }
 
 static void
-append (Writer *writer, guint64 ticks, const SpurCollectEvent *event)
+append_event (Writer *writer, guint64 ticks, const SpurCollectEvent *event)
 {
   const SpurEventLayout *layout = event->layout;
   guint64 words[MAX_EVENT_WORDS];
-  guint n_words = SPUR_PARCEL_HEAD_WORDS + layout->n_fields;
+  guint n_words = SPUR_PACKET_HEAD_WORDS + layout->n_fields;
 
   words[0] = (guint64) n_words << 32 | (event->class_index + 1);
   words[1] = ticks;
   for (guint i = 0; i < layout->n_fields; i++)
-    words[SPUR_PARCEL_HEAD_WORDS + i] = get_word (layout, i, event->record);
+    words[SPUR_PACKET_HEAD_WORDS + i] = get_word (layout, i, event->record);
   if (writer->words == NULL)
     writer->words = g_array_new (FALSE, FALSE, sizeof (guint64));
   g_array_append_vals (writer->words, words, n_words);
@@ -504,17 +504,17 @@ spur_collect_output_put (SpurCollectOutput *self, const SpurCollectEvent *event)
   self->left_ns = event->time_ns;
   if (event->n_dropped > 0)
     {
-      drop (self, writer, ticks, event->n_dropped);
+      drop_event (self, writer, ticks, event->n_dropped);
       return;
     }
-  n_words = SPUR_PARCEL_HEAD_WORDS + event->layout->n_fields;
+  n_words = SPUR_PACKET_HEAD_WORDS + event->layout->n_fields;
   if (!has_room (self, writer, n_words))
     {
-      drop (self, writer, ticks, 1);
+      drop_event (self, writer, ticks, 1);
       self->n_untaken++;
       return;
     }
-  append (writer, ticks, event);
+  append_event (writer, ticks, event);
   self->n_waiting_words += n_words;
   if (!self->is_full && writer->words->len - writer->n_packed >= BLOCK_WORDS)
     write_now (self, writer);

@@ -55,7 +55,7 @@ parse_address (const char *address, GError **error)
   if (g_str_has_prefix (address, "unix:") && strlen (address) > 5)
     return G_SOCKET_CONNECTABLE (g_unix_socket_address_new (address + 5));
   if (g_str_has_prefix (address, "tcp:") && strlen (address) > 4)
-    return g_network_address_parse (address + 4, SPUR_COLLECT_PORT, error);
+    return g_network_address_parse (address + 4, SPUR_COLLECTOR_PORT, error);
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                "'%s' is no address; expected unix:PATH or tcp:HOST:PORT", address);
   return NULL;
@@ -74,7 +74,7 @@ retry_later (SpurCollectSource *self, const GError *error)
 
 /* (transfer full): TLS on top where the collector speaks it itself. */
 static GIOStream *
-wrap (SpurCollectSource *self, GSocketConnection *connection, GError **error)
+wrap_connection (SpurCollectSource *self, GSocketConnection *connection, GError **error)
 {
   SpurCollector *collector = self->collector;
   GIOStream *stream;
@@ -91,7 +91,7 @@ wrap (SpurCollectSource *self, GSocketConnection *connection, GError **error)
 }
 
 static void
-connected (GObject *source, GAsyncResult *result, gpointer data)
+connect_done (GObject *source, GAsyncResult *result, gpointer data)
 {
   SpurCollectSource *self = data;
   g_autoptr (GError) error = NULL;
@@ -102,7 +102,7 @@ connected (GObject *source, GAsyncResult *result, gpointer data)
   if (!g_cancellable_is_cancelled (self->cancellable))
     {
       if (connection != NULL)
-        stream = wrap (self, connection, &error);
+        stream = wrap_connection (self, connection, &error);
       if (stream != NULL)
         spur_collect_client_new (self->collector, stream, self);
       else
@@ -120,7 +120,7 @@ connect_again (gpointer data)
   self->timer = 0;
   self->n_refs++;
   g_socket_client_set_timeout (client, CONNECT_SECONDS);
-  g_socket_client_connect_async (client, self->place, self->cancellable, connected, self);
+  g_socket_client_connect_async (client, self->place, self->cancellable, connect_done, self);
   return G_SOURCE_REMOVE;
 }
 

@@ -47,7 +47,7 @@ has_done (GSource *source)
 }
 
 static gboolean
-prepare (GSource *source, gint *timeout_ms)
+prepare_source (GSource *source, gint *timeout_ms)
 {
   *timeout_ms = -1;
   return has_done (source);
@@ -67,13 +67,15 @@ tell_done (SpurCollectSyncer *self)
 }
 
 static gboolean
-dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
+dispatch_source (GSource *source, GSourceFunc callback, gpointer user_data)
 {
   tell_done (((Source *) source)->syncer);
   return G_SOURCE_CONTINUE;
 }
 
-static GSourceFuncs source_functions = { prepare, has_done, dispatch, NULL, NULL, NULL };
+static GSourceFuncs source_functions = {
+  prepare_source, has_done, dispatch_source, NULL, NULL, NULL
+};
 
 SpurCollectSyncer *
 spur_collect_syncer_new (void)

@@ -10,29 +10,9 @@
 #include "core/collect/spur-collect-rules-private.h"
 #include "core/collect/spur-collect-syncer-private.h"
 #include "core/collect/spur-collector.h"
+#include "core/record/spur-record-wire-internal.h"
 
 G_BEGIN_DECLS
-
-/* doc/recording.md, Sockets. */
-#define SPUR_COLLECT_HELLO_BYTES 64
-#define SPUR_COLLECT_TOKEN_BYTES 32
-#define SPUR_COLLECT_MESSAGE_BYTES 8
-#define SPUR_COLLECT_PORT 14830
-
-typedef enum
-{
-  SPUR_COLLECT_WELCOME = 1,
-  SPUR_COLLECT_ACKNOWLEDGED,
-  SPUR_COLLECT_SWITCH,
-  SPUR_COLLECT_REFUSED,
-  SPUR_COLLECT_ALIVE,
-} SpurCollectMessage;
-
-typedef enum
-{
-  SPUR_COLLECT_LATER = 1,
-  SPUR_COLLECT_NEVER,
-} SpurCollectRefusal;
 
 typedef struct _SpurCollectArrival SpurCollectArrival;
 typedef struct _SpurCollectClient SpurCollectClient;
@@ -61,17 +41,17 @@ typedef struct
 
   /* What the file said when it was put away. */
   gboolean has_status;
-  SpurParcelStatus status;
-  guint64 n_parcels;
+  SpurPacketStatus status;
+  guint64 n_packets;
   guint64 n_events;
   guint64 n_dropped;
   guint64 n_missing;
 } SpurCollectKnown;
 
-/* Classes that are switched on while somebody listens, or while events of others come. */
+/* Classes that are switched on while there are listeners, or while events of others come. */
 typedef struct
 {
-  SpurCollectRules *when; /* NULL: while somebody listens */
+  SpurCollectRules *when; /* NULL: while there are listeners */
   SpurCollectRules *rules;
   gint64 linger_ns;
   gint64 last_us;
@@ -88,7 +68,7 @@ struct _SpurCollector
   SpurCollectLiveOptions live_options;
   SpurCollectLive *live;
   SpurCollectLines lines;
-  guint8 token[SPUR_COLLECT_TOKEN_BYTES];
+  guint8 token[SPUR_HELLO_TOKEN_BYTES];
   gboolean has_token;
   GTlsCertificate *certificate;
   GTlsDatabase *authorities;
@@ -119,13 +99,13 @@ struct _SpurCollector
   SpurCollectSyncer *syncer; /* NULL: nothing waits for the disk */
   gboolean has_to_sync;
 
-  /* Nobody else would see the order of events. */
+  /* Only then does the order of events matter. */
   gboolean is_serving;
   SpurCollectOutput *output; /* NULL: none is written */
   gboolean is_output_full;
 };
 
-/* When somebody who has to say something now is cut off, as @patience_us counts. */
+/* When a peer that has to say something now is cut off, as @patience_us counts. */
 gint64 spur_collector_get_deadline_us (const SpurCollector *self);
 
 /* Nothing is set any more. */
@@ -139,7 +119,7 @@ SpurCollectKnown *spur_collector_admit (SpurCollector *self,
                                         SpurCollectClient *client,
                                         const guint8 *preamble,
                                         guint64 ticks,
-                                        SpurCollectRefusal *refusal,
+                                        SpurRefusal *refusal,
                                         GError **error);
 
 /* Whether an error is that its definitions contradict those of others: then it is kept apart from

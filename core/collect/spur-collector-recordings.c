@@ -21,11 +21,11 @@
 
 /* What is there from before was ordered when it came; the definitions are needed again. */
 static gboolean
-take_definition (const SpurParcel *parcel, gpointer data, GError **error)
+take_definition (const SpurPacket *packet, gpointer data, GError **error)
 {
   SpurLiveRecording *live = data;
 
-  return parcel->kind == SPUR_PARCEL_EVENTS || spur_collect_live_take (live, parcel, error);
+  return packet->kind == SPUR_PACKET_EVENTS || spur_collect_live_take (live, packet, error);
 }
 
 static void
@@ -44,7 +44,7 @@ note_counts (SpurCollectKnown *known)
 
   known->has_status = file->has_status;
   known->status = file->status;
-  known->n_parcels = file->n_parcels;
+  known->n_packets = file->n_packets;
   known->n_events = file->n_events;
   known->n_dropped = file->n_dropped;
   known->n_missing = file->n_missing;
@@ -149,13 +149,13 @@ spur_collector_admit (SpurCollector *self,
                       SpurCollectClient *client,
                       const guint8 *preamble,
                       guint64 ticks,
-                      SpurCollectRefusal *refusal,
+                      SpurRefusal *refusal,
                       GError **error)
 {
   SpurRecordingPreamble parsed;
   SpurCollectKnown *known;
 
-  *refusal = SPUR_COLLECT_NEVER;
+  *refusal = SPUR_REFUSAL_NEVER;
   if (!spur_recording_preamble_read (&parsed, preamble, SPUR_RECORDING_PREAMBLE_BYTES, "a recorder",
                                      error) ||
       !check_epoch (self, &parsed, error))
@@ -163,7 +163,7 @@ spur_collector_admit (SpurCollector *self,
   known = find_or_add (self, &parsed);
   if (known == NULL)
     {
-      *refusal = SPUR_COLLECT_LATER;
+      *refusal = SPUR_REFUSAL_LATER;
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY, "there are %u recordings already",
                    self->recordings->len);
       return NULL;
@@ -171,7 +171,7 @@ spur_collector_admit (SpurCollector *self,
   if (!need_recording (self, known, &parsed, preamble, ticks, error))
     {
       if (error != NULL && *error != NULL && (*error)->domain == G_IO_ERROR)
-        *refusal = SPUR_COLLECT_LATER;
+        *refusal = SPUR_REFUSAL_LATER;
       return NULL;
     }
 
@@ -179,7 +179,7 @@ spur_collector_admit (SpurCollector *self,
    * without a word, which is found out now; the recorder comes again in a moment. */
   if (known->client != NULL)
     {
-      *refusal = SPUR_COLLECT_LATER;
+      *refusal = SPUR_REFUSAL_LATER;
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY,
                    "recording %016" G_GINT64_MODIFIER "x has a recorder that is connected",
                    known->origin);
@@ -318,7 +318,7 @@ wake_up (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* What has left is to arrive, as long as somebody takes it. */
+/* What has left is to arrive, as long as listeners take it. */
 static void
 flush_listeners (SpurCollector *self)
 {
@@ -340,7 +340,7 @@ flush_listeners (SpurCollector *self)
  * spur_collector_stop:
  * @self: a collector
  *
- * Ends everything: nobody can connect any more, recorders are disconnected, and all that waited to
+ * Ends everything: no peer can connect any more, recorders are disconnected, and all that waited to
  * be ordered leaves, and is given to the listeners, but to one that takes nothing for 2 s. What
  * recorders have that was not acknowledged stays with them. The recordings are in the folder.
  *

@@ -40,7 +40,7 @@
  *
  * Where there may be listeners, events are put into one causally consistent order at the same time,
  * with a bounded delay, by a #SpurLiveCorrector; listeners get them in this order. And recorders
- * are told what to record: always, only while somebody listens, or only while something else
+ * are told what to record: always, only while there are listeners, or only while something else
  * happens.
  *
  * It works in the default main context.
@@ -225,7 +225,7 @@ spur_collector_new (const char *folder, GError **error)
   return lock_folder (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
-/* What everybody does that listens; all else has been set by then. */
+/* What each call that listens does; all else has been set by then. */
 static gboolean
 is_wanted (const SpurEventLayout *layout, gpointer data)
 {
@@ -271,7 +271,7 @@ give_lines (SpurCollector *self, const SpurCollectEvent *event)
 }
 
 static void
-deliver (const SpurCollectEvent *event, gpointer data)
+deliver_line (const SpurCollectEvent *event, gpointer data)
 {
   SpurCollector *self = data;
 
@@ -282,12 +282,12 @@ deliver (const SpurCollectEvent *event, gpointer data)
 }
 
 static void
-defined (const SpurParcel *parcel, gpointer data)
+note_definitions (const SpurPacket *packet, gpointer data)
 {
   SpurCollector *self = data;
 
   if (self->output != NULL)
-    spur_collect_output_note (self->output, parcel);
+    spur_collect_output_note (self->output, packet);
 }
 
 static void
@@ -301,7 +301,7 @@ tell_rules (SpurCollector *self)
 }
 
 static void
-notice (const SpurEventLayout *layout, guint64 n_events, gpointer data)
+notice_events (const SpurEventLayout *layout, guint64 n_events, gpointer data)
 {
   SpurCollector *self = data;
   gboolean has_changed = FALSE;
@@ -349,7 +349,7 @@ check_patience (SpurCollector *self, gint64 now_us)
 }
 
 static gboolean
-tick (gpointer data)
+check_clients (gpointer data)
 {
   SpurCollector *self = data;
   gint64 now_us = g_get_monotonic_time ();
@@ -405,16 +405,16 @@ spur_collector_begin (SpurCollector *self)
   options->max_streams = self->limits.n_streams;
   options->max_definition_bytes = self->limits.n_definition_bytes;
   options->wants = is_wanted;
-  options->deliver = deliver;
-  options->notice = notice;
-  options->defined = defined;
+  options->deliver = deliver_line;
+  options->notice = notice_events;
+  options->defined = note_definitions;
   options->user_data = self;
   self->live = spur_collect_live_new (options);
   self->n_places = count_places (self);
   self->ticked_us = g_get_monotonic_time ();
   if (self->has_to_sync)
     self->syncer = spur_collect_syncer_new ();
-  self->tick = g_timeout_add (TICK_MS, tick, self);
+  self->tick = g_timeout_add (TICK_MS, check_clients, self);
 }
 
 /**
@@ -531,11 +531,11 @@ spur_collector_set_token (SpurCollector *self, const char *token, GError **error
   g_return_val_if_fail (token != NULL, FALSE);
 
   n_bytes = strlen (token);
-  if (n_bytes < 8 || n_bytes > SPUR_COLLECT_TOKEN_BYTES)
+  if (n_bytes < 8 || n_bytes > SPUR_HELLO_TOKEN_BYTES)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                    "a token has 8 to %d bytes, this one has %" G_GSIZE_FORMAT,
-                   SPUR_COLLECT_TOKEN_BYTES, n_bytes);
+                   SPUR_HELLO_TOKEN_BYTES, n_bytes);
       return FALSE;
     }
   memset (self->token, 0, sizeof self->token);
@@ -603,7 +603,7 @@ spur_collector_set_rules (SpurCollector *self, const char *rules, GError **error
  * @rules: rules for event classes
  * @error: return location for an error
  *
- * Lets recorders record event classes only while somebody listens who asks for them.
+ * Lets recorders record event classes only while a listener asks for them.
  *
  * Returns: %FALSE with %G_IO_ERROR_INVALID_ARGUMENT where @rules are none
  *

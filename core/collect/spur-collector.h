@@ -32,15 +32,15 @@ typedef enum
  * SpurCollectLimits:
  * @n_connections: recorders and listeners that may be connected at the same time
  * @n_recordings: recordings that may be known at all
- * @n_unparsed_bytes: what may wait for the rest of its parcel, of all recorders
- * @n_definition_bytes: definitions of all recordings, as parcels have them
+ * @n_unparsed_bytes: what may wait for the rest of its packet, of all recorders
+ * @n_definition_bytes: definitions of all recordings, as packets have them
  * @n_streams: streams of all recordings that are ordered on line; what is beyond is kept only
  * @n_held: events that may wait for others to be ordered
  * @n_listener_bytes: what may wait for a listener, or in order for a disk that is full; what is
  *   beyond is dropped, and counted
  * @patience_ms: how long a peer may take for each step: the TLS handshake, the greeting with its
- *   token, the first parcel, 64 KiB of a parcel that has begun, and reading a refusal. Between
- *   parcels there is no limit
+ *   token, the first packet, 64 KiB of a packet that has begun, and reading a refusal. Between
+ *   packets there is no limit
  *
  * How much a #SpurCollector takes from others.
  *
@@ -63,9 +63,9 @@ struct _SpurCollectLimits
  * @n_recordings: recordings that came so far
  * @n_connected: recorders that are connected
  * @n_listeners: listeners that are connected
- * @n_parcels: parcels that were taken
+ * @n_packets: packets that were taken
  * @n_bytes: bytes of these
- * @n_repeated: parcels that were sent again although they were there
+ * @n_repeated: packets that were sent again although they were there
  * @n_events: events that were taken
  * @n_dropped: events that recorders dropped, as they say
  * @n_missing: events that neither came nor were said to be dropped, though later ones came
@@ -91,7 +91,7 @@ struct _SpurCollectCounts
   guint64 n_recordings;
   guint64 n_connected;
   guint64 n_listeners;
-  guint64 n_parcels;
+  guint64 n_packets;
   guint64 n_bytes;
   guint64 n_repeated;
   guint64 n_events;

@@ -35,7 +35,7 @@ spur_merge_tables_clear (SpurMergeTables *self)
 }
 
 static guint32 *
-allot (SpurMergeTables *self, SpurFieldType type, guint n_entries)
+allot_map (SpurMergeTables *self, SpurFieldType type, guint n_entries)
 {
   self->of_type[type] = g_new (guint32, n_entries + 1);
   self->n_of_type[type] = n_entries;
@@ -87,9 +87,9 @@ map_words (SpurMergeTables *self, SpurTrace *into, SpurTrace *from)
   guint n_strings = spur_trace_get_n_strings (from);
   guint n_states = spur_trace_get_n_states (from);
   guint n_lists = spur_trace_get_n_lists (from);
-  guint32 *strings = allot (self, SPUR_FIELD_STRING, n_strings);
-  guint32 *states = allot (self, SPUR_FIELD_STATE, n_states);
-  guint32 *lists = allot (self, SPUR_FIELD_LIST, n_lists);
+  guint32 *strings = allot_map (self, SPUR_FIELD_STRING, n_strings);
+  guint32 *states = allot_map (self, SPUR_FIELD_STATE, n_states);
+  guint32 *lists = allot_map (self, SPUR_FIELD_LIST, n_lists);
 
   for (guint i = 0; i < n_strings; i++)
     strings[i] = spur_trace_add_string (into, spur_trace_get_string (from, i));
@@ -150,7 +150,7 @@ map_objects (SpurMergeTables *self, SpurMergeIndex *index, SpurTrace *into, Spur
   g_autoptr (GHashTable) counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   guint n_objects = spur_trace_get_n_objects (from);
   guint n_known = spur_trace_get_n_objects (into);
-  guint32 *objects = allot (self, SPUR_FIELD_OBJECT, n_objects);
+  guint32 *objects = allot_map (self, SPUR_FIELD_OBJECT, n_objects);
   guint n_new = n_known;
 
   for (guint i = 0; i < n_objects; i++)
@@ -188,7 +188,7 @@ map_groups (SpurMergeTables *self, SpurMergeIndex *index, SpurTrace *into, SpurT
 {
   g_autoptr (GHashTable) counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   guint n_groups = spur_trace_get_n_groups (from);
-  guint32 *groups = allot (self, SPUR_FIELD_GROUP, n_groups);
+  guint32 *groups = allot_map (self, SPUR_FIELD_GROUP, n_groups);
 
   for (guint i = 0; i < n_groups; i++)
     {

@@ -15,7 +15,7 @@
 #include "core/store/trace/spur-store-internal.h"
 
 #define NS_PER_S G_GINT64_CONSTANT (1000000000)
-/* Rates of one counter may differ by one part in so many. */
+/* Rates of one counter may differ by one part in this number. */
 #define MAX_RATE_ERROR 1000
 #define MAX_NS (G_GINT64_CONSTANT (1) << 61)
 

@@ -113,26 +113,26 @@ put_text (GByteArray *body, const char *text)
 
 void
 kit_put (Kit *self,
-         SpurParcelKind kind,
+         SpurPacketKind kind,
          guint32 writer,
          guint32 stream,
          guint32 n_events,
          GByteArray *body)
 {
-  SpurParcel parcel = { .kind = (guint16) kind,
+  SpurPacket packet = { .kind = (guint16) kind,
                         .writer = writer,
                         .sequence = self->sequences[writer]++,
                         .first = n_events > 0 ? self->positions[writer] : 0,
                         .n_events = n_events,
                         .stream = stream };
-  guint8 header[SPUR_PARCEL_HEADER_BYTES];
+  guint8 header[SPUR_PACKET_HEADER_BYTES];
   gsize end;
 
   while (body->len % 8 != 0)
     g_byte_array_append (body, (const guint8 *) "", 1);
-  parcel.n_bytes = body->len;
-  parcel.body = body->data;
-  spur_parcel_put_header (&parcel, header);
+  packet.n_bytes = body->len;
+  packet.body = body->data;
+  spur_packet_put_header (&packet, header);
   g_byte_array_append (self->bytes, header, sizeof header);
   g_byte_array_append (self->bytes, body->data, body->len);
   self->positions[writer] += n_events;
@@ -186,7 +186,7 @@ put_classes (Kit *self)
       put_text (body, layout->name);
       put_text (body, xml);
     }
-  kit_put (self, SPUR_PARCEL_CLASSES, 0, SPUR_NONE, 0, body);
+  kit_put (self, SPUR_PACKET_CLASSES, 0, SPUR_NONE, 0, body);
 }
 
 static void
@@ -221,7 +221,7 @@ put_tables (Kit *self, guint32 n_objects)
   put_u32 (body, n_objects);
   for (guint32 i = 0; i < n_objects; i++)
     put_u32 (body, i);
-  kit_put (self, SPUR_PARCEL_DEFINITIONS, 0, SPUR_NONE, 0, body);
+  kit_put (self, SPUR_PACKET_DEFINITIONS, 0, SPUR_NONE, 0, body);
 }
 
 void
@@ -234,7 +234,7 @@ kit_define (Kit *self, guint32 n_objects)
   put_text (body, "a host");
   put_text (body, "command");
   put_text (body, "/usr/bin/kit -n 5");
-  kit_put (self, SPUR_PARCEL_FACTS, 0, SPUR_NONE, 0, body);
+  kit_put (self, SPUR_PACKET_FACTS, 0, SPUR_NONE, 0, body);
   put_classes (self);
   put_tables (self, n_objects);
 }
@@ -249,7 +249,7 @@ kit_put_stream (Kit *self, guint32 stream, const char *name)
   put_u32 (body, 0);
   put_u64 (body, 0);
   put_u64 (body, self->preamble.begin_ticks);
-  kit_put (self, SPUR_PARCEL_STREAM, 0, stream, 0, body);
+  kit_put (self, SPUR_PACKET_STREAM, 0, stream, 0, body);
 }
 
 static void
@@ -284,7 +284,7 @@ kit_put_events (Kit *self,
   put_column (body, 0, 0);
   for (guint i = 0; i < n_fields; i++)
     put_column (body, fields != NULL ? fields[i] : 0, 0);
-  kit_put (self, SPUR_PARCEL_EVENTS, writer, stream, n_events, body);
+  kit_put (self, SPUR_PACKET_EVENTS, writer, stream, n_events, body);
   self->n_events += n_events;
 }
 
@@ -295,7 +295,7 @@ kit_put_drops (Kit *self, guint32 writer, guint32 stream, guint32 n_events)
 
   put_u64 (body, kit_now ());
   put_u64 (body, kit_now ());
-  kit_put (self, SPUR_PARCEL_DROPS, writer, stream, n_events, body);
+  kit_put (self, SPUR_PACKET_DROPS, writer, stream, n_events, body);
   self->n_dropped += n_events;
 }
 
@@ -309,7 +309,7 @@ kit_put_status (Kit *self, gboolean has_ended)
   put_u64 (body, self->bytes->len);
   put_u32 (body, has_ended);
   put_u32 (body, 0);
-  kit_put (self, SPUR_PARCEL_STATUS, 0, SPUR_NONE, 0, body);
+  kit_put (self, SPUR_PACKET_STATUS, 0, SPUR_NONE, 0, body);
 }
 
 void
@@ -321,13 +321,13 @@ kit_put_mark (Kit *self, guint64 ticks, guint32 busy)
   put_u32 (body, busy != SPUR_NONE);
   if (busy != SPUR_NONE)
     put_u32 (body, busy);
-  kit_put (self, SPUR_PARCEL_MARK, 0, SPUR_NONE, 0, body);
+  kit_put (self, SPUR_PACKET_MARK, 0, SPUR_NONE, 0, body);
 }
 
 void
 kit_make_hello (const Kit *self, const char *token, guint8 *bytes)
 {
-  memset (bytes, 0, SPUR_COLLECT_HELLO_BYTES);
+  memset (bytes, 0, SPUR_HELLO_BYTES);
   memcpy (bytes, "\211SNET\r\n\n", 8);
   spur_put_le16 (bytes + 8, 1);
   if (token != NULL)

@@ -6,15 +6,15 @@
 #include <gio/gio.h>
 
 #include "core/collect/spur-collector-private.h"
-#include "core/record/reading/spur-parcel.h"
+#include "core/record/reading/spur-packet.h"
 
-/* A recorder that makes the bytes of its recording one parcel after the other, as doc/recording.md
+/* A recorder that makes the bytes of its recording one packet after the other, as doc/recording.md
  * describes them. */
 typedef struct
 {
   SpurRecordingPreamble preamble;
   guint8 head[SPUR_RECORDING_PREAMBLE_BYTES];
-  GByteArray *bytes; /* parcels */
+  GByteArray *bytes; /* packets */
   GArray *ends;      /* where each of them ends */
   guint64 sequences[16];
   guint64 positions[16];
@@ -39,7 +39,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Kit, kit_clear)
 guint64 kit_now (void);
 
 void kit_put (Kit *self,
-              SpurParcelKind kind,
+              SpurPacketKind kind,
               guint32 writer,
               guint32 stream,
               guint32 n_events,

@@ -83,17 +83,17 @@ peer_send (Peer *peer, const guint8 *bytes, gsize n_bytes)
 
 /* The bytes behind the header of the @index-th message of a kind, or NULL. */
 const guint8 *
-peer_find_message (Peer *peer, SpurCollectMessage kind, guint index)
+peer_find_message (Peer *peer, SpurAnswerKind kind, guint index)
 {
-  for (gsize at = 0; at + SPUR_COLLECT_MESSAGE_BYTES <= peer->in->len;)
+  for (gsize at = 0; at + SPUR_ANSWER_HEADER_BYTES <= peer->in->len;)
     {
       guint32 n_bytes = spur_get_le32 (peer->in->data + at + 4);
 
-      if (at + SPUR_COLLECT_MESSAGE_BYTES + n_bytes > peer->in->len)
+      if (at + SPUR_ANSWER_HEADER_BYTES + n_bytes > peer->in->len)
         return NULL;
       if (spur_get_le32 (peer->in->data + at) == (guint32) kind && index-- == 0)
-        return peer->in->data + at + SPUR_COLLECT_MESSAGE_BYTES;
-      at += SPUR_COLLECT_MESSAGE_BYTES + n_bytes;
+        return peer->in->data + at + SPUR_ANSWER_HEADER_BYTES;
+      at += SPUR_ANSWER_HEADER_BYTES + n_bytes;
     }
   return NULL;
 }
@@ -104,7 +104,7 @@ peer_get_acknowledged (Peer *peer)
   guint64 n = 0;
   const guint8 *body;
 
-  for (guint i = 0; (body = peer_find_message (peer, SPUR_COLLECT_ACKNOWLEDGED, i)) != NULL; i++)
+  for (guint i = 0; (body = peer_find_message (peer, SPUR_ANSWER_ACKNOWLEDGED, i)) != NULL; i++)
     {
       g_assert_cmpuint (spur_get_le64 (body), >, n);
       n = spur_get_le64 (body);
@@ -112,11 +112,11 @@ peer_get_acknowledged (Peer *peer)
   return n;
 }
 
-/* Until so many parcels are acknowledged. */
+/* Until so many packets are acknowledged. */
 void
-peer_await (Peer *peer, const Kit *kit, guint n_parcels)
+peer_await (Peer *peer, const Kit *kit, guint n_packets)
 {
-  guint64 n_bytes = SPUR_RECORDING_PREAMBLE_BYTES + g_array_index (kit->ends, gsize, n_parcels - 1);
+  guint64 n_bytes = SPUR_RECORDING_PREAMBLE_BYTES + g_array_index (kit->ends, gsize, n_packets - 1);
   gint64 end_us = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
 
   while (peer_get_acknowledged (peer) < n_bytes && g_get_monotonic_time () < end_us)

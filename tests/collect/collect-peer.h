@@ -28,9 +28,9 @@ gboolean peer_take (Peer *peer);
 gboolean peer_send (Peer *peer, const guint8 *bytes, gsize n_bytes);
 
 /* The bytes behind the header of the @index-th message of a kind, or NULL. */
-const guint8 *peer_find_message (Peer *peer, SpurCollectMessage kind, guint index);
+const guint8 *peer_find_message (Peer *peer, SpurAnswerKind kind, guint index);
 
-/* Until so many parcels are acknowledged. */
-void peer_await (Peer *peer, const Kit *kit, guint n_parcels);
+/* Until so many packets are acknowledged. */
+void peer_await (Peer *peer, const Kit *kit, guint n_packets);
 
 void peer_await_close (Peer *peer);

@@ -79,7 +79,7 @@ place_clear (Place *self)
 void
 place_say_hello (Peer *peer, const Kit *kit, const char *token)
 {
-  guint8 hello[SPUR_COLLECT_HELLO_BYTES];
+  guint8 hello[SPUR_HELLO_BYTES];
 
   kit_make_hello (kit, token, hello);
   g_assert_true (peer_send (peer, hello, sizeof hello));
@@ -94,12 +94,12 @@ place_send_all (Peer *peer, const Kit *kit, const char *token)
 }
 
 void
-place_fill (Kit *kit, guint64 origin, guint n_parcels, guint n_events)
+place_fill (Kit *kit, guint64 origin, guint n_packets, guint n_events)
 {
   kit_init (kit, origin);
   kit_define (kit, 4);
   kit_put_stream (kit, 0, "main");
-  for (guint i = 0; i < n_parcels; i++)
+  for (guint i = 0; i < n_packets; i++)
     kit_put_events (kit, 1, 0, KIT_STATE, n_events, kit_now () + i * n_events, 1, NULL);
   kit_put_status (kit, TRUE);
 }

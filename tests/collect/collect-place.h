@@ -23,12 +23,12 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Place, place_clear)
 void place_begin (Place *self);
 void place_listen (Place *self);
 
-/* Sends the hello and the preamble, and then all parcels. */
+/* Sends the hello and the preamble, and then all packets. */
 void place_say_hello (Peer *peer, const Kit *kit, const char *token);
 void place_send_all (Peer *peer, const Kit *kit, const char *token);
 
-/* Definitions, a stream and @n_parcels of @n_events, and the end. */
-void place_fill (Kit *kit, guint64 origin, guint n_parcels, guint n_events);
+/* Definitions, a stream and @n_packets of @n_events, and the end. */
+void place_fill (Kit *kit, guint64 origin, guint n_packets, guint n_events);
 
 /* (transfer full): where the recording of @origin is kept. */
 char *place_get_path (const Place *self, guint64 origin);

@@ -58,7 +58,7 @@ make_short_status (Kit *kit)
 
   place_fill (kit, 0x10, 1, 5);
   g_byte_array_append (body, (const guint8 *) "12345678", 8);
-  kit_put (kit, SPUR_PARCEL_STATUS, 0, SPUR_NONE, 0, body);
+  kit_put (kit, SPUR_PACKET_STATUS, 0, SPUR_NONE, 0, body);
 }
 
 static void
@@ -68,7 +68,7 @@ make_short_definitions (Kit *kit)
 
   place_fill (kit, 0x11, 1, 5);
   g_byte_array_append (body, (const guint8 *) "\x7f\0\0\0\1\0\0\0", 8);
-  kit_put (kit, SPUR_PARCEL_DEFINITIONS, 0, SPUR_NONE, 0, body);
+  kit_put (kit, SPUR_PACKET_DEFINITIONS, 0, SPUR_NONE, 0, body);
 }
 
 static void
@@ -108,7 +108,7 @@ make_other_class (Kit *kit)
   g_byte_array_append (body, (const guint8 *) name, sizeof name - 1);
   g_byte_array_append (body, (const guint8 *) &n_xml, sizeof n_xml);
   g_byte_array_append (body, (const guint8 *) xml, sizeof xml - 1);
-  kit_put (kit, SPUR_PARCEL_CLASSES, 0, SPUR_NONE, 0, body);
+  kit_put (kit, SPUR_PACKET_CLASSES, 0, SPUR_NONE, 0, body);
 }
 
 static void

@@ -159,7 +159,7 @@ send_bad_status (GByteArray *bytes)
 
   kit_init (&kit, 0x99);
   kit_define (&kit, 1);
-  kit_put (&kit, SPUR_PARCEL_STATUS, 0, SPUR_NONE, 0, body);
+  kit_put (&kit, SPUR_PACKET_STATUS, 0, SPUR_NONE, 0, body);
   g_byte_array_append (bytes, kit.head, sizeof kit.head);
   g_byte_array_append (bytes, kit.bytes->data, kit.bytes->len);
 }
@@ -168,12 +168,12 @@ send_bad_status (GByteArray *bytes)
 static void
 send_long_claim (GByteArray *bytes)
 {
-  g_autofree guint8 *body = g_malloc0 (SPUR_PARCEL_MAX_BODY_BYTES);
-  SpurParcel parcel = { .kind = 99, .n_bytes = SPUR_PARCEL_MAX_BODY_BYTES, .body = body };
-  guint8 header[SPUR_PARCEL_HEADER_BYTES];
+  g_autofree guint8 *body = g_malloc0 (SPUR_PACKET_MAX_BODY_BYTES);
+  SpurPacket packet = { .kind = 99, .n_bytes = SPUR_PACKET_MAX_BODY_BYTES, .body = body };
+  guint8 header[SPUR_PACKET_HEADER_BYTES];
 
   send_preamble (bytes);
-  spur_parcel_put_header (&parcel, header);
+  spur_packet_put_header (&packet, header);
   g_byte_array_append (bytes, header, sizeof header);
 }
 
@@ -182,11 +182,11 @@ static void
 send_longer_claim (GByteArray *bytes)
 {
   const guint8 body[8] = { 0 };
-  SpurParcel parcel = { .kind = 99, .n_bytes = 8, .body = body };
-  guint8 header[SPUR_PARCEL_HEADER_BYTES];
+  SpurPacket packet = { .kind = 99, .n_bytes = 8, .body = body };
+  guint8 header[SPUR_PACKET_HEADER_BYTES];
 
   send_preamble (bytes);
-  spur_parcel_put_header (&parcel, header);
+  spur_packet_put_header (&packet, header);
   spur_put_le32 (header + 8, G_MAXUINT32 - 7);
   g_byte_array_append (bytes, header, sizeof header);
 }
@@ -207,8 +207,8 @@ static const Hostile hostiles[] = {
   { "preamble", send_preamble, THEN_STALL },
   { "preamble-closes", send_preamble, THEN_CLOSE },
   { "endless-preambles", send_preamble, THEN_REPEAT },
-  { "half-parcel", send_definitions, THEN_STALL },
-  { "half-parcel-closes", send_definitions, THEN_CLOSE },
+  { "half-packet", send_definitions, THEN_STALL },
+  { "half-packet-closes", send_definitions, THEN_CLOSE },
   { "bad-status", send_bad_status, THEN_STALL },
   { "long-claim", send_long_claim, THEN_STALL },
   { "longer-claim", send_longer_claim, THEN_STALL },

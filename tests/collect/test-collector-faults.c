@@ -13,14 +13,14 @@
 #include "core/base/spur-bytes-private.h"
 #include "tests/collect/collect-place.h"
 
-/* ---- Parcels that are refused ---- */
+/* ---- Packets that are refused ---- */
 
-/* A parcel whose checksums are right. @n_words: of its body, of which the last one is @last and
+/* A packet whose checksums are right. @n_words: of its body, of which the last one is @last and
  * those before are @word. */
 typedef struct
 {
   const char *name;
-  SpurParcelKind kind;
+  SpurPacketKind kind;
   guint32 writer;
   guint64 sequence;
   guint64 first;
@@ -33,61 +33,61 @@ typedef struct
 #define WORDS(n) n, 0, 0
 #define NEXT 1000
 
-static const Bad bad_parcels[] = {
-  { "status-empty", SPUR_PARCEL_STATUS, 0, NEXT, 0, 0, WORDS (0) },
-  { "status-short", SPUR_PARCEL_STATUS, 0, NEXT, 0, 0, WORDS (3) },
-  { "status-rows", SPUR_PARCEL_STATUS, 0, NEXT, 0, 0, 4, 0, G_GUINT64_CONSTANT (1) << 32 },
-  { "status-count", SPUR_PARCEL_STATUS, 0, NEXT, 0, 0, 4, G_MAXUINT64, 1 },
-  { "status-row-count", SPUR_PARCEL_STATUS, 0, NEXT, 0, 0, 7, G_GUINT64_CONSTANT (1) << 32,
+static const Bad bad_packets[] = {
+  { "status-empty", SPUR_PACKET_STATUS, 0, NEXT, 0, 0, WORDS (0) },
+  { "status-short", SPUR_PACKET_STATUS, 0, NEXT, 0, 0, WORDS (3) },
+  { "status-rows", SPUR_PACKET_STATUS, 0, NEXT, 0, 0, 4, 0, G_GUINT64_CONSTANT (1) << 32 },
+  { "status-count", SPUR_PACKET_STATUS, 0, NEXT, 0, 0, 4, G_MAXUINT64, 1 },
+  { "status-row-count", SPUR_PACKET_STATUS, 0, NEXT, 0, 0, 7, G_GUINT64_CONSTANT (1) << 32,
     G_MAXUINT64 },
-  { "status-writer", SPUR_PARCEL_STATUS, 1, NEXT, 0, 0, WORDS (4) },
-  { "facts-empty", SPUR_PARCEL_FACTS, 0, NEXT, 0, 0, WORDS (0) },
-  { "facts-short", SPUR_PARCEL_FACTS, 0, NEXT, 0, 0, 1, 0, 2 },
-  { "facts-text", SPUR_PARCEL_FACTS, 0, NEXT, 0, 0, 1, 0, G_GUINT64_CONSTANT (9) << 32 | 1 },
-  { "facts-writer", SPUR_PARCEL_FACTS, 1, NEXT, 0, 0, WORDS (1) },
-  { "clock-short", SPUR_PARCEL_CLOCK, 0, NEXT, 0, 0, WORDS (4) },
-  { "clock-events", SPUR_PARCEL_CLOCK, 0, NEXT, 0, 1, WORDS (5) },
-  { "classes-empty", SPUR_PARCEL_CLASSES, 0, NEXT, 0, 0, WORDS (0) },
-  { "classes-short", SPUR_PARCEL_CLASSES, 0, NEXT, 0, 0, 1, 0, 1 },
-  { "definitions-empty", SPUR_PARCEL_DEFINITIONS, 0, NEXT, 0, 0, WORDS (0) },
-  { "definitions-short", SPUR_PARCEL_DEFINITIONS, 0, NEXT, 0, 0, 1, 0, 1 },
-  { "stream-empty", SPUR_PARCEL_STREAM, 0, NEXT, 0, 0, WORDS (0) },
-  { "stream-short", SPUR_PARCEL_STREAM, 0, NEXT, 0, 0, 1, 0, 5 },
-  { "events-empty", SPUR_PARCEL_EVENTS, 1, NEXT, 0, 1, WORDS (0) },
-  { "events-writer", SPUR_PARCEL_EVENTS, 0, NEXT, 0, 1, WORDS (8) },
-  { "drops-empty", SPUR_PARCEL_DROPS, 1, NEXT, 0, 1, WORDS (0) },
-  { "drops-short", SPUR_PARCEL_DROPS, 1, NEXT, 0, 1, WORDS (1) },
-  { "drops-none", SPUR_PARCEL_DROPS, 1, NEXT, 0, 0, WORDS (2) },
-  { "drops-writer", SPUR_PARCEL_DROPS, 0, NEXT, 0, 1, WORDS (2) },
-  { "drops-first", SPUR_PARCEL_DROPS, 1, NEXT, G_MAXUINT64, 1, WORDS (2) },
-  { "drops-beyond", SPUR_PARCEL_DROPS, 1, NEXT, G_GUINT64_CONSTANT (1) << 53, 1, WORDS (2) },
-  { "drops-sequence", SPUR_PARCEL_DROPS, 1, G_MAXUINT64, 0, 1, WORDS (2) },
-  { "offsets-writer", SPUR_PARCEL_OFFSETS, 1, NEXT, 0, 0, WORDS (4) },
-  { "delays-events", SPUR_PARCEL_DELAYS, 0, NEXT, 0, 1, WORDS (3) },
-  { "facts-sequence", SPUR_PARCEL_FACTS, 0, G_MAXUINT64, 0, 0, WORDS (1) },
-  { "mark-empty", SPUR_PARCEL_MARK, 0, SPUR_PARCEL_FIRST_MARK, 0, 0, WORDS (0) },
-  { "mark-busy", SPUR_PARCEL_MARK, 0, SPUR_PARCEL_FIRST_MARK, 0, 0, 2, 0, 2 },
-  { "mark-writer", SPUR_PARCEL_MARK, 1, SPUR_PARCEL_FIRST_MARK, 0, 0, WORDS (2) },
+  { "status-writer", SPUR_PACKET_STATUS, 1, NEXT, 0, 0, WORDS (4) },
+  { "facts-empty", SPUR_PACKET_FACTS, 0, NEXT, 0, 0, WORDS (0) },
+  { "facts-short", SPUR_PACKET_FACTS, 0, NEXT, 0, 0, 1, 0, 2 },
+  { "facts-text", SPUR_PACKET_FACTS, 0, NEXT, 0, 0, 1, 0, G_GUINT64_CONSTANT (9) << 32 | 1 },
+  { "facts-writer", SPUR_PACKET_FACTS, 1, NEXT, 0, 0, WORDS (1) },
+  { "clock-short", SPUR_PACKET_CLOCK, 0, NEXT, 0, 0, WORDS (4) },
+  { "clock-events", SPUR_PACKET_CLOCK, 0, NEXT, 0, 1, WORDS (5) },
+  { "classes-empty", SPUR_PACKET_CLASSES, 0, NEXT, 0, 0, WORDS (0) },
+  { "classes-short", SPUR_PACKET_CLASSES, 0, NEXT, 0, 0, 1, 0, 1 },
+  { "definitions-empty", SPUR_PACKET_DEFINITIONS, 0, NEXT, 0, 0, WORDS (0) },
+  { "definitions-short", SPUR_PACKET_DEFINITIONS, 0, NEXT, 0, 0, 1, 0, 1 },
+  { "stream-empty", SPUR_PACKET_STREAM, 0, NEXT, 0, 0, WORDS (0) },
+  { "stream-short", SPUR_PACKET_STREAM, 0, NEXT, 0, 0, 1, 0, 5 },
+  { "events-empty", SPUR_PACKET_EVENTS, 1, NEXT, 0, 1, WORDS (0) },
+  { "events-writer", SPUR_PACKET_EVENTS, 0, NEXT, 0, 1, WORDS (8) },
+  { "drops-empty", SPUR_PACKET_DROPS, 1, NEXT, 0, 1, WORDS (0) },
+  { "drops-short", SPUR_PACKET_DROPS, 1, NEXT, 0, 1, WORDS (1) },
+  { "drops-none", SPUR_PACKET_DROPS, 1, NEXT, 0, 0, WORDS (2) },
+  { "drops-writer", SPUR_PACKET_DROPS, 0, NEXT, 0, 1, WORDS (2) },
+  { "drops-first", SPUR_PACKET_DROPS, 1, NEXT, G_MAXUINT64, 1, WORDS (2) },
+  { "drops-beyond", SPUR_PACKET_DROPS, 1, NEXT, G_GUINT64_CONSTANT (1) << 53, 1, WORDS (2) },
+  { "drops-sequence", SPUR_PACKET_DROPS, 1, G_MAXUINT64, 0, 1, WORDS (2) },
+  { "offsets-writer", SPUR_PACKET_OFFSETS, 1, NEXT, 0, 0, WORDS (4) },
+  { "delays-events", SPUR_PACKET_DELAYS, 0, NEXT, 0, 1, WORDS (3) },
+  { "facts-sequence", SPUR_PACKET_FACTS, 0, G_MAXUINT64, 0, 0, WORDS (1) },
+  { "mark-empty", SPUR_PACKET_MARK, 0, SPUR_PACKET_FIRST_MARK, 0, 0, WORDS (0) },
+  { "mark-busy", SPUR_PACKET_MARK, 0, SPUR_PACKET_FIRST_MARK, 0, 0, 2, 0, 2 },
+  { "mark-writer", SPUR_PACKET_MARK, 1, SPUR_PACKET_FIRST_MARK, 0, 0, WORDS (2) },
 };
 
 static void
 put_bad (GByteArray *bytes, const Bad *bad)
 {
-  SpurParcel parcel = { .kind = (guint16) bad->kind,
+  SpurPacket packet = { .kind = (guint16) bad->kind,
                         .writer = bad->writer,
                         .sequence = bad->sequence,
                         .first = bad->first,
                         .n_events = bad->n_events,
                         .n_bytes = 8 * bad->n_words };
-  guint8 header[SPUR_PARCEL_HEADER_BYTES];
+  guint8 header[SPUR_PACKET_HEADER_BYTES];
   guint8 body[8 * 16] = { 0 };
 
   for (guint i = 0; i < bad->n_words; i++)
     spur_put_le64 (body + (gsize) 8 * i, i + 1 < bad->n_words ? bad->word : bad->last);
-  parcel.body = body;
-  spur_parcel_put_header (&parcel, header);
+  packet.body = body;
+  spur_packet_put_header (&packet, header);
   g_byte_array_append (bytes, header, sizeof header);
-  g_byte_array_append (bytes, body, parcel.n_bytes);
+  g_byte_array_append (bytes, body, packet.n_bytes);
 }
 
 static guint64
@@ -96,23 +96,23 @@ get_acknowledged (Peer *peer)
   guint64 n_bytes = 0;
   const guint8 *body;
 
-  for (guint i = 0; (body = peer_find_message (peer, SPUR_COLLECT_ACKNOWLEDGED, i)) != NULL; i++)
+  for (guint i = 0; (body = peer_find_message (peer, SPUR_ANSWER_ACKNOWLEDGED, i)) != NULL; i++)
     n_bytes = spur_get_le64 (body);
   return n_bytes;
 }
 
 static void
-await_refusal (Peer *peer, SpurCollectRefusal expected)
+await_refusal (Peer *peer, SpurRefusal expected)
 {
   const guint8 *refusal;
 
   peer_await_close (peer);
-  refusal = peer_find_message (peer, SPUR_COLLECT_REFUSED, 0);
+  refusal = peer_find_message (peer, SPUR_ANSWER_REFUSED, 0);
   g_assert_nonnull (refusal);
   g_assert_cmpuint (spur_get_le32 (refusal), ==, expected);
 }
 
-/* An honest recorder sends one half of its parcels before, and one after the other. */
+/* An honest recorder sends one half of its packets before, and one after the other. */
 static void
 assert_refused (const GByteArray *bytes, guint64 n_events)
 {
@@ -140,7 +140,7 @@ assert_refused (const GByteArray *bytes, guint64 n_events)
   place_send_all (peer, &kit, NULL);
   peer_await (peer, &kit, kit.ends->len);
   peer_send (peer, bytes->data, bytes->len);
-  await_refusal (peer, SPUR_COLLECT_NEVER);
+  await_refusal (peer, SPUR_REFUSAL_NEVER);
   g_assert_cmpuint (get_acknowledged (peer), ==, SPUR_RECORDING_PREAMBLE_BYTES + kit.bytes->len);
   g_assert_true (peer_send (good, honest.bytes->data + n_half, honest.bytes->len - n_half));
   peer_await (good, &honest, honest.ends->len);
@@ -250,7 +250,7 @@ test_preamble (void)
       spur_recording_preamble_put (&kit.preamble, kit.head);
       peer = peer_connect (place.path);
       place_say_hello (peer, &kit, NULL);
-      await_refusal (peer, SPUR_COLLECT_NEVER);
+      await_refusal (peer, SPUR_REFUSAL_NEVER);
       spur_collector_get_counts (place.collector, &counts);
       g_assert_cmpuint (counts.n_refused, ==, 1);
       g_assert_cmpuint (counts.n_recordings, ==, 0);
@@ -290,9 +290,9 @@ test_second (void)
       g_autoptr (Peer) different = peer_connect (place.path);
 
       place_say_hello (same, &kit, NULL);
-      await_refusal (same, SPUR_COLLECT_LATER);
+      await_refusal (same, SPUR_REFUSAL_LATER);
       place_say_hello (different, &other, NULL);
-      await_refusal (different, SPUR_COLLECT_NEVER);
+      await_refusal (different, SPUR_REFUSAL_NEVER);
     }
   g_assert_true (peer_send (first, kit.bytes->data + n_half, kit.bytes->len - n_half));
   peer_await (first, &kit, kit.ends->len);
@@ -332,7 +332,7 @@ put_number_class (Kit *kit, const char *field)
   g_byte_array_append (body, (const guint8 *) name, sizeof name - 1);
   g_byte_array_append (body, (const guint8 *) &n_xml, sizeof n_xml);
   g_byte_array_append (body, (const guint8 *) xml, n_xml);
-  kit_put (kit, SPUR_PARCEL_CLASSES, 0, SPUR_NONE, 0, body);
+  kit_put (kit, SPUR_PACKET_CLASSES, 0, SPUR_NONE, 0, body);
 }
 
 static void
@@ -365,7 +365,7 @@ test_conflict (void)
 
     place_say_hello (peer, &second, NULL);
     peer_send (peer, second.bytes->data, second.bytes->len);
-    await_refusal (peer, SPUR_COLLECT_LATER);
+    await_refusal (peer, SPUR_REFUSAL_LATER);
   }
   for (guint round = 0; round < 2; round++)
     {
@@ -522,14 +522,14 @@ typedef struct
 {
   const char *name;
   guint n_greeting_bytes;
-  guint n_parcels;
+  guint n_packets;
   gsize n_more_bytes;
 } Stall;
 
 static const Stall stalls[] = {
   { "accepted", 0, 0, 0 },       { "magic", 8, 0, 0 },          { "token", 63, 0, 0 },
   { "greeting", 64, 0, 0 },      { "preamble", 159, 0, 0 },     { "definitions", 160, 0, 0 },
-  { "half-header", 160, 2, 30 }, { "half-parcel", 160, 3, 60 },
+  { "half-header", 160, 2, 30 }, { "half-packet", 160, 3, 60 },
 };
 
 static void
@@ -540,7 +540,7 @@ test_stall (gconstpointer data)
   g_auto (Kit) kit = { 0 };
   g_autoptr (Peer) peer = NULL;
   g_autoptr (GByteArray) all = g_byte_array_new ();
-  guint8 hello[SPUR_COLLECT_HELLO_BYTES];
+  guint8 hello[SPUR_HELLO_BYTES];
   SpurCollectLimits limits;
   SpurCollectCounts counts;
   gsize n_bytes = stall->n_greeting_bytes + stall->n_more_bytes;
@@ -557,11 +557,11 @@ test_stall (gconstpointer data)
   g_byte_array_append (all, hello, sizeof hello);
   g_byte_array_append (all, kit.head, sizeof kit.head);
   g_byte_array_append (all, kit.bytes->data, kit.bytes->len);
-  if (stall->n_parcels > 0)
-    n_bytes += g_array_index (kit.ends, gsize, stall->n_parcels - 1);
+  if (stall->n_packets > 0)
+    n_bytes += g_array_index (kit.ends, gsize, stall->n_packets - 1);
   peer = peer_connect (place.path);
   g_assert_true (peer_send (peer, all->data, n_bytes));
-  await_refusal (peer, SPUR_COLLECT_LATER);
+  await_refusal (peer, SPUR_REFUSAL_LATER);
   spur_collector_get_counts (place.collector, &counts);
   g_assert_cmpuint (counts.n_cut, ==, 1);
   g_assert_cmpuint (counts.n_connected, ==, 0);
@@ -619,11 +619,11 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (bad_parcels); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (bad_packets); i++)
     {
-      g_autofree char *name = g_strconcat ("/collect-faults/parcel/", bad_parcels[i].name, NULL);
+      g_autofree char *name = g_strconcat ("/collect-faults/packet/", bad_packets[i].name, NULL);
 
-      g_test_add_data_func (name, &bad_parcels[i], test_bad);
+      g_test_add_data_func (name, &bad_packets[i], test_bad);
     }
   for (guint i = 0; i < G_N_ELEMENTS (firsts); i++)
     {

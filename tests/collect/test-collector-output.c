@@ -84,7 +84,7 @@ static Peer *
 send_all (Place *place, const Kit *kit)
 {
   Peer *peer = peer_connect (place->path);
-  guint8 hello[SPUR_COLLECT_HELLO_BYTES];
+  guint8 hello[SPUR_HELLO_BYTES];
 
   kit_make_hello (kit, NULL, hello);
   g_assert_true (peer_send (peer, hello, sizeof hello));

@@ -95,7 +95,7 @@ send_over_tls (const char *address, GTlsCertificate *certificate, const Kit *kit
   g_autoptr (GSocketConnection) connection =
     g_socket_client_connect_to_host (client, address + 4, 0, NULL, &error);
   g_autoptr (GByteArray) all = g_byte_array_new ();
-  guint8 hello[SPUR_COLLECT_HELLO_BYTES];
+  guint8 hello[SPUR_HELLO_BYTES];
   Peer peer = { .certificate = certificate };
   guint64 n_wanted = SPUR_RECORDING_PREAMBLE_BYTES + kit->bytes->len;
   gboolean is_kept = FALSE;

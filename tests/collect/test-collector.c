@@ -90,7 +90,7 @@ tear_down (Fixture *fixture, gconstpointer data)
 static void
 say_hello (Peer *peer, const Kit *kit, const char *token)
 {
-  guint8 hello[SPUR_COLLECT_HELLO_BYTES];
+  guint8 hello[SPUR_HELLO_BYTES];
 
   kit_make_hello (kit, token, hello);
   g_assert_true (peer_send (peer, hello, sizeof hello));
@@ -105,17 +105,17 @@ send_all (Peer *peer, const Kit *kit, const char *token)
 }
 
 static void
-fill (Kit *kit, guint64 origin, guint n_parcels, guint n_events)
+fill (Kit *kit, guint64 origin, guint n_packets, guint n_events)
 {
   kit_init (kit, origin);
   kit_define (kit, 4);
   kit_put_stream (kit, 0, "main");
-  for (guint i = 0; i < n_parcels; i++)
+  for (guint i = 0; i < n_packets; i++)
     kit_put_events (kit, 1, 0, KIT_STATE, n_events, kit_now () + i * n_events, 1, NULL);
   kit_put_status (kit, TRUE);
 }
 
-/* What is in the file of a recording, beginning with its first parcel. */
+/* What is in the file of a recording, beginning with its first packet. */
 static GByteArray *
 read_recording (Fixture *fixture, guint64 origin)
 {
@@ -136,16 +136,16 @@ assert_recording (Fixture *fixture, const Kit *kit)
   g_autoptr (GByteArray) file = read_recording (fixture, kit->preamble.origin);
   gsize n_status = kit->bytes->len - g_array_index (kit->ends, gsize, kit->ends->len - 2);
   gsize n_others = kit->bytes->len - n_status;
-  SpurParcel status;
-  SpurParcelStatus counts;
+  SpurPacket status;
+  SpurPacketStatus counts;
 
   g_assert_cmpmem (file->data, SPUR_RECORDING_PREAMBLE_BYTES, kit->head,
                    SPUR_RECORDING_PREAMBLE_BYTES);
   g_assert_cmpmem (file->data + 4096, file->len - 4096, kit->bytes->data, n_others);
-  g_assert_cmpint (spur_parcel_read (&status, file->data + SPUR_RECORDING_PREAMBLE_BYTES,
+  g_assert_cmpint (spur_packet_read (&status, file->data + SPUR_RECORDING_PREAMBLE_BYTES,
                                      file->len - SPUR_RECORDING_PREAMBLE_BYTES),
-                   ==, SPUR_PARCEL_WHOLE);
-  g_assert_true (spur_parcel_read_status (&status, &counts));
+                   ==, SPUR_PACKET_WHOLE);
+  g_assert_true (spur_packet_read_status (&status, &counts));
   g_assert_true (counts.has_ended);
   g_assert_cmpuint (counts.n_events, ==, kit->n_events + kit->n_dropped);
 }
@@ -165,12 +165,12 @@ test_receive (Fixture *fixture, gconstpointer data)
   peer = peer_connect (fixture->path);
   send_all (peer, &kit, NULL);
   peer_await (peer, &kit, kit.ends->len);
-  g_assert_nonnull (peer_find_message (peer, SPUR_COLLECT_WELCOME, 0));
-  g_assert_cmpuint (spur_get_le64 (peer_find_message (peer, SPUR_COLLECT_WELCOME, 0)), ==, 0);
+  g_assert_nonnull (peer_find_message (peer, SPUR_ANSWER_WELCOME, 0));
+  g_assert_cmpuint (spur_get_le64 (peer_find_message (peer, SPUR_ANSWER_WELCOME, 0)), ==, 0);
   spur_collector_get_counts (fixture->collector, &counts);
   g_assert_cmpuint (counts.n_events, ==, 5000);
   g_assert_cmpuint (counts.n_missing, ==, 0);
-  g_assert_cmpuint (counts.n_parcels, ==, kit.ends->len);
+  g_assert_cmpuint (counts.n_packets, ==, kit.ends->len);
   g_assert_cmpuint (counts.n_connected, ==, 1);
   g_assert_cmpuint (spur_collector_get_n_recordings (fixture->collector), ==, 1);
   spur_collector_get_recording (fixture->collector, 0, &recording);
@@ -205,7 +205,7 @@ test_repeated (Fixture *fixture, gconstpointer data)
 
       say_hello (peer, &kit, NULL);
 
-      /* The last parcel is cut off in its middle. */
+      /* The last packet is cut off in its middle. */
       g_assert_true (peer_send (peer, kit.bytes->data, n_half + 100));
       peer_await (peer, &kit, 6);
       if (round != 1)
@@ -221,7 +221,7 @@ test_repeated (Fixture *fixture, gconstpointer data)
 
       send_all (peer, &kit, NULL);
       peer_await (peer, &kit, kit.ends->len);
-      g_assert_cmpuint (spur_get_le64 (peer_find_message (peer, SPUR_COLLECT_WELCOME, 0)), >, 0);
+      g_assert_cmpuint (spur_get_le64 (peer_find_message (peer, SPUR_ANSWER_WELCOME, 0)), >, 0);
     }
   spur_collector_get_counts (fixture->collector, &counts);
   g_assert_cmpuint (counts.n_events, ==, 600);
@@ -286,10 +286,10 @@ test_refused (Fixture *fixture, gconstpointer data)
 
       say_hello (peer, &kit, tokens[i]);
       peer_await_close (peer);
-      refusal = peer_find_message (peer, SPUR_COLLECT_REFUSED, 0);
+      refusal = peer_find_message (peer, SPUR_ANSWER_REFUSED, 0);
       g_assert_nonnull (refusal);
-      g_assert_cmpuint (spur_get_le32 (refusal), ==, SPUR_COLLECT_NEVER);
-      g_assert_null (peer_find_message (peer, SPUR_COLLECT_WELCOME, 0));
+      g_assert_cmpuint (spur_get_le32 (refusal), ==, SPUR_REFUSAL_NEVER);
+      g_assert_null (peer_find_message (peer, SPUR_ANSWER_WELCOME, 0));
     }
   spur_collector_get_counts (fixture->collector, &counts);
   g_assert_cmpuint (counts.n_refused, ==, G_N_ELEMENTS (tokens));
@@ -318,7 +318,7 @@ static GByteArray *
 make_conversation (const Kit *kit)
 {
   GByteArray *all = g_byte_array_new ();
-  guint8 hello[SPUR_COLLECT_HELLO_BYTES];
+  guint8 hello[SPUR_HELLO_BYTES];
 
   kit_make_hello (kit, NULL, hello);
   g_byte_array_append (all, hello, sizeof hello);
@@ -392,9 +392,9 @@ test_flipped (Fixture *fixture, gconstpointer data)
   assert_recording (fixture, &kit);
 }
 
-/* Parcels that are whole, but say what cannot be. */
+/* Packets that are whole, but say what cannot be. */
 static void
-put_random_body (Kit *kit, GRand *random, SpurParcelKind kind)
+put_random_body (Kit *kit, GRand *random, SpurPacketKind kind)
 {
   g_autoptr (GByteArray) body = g_byte_array_new ();
   guint n_words = (guint) g_rand_int_range (random, 0, 40);
@@ -408,7 +408,7 @@ put_random_body (Kit *kit, GRand *random, SpurParcelKind kind)
       g_byte_array_append (body, (const guint8 *) &word, sizeof word);
     }
   kit_put (kit, kind, 1, (guint32) g_rand_int_range (random, 0, 3),
-           kind == SPUR_PARCEL_EVENTS ? (guint32) g_rand_int_range (random, 0, 8) : 0, body);
+           kind == SPUR_PACKET_EVENTS ? (guint32) g_rand_int_range (random, 0, 8) : 0, body);
 }
 
 static void
@@ -417,7 +417,7 @@ test_nonsense (Fixture *fixture, gconstpointer data)
   g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) g_test_rand_int ());
   SpurCollectCounts counts;
 
-  g_test_summary ("Parcels with right checksums and wrong contents cut off who sent them only.");
+  g_test_summary ("Packets with right checksums and wrong contents cut off who sent them only.");
 
   listen_at_it (fixture);
   for (guint round = 0; round < 300; round++)
@@ -428,7 +428,7 @@ test_nonsense (Fixture *fixture, gconstpointer data)
       kit_init (&kit, 100 + round);
       kit_define (&kit, 2);
       for (guint i = 0; i < 20; i++)
-        put_random_body (&kit, random, (SpurParcelKind) g_rand_int_range (random, 1, 12));
+        put_random_body (&kit, random, (SpurPacketKind) g_rand_int_range (random, 1, 12));
       all = make_conversation (&kit);
       send_bad (fixture, &kit, all->data, all->len);
     }
@@ -445,8 +445,8 @@ test_limits (Fixture *fixture, gconstpointer data)
   SpurCollectCounts counts;
   g_auto (Kit) kit = { 0 };
   g_autofree guint8 *claim = g_malloc0 (8 * 1048576);
-  SpurParcel parcel = { .kind = 99, .n_bytes = SPUR_PARCEL_MAX_BODY_BYTES, .body = claim };
-  guint8 header[SPUR_PARCEL_HEADER_BYTES];
+  SpurPacket packet = { .kind = 99, .n_bytes = SPUR_PACKET_MAX_BODY_BYTES, .body = claim };
+  guint8 header[SPUR_PACKET_HEADER_BYTES];
 
   g_test_summary ("Nobody gets more connections, memory or recordings than there may be.");
 
@@ -469,14 +469,14 @@ test_limits (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (counts.n_refused, ==, 2);
 
   /* A header may claim what it likes: memory follows what comes. */
-  parcel.n_bytes = 8;
-  spur_parcel_put_header (&parcel, header);
+  packet.n_bytes = 8;
+  spur_packet_put_header (&packet, header);
   kit_init (&kit, 1);
   say_hello (g_ptr_array_index (peers, 2), &kit, NULL);
   {
-    SpurParcel big = { .kind = 99, .n_bytes = 8 * 1048576, .body = claim };
+    SpurPacket big = { .kind = 99, .n_bytes = 8 * 1048576, .body = claim };
 
-    spur_parcel_put_header (&big, header);
+    spur_packet_put_header (&big, header);
     g_assert_true (peer_send (g_ptr_array_index (peers, 2), header, sizeof header));
     peer_turn ();
     g_assert_cmpuint (fixture->collector->n_unparsed_bytes, <, 200000);
@@ -494,8 +494,8 @@ test_limits (Fixture *fixture, gconstpointer data)
     }
   peer_await_close (g_ptr_array_index (peers, 4));
   g_assert_cmpuint (
-    spur_get_le32 (peer_find_message (g_ptr_array_index (peers, 4), SPUR_COLLECT_REFUSED, 0)), ==,
-    SPUR_COLLECT_LATER);
+    spur_get_le32 (peer_find_message (g_ptr_array_index (peers, 4), SPUR_ANSWER_REFUSED, 0)), ==,
+    SPUR_REFUSAL_LATER);
 }
 
 static void
@@ -546,7 +546,7 @@ read_rules (Peer *peer, guint index)
   gint64 end_us = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
   const guint8 *body;
 
-  while ((body = peer_find_message (peer, SPUR_COLLECT_SWITCH, index)) == NULL)
+  while ((body = peer_find_message (peer, SPUR_ANSWER_SWITCH, index)) == NULL)
     {
       g_assert_cmpint (g_get_monotonic_time (), <, end_us);
       peer_turn ();

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 
-/* What a collector makes of parcels, and that what it writes in order can be read. The input is
- * parcels after one another, each a byte for its kind, one for its writer, one for its stream, one
+/* What a collector makes of packets, and that what it writes in order can be read. The input is
+ * packets after one another, each a byte for its kind, one for its writer, one for its stream, one
  * for the number of its events, two for its length, then its body; their checksums are made here,
  * or nothing but these would be tested. */
 #include "config.h"
@@ -42,11 +42,11 @@ deliver (const SpurCollectEvent *event, gpointer data)
 }
 
 static void
-define (const SpurParcel *parcel, gpointer data)
+define (const SpurPacket *packet, gpointer data)
 {
   Taken *taken = data;
 
-  spur_collect_output_note (taken->output, parcel);
+  spur_collect_output_note (taken->output, packet);
 }
 
 static void
@@ -62,7 +62,7 @@ feed (SpurLiveRecording *recording, const guint8 *data, gsize size)
   while (size >= HEAD_BYTES)
     {
       gsize n_bytes = MIN ((gsize) (data[4] | data[5] << 8), size - HEAD_BYTES) & ~(gsize) 7;
-      SpurParcel parcel = { .kind = data[0],
+      SpurPacket packet = { .kind = data[0],
                             .writer = data[1],
                             .stream = data[2],
                             .n_events = data[3],
@@ -70,10 +70,10 @@ feed (SpurLiveRecording *recording, const guint8 *data, gsize size)
                             .sequence = sequence++,
                             .body = data + HEAD_BYTES };
 
-      if (!spur_collect_live_take (recording, &parcel, NULL))
+      if (!spur_collect_live_take (recording, &packet, NULL))
         return;
-      if ((parcel.kind == SPUR_PARCEL_EVENTS || parcel.kind == SPUR_PARCEL_DROPS) &&
-          !spur_collect_live_push (recording, &parcel, NULL))
+      if ((packet.kind == SPUR_PACKET_EVENTS || packet.kind == SPUR_PACKET_DROPS) &&
+          !spur_collect_live_push (recording, &packet, NULL))
         return;
       data += HEAD_BYTES + n_bytes;
       size -= HEAD_BYTES + n_bytes;

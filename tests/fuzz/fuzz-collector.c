@@ -9,7 +9,7 @@
  *   0  length, bytes: sent as they are
  *   1  flags: the hello; 1: a wrong token, 2: another version
  *   2  origin, clock, flags: the preamble; 1: its three times follow, 24 bytes
- *   3  kind, writer, stream, events, sequence, first, 2 bytes of length, body: a parcel; above 127
+ *   3  kind, writer, stream, events, sequence, first, 2 bytes of length, body: a packet; above 127
  *      sequence and first count down from the largest number
  *   4  another connection, when the one before is done
  *
@@ -28,7 +28,7 @@
 #include "tests/fuzz/fuzz.h"
 
 #define TOKEN "a token of ours"
-#define PARCEL_BYTES 8
+#define PACKET_BYTES 8
 #define MAX_TURNS 100000
 
 /* How many inputs got how far. */
@@ -52,7 +52,7 @@ static void
 tell_reached (void)
 {
   g_printerr ("fuzz-collector: of %" G_GUINT64_FORMAT " inputs %" G_GUINT64_FORMAT
-              " opened a recording, %" G_GUINT64_FORMAT " had parcels taken, %" G_GUINT64_FORMAT
+              " opened a recording, %" G_GUINT64_FORMAT " had packets taken, %" G_GUINT64_FORMAT
               " events\n",
               reached.n_inputs, reached.n_admitted, reached.n_taken, reached.n_events);
 }
@@ -85,7 +85,7 @@ put_raw (Feed *self)
 static void
 put_hello (Feed *self)
 {
-  guint8 hello[SPUR_COLLECT_HELLO_BYTES] = "\211SNET\r\n\n";
+  guint8 hello[SPUR_HELLO_BYTES] = "\211SNET\r\n\n";
   guint8 flags = take_byte (self);
 
   spur_put_le16 (hello + 8, 1 + ((flags & 2) != 0));
@@ -128,12 +128,12 @@ stretch (guint8 number)
 }
 
 static void
-put_parcel (Feed *self)
+put_packet (Feed *self)
 {
-  guint8 head[PARCEL_BYTES] = { 0 };
-  guint8 header[SPUR_PARCEL_HEADER_BYTES];
+  guint8 head[PACKET_BYTES] = { 0 };
+  guint8 header[SPUR_PACKET_HEADER_BYTES];
   g_autofree guint8 *body = NULL;
-  SpurParcel parcel;
+  SpurPacket packet;
   gsize n_bytes, n_given;
   const guint8 *given = take_bytes (self, sizeof head, &n_given);
 
@@ -142,7 +142,7 @@ put_parcel (Feed *self)
   n_bytes = (n_given + 7) & ~(gsize) 7;
   body = g_malloc0 (n_bytes + 1);
   memcpy (body, given, n_given);
-  parcel = (SpurParcel){ .kind = head[0],
+  packet = (SpurPacket){ .kind = head[0],
                          .writer = head[1],
                          .stream = head[2],
                          .n_events = head[3],
@@ -150,7 +150,7 @@ put_parcel (Feed *self)
                          .first = stretch (head[5]),
                          .n_bytes = (guint32) n_bytes,
                          .body = body };
-  spur_parcel_put_header (&parcel, header);
+  spur_packet_put_header (&packet, header);
   g_byte_array_append (self->bytes, header, sizeof header);
   g_byte_array_append (self->bytes, body, (guint) n_bytes);
 }
@@ -191,7 +191,7 @@ run_steps (Feed *self)
           put_preamble (self);
           break;
         case 3:
-          put_parcel (self);
+          put_packet (self);
           break;
         default:
           end_connection (self);
@@ -240,7 +240,7 @@ note_reached (SpurCollector *collector)
   if (counts.n_missing > G_MAXINT64 || counts.n_events > G_MAXINT64)
     g_error ("a count is negative");
   reached.n_admitted += counts.n_recordings > 0;
-  reached.n_taken += counts.n_parcels > 0;
+  reached.n_taken += counts.n_packets > 0;
   reached.n_events += counts.n_events;
 }
 

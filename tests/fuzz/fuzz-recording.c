@@ -3,14 +3,14 @@
  */
 
 /* Recordings. Checksums would keep chance from getting far, so they are made right first: those of
- * the preamble and of everything that looks like the header of a parcel. */
+ * the preamble and of everything that looks like the header of a packet. */
 #include "config.h"
 
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-hash-private.h"
-#include "core/record/reading/spur-parcel.h"
+#include "core/record/reading/spur-packet.h"
 #include "core/record/reading/spur-recording-reader.h"
 #include "core/store/trace/spur-cursor.h"
 #include "tests/fuzz/fuzz.h"
@@ -21,15 +21,15 @@ mend (guint8 *bytes, gsize n_bytes)
   if (n_bytes < SPUR_RECORDING_PREAMBLE_BYTES)
     return;
   spur_put_le64 (bytes + 88, spur_hash_bytes (bytes, 88));
-  for (gsize at = SPUR_RECORDING_PREAMBLE_BYTES; at + SPUR_PARCEL_HEADER_BYTES <= n_bytes; at += 8)
+  for (gsize at = SPUR_RECORDING_PREAMBLE_BYTES; at + SPUR_PACKET_HEADER_BYTES <= n_bytes; at += 8)
     {
       guint32 n_body = spur_get_le32 (bytes + at + 8);
 
-      if (spur_get_le32 (bytes + at) != SPUR_PARCEL_MAGIC ||
-          n_body > n_bytes - at - SPUR_PARCEL_HEADER_BYTES)
+      if (spur_get_le32 (bytes + at) != SPUR_PACKET_MAGIC ||
+          n_body > n_bytes - at - SPUR_PACKET_HEADER_BYTES)
         continue;
       spur_put_le64 (bytes + at + 40,
-                     spur_hash_bytes (bytes + at + SPUR_PARCEL_HEADER_BYTES, n_body));
+                     spur_hash_bytes (bytes + at + SPUR_PACKET_HEADER_BYTES, n_body));
       spur_put_le64 (bytes + at + 48, spur_hash_bytes (bytes + at, 48));
     }
 }

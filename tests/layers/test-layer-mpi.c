@@ -230,7 +230,7 @@ test_lammps (void)
   layer_run_check ("after");
 }
 
-/* Rows of the parcels that have clock offsets, in all recordings of a folder. */
+/* Rows of the packets that have clock offsets, in all recordings of a folder. */
 static guint
 count_offsets (const char *folder)
 {

@@ -87,7 +87,7 @@ put_offsets (Kit *kit, const Computer *computer, const Computer *other, guint64 
       put_u64 (body, origin);
       put_u64 (body, get_ticks (other, times_ns[i]));
       put_u64 (body, deviation.bits);
-      kit_put (kit, SPUR_PARCEL_OFFSETS, 0, SPUR_NONE, 0, body);
+      kit_put (kit, SPUR_PACKET_OFFSETS, 0, SPUR_NONE, 0, body);
     }
 }
 
@@ -102,7 +102,7 @@ put_delays (Kit *kit)
       put_u64 (body, 16);
       put_u64 (body, 7000 + 1000 * i);
     }
-  kit_put (kit, SPUR_PARCEL_DELAYS, 0, SPUR_NONE, 0, body);
+  kit_put (kit, SPUR_PACKET_DELAYS, 0, SPUR_NONE, 0, body);
 }
 
 static void
@@ -427,7 +427,7 @@ test_many (void)
       put_u64 (body, G_MAXUINT64);
       put_u64 (body, 0x7ff0000000000000);
     }
-  kit_put (&kit, SPUR_PARCEL_OFFSETS, 0, SPUR_NONE, 0, body);
+  kit_put (&kit, SPUR_PACKET_OFFSETS, 0, SPUR_NONE, 0, body);
   g_byte_array_append (all, kit.head, sizeof kit.head);
   g_byte_array_append (all, kit.bytes->data, kit.bytes->len);
   bytes = g_bytes_new (all->data, all->len);

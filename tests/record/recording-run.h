@@ -39,7 +39,7 @@ recording_remove_folder (const char *folder)
   g_rmdir (folder);
 }
 
-/* Says what of the trace is lost, beside bytes of a parcel that was being written; whether nothing
+/* Says what of the trace is lost, beside bytes of a packet that was being written; whether nothing
  * is. */
 static inline gboolean
 recording_is_whole (SpurTrace *trace)
@@ -50,7 +50,7 @@ recording_is_whole (SpurTrace *trace)
     {
       const SpurLoss *loss = spur_trace_get_loss (trace, i);
 
-      if (strstr (loss->what, "bytes that are no parcel") != NULL)
+      if (strstr (loss->what, "bytes that are no packet") != NULL)
         continue;
       g_test_message ("%" G_GUINT64_FORMAT " %s", loss->count, loss->what);
       is_whole = FALSE;

@@ -135,7 +135,7 @@ static void
 test_kill_on_slow_disk (void)
 {
   g_test_summary (
-    "Killed while it writes, half a parcel is in the file: its events are in the block.");
+    "Killed while it writes, half a packet is in the file: its events are in the block.");
 
   for (guint i = 0; i < n_repetitions; i++)
     kill_on_slow_disk (i);

@@ -53,7 +53,7 @@ spur_monitor_set_recorder (SpurMonitor *self, SpurRecorder *recorder)
 /**
  * spur_monitor_set_trace:
  * @self: a monitor that is not running
- * @trace: a trace that is not sealed; nobody else adds to it while the monitor runs
+ * @trace: a trace that is not sealed; only the monitor adds to it while it runs
  *
  * Has the events written into the trace, in a stream of what is watched, with a clock of its own
  * that is CLOCK_MONOTONIC. With spur_container_begin() that needs hardly any memory, however long

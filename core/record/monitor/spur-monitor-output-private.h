@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* Where a monitor's events go: into a recorder as objects, straight into a stream of a trace, or to
- * somebody else. */
+ * a writer of another library. */
 typedef struct _SpurMonitorOutput SpurMonitorOutput;
 
 SpurMonitorOutput *spur_monitor_output_new_for_recorder (SpurRecorder *recorder);

@@ -318,7 +318,7 @@ spur_monitor_has_category (SpurMonitor *self, const char *category)
 
 /* Called with the mutex held, as the next three. */
 static void
-sample (SpurMonitor *self, gboolean is_last)
+take_sample (SpurMonitor *self, gboolean is_last)
 {
   SpurMonitorPrivate *priv = get_private (self);
 
@@ -329,7 +329,7 @@ sample (SpurMonitor *self, gboolean is_last)
 }
 
 static gboolean
-begin (SpurMonitor *self, GError **error)
+begin_watching (SpurMonitor *self, GError **error)
 {
   SpurMonitorPrivate *priv = get_private (self);
   SpurMonitorClass *klass = SPUR_MONITOR_GET_CLASS (self);
@@ -352,11 +352,11 @@ begin (SpurMonitor *self, GError **error)
 }
 
 static void
-end (SpurMonitor *self)
+end_watching (SpurMonitor *self)
 {
   SpurMonitorPrivate *priv = get_private (self);
 
-  sample (self, TRUE);
+  take_sample (self, TRUE);
   SPUR_MONITOR_GET_CLASS (self)->close (self);
   spur_monitor_add_loss (self, "looks that came too late", priv->n_missed);
   g_clear_pointer (&priv->output, spur_monitor_output_free);
@@ -365,13 +365,13 @@ end (SpurMonitor *self)
 
 /* Looks, and finds the time of the next look, which lies in the future. */
 static void
-look (SpurMonitor *self)
+look_once (SpurMonitor *self)
 {
   SpurMonitorPrivate *priv = get_private (self);
   gint64 interval_us = (gint64) priv->interval_ms * US_PER_MS;
   gint64 late_us;
 
-  sample (self, FALSE);
+  take_sample (self, FALSE);
   priv->next_us += interval_us;
   late_us = g_get_monotonic_time () - priv->next_us;
   if (late_us < 0)
@@ -381,7 +381,7 @@ look (SpurMonitor *self)
 }
 
 static gpointer
-run (gpointer data)
+run_thread (gpointer data)
 {
   SpurMonitor *self = data;
   SpurMonitorPrivate *priv = get_private (self);
@@ -390,10 +390,10 @@ run (gpointer data)
   while (!priv->is_stopping)
     {
       if (g_get_monotonic_time () >= priv->next_us)
-        look (self);
+        look_once (self);
       g_cond_wait_until (&priv->cond, &priv->mutex, priv->next_us);
     }
-  end (self);
+  end_watching (self);
   g_mutex_unlock (&priv->mutex);
   return NULL;
 }
@@ -431,10 +431,10 @@ spur_monitor_start (SpurMonitor *self, GError **error)
   if (!check_idle (self, error))
     return FALSE;
   g_mutex_lock (&priv->mutex);
-  is_begun = begin (self, error);
+  is_begun = begin_watching (self, error);
   g_mutex_unlock (&priv->mutex);
   if (is_begun)
-    priv->thread = g_thread_new ("spur-monitor", run, self);
+    priv->thread = g_thread_new ("spur-monitor", run_thread, self);
   return is_begun;
 }
 
@@ -446,7 +446,7 @@ look_in_context (gpointer data)
 
   g_mutex_lock (&priv->mutex);
   if (priv->is_running && g_get_monotonic_time () >= priv->next_us)
-    look (self);
+    look_once (self);
   if (priv->source != NULL)
     g_source_set_ready_time (priv->source, priv->next_us);
   g_mutex_unlock (&priv->mutex);
@@ -454,12 +454,12 @@ look_in_context (gpointer data)
 }
 
 static gboolean
-dispatch (GSource *source, GSourceFunc callback, gpointer data)
+dispatch_source (GSource *source, GSourceFunc callback, gpointer data)
 {
   return callback (data);
 }
 
-static GSourceFuncs source_funcs = { NULL, NULL, dispatch, NULL, NULL, NULL };
+static GSourceFuncs source_funcs = { NULL, NULL, dispatch_source, NULL, NULL, NULL };
 
 /**
  * spur_monitor_start_in:
@@ -485,7 +485,7 @@ spur_monitor_start_in (SpurMonitor *self, GMainContext *context, GError **error)
   if (!check_idle (self, error))
     return FALSE;
   g_mutex_lock (&priv->mutex);
-  if (begin (self, error))
+  if (begin_watching (self, error))
     {
       priv->source = g_source_new (&source_funcs, sizeof (GSource));
       g_source_set_callback (priv->source, look_in_context, self, NULL);
@@ -520,7 +520,7 @@ spur_monitor_stop (SpurMonitor *self, GError **error)
   priv->is_stopping = TRUE;
   g_cond_signal (&priv->cond);
   if (priv->source != NULL && priv->is_running)
-    end (self);
+    end_watching (self);
   g_mutex_unlock (&priv->mutex);
   g_clear_pointer (&priv->thread, g_thread_join);
   if (priv->source != NULL)
@@ -693,7 +693,7 @@ spur_monitor_dup_notes (SpurMonitor *self)
  * @self: a monitor that is being opened, or looks
  * @text: what cannot be looked at and why
  *
- * Says something once to whoever asks with spur_monitor_dup_notes().
+ * Keeps a note for spur_monitor_dup_notes(); each text once.
  *
  * Since: 1.0
  */

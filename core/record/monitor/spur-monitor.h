@@ -50,7 +50,7 @@ G_DECLARE_DERIVABLE_TYPE (SpurMonitor, spur_monitor, SPUR, MONITOR, GObject)
 /**
  * SPUR_MONITOR_INTERVAL_MS:
  *
- * How often monitors look where nobody says otherwise, as NetLogger does (section 2.2).
+ * How often monitors look by default, as NetLogger does (section 2.2).
  *
  * Since: 1.0
  */
@@ -85,7 +85,7 @@ struct _SpurMonitorClass
   gpointer _reserved[8];
 };
 
-/* For whoever wants something to be watched */
+/* For programs that want something to be watched */
 
 SPUR_AVAILABLE_IN_ALL
 void spur_monitor_set_interval_ms (SpurMonitor *self, guint interval_ms);

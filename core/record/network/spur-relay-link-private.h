@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* One recorder's connection to a collector: what it says is carried there, and what is answered is
- * carried back, through two buffers of a fixed size. Whoever cannot take any more holds up the
+ * carried back, through two buffers of a fixed size. An end that cannot take any more holds up the
  * other. All of it in the relay's own thread. */
 typedef struct _SpurRelayLink SpurRelayLink;
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/spur-bytes-private.h"
+#include "core/record/spur-record-wire-internal.h"
 
 #define BUFFER_BYTES 65536
 /* For connecting and for the handshake, and for what was sent to be taken by the other computer. */
@@ -17,10 +18,6 @@
 #define UNTAKEN_MS 30000
 /* How long a collector may take to read what a recorder sent that has gone. */
 #define DRAIN_MS 4000
-
-/* doc/recording.md, Sockets. */
-#define MESSAGE_REFUSED 4
-#define REFUSED_FOR_GOOD 2
 
 /* One direction. */
 typedef struct
@@ -71,7 +68,7 @@ link_unref (SpurRelayLink *self)
 }
 
 static void
-closed (GObject *source, GAsyncResult *result, gpointer data)
+close_done (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_io_stream_close_finish (G_IO_STREAM (source), result, NULL);
 }
@@ -87,9 +84,9 @@ spur_relay_link_close (SpurRelayLink *self)
       g_main_context_find_source_by_id (g_main_context_get_thread_default (), self->timer));
   self->timer = 0;
   g_cancellable_cancel (self->cancellable);
-  g_io_stream_close_async (self->recorder, G_PRIORITY_DEFAULT, NULL, closed, NULL);
+  g_io_stream_close_async (self->recorder, G_PRIORITY_DEFAULT, NULL, close_done, NULL);
   if (self->collector != NULL)
-    g_io_stream_close_async (self->collector, G_PRIORITY_DEFAULT, NULL, closed, NULL);
+    g_io_stream_close_async (self->collector, G_PRIORITY_DEFAULT, NULL, close_done, NULL);
   self->plan->gone (self->plan->data, self);
   link_unref (self);
 }
@@ -104,7 +101,7 @@ set_timer (SpurRelayLink *self, guint delay_ms, GSourceFunc function)
 }
 
 static void
-tell (SpurRelayLink *self, const GError *problem)
+tell_problem (SpurRelayLink *self, const GError *problem)
 {
   g_autoptr (GError) error =
     g_error_new (problem->domain, problem->code, "%s: %s", self->plan->name, problem->message);
@@ -127,10 +124,10 @@ end_draining (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* All that the recorder sent is on its way. A socket that is closed while there are answers in it
- * that nobody has read would take that back. */
+/* All that the recorder sent is on its way. A socket that is closed while there are unread
+ * answers in it would take that back. */
 static void
-drain (SpurRelayLink *self)
+drain_answers (SpurRelayLink *self)
 {
   g_autoptr (GIOStream) base = NULL;
 
@@ -154,13 +151,13 @@ end_pump (Pump *pump, const GError *error)
         error->domain, error->code, "the collector ended the connection (%s)%s", error->message,
         self->plan->certificate == NULL ? "; it may want a certificate" : "");
 
-      tell (self, said);
+      tell_problem (self, said);
     }
   spur_relay_link_close (self);
 }
 
 static void
-written (GObject *source, GAsyncResult *result, gpointer data)
+write_done (GObject *source, GAsyncResult *result, gpointer data)
 {
   Pump *pump = data;
   SpurRelayLink *self = pump->link;
@@ -183,7 +180,7 @@ read_done (GObject *source, GAsyncResult *result, gpointer data)
   gssize n_bytes = g_input_stream_read_finish (G_INPUT_STREAM (source), result, &error);
 
   if (n_bytes == 0 && pump == &self->up && !self->is_closed)
-    drain (self);
+    drain_answers (self);
   else if (n_bytes <= 0)
     end_pump (pump, error);
   else if (self->is_draining)
@@ -196,7 +193,7 @@ read_done (GObject *source, GAsyncResult *result, gpointer data)
           self->plan->get_delay_ms (self->plan->data, TRUE);
         }
       g_output_stream_write_all_async (pump->to, pump->bytes, (gsize) n_bytes, G_PRIORITY_DEFAULT,
-                                       self->cancellable, written, pump);
+                                       self->cancellable, write_done, pump);
       link_ref (self);
     }
   link_unref (self);
@@ -221,7 +218,7 @@ start_pump (Pump *pump, SpurRelayLink *self, GIOStream *from, GIOStream *to)
 /* ---- Connecting ---- */
 
 static gboolean
-retry (gpointer data)
+retry_connect (gpointer data)
 {
   SpurRelayLink *self = data;
 
@@ -242,15 +239,15 @@ refusal_written (GObject *source, GAsyncResult *result, gpointer data)
 
 /* It is of no use to try again. */
 static void
-refuse (SpurRelayLink *self, const char *text)
+refuse_recorder (SpurRelayLink *self, const char *text)
 {
   guint32 n_text = (guint32) MIN (strlen (text), 1000);
   guint32 n_body = (8 + n_text + 7) & ~7u;
-  guint8 *message = self->down.bytes = g_malloc0 (8 + n_body);
+  guint8 *message = self->down.bytes = g_malloc0 (SPUR_ANSWER_HEADER_BYTES + n_body);
 
-  spur_put_le32 (message, MESSAGE_REFUSED);
+  spur_put_le32 (message, SPUR_ANSWER_REFUSED);
   spur_put_le32 (message + 4, n_body);
-  spur_put_le32 (message + 8, REFUSED_FOR_GOOD);
+  spur_put_le32 (message + 8, SPUR_REFUSAL_NEVER);
   spur_put_le32 (message + 12, n_text);
   memcpy (message + 16, text, n_text);
   g_output_stream_write_all_async (g_io_stream_get_output_stream (self->recorder), message,
@@ -260,7 +257,7 @@ refuse (SpurRelayLink *self, const char *text)
 
 /* What is wrong with the collector's certificate. */
 static const char *
-describe (GTlsCertificateFlags problems)
+describe_problems (GTlsCertificateFlags problems)
 {
   if ((problems & G_TLS_CERTIFICATE_BAD_IDENTITY) != 0)
     return "its certificate is for another name";
@@ -288,24 +285,24 @@ take_certificate (GTlsConnection *connection,
 }
 
 static void
-fail (SpurRelayLink *self, const GError *problem)
+fail_connection (SpurRelayLink *self, const GError *problem)
 {
   g_clear_object (&self->collector);
   if (self->certificate_problems != 0)
     {
-      g_autoptr (GError) error = g_error_new_literal (G_TLS_ERROR, G_TLS_ERROR_BAD_CERTIFICATE,
-                                                      describe (self->certificate_problems));
+      g_autoptr (GError) error = g_error_new_literal (
+        G_TLS_ERROR, G_TLS_ERROR_BAD_CERTIFICATE, describe_problems (self->certificate_problems));
 
-      tell (self, error);
-      refuse (self, error->message);
+      tell_problem (self, error);
+      refuse_recorder (self, error->message);
       return;
     }
-  tell (self, problem);
-  set_timer (self, self->plan->get_delay_ms (self->plan->data, FALSE), retry);
+  tell_problem (self, problem);
+  set_timer (self, self->plan->get_delay_ms (self->plan->data, FALSE), retry_connect);
 }
 
 static void
-shaken (GObject *source, GAsyncResult *result, gpointer data)
+handshake_done (GObject *source, GAsyncResult *result, gpointer data)
 {
   SpurRelayLink *self = data;
   g_autoptr (GError) error = NULL;
@@ -317,7 +314,7 @@ shaken (GObject *source, GAsyncResult *result, gpointer data)
       return;
     }
   if (!is_done)
-    fail (self, error);
+    fail_connection (self, error);
   else
     {
       g_autoptr (GIOStream) base = NULL;
@@ -331,7 +328,7 @@ shaken (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-shake (SpurRelayLink *self, GSocketConnection *connection)
+start_handshake (SpurRelayLink *self, GSocketConnection *connection)
 {
   GSocket *socket = g_socket_connection_get_socket (connection);
   g_autoptr (GError) error = NULL;
@@ -344,7 +341,7 @@ shake (SpurRelayLink *self, GSocketConnection *connection)
     g_tls_client_connection_new (G_IO_STREAM (connection), self->plan->address, &error);
   if (self->collector == NULL)
     {
-      fail (self, error);
+      fail_connection (self, error);
       return;
     }
   tls = G_TLS_CONNECTION (self->collector);
@@ -353,17 +350,17 @@ shake (SpurRelayLink *self, GSocketConnection *connection)
     g_tls_connection_set_database (tls, self->plan->authorities);
   if (self->plan->certificate != NULL)
     g_tls_connection_set_certificate (tls, self->plan->certificate);
-  /* A connection that breaks is noticed by what is missing: parcels are numbered and have
+  /* A connection that breaks is noticed by what is missing: packets are numbered and have
    * checksums.
    */
   g_tls_connection_set_require_close_notify (tls, FALSE);
   self->certificate_problems = 0;
-  g_tls_connection_handshake_async (tls, G_PRIORITY_DEFAULT, self->cancellable, shaken,
+  g_tls_connection_handshake_async (tls, G_PRIORITY_DEFAULT, self->cancellable, handshake_done,
                                     link_ref (self));
 }
 
 static void
-connected (GObject *source, GAsyncResult *result, gpointer data)
+connect_done (GObject *source, GAsyncResult *result, gpointer data)
 {
   SpurRelayLink *self = data;
   g_autoptr (GError) error = NULL;
@@ -373,9 +370,9 @@ connected (GObject *source, GAsyncResult *result, gpointer data)
   if (!self->is_closed)
     {
       if (connection == NULL)
-        fail (self, error);
+        fail_connection (self, error);
       else
-        shake (self, connection);
+        start_handshake (self, connection);
     }
   link_unref (self);
 }
@@ -386,7 +383,7 @@ connect_collector (SpurRelayLink *self)
   g_autoptr (GSocketClient) client = g_socket_client_new ();
 
   g_socket_client_set_timeout (client, PATIENCE_S);
-  g_socket_client_connect_async (client, self->plan->address, self->cancellable, connected,
+  g_socket_client_connect_async (client, self->plan->address, self->cancellable, connect_done,
                                  link_ref (self));
 }
 
@@ -400,7 +397,7 @@ spur_relay_link_new (const SpurRelayPlan *plan, GIOStream *recorder, guint delay
   self->recorder = g_object_ref (recorder);
   self->cancellable = g_cancellable_new ();
   if (delay_ms > 0)
-    set_timer (self, delay_ms, retry);
+    set_timer (self, delay_ms, retry_connect);
   else
     connect_collector (self);
   return self;

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "core/record/network/spur-relay-link-private.h"
+#include "core/record/spur-record-wire-internal.h"
 
 /**
  * SpurRelay:
@@ -40,7 +41,6 @@
  * Since: 1.0
  */
 
-#define DEFAULT_PORT 14830
 #define FIRST_DELAY_MS 200
 #define MAX_DELAY_MS 5000
 #define MAX_LINKS 1024
@@ -133,7 +133,7 @@ spur_relay_new (const char *address, GError **error)
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   parsed = *address != '\0' && *address != ':'
-             ? g_network_address_parse (address, DEFAULT_PORT, NULL)
+             ? g_network_address_parse (address, SPUR_COLLECTOR_PORT, NULL)
              : NULL;
   if (parsed == NULL)
     {
@@ -173,7 +173,7 @@ spur_relay_set_tls (SpurRelay *self, GTlsCertificate *certificate, GTlsDatabase 
 /* ---- In the thread ---- */
 
 static void
-tell (gpointer data, const GError *error)
+keep_problem (gpointer data, const GError *error)
 {
   SpurRelay *self = data;
 
@@ -211,7 +211,7 @@ count_links (SpurRelay *self)
 }
 
 static void
-gone (gpointer data, SpurRelayLink *link)
+link_gone (gpointer data, SpurRelayLink *link)
 {
   SpurRelay *self = data;
 
@@ -242,7 +242,7 @@ take_recorder (GSocketService *service,
 }
 
 static gpointer
-run (gpointer data)
+run_thread (gpointer data)
 {
   SpurRelay *self = data;
 
@@ -262,7 +262,7 @@ run (gpointer data)
 }
 
 static gboolean
-quit (gpointer data)
+quit_loop (gpointer data)
 {
   g_main_loop_quit (((SpurRelay *) data)->loop);
   return G_SOURCE_REMOVE;
@@ -352,9 +352,9 @@ spur_relay_start (SpurRelay *self, GError **error)
                                 .certificate = self->certificate,
                                 .authorities = self->authorities,
                                 .data = self,
-                                .tell = tell,
+                                .tell = keep_problem,
                                 .get_delay_ms = get_delay_ms,
-                                .gone = gone };
+                                .gone = link_gone };
   g_main_context_push_thread_default (self->context);
   if (!make_folder (self, error) || !listen_at_socket (self, error))
     {
@@ -363,7 +363,7 @@ spur_relay_start (SpurRelay *self, GError **error)
       return NULL;
     }
   g_main_context_pop_thread_default (self->context);
-  self->thread = g_thread_new ("spur-relay", run, self);
+  self->thread = g_thread_new ("spur-relay", run_thread, self);
   return g_strconcat ("unix:", self->path, NULL);
 }
 
@@ -372,7 +372,7 @@ spur_relay_start (SpurRelay *self, GError **error)
  * @self: a relay
  * @error: return location for an error
  *
- * Asks whether the collector can be reached, as far as somebody has tried. By any thread.
+ * Asks whether the collector can be reached, as far as that was tried. By any thread.
  *
  * Returns: %FALSE where recorders wait or were refused; then @error says why, of %G_TLS_ERROR where
  *   the two ends do not accept each other
@@ -445,7 +445,7 @@ spur_relay_stop (SpurRelay *self)
                                  "%s: recorders had not ended their connections", self->name);
   g_mutex_unlock (&self->mutex);
   source = g_idle_source_new ();
-  g_source_set_callback (source, quit, self, NULL);
+  g_source_set_callback (source, quit_loop, self, NULL);
   g_source_attach (source, self->context);
   g_thread_join (g_steal_pointer (&self->thread));
   remove_folder (self);

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Sends messages to a socket of the system, by a thread of its own: whoever listens there may be
+/* Sends messages to a socket of the system, by a thread of its own: the daemon there may be
  * slow or stand still, and the recorder goes on. What does not fit into the queue is dropped. */
 typedef struct _SpurDatagrams SpurDatagrams;
 

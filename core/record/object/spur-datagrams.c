@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #define MAX_MESSAGES 4096
-/* How long whoever listens may take nothing before a message is dropped. */
+/* How long the daemon may take nothing before a message is dropped. */
 #define PATIENCE_S 2
 #define FLUSH_US (5 * G_USEC_PER_SEC)
 
@@ -68,7 +68,7 @@ need_socket (SpurDatagrams *self)
 }
 
 static void
-disconnect (SpurDatagrams *self)
+close_socket (SpurDatagrams *self)
 {
   if (self->socket >= 0)
     close (self->socket);
@@ -90,12 +90,12 @@ send_once (SpurDatagrams *self, GBytes *message)
   if (is_sent)
     return TRUE;
   problem = errno;
-  disconnect (self);
+  close_socket (self);
   errno = problem;
   return FALSE;
 }
 
-/* Whoever listens may have been started anew in between. */
+/* The daemon may have been started anew in between. */
 static void
 send_message (SpurDatagrams *self, GBytes *message)
 {
@@ -111,7 +111,7 @@ send_message (SpurDatagrams *self, GBytes *message)
 }
 
 static gpointer
-run (gpointer data)
+run_thread (gpointer data)
 {
   SpurDatagrams *self = data;
 
@@ -163,7 +163,7 @@ spur_datagrams_new (SpurSink *sink, const char *path, GError **error)
   g_mutex_init (&self->mutex);
   g_cond_init (&self->changed);
   g_queue_init (&self->queue);
-  self->thread = g_thread_new ("spur-log", run, self);
+  self->thread = g_thread_new ("spur-log", run_thread, self);
   return self;
 }
 
@@ -188,7 +188,7 @@ spur_datagrams_put (SpurDatagrams *self, GBytes *message, GError **error)
 
 /* Under the lock. As long as something goes on it is waited for. */
 static void
-drain (SpurDatagrams *self)
+send_queued (SpurDatagrams *self)
 {
   gint64 end_us = g_get_monotonic_time () + FLUSH_US;
   guint n_left = self->queue.length;
@@ -207,7 +207,7 @@ void
 spur_datagrams_flush (SpurDatagrams *self)
 {
   g_mutex_lock (&self->mutex);
-  drain (self);
+  send_queued (self);
   g_mutex_unlock (&self->mutex);
 }
 
@@ -217,7 +217,7 @@ spur_datagrams_free (SpurDatagrams *self)
   g_autoptr (GError) error = NULL;
 
   g_mutex_lock (&self->mutex);
-  drain (self);
+  send_queued (self);
   if (self->queue.length > 0)
     {
       g_set_error (&error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
@@ -229,7 +229,7 @@ spur_datagrams_free (SpurDatagrams *self)
   g_cond_broadcast (&self->changed);
   g_mutex_unlock (&self->mutex);
   g_thread_join (self->thread);
-  disconnect (self);
+  close_socket (self);
   g_object_unref (self->sink);
   g_cond_clear (&self->changed);
   g_mutex_clear (&self->mutex);

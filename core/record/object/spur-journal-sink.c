@@ -129,7 +129,7 @@ spur_journal_sink_new (const char *identifier)
 /**
  * spur_journal_sink_new_at:
  * @identifier: (nullable): what the program is called there; %NULL for its name
- * @path: (type filename): the Unix socket at which somebody listens who understands the same
+ * @path: (type filename): the Unix socket of a daemon that understands the same
  *
  * Makes a sink for another place than the usual one, as in a container.
  *

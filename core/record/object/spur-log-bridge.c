@@ -386,7 +386,7 @@ make_event (SpurLogBridge *self,
 }
 
 static void
-record (SpurLogBridge *self, GLogLevelFlags level, const GLogField *fields, gsize n_fields)
+record_message (SpurLogBridge *self, GLogLevelFlags level, const GLogField *fields, gsize n_fields)
 {
   g_autoptr (GPtrArray) domains = NULL;
   g_autoptr (SpurRecorder) recorder = NULL;
@@ -439,7 +439,7 @@ spur_log_bridge_writer (GLogLevelFlags level,
   if (!is_recording)
     {
       is_recording = TRUE;
-      record (self, level, fields, n_fields);
+      record_message (self, level, fields, n_fields);
       is_recording = FALSE;
     }
   return self->next (level, fields, n_fields, self->next_data);

@@ -16,8 +16,8 @@
  * Sends a message for each event to a log of the system, at the Unix socket of its daemon.
  *
  * A log is for few events: give the sink rules, as `level:warning` (spur_sink_set_rules()).
- * Messages are sent by a thread, so that a daemon that stands still holds nobody up: up to 4,096
- * wait for it, more are dropped and counted.
+ * Messages are sent by a thread, so that a daemon that stands still does not hold it up: up to
+ * 4,096 wait for it, more are dropped and counted.
  *
  * Since: 1.0
  */
@@ -122,7 +122,7 @@ write_event (SpurSink *sink,
 }
 
 static gboolean
-flush (SpurSink *sink, GError **error)
+flush_messages (SpurSink *sink, GError **error)
 {
   spur_datagrams_flush (get_private (sink)->datagrams);
   return TRUE;
@@ -148,7 +148,7 @@ spur_log_sink_class_init (SpurLogSinkClass *klass)
   sink_class->open = open_socket;
   sink_class->add_source = add_source;
   sink_class->write = write_event;
-  sink_class->flush = flush;
+  sink_class->flush = flush_messages;
   sink_class->close = close_socket;
 
   /**

@@ -20,7 +20,7 @@
  * spur_sink_snapshot() gives a trace of what is there while others record, without copying the
  * events; after the end it gives the trace itself.
  *
- * Where only the last events are wanted, a #SpurRecordingSink at `memory:16M` keeps so many bytes.
+ * Where only the last events are wanted, a #SpurRecordingSink at `memory:16M` keeps 16 MiB of them.
  *
  * Since: 1.0
  */
@@ -122,7 +122,7 @@ has_room_for_class (SpurMemorySink *self, const SpurEventLayout *layout, GError 
 }
 
 static void
-step (Source *source, guint64 number)
+copy_step (Source *source, guint64 number)
 {
   Step made = { number, spur_stream_get_n_events (source->stream) };
 
@@ -148,7 +148,7 @@ write_event (SpurSink *sink,
   if (!has_room_for_class (self, layout, error))
     return FALSE;
   if (G_UNLIKELY (number != source->next_number))
-    step (source, number);
+    copy_step (source, number);
   source->next_number = number + 1;
   event_class = spur_trace_add_class (self->trace, layout);
   spur_trace_pack_event (self->trace, event, packed);
@@ -196,7 +196,7 @@ add_predecessors (SpurMemorySink *self, SpurTrace *trace, const GArray *predeces
 }
 
 static gboolean
-seal (SpurMemorySink *self, SpurTrace *trace, const SpurMemoryEnd *end, GError **error)
+seal_trace (SpurMemorySink *self, SpurTrace *trace, const SpurMemoryEnd *end, GError **error)
 {
   if (end->identifier_type != G_TYPE_INVALID)
     spur_trace_set_identifier_type (trace, end->identifier_type);
@@ -215,13 +215,13 @@ spur_memory_sink_end (SpurMemorySink *self, const SpurMemoryEnd *end)
 
   if (self->is_sealed)
     return;
-  self->is_sealed = seal (self, self->trace, end, &error);
+  self->is_sealed = seal_trace (self, self->trace, end, &error);
   if (!self->is_sealed)
     spur_sink_drop (SPUR_SINK (self), 0, error);
 }
 
 static SpurTrace *
-snapshot (SpurSink *sink, GError **error)
+make_snapshot (SpurSink *sink, GError **error)
 {
   SpurMemorySink *self = SPUR_MEMORY_SINK (sink);
   g_autoptr (SpurRecorder) recorder = spur_sink_dup_recorder (sink);
@@ -240,7 +240,7 @@ snapshot (SpurSink *sink, GError **error)
     }
   predecessors = spur_recorder_get_end (recorder, &end);
   trace = spur_trace_snapshot (self->trace);
-  return seal (self, trace, &end, error) ? g_steal_pointer (&trace) : NULL;
+  return seal_trace (self, trace, &end, error) ? g_steal_pointer (&trace) : NULL;
 }
 
 static void
@@ -254,7 +254,7 @@ spur_memory_sink_class_init (SpurMemorySinkClass *klass)
   sink_class->add_state = add_state;
   sink_class->set_fact = set_fact;
   sink_class->write = write_event;
-  sink_class->snapshot = snapshot;
+  sink_class->snapshot = make_snapshot;
 }
 
 static void

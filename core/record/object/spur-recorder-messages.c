@@ -230,8 +230,8 @@ sort_ends (const GArray *ends)
   return sorted;
 }
 
-/* The n-th send of a channel meets its n-th posted receive, stream by stream, whoever was recorded
- * first. */
+/* The n-th send of a channel meets its n-th posted receive, stream by stream, in whichever order
+ * they were recorded. */
 void
 spur_messages_add_predecessors (const SpurMessages *self, GArray *predecessors)
 {

@@ -352,8 +352,8 @@ spur_recorder_close_sinks (SpurRecorder *self)
  * @self: a recorder
  * @error: return location for an error
  *
- * Ends the recording: sinks get what they do not have yet, and are closed. A recorder that nobody
- * holds any more is closed in any case.
+ * Ends the recording: sinks get what they do not have yet, and are closed. A recorder without
+ * references is closed in any case.
  *
  * Returns: whether all sinks kept all events; else @error is what went wrong first in one, or
  *   %G_IO_ERROR_CLOSED where the recorder was closed already
@@ -393,7 +393,7 @@ find_memory (SpurRecorder *self, GError **error)
 }
 
 static SpurTrace *
-finish (SpurRecorder *self, GError **error)
+finish_sinks (SpurRecorder *self, GError **error)
 {
   SpurSink *memory;
 
@@ -431,7 +431,7 @@ spur_recorder_finish (SpurRecorder *self, GError **error)
 
   spur_recorder_lock (self);
   if (spur_recorder_check_open (self, error))
-    trace = finish (self, error);
+    trace = finish_sinks (self, error);
   spur_recorder_unlock (self);
   return trace;
 }

@@ -464,7 +464,7 @@ open_source (SpurRecorder *self, SpurRecorderSource *source)
 
 /* What of the event goes into the sinks. */
 static SpurEvent *
-serialize (SpurRecorder *self, SpurEvent *event, GError **error)
+serialize_event (SpurRecorder *self, SpurEvent *event, GError **error)
 {
   SpurSerializer *serializer = spur_factories_get_serializer (self->factories);
   g_autoptr (GBytes) bytes = NULL;
@@ -487,7 +487,7 @@ check_time (const SpurRecorderSource *source, gint64 time_ns, GError **error)
   return FALSE;
 }
 
-/* Predecessors that whoever made the event named in an identifier that no recorder gave. */
+/* Predecessors that the program named in an identifier that no recorder gave. */
 static void
 add_given (SpurRecorder *self,
            SpurRecorderSource *source,
@@ -527,13 +527,13 @@ make_plain_id (const SpurRecorderSource *source, guint64 event, gint64 time_ns)
 }
 
 static void
-order (SpurRecorder *self,
-       SpurRecorderSource *source,
-       SpurEventId *id,
-       SpurEventId *given,
-       gint64 time_ns,
-       const SpurEventLayout *layout,
-       const guint8 *record)
+set_predecessors (SpurRecorder *self,
+                  SpurRecorderSource *source,
+                  SpurEventId *id,
+                  SpurEventId *given,
+                  gint64 time_ns,
+                  const SpurEventLayout *layout,
+                  const guint8 *record)
 {
   guint64 event = source->n_events;
   guint max = SPUR_EVENT_ID_GET_CLASS (id)->max_predecessors;
@@ -572,11 +572,11 @@ name_predecessors (SpurRecorder *self,
     return;
   event_class = spur_trace_add_class (self->tables, spur_event_get_layout (event));
   spur_trace_pack_event (self->tables, event, packed);
-  order (self, source, id, given, spur_event_get_time_ns (event),
-         spur_trace_get_class (self->tables, event_class), packed);
+  set_predecessors (self, source, id, given, spur_event_get_time_ns (event),
+                    spur_trace_get_class (self->tables, event_class), packed);
 }
 
-/* The next number is another event's, also where nobody could keep this one. */
+/* The next number is another event's, also where no sink could keep this one. */
 static gboolean
 hand_over (SpurRecorder *self,
            SpurRecorderSource *source,
@@ -620,7 +620,7 @@ record_identified (SpurRecorder *self,
                                        source->origin, source->n_events, time_ns);
   given = spur_event_get_id (event) != NULL ? g_object_ref (spur_event_get_id (event)) : NULL;
   spur_event_set_id (event, id);
-  kept = serialize (self, event, error);
+  kept = serialize_event (self, event, error);
   if (kept == NULL)
     {
       spur_event_set_id (event, given);
@@ -647,7 +647,7 @@ is_wanted (SpurRecorder *self,
 }
 
 static gboolean
-record (SpurRecorder *self, SpurEvent *event, GLogLevelFlags level, GError **error)
+record_event (SpurRecorder *self, SpurEvent *event, GLogLevelFlags level, GError **error)
 {
   SpurRecorderSource *source = get_source_of_thread (self);
   gint64 time_ns;
@@ -705,7 +705,7 @@ spur_recorder_record (SpurRecorder *self, SpurEvent *event, GError **error)
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
   spur_recorder_lock (self);
-  is_recorded = spur_recorder_check_open (self, error) && record (self, event, 0, error);
+  is_recorded = spur_recorder_check_open (self, error) && record_event (self, event, 0, error);
   spur_recorder_unlock (self);
   return is_recorded;
 }
@@ -738,8 +738,8 @@ spur_recorder_record_at_level (SpurRecorder *self,
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
   spur_recorder_lock (self);
-  is_recorded =
-    spur_recorder_check_open (self, error) && record (self, event, level & G_LOG_LEVEL_MASK, error);
+  is_recorded = spur_recorder_check_open (self, error) &&
+                record_event (self, event, level & G_LOG_LEVEL_MASK, error);
   spur_recorder_unlock (self);
   return is_recorded;
 }

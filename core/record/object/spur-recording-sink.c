@@ -113,7 +113,7 @@ spur_recording_sink_finalize (GObject *object)
 
 /* What the recorder found is said once; relays say it better. */
 static gboolean
-check (SpurRecordingSink *self, GError **error)
+check_problem (SpurRecordingSink *self, GError **error)
 {
   const char *problem = self->has_problem ? NULL : spur_record_get_problem (self->record);
 
@@ -176,7 +176,7 @@ open_record (SpurSink *sink, const char *clock, GError **error)
   if (where == NULL)
     return FALSE;
   self->record = spur_rec_open_monotonic (where);
-  if (!check (self, error))
+  if (!check_problem (self, error))
     {
       spur_record_close (self->record);
       self->is_closed = TRUE;
@@ -282,7 +282,7 @@ add_source (SpurSink *sink, guint source, SpurActiveObject *object)
 
 /* The class with its ancestors before it, the furthest first. */
 static SpurRecordClass *
-declare (const SpurEventLayout *layout)
+declare_class (const SpurEventLayout *layout)
 {
   g_autoptr (GString) xml = g_string_new (NULL);
   g_autofree char *own = spur_event_layout_to_xml (layout);
@@ -312,7 +312,7 @@ find_class (SpurRecordingSink *self, const SpurEventLayout *layout)
   declared = g_hash_table_lookup (self->classes, layout);
   if (declared == NULL)
     {
-      declared = declare (layout);
+      declared = declare_class (layout);
       if (declared == NULL)
         return NULL;
       g_hash_table_insert (self->classes, spur_event_layout_ref (layout), declared);
@@ -378,7 +378,7 @@ check_counts (SpurRecordingSink *self)
   self->n_unchecked = 0;
   spur_record_get_counts (self->record, &counts);
   n_more = counts.n_dropped - self->n_told_dropped;
-  if (check (self, &problem) && n_more == 0)
+  if (check_problem (self, &problem) && n_more == 0)
     return;
   if (problem == NULL)
     problem = g_error_new (G_IO_ERROR, G_IO_ERROR_FAILED, "%s: events were dropped", self->where);
@@ -419,7 +419,7 @@ write_event (SpurSink *sink,
 }
 
 static gboolean
-flush (SpurSink *sink, GError **error)
+flush_record (SpurSink *sink, GError **error)
 {
   SpurRecordingSink *self = SPUR_RECORDING_SINK (sink);
 
@@ -456,7 +456,7 @@ set_dump_error (SpurRecordingSink *self, const char *path, GError **error)
 }
 
 static SpurTrace *
-snapshot (SpurSink *sink, GError **error)
+make_snapshot (SpurSink *sink, GError **error)
 {
   SpurRecordingSink *self = SPUR_RECORDING_SINK (sink);
   g_autofree char *folder = g_dir_make_tmp ("spur-snapshot-XXXXXX", error);
@@ -484,9 +484,9 @@ spur_recording_sink_class_init (SpurRecordingSinkClass *klass)
   sink_class->add_state = add_state;
   sink_class->set_fact = set_fact;
   sink_class->write = write_event;
-  sink_class->flush = flush;
+  sink_class->flush = flush_record;
   sink_class->close = close_record;
-  sink_class->snapshot = snapshot;
+  sink_class->snapshot = make_snapshot;
 }
 
 static void

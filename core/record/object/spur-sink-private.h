@@ -24,7 +24,7 @@ gboolean spur_sink_write (
 void spur_sink_flush (SpurSink *self);
 void spur_sink_close (SpurSink *self);
 
-/* Its problem, where nobody has been told of it yet; else NULL. */
+/* Its problem, where that was not told yet; else NULL. */
 GError *spur_sink_take_problem (SpurSink *self);
 
 /* NULL where there is none any more. */

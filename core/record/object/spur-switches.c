@@ -11,8 +11,8 @@
 #include "core/model/events/spur-event-type.h"
 #include "core/record/plain/spur-record-rules-private.h"
 
-/* Beyond so many classes what is known of them is forgotten: a collector sees those of every
- * program that connects. */
+/* Beyond this number what is known of classes is forgotten: a collector sees those of every program
+ * that connects. */
 #define MAX_KNOWN_CLASSES 4096
 
 struct _SpurSwitches
@@ -73,7 +73,7 @@ spur_switches_free (SpurSwitches *self)
 /* As the calls for C have it: names of ancestors, and the first word of the furthest one below the
  * class of all events. */
 static gboolean
-ask (const SpurSwitches *self, const SpurEventLayout *layout)
+ask_rules (const SpurSwitches *self, const SpurEventLayout *layout)
 {
   gboolean has_parent = g_strcmp0 (layout->parent_name, "Event") != 0;
   g_autoptr (GString) ancestors = g_string_new (has_parent ? layout->parent_name : NULL);
@@ -108,7 +108,7 @@ spur_switches_have_class (SpurSwitches *self, const SpurEventLayout *layout)
     {
       if (g_hash_table_size (self->classes) >= MAX_KNOWN_CLASSES)
         g_hash_table_remove_all (self->classes);
-      is_on = GINT_TO_POINTER (ask (self, layout));
+      is_on = GINT_TO_POINTER (ask_rules (self, layout));
       g_hash_table_insert (self->classes, spur_event_layout_ref (layout), is_on);
     }
   self->last = layout;

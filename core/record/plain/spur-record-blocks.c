@@ -3,7 +3,7 @@
  */
 /* The file beside a recording in which the blocks of threads lie, so that they outlive the program.
  * Room is taken from the disk before anything is written into it: where there is none, a block is
- * in memory of the program's own, and nobody gets a SIGBUS. */
+ * in memory of the program's own, and no thread gets a SIGBUS. */
 #include "core/record/plain/spur-record-private.h"
 
 #include <errno.h>
@@ -54,18 +54,18 @@ open_file (SpurRecord *record, const char *path)
   void *head;
 
   strcpy (record->blocks_path, path);
-  strcat (record->blocks_path, BLOCKS_SUFFIX);
+  strcat (record->blocks_path, SPUR_BLOCKS_SUFFIX);
   record->n_slots = 0;
   if (!spur_rec_take_descriptor (
         &record->blocks, open (record->blocks_path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666)) ||
-      !add_room (record, 0, FILE_HEAD_BYTES))
+      !add_room (record, 0, SPUR_RECORDING_HEAD_BYTES))
     return false;
-  head = spur_rec_map (NULL, FILE_HEAD_BYTES, MAP_SHARED, get_file (record), 0);
+  head = spur_rec_map (NULL, SPUR_RECORDING_HEAD_BYTES, MAP_SHARED, get_file (record), 0);
   if (head == NULL)
     return false;
   record->blocks_head = head;
-  memcpy (record->blocks_head, record->preamble, PREAMBLE_BYTES);
-  memcpy (record->blocks_head + BLOCKS_SLOT_BYTES, &n_slot_bytes, sizeof n_slot_bytes);
+  memcpy (record->blocks_head, record->preamble, SPUR_RECORDING_PREAMBLE_BYTES);
+  memcpy (record->blocks_head + SPUR_BLOCKS_AT_SLOT_BYTES, &n_slot_bytes, sizeof n_slot_bytes);
   return true;
 }
 
@@ -96,7 +96,7 @@ void *
 spur_rec_map_slot (SpurRecord *record, void *address)
 {
   size_t n_slot_bytes = spur_rec_get_slot_bytes (record);
-  off_t offset = (off_t) (FILE_HEAD_BYTES + (uint64_t) record->n_slots * n_slot_bytes);
+  off_t offset = (off_t) (SPUR_RECORDING_HEAD_BYTES + (uint64_t) record->n_slots * n_slot_bytes);
   void *map;
 
   if (!add_room (record, offset, n_slot_bytes))
@@ -113,21 +113,21 @@ spur_rec_map_slot (SpurRecord *record, void *address)
   return map;
 }
 
-/* What is in a parcel already is there twice for a moment, which does no harm. */
+/* What is in a packet already is there twice for a moment, which does no harm. */
 void
 spur_rec_share_rows (SpurRecord *record)
 {
-  uint64_t *n_rows = (uint64_t *) (void *) (record->blocks_head + BLOCKS_N_ROWS);
+  uint64_t *n_rows = (uint64_t *) (void *) (record->blocks_head + SPUR_BLOCKS_AT_N_ROWS);
   uint64_t n_before = __atomic_load_n (n_rows, __ATOMIC_RELAXED) & UINT32_MAX;
   size_t n_bytes = record->pending.n_bytes;
 
-  if (n_bytes > BLOCKS_ROW_BYTES)
+  if (n_bytes > SPUR_BLOCKS_MAX_ROW_BYTES)
     {
       spur_rec_tell_pending (record);
       return;
     }
   if (n_bytes > n_before)
-    memcpy (record->blocks_head + BLOCKS_ROWS + n_before, record->pending.bytes + n_before,
+    memcpy (record->blocks_head + SPUR_BLOCKS_AT_ROWS + n_before, record->pending.bytes + n_before,
             n_bytes - n_before);
   __atomic_store_n (n_rows, (uint64_t) record->n_pending_rows << 32 | n_bytes, __ATOMIC_RELEASE);
 }
@@ -137,7 +137,7 @@ void
 spur_rec_leave_blocks (SpurRecord *record)
 {
   if (record->blocks_head != NULL)
-    spur_rec_unmap (record->blocks_head, FILE_HEAD_BYTES);
+    spur_rec_unmap (record->blocks_head, SPUR_RECORDING_HEAD_BYTES);
   spur_rec_close_descriptor (&record->blocks);
   record->blocks_head = NULL;
   record->blocks_path[0] = '\0';

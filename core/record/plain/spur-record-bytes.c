@@ -80,19 +80,19 @@ spur_rec_buffer_free (Buffer *self)
 }
 
 static inline uint64_t
-rotate (uint64_t value, unsigned n_bits)
+rotate_left (uint64_t value, unsigned n_bits)
 {
   return value << n_bits | value >> (64 - n_bits);
 }
 
 static inline uint64_t
-mix (uint64_t lane, uint64_t input)
+mix_words (uint64_t lane, uint64_t input)
 {
-  return rotate (lane + input * P2, 31) * P1;
+  return rotate_left (lane + input * P2, 31) * P1;
 }
 
 static inline uint64_t
-load64 (const uint8_t *bytes)
+load_word (const uint8_t *bytes)
 {
   uint64_t value;
 
@@ -108,16 +108,16 @@ hash_stripes (const uint8_t *at, size_t n_stripes)
 
   for (size_t i = 0; i < n_stripes; i++, at += 32)
     {
-      a = mix (a, load64 (at));
-      b = mix (b, load64 (at + 8));
-      c = mix (c, load64 (at + 16));
-      d = mix (d, load64 (at + 24));
+      a = mix_words (a, load_word (at));
+      b = mix_words (b, load_word (at + 8));
+      c = mix_words (c, load_word (at + 16));
+      d = mix_words (d, load_word (at + 24));
     }
-  hash = rotate (a, 1) + rotate (b, 7) + rotate (c, 12) + rotate (d, 18);
-  hash = (hash ^ mix (0, a)) * P1 + P4;
-  hash = (hash ^ mix (0, b)) * P1 + P4;
-  hash = (hash ^ mix (0, c)) * P1 + P4;
-  return (hash ^ mix (0, d)) * P1 + P4;
+  hash = rotate_left (a, 1) + rotate_left (b, 7) + rotate_left (c, 12) + rotate_left (d, 18);
+  hash = (hash ^ mix_words (0, a)) * P1 + P4;
+  hash = (hash ^ mix_words (0, b)) * P1 + P4;
+  hash = (hash ^ mix_words (0, c)) * P1 + P4;
+  return (hash ^ mix_words (0, d)) * P1 + P4;
 }
 
 /* XXH64 with seed 0. */
@@ -130,17 +130,17 @@ spur_rec_hash (const void *bytes, size_t n_bytes)
   size_t i = n_stripes * 32;
 
   for (; i + 8 <= n_bytes; i += 8)
-    hash = rotate (hash ^ mix (0, load64 (at + i)), 27) * P1 + P4;
+    hash = rotate_left (hash ^ mix_words (0, load_word (at + i)), 27) * P1 + P4;
   if (i + 4 <= n_bytes)
     {
       uint32_t value;
 
       memcpy (&value, at + i, sizeof value);
-      hash = rotate (hash ^ value * P1, 23) * P2 + P3;
+      hash = rotate_left (hash ^ value * P1, 23) * P2 + P3;
       i += 4;
     }
   for (; i < n_bytes; i++)
-    hash = rotate (hash ^ at[i] * P5, 11) * P1;
+    hash = rotate_left (hash ^ at[i] * P5, 11) * P1;
   hash = (hash ^ hash >> 33) * P2;
   hash = (hash ^ hash >> 29) * P3;
   return hash ^ hash >> 32;

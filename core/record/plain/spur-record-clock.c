@@ -11,8 +11,6 @@
 #include <cpuid.h>
 #endif
 
-#define CLOCK_KIND_MONOTONIC 1
-#define CLOCK_KIND_TSC 2
 #define N_TRIES 9
 /* How long the time-stamp counter is watched before the first event. */
 #define WATCH_NS 1000000
@@ -45,7 +43,7 @@ static uint64_t
 get_ticks (uint32_t kind)
 {
 #if defined(__x86_64__) || defined(__i386__)
-  if (kind == CLOCK_KIND_TSC)
+  if (kind == SPUR_RECORDING_TSC)
     return __builtin_ia32_rdtsc ();
 #endif
   return spur_record_read_monotonic_ ();
@@ -99,10 +97,10 @@ static uint64_t
 watch_tsc (void)
 {
   struct timespec pause = { 0, WATCH_NS };
-  Reading from = read_clocks (CLOCK_KIND_TSC), to;
+  Reading from = read_clocks (SPUR_RECORDING_TSC), to;
 
   nanosleep (&pause, NULL);
-  to = read_clocks (CLOCK_KIND_TSC);
+  to = read_clocks (SPUR_RECORDING_TSC);
   if (to.raw_ns <= from.raw_ns)
     return 0;
   return (uint64_t) ((double) (to.ticks - from.ticks) * 1e9 / (double) (to.raw_ns - from.raw_ns) +
@@ -114,7 +112,7 @@ spur_rec_choose_clock (SpurRecord *record, const char *wanted)
 {
   Reading now;
 
-  record->clock = CLOCK_KIND_MONOTONIC;
+  record->clock = SPUR_RECORDING_MONOTONIC;
   record->hz = 1000000000;
 #if defined(__x86_64__) || defined(__i386__)
   if (strcmp (wanted, "tsc") == 0 || (strcmp (wanted, "auto") == 0 && is_tsc_trusted ()))
@@ -123,7 +121,7 @@ spur_rec_choose_clock (SpurRecord *record, const char *wanted)
 
       if (hz > 0)
         {
-          record->clock = CLOCK_KIND_TSC;
+          record->clock = SPUR_RECORDING_TSC;
           record->hz = hz;
         }
     }
@@ -146,7 +144,7 @@ spur_rec_tell_clock (SpurRecord *record)
   Buffer body = { 0 };
 
   spur_rec_buffer_put (&body, &now, sizeof now);
-  spur_rec_tell (record, PARCEL_CLOCK, NO_STREAM, &body);
+  spur_rec_tell (record, SPUR_PACKET_CLOCK, NO_STREAM, &body);
   spur_rec_buffer_free (&body);
 }
 
@@ -173,7 +171,7 @@ spur_record_ticks_to_ns (SpurRecord *record, uint64_t ticks)
 {
   int64_t since = (int64_t) (ticks - record->begin_ticks);
 
-  if (record->clock != CLOCK_KIND_TSC)
+  if (record->clock != SPUR_RECORDING_TSC)
     return (int64_t) ticks;
   return record->begin_ns + (int64_t) ((double) since * 1e9 / (double) record->hz);
 }
@@ -194,7 +192,7 @@ spur_record_add_clock_offset (SpurRecord *record,
     return;
   spur_rec_buffer_put (&body, row, sizeof row);
   spur_rec_lock (&record->mutex, &mask);
-  spur_rec_tell (record, PARCEL_OFFSETS, NO_STREAM, &body);
+  spur_rec_tell (record, SPUR_PACKET_OFFSETS, NO_STREAM, &body);
   spur_rec_unlock (&record->mutex, &mask);
   spur_rec_buffer_free (&body);
 }
@@ -216,7 +214,7 @@ spur_record_add_minimum_delay (SpurRecord *record,
   spur_rec_buffer_put_u64 (&body, n_bytes);
   spur_rec_buffer_put_u64 (&body, delay_ns);
   spur_rec_lock (&record->mutex, &mask);
-  spur_rec_tell (record, PARCEL_DELAYS, NO_STREAM, &body);
+  spur_rec_tell (record, SPUR_PACKET_DELAYS, NO_STREAM, &body);
   spur_rec_unlock (&record->mutex, &mask);
   spur_rec_buffer_free (&body);
 }

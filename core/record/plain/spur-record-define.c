@@ -207,7 +207,7 @@ spur_record_string (SpurRecord *record, const char *text)
     return SPUR_RECORD_NO_STRING;
   make_row_room (&row, count_text_bytes (text));
   spur_rec_buffer_put_text (&row, text);
-  return (SpurRecordString){ finish_row (record, TABLE_STRINGS, &row, row_bytes) };
+  return (SpurRecordString){ finish_row (record, SPUR_RECORDING_STRINGS, &row, row_bytes) };
 }
 
 SpurRecordState
@@ -218,7 +218,7 @@ spur_record_state (SpurRecord *record, const char *name, SpurRecordStateKind kin
   make_row_room (&row, count_text_bytes (name) + 4);
   spur_rec_buffer_put_text (&row, name);
   spur_rec_buffer_put_u32 (&row, (uint32_t) kind);
-  return (SpurRecordState){ finish_row (record, TABLE_STATES, &row, row_bytes) };
+  return (SpurRecordState){ finish_row (record, SPUR_RECORDING_STATES, &row, row_bytes) };
 }
 
 SpurRecordObject
@@ -240,7 +240,7 @@ spur_record_known_object (SpurRecord *record,
   spur_rec_buffer_put_u32 (&row, parent.id);
   spur_rec_buffer_put_u64 (&row, origin);
   spur_rec_buffer_put_u64 (&row, number);
-  return (SpurRecordObject){ finish_row (record, TABLE_OBJECTS, &row, row_bytes) };
+  return (SpurRecordObject){ finish_row (record, SPUR_RECORDING_OBJECTS, &row, row_bytes) };
 }
 
 SpurRecordObject
@@ -279,7 +279,7 @@ spur_record_get_identifier (SpurRecord *record,
     {
       const Entry *entry = record->entries[i];
 
-      if (entry == NULL || entry->table != TABLE_OBJECTS || entry->number != object.id)
+      if (entry == NULL || entry->table != SPUR_RECORDING_OBJECTS || entry->number != object.id)
         continue;
       memcpy (origin, entry->row + entry->n_bytes - 16, 8);
       memcpy (number, entry->row + entry->n_bytes - 8, 8);
@@ -302,7 +302,7 @@ spur_record_group (SpurRecord *record,
   spur_rec_buffer_put_text (&row, name);
   spur_rec_buffer_put_u32 (&row, n_members);
   spur_rec_buffer_put (&row, members, 4 * (size_t) n_members);
-  return (SpurRecordGroup){ finish_row (record, TABLE_GROUPS, &row, row_bytes) };
+  return (SpurRecordGroup){ finish_row (record, SPUR_RECORDING_GROUPS, &row, row_bytes) };
 }
 
 static size_t
@@ -339,7 +339,7 @@ spur_record_list (SpurRecord *record,
       else
         spur_rec_buffer_put_u64 (&row, entries[i].value.uint64);
     }
-  return (SpurRecordList){ finish_row (record, TABLE_LISTS, &row, row_bytes) };
+  return (SpurRecordList){ finish_row (record, SPUR_RECORDING_LISTS, &row, row_bytes) };
 }
 
 void
@@ -350,7 +350,7 @@ spur_record_set_attributes (SpurRecord *record, SpurRecordObject object, SpurRec
   if (atomic_load (&record->is_open) == 0)
     return;
   spur_rec_lock (&record->mutex, &mask);
-  add_pending (record, TABLE_ATTRIBUTES, object.id, &list.id, sizeof list.id);
+  add_pending (record, SPUR_RECORDING_ATTRIBUTES, object.id, &list.id, sizeof list.id);
   spur_rec_unlock (&record->mutex, &mask);
 }
 

@@ -163,7 +163,7 @@ spur_rec_open_again (Descriptor *self, const char *path, int flags)
 int
 spur_rec_open_recording_again (Descriptor *self, const char *path, const uint8_t *preamble)
 {
-  uint8_t found[PREAMBLE_BYTES];
+  uint8_t found[SPUR_RECORDING_PREAMBLE_BYTES];
   int number = spur_rec_open_again (self, path, O_RDWR);
 
   if (number < 0 || (pread (number, found, sizeof found, 0) == (ssize_t) sizeof found &&

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: BSD-2-Clause
  */
-/* The sink for a file. Every parcel is written by one call at a place of its own, so threads do not
+/* The sink for a file. Every packet is written by one call at a place of its own, so threads do not
  * wait for one another here. */
 #include "core/record/plain/spur-record-private.h"
 
@@ -106,10 +106,10 @@ write_checked (FileSink *self, const void *bytes, size_t n_bytes, uint64_t offse
 static int
 write_head (FileSink *self)
 {
-  uint8_t head[FILE_HEAD_BYTES];
+  uint8_t head[SPUR_RECORDING_HEAD_BYTES];
 
   memset (head, 0, sizeof head);
-  memcpy (head, self->sink.record->preamble, PREAMBLE_BYTES);
+  memcpy (head, self->sink.record->preamble, SPUR_RECORDING_PREAMBLE_BYTES);
   if (write_checked (self, head, sizeof head, 0) != 0)
     return -1;
   atomic_store (&self->end, sizeof head);
@@ -142,11 +142,11 @@ open_locked (const char *path, NameKind kind)
 static bool
 has_blocks (const char *path)
 {
-  char blocks[PATH_MAX + sizeof BLOCKS_SUFFIX];
+  char blocks[PATH_MAX + sizeof SPUR_BLOCKS_SUFFIX];
   struct stat facts;
 
   strcpy (blocks, path);
-  strcat (blocks, BLOCKS_SUFFIX);
+  strcat (blocks, SPUR_BLOCKS_SUFFIX);
   return lstat (blocks, &facts) == 0;
 }
 
@@ -174,7 +174,7 @@ is_shared_name (const SpurRecord *record, const char *path, const uint8_t *pream
 static int
 open_name (FileSink *self, bool *is_kept)
 {
-  uint8_t preamble[PREAMBLE_BYTES];
+  uint8_t preamble[SPUR_RECORDING_PREAMBLE_BYTES];
   NameKind kind = spur_rec_look_at_name (self->path, preamble);
   int file;
 
@@ -260,30 +260,30 @@ open_sink (SpurRecord *record, const char *where)
 }
 
 static int
-write_parcel (Sink *sink, const void *parcel, size_t n_bytes)
+write_packet (Sink *sink, const void *packet, size_t n_bytes)
 {
   FileSink *self = (FileSink *) sink;
   uint64_t offset = atomic_fetch_add (&self->end, n_bytes);
   uint64_t end = offset + n_bytes;
 
-  if (write_checked (self, parcel, n_bytes, offset) == 0)
+  if (write_checked (self, packet, n_bytes, offset) == 0)
     {
       atomic_fetch_add_explicit (&sink->n_bytes, n_bytes, memory_order_relaxed);
       return 0;
     }
-  /* Unless somebody else has come behind it already, the place is there for the next one. */
+  /* Unless another packet was put behind it already, the place is there for the next one. */
   atomic_compare_exchange_strong (&self->end, &end, offset);
   return -1;
 }
 
 static int
-write_status (Sink *sink, const void *parcel, size_t n_bytes)
+write_status (Sink *sink, const void *packet, size_t n_bytes)
 {
-  return write_checked ((FileSink *) sink, parcel, n_bytes, PREAMBLE_BYTES);
+  return write_checked ((FileSink *) sink, packet, n_bytes, SPUR_RECORDING_PREAMBLE_BYTES);
 }
 
 static int
-restart (Sink *sink)
+restart_file (Sink *sink)
 {
   FileSink *self = (FileSink *) sink;
 
@@ -296,8 +296,8 @@ restart (Sink *sink)
 const SinkClass spur_rec_sink_file_class = {
   .scheme = "file",
   .open = open_sink,
-  .write = write_parcel,
+  .write = write_packet,
   .write_status = write_status,
-  .restart = restart,
+  .restart = restart_file,
   .close = close_file,
 };

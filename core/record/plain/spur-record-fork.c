@@ -75,7 +75,7 @@ spur_rec_writers_in_child (SpurRecord *record)
       if (self->is_shared)
         part_from_parent (record, self);
       atomic_store (&self->turn, 0);
-      self->n_packed = self->n_parcels = 0;
+      self->n_packed = self->n_packets = 0;
       self->open.n_events = 0;
       memset (self->refused, 0, sizeof self->refused);
       if (is_mine)

@@ -206,7 +206,7 @@ put_counts (char *answer, size_t n_max)
 
 /* One command in a line: switch RULES, add RULES, flush, dump [FILE], status. */
 static void
-obey (char *command, char *answer, size_t n_max)
+obey_command (char *command, char *answer, size_t n_max)
 {
   char *argument = command + strcspn (command, " ");
   int result = -1;
@@ -264,7 +264,7 @@ answer_commands (const Descriptor *connection, char *command)
       if (end == NULL)
         continue;
       *end = '\0';
-      obey (command, answer, sizeof answer);
+      obey_command (command, answer, sizeof answer);
       if (send (spur_rec_get_number (connection), answer, strlen (answer), MSG_NOSIGNAL) < 0)
         return;
       n_bytes = 0;
@@ -272,7 +272,7 @@ answer_commands (const Descriptor *connection, char *command)
 }
 
 static void
-serve (void)
+serve_connection (void)
 {
   struct timeval patience = { ANSWER_MS / 1000, 0 };
   Descriptor connection = { 0 };
@@ -375,11 +375,11 @@ wait_for_work (void)
   if (ready[0].revents != 0 && read (spur_rec_get_number (&wake_reader), bytes, sizeof bytes) < 0)
     return;
   if (ready[1].revents != 0)
-    serve ();
+    serve_connection ();
 }
 
 static void *
-help (void *data)
+run_helper (void *data)
 {
   const Options *options = spur_rec_get_options ();
   uint64_t flushed_ns = spur_record_read_monotonic_ ();
@@ -450,7 +450,7 @@ start_thread (void)
   pthread_sigmask (SIG_BLOCK, &all, &before);
   pthread_attr_init (&attributes);
   pthread_attr_setstacksize (&attributes, 256 * 1024);
-  has_helper = pthread_create (&helper, &attributes, help, NULL) == 0;
+  has_helper = pthread_create (&helper, &attributes, run_helper, NULL) == 0;
   pthread_attr_destroy (&attributes);
   pthread_sigmask (SIG_SETMASK, &before, NULL);
 }

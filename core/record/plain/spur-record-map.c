@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: BSD-2-Clause
  */
 /* Memory by the kernel itself. An event may be recorded in the middle of malloc(), as by a signal
- * handler, and in the middle of somebody who has put himself in the place of mmap() and waits for
- * nobody, as a communication library does that watches which memory goes away. */
+ * handler, and in the middle of a communication library that replaces mmap() to watch which
+ * memory goes away, and holds a lock. */
 #include "core/record/plain/spur-record-private.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-2-Clause
  */
 /* How far the streams are: a thread that records nothing says so by the helping thread, so that
- * nobody who puts streams into order has to wait for it. */
+ * a collector that puts streams into order does not wait for it. */
 #include "core/record/plain/spur-record-private.h"
 
 #include <sys/syscall.h>
@@ -25,33 +25,33 @@ spur_rec_meet_threads (void)
 static void
 send_mark (SpurRecord *record, uint64_t ticks, const Buffer *busy)
 {
-  Buffer parcel = { 0 };
-  ParcelHeader header = { .kind = PARCEL_MARK, .stream = NO_STREAM };
+  Buffer packet = { 0 };
+  PacketHeader header = { .kind = SPUR_PACKET_MARK, .stream = NO_STREAM };
 
-  spur_rec_buffer_put (&parcel, &header, sizeof header);
-  spur_rec_buffer_put_u64 (&parcel, ticks);
-  spur_rec_buffer_put_u32 (&parcel, (uint32_t) (busy->n_bytes / sizeof (uint32_t)));
-  spur_rec_buffer_put (&parcel, busy->bytes, busy->n_bytes);
-  while (parcel.n_bytes % 8 != 0)
-    spur_rec_buffer_put (&parcel, "", 1);
-  if (!parcel.has_failed && !busy->has_failed)
+  spur_rec_buffer_put (&packet, &header, sizeof header);
+  spur_rec_buffer_put_u64 (&packet, ticks);
+  spur_rec_buffer_put_u32 (&packet, (uint32_t) (busy->n_bytes / sizeof (uint32_t)));
+  spur_rec_buffer_put (&packet, busy->bytes, busy->n_bytes);
+  while (packet.n_bytes % 8 != 0)
+    spur_rec_buffer_put (&packet, "", 1);
+  if (!packet.has_failed && !busy->has_failed)
     {
-      header.n_bytes = (uint32_t) (parcel.n_bytes - sizeof header);
-      header.sequence = FIRST_MARK + record->n_marks++;
-      spur_rec_seal_parcel (&header, parcel.bytes + sizeof header);
-      memcpy (parcel.bytes, &header, sizeof header);
+      header.n_bytes = (uint32_t) (packet.n_bytes - sizeof header);
+      header.sequence = SPUR_PACKET_FIRST_MARK + record->n_marks++;
+      spur_rec_seal_packet (&header, packet.bytes + sizeof header);
+      memcpy (packet.bytes, &header, sizeof header);
       for (uint32_t i = 0; i < record->n_sinks; i++)
         {
           Sink *sink = record->sinks[i];
 
           if (sink->sink_class->has_marks)
-            sink->sink_class->write (sink, parcel.bytes, parcel.n_bytes);
+            sink->sink_class->write (sink, packet.bytes, packet.n_bytes);
         }
     }
-  spur_rec_buffer_free (&parcel);
+  spur_rec_buffer_free (&packet);
 }
 
-/* Whoever is in the middle of an event may have read the clock already: nothing is said of its
+/* A thread in the middle of an event may have read the clock already: nothing is said of its
  * stream. Of others all that is earlier than now is in their blocks, and handed over. */
 void
 spur_rec_flush_and_mark (SpurRecord *record)

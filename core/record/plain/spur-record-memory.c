@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: BSD-2-Clause
  */
-/* The sink in memory: the last so many bytes or seconds, or all; and the flight recorder, which is
- * the same with a file that it is written to. Parcels of events only: all others are in the
+/* The sink in memory: the last bytes or seconds, or all; and the flight recorder, which is
+ * the same with a file that it is written to. Packets of events only: all others are in the
  * recorder's log, and must not be lost when the ring comes round. */
 #include "core/record/plain/spur-record-private.h"
 
@@ -33,7 +33,7 @@ typedef struct
   NamePattern name;
   bool has_told_name;
 
-  /* A ring of whole parcels: those from @first on, of which a parcel that does not fit behind
+  /* A ring of whole packets: those from @first on, of which a packet that does not fit behind
    * the last one begins at 0 again, and @wrap says where the ring ended then. */
   uint8_t *ring;
   size_t n_ring_bytes;
@@ -48,15 +48,15 @@ typedef struct
 } MemorySink;
 
 static size_t
-parcel_bytes (const uint8_t *parcel)
+packet_bytes (const uint8_t *packet)
 {
-  ParcelHeader header;
+  PacketHeader header;
 
-  memcpy (&header, parcel, sizeof header);
+  memcpy (&header, packet, sizeof header);
   return sizeof header + header.n_bytes;
 }
 
-/* Forgets the oldest parcels until @n_bytes from @next on are free. */
+/* Forgets the oldest packets until @n_bytes from @next on are free. */
 static void
 make_way (MemorySink *self, size_t n_bytes)
 {
@@ -73,7 +73,7 @@ make_way (MemorySink *self, size_t n_bytes)
     }
   while (self->is_wrapped && self->first >= self->next && self->first < self->next + n_bytes)
     {
-      self->first += parcel_bytes (self->ring + self->first);
+      self->first += packet_bytes (self->ring + self->first);
       if (self->first >= self->wrap)
         {
           self->first = 0;
@@ -83,7 +83,7 @@ make_way (MemorySink *self, size_t n_bytes)
 }
 
 static int
-write_ring (MemorySink *self, const void *parcel, size_t n_bytes)
+write_ring (MemorySink *self, const void *packet, size_t n_bytes)
 {
   if (n_bytes > self->n_ring_bytes)
     {
@@ -91,13 +91,13 @@ write_ring (MemorySink *self, const void *parcel, size_t n_bytes)
       return -1;
     }
   make_way (self, n_bytes);
-  memcpy (self->ring + self->next, parcel, n_bytes);
+  memcpy (self->ring + self->next, packet, n_bytes);
   self->next += n_bytes;
   return 0;
 }
 
 static int
-write_piece (MemorySink *self, const void *parcel, size_t n_bytes)
+write_piece (MemorySink *self, const void *packet, size_t n_bytes)
 {
   Piece *piece = self->last_piece;
 
@@ -116,24 +116,24 @@ write_piece (MemorySink *self, const void *parcel, size_t n_bytes)
         self->first_piece = piece;
       self->last_piece = piece;
     }
-  memcpy ((uint8_t *) piece + piece->n_bytes, parcel, n_bytes);
+  memcpy ((uint8_t *) piece + piece->n_bytes, packet, n_bytes);
   piece->n_bytes += n_bytes;
   return 0;
 }
 
 static int
-write_parcel (Sink *sink, const void *parcel, size_t n_bytes)
+write_packet (Sink *sink, const void *packet, size_t n_bytes)
 {
   MemorySink *self = (MemorySink *) sink;
-  const ParcelHeader *header = parcel;
+  const PacketHeader *header = packet;
   SignalMask mask;
   int result;
 
-  if (header->kind != PARCEL_EVENTS && header->kind != PARCEL_DROPS)
+  if (header->kind != SPUR_PACKET_EVENTS && header->kind != SPUR_PACKET_DROPS)
     return 0;
   spur_rec_lock (&self->mutex, &mask);
   result =
-    self->ring != NULL ? write_ring (self, parcel, n_bytes) : write_piece (self, parcel, n_bytes);
+    self->ring != NULL ? write_ring (self, packet, n_bytes) : write_piece (self, packet, n_bytes);
   spur_rec_unlock (&self->mutex, &mask);
   if (result == 0)
     atomic_fetch_add_explicit (&sink->n_bytes, n_bytes, memory_order_relaxed);
@@ -142,19 +142,19 @@ write_parcel (Sink *sink, const void *parcel, size_t n_bytes)
 
 /* ---- Writing it out ---- */
 
-/* The time of the last event of a parcel, or of the last that was dropped. */
+/* The time of the last event of a packet, or of the last that was dropped. */
 static uint64_t
-get_last_ticks (const uint8_t *parcel)
+get_last_ticks (const uint8_t *packet)
 {
-  const uint8_t *body = parcel + sizeof (ParcelHeader);
-  ParcelHeader header;
+  const uint8_t *body = packet + sizeof (PacketHeader);
+  PacketHeader header;
   uint32_t counts[2], width;
   uint64_t ticks[2], stored = 0;
   const uint8_t *columns;
 
-  memcpy (&header, parcel, sizeof header);
+  memcpy (&header, packet, sizeof header);
   memcpy (ticks, body, sizeof ticks);
-  if (header.kind == PARCEL_DROPS)
+  if (header.kind == SPUR_PACKET_DROPS)
     return ticks[1];
   /* The first column is that of the ticks: base, step, width. */
   memcpy (counts, body, sizeof counts);
@@ -166,13 +166,13 @@ get_last_ticks (const uint8_t *parcel)
   return ticks[0] + (ticks[1] * (header.n_events - 1) >> 16) + stored;
 }
 
-/* Where in a part of the ring what is young enough begins. Parcels are in order of time, but for
+/* Where in a part of the ring what is young enough begins. Packets are in order of time, but for
  * those of threads that record little, of which so nothing is left out too early. */
 static size_t
 skip_old (const MemorySink *self, size_t from, size_t to, uint64_t horizon)
 {
   while (from < to && get_last_ticks (self->ring + from) < horizon)
-    from += parcel_bytes (self->ring + from);
+    from += packet_bytes (self->ring + from);
   return from;
 }
 
@@ -220,9 +220,9 @@ static int
 write_dump (const MemorySink *self, const Descriptor *file)
 {
   const SpurRecord *record = self->sink.record;
-  uint8_t room[STATUS_BYTES] = { 0 };
+  uint8_t room[SPUR_RECORDING_STATUS_BYTES] = { 0 };
 
-  if (spur_rec_write_all (file, record->preamble, PREAMBLE_BYTES) != 0 ||
+  if (spur_rec_write_all (file, record->preamble, SPUR_RECORDING_PREAMBLE_BYTES) != 0 ||
       spur_rec_write_all (file, room, sizeof room) != 0 ||
       spur_rec_write_all (file, record->log.bytes, record->log.n_bytes) != 0)
     return -1;
@@ -234,7 +234,7 @@ write_dump (const MemorySink *self, const Descriptor *file)
 static int
 put_in_place (const MemorySink *self, const char *beside, const char *path)
 {
-  uint8_t preamble[PREAMBLE_BYTES];
+  uint8_t preamble[SPUR_RECORDING_PREAMBLE_BYTES];
   NameKind kind = spur_rec_look_at_name (path, preamble);
 
   if (kind == NAME_OTHER)
@@ -312,7 +312,7 @@ dump_file (MemorySink *self, const char *path)
 }
 
 static int
-dump (Sink *sink, const char *path)
+dump_memory (Sink *sink, const char *path)
 {
   MemorySink *self = (MemorySink *) sink;
   SpurRecord *record = sink->record;
@@ -332,7 +332,7 @@ dump (Sink *sink, const char *path)
   return result;
 }
 
-/* After a crash: whoever held the locks will not come back. */
+/* After a crash: a thread that held the locks will not come back. */
 static int
 dump_after_crash (Sink *sink)
 {
@@ -371,7 +371,7 @@ close_sink (Sink *sink)
 }
 
 static int
-restart (Sink *sink)
+restart_memory (Sink *sink)
 {
   MemorySink *self = (MemorySink *) sink;
 
@@ -459,18 +459,18 @@ open_flight (SpurRecord *record, const char *where)
 const SinkClass spur_rec_sink_memory_class = {
   .scheme = "memory",
   .open = open_sink,
-  .write = write_parcel,
-  .dump = dump,
-  .restart = restart,
+  .write = write_packet,
+  .dump = dump_memory,
+  .restart = restart_memory,
   .close = close_sink,
 };
 
 const SinkClass spur_rec_sink_flight_class = {
   .scheme = "flight",
   .open = open_flight,
-  .write = write_parcel,
-  .dump = dump,
+  .write = write_packet,
+  .dump = dump_memory,
   .dump_after_crash = dump_after_crash,
-  .restart = restart,
+  .restart = restart_memory,
   .close = close_sink,
 };

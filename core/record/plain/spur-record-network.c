@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: BSD-2-Clause
  */
-/* The sink for a collector, at a Unix or a TCP socket (doc/recording.md, Sockets). Parcels wait in
+/* The sink for a collector, at a Unix or a TCP socket (doc/recording.md, Sockets). Packets wait in
  * a spool, a ring in a file without a name, until they were sent and the collector has said that it
  * keeps them; so a connection may break at any time, and what it had is sent again. */
 #include "core/record/plain/spur-record-private.h"
@@ -31,22 +31,8 @@
 
 #define SPOOL_NAME "/spur-spool-XXXXXX"
 
-#define HELLO_MAGIC "\211SNET\r\n\n"
-#define HELLO_BYTES 64
-#define HELLO_HASHED 56
-#define HELLO_TOKEN_BYTES 32
-#define MESSAGE_HEADER_BYTES 8
-#define MAX_MESSAGE_BYTES 8192
+#define MAX_ANSWER_BYTES 8192
 
-typedef enum
-{
-  MESSAGE_WELCOME = 1,
-  MESSAGE_KEPT,
-  MESSAGE_SWITCH,
-  MESSAGE_REFUSED,
-} MessageKind;
-
-#define REFUSED_FOR_GOOD 2
 /* 2 s of them. */
 #define MAX_UNTOLD_REFUSALS 10
 
@@ -61,7 +47,7 @@ typedef struct
   uint64_t next_try_ns;
 
   /* What a new connection begins with: the hello, then the preamble and all that is no event. */
-  uint8_t hello[HELLO_BYTES];
+  uint8_t hello[SPUR_HELLO_BYTES];
   size_t n_hello_sent;
   Buffer head;
   size_t n_head_sent;
@@ -78,10 +64,10 @@ typedef struct
   uint64_t n_kept_at_begin;
 
   /* A message of the collector that is not whole yet, and bytes of one that is passed over. */
-  uint8_t message[MESSAGE_HEADER_BYTES + MAX_MESSAGE_BYTES];
+  uint8_t message[SPUR_ANSWER_HEADER_BYTES + MAX_ANSWER_BYTES];
   size_t n_message;
   uint64_t n_passed_over;
-  /* What it wants to be recorded, until somebody sees to it. */
+  /* What it wants to be recorded, until that is switched. */
   char *rules;
   bool is_refused;
 
@@ -214,7 +200,7 @@ connect_tcp (Descriptor *made, const char *where)
 }
 
 static void
-disconnect (NetworkSink *self)
+close_connection (NetworkSink *self)
 {
   spur_rec_close_descriptor (&self->socket);
   self->n_sent = self->n_kept;
@@ -229,7 +215,7 @@ get_socket (NetworkSink *self)
   int number = spur_rec_get_number (&self->socket);
 
   if (number < 0)
-    disconnect (self);
+    close_connection (self);
   return number;
 }
 
@@ -259,17 +245,17 @@ static void
 make_hello (NetworkSink *self)
 {
   const char *token = spur_rec_get_options ()->token;
-  const uint16_t major = 1;
+  const uint16_t major = SPUR_HELLO_MAJOR;
   uint64_t number = spur_record_get_ticks (self->sink.record);
 
   memset (self->hello, 0, sizeof self->hello);
-  memcpy (self->hello, HELLO_MAGIC, 8);
+  memcpy (self->hello, SPUR_HELLO_MAGIC, 8);
   memcpy (self->hello + 8, &major, sizeof major);
   if (token != NULL)
-    memcpy (self->hello + 16, token, strnlen (token, HELLO_TOKEN_BYTES));
-  memcpy (self->hello + 48, &number, sizeof number);
-  number = spur_rec_hash (self->hello, HELLO_HASHED);
-  memcpy (self->hello + HELLO_HASHED, &number, sizeof number);
+    memcpy (self->hello + SPUR_HELLO_AT_TOKEN, token, strnlen (token, SPUR_HELLO_TOKEN_BYTES));
+  memcpy (self->hello + SPUR_HELLO_AT_TICKS, &number, sizeof number);
+  number = spur_rec_hash (self->hello, SPUR_HELLO_HASHED_BYTES);
+  memcpy (self->hello + SPUR_HELLO_HASHED_BYTES, &number, sizeof number);
 }
 
 static bool
@@ -315,7 +301,7 @@ send_some (NetworkSink *self, const uint8_t *bytes, size_t n_bytes)
   if (n_now < 0 && errno == EAGAIN)
     return 0;
   if (n_now < 0)
-    disconnect (self);
+    close_connection (self);
   return n_now;
 }
 
@@ -354,7 +340,7 @@ take_refusal (NetworkSink *self, uint32_t code, const uint8_t *body, uint32_t n_
 
   snprintf (text, sizeof text, "refused: %.300s", why != NULL ? why : "it was not said why");
   free (why);
-  self->is_refused = code == REFUSED_FOR_GOOD;
+  self->is_refused = code == SPUR_REFUSAL_NEVER;
   self->error = self->is_refused ? EACCES : EBUSY;
   if (self->is_refused)
     spur_rec_note_text (self->sink.record, self->sink.name, text);
@@ -368,16 +354,16 @@ take_message (NetworkSink *self, uint32_t kind, const uint8_t *body, uint32_t n_
   uint64_t number = 0;
 
   memcpy (&number, body, n_bytes < 8 ? n_bytes : 8);
-  if (kind == MESSAGE_KEPT)
+  if (kind == SPUR_ANSWER_ACKNOWLEDGED)
     take_kept (self, number);
-  else if (kind == MESSAGE_SWITCH)
+  else if (kind == SPUR_ANSWER_SWITCH)
     {
       free (self->rules);
       self->rules = take_text (body, n_bytes);
     }
-  else if (kind == MESSAGE_REFUSED)
+  else if (kind == SPUR_ANSWER_REFUSED)
     take_refusal (self, (uint32_t) number, body, n_bytes);
-  else if (kind == MESSAGE_WELCOME)
+  else if (kind == SPUR_ANSWER_WELCOME)
     self->n_later = 0;
 }
 
@@ -387,12 +373,12 @@ take_messages (NetworkSink *self)
 {
   uint32_t header[2];
 
-  while (self->n_message >= MESSAGE_HEADER_BYTES)
+  while (self->n_message >= SPUR_ANSWER_HEADER_BYTES)
     {
       size_t n_whole;
 
       memcpy (header, self->message, sizeof header);
-      n_whole = MESSAGE_HEADER_BYTES + (size_t) header[1];
+      n_whole = SPUR_ANSWER_HEADER_BYTES + (size_t) header[1];
       if (n_whole > sizeof self->message)
         {
           self->n_passed_over = n_whole - self->n_message;
@@ -401,7 +387,7 @@ take_messages (NetworkSink *self)
         }
       if (self->n_message < n_whole)
         return;
-      take_message (self, header[0], self->message + MESSAGE_HEADER_BYTES, header[1]);
+      take_message (self, header[0], self->message + SPUR_ANSWER_HEADER_BYTES, header[1]);
       self->n_message -= n_whole;
       memmove (self->message, self->message + n_whole, self->n_message);
     }
@@ -436,23 +422,24 @@ read_answers (NetworkSink *self)
       if (n_now < 0 && errno == EAGAIN)
         return;
       if (n_now <= 0)
-        disconnect (self);
+        close_connection (self);
       else
         take_bytes (self, (size_t) n_now);
     }
 }
 
 static void
-pump (NetworkSink *self)
+pump_spool (NetworkSink *self)
 {
   ssize_t n_now = 1;
 
   if (!need_connection (self))
     return;
   read_answers (self);
-  while (is_connected (self) && n_now > 0 && self->n_hello_sent < HELLO_BYTES)
+  while (is_connected (self) && n_now > 0 && self->n_hello_sent < SPUR_HELLO_BYTES)
     {
-      n_now = send_some (self, self->hello + self->n_hello_sent, HELLO_BYTES - self->n_hello_sent);
+      n_now =
+        send_some (self, self->hello + self->n_hello_sent, SPUR_HELLO_BYTES - self->n_hello_sent);
       self->n_hello_sent += n_now > 0 ? (size_t) n_now : 0;
     }
   while (is_connected (self) && n_now > 0 && self->n_head_sent < self->n_head_now)
@@ -477,7 +464,7 @@ pump (NetworkSink *self)
 }
 
 static void
-put (NetworkSink *self, const uint8_t *bytes, size_t n_bytes)
+put_in_spool (NetworkSink *self, const uint8_t *bytes, size_t n_bytes)
 {
   uint64_t place = self->n_put % self->n_spool_bytes;
   size_t n_first = n_bytes;
@@ -513,17 +500,17 @@ wait_a_little (NetworkSink *self)
 }
 
 static int
-write_parcel (Sink *sink, const void *parcel, size_t n_bytes)
+write_packet (Sink *sink, const void *packet, size_t n_bytes)
 {
   NetworkSink *self = (NetworkSink *) sink;
-  const ParcelHeader *header = parcel;
+  const PacketHeader *header = packet;
   SignalMask mask;
   int result = 0;
 
   spur_rec_lock (&self->mutex, &mask);
   while (!has_room (self, n_bytes))
     {
-      pump (self);
+      pump_spool (self);
       if (has_room (self, n_bytes))
         break;
       if (n_bytes > self->n_spool_bytes || self->is_refused ||
@@ -537,11 +524,11 @@ write_parcel (Sink *sink, const void *parcel, size_t n_bytes)
     }
   if (result == 0)
     {
-      put (self, parcel, n_bytes);
-      if (header->kind != PARCEL_EVENTS && header->kind != PARCEL_DROPS &&
-          header->kind != PARCEL_STATUS && header->kind != PARCEL_MARK)
-        spur_rec_buffer_put (&self->head, parcel, n_bytes);
-      pump (self);
+      put_in_spool (self, packet, n_bytes);
+      if (header->kind != SPUR_PACKET_EVENTS && header->kind != SPUR_PACKET_DROPS &&
+          header->kind != SPUR_PACKET_STATUS && header->kind != SPUR_PACKET_MARK)
+        spur_rec_buffer_put (&self->head, packet, n_bytes);
+      pump_spool (self);
       atomic_fetch_add_explicit (&sink->n_bytes, n_bytes, memory_order_relaxed);
     }
   spur_rec_unlock (&self->mutex, &mask);
@@ -551,14 +538,14 @@ write_parcel (Sink *sink, const void *parcel, size_t n_bytes)
 }
 
 static void
-tend (Sink *sink)
+tend_connection (Sink *sink)
 {
   NetworkSink *self = (NetworkSink *) sink;
   SignalMask mask;
   char *rules;
 
   spur_rec_lock (&self->mutex, &mask);
-  pump (self);
+  pump_spool (self);
   rules = self->rules;
   self->rules = NULL;
   spur_rec_unlock (&self->mutex, &mask);
@@ -590,13 +577,13 @@ close_sink (Sink *sink)
   spur_rec_lock (&self->mutex, &mask);
   if (!self->was_connected)
     self->next_try_ns = 0;
-  pump (self);
+  pump_spool (self);
   while (self->n_kept < self->n_put && is_worth_waiting (self) && get_now_ns () < until_ns)
     {
       uint64_t n_before = self->n_kept + self->n_sent;
 
       wait_a_little (self);
-      pump (self);
+      pump_spool (self);
       if (self->n_kept + self->n_sent > n_before)
         until_ns = get_now_ns () + patience_ns;
     }
@@ -655,11 +642,11 @@ static void
 begin_head (NetworkSink *self)
 {
   self->head.n_bytes = 0;
-  spur_rec_buffer_put (&self->head, self->sink.record->preamble, PREAMBLE_BYTES);
+  spur_rec_buffer_put (&self->head, self->sink.record->preamble, SPUR_RECORDING_PREAMBLE_BYTES);
 }
 
 static int
-restart (Sink *sink)
+restart_connection (Sink *sink)
 {
   NetworkSink *self = (NetworkSink *) sink;
 
@@ -717,9 +704,9 @@ open_tcp (SpurRecord *record, const char *where)
 const SinkClass spur_rec_sink_unix_class = {
   .scheme = "unix",
   .open = open_unix,
-  .write = write_parcel,
-  .tend = tend,
-  .restart = restart,
+  .write = write_packet,
+  .tend = tend_connection,
+  .restart = restart_connection,
   .close = close_sink,
   .has_marks = true,
 };
@@ -727,9 +714,9 @@ const SinkClass spur_rec_sink_unix_class = {
 const SinkClass spur_rec_sink_tcp_class = {
   .scheme = "tcp",
   .open = open_tcp,
-  .write = write_parcel,
-  .tend = tend,
-  .restart = restart,
+  .write = write_packet,
+  .tend = tend_connection,
+  .restart = restart_connection,
   .close = close_sink,
   .has_marks = true,
 };

@@ -5,13 +5,13 @@
  * widths, because all of the cost of recording beyond the clock is here. */
 #include "core/record/plain/spur-record-private.h"
 
-/* So many values tell whether a line fits better. */
+/* Values that are looked at to tell whether a line fits better. */
 #define N_SAMPLES 32
 #define MIN_STEPPED_VALUES 16
 #define STEP_BITS 16
 #define MAX_STEP ((uint64_t) 1 << 44)
-/* A parcel ends before it has more of them, so that their descriptions fit behind the block's
- * values in the room for a parcel. */
+/* A packet ends before it has more of them, so that their descriptions fit behind the block's
+ * values in the room for a packet. */
 #define MAX_COLUMNS 1000
 #define MAX_KINDS 256
 
@@ -69,7 +69,7 @@ get_n_words (uint64_t head)
   return (uint32_t) (head >> 32);
 }
 
-/* The index of the event's kind; false where the parcel is full. */
+/* The index of the event's kind; false where the packet is full. */
 static bool
 find_kind (Packing *self, uint64_t head, uint32_t *kind)
 {
@@ -179,7 +179,7 @@ get_range_width (const Range *range)
 }
 
 ALWAYS_INLINE void
-widen (Range *range, int64_t value)
+widen_range (Range *range, int64_t value)
 {
   range->least = value < range->least ? value : range->least;
   range->most = value > range->most ? value : range->most;
@@ -202,7 +202,7 @@ get_value (const Source *source, uint32_t i, bool has_places)
 
 /* How far some of the values are from the first, and from a line. */
 ALWAYS_INLINE Range
-sample (const Source *source, uint64_t step, bool has_places)
+sample_range (const Source *source, uint64_t step, bool has_places)
 {
   uint64_t base = get_value (source, 0, has_places), sum = 0;
   uint32_t stride = 1 + source->n_values / N_SAMPLES;
@@ -210,7 +210,8 @@ sample (const Source *source, uint64_t step, bool has_places)
 
   for (uint32_t i = 0; i < source->n_values; i += stride)
     {
-      widen (&range, (int64_t) (get_value (source, i, has_places) - base - (sum >> STEP_BITS)));
+      widen_range (&range,
+                   (int64_t) (get_value (source, i, has_places) - base - (sum >> STEP_BITS)));
       sum += step * stride;
     }
   return range;
@@ -231,7 +232,7 @@ find_step (const Source *source, bool has_places, Range *range)
   step = (rise << STEP_BITS) / (n_values - 1);
   if (step == 0 || step >= MAX_STEP)
     return 0;
-  line = sample (source, step, has_places);
+  line = sample_range (source, step, has_places);
   if (get_range_width (&line) >= get_range_width (range))
     return 0;
   *range = line;
@@ -242,7 +243,8 @@ find_step (const Source *source, bool has_places, Range *range)
  * bits together. The differences wrap around; where their span is a number, that is right
  * nonetheless. */
 ALWAYS_INLINE uint64_t
-gather (uint64_t *values, const Source *source, uint64_t base, uint64_t step, bool has_places)
+gather_values (
+  uint64_t *values, const Source *source, uint64_t base, uint64_t step, bool has_places)
 {
   uint64_t sum = 0, bits = 0;
 
@@ -257,7 +259,7 @@ gather (uint64_t *values, const Source *source, uint64_t base, uint64_t step, bo
   return bits;
 }
 
-/* What is to be taken from so many bytes so that as much room is left below as above. */
+/* What is to be subtracted so that as much of the width is free below as above. */
 static inline uint64_t
 get_margin (const Range *range, unsigned width)
 {
@@ -268,12 +270,12 @@ get_margin (const Range *range, unsigned width)
 
 /* Makes the least of the values 0; how far it was from there. */
 static uint64_t
-settle (uint64_t *values, uint32_t n_values, unsigned *width)
+settle_width (uint64_t *values, uint32_t n_values, unsigned *width)
 {
   Range range = { INT64_MAX, INT64_MIN };
 
   for (uint32_t i = 0; i < n_values; i++)
-    widen (&range, (int64_t) values[i]);
+    widen_range (&range, (int64_t) values[i]);
   for (uint32_t i = 0; i < n_values; i++)
     values[i] -= (uint64_t) range.least;
   *width = get_range_width (&range);
@@ -282,7 +284,7 @@ settle (uint64_t *values, uint32_t n_values, unsigned *width)
 
 /* Of three and of five to seven bytes more is written, which the next value writes over. */
 ALWAYS_INLINE void
-store (uint8_t *to, const uint64_t *values, uint32_t n_values, unsigned width)
+store_values (uint8_t *to, const uint64_t *values, uint32_t n_values, unsigned width)
 {
   for (uint32_t i = 0; i < n_values; i++)
     {
@@ -309,40 +311,40 @@ store_column (uint8_t *to, const uint64_t *values, uint32_t n_values, unsigned w
     case 0:
       break;
     case 1:
-      store (to, values, n_values, 1);
+      store_values (to, values, n_values, 1);
       break;
     case 2:
-      store (to, values, n_values, 2);
+      store_values (to, values, n_values, 2);
       break;
     case 3:
-      store (to, values, n_values, 3);
+      store_values (to, values, n_values, 3);
       break;
     case 4:
-      store (to, values, n_values, 4);
+      store_values (to, values, n_values, 4);
       break;
     case 5:
-      store (to, values, n_values, 5);
+      store_values (to, values, n_values, 5);
       break;
     case 6:
-      store (to, values, n_values, 6);
+      store_values (to, values, n_values, 6);
       break;
     case 7:
-      store (to, values, n_values, 7);
+      store_values (to, values, n_values, 7);
       break;
     default:
-      store (to, values, n_values, 8);
+      store_values (to, values, n_values, 8);
       break;
     }
 }
 
-/* Some of the values tell how many bytes are needed. If all of them fit into so many, they have
- * been looked at once. */
+/* Some of the values tell how many bytes are needed. If all values fit into that, they are
+ * read once. */
 ALWAYS_INLINE void
 put_values (Packing *self, const Source *source, bool has_places)
 {
   Column *column = self->column++;
   uint32_t n_values = source->n_values;
-  Range range = sample (source, 0, has_places);
+  Range range = sample_range (source, 0, has_places);
   uint64_t step = find_step (source, has_places, &range);
   unsigned width = get_range_width (&range);
   uint64_t base = get_value (source, 0, has_places) + (uint64_t) range.least;
@@ -350,16 +352,16 @@ put_values (Packing *self, const Source *source, bool has_places)
 
   base -= get_margin (&range, width);
   if (step != 0)
-    bits = gather (self->values, source, base, step, has_places);
+    bits = gather_values (self->values, source, base, step, has_places);
   else
-    bits = gather (self->values, source, base, 0, has_places);
+    bits = gather_values (self->values, source, base, 0, has_places);
   if (get_width (bits) > width)
-    base += settle (self->values, n_values, &width);
+    base += settle_width (self->values, n_values, &width);
   /* Values that are further apart than a number can say are written as they are. */
   if (width == 8)
     {
       base = step = 0;
-      gather (self->values, source, 0, 0, has_places);
+      gather_values (self->values, source, 0, 0, has_places);
     }
   *column = (Column){ base, step, width, 0 };
   store_column (self->at, self->values, n_values, width);
@@ -421,9 +423,9 @@ put_kinds (Packing *self)
     }
 }
 
-/* Where things lie in the scratch memory, for a block of so many words. */
+/* Where things lie in the scratch memory, for a block of a number of words. */
 static Packing *
-begin (void *scratch, const uint64_t *from, const uint64_t *to)
+begin_packing (void *scratch, const uint64_t *from, const uint64_t *to)
 {
   Packing *self = scratch;
   size_t n_max = (size_t) (to - from) / SPUR_RECORD_HEAD_WORDS + 1;
@@ -465,7 +467,7 @@ spur_rec_pack (const uint64_t *from,
                uint64_t *from_ticks,
                uint64_t *to_ticks)
 {
-  Packing *self = begin (scratch, from, to);
+  Packing *self = begin_packing (scratch, from, to);
   size_t n_bytes;
 
   find_events (self, to);

@@ -11,50 +11,8 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "core/record/spur-record-wire-internal.h"
 #include "core/record/spur-record.h"
-
-/* The bytes of recordings; doc/recording.md describes them. */
-#define PREAMBLE_MAGIC "\211SREC\r\n\n"
-#define PREAMBLE_BYTES 96
-#define PARCEL_MAGIC 0x4C435053u
-#define PARCEL_HEADER_BYTES 56
-#define PARCEL_MAX_BODY_BYTES (1u << 24)
-#define STATUS_BYTES 4000
-#define STATUS_MAX_ROWS 160
-#define FILE_HEAD_BYTES (PREAMBLE_BYTES + STATUS_BYTES)
-
-/* In the first page of a file of blocks: bytes of a slot; bytes and number of rows that are in no
- * parcel yet; the rows. */
-#define BLOCKS_SLOT_BYTES PREAMBLE_BYTES
-#define BLOCKS_N_ROWS (PREAMBLE_BYTES + 8)
-#define BLOCKS_ROWS (PREAMBLE_BYTES + 16)
-#define BLOCKS_ROW_BYTES (FILE_HEAD_BYTES - BLOCKS_ROWS)
-
-typedef enum
-{
-  PARCEL_FACTS = 1,
-  PARCEL_CLOCK,
-  PARCEL_CLASSES,
-  PARCEL_DEFINITIONS,
-  PARCEL_STREAM,
-  PARCEL_EVENTS,
-  PARCEL_DROPS,
-  PARCEL_OFFSETS,
-  PARCEL_DELAYS,
-  PARCEL_STATUS,
-  PARCEL_MARK,
-} ParcelKind;
-
-typedef enum
-{
-  TABLE_STRINGS = 1,
-  TABLE_STATES,
-  TABLE_OBJECTS,
-  TABLE_GROUPS,
-  TABLE_LISTS,
-  TABLE_ATTRIBUTES,
-  N_TABLES,
-} TableKind;
 
 typedef struct
 {
@@ -69,21 +27,16 @@ typedef struct
   uint32_t stream;
   uint64_t body_hash;
   uint64_t header_hash;
-} ParcelHeader;
+} PacketHeader;
 
-_Static_assert(sizeof (ParcelHeader) == PARCEL_HEADER_BYTES, "as doc/recording.md says");
+_Static_assert(sizeof (PacketHeader) == SPUR_PACKET_HEADER_BYTES, "as doc/recording.md says");
+_Static_assert(SPUR_RECORD_HEAD_WORDS == SPUR_PACKET_HEAD_WORDS, "as blocks are packed");
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers are written as they are");
-
-/* Where in a writer's memory its block begins. */
-#define BLOCK_OFFSET_BYTES 4096
 
 #define MAX_SINKS 4
 #define MAX_LEVELS 8
 #define MAX_CLASSES 4095
 #define NO_STREAM UINT32_MAX
-
-/* The file beside a recording that its blocks lie in. */
-#define BLOCKS_SUFFIX ".blocks"
 
 typedef struct Writer Writer;
 typedef struct Sink Sink;
@@ -124,8 +77,8 @@ typedef struct
   _Atomic uint64_t birth_ns;
 } Descriptor;
 
-/* Takes @number over, to a place where it is in nobody's way; false with errno, also where @number
- * is -1. */
+/* Takes @number over, to a place where new files of the program seldom come; false with errno, also
+ * where @number is -1. */
 bool spur_rec_take_descriptor (Descriptor *self, int number);
 /* The number to use at once; -1 with EBADF where the program closed it. */
 int spur_rec_get_number (const Descriptor *self);
@@ -172,7 +125,7 @@ bool spur_rec_set_pattern (NamePattern *self, const char *pattern);
 int
 spur_rec_make_name (const NamePattern *self, bool is_child, uint32_t which, char path[PATH_MAX]);
 /* What is there under the name; its first bytes, where it is a recording. */
-NameKind spur_rec_look_at_name (const char *path, uint8_t preamble[PREAMBLE_BYTES]);
+NameKind spur_rec_look_at_name (const char *path, uint8_t preamble[SPUR_RECORDING_PREAMBLE_BYTES]);
 
 /* Events of one writer that a sink has refused and not told yet. */
 typedef struct
@@ -185,8 +138,6 @@ typedef struct
   /* All that were ever refused, told ones included. */
   uint64_t n_total;
 } Refused;
-
-#define SLOT_MAGIC "spurslot"
 
 /* What a thread writes into. The first part is read from the file of blocks after a crash. */
 struct Writer
@@ -203,7 +154,7 @@ struct Writer
   _Atomic uint32_t is_off;
   uint64_t *packed;
   uint64_t n_packed;
-  uint64_t n_parcels;
+  uint64_t n_packets;
   Refused refused[MAX_SINKS];
 
   uint64_t *limit;
@@ -222,21 +173,22 @@ struct Writer
   Writer *next_free;
 };
 
-_Static_assert(offsetof (Writer, slot_magic) == 40, "as doc/recording.md says");
-_Static_assert(offsetof (Writer, self) == 48, "as doc/recording.md says");
-_Static_assert(offsetof (Writer, number) == 56, "as doc/recording.md says");
-_Static_assert(offsetof (Writer, first) == 64, "as doc/recording.md says");
+_Static_assert(offsetof (Writer, open.at) == SPUR_SLOT_AT_END, "as doc/recording.md says");
+_Static_assert(offsetof (Writer, slot_magic) == SPUR_SLOT_AT_MAGIC, "as doc/recording.md says");
+_Static_assert(offsetof (Writer, self) == SPUR_SLOT_AT_ADDRESS, "as doc/recording.md says");
+_Static_assert(offsetof (Writer, number) == SPUR_SLOT_AT_WRITER, "as doc/recording.md says");
+_Static_assert(offsetof (Writer, first) == SPUR_SLOT_AT_FIRST, "as doc/recording.md says");
 
-/* Where parcels go. A sink is called by any thread at any time, so it locks where it must. */
+/* Where packets go. A sink is called by any thread at any time, so it locks where it must. */
 typedef struct
 {
   const char *scheme;
   /* Makes the sink of what follows the scheme; NULL with errno. */
   Sink *(*open) (SpurRecord *record, const char *where);
-  /* One whole parcel, 0, or -1 with errno where it could not be taken. */
-  int (*write) (Sink *self, const void *parcel, size_t n_bytes);
+  /* One whole packet, 0, or -1 with errno where it could not be taken. */
+  int (*write) (Sink *self, const void *packet, size_t n_bytes);
   /* The same for the counts, which replace those before; may be NULL. */
-  int (*write_status) (Sink *self, const void *parcel, size_t n_bytes);
+  int (*write_status) (Sink *self, const void *packet, size_t n_bytes);
   /* May be NULL. */
   int (*dump) (Sink *self, const char *path);
   /* In a handler after a crash; may be NULL. */
@@ -247,7 +199,7 @@ typedef struct
    * been in a handler that interrupted malloc(), so it takes no memory but by spur_rec_map(). */
   int (*restart) (Sink *self);
   void (*close) (Sink *self);
-  /* Somebody puts what comes into order at once. */
+  /* What comes is put into order at once, so marks are of use. */
   bool has_marks;
 } SinkClass;
 
@@ -293,7 +245,7 @@ struct SpurRecord
   uint64_t begin_ticks;
   int64_t begin_ns;
   int64_t begin_real_ns;
-  uint8_t preamble[PREAMBLE_BYTES];
+  uint8_t preamble[SPUR_RECORDING_PREAMBLE_BYTES];
 
   Writer *_Atomic writers;
   Writer *free_writers;
@@ -303,19 +255,20 @@ struct SpurRecord
   /* Events for which there was no writer. */
   _Atomic uint64_t n_homeless;
 
-  /* Parcels with all that is no event, for whoever comes later; rows that are not in one yet. */
+  /* Packets with all that is no event, for sinks that are opened later; rows that are not in one
+   * yet. */
   Buffer log;
   Buffer pending;
   uint32_t n_pending_rows;
   _Atomic uint32_t has_pending;
-  uint64_t n_parcels;
+  uint64_t n_packets;
   uint64_t n_marks;
   Entry **entries;
   uint8_t *room;
   size_t n_room_bytes;
   uint32_t n_entries;
   uint32_t n_entry_places;
-  uint32_t n_of_table[N_TABLES];
+  uint32_t n_of_table[SPUR_RECORDING_N_TABLES];
   uint32_t n_classes_told;
   SpurRecordObject host;
   /* Of writers that were used again: how many events they had. */
@@ -336,7 +289,7 @@ struct SpurRecord
   size_t n_block_bytes;
   bool is_shared;
   Descriptor blocks;
-  char blocks_path[PATH_MAX + sizeof BLOCKS_SUFFIX];
+  char blocks_path[PATH_MAX + sizeof SPUR_BLOCKS_SUFFIX];
   /* The first page of that file. */
   uint8_t *blocks_head;
   uint32_t n_slots;
@@ -367,7 +320,7 @@ typedef struct
   const char *clock;
   size_t n_block_bytes;
   bool is_shared;
-  /* Somebody asked for it, and wants to know where it cannot be done. */
+  /* It was set by the program or the user, who are told where it cannot be done. */
   bool has_to_share;
   bool has_to_block;
   uint64_t n_spool_bytes;
@@ -407,10 +360,10 @@ void spur_rec_clean_text (char *text);
 void spur_rec_expect_classes (void);
 void spur_rec_tell_idle_rule (void);
 
-/* Parcels: @parcel has room for the header before the body. */
-void spur_rec_seal_parcel (ParcelHeader *header, const void *body);
+/* Packets: @packet has room for the header before the body. */
+void spur_rec_seal_packet (PacketHeader *header, const void *body);
 /* Of the recorder itself, under its lock; goes to the log, too. */
-void spur_rec_tell (SpurRecord *record, ParcelKind kind, uint32_t stream, const Buffer *body);
+void spur_rec_tell (SpurRecord *record, SpurPacketKind kind, uint32_t stream, const Buffer *body);
 void spur_rec_tell_pending (SpurRecord *record);
 void spur_rec_tell_class (SpurRecord *record, const SpurRecordClass *event_class);
 void spur_rec_tell_status (SpurRecord *record, bool is_closed);
@@ -446,9 +399,6 @@ void spur_rec_tell_stream (SpurRecord *record,
                            SpurRecordObject target,
                            uint64_t kernel_thread);
 
-/* Marks are not numbered among other parcels: not every sink has them. */
-#define FIRST_MARK ((uint64_t) 1 << 62)
-
 /* Every thread has seen what was written before, or has written where it is seen from here. */
 void spur_rec_meet_threads (void);
 /* Hands over all that there is, and says how far the streams are where a sink wants to know. */
@@ -462,10 +412,10 @@ void spur_rec_flush_and_mark (SpurRecord *record);
 static inline size_t
 spur_rec_get_slot_bytes (const SpurRecord *record)
 {
-  return BLOCK_OFFSET_BYTES + record->n_block_bytes;
+  return SPUR_SLOT_AT_BLOCK + record->n_block_bytes;
 }
 
-/* What each writer has besides: room for a parcel, for packing, and for a copy of its slot. */
+/* What each writer has besides: room for a packet, for packing, and for a copy of its slot. */
 static inline size_t
 spur_rec_get_private_bytes (const SpurRecord *record)
 {
@@ -473,7 +423,7 @@ spur_rec_get_private_bytes (const SpurRecord *record)
          spur_rec_get_slot_bytes (record);
 }
 
-/* Packs as many events from @from on as one parcel takes, behind the header in @out; their number
+/* Packs as many events from @from on as one packet takes, behind the header in @out; their number
  * and where the next begins. Returns the body's bytes. */
 size_t spur_rec_pack (const uint64_t *from,
                       const uint64_t *to,

@@ -106,7 +106,7 @@ parse_rule (Rule *rule, char *text)
 }
 
 static bool
-parse (SpurRecordRules *self)
+parse_rules (SpurRecordRules *self)
 {
   char *rest = NULL;
 
@@ -141,7 +141,7 @@ spur_rec_rules_new (const char *text)
   self->words = strdup (text);
   if (self->text != NULL && self->words != NULL)
     {
-      if (parse (self))
+      if (parse_rules (self))
         return self;
       errno = EINVAL;
     }

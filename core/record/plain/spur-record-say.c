@@ -49,7 +49,7 @@ copy_text (char *to, size_t n_room_bytes, const char *text)
 
 /* Under the lock. @text: NULL for what @error says. */
 static void
-note (SpurRecord *record, const char *place, int error, const char *text)
+note_problem (SpurRecord *record, const char *place, int error, const char *text)
 {
   if (record->problem_error == 0)
     {
@@ -66,13 +66,13 @@ note (SpurRecord *record, const char *place, int error, const char *text)
 void
 spur_rec_note_text (SpurRecord *record, const char *place, const char *text)
 {
-  note (record, place, EINVAL, text);
+  note_problem (record, place, EINVAL, text);
 }
 
 void
 spur_rec_note_problem (SpurRecord *record, const char *place, int error)
 {
-  note (record, place, error, NULL);
+  note_problem (record, place, error, NULL);
 }
 
 void

@@ -18,7 +18,7 @@
 #define MAX_WAITS 20000
 #define WAIT_NS 50000
 
-/* Whoever has not recorded yet; it fits no recorder. */
+/* The writer of threads that have not recorded yet; it fits no recorder. */
 SpurRecordWriter spur_record_nobody_;
 __thread SpurRecordWriter *spur_record_writer_ = &spur_record_nobody_;
 __thread Thread spur_rec_thread;
@@ -30,22 +30,22 @@ static bool has_thread_key;
 static uint64_t *
 get_start (Writer *self)
 {
-  return (uint64_t *) (void *) ((uint8_t *) self + BLOCK_OFFSET_BYTES) + 1;
+  return (uint64_t *) (void *) ((uint8_t *) self + SPUR_SLOT_AT_BLOCK) + 1;
 }
 
-/* Packing takes long, so whoever waits lets others go first. */
+/* Packing takes long, so a thread that waits gives up its time. */
 static bool
 take_turn (Writer *self, bool is_crash)
 {
-  uint32_t nobody = 0;
+  uint32_t free = 0;
 
   for (int i = 0; !atomic_compare_exchange_weak_explicit (
-         &self->turn, &nobody, 1, memory_order_acquire, memory_order_relaxed);
+         &self->turn, &free, 1, memory_order_acquire, memory_order_relaxed);
        i++)
     {
       if (is_crash && i > 10000)
         return false;
-      nobody = 0;
+      free = 0;
       sched_yield ();
     }
   return true;
@@ -60,7 +60,7 @@ end_turn (Writer *self)
 /* ---- Handing over ---- */
 
 static void
-refuse (Writer *self, uint32_t sink, const ParcelHeader *header, uint64_t from, uint64_t to)
+note_refused (Writer *self, uint32_t sink, const PacketHeader *header, uint64_t from, uint64_t to)
 {
   Refused *refused = &self->refused[sink];
 
@@ -86,9 +86,9 @@ tell_refused (Writer *self, Sink *sink)
       uint64_t n_now = refused->n_events < UINT32_MAX ? refused->n_events : UINT32_MAX;
       struct
       {
-        ParcelHeader header;
+        PacketHeader header;
         uint64_t ticks[2];
-      } drops = { { .kind = PARCEL_DROPS,
+      } drops = { { .kind = SPUR_PACKET_DROPS,
                     .n_bytes = sizeof drops.ticks,
                     .writer = self->number,
                     .sequence = refused->sequence,
@@ -97,7 +97,7 @@ tell_refused (Writer *self, Sink *sink)
                     .stream = self->stream },
                   { refused->from_ticks, refused->to_ticks } };
 
-      spur_rec_seal_parcel (&drops.header, drops.ticks);
+      spur_rec_seal_packet (&drops.header, drops.ticks);
       if (sink->sink_class->write (sink, &drops, sizeof drops) != 0)
         return -1;
       refused->n_events -= n_now;
@@ -107,7 +107,7 @@ tell_refused (Writer *self, Sink *sink)
 }
 
 static void
-send_parcel (Writer *self, ParcelHeader *header, uint64_t from, uint64_t to)
+send_packet (Writer *self, PacketHeader *header, uint64_t from, uint64_t to)
 {
   SpurRecord *record = self->open.record;
 
@@ -116,10 +116,10 @@ send_parcel (Writer *self, ParcelHeader *header, uint64_t from, uint64_t to)
       Sink *sink = record->sinks[i];
 
       if (tell_refused (self, sink) == 0 &&
-          sink->sink_class->write (sink, header, PARCEL_HEADER_BYTES + header->n_bytes) == 0)
+          sink->sink_class->write (sink, header, SPUR_PACKET_HEADER_BYTES + header->n_bytes) == 0)
         continue;
       spur_rec_set_problem (record, sink->name, errno);
-      refuse (self, i, header, from, to);
+      note_refused (self, i, header, from, to);
     }
 }
 
@@ -127,7 +127,7 @@ send_parcel (Writer *self, ParcelHeader *header, uint64_t from, uint64_t to)
  * in between and fork: the child would have its parent's events. */
 static bool
 send_packed (Writer *self,
-             ParcelHeader *header,
+             PacketHeader *header,
              const uint64_t *next,
              const uint64_t ticks[2],
              uint32_t process)
@@ -141,12 +141,12 @@ send_packed (Writer *self,
   is_own = self->open.record->process == process;
   if (is_own)
     {
-      header->sequence = self->n_parcels++;
+      header->sequence = self->n_packets++;
       header->first = self->n_packed;
-      spur_rec_seal_parcel (header, header + 1);
+      spur_rec_seal_packet (header, header + 1);
       self->packed += next - self->packed;
       self->n_packed += header->n_events;
-      send_parcel (self, header, ticks[0], ticks[1]);
+      send_packet (self, header, ticks[0], ticks[1]);
     }
   pthread_sigmask (SIG_SETMASK, &mask, NULL);
   return is_own;
@@ -155,7 +155,7 @@ send_packed (Writer *self,
 static void
 send_events (Writer *self, const uint64_t *to)
 {
-  ParcelHeader *header = (ParcelHeader *) (void *) self->out;
+  PacketHeader *header = (PacketHeader *) (void *) self->out;
   uint32_t process = self->open.record->process;
 
   for (const uint64_t *at = self->packed; at < to;)
@@ -163,10 +163,10 @@ send_events (Writer *self, const uint64_t *to)
       const uint64_t *next;
       uint64_t ticks[2];
       uint32_t n_events;
-      size_t n_bytes = spur_rec_pack (at, to, self->out + PARCEL_HEADER_BYTES, self->scratch, &next,
-                                      &n_events, &ticks[0], &ticks[1]);
+      size_t n_bytes = spur_rec_pack (at, to, self->out + SPUR_PACKET_HEADER_BYTES, self->scratch,
+                                      &next, &n_events, &ticks[0], &ticks[1]);
 
-      *header = (ParcelHeader){ .kind = PARCEL_EVENTS,
+      *header = (PacketHeader){ .kind = SPUR_PACKET_EVENTS,
                                 .n_bytes = (uint32_t) n_bytes,
                                 .writer = self->number,
                                 .n_events = n_events,
@@ -178,7 +178,7 @@ send_events (Writer *self, const uint64_t *to)
 }
 
 /* The block is empty from now on. In this order a crash in between leaves no event twice or with a
- * wrong number: whoever looks finds none before the number is right. */
+ * wrong number: a reader finds none before the number is right. */
 void
 spur_rec_empty_block (Writer *self)
 {
@@ -220,18 +220,18 @@ set_up (Writer *self, SpurRecord *record, uint32_t stream, uint32_t level)
 {
   uint64_t *start = get_start (self);
 
-  /* Somebody who hands over all that there is may just be looking at it. */
+  /* A thread that hands over all blocks may be reading it. */
   take_turn (self, false);
   self->number = atomic_fetch_add (&record->n_writers, 1) + 1;
   self->stream = stream;
   self->level = level;
   self->is_off = 0;
-  self->n_packed = self->n_parcels = 0;
+  self->n_packed = self->n_packets = 0;
   memset (self->refused, 0, sizeof self->refused);
   self->nested = NULL;
   self->next_of_thread = NULL;
   self->limit =
-    (uint64_t *) (void *) ((uint8_t *) self + BLOCK_OFFSET_BYTES + record->n_block_bytes);
+    (uint64_t *) (void *) ((uint8_t *) self + SPUR_SLOT_AT_BLOCK + record->n_block_bytes);
   self->packed = self->first = start;
   start[-1] = 0;
   self->open = (SpurRecordWriter){
@@ -239,7 +239,7 @@ set_up (Writer *self, SpurRecord *record, uint32_t stream, uint32_t level)
   };
   self->self = self;
   __atomic_signal_fence (__ATOMIC_SEQ_CST);
-  memcpy (self->slot_magic, SLOT_MAGIC, 8);
+  memcpy (self->slot_magic, SPUR_SLOT_MAGIC, 8);
   end_turn (self);
 }
 
@@ -337,7 +337,7 @@ get_own_stream (SpurRecord *record)
   return stream;
 }
 
-/* A writer may be used again by another thread, once nobody has anything in it. */
+/* A writer may be used again by another thread, once it is empty. */
 static void
 release_writers (Thread *thread)
 {
@@ -597,7 +597,8 @@ wait_for (Writer *self)
     }
 }
 
-/* Nobody gets a place for an event any more, and who has one has committed it when this is done. */
+/* No thread gets room for an event any more, and events that have room are committed when this is
+ * done. */
 void
 spur_rec_close_writers (SpurRecord *record)
 {

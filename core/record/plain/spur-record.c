@@ -120,14 +120,14 @@ void
 spur_rec_make_preamble (SpurRecord *record)
 {
   uint8_t *at = record->preamble;
-  const uint16_t version[] = { 1, 0 };
-  const uint32_t order = 0x01020304;
+  const uint16_t version[] = { SPUR_RECORDING_MAJOR, 0 };
+  const uint32_t order = SPUR_RECORDING_BYTE_ORDER;
   uint64_t start = get_process_start ();
   uint64_t hash;
 
   record->process = (uint32_t) getpid ();
   record->origin = make_origin ();
-  memcpy (at, PREAMBLE_MAGIC, 8);
+  memcpy (at, SPUR_RECORDING_MAGIC, 8);
   memcpy (at + 8, version, 4);
   memcpy (at + 12, &order, 4);
   memcpy (at + 16, &record->origin, 8);
@@ -139,18 +139,18 @@ spur_rec_make_preamble (SpurRecord *record)
   memcpy (at + 64, &record->begin_ticks, 8);
   memcpy (at + 72, &record->begin_ns, 8);
   memcpy (at + 80, &record->begin_real_ns, 8);
-  hash = spur_rec_hash (at, 88);
-  memcpy (at + 88, &hash, 8);
+  hash = spur_rec_hash (at, SPUR_RECORDING_HASHED_BYTES);
+  memcpy (at + SPUR_RECORDING_HASHED_BYTES, &hash, 8);
 }
 
-/* ---- Parcels of the recorder itself ---- */
+/* ---- Packets of the recorder itself ---- */
 
 void
-spur_rec_seal_parcel (ParcelHeader *header, const void *body)
+spur_rec_seal_packet (PacketHeader *header, const void *body)
 {
-  header->magic = PARCEL_MAGIC;
+  header->magic = SPUR_PACKET_MAGIC;
   header->body_hash = spur_rec_hash (body, header->n_bytes);
-  header->header_hash = spur_rec_hash (header, offsetof (ParcelHeader, header_hash));
+  header->header_hash = spur_rec_hash (header, offsetof (PacketHeader, header_hash));
 }
 
 /* Under the lock: gives the sink what of the log it has not got. */
@@ -161,11 +161,11 @@ catch_up (Sink *sink)
 
   while (sink->n_log_bytes < log->n_bytes)
     {
-      const uint8_t *parcel = log->bytes + sink->n_log_bytes;
-      ParcelHeader header;
+      const uint8_t *packet = log->bytes + sink->n_log_bytes;
+      PacketHeader header;
 
-      memcpy (&header, parcel, sizeof header);
-      if (sink->sink_class->write (sink, parcel, sizeof header + header.n_bytes) != 0)
+      memcpy (&header, packet, sizeof header);
+      if (sink->sink_class->write (sink, packet, sizeof header + header.n_bytes) != 0)
         {
           spur_rec_note_problem (sink->record, sink->name, errno);
           return;
@@ -182,31 +182,31 @@ catch_up_all (SpurRecord *record)
 }
 
 void
-spur_rec_tell (SpurRecord *record, ParcelKind kind, uint32_t stream, const Buffer *body)
+spur_rec_tell (SpurRecord *record, SpurPacketKind kind, uint32_t stream, const Buffer *body)
 {
   size_t n_bytes = (body->n_bytes + 7) & ~(size_t) 7;
-  uint8_t *parcel;
-  ParcelHeader header = { .kind = (uint16_t) kind,
+  uint8_t *packet;
+  PacketHeader header = { .kind = (uint16_t) kind,
                           .n_bytes = (uint32_t) n_bytes,
-                          .sequence = record->n_parcels,
+                          .sequence = record->n_packets,
                           .stream = stream };
 
-  if (body->has_failed || n_bytes > PARCEL_MAX_BODY_BYTES)
+  if (body->has_failed || n_bytes > SPUR_PACKET_MAX_BODY_BYTES)
     {
       spur_rec_note_problem (record, "definitions", ENOMEM);
       return;
     }
-  parcel = spur_rec_buffer_add (&record->log, sizeof header + n_bytes);
-  if (parcel == NULL)
+  packet = spur_rec_buffer_add (&record->log, sizeof header + n_bytes);
+  if (packet == NULL)
     {
       spur_rec_note_problem (record, "definitions", ENOMEM);
       return;
     }
-  record->n_parcels++;
-  memset (parcel + sizeof header, 0, n_bytes);
-  memcpy (parcel + sizeof header, body->bytes, body->n_bytes);
-  spur_rec_seal_parcel (&header, parcel + sizeof header);
-  memcpy (parcel, &header, sizeof header);
+  record->n_packets++;
+  memset (packet + sizeof header, 0, n_bytes);
+  memcpy (packet + sizeof header, body->bytes, body->n_bytes);
+  spur_rec_seal_packet (&header, packet + sizeof header);
+  memcpy (packet, &header, sizeof header);
   catch_up_all (record);
 }
 
@@ -219,7 +219,7 @@ spur_rec_tell_pending (SpurRecord *record)
     {
       spur_rec_buffer_put_u32 (&body, record->n_pending_rows);
       spur_rec_buffer_put (&body, record->pending.bytes, record->pending.n_bytes);
-      spur_rec_tell (record, PARCEL_DEFINITIONS, NO_STREAM, &body);
+      spur_rec_tell (record, SPUR_PACKET_DEFINITIONS, NO_STREAM, &body);
       spur_rec_buffer_free (&body);
       record->pending.n_bytes = 0;
       record->n_pending_rows = 0;
@@ -243,7 +243,7 @@ spur_rec_tell_class (SpurRecord *record, const SpurRecordClass *event_class)
   spur_rec_buffer_put_text (&body, event_class->name);
   spur_rec_buffer_put_text (&body, event_class->xml);
   spur_rec_lock (&record->mutex, &mask);
-  spur_rec_tell (record, PARCEL_CLASSES, NO_STREAM, &body);
+  spur_rec_tell (record, SPUR_PACKET_CLASSES, NO_STREAM, &body);
   spur_rec_unlock (&record->mutex, &mask);
   spur_rec_buffer_free (&body);
 }
@@ -265,7 +265,7 @@ spur_rec_tell_stream (SpurRecord *record,
   spur_rec_buffer_put_u32 (&body, 0);
   spur_rec_buffer_put_u64 (&body, kernel_thread);
   spur_rec_buffer_put_u64 (&body, spur_record_get_ticks (record));
-  spur_rec_tell (record, PARCEL_STREAM, stream, &body);
+  spur_rec_tell (record, SPUR_PACKET_STREAM, stream, &body);
   spur_rec_buffer_free (&body);
 }
 
@@ -293,7 +293,7 @@ tell_fact (SpurRecord *record, const char *key, const char *value)
   spur_rec_buffer_put_u32 (&body, 1);
   spur_rec_buffer_put_text (&body, key);
   spur_rec_buffer_put_text (&body, value);
-  spur_rec_tell (record, PARCEL_FACTS, NO_STREAM, &body);
+  spur_rec_tell (record, SPUR_PACKET_FACTS, NO_STREAM, &body);
   spur_rec_buffer_free (&body);
 }
 
@@ -353,7 +353,7 @@ spur_rec_count_finished (SpurRecord *record, Writer *writer)
 }
 
 static void
-count (SpurRecord *record, SpurRecordCounts *counts)
+count_events (SpurRecord *record, SpurRecordCounts *counts)
 {
   uint64_t n_homeless = atomic_load (&record->n_homeless);
 
@@ -372,7 +372,7 @@ spur_record_get_counts (SpurRecord *record, SpurRecordCounts *counts)
   SignalMask mask;
 
   spur_rec_lock (&record->mutex, &mask);
-  count (record, counts);
+  count_events (record, counts);
   spur_rec_unlock (&record->mutex, &mask);
 }
 
@@ -380,22 +380,22 @@ spur_record_get_counts (SpurRecord *record, SpurRecordCounts *counts)
 void
 spur_rec_tell_status (SpurRecord *record, bool is_closed)
 {
-  uint64_t parcel[STATUS_BYTES / 8] = { 0 };
-  ParcelHeader *header = (ParcelHeader *) parcel;
-  uint64_t *body = parcel + sizeof *header / 8;
+  uint64_t packet[SPUR_RECORDING_STATUS_BYTES / 8] = { 0 };
+  PacketHeader *header = (PacketHeader *) packet;
+  uint64_t *body = packet + sizeof *header / 8;
   uint32_t words[2] = { is_closed, 0 };
   SpurRecordCounts counts;
 
-  count (record, &counts);
-  *header = (ParcelHeader){ .kind = PARCEL_STATUS,
-                            .n_bytes = STATUS_BYTES - sizeof *header,
-                            .sequence = record->n_parcels++,
+  count_events (record, &counts);
+  *header = (PacketHeader){ .kind = SPUR_PACKET_STATUS,
+                            .n_bytes = SPUR_RECORDING_STATUS_BYTES - sizeof *header,
+                            .sequence = record->n_packets++,
                             .stream = NO_STREAM };
   body[0] = counts.n_events;
   body[1] = counts.n_dropped;
   body[2] = counts.n_bytes;
   for (Writer *writer = atomic_load (&record->writers);
-       writer != NULL && words[1] < STATUS_MAX_ROWS; writer = writer->next)
+       writer != NULL && words[1] < SPUR_RECORDING_STATUS_MAX_ROWS; writer = writer->next)
     {
       uint32_t place[2] = { writer->number, writer->stream };
 
@@ -406,7 +406,7 @@ spur_rec_tell_status (SpurRecord *record, bool is_closed)
       body[4 + 3 * words[1]++ + 2] = writer->refused[0].n_total;
     }
   memcpy (&body[3], words, sizeof words);
-  spur_rec_seal_parcel (header, body);
+  spur_rec_seal_packet (header, body);
   for (uint32_t i = 0; i < record->n_sinks; i++)
     {
       Sink *sink = record->sinks[i];
@@ -414,7 +414,7 @@ spur_rec_tell_status (SpurRecord *record, bool is_closed)
                                                       ? sink->sink_class->write_status
                                                       : sink->sink_class->write;
 
-      if (write (sink, parcel, sizeof parcel) != 0)
+      if (write (sink, packet, sizeof packet) != 0)
         spur_rec_note_problem (record, sink->name, errno);
     }
 }
@@ -580,7 +580,7 @@ open_sinks (SpurRecord *record, const char *where)
 
 /* Under the list's lock. */
 static void
-begin (SpurRecord *record)
+begin_recording (SpurRecord *record)
 {
   SignalMask mask;
   char host[HOST_NAME_MAX + 1];
@@ -626,7 +626,7 @@ open_record (const char *where, const char *clock, bool is_quiet)
       if (record->n_sinks > 0)
         {
           spur_rec_share_blocks (record);
-          begin (record);
+          begin_recording (record);
         }
     }
   spur_rec_switch_all ();
@@ -708,9 +708,9 @@ spur_record_dump (SpurRecord *record, const char *path)
   return result;
 }
 
-/* Under the list's lock: nobody else closes it. */
+/* Under the list's lock: it is closed here only. */
 static void
-finish (SpurRecord *record)
+finish_recording (SpurRecord *record)
 {
   SignalMask mask;
 
@@ -741,7 +741,7 @@ spur_record_close (SpurRecord *record)
   spur_rec_stop_helper (record);
   spur_rec_lock (&spur_rec_list_mutex, &mask);
   if (atomic_load (&record->is_open) != 0)
-    finish (record);
+    finish_recording (record);
   spur_rec_switch_all ();
   spur_rec_unlock (&spur_rec_list_mutex, &mask);
 }

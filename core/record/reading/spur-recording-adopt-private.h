@@ -24,8 +24,8 @@ void spur_recording_adopter_clear (SpurRecordingAdopter *self);
 
 /* Whether a packet can be a chunk as it is. The chunk's head is there until the next call. */
 gboolean spur_recording_adopter_read (SpurRecordingAdopter *self,
-                                      const SpurParcel *parcel,
-                                      const SpurParcelEvents *events,
+                                      const SpurPacket *packet,
+                                      const SpurPacketEvents *events,
                                       SpurPackedChunk *chunk,
                                       SpurChunkFacts *facts);
 

@@ -61,13 +61,13 @@ rebase_ticks (SpurPackedColumn *ticks)
 }
 
 static gboolean
-put_classes (const SpurRecordingAdopter *self, const SpurParcelEvents *events, guint8 **at)
+put_classes (const SpurRecordingAdopter *self, const SpurPacketEvents *events, guint8 **at)
 {
   const GArray *classes = self->load->tables.classes;
 
   for (guint i = 0; i < events->n_classes; i++)
     {
-      const SpurParcelClass *event_class = &events->classes[i];
+      const SpurPacketClass *event_class = &events->classes[i];
       const SpurRecordingClass *known =
         event_class->number < classes->len
           ? &g_array_index (classes, SpurRecordingClass, event_class->number)
@@ -82,7 +82,7 @@ put_classes (const SpurRecordingAdopter *self, const SpurParcelEvents *events, g
 }
 
 static gboolean
-make_head (SpurRecordingAdopter *self, const SpurParcelEvents *events)
+make_head (SpurRecordingAdopter *self, const SpurPacketEvents *events)
 {
   SpurPackedColumn ticks = events->columns[SPUR_PACKED_TICKS];
   guint8 *at;
@@ -124,12 +124,12 @@ check_events (SpurRecordingAdopter *self, const SpurPackedChunk *chunk, SpurChun
 
 gboolean
 spur_recording_adopter_read (SpurRecordingAdopter *self,
-                             const SpurParcel *parcel,
-                             const SpurParcelEvents *events,
+                             const SpurPacket *packet,
+                             const SpurPacketEvents *events,
                              SpurPackedChunk *chunk,
                              SpurChunkFacts *facts)
 {
-  const guint8 *end = parcel->body + parcel->n_bytes;
+  const guint8 *end = packet->body + packet->n_bytes;
   const guint8 *values = events->columns[SPUR_PACKED_TICKS].values;
 
   /* Some bytes behind values are read, too. */

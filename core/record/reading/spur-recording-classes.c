@@ -21,7 +21,7 @@ typedef struct
 } Reading;
 
 static gboolean
-refuse (const Reading *reading, const char *what, const char *which)
+refuse_class (const Reading *reading, const char *what, const char *which)
 {
   g_set_error (reading->error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                "%s: event classes: %s '%.80s'", reading->path, what, which != NULL ? which : "");
@@ -50,11 +50,11 @@ read_field (const Reading *reading, const xmlNode *node, SpurEventLayout *layout
   guint type, index;
 
   if (name == NULL || *name == '\0' || spur_event_layout_find_field (layout, name) >= 0)
-    return refuse (reading, "a field without a name, or twice in its class:", name);
+    return refuse_class (reading, "a field without a name, or twice in its class:", name);
   if (type_word == NULL || !spur_meaning_find_word (SPUR_MEANING_FIELD_TYPE, type_word, &type))
-    return refuse (reading, "a field of a type that there is not:", type_word);
+    return refuse_class (reading, "a field of a type that there is not:", type_word);
   if (layout->n_fields >= SPUR_LAYOUT_MAX_FIELDS)
-    return refuse (reading, "a class with more than 100 fields:", layout->name);
+    return refuse_class (reading, "a class with more than 100 fields:", layout->name);
   index = spur_event_layout_add_field (layout, name, type,
                                        read_word (node, "use", SPUR_MEANING_USE), description);
   if (unit != NULL)
@@ -69,9 +69,9 @@ read_class (const Reading *reading, const xmlNode *node)
   SpurEventLayout *layout;
 
   if (name == NULL || *name == '\0')
-    return refuse (reading, "a class without a name", NULL);
+    return refuse_class (reading, "a class without a name", NULL);
   if (reading->layouts->len >= SPUR_MAX_CLASSES)
-    return refuse (reading, "too many ancestors of", name);
+    return refuse_class (reading, "too many ancestors of", name);
   layout = spur_event_layout_new (name, NULL, SPUR_TYPE_EVENT);
   g_ptr_array_add (reading->layouts, layout);
   layout->parent_name = spur_format_xml_dup (node, "extends");
@@ -98,7 +98,7 @@ spur_recording_parse_classes (const char *xml, const char *path, GPtrArray *layo
   gboolean is_good = TRUE;
 
   if (strlen (xml) > MAX_XML_BYTES)
-    return refuse (&reading, "more than 1 MiB of XML", NULL);
+    return refuse_class (&reading, "more than 1 MiB of XML", NULL);
   document = spur_format_xml_read (place, text, strlen (text), NULL, error);
   if (document == NULL)
     return FALSE;
@@ -109,7 +109,7 @@ spur_recording_parse_classes (const char *xml, const char *path, GPtrArray *layo
         is_good = read_class (&reading, node);
     }
   xmlFreeDoc (document);
-  return is_good && (layouts->len > 0 || refuse (&reading, "no event class", NULL));
+  return is_good && (layouts->len > 0 || refuse_class (&reading, "no event class", NULL));
 }
 
 SpurEventLayout *
@@ -127,7 +127,7 @@ spur_recording_parse_class (const char *name, const char *xml, GError **error)
   g_ptr_array_add (own, layout);
   if (strcmp (layout->name, name) != 0)
     {
-      refuse (&reading, "XML of another class under the name of", name);
+      refuse_class (&reading, "XML of another class under the name of", name);
       return NULL;
     }
   return spur_container_resolve_classes (own, layouts, error) ? g_steal_pointer (&layout) : NULL;

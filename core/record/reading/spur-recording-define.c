@@ -20,7 +20,7 @@
 typedef SpurRecordingReading Reading;
 
 static gboolean
-refuse (SpurRecordingLoad *self, guint64 offset, const char *what, GError **error)
+refuse_packet (SpurRecordingLoad *self, guint64 offset, const char *what, GError **error)
 {
   g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                "%s:0x%" G_GINT64_MODIFIER "x: found %s", self->path, offset, what);
@@ -30,14 +30,14 @@ refuse (SpurRecordingLoad *self, guint64 offset, const char *what, GError **erro
 /* ---- Facts and the clock ---- */
 
 static void
-read_facts (SpurRecordingLoad *self, SpurParcelInput *input)
+read_facts (SpurRecordingLoad *self, SpurPacketInput *input)
 {
-  guint32 n_facts = spur_parcel_input_u32 (input);
+  guint32 n_facts = spur_packet_input_u32 (input);
 
   for (guint32 i = 0; i < n_facts && !input->is_bad; i++)
     {
-      g_autofree char *key = spur_parcel_input_text (input);
-      g_autofree char *value = spur_parcel_input_text (input);
+      g_autofree char *key = spur_packet_input_text (input);
+      g_autofree char *value = spur_packet_input_text (input);
 
       if (!input->is_bad && *key != '\0')
         spur_trace_set_fact (self->trace, key, value);
@@ -45,23 +45,23 @@ read_facts (SpurRecordingLoad *self, SpurParcelInput *input)
 }
 
 static void
-read_readings (SpurRecordingLoad *self, SpurParcelInput *input)
+read_readings (SpurRecordingLoad *self, SpurPacketInput *input)
 {
   while (input->end - input->at >= 40)
     {
       Reading reading;
 
-      reading.ticks = spur_parcel_input_u64 (input);
-      reading.monotonic_ns = (gint64) spur_parcel_input_u64 (input);
+      reading.ticks = spur_packet_input_u64 (input);
+      reading.monotonic_ns = (gint64) spur_packet_input_u64 (input);
       for (guint i = 0; i < 3; i++)
-        spur_parcel_input_u64 (input);
+        spur_packet_input_u64 (input);
       g_array_append_val (self->readings, reading);
     }
 }
 
 /* Ticks a second, over the whole recording where it is long enough. */
 static guint64
-calibrate (SpurRecordingLoad *self)
+calibrate_clock (SpurRecordingLoad *self)
 {
   const Reading *first, *last;
   gint64 span_ns;
@@ -101,7 +101,7 @@ add_clock (SpurRecordingLoad *self)
   g_autofree char *name = NULL;
   const char *host;
   g_autofree char *origin = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", preamble->origin);
-  guint64 hz = calibrate (self);
+  guint64 hz = calibrate_clock (self);
   __int128 begin = (__int128) preamble->begin_ns * hz / NS_PER_S;
   SpurClock clock = { .kind = is_tsc ? "tsc" : "monotonic", .resolution_hz = hz };
 
@@ -139,12 +139,12 @@ spur_recording_new_streams (void)
 }
 
 static void
-read_stream (SpurRecordingLoad *self, guint32 number, SpurParcelInput *input)
+read_stream (SpurRecordingLoad *self, guint32 number, SpurPacketInput *input)
 {
   SpurRecordingStream *stream = g_new0 (SpurRecordingStream, 1);
 
-  stream->name = spur_parcel_input_text (input);
-  stream->target = spur_recording_tables_get_object (&self->tables, spur_parcel_input_u32 (input));
+  stream->name = spur_packet_input_text (input);
+  stream->target = spur_recording_tables_get_object (&self->tables, spur_packet_input_u32 (input));
   g_hash_table_replace (self->streams, GUINT_TO_POINTER (number), stream);
 }
 
@@ -171,7 +171,7 @@ add_drop_class (SpurRecordingLoad *self, GError **error)
   gboolean has_drops = self->totals->len > 0;
 
   for (guint i = 0; i < self->places->len; i++)
-    has_drops |= g_array_index (self->places, SpurParcelPlace, i).kind == SPUR_PARCEL_DROPS;
+    has_drops |= g_array_index (self->places, SpurPacketPlace, i).kind == SPUR_PACKET_DROPS;
   if (!has_drops)
     return TRUE;
   if (known != NULL)
@@ -198,57 +198,58 @@ add_drop_class (SpurRecordingLoad *self, GError **error)
 }
 
 static void
-read_status (SpurRecordingLoad *self, SpurParcelInput *input)
+read_status (SpurRecordingLoad *self, SpurPacketInput *input)
 {
   guint32 n_rows;
 
-  self->counts.n_handed_over = spur_parcel_input_u64 (input);
-  self->n_told_dropped = spur_parcel_input_u64 (input);
-  spur_parcel_input_u64 (input);
-  self->counts.is_closed = spur_parcel_input_u32 (input) != 0;
-  n_rows = spur_parcel_input_u32 (input);
+  self->counts.n_handed_over = spur_packet_input_u64 (input);
+  self->n_told_dropped = spur_packet_input_u64 (input);
+  spur_packet_input_u64 (input);
+  self->counts.is_closed = spur_packet_input_u32 (input) != 0;
+  n_rows = spur_packet_input_u32 (input);
   g_array_set_size (self->totals, 0);
   for (guint32 i = 0; i < n_rows && !input->is_bad; i++)
     {
       SpurRecordingTotal total;
 
-      total.writer = spur_parcel_input_u32 (input);
-      total.stream = spur_parcel_input_u32 (input);
-      total.n_events = spur_parcel_input_u64 (input);
-      spur_parcel_input_u64 (input);
+      total.writer = spur_packet_input_u32 (input);
+      total.stream = spur_packet_input_u32 (input);
+      total.n_events = spur_packet_input_u64 (input);
+      spur_packet_input_u64 (input);
       if (!input->is_bad && total.writer != 0)
         g_array_append_val (self->totals, total);
     }
 }
 
 static gboolean
-read_parcel (SpurRecordingLoad *self, const SpurParcelPlace *place, GError **error)
+read_packet (SpurRecordingLoad *self, const SpurPacketPlace *place, GError **error)
 {
-  SpurParcel parcel = spur_recording_get_parcel (self, place);
-  SpurParcelInput input;
+  SpurPacket packet = spur_recording_get_packet (self, place);
+  SpurPacketInput input;
 
-  spur_parcel_input_init (&input, &parcel);
-  if (place->kind == SPUR_PARCEL_FACTS)
+  spur_packet_input_init (&input, &packet);
+  if (place->kind == SPUR_PACKET_FACTS)
     read_facts (self, &input);
-  else if (place->kind == SPUR_PARCEL_CLOCK)
+  else if (place->kind == SPUR_PACKET_CLOCK)
     read_readings (self, &input);
-  else if (place->kind == SPUR_PARCEL_STREAM)
+  else if (place->kind == SPUR_PACKET_STREAM)
     read_stream (self, place->stream, &input);
-  else if (place->kind == SPUR_PARCEL_STATUS)
+  else if (place->kind == SPUR_PACKET_STATUS)
     read_status (self, &input);
-  else if (place->kind == SPUR_PARCEL_OFFSETS)
+  else if (place->kind == SPUR_PACKET_OFFSETS)
     spur_recording_read_offsets (self, &input);
-  else if (place->kind == SPUR_PARCEL_DELAYS)
+  else if (place->kind == SPUR_PACKET_DELAYS)
     spur_recording_read_delays (self, &input);
-  else if ((place->kind == SPUR_PARCEL_DEFINITIONS || place->kind == SPUR_PARCEL_CLASSES) &&
-           !spur_recording_tables_put (&self->tables, &parcel, error))
+  else if ((place->kind == SPUR_PACKET_DEFINITIONS || place->kind == SPUR_PACKET_CLASSES) &&
+           !spur_recording_tables_put (&self->tables, &packet, error))
     {
       g_prefix_error (error, "%s:0x%" G_GINT64_MODIFIER "x: ", self->path, place->offset);
       return FALSE;
     }
   if (!input.is_bad)
     return TRUE;
-  return refuse (self, place->offset, "a parcel whose content is not what its kind says", error);
+  return refuse_packet (self, place->offset, "a packet whose content is not what its kind says",
+                        error);
 }
 
 gboolean
@@ -256,10 +257,10 @@ spur_recording_define (SpurRecordingLoad *self, GError **error)
 {
   for (guint i = 0; i < self->places->len; i++)
     {
-      const SpurParcelPlace *place = &g_array_index (self->places, SpurParcelPlace, i);
+      const SpurPacketPlace *place = &g_array_index (self->places, SpurPacketPlace, i);
 
-      if (place->kind != SPUR_PARCEL_EVENTS && place->kind != SPUR_PARCEL_DROPS &&
-          !read_parcel (self, place, error))
+      if (place->kind != SPUR_PACKET_EVENTS && place->kind != SPUR_PACKET_DROPS &&
+          !read_packet (self, place, error))
         return FALSE;
     }
   if (self->rows.body != NULL && !spur_recording_tables_put (&self->tables, &self->rows, NULL))

@@ -12,19 +12,18 @@
 #include "core/base/spur-integer-private.h"
 #include "core/record/reading/spur-recording-adopt-private.h"
 
-#define HEAD_WORDS 2
 #define NS_PER_S 1000000000
 
 /* One of the steps that a writer's events come in. */
 typedef struct
 {
-  const SpurParcelPlace *place;
+  const SpurPacketPlace *place;
   const SpurRecordingBlock *block;
   /* Neither: the recorder's own count, which is one more than the last event's number. */
   guint64 first;
 } Step;
 
-/* The events of one writer, a parcel's at a time: as in a block, each is its class, its ticks and
+/* The events of one writer, a packet's at a time: as in a block, each is its class, its ticks and
  * its fields in words of 64 bits. */
 typedef struct
 {
@@ -51,7 +50,7 @@ typedef struct
   gint64 max_ticks;
 
   SpurRecordingAdopter adopter;
-  SpurParcelEvents events;
+  SpurPacketEvents events;
   GArray *values;
   GArray *places;
   guint64 n_undefined_classes;
@@ -72,9 +71,9 @@ free_cursor (gpointer data)
 
 /* Row for row what the columns have. */
 static void
-unpack (Fill *self, Cursor *cursor, guint32 n_skipped)
+unpack_events (Fill *self, Cursor *cursor, guint32 n_skipped)
 {
-  const SpurParcelEvents *events = &self->events;
+  const SpurPacketEvents *events = &self->events;
   guint64 *values, *kinds;
   guint32 *next;
   gsize n_values = 0;
@@ -89,7 +88,7 @@ unpack (Fill *self, Cursor *cursor, guint32 n_skipped)
   for (guint i = 0; i < events->n_columns; i++)
     {
       for (guint32 k = 0; k < events->columns[i].n_values; k++)
-        values[n_values + k] = spur_parcel_column_get (&events->columns[i], k);
+        values[n_values + k] = spur_packet_column_get (&events->columns[i], k);
       for (guint k = 0; k < events->n_classes; k++)
         {
           if (events->classes[k].n_fields > 0 && events->classes[k].first_column == i)
@@ -102,7 +101,7 @@ unpack (Fill *self, Cursor *cursor, guint32 n_skipped)
   kinds = values + events->n_events;
   for (guint32 i = 0; i < events->n_events; i++)
     {
-      const SpurParcelClass *event_class;
+      const SpurPacketClass *event_class;
       guint32 kind = (guint32) kinds[i];
       guint32 row;
 
@@ -116,7 +115,8 @@ unpack (Fill *self, Cursor *cursor, guint32 n_skipped)
       if (i < n_skipped)
         continue;
       {
-        guint64 head = (guint64) (event_class->n_fields + HEAD_WORDS) << 32 | event_class->number;
+        guint64 head =
+          (guint64) (event_class->n_fields + SPUR_PACKET_HEAD_WORDS) << 32 | event_class->number;
 
         g_array_append_val (cursor->words, head);
         g_array_append_val (cursor->words, values[i]);
@@ -128,20 +128,20 @@ unpack (Fill *self, Cursor *cursor, guint32 n_skipped)
 }
 
 static void
-take_parcel (Fill *self, Cursor *cursor, const SpurParcelPlace *place)
+take_packet (Fill *self, Cursor *cursor, const SpurPacketPlace *place)
 {
-  SpurParcel parcel = spur_recording_get_parcel (self->load, place);
+  SpurPacket packet = spur_recording_get_packet (self->load, place);
   guint64 n_skipped = cursor->expected > place->first ? cursor->expected - place->first : 0;
 
   if (n_skipped >= place->n_events)
     return;
-  if (spur_parcel_events_read (&self->events, &parcel) != NULL)
+  if (spur_packet_events_read (&self->events, &packet) != NULL)
     {
-      self->load->counts.n_bad_bytes += SPUR_PARCEL_HEADER_BYTES + parcel.n_bytes;
+      self->load->counts.n_bad_bytes += SPUR_PACKET_HEADER_BYTES + packet.n_bytes;
       self->load->counts.n_lost += place->n_events - n_skipped;
     }
   else
-    unpack (self, cursor, (guint32) n_skipped);
+    unpack_events (self, cursor, (guint32) n_skipped);
   cursor->expected = place->first + place->n_events;
 }
 
@@ -151,12 +151,13 @@ take_block (Fill *self, Cursor *cursor, const SpurRecordingBlock *block)
   guint64 number = block->first;
   gsize at = 0;
 
-  while (block->n_bytes - at >= 8 * HEAD_WORDS)
+  while (block->n_bytes - at >= 8 * SPUR_PACKET_HEAD_WORDS)
     {
       guint64 head = spur_get_le64 (block->bytes + at);
       guint64 n_words = head >> 32;
 
-      if (n_words < HEAD_WORDS || n_words > HEAD_WORDS + SPUR_LAYOUT_MAX_FIELDS ||
+      if (n_words < SPUR_PACKET_HEAD_WORDS ||
+          n_words > SPUR_PACKET_HEAD_WORDS + SPUR_LAYOUT_MAX_FIELDS ||
           n_words * 8 > block->n_bytes - at)
         {
           self->load->counts.n_bad_bytes += block->n_bytes - at;
@@ -177,18 +178,18 @@ take_block (Fill *self, Cursor *cursor, const SpurRecordingBlock *block)
 
 /* Drops are an event, at the time of the last one that is missing; it has no number of its own. */
 static void
-take_drops (Fill *self, Cursor *cursor, const SpurParcelPlace *place)
+take_drops (Fill *self, Cursor *cursor, const SpurPacketPlace *place)
 {
-  SpurParcel parcel = spur_recording_get_parcel (self->load, place);
-  SpurParcelInput input;
+  SpurPacket packet = spur_recording_get_packet (self->load, place);
+  SpurPacketInput input;
   guint64 n_skipped = cursor->expected > place->first ? cursor->expected - place->first : 0;
-  guint64 words[HEAD_WORDS + 1] = { (guint64) (HEAD_WORDS + 1) << 32 };
+  guint64 words[SPUR_PACKET_HEAD_WORDS + 1] = { (guint64) (SPUR_PACKET_HEAD_WORDS + 1) << 32 };
 
   if (n_skipped >= place->n_events)
     return;
-  spur_parcel_input_init (&input, &parcel);
-  spur_parcel_input_u64 (&input);
-  words[1] = spur_parcel_input_u64 (&input);
+  spur_packet_input_init (&input, &packet);
+  spur_packet_input_u64 (&input);
+  words[1] = spur_packet_input_u64 (&input);
   words[2] = place->n_events - n_skipped;
   self->load->counts.n_dropped += words[2];
   g_array_append_vals (cursor->words, words, G_N_ELEMENTS (words));
@@ -199,7 +200,7 @@ take_drops (Fill *self, Cursor *cursor, const SpurParcelPlace *place)
 static void
 take_total (Fill *self, Cursor *cursor, guint64 n_events)
 {
-  guint64 words[HEAD_WORDS + 1] = { (guint64) (HEAD_WORDS + 1) << 32 };
+  guint64 words[SPUR_PACKET_HEAD_WORDS + 1] = { (guint64) (SPUR_PACKET_HEAD_WORDS + 1) << 32 };
 
   if (n_events <= cursor->expected)
     return;
@@ -234,15 +235,15 @@ need_stream (Fill *self)
 
 /* Where all of a stream's events come from one writer, their order is known. */
 static gboolean
-adopt_parcel (Fill *self, Cursor *cursor, const SpurParcelPlace *place)
+adopt_packet (Fill *self, Cursor *cursor, const SpurPacketPlace *place)
 {
-  SpurParcel parcel = spur_recording_get_parcel (self->load, place);
+  SpurPacket packet = spur_recording_get_packet (self->load, place);
   SpurPackedChunk chunk;
   SpurChunkFacts facts;
 
   if (self->cursors->len > 1 || cursor->expected > place->first ||
-      spur_parcel_events_read (&self->events, &parcel) != NULL ||
-      !spur_recording_adopter_read (&self->adopter, &parcel, &self->events, &chunk, &facts))
+      spur_packet_events_read (&self->events, &packet) != NULL ||
+      !spur_recording_adopter_read (&self->adopter, &packet, &self->events, &chunk, &facts))
     return FALSE;
   spur_stream_adopt_packed (need_stream (self), &chunk, &facts);
   self->load->counts.n_events += chunk.n_events;
@@ -277,10 +278,10 @@ need_event (Fill *self, Cursor *cursor)
       cursor->expected = MAX (cursor->expected, step->first);
       if (step->block != NULL)
         take_block (self, cursor, step->block);
-      else if (step->place->kind == SPUR_PARCEL_DROPS)
+      else if (step->place->kind == SPUR_PACKET_DROPS)
         take_drops (self, cursor, step->place);
-      else if (!adopt_parcel (self, cursor, step->place))
-        take_parcel (self, cursor, step->place);
+      else if (!adopt_packet (self, cursor, step->place))
+        take_packet (self, cursor, step->place);
     }
   ticks = g_array_index (cursor->words, guint64, cursor->at + 1);
   cursor->ticks = (gint64) (ticks - self->load->epoch_ticks);
@@ -299,10 +300,10 @@ put_record (Fill *self, const Cursor *cursor, const SpurRecordingClass *event_cl
     spur_stream_append_in_place (need_stream (self), cursor->ticks, event_class->index);
 
   for (guint i = 0; i < layout->n_fields; i++)
-    spur_event_layout_set_uint (layout, i, record,
-                                spur_recording_tables_translate (&self->load->tables,
-                                                                 layout->fields[i].type,
-                                                                 words[HEAD_WORDS + i]));
+    spur_event_layout_set_uint (
+      layout, i, record,
+      spur_recording_tables_translate (&self->load->tables, layout->fields[i].type,
+                                       words[SPUR_PACKET_HEAD_WORDS + i]));
 }
 
 static void
@@ -315,8 +316,9 @@ put_drop (Fill *self, const Cursor *cursor)
 
   memset (record, 0xff, layout->n_bytes);
   if (field >= 0)
-    spur_event_layout_set_uint (layout, (guint) field, record,
-                                g_array_index (cursor->words, guint64, cursor->at + HEAD_WORDS));
+    spur_event_layout_set_uint (
+      layout, (guint) field, record,
+      g_array_index (cursor->words, guint64, cursor->at + SPUR_PACKET_HEAD_WORDS));
 }
 
 /* The event that the cursor is at. */
@@ -332,10 +334,10 @@ put_event (Fill *self, Cursor *cursor)
 
   if (cursor->ticks > self->max_ticks || cursor->ticks < -self->max_ticks)
     self->n_out_of_range++;
-  else if (number == 0 && self->load->drop_layout != NULL && n_words == HEAD_WORDS + 1)
+  else if (number == 0 && self->load->drop_layout != NULL && n_words == SPUR_PACKET_HEAD_WORDS + 1)
     put_drop (self, cursor);
   else if (event_class == NULL || event_class->layout == NULL ||
-           event_class->layout->n_fields + HEAD_WORDS != n_words)
+           event_class->layout->n_fields + SPUR_PACKET_HEAD_WORDS != n_words)
     self->n_undefined_classes++;
   else
     {
@@ -430,10 +432,10 @@ list_writers (SpurRecordingLoad *load)
 
   for (guint i = 0; i < load->places->len; i++)
     {
-      const SpurParcelPlace *place = &g_array_index (load->places, SpurParcelPlace, i);
+      const SpurPacketPlace *place = &g_array_index (load->places, SpurPacketPlace, i);
       Step step = { place, NULL, place->first };
 
-      if ((place->kind == SPUR_PARCEL_EVENTS || place->kind == SPUR_PARCEL_DROPS) &&
+      if ((place->kind == SPUR_PACKET_EVENTS || place->kind == SPUR_PACKET_DROPS) &&
           place->writer != 0 && place->n_events > 0 &&
           place->first <= G_MAXUINT64 - place->n_events)
         g_array_append_val (need_cursor (fills, cursors, place->stream, place->writer)->steps,
@@ -487,7 +489,7 @@ add_losses (const Fill *self)
 
   spur_trace_add_loss (trace, "events that were dropped by the recorder", counts->n_dropped);
   spur_trace_add_loss (trace, "events that were lost on the way", counts->n_lost);
-  spur_trace_add_loss (trace, "bytes that are no parcel of a recording", counts->n_bad_bytes);
+  spur_trace_add_loss (trace, "bytes that are no packet of a recording", counts->n_bad_bytes);
   spur_trace_add_loss (trace, "events of classes that are not defined", self->n_undefined_classes);
   spur_trace_add_loss (trace, "event classes whose definition cannot be read",
                        self->load->tables.n_left_out);
@@ -536,11 +538,11 @@ spur_recording_fill (SpurRecordingLoad *self, GError **error)
       fill.cursors = g_hash_table_lookup (fills, number);
       fill.stream = NULL;
       fill_stream (&fill);
-      /* The room that its parcels took. */
+      /* The room that its packets took. */
       g_hash_table_remove (fills, number);
     }
   spur_recording_adopter_clear (&fill.adopter);
-  spur_parcel_events_clear (&fill.events);
+  spur_packet_events_clear (&fill.events);
   g_array_unref (fill.values);
   g_array_unref (fill.places);
   add_unplaced (self, &fill);

@@ -10,13 +10,13 @@
 
 #define OFFSET_BYTES 32
 #define DELAY_BYTES 24
-/* So many rows are a text that a container can hold. */
+/* Rows that fit into a text that a container can hold. */
 #define MAX_KEPT 8192
 
 typedef SpurRecordingOffset Offset;
 
 void
-spur_recording_read_offsets (SpurRecordingLoad *self, SpurParcelInput *input)
+spur_recording_read_offsets (SpurRecordingLoad *self, SpurPacketInput *input)
 {
   while (input->end - input->at >= OFFSET_BYTES)
     {
@@ -27,17 +27,17 @@ spur_recording_read_offsets (SpurRecordingLoad *self, SpurParcelInput *input)
         double value;
       } deviation;
 
-      offset.ticks = spur_parcel_input_u64 (input);
-      offset.reference_origin = spur_parcel_input_u64 (input);
-      offset.reference_ticks = spur_parcel_input_u64 (input);
-      deviation.bits = spur_parcel_input_u64 (input);
+      offset.ticks = spur_packet_input_u64 (input);
+      offset.reference_origin = spur_packet_input_u64 (input);
+      offset.reference_ticks = spur_packet_input_u64 (input);
+      deviation.bits = spur_packet_input_u64 (input);
       offset.deviation_ns = isfinite (deviation.value) && deviation.value > 0 ? deviation.value : 0;
       g_array_append_val (self->offsets, offset);
     }
 }
 
 void
-spur_recording_read_delays (SpurRecordingLoad *self, SpurParcelInput *input)
+spur_recording_read_delays (SpurRecordingLoad *self, SpurPacketInput *input)
 {
   SpurRecordingDelays *delays = &self->delays;
 
@@ -45,10 +45,10 @@ spur_recording_read_delays (SpurRecordingLoad *self, SpurParcelInput *input)
     {
       guint64 delay_ns;
 
-      spur_parcel_input_u32 (input);
-      spur_parcel_input_u32 (input);
-      spur_parcel_input_u64 (input);
-      delay_ns = spur_parcel_input_u64 (input);
+      spur_packet_input_u32 (input);
+      spur_packet_input_u32 (input);
+      spur_packet_input_u64 (input);
+      delay_ns = spur_packet_input_u64 (input);
       if (delays->n_rows == 0 || delay_ns < delays->least_ns)
         delays->least_ns = delay_ns;
       delays->most_ns = MAX (delays->most_ns, delay_ns);

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/record/reading/spur-parcel.h"
+#include "core/record/reading/spur-packet.h"
 #include "core/record/reading/spur-recording-reader.h"
 #include "core/record/reading/spur-recording-tables-internal.h"
 
@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 
 /* A recording on its way to a trace. */
 
-/* Where in the recording a parcel begins, and what of it is needed to put it in order. */
+/* Where in the recording a packet begins, and what of it is needed to put it in order. */
 typedef struct
 {
   guint64 offset;
@@ -24,7 +24,7 @@ typedef struct
   guint32 stream;
   guint32 n_events;
   guint16 kind;
-} SpurParcelPlace;
+} SpurPacketPlace;
 
 /* Events that lie unpacked in a file of blocks. */
 typedef struct
@@ -86,7 +86,7 @@ typedef struct
   GArray *blocks;
   GBytes *block_bytes;
   /* Definitions in the file of blocks; without a body where there are none. */
-  SpurParcel rows;
+  SpurPacket rows;
 
   SpurTrace *trace;
   SpurRecordingIndex index;
@@ -105,22 +105,22 @@ typedef struct
   SpurRecordingCounts counts;
 } SpurRecordingLoad;
 
-/* Finds all parcels. */
+/* Finds all packets. */
 void spur_recording_scan (SpurRecordingLoad *self);
 
 /* Reads what is no event into the trace. */
 gboolean spur_recording_define (SpurRecordingLoad *self, GError **error);
 
 /* Keeps what was measured of clocks and delays as facts of the trace. */
-void spur_recording_read_offsets (SpurRecordingLoad *self, SpurParcelInput *input);
-void spur_recording_read_delays (SpurRecordingLoad *self, SpurParcelInput *input);
+void spur_recording_read_offsets (SpurRecordingLoad *self, SpurPacketInput *input);
+void spur_recording_read_delays (SpurRecordingLoad *self, SpurPacketInput *input);
 void spur_recording_keep_measured (SpurRecordingLoad *self);
 
 /* Reads events and drops into the trace's streams. */
 gboolean spur_recording_fill (SpurRecordingLoad *self, GError **error);
 
-/* The parcel at @place, which was found to be whole. */
-SpurParcel spur_recording_get_parcel (const SpurRecordingLoad *self, const SpurParcelPlace *place);
+/* The packet at @place, which was found to be whole. */
+SpurPacket spur_recording_get_packet (const SpurRecordingLoad *self, const SpurPacketPlace *place);
 
 /* The layouts in the XML of a class: ancestors, and it itself at last. */
 gboolean spur_recording_parse_classes (const char *xml,

@@ -18,13 +18,7 @@
 #include "core/record/reading/spur-recording-private.h"
 #include "core/store/trace/spur-store-internal.h"
 
-#define BLOCKS_SUFFIX ".blocks"
-#define BLOCKS_BEGIN 4096
-#define ROWS (SPUR_RECORDING_PREAMBLE_BYTES + 8)
-#define SLOT_MAGIC "spurslot"
-#define SLOT_HEAD_BYTES 72
 #define MIN_SLOT_BYTES 8192
-#define BLOCK_OFFSET_BYTES 4096
 
 /**
  * spur_recording_is_recording:
@@ -57,14 +51,15 @@ spur_recording_is_recording (const char *path)
 static void
 add_slot (SpurRecordingLoad *self, const guint8 *slot, gsize n_bytes)
 {
-  guint64 at = spur_get_le64 (slot), address = spur_get_le64 (slot + 48);
-  guint64 first = spur_get_le64 (slot + 64);
-  SpurRecordingBlock block = { .writer = spur_get_le32 (slot + 56),
-                               .stream = spur_get_le32 (slot + 60) };
+  guint64 at = spur_get_le64 (slot + SPUR_SLOT_AT_END);
+  guint64 address = spur_get_le64 (slot + SPUR_SLOT_AT_ADDRESS);
+  guint64 first = spur_get_le64 (slot + SPUR_SLOT_AT_FIRST);
+  SpurRecordingBlock block = { .writer = spur_get_le32 (slot + SPUR_SLOT_AT_WRITER),
+                               .stream = spur_get_le32 (slot + SPUR_SLOT_AT_STREAM) };
 
-  if (memcmp (slot + 40, SLOT_MAGIC, 8) != 0)
+  if (memcmp (slot + SPUR_SLOT_AT_MAGIC, SPUR_SLOT_MAGIC, 8) != 0)
     return;
-  if (first - address < BLOCK_OFFSET_BYTES + 8 || first - address > n_bytes || at < first ||
+  if (first - address < SPUR_SLOT_AT_BLOCK + 8 || first - address > n_bytes || at < first ||
       at - address > n_bytes || (first - address) % 8 != 0)
     {
       self->counts.n_bad_bytes += n_bytes;
@@ -77,24 +72,24 @@ add_slot (SpurRecordingLoad *self, const guint8 *slot, gsize n_bytes)
     g_array_append_val (self->blocks, block);
 }
 
-/* Definitions that were not in a parcel yet: behind their number. */
+/* Definitions that were not in a packet yet: behind their number. */
 static void
 find_rows (SpurRecordingLoad *self, const guint8 *head)
 {
-  guint32 n_bytes = spur_get_le32 (head + ROWS);
+  guint32 n_bytes = spur_get_le32 (head + SPUR_BLOCKS_AT_N_ROWS);
 
-  if (n_bytes > BLOCKS_BEGIN - ROWS - 8)
-    self->counts.n_bad_bytes += BLOCKS_BEGIN - ROWS - 8;
+  if (n_bytes > SPUR_BLOCKS_MAX_ROW_BYTES)
+    self->counts.n_bad_bytes += SPUR_BLOCKS_MAX_ROW_BYTES;
   else if (n_bytes > 0)
-    self->rows = (SpurParcel){ .kind = SPUR_PARCEL_DEFINITIONS,
-                               .body = head + ROWS + 4,
+    self->rows = (SpurPacket){ .kind = SPUR_PACKET_DEFINITIONS,
+                               .body = head + SPUR_BLOCKS_AT_N_ROWS + 4,
                                .n_bytes = n_bytes + 4 };
 }
 
 void
 spur_recording_find_blocks (SpurRecordingLoad *self)
 {
-  g_autofree char *path = g_strconcat (self->path, BLOCKS_SUFFIX, NULL);
+  g_autofree char *path = g_strconcat (self->path, SPUR_BLOCKS_SUFFIX, NULL);
   g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, NULL);
   SpurRecordingPreamble preamble;
   const guint8 *bytes;
@@ -105,16 +100,16 @@ spur_recording_find_blocks (SpurRecordingLoad *self)
     return;
   bytes = (const guint8 *) g_mapped_file_get_contents (file);
   n_bytes = g_mapped_file_get_length (file);
-  if (n_bytes < BLOCKS_BEGIN ||
+  if (n_bytes < SPUR_RECORDING_HEAD_BYTES ||
       !spur_recording_preamble_read (&preamble, bytes, n_bytes, path, NULL) ||
       preamble.origin != self->preamble.origin)
     return;
-  n_slot_bytes = spur_get_le64 (bytes + SPUR_RECORDING_PREAMBLE_BYTES);
+  n_slot_bytes = spur_get_le64 (bytes + SPUR_BLOCKS_AT_SLOT_BYTES);
   if (n_slot_bytes < MIN_SLOT_BYTES || n_slot_bytes > n_bytes)
     return;
   self->block_bytes = g_mapped_file_get_bytes (file);
   find_rows (self, bytes);
-  for (gsize at = BLOCKS_BEGIN; n_bytes - at >= n_slot_bytes; at += n_slot_bytes)
+  for (gsize at = SPUR_RECORDING_HEAD_BYTES; n_bytes - at >= n_slot_bytes; at += n_slot_bytes)
     add_slot (self, bytes + at, n_slot_bytes);
 }
 
@@ -122,7 +117,7 @@ static void
 begin_load (SpurRecordingLoad *self)
 {
   self->trace = spur_trace_new ();
-  self->places = g_array_new (FALSE, FALSE, sizeof (SpurParcelPlace));
+  self->places = g_array_new (FALSE, FALSE, sizeof (SpurPacketPlace));
   self->blocks = g_array_new (FALSE, FALSE, sizeof (SpurRecordingBlock));
 
   /* There are no more definitions than the file has bytes. */
@@ -166,7 +161,7 @@ is_being_recorded (const char *path)
 }
 
 static SpurTrace *
-load (
+load_recording (
   const char *path, GBytes *bytes, gboolean is_file, SpurRecordingCounts *counts, GError **error)
 {
   SpurRecordingLoad self = { .path = path };
@@ -234,7 +229,7 @@ spur_recording_open (const char *path,
   if (file == NULL)
     return NULL;
   bytes = g_mapped_file_get_bytes (file);
-  return load (path, bytes, TRUE, counts, error);
+  return load_recording (path, bytes, TRUE, counts, error);
 }
 
 /**
@@ -259,5 +254,5 @@ spur_recording_open_bytes (
   g_return_val_if_fail (bytes != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  return load (path, bytes, FALSE, counts, error);
+  return load_recording (path, bytes, FALSE, counts, error);
 }

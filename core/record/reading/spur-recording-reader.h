@@ -17,7 +17,7 @@ typedef struct _SpurRecordingCounts SpurRecordingCounts;
  * @n_lost: events that are neither there nor counted as dropped
  * @n_handed_over: events that the program handed over as the recorder counted them at last; 0 where
  *   it did not come to that
- * @n_bad_bytes: bytes that are no whole parcel
+ * @n_bad_bytes: bytes that are no whole packet
  * @is_closed: whether the recording ended as it should
  *
  * What was found in a recording.

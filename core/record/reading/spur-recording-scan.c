@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Finds the parcels of a recording, whatever has happened to it. */
+/* Finds the packets of a recording, whatever has happened to it. */
 #include "config.h"
 
 #include <string.h>
@@ -11,20 +11,20 @@
 
 #define ALIGNMENT 8
 
-SpurParcel
-spur_recording_get_parcel (const SpurRecordingLoad *self, const SpurParcelPlace *place)
+SpurPacket
+spur_recording_get_packet (const SpurRecordingLoad *self, const SpurPacketPlace *place)
 {
-  SpurParcel parcel = { 0 };
+  SpurPacket packet = { 0 };
 
-  spur_parcel_read_header (&parcel, self->bytes + place->offset);
-  return parcel;
+  spur_packet_read_header (&packet, self->bytes + place->offset);
+  return packet;
 }
 
 static void
-add_place (SpurRecordingLoad *self, const SpurParcel *parcel, gsize offset)
+add_place (SpurRecordingLoad *self, const SpurPacket *packet, gsize offset)
 {
-  SpurParcelPlace place = { offset,         parcel->sequence, parcel->first, parcel->writer,
-                            parcel->stream, parcel->n_events, parcel->kind };
+  SpurPacketPlace place = { offset,         packet->sequence, packet->first, packet->writer,
+                            packet->stream, packet->n_events, packet->kind };
 
   g_array_append_val (self->places, place);
 }
@@ -35,8 +35,8 @@ skip_hole (const SpurRecordingLoad *self, gsize offset)
 {
   do
     offset += ALIGNMENT;
-  while (offset + SPUR_PARCEL_HEADER_BYTES <= self->n_bytes &&
-         spur_get_le32 (self->bytes + offset) != SPUR_PARCEL_MAGIC);
+  while (offset + SPUR_PACKET_HEADER_BYTES <= self->n_bytes &&
+         spur_get_le32 (self->bytes + offset) != SPUR_PACKET_MAGIC);
   return MIN (offset, self->n_bytes);
 }
 
@@ -55,7 +55,7 @@ is_zero (const guint8 *bytes, gsize n_bytes)
 static int
 compare_places (gconstpointer a, gconstpointer b)
 {
-  const SpurParcelPlace *first = a, *second = b;
+  const SpurPacketPlace *first = a, *second = b;
 
   if (first->writer != second->writer)
     return first->writer < second->writer ? -1 : 1;
@@ -65,7 +65,7 @@ compare_places (gconstpointer a, gconstpointer b)
 }
 
 static gboolean
-is_again (const SpurParcelPlace *place, const SpurParcelPlace *before)
+is_again (const SpurPacketPlace *place, const SpurPacketPlace *before)
 {
   return place->writer == before->writer && place->sequence == before->sequence;
 }
@@ -78,14 +78,14 @@ drop_repetitions (GArray *places)
 
   for (guint i = 0; i < places->len; i++)
     {
-      SpurParcelPlace *place = &g_array_index (places, SpurParcelPlace, i);
-      const SpurParcelPlace *before =
-        n_kept > 0 ? &g_array_index (places, SpurParcelPlace, n_kept - 1) : NULL;
+      SpurPacketPlace *place = &g_array_index (places, SpurPacketPlace, i);
+      const SpurPacketPlace *before =
+        n_kept > 0 ? &g_array_index (places, SpurPacketPlace, n_kept - 1) : NULL;
 
       if (before != NULL && is_again (place, before) &&
-          !(place->kind == SPUR_PARCEL_DROPS && place->first != before->first))
+          !(place->kind == SPUR_PACKET_DROPS && place->first != before->first))
         continue;
-      g_array_index (places, SpurParcelPlace, n_kept++) = *place;
+      g_array_index (places, SpurPacketPlace, n_kept++) = *place;
     }
   g_array_set_size (places, n_kept);
 }
@@ -97,20 +97,20 @@ spur_recording_scan (SpurRecordingLoad *self)
 
   while (offset < self->n_bytes)
     {
-      SpurParcel parcel;
-      SpurParcelState state =
-        spur_parcel_read (&parcel, self->bytes + offset, self->n_bytes - offset);
+      SpurPacket packet;
+      SpurPacketState state =
+        spur_packet_read (&packet, self->bytes + offset, self->n_bytes - offset);
       gsize next = self->n_bytes;
 
-      if (state == SPUR_PARCEL_WHOLE)
+      if (state == SPUR_PACKET_WHOLE)
         {
-          add_place (self, &parcel, offset);
-          offset += SPUR_PARCEL_HEADER_BYTES + parcel.n_bytes;
+          add_place (self, &packet, offset);
+          offset += SPUR_PACKET_HEADER_BYTES + packet.n_bytes;
           continue;
         }
-      if (state == SPUR_PARCEL_DAMAGED)
-        next = offset + SPUR_PARCEL_HEADER_BYTES + parcel.n_bytes;
-      else if (state == SPUR_PARCEL_NONE)
+      if (state == SPUR_PACKET_DAMAGED)
+        next = offset + SPUR_PACKET_HEADER_BYTES + packet.n_bytes;
+      else if (state == SPUR_PACKET_NONE)
         next = skip_hole (self, offset);
       if (!is_zero (self->bytes + offset, next - offset))
         self->counts.n_bad_bytes += next - offset;

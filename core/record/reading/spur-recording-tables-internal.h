@@ -3,12 +3,10 @@
  */
 #pragma once
 
-#include "core/record/reading/spur-parcel.h"
+#include "core/record/reading/spur-packet.h"
 #include "core/store/trace/spur-trace.h"
 
 G_BEGIN_DECLS
-
-#define SPUR_RECORDING_N_TABLES 7
 
 /* What the definitions of recordings become in the trace that they share: what is the same in two
  * of them is one entry. */
@@ -58,9 +56,9 @@ typedef struct
 void spur_recording_tables_init (SpurRecordingTables *self, SpurRecordingIndex *index);
 void spur_recording_tables_clear (SpurRecordingTables *self);
 
-/* Takes a parcel of classes or definitions; what is known already is passed over. */
+/* Takes a packet of classes or definitions; what is known already is passed over. */
 gboolean
-spur_recording_tables_put (SpurRecordingTables *self, const SpurParcel *parcel, GError **error);
+spur_recording_tables_put (SpurRecordingTables *self, const SpurPacket *packet, GError **error);
 
 /* The object of the trace, or %SPUR_NONE. */
 guint32 spur_recording_tables_get_object (const SpurRecordingTables *self, guint32 number);
@@ -72,9 +70,9 @@ spur_recording_tables_translate (SpurRecordingTables *self, SpurFieldType type, 
 /* How many numbers, from 0 on, a field of this type has in common with the trace. */
 guint32 spur_recording_tables_count_same (const SpurRecordingTables *self, SpurFieldType type);
 
-/* Whether all event classes of the parcel are defined, with as many fields. */
+/* Whether all event classes of the packet are defined, with as many fields. */
 gboolean spur_recording_tables_check_events (const SpurRecordingTables *self,
-                                             const SpurParcelEvents *events,
+                                             const SpurPacketEvents *events,
                                              GError **error);
 
 static inline const SpurRecordingClass *
@@ -85,8 +83,8 @@ spur_recording_tables_get_class (const SpurRecordingTables *self, guint32 number
 
 /* Makes the record, of at most %SPUR_MAX_RECORD_BYTES, of an event whose class was checked. */
 void spur_recording_tables_make_record (SpurRecordingTables *self,
-                                        const SpurParcelEvents *events,
-                                        const SpurParcelEvent *event,
+                                        const SpurPacketEvents *events,
+                                        const SpurPacketEvent *event,
                                         guint8 *record);
 
 G_END_DECLS

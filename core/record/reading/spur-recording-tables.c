@@ -17,21 +17,11 @@
 #include "core/record/reading/spur-recording-private.h"
 #include "core/store/trace/spur-trace-internal.h"
 
-typedef enum
-{
-  TABLE_STRINGS = 1,
-  TABLE_STATES,
-  TABLE_OBJECTS,
-  TABLE_GROUPS,
-  TABLE_LISTS,
-  TABLE_ATTRIBUTES,
-} Table;
-
 /* What a field of a type refers to, or 0. */
 static const guint8 table_of_type[] = {
-  [SPUR_FIELD_STRING] = TABLE_STRINGS, [SPUR_FIELD_OBJECT] = TABLE_OBJECTS,
-  [SPUR_FIELD_STATE] = TABLE_STATES,   [SPUR_FIELD_GROUP] = TABLE_GROUPS,
-  [SPUR_FIELD_LIST] = TABLE_LISTS,
+  [SPUR_FIELD_STRING] = SPUR_RECORDING_STRINGS, [SPUR_FIELD_OBJECT] = SPUR_RECORDING_OBJECTS,
+  [SPUR_FIELD_STATE] = SPUR_RECORDING_STATES,   [SPUR_FIELD_GROUP] = SPUR_RECORDING_GROUPS,
+  [SPUR_FIELD_LIST] = SPUR_RECORDING_LISTS,
 };
 
 static const SpurFieldType entry_types[] = { SPUR_FIELD_UINT64, SPUR_FIELD_INT64, SPUR_FIELD_DOUBLE,
@@ -80,11 +70,11 @@ spur_recording_tables_clear (SpurRecordingTables *self)
     g_clear_pointer (&self->entries[i], g_array_unref);
 }
 
-static gboolean refuse (GError **error, const SpurParcel *parcel, const char *format, ...)
+static gboolean refuse_packet (GError **error, const SpurPacket *packet, const char *format, ...)
   G_GNUC_PRINTF (3, 4);
 
 static gboolean
-refuse (GError **error, const SpurParcel *parcel, const char *format, ...)
+refuse_packet (GError **error, const SpurPacket *packet, const char *format, ...)
 {
   g_autofree char *text = NULL;
   va_list arguments;
@@ -93,13 +83,13 @@ refuse (GError **error, const SpurParcel *parcel, const char *format, ...)
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "parcel %" G_GUINT64_FORMAT " of writer %u: %s", parcel->sequence, parcel->writer,
+               "packet %" G_GUINT64_FORMAT " of writer %u: %s", packet->sequence, packet->writer,
                text);
   return FALSE;
 }
 
 static guint32
-find (const SpurRecordingTables *self, Table table, guint32 number)
+find_entry (const SpurRecordingTables *self, SpurRecordingTable table, guint32 number)
 {
   const GArray *entries = self->entries[table];
 
@@ -109,7 +99,7 @@ find (const SpurRecordingTables *self, Table table, guint32 number)
 guint32
 spur_recording_tables_get_object (const SpurRecordingTables *self, guint32 number)
 {
-  return find (self, TABLE_OBJECTS, number);
+  return find_entry (self, SPUR_RECORDING_OBJECTS, number);
 }
 
 /* A class of equal name in the trace has to be the same. */
@@ -166,22 +156,22 @@ add_class (SpurRecordingTables *self,
            guint32 n_fields,
            const char *name,
            const char *xml,
-           const SpurParcel *parcel,
+           const SpurPacket *packet,
            GError **error)
 {
   g_autoptr (GError) problem = NULL;
   SpurRecordingClass *known;
 
   if (number == 0 || number >= SPUR_MAX_CLASSES)
-    return refuse (error, parcel, "event class %.80s is number %u, it must be from 1 to %d", name,
-                   number, SPUR_MAX_CLASSES - 1);
+    return refuse_packet (error, packet, "event class %.80s is number %u, it must be from 1 to %d",
+                          name, number, SPUR_MAX_CLASSES - 1);
   if (number >= self->classes->len)
     g_array_set_size (self->classes, number + 1);
   known = &g_array_index (self->classes, SpurRecordingClass, number);
   if (known->layout != NULL)
     return g_str_equal (known->layout->name, name) ||
-           refuse (error, parcel, "event class %u is %.80s, and %.80s before", number, name,
-                   known->layout->name);
+           refuse_packet (error, packet, "event class %u is %.80s, and %.80s before", number, name,
+                          known->layout->name);
   if (add_layout (self, known, n_fields, name, xml, &problem))
     return TRUE;
   if (self->leaves_out && !g_error_matches (problem, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_CONFLICT))
@@ -194,26 +184,26 @@ add_class (SpurRecordingTables *self,
 }
 
 static gboolean
-put_classes (SpurRecordingTables *self, const SpurParcel *parcel, GError **error)
+put_classes (SpurRecordingTables *self, const SpurPacket *packet, GError **error)
 {
-  SpurParcelInput body;
+  SpurPacketInput body;
   guint32 n_rows;
 
-  spur_parcel_input_init (&body, parcel);
-  n_rows = spur_parcel_input_u32 (&body);
+  spur_packet_input_init (&body, packet);
+  n_rows = spur_packet_input_u32 (&body);
   for (guint32 i = 0; i < n_rows && !body.is_bad; i++)
     {
-      guint32 number = spur_parcel_input_u32 (&body);
-      guint32 n_fields = spur_parcel_input_u32 (&body);
-      g_autofree char *name = spur_parcel_input_text (&body);
-      g_autofree char *xml = spur_parcel_input_text (&body);
+      guint32 number = spur_packet_input_u32 (&body);
+      guint32 n_fields = spur_packet_input_u32 (&body);
+      g_autofree char *name = spur_packet_input_text (&body);
+      g_autofree char *xml = spur_packet_input_text (&body);
 
       if (body.is_bad)
         break;
-      if (!add_class (self, number, n_fields, name, xml, parcel, error))
+      if (!add_class (self, number, n_fields, name, xml, packet, error))
         return FALSE;
     }
-  return spur_parcel_input_check (&body, parcel, error);
+  return spur_packet_input_check (&body, packet, error);
 }
 
 const char *
@@ -249,9 +239,9 @@ find_named_type (GType base, GType otherwise, char **names)
 
 /* A class and its ancestors; without any name an empty one. */
 static char **
-read_names (SpurParcelInput *body)
+read_names (SpurPacketInput *body)
 {
-  g_autofree char *text = spur_parcel_input_text (body);
+  g_autofree char *text = spur_packet_input_text (body);
   char **names = text != NULL && *text != '\0' ? g_strsplit (text, " ", -1) : NULL;
 
   if (names != NULL)
@@ -262,18 +252,18 @@ read_names (SpurParcelInput *body)
 }
 
 static guint32
-read_string (SpurRecordingTables *self, SpurParcelInput *body)
+read_string (SpurRecordingTables *self, SpurPacketInput *body)
 {
-  g_autofree char *text = spur_parcel_input_text (body);
+  g_autofree char *text = spur_packet_input_text (body);
 
   return body->is_bad ? SPUR_NONE : spur_trace_add_string (self->index->trace, text);
 }
 
 static guint32
-read_state (SpurRecordingTables *self, SpurParcelInput *body)
+read_state (SpurRecordingTables *self, SpurPacketInput *body)
 {
-  g_autofree char *name = spur_parcel_input_text (body);
-  guint32 kind = spur_parcel_input_u32 (body);
+  g_autofree char *name = spur_packet_input_text (body);
+  guint32 kind = spur_packet_input_u32 (body);
 
   return body->is_bad ? SPUR_NONE
                       : spur_trace_add_state (self->index->trace, name,
@@ -282,15 +272,15 @@ read_state (SpurRecordingTables *self, SpurParcelInput *body)
 }
 
 static guint32
-read_object (SpurRecordingTables *self, SpurParcelInput *body)
+read_object (SpurRecordingTables *self, SpurPacketInput *body)
 {
   SpurTrace *trace = self->index->trace;
   g_auto (GStrv) types = read_names (body);
-  g_autofree char *name = spur_parcel_input_text (body);
-  g_autofree char *kind = spur_parcel_input_text (body);
-  guint32 parent = find (self, TABLE_OBJECTS, spur_parcel_input_u32 (body));
-  guint64 origin = spur_parcel_input_u64 (body);
-  guint64 number = spur_parcel_input_u64 (body);
+  g_autofree char *name = spur_packet_input_text (body);
+  g_autofree char *kind = spur_packet_input_text (body);
+  guint32 parent = find_entry (self, SPUR_RECORDING_OBJECTS, spur_packet_input_u32 (body));
+  guint64 origin = spur_packet_input_u64 (body);
+  guint64 number = spur_packet_input_u64 (body);
   g_autofree char *key = NULL;
   gpointer known;
   guint32 object;
@@ -312,10 +302,10 @@ read_object (SpurRecordingTables *self, SpurParcelInput *body)
 }
 
 static guint32
-read_group (SpurRecordingTables *self, SpurParcelInput *body)
+read_group (SpurRecordingTables *self, SpurPacketInput *body)
 {
-  g_autofree char *name = spur_parcel_input_text (body);
-  guint32 n_members = spur_parcel_input_u32 (body);
+  g_autofree char *name = spur_packet_input_text (body);
+  guint32 n_members = spur_packet_input_u32 (body);
   g_autofree guint32 *members = NULL;
   GString *key;
   gpointer known;
@@ -330,7 +320,7 @@ read_group (SpurRecordingTables *self, SpurParcelInput *body)
   key = g_string_new (name);
   for (guint32 i = 0; i < n_members; i++)
     {
-      members[i] = find (self, TABLE_OBJECTS, spur_parcel_input_u32 (body));
+      members[i] = find_entry (self, SPUR_RECORDING_OBJECTS, spur_packet_input_u32 (body));
       g_string_append_printf (key, "\037%x", members[i]);
     }
   if (g_hash_table_lookup_extended (self->index->groups, key->str, NULL, &known))
@@ -344,19 +334,19 @@ read_group (SpurRecordingTables *self, SpurParcelInput *body)
 }
 
 static gboolean
-read_entry (SpurTrace *trace, SpurParcelInput *body, SpurEntry *entry)
+read_entry (SpurTrace *trace, SpurPacketInput *body, SpurEntry *entry)
 {
-  g_autofree char *name = spur_parcel_input_text (body);
-  g_autofree char *unit = spur_parcel_input_unit (body);
+  g_autofree char *name = spur_packet_input_text (body);
+  g_autofree char *unit = spur_packet_input_unit (body);
   g_autofree char *text = NULL;
-  guint32 type = spur_parcel_input_u32 (body);
+  guint32 type = spur_packet_input_u32 (body);
 
   if (type >= G_N_ELEMENTS (entry_types))
     body->is_bad = TRUE;
   else if (entry_types[type] == SPUR_FIELD_STRING)
-    text = spur_parcel_input_text (body);
+    text = spur_packet_input_text (body);
   else
-    entry->bits = spur_parcel_input_u64 (body);
+    entry->bits = spur_packet_input_u64 (body);
   if (body->is_bad)
     return FALSE;
   entry->type = entry_types[type];
@@ -367,11 +357,11 @@ read_entry (SpurTrace *trace, SpurParcelInput *body, SpurEntry *entry)
 }
 
 static guint32
-read_list (SpurRecordingTables *self, SpurParcelInput *body)
+read_list (SpurRecordingTables *self, SpurPacketInput *body)
 {
   g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (SpurEntry));
   g_auto (GStrv) names = read_names (body);
-  guint32 n_entries = spur_parcel_input_u32 (body);
+  guint32 n_entries = spur_packet_input_u32 (body);
   SpurList list;
 
   for (guint32 i = 0; i < n_entries && !body->is_bad; i++)
@@ -391,11 +381,11 @@ read_list (SpurRecordingTables *self, SpurParcelInput *body)
 
 /* The first one counts, as it does where traces are merged. */
 static guint32
-read_attributes (SpurRecordingTables *self, SpurParcelInput *body, guint32 number)
+read_attributes (SpurRecordingTables *self, SpurPacketInput *body, guint32 number)
 {
   SpurTrace *trace = self->index->trace;
-  guint32 list = find (self, TABLE_LISTS, spur_parcel_input_u32 (body));
-  guint32 object = find (self, TABLE_OBJECTS, number);
+  guint32 list = find_entry (self, SPUR_RECORDING_LISTS, spur_packet_input_u32 (body));
+  guint32 object = find_entry (self, SPUR_RECORDING_OBJECTS, number);
 
   if (list != SPUR_NONE && object != SPUR_NONE &&
       spur_trace_get_object_info (trace, object)->attributes == SPUR_NONE)
@@ -404,21 +394,24 @@ read_attributes (SpurRecordingTables *self, SpurParcelInput *body, guint32 numbe
 }
 
 static guint32
-read_row (SpurRecordingTables *self, SpurParcelInput *body, Table table, guint32 number)
+read_row (SpurRecordingTables *self,
+          SpurPacketInput *body,
+          SpurRecordingTable table,
+          guint32 number)
 {
   switch (table)
     {
-    case TABLE_STRINGS:
+    case SPUR_RECORDING_STRINGS:
       return read_string (self, body);
-    case TABLE_STATES:
+    case SPUR_RECORDING_STATES:
       return read_state (self, body);
-    case TABLE_OBJECTS:
+    case SPUR_RECORDING_OBJECTS:
       return read_object (self, body);
-    case TABLE_GROUPS:
+    case SPUR_RECORDING_GROUPS:
       return read_group (self, body);
-    case TABLE_LISTS:
+    case SPUR_RECORDING_LISTS:
       return read_list (self, body);
-    case TABLE_ATTRIBUTES:
+    case SPUR_RECORDING_ATTRIBUTES:
       return read_attributes (self, body, number);
     default:
       return SPUR_NONE;
@@ -427,7 +420,7 @@ read_row (SpurRecordingTables *self, SpurParcelInput *body, Table table, guint32
 
 /* Memory follows the rows that came, not the numbers that they claim. */
 static gboolean
-keep (SpurRecordingTables *self, Table table, guint32 number, guint32 entry)
+keep_entry (SpurRecordingTables *self, SpurRecordingTable table, guint32 number, guint32 entry)
 {
   GArray *entries = self->entries[table];
   const guint32 none = SPUR_NONE;
@@ -442,17 +435,17 @@ keep (SpurRecordingTables *self, Table table, guint32 number, guint32 entry)
 }
 
 static gboolean
-put_definitions (SpurRecordingTables *self, const SpurParcel *parcel, GError **error)
+put_definitions (SpurRecordingTables *self, const SpurPacket *packet, GError **error)
 {
-  SpurParcelInput body;
+  SpurPacketInput body;
   guint32 n_rows;
 
-  spur_parcel_input_init (&body, parcel);
-  n_rows = spur_parcel_input_u32 (&body);
+  spur_packet_input_init (&body, packet);
+  n_rows = spur_packet_input_u32 (&body);
   for (guint32 i = 0; i < n_rows && !body.is_bad; i++)
     {
-      guint32 table = spur_parcel_input_u32 (&body);
-      guint32 number = spur_parcel_input_u32 (&body);
+      guint32 table = spur_packet_input_u32 (&body);
+      guint32 number = spur_packet_input_u32 (&body);
       guint32 entry;
 
       if (body.is_bad)
@@ -460,41 +453,42 @@ put_definitions (SpurRecordingTables *self, const SpurParcel *parcel, GError **e
       /* The length of rows of a newer version's tables is unknown. */
       if (table == 0 || table >= SPUR_RECORDING_N_TABLES)
         return TRUE;
-      entry = read_row (self, &body, (Table) table, number);
+      entry = read_row (self, &body, (SpurRecordingTable) table, number);
       self->n_rows++;
-      if (!body.is_bad && !keep (self, (Table) table, number, entry))
-        return refuse (error, parcel,
-                       "row %u of table %u is there after %" G_GUINT64_FORMAT " rows of all tables",
-                       number, table, self->n_rows);
+      if (!body.is_bad && !keep_entry (self, (SpurRecordingTable) table, number, entry))
+        return refuse_packet (error, packet,
+                              "row %u of table %u is there after %" G_GUINT64_FORMAT
+                              " rows of all tables",
+                              number, table, self->n_rows);
     }
-  return spur_parcel_input_check (&body, parcel, error);
+  return spur_packet_input_check (&body, packet, error);
 }
 
 gboolean
-spur_recording_tables_put (SpurRecordingTables *self, const SpurParcel *parcel, GError **error)
+spur_recording_tables_put (SpurRecordingTables *self, const SpurPacket *packet, GError **error)
 {
   SpurRecordingIndex *index = self->index;
 
-  if (index->max_bytes - index->n_bytes < parcel->n_bytes)
+  if (index->max_bytes - index->n_bytes < packet->n_bytes)
     {
       g_set_error (error, SPUR_STORE_ERROR, SPUR_STORE_ERROR_RANGE,
                    "there are more than %" G_GUINT64_FORMAT " bytes of definitions",
                    index->max_bytes);
       return FALSE;
     }
-  index->n_bytes += parcel->n_bytes;
-  return parcel->kind == SPUR_PARCEL_CLASSES ? put_classes (self, parcel, error)
-                                             : put_definitions (self, parcel, error);
+  index->n_bytes += packet->n_bytes;
+  return packet->kind == SPUR_PACKET_CLASSES ? put_classes (self, packet, error)
+                                             : put_definitions (self, packet, error);
 }
 
 gboolean
 spur_recording_tables_check_events (const SpurRecordingTables *self,
-                                    const SpurParcelEvents *events,
+                                    const SpurPacketEvents *events,
                                     GError **error)
 {
   for (guint32 i = 0; i < events->n_classes; i++)
     {
-      const SpurParcelClass *event_class = &events->classes[i];
+      const SpurPacketClass *event_class = &events->classes[i];
       const SpurRecordingClass *known =
         event_class->number < self->classes->len
           ? spur_recording_tables_get_class (self, event_class->number)
@@ -533,15 +527,15 @@ spur_recording_tables_translate (SpurRecordingTables *self, SpurFieldType type, 
     return word;
   if (number == SPUR_NONE)
     return SPUR_NONE;
-  entry = find (self, (Table) table_of_type[type], number);
+  entry = find_entry (self, (SpurRecordingTable) table_of_type[type], number);
   self->n_undefined += entry == SPUR_NONE;
   return entry;
 }
 
 void
 spur_recording_tables_make_record (SpurRecordingTables *self,
-                                   const SpurParcelEvents *events,
-                                   const SpurParcelEvent *event,
+                                   const SpurPacketEvents *events,
+                                   const SpurPacketEvent *event,
                                    guint8 *record)
 {
   const SpurEventLayout *layout =
@@ -549,7 +543,7 @@ spur_recording_tables_make_record (SpurRecordingTables *self,
 
   for (guint32 i = 0; i < layout->n_fields; i++)
     {
-      guint64 word = spur_parcel_events_get_field (events, event, i);
+      guint64 word = spur_packet_events_get_field (events, event, i);
 
       spur_event_layout_set_uint (
         layout, i, record, spur_recording_tables_translate (self, layout->fields[i].type, word));

@@ -80,7 +80,7 @@ spur_mpi_call_begin (SpurMpiCall *call)
 
 /* A root that is no rank is an error of the program; no rank waits for it. */
 static uint32_t
-settle (SpurMpiCall *call)
+settle_root (SpurMpiCall *call)
 {
   SpurMpiCounts *counts = &call->comm->counts;
 
@@ -100,7 +100,7 @@ settle (SpurMpiCall *call)
 void
 spur_mpi_call_end (SpurMpiCall *call)
 {
-  uint32_t root = settle (call);
+  uint32_t root = settle_root (call);
 
   if (call->has_senders)
     spur_record_collective_exchange (spur_mpi_layer.record, spur_mpi_layer.self, call->comm->group,
@@ -126,7 +126,7 @@ spur_mpi_call_complete (SpurMpiCall *call, uint64_t request)
 
   if (!spur_mpi_layer.is_on)
     return;
-  root = settle (call);
+  root = settle_root (call);
   spur_record_collective_completion (spur_mpi_layer.record, spur_mpi_layer.self, call->comm->group,
                                      (uint8_t) call->pattern, root, call->sent, call->received,
                                      get_string (call->operation), request);

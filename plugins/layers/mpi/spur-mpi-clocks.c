@@ -54,7 +54,7 @@ static struct
 } clocks;
 
 static uint64_t
-now (void)
+get_now_ticks (void)
 {
   return spur_record_get_ticks (spur_mpi_layer.record);
 }
@@ -75,7 +75,7 @@ to_reference (const Reading *reading, uint64_t ticks)
 
 /* Tells a child the time of rank 0 whenever it asks. */
 static void
-answer (int child, const Reading *reading)
+answer_rank (int child, const Reading *reading)
 {
   uint64_t told[2];
   uint64_t question = GO_ON;
@@ -84,17 +84,17 @@ answer (int child, const Reading *reading)
     {
       PMPI_Recv (&question, 1, MPI_UINT64_T, child, TAG, spur_mpi_layer.own_comm,
                  MPI_STATUS_IGNORE);
-      told[0] = to_reference (reading, now ());
+      told[0] = to_reference (reading, get_now_ticks ());
       memcpy (&told[1], &reading->deviation_ns, sizeof told[1]);
       PMPI_Send (told, 2, MPI_UINT64_T, child, TAG, spur_mpi_layer.own_comm);
     }
 }
 
 static void
-ask (int parent, Reading *reading)
+ask_rank (int parent, Reading *reading)
 {
   Turn best = { 0, 0, UINT64_MAX };
-  uint64_t first = now ();
+  uint64_t first = get_now_ticks ();
   double own_ns, parent_ns = 0;
   uint64_t question = GO_ON;
 
@@ -103,12 +103,12 @@ ask (int parent, Reading *reading)
       uint64_t told[2];
       uint64_t out, in;
 
-      if (i + 1 >= N_TURNS || (i + 1 >= N_LEAST_TURNS && to_ns (now () - first) > MAX_NS))
+      if (i + 1 >= N_TURNS || (i + 1 >= N_LEAST_TURNS && to_ns (get_now_ticks () - first) > MAX_NS))
         question = STOP;
-      out = now ();
+      out = get_now_ticks ();
       PMPI_Send (&question, 1, MPI_UINT64_T, parent, TAG, spur_mpi_layer.own_comm);
       PMPI_Recv (told, 2, MPI_UINT64_T, parent, TAG, spur_mpi_layer.own_comm, MPI_STATUS_IGNORE);
-      in = now ();
+      in = get_now_ticks ();
       memcpy (&parent_ns, &told[1], sizeof parent_ns);
       if (in - out < best.round_trip_ticks)
         best = (Turn){ out + (in - out) / 2, told[0], in - out };
@@ -137,13 +137,13 @@ spur_mpi_clocks_measure (void)
   spur_mpi_enter (&measuring);
   spur_record_calibrate (spur_mpi_layer.record);
   if (rank == 0)
-    reading.ticks = reading.reference_ticks = now ();
+    reading.ticks = reading.reference_ticks = get_now_ticks ();
   for (int n_knowing = 1; n_knowing < spur_mpi_layer.n_ranks; n_knowing *= 2)
     {
       if (rank < n_knowing && rank + n_knowing < spur_mpi_layer.n_ranks)
-        answer (rank + n_knowing, &reading);
+        answer_rank (rank + n_knowing, &reading);
       else if (rank >= n_knowing && rank < 2 * n_knowing)
-        ask (rank - n_knowing, &reading);
+        ask_rank (rank - n_knowing, &reading);
     }
   if (rank > 0)
     spur_record_add_clock_offset (spur_mpi_layer.record, reading.ticks, clocks.reference_origin,
@@ -172,7 +172,7 @@ void
 spur_mpi_clocks_begin (void)
 {
   uint64_t origin = spur_record_get_origin (spur_mpi_layer.record);
-  uint64_t ticks = now ();
+  uint64_t ticks = get_now_ticks ();
   double ns_per_tick;
 
   clocks.ns_per_tick =

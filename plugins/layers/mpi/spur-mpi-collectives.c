@@ -15,7 +15,7 @@
 #define BYTES(n, type) spur_mpi_get_n_bytes ((MPI_Count) (n), type)
 
 static uint64_t
-sum (const COUNT *counts, uint64_t n_counts)
+add_counts (const COUNT *counts, uint64_t n_counts)
 {
   uint64_t n = 0;
 
@@ -122,7 +122,7 @@ COLLECTIVE (Gatherv, gatherv, SPUR_MPI_N_TO_ONE,
             (out, n_out, out_type, in, n_in, places, in_type, root, comm), comm, root,
             call.sent = out == MPI_IN_PLACE ? BYTES (n_in[call.me], in_type)
                                             : BYTES (n_out, out_type);
-            call.received = call.is_root ? BYTES (sum (n_in, call.n), in_type) : 0)
+            call.received = call.is_root ? BYTES (add_counts (n_in, call.n), in_type) : 0)
 
 COLLECTIVE (Scatter, scatter, SPUR_MPI_ONE_TO_N,
             (const void *out, COUNT n_out, MPI_Datatype out_type,
@@ -136,7 +136,7 @@ COLLECTIVE (Scatterv, scatterv, SPUR_MPI_ONE_TO_N,
              MPI_Datatype out_type, void *in, COUNT n_in, MPI_Datatype in_type, int root,
              MPI_Comm comm),
             (out, n_out, places, out_type, in, n_in, in_type, root, comm), comm, root,
-            call.sent = call.is_root ? BYTES (sum (n_out, call.n), out_type) : 0;
+            call.sent = call.is_root ? BYTES (add_counts (n_out, call.n), out_type) : 0;
             call.received = in == MPI_IN_PLACE ? BYTES (n_out[call.me], out_type)
                                                : BYTES (n_in, in_type))
 
@@ -152,7 +152,7 @@ COLLECTIVE (Allgatherv, allgatherv, SPUR_MPI_N_TO_N,
             (out, n_out, out_type, in, n_in, places, in_type, comm), comm, NO_ROOT,
             call.sent = call.n * (out == MPI_IN_PLACE ? BYTES (n_in[call.me], in_type)
                                                       : BYTES (n_out, out_type));
-            call.received = BYTES (sum (n_in, call.n), in_type))
+            call.received = BYTES (add_counts (n_in, call.n), in_type))
 
 COLLECTIVE (Alltoall, alltoall, SPUR_MPI_N_TO_N,
             (const void *out, COUNT n_out, MPI_Datatype out_type,
@@ -165,9 +165,9 @@ COLLECTIVE (Alltoallv, alltoallv, SPUR_MPI_PAIRS,
              MPI_Datatype out_type, void *in, const COUNT *n_in, const DISPLACEMENT *in_places,
              MPI_Datatype in_type, MPI_Comm comm),
             (out, n_out, out_places, out_type, in, n_in, in_places, in_type, comm), comm, NO_ROOT,
-            call.received = BYTES (sum (n_in, call.n), in_type);
+            call.received = BYTES (add_counts (n_in, call.n), in_type);
             call.sent = out == MPI_IN_PLACE ? call.received
-                                            : BYTES (sum (n_out, call.n), out_type);
+                                            : BYTES (add_counts (n_out, call.n), out_type);
             set_senders (&call, n_in))
 
 COLLECTIVE (Alltoallw, alltoallw, SPUR_MPI_PAIRS,
@@ -185,7 +185,7 @@ COLLECTIVE (Reduce_scatter, reduce_scatter, SPUR_MPI_N_TO_N,
             (const void *out, void *in, const COUNT *n_in, MPI_Datatype type, MPI_Op op,
              MPI_Comm comm),
             (out, in, n_in, type, op, comm), comm, NO_ROOT,
-            call.sent = call.comm->is_inter ? 0 : BYTES (sum (n_in, call.n), type);
+            call.sent = call.comm->is_inter ? 0 : BYTES (add_counts (n_in, call.n), type);
             call.received = call.n * BYTES (n_in[call.me], type))
 
 COLLECTIVE (Reduce_scatter_block, reduce_scatter_block, SPUR_MPI_N_TO_N,

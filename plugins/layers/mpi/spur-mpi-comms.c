@@ -102,7 +102,7 @@ spur_mpi_comm_unref (SpurMpiComm *self)
 }
 
 static int
-forget (MPI_Comm comm, int key, void *value, void *extra)
+forget_comm (MPI_Comm comm, int key, void *value, void *extra)
 {
   __atomic_fetch_add (&generation, 1, __ATOMIC_RELEASE);
   spur_mpi_comm_unref (value);
@@ -216,7 +216,7 @@ link_up (SpurMpiComm *self)
 
 /* Takes the name. */
 static SpurMpiComm *
-make (MPI_Comm comm, char *name)
+make_comm (MPI_Comm comm, char *name)
 {
   SpurMpiComm *self = calloc (1, sizeof *self);
 
@@ -269,16 +269,16 @@ spur_mpi_comm_adopt (MPI_Comm comm, char *name)
       free (name);
       return;
     }
-  self = make (comm, name);
+  self = make_comm (comm, name);
   if (self != NULL && PMPI_Comm_set_attr (comm, keyval, self) != MPI_SUCCESS)
     spur_mpi_comm_unref (self);
 }
 
 /* One that came into being unseen. Its members know that they are these, and no more. */
 static SpurMpiComm *
-meet (MPI_Comm comm)
+adopt_unknown (MPI_Comm comm)
 {
-  SpurMpiComm *self = make (comm, strdup ("MPI communicator of unknown origin"));
+  SpurMpiComm *self = make_comm (comm, strdup ("MPI communicator of unknown origin"));
 
   if (self != NULL && PMPI_Comm_set_attr (comm, keyval, self) != MPI_SUCCESS)
     {
@@ -311,7 +311,7 @@ spur_mpi_comm_find (MPI_Comm comm)
     return last.found;
   if (PMPI_Comm_get_attr (comm, keyval, &value, &is_there) != MPI_SUCCESS)
     return NULL;
-  last.found = is_there ? value : meet (comm);
+  last.found = is_there ? value : adopt_unknown (comm);
   last.comm = comm;
   last.generation = now;
   return last.found;
@@ -390,9 +390,9 @@ spur_mpi_comm_choose (SpurMpiComm *self, const int *ranks, int n_ranks)
 void
 spur_mpi_comms_begin (void)
 {
-  PMPI_Comm_create_keyval (MPI_COMM_NULL_COPY_FN, forget, &keyval, NULL);
-  spur_mpi_layer.world = make (MPI_COMM_WORLD, strdup ("MPI_COMM_WORLD"));
-  spur_mpi_layer.alone = make (MPI_COMM_SELF, strdup ("MPI_COMM_SELF"));
+  PMPI_Comm_create_keyval (MPI_COMM_NULL_COPY_FN, forget_comm, &keyval, NULL);
+  spur_mpi_layer.world = make_comm (MPI_COMM_WORLD, strdup ("MPI_COMM_WORLD"));
+  spur_mpi_layer.alone = make_comm (MPI_COMM_SELF, strdup ("MPI_COMM_SELF"));
 }
 
 void

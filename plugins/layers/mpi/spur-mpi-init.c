@@ -108,7 +108,7 @@ after_fork_in_child (void)
 }
 
 static void
-begin (SpurMpiRegion *region, uint64_t since_ticks)
+begin_recording (SpurMpiRegion *region, uint64_t since_ticks)
 {
   const char *regions = secure_getenv ("SPUR_RECORD_MPI_REGIONS");
   int level = MPI_THREAD_SINGLE;
@@ -144,7 +144,7 @@ begin (SpurMpiRegion *region, uint64_t since_ticks)
 }
 
 static void
-end (void)
+end_recording (void)
 {
   spur_mpi_clocks_measure ();
   spur_mpi_clocks_end ();
@@ -170,7 +170,7 @@ MPI_Init (int *argc, char ***argv)
   int result = PMPI_Init (argc, argv);
 
   if (result == MPI_SUCCESS)
-    begin (&region, since_ticks);
+    begin_recording (&region, since_ticks);
   return result;
 }
 
@@ -182,7 +182,7 @@ MPI_Init_thread (int *argc, char ***argv, int required, int *provided)
   int result = PMPI_Init_thread (argc, argv, required, provided);
 
   if (result == MPI_SUCCESS)
-    begin (&region, since_ticks);
+    begin_recording (&region, since_ticks);
   return result;
 }
 
@@ -195,7 +195,7 @@ MPI_Finalize (void)
 
   spur_mpi_enter (&region);
   if (was_on)
-    end ();
+    end_recording ();
   result = PMPI_Finalize ();
   if (was_on && spur_mpi_layer.has_regions)
     spur_record_region_exit (spur_mpi_layer.record, spur_mpi_layer.self, region.state);

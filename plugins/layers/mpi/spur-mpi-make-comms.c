@@ -13,7 +13,7 @@
 #define MAX_HOW_BYTES 80
 
 static void
-adopt (int result, MPI_Comm *made, char *name)
+adopt_comm (int result, MPI_Comm *made, char *name)
 {
   if (result == MPI_SUCCESS)
     spur_mpi_comm_adopt (*made, name);
@@ -81,7 +81,7 @@ name_by_sides (int result, MPI_Comm comm, int tag)
 
 #define MAKE(name, how, parameters, arguments)                                                     \
   SPUR_MPI_WRAP (name, parameters, arguments, char *called = spur_mpi_comm_make_name (comm, how),  \
-                 adopt (result, made, called))
+                 adopt_comm (result, made, called))
 
 #define PLAIN(name, parameters, arguments)                                                         \
   SPUR_MPI_WRAP (name, parameters, arguments, SPUR_MPI_NOTHING, SPUR_MPI_NOTHING)
@@ -122,13 +122,13 @@ MAKE (Intercomm_merge, "merge", (MPI_Comm comm, int is_high, MPI_Comm *made),
 
 SPUR_MPI_WRAP (Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made),
                (comm, group, tag, made),
-               char *called = name_by_group (comm, group, tag), adopt (result, made, called))
+               char *called = name_by_group (comm, group, tag), adopt_comm (result, made, called))
 
 SPUR_MPI_WRAP (Intercomm_create,
                (MPI_Comm comm, int leader, MPI_Comm peers, int remote_leader, int tag,
                 MPI_Comm *made),
                (comm, leader, peers, remote_leader, tag, made),
-               SPUR_MPI_NOTHING, adopt (result, made, name_by_sides (result, *made, tag)))
+               SPUR_MPI_NOTHING, adopt_comm (result, made, name_by_sides (result, *made, tag)))
 
 SPUR_MPI_WRAP (Comm_idup, (MPI_Comm comm, MPI_Comm *made, MPI_Request *request),
                (comm, made, request), char *called = spur_mpi_comm_make_name (comm, "dup"),

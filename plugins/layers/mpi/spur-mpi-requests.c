@@ -27,14 +27,14 @@ static uint64_t last_serial;
 static uint64_t last_number;
 
 static void
-lock (void)
+lock_table (void)
 {
   if (spur_mpi_layer.is_multiple)
     pthread_mutex_lock (&mutex);
 }
 
 static void
-unlock (void)
+unlock_table (void)
 {
   if (spur_mpi_layer.is_multiple)
     pthread_mutex_unlock (&mutex);
@@ -47,7 +47,7 @@ get_home (const Table *table, uint64_t handle)
 }
 
 static bool
-grow (Table *table)
+grow_table (Table *table)
 {
   Table larger = { .n_places = table->n_places > 0 ? 2 * table->n_places : N_FIRST_PLACES };
 
@@ -71,10 +71,10 @@ grow (Table *table)
   return true;
 }
 
-/* @serial 0: the newest one. A handle may be in use again before whoever waited for its last use
- * comes here. */
+/* @serial 0: the newest one. A handle may be in use again before the thread that waited for its
+ * last use comes here. */
 static SpurMpiRequest *
-find (Table *table, uint64_t handle, uint64_t serial)
+find_request (Table *table, uint64_t handle, uint64_t serial)
 {
   SpurMpiRequest *found = NULL;
 
@@ -117,12 +117,12 @@ remove_place (Table *table, SpurMpiRequest *request)
 }
 
 static void
-put (Table *table, uint64_t handle, const SpurMpiRequest *request)
+put_request (Table *table, uint64_t handle, const SpurMpiRequest *request)
 {
   uint64_t place;
 
-  lock ();
-  if (4 * table->n_used < 3 * table->n_places || grow (table))
+  lock_table ();
+  if (4 * table->n_used < 3 * table->n_places || grow_table (table))
     {
       place = get_home (table, handle);
       while (table->places[place].serial != 0)
@@ -132,7 +132,7 @@ put (Table *table, uint64_t handle, const SpurMpiRequest *request)
       table->places[place].serial = ++last_serial;
       table->n_used++;
     }
-  unlock ();
+  unlock_table ();
 }
 
 static uint64_t
@@ -148,7 +148,7 @@ void
 spur_mpi_request_put (MPI_Request handle, const SpurMpiRequest *request)
 {
   if (handle != MPI_REQUEST_NULL)
-    put (&requests, get_key (handle), request);
+    put_request (&requests, get_key (handle), request);
 }
 
 SpurMpiPending
@@ -159,17 +159,17 @@ spur_mpi_request_note (MPI_Request handle)
 
   if (!spur_mpi_layer.is_multiple || handle == MPI_REQUEST_NULL)
     return pending;
-  lock ();
-  request = find (&requests, pending.handle, 0);
+  lock_table ();
+  request = find_request (&requests, pending.handle, 0);
   if (request != NULL)
     pending.serial = request->serial;
-  unlock ();
+  unlock_table ();
   return pending;
 }
 
 /* Gives a copy of an active one, which is inactive or gone then. */
 static bool
-take (const SpurMpiPending *pending, SpurMpiRequest *copy)
+take_request (const SpurMpiPending *pending, SpurMpiRequest *copy)
 {
   SpurMpiRequest *request;
   bool is_taken = false;
@@ -177,8 +177,8 @@ take (const SpurMpiPending *pending, SpurMpiRequest *copy)
   if (__atomic_load_n (&requests.n_used, __ATOMIC_RELAXED) == 0 ||
       (spur_mpi_layer.is_multiple && pending->serial == 0))
     return false;
-  lock ();
-  request = find (&requests, pending->handle, pending->serial);
+  lock_table ();
+  request = find_request (&requests, pending->handle, pending->serial);
   if (request != NULL && (request->is_active || !request->is_persistent))
     {
       is_taken = true;
@@ -191,12 +191,12 @@ take (const SpurMpiPending *pending, SpurMpiRequest *copy)
       else
         remove_place (&requests, request);
     }
-  unlock ();
+  unlock_table ();
   return is_taken;
 }
 
 static void
-complete (SpurMpiRequest *request, const MPI_Status *status)
+complete_request (SpurMpiRequest *request, const MPI_Status *status)
 {
   int is_cancelled = 0;
 
@@ -224,9 +224,9 @@ spur_mpi_request_complete (const SpurMpiPending *pending, const MPI_Status *stat
 {
   SpurMpiRequest request;
 
-  if (!take (pending, &request))
+  if (!take_request (pending, &request))
     return;
-  complete (&request, status);
+  complete_request (&request, status);
   if (!request.is_persistent)
     spur_mpi_comm_unref (request.comm);
 }
@@ -248,8 +248,8 @@ spur_mpi_request_start (MPI_Request handle)
   SpurMpiPlace place = spur_mpi_post ();
   uint64_t number = spur_mpi_next_number ();
 
-  lock ();
-  request = find (&requests, get_key (handle), 0);
+  lock_table ();
+  request = find_request (&requests, get_key (handle), 0);
   if (request != NULL)
     {
       request->is_active = true;
@@ -257,7 +257,7 @@ spur_mpi_request_start (MPI_Request handle)
       request->number = number;
       copy = *request;
     }
-  unlock ();
+  unlock_table ();
   if (copy.serial == 0)
     return;
   if (copy.kind == SPUR_MPI_SEND)
@@ -271,11 +271,11 @@ spur_mpi_request_cancel (MPI_Request handle)
 {
   SpurMpiRequest *request;
 
-  lock ();
-  request = find (&requests, get_key (handle), 0);
+  lock_table ();
+  request = find_request (&requests, get_key (handle), 0);
   if (request != NULL)
     request->is_cancelled = true;
-  unlock ();
+  unlock_table ();
 }
 
 void
@@ -286,14 +286,14 @@ spur_mpi_request_drop (MPI_Request handle)
 
   if (handle == MPI_REQUEST_NULL)
     return;
-  lock ();
-  request = find (&requests, get_key (handle), 0);
+  lock_table ();
+  request = find_request (&requests, get_key (handle), 0);
   if (request != NULL)
     {
       comm = request->comm;
       remove_place (&requests, request);
     }
-  unlock ();
+  unlock_table ();
   spur_mpi_comm_unref (comm);
 }
 
@@ -334,7 +334,7 @@ spur_mpi_message_put (MPI_Message message, MPI_Comm comm)
     return;
   request.place = spur_mpi_post ();
   request.comm = spur_mpi_comm_ref (known);
-  put (&messages, get_message_key (message), &request);
+  put_request (&messages, get_message_key (message), &request);
 }
 
 /* The caller has the reference of the communicator then. */
@@ -344,14 +344,14 @@ spur_mpi_message_take (MPI_Message message, SpurMpiRequest *request)
   SpurMpiRequest *found;
   bool is_there = false;
 
-  lock ();
-  found = find (&messages, get_message_key (message), 0);
+  lock_table ();
+  found = find_request (&messages, get_message_key (message), 0);
   if (found != NULL)
     {
       *request = *found;
       remove_place (&messages, found);
       is_there = true;
     }
-  unlock ();
+  unlock_table ();
   return is_there;
 }

@@ -25,7 +25,7 @@ typedef struct
 static int keyval = MPI_KEYVAL_INVALID;
 
 static int
-forget (MPI_Win win, int key, void *value, void *extra)
+forget_window (MPI_Win win, int key, void *value, void *extra)
 {
   Window *self = value;
 
@@ -47,16 +47,16 @@ spur_mpi_window_adopt (int result, MPI_Comm comm, MPI_Win win, char *name)
       self->comm = spur_mpi_comm_copy (known, name);
       self->targets = self->origins = SPUR_RECORD_NO_GROUP;
       if (keyval == MPI_KEYVAL_INVALID)
-        PMPI_Win_create_keyval (MPI_WIN_NULL_COPY_FN, forget, &keyval, NULL);
+        PMPI_Win_create_keyval (MPI_WIN_NULL_COPY_FN, forget_window, &keyval, NULL);
       if (self->comm == NULL || PMPI_Win_set_attr (win, keyval, self) != MPI_SUCCESS)
-        forget (win, keyval, self, NULL);
+        forget_window (win, keyval, self, NULL);
       return;
     }
   free (name);
 }
 
 static Window *
-find (MPI_Win win)
+find_window (MPI_Win win)
 {
   void *value = NULL;
   int is_there = 0;
@@ -76,7 +76,7 @@ get_peer (const Window *self, int rank)
 void
 spur_mpi_window_put (MPI_Win win, int target, MPI_Count n, MPI_Datatype type)
 {
-  const Window *self = find (win);
+  const Window *self = find_window (win);
 
   if (self != NULL && target != MPI_PROC_NULL)
     spur_record_window_put (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
@@ -87,7 +87,7 @@ spur_mpi_window_put (MPI_Win win, int target, MPI_Count n, MPI_Datatype type)
 void
 spur_mpi_window_get (MPI_Win win, int target, MPI_Count n, MPI_Datatype type)
 {
-  const Window *self = find (win);
+  const Window *self = find_window (win);
 
   if (self != NULL && target != MPI_PROC_NULL)
     spur_record_window_get (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
@@ -111,7 +111,7 @@ make_group (const Window *self, MPI_Group group)
 static void
 note_post (MPI_Win win, MPI_Group origins)
 {
-  Window *self = find (win);
+  Window *self = find_window (win);
 
   if (self == NULL)
     return;
@@ -135,7 +135,7 @@ put_start (Window *self)
 static void
 note_start (MPI_Win win, MPI_Group targets, int promise)
 {
-  Window *self = find (win);
+  Window *self = find_window (win);
 
   if (self == NULL)
     return;
@@ -148,7 +148,7 @@ note_start (MPI_Win win, MPI_Group targets, int promise)
 static void
 note_complete (MPI_Win win)
 {
-  const Window *self = find (win);
+  const Window *self = find_window (win);
 
   if (self != NULL && self->targets.id != SPUR_RECORD_NONE)
     spur_record_window_complete (spur_mpi_layer.record, spur_mpi_layer.self, self->comm->group,
@@ -158,7 +158,7 @@ note_complete (MPI_Win win)
 static void
 note_completed (MPI_Win win)
 {
-  Window *self = find (win);
+  Window *self = find_window (win);
 
   if (self == NULL)
     return;
@@ -170,7 +170,7 @@ note_completed (MPI_Win win)
 static void
 note_wait (MPI_Win win)
 {
-  Window *self = find (win);
+  Window *self = find_window (win);
 
   if (self == NULL)
     return;
@@ -194,7 +194,7 @@ number_lock (const Window *self, int rank)
 static void
 note_lock (MPI_Win win, int target)
 {
-  const Window *self = find (win);
+  const Window *self = find_window (win);
 
   if (self != NULL)
     spur_record_window_lock (
@@ -205,7 +205,7 @@ note_lock (MPI_Win win, int target)
 static void
 note_unlock (MPI_Win win, int target)
 {
-  const Window *self = find (win);
+  const Window *self = find_window (win);
 
   if (self != NULL)
     spur_record_window_unlock (
@@ -216,7 +216,7 @@ note_unlock (MPI_Win win, int target)
 static void
 note_fence_begin (MPI_Win win)
 {
-  if (find (win) != NULL)
+  if (find_window (win) != NULL)
     spur_record_collective_begin (spur_mpi_layer.record, spur_mpi_layer.self);
 }
 
@@ -225,7 +225,7 @@ static void
 note_fence_end (MPI_Win win, int promise)
 {
   static SpurMpiOperation fence = { "Win_fence", SPUR_MPI_BARRIER, { SPUR_RECORD_NONE } };
-  const Window *self = find (win);
+  const Window *self = find_window (win);
 
   if (self == NULL)
     return;

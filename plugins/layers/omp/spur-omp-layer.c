@@ -330,7 +330,7 @@ after_fork_in_child (void)
 }
 
 static int
-initialize (ompt_function_lookup_t look_up, int device, ompt_data_t *tool)
+start_tool (ompt_function_lookup_t look_up, int device, ompt_data_t *tool)
 {
   ompt_set_callback_t set = (ompt_set_callback_t) look_up ("ompt_set_callback");
 
@@ -349,7 +349,7 @@ initialize (ompt_function_lookup_t look_up, int device, ompt_data_t *tool)
 }
 
 static void
-finalize (ompt_data_t *tool)
+end_tool (ompt_data_t *tool)
 {
   spur_record_calibrate (record);
   spur_record_flush (record);
@@ -362,7 +362,7 @@ ompt_start_tool (unsigned int version, const char *runtime);
 ompt_start_tool_result_t *
 ompt_start_tool (unsigned int version, const char *runtime)
 {
-  static ompt_start_tool_result_t result = { initialize, finalize, { 0 } };
+  static ompt_start_tool_result_t result = { start_tool, end_tool, { 0 } };
   const char *where = secure_getenv ("SPUR_RECORD");
 
   return where != NULL && *where != '\0' ? &result : NULL;

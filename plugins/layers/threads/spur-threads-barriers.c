@@ -37,7 +37,7 @@ static Barrier *barriers;
 static uint32_t n_made;
 
 static Barrier **
-find (const pthread_barrier_t *address)
+find_barrier (const pthread_barrier_t *address)
 {
   Barrier **link = &barriers;
 
@@ -47,12 +47,12 @@ find (const pthread_barrier_t *address)
 }
 
 static void
-forget (const pthread_barrier_t *address)
+forget_barrier (const pthread_barrier_t *address)
 {
   Barrier **link;
 
   spur_threads_get_real ()->mutex_lock (&mutex);
-  link = find (address);
+  link = find_barrier (address);
   if (*link != NULL)
     {
       Barrier *old = *link;
@@ -65,11 +65,11 @@ forget (const pthread_barrier_t *address)
 }
 
 static void
-add (const pthread_barrier_t *address, uint32_t n_members)
+add_barrier (const pthread_barrier_t *address, uint32_t n_members)
 {
   Barrier *barrier = calloc (1, sizeof *barrier);
 
-  forget (address);
+  forget_barrier (address);
   if (barrier == NULL)
     return;
   barrier->address = address;
@@ -83,13 +83,13 @@ add (const pthread_barrier_t *address, uint32_t n_members)
 
 /* The next thread after the last member belongs to another meeting. */
 static Meeting *
-meet (const pthread_barrier_t *address, SpurRecordObject self, uint32_t *number)
+enter_meeting (const pthread_barrier_t *address, SpurRecordObject self, uint32_t *number)
 {
   Meeting *meeting = NULL;
   Barrier *barrier;
 
   spur_threads_get_real ()->mutex_lock (&mutex);
-  barrier = *find (address);
+  barrier = *find_barrier (address);
   if (barrier != NULL && barrier->meeting == NULL)
     barrier->meeting =
       calloc (1, sizeof (Meeting) + barrier->n_members * sizeof *barrier->meeting->members);
@@ -107,7 +107,7 @@ meet (const pthread_barrier_t *address, SpurRecordObject self, uint32_t *number)
 }
 
 static int
-compare (const void *a, const void *b)
+compare_objects (const void *a, const void *b)
 {
   const SpurRecordObject *p = a, *q = b;
 
@@ -116,7 +116,7 @@ compare (const void *a, const void *b)
 
 /* The same threads are the same team, in whichever order they come. */
 static SpurRecordGroup
-part (Meeting *meeting, uint32_t number)
+leave_meeting (Meeting *meeting, uint32_t number)
 {
   char name[32];
   SpurRecordGroup team;
@@ -124,7 +124,7 @@ part (Meeting *meeting, uint32_t number)
 
   snprintf (name, sizeof name, "barrier %u", number);
   spur_threads_get_real ()->mutex_lock (&mutex);
-  qsort (meeting->members, meeting->n_here, sizeof *meeting->members, compare);
+  qsort (meeting->members, meeting->n_here, sizeof *meeting->members, compare_objects);
   team = spur_record_group (spur_threads_layer.record, name, meeting->members, meeting->n_here);
   is_last = --meeting->n_users == 0;
   spur_threads_get_real ()->mutex_unlock (&mutex);
@@ -156,7 +156,7 @@ pthread_barrier_init (pthread_barrier_t *barrier,
 
   if (result == 0 && spur_threads_begin ())
     {
-      add (barrier, n_members);
+      add_barrier (barrier, n_members);
       spur_threads_end ();
     }
   return result;
@@ -167,7 +167,7 @@ pthread_barrier_destroy (pthread_barrier_t *barrier)
 {
   if (spur_threads_begin ())
     {
-      forget (barrier);
+      forget_barrier (barrier);
       spur_threads_end ();
     }
   return spur_threads_get_real ()->barrier_destroy (barrier);
@@ -188,7 +188,7 @@ pthread_barrier_wait (pthread_barrier_t *barrier)
     {
       SpurRecordState state = spur_threads_region_get_state (&region);
 
-      meeting = meet (barrier, spur_threads_get_self (), &number);
+      meeting = enter_meeting (barrier, spur_threads_get_self (), &number);
       if (meeting != NULL)
         spur_record_barrier_enter (spur_threads_layer.record, spur_threads_get_self (), state);
       spur_threads_end ();
@@ -197,8 +197,8 @@ pthread_barrier_wait (pthread_barrier_t *barrier)
   if (meeting != NULL && spur_threads_begin ())
     {
       spur_record_barrier_exit (spur_threads_layer.record, spur_threads_get_self (),
-                                spur_threads_region_get_state (&region), part (meeting, number),
-                                PATTERN_BARRIER);
+                                spur_threads_region_get_state (&region),
+                                leave_meeting (meeting, number), PATTERN_BARRIER);
       spur_threads_end ();
     }
   return result;

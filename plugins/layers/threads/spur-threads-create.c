@@ -29,7 +29,7 @@ static Thread *running;
 
 /* An identifier is used again when its thread is gone, also where it was not joined. */
 static void
-remember (Thread *thread)
+remember_thread (Thread *thread)
 {
   Thread **link = &running;
 
@@ -67,7 +67,7 @@ look_up (pthread_t id, Thread *copy)
 }
 
 static void
-forget (uint64_t join)
+forget_thread (uint64_t join)
 {
   Thread **link = &running;
 
@@ -104,7 +104,7 @@ spur_threads_created_after_fork (bool is_child)
 }
 
 static void
-finish (void *data)
+finish_thread (void *data)
 {
   uint64_t *join = data;
 
@@ -116,7 +116,7 @@ finish (void *data)
 
 /* Also where the thread is cancelled, or ends itself. */
 static void *
-run (void *data)
+run_thread (void *data)
 {
   Thread *thread = data;
   Thread copy = *thread;
@@ -124,14 +124,14 @@ run (void *data)
 
   thread->id = pthread_self ();
   spur_threads_set_self (copy.object);
-  remember (thread);
+  remember_thread (thread);
   if (spur_threads_begin ())
     {
       spur_record_thread_begin (spur_threads_layer.record, copy.object, SPUR_RECORD_NO_OBJECT,
                                 copy.team);
       spur_threads_end ();
     }
-  pthread_cleanup_push (finish, &copy.join);
+  pthread_cleanup_push (finish_thread, &copy.join);
   result = copy.routine (copy.argument);
   pthread_cleanup_pop (1);
   return result;
@@ -169,12 +169,12 @@ fork_thread (void)
 }
 
 static int
-create (pthread_t *id,
-        const pthread_attr_t *attributes,
-        void *(*routine) (void *),
-        void *argument,
-        Thread *thread,
-        void *(*how) (void *) )
+create_thread (pthread_t *id,
+               const pthread_attr_t *attributes,
+               void *(*routine) (void *),
+               void *argument,
+               Thread *thread,
+               void *(*how) (void *) )
 {
   const SpurThreadsReal *real = spur_threads_get_real ();
   int result;
@@ -218,7 +218,7 @@ note_join (const Thread *thread)
 {
   spur_record_thread_join (spur_threads_layer.record, spur_threads_get_self (), thread->object,
                            thread->join);
-  forget (thread->join);
+  forget_thread (thread->join);
 }
 
 #pragma GCC visibility push(default)
@@ -232,12 +232,13 @@ pthread_create (pthread_t *id,
   Thread *thread;
 
   if (spur_threads_is_inside ())
-    return create (id, attributes, routine, argument, calloc (1, sizeof *thread), run_silently);
+    return create_thread (id, attributes, routine, argument, calloc (1, sizeof *thread),
+                          run_silently);
   if (!spur_threads_begin ())
     return spur_threads_get_real ()->create (id, attributes, routine, argument);
   thread = fork_thread ();
   spur_threads_end ();
-  return create (id, attributes, routine, argument, thread, run);
+  return create_thread (id, attributes, routine, argument, thread, run_thread);
 }
 
 int

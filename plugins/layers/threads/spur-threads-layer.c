@@ -32,14 +32,14 @@ static uint32_t *is_own_process;
 
 /* Some functions are there in two versions, the first of which is for old programs. */
 static void *
-find (const char *name, const char *version)
+find_function (const char *name, const char *version)
 {
   void *found = version != NULL ? dlvsym (RTLD_NEXT, name, version) : NULL;
 
   return found != NULL ? found : dlsym (RTLD_NEXT, name);
 }
 
-#define FIND(name) real.name = find ("pthread_" #name, NULL)
+#define FIND(name) real.name = find_function ("pthread_" #name, NULL)
 
 const SpurThreadsReal *
 spur_threads_get_real (void)
@@ -48,18 +48,18 @@ spur_threads_get_real (void)
     return &real;
   FIND (create);
   FIND (join);
-  real.tryjoin = find ("pthread_tryjoin_np", NULL);
-  real.timedjoin = find ("pthread_timedjoin_np", NULL);
+  real.tryjoin = find_function ("pthread_tryjoin_np", NULL);
+  real.timedjoin = find_function ("pthread_timedjoin_np", NULL);
   FIND (mutex_lock);
   FIND (mutex_trylock);
   FIND (mutex_timedlock);
   FIND (mutex_clocklock);
   FIND (mutex_unlock);
-  real.cond_wait = find ("pthread_cond_wait", "GLIBC_2.3.2");
-  real.cond_timedwait = find ("pthread_cond_timedwait", "GLIBC_2.3.2");
+  real.cond_wait = find_function ("pthread_cond_wait", "GLIBC_2.3.2");
+  real.cond_timedwait = find_function ("pthread_cond_timedwait", "GLIBC_2.3.2");
   FIND (cond_clockwait);
-  real.cond_signal = find ("pthread_cond_signal", "GLIBC_2.3.2");
-  real.cond_broadcast = find ("pthread_cond_broadcast", "GLIBC_2.3.2");
+  real.cond_signal = find_function ("pthread_cond_signal", "GLIBC_2.3.2");
+  real.cond_broadcast = find_function ("pthread_cond_broadcast", "GLIBC_2.3.2");
   FIND (rwlock_rdlock);
   FIND (rwlock_tryrdlock);
   FIND (rwlock_timedrdlock);
@@ -189,7 +189,7 @@ spur_threads_make_number (void)
 
 /* Before the recorder hands over what it has, with locks of its own. */
 static void
-end (void)
+end_recording (void)
 {
   spur_threads_layer.record = NULL;
 }
@@ -242,7 +242,7 @@ watch_forks (void)
 
 /* A program that runs with other rights than its user's does not obey the user's environment. */
 __attribute__ ((constructor)) static void
-begin (void)
+begin_recording (void)
 {
   const char *where = secure_getenv ("SPUR_RECORD");
   const char *locks = secure_getenv ("SPUR_RECORD_LOCKS");
@@ -256,6 +256,6 @@ begin (void)
   record = spur_record_get ();
   if (watch_forks ())
     spur_threads_layer.record = record;
-  atexit (end);
+  atexit (end_recording);
   own.n_inside--;
 }

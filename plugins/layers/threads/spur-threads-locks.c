@@ -14,7 +14,7 @@
 #define N_PLACES (1u << N_PLACE_BITS)
 #define MAX_STEPS 64
 
-/* Given back by one of several readers: nobody waits for that. */
+/* Given back by one of several readers: no thread waits for that. */
 #define NO_ORDER UINT64_MAX
 
 /* How many readers have a lock, and above that how often it was given back. */
@@ -35,7 +35,7 @@ static Lock locks[N_PLACES];
 
 /* Locks that came when there was no more room are not recorded. */
 static Lock *
-find (const void *address)
+find_lock (const void *address)
 {
   uint64_t hash = (uint64_t) (uintptr_t) address * 0x9e3779b97f4a7c15u;
   uint32_t place = (uint32_t) (hash >> (64 - N_PLACE_BITS));
@@ -84,7 +84,7 @@ put_acquire (const Lock *lock, uint64_t use)
                             use >> READER_BITS);
 }
 
-/* Before the lock is given back: whoever has it then finds the count. */
+/* Before the lock is given back: its next owner finds the count. */
 static void
 put_release (Lock *lock)
 {
@@ -100,7 +100,7 @@ static void
 note_acquire (const void *address)
 {
   SpurRecordObject self = spur_threads_get_self ();
-  Lock *lock = find (address);
+  Lock *lock = find_lock (address);
 
   if (lock == NULL)
     return;
@@ -117,7 +117,7 @@ note_acquire (const void *address)
 static void
 note_release (const void *address)
 {
-  Lock *lock = find (address);
+  Lock *lock = find_lock (address);
 
   if (lock == NULL || lock->depth == 0)
     return;
@@ -128,7 +128,7 @@ note_release (const void *address)
 static void
 note_reader (const void *address)
 {
-  Lock *lock = find (address);
+  Lock *lock = find_lock (address);
 
   if (lock == NULL)
     return;
@@ -158,7 +158,7 @@ note_reader_release (Lock *lock)
 static void
 note_unlock (const void *address)
 {
-  Lock *lock = find (address);
+  Lock *lock = find_lock (address);
 
   if (lock == NULL)
     return;
@@ -169,7 +169,7 @@ note_unlock (const void *address)
 }
 
 static bool
-begin (void)
+begin_lock (void)
 {
   return spur_threads_layer.has_locks && spur_threads_begin ();
 }
@@ -178,15 +178,15 @@ typedef int (*LockFunc) (void *lock);
 
 /* Who gets a lock at once was not waiting. */
 static int
-acquire (void *address,
-         LockFunc try,
-         LockFunc wait,
-         void (*note) (const void *),
-         SpurThreadsRegion *region)
+acquire_lock (void *address,
+              LockFunc try,
+              LockFunc wait,
+              void (*note) (const void *),
+              SpurThreadsRegion *region)
 {
   int result;
 
-  if (!begin ())
+  if (!begin_lock ())
     return wait (address);
   result = try (address);
   if (result == EBUSY || result == EAGAIN)
@@ -206,7 +206,7 @@ acquire (void *address,
 #define ONCE(call, note)                                                                           \
   int result = spur_threads_get_real ()->call;                                                     \
                                                                                                    \
-  if ((result == 0 || result == EOWNERDEAD) && begin ())                                           \
+  if ((result == 0 || result == EOWNERDEAD) && begin_lock ())                                      \
     {                                                                                              \
       note (lock);                                                                                 \
       spur_threads_end ();                                                                         \
@@ -214,7 +214,7 @@ acquire (void *address,
   return result
 
 #define RELEASE(call, note)                                                                        \
-  if (begin ())                                                                                    \
+  if (begin_lock ())                                                                               \
     {                                                                                              \
       note (lock);                                                                                 \
       spur_threads_end ();                                                                         \
@@ -225,13 +225,13 @@ acquire (void *address,
   static SpurThreadsRegion region = { #function, SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };         \
   const SpurThreadsReal *real = spur_threads_get_real ();                                          \
                                                                                                    \
-  return acquire (lock, (LockFunc) real->try, (LockFunc) real->wait, note, &region)
+  return acquire_lock (lock, (LockFunc) real->try, (LockFunc) real->wait, note, &region)
 
-/* The lock is somebody else's while one waits. Whoever is cancelled while it waits has the lock
- * again: its own clean-up gives it back. */
+/* Another thread may have the lock while one waits. A thread that is cancelled while it waits has
+ * the lock again: its own clean-up gives it back. */
 #define WAIT(function, call)                                                                       \
   static SpurThreadsRegion region = { #function, SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };         \
-  bool is_seen = begin ();                                                                         \
+  bool is_seen = begin_lock ();                                                                    \
   int result;                                                                                      \
                                                                                                    \
   if (is_seen)                                                                                     \
@@ -241,7 +241,7 @@ acquire (void *address,
       spur_threads_end ();                                                                         \
     }                                                                                              \
   result = spur_threads_get_real ()->call;                                                         \
-  if (is_seen && begin ())                                                                         \
+  if (is_seen && begin_lock ())                                                                    \
     {                                                                                              \
       note_acquire (lock);                                                                         \
       spur_threads_leave (&region);                                                                \
@@ -252,7 +252,7 @@ acquire (void *address,
 #define WAKE(function, call)                                                                       \
   static SpurThreadsRegion region = { #function, SPUR_RECORD_OVERHEAD, { SPUR_RECORD_NONE } };     \
                                                                                                    \
-  if (begin ())                                                                                    \
+  if (begin_lock ())                                                                               \
     {                                                                                              \
       spur_threads_enter (&region);                                                                \
       spur_threads_leave (&region);                                                                \

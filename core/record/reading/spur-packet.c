@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/record/reading/spur-parcel.h"
+#include "core/record/reading/spur-packet.h"
 
 #include <string.h>
 
@@ -11,8 +11,6 @@
 #include "core/base/spur-hash-private.h"
 #include "core/format/spur-codec.h"
 
-#define MAJOR 1
-#define BYTE_ORDER_MARK 0x01020304u
 #define CLASS_BYTES 12
 /* What one event can have at most: its time, its class and its fields. */
 #define MAX_FIELDS 100
@@ -32,7 +30,7 @@ spur_recording_preamble_read (SpurRecordingPreamble *self,
       return FALSE;
     }
   if (memcmp (bytes, SPUR_RECORDING_MAGIC, 8) != 0 ||
-      spur_get_le32 (bytes + 12) != BYTE_ORDER_MARK ||
+      spur_get_le32 (bytes + 12) != SPUR_RECORDING_BYTE_ORDER ||
       spur_hash_bytes (bytes, 88) != spur_get_le64 (bytes + 88))
     {
       g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
@@ -50,7 +48,7 @@ spur_recording_preamble_read (SpurRecordingPreamble *self,
   self->begin_ticks = spur_get_le64 (bytes + 64);
   self->begin_ns = (gint64) spur_get_le64 (bytes + 72);
   self->begin_real_ns = (gint64) spur_get_le64 (bytes + 80);
-  if (self->major != MAJOR)
+  if (self->major != SPUR_RECORDING_MAJOR)
     {
       g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_VERSION,
                    "%s:0x8: is a recording of version %u.%u, expected 1.x; a newer Spur reads it",
@@ -78,9 +76,9 @@ void
 spur_recording_preamble_put (const SpurRecordingPreamble *self, guint8 *bytes)
 {
   memcpy (bytes, SPUR_RECORDING_MAGIC, 8);
-  spur_put_le16 (bytes + 8, MAJOR);
+  spur_put_le16 (bytes + 8, SPUR_RECORDING_MAJOR);
   spur_put_le16 (bytes + 10, self->minor);
-  spur_put_le32 (bytes + 12, BYTE_ORDER_MARK);
+  spur_put_le32 (bytes + 12, SPUR_RECORDING_BYTE_ORDER);
   spur_put_le64 (bytes + 16, self->origin);
   spur_put_le32 (bytes + 24, self->process);
   spur_put_le32 (bytes + 28, self->clock);
@@ -94,7 +92,7 @@ spur_recording_preamble_put (const SpurRecordingPreamble *self, guint8 *bytes)
 }
 
 void
-spur_parcel_read_header (SpurParcel *self, const guint8 *bytes)
+spur_packet_read_header (SpurPacket *self, const guint8 *bytes)
 {
   self->kind = spur_get_le16 (bytes + 4);
   self->n_bytes = spur_get_le32 (bytes + 8);
@@ -104,32 +102,32 @@ spur_parcel_read_header (SpurParcel *self, const guint8 *bytes)
   self->n_events = spur_get_le32 (bytes + 32);
   self->stream = spur_get_le32 (bytes + 36);
   self->body_hash = spur_get_le64 (bytes + 40);
-  self->body = bytes + SPUR_PARCEL_HEADER_BYTES;
+  self->body = bytes + SPUR_PACKET_HEADER_BYTES;
 }
 
-SpurParcelState
-spur_parcel_read (SpurParcel *self, const guint8 *bytes, gsize n_bytes)
+SpurPacketState
+spur_packet_read (SpurPacket *self, const guint8 *bytes, gsize n_bytes)
 {
-  if (n_bytes < SPUR_PARCEL_HEADER_BYTES)
-    return SPUR_PARCEL_SHORT;
-  if (spur_get_le32 (bytes) != SPUR_PARCEL_MAGIC ||
+  if (n_bytes < SPUR_PACKET_HEADER_BYTES)
+    return SPUR_PACKET_SHORT;
+  if (spur_get_le32 (bytes) != SPUR_PACKET_MAGIC ||
       spur_hash_bytes (bytes, 48) != spur_get_le64 (bytes + 48))
-    return SPUR_PARCEL_NONE;
-  spur_parcel_read_header (self, bytes);
-  if (self->n_bytes % 8 != 0 || self->n_bytes > SPUR_PARCEL_MAX_BODY_BYTES)
-    return SPUR_PARCEL_NONE;
-  if (n_bytes - SPUR_PARCEL_HEADER_BYTES < self->n_bytes)
-    return SPUR_PARCEL_CUT;
+    return SPUR_PACKET_NONE;
+  spur_packet_read_header (self, bytes);
+  if (self->n_bytes % 8 != 0 || self->n_bytes > SPUR_PACKET_MAX_BODY_BYTES)
+    return SPUR_PACKET_NONE;
+  if (n_bytes - SPUR_PACKET_HEADER_BYTES < self->n_bytes)
+    return SPUR_PACKET_CUT;
   if (spur_hash_bytes (self->body, self->n_bytes) != self->body_hash)
-    return SPUR_PARCEL_DAMAGED;
-  return SPUR_PARCEL_WHOLE;
+    return SPUR_PACKET_DAMAGED;
+  return SPUR_PACKET_WHOLE;
 }
 
 void
-spur_parcel_put_header (SpurParcel *self, guint8 *bytes)
+spur_packet_put_header (SpurPacket *self, guint8 *bytes)
 {
   self->body_hash = spur_hash_bytes (self->body, self->n_bytes);
-  spur_put_le32 (bytes, SPUR_PARCEL_MAGIC);
+  spur_put_le32 (bytes, SPUR_PACKET_MAGIC);
   spur_put_le16 (bytes + 4, self->kind);
   spur_put_le16 (bytes + 6, 0);
   spur_put_le32 (bytes + 8, self->n_bytes);
@@ -143,20 +141,20 @@ spur_parcel_put_header (SpurParcel *self, guint8 *bytes)
 }
 
 gboolean
-spur_parcel_read_status (const SpurParcel *self, SpurParcelStatus *status)
+spur_packet_read_status (const SpurPacket *self, SpurPacketStatus *status)
 {
-  SpurParcelInput input;
+  SpurPacketInput input;
 
-  spur_parcel_input_init (&input, self);
-  status->n_events = spur_parcel_input_u64 (&input);
-  status->n_dropped = spur_parcel_input_u64 (&input);
-  status->n_bytes = spur_parcel_input_u64 (&input);
-  status->has_ended = spur_parcel_input_u32 (&input) != 0;
+  spur_packet_input_init (&input, self);
+  status->n_events = spur_packet_input_u64 (&input);
+  status->n_dropped = spur_packet_input_u64 (&input);
+  status->n_bytes = spur_packet_input_u64 (&input);
+  status->has_ended = spur_packet_input_u32 (&input) != 0;
   return !input.is_bad;
 }
 
 void
-spur_parcel_events_clear (SpurParcelEvents *self)
+spur_packet_events_clear (SpurPacketEvents *self)
 {
   g_clear_pointer (&self->classes, g_free);
   g_clear_pointer (&self->columns, g_free);
@@ -165,13 +163,13 @@ spur_parcel_events_clear (SpurParcelEvents *self)
 
 /* The classes, whose columns must be just those that there are. */
 static const char *
-read_classes (SpurParcelEvents *self, const guint8 *at)
+read_classes (SpurPacketEvents *self, const guint8 *at)
 {
   guint64 n_columns = 2, n_events = 0;
 
   for (guint i = 0; i < self->n_classes; i++, at += CLASS_BYTES)
     {
-      SpurParcelClass *event_class = &self->classes[i];
+      SpurPacketClass *event_class = &self->classes[i];
 
       event_class->number = spur_get_le32 (at);
       event_class->n_events = spur_get_le32 (at + 4);
@@ -205,44 +203,44 @@ read_column (SpurPackedColumn *column,
   if (column->width > 8 || column->step > SPUR_PACKED_MAX_STEP)
     return "a column of values that are too wide";
   if ((guint64) column->width * n_values > (guint64) (end - *values))
-    return "columns that are longer than the parcel";
+    return "columns that are longer than the packet";
   *values += (gsize) column->width * n_values;
   return NULL;
 }
 
 const char *
-spur_parcel_events_read (SpurParcelEvents *self, const SpurParcel *parcel)
+spur_packet_events_read (SpurPacketEvents *self, const SpurPacket *packet)
 {
-  const guint8 *at = parcel->body + 8, *end = parcel->body + parcel->n_bytes;
+  const guint8 *at = packet->body + 8, *end = packet->body + packet->n_bytes;
   const guint8 *values;
   const char *problem;
   gsize n_head_bytes;
 
-  spur_parcel_events_clear (self);
-  if (parcel->n_bytes < 8)
+  spur_packet_events_clear (self);
+  if (packet->n_bytes < 8)
     return "no classes";
-  if (parcel->n_events > SPUR_PARCEL_MAX_EVENTS)
-    return "more events than a parcel may have";
-  self->n_events = parcel->n_events;
+  if (packet->n_events > SPUR_PACKET_MAX_EVENTS)
+    return "more events than a packet may have";
+  self->n_events = packet->n_events;
   self->n_taken = 0;
-  self->n_classes = spur_get_le32 (parcel->body);
-  self->n_columns = spur_get_le32 (parcel->body + 4);
-  if (self->n_classes == 0 || self->n_classes > parcel->n_bytes / CLASS_BYTES ||
-      self->n_columns > parcel->n_bytes / SPUR_PACKED_COLUMN_BYTES)
+  self->n_classes = spur_get_le32 (packet->body);
+  self->n_columns = spur_get_le32 (packet->body + 4);
+  if (self->n_classes == 0 || self->n_classes > packet->n_bytes / CLASS_BYTES ||
+      self->n_columns > packet->n_bytes / SPUR_PACKED_COLUMN_BYTES)
     return "more classes or columns than fit into it";
   n_head_bytes = 8 + (gsize) self->n_classes * CLASS_BYTES + (self->n_classes % 2) * 4;
-  if (n_head_bytes + (gsize) self->n_columns * SPUR_PACKED_COLUMN_BYTES > parcel->n_bytes)
+  if (n_head_bytes + (gsize) self->n_columns * SPUR_PACKED_COLUMN_BYTES > packet->n_bytes)
     return "more classes or columns than fit into it";
-  self->classes = g_new (SpurParcelClass, self->n_classes);
+  self->classes = g_new (SpurPacketClass, self->n_classes);
   self->columns = g_new (SpurPackedColumn, self->n_columns);
   problem = read_classes (self, at);
-  at = parcel->body + n_head_bytes;
+  at = packet->body + n_head_bytes;
   values = at + (gsize) self->n_columns * SPUR_PACKED_COLUMN_BYTES;
   for (guint i = 0; i < 2 && problem == NULL; i++, at += SPUR_PACKED_COLUMN_BYTES)
     problem = read_column (&self->columns[i], at, self->n_events, &values, end);
   for (guint i = 0; i < self->n_classes && problem == NULL; i++)
     {
-      const SpurParcelClass *event_class = &self->classes[i];
+      const SpurPacketClass *event_class = &self->classes[i];
 
       for (guint k = 0; k < event_class->n_fields && problem == NULL;
            k++, at += SPUR_PACKED_COLUMN_BYTES)
@@ -253,15 +251,15 @@ spur_parcel_events_read (SpurParcelEvents *self, const SpurParcel *parcel)
 }
 
 void
-spur_parcel_input_init (SpurParcelInput *self, const SpurParcel *parcel)
+spur_packet_input_init (SpurPacketInput *self, const SpurPacket *packet)
 {
-  self->at = parcel->body;
-  self->end = parcel->body + parcel->n_bytes;
+  self->at = packet->body;
+  self->end = packet->body + packet->n_bytes;
   self->is_bad = FALSE;
 }
 
 static const guint8 *
-take (SpurParcelInput *self, gsize n_bytes)
+take_bytes (SpurPacketInput *self, gsize n_bytes)
 {
   const guint8 *at = self->at;
 
@@ -275,51 +273,51 @@ take (SpurParcelInput *self, gsize n_bytes)
 }
 
 guint32
-spur_parcel_input_u32 (SpurParcelInput *self)
+spur_packet_input_u32 (SpurPacketInput *self)
 {
-  const guint8 *at = take (self, 4);
+  const guint8 *at = take_bytes (self, 4);
 
   return at != NULL ? spur_get_le32 (at) : 0;
 }
 
 guint64
-spur_parcel_input_u64 (SpurParcelInput *self)
+spur_packet_input_u64 (SpurPacketInput *self)
 {
-  const guint8 *at = take (self, 8);
+  const guint8 *at = take_bytes (self, 8);
 
   return at != NULL ? spur_get_le64 (at) : 0;
 }
 
 static char *
-take_text (SpurParcelInput *self, guint32 n_bytes)
+take_text (SpurPacketInput *self, guint32 n_bytes)
 {
-  const guint8 *at = take (self, n_bytes);
+  const guint8 *at = take_bytes (self, n_bytes);
 
   return at != NULL ? g_utf8_make_valid ((const char *) at, (gssize) n_bytes) : g_strdup ("");
 }
 
 char *
-spur_parcel_input_text (SpurParcelInput *self)
+spur_packet_input_text (SpurPacketInput *self)
 {
-  return take_text (self, spur_parcel_input_u32 (self));
+  return take_text (self, spur_packet_input_u32 (self));
 }
 
 char *
-spur_parcel_input_unit (SpurParcelInput *self)
+spur_packet_input_unit (SpurPacketInput *self)
 {
-  guint32 n_bytes = spur_parcel_input_u32 (self);
+  guint32 n_bytes = spur_packet_input_u32 (self);
 
   return n_bytes == G_MAXUINT32 ? NULL : take_text (self, n_bytes);
 }
 
 gboolean
-spur_parcel_input_check (const SpurParcelInput *self, const SpurParcel *parcel, GError **error)
+spur_packet_input_check (const SpurPacketInput *self, const SpurPacket *packet, GError **error)
 {
   if (!self->is_bad)
     return TRUE;
   g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "parcel %" G_GUINT64_FORMAT " of writer %u: found a body of %u bytes that ends "
+               "packet %" G_GUINT64_FORMAT " of writer %u: found a body of %u bytes that ends "
                "within a row of kind %u",
-               parcel->sequence, parcel->writer, parcel->n_bytes, parcel->kind);
+               packet->sequence, packet->writer, packet->n_bytes, packet->kind);
   return FALSE;
 }

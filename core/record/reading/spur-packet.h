@@ -3,48 +3,17 @@
  */
 #pragma once
 
+#include "core/record/spur-record-wire-internal.h"
 #include "core/store/packet/spur-packed-internal.h"
 
 G_BEGIN_DECLS
 
 /* Not installed: the parts of recordings (doc/recording.md), for all rooms that read them. */
 
-#define SPUR_RECORDING_MAGIC "\211SREC\r\n\n"
-#define SPUR_RECORDING_PREAMBLE_BYTES 96
-#define SPUR_PARCEL_HEADER_BYTES 56
-#define SPUR_PARCEL_MAX_BODY_BYTES (1u << 24)
-#define SPUR_PARCEL_MAX_EVENTS (1u << 16)
-#define SPUR_PARCEL_MAGIC 0x4C435053u
-
-typedef enum
-{
-  SPUR_PARCEL_FACTS = 1,
-  SPUR_PARCEL_CLOCK,
-  SPUR_PARCEL_CLASSES,
-  SPUR_PARCEL_DEFINITIONS,
-  SPUR_PARCEL_STREAM,
-  SPUR_PARCEL_EVENTS,
-  SPUR_PARCEL_DROPS,
-  SPUR_PARCEL_OFFSETS,
-  SPUR_PARCEL_DELAYS,
-  SPUR_PARCEL_STATUS,
-  SPUR_PARCEL_MARK,
-} SpurParcelKind;
-
 /* Beyond what a writer can record, and what all of a recording can: 2^53 events of 30 ns each are
  * eight years. Sums of these stay within 63 bits. */
-#define SPUR_PARCEL_MAX_COUNT (G_GUINT64_CONSTANT (1) << 53)
-#define SPUR_PARCEL_MAX_SUM (G_GUINT64_CONSTANT (1) << 62)
-
-/* Parcels of marks and of counts are not numbered among others: a file may not have them. */
-#define SPUR_PARCEL_FIRST_MARK (G_GUINT64_CONSTANT (1) << 62)
-#define SPUR_PARCEL_FIRST_STATUS (G_GUINT64_CONSTANT (1) << 63)
-
-typedef enum
-{
-  SPUR_RECORDING_MONOTONIC = 1,
-  SPUR_RECORDING_TSC = 2,
-} SpurRecordingClock;
+#define SPUR_PACKET_MAX_COUNT (G_GUINT64_CONSTANT (1) << 53)
+#define SPUR_PACKET_MAX_SUM (G_GUINT64_CONSTANT (1) << 62)
 
 /* What a recording begins with. */
 typedef struct
@@ -72,7 +41,7 @@ gboolean spur_recording_preamble_read (SpurRecordingPreamble *self,
 /* Makes the bytes of a preamble, as a recorder does. */
 void spur_recording_preamble_put (const SpurRecordingPreamble *self, guint8 *bytes);
 
-/* A parcel; the body is where it was found. */
+/* A packet; the body is where it was found. */
 typedef struct
 {
   guint16 kind;
@@ -84,31 +53,31 @@ typedef struct
   guint32 n_bytes;
   guint64 body_hash;
   const guint8 *body;
-} SpurParcel;
+} SpurPacket;
 
 typedef enum
 {
-  /* A header of a parcel with all of its body, which is right. */
-  SPUR_PARCEL_WHOLE,
+  /* A header of a packet with all of its body, which is right. */
+  SPUR_PACKET_WHOLE,
   /* A header, but more bytes are needed for the rest. */
-  SPUR_PARCEL_CUT,
+  SPUR_PACKET_CUT,
   /* A header, and a body that is not what was written. */
-  SPUR_PARCEL_DAMAGED,
+  SPUR_PACKET_DAMAGED,
   /* Too few bytes to tell. */
-  SPUR_PARCEL_SHORT,
-  /* No parcel begins here. */
-  SPUR_PARCEL_NONE,
-} SpurParcelState;
+  SPUR_PACKET_SHORT,
+  /* No packet begins here. */
+  SPUR_PACKET_NONE,
+} SpurPacketState;
 
-/* What is at @bytes. @self is set unless there is none, and the whole parcel has
- * SPUR_PARCEL_HEADER_BYTES + n_bytes bytes. */
-SpurParcelState spur_parcel_read (SpurParcel *self, const guint8 *bytes, gsize n_bytes);
+/* What is at @bytes. @self is set unless there is none, and the whole packet has
+ * SPUR_PACKET_HEADER_BYTES + n_bytes bytes. */
+SpurPacketState spur_packet_read (SpurPacket *self, const guint8 *bytes, gsize n_bytes);
 
 /* The same for one that was found to be whole before. */
-void spur_parcel_read_header (SpurParcel *self, const guint8 *bytes);
+void spur_packet_read_header (SpurPacket *self, const guint8 *bytes);
 
-/* Makes the header of a parcel with the checksum of its body. */
-void spur_parcel_put_header (SpurParcel *self, guint8 *bytes);
+/* Makes the header of a packet with the checksum of its body. */
+void spur_packet_put_header (SpurPacket *self, guint8 *bytes);
 
 /* How the counts of a recording stand, as its recorder says. */
 typedef struct
@@ -117,16 +86,16 @@ typedef struct
   guint64 n_dropped;
   guint64 n_bytes;
   gboolean has_ended;
-} SpurParcelStatus;
+} SpurPacketStatus;
 
 /* Whether the header fits the kind, and the bodies of facts, streams, drops and counts are whole;
  * others are checked where they are read. FALSE with SPUR_FORMAT_ERROR. */
-gboolean spur_parcel_check (const SpurParcel *self, GError **error);
+gboolean spur_packet_check (const SpurPacket *self, GError **error);
 
 /* FALSE where the body is too short. */
-gboolean spur_parcel_read_status (const SpurParcel *self, SpurParcelStatus *status);
+gboolean spur_packet_read_status (const SpurPacket *self, SpurPacketStatus *status);
 
-/* The columns of a parcel of events, as they lie in it. */
+/* The columns of a packet of events, as they lie in it. */
 typedef struct
 {
   guint32 number;
@@ -134,44 +103,44 @@ typedef struct
   guint32 n_fields;
   guint32 first_column;
 
-  /* How many of them spur_parcel_events_next() has given. */
+  /* How many of them spur_packet_events_next() has given. */
   guint32 n_taken;
-} SpurParcelClass;
+} SpurPacketClass;
 
 typedef struct
 {
   guint32 n_events;
   guint32 n_classes;
   guint32 n_columns;
-  SpurParcelClass *classes;
+  SpurPacketClass *classes;
   SpurPackedColumn *columns;
   guint32 n_taken;
-} SpurParcelEvents;
+} SpurPacketEvents;
 
-/* Sets what is in a parcel of events that is whole; @self may hold another one's before. Whatever
+/* Sets what is in a packet of events that is whole; @self may hold another one's before. Whatever
  * the bytes are, nothing beyond them is read later. NULL, or what is wrong with them. */
-const char *spur_parcel_events_read (SpurParcelEvents *self, const SpurParcel *parcel);
-void spur_parcel_events_clear (SpurParcelEvents *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurParcelEvents, spur_parcel_events_clear)
+const char *spur_packet_events_read (SpurPacketEvents *self, const SpurPacket *packet);
+void spur_packet_events_clear (SpurPacketEvents *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurPacketEvents, spur_packet_events_clear)
 
-/* One event of a parcel: the @index-th of its class. */
+/* One event of a packet: the @index-th of its class. */
 typedef struct
 {
   guint64 ticks;
-  const SpurParcelClass *event_class;
+  const SpurPacketClass *event_class;
   guint32 index;
-} SpurParcelEvent;
+} SpurPacketEvent;
 
-/* Whether there are as many events of each class as the parcel says; only then can they be taken
+/* Whether there are as many events of each class as the packet says; only then can they be taken
  * one after the other. NULL, or what is wrong with them. */
-const char *spur_parcel_events_check (SpurParcelEvents *self);
+const char *spur_packet_events_check (SpurPacketEvents *self);
 
 /* The next one; FALSE where none is left. */
-gboolean spur_parcel_events_next (SpurParcelEvents *self, SpurParcelEvent *event);
+gboolean spur_packet_events_next (SpurPacketEvents *self, SpurPacketEvent *event);
 
 /* The same as spur_packed_column_get() where nothing behind the values may be read. */
 static inline guint64
-spur_parcel_column_get (const SpurPackedColumn *self, guint32 index)
+spur_packet_column_get (const SpurPackedColumn *self, guint32 index)
 {
   const guint8 *at = self->values + (gsize) self->width * index;
   guint64 stored = 0;
@@ -182,23 +151,22 @@ spur_parcel_column_get (const SpurPackedColumn *self, guint32 index)
 }
 
 static inline guint64
-spur_parcel_events_get_field (const SpurParcelEvents *self,
-                              const SpurParcelEvent *event,
+spur_packet_events_get_field (const SpurPacketEvents *self,
+                              const SpurPacketEvent *event,
                               guint32 field)
 {
-  return spur_parcel_column_get (&self->columns[event->event_class->first_column + field],
+  return spur_packet_column_get (&self->columns[event->event_class->first_column + field],
                                  event->index);
 }
 
 /* Packing: events lie one behind the other as in blocks (doc/recording.md), each with the words of
  * its head and its fields. The body has room for all words and PACK_BODY_BYTES more, @scratch, all
  * 0 at first, for twice as many and PACK_SCRATCH_BYTES more. @next: the first event that is not in
- * this parcel any more. Returns the bytes of the body. */
-#define SPUR_PARCEL_HEAD_WORDS 2
-#define SPUR_PARCEL_PACK_BODY_BYTES 32768
-#define SPUR_PARCEL_PACK_SCRATCH_BYTES 65536
+ * this packet any more. Returns the bytes of the body. */
+#define SPUR_PACKET_PACK_BODY_BYTES 32768
+#define SPUR_PACKET_PACK_SCRATCH_BYTES 65536
 
-gsize spur_parcel_pack (const guint64 *from,
+gsize spur_packet_pack (const guint64 *from,
                         const guint64 *to,
                         guint8 *body,
                         gpointer scratch,
@@ -212,18 +180,18 @@ typedef struct
   const guint8 *at;
   const guint8 *end;
   gboolean is_bad;
-} SpurParcelInput;
+} SpurPacketInput;
 
-void spur_parcel_input_init (SpurParcelInput *self, const SpurParcel *parcel);
-guint32 spur_parcel_input_u32 (SpurParcelInput *self);
-guint64 spur_parcel_input_u64 (SpurParcelInput *self);
+void spur_packet_input_init (SpurPacketInput *self, const SpurPacket *packet);
+guint32 spur_packet_input_u32 (SpurPacketInput *self);
+guint64 spur_packet_input_u64 (SpurPacketInput *self);
 /* NUL-terminated, always valid UTF-8; never NULL. */
-char *spur_parcel_input_text (SpurParcelInput *self);
+char *spur_packet_input_text (SpurPacketInput *self);
 /* The same, but NULL where none is there. */
-char *spur_parcel_input_unit (SpurParcelInput *self);
+char *spur_packet_input_unit (SpurPacketInput *self);
 
 /* FALSE with SPUR_FORMAT_ERROR where something was not there. */
 gboolean
-spur_parcel_input_check (const SpurParcelInput *self, const SpurParcel *parcel, GError **error);
+spur_packet_input_check (const SpurPacketInput *self, const SpurPacket *packet, GError **error);
 
 G_END_DECLS

@@ -3,13 +3,13 @@
  */
 #include "config.h"
 
-#include "core/record/reading/spur-parcel.h"
+#include "core/record/reading/spur-packet.h"
 
 #include "core/record/plain/spur-record-private.h"
 
 /* The recorder's own packing. */
 gsize
-spur_parcel_pack (const guint64 *from,
+spur_packet_pack (const guint64 *from,
                   const guint64 *to,
                   guint8 *body,
                   gpointer scratch,
