@@ -161,7 +161,7 @@ measure_rows (const char *folder, const char *hash)
   return g_strsplit (numbers, ",", -1);
 }
 
-/* How much of a lane is work: a trace of @n_periods periods with so much of idling before work. */
+/* How much of a lane is work: in a trace of @n_periods periods that begin with idling. */
 static Synthetic *
 make_periods (guint n_periods, gint64 idle_ns, gint64 work_ns)
 {
