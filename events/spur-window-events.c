@@ -139,7 +139,7 @@ SPUR_DEFINE_EVENT_CLASS (
  * spur_window_post_event_get_exposure:
  * @self: an event of the class Window_Post_Event
  *
- * The number of the exposure, as both sides count; 0 where nobody does.
+ * The number of the exposure, as both sides count; 0 where it is not counted.
  *
  * Returns: the number
  *
@@ -172,7 +172,7 @@ SPUR_DEFINE_EVENT_CLASS (
  * spur_window_start_event_get_exposure:
  * @self: an event of the class Window_Start_Event
  *
- * The number of the exposure, as both sides count; 0 where nobody does.
+ * The number of the exposure, as both sides count; 0 where it is not counted.
  *
  * Returns: the number
  *
@@ -202,7 +202,7 @@ SPUR_DEFINE_EVENT_CLASS (
  * spur_window_complete_event_get_access:
  * @self: an event of the class Window_Complete_Event
  *
- * The number of the access, as both sides count; 0 where nobody does.
+ * The number of the access, as both sides count; 0 where it is not counted.
  *
  * Returns: the number
  *
@@ -233,7 +233,7 @@ SPUR_DEFINE_EVENT_CLASS (
  * spur_window_wait_event_get_access:
  * @self: an event of the class Window_Wait_Event
  *
- * The number of the access, as both sides count; 0 where nobody does.
+ * The number of the access, as both sides count; 0 where it is not counted.
  *
  * Returns: the number
  *

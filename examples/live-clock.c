@@ -4,7 +4,7 @@
 
 /* Two threads play ball with clocks that are a second apart. Each message carries 16 bytes more:
  * the sender's logical clocks. So no message arrives before it is sent, while the program runs, and
- * nobody has to ask anybody for the time (PDP'97 section 7).
+ * no process asks another one for the time (PDP'97 section 7).
  *
  *   cc -o live-clock live-clock.c $(pkg-config --cflags --libs spur-1)
  */

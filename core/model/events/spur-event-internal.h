@@ -36,7 +36,7 @@ typedef struct
 
 SpurEventIdStem *spur_event_id_stem_new (const char *source, guint stream, guint64 origin);
 
-/* Gives the event an identifier of %SPUR_TYPE_EVENT_ID that is made when somebody asks for it: few
+/* Gives the event an identifier of %SPUR_TYPE_EVENT_ID that is made when it is asked for: few
  * do, and making one takes longer than all else that is done to record an event. */
 void
 spur_event_promise_id (SpurEvent *self, SpurEventIdStem *stem, guint64 number, gint64 raw_time_ns);

@@ -19,7 +19,7 @@ G_DEFINE_BOXED_TYPE (SpurEventLayout,
  * @parent: (nullable): the layout to inherit from
  * @type: the #GType of the class, or of its nearest known ancestor
  *
- * Makes a layout with everything that @parent says, to be added to until somebody uses it.
+ * Makes a layout with everything that @parent says, to be added to until it is used.
  *
  * Returns: (transfer full): the layout
  *
@@ -108,7 +108,7 @@ spur_event_layout_unref (SpurEventLayout *self)
 
 /**
  * spur_event_layout_add_field:
- * @self: a layout that nobody uses yet
+ * @self: a layout that is not used yet
  * @name: the field's name, unique in the layout
  * @type: how it is packed
  * @use: what it means
@@ -148,7 +148,7 @@ spur_event_layout_add_field (
 
 /**
  * spur_event_layout_set_unit:
- * @self: a layout that nobody uses yet
+ * @self: a layout that is not used yet
  * @field: a field's index
  * @unit: (nullable): the unit of its value, as in "bytes", "ns" or "1/s"
  *
@@ -186,10 +186,10 @@ place_fields (SpurEventLayout *self)
 
 /**
  * spur_event_layout_omit_field:
- * @self: a layout that nobody uses yet
+ * @self: a layout that is not used yet
  * @name: one of its fields
  *
- * Leaves a field out of the records. Parameters that nobody needs "may even be completely
+ * Leaves a field out of the records. Parameters that are not needed "may even be completely
  * ignored" (TUM-I9909 section 4.2.3): who asks for one gets what stands for nothing.
  *
  * Since: 1.0

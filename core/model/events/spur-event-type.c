@@ -286,7 +286,7 @@ change_name (SpurEventLayout *layout, gconstpointer data, GError **error)
  *
  * Says what spur_event_class_set_name() does, for languages that cannot write class
  * initialisers. This and the functions beside it can be called until the class has its first
- * event or subclass, or somebody asks for its layout.
+ * event or subclass, or its layout is asked for.
  *
  * Another class of the same name must say the same, so name a class last where it may be
  * defined a second time.

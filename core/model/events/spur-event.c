@@ -16,8 +16,8 @@
  * One event in an application's hand, with the parameters of its class (TUM-I9909 section
  * 4.2.3).
  *
- * In a trace an event is a packed record; objects are made when somebody asks for one. A
- * subclass says in its class initialiser what its events mean, once, for everybody:
+ * In a trace an event is a packed record; objects are made when one is asked for. A
+ * subclass says in its class initialiser what its events mean, once:
  * spur_event_class_set_name(), spur_event_class_set_role(), spur_event_class_set_effect() and
  * spur_event_class_add_field(). All of it is inherited.
  *

@@ -22,7 +22,7 @@
  * is expected of the one, and more. Where %NULL stands for factories, they are new ones, which
  * make what they are asked for.
  *
- * Factories are set up by one thread, before anybody uses them.
+ * Factories are set up by one thread, before they are used.
  *
  * Since: 1.0
  */

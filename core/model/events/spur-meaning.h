@@ -113,7 +113,7 @@ typedef enum
 
 /**
  * SpurPattern:
- * @SPUR_PATTERN_INTERNAL: nobody waits for anybody
+ * @SPUR_PATTERN_INTERNAL: no member waits for another one
  * @SPUR_PATTERN_ONE_TO_N: all wait for the root
  * @SPUR_PATTERN_N_TO_ONE: the root waits for all
  * @SPUR_PATTERN_N_TO_N: who receives waits for all who send

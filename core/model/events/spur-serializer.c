@@ -9,7 +9,7 @@
  * SpurSerializer:
  *
  * Makes bytes of an event, and an event of the bytes (TUM-I9909 section 4.2.2). What the bytes do
- * not say, the event that comes back does not have: a serializer may leave out what nobody needs.
+ * not say, the event that comes back does not have: a serializer may leave out what is not needed.
  *
  * Used by one thread at a time unless a subclass says that more may.
  *

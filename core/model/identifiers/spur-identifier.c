@@ -187,7 +187,7 @@ spur_identifier_type_from_name (const char *name)
  *
  * From any thread.
  *
- * Returns: (transfer full): an identifier that nobody else has or gets
+ * Returns: (transfer full): an identifier that is not given twice
  *
  * Since: 1.0
  */

@@ -56,9 +56,10 @@ is_inherited (const SpurHostTable *table, const SpurHostColumn *column)
 }
 
 static void
-fill_class (SpurEventClass *event_class, SpurHostTableId id)
+fill_class (gpointer klass, gpointer data)
 {
-  const SpurHostTable *table = spur_host_find_table (id);
+  SpurEventClass *event_class = klass;
+  const SpurHostTable *table = data;
 
   spur_event_class_set_name (event_class, table->class_name);
   spur_event_class_omit_field (event_class, "values");
@@ -74,112 +75,44 @@ fill_class (SpurEventClass *event_class, SpurHostTableId id)
     }
 }
 
-#define DEFINE_EVENT_TYPE(TypeName, type_name, ParentName, PARENT_TYPE, id)                        \
-  typedef struct                                                                                   \
-  {                                                                                                \
-    ParentName parent_instance;                                                                    \
-  } TypeName;                                                                                      \
-  typedef struct                                                                                   \
-  {                                                                                                \
-    ParentName##Class parent_class;                                                                \
-  } TypeName##Class;                                                                               \
-  static GType type_name##_get_type (void);                                                        \
-  G_DEFINE_TYPE (TypeName, type_name, PARENT_TYPE)                                                 \
-  static void type_name##_class_init (TypeName##Class *klass)                                      \
-  {                                                                                                \
-    fill_class (SPUR_EVENT_CLASS (klass), id);                                                     \
-  }                                                                                                \
-  static void type_name##_init (TypeName *self) {}
-
-DEFINE_EVENT_TYPE (SpurHostProcessorLoadEvent,
-                   spur_host_processor_load_event,
-                   SpurLmTargetLoadEvent,
-                   SPUR_TYPE_LM_TARGET_LOAD_EVENT,
-                   SPUR_HOST_PROCESSOR)
-
-DEFINE_EVENT_TYPE (SpurHostCoreLoadEvent,
-                   spur_host_core_load_event,
-                   SpurLmTargetLoadEvent,
-                   SPUR_TYPE_LM_TARGET_LOAD_EVENT,
-                   SPUR_HOST_CORE)
-
-DEFINE_EVENT_TYPE (SpurHostRunQueueLoadEvent,
-                   spur_host_run_queue_load_event,
-                   SpurLmTargetLoadEvent,
-                   SPUR_TYPE_LM_TARGET_LOAD_EVENT,
-                   SPUR_HOST_RUN_QUEUE)
-
-DEFINE_EVENT_TYPE (SpurHostMemoryLoadEvent,
-                   spur_host_memory_load_event,
-                   SpurLmTargetLoadEvent,
-                   SPUR_TYPE_LM_TARGET_LOAD_EVENT,
-                   SPUR_HOST_MEMORY)
-
-DEFINE_EVENT_TYPE (SpurHostSwapLoadEvent,
-                   spur_host_swap_load_event,
-                   SpurLmTargetLoadEvent,
-                   SPUR_TYPE_LM_TARGET_LOAD_EVENT,
-                   SPUR_HOST_SWAP)
-
-DEFINE_EVENT_TYPE (SpurHostDiskLoadEvent,
-                   spur_host_disk_load_event,
-                   SpurLmTargetLoadEvent,
-                   SPUR_TYPE_LM_TARGET_LOAD_EVENT,
-                   SPUR_HOST_DISK)
-
-DEFINE_EVENT_TYPE (SpurHostNetworkLoadEvent,
-                   spur_host_network_load_event,
-                   SpurLmNetworkLoadEvent,
-                   SPUR_TYPE_LM_NETWORK_LOAD_EVENT,
-                   SPUR_HOST_INTERFACE)
-
-DEFINE_EVENT_TYPE (SpurHostTcpLoadEvent,
-                   spur_host_tcp_load_event,
-                   SpurLmNetworkLoadEvent,
-                   SPUR_TYPE_LM_NETWORK_LOAD_EVENT,
-                   SPUR_HOST_TCP)
-
-DEFINE_EVENT_TYPE (SpurHostLinkEvent,
-                   spur_host_link_event,
-                   SpurTargetStateChangeEvent,
-                   SPUR_TYPE_TARGET_STATE_CHANGE_EVENT,
-                   SPUR_HOST_LINK)
-
-DEFINE_EVENT_TYPE (SpurHostLoginEvent,
-                   spur_host_login_event,
-                   SpurTargetStateChangeEvent,
-                   SPUR_TYPE_TARGET_STATE_CHANGE_EVENT,
-                   SPUR_HOST_LOGIN)
-
-DEFINE_EVENT_TYPE (SpurHostLogoutEvent,
-                   spur_host_logout_event,
-                   SpurTargetStateChangeEvent,
-                   SPUR_TYPE_TARGET_STATE_CHANGE_EVENT,
-                   SPUR_HOST_LOGOUT)
-
-DEFINE_EVENT_TYPE (SpurHostClockEvent,
-                   spur_host_clock_event,
-                   SpurCustomEvent,
-                   SPUR_TYPE_CUSTOM_EVENT,
-                   SPUR_HOST_CLOCK)
+static const struct
+{
+  const char *type_name;
+  GType (*get_parent) (void);
+} classes[SPUR_HOST_N_TABLES] = {
+  [SPUR_HOST_PROCESSOR] = { "SpurHostProcessorLoadEvent", spur_lm_target_load_event_get_type },
+  [SPUR_HOST_CORE] = { "SpurHostCoreLoadEvent", spur_lm_target_load_event_get_type },
+  [SPUR_HOST_RUN_QUEUE] = { "SpurHostRunQueueLoadEvent", spur_lm_target_load_event_get_type },
+  [SPUR_HOST_MEMORY] = { "SpurHostMemoryLoadEvent", spur_lm_target_load_event_get_type },
+  [SPUR_HOST_SWAP] = { "SpurHostSwapLoadEvent", spur_lm_target_load_event_get_type },
+  [SPUR_HOST_DISK] = { "SpurHostDiskLoadEvent", spur_lm_target_load_event_get_type },
+  [SPUR_HOST_INTERFACE] = { "SpurHostNetworkLoadEvent", spur_lm_network_load_event_get_type },
+  [SPUR_HOST_TCP] = { "SpurHostTcpLoadEvent", spur_lm_network_load_event_get_type },
+  [SPUR_HOST_LINK] = { "SpurHostLinkEvent", spur_target_state_change_event_get_type },
+  [SPUR_HOST_LOGIN] = { "SpurHostLoginEvent", spur_target_state_change_event_get_type },
+  [SPUR_HOST_LOGOUT] = { "SpurHostLogoutEvent", spur_target_state_change_event_get_type },
+  [SPUR_HOST_CLOCK] = { "SpurHostClockEvent", spur_custom_event_get_type },
+};
 
 GType
 spur_host_get_event_type (SpurHostTableId id)
 {
-  static GType (*const get_type[SPUR_HOST_N_TABLES]) (void) = {
-    [SPUR_HOST_PROCESSOR] = spur_host_processor_load_event_get_type,
-    [SPUR_HOST_CORE] = spur_host_core_load_event_get_type,
-    [SPUR_HOST_RUN_QUEUE] = spur_host_run_queue_load_event_get_type,
-    [SPUR_HOST_MEMORY] = spur_host_memory_load_event_get_type,
-    [SPUR_HOST_SWAP] = spur_host_swap_load_event_get_type,
-    [SPUR_HOST_DISK] = spur_host_disk_load_event_get_type,
-    [SPUR_HOST_INTERFACE] = spur_host_network_load_event_get_type,
-    [SPUR_HOST_TCP] = spur_host_tcp_load_event_get_type,
-    [SPUR_HOST_LINK] = spur_host_link_event_get_type,
-    [SPUR_HOST_LOGIN] = spur_host_login_event_get_type,
-    [SPUR_HOST_LOGOUT] = spur_host_logout_event_get_type,
-    [SPUR_HOST_CLOCK] = spur_host_clock_event_get_type,
-  };
+  static gsize types[SPUR_HOST_N_TABLES];
 
-  return get_type[id]();
+  if (g_once_init_enter (&types[id]))
+    {
+      GType parent = classes[id].get_parent ();
+      GTypeQuery query;
+
+      g_type_query (parent, &query);
+      g_once_init_leave (
+        &types[id],
+        g_type_register_static (parent, classes[id].type_name,
+                                &(GTypeInfo){ .class_size = (guint16) query.class_size,
+                                              .class_init = fill_class,
+                                              .class_data = spur_host_find_table (id),
+                                              .instance_size = (guint16) query.instance_size },
+                                G_TYPE_FLAG_NONE));
+    }
+  return types[id];
 }

@@ -66,7 +66,7 @@ open_socket (uint16_t port)
                                        .sin_addr.s_addr = htonl (INADDR_LOOPBACK) };
   int fd = socket (AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 
-  /* Connected, so that nobody else's packets come in. */
+  /* Connected, so that packets of other addresses are refused. */
   if (fd >= 0 && connect (fd, (const struct sockaddr *) &address, sizeof address) != 0)
     {
       close (fd);
@@ -139,7 +139,7 @@ ask (SpurHostService *self)
   put_u16 (chrony + 4, CHRONY_TRACKING);
   put_u16 (chrony + 10, self->sequence);
   put_u16 (ntp + 2, self->sequence);
-  /* Nobody listens there: said by an error of a later call, and no matter. */
+  /* No program listens there: a later call says so, and it does not matter. */
   if (self->sockets[CHRONY] >= 0)
     (void) !send (self->sockets[CHRONY], chrony, sizeof chrony, MSG_NOSIGNAL);
   if (self->sockets[NTP] >= 0)

@@ -38,7 +38,7 @@ static void deliver_service (gpointer simulation, guint64 computer, guint64 what
 
 /* From the central monitor to that of a computer, or back. */
 static void
-ask (A1Simulation *self, guint computer, A1Service service, guint value)
+ask_service (A1Simulation *self, guint computer, A1Service service, guint value)
 {
   gboolean from_central = service == A1_SERVICE_CREATE || service == A1_SERVICE_EVACUATE;
   guint node = self->computers[computer].stream;
@@ -89,7 +89,7 @@ is_over (const A1Simulation *self)
 }
 
 static void
-logout (gpointer simulation, guint64 number, guint64 unused)
+log_user_out (gpointer simulation, guint64 number, guint64 unused)
 {
   A1Simulation *self = simulation;
   A1SimComputer *computer = &self->computers[number];
@@ -101,21 +101,21 @@ logout (gpointer simulation, guint64 number, guint64 unused)
 }
 
 static void
-login (gpointer simulation, guint64 number, guint64 unused)
+log_user_in (gpointer simulation, guint64 number, guint64 unused)
 {
   A1Simulation *self = simulation;
   A1SimComputer *computer = &self->computers[number];
 
   if (is_over (self))
     return;
-  sim_world_after (self->world, sim_random_wait_ns (self->random, BETWEEN_SESSIONS_NS), login, self,
-                   number, 0);
+  sim_world_after (self->world, sim_random_wait_ns (self->random, BETWEEN_SESSIONS_NS), log_user_in,
+                   self, number, 0);
   if (!computer->is_there || computer->is_leaving || computer->n_users == 3)
     return;
   computer->n_users++;
   record_user (self, computer, A1_TYPE_LOGIN_EVENT);
-  sim_world_after (self->world, sim_random_wait_ns (self->random, SESSION_NS), logout, self, number,
-                   0);
+  sim_world_after (self->world, sim_random_wait_ns (self->random, SESSION_NS), log_user_out, self,
+                   number, 0);
 }
 
 static guint64
@@ -134,7 +134,7 @@ count_memory (const A1Simulation *self, const A1SimComputer *computer)
 }
 
 static void
-report (gpointer simulation, guint64 number, guint64 unused)
+report_load (gpointer simulation, guint64 number, guint64 unused)
 {
   A1Simulation *self = simulation;
   A1SimComputer *computer = &self->computers[number];
@@ -153,9 +153,9 @@ report (gpointer simulation, guint64 number, guint64 unused)
     { "values", sim_world_values (self->world, SPUR_TYPE_STATE_LIST,
                                   { "processes", "processes", computer->n_processes },
                                   { "memory", "bytes", count_memory (self, computer) }) });
-  ask (self, computer->number, A1_SERVICE_LOAD, computer->load_milli);
-  sim_world_after (self->world, sim_random_about (self->random, REPORT_NS), report, self, number,
-                   0);
+  ask_service (self, computer->number, A1_SERVICE_LOAD, computer->load_milli);
+  sim_world_after (self->world, sim_random_about (self->random, REPORT_NS), report_load, self,
+                   number, 0);
 }
 
 static void
@@ -178,7 +178,7 @@ measure_network (gpointer simulation, guint64 last_bytes, guint64 unused)
 }
 
 static void
-join (gpointer simulation, guint64 number, guint64 unused)
+join_computer (gpointer simulation, guint64 number, guint64 unused)
 {
   A1Simulation *self = simulation;
   A1SimComputer *computer = &self->computers[number];
@@ -196,10 +196,10 @@ join (gpointer simulation, guint64 number, guint64 unused)
   sim_world_record (self->world, computer->stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
                     { "object", computer->monitor }, { "creator", self->central },
                     { "destination", computer->target });
-  sim_world_after (self->world, sim_random_wait_ns (self->random, REPORT_NS), report, self, number,
-                   0);
-  sim_world_after (self->world, sim_random_wait_ns (self->random, BETWEEN_SESSIONS_NS), login, self,
+  sim_world_after (self->world, sim_random_wait_ns (self->random, REPORT_NS), report_load, self,
                    number, 0);
+  sim_world_after (self->world, sim_random_wait_ns (self->random, BETWEEN_SESSIONS_NS), log_user_in,
+                   self, number, 0);
 }
 
 /* The last computer joins late, the second one leaves early. */
@@ -207,29 +207,29 @@ static void
 change_computers (A1Simulation *self)
 {
   if (self->n_begun == self->n_wanted / 3)
-    join (self, self->n_computers - 1, 0);
+    join_computer (self, self->n_computers - 1, 0);
   if (self->n_begun == self->n_wanted * 2 / 3)
     {
       self->computers[1].is_leaving = TRUE;
-      ask (self, 1, A1_SERVICE_EVACUATE, 0);
+      ask_service (self, 1, A1_SERVICE_EVACUATE, 0);
     }
 }
 
 static void
-submit (gpointer simulation, guint64 unused_a, guint64 unused_b)
+submit_job (gpointer simulation, guint64 unused_a, guint64 unused_b)
 {
   A1Simulation *self = simulation;
 
-  ask (self, a1_choose_computer (self)->number, A1_SERVICE_CREATE, 0);
+  ask_service (self, a1_choose_computer (self)->number, A1_SERVICE_CREATE, 0);
   self->n_begun++;
   change_computers (self);
   if (self->n_begun < self->n_wanted)
-    sim_world_after (self->world, sim_random_wait_ns (self->random, ARRIVAL_NS), submit, self, 0,
-                     0);
+    sim_world_after (self->world, sim_random_wait_ns (self->random, ARRIVAL_NS), submit_job, self,
+                     0, 0);
 }
 
 static void
-evacuate (A1Simulation *self, A1SimComputer *computer)
+evacuate_computer (A1Simulation *self, A1SimComputer *computer)
 {
   for (guint i = 0; i < self->processes->len; i++)
     {
@@ -237,7 +237,7 @@ evacuate (A1Simulation *self, A1SimComputer *computer)
         a1_process_move (self, a1_process (self, i));
     }
   while (computer->n_users > 0)
-    logout (self, computer->number, 0);
+    log_user_out (self, computer->number, 0);
   a1_check_evacuated (self, computer);
 }
 
@@ -247,7 +247,7 @@ a1_check_evacuated (A1Simulation *self, A1SimComputer *computer)
   if (computer->is_leaving && computer->is_there && computer->n_processes == 0)
     {
       computer->is_there = FALSE;
-      ask (self, computer->number, A1_SERVICE_EVACUATED, 0);
+      ask_service (self, computer->number, A1_SERVICE_EVACUATED, 0);
     }
 }
 
@@ -264,13 +264,13 @@ deliver_service (gpointer simulation, guint64 number, guint64 what)
     {
     case A1_SERVICE_CREATE:
       a1_process_create (self, computer);
-      ask (self, computer->number, A1_SERVICE_CREATED, 0);
+      ask_service (self, computer->number, A1_SERVICE_CREATED, 0);
       break;
     case A1_SERVICE_LOAD:
       computer->known_load_milli = (guint) (what >> 8);
       break;
     case A1_SERVICE_EVACUATE:
-      evacuate (self, computer);
+      evacuate_computer (self, computer);
       break;
     case A1_SERVICE_EVACUATED:
       sim_world_record (self->world, self->central_stream, A1_TYPE_COMPUTER_REMOVAL_EVENT,
@@ -288,7 +288,7 @@ a1_monitor_start (A1Simulation *self)
   sim_world_record (self->world, self->central_stream, SPUR_TYPE_TARGET_CREATE_NEIGHBORHOOD_EVENT,
                     { "target", self->network }, { "members", self->members });
   for (guint i = 0; i < self->n_computers - 1; i++)
-    join (self, i, 0);
+    join_computer (self, i, 0);
   sim_world_after (self->world, NETWORK_NS, measure_network, self, 0, 0);
-  sim_world_after (self->world, ARRIVAL_NS, submit, self, 0, 0);
+  sim_world_after (self->world, ARRIVAL_NS, submit_job, self, 0, 0);
 }

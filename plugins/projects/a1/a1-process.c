@@ -142,7 +142,7 @@ send_message (A1Simulation *self, A1SimProcess *process)
                 deliver_message, self, (guint64) process->number << 32 | partner->number, message);
 }
 
-static void step (gpointer simulation, guint64 number, guint64 unused);
+static void step_process (gpointer simulation, guint64 number, guint64 unused);
 
 static void
 record_move (A1Simulation *self,
@@ -160,7 +160,7 @@ record_move (A1Simulation *self,
 
 /* @what: the process in the upper half, the computer in the lower one. */
 static void
-arrive (gpointer simulation, guint64 what, guint64 migration)
+arrive_process (gpointer simulation, guint64 what, guint64 migration)
 {
   A1Simulation *self = simulation;
   A1SimProcess *process = a1_process (self, (guint32) (what >> 32));
@@ -171,23 +171,23 @@ arrive (gpointer simulation, guint64 what, guint64 migration)
   process->computer = to;
   process->is_moving = FALSE;
   self->computers[to].n_processes++;
-  step (self, process->number, 0);
+  step_process (self, process->number, 0);
 }
 
 static void
-transfer (gpointer simulation, guint64 n_left, guint64 unused)
+transfer_part (gpointer simulation, guint64 n_left, guint64 unused)
 {
   A1Simulation *self = simulation;
   guint64 n_bytes = MIN (n_left, PIECE_BYTES);
 
   self->n_sent_bytes += n_bytes;
   if (n_left > n_bytes)
-    sim_world_after (self->world, (gint64) n_bytes * NETWORK_NS_PER_BYTE, transfer, self,
+    sim_world_after (self->world, (gint64) n_bytes * NETWORK_NS_PER_BYTE, transfer_part, self,
                      n_left - n_bytes, 0);
 }
 
 static void
-leave (A1Simulation *self, A1SimProcess *process)
+leave_computer (A1Simulation *self, A1SimProcess *process)
 {
   A1SimComputer *from = &self->computers[process->computer];
   A1SimComputer *to = a1_choose_computer (self);
@@ -199,11 +199,11 @@ leave (A1Simulation *self, A1SimProcess *process)
                A1_TYPE_CHECKPOINT_MIGRATION_SEND_EVENT);
   process->is_waiting_to_move = FALSE;
   process->is_moving = TRUE;
-  transfer (self, process->memory_bytes, 0);
+  transfer_part (self, process->memory_bytes, 0);
   arrival_ns = sim_world_arrival_ns (self->world, from->stream, to->stream, 4096) +
                (gint64) process->memory_bytes * NETWORK_NS_PER_BYTE;
-  sim_world_at (self->world, arrival_ns, arrive, self, (guint64) process->number << 32 | to->number,
-                migration);
+  sim_world_at (self->world, arrival_ns, arrive_process, self,
+                (guint64) process->number << 32 | to->number, migration);
   from->n_processes--;
   a1_check_evacuated (self, from);
 }
@@ -215,7 +215,7 @@ a1_process_move (A1Simulation *self, A1SimProcess *process)
 }
 
 static void
-end (gpointer simulation, guint64 number, guint64 unused)
+end_process (gpointer simulation, guint64 number, guint64 unused)
 {
   A1Simulation *self = simulation;
   A1SimProcess *process = a1_process (self, (guint32) number);
@@ -224,7 +224,7 @@ end (gpointer simulation, guint64 number, guint64 unused)
   /* What is on its way to it has to come first. */
   if (process->n_incoming > 0)
     {
-      sim_world_after (self->world, RETRY_NS, end, self, number, 0);
+      sim_world_after (self->world, RETRY_NS, end_process, self, number, 0);
       return;
     }
   for (guint i = 0; i < process->n_objects; i++)
@@ -238,7 +238,7 @@ end (gpointer simulation, guint64 number, guint64 unused)
 }
 
 static void
-act (A1Simulation *self, A1SimProcess *process)
+choose_action (A1Simulation *self, A1SimProcess *process)
 {
   guint64 luck = sim_random_below (self->random, 100);
 
@@ -262,27 +262,27 @@ finish_step (gpointer simulation, guint64 number, guint64 unused)
   A1Simulation *self = simulation;
   A1SimProcess *process = a1_process (self, (guint32) number);
 
-  act (self, process);
+  choose_action (self, process);
   if (--process->n_steps_left == 0)
     {
       process->is_ending = TRUE;
       process->is_waiting_to_move = FALSE;
       set_state (self, process, self->blocked);
-      end (self, number, 0);
+      end_process (self, number, 0);
       return;
     }
   if (process->is_waiting_to_move)
     {
-      leave (self, process);
+      leave_computer (self, process);
       return;
     }
   set_state (self, process, self->blocked);
-  sim_world_after (self->world, sim_random_wait_ns (self->random, STEP_NS / 4), step, self, number,
-                   0);
+  sim_world_after (self->world, sim_random_wait_ns (self->random, STEP_NS / 4), step_process, self,
+                   number, 0);
 }
 
 static void
-step (gpointer simulation, guint64 number, guint64 unused)
+step_process (gpointer simulation, guint64 number, guint64 unused)
 {
   A1Simulation *self = simulation;
   A1SimProcess *process = a1_process (self, (guint32) number);
@@ -292,7 +292,7 @@ step (gpointer simulation, guint64 number, guint64 unused)
 
   set_state (self, process, self->running);
 
-  /* Whoever shares the processors takes its time. */
+  /* Other processes on the processors take their time. */
   sim_world_after (self->world, work_ns * n_busy / PROCESSORS + 1000, finish_step, self, number, 0);
 }
 
@@ -322,5 +322,5 @@ a1_process_create (A1Simulation *self, A1SimComputer *computer)
                     { "destination", computer->target }, { "pid", ++computer->next_pid },
                     { "requirements", list_requirements (self, process->memory_bytes, 1) });
   add_thread (self, process);
-  step (self, process->number, 0);
+  step_process (self, process->number, 0);
 }

@@ -63,7 +63,7 @@ add_network (A1Simulation *self)
 }
 
 static void
-start (gpointer simulation, guint64 unused_a, guint64 unused_b)
+start_simulation (gpointer simulation, guint64 unused_a, guint64 unused_b)
 {
   A1Simulation *self = simulation;
 
@@ -73,7 +73,7 @@ start (gpointer simulation, guint64 unused_a, guint64 unused_b)
 }
 
 static void
-run (SimWorld *world, const SimOptions *options)
+run_simulation (SimWorld *world, const SimOptions *options)
 {
   A1Simulation simulation = { .world = world,
                               .random = sim_world_get_random (world),
@@ -88,7 +88,7 @@ run (SimWorld *world, const SimOptions *options)
   add_network (&simulation);
   simulation.central_stream = sim_world_add_stream (world, 0, "central monitor");
   simulation.central = sim_world_add_object (world, A1_TYPE_MONITOR, "central monitor", "monitor");
-  sim_world_at (world, 1000000, start, &simulation, 0, 0);
+  sim_world_at (world, 1000000, start_simulation, &simulation, 0, 0);
   sim_world_run (world);
   g_free (simulation.computers);
   g_ptr_array_unref (simulation.processes);
@@ -107,5 +107,5 @@ const SimProgram a1_program = {
   .min_size = 6,
   .default_size = 48,
   .max_size = 20000,
-  .run = run,
+  .run = run_simulation,
 };

@@ -123,7 +123,7 @@ record_message (A5Simulation *self, const A5Message *message, gboolean is_send)
 }
 
 static void
-deliver (gpointer data, guint64 address, guint64 unused)
+deliver_message (gpointer data, guint64 address, guint64 unused)
 {
   A5Simulation *self = data;
   g_autofree A5Message *message = GSIZE_TO_POINTER (address);
@@ -144,12 +144,12 @@ a5_hosts_send (A5Simulation *self, const A5Message *message)
                                             is_upward ? first : host, MESSAGE_BYTES);
 
   record_message (self, message, TRUE);
-  sim_world_at (self->world, arrival_ns, deliver, self,
+  sim_world_at (self->world, arrival_ns, deliver_message, self,
                 GPOINTER_TO_SIZE (g_memdup2 (message, sizeof *message)), 0);
 }
 
 static void
-leave (A5Simulation *self, guint host)
+remove_host (A5Simulation *self, guint host)
 {
   const A5HostInfo *info = &self->hosts[host];
 
@@ -161,7 +161,7 @@ leave (A5Simulation *self, guint host)
 }
 
 static void
-measure (gpointer data, guint64 host, guint64 is_last)
+measure_host (gpointer data, guint64 host, guint64 is_last)
 {
   A5Simulation *self = data;
   const A5HostInfo *info = &self->hosts[host];
@@ -173,19 +173,19 @@ measure (gpointer data, guint64 host, guint64 is_last)
 
   if (is_last)
     {
-      leave (self, (guint) host);
+      remove_host (self, (guint) host);
       return;
     }
   if (self->is_over)
     {
-      sim_world_after (self->world, DRAIN_NS, measure, self, host, TRUE);
+      sim_world_after (self->world, DRAIN_NS, measure_host, self, host, TRUE);
       return;
     }
   sim_world_record (self->world, info->stream, A5_TYPE_HOST_LOAD_EVENT, { "target", info->target },
                     { "load", sim_double (report.load_per_mille / 1000.0) },
                     { "memory", report.memory }, { "users", info->n_users });
   a5_hosts_send (self, &report);
-  sim_world_after (self->world, MEASURING_NS, measure, self, host, FALSE);
+  sim_world_after (self->world, MEASURING_NS, measure_host, self, host, FALSE);
 }
 
 static void
@@ -219,7 +219,7 @@ change_users (gpointer data, guint64 host, guint64 unused)
 }
 
 static void
-begin (gpointer data, guint64 host, guint64 unused)
+begin_host (gpointer data, guint64 host, guint64 unused)
 {
   A5Simulation *self = data;
   const A5HostInfo *info = &self->hosts[host];
@@ -237,7 +237,7 @@ begin (gpointer data, guint64 host, guint64 unused)
                     { "object", info->daemon }, { "type", self->component_type },
                     { "destination", info->target });
   record_users (self, info);
-  measure (self, host, FALSE);
+  measure_host (self, host, FALSE);
 }
 
 void
@@ -245,7 +245,7 @@ a5_hosts_start (A5Simulation *self)
 {
   for (guint i = 0; i < self->n_hosts; i++)
     {
-      sim_world_at (self->world, 1000000 + 7000 * (gint64) i, begin, self, i, 0);
+      sim_world_at (self->world, 1000000 + 7000 * (gint64) i, begin_host, self, i, 0);
       sim_world_at (self->world, 2000000 + sim_random_wait_ns (self->random, USER_NS / 4),
                     change_users, self, i, 0);
     }

@@ -8,7 +8,7 @@
 #include "plugins/projects/a5/a5-state.h"
 
 static void
-run (SimWorld *world, const SimOptions *options)
+run_simulation (SimWorld *world, const SimOptions *options)
 {
   A5Simulation self = { .world = world,
                         .random = sim_world_get_random (world),
@@ -35,5 +35,5 @@ const SimProgram a5_program = {
   .min_size = 1,
   .default_size = 24,
   .max_size = 2000,
-  .run = run,
+  .run = run_simulation,
 };

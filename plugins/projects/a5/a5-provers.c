@@ -21,7 +21,7 @@
 #define SLICE_NS 20000000
 #define SLICE_MS 20
 
-/* So many lemmas save a level of the tree. */
+/* Lemmas that save a level of the tree. */
 #define LEMMAS_PER_LEVEL 40
 #define LEMMA_BYTES 300
 
@@ -29,7 +29,7 @@
 #define TERMINATING_NS 4000000
 
 static void
-tell (A5Simulation *self, guint prover, A5Result result)
+tell_verdict (A5Simulation *self, guint prover, A5Result result)
 {
   const A5Message verdict = { .kind = A5_MESSAGE_VERDICT,
                               .host = a5_get_prover (self, prover)->host,
@@ -40,7 +40,7 @@ tell (A5Simulation *self, guint prover, A5Result result)
 }
 
 static void
-deepen (A5Simulation *self, guint prover)
+deepen_search (A5Simulation *self, guint prover)
 {
   A5ProverInfo *info = a5_get_prover (self, prover);
 
@@ -109,7 +109,7 @@ get_share (const A5HostInfo *host)
 }
 
 static void
-prove (A5Simulation *self, guint prover)
+finish_proof (A5Simulation *self, guint prover)
 {
   A5ProverInfo *info = a5_get_prover (self, prover);
 
@@ -120,7 +120,7 @@ prove (A5Simulation *self, guint prover)
                     { "object", info->object }, { "state", self->states[A5_STATE_PROVED] },
                     { "depth", info->depth }, { "inferences", info->inferences },
                     { "lemmas", info->n_lemmas });
-  tell (self, prover, A5_RESULT_PROOF);
+  tell_verdict (self, prover, A5_RESULT_PROOF);
 }
 
 static void
@@ -133,11 +133,11 @@ give_up (A5Simulation *self, guint prover)
   self->hosts[info->host].n_provers--;
   sim_world_record (self->world, self->hosts[info->host].stream, SPUR_TYPE_LO_STATE_CHANGE_EVENT,
                     { "object", info->object }, { "state", self->states[A5_STATE_EXHAUSTED] });
-  tell (self, prover, A5_RESULT_EXHAUSTED);
+  tell_verdict (self, prover, A5_RESULT_EXHAUSTED);
 }
 
 static void
-search (gpointer data, guint64 prover, guint64 unused)
+search_level (gpointer data, guint64 prover, guint64 unused)
 {
   A5Simulation *self = data;
   A5ProverInfo *info = a5_get_prover (self, (guint) prover);
@@ -154,7 +154,7 @@ search (gpointer data, guint64 prover, guint64 unused)
     {
       if (info->depth + saved >= info->proof_depth)
         {
-          prove (self, (guint) prover);
+          finish_proof (self, (guint) prover);
           return;
         }
       if (info->depth == MAX_DEPTH)
@@ -162,13 +162,13 @@ search (gpointer data, guint64 prover, guint64 unused)
           give_up (self, (guint) prover);
           return;
         }
-      deepen (self, (guint) prover);
+      deepen_search (self, (guint) prover);
     }
-  sim_world_after (self->world, SLICE_NS, search, self, prover, 0);
+  sim_world_after (self->world, SLICE_NS, search_level, self, prover, 0);
 }
 
 static void
-begin (A5Simulation *self, guint prover)
+begin_prover (A5Simulation *self, guint prover)
 {
   A5ProverInfo *info = a5_get_prover (self, prover);
   A5HostInfo *host = &self->hosts[info->host];
@@ -183,12 +183,12 @@ begin (A5Simulation *self, guint prover)
                     { "strategy", self->strategies[info->strategy] }, { "resources", resources });
   info->is_begun = TRUE;
   host->n_provers++;
-  deepen (self, prover);
-  sim_world_after (self->world, SLICE_NS, search, self, prover, 0);
+  deepen_search (self, prover);
+  sim_world_after (self->world, SLICE_NS, search_level, self, prover, 0);
 }
 
 static void
-end (gpointer data, guint64 prover, guint64 unused)
+end_prover (gpointer data, guint64 prover, guint64 unused)
 {
   A5Simulation *self = data;
   A5ProverInfo *info = a5_get_prover (self, (guint) prover);
@@ -196,11 +196,11 @@ end (gpointer data, guint64 prover, guint64 unused)
   info->is_ended = TRUE;
   sim_world_record (self->world, self->hosts[info->host].stream, A5_TYPE_PROVER_TERMINATION_EVENT,
                     { "object", info->object }, { "reason", self->results[info->result] });
-  tell (self, (guint) prover, A5_RESULT_ENDED);
+  tell_verdict (self, (guint) prover, A5_RESULT_ENDED);
 }
 
 static void
-cancel (A5Simulation *self, guint prover)
+cancel_prover (A5Simulation *self, guint prover)
 {
   A5ProverInfo *info = a5_get_prover (self, prover);
 
@@ -209,14 +209,14 @@ cancel (A5Simulation *self, guint prover)
   info->state = A5_STATE_TERMINATING;
   sim_world_record (self->world, self->hosts[info->host].stream, SPUR_TYPE_LO_STATE_CHANGE_EVENT,
                     { "object", info->object }, { "state", self->states[A5_STATE_TERMINATING] });
-  sim_world_after (self->world, TERMINATING_NS, end, self, prover, 0);
+  sim_world_after (self->world, TERMINATING_NS, end_prover, self, prover, 0);
 }
 
 void
 a5_provers_handle (A5Simulation *self, const A5Message *message)
 {
   if (message->kind == A5_MESSAGE_START)
-    begin (self, message->prover);
+    begin_prover (self, message->prover);
   else
-    cancel (self, message->prover);
+    cancel_prover (self, message->prover);
 }

@@ -64,7 +64,7 @@ choose_host (A5Simulation *self, guint64 need)
 }
 
 static void
-start (A5Simulation *self, guint problem, guint strategy, guint host)
+start_prover (A5Simulation *self, guint problem, guint strategy, guint host)
 {
   g_autofree char *name = g_strdup_printf ("prover %u.%u", problem + 1, strategy + 1);
   A5ProverInfo prover = {
@@ -90,7 +90,7 @@ start (A5Simulation *self, guint problem, guint strategy, guint host)
 
 /* Starts what memory allows, of problems that are open and then of new ones. */
 static void
-look (A5Simulation *self)
+start_waiting (A5Simulation *self)
 {
   for (guint i = 0; i < self->n_problems; i++)
     {
@@ -111,13 +111,13 @@ look (A5Simulation *self)
             continue;
           host = choose_host (self, needs[k]);
           if (host != A5_NOBODY)
-            start (self, i, k, host);
+            start_prover (self, i, k, host);
         }
     }
 }
 
 static void
-decide (A5Simulation *self, A5ProblemInfo *problem)
+decide_problem (A5Simulation *self, A5ProblemInfo *problem)
 {
   problem->is_decided = TRUE;
   for (guint k = 0; k < A5_STRATEGIES; k++)
@@ -132,7 +132,7 @@ decide (A5Simulation *self, A5ProblemInfo *problem)
 }
 
 static void
-finish (A5Simulation *self)
+finish_program (A5Simulation *self)
 {
   self->is_over = TRUE;
   for (guint i = 0; i < self->n_hosts; i++)
@@ -166,11 +166,11 @@ take_verdict (A5Simulation *self, const A5Message *message)
     }
   if (!problem->is_decided &&
       (message->result == A5_RESULT_PROOF || problem->n_exhausted == A5_STRATEGIES))
-    decide (self, problem);
+    decide_problem (self, problem);
   if (self->n_done == self->n_problems)
-    finish (self);
+    finish_program (self);
   else
-    look (self);
+    start_waiting (self);
 }
 
 static gboolean
@@ -198,5 +198,5 @@ a5_supervisor_handle (A5Simulation *self, const A5Message *message)
   host->known_memory = message->memory;
   host->known_load_per_mille = message->load_per_mille;
   if (!self->is_over && knows_all (self))
-    look (self);
+    start_waiting (self);
 }

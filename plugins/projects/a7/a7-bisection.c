@@ -104,7 +104,7 @@ a7_bisection_arrive (A7Simulation *self, guint piece, guint64 trip)
 }
 
 static void
-arrived (gpointer data, guint64 piece, guint64 trip)
+handle_arrival (gpointer data, guint64 piece, guint64 trip)
 {
   A7Simulation *self = data;
 
@@ -122,7 +122,7 @@ share_nodes (guint64 part, guint64 whole, guint n_nodes)
 }
 
 static void
-bisected (gpointer data, guint64 piece, guint64 unused)
+finish_bisection (gpointer data, guint64 piece, guint64 unused)
 {
   A7Simulation *self = data;
   const A7Piece parent = *a7_get_piece (self, (guint) piece);
@@ -133,7 +133,7 @@ bisected (gpointer data, guint64 piece, guint64 unused)
                          parent.end_node - parent.first_node);
   a7_get_piece (self, children[0])->end_node = parent.first_node + n_first;
   a7_get_piece (self, children[1])->first_node = parent.first_node + n_first;
-  a7_bisection_move (self, children[1], parent.first_node + n_first, A7_NO_ROUND, arrived);
+  a7_bisection_move (self, children[1], parent.first_node + n_first, A7_NO_ROUND, handle_arrival);
   a7_bisection_distribute (self, children[0]);
 }
 
@@ -146,7 +146,7 @@ a7_bisection_distribute (A7Simulation *self, guint piece)
   if (info->end_node - info->first_node > 1)
     {
       a7_bisection_set_state (self, piece, A7_STATE_BISECTING);
-      sim_world_after (self->world, A7_BISECTION * A7_UNIT_NS, bisected, self, piece, 0);
+      sim_world_after (self->world, A7_BISECTION * A7_UNIT_NS, finish_bisection, self, piece, 0);
       return;
     }
   info->is_hot = info->first_node < (self->n_nodes + 3) / 4;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* First-order diffusion: in every round a node tells its load to its neighbours, and sends to each
- * that has less a share of the difference, in subproblems that fit. Nobody is faster than the
+ * that has less a share of the difference, in subproblems that fit. No process is faster than the
  * neighbours; all stop in the same round, when for longer than the hypercube is wide nothing
  * happened anywhere. */
 #include "config.h"
@@ -18,7 +18,7 @@
 #define MESSAGE_BYTES 24
 #define LOAD_TAG 1
 
-static void measure (gpointer data, guint64 node, guint64 unused);
+static void measure_load (gpointer data, guint64 node, guint64 unused);
 
 static guint
 find_neighbour (const A7NodeInfo *node, guint neighbour)
@@ -31,7 +31,7 @@ find_neighbour (const A7NodeInfo *node, guint neighbour)
 }
 
 static void
-came (gpointer data, guint64 piece, guint64 trip)
+handle_arrival (gpointer data, guint64 piece, guint64 trip)
 {
   A7Simulation *self = data;
   guint node = a7_get_piece (self, (guint) piece)->node;
@@ -62,7 +62,7 @@ send_load (A7Simulation *self, guint node, guint to, guint64 flow)
           flow -= weight;
           info->is_moving = TRUE;
           g_queue_delete_link (&info->waiting, link);
-          a7_bisection_move (self, piece, to, info->round, came);
+          a7_bisection_move (self, piece, to, info->round, handle_arrival);
         }
       link = next;
     }
@@ -82,7 +82,7 @@ count_quiet (const A7NodeInfo *info)
 }
 
 static void
-balanced (gpointer data, guint64 node, guint64 unused)
+finish_balancing (gpointer data, guint64 node, guint64 unused)
 {
   A7Simulation *self = data;
   A7NodeInfo *info = &self->nodes[node];
@@ -108,7 +108,7 @@ balanced (gpointer data, guint64 node, guint64 unused)
     sim_world_record (self->world, info->stream, SPUR_TYPE_LO_TERMINATION_EVENT,
                       { "object", info->balancer });
   else
-    sim_world_at (self->world, next_ns, measure, self, node, 0);
+    sim_world_at (self->world, next_ns, measure_load, self, node, 0);
 }
 
 static void
@@ -123,7 +123,7 @@ balance_if_all_heard (A7Simulation *self, guint node)
                     { "object", info->balancer }, { "state", self->balancing });
   info->is_balancing = TRUE;
   info->stolen_ns += cost_ns;
-  sim_world_after (self->world, cost_ns, balanced, self, node, 0);
+  sim_world_after (self->world, cost_ns, finish_balancing, self, node, 0);
 }
 
 typedef struct
@@ -149,7 +149,7 @@ record_letter (A7Simulation *self, const Letter *letter, gboolean is_send)
 }
 
 static void
-hear (gpointer data, guint64 address, guint64 unused)
+hear_load (gpointer data, guint64 address, guint64 unused)
 {
   A7Simulation *self = data;
   g_autofree Letter *letter = GSIZE_TO_POINTER (address);
@@ -162,7 +162,7 @@ hear (gpointer data, guint64 address, guint64 unused)
 }
 
 static void
-measure (gpointer data, guint64 node, guint64 unused)
+measure_load (gpointer data, guint64 node, guint64 unused)
 {
   A7Simulation *self = data;
   A7NodeInfo *info = &self->nodes[node];
@@ -182,7 +182,7 @@ measure (gpointer data, guint64 node, guint64 unused)
                                                 self->nodes[letter.to].stream, MESSAGE_BYTES);
 
       record_letter (self, &letter, TRUE);
-      sim_world_at (self->world, arrival_ns, hear, self,
+      sim_world_at (self->world, arrival_ns, hear_load, self,
                     GPOINTER_TO_SIZE (g_memdup2 (&letter, sizeof letter)), 0);
     }
   info->is_moving = FALSE;
@@ -193,5 +193,5 @@ void
 a7_diffusion_start (A7Simulation *self)
 {
   for (guint i = 0; i < self->n_nodes; i++)
-    sim_world_at (self->world, ROUND_NS, measure, self, i, 0);
+    sim_world_at (self->world, ROUND_NS, measure_load, self, i, 0);
 }

@@ -81,7 +81,7 @@ record_links (A7Simulation *self, guint node)
 }
 
 static void
-begin (gpointer data, guint64 node, guint64 unused)
+begin_node (gpointer data, guint64 node, guint64 unused)
 {
   A7Simulation *self = data;
   const A7NodeInfo *info = &self->nodes[node];
@@ -103,5 +103,5 @@ void
 a7_network_start (A7Simulation *self)
 {
   for (guint i = 0; i < self->n_nodes; i++)
-    sim_world_at (self->world, START_NS, begin, self, i, 0);
+    sim_world_at (self->world, START_NS, begin_node, self, i, 0);
 }

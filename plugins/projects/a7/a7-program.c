@@ -8,7 +8,7 @@
 #include "plugins/projects/a7/a7-state.h"
 
 static void
-run (SimWorld *world, const SimOptions *options)
+run_simulation (SimWorld *world, const SimOptions *options)
 {
   A7Simulation self = { .world = world,
                         .random = sim_world_get_random (world),
@@ -36,5 +36,5 @@ const SimProgram a7_program = {
   .min_size = 1000,
   .default_size = 30000,
   .max_size = 10000000,
-  .run = run,
+  .run = run_simulation,
 };

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 /* How long a unit of work takes. */
 #define A7_UNIT_NS 10000
 
-/* A subproblem of at most so many units is solved, a greater one bisected. */
+/* A subproblem of at most this many units is solved, a greater one bisected. */
 #define A7_GRAIN 64
 
 /* What it costs to bisect one, in units. */

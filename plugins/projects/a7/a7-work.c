@@ -20,7 +20,7 @@ a7_work_add (A7Simulation *self, guint node, guint piece)
 }
 
 static gboolean
-grows (A7Simulation *self, const A7Piece *piece)
+is_growing (A7Simulation *self, const A7Piece *piece)
 {
   return piece->n_growths < MAX_GROWTHS &&
          sim_random_chance (self->random,
@@ -28,7 +28,7 @@ grows (A7Simulation *self, const A7Piece *piece)
 }
 
 static void
-grow (A7Simulation *self, guint piece)
+grow_piece (A7Simulation *self, guint piece)
 {
   A7Piece *info = a7_get_piece (self, piece);
 
@@ -40,7 +40,7 @@ grow (A7Simulation *self, guint piece)
 }
 
 static void
-worked (gpointer data, guint64 node, guint64 unused)
+finish_work (gpointer data, guint64 node, guint64 unused)
 {
   A7Simulation *self = data;
   A7NodeInfo *info = &self->nodes[node];
@@ -52,7 +52,7 @@ worked (gpointer data, guint64 node, guint64 unused)
   if (stolen_ns > 0)
     {
       info->stolen_ns = 0;
-      sim_world_after (self->world, stolen_ns, worked, self, node, 0);
+      sim_world_after (self->world, stolen_ns, finish_work, self, node, 0);
       return;
     }
   info->current = A7_NOTHING;
@@ -63,9 +63,9 @@ worked (gpointer data, guint64 node, guint64 unused)
       g_queue_push_tail (&info->waiting, GUINT_TO_POINTER (children[0]));
       g_queue_push_tail (&info->waiting, GUINT_TO_POINTER (children[1]));
     }
-  else if (grows (self, a7_get_piece (self, piece)))
+  else if (is_growing (self, a7_get_piece (self, piece)))
     {
-      grow (self, piece);
+      grow_piece (self, piece);
       g_queue_push_tail (&info->waiting, GUINT_TO_POINTER (piece));
     }
   else
@@ -90,7 +90,7 @@ a7_work_look (A7Simulation *self, guint node)
                           weight > A7_GRAIN ? A7_STATE_EXPANDING : A7_STATE_SOLVING);
   sim_world_after (self->world,
                    (gint64) (weight > A7_GRAIN ? A7_BISECTION : MAX (weight, 1)) * A7_UNIT_NS,
-                   worked, self, node, 0);
+                   finish_work, self, node, 0);
 }
 
 guint64

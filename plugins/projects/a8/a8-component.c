@@ -169,7 +169,7 @@ choose_depot (A8Simulation *self, const A8SimActor *actor)
 }
 
 static void
-call (A8Simulation *self, A8SimActor *actor)
+call_depot (A8Simulation *self, A8SimActor *actor)
 {
   A8SimDepot *depot = choose_depot (self, actor);
   guint from = self->hosts[actor->host].stream, to = self->hosts[depot->host].stream;
@@ -200,7 +200,7 @@ child_has_ended (gpointer simulation, guint64 number, guint64 unused)
 }
 
 static void
-end (A8Simulation *self, A8SimActor *actor)
+end_actor (A8Simulation *self, A8SimActor *actor)
 {
   A8SimHost *host = &self->hosts[actor->host];
 
@@ -222,7 +222,7 @@ static void
 try_to_end (A8Simulation *self, A8SimActor *actor)
 {
   if (actor->n_children == 0)
-    end (self, actor);
+    end_actor (self, actor);
   else if (!actor->is_joining)
     {
       actor->is_joining = TRUE;
@@ -247,7 +247,7 @@ finish_burst (A8Simulation *self, A8SimActor *actor, gint64 spent_ns)
       make_ready (self, actor);
       return;
     }
-  call (self, actor);
+  call_depot (self, actor);
 }
 
 static void

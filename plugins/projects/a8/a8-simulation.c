@@ -48,7 +48,7 @@ add_hosts (A8Simulation *self)
 }
 
 static void
-start (gpointer simulation, guint64 unused_a, guint64 unused_b)
+start_simulation (gpointer simulation, guint64 unused_a, guint64 unused_b)
 {
   A8Simulation *self = simulation;
 
@@ -69,7 +69,7 @@ start (gpointer simulation, guint64 unused_a, guint64 unused_b)
 }
 
 static void
-run (SimWorld *world, const SimOptions *options)
+run_simulation (SimWorld *world, const SimOptions *options)
 {
   A8Simulation simulation = { .world = world,
                               .random = sim_world_get_random (world),
@@ -80,7 +80,7 @@ run (SimWorld *world, const SimOptions *options)
   simulation.depots = g_ptr_array_new_with_free_func (g_free);
   add_words (&simulation);
   add_hosts (&simulation);
-  sim_world_at (world, 50000, start, &simulation, 0, 0);
+  sim_world_at (world, 50000, start_simulation, &simulation, 0, 0);
   sim_world_run (world);
   for (guint i = 0; i < simulation.n_hosts; i++)
     g_free (simulation.hosts[i].known_index);
@@ -101,5 +101,5 @@ const SimProgram a8_program = {
   .min_size = 1,
   .default_size = 48,
   .max_size = 20000,
-  .run = run,
+  .run = run_simulation,
 };

@@ -83,7 +83,7 @@ serve_idle (B1Simulation *self, B1SimClient *client)
 }
 
 static void
-end (B1Simulation *self, B1SimClient *client)
+end_client (B1Simulation *self, B1SimClient *client)
 {
   client->has_ended = TRUE;
   for (guint i = 0; i < self->n_servers; i++)
@@ -118,7 +118,7 @@ take_load (B1Simulation *self, const B1Message *message)
   if (message->block_object == SPUR_NONE)
     return;
 
-  /* Whoever tells of a load has work, stolen or not. */
+  /* A server that tells of a load has work, stolen or not. */
   server->is_idle = FALSE;
   server->is_promised = FALSE;
   server->known_remaining = message->n_remaining;
@@ -134,7 +134,7 @@ b1_client_take (B1Simulation *self, B1SimClient *client, const B1Message *messag
   else
     take_load (self, message);
   if (client->n_open_faults == 0 && !client->has_ended)
-    end (self, client);
+    end_client (self, client);
   else if (!client->has_ended)
     {
       serve_idle (self, client);

@@ -27,7 +27,7 @@ b1_server_set_state (B1Simulation *self, B1SimServer *server, guint32 state)
 }
 
 static void
-spend (B1Simulation *self, B1SimServer *server, gint64 work_ns, SimHandler then)
+spend_time (B1Simulation *self, B1SimServer *server, gint64 work_ns, SimHandler then)
 {
   sim_world_after (self->world, work_ns * server->speed_percent / 100, then, self, server->number,
                    0);
@@ -68,11 +68,11 @@ tell_load (B1Simulation *self, B1SimServer *server, guint32 refused)
   b1_send (self, message);
 }
 
-static void generate (gpointer simulation, guint64 number, guint64 unused);
+static void generate_pattern (gpointer simulation, guint64 number, guint64 unused);
 
 /* The idle server gets half of what remains, as a block of its own. */
 static void
-split (gpointer simulation, guint64 number, guint64 unused)
+split_block (gpointer simulation, guint64 number, guint64 unused)
 {
   B1Simulation *self = simulation;
   B1SimServer *server = &self->servers[number];
@@ -96,7 +96,7 @@ split (gpointer simulation, guint64 number, guint64 unused)
   server->thief = SPUR_NONE;
   b1_send (self, message);
   tell_load (self, server, SPUR_NONE);
-  generate (self, number, 0);
+  generate_pattern (self, number, 0);
 }
 
 static void
@@ -110,7 +110,7 @@ next_fault (B1Simulation *self, B1SimServer *server)
   if (server->thief != SPUR_NONE && server->block->n_remaining >= 2 * LEAST_SHARE)
     {
       b1_server_set_state (self, server, self->states.splitting);
-      spend (self, server, SPLIT_NS, split);
+      spend_time (self, server, SPLIT_NS, split_block);
       return;
     }
 
@@ -120,7 +120,7 @@ next_fault (B1Simulation *self, B1SimServer *server)
       tell_load (self, server, server->thief);
       server->thief = SPUR_NONE;
     }
-  generate (self, server->number, 0);
+  generate_pattern (self, server->number, 0);
 }
 
 static void
@@ -154,7 +154,7 @@ simulate_faults (gpointer simulation, guint64 number, guint64 unused)
 }
 
 static void
-generate (gpointer simulation, guint64 number, guint64 unused)
+generate_pattern (gpointer simulation, guint64 number, guint64 unused)
 {
   B1Simulation *self = simulation;
   B1SimServer *server = &self->servers[number];
@@ -179,7 +179,7 @@ begin_block (B1Simulation *self, B1SimServer *server, B1SimBlock *block)
   server->block = block;
   server->n_since_told = 0;
   server->thief = SPUR_NONE;
-  generate (self, server->number, 0);
+  generate_pattern (self, server->number, 0);
 }
 
 void

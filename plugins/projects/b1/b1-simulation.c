@@ -105,7 +105,7 @@ record_management (
 }
 
 static void
-record (B1Simulation *self, const B1Message *message, const Way *way, gboolean is_send)
+record_message (B1Simulation *self, const B1Message *message, const Way *way, gboolean is_send)
 {
   guint stream = is_send ? way->from_stream : way->to_stream;
 
@@ -116,13 +116,13 @@ record (B1Simulation *self, const B1Message *message, const Way *way, gboolean i
 }
 
 static void
-deliver (gpointer simulation, guint64 data, guint64 unused)
+deliver_message (gpointer simulation, guint64 data, guint64 unused)
 {
   B1Simulation *self = simulation;
   g_autofree B1Message *message = GSIZE_TO_POINTER (data);
   const Way way = find_way (self, message);
 
-  record (self, message, &way, FALSE);
+  record_message (self, message, &way, FALSE);
   if (message->kind == B1_MESSAGE_RESULT || message->kind == B1_MESSAGE_LOAD)
     b1_client_take (self, &self->clients[message->client], message);
   else
@@ -134,10 +134,10 @@ b1_send (B1Simulation *self, B1Message *message)
 {
   const Way way = find_way (self, message);
 
-  record (self, message, &way, TRUE);
+  record_message (self, message, &way, TRUE);
   sim_world_at (self->world,
                 sim_world_arrival_ns (self->world, way.from_stream, way.to_stream, way.n_bytes),
-                deliver, self, GPOINTER_TO_SIZE (message), 0);
+                deliver_message, self, GPOINTER_TO_SIZE (message), 0);
 }
 
 static void
@@ -223,7 +223,7 @@ start_server (gpointer simulation, guint64 number, guint64 unused)
 }
 
 static void
-run (SimWorld *world, const SimOptions *options)
+run_simulation (SimWorld *world, const SimOptions *options)
 {
   B1Simulation simulation = { .world = world, .random = sim_world_get_random (world) };
 
@@ -260,5 +260,5 @@ const SimProgram b1_program = {
   .min_size = 4,
   .default_size = 64,
   .max_size = 100000,
-  .run = run,
+  .run = run_simulation,
 };

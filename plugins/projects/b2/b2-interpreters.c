@@ -38,7 +38,7 @@ set_phase (B2Simulation *self, guint interpreter, B2State state)
 }
 
 static void
-ended (gpointer data, guint64 interpreter, guint64 unused)
+finish_interpreter (gpointer data, guint64 interpreter, guint64 unused)
 {
   B2Simulation *self = data;
   const B2InterpreterInfo *info = b2_get_interpreter (self, (guint) interpreter);
@@ -57,19 +57,19 @@ static void
 close_interpreter (B2Simulation *self, guint interpreter)
 {
   set_phase (self, interpreter, B2_STATE_CLOSING);
-  sim_world_after (self->world, CLOSING_NS, ended, self, interpreter, 0);
+  sim_world_after (self->world, CLOSING_NS, finish_interpreter, self, interpreter, 0);
 }
 
 static void join_next (B2Simulation *self, guint join);
 
 static void
-sorted (gpointer data, guint64 join, guint64 unused)
+finish_sort (gpointer data, guint64 join, guint64 unused)
 {
   close_interpreter (data, (guint) join);
 }
 
 static void
-joined (gpointer data, guint64 join, guint64 n_tuples)
+finish_join (gpointer data, guint64 join, guint64 n_tuples)
 {
   B2Simulation *self = data;
   B2InterpreterInfo *info = b2_get_interpreter (self, (guint) join);
@@ -92,8 +92,8 @@ join_next (B2Simulation *self, guint join)
       n_tuples = GPOINTER_TO_UINT (g_queue_pop_head (&info->waiting));
       info->is_busy = TRUE;
       set_phase (self, join, B2_STATE_JOINING);
-      sim_world_after (self->world, (gint64) n_tuples * JOINING_NS_PER_TUPLE, joined, self, join,
-                       n_tuples);
+      sim_world_after (self->world, (gint64) n_tuples * JOINING_NS_PER_TUPLE, finish_join, self,
+                       join, n_tuples);
     }
   else if (info->n_open > 0)
     {
@@ -103,8 +103,8 @@ join_next (B2Simulation *self, guint join)
     {
       info->is_busy = TRUE;
       set_phase (self, join, B2_STATE_SORTING);
-      sim_world_after (self->world, (gint64) info->n_tuples * SORTING_NS_PER_TUPLE, sorted, self,
-                       join, 0);
+      sim_world_after (self->world, (gint64) info->n_tuples * SORTING_NS_PER_TUPLE, finish_sort,
+                       self, join, 0);
     }
 }
 
@@ -164,7 +164,7 @@ send_tuples (B2Simulation *self, guint scan, guint64 n_tuples, gboolean is_last)
 static void read_batch (B2Simulation *self, guint scan);
 
 static void
-scanned (gpointer data, guint64 scan, guint64 unused)
+finish_scan (gpointer data, guint64 scan, guint64 unused)
 {
   B2Simulation *self = data;
   B2InterpreterInfo *info = b2_get_interpreter (self, (guint) scan);
@@ -193,8 +193,8 @@ was_read (gpointer data, guint64 scan, guint64 unused)
     { "relation", spur_trace_add_string (trace, relation) }, { "pages", BATCH_PAGES },
     { "size", BATCH_BYTES }, { "disk", self->nodes[info->disk].target });
   set_phase (self, (guint) scan, B2_STATE_SCANNING);
-  sim_world_after (self->world, sim_random_about (self->random, SCANNING_NS), scanned, self, scan,
-                   0);
+  sim_world_after (self->world, sim_random_about (self->random, SCANNING_NS), finish_scan, self,
+                   scan, 0);
 }
 
 /* The disk has done its part; another node's pages come over the network. */
@@ -224,7 +224,7 @@ read_batch (B2Simulation *self, guint scan)
 }
 
 static void
-opened (gpointer data, guint64 interpreter, guint64 unused)
+finish_opening (gpointer data, guint64 interpreter, guint64 unused)
 {
   B2Simulation *self = data;
 
@@ -251,5 +251,5 @@ b2_interpreters_begin (B2Simulation *self, guint interpreter)
                     { "operation", info->is_join ? self->join_operation : self->scan_operation },
                     { "resources", resources });
   set_phase (self, interpreter, B2_STATE_OPENING);
-  sim_world_after (self->world, OPENING_NS, opened, self, interpreter, 0);
+  sim_world_after (self->world, OPENING_NS, finish_opening, self, interpreter, 0);
 }

@@ -98,7 +98,7 @@ record_message (B2Simulation *self, const B2Message *message, gboolean is_send)
 }
 
 static void
-deliver (gpointer data, guint64 address, guint64 unused)
+deliver_message (gpointer data, guint64 address, guint64 unused)
 {
   B2Simulation *self = data;
   g_autofree B2Message *message = GSIZE_TO_POINTER (address);
@@ -119,12 +119,12 @@ b2_nodes_send (B2Simulation *self, const B2Message *message)
                                             is_down ? node : first, MESSAGE_BYTES);
 
   record_message (self, message, TRUE);
-  sim_world_at (self->world, arrival_ns, deliver, self,
+  sim_world_at (self->world, arrival_ns, deliver_message, self,
                 GPOINTER_TO_SIZE (g_memdup2 (message, sizeof *message)), 0);
 }
 
 static void
-transferred (gpointer data, guint64 n_bytes, guint64 unused)
+count_transfer (gpointer data, guint64 n_bytes, guint64 unused)
 {
   ((B2Simulation *) data)->n_network_bytes += n_bytes;
 }
@@ -136,7 +136,7 @@ b2_nodes_transfer (B2Simulation *self, guint64 n_bytes)
 
   self->network_free_ns =
     MAX (self->network_free_ns, now_ns) + (gint64) n_bytes * NETWORK_NS_PER_BYTE;
-  sim_world_at (self->world, self->network_free_ns, transferred, self, n_bytes, 0);
+  sim_world_at (self->world, self->network_free_ns, count_transfer, self, n_bytes, 0);
   return self->network_free_ns;
 }
 
@@ -155,7 +155,7 @@ measure_network (B2Simulation *self)
 }
 
 static void
-leave (B2Simulation *self, guint node)
+remove_node (B2Simulation *self, guint node)
 {
   if (node == 0)
     sim_world_record (self->world, self->nodes[0].stream, SPUR_TYPE_LO_TERMINATION_EVENT,
@@ -165,7 +165,7 @@ leave (B2Simulation *self, guint node)
 }
 
 static void
-measure (gpointer data, guint64 node, guint64 is_last)
+measure_node (gpointer data, guint64 node, guint64 is_last)
 {
   B2Simulation *self = data;
   B2NodeInfo *info = &self->nodes[node];
@@ -175,12 +175,12 @@ measure (gpointer data, guint64 node, guint64 is_last)
 
   if (is_last)
     {
-      leave (self, (guint) node);
+      remove_node (self, (guint) node);
       return;
     }
   if (self->is_over)
     {
-      sim_world_after (self->world, DRAIN_NS, measure, self, node, TRUE);
+      sim_world_after (self->world, DRAIN_NS, measure_node, self, node, TRUE);
       return;
     }
   if (node == 0)
@@ -192,7 +192,7 @@ measure (gpointer data, guint64 node, guint64 is_last)
                     { "rate", info->n_read_bytes * MEASURINGS_PER_S });
   info->n_read_bytes = 0;
   b2_nodes_send (self, &report);
-  sim_world_after (self->world, MEASURING_NS, measure, self, node, FALSE);
+  sim_world_after (self->world, MEASURING_NS, measure_node, self, node, FALSE);
 }
 
 static void
@@ -213,7 +213,7 @@ record_network (B2Simulation *self)
 }
 
 static void
-begin (gpointer data, guint64 node, guint64 unused)
+begin_node (gpointer data, guint64 node, guint64 unused)
 {
   B2Simulation *self = data;
   const B2NodeInfo *info = &self->nodes[node];
@@ -228,12 +228,12 @@ begin (gpointer data, guint64 node, guint64 unused)
   sim_world_record (self->world, info->stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
                     { "object", info->monitor }, { "type", self->component_type },
                     { "destination", info->target });
-  measure (self, node, FALSE);
+  measure_node (self, node, FALSE);
 }
 
 void
 b2_nodes_start (B2Simulation *self)
 {
   for (guint i = 0; i < self->n_nodes; i++)
-    sim_world_at (self->world, 500000 + 9000 * (gint64) i, begin, self, i, 0);
+    sim_world_at (self->world, 500000 + 9000 * (gint64) i, begin_node, self, i, 0);
 }

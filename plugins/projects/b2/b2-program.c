@@ -8,7 +8,7 @@
 #include "plugins/projects/b2/b2-state.h"
 
 static void
-run (SimWorld *world, const SimOptions *options)
+run_simulation (SimWorld *world, const SimOptions *options)
 {
   B2Simulation self = { .world = world,
                         .random = sim_world_get_random (world),
@@ -37,5 +37,5 @@ const SimProgram b2_program = {
   .min_size = 1,
   .default_size = 24,
   .max_size = 5000,
-  .run = run,
+  .run = run_simulation,
 };

@@ -44,7 +44,7 @@ set_phase (B2Simulation *self, const B2QueryInfo *query, B2State state)
 }
 
 static gboolean
-fits (const B2NodeInfo *node, guint64 extra, guint64 need)
+has_memory (const B2NodeInfo *node, guint64 extra, guint64 need)
 {
   return node->is_known && node->memory - node->reserved >= extra + need;
 }
@@ -61,7 +61,7 @@ find_roomiest (B2Simulation *self, const guint64 *extra, guint64 need)
       const B2NodeInfo *node = &self->nodes[i];
       guint64 rest = node->memory - node->reserved;
 
-      if (!fits (node, extra[i], need) || rest - extra[i] <= most)
+      if (!has_memory (node, extra[i], need) || rest - extra[i] <= most)
         continue;
       best = i;
       most = rest - extra[i];
@@ -78,7 +78,7 @@ find_places (B2Simulation *self, const B2QueryInfo *query, guint *places)
   for (guint k = 0; k < query->n_scans; k++)
     {
       places[k] = query->disks[k];
-      if (!fits (&self->nodes[places[k]], extra[places[k]], SCAN_NEED))
+      if (!has_memory (&self->nodes[places[k]], extra[places[k]], SCAN_NEED))
         places[k] = self->known_network_per_mille < B2_BUSY_PER_MILLE
                       ? find_roomiest (self, extra, SCAN_NEED)
                       : B2_NOBODY;
@@ -92,7 +92,7 @@ find_places (B2Simulation *self, const B2QueryInfo *query, guint *places)
 }
 
 static guint
-assign (B2Simulation *self, guint query, guint scan, guint node)
+assign_scan (B2Simulation *self, guint query, guint scan, guint node)
 {
   B2QueryInfo *info = &self->queries[query];
   gboolean is_join = scan == info->n_scans;
@@ -124,7 +124,7 @@ assign (B2Simulation *self, guint query, guint scan, guint node)
 }
 
 static void
-look (B2Simulation *self)
+assign_waiting (B2Simulation *self)
 {
   for (guint i = 0; i < self->n_arrived; i++)
     {
@@ -137,14 +137,14 @@ look (B2Simulation *self)
         return;
       query->is_assigned = TRUE;
       set_phase (self, query, B2_STATE_EXECUTING);
-      query->join = assign (self, i, query->n_scans, places[query->n_scans]);
+      query->join = assign_scan (self, i, query->n_scans, places[query->n_scans]);
       for (guint k = 0; k < query->n_scans; k++)
-        assign (self, i, k, places[k]);
+        assign_scan (self, i, k, places[k]);
     }
 }
 
 static void
-arrive (gpointer data, guint64 query, guint64 unused)
+arrive_query (gpointer data, guint64 query, guint64 unused)
 {
   B2Simulation *self = data;
 
@@ -152,16 +152,16 @@ arrive (gpointer data, guint64 query, guint64 unused)
                     { "object", self->queries[query].object }, { "type", self->query_type });
   set_phase (self, &self->queries[query], B2_STATE_QUEUED);
   self->n_arrived++;
-  look (self);
+  assign_waiting (self);
   if (self->n_arrived < self->n_queries)
-    sim_world_after (self->world, sim_random_wait_ns (self->random, ARRIVAL_NS), arrive, self,
+    sim_world_after (self->world, sim_random_wait_ns (self->random, ARRIVAL_NS), arrive_query, self,
                      query + 1, 0);
 }
 
 void
 b2_scheduler_start (B2Simulation *self)
 {
-  sim_world_at (self->world, FIRST_ARRIVAL_NS, arrive, self, 0, 0);
+  sim_world_at (self->world, FIRST_ARRIVAL_NS, arrive_query, self, 0, 0);
 }
 
 void
@@ -175,7 +175,7 @@ b2_scheduler_handle (B2Simulation *self, const B2Message *message)
     {
       node->is_known = TRUE;
       self->known_network_per_mille = message->load_per_mille;
-      look (self);
+      assign_waiting (self);
       return;
     }
   interpreter = b2_get_interpreter (self, message->interpreter);
@@ -188,5 +188,5 @@ b2_scheduler_handle (B2Simulation *self, const B2Message *message)
                         { "object", query->object });
       self->is_over = ++self->n_done == self->n_queries;
     }
-  look (self);
+  assign_waiting (self);
 }

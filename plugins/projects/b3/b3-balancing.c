@@ -28,10 +28,10 @@ record_phase (
     { "size", HEADER_BYTES + (guint64) n_nodes * BYTES_PER_PLACE }, { "nodes", n_nodes });
 }
 
-static void deliver (gpointer simulation, guint64 process, guint64 what);
+static void deliver_phase (gpointer simulation, guint64 process, guint64 what);
 
 static void
-send (B3Simulation *self, guint process, B3Phase phase, guint n_nodes)
+send_phase (B3Simulation *self, guint process, B3Phase phase, guint n_nodes)
 {
   gboolean from_balancer = phase != B3_PHASE_DONE && phase != B3_PHASE_READY;
   guint from = from_balancer ? self->balancer_stream : self->processes[process].stream;
@@ -39,8 +39,8 @@ send (B3Simulation *self, guint process, B3Phase phase, guint n_nodes)
   guint64 n_bytes = HEADER_BYTES + (guint64) n_nodes * BYTES_PER_PLACE;
 
   record_phase (self, process, phase, n_nodes, from_balancer, B3_TYPE_BALANCING_MESSAGE_SEND_EVENT);
-  sim_world_at (self->world, sim_world_arrival_ns (self->world, from, to, n_bytes), deliver, self,
-                process, (guint64) n_nodes << 8 | phase);
+  sim_world_at (self->world, sim_world_arrival_ns (self->world, from, to, n_bytes), deliver_phase,
+                self, process, (guint64) n_nodes << 8 | phase);
 }
 
 /* Parts go where most of them is already. */
@@ -87,7 +87,7 @@ count_moves (B3Simulation *self, guint to_process)
 }
 
 static void
-balance (gpointer simulation, guint64 unused_a, guint64 unused_b)
+balance_tree (gpointer simulation, guint64 unused_a, guint64 unused_b)
 {
   B3Simulation *self = simulation;
   g_autofree guint32 *part_of_node = g_new0 (guint32, self->tree.nodes->len);
@@ -103,13 +103,13 @@ balance (gpointer simulation, guint64 unused_a, guint64 unused_b)
     { "moved", count_moves (self, G_MAXUINT) });
   self->n_ready = 0;
   for (guint i = 0; i < self->n_processes; i++)
-    send (self, i, B3_PHASE_PLACEMENT, count_moves (self, i));
+    send_phase (self, i, B3_PHASE_PLACEMENT, count_moves (self, i));
 }
 
 void
 b3_balancing_begin (B3Simulation *self)
 {
-  send (self, b3_place (self, 0)->process, B3_PHASE_DONE, self->tree.nodes->len);
+  send_phase (self, b3_place (self, 0)->process, B3_PHASE_DONE, self->tree.nodes->len);
 }
 
 static void
@@ -118,7 +118,7 @@ check_ready (B3Simulation *self, B3SimProcess *process)
   if (!process->has_placement || process->n_to_come != 0)
     return;
   process->has_placement = FALSE;
-  send (self, process->number, B3_PHASE_READY, 0);
+  send_phase (self, process->number, B3_PHASE_READY, 0);
 }
 
 static void
@@ -187,17 +187,17 @@ take_ready (B3Simulation *self)
     return;
   if (++self->round < self->n_rounds)
     {
-      send (self, b3_place (self, 0)->process, B3_PHASE_START, self->tree.nodes->len);
+      send_phase (self, b3_place (self, 0)->process, B3_PHASE_START, self->tree.nodes->len);
       return;
     }
   for (guint i = 0; i < self->n_processes; i++)
-    send (self, i, B3_PHASE_END, 0);
+    send_phase (self, i, B3_PHASE_END, 0);
   sim_world_record (self->world, self->balancer_stream, SPUR_TYPE_LO_TERMINATION_EVENT,
                     { "object", self->balancer_object });
 }
 
 static void
-deliver (gpointer simulation, guint64 number, guint64 what)
+deliver_phase (gpointer simulation, guint64 number, guint64 what)
 {
   B3Simulation *self = simulation;
   B3SimProcess *process = &self->processes[number];
@@ -212,8 +212,8 @@ deliver (gpointer simulation, guint64 number, guint64 what)
     case B3_PHASE_DONE:
       sim_world_record (self->world, self->balancer_stream, SPUR_TYPE_LO_STATE_CHANGE_EVENT,
                         { "object", self->balancer_object }, { "state", self->balancing });
-      sim_world_after (self->world, self->tree.nodes->len * BISECT_NS_PER_NODE, balance, self, 0,
-                       0);
+      sim_world_after (self->world, self->tree.nodes->len * BISECT_NS_PER_NODE, balance_tree, self,
+                       0, 0);
       break;
     case B3_PHASE_PLACEMENT:
       process->has_placement = TRUE;

@@ -46,7 +46,7 @@ add_states (B3Simulation *self)
 
 /* The whole tree is made by one process; the first balancing spreads it. */
 static void
-start (gpointer simulation, guint64 unused_a, guint64 unused_b)
+start_simulation (gpointer simulation, guint64 unused_a, guint64 unused_b)
 {
   B3Simulation *self = simulation;
 
@@ -78,7 +78,7 @@ start (gpointer simulation, guint64 unused_a, guint64 unused_b)
 }
 
 static void
-run (SimWorld *world, const SimOptions *options)
+run_simulation (SimWorld *world, const SimOptions *options)
 {
   B3Simulation simulation = { .world = world,
                               .random = sim_world_get_random (world),
@@ -89,7 +89,7 @@ run (SimWorld *world, const SimOptions *options)
   simulation.places = g_array_new (FALSE, FALSE, sizeof (B3Place));
   add_states (&simulation);
   add_processes (&simulation);
-  sim_world_at (world, 100000, start, &simulation, 0, 0);
+  sim_world_at (world, 100000, start_simulation, &simulation, 0, 0);
   sim_world_run (world);
   for (guint i = 0; i < simulation.n_processes; i++)
     g_queue_clear (&simulation.processes[i].ready);
@@ -111,5 +111,5 @@ const SimProgram b3_program = {
   .min_size = 1,
   .default_size = 14,
   .max_size = 60,
-  .run = run,
+  .run = run_simulation,
 };

@@ -38,7 +38,7 @@ b3_add_node (B3Simulation *self, guint32 node, guint process)
                     { "unknowns", it->n_unknowns }, { "depth", it->depth });
 }
 
-static void work (B3Simulation *self, B3SimProcess *process);
+static void work_process (B3Simulation *self, B3SimProcess *process);
 
 static void
 make_ready (B3Simulation *self, guint32 node, B3Direction direction)
@@ -46,11 +46,11 @@ make_ready (B3Simulation *self, guint32 node, B3Direction direction)
   B3SimProcess *process = &self->processes[b3_place (self, node)->process];
 
   g_queue_push_tail (&process->ready, GUINT_TO_POINTER (2 * node + direction));
-  work (self, process);
+  work_process (self, process);
 }
 
 static void
-enlarge (B3Simulation *self, guint32 node, guint32 n_gained)
+enlarge_node (B3Simulation *self, guint32 node, guint32 n_gained)
 {
   B3Node *it = b3_tree_get (&self->tree, node);
   const B3Place *place = b3_place (self, node);
@@ -69,7 +69,7 @@ arrive_up (B3Simulation *self, guint32 node, gboolean has_grown)
   /* The interface to a child that grew grows with it, and maybe that to the parent. */
   if (has_grown)
     {
-      enlarge (self, node, 4 + (guint32) sim_random_below (self->random, 12));
+      enlarge_node (self, node, 4 + (guint32) sim_random_below (self->random, 12));
       place->has_grown = sim_random_chance (self->random, 600);
     }
   if (--place->n_awaited == 0)
@@ -77,7 +77,7 @@ arrive_up (B3Simulation *self, guint32 node, gboolean has_grown)
 }
 
 static void
-arrive (B3Simulation *self, guint32 from, guint32 to, B3Direction direction)
+arrive_signal (B3Simulation *self, guint32 from, guint32 to, B3Direction direction)
 {
   if (direction == B3_UP)
     arrive_up (self, to, b3_place (self, from)->has_grown);
@@ -100,18 +100,18 @@ record_edge (B3Simulation *self, guint32 here, guint32 there, guint64 what, GTyp
 }
 
 static void
-deliver (gpointer simulation, guint64 ends, guint64 what)
+deliver_signal (gpointer simulation, guint64 ends, guint64 what)
 {
   B3Simulation *self = simulation;
   guint32 from = (guint32) (ends >> 32), to = (guint32) ends;
 
   record_edge (self, to, from, what, B3_TYPE_EDGE_RECEIVE_EVENT);
-  arrive (self, from, to, (B3Direction) (what % 2));
+  arrive_signal (self, from, to, (B3Direction) (what % 2));
 }
 
 /* Within a process nothing is sent. */
 static void
-send (B3Simulation *self, guint32 from, guint32 to, B3Direction direction)
+send_signal (B3Simulation *self, guint32 from, guint32 to, B3Direction direction)
 {
   guint from_process = b3_place (self, from)->process, to_process = b3_place (self, to)->process;
   guint32 below = direction == B3_UP ? from : to;
@@ -120,7 +120,7 @@ send (B3Simulation *self, guint32 from, guint32 to, B3Direction direction)
 
   if (from_process == to_process)
     {
-      arrive (self, from, to, direction);
+      arrive_signal (self, from, to, direction);
       return;
     }
   what = 2 * sim_world_next_id (self->world) + direction;
@@ -128,7 +128,7 @@ send (B3Simulation *self, guint32 from, guint32 to, B3Direction direction)
   sim_world_at (self->world,
                 sim_world_arrival_ns (self->world, self->processes[from_process].stream,
                                       self->processes[to_process].stream, n_bytes),
-                deliver, self, (guint64) from << 32 | to, what);
+                deliver_signal, self, (guint64) from << 32 | to, what);
 }
 
 /* Where the solution is singular, elements become smaller; the singularity wanders through the
@@ -147,7 +147,7 @@ is_to_be_refined (B3Simulation *self, const B3Node *leaf)
 }
 
 static void
-refine (B3Simulation *self, guint32 leaf)
+refine_leaf (B3Simulation *self, guint32 leaf)
 {
   guint32 n_unknowns = b3_tree_get (&self->tree, leaf)->n_unknowns;
   guint32 n_left = n_unknowns / 3 + (guint32) sim_random_below (self->random, n_unknowns / 2 + 1);
@@ -158,7 +158,7 @@ refine (B3Simulation *self, guint32 leaf)
   b3_add_node (self, first, process);
   b3_add_node (self, first + 1, process);
   b3_place (self, leaf)->n_awaited = 2;
-  enlarge (self, leaf, 8);
+  enlarge_node (self, leaf, 8);
   b3_place (self, leaf)->has_grown = TRUE;
   make_ready (self, first, B3_UP);
   make_ready (self, first + 1, B3_UP);
@@ -174,14 +174,14 @@ finish_down (B3Simulation *self, guint32 node)
   if (children[0] == B3_NO_NODE)
     {
       if (is_to_be_refined (self, it))
-        refine (self, node);
+        refine_leaf (self, node);
       else
         make_ready (self, node, B3_UP);
       return;
     }
   b3_place (self, node)->n_awaited = 2;
-  send (self, node, children[0], B3_DOWN);
-  send (self, node, children[1], B3_DOWN);
+  send_signal (self, node, children[0], B3_DOWN);
+  send_signal (self, node, children[1], B3_DOWN);
 }
 
 static void
@@ -190,7 +190,7 @@ finish_up (B3Simulation *self, guint32 node)
   guint32 parent = b3_tree_get (&self->tree, node)->parent;
 
   if (parent != B3_NO_NODE)
-    send (self, node, parent, B3_UP);
+    send_signal (self, node, parent, B3_UP);
   else if (self->n_traversals % TRAVERSALS_PER_ROUND != 0)
     b3_start_traversal (self);
   else
@@ -211,11 +211,11 @@ finish_work (gpointer simulation, guint64 number, guint64 what)
     finish_down (self, node);
   else
     finish_up (self, node);
-  work (self, process);
+  work_process (self, process);
 }
 
 static void
-work (B3Simulation *self, B3SimProcess *process)
+work_process (B3Simulation *self, B3SimProcess *process)
 {
   guint32 what, node;
   gint64 work_ns;

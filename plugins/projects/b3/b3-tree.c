@@ -61,7 +61,7 @@ b3_tree_count_unknowns (const B3Tree *self)
 
 /* Weights of what hangs below each node without leaving its part. */
 static void
-weigh (const B3Tree *self, const guint32 *part_of_node, guint64 *weights)
+weigh_parts (const B3Tree *self, const guint32 *part_of_node, guint64 *weights)
 {
   for (guint32 i = 0; i < self->nodes->len; i++)
     weights[i] = b3_tree_get (self, i)->n_unknowns;
@@ -152,7 +152,7 @@ b3_tree_bisect (const B3Tree *self, guint n_parts, guint32 *part_of_node, B3Bala
     {
       guint32 cut;
 
-      weigh (self, part_of_node, weights);
+      weigh_parts (self, part_of_node, weights);
       cut = find_cut (self, part_of_node, weights, heaviest, part_weights[heaviest]);
       if (cut == B3_NO_NODE)
         is_single[heaviest] = TRUE;

@@ -40,7 +40,7 @@ make_gates (B4Circuit *self, SimRandom *random)
 }
 
 static gboolean
-reads (const B4Gate *gate, guint k)
+reads_input (const B4Gate *gate, guint k)
 {
   return gate->kind != B4_GATE_INPUT && (k == 0 || gate->inputs[1] != gate->inputs[0]);
 }
@@ -54,7 +54,7 @@ make_fanout (B4Circuit *self)
   self->fanout = g_new0 (guint32, 2 * self->n_gates);
   for (guint32 i = 0; i < 2 * self->n_gates; i++)
     {
-      if (reads (&self->gates[i / 2], i % 2))
+      if (reads_input (&self->gates[i / 2], i % 2))
         self->first_fanout[self->gates[i / 2].inputs[i % 2] + 1]++;
     }
   for (guint32 i = 0; i < self->n_gates; i++)
@@ -62,7 +62,7 @@ make_fanout (B4Circuit *self)
   next = g_memdup2 (self->first_fanout, (self->n_gates + 1) * sizeof (guint32));
   for (guint32 i = 0; i < 2 * self->n_gates; i++)
     {
-      if (reads (&self->gates[i / 2], i % 2))
+      if (reads_input (&self->gates[i / 2], i % 2))
         self->fanout[next[self->gates[i / 2].inputs[i % 2]]++] = i / 2;
     }
 }

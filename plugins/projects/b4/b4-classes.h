@@ -111,7 +111,7 @@ GType b4_progress_event_get_type (void);
 #define B4_TYPE_ROLLBACK_EVENT (b4_rollback_event_get_type ())
 GType b4_rollback_event_get_type (void);
 
-/* The global virtual time, before which nobody goes back any more. */
+/* The global virtual time, before which no simulator goes back any more. */
 #define B4_TYPE_GLOBAL_TIME_EVENT (b4_global_time_event_get_type ())
 GType b4_global_time_event_get_type (void);
 

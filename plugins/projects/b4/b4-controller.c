@@ -20,7 +20,7 @@
 #define LEAD_UNITS 16
 
 static void
-ask (gpointer simulation, guint64 unused_a, guint64 unused_b)
+ask_progress (gpointer simulation, guint64 unused_a, guint64 unused_b)
 {
   B4Simulation *self = simulation;
 
@@ -45,7 +45,7 @@ start_round (gpointer simulation, guint64 unused_a, guint64 unused_b)
   self->round++;
   sim_world_record (self->world, self->controller_stream, SPUR_TYPE_LO_STATE_CHANGE_EVENT,
                     { "object", self->controller_object }, { "state", self->states.controlling });
-  ask (self, 0, 0);
+  ask_progress (self, 0, 0);
 }
 
 void
@@ -82,7 +82,7 @@ find_extremes (const B4Simulation *self, guint *slow, guint *fast)
 }
 
 static void
-balance (B4Simulation *self)
+balance_partitions (B4Simulation *self)
 {
   B4Message *order;
   guint slow, fast;
@@ -140,12 +140,12 @@ take_report (B4Simulation *self, const B4Message *message)
   /* As long as messages of the round before are on their way, they may bring earlier times. */
   if (self->n_in_transit > 0 || (self->least == B4_NEVER && self->is_migrating))
     {
-      sim_world_after (self->world, RETRY_NS, ask, self, 0, 0);
+      sim_world_after (self->world, RETRY_NS, ask_progress, self, 0, 0);
       return;
     }
   self->global_time = self->least;
   if (self->global_time != B4_NEVER)
-    balance (self);
+    balance_partitions (self);
   tell_global_time (self);
 }
 

@@ -99,7 +99,7 @@ find_place (const B4Partition *self, guint64 virtual_time, guint32 gate)
 }
 
 static void
-restore (B4Partition *self, guint64 to)
+restore_state (B4Partition *self, guint64 to)
 {
   while (self->saved->len > 0)
     {
@@ -143,7 +143,7 @@ roll_back (B4Partition *self, guint64 to, GArray *out, B4Rollback *rollback)
   rollback->to = to;
   rollback->n_undone = self->n_done - n_done;
   self->n_done = n_done;
-  restore (self, to);
+  restore_state (self, to);
   rollback->n_anti = take_back (self, to, out);
 }
 
@@ -196,7 +196,7 @@ b4_partition_insert (B4Partition *self, const B4Signal *signal, GArray *out, B4R
 }
 
 static void
-save (B4Partition *self, guint64 virtual_time, guint32 gate, gboolean is_promise)
+save_state (B4Partition *self, guint64 virtual_time, guint32 gate, gboolean is_promise)
 {
   Saved saved = { virtual_time, gate, (guint8) is_promise,
                   is_promise ? self->promised[gate] : self->values[gate] };
@@ -211,12 +211,12 @@ is_mine (const B4Partition *self, guint32 gate)
 }
 
 static void
-promise (B4Partition *self, guint64 now, guint32 gate, guint8 value, GArray *out)
+save_promise (B4Partition *self, guint64 now, guint32 gate, guint8 value, GArray *out)
 {
   const B4Circuit *circuit = self->circuit;
   guint64 at = now + circuit->gates[gate].delay;
 
-  save (self, now, gate, TRUE);
+  save_state (self, now, gate, TRUE);
   self->promised[gate] = value;
   if (at > circuit->end)
     return;
@@ -256,7 +256,7 @@ b4_partition_execute (B4Partition *self, GArray *out)
 
       if (self->values[signal->gate] == signal->value)
         continue;
-      save (self, now, signal->gate, FALSE);
+      save_state (self, now, signal->gate, FALSE);
       self->values[signal->gate] = signal->value;
       collect_fanout (self, signal->gate, touched);
     }
@@ -266,7 +266,7 @@ b4_partition_execute (B4Partition *self, GArray *out)
       guint8 value = b4_circuit_evaluate (self->circuit, gate, self->values);
 
       if (value != self->promised[gate])
-        promise (self, now, gate, value, out);
+        save_promise (self, now, gate, value, out);
     }
   self->n_evaluations += touched->len;
   return touched->len;

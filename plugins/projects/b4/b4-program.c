@@ -8,7 +8,7 @@
 #include "plugins/projects/b4/b4-simulation.h"
 
 static void
-run (SimWorld *world, const SimOptions *options)
+run_simulation (SimWorld *world, const SimOptions *options)
 {
   g_autoptr (B4Simulation) simulation = b4_simulation_new (world, options);
 
@@ -28,5 +28,5 @@ const SimProgram b4_program = {
   .min_size = 64,
   .default_size = 320,
   .max_size = 30000,
-  .run = run,
+  .run = run_simulation,
 };

@@ -12,7 +12,7 @@
 #define PARTITIONS_PER_SIMULATOR 4
 #define END_TICKS 500
 
-/* Somebody else uses the second host for a while. */
+/* Another program uses the second host for a while. */
 #define LOAD_FROM_NS 12000000
 #define LOAD_TO_NS 60000000
 #define LOAD_SLOWNESS 320

@@ -120,7 +120,7 @@ typedef struct
   guint n_rounds_since;
   gboolean is_migrating;
 
-  /* What came out, for whoever looks into it. */
+  /* What came out, for tests. */
   guint64 n_rollbacks;
   guint64 n_undone;
   guint64 n_executed;

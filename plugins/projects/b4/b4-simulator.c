@@ -94,7 +94,7 @@ b4_node_route (B4Simulation *self, B4Node *node, GArray *signals)
 
 /* Signals for a partition that went elsewhere follow it, in a message of their own. */
 static void
-forward (B4Simulation *self, B4Node *node, guint32 partition, GArray *signals)
+forward_signals (B4Simulation *self, B4Node *node, guint32 partition, GArray *signals)
 {
   B4Message *message =
     b4_message_new (B4_MESSAGE_FORWARD, node->number, node->locations[partition]);
@@ -129,7 +129,7 @@ take_signals (B4Simulation *self, B4Node *node, const B4Message *message)
           continue;
         }
       if (!is_forwarded[signal.partition])
-        forward (self, node, signal.partition, message->signals);
+        forward_signals (self, node, signal.partition, message->signals);
       is_forwarded[signal.partition] = TRUE;
     }
   b4_node_route (self, node, node->produced);
@@ -220,7 +220,7 @@ record_progress (B4Simulation *self, B4Node *node)
 }
 
 static void
-report (B4Simulation *self, B4Node *node, const B4Message *ask)
+report_progress (B4Simulation *self, B4Node *node, const B4Message *ask)
 {
   B4Message *message = b4_message_new (B4_MESSAGE_REPORT, node->number, B4_THE_CONTROLLER);
 
@@ -244,7 +244,7 @@ report (B4Simulation *self, B4Node *node, const B4Message *ask)
 }
 
 static void
-end (B4Simulation *self, B4Node *node)
+end_node (B4Simulation *self, B4Node *node)
 {
   node->is_done = TRUE;
   for (guint32 i = 0; i < self->circuit->n_partitions; i++)
@@ -274,7 +274,7 @@ take_global_time (B4Simulation *self, B4Node *node, const B4Message *message)
         b4_partition_collect (node->partitions[i], node->global_time);
     }
   if (node->global_time == B4_NEVER)
-    end (self, node);
+    end_node (self, node);
 }
 
 static void
@@ -309,7 +309,7 @@ b4_node_handle (B4Simulation *self, B4Node *node, B4Message *message)
       take_location (node, message);
       break;
     case B4_MESSAGE_ASK:
-      report (self, node, message);
+      report_progress (self, node, message);
       break;
     case B4_MESSAGE_GLOBAL_TIME:
       take_global_time (self, node, message);
@@ -341,7 +341,7 @@ choose_partition (B4Simulation *self, B4Node *node)
   return chosen;
 }
 
-static void step (gpointer simulation, guint64 number, guint64 unused);
+static void step_node (gpointer simulation, guint64 number, guint64 unused);
 
 static void
 finish_step (gpointer simulation, guint64 number, guint64 unused)
@@ -352,18 +352,18 @@ finish_step (gpointer simulation, guint64 number, guint64 unused)
   if (++node->n_steps % STEPS_PER_RECORD == 0)
     record_local_time (self, node);
   b4_node_route (self, node, node->produced);
-  step (simulation, number, 0);
+  step_node (simulation, number, 0);
 }
 
 static void
-spend (B4Simulation *self, B4Node *node, gint64 work_ns, SimHandler then)
+spend_time (B4Simulation *self, B4Node *node, gint64 work_ns, SimHandler then)
 {
   node->is_busy = TRUE;
   sim_world_after (self->world, work_ns * node->slowness / 100, then, self, node->number, 0);
 }
 
 static void
-step (gpointer simulation, guint64 number, guint64 unused)
+step_node (gpointer simulation, guint64 number, guint64 unused)
 {
   B4Simulation *self = simulation;
   B4Node *node = &self->nodes[number];
@@ -379,7 +379,7 @@ step (gpointer simulation, guint64 number, guint64 unused)
   node->debt_ns = 0;
   if (debt_ns > 0)
     {
-      spend (self, node, debt_ns, step);
+      spend_time (self, node, debt_ns, step_node);
       return;
     }
   if (node->is_done)
@@ -395,12 +395,12 @@ step (gpointer simulation, guint64 number, guint64 unused)
     record_local_time (self, node);
   n_evaluations = b4_partition_execute (partition, node->produced);
   self->n_executed++;
-  spend (self, node, STEP_NS + (gint64) n_evaluations * EVALUATION_NS, finish_step);
+  spend_time (self, node, STEP_NS + (gint64) n_evaluations * EVALUATION_NS, finish_step);
 }
 
 void
 b4_node_wake (B4Simulation *self, B4Node *node)
 {
   if (!node->is_busy)
-    spend (self, node, 1000, step);
+    spend_time (self, node, 1000, step_node);
 }

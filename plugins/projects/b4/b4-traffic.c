@@ -129,7 +129,8 @@ record_state (B4Simulation *self, const B4Message *message, guint here, guint th
 
 /* How each kind of message is recorded. */
 static void
-record (B4Simulation *self, const B4Message *message, guint here, guint there, gboolean is_send)
+record_message (
+  B4Simulation *self, const B4Message *message, guint here, guint there, gboolean is_send)
 {
   switch (message->kind)
     {
@@ -178,7 +179,7 @@ record (B4Simulation *self, const B4Message *message, guint here, guint there, g
 void
 b4_record_receive (B4Simulation *self, const B4Message *message)
 {
-  record (self, message, message->to, message->from, FALSE);
+  record_message (self, message, message->to, message->from, FALSE);
 }
 
 /* Only what brings virtual times into another simulator counts for the global virtual time. */
@@ -190,7 +191,7 @@ is_counted (const B4Message *message)
 }
 
 static void
-deliver (gpointer simulation, guint64 data, guint64 unused)
+deliver_message (gpointer simulation, guint64 data, guint64 unused)
 {
   B4Simulation *self = simulation;
   B4Message *message = GSIZE_TO_POINTER (data);
@@ -219,8 +220,8 @@ b4_send (B4Simulation *self, B4Message *message)
       node->n_in_transit[node->round % 2]++;
       node->least_sent = MIN (node->least_sent, message->virtual_time);
     }
-  record (self, message, message->from, message->to, TRUE);
+  record_message (self, message, message->from, message->to, TRUE);
   arrival_ns = sim_world_arrival_ns (self->world, stream_of (self, message->from),
                                      stream_of (self, message->to), message->n_bytes);
-  sim_world_at (self->world, arrival_ns, deliver, self, GPOINTER_TO_SIZE (message), 0);
+  sim_world_at (self->world, arrival_ns, deliver_message, self, GPOINTER_TO_SIZE (message), 0);
 }

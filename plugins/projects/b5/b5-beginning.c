@@ -208,7 +208,7 @@ add_roots (B5Simulation *self)
 }
 
 static void
-launch (gpointer data, guint64 process, guint64 unused)
+launch_process (gpointer data, guint64 process, guint64 unused)
 {
   B5Simulation *self = data;
   const B5Message start = { .kind = B5_MESSAGE_START,
@@ -218,7 +218,7 @@ launch (gpointer data, guint64 process, guint64 unused)
   if (process < self->n_processes)
     {
       b5_process_send (self, &start);
-      sim_world_after (self->world, LAUNCH_NS, launch, self, process + 1, 0);
+      sim_world_after (self->world, LAUNCH_NS, launch_process, self, process + 1, 0);
       return;
     }
   b5_beginning_place (self, 0);
@@ -229,18 +229,18 @@ launch (gpointer data, guint64 process, guint64 unused)
 
 /* Process 0 makes the others, one after the other, and then the first tasks. */
 static void
-start (gpointer data, guint64 unused, guint64 unused_too)
+start_program (gpointer data, guint64 unused, guint64 unused_too)
 {
   B5Simulation *self = data;
 
   b5_beginning_begin (self, 0);
   self->processes[0].is_busy = TRUE;
   record_agents (self);
-  launch (self, 1, 0);
+  launch_process (self, 1, 0);
 }
 
 void
 b5_beginning_start (B5Simulation *self)
 {
-  sim_world_after (self->world, LAUNCH_NS, start, self, 0, 0);
+  sim_world_after (self->world, LAUNCH_NS, start_program, self, 0, 0);
 }

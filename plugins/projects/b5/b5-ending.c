@@ -24,7 +24,7 @@ send_control (B5Simulation *self, B5MessageKind kind, guint from, guint to, guin
 }
 
 static void
-leave (gpointer data, guint64 process, guint64 unused)
+leave_process (gpointer data, guint64 process, guint64 unused)
 {
   B5Simulation *self = data;
   B5ProcessInfo *info = &self->processes[process];
@@ -55,7 +55,7 @@ exit_all (B5Simulation *self)
     }
   for (guint i = 1; i < self->n_processes; i++)
     send_control (self, B5_MESSAGE_EXIT, 0, i, 0);
-  sim_world_after (self->world, DRAIN_NS, leave, self, 0, 0);
+  sim_world_after (self->world, DRAIN_NS, leave_process, self, 0, 0);
 }
 
 static void
@@ -80,7 +80,7 @@ b5_ending_stopped (B5Simulation *self, guint process)
 }
 
 static void
-recover (B5Simulation *self, guint64 credit)
+recover_credit (B5Simulation *self, guint64 credit)
 {
   self->recovered += credit;
   if (self->recovered < self->n_roots * B5_CREDIT)
@@ -101,7 +101,7 @@ b5_ending_give_back (B5Simulation *self, guint process)
     return;
   info->credit = 0;
   if (process == 0)
-    recover (self, credit);
+    recover_credit (self, credit);
   else
     send_control (self, B5_MESSAGE_CREDIT, process, 0, credit);
 }
@@ -110,11 +110,11 @@ void
 b5_ending_handle (B5Simulation *self, const B5Message *message)
 {
   if (message->kind == B5_MESSAGE_CREDIT)
-    recover (self, message->credit);
+    recover_credit (self, message->credit);
   else if (message->kind == B5_MESSAGE_STOP)
     self->processes[message->to].is_stopping = TRUE;
   else if (message->kind == B5_MESSAGE_STOPPED)
     count_stopped (self);
   else
-    sim_world_after (self->world, DRAIN_NS, leave, self, message->to, 0);
+    sim_world_after (self->world, DRAIN_NS, leave_process, self, message->to, 0);
 }

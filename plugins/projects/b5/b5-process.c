@@ -72,7 +72,7 @@ record_message (B5Simulation *self, const B5Message *message, gboolean is_send)
 }
 
 static void
-deliver (gpointer data, guint64 address, guint64 unused)
+deliver_message (gpointer data, guint64 address, guint64 unused)
 {
   B5Simulation *self = data;
   B5Message *message = GSIZE_TO_POINTER (address);
@@ -97,7 +97,7 @@ b5_process_send (B5Simulation *self, const B5Message *message)
   sim_world_at (self->world,
                 sim_world_arrival_ns (self->world, self->processes[message->from].stream,
                                       self->processes[message->to].stream, message->n_bytes),
-                deliver, self, GPOINTER_TO_SIZE (copy), 0);
+                deliver_message, self, GPOINTER_TO_SIZE (copy), 0);
 }
 
 /* The functions of ALDY's library are regions, so that the time in them can be told. */
@@ -187,7 +187,7 @@ b5_process_measure (B5Simulation *self, guint process)
 }
 
 static void
-rest (B5Simulation *self, guint process)
+rest_process (B5Simulation *self, guint process)
 {
   B5ProcessInfo *info = &self->processes[process];
 
@@ -200,7 +200,7 @@ rest (B5Simulation *self, guint process)
 }
 
 static void
-handled (gpointer data, guint64 address, guint64 unused)
+finish_message (gpointer data, guint64 address, guint64 unused)
 {
   B5Simulation *self = data;
   B5Message *message = GSIZE_TO_POINTER (address);
@@ -215,11 +215,11 @@ handled (gpointer data, guint64 address, guint64 unused)
   else
     b5_strategy_handle (self, message);
   g_free (message);
-  rest (self, process);
+  rest_process (self, process);
 }
 
 static void
-divided (gpointer data, guint64 process, guint64 n_children)
+finish_division (gpointer data, guint64 process, guint64 n_children)
 {
   B5Simulation *self = data;
   B5ProcessInfo *info = &self->processes[process];
@@ -233,22 +233,23 @@ divided (gpointer data, guint64 process, guint64 n_children)
   b5_process_set_agent (self, (guint) process, agent,
                         g_queue_is_empty (&self->agents[agent].buffer) ? B5_AGENT_BLOCKED
                                                                        : B5_AGENT_READY);
-  rest (self, (guint) process);
+  rest_process (self, (guint) process);
 }
 
 static void
-executed (gpointer data, guint64 process, guint64 task)
+finish_task (gpointer data, guint64 process, guint64 task)
 {
   B5Simulation *self = data;
   guint n_children = b5_tasks_count_children (self, (guint) task);
 
   if (n_children > 0)
     set_distributing (self, (guint) process, TRUE);
-  sim_world_after (self->world, n_children * DIVIDING_NS, divided, self, process, n_children);
+  sim_world_after (self->world, n_children * DIVIDING_NS, finish_division, self, process,
+                   n_children);
 }
 
 static void
-execute (B5Simulation *self, guint process, guint agent)
+execute_task (B5Simulation *self, guint process, guint agent)
 {
   B5ProcessInfo *info = &self->processes[process];
   guint task = GPOINTER_TO_UINT (g_queue_pop_head (&self->agents[agent].buffer));
@@ -264,7 +265,7 @@ execute (B5Simulation *self, guint process, guint agent)
     { "destination", self->agents[agent].object },
     { "wait", (guint64) (sim_world_get_now_ns (self->world) - task_info->buffered_ns) });
   b5_process_set_agent (self, process, agent, B5_AGENT_RUNNING);
-  sim_world_after (self->world, cost_ns, executed, self, process, task);
+  sim_world_after (self->world, cost_ns, finish_task, self, process, task);
 }
 
 /* The agents of a process take turns. */
@@ -301,12 +302,13 @@ b5_process_step (B5Simulation *self, guint process)
       info->is_busy = TRUE;
       set_distributing (self, process, TRUE);
       record_message (self, message, FALSE);
-      sim_world_after (self->world, HANDLING_NS, handled, self, GPOINTER_TO_SIZE (message), 0);
+      sim_world_after (self->world, HANDLING_NS, finish_message, self, GPOINTER_TO_SIZE (message),
+                       0);
       return;
     }
   agent = find_ready (self, process);
   if (agent != B5_NOBODY)
-    execute (self, process, agent);
+    execute_task (self, process, agent);
   else
     b5_ending_give_back (self, process);
 }

@@ -8,7 +8,7 @@
 #include "plugins/projects/b5/b5-state.h"
 
 static void
-clear (B5Simulation *self)
+clear_simulation (B5Simulation *self)
 {
   for (guint i = 0; i < self->n_processes; i++)
     {
@@ -27,7 +27,7 @@ clear (B5Simulation *self)
 }
 
 static void
-run (SimWorld *world, const SimOptions *options)
+run_simulation (SimWorld *world, const SimOptions *options)
 {
   B5Simulation self = { .world = world,
                         .random = sim_world_get_random (world),
@@ -38,7 +38,7 @@ run (SimWorld *world, const SimOptions *options)
   b5_beginning_prepare (&self, options->n_hosts);
   b5_beginning_start (&self);
   sim_world_run (world);
-  clear (&self);
+  clear_simulation (&self);
 }
 
 const SimProgram b5_program = {
@@ -51,5 +51,5 @@ const SimProgram b5_program = {
   .min_size = 1,
   .default_size = 40,
   .max_size = 10000,
-  .run = run,
+  .run = run_simulation,
 };

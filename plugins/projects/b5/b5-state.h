@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define B5_AGENTS_PER_PROCESS 4
 
 /* The parameters of the receiver-initiated strategy, chosen at program start: who has at most
- * this many tasks asks, who has at least so many may give; how many processes are asked one after
+ * this many tasks asks, who has at least this many may give; how many processes are asked one after
  * the other, and how long one waits before asking again. */
 #define B5_LOW_LOAD 1
 #define B5_HIGH_LOAD 4

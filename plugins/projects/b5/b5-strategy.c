@@ -75,7 +75,7 @@ b5_strategy_look (B5Simulation *self, guint process)
 }
 
 static void
-resume (gpointer data, guint64 process, guint64 unused)
+resume_asking (gpointer data, guint64 process, guint64 unused)
 {
   B5Simulation *self = data;
   B5ProcessInfo *info = &self->processes[process];
@@ -100,7 +100,7 @@ take_reply (B5Simulation *self, const B5Message *message)
     }
   info->is_asking = FALSE;
   info->is_pausing = TRUE;
-  sim_world_after (self->world, B5_PAUSE_NS, resume, self, message->to, 0);
+  sim_world_after (self->world, B5_PAUSE_NS, resume_asking, self, message->to, 0);
 }
 
 /* How many neighbours of the agent @process believes to be at @other. */
@@ -156,7 +156,7 @@ record_migration (B5Simulation *self, const B5Message *message, gboolean is_send
 }
 
 static void
-migrate (B5Simulation *self, guint agent, guint from, guint to)
+migrate_agent (B5Simulation *self, guint agent, guint from, guint to)
 {
   B5AgentInfo *info = &self->agents[agent];
   const B5Message message = { .kind = B5_MESSAGE_AGENT,
@@ -174,7 +174,7 @@ migrate (B5Simulation *self, guint agent, guint from, guint to)
 }
 
 static void
-answer (B5Simulation *self, const B5Message *request)
+answer_request (B5Simulation *self, const B5Message *request)
 {
   const B5Message reply = { .kind = B5_MESSAGE_REPLY,
                             .from = request->to,
@@ -185,12 +185,12 @@ answer (B5Simulation *self, const B5Message *request)
 
   b5_process_send (self, &reply);
   if (reply.agent != B5_NOBODY)
-    migrate (self, reply.agent, reply.from, reply.to);
+    migrate_agent (self, reply.agent, reply.from, reply.to);
 }
 
 /* The tasks that came with an agent wait in its new process. */
 static void
-welcome (B5Simulation *self, const B5Message *message)
+welcome_agent (B5Simulation *self, const B5Message *message)
 {
   B5AgentInfo *agent = &self->agents[message->agent];
   GQueue luggage = agent->buffer;
@@ -210,11 +210,11 @@ void
 b5_strategy_handle (B5Simulation *self, const B5Message *message)
 {
   if (message->kind == B5_MESSAGE_REQUEST)
-    answer (self, message);
+    answer_request (self, message);
   else if (message->kind == B5_MESSAGE_REPLY)
     take_reply (self, message);
   else if (message->kind == B5_MESSAGE_AGENT)
-    welcome (self, message);
+    welcome_agent (self, message);
   else
     b5_strategy_know (self, message->to, message->agent,
                       (B5Known){ message->place, message->version });

@@ -98,7 +98,7 @@ b5_tasks_send (B5Simulation *self, guint process, guint32 sender, guint task)
 }
 
 static void
-forward (B5Simulation *self, const B5Message *message)
+forward_task (B5Simulation *self, const B5Message *message)
 {
   const B5Known *known = &self->processes[message->to].known[message->agent];
   B5Message onward = *message;
@@ -129,7 +129,7 @@ b5_tasks_receive (B5Simulation *self, const B5Message *message)
   else if (self->processes[message->to].known[message->agent].place == message->to)
     await_agent (self, message->agent, &letter);
   else
-    forward (self, message);
+    forward_task (self, message);
 }
 
 void

@@ -80,7 +80,8 @@ describe_number (const char *what, guint least, guint most, guint usual)
 }
 
 static gboolean
-parse (const SimProgram *self, Arguments *arguments, int *argc, char ***argv, GError **error)
+parse_arguments (
+  const SimProgram *self, Arguments *arguments, int *argc, char ***argv, GError **error)
 {
   g_autofree char *hosts_help =
     describe_number ("How many hosts", self->min_hosts, self->max_hosts, self->default_hosts);
@@ -138,7 +139,7 @@ sim_program_main (const SimProgram *self, int argc, char **argv)
   Arguments arguments = { .seed = 1,
                           .n_hosts = (gint) self->default_hosts,
                           .size = (gint) self->default_size };
-  gboolean is_understood = parse (self, &arguments, &argc, &argv, &error);
+  gboolean is_understood = parse_arguments (self, &arguments, &argc, &argv, &error);
 
   given = arguments.output;
   if (given == NULL)

@@ -8,7 +8,7 @@
 #define GOLDEN G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
 
 static guint64
-mix (guint64 z)
+mix_bits (guint64 z)
 {
   z = (z ^ (z >> 30)) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
   z = (z ^ (z >> 27)) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
@@ -18,7 +18,7 @@ mix (guint64 z)
 void
 sim_random_init (SimRandom *self, guint64 seed)
 {
-  self->state = mix (seed + GOLDEN);
+  self->state = mix_bits (seed + GOLDEN);
 }
 
 void
@@ -27,7 +27,7 @@ sim_random_split (SimRandom *self, const char *name, SimRandom *other)
   guint64 seed = self->state;
 
   for (const char *c = name; *c != '\0'; c++)
-    seed = mix (seed ^ (guint8) *c) + GOLDEN;
+    seed = mix_bits (seed ^ (guint8) *c) + GOLDEN;
   sim_random_init (other, seed);
 }
 
@@ -35,7 +35,7 @@ guint64
 sim_random_next (SimRandom *self)
 {
   self->state += GOLDEN;
-  return mix (self->state);
+  return mix_bits (self->state);
 }
 
 guint64
@@ -98,7 +98,7 @@ sim_random_wait_ns (SimRandom *self, gint64 mean_ns)
 
   g_return_val_if_fail (mean_ns > 0 && mean_ns <= G_MAXINT32, 1);
 
-  /* Beyond e^-32 nobody will miss anything, and the product stays within 63 bits. */
+  /* Beyond e^-32 the rest does not matter, and the product stays within 63 bits. */
   units = MIN (exponential_32_32 (self), G_GUINT64_CONSTANT (31) << 32);
   return MAX ((gint64) ((units >> 6) * (guint64) mean_ns >> 26), 1);
 }

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* A simulated parallel system that writes a trace: hosts with clocks of their own, streams of
- * processes on them, a network between them, and one true time that nobody in it knows. */
+ * processes on them, a network between them, and one true time that no process knows. */
 typedef struct _SimWorld SimWorld;
 
 /* @skew_ns: how far clocks may be off; 0 for clocks that are right. */
