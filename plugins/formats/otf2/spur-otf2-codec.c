@@ -5,9 +5,9 @@
 
 #include "plugins/formats/otf2/spur-otf2-codec.h"
 
+#include "plugins/formats/otf2/rewrite/spur-otf2-rewrite.h"
 #include "plugins/formats/otf2/spur-otf2-anchor.h"
 #include "plugins/formats/otf2/spur-otf2-read.h"
-#include "plugins/formats/otf2/spur-otf2-rewrite.h"
 
 /**
  * SpurOtf2Codec:

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "plugins/formats/otf2/spur-otf2-retimer.h"
+#include "plugins/formats/otf2/rewrite/spur-otf2-retimer.h"
 
 G_BEGIN_DECLS
 

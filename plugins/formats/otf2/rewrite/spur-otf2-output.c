@@ -7,7 +7,7 @@
  * were; where they do not fit any more, one more chunk takes the rest. */
 #include "config.h"
 
-#include "plugins/formats/otf2/spur-otf2-output.h"
+#include "plugins/formats/otf2/rewrite/spur-otf2-output.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,16 +5,16 @@
  * but times is changed, and what goes with them: the clock's properties and its offsets. */
 #include "config.h"
 
-#include "plugins/formats/otf2/spur-otf2-rewrite.h"
+#include "plugins/formats/otf2/rewrite/spur-otf2-rewrite.h"
 
 #include "core/format/spur-codec.h"
+#include "plugins/formats/otf2/rewrite/spur-otf2-folder.h"
+#include "plugins/formats/otf2/rewrite/spur-otf2-global-times.h"
+#include "plugins/formats/otf2/rewrite/spur-otf2-retimer.h"
 #include "plugins/formats/otf2/spur-otf2-anchor.h"
 #include "plugins/formats/otf2/spur-otf2-errors.h"
-#include "plugins/formats/otf2/spur-otf2-folder.h"
-#include "plugins/formats/otf2/spur-otf2-global-times.h"
 #include "plugins/formats/otf2/spur-otf2-metric-events.h"
 #include "plugins/formats/otf2/spur-otf2-read.h"
-#include "plugins/formats/otf2/spur-otf2-retimer.h"
 #include "plugins/formats/otf2/spur-otf2-scan.h"
 
 #define NS_PER_S 1000000000

@@ -4,7 +4,7 @@
 /* The times that belong to no location: the properties of the clock, and markers. */
 #include "config.h"
 
-#include "plugins/formats/otf2/spur-otf2-global-times.h"
+#include "plugins/formats/otf2/rewrite/spur-otf2-global-times.h"
 
 #include <otf2/OTF2_Marker.h>
 

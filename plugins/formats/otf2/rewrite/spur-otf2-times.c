@@ -12,7 +12,7 @@
  * them. */
 #include "config.h"
 
-#include "plugins/formats/otf2/spur-otf2-times.h"
+#include "plugins/formats/otf2/rewrite/spur-otf2-times.h"
 
 #define NS_PER_S 1000000000
 

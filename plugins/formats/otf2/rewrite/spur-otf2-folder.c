@@ -6,7 +6,7 @@
  * An archive of the same name goes away, its anchor file first. */
 #include "config.h"
 
-#include "plugins/formats/otf2/spur-otf2-folder.h"
+#include "plugins/formats/otf2/rewrite/spur-otf2-folder.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

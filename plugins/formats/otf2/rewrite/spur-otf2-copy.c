@@ -8,7 +8,7 @@
  * they read. Here every byte that is no time is kept. */
 #include "config.h"
 
-#include "plugins/formats/otf2/spur-otf2-copy.h"
+#include "plugins/formats/otf2/rewrite/spur-otf2-copy.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "core/format/spur-codec.h"
-#include "plugins/formats/otf2/spur-otf2-output.h"
+#include "plugins/formats/otf2/rewrite/spur-otf2-output.h"
 
 #define HEADER_BYTES 18
 #define TIMESTAMP_BYTES 9

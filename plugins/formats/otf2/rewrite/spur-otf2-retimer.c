@@ -5,7 +5,7 @@
  * buffer was flushed, in the records of a snapshot and in clock offsets. */
 #include "config.h"
 
-#include "plugins/formats/otf2/spur-otf2-retimer.h"
+#include "plugins/formats/otf2/rewrite/spur-otf2-retimer.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
  */
 #pragma once
 
-#include "plugins/formats/otf2/spur-otf2-copy.h"
-#include "plugins/formats/otf2/spur-otf2-times.h"
+#include "plugins/formats/otf2/rewrite/spur-otf2-copy.h"
+#include "plugins/formats/otf2/rewrite/spur-otf2-times.h"
 
 G_BEGIN_DECLS
 
