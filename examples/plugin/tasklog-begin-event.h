@@ -9,7 +9,6 @@ G_BEGIN_DECLS
 
 #define TASKLOG_TYPE_BEGIN_EVENT (tasklog_begin_event_get_type ())
 
-G_DECLARE_FINAL_TYPE (
-  TasklogBeginEvent, tasklog_begin_event, TASKLOG, BEGIN_EVENT, SpurRegionEnterEvent)
+GType tasklog_begin_event_get_type (void);
 
 G_END_DECLS
