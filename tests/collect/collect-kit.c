@@ -11,9 +11,9 @@
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-hash-private.h"
 #include "core/model/events/spur-event-type.h"
-#include "events/spur-message-events.h"
 #include "events/spur-lm-events.h"
 #include "events/spur-lo-events.h"
+#include "events/spur-message-events.h"
 
 static const SpurEventLayout *
 get_layout (guint32 event_class)
