@@ -167,11 +167,11 @@ fill_service (SpurHostRow *row, const Clock *self)
 }
 
 static void
-put (Clock *self,
-     SpurHostContext *context,
-     const Instant *instant,
-     int64_t step_ns,
-     const struct timex *timex)
+put_clock (Clock *self,
+           SpurHostContext *context,
+           const Instant *instant,
+           int64_t step_ns,
+           const struct timex *timex)
 {
   SpurHostRow row = { .table = &table, .time_ns = instant->monotonic_ns };
 
@@ -222,7 +222,7 @@ clock_sample (void *state, SpurHostContext *context)
   if (!self->is_known || step_ns != 0)
     self->difference_ns = instant.real_ns - instant.monotonic_ns;
   self->is_known = true;
-  put (self, context, &instant, step_ns, &timex);
+  put_clock (self, context, &instant, step_ns, &timex);
 }
 
 const SpurHostSource spur_host_clock = {

@@ -157,7 +157,7 @@ count_bytes (int64_t n_sectors)
 }
 
 static void
-put (Disk *disk, SpurHostContext *context, const int64_t numbers[N_NUMBERS])
+put_disk (Disk *disk, SpurHostContext *context, const int64_t numbers[N_NUMBERS])
 {
   SpurHostRow row = { .table = &table, .time_ns = context->time_ns };
   int64_t since[N_NUMBERS];
@@ -219,7 +219,7 @@ take_line (Disks *self, SpurHostContext *context, SpurHostText *line, unsigned g
   if (!disk->is_whole || disk->is_seen)
     return guess;
   if (disk->is_known)
-    put (disk, context, numbers);
+    put_disk (disk, context, numbers);
   memcpy (disk->numbers, numbers, sizeof numbers);
   disk->time_ns = context->time_ns;
   disk->is_known = disk->is_seen = true;

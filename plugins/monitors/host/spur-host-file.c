@@ -59,7 +59,7 @@ spur_host_file_close (SpurHostFile *self)
 
 /* A file that is longer than anything sensible is cut. */
 static bool
-grow (SpurHostContext *context)
+grow_buffer (SpurHostContext *context)
 {
   size_t n_bytes = context->n_buffer_bytes * 2;
   char *buffer;
@@ -84,7 +84,7 @@ read_all (int fd, SpurHostContext *context)
     {
       ssize_t n;
 
-      if (n_bytes == context->n_buffer_bytes && !grow (context))
+      if (n_bytes == context->n_buffer_bytes && !grow_buffer (context))
         return (ssize_t) n_bytes;
       n = pread (fd, context->buffer + n_bytes, context->n_buffer_bytes - n_bytes, (off_t) n_bytes);
       if (n < 0 && errno == EINTR)
@@ -98,7 +98,7 @@ read_all (int fd, SpurHostContext *context)
 }
 
 static void
-miss (SpurHostFile *self, SpurHostContext *context, int code)
+note_missing (SpurHostFile *self, SpurHostContext *context, int code)
 {
   context->n_failed_reads++;
   if (!self->is_missed)
@@ -108,7 +108,7 @@ miss (SpurHostFile *self, SpurHostContext *context, int code)
 }
 
 static bool
-reopen (SpurHostFile *self, SpurHostContext *context)
+reopen_file (SpurHostFile *self, SpurHostContext *context)
 {
   if (++self->n_waits % WAITS_BEFORE_RETRY == 0)
     self->fd = open_path (self->path);
@@ -124,13 +124,13 @@ spur_host_file_read (SpurHostFile *self, SpurHostContext *context, SpurHostText 
   ssize_t n_bytes;
   const char *last;
 
-  if (self->fd < 0 && !reopen (self, context))
+  if (self->fd < 0 && !reopen_file (self, context))
     return false;
   n_bytes = read_all (self->fd, context);
   context->time_ns = spur_host_now_ns ();
   if (n_bytes < 0)
     {
-      miss (self, context, errno);
+      note_missing (self, context, errno);
       return false;
     }
   text->at = context->buffer;

@@ -98,7 +98,10 @@ copy_field (char *to, const char *from, size_t n_bytes)
 }
 
 static void
-put (SpurHostContext *context, const SpurHostTable *table, const Session *session, unsigned n_users)
+put_login (SpurHostContext *context,
+           const SpurHostTable *table,
+           const Session *session,
+           unsigned n_users)
 {
   SpurHostRow row = { .table = table, .part = SPUR_HOST_WHOLE, .time_ns = context->time_ns };
 
@@ -191,17 +194,17 @@ read_records (Logins *self, SpurHostContext *context)
 }
 
 static void
-tell (Logins *self, SpurHostContext *context, unsigned n_before)
+tell_login (Logins *self, SpurHostContext *context, unsigned n_before)
 {
   unsigned n_users = n_before, n_kept = 0;
 
   for (unsigned i = 0; i < n_before; i++)
     {
       if (!self->sessions[i].is_seen)
-        put (context, &logout_table, &self->sessions[i], --n_users);
+        put_login (context, &logout_table, &self->sessions[i], --n_users);
     }
   for (unsigned i = n_before; i < self->n_sessions; i++)
-    put (context, &login_table, &self->sessions[i], ++n_users);
+    put_login (context, &login_table, &self->sessions[i], ++n_users);
   for (unsigned i = 0; i < self->n_sessions; i++)
     {
       if (!self->sessions[i].is_seen)
@@ -243,7 +246,7 @@ logins_sample (void *state, SpurHostContext *context)
     }
   self->facts = facts;
   self->is_there = true;
-  tell (self, context, n_before);
+  tell_login (self, context, n_before);
 }
 
 const SpurHostSource spur_host_logins = {

@@ -166,7 +166,7 @@ add_part (SpurHostSink *sink,
 }
 
 static void
-note (SpurHostSink *sink, const char *text)
+note_problem (SpurHostSink *sink, const char *text)
 {
   spur_monitor_add_note (SPUR_MONITOR (get_monitor (sink)), text);
 }
@@ -271,7 +271,7 @@ take_clock (SpurHostMonitor *self, const SpurHostRow *row)
 }
 
 static void
-put (SpurHostSink *sink, const SpurHostRow *row)
+put_row (SpurHostSink *sink, const SpurHostRow *row)
 {
   SpurHostMonitor *self = get_monitor (sink);
   const Mapping *mapping = &self->mappings[row->table->id];
@@ -496,7 +496,7 @@ spur_host_monitor_init (SpurHostMonitor *self)
   self->root = g_strdup ("");
   self->parts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->objects = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->sink.sink = (SpurHostSink){ add_part, put, note };
+  self->sink.sink = (SpurHostSink){ add_part, put_row, note_problem };
   self->sink.monitor = self;
   for (guint i = 0; i < SPUR_HOST_N_TABLES; i++)
     {

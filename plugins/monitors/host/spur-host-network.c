@@ -142,13 +142,13 @@ find_rate (int64_t n_bytes, int64_t interval_ns)
 }
 
 static int64_t
-add (int64_t a, int64_t b)
+add_counts (int64_t a, int64_t b)
 {
   return a <= INT64_MAX - b ? a + b : INT64_MAX;
 }
 
 static void
-put (Interface *interface, SpurHostContext *context, const int64_t numbers[N_NUMBERS])
+put_interface (Interface *interface, SpurHostContext *context, const int64_t numbers[N_NUMBERS])
 {
   SpurHostRow row = { .table = &table, .time_ns = context->time_ns };
   int64_t since[N_NUMBERS];
@@ -166,13 +166,13 @@ put (Interface *interface, SpurHostContext *context, const int64_t numbers[N_NUM
     add_part (interface, context);
   row.part = interface->part;
   row.values[1] = context->time_ns - interface->time_ns;
-  row.values[0] = find_rate (add (since[RECEIVED], since[SENT]), row.values[1]);
+  row.values[0] = find_rate (add_counts (since[RECEIVED], since[SENT]), row.values[1]);
   row.values[2] = since[RECEIVED];
   row.values[3] = since[SENT];
   row.values[4] = since[RECEIVED_PACKETS];
   row.values[5] = since[SENT_PACKETS];
-  row.values[6] = add (since[RECEIVED_ERRORS], since[SENT_ERRORS]);
-  row.values[7] = add (since[RECEIVED_DROPS], since[SENT_DROPS]);
+  row.values[6] = add_counts (since[RECEIVED_ERRORS], since[SENT_ERRORS]);
+  row.values[7] = add_counts (since[RECEIVED_DROPS], since[SENT_DROPS]);
   context->sink->put (context->sink, &row);
 }
 
@@ -200,7 +200,7 @@ take_line (Network *self, SpurHostContext *context, SpurHostText *line, unsigned
   if (interface->is_seen)
     return guess;
   if (interface->is_known)
-    put (interface, context, numbers);
+    put_interface (interface, context, numbers);
   memcpy (interface->numbers, numbers, sizeof numbers);
   interface->time_ns = context->time_ns;
   interface->is_known = interface->is_seen = true;

@@ -130,7 +130,7 @@ get_u32 (const uint8_t *bytes)
 }
 
 static void
-ask (SpurHostService *self)
+ask_service (SpurHostService *self)
 {
   uint8_t chrony[CHRONY_BYTES] = { CHRONY_VERSION, CHRONY_REQUEST };
   uint8_t ntp[NTP_HEAD_BYTES] = { NTP_VERSION_2 | NTP_MODE_CONTROL, NTP_READ_VARIABLES };
@@ -284,7 +284,7 @@ spur_host_service_look (SpurHostService *self, SpurHostContext *context)
     self->has_answer = false;
   if (self->has_asked && context->time_ns - self->asked_ns < ASK_EVERY_NS)
     return;
-  ask (self);
+  ask_service (self);
   self->has_asked = true;
   self->asked_ns = context->time_ns;
 }

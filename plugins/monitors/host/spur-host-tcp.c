@@ -176,7 +176,7 @@ take_file (Columns *self, SpurHostFile *file, SpurHostContext *context, int64_t 
 }
 
 static void
-put (Tcp *self, SpurHostContext *context, const int64_t numbers[N_NUMBERS], int64_t time_ns)
+put_tcp (Tcp *self, SpurHostContext *context, const int64_t numbers[N_NUMBERS], int64_t time_ns)
 {
   SpurHostRow row = { .table = &table, .time_ns = time_ns };
   int64_t since[N_NUMBERS];
@@ -224,7 +224,7 @@ tcp_sample (void *state, SpurHostContext *context)
       self->is_extended = true;
     }
   if (self->is_known)
-    put (self, context, numbers, time_ns);
+    put_tcp (self, context, numbers, time_ns);
   memcpy (self->numbers, numbers, sizeof numbers);
   self->time_ns = time_ns;
   self->is_known = true;
