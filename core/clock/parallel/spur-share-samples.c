@@ -79,7 +79,7 @@ add_collective_samples (SpurShare *self, SpurClockSampling *sampling, const gint
           enters_ns[k] = times[spur_nodes_find_enter (self->nodes, &collective.members[k])];
           exits_ns[k] = times[spur_nodes_find_exit (self->nodes, &collective.members[k])];
         }
-      spur_clock_sampling_add_collective (sampling, &collective, enters_ns, exits_ns);
+      spur_clock_sampling_add_collective (sampling, self->graph, i, enters_ns, exits_ns);
     }
 }
 

@@ -89,9 +89,10 @@ void spur_clock_sampling_add_edge (SpurClockSampling *self,
                                    gint64 send_ns,
                                    gint64 receive_ns);
 
-/* With the times of all members. */
+/* A collective operation of @edges, with the times of all members. */
 void spur_clock_sampling_add_collective (SpurClockSampling *self,
-                                         const SpurCollective *collective,
+                                         SpurEdges *edges,
+                                         gsize index,
                                          const gint64 *enters_ns,
                                          const gint64 *exits_ns);
 

@@ -6,6 +6,7 @@
 #include "core/clock/presync/spur-clock-samples-private.h"
 
 #include "core/causality/spur-dependence-internal.h"
+#include "core/causality/spur-mu-internal.h"
 #include "core/causality/spur-nodes-internal.h"
 
 /* In collective operations of more members than this not every pair is taken, but each member with
@@ -37,17 +38,18 @@ spur_clock_sampling_add_edge (SpurClockSampling *self,
                               gint64 receive_ns)
 {
   const guint *clocks = self->samples->clocks;
-  gint64 mu_ns = edge->mu_ns == SPUR_MU_DEFAULT ? self->mu_ns : edge->mu_ns;
 
   add_sample (self, clocks[edge->from_stream], send_ns, clocks[edge->to_stream],
-              receive_ns - mu_ns);
+              receive_ns - spur_mu_or_default (edge->mu_ns, self->mu_ns));
 }
 
-/* Where the sends and receives of a collective operation are. */
+/* A collective operation and the times of its members. */
 typedef struct
 {
   SpurClockSampling *sampling;
-  const SpurCollective *collective;
+  SpurCollective collective;
+  SpurMu mu;
+  gint64 mu_ns; /* of the operation */
   const gint64 *enters_ns;
   const gint64 *exits_ns;
 } Operation;
@@ -56,22 +58,32 @@ static void
 add_pair (const Operation *self, guint32 from, guint32 to)
 {
   const guint *clocks = self->sampling->samples->clocks;
-  const SpurMember *members = self->collective->members;
+  const SpurMember *a = &self->collective.members[from], *b = &self->collective.members[to];
 
-  if (spur_collective_depends (self->collective, from, to))
-    add_sample (self->sampling, clocks[members[from].stream], self->enters_ns[from],
-                clocks[members[to].stream], self->exits_ns[to] - self->sampling->mu_ns);
+  if (spur_collective_depends (&self->collective, from, to))
+    add_sample (self->sampling, clocks[a->stream], self->enters_ns[from], clocks[b->stream],
+                self->exits_ns[to] - spur_mu_get_members (&self->mu, a, b, self->mu_ns));
 }
 
 void
 spur_clock_sampling_add_collective (SpurClockSampling *self,
-                                    const SpurCollective *collective,
+                                    SpurEdges *edges,
+                                    gsize index,
                                     const gint64 *enters_ns,
                                     const gint64 *exits_ns)
 {
-  const Operation operation = { self, collective, enters_ns, exits_ns };
-  guint32 n_members = collective->n_members;
+  Operation operation = {
+    .sampling = self,
+    .mu = spur_mu_of (edges, self->mu_ns, FALSE),
+    .enters_ns = enters_ns,
+    .exits_ns = exits_ns,
+  };
+  const SpurCollective *collective = &operation.collective;
+  guint32 n_members;
 
+  spur_edges_get_collective (edges, index, &operation.collective);
+  operation.mu_ns = spur_mu_get_collective (&operation.mu, index);
+  n_members = collective->n_members;
   if (collective->root != SPUR_NONE)
     {
       for (guint32 i = 0; i < n_members; i++)
@@ -146,7 +158,7 @@ add_collectives (SpurClockSampling *self, SpurEdges *edges, const Times *times)
           enters_ns[k] = get_time (times, member->stream, member->enter_event);
           exits_ns[k] = get_time (times, member->stream, member->exit_event);
         }
-      spur_clock_sampling_add_collective (self, &collective, enters_ns, exits_ns);
+      spur_clock_sampling_add_collective (self, edges, i, enters_ns, exits_ns);
     }
 }
 
