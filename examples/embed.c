@@ -8,33 +8,17 @@
  */
 #include <spur.h>
 
-static gboolean
-correct (SpurTrace *trace, SpurEdges *edges, GError **error)
-{
-  g_autoptr (SpurCorrection) correction = spur_correction_new (spur_trace_get_n_streams (trace));
-  g_autoptr (SpurClockCorrector) bounds = spur_bounds_corrector_new ();
-  g_autoptr (SpurClockCorrector) eclc = spur_extended_clock_new ();
-
-  if (!spur_clock_corrector_correct (bounds, trace, edges, correction, NULL, error) ||
-      !spur_clock_corrector_correct (eclc, trace, edges, correction, NULL, error))
-    return FALSE;
-  spur_trace_set_correction (trace, correction);
-  return TRUE;
-}
-
 static void
-tell (SpurTrace *trace, SpurEdges *edges, gboolean raw)
+tell (SpurTrace *trace, const SpurCheck *check, gboolean raw)
 {
   g_autoptr (SpurHistory) history = spur_history_new (trace, raw);
-  SpurCheck check;
   gsize n_moves;
 
-  spur_check_run (&check, trace, edges, raw ? NULL : spur_trace_get_correction (trace), 0, NULL);
   spur_history_get_moves (history, &n_moves);
   g_print ("%s: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
            " messages are received before they are sent, load objects move %" G_GSIZE_FORMAT
            " times\n",
-           raw ? "raw time" : "corrected", check.n_reversed, check.n_edges, n_moves);
+           raw ? "raw time" : "corrected", check->n_reversed, check->n_edges, n_moves);
 }
 
 /* Fields are looked up once, and read of every event without making objects of them. */
@@ -66,7 +50,7 @@ main (int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurTrace) trace = NULL;
-  g_autoptr (SpurEdges) edges = NULL;
+  g_autoptr (SpurClockReport) report = NULL;
 
   if (argc != 2)
     {
@@ -74,15 +58,13 @@ main (int argc, char **argv)
       return 2;
     }
   trace = spur_registry_open_trace (spur_registry_get_default (), argv[1], NULL, &error);
-  if (trace != NULL)
-    edges = spur_edges_new_for_trace (trace, NULL, &error);
-  if (edges == NULL || !correct (trace, edges, &error))
+  if (trace == NULL || !spur_trace_correct (trace, "auto", NULL, &report, &error))
     {
       g_printerr ("%s\n", error->message);
       return 1;
     }
-  tell (trace, edges, TRUE);
-  tell (trace, edges, FALSE);
+  tell (trace, spur_clock_report_get_before (report), TRUE);
+  tell (trace, spur_clock_report_get_after (report), FALSE);
   tell_largest_message (trace);
   return 0;
 }

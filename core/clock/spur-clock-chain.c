@@ -11,11 +11,9 @@
 #include "core/clock/logical/spur-extended-clock.h"
 #include "core/clock/parallel/spur-share-private.h"
 #include "core/clock/spur-clock-option-private.h"
+#include "core/clock/spur-clock-outcome-private.h"
 
 #define AUTO "auto"
-
-/* How a result begins where there is no map. */
-#define NOTHING_CHANGED "nothing changed"
 
 #define WHOLE_PPB G_GINT64_CONSTANT (1000000000)
 
@@ -330,15 +328,6 @@ forget_steps (SpurClockChain *self, guint n_streams)
   self->n_streams = n_streams;
 }
 
-/* What is changed of a corrector for a step, to be put back. */
-typedef struct
-{
-  SpurClockCorrector *corrector;
-  gint64 gamma_ppb;
-  gint64 mix_ppb;
-  SpurDirection direction;
-} Loan;
-
 /* Whether the step before left violations, and did nothing against them. */
 static gboolean
 is_stuck (SpurClockChain *self, guint index)
@@ -348,7 +337,7 @@ is_stuck (SpurClockChain *self, guint index)
   if (!self->is_auto || index == 0 || index > self->steps->len)
     return FALSE;
   before = &g_array_index (self->steps, SpurClockStep, index - 1);
-  return g_str_has_prefix (before->result, NOTHING_CHANGED) &&
+  return !spur_clock_outcome_is_change (before->outcome) &&
          before->after.n_reversed + before->after.n_collective_reversed > 0;
 }
 
@@ -428,80 +417,109 @@ try_direction (SpurClockChain *self,
   return TRUE;
 }
 
-/* Where messages do not tell which of two clocks is wrong, both directions are mixed
- * (clock-correction.md section 7), so that events stay where they are in the mean: what nobody
- * knows is not changed for all of them. Jumps are given back sooner, so that clocks that wander are
- * not held off for long. Options that somebody set stay. */
-static gboolean
-lend_balance (
-  SpurClockChain *self, Loan *loan, SpurClockCorrector *corrector, const Work *work, GError **error)
+/* (transfer full): The same method with the same options. */
+static SpurClockCorrector *
+copy_corrector (SpurClockCorrector *corrector)
 {
-  gint64 gamma_ppb, mix_ppb, later, earlier;
+  SpurClockCorrector *copy = g_object_new (G_OBJECT_TYPE (corrector), NULL);
+  guint n_specs;
+  g_autofree GParamSpec **specs =
+    g_object_class_list_properties (G_OBJECT_GET_CLASS (corrector), &n_specs);
+
+  for (guint i = 0; i < n_specs; i++)
+    {
+      g_auto (GValue) value = G_VALUE_INIT;
+
+      if ((specs[i]->flags & G_PARAM_READWRITE) != G_PARAM_READWRITE)
+        continue;
+      g_value_init (&value, specs[i]->value_type);
+      g_object_get_property (G_OBJECT (corrector), specs[i]->name, &value);
+      g_object_set_property (G_OBJECT (copy), specs[i]->name, &value);
+    }
+  return copy;
+}
+
+/* Where messages do not tell which of two clocks is wrong, both directions are mixed
+ * (clock-correction.md section 7), so that events keep their mean: an error that is unknown changes
+ * no mean. Jumps are given back sooner, so that clocks that wander are not held off for long. Gives
+ * (transfer full) a corrector that does that, NULL on error, and @corrector itself where its
+ * options were set. */
+static SpurClockCorrector *
+balance_corrector (SpurClockChain *self,
+                   SpurClockCorrector *corrector,
+                   const Work *work,
+                   GError **error)
+{
+  g_autoptr (SpurClockCorrector) balanced = NULL;
+  gint64 gamma_ppb, later, earlier;
   SpurDirection direction;
 
   if (!SPUR_IS_EXTENDED_CLOCK (corrector))
-    return TRUE;
-  g_object_get (corrector, "gamma-ppb", &gamma_ppb, "direction", &direction, "mix-ppb", &mix_ppb,
-                NULL);
+    return g_object_ref (corrector);
+  g_object_get (corrector, "gamma-ppb", &gamma_ppb, "direction", &direction, NULL);
   if (gamma_ppb != USUAL_GAMMA_PPB || direction != SPUR_DIRECTION_FORWARD)
-    return TRUE;
-  *loan = (Loan){ corrector, gamma_ppb, mix_ppb, direction };
-  g_object_set (corrector, "gamma-ppb", BALANCED_GAMMA_PPB, NULL);
-  if (!try_direction (self, corrector, work, SPUR_DIRECTION_FORWARD, &later, error) ||
-      !try_direction (self, corrector, work, SPUR_DIRECTION_MIRROR, &earlier, error))
-    return FALSE;
+    return g_object_ref (corrector);
+  balanced = copy_corrector (corrector);
+  g_object_set (balanced, "gamma-ppb", BALANCED_GAMMA_PPB, NULL);
+  if (!try_direction (self, balanced, work, SPUR_DIRECTION_FORWARD, &later, error) ||
+      !try_direction (self, balanced, work, SPUR_DIRECTION_MIRROR, &earlier, error))
+    return NULL;
   later = MAX (later, 0);
   earlier = MAX (-earlier, 0);
   if (later + earlier > 0)
-    mix_ppb = spur_mul_div_floor (WHOLE_PPB, later, later + earlier);
-  g_object_set (corrector, "direction", SPUR_DIRECTION_MIX, "mix-ppb", mix_ppb, NULL);
+    g_object_set (balanced, "mix-ppb", spur_mul_div_floor (WHOLE_PPB, later, later + earlier),
+                  NULL);
+  g_object_set (balanced, "direction", SPUR_DIRECTION_MIX, NULL);
   spur_correction_set_fact (
     work->correction, "auto.balance",
     "clocks are not known from both sides: a mix of both directions that leaves the mean");
-  return TRUE;
+  return g_steal_pointer (&balanced);
 }
 
 static void
-give_back (const Loan *loan)
+check_edges (SpurClockChain *self, SpurCheck *check, const Work *work, gint64 mu_ns)
 {
-  if (loan->corrector != NULL)
-    g_object_set (loan->corrector, "gamma-ppb", loan->gamma_ppb, "mix-ppb", loan->mix_ppb,
-                  "direction", loan->direction, NULL);
+  if (self->share != NULL)
+    spur_share_check_edges (self->share, check, work->correction, mu_ns, work->job);
+  else
+    spur_check_run_edges (check, work->trace, work->edges, work->correction, mu_ns, work->job);
+}
+
+/* The same on all ranks, though a method may have been run by one of them. */
+static SpurClockOutcome
+get_outcome (SpurClockChain *self, SpurClockCorrector *corrector)
+{
+  gint64 outcome = (gint64) spur_clock_corrector_get_outcome (corrector);
+
+  if (self->share != NULL)
+    spur_ranks_combine (self->share->ranks, SPUR_RANKS_MAX, &outcome, 1);
+  return (SpurClockOutcome) outcome;
 }
 
 static gboolean
-run_step (SpurClockChain *self,
-          guint index,
-          SpurTrace *trace,
-          SpurEdges *edges,
-          SpurCorrection *correction,
-          const SpurJob *job,
-          GError **error)
+run_step (SpurClockChain *self, guint index, const Work *work, GError **error)
 {
-  SpurClockCorrector *corrector = self->correctors->pdata[index];
-  gint64 mu_ns = spur_clock_corrector_get_mu_ns (corrector);
-  SpurClockStep step = { .name = spur_clock_corrector_get_name (corrector) };
-  const Work work = { trace, edges, correction, job };
-  Loan loan = { NULL };
-  gboolean is_done;
+  SpurClockCorrector *asked = self->correctors->pdata[index];
+  g_autoptr (SpurClockCorrector) corrector = NULL;
+  gint64 mu_ns = spur_clock_corrector_get_mu_ns (asked);
+  SpurClockStep step = { .name = spur_clock_corrector_get_name (asked) };
 
   for (guint s = 0; s < self->n_streams; s++)
-    self->n_maps[(gsize) index * self->n_streams + s] = spur_correction_get_n_maps (correction, s);
-  if (self->share != NULL)
-    spur_share_check_edges (self->share, &step.before, correction, mu_ns, job);
-  else
-    spur_check_run_edges (&step.before, trace, edges, correction, mu_ns, job);
-  is_done = (!is_stuck (self, index) || lend_balance (self, &loan, corrector, &work, error)) &&
-            correct (self, corrector, &work, error);
-  give_back (&loan);
-  if (!is_done)
+    self->n_maps[(gsize) index * self->n_streams + s] =
+      spur_correction_get_n_maps (work->correction, s);
+  check_edges (self, &step.before, work, mu_ns);
+  corrector =
+    is_stuck (self, index) ? balance_corrector (self, asked, work, error) : g_object_ref (asked);
+  if (corrector == NULL)
     return FALSE;
-  if (self->share != NULL)
-    spur_share_check_edges (self->share, &step.after, correction, mu_ns, job);
-  else
-    spur_check_run_edges (&step.after, trace, edges, correction, mu_ns, job);
-  step.result = get_result (correction, step.name);
-  note_step (self, correction, &step);
+  spur_clock_corrector_set_outcome (corrector, SPUR_CLOCK_OUTCOME_UNKNOWN);
+  if (!correct (self, corrector, work, error))
+    return FALSE;
+  check_edges (self, &step.after, work, mu_ns);
+  step.outcome = get_outcome (self, corrector);
+  spur_clock_corrector_set_outcome (asked, step.outcome);
+  step.result = get_result (work->correction, step.name);
+  note_step (self, work->correction, &step);
   g_array_append_val (self->steps, step);
   return TRUE;
 }
@@ -538,7 +556,7 @@ spur_clock_chain_run (SpurClockChain *self,
   forget_steps (self, spur_correction_get_n_streams (correction));
   for (guint i = 0; i < self->correctors->len; i++)
     {
-      if (!run_step (self, i, trace, edges, correction, job, error))
+      if (!run_step (self, i, &(Work){ trace, edges, correction, job }, error))
         return FALSE;
     }
   return TRUE;

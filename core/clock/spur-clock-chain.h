@@ -19,7 +19,8 @@ typedef struct _SpurClockStep SpurClockStep;
 /**
  * SpurClockStep:
  * @name: the method, as in "eclc"
- * @result: what it did, and why
+ * @outcome: what it did
+ * @result: the same as text for people, with numbers
  * @before: the edges before it; order within streams is not looked at
  * @after: the edges after it
  *
@@ -30,6 +31,7 @@ typedef struct _SpurClockStep SpurClockStep;
 struct _SpurClockStep
 {
   const char *name;
+  SpurClockOutcome outcome;
   const char *result;
   SpurCheck before;
   SpurCheck after;

@@ -20,6 +20,7 @@
 typedef struct
 {
   gint64 mu_ns;
+  SpurClockOutcome outcome;
 } SpurClockCorrectorPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SpurClockCorrector, spur_clock_corrector, G_TYPE_OBJECT)
@@ -148,6 +149,47 @@ spur_clock_corrector_set_mu_ns (SpurClockCorrector *self, gint64 mu_ns)
   priv->mu_ns = mu_ns;
 }
 
+/**
+ * spur_clock_corrector_get_outcome:
+ * @self: a corrector
+ *
+ * Gets what the last spur_clock_corrector_correct() that succeeded did.
+ *
+ * Returns: what was done
+ *
+ * Since: 1.0
+ */
+SpurClockOutcome
+spur_clock_corrector_get_outcome (SpurClockCorrector *self)
+{
+  SpurClockCorrectorPrivate *priv = spur_clock_corrector_get_instance_private (self);
+
+  g_return_val_if_fail (SPUR_IS_CLOCK_CORRECTOR (self), SPUR_CLOCK_OUTCOME_UNKNOWN);
+
+  return priv->outcome;
+}
+
+/**
+ * spur_clock_corrector_set_outcome:
+ * @self: a corrector
+ * @outcome: what it did
+ *
+ * Says what was done, for the function `correct` of a class of correctors. Where it says nothing,
+ * streams that were given maps count as %SPUR_CLOCK_OUTCOME_REPAIRED, and none as
+ * %SPUR_CLOCK_OUTCOME_CONDITION_HOLDS.
+ *
+ * Since: 1.0
+ */
+void
+spur_clock_corrector_set_outcome (SpurClockCorrector *self, SpurClockOutcome outcome)
+{
+  SpurClockCorrectorPrivate *priv = spur_clock_corrector_get_instance_private (self);
+
+  g_return_if_fail (SPUR_IS_CLOCK_CORRECTOR (self));
+
+  priv->outcome = outcome;
+}
+
 static gboolean
 has_room (SpurTrace *trace, SpurCorrection *correction, GError **error)
 {
@@ -215,6 +257,7 @@ spur_clock_corrector_correct (SpurClockCorrector *self,
 
   klass = SPUR_CLOCK_CORRECTOR_GET_CLASS (self);
   n_maps_before = spur_clock_steps_count_maps (correction);
+  spur_clock_corrector_set_outcome (self, SPUR_CLOCK_OUTCOME_UNKNOWN);
   if (spur_job_is_cancelled (job, error) || !has_room (trace, correction, error) ||
       !klass->correct (self, trace, edges, correction, job, error))
     return FALSE;

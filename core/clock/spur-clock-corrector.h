@@ -34,6 +34,47 @@ typedef enum
 SPUR_AVAILABLE_IN_ALL
 GQuark spur_clock_error_quark (void);
 
+/**
+ * SpurClockOutcome:
+ * @SPUR_CLOCK_OUTCOME_UNKNOWN: nothing was corrected yet
+ * @SPUR_CLOCK_OUTCOME_REPAIRED: edges that violated the clock condition were repaired
+ * @SPUR_CLOCK_OUTCOME_OFFSETS: clocks were given constant offsets
+ * @SPUR_CLOCK_OUTCOME_LINES: clocks were given straight lines
+ * @SPUR_CLOCK_OUTCOME_INTERVALS: clocks were given lines between the middles of intervals
+ * @SPUR_CLOCK_OUTCOME_CURVES: clocks were given smooth curves
+ * @SPUR_CLOCK_OUTCOME_MEASURED: clocks were given lines between measured offsets
+ * @SPUR_CLOCK_OUTCOME_CONDITION_HOLDS: unchanged, for the clock condition holds
+ * @SPUR_CLOCK_OUTCOME_NOT_REVERSED: unchanged, for no edge is reversed
+ * @SPUR_CLOCK_OUTCOME_MORE_REVERSED: unchanged, for more edges would be reversed
+ * @SPUR_CLOCK_OUTCOME_NOT_CONNECTED: unchanged, for no edge connects two clocks
+ * @SPUR_CLOCK_OUTCOME_ONE_WAY: unchanged, for no two clocks have edges in both directions
+ * @SPUR_CLOCK_OUTCOME_TOO_WIDE: unchanged, for edges bound the clocks less than they are wrong
+ * @SPUR_CLOCK_OUTCOME_NOT_MEASURED: unchanged, for no offsets were measured
+ * @SPUR_CLOCK_OUTCOME_OUT_OF_RANGE: unchanged, for an offset would be outside of +-2^61 ns
+ *
+ * What a corrector did to a trace, and if nothing, why.
+ *
+ * Since: 1.0
+ */
+typedef enum
+{
+  SPUR_CLOCK_OUTCOME_UNKNOWN,
+  SPUR_CLOCK_OUTCOME_REPAIRED,
+  SPUR_CLOCK_OUTCOME_OFFSETS,
+  SPUR_CLOCK_OUTCOME_LINES,
+  SPUR_CLOCK_OUTCOME_INTERVALS,
+  SPUR_CLOCK_OUTCOME_CURVES,
+  SPUR_CLOCK_OUTCOME_MEASURED,
+  SPUR_CLOCK_OUTCOME_CONDITION_HOLDS,
+  SPUR_CLOCK_OUTCOME_NOT_REVERSED,
+  SPUR_CLOCK_OUTCOME_MORE_REVERSED,
+  SPUR_CLOCK_OUTCOME_NOT_CONNECTED,
+  SPUR_CLOCK_OUTCOME_ONE_WAY,
+  SPUR_CLOCK_OUTCOME_TOO_WIDE,
+  SPUR_CLOCK_OUTCOME_NOT_MEASURED,
+  SPUR_CLOCK_OUTCOME_OUT_OF_RANGE,
+} SpurClockOutcome;
+
 #define SPUR_TYPE_CLOCK_CORRECTOR (spur_clock_corrector_get_type ())
 
 SPUR_AVAILABLE_IN_ALL
@@ -88,10 +129,16 @@ gboolean spur_clock_corrector_correct (SpurClockCorrector *self,
                                        GError **error);
 
 SPUR_AVAILABLE_IN_ALL
+SpurClockOutcome spur_clock_corrector_get_outcome (SpurClockCorrector *self);
+
+SPUR_AVAILABLE_IN_ALL
+void spur_clock_corrector_set_outcome (SpurClockCorrector *self, SpurClockOutcome outcome);
+
+SPUR_AVAILABLE_IN_ALL
 gint64
 spur_clock_corrector_get_half_width_ns (SpurClockCorrector *self, guint stream, gint64 time_ns);
 
-/* By name: whoever knows a method's name and its options as text needs no class. */
+/* By name: a method's name and its options as text are enough, without its class. */
 
 SPUR_AVAILABLE_IN_ALL
 gboolean spur_clock_corrector_register (GType type);

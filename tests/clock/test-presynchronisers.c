@@ -5,8 +5,10 @@
 
 #include <math.h>
 
+#include "core/causality/spur-delays.h"
 #include "core/clock/presync/spur-presynchroniser.h"
 #include "core/clock/spur-clock-chain.h"
+#include "core/clock/spur-trace-correct.h"
 #include "made-trace.h"
 
 /* Streams that send to each other in random directions, by clocks that are wrong in a known way:
@@ -84,6 +86,39 @@ world_init (World *self)
       send = add_event (self, times, from, sent_ns);
       receive = add_event (self, times, to, sent_ns + MIN (delay_ns, step_ns - 1));
       made_trace_add_edge (self->edges, from, send, to, receive);
+    }
+  self->trace = made_trace_new (times, 256);
+}
+
+/* Streams whose clocks differ by constants, and meet in a barrier now and then. */
+static void
+add_barriers (World *self)
+{
+  g_autoptr (GPtrArray) times = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  g_autofree SpurMember *members = g_new (SpurMember, self->n_streams);
+
+  self->truth = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  self->edges = spur_edges_new (self->n_streams);
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      g_ptr_array_add (self->truth, g_array_new (FALSE, FALSE, sizeof (gint64)));
+      g_ptr_array_add (times, g_array_new (FALSE, FALSE, sizeof (gint64)));
+    }
+  for (gint64 k = 0; k < 400; k++)
+    {
+      SpurCollective barrier = { SPUR_PATTERN_BARRIER, SPUR_NONE, self->n_streams, members };
+
+      for (guint s = 0; s < self->n_streams; s++)
+        {
+          gint64 enter_ns = k * 1000000 + g_test_rand_int_range (0, 4000);
+          gint64 exit_ns = k * 1000000 + g_test_rand_int_range (5000, 9000);
+
+          guint64 enter = add_event (self, times, s, enter_ns);
+          guint64 leave = add_event (self, times, s, exit_ns);
+
+          members[s] = (SpurMember){ enter, leave, s, TRUE, TRUE };
+        }
+      spur_edges_add_collective (self->edges, &barrier);
     }
   self->trace = made_trace_new (times, 256);
 }
@@ -279,6 +314,19 @@ test_waves_end (void)
 }
 
 static void
+assert_same (World *self, SpurCorrection *a, SpurCorrection *b)
+{
+  for (guint s = 0; s < self->n_streams; s++)
+    {
+      g_autoptr (GArray) times = made_trace_get_times (self->trace, a, s);
+      g_autoptr (GArray) others = made_trace_get_times (self->trace, b, s);
+
+      g_assert_cmpmem (times->data, times->len * sizeof (gint64), others->data,
+                       others->len * sizeof (gint64));
+    }
+}
+
+static void
 test_threads (void)
 {
   World self = { 6, 6, 6000, .offset_us = 900.0, .wander_us = 20.0, .period_s = 3.0 };
@@ -291,13 +339,7 @@ test_threads (void)
   world_init (&self);
   one = correct (&self, chain, 1);
   many = correct (&self, chain, 8);
-  for (guint s = 0; s < self.n_streams; s++)
-    {
-      g_autoptr (GArray) a = made_trace_get_times (self.trace, one, s);
-      g_autoptr (GArray) b = made_trace_get_times (self.trace, many, s);
-
-      g_assert_cmpmem (a->data, a->len * sizeof (gint64), b->data, b->len * sizeof (gint64));
-    }
+  assert_same (&self, one, many);
   world_clear (&self);
 }
 
@@ -363,6 +405,61 @@ test_one_way (void)
       g_assert_cmpfloat (get_balance (self, correction), <, 0.02);
       world_clear (self);
     }
+}
+
+static void
+count_notifications (GObject *object, GParamSpec *spec, gpointer n_notifications)
+{
+  ++*(guint *) n_notifications;
+}
+
+static void
+test_outcomes (void)
+{
+  World self = { 5, 5, 8000, .wander_us = 50.0, .period_s = 5.0, .is_one_way = TRUE };
+  g_autoptr (SpurClockChain) chain = spur_clock_chain_new ("auto", NULL);
+  SpurClockCorrector *eclc = spur_clock_chain_get_corrector (chain, 1);
+  g_autoptr (SpurCorrection) correction = NULL;
+  guint n_notifications = 0;
+
+  g_test_summary ("Steps say what they did by a value, and auto leaves the correctors' options.");
+
+  world_init (&self);
+  g_signal_connect (eclc, "notify", G_CALLBACK (count_notifications), &n_notifications);
+  correction = correct (&self, chain, 0);
+  g_assert_nonnull (spur_correction_get_fact (correction, "auto.balance"));
+  g_assert_cmpint (spur_clock_chain_get_step (chain, 0)->outcome, ==, SPUR_CLOCK_OUTCOME_TOO_WIDE);
+  g_assert_cmpint (spur_clock_chain_get_step (chain, 1)->outcome, ==, SPUR_CLOCK_OUTCOME_REPAIRED);
+  g_assert_cmpint (spur_clock_corrector_get_outcome (eclc), ==, SPUR_CLOCK_OUTCOME_REPAIRED);
+  g_assert_cmpuint (n_notifications, ==, 0);
+  world_clear (&self);
+}
+
+static void
+test_trace (void)
+{
+  World self = { 2, 2, 0, .offset_us = 500.0, .period_s = 1.0 };
+  g_autoptr (SpurClockReport) report = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize n_streams;
+
+  g_test_summary ("A trace is corrected in one call.");
+
+  add_barriers (&self);
+  g_assert_false (spur_trace_correct (self.trace, "elcc", NULL, &report, &error));
+  g_assert_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_METHOD);
+  g_assert_null (report);
+  g_assert_null (spur_trace_get_correction (self.trace));
+  g_clear_error (&error);
+  g_assert_true (spur_trace_correct (self.trace, "auto", NULL, &report, &error));
+  g_assert_no_error (error);
+  g_assert_nonnull (spur_trace_get_correction (self.trace));
+  g_assert_true (spur_clock_report_get_correction (report) ==
+                 spur_trace_get_correction (self.trace));
+  spur_clock_report_get_streams (report, &n_streams);
+  g_assert_cmpuint (n_streams, ==, 2);
+  g_assert_true (spur_trace_correct (self.trace, "eclc", NULL, NULL, &error));
+  world_clear (&self);
 }
 
 static void
@@ -537,6 +634,39 @@ test_many_clocks (void)
   world_clear (&self);
 }
 
+static void
+test_delays (void)
+{
+  static const char *const methods[] = { "hull", "regression", "minmax", "corridor" };
+
+  g_test_summary ("A mu of a class or a pair of streams holds for collective operations, too.");
+
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      World self = { 4, 4, 0, .offset_us = 500.0, .period_s = 1.0 };
+      g_autoptr (SpurClockChain) chain = spur_clock_chain_new (methods[i], NULL);
+      g_autoptr (SpurDelays) of_class = spur_delays_new ();
+      g_autoptr (SpurDelays) of_pairs = spur_delays_new ();
+      g_autoptr (SpurCorrection) plain = NULL;
+      g_autoptr (SpurCorrection) by_class = NULL;
+      g_autoptr (SpurCorrection) by_pairs = NULL;
+
+      add_barriers (&self);
+      plain = correct (&self, chain, 0);
+      g_assert_true (spur_clock_chain_set_option (chain, "mu-ns", "200us", NULL));
+      spur_delays_set_class_ns (of_class, "LO_Event", 1);
+      spur_delays_apply (of_class, self.edges, self.trace, NULL, NULL);
+      by_class = correct (&self, chain, 0);
+      assert_same (&self, plain, by_class);
+      for (guint k = 0; k < self.n_streams * self.n_streams; k++)
+        spur_delays_set_pair_ns (of_pairs, k / self.n_streams, k % self.n_streams, 1);
+      spur_delays_apply (of_pairs, self.edges, self.trace, NULL, NULL);
+      by_pairs = correct (&self, chain, 0);
+      assert_same (&self, plain, by_pairs);
+      world_clear (&self);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -548,11 +678,14 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/presynchronisers/threads", test_threads);
   g_test_add_func ("/clock/presynchronisers/gates", test_gates);
   g_test_add_func ("/clock/presynchronisers/one-way", test_one_way);
+  g_test_add_func ("/clock/presynchronisers/outcomes", test_outcomes);
+  g_test_add_func ("/clock/presynchronisers/trace", test_trace);
   g_test_add_func ("/clock/presynchronisers/late-messages", test_late_messages);
   g_test_add_func ("/clock/presynchronisers/domains", test_domains);
   g_test_add_func ("/clock/presynchronisers/unknown-domain", test_unknown_domain);
   g_test_add_func ("/clock/presynchronisers/offsets", test_offsets);
   g_test_add_func ("/clock/presynchronisers/measured", test_measured);
   g_test_add_func ("/clock/presynchronisers/many-clocks", test_many_clocks);
+  g_test_add_func ("/clock/presynchronisers/delays", test_delays);
   return g_test_run ();
 }

@@ -9,6 +9,7 @@
 #include "core/causality/spur-nodes-internal.h"
 #include "core/clock/parallel/spur-share-samples-private.h"
 #include "core/clock/presync/spur-offset-bounds-private.h"
+#include "core/clock/spur-clock-outcome-private.h"
 
 /**
  * SpurBoundsCorrector:
@@ -240,7 +241,6 @@ apply (SpurBoundsCorrector *self,
             spur_offset_bounds_get (self->bounds, domain, references[domain]) +
               spur_offset_bounds_get (self->bounds, references[domain], domain));
     }
-  spur_correction_set_fact (correction, "bounds.result", "a constant offset for every clock");
 }
 
 /* The offset of every clock, and the clock that it is relative to: SPUR_NONE for those that are
@@ -265,7 +265,7 @@ choose_offsets (SpurBoundsCorrector *self, guint n_domains, gint64 *offsets_ns, 
   return TRUE;
 }
 
-static const char *
+static SpurClockOutcome
 find_offsets (SpurBoundsCorrector *self,
               const Work *work,
               guint n_domains,
@@ -281,13 +281,13 @@ find_offsets (SpurBoundsCorrector *self,
     spur_check_run_edges (&check, work->trace, work->edges, work->correction, work->mu_ns,
                           work->job);
   if (check.n_below_mu == 0 && check.n_collective_below_mu == 0)
-    return "nothing changed: the clock condition holds";
+    return SPUR_CLOCK_OUTCOME_CONDITION_HOLDS;
   if (!choose_offsets (self, n_domains, offsets_ns, references))
-    return "nothing changed: an offset would be outside of +-2^61 ns";
+    return SPUR_CLOCK_OUTCOME_OUT_OF_RANGE;
   n_after = count_reversed (self, work, offsets_ns);
   if (n_after > count_reversed (self, work, NULL))
-    return "nothing changed: more edges would be reversed";
-  return NULL;
+    return SPUR_CLOCK_OUTCOME_MORE_REVERSED;
+  return SPUR_CLOCK_OUTCOME_OFFSETS;
 }
 
 static gboolean
@@ -295,7 +295,8 @@ correct (SpurBoundsCorrector *self, Work *work)
 {
   g_autofree gint64 *offsets_ns = NULL;
   g_autofree guint *references = NULL;
-  const char *obstacle;
+  g_autofree char *result = NULL;
+  SpurClockOutcome outcome;
   guint n_domains;
 
   work->mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self));
@@ -310,11 +311,12 @@ correct (SpurBoundsCorrector *self, Work *work)
                                 spur_offset_bounds_solve (self->bounds));
   offsets_ns = g_new0 (gint64, n_domains + 1);
   references = g_new0 (guint, n_domains + 1);
-  obstacle = find_offsets (self, work, n_domains, offsets_ns, references);
-  if (obstacle != NULL)
-    spur_correction_set_fact (work->correction, "bounds.result", obstacle);
-  else
+  outcome = find_offsets (self, work, n_domains, offsets_ns, references);
+  if (spur_clock_outcome_is_change (outcome))
     apply (self, work->share, work->correction, offsets_ns, references);
+  result = spur_clock_outcome_describe (outcome, NULL);
+  spur_correction_set_fact (work->correction, "bounds.result", result);
+  spur_clock_corrector_set_outcome (SPUR_CLOCK_CORRECTOR (self), outcome);
   g_free (work->delays_ns);
   return TRUE;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/clock/presync/spur-clock-samples-private.h"
+#include "core/clock/spur-clock-outcome-private.h"
 
 G_BEGIN_DECLS
 
@@ -29,9 +30,8 @@ struct _SpurClockFit
   guint n_clocks;
   /* Of each clock SpurFitKnot by rising time; NULL for a clock that keeps its times. */
   GArray **knots;
-  /* What was done and why; where @is_refused nothing is changed. */
-  char *result;
-  gboolean is_refused;
+  SpurClockOutcome outcome;
+  SpurClockOutcomeCurves curves;
   /* Facts of the method, as "window-ns", with their values. */
   GPtrArray *facts;
 
@@ -51,11 +51,6 @@ void spur_clock_fit_free (SpurClockFit *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurClockFit, spur_clock_fit_free)
 
 void spur_clock_fit_note (SpurClockFit *self, const char *key, gint64 value);
-
-/* Nothing is changed, and why. */
-void spur_clock_fit_refuse (SpurClockFit *self, const char *reason);
-
-void spur_clock_fit_set_result (SpurClockFit *self, const char *result);
 
 /* A bend of the clock's map; times before and after rise. */
 void spur_clock_fit_add (SpurClockFit *self, guint clock, gint64 from_ns, gint64 to_ns);

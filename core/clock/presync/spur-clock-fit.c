@@ -29,7 +29,6 @@ spur_clock_fit_free (SpurClockFit *self)
   for (guint i = 0; i < self->n_clocks; i++)
     g_clear_pointer (&self->knots[i], g_array_unref);
   g_free (self->knots);
-  g_free (self->result);
   g_free (self->half_widths_ns);
   g_free (self->growths);
   g_ptr_array_unref (self->facts);
@@ -41,21 +40,6 @@ spur_clock_fit_note (SpurClockFit *self, const char *key, gint64 value)
 {
   g_ptr_array_add (self->facts, g_strdup (key));
   g_ptr_array_add (self->facts, g_strdup_printf ("%" G_GINT64_FORMAT, value));
-}
-
-void
-spur_clock_fit_set_result (SpurClockFit *self, const char *result)
-{
-  g_free (self->result);
-  self->result = g_strdup (result);
-}
-
-void
-spur_clock_fit_refuse (SpurClockFit *self, const char *reason)
-{
-  g_free (self->result);
-  self->result = g_strconcat ("nothing changed: ", reason, NULL);
-  self->is_refused = TRUE;
 }
 
 void

@@ -260,7 +260,7 @@ spur_clock_pairs_fit_lines (const SpurClockPairs *self,
   spur_clock_fit_note (fit, "pairs", (gint64) n_lines);
   if (n_lines == 0)
     {
-      spur_clock_fit_refuse (fit, "no two clocks have edges in both directions");
+      fit->outcome = SPUR_CLOCK_OUTCOME_ONE_WAY;
       return;
     }
   spur_pair_lines_join (lines, n_lines, self->n_clocks, join, INFINITY, errors_ns, slopes,
@@ -270,5 +270,5 @@ spur_clock_pairs_fit_lines (const SpurClockPairs *self,
       if (is_known[i])
         spur_clock_fit_add_line (fit, samples, i, self->middle_ns, errors_ns[i], slopes[i] * 1e-9);
     }
-  spur_clock_fit_set_result (fit, "a straight line for every clock");
+  fit->outcome = SPUR_CLOCK_OUTCOME_LINES;
 }

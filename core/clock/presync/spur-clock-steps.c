@@ -72,6 +72,11 @@ spur_clock_steps_add (SpurCorrection *correction,
   g_autofree char *methods =
     method != NULL ? g_strconcat (method, ", ", name, NULL) : g_strdup (name);
 
+  if (spur_clock_corrector_get_outcome (corrector) == SPUR_CLOCK_OUTCOME_UNKNOWN)
+    spur_clock_corrector_set_outcome (
+      corrector, memchr (has_new, TRUE, spur_correction_get_n_streams (correction)) != NULL
+                   ? SPUR_CLOCK_OUTCOME_REPAIRED
+                   : SPUR_CLOCK_OUTCOME_CONDITION_HOLDS);
   note_changed (correction, step, has_new);
   if (*options != '\0')
     spur_correction_set_fact (correction, key, options);

@@ -32,12 +32,7 @@ G_DEFINE_TYPE (SpurCorridorCorrector, spur_corridor_corrector, SPUR_TYPE_PRESYNC
 static void
 note (const SpurCorridor *corridor, SpurClockFit *fit, guint n_corrected)
 {
-  g_autofree char *result =
-    g_strdup_printf ("%u of %u clocks get a curve from windows of %.3g s", n_corrected,
-                     fit->n_clocks, (double) corridor->window_ns * 1e-9);
-
-  if (!fit->is_refused)
-    spur_clock_fit_set_result (fit, result);
+  fit->curves = (SpurClockOutcomeCurves){ n_corrected, fit->n_clocks, corridor->window_ns };
   spur_clock_fit_note (fit, "corrected-clocks", n_corrected);
   spur_clock_fit_note (fit, "window-ns", corridor->window_ns);
   spur_clock_fit_note (fit, "relaxation-ns", corridor->relaxation_ns);
@@ -62,7 +57,7 @@ spur_corridor_corrector_fit (SpurPresynchroniser *presynchroniser,
 
   if (spur_clock_samples_sum (samples, samples->n_samples) == 0)
     {
-      spur_clock_fit_refuse (fit, "no edge connects two clocks");
+      fit->outcome = SPUR_CLOCK_OUTCOME_NOT_CONNECTED;
       return TRUE;
     }
   spur_corridor_init (&corridor, samples, job);
@@ -73,13 +68,12 @@ spur_corridor_corrector_fit (SpurPresynchroniser *presynchroniser,
     }
   spur_corridor_measure (&corridor, fit);
   n_corrected = spur_corridor_choose (&corridor, fit, keeps);
+  fit->outcome = n_corrected > 0 ? SPUR_CLOCK_OUTCOME_CURVES : SPUR_CLOCK_OUTCOME_TOO_WIDE;
   if (n_corrected > 0)
     {
       spur_corridor_draw (&corridor, keeps, fit);
       spur_clock_fit_centre (fit, samples);
     }
-  else
-    spur_clock_fit_refuse (fit, "edges tell less than what is wrong, or in one direction only");
   note (&corridor, fit, n_corrected);
   spur_corridor_clear (&corridor);
   return TRUE;

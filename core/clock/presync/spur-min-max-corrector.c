@@ -128,10 +128,7 @@ spur_min_max_corrector_fit (SpurPresynchroniser *presynchroniser,
         add_clock (fit, samples, i, times_ns, found_ns, n_known);
       n_found += n_known > 0;
     }
-  if (n_found > 0)
-    spur_clock_fit_set_result (fit, "clocks in the middle of the least delays of intervals");
-  else
-    spur_clock_fit_refuse (fit, "no two clocks have edges in both directions");
+  fit->outcome = n_found > 0 ? SPUR_CLOCK_OUTCOME_INTERVALS : SPUR_CLOCK_OUTCOME_ONE_WAY;
   return TRUE;
 }
 

@@ -128,10 +128,7 @@ spur_clock_fit_add_measured (SpurClockFit *self, const SpurClockSamples *samples
       n_measured += of_stream->len;
     }
   spur_clock_fit_note (self, "measurements", (gint64) n_measured);
-  if (n_measured > 0)
-    spur_clock_fit_set_result (self, "lines between measured offsets");
-  else
-    spur_clock_fit_refuse (self, "no offsets were measured");
+  self->outcome = n_measured > 0 ? SPUR_CLOCK_OUTCOME_MEASURED : SPUR_CLOCK_OUTCOME_NOT_MEASURED;
   return n_measured;
 }
 

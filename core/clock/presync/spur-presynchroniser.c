@@ -79,8 +79,10 @@ note_fit (SpurPresynchroniser *self, SpurCorrection *correction)
 {
   SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
   const SpurClockFit *fit = priv->fit;
+  g_autofree char *result = spur_clock_outcome_describe (fit->outcome, &fit->curves);
 
-  note_text (self, correction, "result", fit->result);
+  spur_clock_corrector_set_outcome (SPUR_CLOCK_CORRECTOR (self), fit->outcome);
+  note_text (self, correction, "result", result);
   note_int (self, correction, "domains", fit->n_clocks);
   for (guint i = 0; i + 1 < fit->facts->len; i += 2)
     note_text (self, correction, fit->facts->pdata[i], fit->facts->pdata[i + 1]);
@@ -98,9 +100,9 @@ note_fit (SpurPresynchroniser *self, SpurCorrection *correction)
 
 /* Where nothing is changed there is no map, and no width. */
 static void
-refuse (SpurClockFit *fit, const char *reason)
+refuse_fit (SpurClockFit *fit, SpurClockOutcome reason)
 {
-  spur_clock_fit_refuse (fit, reason);
+  fit->outcome = reason;
   g_clear_pointer (&fit->half_widths_ns, g_free);
 }
 
@@ -197,7 +199,7 @@ find_fit (SpurPresynchroniser *self, const Work *work, GError **error)
 
   if (!klass->is_measured && !has_reversed (work, mu_ns))
     {
-      refuse (priv->fit, "no edge is reversed");
+      refuse_fit (priv->fit, SPUR_CLOCK_OUTCOME_NOT_REVERSED);
       return TRUE;
     }
   if (work->share != NULL)
@@ -208,10 +210,11 @@ find_fit (SpurPresynchroniser *self, const Work *work, GError **error)
                                       mu_ns, work->job);
   if (!klass->fit (self, work->trace, samples, priv->fit, work->job, error))
     return FALSE;
-  if (!priv->fit->is_refused && spur_clock_fit_count_reversed (priv->fit, samples, work->job) >
-                                  spur_clock_fit_count_reversed (NULL, samples, work->job))
-    refuse (priv->fit, "more edges would be reversed");
-  if (priv->fit->is_refused && klass->falls_back)
+  if (spur_clock_outcome_is_change (priv->fit->outcome) &&
+      spur_clock_fit_count_reversed (priv->fit, samples, work->job) >
+        spur_clock_fit_count_reversed (NULL, samples, work->job))
+    refuse_fit (priv->fit, SPUR_CLOCK_OUTCOME_MORE_REVERSED);
+  if (!spur_clock_outcome_is_change (priv->fit->outcome) && klass->falls_back)
     fall_back (priv, work, samples);
   return TRUE;
 }
@@ -233,7 +236,8 @@ correct (SpurPresynchroniser *self, const Work *work, GError **error)
     n_clocks = MAX (n_clocks, priv->clocks[s] + 1);
   priv->fit = spur_clock_fit_new (n_clocks);
   if (!find_fit (self, work, error) || spur_job_is_cancelled (work->job, error) ||
-      (!priv->fit->is_refused && !apply (self, work->trace, work->share, work->correction, error)))
+      (spur_clock_outcome_is_change (priv->fit->outcome) &&
+       !apply (self, work->trace, work->share, work->correction, error)))
     {
       forget (priv);
       return FALSE;
