@@ -30,7 +30,7 @@ move (double values[3])
 
 /* As smooth as the two noises leave it, by many small kicks between two places. */
 static void
-go_on (Expected *self, const SpurClockHabit *habit)
+go_on (Expected *self, const SpurDriftModel *model)
 {
   const guint n_kicks = 4000;
 
@@ -48,8 +48,8 @@ go_on (Expected *self, const SpurClockHabit *habit)
   for (guint kick = 0; kick < n_kicks; kick++)
     {
       double t = STEP_S * (kick + 0.5) / n_kicks, share = STEP_S / n_kicks;
-      double drift[] = { t * habit->noise, habit->noise, 0.0 };
-      double aging[] = { t * t / 2.0 * habit->aging, t * habit->aging, habit->aging };
+      double drift[] = { t * model->noise, model->noise, 0.0 };
+      double aging[] = { t * t / 2.0 * model->aging, t * model->aging, model->aging };
 
       for (guint i = 0; i < 3; i++)
         {
@@ -59,18 +59,18 @@ go_on (Expected *self, const SpurClockHabit *habit)
     }
 }
 
-/* The best values by their definition: what is expected, moved by all sights at once. */
+/* The best values by their definition: what is expected, moved by all observations at once. */
 static void
-find_best (const SpurClockSight *sights, const SpurClockHabit *habit, double *best)
+find_best (const SpurClockObservation *observations, const SpurDriftModel *model, double *best)
 {
   g_autofree double *together = g_new0 (double, N_PLACES *N_PLACES);
   g_autofree double *matrix = g_new0 (double, N_PLACES *N_PLACES);
   double right[N_PLACES] = { 0.0 }, means[N_PLACES];
-  double first_ns2 = pow (hypot (sights[0].sigma_ns, habit->blur_ns), 2.0);
-  Expected at = { { sights[0].value_ns, 0.0, 0.0 },
+  double first_ns2 = pow (hypot (observations[0].sigma_ns, model->floor_ns), 2.0);
+  Expected at = { { observations[0].value_ns, 0.0, 0.0 },
                   { { first_ns2, 0.0, 0.0 },
-                    { 0.0, habit->drift * habit->drift, 0.0 },
-                    { 0.0, 0.0, habit->aging * habit->aging * N_PLACES * STEP_S } } };
+                    { 0.0, model->drift * model->drift, 0.0 },
+                    { 0.0, 0.0, model->aging * model->aging * N_PLACES * STEP_S } } };
 
   for (guint i = 0; i < N_PLACES; i++)
     {
@@ -82,31 +82,31 @@ find_best (const SpurClockSight *sights, const SpurClockHabit *habit, double *be
           together[k * N_PLACES + i] = together[i * N_PLACES + k] = later[0];
           move (later);
         }
-      go_on (&at, habit);
+      go_on (&at, model);
     }
   for (guint i = 0; i < N_PLACES; i++)
     {
-      gboolean is_seen = i > 0 && sights[i].sigma_ns >= 0.0;
+      gboolean is_seen = i > 0 && observations[i].sigma_ns >= 0.0;
 
       matrix[i * N_PLACES + i] = 1.0;
       if (!is_seen)
         continue;
-      right[i] = sights[i].value_ns - means[i];
+      right[i] = observations[i].value_ns - means[i];
       for (guint k = 1; k < N_PLACES; k++)
         {
-          if (sights[k].sigma_ns >= 0.0)
+          if (observations[k].sigma_ns >= 0.0)
             matrix[i * N_PLACES + k] = together[i * N_PLACES + k];
         }
-      matrix[i * N_PLACES + i] += pow (hypot (sights[i].sigma_ns, habit->blur_ns), 2.0);
+      matrix[i * N_PLACES + i] += pow (hypot (observations[i].sigma_ns, model->floor_ns), 2.0);
     }
-  g_assert_true (spur_cholesky_factorise (matrix, N_PLACES, 0.0, matrix));
+  g_assert_true (spur_cholesky_factorise (matrix, N_PLACES));
   spur_cholesky_solve (matrix, N_PLACES, right);
   for (guint i = 0; i < N_PLACES; i++)
     {
       best[i] = means[i];
       for (guint k = 1; k < N_PLACES; k++)
         {
-          if (sights[k].sigma_ns >= 0.0)
+          if (observations[k].sigma_ns >= 0.0)
             best[i] += together[i * N_PLACES + k] * right[k];
         }
     }
@@ -114,36 +114,38 @@ find_best (const SpurClockSight *sights, const SpurClockHabit *habit, double *be
 
 /* Clocks that go to and fro by @height_ns within five runs, in some of the places. */
 static void
-see (SpurClockSight *sights, double height_ns, double off_ns)
+see (SpurClockObservation *observations, double height_ns, double off_ns)
 {
   for (guint i = 0; i < N_CLOCKS * N_PLACES; i++)
     {
       guint clock = i / N_PLACES, k = i % N_PLACES;
       double time_s = (k + 0.5) * STEP_S;
 
-      sights[i].value_ns = height_ns * cos (2.0 * G_PI * time_s / 40.0 + 1.7 * clock) +
-                           off_ns * sin (12.9898 * k + 78.233 * clock);
-      sights[i].sigma_ns = k % 11 == 3 ? -1.0 : 30.0 + k % 3;
+      observations[i].value_ns = height_ns * cos (2.0 * G_PI * time_s / 40.0 + 1.7 * clock) +
+                                 off_ns * sin (12.9898 * k + 78.233 * clock);
+      observations[i].sigma_ns = k % 11 == 3 ? -1.0 : 30.0 + k % 3;
     }
 }
 
 static void
 test_definition (void)
 {
-  SpurClockSight sights[N_CLOCKS * N_PLACES];
+  SpurClockObservation observations[N_CLOCKS * N_PLACES];
   double values[N_CLOCKS * N_PLACES] = { 0.0 }, slopes[N_CLOCKS * N_PLACES] = { 0.0 };
   double best[N_PLACES];
-  SpurClockHabit habit;
+  SpurDriftModel model;
 
-  g_test_summary ("What is made smooth is what all sights together make of what is expected.");
+  g_test_summary (
+    "What is made smooth is what all observations together make of what is expected.");
 
   for (double height_ns = 0.0; height_ns < 1e5; height_ns = 10.0 * height_ns + 200.0)
     {
-      see (sights, height_ns, 20.0);
-      habit = spur_clock_smooth (sights, N_CLOCKS, N_PLACES, STEP_S, DRIFT, values, slopes, NULL);
+      see (observations, height_ns, 20.0);
+      model =
+        spur_clock_smooth (observations, N_CLOCKS, N_PLACES, STEP_S, DRIFT, values, slopes, NULL);
       for (guint i = 0; i < N_CLOCKS; i++)
         {
-          find_best (sights + i * N_PLACES, &habit, best);
+          find_best (observations + i * N_PLACES, &model, best);
           for (guint k = 0; k < N_PLACES; k++)
             g_assert_cmpfloat (fabs (values[i * N_PLACES + k] - best[k]), <, 0.05);
         }
@@ -153,17 +155,17 @@ test_definition (void)
 static void
 test_aging (void)
 {
-  SpurClockSight sights[N_CLOCKS * N_PLACES], truth[N_CLOCKS * N_PLACES];
+  SpurClockObservation observations[N_CLOCKS * N_PLACES], truth[N_CLOCKS * N_PLACES];
   double values[N_CLOCKS * N_PLACES] = { 0.0 }, slopes[N_CLOCKS * N_PLACES] = { 0.0 };
-  SpurClockHabit habit;
+  SpurDriftModel model;
 
   g_test_summary ("Drifts that change slowly are told from those that change by chance.");
 
-  see (sights, 20000.0, 60.0);
+  see (observations, 20000.0, 60.0);
   see (truth, 20000.0, 0.0);
-  habit = spur_clock_smooth (sights, N_CLOCKS, N_PLACES, STEP_S, DRIFT, values, slopes, NULL);
-  g_assert_cmpfloat (habit.aging, >, 0.0);
-  g_assert_cmpfloat (habit.noise, ==, 0.0);
+  model = spur_clock_smooth (observations, N_CLOCKS, N_PLACES, STEP_S, DRIFT, values, slopes, NULL);
+  g_assert_cmpfloat (model.aging, >, 0.0);
+  g_assert_cmpfloat (model.noise, ==, 0.0);
   for (guint i = 0; i < N_CLOCKS * N_PLACES; i++)
     g_assert_cmpfloat (fabs (values[i] - truth[i].value_ns), <, 60.0);
 }
@@ -171,18 +173,18 @@ test_aging (void)
 static void
 test_chance (void)
 {
-  SpurClockSight sights[N_CLOCKS * N_PLACES];
+  SpurClockObservation observations[N_CLOCKS * N_PLACES];
   double values[N_CLOCKS * N_PLACES] = { 0.0 }, slopes[N_CLOCKS * N_PLACES] = { 0.0 };
-  SpurClockHabit habit;
+  SpurDriftModel model;
 
   g_test_summary ("Neighbours that are off alike do not make clocks wander.");
 
-  see (sights, 0.0, 0.0);
+  see (observations, 0.0, 0.0);
   for (guint i = 0; i < N_CLOCKS * N_PLACES; i++)
-    sights[i].value_ns += 40.0 * sin (0.4 * (i % N_PLACES) + i / N_PLACES);
-  habit = spur_clock_smooth (sights, N_CLOCKS, N_PLACES, STEP_S, DRIFT, values, slopes, NULL);
-  g_assert_cmpfloat (habit.aging, ==, 0.0);
-  g_assert_cmpfloat (habit.noise, <=, 10.0);
+    observations[i].value_ns += 40.0 * sin (0.4 * (i % N_PLACES) + i / N_PLACES);
+  model = spur_clock_smooth (observations, N_CLOCKS, N_PLACES, STEP_S, DRIFT, values, slopes, NULL);
+  g_assert_cmpfloat (model.aging, ==, 0.0);
+  g_assert_cmpfloat (model.noise, <=, 10.0);
 }
 
 int

@@ -246,7 +246,7 @@ test_wander (void)
 
 /* Of what is told, at least 99 in 100 must be true. */
 static void
-assert_bound (World *self)
+assert_bound (World *self, gint64 most_ns)
 {
   g_autoptr (SpurClockChain) chain = spur_clock_chain_new ("corridor", NULL);
   g_autoptr (SpurCorrection) correction = correct (self, chain, 0);
@@ -276,7 +276,7 @@ assert_bound (World *self)
           gint64 half_ns = spur_clock_chain_get_half_width_ns (chain, s, times_ns[s]);
 
           g_assert_cmpint (half_ns, >=, 0);
-          g_assert_cmpint (half_ns, <, 1000000);
+          g_assert_cmpint (half_ns, <, most_ns);
           n_true += fabs (errors[s] - mean) <= (double) half_ns;
           n_all++;
         }
@@ -292,7 +292,7 @@ test_bound (void)
   g_test_summary ("The bound covers what clocks are off after the correction.");
 
   world_init (&self);
-  assert_bound (&self);
+  assert_bound (&self, 1000000);
   world_clear (&self);
 }
 
@@ -309,7 +309,9 @@ test_waves_end (void)
 
   world_init (&self);
   g_assert_cmpfloat (correct_by (&self, "auto", NULL, NULL), <, 2.0 * self.wander_us);
-  assert_bound (&self);
+  /* Clocks that go at 350 us/s in either direction may do so for the 8 s before all messages: 5.6 ms,
+   * and some more, as slopes are seen with an error. */
+  assert_bound (&self, 10000000);
   world_clear (&self);
 }
 

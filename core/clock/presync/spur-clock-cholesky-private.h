@@ -8,11 +8,10 @@
 
 G_BEGIN_DECLS
 
-/* The factor of Cholesky of a symmetric matrix of @n rows, of which the lower half is given, with a
- * diagonal that is larger by the share @damping. @factor may be @matrix. FALSE where that is as
- * good as singular. */
+/* Turns a symmetric matrix of @n rows, of which the lower half is given, into its factor of
+ * Cholesky. FALSE where it is as good as singular. */
 static inline gboolean
-spur_cholesky_factorise (const double *matrix, gsize n, double damping, double *factor)
+spur_cholesky_factorise (double *matrix, gsize n)
 {
   for (gsize i = 0; i < n; i++)
     {
@@ -20,13 +19,11 @@ spur_cholesky_factorise (const double *matrix, gsize n, double damping, double *
         {
           double sum = matrix[i * n + j];
 
-          if (i == j)
-            sum *= 1.0 + damping;
           for (gsize k = 0; k < j; k++)
-            sum -= factor[i * n + k] * factor[j * n + k];
+            sum -= matrix[i * n + k] * matrix[j * n + k];
           if (i == j && !(sum > 0.0))
             return FALSE;
-          factor[i * n + j] = i == j ? sqrt (sum) : sum / factor[j * n + j];
+          matrix[i * n + j] = i == j ? sqrt (sum) : sum / matrix[j * n + j];
         }
     }
   return TRUE;
@@ -34,19 +31,19 @@ spur_cholesky_factorise (const double *matrix, gsize n, double damping, double *
 
 /* Turns the right side into the solution. */
 static inline void
-spur_cholesky_solve (const double *factor, gsize n, double *right)
+spur_cholesky_solve (const double *matrix, gsize n, double *right)
 {
   for (gsize i = 0; i < n; i++)
     {
       for (gsize k = 0; k < i; k++)
-        right[i] -= factor[i * n + k] * right[k];
-      right[i] /= factor[i * n + i];
+        right[i] -= matrix[i * n + k] * right[k];
+      right[i] /= matrix[i * n + i];
     }
   for (gsize i = n; i > 0; i--)
     {
       for (gsize k = i; k < n; k++)
-        right[i - 1] -= factor[k * n + i - 1] * right[k];
-      right[i - 1] /= factor[(i - 1) * n + i - 1];
+        right[i - 1] -= matrix[k * n + i - 1] * right[k];
+      right[i - 1] /= matrix[(i - 1) * n + i - 1];
     }
 }
 

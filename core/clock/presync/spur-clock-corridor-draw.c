@@ -9,42 +9,32 @@
 
 #include "core/base/spur-integer-private.h"
 
-/* The common part of all corrections is drawn at so many places, at the most times clocks. */
+/* Places at which the common part of all corrections is computed: the least, and the most times
+ * clocks, which keeps it below 16 MiB. */
 #define MIN_COMMON 16
 #define MAX_COMMON (1 << 21)
 
+/* A line of 1 ms is off a curve whose drift changes by 300 ppm a second, the most that the smoother
+ * knows, by 0.04 ns. */
 #define MIN_LINE_NS 1000000
-
-/* What bends add where there are no messages; farther out clocks run straight on. */
-static double
-get_bent (const SpurCorridor *self, guint clock, gint64 time_ns)
-{
-  gboolean is_after = time_ns > self->end_ns;
-  gint64 out_ns = is_after ? time_ns - self->end_ns : time_ns - self->begin_ns;
-  double out_s = CLAMP ((double) out_ns * 1e-9, -self->bend_s, self->bend_s);
-
-  if (!is_after && out_ns >= 0)
-    return 0.0;
-  return spur_corridor_get_growth (self->bends[2 * (gsize) clock + is_after].coefficients, out_s);
-}
 
 /* The clock's time without its errors. Far from all messages what windows told of its drift is
  * worth nothing any more, and the line is all that is known. */
 static gint64
 correct_time (const SpurCorridor *self, guint clock, gint64 time_ns)
 {
-  gint64 reach_ns = MAX (llrint (self->bend_s * 1e9), self->window_ns), far_ns;
-  double bent;
+  gint64 far_ns;
 
-  time_ns = spur_corridor_find_straight (self, clock, time_ns);
-  bent = get_bent (self, clock, time_ns);
-  far_ns = time_ns - CLAMP (time_ns, self->begin_ns - reach_ns, self->end_ns + reach_ns);
+  time_ns = spur_clock_curves_apply (self->offsets, clock, time_ns);
+  time_ns = spur_clock_curves_apply (self->lines, clock, time_ns);
+  far_ns =
+    time_ns - CLAMP (time_ns, self->begin_ns - self->window_ns, self->end_ns + self->window_ns);
   time_ns -= far_ns;
   if (self->wander != NULL)
     time_ns = spur_clock_curves_apply (self->wander, clock, time_ns);
   if (self->rest != NULL)
     time_ns = spur_clock_curves_apply (self->rest, clock, time_ns);
-  time_ns += far_ns - llrint (bent);
+  time_ns += far_ns;
   if (self->common != NULL)
     time_ns = spur_clock_curves_apply (self->common, 0, time_ns);
   return time_ns;
@@ -57,17 +47,18 @@ typedef struct
   SpurClockFit *fit;
   guint clock;
   gint64 last_ns;
-} Drawing;
+} Approximation;
 
 static void
-draw_knot (Drawing *self, gint64 from_ns, gint64 to_ns)
+add_knot (Approximation *self, gint64 from_ns, gint64 to_ns)
 {
   self->last_ns = MAX (self->last_ns, to_ns);
   spur_clock_fit_add (self->fit, self->clock, from_ns, self->last_ns);
 }
 
 static gboolean
-is_straight (const Drawing *self, gint64 begin_ns, gint64 begin_to, gint64 end_ns, gint64 end_to)
+is_straight (
+  const Approximation *self, gint64 begin_ns, gint64 begin_to, gint64 end_ns, gint64 end_to)
 {
   for (guint i = 1; i < 4; i++)
     {
@@ -83,34 +74,34 @@ is_straight (const Drawing *self, gint64 begin_ns, gint64 begin_to, gint64 end_n
 }
 
 static void
-draw_span (Drawing *self, gint64 begin_ns, gint64 begin_to, gint64 end_ns, gint64 end_to)
+divide_span (Approximation *self, gint64 begin_ns, gint64 begin_to, gint64 end_ns, gint64 end_to)
 {
   gint64 middle_ns = begin_ns + (end_ns - begin_ns) / 2;
   gint64 middle_to;
 
   if (end_ns - begin_ns <= MIN_LINE_NS || is_straight (self, begin_ns, begin_to, end_ns, end_to))
     {
-      draw_knot (self, end_ns, end_to);
+      add_knot (self, end_ns, end_to);
       return;
     }
   middle_to = correct_time (self->corridor, self->clock, middle_ns);
-  draw_span (self, begin_ns, begin_to, middle_ns, middle_to);
-  draw_span (self, middle_ns, middle_to, end_ns, end_to);
+  divide_span (self, begin_ns, begin_to, middle_ns, middle_to);
+  divide_span (self, middle_ns, middle_to, end_ns, end_to);
 }
 
 static void
-draw_clock (Drawing *self, const SpurClockSpan *span)
+approximate_clock (Approximation *self, const SpurClockSpan *span)
 {
   gint64 step_ns = MAX (2 * self->corridor->window_ns, MIN_LINE_NS);
   gint64 at_ns = span->first_ns, at_to = correct_time (self->corridor, self->clock, at_ns);
 
-  draw_knot (self, at_ns, at_to);
+  add_knot (self, at_ns, at_to);
   while (at_ns < span->last_ns)
     {
       gint64 next_ns = span->last_ns - at_ns > step_ns ? at_ns + step_ns : span->last_ns;
       gint64 next_to = correct_time (self->corridor, self->clock, next_ns);
 
-      draw_span (self, at_ns, at_to, next_ns, next_to);
+      divide_span (self, at_ns, at_to, next_ns, next_to);
       at_ns = next_ns;
       at_to = next_to;
     }
@@ -194,8 +185,8 @@ get_shift (const SpurCorridor *self, guint clock, gint64 time_ns)
   return (double) (time_ns - from_ns);
 }
 
-/* Edges tell clocks apart, not what is wrong with all of them: so that nothing gets worse by what
- * nobody knows, what is added to events is 0 in the mean at any time. */
+/* Edges tell clocks apart, not what is wrong with all of them: so what
+ * is added to events is 0 in the mean at any time. */
 static void
 find_common (SpurCorridor *self, const guint8 *keeps)
 {
@@ -241,14 +232,14 @@ find_common (SpurCorridor *self, const guint8 *keeps)
 }
 
 void
-spur_corridor_draw (SpurCorridor *self, const guint8 *keeps, SpurClockFit *fit)
+spur_corridor_add_knots (SpurCorridor *self, const guint8 *keeps, SpurClockFit *fit)
 {
   find_common (self, keeps);
   for (guint i = 0; i < self->samples->n_clocks; i++)
     {
-      Drawing drawing = { self, fit, i, G_MININT64 };
+      Approximation approximation = { self, fit, i, G_MININT64 };
 
       if (!keeps[i] && self->raw->spans[i].n_events > 0)
-        draw_clock (&drawing, &self->raw->spans[i]);
+        approximate_clock (&approximation, &self->raw->spans[i]);
     }
 }

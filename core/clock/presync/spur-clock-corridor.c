@@ -25,14 +25,14 @@
 /* The least noise in what is left of clocks that wander. */
 #define REST_NOISE 300.0
 
-/* What a clock does is at most so many sigma off. */
+/* The bound of a drift in sigmas: 99.7 % of a normal distribution. */
 #define N_SIGMAS 3.0
 
 /* Clocks do not drift by more than that usually, in ns a second. */
 #define MOST_USUAL_SLOPE 1e8
 
-/* How uncertain drifts are is known from few parts of the time only, so that Student's distribution
- * is theirs, with so many degrees of freedom. */
+/* The uncertainty of drifts is known from few parts of the time, so they have Student's
+ * distribution with these degrees of freedom. */
 #define FREEDOM 4.0
 
 /* What is left of the drift of a clock, at the least. */
@@ -45,7 +45,10 @@
 #define FIRST_WINDOW 4
 #define LEAST_HALVINGS 2
 
-#define N_WAVE_ROUNDS 2
+/* Windows shorter than this hold no two messages of a clock, and 20 halvings need a run of 12 days
+ * to come down to them. */
+#define MIN_WINDOW_NS 1000000
+#define MAX_HALVINGS 20
 
 #define MIN_KNOT_S 0.05
 #define MAX_KNOT_S 1.0
@@ -67,8 +70,6 @@ spur_corridor_clear (SpurCorridor *self)
 {
   g_clear_pointer (&self->offsets, spur_clock_curves_free);
   g_clear_pointer (&self->lines, spur_clock_curves_free);
-  g_clear_pointer (&self->waves, spur_clock_curves_free);
-  g_clear_pointer (&self->found_waves, spur_clock_waves_free);
   g_clear_pointer (&self->wander, spur_clock_curves_free);
   g_clear_pointer (&self->rest, spur_clock_curves_free);
   g_clear_pointer (&self->common, spur_clock_curves_free);
@@ -76,7 +77,6 @@ spur_corridor_clear (SpurCorridor *self)
   g_free (self->samples);
   g_free (self->spare);
   g_free (self->base);
-  g_free (self->bends);
 }
 
 typedef struct
@@ -140,10 +140,19 @@ measure_span (SpurCorridor *self)
   spur_clock_samples_get_sends (self->samples, &self->begin_ns, &self->end_ns);
 }
 
-static void
-look_at_window (guint window, gpointer user_data)
+/* What all windows say. */
+typedef struct
 {
-  SpurLooking *self = user_data;
+  SpurClockWindows *windows;
+  SpurClockView *views;
+  gint64 *relaxations_ns;
+  GArray **differences;
+} WindowResults;
+
+static void
+view_window (guint window, gpointer user_data)
+{
+  WindowResults *self = user_data;
   SpurWindowBounds bounds;
 
   spur_window_bounds_init (&bounds, self->windows);
@@ -154,7 +163,10 @@ look_at_window (guint window, gpointer user_data)
 }
 
 static void
-look (SpurLooking *self, const SpurCorridor *corridor, gint64 window_ns, SpurJobTask task)
+solve_windows (WindowResults *self,
+               const SpurCorridor *corridor,
+               gint64 window_ns,
+               SpurJobTask task)
 {
   self->windows =
     spur_clock_windows_new (corridor->samples, corridor->begin_ns, corridor->end_ns, window_ns);
@@ -164,14 +176,8 @@ look (SpurLooking *self, const SpurCorridor *corridor, gint64 window_ns, SpurJob
   spur_job_run (corridor->job, (guint) self->windows->n_windows, task, self);
 }
 
-void
-spur_looking_init (SpurLooking *self, const SpurCorridor *corridor, gint64 window_ns)
-{
-  look (self, corridor, window_ns, look_at_window);
-}
-
-void
-spur_looking_clear (SpurLooking *self)
+static void
+results_clear (WindowResults *self)
 {
   for (gsize w = 0; w < self->windows->n_windows; w++)
     g_clear_pointer (&self->differences[w], g_array_unref);
@@ -185,13 +191,13 @@ spur_looking_clear (SpurLooking *self)
 static void
 find_offsets (SpurCorridor *self, double *errors_ns)
 {
-  SpurLooking looking;
+  WindowResults results;
 
   measure_span (self);
-  spur_looking_init (&looking, self, MAX (self->end_ns - self->begin_ns, 1) + 1);
+  solve_windows (&results, self, MAX (self->end_ns - self->begin_ns, 1) + 1, view_window);
   for (guint i = 0; i < self->samples->n_clocks; i++)
-    errors_ns[i] = looking.views[i].half_width_ns >= 0.0 ? looking.views[i].error_ns : 0.0;
-  spur_looking_clear (&looking);
+    errors_ns[i] = results.views[i].half_width_ns >= 0.0 ? results.views[i].error_ns : 0.0;
+  results_clear (&results);
 }
 
 static void
@@ -356,17 +362,17 @@ take_straight_errors_off (SpurCorridor *self)
 
 /* How narrow the corridor of each clock gets: what it is wider by is chance. */
 static double *
-find_narrowest (const SpurLooking *looking)
+find_narrowest (const WindowResults *results)
 {
-  guint n_clocks = looking->windows->n_clocks;
+  guint n_clocks = results->windows->n_clocks;
   double *narrowest_ns = g_new (double, n_clocks + 1);
 
   for (guint i = 0; i < n_clocks; i++)
     {
       narrowest_ns[i] = INFINITY;
-      for (gsize w = 0; w < looking->windows->n_windows; w++)
+      for (gsize w = 0; w < results->windows->n_windows; w++)
         {
-          double half_width_ns = looking->views[w * n_clocks + i].half_width_ns;
+          double half_width_ns = results->views[w * n_clocks + i].half_width_ns;
 
           if (half_width_ns >= 0.0)
             narrowest_ns[i] = MIN (narrowest_ns[i], half_width_ns);
@@ -375,48 +381,34 @@ find_narrowest (const SpurLooking *looking)
   return narrowest_ns;
 }
 
-/* By how much the clocks are wrong at a time, in the mean. */
-static double
-get_common (const SpurClockCurves *curves, gint64 time_ns)
-{
-  double sum = 0.0;
-
-  for (guint i = 0; i < curves->n_clocks; i++)
-    sum += spur_clock_curves_get (curves, i, time_ns);
-  return sum / curves->n_clocks;
-}
-
-void
-spur_looking_gather (const SpurLooking *looking,
+/* The observations of all clocks, with what was found in the rounds before. */
+static void
+gather_observations (const WindowResults *results,
                      const SpurCorridor *corridor,
-                     const SpurClockCurves *curves,
-                     SpurClockSight *sights)
+                     SpurClockObservation *observations)
 {
-  guint n_clocks = looking->windows->n_clocks;
-  gsize n_windows = looking->windows->n_windows;
-  gint64 window_ns = looking->windows->length_ns;
-  g_autofree double *narrowest_ns = find_narrowest (looking);
+  guint n_clocks = results->windows->n_clocks;
+  gsize n_windows = results->windows->n_windows;
+  gint64 window_ns = results->windows->length_ns;
+  g_autofree double *narrowest_ns = find_narrowest (results);
 
   for (gsize w = 0; w < n_windows; w++)
     {
       gint64 time_ns = corridor->begin_ns + window_ns / 2 + (gint64) w * window_ns;
-      double common = curves != NULL ? get_common (curves, time_ns) : 0.0;
 
       for (guint i = 0; i < n_clocks; i++)
         {
-          const SpurClockView *view = &looking->views[w * n_clocks + i];
-          SpurClockSight *sight = &sights[i * n_windows + w];
+          const SpurClockView *view = &results->views[w * n_clocks + i];
+          SpurClockObservation *observation = &observations[i * n_windows + w];
 
-          *sight = (SpurClockSight){ 0.0, -1.0 };
+          *observation = (SpurClockObservation){ 0.0, -1.0 };
           if (view->half_width_ns < 0.0)
             continue;
-          sight->value_ns = view->error_ns;
+          observation->value_ns = view->error_ns;
           if (corridor->wander != NULL)
-            sight->value_ns += spur_clock_curves_get (corridor->wander, i, time_ns);
-          if (curves != NULL)
-            sight->value_ns += spur_clock_curves_get (curves, i, time_ns) - common;
-          sight->sigma_ns =
-            (view->half_width_ns - narrowest_ns[i]) / 2.0 + (double) looking->relaxations_ns[w];
+            observation->value_ns += spur_clock_curves_get (corridor->wander, i, time_ns);
+          observation->sigma_ns =
+            (view->half_width_ns - narrowest_ns[i]) / 2.0 + (double) results->relaxations_ns[w];
         }
     }
 }
@@ -424,15 +416,15 @@ spur_looking_gather (const SpurLooking *looking,
 /* Whether windows are so short that in most of them, of those with messages, most clocks are not
  * connected any more. */
 static gboolean
-is_torn (const SpurLooking *looking)
+is_torn (const WindowResults *results)
 {
-  const SpurClockWindows *windows = looking->windows;
+  const SpurClockWindows *windows = results->windows;
   gsize n_expected = 0, n_known = 0;
 
   for (gsize w = 0; w < windows->n_windows; w++)
     n_expected += windows->first[w + 1] > windows->first[w] ? windows->n_clocks : 0;
   for (gsize i = 0; i < windows->n_windows * windows->n_clocks; i++)
-    n_known += looking->views[i].half_width_ns >= 0.0;
+    n_known += results->views[i].half_width_ns >= 0.0;
   return 2 * n_known < n_expected;
 }
 
@@ -445,26 +437,26 @@ run_round (SpurCorridor *self)
   guint n_clocks = self->samples->n_clocks;
   double step_s = (double) self->window_ns * 1e-9;
   g_autoptr (SpurClockCurves) curves = NULL;
-  g_autofree SpurClockSight *sights = NULL;
+  g_autofree SpurClockObservation *observations = NULL;
   gsize n_windows, n_reversed;
-  SpurLooking looking;
-  SpurClockHabit habit;
+  WindowResults results;
+  SpurDriftModel model;
 
-  spur_looking_init (&looking, self, self->window_ns);
-  n_windows = looking.windows->n_windows;
-  if (self->n_halvings > LEAST_HALVINGS && is_torn (&looking))
+  solve_windows (&results, self, self->window_ns, view_window);
+  n_windows = results.windows->n_windows;
+  if (self->n_halvings > LEAST_HALVINGS && is_torn (&results))
     {
-      spur_looking_clear (&looking);
+      results_clear (&results);
       return FALSE;
     }
   self->relaxation_ns = 0;
   for (gsize w = 0; w < n_windows; w++)
-    self->relaxation_ns = MAX (self->relaxation_ns, looking.relaxations_ns[w]);
-  sights = g_new (SpurClockSight, n_windows * n_clocks + 1);
-  spur_looking_gather (&looking, self, NULL, sights);
-  spur_looking_clear (&looking);
+    self->relaxation_ns = MAX (self->relaxation_ns, results.relaxations_ns[w]);
+  observations = g_new (SpurClockObservation, n_windows * n_clocks + 1);
+  gather_observations (&results, self, observations);
+  results_clear (&results);
   curves = spur_clock_curves_new (n_clocks, n_windows, self->begin_ns, step_s / 2.0, step_s);
-  habit = spur_clock_smooth (sights, n_clocks, n_windows, step_s, self->drift, curves->values,
+  model = spur_clock_smooth (observations, n_clocks, n_windows, step_s, self->drift, curves->values,
                              curves->slopes, self->job);
   n_reversed = try_curves (self, self->base, curves);
   if (n_reversed > self->n_reversed)
@@ -472,15 +464,15 @@ run_round (SpurCorridor *self)
   take_spare (self, n_reversed);
   g_clear_pointer (&self->wander, spur_clock_curves_free);
   self->wander = g_steal_pointer (&curves);
-  self->habit = habit;
+  self->model = model;
   return TRUE;
 }
 
 /* Differences of pairs in a window; until they are weighed, sigma is how far off they can be. */
 static void
-look_at_pairs (guint window, gpointer user_data)
+list_differences (guint window, gpointer user_data)
 {
-  SpurLooking *self = user_data;
+  WindowResults *self = user_data;
   guint n = self->windows->n_clocks;
   double time_s = ((double) window + 0.5) * (double) self->windows->length_ns * 1e-9;
   SpurWindowBounds bounds;
@@ -507,7 +499,7 @@ look_at_pairs (guint window, gpointer user_data)
 }
 
 static SpurClockDifference *
-get_difference (const SpurLooking *self, gsize window, guint i)
+get_difference (const WindowResults *self, gsize window, guint i)
 {
   return &g_array_index (self->differences[window], SpurClockDifference, i);
 }
@@ -516,7 +508,7 @@ get_difference (const SpurLooking *self, gsize window, guint i)
  * nearly even, and what it is wider by in other windows is chance. All pairs say no more than n - 1
  * of them would, for paths lead over the same edges, so each counts less. */
 static void
-weigh_differences (SpurLooking *self)
+weigh_differences (WindowResults *self)
 {
   guint n = self->windows->n_clocks;
   g_autofree double *narrowest_ns = g_new (double, (gsize) n *n + 1);
@@ -547,35 +539,33 @@ weigh_differences (SpurLooking *self)
     }
 }
 
-/* Where clocks run straight nothing is left; what waves or smooth curves leave of others is not. */
+/* Where clocks run straight nothing is left; what smooth curves leave of others is not straight. */
 static double
 get_rest_noise (const SpurCorridor *self)
 {
-  gboolean is_wandering = self->waves != NULL || self->habit.aging > 0.0;
-
-  return is_wandering ? MAX (self->habit.noise, REST_NOISE) : self->habit.noise;
+  return self->model.aging > 0.0 ? MAX (self->model.noise, REST_NOISE) : self->model.noise;
 }
 
 static void
-refine (SpurCorridor *self)
+refine_curves (SpurCorridor *self)
 {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (SpurClockDifference));
   double length_s = (double) self->window_ns * 1e-9;
   g_autoptr (SpurClockCurves) rest = NULL;
   gboolean is_found;
   gsize n_reversed;
-  SpurLooking looking;
+  WindowResults results;
 
   if (self->samples->n_clocks > SPUR_WINDOWS_MAX_DENSE)
     return;
-  look (&looking, self, self->window_ns, look_at_pairs);
-  weigh_differences (&looking);
-  for (gsize w = 0; w < looking.windows->n_windows; w++)
-    g_array_append_vals (all, looking.differences[w]->data, looking.differences[w]->len);
+  solve_windows (&results, self, self->window_ns, list_differences);
+  weigh_differences (&results);
+  for (gsize w = 0; w < results.windows->n_windows; w++)
+    g_array_append_vals (all, results.differences[w]->data, results.differences[w]->len);
   rest = spur_clock_spline_fit (
     (const SpurClockDifference *) (gpointer) all->data, all->len, self->samples->n_clocks,
     self->begin_ns, 0.0, (double) (self->end_ns - self->begin_ns) * 1e-9,
-    CLAMP (length_s / 2.0, MIN_KNOT_S, MAX_KNOT_S), self->habit.drift, get_rest_noise (self));
+    CLAMP (length_s / 2.0, MIN_KNOT_S, MAX_KNOT_S), self->model.drift, get_rest_noise (self));
   is_found = rest != NULL;
   spur_clock_samples_follow (self->samples, &is_found, sizeof is_found);
   n_reversed =
@@ -585,28 +575,7 @@ refine (SpurCorridor *self)
       take_spare (self, n_reversed);
       self->rest = g_steal_pointer (&rest);
     }
-  spur_looking_clear (&looking);
-}
-
-gint64
-spur_corridor_find_straight (const SpurCorridor *self, guint clock, gint64 time_ns)
-{
-  time_ns = spur_clock_curves_apply (self->lines, clock,
-                                     spur_clock_curves_apply (self->offsets, clock, time_ns));
-  return self->waves != NULL ? spur_clock_curves_apply (self->waves, clock, time_ns) : time_ns;
-}
-
-double
-spur_corridor_get_found (const SpurCorridor *self, guint clock, double time_s)
-{
-  gint64 time_ns = self->begin_ns + llrint (time_s * 1e9);
-  double found = 0.0;
-
-  if (self->wander != NULL)
-    found += spur_clock_curves_get (self->wander, clock, time_ns);
-  if (self->rest != NULL)
-    found += spur_clock_curves_get (self->rest, clock, time_ns);
-  return found;
+  results_clear (&results);
 }
 
 /* Whether shorter windows would be of no use. Where nothing contradicts windows that are nearly the
@@ -620,9 +589,9 @@ is_settled (const SpurCorridor *self, gsize n_before)
 
 /* Halves windows as long as that repairs edges, and as there are messages in them. */
 static gboolean
-run_rounds (SpurCorridor *self, const SpurCorridorLimits *limits, GError **error)
+run_rounds (SpurCorridor *self, GError **error)
 {
-  self->habit = (SpurClockHabit){ SPUR_USUAL_DRIFT, USUAL_NOISE, 0.0, LEAST_SIGMA_NS };
+  self->model = (SpurDriftModel){ SPUR_USUAL_DRIFT, USUAL_NOISE, 0.0, LEAST_SIGMA_NS };
   self->window_ns = MAX ((self->end_ns - self->begin_ns) / FIRST_WINDOW, 1);
   self->n_halvings = 0;
   for (;;)
@@ -637,8 +606,8 @@ run_rounds (SpurCorridor *self, const SpurCorridorLimits *limits, GError **error
           self->n_halvings--;
           return TRUE;
         }
-      if (is_settled (self, n_before) || self->n_halvings == limits->max_halvings ||
-          self->window_ns / 2 < limits->min_window_ns ||
+      if (is_settled (self, n_before) || self->n_halvings == MAX_HALVINGS ||
+          self->window_ns / 2 < MIN_WINDOW_NS ||
           (self->end_ns - self->begin_ns) / (self->window_ns / 2) * self->samples->n_clocks >
             MAX_VIEWS)
         return TRUE;
@@ -647,36 +616,17 @@ run_rounds (SpurCorridor *self, const SpurCorridorLimits *limits, GError **error
     }
 }
 
-/* Begins the rounds again, without what waves explain. */
-static void
-take_waves_off (SpurCorridor *self)
-{
-  gsize n_reversed;
-
-  try_curves (self, self->raw->samples, self->offsets);
-  take_spare (self, 0);
-  try_curves (self, self->samples->samples, self->lines);
-  take_spare (self, 0);
-  n_reversed = try_curves (self, self->samples->samples, self->waves);
-  take_spare (self, n_reversed);
-  if (self->samples->n_samples > 0)
-    memcpy (self->base, self->samples->samples, self->samples->n_samples * sizeof *self->base);
-  g_clear_pointer (&self->wander, spur_clock_curves_free);
-  measure_span (self);
-}
-
 /* Clocks that are known so badly are seen to wander only by chance, so lines are all that is told
  * of them. */
 static void
 keep_straight (SpurCorridor *self)
 {
   self->window_ns = MAX ((self->end_ns - self->begin_ns) / (FIRST_WINDOW << LEAST_HALVINGS), 1);
-  self->habit = (SpurClockHabit){ self->drift, 0.0, 0.0, LEAST_SIGMA_NS };
-  self->bends = g_new0 (SpurCorridorBend, 2 * (gsize) self->samples->n_clocks + 1);
+  self->model = (SpurDriftModel){ self->drift, 0.0, 0.0, LEAST_SIGMA_NS };
 }
 
 gboolean
-spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits, GError **error)
+spur_corridor_run (SpurCorridor *self, GError **error)
 {
   take_straight_errors_off (self);
   if (self->is_straight)
@@ -684,19 +634,24 @@ spur_corridor_run (SpurCorridor *self, const SpurCorridorLimits *limits, GError 
       keep_straight (self);
       return TRUE;
     }
-  if (!run_rounds (self, limits, error))
+  if (!run_rounds (self, error))
     return FALSE;
-  /* Without waves windows can be longer, and longer windows tell waves better. */
-  for (guint i = 0; i < N_WAVE_ROUNDS && spur_corridor_find_waves (self); i++)
-    {
-      take_waves_off (self);
-      if (!run_rounds (self, limits, error))
-        return FALSE;
-    }
-  if (limits->is_refined)
-    refine (self);
-  spur_corridor_find_bends (self);
+  refine_curves (self);
   return TRUE;
+}
+
+/* What was found of a clock in windows at a time between the messages, in s after the first one. */
+static double
+get_found (const SpurCorridor *self, guint clock, double time_s)
+{
+  gint64 time_ns = self->begin_ns + llrint (time_s * 1e9);
+  double found = 0.0;
+
+  if (self->wander != NULL)
+    found += spur_clock_curves_get (self->wander, clock, time_ns);
+  if (self->rest != NULL)
+    found += spur_clock_curves_get (self->rest, clock, time_ns);
+  return found;
 }
 
 /* How much faster than at other times a clock may run, as a share: what it did during the run, and
@@ -709,9 +664,8 @@ get_drift (const SpurCorridor *self, guint clock)
 
   for (double at_s = 0.0; at_s + step_s <= span_s; at_s += step_s)
     {
-      double slope = (spur_corridor_get_found (self, clock, at_s + step_s) -
-                      spur_corridor_get_found (self, clock, at_s)) /
-                     step_s;
+      double slope =
+        (get_found (self, clock, at_s + step_s) - get_found (self, clock, at_s)) / step_s;
 
       low = at_s > 0.0 ? MIN (low, slope) : slope;
       high = at_s > 0.0 ? MAX (high, slope) : slope;
@@ -743,57 +697,33 @@ fill_gaps (gint64 *widths_ns, gsize n_places, gint64 step_ns, double drift)
     }
 }
 
-/* Who goes to and fro does so in a way that nobody saw where there are no messages; so do all the
- * others that it is measured against. */
-static void
-note_swings (const SpurCorridor *self, SpurFitGrowth *growths)
-{
-  guint n_clocks = self->samples->n_clocks;
-  double most_ns = 0.0, swing = 0.0;
-
-  for (guint i = 0; self->found_waves != NULL && i < n_clocks; i++)
-    {
-      growths[i].most_ns =
-        2.0 * spur_clock_waves_get_height (self->found_waves, i, &growths[i].swing);
-      growths[i].swing *= 1e-9;
-      most_ns += growths[i].most_ns / n_clocks;
-      swing += growths[i].swing / n_clocks;
-    }
-  for (guint i = 0; i < n_clocks; i++)
-    {
-      growths[i].most_ns += most_ns;
-      growths[i].swing += swing;
-    }
-}
-
 void
 spur_corridor_measure (SpurCorridor *self, SpurClockFit *fit)
 {
   guint n_clocks = self->samples->n_clocks;
-  SpurLooking looking;
+  WindowResults results;
 
-  spur_looking_init (&looking, self, self->window_ns);
-  fit->n_places = looking.windows->n_windows;
+  solve_windows (&results, self, self->window_ns, view_window);
+  fit->n_places = results.windows->n_windows;
   fit->begin_ns = self->begin_ns;
   fit->step_ns = self->window_ns;
   fit->half_widths_ns = g_new (gint64, n_clocks * fit->n_places + 1);
-  fit->growths = g_new0 (SpurFitGrowth, n_clocks + 1);
+  fit->drifts = g_new0 (double, n_clocks + 1);
   for (guint i = 0; i < n_clocks; i++)
     {
       gint64 *widths_ns = fit->half_widths_ns + i * fit->n_places;
 
       for (gsize w = 0; w < fit->n_places; w++)
         {
-          const SpurClockView *view = &looking.views[w * n_clocks + i];
+          const SpurClockView *view = &results.views[w * n_clocks + i];
 
           widths_ns[w] = view->half_width_ns < 0.0
                            ? -1
                            : (gint64) ceil (MAX (MAX (view->high_ns, -view->low_ns), 0.0)) +
-                               looking.relaxations_ns[w];
+                               results.relaxations_ns[w];
         }
-      fit->growths[i].drift = get_drift (self, i);
-      fill_gaps (widths_ns, fit->n_places, fit->step_ns, fit->growths[i].drift);
+      fit->drifts[i] = get_drift (self, i);
+      fill_gaps (widths_ns, fit->n_places, fit->step_ns, fit->drifts[i]);
     }
-  note_swings (self, fit->growths);
-  spur_looking_clear (&looking);
+  results_clear (&results);
 }

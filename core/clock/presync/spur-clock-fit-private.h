@@ -17,14 +17,6 @@ typedef struct
   gint64 to_ns;
 } SpurFitKnot;
 
-/* How much less is known of a clock before and after all messages, by the distance. */
-typedef struct
-{
-  double drift;   /* its line may be off by such a share */
-  double swing;   /* and it may go astray by such a share as in a wave, */
-  double most_ns; /* but by no more than that */
-} SpurFitGrowth;
-
 struct _SpurClockFit
 {
   guint n_clocks;
@@ -35,10 +27,10 @@ struct _SpurClockFit
   /* Facts of the method, as "window-ns", with their values. */
   GPtrArray *facts;
 
-  /* How far each clock may be off at times that are equally far from each other; below 0 where
-   * nobody knows. NULL where the method does not say. */
+  /* How far each clock may be off at equally distant times; below 0 where that is unknown, NULL
+   * where the method does not say. */
   gint64 *half_widths_ns;
-  SpurFitGrowth *growths;
+  double *drifts; /* how fast each width grows before and after these times, as a share */
   gsize n_places;
   gint64 begin_ns;
   gint64 step_ns;

@@ -30,7 +30,7 @@ spur_clock_fit_free (SpurClockFit *self)
     g_clear_pointer (&self->knots[i], g_array_unref);
   g_free (self->knots);
   g_free (self->half_widths_ns);
-  g_free (self->growths);
+  g_free (self->drifts);
   g_ptr_array_unref (self->facts);
   g_free (self);
 }
@@ -127,7 +127,7 @@ get_mean_shift (const SpurClockFit *self, const SpurClockSamples *samples)
   return sums[1] > 0 ? (double) sums[0] / (double) sums[1] : 0.0;
 }
 
-/* A part of a ns is given to so many of the knots. */
+/* The golden ratio distributes the fraction of a ns evenly over the knots. */
 #define GOLDEN 0.61803398874989485
 
 void
@@ -261,8 +261,6 @@ spur_clock_fit_get_half_width (const SpurClockFit *self, guint clock, gint64 tim
 {
   gint64 end_ns = self->begin_ns + (gint64) self->n_places * self->step_ns;
   gint64 out_ns = MAX (MAX (self->begin_ns - time_ns, time_ns - end_ns), 0), place, width_ns;
-  const SpurFitGrowth *growth;
-  double grown_ns;
 
   if (self->half_widths_ns == NULL || self->n_places == 0)
     return -1;
@@ -271,8 +269,5 @@ spur_clock_fit_get_half_width (const SpurClockFit *self, guint clock, gint64 tim
   width_ns = self->half_widths_ns[clock * self->n_places + (gsize) place];
   if (width_ns < 0)
     return -1;
-  growth = &self->growths[clock];
-  grown_ns =
-    growth->drift * (double) out_ns + MIN (growth->swing * (double) out_ns, growth->most_ns);
-  return width_ns + llrint (ceil (grown_ns));
+  return width_ns + llrint (ceil (self->drifts[clock] * (double) out_ns));
 }

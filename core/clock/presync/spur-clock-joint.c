@@ -9,8 +9,8 @@
 
 #include "core/clock/presync/spur-clock-cholesky-private.h"
 
-/* The scale of a side's delays is what a tenth of them are below, and it is found again with better
- * lines so many times. */
+/* The scale of a side's delays is what a tenth of them are below. Rounds in which it is found again
+ * with better lines. */
 #define N_SCALES 6
 
 /* Scales and delays shorter than this differ by chance only, in ns. */
@@ -18,7 +18,7 @@
 #define LEAST_DELAY_NS 20.0
 
 /* Newton's method ends when the logarithm of the likelihood grows by less than this, at the latest
- * after so many steps, each of which is halved up to so many times. */
+ * after N_STEPS steps, each of which is halved up to N_HALVINGS times. */
 #define SMALL 1e-4
 #define N_STEPS 40
 #define N_HALVINGS 20
@@ -162,7 +162,7 @@ add_block (Fitting *self,
 }
 
 static void
-rate (Fitting *self, const double *unknowns)
+rate_unknowns (Fitting *self, const double *unknowns)
 {
   guint n_clocks = self->n / 2;
   g_autoptr (GByteArray) bytes = gather_parts (self, unknowns);
@@ -198,7 +198,7 @@ rate (Fitting *self, const double *unknowns)
 
 /* In place. FALSE where the delays tell nothing. */
 static gboolean
-factorise (Fitting *self)
+factorise_fitting (Fitting *self)
 {
   guint n = self->n, n_clocks = n / 2;
   double most = 0.0;
@@ -207,16 +207,16 @@ factorise (Fitting *self)
     most = MAX (most, self->matrix[i * n + i]);
   for (guint i = 0; i < n_clocks; i++)
     self->matrix[i * n + i] += most > 0.0 ? HOLD * most : 1.0;
-  return spur_cholesky_factorise (self->matrix, n, 0.0, self->matrix);
+  return spur_cholesky_factorise (self->matrix, n);
 }
 
 /* A step of Newton's, as long as it makes the delays likelier. Gives by how much it does. */
 static double
-step (Fitting *self)
+take_newton_step (Fitting *self)
 {
   double *way = self->way, *trial = self->trial, before = self->value, share = 1.0;
 
-  if (!factorise (self))
+  if (!factorise_fitting (self))
     return 0.0;
   memcpy (way, self->gradient, self->n * sizeof *way);
   spur_cholesky_solve (self->matrix, self->n, way);
@@ -225,13 +225,13 @@ step (Fitting *self)
       for (guint i = 0; i < self->n; i++)
         trial[i] = self->unknowns[i] + share * way[i];
       spur_clock_samples_follow (self->samples, trial, self->n * sizeof *trial);
-      rate (self, trial);
+      rate_unknowns (self, trial);
       if (!(self->value > before))
         continue;
       memcpy (self->unknowns, trial, self->n * sizeof *trial);
       return self->value - before;
     }
-  rate (self, self->unknowns);
+  rate_unknowns (self, self->unknowns);
   return 0.0;
 }
 
@@ -243,7 +243,7 @@ get_drift (Fitting *self)
   g_autofree double *column = g_new (double, n);
   double worst = 0.0;
 
-  if (!factorise (self))
+  if (!factorise_fitting (self))
     return self->usual_slope;
   for (guint i = 0; i < n_clocks; i++)
     {
@@ -261,12 +261,12 @@ get_drift (Fitting *self)
 
 /* Makes the delays as likely as can be. */
 static void
-climb (Fitting *self)
+maximise_likelihood (Fitting *self)
 {
   guint n_steps = 0;
 
-  rate (self, self->unknowns);
-  while (n_steps++ < N_STEPS && step (self) > SMALL)
+  rate_unknowns (self, self->unknowns);
+  while (n_steps++ < N_STEPS && take_newton_step (self) > SMALL)
     continue;
 }
 
@@ -276,7 +276,7 @@ climb_with_scales (Fitting *self)
   for (guint i = 0; i < N_SCALES; i++)
     {
       find_scales (self);
-      climb (self);
+      maximise_likelihood (self);
     }
 }
 
@@ -289,7 +289,7 @@ get_evidence (Fitting *self)
   double evidence = self->value - n_clocks * log (self->usual_slope) -
                     2.0 * log (self->usual_slope / SPUR_LEAST_USUAL_SLOPE);
 
-  if (!factorise (self))
+  if (!factorise_fitting (self))
     return -INFINITY;
   for (guint i = 0; i < n; i++)
     evidence -= log (self->matrix[i * n + i]);
@@ -310,7 +310,7 @@ raise_usual_slope (Fitting *self, double most_usual_slope)
 
       memcpy (best, self->unknowns, self->n * sizeof *best);
       self->usual_slope *= 2.0;
-      climb (self);
+      maximise_likelihood (self);
       evidence = get_evidence (self);
       if (!(evidence > most))
         {

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* What is farther off than so many sigma is believed less. */
+/* What is farther off than this, in sigmas, is believed less. */
 #define MAX_SIGMAS 3.0
 
 /* What clocks may do, the calmer the earlier: they run steadily, so that lines say how they drift,
@@ -31,17 +31,18 @@ static const Course courses[] = {
 
 #define N_COURSES G_N_ELEMENTS (courses)
 
-const double spur_clock_blurs_ns[SPUR_N_BLURS] = { 20.0,  40.0,   80.0,    160.0,   320.0,
-                                                   640.0, 2560.0, 10240.0, 40960.0, 163840.0 };
+static const double floors_ns[] = { 20.0,  40.0,   80.0,    160.0,   320.0,
+                                    640.0, 2560.0, 10240.0, 40960.0, 163840.0 };
 
-#define N_HABITS (N_COURSES * SPUR_N_BLURS)
+#define N_FLOORS G_N_ELEMENTS (floors_ns)
+#define N_MODELS (N_COURSES * N_FLOORS)
 
 /* What neighbouring windows see is not independent, so that clocks which may wander more seem
  * likelier by chance: the logarithm of the likelihood of each grows by that much. */
 #define CHANCE 1.0
 
-/* So many clocks say how all of them behave. */
-#define MAX_JUDGES 64
+/* Clocks from which the behaviour of all is judged. */
+#define MAX_SAMPLED_CLOCKS 64
 
 /* Offset, drift and how the drift changes, with their covariance. */
 typedef struct
@@ -57,8 +58,8 @@ typedef struct
   double aa;
 } State;
 
-/* A state before a sight, how far off the sight was, and the variance of that, which is 0 where
- * there was none. */
+/* A state before an observation, how far off the observation was, and the variance of that, which
+ * is 0 where there was none. */
 typedef struct
 {
   State state;
@@ -67,10 +68,10 @@ typedef struct
 } Step;
 
 static State
-predict (const State *self, double step_s, const SpurClockHabit *habit)
+predict_state (const State *self, double step_s, const SpurDriftModel *model)
 {
   double t = step_s, h = t * t / 2.0;
-  double q = habit->noise * habit->noise, p = habit->aging * habit->aging;
+  double q = model->noise * model->noise, p = model->aging * model->aging;
   double xv = self->xv + t * self->vv + h * self->va;
   double xa = self->xa + t * self->va + h * self->aa, va = self->va + t * self->aa;
 
@@ -90,10 +91,10 @@ predict (const State *self, double step_s, const SpurClockHabit *habit)
 
 /* Takes what was seen into account; gives its likelihood. */
 static double
-update (State *self, const SpurClockSight *sight, double blur_ns, Step *step)
+update_state (State *self, const SpurClockObservation *observation, double floor_ns, Step *step)
 {
-  double off = sight->value_ns - self->x;
-  double variance = self->xx + sight->sigma_ns * sight->sigma_ns + blur_ns * blur_ns;
+  double off = observation->value_ns - self->x;
+  double variance = self->xx + observation->sigma_ns * observation->sigma_ns + floor_ns * floor_ns;
   double gain_x, gain_v, gain_a;
 
   if (off * off > MAX_SIGMAS * MAX_SIGMAS * variance)
@@ -113,95 +114,98 @@ update (State *self, const SpurClockSight *sight, double blur_ns, Step *step)
 
 /* The first place where something was seen, or @n_places. */
 static gsize
-find_first (const SpurClockSight *sights, gsize n_places)
+find_first (const SpurClockObservation *observations, gsize n_places)
 {
   gsize k = 0;
 
-  while (k < n_places && sights[k].sigma_ns < 0.0)
+  while (k < n_places && observations[k].sigma_ns < 0.0)
     k++;
   return k;
 }
 
-/* From the first sight on; @steps may be NULL. Gives the likelihood. */
+/* From the first observation on; @steps may be NULL. Gives the likelihood. */
 static double
-filter (const SpurClockSight *sights,
-        gsize first,
-        gsize n_places,
-        double step_s,
-        const SpurClockHabit *habit,
-        Step *steps)
+filter_observations (const SpurClockObservation *observations,
+                     gsize first,
+                     gsize n_places,
+                     double step_s,
+                     const SpurDriftModel *model,
+                     Step *steps)
 {
   double span_s = (double) n_places * step_s, likelihood = 0.0;
-  State state = { .x = sights[first].value_ns,
-                  .xx = sights[first].sigma_ns * sights[first].sigma_ns +
-                        habit->blur_ns * habit->blur_ns,
-                  .vv = habit->drift * habit->drift,
-                  .aa = habit->aging * habit->aging * span_s };
+  State state = { .x = observations[first].value_ns,
+                  .xx = observations[first].sigma_ns * observations[first].sigma_ns +
+                        model->floor_ns * model->floor_ns,
+                  .vv = model->drift * model->drift,
+                  .aa = model->aging * model->aging * span_s };
 
   for (gsize k = first; k < n_places; k++)
     {
       if (k > first)
-        state = predict (&state, step_s, habit);
+        state = predict_state (&state, step_s, model);
       if (steps != NULL)
         steps[k] = (Step){ state, 0.0, 0.0 };
-      if (k > first && sights[k].sigma_ns >= 0.0)
-        likelihood += update (&state, &sights[k], habit->blur_ns, steps != NULL ? &steps[k] : NULL);
+      if (k > first && observations[k].sigma_ns >= 0.0)
+        likelihood += update_state (&state, &observations[k], model->floor_ns,
+                                    steps != NULL ? &steps[k] : NULL);
     }
   return likelihood;
 }
 
 typedef struct
 {
-  const SpurClockSight *sights;
+  const SpurClockObservation *observations;
   guint n_clocks;
-  guint n_judges;
+  guint n_sampled;
   gsize n_places;
   double step_s;
   double *likelihoods;
-  SpurClockHabit habits[N_HABITS];
-  SpurClockHabit habit;
+  SpurDriftModel models[N_MODELS];
+  SpurDriftModel model;
   double *values;
   double *slopes;
 } Smoothing;
 
 static guint
-get_judge (const Smoothing *self, guint judge)
+get_sampled_clock (const Smoothing *self, guint sampled)
 {
-  return (guint) ((guint64) judge * self->n_clocks / self->n_judges);
+  return (guint) ((guint64) sampled * self->n_clocks / self->n_sampled);
 }
 
 static void
-rate_habits (guint judge, gpointer user_data)
+rate_models (guint sampled, gpointer user_data)
 {
   const Smoothing *self = user_data;
-  const SpurClockSight *sights = self->sights + get_judge (self, judge) * self->n_places;
-  gsize first = find_first (sights, self->n_places);
+  const SpurClockObservation *observations =
+    self->observations + get_sampled_clock (self, sampled) * self->n_places;
+  gsize first = find_first (observations, self->n_places);
 
-  for (guint i = 0; i < N_HABITS; i++)
-    self->likelihoods[judge * N_HABITS + i] =
-      first < self->n_places
-        ? filter (sights, first, self->n_places, self->step_s, &self->habits[i], NULL)
-        : 0.0;
+  for (guint i = 0; i < N_MODELS; i++)
+    self->likelihoods[sampled * N_MODELS + i] =
+      first < self->n_places ? filter_observations (observations, first, self->n_places,
+                                                    self->step_s, &self->models[i], NULL)
+                             : 0.0;
 }
 
-/* Back from the last place, with what this sight and later ones say of each state, before it is
- * multiplied by the covariance (de Jong's smoother for a fixed interval; it needs no inverse). */
+/* Back from the last place, with what this observation and later ones say of each state, before it
+ * is multiplied by the covariance (de Jong's smoother for a fixed interval; it needs no inverse).
+ */
 static void
-smooth (guint clock, gpointer user_data)
+smooth_clock (guint clock, gpointer user_data)
 {
   const Smoothing *self = user_data;
   gsize n_places = self->n_places;
-  const SpurClockSight *sights = self->sights + clock * n_places;
+  const SpurClockObservation *observations = self->observations + clock * n_places;
   double *values = self->values + clock * n_places;
   double *slopes = self->slopes + clock * n_places;
   double t = self->step_s, x = 0.0, v = 0.0, a = 0.0;
-  gsize first = find_first (sights, n_places);
+  gsize first = find_first (observations, n_places);
   g_autofree Step *steps = NULL;
 
   if (first == n_places)
     return;
   steps = g_new (Step, n_places);
-  filter (sights, first, n_places, t, &self->habit, steps);
+  filter_observations (observations, first, n_places, t, &self->model, steps);
   for (gsize k = n_places; k > first; k--)
     {
       const Step *step = &steps[k - 1];
@@ -222,28 +226,28 @@ smooth (guint clock, gpointer user_data)
 }
 
 /* The calmest course that is nearly as likely as the likeliest. */
-static SpurClockHabit
-choose_habit (const Smoothing *self)
+static SpurDriftModel
+choose_model (const Smoothing *self)
 {
-  double likelihoods[N_HABITS] = { 0.0 };
+  double likelihoods[N_MODELS] = { 0.0 };
   guint best[N_COURSES], course = 0;
   double most = -INFINITY;
 
-  for (guint i = 0; i < N_HABITS; i++)
+  for (guint i = 0; i < N_MODELS; i++)
     {
-      for (guint k = 0; k < self->n_judges; k++)
-        likelihoods[i] += self->likelihoods[k * N_HABITS + i];
-      if (i % SPUR_N_BLURS == 0 || likelihoods[i] > likelihoods[best[i / SPUR_N_BLURS]])
-        best[i / SPUR_N_BLURS] = i;
+      for (guint k = 0; k < self->n_sampled; k++)
+        likelihoods[i] += self->likelihoods[k * N_MODELS + i];
+      if (i % N_FLOORS == 0 || likelihoods[i] > likelihoods[best[i / N_FLOORS]])
+        best[i / N_FLOORS] = i;
       most = MAX (most, likelihoods[i]);
     }
-  while (likelihoods[best[course]] < most - CHANCE * self->n_judges)
+  while (likelihoods[best[course]] < most - CHANCE * self->n_sampled)
     course++;
-  return self->habits[best[course]];
+  return self->models[best[course]];
 }
 
-SpurClockHabit
-spur_clock_smooth (const SpurClockSight *sights,
+SpurDriftModel
+spur_clock_smooth (const SpurClockObservation *observations,
                    guint n_clocks,
                    gsize n_places,
                    double step_s,
@@ -252,25 +256,26 @@ spur_clock_smooth (const SpurClockSight *sights,
                    double *slopes,
                    const SpurJob *job)
 {
-  guint n_judges = MIN (n_clocks, MAX_JUDGES);
-  g_autofree double *likelihoods = g_new0 (double, n_judges *N_HABITS + 1);
+  guint n_sampled = MIN (n_clocks, MAX_SAMPLED_CLOCKS);
+  g_autofree double *likelihoods = g_new0 (double, n_sampled *N_MODELS + 1);
   Smoothing smoothing = {
-    sights, n_clocks, n_judges, n_places, step_s, likelihoods, { { 0 } }, { 0 }, values, slopes,
+    observations, n_clocks,  n_sampled, n_places, step_s,
+    likelihoods,  { { 0 } }, { 0 },     values,   slopes,
   };
 
-  for (guint i = 0; i < N_HABITS; i++)
+  for (guint i = 0; i < N_MODELS; i++)
     {
-      const Course *course = &courses[i / SPUR_N_BLURS];
+      const Course *course = &courses[i / N_FLOORS];
 
-      smoothing.habits[i] = (SpurClockHabit){
+      smoothing.models[i] = (SpurDriftModel){
         course->is_steady ? MIN (drift, SPUR_USUAL_DRIFT) : SPUR_USUAL_DRIFT,
         course->noise,
         course->aging,
-        spur_clock_blurs_ns[i % SPUR_N_BLURS],
+        floors_ns[i % N_FLOORS],
       };
     }
-  spur_job_run (job, n_judges, rate_habits, &smoothing);
-  smoothing.habit = choose_habit (&smoothing);
-  spur_job_run (job, n_clocks, smooth, &smoothing);
-  return smoothing.habit;
+  spur_job_run (job, n_sampled, rate_models, &smoothing);
+  smoothing.model = choose_model (&smoothing);
+  spur_job_run (job, n_clocks, smooth_clock, &smoothing);
+  return smoothing.model;
 }

@@ -22,7 +22,7 @@ typedef struct
 
 /* Curves over the times from @begin_s on, with knots every @step_s, or farther apart where these
  * would be too many for the memory, and the mean of all clocks at 0. @drift and @noise are those of
- * a SpurClockHabit: the less, the flatter and the straighter. NULL where the differences do not
+ * a SpurDriftModel: the less, the flatter and the straighter. NULL where the differences do not
  * tell the curves. */
 SpurClockCurves *spur_clock_spline_fit (const SpurClockDifference *differences,
                                         gsize n_differences,

@@ -17,7 +17,7 @@
 /* What rounding leaves of a pivot that should be 0, as a share of the diagonal. */
 #define LEAST_PIVOT 1e-13
 
-/* So many entries are in memory at the most, 128 MiB: over days knots are farther apart. */
+/* The most entries in memory, 128 MiB: over days knots are farther apart. */
 #define MAX_ENTRIES ((gsize) 1 << 24)
 
 /* A symmetric band matrix, the lower half row by row: entry (i, j) with i - j < @width. */

@@ -7,8 +7,6 @@
 
 #include "core/clock/presync/spur-clock-corridor-private.h"
 
-#define DEFAULT_MIN_WINDOW_NS 1000000
-
 /**
  * SpurCorridorCorrector:
  *
@@ -22,23 +20,20 @@
 struct _SpurCorridorCorrector
 {
   SpurPresynchroniser parent_instance;
-
-  gint64 min_window_ns;
-  gboolean is_refined;
 };
 
 G_DEFINE_TYPE (SpurCorridorCorrector, spur_corridor_corrector, SPUR_TYPE_PRESYNCHRONISER)
 
 static void
-note (const SpurCorridor *corridor, SpurClockFit *fit, guint n_corrected)
+note_corridor (const SpurCorridor *corridor, SpurClockFit *fit, guint n_corrected)
 {
   fit->curves = (SpurClockOutcomeCurves){ n_corrected, fit->n_clocks, corridor->window_ns };
   spur_clock_fit_note (fit, "corrected-clocks", n_corrected);
   spur_clock_fit_note (fit, "window-ns", corridor->window_ns);
   spur_clock_fit_note (fit, "relaxation-ns", corridor->relaxation_ns);
-  spur_clock_fit_note (fit, "drift-ppb", (gint64) corridor->habit.drift);
-  spur_clock_fit_note (fit, "noise-ppb-per-sqrt-s", (gint64) corridor->habit.noise);
-  spur_clock_fit_note (fit, "aging-ppb-per-s-per-sqrt-s", (gint64) corridor->habit.aging);
+  spur_clock_fit_note (fit, "drift-ppb", (gint64) corridor->model.drift);
+  spur_clock_fit_note (fit, "noise-ppb-per-sqrt-s", (gint64) corridor->model.noise);
+  spur_clock_fit_note (fit, "aging-ppb-per-s-per-sqrt-s", (gint64) corridor->model.aging);
 }
 
 static gboolean
@@ -49,8 +44,6 @@ spur_corridor_corrector_fit (SpurPresynchroniser *presynchroniser,
                              const SpurJob *job,
                              GError **error)
 {
-  SpurCorridorCorrector *self = SPUR_CORRIDOR_CORRECTOR (presynchroniser);
-  SpurCorridorLimits limits = { self->min_window_ns, 20, self->is_refined };
   g_autofree guint8 *keeps = g_new0 (guint8, samples->n_clocks + 1);
   SpurCorridor corridor;
   guint n_corrected;
@@ -61,7 +54,7 @@ spur_corridor_corrector_fit (SpurPresynchroniser *presynchroniser,
       return TRUE;
     }
   spur_corridor_init (&corridor, samples, job);
-  if (!spur_corridor_run (&corridor, &limits, error))
+  if (!spur_corridor_run (&corridor, error))
     {
       spur_corridor_clear (&corridor);
       return FALSE;
@@ -71,10 +64,10 @@ spur_corridor_corrector_fit (SpurPresynchroniser *presynchroniser,
   fit->outcome = n_corrected > 0 ? SPUR_CLOCK_OUTCOME_CURVES : SPUR_CLOCK_OUTCOME_TOO_WIDE;
   if (n_corrected > 0)
     {
-      spur_corridor_draw (&corridor, keeps, fit);
+      spur_corridor_add_knots (&corridor, keeps, fit);
       spur_clock_fit_centre (fit, samples);
     }
-  note (&corridor, fit, n_corrected);
+  note_corridor (&corridor, fit, n_corrected);
   spur_corridor_clear (&corridor);
   return TRUE;
 }
@@ -90,21 +83,4 @@ spur_corridor_corrector_class_init (SpurCorridorCorrectorClass *klass)
 static void
 spur_corridor_corrector_init (SpurCorridorCorrector *self)
 {
-  self->min_window_ns = DEFAULT_MIN_WINDOW_NS;
-  self->is_refined = TRUE;
-}
-
-/**
- * spur_corridor_corrector_new:
- *
- * Makes a pre-synchroniser for clocks that wander.
- *
- * Returns: (transfer full): a pre-synchroniser for clocks that wander
- *
- * Since: 1.0
- */
-SpurClockCorrector *
-spur_corridor_corrector_new (void)
-{
-  return g_object_new (SPUR_TYPE_CORRIDOR_CORRECTOR, NULL);
 }

@@ -13,7 +13,4 @@ SPUR_AVAILABLE_IN_ALL
 G_DECLARE_FINAL_TYPE (
   SpurCorridorCorrector, spur_corridor_corrector, SPUR, CORRIDOR_CORRECTOR, SpurPresynchroniser)
 
-SPUR_AVAILABLE_IN_ALL
-SpurClockCorrector *spur_corridor_corrector_new (void);
-
 G_END_DECLS
