@@ -5,10 +5,12 @@
 
 #include "core/clock/presync/spur-bounds-corrector.h"
 
+#include "core/base/spur-integer-private.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/causality/spur-nodes-internal.h"
 #include "core/clock/parallel/spur-share-samples-private.h"
-#include "core/clock/presync/spur-offset-bounds-private.h"
+#include "core/clock/presync/spur-clock-domains-private.h"
+#include "core/clock/presync/spur-clock-windows-private.h"
 #include "core/clock/spur-clock-outcome-private.h"
 
 /**
@@ -34,7 +36,6 @@ struct _SpurBoundsCorrector
 {
   SpurClockCorrector parent_instance;
 
-  SpurOffsetBounds *bounds;
   guint *domains;
   gint64 *half_widths_ns; /* of streams; -1 for those that nothing is known of */
   guint n_streams;
@@ -43,36 +44,11 @@ struct _SpurBoundsCorrector
 G_DEFINE_TYPE (SpurBoundsCorrector, spur_bounds_corrector, SPUR_TYPE_CLOCK_CORRECTOR)
 
 static void
-forget (SpurBoundsCorrector *self)
+clear_bounds (SpurBoundsCorrector *self)
 {
-  g_clear_pointer (&self->bounds, spur_offset_bounds_free);
   g_clear_pointer (&self->domains, g_free);
   g_clear_pointer (&self->half_widths_ns, g_free);
   self->n_streams = 0;
-}
-
-/* Numbers the clock domains in the order of their first streams. */
-static guint
-number_domains (SpurBoundsCorrector *self, SpurTrace *trace)
-{
-  g_autoptr (GHashTable) numbers = g_hash_table_new (NULL, NULL);
-
-  self->n_streams = spur_trace_get_n_streams (trace);
-  self->domains = g_new (guint, self->n_streams + 1);
-  for (guint i = 0; i < self->n_streams; i++)
-    {
-      guint clock = spur_stream_get_clock (spur_trace_get_stream (trace, i));
-      gpointer domain = GUINT_TO_POINTER (spur_trace_get_clock (trace, clock)->domain);
-      gpointer number;
-
-      if (!g_hash_table_lookup_extended (numbers, domain, NULL, &number))
-        {
-          number = GUINT_TO_POINTER (g_hash_table_size (numbers));
-          g_hash_table_insert (numbers, domain, number);
-        }
-      self->domains[i] = GPOINTER_TO_UINT (number);
-    }
-  return g_hash_table_size (numbers);
 }
 
 /* The edges that are looked at, by one process or, where @share is not NULL, by several, each of
@@ -114,27 +90,12 @@ measure_delays (Work *self)
   return TRUE;
 }
 
-/* The least that is left of the delays from one clock to another one. */
-typedef struct
-{
-  gint64 key;
-  gint64 bound_ns;
-} Bound;
-
-static int
-compare_bounds (const void *a, const void *b)
-{
-  const Bound *p = a, *q = b;
-
-  if (p->key != q->key)
-    return p->key < q->key ? -1 : 1;
-  return p->bound_ns < q->bound_ns ? -1 : p->bound_ns > q->bound_ns;
-}
-
+/* The least that is left of the delays from one clock to another one, as a sample. */
 static GByteArray *
 list_bounds (SpurBoundsCorrector *self, const Work *work)
 {
-  g_autoptr (GHashTable) known = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+  g_autoptr (GHashTable) known =
+    g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   GByteArray *list = g_byte_array_new ();
   GHashTableIter iter;
   gpointer value;
@@ -146,41 +107,118 @@ list_bounds (SpurBoundsCorrector *self, const Work *work)
       gint64 key = (gint64) ((guint64) from << 32 | to);
       gint64 bound_ns =
         work->delays_ns[i] - (edge->mu_ns == SPUR_MU_DEFAULT ? work->mu_ns : edge->mu_ns);
-      Bound *bound = g_hash_table_lookup (known, &key);
+      SpurClockSample *bound = g_hash_table_lookup (known, &key);
 
       if (from == to)
         continue;
       if (bound == NULL)
         {
-          bound = g_new (Bound, 1);
-          *bound = (Bound){ key, bound_ns };
-          g_hash_table_insert (known, &bound->key, bound);
+          bound = g_new (SpurClockSample, 1);
+          *bound = (SpurClockSample){ 0, bound_ns, from, to };
+          g_hash_table_insert (known, g_memdup2 (&key, sizeof key), bound);
         }
-      bound->bound_ns = MIN (bound->bound_ns, bound_ns);
+      bound->receive_ns = MIN (bound->receive_ns, bound_ns);
     }
   g_hash_table_iter_init (&iter, known);
   while (g_hash_table_iter_next (&iter, NULL, &value))
-    g_byte_array_append (list, value, sizeof (Bound));
-  return list;
+    g_byte_array_append (list, value, sizeof (SpurClockSample));
+  return work->share != NULL ? spur_share_gather (work->share, list) : list;
 }
 
-/* In an order that does not depend on who has which edges. */
-static void
-add_bounds (SpurBoundsCorrector *self, const Work *work)
+/* What the bounds of all pairs together say of the clocks. */
+typedef struct
 {
-  g_autoptr (GByteArray) list = list_bounds (self, work);
-  Bound *bounds;
-  gsize n_bounds;
+  guint n_clocks;
+  SpurClockWindows *windows;
+  SpurWindowBounds bounds;
+  guint *groups;
+  guint *references; /* of each clock the first one of its group; SPUR_NONE for one alone */
+  gint64 *offsets_ns;
+} Solution;
 
-  if (work->share != NULL)
-    list = spur_share_gather (work->share, g_steal_pointer (&list));
-  bounds = (Bound *) (gpointer) list->data;
-  n_bounds = list->len / sizeof *bounds;
-  if (n_bounds > 0)
-    qsort (bounds, n_bounds, sizeof *bounds, compare_bounds);
-  for (gsize i = 0; i < n_bounds; i++)
-    spur_offset_bounds_add (self->bounds, (guint) ((guint64) bounds[i].key >> 32),
-                            (guint) bounds[i].key, bounds[i].bound_ns);
+static void
+solution_init (Solution *self, const GByteArray *list, guint n_clocks)
+{
+  const SpurClockSamples samples = {
+    .n_clocks = n_clocks,
+    .n_samples = list->len / sizeof (SpurClockSample),
+    .samples = (SpurClockSample *) (gpointer) list->data,
+  };
+
+  self->n_clocks = n_clocks;
+  self->windows = spur_clock_windows_new_whole (&samples);
+  self->groups = spur_clock_samples_get_groups (&samples);
+  self->references = g_new (guint, n_clocks + 1);
+  self->offsets_ns = g_new0 (gint64, n_clocks + 1);
+  spur_window_bounds_init (&self->bounds, self->windows);
+  spur_window_bounds_solve (&self->bounds, self->windows, 0);
+}
+
+static void
+solution_clear (Solution *self)
+{
+  spur_window_bounds_clear (&self->bounds);
+  spur_clock_windows_free (self->windows);
+  g_free (self->groups);
+  g_free (self->references);
+  g_free (self->offsets_ns);
+}
+
+/* Sums over the roots that bound a clock from both sides; gives how many they are. */
+static gint64
+sum_bounds (const Solution *self, guint clock, SpurInt128 *there, SpurInt128 *back)
+{
+  gint64 n_known = 0;
+
+  *there = *back = 0;
+  for (guint k = 0; k < self->windows->n_roots; k++)
+    {
+      gsize at = (gsize) k * self->n_clocks + clock;
+
+      if (self->bounds.from_root[at] == SPUR_NO_PATH || self->bounds.to_root[at] == SPUR_NO_PATH)
+        continue;
+      *there += self->bounds.to_root[at];
+      *back += self->bounds.from_root[at];
+      n_known++;
+    }
+  return n_known;
+}
+
+/* The mean over all roots of what each says: a mean of solutions is a solution. */
+static gint64
+get_mean (const Solution *self, guint clock)
+{
+  SpurInt128 there, back;
+  gint64 n_known = sum_bounds (self, clock, &there, &back);
+  SpurInt128 sum = there - back;
+
+  return n_known > 0 ? (gint64) (sum / (2 * n_known)) - (sum % (2 * n_known) < 0) : 0;
+}
+
+static gint64
+get_half_width (const Solution *self, guint clock)
+{
+  SpurInt128 there, back;
+  gint64 n_known = sum_bounds (self, clock, &there, &back);
+
+  return n_known > 0 ? (gint64) ((there + back + 2 * n_known - 1) / (2 * n_known)) : -1;
+}
+
+/* The tightest bound of the difference of two clocks. */
+static gint64
+get_bound (const Solution *self, guint from, guint to)
+{
+  gint64 bound_ns = SPUR_NO_PATH;
+
+  for (guint k = 0; k < self->windows->n_roots; k++)
+    {
+      gint64 first_ns = self->bounds.to_root[(gsize) k * self->n_clocks + from];
+      gint64 second_ns = self->bounds.from_root[(gsize) k * self->n_clocks + to];
+
+      if (first_ns != SPUR_NO_PATH && second_ns != SPUR_NO_PATH)
+        bound_ns = MIN (bound_ns, first_ns + second_ns);
+    }
+  return bound_ns;
 }
 
 /* @offsets_ns may be NULL for none. */
@@ -204,7 +242,7 @@ count_reversed (SpurBoundsCorrector *self, const Work *work, const gint64 *offse
 }
 
 static void
-note (SpurCorrection *correction, guint stream, const char *what, gint64 value)
+note_int (SpurCorrection *correction, guint stream, const char *what, gint64 value)
 {
   g_autofree char *key = g_strdup_printf ("bounds.stream.%u.%s", stream, what);
 
@@ -212,67 +250,60 @@ note (SpurCorrection *correction, guint stream, const char *what, gint64 value)
 }
 
 static void
-apply (SpurBoundsCorrector *self,
-       SpurShare *share,
-       SpurCorrection *correction,
-       const gint64 *offsets_ns,
-       const guint *references)
+apply_offsets (SpurBoundsCorrector *self, const Work *work, const Solution *solution)
 {
   self->half_widths_ns = g_new (gint64, self->n_streams + 1);
   for (guint i = 0; i < self->n_streams; i++)
     {
-      guint domain = self->domains[i];
+      guint domain = self->domains[i], reference = solution->references[domain];
+      gint64 offset_ns = solution->offsets_ns[domain];
       g_autoptr (SpurTimeMap) map = NULL;
-      gint64 half_width_ns;
 
       self->half_widths_ns[i] = -1;
-      if (references[domain] == SPUR_NONE)
+      if (reference == SPUR_NONE)
         continue;
-      if (offsets_ns[domain] != 0 && (share == NULL || spur_share_is_own (share, i)))
+      if (offset_ns != 0 && (work->share == NULL || spur_share_is_own (work->share, i)))
         {
-          map = spur_time_map_new_offset (offsets_ns[domain]);
-          spur_correction_append_map (correction, i, map);
+          map = spur_time_map_new_offset (offset_ns);
+          spur_correction_append_map (work->correction, i, map);
         }
-      half_width_ns = spur_offset_bounds_get_half_width (self->bounds, domain);
-      if (half_width_ns != SPUR_NO_BOUND)
-        self->half_widths_ns[i] = half_width_ns;
-      note (correction, i, "offset-ns", offsets_ns[domain]);
-      note (correction, i, "width-ns",
-            spur_offset_bounds_get (self->bounds, domain, references[domain]) +
-              spur_offset_bounds_get (self->bounds, references[domain], domain));
+      self->half_widths_ns[i] = get_half_width (solution, domain);
+      note_int (work->correction, i, "offset-ns", offset_ns);
+      note_int (work->correction, i, "width-ns",
+                get_bound (solution, domain, reference) + get_bound (solution, reference, domain));
     }
 }
 
-/* The offset of every clock, and the clock that it is relative to: SPUR_NONE for those that are
- * not bounded from both sides. FALSE where an offset is no time. */
+/* The offset of every clock against the first one of its group, which keeps its times. FALSE where
+ * an offset is no time. */
 static gboolean
-choose_offsets (SpurBoundsCorrector *self, guint n_domains, gint64 *offsets_ns, guint *references)
+choose_offsets (Solution *self)
 {
-  g_autofree guint *n_bounded = g_new0 (guint, n_domains + 1);
+  g_autofree guint *sizes = g_new0 (guint, self->n_clocks + 1);
+  g_autofree guint *firsts = g_new0 (guint, self->n_clocks + 1);
 
-  for (guint i = 0; i < n_domains; i++)
+  for (guint i = self->n_clocks; i > 0; i--)
     {
-      offsets_ns[i] = spur_offset_bounds_get_middle (self->bounds, i, &references[i]);
-      if (offsets_ns[i] < -SPUR_TIME_LIMIT_NS || offsets_ns[i] > SPUR_TIME_LIMIT_NS)
-        return FALSE;
-      n_bounded[references[i]]++;
+      sizes[self->groups[i - 1]]++;
+      firsts[self->groups[i - 1]] = i - 1;
     }
-  for (guint i = 0; i < n_domains; i++)
+  for (guint i = 0; i < self->n_clocks; i++)
     {
-      if (n_bounded[references[i]] == 1)
-        references[i] = SPUR_NONE;
+      guint group = self->groups[i];
+
+      self->references[i] = sizes[group] > 1 ? firsts[group] : SPUR_NONE;
+      if (firsts[group] == i)
+        continue;
+      self->offsets_ns[i] = get_mean (self, i) - get_mean (self, firsts[group]);
+      if (ABS (self->offsets_ns[i]) > SPUR_TIME_LIMIT_NS)
+        return FALSE;
     }
   return TRUE;
 }
 
 static SpurClockOutcome
-find_offsets (SpurBoundsCorrector *self,
-              const Work *work,
-              guint n_domains,
-              gint64 *offsets_ns,
-              guint *references)
+find_offsets (SpurBoundsCorrector *self, const Work *work, Solution *solution)
 {
-  gint64 n_after;
   SpurCheck check;
 
   if (work->share != NULL)
@@ -282,41 +313,43 @@ find_offsets (SpurBoundsCorrector *self,
                           work->job);
   if (check.n_below_mu == 0 && check.n_collective_below_mu == 0)
     return SPUR_CLOCK_OUTCOME_CONDITION_HOLDS;
-  if (!choose_offsets (self, n_domains, offsets_ns, references))
+  if (!choose_offsets (solution))
     return SPUR_CLOCK_OUTCOME_OUT_OF_RANGE;
-  n_after = count_reversed (self, work, offsets_ns);
-  if (n_after > count_reversed (self, work, NULL))
+  if (count_reversed (self, work, solution->offsets_ns) > count_reversed (self, work, NULL))
     return SPUR_CLOCK_OUTCOME_MORE_REVERSED;
   return SPUR_CLOCK_OUTCOME_OFFSETS;
 }
 
 static gboolean
-correct (SpurBoundsCorrector *self, Work *work)
+correct_clocks (SpurBoundsCorrector *self, Work *work)
 {
-  g_autofree gint64 *offsets_ns = NULL;
-  g_autofree guint *references = NULL;
+  g_autoptr (GByteArray) list = NULL;
   g_autofree char *result = NULL;
   SpurClockOutcome outcome;
-  guint n_domains;
+  Solution solution;
+  guint n_domains = 0;
 
   work->mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self));
-  forget (self);
-  n_domains = number_domains (self, work->trace);
-  self->bounds = spur_offset_bounds_new (n_domains);
+  clear_bounds (self);
+  self->n_streams = spur_trace_get_n_streams (work->trace);
+  self->domains = spur_clock_domains_find (work->trace, work->edges, work->share, work->correction,
+                                           NULL, work->mu_ns, work->job, NULL);
+  for (guint i = 0; i < self->n_streams; i++)
+    n_domains = MAX (n_domains, self->domains[i] + 1);
   if (!measure_delays (work))
     return FALSE;
-  add_bounds (self, work);
+  list = list_bounds (self, work);
+  solution_init (&solution, list, n_domains);
   spur_correction_set_fact_int (work->correction, "bounds.mu-ns", work->mu_ns);
   spur_correction_set_fact_int (work->correction, "bounds.relaxation-ns",
-                                spur_offset_bounds_solve (self->bounds));
-  offsets_ns = g_new0 (gint64, n_domains + 1);
-  references = g_new0 (guint, n_domains + 1);
-  outcome = find_offsets (self, work, n_domains, offsets_ns, references);
+                                solution.bounds.relaxation_ns);
+  outcome = find_offsets (self, work, &solution);
   if (spur_clock_outcome_is_change (outcome))
-    apply (self, work->share, work->correction, offsets_ns, references);
+    apply_offsets (self, work, &solution);
   result = spur_clock_outcome_describe (outcome, NULL);
   spur_correction_set_fact (work->correction, "bounds.result", result);
   spur_clock_corrector_set_outcome (SPUR_CLOCK_CORRECTOR (self), outcome);
+  solution_clear (&solution);
   g_free (work->delays_ns);
   return TRUE;
 }
@@ -331,7 +364,7 @@ spur_bounds_corrector_correct (SpurClockCorrector *corrector,
 {
   Work work = { .trace = trace, .edges = edges, .correction = correction, .job = job };
 
-  return correct (SPUR_BOUNDS_CORRECTOR (corrector), &work);
+  return correct_clocks (SPUR_BOUNDS_CORRECTOR (corrector), &work);
 }
 
 gboolean
@@ -354,7 +387,7 @@ spur_bounds_corrector_correct_shared (SpurBoundsCorrector *self,
       g_propagate_error (error, problem);
       return FALSE;
     }
-  return correct (self, &work);
+  return correct_clocks (self, &work);
 }
 
 static gint64
@@ -371,7 +404,7 @@ spur_bounds_corrector_get_half_width_ns (SpurClockCorrector *corrector,
 static void
 spur_bounds_corrector_finalize (GObject *object)
 {
-  forget (SPUR_BOUNDS_CORRECTOR (object));
+  clear_bounds (SPUR_BOUNDS_CORRECTOR (object));
   G_OBJECT_CLASS (spur_bounds_corrector_parent_class)->finalize (object);
 }
 
@@ -402,39 +435,4 @@ SpurClockCorrector *
 spur_bounds_corrector_new (void)
 {
   return g_object_new (SPUR_TYPE_BOUNDS_CORRECTOR, NULL);
-}
-
-/**
- * spur_bounds_corrector_get_interval:
- * @self: a corrector that has corrected
- * @stream: position of a stream
- * @reference: position of another one
- * @low_ns: (out): least that can be added to the times of @stream while those of @reference stay
- * @high_ns: (out): most that can be added
- *
- * How well the messages tell the offset between two streams' clocks.
- *
- * In a trace of more than 512 clock domains the interval may be wider than the messages tell.
- *
- * Returns: %FALSE where they do not tell it from both sides
- *
- * Since: 1.0
- */
-gboolean
-spur_bounds_corrector_get_interval (
-  SpurBoundsCorrector *self, guint stream, guint reference, gint64 *low_ns, gint64 *high_ns)
-{
-  gint64 low, high;
-
-  g_return_val_if_fail (SPUR_IS_BOUNDS_CORRECTOR (self), FALSE);
-  g_return_val_if_fail (stream < self->n_streams && reference < self->n_streams, FALSE);
-  g_return_val_if_fail (low_ns != NULL && high_ns != NULL, FALSE);
-
-  high = spur_offset_bounds_get (self->bounds, self->domains[stream], self->domains[reference]);
-  low = spur_offset_bounds_get (self->bounds, self->domains[reference], self->domains[stream]);
-  if (high == SPUR_NO_BOUND || low == SPUR_NO_BOUND)
-    return FALSE;
-  *low_ns = -low;
-  *high_ns = high;
-  return TRUE;
 }

@@ -16,8 +16,4 @@ G_DECLARE_FINAL_TYPE (
 SPUR_AVAILABLE_IN_ALL
 SpurClockCorrector *spur_bounds_corrector_new (void);
 
-SPUR_AVAILABLE_IN_ALL
-gboolean spur_bounds_corrector_get_interval (
-  SpurBoundsCorrector *self, guint stream, guint reference, gint64 *low_ns, gint64 *high_ns);
-
 G_END_DECLS

@@ -51,6 +51,10 @@ SpurClockWindows *spur_clock_windows_new (const SpurClockSamples *samples,
                                           gint64 end_ns,
                                           gint64 length_ns);
 
+/* All samples in one window, with a root among every set of clocks that are connected in both
+ * directions, as far as memory goes. */
+SpurClockWindows *spur_clock_windows_new_whole (const SpurClockSamples *samples);
+
 void spur_clock_windows_free (SpurClockWindows *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurClockWindows, spur_clock_windows_free)

@@ -7,15 +7,23 @@
 
 #define FIRST_RELAXATION_NS 50
 
-/* So many clocks speak for all where there are many of them. */
+#define LARGEST_BOUND_NS (G_GINT64_CONSTANT (1) << 62)
+
+/* Roots of shortest paths where there are more clocks than that every one can be a root. */
 #define N_ROOTS 8
 #define N_ROOTS_OF_MANY 2
 #define MANY_CLOCKS 2048
 
+/* One window is solved once, so more clocks can be roots: the time of all pairs of 512 clocks is
+ * 0.2 s. */
+#define WHOLE_MAX_DENSE 512
+/* Bounds from and to all roots, 256 MiB. */
+#define WHOLE_MAX_BOUNDS ((gsize) 1 << 24)
+
 static void
-choose_roots (SpurClockWindows *self)
+choose_roots (SpurClockWindows *self, guint max_dense)
 {
-  if (self->n_clocks <= SPUR_WINDOWS_MAX_DENSE)
+  if (self->n_clocks <= max_dense)
     self->n_roots = self->n_clocks;
   else
     self->n_roots = self->n_clocks < MANY_CLOCKS ? N_ROOTS : N_ROOTS_OF_MANY;
@@ -67,7 +75,7 @@ typedef struct
 {
   guint64 window;
   SpurWindowSample sample;
-} Parcel;
+} GatheredSample;
 
 /* Every process gets what counts of all of them. */
 static void
@@ -76,8 +84,8 @@ join_windows (SpurClockWindows *self, const SpurClockSamples *samples)
   GByteArray *own = g_byte_array_new ();
   g_autoptr (GByteArray) bytes = NULL;
   g_autofree gsize *next = NULL;
-  const Parcel *parcels;
-  gsize n_parcels;
+  const GatheredSample *gathered;
+  gsize n_gathered;
 
   for (gsize w = 0; w < self->n_windows; w++)
     {
@@ -86,40 +94,31 @@ join_windows (SpurClockWindows *self, const SpurClockSamples *samples)
 
       for (gsize i = 0; i < n_kept; i++)
         {
-          Parcel parcel = { w, of_window[i] };
+          GatheredSample item = { w, of_window[i] };
 
-          g_byte_array_append (own, (const guint8 *) &parcel, sizeof parcel);
+          g_byte_array_append (own, (const guint8 *) &item, sizeof item);
         }
     }
   bytes = spur_clock_samples_gather (samples, own);
-  parcels = (const Parcel *) (gconstpointer) bytes->data;
-  n_parcels = bytes->len / sizeof *parcels;
+  gathered = (const GatheredSample *) (gconstpointer) bytes->data;
+  n_gathered = bytes->len / sizeof *gathered;
   memset (self->first, 0, (self->n_windows + 1) * sizeof *self->first);
-  for (gsize i = 0; i < n_parcels; i++)
-    self->first[parcels[i].window + 1]++;
+  for (gsize i = 0; i < n_gathered; i++)
+    self->first[gathered[i].window + 1]++;
   for (gsize w = 0; w < self->n_windows; w++)
     self->first[w + 1] += self->first[w];
   next = g_memdup2 (self->first, (self->n_windows + 1) * sizeof *self->first);
   g_free (self->samples);
-  self->samples = g_new (SpurWindowSample, n_parcels + 1);
-  for (gsize i = 0; i < n_parcels; i++)
-    self->samples[next[parcels[i].window]++] = parcels[i].sample;
+  self->samples = g_new (SpurWindowSample, n_gathered + 1);
+  for (gsize i = 0; i < n_gathered; i++)
+    self->samples[next[gathered[i].window]++] = gathered[i].sample;
 }
 
-SpurClockWindows *
-spur_clock_windows_new (const SpurClockSamples *samples,
-                        gint64 begin_ns,
-                        gint64 end_ns,
-                        gint64 length_ns)
+static void
+fill_windows (SpurClockWindows *self, const SpurClockSamples *samples)
 {
-  SpurClockWindows *self = g_new0 (SpurClockWindows, 1);
   g_autofree gsize *next = NULL;
 
-  self->n_clocks = samples->n_clocks;
-  self->begin_ns = begin_ns;
-  self->length_ns = length_ns;
-  self->n_windows = (gsize) ((end_ns - begin_ns) / length_ns) + 1;
-  choose_roots (self);
   self->first = g_new0 (gsize, self->n_windows + 1);
   for (gsize i = 0; i < samples->n_samples; i++)
     self->first[find_window (self, samples->samples[i].send_ns) + 1]++;
@@ -139,6 +138,65 @@ spur_clock_windows_new (const SpurClockSamples *samples,
     }
   if (samples->spread != NULL)
     join_windows (self, samples);
+}
+
+SpurClockWindows *
+spur_clock_windows_new (const SpurClockSamples *samples,
+                        gint64 begin_ns,
+                        gint64 end_ns,
+                        gint64 length_ns)
+{
+  SpurClockWindows *self = g_new0 (SpurClockWindows, 1);
+
+  self->n_clocks = samples->n_clocks;
+  self->begin_ns = begin_ns;
+  self->length_ns = length_ns;
+  self->n_windows = (gsize) ((end_ns - begin_ns) / length_ns) + 1;
+  choose_roots (self, SPUR_WINDOWS_MAX_DENSE);
+  fill_windows (self, samples);
+  return self;
+}
+
+/* One root more for each group of at least two clocks that has none. */
+static void
+add_roots (SpurClockWindows *self, const guint *groups)
+{
+  g_autofree guint8 *has_root = g_new0 (guint8, self->n_clocks + 1);
+  g_autofree guint *sizes = g_new0 (guint, self->n_clocks + 1);
+
+  self->roots = g_renew (guint, self->roots, self->n_clocks + 1);
+  for (guint k = 0; k < self->n_roots; k++)
+    has_root[groups[self->roots[k]]] = TRUE;
+  for (guint i = 0; i < self->n_clocks; i++)
+    sizes[groups[i]]++;
+  for (guint i = 0; i < self->n_clocks; i++)
+    {
+      if (sizes[groups[i]] < 2 || has_root[groups[i]])
+        continue;
+      if ((gsize) (self->n_roots + 1) * self->n_clocks > WHOLE_MAX_BOUNDS)
+        return;
+      has_root[groups[i]] = TRUE;
+      self->roots[self->n_roots++] = i;
+    }
+}
+
+SpurClockWindows *
+spur_clock_windows_new_whole (const SpurClockSamples *samples)
+{
+  SpurClockWindows *self = g_new0 (SpurClockWindows, 1);
+  g_autofree guint *groups = NULL;
+
+  self->n_clocks = samples->n_clocks;
+  self->begin_ns = G_MAXINT64;
+  self->length_ns = 1;
+  self->n_windows = 1;
+  choose_roots (self, WHOLE_MAX_DENSE);
+  if (self->n_roots < self->n_clocks)
+    {
+      groups = spur_clock_samples_get_groups (samples);
+      add_roots (self, groups);
+    }
+  fill_windows (self, samples);
   return self;
 }
 
@@ -174,16 +232,28 @@ get_next_relaxation (gint64 relaxation_ns)
   return relaxation_ns == 0 ? FIRST_RELAXATION_NS : relaxation_ns + relaxation_ns / 5 * 3;
 }
 
+/* Of two bounds that are known: the sum of times at their limits must not wrap around, nor become
+ * SPUR_NO_PATH. */
+static inline gint64
+add_bounds (gint64 a, gint64 b)
+{
+  gint64 sum;
+
+  if (__builtin_add_overflow (a, b, &sum))
+    return a < 0 ? -LARGEST_BOUND_NS : LARGEST_BOUND_NS;
+  return CLAMP (sum, -LARGEST_BOUND_NS, LARGEST_BOUND_NS);
+}
+
 /* Few clocks: Floyd and Warshall. FALSE where the bounds contradict each other. */
 static gboolean
-tighten (gint64 *bounds, guint n_clocks, gint64 relaxation_ns)
+tighten_bounds (gint64 *bounds, guint n_clocks, gint64 relaxation_ns)
 {
   gsize n = n_clocks;
 
   for (gsize i = 0; relaxation_ns > 0 && i < n * n; i++)
     {
       if (i % (n + 1) != 0 && bounds[i] != SPUR_NO_PATH)
-        bounds[i] += relaxation_ns;
+        bounds[i] = add_bounds (bounds[i], relaxation_ns);
     }
   for (gsize k = 0; k < n; k++)
     {
@@ -197,8 +267,8 @@ tighten (gint64 *bounds, guint n_clocks, gint64 relaxation_ns)
             {
               gint64 second = bounds[k * n + j];
 
-              if (second != SPUR_NO_PATH && first + second < bounds[i * n + j])
-                bounds[i * n + j] = first + second;
+              if (second != SPUR_NO_PATH)
+                bounds[i * n + j] = MIN (bounds[i * n + j], add_bounds (first, second));
             }
           if (bounds[i * n + i] < 0)
             return FALSE;
@@ -226,7 +296,7 @@ solve_dense (SpurWindowBounds *self,
     }
   self->relaxation_ns = 0;
   memcpy (self->from_root, least, n * n * sizeof *least);
-  while (!tighten (self->from_root, n_clocks, self->relaxation_ns))
+  while (!tighten_bounds (self->from_root, n_clocks, self->relaxation_ns))
     {
       self->relaxation_ns = get_next_relaxation (self->relaxation_ns);
       memcpy (self->from_root, least, n * n * sizeof *least);
@@ -343,7 +413,8 @@ graph_search (Graph *self, guint root, gint64 relaxation_ns, gint64 *bounds)
       for (gsize i = self->first[at]; i < self->first[at + 1]; i++)
         {
           guint32 to = self->pairs[i].to;
-          gint64 bound_ns = bounds[at] + self->pairs[i].delay_ns + relaxation_ns;
+          gint64 bound_ns =
+            add_bounds (bounds[at], add_bounds (self->pairs[i].delay_ns, relaxation_ns));
 
           if (bound_ns >= bounds[to])
             continue;
