@@ -351,7 +351,10 @@ typedef struct
 } Work;
 
 static gboolean
-correct (SpurClockChain *self, SpurClockCorrector *corrector, const Work *work, GError **error)
+run_corrector (SpurClockChain *self,
+               SpurClockCorrector *corrector,
+               const Work *work,
+               GError **error)
 {
   if (self->share != NULL)
     return spur_share_correct (self->share, corrector, work->correction, work->job, error);
@@ -400,7 +403,7 @@ try_direction (SpurClockChain *self,
         spur_correction_append_map (trial, s, spur_correction_get_map (work->correction, s, i));
     }
   g_object_set (corrector, "direction", direction, NULL);
-  if (!correct (self, corrector, &trying, error))
+  if (!run_corrector (self, corrector, &trying, error))
     return FALSE;
   *shift = 0;
   for (guint s = 0; s < self->n_streams; s++)
@@ -492,7 +495,8 @@ get_outcome (SpurClockChain *self, SpurClockCorrector *corrector)
   gint64 outcome = (gint64) spur_clock_corrector_get_outcome (corrector);
 
   if (self->share != NULL)
-    spur_ranks_combine (self->share->ranks, SPUR_RANKS_MAX, &outcome, 1);
+    spur_communicator_all_reduce (self->share->distribution.communicator, SPUR_REDUCE_MAX, &outcome,
+                                  1);
   return (SpurClockOutcome) outcome;
 }
 
@@ -513,7 +517,7 @@ run_step (SpurClockChain *self, guint index, const Work *work, GError **error)
   if (corrector == NULL)
     return FALSE;
   spur_clock_corrector_set_outcome (corrector, SPUR_CLOCK_OUTCOME_UNKNOWN);
-  if (!correct (self, corrector, work, error))
+  if (!run_corrector (self, corrector, work, error))
     return FALSE;
   check_edges (self, &step.after, work, mu_ns);
   step.outcome = get_outcome (self, corrector);
@@ -666,7 +670,7 @@ spur_clock_chain_get_n_maps (SpurClockChain *self, guint index, guint stream)
  * How far a stream's corrected time may be off from that of all streams together, as the last of
  * the correctors says that knows it; see spur_clock_corrector_get_half_width_ns().
  *
- * Returns: the most that it may be off, in ns, or -1 where nobody knows
+ * Returns: the most that it may be off, in ns, or -1 where that is unknown
  *
  * Since: 1.0
  */

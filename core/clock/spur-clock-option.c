@@ -28,7 +28,7 @@ spur_clock_option_find (GObjectClass *klass, const char *name, gboolean *is_fact
 }
 
 static gboolean
-refuse (const char *text, const char *expected, GError **error)
+refuse_value (const char *text, const char *expected, GError **error)
 {
   g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION, "'%s' is no %s", text, expected);
   return FALSE;
@@ -38,7 +38,7 @@ static gboolean
 parse_int64 (const char *text, gint64 *value, GError **error)
 {
   return g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, value, NULL) ||
-         refuse (text, "whole number", error);
+         refuse_value (text, "whole number", error);
 }
 
 static gboolean
@@ -102,7 +102,7 @@ take_double (GParamSpec *pspec, const char *text, GValue *parsed, GError **error
   double value = g_ascii_strtod (text, &end);
 
   if (end == text || *end != '\0')
-    return refuse (text, "number", error);
+    return refuse_value (text, "number", error);
   if (!(value >= range->minimum && value <= range->maximum))
     {
       g_set_error (error, SPUR_CLOCK_ERROR, SPUR_CLOCK_ERROR_OPTION, "%s is not from %g to %g",
@@ -120,7 +120,7 @@ take_boolean (const char *text, GValue *parsed, GError **error)
   static const char *const no[] = { "false", "no", "off", "0", NULL };
 
   if (!g_strv_contains (yes, text) && !g_strv_contains (no, text))
-    return refuse (text, "truth value; give true or false", error);
+    return refuse_value (text, "truth value; give true or false", error);
   g_value_set_boolean (parsed, g_strv_contains (yes, text));
   return TRUE;
 }

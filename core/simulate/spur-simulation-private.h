@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define SPUR_N_SIMULATION_PHASES (SPUR_SIMULATION_DELAY + 1)
 #define SPUR_N_SIMULATION_EVENTS (SPUR_SIMULATION_EVENT_PHASE + 1)
 
-/* So many errors of a clock can be added up without an overflow. */
+/* Errors of a clock that can be added up without an overflow. */
 #define SPUR_SIMULATION_MAX_ERRORS 4
 
 typedef struct

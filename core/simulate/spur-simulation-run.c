@@ -68,7 +68,8 @@ put_use (const SpurEventLayout *layout, SpurUse use, guint8 *record, guint64 val
 }
 
 static void
-append (Run *run, const Book *book, guint process, gint64 clock_ns, guint event, guint32 other)
+append_event (
+  Run *run, const Book *book, guint process, gint64 clock_ns, guint event, guint32 other)
 {
   const SpurEventLayout *layout = spur_trace_get_class (book->trace, book->classes[event]);
 
@@ -92,19 +93,19 @@ append (Run *run, const Book *book, guint process, gint64 clock_ns, guint event,
 
 /* Notes an event at the process's present time: what its clock says, and the truth. */
 static void
-note (Run *run, guint process, guint event, guint32 other)
+note_event (Run *run, guint process, guint event, guint32 other)
 {
   gint64 now_ns = run->now_ns[process];
 
   if (run->books[0] == NULL)
     return;
-  append (run, run->books[0], process,
-          spur_simulation_read_clock (run->plan, process, now_ns, run->run_ns), event, other);
-  append (run, run->books[1], process, now_ns, event, other);
+  append_event (run, run->books[0], process,
+                spur_simulation_read_clock (run->plan, process, now_ns, run->run_ns), event, other);
+  append_event (run, run->books[1], process, now_ns, event, other);
 }
 
 static gint64
-draw (Run *run, SpurSimulationPhase phase)
+draw_duration (Run *run, SpurSimulationPhase phase)
 {
   const SpurSimulationLimits *limits = &run->plan->limits[phase];
 
@@ -114,27 +115,27 @@ draw (Run *run, SpurSimulationPhase phase)
 static void
 compute_and_send (Run *run, guint process)
 {
-  note (run, process, SPUR_SIMULATION_EVENT_PHASE, 0);
-  run->now_ns[process] += draw (run, SPUR_SIMULATION_BORDER);
+  note_event (run, process, SPUR_SIMULATION_EVENT_PHASE, 0);
+  run->now_ns[process] += draw_duration (run, SPUR_SIMULATION_BORDER);
   for (guint side = 0; side < N_SIDES; side++)
     {
       guint32 neighbour = find_neighbour (run->plan, process, side);
 
       if (neighbour == SPUR_NONE)
         continue;
-      note (run, process, SPUR_SIMULATION_EVENT_SEND, neighbour);
+      note_event (run, process, SPUR_SIMULATION_EVENT_SEND, neighbour);
       /* What is sent up comes from below. */
       run->arrivals_ns[neighbour * N_SIDES + (side ^ 1)] =
-        run->now_ns[process] + draw (run, SPUR_SIMULATION_DELAY);
-      run->now_ns[process] += draw (run, SPUR_SIMULATION_SEND);
+        run->now_ns[process] + draw_duration (run, SPUR_SIMULATION_DELAY);
+      run->now_ns[process] += draw_duration (run, SPUR_SIMULATION_SEND);
     }
-  note (run, process, SPUR_SIMULATION_EVENT_PHASE, 1);
-  run->now_ns[process] += draw (run, SPUR_SIMULATION_INNER);
+  note_event (run, process, SPUR_SIMULATION_EVENT_PHASE, 1);
+  run->now_ns[process] += draw_duration (run, SPUR_SIMULATION_INNER);
 }
 
 /* Two events of a process are at least 1 ns apart. */
 static void
-receive (Run *run, guint process)
+receive_message (Run *run, guint process)
 {
   for (guint side = 0; side < N_SIDES; side++)
     {
@@ -143,7 +144,7 @@ receive (Run *run, guint process)
       if (neighbour == SPUR_NONE)
         continue;
       run->now_ns[process] = MAX (run->now_ns[process], run->arrivals_ns[process * N_SIDES + side]);
-      note (run, process, SPUR_SIMULATION_EVENT_RECEIVE, neighbour);
+      note_event (run, process, SPUR_SIMULATION_EVENT_RECEIVE, neighbour);
       run->now_ns[process]++;
     }
 }
@@ -164,7 +165,7 @@ run_all (Run *run, const SpurJob *job, GError **error)
       for (guint i = 0; i < run->n_processes; i++)
         compute_and_send (run, i);
       for (guint i = 0; i < run->n_processes; i++)
-        receive (run, i);
+        receive_message (run, i);
     }
   for (guint i = 0; i < run->n_processes; i++)
     run->run_ns = MAX (run->run_ns, run->now_ns[i]);

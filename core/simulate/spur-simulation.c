@@ -44,7 +44,7 @@ count_processes (const SpurSimulation *self)
 }
 
 static void
-finalize (GObject *object)
+spur_simulation_finalize (GObject *object)
 {
   SpurSimulation *self = SPUR_SIMULATION (object);
 
@@ -57,7 +57,7 @@ finalize (GObject *object)
 static void
 spur_simulation_class_init (SpurSimulationClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = finalize;
+  G_OBJECT_CLASS (klass)->finalize = spur_simulation_finalize;
 }
 
 static void

@@ -6,7 +6,7 @@
 #include <otf2/otf2.h>
 
 #include "core/causality/spur-edges.h"
-#include "core/clock/presync/spur-hull-corrector.h"
+#include "core/clock/spur-clock-corrector.h"
 #include "core/clock/presync/spur-presynchroniser.h"
 #include "plugins/formats/otf2/spur-otf2-codec.h"
 #include "tests/codecs/otf2-archive.h"
@@ -204,7 +204,7 @@ make_edges (SpurTrace *trace)
 static const char *
 find_domains (SpurTrace *trace, SpurEdges *edges, const char *how, SpurCorrection *correction)
 {
-  g_autoptr (SpurClockCorrector) corrector = spur_hull_corrector_new ();
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("hull", NULL);
   g_autoptr (GError) error = NULL;
 
   spur_presynchroniser_set_domains (SPUR_PRESYNCHRONISER (corrector), how);

@@ -8,8 +8,8 @@
 #include "core/clock/parallel/spur-share-samples-private.h"
 #include "core/clock/presync/spur-clock-samples-private.h"
 
-/* So many messages in each direction that do not contradict each other make it sure enough that two
- * streams read one clock. */
+/* Messages in each direction without a contradiction that two streams of one clock have at least.
+ */
 #define MIN_MESSAGES 16
 
 /* Numbers keys from 0 in the order in which they first come. */
@@ -143,9 +143,9 @@ gather_contacts (const SpurClockSamples *samples)
   return samples->spread != NULL ? join_contacts (contacts, samples) : contacts;
 }
 
-/* Whether a clock may be that of a set: nobody contradicts, and somebody confirms. */
+/* Whether a clock may be that of a set: no member contradicts it, and one confirms it. */
 static gboolean
-fits (GHashTable *contacts, const GArray *members, guint clock)
+fits_members (GHashTable *contacts, const GArray *members, guint clock)
 {
   gboolean is_confirmed = FALSE;
 
@@ -191,7 +191,7 @@ find_by_edges (SpurTrace *trace,
 
       while (k < sets->len &&
              !(hosts[g_array_index ((GArray *) sets->pdata[k], guint, 0)] == hosts[i] &&
-               fits (contacts, sets->pdata[k], i)))
+               fits_members (contacts, sets->pdata[k], i)))
         k++;
       if (k == sets->len)
         g_ptr_array_add (sets, g_array_new (FALSE, FALSE, sizeof (guint)));

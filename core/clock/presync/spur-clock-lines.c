@@ -7,7 +7,8 @@
 
 #include "core/clock/presync/spur-clock-lines-private.h"
 
-/* Least squares end when nothing changes any more, at the latest after so many rounds a clock. */
+/* Conjugate gradients end after as many rounds as there are clocks in exact arithmetic; rounding
+ * may ask for some more. */
 #define ROUNDS_PER_CLOCK 4
 #define SMALL 1e-24
 
@@ -54,7 +55,7 @@ get_weight (const System *self, gsize line)
 }
 
 static void
-multiply (const System *self, const double *values, double *result)
+multiply_system (const System *self, const double *values, double *result)
 {
   for (guint i = 0; i < self->n_clocks; i++)
     result[i] = self->ridge * values[i];
@@ -80,7 +81,7 @@ get_product (const double *a, const double *b, const double *scale, guint n)
 
 /* Conjugate gradients, each clock scaled by the weights of its lines. */
 static void
-solve (const System *self, double *values)
+solve_system (const System *self, double *values)
 {
   guint n = self->n_clocks;
   g_autofree double *rest = g_new0 (double, n + 1);
@@ -114,7 +115,7 @@ solve (const System *self, double *values)
     {
       double step, before = length;
 
-      multiply (self, way, change);
+      multiply_system (self, way, change);
       step = length / get_product (way, change, ones, n);
       for (guint i = 0; i < n; i++)
         {
@@ -192,11 +193,11 @@ spur_pair_lines_join (const SpurPairLine *lines,
       is_known[lines[i].first] = is_known[lines[i].second] = TRUE;
     }
   system = (System){ lines, n_lines, n_clocks, FALSE, 0.0 };
-  solve (&system, errors_ns);
+  solve_system (&system, errors_ns);
   take_mean_off (errors_ns, parents, n_clocks);
   system.is_slope = TRUE;
   system.ridge = 1.0 / (usual_slope * usual_slope);
-  solve (&system, slopes);
+  solve_system (&system, slopes);
   take_mean_off (slopes, parents, n_clocks);
 }
 

@@ -17,14 +17,14 @@
 #define LEAST_SLOPE_STEP 1e-6
 #define GOLDEN 0.61803398874989485
 
-/* So many slopes are weighed, down to those that are less likely than the best one by so much. */
+/* Slopes that are weighed, down to those whose likelihood is e^-10 of the best one's. */
 #define N_SLOPES 100
 #define LEAST_LOGARITHM 10.0
 
-/* The time of a pair's edges is divided into so many parts to see how much hangs on each, up to so
- * many sigma. */
+/* Parts into which the time of a pair's edges is divided to see how much hangs on each, and by how
+ * many sigmas it may at most. */
 #define N_PARTS 8
-#define MAX_SPREAD 30.0
+#define MAX_DEVIATION 30.0
 #define SMALL 0.01
 
 /* Nothing is seen better than this, in ns. */
@@ -150,7 +150,7 @@ typedef struct
 } Regression;
 
 static Regression
-regress (const SpurPairSide *side)
+regress_side (const SpurPairSide *side)
 {
   Regression result = { 0 };
   double mean_ns = 0.0, product = 0.0;
@@ -187,8 +187,8 @@ spur_pair_line_by_regression (const SpurClockPair *pair, SpurPairLine *line)
 
   if (pair->forth.n_points < 2 || pair->back.n_points < 2)
     return FALSE;
-  forth = regress (&pair->forth);
-  back = regress (&pair->back);
+  forth = regress_side (&pair->forth);
+  back = regress_side (&pair->back);
   if (!(forth.spread > 0.0 && back.spread > 0.0))
     return FALSE;
   line->first = pair->first;
@@ -223,7 +223,7 @@ spur_pair_side_get_tenth (const SpurPairSide *self, double error_ns, double slop
   return excesses[self->n_points / 10];
 }
 
-/* A tenth of an exponential distribution is below so many of its means. */
+/* A tenth of an exponential distribution is below this part of its mean. */
 #define TENTH_OF_MEAN 0.10536
 
 /* Which slopes are how likely, whatever the error is. */
@@ -274,7 +274,7 @@ typedef struct
 } Parts;
 
 static void
-divide (Parts *self, const SpurPairSide *side, double begin_s, double step_s)
+divide_side (Parts *self, const SpurPairSide *side, double begin_s, double step_s)
 {
   gsize n_vertices = 0;
   guint part = 0;
@@ -320,13 +320,13 @@ static double
 get_spread (const SpurClockPair *pair, const Likelihood *likelihood)
 {
   double begin_s = MIN (pair->forth.points[0].time_s, pair->back.points[0].time_s);
-  double step_s = get_length (pair) / N_PARTS, reach = MAX_SPREAD * likelihood->sigma;
+  double step_s = get_length (pair) / N_PARTS, reach = MAX_DEVIATION * likelihood->sigma;
   double slopes[N_PARTS], mean = 0.0, sum = 0.0;
   guint n_slopes = 0;
   Parts forth, back;
 
-  divide (&forth, &pair->forth, begin_s, step_s);
-  divide (&back, &pair->back, begin_s, step_s);
+  divide_side (&forth, &pair->forth, begin_s, step_s);
+  divide_side (&back, &pair->back, begin_s, step_s);
   for (guint i = 0; i < N_PARTS; i++)
     {
       SpurClockPair rest = { pair->first, pair->second, leave_out (&forth, &pair->forth, i),

@@ -118,7 +118,7 @@ gsize spur_clock_samples_sum (const SpurClockSamples *self, gsize n_here);
  * differ in the last digit. */
 void spur_clock_samples_follow (const SpurClockSamples *self, gpointer numbers, gsize n_bytes);
 
-/* The same items of all places together; @items, of which nobody has the same, are taken. */
+/* The items of all places together; takes @items, which are in one place each. */
 GByteArray *spur_clock_samples_gather (const SpurClockSamples *self, GByteArray *items);
 
 /* For every clock the number of the set of clocks that are connected with it in both directions,

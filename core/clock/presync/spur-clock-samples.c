@@ -13,7 +13,7 @@
  * those at distances of 1, 2, 4 and so on. */
 #define MAX_PAIRED_MEMBERS 32
 
-/* So many moments stand for all events. */
+/* Moments that stand for all events: 4 MiB of them. */
 #define MAX_MOMENTS (1u << 18)
 
 static void
@@ -367,7 +367,8 @@ neighbours_clear (Neighbours *self)
 
 /* Marks everything that is reached from @start among the clocks of its group. */
 static void
-reach (const Neighbours *neighbours, guint start, const guint *groups, guint8 *marks, guint8 mark)
+mark_reached (
+  const Neighbours *neighbours, guint start, const guint *groups, guint8 *marks, guint8 mark)
 {
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint));
 
@@ -407,8 +408,8 @@ spur_clock_samples_get_groups (const SpurClockSamples *self)
       if (groups[i] != SPUR_NONE)
         continue;
       memset (marks, 0, self->n_clocks);
-      reach (&forwards, i, groups, marks, 1);
-      reach (&backwards, i, groups, marks, 2);
+      mark_reached (&forwards, i, groups, marks, 1);
+      mark_reached (&backwards, i, groups, marks, 2);
       for (guint k = i; k < self->n_clocks; k++)
         {
           if (marks[k] == 3)

@@ -21,13 +21,13 @@ void spur_clock_steps_add (SpurCorrection *correction,
                            const guint8 *has_new);
 
 /* (transfer none): The options of a step, from 0 on, as spur_clock_option_write_all() writes them;
- * NULL where nobody noted them. */
+ * NULL where they were not noted. */
 const char *spur_clock_steps_get_options (SpurCorrection *correction, guint step);
 
 /* The steps' names, from the fact "method". */
 char **spur_clock_steps_dup_names (SpurCorrection *correction);
 
-/* For every stream how many maps come before @step, from 0 on. FALSE where nobody noted it. */
+/* For every stream how many maps come before @step, from 0 on. FALSE where it was not noted. */
 gboolean
 spur_clock_steps_get_n_before (SpurCorrection *correction, guint step, guint *n_maps_before);
 

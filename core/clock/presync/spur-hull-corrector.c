@@ -31,25 +31,13 @@ G_DEFINE_TYPE (SpurHullCorrector, spur_hull_corrector, SPUR_TYPE_PRESYNCHRONISER
 enum
 {
   PROP_PAIRS = 1,
-  N_PROPS,
 };
 
-static GParamSpec *props[N_PROPS];
-
-GType
-spur_hull_pairs_get_type (void)
-{
-  static const GEnumValue values[] = {
-    { SPUR_HULL_PAIRS_ALL, "SPUR_HULL_PAIRS_ALL", "all" },
-    { SPUR_HULL_PAIRS_TREE, "SPUR_HULL_PAIRS_TREE", "tree" },
-    { 0, NULL, NULL },
-  };
-  static gsize type;
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("SpurHullPairs", values));
-  return type;
-}
+/* clang-format off */
+G_DEFINE_ENUM_TYPE (SpurHullPairs, spur_hull_pairs,
+  G_DEFINE_ENUM_VALUE (SPUR_HULL_PAIRS_ALL, "all"),
+  G_DEFINE_ENUM_VALUE (SPUR_HULL_PAIRS_TREE, "tree"))
+/* clang-format on */
 
 static gboolean
 spur_hull_corrector_fit (SpurPresynchroniser *presynchroniser,
@@ -81,7 +69,7 @@ static void
 spur_hull_corrector_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
 {
   if (id == PROP_PAIRS)
-    spur_hull_corrector_set_pairs (SPUR_HULL_CORRECTOR (object), g_value_get_enum (value));
+    SPUR_HULL_CORRECTOR (object)->pairs = (SpurHullPairs) g_value_get_enum (value);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
 }
@@ -97,73 +85,19 @@ spur_hull_corrector_class_init (SpurHullCorrectorClass *klass)
   SPUR_PRESYNCHRONISER_CLASS (klass)->fit = spur_hull_corrector_fit;
 
   /**
-   * SpurHullCorrector:pairs: (getter get_pairs) (setter set_pairs)
+   * SpurHullCorrector:pairs:
    *
    * Which pairs of clocks decide: "all" at first, or "tree".
    *
    * Since: 1.0
    */
-  props[PROP_PAIRS] =
-    g_param_spec_enum ("pairs", NULL, NULL, SPUR_TYPE_HULL_PAIRS, SPUR_HULL_PAIRS_ALL,
-                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, props);
+  g_object_class_install_property (object_class, PROP_PAIRS,
+                                   g_param_spec_enum ("pairs", NULL, NULL, SPUR_TYPE_HULL_PAIRS,
+                                                      SPUR_HULL_PAIRS_ALL,
+                                                      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
 }
 
 static void
 spur_hull_corrector_init (SpurHullCorrector *self)
 {
-}
-
-/**
- * spur_hull_corrector_new:
- *
- * Makes a pre-synchroniser by convex hulls, over all pairs.
- *
- * Returns: (transfer full): a pre-synchroniser by convex hulls, over all pairs
- *
- * Since: 1.0
- */
-SpurClockCorrector *
-spur_hull_corrector_new (void)
-{
-  return g_object_new (SPUR_TYPE_HULL_CORRECTOR, NULL);
-}
-
-/**
- * spur_hull_corrector_get_pairs:
- * @self: a corrector
- *
- * Gets which pairs of clocks decide.
- *
- * Returns: which pairs of clocks decide
- *
- * Since: 1.0
- */
-SpurHullPairs
-spur_hull_corrector_get_pairs (SpurHullCorrector *self)
-{
-  g_return_val_if_fail (SPUR_IS_HULL_CORRECTOR (self), SPUR_HULL_PAIRS_ALL);
-
-  return self->pairs;
-}
-
-/**
- * spur_hull_corrector_set_pairs:
- * @self: a corrector
- * @pairs: which pairs of clocks decide
- *
- * Sets which pairs of clocks decide.
- *
- * Since: 1.0
- */
-void
-spur_hull_corrector_set_pairs (SpurHullCorrector *self, SpurHullPairs pairs)
-{
-  g_return_if_fail (SPUR_IS_HULL_CORRECTOR (self));
-  g_return_if_fail (pairs <= SPUR_HULL_PAIRS_TREE);
-
-  if (pairs == self->pairs)
-    return;
-  self->pairs = pairs;
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PAIRS]);
 }

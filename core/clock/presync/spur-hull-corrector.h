@@ -33,13 +33,4 @@ GType spur_hull_pairs_get_type (void);
 
 #define SPUR_TYPE_HULL_PAIRS (spur_hull_pairs_get_type ())
 
-SPUR_AVAILABLE_IN_ALL
-SpurHullPairs spur_hull_corrector_get_pairs (SpurHullCorrector *self);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_hull_corrector_set_pairs (SpurHullCorrector *self, SpurHullPairs pairs);
-
-SPUR_AVAILABLE_IN_ALL
-SpurClockCorrector *spur_hull_corrector_new (void);
-
 G_END_DECLS

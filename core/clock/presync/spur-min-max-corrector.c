@@ -181,18 +181,3 @@ spur_min_max_corrector_init (SpurMinMaxCorrector *self)
 {
   self->n_intervals = DEFAULT_INTERVALS;
 }
-
-/**
- * spur_min_max_corrector_new:
- *
- * Makes a pre-synchroniser by least delays, with two intervals.
- *
- * Returns: (transfer full): a pre-synchroniser by least delays, with two intervals
- *
- * Since: 1.0
- */
-SpurClockCorrector *
-spur_min_max_corrector_new (void)
-{
-  return g_object_new (SPUR_TYPE_MIN_MAX_CORRECTOR, NULL);
-}

@@ -13,7 +13,4 @@ SPUR_AVAILABLE_IN_ALL
 G_DECLARE_FINAL_TYPE (
   SpurMinMaxCorrector, spur_min_max_corrector, SPUR, MIN_MAX_CORRECTOR, SpurPresynchroniser)
 
-SPUR_AVAILABLE_IN_ALL
-SpurClockCorrector *spur_min_max_corrector_new (void);
-
 G_END_DECLS

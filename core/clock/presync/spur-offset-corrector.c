@@ -156,18 +156,3 @@ static void
 spur_offset_corrector_init (SpurOffsetCorrector *self)
 {
 }
-
-/**
- * spur_offset_corrector_new:
- *
- * Makes a pre-synchroniser by measured offsets.
- *
- * Returns: (transfer full): a pre-synchroniser by measured offsets
- *
- * Since: 1.0
- */
-SpurClockCorrector *
-spur_offset_corrector_new (void)
-{
-  return g_object_new (SPUR_TYPE_OFFSET_CORRECTOR, NULL);
-}

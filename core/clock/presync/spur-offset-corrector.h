@@ -13,7 +13,4 @@ SPUR_AVAILABLE_IN_ALL
 G_DECLARE_FINAL_TYPE (
   SpurOffsetCorrector, spur_offset_corrector, SPUR, OFFSET_CORRECTOR, SpurPresynchroniser)
 
-SPUR_AVAILABLE_IN_ALL
-SpurClockCorrector *spur_offset_corrector_new (void);
-
 G_END_DECLS

@@ -46,7 +46,7 @@ enum
 static GParamSpec *props[N_PROPS];
 
 static void
-forget (SpurPresynchroniserPrivate *priv)
+clear_fit (SpurPresynchroniserPrivate *priv)
 {
   g_clear_pointer (&priv->fit, spur_clock_fit_free);
   g_clear_pointer (&priv->clocks, g_free);
@@ -114,11 +114,11 @@ is_own (SpurShare *share, guint stream)
 }
 
 static gboolean
-apply (SpurPresynchroniser *self,
-       SpurTrace *trace,
-       SpurShare *share,
-       SpurCorrection *correction,
-       GError **error)
+apply_fit (SpurPresynchroniser *self,
+           SpurTrace *trace,
+           SpurShare *share,
+           SpurCorrection *correction,
+           GError **error)
 {
   SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
   g_autofree SpurTimeMap **maps = g_new0 (SpurTimeMap *, priv->n_streams + 1);
@@ -220,12 +220,12 @@ find_fit (SpurPresynchroniser *self, const Work *work, GError **error)
 }
 
 static gboolean
-correct (SpurPresynchroniser *self, const Work *work, GError **error)
+correct_clocks (SpurPresynchroniser *self, const Work *work, GError **error)
 {
   SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
   guint n_clocks = 0;
 
-  forget (priv);
+  clear_fit (priv);
   priv->clocks = spur_clock_domains_find (
     work->trace, work->edges, work->share, work->correction, priv->domains,
     spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self)), work->job, error);
@@ -237,9 +237,9 @@ correct (SpurPresynchroniser *self, const Work *work, GError **error)
   priv->fit = spur_clock_fit_new (n_clocks);
   if (!find_fit (self, work, error) || spur_job_is_cancelled (work->job, error) ||
       (spur_clock_outcome_is_change (priv->fit->outcome) &&
-       !apply (self, work->trace, work->share, work->correction, error)))
+       !apply_fit (self, work->trace, work->share, work->correction, error)))
     {
-      forget (priv);
+      clear_fit (priv);
       return FALSE;
     }
   note_fit (self, work->correction);
@@ -256,7 +256,7 @@ spur_presynchroniser_correct (SpurClockCorrector *corrector,
 {
   const Work work = { trace, edges, NULL, correction, job };
 
-  return correct (SPUR_PRESYNCHRONISER (corrector), &work, error);
+  return correct_clocks (SPUR_PRESYNCHRONISER (corrector), &work, error);
 }
 
 gboolean
@@ -266,7 +266,7 @@ spur_presynchroniser_correct_shared (SpurPresynchroniser *self,
                                      const SpurJob *job,
                                      GError **error)
 {
-  /* Whoever stops in the midst of it would leave the others waiting. */
+  /* A rank that stops in the middle would leave the others waiting. */
   SpurJob steady = job != NULL ? *job : (SpurJob){ NULL };
   const Work work = { share->trace, share->edges, share, correction, &steady };
   GError *problem = NULL;
@@ -275,7 +275,7 @@ spur_presynchroniser_correct_shared (SpurPresynchroniser *self,
   spur_job_is_cancelled (job, &problem);
   if (spur_communicator_agree (share->distribution.communicator, &problem))
     {
-      correct (self, &work, &problem);
+      correct_clocks (self, &work, &problem);
       spur_communicator_agree (share->distribution.communicator, &problem);
     }
   if (problem == NULL)
@@ -322,7 +322,7 @@ spur_presynchroniser_finalize (GObject *object)
   SpurPresynchroniserPrivate *priv =
     spur_presynchroniser_get_instance_private (SPUR_PRESYNCHRONISER (object));
 
-  forget (priv);
+  clear_fit (priv);
   g_free (priv->domains);
   G_OBJECT_CLASS (spur_presynchroniser_parent_class)->finalize (object);
 }
@@ -340,7 +340,7 @@ spur_presynchroniser_class_init (SpurPresynchroniserClass *klass)
   corrector_class->get_half_width_ns = spur_presynchroniser_get_half_width_ns;
 
   /**
-   * SpurPresynchroniser:domains: (getter get_domains) (setter set_domains)
+   * SpurPresynchroniser:domains: (setter set_domains)
    *
    * Which streams read one and the same clock: "clock", as the trace says, which it is at first;
    * "host", streams of one host do; "found", streams of one host that never contradict each other
@@ -360,27 +360,6 @@ spur_presynchroniser_init (SpurPresynchroniser *self)
   SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
 
   priv->domains = g_strdup ("clock");
-}
-
-/**
- * spur_presynchroniser_get_domains:
- * @self: a pre-synchroniser
- *
- * Gets which streams read one and the same clock.
- *
- * Returns: (transfer none): what #SpurPresynchroniser:domains says
- *
- * Since: 1.0
- */
-const char *
-spur_presynchroniser_get_domains (SpurPresynchroniser *self)
-{
-  SpurPresynchroniserPrivate *priv;
-
-  g_return_val_if_fail (SPUR_IS_PRESYNCHRONISER (self), NULL);
-
-  priv = spur_presynchroniser_get_instance_private (self);
-  return priv->domains;
 }
 
 /**

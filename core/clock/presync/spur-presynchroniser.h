@@ -58,9 +58,6 @@ struct _SpurPresynchroniserClass
 };
 
 SPUR_AVAILABLE_IN_ALL
-const char *spur_presynchroniser_get_domains (SpurPresynchroniser *self);
-
-SPUR_AVAILABLE_IN_ALL
 void spur_presynchroniser_set_domains (SpurPresynchroniser *self, const char *domains);
 
 G_END_DECLS

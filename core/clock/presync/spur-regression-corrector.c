@@ -51,18 +51,3 @@ static void
 spur_regression_corrector_init (SpurRegressionCorrector *self)
 {
 }
-
-/**
- * spur_regression_corrector_new:
- *
- * Makes a pre-synchroniser by regression.
- *
- * Returns: (transfer full): a pre-synchroniser by regression
- *
- * Since: 1.0
- */
-SpurClockCorrector *
-spur_regression_corrector_new (void)
-{
-  return g_object_new (SPUR_TYPE_REGRESSION_CORRECTOR, NULL);
-}

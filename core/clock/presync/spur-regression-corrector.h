@@ -16,7 +16,4 @@ G_DECLARE_FINAL_TYPE (SpurRegressionCorrector,
                       REGRESSION_CORRECTOR,
                       SpurPresynchroniser)
 
-SPUR_AVAILABLE_IN_ALL
-SpurClockCorrector *spur_regression_corrector_new (void);
-
 G_END_DECLS

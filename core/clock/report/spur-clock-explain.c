@@ -24,7 +24,7 @@
 
 #define MAX_REASONS 10000
 
-/* So many receives are looked at for the jump that was spread over an event. */
+/* Receives among which the jump that was spread over an event is looked for. */
 #define MAX_LOOKED_AT 1000000
 
 /* Events between the ends of edges may be off by so much. */
@@ -68,7 +68,7 @@ typedef struct
 
 /* To the event's place in the mirrored trace, and back. */
 static guint64
-turn (Explainer *self, guint32 stream, guint64 event)
+turn_event (Explainer *self, guint32 stream, guint64 event)
 {
   if (!self->is_mirrored || stream == SPUR_NONE)
     return event;
@@ -76,12 +76,12 @@ turn (Explainer *self, guint32 stream, guint64 event)
 }
 
 static void
-add (Explainer *self, const SpurReason *reason)
+add_reason (Explainer *self, const SpurReason *reason)
 {
   SpurReason turned = *reason;
 
-  turned.event = turn (self, reason->stream, reason->event);
-  turned.from_event = turn (self, reason->from_stream, reason->from_event);
+  turned.event = turn_event (self, reason->stream, reason->event);
+  turned.from_event = turn_event (self, reason->from_stream, reason->from_event);
   if (self->is_mirrored)
     {
       turned.before_ns = -reason->before_ns;
@@ -94,7 +94,7 @@ add (Explainer *self, const SpurReason *reason)
 static gint64
 get_time (Explainer *self, SpurCorrection *correction, guint32 stream, guint64 event)
 {
-  guint64 turned = turn (self, stream, event);
+  guint64 turned = turn_event (self, stream, event);
   gint64 raw_ns = spur_stream_get_raw_ns (spur_trace_get_stream (self->trace, stream), turned);
   gint64 time_ns = spur_correction_apply (correction, stream, turned, raw_ns);
 
@@ -190,7 +190,8 @@ typedef struct
 } Push;
 
 static void
-consider (Explainer *self, Push *push, gint64 to_ns, guint32 stream, guint64 event, gint64 mu_ns)
+consider_push (
+  Explainer *self, Push *push, gint64 to_ns, guint32 stream, guint64 event, gint64 mu_ns)
 {
   gint64 least_ns = mu_ns == SPUR_MU_DEFAULT ? self->mu_ns : mu_ns;
   gint64 room_ns = to_ns - get_time (self, self->forward, stream, event) - least_ns;
@@ -226,8 +227,8 @@ consider_exit (Explainer *self, Push *push, gint64 to_ns, const Exit *exit)
       guint32 to = collective.members[exit->member].stream;
 
       if (spur_collective_depends (&collective, i, exit->member))
-        consider (self, push, to_ns, member->stream, member->enter_event,
-                  get_pair_mu (self, member->stream, to, mu_ns));
+        consider_push (self, push, to_ns, member->stream, member->enter_event,
+                       get_pair_mu (self, member->stream, to, mu_ns));
     }
 }
 
@@ -242,8 +243,8 @@ find_push (Explainer *self, guint32 stream, guint64 event)
        i < self->n_edges && self->all_edges[i].to_stream == stream &&
        self->all_edges[i].to_event == event;
        i++)
-    consider (self, &push, to_ns, self->all_edges[i].from_stream, self->all_edges[i].from_event,
-              self->all_edges[i].mu_ns);
+    consider_push (self, &push, to_ns, self->all_edges[i].from_stream,
+                   self->all_edges[i].from_event, self->all_edges[i].mu_ns);
   for (guint i = find_exit (exits, event);
        i < exits->len && g_array_index (exits, Exit, i).event == event; i++)
     consider_exit (self, &push, to_ns, &g_array_index (exits, Exit, i));
@@ -313,9 +314,9 @@ find_last_jump (Explainer *self, guint32 stream, guint64 event, guint64 *jump, P
   return FALSE;
 }
 
-/* From an event that was pushed back to the one that nobody pushed. */
+/* From an event that was pushed back to the one that was not pushed. */
 static void
-follow (Explainer *self, guint32 stream, guint64 event)
+follow_pushes (Explainer *self, guint32 stream, guint64 event)
 {
   while (get_push (self, stream, event) > 0)
     {
@@ -337,14 +338,14 @@ follow (Explainer *self, guint32 stream, guint64 event)
       if (self->reasons->len >= MAX_REASONS || !find_last_jump (self, stream, event, &jump, &push))
         {
           reason.kind = SPUR_REASON_MORE;
-          add (self, &reason);
+          add_reason (self, &reason);
           return;
         }
       if (jump != event)
         {
           reason.from_stream = stream;
           reason.from_event = jump;
-          add (self, &reason);
+          add_reason (self, &reason);
           reason.event = jump;
           reason.before_ns = get_time (self, self->before, stream, jump);
           reason.after_ns = get_time (self, self->forward, stream, jump);
@@ -353,7 +354,7 @@ follow (Explainer *self, guint32 stream, guint64 event)
       reason.from_stream = push.stream;
       reason.from_event = push.event;
       reason.mu_ns = push.mu_ns;
-      add (self, &reason);
+      add_reason (self, &reason);
       if (get_push (self, push.stream, push.event) <= 0)
         {
           gint64 time_ns = get_time (self, self->before, push.stream, push.event);
@@ -362,7 +363,7 @@ follow (Explainer *self, guint32 stream, guint64 event)
             time_ns,           time_ns,      push.mu_ns,  FALSE,      0
           };
 
-          add (self, &cause);
+          add_reason (self, &cause);
         }
       stream = push.stream;
       event = push.event;
@@ -371,7 +372,7 @@ follow (Explainer *self, guint32 stream, guint64 event)
 
 /* Whether the window before a jump of @rise_ns is longer than @way_ns. */
 static gboolean
-reaches (const Explainer *self, gint64 rise_ns, gint64 way_ns)
+reaches_event (const Explainer *self, gint64 rise_ns, gint64 way_ns)
 {
   switch (self->window)
     {
@@ -399,7 +400,7 @@ find_spread (Explainer *self, guint32 stream, guint64 event, guint64 *jump)
       gint64 rise_ns = find_jump (self, stream, *jump, &push);
       gint64 right_ns = get_time (self, self->forward, stream, *jump) - rise_ns;
 
-      if (rise_ns > 0 && reaches (self, rise_ns, right_ns - time_ns))
+      if (rise_ns > 0 && reaches_event (self, rise_ns, right_ns - time_ns))
         return TRUE;
       begin = *jump + 1;
     }
@@ -419,24 +420,24 @@ explain_push (Explainer *self, guint32 stream, guint64 event)
   /* Made in another way than the facts say: there is no chain of pushes to follow. */
   if (after_ns < forward_ns - SLACK_NS)
     {
-      add (self, &reason);
+      add_reason (self, &reason);
       return;
     }
   if (forward_ns > before_ns)
-    follow (self, stream, event);
+    follow_pushes (self, stream, event);
   if (after_ns <= forward_ns)
     return;
   reason.kind = SPUR_REASON_SPREAD;
   reason.before_ns = forward_ns;
   if (!find_spread (self, stream, event, &jump))
     {
-      add (self, &reason);
+      add_reason (self, &reason);
       return;
     }
   reason.from_stream = stream;
   reason.from_event = jump;
-  add (self, &reason);
-  follow (self, stream, jump);
+  add_reason (self, &reason);
+  follow_pushes (self, stream, jump);
 }
 
 /* The maps of every stream up to @n_maps of it. */
@@ -542,7 +543,7 @@ explain_direction (Explainer *self,
   SpurReason part = { SPUR_REASON_PART,
                       self->method,
                       stream,
-                      turn (self, stream, event),
+                      turn_event (self, stream, event),
                       SPUR_NONE,
                       0,
                       0,
@@ -564,7 +565,7 @@ explain_direction (Explainer *self,
   if (part.before_ns == part.after_ns)
     return TRUE;
   if (after == NULL)
-    add (self, &part);
+    add_reason (self, &part);
   take_direction (self);
   explain_push (self, stream, part.event);
   clear_direction (self);
@@ -638,7 +639,7 @@ explain_step (Explainer *self,
     return TRUE;
   if (!is_causal (self->method))
     {
-      add (self, &reason);
+      add_reason (self, &reason);
       return TRUE;
     }
   self->before = before;
@@ -689,9 +690,9 @@ explain_steps (Explainer *self,
  * @error: return location for an error
  *
  * Says why an event has its corrected time: which steps of the correction moved its clock, and of
- * a logical clock the chain of edges that pushed it, from the event back to the one that nobody
- * pushed. What backward amortization added is told apart, with the jump that it spreads. Of a step
- * that mixes both directions each has its chain.
+ * a logical clock the chain of edges that pushed it, from the event back to the one that was
+ * not pushed. What backward amortization added is told apart, with the jump that it spreads. Of a
+ * step that mixes both directions each has its chain.
  *
  * Of a logical clock the passes are made again, with the options that the facts of @correction
  * name, so it takes about as long as they do.
@@ -733,7 +734,7 @@ spur_clock_explain (SpurTrace *trace,
         SPUR_REASON_UNMOVED, NULL, stream, event, SPUR_NONE, 0, raw_ns, raw_ns, 0, FALSE, 0
       };
 
-      add (&self, &reason);
+      add_reason (&self, &reason);
     }
   *n_reasons = is_done ? self.reasons->len : 0;
   return (SpurReason *) (gpointer) g_array_free (self.reasons, !is_done);

@@ -32,7 +32,7 @@ struct _SpurClockQuality
 G_DEFINE_FINAL_TYPE (SpurClockQuality, spur_clock_quality, G_TYPE_OBJECT)
 
 static void
-finalize (GObject *object)
+spur_clock_quality_finalize (GObject *object)
 {
   g_free (SPUR_CLOCK_QUALITY (object)->streams);
   G_OBJECT_CLASS (spur_clock_quality_parent_class)->finalize (object);
@@ -41,7 +41,7 @@ finalize (GObject *object)
 static void
 spur_clock_quality_class_init (SpurClockQualityClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = finalize;
+  G_OBJECT_CLASS (klass)->finalize = spur_clock_quality_finalize;
 }
 
 static void
@@ -71,7 +71,7 @@ typedef struct
 } Sums;
 
 static void
-take (Sums *sums, SpurStreamQuality *result, gint64 error_ns, gboolean is_receive)
+take_error (Sums *sums, SpurStreamQuality *result, gint64 error_ns, gboolean is_receive)
 {
   gint64 fast_ns = MAX (error_ns, 0), slow_ns = MAX (-error_ns, 0);
 
@@ -93,7 +93,7 @@ take (Sums *sums, SpurStreamQuality *result, gint64 error_ns, gboolean is_receiv
 }
 
 static double
-divide (SpurInt128 sum, SpurInt128 n)
+divide_sum (SpurInt128 sum, SpurInt128 n)
 {
   return n > 0 ? (double) sum / (double) n : 0;
 }
@@ -121,15 +121,15 @@ measure_stream (guint index, gpointer user_data)
           last_ns = spur_times_at (&true_times, chunk->first + i);
           if (!sums.is_begun)
             first_ns = last_ns;
-          take (&sums, result, spur_times_at (&times, chunk->first + i) - last_ns,
-                layout->role == SPUR_ROLE_RECEIVE);
+          take_error (&sums, result, spur_times_at (&times, chunk->first + i) - last_ns,
+                      layout->role == SPUR_ROLE_RECEIVE);
         }
     }
-  result->fast_ns = divide (sums.fast_ns, result->n_events);
-  result->slow_ns = divide (sums.slow_ns, result->n_events);
-  result->fast_received_ns = divide (sums.fast_received_ns, result->n_receives);
-  result->slow_received_ns = divide (sums.slow_received_ns, result->n_receives);
-  result->deviation = divide (sums.deviation_ns, (SpurInt128) last_ns - first_ns);
+  result->fast_ns = divide_sum (sums.fast_ns, result->n_events);
+  result->slow_ns = divide_sum (sums.slow_ns, result->n_events);
+  result->fast_received_ns = divide_sum (sums.fast_received_ns, result->n_receives);
+  result->slow_received_ns = divide_sum (sums.slow_received_ns, result->n_receives);
+  result->deviation = divide_sum (sums.deviation_ns, (SpurInt128) last_ns - first_ns);
 }
 
 /* The mean of the streams that have events, each with the same weight. */

@@ -37,7 +37,7 @@ typedef struct
 } Counting;
 
 static void
-count (SpurViolations *violations, gint64 delay_ns, gboolean is_below_mu)
+count_edge (SpurViolations *violations, gint64 delay_ns, gboolean is_below_mu)
 {
   violations->n_reversed += delay_ns < 0;
   violations->n_below_mu += is_below_mu;
@@ -148,10 +148,10 @@ count_stream (guint index, gpointer user_data)
         pair = get_pair (side, edge->from_stream, index);
       class->n_edges++;
       pair->n_edges++;
-      count (&class->before, before_ns, before_ns < mu_ns);
-      count (&class->after, after_ns, after_ns < mu_ns);
-      count (&pair->before, before_ns, before_ns < mu_ns);
-      count (&pair->after, after_ns, after_ns < mu_ns);
+      count_edge (&class->before, before_ns, before_ns < mu_ns);
+      count_edge (&class->after, after_ns, after_ns < mu_ns);
+      count_edge (&pair->before, before_ns, before_ns < mu_ns);
+      count_edge (&pair->after, after_ns, after_ns < mu_ns);
     }
 }
 
@@ -233,9 +233,9 @@ count_exit (const Counting *self,
   gint64 exit_ns = enters->times_ns[spur_nodes_find (self->nodes, here->stream, here->exit_event)];
   gint64 delay_ns = exit_ns - enters->enters_ns[latest];
 
-  count (of_class, exit_ns - enters->latest_ns[member],
-         is_below_mu (self, operation, enters, member, exit_ns));
-  count (of_pair, delay_ns, delay_ns < operation->mu_ns);
+  count_edge (of_class, exit_ns - enters->latest_ns[member],
+              is_below_mu (self, operation, enters, member, exit_ns));
+  count_edge (of_pair, delay_ns, delay_ns < operation->mu_ns);
 }
 
 /* A member counts for one pair, that of the latest enter by raw times. */

@@ -35,7 +35,7 @@ typedef struct
 
 /* 0, up to 0.01, 0.1, 1, 10, 100 %, more. */
 static guint
-classify (gint64 change_ns, gint64 length_ns)
+classify_change (gint64 change_ns, gint64 length_ns)
 {
   SpurInt128 hundredths = (SpurInt128) change_ns * 10000;
   SpurInt128 limit = length_ns;
@@ -66,7 +66,7 @@ take_interval (Walk *walk, guint64 event, gint64 length_ns, gint64 new_ns)
       distortion->n_with_length += length_ns > 0;
       return;
     }
-  distortion->n_changes[classify (change_ns, length_ns)]++;
+  distortion->n_changes[classify_change (change_ns, length_ns)]++;
   distortion->sum_ns += change_ns;
   distortion->max_ns = MAX (distortion->max_ns, change_ns);
   if (length_ns <= 0)
@@ -145,7 +145,7 @@ walk_events (Walk *walk, SpurStream *stream, SpurTimeWalk *maps, const SpurJob *
 }
 
 static void
-finish (Walk *walk)
+finish_walk (Walk *walk)
 {
   SpurReportStream *stream = walk->stream;
   SpurDistortion *distortion = &stream->distortion;
@@ -174,7 +174,7 @@ take_unchanged (const Measuring *measuring, SpurReportStream *report, SpurStream
 }
 
 static void
-measure (guint index, gpointer user_data)
+measure_stream (guint index, gpointer user_data)
 {
   const Measuring *self = user_data;
   SpurStream *stream = spur_trace_get_stream (self->input->trace, index);
@@ -206,7 +206,7 @@ measure (guint index, gpointer user_data)
       return;
     }
   walk_events (&walk, stream, &maps, self->input->job);
-  finish (&walk);
+  finish_walk (&walk);
 }
 
 void
@@ -217,7 +217,7 @@ spur_clock_report_measure (const SpurReportInput *input,
 {
   Measuring self = { input, begin_ns, end_ns, streams };
 
-  spur_job_run (input->job, spur_trace_get_n_streams (input->trace), measure, &self);
+  spur_job_run (input->job, spur_trace_get_n_streams (input->trace), measure_stream, &self);
 }
 
 void

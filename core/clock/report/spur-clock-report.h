@@ -139,7 +139,8 @@ struct _SpurDistortion
  * SpurReportSample:
  * @min_ns: the least shift of an event
  * @max_ns: the largest shift of an event; less than @min_ns where there is no event
- * @half_width_ns: within how much of the truth the corrected clock is; below 0 where nobody knows
+ * @half_width_ns: within how much of the truth the corrected clock is; below 0 where that is
+ * unknown
  *
  * A stream in one part of the trace's time.
  *
@@ -168,7 +169,7 @@ struct _SpurReportSample
  *   most, as a factor; 1 where none has
  * @steepest_event: position of the event that ends this interval
  * @half_width_ns: within how much of the truth the corrected clock is, at the worst; below 0 where
- *   nobody knows
+ *   that is unknown
  * @distortion: of its intervals
  * @samples: (array fixed-size=256): its shifts over the trace's time, see
  *   spur_clock_report_get_span_ns()
@@ -204,7 +205,7 @@ struct _SpurReportStream
  *
  * Says within how much of the truth a stream's clock is at a time.
  *
- * Returns: the half width in ns; below 0 where nobody knows
+ * Returns: the half width in ns; below 0 where that is unknown
  *
  * Since: 1.0
  */
