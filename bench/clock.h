@@ -5,8 +5,8 @@
 
 #include "core/store/trace/spur-trace.h"
 
-/* A trace that is made up: streams whose clocks are off, and of whose events so many parts per
- * million are ends of messages. Its edges number half of those. */
+/* A trace that is made up: streams whose clocks are off. The share of events that are ends of
+ * messages is in parts per million. Its edges number half of those. */
 typedef struct
 {
   guint n_streams;

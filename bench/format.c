@@ -292,7 +292,7 @@ find_case (const char *name, guint n_streams)
   return NULL;
 }
 
-/* Everybody must have seen the same events. */
+/* All readers must have seen the same events. */
 static gboolean
 check_sums (void)
 {

@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* What an event of four 64-bit fields and its time costs whoever records it into a file, beside
- * libotf2's event writer and LTTng-UST: user CPU time of all threads of the process with handing
- * over the rest, on one thread and on two, each on a processor of its own. New pages of a file cost
- * a virtual machine microseconds, and hide everything else, so that is system time and told apart;
- * all files are new ones. Beside that what two processes cost each that run at the same time.
+/* What an event of four 64-bit fields and its time costs a program that records it into a file,
+ * beside libotf2's event writer and LTTng-UST: user CPU time of all threads of the process with
+ * handing over the rest, on one thread and on two, each on a processor of its own. New pages of a
+ * file cost a virtual machine microseconds, and hide everything else, so that is system time and
+ * told apart; all files are new ones. Beside that what two processes cost each that run at the same
+ * time.
  *
  *   build/bench/record [EVENTS [ROUNDS [FOLDER]]]
  *
@@ -284,7 +285,7 @@ typedef struct
   guint64 n_events;
 } Thread;
 
-/* Each thread on a processor of its own, as far as there are so many. */
+/* Each thread runs on a processor of its own, as long as there are enough. */
 static void
 stay_on (guint processor)
 {
@@ -412,7 +413,7 @@ finish (GSubprocess *process, Result *result)
            3;
 }
 
-/* One process with so many threads. */
+/* One process with @n_threads threads. */
 static gboolean
 run_threads (
   const char *name, guint n_threads, guint64 n_events, const char *folder, Result *result)

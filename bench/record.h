@@ -9,12 +9,12 @@
 typedef struct
 {
   const char *name;
-  /* Makes ready for so many threads, with files in @folder; FALSE where it cannot be done here. */
+  /* Prepares @n_threads threads, with files in @folder; FALSE where it cannot be done here. */
   gboolean (*begin) (const char *folder, guint n_threads);
   void (*record) (guint thread, guint64 n_events);
   /* Hands over what is left, and gives the bytes of all files; 0 where there are none. */
   guint64 (*end) (void);
-  /* Of that which takes less or more time than the others so many times as many are measured. */
+  /* Number of measured events as a multiple of the usual one, for what takes less or more time. */
   double factor;
 } BenchRecorder;
 

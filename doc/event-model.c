@@ -177,7 +177,7 @@ print_tree (const char *name, GType root)
   g_print ("\n<!-- end %s -->\n", name);
 }
 
-/* A type is known when somebody has asked for it. */
+/* A type is registered when its get_type function is called. */
 static void
 ensure_types (void)
 {

@@ -3,8 +3,8 @@
  */
 
 /* An event class of one's own: the creation of a process is the creation of a load object, and
- * brings its process id. It is put into a trace, and read back. Whoever does not know the class
- * still knows that a load object is created.
+ * brings its process id. It is put into a trace, and read back. A reader that does not know the
+ * class still knows that a load object is created.
  *
  *   cc -o subclass-event subclass-event.c $(pkg-config --cflags --libs spur-1)
  */

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Messages of so many channels that they are joined in several buckets: who meets whom, what is
+/* Enough channels that their messages are joined in several buckets: the pairs, what is
  * left over, and that the nodes which matching makes are those of its edges. */
 #include "config.h"
 
@@ -32,7 +32,7 @@ typedef struct
   gint64 now_ns;
   GHashTable *channels;
   GArray *expected;
-  /* One end in so many is lost; 0 for none. */
+  /* One end in lost_share is lost; 0 for none. */
   guint lost_share;
   guint64 n_local;
   guint64 n_sends_left;
@@ -248,7 +248,7 @@ check_edges (Run *self, SpurEdges *edges)
   g_assert_cmpuint (spur_edges_get_n_unmatched_receives (edges), ==, self->n_receives_left);
 }
 
-/* The nodes that came with the edges, before anybody saw those, and the ones that are made of
+/* The nodes that came with the edges, before those were read, and the ones that are made of
  * them. */
 static void
 check_nodes (Run *self, const SpurNodes *nodes, SpurEdges *edges)
@@ -337,7 +337,7 @@ test_overtaken (void)
   test_runs (N_TRACES / 2, 0, 9);
 }
 
-/* Edges that are added to those that nobody has seen yet. */
+/* Edges that are added to edges that were not read yet. */
 static void
 test_added (void)
 {

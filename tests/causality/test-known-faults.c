@@ -90,7 +90,7 @@ match (Fixture *self)
   return edges;
 }
 
-/* Corrects on so many threads, and looks at what came of it. */
+/* Corrects on @n_threads threads, and checks the result. */
 static SpurCorrection *
 correct (Fixture *self, SpurEdges *edges, guint n_threads)
 {

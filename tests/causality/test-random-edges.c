@@ -255,7 +255,7 @@ do_requests (Run *self)
   g_array_append_vals (self->operations, both, 2);
 }
 
-/* Everybody gets data from some. */
+/* Every member gets data from some others. */
 static void
 do_exchange (Run *self)
 {

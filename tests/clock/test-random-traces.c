@@ -203,7 +203,7 @@ run_trace (guint64 seed)
 {
   static const guint chunks[] = { 3, 64, 65536, 1, 3 };
   static const guint threads[] = { 2, 8, 1, 2, 8 };
-  /* The passes go by sweeps over about so many nodes of a stream, or without. */
+  /* Nodes of a stream per sweep; 0 for passes without sweeps. */
   static const guint sweep_nodes[] = { 0, 64, 1, 2, 9 };
   g_autoptr (RandomTrace) made = random_trace_new (seed);
   g_autoptr (SpurTrace) trace = random_trace_get_trace (made, 1);

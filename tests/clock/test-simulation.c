@@ -164,7 +164,7 @@ test_fast (void)
       assert_within (get_largest (backward, &n_over), 6, 10);
       assert_within (b->fast_received_ns / a->fast_received_ns, 1.0, 2.0);
       assert_within (b->fast_ns / a->fast_ns, 1.9, 2.2);
-      /* Nobody becomes faster than the fastest clock. */
+      /* No process becomes faster than the fastest clock. */
       g_assert_cmpint (a->fastest_ns, ==, 1000 * US);
       g_assert_cmpint (b->fastest_ns, ==, 1000 * US);
       g_assert_cmpint (b->slowest_ns, ==, 0);

@@ -112,7 +112,7 @@ peer_get_acknowledged (Peer *peer)
   return n;
 }
 
-/* Until so many packets are acknowledged. */
+/* Waits until @n_packets packets are acknowledged. */
 void
 peer_await (Peer *peer, const Kit *kit, guint n_packets)
 {

@@ -30,7 +30,7 @@ gboolean peer_send (Peer *peer, const guint8 *bytes, gsize n_bytes);
 /* The bytes behind the header of the @index-th message of a kind, or NULL. */
 const guint8 *peer_find_message (Peer *peer, SpurAnswerKind kind, guint index);
 
-/* Until so many packets are acknowledged. */
+/* Waits until @n_packets packets are acknowledged. */
 void peer_await (Peer *peer, const Kit *kit, guint n_packets);
 
 void peer_await_close (Peer *peer);

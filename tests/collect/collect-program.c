@@ -4,9 +4,9 @@
 
 /* A program that records: collect-program WHERE THREADS EVENTS [US [STEP [FORK]]]. Each thread
  * records the numbers from 0 on, with a pause of US microseconds after each thousand; with STEP its
- * clock goes back by so many ns in the middle; with FORK each forks when it has recorded so many, a
- * thread later than the one before, while others are in the middle of an event, and the child goes
- * on with the numbers. */
+ * clock goes back by STEP ns in the middle; with FORK each forks when it has recorded FORK events,
+ * a thread later than the one before, while others are in the middle of an event, and the child
+ * goes on with the numbers. */
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -103,7 +103,7 @@ open_recording (const char *path, SpurRecordingCounts *counts)
   return trace;
 }
 
-/* Until so many events are in the file, which can be read all the while. */
+/* Waits until the file has the events; it can be read at any time. */
 static SpurTrace *
 await_events (const char *path, guint64 n_events, SpurRecordingCounts *counts)
 {

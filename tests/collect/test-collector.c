@@ -302,7 +302,7 @@ test_refused (Fixture *fixture, gconstpointer data)
   }
 }
 
-/* Sends bytes that somebody has changed, and looks that the collector lives. */
+/* Sends changed bytes, and checks that the collector lives. */
 static void
 send_bad (Fixture *fixture, const Kit *kit, const guint8 *bytes, gsize n_bytes)
 {
@@ -567,7 +567,7 @@ test_switches (Fixture *fixture, gconstpointer data)
   g_autofree char *actual = NULL;
   const char *const expected[] = {
     "-Custom_*,-LM_*,-Target_Event+,-@Work", /* at first */
-    "-Custom_*,LM_*,-Target_Event+,@Work",   /* somebody listens to LM_Target_* */
+    "-Custom_*,LM_*,-Target_Event+,@Work",   /* one listens to LM_Target_* */
     "-Custom_*,-LM_*,-Target_Event+,-@Work", /* and is gone */
     "-Custom_*,-LM_*,Target_Event+,-@Work",  /* LO_State_Change_Event came */
     "-Custom_*,-LM_*,-Target_Event+,-@Work", /* and no other after it */

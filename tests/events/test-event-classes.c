@@ -370,7 +370,7 @@ test_edges (void)
     }
   g_assert_cmpuint (n_edges, ==, ZOO_N_EDGES);
   g_assert_cmpuint (spur_edges_get_n_collectives (edges), ==, 5);
-  /* Nobody misses who had a lock before the first, or who has it after the last. */
+  /* The first acquisition of a lock and its last release have no partner. */
   g_assert_cmpuint (spur_edges_get_n_unmatched_sends (edges), ==, 0);
   g_assert_cmpuint (spur_edges_get_n_unmatched_receives (edges), ==, 0);
 }

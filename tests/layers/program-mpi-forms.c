@@ -26,7 +26,7 @@ send_in_all_ways (void)
   MPI_Buffer_attach (space, sizeof space);
   for (int i = 0; i < 8; i++)
     MPI_Irecv (&got[i], 1, MPI_INT, down, i, MPI_COMM_WORLD, &requests[i]);
-  /* Everybody is ready for MPI_Rsend then. */
+  /* All ranks are ready for MPI_Rsend then. */
   MPI_Barrier (MPI_COMM_WORLD);
   MPI_Send (&value, 1, MPI_INT, up, 0, MPI_COMM_WORLD);
   MPI_Bsend (&value, 1, MPI_INT, up, 1, MPI_COMM_WORLD);

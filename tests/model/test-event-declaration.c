@@ -343,7 +343,7 @@ test_threads (void)
 }
 
 /* In a process of its own, since no class can be declared after it. It ends at once: what GObject
- * keeps of so many children of one type looks like a leak. */
+ * keeps of a type with many children looks like a leak. */
 static void
 test_limit (void)
 {

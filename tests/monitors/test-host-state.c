@@ -332,7 +332,7 @@ test_ntpd (void)
   close (other);
 }
 
-/* Bytes of anybody, in answer to both questions. */
+/* Arbitrary bytes, in answer to both questions. */
 static void
 test_odd_answers (void)
 {
@@ -366,7 +366,7 @@ test_odd_answers (void)
   close (servers[1]);
 }
 
-/* Nobody listens: nothing is waited for, and nothing said. */
+/* Without a listener nothing is waited for, and nothing said. */
 static void
 test_no_service (void)
 {

@@ -136,7 +136,7 @@ recording_check (SpurTrace *trace, guint64 *n_of, guint n_who)
   return n_others;
 }
 
-/* What a thread records: so many events on its own behalf. */
+/* What a thread records: a number of events on its own behalf. */
 typedef struct
 {
   SpurRecord *record;

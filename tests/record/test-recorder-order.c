@@ -412,7 +412,7 @@ compare_order (SpurTrace *ordered, SpurTrace *plain)
     }
 }
 
-/* What the recorder says of messages is what the matcher finds in the trace that nobody told of
+/* What the recorder says of messages is what the matcher finds in the trace without
  * predecessors. */
 static void
 test_random (void)

@@ -6,7 +6,7 @@
 #include "core/record/object/spur-recorder.h"
 #include "events/spur-events.h"
 
-/* A clock that goes on by 10 ns whenever somebody looks at it. */
+/* A clock that goes on by 10 ns with each reading. */
 static gint64
 tick (gpointer user_data)
 {

@@ -414,7 +414,7 @@ record_into_full (const char *path, guint64 n_bytes, guint64 n_events)
   for (guint64 i = 0; i < n_events; i++)
     {
       recording_put (record, 0, i);
-      /* Somebody makes room in the middle. */
+      /* The disk gets room in the middle. */
       if (i == n_events / 2)
         {
           limit.rlim_cur = 2 * n_bytes;

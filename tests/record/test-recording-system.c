@@ -141,7 +141,7 @@ test_kill_on_slow_disk (void)
     kill_on_slow_disk (i);
 }
 
-/* A disk of its own that is full after so many bytes; FALSE where that may not be made here. */
+/* A disk of its own that is full after @n_kib KiB; FALSE where that may not be made here. */
 static gboolean
 mount_disk (const char *path, guint n_kib)
 {

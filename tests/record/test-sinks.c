@@ -27,7 +27,7 @@ make_path (const char *name)
   return g_build_filename (folder, name, NULL);
 }
 
-/* A clock that goes on by 10 ns whenever somebody looks at it. */
+/* A clock that goes on by 10 ns with each reading. */
 static gint64
 tick (gpointer user_data)
 {

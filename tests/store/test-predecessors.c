@@ -5,7 +5,7 @@
 #include "core/store/trace/spur-trace.h"
 #include "events/spur-events.h"
 
-/* Streams of so many events. */
+/* Streams with these numbers of events. */
 static SpurTrace *
 make_trace (guint n_streams, guint n_events)
 {

@@ -293,8 +293,8 @@ assert_many (SpurTrace *trace)
     }
 }
 
-/* One after the other on so many threads, or with none all in turns. Returns the most that they had
- * in memory. */
+/* One after the other on @n_threads threads, or with none all in turns. Returns the most that they
+ * had in memory. */
 static gsize
 spool_many (guint n_threads)
 {

@@ -213,7 +213,7 @@ find_next (Fixture *self, const guint *positions, gint64 until_ns)
   return found;
 }
 
-/* What nobody has created yet when it is first heard of was there before. */
+/* An object that was not created when it is first named was there before. */
 static void
 begin_reference (Fixture *self, Reference *reference)
 {

@@ -340,7 +340,7 @@ spur_presynchroniser_class_init (SpurPresynchroniserClass *klass)
   corrector_class->get_half_width_ns = spur_presynchroniser_get_half_width_ns;
 
   /**
-   * SpurPresynchroniser:domains: (setter set_domains)
+   * SpurPresynchroniser:domains:
    *
    * Which streams read one and the same clock: "clock", as the trace says, which it is at first;
    * "host", streams of one host do; "found", streams of one host that never contradict each other

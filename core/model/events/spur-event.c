@@ -29,7 +29,7 @@ typedef SpurEventSlot Slot;
 #define N_FEW_SLOTS 8
 
 /* @stem: NULL where no identifier is promised; @id is made of it, of @number and @raw_time_ns when
- * somebody asks. */
+ * it is first asked for. */
 typedef struct
 {
   SpurEventLayout *layout;

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Whether who asks for an identifier of %SPUR_TYPE_EVENT_ID gets just that, so that nobody can tell
- * when it was made. */
+/* Whether a request for an identifier of %SPUR_TYPE_EVENT_ID gives just that type, so that it may
+ * be made later. */
 gboolean spur_factories_make_plain_identifiers (SpurFactories *self);
 
 G_END_DECLS

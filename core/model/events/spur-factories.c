@@ -91,7 +91,7 @@ spur_factories_new (void)
 /**
  * spur_factories_set_identifier_type:
  * @self: factories
- * @type: %SPUR_TYPE_EVENT_ID or a subclass, or %G_TYPE_INVALID for the one that whoever asks
+ * @type: %SPUR_TYPE_EVENT_ID or a subclass, or %G_TYPE_INVALID for the one that the caller
  *   would take without factories
  *
  * Says of what class the identifiers of events are.

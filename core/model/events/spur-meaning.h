@@ -59,10 +59,10 @@ typedef enum
  *   order of their begins; an end with a field of use %SPUR_USE_MESSAGE_ID belongs to the open
  *   begin of the same number, any other one to the innermost begin
  * @SPUR_MATCH_HANDOVER: as %SPUR_MATCH_BY_ID, but what is received first of a tag, and what is sent
- *   last, has no partner, like a lock that nobody had before, or nobody takes again; 2^64 - 1 is
- *   for an order that was not recorded, and meets nobody
- * @SPUR_MATCH_GATHER: as %SPUR_MATCH_BY_ID, but a receive has all sends of its number, and nobody
- *   misses who gathers what was sent, like a thread that nobody waits for
+ *   last, has no partner, like the first acquisition of a lock or its last release; 2^64 - 1 is
+ *   for an order that was not recorded, and has no partner
+ * @SPUR_MATCH_GATHER: as %SPUR_MATCH_BY_ID, but a receive has all sends of its number, and a
+ *   send without a receive is no loss, like a thread that is never joined
  *
  * How the partner of an event is found.
  *

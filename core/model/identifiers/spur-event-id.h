@@ -16,8 +16,8 @@ G_DECLARE_DERIVABLE_TYPE (SpurEventId, spur_event_id, SPUR, EVENT_ID, SpurIdenti
  * SpurEventIdClass:
  * @parent_class: the parent
  * @max_predecessors: how many predecessors an identifier can name: 0, or what a subclass says
- * @set_predecessors: takes from 0 to @max_predecessors identifiers; where there are more, whoever
- *   calls leaves out the last ones
+ * @set_predecessors: takes from 0 to @max_predecessors identifiers; where there are more, the
+ *   caller leaves out the last ones
  * @get_n_predecessors: how many it names
  * @get_predecessor: (transfer none): one of them
  *

@@ -15,7 +15,7 @@
  *
  * Names one thing among all of its kind (TUM-I9909 section 4.2.3).
  *
- * An identifier is a pair of 64 bit numbers: the origin, which whoever gives identifiers draws at
+ * An identifier is a pair of 64 bit numbers: the origin, which the issuer draws at
  * random, and a count. A process draws an origin when it needs its first identifier; a child that
  * fork() makes draws one of its own. So identifiers are unique across threads, processes and hosts
  * without talking to each other: among n processes the odds that any two draw the same origin are

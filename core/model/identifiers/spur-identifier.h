@@ -20,8 +20,8 @@ G_DECLARE_DERIVABLE_TYPE (SpurIdentifier, spur_identifier, SPUR, IDENTIFIER, GOb
  * @name: what traces call the class, see spur_identifier_class_set_name()
  * @to_string: the identifier as a person reads it
  * @pack: (transfer full): the identifier in a form that can be stored and sent; not a floating
- *   reference, so that whoever chains up owns it. A subclass puts what its parent says into a
- *   variant beside what it has itself
+ *   reference, so that a subclass that chains up owns it. A subclass puts what its parent says into
+ * a variant beside what it has itself
  * @unpack: takes what @pack gave, on an identifier that was just made. What comes in may be
  *   anything, so it is checked: with %G_IO_ERROR_INVALID_DATA where it is of another form
  *
