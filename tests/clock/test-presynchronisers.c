@@ -309,8 +309,8 @@ test_waves_end (void)
 
   world_init (&self);
   g_assert_cmpfloat (correct_by (&self, "auto", NULL, NULL), <, 2.0 * self.wander_us);
-  /* Clocks that go at 350 us/s in either direction may do so for the 8 s before all messages: 5.6 ms,
-   * and some more, as slopes are seen with an error. */
+  /* Clocks that go at 350 us/s in either direction may do so for the 8 s before all messages: 5.6
+   * ms, and some more, as slopes are seen with an error. */
   assert_bound (&self, 10000000);
   world_clear (&self);
 }

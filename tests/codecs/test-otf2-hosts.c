@@ -6,8 +6,8 @@
 #include <otf2/otf2.h>
 
 #include "core/causality/spur-edges.h"
-#include "core/clock/spur-clock-corrector.h"
 #include "core/clock/presync/spur-presynchroniser.h"
+#include "core/clock/spur-clock-corrector.h"
 #include "plugins/formats/otf2/spur-otf2-codec.h"
 #include "tests/codecs/otf2-archive.h"
 
