@@ -51,10 +51,9 @@ typedef struct
 static void
 tell_reached (void)
 {
-  g_printerr ("fuzz-collector: of %" G_GUINT64_FORMAT " inputs %" G_GUINT64_FORMAT
-              " opened a recording, %" G_GUINT64_FORMAT " had packets taken, %" G_GUINT64_FORMAT
-              " events\n",
-              reached.n_inputs, reached.n_admitted, reached.n_taken, reached.n_events);
+  g_printerr ("# inputs that opened: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+              ", had packets taken: %" G_GUINT64_FORMAT ", events: %" G_GUINT64_FORMAT "\n",
+              reached.n_admitted, reached.n_inputs, reached.n_taken, reached.n_events);
 }
 
 static guint8
