@@ -76,7 +76,8 @@ spur_rec_writers_in_child (SpurRecord *record)
         part_from_parent (record, self);
       atomic_store (&self->turn, 0);
       self->n_packed = self->n_packets = 0;
-      self->open.n_events = 0;
+      /* Counted on: an event that the fork interrupted may be about to store the next number. */
+      self->n_inherited = self->open.n_events;
       memset (self->refused, 0, sizeof self->refused);
       if (is_mine)
         {

@@ -156,6 +156,8 @@ struct Writer
   uint64_t n_packed;
   uint64_t n_packets;
   Refused refused[MAX_SINKS];
+  /* Of open.n_events those of the parent, in the child of a fork. */
+  uint64_t n_inherited;
 
   uint64_t *limit;
   uint8_t *out;
@@ -383,6 +385,7 @@ void spur_rec_writers_in_child (SpurRecord *record);
 void spur_rec_make_key (void);
 void spur_rec_watch_thread (void);
 /* Under the lock: a writer is free to be another one; its counts are kept. */
+uint64_t spur_rec_count_events (const Writer *writer);
 void spur_rec_count_finished (SpurRecord *record, Writer *writer);
 void spur_rec_share_blocks (SpurRecord *record);
 /* Under the lock. A slot of the file of blocks, at @address where that is not NULL; NULL where the

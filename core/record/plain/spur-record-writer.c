@@ -227,6 +227,7 @@ set_up (Writer *self, SpurRecord *record, uint32_t stream, uint32_t level)
   self->level = level;
   self->is_off = 0;
   self->n_packed = self->n_packets = 0;
+  self->n_inherited = 0;
   memset (self->refused, 0, sizeof self->refused);
   self->nested = NULL;
   self->next_of_thread = NULL;
@@ -653,7 +654,7 @@ spur_record_get_position (SpurRecord *record)
 {
   Writer *self = need_writer (record);
 
-  return self != NULL ? self->open.n_events : 0;
+  return self != NULL ? spur_rec_count_events (self) : 0;
 }
 
 void

@@ -337,18 +337,26 @@ get_host (char *name, size_t n_bytes)
 
 /* ---- Counts ---- */
 
+/* Events of a writer in this process. */
+uint64_t
+spur_rec_count_events (const Writer *writer)
+{
+  return __atomic_load_n (&writer->open.n_events, __ATOMIC_RELAXED) - writer->n_inherited;
+}
+
 /* Events of a writer, and how many of them the first sink refused. */
 static void
 add_counts (const Writer *writer, SpurRecordCounts *counts)
 {
-  counts->n_events += __atomic_load_n (&writer->open.n_events, __ATOMIC_RELAXED);
+  counts->n_events += spur_rec_count_events (writer);
   counts->n_dropped += __atomic_load_n (&writer->refused[0].n_total, __ATOMIC_RELAXED);
 }
 
 void
 spur_rec_count_finished (SpurRecord *record, Writer *writer)
 {
-  record->n_finished += writer->open.n_events;
+  record->n_finished += spur_rec_count_events (writer);
+  writer->n_inherited = 0;
   __atomic_store_n (&writer->open.n_events, 0, __ATOMIC_RELAXED);
 }
 
