@@ -4,12 +4,13 @@
 /* A program with threads and locks that makes other processes in every way there is, or becomes
  * one:
  *
- *   processes HOW [ARGUMENT]
+ *   processes HOW [ARGUMENT [LIBRARY]]
  *
  * It says the same whether it is recorded or not, and never waits for longer than four minutes. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -27,6 +28,7 @@
 #define N_TURNS 50
 #define N_CHILDREN 40
 #define MAX_SECONDS 240
+#define MAX_LIBRARIES 100
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_barrier_t barrier;
@@ -314,6 +316,58 @@ do_dlclose (const char *path)
     }
 }
 
+/* Opens libraries that take static TLS until there is no room for another one. */
+static void
+fill_static_tls (const char *path)
+{
+  char copy[4096];
+  int n_opened = 0;
+
+  do
+    snprintf (copy, sizeof copy, "%s.%d", path, n_opened);
+  while (n_opened < MAX_LIBRARIES && dlopen (copy, RTLD_NOW) != NULL && ++n_opened);
+  printf ("static TLS: %d libraries\n", n_opened);
+}
+
+/* The layer comes when there is no room for its static TLS: the program is told, and goes on. */
+static void
+do_late (const char *path, const char *layer)
+{
+  void *library;
+
+  fill_static_tls (path);
+  library = dlopen (layer, RTLD_NOW);
+  printf ("%s\n", library != NULL ? "opened" : strstr (dlerror (), "static TLS"));
+}
+
+/* The layer comes first, and leaves room. */
+static void
+do_early (const char *path, const char *layer)
+{
+  if (dlopen (layer, RTLD_NOW) == NULL)
+    printf ("%s\n", dlerror ());
+  fill_static_tls (path);
+}
+
+/* Threads with the smallest stack that there may be, of which static TLS takes its part. */
+static void
+do_small (void)
+{
+  pthread_attr_t attributes;
+  pthread_t threads[N_THREADS];
+
+  pthread_attr_init (&attributes);
+  pthread_attr_setstacksize (&attributes, PTHREAD_STACK_MIN);
+  pthread_barrier_init (&barrier, NULL, N_THREADS);
+  for (int i = 0; i < N_THREADS; i++)
+    if (pthread_create (&threads[i], &attributes, run, NULL) != 0)
+      exit (1);
+  for (int i = 0; i < N_THREADS; i++)
+    pthread_join (threads[i], NULL);
+  pthread_barrier_destroy (&barrier);
+  pthread_attr_destroy (&attributes);
+}
+
 /* Gives up its rights, so that a child's recording has nowhere to go. */
 static void
 do_drop (void)
@@ -356,6 +410,14 @@ main (int argc, char **argv)
     do_daemon (argument);
   else if (strcmp (how, "dlclose") == 0)
     do_dlclose (argument);
+  else if (strcmp (how, "tls") == 0)
+    fill_static_tls (argument);
+  else if (strcmp (how, "late") == 0)
+    do_late (argument, argv[3]);
+  else if (strcmp (how, "early") == 0)
+    do_early (argument, argv[3]);
+  else if (strcmp (how, "small") == 0)
+    do_small ();
   else if (strcmp (how, "drop") == 0)
     do_drop ();
   work ();

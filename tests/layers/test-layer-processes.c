@@ -196,6 +196,128 @@ test_drop (void)
   check_program ("drop", "");
 }
 
+/* Where a layer's library is. */
+static const char *const layer_paths[] = {
+  "threads/libspur-threads-1.so",
+  "omp/libspur-omp-1.so",
+  "mpi/libspur-mpi-1.openmpi.so",
+  "mpi/libspur-mpi-1.mpich.so",
+};
+
+/* Copies of a library with static TLS, which a program opens until there is no room for another. */
+static void
+make_tls_libraries (void)
+{
+  g_autofree char *said = layer_run_shell ("cd \"$FOLDER\" && for i in $(seq 0 99); do "
+                                           "cp -f \"$PROGRAMS/libstatic-tls.so\" own.so.$i; done");
+
+  g_assert_cmpstr (said, ==, "");
+}
+
+/* How many of them the program opened, of what it says. */
+static guint
+count_tls_libraries (const Run *run)
+{
+  const char *number = strstr (run->out, "static TLS: ");
+
+  g_test_message ("%s%s", run->out, run->err);
+  g_assert_cmpint (run->status, ==, 7);
+  g_assert_nonnull (number);
+  return (guint) g_ascii_strtoull (number + strlen ("static TLS: "), NULL, 10);
+}
+
+static gboolean
+is_built (const char *layer)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("SPUR_LAYER_PATH"), layer, NULL);
+
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+/* Runs the program with the layer, which is loaded before it or opened by it. */
+static guint
+open_tls_libraries (Run *run, const char *how, const char *layer)
+{
+  g_autofree char *preload = g_strdup_printf ("LD_PRELOAD=\"$SPUR_LAYER_PATH/%s\"", layer);
+  g_autofree char *command =
+    g_strdup_printf ("cd \"$FOLDER\" && SPUR_RECORD=file:tls-%%p.spurrec %s exec "
+                     "\"$PROGRAMS/processes\" %s ./own.so \"$SPUR_LAYER_PATH/%s\"",
+                     g_str_equal (how, "tls") ? preload : "", how, layer);
+
+  run_shell (run, command);
+  return count_tls_libraries (run);
+}
+
+static void
+check_static_tls (const char *layer, guint n_alone)
+{
+  g_auto (Run) before = { 0 }, late = { 0 }, early = { 0 };
+
+  g_assert_cmpuint (open_tls_libraries (&before, "tls", layer), ==, n_alone);
+  g_assert_cmpuint (open_tls_libraries (&late, "late", layer), ==, n_alone);
+  g_assert_nonnull (strstr (late.out, "static TLS block\nlate: 300\n"));
+  /* It was opened, and a library of the test needs 64 bytes. */
+  g_assert_cmpuint (open_tls_libraries (&early, "early", layer), >=, n_alone - 4);
+  g_assert_true (g_str_has_prefix (early.out, "static TLS: "));
+}
+
+static void
+test_static_tls (void)
+{
+  g_auto (Run) alone = { 0 };
+  guint n_alone, n_layers = 0;
+
+  g_test_summary ("A layer takes no static TLS from the program's libraries, or little, and a "
+                  "program goes on where the layer finds none.");
+
+  make_tls_libraries ();
+  run_shell (&alone, "cd \"$FOLDER\" && exec \"$PROGRAMS/processes\" tls ./own.so");
+  n_alone = count_tls_libraries (&alone);
+  g_assert_cmpuint (n_alone, >, 4);
+  g_assert_cmpuint (n_alone, <, 100);
+  for (guint i = 0; i < G_N_ELEMENTS (layer_paths); i++)
+    if (is_built (layer_paths[i]))
+      {
+        check_static_tls (layer_paths[i], n_alone);
+        n_layers++;
+      }
+  g_assert_cmpuint (n_layers, >, 0);
+}
+
+static void
+test_static_tls_omp (void)
+{
+  g_auto (Run) run = { 0 };
+  guint64 n_events;
+
+  g_test_summary ("OpenMP's runtime opens its layer with the least static TLS there may be.");
+
+  if (g_getenv ("SPUR_WITH_OMP") == NULL)
+    {
+      g_test_skip ("no OpenMP with an interface for tools");
+      return;
+    }
+  run_shell (&run, "mkdir \"$FOLDER/omp\" && cd \"$FOLDER/omp\" && "
+                   "GLIBC_TUNABLES=glibc.rtld.optional_static_tls=0:glibc.rtld.nns=1 "
+                   "OMP_TOOL_LIBRARIES=\"$SPUR_LAYER_PATH/omp/libspur-omp-1.so\" "
+                   "SPUR_RECORD=file:run-%p.spurrec exec \"$PROGRAMS/omp\"");
+  g_assert_cmpint (run.status, ==, 0);
+  g_assert_cmpuint (count_recordings ("omp", "Thread_Fork_Event", &n_events), ==, 1);
+  g_assert_cmpuint (n_events, >, 0);
+}
+
+static void
+test_small (void)
+{
+  guint64 n_events;
+
+  g_test_summary ("Threads with the smallest stack are recorded.");
+
+  check_program ("small", "");
+  g_assert_cmpuint (count_recordings ("small", "Thread_Fork_Event", &n_events), ==, 1);
+  g_assert_cmpuint (n_events, ==, 3 * THREADS_OF_WORK);
+}
+
 /* Threads that end hand over what they have, under the recorder's lock. */
 static void
 test_ends (void)
@@ -227,6 +349,9 @@ main (int argc, char **argv)
   g_test_add_func ("/layers/processes/spawn", test_spawn);
   g_test_add_func ("/layers/processes/exec", test_exec);
   g_test_add_func ("/layers/processes/dlclose", test_dlclose);
+  g_test_add_func ("/layers/processes/static-tls", test_static_tls);
+  g_test_add_func ("/layers/processes/static-tls-omp", test_static_tls_omp);
+  g_test_add_func ("/layers/processes/small", test_small);
   g_test_add_func ("/layers/processes/drop", test_drop);
   g_test_add_func ("/layers/processes/close", test_close);
   g_test_add_func ("/layers/processes/daemon", test_daemon);
