@@ -5,12 +5,9 @@
 
 /* Everything of libspur-view-1. */
 
-#include "visualizers/canvas/spur-cairo-canvas.h"
-#include "visualizers/canvas/spur-canvas.h"
 #include "visualizers/canvas/spur-view-error.h"
 #include "visualizers/page/spur-clock-page.h"
 #include "visualizers/page/spur-report.h"
-#include "visualizers/plot/spur-bar-plot.h"
 #include "visualizers/scene/spur-scene.h"
 #include "visualizers/scene/spur-style.h"
 #include "visualizers/space-time/spur-space-time-view.h"

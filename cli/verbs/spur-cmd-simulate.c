@@ -11,7 +11,7 @@
 #include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
 #ifdef SPUR_WITH_VIEWS
-#include "visualizers/plot/spur-bar-plot.h"
+#include "visualizers/plot/spur-bar-plot-internal.h"
 #endif
 
 #define MAX_PROCESSES 65536
@@ -304,8 +304,6 @@ check_plots (SpurCli *cli)
 
 #ifdef SPUR_WITH_VIEWS
 
-#define MAX_PLOTTED 5
-
 static double
 get_figure (const SpurStreamQuality *q, guint figure)
 {
@@ -314,7 +312,8 @@ get_figure (const SpurStreamQuality *q, guint figure)
   return values[figure];
 }
 
-static SpurBarPlot *
+/* The values are to be freed. */
+static SpurBarPlot
 make_plot (const SpurSimulating *simulating, guint figure)
 {
   static const char *const titles[] = { "Being fast, F", "Being slow, S",
@@ -323,58 +322,80 @@ make_plot (const SpurSimulating *simulating, guint figure)
   static const char *const units[] = { "\302\265s", "\302\265s", "% of the run" };
   const SpurSimulatedRun *run = g_ptr_array_index (simulating->runs, 0);
   guint n_streams = spur_clock_quality_get_n_streams (run->methods[0].quality);
-  SpurBarPlot *plot = spur_bar_plot_new (titles[figure], MAX (n_streams, 1));
-  g_autofree double *values = g_new0 (double, MAX (n_streams, 1));
+  guint n_methods = MIN (run->n_methods, SPUR_BAR_PLOT_MAX_SERIES + 1);
+  SpurBarPlot plot = { .title = titles[figure],
+                       .groups = "process",
+                       .values = axes[figure],
+                       .unit = units[figure],
+                       .n_groups = MAX (n_streams, 1),
+                       .limit = figure == 2 ? 5.0 : 0.0,
+                       .limit_label = figure == 2 ? "5 %" : NULL,
+                       .marked = SPUR_NONE };
 
-  spur_bar_plot_set_axes (plot, "process", axes[figure], units[figure]);
   /* The clocks themselves are shown where nothing else is. */
-  for (guint m = run->n_methods > 1 ? 1 : 0; m < MIN (run->n_methods, MAX_PLOTTED + 1); m++)
+  for (guint m = run->n_methods > 1 ? 1 : 0; m < n_methods; m++)
     {
+      SpurBarSeries *series = &plot.series[plot.n_series++];
+
+      *series = (SpurBarSeries){ run->methods[m].label, g_new0 (double, plot.n_groups) };
       for (guint i = 0; i < n_streams; i++)
-        values[i] = get_figure (spur_clock_quality_get_stream (run->methods[m].quality, i), figure);
-      spur_bar_plot_add_series (plot, run->methods[m].label, values);
+        series->values[i] =
+          get_figure (spur_clock_quality_get_stream (run->methods[m].quality, i), figure);
     }
-  if (figure == 2)
-    spur_bar_plot_set_limit (plot, 5, "5 %");
   return plot;
 }
 
-static void
+/* How the values came about; marks the process with the wrong clock where there is one. */
+static char *
 describe_plot (const SpurSimulating *simulating, SpurBarPlot *plot)
 {
-  g_autoptr (GString) text = g_string_new (simulating->shape);
+  GString *text;
   guint64 process;
   g_auto (GStrv) parts = NULL;
 
   if (simulating->shape == NULL)
-    return;
+    return NULL;
+  text = g_string_new (simulating->shape);
   g_string_append_printf (text, "; mu %.10g \302\265s; clocks:", (double) simulating->mu_ns / 1000);
   for (guint i = 0; i < simulating->clocks->len; i++)
     g_string_append_printf (text, " %s", (const char *) g_ptr_array_index (simulating->clocks, i));
-  spur_bar_plot_set_subtitle (plot, text->str);
-  if (simulating->clocks->len != 1)
-    return;
-  parts = g_strsplit (g_ptr_array_index (simulating->clocks, 0), "=", 2);
-  if (g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXUINT, &process, NULL))
-    spur_bar_plot_mark_group (plot, (guint) process, "wrong clock");
+  if (simulating->clocks->len == 1)
+    parts = g_strsplit (g_ptr_array_index (simulating->clocks, 0), "=", 2);
+  if (parts != NULL &&
+      g_ascii_string_to_unsigned (parts[0], 10, 0, plot->n_groups - 1, &process, NULL))
+    {
+      plot->marked = (guint) process;
+      plot->mark = "wrong clock";
+    }
+  return g_string_free (text, FALSE);
+}
+
+static SpurExit
+draw_plot (SpurCli *cli, const SpurSimulating *simulating, guint figure)
+{
+  SpurBarPlot plot = make_plot (simulating, figure);
+  g_autofree char *subtitle = describe_plot (simulating, &plot);
+  g_autoptr (GError) error = NULL;
+
+  plot.subtitle = subtitle;
+  spur_bar_plot_save (&plot, plot_paths[figure], &error);
+  for (guint i = 0; i < plot.n_series; i++)
+    g_free (plot.series[i].values);
+  return error == NULL ? SPUR_EXIT_OK
+                       : spur_cli_fail (cli, SPUR_EXIT_FAILURE, plot_paths[figure], error);
 }
 
 static SpurExit
 draw_plots (SpurCli *cli, const SpurSimulating *simulating)
 {
-  for (guint figure = 0; figure < G_N_ELEMENTS (plot_paths); figure++)
-    {
-      g_autoptr (SpurBarPlot) plot = NULL;
-      g_autoptr (GError) error = NULL;
+  SpurExit code = SPUR_EXIT_OK;
 
-      if (plot_paths[figure] == NULL)
-        continue;
-      plot = make_plot (simulating, figure);
-      describe_plot (simulating, plot);
-      if (!spur_bar_plot_save (plot, plot_paths[figure], &error))
-        return spur_cli_fail (cli, SPUR_EXIT_FAILURE, plot_paths[figure], error);
+  for (guint figure = 0; figure < G_N_ELEMENTS (plot_paths) && code == SPUR_EXIT_OK; figure++)
+    {
+      if (plot_paths[figure] != NULL)
+        code = draw_plot (cli, simulating, figure);
     }
-  return SPUR_EXIT_OK;
+  return code;
 }
 
 #else

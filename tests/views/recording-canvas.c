@@ -8,12 +8,10 @@
 
 #define RED 0xd0021b
 
-G_DEFINE_FINAL_TYPE (RecordingCanvas, recording_canvas, SPUR_TYPE_CANVAS)
-
 static void
 note (RecordingCanvas *self, SpurLayer layer, const SpurPaint *paint, gsize n)
 {
-  if (layer == SPUR_LAYER_FRAME)
+  if (layer == SPUR_LAYER_FRAME || n == 0)
     return;
   g_hash_table_add (self->colors, GUINT_TO_POINTER (paint->color));
   if (paint->color == RED)
@@ -30,7 +28,7 @@ static void
 fill_rects (
   SpurCanvas *canvas, SpurLayer layer, const SpurPaint *paint, const SpurRect *rects, gsize n_rects)
 {
-  RecordingCanvas *self = RECORDING_CANVAS (canvas);
+  RecordingCanvas *self = (RecordingCanvas *) canvas;
 
   note (self, layer, paint, n_rects);
   self->n_rects[layer] += (guint) n_rects;
@@ -48,7 +46,7 @@ draw_segments (SpurCanvas *canvas,
                const SpurSegment *segments,
                gsize n_segments)
 {
-  RecordingCanvas *self = RECORDING_CANVAS (canvas);
+  RecordingCanvas *self = (RecordingCanvas *) canvas;
 
   note (self, layer, paint, n_segments);
   self->n_segments[layer] += (guint) n_segments;
@@ -66,8 +64,10 @@ fill_polygon (SpurCanvas *canvas,
               const SpurPoint *points,
               gsize n_points)
 {
-  RecordingCanvas *self = RECORDING_CANVAS (canvas);
+  RecordingCanvas *self = (RecordingCanvas *) canvas;
 
+  if (n_points < 3)
+    return;
   note (self, layer, paint, 1);
   self->n_polygons[layer]++;
   for (gsize i = 0; i < n_points; i++)
@@ -82,7 +82,7 @@ draw_glyphs (SpurCanvas *canvas,
              const SpurPoint *points,
              gsize n_points)
 {
-  RecordingCanvas *self = RECORDING_CANVAS (canvas);
+  RecordingCanvas *self = (RecordingCanvas *) canvas;
 
   note (self, layer, paint, n_points);
   self->n_glyphs[layer] += (guint) n_points;
@@ -91,7 +91,7 @@ draw_glyphs (SpurCanvas *canvas,
 static void
 draw_text (SpurCanvas *canvas, SpurLayer layer, const SpurText *text)
 {
-  RecordingCanvas *self = RECORDING_CANVAS (canvas);
+  RecordingCanvas *self = (RecordingCanvas *) canvas;
 
   check (self, text->at.x, text->at.y);
   g_ptr_array_add (self->texts, g_strdup (text->text));
@@ -103,41 +103,24 @@ measure_text (SpurCanvas *canvas, const SpurText *text)
   return (double) g_utf8_strlen (text->text, -1) * text->size_px * 0.6;
 }
 
-static void
-recording_canvas_finalize (GObject *object)
-{
-  RecordingCanvas *self = RECORDING_CANVAS (object);
-
-  g_hash_table_unref (self->colors);
-  g_ptr_array_unref (self->texts);
-  G_OBJECT_CLASS (recording_canvas_parent_class)->finalize (object);
-}
-
-static void
-recording_canvas_class_init (RecordingCanvasClass *klass)
-{
-  SpurCanvasClass *canvas_class = SPUR_CANVAS_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = recording_canvas_finalize;
-  canvas_class->fill_rects = fill_rects;
-  canvas_class->draw_segments = draw_segments;
-  canvas_class->fill_polygon = fill_polygon;
-  canvas_class->draw_glyphs = draw_glyphs;
-  canvas_class->draw_text = draw_text;
-  canvas_class->measure_text = measure_text;
-}
-
-static void
-recording_canvas_init (RecordingCanvas *self)
-{
-  self->colors = g_hash_table_new (NULL, NULL);
-  self->texts = g_ptr_array_new_with_free_func (g_free);
-}
-
 RecordingCanvas *
 recording_canvas_new (void)
 {
-  return g_object_new (RECORDING_TYPE_CANVAS, NULL);
+  RecordingCanvas *self = g_new0 (RecordingCanvas, 1);
+
+  self->canvas =
+    (SpurCanvas){ fill_rects, draw_segments, fill_polygon, draw_glyphs, draw_text, measure_text };
+  self->colors = g_hash_table_new (NULL, NULL);
+  self->texts = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+void
+recording_canvas_free (RecordingCanvas *self)
+{
+  g_hash_table_unref (self->colors);
+  g_ptr_array_unref (self->texts);
+  g_free (self);
 }
 
 gboolean

@@ -3,18 +3,14 @@
  */
 #pragma once
 
-#include "visualizers/canvas/spur-canvas.h"
+#include "visualizers/canvas/spur-canvas-internal.h"
 
 G_BEGIN_DECLS
 
-#define RECORDING_TYPE_CANVAS (recording_canvas_get_type ())
-
-G_DECLARE_FINAL_TYPE (RecordingCanvas, recording_canvas, RECORDING, CANVAS, SpurCanvas)
-
 /* Counts what is drawn, by layer, and keeps the texts. */
-struct _RecordingCanvas
+typedef struct
 {
-  SpurCanvas parent_instance;
+  SpurCanvas canvas;
 
   guint n_rects[SPUR_N_LAYERS];
   guint n_segments[SPUR_N_LAYERS];
@@ -26,9 +22,13 @@ struct _RecordingCanvas
   guint n_bad;
   GHashTable *colors;
   GPtrArray *texts;
-};
+} RecordingCanvas;
 
 RecordingCanvas *recording_canvas_new (void);
+
+void recording_canvas_free (RecordingCanvas *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RecordingCanvas, recording_canvas_free)
 
 gboolean recording_canvas_has_text (RecordingCanvas *self, const char *text);
 

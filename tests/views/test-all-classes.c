@@ -6,6 +6,7 @@
 #include "synthetic-trace.h"
 #include "tests/events/zoo-trace.h"
 #include "visualizers/scene/spur-scene-internal.h"
+#include "visualizers/space-time/spur-space-time-internal.h"
 #include "visualizers/spur-view.h"
 
 #include <math.h>
@@ -45,7 +46,7 @@ draw (RecordingCanvas *canvas, SpurTrace *trace)
   g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (trace, NULL, NULL);
   g_autoptr (SpurSpaceTimeView) view = spur_space_time_view_new (trace, edges);
 
-  spur_space_time_view_draw (view, SPUR_CANVAS (canvas));
+  spur_space_time_view_draw_on (view, &canvas->canvas);
   g_assert_cmpuint (canvas->n_bad, ==, 0);
 }
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "synthetic-trace.h"
-#include "visualizers/canvas/spur-cairo-canvas.h"
 #include "visualizers/spur-view.h"
 
 #define WIDTH_PX 1600
@@ -54,12 +53,8 @@ draw (const Case *test, gboolean is_reference)
     cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH_PX, (int) test->height_px);
   cairo_t *context = cairo_create (surface);
 
-  {
-    g_autoptr (SpurCanvas) canvas = spur_cairo_canvas_new (context);
-
-    spur_space_time_view_set_size (view, WIDTH_PX, test->height_px);
-    spur_space_time_view_draw (view, canvas);
-  }
+  spur_space_time_view_set_size (view, WIDTH_PX, test->height_px);
+  spur_space_time_view_draw (view, context);
   cairo_destroy (context);
   cairo_surface_flush (surface);
   return surface;

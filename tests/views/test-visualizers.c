@@ -4,6 +4,7 @@
 #include "events/spur-events.h"
 #include "recording-canvas.h"
 #include "synthetic-trace.h"
+#include "visualizers/space-time/spur-space-time-internal.h"
 #include "visualizers/spur-view.h"
 
 #include <glib/gstdio.h>
@@ -161,7 +162,7 @@ test_drawn_as_migration (void)
       if (own)
         add_topology_style (registry);
       spur_space_time_view_set_registry (view, registry);
-      spur_space_time_view_draw (view, SPUR_CANVAS (canvas));
+      spur_space_time_view_draw_on (view, &canvas->canvas);
       g_assert_cmpuint (canvas->n_segments[SPUR_LAYER_MOVE], ==, 1);
       g_assert_cmpint (g_hash_table_contains (canvas->colors, GUINT_TO_POINTER (TOPOLOGY_COLOR)),
                        ==, own != 0);
@@ -224,7 +225,7 @@ test_batches (void)
                                 NULL);
   view = spur_space_time_view_new (synthetic->trace, synthetic->edges);
   spur_space_time_view_set_registry (view, registry);
-  spur_space_time_view_draw (view, SPUR_CANVAS (canvas));
+  spur_space_time_view_draw_on (view, &canvas->canvas);
   g_assert_cmpuint (canvas->n_rects[SPUR_LAYER_BAR], ==, 2500);
   g_assert_cmpuint (n_batches, >=, 2);
   g_assert_cmpuint (n_batches, <=, 5);

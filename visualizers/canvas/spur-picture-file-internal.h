@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "visualizers/canvas/spur-canvas.h"
+#include "visualizers/canvas/spur-canvas-internal.h"
 
 G_BEGIN_DECLS
 

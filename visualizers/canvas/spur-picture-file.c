@@ -9,7 +9,6 @@
 #include <cairo-svg.h>
 
 #include "core/base/spur-new-files.h"
-#include "visualizers/canvas/spur-cairo-canvas.h"
 #include "visualizers/canvas/spur-view-error.h"
 
 /* What cairo and most readers of PNG can take, at both sides. */
@@ -47,13 +46,11 @@ static cairo_status_t
 draw_on_surface (const Picture *picture, cairo_surface_t *surface, gboolean is_svg)
 {
   cairo_t *context = cairo_create (surface);
+  SpurCanvas *canvas = spur_cairo_canvas_new (context);
   cairo_status_t status;
 
-  {
-    g_autoptr (SpurCanvas) canvas = spur_cairo_canvas_new (context);
-
-    picture->draw (canvas, is_svg, picture->user_data);
-  }
+  picture->draw (canvas, is_svg, picture->user_data);
+  spur_cairo_canvas_free (canvas);
   status = cairo_status (context);
   cairo_destroy (context);
   return status;

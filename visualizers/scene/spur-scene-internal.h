@@ -16,6 +16,9 @@ void spur_scene_set_lane_finder (SpurScene *self, SpurLaneFinder finder, gpointe
 /* (array length=n_bars): the bars that visualizers added. */
 const SpurSceneBar *spur_scene_get_bars (SpurScene *self, gsize *n_bars);
 
+/* (array length=n_arrows): the arrows. */
+const SpurSceneArrow *spur_scene_get_arrows (SpurScene *self, gsize *n_arrows);
+
 /* (array length=n_values): the measured values. */
 const SpurSceneValue *spur_scene_get_values (SpurScene *self, gsize *n_values);
 

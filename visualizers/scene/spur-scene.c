@@ -127,44 +127,6 @@ spur_scene_new (gint64 from_ns, gint64 to_ns, guint n_lanes, guint n_columns)
   return self;
 }
 
-/**
- * spur_scene_get_span_ns:
- * @self: a scene
- * @from_ns: (out): begin of the span of time that is drawn
- * @to_ns: (out): its end
- *
- * Gets the span of time that the scene shows.
- *
- * Since: 1.0
- */
-void
-spur_scene_get_span_ns (SpurScene *self, gint64 *from_ns, gint64 *to_ns)
-{
-  g_return_if_fail (SPUR_IS_SCENE (self));
-  g_return_if_fail (from_ns != NULL && to_ns != NULL);
-
-  *from_ns = self->from_ns;
-  *to_ns = self->to_ns;
-}
-
-/**
- * spur_scene_get_n_lanes:
- * @self: a scene
- *
- * Gets how many lanes there are.
- *
- * Returns: how many lanes there are
- *
- * Since: 1.0
- */
-guint
-spur_scene_get_n_lanes (SpurScene *self)
-{
-  g_return_val_if_fail (SPUR_IS_SCENE (self), 0);
-
-  return self->n_lanes;
-}
-
 void
 spur_scene_set_lane_finder (SpurScene *self, SpurLaneFinder finder, gpointer data)
 {
@@ -423,17 +385,6 @@ spur_scene_get_bars (SpurScene *self, gsize *n_bars)
   return (const SpurSceneBar *) self->bars->data;
 }
 
-/**
- * spur_scene_get_arrows:
- * @self: a scene
- * @n_arrows: (out): how many
- *
- * Gets the arrows that were added.
- *
- * Returns: (transfer none) (array length=n_arrows): the arrows
- *
- * Since: 1.0
- */
 const SpurSceneArrow *
 spur_scene_get_arrows (SpurScene *self, gsize *n_arrows)
 {

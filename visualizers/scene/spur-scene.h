@@ -102,12 +102,6 @@ SPUR_AVAILABLE_IN_ALL
 SpurScene *spur_scene_new (gint64 from_ns, gint64 to_ns, guint n_lanes, guint n_columns);
 
 SPUR_AVAILABLE_IN_ALL
-void spur_scene_get_span_ns (SpurScene *self, gint64 *from_ns, gint64 *to_ns);
-
-SPUR_AVAILABLE_IN_ALL
-guint spur_scene_get_n_lanes (SpurScene *self);
-
-SPUR_AVAILABLE_IN_ALL
 guint32 spur_scene_find_lane (SpurScene *self, guint32 object, gint64 time_ns);
 
 /* What visualizers contribute. Whatever lies outside of the scene's span is ignored. */
@@ -134,8 +128,5 @@ const SpurStyle *spur_scene_get_styles (SpurScene *self, gsize *n_styles);
 
 SPUR_AVAILABLE_IN_ALL
 const SpurSceneGlyph *spur_scene_get_glyphs (SpurScene *self, gsize *n_glyphs);
-
-SPUR_AVAILABLE_IN_ALL
-const SpurSceneArrow *spur_scene_get_arrows (SpurScene *self, gsize *n_arrows);
 
 G_END_DECLS

@@ -77,13 +77,13 @@ draw_header (Drawing *drawing, double *bottom)
                     .bold = TRUE,
                     .max_width_px = drawing->size->width_px - 2.0 * MARGIN_PX };
 
-  spur_canvas_draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+  drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
   text.text = subtitle;
   text.at.y += 22.0;
   text.size_px = TEXT_PX;
   text.bold = FALSE;
   text.color = SPUR_COLOR_MUTED;
-  spur_canvas_draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+  drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
   *bottom = spur_space_time_legend_draw (self, drawing->canvas, MARGIN_PX, text.at.y + 28.0,
                                          drawing->size->width_px - 2.0 * MARGIN_PX);
 }
@@ -106,7 +106,7 @@ measure_labels (Drawing *drawing)
       SpurText text = { .text = spur_lanes_get (drawing->picture->lanes, i)->name,
                         .size_px = TEXT_PX };
 
-      widest = MAX (widest, spur_canvas_measure_text (drawing->canvas, &text));
+      widest = MAX (widest, drawing->canvas->measure_text (drawing->canvas, &text));
     }
   return CLAMP (widest, 20.0, MAX_LABEL_PX);
 }
@@ -141,7 +141,7 @@ draw_labels (Drawing *drawing, double label_px)
                         .color = label_color (drawing->picture, i),
                         .max_width_px = label_px };
 
-      spur_canvas_draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+      drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
     }
 }
 
@@ -161,8 +161,8 @@ draw_lines (Drawing *drawing)
 
       g_array_append_val (segments, segment);
     }
-  spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &hairline,
-                             (const SpurSegment *) segments->data, segments->len);
+  drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &hairline,
+                                  (const SpurSegment *) segments->data, segments->len);
 }
 
 static void
@@ -191,11 +191,11 @@ draw_axis (Drawing *drawing)
                               .size_px = 11.0,
                               .color = SPUR_COLOR_MUTED };
 
-      spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &grid, &line, 1);
-      spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &ink, &tick, 1);
-      spur_canvas_draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+      drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &grid, &line, 1);
+      drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &ink, &tick, 1);
+      drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
     }
-  spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &ink, &base, 1);
+  drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_FRAME, &ink, &base, 1);
   title = spur_time_axis_get_title (&axis, self->zero_ns);
   {
     const SpurText text = { .text = title,
@@ -204,7 +204,7 @@ draw_axis (Drawing *drawing)
                             .size_px = TEXT_PX,
                             .color = SPUR_COLOR_MUTED };
 
-    spur_canvas_draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+    drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
   }
 }
 
@@ -322,12 +322,12 @@ draw_arrows (Drawing *drawing, guint style_index, const SpurStyle *style, gboole
     }
   if (!is_move && !violated)
     paint.opacity *= CLAMP (900.0 / (whole->len + cut->len + 1), 0.5, 1.0);
-  spur_canvas_draw_segments (drawing->canvas, layer, &paint, (const SpurSegment *) cut->data,
-                             cut->len);
+  drawing->canvas->draw_segments (drawing->canvas, layer, &paint, (const SpurSegment *) cut->data,
+                                  cut->len);
   if (is_move || whole->len <= MAX_HEADS)
     paint.head_px = MIN (is_move ? 8.0 : 6.0, drawing->lane_px * 0.5);
-  spur_canvas_draw_segments (drawing->canvas, layer, &paint, (const SpurSegment *) whole->data,
-                             whole->len);
+  drawing->canvas->draw_segments (drawing->canvas, layer, &paint, (const SpurSegment *) whole->data,
+                                  whole->len);
 }
 
 static void
@@ -366,8 +366,8 @@ draw_links_of_style (Drawing *drawing, guint style_index, const SpurStyle *style
       if (arrows[i].style == style_index && clip_segment (drawing, &segment, &head_is_cut))
         g_array_append_val (segments, segment);
     }
-  spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_MESSAGE, &paint,
-                             (const SpurSegment *) segments->data, segments->len);
+  drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_MESSAGE, &paint,
+                                  (const SpurSegment *) segments->data, segments->len);
 }
 
 static void
@@ -420,8 +420,8 @@ draw_band (Drawing *drawing, const SpurBand *band)
     }
   if (band->violated)
     paint.opacity = 0.28;
-  spur_canvas_fill_polygon (drawing->canvas, SPUR_LAYER_COLLECTIVE, &paint, points,
-                            2 * (gsize) band->n_members);
+  drawing->canvas->fill_polygon (drawing->canvas, SPUR_LAYER_COLLECTIVE, &paint, points,
+                                 2 * (gsize) band->n_members);
 }
 
 /* Bars that visualizers added themselves, as thin lines in the lower part of their lanes. */
@@ -442,7 +442,7 @@ draw_scene_bars (Drawing *drawing)
       const SpurRect rect = { left, body_top (drawing, bars[i].lane) + drawing->body_px - height,
                               MAX (right - left, 0.5), height };
 
-      spur_canvas_fill_rects (drawing->canvas, SPUR_LAYER_BAR, &paint, &rect, 1);
+      drawing->canvas->fill_rects (drawing->canvas, SPUR_LAYER_BAR, &paint, &rect, 1);
     }
 }
 
@@ -510,14 +510,14 @@ draw_levels (Drawing *drawing)
         end++;
       g_array_set_size (segments, 0);
       add_steps (drawing, segments, &values[i], end - i);
-      spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_GLYPH, &paint,
-                                 (const SpurSegment *) segments->data, segments->len);
+      drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_GLYPH, &paint,
+                                      (const SpurSegment *) segments->data, segments->len);
       paint = (SpurPaint){ .color = style->color,
                            .opacity = style->opacity,
                            .width_px = style->width_px,
                            .dash_px = style->dash_px };
-      spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_GLYPH, &paint,
-                                 (const SpurSegment *) segments->data, segments->len);
+      drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_GLYPH, &paint,
+                                      (const SpurSegment *) segments->data, segments->len);
     }
 }
 
@@ -546,11 +546,11 @@ draw_glyphs_of_style (Drawing *drawing, guint style_index, const SpurStyle *styl
       else
         g_array_append_val (points, point);
     }
-  spur_canvas_draw_segments (drawing->canvas, SPUR_LAYER_GLYPH, &paint,
-                             (const SpurSegment *) ticks->data, ticks->len);
+  drawing->canvas->draw_segments (drawing->canvas, SPUR_LAYER_GLYPH, &paint,
+                                  (const SpurSegment *) ticks->data, ticks->len);
   paint.width_px = MIN (paint.width_px, MAX (drawing->lane_px * 0.6, 2.0));
-  spur_canvas_draw_glyphs (drawing->canvas, SPUR_LAYER_GLYPH, &paint, style->glyph,
-                           (const SpurPoint *) points->data, points->len);
+  drawing->canvas->draw_glyphs (drawing->canvas, SPUR_LAYER_GLYPH, &paint, style->glyph,
+                                (const SpurPoint *) points->data, points->len);
 }
 
 static void
@@ -585,13 +585,13 @@ draw_note (Drawing *drawing)
                     .color = is_sample (drawing->picture) ? SPUR_COLOR_INK : SPUR_COLOR_MUTED,
                     .max_width_px = drawing->size->width_px - 2.0 * MARGIN_PX };
 
-  spur_canvas_draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+  drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
   text.bold = FALSE;
   text.color = SPUR_COLOR_MUTED;
   text.text = "Where states are shorter than a pixel, the height of a colour is their share of the "
               "time.";
   text.at.y += 16.0;
-  spur_canvas_draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
+  drawing->canvas->draw_text (drawing->canvas, SPUR_LAYER_FRAME, &text);
 }
 
 /* Draws the whole picture, from below to above. */
@@ -604,7 +604,7 @@ spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTi
   guint n_lanes = spur_lanes_get_n (self->lanes);
   double label_px, top;
 
-  spur_canvas_fill_rects (canvas, SPUR_LAYER_FRAME, &paper, &all, 1);
+  canvas->fill_rects (canvas, SPUR_LAYER_FRAME, &paper, &all, 1);
   draw_header (&drawing, &top);
   label_px = measure_labels (&drawing);
   drawing.plot.x = MARGIN_PX + label_px + LABEL_GAP_PX;

@@ -7,9 +7,10 @@
 #include "core/analysis/spur-timeline.h"
 #include "core/causality/spur-edges.h"
 #include "core/plugin/spur-project.h"
-#include "visualizers/canvas/spur-canvas.h"
+#include "visualizers/canvas/spur-canvas-internal.h"
 #include "visualizers/scene/spur-scene-internal.h"
 #include "visualizers/scene/spur-scene.h"
+#include "visualizers/space-time/spur-space-time-view.h"
 #include "visualizers/style/spur-palette-internal.h"
 
 G_BEGIN_DECLS
@@ -155,6 +156,8 @@ typedef struct
 } SpurSpaceTimeSize;
 
 void spur_space_time_draw (SpurSpaceTime *self, SpurCanvas *canvas, const SpurSpaceTimeSize *size);
+
+void spur_space_time_view_draw_on (SpurSpaceTimeView *self, SpurCanvas *canvas);
 
 double spur_space_time_get_natural_height (SpurSpaceTime *self);
 

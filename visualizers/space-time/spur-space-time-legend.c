@@ -30,7 +30,7 @@ place_entry (Flow *flow, const char *label, double sample_px)
   SpurText text = {
     .text = label, .size_px = TEXT_PX, .color = SPUR_COLOR_INK, .max_width_px = MAX_LABEL_PX
   };
-  double label_px = MIN (spur_canvas_measure_text (flow->canvas, &text), MAX_LABEL_PX);
+  double label_px = MIN (flow->canvas->measure_text (flow->canvas, &text), MAX_LABEL_PX);
   double width = sample_px + 7.0 + label_px;
   SpurPoint at;
 
@@ -41,7 +41,7 @@ place_entry (Flow *flow, const char *label, double sample_px)
     }
   at = (SpurPoint){ flow->x, flow->y - 4.0 };
   text.at = (SpurPoint){ flow->x + sample_px + 7.0, flow->y };
-  spur_canvas_draw_text (flow->canvas, SPUR_LAYER_FRAME, &text);
+  flow->canvas->draw_text (flow->canvas, SPUR_LAYER_FRAME, &text);
   flow->x += width + GAP_PX;
   return at;
 }
@@ -59,8 +59,8 @@ add_swatch (Flow *flow, const SpurSwatch *swatch)
                            .opacity = 1.0 };
   const SpurPaint fill = { .color = swatch->color, .opacity = 1.0 };
 
-  spur_canvas_fill_rects (flow->canvas, SPUR_LAYER_FRAME, &line, &edge, 1);
-  spur_canvas_fill_rects (flow->canvas, SPUR_LAYER_FRAME, &fill, &inside, 1);
+  flow->canvas->fill_rects (flow->canvas, SPUR_LAYER_FRAME, &line, &edge, 1);
+  flow->canvas->fill_rects (flow->canvas, SPUR_LAYER_FRAME, &fill, &inside, 1);
 }
 
 /* A little staircase, with the value that the height of a lane stands for. */
@@ -78,7 +78,7 @@ add_level (Flow *flow, const SpurStyle *style, double largest)
                             .width_px = style->width_px,
                             .dash_px = style->dash_px };
 
-  spur_canvas_draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, steps, G_N_ELEMENTS (steps));
+  flow->canvas->draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, steps, G_N_ELEMENTS (steps));
 }
 
 static void
@@ -92,9 +92,9 @@ add_link (Flow *flow, const SpurStyle *style)
                       .width_px = MAX (style->width_px / 5.0, 0.8),
                       .dash_px = style->dash_px };
 
-  spur_canvas_draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, &line, 1);
+  flow->canvas->draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, &line, 1);
   paint.width_px = style->width_px;
-  spur_canvas_draw_glyphs (flow->canvas, SPUR_LAYER_FRAME, &paint, style->glyph, &middle, 1);
+  flow->canvas->draw_glyphs (flow->canvas, SPUR_LAYER_FRAME, &paint, style->glyph, &middle, 1);
 }
 
 static void
@@ -106,7 +106,7 @@ add_arrow (Flow *flow, const char *label, guint32 color, double width_px, double
     .color = color, .opacity = 1.0, .width_px = width_px, .head_px = 7.0, .dash_px = dash_px
   };
 
-  spur_canvas_draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, &segment, 1);
+  flow->canvas->draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, &segment, 1);
 }
 
 static void
@@ -116,7 +116,7 @@ add_band (Flow *flow, const char *label, guint32 color, double opacity)
   const SpurRect rect = { at.x, at.y - SAMPLE_PX / 2.0, SAMPLE_PX, SAMPLE_PX };
   const SpurPaint paint = { .color = color, .opacity = opacity };
 
-  spur_canvas_fill_rects (flow->canvas, SPUR_LAYER_FRAME, &paint, &rect, 1);
+  flow->canvas->fill_rects (flow->canvas, SPUR_LAYER_FRAME, &paint, &rect, 1);
 }
 
 /* Which styles have marks in the scene. */
@@ -157,9 +157,10 @@ add_style (Flow *flow, const SpurStyle *style)
       const SpurSegment tick = { { middle.x, at.y - 5.0 }, { middle.x, at.y + 5.0 } };
 
       if (style->form == SPUR_FORM_TICK)
-        spur_canvas_draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, &tick, 1);
+        flow->canvas->draw_segments (flow->canvas, SPUR_LAYER_FRAME, &paint, &tick, 1);
       else
-        spur_canvas_draw_glyphs (flow->canvas, SPUR_LAYER_FRAME, &paint, style->glyph, &middle, 1);
+        flow->canvas->draw_glyphs (flow->canvas, SPUR_LAYER_FRAME, &paint, style->glyph, &middle,
+                                   1);
     }
 }
 

@@ -46,13 +46,13 @@ draw_name (const SpurSpaceTime *self,
   const SpurSwatch *swatches = spur_palette_get_swatches (self->palette, &n_swatches);
   SpurText text = { .text = name, .size_px = NAME_PX };
 
-  if (name == NULL || spur_canvas_measure_text (canvas, &text) > end_px - begin_px - 2.0 * GAP_PX)
+  if (name == NULL || canvas->measure_text (canvas, &text) > end_px - begin_px - 2.0 * GAP_PX)
     return FALSE;
   text.at = (SpurPoint){ box->x + begin_px + GAP_PX, box->y + box->height / 2.0 + NAME_PX * 0.36 };
   text.color = is_dark (swatches[spur_palette_find (self->palette, span->state)].color)
                  ? SPUR_COLOR_PAPER
                  : SPUR_COLOR_INK;
-  spur_canvas_draw_text (canvas, SPUR_LAYER_BAR, &text);
+  canvas->draw_text (canvas, SPUR_LAYER_BAR, &text);
   return TRUE;
 }
 

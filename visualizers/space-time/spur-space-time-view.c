@@ -10,7 +10,7 @@
 #include "visualizers/space-time/spur-space-time-internal.h"
 
 #define DEFAULT_WIDTH_PX 1600
-#define DEFAULT_MAX_ARROWS 3000
+#define MAX_ARROWS 3000
 #define MAX_BANDS 240
 /* Keeps an SVG file below some two megabytes. */
 #define SVG_MAX_CELLS 12000
@@ -29,7 +29,6 @@ struct _SpurSpaceTimeView
   gint64 to_ns;
   guint width_px;
   guint height_px;
-  guint max_arrows;
   SpurSpaceTime *picture;
 };
 
@@ -77,7 +76,6 @@ static void
 spur_space_time_view_init (SpurSpaceTimeView *self)
 {
   self->width_px = DEFAULT_WIDTH_PX;
-  self->max_arrows = DEFAULT_MAX_ARROWS;
 }
 
 /**
@@ -203,24 +201,6 @@ spur_space_time_view_set_size (SpurSpaceTimeView *self, guint width_px, guint he
   forget_picture (self);
 }
 
-/**
- * spur_space_time_view_set_max_arrows:
- * @self: a view
- * @max_arrows: how many arrows are drawn at most; 3,000 without this
- *
- * Sets how many arrows are drawn at most.
- *
- * Since: 1.0
- */
-void
-spur_space_time_view_set_max_arrows (SpurSpaceTimeView *self, guint max_arrows)
-{
-  g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
-
-  self->max_arrows = max_arrows;
-  forget_picture (self);
-}
-
 static SpurSpaceTime *
 ensure_picture (SpurSpaceTimeView *self)
 {
@@ -236,7 +216,7 @@ ensure_picture (SpurSpaceTimeView *self)
                                              .from_ns = self->from_ns,
                                              .to_ns = self->to_ns,
                                              .n_columns = self->width_px,
-                                             .max_arrows = self->max_arrows,
+                                             .max_arrows = MAX_ARROWS,
                                              .max_bands = MAX_BANDS };
 
       self->picture = spur_space_time_new (&options);
@@ -258,26 +238,35 @@ get_size (SpurSpaceTimeView *self)
                               .height_px = height_px };
 }
 
+void
+spur_space_time_view_draw_on (SpurSpaceTimeView *self, SpurCanvas *canvas)
+{
+  SpurSpaceTimeSize size = get_size (self);
+
+  spur_space_time_draw (ensure_picture (self), canvas, &size);
+  g_free (size.title);
+}
+
 /**
  * spur_space_time_view_draw:
  * @self: a view
- * @canvas: where to draw
+ * @context: where to draw, in pixels of the picture
  *
- * Draws the picture.
+ * Draws the picture into a window, say.
  *
  * Since: 1.0
  */
 void
-spur_space_time_view_draw (SpurSpaceTimeView *self, SpurCanvas *canvas)
+spur_space_time_view_draw (SpurSpaceTimeView *self, cairo_t *context)
 {
-  SpurSpaceTimeSize size;
+  SpurCanvas *canvas;
 
   g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
-  g_return_if_fail (SPUR_IS_CANVAS (canvas));
+  g_return_if_fail (context != NULL);
 
-  size = get_size (self);
-  spur_space_time_draw (ensure_picture (self), canvas, &size);
-  g_free (size.title);
+  canvas = spur_cairo_canvas_new (context);
+  spur_space_time_view_draw_on (self, canvas);
+  spur_cairo_canvas_free (canvas);
 }
 
 /**

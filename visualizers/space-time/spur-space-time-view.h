@@ -3,9 +3,10 @@
  */
 #pragma once
 
+#include <cairo.h>
+
 #include "core/causality/spur-edges.h"
 #include "core/plugin/spur-registry.h"
-#include "visualizers/canvas/spur-canvas.h"
 #include "visualizers/canvas/spur-view-error.h"
 
 G_BEGIN_DECLS
@@ -34,10 +35,7 @@ SPUR_AVAILABLE_IN_ALL
 void spur_space_time_view_set_size (SpurSpaceTimeView *self, guint width_px, guint height_px);
 
 SPUR_AVAILABLE_IN_ALL
-void spur_space_time_view_set_max_arrows (SpurSpaceTimeView *self, guint max_arrows);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_space_time_view_draw (SpurSpaceTimeView *self, SpurCanvas *canvas);
+void spur_space_time_view_draw (SpurSpaceTimeView *self, cairo_t *context);
 
 SPUR_AVAILABLE_IN_ALL
 char *spur_space_time_view_get_note (SpurSpaceTimeView *self);

@@ -190,8 +190,8 @@ draw_bars (Strip *strip, SpurCanvas *canvas)
             if (bar->swatch == s)
               g_array_append_val (rects, bar->rect);
           }
-        spur_canvas_fill_rects (canvas, SPUR_LAYER_BAR, &paint, (const SpurRect *) rects->data,
-                                rects->len);
+        canvas->fill_rects (canvas, SPUR_LAYER_BAR, &paint, (const SpurRect *) rects->data,
+                            rects->len);
       }
 }
 
@@ -231,8 +231,8 @@ fill_run (Strip *strip,
               foot - floor (tops[c] * 2.0 + 0.5) / 2.0);
   corner.x = MIN (box->x + end * box->column_px, box->x + box->width);
   g_array_append_val (points, corner);
-  spur_canvas_fill_polygon (canvas, SPUR_LAYER_BAR, paint, (const SpurPoint *) points->data,
-                            points->len);
+  canvas->fill_polygon (canvas, SPUR_LAYER_BAR, paint, (const SpurPoint *) points->data,
+                        points->len);
 }
 
 /* Where the columns have some of @swatch; elsewhere the one above or below covers them. */
