@@ -42,7 +42,7 @@ add_room (SpurRecord *record, off_t offset, size_t n_bytes)
         error = posix_fallocate (file, offset, (off_t) n_bytes);
       while (error == EINTR);
     }
-  if (error != 0 && spur_rec_get_options ()->has_to_share)
+  if (error != 0 && record->has_to_share)
     spur_rec_note_problem (record, record->blocks_path, error);
   return error == 0;
 }
@@ -72,11 +72,10 @@ open_file (SpurRecord *record, const char *path)
 void
 spur_rec_share_blocks (SpurRecord *record)
 {
-  const Options *options = spur_rec_get_options ();
   const char *path = NULL;
   int error;
 
-  for (uint32_t i = 0; path == NULL && options->is_shared && i < record->n_sinks; i++)
+  for (uint32_t i = 0; path == NULL && record->can_share && i < record->n_sinks; i++)
     {
       if (record->sinks[i]->sink_class == &spur_rec_sink_file_class)
         path = spur_rec_get_file_path (record->sinks[i]);
@@ -87,7 +86,7 @@ spur_rec_share_blocks (SpurRecord *record)
   error = errno;
   if (record->is_shared)
     return;
-  if (options->has_to_share)
+  if (record->has_to_share)
     spur_rec_note_problem (record, path, error);
   spur_rec_close_blocks (record);
 }
@@ -105,7 +104,7 @@ spur_rec_map_slot (SpurRecord *record, void *address)
                       get_file (record), offset);
   if (map == NULL)
     {
-      if (spur_rec_get_options ()->has_to_share)
+      if (record->has_to_share)
         spur_rec_note_problem (record, record->blocks_path, errno);
       return NULL;
     }

@@ -297,43 +297,6 @@ spur_record_declare (const char *name, const char *xml, uint32_t n_fields)
   return self;
 }
 
-/* ---- Events ---- */
-
-/* @ticks: NULL for now. */
-static void
-put_fields (SpurRecord *record,
-            SpurRecordClass *event_class,
-            const uint64_t *ticks,
-            const uint64_t *fields)
-{
-  uint32_t live = event_class != NULL ? spur_record_test_ (event_class) : 0;
-  SpurRecordWriter *writer;
-
-  if (live == 0)
-    return;
-  writer = spur_record_begin_ (record, event_class->n_fields);
-  if (writer == NULL)
-    return;
-  memcpy (writer->at + SPUR_RECORD_HEAD_WORDS, fields, 8 * (size_t) event_class->n_fields);
-  spur_record_commit_ (writer, live, event_class->n_fields,
-                       ticks != NULL ? *ticks : spur_record_read_clock_ (writer));
-}
-
-void
-spur_record_put_at (SpurRecord *record,
-                    SpurRecordClass *event_class,
-                    uint64_t ticks,
-                    const uint64_t *fields)
-{
-  put_fields (record, event_class, &ticks, fields);
-}
-
-void
-spur_record_put (SpurRecord *record, SpurRecordClass *event_class, const uint64_t *fields)
-{
-  put_fields (record, event_class, NULL, fields);
-}
-
 /* ---- Rules ---- */
 
 bool

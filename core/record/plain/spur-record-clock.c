@@ -15,15 +15,6 @@
 /* How long the time-stamp counter is watched before the first event. */
 #define WATCH_NS 1000000
 
-typedef struct
-{
-  uint64_t ticks;
-  int64_t monotonic_ns;
-  int64_t raw_ns;
-  int64_t real_ns;
-  uint64_t width_ticks;
-} Reading;
-
 static int64_t
 get_ns (clockid_t clock)
 {
@@ -50,14 +41,14 @@ get_ticks (uint32_t kind)
 }
 
 /* All clocks at once, as nearly as it gets. */
-static Reading
-read_clocks (uint32_t kind)
+ClockReading
+spur_rec_read_clocks (uint32_t kind)
 {
-  Reading best = { .width_ticks = UINT64_MAX };
+  ClockReading best = { .width_ticks = UINT64_MAX };
 
   for (int i = 0; i < N_TRIES; i++)
     {
-      Reading reading;
+      ClockReading reading;
       uint64_t before = get_ticks (kind);
 
       reading.raw_ns = get_ns (CLOCK_MONOTONIC_RAW);
@@ -97,10 +88,10 @@ static uint64_t
 watch_tsc (void)
 {
   struct timespec pause = { 0, WATCH_NS };
-  Reading from = read_clocks (SPUR_RECORDING_TSC), to;
+  ClockReading from = spur_rec_read_clocks (SPUR_RECORDING_TSC), to;
 
   nanosleep (&pause, NULL);
-  to = read_clocks (SPUR_RECORDING_TSC);
+  to = spur_rec_read_clocks (SPUR_RECORDING_TSC);
   if (to.raw_ns <= from.raw_ns)
     return 0;
   return (uint64_t) ((double) (to.ticks - from.ticks) * 1e9 / (double) (to.raw_ns - from.raw_ns) +
@@ -110,7 +101,7 @@ watch_tsc (void)
 void
 spur_rec_choose_clock (SpurRecord *record, const char *wanted)
 {
-  Reading now;
+  ClockReading now;
 
   record->clock = SPUR_RECORDING_MONOTONIC;
   record->hz = 1000000000;
@@ -130,34 +121,10 @@ spur_rec_choose_clock (SpurRecord *record, const char *wanted)
   (void) watch_tsc;
   (void) is_tsc_trusted;
 #endif
-  now = read_clocks (record->clock);
+  now = spur_rec_read_clocks (record->clock);
   record->begin_ticks = now.ticks;
   record->begin_ns = now.monotonic_ns;
   record->begin_real_ns = now.real_ns;
-}
-
-/* Under the lock. */
-void
-spur_rec_tell_clock (SpurRecord *record)
-{
-  Reading now = read_clocks (record->clock);
-  Buffer body = { 0 };
-
-  spur_rec_buffer_put (&body, &now, sizeof now);
-  spur_rec_tell (record, SPUR_PACKET_CLOCK, NO_STREAM, &body);
-  spur_rec_buffer_free (&body);
-}
-
-void
-spur_record_calibrate (SpurRecord *record)
-{
-  SignalMask mask;
-
-  if (atomic_load (&record->is_open) == 0)
-    return;
-  spur_rec_lock (&record->mutex, &mask);
-  spur_rec_tell_clock (record);
-  spur_rec_unlock (&record->mutex, &mask);
 }
 
 uint64_t
@@ -174,47 +141,4 @@ spur_record_ticks_to_ns (SpurRecord *record, uint64_t ticks)
   if (record->clock != SPUR_RECORDING_TSC)
     return (int64_t) ticks;
   return record->begin_ns + (int64_t) ((double) since * 1e9 / (double) record->hz);
-}
-
-void
-spur_record_add_clock_offset (SpurRecord *record,
-                              uint64_t ticks,
-                              uint64_t reference_origin,
-                              uint64_t reference_ticks,
-                              double deviation_ns)
-{
-  const uint64_t row[] = { ticks, reference_origin, reference_ticks,
-                           spur_record_real (deviation_ns) };
-  Buffer body = { 0 };
-  SignalMask mask;
-
-  if (atomic_load (&record->is_open) == 0)
-    return;
-  spur_rec_buffer_put (&body, row, sizeof row);
-  spur_rec_lock (&record->mutex, &mask);
-  spur_rec_tell (record, SPUR_PACKET_OFFSETS, NO_STREAM, &body);
-  spur_rec_unlock (&record->mutex, &mask);
-  spur_rec_buffer_free (&body);
-}
-
-void
-spur_record_add_minimum_delay (SpurRecord *record,
-                               SpurRecordObject from,
-                               SpurRecordObject to,
-                               uint64_t n_bytes,
-                               uint64_t delay_ns)
-{
-  Buffer body = { 0 };
-  SignalMask mask;
-
-  if (atomic_load (&record->is_open) == 0)
-    return;
-  spur_rec_buffer_put_u32 (&body, from.id);
-  spur_rec_buffer_put_u32 (&body, to.id);
-  spur_rec_buffer_put_u64 (&body, n_bytes);
-  spur_rec_buffer_put_u64 (&body, delay_ns);
-  spur_rec_lock (&record->mutex, &mask);
-  spur_rec_tell (record, SPUR_PACKET_DELAYS, NO_STREAM, &body);
-  spur_rec_unlock (&record->mutex, &mask);
-  spur_rec_buffer_free (&body);
 }

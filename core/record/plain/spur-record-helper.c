@@ -30,10 +30,6 @@ static bool has_helper;
 static Descriptor wake_reader, wake_writer;
 static Descriptor control;
 static char control_path[108];
-/* In the child of a fork, until the thread may be made. */
-static _Atomic uint32_t is_deferred;
-static bool has_signals;
-static sigset_t ordinary_signals;
 static struct timespec watched;
 static _Atomic uint32_t wants_dump;
 static _Atomic uint32_t has_to_end;
@@ -409,8 +405,8 @@ run_helper (void *data)
     }
 }
 
-void
-spur_rec_wake_helper (void)
+static void
+wake_helper (void)
 {
   int number = spur_rec_get_number (&wake_writer);
 
@@ -437,22 +433,20 @@ is_needed (const SpurRecord *record)
 static void
 start_thread (void)
 {
-  sigset_t all;
   SignalMask before;
   pthread_attr_t attributes;
 
-  if (!open_pipe ())
+  if (has_helper || !open_pipe ())
     return;
   atomic_store (&has_to_end, 0);
   if (spur_rec_get_options ()->has_control)
     open_control ();
-  sigfillset (&all);
-  pthread_sigmask (SIG_BLOCK, &all, &before);
+  spur_rec_block_signals (&before);
   pthread_attr_init (&attributes);
   pthread_attr_setstacksize (&attributes, 256 * 1024);
   has_helper = pthread_create (&helper, &attributes, run_helper, NULL) == 0;
   pthread_attr_destroy (&attributes);
-  pthread_sigmask (SIG_SETMASK, &before, NULL);
+  spur_rec_restore_signals (&before);
 }
 
 static void
@@ -471,7 +465,7 @@ on_dump_signal (int number)
 
   (void) number;
   atomic_store (&wants_dump, 1);
-  spur_rec_wake_helper ();
+  wake_helper ();
   errno = error;
 }
 
@@ -547,10 +541,10 @@ spur_rec_start_helper (SpurRecord *record)
     watch_file (options->watch);
   spur_rec_lock (&spur_rec_list_mutex, &mask);
   catch_signals (record);
-  if (!has_helper && is_needed (record))
+  if (is_needed (record))
     start_thread ();
   spur_rec_unlock (&spur_rec_list_mutex, &mask);
-  spur_rec_wake_helper ();
+  wake_helper ();
 }
 
 /* Before @record is closed: the last one takes the helper with it. */
@@ -566,7 +560,7 @@ spur_rec_stop_helper (SpurRecord *record)
     is_last = is_last && (other == record || atomic_load (&other->is_open) != RECORD_OPEN);
   /* What it would have done the end does by itself. */
   if (is_last)
-    atomic_store (&is_deferred, 0);
+    spur_rec_defer_helper (NULL);
   if (!has_helper || !is_last)
     {
       spur_rec_unlock (&spur_rec_list_mutex, &mask);
@@ -576,7 +570,7 @@ spur_rec_stop_helper (SpurRecord *record)
   has_helper = false;
   thread = helper;
   atomic_store (&has_to_end, 1);
-  spur_rec_wake_helper ();
+  wake_helper ();
   spur_rec_unlock (&spur_rec_list_mutex, &mask);
   pthread_join (thread, NULL);
   spur_rec_lock (&spur_rec_list_mutex, &mask);
@@ -598,58 +592,7 @@ spur_rec_helper_in_child (SpurRecord *record)
     }
   if (!is_needed (record))
     return;
-  atomic_store (&is_deferred, 1);
+  spur_rec_defer_helper (start_thread);
   /* The next event comes by where the thread is made. */
   spur_record_writer_ = &spur_record_nobody_;
-}
-
-bool
-spur_rec_is_helper_deferred (void)
-{
-  return atomic_load_explicit (&is_deferred, memory_order_relaxed) != 0;
-}
-
-void
-spur_rec_start_deferred_helper (void)
-{
-  SignalMask mask;
-
-  if (!spur_rec_is_helper_deferred ())
-    return;
-  spur_rec_lock (&spur_rec_list_mutex, &mask);
-  if (atomic_exchange (&is_deferred, 0) != 0 && !has_helper)
-    start_thread ();
-  spur_rec_unlock (&spur_rec_list_mutex, &mask);
-}
-
-void
-spur_rec_note_signals (void)
-{
-  SignalMask mask;
-  sigset_t now;
-
-  pthread_sigmask (SIG_BLOCK, NULL, &now);
-  spur_rec_lock (&spur_rec_list_mutex, &mask);
-  if (!has_signals)
-    ordinary_signals = now;
-  has_signals = true;
-  spur_rec_unlock (&spur_rec_list_mutex, &mask);
-}
-
-/* A handler has its own signal blocked beside those of the thread that it interrupts, unless the
- * program asked for SA_NODEFER. */
-void
-spur_rec_start_helper_unless_handler (void)
-{
-  sigset_t now;
-
-  if (!spur_rec_is_helper_deferred ())
-    return;
-  pthread_sigmask (SIG_BLOCK, NULL, &now);
-  for (int number = 1; number < NSIG; number++)
-    {
-      if (sigismember (&now, number) == 1 && sigismember (&ordinary_signals, number) != 1)
-        return;
-    }
-  spur_rec_start_deferred_helper ();
 }

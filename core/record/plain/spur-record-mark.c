@@ -5,23 +5,6 @@
  * a collector that puts streams into order does not wait for it. */
 #include "core/record/plain/spur-record-private.h"
 
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
-
-#define MEMBARRIER_PRIVATE_EXPEDITED 8
-
-void
-spur_rec_meet_threads (void)
-{
-  if (syscall (SYS_membarrier, MEMBARRIER_PRIVATE_EXPEDITED, 0, 0) != 0)
-    {
-      struct timespec pause = { 0, 1000000 };
-
-      nanosleep (&pause, NULL);
-    }
-}
-
 static void
 send_mark (SpurRecord *record, uint64_t ticks, const Buffer *busy)
 {

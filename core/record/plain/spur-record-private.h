@@ -289,6 +289,9 @@ struct SpurRecord
   char told_problem[520];
 
   size_t n_block_bytes;
+  /* As the options said when it was opened. */
+  bool can_share;
+  bool has_to_share;
   bool is_shared;
   Descriptor blocks;
   char blocks_path[PATH_MAX + sizeof SPUR_BLOCKS_SUFFIX];
@@ -340,6 +343,10 @@ bool spur_rec_parse_bytes (const char *text, uint64_t *n_bytes, const char **end
 /* Locks with all signals kept out, so that no handler ever finds its own thread holding it. */
 typedef sigset_t SignalMask;
 
+void spur_rec_block_signals (SignalMask *before);
+
+void spur_rec_restore_signals (const SignalMask *before);
+
 void spur_rec_lock (pthread_mutex_t *mutex, SignalMask *before);
 void spur_rec_unlock (pthread_mutex_t *mutex, const SignalMask *before);
 
@@ -368,10 +375,25 @@ void spur_rec_seal_packet (PacketHeader *header, const void *body);
 void spur_rec_tell (SpurRecord *record, SpurPacketKind kind, uint32_t stream, const Buffer *body);
 void spur_rec_tell_pending (SpurRecord *record);
 void spur_rec_tell_class (SpurRecord *record, const SpurRecordClass *event_class);
+void spur_rec_tell_fact (SpurRecord *record, const char *key, const char *value);
+
 void spur_rec_tell_status (SpurRecord *record, bool is_closed);
 void spur_rec_make_preamble (SpurRecord *record);
 
 /* Clock */
+/* All clocks at one instant, as nearly as it gets; how long that took. */
+typedef struct
+{
+  uint64_t ticks;
+  int64_t monotonic_ns;
+  int64_t raw_ns;
+  int64_t real_ns;
+  uint64_t width_ticks;
+} ClockReading;
+
+/* @kind: SpurRecordingClock */
+ClockReading spur_rec_read_clocks (uint32_t kind);
+
 /* @wanted: as the option "clock" */
 void spur_rec_choose_clock (SpurRecord *record, const char *wanted);
 void spur_rec_tell_clock (SpurRecord *record);
@@ -401,6 +423,9 @@ void spur_rec_tell_stream (SpurRecord *record,
                            const char *name,
                            SpurRecordObject target,
                            uint64_t kernel_thread);
+
+/* Before the first call of the next one. */
+void spur_rec_register_threads (void);
 
 /* Every thread has seen what was written before, or has written where it is seen from here. */
 void spur_rec_meet_threads (void);
@@ -454,10 +479,11 @@ void spur_rec_free_cache (void);
 /* The helping thread */
 void spur_rec_start_helper (SpurRecord *record);
 void spur_rec_stop_helper (SpurRecord *record);
-void spur_rec_wake_helper (void);
 /* The thread is not in the child. A new one is not made here, since that takes memory, but at the
  * next call that is not made by a handler. */
 void spur_rec_helper_in_child (SpurRecord *record);
+/* @start makes it then, under the list's mutex; NULL: it is not needed any more. */
+void spur_rec_defer_helper (void (*start) (void));
 /* Until then. */
 bool spur_rec_is_helper_deferred (void);
 /* By calls that no handler makes; and by those that a handler may make, where this is none. */

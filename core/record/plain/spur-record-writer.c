@@ -13,7 +13,6 @@
 
 #include "core/record/plain/spur-record-objects-private.h"
 
-#define MEMBARRIER_REGISTER_PRIVATE_EXPEDITED 16
 /* How long a thread in the middle of an event is waited for when the recording ends. */
 #define MAX_WAITS 20000
 #define WAIT_NS 50000
@@ -132,12 +131,10 @@ send_packed (Writer *self,
              const uint64_t ticks[2],
              uint32_t process)
 {
-  sigset_t all;
   SignalMask mask;
   bool is_own;
 
-  sigfillset (&all);
-  pthread_sigmask (SIG_BLOCK, &all, &mask);
+  spur_rec_block_signals (&mask);
   is_own = self->open.record->process == process;
   if (is_own)
     {
@@ -148,7 +145,7 @@ send_packed (Writer *self,
       self->n_packed += header->n_events;
       send_packet (self, header, ticks[0], ticks[1]);
     }
-  pthread_sigmask (SIG_SETMASK, &mask, NULL);
+  spur_rec_restore_signals (&mask);
   return is_own;
 }
 
@@ -377,22 +374,20 @@ static void
 end_thread (void *data)
 {
   SignalMask mask;
-  sigset_t all;
 
-  sigfillset (&all);
-  pthread_sigmask (SIG_BLOCK, &all, &mask);
+  spur_rec_block_signals (&mask);
   spur_record_writer_ = &spur_record_nobody_;
   spur_rec_thread.has_key = false;
   release_writers (&spur_rec_thread);
   spur_rec_free_cache ();
-  pthread_sigmask (SIG_SETMASK, &mask, NULL);
+  spur_rec_restore_signals (&mask);
 }
 
 static void
 make_key (void)
 {
   has_thread_key = pthread_key_create (&thread_key, end_thread) == 0;
-  syscall (SYS_membarrier, MEMBARRIER_REGISTER_PRIVATE_EXPEDITED, 0, 0);
+  spur_rec_register_threads ();
 }
 
 /* What this thread has is to be given back when it ends. */
@@ -436,12 +431,10 @@ static Writer *
 add_writer_of_thread (SpurRecord *record)
 {
   Thread *thread = &spur_rec_thread;
-  sigset_t all;
   SignalMask mask;
   Writer *self;
 
-  sigfillset (&all);
-  pthread_sigmask (SIG_BLOCK, &all, &mask);
+  spur_rec_block_signals (&mask);
   self = find_writer (record);
   if (self == NULL)
     self = add_writer (record, get_own_stream (record), 0);
@@ -458,7 +451,7 @@ add_writer_of_thread (SpurRecord *record)
       thread->writers = self;
       spur_rec_watch_thread ();
     }
-  pthread_sigmask (SIG_SETMASK, &mask, NULL);
+  spur_rec_restore_signals (&mask);
   return self;
 }
 
@@ -567,6 +560,43 @@ spur_record_begin_slowly_ (SpurRecord *record, uint32_t n_words, SpurRecordWrite
   full = begin_slowly (record, n_words, full);
   errno = error;
   return full;
+}
+
+/* ---- Events of any class ---- */
+
+/* @ticks: NULL for now. */
+static void
+put_fields (SpurRecord *record,
+            SpurRecordClass *event_class,
+            const uint64_t *ticks,
+            const uint64_t *fields)
+{
+  uint32_t live = event_class != NULL ? spur_record_test_ (event_class) : 0;
+  SpurRecordWriter *writer;
+
+  if (live == 0)
+    return;
+  writer = spur_record_begin_ (record, event_class->n_fields);
+  if (writer == NULL)
+    return;
+  memcpy (writer->at + SPUR_RECORD_HEAD_WORDS, fields, 8 * (size_t) event_class->n_fields);
+  spur_record_commit_ (writer, live, event_class->n_fields,
+                       ticks != NULL ? *ticks : spur_record_read_clock_ (writer));
+}
+
+void
+spur_record_put_at (SpurRecord *record,
+                    SpurRecordClass *event_class,
+                    uint64_t ticks,
+                    const uint64_t *fields)
+{
+  put_fields (record, event_class, &ticks, fields);
+}
+
+void
+spur_record_put (SpurRecord *record, SpurRecordClass *event_class, const uint64_t *fields)
+{
+  put_fields (record, event_class, NULL, fields);
 }
 
 /* ---- All writers ---- */
@@ -707,7 +737,6 @@ spur_record_use_stream (SpurRecord *record, SpurRecordStream stream)
 {
   Writer *self = find_writer (record);
   uint32_t number = stream.id;
-  sigset_t all;
   SignalMask mask;
 
   if (atomic_load (&record->is_open) != RECORD_OPEN || (self != NULL && is_busy (self)))
@@ -716,14 +745,13 @@ spur_record_use_stream (SpurRecord *record, SpurRecordStream stream)
     number = get_own_stream (record);
   if (number >= atomic_load (&record->n_streams))
     return -1;
-  sigfillset (&all);
-  pthread_sigmask (SIG_BLOCK, &all, &mask);
+  spur_rec_block_signals (&mask);
   self = find_writer_of_stream (record, number);
   if (self == NULL)
     self = add_writer (record, number, 0);
   if (self != NULL)
     put_first (&spur_rec_thread, self);
   spur_rec_watch_thread ();
-  pthread_sigmask (SIG_SETMASK, &mask, NULL);
+  spur_rec_restore_signals (&mask);
   return self != NULL ? 0 : -1;
 }

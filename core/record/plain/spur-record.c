@@ -16,9 +16,6 @@
 
 #include "core/record/plain/spur-record-objects-private.h"
 
-pthread_mutex_t spur_rec_list_mutex = PTHREAD_MUTEX_INITIALIZER;
-SpurRecord *spur_rec_list;
-
 static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t own_mutex = PTHREAD_MUTEX_INITIALIZER;
 static SpurRecord *_Atomic own_record;
@@ -29,23 +26,6 @@ static const SinkClass *const sink_classes[] = {
   &spur_rec_sink_file_class, &spur_rec_sink_memory_class, &spur_rec_sink_flight_class,
   &spur_rec_sink_unix_class, &spur_rec_sink_tcp_class,
 };
-
-void
-spur_rec_lock (pthread_mutex_t *mutex, SignalMask *before)
-{
-  sigset_t all;
-
-  sigfillset (&all);
-  pthread_sigmask (SIG_BLOCK, &all, before);
-  pthread_mutex_lock (mutex);
-}
-
-void
-spur_rec_unlock (pthread_mutex_t *mutex, const SignalMask *before)
-{
-  pthread_mutex_unlock (mutex);
-  pthread_sigmask (SIG_SETMASK, before, NULL);
-}
 
 /* ---- The preamble ---- */
 
@@ -143,131 +123,7 @@ spur_rec_make_preamble (SpurRecord *record)
   memcpy (at + SPUR_RECORDING_HASHED_BYTES, &hash, 8);
 }
 
-/* ---- Packets of the recorder itself ---- */
-
-void
-spur_rec_seal_packet (PacketHeader *header, const void *body)
-{
-  header->magic = SPUR_PACKET_MAGIC;
-  header->body_hash = spur_rec_hash (body, header->n_bytes);
-  header->header_hash = spur_rec_hash (header, offsetof (PacketHeader, header_hash));
-}
-
-/* Under the lock: gives the sink what of the log it has not got. */
-static void
-catch_up (Sink *sink)
-{
-  const Buffer *log = &sink->record->log;
-
-  while (sink->n_log_bytes < log->n_bytes)
-    {
-      const uint8_t *packet = log->bytes + sink->n_log_bytes;
-      PacketHeader header;
-
-      memcpy (&header, packet, sizeof header);
-      if (sink->sink_class->write (sink, packet, sizeof header + header.n_bytes) != 0)
-        {
-          spur_rec_note_problem (sink->record, sink->name, errno);
-          return;
-        }
-      sink->n_log_bytes += sizeof header + header.n_bytes;
-    }
-}
-
-static void
-catch_up_all (SpurRecord *record)
-{
-  for (uint32_t i = 0; i < record->n_sinks; i++)
-    catch_up (record->sinks[i]);
-}
-
-void
-spur_rec_tell (SpurRecord *record, SpurPacketKind kind, uint32_t stream, const Buffer *body)
-{
-  size_t n_bytes = (body->n_bytes + 7) & ~(size_t) 7;
-  uint8_t *packet;
-  PacketHeader header = { .kind = (uint16_t) kind,
-                          .n_bytes = (uint32_t) n_bytes,
-                          .sequence = record->n_packets,
-                          .stream = stream };
-
-  if (body->has_failed || n_bytes > SPUR_PACKET_MAX_BODY_BYTES)
-    {
-      spur_rec_note_problem (record, "definitions", ENOMEM);
-      return;
-    }
-  packet = spur_rec_buffer_add (&record->log, sizeof header + n_bytes);
-  if (packet == NULL)
-    {
-      spur_rec_note_problem (record, "definitions", ENOMEM);
-      return;
-    }
-  record->n_packets++;
-  memset (packet + sizeof header, 0, n_bytes);
-  memcpy (packet + sizeof header, body->bytes, body->n_bytes);
-  spur_rec_seal_packet (&header, packet + sizeof header);
-  memcpy (packet, &header, sizeof header);
-  catch_up_all (record);
-}
-
-void
-spur_rec_tell_pending (SpurRecord *record)
-{
-  Buffer body = { 0 };
-
-  if (record->n_pending_rows > 0)
-    {
-      spur_rec_buffer_put_u32 (&body, record->n_pending_rows);
-      spur_rec_buffer_put (&body, record->pending.bytes, record->pending.n_bytes);
-      spur_rec_tell (record, SPUR_PACKET_DEFINITIONS, NO_STREAM, &body);
-      spur_rec_buffer_free (&body);
-      record->pending.n_bytes = 0;
-      record->n_pending_rows = 0;
-      if (record->is_shared)
-        spur_rec_share_rows (record);
-    }
-  atomic_store (&record->has_pending, 0);
-  catch_up_all (record);
-}
-
-/* Under the list's lock. */
-void
-spur_rec_tell_class (SpurRecord *record, const SpurRecordClass *event_class)
-{
-  Buffer body = { 0 };
-  SignalMask mask;
-
-  spur_rec_buffer_put_u32 (&body, 1);
-  spur_rec_buffer_put_u32 (&body, event_class->number);
-  spur_rec_buffer_put_u32 (&body, event_class->n_fields);
-  spur_rec_buffer_put_text (&body, event_class->name);
-  spur_rec_buffer_put_text (&body, event_class->xml);
-  spur_rec_lock (&record->mutex, &mask);
-  spur_rec_tell (record, SPUR_PACKET_CLASSES, NO_STREAM, &body);
-  spur_rec_unlock (&record->mutex, &mask);
-  spur_rec_buffer_free (&body);
-}
-
-/* Under the lock. */
-void
-spur_rec_tell_stream (SpurRecord *record,
-                      uint32_t stream,
-                      const char *name,
-                      SpurRecordObject target,
-                      uint64_t kernel_thread)
-{
-  Buffer body = { 0 };
-
-  /* The target's row has to be there before. */
-  spur_rec_tell_pending (record);
-  spur_rec_buffer_put_text (&body, name);
-  spur_rec_buffer_put_u32 (&body, target.id);
-  spur_rec_buffer_put_u32 (&body, 0);
-  spur_rec_buffer_put_u64 (&body, kernel_thread);
-  spur_rec_buffer_put_u64 (&body, spur_record_get_ticks (record));
-  spur_rec_tell (record, SPUR_PACKET_STREAM, stream, &body);
-  spur_rec_buffer_free (&body);
-}
+/* ---- What programs say of the recording ---- */
 
 SpurRecordStream
 spur_record_add_stream (SpurRecord *record, const char *name, SpurRecordObject target)
@@ -285,18 +141,6 @@ spur_record_add_stream (SpurRecord *record, const char *name, SpurRecordObject t
   return (SpurRecordStream){ stream };
 }
 
-static void
-tell_fact (SpurRecord *record, const char *key, const char *value)
-{
-  Buffer body = { 0 };
-
-  spur_rec_buffer_put_u32 (&body, 1);
-  spur_rec_buffer_put_text (&body, key);
-  spur_rec_buffer_put_text (&body, value);
-  spur_rec_tell (record, SPUR_PACKET_FACTS, NO_STREAM, &body);
-  spur_rec_buffer_free (&body);
-}
-
 void
 spur_record_fact (SpurRecord *record, const char *key, const char *value)
 {
@@ -306,7 +150,7 @@ spur_record_fact (SpurRecord *record, const char *key, const char *value)
     return;
   spur_rec_start_deferred_helper ();
   spur_rec_lock (&record->mutex, &mask);
-  tell_fact (record, key, value);
+  spur_rec_tell_fact (record, key, value);
   spur_rec_unlock (&record->mutex, &mask);
 }
 
@@ -317,13 +161,13 @@ tell_process (SpurRecord *record)
   size_t n_bytes;
 
   snprintf (text, sizeof text, "%ld", (long) getpid ());
-  tell_fact (record, "process", text);
+  spur_rec_tell_fact (record, "process", text);
   snprintf (text, sizeof text, "%ld", (long) getppid ());
-  tell_fact (record, "process.parent", text);
+  spur_rec_tell_fact (record, "process.parent", text);
   n_bytes = read_file ("/proc/self/cmdline", text, sizeof text);
   for (size_t i = 0; i + 1 < n_bytes; i++)
     text[i] = text[i] == '\0' ? ' ' : text[i];
-  tell_fact (record, "command", text);
+  spur_rec_tell_fact (record, "command", text);
 }
 
 static const char *
@@ -333,98 +177,6 @@ get_host (char *name, size_t n_bytes)
     memcpy (name, "localhost", sizeof "localhost");
   name[n_bytes - 1] = '\0';
   return name;
-}
-
-/* ---- Counts ---- */
-
-/* Events of a writer in this process. */
-uint64_t
-spur_rec_count_events (const Writer *writer)
-{
-  return __atomic_load_n (&writer->open.n_events, __ATOMIC_RELAXED) - writer->n_inherited;
-}
-
-/* Events of a writer, and how many of them the first sink refused. */
-static void
-add_counts (const Writer *writer, SpurRecordCounts *counts)
-{
-  counts->n_events += spur_rec_count_events (writer);
-  counts->n_dropped += __atomic_load_n (&writer->refused[0].n_total, __ATOMIC_RELAXED);
-}
-
-void
-spur_rec_count_finished (SpurRecord *record, Writer *writer)
-{
-  record->n_finished += spur_rec_count_events (writer);
-  writer->n_inherited = 0;
-  __atomic_store_n (&writer->open.n_events, 0, __ATOMIC_RELAXED);
-}
-
-static void
-count_events (SpurRecord *record, SpurRecordCounts *counts)
-{
-  uint64_t n_homeless = atomic_load (&record->n_homeless);
-
-  *counts = (SpurRecordCounts){ .n_events = record->n_finished + n_homeless,
-                                .n_dropped = n_homeless,
-                                .n_streams = atomic_load (&record->n_streams) };
-  if (record->n_sinks > 0)
-    counts->n_bytes = atomic_load (&record->sinks[0]->n_bytes);
-  for (Writer *writer = atomic_load (&record->writers); writer != NULL; writer = writer->next)
-    add_counts (writer, counts);
-}
-
-void
-spur_record_get_counts (SpurRecord *record, SpurRecordCounts *counts)
-{
-  SignalMask mask;
-
-  spur_rec_lock (&record->mutex, &mask);
-  count_events (record, counts);
-  spur_rec_unlock (&record->mutex, &mask);
-}
-
-/* Under the lock. */
-void
-spur_rec_tell_status (SpurRecord *record, bool is_closed)
-{
-  uint64_t packet[SPUR_RECORDING_STATUS_BYTES / 8] = { 0 };
-  PacketHeader *header = (PacketHeader *) packet;
-  uint64_t *body = packet + sizeof *header / 8;
-  uint32_t words[2] = { is_closed, 0 };
-  SpurRecordCounts counts;
-
-  count_events (record, &counts);
-  *header = (PacketHeader){ .kind = SPUR_PACKET_STATUS,
-                            .n_bytes = SPUR_RECORDING_STATUS_BYTES - sizeof *header,
-                            .sequence = record->n_packets++,
-                            .stream = NO_STREAM };
-  body[0] = counts.n_events;
-  body[1] = counts.n_dropped;
-  body[2] = counts.n_bytes;
-  for (Writer *writer = atomic_load (&record->writers);
-       writer != NULL && words[1] < SPUR_RECORDING_STATUS_MAX_ROWS; writer = writer->next)
-    {
-      uint32_t place[2] = { writer->number, writer->stream };
-
-      if (writer->refused[0].n_total == 0)
-        continue;
-      memcpy (&body[4 + 3 * words[1]], place, sizeof place);
-      body[4 + 3 * words[1] + 1] = writer->open.n_events;
-      body[4 + 3 * words[1]++ + 2] = writer->refused[0].n_total;
-    }
-  memcpy (&body[3], words, sizeof words);
-  spur_rec_seal_packet (header, body);
-  for (uint32_t i = 0; i < record->n_sinks; i++)
-    {
-      Sink *sink = record->sinks[i];
-      int (*write) (Sink *, const void *, size_t) = sink->sink_class->write_status != NULL
-                                                      ? sink->sink_class->write_status
-                                                      : sink->sink_class->write;
-
-      if (write (sink, packet, sizeof packet) != 0)
-        spur_rec_note_problem (record, sink->name, errno);
-    }
 }
 
 /* ---- Fork ---- */
@@ -596,7 +348,7 @@ begin_recording (SpurRecord *record)
   atomic_store (&record->is_open, RECORD_OPEN);
   spur_rec_lock (&record->mutex, &mask);
   tell_process (record);
-  tell_fact (record, "host", get_host (host, sizeof host));
+  spur_rec_tell_fact (record, "host", get_host (host, sizeof host));
   spur_rec_tell_clock (record);
   spur_rec_unlock (&record->mutex, &mask);
   record->host = spur_record_object (record, (SpurRecordObjectType){ "SpurTarget" }, host, "host",
@@ -619,6 +371,8 @@ open_record (const char *where, const char *clock, bool is_quiet)
     return &no_record;
   pthread_mutex_init (&record->mutex, NULL);
   record->n_block_bytes = spur_rec_get_options ()->n_block_bytes;
+  record->can_share = spur_rec_get_options ()->is_shared;
+  record->has_to_share = spur_rec_get_options ()->has_to_share;
   spur_rec_make_key ();
   pthread_once (&fork_once, watch_forks);
   spur_rec_lock (&spur_rec_list_mutex, &mask);

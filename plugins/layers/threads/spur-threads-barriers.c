@@ -147,7 +147,7 @@ spur_threads_barriers_after_fork (void)
 
 #pragma GCC visibility push(default)
 
-int
+__attribute__ ((weak)) int
 pthread_barrier_init (pthread_barrier_t *barrier,
                       const pthread_barrierattr_t *attributes,
                       unsigned n_members)
@@ -162,7 +162,7 @@ pthread_barrier_init (pthread_barrier_t *barrier,
   return result;
 }
 
-int
+__attribute__ ((weak)) int
 pthread_barrier_destroy (pthread_barrier_t *barrier)
 {
   if (spur_threads_begin ())
@@ -173,7 +173,7 @@ pthread_barrier_destroy (pthread_barrier_t *barrier)
   return spur_threads_get_real ()->barrier_destroy (barrier);
 }
 
-int
+__attribute__ ((weak)) int
 pthread_barrier_wait (pthread_barrier_t *barrier)
 {
   static SpurThreadsRegion region = { "pthread_barrier_wait",

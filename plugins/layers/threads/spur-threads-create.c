@@ -223,7 +223,7 @@ note_join (const Thread *thread)
 
 #pragma GCC visibility push(default)
 
-int
+__attribute__ ((weak)) int
 pthread_create (pthread_t *id,
                 const pthread_attr_t *attributes,
                 void *(*routine) (void *),
@@ -241,19 +241,19 @@ pthread_create (pthread_t *id,
   return create_thread (id, attributes, routine, argument, thread, run_thread);
 }
 
-int
+__attribute__ ((weak)) int
 pthread_join (pthread_t id, void **value)
 {
   JOIN (id, is_known, thread, spur_threads_get_real ()->join (id, value));
 }
 
-int
+__attribute__ ((weak)) int
 pthread_tryjoin_np (pthread_t id, void **value)
 {
   JOIN (id, is_known, thread, spur_threads_get_real ()->tryjoin (id, value));
 }
 
-int
+__attribute__ ((weak)) int
 pthread_timedjoin_np (pthread_t id, void **value, const struct timespec *until)
 {
   JOIN (id, is_known, thread, spur_threads_get_real ()->timedjoin (id, value, until));

@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /* The layer between a program and POSIX threads, which records threads that are created and joined,
- * locks that change hands, and barriers. It uses libc and the plain C recorder, nothing else. */
+ * locks that change hands, and barriers. It uses libc and the plain C recorder, nothing else. What
+ * it defines in place of the C library is weak, as the interceptors of sanitizers are: a definition
+ * of the program's own goes first. */
 #pragma once
 
 #include <stdbool.h>

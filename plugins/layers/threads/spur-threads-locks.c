@@ -262,85 +262,85 @@ acquire_lock (void *address,
 
 #pragma GCC visibility push(default)
 
-int
+__attribute__ ((weak)) int
 pthread_mutex_lock (pthread_mutex_t *lock)
 {
   ACQUIRE (pthread_mutex_lock, mutex_trylock, mutex_lock, note_acquire);
 }
 
-int
+__attribute__ ((weak)) int
 pthread_mutex_trylock (pthread_mutex_t *lock)
 {
   ONCE (mutex_trylock (lock), note_acquire);
 }
 
-int
+__attribute__ ((weak)) int
 pthread_mutex_timedlock (pthread_mutex_t *lock, const struct timespec *until)
 {
   ONCE (mutex_timedlock (lock, until), note_acquire);
 }
 
-int
+__attribute__ ((weak)) int
 pthread_mutex_clocklock (pthread_mutex_t *lock, clockid_t clock, const struct timespec *until)
 {
   ONCE (mutex_clocklock (lock, clock, until), note_acquire);
 }
 
-int
+__attribute__ ((weak)) int
 pthread_mutex_unlock (pthread_mutex_t *lock)
 {
   RELEASE (mutex_unlock (lock), note_release);
 }
 
-int
+__attribute__ ((weak)) int
 pthread_rwlock_rdlock (pthread_rwlock_t *lock)
 {
   ACQUIRE (pthread_rwlock_rdlock, rwlock_tryrdlock, rwlock_rdlock, note_reader);
 }
 
-int
+__attribute__ ((weak)) int
 pthread_rwlock_tryrdlock (pthread_rwlock_t *lock)
 {
   ONCE (rwlock_tryrdlock (lock), note_reader);
 }
 
-int
+__attribute__ ((weak)) int
 pthread_rwlock_timedrdlock (pthread_rwlock_t *lock, const struct timespec *until)
 {
   ONCE (rwlock_timedrdlock (lock, until), note_reader);
 }
 
-int
+__attribute__ ((weak)) int
 pthread_rwlock_wrlock (pthread_rwlock_t *lock)
 {
   ACQUIRE (pthread_rwlock_wrlock, rwlock_trywrlock, rwlock_wrlock, note_acquire);
 }
 
-int
+__attribute__ ((weak)) int
 pthread_rwlock_trywrlock (pthread_rwlock_t *lock)
 {
   ONCE (rwlock_trywrlock (lock), note_acquire);
 }
 
-int
+__attribute__ ((weak)) int
 pthread_rwlock_timedwrlock (pthread_rwlock_t *lock, const struct timespec *until)
 {
   ONCE (rwlock_timedwrlock (lock, until), note_acquire);
 }
 
-int
+__attribute__ ((weak)) int
 pthread_rwlock_unlock (pthread_rwlock_t *lock)
 {
   RELEASE (rwlock_unlock (lock), note_unlock);
 }
 
-int
+__attribute__ ((weak)) int
 pthread_cond_wait (pthread_cond_t *condition, pthread_mutex_t *lock)
 {
   WAIT (pthread_cond_wait, cond_wait (condition, lock));
 }
 
-int
+__attribute__ ((weak)) int
 pthread_cond_timedwait (pthread_cond_t *condition,
                         pthread_mutex_t *lock,
                         const struct timespec *until)
@@ -348,7 +348,7 @@ pthread_cond_timedwait (pthread_cond_t *condition,
   WAIT (pthread_cond_timedwait, cond_timedwait (condition, lock, until));
 }
 
-int
+__attribute__ ((weak)) int
 pthread_cond_clockwait (pthread_cond_t *condition,
                         pthread_mutex_t *lock,
                         clockid_t clock,
@@ -357,13 +357,13 @@ pthread_cond_clockwait (pthread_cond_t *condition,
   WAIT (pthread_cond_clockwait, cond_clockwait (condition, lock, clock, until));
 }
 
-int
+__attribute__ ((weak)) int
 pthread_cond_signal (pthread_cond_t *condition)
 {
   WAKE (pthread_cond_signal, cond_signal (condition));
 }
 
-int
+__attribute__ ((weak)) int
 pthread_cond_broadcast (pthread_cond_t *condition)
 {
   WAKE (pthread_cond_broadcast, cond_broadcast (condition));
