@@ -11,11 +11,10 @@
 
 #include "core/model/identifiers/spur-ordered-event-id.h"
 #include "core/model/objects/spur-state-list.h"
-#include "core/record/object/spur-journal-sink.h"
+#include "core/record/object/spur-log-sink.h"
 #include "core/record/object/spur-memory-sink.h"
 #include "core/record/object/spur-recorder.h"
 #include "core/record/object/spur-recording-sink.h"
-#include "core/record/object/spur-syslog-sink.h"
 #include "core/record/reading/spur-recording-reader.h"
 #include "events/spur-events.h"
 
@@ -548,7 +547,7 @@ static void
 test_syslog (void)
 {
   g_autofree char *path = make_path ("log");
-  g_autoptr (SpurSink) sink = spur_syslog_sink_new_at ("prog", path);
+  g_autoptr (SpurSink) sink = spur_log_sink_new_for_syslog ("prog", path);
   g_autofree char *line = NULL;
   int fd = listen_at (path);
   gsize n_bytes;
@@ -570,7 +569,7 @@ test_journal (void)
 {
   static const char tail[] = "SPUR_FIELD_STATE\n\014\0\0\0\0\0\0\0of\ntwo lines\n";
   g_autofree char *path = make_path ("journal");
-  g_autoptr (SpurSink) sink = spur_journal_sink_new_at ("prog", path);
+  g_autoptr (SpurSink) sink = spur_log_sink_new_for_journal ("prog", path);
   g_autofree char *entry = NULL;
   int fd = listen_at (path);
   gsize n_bytes;
@@ -595,9 +594,9 @@ test_slow_log (void)
   g_autofree char *path = make_path ("slow");
   g_autofree char *file_path = make_path ("beside-slow.spurrec");
   g_autoptr (SpurRecorder) recorder = spur_recorder_new ();
-  g_autoptr (SpurSink) slow = spur_syslog_sink_new_at (NULL, path);
+  g_autoptr (SpurSink) slow = spur_log_sink_new_for_syslog (NULL, path);
   g_autoptr (SpurSink) file = spur_recording_sink_new (file_path);
-  g_autoptr (SpurSink) none = spur_journal_sink_new_at (NULL, "/nowhere/at/all");
+  g_autoptr (SpurSink) none = spur_log_sink_new_for_journal (NULL, "/nowhere/at/all");
   g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (GError) error = NULL;
   int fd = listen_at (path);
@@ -635,7 +634,7 @@ lose_log (gboolean has_handler)
 {
   g_autofree char *path = make_path (has_handler ? "lost-told" : "lost");
   g_autoptr (SpurRecorder) recorder = spur_recorder_new ();
-  g_autoptr (SpurSink) sink = spur_syslog_sink_new_at ("prog", path);
+  g_autoptr (SpurSink) sink = spur_log_sink_new_for_syslog ("prog", path);
   int fd = listen_at (path);
   guint n_problems = 0;
 

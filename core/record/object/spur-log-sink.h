@@ -10,30 +10,12 @@ G_BEGIN_DECLS
 #define SPUR_TYPE_LOG_SINK (spur_log_sink_get_type ())
 
 SPUR_AVAILABLE_IN_ALL
-G_DECLARE_DERIVABLE_TYPE (SpurLogSink, spur_log_sink, SPUR, LOG_SINK, SpurSink)
+G_DECLARE_FINAL_TYPE (SpurLogSink, spur_log_sink, SPUR, LOG_SINK, SpurSink)
 
-/**
- * SpurLogSinkClass:
- * @parent_class: the parent
- * @make_message: makes what is sent for an event, one datagram: @identifier is what the program is
- *   called, @source the name of that on whose behalf it was recorded, @priority that of syslog(3)
- *
- * Where messages are made.
- *
- * Since: 1.0
- */
-struct _SpurLogSinkClass
-{
-  SpurSinkClass parent_class;
+SPUR_AVAILABLE_IN_ALL
+SpurSink *spur_log_sink_new_for_syslog (const char *identifier, const char *path);
 
-  GBytes *(*make_message) (SpurLogSink *self,
-                           const char *identifier,
-                           const char *source,
-                           guint priority,
-                           SpurEvent *event);
-
-  /*< private >*/
-  gpointer _reserved[4];
-};
+SPUR_AVAILABLE_IN_ALL
+SpurSink *spur_log_sink_new_for_journal (const char *identifier, const char *path);
 
 G_END_DECLS

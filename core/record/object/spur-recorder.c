@@ -11,7 +11,6 @@
 #include "core/base/spur-unique-private.h"
 #include "core/model/events/spur-factories-internal.h"
 #include "core/record/object/spur-recorder-private.h"
-#include "core/record/object/spur-recording-sink.h"
 #include "core/record/object/spur-sink-private.h"
 #include "core/store/trace/spur-store-internal.h"
 
@@ -265,12 +264,11 @@ take_problems (SpurRecorder *self)
   return problems;
 }
 
-/* Where the program does not ask, its user is told. The plain recorder says itself what it finds.
- */
+/* Where the program does not ask, its user is told. */
 static void
 tell_user (SpurRecorder *self, const Problem *problem)
 {
-  if (!SPUR_IS_RECORDING_SINK (problem->sink) &&
+  if (!spur_sink_tells_user (problem->sink) &&
       !g_signal_has_handler_pending (self, signals[PROBLEM], 0, TRUE))
     g_printerr ("spur: %s\n", problem->error->message);
 }

@@ -16,6 +16,7 @@
 #include "core/model/events/spur-event-type.h"
 #include "core/model/objects/spur-location-internal.h"
 #include "core/record/network/spur-relay.h"
+#include "core/record/object/spur-sink-private.h"
 #include "core/record/plain/spur-record-objects-private.h"
 #include "core/record/reading/spur-recording-reader.h"
 #include "core/record/reading/spur-recording-tables-internal.h"
@@ -492,6 +493,8 @@ spur_recording_sink_class_init (SpurRecordingSinkClass *klass)
 static void
 spur_recording_sink_init (SpurRecordingSink *self)
 {
+  /* The plain recorder does. */
+  spur_sink_set_tells_user (SPUR_SINK (self));
   self->classes = g_hash_table_new_full (NULL, NULL, unref_layout, NULL);
   self->state_kinds = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->streams = g_array_new (FALSE, FALSE, sizeof (SpurRecordStream));

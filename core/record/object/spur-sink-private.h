@@ -27,6 +27,10 @@ void spur_sink_close (SpurSink *self);
 /* Its problem, where that was not told yet; else NULL. */
 GError *spur_sink_take_problem (SpurSink *self);
 
+/* Whether it writes its problems to the standard error itself. */
+void spur_sink_set_tells_user (SpurSink *self);
+gboolean spur_sink_tells_user (SpurSink *self);
+
 /* NULL where there is none any more. */
 SpurRecorder *spur_sink_dup_recorder (SpurSink *self);
 

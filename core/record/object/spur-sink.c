@@ -16,8 +16,7 @@
  *
  * Where the events of a #SpurRecorder go. A recorder has as many as it is given by
  * spur_recorder_add_sink(): memory (#SpurMemorySink), recordings in files and at collectors
- * (#SpurRecordingSink), the system's logs (#SpurSyslogSink, #SpurJournalSink), and what a program
- * derives itself.
+ * (#SpurRecordingSink), the system's logs (#SpurLogSink), and what a program derives itself.
  *
  * A sink that fails does not keep the others from what they get: what it could not take is counted,
  * and why is said once, by spur_sink_check(), the recorder's signal "problem" and
@@ -39,6 +38,7 @@ typedef struct
   guint64 n_dropped;
   GError *problem;
   gint has_news;
+  gboolean tells_user;
 
   SpurSwitches *switches;
   /* Of each source whether it is off. */
@@ -266,6 +266,18 @@ spur_sink_snapshot (SpurSink *self, GError **error)
 }
 
 /* ---- What the recorder does ---- */
+
+void
+spur_sink_set_tells_user (SpurSink *self)
+{
+  get_private (self)->tells_user = TRUE;
+}
+
+gboolean
+spur_sink_tells_user (SpurSink *self)
+{
+  return get_private (self)->tells_user;
+}
 
 SpurRecorder *
 spur_sink_dup_recorder (SpurSink *self)
