@@ -27,7 +27,7 @@
 #include <unistd.h>
 
 #include "core/causality/spur-check.h"
-#include "core/clock/logical/spur-extended-clock.h"
+#include "core/clock/logical/spur-causal-clock.h"
 #include "core/plugin/spur-registry.h"
 #include "core/store/container/spur-container.h"
 #include "core/store/trace/spur-chunk-walk.h"
@@ -206,7 +206,7 @@ run (SpurTrace *trace, guint n_threads, int parent, Result *result, GError **err
 {
   SpurJob job = { NULL, NULL, NULL, n_threads };
   g_autoptr (SpurCorrection) correction = spur_correction_new (spur_trace_get_n_streams (trace));
-  g_autoptr (SpurClockCorrector) eclc = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) eclc = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (SpurEdges) edges = NULL;
   Pass pass = { trace, { 0 } };
   struct rusage usage;

@@ -7,7 +7,6 @@
 
 #include "cli/run/spur-spread.h"
 #include "core/causality/spur-cycles.h"
-#include "core/clock/presync/spur-bounds-corrector.h"
 #include "core/store/trace/spur-chunk-walk.h"
 
 /* How often in a stream its half width is asked for. */
@@ -252,7 +251,7 @@ note_facts (SpurCorrecting *self)
 static void
 set_mu (SpurCorrecting *self)
 {
-  g_autoptr (SpurClockCorrector) usual = spur_bounds_corrector_new ();
+  g_autoptr (SpurClockCorrector) usual = spur_clock_corrector_make ("eclc", NULL);
 
   for (guint i = 0; i < spur_clock_chain_get_n_correctors (self->chain); i++)
     {

@@ -9,8 +9,6 @@
 #include "cli/run/spur-correcting.h"
 #include "cli/run/spur-delivery.h"
 #include "cli/run/spur-spread.h"
-#include "core/clock/logical/spur-extended-clock.h"
-#include "core/clock/presync/spur-presynchroniser.h"
 #include "core/plugin/spur-project.h"
 
 static char *output;
@@ -148,7 +146,7 @@ check_taker (SpurCli *cli, SpurCorrecting *correcting, const char *option)
     {
       SpurClockCorrector *corrector = spur_clock_chain_get_corrector (correcting->chain, i);
 
-      if (SPUR_IS_EXTENDED_CLOCK (corrector))
+      if (g_str_equal (spur_clock_corrector_get_name (corrector), "eclc"))
         return TRUE;
       g_string_append_printf (names, "%s%s", i > 0 ? "," : "",
                               spur_clock_corrector_get_name (corrector));
@@ -191,13 +189,8 @@ set_domains (SpurCorrecting *correcting)
     value = "clock";
   else if (g_str_equal (text, "by-host"))
     value = "host";
-  for (guint i = 0; i < spur_clock_chain_get_n_correctors (correcting->chain); i++)
-    {
-      SpurClockCorrector *corrector = spur_clock_chain_get_corrector (correcting->chain, i);
-
-      if (SPUR_IS_PRESYNCHRONISER (corrector))
-        spur_presynchroniser_set_domains (SPUR_PRESYNCHRONISER (corrector), value);
-    }
+  if (spur_clock_chain_has_option (correcting->chain, "domains"))
+    spur_clock_chain_set_option (correcting->chain, "domains", value, NULL);
 }
 
 /* What no option says stays as it comes, or as a project says. */
@@ -208,16 +201,16 @@ set_options (SpurCorrecting *correcting, gint64 gamma_ppb, gint64 slope_ppb, gin
     {
       SpurClockCorrector *corrector = spur_clock_chain_get_corrector (correcting->chain, i);
 
-      if (!SPUR_IS_EXTENDED_CLOCK (corrector))
+      if (!g_str_equal (spur_clock_corrector_get_name (corrector), "eclc"))
         continue;
       if (gamma_text != NULL)
-        spur_extended_clock_set_gamma_ppb (SPUR_EXTENDED_CLOCK (corrector), gamma_ppb);
+        g_object_set (corrector, "gamma-ppb", gamma_ppb, NULL);
       if (slope_text != NULL)
-        spur_extended_clock_set_slope_ppb (SPUR_EXTENDED_CLOCK (corrector), slope_ppb);
+        g_object_set (corrector, "slope-ppb", slope_ppb, NULL);
       if (delta_text != NULL)
-        spur_extended_clock_set_delta_ns (SPUR_EXTENDED_CLOCK (corrector), delta_ns);
+        g_object_set (corrector, "delta-ns", delta_ns, NULL);
       if (no_backward)
-        spur_extended_clock_set_backward (SPUR_EXTENDED_CLOCK (corrector), FALSE);
+        g_object_set (corrector, "backward", FALSE, NULL);
     }
 }
 

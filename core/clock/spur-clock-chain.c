@@ -8,7 +8,6 @@
 #include "core/base/spur-integer-private.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
-#include "core/clock/logical/spur-extended-clock.h"
 #include "core/clock/parallel/spur-share-private.h"
 #include "core/clock/spur-clock-option-private.h"
 #include "core/clock/spur-clock-outcome-private.h"
@@ -457,7 +456,7 @@ balance_corrector (SpurClockChain *self,
   gint64 gamma_ppb, later, earlier;
   SpurDirection direction;
 
-  if (!SPUR_IS_EXTENDED_CLOCK (corrector))
+  if (!g_str_equal (spur_clock_corrector_get_name (corrector), "eclc"))
     return g_object_ref (corrector);
   g_object_get (corrector, "gamma-ppb", &gamma_ppb, "direction", &direction, NULL);
   if (gamma_ppb != USUAL_GAMMA_PPB || direction != SPUR_DIRECTION_FORWARD)

@@ -6,8 +6,22 @@
 #include "core/clock/spur-clock-corrector.h"
 
 #include "core/clock/presync/spur-clock-steps-private.h"
+#include "core/clock/spur-clock-option-private.h"
 
 #define DEFAULT_MU_NS 1
+
+/**
+ * spur_clock_error_quark:
+ *
+ * Gets the domain %SPUR_CLOCK_ERROR.
+ *
+ * Returns: the domain %SPUR_CLOCK_ERROR
+ *
+ * Since: 1.0
+ */
+/* clang-format off */
+G_DEFINE_QUARK (spur-clock-error-quark, spur_clock_error)
+/* clang-format on */
 
 /**
  * SpurClockCorrector:
@@ -25,60 +39,26 @@ typedef struct
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SpurClockCorrector, spur_clock_corrector, G_TYPE_OBJECT)
 
-enum
-{
-  PROP_0,
-  PROP_MU_NS,
-  N_PROPERTIES
-};
-
-static GParamSpec *properties[N_PROPERTIES];
-
-static void
-spur_clock_corrector_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  SpurClockCorrector *self = SPUR_CLOCK_CORRECTOR (object);
-
-  if (id == PROP_MU_NS)
-    g_value_set_int64 (value, spur_clock_corrector_get_mu_ns (self));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
-spur_clock_corrector_set_property (GObject *object,
-                                   guint id,
-                                   const GValue *value,
-                                   GParamSpec *pspec)
-{
-  SpurClockCorrector *self = SPUR_CLOCK_CORRECTOR (object);
-
-  if (id == PROP_MU_NS)
-    spur_clock_corrector_set_mu_ns (self, g_value_get_int64 (value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
+/* More than the true minimum makes violations where there are none and pushes the whole trace
+ * forward. */
+static const SpurClockOption mu_option = { .name = "mu-ns",
+                                           .type = G_TYPE_INT64,
+                                           .maximum = SPUR_TIME_LIMIT_NS };
 
 static void
 spur_clock_corrector_class_init (SpurClockCorrectorClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->get_property = spur_clock_corrector_get_property;
-  object_class->set_property = spur_clock_corrector_set_property;
+  static const gint64 initial_ns = DEFAULT_MU_NS;
 
   /**
    * SpurClockCorrector:mu-ns:
    *
-   * The smallest delay of an edge that has none of its own, in ns. More than the true minimum
-   * makes violations where there are none and pushes the whole trace forward.
+   * The smallest delay of an edge that has none of its own, in ns.
    *
    * Since: 1.0
    */
-  properties[PROP_MU_NS] =
-    g_param_spec_int64 ("mu-ns", NULL, NULL, 0, SPUR_TIME_LIMIT_NS, DEFAULT_MU_NS,
-                        G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  spur_clock_options_install (G_OBJECT_CLASS (klass), G_PRIVATE_OFFSET (SpurClockCorrector, mu_ns),
+                              &initial_ns, &mu_option, 1);
 }
 
 static void

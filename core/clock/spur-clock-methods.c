@@ -3,39 +3,10 @@
  */
 #include "config.h"
 
-#include "core/clock/logical/spur-controlled-clock.h"
-#include "core/clock/logical/spur-extended-clock.h"
-#include "core/clock/logical/spur-logical-clock.h"
-#include "core/clock/presync/spur-bounds-corrector.h"
-#include "core/clock/presync/spur-corridor-corrector.h"
-#include "core/clock/presync/spur-hull-corrector.h"
-#include "core/clock/presync/spur-min-max-corrector.h"
-#include "core/clock/presync/spur-offset-corrector.h"
-#include "core/clock/presync/spur-regression-corrector.h"
+#include "core/clock/presync/spur-bounds-corrector-private.h"
 #include "core/clock/spur-clock-option-private.h"
 
 /* The factory of correctors: method names and their classes. */
-
-/**
- * spur_clock_error_quark:
- *
- * Gets the domain %SPUR_CLOCK_ERROR.
- *
- * Returns: the domain %SPUR_CLOCK_ERROR
- *
- * Since: 1.0
- */
-/* clang-format off */
-G_DEFINE_QUARK (spur-clock-error-quark, spur_clock_error)
-/* clang-format on */
-
-static GType (*const own_types[]) (void) = {
-  spur_bounds_corrector_get_type, spur_controlled_clock_get_type,
-  spur_extended_clock_get_type,   spur_regression_corrector_get_type,
-  spur_offset_corrector_get_type, spur_min_max_corrector_get_type,
-  spur_hull_corrector_get_type,   spur_corridor_corrector_get_type,
-  spur_logical_clock_get_type,
-};
 
 static GMutex lock;
 static GHashTable *types;
@@ -63,8 +34,9 @@ add_own_types (void)
   if (types != NULL)
     return;
   types = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (own_types); i++)
-    add_type (own_types[i]());
+  spur_causal_clock_register (add_type);
+  spur_presynchroniser_register (add_type);
+  add_type (SPUR_TYPE_BOUNDS_CORRECTOR);
 }
 
 /**

@@ -7,6 +7,33 @@
 
 G_BEGIN_DECLS
 
+/* Makes a class of correctors known. */
+typedef gboolean (*SpurClockTypeFunc) (GType type);
+
+/* The methods of the library: logical clocks, and pre-synchronisation. Once. */
+void spur_causal_clock_register (SpurClockTypeFunc add_type);
+void spur_presynchroniser_register (SpurClockTypeFunc add_type);
+
+/* A property whose value is a field of a struct: a gint64, a guint, a gboolean, a string or an
+ * enumeration, which @get_enum names. */
+typedef struct
+{
+  const char *name;
+  GType type;
+  GType (*get_enum) (void);
+  gsize offset;
+  gint64 minimum;
+  gint64 maximum;
+} SpurClockOption;
+
+/* Gives a class the properties. The struct begins at @base in an object, and is @initial at first,
+ * which its owner copies there. */
+void spur_clock_options_install (GObjectClass *klass,
+                                 gssize base,
+                                 gconstpointer initial,
+                                 const SpurClockOption *options,
+                                 guint n_options);
+
 /* The property that can be written under a name, or under it without the unit at its end.
  * @is_factor: a property in parts per billion is meant by its name without them. */
 GParamSpec *spur_clock_option_find (GObjectClass *klass, const char *name, gboolean *is_factor);

@@ -7,7 +7,97 @@
 
 #include "core/base/spur-number.h"
 
-/* Options of correctors as text. */
+/* Options of correctors: as properties, and as text. */
+
+static GQuark
+get_quark (void)
+{
+  return g_quark_from_static_string ("spur-clock-option");
+}
+
+/* The field of a property. */
+static gpointer
+get_field (GObject *object, GParamSpec *pspec)
+{
+  return G_STRUCT_MEMBER_P (object,
+                            GPOINTER_TO_SIZE (g_param_spec_get_qdata (pspec, get_quark ())));
+}
+
+static void
+get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  gconstpointer field = get_field (object, pspec);
+
+  if (G_IS_PARAM_SPEC_INT64 (pspec))
+    g_value_set_int64 (value, *(const gint64 *) field);
+  else if (G_IS_PARAM_SPEC_UINT (pspec))
+    g_value_set_uint (value, *(const guint *) field);
+  else if (G_IS_PARAM_SPEC_BOOLEAN (pspec))
+    g_value_set_boolean (value, *(const gboolean *) field);
+  else if (G_IS_PARAM_SPEC_STRING (pspec))
+    g_value_set_string (value, *(char *const *) field);
+  else
+    g_value_set_enum (value, *(const gint *) field);
+}
+
+static void
+set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  gpointer field = get_field (object, pspec);
+
+  if (G_IS_PARAM_SPEC_INT64 (pspec))
+    *(gint64 *) field = g_value_get_int64 (value);
+  else if (G_IS_PARAM_SPEC_UINT (pspec))
+    *(guint *) field = g_value_get_uint (value);
+  else if (G_IS_PARAM_SPEC_BOOLEAN (pspec))
+    *(gboolean *) field = g_value_get_boolean (value);
+  else if (G_IS_PARAM_SPEC_STRING (pspec))
+    {
+      g_free (*(char **) field);
+      *(char **) field = g_value_dup_string (value);
+    }
+  else
+    *(gint *) field = g_value_get_enum (value);
+}
+
+static GParamSpec *
+make_spec (const SpurClockOption *self, gconstpointer initial)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
+  gconstpointer field = G_STRUCT_MEMBER_P (initial, self->offset);
+
+  if (self->type == G_TYPE_INT64)
+    return g_param_spec_int64 (self->name, NULL, NULL, self->minimum, self->maximum,
+                               *(const gint64 *) field, flags);
+  if (self->type == G_TYPE_UINT)
+    return g_param_spec_uint (self->name, NULL, NULL, (guint) self->minimum, (guint) self->maximum,
+                              *(const guint *) field, flags);
+  if (self->type == G_TYPE_BOOLEAN)
+    return g_param_spec_boolean (self->name, NULL, NULL, *(const gboolean *) field, flags);
+  if (self->type == G_TYPE_STRING)
+    return g_param_spec_string (self->name, NULL, NULL, *(char *const *) field, flags);
+  return g_param_spec_enum (self->name, NULL, NULL, self->get_enum (), *(const gint *) field,
+                            flags);
+}
+
+void
+spur_clock_options_install (GObjectClass *klass,
+                            gssize base,
+                            gconstpointer initial,
+                            const SpurClockOption *options,
+                            guint n_options)
+{
+  klass->get_property = get_property;
+  klass->set_property = set_property;
+  for (guint i = 0; i < n_options; i++)
+    {
+      GParamSpec *pspec = make_spec (&options[i], initial);
+
+      g_param_spec_set_qdata (pspec, get_quark (),
+                              GSIZE_TO_POINTER ((gsize) base + options[i].offset));
+      g_object_class_install_property (klass, i + 1, pspec);
+    }
+}
 
 GParamSpec *
 spur_clock_option_find (GObjectClass *klass, const char *name, gboolean *is_factor)

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "core/clock/presync/spur-presynchroniser.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/plugin/spur-project-private.h"
 #include "core/plugin/spur-registry-private.h"
@@ -223,13 +222,8 @@ set_domains (const SpurProjectCorrection *correction, SpurClockChain *chain)
 
       g_string_append_printf (text, "%s%s", i > 0 ? ";" : "", item->value);
     }
-  for (guint i = 0; text->len > 0 && i < spur_clock_chain_get_n_correctors (chain); i++)
-    {
-      SpurClockCorrector *corrector = spur_clock_chain_get_corrector (chain, i);
-
-      if (SPUR_IS_PRESYNCHRONISER (corrector))
-        spur_presynchroniser_set_domains (SPUR_PRESYNCHRONISER (corrector), text->str);
-    }
+  if (text->len > 0 && spur_clock_chain_has_option (chain, "domains"))
+    spur_clock_chain_set_option (chain, "domains", text->str, NULL);
 }
 
 /**

@@ -5,7 +5,7 @@
 #include "config.h"
 
 #include "core/causality/spur-check.h"
-#include "core/clock/logical/spur-extended-clock.h"
+#include "core/clock/logical/spur-causal-clock.h"
 #include "events/spur-events.h"
 
 #define N_RANKS 4
@@ -95,7 +95,7 @@ static SpurCorrection *
 correct (Fixture *self, SpurEdges *edges, guint n_threads)
 {
   SpurCorrection *correction = spur_correction_new (N_RANKS);
-  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("eclc", NULL);
   SpurJob job = { .n_threads = n_threads };
   g_autoptr (GError) error = NULL;
   SpurCheck check;

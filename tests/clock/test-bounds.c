@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/clock/presync/spur-bounds-corrector.h"
+#include "core/clock/spur-clock-corrector.h"
 #include "made-trace.h"
 
 /* Streams that send to each other all the time, by clocks that are off by @offsets_ns and drift. */
@@ -57,7 +57,7 @@ setting_init (Setting *self)
     }
   self->trace = made_trace_new (times, 64);
   self->correction = spur_correction_new (self->n_streams);
-  self->corrector = spur_bounds_corrector_new ();
+  self->corrector = spur_clock_corrector_make ("bounds", NULL);
 }
 
 static void

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "core/base/spur-integer-private.h"
-#include "core/clock/logical/spur-extended-clock.h"
+#include "core/clock/logical/spur-causal-clock.h"
 #include "made-trace.h"
 
 #define N_EVENTS 400
@@ -51,7 +51,7 @@ correct (SpurClockCorrector *clock, SpurTrace *trace, SpurEdges *edges)
 static SpurCorrection *
 correct_in (SpurDirection direction, gint64 mix_ppb, SpurTrace *trace, SpurEdges *edges)
 {
-  g_autoptr (SpurClockCorrector) clock = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) clock = spur_clock_corrector_make ("eclc", NULL);
 
   g_object_set (clock, "direction", direction, "mix-ppb", mix_ppb, "mu-ns", (gint64) 50, NULL);
   return correct (clock, trace, edges);
@@ -194,7 +194,7 @@ make_ping_pong (SpurEdges *edges, gint64 off_ns)
 static gint64
 get_error_of_gamma (SpurTrace *trace, SpurEdges *edges, gint64 gamma_ppb)
 {
-  g_autoptr (SpurClockCorrector) clock = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) clock = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (SpurCorrection) correction = NULL;
 
   g_object_set (clock, "mu-ns", (gint64) 20, "gamma-ppb", gamma_ppb, NULL);
@@ -208,7 +208,7 @@ expect_iterated (gint64 off_ns, gint64 threshold_ns)
   static const gint64 first_ppb[] = { 999990000, 999900000, 999000000 };
   g_autoptr (SpurEdges) edges = spur_edges_new (2);
   g_autoptr (SpurTrace) trace = make_ping_pong (edges, off_ns);
-  g_autoptr (SpurClockCorrector) clock = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) clock = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (SpurCorrection) correction = NULL;
   gint64 gamma_ppb = 0;
   guint n_passes = 0;
@@ -252,7 +252,7 @@ test_one_pass (void)
 {
   g_autoptr (SpurEdges) edges = spur_edges_new (N_STREAMS);
   g_autoptr (SpurTrace) trace = make_ring (edges, -500);
-  g_autoptr (SpurClockCorrector) clock = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) clock = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (SpurCorrection) correction = NULL;
 
   g_test_summary ("One pass is enough where errors are small.");
@@ -284,7 +284,7 @@ test_final_limits (void)
 {
   g_autoptr (SpurEdges) edges = spur_edges_new (3);
   g_autoptr (SpurTrace) trace = make_headroom (edges);
-  g_autoptr (SpurClockCorrector) clock = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) clock = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (SpurCorrection) from_forward = correct (clock, trace, edges);
   g_autoptr (SpurCorrection) from_final = NULL;
   g_autoptr (GArray) tight = made_trace_get_times (trace, from_forward, 0);

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/clock/logical/spur-extended-clock.h"
+#include "core/clock/logical/spur-causal-clock.h"
 #include "core/clock/report/spur-clock-explain.h"
 #include "core/clock/report/spur-clock-report.h"
 #include "made-trace.h"
@@ -264,7 +264,7 @@ explain (Fixture *fixture, guint stream, guint64 event, gsize *n_reasons)
 static void
 correct (Fixture *fixture, gboolean backward)
 {
-  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (GError) error = NULL;
 
   spur_clock_corrector_set_option (corrector, "backward", backward ? "true" : "false", &error);
@@ -356,7 +356,7 @@ test_collective_chain (Fixture *fixture, gconstpointer data)
 static void
 correct_in (Fixture *fixture, SpurDirection direction, gint64 mix_ppb)
 {
-  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (GError) error = NULL;
 
   g_object_set (corrector, "backward", FALSE, "direction", direction, "mix-ppb", mix_ppb, NULL);

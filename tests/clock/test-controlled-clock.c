@@ -3,8 +3,7 @@
  */
 #include "config.h"
 
-#include "core/clock/logical/spur-controlled-clock.h"
-#include "core/clock/logical/spur-extended-clock.h"
+#include "core/clock/logical/spur-causal-clock.h"
 #include "random-trace.h"
 
 static void
@@ -25,7 +24,7 @@ test_defaults (void)
     { "mu-ns", 1 },
     { "delta-ns", 0 },
   };
-  g_autoptr (SpurClockCorrector) clock = spur_controlled_clock_new ();
+  g_autoptr (SpurClockCorrector) clock = spur_clock_corrector_make ("controlled", NULL);
   gboolean is_backward;
 
   g_test_summary ("At first it has the parameters of PDP'97.");
@@ -45,7 +44,7 @@ test_defaults (void)
 static void
 test_options (void)
 {
-  g_autoptr (SpurClockCorrector) clock = spur_controlled_clock_new ();
+  g_autoptr (SpurClockCorrector) clock = spur_clock_corrector_make ("controlled", NULL);
   gint64 value;
 
   g_test_summary ("Its options are set by name, within their limits.");
@@ -88,7 +87,7 @@ test_gamma_falls (void)
 {
   g_autoptr (SpurEdges) edges = spur_edges_new (2);
   g_autoptr (SpurTrace) trace = make_trace (edges, 50);
-  g_autoptr (SpurClockCorrector) clock = spur_controlled_clock_new ();
+  g_autoptr (SpurClockCorrector) clock = spur_clock_corrector_make ("controlled", NULL);
   g_autoptr (SpurCorrection) correction = spur_correction_new (2);
   g_autoptr (GArray) times = NULL;
   gint64 clock_ns = 100000001, gamma_ppb = 950000000;
@@ -129,8 +128,8 @@ test_idle_controller (void)
     {
       g_autoptr (RandomTrace) made = random_trace_new (seed);
       g_autoptr (SpurTrace) trace = random_trace_get_trace (made, 64);
-      g_autoptr (SpurClockCorrector) controlled = spur_controlled_clock_new ();
-      g_autoptr (SpurClockCorrector) fixed = spur_extended_clock_new ();
+      g_autoptr (SpurClockCorrector) controlled = spur_clock_corrector_make ("controlled", NULL);
+      g_autoptr (SpurClockCorrector) fixed = spur_clock_corrector_make ("eclc", NULL);
       g_autoptr (SpurCorrection) a = NULL, b = NULL;
       g_autofree gint64 *a_ns = NULL, *b_ns = NULL;
 

@@ -5,7 +5,7 @@
 
 #include "core/causality/spur-cycles.h"
 #include "core/causality/spur-nodes-internal.h"
-#include "core/clock/logical/spur-extended-clock.h"
+#include "core/clock/logical/spur-causal-clock.h"
 #include "random-trace.h"
 
 #define N_TRACES 300
@@ -144,7 +144,7 @@ check_cyclic (RandomTrace *self, GHashTable *expected)
 static void
 expect_cycle (RandomTrace *self, SpurTrace *trace)
 {
-  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (SpurCorrection) correction = spur_correction_new (self->n_streams);
   g_autoptr (GError) error = NULL;
 
@@ -158,7 +158,7 @@ expect_cycle (RandomTrace *self, SpurTrace *trace)
 static void
 check_rest (RandomTrace *self, SpurTrace *trace, GArray *rest, SpurDirection direction)
 {
-  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (SpurCorrection) correction = spur_correction_new (self->n_streams);
   g_autoptr (SpurNodes) nodes = NULL;
   guint n_events = self->streams->len;

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "core/causality/spur-check.h"
-#include "core/clock/logical/spur-extended-clock.h"
+#include "core/clock/logical/spur-causal-clock.h"
 #include "made-trace.h"
 
 /* A trace of @n_streams streams with events at 0, 10, 20 ... */
@@ -42,7 +42,7 @@ add_collective (SpurEdges *edges, SpurPattern pattern, guint n, guint64 enter, g
 static void
 expect_error (SpurTrace *trace, SpurEdges *edges, int code, const char *message)
 {
-  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (SpurCorrection) correction = spur_correction_new (spur_trace_get_n_streams (trace));
   g_autoptr (GError) error = NULL;
 
@@ -114,7 +114,7 @@ test_range (void)
       guint n_receives = bad == 2 ? 1 : 2;
       g_autoptr (SpurTrace) trace = make_trace (2, 2, limit - 20);
       g_autoptr (SpurEdges) edges = spur_edges_new (2);
-      g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+      g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("eclc", NULL);
       g_autoptr (SpurCorrection) correction = spur_correction_new (2);
       g_autoptr (GError) error = NULL;
 
@@ -134,7 +134,7 @@ test_unchanged (void)
 {
   g_autoptr (SpurTrace) trace = make_trace (3, 100, 5);
   g_autoptr (SpurEdges) edges = spur_edges_new (3);
-  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (SpurCorrection) correction = spur_correction_new (3);
 
   g_test_summary ("Without a violation there is no map, and the report says so.");
@@ -163,7 +163,7 @@ test_checked_again (void)
 {
   g_autoptr (SpurTrace) trace = make_trace (2, 4, 0);
   g_autoptr (SpurEdges) edges = spur_edges_new (2);
-  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (SpurCorrection) correction = spur_correction_new (2);
   g_autoptr (GError) error = NULL;
 
@@ -189,7 +189,7 @@ test_facts (void)
 {
   g_autoptr (SpurTrace) trace = make_trace (2, 100, 0);
   g_autoptr (SpurEdges) edges = spur_edges_new (2);
-  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (SpurCorrection) correction = spur_correction_new (2);
 
   g_test_summary ("The report of one jump.");
@@ -212,7 +212,7 @@ test_steps_back (void)
   g_autoptr (GPtrArray) times = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   const gint64 raw_ns[] = { 0, 100, 90, 95, 200 };
   g_autoptr (SpurEdges) edges = spur_edges_new (1);
-  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (SpurCorrection) correction = spur_correction_new (1);
   g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (GArray) after = NULL;
@@ -238,7 +238,7 @@ test_one_event_member (void)
 {
   g_autoptr (SpurTrace) trace = make_trace (3, 4, 0);
   g_autoptr (SpurEdges) edges = spur_edges_new (3);
-  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (SpurCorrection) correction = spur_correction_new (3);
   const SpurMember members[] = {
     { 1, 1, 0, TRUE, TRUE },
@@ -265,7 +265,7 @@ test_many_streams (void)
   guint n_streams = 4000, n_events = 60;
   g_autoptr (SpurTrace) trace = make_trace (n_streams, n_events, 0);
   g_autoptr (SpurEdges) edges = spur_edges_new (n_streams);
-  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (SpurCorrection) correction = spur_correction_new (n_streams);
   g_autoptr (GError) error = NULL;
   SpurCheck check;
@@ -298,7 +298,7 @@ test_cancelled (void)
 {
   g_autoptr (SpurTrace) trace = make_trace (2, 10, 0);
   g_autoptr (SpurEdges) edges = spur_edges_new (2);
-  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (SpurCorrection) correction = spur_correction_new (2);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
@@ -318,7 +318,7 @@ test_full_chain (void)
 {
   g_autoptr (SpurTrace) trace = make_trace (2, 10, 0);
   g_autoptr (SpurEdges) edges = spur_edges_new (2);
-  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (SpurCorrection) correction = spur_correction_new (2);
   g_autoptr (SpurTimeMap) map = spur_time_map_new_offset (1);
   g_autoptr (GError) error = NULL;

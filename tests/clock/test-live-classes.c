@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "core/clock/live/spur-live-classes.h"
-#include "core/clock/logical/spur-extended-clock.h"
+#include "core/clock/logical/spur-causal-clock.h"
 #include "core/plugin/spur-registry.h"
 #include "core/simulate/spur-simulation.h"
 #include "events/spur-events.h"
@@ -41,7 +41,7 @@ make_offsets (SpurTrace *trace)
 static void
 correct_off_line (Case *self)
 {
-  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (SpurEdges) edges = NULL;
   g_autoptr (GError) error = NULL;
   const SpurEdge *all;

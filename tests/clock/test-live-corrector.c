@@ -5,7 +5,7 @@
 
 #include "core/causality/spur-nodes-internal.h"
 #include "core/clock/live/spur-live-corrector.h"
-#include "core/clock/logical/spur-extended-clock.h"
+#include "core/clock/logical/spur-causal-clock.h"
 #include "made-trace.h"
 #include "tests/test-corpus.h"
 
@@ -390,7 +390,7 @@ static SpurTrace *
 correct_off_line (App *app, SpurCorrection **correction)
 {
   g_autoptr (GPtrArray) times = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (GError) error = NULL;
   SpurTrace *trace;
 
@@ -406,9 +406,9 @@ correct_off_line (App *app, SpurCorrection **correction)
   trace = made_trace_new (times, 64);
   *correction = spur_correction_new (app->n_streams);
   spur_clock_corrector_set_mu_ns (corrector, app->mu_ns);
-  spur_extended_clock_set_delta_ns (SPUR_EXTENDED_CLOCK (corrector), app->delta_ns);
-  spur_extended_clock_set_gamma_ppb (SPUR_EXTENDED_CLOCK (corrector), app->gamma_ppb);
-  spur_extended_clock_set_backward (SPUR_EXTENDED_CLOCK (corrector), FALSE);
+  g_object_set (corrector, "delta-ns", app->delta_ns, NULL);
+  g_object_set (corrector, "gamma-ppb", app->gamma_ppb, NULL);
+  g_object_set (corrector, "backward", FALSE, NULL);
   spur_clock_corrector_correct (corrector, trace, app->edges, *correction, NULL, &error);
   g_assert_no_error (error);
   return trace;

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/clock/logical/spur-logical-clock.h"
+#include "core/clock/logical/spur-causal-clock.h"
 #include "made-trace.h"
 
 static SpurTrace *
@@ -62,7 +62,7 @@ test_stands_still (void)
   static const gint64 expected_ns[] = { 0, 100, 1050, 1050, 1050, 1100 };
   g_autoptr (SpurTrace) trace = make_trace (a_ns, 3, b_ns, 6);
   g_autoptr (SpurEdges) edges = make_edges ();
-  g_autoptr (SpurClockCorrector) clock = spur_logical_clock_new ();
+  g_autoptr (SpurClockCorrector) clock = spur_clock_corrector_make ("logical", NULL);
   g_autoptr (SpurCorrection) correction = NULL;
 
   g_test_summary ("After a jump the clock stands still until time has caught up with it.");
@@ -84,7 +84,7 @@ test_delta (void)
   static const gint64 expected_ns[] = { 0, 100, 1050, 1080, 1110, 1140 };
   g_autoptr (SpurTrace) trace = make_trace (a_ns, 3, b_ns, 6);
   g_autoptr (SpurEdges) edges = make_edges ();
-  g_autoptr (SpurClockCorrector) clock = spur_logical_clock_new ();
+  g_autoptr (SpurClockCorrector) clock = spur_clock_corrector_make ("logical", NULL);
   g_autoptr (SpurCorrection) correction = NULL;
 
   g_test_summary ("With a delta it goes on by that much.");
@@ -100,7 +100,7 @@ test_backward (void)
   static const gint64 expected_ns[] = { 0, 262, 1050, 1050, 1050, 1100 };
   g_autoptr (SpurTrace) trace = make_trace (a_ns, 3, b_ns, 6);
   g_autoptr (SpurEdges) edges = make_edges ();
-  g_autoptr (SpurClockCorrector) clock = spur_logical_clock_new ();
+  g_autoptr (SpurClockCorrector) clock = spur_clock_corrector_make ("logical", NULL);
   g_autoptr (SpurCorrection) correction = NULL;
 
   g_test_summary ("Its jumps can be spread backwards: here 650 over 400 ns, for the window is "
@@ -116,7 +116,7 @@ test_unchanged (void)
 {
   g_autoptr (SpurTrace) trace = make_trace (a_ns, 3, b_ns, 6);
   g_autoptr (SpurEdges) edges = spur_edges_new (2);
-  g_autoptr (SpurClockCorrector) clock = spur_logical_clock_new ();
+  g_autoptr (SpurClockCorrector) clock = spur_clock_corrector_make ("logical", NULL);
   g_autoptr (SpurCorrection) correction = NULL;
 
   g_test_summary ("A trace that obeys the clock condition gets no map.");

@@ -6,8 +6,8 @@
 #include <math.h>
 
 #include "core/causality/spur-delays.h"
-#include "core/clock/presync/spur-presynchroniser.h"
 #include "core/clock/spur-clock-chain.h"
+#include "core/clock/spur-clock-corrector.h"
 #include "core/clock/spur-trace-correct.h"
 #include "made-trace.h"
 

@@ -4,8 +4,8 @@
 #include "config.h"
 
 #include "core/causality/spur-nodes-internal.h"
+#include "core/clock/logical/spur-causal-clock.h"
 #include "core/clock/logical/spur-clock-forward-private.h"
-#include "core/clock/logical/spur-extended-clock.h"
 #include "random-trace.h"
 
 #define N_TRACES 2000

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "core/causality/spur-check.h"
+#include "core/clock/logical/spur-causal-clock.h"
 #include "core/clock/logical/spur-clock-forward-private.h"
-#include "core/clock/logical/spur-extended-clock.h"
 #include "core/store/container/spur-container.h"
 #include "events/spur-events.h"
 #include "tests/test-corpus.h"
@@ -199,7 +199,7 @@ static void
 find (Found *found, SpurTrace *trace, guint n_threads, gint64 delta_ns)
 {
   const SpurJob job = { NULL, NULL, NULL, n_threads };
-  g_autoptr (SpurClockCorrector) eclc = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) eclc = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (GError) error = NULL;
 
   memset (found, 0, sizeof *found);
@@ -207,7 +207,7 @@ find (Found *found, SpurTrace *trace, guint n_threads, gint64 delta_ns)
   g_assert_no_error (error);
   spur_check_run (&found->before, trace, found->edges, NULL, 1, &job);
   found->correction = spur_correction_new (spur_trace_get_n_streams (trace));
-  spur_extended_clock_set_delta_ns (SPUR_EXTENDED_CLOCK (eclc), delta_ns);
+  g_object_set (eclc, "delta-ns", delta_ns, NULL);
   spur_clock_corrector_correct (eclc, trace, found->edges, found->correction, &job, &error);
   g_assert_no_error (error);
   spur_check_run (&found->after, trace, found->edges, found->correction, 1, &job);
@@ -324,7 +324,7 @@ test_cycle (void)
       g_autoptr (SpurEdges) edges = spur_edges_new (spur_trace_get_n_streams (trace));
       g_autoptr (SpurCorrection) correction =
         spur_correction_new (spur_trace_get_n_streams (trace));
-      g_autoptr (SpurClockCorrector) eclc = spur_extended_clock_new ();
+      g_autoptr (SpurClockCorrector) eclc = spur_clock_corrector_make ("eclc", NULL);
       g_autoptr (GError) error = NULL;
       guint64 n_events = spur_stream_get_n_events (spur_trace_get_stream (trace, 0));
 

@@ -3,11 +3,9 @@
  */
 #include "config.h"
 
-#include "core/clock/logical/spur-controlled-clock.h"
-#include "core/clock/logical/spur-extended-clock.h"
-#include "core/clock/logical/spur-logical-clock.h"
+#include "core/clock/logical/spur-causal-clock.h"
 #include "core/clock/parallel/spur-share-correct-private.h"
-#include "core/clock/presync/spur-presynchroniser.h"
+#include "core/clock/spur-clock-corrector.h"
 #include "core/clock/spur-clock-option-private.h"
 #include "made-trace.h"
 #include "rank-loop.h"
@@ -118,15 +116,16 @@ add_contradiction (Case *self)
 static void
 choose_extended (Case *self)
 {
-  SpurExtendedClock *clock;
+  SpurClockCorrector *clock;
 
-  self->corrector = spur_extended_clock_new ();
-  clock = SPUR_EXTENDED_CLOCK (self->corrector);
+  self->corrector = spur_clock_corrector_make ("eclc", NULL);
+  clock = self->corrector;
   if (below (self, 3) == 0)
-    spur_extended_clock_set_gamma_ppb (clock, below (self, 1000000001));
+    g_object_set (clock, "gamma-ppb", (gint64) below (self, 1000000001), NULL);
   if (below (self, 3) == 0)
-    spur_extended_clock_set_window (clock, (SpurWindow) below (self, 3), below (self, 5000));
-  spur_extended_clock_set_backward (clock, below (self, 8) > 0);
+    g_object_set (clock, "window", below (self, 3), "window-length-ns", (gint64) below (self, 5000),
+                  NULL);
+  g_object_set (clock, "backward", below (self, 8) > 0, NULL);
   if (below (self, 4) == 0)
     g_object_set (clock, "gamma-control", SPUR_GAMMA_CONTROL_ITERATED, NULL);
 }
@@ -149,8 +148,8 @@ choose_presynchroniser (Case *self)
     domains = g_strdup_printf (
       "%s,%s", spur_stream_get_name (spur_trace_get_stream (self->trace, 0)),
       spur_stream_get_name (spur_trace_get_stream (self->trace, self->n_streams - 1)));
-  if (SPUR_IS_PRESYNCHRONISER (self->corrector))
-    spur_presynchroniser_set_domains (SPUR_PRESYNCHRONISER (self->corrector), domains);
+  if (domains != NULL)
+    g_object_set (self->corrector, "domains", domains, NULL);
   spur_clock_corrector_set_mu_ns (self->corrector, below (self, 3) > 0 ? 1 : below (self, 200));
 }
 
@@ -160,9 +159,9 @@ choose_clock (Case *self)
   guint what = below (self, 8);
 
   if (what == 0)
-    self->corrector = spur_logical_clock_new ();
+    self->corrector = spur_clock_corrector_make ("logical", NULL);
   else if (what == 1)
-    self->corrector = spur_controlled_clock_new ();
+    self->corrector = spur_clock_corrector_make ("controlled", NULL);
   else
     choose_extended (self);
   spur_clock_corrector_set_mu_ns (self->corrector, below (self, 3) > 0 ? 1 : below (self, 200));

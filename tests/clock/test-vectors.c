@@ -5,10 +5,8 @@
 
 #include <json-glib/json-glib.h>
 
+#include "core/clock/logical/spur-causal-clock.h"
 #include "core/clock/logical/spur-clock-forward-private.h"
-#include "core/clock/logical/spur-controlled-clock.h"
-#include "core/clock/logical/spur-extended-clock.h"
-#include "core/clock/logical/spur-logical-clock.h"
 #include "made-trace.h"
 #include "vector-correct.h"
 
@@ -381,15 +379,15 @@ make_clock (const Vector *vector, const char *what)
   SpurClockCorrector *corrector;
 
   if (strcmp (what, "lc") == 0)
-    return spur_logical_clock_new ();
+    return spur_clock_corrector_make ("logical", NULL);
   if (json_object_has_member (vector->params, "controller"))
     {
-      corrector = spur_controlled_clock_new ();
+      corrector = spur_clock_corrector_make ("controlled", NULL);
       set_controller (corrector, json_object_get_object_member (vector->params, "controller"));
     }
   else
     {
-      corrector = spur_extended_clock_new ();
+      corrector = spur_clock_corrector_make ("eclc", NULL);
       g_object_set (corrector, "gamma-ppb",
                     json_object_get_int_member (vector->params, "gamma_ppb"), NULL);
     }

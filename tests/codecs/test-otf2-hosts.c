@@ -6,7 +6,6 @@
 #include <otf2/otf2.h>
 
 #include "core/causality/spur-edges.h"
-#include "core/clock/presync/spur-presynchroniser.h"
 #include "core/clock/spur-clock-corrector.h"
 #include "plugins/formats/otf2/spur-otf2-codec.h"
 #include "tests/codecs/otf2-archive.h"
@@ -207,7 +206,7 @@ find_domains (SpurTrace *trace, SpurEdges *edges, const char *how, SpurCorrectio
   g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("hull", NULL);
   g_autoptr (GError) error = NULL;
 
-  spur_presynchroniser_set_domains (SPUR_PRESYNCHRONISER (corrector), how);
+  g_object_set (corrector, "domains", how, NULL);
   spur_clock_corrector_correct (corrector, trace, edges, correction, NULL, &error);
   g_assert_no_error (error);
   return spur_correction_get_fact (correction, "hull.domains");

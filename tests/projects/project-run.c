@@ -8,7 +8,7 @@
 #include <glib/gstdio.h>
 
 #include "core/causality/spur-check.h"
-#include "core/clock/logical/spur-extended-clock.h"
+#include "core/clock/logical/spur-causal-clock.h"
 #include "core/store/container/spur-container.h"
 #include "tests/store/sample-trace.h"
 
@@ -86,7 +86,7 @@ check_skew (const SimProgram *program)
   g_autoptr (SpurTrace) trace = project_run (program, 1, SKEW_NS);
   g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (trace, NULL, NULL);
   g_autoptr (SpurCorrection) correction = spur_correction_new (spur_trace_get_n_streams (trace));
-  g_autoptr (SpurClockCorrector) corrector = spur_extended_clock_new ();
+  g_autoptr (SpurClockCorrector) corrector = spur_clock_corrector_make ("eclc", NULL);
   g_autoptr (GError) error = NULL;
   SpurCheck check;
 

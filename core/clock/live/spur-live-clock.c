@@ -22,19 +22,19 @@
 void
 spur_live_clock_options_init (SpurLiveClockOptions *self)
 {
-  const SpurClockController *published = &spur_clock_controller_published;
+  static const SpurClockController published = SPUR_CLOCK_CONTROLLER_PUBLISHED;
 
   g_return_if_fail (self != NULL);
 
   *self = (SpurLiveClockOptions){ .mu_ns = 1,
                                   .delta_ns = 1,
-                                  .q_init_ns = published->q_init_ns,
-                                  .q_min_ns = published->q_min_ns,
-                                  .q_factor_ppb = published->q_factor_ppb,
-                                  .gamma_max_ppb = published->gamma_max_ppb,
-                                  .gamma_degress_ppb = published->gamma_degress_ppb,
-                                  .l_upper_ppb = published->l_upper_ppb,
-                                  .l_lower_ppb = published->l_lower_ppb };
+                                  .q_init_ns = published.q_init_ns,
+                                  .q_min_ns = published.q_min_ns,
+                                  .q_factor_ppb = published.q_factor_ppb,
+                                  .gamma_max_ppb = published.gamma_max_ppb,
+                                  .gamma_degress_ppb = published.gamma_degress_ppb,
+                                  .l_upper_ppb = published.l_upper_ppb,
+                                  .l_lower_ppb = published.l_lower_ppb };
 }
 
 static gboolean

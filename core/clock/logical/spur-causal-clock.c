@@ -6,9 +6,7 @@
 #include "core/clock/logical/spur-causal-clock.h"
 
 #include "core/clock/logical/spur-clock-pass-private.h"
-
-#define DEFAULT_SLOPE_PPB 10000000
-#define DEFAULT_MIX_PPB 500000000
+#include "core/clock/spur-clock-option-private.h"
 
 /**
  * SpurCausalClock:
@@ -21,6 +19,12 @@
  * edges get exactly the times of the definition. The others lie on straight lines between them,
  * within 2 ns of the definition; where several windows overlap, each of them adds at most 1 ns plus
  * its slope times what was there. Where a window is steeper than time itself every event is exact.
+ *
+ * The methods are "logical", PDP'97 algorithm 1: an event is as early as its own clock, the event
+ * before it and the edges to it allow; "controlled", algorithms 2 and 3: after a jump a clock goes
+ * on at nearly its own speed, gamma, which a controller in every stream makes smaller where the
+ * clock runs away from the simple one; and "eclc" (FZJ-JSC-IB-2007-11), with one gamma and backward
+ * amortization. clock-correction.md section 12 lists their options.
  *
  * A trace that obeys the clock condition stays as it is where delta is 0.
  *
@@ -60,24 +64,96 @@ G_DEFINE_ENUM_TYPE (SpurDirection, spur_direction,
 G_DEFINE_ENUM_TYPE (SpurOnCycle, spur_on_cycle,
   G_DEFINE_ENUM_VALUE (SPUR_ON_CYCLE_ERROR, "error"),
   G_DEFINE_ENUM_VALUE (SPUR_ON_CYCLE_LEAVE_OUT, "leave-out"))
+
+G_DEFINE_ENUM_TYPE (SpurGammaControl, spur_gamma_control,
+  G_DEFINE_ENUM_VALUE (SPUR_GAMMA_CONTROL_FIXED, "fixed"),
+  G_DEFINE_ENUM_VALUE (SPUR_GAMMA_CONTROL_ITERATED, "iterated"))
 /* clang-format on */
 
-enum
-{
-  PROP_0,
-  PROP_DELTA_NS,
-  PROP_BACKWARD,
-  PROP_BACKWARD_LIMITS,
-  PROP_SLOPE_PPB,
-  PROP_WINDOW,
-  PROP_WINDOW_LENGTH_NS,
-  PROP_DIRECTION,
-  PROP_MIX_PPB,
-  PROP_ON_CYCLE,
-  N_PROPERTIES
+#define FIELD(name) G_STRUCT_OFFSET (SpurClockParameters, name)
+#define TIME(name, field)                                                                          \
+  {                                                                                                \
+    name, G_TYPE_INT64, NULL, FIELD (field), 0, SPUR_TIME_LIMIT_NS                                 \
+  }
+#define FACTOR(name, field, minimum, maximum)                                                      \
+  {                                                                                                \
+    name, G_TYPE_INT64, NULL, FIELD (field), minimum, maximum                                      \
+  }
+#define CHOICE(name, field, get_enum)                                                              \
+  {                                                                                                \
+    name, G_TYPE_ENUM, get_enum, FIELD (field), 0, 0                                               \
+  }
+
+/* Of all methods. */
+static const SpurClockOption options[] = {
+  TIME ("delta-ns", delta_ns),
+  { "backward", G_TYPE_BOOLEAN, NULL, FIELD (is_backward), 0, 0 },
+  CHOICE ("backward-limits", limits, spur_backward_limits_get_type),
+  FACTOR ("slope-ppb", slope_ppb, 1, G_MAXINT64),
+  CHOICE ("window", window, spur_window_get_type),
+  TIME ("window-length-ns", length_ns),
+  CHOICE ("direction", direction, spur_direction_get_type),
+  FACTOR ("mix-ppb", mix_ppb, 0, SPUR_PARTS_PER_BILLION),
+  CHOICE ("on-cycle", on_cycle, spur_on_cycle_get_type),
 };
 
-static GParamSpec *properties[N_PROPERTIES];
+static const SpurClockOption controlled_options[] = {
+  TIME ("q-init-ns", controller.q_init_ns),
+  TIME ("q-min-ns", controller.q_min_ns),
+  FACTOR ("q-factor-ppb", controller.q_factor_ppb, 0, SPUR_PARTS_PER_BILLION),
+  FACTOR ("gamma-max-ppb", controller.gamma_max_ppb, 0, SPUR_PARTS_PER_BILLION),
+  FACTOR ("gamma-degress-ppb", controller.gamma_degress_ppb, 1, SPUR_PARTS_PER_BILLION),
+  FACTOR ("l-upper-ppb", controller.l_upper_ppb, 0, G_MAXINT64),
+  FACTOR ("l-lower-ppb", controller.l_lower_ppb, 0, G_MAXINT64),
+};
+
+static const SpurClockOption extended_options[] = {
+  FACTOR ("gamma-ppb", gamma_ppb, 0, SPUR_PARTS_PER_BILLION),
+  CHOICE ("gamma-control", gamma_control, spur_gamma_control_get_type),
+  FACTOR ("threshold-ppb", threshold_ppb, 0, SPUR_PARTS_PER_BILLION),
+};
+
+#define COMMON_PARAMETERS                                                                          \
+  .distribution = &spur_distribution_self, .slope_ppb = 10000000, .mix_ppb = 500000000
+
+/* With the gamma of 0 that is there the controlled clock is the simple one. */
+static const SpurClockParameters logical_parameters = { COMMON_PARAMETERS };
+
+static const SpurClockParameters controlled_parameters = {
+  COMMON_PARAMETERS,
+  .has_controller = TRUE,
+  .controller = SPUR_CLOCK_CONTROLLER_PUBLISHED,
+};
+
+static const SpurClockParameters extended_parameters = {
+  COMMON_PARAMETERS,
+  .gamma_ppb = 999990000,
+  .threshold_ppb = 50000000,
+  .is_backward = TRUE,
+};
+
+/* The methods: classes that differ in their options and in what these are at first. */
+static const struct
+{
+  const char *type_name;
+  const char *name;
+  const SpurClockParameters *initial;
+  const SpurClockOption *options;
+  guint n_options;
+} methods[] = {
+  { "SpurLogicalClock", "logical", &logical_parameters, NULL, 0 },
+  { "SpurControlledClock", "controlled", &controlled_parameters, controlled_options,
+    G_N_ELEMENTS (controlled_options) },
+  { "SpurExtendedClock", "eclc", &extended_parameters, extended_options,
+    G_N_ELEMENTS (extended_options) },
+};
+
+typedef struct
+{
+  SpurCausalClockClass parent_class;
+
+  const SpurClockParameters *initial;
+} MethodClass;
 
 SpurClockParameters *
 spur_causal_clock_get_parameters (SpurCausalClock *self)
@@ -85,85 +161,6 @@ spur_causal_clock_get_parameters (SpurCausalClock *self)
   SpurCausalClockPrivate *priv = spur_causal_clock_get_instance_private (self);
 
   return &priv->parameters;
-}
-
-static void
-spur_causal_clock_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  const SpurClockParameters *parameters =
-    spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (object));
-
-  switch (id)
-    {
-    case PROP_DELTA_NS:
-      g_value_set_int64 (value, parameters->delta_ns);
-      break;
-    case PROP_BACKWARD:
-      g_value_set_boolean (value, parameters->is_backward);
-      break;
-    case PROP_BACKWARD_LIMITS:
-      g_value_set_enum (value, (int) parameters->limits);
-      break;
-    case PROP_SLOPE_PPB:
-      g_value_set_int64 (value, parameters->slope_ppb);
-      break;
-    case PROP_WINDOW:
-      g_value_set_enum (value, (int) parameters->window);
-      break;
-    case PROP_WINDOW_LENGTH_NS:
-      g_value_set_int64 (value, parameters->length_ns);
-      break;
-    case PROP_DIRECTION:
-      g_value_set_enum (value, (int) parameters->direction);
-      break;
-    case PROP_MIX_PPB:
-      g_value_set_int64 (value, parameters->mix_ppb);
-      break;
-    case PROP_ON_CYCLE:
-      g_value_set_enum (value, (int) parameters->on_cycle);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-spur_causal_clock_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  SpurClockParameters *parameters = spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (object));
-
-  switch (id)
-    {
-    case PROP_DELTA_NS:
-      parameters->delta_ns = g_value_get_int64 (value);
-      break;
-    case PROP_BACKWARD:
-      parameters->is_backward = g_value_get_boolean (value);
-      break;
-    case PROP_BACKWARD_LIMITS:
-      parameters->limits = (SpurBackwardLimits) g_value_get_enum (value);
-      break;
-    case PROP_SLOPE_PPB:
-      parameters->slope_ppb = g_value_get_int64 (value);
-      break;
-    case PROP_WINDOW:
-      parameters->window = (SpurWindow) g_value_get_enum (value);
-      break;
-    case PROP_WINDOW_LENGTH_NS:
-      parameters->length_ns = g_value_get_int64 (value);
-      break;
-    case PROP_DIRECTION:
-      parameters->direction = (SpurDirection) g_value_get_enum (value);
-      break;
-    case PROP_MIX_PPB:
-      parameters->mix_ppb = g_value_get_int64 (value);
-      break;
-    case PROP_ON_CYCLE:
-      parameters->on_cycle = (SpurOnCycle) g_value_get_enum (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
 }
 
 static gboolean
@@ -183,131 +180,52 @@ spur_causal_clock_correct (SpurClockCorrector *corrector,
 }
 
 static void
-install_backward_properties (void)
-{
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
-
-  /**
-   * SpurCausalClock:backward:
-   *
-   * Whether jumps are spread over the events before them (clock-correction.md section 3). At first
-   * only the extended clock does.
-   *
-   * Since: 1.0
-   */
-  properties[PROP_BACKWARD] = g_param_spec_boolean ("backward", NULL, NULL, FALSE, flags);
-
-  /**
-   * SpurCausalClock:backward-limits:
-   *
-   * What limits how far backward amortization may move a send.
-   *
-   * Since: 1.0
-   */
-  properties[PROP_BACKWARD_LIMITS] = g_param_spec_enum (
-    "backward-limits", NULL, NULL, SPUR_TYPE_BACKWARD_LIMITS, SPUR_BACKWARD_LIMITS_FORWARD, flags);
-
-  /**
-   * SpurCausalClock:slope-ppb:
-   *
-   * The jump divided by the length of its window, in parts per billion: 10^7, that is 0.01, at
-   * first. For %SPUR_WINDOW_SLOPE.
-   *
-   * Since: 1.0
-   */
-  properties[PROP_SLOPE_PPB] =
-    g_param_spec_int64 ("slope-ppb", NULL, NULL, 1, G_MAXINT64, DEFAULT_SLOPE_PPB, flags);
-
-  /**
-   * SpurCausalClock:window:
-   *
-   * How far backward amortization reaches. With %SPUR_WINDOW_STREAM the time taken grows with the
-   * number of jumps times that of events.
-   *
-   * Since: 1.0
-   */
-  properties[PROP_WINDOW] =
-    g_param_spec_enum ("window", NULL, NULL, SPUR_TYPE_WINDOW, SPUR_WINDOW_SLOPE, flags);
-
-  /**
-   * SpurCausalClock:window-length-ns:
-   *
-   * L_A for %SPUR_WINDOW_FIXED, in ns.
-   *
-   * Since: 1.0
-   */
-  properties[PROP_WINDOW_LENGTH_NS] =
-    g_param_spec_int64 ("window-length-ns", NULL, NULL, 0, SPUR_TIME_LIMIT_NS, 0, flags);
-}
-
-static void
-install_properties (GObjectClass *object_class)
-{
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
-
-  install_backward_properties ();
-
-  /**
-   * SpurCausalClock:delta-ns:
-   *
-   * The smallest distance kept between two events of a stream, in ns. At 0 order is kept; above,
-   * every event is looked at, not only those at the ends of edges.
-   *
-   * Since: 1.0
-   */
-  properties[PROP_DELTA_NS] =
-    g_param_spec_int64 ("delta-ns", NULL, NULL, 0, SPUR_TIME_LIMIT_NS, 0, flags);
-
-  /**
-   * SpurCausalClock:direction:
-   *
-   * Which of the times that obey the clock condition are chosen.
-   *
-   * Since: 1.0
-   */
-  properties[PROP_DIRECTION] =
-    g_param_spec_enum ("direction", NULL, NULL, SPUR_TYPE_DIRECTION, SPUR_DIRECTION_FORWARD, flags);
-
-  /**
-   * SpurCausalClock:mix-ppb:
-   *
-   * How much of the mirrored trace's times is in a mix, in parts per billion. For
-   * %SPUR_DIRECTION_MIX.
-   *
-   * Since: 1.0
-   */
-  properties[PROP_MIX_PPB] =
-    g_param_spec_int64 ("mix-ppb", NULL, NULL, 0, SPUR_PARTS_PER_BILLION, DEFAULT_MIX_PPB, flags);
-
-  /**
-   * SpurCausalClock:on-cycle:
-   *
-   * What is done where edges form a cycle.
-   *
-   * Since: 1.0
-   */
-  properties[PROP_ON_CYCLE] =
-    g_param_spec_enum ("on-cycle", NULL, NULL, SPUR_TYPE_ON_CYCLE, SPUR_ON_CYCLE_ERROR, flags);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
-}
-
-static void
 spur_causal_clock_class_init (SpurCausalClockClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->get_property = spur_causal_clock_get_property;
-  object_class->set_property = spur_causal_clock_set_property;
   SPUR_CLOCK_CORRECTOR_CLASS (klass)->correct = spur_causal_clock_correct;
-  install_properties (object_class);
+  spur_clock_options_install (G_OBJECT_CLASS (klass),
+                              G_PRIVATE_OFFSET (SpurCausalClock, parameters), &logical_parameters,
+                              options, G_N_ELEMENTS (options));
 }
 
 static void
 spur_causal_clock_init (SpurCausalClock *self)
 {
-  SpurClockParameters *parameters = spur_causal_clock_get_parameters (self);
+}
 
-  parameters->distribution = &spur_distribution_self;
-  parameters->slope_ppb = DEFAULT_SLOPE_PPB;
-  parameters->mix_ppb = DEFAULT_MIX_PPB;
+static void
+method_class_init (gpointer klass, gpointer data)
+{
+  guint method = GPOINTER_TO_UINT (data);
+
+  ((MethodClass *) klass)->initial = methods[method].initial;
+  SPUR_CLOCK_CORRECTOR_CLASS (klass)->name = methods[method].name;
+  spur_clock_options_install (
+    G_OBJECT_CLASS (klass), G_PRIVATE_OFFSET (SpurCausalClock, parameters), methods[method].initial,
+    methods[method].options, methods[method].n_options);
+}
+
+static void
+method_init (GTypeInstance *instance, gpointer klass)
+{
+  *spur_causal_clock_get_parameters (SPUR_CAUSAL_CLOCK (instance)) =
+    *((const MethodClass *) klass)->initial;
+}
+
+void
+spur_causal_clock_register (SpurClockTypeFunc add_type)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      const GTypeInfo info = {
+        .class_size = sizeof (MethodClass),
+        .class_init = method_class_init,
+        .class_data = GUINT_TO_POINTER (i),
+        .instance_size = sizeof (SpurCausalClock),
+        .instance_init = method_init,
+      };
+
+      add_type (g_type_register_static (SPUR_TYPE_CAUSAL_CLOCK, methods[i].type_name, &info,
+                                        G_TYPE_FLAG_NONE));
+    }
 }

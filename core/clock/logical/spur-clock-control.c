@@ -135,7 +135,7 @@ spur_clock_pass_run_controlled (SpurClockPass *self,
                                 const SpurJob *job,
                                 GError **error)
 {
-  if (parameters->is_iterated)
+  if (parameters->gamma_control == SPUR_GAMMA_CONTROL_ITERATED)
     return run_iterated (self, parameters, trace, edges, correction, job, error);
   if (parameters->has_controller)
     return run_with_controller (self, parameters, trace, edges, correction, job, error) ? 1 : 0;

@@ -22,7 +22,12 @@ typedef struct
 } SpurClockController;
 
 /* As it was published. */
-extern const SpurClockController spur_clock_controller_published;
+#define SPUR_CLOCK_CONTROLLER_PUBLISHED                                                            \
+  {                                                                                                \
+    .q_init_ns = 250000, .q_min_ns = 250000, .q_factor_ppb = 900000000,                            \
+    .gamma_max_ppb = 950000000, .gamma_degress_ppb = 900000000, .l_upper_ppb = 2000000000,         \
+    .l_lower_ppb = 1800000000                                                                      \
+  }
 
 /* The control of a stream's gamma, event by event. */
 typedef struct

@@ -8,16 +8,6 @@
 
 #include "core/base/spur-integer-private.h"
 
-const SpurClockController spur_clock_controller_published = {
-  .q_init_ns = 250000,
-  .q_min_ns = 250000,
-  .q_factor_ppb = 900000000,
-  .gamma_max_ppb = 950000000,
-  .gamma_degress_ppb = 900000000,
-  .l_upper_ppb = 2000000000,
-  .l_lower_ppb = 1800000000,
-};
-
 void
 spur_clock_control_init (SpurClockControl *self, const SpurClockController *controller)
 {

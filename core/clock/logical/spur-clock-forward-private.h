@@ -151,14 +151,24 @@ spur_clock_lower (gint64 *limits_ns, guint64 node, gint64 limit_ns)
   limits_ns[node] = MIN (limits_ns[node], limit_ns);
 }
 
+/* The stream can go on. */
+static inline void
+spur_clock_wake (SpurClockForward *self, guint32 stream)
+{
+  SpurClockRun *run = &self->runs[stream];
+
+  run->awaited_node = SPUR_CLOCK_NO_NODE;
+  run->waits_in = SPUR_NONE;
+  self->queue[self->queue_end] = stream;
+  self->queue_end = self->queue_end == self->n_streams ? 0 : self->queue_end + 1;
+  self->n_queued++;
+}
+
 /* Runs a stream until it waits or is at its end. */
 gboolean spur_clock_run_stream (SpurClockForward *self, guint32 stream, GError **error);
 
 /* Gives the next node of another rank's stream its LC'. */
 void spur_clock_take_ghost (SpurClockForward *self, guint32 stream, gint64 clock_ns);
-
-/* The stream can go on. */
-void spur_clock_wake (SpurClockForward *self, guint32 stream);
 
 /* The stream is not listed at any node any longer. */
 void spur_clock_forget_wait (SpurClockForward *self, guint32 stream);
@@ -180,6 +190,13 @@ extern guint spur_clock_sweep_few;
 /* Runs all streams, of all ranks, until they are at their ends; where edges form a cycle, those in
  * it and after it stop before. Whether it succeeds is the same on all ranks. */
 gboolean spur_clock_run_all (SpurClockForward *self, GError **error);
+
+/* Puts all streams to their first nodes, of which none is done. */
+void spur_clock_forward_open (SpurClockForward *self);
+
+/* Runs streams to their last nodes, and others as far as these wait for them: their last nodes are
+ * moved there. There is a queue. */
+gboolean spur_clock_run_cut (SpurClockForward *self, GError **error);
 
 /* The stream and node that a stream waits for. */
 void spur_clock_get_awaited (SpurClockForward *self,

@@ -33,7 +33,7 @@ typedef struct
   gboolean is_mirrored;
   SpurDirection direction;
   gint64 mix_ppb;
-  gboolean is_iterated;
+  SpurGammaControl gamma_control;
   gint64 threshold_ppb;
   gboolean has_controller;
   SpurClockController controller;
@@ -112,6 +112,14 @@ typedef struct
   gint64 largest_jump_ns;
   gint64 largest_error_ns;
 } SpurClockPass;
+
+/* Finds nodes and their times, and makes room for results; only the room where it has nodes. */
+void spur_clock_pass_prepare (SpurClockPass *self,
+                              const SpurClockParameters *parameters,
+                              SpurTrace *trace,
+                              SpurEdges *edges,
+                              SpurCorrection *correction,
+                              const SpurJob *job);
 
 /* The forward pass and the limits, once more where @self has one behind it. @self is zeroed at
  * first, and cleared by its owner even where this fails. */

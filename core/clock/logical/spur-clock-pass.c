@@ -94,13 +94,13 @@ get_nodes (const SpurClockPass *self,
                 : spur_edges_get_nodes (edges, trace, job);
 }
 
-static void
-prepare_pass (SpurClockPass *self,
-              const SpurClockParameters *parameters,
-              SpurTrace *trace,
-              SpurEdges *edges,
-              SpurCorrection *correction,
-              const SpurJob *job)
+void
+spur_clock_pass_prepare (SpurClockPass *self,
+                         const SpurClockParameters *parameters,
+                         SpurTrace *trace,
+                         SpurEdges *edges,
+                         SpurCorrection *correction,
+                         const SpurJob *job)
 {
   guint n_streams = spur_trace_get_n_streams (trace);
 
@@ -232,19 +232,14 @@ begin_runs (SpurClockForward *self)
     }
 }
 
-static gboolean
-run_forward (SpurClockForward *self, GError **error)
+void
+spur_clock_forward_open (SpurClockForward *self)
 {
-  gboolean is_done;
-
   memset (self->runs, 0, self->n_streams * sizeof *self->runs);
   self->limits_ns = self->parameters->is_backward ? self->pass->limits_ns : NULL;
   spur_job_run (self->job, 1 + count_blocks (self) * (self->limits_ns != NULL ? 2 : 1), begin_nodes,
                 self);
   begin_runs (self);
-  is_done = spur_clock_run_all (self, error);
-  spur_clock_joins_clear (self);
-  return is_done;
 }
 
 gboolean
@@ -266,11 +261,13 @@ spur_clock_pass_run (SpurClockPass *self,
                                .n_streams = n_streams };
   gboolean is_done;
 
-  prepare_pass (self, parameters, trace, edges, correction, job);
+  spur_clock_pass_prepare (self, parameters, trace, edges, correction, job);
   g_return_val_if_fail (self->nodes != NULL, FALSE);
   forward.nodes = self->nodes;
   forward.runs = SPUR_PAGES_NEW (SpurClockRun, n_streams);
-  is_done = run_forward (&forward, error);
+  spur_clock_forward_open (&forward);
+  is_done = spur_clock_run_all (&forward, error);
+  spur_clock_joins_clear (&forward);
   if (is_done)
     take_runs (self, parameters, forward.runs, n_streams);
   spur_pages_free (forward.runs);

@@ -360,7 +360,7 @@ note_control (Run *self)
   if (!parameters->has_controller)
     {
       note_int (self, "gamma-ppb", parameters->gamma_ppb);
-      if (parameters->is_iterated)
+      if (parameters->gamma_control == SPUR_GAMMA_CONTROL_ITERATED)
         note_int (self, "gamma-passes", self->n_passes);
       return;
     }

@@ -7,18 +7,6 @@
 
 #include "core/clock/logical/spur-clock-forward-private.h"
 
-void
-spur_clock_wake (SpurClockForward *self, guint32 stream)
-{
-  SpurClockRun *run = &self->runs[stream];
-
-  run->awaited_node = SPUR_CLOCK_NO_NODE;
-  run->waits_in = SPUR_NONE;
-  self->queue[self->queue_end] = stream;
-  self->queue_end = self->queue_end == self->n_streams ? 0 : self->queue_end + 1;
-  self->n_queued++;
-}
-
 static guint32
 pop_stream (SpurClockForward *self)
 {
@@ -208,6 +196,49 @@ check_ends (SpurClockForward *self, GError **error)
       return FALSE;
     }
   return TRUE;
+}
+
+/* Streams that wait for nodes behind another stream's last one have it go there. FALSE where none
+ * does. */
+static gboolean
+move_ends (SpurClockForward *self)
+{
+  gboolean is_moved = FALSE;
+
+  for (guint32 s = 0; s < self->n_streams; s++)
+    {
+      const SpurClockRun *run = &self->runs[s];
+      SpurClockRun *from;
+      guint32 from_stream;
+      guint64 from_node;
+
+      /* It is at its end, or was woken here. */
+      if (run->awaited_node == SPUR_CLOCK_NO_NODE && run->waits_in == SPUR_NONE)
+        continue;
+      spur_clock_get_awaited (self, s, &from_stream, &from_node);
+      from = &self->runs[from_stream];
+      if (from_node < from->last_node)
+        continue;
+      if (from->node == from->last_node)
+        spur_clock_wake (self, from_stream);
+      from->last_node = from_node + 1;
+      is_moved = TRUE;
+    }
+  return is_moved;
+}
+
+gboolean
+spur_clock_run_cut (SpurClockForward *self, GError **error)
+{
+  gboolean is_done;
+
+  begin_queue (self);
+  do
+    is_done = run_queued (self, G_MAXUINT64, error);
+  while (is_done && move_ends (self));
+  is_done = is_done && check_ends (self, error);
+  end_queue (self);
+  return is_done;
 }
 
 gboolean

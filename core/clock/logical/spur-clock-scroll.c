@@ -6,8 +6,8 @@
 #include "core/clock/logical/spur-clock-scroll.h"
 
 #include "core/causality/spur-cycles.h"
+#include "core/clock/logical/spur-clock-cut-private.h"
 #include "core/clock/logical/spur-clock-mirror-private.h"
-#include "core/clock/logical/spur-clock-travel-private.h"
 
 /**
  * SpurClockScroll:
@@ -37,8 +37,8 @@ struct _SpurClockScroll
   SpurCorrection *correction;
   guint n_streams;
   guint64 *starts;
-  SpurClockTravel *forward;
-  SpurClockTravel *backward;
+  SpurClockCut *forward;
+  SpurClockCut *backward;
 };
 
 G_DEFINE_TYPE (SpurClockScroll, spur_clock_scroll, G_TYPE_OBJECT)
@@ -158,7 +158,7 @@ make_consistent (SpurClockScroll *self, SpurEdges *edges)
 }
 
 static void
-make_travels (SpurClockScroll *self, const SpurClockParameters *parameters, SpurEdges *edges)
+make_cuts (SpurClockScroll *self, const SpurClockParameters *parameters, SpurEdges *edges)
 {
   g_autoptr (SpurEdges) mirrored = spur_edges_new_mirrored (edges, self->trace);
   g_autofree guint64 *firsts = g_new (guint64, self->n_streams + 1);
@@ -168,9 +168,9 @@ make_travels (SpurClockScroll *self, const SpurClockParameters *parameters, Spur
   for (guint s = 0; s < self->n_streams; s++)
     firsts[s] = get_n_events (self, s) - self->starts[s];
   self->forward =
-    spur_clock_travel_new (parameters, self->trace, edges, self->correction, self->starts, TRUE);
+    spur_clock_cut_new (parameters, self->trace, edges, self->correction, self->starts, TRUE);
   self->backward =
-    spur_clock_travel_new (&mirror, self->trace, mirrored, self->correction, firsts, FALSE);
+    spur_clock_cut_new (&mirror, self->trace, mirrored, self->correction, firsts, FALSE);
 }
 
 static void
@@ -178,8 +178,8 @@ spur_clock_scroll_finalize (GObject *object)
 {
   SpurClockScroll *self = SPUR_CLOCK_SCROLL (object);
 
-  g_clear_pointer (&self->forward, spur_clock_travel_free);
-  g_clear_pointer (&self->backward, spur_clock_travel_free);
+  g_clear_pointer (&self->forward, spur_clock_cut_free);
+  g_clear_pointer (&self->backward, spur_clock_cut_free);
   g_free (self->starts);
   g_clear_object (&self->correction);
   g_clear_object (&self->trace);
@@ -239,7 +239,7 @@ spur_clock_scroll_new (SpurCausalClock *clock,
   for (guint s = 0; s < self->n_streams; s++)
     self->starts[s] = find_start (self, s, start_ns);
   make_consistent (self, edges);
-  make_travels (self, &parameters, edges);
+  make_cuts (self, &parameters, edges);
   return self;
 }
 
@@ -283,7 +283,7 @@ spur_clock_scroll_forward (SpurClockScroll *self, gint64 until_ns, GError **erro
   g_return_val_if_fail (SPUR_IS_CLOCK_SCROLL (self), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  return spur_clock_travel_go (self->forward, until_ns, error);
+  return spur_clock_cut_go (self->forward, until_ns, error);
 }
 
 /**
@@ -306,8 +306,7 @@ spur_clock_scroll_backward (SpurClockScroll *self, gint64 until_ns, GError **err
   g_return_val_if_fail (SPUR_IS_CLOCK_SCROLL (self), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  return spur_clock_travel_go (self->backward, until_ns == G_MININT64 ? G_MAXINT64 : -until_ns,
-                               error);
+  return spur_clock_cut_go (self->backward, until_ns == G_MININT64 ? G_MAXINT64 : -until_ns, error);
 }
 
 /**
@@ -328,8 +327,8 @@ spur_clock_scroll_get_part (SpurClockScroll *self, guint stream, guint64 *first,
   g_return_if_fail (stream < self->n_streams);
   g_return_if_fail (first != NULL && end != NULL);
 
-  *first = get_n_events (self, stream) - spur_clock_travel_get_next (self->backward, stream);
-  *end = spur_clock_travel_get_next (self->forward, stream);
+  *first = get_n_events (self, stream) - spur_clock_cut_get_next (self->backward, stream);
+  *end = spur_clock_cut_get_next (self->forward, stream);
 }
 
 /**
@@ -355,7 +354,6 @@ spur_clock_scroll_get_time_ns (SpurClockScroll *self, guint stream, guint64 even
   g_return_val_if_fail (event >= first && event < end, 0);
 
   if (event >= self->starts[stream])
-    return spur_clock_travel_get_time (self->forward, stream, event);
-  return -spur_clock_travel_get_time (self->backward, stream,
-                                      get_n_events (self, stream) - 1 - event);
+    return spur_clock_cut_get_time (self->forward, stream, event);
+  return -spur_clock_cut_get_time (self->backward, stream, get_n_events (self, stream) - 1 - event);
 }

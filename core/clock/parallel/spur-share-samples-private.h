@@ -4,9 +4,9 @@
 #pragma once
 
 #include "core/clock/parallel/spur-share-private.h"
-#include "core/clock/presync/spur-bounds-corrector.h"
+#include "core/clock/presync/spur-bounds-corrector-private.h"
 #include "core/clock/presync/spur-clock-samples-private.h"
-#include "core/clock/presync/spur-presynchroniser.h"
+#include "core/clock/presync/spur-presynchroniser-private.h"
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/clock/presync/spur-bounds-corrector.h"
+#include "core/clock/presync/spur-bounds-corrector-private.h"
 
 #include "core/base/spur-integer-private.h"
 #include "core/causality/spur-check-internal.h"
@@ -13,10 +13,7 @@
 #include "core/clock/presync/spur-clock-windows-private.h"
 #include "core/clock/spur-clock-outcome-private.h"
 
-/**
- * SpurBoundsCorrector:
- *
- * Pre-synchronisation from the messages alone: a constant offset per clock domain.
+/* Pre-synchronisation from the messages alone: a constant offset per clock domain.
  *
  * A message says that its receive comes mu after its send at the earliest, so messages in both
  * directions bound the difference of two clocks from both sides. The tightest of all bounds, also
@@ -28,10 +25,7 @@
  *
  * The facts that it notes: `bounds.result`, `bounds.mu-ns`, `bounds.relaxation-ns` (above 0 where
  * clocks drift, so that no constant offset satisfies every edge), and for every stream `I` that is
- * bounded `bounds.stream.I.offset-ns` and `bounds.stream.I.width-ns`.
- *
- * Since: 1.0
- */
+ * bounded `bounds.stream.I.offset-ns` and `bounds.stream.I.width-ns`. */
 struct _SpurBoundsCorrector
 {
   SpurClockCorrector parent_instance;
@@ -420,19 +414,4 @@ spur_bounds_corrector_class_init (SpurBoundsCorrectorClass *klass)
 static void
 spur_bounds_corrector_init (SpurBoundsCorrector *self)
 {
-}
-
-/**
- * spur_bounds_corrector_new:
- *
- * Makes a pre-synchroniser, with a least delay of 1 ns.
- *
- * Returns: (transfer full): a pre-synchroniser, with a least delay of 1 ns
- *
- * Since: 1.0
- */
-SpurClockCorrector *
-spur_bounds_corrector_new (void)
-{
-  return g_object_new (SPUR_TYPE_BOUNDS_CORRECTOR, NULL);
 }

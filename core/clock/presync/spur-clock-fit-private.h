@@ -17,7 +17,7 @@ typedef struct
   gint64 to_ns;
 } SpurFitKnot;
 
-struct _SpurClockFit
+typedef struct
 {
   guint n_clocks;
   /* Of each clock SpurFitKnot by rising time; NULL for a clock that keeps its times. */
@@ -34,7 +34,7 @@ struct _SpurClockFit
   gsize n_places;
   gint64 begin_ns;
   gint64 step_ns;
-};
+} SpurClockFit;
 
 SpurClockFit *spur_clock_fit_new (guint n_clocks);
 

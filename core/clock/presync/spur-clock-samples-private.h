@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/clock/presync/spur-presynchroniser.h"
+#include "core/causality/spur-edges.h"
 
 G_BEGIN_DECLS
 
@@ -47,7 +47,7 @@ typedef struct
   void (*follow) (gpointer data, gpointer bytes, gsize n_bytes);
 } SpurSampleSpread;
 
-struct _SpurClockSamples
+typedef struct
 {
   guint n_clocks;
   guint n_streams;
@@ -59,7 +59,7 @@ struct _SpurClockSamples
   const SpurSampleSpread *spread;
   gsize n_samples;
   SpurClockSample *samples;
-};
+} SpurClockSamples;
 
 /* Samples that are being put together. */
 typedef struct

@@ -3,31 +3,21 @@
  */
 #include "config.h"
 
-#include "core/clock/presync/spur-presynchroniser.h"
+#include "core/clock/presync/spur-presynchroniser-private.h"
 
 #include "core/causality/spur-check-internal.h"
 #include "core/clock/parallel/spur-share-samples-private.h"
 #include "core/clock/presync/spur-clock-domains-private.h"
-#include "core/clock/presync/spur-clock-fit-private.h"
 
-/**
- * SpurPresynchroniser:
- *
- * A corrector that finds how wrong each clock is, before a logical clock repairs what is left
- * (clock-correction.md section 6).
- *
- * Streams of one clock domain get one and the same map. Nothing is changed where no edge is
+/* Streams of one clock domain get one and the same map. Nothing is changed where no edge is
  * reversed, nor where more edges would be reversed than before; the fact `NAME.result` says so.
  * Further facts are `NAME.domains`, how many clock domains there are, what the method itself notes,
  * and where it knows it, for every stream `I`, `NAME.stream.I.half-width-ns`: the most that its
  * times may be off while there are messages, at the worst place; before and after these it may be
- * more.
- *
- * Since: 1.0
- */
+ * more. */
 typedef struct
 {
-  char *domains;
+  SpurPresyncOptions options;
   SpurClockFit *fit;
   guint *clocks;
   guint n_streams;
@@ -36,14 +26,6 @@ typedef struct
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SpurPresynchroniser,
                                      spur_presynchroniser,
                                      SPUR_TYPE_CLOCK_CORRECTOR)
-
-enum
-{
-  PROP_DOMAINS = 1,
-  N_PROPS,
-};
-
-static GParamSpec *props[N_PROPS];
 
 static void
 clear_fit (SpurPresynchroniserPrivate *priv)
@@ -193,11 +175,11 @@ static gboolean
 find_fit (SpurPresynchroniser *self, const Work *work, GError **error)
 {
   SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
-  SpurPresynchroniserClass *klass = SPUR_PRESYNCHRONISER_GET_CLASS (self);
+  const SpurPresyncMethod *method = SPUR_PRESYNCHRONISER_GET_CLASS (self)->method;
   gint64 mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self));
   g_autoptr (SpurClockSamples) samples = NULL;
 
-  if (!klass->is_measured && !has_reversed (work, mu_ns))
+  if (!method->is_measured && !has_reversed (work, mu_ns))
     {
       refuse_fit (priv->fit, SPUR_CLOCK_OUTCOME_NOT_REVERSED);
       return TRUE;
@@ -208,13 +190,13 @@ find_fit (SpurPresynchroniser *self, const Work *work, GError **error)
   else
     samples = spur_clock_samples_new (work->trace, work->edges, work->correction, priv->clocks,
                                       mu_ns, work->job);
-  if (!klass->fit (self, work->trace, samples, priv->fit, work->job, error))
+  if (!method->fit (&priv->options, work->trace, samples, priv->fit, work->job, error))
     return FALSE;
   if (spur_clock_outcome_is_change (priv->fit->outcome) &&
       spur_clock_fit_count_reversed (priv->fit, samples, work->job) >
         spur_clock_fit_count_reversed (NULL, samples, work->job))
     refuse_fit (priv->fit, SPUR_CLOCK_OUTCOME_MORE_REVERSED);
-  if (!spur_clock_outcome_is_change (priv->fit->outcome) && klass->falls_back)
+  if (!spur_clock_outcome_is_change (priv->fit->outcome) && method->falls_back)
     fall_back (priv, work, samples);
   return TRUE;
 }
@@ -227,7 +209,7 @@ correct_clocks (SpurPresynchroniser *self, const Work *work, GError **error)
 
   clear_fit (priv);
   priv->clocks = spur_clock_domains_find (
-    work->trace, work->edges, work->share, work->correction, priv->domains,
+    work->trace, work->edges, work->share, work->correction, priv->options.domains,
     spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self)), work->job, error);
   if (priv->clocks == NULL)
     return FALSE;
@@ -296,62 +278,39 @@ spur_presynchroniser_get_half_width_ns (SpurClockCorrector *corrector, guint str
 }
 
 static void
-spur_presynchroniser_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
-{
-  SpurPresynchroniserPrivate *priv =
-    spur_presynchroniser_get_instance_private (SPUR_PRESYNCHRONISER (object));
-
-  if (id == PROP_DOMAINS)
-    g_value_set_string (value, priv->domains);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
-}
-
-static void
-spur_presynchroniser_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
-{
-  if (id == PROP_DOMAINS)
-    spur_presynchroniser_set_domains (SPUR_PRESYNCHRONISER (object), g_value_get_string (value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
-}
-
-static void
 spur_presynchroniser_finalize (GObject *object)
 {
   SpurPresynchroniserPrivate *priv =
     spur_presynchroniser_get_instance_private (SPUR_PRESYNCHRONISER (object));
 
   clear_fit (priv);
-  g_free (priv->domains);
+  g_free (priv->options.domains);
   G_OBJECT_CLASS (spur_presynchroniser_parent_class)->finalize (object);
 }
+
+/* Which streams read one and the same clock: see spur_clock_domains_find(). */
+static const SpurClockOption domains_option = {
+  .name = "domains",
+  .type = G_TYPE_STRING,
+  .offset = G_STRUCT_OFFSET (SpurPresyncOptions, domains),
+};
+
+#define DEFAULT_INTERVALS 2
+
+static const SpurPresyncOptions initial_options = { (char *) "clock", SPUR_HULL_PAIRS_ALL,
+                                                    DEFAULT_INTERVALS };
 
 static void
 spur_presynchroniser_class_init (SpurPresynchroniserClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   SpurClockCorrectorClass *corrector_class = SPUR_CLOCK_CORRECTOR_CLASS (klass);
 
-  object_class->get_property = spur_presynchroniser_get_property;
-  object_class->set_property = spur_presynchroniser_set_property;
-  object_class->finalize = spur_presynchroniser_finalize;
+  G_OBJECT_CLASS (klass)->finalize = spur_presynchroniser_finalize;
   corrector_class->correct = spur_presynchroniser_correct;
   corrector_class->get_half_width_ns = spur_presynchroniser_get_half_width_ns;
-
-  /**
-   * SpurPresynchroniser:domains:
-   *
-   * Which streams read one and the same clock: "clock", as the trace says, which it is at first;
-   * "host", streams of one host do; "found", streams of one host that never contradict each other
-   * do; or names of streams, those of a domain separated by commas, domains by semicolons.
-   *
-   * Since: 1.0
-   */
-  props[PROP_DOMAINS] =
-    g_param_spec_string ("domains", NULL, NULL, "clock",
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, props);
+  spur_clock_options_install (G_OBJECT_CLASS (klass),
+                              G_PRIVATE_OFFSET (SpurPresynchroniser, options), &initial_options,
+                              &domains_option, 1);
 }
 
 static void
@@ -359,32 +318,17 @@ spur_presynchroniser_init (SpurPresynchroniser *self)
 {
   SpurPresynchroniserPrivate *priv = spur_presynchroniser_get_instance_private (self);
 
-  priv->domains = g_strdup ("clock");
+  priv->options = initial_options;
+  priv->options.domains = g_strdup (initial_options.domains);
 }
 
-/**
- * spur_presynchroniser_set_domains:
- * @self: a pre-synchroniser
- * @domains: (nullable): what #SpurPresynchroniser:domains says; %NULL for "clock"
- *
- * Says which streams read one and the same clock. A name that no stream of the trace has is an
- * error of spur_clock_corrector_correct(): %SPUR_CLOCK_ERROR_OPTION.
- *
- * Since: 1.0
- */
 void
-spur_presynchroniser_set_domains (SpurPresynchroniser *self, const char *domains)
+spur_presynchroniser_class_set_method (SpurPresynchroniserClass *klass,
+                                       const SpurPresyncMethod *method)
 {
-  SpurPresynchroniserPrivate *priv;
-
-  g_return_if_fail (SPUR_IS_PRESYNCHRONISER (self));
-
-  priv = spur_presynchroniser_get_instance_private (self);
-  if (domains == NULL)
-    domains = "clock";
-  if (g_str_equal (domains, priv->domains))
-    return;
-  g_free (priv->domains);
-  priv->domains = g_strdup (domains);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_DOMAINS]);
+  klass->method = method;
+  SPUR_CLOCK_CORRECTOR_CLASS (klass)->name = method->name;
+  spur_clock_options_install (G_OBJECT_CLASS (klass),
+                              G_PRIVATE_OFFSET (SpurPresynchroniser, options), &initial_options,
+                              method->options, method->n_options);
 }

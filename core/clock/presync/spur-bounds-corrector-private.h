@@ -9,11 +9,7 @@ G_BEGIN_DECLS
 
 #define SPUR_TYPE_BOUNDS_CORRECTOR (spur_bounds_corrector_get_type ())
 
-SPUR_AVAILABLE_IN_ALL
 G_DECLARE_FINAL_TYPE (
   SpurBoundsCorrector, spur_bounds_corrector, SPUR, BOUNDS_CORRECTOR, SpurClockCorrector)
-
-SPUR_AVAILABLE_IN_ALL
-SpurClockCorrector *spur_bounds_corrector_new (void);
 
 G_END_DECLS

@@ -1,34 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* Curves of clocks from measured offsets (spur_stream_get_clock_offsets()): before the first and
+ * after the last measurement the line next to it goes on. Streams of one clock domain follow the
+ * first of them that has measurements. */
 #include "config.h"
-
-#include "core/clock/presync/spur-offset-corrector.h"
 
 #include <math.h>
 
 #include "core/clock/presync/spur-clock-fit-private.h"
 #include "core/store/trace/spur-store-internal.h"
-
-/**
- * SpurOffsetCorrector:
- *
- * Pre-synchronisation by measured offsets: those that a tracer measured against a reference clock,
- * mostly at start and end, with a straight line between (spur_stream_get_clock_offsets()).
- *
- * Before the first and after the last measurement the line next to it goes on. Streams of one clock
- * domain follow the first of them that has measurements. It also corrects what has no violation,
- * for measurements say more than messages; where they would reverse more edges nothing is changed.
- * Method "offset".
- *
- * Since: 1.0
- */
-struct _SpurOffsetCorrector
-{
-  SpurPresynchroniser parent_instance;
-};
-
-G_DEFINE_TYPE (SpurOffsetCorrector, spur_offset_corrector, SPUR_TYPE_PRESYNCHRONISER)
 
 /* A measurement in trace time. */
 typedef struct
@@ -130,29 +111,4 @@ spur_clock_fit_add_measured (SpurClockFit *self, const SpurClockSamples *samples
   spur_clock_fit_note (self, "measurements", (gint64) n_measured);
   self->outcome = n_measured > 0 ? SPUR_CLOCK_OUTCOME_MEASURED : SPUR_CLOCK_OUTCOME_NOT_MEASURED;
   return n_measured;
-}
-
-static gboolean
-spur_offset_corrector_fit (SpurPresynchroniser *presynchroniser,
-                           SpurTrace *trace,
-                           const SpurClockSamples *samples,
-                           SpurClockFit *fit,
-                           const SpurJob *job,
-                           GError **error)
-{
-  spur_clock_fit_add_measured (fit, samples, trace);
-  return TRUE;
-}
-
-static void
-spur_offset_corrector_class_init (SpurOffsetCorrectorClass *klass)
-{
-  SPUR_CLOCK_CORRECTOR_CLASS (klass)->name = "offset";
-  SPUR_PRESYNCHRONISER_CLASS (klass)->fit = spur_offset_corrector_fit;
-  SPUR_PRESYNCHRONISER_CLASS (klass)->is_measured = TRUE;
-}
-
-static void
-spur_offset_corrector_init (SpurOffsetCorrector *self)
-{
 }

@@ -1,43 +1,19 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "config.h"
-
-#include "core/clock/presync/spur-min-max-corrector.h"
-
-#include <math.h>
-
-#include "core/clock/presync/spur-clock-lines-private.h"
-
-#define DEFAULT_INTERVALS 2
-#define MAX_INTERVALS 1000
-
-/**
- * SpurMinMaxCorrector:
- *
- * Pre-synchronisation by Hofmann's minimum and maximum strategy.
+/* Pre-synchronisation by Hofmann's minimum and maximum strategy, method "minmax".
  *
  * The run is divided into intervals. In each the shortest delays of both directions between two
  * clocks say by how much these differ at least and at most; the middle is taken, joined over a
  * spanning tree of the narrowest pairs, and between the middles of intervals clocks run straight.
- * With one interval offsets are constant, with more drifts may change. Method "minmax".
- *
- * Since: 1.0
- */
-struct _SpurMinMaxCorrector
-{
-  SpurPresynchroniser parent_instance;
+ * With one interval offsets are constant, with more drifts may change. */
+#include "config.h"
 
-  guint n_intervals;
-};
+#include "core/clock/presync/spur-presynchroniser-private.h"
 
-G_DEFINE_TYPE (SpurMinMaxCorrector, spur_min_max_corrector, SPUR_TYPE_PRESYNCHRONISER)
+#include <math.h>
 
-enum
-{
-  PROP_INTERVALS = 1,
-  N_PROPS,
-};
+#include "core/clock/presync/spur-clock-lines-private.h"
 
 /* Errors in the middle of an interval; NAN where they are not known. */
 static void
@@ -91,15 +67,15 @@ add_clock (SpurClockFit *fit,
     }
 }
 
-static gboolean
-spur_min_max_corrector_fit (SpurPresynchroniser *presynchroniser,
-                            SpurTrace *trace,
-                            const SpurClockSamples *samples,
-                            SpurClockFit *fit,
-                            const SpurJob *job,
-                            GError **error)
+gboolean
+spur_presync_by_extremes (const SpurPresyncOptions *options,
+                          SpurTrace *trace,
+                          const SpurClockSamples *samples,
+                          SpurClockFit *fit,
+                          const SpurJob *job,
+                          GError **error)
 {
-  guint n = SPUR_MIN_MAX_CORRECTOR (presynchroniser)->n_intervals, n_found = 0;
+  guint n = options->n_intervals, n_found = 0;
   g_autoptr (SpurClockPairs) pairs = spur_clock_pairs_new (samples);
   g_autofree double *errors_ns = g_new0 (double, (gsize) n * samples->n_clocks + 1);
   g_autofree double *found_ns = g_new0 (double, n);
@@ -130,54 +106,4 @@ spur_min_max_corrector_fit (SpurPresynchroniser *presynchroniser,
     }
   fit->outcome = n_found > 0 ? SPUR_CLOCK_OUTCOME_INTERVALS : SPUR_CLOCK_OUTCOME_ONE_WAY;
   return TRUE;
-}
-
-static void
-spur_min_max_corrector_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
-{
-  if (id == PROP_INTERVALS)
-    g_value_set_uint (value, SPUR_MIN_MAX_CORRECTOR (object)->n_intervals);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
-}
-
-static void
-spur_min_max_corrector_set_property (GObject *object,
-                                     guint id,
-                                     const GValue *value,
-                                     GParamSpec *spec)
-{
-  if (id == PROP_INTERVALS)
-    SPUR_MIN_MAX_CORRECTOR (object)->n_intervals = g_value_get_uint (value);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
-}
-
-static void
-spur_min_max_corrector_class_init (SpurMinMaxCorrectorClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->get_property = spur_min_max_corrector_get_property;
-  object_class->set_property = spur_min_max_corrector_set_property;
-  SPUR_CLOCK_CORRECTOR_CLASS (klass)->name = "minmax";
-  SPUR_PRESYNCHRONISER_CLASS (klass)->fit = spur_min_max_corrector_fit;
-
-  /**
-   * SpurMinMaxCorrector:intervals:
-   *
-   * Into how many intervals the run is divided, from 1 to 1000; at first 2.
-   *
-   * Since: 1.0
-   */
-  g_object_class_install_property (object_class, PROP_INTERVALS,
-                                   g_param_spec_uint ("intervals", NULL, NULL, 1, MAX_INTERVALS,
-                                                      DEFAULT_INTERVALS,
-                                                      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
-}
-
-static void
-spur_min_max_corrector_init (SpurMinMaxCorrector *self)
-{
-  self->n_intervals = DEFAULT_INTERVALS;
 }

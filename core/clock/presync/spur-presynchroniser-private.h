@@ -1,0 +1,73 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include "core/clock/presync/spur-clock-fit-private.h"
+#include "core/clock/spur-clock-option-private.h"
+
+G_BEGIN_DECLS
+
+/* Pre-synchronisation: finds how wrong each clock is, before a logical clock repairs what is left
+ * (clock-correction.md section 6). */
+#define SPUR_TYPE_PRESYNCHRONISER (spur_presynchroniser_get_type ())
+
+G_DECLARE_DERIVABLE_TYPE (
+  SpurPresynchroniser, spur_presynchroniser, SPUR, PRESYNCHRONISER, SpurClockCorrector)
+
+/* Which pairs of clocks decide in method "hull". */
+typedef enum
+{
+  SPUR_HULL_PAIRS_ALL,
+  SPUR_HULL_PAIRS_TREE,
+} SpurHullPairs;
+
+/* What the methods' options say. */
+typedef struct
+{
+  char *domains;
+  SpurHullPairs pairs;
+  guint n_intervals;
+} SpurPresyncOptions;
+
+/* How a method finds the curves of clocks, for @fit. */
+typedef gboolean (*SpurPresyncFunc) (const SpurPresyncOptions *options,
+                                     SpurTrace *trace,
+                                     const SpurClockSamples *samples,
+                                     SpurClockFit *fit,
+                                     const SpurJob *job,
+                                     GError **error);
+
+/* @is_measured: it may change what has no violation. @falls_back: measured offsets are used where
+ * edges do not tell. */
+typedef struct
+{
+  const char *type_name;
+  const char *name;
+  SpurPresyncFunc fit;
+  gboolean is_measured;
+  gboolean falls_back;
+  const SpurClockOption *options;
+  guint n_options;
+} SpurPresyncMethod;
+
+struct _SpurPresynchroniserClass
+{
+  SpurClockCorrectorClass parent_class;
+
+  const SpurPresyncMethod *method;
+};
+
+/* Adds the properties of @options, which are fields of SpurPresyncOptions. */
+void spur_presynchroniser_class_set_method (SpurPresynchroniserClass *klass,
+                                            const SpurPresyncMethod *method);
+
+/* Method "minmax": Hofmann's minimum and maximum strategy. */
+gboolean spur_presync_by_extremes (const SpurPresyncOptions *options,
+                                   SpurTrace *trace,
+                                   const SpurClockSamples *samples,
+                                   SpurClockFit *fit,
+                                   const SpurJob *job,
+                                   GError **error);
+
+G_END_DECLS
