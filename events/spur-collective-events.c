@@ -56,78 +56,6 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_FIELD ("operation", STRING, NONE, "the operation, as in \"Allreduce\""))
 
 /**
- * spur_collective_end_event_get_communicator:
- * @self: an event of the class Collective_End_Event
- *
- * Who takes part.
- *
- * Returns: (transfer none) (nullable): the name
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurCollectiveEndEvent, spur_collective_end_event, STRING, communicator)
-
-/**
- * spur_collective_end_event_get_pattern:
- * @self: an event of the class Collective_End_Event
- *
- * Who waits for whom, a #SpurPattern.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurCollectiveEndEvent, spur_collective_end_event, UINT8, pattern)
-
-/**
- * spur_collective_end_event_get_root:
- * @self: an event of the class Collective_End_Event
- *
- * The root, counted in the communicator's order; absent where there is none.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurCollectiveEndEvent, spur_collective_end_event, UINT32, root)
-
-/**
- * spur_collective_end_event_get_sent:
- * @self: an event of the class Collective_End_Event
- *
- * Bytes that this member sends.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurCollectiveEndEvent, spur_collective_end_event, UINT64, sent)
-
-/**
- * spur_collective_end_event_get_received:
- * @self: an event of the class Collective_End_Event
- *
- * Bytes that this member receives.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurCollectiveEndEvent, spur_collective_end_event, UINT64, received)
-
-/**
- * spur_collective_end_event_get_operation:
- * @self: an event of the class Collective_End_Event
- *
- * The operation, as in "Allreduce".
- *
- * Returns: (transfer none) (nullable): the name
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurCollectiveEndEvent, spur_collective_end_event, STRING, operation)
-
-/**
  * SpurCollectiveStartEvent:
  *
  * A member begins a collective operation that does not block: it enters, and goes on. The operation
@@ -144,18 +72,6 @@ SPUR_DEFINE_EVENT_CLASS (
     "request", UINT64, MESSAGE_ID, "the number of the request, the same where it is complete"))
 
 /**
- * spur_collective_start_event_get_request:
- * @self: an event of the class Collective_Start_Event
- *
- * The number of the request, the same where it is complete.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurCollectiveStartEvent, spur_collective_start_event, UINT64, request)
-
-/**
  * SpurCollectiveCompletionEvent:
  *
  * A collective operation that does not block is complete for a member. Operations are counted in
@@ -170,21 +86,6 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_NAME ("Collective_Completion_Event"),
   SPUR_TRAIT_FIELD (
     "request", UINT64, MESSAGE_ID, "the number of the request, the same where it was begun"))
-
-/**
- * spur_collective_completion_event_get_request:
- * @self: an event of the class Collective_Completion_Event
- *
- * The number of the request, the same where it was begun.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurCollectiveCompletionEvent,
-                          spur_collective_completion_event,
-                          UINT64,
-                          request)
 
 /**
  * SpurCollectiveExchangeEvent:
@@ -204,18 +105,3 @@ SPUR_DEFINE_EVENT_CLASS (
                     GROUP,
                     MEMBERS,
                     "the members that it got data from; absent where that is not recorded"))
-
-/**
- * spur_collective_exchange_event_get_senders:
- * @self: an event of the class Collective_Exchange_Event
- *
- * The members that it got data from.
- *
- * Returns: (transfer none) (nullable): the name
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurCollectiveExchangeEvent,
-                          spur_collective_exchange_event,
-                          STRING,
-                          senders)

@@ -9,12 +9,10 @@
 G_BEGIN_DECLS
 
 #define SPUR_TYPE_COLLECTIVE_EVENT (spur_collective_event_get_type ())
-SPUR_AVAILABLE_IN_ALL
 SPUR_DECLARE_EVENT_CLASS (
   SpurCollectiveEvent, spur_collective_event, SPUR, COLLECTIVE_EVENT, SpurLoEvent)
 
 #define SPUR_TYPE_COLLECTIVE_BEGIN_EVENT (spur_collective_begin_event_get_type ())
-SPUR_AVAILABLE_IN_ALL
 SPUR_DECLARE_EVENT_CLASS (SpurCollectiveBeginEvent,
                           spur_collective_begin_event,
                           SPUR,
@@ -22,62 +20,31 @@ SPUR_DECLARE_EVENT_CLASS (SpurCollectiveBeginEvent,
                           SpurCollectiveEvent)
 
 #define SPUR_TYPE_COLLECTIVE_END_EVENT (spur_collective_end_event_get_type ())
-SPUR_AVAILABLE_IN_ALL
 SPUR_DECLARE_EVENT_CLASS (SpurCollectiveEndEvent,
                           spur_collective_end_event,
                           SPUR,
                           COLLECTIVE_END_EVENT,
                           SpurCollectiveEvent)
 
-SPUR_AVAILABLE_IN_ALL
-const char *spur_collective_end_event_get_communicator (SpurCollectiveEndEvent *self);
-
-SPUR_AVAILABLE_IN_ALL
-guint8 spur_collective_end_event_get_pattern (SpurCollectiveEndEvent *self);
-
-SPUR_AVAILABLE_IN_ALL
-guint32 spur_collective_end_event_get_root (SpurCollectiveEndEvent *self);
-
-SPUR_AVAILABLE_IN_ALL
-guint64 spur_collective_end_event_get_sent (SpurCollectiveEndEvent *self);
-
-SPUR_AVAILABLE_IN_ALL
-guint64 spur_collective_end_event_get_received (SpurCollectiveEndEvent *self);
-
-SPUR_AVAILABLE_IN_ALL
-const char *spur_collective_end_event_get_operation (SpurCollectiveEndEvent *self);
-
 #define SPUR_TYPE_COLLECTIVE_START_EVENT (spur_collective_start_event_get_type ())
-SPUR_AVAILABLE_IN_ALL
 SPUR_DECLARE_EVENT_CLASS (SpurCollectiveStartEvent,
                           spur_collective_start_event,
                           SPUR,
                           COLLECTIVE_START_EVENT,
                           SpurCollectiveBeginEvent)
 
-SPUR_AVAILABLE_IN_ALL
-guint64 spur_collective_start_event_get_request (SpurCollectiveStartEvent *self);
-
 #define SPUR_TYPE_COLLECTIVE_COMPLETION_EVENT (spur_collective_completion_event_get_type ())
-SPUR_AVAILABLE_IN_ALL
 SPUR_DECLARE_EVENT_CLASS (SpurCollectiveCompletionEvent,
                           spur_collective_completion_event,
                           SPUR,
                           COLLECTIVE_COMPLETION_EVENT,
                           SpurCollectiveEndEvent)
 
-SPUR_AVAILABLE_IN_ALL
-guint64 spur_collective_completion_event_get_request (SpurCollectiveCompletionEvent *self);
-
 #define SPUR_TYPE_COLLECTIVE_EXCHANGE_EVENT (spur_collective_exchange_event_get_type ())
-SPUR_AVAILABLE_IN_ALL
 SPUR_DECLARE_EVENT_CLASS (SpurCollectiveExchangeEvent,
                           spur_collective_exchange_event,
                           SPUR,
                           COLLECTIVE_EXCHANGE_EVENT,
                           SpurCollectiveEndEvent)
-
-SPUR_AVAILABLE_IN_ALL
-const char *spur_collective_exchange_event_get_senders (SpurCollectiveExchangeEvent *self);
 
 G_END_DECLS

@@ -24,30 +24,6 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_FIELD ("values", LIST, VALUES, "what the application says of it"))
 
 /**
- * spur_custom_event_get_object:
- * @self: an event of the class Custom_Event
- *
- * What the event is about.
- *
- * Returns: (transfer none) (nullable): the object
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurCustomEvent, spur_custom_event, OBJECT, object)
-
-/**
- * spur_custom_event_get_values:
- * @self: an event of the class Custom_Event
- *
- * What the application says of it.
- *
- * Returns: (transfer none) (nullable): the list
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurCustomEvent, spur_custom_event, LIST, values)
-
-/**
  * SpurRecorderDropEvent:
  *
  * The recorder had to drop events, as on a full disk. It stands in the stream at the time of the
@@ -64,15 +40,3 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_OMIT ("values"),
   SPUR_TRAIT_FIELD (
     "dropped", UINT64, NONE, "how many events of the stream were dropped before this one"))
-
-/**
- * spur_recorder_drop_event_get_dropped:
- * @self: an event of the class Recorder_Drop_Event
- *
- * How many events of the stream were dropped before this one.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurRecorderDropEvent, spur_recorder_drop_event, UINT64, dropped)

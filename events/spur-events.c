@@ -6,7 +6,9 @@
 #include "events/spur-events.h"
 
 #include "core/model/objects/spur-lm-component.h"
+#include "core/model/objects/spur-load-object.h"
 #include "core/model/objects/spur-neighborhood.h"
+#include "core/model/objects/spur-target.h"
 
 /* Every class of this library that a trace may name. */
 static GType (*const class_types[]) (void) = {
@@ -66,6 +68,8 @@ static GType (*const class_types[]) (void) = {
   spur_window_lock_event_get_type,
   spur_window_unlock_event_get_type,
   spur_window_fence_event_get_type,
+  spur_load_object_get_type,
+  spur_target_get_type,
   spur_lm_component_get_type,
   spur_neighborhood_get_type,
 };

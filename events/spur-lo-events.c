@@ -21,24 +21,6 @@ SPUR_DEFINE_EVENT_CLASS (SpurLoEvent,
                          SPUR_TRAIT_FIELD ("object", OBJECT, SUBJECT, "what the event is about"))
 
 /**
- * spur_lo_event_get_load_object:
- * @self: an event of the class LO_Event
- *
- * What the event is about.
- *
- * Returns: (transfer none) (nullable): the object
- *
- * Since: 1.0
- */
-SpurActiveObject *
-spur_lo_event_get_load_object (SpurLoEvent *self)
-{
-  g_return_val_if_fail (SPUR_IS_LO_EVENT (self), NULL);
-
-  return spur_event_get_object (SPUR_EVENT (self), "object");
-}
-
-/**
  * SpurLoCreationEvent:
  *
  * A load object is created (TUM-I9909 section 3.2.1).
@@ -59,36 +41,6 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_FIELD ("creator", OBJECT, PARENT, "who created it"))
 
 /**
- * spur_lo_creation_event_get_object_type:
- * @self: an event of the class LO_Creation_Event
- *
- * What kind of load object it is, in the application's words.
- *
- * Returns: (transfer none) (nullable): the name
- *
- * Since: 1.0
- */
-const char *
-spur_lo_creation_event_get_object_type (SpurLoCreationEvent *self)
-{
-  g_return_val_if_fail (SPUR_IS_LO_CREATION_EVENT (self), NULL);
-
-  return spur_event_get_string (SPUR_EVENT (self), "type");
-}
-
-/**
- * spur_lo_creation_event_get_creator:
- * @self: an event of the class LO_Creation_Event
- *
- * Who created it.
- *
- * Returns: (transfer none) (nullable): the object
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurLoCreationEvent, spur_lo_creation_event, OBJECT, creator)
-
-/**
  * SpurLoPlacementEvent:
  *
  * A load object is placed on a target or into another load object (TUM-I9909 section 3.2.1).
@@ -102,18 +54,6 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_NAME ("LO_Placement_Event"),
   SPUR_TRAIT_EFFECT (PLACE),
   SPUR_TRAIT_FIELD ("destination", OBJECT, DESTINATION, "where it is placed"))
-
-/**
- * spur_lo_placement_event_get_destination:
- * @self: an event of the class LO_Placement_Event
- *
- * Where it is placed.
- *
- * Returns: (transfer none) (nullable): the object
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurLoPlacementEvent, spur_lo_placement_event, OBJECT, destination)
 
 /**
  * SpurLoCreationPlacementEvent:
@@ -133,21 +73,6 @@ SPUR_DEFINE_EVENT_CLASS (SpurLoCreationPlacementEvent,
                                            "where it is; absent for the target of the stream"))
 
 /**
- * spur_lo_creation_placement_event_get_destination:
- * @self: an event of the class LO_Creation_Placement_Event
- *
- * Where it is; absent for the target of the stream.
- *
- * Returns: (transfer none) (nullable): the object
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurLoCreationPlacementEvent,
-                          spur_lo_creation_placement_event,
-                          OBJECT,
-                          destination)
-
-/**
  * SpurLoMigrationEvent:
  *
  * A load object moves from one place to another (TUM-I9909 section 3.2.1).
@@ -161,30 +86,6 @@ SPUR_DEFINE_EVENT_CLASS (SpurLoMigrationEvent,
                          SPUR_TRAIT_EFFECT (PLACE),
                          SPUR_TRAIT_FIELD ("source", OBJECT, SOURCE, "where it was"),
                          SPUR_TRAIT_FIELD ("destination", OBJECT, DESTINATION, "where it goes"))
-
-/**
- * spur_lo_migration_event_get_source:
- * @self: an event of the class LO_Migration_Event
- *
- * Where it was.
- *
- * Returns: (transfer none) (nullable): the object
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurLoMigrationEvent, spur_lo_migration_event, OBJECT, source)
-
-/**
- * spur_lo_migration_event_get_destination:
- * @self: an event of the class LO_Migration_Event
- *
- * Where it goes.
- *
- * Returns: (transfer none) (nullable): the object
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurLoMigrationEvent, spur_lo_migration_event, OBJECT, destination)
 
 /**
  * SpurLoMigrationSendEvent:
@@ -210,18 +111,6 @@ SPUR_DEFINE_EVENT_CLASS (
     "the number of the migration, the same where it is sent and where it is received"))
 
 /**
- * spur_lo_migration_send_event_get_migration:
- * @self: an event of the class LO_Migration_Send_Event
- *
- * The number of the migration, the same where it is sent and where it is received.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurLoMigrationSendEvent, spur_lo_migration_send_event, UINT64, migration)
-
-/**
  * SpurLoMigrationReceiveEvent:
  *
  * A load object arrives at another place (TUM-I9909 section 3.2.1).
@@ -244,21 +133,6 @@ SPUR_DEFINE_EVENT_CLASS (
     "the number of the migration, the same where it is sent and where it is received"))
 
 /**
- * spur_lo_migration_receive_event_get_migration:
- * @self: an event of the class LO_Migration_Receive_Event
- *
- * The number of the migration, the same where it is sent and where it is received.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurLoMigrationReceiveEvent,
-                          spur_lo_migration_receive_event,
-                          UINT64,
-                          migration)
-
-/**
  * SpurLoStateChangeEvent:
  *
  * A load object changes its state (TUM-I9909 section 3.2.1).
@@ -274,42 +148,6 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_FIELD ("old_state", STATE, OLD_STATE, "the state before"),
   SPUR_TRAIT_FIELD ("state", STATE, STATE, "the new state"),
   SPUR_TRAIT_FIELD ("values", LIST, VALUES, "the values that belong to the new state"))
-
-/**
- * spur_lo_state_change_event_get_old_state:
- * @self: an event of the class LO_State_Change_Event
- *
- * Old state may be absent: it is then what the trace last said of the object.
- *
- * Returns: (transfer none) (nullable): the state before
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurLoStateChangeEvent, spur_lo_state_change_event, STRING, old_state)
-
-/**
- * spur_lo_state_change_event_get_state:
- * @self: an event of the class LO_State_Change_Event
- *
- * The new state.
- *
- * Returns: (transfer none) (nullable): the name
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurLoStateChangeEvent, spur_lo_state_change_event, STRING, state)
-
-/**
- * spur_lo_state_change_event_get_values:
- * @self: an event of the class LO_State_Change_Event
- *
- * The values that belong to the new state.
- *
- * Returns: (transfer none) (nullable): the list
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurLoStateChangeEvent, spur_lo_state_change_event, LIST, values)
 
 /**
  * SpurLoTerminationEvent:
@@ -342,57 +180,6 @@ SPUR_DEFINE_EVENT_CLASS (SpurLoCreateNeighborhoodEvent,
                          SPUR_TRAIT_FIELD ("members", GROUP, MEMBERS, "the neighbours"))
 
 /**
- * spur_lo_create_neighborhood_event_get_members:
- * @self: an event of the class LO_Create_Neighborhood_Event
- *
- * The neighbours.
- *
- * Returns: (transfer none) (nullable) (element-type SpurActiveObject): the objects
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurLoCreateNeighborhoodEvent,
-                          spur_lo_create_neighborhood_event,
-                          MEMBERS,
-                          members)
-
-/**
- * spur_lo_create_neighborhood_event_get_neighborhood:
- * @self: an event of the class LO_Create_Neighborhood_Event
- *
- * The connection, with the members that the event names.
- *
- * Returns: (transfer none) (nullable): the connection
- *
- * Since: 1.0
- */
-SpurNeighborhood *
-spur_lo_create_neighborhood_event_get_neighborhood (SpurLoCreateNeighborhoodEvent *self)
-{
-  g_return_val_if_fail (SPUR_IS_LO_CREATE_NEIGHBORHOOD_EVENT (self), NULL);
-
-  return spur_event_get_neighborhood (SPUR_EVENT (self));
-}
-
-/**
- * spur_lo_create_neighborhood_event_set_neighborhood:
- * @self: an event of the class LO_Create_Neighborhood_Event
- * @neighborhood: the connection, whose members become the event's
- *
- * Sets the connection, and with it the members.
- *
- * Since: 1.0
- */
-void
-spur_lo_create_neighborhood_event_set_neighborhood (SpurLoCreateNeighborhoodEvent *self,
-                                                    SpurNeighborhood *neighborhood)
-{
-  g_return_if_fail (SPUR_IS_LO_CREATE_NEIGHBORHOOD_EVENT (self));
-
-  spur_event_set_neighborhood (SPUR_EVENT (self), neighborhood);
-}
-
-/**
  * SpurLoDestroyNeighborhoodEvent:
  *
  * Load objects are neighbours no more (TUM-I9909 section 3.2.1).
@@ -408,54 +195,3 @@ SPUR_DEFINE_EVENT_CLASS (SpurLoDestroyNeighborhoodEvent,
                          SPUR_TRAIT_NAME ("LO_Destroy_Neighborhood_Event"),
                          SPUR_TRAIT_EFFECT (DISCONNECT),
                          SPUR_TRAIT_FIELD ("members", GROUP, MEMBERS, "the neighbours"))
-
-/**
- * spur_lo_destroy_neighborhood_event_get_members:
- * @self: an event of the class LO_Destroy_Neighborhood_Event
- *
- * The neighbours.
- *
- * Returns: (transfer none) (nullable) (element-type SpurActiveObject): the objects
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurLoDestroyNeighborhoodEvent,
-                          spur_lo_destroy_neighborhood_event,
-                          MEMBERS,
-                          members)
-
-/**
- * spur_lo_destroy_neighborhood_event_get_neighborhood:
- * @self: an event of the class LO_Destroy_Neighborhood_Event
- *
- * The connection, with the members that the event names.
- *
- * Returns: (transfer none) (nullable): the connection
- *
- * Since: 1.0
- */
-SpurNeighborhood *
-spur_lo_destroy_neighborhood_event_get_neighborhood (SpurLoDestroyNeighborhoodEvent *self)
-{
-  g_return_val_if_fail (SPUR_IS_LO_DESTROY_NEIGHBORHOOD_EVENT (self), NULL);
-
-  return spur_event_get_neighborhood (SPUR_EVENT (self));
-}
-
-/**
- * spur_lo_destroy_neighborhood_event_set_neighborhood:
- * @self: an event of the class LO_Destroy_Neighborhood_Event
- * @neighborhood: the connection, whose members become the event's
- *
- * Sets the connection, and with it the members.
- *
- * Since: 1.0
- */
-void
-spur_lo_destroy_neighborhood_event_set_neighborhood (SpurLoDestroyNeighborhoodEvent *self,
-                                                     SpurNeighborhood *neighborhood)
-{
-  g_return_if_fail (SPUR_IS_LO_DESTROY_NEIGHBORHOOD_EVENT (self));
-
-  spur_event_set_neighborhood (SPUR_EVENT (self), neighborhood);
-}

@@ -10,87 +10,37 @@
 G_BEGIN_DECLS
 
 #define SPUR_TYPE_TARGET_EVENT (spur_target_event_get_type ())
-SPUR_AVAILABLE_IN_ALL
 SPUR_DECLARE_EVENT_CLASS (SpurTargetEvent, spur_target_event, SPUR, TARGET_EVENT, SpurEvent)
 
-SPUR_AVAILABLE_IN_ALL
-SpurActiveObject *spur_target_event_get_target (SpurTargetEvent *self);
-
 #define SPUR_TYPE_TARGET_ADDITION_EVENT (spur_target_addition_event_get_type ())
-SPUR_AVAILABLE_IN_ALL
 SPUR_DECLARE_EVENT_CLASS (
   SpurTargetAdditionEvent, spur_target_addition_event, SPUR, TARGET_ADDITION_EVENT, SpurTargetEvent)
 
-SPUR_AVAILABLE_IN_ALL
-SpurActiveObject *spur_target_addition_event_get_parent (SpurTargetAdditionEvent *self);
-
-SPUR_AVAILABLE_IN_ALL
-SpurEntryList *spur_target_addition_event_get_attributes (SpurTargetAdditionEvent *self);
-
 #define SPUR_TYPE_TARGET_STATE_CHANGE_EVENT (spur_target_state_change_event_get_type ())
-SPUR_AVAILABLE_IN_ALL
 SPUR_DECLARE_EVENT_CLASS (SpurTargetStateChangeEvent,
                           spur_target_state_change_event,
                           SPUR,
                           TARGET_STATE_CHANGE_EVENT,
                           SpurTargetEvent)
 
-SPUR_AVAILABLE_IN_ALL
-const char *spur_target_state_change_event_get_old_state (SpurTargetStateChangeEvent *self);
-
-SPUR_AVAILABLE_IN_ALL
-const char *spur_target_state_change_event_get_state (SpurTargetStateChangeEvent *self);
-
-SPUR_AVAILABLE_IN_ALL
-SpurEntryList *spur_target_state_change_event_get_values (SpurTargetStateChangeEvent *self);
-
 #define SPUR_TYPE_TARGET_REMOVAL_EVENT (spur_target_removal_event_get_type ())
-SPUR_AVAILABLE_IN_ALL
 SPUR_DECLARE_EVENT_CLASS (
   SpurTargetRemovalEvent, spur_target_removal_event, SPUR, TARGET_REMOVAL_EVENT, SpurTargetEvent)
 
 #define SPUR_TYPE_TARGET_CREATE_NEIGHBORHOOD_EVENT                                                 \
   (spur_target_create_neighborhood_event_get_type ())
-SPUR_AVAILABLE_IN_ALL
 SPUR_DECLARE_EVENT_CLASS (SpurTargetCreateNeighborhoodEvent,
                           spur_target_create_neighborhood_event,
                           SPUR,
                           TARGET_CREATE_NEIGHBORHOOD_EVENT,
                           SpurTargetEvent)
 
-SPUR_AVAILABLE_IN_ALL
-GPtrArray *
-spur_target_create_neighborhood_event_get_members (SpurTargetCreateNeighborhoodEvent *self);
-
-SPUR_AVAILABLE_IN_ALL
-SpurNeighborhood *
-spur_target_create_neighborhood_event_get_neighborhood (SpurTargetCreateNeighborhoodEvent *self);
-
-SPUR_AVAILABLE_IN_ALL
-void
-spur_target_create_neighborhood_event_set_neighborhood (SpurTargetCreateNeighborhoodEvent *self,
-                                                        SpurNeighborhood *neighborhood);
-
 #define SPUR_TYPE_TARGET_DESTROY_NEIGHBORHOOD_EVENT                                                \
   (spur_target_destroy_neighborhood_event_get_type ())
-SPUR_AVAILABLE_IN_ALL
 SPUR_DECLARE_EVENT_CLASS (SpurTargetDestroyNeighborhoodEvent,
                           spur_target_destroy_neighborhood_event,
                           SPUR,
                           TARGET_DESTROY_NEIGHBORHOOD_EVENT,
                           SpurTargetEvent)
-
-SPUR_AVAILABLE_IN_ALL
-GPtrArray *
-spur_target_destroy_neighborhood_event_get_members (SpurTargetDestroyNeighborhoodEvent *self);
-
-SPUR_AVAILABLE_IN_ALL
-SpurNeighborhood *
-spur_target_destroy_neighborhood_event_get_neighborhood (SpurTargetDestroyNeighborhoodEvent *self);
-
-SPUR_AVAILABLE_IN_ALL
-void
-spur_target_destroy_neighborhood_event_set_neighborhood (SpurTargetDestroyNeighborhoodEvent *self,
-                                                         SpurNeighborhood *neighborhood);
 
 G_END_DECLS

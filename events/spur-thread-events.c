@@ -25,18 +25,6 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_FIELD ("team", UINT64, MESSAGE_ID, "the number of the fork, unique in the trace"))
 
 /**
- * spur_thread_fork_event_get_team:
- * @self: an event of the class Thread_Fork_Event
- *
- * The number of the fork, unique in the trace.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurThreadForkEvent, spur_thread_fork_event, UINT64, team)
-
-/**
  * SpurThreadBeginEvent:
  *
  * A forked thread begins to run.
@@ -52,18 +40,6 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_NAME ("Thread_Begin_Event"),
   SPUR_TRAIT_ROLE (RECEIVE, BY_ID),
   SPUR_TRAIT_FIELD ("team", UINT64, MESSAGE_ID, "the number of the fork, unique in the trace"))
-
-/**
- * spur_thread_begin_event_get_team:
- * @self: an event of the class Thread_Begin_Event
- *
- * The number of the fork, unique in the trace.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurThreadBeginEvent, spur_thread_begin_event, UINT64, team)
 
 /**
  * SpurThreadEndEvent:
@@ -83,18 +59,6 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_FIELD ("join", UINT64, MESSAGE_ID, "the number of the join, unique in the trace"))
 
 /**
- * spur_thread_end_event_get_join:
- * @self: an event of the class Thread_End_Event
- *
- * The number of the join, unique in the trace.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurThreadEndEvent, spur_thread_end_event, UINT64, join)
-
-/**
  * SpurThreadJoinEvent:
  *
  * A thread has waited for the end of another one.
@@ -112,30 +76,6 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_ROLE (RECEIVE, GATHER),
   SPUR_TRAIT_FIELD ("ended", OBJECT, NONE, "the thread that has ended"),
   SPUR_TRAIT_FIELD ("join", UINT64, MESSAGE_ID, "the number of the join, unique in the trace"))
-
-/**
- * spur_thread_join_event_get_ended:
- * @self: an event of the class Thread_Join_Event
- *
- * The thread that has ended.
- *
- * Returns: (transfer none) (nullable): the object
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurThreadJoinEvent, spur_thread_join_event, OBJECT, ended)
-
-/**
- * spur_thread_join_event_get_join:
- * @self: an event of the class Thread_Join_Event
- *
- * The number of the join, unique in the trace.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurThreadJoinEvent, spur_thread_join_event, UINT64, join)
 
 /**
  * SpurLockAcquireEvent:
@@ -159,30 +99,6 @@ SPUR_DEFINE_EVENT_CLASS (
                     "how often the lock was released before; 0 for the first to get it"))
 
 /**
- * spur_lock_acquire_event_get_lock:
- * @self: an event of the class Lock_Acquire_Event
- *
- * The number of the lock.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurLockAcquireEvent, spur_lock_acquire_event, UINT32, lock)
-
-/**
- * spur_lock_acquire_event_get_order:
- * @self: an event of the class Lock_Acquire_Event
- *
- * How often the lock was released before; 0 for the first to get it.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurLockAcquireEvent, spur_lock_acquire_event, UINT64, order)
-
-/**
  * SpurLockReleaseEvent:
  *
  * A thread gives a lock back.
@@ -200,30 +116,6 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_FIELD ("lock", UINT32, TAG, "the number of the lock"),
   SPUR_TRAIT_FIELD (
     "order", UINT64, MESSAGE_ID, "how often the lock was released, with this time; from 1"))
-
-/**
- * spur_lock_release_event_get_lock:
- * @self: an event of the class Lock_Release_Event
- *
- * The number of the lock.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurLockReleaseEvent, spur_lock_release_event, UINT32, lock)
-
-/**
- * spur_lock_release_event_get_order:
- * @self: an event of the class Lock_Release_Event
- *
- * How often the lock was released, with this time; from 1.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurLockReleaseEvent, spur_lock_release_event, UINT64, order)
 
 /**
  * SpurBarrierEnterEvent:
@@ -273,27 +165,3 @@ static void
 spur_barrier_exit_event_init (SpurBarrierExitEvent *self)
 {
 }
-
-/**
- * spur_barrier_exit_event_get_team:
- * @self: an event of the class Barrier_Exit_Event
- *
- * The team.
- *
- * Returns: (transfer none) (nullable): the name
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurBarrierExitEvent, spur_barrier_exit_event, STRING, team)
-
-/**
- * spur_barrier_exit_event_get_pattern:
- * @self: an event of the class Barrier_Exit_Event
- *
- * Who waits for whom, a #SpurPattern.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurBarrierExitEvent, spur_barrier_exit_event, UINT8, pattern)

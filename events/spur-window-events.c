@@ -24,42 +24,6 @@ SPUR_DEFINE_EVENT_CLASS (
     "peers", GROUP, MEMBERS, "the processes at the other side, where there are several"))
 
 /**
- * spur_window_event_get_window:
- * @self: an event of the class Window_Event
- *
- * The window: the processes that share it.
- *
- * Returns: (transfer none) (nullable): the name
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurWindowEvent, spur_window_event, STRING, window)
-
-/**
- * spur_window_event_get_peer:
- * @self: an event of the class Window_Event
- *
- * The process at the other side.
- *
- * Returns: (transfer none) (nullable): the object
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurWindowEvent, spur_window_event, OBJECT, peer)
-
-/**
- * spur_window_event_get_peers:
- * @self: an event of the class Window_Event
- *
- * The processes at the other side, where there are several.
- *
- * Returns: (transfer none) (nullable): the name
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurWindowEvent, spur_window_event, STRING, peers)
-
-/**
  * SpurWindowPutEvent:
  *
  * A process writes into the memory of another one.
@@ -76,18 +40,6 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_UNIT_FIELD ("size", UINT64, SIZE, "bytes", "bytes that are moved"))
 
 /**
- * spur_window_put_event_get_size:
- * @self: an event of the class Window_Put_Event
- *
- * Bytes that are moved.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurWindowPutEvent, spur_window_put_event, UINT64, size)
-
-/**
  * SpurWindowGetEvent:
  *
  * A process reads from the memory of another one.
@@ -102,18 +54,6 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TYPE_WINDOW_EVENT,
   SPUR_TRAIT_NAME ("Window_Get_Event"),
   SPUR_TRAIT_UNIT_FIELD ("size", UINT64, SIZE, "bytes", "bytes that are moved"))
-
-/**
- * spur_window_get_event_get_size:
- * @self: an event of the class Window_Get_Event
- *
- * Bytes that are moved.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurWindowGetEvent, spur_window_get_event, UINT64, size)
 
 /**
  * SpurWindowPostEvent:
@@ -134,18 +74,6 @@ SPUR_DEFINE_EVENT_CLASS (
                     UINT32,
                     TAG,
                     "the number of the exposure, as both sides count; 0 where nobody does"))
-
-/**
- * spur_window_post_event_get_exposure:
- * @self: an event of the class Window_Post_Event
- *
- * The number of the exposure, as both sides count; 0 where it is not counted.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurWindowPostEvent, spur_window_post_event, UINT32, exposure)
 
 /**
  * SpurWindowStartEvent:
@@ -169,18 +97,6 @@ SPUR_DEFINE_EVENT_CLASS (
                     "the number of the exposure, as both sides count; 0 where nobody does"))
 
 /**
- * spur_window_start_event_get_exposure:
- * @self: an event of the class Window_Start_Event
- *
- * The number of the exposure, as both sides count; 0 where it is not counted.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurWindowStartEvent, spur_window_start_event, UINT32, exposure)
-
-/**
  * SpurWindowCompleteEvent:
  *
  * A process is done with the memory of another one.
@@ -197,18 +113,6 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_ROLE (SEND, FIFO),
   SPUR_TRAIT_FIELD (
     "access", UINT32, TAG, "the number of the access, as both sides count; 0 where nobody does"))
-
-/**
- * spur_window_complete_event_get_access:
- * @self: an event of the class Window_Complete_Event
- *
- * The number of the access, as both sides count; 0 where it is not counted.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurWindowCompleteEvent, spur_window_complete_event, UINT32, access)
 
 /**
  * SpurWindowWaitEvent:
@@ -228,18 +132,6 @@ SPUR_DEFINE_EVENT_CLASS (
   SPUR_TRAIT_ROLE (RECEIVE, FIFO),
   SPUR_TRAIT_FIELD (
     "access", UINT32, TAG, "the number of the access, as both sides count; 0 where nobody does"))
-
-/**
- * spur_window_wait_event_get_access:
- * @self: an event of the class Window_Wait_Event
- *
- * The number of the access, as both sides count; 0 where it is not counted.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurWindowWaitEvent, spur_window_wait_event, UINT32, access)
 
 /**
  * SpurWindowLockEvent:
@@ -264,30 +156,6 @@ SPUR_DEFINE_EVENT_CLASS (
                     "how often the lock was given back before; 0 for the first to get it"))
 
 /**
- * spur_window_lock_event_get_lock:
- * @self: an event of the class Window_Lock_Event
- *
- * The number of the lock: one for each process of each window.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurWindowLockEvent, spur_window_lock_event, UINT32, lock)
-
-/**
- * spur_window_lock_event_get_grant:
- * @self: an event of the class Window_Lock_Event
- *
- * How often the lock was given back before; 0 for the first to get it.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurWindowLockEvent, spur_window_lock_event, UINT64, grant)
-
-/**
  * SpurWindowUnlockEvent:
  *
  * A process gives the lock of the memory of another one back.
@@ -306,30 +174,6 @@ SPUR_DEFINE_EVENT_CLASS (
     "lock", UINT32, TAG, "the number of the lock: one for each process of each window"),
   SPUR_TRAIT_FIELD (
     "grant", UINT64, MESSAGE_ID, "how often the lock was given back, with this time; from 1"))
-
-/**
- * spur_window_unlock_event_get_lock:
- * @self: an event of the class Window_Unlock_Event
- *
- * The number of the lock: one for each process of each window.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurWindowUnlockEvent, spur_window_unlock_event, UINT32, lock)
-
-/**
- * spur_window_unlock_event_get_grant:
- * @self: an event of the class Window_Unlock_Event
- *
- * How often the lock was given back, with this time; from 1.
- *
- * Returns: the number
- *
- * Since: 1.0
- */
-SPUR_DEFINE_EVENT_GETTER (SpurWindowUnlockEvent, spur_window_unlock_event, UINT64, grant)
 
 /**
  * SpurWindowFenceEvent:

@@ -76,7 +76,7 @@ play (SpurTrace *trace)
     {
       const SpurEventLayout *layout = spur_cursor_get_layout (cursor);
       g_autoptr (SpurEvent) event = spur_cursor_ref_event (cursor);
-      SpurActiveObject *object = spur_lo_event_get_load_object (SPUR_LO_EVENT (event));
+      SpurActiveObject *object = spur_event_get_object (event, "object");
 
       g_print ("%" G_GINT64_FORMAT " ns: %s, which is a %s: %s, process id %u\n",
                spur_cursor_get_time_ns (cursor), layout->name, layout->parent_name,

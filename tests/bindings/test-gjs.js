@@ -21,7 +21,7 @@ move.set_object ('object', task);
 move.set_time_ns (42);
 check ('the event is an LO_Migration_Event', move instanceof Spur.LoMigrationEvent);
 check ('it has its own name', move.get_layout ().name === 'MachineMove');
-check ('its object is the task', move.get_load_object ().get_name () === 'task');
+check ('its object is the task', move.get_object ('object').get_name () === 'task');
 check ('its time is kept', move.get_time_ns () === 42);
 
 const registry = Spur.Registry.get_default ();

@@ -38,7 +38,7 @@ main ()
 
   var event = trace.get_event (0, 0);
   check ("the event is of the class that was added", event is MachineMove);
-  check ("its object is the task", ((MachineMove) event).get_load_object ().get_name () == "task");
+  check ("its object is the task", ((MachineMove) event).get_object ("object").get_name () == "task");
   check ("its time is kept", event.get_time_ns () == 42);
   check ("a column has 8 bytes an event",
          stream.get_column (trace, Spur.Column.TIME_NS).get_size () == 8);

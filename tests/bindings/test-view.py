@@ -35,7 +35,6 @@ def test_enumerations():
     """Forms, glyphs and errors have types with nicks."""
     assert SpurView.Form.MOVE.value_nick == 'move'
     assert SpurView.Glyph.TRIANGLE_DOWN.value_nick == 'triangle-down'
-    assert SpurView.Layer.MESSAGE.value_nick == 'message'
     assert SpurView.ViewError.SIZE.value_nick == 'size'
 
 

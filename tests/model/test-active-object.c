@@ -200,8 +200,7 @@ append_neighborhood (SpurTrace *trace,
   g_autoptr (SpurEvent) event = spur_event_new (SPUR_TYPE_LO_CREATE_NEIGHBORHOOD_EVENT);
 
   spur_neighborhood_set_members (SPUR_NEIGHBORHOOD (link), members);
-  spur_lo_create_neighborhood_event_set_neighborhood (SPUR_LO_CREATE_NEIGHBORHOOD_EVENT (event),
-                                                      SPUR_NEIGHBORHOOD (link));
+  spur_event_set_neighborhood (event, SPUR_NEIGHBORHOOD (link));
   spur_trace_append_event (trace, stream, event);
 }
 
@@ -210,10 +209,10 @@ assert_members (SpurTrace *trace, guint64 index, const char *first, guint n_memb
 {
   g_autoptr (SpurEvent) event = spur_trace_get_event (trace, 0, index);
   SpurLoCreateNeighborhoodEvent *create = SPUR_LO_CREATE_NEIGHBORHOOD_EVENT (event);
-  SpurNeighborhood *link = spur_lo_create_neighborhood_event_get_neighborhood (create);
+  SpurNeighborhood *link = spur_event_get_neighborhood (SPUR_EVENT (create));
   GPtrArray *members = spur_neighborhood_get_members (link);
 
-  g_assert_true (members == spur_lo_create_neighborhood_event_get_members (create));
+  g_assert_true (members == spur_event_get_members (SPUR_EVENT (create), "members"));
   g_assert_cmpuint (members->len, ==, n_members);
   g_assert_cmpstr (spur_active_object_get_name (g_ptr_array_index (members, 0)), ==, first);
 }
@@ -245,11 +244,9 @@ test_neighborhood (void)
   assert_members (trace, 0, "a", 2);
   assert_members (trace, 1, "b", 3);
   again = spur_trace_get_event (trace, 0, 2);
-  g_assert_cmpstr (spur_active_object_get_name (
-                     spur_lm_network_load_event_get_network (SPUR_LM_NETWORK_LOAD_EVENT (again))),
-                   ==, "link");
-  g_assert_cmpfloat (spur_lm_network_load_event_get_load (SPUR_LM_NETWORK_LOAD_EVENT (again)), ==,
-                     0.75);
+  g_assert_cmpstr (spur_active_object_get_name (spur_event_get_object (again, "network")), ==,
+                   "link");
+  g_assert_cmpfloat (spur_event_get_double (again, "load"), ==, 0.75);
 }
 
 int

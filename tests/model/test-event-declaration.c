@@ -49,7 +49,7 @@ test_registered (void)
   event = spur_event_new (type);
   spur_event_set_uint (event, "depth", 7);
   g_assert_cmpuint (spur_event_get_uint (event, "depth"), ==, 7);
-  g_assert_null (spur_lo_migration_event_get_source (SPUR_LO_MIGRATION_EVENT (event)));
+  g_assert_null (spur_event_get_object (event, "source"));
 }
 
 static void

@@ -43,13 +43,11 @@ test_fields (void)
   spur_event_set_string (event, "communicator", "world");
 
   g_assert_cmpint (spur_event_get_time_ns (event), ==, -5);
-  g_assert_true (spur_lo_event_get_load_object (SPUR_LO_EVENT (event)) == task);
-  g_assert_null (spur_lo_message_event_get_peer (SPUR_LO_MESSAGE_EVENT (event)));
-  g_assert_cmpuint (spur_lo_message_event_get_tag (SPUR_LO_MESSAGE_EVENT (event)), ==, G_MAXUINT32);
-  g_assert_cmpuint (spur_lo_message_event_get_size (SPUR_LO_MESSAGE_EVENT (event)), ==,
-                    G_MAXUINT64);
-  g_assert_cmpstr (spur_channel_send_event_get_communicator (SPUR_CHANNEL_SEND_EVENT (event)), ==,
-                   "world");
+  g_assert_true (spur_event_get_object (event, "object") == task);
+  g_assert_null (spur_event_get_object (event, "peer"));
+  g_assert_cmpuint (spur_event_get_uint (event, "tag"), ==, G_MAXUINT32);
+  g_assert_cmpuint (spur_event_get_uint (event, "size"), ==, G_MAXUINT64);
+  g_assert_cmpstr (spur_event_get_string (event, "communicator"), ==, "world");
   text = spur_event_to_string (event);
   g_assert_cmpstr (text, ==,
                    "-5 Channel_Send_Event object=task 3 peer=- tag=4294967295 "

@@ -4,7 +4,6 @@
 #include "config.h"
 
 #include "events/spur-events.h"
-#include "plugins/projects/a5/a5-classes.h"
 #include "plugins/projects/kit/sim-programs.h"
 #include "tests/projects/project-cursor.h"
 #include "tests/projects/project-run.h"
@@ -84,10 +83,10 @@ test_placement (void)
         speeds[spur_cursor_get_stream (cursor)] = get_speed (trace, cursor);
       else if (project_cursor_is_a (cursor, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT) &&
                spur_trace_get_object_info (trace, (guint32) project_cursor_get (cursor, "object"))
-                   ->type == A5_TYPE_DAEMON)
+                   ->type == sim_type ("A5Daemon"))
         hosts[project_cursor_get (cursor, "object")].speed =
           speeds[spur_cursor_get_stream (cursor)];
-      else if (project_cursor_is_a (cursor, A5_TYPE_REPORT_RECEIVE_EVENT))
+      else if (project_cursor_is_a (cursor, sim_type ("A5ReportReceiveEvent")))
         {
           Host *host = &hosts[project_cursor_get (cursor, "peer")];
 
@@ -96,13 +95,13 @@ test_placement (void)
           host->load_per_mille =
             (guint) (project_cursor_get_double (cursor, "load") * 1000.0 + 0.5);
         }
-      else if (project_cursor_is_a (cursor, A5_TYPE_START_SEND_EVENT))
+      else if (project_cursor_is_a (cursor, sim_type ("A5StartSendEvent")))
         {
           check_start (cursor, hosts);
           needs[project_cursor_get (cursor, "prover")] = project_cursor_get (cursor, "need");
           n_starts++;
         }
-      else if (project_cursor_is_a (cursor, A5_TYPE_VERDICT_RECEIVE_EVENT) &&
+      else if (project_cursor_is_a (cursor, sim_type ("A5VerdictReceiveEvent")) &&
                g_str_equal (
                  spur_trace_get_string (trace, (guint32) project_cursor_get (cursor, "result")),
                  "ended"))
@@ -113,7 +112,7 @@ test_placement (void)
           host->n_provers--;
         }
     }
-  g_assert_cmpuint (n_starts, ==, spur_trace_count_objects (trace, A5_TYPE_PROVER));
+  g_assert_cmpuint (n_starts, ==, spur_trace_count_objects (trace, sim_type ("A5Prover")));
   g_assert_cmpuint (n_starts, >, 24);
 }
 
@@ -156,18 +155,18 @@ watch_prover (Watch *watch, Prover *prover)
 {
   SpurCursor *cursor = watch->cursor;
 
-  if (project_cursor_is_a (cursor, A5_TYPE_PROVER_CREATION_EVENT))
+  if (project_cursor_is_a (cursor, sim_type ("A5ProverCreationEvent")))
     {
       prover->is_there = TRUE;
       prover->problem = (guint32) project_cursor_get (cursor, "problem");
       g_assert_cmpuint (project_cursor_get (cursor, "resources"), !=, SPUR_NONE);
     }
-  else if (project_cursor_is_a (cursor, A5_TYPE_SEARCH_EVENT))
+  else if (project_cursor_is_a (cursor, sim_type ("A5SearchEvent")))
     {
       g_assert_cmpuint (project_cursor_get (cursor, "depth"), ==, prover->depth + 1);
       prover->depth++;
     }
-  else if (project_cursor_is_a (cursor, A5_TYPE_PROOF_EVENT))
+  else if (project_cursor_is_a (cursor, sim_type ("A5ProofEvent")))
     {
       g_assert_cmpuint (project_cursor_get (cursor, "depth"), ==, prover->depth);
       g_assert_cmpuint (project_cursor_get (cursor, "lemmas"), <=, prover->n_lemmas);
@@ -175,12 +174,12 @@ watch_prover (Watch *watch, Prover *prover)
       watch->n_proofs[prover->problem]++;
       prover->has_proof = TRUE;
     }
-  else if (project_cursor_is_a (cursor, A5_TYPE_LEMMA_SEND_EVENT) ||
-           project_cursor_is_a (cursor, A5_TYPE_LEMMA_RECEIVE_EVENT))
+  else if (project_cursor_is_a (cursor, sim_type ("A5LemmaSendEvent")) ||
+           project_cursor_is_a (cursor, sim_type ("A5LemmaReceiveEvent")))
     {
-      watch_lemmas (watch, prover, project_cursor_is_a (cursor, A5_TYPE_LEMMA_RECEIVE_EVENT));
+      watch_lemmas (watch, prover, project_cursor_is_a (cursor, sim_type ("A5LemmaReceiveEvent")));
     }
-  else if (project_cursor_is_a (cursor, A5_TYPE_PROVER_TERMINATION_EVENT))
+  else if (project_cursor_is_a (cursor, sim_type ("A5ProverTerminationEvent")))
     {
       const char *reason =
         spur_trace_get_string (watch->trace, (guint32) project_cursor_get (cursor, "reason"));
@@ -210,12 +209,12 @@ test_competition (void)
       guint32 subject = (guint32) spur_cursor_get_use (cursor, SPUR_USE_SUBJECT, SPUR_NONE);
 
       g_assert_false (project_cursor_is_a (cursor, SPUR_TYPE_LO_MIGRATION_EVENT));
-      if (spur_trace_get_object_info (trace, subject)->type == A5_TYPE_PROVER)
+      if (spur_trace_get_object_info (trace, subject)->type == sim_type ("A5Prover"))
         watch_prover (&watch, &provers[subject]);
     }
   for (guint i = 0; i < spur_trace_get_n_strings (trace); i++)
     n_solved += n_proofs[i] > 0;
-  g_assert_cmpuint (watch.n_ended, ==, spur_trace_count_objects (trace, A5_TYPE_PROVER));
+  g_assert_cmpuint (watch.n_ended, ==, spur_trace_count_objects (trace, sim_type ("A5Prover")));
   g_assert_cmpuint (n_solved, >=, 10);
   g_assert_cmpuint (watch.n_lemma_messages, >, 200);
   g_assert_cmpuint (watch.n_cooperations, >, 0);

@@ -4,7 +4,6 @@
 #include "config.h"
 
 #include "events/spur-events.h"
-#include "plugins/projects/a7/a7-classes.h"
 #include "plugins/projects/kit/sim-programs.h"
 #include "tests/projects/project-cursor.h"
 #include "tests/projects/project-run.h"
@@ -83,7 +82,7 @@ watch_subproblem (Watch *watch, Piece *piece)
 {
   SpurCursor *cursor = watch->cursor;
 
-  if (project_cursor_is_a (cursor, A7_TYPE_SUBPROBLEM_CREATION_EVENT))
+  if (project_cursor_is_a (cursor, sim_type ("A7SubproblemCreationEvent")))
     {
       guint64 creator = project_cursor_get (cursor, "creator");
 
@@ -93,14 +92,14 @@ watch_subproblem (Watch *watch, Piece *piece)
       if (creator != SPUR_NONE)
         watch->pieces[creator].children_weight += piece->weight;
     }
-  else if (project_cursor_is_a (cursor, A7_TYPE_SUBPROBLEM_MIGRATION_SEND_EVENT))
+  else if (project_cursor_is_a (cursor, sim_type ("A7SubproblemMigrationSendEvent")))
     {
       g_assert_true (piece->is_there);
       g_assert_cmpuint (project_cursor_get (cursor, "source"), ==, piece->place);
       g_assert_cmpuint (project_cursor_get (cursor, "weight"), ==, piece->weight);
       piece->is_there = FALSE;
     }
-  else if (project_cursor_is_a (cursor, A7_TYPE_SUBPROBLEM_MIGRATION_RECEIVE_EVENT))
+  else if (project_cursor_is_a (cursor, sim_type ("A7SubproblemMigrationReceiveEvent")))
     {
       g_assert_false (piece->is_there);
       g_assert_cmpuint (project_cursor_get (cursor, "weight"), ==, piece->weight);
@@ -114,7 +113,7 @@ watch_subproblem (Watch *watch, Piece *piece)
   else if (project_cursor_is_a (cursor, SPUR_TYPE_LO_STATE_CHANGE_EVENT))
     {
       piece->state = (guint32) project_cursor_get (cursor, "state");
-      if (!project_cursor_is_a (cursor, A7_TYPE_SUBPROBLEM_GROWTH_EVENT))
+      if (!project_cursor_is_a (cursor, sim_type ("A7SubproblemGrowthEvent")))
         return;
       piece->weight = project_cursor_get (cursor, "weight");
       watch->n_grown++;
@@ -137,17 +136,17 @@ test_load (void)
     {
       guint32 subject = (guint32) spur_cursor_get_use (cursor, SPUR_USE_SUBJECT, SPUR_NONE);
 
-      if (project_cursor_is_a (cursor, A7_TYPE_DIFFUSION_LOAD_EVENT))
+      if (project_cursor_is_a (cursor, sim_type ("A7DiffusionLoadEvent")))
         watch_load (&watch, subject);
-      else if (spur_trace_get_object_info (trace, subject)->type == A7_TYPE_SUBPROBLEM)
+      else if (spur_trace_get_object_info (trace, subject)->type == sim_type ("A7Subproblem"))
         watch_subproblem (&watch, &pieces[subject]);
     }
   for (guint32 i = 0; i < n_objects; i++)
     {
-      if (spur_trace_get_object_info (trace, i)->type == A7_TYPE_SUBPROBLEM)
+      if (spur_trace_get_object_info (trace, i)->type == sim_type ("A7Subproblem"))
         g_assert_true (pieces[i].is_ended);
     }
-  g_assert_cmpuint (spur_trace_count_objects (trace, A7_TYPE_SUBPROBLEM), >, 500);
+  g_assert_cmpuint (spur_trace_count_objects (trace, sim_type ("A7Subproblem")), >, 500);
   g_assert_cmpuint (watch.n_measured, >, 10 * NODES);
   g_assert_cmpuint (watch.n_grown, >, 20);
 }
@@ -193,7 +192,7 @@ follow (SpurTrace *trace)
       guint node = spur_cursor_get_stream (cursor);
 
       self->end_ns = spur_cursor_get_time_ns (cursor);
-      if (project_cursor_is_a (cursor, A7_TYPE_DIFFUSION_LOAD_EVENT))
+      if (project_cursor_is_a (cursor, sim_type ("A7DiffusionLoadEvent")))
         {
           guint64 round = project_cursor_get (cursor, "round");
 
@@ -201,9 +200,9 @@ follow (SpurTrace *trace)
           self->n_rounds = MAX (self->n_rounds, (guint) round + 1);
           self->load[round][node] = project_cursor_get_double (cursor, "load");
         }
-      else if (project_cursor_is_a (cursor, A7_TYPE_DIFFUSION_MESSAGE_SEND_EVENT))
+      else if (project_cursor_is_a (cursor, sim_type ("A7DiffusionMessageSendEvent")))
         self->n_messages++;
-      else if (project_cursor_is_a (cursor, A7_TYPE_SUBPROBLEM_MIGRATION_SEND_EVENT))
+      else if (project_cursor_is_a (cursor, sim_type ("A7SubproblemMigrationSendEvent")))
         follow_move (self, cursor);
       else if (project_cursor_is_a (cursor, SPUR_TYPE_REGION_ENTER_EVENT))
         since_ns[node] = spur_cursor_get_time_ns (cursor);

@@ -4,7 +4,6 @@
 #include "config.h"
 
 #include "events/spur-events.h"
-#include "plugins/projects/b2/b2-classes.h"
 #include "plugins/projects/kit/sim-programs.h"
 #include "tests/projects/project-cursor.h"
 #include "tests/projects/project-run.h"
@@ -113,7 +112,7 @@ watch_end (Watch *watch, guint32 object, Seen *subject)
 {
   g_assert_false (subject->is_ended);
   subject->is_ended = TRUE;
-  if (spur_trace_get_object_info (watch->trace, object)->type != B2_TYPE_INTERPRETER)
+  if (spur_trace_get_object_info (watch->trace, object)->type != sim_type ("B2Interpreter"))
     return;
   g_assert_cmpstr (subject->phase, ==, "closing");
   watch->seen[subject->place].taken -= subject->need;
@@ -131,19 +130,19 @@ watch_event (Watch *watch)
   g_assert_false (project_cursor_is_a (cursor, SPUR_TYPE_LO_MIGRATION_EVENT));
   if (project_cursor_is_a (cursor, SPUR_TYPE_TARGET_ADDITION_EVENT))
     subject->memory = get_memory (watch->trace, project_cursor_get (cursor, "attributes"));
-  else if (project_cursor_is_a (cursor, B2_TYPE_INTERPRETER_CREATION_EVENT))
+  else if (project_cursor_is_a (cursor, sim_type ("B2InterpreterCreationEvent")))
     watch_creation (watch, subject);
-  else if (project_cursor_is_a (cursor, B2_TYPE_NODE_LOAD_EVENT))
+  else if (project_cursor_is_a (cursor, sim_type ("B2NodeLoadEvent")))
     watch_load (watch, subject);
-  else if (project_cursor_is_a (cursor, B2_TYPE_REPORT_RECEIVE_EVENT))
+  else if (project_cursor_is_a (cursor, sim_type ("B2ReportReceiveEvent")))
     watch->network_load = project_cursor_get_double (cursor, "load");
-  else if (project_cursor_is_a (cursor, B2_TYPE_ASSIGNMENT_SEND_EVENT))
+  else if (project_cursor_is_a (cursor, sim_type ("B2AssignmentSendEvent")))
     watch_assignment (watch);
-  else if (project_cursor_is_a (cursor, B2_TYPE_PAGE_READ_EVENT))
+  else if (project_cursor_is_a (cursor, sim_type ("B2PageReadEvent")))
     watch_read (watch, subject);
   else if (project_cursor_is_a (cursor, SPUR_TYPE_LO_TERMINATION_EVENT))
     watch_end (watch, object, subject);
-  else if (project_cursor_is_a (cursor, B2_TYPE_QUERY_PHASE_EVENT))
+  else if (project_cursor_is_a (cursor, sim_type ("B2QueryPhaseEvent")))
     subject->phase =
       spur_trace_get_state (watch->trace, (guint32) project_cursor_get (cursor, "state"))->name;
 }
@@ -166,12 +165,12 @@ test_memory (void)
     {
       GType type = spur_trace_get_object_info (trace, i)->type;
 
-      if (type == B2_TYPE_INTERPRETER)
+      if (type == sim_type ("B2Interpreter"))
         g_assert_cmpuint (seen[i].n_created, ==, 1);
-      if (type == B2_TYPE_INTERPRETER || type == B2_TYPE_QUERY)
+      if (type == sim_type ("B2Interpreter") || type == sim_type ("B2Query"))
         g_assert_true (seen[i].is_ended);
     }
-  g_assert_cmpuint (spur_trace_count_objects (trace, B2_TYPE_QUERY), ==, 24);
+  g_assert_cmpuint (spur_trace_count_objects (trace, sim_type ("B2Query")), ==, 24);
   g_assert_cmpuint (watch.n_local, >, watch.n_remote);
   g_assert_cmpuint (watch.n_remote, >, 0);
   g_assert_cmpuint (watch.n_measured, >, 60);
@@ -197,14 +196,14 @@ test_phases (void)
       guint32 object = (guint32) spur_cursor_get_use (cursor, SPUR_USE_SUBJECT, SPUR_NONE);
       Seen *subject = &seen[object];
 
-      if (project_cursor_is_a (cursor, B2_TYPE_TUPLES_RECEIVE_EVENT))
+      if (project_cursor_is_a (cursor, sim_type ("B2TuplesReceiveEvent")))
         subject->n_tuples += project_cursor_get (cursor, "tuples");
-      else if (project_cursor_is_a (cursor, B2_TYPE_NETWORK_LOAD_EVENT))
+      else if (project_cursor_is_a (cursor, sim_type ("B2NetworkLoadEvent")))
         {
           n_network++;
           most_network = MAX (most_network, project_cursor_get_double (cursor, "load"));
         }
-      else if (project_cursor_is_a (cursor, B2_TYPE_QUERY_PHASE_EVENT))
+      else if (project_cursor_is_a (cursor, sim_type ("B2QueryPhaseEvent")))
         {
           const char *phase =
             spur_trace_get_state (trace, (guint32) project_cursor_get (cursor, "state"))->name;

@@ -5,7 +5,6 @@
 
 #include "core/model/objects/spur-neighborhood.h"
 #include "events/spur-events.h"
-#include "plugins/projects/b5/b5-classes.h"
 #include "plugins/projects/kit/sim-programs.h"
 #include "tests/projects/project-cursor.h"
 #include "tests/projects/project-run.h"
@@ -67,27 +66,27 @@ watch_place (Watch *watch, guint32 object, Seen *subject)
   Seen *agent;
 
   g_assert_true (subject->is_created && !subject->is_ended);
-  if (project_cursor_is_a (watch->cursor, B5_TYPE_TASK_BUFFERING_EVENT))
+  if (project_cursor_is_a (watch->cursor, sim_type ("B5TaskBufferingEvent")))
     {
       agent = &watch->seen[project_cursor_get (watch->cursor, "agent")];
-      g_assert_true (is_object (watch, place, B5_TYPE_PROCESS));
+      g_assert_true (is_object (watch, place, sim_type ("B5Process")));
       g_assert_cmpuint (agent->place, ==, place);
       agent->n_waiting++;
       g_assert_cmpuint (project_cursor_get (watch->cursor, "length"), ==, agent->n_waiting);
     }
-  else if (project_cursor_is_a (watch->cursor, B5_TYPE_TASK_ASSIGNMENT_EVENT))
+  else if (project_cursor_is_a (watch->cursor, sim_type ("B5TaskAssignmentEvent")))
     {
       agent = &watch->seen[place];
-      g_assert_true (is_object (watch, place, B5_TYPE_AGENT));
+      g_assert_true (is_object (watch, place, sim_type ("B5Agent")));
       g_assert_cmpuint (subject->place, ==, agent->place);
       g_assert_cmpuint (agent->task, ==, SPUR_NONE);
       agent->task = object;
       agent->n_waiting--;
       subject->n_assigned++;
     }
-  else if (is_object (watch, object, B5_TYPE_AGENT))
+  else if (is_object (watch, object, sim_type ("B5Agent")))
     {
-      g_assert_true (is_object (watch, place, B5_TYPE_PROCESS));
+      g_assert_true (is_object (watch, place, sim_type ("B5Process")));
     }
   subject->place = place;
 }
@@ -97,7 +96,7 @@ watch_end (Watch *watch, guint32 object, Seen *subject)
 {
   g_assert_true (subject->is_created && !subject->is_ended);
   subject->is_ended = TRUE;
-  if (!is_object (watch, object, B5_TYPE_TASK))
+  if (!is_object (watch, object, sim_type ("B5Task")))
     return;
   g_assert_cmpuint (watch->seen[subject->place].task, ==, object);
   watch->seen[subject->place].task = SPUR_NONE;
@@ -110,7 +109,7 @@ watch_state (Watch *watch, guint32 object, Seen *subject)
     spur_trace_get_state (watch->trace, (guint32) project_cursor_get (watch->cursor, "state"))
       ->name;
 
-  if (project_cursor_is_a (watch->cursor, B5_TYPE_PROCESS_LOAD_EVENT))
+  if (project_cursor_is_a (watch->cursor, sim_type ("B5ProcessLoadEvent")))
     {
       guint load = 0, n_agents = 0;
 
@@ -118,7 +117,7 @@ watch_state (Watch *watch, guint32 object, Seen *subject)
         {
           const Seen *other = &watch->seen[i];
 
-          if (!is_object (watch, i, B5_TYPE_AGENT) || other->place != object)
+          if (!is_object (watch, i, sim_type ("B5Agent")) || other->place != object)
             continue;
           n_agents += g_strcmp0 (other->state, "migrating") != 0;
           load += other->n_waiting + (other->task != SPUR_NONE);
@@ -127,7 +126,7 @@ watch_state (Watch *watch, guint32 object, Seen *subject)
       g_assert_cmpuint (project_cursor_get (watch->cursor, "agents"), ==, n_agents);
       watch->n_loads++;
     }
-  if (project_cursor_is_a (watch->cursor, B5_TYPE_AGENT_BLOCKING_EVENT))
+  if (project_cursor_is_a (watch->cursor, sim_type ("B5AgentBlockingEvent")))
     {
       g_assert_cmpuint (subject->n_waiting, ==, 0);
       watch->n_blocked++;
@@ -156,11 +155,11 @@ watch_event (Watch *watch)
     watch_create (watch, subject);
   if (project_cursor_is_a (watch->cursor, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT) ||
       project_cursor_is_a (watch->cursor, SPUR_TYPE_LO_PLACEMENT_EVENT) ||
-      project_cursor_is_a (watch->cursor, B5_TYPE_AGENT_MIGRATION_RECEIVE_EVENT))
+      project_cursor_is_a (watch->cursor, sim_type ("B5AgentMigrationReceiveEvent")))
     watch_place (watch, object, subject);
   else if (project_cursor_is_a (watch->cursor, SPUR_TYPE_LO_TERMINATION_EVENT))
     watch_end (watch, object, subject);
-  else if (project_cursor_is_a (watch->cursor, B5_TYPE_AGENT_MIGRATION_SEND_EVENT))
+  else if (project_cursor_is_a (watch->cursor, sim_type ("B5AgentMigrationSendEvent")))
     watch_departure (watch, subject);
   else if (spur_cursor_get_layout (watch->cursor)->effect == SPUR_EFFECT_SET)
     watch_state (watch, object, subject);
@@ -193,12 +192,12 @@ test_objects (void)
         continue;
       g_assert_true (seen[i].is_created);
       g_assert_true (seen[i].is_ended);
-      g_assert_cmpuint (seen[i].n_assigned, ==, is_object (&watch, i, B5_TYPE_TASK) ? 1 : 0);
+      g_assert_cmpuint (seen[i].n_assigned, ==, is_object (&watch, i, sim_type ("B5Task")) ? 1 : 0);
     }
-  g_assert_cmpuint (spur_trace_count_objects (trace, B5_TYPE_WORKSTATION), ==, 6);
-  g_assert_cmpuint (spur_trace_count_objects (trace, B5_TYPE_PROCESS), ==, 9);
-  g_assert_cmpuint (spur_trace_count_objects (trace, B5_TYPE_AGENT), ==, 36);
-  g_assert_cmpuint (spur_trace_count_objects (trace, B5_TYPE_TASK), >, 200);
+  g_assert_cmpuint (spur_trace_count_objects (trace, sim_type ("B5Workstation")), ==, 6);
+  g_assert_cmpuint (spur_trace_count_objects (trace, sim_type ("B5Process")), ==, 9);
+  g_assert_cmpuint (spur_trace_count_objects (trace, sim_type ("B5Agent")), ==, 36);
+  g_assert_cmpuint (spur_trace_count_objects (trace, sim_type ("B5Task")), >, 200);
   g_assert_cmpuint (watch.n_migrations, >, 5);
   g_assert_cmpuint (watch.n_loads, >, 50);
   g_assert_cmpuint (watch.n_blocked, >, 36);
@@ -221,13 +220,13 @@ test_strategy (void)
     {
       guint32 stream_place = (guint32) spur_cursor_get_stream (cursor);
 
-      n_internal += project_cursor_is_a (cursor, B5_TYPE_MESSAGE_SEND_EVENT);
-      if (project_cursor_is_a (cursor, B5_TYPE_REQUEST_SEND_EVENT))
+      n_internal += project_cursor_is_a (cursor, sim_type ("B5MessageSendEvent"));
+      if (project_cursor_is_a (cursor, sim_type ("B5RequestSendEvent")))
         {
           g_assert_cmpuint (project_cursor_get (cursor, "load"), <=, 1);
           n_asked[stream_place]++;
         }
-      else if (project_cursor_is_a (cursor, B5_TYPE_REPLY_RECEIVE_EVENT))
+      else if (project_cursor_is_a (cursor, sim_type ("B5ReplyReceiveEvent")))
         {
           g_assert_cmpuint (n_asked[stream_place], ==, 1);
           n_asked[stream_place]--;
@@ -235,7 +234,7 @@ test_strategy (void)
           n_granted += granted[stream_place] != SPUR_NONE;
           n_refused += granted[stream_place] == SPUR_NONE;
         }
-      else if (project_cursor_is_a (cursor, B5_TYPE_AGENT_MIGRATION_RECEIVE_EVENT))
+      else if (project_cursor_is_a (cursor, sim_type ("B5AgentMigrationReceiveEvent")))
         {
           g_assert_cmpuint (granted[stream_place], ==, project_cursor_get (cursor, "object"));
           granted[stream_place] = SPUR_NONE;

@@ -154,7 +154,10 @@ run_pings (SimWorld *world, const SimOptions *options)
   sim_world_run (world);
 }
 
-static const SimProgram pings = { "pings", "Plays.", "How often", 2, 2, 2, 1, 99, 1000, run_pings };
+static const SimClass classes[] = { { NULL } };
+
+static const SimProgram pings = { classes, "pings", "Plays.", "How often", 2,        2,
+                                  2,       1,       99,       1000,        run_pings };
 
 static void
 test_skew (void)

@@ -66,9 +66,9 @@ test_memory (void)
 
   event = spur_trace_get_event (trace, 0, 1);
   id = spur_event_get_id (event);
-  peer = spur_lo_message_event_get_peer (SPUR_LO_MESSAGE_EVENT (event));
+  peer = spur_event_get_object (event, "peer");
   g_assert_cmpint (spur_event_get_time_ns (event), ==, 30);
-  g_assert_cmpuint (spur_lo_message_event_get_tag (SPUR_LO_MESSAGE_EVENT (event)), ==, 3);
+  g_assert_cmpuint (spur_event_get_uint (event, "tag"), ==, 3);
   g_assert_true (spur_identifier_equal (spur_active_object_get_identifier (peer),
                                         spur_active_object_get_identifier (b)));
   g_assert_cmpstr (spur_event_id_get_source (id), ==, "worker");
@@ -355,8 +355,7 @@ test_reader (void)
   g_assert_true (SPUR_IS_ORDERED_EVENT_ID (spur_event_get_id (event)));
   /* The record has no such field. */
   g_assert_cmpuint (spur_event_get_uint (event, "urgency"), ==, 0);
-  g_assert_true (G_OBJECT_TYPE (spur_lo_event_get_load_object (SPUR_LO_EVENT (event))) ==
-                 TEST_TYPE_TASK);
+  g_assert_true (G_OBJECT_TYPE (spur_event_get_object (event, "object")) == TEST_TYPE_TASK);
 }
 
 /* A serializer that leaves out the size of messages. */
@@ -451,8 +450,8 @@ test_serialized (void)
   g_assert_cmpuint (spur_trace_get_n_events (trace), ==, 2);
   g_assert_cmpuint (spur_trace_get_n_objects (trace), ==, 2);
   event = spur_trace_get_event (trace, 0, 1);
-  g_assert_cmpuint (spur_lo_message_event_get_tag (SPUR_LO_MESSAGE_EVENT (event)), ==, 6);
-  g_assert_cmpuint (spur_lo_message_event_get_size (SPUR_LO_MESSAGE_EVENT (event)), ==, 0);
+  g_assert_cmpuint (spur_event_get_uint (event, "tag"), ==, 6);
+  g_assert_cmpuint (spur_event_get_uint (event, "size"), ==, 0);
 
   bytes = spur_trace_get_event_bytes (trace, 0, 1);
   spur_trace_add_clock (copy, spur_trace_get_clock (trace, 0));
@@ -462,7 +461,7 @@ test_serialized (void)
   g_assert_true (spur_trace_seal (copy, NULL));
   g_clear_object (&event);
   event = spur_trace_get_event (copy, 0, 0);
-  g_assert_cmpuint (spur_lo_message_event_get_tag (SPUR_LO_MESSAGE_EVENT (event)), ==, 6);
+  g_assert_cmpuint (spur_event_get_uint (event, "tag"), ==, 6);
 }
 
 int

@@ -252,11 +252,10 @@ test_objects (void)
   back = spur_trace_get_event (trace, 0, 1);
   g_assert_true (SPUR_IS_LO_MIGRATION_EVENT (back));
   g_assert_cmpint (spur_event_get_time_ns (back), ==, 77);
-  g_assert_cmpstr (spur_active_object_get_name (
-                     spur_lo_migration_event_get_destination (SPUR_LO_MIGRATION_EVENT (back))),
-                   ==, "h");
-  g_assert_null (spur_lo_migration_event_get_source (SPUR_LO_MIGRATION_EVENT (back)));
-  g_assert_true (SPUR_IS_LOAD_OBJECT (spur_lo_event_get_load_object (SPUR_LO_EVENT (back))));
+  g_assert_cmpstr (spur_active_object_get_name (spur_event_get_object (back, "destination")), ==,
+                   "h");
+  g_assert_null (spur_event_get_object (back, "source"));
+  g_assert_true (SPUR_IS_LOAD_OBJECT (spur_event_get_object (back, "object")));
   id = spur_identifier_to_string (SPUR_IDENTIFIER (spur_event_get_id (back)));
   g_assert_cmpstr (id, ==, "PE 0:1");
 }

@@ -137,6 +137,7 @@ enum
  * Since: 1.0
  */
 #define SPUR_DECLARE_EVENT_CLASS(TypeName, type_name, MODULE, OBJ_NAME, ParentName)                \
+  SPUR_AVAILABLE_IN_ALL                                                                            \
   G_DECLARE_DERIVABLE_TYPE (TypeName, type_name, MODULE, OBJ_NAME, ParentName)                     \
   struct _##TypeName##Class                                                                        \
   {                                                                                                \
@@ -164,38 +165,6 @@ enum
       g_once_init_leave (&type, spur_event_type_define (PARENT_TYPE, #TypeName, traits));          \
     return type;                                                                                   \
   }
-
-/*< private >*/
-#define SPUR_GETTER_UINT8 guint8, uint
-#define SPUR_GETTER_UINT32 guint32, uint
-#define SPUR_GETTER_UINT64 guint64, uint
-#define SPUR_GETTER_DOUBLE double, double
-#define SPUR_GETTER_STRING const char *, string
-#define SPUR_GETTER_OBJECT SpurActiveObject *, object
-#define SPUR_GETTER_LIST SpurEntryList *, list
-#define SPUR_GETTER_MEMBERS GPtrArray *, members
-#define _SPUR_DEFINE_GETTER(...) _SPUR_DEFINE_TYPED_GETTER (__VA_ARGS__)
-#define _SPUR_DEFINE_TYPED_GETTER(TypeName, type_name, field, Result, kind)                        \
-  Result type_name##_get_##field (TypeName *self)                                                  \
-  {                                                                                                \
-    g_return_val_if_fail (G_TYPE_CHECK_INSTANCE_TYPE (self, type_name##_get_type ()), (Result) 0); \
-                                                                                                   \
-    return (Result) spur_event_get_##kind (SPUR_EVENT (self), #field);                             \
-  }
-
-/**
- * SPUR_DEFINE_EVENT_GETTER: (skip)
- * @TypeName: as in "SpurLoMigrationEvent"
- * @type_name: as in "spur_lo_migration_event"
- * @KIND: UINT8, UINT32, UINT64, DOUBLE, STRING (also of a state), OBJECT, LIST or MEMBERS
- * @field: the name of the field, without quotes
- *
- * Defines a getter of one field, as in spur_lo_migration_event_get_source().
- *
- * Since: 1.0
- */
-#define SPUR_DEFINE_EVENT_GETTER(TypeName, type_name, KIND, field)                                 \
-  _SPUR_DEFINE_GETTER (TypeName, type_name, field, SPUR_GETTER_##KIND)
 
 SPUR_AVAILABLE_IN_ALL
 GType spur_event_type_define (GType parent, const char *type_name, const SpurEventTrait *traits);

@@ -23,7 +23,7 @@
  * g_autoptr (SpurMessage) message = g_object_new (MY_TYPE_TASK_MESSAGE, "tag", 3, "size-bytes",
  *                                                 G_GUINT64_CONSTANT (4096), "priority", 7, NULL);
  *
- * spur_lo_message_event_set_message (event, message);
+ * spur_event_set_message (event, message);
  * ```
  *
  * A program that knows the class gets such an object back. One that does not gets a #SpurMessage,

@@ -9,7 +9,6 @@
 #include "core/model/objects/spur-state-list.h"
 #include "events/spur-lo-events.h"
 #include "events/spur-target-events.h"
-#include "plugins/projects/a1/a1-classes.h"
 #include "plugins/projects/a1/a1-simulation.h"
 
 #define REPORT_NS 100000000
@@ -43,7 +42,7 @@ ask_service (A1Simulation *self, guint computer, A1Service service, guint value)
   gboolean from_central = service == A1_SERVICE_CREATE || service == A1_SERVICE_EVACUATE;
   guint node = self->computers[computer].stream;
 
-  record_service (self, computer, service, from_central, A1_TYPE_SERVICE_SEND_EVENT);
+  record_service (self, computer, service, from_central, sim_type ("A1ServiceSendEvent"));
   sim_world_at (self->world,
                 sim_world_arrival_ns (self->world, from_central ? self->central_stream : node,
                                       from_central ? node : self->central_stream, SERVICE_BYTES),
@@ -73,7 +72,7 @@ static void
 record_user (A1Simulation *self, const A1SimComputer *computer, GType type)
 {
   static const char *const users[] = { "anna", "bert", "carla", "david" };
-  guint last = computer->n_users - (type == A1_TYPE_LOGIN_EVENT);
+  guint last = computer->n_users - (type == sim_type ("A1LoginEvent"));
   guint32 name = spur_trace_add_string (sim_world_get_trace (self->world),
                                         users[(computer->number + last) % G_N_ELEMENTS (users)]);
 
@@ -97,7 +96,7 @@ log_user_out (gpointer simulation, guint64 number, guint64 unused)
   if (!computer->is_there || computer->n_users == 0)
     return;
   computer->n_users--;
-  record_user (self, computer, A1_TYPE_LOGOUT_EVENT);
+  record_user (self, computer, sim_type ("A1LogoutEvent"));
 }
 
 static void
@@ -113,7 +112,7 @@ log_user_in (gpointer simulation, guint64 number, guint64 unused)
   if (!computer->is_there || computer->is_leaving || computer->n_users == 3)
     return;
   computer->n_users++;
-  record_user (self, computer, A1_TYPE_LOGIN_EVENT);
+  record_user (self, computer, sim_type ("A1LoginEvent"));
   sim_world_after (self->world, sim_random_wait_ns (self->random, SESSION_NS), log_user_out, self,
                    number, 0);
 }
@@ -148,7 +147,7 @@ report_load (gpointer simulation, guint64 number, guint64 unused)
     }
   computer->load_milli = (computer->load_milli * 3 + now_milli) / 4;
   sim_world_record (
-    self->world, computer->stream, A1_TYPE_NODE_LOAD_EVENT, { "target", computer->target },
+    self->world, computer->stream, sim_type ("A1NodeLoadEvent"), { "target", computer->target },
     { "load", sim_double ((double) computer->load_milli / 1000.0) },
     { "values", sim_world_values (self->world, SPUR_TYPE_STATE_LIST,
                                   { "processes", "processes", computer->n_processes },
@@ -165,7 +164,7 @@ measure_network (gpointer simulation, guint64 last_bytes, guint64 unused)
   guint64 n_bytes = self->n_sent_bytes - last_bytes;
   guint64 limit = NETWORK_BYTES_PER_S / (1000000000 / NETWORK_NS);
 
-  sim_world_record (self->world, self->central_stream, A1_TYPE_NETWORK_LOAD_EVENT,
+  sim_world_record (self->world, self->central_stream, sim_type ("A1NetworkLoadEvent"),
                     { "network", self->network },
                     { "load", sim_double ((double) n_bytes / (double) limit) },
                     { "values", sim_world_values (self->world, SPUR_TYPE_STATE_LIST,
@@ -185,13 +184,14 @@ join_computer (gpointer simulation, guint64 number, guint64 unused)
 
   computer->is_there = TRUE;
   sim_world_record (
-    self->world, computer->stream, A1_TYPE_COMPUTER_ADDITION_EVENT, { "target", computer->target },
+    self->world, computer->stream, sim_type ("A1ComputerAdditionEvent"),
+    { "target", computer->target },
     { "attributes",
       sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST, { "processors", "processors", 2 },
                         { "memory", "bytes", 512 * (guint64) MEGABYTE },
                         { "speed", "percent", 10000 / computer->slowness }) });
   for (guint i = 0; i < G_N_ELEMENTS (computer->processors); i++)
-    sim_world_record (self->world, computer->stream, A1_TYPE_PROCESSOR_ADDITION_EVENT,
+    sim_world_record (self->world, computer->stream, sim_type ("A1ProcessorAdditionEvent"),
                       { "target", computer->processors[i] }, { "parent", computer->target });
   sim_world_record (self->world, computer->stream, SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
                     { "object", computer->monitor }, { "creator", self->central },
@@ -259,7 +259,7 @@ deliver_service (gpointer simulation, guint64 number, guint64 what)
   A1Service service = (A1Service) (what & 0xff);
   gboolean at_central = service != A1_SERVICE_CREATE && service != A1_SERVICE_EVACUATE;
 
-  record_service (self, computer->number, service, at_central, A1_TYPE_SERVICE_RECEIVE_EVENT);
+  record_service (self, computer->number, service, at_central, sim_type ("A1ServiceReceiveEvent"));
   switch (service)
     {
     case A1_SERVICE_CREATE:
@@ -273,7 +273,7 @@ deliver_service (gpointer simulation, guint64 number, guint64 what)
       evacuate_computer (self, computer);
       break;
     case A1_SERVICE_EVACUATED:
-      sim_world_record (self->world, self->central_stream, A1_TYPE_COMPUTER_REMOVAL_EVENT,
+      sim_world_record (self->world, self->central_stream, sim_type ("A1ComputerRemovalEvent"),
                         { "target", computer->target });
       break;
     case A1_SERVICE_CREATED:

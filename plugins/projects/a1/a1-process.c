@@ -6,7 +6,6 @@
 
 #include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-events.h"
-#include "plugins/projects/a1/a1-classes.h"
 #include "plugins/projects/a1/a1-simulation.h"
 
 #define STEP_NS 40000000
@@ -48,7 +47,7 @@ list_requirements (A1Simulation *self, guint64 memory_bytes, guint n_threads)
 static void
 record_end (A1Simulation *self, const A1SimProcess *process, guint32 object, guint64 exit_status)
 {
-  sim_world_record (self->world, a1_stream (self, process), A1_TYPE_TERMINATION_EVENT,
+  sim_world_record (self->world, a1_stream (self, process), sim_type ("A1TerminationEvent"),
                     { "object", object }, { "exit_status", exit_status });
 }
 
@@ -56,10 +55,10 @@ static void
 add_thread (A1Simulation *self, A1SimProcess *process)
 {
   g_autofree char *name = g_strdup_printf ("thread %u.%u", process->number + 1, ++self->n_objects);
-  guint32 thread = sim_world_add_object (self->world, A1_TYPE_THREAD, name, "thread");
+  guint32 thread = sim_world_add_object (self->world, sim_type ("A1Thread"), name, "thread");
 
   process->threads[process->n_threads++] = thread;
-  sim_world_record (self->world, a1_stream (self, process), A1_TYPE_THREAD_CREATION_EVENT,
+  sim_world_record (self->world, a1_stream (self, process), sim_type ("A1ThreadCreationEvent"),
                     { "object", thread }, { "creator", process->object },
                     { "destination", process->object }, { "tid", process->n_threads });
 }
@@ -68,11 +67,11 @@ static void
 add_object (A1Simulation *self, A1SimProcess *process)
 {
   g_autofree char *name = g_strdup_printf ("object %u.%u", process->number + 1, ++self->n_objects);
-  guint32 object = sim_world_add_object (self->world, A1_TYPE_OBJECT, name, "object");
+  guint32 object = sim_world_add_object (self->world, sim_type ("A1Object"), name, "object");
   guint64 n_bytes = (1 + sim_random_below (self->random, 64)) * 4096;
 
   process->objects[process->n_objects++] = object;
-  sim_world_record (self->world, a1_stream (self, process), A1_TYPE_OBJECT_CREATION_EVENT,
+  sim_world_record (self->world, a1_stream (self, process), sim_type ("A1ObjectCreationEvent"),
                     { "object", object }, { "creator", process->threads[0] },
                     { "destination", process->object },
                     { "requirements", sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST,
@@ -88,7 +87,7 @@ change_requirements (A1Simulation *self, A1SimProcess *process)
     megabytes = -megabytes;
   process->memory_bytes = (guint64) ((gint64) process->memory_bytes + megabytes * MEGABYTE);
   sim_world_record (
-    self->world, a1_stream (self, process), A1_TYPE_REQUIREMENTS_EVENT,
+    self->world, a1_stream (self, process), sim_type ("A1RequirementsEvent"),
     { "object", process->object },
     { "requirements", list_requirements (self, process->memory_bytes, process->n_threads) });
 }
@@ -119,7 +118,7 @@ deliver_message (gpointer simulation, guint64 ends, guint64 message)
       return;
     }
   to->n_incoming--;
-  record_message (self, to, from, message, A1_TYPE_MESSAGE_RECEIVE_EVENT);
+  record_message (self, to, from, message, sim_type ("A1MessageReceiveEvent"));
 }
 
 static void
@@ -135,7 +134,7 @@ send_message (A1Simulation *self, A1SimProcess *process)
   message = n_bytes << 32 | sim_world_next_id (self->world);
   partner->n_incoming++;
   self->n_sent_bytes += n_bytes;
-  record_message (self, process, partner, message, A1_TYPE_MESSAGE_SEND_EVENT);
+  record_message (self, process, partner, message, sim_type ("A1MessageSendEvent"));
   sim_world_at (self->world,
                 sim_world_arrival_ns (self->world, a1_stream (self, process),
                                       a1_stream (self, partner), n_bytes),
@@ -167,7 +166,7 @@ arrive_process (gpointer simulation, guint64 what, guint64 migration)
   guint to = (guint) (what & G_MAXUINT32);
 
   record_move (self, process, self->computers[to].stream, to, migration,
-               A1_TYPE_CHECKPOINT_MIGRATION_RECEIVE_EVENT);
+               sim_type ("A1CheckpointMigrationReceiveEvent"));
   process->computer = to;
   process->is_moving = FALSE;
   self->computers[to].n_processes++;
@@ -196,7 +195,7 @@ leave_computer (A1Simulation *self, A1SimProcess *process)
 
   set_state (self, process, self->migrating);
   record_move (self, process, from->stream, to->number, migration,
-               A1_TYPE_CHECKPOINT_MIGRATION_SEND_EVENT);
+               sim_type ("A1CheckpointMigrationSendEvent"));
   process->is_waiting_to_move = FALSE;
   process->is_moving = TRUE;
   transfer_part (self, process->memory_bytes, 0);
@@ -303,7 +302,7 @@ a1_process_create (A1Simulation *self, A1SimComputer *computer)
   g_autofree char *name = g_strdup_printf ("process %u", self->processes->len + 1);
 
   process->number = self->processes->len;
-  process->object = sim_world_add_object (self->world, A1_TYPE_PROCESS, name, "process");
+  process->object = sim_world_add_object (self->world, sim_type ("A1Process"), name, "process");
   process->computer = computer->number;
   process->n_steps_left = (guint) sim_random_between (self->random, 12, 44);
   process->memory_bytes = (guint64) sim_random_between (self->random, 2, 9) * MEGABYTE;
@@ -317,7 +316,7 @@ a1_process_create (A1Simulation *self, A1SimComputer *computer)
     }
   g_ptr_array_add (self->processes, process);
   computer->n_processes++;
-  sim_world_record (self->world, computer->stream, A1_TYPE_PROCESS_CREATION_EVENT,
+  sim_world_record (self->world, computer->stream, sim_type ("A1ProcessCreationEvent"),
                     { "object", process->object }, { "creator", computer->monitor },
                     { "destination", computer->target }, { "pid", ++computer->next_pid },
                     { "requirements", list_requirements (self, process->memory_bytes, 1) });

@@ -6,7 +6,6 @@
 #include "plugins/projects/a1/a1-simulation.h"
 
 #include "events/spur-lo-events.h"
-#include "plugins/projects/a1/a1-classes.h"
 #include "plugins/projects/kit/sim-programs.h"
 
 static void
@@ -34,19 +33,20 @@ add_computer (A1Simulation *self, guint number)
   SpurTrace *trace = sim_world_get_trace (self->world);
   g_autofree char *name = g_strdup_printf ("node%u", number + 1);
   g_autofree char *monitor_name = g_strdup_printf ("monitor of node%u", number + 1);
-  guint host = sim_world_add_host (self->world, A1_TYPE_COMPUTER, name, "computer");
+  guint host = sim_world_add_host (self->world, sim_type ("A1Computer"), name, "computer");
 
   computer->number = number;
   computer->target = sim_world_get_target (self->world, host);
   computer->stream = sim_world_add_stream (self->world, host, monitor_name);
-  computer->monitor = sim_world_add_object (self->world, A1_TYPE_MONITOR, monitor_name, "monitor");
+  computer->monitor =
+    sim_world_add_object (self->world, sim_type ("A1Monitor"), monitor_name, "monitor");
   computer->slowness = (guint) sim_random_between (self->random, 80, 140);
   for (guint i = 0; i < G_N_ELEMENTS (computer->processors); i++)
     {
       g_autofree char *processor = g_strdup_printf ("%s/cpu%u", name, i);
 
-      computer->processors[i] =
-        spur_trace_add_object (trace, A1_TYPE_PROCESSOR, processor, "processor", computer->target);
+      computer->processors[i] = spur_trace_add_object (trace, sim_type ("A1Processor"), processor,
+                                                       "processor", computer->target);
     }
 }
 
@@ -87,7 +87,8 @@ run_simulation (SimWorld *world, const SimOptions *options)
     add_computer (&simulation, i);
   add_network (&simulation);
   simulation.central_stream = sim_world_add_stream (world, 0, "central monitor");
-  simulation.central = sim_world_add_object (world, A1_TYPE_MONITOR, "central monitor", "monitor");
+  simulation.central =
+    sim_world_add_object (world, sim_type ("A1Monitor"), "central monitor", "monitor");
   sim_world_at (world, 1000000, start_simulation, &simulation, 0, 0);
   sim_world_run (world);
   g_free (simulation.computers);
@@ -95,6 +96,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 }
 
 const SimProgram a1_program = {
+  .classes = a1_classes,
   .name = "a1",
   .summary =
     "Simulates a network of computers under the monitoring system OCM: processes, threads\n"

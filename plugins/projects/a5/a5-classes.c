@@ -1,110 +1,97 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* The classes of project A5: what its load objects and targets are, and what happens to them. */
 #include "config.h"
 
-#include "plugins/projects/a5/a5-classes.h"
+#include "plugins/projects/kit/sim-programs.h"
 
-#include "core/model/objects/spur-lm-component.h"
-#include "core/model/objects/spur-target.h"
-#include "events/spur-lm-events.h"
-#include "events/spur-lo-events.h"
-#include "events/spur-message-events.h"
-#include "plugins/projects/kit/sim-define.h"
-
-SIM_DEFINE_OBJECT_TYPE (A5Host, a5_host, SPUR_TYPE_TARGET)
-SIM_DEFINE_OBJECT_TYPE (A5Prover, a5_prover, SPUR_TYPE_LOAD_OBJECT)
-SIM_DEFINE_OBJECT_TYPE (A5Supervisor, a5_supervisor, SPUR_TYPE_LM_COMPONENT)
-SIM_DEFINE_OBJECT_TYPE (A5Daemon, a5_daemon, SPUR_TYPE_LM_COMPONENT)
-
-SPUR_DEFINE_EVENT_CLASS (
-  A5ProverCreationEvent,
-  a5_prover_creation_event,
-  SPUR_TYPE_LO_CREATION_PLACEMENT_EVENT,
-  SPUR_TRAIT_NAME ("CPTHEO_Prover_Creation_Event"),
-  SPUR_TRAIT_FIELD ("problem", STRING, NONE, "the conjecture that is to be proved"),
-  SPUR_TRAIT_FIELD ("strategy", STRING, NONE, "how it searches"),
-  SPUR_TRAIT_FIELD ("resources", LIST, RESOURCES, "what it needs"))
-
-SPUR_DEFINE_EVENT_CLASS (
-  A5ProverTerminationEvent,
-  a5_prover_termination_event,
-  SPUR_TYPE_LO_TERMINATION_EVENT,
-  SPUR_TRAIT_NAME ("CPTHEO_Prover_Termination_Event"),
-  SPUR_TRAIT_FIELD ("reason", STRING, NONE, "why: its own proof, that of another one, or none"))
-
-SPUR_DEFINE_EVENT_CLASS (
-  A5SearchEvent,
-  a5_search_event,
-  SPUR_TYPE_LO_STATE_CHANGE_EVENT,
-  SPUR_TRAIT_NAME ("CPTHEO_Search_Event"),
-  SPUR_TRAIT_OMIT ("values"),
-  SPUR_TRAIT_UNIT_FIELD ("depth", UINT32, NONE, "1", "how deep the search tree is now"),
-  SPUR_TRAIT_UNIT_FIELD (
-    "inferences", UINT64, NONE, "inferences", "how many inferences were made so far"))
-
-SPUR_DEFINE_EVENT_CLASS (
-  A5ProofEvent,
-  a5_proof_event,
-  SPUR_TYPE_LO_STATE_CHANGE_EVENT,
-  SPUR_TRAIT_NAME ("CPTHEO_Proof_Event"),
-  SPUR_TRAIT_OMIT ("values"),
-  SPUR_TRAIT_UNIT_FIELD ("depth", UINT32, NONE, "1", "how deep the proof is"),
-  SPUR_TRAIT_UNIT_FIELD ("inferences", UINT64, NONE, "inferences", "how many inferences it took"),
-  SPUR_TRAIT_UNIT_FIELD (
-    "lemmas", UINT32, NONE, "lemmas", "how many lemmas of others it could use"))
-
-SPUR_DEFINE_EVENT_CLASS (
-  A5HostLoadEvent,
-  a5_host_load_event,
-  SPUR_TYPE_LM_TARGET_LOAD_EVENT,
-  SPUR_TRAIT_NAME ("CPTHEO_Host_Load_Event"),
-  SPUR_TRAIT_OMIT ("values"),
-  SPUR_TRAIT_UNIT_FIELD ("memory", UINT64, NONE, "bytes", "main memory that users leave"),
-  SPUR_TRAIT_UNIT_FIELD ("users", UINT32, NONE, "users", "how many users are logged in"))
-
-SIM_DEFINE_MESSAGE_CLASSES (
-  A5Lemma,
-  a5_lemma,
-  SPUR_TYPE_LO_MESSAGE,
-  "CPTHEO_Lemma",
-  SPUR_TRAIT_OMIT ("content"),
-  SPUR_TRAIT_UNIT_FIELD ("lemmas", UINT32, NONE, "lemmas", "how many lemmas"),
-  SPUR_TRAIT_FIELD ("problem", STRING, NONE, "what they are about"))
-
-SIM_DEFINE_MESSAGE_CLASSES (
-  A5Report,
-  a5_report,
-  SPUR_TYPE_LM_MESSAGE,
-  "CPTHEO_Report",
-  SPUR_TRAIT_OMIT ("content"),
-  SPUR_TRAIT_UNIT_FIELD ("memory", UINT64, NONE, "bytes", "main memory that users leave"),
-  SPUR_TRAIT_FIELD ("load", DOUBLE, LOAD, "share of the processor that users take"))
-
-SIM_DEFINE_MESSAGE_CLASSES (
-  A5Start,
-  a5_start,
-  SPUR_TYPE_LM_MESSAGE,
-  "CPTHEO_Start",
-  SPUR_TRAIT_OMIT ("content"),
-  SPUR_TRAIT_FIELD ("prover", OBJECT, NONE, "the prover"),
-  SPUR_TRAIT_FIELD ("problem", STRING, NONE, "the conjecture"),
-  SPUR_TRAIT_UNIT_FIELD (
-    "memory", UINT64, NONE, "bytes", "main memory that is free there, as far as is known"),
-  SPUR_TRAIT_UNIT_FIELD ("need", UINT64, NONE, "bytes", "main memory that the prover needs"))
-
-SIM_DEFINE_MESSAGE_CLASSES (A5Verdict,
-                            a5_verdict,
-                            SPUR_TYPE_LM_MESSAGE,
-                            "CPTHEO_Verdict",
-                            SPUR_TRAIT_OMIT ("content"),
-                            SPUR_TRAIT_FIELD ("prover", OBJECT, NONE, "the prover"),
-                            SPUR_TRAIT_FIELD ("result", STRING, NONE, "proof, exhausted or ended"))
-
-SIM_DEFINE_MESSAGE_CLASSES (
-  A5Cancel,
-  a5_cancel,
-  SPUR_TYPE_LM_MESSAGE,
-  "CPTHEO_Cancel",
-  SPUR_TRAIT_OMIT ("content"),
-  SPUR_TRAIT_FIELD ("prover", OBJECT, NONE, "the prover; none where all is done"))
+const SimClass a5_classes[] = {
+  /* A workstation, which its users use, too. */
+  { "A5Host", "SpurTarget" },
+  /* A theorem prover in a process of its own. */
+  { "A5Prover", "SpurLoadObject" },
+  /* Chooses problems and strategies, and places provers on hosts. */
+  { "A5Supervisor", "SpurLmComponent" },
+  /* Watches a host, and starts and ends provers there. */
+  { "A5Daemon", "SpurLmComponent" },
+  /* A prover is started, in a process of its own, where it stays. */
+  SIM_EVENT ("A5ProverCreationEvent",
+             "SpurLoCreationPlacementEvent",
+             "CPTHEO_Prover_Creation_Event",
+             SPUR_TRAIT_FIELD ("problem", STRING, NONE, "the conjecture that is to be proved"),
+             SPUR_TRAIT_FIELD ("strategy", STRING, NONE, "how it searches"),
+             SPUR_TRAIT_FIELD ("resources", LIST, RESOURCES, "what it needs")),
+  /* A prover ends. */
+  SIM_EVENT (
+    "A5ProverTerminationEvent",
+    "SpurLoTerminationEvent",
+    "CPTHEO_Prover_Termination_Event",
+    SPUR_TRAIT_FIELD ("reason", STRING, NONE, "why: its own proof, that of another one, or none")),
+  /* A prover begins to search its tree to a greater depth: iterative deepening. */
+  SIM_EVENT ("A5SearchEvent",
+             "SpurLoStateChangeEvent",
+             "CPTHEO_Search_Event",
+             SPUR_TRAIT_OMIT ("values"),
+             SPUR_TRAIT_UNIT_FIELD ("depth", UINT32, NONE, "1", "how deep the search tree is now"),
+             SPUR_TRAIT_UNIT_FIELD (
+               "inferences", UINT64, NONE, "inferences", "how many inferences were made so far")),
+  /* A prover has found a proof. */
+  SIM_EVENT (
+    "A5ProofEvent",
+    "SpurLoStateChangeEvent",
+    "CPTHEO_Proof_Event",
+    SPUR_TRAIT_OMIT ("values"),
+    SPUR_TRAIT_UNIT_FIELD ("depth", UINT32, NONE, "1", "how deep the proof is"),
+    SPUR_TRAIT_UNIT_FIELD ("inferences", UINT64, NONE, "inferences", "how many inferences it took"),
+    SPUR_TRAIT_UNIT_FIELD (
+      "lemmas", UINT32, NONE, "lemmas", "how many lemmas of others it could use")),
+  /* What interactive users take of a host, and what they leave. */
+  SIM_EVENT (
+    "A5HostLoadEvent",
+    "SpurLmTargetLoadEvent",
+    "CPTHEO_Host_Load_Event",
+    SPUR_TRAIT_OMIT ("values"),
+    SPUR_TRAIT_UNIT_FIELD ("memory", UINT64, NONE, "bytes", "main memory that users leave"),
+    SPUR_TRAIT_UNIT_FIELD ("users", UINT32, NONE, "users", "how many users are logged in")),
+  /* A prover sends lemmas to one that works on the same problem. */
+  SIM_MESSAGE ("A5Lemma",
+               "SpurLoMessage",
+               "CPTHEO_Lemma",
+               SPUR_TRAIT_OMIT ("content"),
+               SPUR_TRAIT_UNIT_FIELD ("lemmas", UINT32, NONE, "lemmas", "how many lemmas"),
+               SPUR_TRAIT_FIELD ("problem", STRING, NONE, "what they are about")),
+  /* A host reports its state. */
+  SIM_MESSAGE (
+    "A5Report",
+    "SpurLmMessage",
+    "CPTHEO_Report",
+    SPUR_TRAIT_OMIT ("content"),
+    SPUR_TRAIT_UNIT_FIELD ("memory", UINT64, NONE, "bytes", "main memory that users leave"),
+    SPUR_TRAIT_FIELD ("load", DOUBLE, LOAD, "share of the processor that users take")),
+  /* The supervisor has a prover started on a host. */
+  SIM_MESSAGE (
+    "A5Start",
+    "SpurLmMessage",
+    "CPTHEO_Start",
+    SPUR_TRAIT_OMIT ("content"),
+    SPUR_TRAIT_FIELD ("prover", OBJECT, NONE, "the prover"),
+    SPUR_TRAIT_FIELD ("problem", STRING, NONE, "the conjecture"),
+    SPUR_TRAIT_UNIT_FIELD (
+      "memory", UINT64, NONE, "bytes", "main memory that is free there, as far as is known"),
+    SPUR_TRAIT_UNIT_FIELD ("need", UINT64, NONE, "bytes", "main memory that the prover needs")),
+  /* A host tells what became of a prover. */
+  SIM_MESSAGE ("A5Verdict",
+               "SpurLmMessage",
+               "CPTHEO_Verdict",
+               SPUR_TRAIT_OMIT ("content"),
+               SPUR_TRAIT_FIELD ("prover", OBJECT, NONE, "the prover"),
+               SPUR_TRAIT_FIELD ("result", STRING, NONE, "proof, exhausted or ended")),
+  /* The supervisor ends a prover, as the problem is solved. */
+  SIM_MESSAGE ("A5Cancel",
+               "SpurLmMessage",
+               "CPTHEO_Cancel",
+               SPUR_TRAIT_OMIT ("content"),
+               SPUR_TRAIT_FIELD ("prover", OBJECT, NONE, "the prover; none where all is done")),
+  { NULL },
+};

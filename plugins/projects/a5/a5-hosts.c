@@ -7,7 +7,6 @@
 #include "core/model/objects/spur-state-list.h"
 #include "events/spur-lo-events.h"
 #include "events/spur-target-events.h"
-#include "plugins/projects/a5/a5-classes.h"
 #include "plugins/projects/a5/a5-state.h"
 
 #define MEASURING_NS 100000000
@@ -32,11 +31,11 @@ add_host (A5Simulation *self, guint host)
   A5HostInfo *info = &self->hosts[host];
   g_autofree char *name = g_strdup_printf ("hpc%u", host + 1);
   g_autofree char *daemon = g_strdup_printf ("daemon of %s", name);
-  guint number = sim_world_add_host (self->world, A5_TYPE_HOST, name, "workstation");
+  guint number = sim_world_add_host (self->world, sim_type ("A5Host"), name, "workstation");
 
   info->target = sim_world_get_target (self->world, number);
   info->stream = sim_world_add_stream (self->world, number, name);
-  info->daemon = sim_world_add_object (self->world, A5_TYPE_DAEMON, daemon, "daemon");
+  info->daemon = sim_world_add_object (self->world, sim_type ("A5Daemon"), daemon, "daemon");
   info->speed = models[host % G_N_ELEMENTS (models)].speed;
   info->memory = models[host % G_N_ELEMENTS (models)].megabytes * A5_MEGABYTE;
 }
@@ -69,7 +68,7 @@ a5_hosts_prepare (A5Simulation *self, guint n_hosts)
   for (guint i = 0; i < n_hosts; i++)
     add_host (self, i);
   self->supervisor =
-    sim_world_add_object (self->world, A5_TYPE_SUPERVISOR, "supervisor", "supervisor");
+    sim_world_add_object (self->world, sim_type ("A5Supervisor"), "supervisor", "supervisor");
 }
 
 static guint
@@ -88,11 +87,11 @@ get_memory (const A5HostInfo *host)
 static void
 record_message (A5Simulation *self, const A5Message *message, gboolean is_send)
 {
-  static GType (*const types[][2]) (void) = {
-    [A5_MESSAGE_REPORT] = { a5_report_receive_event_get_type, a5_report_send_event_get_type },
-    [A5_MESSAGE_START] = { a5_start_receive_event_get_type, a5_start_send_event_get_type },
-    [A5_MESSAGE_VERDICT] = { a5_verdict_receive_event_get_type, a5_verdict_send_event_get_type },
-    [A5_MESSAGE_CANCEL] = { a5_cancel_receive_event_get_type, a5_cancel_send_event_get_type },
+  static const char *const types[][2] = {
+    [A5_MESSAGE_REPORT] = { "A5ReportReceiveEvent", "A5ReportSendEvent" },
+    [A5_MESSAGE_START] = { "A5StartReceiveEvent", "A5StartSendEvent" },
+    [A5_MESSAGE_VERDICT] = { "A5VerdictReceiveEvent", "A5VerdictSendEvent" },
+    [A5_MESSAGE_CANCEL] = { "A5CancelReceiveEvent", "A5CancelSendEvent" },
   };
   const A5HostInfo *host = &self->hosts[message->host];
   gboolean is_upward = message->kind == A5_MESSAGE_REPORT || message->kind == A5_MESSAGE_VERDICT;
@@ -119,7 +118,7 @@ record_message (A5Simulation *self, const A5Message *message, gboolean is_send)
       fields[n++] = (SimField){ "need", prover->need };
     }
   sim_world_record_fields (self->world, self->hosts[is_at_host ? message->host : 0].stream,
-                           types[message->kind][is_send](), fields);
+                           sim_type (types[message->kind][is_send]), fields);
 }
 
 static void
@@ -181,7 +180,8 @@ measure_host (gpointer data, guint64 host, guint64 is_last)
       sim_world_after (self->world, DRAIN_NS, measure_host, self, host, TRUE);
       return;
     }
-  sim_world_record (self->world, info->stream, A5_TYPE_HOST_LOAD_EVENT, { "target", info->target },
+  sim_world_record (self->world, info->stream, sim_type ("A5HostLoadEvent"),
+                    { "target", info->target },
                     { "load", sim_double (report.load_per_mille / 1000.0) },
                     { "memory", report.memory }, { "users", info->n_users });
   a5_hosts_send (self, &report);

@@ -24,6 +24,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 }
 
 const SimProgram a5_program = {
+  .classes = a5_classes,
   .name = "a5",
   .summary =
     "Simulates cooperative parallel theorem proving: provers of several strategies compete\n"

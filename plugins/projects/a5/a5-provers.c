@@ -8,7 +8,6 @@
 
 #include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-events.h"
-#include "plugins/projects/a5/a5-classes.h"
 #include "plugins/projects/a5/a5-state.h"
 
 #define MAX_DEPTH 8
@@ -46,7 +45,7 @@ deepen_search (A5Simulation *self, guint prover)
 
   info->depth++;
   info->left = sim_random_about (self->random, (gint64) FIRST_LEVEL << info->depth);
-  sim_world_record (self->world, self->hosts[info->host].stream, A5_TYPE_SEARCH_EVENT,
+  sim_world_record (self->world, self->hosts[info->host].stream, sim_type ("A5SearchEvent"),
                     { "object", info->object }, { "state", self->states[A5_STATE_SEARCHING] },
                     { "depth", info->depth }, { "inferences", info->inferences });
 }
@@ -59,7 +58,7 @@ receive_lemmas (gpointer data, guint64 address, guint64 unused)
   A5ProverInfo *info = a5_get_prover (self, message->prover);
 
   sim_world_record (
-    self->world, self->hosts[info->host].stream, A5_TYPE_LEMMA_RECEIVE_EVENT,
+    self->world, self->hosts[info->host].stream, sim_type ("A5LemmaReceiveEvent"),
     { "object", info->object }, { "peer", a5_get_prover (self, message->sender)->object },
     { "tag", A5_MESSAGE_LEMMA }, { "size", LEMMA_BYTES * message->n_lemmas },
     { "lemmas", message->n_lemmas }, { "problem", self->problems[info->problem].name });
@@ -88,7 +87,7 @@ send_lemmas (A5Simulation *self, guint prover)
       other = a5_get_prover (self, message.prover);
       if (!other->is_begun || other->state != A5_STATE_SEARCHING)
         continue;
-      sim_world_record (self->world, self->hosts[info->host].stream, A5_TYPE_LEMMA_SEND_EVENT,
+      sim_world_record (self->world, self->hosts[info->host].stream, sim_type ("A5LemmaSendEvent"),
                         { "object", info->object }, { "peer", other->object },
                         { "tag", A5_MESSAGE_LEMMA }, { "size", LEMMA_BYTES * n_lemmas },
                         { "lemmas", n_lemmas }, { "problem", problem->name });
@@ -116,7 +115,7 @@ finish_proof (A5Simulation *self, guint prover)
   info->state = A5_STATE_PROVED;
   info->result = A5_RESULT_PROOF;
   self->hosts[info->host].n_provers--;
-  sim_world_record (self->world, self->hosts[info->host].stream, A5_TYPE_PROOF_EVENT,
+  sim_world_record (self->world, self->hosts[info->host].stream, sim_type ("A5ProofEvent"),
                     { "object", info->object }, { "state", self->states[A5_STATE_PROVED] },
                     { "depth", info->depth }, { "inferences", info->inferences },
                     { "lemmas", info->n_lemmas });
@@ -176,7 +175,7 @@ begin_prover (A5Simulation *self, guint prover)
     sim_world_values (self->world, SPUR_TYPE_RESOURCE_LIST, { "memory", "bytes", info->need },
                       { "processors", NULL, 1 });
 
-  sim_world_record (self->world, host->stream, A5_TYPE_PROVER_CREATION_EVENT,
+  sim_world_record (self->world, host->stream, sim_type ("A5ProverCreationEvent"),
                     { "object", info->object }, { "type", self->prover_type },
                     { "creator", host->daemon }, { "destination", host->target },
                     { "problem", self->problems[info->problem].name },
@@ -194,8 +193,9 @@ end_prover (gpointer data, guint64 prover, guint64 unused)
   A5ProverInfo *info = a5_get_prover (self, (guint) prover);
 
   info->is_ended = TRUE;
-  sim_world_record (self->world, self->hosts[info->host].stream, A5_TYPE_PROVER_TERMINATION_EVENT,
-                    { "object", info->object }, { "reason", self->results[info->result] });
+  sim_world_record (self->world, self->hosts[info->host].stream,
+                    sim_type ("A5ProverTerminationEvent"), { "object", info->object },
+                    { "reason", self->results[info->result] });
   tell_verdict (self, (guint) prover, A5_RESULT_ENDED);
 }
 

@@ -5,7 +5,6 @@
  * the shortest time among those with enough memory. The first proof ends the others. */
 #include "config.h"
 
-#include "plugins/projects/a5/a5-classes.h"
 #include "plugins/projects/a5/a5-state.h"
 
 static const guint64 needs[A5_STRATEGIES] = { 16 * A5_MEGABYTE, 10 * A5_MEGABYTE, 12 * A5_MEGABYTE,
@@ -68,7 +67,7 @@ start_prover (A5Simulation *self, guint problem, guint strategy, guint host)
 {
   g_autofree char *name = g_strdup_printf ("prover %u.%u", problem + 1, strategy + 1);
   A5ProverInfo prover = {
-    .object = sim_world_add_object (self->world, A5_TYPE_PROVER, name, "prover"),
+    .object = sim_world_add_object (self->world, sim_type ("A5Prover"), name, "prover"),
     .problem = problem,
     .strategy = strategy,
     .host = host,

@@ -7,7 +7,6 @@
 #include "config.h"
 
 #include "events/spur-lo-events.h"
-#include "plugins/projects/a7/a7-classes.h"
 #include "plugins/projects/a7/a7-state.h"
 
 #define DESCRIPTION_BYTES 200
@@ -20,8 +19,8 @@ add_piece (A7Simulation *self, const A7Piece *model, guint32 creator)
   g_autofree char *name = g_strdup_printf ("subproblem %u", self->pieces->len);
   A7Piece piece = *model;
 
-  piece.object = sim_world_add_object (self->world, A7_TYPE_SUBPROBLEM, name, "subproblem");
-  sim_world_record (self->world, node->stream, A7_TYPE_SUBPROBLEM_CREATION_EVENT,
+  piece.object = sim_world_add_object (self->world, sim_type ("A7Subproblem"), name, "subproblem");
+  sim_world_record (self->world, node->stream, sim_type ("A7SubproblemCreationEvent"),
                     { "object", piece.object }, { "type", self->subproblem_type },
                     { "creator", creator }, { "destination", node->target },
                     { "weight", piece.weight });
@@ -78,7 +77,7 @@ a7_bisection_move (A7Simulation *self, guint piece, guint to, guint32 round, Sim
   guint64 trip = sim_world_next_id (self->world);
   guint64 n_bytes = DESCRIPTION_BYTES + BYTES_PER_UNIT * info->weight;
 
-  sim_world_record (self->world, source->stream, A7_TYPE_SUBPROBLEM_MIGRATION_SEND_EVENT,
+  sim_world_record (self->world, source->stream, sim_type ("A7SubproblemMigrationSendEvent"),
                     { "object", info->object }, { "source", source->target },
                     { "destination", destination->target }, { "migration", trip },
                     { "weight", info->weight }, { "size", n_bytes }, { "round", round });
@@ -97,7 +96,7 @@ a7_bisection_arrive (A7Simulation *self, guint piece, guint64 trip)
   const A7NodeInfo *node = &self->nodes[info->node];
 
   sim_world_record (
-    self->world, node->stream, A7_TYPE_SUBPROBLEM_MIGRATION_RECEIVE_EVENT,
+    self->world, node->stream, sim_type ("A7SubproblemMigrationReceiveEvent"),
     { "object", info->object }, { "source", self->nodes[info->source].target },
     { "destination", node->target }, { "migration", trip }, { "weight", info->weight },
     { "size", DESCRIPTION_BYTES + BYTES_PER_UNIT * info->weight }, { "round", info->round });

@@ -9,7 +9,6 @@
 
 #include "events/spur-lo-events.h"
 #include "events/spur-region-events.h"
-#include "plugins/projects/a7/a7-classes.h"
 #include "plugins/projects/a7/a7-state.h"
 
 #define ROUND_NS 2000000
@@ -142,7 +141,8 @@ record_letter (A7Simulation *self, const Letter *letter, gboolean is_send)
 
   sim_world_record (
     self->world, here->stream,
-    is_send ? A7_TYPE_DIFFUSION_MESSAGE_SEND_EVENT : A7_TYPE_DIFFUSION_MESSAGE_RECEIVE_EVENT,
+    is_send ? sim_type ("A7DiffusionMessageSendEvent")
+            : sim_type ("A7DiffusionMessageReceiveEvent"),
     { "component", here->balancer }, { "peer", is_send ? to->balancer : from->balancer },
     { "tag", LOAD_TAG }, { "size", MESSAGE_BYTES }, { "round", letter->round },
     { "load", sim_double ((double) letter->word.load) }, { "quiet", letter->word.quiet });
@@ -170,7 +170,7 @@ measure_load (gpointer data, guint64 node, guint64 unused)
 
   info->load = a7_work_measure (self, (guint) node, &n_pieces);
   info->is_measured = TRUE;
-  sim_world_record (self->world, info->stream, A7_TYPE_DIFFUSION_LOAD_EVENT,
+  sim_world_record (self->world, info->stream, sim_type ("A7DiffusionLoadEvent"),
                     { "target", info->target }, { "load", sim_double ((double) info->load) },
                     { "round", info->round }, { "subproblems", n_pieces });
   for (guint i = 0; i < info->n_neighbours; i++)

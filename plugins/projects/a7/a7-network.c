@@ -9,7 +9,6 @@
 #include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-events.h"
 #include "events/spur-target-events.h"
-#include "plugins/projects/a7/a7-classes.h"
 #include "plugins/projects/a7/a7-state.h"
 
 #define START_NS 50000
@@ -20,12 +19,12 @@ add_node (A7Simulation *self, guint node)
   A7NodeInfo *info = &self->nodes[node];
   g_autofree char *name = g_strdup_printf ("node %u", node);
   g_autofree char *balancer = g_strdup_printf ("balancer %u", node);
-  guint host = sim_world_add_host (self->world, A7_TYPE_NODE, name, "node of the hypercube");
+  guint host = sim_world_add_host (self->world, sim_type ("A7Node"), name, "node of the hypercube");
 
   info->target = sim_world_get_target (self->world, host);
   info->stream = sim_world_add_stream (self->world, host, name);
   info->balancer =
-    sim_world_add_object (self->world, A7_TYPE_BALANCER, balancer, "diffusion of load");
+    sim_world_add_object (self->world, sim_type ("A7Balancer"), balancer, "diffusion of load");
   info->current = A7_NOTHING;
   g_queue_init (&info->waiting);
   for (guint bit = 0; bit < self->dimension; bit++)

@@ -26,6 +26,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 }
 
 const SimProgram a7_program = {
+  .classes = a7_classes,
   .name = "a7",
   .summary = "Simulates load balancing in a hypercube: a tree of subproblems is distributed by\n"
              "bisection, grows where it is hard, and is balanced by diffusion.",

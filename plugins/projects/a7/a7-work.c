@@ -5,7 +5,6 @@
  * ones, and finds that some are harder than they looked. */
 #include "config.h"
 
-#include "plugins/projects/a7/a7-classes.h"
 #include "plugins/projects/a7/a7-state.h"
 
 #define HOT_CHANCE_PER_MILLE 300
@@ -34,9 +33,9 @@ grow_piece (A7Simulation *self, guint piece)
 
   info->n_growths++;
   info->weight = (guint64) sim_random_about (self->random, 3 * A7_GRAIN);
-  sim_world_record (self->world, self->nodes[info->node].stream, A7_TYPE_SUBPROBLEM_GROWTH_EVENT,
-                    { "object", info->object }, { "state", self->states[A7_STATE_WAITING] },
-                    { "weight", info->weight });
+  sim_world_record (self->world, self->nodes[info->node].stream,
+                    sim_type ("A7SubproblemGrowthEvent"), { "object", info->object },
+                    { "state", self->states[A7_STATE_WAITING] }, { "weight", info->weight });
 }
 
 static void

@@ -4,7 +4,6 @@
 /* Actors that run, create, use depots and end; and depots that serve one actor at a time. */
 #include "config.h"
 
-#include "plugins/projects/a8/a8-classes.h"
 #include "plugins/projects/a8/a8-simulation.h"
 
 #define BURST_NS 220000
@@ -22,7 +21,7 @@ a8_actor (const A8Simulation *self, guint32 number)
 static void
 set_state (A8Simulation *self, guint host, guint32 object, guint32 state, guint32 partner)
 {
-  sim_world_record (self->world, self->hosts[host].stream, A8_TYPE_COMPONENT_STATE_EVENT,
+  sim_world_record (self->world, self->hosts[host].stream, sim_type ("A8ComponentStateEvent"),
                     { "object", object }, { "state", state }, { "partner", partner });
 }
 
@@ -32,7 +31,7 @@ add_depot (A8Simulation *self, guint host)
   g_autofree char *name = g_strdup_printf ("depot %u", self->depots->len + 1);
   A8SimDepot *depot = g_new0 (A8SimDepot, 1);
 
-  depot->object = sim_world_add_object (self->world, A8_TYPE_DEPOT, name, "depot");
+  depot->object = sim_world_add_object (self->world, sim_type ("A8Depot"), name, "depot");
   depot->host = host;
   g_queue_init (&depot->callers);
   g_ptr_array_add (self->depots, depot);
@@ -46,7 +45,7 @@ a8_actor_new (A8Simulation *self, guint32 creator, guint host)
   A8SimActor *actor = g_new0 (A8SimActor, 1);
 
   actor->number = self->actors->len;
-  actor->object = sim_world_add_object (self->world, A8_TYPE_ACTOR, name, "actor");
+  actor->object = sim_world_add_object (self->world, sim_type ("A8Actor"), name, "actor");
   actor->host = host;
   actor->creator = creator;
   actor->depth = creator != SPUR_NONE ? a8_actor (self, creator)->depth + 1 : 0;
@@ -85,7 +84,7 @@ a8_actor_begin (A8Simulation *self, A8SimActor *actor)
 
   host->n_actors++;
   sim_world_record (
-    self->world, host->stream, A8_TYPE_ACTOR_CREATION_EVENT, { "object", actor->object },
+    self->world, host->stream, sim_type ("A8ActorCreationEvent"), { "object", actor->object },
     { "type", spur_trace_add_string (sim_world_get_trace (self->world),
                                      is_remote ? "remote thread" : "local thread") },
     { "creator", creator != NULL ? creator->object : host->manager }, { "destination", target },
@@ -93,7 +92,7 @@ a8_actor_begin (A8Simulation *self, A8SimActor *actor)
   for (guint i = 0; i < G_N_ELEMENTS (actor->depots); i++)
     {
       actor->depots[i] = add_depot (self, actor->host);
-      sim_world_record (self->world, host->stream, A8_TYPE_DEPOT_CREATION_EVENT,
+      sim_world_record (self->world, host->stream, sim_type ("A8DepotCreationEvent"),
                         { "object", actor->depots[i]->object }, { "creator", actor->object },
                         { "destination", target }, { "sphere", actor->object });
     }
@@ -108,7 +107,7 @@ deliver_return (gpointer simulation, guint64 number, guint64 unused)
   A8Simulation *self = simulation;
   A8SimActor *actor = a8_actor (self, (guint32) number);
 
-  sim_world_record (self->world, self->hosts[actor->host].stream, A8_TYPE_RETURN_RECEIVE_EVENT,
+  sim_world_record (self->world, self->hosts[actor->host].stream, sim_type ("A8ReturnReceiveEvent"),
                     { "object", actor->object }, { "peer", actor->called->object },
                     { "tag", A8_TAG_RETURN }, { "size", RETURN_BYTES },
                     { "operation", actor->operation });
@@ -125,7 +124,7 @@ finish_service (A8Simulation *self, A8SimActor *actor, gint64 spent_ns)
   depot->n_uses++;
   depot->busy_ns += spent_ns;
   g_queue_pop_head (&depot->callers);
-  sim_world_record (self->world, from, A8_TYPE_RETURN_SEND_EVENT, { "object", depot->object },
+  sim_world_record (self->world, from, sim_type ("A8ReturnSendEvent"), { "object", depot->object },
                     { "peer", actor->object }, { "tag", A8_TAG_RETURN }, { "size", RETURN_BYTES },
                     { "operation", actor->operation });
   set_state (self, depot->host, depot->object, self->idle, SPUR_NONE);
@@ -149,7 +148,7 @@ deliver_call (gpointer simulation, guint64 number, guint64 unused)
   A8SimActor *actor = a8_actor (self, (guint32) number);
   A8SimDepot *depot = actor->called;
 
-  sim_world_record (self->world, self->hosts[depot->host].stream, A8_TYPE_CALL_RECEIVE_EVENT,
+  sim_world_record (self->world, self->hosts[depot->host].stream, sim_type ("A8CallReceiveEvent"),
                     { "object", depot->object }, { "peer", actor->object }, { "tag", A8_TAG_CALL },
                     { "size", CALL_BYTES }, { "operation", actor->operation });
   g_queue_push_tail (&depot->callers, GUINT_TO_POINTER (actor->number));
@@ -178,7 +177,7 @@ call_depot (A8Simulation *self, A8SimActor *actor)
   actor->n_uses++;
   actor->operation =
     self->operations[sim_random_below (self->random, G_N_ELEMENTS (self->operations))];
-  sim_world_record (self->world, from, A8_TYPE_CALL_SEND_EVENT, { "object", actor->object },
+  sim_world_record (self->world, from, sim_type ("A8CallSendEvent"), { "object", actor->object },
                     { "peer", depot->object }, { "tag", A8_TAG_CALL }, { "size", CALL_BYTES },
                     { "operation", actor->operation });
   set_state (self, actor->host, actor->object, self->waiting, depot->object);
@@ -205,10 +204,10 @@ end_actor (A8Simulation *self, A8SimActor *actor)
   A8SimHost *host = &self->hosts[actor->host];
 
   for (guint i = 0; i < G_N_ELEMENTS (actor->depots); i++)
-    sim_world_record (self->world, host->stream, A8_TYPE_COMPONENT_TERMINATION_EVENT,
+    sim_world_record (self->world, host->stream, sim_type ("A8ComponentTerminationEvent"),
                       { "object", actor->depots[i]->object }, { "uses", actor->depots[i]->n_uses },
                       { "busy", (guint64) actor->depots[i]->busy_ns });
-  sim_world_record (self->world, host->stream, A8_TYPE_COMPONENT_TERMINATION_EVENT,
+  sim_world_record (self->world, host->stream, sim_type ("A8ComponentTerminationEvent"),
                     { "object", actor->object }, { "uses", actor->n_uses },
                     { "busy", (guint64) actor->busy_ns });
   host->n_actors--;

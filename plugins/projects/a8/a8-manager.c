@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include "events/spur-lo-events.h"
-#include "plugins/projects/a8/a8-classes.h"
 #include "plugins/projects/a8/a8-simulation.h"
 
 #define TELL_NS 2500000
@@ -29,7 +28,7 @@ deliver_load (gpointer simulation, guint64 ends, guint64 index)
   A8Simulation *self = simulation;
   guint from = (guint) (ends >> 32), to = (guint) (ends & G_MAXUINT32);
 
-  record_load (self, to, from, (guint) index, A8_TYPE_LOAD_INDEX_RECEIVE_EVENT);
+  record_load (self, to, from, (guint) index, sim_type ("A8LoadIndexReceiveEvent"));
   self->hosts[to].known_index[from] = (guint) index;
 }
 
@@ -50,7 +49,7 @@ tell_load (gpointer simulation, guint64 number, guint64 unused)
     {
       if (to == number)
         continue;
-      record_load (self, host->number, to, host->n_actors, A8_TYPE_LOAD_INDEX_SEND_EVENT);
+      record_load (self, host->number, to, host->n_actors, sim_type ("A8LoadIndexSendEvent"));
       sim_world_at (
         self->world,
         sim_world_arrival_ns (self->world, host->stream, self->hosts[to].stream, INDEX_BYTES),
@@ -94,7 +93,7 @@ deliver_location (gpointer simulation, guint64 number, guint64 unused)
   const A8SimActor *actor = a8_actor (self, (guint32) number);
 
   record_location (self, a8_actor (self, actor->creator)->host, actor->host, actor,
-                   A8_TYPE_LOCATION_RECEIVE_EVENT);
+                   sim_type ("A8LocationReceiveEvent"));
 }
 
 static void
@@ -105,9 +104,9 @@ deliver_creation (gpointer simulation, guint64 number, guint64 unused)
   guint home = a8_actor (self, actor->creator)->host;
   gint64 arrival_ns;
 
-  record_creation (self, actor->host, home, actor, A8_TYPE_SPHERE_CREATION_RECEIVE_EVENT);
+  record_creation (self, actor->host, home, actor, sim_type ("A8SphereCreationReceiveEvent"));
   a8_actor_begin (self, actor);
-  record_location (self, actor->host, home, actor, A8_TYPE_LOCATION_SEND_EVENT);
+  record_location (self, actor->host, home, actor, sim_type ("A8LocationSendEvent"));
   arrival_ns = sim_world_arrival_ns (self->world, self->hosts[actor->host].stream,
                                      self->hosts[home].stream, LOCATION_BYTES);
   sim_world_at (self->world, arrival_ns, deliver_location, self, number, 0);
@@ -146,7 +145,7 @@ a8_manager_create (A8Simulation *self, const A8SimActor *creator)
       a8_actor_begin (self, actor);
       return;
     }
-  record_creation (self, host->number, chosen, actor, A8_TYPE_SPHERE_CREATION_SEND_EVENT);
+  record_creation (self, host->number, chosen, actor, sim_type ("A8SphereCreationSendEvent"));
   arrival_ns =
     sim_world_arrival_ns (self->world, host->stream, self->hosts[chosen].stream, SPHERE_BYTES);
   sim_world_at (self->world, arrival_ns, deliver_creation, self, actor->number, 0);

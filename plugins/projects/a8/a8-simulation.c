@@ -8,7 +8,6 @@
 #include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-events.h"
 #include "events/spur-target-events.h"
-#include "plugins/projects/a8/a8-classes.h"
 #include "plugins/projects/kit/sim-programs.h"
 
 static void
@@ -36,11 +35,12 @@ add_hosts (A8Simulation *self)
       A8SimHost *host = &self->hosts[i];
       g_autofree char *name = g_strdup_printf ("host %u", i + 1);
       g_autofree char *manager_name = g_strdup_printf ("manager %u", i + 1);
-      guint number = sim_world_add_host (self->world, A8_TYPE_HOST, name, "host");
+      guint number = sim_world_add_host (self->world, sim_type ("A8Host"), name, "host");
 
       host->number = i;
       host->stream = sim_world_add_stream (self->world, number, name);
-      host->manager = sim_world_add_object (self->world, A8_TYPE_MANAGER, manager_name, "manager");
+      host->manager =
+        sim_world_add_object (self->world, sim_type ("A8Manager"), manager_name, "manager");
       host->slowness = (guint) sim_random_between (self->random, 90, 150);
       host->known_index = g_new0 (guint, self->n_hosts);
       g_queue_init (&host->jobs);
@@ -90,6 +90,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 }
 
 const SimProgram a8_program = {
+  .classes = a8_classes,
   .name = "a8",
   .summary = "Simulates a distributed operating system: actors that create actor spheres and use\n"
              "depots, near and far, and managers that tell each other load indices and locations.\n"

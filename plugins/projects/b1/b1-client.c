@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include "events/spur-lo-events.h"
-#include "plugins/projects/b1/b1-classes.h"
 #include "plugins/projects/b1/b1-simulation.h"
 
 /* A block with fewer faults is done before a share of it could be sent. */
@@ -15,7 +14,7 @@
 static void
 set_state (B1Simulation *self, B1SimClient *client, guint32 state)
 {
-  sim_world_record (self->world, client->stream, B1_TYPE_CLIENT_STATE_EVENT,
+  sim_world_record (self->world, client->stream, sim_type ("B1ClientStateEvent"),
                     { "object", client->object }, { "state", state },
                     { "waiting_blocks", client->waiting.length },
                     { "open_faults", client->n_open_faults });

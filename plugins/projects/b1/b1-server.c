@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include "events/spur-lo-events.h"
-#include "plugins/projects/b1/b1-classes.h"
 #include "plugins/projects/b1/b1-simulation.h"
 
 #define GENERATE_NS 250000
@@ -21,7 +20,7 @@
 void
 b1_server_set_state (B1Simulation *self, B1SimServer *server, guint32 state)
 {
-  sim_world_record (self->world, server->stream, B1_TYPE_SERVER_STATE_EVENT,
+  sim_world_record (self->world, server->stream, sim_type ("B1ServerStateEvent"),
                     { "object", server->object }, { "state", state },
                     { "block", server->block != NULL ? server->block->object : SPUR_NONE });
 }
@@ -82,7 +81,7 @@ split_block (gpointer simulation, guint64 number, guint64 unused)
 
   server->block->n_faults -= n_share;
   server->block->n_remaining -= n_share;
-  sim_world_record (self->world, server->stream, B1_TYPE_BLOCK_SPLIT_EVENT,
+  sim_world_record (self->world, server->stream, sim_type ("B1BlockSplitEvent"),
                     { "object", share->object }, { "creator", server->block->object },
                     { "destination", server->object }, { "remaining", n_share });
   *message = (B1Message){ .kind = B1_MESSAGE_BLOCK,
@@ -133,7 +132,7 @@ finish_fault (gpointer simulation, guint64 number, guint64 n_done)
   n_done = MIN (n_done, block->n_remaining);
   block->n_remaining -= (guint) n_done;
   server->n_since_told += (guint) n_done;
-  sim_world_record (self->world, server->stream, B1_TYPE_BLOCK_STATE_EVENT,
+  sim_world_record (self->world, server->stream, sim_type ("B1BlockStateEvent"),
                     { "object", block->object }, { "remaining", block->n_remaining });
   if (server->n_since_told >= FAULTS_PER_REPORT && block->n_remaining > 0)
     tell_load (self, server, SPUR_NONE);

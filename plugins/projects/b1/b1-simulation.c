@@ -7,7 +7,6 @@
 
 #include "events/spur-lo-events.h"
 #include "events/spur-target-events.h"
-#include "plugins/projects/b1/b1-classes.h"
 #include "plugins/projects/kit/sim-programs.h"
 
 #define HEADER_BYTES 48
@@ -23,7 +22,7 @@ b1_sim_block_new (B1Simulation *self, guint n_faults)
   g_autofree char *name = g_strdup_printf ("block %u", ++self->n_blocks);
   B1SimBlock *block = g_new0 (B1SimBlock, 1);
 
-  block->object = sim_world_add_object (self->world, B1_TYPE_BLOCK, name, "block");
+  block->object = sim_world_add_object (self->world, sim_type ("B1Block"), name, "block");
   block->n_faults = n_faults;
   block->n_remaining = n_faults;
   return block;
@@ -67,12 +66,12 @@ record_work (
 
   if (message->kind == B1_MESSAGE_TASK)
     sim_world_record (
-      self->world, stream, is_send ? B1_TYPE_TASK_SEND_EVENT : B1_TYPE_TASK_RECEIVE_EVENT,
+      self->world, stream, is_send ? sim_type ("B1TaskSendEvent") : sim_type ("B1TaskReceiveEvent"),
       { "object", here }, { "peer", there }, { "tag", message->kind }, { "size", way->n_bytes },
       { "block", message->block_object }, { "faults", block != NULL ? block->n_faults : 0 });
   else
     sim_world_record (self->world, stream,
-                      is_send ? B1_TYPE_RESULT_SEND_EVENT : B1_TYPE_RESULT_RECEIVE_EVENT,
+                      is_send ? sim_type ("B1ResultSendEvent") : sim_type ("B1ResultReceiveEvent"),
                       { "object", here }, { "peer", there }, { "tag", message->kind },
                       { "size", way->n_bytes }, { "block", message->block_object },
                       { "faults", block->n_faults }, { "patterns", block->n_patterns },
@@ -86,20 +85,20 @@ record_management (
   guint32 here = is_send ? way->from : way->to, there = is_send ? way->to : way->from;
 
   if (message->kind == B1_MESSAGE_LOAD)
-    sim_world_record (self->world, stream,
-                      is_send ? B1_TYPE_LOAD_INDEX_SEND_EVENT : B1_TYPE_LOAD_INDEX_RECEIVE_EVENT,
-                      { "component", here }, { "peer", there }, { "tag", message->kind },
-                      { "size", way->n_bytes }, { "block", message->block_object },
-                      { "remaining", message->n_remaining });
+    sim_world_record (
+      self->world, stream,
+      is_send ? sim_type ("B1LoadIndexSendEvent") : sim_type ("B1LoadIndexReceiveEvent"),
+      { "component", here }, { "peer", there }, { "tag", message->kind }, { "size", way->n_bytes },
+      { "block", message->block_object }, { "remaining", message->n_remaining });
   else if (message->kind == B1_MESSAGE_STEAL)
     sim_world_record (self->world, stream,
-                      is_send ? B1_TYPE_STEAL_SEND_EVENT : B1_TYPE_STEAL_RECEIVE_EVENT,
+                      is_send ? sim_type ("B1StealSendEvent") : sim_type ("B1StealReceiveEvent"),
                       { "component", here }, { "peer", there }, { "tag", message->kind },
                       { "size", way->n_bytes }, { "thief", self->servers[message->other].object });
   else
     sim_world_record (
       self->world, stream,
-      is_send ? B1_TYPE_BLOCK_MIGRATION_SEND_EVENT : B1_TYPE_BLOCK_MIGRATION_RECEIVE_EVENT,
+      is_send ? sim_type ("B1BlockMigrationSendEvent") : sim_type ("B1BlockMigrationReceiveEvent"),
       { "object", message->block_object }, { "source", way->from }, { "destination", way->to },
       { "migration", message->migration }, { "remaining", message->n_remaining });
 }
@@ -159,11 +158,11 @@ add_server (B1Simulation *self, guint number)
   B1SimServer *server = &self->servers[number];
   g_autofree char *host_name = g_strdup_printf ("hp%u", number + 1);
   g_autofree char *name = g_strdup_printf ("server %u", number + 1);
-  guint host = sim_world_add_host (self->world, B1_TYPE_COMPUTER, host_name, "computer");
+  guint host = sim_world_add_host (self->world, sim_type ("B1Computer"), host_name, "computer");
 
   server->number = number;
   server->stream = sim_world_add_stream (self->world, host, name);
-  server->object = sim_world_add_object (self->world, B1_TYPE_SERVER, name, "server");
+  server->object = sim_world_add_object (self->world, sim_type ("B1Server"), name, "server");
   server->client = number % self->n_clients;
   server->speed_percent = (guint) sim_random_between (self->random, 80, 160);
   server->thief = SPUR_NONE;
@@ -178,7 +177,7 @@ add_client (B1Simulation *self, guint number, guint n_blocks)
 
   client->number = number;
   client->stream = sim_world_add_stream (self->world, 0, name);
-  client->object = sim_world_add_object (self->world, B1_TYPE_CLIENT, name, "client");
+  client->object = sim_world_add_object (self->world, sim_type ("B1Client"), name, "client");
   g_queue_init (&client->waiting);
   for (guint i = 0; i < n_blocks; i++)
     {
@@ -248,6 +247,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 }
 
 const SimProgram b1_program = {
+  .classes = b1_classes,
   .name = "b1",
   .summary =
     "Simulates automatic test pattern generation: clients send blocks of path delay faults\n"

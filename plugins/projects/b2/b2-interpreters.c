@@ -7,7 +7,6 @@
 
 #include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-events.h"
-#include "plugins/projects/b2/b2-classes.h"
 #include "plugins/projects/b2/b2-state.h"
 
 #define PAGE_BYTES 8192
@@ -32,7 +31,7 @@ set_phase (B2Simulation *self, guint interpreter, B2State state)
 {
   const B2InterpreterInfo *info = b2_get_interpreter (self, interpreter);
 
-  sim_world_record (self->world, stream_of (self, info), B2_TYPE_QUERY_PHASE_EVENT,
+  sim_world_record (self->world, stream_of (self, info), sim_type ("B2QueryPhaseEvent"),
                     { "object", info->object }, { "state", self->states[state] },
                     { "tuples", info->n_tuples });
 }
@@ -115,10 +114,11 @@ receive_tuples (gpointer data, guint64 address, guint64 unused)
   g_autofree B2Message *message = GSIZE_TO_POINTER (address);
   B2InterpreterInfo *info = b2_get_interpreter (self, message->interpreter);
 
-  sim_world_record (
-    self->world, stream_of (self, info), B2_TYPE_TUPLES_RECEIVE_EVENT, { "object", info->object },
-    { "peer", b2_get_interpreter (self, message->sender)->object }, { "tag", B2_MESSAGE_TUPLES },
-    { "size", TUPLE_BYTES * message->n_tuples }, { "tuples", message->n_tuples });
+  sim_world_record (self->world, stream_of (self, info), sim_type ("B2TuplesReceiveEvent"),
+                    { "object", info->object },
+                    { "peer", b2_get_interpreter (self, message->sender)->object },
+                    { "tag", B2_MESSAGE_TUPLES }, { "size", TUPLE_BYTES * message->n_tuples },
+                    { "tuples", message->n_tuples });
   g_queue_push_tail (&info->waiting, GUINT_TO_POINTER ((guint) message->n_tuples));
   info->n_open -= message->is_last;
   join_next (self, message->interpreter);
@@ -151,7 +151,7 @@ send_tuples (B2Simulation *self, guint scan, guint64 n_tuples, gboolean is_last)
   const B2InterpreterInfo *join = b2_get_interpreter (self, message.interpreter);
   gint64 at_ns = sim_world_get_now_ns (self->world);
 
-  sim_world_record (self->world, stream_of (self, info), B2_TYPE_TUPLES_SEND_EVENT,
+  sim_world_record (self->world, stream_of (self, info), sim_type ("B2TuplesSendEvent"),
                     { "object", info->object }, { "peer", join->object },
                     { "tag", B2_MESSAGE_TUPLES }, { "size", TUPLE_BYTES * n_tuples },
                     { "tuples", n_tuples });
@@ -189,7 +189,7 @@ was_read (gpointer data, guint64 scan, guint64 unused)
 
   self->nodes[info->node].n_read_bytes += BATCH_BYTES;
   sim_world_record (
-    self->world, stream_of (self, info), B2_TYPE_PAGE_READ_EVENT, { "object", info->object },
+    self->world, stream_of (self, info), sim_type ("B2PageReadEvent"), { "object", info->object },
     { "relation", spur_trace_add_string (trace, relation) }, { "pages", BATCH_PAGES },
     { "size", BATCH_BYTES }, { "disk", self->nodes[info->disk].target });
   set_phase (self, (guint) scan, B2_STATE_SCANNING);
@@ -244,7 +244,7 @@ b2_interpreters_begin (B2Simulation *self, guint interpreter)
 
   node->taken += info->need;
   node->n_interpreters++;
-  sim_world_record (self->world, node->stream, B2_TYPE_INTERPRETER_CREATION_EVENT,
+  sim_world_record (self->world, node->stream, sim_type ("B2InterpreterCreationEvent"),
                     { "object", info->object }, { "type", self->interpreter_type },
                     { "creator", self->queries[info->query].object },
                     { "destination", node->target }, { "query", self->queries[info->query].object },

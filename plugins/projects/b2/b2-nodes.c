@@ -7,7 +7,6 @@
 #include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-events.h"
 #include "events/spur-target-events.h"
-#include "plugins/projects/b2/b2-classes.h"
 #include "plugins/projects/b2/b2-state.h"
 
 #define MEASURING_NS 50000000
@@ -38,11 +37,11 @@ add_node (B2Simulation *self, guint node)
   B2NodeInfo *info = &self->nodes[node];
   g_autofree char *name = g_strdup_printf ("db%u", node + 1);
   g_autofree char *monitor = g_strdup_printf ("monitor of %s", name);
-  guint host = sim_world_add_host (self->world, B2_TYPE_NODE, name, "database node");
+  guint host = sim_world_add_host (self->world, sim_type ("B2Node"), name, "database node");
 
   info->target = sim_world_get_target (self->world, host);
   info->stream = sim_world_add_stream (self->world, host, name);
-  info->monitor = sim_world_add_object (self->world, B2_TYPE_MONITOR, monitor, "monitor");
+  info->monitor = sim_world_add_object (self->world, sim_type ("B2Monitor"), monitor, "monitor");
   info->memory = megabytes[node % G_N_ELEMENTS (megabytes)] * B2_MEGABYTE;
 }
 
@@ -62,19 +61,18 @@ b2_nodes_prepare (B2Simulation *self, guint n_nodes)
   self->nodes = g_new0 (B2NodeInfo, n_nodes);
   for (guint i = 0; i < n_nodes; i++)
     add_node (self, i);
-  self->scheduler = sim_world_add_object (self->world, B2_TYPE_SCHEDULER, "scheduler", "scheduler");
+  self->scheduler =
+    sim_world_add_object (self->world, sim_type ("B2Scheduler"), "scheduler", "scheduler");
   self->network = sim_world_add_object (self->world, SPUR_TYPE_NEIGHBORHOOD, "network", "network");
 }
 
 static void
 record_message (B2Simulation *self, const B2Message *message, gboolean is_send)
 {
-  static GType (*const types[][2]) (void) = {
-    [B2_MESSAGE_REPORT] = { b2_report_receive_event_get_type, b2_report_send_event_get_type },
-    [B2_MESSAGE_ASSIGNMENT] = { b2_assignment_receive_event_get_type,
-                                b2_assignment_send_event_get_type },
-    [B2_MESSAGE_COMPLETION] = { b2_completion_receive_event_get_type,
-                                b2_completion_send_event_get_type },
+  static const char *const types[][2] = {
+    [B2_MESSAGE_REPORT] = { "B2ReportReceiveEvent", "B2ReportSendEvent" },
+    [B2_MESSAGE_ASSIGNMENT] = { "B2AssignmentReceiveEvent", "B2AssignmentSendEvent" },
+    [B2_MESSAGE_COMPLETION] = { "B2CompletionReceiveEvent", "B2CompletionSendEvent" },
   };
   const B2NodeInfo *node = &self->nodes[message->node];
   gboolean is_at_node = is_send == (message->kind != B2_MESSAGE_ASSIGNMENT);
@@ -94,7 +92,7 @@ record_message (B2Simulation *self, const B2Message *message, gboolean is_send)
   if (message->kind == B2_MESSAGE_ASSIGNMENT)
     fields[n++] = (SimField){ "need", b2_get_interpreter (self, message->interpreter)->need };
   sim_world_record_fields (self->world, self->nodes[is_at_node ? message->node : 0].stream,
-                           types[message->kind][is_send](), fields);
+                           sim_type (types[message->kind][is_send]), fields);
 }
 
 static void
@@ -149,7 +147,7 @@ measure_network (B2Simulation *self)
 
   self->network_per_mille = (guint) (rate * 1000 / NETWORK_BYTES_PER_S);
   self->n_network_bytes -= n_bytes;
-  sim_world_record (self->world, self->nodes[0].stream, B2_TYPE_NETWORK_LOAD_EVENT,
+  sim_world_record (self->world, self->nodes[0].stream, sim_type ("B2NetworkLoadEvent"),
                     { "network", self->network },
                     { "load", sim_double (self->network_per_mille / 1000.0) }, { "rate", rate });
 }
@@ -186,7 +184,8 @@ measure_node (gpointer data, guint64 node, guint64 is_last)
   if (node == 0)
     measure_network (self);
   report.load_per_mille = self->network_per_mille;
-  sim_world_record (self->world, info->stream, B2_TYPE_NODE_LOAD_EVENT, { "target", info->target },
+  sim_world_record (self->world, info->stream, sim_type ("B2NodeLoadEvent"),
+                    { "target", info->target },
                     { "load", sim_double ((double) (info->taken * 1000 / info->memory) / 1000.0) },
                     { "memory", report.memory }, { "interpreters", info->n_interpreters },
                     { "rate", info->n_read_bytes * MEASURINGS_PER_S });

@@ -7,7 +7,6 @@
 #include "config.h"
 
 #include "events/spur-lo-events.h"
-#include "plugins/projects/b2/b2-classes.h"
 #include "plugins/projects/b2/b2-state.h"
 
 #define ARRIVAL_NS 90000000
@@ -26,7 +25,7 @@ b2_scheduler_prepare (B2Simulation *self, guint n_queries)
       B2QueryInfo *query = &self->queries[i];
       g_autofree char *name = g_strdup_printf ("query %u", i + 1);
 
-      query->object = sim_world_add_object (self->world, B2_TYPE_QUERY, name, "query");
+      query->object = sim_world_add_object (self->world, sim_type ("B2Query"), name, "query");
       query->n_scans = (guint) sim_random_between (self->random, 2, B2_MAX_SCANS);
       for (guint k = 0; k < query->n_scans; k++)
         {
@@ -39,7 +38,7 @@ b2_scheduler_prepare (B2Simulation *self, guint n_queries)
 static void
 set_phase (B2Simulation *self, const B2QueryInfo *query, B2State state)
 {
-  sim_world_record (self->world, self->nodes[0].stream, B2_TYPE_QUERY_PHASE_EVENT,
+  sim_world_record (self->world, self->nodes[0].stream, sim_type ("B2QueryPhaseEvent"),
                     { "object", query->object }, { "state", self->states[state] });
 }
 
@@ -99,7 +98,7 @@ assign_scan (B2Simulation *self, guint query, guint scan, guint node)
   g_autofree char *name = is_join ? g_strdup_printf ("join %u", query + 1)
                                   : g_strdup_printf ("scan %u.%u", query + 1, scan + 1);
   B2InterpreterInfo interpreter = {
-    .object = sim_world_add_object (self->world, B2_TYPE_INTERPRETER, name, "interpreter"),
+    .object = sim_world_add_object (self->world, sim_type ("B2Interpreter"), name, "interpreter"),
     .query = query,
     .is_join = is_join,
     .node = node,

@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include "events/spur-lo-events.h"
-#include "plugins/projects/b3/b3-classes.h"
 #include "plugins/projects/b3/b3-simulation.h"
 
 #define BISECT_NS_PER_NODE 1500
@@ -38,7 +37,8 @@ send_phase (B3Simulation *self, guint process, B3Phase phase, guint n_nodes)
   guint to = from_balancer ? self->processes[process].stream : self->balancer_stream;
   guint64 n_bytes = HEADER_BYTES + (guint64) n_nodes * BYTES_PER_PLACE;
 
-  record_phase (self, process, phase, n_nodes, from_balancer, B3_TYPE_BALANCING_MESSAGE_SEND_EVENT);
+  record_phase (self, process, phase, n_nodes, from_balancer,
+                sim_type ("B3BalancingMessageSendEvent"));
   sim_world_at (self->world, sim_world_arrival_ns (self->world, from, to, n_bytes), deliver_phase,
                 self, process, (guint64) n_nodes << 8 | phase);
 }
@@ -96,7 +96,7 @@ balance_tree (gpointer simulation, guint64 unused_a, guint64 unused_b)
   b3_tree_bisect (&self->tree, self->n_processes, part_of_node, &result);
   assign_parts (self, part_of_node, result.n_parts);
   sim_world_record (
-    self->world, self->balancer_stream, B3_TYPE_BISECTION_EVENT,
+    self->world, self->balancer_stream, sim_type ("B3BisectionEvent"),
     { "object", self->balancer_object }, { "state", self->waiting }, { "parts", result.n_parts },
     { "unknowns", result.n_unknowns }, { "heaviest", result.heaviest },
     { "alpha", sim_double ((double) result.worst_part / (double) MAX (result.worst_whole, 1)) },
@@ -141,7 +141,7 @@ deliver_node (gpointer simulation, guint64 node, guint64 migration)
   B3SimProcess *process = &self->processes[self->new_process[node]];
 
   record_migration (self, (guint32) node, migration, process->stream,
-                    B3_TYPE_NODE_MIGRATION_RECEIVE_EVENT);
+                    sim_type ("B3NodeMigrationReceiveEvent"));
   b3_place (self, (guint32) node)->process = process->number;
   process->n_to_come--;
   check_ready (self, process);
@@ -158,7 +158,7 @@ send_nodes (B3Simulation *self, B3SimProcess *process)
       if (b3_place (self, i)->process != process->number || to == process)
         continue;
       migration = sim_world_next_id (self->world);
-      record_migration (self, i, migration, process->stream, B3_TYPE_NODE_MIGRATION_SEND_EVENT);
+      record_migration (self, i, migration, process->stream, sim_type ("B3NodeMigrationSendEvent"));
       sim_world_at (
         self->world,
         sim_world_arrival_ns (self->world, process->stream, to->stream,
@@ -206,7 +206,7 @@ deliver_phase (gpointer simulation, guint64 number, guint64 what)
   gboolean at_balancer = phase == B3_PHASE_DONE || phase == B3_PHASE_READY;
 
   record_phase (self, process->number, phase, n_nodes, at_balancer,
-                B3_TYPE_BALANCING_MESSAGE_RECEIVE_EVENT);
+                sim_type ("B3BalancingMessageReceiveEvent"));
   switch (phase)
     {
     case B3_PHASE_DONE:

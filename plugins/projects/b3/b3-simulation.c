@@ -7,7 +7,6 @@
 
 #include "events/spur-lo-events.h"
 #include "events/spur-target-events.h"
-#include "plugins/projects/b3/b3-classes.h"
 #include "plugins/projects/kit/sim-programs.h"
 
 #define ROOT_UNKNOWNS 400
@@ -22,17 +21,18 @@ add_processes (B3Simulation *self)
       B3SimProcess *process = &self->processes[i];
       g_autofree char *host_name = g_strdup_printf ("ws%u", i + 1);
       g_autofree char *name = g_strdup_printf ("process %u", i + 1);
-      guint host = sim_world_add_host (self->world, B3_TYPE_WORKSTATION, host_name, "workstation");
+      guint host =
+        sim_world_add_host (self->world, sim_type ("B3Workstation"), host_name, "workstation");
 
       process->number = i;
       process->stream = sim_world_add_stream (self->world, host, name);
-      process->object = sim_world_add_object (self->world, B3_TYPE_PROCESS, name, "process");
+      process->object = sim_world_add_object (self->world, sim_type ("B3Process"), name, "process");
       process->speed_percent = (guint) sim_random_between (self->random, 90, 115);
       g_queue_init (&process->ready);
     }
   self->balancer_stream = sim_world_add_stream (self->world, 0, "balancer");
   self->balancer_object =
-    sim_world_add_object (self->world, B3_TYPE_BALANCER, "balancer", "balancer");
+    sim_world_add_object (self->world, sim_type ("B3Balancer"), "balancer", "balancer");
 }
 
 static void
@@ -100,6 +100,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 }
 
 const SimProgram b3_program = {
+  .classes = b3_classes,
   .name = "b3",
   .summary = "Simulates an adaptive finite element computation: a distributed tree of systems of\n"
              "equations that is traversed again and again, grows where the solution is singular,\n"

@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include "plugins/projects/b3/b3-classes.h"
 #include "plugins/projects/b3/b3-simulation.h"
 
 #define DOWN_NS_PER_UNKNOWN 200
@@ -25,14 +24,15 @@ b3_add_node (B3Simulation *self, guint32 node, guint process)
 {
   const B3Node *it = b3_tree_get (&self->tree, node);
   g_autofree char *name = g_strdup_printf ("node %u", node + 1);
-  B3Place place = { .object = sim_world_add_object (self->world, B3_TYPE_TREE_NODE, name, "node"),
+  B3Place place = { .object =
+                      sim_world_add_object (self->world, sim_type ("B3TreeNode"), name, "node"),
                     .process = process,
                     .is_new = TRUE };
   guint32 creator = it->parent != B3_NO_NODE ? b3_place (self, it->parent)->object
                                              : self->processes[process].object;
 
   g_array_append_val (self->places, place);
-  sim_world_record (self->world, self->processes[process].stream, B3_TYPE_LEAF_CREATION_EVENT,
+  sim_world_record (self->world, self->processes[process].stream, sim_type ("B3LeafCreationEvent"),
                     { "object", place.object }, { "creator", creator },
                     { "destination", self->processes[process].object },
                     { "unknowns", it->n_unknowns }, { "depth", it->depth });
@@ -57,7 +57,7 @@ enlarge_node (B3Simulation *self, guint32 node, guint32 n_gained)
 
   it->n_unknowns += n_gained;
   sim_world_record (self->world, self->processes[place->process].stream,
-                    B3_TYPE_NODE_ENLARGEMENT_EVENT, { "object", place->object },
+                    sim_type ("B3NodeEnlargementEvent"), { "object", place->object },
                     { "unknowns", it->n_unknowns }, { "gained", n_gained });
 }
 
@@ -105,7 +105,7 @@ deliver_signal (gpointer simulation, guint64 ends, guint64 what)
   B3Simulation *self = simulation;
   guint32 from = (guint32) (ends >> 32), to = (guint32) ends;
 
-  record_edge (self, to, from, what, B3_TYPE_EDGE_RECEIVE_EVENT);
+  record_edge (self, to, from, what, sim_type ("B3EdgeReceiveEvent"));
   arrive_signal (self, from, to, (B3Direction) (what % 2));
 }
 
@@ -124,7 +124,7 @@ send_signal (B3Simulation *self, guint32 from, guint32 to, B3Direction direction
       return;
     }
   what = 2 * sim_world_next_id (self->world) + direction;
-  record_edge (self, from, to, what, B3_TYPE_EDGE_SEND_EVENT);
+  record_edge (self, from, to, what, sim_type ("B3EdgeSendEvent"));
   sim_world_at (self->world,
                 sim_world_arrival_ns (self->world, self->processes[from_process].stream,
                                       self->processes[to_process].stream, n_bytes),
@@ -204,7 +204,7 @@ finish_work (gpointer simulation, guint64 number, guint64 what)
   B3SimProcess *process = &self->processes[number];
   guint32 node = (guint32) what / 2;
 
-  sim_world_record (self->world, process->stream, B3_TYPE_COMPUTATION_END_EVENT,
+  sim_world_record (self->world, process->stream, sim_type ("B3ComputationEndEvent"),
                     { "object", b3_place (self, node)->object });
   process->is_busy = FALSE;
   if (what % 2 == B3_DOWN)
@@ -225,7 +225,7 @@ work_process (B3Simulation *self, B3SimProcess *process)
   process->is_busy = TRUE;
   what = GPOINTER_TO_UINT (g_queue_pop_head (&process->ready));
   node = what / 2;
-  sim_world_record (self->world, process->stream, B3_TYPE_COMPUTATION_BEGIN_EVENT,
+  sim_world_record (self->world, process->stream, sim_type ("B3ComputationBeginEvent"),
                     { "object", b3_place (self, node)->object },
                     { "state", what % 2 == B3_DOWN ? self->going_down : self->going_up },
                     { "unknowns", b3_tree_get (&self->tree, node)->n_unknowns });
@@ -241,9 +241,9 @@ b3_start_traversal (B3Simulation *self)
   const B3Place *root = b3_place (self, 0);
 
   self->n_traversals++;
-  sim_world_record (self->world, self->processes[root->process].stream, B3_TYPE_TRAVERSAL_EVENT,
-                    { "object", root->object }, { "number", self->n_traversals },
-                    { "nodes", self->tree.nodes->len },
+  sim_world_record (self->world, self->processes[root->process].stream,
+                    sim_type ("B3TraversalEvent"), { "object", root->object },
+                    { "number", self->n_traversals }, { "nodes", self->tree.nodes->len },
                     { "unknowns", b3_tree_count_unknowns (&self->tree) });
   make_ready (self, 0, B3_DOWN);
 }

@@ -1,9 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* The visualizers of project B3 that are more than a style; the styles are in the manifest. */
 #include "config.h"
-
-#include "plugins/projects/b3/b3-visualizers.h"
 
 #include "plugins/projects/kit/sim-visualizer.h"
 
@@ -27,9 +26,12 @@ set_size (guint64 n_unknowns, SpurStyle *style)
     style->label = NULL;
 }
 
-SIM_DEFINE_VISUALIZER (B3LeafCreationVisualizer, b3_leaf_creation_visualizer, "unknowns", set_size)
+extern const SimVisualizer b3_visualizers[];
 
-SIM_DEFINE_VISUALIZER (B3NodeEnlargementVisualizer,
-                       b3_node_enlargement_visualizer,
-                       "unknowns",
-                       set_size)
+const SimVisualizer b3_visualizers[] = {
+  /* A square for each node that grows, as large as its equations. */
+  { "B3NodeEnlargementVisualizer", "unknowns", set_size },
+  /* A disc for each new leaf, as large as its equations. */
+  { "B3LeafCreationVisualizer", "unknowns", set_size },
+  { NULL },
+};

@@ -7,7 +7,6 @@
 #include "config.h"
 
 #include "events/spur-lo-events.h"
-#include "plugins/projects/b4/b4-classes.h"
 #include "plugins/projects/b4/b4-simulation.h"
 
 #define ROUND_NS 1500000
@@ -108,7 +107,7 @@ tell_global_time (B4Simulation *self)
 {
   gboolean is_last = self->global_time == B4_NEVER;
 
-  sim_world_record (self->world, self->controller_stream, B4_TYPE_GLOBAL_TIME_EVENT,
+  sim_world_record (self->world, self->controller_stream, sim_type ("B4GlobalTimeEvent"),
                     { "object", self->controller_object }, { "state", self->states.waiting },
                     { "virtual_time", is_last ? self->circuit->end : self->global_time });
   for (guint i = 0; i < self->n_nodes; i++)

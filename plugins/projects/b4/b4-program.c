@@ -16,6 +16,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 }
 
 const SimProgram b4_program = {
+  .classes = b4_classes,
   .name = "b4",
   .summary =
     "Simulates the parallel simulation of a logic circuit by time warp: simulators that run\n"

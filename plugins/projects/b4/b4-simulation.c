@@ -7,7 +7,6 @@
 
 #include "events/spur-lo-events.h"
 #include "events/spur-target-events.h"
-#include "plugins/projects/b4/b4-classes.h"
 
 #define PARTITIONS_PER_SIMULATOR 4
 #define END_TICKS 500
@@ -36,11 +35,11 @@ init_node (B4Simulation *self, guint number)
   guint n_partitions = self->circuit->n_partitions;
   g_autofree char *host_name = g_strdup_printf ("sun%u", number + 1);
   g_autofree char *name = g_strdup_printf ("simulator %u", number + 1);
-  guint host = sim_world_add_host (self->world, B4_TYPE_MACHINE, host_name, "workstation");
+  guint host = sim_world_add_host (self->world, sim_type ("B4Machine"), host_name, "workstation");
 
   node->number = number;
   node->stream = sim_world_add_stream (self->world, host, name);
-  node->object = sim_world_add_object (self->world, B4_TYPE_SIMULATOR, name, "simulator");
+  node->object = sim_world_add_object (self->world, sim_type ("B4Simulator"), name, "simulator");
   node->state = SPUR_NONE;
   node->slowness = 100 + (guint) sim_random_below (sim_world_get_random (self->world), 25);
   g_queue_init (&node->inbox);
@@ -64,7 +63,7 @@ place_partitions (B4Simulation *self)
       g_autofree char *name = g_strdup_printf ("partition %u", i + 1);
 
       self->partition_objects[i] =
-        sim_world_add_object (self->world, B4_TYPE_CIRCUIT_PARTITION, name, "partition");
+        sim_world_add_object (self->world, sim_type ("B4CircuitPartition"), name, "partition");
       for (guint k = 0; k < self->n_nodes; k++)
         self->nodes[k].locations[i] = i / PARTITIONS_PER_SIMULATOR;
       self->nodes[i / PARTITIONS_PER_SIMULATOR].partitions[i] = b4_partition_new (self->circuit, i);
@@ -110,7 +109,7 @@ b4_simulation_new (SimWorld *world, const SimOptions *options)
   insert_stimuli (self);
   self->controller_stream = sim_world_add_stream (world, 0, "controller");
   self->controller_object =
-    sim_world_add_object (world, B4_TYPE_CONTROLLER, "controller", "controller");
+    sim_world_add_object (world, sim_type ("B4Controller"), "controller", "controller");
   return self;
 }
 

@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include "events/spur-lo-events.h"
-#include "plugins/projects/b4/b4-classes.h"
 #include "plugins/projects/b4/b4-simulation.h"
 
 #define STEP_NS 12000
@@ -34,8 +33,9 @@ static void
 record_local_time (B4Simulation *self, B4Node *node)
 {
   node->state = self->states.simulating;
-  sim_world_record (self->world, node->stream, B4_TYPE_LOCAL_TIME_EVENT, { "object", node->object },
-                    { "state", node->state }, { "virtual_time", node->local_time });
+  sim_world_record (self->world, node->stream, sim_type ("B4LocalTimeEvent"),
+                    { "object", node->object }, { "state", node->state },
+                    { "virtual_time", node->local_time });
 }
 
 static void
@@ -46,8 +46,9 @@ record_rollback (B4Simulation *self, B4Node *node, guint32 partition, const B4Ro
   node->debt_ns += ROLLBACK_NS + (gint64) rollback->n_undone * UNDO_NS;
   self->n_rollbacks++;
   self->n_undone += rollback->n_undone;
-  sim_world_record (self->world, node->stream, B4_TYPE_ROLLBACK_EVENT, { "object", node->object },
-                    { "state", node->state }, { "virtual_time", rollback->to },
+  sim_world_record (self->world, node->stream, sim_type ("B4RollbackEvent"),
+                    { "object", node->object }, { "state", node->state },
+                    { "virtual_time", rollback->to },
                     { "partition", self->partition_objects[partition] }, { "from", rollback->from },
                     { "undone", rollback->n_undone }, { "anti_signals", rollback->n_anti });
 }
@@ -212,8 +213,9 @@ record_progress (B4Simulation *self, B4Node *node)
   gint64 n_ticks = (gint64) (node->local_time - node->last_local_time);
   gint64 span_ns = MAX (now_ns - node->last_report_ns, 1);
 
-  sim_world_record (self->world, node->stream, B4_TYPE_PROGRESS_EVENT, { "object", node->object },
-                    { "state", node->state }, { "virtual_time", node->local_time },
+  sim_world_record (self->world, node->stream, sim_type ("B4ProgressEvent"),
+                    { "object", node->object }, { "state", node->state },
+                    { "virtual_time", node->local_time },
                     { "progress", sim_double ((double) n_ticks * 1e9 / (double) span_ns) });
   node->last_local_time = node->local_time;
   node->last_report_ns = now_ns;

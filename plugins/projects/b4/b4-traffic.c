@@ -3,7 +3,6 @@
  */
 #include "config.h"
 
-#include "plugins/projects/b4/b4-classes.h"
 #include "plugins/projects/b4/b4-simulation.h"
 
 #define HEADER_BYTES 32
@@ -136,42 +135,43 @@ record_message (
     {
     case B4_MESSAGE_SIGNALS:
       record_signals (self, message, here, there,
-                      is_send ? B4_TYPE_SIGNAL_SEND_EVENT : B4_TYPE_SIGNAL_RECEIVE_EVENT);
+                      is_send ? sim_type ("B4SignalSendEvent") : sim_type ("B4SignalReceiveEvent"));
       break;
     case B4_MESSAGE_FORWARD:
       record_forward (self, message, here, there,
-                      is_send ? B4_TYPE_EVENT_FORWARDING_SEND_EVENT
-                              : B4_TYPE_EVENT_FORWARDING_RECEIVE_EVENT);
+                      is_send ? sim_type ("B4EventForwardingSendEvent")
+                              : sim_type ("B4EventForwardingReceiveEvent"));
       break;
     case B4_MESSAGE_INITIATION:
       record_control (self, message, here, there,
-                      is_send ? B4_TYPE_MIGRATION_INITIATION_SEND_EVENT
-                              : B4_TYPE_MIGRATION_INITIATION_RECEIVE_EVENT);
+                      is_send ? sim_type ("B4MigrationInitiationSendEvent")
+                              : sim_type ("B4MigrationInitiationReceiveEvent"));
       break;
     case B4_MESSAGE_COMPLETION:
       record_control (self, message, here, there,
-                      is_send ? B4_TYPE_MIGRATION_COMPLETION_SEND_EVENT
-                              : B4_TYPE_MIGRATION_COMPLETION_RECEIVE_EVENT);
+                      is_send ? sim_type ("B4MigrationCompletionSendEvent")
+                              : sim_type ("B4MigrationCompletionReceiveEvent"));
       break;
     case B4_MESSAGE_LOCATION:
       record_control (self, message, here, there,
-                      is_send ? B4_TYPE_NEW_LOCATION_SEND_EVENT
-                              : B4_TYPE_NEW_LOCATION_RECEIVE_EVENT);
+                      is_send ? sim_type ("B4NewLocationSendEvent")
+                              : sim_type ("B4NewLocationReceiveEvent"));
       break;
     case B4_MESSAGE_TOPOLOGY:
       record_topology (self, message, here, there,
-                       is_send ? B4_TYPE_TOPOLOGY_SEND_EVENT : B4_TYPE_TOPOLOGY_RECEIVE_EVENT);
+                       is_send ? sim_type ("B4TopologySendEvent")
+                               : sim_type ("B4TopologyReceiveEvent"));
       break;
     case B4_MESSAGE_STATE:
       record_state (self, message, here, there,
-                    is_send ? B4_TYPE_STATE_SEND_EVENT : B4_TYPE_STATE_RECEIVE_EVENT);
+                    is_send ? sim_type ("B4StateSendEvent") : sim_type ("B4StateReceiveEvent"));
       break;
     case B4_MESSAGE_ASK:
     case B4_MESSAGE_REPORT:
     case B4_MESSAGE_GLOBAL_TIME:
       record_progress (self, message, here, there,
-                       is_send ? B4_TYPE_PROGRESS_MESSAGE_SEND_EVENT
-                               : B4_TYPE_PROGRESS_MESSAGE_RECEIVE_EVENT);
+                       is_send ? sim_type ("B4ProgressMessageSendEvent")
+                               : sim_type ("B4ProgressMessageReceiveEvent"));
       break;
     }
 }

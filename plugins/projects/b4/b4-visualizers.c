@@ -1,9 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* The visualizers of project B4 that are more than a style; the styles are in the manifest. */
 #include "config.h"
-
-#include "plugins/projects/b4/b4-visualizers.h"
 
 #include "plugins/projects/kit/sim-visualizer.h"
 
@@ -31,9 +30,12 @@ set_time_color (guint64 virtual_time, SpurStyle *style)
   style->label = hue == 0 ? "virtual time, a colour for 25 ticks" : NULL;
 }
 
-SIM_DEFINE_VISUALIZER (B4RollbackVisualizer, b4_rollback_visualizer, "undone", set_rollback_style)
+extern const SimVisualizer b4_visualizers[];
 
-SIM_DEFINE_VISUALIZER (B4LocalTimeVisualizer,
-                       b4_local_time_visualizer,
-                       "virtual_time",
-                       set_time_color)
+const SimVisualizer b4_visualizers[] = {
+  /* A triangle for each rollback, as large as what is undone. */
+  { "B4RollbackVisualizer", "undone", set_rollback_style },
+  /* A tick where the local virtual time grows, in a colour for it. */
+  { "B4LocalTimeVisualizer", "virtual_time", set_time_color },
+  { NULL },
+};

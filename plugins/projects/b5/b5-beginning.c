@@ -8,7 +8,6 @@
 #include "core/model/objects/spur-resource-list.h"
 #include "events/spur-lo-events.h"
 #include "events/spur-target-events.h"
-#include "plugins/projects/b5/b5-classes.h"
 #include "plugins/projects/b5/b5-state.h"
 
 #define START_BYTES 400
@@ -26,9 +25,10 @@ add_process (B5Simulation *self, guint host)
 
   info->host = host;
   info->stream = sim_world_add_stream (self->world, host, name);
-  info->object = sim_world_add_object (self->world, B5_TYPE_PROCESS, name, "virtual process");
+  info->object =
+    sim_world_add_object (self->world, sim_type ("B5Process"), name, "virtual process");
   info->component =
-    sim_world_add_object (self->world, B5_TYPE_DISTRIBUTOR, component, "load distribution");
+    sim_world_add_object (self->world, sim_type ("B5Distributor"), component, "load distribution");
   info->speed_per_mille = speeds_per_mille[host % G_N_ELEMENTS (speeds_per_mille)];
   info->running = B5_NOBODY;
   info->load_class = B5_N_LOADS;
@@ -41,7 +41,7 @@ add_agent (B5Simulation *self, guint agent)
   B5AgentInfo *info = &self->agents[agent];
   g_autofree char *name = g_strdup_printf ("agent %u", agent);
 
-  info->object = sim_world_add_object (self->world, B5_TYPE_AGENT, name, "virtual agent");
+  info->object = sim_world_add_object (self->world, sim_type ("B5Agent"), name, "virtual agent");
   info->home = info->process = agent / B5_AGENTS_PER_PROCESS;
   info->early = g_array_new (FALSE, FALSE, sizeof (B5Early));
   g_queue_init (&info->buffer);
@@ -114,7 +114,7 @@ b5_beginning_prepare (B5Simulation *self, guint n_hosts)
     {
       g_autofree char *name = g_strdup_printf ("sun%u", i + 1);
 
-      sim_world_add_host (self->world, B5_TYPE_WORKSTATION, name, "workstation");
+      sim_world_add_host (self->world, sim_type ("B5Workstation"), name, "workstation");
     }
   self->processes = g_new0 (B5ProcessInfo, 2 * n_hosts);
   for (guint i = 0; i < n_hosts; i++)

@@ -1,123 +1,102 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* The classes of project B5: what its load objects and targets are, and what happens to them. */
 #include "config.h"
 
-#include "plugins/projects/b5/b5-classes.h"
+#include "plugins/projects/kit/sim-programs.h"
 
-#include "core/model/objects/spur-lm-component.h"
-#include "core/model/objects/spur-target.h"
-#include "events/spur-lm-events.h"
-#include "events/spur-lo-events.h"
-#include "events/spur-message-events.h"
-#include "plugins/projects/kit/sim-define.h"
-
-SIM_DEFINE_OBJECT_TYPE (B5Workstation, b5_workstation, SPUR_TYPE_TARGET)
-SIM_DEFINE_OBJECT_TYPE (B5Process, b5_process, SPUR_TYPE_LOAD_OBJECT)
-SIM_DEFINE_OBJECT_TYPE (B5Agent, b5_agent, SPUR_TYPE_LOAD_OBJECT)
-SIM_DEFINE_OBJECT_TYPE (B5Task, b5_task, SPUR_TYPE_LOAD_OBJECT)
-SIM_DEFINE_OBJECT_TYPE (B5Distributor, b5_distributor, SPUR_TYPE_LM_COMPONENT)
-
-SIM_DEFINE_MESSAGE_CLASSES (
-  B5Message, b5_message, SPUR_TYPE_LM_MESSAGE, "ALDY_Message", SPUR_TRAIT_OMIT ("content"))
-
-SIM_DEFINE_MESSAGE_CLASSES (
-  B5Request,
-  b5_request,
-  B5_TYPE_MESSAGE,
-  "ALDY_Request",
-  SPUR_TRAIT_UNIT_FIELD ("load", UINT32, NONE, "tasks", "how many tasks the asking process has"))
-
-SIM_DEFINE_MESSAGE_CLASSES (
-  B5Reply,
-  b5_reply,
-  B5_TYPE_MESSAGE,
-  "ALDY_Reply",
-  SPUR_TRAIT_UNIT_FIELD ("load", UINT32, NONE, "tasks", "how many tasks the answering process has"),
-  SPUR_TRAIT_FIELD ("agent", OBJECT, NONE, "the agent that follows, or none"))
-
-SIM_DEFINE_MESSAGE_CLASSES (B5Forward,
-                            b5_forward,
-                            B5_TYPE_MESSAGE,
-                            "ALDY_Forward",
-                            SPUR_TRAIT_FIELD ("task", OBJECT, NONE, "the task"),
-                            SPUR_TRAIT_FIELD ("agent", OBJECT, NONE, "the agent that it is for"))
-
-SIM_DEFINE_MESSAGE_CLASSES (
-  B5Location,
-  b5_location,
-  B5_TYPE_MESSAGE,
-  "ALDY_Location",
-  SPUR_TRAIT_FIELD ("agent", OBJECT, NONE, "the agent"),
-  SPUR_TRAIT_FIELD ("place", OBJECT, NONE, "the process to which it went"))
-
-SIM_DEFINE_MESSAGE_CLASSES (
-  B5Control,
-  b5_control,
-  B5_TYPE_MESSAGE,
-  "ALDY_Control",
-  SPUR_TRAIT_UNIT_FIELD ("credit",
-                         UINT64,
-                         NONE,
-                         "1",
-                         "the share of the work that is done, for the detection of the end"))
-
-SPUR_DEFINE_EVENT_CLASS (
-  B5ProcessLoadEvent,
-  b5_process_load_event,
-  SPUR_TYPE_LO_STATE_CHANGE_EVENT,
-  SPUR_TRAIT_NAME ("ALDY_Process_Load_Event"),
-  SPUR_TRAIT_OMIT ("values"),
-  SPUR_TRAIT_UNIT_FIELD (
-    "load", DOUBLE, LOAD, "tasks", "how many tasks wait for or are executed by its agents"),
-  SPUR_TRAIT_UNIT_FIELD ("agents", UINT32, NONE, "agents", "how many agents it executes"))
-
-SPUR_DEFINE_EVENT_CLASS (B5AgentBlockingEvent,
-                         b5_agent_blocking_event,
-                         SPUR_TYPE_LO_STATE_CHANGE_EVENT,
-                         SPUR_TRAIT_NAME ("ALDY_Agent_Blocking_Event"),
-                         SPUR_TRAIT_OMIT ("values"))
-
-SPUR_DEFINE_EVENT_CLASS (
-  B5TaskBufferingEvent,
-  b5_task_buffering_event,
-  SPUR_TYPE_LO_PLACEMENT_EVENT,
-  SPUR_TRAIT_NAME ("ALDY_Task_Buffering_Event"),
-  SPUR_TRAIT_FIELD ("agent", OBJECT, NONE, "the agent that is to execute it"),
-  SPUR_TRAIT_UNIT_FIELD (
-    "length", UINT32, NONE, "tasks", "how many tasks wait for the agent with it"))
-
-SPUR_DEFINE_EVENT_CLASS (
-  B5TaskAssignmentEvent,
-  b5_task_assignment_event,
-  SPUR_TYPE_LO_PLACEMENT_EVENT,
-  SPUR_TRAIT_NAME ("ALDY_Task_Assignment_Event"),
-  SPUR_TRAIT_UNIT_FIELD ("wait", UINT64, NONE, "ns", "how long it was buffered in this process"))
-
-SIM_DEFINE_MESSAGE_CLASSES (
-  B5AgentMigration,
-  b5_agent_migration,
-  SPUR_TYPE_LO_MIGRATION,
-  "ALDY_Agent_Migration",
-  SPUR_TRAIT_UNIT_FIELD ("tasks", UINT32, NONE, "tasks", "how many tasks go with it"),
-  SPUR_TRAIT_UNIT_FIELD ("size", UINT64, SIZE, "bytes", "bytes of the agent and its tasks"))
-
-SPUR_DEFINE_EVENT_CLASS (
-  B5TaskSendEvent,
-  b5_task_send_event,
-  SPUR_TYPE_LO_MESSAGE_SEND_EVENT,
-  SPUR_TRAIT_NAME ("ALDY_Task_Send_Event"),
-  SPUR_TRAIT_ROLE (SEND, BY_ID),
-  SPUR_TRAIT_OMIT ("content"),
-  SPUR_TRAIT_FIELD ("message", UINT64, MESSAGE_ID, "the number of the message"),
-  SPUR_TRAIT_FIELD ("task", OBJECT, NONE, "the task"))
-
-SPUR_DEFINE_EVENT_CLASS (
-  B5TaskReceiveEvent,
-  b5_task_receive_event,
-  SPUR_TYPE_LO_MESSAGE_RECEIVE_EVENT,
-  SPUR_TRAIT_NAME ("ALDY_Task_Receive_Event"),
-  SPUR_TRAIT_ROLE (RECEIVE, BY_ID),
-  SPUR_TRAIT_OMIT ("content"),
-  SPUR_TRAIT_FIELD ("message", UINT64, MESSAGE_ID, "the number of the message"),
-  SPUR_TRAIT_FIELD ("task", OBJECT, NONE, "the task"))
+const SimClass b5_classes[] = {
+  /* A workstation with one or two processors. */
+  { "B5Workstation", "SpurTarget" },
+  /* A virtual process: a distributed resource to which work load is assigned. */
+  { "B5Process", "SpurLoadObject" },
+  /* A virtual agent: executes one task after the other, and migrates between processes. */
+  { "B5Agent", "SpurLoadObject" },
+  /* A virtual task: a subproblem of the application, which stays with its agent. */
+  { "B5Task", "SpurLoadObject" },
+  /* ALDY itself, as it is linked to a process. */
+  { "B5Distributor", "SpurLmComponent" },
+  /* ALDY sends one of its internal messages. What the message carries are fields of the subclasses,
+     so the general content is left out. */
+  SIM_MESSAGE ("B5Message", "SpurLmMessage", "ALDY_Message", SPUR_TRAIT_OMIT ("content")),
+  /* A process with little load asks another one for an agent: the first step of the receiver-
+     initiated strategy. */
+  SIM_MESSAGE (
+    "B5Request",
+    "B5Message",
+    "ALDY_Request",
+    SPUR_TRAIT_UNIT_FIELD ("load", UINT32, NONE, "tasks", "how many tasks the asking process has")),
+  /* A process grants an agent to one that asked, or has none to give. */
+  SIM_MESSAGE ("B5Reply",
+               "B5Message",
+               "ALDY_Reply",
+               SPUR_TRAIT_UNIT_FIELD (
+                 "load", UINT32, NONE, "tasks", "how many tasks the answering process has"),
+               SPUR_TRAIT_FIELD ("agent", OBJECT, NONE, "the agent that follows, or none")),
+  /* A task came for an agent that is here no more, and is sent after it. */
+  SIM_MESSAGE ("B5Forward",
+               "B5Message",
+               "ALDY_Forward",
+               SPUR_TRAIT_FIELD ("task", OBJECT, NONE, "the task"),
+               SPUR_TRAIT_FIELD ("agent", OBJECT, NONE, "the agent that it is for")),
+  /* Tells a process that sent a task to where an agent was, where the agent is now. */
+  SIM_MESSAGE ("B5Location",
+               "B5Message",
+               "ALDY_Location",
+               SPUR_TRAIT_FIELD ("agent", OBJECT, NONE, "the agent"),
+               SPUR_TRAIT_FIELD ("place", OBJECT, NONE, "the process to which it went")),
+  /* Start, end, and the detection of the end by recovery of credits. */
+  SIM_MESSAGE (
+    "B5Control",
+    "B5Message",
+    "ALDY_Control",
+    SPUR_TRAIT_UNIT_FIELD ("credit",
+                           UINT64,
+                           NONE,
+                           "1",
+                           "the share of the work that is done, for the detection of the end")),
+  /* The load of a virtual process; its state says what that means to the strategy. */
+  SIM_EVENT (
+    "B5ProcessLoadEvent",
+    "SpurLoStateChangeEvent",
+    "ALDY_Process_Load_Event",
+    SPUR_TRAIT_OMIT ("values"),
+    SPUR_TRAIT_UNIT_FIELD (
+      "load", DOUBLE, LOAD, "tasks", "how many tasks wait for or are executed by its agents"),
+    SPUR_TRAIT_UNIT_FIELD ("agents", UINT32, NONE, "agents", "how many agents it executes")),
+  /* An agent has no task, and blocks until one arrives. */
+  SIM_EVENT ("B5AgentBlockingEvent",
+             "SpurLoStateChangeEvent",
+             "ALDY_Agent_Blocking_Event",
+             SPUR_TRAIT_OMIT ("values")),
+  /* A task waits in a virtual process until its agent takes it. */
+  SIM_EVENT ("B5TaskBufferingEvent",
+             "SpurLoPlacementEvent",
+             "ALDY_Task_Buffering_Event",
+             SPUR_TRAIT_FIELD ("agent", OBJECT, NONE, "the agent that is to execute it"),
+             SPUR_TRAIT_UNIT_FIELD (
+               "length", UINT32, NONE, "tasks", "how many tasks wait for the agent with it")),
+  /* A task is assigned to an agent, which executes it to its end. */
+  SIM_EVENT (
+    "B5TaskAssignmentEvent",
+    "SpurLoPlacementEvent",
+    "ALDY_Task_Assignment_Event",
+    SPUR_TRAIT_UNIT_FIELD ("wait", UINT64, NONE, "ns", "how long it was buffered in this process")),
+  /* An agent leaves its process, and takes with it the tasks that wait for it. */
+  SIM_MESSAGE (
+    "B5AgentMigration",
+    "SpurLoMigration",
+    "ALDY_Agent_Migration",
+    SPUR_TRAIT_UNIT_FIELD ("tasks", UINT32, NONE, "tasks", "how many tasks go with it"),
+    SPUR_TRAIT_UNIT_FIELD ("size", UINT64, SIZE, "bytes", "bytes of the agent and its tasks")),
+  /* An agent sends a task to an agent, wherever that is. Agents migrate, so the message has a
+     number instead of an order. */
+  SIM_MESSAGE_BY_ID ("B5Task",
+                     "SpurLoMessage",
+                     "ALDY_Task",
+                     SPUR_TRAIT_OMIT ("content"),
+                     SPUR_TRAIT_FIELD ("message", UINT64, MESSAGE_ID, "the number of the message"),
+                     SPUR_TRAIT_FIELD ("task", OBJECT, NONE, "the task")),
+  { NULL },
+};

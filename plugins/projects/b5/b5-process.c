@@ -7,7 +7,6 @@
 
 #include "events/spur-lo-events.h"
 #include "events/spur-region-events.h"
-#include "plugins/projects/b5/b5-classes.h"
 #include "plugins/projects/b5/b5-state.h"
 
 #define HANDLING_NS 15000
@@ -19,28 +18,26 @@
 /* Which messages are events of ALDY's, and which fields these have. */
 static const struct
 {
-  GType (*send) (void);
-  GType (*receive) (void);
+  const char *send;
+  const char *receive;
   gboolean has_load;
   gboolean has_agent;
   gboolean has_task;
   gboolean has_place;
   gboolean has_credit;
 } internal[] = {
-  [B5_MESSAGE_START] = { b5_control_send_event_get_type, b5_control_receive_event_get_type },
-  [B5_MESSAGE_REQUEST] = { b5_request_send_event_get_type, b5_request_receive_event_get_type,
-                           .has_load = TRUE },
-  [B5_MESSAGE_REPLY] = { b5_reply_send_event_get_type, b5_reply_receive_event_get_type,
-                         .has_load = TRUE, .has_agent = TRUE },
-  [B5_MESSAGE_FORWARD] = { b5_forward_send_event_get_type, b5_forward_receive_event_get_type,
-                           .has_agent = TRUE, .has_task = TRUE },
-  [B5_MESSAGE_LOCATION] = { b5_location_send_event_get_type, b5_location_receive_event_get_type,
-                            .has_agent = TRUE, .has_place = TRUE },
-  [B5_MESSAGE_CREDIT] = { b5_control_send_event_get_type, b5_control_receive_event_get_type,
-                          .has_credit = TRUE },
-  [B5_MESSAGE_STOP] = { b5_control_send_event_get_type, b5_control_receive_event_get_type },
-  [B5_MESSAGE_STOPPED] = { b5_control_send_event_get_type, b5_control_receive_event_get_type },
-  [B5_MESSAGE_EXIT] = { b5_control_send_event_get_type, b5_control_receive_event_get_type },
+  [B5_MESSAGE_START] = { "B5ControlSendEvent", "B5ControlReceiveEvent" },
+  [B5_MESSAGE_REQUEST] = { "B5RequestSendEvent", "B5RequestReceiveEvent", .has_load = TRUE },
+  [B5_MESSAGE_REPLY] = { "B5ReplySendEvent", "B5ReplyReceiveEvent", .has_load = TRUE,
+                         .has_agent = TRUE },
+  [B5_MESSAGE_FORWARD] = { "B5ForwardSendEvent", "B5ForwardReceiveEvent", .has_agent = TRUE,
+                           .has_task = TRUE },
+  [B5_MESSAGE_LOCATION] = { "B5LocationSendEvent", "B5LocationReceiveEvent", .has_agent = TRUE,
+                            .has_place = TRUE },
+  [B5_MESSAGE_CREDIT] = { "B5ControlSendEvent", "B5ControlReceiveEvent", .has_credit = TRUE },
+  [B5_MESSAGE_STOP] = { "B5ControlSendEvent", "B5ControlReceiveEvent" },
+  [B5_MESSAGE_STOPPED] = { "B5ControlSendEvent", "B5ControlReceiveEvent" },
+  [B5_MESSAGE_EXIT] = { "B5ControlSendEvent", "B5ControlReceiveEvent" },
 };
 
 static void
@@ -68,7 +65,7 @@ record_message (B5Simulation *self, const B5Message *message, gboolean is_send)
     fields[n++] = (SimField){ "credit", message->credit };
   sim_world_record_fields (
     self->world, here->stream,
-    is_send ? internal[message->kind].send () : internal[message->kind].receive (), fields);
+    sim_type (is_send ? internal[message->kind].send : internal[message->kind].receive), fields);
 }
 
 static void
@@ -123,7 +120,7 @@ b5_process_set_agent (B5Simulation *self, guint process, guint agent, B5AgentSta
   B5AgentInfo *info = &self->agents[agent];
 
   sim_world_record (self->world, self->processes[process].stream,
-                    state == B5_AGENT_BLOCKED ? B5_TYPE_AGENT_BLOCKING_EVENT
+                    state == B5_AGENT_BLOCKED ? sim_type ("B5AgentBlockingEvent")
                                               : SPUR_TYPE_LO_STATE_CHANGE_EVENT,
                     { "object", info->object }, { "state", self->agent_states[state] });
   info->state = state;
@@ -137,7 +134,7 @@ b5_process_buffer (B5Simulation *self, guint process, guint task)
 
   g_queue_push_tail (&agent->buffer, GUINT_TO_POINTER (task));
   info->buffered_ns = sim_world_get_now_ns (self->world);
-  sim_world_record (self->world, self->processes[process].stream, B5_TYPE_TASK_BUFFERING_EVENT,
+  sim_world_record (self->world, self->processes[process].stream, sim_type ("B5TaskBufferingEvent"),
                     { "object", info->object }, { "destination", self->processes[process].object },
                     { "agent", agent->object }, { "length", agent->buffer.length });
   if (agent->state == B5_AGENT_BLOCKED)
@@ -179,7 +176,7 @@ b5_process_measure (B5Simulation *self, guint process)
     return;
   for (guint i = 0; i < self->n_agents; i++)
     n_agents += is_here (&self->agents[i], process);
-  sim_world_record (self->world, info->stream, B5_TYPE_PROCESS_LOAD_EVENT,
+  sim_world_record (self->world, info->stream, sim_type ("B5ProcessLoadEvent"),
                     { "object", info->object }, { "state", self->load_states[class] },
                     { "load", sim_double (load) }, { "agents", n_agents });
   info->load_class = class;
@@ -261,7 +258,7 @@ execute_task (B5Simulation *self, guint process, guint agent)
   info->current_task = task;
   set_distributing (self, process, FALSE);
   sim_world_record (
-    self->world, info->stream, B5_TYPE_TASK_ASSIGNMENT_EVENT, { "object", task_info->object },
+    self->world, info->stream, sim_type ("B5TaskAssignmentEvent"), { "object", task_info->object },
     { "destination", self->agents[agent].object },
     { "wait", (guint64) (sim_world_get_now_ns (self->world) - task_info->buffered_ns) });
   b5_process_set_agent (self, process, agent, B5_AGENT_RUNNING);

@@ -42,6 +42,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 }
 
 const SimProgram b5_program = {
+  .classes = b5_classes,
   .name = "b5",
   .summary = "Simulates a parallel program whose load is distributed by ALDY.",
   .size_help = "How many root tasks",

@@ -4,7 +4,6 @@
 /* The receiver-initiated strategy: who has little to do asks others for an agent. */
 #include "config.h"
 
-#include "plugins/projects/b5/b5-classes.h"
 #include "plugins/projects/b5/b5-state.h"
 
 #define REQUEST_BYTES 32
@@ -149,7 +148,7 @@ record_migration (B5Simulation *self, const B5Message *message, gboolean is_send
 
   sim_world_record (
     self->world, self->processes[is_send ? message->from : message->to].stream,
-    is_send ? B5_TYPE_AGENT_MIGRATION_SEND_EVENT : B5_TYPE_AGENT_MIGRATION_RECEIVE_EVENT,
+    is_send ? sim_type ("B5AgentMigrationSendEvent") : sim_type ("B5AgentMigrationReceiveEvent"),
     { "object", agent->object }, { "source", self->processes[message->from].object },
     { "destination", self->processes[message->to].object }, { "migration", message->id },
     { "tasks", agent->buffer.length }, { "size", message->n_bytes });

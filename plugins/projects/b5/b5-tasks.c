@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include "events/spur-lo-events.h"
-#include "plugins/projects/b5/b5-classes.h"
 #include "plugins/projects/b5/b5-state.h"
 
 #define MAX_LEVEL 5
@@ -18,7 +17,8 @@ b5_tasks_add (
   B5Simulation *self, guint process, guint32 creator, guint agent, guint level, guint64 credit)
 {
   g_autofree char *name = g_strdup_printf ("task %u", self->tasks->len);
-  B5TaskInfo task = { .object = sim_world_add_object (self->world, B5_TYPE_TASK, name, "task"),
+  B5TaskInfo task = { .object =
+                        sim_world_add_object (self->world, sim_type ("B5Task"), name, "task"),
                       .agent = agent,
                       .level = level,
                       .credit = credit };
@@ -56,7 +56,7 @@ accept_task (B5Simulation *self, guint process, guint task, guint32 sender, guin
 {
   const B5TaskInfo *info = b5_simulation_get_task (self, task);
 
-  sim_world_record (self->world, self->processes[process].stream, B5_TYPE_TASK_RECEIVE_EVENT,
+  sim_world_record (self->world, self->processes[process].stream, sim_type ("B5TaskReceiveEvent"),
                     { "object", self->agents[info->agent].object }, { "peer", sender },
                     { "tag", B5_MESSAGE_TASK }, { "size", TASK_BYTES }, { "message", id },
                     { "task", info->object });
@@ -86,7 +86,7 @@ b5_tasks_send (B5Simulation *self, guint process, guint32 sender, guint task)
                         .origin = process,
                         .sender = sender };
 
-  sim_world_record (self->world, self->processes[process].stream, B5_TYPE_TASK_SEND_EVENT,
+  sim_world_record (self->world, self->processes[process].stream, sim_type ("B5TaskSendEvent"),
                     { "object", sender }, { "peer", agent->object }, { "tag", B5_MESSAGE_TASK },
                     { "size", TASK_BYTES }, { "message", letter.id }, { "task", info->object });
   if (agent->process == process && agent->state != B5_AGENT_MIGRATING)

@@ -46,6 +46,7 @@ sim_program_simulate (const SimProgram *self, const SimOptions *options, GError 
       !check_range ("--size", options->size, self->min_size, self->max_size, error) ||
       !check_range ("--skew", options->skew_ns / 1000, 0, MAX_SKEW_US, error))
     return NULL;
+  sim_classes_register (self->classes);
   world = sim_world_new (options->seed, options->skew_ns);
   set_facts (self, options, sim_world_get_trace (world));
   self->run (world, options);

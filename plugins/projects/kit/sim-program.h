@@ -19,6 +19,9 @@ typedef struct
 /* A program that simulates the parallel system of one project. */
 typedef struct
 {
+  /* What the simulated system is made of, and what happens in it. */
+  const SimClass *classes;
+
   /* As in "b4": the program is spur-sim-b4, and writes b4.spur. */
   const char *name;
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/store/trace/spur-trace.h"
+#include "plugins/projects/kit/sim-classes.h"
 #include "plugins/projects/kit/sim-queue.h"
 #include "plugins/projects/kit/sim-random.h"
 

@@ -1,0 +1,51 @@
+/* SPDX-FileCopyrightText: 2026 The Spur authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* The classes of a project as a table: its types of active objects and its event classes. Plugins
+ * and simulators register the same table. */
+#pragma once
+
+#include "core/model/events/spur-event-define.h"
+
+G_BEGIN_DECLS
+
+/* @name, @parent: names of GTypes; a parent stands before its children or is the library's.
+ * @traits: what an event class says beside its parent; NULL for a type of active objects. */
+typedef struct
+{
+  const char *name;
+  const char *parent;
+  const SpurEventTrait *traits;
+} SimClass;
+
+/* An event class, by the name of its type and by that in traces. */
+#define SIM_EVENT(type_name, parent_name, event_name, ...)                                         \
+  {                                                                                                \
+    type_name, parent_name, (const SpurEventTrait[])                                               \
+    {                                                                                              \
+      SPUR_TRAIT_NAME (event_name), ##__VA_ARGS__, { 0 }                                           \
+    }                                                                                              \
+  }
+
+/* Two event classes that differ only in being sent and received. The names lack the ends, as in
+ * "B5Request", "SpurLmMessage" and "ALDY_Request". */
+#define SIM_MESSAGE(type_name, parent_name, event_name, ...)                                       \
+  SIM_EVENT (type_name "SendEvent", parent_name "SendEvent", event_name "_Send_Event",             \
+             ##__VA_ARGS__),                                                                       \
+    SIM_EVENT (type_name "ReceiveEvent", parent_name "ReceiveEvent", event_name "_Receive_Event",  \
+               ##__VA_ARGS__)
+
+/* The same, matched by a number instead of by their order. */
+#define SIM_MESSAGE_BY_ID(type_name, parent_name, event_name, ...)                                 \
+  SIM_EVENT (type_name "SendEvent", parent_name "SendEvent", event_name "_Send_Event",             \
+             SPUR_TRAIT_ROLE (SEND, BY_ID), ##__VA_ARGS__),                                        \
+    SIM_EVENT (type_name "ReceiveEvent", parent_name "ReceiveEvent", event_name "_Receive_Event",  \
+               SPUR_TRAIT_ROLE (RECEIVE, BY_ID), ##__VA_ARGS__)
+
+/* Registers the classes of a table, which ends with one without a name; again is allowed. */
+void sim_classes_register (const SimClass *classes);
+
+/* The type of a name that is registered. */
+GType sim_type (const char *name);
+
+G_END_DECLS
