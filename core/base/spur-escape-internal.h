@@ -29,6 +29,45 @@ spur_json_append_string (GString *json, const char *text, const char *escaped)
   g_string_append_c (json, '"');
 }
 
+/* Whether a text can stand as it is in a line of keys and values, as ULM has them. */
+static inline gboolean
+spur_pairs_is_plain (const char *text, gsize n_bytes)
+{
+  gboolean is_plain = n_bytes > 0;
+
+  for (gsize i = 0; i < n_bytes && is_plain; i++)
+    is_plain = (guchar) text[i] > ' ' && memchr ("\"=\\\177", text[i], 4) == NULL;
+  return is_plain;
+}
+
+/* Appends a value of such a line: in quotes and escaped unless it is plain (doc/format.md). */
+static inline void
+spur_pairs_append_value (GString *text, const char *value, gsize n_bytes)
+{
+  if (spur_pairs_is_plain (value, n_bytes))
+    {
+      g_string_append_len (text, value, (gssize) n_bytes);
+      return;
+    }
+  g_string_append_c (text, '"');
+  for (gsize i = 0; i < n_bytes; i++)
+    {
+      guchar c = (guchar) value[i];
+
+      if (c == '\n')
+        g_string_append (text, "\\n");
+      else if (c < ' ' || c == 0x7f)
+        g_string_append_printf (text, "\\x%02x", c);
+      else
+        {
+          if (c == '"' || c == '\\')
+            g_string_append_c (text, '\\');
+          g_string_append_c (text, (char) c);
+        }
+    }
+  g_string_append_c (text, '"');
+}
+
 /* What stands for a character that markup has a meaning for, or NULL. */
 static inline const char *
 spur_xml_get_entity (gunichar character)

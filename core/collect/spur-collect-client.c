@@ -299,7 +299,7 @@ check_hello (SpurCollectClient *self, const guint8 *bytes, GError **error)
 
   /* In the same time wherever it is wrong. */
   for (guint i = 0; collector->has_token && i < SPUR_HELLO_TOKEN_BYTES; i++)
-    difference |= bytes[16 + i] ^ collector->token[i];
+    difference |= bytes[SPUR_HELLO_AT_TOKEN + i] ^ collector->token[i];
   if (difference == 0)
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED, "the token is not the collector's");
@@ -313,6 +313,26 @@ get_n_greeting_bytes (const SpurCollectClient *self)
   return SPUR_RECORDING_PREAMBLE_BYTES + (self->source != NULL ? 0 : SPUR_HELLO_BYTES);
 }
 
+/* What two recorders of one recording send would be mixed. The one before may be a connection whose
+ * other end has gone without a word, which is found out now; the recorder comes again in a moment.
+ */
+static gboolean
+take_over (SpurCollectClient *self, SpurCollectKnown *known, SpurRefusal *refusal, GError **error)
+{
+  if (known->client == NULL)
+    {
+      self->known = known;
+      known->client = self;
+      return TRUE;
+    }
+  *refusal = SPUR_REFUSAL_LATER;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY,
+               "recording %016" G_GINT64_MODIFIER "x has a recorder that is connected",
+               known->origin);
+  spur_collect_client_probe (known->client);
+  return FALSE;
+}
+
 static void
 take_greeting (SpurCollectClient *self)
 {
@@ -321,13 +341,12 @@ take_greeting (SpurCollectClient *self)
   g_autoptr (GError) error = NULL;
   g_autofree char *rules = NULL;
   SpurRefusal refusal = SPUR_REFUSAL_NEVER;
-  guint64 n_known;
+  SpurCollectKnown *known = NULL;
+  guint64 ticks = self->source != NULL ? 0 : spur_get_le64 (self->bytes + SPUR_HELLO_AT_TICKS);
 
   if (self->source != NULL || check_hello (self, self->bytes, &error))
-    self->known = spur_collector_admit (self->collector, self, preamble,
-                                        self->source != NULL ? 0 : spur_get_le64 (self->bytes + 48),
-                                        &refusal, &error);
-  if (self->known == NULL)
+    known = spur_collector_admit (self->collector, preamble, ticks, &refusal, &error);
+  if (known == NULL || !take_over (self, known, &refusal, &error))
     {
       self->collector->counts.n_refused++;
       if (has_news (self))
@@ -337,10 +356,9 @@ take_greeting (SpurCollectClient *self)
     }
   self->n_bytes -= n_greeting_bytes;
   memmove (self->bytes, self->bytes + n_greeting_bytes, self->n_bytes);
-  n_known = self->known->file->n_packets;
   self->n_taken_bytes = self->n_acknowledged_bytes = SPUR_RECORDING_PREAMBLE_BYTES;
   self->deadline_us = spur_collector_get_deadline_us (self->collector);
-  put_number_message (self, SPUR_ANSWER_WELCOME, n_known);
+  put_number_message (self, SPUR_ANSWER_WELCOME, known->file->n_packets);
   if (self->link.is_closed)
     return;
   rules = spur_collector_make_rules (self->collector);

@@ -26,41 +26,10 @@ put_json (GString *text, const char *value)
   spur_json_append_string (text, value, "");
 }
 
-static gboolean
-is_plain (const char *value)
-{
-  for (const char *at = value; *at != '\0'; at++)
-    {
-      if ((guchar) *at <= ' ' || strchr ("\"=\\\177", *at) != NULL)
-        return FALSE;
-    }
-  return *value != '\0';
-}
-
-/* As doc/format.md says of texts among keys and values. */
 static void
-put_quoted (GString *text, const char *value)
+put_pair_value (GString *text, const char *value)
 {
-  if (is_plain (value))
-    {
-      g_string_append (text, value);
-      return;
-    }
-  g_string_append_c (text, '"');
-  for (const char *at = value; *at != '\0'; at++)
-    {
-      if (*at == '\n')
-        g_string_append (text, "\\n");
-      else if ((guchar) *at < ' ' || *at == 0x7f)
-        g_string_append_printf (text, "\\x%02x", (guint) (guchar) *at);
-      else
-        {
-          if (*at == '"' || *at == '\\')
-            g_string_append_c (text, '\\');
-          g_string_append_c (text, *at);
-        }
-    }
-  g_string_append_c (text, '"');
+  spur_pairs_append_value (text, value, strlen (value));
 }
 
 static void
@@ -70,7 +39,7 @@ put_double (const Line *self, guint64 bits)
   double real;
 
   memcpy (&real, &bits, sizeof real);
-  if (isfinite (real) || self->put_text == put_quoted)
+  if (isfinite (real) || self->put_text == put_pair_value)
     g_string_append (self->text, g_ascii_dtostr (digits, sizeof digits, real));
   else
     g_string_append (self->text, "null");
@@ -93,7 +62,7 @@ put_list (const Line *self, guint32 index)
 {
   const SpurList *list = spur_trace_get_list_info (self->trace, index);
   g_autoptr (GString) text = g_string_new (NULL);
-  const Line inner = { text, self->trace, put_quoted, "" };
+  const Line inner = { text, self->trace, put_pair_value, "" };
 
   for (guint i = 0; list != NULL && i < list->n_entries; i++)
     {
@@ -145,11 +114,9 @@ append_json (const Line *self, gint64 epoch_ns, const SpurCollectEvent *event)
                           "{\"unix_ns\":%" G_GINT64_FORMAT ",\"raw_unix_ns\":%" G_GINT64_FORMAT
                           ",\"late\":%s,\"recording\":\"%016" G_GINT64_MODIFIER "x\",\"host\":",
                           epoch_ns + event->time_ns, epoch_ns + event->raw_ns,
-                          event->is_late ? "true" : "false",
-                          spur_live_recording_get_origin (event->recording));
-  put_json (text, spur_live_recording_get_host (event->recording));
-  g_string_append_printf (
-    text, ",\"process\":%u,\"stream\":", spur_live_recording_get_process (event->recording));
+                          event->is_late ? "true" : "false", event->recording->preamble.origin);
+  put_json (text, event->recording->host);
+  g_string_append_printf (text, ",\"process\":%u,\"stream\":", event->recording->preamble.process);
   put_json (text, event->label->name);
   g_string_append_printf (text, ",\"event\":%" G_GUINT64_FORMAT ",\"class\":", event->position);
   put_json (text, layout->name);
@@ -184,18 +151,18 @@ append_ulm (const Line *self, gint64 epoch_ns, const SpurCollectEvent *event)
 
   append_date (text, unix_ns);
   g_string_append (text, " HOST=");
-  put_quoted (text, spur_live_recording_get_host (event->recording));
+  put_pair_value (text, event->recording->host);
   g_string_append (text, " PROG=");
-  put_quoted (text, spur_live_recording_get_program (event->recording));
+  put_pair_value (text, event->recording->program);
   g_string_append (text, " LVL=Usage NL.EVNT=");
-  put_quoted (text, layout->name);
+  put_pair_value (text, layout->name);
   g_string_append_printf (
     text, " NL.SEC=%" G_GINT64_FORMAT " NL.USEC=%" G_GINT64_FORMAT " SPUR.NSEC=%" G_GINT64_FORMAT,
     unix_ns / NS_PER_S, ns / 1000, ns % 1000);
   for (guint i = 0; i < layout->n_fields; i++)
     {
       g_string_append_c (text, ' ');
-      put_quoted (text, layout->fields[i].name);
+      put_pair_value (text, layout->fields[i].name);
       g_string_append_c (text, '=');
       put_value (self, layout, i, event->record);
     }
@@ -210,7 +177,7 @@ spur_collect_line_append (GString *text,
                           const SpurCollectEvent *event)
 {
   const Line json = { text, trace, put_json, "null" };
-  const Line ulm = { text, trace, put_quoted, "-" };
+  const Line ulm = { text, trace, put_pair_value, "-" };
 
   if (lines == SPUR_COLLECT_JSON)
     append_json (&json, epoch_ns, event);

@@ -84,10 +84,10 @@ put_more (SpurCollectListener *self)
 
   if (self->recording < 0 || self->has_all || spur_collect_link_get_n_waiting (&self->link) > 0)
     return;
-  n_bytes = spur_collect_output_get_n_bytes (output) - self->n_read_bytes;
+  n_bytes = output->file->n_bytes - self->n_read_bytes;
   if (n_bytes == 0)
     {
-      if (spur_collect_output_has_ended (output))
+      if (output->has_ended)
         put_status (self);
       return;
     }
@@ -97,7 +97,7 @@ put_more (SpurCollectListener *self)
   if (n_read <= 0)
     {
       spur_collector_tell_problem (self->collector, "%s cannot be read, nor given to a listener",
-                                   spur_collect_output_get_path (output));
+                                   output->file->path);
       spur_collect_listener_close (self);
       return;
     }
@@ -117,7 +117,7 @@ spur_collect_listener_get_n_waiting (const SpurCollectListener *self)
   guint64 n_waiting = spur_collect_link_get_n_waiting (&self->link);
 
   if (self->recording >= 0 && !self->has_all)
-    n_waiting += 1 + spur_collect_output_get_n_bytes (self->collector->output) - self->n_read_bytes;
+    n_waiting += 1 + self->collector->output->file->n_bytes - self->n_read_bytes;
   return n_waiting;
 }
 
@@ -289,16 +289,15 @@ spur_collect_listener_new_reader (SpurCollector *collector, GIOStream *stream)
   const SpurCollectOutput *output = collector->output;
 
   spur_collector_demand_changed (collector);
-  self->recording = open (spur_collect_output_get_path (output), O_RDONLY | O_CLOEXEC);
+  self->recording = open (output->file->path, O_RDONLY | O_CLOEXEC);
   if (self->recording < 0)
     {
       spur_collector_tell_problem (collector, "%s: %s; a listener does not get it",
-                                   spur_collect_output_get_path (output), g_strerror (errno));
+                                   output->file->path, g_strerror (errno));
       spur_collect_listener_close (self);
       return;
     }
   self->n_read_bytes = SPUR_COLLECT_HEAD_BYTES;
-  spur_collect_link_put (&self->link, spur_collect_output_get_preamble (output),
-                         SPUR_RECORDING_PREAMBLE_BYTES);
+  spur_collect_link_put (&self->link, output->file->preamble, SPUR_RECORDING_PREAMBLE_BYTES);
   read_more (self);
 }

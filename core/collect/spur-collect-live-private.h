@@ -3,9 +3,11 @@
  */
 #pragma once
 
+#include "core/clock/live/spur-live-classes.h"
 #include "core/clock/live/spur-live-corrector.h"
 #include "core/collect/spur-collect-clock-private.h"
 #include "core/record/reading/spur-packet.h"
+#include "core/record/reading/spur-recording-tables-internal.h"
 #include "core/store/trace/spur-trace.h"
 
 G_BEGIN_DECLS
@@ -66,15 +68,40 @@ typedef struct
   gpointer user_data;
 } SpurCollectLiveOptions;
 
+struct _SpurCollectLive
+{
+  SpurCollectLiveOptions options;
+  SpurTrace *trace; /* the definitions of all recordings; never sealed */
+  SpurRecordingIndex index;
+  SpurCollectClocks clocks; /* they say when time 0 was */
+  SpurLiveCorrector *corrector;
+  SpurLiveClasses *classes;
+  guint n_classes;
+  guint n_groups;
+  guint n_streams;
+  guint32 n_labels;
+  guint32 n_writers;
+  guint64 n_passed_over; /* events that were not ordered: too many streams */
+};
+
+struct _SpurLiveRecording
+{
+  SpurCollectLive *live;
+  gatomicrefcount n_refs;
+  SpurRecordingPreamble preamble;
+  SpurCollectClock *clock;
+  SpurRecordingTables tables;
+  SpurRecordingIndex own_index; /* without a trace but where the recording is apart */
+  GHashTable *streams;
+  GHashTable *strays; /* by writer */
+  char *host;
+  char *program;
+  gboolean is_collected;
+};
+
 SpurCollectLive *spur_collect_live_new (const SpurCollectLiveOptions *options);
 void spur_collect_live_free (SpurCollectLive *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurCollectLive, spur_collect_live_free)
-
-/* The definitions of all recordings; never sealed. */
-SpurTrace *spur_collect_live_get_trace (SpurCollectLive *self);
-
-/* They say when time 0 was. */
-const SpurCollectClocks *spur_collect_live_get_clocks (const SpurCollectLive *self);
 
 /* (transfer full): @ticks: the recording's clock now, or 0. @is_apart: its definitions do not go
  * together with those of others; it has its own, and its events are not put in order. */
@@ -91,11 +118,6 @@ void spur_collect_live_pause (SpurLiveRecording *recording);
 
 void spur_live_recording_free (SpurLiveRecording *recording);
 
-const char *spur_live_recording_get_host (const SpurLiveRecording *recording);
-const char *spur_live_recording_get_program (const SpurLiveRecording *recording);
-guint64 spur_live_recording_get_origin (const SpurLiveRecording *recording);
-guint32 spur_live_recording_get_process (const SpurLiveRecording *recording);
-
 /* What the packet says of other packets: definitions, streams, facts. Events are looked at and
  * noticed, and go their way with spur_collect_live_push(), where listeners may want them. */
 gboolean
@@ -111,8 +133,5 @@ void spur_collect_live_tick (SpurCollectLive *self);
 void spur_collect_live_finish (SpurCollectLive *self);
 
 void spur_collect_live_get_counts (SpurCollectLive *self, SpurLiveCounts *counts);
-
-/* Events that were not ordered, since there are too many streams. */
-guint64 spur_collect_live_get_n_passed_over (SpurCollectLive *self);
 
 G_END_DECLS

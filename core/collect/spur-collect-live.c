@@ -7,10 +7,8 @@
 
 #include <string.h>
 
-#include "core/clock/live/spur-live-classes.h"
 #include "core/format/spur-codec.h"
 #include "core/model/events/spur-event-type.h"
-#include "core/record/reading/spur-recording-tables-internal.h"
 #include "core/store/trace/spur-store-internal.h"
 
 /* A stream of a recording that is ahead of the collector's clock by more is put back: it would
@@ -23,22 +21,6 @@
 /* Definitions of a recording that does not share those of others. */
 #define MAX_OWN_BYTES (64 * G_GUINT64_CONSTANT (1048576))
 
-struct _SpurCollectLive
-{
-  SpurCollectLiveOptions options;
-  SpurTrace *trace;
-  SpurRecordingIndex index;
-  SpurCollectClocks clocks;
-  SpurLiveCorrector *corrector;
-  SpurLiveClasses *classes;
-  guint n_classes;
-  guint n_groups;
-  guint n_streams;
-  guint32 n_labels;
-  guint32 n_writers;
-  guint64 n_passed_over;
-};
-
 /* A stream of a recording, or what a second writer of it brought that came before its last. */
 typedef struct
 {
@@ -50,21 +32,6 @@ typedef struct
   guint64 last_ticks;
   guint64 n_events;
 } Stream;
-
-struct _SpurLiveRecording
-{
-  SpurCollectLive *live;
-  gatomicrefcount n_refs;
-  SpurRecordingPreamble preamble;
-  SpurCollectClock *clock;
-  SpurRecordingTables tables;
-  SpurRecordingIndex own_index; /* without a trace but where the recording is apart */
-  GHashTable *streams;
-  GHashTable *strays; /* by writer */
-  char *host;
-  char *program;
-  gboolean is_collected;
-};
 
 /* An event on its way, if a listener wants it. */
 typedef struct
@@ -203,18 +170,6 @@ spur_collect_live_free (SpurCollectLive *self)
   g_free (self);
 }
 
-SpurTrace *
-spur_collect_live_get_trace (SpurCollectLive *self)
-{
-  return self->trace;
-}
-
-const SpurCollectClocks *
-spur_collect_live_get_clocks (const SpurCollectLive *self)
-{
-  return &self->clocks;
-}
-
 gboolean
 spur_collect_live_is_conflict (const SpurLiveRecording *recording, const GError *error)
 {
@@ -294,30 +249,6 @@ spur_collect_live_pause (SpurLiveRecording *recording)
   end_streams (recording->live, recording->streams);
   end_streams (recording->live, recording->strays);
   take_out (recording->live);
-}
-
-const char *
-spur_live_recording_get_host (const SpurLiveRecording *recording)
-{
-  return recording->host;
-}
-
-const char *
-spur_live_recording_get_program (const SpurLiveRecording *recording)
-{
-  return recording->program;
-}
-
-guint64
-spur_live_recording_get_origin (const SpurLiveRecording *recording)
-{
-  return recording->preamble.origin;
-}
-
-guint32
-spur_live_recording_get_process (const SpurLiveRecording *recording)
-{
-  return recording->preamble.process;
 }
 
 static void
@@ -753,10 +684,4 @@ void
 spur_collect_live_get_counts (SpurCollectLive *self, SpurLiveCounts *counts)
 {
   spur_live_corrector_get_counts (self->corrector, counts);
-}
-
-guint64
-spur_collect_live_get_n_passed_over (SpurCollectLive *self)
-{
-  return self->n_passed_over;
 }

@@ -3,6 +3,8 @@
  */
 #pragma once
 
+#include "core/collect/spur-collect-define-private.h"
+#include "core/collect/spur-collect-file-private.h"
 #include "core/collect/spur-collect-live-private.h"
 
 G_BEGIN_DECLS
@@ -10,6 +12,29 @@ G_BEGIN_DECLS
 /* The events of all recorders in one order, at their corrected times, as a recording that grows:
  * whole packets are in its file at any time, so that it can be opened and given on meanwhile. */
 typedef struct _SpurCollectOutput SpurCollectOutput;
+
+struct _SpurCollectOutput
+{
+  SpurCollectFile *file; /* has whole packets up to its n_bytes */
+  SpurCollectDefine *define;
+  guint64 begin_ticks;
+  GPtrArray *writers;
+  guint64 n_waiting_words;
+  guint64 max_waiting_words;
+  guint64 n_packets;
+  guint64 n_marks;
+  guint64 n_statuses;
+  gint64 left_ns;
+  gint64 marked_ns;
+  guint64 n_events;
+  guint64 n_dropped;
+  guint64 n_untaken; /* of these, those that came and found no room */
+  gint64 flushed_us;
+  gboolean is_full;
+  gboolean has_ended;
+  gpointer scratch;
+  guint8 *bytes;
+};
 
 /* (transfer full): @max_waiting_bytes: what may wait for a disk that takes nothing; what is beyond
  * is dropped and counted. */
@@ -31,16 +56,6 @@ gboolean spur_collect_output_flush (SpurCollectOutput *self, gboolean has_to, GE
 
 /* Nothing more will come. FALSE with an error where not all could be written. */
 gboolean spur_collect_output_finish (SpurCollectOutput *self, gboolean has_to_sync, GError **error);
-
-const char *spur_collect_output_get_path (const SpurCollectOutput *self);
-const guint8 *spur_collect_output_get_preamble (const SpurCollectOutput *self);
-
-/* How far the file has whole packets. */
-guint64 spur_collect_output_get_n_bytes (const SpurCollectOutput *self);
-gboolean spur_collect_output_has_ended (const SpurCollectOutput *self);
-
-/* Events that came and found no room. */
-guint64 spur_collect_output_get_n_untaken (const SpurCollectOutput *self);
 
 /* Makes the packet with the counts, of at most SPUR_COLLECT_STATUS_BYTES. */
 gsize spur_collect_output_make_status (SpurCollectOutput *self, guint8 *bytes);

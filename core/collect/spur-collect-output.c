@@ -48,29 +48,6 @@ typedef struct
   guint64 to_ticks;
 } Writer;
 
-struct _SpurCollectOutput
-{
-  SpurCollectFile *file;
-  SpurCollectDefine *define;
-  guint64 begin_ticks;
-  GPtrArray *writers;
-  guint64 n_waiting_words;
-  guint64 max_waiting_words;
-  guint64 n_packets;
-  guint64 n_marks;
-  guint64 n_statuses;
-  gint64 left_ns;
-  gint64 marked_ns;
-  guint64 n_events;
-  guint64 n_dropped;
-  guint64 n_untaken; /* of these, those that came and found no room */
-  gint64 flushed_us;
-  gboolean is_full;
-  gboolean has_ended;
-  gpointer scratch;
-  guint8 *bytes;
-};
-
 /* None for streams without events. */
 static void
 writer_free (gpointer data)
@@ -144,7 +121,7 @@ spur_collect_output_new (const char *path,
                          guint64 max_waiting_bytes,
                          GError **error)
 {
-  const SpurCollectClocks *clocks = spur_collect_live_get_clocks (live);
+  const SpurCollectClocks *clocks = &live->clocks;
   guint8 bytes[SPUR_RECORDING_PREAMBLE_BYTES];
   SpurRecordingPreamble preamble;
   SpurCollectFile *file;
@@ -157,7 +134,7 @@ spur_collect_output_new (const char *path,
     return NULL;
   self = g_new0 (SpurCollectOutput, 1);
   self->file = file;
-  self->define = spur_collect_define_new (spur_collect_live_get_trace (live));
+  self->define = spur_collect_define_new (live->trace);
   self->begin_ticks = preamble.begin_ticks;
   self->writers = g_ptr_array_new_with_free_func (writer_free);
   self->max_waiting_words = max_waiting_bytes / 8;
@@ -178,36 +155,6 @@ spur_collect_output_free (SpurCollectOutput *self)
   g_free (self->scratch);
   g_free (self->bytes);
   g_free (self);
-}
-
-const char *
-spur_collect_output_get_path (const SpurCollectOutput *self)
-{
-  return self->file->path;
-}
-
-const guint8 *
-spur_collect_output_get_preamble (const SpurCollectOutput *self)
-{
-  return self->file->preamble;
-}
-
-guint64
-spur_collect_output_get_n_bytes (const SpurCollectOutput *self)
-{
-  return self->file->n_bytes;
-}
-
-gboolean
-spur_collect_output_has_ended (const SpurCollectOutput *self)
-{
-  return self->has_ended;
-}
-
-guint64
-spur_collect_output_get_n_untaken (const SpurCollectOutput *self)
-{
-  return self->n_untaken;
 }
 
 void

@@ -114,13 +114,9 @@ void spur_collector_begin (SpurCollector *self);
 void spur_collector_tell_problem (SpurCollector *self, const char *format, ...)
   G_GNUC_PRINTF (2, 3);
 
-/* The recording of a client that has said its preamble. */
-SpurCollectKnown *spur_collector_admit (SpurCollector *self,
-                                        SpurCollectClient *client,
-                                        const guint8 *preamble,
-                                        guint64 ticks,
-                                        SpurRefusal *refusal,
-                                        GError **error);
+/* The recording that begins with a preamble. */
+SpurCollectKnown *spur_collector_admit (
+  SpurCollector *self, const guint8 *preamble, guint64 ticks, SpurRefusal *refusal, GError **error);
 
 /* Whether an error is that its definitions contradict those of others: then it is kept apart from
  * the next connection on. */
@@ -133,11 +129,17 @@ void spur_collector_leave (SpurCollector *self, SpurCollectKnown *known);
 /* (transfer full): what recorders are to switch on and off now; "" for nothing. */
 char *spur_collector_make_rules (SpurCollector *self);
 
+/* To all recorders. */
+void spur_collector_tell_rules (SpurCollector *self);
+
 /* Writes what has left, if it is time for it, and gives it to readers. */
 void spur_collector_write_output (SpurCollector *self);
 
 /* All that is to leave has left. */
 void spur_collector_end_output (SpurCollector *self);
+
+/* How it stands while it has not ended. */
+void spur_collect_known_update (SpurCollectKnown *known);
 
 /* Listeners came, went or want something else. */
 void spur_collector_demand_changed (SpurCollector *self);

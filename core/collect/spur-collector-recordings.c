@@ -1,213 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Recordings that come, go and come back. */
+/* How a collector and its recordings stand, and its end. */
 #include "config.h"
 
-#include <string.h>
 #include <unistd.h>
 
-#include "core/base/spur-bytes-private.h"
-#include "core/base/spur-integer-private.h"
 #include "core/collect/spur-collector-private.h"
-#include "core/format/spur-codec.h"
 
 /* A listener that takes nothing for so long does not keep the collector. */
 #define MAX_FLUSH_US 2000000
-
-/* Together no more than 2^61 ns. */
-#define MAX_AHEAD_NS (G_GINT64_CONSTANT (1) << 58)
-#define MAX_BEHIND_NS ((G_GINT64_CONSTANT (1) << 61) - MAX_AHEAD_NS)
-
-/* What is there from before was ordered when it came; the definitions are needed again. */
-static gboolean
-take_definition (const SpurPacket *packet, gpointer data, GError **error)
-{
-  SpurLiveRecording *live = data;
-
-  return packet->kind == SPUR_PACKET_EVENTS || spur_collect_live_take (live, packet, error);
-}
-
-static void
-note_names (SpurCollectKnown *known)
-{
-  g_free (known->host);
-  g_free (known->program);
-  known->host = g_strdup (spur_live_recording_get_host (known->live));
-  known->program = g_strdup (spur_live_recording_get_program (known->live));
-}
-
-static void
-note_counts (SpurCollectKnown *known)
-{
-  const SpurCollectFile *file = known->file;
-
-  known->has_status = file->has_status;
-  known->status = file->status;
-  known->n_packets = file->n_packets;
-  known->n_events = file->n_events;
-  known->n_dropped = file->n_dropped;
-  known->n_missing = file->n_missing;
-}
-
-static gboolean
-open_recording (SpurCollector *self,
-                SpurCollectKnown *known,
-                const SpurRecordingPreamble *preamble,
-                const guint8 *bytes,
-                guint64 ticks,
-                GError **error)
-{
-  g_autofree char *path = NULL;
-
-  if (known->file != NULL)
-    {
-      if (memcmp (known->file->preamble, bytes, SPUR_RECORDING_PREAMBLE_BYTES) == 0)
-        return TRUE;
-      g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-                   "another recording has the same origin");
-      return FALSE;
-    }
-  known->live = spur_collect_live_add (self->live, preamble, ticks, known->is_apart);
-  path = g_strdup_printf ("%s/%016" G_GINT64_MODIFIER "x.spurrec", self->folder, known->origin);
-  known->file = spur_collect_file_open (path, bytes, take_definition, known->live, error);
-  if (known->file != NULL)
-    return TRUE;
-  known->is_apart |= spur_collect_live_is_conflict (known->live, *error);
-  g_clear_pointer (&known->live, spur_live_recording_free);
-  return FALSE;
-}
-
-/* What is there from before may contradict what others said meanwhile. */
-static gboolean
-need_recording (SpurCollector *self,
-                SpurCollectKnown *known,
-                const SpurRecordingPreamble *preamble,
-                const guint8 *bytes,
-                guint64 ticks,
-                GError **error)
-{
-  gboolean was_apart = known->is_apart;
-  g_autoptr (GError) problem = NULL;
-
-  if (open_recording (self, known, preamble, bytes, ticks, &problem))
-    return TRUE;
-  if (known->is_apart && !was_apart)
-    return open_recording (self, known, preamble, bytes, ticks, error);
-  g_propagate_error (error, g_steal_pointer (&problem));
-  return FALSE;
-}
-
-gboolean
-spur_collector_keep_apart (SpurCollector *self, SpurCollectKnown *known, const GError *error)
-{
-  if (!spur_collect_live_is_conflict (known->live, error))
-    return FALSE;
-  spur_collector_tell_problem (
-    self, "recording %016" G_GINT64_MODIFIER "x is kept, but not put in order: %s", known->origin,
-    error->message);
-  known->is_apart = TRUE;
-  return TRUE;
-}
-
-static SpurCollectKnown *
-find_or_add (SpurCollector *self, const SpurRecordingPreamble *preamble)
-{
-  SpurCollectKnown *known = g_hash_table_lookup (self->by_origin, &preamble->origin);
-
-  if (known != NULL || self->recordings->len >= self->limits.n_recordings)
-    return known;
-  known = g_new0 (SpurCollectKnown, 1);
-  known->origin = preamble->origin;
-  known->process = preamble->process;
-  known->host = g_strdup ("-");
-  known->program = g_strdup ("-");
-  g_ptr_array_add (self->recordings, known);
-  g_hash_table_insert (self->by_origin, &known->origin, known);
-  return known;
-}
-
-/* All recordings become one trace, in which times lie within 2^61 ns of each other: 73 years. A
- * computer without a battery begins in 1970. */
-static gboolean
-check_epoch (SpurCollector *self, const SpurRecordingPreamble *preamble, GError **error)
-{
-  const SpurCollectClocks *clocks = spur_collect_live_get_clocks (self->live);
-  SpurInt128 ahead_ns = (SpurInt128) preamble->begin_real_ns - preamble->begin_ns -
-                        ((SpurInt128) clocks->begin_real_ns - clocks->begin_ns);
-
-  if (ahead_ns <= MAX_AHEAD_NS && ahead_ns >= -MAX_BEHIND_NS)
-    return TRUE;
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "the clock of the recorder's computer says that it was started %s",
-               ahead_ns > 0 ? "more than 9 years from now" : "more than 64 years ago");
-  return FALSE;
-}
-
-SpurCollectKnown *
-spur_collector_admit (SpurCollector *self,
-                      SpurCollectClient *client,
-                      const guint8 *preamble,
-                      guint64 ticks,
-                      SpurRefusal *refusal,
-                      GError **error)
-{
-  SpurRecordingPreamble parsed;
-  SpurCollectKnown *known;
-
-  *refusal = SPUR_REFUSAL_NEVER;
-  if (!spur_recording_preamble_read (&parsed, preamble, SPUR_RECORDING_PREAMBLE_BYTES, "a recorder",
-                                     error) ||
-      !check_epoch (self, &parsed, error))
-    return NULL;
-  known = find_or_add (self, &parsed);
-  if (known == NULL)
-    {
-      *refusal = SPUR_REFUSAL_LATER;
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY, "there are %u recordings already",
-                   self->recordings->len);
-      return NULL;
-    }
-  if (!need_recording (self, known, &parsed, preamble, ticks, error))
-    {
-      if (error != NULL && *error != NULL && (*error)->domain == G_IO_ERROR)
-        *refusal = SPUR_REFUSAL_LATER;
-      return NULL;
-    }
-
-  /* What both send would be mixed. The one before may be a connection whose other end has gone
-   * without a word, which is found out now; the recorder comes again in a moment. */
-  if (known->client != NULL)
-    {
-      *refusal = SPUR_REFUSAL_LATER;
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY,
-                   "recording %016" G_GINT64_MODIFIER "x has a recorder that is connected",
-                   known->origin);
-      spur_collect_client_probe (known->client);
-      return NULL;
-    }
-  known->client = client;
-  return known;
-}
-
-void
-spur_collector_leave (SpurCollector *self, SpurCollectKnown *known)
-{
-  gboolean has_ended;
-
-  known->client = NULL;
-  note_names (known);
-  note_counts (known);
-  spur_collect_live_pause (known->live);
-  spur_collect_file_close (known->file);
-  has_ended = known->has_status && known->status.has_ended;
-  if (!has_ended && !known->is_apart)
-    return;
-
-  /* One that is apart is read again, when it comes back, with definitions of its own. */
-  g_clear_pointer (&known->file, spur_collect_file_free);
-  g_clear_pointer (&known->live, spur_live_recording_free);
-}
 
 /**
  * spur_collector_get_counts:
@@ -248,9 +50,9 @@ spur_collector_get_counts (SpurCollector *self, SpurCollectCounts *counts)
   counts->n_late = live.n_late;
   counts->worst_late_ns = live.worst_late_ns;
   counts->n_unmatched = live.n_unmatched;
-  counts->n_passed_over = spur_collect_live_get_n_passed_over (self->live);
+  counts->n_passed_over = self->live->n_passed_over;
   if (self->output != NULL)
-    counts->n_unwritten = spur_collect_output_get_n_untaken (self->output);
+    counts->n_unwritten = self->output->n_untaken;
 }
 
 /**
@@ -290,11 +92,7 @@ spur_collector_get_recording (SpurCollector *self, guint index, SpurCollectRecor
   g_return_if_fail (index < self->recordings->len && recording != NULL);
 
   known = g_ptr_array_index (self->recordings, index);
-  if (known->file != NULL)
-    {
-      note_names (known);
-      note_counts (known);
-    }
+  spur_collect_known_update (known);
   *recording = (SpurCollectRecording){
     known->origin,         known->host,       known->program,          known->process,
     known->client != NULL, known->has_status, known->status.has_ended, known->n_events,

@@ -244,8 +244,8 @@ is_wanted (const SpurEventLayout *layout, gpointer data)
 static void
 give_lines (SpurCollector *self, const SpurCollectEvent *event)
 {
-  SpurTrace *trace = spur_collect_live_get_trace (self->live);
-  gint64 epoch_ns = spur_collect_live_get_clocks (self->live)->begin_real_ns;
+  SpurTrace *trace = self->live->trace;
+  gint64 epoch_ns = self->live->clocks.begin_real_ns;
   GString *lines[] = { NULL, NULL };
 
   for (guint i = 0; i < self->listeners->len; i++)
@@ -291,16 +291,6 @@ note_definitions (const SpurPacket *packet, gpointer data)
 }
 
 static void
-tell_rules (SpurCollector *self)
-{
-  g_autofree char *rules = spur_collector_make_rules (self);
-  g_autoptr (GPtrArray) clients = g_ptr_array_copy (self->clients, NULL, NULL);
-
-  for (guint i = 0; i < clients->len; i++)
-    spur_collect_client_switch (g_ptr_array_index (clients, i), rules);
-}
-
-static void
 notice_events (const SpurEventLayout *layout, guint64 n_events, gpointer data)
 {
   SpurCollector *self = data;
@@ -317,13 +307,7 @@ notice_events (const SpurEventLayout *layout, guint64 n_events, gpointer data)
       at->is_on = TRUE;
     }
   if (has_changed)
-    tell_rules (self);
-}
-
-gint64
-spur_collector_get_deadline_us (const SpurCollector *self)
-{
-  return self->patience_us + (gint64) self->limits.patience_ms * 1000;
+    spur_collector_tell_rules (self);
 }
 
 /* A disk that takes long for a write, say, is not the fault of those who wait. */
@@ -375,7 +359,7 @@ check_clients (gpointer data)
       has_changed = TRUE;
     }
   if (has_changed)
-    tell_rules (self);
+    spur_collector_tell_rules (self);
   return G_SOURCE_CONTINUE;
 }
 
@@ -593,7 +577,29 @@ spur_collector_set_rules (SpurCollector *self, const char *rules, GError **error
     return FALSE;
   g_clear_pointer (&self->rules, spur_collect_rules_free);
   self->rules = parsed;
-  tell_rules (self);
+  spur_collector_tell_rules (self);
+  return TRUE;
+}
+
+static gboolean
+add_switch (
+  SpurCollector *self, const char *when, const char *rules, gint64 linger_ns, GError **error)
+{
+  g_autoptr (SpurCollectRules) condition =
+    when != NULL ? spur_collect_rules_new (when, error) : NULL;
+  SpurCollectRules *parsed =
+    when == NULL || condition != NULL ? spur_collect_rules_new (rules, error) : NULL;
+  SpurCollectSwitch *added;
+
+  if (parsed == NULL)
+    return FALSE;
+  added = g_new0 (SpurCollectSwitch, 1);
+  added->when = g_steal_pointer (&condition);
+  added->rules = parsed;
+  added->linger_ns = linger_ns;
+  g_ptr_array_add (self->switches, added);
+  spur_collector_demand_changed (self);
+  spur_collector_tell_rules (self);
   return TRUE;
 }
 
@@ -612,21 +618,10 @@ spur_collector_set_rules (SpurCollector *self, const char *rules, GError **error
 gboolean
 spur_collector_add_demand (SpurCollector *self, const char *rules, GError **error)
 {
-  g_autoptr (SpurCollectRules) parsed = NULL;
-  SpurCollectSwitch *added;
-
   g_return_val_if_fail (SPUR_IS_COLLECTOR (self), FALSE);
   g_return_val_if_fail (rules != NULL, FALSE);
 
-  parsed = spur_collect_rules_new (rules, error);
-  if (parsed == NULL)
-    return FALSE;
-  added = g_new0 (SpurCollectSwitch, 1);
-  added->rules = g_steal_pointer (&parsed);
-  g_ptr_array_add (self->switches, added);
-  spur_collector_demand_changed (self);
-  tell_rules (self);
-  return TRUE;
+  return add_switch (self, NULL, rules, 0, error);
 }
 
 /**
@@ -648,74 +643,11 @@ gboolean
 spur_collector_add_activity (
   SpurCollector *self, const char *when, const char *rules, gint64 linger_ns, GError **error)
 {
-  g_autoptr (SpurCollectRules) condition = NULL;
-  g_autoptr (SpurCollectRules) parsed = NULL;
-  SpurCollectSwitch *added;
-
   g_return_val_if_fail (SPUR_IS_COLLECTOR (self), FALSE);
   g_return_val_if_fail (when != NULL && rules != NULL, FALSE);
   g_return_val_if_fail (linger_ns >= 0, FALSE);
 
-  condition = spur_collect_rules_new (when, error);
-  if (condition == NULL)
-    return FALSE;
-  parsed = spur_collect_rules_new (rules, error);
-  if (parsed == NULL)
-    return FALSE;
-  added = g_new0 (SpurCollectSwitch, 1);
-  added->when = g_steal_pointer (&condition);
-  added->rules = g_steal_pointer (&parsed);
-  added->linger_ns = linger_ns;
-  g_ptr_array_add (self->switches, added);
-  tell_rules (self);
-  return TRUE;
-}
-
-char *
-spur_collector_make_rules (SpurCollector *self)
-{
-  /* What no rule is about is recorded. */
-  const char *always = self->switches->len > 0 ? "*" : "";
-  GString *text =
-    g_string_new (self->rules != NULL ? spur_collect_rules_get_text (self->rules) : always);
-
-  for (guint i = 0; i < self->switches->len; i++)
-    {
-      const SpurCollectSwitch *at = g_ptr_array_index (self->switches, i);
-      g_autofree char *off = spur_collect_rules_negate (at->rules);
-
-      g_string_append_printf (text, "%s%s", text->len > 0 ? "," : "",
-                              at->is_on ? spur_collect_rules_get_text (at->rules) : off);
-    }
-  return g_string_free (text, FALSE);
-}
-
-static gboolean
-is_asked_for (SpurCollector *self, const SpurCollectSwitch *at)
-{
-  for (guint i = 0; i < self->listeners->len; i++)
-    {
-      if (spur_collect_listener_asks (g_ptr_array_index (self->listeners, i), at->rules))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-void
-spur_collector_demand_changed (SpurCollector *self)
-{
-  gboolean has_changed = FALSE;
-
-  for (guint i = 0; i < self->switches->len; i++)
-    {
-      SpurCollectSwitch *at = g_ptr_array_index (self->switches, i);
-      gboolean is_on = at->when == NULL ? is_asked_for (self, at) : at->is_on;
-
-      has_changed |= is_on != at->is_on;
-      at->is_on = is_on;
-    }
-  if (has_changed && !self->is_stopped)
-    tell_rules (self);
+  return add_switch (self, when, rules, linger_ns, error);
 }
 
 /**
@@ -767,16 +699,4 @@ spur_collector_serve (SpurCollector *self, const char *address, GError **error)
   spur_collector_begin (self);
   self->is_serving = TRUE;
   return spur_collect_listen (self, address, SPUR_COLLECT_LISTENERS, error);
-}
-
-void
-spur_collector_tell_problem (SpurCollector *self, const char *format, ...)
-{
-  g_autofree char *text = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_signal_emit (self, signals[SIGNAL_PROBLEM], 0, text);
 }

@@ -97,7 +97,7 @@ put_hello (Feed *self)
 static void
 put_preamble (Feed *self)
 {
-  const SpurCollectClocks *clocks = spur_collect_live_get_clocks (self->collector->live);
+  const SpurCollectClocks *clocks = &self->collector->live->clocks;
   SpurRecordingPreamble preamble = { .hz = 1000000000, .begin_ticks = 1 };
   guint8 bytes[SPUR_RECORDING_PREAMBLE_BYTES];
   guint8 times[24] = { 0 };

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/spur-digits-private.h"
+#include "core/base/spur-escape-internal.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/format/definition/spur-format-list-private.h"
 #include "core/format/text/spur-format-key-value-private.h"
@@ -92,51 +93,10 @@ free_compiled (gpointer compiled)
   g_free (self);
 }
 
-/* Whether a text can stand as it is. */
-static gboolean
-is_plain (const char *text, gsize n_bytes)
-{
-  if (n_bytes == 0)
-    return FALSE;
-  for (gsize i = 0; i < n_bytes; i++)
-    {
-      guchar c = (guchar) text[i];
-
-      if (c <= ' ' || c == '"' || c == '=' || c == '\\' || c == 0x7f)
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static void
-append_quoted (GString *out, const char *text, gsize n_bytes)
-{
-  g_string_append_c (out, '"');
-  for (gsize i = 0; i < n_bytes; i++)
-    {
-      guchar c = (guchar) text[i];
-
-      if (c == '\n')
-        g_string_append (out, "\\n");
-      else if (c < ' ' || c == 0x7f)
-        g_string_append_printf (out, "\\x%02x", c);
-      else
-        {
-          if (c == '"' || c == '\\')
-            g_string_append_c (out, '\\');
-          g_string_append_c (out, (char) c);
-        }
-    }
-  g_string_append_c (out, '"');
-}
-
 static void
 quote_value (gpointer data, GString *out, const char *text, gsize n_bytes)
 {
-  if (is_plain (text, n_bytes))
-    g_string_append_len (out, text, (gssize) n_bytes);
-  else
-    append_quoted (out, text, n_bytes);
+  spur_pairs_append_value (out, text, n_bytes);
 }
 
 static void
@@ -178,7 +138,7 @@ append_entry (const SpurFormatProgram *program, const SpurEntry *entry, GString 
   char *end = digits;
   double real;
 
-  if (entry->unit != NULL || !is_plain (entry->name, n_name_bytes) ||
+  if (entry->unit != NULL || !spur_pairs_is_plain (entry->name, n_name_bytes) ||
       spur_format_program_find_key (program, entry->name, n_name_bytes, 0) >= 0 ||
       g_str_equal (entry->name, program->ops[program->rest].key))
     return FALSE;
@@ -227,7 +187,7 @@ check_keys (SpurFormatSource *source, guint class_index, GError **error)
     {
       const char *key = program->ops[i].key;
 
-      if (key == NULL || is_plain (key, strlen (key)))
+      if (key == NULL || spur_pairs_is_plain (key, strlen (key)))
         continue;
       g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
                    "%s: the name of the field \"%s\" cannot be a key: it is empty, or has spaces, "

@@ -1,14 +1,16 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* Where a monitor's events go, and what it adds there. */
 #include "config.h"
 
-#include "core/record/monitor/spur-monitor-output-private.h"
-
+#include <gio/gio.h>
 #include <time.h>
 
 #include "core/model/events/spur-event-type.h"
 #include "core/model/objects/spur-target-location.h"
+#include "core/record/monitor/spur-monitor-private.h"
+#include "core/record/object/spur-recorder-private.h"
 
 #define NS_PER_S G_GINT64_CONSTANT (1000000000)
 
@@ -21,25 +23,6 @@ typedef struct
   SpurEvent *event;
 } Class;
 
-struct _SpurMonitorOutput
-{
-  SpurTrace *trace;
-  SpurStream *stream;
-  gint64 epoch_ns;
-
-  const SpurMonitorWriter *writer;
-  gpointer data;
-
-  SpurRecorder *recorder;
-  SpurActiveObject *source;
-  SpurActiveObject *source_before;
-  GPtrArray *objects;
-  GHashTable *text_ids;
-  GPtrArray *texts;
-
-  GArray *classes;
-};
-
 static void
 clear_class (gpointer data)
 {
@@ -48,27 +31,7 @@ clear_class (gpointer data)
   g_clear_object (&event_class->event);
 }
 
-static SpurMonitorOutput *
-output_new (void)
-{
-  SpurMonitorOutput *self = g_new0 (SpurMonitorOutput, 1);
-
-  self->classes = g_array_new (FALSE, FALSE, sizeof (Class));
-  g_array_set_clear_func (self->classes, clear_class);
-  return self;
-}
-
-SpurMonitorOutput *
-spur_monitor_output_new_for_recorder (SpurRecorder *recorder)
-{
-  SpurMonitorOutput *self = output_new ();
-
-  self->recorder = g_object_ref (recorder);
-  self->objects = g_ptr_array_new_with_free_func (g_object_unref);
-  self->texts = g_ptr_array_new_with_free_func (g_free);
-  self->text_ids = g_hash_table_new (g_str_hash, g_str_equal);
-  return self;
-}
+/* ---- Opening and closing ---- */
 
 static gint64
 read_clock (clockid_t clock)
@@ -114,54 +77,126 @@ read_clocks (gint64 *monotonic_ns, gint64 *real_ns)
     }
 }
 
-SpurMonitorOutput *
-spur_monitor_output_new_for_trace (SpurTrace *trace)
+static void
+open_trace (SpurMonitorOutput *self)
 {
-  SpurMonitorOutput *self = output_new ();
   g_autofree char *name = name_clock ();
   g_autofree char *real = NULL;
   SpurClock clock = { name, "monotonic", NS_PER_S, 0, 0 };
   gint64 real_ns = 0;
 
-  self->trace = g_object_ref (trace);
   read_clocks (&self->epoch_ns, &real_ns);
   real = g_strdup_printf ("%" G_GINT64_FORMAT, real_ns);
   clock.epoch_ticks = (guint64) self->epoch_ns;
-  clock.domain = spur_trace_get_n_clocks (trace);
-  spur_trace_add_clock (trace, &clock);
-  spur_trace_set_fact (trace, "epoch-unix-ns", real);
-  return self;
+  clock.domain = spur_trace_get_n_clocks (self->trace);
+  spur_trace_add_clock (self->trace, &clock);
+  spur_trace_set_fact (self->trace, "epoch-unix-ns", real);
 }
 
-SpurMonitorOutput *
-spur_monitor_output_new_for_writer (const SpurMonitorWriter *writer, gpointer data)
+gboolean
+spur_monitor_output_open (SpurMonitorOutput *self, GError **error)
 {
-  SpurMonitorOutput *self = output_new ();
-
-  self->writer = writer;
-  self->data = data;
-  return self;
+  if (self->trace == NULL && self->recorder == NULL && self->writer == NULL)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_INITIALIZED,
+                           "the monitor has neither a recorder nor a trace to write into");
+      return FALSE;
+    }
+  self->is_open = TRUE;
+  self->classes = g_array_new (FALSE, FALSE, sizeof (Class));
+  g_array_set_clear_func (self->classes, clear_class);
+  self->objects = g_ptr_array_new_with_free_func (g_object_unref);
+  self->texts = g_ptr_array_new_with_free_func (g_free);
+  self->text_ids = g_hash_table_new (g_str_hash, g_str_equal);
+  if (self->trace != NULL)
+    open_trace (self);
+  return TRUE;
 }
 
 void
-spur_monitor_output_free (SpurMonitorOutput *self)
+spur_monitor_output_close (SpurMonitorOutput *self)
 {
-  g_array_unref (self->classes);
-  g_clear_object (&self->trace);
-  g_clear_object (&self->recorder);
+  self->is_open = FALSE;
+  self->stream = NULL;
   g_clear_object (&self->source);
   g_clear_object (&self->source_before);
+  g_clear_pointer (&self->classes, g_array_unref);
   g_clear_pointer (&self->objects, g_ptr_array_unref);
   g_clear_pointer (&self->text_ids, g_hash_table_unref);
   g_clear_pointer (&self->texts, g_ptr_array_unref);
-  g_free (self);
 }
 
-SpurTrace *
-spur_monitor_output_get_trace (SpurMonitorOutput *self)
+void
+spur_monitor_output_clear (SpurMonitorOutput *self)
 {
-  return self->trace;
+  g_clear_object (&self->recorder);
+  g_clear_object (&self->trace);
+  self->writer = NULL;
 }
+
+/**
+ * spur_monitor_set_recorder:
+ * @self: a monitor that is not running
+ * @recorder: where its events go
+ *
+ * Has the events recorded beside those of the program: in a stream of what is watched, at the time
+ * of the recorder's clock.
+ *
+ * Since: 1.0
+ */
+void
+spur_monitor_set_recorder (SpurMonitor *self, SpurRecorder *recorder)
+{
+  g_return_if_fail (SPUR_IS_MONITOR (self) && !spur_monitor_get_output (self)->is_open);
+  g_return_if_fail (SPUR_IS_RECORDER (recorder));
+
+  spur_monitor_output_clear (spur_monitor_get_output (self));
+  spur_monitor_get_output (self)->recorder = g_object_ref (recorder);
+}
+
+/**
+ * spur_monitor_set_trace:
+ * @self: a monitor that is not running
+ * @trace: a trace that is not sealed; only the monitor adds to it while it runs
+ *
+ * Has the events written into the trace, in a stream of what is watched, with a clock of its own
+ * that is CLOCK_MONOTONIC. With spur_container_begin() that needs hardly any memory, however long
+ * it takes. What was missed is among the trace's losses.
+ *
+ * Since: 1.0
+ */
+void
+spur_monitor_set_trace (SpurMonitor *self, SpurTrace *trace)
+{
+  g_return_if_fail (SPUR_IS_MONITOR (self) && !spur_monitor_get_output (self)->is_open);
+  g_return_if_fail (SPUR_IS_TRACE (trace));
+
+  spur_monitor_output_clear (spur_monitor_get_output (self));
+  spur_monitor_get_output (self)->trace = g_object_ref (trace);
+}
+
+/**
+ * spur_monitor_set_writer: (skip)
+ * @self: a monitor that is not running
+ * @writer: what takes its events; it stays as long as the monitor runs
+ * @data: for @writer
+ *
+ * Hands the events to something else than a recorder or a trace of this library.
+ *
+ * Since: 1.0
+ */
+void
+spur_monitor_set_writer (SpurMonitor *self, const SpurMonitorWriter *writer, gpointer data)
+{
+  g_return_if_fail (SPUR_IS_MONITOR (self) && !spur_monitor_get_output (self)->is_open);
+  g_return_if_fail (writer != NULL);
+
+  spur_monitor_output_clear (spur_monitor_get_output (self));
+  spur_monitor_get_output (self)->writer = writer;
+  spur_monitor_get_output (self)->data = data;
+}
+
+/* ---- What is added ---- */
 
 static guint32
 make_object (SpurMonitorOutput *self,
@@ -186,77 +221,181 @@ make_object (SpurMonitorOutput *self,
   return self->objects->len - 1;
 }
 
+/**
+ * spur_monitor_add_object:
+ * @self: a monitor that is being opened, or looks
+ * @type: a subclass of #SpurTarget or #SpurActiveObject
+ * @name: its name
+ * @kind: (nullable): what it is
+ * @parent: what it is part of, or %SPUR_NONE
+ * @attributes: (nullable): a #SpurResourceList of what it offers
+ *
+ * Adds something that events will be about.
+ *
+ * Returns: the value of fields that refer to it
+ *
+ * Since: 1.0
+ */
 guint32
-spur_monitor_output_add_object (SpurMonitorOutput *self,
-                                GType type,
-                                const char *name,
-                                const char *kind,
-                                guint32 parent,
-                                SpurEntryList *attributes)
+spur_monitor_add_object (SpurMonitor *self,
+                         GType type,
+                         const char *name,
+                         const char *kind,
+                         guint32 parent,
+                         SpurEntryList *attributes)
 {
+  SpurMonitorOutput *output = spur_monitor_get_output (self);
   guint32 object;
 
-  if (self->writer != NULL)
-    return self->writer->add_object (self->data, type, name, kind, parent, attributes);
-  if (self->trace == NULL)
-    return make_object (self, type, name, kind, parent, attributes);
-  object = spur_trace_add_object (self->trace, type, name, kind, parent);
+  g_return_val_if_fail (SPUR_IS_MONITOR (self) && name != NULL, SPUR_NONE);
+  g_return_val_if_fail (output->is_open, SPUR_NONE);
+
+  if (output->writer != NULL)
+    return output->writer->add_object (output->data, type, name, kind, parent, attributes);
+  if (output->trace == NULL)
+    return make_object (output, type, name, kind, parent, attributes);
+  object = spur_trace_add_object (output->trace, type, name, kind, parent);
   if (attributes != NULL)
-    spur_trace_set_object_attributes (self->trace, object,
-                                      spur_trace_add_entry_list (self->trace, attributes));
+    spur_trace_set_object_attributes (output->trace, object,
+                                      spur_trace_add_entry_list (output->trace, attributes));
   return object;
 }
 
-/* For a recorder states are texts like others. */
+/**
+ * spur_monitor_add_string:
+ * @self: a monitor that is being opened, or looks
+ * @text: UTF-8
+ *
+ * Adds a string; the same one is added once.
+ *
+ * Returns: the value of fields that refer to it
+ *
+ * Since: 1.0
+ */
 guint32
-spur_monitor_output_add_string (SpurMonitorOutput *self, const char *text)
+spur_monitor_add_string (SpurMonitor *self, const char *text)
 {
+  SpurMonitorOutput *output = spur_monitor_get_output (self);
   gpointer id;
   char *copy;
 
-  if (self->writer != NULL)
-    return self->writer->add_string (self->data, text);
-  if (self->trace != NULL)
-    return spur_trace_add_string (self->trace, text);
-  if (g_hash_table_lookup_extended (self->text_ids, text, NULL, &id))
+  g_return_val_if_fail (SPUR_IS_MONITOR (self) && text != NULL, SPUR_NONE);
+  g_return_val_if_fail (output->is_open, SPUR_NONE);
+
+  if (output->writer != NULL)
+    return output->writer->add_string (output->data, text);
+  if (output->trace != NULL)
+    return spur_trace_add_string (output->trace, text);
+  if (g_hash_table_lookup_extended (output->text_ids, text, NULL, &id))
     return GPOINTER_TO_UINT (id);
   copy = g_strdup (text);
-  g_ptr_array_add (self->texts, copy);
-  g_hash_table_insert (self->text_ids, copy, GUINT_TO_POINTER (self->texts->len - 1));
-  return self->texts->len - 1;
+  g_ptr_array_add (output->texts, copy);
+  g_hash_table_insert (output->text_ids, copy, GUINT_TO_POINTER (output->texts->len - 1));
+  return output->texts->len - 1;
 }
 
+/**
+ * spur_monitor_add_state:
+ * @self: a monitor that is being opened, or looks
+ * @name: the state's name
+ * @kind: what time in it is spent on
+ *
+ * Adds a state; one of the same name is added once.
+ *
+ * Returns: the value of fields that refer to it
+ *
+ * Since: 1.0
+ */
 guint32
-spur_monitor_output_add_state (SpurMonitorOutput *self, const char *name, SpurStateKind kind)
+spur_monitor_add_state (SpurMonitor *self, const char *name, SpurStateKind kind)
 {
-  if (self->writer != NULL)
-    return self->writer->add_state (self->data, name, kind);
-  if (self->trace != NULL)
-    return spur_trace_add_state (self->trace, name, kind);
-  return spur_monitor_output_add_string (self, name);
+  SpurMonitorOutput *output = spur_monitor_get_output (self);
+
+  g_return_val_if_fail (SPUR_IS_MONITOR (self) && name != NULL, SPUR_NONE);
+  g_return_val_if_fail (output->is_open, SPUR_NONE);
+
+  if (output->writer != NULL)
+    return output->writer->add_state (output->data, name, kind);
+  if (output->trace != NULL)
+    return spur_trace_add_state (output->trace, name, kind);
+  return spur_monitor_add_string (self, name);
 }
 
+/**
+ * spur_monitor_set_source:
+ * @self: a monitor that is being opened
+ * @object: what spur_monitor_add_object() gave
+ *
+ * Says on whose behalf the monitor records: its stream is that object's. To be called once, before
+ * the first event.
+ *
+ * Since: 1.0
+ */
 void
-spur_monitor_output_set_fact (SpurMonitorOutput *self, const char *key, const char *value)
+spur_monitor_set_source (SpurMonitor *self, guint32 object)
 {
-  if (self->trace != NULL)
-    spur_trace_set_fact (self->trace, key, value);
-  else if (self->writer != NULL && self->writer->set_fact != NULL)
-    self->writer->set_fact (self->data, key, value);
-}
+  SpurMonitorOutput *output = spur_monitor_get_output (self);
 
-void
-spur_monitor_output_set_source (SpurMonitorOutput *self, guint32 object)
-{
-  if (self->writer != NULL)
-    self->writer->set_source (self->data, object);
-  else if (self->trace == NULL)
-    g_set_object (&self->source, g_ptr_array_index (self->objects, object));
+  g_return_if_fail (SPUR_IS_MONITOR (self));
+  g_return_if_fail (output->is_open);
+
+  if (output->writer != NULL)
+    output->writer->set_source (output->data, object);
+  else if (output->trace == NULL)
+    g_set_object (&output->source, g_ptr_array_index (output->objects, object));
   else
-    self->stream =
-      spur_trace_add_stream (self->trace, spur_trace_get_object_info (self->trace, object)->name,
-                             spur_trace_get_n_clocks (self->trace) - 1, object);
+    output->stream = spur_trace_add_stream (
+      output->trace, spur_trace_get_object_info (output->trace, object)->name,
+      spur_trace_get_n_clocks (output->trace) - 1, object);
 }
+
+/**
+ * spur_monitor_set_fact:
+ * @self: a monitor that is running
+ * @key: what is said
+ * @value: what it is
+ *
+ * Notes something in the trace, where the monitor writes into one.
+ *
+ * Since: 1.0
+ */
+void
+spur_monitor_set_fact (SpurMonitor *self, const char *key, const char *value)
+{
+  SpurMonitorOutput *output = spur_monitor_get_output (self);
+
+  g_return_if_fail (SPUR_IS_MONITOR (self) && key != NULL && value != NULL);
+  g_return_if_fail (output->is_open);
+
+  if (output->trace != NULL)
+    spur_trace_set_fact (output->trace, key, value);
+  else if (output->writer != NULL && output->writer->set_fact != NULL)
+    output->writer->set_fact (output->data, key, value);
+}
+
+/**
+ * spur_monitor_add_loss:
+ * @self: a monitor that is running
+ * @what: what was left out, as in "lines that are not as they should be"
+ * @count: how often
+ *
+ * Counts what is not in the trace, where the monitor writes into one.
+ *
+ * Since: 1.0
+ */
+void
+spur_monitor_add_loss (SpurMonitor *self, const char *what, guint64 count)
+{
+  const SpurMonitorOutput *output = spur_monitor_get_output (self);
+
+  g_return_if_fail (SPUR_IS_MONITOR (self) && what != NULL);
+  g_return_if_fail (output->is_open);
+
+  if (output->trace != NULL)
+    spur_trace_add_loss (output->trace, what, count);
+}
+
+/* ---- Events ---- */
 
 void
 spur_monitor_output_begin (SpurMonitorOutput *self)

@@ -3,27 +3,52 @@
  */
 #pragma once
 
-#include "core/record/monitor/spur-monitor-output-private.h"
 #include "core/record/monitor/spur-monitor.h"
 
 G_BEGIN_DECLS
 
-/* What was said of where its events are to go: one of these. */
+/* Where a monitor's events go: into a recorder as objects, straight into a stream of a trace, or to
+ * a writer of another library. */
 typedef struct
 {
+  /* One of these is set. */
   SpurRecorder *recorder;
   SpurTrace *trace;
   const SpurMonitorWriter *writer;
   gpointer data;
-} SpurMonitorPlace;
 
-SpurMonitorPlace *spur_monitor_get_place (SpurMonitor *self);
+  /* While the monitor runs. */
+  gboolean is_open;
+  GArray *classes;
 
-void spur_monitor_place_clear (SpurMonitorPlace *self);
+  /* Of a trace. */
+  SpurStream *stream;
+  gint64 epoch_ns;
 
-SpurMonitorOutput *spur_monitor_place_open (SpurMonitorPlace *self, GError **error);
+  /* Of a recorder. */
+  SpurActiveObject *source;
+  SpurActiveObject *source_before;
+  GPtrArray *objects;
+  GHashTable *text_ids;
+  GPtrArray *texts;
+} SpurMonitorOutput;
 
-/* Where its events go; NULL where it does not run. */
 SpurMonitorOutput *spur_monitor_get_output (SpurMonitor *self);
+
+gboolean spur_monitor_output_open (SpurMonitorOutput *self, GError **error);
+void spur_monitor_output_close (SpurMonitorOutput *self);
+
+/* Forgets where events go. */
+void spur_monitor_output_clear (SpurMonitorOutput *self);
+
+/* Around all that one thread puts at a time: it records on behalf of the source in between. */
+void spur_monitor_output_begin (SpurMonitorOutput *self);
+void spur_monitor_output_end (SpurMonitorOutput *self);
+
+/* FALSE where the event was refused. */
+gboolean spur_monitor_output_put (SpurMonitorOutput *self,
+                                  GType event_type,
+                                  gint64 time_ns,
+                                  const guint64 *fields);
 
 G_END_DECLS

@@ -43,12 +43,11 @@ typedef struct
 {
   guint interval_ms;
   GStrv categories;
-  SpurMonitorPlace place;
 
   /* Held while one looks; guards what follows. */
   GMutex mutex;
   GCond cond;
-  SpurMonitorOutput *output;
+  SpurMonitorOutput output;
   gboolean is_running;
   gboolean is_stopping;
   GThread *thread;
@@ -80,16 +79,10 @@ get_private (SpurMonitor *self)
   return spur_monitor_get_instance_private (self);
 }
 
-SpurMonitorPlace *
-spur_monitor_get_place (SpurMonitor *self)
-{
-  return &get_private (self)->place;
-}
-
 SpurMonitorOutput *
 spur_monitor_get_output (SpurMonitor *self)
 {
-  return get_private (self)->output;
+  return &get_private (self)->output;
 }
 
 static void
@@ -105,7 +98,7 @@ spur_monitor_finalize (GObject *object)
   SpurMonitorPrivate *priv = get_private (SPUR_MONITOR (object));
 
   g_strfreev (priv->categories);
-  spur_monitor_place_clear (&priv->place);
+  spur_monitor_output_clear (&priv->output);
   g_ptr_array_unref (priv->notes);
   g_mutex_clear (&priv->mutex);
   g_cond_clear (&priv->cond);
@@ -322,9 +315,9 @@ take_sample (SpurMonitor *self, gboolean is_last)
 {
   SpurMonitorPrivate *priv = get_private (self);
 
-  spur_monitor_output_begin (priv->output);
+  spur_monitor_output_begin (&priv->output);
   SPUR_MONITOR_GET_CLASS (self)->sample (self, is_last);
-  spur_monitor_output_end (priv->output);
+  spur_monitor_output_end (&priv->output);
   priv->n_samples++;
 }
 
@@ -336,13 +329,12 @@ begin_watching (SpurMonitor *self, GError **error)
 
   priv->n_samples = priv->n_missed = priv->n_events = priv->n_dropped = 0;
   g_ptr_array_set_size (priv->notes, 0);
-  priv->output = spur_monitor_place_open (&priv->place, error);
-  if (priv->output == NULL)
+  if (!spur_monitor_output_open (&priv->output, error))
     return FALSE;
   if (!klass->open (self, error))
     {
       klass->close (self);
-      g_clear_pointer (&priv->output, spur_monitor_output_free);
+      spur_monitor_output_close (&priv->output);
       return FALSE;
     }
   priv->is_running = TRUE;
@@ -359,7 +351,7 @@ end_watching (SpurMonitor *self)
   take_sample (self, TRUE);
   SPUR_MONITOR_GET_CLASS (self)->close (self);
   spur_monitor_add_loss (self, "looks that came too late", priv->n_missed);
-  g_clear_pointer (&priv->output, spur_monitor_output_free);
+  spur_monitor_output_close (&priv->output);
   priv->is_running = FALSE;
 }
 
@@ -531,24 +523,6 @@ spur_monitor_stop (SpurMonitor *self, GError **error)
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
                "%" G_GUINT64_FORMAT " events of the monitor were not recorded", priv->n_dropped);
   return FALSE;
-}
-
-/**
- * spur_monitor_is_running:
- * @self: a monitor
- *
- * Tells whether it was started and not stopped yet.
- *
- * Returns: whether it was started and not stopped yet
- *
- * Since: 1.0
- */
-gboolean
-spur_monitor_is_running (SpurMonitor *self)
-{
-  g_return_val_if_fail (SPUR_IS_MONITOR (self), FALSE);
-
-  return get_private (self)->is_running;
 }
 
 static guint64
@@ -730,9 +704,9 @@ spur_monitor_put (SpurMonitor *self, GType event_type, gint64 time_ns, const gui
 {
   SpurMonitorPrivate *priv = get_private (self);
 
-  g_return_if_fail (priv->output != NULL);
+  g_return_if_fail (priv->output.is_open);
 
-  if (spur_monitor_output_put (priv->output, event_type, time_ns, fields))
+  if (spur_monitor_output_put (&priv->output, event_type, time_ns, fields))
     priv->n_events++;
   else
     priv->n_dropped++;

@@ -122,9 +122,6 @@ SPUR_AVAILABLE_IN_ALL
 gboolean spur_monitor_stop (SpurMonitor *self, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
-gboolean spur_monitor_is_running (SpurMonitor *self);
-
-SPUR_AVAILABLE_IN_ALL
 guint64 spur_monitor_get_n_samples (SpurMonitor *self);
 
 SPUR_AVAILABLE_IN_ALL

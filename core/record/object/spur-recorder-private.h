@@ -69,6 +69,10 @@ struct _SpurRecorder
   guint64 n_elsewhere;
 };
 
+/* (transfer full) (nullable): On whose behalf the calling thread records; NULL for the thread itself,
+ * where it has not recorded yet. */
+SpurActiveObject *spur_recorder_dup_source (SpurRecorder *self);
+
 void spur_recorder_lock (SpurRecorder *self);
 
 /* Also tells of problems of sinks that are new. */

@@ -398,26 +398,12 @@ spur_recorder_set_source (SpurRecorder *self, SpurActiveObject *source)
   spur_recorder_unlock (self);
 }
 
-/**
- * spur_recorder_dup_source:
- * @self: a recorder
- *
- * Gets on whose behalf the calling thread records, for who wants to record on behalf of something
- * else for a while.
- *
- * Returns: (transfer full) (nullable): what it set last with spur_recorder_set_source(), or %NULL
- *   for the thread itself, where it has not recorded yet
- *
- * Since: 1.0
- */
 SpurActiveObject *
 spur_recorder_dup_source (SpurRecorder *self)
 {
   gint64 number = get_thread_number ();
   SpurActiveObject *object = NULL;
   SpurRecorderSource *source;
-
-  g_return_val_if_fail (SPUR_IS_RECORDER (self), NULL);
 
   spur_recorder_lock (self);
   source = g_hash_table_lookup (self->source_of_thread, &number);

@@ -56,9 +56,6 @@ SPUR_AVAILABLE_IN_ALL
 void spur_recorder_set_source (SpurRecorder *self, SpurActiveObject *source);
 
 SPUR_AVAILABLE_IN_ALL
-SpurActiveObject *spur_recorder_dup_source (SpurRecorder *self);
-
-SPUR_AVAILABLE_IN_ALL
 SpurEvent *spur_recorder_make_event (SpurRecorder *self, GType type);
 
 SPUR_AVAILABLE_IN_ALL
