@@ -146,7 +146,7 @@ add_named_rows (Rendering *self, SpurTable *table, const SpurLayout *item, const
 {
   for (const char *const *path = item->rows; *path != NULL;)
     {
-      spur_table_add_text (table, *path++);
+      spur_table_add_styled (table, SPUR_TONE_PLAIN, *path++);
       for (const SpurColumn *column = item->columns + 1; column->label != NULL; column++)
         add_cell (self, table, column, spur_node_find (object, *path++));
     }
@@ -173,6 +173,48 @@ put_table (Rendering *self, const SpurLayout *item, const SpurNode *object)
   spur_table_put (table, self->cli);
   if (list != NULL)
     put_more (self, item, list->children->len);
+}
+
+static void
+put_grid (Rendering *self, const SpurLayout *item, const SpurNode *list)
+{
+  g_autoptr (SpurTable) table = NULL;
+  guint n_rows;
+
+  if (!spur_node_is_set (list))
+    return;
+  n_rows = list->children->len - 1;
+  for (guint i = 0; i <= (item->max_rows > 0 ? MIN (n_rows, item->max_rows) : n_rows); i++)
+    {
+      const GPtrArray *cells = ((SpurNode *) g_ptr_array_index (list->children, i))->children;
+
+      if (table == NULL)
+        table = spur_table_new (cells->len);
+      for (guint k = 0; k < cells->len; k++)
+        spur_table_add_styled (table, i == 0 ? SPUR_TONE_DIM : SPUR_TONE_PLAIN,
+                               ((SpurNode *) g_ptr_array_index (cells, k))->string);
+    }
+  spur_table_put (table, self->cli);
+  put_more (self, item, n_rows);
+}
+
+static void
+put_verdicts (Rendering *self, const SpurNode *list)
+{
+  for (guint i = 0; list != NULL && i < list->children->len; i++)
+    {
+      const SpurNode *row = g_ptr_array_index (list->children, i);
+      const SpurNode *good = spur_node_find (row, "good");
+      const SpurNode *word = good != NULL ? good : spur_node_find (row, "bad");
+
+      spur_out_printf (self->cli->out, "  %s", spur_node_find (row, "before")->string);
+      if (word != NULL)
+        {
+          spur_cli_put (self->cli, good != NULL ? SPUR_TONE_GOOD : SPUR_TONE_BAD, word->string);
+          spur_out_puts (self->cli->out, spur_node_find (row, "after")->string);
+        }
+      spur_out_puts (self->cli->out, "\n");
+    }
 }
 
 static void
@@ -318,6 +360,12 @@ put_item (Rendering *self, const SpurNode *object, const SpurLayout *item)
       break;
     case SPUR_LAYOUT_COUNTS:
       put_counts (self, item, node);
+      break;
+    case SPUR_LAYOUT_GRID:
+      put_grid (self, item, node);
+      break;
+    case SPUR_LAYOUT_VERDICTS:
+      put_verdicts (self, node);
       break;
     case SPUR_LAYOUT_EACH:
       put_each (self, item, node);

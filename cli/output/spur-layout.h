@@ -50,6 +50,8 @@ typedef enum
   SPUR_LAYOUT_FACTS,    /* a row for each member of an object, or by columns of a list */
   SPUR_LAYOUT_TABLE,    /* of a list, or of the paths in rows */
   SPUR_LAYOUT_COUNTS,   /* a headed list of names and counts: the first column, the second ... */
+  SPUR_LAYOUT_GRID,     /* a list of lists of words, the headings first, where it is set */
+  SPUR_LAYOUT_VERDICTS, /* of a list each "before", a word that is "good" or "bad", "after" */
   SPUR_LAYOUT_EACH,     /* a layout for each element of a list */
 } SpurLayoutKind;
 

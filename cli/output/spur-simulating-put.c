@@ -8,98 +8,113 @@
 #include <math.h>
 
 #include "cli/output/spur-edges-tree.h"
-#include "cli/output/spur-table.h"
+#include "cli/output/spur-layout.h"
 #include "cli/output/spur-text.h"
 
 #define MAX_ROWS 32
 #define MAX_SHOWN 3
 
-static void
-add_number (SpurTable *table, double value, guint decimals)
-{
-  g_autofree char *text = g_strdup_printf ("%.*f", (int) decimals, value);
+static const SpurColumn clock_columns[] = { { "name", "" }, { "clock", "" }, { NULL } };
 
-  spur_table_add_text (table, text);
+static const SpurLayout layout[] = {
+  SPUR_LAYOUT_LINE_OF ("output", "wrote ", 0),
+  SPUR_LAYOUT_EMPTY_IF ("output"),
+  { SPUR_LAYOUT_TITLE, "shape", .flags = SPUR_SHOW_IF_SET },
+  SPUR_LAYOUT_NOTE_OF ("shown_events", "events"),
+  SPUR_LAYOUT_NOTE_OF ("shown_edges", "edges"),
+  SPUR_LAYOUT_ROW_OF ("mu_ns", "least delay mu", SPUR_SHOW_DURATION, 0),
+  { SPUR_LAYOUT_FACTS, "shown_clocks", .columns = clock_columns },
+  SPUR_LAYOUT_EMPTY,
+  { SPUR_LAYOUT_GRID, "shown_runs" },
+  { SPUR_LAYOUT_GRID, "shown_methods" },
+  SPUR_LAYOUT_EMPTY_IF ("shown_streams"),
+  { SPUR_LAYOUT_GRID, "shown_streams", .max_rows = MAX_ROWS, .more = "; --json lists all" },
+  SPUR_LAYOUT_EMPTY_IF ("shown_criteria"),
+  { SPUR_LAYOUT_VERDICTS, "shown_criteria" },
+  { SPUR_LAYOUT_END },
+};
+
+static void G_GNUC_PRINTF (3, 4)
+  add_cell (SpurTree *tree, const char *name, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  spur_tree_add_note (tree, name, text);
 }
 
 static void
-put_methods (const SpurSimulatedRun *run, SpurCli *cli)
+begin_grid (SpurTree *tree, const char *name)
 {
-  g_autoptr (SpurTable) table = spur_table_new (8);
+  spur_tree_begin_list (tree, name);
+  spur_tree_hide (tree);
+}
 
-  spur_table_set_heading (table, "mean", "F us", "at receives", "S us", "at receives", "A %",
-                          "largest A %", "reversed edges");
+static void
+add_methods_grid (SpurTree *tree, const SpurSimulatedRun *run)
+{
+  static const char *const headings[] = { "mean",        "F us",           "at receives",
+                                          "S us",        "at receives",    "A %",
+                                          "largest A %", "reversed edges", NULL };
+
+  begin_grid (tree, "shown_methods");
+  spur_tree_add_strings (tree, NULL, (char **) headings);
   for (guint i = 0; i < run->n_methods; i++)
     {
       const SpurSimulatedMethod *method = &run->methods[i];
       const SpurStreamQuality *mean = spur_clock_quality_get_mean (method->quality);
+      g_autofree char *n_reversed =
+        spur_text_count (method->check.n_reversed + method->check.n_collective_reversed);
       guint n_over;
 
-      spur_table_add_text (table, method->label);
-      add_number (table, mean->fast_ns / 1000, 1);
-      add_number (table, mean->fast_received_ns / 1000, 1);
-      add_number (table, mean->slow_ns / 1000, 1);
-      add_number (table, mean->slow_received_ns / 1000, 1);
-      add_number (table, 100 * mean->deviation, 2);
-      add_number (table, 100 * spur_simulated_method_get_worst (method, &n_over), 1);
-      spur_table_add_count (table, method->check.n_reversed + method->check.n_collective_reversed,
-                            FALSE);
+      spur_tree_begin_list (tree, NULL);
+      spur_tree_add_note (tree, NULL, method->label);
+      add_cell (tree, NULL, "%.1f", mean->fast_ns / 1000);
+      add_cell (tree, NULL, "%.1f", mean->fast_received_ns / 1000);
+      add_cell (tree, NULL, "%.1f", mean->slow_ns / 1000);
+      add_cell (tree, NULL, "%.1f", mean->slow_received_ns / 1000);
+      add_cell (tree, NULL, "%.2f", 100 * mean->deviation);
+      add_cell (tree, NULL, "%.1f", 100 * spur_simulated_method_get_worst (method, &n_over));
+      spur_tree_add_note (tree, NULL, n_reversed);
+      spur_tree_end (tree);
     }
-  spur_table_put (table, cli);
+  spur_tree_end (tree);
 }
 
-/* The heading of a figure's columns, one a method. */
+/* Three figures of each stream, each by the first methods. */
 static void
-add_headings (SpurTable *table, const SpurSimulatedRun *run, guint n_shown, const char *figure)
+add_streams_grid (SpurTree *tree, const SpurSimulatedRun *run)
 {
-  for (guint i = 0; i < n_shown; i++)
-    {
-      const char *label = run->methods[i + 1].label;
-      g_autofree char *text = g_strdup_printf ("%s %s", figure, label);
-
-      spur_table_add_styled (table, SPUR_TONE_DIM, text);
-    }
-}
-
-static void
-add_stream (SpurTable *table, const SpurSimulatedRun *run, guint n_shown, guint stream)
-{
-  g_autofree char *name = g_strdup_printf ("%u", stream);
-
-  spur_table_add_text (table, name);
-  for (guint figure = 0; figure < 3; figure++)
-    {
-      for (guint i = 0; i < n_shown; i++)
-        {
-          const SpurStreamQuality *q =
-            spur_clock_quality_get_stream (run->methods[i + 1].quality, stream);
-          double values[] = { q->fast_ns / 1000, q->slow_ns / 1000, 100 * q->deviation };
-
-          add_number (table, values[figure], 1);
-        }
-    }
-}
-
-static void
-put_streams (const SpurSimulatedRun *run, SpurCli *cli)
-{
+  static const char *const figures[] = { "F us", "S us", "A %" };
   guint n_shown = MIN (run->n_methods - 1, MAX_SHOWN);
-  g_autoptr (SpurTable) table = NULL;
   guint n_streams = spur_clock_quality_get_n_streams (run->methods[0].quality);
 
   if (n_shown == 0)
     return;
-  table = spur_table_new (1 + 3 * n_shown);
-  spur_table_add_styled (table, SPUR_TONE_DIM, "stream");
-  add_headings (table, run, n_shown, "F us");
-  add_headings (table, run, n_shown, "S us");
-  add_headings (table, run, n_shown, "A %");
-  for (guint i = 0; i < MIN (n_streams, MAX_ROWS); i++)
-    add_stream (table, run, n_shown, i);
-  spur_out_puts (cli->out, "\n");
-  spur_table_put (table, cli);
-  if (n_streams > MAX_ROWS)
-    spur_out_printf (cli->out, "  ... and %u more; --json lists all\n", n_streams - MAX_ROWS);
+  begin_grid (tree, "shown_streams");
+  spur_tree_begin_list (tree, NULL);
+  spur_tree_add_note (tree, NULL, "stream");
+  for (guint i = 0; i < 3 * n_shown; i++)
+    add_cell (tree, NULL, "%s %s", figures[i / n_shown], run->methods[i % n_shown + 1].label);
+  spur_tree_end (tree);
+  for (guint stream = 0; stream < n_streams; stream++)
+    {
+      spur_tree_begin_list (tree, NULL);
+      add_cell (tree, NULL, "%u", stream);
+      for (guint i = 0; i < 3 * n_shown; i++)
+        {
+          const SpurStreamQuality *q =
+            spur_clock_quality_get_stream (run->methods[i % n_shown + 1].quality, stream);
+          double values[] = { q->fast_ns / 1000, q->slow_ns / 1000, 100 * q->deviation };
+
+          add_cell (tree, NULL, "%.1f", values[i / n_shown]);
+        }
+      spur_tree_end (tree);
+    }
+  spur_tree_end (tree);
 }
 
 /* PDP'97 section 6.4. */
@@ -136,44 +151,34 @@ get_criteria (const SpurSimulatedRun *run, Criteria *criteria)
 }
 
 static void
-put_criterion (SpurCli *cli, const char *name, double value, double limit, const char *unit)
+add_verdict (SpurTree *tree, const char *name, double value, double limit, const char *unit)
 {
-  GString *text = spur_out_buffer (cli->out);
-
-  g_string_append (text, "  ");
-  spur_text_append_padded (text, name, 30);
+  spur_tree_begin_object (tree, NULL);
   if (isnan (value))
+    add_cell (tree, "before", "%-30s      -", name);
+  else
     {
-      g_string_append (text, "      -\n");
-      return;
+      add_cell (tree, "before", "%-30s %6.2f%s  ", name, value, unit);
+      spur_tree_add_note (tree, value < limit ? "good" : "bad",
+                          value < limit ? "below" : "not below");
+      add_cell (tree, "after", " %g%s", limit, unit);
     }
-  g_string_append_printf (text, " %6.2f%s  ", value, unit);
-  spur_cli_put (cli, value < limit ? SPUR_TONE_GOOD : SPUR_TONE_BAD,
-                value < limit ? "below" : "not below");
-  g_string_append_printf (text, " %g%s\n", limit, unit);
+  spur_tree_end (tree);
 }
 
 static void
-put_criteria (const SpurSimulatedRun *run, SpurCli *cli)
+add_verdicts (SpurTree *tree, const SpurSimulatedRun *run)
 {
   Criteria criteria;
 
   if (!get_criteria (run, &criteria))
     return;
-  spur_out_puts (cli->out, "\n");
-  put_criterion (cli, "F(LC') / F(LC)", criteria.fast, 2, "");
-  put_criterion (cli, "F(LC') / F(LC) at receives", criteria.fast_received, 2, "");
-  put_criterion (cli, "S(LC') / S(LC)", criteria.slow, 1, "");
-  put_criterion (cli, "mean A(LC')", 100 * criteria.deviation, 5, " %");
-}
-
-static void
-add_ratio (SpurTable *table, double value)
-{
-  if (isnan (value))
-    spur_table_add_text (table, "-");
-  else
-    add_number (table, value, 2);
+  begin_grid (tree, "shown_criteria");
+  add_verdict (tree, "F(LC') / F(LC)", criteria.fast, 2, "");
+  add_verdict (tree, "F(LC') / F(LC) at receives", criteria.fast_received, 2, "");
+  add_verdict (tree, "S(LC') / S(LC)", criteria.slow, 1, "");
+  add_verdict (tree, "mean A(LC')", 100 * criteria.deviation, 5, " %");
+  spur_tree_end (tree);
 }
 
 /* What the columns of a run say: three of each method, and the two ratios. */
@@ -199,21 +204,26 @@ get_values (const SpurSimulatedRun *run, guint n_shown, double *values)
 }
 
 static void
-add_row (SpurTable *table, const char *name, const double *values, guint n_shown, guint n_decimals)
+add_values (SpurTree *tree, const char *name, const double *values, guint n_shown, int n_decimals)
 {
-  spur_table_add_text (table, name);
-  for (guint i = 0; i < n_shown; i++)
+  const int decimals[] = { 2, 1, n_decimals };
+
+  spur_tree_begin_list (tree, NULL);
+  spur_tree_add_note (tree, NULL, name);
+  for (guint i = 0; i < 3 * n_shown; i++)
+    add_cell (tree, NULL, "%.*f", decimals[i % 3], values[i]);
+  for (guint i = 3 * n_shown; i < 3 * n_shown + 2; i++)
     {
-      add_number (table, values[3 * i], 2);
-      add_number (table, values[3 * i + 1], 1);
-      add_number (table, values[3 * i + 2], n_decimals);
+      if (isnan (values[i]))
+        spur_tree_add_note (tree, NULL, "-");
+      else
+        add_cell (tree, NULL, "%.2f", values[i]);
     }
-  add_ratio (table, values[3 * n_shown]);
-  add_ratio (table, values[3 * n_shown + 1]);
+  spur_tree_end (tree);
 }
 
 static void
-add_rows (SpurSimulating *self, SpurTable *table, guint n_shown)
+add_run_values (SpurSimulating *self, SpurTree *tree, guint n_shown)
 {
   double means[MAX_VALUES] = { 0 }, least[MAX_VALUES], most[MAX_VALUES];
 
@@ -224,7 +234,7 @@ add_rows (SpurSimulating *self, SpurTable *table, guint n_shown)
       double values[MAX_VALUES];
 
       get_values (run, n_shown, values);
-      add_row (table, seed, values, n_shown, 0);
+      add_values (tree, seed, values, n_shown, 0);
       for (guint k = 0; k < 3 * n_shown + 2; k++)
         {
           means[k] += values[k] / self->runs->len;
@@ -232,76 +242,62 @@ add_rows (SpurSimulating *self, SpurTable *table, guint n_shown)
           most[k] = i == 0 ? values[k] : MAX (most[k], values[k]);
         }
     }
-  add_row (table, "mean", means, n_shown, 1);
-  add_row (table, "least", least, n_shown, 0);
-  add_row (table, "most", most, n_shown, 0);
+  add_values (tree, "mean", means, n_shown, 1);
+  add_values (tree, "least", least, n_shown, 0);
+  add_values (tree, "most", most, n_shown, 0);
 }
 
 /* Several runs: their range is what matters. */
 static void
-put_runs (SpurSimulating *self, SpurCli *cli)
+add_runs_grid (SpurSimulating *self, SpurTree *tree)
 {
   const SpurSimulatedRun *first = g_ptr_array_index (self->runs, 0);
   guint n_shown = MIN (first->n_methods - 1, MAX_SHOWN);
-  g_autoptr (SpurTable) table = spur_table_new (3 * n_shown + 3);
 
-  spur_table_add_styled (table, SPUR_TONE_DIM, "run");
+  begin_grid (tree, "shown_runs");
+  spur_tree_begin_list (tree, NULL);
+  spur_tree_add_note (tree, NULL, "run");
   for (guint i = 0; i < n_shown; i++)
     {
-      const char *label = first->methods[i + 1].label;
-      g_autofree char *mean = g_strdup_printf ("A %% %s", label);
-
-      spur_table_add_styled (table, SPUR_TONE_DIM, mean);
-      spur_table_add_styled (table, SPUR_TONE_DIM, "largest");
-      spur_table_add_styled (table, SPUR_TONE_DIM, "> 5 %");
+      add_cell (tree, NULL, "A %% %s", first->methods[i + 1].label);
+      spur_tree_add_note (tree, NULL, "largest");
+      spur_tree_add_note (tree, NULL, "> 5 %");
     }
-  spur_table_add_styled (table, SPUR_TONE_DIM, "F ratio");
-  spur_table_add_styled (table, SPUR_TONE_DIM, "S ratio");
-  add_rows (self, table, n_shown);
-  spur_table_put (table, cli);
+  spur_tree_add_note (tree, NULL, "F ratio");
+  spur_tree_add_note (tree, NULL, "S ratio");
+  spur_tree_end (tree);
+  add_run_values (self, tree, n_shown);
+  spur_tree_end (tree);
 }
 
+/* What only the text shows. */
 static void
-put_head (SpurSimulating *self, SpurCli *cli)
+add_shown (SpurSimulating *self, SpurTree *tree)
 {
   const SpurSimulatedRun *run = g_ptr_array_index (self->runs, 0);
-  g_autofree char *mu = spur_text_duration (self->mu_ns);
   g_autofree char *n_events = spur_text_count (run->n_events);
   g_autofree char *n_edges = spur_text_count (run->methods[0].check.n_edges);
 
-  if (self->shape != NULL)
-    {
-      spur_cli_put (cli, SPUR_TONE_BOLD, self->shape);
-      spur_out_puts (cli->out, "\n");
-    }
-  spur_cli_put_row (cli, "events", n_events);
-  spur_cli_put_row (cli, "edges", n_edges);
-  spur_cli_put_row (cli, "least delay mu", mu);
+  spur_tree_add_note (tree, "shape", self->shape);
+  spur_tree_add_note (tree, "shown_events", n_events);
+  spur_tree_add_note (tree, "shown_edges", n_edges);
+  begin_grid (tree, "shown_clocks");
   for (guint i = 0; i < self->clocks->len; i++)
-    spur_cli_put_row (cli, i == 0 ? "wrong clocks" : "", g_ptr_array_index (self->clocks, i));
-  spur_out_puts (cli->out, "\n");
-}
-
-static void
-put_text (SpurSimulating *self, SpurCli *cli, const char *output)
-{
-  const SpurSimulatedRun *run = g_ptr_array_index (self->runs, 0);
-
-  if (output != NULL)
     {
-      g_autofree char *safe = spur_text_safe (output);
-
-      spur_out_printf (cli->out, "wrote %s\n\n", safe);
+      spur_tree_begin_object (tree, NULL);
+      spur_tree_add_note (tree, "name", i == 0 ? "wrong clocks" : "");
+      spur_tree_add_note (tree, "clock", g_ptr_array_index (self->clocks, i));
+      spur_tree_end (tree);
     }
-  put_head (self, cli);
+  spur_tree_end (tree);
   if (self->runs->len > 1)
     {
-      put_runs (self, cli);
+      add_runs_grid (self, tree);
       return;
     }
-  put_methods (run, cli);
-  put_streams (run, cli);
-  put_criteria (run, cli);
+  add_methods_grid (tree, run);
+  add_streams_grid (tree, run);
+  add_verdicts (tree, run);
 }
 
 static void
@@ -373,18 +369,11 @@ add_run (SpurTree *tree, const SpurSimulatedRun *run)
   spur_tree_end (tree);
 }
 
-/* The columns of the text depend on the methods, so it has tables of its own. */
 void
 spur_simulating_put (SpurSimulating *self, SpurCli *cli, const char *output)
 {
-  g_autoptr (SpurTree) tree = NULL;
+  g_autoptr (SpurTree) tree = spur_tree_new ();
 
-  if (!cli->json)
-    {
-      put_text (self, cli, output);
-      return;
-    }
-  tree = spur_tree_new ();
   spur_tree_add_string (tree, "output", output);
   spur_tree_add_int (tree, "mu_ns", self->mu_ns);
   spur_tree_begin_list (tree, "clocks");
@@ -395,5 +384,6 @@ spur_simulating_put (SpurSimulating *self, SpurCli *cli, const char *output)
   for (guint i = 0; i < self->runs->len; i++)
     add_run (tree, g_ptr_array_index (self->runs, i));
   spur_tree_end (tree);
-  spur_cli_put_tree (cli, tree, NULL);
+  add_shown (self, tree);
+  spur_cli_put_tree (cli, tree, layout);
 }

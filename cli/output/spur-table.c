@@ -20,7 +20,6 @@ typedef struct
 struct _SpurTable
 {
   guint n_columns;
-  gboolean has_heading;
   gboolean is_left[MAX_COLUMNS];
   GArray *cells;
 };
@@ -63,52 +62,9 @@ spur_table_add_styled (SpurTable *self, SpurTone style, const char *text)
 }
 
 void
-spur_table_set_heading (SpurTable *self, ...)
-{
-  va_list arguments;
-
-  va_start (arguments, self);
-  for (guint i = 0; i < self->n_columns; i++)
-    spur_table_add_styled (self, SPUR_TONE_DIM, va_arg (arguments, const char *));
-  va_end (arguments);
-  self->has_heading = TRUE;
-}
-
-void
 spur_table_set_left (SpurTable *self, guint column)
 {
   self->is_left[column] = TRUE;
-}
-
-void
-spur_table_add_text (SpurTable *self, const char *text)
-{
-  spur_table_add_styled (self, SPUR_TONE_PLAIN, text);
-}
-
-void
-spur_table_add_count (SpurTable *self, guint64 count, gboolean is_bad)
-{
-  g_autofree char *text = spur_text_count (count);
-
-  spur_table_add_styled (self, is_bad ? SPUR_TONE_BAD : SPUR_TONE_PLAIN, text);
-}
-
-void
-spur_table_add_duration (SpurTable *self, gint64 ns)
-{
-  g_autofree char *text = ns != 0 ? spur_text_duration (ns) : g_strdup ("-");
-
-  spur_table_add_styled (self, SPUR_TONE_PLAIN, text);
-}
-
-void
-spur_table_add_in_unit (SpurTable *self, gint64 ns, SpurTone style, guint unit)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  spur_text_append_in_unit (text, ns, (SpurUnit) unit, 3);
-  spur_table_add_styled (self, style, text->str);
 }
 
 static void

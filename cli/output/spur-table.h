@@ -17,22 +17,10 @@ void spur_table_free (SpurTable *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurTable, spur_table_free)
 
-/* As many strings as there are columns. */
-void spur_table_set_heading (SpurTable *self, ...);
-
 /* Columns of words rather than numbers. */
 void spur_table_set_left (SpurTable *self, guint column);
 
-void spur_table_add_text (SpurTable *self, const char *text);
-
 void spur_table_add_styled (SpurTable *self, SpurTone style, const char *text);
-
-void spur_table_add_count (SpurTable *self, guint64 count, gboolean is_bad);
-
-/* With a unit of its own, or "-" for 0. */
-void spur_table_add_duration (SpurTable *self, gint64 ns);
-
-void spur_table_add_in_unit (SpurTable *self, gint64 ns, SpurTone style, guint unit);
 
 void spur_table_put (SpurTable *self, SpurCli *cli);
 
