@@ -14,4 +14,3 @@
 #include "visualizers/spur-view-enums.h"
 #include "visualizers/style/spur-view-registry.h"
 #include "visualizers/style/spur-visualizer.h"
-#include "visualizers/style/spur-visualizers.h"

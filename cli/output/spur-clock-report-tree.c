@@ -6,6 +6,7 @@
 
 #include "cli/output/spur-clock-report-put.h"
 #include "cli/output/spur-edges-tree.h"
+#include "core/base/spur-order-internal.h"
 
 #define FORMAT_VERSION 1
 
@@ -60,11 +61,7 @@ compare_pairs (gconstpointer a, gconstpointer b)
   const SpurReportPair *first = *(const SpurReportPair *const *) a;
   const SpurReportPair *second = *(const SpurReportPair *const *) b;
 
-  if (first->before.n_reversed != second->before.n_reversed)
-    return first->before.n_reversed > second->before.n_reversed ? -1 : 1;
-  if (first->n_edges != second->n_edges)
-    return first->n_edges > second->n_edges ? -1 : 1;
-  return first < second ? -1 : first > second;
+  return SPUR_ORDER (second->before.n_reversed, first->before.n_reversed) ?: SPUR_ORDER (second->n_edges, first->n_edges) ?: SPUR_ORDER (first, second);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "cli/output/spur-text.h"
 #include "cli/run/spur-cli.h"
 #include "core/analysis/spur-history.h"
+#include "core/base/spur-order-internal.h"
 
 #define MAX_MOVERS 10
 #define BAR_CELLS 24
@@ -75,9 +76,7 @@ compare_movers (const void *a, const void *b)
 {
   const Mover *x = a, *y = b;
 
-  if (x->n_moves != y->n_moves)
-    return x->n_moves > y->n_moves ? -1 : 1;
-  return x->object < y->object ? -1 : x->object > y->object;
+  return SPUR_ORDER (y->n_moves, x->n_moves) ?: SPUR_ORDER (x->object, y->object);
 }
 
 static GArray *

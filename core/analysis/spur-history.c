@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/analysis/spur-replay-private.h"
+#include "core/base/spur-order-internal.h"
 
 /**
  * SpurHistory:
@@ -306,13 +307,7 @@ compare_sightings (const void *a, const void *b)
 {
   const Sighting *x = a, *y = b;
 
-  if (x->object != y->object)
-    return x->object < y->object ? -1 : 1;
-  if (x->begin_ns != y->begin_ns)
-    return x->begin_ns < y->begin_ns ? -1 : 1;
-  if (x->stream != y->stream)
-    return x->stream < y->stream ? -1 : 1;
-  return x->order < y->order ? -1 : x->order > y->order;
+  return SPUR_ORDER (x->object, y->object) ?: SPUR_ORDER (x->begin_ns, y->begin_ns) ?: SPUR_ORDER (x->stream, y->stream) ?: SPUR_ORDER (x->order, y->order);
 }
 
 static int
@@ -320,13 +315,7 @@ compare_settings (const void *a, const void *b)
 {
   const Setting *x = a, *y = b;
 
-  if (x->object != y->object)
-    return x->object < y->object ? -1 : 1;
-  if (x->time_ns != y->time_ns)
-    return x->time_ns < y->time_ns ? -1 : 1;
-  if (x->stream != y->stream)
-    return x->stream < y->stream ? -1 : 1;
-  return x->order < y->order ? -1 : x->order > y->order;
+  return SPUR_ORDER (x->object, y->object) ?: SPUR_ORDER (x->time_ns, y->time_ns) ?: SPUR_ORDER (x->stream, y->stream) ?: SPUR_ORDER (x->order, y->order);
 }
 
 static int
@@ -334,11 +323,7 @@ compare_busy (const void *a, const void *b)
 {
   const Busy *x = a, *y = b;
 
-  if (x->target != y->target)
-    return x->target < y->target ? -1 : 1;
-  if (x->begin_ns != y->begin_ns)
-    return x->begin_ns < y->begin_ns ? -1 : 1;
-  return x->end_ns < y->end_ns ? -1 : x->end_ns > y->end_ns;
+  return SPUR_ORDER (x->target, y->target) ?: SPUR_ORDER (x->begin_ns, y->begin_ns) ?: SPUR_ORDER (x->end_ns, y->end_ns);
 }
 
 static int
@@ -346,13 +331,7 @@ compare_spans (const void *a, const void *b)
 {
   const SpurSpan *x = a, *y = b;
 
-  if (x->target != y->target)
-    return x->target < y->target ? -1 : 1;
-  if (x->begin_ns != y->begin_ns)
-    return x->begin_ns < y->begin_ns ? -1 : 1;
-  if (x->stream != y->stream)
-    return x->stream < y->stream ? -1 : 1;
-  return x->depth < y->depth ? -1 : x->depth > y->depth;
+  return SPUR_ORDER (x->target, y->target) ?: SPUR_ORDER (x->begin_ns, y->begin_ns) ?: SPUR_ORDER (x->stream, y->stream) ?: SPUR_ORDER (x->depth, y->depth);
 }
 
 static GArray *

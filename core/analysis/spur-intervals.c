@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "core/analysis/spur-intervals-private.h"
+#include "core/base/spur-order-internal.h"
 
 void
 spur_intervals_init (SpurIntervals *self)
@@ -33,13 +34,7 @@ compare_intervals (const void *a, const void *b)
 {
   const SpurInterval *x = a, *y = b;
 
-  if (x->key != y->key)
-    return x->key < y->key ? -1 : 1;
-  if (x->begin_ns != y->begin_ns)
-    return x->begin_ns < y->begin_ns ? -1 : 1;
-  if (x->value != y->value)
-    return x->value < y->value ? -1 : 1;
-  return x->end_ns < y->end_ns ? -1 : x->end_ns > y->end_ns;
+  return SPUR_ORDER (x->key, y->key) ?: SPUR_ORDER (x->begin_ns, y->begin_ns) ?: SPUR_ORDER (x->value, y->value) ?: SPUR_ORDER (x->end_ns, y->end_ns);
 }
 
 /* The middle of [begin, end) is the root of what is in it. Its depth is the logarithm of its

@@ -8,6 +8,7 @@
 
 #include "core/analysis/spur-replay-private.h"
 #include "core/analysis/spur-timeline-private.h"
+#include "core/base/spur-order-internal.h"
 
 /* An object joins or leaves a neighborhood. */
 typedef struct
@@ -184,13 +185,7 @@ compare_rows (const void *a, const void *b)
 {
   const SpurTimelineRow *x = a, *y = b;
 
-  if (x->object != y->object)
-    return x->object < y->object ? -1 : 1;
-  if (x->time_ns != y->time_ns)
-    return x->time_ns < y->time_ns ? -1 : 1;
-  if (x->stream != y->stream)
-    return x->stream < y->stream ? -1 : 1;
-  return x->event < y->event ? -1 : x->event > y->event;
+  return SPUR_ORDER (x->object, y->object) ?: SPUR_ORDER (x->time_ns, y->time_ns) ?: SPUR_ORDER (x->stream, y->stream) ?: SPUR_ORDER (x->event, y->event);
 }
 
 /* Joining or leaving of one event, and of one neighborhood, in the order of the group. */
@@ -202,7 +197,7 @@ compare_memberships (const void *a, const void *b)
 
   if (order != 0)
     return order;
-  return x->row.value < y->row.value ? -1 : x->row.value > y->row.value;
+  return SPUR_ORDER (x->row.value, y->row.value);
 }
 
 static void

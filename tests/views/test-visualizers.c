@@ -6,6 +6,7 @@
 #include "synthetic-trace.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 #include "visualizers/spur-view.h"
+#include "visualizers/style/spur-visualizer-internal.h"
 
 #include <glib/gstdio.h>
 
@@ -135,7 +136,8 @@ test_register_twice (void)
 
   spur_view_register_visualizers (registry);
   spur_view_register_visualizers (registry);
-  g_assert_true (spur_registry_find_visualizer (registry, layout) == SPUR_TYPE_FETCH_VISUALIZER);
+  g_assert_true (spur_registry_find_visualizer (registry, layout) ==
+                 spur_get_visualizer_get_type ());
 }
 
 static void
@@ -298,13 +300,13 @@ test_visualizer_of_ancestor (void)
   } cases[] = {
     { SPUR_TYPE_EVENT, SPUR_TYPE_VISUALIZER },
     { SPUR_TYPE_LO_CREATION_EVENT, SPUR_TYPE_VISUALIZER },
-    { SPUR_TYPE_THREAD_FORK_EVENT, SPUR_TYPE_THREAD_VISUALIZER },
-    { SPUR_TYPE_THREAD_BEGIN_EVENT, SPUR_TYPE_THREAD_VISUALIZER },
-    { SPUR_TYPE_THREAD_END_EVENT, SPUR_TYPE_THREAD_VISUALIZER },
-    { SPUR_TYPE_LO_CREATE_NEIGHBORHOOD_EVENT, SPUR_TYPE_NEIGHBORHOOD_VISUALIZER },
-    { SPUR_TYPE_TARGET_DESTROY_NEIGHBORHOOD_EVENT, SPUR_TYPE_NEIGHBORHOOD_VISUALIZER },
-    { SPUR_TYPE_WINDOW_PUT_EVENT, SPUR_TYPE_TRANSFER_VISUALIZER },
-    { SPUR_TYPE_WINDOW_GET_EVENT, SPUR_TYPE_FETCH_VISUALIZER },
+    { SPUR_TYPE_THREAD_FORK_EVENT, spur_thread_visualizer_get_type () },
+    { SPUR_TYPE_THREAD_BEGIN_EVENT, spur_thread_visualizer_get_type () },
+    { SPUR_TYPE_THREAD_END_EVENT, spur_thread_visualizer_get_type () },
+    { SPUR_TYPE_LO_CREATE_NEIGHBORHOOD_EVENT, spur_neighborhood_visualizer_get_type () },
+    { SPUR_TYPE_TARGET_DESTROY_NEIGHBORHOOD_EVENT, spur_neighborhood_visualizer_get_type () },
+    { SPUR_TYPE_WINDOW_PUT_EVENT, spur_put_visualizer_get_type () },
+    { SPUR_TYPE_WINDOW_GET_EVENT, spur_get_visualizer_get_type () },
   };
 
   g_test_summary ("Events of which more is drawn than a style says have a visualizer for it.");

@@ -4,6 +4,7 @@
 /* Tables of the page about clocks: edges by class and pair, intervals, streams, facts. */
 #include "config.h"
 
+#include "core/base/spur-order-internal.h"
 #include "visualizers/canvas/spur-view-text-internal.h"
 #include "visualizers/page/spur-clock-page-private.h"
 #include "visualizers/page/spur-page-private.h"
@@ -57,11 +58,7 @@ compare_pairs (gconstpointer a, gconstpointer b)
   const SpurReportPair *first = *(const SpurReportPair *const *) a;
   const SpurReportPair *second = *(const SpurReportPair *const *) b;
 
-  if (first->before.n_reversed != second->before.n_reversed)
-    return first->before.n_reversed > second->before.n_reversed ? -1 : 1;
-  if (first->n_edges != second->n_edges)
-    return first->n_edges > second->n_edges ? -1 : 1;
-  return first < second ? -1 : first > second;
+  return SPUR_ORDER (second->before.n_reversed, first->before.n_reversed) ?: SPUR_ORDER (second->n_edges, first->n_edges) ?: SPUR_ORDER (first, second);
 }
 
 char *

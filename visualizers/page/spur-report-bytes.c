@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "core/base/spur-order-internal.h"
 #include "core/model/events/spur-meaning.h"
 #include "visualizers/page/spur-report-bytes-private.h"
 
@@ -80,7 +81,7 @@ compare_times (const void *a, const void *b)
 {
   gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
 
-  return x < y ? -1 : x > y;
+  return SPUR_ORDER (x, y);
 }
 
 static void

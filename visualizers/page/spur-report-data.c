@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/spur-escape-internal.h"
+#include "core/base/spur-order-internal.h"
 #include "visualizers/page/spur-report-bytes-private.h"
 #include "visualizers/page/spur-report-private.h"
 
@@ -38,9 +39,7 @@ compare_chosen (const void *a, const void *b)
 {
   const Chosen *x = a, *y = b;
 
-  if (x->raw_ns != y->raw_ns)
-    return x->raw_ns < y->raw_ns ? -1 : 1;
-  return x->edge < y->edge ? -1 : 1;
+  return SPUR_ORDER (x->raw_ns, y->raw_ns) ?: SPUR_ORDER (x->edge, y->edge);
 }
 
 static gint64

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/spur-order-internal.h"
 #include "visualizers/scene/spur-scene-internal.h"
 
 struct _SpurScene
@@ -429,13 +430,7 @@ compare_arrows (const void *a, const void *b)
 {
   const SpurSceneArrow *x = a, *y = b;
 
-  if (x->from_ns != y->from_ns)
-    return x->from_ns < y->from_ns ? -1 : 1;
-  if (x->to_ns != y->to_ns)
-    return x->to_ns < y->to_ns ? -1 : 1;
-  if (x->from_lane != y->from_lane)
-    return x->from_lane < y->from_lane ? -1 : 1;
-  return x->to_lane < y->to_lane ? -1 : x->to_lane > y->to_lane;
+  return SPUR_ORDER (x->from_ns, y->from_ns) ?: SPUR_ORDER (x->to_ns, y->to_ns) ?: SPUR_ORDER (x->from_lane, y->from_lane) ?: SPUR_ORDER (x->to_lane, y->to_lane);
 }
 
 /* 0: moves, 1: violated edges, 2: the others. */

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/base/spur-order-internal.h"
 #include "visualizers/canvas/spur-time-axis-internal.h"
 #include "visualizers/canvas/spur-view-text-internal.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
@@ -451,13 +452,7 @@ compare_values (const void *a, const void *b)
 {
   const SpurSceneValue *x = a, *y = b;
 
-  if (x->style != y->style)
-    return x->style < y->style ? -1 : 1;
-  if (x->lane != y->lane)
-    return x->lane < y->lane ? -1 : 1;
-  if (x->series != y->series)
-    return x->series < y->series ? -1 : 1;
-  return x->time_ns < y->time_ns ? -1 : x->time_ns > y->time_ns;
+  return SPUR_ORDER (x->style, y->style) ?: SPUR_ORDER (x->lane, y->lane) ?: SPUR_ORDER (x->series, y->series) ?: SPUR_ORDER (x->time_ns, y->time_ns);
 }
 
 /* Adds the steps of one series, @n_values of it, from the foot of the lane's body to its top. */

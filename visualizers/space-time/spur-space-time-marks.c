@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "core/base/spur-order-internal.h"
 #include "core/store/trace/spur-chunk-walk.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 #include "visualizers/style/spur-visualizer-internal.h"
@@ -248,7 +249,7 @@ compare_members (const void *a, const void *b)
 {
   const SpurBandMember *x = a, *y = b;
 
-  return x->lane < y->lane ? -1 : x->lane > y->lane;
+  return SPUR_ORDER (x->lane, y->lane);
 }
 
 /* Reads an operation's times; FALSE where it lies outside of the span. */

@@ -4,6 +4,7 @@
 /* Which colour each state of a trace has, by its kind and by what projects say. */
 #include "config.h"
 
+#include "core/base/spur-order-internal.h"
 #include "visualizers/style/spur-palette-internal.h"
 
 #include <stdlib.h>
@@ -55,9 +56,7 @@ compare_ranked (const void *a, const void *b)
 {
   const Ranked *x = a, *y = b;
 
-  if (x->total_ns != y->total_ns)
-    return x->total_ns > y->total_ns ? -1 : 1;
-  return x->state < y->state ? -1 : 1;
+  return SPUR_ORDER (y->total_ns, x->total_ns) ?: SPUR_ORDER (x->state, y->state);
 }
 
 static void

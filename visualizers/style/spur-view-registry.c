@@ -8,7 +8,6 @@
 #include "core/plugin/spur-project.h"
 #include "visualizers/style/spur-styles-private.h"
 #include "visualizers/style/spur-visualizer-internal.h"
-#include "visualizers/style/spur-visualizers.h"
 
 #define REGISTERED "spur-view-visualizers"
 
@@ -24,8 +23,8 @@ static const struct
   { "Thread_Fork_Visualizer", spur_thread_visualizer_get_type },
   { "Thread_Begin_Visualizer", spur_thread_visualizer_get_type },
   { "Thread_End_Visualizer", spur_thread_visualizer_get_type },
-  { "Window_Put_Visualizer", spur_transfer_visualizer_get_type },
-  { "Window_Get_Visualizer", spur_fetch_visualizer_get_type },
+  { "Window_Put_Visualizer", spur_put_visualizer_get_type },
+  { "Window_Get_Visualizer", spur_get_visualizer_get_type },
 };
 
 /**

@@ -38,4 +38,10 @@ void spur_visualizer_add_glyph (SpurScene *scene,
 void spur_visualizer_add_line (
   SpurScene *scene, const SpurEventBatch *batch, gsize index, guint32 from, guint32 to);
 
+/* Visualizers that draw events by more than their style. */
+GType spur_neighborhood_visualizer_get_type (void);
+GType spur_put_visualizer_get_type (void);
+GType spur_get_visualizer_get_type (void);
+GType spur_thread_visualizer_get_type (void);
+
 G_END_DECLS

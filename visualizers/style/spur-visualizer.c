@@ -90,17 +90,13 @@ void
 spur_visualizer_get_style (SpurVisualizer *self, const SpurEventLayout *layout, SpurStyle *style)
 {
   SpurVisualizerPrivate *private;
-  SpurVisualizerClass *klass;
 
   g_return_if_fail (SPUR_IS_VISUALIZER (self));
   g_return_if_fail (layout != NULL);
   g_return_if_fail (style != NULL);
 
-  klass = SPUR_VISUALIZER_GET_CLASS (self);
   private = spur_visualizer_get_instance_private (self);
   *style = private->style;
-  if (klass->get_style != NULL)
-    klass->get_style (self, layout, style);
 }
 
 gboolean
