@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/mpi/spur-mpi-correcting.h"
 #include "cli/mpi/spur-mpi-exchange.h"
+#include "cli/run/spur-ranks.h"
 #include "cli/run/spur-uninstalled.h"
 
 static int silent_stderr = -1;
@@ -96,9 +96,9 @@ main (int argc, char **argv)
   signal (SIGPIPE, SIG_IGN);
   if (exchange->rank > 0)
     be_silent ();
-  spur_mpi_correcting_begin (exchange, spur_mpi_exchange_get_n_local (exchange));
+  spur_ranks_begin (exchange, spur_mpi_exchange_get_n_local (exchange));
   code = run_ranks (argc, argv);
-  spur_mpi_correcting_end ();
+  spur_ranks_end ();
   spur_mpi_exchange_free (exchange);
   return (int) code;
 }

@@ -5,8 +5,6 @@
 
 #include "core/clock/parallel/spur-exchange.h"
 
-G_BEGIN_DECLS
-
 /* Starts MPI; ends the process where that fails. */
 SpurExchange *spur_mpi_exchange_new (int *argc, char ***argv);
 
@@ -15,5 +13,3 @@ guint spur_mpi_exchange_get_n_local (SpurExchange *exchange);
 
 /* Waits for all ranks to come here, and ends MPI. */
 void spur_mpi_exchange_free (SpurExchange *exchange);
-
-G_END_DECLS

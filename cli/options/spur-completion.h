@@ -5,8 +5,6 @@
 
 #include "cli/run/spur-cli.h"
 
-G_BEGIN_DECLS
-
 /* Puts a line for each word that a shell may offer in place of the last of @words, which follow
  * the command's name: the word, a tab, and what it means. An option and its value are two words.
  * @verbs ends with NULL.
@@ -15,5 +13,3 @@ G_BEGIN_DECLS
  * the files), ":folders", or ":command N", a command that begins with
  * @words[N]. */
 void spur_completion_put (SpurOut *out, const SpurVerb *const *verbs, char **words);
-
-G_END_DECLS

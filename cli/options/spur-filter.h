@@ -5,8 +5,6 @@
 
 #include "cli/run/spur-cli.h"
 
-G_BEGIN_DECLS
-
 /* Which streams and event classes of a trace are wanted. */
 typedef struct
 {
@@ -27,5 +25,3 @@ spur_filter_init (SpurFilter *self, SpurCli *cli, SpurTrace *trace, char **strea
 
 /* A stream by name or number; FALSE where there is none. */
 gboolean spur_filter_find_stream (SpurTrace *trace, const char *wanted, guint *index);
-
-G_END_DECLS

@@ -6,7 +6,7 @@
 #include "cli/options/spur-mu.h"
 
 #include "cli/output/spur-text.h"
-#include "cli/run/spur-spread.h"
+#include "cli/run/spur-ranks.h"
 #include "core/plugin/spur-project.h"
 
 #define DEFAULT_MU_NS 1
@@ -63,7 +63,7 @@ apply_delays (
   *mu_ns = spur_delays_get_default_ns (delays);
   if (*mu_ns == SPUR_MU_DEFAULT)
     *mu_ns = DEFAULT_MU_NS;
-  spur_spread_apply_delays (delays, trace, edges, job);
+  spur_ranks_apply_delays (delays, trace, edges, job);
 }
 
 gboolean

@@ -6,8 +6,6 @@
 #include "cli/run/spur-cli.h"
 #include "core/causality/spur-delays.h"
 
-G_BEGIN_DECLS
-
 /* The options of a verb for the least delays of edges. */
 typedef struct
 {
@@ -52,5 +50,3 @@ gboolean spur_mu_apply_again (const SpurMuOptions *options,
                               const SpurJob *job,
                               gint64 *mu_ns,
                               GError **error);
-
-G_END_DECLS

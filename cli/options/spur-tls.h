@@ -5,8 +5,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Certificates of this end, and the authorities for those of the other one, as options name their
  * files.
  */
@@ -31,5 +29,3 @@ gboolean spur_tls_load (SpurTls *self, GError **error);
 
 /* The contents of the files. */
 void spur_tls_clear (SpurTls *self);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "cli/run/spur-cli.h"
 #include "core/clock/report/spur-clock-report.h"
 
-G_BEGIN_DECLS
-
 /* (transfer full): Pairs of streams by what is reversed between them where @is_sorted, else by
  * their positions. */
 SpurTree *spur_clock_report_make_tree (SpurClockReport *report, gboolean is_sorted);
@@ -18,5 +16,3 @@ gboolean spur_clock_report_check_paths (SpurCli *cli, char **paths);
 /* Writes the report to each of @paths. */
 gboolean
 spur_clock_report_write (SpurClockReport *report, SpurCli *cli, char **paths, GError **error);
-
-G_END_DECLS

@@ -61,7 +61,9 @@ compare_pairs (gconstpointer a, gconstpointer b)
   const SpurReportPair *first = *(const SpurReportPair *const *) a;
   const SpurReportPair *second = *(const SpurReportPair *const *) b;
 
-  return SPUR_ORDER (second->before.n_reversed, first->before.n_reversed) ?: SPUR_ORDER (second->n_edges, first->n_edges) ?: SPUR_ORDER (first, second);
+  return SPUR_ORDER (second->before.n_reversed, first->before.n_reversed)
+         ?: SPUR_ORDER (second->n_edges, first->n_edges)
+         ?: SPUR_ORDER (first, second);
 }
 
 static void

@@ -6,8 +6,6 @@
 #include "cli/output/spur-layout.h"
 #include "core/causality/spur-check.h"
 
-G_BEGIN_DECLS
-
 /* The clock condition and its edges in a tree, under the names that every verb uses. */
 
 void spur_tree_add_check (SpurTree *self, const SpurCheck *check);
@@ -34,5 +32,3 @@ void spur_tree_add_facts (SpurTree *self, const char *name, SpurCorrection *corr
 #define SPUR_LAYOUT_UNMATCHED                                                                      \
   SPUR_LAYOUT_EMPTY_IF ("unmatched_title"), SPUR_LAYOUT_TITLE_OF ("unmatched_title"),              \
     SPUR_LAYOUT_LINE_OF ("unmatched_shown", "  ", 0)
-
-G_END_DECLS

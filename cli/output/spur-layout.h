@@ -6,8 +6,6 @@
 #include "cli/output/spur-tree.h"
 #include "cli/run/spur-cli.h"
 
-G_BEGIN_DECLS
-
 /* How the values of a tree are shown as text: a table of items in their order. */
 
 typedef enum
@@ -113,5 +111,3 @@ void spur_cli_put_layout (SpurCli *self, SpurTree *tree, const SpurLayout *layou
 
 /* What a verb wrote, and a note about it, if any. */
 void spur_cli_put_written (SpurCli *self, const char *output, const char *note);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/record/monitor/spur-monitor.h"
 
-G_BEGIN_DECLS
-
 /* "00:00:07  cpu  37 %  run  2 ...": how long a monitor has been running and what it saw last, as
  * much of it as @n_columns have room for. */
 char *spur_live_line_format (SpurEntryList *figures, gint64 running_us, guint n_columns);
@@ -15,5 +13,3 @@ char *spur_live_line_format (SpurEntryList *figures, gint64 running_us, guint n_
 void spur_live_line_show (SpurMonitor *monitor, gint64 running_us);
 
 void spur_live_line_clear (void);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Standard output with a large buffer. A reader that goes away is no error: what follows is
  * dropped, and long listings ask spur_out_is_closed() and stop. */
 typedef struct _SpurOut SpurOut;
@@ -42,5 +40,3 @@ int spur_out_get_errno (SpurOut *self);
 gboolean spur_out_is_terminal (SpurOut *self);
 
 guint spur_out_get_columns (SpurOut *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The progress of long work in a line on standard error: on a terminal only, and only after the
  * first second. */
 typedef struct _SpurProgress SpurProgress;
@@ -25,5 +23,3 @@ void spur_progress_clear (SpurProgress *self);
 
 /* Takes the line away for good. */
 void spur_progress_end (SpurProgress *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "cli/run/spur-cli.h"
 
-G_BEGIN_DECLS
-
 /* Text in aligned columns: the first to the left, numbers to the right. Cells are added row by
  * row. */
 typedef struct _SpurTable SpurTable;
@@ -23,5 +21,3 @@ void spur_table_set_left (SpurTable *self, guint column);
 void spur_table_add_styled (SpurTable *self, SpurTone style, const char *text);
 
 void spur_table_put (SpurTable *self, SpurCli *cli);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Numbers, times and names as they are shown and typed. */
 
 typedef enum
@@ -75,5 +73,3 @@ gboolean spur_text_parse_bytes (const char *text, guint64 *n_bytes, GError **err
 
 /* The one of @words that is nearest to @word, or NULL where none is near. */
 const char *spur_text_find_nearest (const char *word, const char *const *words);
-
-G_END_DECLS

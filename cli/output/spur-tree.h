@@ -5,8 +5,6 @@
 
 #include "cli/output/spur-text.h"
 
-G_BEGIN_DECLS
-
 /* The results of a verb: an ordered tree of named values. JSON is the whole tree; spur-layout.h
  * renders text and tables from its values. Between spur_tree_begin_object() or
  * spur_tree_begin_list() and spur_tree_end() values go into that object or list; in a list they
@@ -91,5 +89,3 @@ gboolean spur_node_is_set (const SpurNode *self);
 
 /* Appends the root as JSON, on several lines where @is_pretty. */
 void spur_tree_append_json (SpurTree *self, GString *text, gboolean is_pretty);
-
-G_END_DECLS

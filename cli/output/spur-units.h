@@ -6,8 +6,6 @@
 #include "core/plugin/spur-project.h"
 #include "core/store/trace/spur-trace.h"
 
-G_BEGIN_DECLS
-
 /* How numbers are shown, by the projects that are loaded; asked once for every field. */
 typedef struct _SpurUnits SpurUnits;
 
@@ -32,5 +30,3 @@ gboolean spur_units_append_entry (GString *text, const SpurEntry *entry);
 char *spur_units_format_load (double load);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurUnits, spur_units_free)
-
-G_END_DECLS

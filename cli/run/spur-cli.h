@@ -8,8 +8,6 @@
 #include "cli/output/spur-tree.h"
 #include "core/store/trace/spur-trace.h"
 
-G_BEGIN_DECLS
-
 /* The exit statuses of the command. */
 typedef enum
 {
@@ -163,5 +161,3 @@ void spur_cli_put_row (SpurCli *self, const char *name, const char *text);
 
 /* A sentence, broken between words where the terminal ends. */
 void spur_cli_put_sentence (SpurCli *self, const char *text);
-
-G_END_DECLS

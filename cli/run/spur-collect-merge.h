@@ -5,12 +5,8 @@
 
 #include "cli/run/spur-cli.h"
 
-G_BEGIN_DECLS
-
 /* Merges the recordings at @paths into one trace. A file that is no recording, or contradicts the
  * others, is reported, and moved from @paths to @left_out. NULL with an error where none is left,
  * or the trace cannot be made. */
 SpurTrace *spur_collect_merge (
   SpurCli *cli, const char *output, GPtrArray *paths, GPtrArray *left_out, GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "core/causality/spur-check.h"
 #include "core/collect/spur-collector.h"
 
-G_BEGIN_DECLS
-
 /* The state of a collector in one line on a terminal, and its result at the end. */
 typedef struct
 {
@@ -45,5 +43,3 @@ void spur_collecting_show (SpurCollecting *self);
 void spur_collecting_wipe (SpurCollecting *self);
 
 void spur_collecting_put (SpurCollecting *self, const SpurCollected *collected);
-
-G_END_DECLS

@@ -5,10 +5,6 @@
 
 #include "cli/run/spur-cli.h"
 
-G_BEGIN_DECLS
-
 /* Sends commands, a NULL-terminated list, to the recorder of a running program, and prints its
  * answers (SPUR_RECORD_CONTROL=1 makes it listen). */
 SpurExit spur_control_run (SpurCli *cli, int process, const char *const *commands);
-
-G_END_DECLS

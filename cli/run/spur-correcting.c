@@ -5,9 +5,12 @@
 
 #include "cli/run/spur-correcting.h"
 
-#include "cli/run/spur-spread.h"
+#include <string.h>
+
+#include "cli/run/spur-ranks.h"
 #include "core/causality/spur-cycles.h"
 #include "core/store/trace/spur-chunk-walk.h"
+#include "core/store/trace/spur-store-internal.h"
 
 /* How often in a stream its half width is asked for. */
 #define N_WIDTHS 64
@@ -22,79 +25,32 @@ spur_correcting_clear (SpurCorrecting *self)
   g_clear_object (&self->trace);
 }
 
-static gboolean
-is_own (guint stream)
-{
-  const SpurSpread *spread = spur_spread_get ();
-
-  return spread == NULL || spread->is_own (stream);
-}
-
-static void
-check_condition (SpurCorrecting *self,
-                 SpurCheck *result,
-                 SpurCorrection *correction,
-                 const SpurJob *job)
-{
-  const SpurSpread *spread = spur_spread_get ();
-
-  if (spread != NULL)
-    spread->check (result, correction, self->mu_ns, job);
-  else
-    spur_check_run (result, self->trace, self->edges, correction, self->mu_ns, job);
-}
-
-static gboolean
-run_correctors (SpurCorrecting *self, const SpurJob *job, GError **error)
-{
-  const SpurSpread *spread = spur_spread_get ();
-
-  if (spread != NULL)
-    return spread->correct (self->chain, self->correction, job, error);
-  return spur_clock_chain_run (self->chain, self->trace, self->edges, self->correction, job, error);
-}
-
-/* The times of a stream's events before and after the maps of the last corrector. */
 typedef struct
 {
   SpurCorrecting *correcting;
   guint *n_maps_before;
 } Measuring;
 
-/* A place in each map of a stream, so that events in order find theirs at once. */
-typedef struct
-{
-  SpurTimeMap *maps[SPUR_CORRECTION_MAX_MAPS];
-  gsize hints[SPUR_CORRECTION_MAX_MAPS];
-  guint n_maps;
-} Maps;
-
-static Maps
-get_maps (SpurCorrecting *self, guint stream)
-{
-  Maps maps = { 0 };
-
-  maps.n_maps = spur_correction_get_n_maps (self->correction, stream);
-  for (guint i = 0; i < maps.n_maps; i++)
-    maps.maps[i] = spur_correction_get_map (self->correction, stream, i);
-  return maps;
-}
-
-static gint64
-apply_maps (Maps *maps, guint from, guint to, guint64 event, gint64 time_ns)
-{
-  for (guint i = from; i < to; i++)
-    time_ns = spur_time_map_apply_near (maps->maps[i], &maps->hints[i], event, time_ns);
-  return time_ns;
-}
-
-/* A stream's events, in runs of rising position. */
+/* A stream's events, with the times before and after the maps of the last corrector. */
 typedef struct
 {
   SpurStream *stream;
-  SpurChunkWalk *walk;
+  SpurChunkWalk *chunks;
   const SpurChunk *chunk;
+  SpurTimeWalk before;
+  SpurTimeWalk last;
 } Events;
+
+static void
+split_maps (Events *self, SpurCorrection *correction, guint stream, guint n_before)
+{
+  spur_time_walk_init (&self->before, correction, stream);
+  self->last = self->before;
+  self->before.n_maps = n_before;
+  self->last.n_maps -= n_before;
+  memmove (self->last.maps, self->last.maps + n_before,
+           self->last.n_maps * sizeof *self->last.maps);
+}
 
 /* The chunk that has the event. */
 static const SpurChunk *
@@ -103,18 +59,15 @@ go_to (Events *self, guint64 event)
   if (self->chunk != NULL && event >= self->chunk->first &&
       event < self->chunk->first + self->chunk->n_events)
     return self->chunk;
-  spur_chunk_walk_seek (self->walk, event);
-  self->chunk = spur_chunk_walk_next (self->walk);
+  spur_chunk_walk_seek (self->chunks, event);
+  self->chunk = spur_chunk_walk_next (self->chunks);
   return self->chunk;
 }
 
 /* Looks at the events in [first, end). */
 static void
-measure_run (Measuring *self, Maps *maps, guint index, Events *events, guint64 first, guint64 end)
+measure_run (SpurCorrectedStream *result, Events *events, guint64 first, guint64 end)
 {
-  SpurCorrectedStream *result = &self->correcting->streams[index];
-  guint n_before = self->n_maps_before[index];
-
   for (guint64 event = first; event < end;)
     {
       const SpurChunk *chunk = go_to (events, event);
@@ -124,12 +77,12 @@ measure_run (Measuring *self, Maps *maps, guint index, Events *events, guint64 f
         {
           gint64 raw_ns = spur_stream_ticks_to_ns (
             events->stream, spur_chunk_get_ticks (chunk, (guint32) (event - chunk->first)));
-          gint64 before_ns = apply_maps (maps, 0, n_before, event, raw_ns);
-          gint64 after_ns = apply_maps (maps, n_before, maps->n_maps, event, before_ns);
+          gint64 before_ns = spur_time_walk_at (&events->before, event, raw_ns);
+          gint64 shift_ns = spur_time_walk_at (&events->last, event, before_ns) - before_ns;
 
-          result->n_moved += after_ns != before_ns;
-          if (ABS (after_ns - before_ns) > ABS (result->largest_ns))
-            result->largest_ns = after_ns - before_ns;
+          result->n_moved += shift_ns != 0;
+          if (ABS (shift_ns) > ABS (result->largest_ns))
+            result->largest_ns = shift_ns;
         }
     }
 }
@@ -144,22 +97,20 @@ is_still (const SpurKnot *knot)
 static void
 measure_stream (guint index, gpointer data)
 {
-  Measuring *self = data;
+  const Measuring *self = data;
   SpurCorrecting *correcting = self->correcting;
-  guint n_before = self->n_maps_before[index];
-  Maps maps = get_maps (correcting, index);
-  SpurStream *stream = spur_trace_get_stream (correcting->trace, index);
-  guint64 n_events = spur_stream_get_n_events (stream);
-  g_autoptr (SpurChunkWalk) walk = NULL;
-  Events events = { stream, NULL, NULL };
+  Events events = { .stream = spur_trace_get_stream (correcting->trace, index) };
+  guint64 n_events = spur_stream_get_n_events (events.stream);
+  g_autoptr (SpurChunkWalk) chunks = NULL;
   const SpurKnot *knots;
   gsize n_knots;
   guint64 first = 0;
 
-  if (maps.n_maps == n_before || !is_own (index))
+  split_maps (&events, correcting->correction, index, self->n_maps_before[index]);
+  if (events.last.n_maps == 0 || !spur_ranks_has_stream (index))
     return;
-  events.walk = walk = spur_chunk_walk_new (stream, SPUR_CHUNK_TICKS);
-  knots = spur_time_map_get_knots (maps.maps[n_before], &n_knots);
+  events.chunks = chunks = spur_chunk_walk_new (events.stream, SPUR_CHUNK_TICKS);
+  knots = spur_time_map_get_knots (events.last.maps[0], &n_knots);
   for (gsize i = 0; i <= n_knots; i++)
     {
       const SpurKnot *left = &knots[i > 0 ? i - 1 : 0];
@@ -167,7 +118,7 @@ measure_stream (guint index, gpointer data)
       guint64 end = i < n_knots ? MIN (knots[i].event, n_events) : n_events;
 
       if (first < end && !(is_still (left) && is_still (right)))
-        measure_run (self, &maps, index, &events, first, end);
+        measure_run (&correcting->streams[index], &events, first, end);
       first = MAX (first, end);
     }
 }
@@ -220,7 +171,7 @@ run_chain (SpurCorrecting *self, const SpurJob *job, GError **error)
   Measuring measuring = { self, n_maps_before };
   guint n_steps;
 
-  if (!run_correctors (self, job, error))
+  if (!spur_ranks_correct (self, job, error))
     return FALSE;
   n_steps = spur_clock_chain_get_n_steps (self->chain);
   for (guint i = 0; i < self->n_streams; i++)
@@ -271,26 +222,24 @@ spur_correcting_run (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job,
   for (guint i = 0; i < self->n_streams; i++)
     self->streams[i].name = spur_stream_get_name (spur_trace_get_stream (trace, i));
   self->correction = spur_correction_new (self->n_streams);
-  self->edges = spur_spread_match (trace, job, error);
+  self->edges = spur_ranks_match (trace, job, error);
   if (self->edges == NULL ||
       !spur_mu_apply (self->mu, trace, self->edges, job, &self->mu_ns, error))
     return FALSE;
 
   set_mu (self);
-  check_condition (self, &self->before, NULL, job);
+  spur_ranks_check (self, &self->before, NULL, job);
   if (!run_chain (self, job, error))
     return FALSE;
-  if (spur_spread_get () != NULL)
-    g_set_object (&self->edges, spur_spread_get ()->get_edges ());
   /* Edges that were left out meanwhile count on neither side. */
   if (spur_edges_get_n_cyclic (self->edges) > 0)
-    check_condition (self, &self->before, NULL, job);
-  check_condition (self, &self->after, self->correction, job);
+    spur_ranks_check (self, &self->before, NULL, job);
+  spur_ranks_check (self, &self->after, self->correction, job);
   note_facts (self);
-  if (spur_spread_get () != NULL && !spur_spread_get ()->collect (self, error))
+  if (!spur_ranks_collect (self, error))
     return FALSE;
   /* One knows all time maps now, and how wide bounds are. */
-  if (spur_spread_is_first ())
+  if (spur_ranks_is_first ())
     note_streams (self);
   return TRUE;
 }

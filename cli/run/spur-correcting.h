@@ -7,8 +7,6 @@
 #include "cli/run/spur-cli.h"
 #include "core/clock/spur-clock-chain.h"
 
-G_BEGIN_DECLS
-
 /* The effect of the correction on a stream. */
 typedef struct
 {
@@ -45,5 +43,3 @@ spur_correcting_run (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job,
 
 /* @notes: further changes, which only text shows. */
 void spur_correcting_put (SpurCorrecting *self, SpurCli *cli, const char *output, GPtrArray *notes);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "cli/run/spur-cli.h"
 #include "core/format/spur-codec.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   SPUR_DELIVERY_CONTAINER,
@@ -45,5 +43,3 @@ gboolean spur_delivery_write (SpurDelivery *self, SpurCli *cli, SpurTrace *trace
 
 /* Takes away the correction that is kept with the trace. */
 SpurExit spur_delivery_undo (SpurDelivery *self, SpurCli *cli);
-
-G_END_DECLS

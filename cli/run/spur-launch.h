@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A program to start with the libraries that record in it. */
 typedef struct
 {
@@ -31,5 +29,3 @@ void spur_launch_clear (SpurLaunch *self);
 
 /* Runs it and waits. Sets @status as a shell does: the exit status, or 128 plus the signal. */
 gboolean spur_launch_run (const SpurLaunch *self, int *status, GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/record/monitor/spur-monitor.h"
 
-G_BEGIN_DECLS
-
 /* A monitor's events into a recording of the plain C recorder: a file that is there whenever the
  * command is killed, or a collector. */
 typedef struct _SpurMonitorRecording SpurMonitorRecording;
@@ -32,5 +30,3 @@ gboolean spur_monitor_recording_close (SpurMonitorRecording *self,
 void spur_monitor_recording_free (SpurMonitorRecording *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurMonitorRecording, spur_monitor_recording_free)
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "cli/run/spur-cli.h"
 #include "core/record/network/spur-relay.h"
 
-G_BEGIN_DECLS
-
 /* The collector to which a program sends its events instead of writing a file. */
 typedef struct
 {
@@ -27,5 +25,3 @@ SpurExit spur_sending_begin (SpurSending *self, SpurCli *cli);
 SpurExit spur_sending_end (SpurSending *self, SpurCli *cli, int status);
 
 void spur_sending_clear (SpurSending *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* From here on an interrupt cancels @cancellable, so that work ends tidily; a second one, or
  * work that does not end within a second, ends the command at once. Call before any thread. */
 void spur_signals_watch (GCancellable *cancellable);
@@ -20,5 +18,3 @@ int spur_signals_get_received (void);
 
 /* Ends the command as the signal would have. */
 void spur_signals_die (int number);
-
-G_END_DECLS

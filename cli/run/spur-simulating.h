@@ -9,8 +9,6 @@
 #include "core/clock/spur-clock-corrector.h"
 #include "core/simulate/spur-simulation.h"
 
-G_BEGIN_DECLS
-
 #define SPUR_SIMULATING_MAX_METHODS 8
 
 /* The result of one method in one run; the first one is that of the uncorrected times. */
@@ -73,5 +71,3 @@ const SpurSimulatedMethod *spur_simulated_run_find (const SpurSimulatedRun *self
 double spur_simulated_method_get_worst (const SpurSimulatedMethod *self, guint *n_over);
 
 void spur_simulating_put (SpurSimulating *self, SpurCli *cli, const char *output);
-
-G_END_DECLS

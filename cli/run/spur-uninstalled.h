@@ -5,10 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A command that runs from its build folder takes plugins and schemas from there, unless the
  * environment says otherwise. */
 void spur_uninstalled_use_build_folder (void);
-
-G_END_DECLS

@@ -8,7 +8,7 @@
 #include "cli/run/spur-cli.h"
 #include "cli/run/spur-correcting.h"
 #include "cli/run/spur-delivery.h"
-#include "cli/run/spur-spread.h"
+#include "cli/run/spur-ranks.h"
 #include "core/plugin/spur-project.h"
 
 static char *output;
@@ -252,7 +252,7 @@ get_half_width (guint stream, gint64 time_ns, gpointer user_data)
 static gboolean
 write_reports (SpurCli *cli, SpurCorrecting *correcting, SpurTrace *trace, GError **error)
 {
-  g_autoptr (SpurEdges) edges = spur_spread_get () == NULL
+  g_autoptr (SpurEdges) edges = spur_ranks_is_alone ()
                                   ? g_object_ref (correcting->edges)
                                   : spur_edges_new_for_trace (trace, &cli->job, error);
   g_autoptr (SpurClockReport) made = NULL;
@@ -287,7 +287,7 @@ correct_trace (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
 {
   SpurExit code = SPUR_EXIT_OK;
   SpurProject *project = spur_registry_find_correcting_project (spur_registry_get_default ());
-  g_autoptr (SpurTrace) trace = spur_spread_open (cli, &code);
+  g_autoptr (SpurTrace) trace = spur_ranks_open (cli, &code);
   g_autoptr (GError) error = NULL;
 
   if (trace == NULL)
@@ -298,7 +298,7 @@ correct_trace (SpurCli *cli, SpurCorrecting *correcting, SpurDelivery *delivery)
     spur_trace_set_max_mapped_bytes (trace, max_mapped_bytes);
   if (!spur_correcting_run (correcting, trace, &cli->job, &error))
     return fail_correcting (cli, error);
-  if (!spur_spread_is_first ())
+  if (!spur_ranks_is_first ())
     return SPUR_EXIT_OK;
 
   spur_trace_set_correction (trace, correcting->correction);

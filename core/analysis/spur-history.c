@@ -307,7 +307,10 @@ compare_sightings (const void *a, const void *b)
 {
   const Sighting *x = a, *y = b;
 
-  return SPUR_ORDER (x->object, y->object) ?: SPUR_ORDER (x->begin_ns, y->begin_ns) ?: SPUR_ORDER (x->stream, y->stream) ?: SPUR_ORDER (x->order, y->order);
+  return SPUR_ORDER (x->object, y->object)
+         ?: SPUR_ORDER (x->begin_ns, y->begin_ns)
+         ?: SPUR_ORDER (x->stream, y->stream)
+         ?: SPUR_ORDER (x->order, y->order);
 }
 
 static int
@@ -315,7 +318,10 @@ compare_settings (const void *a, const void *b)
 {
   const Setting *x = a, *y = b;
 
-  return SPUR_ORDER (x->object, y->object) ?: SPUR_ORDER (x->time_ns, y->time_ns) ?: SPUR_ORDER (x->stream, y->stream) ?: SPUR_ORDER (x->order, y->order);
+  return SPUR_ORDER (x->object, y->object)
+         ?: SPUR_ORDER (x->time_ns, y->time_ns)
+         ?: SPUR_ORDER (x->stream, y->stream)
+         ?: SPUR_ORDER (x->order, y->order);
 }
 
 static int
@@ -323,7 +329,9 @@ compare_busy (const void *a, const void *b)
 {
   const Busy *x = a, *y = b;
 
-  return SPUR_ORDER (x->target, y->target) ?: SPUR_ORDER (x->begin_ns, y->begin_ns) ?: SPUR_ORDER (x->end_ns, y->end_ns);
+  return SPUR_ORDER (x->target, y->target)
+         ?: SPUR_ORDER (x->begin_ns, y->begin_ns)
+         ?: SPUR_ORDER (x->end_ns, y->end_ns);
 }
 
 static int
@@ -331,7 +339,10 @@ compare_spans (const void *a, const void *b)
 {
   const SpurSpan *x = a, *y = b;
 
-  return SPUR_ORDER (x->target, y->target) ?: SPUR_ORDER (x->begin_ns, y->begin_ns) ?: SPUR_ORDER (x->stream, y->stream) ?: SPUR_ORDER (x->depth, y->depth);
+  return SPUR_ORDER (x->target, y->target)
+         ?: SPUR_ORDER (x->begin_ns, y->begin_ns)
+         ?: SPUR_ORDER (x->stream, y->stream)
+         ?: SPUR_ORDER (x->depth, y->depth);
 }
 
 static GArray *

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* From @begin_ns on, up to but without @end_ns, @value belongs to @key. */
 typedef struct
 {
@@ -39,5 +37,3 @@ void spur_intervals_index (SpurIntervals *self, guint32 n_keys);
 void spur_intervals_find (const SpurIntervals *self, guint32 key, gint64 time_ns, GArray *values);
 
 void spur_intervals_clear (SpurIntervals *self);
-
-G_END_DECLS

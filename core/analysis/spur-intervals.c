@@ -34,7 +34,10 @@ compare_intervals (const void *a, const void *b)
 {
   const SpurInterval *x = a, *y = b;
 
-  return SPUR_ORDER (x->key, y->key) ?: SPUR_ORDER (x->begin_ns, y->begin_ns) ?: SPUR_ORDER (x->value, y->value) ?: SPUR_ORDER (x->end_ns, y->end_ns);
+  return SPUR_ORDER (x->key, y->key)
+         ?: SPUR_ORDER (x->begin_ns, y->begin_ns)
+         ?: SPUR_ORDER (x->value, y->value)
+         ?: SPUR_ORDER (x->end_ns, y->end_ns);
 }
 
 /* The middle of [begin, end) is the root of what is in it. Its depth is the logarithm of its

@@ -5,8 +5,6 @@
 
 #include "core/store/trace/spur-trace.h"
 
-G_BEGIN_DECLS
-
 /* A state that a stream entered and has not left yet. */
 typedef struct
 {
@@ -61,5 +59,3 @@ spur_replay_get_innermost (const SpurReplay *self)
            ? &g_array_index (self->entered, SpurEntered, self->entered->len - 1)
            : NULL;
 }
-
-G_END_DECLS

@@ -185,7 +185,10 @@ compare_rows (const void *a, const void *b)
 {
   const SpurTimelineRow *x = a, *y = b;
 
-  return SPUR_ORDER (x->object, y->object) ?: SPUR_ORDER (x->time_ns, y->time_ns) ?: SPUR_ORDER (x->stream, y->stream) ?: SPUR_ORDER (x->event, y->event);
+  return SPUR_ORDER (x->object, y->object)
+         ?: SPUR_ORDER (x->time_ns, y->time_ns)
+         ?: SPUR_ORDER (x->stream, y->stream)
+         ?: SPUR_ORDER (x->event, y->event);
 }
 
 /* Joining or leaving of one event, and of one neighborhood, in the order of the group. */

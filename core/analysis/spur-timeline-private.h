@@ -6,8 +6,6 @@
 #include "core/analysis/spur-intervals-private.h"
 #include "core/analysis/spur-timeline.h"
 
-G_BEGIN_DECLS
-
 /* From @time_ns on @value holds for @object, until the object's next row. */
 typedef struct
 {
@@ -56,5 +54,3 @@ struct _SpurTimeline
 
 /* Fills and sorts the rows from the events. */
 void spur_timeline_fill (SpurTimeline *self);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "visualizers/scene/spur-style.h"
 
-G_BEGIN_DECLS
-
 /* What a piece of a picture belongs to, the lowest first. */
 typedef enum
 {
@@ -112,5 +110,3 @@ struct _SpurCanvas
 SpurCanvas *spur_cairo_canvas_new (cairo_t *context);
 
 void spur_cairo_canvas_free (SpurCanvas *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "visualizers/canvas/spur-canvas-internal.h"
 
-G_BEGIN_DECLS
-
 /* Draws a picture; @is_svg where it becomes a list of shapes, FALSE where it becomes points. */
 typedef void (*SpurPictureFunc) (SpurCanvas *canvas, gboolean is_svg, gpointer user_data);
 
@@ -18,5 +16,3 @@ gboolean spur_picture_file_save (const char *path,
                                  SpurPictureFunc draw,
                                  gpointer user_data,
                                  GError **error);
-
-G_END_DECLS

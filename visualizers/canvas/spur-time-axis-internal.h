@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Where a time axis has its ticks, and what is written there. */
 typedef struct
 {
@@ -27,5 +25,3 @@ char *spur_time_axis_get_label (const SpurTimeAxis *self, guint tick);
 
 /* What the axis says below its labels: the unit, and from where it counts. */
 char *spur_time_axis_get_title (const SpurTimeAxis *self, gint64 zero_ns);
-
-G_END_DECLS

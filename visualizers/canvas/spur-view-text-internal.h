@@ -5,8 +5,6 @@
 
 #include "core/store/trace/spur-trace.h"
 
-G_BEGIN_DECLS
-
 /* Numbers as a person reads them, the same in every locale. */
 
 char *spur_view_format_count (guint64 count);
@@ -19,5 +17,3 @@ char *spur_view_format_decimal (gint64 value, guint decimals);
 
 /* What a picture or page of @trace is called. */
 char *spur_view_find_title (SpurTrace *trace);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "core/clock/report/spur-clock-report.h"
 
-G_BEGIN_DECLS
-
 /* What of the streams is drawn. */
 typedef enum
 {
@@ -27,5 +25,3 @@ char *spur_clock_page_make_pairs (SpurClockReport *report);
 char *spur_clock_page_make_intervals (SpurClockReport *report);
 char *spur_clock_page_make_streams (SpurClockReport *report);
 char *spur_clock_page_make_facts (SpurClockReport *report);
-
-G_END_DECLS

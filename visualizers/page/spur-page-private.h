@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A place @NAME@ in a template and what goes there; the last one has no name. */
 typedef struct
 {
@@ -52,5 +50,3 @@ void spur_page_append_percent (GString *html, double part);
 
 /* A row of a name and a value, neither of which is escaped yet. */
 void spur_page_append_fact (GString *html, const char *name, const char *value);
-
-G_END_DECLS

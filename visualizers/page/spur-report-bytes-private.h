@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* LEB128; signed numbers zigzag. */
 void spur_report_put_unsigned (GByteArray *bytes, guint64 value);
 void spur_report_put_signed (GByteArray *bytes, gint64 value);
@@ -35,5 +33,3 @@ void
 spur_report_census_append (SpurReportCensus *self, GString *json, const char *key, gint64 zero_ns);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpurReportCensus, spur_report_census_clear)
-
-G_END_DECLS

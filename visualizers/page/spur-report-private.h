@@ -7,8 +7,6 @@
 #include "visualizers/page/spur-page-private.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
 
-G_BEGIN_DECLS
-
 /* The trace in one set of times. */
 typedef struct
 {
@@ -52,5 +50,3 @@ char *spur_report_make_facts (SpurReport *self);
 
 /* The whole page. */
 GString *spur_report_make_page (SpurReport *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "visualizers/canvas/spur-canvas-internal.h"
 
-G_BEGIN_DECLS
-
 #define SPUR_BAR_PLOT_MAX_SERIES 5
 
 /* A bar in each group, and a line at the mean of its values, which are not negative. */
@@ -39,5 +37,3 @@ void spur_bar_plot_draw (const SpurBarPlot *self, SpurCanvas *canvas);
 /* Exported for the command. */
 SPUR_AVAILABLE_IN_ALL
 gboolean spur_bar_plot_save (const SpurBarPlot *self, const char *path, GError **error);
-
-G_END_DECLS

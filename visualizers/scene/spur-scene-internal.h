@@ -5,8 +5,6 @@
 
 #include "visualizers/scene/spur-scene.h"
 
-G_BEGIN_DECLS
-
 /* The lane on which an active object is at a time, or SPUR_NONE. */
 typedef guint32 (*SpurLaneFinder) (gpointer data, guint32 object, gint64 time_ns);
 
@@ -34,5 +32,3 @@ void spur_scene_drop_crowded (SpurScene *self, guint max_ticks_per_lane);
  * kind is thinned evenly, so a trace always gives the same picture. Returns how many are left out.
  */
 guint64 spur_scene_thin_arrows (SpurScene *self, gsize max_arrows);
-
-G_END_DECLS

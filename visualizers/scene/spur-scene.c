@@ -430,7 +430,10 @@ compare_arrows (const void *a, const void *b)
 {
   const SpurSceneArrow *x = a, *y = b;
 
-  return SPUR_ORDER (x->from_ns, y->from_ns) ?: SPUR_ORDER (x->to_ns, y->to_ns) ?: SPUR_ORDER (x->from_lane, y->from_lane) ?: SPUR_ORDER (x->to_lane, y->to_lane);
+  return SPUR_ORDER (x->from_ns, y->from_ns)
+         ?: SPUR_ORDER (x->to_ns, y->to_ns)
+         ?: SPUR_ORDER (x->from_lane, y->from_lane)
+         ?: SPUR_ORDER (x->to_lane, y->to_lane);
 }
 
 /* 0: moves, 1: violated edges, 2: the others. */

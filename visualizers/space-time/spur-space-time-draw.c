@@ -452,7 +452,10 @@ compare_values (const void *a, const void *b)
 {
   const SpurSceneValue *x = a, *y = b;
 
-  return SPUR_ORDER (x->style, y->style) ?: SPUR_ORDER (x->lane, y->lane) ?: SPUR_ORDER (x->series, y->series) ?: SPUR_ORDER (x->time_ns, y->time_ns);
+  return SPUR_ORDER (x->style, y->style)
+         ?: SPUR_ORDER (x->lane, y->lane)
+         ?: SPUR_ORDER (x->series, y->series)
+         ?: SPUR_ORDER (x->time_ns, y->time_ns);
 }
 
 /* Adds the steps of one series, @n_values of it, from the foot of the lane's body to its top. */

@@ -13,8 +13,6 @@
 #include "visualizers/space-time/spur-space-time-view.h"
 #include "visualizers/style/spur-palette-internal.h"
 
-G_BEGIN_DECLS
-
 /* A target, or a stream that runs on none that is known. */
 typedef struct
 {
@@ -190,5 +188,3 @@ float *spur_state_strip_measure (SpurSpaceTime *self,
                                  const guint8 *is_known,
                                  guint n_bins,
                                  float **known_shares);
-
-G_END_DECLS

@@ -5,10 +5,6 @@
 
 #include "visualizers/space-time/spur-space-time-internal.h"
 
-G_BEGIN_DECLS
-
 /* Draws what the colours and arrows of the picture mean; gives where the legend ends. */
 double spur_space_time_legend_draw (
   SpurSpaceTime *self, SpurCanvas *canvas, double x, double y, double width);
-
-G_END_DECLS

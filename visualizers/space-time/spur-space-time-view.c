@@ -19,14 +19,8 @@ struct _SpurSpaceTimeView
 {
   GObject parent_instance;
 
-  SpurTrace *trace;
-  SpurEdges *edges;
-  SpurRegistry *registry;
+  SpurSpaceTimeOptions options;
   char *title;
-  gboolean raw;
-  gboolean has_span;
-  gint64 from_ns;
-  gint64 to_ns;
   guint width_px;
   guint height_px;
   SpurSpaceTime *picture;
@@ -59,9 +53,9 @@ spur_space_time_view_finalize (GObject *object)
   SpurSpaceTimeView *self = SPUR_SPACE_TIME_VIEW (object);
 
   forget_picture (self);
-  g_clear_object (&self->trace);
-  g_clear_object (&self->edges);
-  g_clear_object (&self->registry);
+  g_clear_object (&self->options.trace);
+  g_clear_object (&self->options.edges);
+  g_clear_object (&self->options.registry);
   g_free (self->title);
   G_OBJECT_CLASS (spur_space_time_view_parent_class)->finalize (object);
 }
@@ -76,6 +70,7 @@ static void
 spur_space_time_view_init (SpurSpaceTimeView *self)
 {
   self->width_px = DEFAULT_WIDTH_PX;
+  self->options = (SpurSpaceTimeOptions){ .max_arrows = MAX_ARROWS, .max_bands = MAX_BANDS };
 }
 
 /**
@@ -99,8 +94,8 @@ spur_space_time_view_new (SpurTrace *trace, SpurEdges *edges)
   g_return_val_if_fail (SPUR_IS_EDGES (edges), NULL);
 
   self = g_object_new (SPUR_TYPE_SPACE_TIME_VIEW, NULL);
-  self->trace = g_object_ref (trace);
-  self->edges = g_object_ref (edges);
+  self->options.trace = g_object_ref (trace);
+  self->options.edges = g_object_ref (edges);
   return self;
 }
 
@@ -119,7 +114,7 @@ spur_space_time_view_set_registry (SpurSpaceTimeView *self, SpurRegistry *regist
   g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
   g_return_if_fail (SPUR_IS_REGISTRY (registry));
 
-  g_set_object (&self->registry, registry);
+  g_set_object (&self->options.registry, registry);
   forget_picture (self);
 }
 
@@ -157,9 +152,9 @@ spur_space_time_view_set_span_ns (SpurSpaceTimeView *self, gint64 from_ns, gint6
   g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
   g_return_if_fail (from_ns < to_ns);
 
-  self->from_ns = CLAMP (from_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS - 1);
-  self->to_ns = CLAMP (to_ns, self->from_ns + 1, SPUR_TIME_LIMIT_NS);
-  self->has_span = TRUE;
+  self->options.from_ns = CLAMP (from_ns, -SPUR_TIME_LIMIT_NS, SPUR_TIME_LIMIT_NS - 1);
+  self->options.to_ns = CLAMP (to_ns, self->options.from_ns + 1, SPUR_TIME_LIMIT_NS);
+  self->options.has_span = TRUE;
   forget_picture (self);
 }
 
@@ -177,7 +172,7 @@ spur_space_time_view_set_raw (SpurSpaceTimeView *self, gboolean raw)
 {
   g_return_if_fail (SPUR_IS_SPACE_TIME_VIEW (self));
 
-  self->raw = raw;
+  self->options.raw = raw;
   forget_picture (self);
 }
 
@@ -204,22 +199,12 @@ spur_space_time_view_set_size (SpurSpaceTimeView *self, guint width_px, guint he
 static SpurSpaceTime *
 ensure_picture (SpurSpaceTimeView *self)
 {
-  if (self->registry == NULL)
-    self->registry = g_object_ref (spur_registry_get_default ());
+  if (self->options.registry == NULL)
+    self->options.registry = g_object_ref (spur_registry_get_default ());
   if (self->picture == NULL)
     {
-      const SpurSpaceTimeOptions options = { .trace = self->trace,
-                                             .edges = self->edges,
-                                             .registry = self->registry,
-                                             .raw = self->raw,
-                                             .has_span = self->has_span,
-                                             .from_ns = self->from_ns,
-                                             .to_ns = self->to_ns,
-                                             .n_columns = self->width_px,
-                                             .max_arrows = MAX_ARROWS,
-                                             .max_bands = MAX_BANDS };
-
-      self->picture = spur_space_time_new (&options);
+      self->options.n_columns = self->width_px;
+      self->picture = spur_space_time_new (&self->options);
     }
   return self->picture;
 }
@@ -232,8 +217,9 @@ get_size (SpurSpaceTimeView *self)
 
   if (height_px <= 0.0)
     height_px = spur_space_time_get_natural_height (ensure_picture (self));
-  return (SpurSpaceTimeSize){ .title = self->title != NULL ? g_strdup (self->title)
-                                                           : spur_view_find_title (self->trace),
+  return (SpurSpaceTimeSize){ .title = self->title != NULL
+                                         ? g_strdup (self->title)
+                                         : spur_view_find_title (self->options.trace),
                               .width_px = self->width_px,
                               .height_px = height_px };
 }

@@ -6,8 +6,6 @@
 #include "core/analysis/spur-history.h"
 #include "core/plugin/spur-project.h"
 
-G_BEGIN_DECLS
-
 /* Used for nothing but edges that are received before they are sent. */
 #define SPUR_COLOR_VIOLATION 0xd0021b
 
@@ -51,5 +49,3 @@ const SpurSwatch *spur_palette_get_swatches (const SpurPalette *self, guint *n_s
 guint spur_palette_find (const SpurPalette *self, guint32 state);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurPalette, spur_palette_free)
-
-G_END_DECLS

@@ -6,12 +6,8 @@
 #include "core/plugin/spur-registry.h"
 #include "visualizers/scene/spur-style.h"
 
-G_BEGIN_DECLS
-
 /* The style of a class of which nothing is known: it is not drawn. */
 void spur_style_init (SpurStyle *style);
 
 /* Changes @style by what @registry says of just this event class; ancestors are not asked. */
 void spur_style_apply_class (SpurStyle *style, SpurRegistry *registry, const char *event_class);
-
-G_END_DECLS

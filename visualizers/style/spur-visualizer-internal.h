@@ -5,8 +5,6 @@
 
 #include "visualizers/style/spur-visualizer.h"
 
-G_BEGIN_DECLS
-
 /* Whether spur_visualizer_add_marks() could add a mark. Most event classes are drawn from the
  * states and edges of the trace, and a view need not walk their events. */
 gboolean spur_visualizer_has_marks (SpurVisualizer *self, const SpurStyle *style);
@@ -43,5 +41,3 @@ GType spur_neighborhood_visualizer_get_type (void);
 GType spur_put_visualizer_get_type (void);
 GType spur_get_visualizer_get_type (void);
 GType spur_thread_visualizer_get_type (void);
-
-G_END_DECLS

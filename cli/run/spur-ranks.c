@@ -3,27 +3,44 @@
  */
 #include "config.h"
 
-#include "cli/mpi/spur-mpi-correcting.h"
+#include "cli/run/spur-ranks.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-#include "cli/run/spur-spread.h"
 #include "core/base/spur-new-files.h"
 #include "core/clock/parallel/spur-share.h"
 #include "core/store/container/spur-container.h"
 
-/* What the ranks work on. A trace of a foreign format is read by the first rank, which makes a
- * container of it for all; it is written from what was read, so that nothing is lost. */
+/* What the ranks work on; nothing where this process is alone. A trace of a foreign format is read
+ * by the first rank, which makes a container of it for all; it is written from what was read, so
+ * that nothing is lost. */
 static struct
 {
   SpurExchange *exchange;
   guint n_threads;
   SpurShare *share;
-  SpurSpread spread;
 } work;
+
+gboolean
+spur_ranks_is_alone (void)
+{
+  return work.exchange == NULL;
+}
+
+gboolean
+spur_ranks_is_first (void)
+{
+  return work.exchange == NULL || work.exchange->rank == 0;
+}
+
+gboolean
+spur_ranks_has_stream (guint stream)
+{
+  return work.share == NULL || spur_share_has_stream (work.share, stream);
+}
 
 /* Ranks of one machine divide its processors between them, and only the first one tells of its
  * progress. */
@@ -33,7 +50,7 @@ get_job (const SpurJob *job)
   SpurJob own = *job;
 
   own.n_threads = work.n_threads;
-  if (!work.spread.is_first)
+  if (!spur_ranks_is_first ())
     own.progress = NULL;
   return own;
 }
@@ -98,15 +115,17 @@ open_foreign (SpurCli *cli, char **path, SpurExit *code)
   return *path != NULL ? g_steal_pointer (&trace) : NULL;
 }
 
-static SpurTrace *
-open_trace (SpurCli *cli, SpurExit *code)
+SpurTrace *
+spur_ranks_open (SpurCli *cli, SpurExit *code)
 {
-  gboolean is_first = work.exchange->rank == 0;
+  gboolean is_first = spur_ranks_is_first ();
   gboolean is_foreign = is_first && !spur_container_is_container (cli->input);
   g_autoptr (SpurTrace) trace = NULL;
   g_autofree char *path = NULL;
   g_autofree char *made = NULL;
 
+  if (spur_ranks_is_alone ())
+    return spur_cli_open (cli, code);
   if (is_foreign)
     {
       trace = open_foreign (cli, &path, code);
@@ -128,58 +147,62 @@ open_trace (SpurCli *cli, SpurExit *code)
   return g_object_ref (spur_share_get_trace (work.share));
 }
 
-static SpurEdges *
-match_edges (const SpurJob *job, GError **error)
+SpurEdges *
+spur_ranks_match (SpurTrace *trace, const SpurJob *job, GError **error)
 {
   SpurJob own = get_job (job);
 
-  if (!spur_share_match (work.share, &own, error))
-    return NULL;
-  return g_object_ref (spur_share_get_edges (work.share));
+  if (work.share == NULL)
+    return spur_edges_new_for_trace (trace, job, error);
+  return spur_share_match (work.share, &own, error)
+           ? g_object_ref (spur_share_get_edges (work.share))
+           : NULL;
 }
 
-static void
-apply_delays (SpurDelays *delays, const SpurJob *job)
+void
+spur_ranks_apply_delays (SpurDelays *delays, SpurTrace *trace, SpurEdges *edges, const SpurJob *job)
 {
   SpurJob own = get_job (job);
 
-  spur_share_apply_delays (work.share, delays, &own);
+  if (work.share != NULL)
+    spur_share_apply_delays (work.share, delays, &own);
+  else
+    spur_delays_apply (delays, edges, trace, NULL, job);
 }
 
-static void
-check_clocks (SpurCheck *result, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job)
+void
+spur_ranks_check (SpurCorrecting *self,
+                  SpurCheck *result,
+                  SpurCorrection *correction,
+                  const SpurJob *job)
 {
   SpurJob own = get_job (job);
 
-  spur_share_check (work.share, result, correction, mu_ns, &own);
+  if (work.share != NULL)
+    spur_share_check (work.share, result, correction, self->mu_ns, &own);
+  else
+    spur_check_run (result, self->trace, self->edges, correction, self->mu_ns, job);
 }
 
-static gboolean
-correct_clocks (SpurClockChain *chain,
-                SpurCorrection *correction,
-                const SpurJob *job,
-                GError **error)
+gboolean
+spur_ranks_correct (SpurCorrecting *self, const SpurJob *job, GError **error)
 {
   SpurJob own = get_job (job);
 
-  return spur_clock_chain_run_shared (chain, work.share, correction, &own, error);
+  if (work.share == NULL)
+    return spur_clock_chain_run (self->chain, self->trace, self->edges, self->correction, job,
+                                 error);
+  if (!spur_clock_chain_run_shared (self->chain, work.share, self->correction, &own, error))
+    return FALSE;
+  g_set_object (&self->edges, spur_share_get_edges (work.share));
+  return TRUE;
 }
 
-static SpurEdges *
-get_edges (void)
+gboolean
+spur_ranks_collect (SpurCorrecting *self, GError **error)
 {
-  return spur_share_get_edges (work.share);
-}
-
-static gboolean
-is_own (guint stream)
-{
-  return spur_share_has_stream (work.share, stream);
-}
-
-static gboolean
-collect_streams (SpurCorrecting *self, GError **error)
-{
+  if (work.share == NULL)
+    return TRUE;
   for (guint i = 0; i < self->n_streams; i++)
     {
       SpurCorrectedStream *stream = &self->streams[i];
@@ -194,19 +217,15 @@ collect_streams (SpurCorrecting *self, GError **error)
 }
 
 void
-spur_mpi_correcting_begin (SpurExchange *exchange, guint n_local)
+spur_ranks_begin (SpurExchange *exchange, guint n_local)
 {
   work.exchange = exchange;
   work.n_threads = MAX (g_get_num_processors () / MAX (n_local, 1), 1);
-  work.spread =
-    (SpurSpread){ exchange->rank == 0, open_trace, match_edges, apply_delays,   check_clocks,
-                  correct_clocks,      get_edges,  is_own,      collect_streams };
-  spur_spread_set (&work.spread);
 }
 
 void
-spur_mpi_correcting_end (void)
+spur_ranks_end (void)
 {
-  spur_spread_set (NULL);
+  work.exchange = NULL;
   g_clear_object (&work.share);
 }
