@@ -71,10 +71,10 @@ check_edges (SpurEdges *edges, Cost *cost)
           add_number (checksum, collective.members[k].exit_event);
         }
     }
-  add_number (checksum, spur_edges_get_n_local (edges));
-  add_number (checksum, spur_edges_get_n_unmatched_sends (edges));
-  add_number (checksum, spur_edges_get_n_unmatched_receives (edges));
-  add_number (checksum, spur_edges_get_n_incomplete_collectives (edges));
+  add_number (checksum, spur_edges_get_counts (edges)->n_local);
+  add_number (checksum, spur_edges_get_counts (edges)->n_unmatched_sends);
+  add_number (checksum, spur_edges_get_counts (edges)->n_unmatched_receives);
+  add_number (checksum, spur_edges_get_counts (edges)->n_incomplete_collectives);
   return g_strndup (g_checksum_get_string (checksum), 12);
 }
 

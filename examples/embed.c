@@ -63,8 +63,8 @@ main (int argc, char **argv)
       g_printerr ("%s\n", error->message);
       return 1;
     }
-  tell (trace, spur_clock_report_get_before (report), TRUE);
-  tell (trace, spur_clock_report_get_after (report), FALSE);
+  tell (trace, &spur_clock_report_get_figures (report)->before, TRUE);
+  tell (trace, &spur_clock_report_get_figures (report)->after, FALSE);
   tell_largest_message (trace);
   return 0;
 }

@@ -70,7 +70,7 @@ bring_buffer (SpurLiveCorrector *corrector,
 static gboolean
 run (SpurTrace *trace, SpurLiveCorrector *corrector, guint64 *n_moved, GError **error)
 {
-  g_autoptr (SpurLiveClasses) classes = spur_live_classes_new (trace);
+  g_autoptr (SpurLiveClasses) classes = spur_live_classes_new (trace, NULL);
   guint64 next[N_PROCESSES] = { 0 };
   gint64 begin_ns, end_ns;
 
@@ -98,8 +98,8 @@ main (void)
   SpurLiveCounts counts;
   guint64 n_moved = 0;
 
-  spur_live_corrector_set_mu_ns (corrector, MS / 4);
-  spur_live_corrector_set_delay_ns (corrector, 5 * MS);
+  spur_live_corrector_get_options (corrector)->mu_ns = MS / 4;
+  spur_live_corrector_get_options (corrector)->delay_ns = 5 * MS;
   if (trace == NULL || !run (trace, corrector, &n_moved, &error))
     {
       g_printerr ("%s\n", error->message);

@@ -105,14 +105,15 @@ add_changes (SpurTree *tree, const SpurDistortion *distortion)
 static void
 put_text (SpurClockReport *report, SpurCli *cli)
 {
+  const SpurReportFigures *figures = spur_clock_report_get_figures (report);
   g_autoptr (SpurTree) tree = spur_clock_report_make_tree (report, TRUE);
-  const char *path = spur_trace_get_fact (spur_clock_report_get_trace (report), "path");
-  g_autofree char *mu = spur_text_duration (spur_clock_report_get_mu_ns (report));
+  const char *path = spur_trace_get_fact (figures->trace, "path");
+  g_autofree char *mu = spur_text_duration (figures->mu_ns);
   g_autofree char *head =
     g_strdup_printf ("The clocks of %s, least delay mu %s", path != NULL ? path : "a trace", mu);
 
   spur_tree_add_note (tree, "head", head);
-  add_changes (tree, spur_clock_report_get_distortion (report));
+  add_changes (tree, &figures->distortion);
   spur_cli_put_layout (cli, tree, layout);
 }
 

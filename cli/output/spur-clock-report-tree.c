@@ -35,13 +35,12 @@ add_violations (SpurTree *tree, const char *name, const SpurViolations *violatio
 }
 
 static void
-add_classes (SpurTree *tree, SpurClockReport *report)
+add_classes (SpurTree *tree, const SpurReportFigures *report)
 {
-  gsize n_classes;
-  const SpurReportClass *classes = spur_clock_report_get_classes (report, &n_classes);
+  const SpurReportClass *classes = report->classes;
 
   spur_tree_begin_list (tree, "classes");
-  for (gsize i = 0; i < n_classes; i++)
+  for (gsize i = 0; i < report->n_classes; i++)
     {
       spur_tree_begin_object (tree, NULL);
       spur_tree_add_string (tree, "name", classes[i].name);
@@ -67,10 +66,9 @@ compare_pairs (gconstpointer a, gconstpointer b)
 }
 
 static void
-add_pair (SpurTree *tree, SpurClockReport *report, const SpurReportPair *pair)
+add_pair (SpurTree *tree, const SpurReportFigures *report, const SpurReportPair *pair)
 {
-  gsize n_streams;
-  const SpurReportStream *streams = spur_clock_report_get_streams (report, &n_streams);
+  const SpurReportStream *streams = report->streams;
   g_autofree char *names =
     g_strdup_printf ("%s, %s", streams[pair->from_stream].name, streams[pair->to_stream].name);
 
@@ -85,14 +83,12 @@ add_pair (SpurTree *tree, SpurClockReport *report, const SpurReportPair *pair)
 }
 
 static void
-add_pairs (SpurTree *tree, SpurClockReport *report, gboolean is_sorted)
+add_pairs (SpurTree *tree, const SpurReportFigures *report, gboolean is_sorted)
 {
-  gsize n_pairs;
-  const SpurReportPair *pairs = spur_clock_report_get_pairs (report, &n_pairs);
   g_autoptr (GPtrArray) order = g_ptr_array_new ();
 
-  for (gsize i = 0; i < n_pairs; i++)
-    g_ptr_array_add (order, (gpointer) &pairs[i]);
+  for (gsize i = 0; i < report->n_pairs; i++)
+    g_ptr_array_add (order, (gpointer) &report->pairs[i]);
   if (is_sorted)
     g_ptr_array_sort (order, compare_pairs);
   spur_tree_begin_list (tree, "pairs");
@@ -165,54 +161,52 @@ add_stream (SpurTree *tree, const SpurReportStream *stream, gboolean is_sampled)
 }
 
 static void
-add_streams (SpurTree *tree, SpurClockReport *report)
+add_streams (SpurTree *tree, const SpurReportFigures *report)
 {
-  gsize n_streams;
-  const SpurReportStream *streams = spur_clock_report_get_streams (report, &n_streams);
+  const SpurReportStream *streams = report->streams;
 
   spur_tree_begin_list (tree, "streams");
-  for (gsize i = 0; i < n_streams; i++)
-    add_stream (tree, &streams[i], n_streams <= MAX_SAMPLED_STREAMS);
+  for (gsize i = 0; i < report->n_streams; i++)
+    add_stream (tree, &streams[i], report->n_streams <= MAX_SAMPLED_STREAMS);
   spur_tree_end (tree);
 }
 
 static void
-add_trace (SpurTree *tree, SpurClockReport *report)
+add_trace (SpurTree *tree, const SpurReportFigures *report)
 {
-  SpurTrace *trace = spur_clock_report_get_trace (report);
-  gint64 begin_ns, end_ns;
+  SpurTrace *trace = report->trace;
 
-  spur_clock_report_get_span_ns (report, &begin_ns, &end_ns);
   spur_tree_begin_object (tree, "trace");
   spur_tree_add_string (tree, "path", spur_trace_get_fact (trace, "path"));
   spur_tree_add_string (tree, "format", spur_trace_get_fact (trace, "format"));
   spur_tree_add_count (tree, "events", spur_trace_get_n_events (trace));
   spur_tree_add_int (tree, "streams", spur_trace_get_n_streams (trace));
-  spur_tree_add_int (tree, "begin_ns", begin_ns);
-  spur_tree_add_int (tree, "end_ns", end_ns);
+  spur_tree_add_int (tree, "begin_ns", report->begin_ns);
+  spur_tree_add_int (tree, "end_ns", report->end_ns);
   spur_tree_add_int (tree, "sample_count", SPUR_REPORT_N_SAMPLES);
   spur_tree_end (tree);
 }
 
 SpurTree *
-spur_clock_report_make_tree (SpurClockReport *report, gboolean is_sorted)
+spur_clock_report_make_tree (SpurClockReport *from, gboolean is_sorted)
 {
+  const SpurReportFigures *report = spur_clock_report_get_figures (from);
   SpurTree *tree = spur_tree_new ();
 
   spur_tree_add_string (tree, "format", "spur-clock-report");
   spur_tree_add_int (tree, "version", FORMAT_VERSION);
   add_trace (tree, report);
-  spur_tree_add_int (tree, "mu_ns", spur_clock_report_get_mu_ns (report));
-  spur_tree_add_check_object (tree, "before", spur_clock_report_get_before (report));
-  spur_tree_add_check_object (tree, "after", spur_clock_report_get_after (report));
+  spur_tree_add_int (tree, "mu_ns", report->mu_ns);
+  spur_tree_add_check_object (tree, "before", &report->before);
+  spur_tree_add_check_object (tree, "after", &report->after);
   spur_tree_begin_object (tree, "matching");
-  spur_tree_add_edges (tree, spur_clock_report_get_edges (report));
+  spur_tree_add_edges (tree, report->edges);
   spur_tree_end (tree);
-  spur_tree_add_count (tree, "moved_events", spur_clock_report_get_n_moved (report));
-  add_distortion (tree, spur_clock_report_get_distortion (report));
+  spur_tree_add_count (tree, "moved_events", report->n_moved);
+  add_distortion (tree, &report->distortion);
   add_classes (tree, report);
   add_pairs (tree, report, is_sorted);
   add_streams (tree, report);
-  spur_tree_add_facts (tree, "facts", spur_clock_report_get_correction (report));
+  spur_tree_add_facts (tree, "facts", report->correction);
   return tree;
 }

@@ -145,9 +145,9 @@ add_summary (SpurCorrecting *self, SpurTree *tree, const char *output)
 static void
 add_notes (SpurCorrecting *self, SpurTree *tree, GPtrArray *notes)
 {
-  gboolean has_unmatched = spur_edges_get_n_unmatched_sends (self->edges) > 0 ||
-                           spur_edges_get_n_unmatched_receives (self->edges) > 0 ||
-                           spur_edges_get_n_incomplete_collectives (self->edges) > 0;
+  gboolean has_unmatched = spur_edges_get_counts (self->edges)->n_unmatched_sends > 0 ||
+                           spur_edges_get_counts (self->edges)->n_unmatched_receives > 0 ||
+                           spur_edges_get_counts (self->edges)->n_incomplete_collectives > 0;
 
   spur_tree_add_note (tree, "has_unmatched", has_unmatched ? "yes" : NULL);
   spur_tree_begin_list (tree, "notes");

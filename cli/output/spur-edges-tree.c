@@ -36,13 +36,14 @@ spur_tree_add_check_object (SpurTree *self, const char *name, const SpurCheck *c
 void
 spur_tree_add_edges (SpurTree *self, SpurEdges *edges)
 {
-  spur_tree_add_count (self, "local_messages", spur_edges_get_n_local (edges));
-  spur_tree_add_count (self, "unmatched_sends", spur_edges_get_n_unmatched_sends (edges));
-  spur_tree_add_count (self, "unmatched_receives", spur_edges_get_n_unmatched_receives (edges));
+  spur_tree_add_count (self, "local_messages", spur_edges_get_counts (edges)->n_local);
+  spur_tree_add_count (self, "unmatched_sends", spur_edges_get_counts (edges)->n_unmatched_sends);
+  spur_tree_add_count (self, "unmatched_receives",
+                       spur_edges_get_counts (edges)->n_unmatched_receives);
   spur_tree_add_count (self, "collectives", spur_edges_count_collectives (edges));
   spur_tree_add_count (self, "incomplete_collectives",
-                       spur_edges_get_n_incomplete_collectives (edges));
-  spur_tree_add_count (self, "cyclic_edges", spur_edges_get_n_cyclic (edges));
+                       spur_edges_get_counts (edges)->n_incomplete_collectives);
+  spur_tree_add_count (self, "cyclic_edges", spur_edges_get_counts (edges)->n_cyclic);
 }
 
 void
@@ -50,7 +51,7 @@ spur_tree_add_cycles (SpurTree *self, SpurEdges *edges, SpurTrace *trace)
 {
   g_autofree char *names = NULL;
 
-  if (spur_edges_get_n_cyclic (edges) == 0)
+  if (spur_edges_get_counts (edges)->n_cyclic == 0)
     return;
   names = spur_edges_describe_cyclic (edges, trace, MAX_NAMED_EDGES);
   spur_tree_add_note (self, "cycles_warning",
@@ -127,7 +128,7 @@ describe_row (SpurTrace *trace, const SpurUnmatched *row, gint64 begin_ns, gbool
 static void
 add_notes (SpurTree *self, SpurTrace *trace, SpurEdges *edges, gboolean is_raw)
 {
-  guint64 n_all = spur_edges_get_n_unmatched (edges);
+  guint64 n_all = spur_edges_get_counts (edges)->n_unmatched;
   gint64 begin_ns = 0, end_ns = 0;
   gsize n_rows;
   const SpurUnmatched *rows = spur_edges_get_unmatched (edges, &n_rows);
@@ -161,7 +162,7 @@ spur_tree_add_unmatched (SpurTree *self, SpurTrace *trace, SpurEdges *edges, gbo
   gsize n_rows;
   const SpurUnmatched *rows = spur_edges_get_unmatched (edges, &n_rows);
 
-  spur_tree_add_count (self, "unmatched", spur_edges_get_n_unmatched (edges));
+  spur_tree_add_count (self, "unmatched", spur_edges_get_counts (edges)->n_unmatched);
   spur_tree_begin_list (self, "unmatched_events");
   for (gsize i = 0; i < n_rows; i++)
     {

@@ -232,7 +232,7 @@ spur_correcting_run (SpurCorrecting *self, SpurTrace *trace, const SpurJob *job,
   if (!run_chain (self, job, error))
     return FALSE;
   /* Edges that were left out meanwhile count on neither side. */
-  if (spur_edges_get_n_cyclic (self->edges) > 0)
+  if (spur_edges_get_counts (self->edges)->n_cyclic > 0)
     spur_ranks_check (self, &self->before, NULL, job);
   spur_ranks_check (self, &self->after, self->correction, job);
   note_facts (self);

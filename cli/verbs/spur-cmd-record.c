@@ -235,9 +235,9 @@ static void
 add_condition (SpurTree *tree, const Result *result)
 {
   guint64 n_reversed = result->check.n_reversed + result->check.n_collective_reversed;
-  guint64 n_unmatched = spur_edges_get_n_unmatched_sends (result->edges) +
-                        spur_edges_get_n_unmatched_receives (result->edges) +
-                        spur_edges_get_n_incomplete_collectives (result->edges);
+  guint64 n_unmatched = spur_edges_get_counts (result->edges)->n_unmatched_sends +
+                        spur_edges_get_counts (result->edges)->n_unmatched_receives +
+                        spur_edges_get_counts (result->edges)->n_incomplete_collectives;
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (n_unmatched > 0)

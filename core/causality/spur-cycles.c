@@ -365,7 +365,7 @@ spur_edges_describe_cyclic (SpurEdges *self, SpurTrace *trace, guint max_edges)
   GString *names = g_string_new (NULL);
   gsize n_cyclic;
   const SpurEdge *cyclic = spur_edges_get_cyclic (self, &n_cyclic);
-  guint64 n_all = spur_edges_get_n_cyclic (self);
+  guint64 n_all = spur_edges_get_counts (self)->n_cyclic;
   gsize n_named = MIN (n_cyclic, max_edges);
 
   for (gsize i = 0; i < n_named; i++)

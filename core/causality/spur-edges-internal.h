@@ -7,17 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* What the matcher found besides edges; @n_collectives is not 0 where other ranks have some. */
-typedef struct
-{
-  guint64 n_collectives;
-  guint64 n_local;
-  guint64 n_unmatched_sends;
-  guint64 n_unmatched_receives;
-  guint64 n_incomplete_collectives;
-  guint64 n_named;
-} SpurMatchCounts;
-
 /* Takes @edges, which are in order. */
 void spur_edges_take (SpurEdges *self, SpurEdge *edges, gsize n_edges);
 

@@ -36,7 +36,6 @@ struct _SpurEdges
   SpurMatchCounts counts;
   GArray *unmatched;
   GArray *cyclic;
-  guint64 n_cyclic;
 
   /* What gave the edges without a bit in @own_mu their mu. */
   SpurDelays *delays;
@@ -335,7 +334,12 @@ spur_edges_get_nodes (SpurEdges *self, SpurTrace *trace, const SpurJob *job)
 void
 spur_edges_set_counts (SpurEdges *self, const SpurMatchCounts *counts)
 {
+  const guint64 n_cyclic = self->counts.n_cyclic;
+
   self->counts = *counts;
+  self->counts.n_cyclic = n_cyclic;
+  self->counts.n_unmatched =
+    counts->n_unmatched_sends + counts->n_unmatched_receives + counts->n_incomplete_collectives;
 }
 
 static void
@@ -364,7 +368,7 @@ spur_edges_add_cyclic (SpurEdges *self, guint64 n_all, const SpurEdge *named, gs
 {
   g_array_append_vals (self->cyclic, named,
                        (guint) MIN (n_named, SPUR_EDGES_MAX_CYCLIC - self->cyclic->len));
-  self->n_cyclic += n_all;
+  self->counts.n_cyclic += n_all;
 }
 
 void
@@ -406,24 +410,6 @@ spur_edges_get_cyclic (SpurEdges *self, gsize *n_cyclic)
 
   *n_cyclic = self->cyclic->len;
   return self->cyclic->len > 0 ? (const SpurEdge *) (gconstpointer) self->cyclic->data : NULL;
-}
-
-/**
- * spur_edges_get_n_cyclic:
- * @self: edges
- *
- * Gets how many edges were left out because they are part of cycles.
- *
- * Returns: how many edges and pairs of members of collective operations were left out
- *
- * Since: 1.0
- */
-guint64
-spur_edges_get_n_cyclic (SpurEdges *self)
-{
-  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
-
-  return self->n_cyclic;
 }
 
 /**
@@ -624,78 +610,21 @@ spur_edges_get_delays (SpurEdges *self)
 }
 
 /**
- * spur_edges_get_n_local:
+ * spur_edges_get_counts:
  * @self: edges
  *
- * Gets how many messages were sent and received in one and the same stream.
+ * Gets what was found besides edges.
  *
- * Returns: how many messages were sent and received in one and the same stream; they are no edges
+ * Returns: (transfer none): the counts, as long as @self
  *
  * Since: 1.0
  */
-guint64
-spur_edges_get_n_local (SpurEdges *self)
+const SpurMatchCounts *
+spur_edges_get_counts (SpurEdges *self)
 {
-  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
+  g_return_val_if_fail (SPUR_IS_EDGES (self), NULL);
 
-  return self->counts.n_local;
-}
-
-/**
- * spur_edges_get_n_unmatched_sends:
- * @self: edges
- *
- * Gets how many sends have no receive, or come second with an identifier that another send has.
- *
- * Returns: how many sends have no receive, or come second with an identifier that another send
- *   has
- *
- * Since: 1.0
- */
-guint64
-spur_edges_get_n_unmatched_sends (SpurEdges *self)
-{
-  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
-
-  return self->counts.n_unmatched_sends;
-}
-
-/**
- * spur_edges_get_n_unmatched_receives:
- * @self: edges
- *
- * Gets how many receives have no send.
- *
- * Returns: how many receives have no send
- *
- * Since: 1.0
- */
-guint64
-spur_edges_get_n_unmatched_receives (SpurEdges *self)
-{
-  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
-
-  return self->counts.n_unmatched_receives;
-}
-
-/**
- * spur_edges_get_n_incomplete_collectives:
- * @self: edges
- *
- * Gets how many collective operations lack members or have members that disagree on what they
- * do, plus how many begins and ends belong to none.
- *
- * Returns: how many collective operations lack members or have members that disagree on what
- *   they do, plus how many begins and ends belong to none
- *
- * Since: 1.0
- */
-guint64
-spur_edges_get_n_incomplete_collectives (SpurEdges *self)
-{
-  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
-
-  return self->counts.n_incomplete_collectives;
+  return &self->counts;
 }
 
 void
@@ -729,44 +658,4 @@ spur_edges_get_unmatched (SpurEdges *self, gsize *n_unmatched)
 
   *n_unmatched = self->unmatched != NULL ? self->unmatched->len : 0;
   return *n_unmatched > 0 ? (const SpurUnmatched *) (gconstpointer) self->unmatched->data : NULL;
-}
-
-/**
- * spur_edges_get_n_unmatched:
- * @self: edges
- *
- * Gets how much there is without a partner in all: sends, receives, collective operations.
- *
- * Returns: how many sends and receives, incomplete collective operations and their loose ends there
- *   are
- *
- * Since: 1.0
- */
-guint64
-spur_edges_get_n_unmatched (SpurEdges *self)
-{
-  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
-
-  return self->counts.n_unmatched_sends + self->counts.n_unmatched_receives +
-         self->counts.n_incomplete_collectives;
-}
-
-/**
- * spur_edges_get_n_named:
- * @self: edges
- *
- * Gets how many edges are there only because the trace names the one event as the predecessor of
- * the other.
- *
- * Returns: how many edges are there only because the trace names the one event as the predecessor
- *   of the other
- *
- * Since: 1.0
- */
-guint64
-spur_edges_get_n_named (SpurEdges *self)
-{
-  g_return_val_if_fail (SPUR_IS_EDGES (self), 0);
-
-  return self->counts.n_named;
 }

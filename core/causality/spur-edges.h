@@ -46,6 +46,7 @@ typedef struct _SpurDelays SpurDelays;
 typedef struct _SpurMember SpurMember;
 typedef struct _SpurCollective SpurCollective;
 typedef struct _SpurUnmatched SpurUnmatched;
+typedef struct _SpurMatchCounts SpurMatchCounts;
 
 /**
  * SPUR_MU_DEFAULT:
@@ -175,6 +176,38 @@ struct _SpurUnmatched
 };
 
 /**
+ * SpurMatchCounts:
+ * @n_collectives: collective operations that other ranks have, too, where the edges are one rank's
+ *   (#SpurShare); else 0
+ * @n_local: messages that were sent and received in one and the same stream; they are no edges
+ * @n_unmatched_sends: sends that have no receive, or come second with an identifier that another
+ *   send has
+ * @n_unmatched_receives: receives that have no send
+ * @n_incomplete_collectives: collective operations that lack members or have members that disagree
+ *   on what they do, plus begins and ends that belong to none
+ * @n_named: edges that are there only because the trace names the one event as the predecessor of
+ *   the other
+ * @n_unmatched: sends, receives and collective operations without a partner in all
+ * @n_cyclic: edges, and pairs of members of collective operations, that were left out because they
+ *   are part of cycles
+ *
+ * What was found besides edges.
+ *
+ * Since: 1.0
+ */
+struct _SpurMatchCounts
+{
+  guint64 n_collectives;
+  guint64 n_local;
+  guint64 n_unmatched_sends;
+  guint64 n_unmatched_receives;
+  guint64 n_incomplete_collectives;
+  guint64 n_named;
+  guint64 n_unmatched;
+  guint64 n_cyclic;
+};
+
+/**
  * SPUR_EDGES_MAX_UNMATCHED:
  *
  * The most unmatched events that are kept; the others are counted only.
@@ -220,24 +253,9 @@ SPUR_AVAILABLE_IN_ALL
 SpurDelays *spur_edges_get_delays (SpurEdges *self);
 
 SPUR_AVAILABLE_IN_ALL
-guint64 spur_edges_get_n_local (SpurEdges *self);
-
-SPUR_AVAILABLE_IN_ALL
-guint64 spur_edges_get_n_unmatched_sends (SpurEdges *self);
-
-SPUR_AVAILABLE_IN_ALL
-guint64 spur_edges_get_n_unmatched_receives (SpurEdges *self);
-
-SPUR_AVAILABLE_IN_ALL
-guint64 spur_edges_get_n_incomplete_collectives (SpurEdges *self);
+const SpurMatchCounts *spur_edges_get_counts (SpurEdges *self);
 
 SPUR_AVAILABLE_IN_ALL
 const SpurUnmatched *spur_edges_get_unmatched (SpurEdges *self, gsize *n_unmatched);
-
-SPUR_AVAILABLE_IN_ALL
-guint64 spur_edges_get_n_unmatched (SpurEdges *self);
-
-SPUR_AVAILABLE_IN_ALL
-guint64 spur_edges_get_n_named (SpurEdges *self);
 
 G_END_DECLS

@@ -97,9 +97,9 @@ spur_collect_live_new (const SpurCollectLiveOptions *options)
   spur_recording_index_init (&self->index, self->trace, options->max_definition_bytes);
   spur_collect_clocks_init (&self->clocks);
   self->corrector = spur_live_corrector_new (0);
-  spur_live_corrector_set_delay_ns (self->corrector, options->delay_ns);
-  spur_live_corrector_set_mu_ns (self->corrector, options->mu_ns);
-  spur_live_corrector_set_max_held (self->corrector, options->max_held);
+  spur_live_corrector_get_options (self->corrector)->delay_ns = options->delay_ns;
+  spur_live_corrector_get_options (self->corrector)->mu_ns = options->mu_ns;
+  spur_live_corrector_get_options (self->corrector)->max_held = options->max_held;
   return self;
 }
 
@@ -508,7 +508,7 @@ renew_classes (SpurCollectLive *self)
   if (self->classes != NULL && n_classes == self->n_classes && n_groups == self->n_groups)
     return;
   g_clear_pointer (&self->classes, spur_live_classes_free);
-  self->classes = spur_live_classes_new (self->trace);
+  self->classes = spur_live_classes_new (self->trace, NULL);
   self->n_classes = n_classes;
   self->n_groups = n_groups;
 }

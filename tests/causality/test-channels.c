@@ -243,9 +243,9 @@ check_edges (Run *self, SpurEdges *edges)
       g_assert_cmpint (spur_edge_compare (&all[i], expected), ==, 0);
       g_assert_cmpint (all[i].mu_ns, ==, SPUR_MU_DEFAULT);
     }
-  g_assert_cmpuint (spur_edges_get_n_local (edges), ==, self->n_local);
-  g_assert_cmpuint (spur_edges_get_n_unmatched_sends (edges), ==, self->n_sends_left);
-  g_assert_cmpuint (spur_edges_get_n_unmatched_receives (edges), ==, self->n_receives_left);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_local, ==, self->n_local);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched_sends, ==, self->n_sends_left);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched_receives, ==, self->n_receives_left);
 }
 
 /* The nodes that came with the edges, before those were read, and the ones that are made of

@@ -268,7 +268,7 @@ test_lost_message (void)
     }
   append_operation (&self, 2, 5, 10, self.odd, SPUR_PATTERN_BARRIER, SPUR_NONE);
   edges = match (&self);
-  g_assert_cmpuint (spur_edges_get_n_unmatched_sends (edges), ==, 1);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched_sends, ==, 1);
   alone = correct (&self, edges, 1);
   for (guint n_threads = 2; n_threads < 8; n_threads += 5)
     {

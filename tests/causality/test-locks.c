@@ -82,8 +82,8 @@ check_edges (SpurEdges *edges, GArray *expected, guint64 n_sends_left, guint64 n
   g_assert_cmpuint (n_edges, ==, expected->len);
   for (gsize i = 0; i < n_edges; i++)
     g_assert_cmpint (spur_edge_compare (&all[i], &g_array_index (expected, SpurEdge, i)), ==, 0);
-  g_assert_cmpuint (spur_edges_get_n_unmatched_sends (edges), ==, n_sends_left);
-  g_assert_cmpuint (spur_edges_get_n_unmatched_receives (edges), ==, n_receives_left);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched_sends, ==, n_sends_left);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched_receives, ==, n_receives_left);
 }
 
 /* The last holder comes first in every stream, and the numbers do not begin with 0. */

@@ -138,9 +138,9 @@ assert_counts (SpurEdges *edges, gsize n, guint64 n_local, guint64 n_sends, guin
 
   spur_edges_get_all (edges, &n_edges);
   g_assert_cmpuint (n_edges, ==, n);
-  g_assert_cmpuint (spur_edges_get_n_local (edges), ==, n_local);
-  g_assert_cmpuint (spur_edges_get_n_unmatched_sends (edges), ==, n_sends);
-  g_assert_cmpuint (spur_edges_get_n_unmatched_receives (edges), ==, n_receives);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_local, ==, n_local);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched_sends, ==, n_sends);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched_receives, ==, n_receives);
 }
 
 static void
@@ -224,7 +224,7 @@ test_unmatched (void)
   assert_unmatched (edges, 1, 0, 2, SPUR_UNMATCHED_SEND);
   assert_unmatched (edges, 2, 1, 1, SPUR_UNMATCHED_RECEIVE);
   assert_unmatched (edges, 3, 1, 2, SPUR_UNMATCHED_RECEIVE);
-  g_assert_cmpuint (spur_edges_get_n_unmatched (edges), ==, 4);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched, ==, 4);
 }
 
 static void
@@ -263,7 +263,7 @@ test_many_unmatched (void)
   edges = match (&self);
   spur_edges_get_unmatched (edges, &n_unmatched);
   g_assert_cmpuint (n_unmatched, ==, SPUR_EDGES_MAX_UNMATCHED);
-  g_assert_cmpuint (spur_edges_get_n_unmatched (edges), ==, SPUR_EDGES_MAX_UNMATCHED + 1);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched, ==, SPUR_EDGES_MAX_UNMATCHED + 1);
   assert_unmatched (edges, 0, 0, 0, SPUR_UNMATCHED_SEND);
 }
 
@@ -326,7 +326,7 @@ test_collective (void)
     append_collective (&self, i, SPUR_PATTERN_BARRIER, SPUR_NONE, 0, 0);
   edges = match (&self);
   g_assert_cmpuint (spur_edges_get_n_collectives (edges), ==, 2);
-  g_assert_cmpuint (spur_edges_get_n_incomplete_collectives (edges), ==, 0);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_incomplete_collectives, ==, 0);
   spur_edges_get_collective (edges, 0, &collective);
   g_assert_cmpint (collective.pattern, ==, SPUR_PATTERN_ONE_TO_N);
   g_assert_cmpuint (collective.root, ==, 1);
@@ -362,7 +362,7 @@ test_lost_member (void)
     append_collective (&self, i, SPUR_PATTERN_N_TO_ONE, 3, 8, 8);
   edges = match (&self);
   g_assert_cmpuint (spur_edges_get_n_collectives (edges), ==, 2);
-  g_assert_cmpuint (spur_edges_get_n_incomplete_collectives (edges), ==, 1);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_incomplete_collectives, ==, 1);
   spur_edges_get_collective (edges, 1, &collective);
   g_assert_cmpuint (collective.n_members, ==, N_STREAMS - 1);
   g_assert_cmpuint (collective.root, ==, SPUR_NONE);
@@ -382,7 +382,7 @@ test_disagreement (void)
     append_collective (&self, i, i == 2 ? SPUR_PATTERN_BARRIER : SPUR_PATTERN_N_TO_N, SPUR_NONE, 8,
                        8);
   edges = match (&self);
-  g_assert_cmpuint (spur_edges_get_n_incomplete_collectives (edges), ==, 1);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_incomplete_collectives, ==, 1);
   spur_edges_get_collective (edges, 0, &collective);
   g_assert_cmpint (collective.pattern, ==, SPUR_PATTERN_INTERNAL);
 }
@@ -409,7 +409,7 @@ test_lost_in_the_middle (void)
         }
     }
   edges = match (&self);
-  g_assert_cmpuint (spur_edges_get_n_incomplete_collectives (edges), ==, 1);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_incomplete_collectives, ==, 1);
   unmatched = spur_edges_get_unmatched (edges, &n_unmatched);
   g_assert_cmpuint (n_unmatched, ==, 1);
   g_assert_cmpuint (unmatched[0].object, ==, 1);
@@ -446,7 +446,7 @@ test_loose_ends (void)
   edges = match (&self);
 
   /* The end, the barrier that lacks rank 0, the begin. */
-  g_assert_cmpuint (spur_edges_get_n_incomplete_collectives (edges), ==, 3);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_incomplete_collectives, ==, 3);
   g_assert_cmpuint (spur_edges_get_n_collectives (edges), ==, 2);
   spur_edges_get_collective (edges, 1, &collective);
   g_assert_cmpint (collective.pattern, ==, SPUR_PATTERN_N_TO_N);
@@ -473,7 +473,7 @@ test_strangers (void)
   edges = match (&self);
 
   /* The barrier of the world with one member, the stranger, the unknown communicator. */
-  g_assert_cmpuint (spur_edges_get_n_incomplete_collectives (edges), ==, 3);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_incomplete_collectives, ==, 3);
   g_assert_cmpuint (spur_edges_get_n_collectives (edges), ==, 1);
 }
 
@@ -562,7 +562,7 @@ test_predecessors (void)
   spur_trace_add_predecessor (self.trace, 3, 1, 3, 0);
   edges = match (&self);
   assert_counts (edges, 5, 0, 0, 0);
-  g_assert_cmpuint (spur_edges_get_n_named (edges), ==, 4);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_named, ==, 4);
   assert_edge (edges, 0, 0, 0, 1, 0);
   assert_edge (edges, 1, 3, 0, 1, 0);
   assert_edge (edges, 2, 1, 0, 2, 1);
@@ -595,7 +595,7 @@ test_named_messages (void)
     }
   edges = match (&self);
   assert_counts (edges, 1000, 0, 0, 0);
-  g_assert_cmpuint (spur_edges_get_n_named (edges), ==, 0);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_named, ==, 0);
 }
 
 int

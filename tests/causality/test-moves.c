@@ -297,7 +297,7 @@ test_moving_sender (void)
   g_assert_true (has_edge (edges, 2, sends[0], 1, receives[0]));
   g_assert_true (has_edge (edges, 0, sends[1], 1, receives[1]));
   g_assert_true (has_edge (edges, 2, sends[2], 1, receives[2]));
-  g_assert_cmpuint (spur_edges_get_n_unmatched (edges), ==, 0);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched, ==, 0);
   spur_check_run (&check, self.trace, edges, NULL, 1, NULL);
   g_assert_true (spur_check_is_clean (&check));
   g_object_unref (self.trace);
@@ -322,7 +322,7 @@ test_moving_receiver (void)
   edges = match (&self);
   g_assert_true (has_edge (edges, 1, sends[0], 2, receives[0]));
   g_assert_true (has_edge (edges, 1, sends[1], 0, receives[1]));
-  g_assert_cmpuint (spur_edges_get_n_unmatched (edges), ==, 0);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched, ==, 0);
   g_object_unref (self.trace);
 }
 
@@ -364,8 +364,8 @@ test_unknown_order (void)
   append_receive (&self, 1, 5, 6);
   edges = match (&self);
   g_assert_cmpuint (count_edges (edges), ==, 0);
-  g_assert_cmpuint (spur_edges_get_n_unmatched_sends (edges), ==, 2);
-  g_assert_cmpuint (spur_edges_get_n_unmatched_receives (edges), ==, 2);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched_sends, ==, 2);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched_receives, ==, 2);
   rows = spur_edges_get_unmatched (edges, &n_rows);
   g_assert_cmpuint (n_rows, ==, 4);
   for (gsize i = 0; i < n_rows; i++)

@@ -407,7 +407,7 @@ run_trace (guint32 seed)
       g_assert_no_error (error);
       check_edges (&self, edges);
       check_operations (&self, edges);
-      g_assert_cmpuint (spur_edges_get_n_unmatched (edges), ==, 0);
+      g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched, ==, 0);
       spur_check_run (&check, self.trace, edges, NULL, 1, NULL);
       g_assert_true (spur_check_is_clean (&check));
     }

@@ -360,7 +360,7 @@ find_predecessors (RandomTrace *self, SpurTrace *trace)
                       g_bytes_new (&g_array_index (self->predecessors, SpurPredecessor, i),
                                    sizeof (SpurPredecessor)));
   g_assert_cmpuint (n_edges, ==, g_hash_table_size (different));
-  g_assert_cmpuint (spur_edges_get_n_named (named), ==, n_edges);
+  g_assert_cmpuint (spur_edges_get_counts (named)->n_named, ==, n_edges);
   for (gsize i = 0; i < n_edges; i++)
     {
       SpurPredecessor row = { all[i].to_event, all[i].from_event, all[i].to_stream,

@@ -92,7 +92,8 @@ test_violations (Fixture *fixture, gconstpointer data)
   g_test_summary ("Violations are counted by class and by pair, before and after.");
   add_edges (fixture);
   report = make_report (fixture, 1);
-  classes = spur_clock_report_get_classes (report, &n_classes);
+  classes = spur_clock_report_get_figures (report)->classes;
+  n_classes = spur_clock_report_get_figures (report)->n_classes;
   g_assert_cmpuint (n_classes, ==, 1);
   g_assert_false (classes[0].is_collective);
   g_assert_cmpuint (classes[0].n_edges, ==, 3);
@@ -101,7 +102,8 @@ test_violations (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (classes[0].before.worst_ns, ==, 2000);
   g_assert_cmpuint (classes[0].after.n_below_mu, ==, 0);
   g_assert_cmpint (classes[0].after.least_ns, ==, 500);
-  pairs = spur_clock_report_get_pairs (report, &n_pairs);
+  pairs = spur_clock_report_get_figures (report)->pairs;
+  n_pairs = spur_clock_report_get_figures (report)->n_pairs;
   g_assert_cmpuint (n_pairs, ==, 2);
   g_assert_cmpuint (pairs[0].from_stream, ==, 0);
   g_assert_cmpuint (pairs[0].to_stream, ==, 1);
@@ -109,8 +111,8 @@ test_violations (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (pairs[0].before.n_reversed, ==, 1);
   g_assert_cmpuint (pairs[1].from_stream, ==, 1);
   g_assert_cmpuint (pairs[1].before.n_below_mu, ==, 1);
-  g_assert_cmpuint (spur_clock_report_get_before (report)->n_reversed, ==, 1);
-  g_assert_cmpuint (spur_clock_report_get_after (report)->n_below_mu, ==, 0);
+  g_assert_cmpuint (spur_clock_report_get_figures (report)->before.n_reversed, ==, 1);
+  g_assert_cmpuint (spur_clock_report_get_figures (report)->after.n_below_mu, ==, 0);
 }
 
 static void
@@ -131,14 +133,16 @@ test_collectives (Fixture *fixture, gconstpointer data)
   add_offset (fixture, 0, 4000);
   add_offset (fixture, 1, 4000);
   report = make_report (fixture, 2);
-  classes = spur_clock_report_get_classes (report, &n_classes);
+  classes = spur_clock_report_get_figures (report)->classes;
+  n_classes = spur_clock_report_get_figures (report)->n_classes;
   g_assert_cmpuint (n_classes, ==, 1);
   g_assert_true (classes[0].is_collective);
   g_assert_cmpuint (classes[0].n_edges, ==, 3);
   g_assert_cmpuint (classes[0].before.n_reversed, ==, 2);
   g_assert_cmpint (classes[0].before.worst_ns, ==, 3000);
   g_assert_cmpuint (classes[0].after.n_reversed, ==, 0);
-  pairs = spur_clock_report_get_pairs (report, &n_pairs);
+  pairs = spur_clock_report_get_figures (report)->pairs;
+  n_pairs = spur_clock_report_get_figures (report)->n_pairs;
   g_assert_cmpuint (n_pairs, ==, 3);
   g_assert_cmpuint (pairs[0].from_stream, ==, 2);
   g_assert_cmpuint (pairs[0].to_stream, ==, 0);
@@ -172,7 +176,8 @@ test_distortion (Fixture *fixture, gconstpointer data)
   g_test_summary ("Intervals fall into the classes of section 8, limits included.");
   stretch (fixture, changes);
   report = make_report (fixture, 1);
-  streams = spur_clock_report_get_streams (report, &n_streams);
+  streams = spur_clock_report_get_figures (report)->streams;
+  n_streams = spur_clock_report_get_figures (report)->n_streams;
   g_assert_cmpuint (n_streams, ==, N_STREAMS);
   distortion = &streams[0].distortion;
   g_assert_cmpmem (distortion->n_changes, sizeof distortion->n_changes, wanted, sizeof wanted);
@@ -185,7 +190,7 @@ test_distortion (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat_with_epsilon (distortion->max, 1.001, 1e-12);
   g_assert_cmpfloat_with_epsilon (streams[0].steepest, 2.001, 1e-12);
   g_assert_cmpuint (streams[0].steepest_event, ==, 8);
-  distortion = spur_clock_report_get_distortion (report);
+  distortion = &spur_clock_report_get_figures (report)->distortion;
   g_assert_cmpuint (distortion->n_intervals, ==, 27);
   g_assert_cmpuint (distortion->n_changes[0], ==, 20);
   g_assert_cmpfloat_with_epsilon (distortion->weighted_mean, 2223.0 / 27000, 1e-12);
@@ -203,7 +208,6 @@ test_streams (Fixture *fixture, gconstpointer data)
   static const gint64 changes[N_EVENTS - 1] = { 0, 0, 0, 500, 0, 0, 0, 0, -200 };
   g_autoptr (SpurClockReport) report = NULL;
   const SpurReportStream *streams;
-  gsize n_streams;
   guint n_samples = 0;
 
   g_test_summary ("Shifts, moved events and samples of a stream.");
@@ -211,7 +215,7 @@ test_streams (Fixture *fixture, gconstpointer data)
   add_offset (fixture, 1, -70);
   report = make_report (fixture, 2);
   spur_clock_report_take_half_widths (report, get_half_width, NULL);
-  streams = spur_clock_report_get_streams (report, &n_streams);
+  streams = spur_clock_report_get_figures (report)->streams;
   g_assert_cmpuint (streams[0].n_moved, ==, 6);
   g_assert_cmpint (streams[0].first_shift_ns, ==, 0);
   g_assert_cmpint (streams[0].last_shift_ns, ==, 300);
@@ -229,7 +233,7 @@ test_streams (Fixture *fixture, gconstpointer data)
     n_samples += streams[0].samples[i].min_ns <= streams[0].samples[i].max_ns;
   g_assert_cmpuint (n_samples, ==, N_EVENTS);
   g_assert_cmpint (streams[0].samples[SPUR_REPORT_N_SAMPLES - 1].min_ns, ==, 300);
-  g_assert_cmpuint (spur_clock_report_get_n_moved (report), ==, 6 + N_EVENTS);
+  g_assert_cmpuint (spur_clock_report_get_figures (report)->n_moved, ==, 6 + N_EVENTS);
 }
 
 static void
@@ -242,8 +246,8 @@ test_raw (Fixture *fixture, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   g_test_summary ("Without a correction nothing moved; work can be cancelled.");
-  g_assert_cmpuint (spur_clock_report_get_n_moved (report), ==, 0);
-  g_assert_cmpuint (spur_clock_report_get_distortion (report)->n_changes[0], ==, 27);
+  g_assert_cmpuint (spur_clock_report_get_figures (report)->n_moved, ==, 0);
+  g_assert_cmpuint (spur_clock_report_get_figures (report)->distortion.n_changes[0], ==, 27);
   g_cancellable_cancel (cancellable);
   g_assert_null (
     spur_clock_report_new (fixture->trace, fixture->edges, NULL, 1, &cancelled, &error));

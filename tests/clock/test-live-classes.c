@@ -101,15 +101,14 @@ correct_live (Case *self, guint n_of_buffer)
 {
   guint n_streams = spur_trace_get_n_streams (self->trace);
   g_autoptr (SpurLiveCorrector) live = spur_live_corrector_new (n_streams);
-  g_autoptr (SpurLiveClasses) classes = spur_live_classes_new (self->trace);
+  g_autoptr (SpurLiveClasses) classes = spur_live_classes_new (self->trace, self->delays);
   g_autofree guint64 *next = g_new0 (guint64, n_streams);
   guint64 n_popped = 0, n_events = spur_trace_get_n_events (self->trace), n_pushed = 0;
   gint64 last_ns = G_MININT64;
   SpurLiveCounts counts;
 
-  spur_live_corrector_set_delay_ns (live, G_MAXINT64);
-  spur_live_corrector_set_delays (live, self->delays);
-  spur_live_classes_set_delays (classes, self->delays);
+  spur_live_corrector_get_options (live)->delay_ns = G_MAXINT64;
+  spur_live_corrector_get_options (live)->delays = self->delays;
   while (n_pushed < n_events)
     for (guint s = 0; s < n_streams; s++)
       {

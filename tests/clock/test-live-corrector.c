@@ -329,9 +329,9 @@ make_live (const App *app)
 {
   SpurLiveCorrector *live = spur_live_corrector_new (app->n_streams);
 
-  spur_live_corrector_set_mu_ns (live, app->mu_ns);
-  spur_live_corrector_set_delta_ns (live, app->delta_ns);
-  spur_live_corrector_set_gamma_ppb (live, app->gamma_ppb);
+  spur_live_corrector_get_options (live)->mu_ns = app->mu_ns;
+  spur_live_corrector_get_options (live)->delta_ns = app->delta_ns;
+  spur_live_corrector_get_options (live)->gamma_ppb = app->gamma_ppb;
   return live;
 }
 
@@ -482,7 +482,7 @@ test_in_time (void)
       g_test_message ("SPUR_TEST_SEED=%" G_GUINT64_FORMAT, seed + i);
       app = make_app (seed + i, 150);
       live = make_live (app);
-      spur_live_corrector_set_delay_ns (live, G_MAXINT64);
+      spur_live_corrector_get_options (live)->delay_ns = G_MAXINT64;
       n_events += run (app, live, 1 + below (app, 60));
       spur_live_corrector_get_counts (live, &counts);
       g_assert_cmpuint (counts.n_late, ==, 0);
@@ -516,8 +516,8 @@ test_late (void)
       if (i % 2 == 0)
         max_held = below (app, 20);
       else
-        spur_live_corrector_set_delay_ns (live, below (app, 3000));
-      spur_live_corrector_set_max_held (live, max_held);
+        spur_live_corrector_get_options (live)->delay_ns = below (app, 3000);
+      spur_live_corrector_get_options (live)->max_held = max_held;
       run (app, live, 1 + below (app, 60));
       spur_live_corrector_get_counts (live, &counts);
       g_assert_cmpuint (counts.most_held, <=, max_held + 1);
@@ -573,8 +573,8 @@ test_memory (void)
   const guint n_rounds = 50000;
 
   g_test_summary ("Messages that never arrive are forgotten, and counted.");
-  spur_live_corrector_set_max_messages (live, 1000);
-  spur_live_corrector_set_max_held (live, 100);
+  spur_live_corrector_get_options (live)->max_messages = 1000;
+  spur_live_corrector_get_options (live)->max_held = 100;
   for (guint i = 0; i < n_rounds; i++)
     {
       /* Sends of one channel, of ever new channels, and receives of others still. */
@@ -613,9 +613,10 @@ test_nonsense (void)
       SpurLiveEvent event;
 
       g_test_message ("SPUR_TEST_SEED=%" G_GUINT64_FORMAT, seed + i);
-      spur_live_corrector_set_max_held (live, draw (&state) % 60);
-      spur_live_corrector_set_max_messages (live, draw (&state) % 10);
-      spur_live_corrector_set_mu_ns (live, draw (&state) % 2 == 0 ? 1 : SPUR_TIME_LIMIT_NS);
+      spur_live_corrector_get_options (live)->max_held = draw (&state) % 60;
+      spur_live_corrector_get_options (live)->max_messages = draw (&state) % 10;
+      spur_live_corrector_get_options (live)->mu_ns =
+        draw (&state) % 2 == 0 ? 1 : SPUR_TIME_LIMIT_NS;
       for (guint k = 0; k < n_events; k++)
         {
           SpurLiveEvent pushed = { .stream = draw (&state) % 3,
@@ -680,7 +681,7 @@ test_delay (void)
   g_autoptr (GError) error = NULL;
 
   g_test_summary ("An event leaves when its delay is over, not before.");
-  spur_live_corrector_set_delay_ns (live, 1000);
+  spur_live_corrector_get_options (live)->delay_ns = 1000;
   push (live, 0, SPUR_ROLE_INTERNAL, 0, 100);
   g_assert_cmpuint (drain (live), ==, 0);
   spur_live_corrector_advance (live, 1100);
@@ -705,7 +706,7 @@ test_advance_stream (void)
   SpurLiveEvent event;
 
   g_test_summary ("Nobody waits for a silent stream that is known to be further.");
-  spur_live_corrector_set_delay_ns (live, 1000000);
+  spur_live_corrector_get_options (live)->delay_ns = 1000000;
   push (live, 0, SPUR_ROLE_INTERNAL, 0, 100);
   push (live, 0, SPUR_ROLE_INTERNAL, 0, 200);
   spur_live_corrector_advance_stream (live, 1, 300);

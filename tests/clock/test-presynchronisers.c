@@ -456,9 +456,9 @@ test_trace (void)
   g_assert_true (spur_trace_correct (self.trace, "auto", NULL, &report, &error));
   g_assert_no_error (error);
   g_assert_nonnull (spur_trace_get_correction (self.trace));
-  g_assert_true (spur_clock_report_get_correction (report) ==
+  g_assert_true (spur_clock_report_get_figures (report)->correction ==
                  spur_trace_get_correction (self.trace));
-  spur_clock_report_get_streams (report, &n_streams);
+  n_streams = spur_clock_report_get_figures (report)->n_streams;
   g_assert_cmpuint (n_streams, ==, 2);
   g_assert_true (spur_trace_correct (self.trace, "eclc", NULL, NULL, &error));
   world_clear (&self);

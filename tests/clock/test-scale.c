@@ -231,8 +231,8 @@ assert_same_edges (const Found *a, const Found *b)
   g_assert_cmpmem (edges_a, n_a * sizeof *edges_a, edges_b, n_b * sizeof *edges_b);
   g_assert_cmpuint (spur_edges_get_n_collectives (a->edges), ==,
                     spur_edges_get_n_collectives (b->edges));
-  g_assert_cmpuint (spur_edges_get_n_unmatched_sends (a->edges), ==,
-                    spur_edges_get_n_unmatched_sends (b->edges));
+  g_assert_cmpuint (spur_edges_get_counts (a->edges)->n_unmatched_sends, ==,
+                    spur_edges_get_counts (b->edges)->n_unmatched_sends);
 }
 
 static void

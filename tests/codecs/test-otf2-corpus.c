@@ -66,9 +66,9 @@ test_hosts (void)
   edges = spur_edges_new_for_trace (trace, NULL, NULL);
   spur_edges_get_all (edges, &n_edges);
   g_assert_cmpuint (n_edges, ==, 488);
-  g_assert_cmpuint (spur_edges_get_n_local (edges), ==, 952);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_local, ==, 952);
   g_assert_cmpuint (spur_edges_get_n_collectives (edges), ==, 200);
-  g_assert_cmpuint (spur_edges_get_n_unmatched (edges), ==, 0);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched, ==, 0);
   spur_check_run (&check, trace, edges, NULL, 1, NULL);
   g_assert_cmpuint (check.n_reversed, ==, 248);
   g_assert_cmpuint (check.n_collective_receives, ==, 684);

@@ -274,7 +274,7 @@ test_edges (void)
       g_assert_cmpint (all[i].to_stream, ==, expected[i][2]);
       g_assert_cmpint (get_ns (trace, all[i].to_stream, all[i].to_event), ==, expected[i][3]);
     }
-  g_assert_cmpuint (spur_edges_get_n_unmatched (edges), ==, 0);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched, ==, 0);
 }
 
 static void

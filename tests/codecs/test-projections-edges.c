@@ -40,7 +40,7 @@ test_edges (gconstpointer data)
   g_assert_no_error (error);
   spur_edges_get_all (edges, &n_edges);
   g_assert_cmpuint (n_edges, ==, expected->n_between);
-  g_assert_cmpuint (n_edges + spur_edges_get_n_local (edges), ==, expected->n_matched);
+  g_assert_cmpuint (n_edges + spur_edges_get_counts (edges)->n_local, ==, expected->n_matched);
 
   spur_check_run (&check, trace, edges, NULL, 0, NULL);
   g_assert_cmpuint (check.n_reversed, ==, expected->n_reversed);

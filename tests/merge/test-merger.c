@@ -152,7 +152,7 @@ test_processes (void)
   g_assert_cmpuint (spur_trace_get_n_groups (merged), ==, 1);
   spur_edges_get_all (edges, &n_edges);
   g_assert_cmpuint (n_edges, ==, 10);
-  g_assert_cmpuint (spur_edges_get_n_unmatched_sends (edges), ==, 0);
+  g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched_sends, ==, 0);
 }
 
 static gint64

@@ -74,9 +74,9 @@ check_causality (const SimProgram *program)
       spur_check_run (&check, trace, edges, NULL, 1, NULL);
       g_assert_true (spur_check_is_clean (&check));
       g_assert_cmpuint (check.n_edges, >, 100);
-      g_assert_cmpuint (spur_edges_get_n_unmatched_sends (edges), ==, 0);
-      g_assert_cmpuint (spur_edges_get_n_unmatched_receives (edges), ==, 0);
-      g_assert_cmpuint (spur_edges_get_n_incomplete_collectives (edges), ==, 0);
+      g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched_sends, ==, 0);
+      g_assert_cmpuint (spur_edges_get_counts (edges)->n_unmatched_receives, ==, 0);
+      g_assert_cmpuint (spur_edges_get_counts (edges)->n_incomplete_collectives, ==, 0);
     }
 }
 

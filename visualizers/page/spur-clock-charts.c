@@ -287,15 +287,16 @@ spur_clock_chart_make (SpurClockReport *report, SpurClockChart chart)
     "shift of each stream without what all have in common, over time",
     "half width of each stream over time"
   };
+  const SpurReportFigures *figures = spur_clock_report_get_figures (report);
   Plot plot = { .report = report, .chart = chart };
   g_autofree double *means = NULL;
   GString *html = g_string_new (NULL);
   guint n_lines;
-  gsize n_streams;
 
-  plot.streams = spur_clock_report_get_streams (report, &n_streams);
-  plot.n_streams = (guint) n_streams;
-  spur_clock_report_get_span_ns (report, &plot.begin_ns, &plot.end_ns);
+  plot.streams = figures->streams;
+  plot.n_streams = (guint) figures->n_streams;
+  plot.begin_ns = figures->begin_ns;
+  plot.end_ns = figures->end_ns;
   if (chart == SPUR_CLOCK_CHART_WANDER)
     find_common (&plot);
   means = plot.means;
@@ -322,9 +323,9 @@ static void
 append_matrix (GString *html, SpurClockReport *report, guint n_streams, gboolean is_after)
 {
   const double margin = 34, size = 420, cell = (size - margin) / n_streams;
-  gsize n_pairs, n_names;
-  const SpurReportPair *pairs = spur_clock_report_get_pairs (report, &n_pairs);
-  const SpurReportStream *streams = spur_clock_report_get_streams (report, &n_names);
+  const SpurReportPair *pairs = spur_clock_report_get_figures (report)->pairs;
+  const SpurReportStream *streams = spur_clock_report_get_figures (report)->streams;
+  gsize n_pairs = spur_clock_report_get_figures (report)->n_pairs;
 
   g_string_append_printf (html,
                           "<figure><svg class=\"chart matrix\" viewBox=\"0 0 %d %d\" role=\"img\" "
@@ -375,7 +376,7 @@ spur_clock_matrix_make (SpurClockReport *report)
   gsize n_streams;
   GString *html = g_string_new (NULL);
 
-  spur_clock_report_get_streams (report, &n_streams);
+  n_streams = spur_clock_report_get_figures (report)->n_streams;
   if (n_streams > 1 && n_streams <= MAX_MATRIX_STREAMS)
     {
       g_string_append (html,

@@ -26,8 +26,8 @@ append_violations (
 static gint64
 find_largest_shift (SpurClockReport *report)
 {
-  gsize n_streams;
-  const SpurReportStream *streams = spur_clock_report_get_streams (report, &n_streams);
+  gsize n_streams = spur_clock_report_get_figures (report)->n_streams;
+  const SpurReportStream *streams = spur_clock_report_get_figures (report)->streams;
   gint64 largest_ns = 0;
 
   for (gsize i = 0; i < n_streams; i++)
@@ -38,12 +38,13 @@ find_largest_shift (SpurClockReport *report)
 static char *
 make_headline (SpurClockReport *report)
 {
-  const SpurCheck *before = spur_clock_report_get_before (report);
-  const SpurCheck *after = spur_clock_report_get_after (report);
-  const SpurDistortion *distortion = spur_clock_report_get_distortion (report);
-  g_autofree char *n_moved = spur_view_format_count (spur_clock_report_get_n_moved (report));
-  g_autofree char *n_events =
-    spur_view_format_count (spur_trace_get_n_events (spur_clock_report_get_trace (report)));
+  const SpurCheck *before = &spur_clock_report_get_figures (report)->before;
+  const SpurCheck *after = &spur_clock_report_get_figures (report)->after;
+  const SpurDistortion *distortion = &spur_clock_report_get_figures (report)->distortion;
+  g_autofree char *n_moved =
+    spur_view_format_count (spur_clock_report_get_figures (report)->n_moved);
+  g_autofree char *n_events = spur_view_format_count (
+    spur_trace_get_n_events (spur_clock_report_get_figures (report)->trace));
   g_autofree char *shift = spur_view_format_ns (find_largest_shift (report), 4);
   g_autofree char *unit = g_strdup_printf ("of %s, by up to %s", n_events, shift);
   g_autofree char *most = spur_view_format_ns (distortion->max_ns, 4);
@@ -73,17 +74,18 @@ make_headline (SpurClockReport *report)
 static char *
 make_subtitle (SpurClockReport *report)
 {
-  SpurTrace *trace = spur_clock_report_get_trace (report);
-  SpurCorrection *correction = spur_clock_report_get_correction (report);
+  SpurTrace *trace = spur_clock_report_get_figures (report)->trace;
+  SpurCorrection *correction = spur_clock_report_get_figures (report)->correction;
   const char *method =
     correction != NULL ? spur_correction_get_fact (correction, "method") : "no correction";
   g_autofree char *safe = spur_page_escape (method != NULL ? method : "unknown");
   g_autofree char *n_events = spur_view_format_count (spur_trace_get_n_events (trace));
-  g_autofree char *mu = spur_view_format_ns (spur_clock_report_get_mu_ns (report), 4);
+  g_autofree char *mu = spur_view_format_ns (spur_clock_report_get_figures (report)->mu_ns, 4);
   gint64 begin_ns, end_ns;
   g_autofree char *length = NULL;
 
-  spur_clock_report_get_span_ns (report, &begin_ns, &end_ns);
+  begin_ns = spur_clock_report_get_figures (report)->begin_ns;
+  end_ns = spur_clock_report_get_figures (report)->end_ns;
   length = spur_view_format_ns (end_ns - begin_ns, 4);
   return g_strdup_printf ("%s events in %u streams, %s long. Corrected by: %s. Least delay of an "
                           "edge: %s unless it has its own.",
@@ -135,7 +137,7 @@ spur_clock_page_save (SpurClockReport *report, const char *path, GError **error)
   g_return_val_if_fail (path != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  title = spur_view_find_title (spur_clock_report_get_trace (report));
+  title = spur_view_find_title (spur_clock_report_get_figures (report)->trace);
   {
     const SpurPagePiece pieces[] = {
       { "TITLE", spur_page_escape (title) },

@@ -35,8 +35,8 @@ append_violations (GString *html, const SpurViolations *before, const SpurViolat
 char *
 spur_clock_page_make_classes (SpurClockReport *report)
 {
-  gsize n_classes;
-  const SpurReportClass *classes = spur_clock_report_get_classes (report, &n_classes);
+  gsize n_classes = spur_clock_report_get_figures (report)->n_classes;
+  const SpurReportClass *classes = spur_clock_report_get_figures (report)->classes;
   GString *html = g_string_new ("<table><thead><tr><th>class</th>" VIOLATION_HEADINGS);
 
   for (gsize i = 0; i < n_classes; i++)
@@ -67,9 +67,9 @@ char *
 spur_clock_page_make_pairs (SpurClockReport *report)
 {
   g_autoptr (GPtrArray) order = g_ptr_array_new ();
-  gsize n_pairs, n_streams;
-  const SpurReportPair *pairs = spur_clock_report_get_pairs (report, &n_pairs);
-  const SpurReportStream *streams = spur_clock_report_get_streams (report, &n_streams);
+  gsize n_pairs = spur_clock_report_get_figures (report)->n_pairs;
+  const SpurReportPair *pairs = spur_clock_report_get_figures (report)->pairs;
+  const SpurReportStream *streams = spur_clock_report_get_figures (report)->streams;
   g_autofree char *matrix = spur_clock_matrix_make (report);
   GString *html = g_string_new (matrix);
 
@@ -104,7 +104,7 @@ spur_clock_page_make_intervals (SpurClockReport *report)
     "unchanged",  "up to 0.01 %", "up to 0.1 %",     "up to 1 %",
     "up to 10 %", "up to 100 %",  "more than 100 %",
   };
-  const SpurDistortion *distortion = spur_clock_report_get_distortion (report);
+  const SpurDistortion *distortion = &spur_clock_report_get_figures (report)->distortion;
   GString *html = g_string_new ("<div class=\"wide\"><table><thead><tr><th>change</th>"
                                 "<th class=\"number\">intervals</th><th class=\"number\">share</th>"
                                 "<th class=\"bar\"></th></tr></thead><tbody>\n");
@@ -164,8 +164,8 @@ append_stream (GString *html, guint index, const SpurReportStream *stream)
 char *
 spur_clock_page_make_streams (SpurClockReport *report)
 {
-  gsize n_streams;
-  const SpurReportStream *streams = spur_clock_report_get_streams (report, &n_streams);
+  gsize n_streams = spur_clock_report_get_figures (report)->n_streams;
+  const SpurReportStream *streams = spur_clock_report_get_figures (report)->streams;
   GString *html =
     g_string_new ("<table><thead><tr><th>#</th><th>stream</th><th class=\"number\">events</th>"
                   "<th class=\"number\">moved</th><th class=\"number\">first shift</th>"
@@ -194,10 +194,10 @@ append_count_fact (GString *html, const char *name, guint64 count)
 char *
 spur_clock_page_make_facts (SpurClockReport *report)
 {
-  SpurCorrection *correction = spur_clock_report_get_correction (report);
+  SpurCorrection *correction = spur_clock_report_get_figures (report)->correction;
   GPtrArray *keys = correction != NULL ? spur_correction_get_fact_keys (correction) : NULL;
-  SpurEdges *edges = spur_clock_report_get_edges (report);
-  const SpurCheck *after = spur_clock_report_get_after (report);
+  SpurEdges *edges = spur_clock_report_get_figures (report)->edges;
+  const SpurCheck *after = &spur_clock_report_get_figures (report)->after;
   GString *html = g_string_new ("<table><tbody>\n");
 
   for (guint i = 0; keys != NULL && i < keys->len; i++)
@@ -209,11 +209,13 @@ spur_clock_page_make_facts (SpurClockReport *report)
                              spur_correction_get_fact (correction, keys->pdata[i]));
     }
   g_string_append (html, "</tbody></table>\n<table><tbody>\n");
-  append_count_fact (html, "messages within a stream", spur_edges_get_n_local (edges));
-  append_count_fact (html, "sends nobody receives", spur_edges_get_n_unmatched_sends (edges));
-  append_count_fact (html, "receives nobody sends", spur_edges_get_n_unmatched_receives (edges));
+  append_count_fact (html, "messages within a stream", spur_edges_get_counts (edges)->n_local);
+  append_count_fact (html, "sends nobody receives",
+                     spur_edges_get_counts (edges)->n_unmatched_sends);
+  append_count_fact (html, "receives nobody sends",
+                     spur_edges_get_counts (edges)->n_unmatched_receives);
   append_count_fact (html, "incomplete collective operations",
-                     spur_edges_get_n_incomplete_collectives (edges));
+                     spur_edges_get_counts (edges)->n_incomplete_collectives);
   append_count_fact (html, "events out of order after", after->n_order_inversions);
   g_string_append (html, "</tbody></table>\n");
   return g_string_free (html, FALSE);

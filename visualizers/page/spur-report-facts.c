@@ -210,14 +210,14 @@ append_counts (GString *html, SpurReport *self)
   append_count_row (html, "event classes", spur_trace_get_n_classes (self->trace));
   append_count_row (html, "states", spur_trace_get_n_states (self->trace));
   append_count_row (html, "messages between streams", self->raw.check.n_edges);
-  append_count_row (html, "messages within a stream", spur_edges_get_n_local (self->edges));
+  append_count_row (html, "messages within a stream", spur_edges_get_counts (self->edges)->n_local);
   append_count_row (html, "sends without a receive",
-                    spur_edges_get_n_unmatched_sends (self->edges));
+                    spur_edges_get_counts (self->edges)->n_unmatched_sends);
   append_count_row (html, "receives without a send",
-                    spur_edges_get_n_unmatched_receives (self->edges));
+                    spur_edges_get_counts (self->edges)->n_unmatched_receives);
   append_count_row (html, "collective operations", spur_edges_get_n_collectives (self->edges));
   append_count_row (html, "incomplete collective operations",
-                    spur_edges_get_n_incomplete_collectives (self->edges));
+                    spur_edges_get_counts (self->edges)->n_incomplete_collectives);
   append_count_row (html, "events before the one before them (as recorded)",
                     self->raw.check.n_order_inversions);
   for (guint i = 0; i < spur_trace_get_n_losses (self->trace); i++)

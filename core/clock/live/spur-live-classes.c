@@ -44,6 +44,8 @@ find_family (GPtrArray *families, const SpurEventLayout *layout)
 /**
  * spur_live_classes_new: (skip)
  * @trace: a trace with the definitions of the events that will come; they do not change any more
+ * @delays: (nullable): the least delays of edges by the class of their receive, or for collective
+ *   operations of their end; those by pairs of streams are for #SpurLiveOptions
  *
  * Describes the event classes of a trace to a live corrector.
  *
@@ -52,13 +54,17 @@ find_family (GPtrArray *families, const SpurEventLayout *layout)
  * Since: 1.0
  */
 SpurLiveClasses *
-spur_live_classes_new (SpurTrace *trace)
+spur_live_classes_new (SpurTrace *trace, SpurDelays *delays)
 {
   g_autoptr (GPtrArray) families = g_ptr_array_new_with_free_func (g_free);
+  g_autofree gint64 *mu_ns = NULL;
   SpurLiveClasses *self;
 
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (delays == NULL || SPUR_IS_DELAYS (delays), NULL);
 
+  if (delays != NULL)
+    mu_ns = spur_delays_list_classes (delays, trace);
   self = g_new0 (SpurLiveClasses, 1);
   self->trace = g_object_ref (trace);
   self->n_classes = spur_trace_get_n_classes (trace);
@@ -70,36 +76,11 @@ spur_live_classes_new (SpurTrace *trace)
       const SpurEventLayout *layout = spur_trace_get_class (trace, i);
 
       self->classes[i].layout = layout;
-      self->classes[i].mu_ns = SPUR_MU_DEFAULT;
+      self->classes[i].mu_ns = mu_ns != NULL ? mu_ns[i] : SPUR_MU_DEFAULT;
       if (layout->match == SPUR_MATCH_FIFO || layout->match == SPUR_MATCH_BY_ID)
         self->classes[i].family = find_family (families, layout);
     }
   return self;
-}
-
-/**
- * spur_live_classes_set_delays: (skip)
- * @self: what classes mean
- * @delays: (nullable): delays, or %NULL for none
- *
- * Takes the least delays of edges by the class of their receive, or for collective operations of
- * their end, as spur_delays_set_class_ns() says them; events that are described after that bring
- * them along. Those by pairs of streams are for spur_live_corrector_set_delays().
- *
- * Since: 1.0
- */
-void
-spur_live_classes_set_delays (SpurLiveClasses *self, SpurDelays *delays)
-{
-  g_autofree gint64 *mu_ns = NULL;
-
-  g_return_if_fail (self != NULL);
-  g_return_if_fail (delays == NULL || SPUR_IS_DELAYS (delays));
-
-  if (delays != NULL)
-    mu_ns = spur_delays_list_classes (delays, self->trace);
-  for (guint i = 0; i < self->n_classes; i++)
-    self->classes[i].mu_ns = mu_ns != NULL ? mu_ns[i] : SPUR_MU_DEFAULT;
 }
 
 /**

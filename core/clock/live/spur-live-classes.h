@@ -18,15 +18,12 @@ G_BEGIN_DECLS
 typedef struct _SpurLiveClasses SpurLiveClasses;
 
 SPUR_AVAILABLE_IN_ALL
-SpurLiveClasses *spur_live_classes_new (SpurTrace *trace);
+SpurLiveClasses *spur_live_classes_new (SpurTrace *trace, SpurDelays *delays);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_live_classes_free (SpurLiveClasses *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurLiveClasses, spur_live_classes_free)
-
-SPUR_AVAILABLE_IN_ALL
-void spur_live_classes_set_delays (SpurLiveClasses *self, SpurDelays *delays);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_live_classes_describe (SpurLiveClasses *self,

@@ -84,42 +84,6 @@ spur_live_clock_init (SpurLiveClock *self, const SpurLiveClockOptions *options)
   self->logical_error_ns = self->controlled_error_ns = self->options.q_init_ns;
 }
 
-/**
- * spur_live_clock_new: (skip)
- * @options: (nullable): how it is to run; %NULL for spur_live_clock_options_init()
- *
- * As spur_live_clock_init(), in memory of its own.
- *
- * Returns: (transfer full): a new clock
- *
- * Since: 1.0
- */
-SpurLiveClock *
-spur_live_clock_new (const SpurLiveClockOptions *options)
-{
-  SpurLiveClock *self;
-
-  g_return_val_if_fail (options == NULL || are_valid (options), NULL);
-
-  self = g_new (SpurLiveClock, 1);
-  spur_live_clock_init (self, options);
-  return self;
-}
-
-/**
- * spur_live_clock_free: (skip)
- * @self: (transfer full): a clock of spur_live_clock_new()
- *
- * Frees a clock.
- *
- * Since: 1.0
- */
-void
-spur_live_clock_free (SpurLiveClock *self)
-{
-  g_free (self);
-}
-
 /* The latest that messages say of the two clocks; G_MININT64 for nothing. */
 typedef struct
 {

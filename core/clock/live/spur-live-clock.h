@@ -89,14 +89,6 @@ SPUR_AVAILABLE_IN_ALL
 void spur_live_clock_options_init (SpurLiveClockOptions *self);
 
 SPUR_AVAILABLE_IN_ALL
-SpurLiveClock *spur_live_clock_new (const SpurLiveClockOptions *options);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_live_clock_free (SpurLiveClock *self);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurLiveClock, spur_live_clock_free)
-
-SPUR_AVAILABLE_IN_ALL
 void spur_live_clock_init (SpurLiveClock *self, const SpurLiveClockOptions *options);
 
 SPUR_AVAILABLE_IN_ALL

@@ -20,9 +20,9 @@
  * of their corrected times, which is causally consistent: the forward pass of the controlled
  * logical clock with a fixed gamma (clock-correction.md section 2). An event leaves as soon as none
  * of the streams can bring an earlier one, and as soon as the begins of the edges that end in it
- * have left. What is waited for too long, by spur_live_corrector_set_delay_ns() or
- * spur_live_corrector_set_max_held(), is given up: an event that comes later than that is put
- * behind what has left by then, and says so; no event is lost, and none leaves out of order.
+ * have left. What is waited for too long, by the limits of #SpurLiveOptions, is given up: an event
+ * that comes later than that is put behind what has left by then, and says so; no event is lost,
+ * and none leaves out of order.
  *
  * Where nothing is given up and nothing is late, the times are those of #SpurExtendedClock without
  * backward amortization, exactly at the ends of edges and within 2 ns elsewhere.
@@ -37,7 +37,6 @@
 #define DEFAULT_DELAY_NS G_GINT64_CONSTANT (1000000000)
 #define DEFAULT_MAX_HELD (1u << 20)
 #define DEFAULT_MAX_MESSAGES (1u << 20)
-#define BILLION G_GINT64_CONSTANT (1000000000)
 
 /* A stream: its events without a time and those with one, first to last, and where its clock is. */
 typedef struct
@@ -58,11 +57,7 @@ struct _SpurLiveCorrector
 {
   GObject parent_instance;
 
-  gint64 delta_ns;
-  gint64 gamma_ppb;
-  gint64 delay_ns;
-  guint max_held;
-
+  SpurLiveOptions options;
   GArray *streams;
   guint n_ended;
   SpurLiveMatcher matcher;
@@ -140,17 +135,17 @@ spur_live_corrector_class_init (SpurLiveCorrectorClass *klass)
 static void
 spur_live_corrector_init (SpurLiveCorrector *self)
 {
-  self->gamma_ppb = DEFAULT_GAMMA_PPB;
-  self->delay_ns = DEFAULT_DELAY_NS;
-  self->max_held = DEFAULT_MAX_HELD;
+  self->options = (SpurLiveOptions){ .mu_ns = 1,
+                                     .gamma_ppb = DEFAULT_GAMMA_PPB,
+                                     .delay_ns = DEFAULT_DELAY_NS,
+                                     .max_held = DEFAULT_MAX_HELD,
+                                     .max_messages = DEFAULT_MAX_MESSAGES };
   self->streams = g_array_new (FALSE, TRUE, sizeof (Stream));
   g_array_set_clear_func (self->streams, clear_stream);
   self->queue = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->heap = g_ptr_array_new ();
   self->latest_ns = self->left_ns = G_MININT64;
-  spur_live_matcher_init (&self->matcher, wake_stream, self);
-  self->matcher.max_open = DEFAULT_MAX_MESSAGES;
-  self->matcher.mu_ns = 1;
+  spur_live_matcher_init (&self->matcher, &self->options, wake_stream, self);
 }
 
 /**
@@ -172,6 +167,25 @@ spur_live_corrector_new (guint n_streams)
   for (guint i = 0; i < n_streams; i++)
     spur_live_corrector_add_stream (self);
   return self;
+}
+
+/**
+ * spur_live_corrector_get_options:
+ * @self: a live corrector
+ *
+ * Gets how the corrector works, to be changed before the first event; @delay_ns, @max_held and
+ * @max_messages may change later, too.
+ *
+ * Returns: (transfer none): the options, as long as @self
+ *
+ * Since: 1.0
+ */
+SpurLiveOptions *
+spur_live_corrector_get_options (SpurLiveCorrector *self)
+{
+  g_return_val_if_fail (SPUR_IS_LIVE_CORRECTOR (self), NULL);
+
+  return &self->options;
 }
 
 /* No event of the stream that is still to get a time will be earlier. */
@@ -258,140 +272,6 @@ spur_live_corrector_end_stream (SpurLiveCorrector *self, guint stream)
   note_least_time (self, stream);
 }
 
-/**
- * spur_live_corrector_set_mu_ns:
- * @self: a live corrector without events
- * @mu_ns: the least delay of an edge that has none of its own, in ns, not negative
- *
- * Sets the least delay of edges of which nothing else is known.
- *
- * Since: 1.0
- */
-void
-spur_live_corrector_set_mu_ns (SpurLiveCorrector *self, gint64 mu_ns)
-{
-  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
-  g_return_if_fail (mu_ns >= 0 && mu_ns <= SPUR_TIME_LIMIT_NS);
-
-  self->matcher.mu_ns = mu_ns;
-}
-
-/**
- * spur_live_corrector_set_delays:
- * @self: a live corrector without events
- * @delays: (nullable): delays, which do not change any more; %NULL for none
- *
- * Sets the least delays of edges by pairs of streams, and where @delays say it of all others; those
- * by class are told with the events, by spur_live_classes_set_delays(). For an edge the first of
- * these holds: what is said of its pair of streams, of the class of its receive, of all others, and
- * by spur_live_corrector_set_mu_ns(). Nothing is measured here, as %SpurDelays can of a whole
- * trace.
- *
- * Since: 1.0
- */
-void
-spur_live_corrector_set_delays (SpurLiveCorrector *self, SpurDelays *delays)
-{
-  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
-  g_return_if_fail (delays == NULL || SPUR_IS_DELAYS (delays));
-
-  g_clear_object (&self->matcher.pairs);
-  if (delays != NULL && spur_delays_has_pairs (delays))
-    self->matcher.pairs = g_object_ref (delays);
-  if (delays != NULL && spur_delays_get_default_ns (delays) != SPUR_MU_DEFAULT)
-    self->matcher.mu_ns = spur_delays_get_default_ns (delays);
-}
-
-/**
- * spur_live_corrector_set_delta_ns:
- * @self: a live corrector without events
- * @delta_ns: the least distance kept between two events of a stream, in ns, not negative
- *
- * Sets the least distance of two events of a stream.
- *
- * Since: 1.0
- */
-void
-spur_live_corrector_set_delta_ns (SpurLiveCorrector *self, gint64 delta_ns)
-{
-  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
-  g_return_if_fail (delta_ns >= 0 && delta_ns <= SPUR_TIME_LIMIT_NS);
-
-  self->delta_ns = delta_ns;
-}
-
-/**
- * spur_live_corrector_set_gamma_ppb:
- * @self: a live corrector without events
- * @gamma_ppb: speed of a clock after a jump, in parts per billion, from 0 to 1,000,000,000
- *
- * Sets how fast a clock runs after a jump, until it is on its own time again.
- *
- * Since: 1.0
- */
-void
-spur_live_corrector_set_gamma_ppb (SpurLiveCorrector *self, gint64 gamma_ppb)
-{
-  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
-  g_return_if_fail (gamma_ppb >= 0 && gamma_ppb <= BILLION);
-
-  self->gamma_ppb = gamma_ppb;
-}
-
-/**
- * spur_live_corrector_set_delay_ns:
- * @self: a live corrector
- * @delay_ns: how long an event stays at most, in ns, not negative
- *
- * The delay is counted from when the event came to now; now is the latest time that was seen in
- * any event or told by spur_live_corrector_advance().
- *
- * Since: 1.0
- */
-void
-spur_live_corrector_set_delay_ns (SpurLiveCorrector *self, gint64 delay_ns)
-{
-  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
-  g_return_if_fail (delay_ns >= 0);
-
-  self->delay_ns = delay_ns;
-}
-
-/**
- * spur_live_corrector_set_max_held:
- * @self: a live corrector
- * @max_held: how many events may stay here at most while all are taken that can be
- *
- * Bounds how many events are held.
- *
- * Since: 1.0
- */
-void
-spur_live_corrector_set_max_held (SpurLiveCorrector *self, guint max_held)
-{
-  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
-
-  self->max_held = max_held;
-}
-
-/**
- * spur_live_corrector_set_max_messages:
- * @self: a live corrector
- * @max_messages: how many messages, channels and collective operations are remembered at most, of
- *   each, beyond those whose events are here
- *
- * Bounds how many messages wait for their receives.
- *
- * Since: 1.0
- */
-void
-spur_live_corrector_set_max_messages (SpurLiveCorrector *self, guint max_messages)
-{
-  g_return_if_fail (SPUR_IS_LIVE_CORRECTOR (self));
-
-  self->matcher.max_open = max_messages;
-}
-
 static gboolean
 leaves_before (gconstpointer a, gconstpointer b)
 {
@@ -464,8 +344,8 @@ finish_first (SpurLiveCorrector *self, guint32 index, gint64 bound_ns)
 {
   Stream *stream = get_stream (self, index);
   SpurHeld *held = stream->first;
-  gint64 clock_b_ns =
-    spur_clock_line_next (&stream->line, self->gamma_ppb, self->delta_ns, held->event.raw_ns);
+  gint64 clock_b_ns = spur_clock_line_next (&stream->line, self->options.gamma_ppb,
+                                            self->options.delta_ns, held->event.raw_ns);
   gint64 time_ns = clock_b_ns;
 
   if (bound_ns != G_MININT64)
@@ -642,12 +522,12 @@ force_event (SpurLiveCorrector *self, SpurHeld *held)
 static gboolean
 is_overdue (SpurLiveCorrector *self)
 {
-  if (self->counts.n_held > self->max_held)
+  if (self->counts.n_held > self->options.max_held)
     return TRUE;
   /* No more events come. */
   if (self->n_ended == self->streams->len)
     return TRUE;
-  return self->latest_ns - self->oldest->arrival_ns > self->delay_ns;
+  return self->latest_ns - self->oldest->arrival_ns > self->options.delay_ns;
 }
 
 /**

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 
 typedef struct _SpurLiveEvent SpurLiveEvent;
 typedef struct _SpurLiveCounts SpurLiveCounts;
+typedef struct _SpurLiveOptions SpurLiveOptions;
 
 /**
  * SPUR_LIVE_NEXT:
@@ -115,6 +116,38 @@ struct _SpurLiveCounts
   guint64 n_cycles;
 };
 
+/**
+ * SpurLiveOptions:
+ * @mu_ns: the least delay of edges of which nothing else is known, in ns, not negative; 1 at first
+ * @delays: (nullable): the least delays of edges by pairs of streams, and where they say it of all
+ *   others; they live as long as the corrector and do not change. Those by class are told with the
+ *   events, by spur_live_classes_new()
+ * @delta_ns: the least distance kept between two events of a stream, in ns, not negative; 0 at
+ *   first
+ * @gamma_ppb: how fast a clock runs after a jump, until it is on its own time again, in parts per
+ *   billion, at most 1,000,000,000; 999,990,000 at first
+ * @delay_ns: how long an event stays at most, in ns, from when it came to the latest time that was
+ *   seen in any event or told by spur_live_corrector_advance(); 1 s at first
+ * @max_held: how many events may stay at most while all are taken that can be; 1,048,576 at first
+ * @max_messages: how many messages, channels and collective operations are remembered at most, of
+ *   each, beyond those whose events are here; 1,048,576 at first
+ *
+ * How a live corrector works. For an edge the first of these holds: what is said of its pair of
+ * streams, of the class of its receive, of all others by @delays, and @mu_ns.
+ *
+ * Since: 1.0
+ */
+struct _SpurLiveOptions
+{
+  gint64 mu_ns;
+  SpurDelays *delays;
+  gint64 delta_ns;
+  gint64 gamma_ppb;
+  gint64 delay_ns;
+  guint max_held;
+  guint max_messages;
+};
+
 #define SPUR_TYPE_LIVE_CORRECTOR (spur_live_corrector_get_type ())
 
 SPUR_AVAILABLE_IN_ALL
@@ -130,25 +163,7 @@ SPUR_AVAILABLE_IN_ALL
 void spur_live_corrector_end_stream (SpurLiveCorrector *self, guint stream);
 
 SPUR_AVAILABLE_IN_ALL
-void spur_live_corrector_set_mu_ns (SpurLiveCorrector *self, gint64 mu_ns);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_live_corrector_set_delays (SpurLiveCorrector *self, SpurDelays *delays);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_live_corrector_set_delta_ns (SpurLiveCorrector *self, gint64 delta_ns);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_live_corrector_set_gamma_ppb (SpurLiveCorrector *self, gint64 gamma_ppb);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_live_corrector_set_delay_ns (SpurLiveCorrector *self, gint64 delay_ns);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_live_corrector_set_max_held (SpurLiveCorrector *self, guint max_held);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_live_corrector_set_max_messages (SpurLiveCorrector *self, guint max_messages);
+SpurLiveOptions *spur_live_corrector_get_options (SpurLiveCorrector *self);
 
 SPUR_AVAILABLE_IN_ALL
 gboolean

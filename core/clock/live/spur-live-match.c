@@ -70,6 +70,7 @@ free_instance (gpointer data)
 
 void
 spur_live_matcher_init (SpurLiveMatcher *self,
+                        const SpurLiveOptions *options,
                         void (*wake) (guint32 stream, gpointer user_data),
                         gpointer user_data)
 {
@@ -77,6 +78,7 @@ spur_live_matcher_init (SpurLiveMatcher *self,
   self->messages = g_hash_table_new_full (hash_key, are_equal, NULL, g_free);
   self->instances = g_hash_table_new_full (hash_key, are_equal, NULL, free_instance);
   self->channels = g_hash_table_new_full (hash_key, are_equal, NULL, g_free);
+  self->options = options;
   self->wake = wake;
   self->user_data = user_data;
 }
@@ -87,7 +89,6 @@ spur_live_matcher_clear (SpurLiveMatcher *self)
   g_hash_table_unref (self->messages);
   g_hash_table_unref (self->instances);
   g_hash_table_unref (self->channels);
-  g_clear_object (&self->pairs);
 }
 
 GPtrArray *
@@ -123,7 +124,7 @@ remove_instance (SpurLiveMatcher *self, SpurLiveInstance *instance)
 static void
 forget_messages (SpurLiveMatcher *self)
 {
-  for (guint turn = 0; turn < 4 && self->open_messages.length > self->max_open; turn++)
+  for (guint turn = 0; turn < 4 && self->open_messages.length > self->options->max_messages; turn++)
     {
       GList *link = self->open_messages.head;
       SpurLiveMessage *message = link->data;
@@ -147,7 +148,7 @@ forget_channels (SpurLiveMatcher *self)
 {
   Channel *channel;
 
-  if (self->open_channels.length < MAX (self->max_open, 1))
+  if (self->open_channels.length < MAX (self->options->max_messages, 1))
     return;
   channel = self->open_channels.head->data;
   if (channel->n_sends != channel->n_receives || channel->is_numbered)
@@ -165,7 +166,8 @@ is_instance_needed (const SpurLiveInstance *instance)
 static void
 forget_instances (SpurLiveMatcher *self)
 {
-  for (guint turn = 0; turn < 4 && self->open_instances.length > self->max_open; turn++)
+  for (guint turn = 0; turn < 4 && self->open_instances.length > self->options->max_messages;
+       turn++)
     {
       GList *link = self->open_instances.head;
 
@@ -459,6 +461,12 @@ wait_in (SpurHeld **waiters, SpurHeld *held)
   *waiters = held;
 }
 
+static gboolean
+has_pairs (const SpurLiveMatcher *self)
+{
+  return self->options->delays != NULL && spur_delays_has_pairs (self->options->delays);
+}
+
 /* The least time of an event after one at @time_ns in the stream @from: by what is known of the
  * pair of streams, of the event's class, or of all. */
 static gint64
@@ -466,10 +474,14 @@ get_bound (const SpurLiveMatcher *self, guint32 from, gint64 time_ns, const Spur
 {
   gint64 mu_ns = SPUR_MU_DEFAULT;
 
-  if (self->pairs != NULL)
-    mu_ns = spur_delays_get_pair_ns (self->pairs, from, event->stream);
+  if (has_pairs (self))
+    mu_ns = spur_delays_get_pair_ns (self->options->delays, from, event->stream);
+  if (mu_ns == SPUR_MU_DEFAULT && event->has_mu)
+    mu_ns = event->mu_ns;
+  if (mu_ns == SPUR_MU_DEFAULT && self->options->delays != NULL)
+    mu_ns = spur_delays_get_default_ns (self->options->delays);
   if (mu_ns == SPUR_MU_DEFAULT)
-    mu_ns = event->has_mu ? event->mu_ns : self->mu_ns;
+    mu_ns = self->options->mu_ns;
   return time_ns + mu_ns;
 }
 
@@ -517,7 +529,7 @@ find_bound (const SpurLiveMatcher *self, const SpurHeld *held)
   const SpurLiveInstance *instance = held->instance;
   gint64 bound_ns = G_MININT64;
 
-  if (self->pairs == NULL)
+  if (!has_pairs (self))
     {
       bound_ns = spur_top_two_except (&instance->top, held->event.rank);
       return bound_ns == G_MININT64 ? bound_ns

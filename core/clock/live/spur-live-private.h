@@ -90,11 +90,7 @@ typedef struct
   GQueue open_messages;
   GQueue open_instances;
   GQueue open_channels;
-  guint max_open;
-  /* The least delay of edges of which nothing else is known, and what is known by pairs of streams;
-   * NULL where nothing is. */
-  gint64 mu_ns;
-  SpurDelays *pairs;
+  const SpurLiveOptions *options;
   guint64 n_channels;
   guint64 n_forgotten;
   void (*wake) (guint32 stream, gpointer user_data);
@@ -102,6 +98,7 @@ typedef struct
 } SpurLiveMatcher;
 
 void spur_live_matcher_init (SpurLiveMatcher *self,
+                             const SpurLiveOptions *options,
                              void (*wake) (guint32 stream, gpointer user_data),
                              gpointer user_data);
 

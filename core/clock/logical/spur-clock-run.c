@@ -378,7 +378,7 @@ note_control (Run *self)
 static void
 note_cyclic (Run *self)
 {
-  guint64 n_cyclic = spur_edges_get_n_cyclic (self->edges);
+  guint64 n_cyclic = spur_edges_get_counts (self->edges)->n_cyclic;
   g_autofree char *names = NULL;
 
   if (n_cyclic == 0)

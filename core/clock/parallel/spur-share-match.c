@@ -259,7 +259,7 @@ share_cyclic (SpurShare *self, SpurEdges *whole, SpurEdges *own)
       gsize n_named;
       const SpurEdge *named = spur_edges_get_cyclic (whole, &n_named);
 
-      n_all = spur_edges_get_n_cyclic (whole);
+      n_all = spur_edges_get_counts (whole)->n_cyclic;
       buffer = g_byte_array_new ();
       spur_message_put (buffer, &n_all, sizeof n_all);
       spur_message_put (buffer, named, n_named * sizeof *named);
@@ -397,12 +397,10 @@ take_counts (SpurShare *self, SpurEdges *whole)
   SpurMatchCounts counts = { 0 };
 
   if (whole != NULL)
-    counts = (SpurMatchCounts){ spur_edges_get_n_collectives (whole),
-                                spur_edges_get_n_local (whole),
-                                spur_edges_get_n_unmatched_sends (whole),
-                                spur_edges_get_n_unmatched_receives (whole),
-                                spur_edges_get_n_incomplete_collectives (whole),
-                                spur_edges_get_n_named (whole) };
+    {
+      counts = *spur_edges_get_counts (whole);
+      counts.n_collectives = spur_edges_get_n_collectives (whole);
+    }
   spur_communicator_all_reduce (self->distribution.communicator, SPUR_REDUCE_SUM,
                                 (gint64 *) &counts, sizeof counts / sizeof (gint64));
   self->counts = counts;

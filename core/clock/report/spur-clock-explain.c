@@ -12,9 +12,8 @@
 #include "core/clock/report/spur-clock-explain.h"
 
 #include "core/base/spur-integer-private.h"
-#include "core/causality/spur-delays.h"
 #include "core/causality/spur-dependence-internal.h"
-#include "core/causality/spur-edges-internal.h"
+#include "core/causality/spur-mu-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
 #include "core/clock/logical/spur-clock-mirror-private.h"
 #include "core/clock/logical/spur-clock-pass-private.h"
@@ -46,7 +45,7 @@ typedef struct
   /* Of the direction that is gone through. */
   gboolean is_mirrored;
   SpurEdges *directed;
-  SpurDelays *pairs;
+  SpurMu mu;
   const SpurEdge *all_edges;
   gsize n_edges;
 
@@ -193,42 +192,28 @@ static void
 consider_push (
   Explainer *self, Push *push, gint64 to_ns, guint32 stream, guint64 event, gint64 mu_ns)
 {
-  gint64 least_ns = mu_ns == SPUR_MU_DEFAULT ? self->mu_ns : mu_ns;
-  gint64 room_ns = to_ns - get_time (self, self->forward, stream, event) - least_ns;
+  gint64 room_ns = to_ns - get_time (self, self->forward, stream, event) - mu_ns;
 
   if (push->is_found && push->room_ns <= room_ns)
     return;
-  *push = (Push){ TRUE, stream, event, least_ns, room_ns };
-}
-
-/* What is given for a pair of streams, in the direction that messages really take. */
-static gint64
-get_pair_mu (const Explainer *self, guint32 from, guint32 to, gint64 otherwise_ns)
-{
-  gint64 mu_ns = SPUR_MU_DEFAULT;
-
-  if (self->pairs != NULL && self->is_mirrored)
-    mu_ns = spur_delays_get_pair_ns (self->pairs, to, from);
-  else if (self->pairs != NULL)
-    mu_ns = spur_delays_get_pair_ns (self->pairs, from, to);
-  return mu_ns != SPUR_MU_DEFAULT ? mu_ns : otherwise_ns;
+  *push = (Push){ TRUE, stream, event, mu_ns, room_ns };
 }
 
 static void
 consider_exit (Explainer *self, Push *push, gint64 to_ns, const Exit *exit)
 {
-  gint64 mu_ns = spur_edges_get_collective_mu_ns (self->directed, exit->instance);
+  gint64 mu_ns = spur_mu_get_collective (&self->mu, exit->instance);
   SpurCollective collective;
 
   spur_edges_get_collective (self->directed, exit->instance, &collective);
   for (guint32 i = 0; i < collective.n_members; i++)
     {
       const SpurMember *member = &collective.members[i];
-      guint32 to = collective.members[exit->member].stream;
 
       if (spur_collective_depends (&collective, i, exit->member))
-        consider_push (self, push, to_ns, member->stream, member->enter_event,
-                       get_pair_mu (self, member->stream, to, mu_ns));
+        consider_push (
+          self, push, to_ns, member->stream, member->enter_event,
+          spur_mu_get_members (&self->mu, member, &collective.members[exit->member], mu_ns));
     }
 }
 
@@ -244,7 +229,8 @@ find_push (Explainer *self, guint32 stream, guint64 event)
        self->all_edges[i].to_event == event;
        i++)
     consider_push (self, &push, to_ns, self->all_edges[i].from_stream,
-                   self->all_edges[i].from_event, self->all_edges[i].mu_ns);
+                   self->all_edges[i].from_event,
+                   spur_mu_get_edge (&self->mu, &self->all_edges[i]));
   for (guint i = find_exit (exits, event);
        i < exits->len && g_array_index (exits, Exit, i).event == event; i++)
     consider_exit (self, &push, to_ns, &g_array_index (exits, Exit, i));
@@ -522,7 +508,7 @@ take_direction (Explainer *self)
 {
   self->directed = self->is_mirrored ? spur_edges_new_mirrored (self->edges, self->trace)
                                      : g_object_ref (self->edges);
-  self->pairs = spur_edges_get_pair_delays (self->directed);
+  self->mu = spur_mu_of (self->directed, self->mu_ns, self->is_mirrored);
   self->all_edges = spur_edges_get_all (self->directed, &self->n_edges);
   collect_exits (self);
 }

@@ -4,9 +4,8 @@
 /* Edges by the class of event that ends them, and by the pair of streams that they join. */
 #include "config.h"
 
-#include "core/causality/spur-delays.h"
 #include "core/causality/spur-dependence-internal.h"
-#include "core/causality/spur-edges-internal.h"
+#include "core/causality/spur-mu-internal.h"
 #include "core/causality/spur-nodes-internal.h"
 #include "core/clock/report/spur-clock-report-private.h"
 #include "core/store/trace/spur-chunk-walk.h"
@@ -29,6 +28,7 @@ typedef struct
 typedef struct
 {
   const SpurReportInput *input;
+  SpurMu mu;
   SpurNodes *nodes;
   gint64 *before_ns;
   gint64 *after_ns;
@@ -132,7 +132,7 @@ count_stream (guint index, gpointer user_data)
   for (i = find_first_edge (edges, n_edges, index); i < n_edges && edges[i].to_stream == index; i++)
     {
       const SpurEdge *edge = &edges[i];
-      gint64 mu_ns = edge->mu_ns == SPUR_MU_DEFAULT ? self->input->mu_ns : edge->mu_ns;
+      gint64 mu_ns = spur_mu_get_edge (&self->mu, edge);
       gint64 before_ns = get_delay (self, edge, self->before_ns);
       gint64 after_ns = get_delay (self, edge, self->after_ns);
       SpurReportClass *class;
@@ -161,42 +161,18 @@ typedef struct
   const gint64 *times_ns;
   gint64 *enters_ns;
   gint64 *latest_ns;
+  gint64 *bounds_ns;
 } Enters;
 
 typedef struct
 {
   SpurCollective collective;
+  gsize index;
   gint64 mu_ns;
   Enters before;
   Enters after;
   guint32 n_room;
 } Operation;
-
-/* As the check does it: where mu goes by pairs, by each of those that are waited for. */
-static gboolean
-is_below_mu (const Counting *self,
-             const Operation *operation,
-             const Enters *enters,
-             guint32 member,
-             gint64 exit_ns)
-{
-  SpurDelays *pairs = spur_edges_get_pair_delays (self->input->edges);
-  const SpurCollective *collective = &operation->collective;
-
-  if (pairs == NULL)
-    return exit_ns - enters->latest_ns[member] < operation->mu_ns;
-  for (guint32 i = 0; i < collective->n_members; i++)
-    {
-      gint64 pair_ns = spur_delays_get_pair_ns (pairs, collective->members[i].stream,
-                                                collective->members[member].stream);
-
-      if (spur_collective_depends (collective, i, member) &&
-          exit_ns - enters->enters_ns[i] <
-            (pair_ns == SPUR_MU_DEFAULT ? operation->mu_ns : pair_ns))
-        return TRUE;
-    }
-  return FALSE;
-}
 
 /* The member whose enter is the latest that @member waits for. */
 static guint32
@@ -212,12 +188,15 @@ find_latest (const SpurCollective *collective, const Enters *enters, guint32 mem
 }
 
 static void
-look_at_enters (const Counting *self, const SpurCollective *collective, Enters *enters)
+look_at_enters (const Counting *self, const Operation *operation, Enters *enters)
 {
+  const SpurCollective *collective = &operation->collective;
+
   for (guint32 i = 0; i < collective->n_members; i++)
     enters->enters_ns[i] = enters->times_ns[spur_nodes_find (
       self->nodes, collective->members[i].stream, collective->members[i].enter_event)];
   spur_collective_get_latest (collective, enters->enters_ns, enters->latest_ns);
+  spur_mu_get_bounds (&self->mu, operation->index, enters->enters_ns, enters->bounds_ns);
 }
 
 static void
@@ -233,8 +212,7 @@ count_exit (const Counting *self,
   gint64 exit_ns = enters->times_ns[spur_nodes_find (self->nodes, here->stream, here->exit_event)];
   gint64 delay_ns = exit_ns - enters->enters_ns[latest];
 
-  count_edge (of_class, exit_ns - enters->latest_ns[member],
-              is_below_mu (self, operation, enters, member, exit_ns));
+  count_edge (of_class, exit_ns - enters->latest_ns[member], exit_ns < enters->bounds_ns[member]);
   count_edge (of_pair, delay_ns, delay_ns < operation->mu_ns);
 }
 
@@ -244,8 +222,8 @@ count_operation (const Counting *self, Operation *operation)
 {
   const SpurCollective *collective = &operation->collective;
 
-  look_at_enters (self, collective, &operation->before);
-  look_at_enters (self, collective, &operation->after);
+  look_at_enters (self, operation, &operation->before);
+  look_at_enters (self, operation, &operation->after);
   for (guint32 i = 0; i < collective->n_members; i++)
     {
       const SpurMember *member = &collective->members[i];
@@ -270,6 +248,14 @@ count_operation (const Counting *self, Operation *operation)
 }
 
 static void
+make_enters (Enters *enters, gsize n_members)
+{
+  enters->enters_ns = g_renew (gint64, enters->enters_ns, 3 * n_members);
+  enters->latest_ns = enters->enters_ns + n_members;
+  enters->bounds_ns = enters->latest_ns + n_members;
+}
+
+static void
 make_room (Operation *operation)
 {
   gsize n_members = operation->collective.n_members;
@@ -277,10 +263,8 @@ make_room (Operation *operation)
   if (n_members <= operation->n_room)
     return;
   operation->n_room = (guint32) n_members;
-  operation->before.enters_ns = g_renew (gint64, operation->before.enters_ns, n_members);
-  operation->before.latest_ns = g_renew (gint64, operation->before.latest_ns, n_members);
-  operation->after.enters_ns = g_renew (gint64, operation->after.enters_ns, n_members);
-  operation->after.latest_ns = g_renew (gint64, operation->after.latest_ns, n_members);
+  make_enters (&operation->before, n_members);
+  make_enters (&operation->after, n_members);
 }
 
 static void
@@ -291,17 +275,14 @@ count_collectives (const Counting *self)
 
   for (gsize i = 0; i < n_collectives && !spur_job_is_cancelled (self->input->job, NULL); i++)
     {
-      gint64 own_ns = spur_edges_get_collective_mu_ns (self->input->edges, i);
-
       spur_edges_get_collective (self->input->edges, i, &operation.collective);
-      operation.mu_ns = own_ns == SPUR_MU_DEFAULT ? self->input->mu_ns : own_ns;
+      operation.index = i;
+      operation.mu_ns = spur_mu_get_collective (&self->mu, i);
       make_room (&operation);
       count_operation (self, &operation);
     }
   g_free (operation.before.enters_ns);
-  g_free (operation.before.latest_ns);
   g_free (operation.after.enters_ns);
-  g_free (operation.after.latest_ns);
 }
 
 static int
@@ -381,7 +362,9 @@ spur_clock_report_count_edges (const SpurReportInput *input, GArray *classes, GA
   g_autofree gint64 *after_ns = NULL;
   g_autofree Side *sides = NULL;
   g_autoptr (GArray) collectives = g_array_new (FALSE, FALSE, sizeof (Class));
-  Counting self = { input, nodes, NULL, NULL, NULL, collectives };
+  Counting self = {
+    input, spur_mu_of (input->edges, input->mu_ns, FALSE), nodes, NULL, NULL, NULL, collectives
+  };
 
   g_return_if_fail (nodes != NULL);
 

@@ -37,6 +37,7 @@ typedef struct _SpurReportClass SpurReportClass;
 typedef struct _SpurReportPair SpurReportPair;
 typedef struct _SpurReportSample SpurReportSample;
 typedef struct _SpurReportStream SpurReportStream;
+typedef struct _SpurReportFigures SpurReportFigures;
 typedef struct _SpurDistortion SpurDistortion;
 
 /**
@@ -171,8 +172,7 @@ struct _SpurReportSample
  * @half_width_ns: within how much of the truth the corrected clock is, at the worst; below 0 where
  *   that is unknown
  * @distortion: of its intervals
- * @samples: (array fixed-size=256): its shifts over the trace's time, see
- *   spur_clock_report_get_span_ns()
+ * @samples: (array fixed-size=256): its shifts over the trace's time, see #SpurReportFigures
  *
  * What became of a stream's clock. A shift is corrected minus raw time.
  *
@@ -195,6 +195,51 @@ struct _SpurReportStream
   gint64 half_width_ns;
   SpurDistortion distortion;
   SpurReportSample samples[SPUR_REPORT_N_SAMPLES];
+};
+
+/**
+ * SpurReportFigures:
+ * @trace: the trace
+ * @edges: its edges, which also know what could not be matched
+ * @correction: (nullable): the correction, whose facts say how it was made and what was assumed
+ * @mu_ns: the smallest delay of an edge that has none of its own, in ns
+ * @begin_ns: raw time of the first event
+ * @end_ns: raw time of the last event; the samples of streams divide the time from @begin_ns into
+ *   %SPUR_REPORT_N_SAMPLES equal parts
+ * @before: how far raw times are from obeying the clock condition
+ * @after: the same of corrected times
+ * @n_moved: events that have another time than before
+ * @distortion: by how much the intervals of all streams changed
+ * @classes: (array length=n_classes): edges by the class of event that ends them: messages first,
+ *   then collective operations, each by name
+ * @n_classes: how many
+ * @pairs: (array length=n_pairs): pairs of streams with edges, by receiving, then by sending stream
+ * @n_pairs: how many
+ * @streams: (array length=n_streams): what became of every stream, in the trace's order
+ * @n_streams: how many
+ *
+ * What a report says.
+ *
+ * Since: 1.0
+ */
+struct _SpurReportFigures
+{
+  SpurTrace *trace;
+  SpurEdges *edges;
+  SpurCorrection *correction;
+  gint64 mu_ns;
+  gint64 begin_ns;
+  gint64 end_ns;
+  SpurCheck before;
+  SpurCheck after;
+  guint64 n_moved;
+  SpurDistortion distortion;
+  const SpurReportClass *classes;
+  gsize n_classes;
+  const SpurReportPair *pairs;
+  gsize n_pairs;
+  const SpurReportStream *streams;
+  gsize n_streams;
 };
 
 /**
@@ -225,39 +270,6 @@ void spur_clock_report_take_half_widths (SpurClockReport *self,
                                          gpointer user_data);
 
 SPUR_AVAILABLE_IN_ALL
-SpurTrace *spur_clock_report_get_trace (SpurClockReport *self);
-
-SPUR_AVAILABLE_IN_ALL
-SpurEdges *spur_clock_report_get_edges (SpurClockReport *self);
-
-SPUR_AVAILABLE_IN_ALL
-SpurCorrection *spur_clock_report_get_correction (SpurClockReport *self);
-
-SPUR_AVAILABLE_IN_ALL
-gint64 spur_clock_report_get_mu_ns (SpurClockReport *self);
-
-SPUR_AVAILABLE_IN_ALL
-const SpurCheck *spur_clock_report_get_before (SpurClockReport *self);
-
-SPUR_AVAILABLE_IN_ALL
-const SpurCheck *spur_clock_report_get_after (SpurClockReport *self);
-
-SPUR_AVAILABLE_IN_ALL
-const SpurDistortion *spur_clock_report_get_distortion (SpurClockReport *self);
-
-SPUR_AVAILABLE_IN_ALL
-const SpurReportClass *spur_clock_report_get_classes (SpurClockReport *self, gsize *n_classes);
-
-SPUR_AVAILABLE_IN_ALL
-const SpurReportPair *spur_clock_report_get_pairs (SpurClockReport *self, gsize *n_pairs);
-
-SPUR_AVAILABLE_IN_ALL
-const SpurReportStream *spur_clock_report_get_streams (SpurClockReport *self, gsize *n_streams);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_clock_report_get_span_ns (SpurClockReport *self, gint64 *begin_ns, gint64 *end_ns);
-
-SPUR_AVAILABLE_IN_ALL
-guint64 spur_clock_report_get_n_moved (SpurClockReport *self);
+const SpurReportFigures *spur_clock_report_get_figures (SpurClockReport *self);
 
 G_END_DECLS
