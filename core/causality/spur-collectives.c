@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-align-private.h"
 #include "core/causality/spur-matcher-internal.h"
@@ -20,7 +21,7 @@ compare_begins (const void *a, const void *b)
 {
   guint64 p = get_begin (a), q = get_begin (b);
 
-  return p < q ? -1 : p > q;
+  return SPUR_ORDER (p, q);
 }
 
 void
@@ -205,7 +206,7 @@ compare_parts (const void *a, const void *b)
 {
   const Part *p = a, *q = b;
 
-  return p->rank < q->rank ? -1 : p->rank > q->rank;
+  return SPUR_ORDER (p->rank, q->rank);
 }
 
 /* Streams mostly are in the order of ranks. */

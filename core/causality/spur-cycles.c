@@ -5,6 +5,7 @@
 
 #include "core/causality/spur-cycles.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/causality/spur-components-internal.h"
 #include "core/causality/spur-dependence-internal.h"
 #include "core/causality/spur-edges-internal.h"
@@ -143,7 +144,7 @@ compare_sides (const void *a, const void *b)
     return p->component < q->component ? -1 : 1;
   if (p->is_exit != q->is_exit)
     return p->is_exit ? 1 : -1;
-  return p->member < q->member ? -1 : p->member > q->member;
+  return SPUR_ORDER (p->member, q->member);
 }
 
 /* The enters that may be waited for, and the exits that may wait, by component. */

@@ -5,6 +5,8 @@
 
 #include "core/causality/spur-delays.h"
 
+#include "core/base/spur-order-internal.h"
+
 #include <string.h>
 
 #include "core/causality/spur-delays-internal.h"
@@ -344,7 +346,7 @@ compare_pairs (gconstpointer a, gconstpointer b)
 {
   const gint64 *first = a, *second = b;
 
-  return *first < *second ? -1 : *first > *second;
+  return SPUR_ORDER (*first, *second);
 }
 
 /* In an order that does not depend on that of a table. */

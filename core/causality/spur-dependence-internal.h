@@ -10,22 +10,22 @@ G_BEGIN_DECLS
 /* Which members wait for which in a collective operation (clock-correction.md section 5). No member
  * waits for itself. */
 
-/* Whether others may wait for the member's enter. */
+/* Whether others may wait for a member's enter, which @sends. */
 static inline gboolean
-spur_collective_member_sends (const SpurCollective *self, guint32 member)
+spur_pattern_sends (SpurPattern pattern, guint32 root, guint32 member, gboolean sends)
 {
-  switch (self->pattern)
+  switch (pattern)
     {
     case SPUR_PATTERN_ONE_TO_N:
-      return member == self->root && self->members[member].sends;
+      return member == root && sends;
     case SPUR_PATTERN_N_TO_ONE:
-      return self->root != SPUR_NONE && member != self->root && self->members[member].sends;
+      return root != SPUR_NONE && member != root && sends;
     case SPUR_PATTERN_BARRIER:
       return TRUE;
     case SPUR_PATTERN_N_TO_N:
     case SPUR_PATTERN_SCAN:
     case SPUR_PATTERN_EXSCAN:
-      return self->members[member].sends;
+      return sends;
     case SPUR_PATTERN_INTERNAL:
     case SPUR_PATTERN_PAIRS:
       break;
@@ -33,27 +33,28 @@ spur_collective_member_sends (const SpurCollective *self, guint32 member)
   return FALSE;
 }
 
-/* Whether the member's exit may wait for others. */
+/* Whether a member's exit, which @receives, may wait for others: the other side of one to N is N to
+ * one. */
+static inline gboolean
+spur_pattern_receives (SpurPattern pattern, guint32 root, guint32 member, gboolean receives)
+{
+  if (pattern == SPUR_PATTERN_ONE_TO_N)
+    pattern = SPUR_PATTERN_N_TO_ONE;
+  else if (pattern == SPUR_PATTERN_N_TO_ONE)
+    pattern = SPUR_PATTERN_ONE_TO_N;
+  return spur_pattern_sends (pattern, root, member, receives);
+}
+
+static inline gboolean
+spur_collective_member_sends (const SpurCollective *self, guint32 member)
+{
+  return spur_pattern_sends (self->pattern, self->root, member, self->members[member].sends);
+}
+
 static inline gboolean
 spur_collective_member_receives (const SpurCollective *self, guint32 member)
 {
-  switch (self->pattern)
-    {
-    case SPUR_PATTERN_ONE_TO_N:
-      return self->root != SPUR_NONE && member != self->root && self->members[member].receives;
-    case SPUR_PATTERN_N_TO_ONE:
-      return member == self->root && self->members[member].receives;
-    case SPUR_PATTERN_BARRIER:
-      return TRUE;
-    case SPUR_PATTERN_N_TO_N:
-    case SPUR_PATTERN_SCAN:
-    case SPUR_PATTERN_EXSCAN:
-      return self->members[member].receives;
-    case SPUR_PATTERN_INTERNAL:
-    case SPUR_PATTERN_PAIRS:
-      break;
-    }
-  return FALSE;
+  return spur_pattern_receives (self->pattern, self->root, member, self->members[member].receives);
 }
 
 static inline gboolean

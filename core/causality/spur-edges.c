@@ -5,6 +5,7 @@
 
 #include "core/causality/spur-edges.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-cycles.h"
 #include "core/causality/spur-delays.h"
@@ -177,15 +178,9 @@ spur_edges_new (guint n_streams)
 int
 spur_edge_compare (const SpurEdge *a, const SpurEdge *b)
 {
-  if (a->to_stream != b->to_stream)
-    return a->to_stream < b->to_stream ? -1 : 1;
-  if (a->to_event != b->to_event)
-    return a->to_event < b->to_event ? -1 : 1;
-  if (a->from_stream != b->from_stream)
-    return a->from_stream < b->from_stream ? -1 : 1;
-  if (a->from_event != b->from_event)
-    return a->from_event < b->from_event ? -1 : 1;
-  return 0;
+  return SPUR_ORDER (a->to_stream, b->to_stream) ?: SPUR_ORDER (a->to_event, b->to_event)
+         ?: SPUR_ORDER (a->from_stream, b->from_stream)
+         ?: SPUR_ORDER (a->from_event, b->from_event);
 }
 
 static int

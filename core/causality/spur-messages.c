@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-matcher-internal.h"
 #include "core/causality/spur-nodes-internal.h"
@@ -92,9 +93,7 @@ compare_unused (const void *a, const void *b)
 {
   const Unused *p = a, *q = b;
 
-  if (p->event != q->event)
-    return p->event < q->event ? -1 : 1;
-  return p->channel < q->channel ? -1 : p->channel > q->channel;
+  return SPUR_ORDER (p->event, q->event) ?: SPUR_ORDER (p->channel, q->channel);
 }
 
 /* The first of them are noted. */
@@ -365,7 +364,7 @@ compare_pairs (const void *a, const void *b)
 {
   const SpurNodePair *p = a, *q = b;
 
-  return p->from < q->from ? -1 : p->from > q->from;
+  return SPUR_ORDER (p->from, q->from);
 }
 
 /* An event that receives from several senders has met them in any order. */

@@ -6,6 +6,7 @@
 #include "core/causality/spur-scan-private.h"
 
 #include "core/base/spur-bytes-private.h"
+#include "core/base/spur-order-internal.h"
 #include "core/base/spur-pages-private.h"
 #include "core/model/events/spur-event-layout-internal.h"
 #include "core/store/packet/spur-packed-internal.h"
@@ -518,11 +519,8 @@ compare_posted (const void *a, const void *b)
 {
   const Posted *p = a, *q = b;
 
-  if (p->channel != q->channel)
-    return p->channel < q->channel ? -1 : 1;
-  if (p->posted != q->posted)
-    return p->posted < q->posted ? -1 : 1;
-  return p->receive < q->receive ? -1 : p->receive > q->receive;
+  return SPUR_ORDER (p->channel, q->channel) ?: SPUR_ORDER (p->posted, q->posted)
+         ?: SPUR_ORDER (p->receive, q->receive);
 }
 
 /* Numbers the receives of each channel in the order in which they were posted, where that is not
@@ -565,7 +563,7 @@ compare_events (const void *a, const void *b)
 {
   const guint64 *p = a, *q = b;
 
-  return *p < *q ? -1 : *p > *q;
+  return SPUR_ORDER (*p, *q);
 }
 
 static void

@@ -4,6 +4,7 @@
 /* Messages of an object whose events lie in several streams: it moves, or has several threads. */
 #include "config.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/causality/spur-matcher-internal.h"
 #include "core/causality/spur-nodes-internal.h"
 
@@ -12,11 +13,8 @@ compare_ends (const void *a, const void *b)
 {
   const SpurLostEnd *p = a, *q = b;
 
-  if (p->key != q->key)
-    return p->key < q->key ? -1 : 1;
-  if (p->stream != q->stream)
-    return p->stream < q->stream ? -1 : 1;
-  return p->rank < q->rank ? -1 : p->rank > q->rank;
+  return SPUR_ORDER (p->key, q->key) ?: SPUR_ORDER (p->stream, q->stream)
+         ?: SPUR_ORDER (p->rank, q->rank);
 }
 
 static gboolean

@@ -4,6 +4,7 @@
 /* What should have a partner and has none: the first of it with names, all of it counted. */
 #include "config.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/causality/spur-edges-internal.h"
 
 static const char *const texts[] = {
@@ -49,11 +50,6 @@ spur_unmatched_compare (const void *a, const void *b)
 {
   const SpurUnmatched *p = a, *q = b;
 
-  if (p->stream != q->stream)
-    return p->stream < q->stream ? -1 : 1;
-  if (p->event != q->event)
-    return p->event < q->event ? -1 : 1;
-  if (p->reason != q->reason)
-    return p->reason < q->reason ? -1 : 1;
-  return p->object < q->object ? -1 : p->object > q->object;
+  return SPUR_ORDER (p->stream, q->stream) ?: SPUR_ORDER (p->event, q->event)
+         ?: SPUR_ORDER (p->reason, q->reason) ?: SPUR_ORDER (p->object, q->object);
 }

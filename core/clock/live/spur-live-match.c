@@ -290,52 +290,6 @@ find_instance (SpurLiveMatcher *self, const SpurLiveEvent *event)
   return instance;
 }
 
-/* Whether others may wait for the member. */
-static gboolean
-does_send (const SpurLiveInstance *instance, guint32 rank, gboolean sends)
-{
-  switch (instance->pattern)
-    {
-    case SPUR_PATTERN_ONE_TO_N:
-      return rank == instance->root && sends;
-    case SPUR_PATTERN_N_TO_ONE:
-      return rank != instance->root && sends;
-    case SPUR_PATTERN_BARRIER:
-      return TRUE;
-    case SPUR_PATTERN_N_TO_N:
-    case SPUR_PATTERN_SCAN:
-    case SPUR_PATTERN_EXSCAN:
-      return sends;
-    case SPUR_PATTERN_INTERNAL:
-    case SPUR_PATTERN_PAIRS:
-      break;
-    }
-  return FALSE;
-}
-
-/* Whether the member's end may wait for others. */
-static gboolean
-does_receive (const SpurLiveInstance *instance, const SpurLiveEvent *event)
-{
-  switch (instance->pattern)
-    {
-    case SPUR_PATTERN_ONE_TO_N:
-      return event->rank != instance->root && instance->root != SPUR_NONE && event->receives;
-    case SPUR_PATTERN_N_TO_ONE:
-      return event->rank == instance->root && event->receives;
-    case SPUR_PATTERN_BARRIER:
-      return TRUE;
-    case SPUR_PATTERN_N_TO_N:
-    case SPUR_PATTERN_SCAN:
-    case SPUR_PATTERN_EXSCAN:
-      return event->receives;
-    case SPUR_PATTERN_INTERNAL:
-    case SPUR_PATTERN_PAIRS:
-      break;
-    }
-  return FALSE;
-}
-
 static void
 wake_all (SpurLiveMatcher *self, SpurHeld **waiters)
 {
@@ -396,7 +350,7 @@ take_end (SpurLiveMatcher *self, SpurHeld *held, GPtrArray *stack)
   enter = g_ptr_array_steal_index (stack, stack->len - 1);
   enter->instance = instance;
   enter->rank = event->rank;
-  enter->sends = does_send (instance, event->rank, event->sends);
+  enter->sends = spur_pattern_sends (instance->pattern, instance->root, event->rank, event->sends);
   g_ptr_array_add (instance->enters, enter);
   held->instance = instance;
   if (enter->is_done)
@@ -571,7 +525,8 @@ look_at_instance (const SpurLiveMatcher *self,
 {
   const SpurLiveInstance *instance = held->instance;
 
-  if (instance->is_broken || !does_receive (instance, &held->event))
+  if (instance->is_broken || !spur_pattern_receives (instance->pattern, instance->root,
+                                                     held->event.rank, held->event.receives))
     return TRUE;
   if (instance->pattern == SPUR_PATTERN_N_TO_ONE || instance->pattern == SPUR_PATTERN_N_TO_N ||
       instance->pattern == SPUR_PATTERN_BARRIER)

@@ -5,6 +5,7 @@
  * all members at once when the last enter is done, and in a scan member by member. */
 #include "config.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/base/spur-pages-private.h"
 #include "core/causality/spur-dependence-internal.h"
 #include "core/clock/logical/spur-clock-forward-private.h"
@@ -14,11 +15,8 @@ compare_joins (const void *a, const void *b)
 {
   const SpurClockJoin *p = a, *q = b;
 
-  if (p->node != q->node)
-    return p->node < q->node ? -1 : 1;
-  if (p->instance != q->instance)
-    return p->instance < q->instance ? -1 : 1;
-  return p->member < q->member ? -1 : p->member > q->member;
+  return SPUR_ORDER (p->node, q->node) ?: SPUR_ORDER (p->instance, q->instance)
+         ?: SPUR_ORDER (p->member, q->member);
 }
 
 static void

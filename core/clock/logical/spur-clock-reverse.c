@@ -7,6 +7,7 @@
  * lower: times only grow, so every order is sound. */
 #include "config.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/causality/spur-components-internal.h"
 #include "core/causality/spur-dependence-internal.h"
 #include "core/clock/presync/spur-clock-points-private.h"
@@ -295,9 +296,7 @@ compare_streams (const void *a, const void *b, void *user_data)
   const guint64 *components = user_data;
   guint32 p = *(const guint32 *) a, q = *(const guint32 *) b;
 
-  if (components[p] != components[q])
-    return components[p] < components[q] ? -1 : 1;
-  return p < q ? -1 : p > q;
+  return SPUR_ORDER (components[p], components[q]) ?: SPUR_ORDER (p, q);
 }
 
 /* Every stream after those that it sends to: components come in that order. Those that send to

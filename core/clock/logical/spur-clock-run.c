@@ -5,6 +5,7 @@
  * of them. */
 #include "config.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/causality/spur-cycles.h"
 #include "core/clock/logical/spur-clock-mirror-private.h"
@@ -161,9 +162,7 @@ compare_works (const void *a, const void *b)
 {
   const Work *p = a, *q = b;
 
-  if (p->n_nodes != q->n_nodes)
-    return p->n_nodes > q->n_nodes ? -1 : 1;
-  return p->stream < q->stream ? -1 : p->stream > q->stream;
+  return SPUR_ORDER (q->n_nodes, p->n_nodes) ?: SPUR_ORDER (p->stream, q->stream);
 }
 
 static void

@@ -6,6 +6,7 @@
 
 #include "core/clock/parallel/spur-halo-private.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/causality/spur-check-internal.h"
 
 const SpurDistribution spur_distribution_self = { &spur_communicator_self, NULL };
@@ -15,9 +16,7 @@ compare_routes (const void *a, const void *b)
 {
   const SpurHaloRoute *p = a, *q = b;
 
-  if (p->node != q->node)
-    return p->node < q->node ? -1 : 1;
-  return p->rank < q->rank ? -1 : p->rank > q->rank;
+  return SPUR_ORDER (p->node, q->node) ?: SPUR_ORDER (p->rank, q->rank);
 }
 
 static void

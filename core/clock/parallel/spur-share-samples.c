@@ -8,6 +8,8 @@
 
 #include "core/clock/parallel/spur-share-samples-private.h"
 
+#include "core/base/spur-order-internal.h"
+
 static void
 add_up (gpointer data, gint64 *values, gsize n_values)
 {
@@ -160,9 +162,7 @@ compare_pairs (gconstpointer a, gconstpointer b)
 {
   const Pair *p = *(const Pair *const *) a, *q = *(const Pair *const *) b;
 
-  if (p->n_samples != q->n_samples)
-    return p->n_samples > q->n_samples ? -1 : 1;
-  return p->key < q->key ? -1 : p->key > q->key;
+  return SPUR_ORDER (q->n_samples, p->n_samples) ?: SPUR_ORDER (p->key, q->key);
 }
 
 /* The large pairs first, to and fro over the ranks. */

@@ -5,6 +5,7 @@
 
 #include "core/clock/parallel/spur-share.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/causality/spur-delays-internal.h"
 #include "core/clock/parallel/spur-share-private.h"
@@ -61,9 +62,7 @@ compare_loads (const void *a, const void *b)
 {
   const Load *p = a, *q = b;
 
-  if (p->n_events != q->n_events)
-    return p->n_events > q->n_events ? -1 : 1;
-  return p->stream < q->stream ? -1 : p->stream > q->stream;
+  return SPUR_ORDER (q->n_events, p->n_events) ?: SPUR_ORDER (p->stream, q->stream);
 }
 
 guint32 *

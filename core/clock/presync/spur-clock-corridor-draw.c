@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "core/base/spur-integer-private.h"
+#include "core/base/spur-order-internal.h"
 
 /* Places at which the common part of all corrections is computed: the least, and the most times
  * clocks, which keeps it below 16 MiB. */
@@ -133,7 +134,7 @@ compare_widths (gconstpointer a, gconstpointer b)
 {
   gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
 
-  return x < y ? -1 : x > y;
+  return SPUR_ORDER (x, y);
 }
 
 /* How wide a clock's corridor is most of the time: long gaps between messages, where next to

@@ -5,6 +5,8 @@
 
 #include "core/clock/presync/spur-clock-joint-private.h"
 
+#include "core/base/spur-order-internal.h"
+
 #include <math.h>
 
 #include "core/clock/presync/spur-clock-cholesky-private.h"
@@ -117,9 +119,7 @@ compare_parts (gconstpointer a, gconstpointer b)
 {
   const Part *x = a, *y = b;
 
-  if (x->first != y->first)
-    return x->first < y->first ? -1 : 1;
-  return x->second < y->second ? -1 : x->second > y->second;
+  return SPUR_ORDER (x->first, y->first) ?: SPUR_ORDER (x->second, y->second);
 }
 
 /* What all pairs say, in their order wherever they are. */

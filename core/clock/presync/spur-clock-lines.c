@@ -7,6 +7,8 @@
 
 #include "core/clock/presync/spur-clock-lines-private.h"
 
+#include "core/base/spur-order-internal.h"
+
 /* Conjugate gradients end after as many rounds as there are clocks in exact arithmetic; rounding
  * may ask for some more. */
 #define ROUNDS_PER_CLOCK 4
@@ -206,9 +208,7 @@ compare_lines_by_pair (gconstpointer a, gconstpointer b)
 {
   const SpurPairLine *x = a, *y = b;
 
-  if (x->first != y->first)
-    return x->first < y->first ? -1 : 1;
-  return x->second < y->second ? -1 : x->second > y->second;
+  return SPUR_ORDER (x->first, y->first) ?: SPUR_ORDER (x->second, y->second);
 }
 
 SpurPairLine *

@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-fit-private.h"
 #include "core/store/trace/spur-store-internal.h"
 
@@ -23,7 +24,7 @@ compare_samples (gconstpointer a, gconstpointer b)
 {
   const Sample *x = a, *y = b;
 
-  return x->at_ns < y->at_ns ? -1 : x->at_ns > y->at_ns;
+  return SPUR_ORDER (x->at_ns, y->at_ns);
 }
 
 /* By rising time, each time once; those outside of what a time may be are left out. */

@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/clock/presync/spur-clock-lines-private.h"
 
 #include <math.h>
@@ -209,7 +210,7 @@ compare_doubles (gconstpointer a, gconstpointer b)
 {
   double x = *(const double *) a, y = *(const double *) b;
 
-  return x < y ? -1 : x > y;
+  return SPUR_ORDER (x, y);
 }
 
 double

@@ -5,6 +5,8 @@
 
 #include "core/clock/presync/spur-clock-pairs-private.h"
 
+#include "core/base/spur-order-internal.h"
+
 #include <math.h>
 
 /* The sides of all pairs, in the order in which they first come. */
@@ -59,9 +61,7 @@ compare_points (gconstpointer a, gconstpointer b)
 {
   const SpurPairPoint *x = a, *y = b;
 
-  if (x->time_s != y->time_s)
-    return x->time_s < y->time_s ? -1 : 1;
-  return x->delay_ns < y->delay_ns ? -1 : x->delay_ns > y->delay_ns;
+  return SPUR_ORDER (x->time_s, y->time_s) ?: SPUR_ORDER (x->delay_ns, y->delay_ns);
 }
 
 static void
@@ -109,9 +109,7 @@ compare_pairs (gconstpointer a, gconstpointer b)
 {
   const SpurClockPair *x = a, *y = b;
 
-  if (x->first != y->first)
-    return x->first < y->first ? -1 : 1;
-  return x->second < y->second ? -1 : x->second > y->second;
+  return SPUR_ORDER (x->first, y->first) ?: SPUR_ORDER (x->second, y->second);
 }
 
 /* Distributes the points over the sides of their pairs. */

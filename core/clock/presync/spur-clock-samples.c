@@ -5,6 +5,7 @@
 
 #include "core/clock/presync/spur-clock-samples-private.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/causality/spur-dependence-internal.h"
 #include "core/causality/spur-mu-internal.h"
 #include "core/causality/spur-nodes-internal.h"
@@ -310,7 +311,7 @@ compare_keys (gconstpointer a, gconstpointer b)
 {
   guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
 
-  return x < y ? -1 : x > y;
+  return SPUR_ORDER (x, y);
 }
 
 /* Each once; pairs of clocks are in one place each. */

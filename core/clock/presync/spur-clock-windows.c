@@ -5,6 +5,8 @@
 
 #include "core/clock/presync/spur-clock-windows-private.h"
 
+#include "core/base/spur-order-internal.h"
+
 #define FIRST_RELAXATION_NS 50
 
 #define LARGEST_BOUND_NS (G_GINT64_CONSTANT (1) << 62)
@@ -45,11 +47,8 @@ compare_pairs (gconstpointer a, gconstpointer b)
 {
   const SpurWindowSample *x = a, *y = b;
 
-  if (x->from != y->from)
-    return x->from < y->from ? -1 : 1;
-  if (x->to != y->to)
-    return x->to < y->to ? -1 : 1;
-  return x->delay_ns < y->delay_ns ? -1 : x->delay_ns > y->delay_ns;
+  return SPUR_ORDER (x->from, y->from) ?: SPUR_ORDER (x->to, y->to)
+         ?: SPUR_ORDER (x->delay_ns, y->delay_ns);
 }
 
 /* Sorts samples by their pairs, and keeps the one with the least delay of each: no other counts.

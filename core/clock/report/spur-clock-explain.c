@@ -12,6 +12,7 @@
 #include "core/clock/report/spur-clock-explain.h"
 
 #include "core/base/spur-integer-private.h"
+#include "core/base/spur-order-internal.h"
 #include "core/causality/spur-dependence-internal.h"
 #include "core/causality/spur-mu-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
@@ -113,7 +114,7 @@ compare_exits (gconstpointer a, gconstpointer b)
 {
   const Exit *first = a, *second = b;
 
-  return first->event < second->event ? -1 : first->event > second->event;
+  return SPUR_ORDER (first->event, second->event);
 }
 
 static void

@@ -4,6 +4,7 @@
 /* Edges by the class of event that ends them, and by the pair of streams that they join. */
 #include "config.h"
 
+#include "core/base/spur-order-internal.h"
 #include "core/causality/spur-dependence-internal.h"
 #include "core/causality/spur-mu-internal.h"
 #include "core/causality/spur-nodes-internal.h"
@@ -333,7 +334,7 @@ compare_pairs (gconstpointer a, gconstpointer b)
 {
   const SpurReportPair *first = a, *second = b;
 
-  return first->from_stream < second->from_stream ? -1 : first->from_stream > second->from_stream;
+  return SPUR_ORDER (first->from_stream, second->from_stream);
 }
 
 static void
