@@ -8,9 +8,6 @@
 
 #include <string.h>
 
-#include "plugins/formats/otf2/spur-otf2-markers.h"
-#include "plugins/formats/otf2/spur-otf2-windows.h"
-
 const char *const spur_otf2_loss_names[SPUR_OTF2_N_LOSSES] = {
   [SPUR_OTF2_LOSS_METRICS] = "metric records of undefined metrics",
   [SPUR_OTF2_LOSS_METRIC_MEMBERS] = "metric values of undefined members",
@@ -30,16 +27,13 @@ const char *const spur_otf2_loss_names[SPUR_OTF2_N_LOSSES] = {
   [SPUR_OTF2_LOSS_TEAMS] = "ends of threads in no known team",
 };
 
-/* The records as their classes lay them out, which spur_otf2_filler_init() makes sure of. */
-#define PACKED __attribute__ ((packed))
-
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
   guint32 object;
   guint32 state;
 } StateRecord;
 
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
   guint32 object;
   guint32 peer;
@@ -48,50 +42,39 @@ typedef struct PACKED
   guint32 communicator;
 } SendRecord;
 
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
   SendRecord message;
   guint32 posted;
 } ReceiveRecord;
 
-typedef struct PACKED
-{
-  guint32 object;
-  guint32 communicator;
-  guint8 pattern;
-  guint32 root;
-  guint64 sent;
-  guint64 received;
-  guint32 operation;
-} CollectiveRecord;
-
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
   guint32 object;
   guint64 request;
 } StartRecord;
 
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
-  CollectiveRecord collective;
+  SpurOtf2CollectiveRecord collective;
   guint64 request;
 } CompletionRecord;
 
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
   StateRecord state;
   guint32 team;
   guint8 pattern;
 } BarrierRecord;
 
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
   guint32 object;
   guint64 request;
   guint32 kind;
 } RequestRecord;
 
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
   guint32 object;
   guint32 kind;
@@ -119,7 +102,7 @@ spur_otf2_filler_init (SpurOtf2Filler *self, const SpurOtf2Tables *tables, guint
   check_layout (tables, classes->send, sizeof (SendRecord));
   check_layout (tables, classes->receive, sizeof (ReceiveRecord));
   check_layout (tables, classes->collective_begin, sizeof (guint32));
-  check_layout (tables, classes->collective_end, sizeof (CollectiveRecord));
+  check_layout (tables, classes->collective_end, sizeof (SpurOtf2CollectiveRecord));
   check_layout (tables, classes->collective_start, sizeof (StartRecord));
   check_layout (tables, classes->collective_completion, sizeof (CompletionRecord));
   check_layout (tables, classes->barrier_enter, sizeof (StateRecord));
@@ -248,12 +231,7 @@ leave_special (SpurOtf2Filler *self, OTF2_TimeStamp time, const StateRecord *rec
 }
 
 static OTF2_CallbackCode
-on_enter (OTF2_LocationRef location,
-          OTF2_TimeStamp time,
-          uint64_t position,
-          void *user_data,
-          OTF2_AttributeList *attributes,
-          OTF2_RegionRef region)
+on_enter (SPUR_OTF2_PARAMETERS, OTF2_RegionRef region)
 {
   SpurOtf2Filler *self = user_data;
   StateRecord record = { self->target, GUINT32_TO_LE (find_state (self, region)) };
@@ -264,12 +242,7 @@ on_enter (OTF2_LocationRef location,
 }
 
 static OTF2_CallbackCode
-on_leave (OTF2_LocationRef location,
-          OTF2_TimeStamp time,
-          uint64_t position,
-          void *user_data,
-          OTF2_AttributeList *attributes,
-          OTF2_RegionRef region)
+on_leave (SPUR_OTF2_PARAMETERS, OTF2_RegionRef region)
 {
   SpurOtf2Filler *self = user_data;
   StateRecord record = { self->target, GUINT32_TO_LE (find_state (self, region)) };
@@ -291,15 +264,7 @@ make_message (
 }
 
 static OTF2_CallbackCode
-on_send (OTF2_LocationRef location,
-         OTF2_TimeStamp time,
-         uint64_t position,
-         void *user_data,
-         OTF2_AttributeList *attributes,
-         uint32_t receiver,
-         OTF2_CommRef comm,
-         uint32_t tag,
-         uint64_t n_bytes)
+on_send (SPUR_OTF2_PARAMETERS, uint32_t receiver, OTF2_CommRef comm, uint32_t tag, uint64_t n_bytes)
 {
   SpurOtf2Filler *self = user_data;
   SendRecord record = make_message (self, receiver, comm, tag, n_bytes);
@@ -308,11 +273,7 @@ on_send (OTF2_LocationRef location,
 }
 
 static OTF2_CallbackCode
-on_isend (OTF2_LocationRef location,
-          OTF2_TimeStamp time,
-          uint64_t position,
-          void *user_data,
-          OTF2_AttributeList *attributes,
+on_isend (SPUR_OTF2_PARAMETERS,
           uint32_t receiver,
           OTF2_CommRef comm,
           uint32_t tag,
@@ -323,15 +284,8 @@ on_isend (OTF2_LocationRef location,
 }
 
 static OTF2_CallbackCode
-on_receive (OTF2_LocationRef location,
-            OTF2_TimeStamp time,
-            uint64_t position,
-            void *user_data,
-            OTF2_AttributeList *attributes,
-            uint32_t sender,
-            OTF2_CommRef comm,
-            uint32_t tag,
-            uint64_t n_bytes)
+on_receive (
+  SPUR_OTF2_PARAMETERS, uint32_t sender, OTF2_CommRef comm, uint32_t tag, uint64_t n_bytes)
 {
   SpurOtf2Filler *self = user_data;
   ReceiveRecord record = { make_message (self, sender, comm, tag, n_bytes), 0 };
@@ -340,11 +294,7 @@ on_receive (OTF2_LocationRef location,
 }
 
 static OTF2_CallbackCode
-on_ireceive (OTF2_LocationRef location,
-             OTF2_TimeStamp time,
-             uint64_t position,
-             void *user_data,
-             OTF2_AttributeList *attributes,
+on_ireceive (SPUR_OTF2_PARAMETERS,
              uint32_t sender,
              OTF2_CommRef comm,
              uint32_t tag,
@@ -375,12 +325,7 @@ append_request (SpurOtf2Filler *self,
 }
 
 static OTF2_CallbackCode
-on_receive_posted (OTF2_LocationRef location,
-                   OTF2_TimeStamp time,
-                   uint64_t position,
-                   void *user_data,
-                   OTF2_AttributeList *attributes,
-                   uint64_t request)
+on_receive_posted (SPUR_OTF2_PARAMETERS, uint64_t request)
 {
   SpurOtf2Filler *self = user_data;
 
@@ -389,34 +334,19 @@ on_receive_posted (OTF2_LocationRef location,
 }
 
 static OTF2_CallbackCode
-on_send_complete (OTF2_LocationRef location,
-                  OTF2_TimeStamp time,
-                  uint64_t position,
-                  void *user_data,
-                  OTF2_AttributeList *attributes,
-                  uint64_t request)
+on_send_complete (SPUR_OTF2_PARAMETERS, uint64_t request)
 {
   return append_request (user_data, time, request, SPUR_OTF2_REQUEST_SENT);
 }
 
 static OTF2_CallbackCode
-on_request_tested (OTF2_LocationRef location,
-                   OTF2_TimeStamp time,
-                   uint64_t position,
-                   void *user_data,
-                   OTF2_AttributeList *attributes,
-                   uint64_t request)
+on_request_tested (SPUR_OTF2_PARAMETERS, uint64_t request)
 {
   return append_request (user_data, time, request, SPUR_OTF2_REQUEST_TESTED);
 }
 
 static OTF2_CallbackCode
-on_request_cancelled (OTF2_LocationRef location,
-                      OTF2_TimeStamp time,
-                      uint64_t position,
-                      void *user_data,
-                      OTF2_AttributeList *attributes,
-                      uint64_t request)
+on_request_cancelled (SPUR_OTF2_PARAMETERS, uint64_t request)
 {
   SpurOtf2Filler *self = user_data;
   guint64 posted;
@@ -426,12 +356,7 @@ on_request_cancelled (OTF2_LocationRef location,
 }
 
 static OTF2_CallbackCode
-on_collective_request (OTF2_LocationRef location,
-                       OTF2_TimeStamp time,
-                       uint64_t position,
-                       void *user_data,
-                       OTF2_AttributeList *attributes,
-                       uint64_t request)
+on_collective_request (SPUR_OTF2_PARAMETERS, uint64_t request)
 {
   SpurOtf2Filler *self = user_data;
   StartRecord record = { self->speaker, GUINT64_TO_LE (request) };
@@ -440,11 +365,7 @@ on_collective_request (OTF2_LocationRef location,
 }
 
 static OTF2_CallbackCode
-on_collective_begin (OTF2_LocationRef location,
-                     OTF2_TimeStamp time,
-                     uint64_t position,
-                     void *user_data,
-                     OTF2_AttributeList *attributes)
+on_collective_begin (SPUR_OTF2_PARAMETERS)
 {
   SpurOtf2Filler *self = user_data;
 
@@ -452,20 +373,34 @@ on_collective_begin (OTF2_LocationRef location,
                        sizeof self->speaker);
 }
 
-/* An operation whose root is no process of the communicator has no process that waits. */
-static guint32
-find_root (SpurOtf2Filler *self, const SpurOtf2Channel *channel, guint32 root, SpurPattern *pattern)
+SpurOtf2CollectiveRecord
+spur_otf2_filler_make_collective (SpurOtf2Filler *self,
+                                  const SpurOtf2Channel *channel,
+                                  OTF2_CollectiveOp operation,
+                                  SpurPattern pattern,
+                                  guint32 root,
+                                  const guint64 n_bytes[2])
 {
-  if (*pattern != SPUR_PATTERN_ONE_TO_N && *pattern != SPUR_PATTERN_N_TO_ONE)
-    return root < channel->n_members ? root : SPUR_NONE;
-  if (root < channel->n_members)
-    return root;
-  self->losses[SPUR_OTF2_LOSS_ROOTS]++;
-  *pattern = SPUR_PATTERN_INTERNAL;
-  return SPUR_NONE;
+  guint32 name =
+    operation < SPUR_OTF2_N_COLLECTIVE_OPS ? self->tables->operations[operation] : SPUR_NONE;
+
+  if (root >= channel->n_members)
+    {
+      root = SPUR_NONE;
+      if (pattern == SPUR_PATTERN_ONE_TO_N || pattern == SPUR_PATTERN_N_TO_ONE)
+        {
+          self->losses[SPUR_OTF2_LOSS_ROOTS]++;
+          pattern = SPUR_PATTERN_INTERNAL;
+        }
+    }
+  return (SpurOtf2CollectiveRecord){
+    self->speaker,        GUINT32_TO_LE (channel->group), (guint8) pattern,
+    GUINT32_TO_LE (root), GUINT64_TO_LE (n_bytes[0]),     GUINT64_TO_LE (n_bytes[1]),
+    GUINT32_TO_LE (name)
+  };
 }
 
-static inline CollectiveRecord
+static SpurOtf2CollectiveRecord
 make_collective (SpurOtf2Filler *self,
                  OTF2_CollectiveOp operation,
                  OTF2_CommRef comm,
@@ -473,24 +408,13 @@ make_collective (SpurOtf2Filler *self,
                  uint64_t n_sent,
                  uint64_t n_received)
 {
-  const SpurOtf2Channel *channel = find_channel (self, comm);
-  SpurPattern pattern = spur_otf2_pattern_of (operation);
-  guint32 known_root = find_root (self, channel, root, &pattern);
-  guint32 name =
-    operation < SPUR_OTF2_N_COLLECTIVE_OPS ? self->tables->operations[operation] : SPUR_NONE;
-
-  return (CollectiveRecord){ self->speaker,          GUINT32_TO_LE (channel->group),
-                             (guint8) pattern,       GUINT32_TO_LE (known_root),
-                             GUINT64_TO_LE (n_sent), GUINT64_TO_LE (n_received),
-                             GUINT32_TO_LE (name) };
+  return spur_otf2_filler_make_collective (self, find_channel (self, comm), operation,
+                                           spur_otf2_pattern_of (operation), root,
+                                           (guint64[]){ n_sent, n_received });
 }
 
 static OTF2_CallbackCode
-on_collective_end (OTF2_LocationRef location,
-                   OTF2_TimeStamp time,
-                   uint64_t position,
-                   void *user_data,
-                   OTF2_AttributeList *attributes,
+on_collective_end (SPUR_OTF2_PARAMETERS,
                    OTF2_CollectiveOp operation,
                    OTF2_CommRef comm,
                    uint32_t root,
@@ -498,17 +422,14 @@ on_collective_end (OTF2_LocationRef location,
                    uint64_t n_received)
 {
   SpurOtf2Filler *self = user_data;
-  CollectiveRecord record = make_collective (self, operation, comm, root, n_sent, n_received);
+  SpurOtf2CollectiveRecord record =
+    make_collective (self, operation, comm, root, n_sent, n_received);
 
   return append_event (self, time, self->classes.collective_end, &record, sizeof record);
 }
 
 static OTF2_CallbackCode
-on_collective_complete (OTF2_LocationRef location,
-                        OTF2_TimeStamp time,
-                        uint64_t position,
-                        void *user_data,
-                        OTF2_AttributeList *attributes,
+on_collective_complete (SPUR_OTF2_PARAMETERS,
                         OTF2_CollectiveOp operation,
                         OTF2_CommRef comm,
                         uint32_t root,
@@ -524,11 +445,7 @@ on_collective_complete (OTF2_LocationRef location,
 }
 
 static OTF2_CallbackCode
-on_unknown (OTF2_LocationRef location,
-            OTF2_TimeStamp time,
-            uint64_t position,
-            void *user_data,
-            OTF2_AttributeList *attributes)
+on_unknown (SPUR_OTF2_PARAMETERS)
 {
   return spur_otf2_filler_skip (user_data, SPUR_OTF2_LOSS_UNKNOWN);
 }
@@ -571,8 +488,4 @@ spur_otf2_filler_register (OTF2_EvtReaderCallbacks *callbacks)
                                                                    on_collective_request);
   OTF2_EvtReaderCallbacks_SetNonBlockingCollectiveCompleteCallback (callbacks,
                                                                     on_collective_complete);
-  spur_otf2_markers_register (callbacks);
-  spur_otf2_metrics_register (callbacks);
-  spur_otf2_teams_register (callbacks);
-  spur_otf2_windows_register (callbacks);
 }

@@ -79,6 +79,34 @@ void spur_otf2_filler_clear (SpurOtf2Filler *self);
 
 void spur_otf2_filler_register (OTF2_EvtReaderCallbacks *callbacks);
 
+/* What libotf2 hands over of every event before what is its own. */
+#define SPUR_OTF2_PARAMETERS                                                                       \
+  OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position, void *user_data,              \
+    OTF2_AttributeList *attributes
+
+/* Records are packed as their classes lay them out, which spur_otf2_filler_init() makes sure of. */
+#define SPUR_OTF2_PACKED __attribute__ ((packed))
+
+typedef struct SPUR_OTF2_PACKED
+{
+  guint32 object;
+  guint32 communicator;
+  guint8 pattern;
+  guint32 root;
+  guint64 sent;
+  guint64 received;
+  guint32 operation;
+} SpurOtf2CollectiveRecord;
+
+/* An operation of the pattern in a communicator; without a root that the pattern needs, no process
+ * waits. */
+SpurOtf2CollectiveRecord spur_otf2_filler_make_collective (SpurOtf2Filler *self,
+                                                           const SpurOtf2Channel *channel,
+                                                           OTF2_CollectiveOp operation,
+                                                           SpurPattern pattern,
+                                                           guint32 root,
+                                                           const guint64 n_bytes[2]);
+
 /* Adds an event whose record is of the size that its class says. */
 OTF2_CallbackCode spur_otf2_filler_append (
   SpurOtf2Filler *self, OTF2_TimeStamp time, guint class_index, const void *record, gsize n_bytes);

@@ -75,10 +75,6 @@
 #define FIRST_CALLING_CONTEXT 66
 #define LAST_CALLING_CONTEXT 68
 
-#define USUAL_PARAMETERS                                                                           \
-  OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position, void *user_data,              \
-    OTF2_AttributeList *attributes
-
 enum
 {
 #define NUMBER(name, ...) MARKER_##name,
@@ -87,26 +83,34 @@ enum
     N_MARKERS
 };
 
-const guint spur_otf2_n_markers = N_MARKERS;
-
-const char *const spur_otf2_marker_names[] = {
+static const char *const marker_names[] = {
 #define NAME(name, ...) #name,
   MARKERS (NAME)
 #undef NAME
 };
+
+guint32 *
+spur_otf2_markers_add_kinds (SpurTrace *trace)
+{
+  guint32 *kinds = g_new (guint32, N_MARKERS);
+
+  for (guint i = 0; i < N_MARKERS; i++)
+    kinds[i] = spur_trace_add_string (trace, marker_names[i]);
+  return kinds;
+}
 
 guint
 spur_otf2_marker_find (const char *name)
 {
   guint marker = 0;
 
-  while (strcmp (spur_otf2_marker_names[marker], name) != 0)
+  while (strcmp (marker_names[marker], name) != 0)
     marker++;
   return marker;
 }
 
 #define MARK(name, ...)                                                                            \
-  static OTF2_CallbackCode mark_##name (USUAL_PARAMETERS, ##__VA_ARGS__)                           \
+  static OTF2_CallbackCode mark_##name (SPUR_OTF2_PARAMETERS, ##__VA_ARGS__)                       \
   {                                                                                                \
     return spur_otf2_filler_mark (user_data, time, MARKER_##name);                                 \
   }
@@ -114,7 +118,7 @@ MARKERS (MARK)
 #undef MARK
 
 #define SKIP(name, loss, ...)                                                                      \
-  static OTF2_CallbackCode skip_##name (USUAL_PARAMETERS, ##__VA_ARGS__)                           \
+  static OTF2_CallbackCode skip_##name (SPUR_OTF2_PARAMETERS, ##__VA_ARGS__)                       \
   {                                                                                                \
     return spur_otf2_filler_skip (user_data, loss);                                                \
   }

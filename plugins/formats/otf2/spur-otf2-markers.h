@@ -3,13 +3,13 @@
  */
 #pragma once
 
-#include <glib.h>
 #include <otf2/otf2.h>
+#include "core/store/trace/spur-trace.h"
 
 G_BEGIN_DECLS
 
-extern const guint spur_otf2_n_markers;
-extern const char *const spur_otf2_marker_names[];
+/* The kinds of markers as strings of the trace, by number. To be freed with g_free(). */
+guint32 *spur_otf2_markers_add_kinds (SpurTrace *trace);
 
 gboolean spur_otf2_is_left_out (guint8 record);
 

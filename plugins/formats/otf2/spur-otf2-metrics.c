@@ -187,9 +187,7 @@ spur_otf2_metrics_find (const SpurOtf2Metrics *self, guint place, OTF2_MetricRef
 }
 
 /* The records as their classes lay them out. */
-#define PACKED __attribute__ ((packed))
-
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
   guint32 target;
   double load;
@@ -198,7 +196,7 @@ typedef struct PACKED
   guint32 mode;
 } MetricRecord;
 
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
   MetricRecord metric;
   guint64 value;
@@ -241,11 +239,7 @@ append_value (SpurOtf2Filler *self,
 }
 
 static OTF2_CallbackCode
-on_metric (OTF2_LocationRef location,
-           OTF2_TimeStamp time,
-           uint64_t position,
-           void *user_data,
-           OTF2_AttributeList *attributes,
+on_metric (SPUR_OTF2_PARAMETERS,
            OTF2_MetricRef metric,
            uint8_t n_values,
            const OTF2_Type *types,

@@ -41,6 +41,8 @@ SpurOtf2Metrics *spur_otf2_metrics_new (SpurTrace *trace,
 
 void spur_otf2_metrics_free (SpurOtf2Metrics *self);
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurOtf2Metrics, spur_otf2_metrics_free)
+
 const SpurOtf2Measures *
 spur_otf2_metrics_find (const SpurOtf2Metrics *self, guint place, OTF2_MetricRef metric);
 

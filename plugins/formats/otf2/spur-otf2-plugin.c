@@ -5,9 +5,7 @@
 
 #include "core/plugin/spur-plugin.h"
 #include "plugins/formats/otf2/spur-otf2-codec.h"
-#include "plugins/formats/otf2/spur-otf2-marker-event.h"
-#include "plugins/formats/otf2/spur-otf2-metric-events.h"
-#include "plugins/formats/otf2/spur-request-event.h"
+#include "plugins/formats/otf2/spur-otf2-events.h"
 
 static gboolean
 register_types (SpurPlugin *plugin, GError **error)

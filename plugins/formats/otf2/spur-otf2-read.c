@@ -14,7 +14,9 @@
 #include "plugins/formats/otf2/spur-otf2-anchor.h"
 #include "plugins/formats/otf2/spur-otf2-errors.h"
 #include "plugins/formats/otf2/spur-otf2-filler.h"
+#include "plugins/formats/otf2/spur-otf2-markers.h"
 #include "plugins/formats/otf2/spur-otf2-scan.h"
+#include "plugins/formats/otf2/spur-otf2-windows.h"
 
 /* Between two looks at whether to stop. */
 #define EVENTS_AT_ONCE 65536
@@ -305,6 +307,10 @@ read_events (
     }
   callbacks = OTF2_EvtReaderCallbacks_New ();
   spur_otf2_filler_register (callbacks);
+  spur_otf2_markers_register (callbacks);
+  spur_otf2_metrics_register (callbacks);
+  spur_otf2_teams_register (callbacks);
+  spur_otf2_windows_register (callbacks);
   OTF2_Reader_RegisterEvtCallbacks (reader, events, callbacks, filler);
   OTF2_EvtReaderCallbacks_Delete (callbacks);
   /* Raw times; and where there is nothing to map, asking for every id is half of the cost. */
@@ -409,7 +415,9 @@ fill_trace (Reading *reading,
             SpurTrace *trace,
             GError **error)
 {
+  g_autoptr (SpurOtf2Places) places = NULL;
   g_autoptr (SpurOtf2Tables) tables = NULL;
+  g_autoptr (SpurOtf2Metrics) metrics = NULL;
   g_autofree SpurOtf2Location *locations = NULL;
 
   take_locations (reading, definitions);
@@ -420,7 +428,11 @@ fill_trace (Reading *reading,
   locations = g_new (SpurOtf2Location, MAX (reading->n_locations, 1));
   for (guint i = 0; i < reading->n_locations; i++)
     locations[i] = reading->locations[i].definition;
-  tables = spur_otf2_tables_new (trace, definitions, locations, reading->n_locations);
+  places = spur_otf2_places_new (trace, definitions, locations, reading->n_locations);
+  tables = spur_otf2_tables_new (trace, definitions, locations, reading->n_locations, places);
+  tables->marker_kinds = spur_otf2_markers_add_kinds (trace);
+  metrics = spur_otf2_metrics_new (trace, definitions, locations, reading->n_locations, places);
+  tables->metrics = metrics;
   reading->tables = tables;
   spur_job_run (reading->job, reading->n_locations, fill_stream, reading);
   if (!collect_error (reading, error))

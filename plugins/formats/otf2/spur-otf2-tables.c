@@ -10,10 +10,7 @@
 #include <string.h>
 
 #include "events/spur-events.h"
-#include "plugins/formats/otf2/spur-otf2-marker-event.h"
-#include "plugins/formats/otf2/spur-otf2-markers.h"
-#include "plugins/formats/otf2/spur-otf2-metric-events.h"
-#include "plugins/formats/otf2/spur-request-event.h"
+#include "plugins/formats/otf2/spur-otf2-events.h"
 
 #define MAX_HOSTS_NAMED 16
 
@@ -208,9 +205,6 @@ add_strings (SpurOtf2Tables *self)
     self->request_kinds[i] = spur_trace_add_string (self->trace, request_kinds[i]);
   for (guint i = 0; i < SPUR_OTF2_N_COLLECTIVE_OPS; i++)
     self->operations[i] = spur_trace_add_string (self->trace, collectives[i].name);
-  self->marker_kinds = g_new (guint32, spur_otf2_n_markers);
-  for (guint i = 0; i < spur_otf2_n_markers; i++)
-    self->marker_kinds[i] = spur_trace_add_string (self->trace, spur_otf2_marker_names[i]);
 }
 
 /* The members of a group as targets, in the group's order. */
@@ -357,8 +351,9 @@ note_hosts (SpurOtf2Tables *self,
  * @definitions: what the archive defines
  * @locations: (array length=n_locations): the locations that get a stream, by id
  * @n_locations: how many
+ * @places: those of @locations
  *
- * Adds the definitions to @trace.
+ * Adds the definitions to @trace; markers and metrics are added by the caller.
  *
  * Returns: what the events' references mean in @trace, a place for each of @locations
  */
@@ -366,10 +361,10 @@ SpurOtf2Tables *
 spur_otf2_tables_new (SpurTrace *trace,
                       const SpurOtf2Definitions *definitions,
                       const SpurOtf2Location *locations,
-                      guint n_locations)
+                      guint n_locations,
+                      const SpurOtf2Places *places)
 {
   SpurOtf2Tables *self = g_new0 (SpurOtf2Tables, 1);
-  g_autoptr (SpurOtf2Places) places = NULL;
 
   self->trace = trace;
   self->global_offset = definitions->global_offset;
@@ -382,12 +377,10 @@ spur_otf2_tables_new (SpurTrace *trace,
   add_classes (self);
   add_strings (self);
   add_states (self, definitions);
-  places = spur_otf2_places_new (trace, definitions, locations, n_locations);
   self->places = spur_otf2_places_get_all (places);
   for (guint i = 0; i < definitions->comms->len; i++)
     add_comm (self, definitions, &g_array_index (definitions->comms, SpurOtf2Comm, i), places);
   add_windows (self, definitions, places);
-  self->metrics = spur_otf2_metrics_new (trace, definitions, locations, n_locations, places);
   note_hosts (self, definitions, locations, n_locations);
   return self;
 }
@@ -396,7 +389,6 @@ void
 spur_otf2_tables_free (SpurOtf2Tables *self)
 {
   g_array_unref (self->places);
-  spur_otf2_metrics_free (self->metrics);
   g_hash_table_unref (self->states);
   g_hash_table_unref (self->channels);
   g_hash_table_unref (self->region_kinds);

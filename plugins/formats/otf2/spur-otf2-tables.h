@@ -77,7 +77,8 @@ typedef struct
 SpurOtf2Tables *spur_otf2_tables_new (SpurTrace *trace,
                                       const SpurOtf2Definitions *definitions,
                                       const SpurOtf2Location *locations,
-                                      guint n_locations);
+                                      guint n_locations,
+                                      const SpurOtf2Places *places);
 
 void spur_otf2_tables_free (SpurOtf2Tables *self);
 

@@ -11,9 +11,7 @@
 #include "plugins/formats/otf2/spur-otf2-filler.h"
 #include "plugins/formats/otf2/spur-otf2-markers.h"
 
-#define PACKED __attribute__ ((packed))
-
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
   guint32 object;
   guint32 type;
@@ -21,27 +19,27 @@ typedef struct PACKED
   guint64 team;
 } ForkRecord;
 
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
   guint32 object;
   guint32 destination;
   guint64 team;
 } BeginRecord;
 
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
   guint32 object;
   guint64 join;
 } EndRecord;
 
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
   guint32 object;
   guint32 ended;
   guint64 join;
 } JoinRecord;
 
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
   guint32 object;
   guint32 lock;
@@ -80,10 +78,6 @@ spur_otf2_teams_get_group (const SpurOtf2Teams *self)
                              : SPUR_NONE;
 }
 
-#define USUAL_PARAMETERS                                                                           \
-  OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position, void *user_data,              \
-    OTF2_AttributeList *attributes
-
 static guint64
 make_no_team (SpurOtf2Filler *self)
 {
@@ -92,7 +86,7 @@ make_no_team (SpurOtf2Filler *self)
 
 /* Which team it is, is not recorded here: the thread itself enters it next. */
 static OTF2_CallbackCode
-on_fork (USUAL_PARAMETERS, OTF2_Paradigm model, uint32_t n_threads)
+on_fork (SPUR_OTF2_PARAMETERS, OTF2_Paradigm model, uint32_t n_threads)
 {
   SpurOtf2Filler *self = user_data;
   ForkRecord record = { SPUR_NONE, SPUR_NONE, self->target, GUINT64_TO_LE (make_no_team (self)) };
@@ -105,13 +99,13 @@ on_fork (USUAL_PARAMETERS, OTF2_Paradigm model, uint32_t n_threads)
 }
 
 static OTF2_CallbackCode
-on_old_fork (USUAL_PARAMETERS, uint32_t n_threads)
+on_old_fork (SPUR_OTF2_PARAMETERS, uint32_t n_threads)
 {
   return on_fork (location, time, position, user_data, attributes, OTF2_PARADIGM_OPENMP, n_threads);
 }
 
 static OTF2_CallbackCode
-on_team_begin (USUAL_PARAMETERS, OTF2_CommRef comm)
+on_team_begin (SPUR_OTF2_PARAMETERS, OTF2_CommRef comm)
 {
   SpurOtf2Filler *self = user_data;
   SpurOtf2Teams *teams = &self->teams;
@@ -136,7 +130,7 @@ on_team_begin (USUAL_PARAMETERS, OTF2_CommRef comm)
 }
 
 static OTF2_CallbackCode
-on_team_end (USUAL_PARAMETERS, OTF2_CommRef comm)
+on_team_end (SPUR_OTF2_PARAMETERS, OTF2_CommRef comm)
 {
   SpurOtf2Filler *self = user_data;
   SpurOtf2Teams *teams = &self->teams;
@@ -160,7 +154,7 @@ on_team_end (USUAL_PARAMETERS, OTF2_CommRef comm)
 }
 
 static OTF2_CallbackCode
-on_join (USUAL_PARAMETERS, OTF2_Paradigm model)
+on_join (SPUR_OTF2_PARAMETERS, OTF2_Paradigm model)
 {
   SpurOtf2Filler *self = user_data;
   SpurOtf2Teams *teams = &self->teams;
@@ -174,7 +168,7 @@ on_join (USUAL_PARAMETERS, OTF2_Paradigm model)
 }
 
 static OTF2_CallbackCode
-on_old_join (USUAL_PARAMETERS)
+on_old_join (SPUR_OTF2_PARAMETERS)
 {
   return on_join (location, time, position, user_data, attributes, OTF2_PARADIGM_OPENMP);
 }
@@ -195,7 +189,7 @@ is_initial (const SpurOtf2Filler *self)
 }
 
 static OTF2_CallbackCode
-on_create (USUAL_PARAMETERS, OTF2_CommRef contingent, uint64_t count)
+on_create (SPUR_OTF2_PARAMETERS, OTF2_CommRef contingent, uint64_t count)
 {
   SpurOtf2Filler *self = user_data;
   ForkRecord record = { SPUR_NONE, SPUR_NONE, self->target, make_single (contingent, count) };
@@ -204,7 +198,7 @@ on_create (USUAL_PARAMETERS, OTF2_CommRef contingent, uint64_t count)
 }
 
 static OTF2_CallbackCode
-on_begin (USUAL_PARAMETERS, OTF2_CommRef contingent, uint64_t count)
+on_begin (SPUR_OTF2_PARAMETERS, OTF2_CommRef contingent, uint64_t count)
 {
   SpurOtf2Filler *self = user_data;
   BeginRecord record = { SPUR_NONE, SPUR_NONE, make_single (contingent, count) };
@@ -215,7 +209,7 @@ on_begin (USUAL_PARAMETERS, OTF2_CommRef contingent, uint64_t count)
 }
 
 static OTF2_CallbackCode
-on_end (USUAL_PARAMETERS, OTF2_CommRef contingent, uint64_t count)
+on_end (SPUR_OTF2_PARAMETERS, OTF2_CommRef contingent, uint64_t count)
 {
   SpurOtf2Filler *self = user_data;
   EndRecord record = { SPUR_NONE, make_single (contingent, count) };
@@ -226,7 +220,7 @@ on_end (USUAL_PARAMETERS, OTF2_CommRef contingent, uint64_t count)
 }
 
 static OTF2_CallbackCode
-on_wait (USUAL_PARAMETERS, OTF2_CommRef contingent, uint64_t count)
+on_wait (SPUR_OTF2_PARAMETERS, OTF2_CommRef contingent, uint64_t count)
 {
   SpurOtf2Filler *self = user_data;
   JoinRecord record = { self->target, SPUR_NONE, make_single (contingent, count) };
@@ -254,7 +248,7 @@ append_lock (SpurOtf2Filler *self,
 }
 
 static OTF2_CallbackCode
-on_acquire (USUAL_PARAMETERS, OTF2_Paradigm model, uint32_t lock, uint32_t order)
+on_acquire (SPUR_OTF2_PARAMETERS, OTF2_Paradigm model, uint32_t lock, uint32_t order)
 {
   SpurOtf2Filler *self = user_data;
 
@@ -262,7 +256,7 @@ on_acquire (USUAL_PARAMETERS, OTF2_Paradigm model, uint32_t lock, uint32_t order
 }
 
 static OTF2_CallbackCode
-on_release (USUAL_PARAMETERS, OTF2_Paradigm model, uint32_t lock, uint32_t order)
+on_release (SPUR_OTF2_PARAMETERS, OTF2_Paradigm model, uint32_t lock, uint32_t order)
 {
   SpurOtf2Filler *self = user_data;
 
@@ -270,14 +264,14 @@ on_release (USUAL_PARAMETERS, OTF2_Paradigm model, uint32_t lock, uint32_t order
 }
 
 static OTF2_CallbackCode
-on_old_acquire (USUAL_PARAMETERS, uint32_t lock, uint32_t order)
+on_old_acquire (SPUR_OTF2_PARAMETERS, uint32_t lock, uint32_t order)
 {
   return on_acquire (location, time, position, user_data, attributes, OTF2_PARADIGM_OPENMP, lock,
                      order);
 }
 
 static OTF2_CallbackCode
-on_old_release (USUAL_PARAMETERS, uint32_t lock, uint32_t order)
+on_old_release (SPUR_OTF2_PARAMETERS, uint32_t lock, uint32_t order)
 {
   return on_release (location, time, position, user_data, attributes, OTF2_PARADIGM_OPENMP, lock,
                      order);

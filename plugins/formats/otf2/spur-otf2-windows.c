@@ -9,9 +9,7 @@
 #include "plugins/formats/otf2/spur-otf2-filler.h"
 #include "plugins/formats/otf2/spur-otf2-markers.h"
 
-#define PACKED __attribute__ ((packed))
-
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
   guint32 object;
   guint32 window;
@@ -19,35 +17,24 @@ typedef struct PACKED
   guint32 peers;
 } WindowRecord;
 
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
   WindowRecord window;
   guint64 size;
 } TransferRecord;
 
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
   WindowRecord window;
   guint32 number;
 } SyncRecord;
 
-typedef struct PACKED
+typedef struct SPUR_OTF2_PACKED
 {
   WindowRecord window;
   guint32 lock;
   guint64 grant;
 } LockRecord;
-
-typedef struct PACKED
-{
-  guint32 object;
-  guint32 communicator;
-  guint8 pattern;
-  guint32 root;
-  guint64 sent;
-  guint64 received;
-  guint32 operation;
-} FenceRecord;
 
 /* Locks of windows are recorded without the order in which they were had. */
 #define NO_ORDER G_MAXUINT64
@@ -77,10 +64,6 @@ make_record (SpurOtf2Filler *self, OTF2_RmaWinRef window, uint32_t remote)
                          SPUR_NONE };
 }
 
-#define USUAL_PARAMETERS                                                                           \
-  OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position, void *user_data,              \
-    OTF2_AttributeList *attributes
-
 static OTF2_CallbackCode
 append_transfer (SpurOtf2Filler *self,
                  OTF2_TimeStamp time,
@@ -96,7 +79,7 @@ append_transfer (SpurOtf2Filler *self,
 
 static OTF2_CallbackCode
 on_put (
-  USUAL_PARAMETERS, OTF2_RmaWinRef window, uint32_t remote, uint64_t n_bytes, uint64_t matching)
+  SPUR_OTF2_PARAMETERS, OTF2_RmaWinRef window, uint32_t remote, uint64_t n_bytes, uint64_t matching)
 {
   SpurOtf2Filler *self = user_data;
 
@@ -105,7 +88,7 @@ on_put (
 
 static OTF2_CallbackCode
 on_get (
-  USUAL_PARAMETERS, OTF2_RmaWinRef window, uint32_t remote, uint64_t n_bytes, uint64_t matching)
+  SPUR_OTF2_PARAMETERS, OTF2_RmaWinRef window, uint32_t remote, uint64_t n_bytes, uint64_t matching)
 {
   SpurOtf2Filler *self = user_data;
 
@@ -129,7 +112,7 @@ append_lock (SpurOtf2Filler *self,
 
 static OTF2_CallbackCode
 on_acquire (
-  USUAL_PARAMETERS, OTF2_RmaWinRef window, uint32_t remote, uint64_t lock, OTF2_LockType type)
+  SPUR_OTF2_PARAMETERS, OTF2_RmaWinRef window, uint32_t remote, uint64_t lock, OTF2_LockType type)
 {
   SpurOtf2Filler *self = user_data;
 
@@ -137,7 +120,7 @@ on_acquire (
 }
 
 static OTF2_CallbackCode
-on_release (USUAL_PARAMETERS, OTF2_RmaWinRef window, uint32_t remote, uint64_t lock)
+on_release (SPUR_OTF2_PARAMETERS, OTF2_RmaWinRef window, uint32_t remote, uint64_t lock)
 {
   SpurOtf2Filler *self = user_data;
 
@@ -146,7 +129,7 @@ on_release (USUAL_PARAMETERS, OTF2_RmaWinRef window, uint32_t remote, uint64_t l
 
 /* Post and start, complete and wait are one and the same record in OTF2. */
 static OTF2_CallbackCode
-on_group_sync (USUAL_PARAMETERS,
+on_group_sync (SPUR_OTF2_PARAMETERS,
                OTF2_RmaSyncLevel level,
                OTF2_RmaWinRef window,
                OTF2_GroupRef group)
@@ -174,7 +157,7 @@ on_group_sync (USUAL_PARAMETERS,
 }
 
 static OTF2_CallbackCode
-on_collective_begin (USUAL_PARAMETERS)
+on_collective_begin (SPUR_OTF2_PARAMETERS)
 {
   SpurOtf2Filler *self = user_data;
 
@@ -194,7 +177,7 @@ get_pattern (OTF2_CollectiveOp operation, OTF2_RmaSyncLevel level)
 }
 
 static OTF2_CallbackCode
-on_collective_end (USUAL_PARAMETERS,
+on_collective_end (SPUR_OTF2_PARAMETERS,
                    OTF2_CollectiveOp operation,
                    OTF2_RmaSyncLevel level,
                    OTF2_RmaWinRef window,
@@ -203,25 +186,10 @@ on_collective_end (USUAL_PARAMETERS,
                    uint64_t n_received)
 {
   SpurOtf2Filler *self = user_data;
-  const SpurOtf2Channel *channel = find_window (self, window);
-  SpurPattern pattern = get_pattern (operation, level);
-  guint32 known_root = root < channel->n_members ? root : SPUR_NONE;
-  FenceRecord record = { self->speaker,
-                         GUINT32_TO_LE (channel->group),
-                         (guint8) pattern,
-                         GUINT32_TO_LE (known_root),
-                         GUINT64_TO_LE (n_sent),
-                         GUINT64_TO_LE (n_received),
-                         SPUR_NONE };
+  SpurOtf2CollectiveRecord record = spur_otf2_filler_make_collective (
+    self, find_window (self, window), operation, get_pattern (operation, level), root,
+    (guint64[]){ n_sent, n_received });
 
-  if (known_root == SPUR_NONE &&
-      (pattern == SPUR_PATTERN_ONE_TO_N || pattern == SPUR_PATTERN_N_TO_ONE))
-    {
-      self->losses[SPUR_OTF2_LOSS_ROOTS]++;
-      record.pattern = SPUR_PATTERN_INTERNAL;
-    }
-  if (operation < SPUR_OTF2_N_COLLECTIVE_OPS)
-    record.operation = GUINT32_TO_LE (self->tables->operations[operation]);
   return spur_otf2_filler_append (self, time, self->classes.fence, &record, sizeof record);
 }
 

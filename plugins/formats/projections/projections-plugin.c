@@ -5,10 +5,7 @@
 
 #include "core/plugin/spur-plugin.h"
 #include "plugins/formats/projections/projections-codec.h"
-#include "plugins/formats/projections/projections-entry-begin-event.h"
-#include "plugins/formats/projections/projections-entry-creation-event.h"
-#include "plugins/formats/projections/projections-entry-end-event.h"
-#include "plugins/formats/projections/projections-record-event.h"
+#include "plugins/formats/projections/projections-events.h"
 
 static gboolean
 register_types (SpurPlugin *plugin, GError **error)

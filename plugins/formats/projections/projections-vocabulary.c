@@ -6,10 +6,7 @@
 #include "plugins/formats/projections/projections-vocabulary.h"
 
 #include "events/spur-events.h"
-#include "plugins/formats/projections/projections-entry-begin-event.h"
-#include "plugins/formats/projections/projections-entry-creation-event.h"
-#include "plugins/formats/projections/projections-entry-end-event.h"
-#include "plugins/formats/projections/projections-record-event.h"
+#include "plugins/formats/projections/projections-events.h"
 #include "plugins/formats/projections/projections-record.h"
 
 static const struct

@@ -13,7 +13,7 @@
 #include "plugins/formats/otf2/rewrite/spur-otf2-retimer.h"
 #include "plugins/formats/otf2/spur-otf2-anchor.h"
 #include "plugins/formats/otf2/spur-otf2-errors.h"
-#include "plugins/formats/otf2/spur-otf2-metric-events.h"
+#include "plugins/formats/otf2/spur-otf2-events.h"
 #include "plugins/formats/otf2/spur-otf2-read.h"
 #include "plugins/formats/otf2/spur-otf2-scan.h"
 
