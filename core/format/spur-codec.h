@@ -81,12 +81,6 @@ struct _SpurCodecClass
 };
 
 SPUR_AVAILABLE_IN_ALL
-void spur_codec_set_factories (SpurCodec *self, SpurFactories *factories);
-
-SPUR_AVAILABLE_IN_ALL
-SpurFactories *spur_codec_get_factories (SpurCodec *self);
-
-SPUR_AVAILABLE_IN_ALL
 char *spur_codec_find (SpurCodec *self, const char *path);
 
 SPUR_AVAILABLE_IN_ALL

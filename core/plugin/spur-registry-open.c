@@ -20,8 +20,6 @@
 /* The magic strings of manifests are shorter. */
 #define HEAD_BYTES 64
 #define MAX_FOLDER_ENTRIES 4096
-#define OWN_NAME "spur"
-#define RECORDING_NAME "spurrec"
 
 /* How well the input looks like what a codec says that it reads. */
 typedef enum
@@ -160,21 +158,16 @@ set_fact_if_missing (SpurTrace *trace, const char *key, const char *value)
     spur_trace_set_fact (trace, key, value);
 }
 
+/* What every trace gets that is opened here; NULL stays NULL. */
 static SpurTrace *
-read_trace (SpurCodec *codec,
-            const char *name,
-            const char *file,
-            const char *path,
-            const SpurJob *job,
-            GError **error)
+take_trace (SpurRegistry *self, SpurTrace *trace, const char *path, const char *format)
 {
-  g_autoptr (SpurTrace) trace = spur_codec_read (codec, file, job, error);
-
   if (trace == NULL)
     return NULL;
+  spur_trace_set_factories (trace, spur_registry_get_factories (self));
   set_fact_if_missing (trace, "path", path);
-  set_fact_if_missing (trace, "format", name);
-  return g_steal_pointer (&trace);
+  set_fact_if_missing (trace, "format", format);
+  return trace;
 }
 
 /* The codec, if it knows the input; then @file is what it is to read. */
@@ -191,7 +184,6 @@ try_candidate (
       return NULL;
     }
   codec = g_object_new (spur_plugin_get_codec_type (candidate->plugin, candidate->index), NULL);
-  spur_codec_set_factories (codec, spur_registry_get_factories (self));
   *file = spur_codec_find (codec, input->path);
   if (*file != NULL)
     return g_steal_pointer (&codec);
@@ -227,7 +219,7 @@ append_formats (SpurRegistry *self, GString *text)
     {
       SpurFormat *format = g_ptr_array_index (formats, i);
 
-      if (!spur_format_can_read (format) || g_str_equal (spur_format_get_name (format), OWN_NAME))
+      if (!spur_format_can_read (format) || g_str_equal (spur_format_get_name (format), "spur"))
         continue;
       g_string_append_printf (text, "%s%s", separator, spur_format_get_name (format));
       separator = ", ";
@@ -259,7 +251,7 @@ open_foreign (SpurRegistry *self, const Input *input, const SpurJob *job, GError
 
   codec = find_codec (self, input, tried, &file, &name);
   if (codec != NULL)
-    return read_trace (codec, name, file, input->place, job, error);
+    return take_trace (self, spur_codec_read (codec, file, job, error), input->place, name);
   format = input->is_folder ? NULL : spur_registry_recognise (self, input->path, input->is_named);
   if (format != NULL)
     return read_by_format (self, format, input, job, error);
@@ -275,27 +267,36 @@ open_foreign (SpurRegistry *self, const Input *input, const SpurJob *job, GError
   return NULL;
 }
 
-/* What needs no codec. */
-static SpurTrace *
-take_own (SpurRegistry *self, SpurTrace *trace, const char *path, const char *format)
+/* The formats of this library that need no plugin: the container and recordings. */
+typedef struct
 {
-  if (trace == NULL)
-    return NULL;
-  spur_trace_set_factories (trace, spur_registry_get_factories (self));
-  set_fact_if_missing (trace, "path", path);
-  set_fact_if_missing (trace, "format", format);
-  return trace;
-}
+  const char *name;
+  gboolean (*is_of) (const char *path);
+  SpurTrace *(*open) (const char *path, const SpurJob *job, GError **error);
+} OwnFormat;
 
 static SpurTrace *
-open_by_looks (SpurRegistry *self, const Input *input, const SpurJob *job, GError **error)
+open_recording (const char *path, const SpurJob *job, GError **error)
 {
-  if (!input->is_folder && spur_container_is_container (input->path))
-    return take_own (self, spur_container_open (input->path, job, error), input->place, OWN_NAME);
-  if (!input->is_folder && spur_recording_is_recording (input->path))
-    return take_own (self, spur_recording_open (input->path, NULL, job, error), input->place,
-                     RECORDING_NAME);
-  return open_foreign (self, input, job, error);
+  return spur_recording_open (path, NULL, job, error);
+}
+
+static const OwnFormat own_formats[] = {
+  { "spur", spur_container_is_container, spur_container_open },
+  { "spurrec", spur_recording_is_recording, open_recording },
+};
+
+/* By its name, or by what the input looks like where @name is NULL; NULL for a foreign format. */
+static const OwnFormat *
+find_own (const Input *input, const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (own_formats); i++)
+    {
+      if (name != NULL ? g_str_equal (own_formats[i].name, name)
+                       : !input->is_folder && own_formats[i].is_of (input->path))
+        return &own_formats[i];
+    }
+  return NULL;
 }
 
 /* The codec of this name; NULL where there is none, or with an error, where its plugin cannot be
@@ -361,20 +362,18 @@ static SpurTrace *
 open_as (
   SpurRegistry *self, const Input *input, const char *format, const SpurJob *job, GError **error)
 {
+  const OwnFormat *own = find_own (input, format);
   g_autoptr (SpurCodec) codec = NULL;
   g_autoptr (GError) problem = NULL;
   g_autofree char *file = NULL;
 
+  if (own != NULL)
+    return take_trace (self, own->open (input->path, job, error), input->place, own->name);
   if (format == NULL)
-    return open_by_looks (self, input, job, error);
-  if (g_str_equal (format, OWN_NAME))
-    return take_own (self, spur_container_open (input->path, job, error), input->place, OWN_NAME);
-  if (g_str_equal (format, RECORDING_NAME))
-    return take_own (self, spur_recording_open (input->path, NULL, job, error), input->place,
-                     RECORDING_NAME);
+    return open_foreign (self, input, job, error);
   codec = find_codec_named (self, input, format, &file, &problem);
   if (codec != NULL)
-    return read_trace (codec, format, file, input->place, job, error);
+    return take_trace (self, spur_codec_read (codec, file, job, error), input->place, format);
   if (problem == NULL)
     return open_by_definition (self, input, format, job, error);
   g_propagate_error (error, g_steal_pointer (&problem));
@@ -460,7 +459,7 @@ open_compressed (
   codec = format == NULL ? find_codec (self, input, tried, &file, &codec_name)
                          : find_codec_named (self, input, format, &file, NULL);
   if (codec != NULL)
-    return read_trace (codec, codec_name, file, input->place, job, error);
+    return take_trace (self, spur_codec_read (codec, file, job, error), input->place, codec_name);
   fd = g_open (input->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
   if (fd < 0)
     {
@@ -617,7 +616,7 @@ spur_registry_find_codec (SpurRegistry *self, const char *path, char **file)
   if (g_stat (path, &facts) != 0 || (!S_ISDIR (facts.st_mode) && !S_ISREG (facts.st_mode)))
     return NULL;
   input.is_folder = S_ISDIR (facts.st_mode);
-  if (!input.is_folder && spur_container_is_container (path))
+  if (find_own (&input, NULL) != NULL)
     return NULL;
   fill_input (&input);
   codec = find_codec (self, &input, tried, &found, &name);
