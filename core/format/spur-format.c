@@ -93,19 +93,6 @@ spur_format_new_from_file (const char *path, GError **error)
   return wrap_format (spur_format_definition_new (path, NULL, 0, spur_format_encoding_find, error));
 }
 
-/**
- * spur_format_new_from_data:
- * @name: what errors call the definition
- * @text: (array length=n_bytes) (element-type guint8): a format definition
- * @n_bytes: how many bytes, or -1 where @text ends with a NUL
- * @error: return location for an error
- *
- * The same as spur_format_new_from_file() for a definition in memory.
- *
- * Returns: (transfer full): the format, or %NULL with %SPUR_FORMAT_ERROR_DATA
- *
- * Since: 1.0
- */
 SpurFormat *
 spur_format_new_from_data (const char *name, const char *text, gssize n_bytes, GError **error)
 {
@@ -150,24 +137,6 @@ spur_format_get_title (SpurFormat *self)
   g_return_val_if_fail (SPUR_IS_FORMAT (self), NULL);
 
   return self->definition->title;
-}
-
-/**
- * spur_format_get_description:
- * @self: a format
- *
- * Gets what its definition says about it.
- *
- * Returns: (transfer none) (nullable): what its definition says about it
- *
- * Since: 1.0
- */
-const char *
-spur_format_get_description (SpurFormat *self)
-{
-  g_return_val_if_fail (SPUR_IS_FORMAT (self), NULL);
-
-  return self->definition->description;
 }
 
 /**

@@ -16,17 +16,10 @@ SPUR_AVAILABLE_IN_ALL
 SpurFormat *spur_format_new_from_file (const char *path, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
-SpurFormat *
-spur_format_new_from_data (const char *name, const char *text, gssize n_bytes, GError **error);
-
-SPUR_AVAILABLE_IN_ALL
 const char *spur_format_get_name (SpurFormat *self);
 
 SPUR_AVAILABLE_IN_ALL
 const char *spur_format_get_title (SpurFormat *self);
-
-SPUR_AVAILABLE_IN_ALL
-const char *spur_format_get_description (SpurFormat *self);
 
 SPUR_AVAILABLE_IN_ALL
 gboolean spur_format_can_read (SpurFormat *self);

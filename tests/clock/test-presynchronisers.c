@@ -9,6 +9,7 @@
 #include "core/clock/spur-clock-chain.h"
 #include "core/clock/spur-clock-corrector.h"
 #include "core/clock/spur-trace-correct.h"
+#include "core/store/trace/spur-store-internal.h"
 #include "made-trace.h"
 
 /* Streams that send to each other in random directions, by clocks that are wrong in a known way:

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/format/spur-codec.h"
 #include "tests/format/format-files.h"
 

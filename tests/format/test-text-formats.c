@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/format/definition/spur-format-encoding-internal.h"
 #include "core/model/events/spur-event-type.h"
 #include "events/spur-events.h"
 #include "tests/format/format-files.h"

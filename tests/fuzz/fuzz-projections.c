@@ -58,8 +58,11 @@ look_at (SpurTrace *trace)
   while (spur_cursor_next (cursor))
     {
       const SpurEventLayout *layout = spur_cursor_get_layout (cursor);
-      guint64 subject = spur_cursor_get_use (cursor, SPUR_USE_SUBJECT, SPUR_NONE);
-      guint64 state = spur_cursor_get_use (cursor, SPUR_USE_STATE, SPUR_NONE);
+      guint64 subject =
+        spur_event_layout_get_use (spur_cursor_get_layout (cursor), SPUR_USE_SUBJECT,
+                                   spur_cursor_get_record (cursor), SPUR_NONE);
+      guint64 state = spur_event_layout_get_use (spur_cursor_get_layout (cursor), SPUR_USE_STATE,
+                                                 spur_cursor_get_record (cursor), SPUR_NONE);
 
       g_assert_cmpuint (subject, <, spur_trace_get_n_objects (trace));
       g_assert_true (layout->field_of_use[SPUR_USE_STATE] < 0 ||

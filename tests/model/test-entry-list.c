@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include <spur.h>
+#include "core/store/trace/spur-store-internal.h"
 
 static SpurEntryList *
 make_list (void)

@@ -27,6 +27,28 @@ project_cursor_get (SpurCursor *cursor, const char *field)
   return spur_event_layout_get_uint (layout, (guint) index, spur_cursor_get_record (cursor));
 }
 
+/* The object that the event at @cursor is about, or %SPUR_NONE. */
+static inline guint32
+project_cursor_get_subject (SpurCursor *cursor)
+{
+  return (guint32) spur_event_layout_get_use (spur_cursor_get_layout (cursor), SPUR_USE_SUBJECT,
+                                              spur_cursor_get_record (cursor), SPUR_NONE);
+}
+
+/* The entry of that name in a list of @trace, which must be there. */
+static inline const SpurEntry *
+project_find_entry (SpurTrace *trace, guint64 list, const char *name)
+{
+  const SpurList *info = spur_trace_get_list_info (trace, (guint32) list);
+
+  for (guint i = 0; info != NULL && i < info->n_entries; i++)
+    {
+      if (g_str_equal (info->entries[i].name, name))
+        return &info->entries[i];
+    }
+  g_assert_not_reached ();
+}
+
 static inline double
 project_cursor_get_double (SpurCursor *cursor, const char *field)
 {

@@ -5,6 +5,7 @@
 
 #include "core/analysis/spur-timeline.h"
 #include "plugins/projects/kit/sim-programs.h"
+#include "tests/projects/project-cursor.h"
 #include "tests/projects/project-run.h"
 
 static void
@@ -30,11 +31,7 @@ typedef struct
 static guint64
 get_resource (SpurTrace *trace, guint32 list, const char *name)
 {
-  g_autoptr (SpurEntryList) resources = spur_trace_make_list (trace, list);
-  int entry = spur_entry_list_find (resources, name);
-
-  g_assert_cmpint (entry, >=, 0);
-  return spur_entry_list_get_entry (resources, (guint) entry)->bits;
+  return project_find_entry (trace, list, name)->bits;
 }
 
 static void

@@ -34,12 +34,9 @@ typedef struct
 static guint
 get_speed (SpurTrace *trace, SpurCursor *cursor)
 {
-  g_autoptr (SpurEntryList) attributes =
-    spur_trace_make_list (trace, (guint32) project_cursor_get (cursor, "attributes"));
-  int speed = spur_entry_list_find (attributes, "speed");
+  guint64 attributes = project_cursor_get (cursor, "attributes");
 
-  g_assert_cmpint (speed, >=, 0);
-  return (guint) (spur_entry_list_get_entry (attributes, (guint) speed)->bits / 1000000);
+  return (guint) (project_find_entry (trace, attributes, "speed")->bits / 1000000);
 }
 
 static void
@@ -206,7 +203,7 @@ test_competition (void)
 
   while (spur_cursor_next (cursor))
     {
-      guint32 subject = (guint32) spur_cursor_get_use (cursor, SPUR_USE_SUBJECT, SPUR_NONE);
+      guint32 subject = project_cursor_get_subject (cursor);
 
       g_assert_false (project_cursor_is_a (cursor, SPUR_TYPE_LO_MIGRATION_EVENT));
       if (spur_trace_get_object_info (trace, subject)->type == sim_type ("A5Prover"))

@@ -134,7 +134,7 @@ test_load (void)
 
   while (spur_cursor_next (cursor))
     {
-      guint32 subject = (guint32) spur_cursor_get_use (cursor, SPUR_USE_SUBJECT, SPUR_NONE);
+      guint32 subject = project_cursor_get_subject (cursor);
 
       if (project_cursor_is_a (cursor, sim_type ("A7DiffusionLoadEvent")))
         watch_load (&watch, subject);

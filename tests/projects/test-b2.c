@@ -22,12 +22,10 @@ test_trace (void)
 static guint64
 get_memory (SpurTrace *trace, guint64 list)
 {
-  g_autoptr (SpurEntryList) entries = spur_trace_make_list (trace, (guint32) list);
-  int memory = spur_entry_list_find (entries, "memory");
+  const SpurEntry *memory = project_find_entry (trace, list, "memory");
 
-  g_assert_cmpint (memory, >=, 0);
-  g_assert_cmpstr (spur_entry_list_get_entry (entries, (guint) memory)->unit, ==, "bytes");
-  return spur_entry_list_get_entry (entries, (guint) memory)->bits;
+  g_assert_cmpstr (memory->unit, ==, "bytes");
+  return memory->bits;
 }
 
 /* What the events so far say of an active object. */
@@ -123,7 +121,7 @@ static void
 watch_event (Watch *watch)
 {
   SpurCursor *cursor = watch->cursor;
-  guint32 object = (guint32) spur_cursor_get_use (cursor, SPUR_USE_SUBJECT, SPUR_NONE);
+  guint32 object = project_cursor_get_subject (cursor);
   Seen *subject = &watch->seen[object];
 
   /* Neither swapping nor migration. */
@@ -193,7 +191,7 @@ test_phases (void)
 
   while (spur_cursor_next (cursor))
     {
-      guint32 object = (guint32) spur_cursor_get_use (cursor, SPUR_USE_SUBJECT, SPUR_NONE);
+      guint32 object = project_cursor_get_subject (cursor);
       Seen *subject = &seen[object];
 
       if (project_cursor_is_a (cursor, sim_type ("B2TuplesReceiveEvent")))

@@ -148,7 +148,7 @@ watch_departure (Watch *watch, Seen *subject)
 static void
 watch_event (Watch *watch)
 {
-  guint32 object = (guint32) spur_cursor_get_use (watch->cursor, SPUR_USE_SUBJECT, SPUR_NONE);
+  guint32 object = project_cursor_get_subject (watch->cursor);
   Seen *subject = &watch->seen[object];
 
   if (project_cursor_is_a (watch->cursor, SPUR_TYPE_LO_CREATION_EVENT))

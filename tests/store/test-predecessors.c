@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include "core/model/identifiers/spur-multi-ordered-event-id.h"
+#include "core/store/trace/spur-store-internal.h"
 #include "core/store/trace/spur-trace.h"
 #include "events/spur-events.h"
 

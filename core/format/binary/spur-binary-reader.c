@@ -34,17 +34,13 @@ get_item_number (SpurBinaryReader *self,
 static SpurBinaryText
 name_number (const SpurBinaryItem *item, guint64 value, char *digits)
 {
-  const SpurFormatLookup *lookup = item->op->item != NULL ? item->op->item->lookup : NULL;
+  const SpurFormatItem *rule_item = item->op->item;
+  const char *text =
+    rule_item != NULL ? spur_format_lookup_find_text (rule_item->lookup, value) : NULL;
   char *end;
 
-  for (guint i = 0; lookup != NULL && i < lookup->entries->len; i++)
-    {
-      const SpurFormatLookupEntry *entry =
-        &g_array_index (lookup->entries, SpurFormatLookupEntry, i);
-
-      if (entry->value == value)
-        return (SpurBinaryText){ entry->text, strlen (entry->text), NULL };
-    }
+  if (text != NULL)
+    return (SpurBinaryText){ text, strlen (text), NULL };
   end = spur_binary_is_signed (&item->number) ? spur_put_int (digits, (gint64) value)
                                               : spur_put_uint (digits, value);
   return (SpurBinaryText){ digits, (gsize) (end - digits), NULL };

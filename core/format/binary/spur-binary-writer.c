@@ -192,30 +192,6 @@ put_text (BinaryWriter *self, const SpurBinaryItem *item, const char *text)
     }
 }
 
-static const char *
-get_entry_text (BinaryWriter *self, SpurFieldType type, guint32 entry)
-{
-  SpurFormatSource *source = self->source;
-  const SpurState *state;
-
-  if (entry == SPUR_NONE)
-    return NULL;
-  switch (type)
-    {
-    case SPUR_FIELD_STRING:
-      return spur_trace_get_string (source->trace, entry);
-    case SPUR_FIELD_OBJECT:
-      return source->object_texts[entry];
-    case SPUR_FIELD_STATE:
-      state = spur_trace_get_state (source->trace, entry);
-      return state != NULL ? state->name : NULL;
-    case SPUR_FIELD_GROUP:
-      return source->group_texts[entry];
-    default:
-      return source->list_texts[entry];
-    }
-}
-
 /* The number that a name is written as: of a lookup, or of its digits. */
 static gboolean
 put_name_as_number (BinaryWriter *self,
@@ -223,17 +199,12 @@ put_name_as_number (BinaryWriter *self,
                     const SpurBinaryItem *item,
                     const char *text)
 {
-  const SpurFormatLookup *lookup = item->op->item != NULL ? item->op->item->lookup : NULL;
+  const SpurFormatItem *rule_item = item->op->item;
   guint64 value;
 
-  for (guint i = 0; lookup != NULL && text != NULL && i < lookup->entries->len; i++)
-    {
-      const SpurFormatLookupEntry *entry =
-        &g_array_index (lookup->entries, SpurFormatLookupEntry, i);
-
-      if (strcmp (entry->text, text) == 0)
-        return put_item_number (self, subject, item, entry->value);
-    }
+  if (text != NULL && rule_item != NULL &&
+      spur_format_lookup_find_value (rule_item->lookup, text, strlen (text), &value))
+    return put_item_number (self, subject, item, value);
   if (text != NULL && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &value, NULL))
     return put_item_number (self, subject, item, value);
   if (text != NULL && g_ascii_string_to_signed (text, 10, G_MININT64, -1, (gint64 *) &value, NULL))
@@ -283,10 +254,11 @@ put_field (BinaryWriter *self, const Subject *subject, const SpurBinaryItem *ite
       return TRUE;
     }
   if (!spur_binary_is_number (item->form))
-    return put_text (self, item, get_entry_text (self, op->type, (guint32) bits));
+    return put_text (self, item,
+                     spur_format_source_get_text (self->source, op->type, (guint32) bits));
   if (op->is_reference && !item->is_entry)
-    return put_name_as_number (self, subject, item,
-                               get_entry_text (self, op->type, (guint32) bits));
+    return put_name_as_number (
+      self, subject, item, spur_format_source_get_text (self->source, op->type, (guint32) bits));
   if (op->is_reference)
     return put_entry (self, subject, item, (guint32) bits);
   return unscale_value (self, item, bits, &bits) && put_item_number (self, subject, item, bits);
@@ -454,15 +426,8 @@ put_defined_item (BinaryWriter *self, const Subject *subject, const SpurBinaryIt
 static gboolean
 is_present (const Subject *subject, const SpurBinaryItem *item)
 {
-  const SpurFormatOp *op = item->op;
-  const SpurFormatValue *value;
-
-  if (op->kind != SPUR_FORMAT_FIELD)
-    return TRUE;
-  if (subject->event != NULL)
-    return spur_format_op_get_bits (op, subject->event->record) != op->missing_bits;
-  value = &subject->values[op->field];
-  return op->type == SPUR_FIELD_STRING ? value->text != NULL : value->bits != op->missing_bits;
+  return item->op->kind != SPUR_FORMAT_FIELD ||
+         spur_format_op_is_present (item->op, subject->event, subject->values);
 }
 
 static void

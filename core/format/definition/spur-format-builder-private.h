@@ -187,6 +187,28 @@ gboolean spur_format_builder_put_vector_clock (SpurFormatBuilder *self,
                                                gsize n_bytes,
                                                GError **error);
 
+/* An item as text, of a kind that all text encodings have alike; others do nothing. */
+static inline gboolean
+spur_format_builder_put_item (
+  SpurFormatBuilder *self, const SpurFormatOp *op, const char *text, gsize n_bytes, GError **error)
+{
+  switch (op->kind)
+    {
+    case SPUR_FORMAT_FIELD:
+      return spur_format_builder_put_text (self, op, text, n_bytes, error);
+    case SPUR_FORMAT_TIME:
+      return spur_format_builder_put_time (self, op, text, n_bytes, error);
+    case SPUR_FORMAT_STREAM:
+      return spur_format_builder_set_stream (self, op, text, n_bytes, error);
+    case SPUR_FORMAT_PREDECESSORS:
+      return spur_format_builder_put_predecessors (self, text, n_bytes, error);
+    case SPUR_FORMAT_VECTOR_CLOCK:
+      return spur_format_builder_put_vector_clock (self, text, n_bytes, error);
+    default:
+      return TRUE;
+    }
+}
+
 gboolean spur_format_builder_end (SpurFormatBuilder *self, GError **error);
 
 /* The sealed trace. */

@@ -80,8 +80,7 @@ typedef struct
 typedef struct
 {
   char *name;
-  GHashTable *value_of_text; /* text -> guint64 in the entry */
-  GArray *entries;           /* of SpurFormatLookupEntry */
+  GArray *entries; /* of SpurFormatLookupEntry */
 } SpurFormatLookup;
 
 typedef struct
@@ -89,6 +88,14 @@ typedef struct
   char *text;
   guint64 value;
 } SpurFormatLookupEntry;
+
+/* The text for a number, or the number for a text; NULL or FALSE where there is none, and where
+ * @self is NULL. */
+const char *spur_format_lookup_find_text (const SpurFormatLookup *self, guint64 value);
+gboolean spur_format_lookup_find_value (const SpurFormatLookup *self,
+                                        const char *text,
+                                        gsize n_bytes,
+                                        guint64 *value);
 
 typedef struct
 {
@@ -147,7 +154,6 @@ struct _SpurFormatDefinition
   char *path;
   char *name;
   char *title;
-  char *description;
   GArray *looks;
 
   /* Whether times in the data count from 1970, or from the trace's epoch. */

@@ -32,7 +32,6 @@ free_lookup (gpointer data)
   SpurFormatLookup *lookup = data;
 
   g_free (lookup->name);
-  g_hash_table_unref (lookup->value_of_text);
   g_array_unref (lookup->entries);
   g_free (lookup);
 }
@@ -73,7 +72,6 @@ spur_format_definition_free (SpurFormatDefinition *self)
   g_free (self->path);
   g_free (self->name);
   g_free (self->title);
-  g_free (self->description);
   g_array_unref (self->looks);
   g_ptr_array_unref (self->layouts);
   g_ptr_array_unref (self->lookups);
@@ -111,18 +109,6 @@ get_line (const xmlNode *node)
   return (guint) xmlGetLineNo ((xmlNode *) node);
 }
 
-/* Text by name. */
-static GHashTable *
-read_attributes (const xmlNode *node)
-{
-  GHashTable *attributes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-
-  for (const xmlAttr *attribute = node->properties; attribute != NULL; attribute = attribute->next)
-    g_hash_table_insert (attributes, g_strdup ((const char *) attribute->name),
-                         spur_format_xml_dup (node, (const char *) attribute->name));
-  return attributes;
-}
-
 static void
 read_look (SpurFormatDefinition *self, const xmlNode *node)
 {
@@ -145,21 +131,31 @@ read_time (SpurFormatDefinition *self, const xmlNode *node)
 }
 
 static gboolean
-read_lookup_entry (SpurFormatDefinition *self,
-                   SpurFormatLookup *lookup,
-                   const xmlNode *node,
-                   GError **error)
+read_lookup (SpurFormatDefinition *self, const xmlNode *node, GError **error)
 {
-  g_autofree char *value = spur_format_xml_dup (node, "value");
-  SpurFormatLookupEntry entry = { spur_format_xml_dup (node, "text"),
-                                  g_ascii_strtoull (value, NULL, 10) };
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  SpurFormatLookup *lookup = g_new0 (SpurFormatLookup, 1);
 
-  g_array_append_val (lookup->entries, entry);
-  if (!g_hash_table_insert (lookup->value_of_text, entry.text,
-                            GUINT_TO_POINTER (lookup->entries->len)))
-    return spur_format_definition_fail (self, get_line (node), error,
-                                        "the lookup %s has the text “%s” twice", lookup->name,
-                                        entry.text);
+  lookup->name = spur_format_xml_dup (node, "name");
+  lookup->entries = g_array_new (FALSE, FALSE, sizeof (SpurFormatLookupEntry));
+  g_array_set_clear_func (lookup->entries, clear_entry);
+  g_ptr_array_add (self->lookups, lookup);
+  for (const xmlNode *child = node->children; child != NULL; child = child->next)
+    {
+      g_autofree char *value = NULL;
+      SpurFormatLookupEntry entry;
+
+      if (!spur_format_xml_is (child, "entry"))
+        continue;
+      value = spur_format_xml_dup (child, "value");
+      entry = (SpurFormatLookupEntry){ spur_format_xml_dup (child, "text"),
+                                       g_ascii_strtoull (value, NULL, 10) };
+      g_array_append_val (lookup->entries, entry);
+      if (!g_hash_table_add (seen, entry.text))
+        return spur_format_definition_fail (self, get_line (child), error,
+                                            "the lookup %s has the text “%s” twice", lookup->name,
+                                            entry.text);
+    }
   return TRUE;
 }
 
@@ -168,22 +164,8 @@ read_lookups (SpurFormatDefinition *self, const xmlNode *parent, GError **error)
 {
   for (const xmlNode *node = parent->children; node != NULL; node = node->next)
     {
-      SpurFormatLookup *lookup;
-
-      if (!spur_format_xml_is (node, "lookup"))
-        continue;
-      lookup = g_new0 (SpurFormatLookup, 1);
-      lookup->name = spur_format_xml_dup (node, "name");
-      lookup->value_of_text = g_hash_table_new (g_str_hash, g_str_equal);
-      lookup->entries = g_array_new (FALSE, FALSE, sizeof (SpurFormatLookupEntry));
-      g_array_set_clear_func (lookup->entries, clear_entry);
-      g_ptr_array_add (self->lookups, lookup);
-      for (const xmlNode *child = node->children; child != NULL; child = child->next)
-        {
-          if (spur_format_xml_is (child, "entry") &&
-              !read_lookup_entry (self, lookup, child, error))
-            return FALSE;
-        }
+      if (spur_format_xml_is (node, "lookup") && !read_lookup (self, node, error))
+        return FALSE;
     }
   return TRUE;
 }
@@ -192,7 +174,7 @@ static gboolean
 read_encoding (SpurFormatDefinition *self, const xmlNode *node, GError **error)
 {
   self->encoding_line = get_line (node);
-  self->attributes = read_attributes (node);
+  self->attributes = spur_format_xml_dup_attributes (node);
   self->encoding = self->find_encoding ((const char *) node->name);
   if (self->encoding == NULL)
     return spur_format_definition_fail (self, self->encoding_line, error,
@@ -218,7 +200,7 @@ read_encoding (SpurFormatDefinition *self, const xmlNode *node, GError **error)
       rule->is_definition = spur_format_xml_is (child, "define");
       rule->class_name = spur_format_xml_dup (child, rule->is_definition ? "of" : "class");
       rule->written = spur_format_xml_dup (child, "written");
-      rule->attributes = read_attributes (child);
+      rule->attributes = spur_format_xml_dup_attributes (child);
       rule->is_apart = spur_format_xml_get_flag (child, "apart");
       rule->items = g_array_new (FALSE, TRUE, sizeof (SpurFormatItem));
       g_array_set_clear_func (rule->items, clear_item);
@@ -235,13 +217,7 @@ read_element (SpurFormatDefinition *self, const xmlNode *node, GError **error)
   if (node->type != XML_ELEMENT_NODE)
     return TRUE;
   if (spur_format_xml_is (node, "description"))
-    {
-      xmlChar *text = xmlNodeGetContent (node);
-
-      self->description = g_strstrip (g_strdup ((const char *) text));
-      xmlFree (text);
-      return TRUE;
-    }
+    return TRUE;
   if (spur_format_xml_is (node, "recognise"))
     {
       read_look (self, node);

@@ -61,11 +61,11 @@ check_id (SpurFormatFiller *self, guint next, GError **error)
 
 static gboolean
 get_word (
-  SpurFormatFiller *self, const char *name, SpurContainerWord word, guint *value, GError **error)
+  SpurFormatFiller *self, const char *name, SpurMeaning meaning, guint *value, GError **error)
 {
   const char *text = get_text (self, name);
 
-  return spur_container_find_word (word, text, value) ||
+  return spur_meaning_find_word (meaning, text, value) ||
          refuse_entry (self, error, "there is no such word:", text);
 }
 
@@ -101,7 +101,7 @@ define_state (SpurFormatFiller *self, GError **error)
   const char *name = get_text (self, "name");
 
   if (!check_id (self, next, error) ||
-      !get_word (self, "kind", SPUR_CONTAINER_STATE_KIND, &kind, error))
+      !get_word (self, "kind", SPUR_MEANING_STATE_KIND, &kind, error))
     return FALSE;
   if (spur_trace_add_state (self->trace, name, kind) != next)
     return refuse_entry (self, error, "there already is a state", name);
@@ -125,9 +125,9 @@ define_class (SpurFormatFiller *self, GError **error)
     return refuse_entry (self, error, "a class has no name; its parent is",
                          get_text (self, "parent"));
   if ((!is_ancestor && !check_id (self, layouts->len, error)) ||
-      !get_word (self, "role", SPUR_CONTAINER_ROLE, &role, error) ||
-      !get_word (self, "match", SPUR_CONTAINER_MATCH, &match, error) ||
-      !get_word (self, "effect", SPUR_CONTAINER_EFFECT, &effect, error))
+      !get_word (self, "role", SPUR_MEANING_ROLE, &role, error) ||
+      !get_word (self, "match", SPUR_MEANING_MATCH, &match, error) ||
+      !get_word (self, "effect", SPUR_MEANING_EFFECT, &effect, error))
     return FALSE;
   if (layouts->len >= SPUR_MAX_CLASSES - 1)
     return refuse_entry (self, error, "there are too many classes: class", get_text (self, "name"));
@@ -165,8 +165,8 @@ define_field (SpurFormatFiller *self, GError **error)
     return refuse_entry (self, error, "its class is not defined: field", name);
   if (*name == '\0')
     return refuse_entry (self, error, "a field has no name; its class is", layout->name);
-  if (!get_word (self, "type", SPUR_CONTAINER_FIELD_TYPE, &type, error) ||
-      !get_word (self, "use", SPUR_CONTAINER_USE, &use, error))
+  if (!get_word (self, "type", SPUR_MEANING_FIELD_TYPE, &type, error) ||
+      !get_word (self, "use", SPUR_MEANING_USE, &use, error))
     return FALSE;
   if (layout->n_fields >= SPUR_LAYOUT_MAX_FIELDS ||
       spur_event_layout_find_field (layout, name) >= 0)

@@ -53,6 +53,12 @@ extern const SpurFormatEncoding spur_format_binary;
 extern const SpurFormatEncoding spur_format_columns;
 extern const SpurFormatEncoding spur_format_xml;
 
+/* As spur_format_new_from_file(), of a definition in memory that errors call @name; -1 @n_bytes
+ * where
+ * @text ends with a NUL. */
+SpurFormat *
+spur_format_new_from_data (const char *name, const char *text, gssize n_bytes, GError **error);
+
 /* As spur_format_recognise(), for a file whose name says nothing, as that of standard input. */
 gboolean spur_format_recognise_content (SpurFormat *self, const char *path);
 

@@ -22,7 +22,7 @@ describe_class (const SpurEventLayout *layout)
       const SpurField *field = &layout->fields[i];
 
       g_string_append_printf (text, "%s %s %s", i > 0 ? "," : "",
-                              spur_container_get_word (SPUR_CONTAINER_FIELD_TYPE, field->type),
+                              spur_meaning_get_word (SPUR_MEANING_FIELD_TYPE, field->type),
                               field->name);
     }
   g_string_append_c (text, ')');
@@ -91,45 +91,6 @@ get_type (SpurContainerOrigin *origin, guint32 index)
   return ((SpurContainerType *) g_ptr_array_index (origin->object_types, index))->type;
 }
 
-/* Names of @type and of what it derives from, but for @name itself. */
-static char *
-list_ancestors (GType type, const char *name)
-{
-  GString *names = g_string_new (NULL);
-
-  for (; type != SPUR_TYPE_ENTRY_LIST; type = g_type_parent (type))
-    {
-      if (strcmp (g_type_name (type), name) != 0)
-        g_string_append_printf (names, "%s%s", names->len > 0 ? " " : "", g_type_name (type));
-    }
-  return g_string_free (names, FALSE);
-}
-
-static void
-add_list_types (SpurFormatFiller *self, SpurContainerOrigin *origin)
-{
-  g_autoptr (GHashTable) types = g_hash_table_new (g_str_hash, g_str_equal);
-  guint n_lists = spur_trace_get_n_lists (self->trace);
-
-  origin->type_of_list = g_new (guint32, (gsize) n_lists + 1);
-  for (guint i = 0; i < n_lists; i++)
-    {
-      const SpurList *list = spur_trace_get_list_info (self->trace, i);
-      gpointer index;
-
-      if (!g_hash_table_lookup_extended (types, list->class_name, NULL, &index))
-        {
-          g_autofree char *ancestors = list_ancestors (list->type, list->class_name);
-
-          index = GUINT_TO_POINTER (origin->list_types->len);
-          spur_container_origin_add_type (origin->list_types, SPUR_TYPE_ENTRY_LIST,
-                                          list->class_name, ancestors);
-          g_hash_table_insert (types, (gpointer) list->class_name, index);
-        }
-      origin->type_of_list[i] = GPOINTER_TO_UINT (index);
-    }
-}
-
 static gboolean
 check_object (SpurFormatFiller *self, guint index, GError **error)
 {
@@ -179,7 +140,7 @@ spur_format_filler_finish_objects (SpurFormatFiller *self, GError **error)
       for (guint i = 0; i < self->ancestors->len; i++)
         g_ptr_array_add (origin->ancestors,
                          spur_event_layout_ref (g_ptr_array_index (self->ancestors, i)));
-      add_list_types (self, origin);
+      spur_container_origin_collect_lists (origin, self->trace);
       spur_container_origin_attach (self->trace, g_steal_pointer (&origin));
     }
   return TRUE;

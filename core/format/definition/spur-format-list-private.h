@@ -19,6 +19,9 @@ void spur_format_list_put (GString *text, const SpurList *list);
 guint32 spur_format_list_parse (
   SpurTrace *trace, const char *text, gsize n_bytes, const char *otherwise, char **problem);
 
+/* The digits of a number, of which @type says whether it is unsigned, signed or a double. */
+char *spur_format_put_bits (char *out, SpurFieldType type, guint64 bits);
+
 /* A value of a log that does not say its type: a number where it would be written the very same,
  * else a string. */
 void spur_format_list_guess (SpurEntry *entry, const char *text);

@@ -33,11 +33,8 @@ static void
 put_real (GString *text, guint64 bits)
 {
   char digits[SPUR_DIGITS_MAX_BYTES];
-  gsize n_bytes;
-  double real;
+  gsize n_bytes = (gsize) (spur_format_put_bits (digits, SPUR_FIELD_DOUBLE, bits) - digits);
 
-  memcpy (&real, &bits, sizeof real);
-  n_bytes = (gsize) (spur_put_double (digits, real) - digits);
   g_string_append_len (text, digits, (gssize) n_bytes);
   /* What looks like a whole number would come back as one. */
   if (memchr (digits, '.', n_bytes) == NULL && memchr (digits, 'e', n_bytes) == NULL &&
@@ -255,24 +252,26 @@ spur_format_list_parse (
   return id;
 }
 
+char *
+spur_format_put_bits (char *out, SpurFieldType type, guint64 bits)
+{
+  double real;
+
+  if (type == SPUR_FIELD_INT64)
+    return spur_put_int (out, (gint64) bits);
+  if (type != SPUR_FIELD_DOUBLE)
+    return spur_put_uint (out, bits);
+  memcpy (&real, &bits, sizeof real);
+  return spur_put_double (out, real);
+}
+
 static gboolean
 is_same (const SpurEntry *entry, const char *text)
 {
   char digits[SPUR_DIGITS_MAX_BYTES];
-  double real;
-  char *end;
+  gsize n_bytes = (gsize) (spur_format_put_bits (digits, entry->type, entry->bits) - digits);
 
-  if (entry->type == SPUR_FIELD_UINT64)
-    end = spur_put_uint (digits, entry->bits);
-  else if (entry->type == SPUR_FIELD_INT64)
-    end = spur_put_int (digits, (gint64) entry->bits);
-  else
-    {
-      memcpy (&real, &entry->bits, sizeof real);
-      end = spur_put_double (digits, real);
-    }
-  return strlen (text) == (gsize) (end - digits) &&
-         memcmp (digits, text, (gsize) (end - digits)) == 0;
+  return strlen (text) == n_bytes && memcmp (digits, text, n_bytes) == 0;
 }
 
 void

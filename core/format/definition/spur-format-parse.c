@@ -23,12 +23,12 @@ get_line (const xmlNode *node)
 
 /* The schema allows only words that are there. */
 static void
-read_word (const xmlNode *node, const char *attribute, SpurContainerWord word, guint *value)
+read_word (const xmlNode *node, const char *attribute, SpurMeaning meaning, guint *value)
 {
   g_autofree char *text = spur_format_xml_dup (node, attribute);
 
   if (text != NULL)
-    spur_container_find_word (word, text, value);
+    spur_meaning_find_word (meaning, text, value);
 }
 
 static gboolean
@@ -42,8 +42,8 @@ read_field (SpurFormatDefinition *self,
   g_autofree char *description = spur_format_xml_dup (node, "description");
   guint type = 0, use = SPUR_USE_NONE, field;
 
-  read_word (node, "type", SPUR_CONTAINER_FIELD_TYPE, &type);
-  read_word (node, "use", SPUR_CONTAINER_USE, &use);
+  read_word (node, "type", SPUR_MEANING_FIELD_TYPE, &type);
+  read_word (node, "use", SPUR_MEANING_USE, &use);
   if (spur_event_layout_find_field (layout, name) >= 0)
     return spur_format_definition_fail (self, get_line (node), error, "%s has a field %s already",
                                         layout->name, name);
@@ -127,9 +127,9 @@ read_class (SpurFormatDefinition *self, const xmlNode *node, GError **error)
   role = parent->role;
   match = parent->match;
   effect = parent->effect;
-  read_word (node, "role", SPUR_CONTAINER_ROLE, &role);
-  read_word (node, "match", SPUR_CONTAINER_MATCH, &match);
-  read_word (node, "effect", SPUR_CONTAINER_EFFECT, &effect);
+  read_word (node, "role", SPUR_MEANING_ROLE, &role);
+  read_word (node, "match", SPUR_MEANING_MATCH, &match);
+  read_word (node, "effect", SPUR_MEANING_EFFECT, &effect);
   layout->role = role;
   layout->match = match;
   layout->effect = effect;
@@ -311,11 +311,7 @@ spur_format_parse_items (SpurFormatDefinition *self,
       if (child->type != XML_ELEMENT_NODE)
         continue;
       item.line = get_line (child);
-      item.attributes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-      for (const xmlAttr *attribute = child->properties; attribute != NULL;
-           attribute = attribute->next)
-        g_hash_table_insert (item.attributes, g_strdup ((const char *) attribute->name),
-                             spur_format_xml_dup (child, (const char *) attribute->name));
+      item.attributes = spur_format_xml_dup_attributes (child);
       is_good = read_item (self, &item, child, error);
       g_array_append_val (rule->items, item);
       if (!is_good)

@@ -130,8 +130,8 @@ put_states (Definer *self)
     {
       const SpurState *state = spur_trace_get_state (self->source->trace, i);
       const SpurFormatValue values[] = { BITS (i), TEXT (state->name),
-                                         TEXT (spur_container_get_word (SPUR_CONTAINER_STATE_KIND,
-                                                                        state->kind)) };
+                                         TEXT (spur_meaning_get_word (SPUR_MEANING_STATE_KIND,
+                                                                      state->kind)) };
 
       if (!put_definition (self, SPUR_FORMAT_DEFINE_STATE, values))
         return FALSE;
@@ -148,8 +148,8 @@ put_fields (Definer *self, guint64 id, const SpurEventLayout *layout)
       const SpurFormatValue values[] = {
         BITS (id),
         TEXT (field->name),
-        TEXT (spur_container_get_word (SPUR_CONTAINER_FIELD_TYPE, field->type)),
-        TEXT (spur_container_get_word (SPUR_CONTAINER_USE, field->use)),
+        TEXT (spur_meaning_get_word (SPUR_MEANING_FIELD_TYPE, field->type)),
+        TEXT (spur_meaning_get_word (SPUR_MEANING_USE, field->use)),
         TEXT (field->unit),
         TEXT (field->description),
       };
@@ -167,9 +167,9 @@ put_class (Definer *self, guint64 id, const SpurEventLayout *layout)
     BITS (id),
     TEXT (layout->name),
     TEXT (layout->parent_name),
-    TEXT (spur_container_get_word (SPUR_CONTAINER_ROLE, layout->role)),
-    TEXT (spur_container_get_word (SPUR_CONTAINER_MATCH, layout->match)),
-    TEXT (spur_container_get_word (SPUR_CONTAINER_EFFECT, layout->effect)),
+    TEXT (spur_meaning_get_word (SPUR_MEANING_ROLE, layout->role)),
+    TEXT (spur_meaning_get_word (SPUR_MEANING_MATCH, layout->match)),
+    TEXT (spur_meaning_get_word (SPUR_MEANING_EFFECT, layout->effect)),
   };
 
   return put_definition (self, SPUR_FORMAT_DEFINE_CLASS, values) &&

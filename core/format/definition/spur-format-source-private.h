@@ -59,6 +59,10 @@ void spur_format_source_free (SpurFormatSource *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurFormatSource, spur_format_source_free)
 
+/* What an entry of a table is called; NULL for SPUR_NONE. */
+const char *
+spur_format_source_get_text (const SpurFormatSource *self, SpurFieldType type, guint32 entry);
+
 /* Calls @func for every definition that the format writes, in an order in which every reference is
  * to what was before, but parents of objects. */
 gboolean spur_format_source_each_definition (SpurFormatSource *self,
@@ -79,6 +83,12 @@ typedef struct
   /* In ticks of the stream's clock as the definitions say it. */
   gint64 ticks;
 } SpurFormatEvent;
+
+/* Whether a field is written: of an event, or of the values of a definition where @event is NULL.
+ */
+gboolean spur_format_op_is_present (const SpurFormatOp *op,
+                                    const SpurFormatEvent *event,
+                                    const SpurFormatValue *values);
 
 typedef struct _SpurFormatWalk SpurFormatWalk;
 

@@ -114,3 +114,37 @@ spur_format_source_free (SpurFormatSource *self)
   g_object_unref (self->trace);
   g_free (self);
 }
+
+const char *
+spur_format_source_get_text (const SpurFormatSource *self, SpurFieldType type, guint32 entry)
+{
+  const SpurState *state;
+
+  if (entry == SPUR_NONE)
+    return NULL;
+  switch (type)
+    {
+    case SPUR_FIELD_STRING:
+      return spur_trace_get_string (self->trace, entry);
+    case SPUR_FIELD_OBJECT:
+      return self->object_texts[entry];
+    case SPUR_FIELD_STATE:
+      state = spur_trace_get_state (self->trace, entry);
+      return state != NULL ? state->name : NULL;
+    case SPUR_FIELD_GROUP:
+      return self->group_texts[entry];
+    default:
+      return self->list_texts[entry];
+    }
+}
+
+gboolean
+spur_format_op_is_present (const SpurFormatOp *op,
+                           const SpurFormatEvent *event,
+                           const SpurFormatValue *values)
+{
+  if (event != NULL)
+    return spur_format_op_get_bits (op, event->record) != op->missing_bits;
+  return op->type == SPUR_FIELD_STRING ? values[op->field].text != NULL
+                                       : values[op->field].bits != op->missing_bits;
+}

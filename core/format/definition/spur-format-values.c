@@ -55,21 +55,46 @@ put_double (SpurFormatFiller *self, const SpurFormatOp *op, double value)
   return TRUE;
 }
 
+const char *
+spur_format_lookup_find_text (const SpurFormatLookup *self, guint64 value)
+{
+  for (guint i = 0; self != NULL && i < self->entries->len; i++)
+    {
+      const SpurFormatLookupEntry *entry = &g_array_index (self->entries, SpurFormatLookupEntry, i);
+
+      if (entry->value == value)
+        return entry->text;
+    }
+  return NULL;
+}
+
+gboolean
+spur_format_lookup_find_value (const SpurFormatLookup *self,
+                               const char *text,
+                               gsize n_bytes,
+                               guint64 *value)
+{
+  for (guint i = 0; self != NULL && i < self->entries->len; i++)
+    {
+      const SpurFormatLookupEntry *entry = &g_array_index (self->entries, SpurFormatLookupEntry, i);
+
+      if (strlen (entry->text) != n_bytes || memcmp (entry->text, text, n_bytes) != 0)
+        continue;
+      *value = entry->value;
+      return TRUE;
+    }
+  return FALSE;
+}
+
 static gboolean
 put_looked_up (SpurFormatFiller *self, const SpurFormatOp *op, const char *text, gsize n_bytes)
 {
-  const SpurFormatLookup *lookup = op->item->lookup;
+  guint64 value;
 
-  for (guint i = 0; i < lookup->entries->len; i++)
-    {
-      const SpurFormatLookupEntry *entry =
-        &g_array_index (lookup->entries, SpurFormatLookupEntry, i);
-
-      if (strlen (entry->text) == n_bytes && memcmp (entry->text, text, n_bytes) == 0)
-        return op->type == SPUR_FIELD_DOUBLE ? put_double (self, op, (double) entry->value)
-                                             : put_scaled (self, op, entry->value);
-    }
-  return FALSE;
+  if (!spur_format_lookup_find_value (op->item->lookup, text, n_bytes, &value))
+    return FALSE;
+  return op->type == SPUR_FIELD_DOUBLE ? put_double (self, op, (double) value)
+                                       : put_scaled (self, op, value);
 }
 
 /* A number's text may be a text of the lookup, or the number itself. */

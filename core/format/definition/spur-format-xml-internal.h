@@ -27,6 +27,9 @@ gboolean spur_format_xml_is (const xmlNode *node, const char *name);
 /* NULL where the attribute is not there. */
 char *spur_format_xml_dup (const xmlNode *node, const char *attribute);
 
+/* Text by name. */
+GHashTable *spur_format_xml_dup_attributes (const xmlNode *node);
+
 gboolean spur_format_xml_get_flag (const xmlNode *node, const char *attribute);
 
 G_END_DECLS

@@ -175,6 +175,17 @@ spur_format_xml_dup (const xmlNode *node, const char *attribute)
   return copy;
 }
 
+GHashTable *
+spur_format_xml_dup_attributes (const xmlNode *node)
+{
+  GHashTable *attributes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+
+  for (const xmlAttr *attribute = node->properties; attribute != NULL; attribute = attribute->next)
+    g_hash_table_insert (attributes, g_strdup ((const char *) attribute->name),
+                         spur_format_xml_dup (node, (const char *) attribute->name));
+  return attributes;
+}
+
 gboolean
 spur_format_xml_get_flag (const xmlNode *node, const char *attribute)
 {

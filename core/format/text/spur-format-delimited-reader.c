@@ -266,33 +266,14 @@ get_map (Reader *self, SpurFormatProgram *program)
 static gboolean
 put_cell (Reader *self, const SpurFormatOp *op, const Cell *cell)
 {
-  switch (op->kind)
-    {
-    case SPUR_FORMAT_FIELD:
-    case SPUR_FORMAT_REST:
-      return spur_format_builder_put_text (self->builder, op, cell->text, cell->n_bytes,
-                                           self->error);
-    case SPUR_FORMAT_TIME:
-      return spur_format_builder_put_time (self->builder, op, cell->text, cell->n_bytes,
-                                           self->error);
-    case SPUR_FORMAT_STREAM:
-      return spur_format_builder_set_stream (self->builder, op, cell->text, cell->n_bytes,
-                                             self->error);
-    case SPUR_FORMAT_PREDECESSORS:
-      return spur_format_builder_put_predecessors (self->builder, cell->text, cell->n_bytes,
-                                                   self->error);
-    case SPUR_FORMAT_VECTOR_CLOCK:
-      return spur_format_builder_put_vector_clock (self->builder, cell->text, cell->n_bytes,
-                                                   self->error);
-    case SPUR_FORMAT_CONSTANT:
-      if (strlen (op->item->value) == cell->n_bytes &&
-          memcmp (op->item->value, cell->text, cell->n_bytes) == 0)
-        return TRUE;
-      return spur_format_builder_put_rest (self->builder, op->key, op->n_key_bytes, cell->text,
-                                           cell->n_bytes, self->error);
-    default:
-      return TRUE;
-    }
+  if (op->kind == SPUR_FORMAT_REST)
+    return spur_format_builder_put_text (self->builder, op, cell->text, cell->n_bytes, self->error);
+  if (op->kind == SPUR_FORMAT_CONSTANT &&
+      (strlen (op->item->value) != cell->n_bytes ||
+       memcmp (op->item->value, cell->text, cell->n_bytes) != 0))
+    return spur_format_builder_put_rest (self->builder, op->key, op->n_key_bytes, cell->text,
+                                         cell->n_bytes, self->error);
+  return spur_format_builder_put_item (self->builder, op, cell->text, cell->n_bytes, self->error);
 }
 
 static SpurFormatProgram *

@@ -394,31 +394,12 @@ has_constant (const SpurFormatOp *op, const Pair *pair)
 static gboolean
 put_pair (Reader *self, const SpurFormatProgram *program, const SpurFormatOp *op, const Pair *pair)
 {
-  switch (op->kind)
-    {
-    case SPUR_FORMAT_FIELD:
-      return spur_format_builder_put_text (self->builder, op, pair->text, pair->n_bytes,
-                                           self->error);
-    case SPUR_FORMAT_TIME:
-      return spur_format_builder_put_time (self->builder, op, pair->text, pair->n_bytes,
-                                           self->error);
-    case SPUR_FORMAT_STREAM:
-      return spur_format_builder_set_stream (self->builder, op, pair->text, pair->n_bytes,
-                                             self->error);
-    case SPUR_FORMAT_PREDECESSORS:
-      return spur_format_builder_put_predecessors (self->builder, pair->text, pair->n_bytes,
-                                                   self->error);
-    case SPUR_FORMAT_VECTOR_CLOCK:
-      return spur_format_builder_put_vector_clock (self->builder, pair->text, pair->n_bytes,
-                                                   self->error);
-    case SPUR_FORMAT_CONSTANT:
-      return has_constant (op, pair) ||
-             (op->item->is_program &&
-              spur_format_builder_has_program (self->builder, pair->text, pair->n_bytes)) ||
-             put_unknown (self, program, pair);
-    default:
-      return TRUE;
-    }
+  if (op->kind == SPUR_FORMAT_CONSTANT)
+    return has_constant (op, pair) ||
+           (op->item->is_program &&
+            spur_format_builder_has_program (self->builder, pair->text, pair->n_bytes)) ||
+           put_unknown (self, program, pair);
+  return spur_format_builder_put_item (self->builder, op, pair->text, pair->n_bytes, self->error);
 }
 
 static int

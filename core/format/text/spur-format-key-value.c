@@ -136,7 +136,6 @@ append_entry (const SpurFormatProgram *program, const SpurEntry *entry, GString 
   char digits[SPUR_DIGITS_MAX_BYTES + 1];
   const char *text = digits;
   char *end = digits;
-  double real;
 
   if (entry->unit != NULL || !spur_pairs_is_plain (entry->name, n_name_bytes) ||
       spur_format_program_find_key (program, entry->name, n_name_bytes, 0) >= 0 ||
@@ -144,15 +143,8 @@ append_entry (const SpurFormatProgram *program, const SpurEntry *entry, GString 
     return FALSE;
   if (entry->type == SPUR_FIELD_STRING)
     text = entry->text;
-  else if (entry->type == SPUR_FIELD_DOUBLE)
-    {
-      memcpy (&real, &entry->bits, sizeof real);
-      end = spur_put_double (digits, real);
-    }
-  else if (entry->type == SPUR_FIELD_INT64)
-    end = spur_put_int (digits, (gint64) entry->bits);
   else
-    end = spur_put_uint (digits, entry->bits);
+    end = spur_format_put_bits (digits, entry->type, entry->bits);
   *end = '\0';
   if (!can_be_guessed (entry, text))
     return FALSE;

@@ -206,26 +206,6 @@ get_map (Reader *self, SpurFormatProgram *program)
   return map;
 }
 
-static gboolean
-put_group (Reader *self, const SpurFormatOp *op, const char *text, gsize n_bytes)
-{
-  switch (op->kind)
-    {
-    case SPUR_FORMAT_FIELD:
-      return spur_format_builder_put_text (self->builder, op, text, n_bytes, self->error);
-    case SPUR_FORMAT_TIME:
-      return spur_format_builder_put_time (self->builder, op, text, n_bytes, self->error);
-    case SPUR_FORMAT_STREAM:
-      return spur_format_builder_set_stream (self->builder, op, text, n_bytes, self->error);
-    case SPUR_FORMAT_PREDECESSORS:
-      return spur_format_builder_put_predecessors (self->builder, text, n_bytes, self->error);
-    case SPUR_FORMAT_VECTOR_CLOCK:
-      return spur_format_builder_put_vector_clock (self->builder, text, n_bytes, self->error);
-    default:
-      return TRUE;
-    }
-}
-
 static const char *
 find_class_key (const SpurFormatRule *rule)
 {
@@ -370,8 +350,8 @@ put_record (Reader *self, const char *text, guint n_groups)
 
       if (group == 0 || group >= n_groups || groups[2 * group] == PCRE2_UNSET)
         continue;
-      if (!put_group (self, &program->ops[i], text + groups[2 * group],
-                      groups[2 * group + 1] - groups[2 * group]))
+      if (!spur_format_builder_put_item (self->builder, &program->ops[i], text + groups[2 * group],
+                                         groups[2 * group + 1] - groups[2 * group], self->error))
         return FALSE;
     }
   return spur_format_builder_end (self->builder, self->error);

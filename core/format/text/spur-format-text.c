@@ -36,22 +36,6 @@ quote_slice (SpurFormatText *self, const char *text)
   return keep_slice (self->buffer);
 }
 
-static const char *
-get_name (SpurFormatText *self, SpurFieldType type, guint index)
-{
-  SpurTrace *trace = self->source->trace;
-
-  if (type == SPUR_FIELD_STRING)
-    return spur_trace_get_string (trace, index);
-  if (type == SPUR_FIELD_STATE)
-    return spur_trace_get_state (trace, index)->name;
-  if (type == SPUR_FIELD_OBJECT)
-    return self->source->object_texts[index];
-  if (type == SPUR_FIELD_GROUP)
-    return self->source->group_texts[index];
-  return self->source->list_texts[index];
-}
-
 static void
 quote_tables (SpurFormatText *self)
 {
@@ -67,7 +51,8 @@ quote_tables (SpurFormatText *self)
     {
       self->tables[type] = g_new (Slice, (gsize) self->n_entries[type] + 1);
       for (guint i = 0; i < self->n_entries[type]; i++)
-        self->tables[type][i] = quote_slice (self, get_name (self, type, i));
+        self->tables[type][i] =
+          quote_slice (self, spur_format_source_get_text (self->source, type, i));
     }
   self->streams = g_new (Slice, (gsize) n_streams + 1);
   for (guint i = 0; i < n_streams; i++)
@@ -332,24 +317,22 @@ put_scaled (SpurFormatText *self, const SpurFormatOp *op, guint64 bits)
                                  : spur_put_uint (self->output->next, (guint64) value);
 }
 
+static void
+put_quoted (SpurFormatText *self, const char *text)
+{
+  g_string_truncate (self->buffer, 0);
+  self->style.quote (self->style.data, self->buffer, text, strlen (text));
+  spur_format_output_put (self->output, self->buffer->str, self->buffer->len);
+}
+
 static gboolean
 put_looked_up (SpurFormatText *self, const SpurFormatOp *op, guint64 bits)
 {
-  const SpurFormatLookup *lookup = op->item->lookup;
+  const char *text = spur_format_lookup_find_text (op->item->lookup, bits);
 
-  for (guint i = 0; lookup != NULL && i < lookup->entries->len; i++)
-    {
-      const SpurFormatLookupEntry *entry =
-        &g_array_index (lookup->entries, SpurFormatLookupEntry, i);
-
-      if (entry->value != bits)
-        continue;
-      g_string_truncate (self->buffer, 0);
-      self->style.quote (self->style.data, self->buffer, entry->text, strlen (entry->text));
-      spur_format_output_put (self->output, self->buffer->str, self->buffer->len);
-      return TRUE;
-    }
-  return FALSE;
+  if (text != NULL)
+    put_quoted (self, text);
+  return text != NULL;
 }
 
 /* The list of an event that is a call of a logger; NULL for other events. */
@@ -369,14 +352,6 @@ find_call (SpurFormatText *self, const SpurFormatProgram *program, const guint8 
   if (calls[bits] == CALL_UNKNOWN)
     calls[bits] = spur_format_log_is_call (self->source, program, list) ? CALL_YES : CALL_NO;
   return calls[bits] == CALL_YES ? list : NULL;
-}
-
-static void
-put_quoted (SpurFormatText *self, const char *text)
-{
-  g_string_truncate (self->buffer, 0);
-  self->style.quote (self->style.data, self->buffer, text, strlen (text));
-  spur_format_output_put (self->output, self->buffer->str, self->buffer->len);
 }
 
 /* What the call gave for the item, else what the item says of all events. */
@@ -662,26 +637,13 @@ static void
 put_value (SpurFormatText *self, const SpurFormatOp *op, const SpurFormatValue *value)
 {
   char digits[SPUR_DIGITS_MAX_BYTES];
-  double real;
-  char *end;
 
   if (op->type == SPUR_FIELD_STRING)
-    {
-      g_string_truncate (self->buffer, 0);
-      self->style.quote (self->style.data, self->buffer, value->text, strlen (value->text));
-      spur_format_output_put (self->output, self->buffer->str, self->buffer->len);
-      return;
-    }
-  if (op->type == SPUR_FIELD_DOUBLE)
-    {
-      memcpy (&real, &value->bits, sizeof real);
-      end = spur_put_double (digits, real);
-    }
-  else if (op->is_signed)
-    end = spur_put_int (digits, (gint64) value->bits);
+    put_quoted (self, value->text);
   else
-    end = spur_put_uint (digits, value->bits);
-  spur_format_output_put (self->output, digits, (gsize) (end - digits));
+    spur_format_output_put (
+      self->output, digits,
+      (gsize) (spur_format_put_bits (digits, op->type, value->bits) - digits));
 }
 
 static gboolean

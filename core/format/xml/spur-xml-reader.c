@@ -12,6 +12,7 @@
 #include "core/format/xml/spur-xml-encoding-private.h"
 #include "core/format/xml/spur-xml-program-private.h"
 #include "core/format/xml/spur-xml-text-private.h"
+#include "core/store/container/spur-container-internal.h"
 
 /* Names that were found lately; a power of two. */
 #define N_CACHED 256
@@ -112,7 +113,7 @@ decode_value (XmlReader *self, SpurSlice *text, gboolean is_coded, SpurXmlTextKi
   if (is_coded)
     end = spur_xml_decode (out, end, kind, out);
   if (has_escapes)
-    end = spur_xml_unescape (out, end, out);
+    end = spur_container_unescape (out, end, out);
   if (end == NULL)
     return refuse (self, "a backslash begins neither \\\\ nor \\x and two digits");
   text->begin = out;
@@ -200,19 +201,11 @@ put_item (
       return put_field (self, op, &text);
     case SPUR_FORMAT_TIME:
       return put_time (self, op, &text);
-    case SPUR_FORMAT_STREAM:
-      return spur_format_builder_set_stream (self->builder, op, text.begin,
-                                             spur_slice_get_n_bytes (&text), self->error);
     case SPUR_FORMAT_CONSTANT:
       return put_constant (self, op, &text);
-    case SPUR_FORMAT_PREDECESSORS:
-      return spur_format_builder_put_predecessors (self->builder, text.begin,
-                                                   spur_slice_get_n_bytes (&text), self->error);
-    case SPUR_FORMAT_VECTOR_CLOCK:
-      return spur_format_builder_put_vector_clock (self->builder, text.begin,
-                                                   spur_slice_get_n_bytes (&text), self->error);
     default:
-      return TRUE;
+      return spur_format_builder_put_item (self->builder, op, text.begin,
+                                           spur_slice_get_n_bytes (&text), self->error);
     }
 }
 

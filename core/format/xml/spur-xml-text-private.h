@@ -15,9 +15,6 @@ G_BEGIN_DECLS
 gboolean
 spur_xml_put_text (SpurFormatOutput *output, const char *text, gsize n_bytes, gboolean has_escapes);
 
-/* Undoes the escapes; @out may be @text. NULL where a backslash begins none, else the end. */
-char *spur_xml_unescape (const char *text, const char *end, char *out);
-
 /* Any name as the name of an element or attribute: what XML does not have in names, and the first
  * byte of names that have a meaning in XML or are one of @taken, becomes _xHH_. */
 char *spur_xml_make_name (const char *name, const char *const *taken);

@@ -87,33 +87,6 @@ spur_xml_put_text (SpurFormatOutput *output, const char *text, gsize n_bytes, gb
   return TRUE;
 }
 
-char *
-spur_xml_unescape (const char *text, const char *end, char *out)
-{
-  while (text < end)
-    {
-      if (*text != '\\')
-        {
-          *out++ = *text++;
-          continue;
-        }
-      if (end - text >= 2 && text[1] == '\\')
-        {
-          *out++ = '\\';
-          text += 2;
-          continue;
-        }
-      if (end - text < 4 || text[1] != 'x' || !g_ascii_isxdigit (text[2]) ||
-          !g_ascii_isxdigit (text[3]))
-        return NULL;
-      *out = (char) (g_ascii_xdigit_value (text[2]) * 16 + g_ascii_xdigit_value (text[3]));
-      if (*out++ == '\0')
-        return NULL;
-      text += 4;
-    }
-  return out;
-}
-
 static gboolean
 is_name_byte (char byte, gboolean is_first)
 {

@@ -8,6 +8,7 @@
 
 #include "core/base/spur-digits-private.h"
 #include "core/base/spur-integer-private.h"
+#include "core/format/definition/spur-format-list-private.h"
 #include "core/format/definition/spur-format-time-private.h"
 #include "core/format/xml/spur-xml-encoding-private.h"
 #include "core/format/xml/spur-xml-program-private.h"
@@ -50,41 +51,11 @@ put_text (XmlWriter *self, const char *text, GError **error)
   return FALSE;
 }
 
-static char *
-print_number (char *out, const SpurFormatOp *op, guint64 bits)
-{
-  double real;
-
-  if (op->type == SPUR_FIELD_DOUBLE)
-    {
-      memcpy (&real, &bits, sizeof real);
-      return spur_put_double (out, real);
-    }
-  return op->type == SPUR_FIELD_INT64 ? spur_put_int (out, (gint64) bits)
-                                      : spur_put_uint (out, bits);
-}
-
-static const char *
-find_lookup (const SpurFormatOp *op, guint64 bits)
-{
-  const SpurFormatLookup *lookup = op->item->lookup;
-
-  for (guint i = 0; lookup != NULL && i < lookup->entries->len; i++)
-    {
-      const SpurFormatLookupEntry *entry =
-        &g_array_index (lookup->entries, SpurFormatLookupEntry, i);
-
-      if (entry->value == bits)
-        return entry->text;
-    }
-  return NULL;
-}
-
 /* With a lookup or a scale. */
 static gboolean
 put_transformed (XmlWriter *self, const SpurFormatOp *op, guint64 bits, GError **error)
 {
-  const char *text = find_lookup (op, bits);
+  const char *text = spur_format_lookup_find_text (op->item->lookup, bits);
   SpurInt128 value = op->is_signed ? (SpurInt128) (gint64) bits : (SpurInt128) bits;
   char digits[SPUR_DIGITS_MAX_BYTES];
   double real;
@@ -112,26 +83,6 @@ put_transformed (XmlWriter *self, const SpurFormatOp *op, guint64 bits, GError *
   return TRUE;
 }
 
-static const char *
-get_entry_text (XmlWriter *self, SpurFieldType type, guint32 entry)
-{
-  SpurFormatSource *source = self->source;
-
-  switch (type)
-    {
-    case SPUR_FIELD_STRING:
-      return spur_trace_get_string (source->trace, entry);
-    case SPUR_FIELD_OBJECT:
-      return source->object_texts[entry];
-    case SPUR_FIELD_STATE:
-      return spur_trace_get_state (source->trace, entry)->name;
-    case SPUR_FIELD_GROUP:
-      return source->group_texts[entry];
-    default:
-      return source->list_texts[entry];
-    }
-}
-
 static gboolean
 put_bits (XmlWriter *self, const SpurFormatOp *op, guint64 bits, GError **error)
 {
@@ -139,11 +90,12 @@ put_bits (XmlWriter *self, const SpurFormatOp *op, guint64 bits, GError **error)
 
   if (op->is_reference)
     return bits == SPUR_NONE ||
-           put_text (self, get_entry_text (self, op->type, (guint32) bits), error);
+           put_text (self, spur_format_source_get_text (self->source, op->type, (guint32) bits),
+                     error);
   if (!op->is_plain)
     return put_transformed (self, op, bits, error);
   spur_format_output_need (output, SPUR_DIGITS_MAX_BYTES);
-  output->next = print_number (output->next, op, bits);
+  output->next = spur_format_put_bits (output->next, op->type, bits);
   return TRUE;
 }
 
@@ -213,12 +165,7 @@ is_present (XmlWriter *self, const SpurXmlItem *item, const Record *record)
   switch (op->kind)
     {
     case SPUR_FORMAT_FIELD:
-      if (!op->may_miss)
-        return TRUE;
-      if (record->event != NULL)
-        return spur_format_op_get_bits (op, record->event->record) != op->missing_bits;
-      return op->type == SPUR_FIELD_STRING ? record->values[op->field].text != NULL
-                                           : record->values[op->field].bits != op->missing_bits;
+      return !op->may_miss || spur_format_op_is_present (op, record->event, record->values);
     case SPUR_FORMAT_TIME:
     case SPUR_FORMAT_STREAM:
       return record->event != NULL;

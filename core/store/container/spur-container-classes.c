@@ -178,8 +178,8 @@ collect_object_types (SpurContainerOrigin *self, SpurTrace *trace)
     }
 }
 
-static void
-collect_list_types (SpurContainerOrigin *self, SpurTrace *trace)
+void
+spur_container_origin_collect_lists (SpurContainerOrigin *self, SpurTrace *trace)
 {
   guint n_lists = spur_trace_get_n_lists (trace);
   g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
@@ -202,7 +202,7 @@ spur_container_origin_collect (SpurTrace *trace)
 
   collect_ancestors (self, trace);
   collect_object_types (self, trace);
-  collect_list_types (self, trace);
+  spur_container_origin_collect_lists (self, trace);
   return self;
 }
 

@@ -74,17 +74,20 @@ get_text (HeaderReader *self, const char *attribute)
 {
   xmlChar *value = xmlTextReaderGetAttribute (self->xml, (const xmlChar *) attribute);
   g_autofree char *text = g_strdup ((const char *) value);
+  char *end;
 
   xmlFree (value);
   if (text == NULL)
     return NULL;
   self->n_attributes++;
-  if (!spur_container_unescape (text))
+  end = spur_container_unescape (text, text + strlen (text), text);
+  if (end == NULL)
     {
       refuse (self, SPUR_STORE_ERROR_FORMAT,
               "%s has a backslash that begins neither \\\\ nor \\x and two digits", attribute);
       return NULL;
     }
+  *end = '\0';
   if (strlen (text) > SPUR_CONTAINER_MAX_TEXT_BYTES)
     {
       refuse (self, SPUR_STORE_ERROR_RANGE, "%s has %" G_GSIZE_FORMAT " bytes, it may have %u",
@@ -166,15 +169,15 @@ need_double (HeaderReader *self, const char *attribute, double *value)
 /* A word that only a newer version knows has no meaning here; what events look like may not depend
  * on one. */
 static gboolean
-need_word (HeaderReader *self, const char *attribute, SpurContainerWord word, guint *value)
+need_word (HeaderReader *self, const char *attribute, SpurMeaning meaning, guint *value)
 {
   g_autofree char *text = NULL;
 
   if (!need_text (self, attribute, &text))
     return FALSE;
-  if (spur_container_find_word (word, text, value))
+  if (spur_meaning_find_word (meaning, text, value))
     return TRUE;
-  if (!self->is_newer || word == SPUR_CONTAINER_FIELD_TYPE)
+  if (!self->is_newer || meaning == SPUR_MEANING_FIELD_TYPE)
     return refuse (self, SPUR_STORE_ERROR_FORMAT, "%s is “%.40s”, which is not defined", attribute,
                    text);
   *value = 0;
@@ -230,9 +233,9 @@ read_class (HeaderReader *self)
   g_autofree char *name = NULL;
   guint role, match, effect;
 
-  if (!need_text (self, "name", &name) || !need_word (self, "role", SPUR_CONTAINER_ROLE, &role) ||
-      !need_word (self, "match", SPUR_CONTAINER_MATCH, &match) ||
-      !need_word (self, "effect", SPUR_CONTAINER_EFFECT, &effect))
+  if (!need_text (self, "name", &name) || !need_word (self, "role", SPUR_MEANING_ROLE, &role) ||
+      !need_word (self, "match", SPUR_MEANING_MATCH, &match) ||
+      !need_word (self, "effect", SPUR_MEANING_EFFECT, &effect))
     return FALSE;
   if (self->layouts->len >= 2 * SPUR_MAX_CLASSES)
     return refuse (self, SPUR_STORE_ERROR_RANGE, "there may be %d event classes",
@@ -255,8 +258,8 @@ read_field (HeaderReader *self)
   guint type, use, index;
 
   if (!need_text (self, "name", &name) ||
-      !need_word (self, "type", SPUR_CONTAINER_FIELD_TYPE, &type) ||
-      !need_word (self, "use", SPUR_CONTAINER_USE, &use))
+      !need_word (self, "type", SPUR_MEANING_FIELD_TYPE, &type) ||
+      !need_word (self, "use", SPUR_MEANING_USE, &use))
     return FALSE;
   unit = get_text (self, "unit");
   description = get_text (self, "description");
@@ -302,8 +305,7 @@ read_state (HeaderReader *self)
   guint n_states = spur_trace_get_n_states (self->trace);
   guint kind;
 
-  if (!need_text (self, "name", &name) ||
-      !need_word (self, "kind", SPUR_CONTAINER_STATE_KIND, &kind))
+  if (!need_text (self, "name", &name) || !need_word (self, "kind", SPUR_MEANING_STATE_KIND, &kind))
     return FALSE;
   return spur_trace_add_state (self->trace, name, kind) == n_states ||
          refuse (self, SPUR_STORE_ERROR_FORMAT, "state %s is there twice", name);

@@ -64,9 +64,9 @@ put_double (HeaderWriter *self, const char *attribute, double value)
 }
 
 static void
-put_word (HeaderWriter *self, const char *attribute, SpurContainerWord word, guint value)
+put_word (HeaderWriter *self, const char *attribute, SpurMeaning meaning, guint value)
 {
-  const char *name = spur_container_get_word (word, value);
+  const char *name = spur_meaning_get_word (meaning, value);
 
   if (name != NULL)
     g_string_append_printf (self->xml, " %s=\"%s\"", attribute, name);
@@ -137,9 +137,9 @@ put_class (HeaderWriter *self, const SpurEventLayout *layout)
   open_element (self, 2, "event-class");
   put_text (self, "name", layout->name);
   put_text (self, "extends", layout->parent_name);
-  put_word (self, "role", SPUR_CONTAINER_ROLE, layout->role);
-  put_word (self, "match", SPUR_CONTAINER_MATCH, layout->match);
-  put_word (self, "effect", SPUR_CONTAINER_EFFECT, layout->effect);
+  put_word (self, "role", SPUR_MEANING_ROLE, layout->role);
+  put_word (self, "match", SPUR_MEANING_MATCH, layout->match);
+  put_word (self, "effect", SPUR_MEANING_EFFECT, layout->effect);
   put_line (self, ">");
   for (guint i = 0; i < layout->n_fields; i++)
     {
@@ -147,8 +147,8 @@ put_class (HeaderWriter *self, const SpurEventLayout *layout)
 
       open_element (self, 3, "field");
       put_text (self, "name", field->name);
-      put_word (self, "type", SPUR_CONTAINER_FIELD_TYPE, field->type);
-      put_word (self, "use", SPUR_CONTAINER_USE, field->use);
+      put_word (self, "type", SPUR_MEANING_FIELD_TYPE, field->type);
+      put_word (self, "use", SPUR_MEANING_USE, field->use);
       put_text (self, "unit", field->unit);
       put_text (self, "description", field->description);
       put_line (self, "/>");
@@ -194,7 +194,7 @@ put_states_and_clocks (HeaderWriter *self, SpurTrace *trace)
 
       open_element (self, 2, "state");
       put_text (self, "name", state->name);
-      put_word (self, "kind", SPUR_CONTAINER_STATE_KIND, state->kind);
+      put_word (self, "kind", SPUR_MEANING_STATE_KIND, state->kind);
       put_line (self, "/>");
     }
   put_line (self, "  </states>");

@@ -89,23 +89,10 @@ typedef enum
 extern const SpurContainerTable spur_container_tables[SPUR_CONTAINER_N_TABLES];
 extern const char *const spur_container_section_names[SPUR_CONTAINER_N_SECTIONS];
 
-/* Names of what the model enumerates. */
-typedef enum
-{
-  SPUR_CONTAINER_ROLE,
-  SPUR_CONTAINER_MATCH,
-  SPUR_CONTAINER_EFFECT,
-  SPUR_CONTAINER_STATE_KIND,
-  SPUR_CONTAINER_FIELD_TYPE,
-  SPUR_CONTAINER_USE,
-} SpurContainerWord;
-
-const char *spur_container_get_word (SpurContainerWord word, guint value);
-gboolean spur_container_find_word (SpurContainerWord word, const char *name, guint *value);
-
 /* Texts in the header keep every byte, also those that XML cannot hold. */
 void spur_container_append_text (GString *xml, const char *text);
-gboolean spur_container_unescape (char *text);
+/* Undoes the escapes; @out may be @text. NULL where a backslash begins none, else the end. */
+char *spur_container_unescape (const char *text, const char *end, char *out);
 
 /* A chunk on its way from or to a file. */
 typedef struct
@@ -187,6 +174,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurContainerOrigin, spur_container_origin_free)
 void spur_container_origin_attach (SpurTrace *trace, SpurContainerOrigin *origin);
 const SpurContainerOrigin *spur_container_origin_get (SpurTrace *trace);
 SpurContainerOrigin *spur_container_origin_collect (SpurTrace *trace);
+void spur_container_origin_collect_lists (SpurContainerOrigin *self, SpurTrace *trace);
 void spur_container_origin_add_type (GPtrArray *types,
                                      GType base,
                                      const char *name,

@@ -55,28 +55,6 @@ const SpurContainerTable spur_container_tables[SPUR_CONTAINER_N_TABLES] = {
       { "zero", "uint32" } } },
 };
 
-static const SpurMeaning meanings[] = {
-  [SPUR_CONTAINER_ROLE] = SPUR_MEANING_ROLE,
-  [SPUR_CONTAINER_MATCH] = SPUR_MEANING_MATCH,
-  [SPUR_CONTAINER_EFFECT] = SPUR_MEANING_EFFECT,
-  [SPUR_CONTAINER_STATE_KIND] = SPUR_MEANING_STATE_KIND,
-  [SPUR_CONTAINER_FIELD_TYPE] = SPUR_MEANING_FIELD_TYPE,
-  [SPUR_CONTAINER_USE] = SPUR_MEANING_USE,
-};
-
-/* NULL where the model has no such value. */
-const char *
-spur_container_get_word (SpurContainerWord word, guint value)
-{
-  return spur_meaning_get_word (meanings[word], value);
-}
-
-gboolean
-spur_container_find_word (SpurContainerWord word, const char *name, guint *value)
-{
-  return spur_meaning_find_word (meanings[word], name, value);
-}
-
 static void
 append_escaped (GString *xml, guchar byte)
 {
@@ -110,34 +88,29 @@ spur_container_append_text (GString *xml, const char *text)
     }
 }
 
-/* In place. Bytes that the escaped form has no need to escape may be escaped all the same; NUL may
- * not. */
-gboolean
-spur_container_unescape (char *text)
+char *
+spur_container_unescape (const char *text, const char *end, char *out)
 {
-  char *out = text;
-
-  for (const char *c = text; *c != '\0'; c++)
+  while (text < end)
     {
-      if (*c != '\\')
+      if (*text != '\\')
         {
-          *out++ = *c;
+          *out++ = *text++;
           continue;
         }
-      c++;
-      if (*c == '\\')
+      if (end - text >= 2 && text[1] == '\\')
         {
           *out++ = '\\';
+          text += 2;
           continue;
         }
-      if (*c != 'x' || !g_ascii_isxdigit (c[1]) || !g_ascii_isxdigit (c[2]))
-        return FALSE;
-      *out = (char) (g_ascii_xdigit_value (c[1]) * 16 + g_ascii_xdigit_value (c[2]));
-      if (*out == '\0')
-        return FALSE;
-      out++;
-      c += 2;
+      if (end - text < 4 || text[1] != 'x' || !g_ascii_isxdigit (text[2]) ||
+          !g_ascii_isxdigit (text[3]))
+        return NULL;
+      *out = (char) (g_ascii_xdigit_value (text[2]) * 16 + g_ascii_xdigit_value (text[3]));
+      if (*out++ == '\0')
+        return NULL;
+      text += 4;
     }
-  *out = '\0';
-  return TRUE;
+  return out;
 }

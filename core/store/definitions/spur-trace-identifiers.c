@@ -98,20 +98,6 @@ spur_trace_get_object_identifier (SpurTrace *self, guint32 object, guint64 *orig
   return TRUE;
 }
 
-/**
- * spur_trace_find_object:
- * @self: a trace
- * @origin: the origin of an identifier
- * @number: the number of an identifier
- *
- * Gets the active object that is known by the identifier, an entry of the table of active
- * objects, or %SPUR_NONE.
- *
- * Returns: the active object that is known by the identifier, an entry of the table of active
- *   objects, or %SPUR_NONE
- *
- * Since: 1.0
- */
 guint32
 spur_trace_find_object (SpurTrace *self, guint64 origin, guint64 number)
 {
@@ -217,25 +203,6 @@ spur_trace_get_identifier_type (SpurTrace *self)
   if (self->identifier_type != G_TYPE_INVALID)
     return self->identifier_type;
   return self->n_predecessors > 0 ? SPUR_TYPE_MULTI_ORDERED_EVENT_ID : SPUR_TYPE_EVENT_ID;
-}
-
-/**
- * spur_trace_get_factories:
- * @self: a trace
- *
- * Gets what makes objects of its events and active objects, %NULL where none were set.
- *
- * Returns: (transfer none) (nullable): what makes objects of its events and active objects, %NULL
- *   where none were set
- *
- * Since: 1.0
- */
-SpurFactories *
-spur_trace_get_factories (SpurTrace *self)
-{
-  g_return_val_if_fail (SPUR_IS_TRACE (self), NULL);
-
-  return self->factories;
 }
 
 /**

@@ -198,18 +198,6 @@ spur_trace_get_list_info (SpurTrace *self, guint32 list)
   return list < self->lists->len ? g_ptr_array_index (self->lists, list) : NULL;
 }
 
-/**
- * spur_trace_make_list:
- * @self: a trace
- * @list: an entry of the table of lists, or %SPUR_NONE
- *
- * Makes an object of a list.
- *
- * Returns: (transfer full) (nullable): the list, of its class or of the nearest ancestor that this
- *   program knows; %NULL for %SPUR_NONE
- *
- * Since: 1.0
- */
 SpurEntryList *
 spur_trace_make_list (SpurTrace *self, guint32 list)
 {

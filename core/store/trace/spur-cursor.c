@@ -378,22 +378,6 @@ spur_cursor_get_raw_ns (SpurCursor *self)
 }
 
 /**
- * spur_cursor_get_corrected_ns:
- * @self: a cursor on an event
- *
- * Gets the corrected time in ns of trace time.
- *
- * Returns: the corrected time in ns of trace time; the raw one where there is no correction
- *
- * Since: 1.0
- */
-gint64
-spur_cursor_get_corrected_ns (SpurCursor *self)
-{
-  return spur_time_walk_at (&self->at->maps, get_event (self->at), get_raw_ns (self->at));
-}
-
-/**
  * spur_cursor_get_class_index:
  * @self: a cursor on an event
  *
@@ -439,25 +423,6 @@ const guint8 *
 spur_cursor_get_record (SpurCursor *self)
 {
   return self->at->record;
-}
-
-/**
- * spur_cursor_get_use:
- * @self: a cursor on an event
- * @use: what a field means
- * @if_absent: the answer where the event has no such field
- *
- * Gets the bits of the field.
- *
- * Returns: the bits of the field
- *
- * Since: 1.0
- */
-guint64
-spur_cursor_get_use (SpurCursor *self, SpurUse use, guint64 if_absent)
-{
-  return spur_event_layout_get_use (spur_cursor_get_layout (self), use, self->at->record,
-                                    if_absent);
 }
 
 /**

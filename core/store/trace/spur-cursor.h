@@ -34,9 +34,6 @@ SPUR_AVAILABLE_IN_ALL
 gint64 spur_cursor_get_raw_ns (SpurCursor *self);
 
 SPUR_AVAILABLE_IN_ALL
-gint64 spur_cursor_get_corrected_ns (SpurCursor *self);
-
-SPUR_AVAILABLE_IN_ALL
 guint spur_cursor_get_class_index (SpurCursor *self);
 
 SPUR_AVAILABLE_IN_ALL
@@ -44,9 +41,6 @@ const SpurEventLayout *spur_cursor_get_layout (SpurCursor *self);
 
 SPUR_AVAILABLE_IN_ALL
 const guint8 *spur_cursor_get_record (SpurCursor *self);
-
-SPUR_AVAILABLE_IN_ALL
-guint64 spur_cursor_get_use (SpurCursor *self, SpurUse use, guint64 if_absent);
 
 SPUR_AVAILABLE_IN_ALL
 SpurEvent *spur_cursor_ref_event (SpurCursor *self);

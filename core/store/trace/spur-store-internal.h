@@ -54,6 +54,9 @@ void spur_stream_adopt_packed (SpurStream *self,
 /* NULL where the stream's chunks are in memory. */
 const SpurPackedChunk *spur_stream_get_packed (SpurStream *self, guint index);
 
+/* The index of the chunk with the event. */
+guint spur_stream_find_chunk (SpurStream *self, guint64 event);
+
 /* Whether ticks are nanoseconds. */
 gboolean spur_stream_is_in_ns (SpurStream *self);
 
@@ -107,6 +110,13 @@ void spur_trace_hold (SpurTrace *self, gpointer data, GDestroyNotify release);
 /* The entry of an active object, which is the same where its identifier is. */
 guint32 spur_trace_add_active_object (SpurTrace *self, SpurActiveObject *object);
 
+/* The active object that is known by the identifier, or %SPUR_NONE. */
+guint32 spur_trace_find_object (SpurTrace *self, guint64 origin, guint64 number);
+
+/* (transfer full): A list as an object of its class, or of the nearest ancestor that this program
+ * knows; %NULL for %SPUR_NONE. */
+SpurEntryList *spur_trace_make_list (SpurTrace *self, guint32 list);
+
 /* A trace, not sealed yet, of what is in @self by now, which is filled on. Its definitions are
  * copied; events stay where they are, and @self with them. Not for traces that are written away. */
 SpurTrace *spur_trace_snapshot (SpurTrace *self);
@@ -140,6 +150,9 @@ spur_time_walk_init (SpurTimeWalk *walk, SpurCorrection *correction, guint strea
       walk->hints[i] = 0;
     }
 }
+
+/* The time after the map, in the order of the logarithm of the number of knots. */
+gint64 spur_time_map_apply (const SpurTimeMap *self, guint64 event, gint64 from_ns);
 
 /* The same as spur_time_map_apply_near() for many events in order. */
 void spur_time_map_apply_all (

@@ -130,17 +130,6 @@ get_first (SpurStream *self, guint index)
                                : g_array_index (self->chunks, SpurChunk, index).first;
 }
 
-/**
- * spur_stream_find_chunk:
- * @self: a stream of a sealed trace
- * @event: position of an event, below spur_stream_get_n_events()
- *
- * Gets index of the chunk with the event.
- *
- * Returns: index of the chunk with the event
- *
- * Since: 1.0
- */
 guint
 spur_stream_find_chunk (SpurStream *self, guint64 event)
 {

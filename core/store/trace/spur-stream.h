@@ -115,9 +115,6 @@ SPUR_AVAILABLE_IN_ALL
 const SpurChunk *spur_stream_get_chunk (SpurStream *self, guint index);
 
 SPUR_AVAILABLE_IN_ALL
-guint spur_stream_find_chunk (SpurStream *self, guint64 event);
-
-SPUR_AVAILABLE_IN_ALL
 gint64 spur_stream_get_ticks (SpurStream *self, guint64 event);
 
 SPUR_AVAILABLE_IN_ALL

@@ -218,18 +218,6 @@ apply_in_segment (const SpurTimeMap *self, gsize n_before, guint64 event, gint64
          spur_mul_div_floor (from_ns - a->from_ns, b->to_ns - a->to_ns, b->from_ns - a->from_ns);
 }
 
-/**
- * spur_time_map_apply:
- * @self: a time map
- * @event: position of the event in its stream
- * @from_ns: the event's time before the map
- *
- * Takes time in the order of the logarithm of the number of knots.
- *
- * Returns: the event's time after the map
- *
- * Since: 1.0
- */
 gint64
 spur_time_map_apply (const SpurTimeMap *self, guint64 event, gint64 from_ns)
 {
@@ -243,7 +231,8 @@ spur_time_map_apply (const SpurTimeMap *self, guint64 event, gint64 from_ns)
  * @event: position of the event in its stream
  * @from_ns: the event's time before the map
  *
- * The same as spur_time_map_apply(), in constant time where events are asked for in order.
+ * Maps the time of an event, in constant time where events are asked for in order, else in the
+ * order of the logarithm of the number of knots.
  *
  * Returns: the event's time after the map
  *

@@ -50,9 +50,6 @@ SPUR_AVAILABLE_IN_ALL
 const SpurKnot *spur_time_map_get_knots (const SpurTimeMap *self, gsize *n_knots);
 
 SPUR_AVAILABLE_IN_ALL
-gint64 spur_time_map_apply (const SpurTimeMap *self, guint64 event, gint64 from_ns);
-
-SPUR_AVAILABLE_IN_ALL
 gint64
 spur_time_map_apply_near (const SpurTimeMap *self, gsize *hint, guint64 event, gint64 from_ns);
 

@@ -304,9 +304,6 @@ gboolean spur_trace_get_object_identifier (SpurTrace *self,
                                            guint64 *number);
 
 SPUR_AVAILABLE_IN_ALL
-guint32 spur_trace_find_object (SpurTrace *self, guint64 origin, guint64 number);
-
-SPUR_AVAILABLE_IN_ALL
 guint spur_trace_count_objects (SpurTrace *self, GType type);
 
 SPUR_AVAILABLE_IN_ALL
@@ -320,9 +317,6 @@ guint spur_trace_get_n_lists (SpurTrace *self);
 
 SPUR_AVAILABLE_IN_ALL
 const SpurList *spur_trace_get_list_info (SpurTrace *self, guint32 list);
-
-SPUR_AVAILABLE_IN_ALL
-SpurEntryList *spur_trace_make_list (SpurTrace *self, guint32 list);
 
 SPUR_AVAILABLE_IN_ALL
 guint spur_trace_get_n_clocks (SpurTrace *self);
@@ -372,9 +366,6 @@ void spur_trace_set_correction (SpurTrace *self, SpurCorrection *correction);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_trace_get_span_ns (SpurTrace *self, gboolean raw, gint64 *begin_ns, gint64 *end_ns);
-
-SPUR_AVAILABLE_IN_ALL
-SpurFactories *spur_trace_get_factories (SpurTrace *self);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_trace_set_factories (SpurTrace *self, SpurFactories *factories);
