@@ -44,12 +44,7 @@ has_magic (const guint8 *bytes, gsize n_bytes)
          memcmp (bytes + 2, "OTF2", 5) == 0;
 }
 
-/*
- * spur_otf2_anchor_is_one:
- * @path: any path
- *
- * Returns: whether it is an anchor file that libotf2 would open
- */
+/* Whether it is an anchor file that libotf2 would open. */
 gboolean
 spur_otf2_anchor_is_one (const char *path)
 {
@@ -222,13 +217,7 @@ load_anchor (const char *path, char **contents, gsize *n_bytes, GError **error)
   return FALSE;
 }
 
-/*
- * spur_otf2_anchor_read:
- * @path: an anchor file
- * @error: return location for an error
- *
- * Returns: what it says, or %NULL with an error of %SPUR_FORMAT_ERROR
- */
+/* NULL with an error of %SPUR_FORMAT_ERROR. */
 SpurOtf2Anchor *
 spur_otf2_anchor_read (const char *path, GError **error)
 {
@@ -257,14 +246,7 @@ spur_otf2_anchor_free (SpurOtf2Anchor *self)
   g_free (self);
 }
 
-/*
- * spur_otf2_anchor_build_path:
- * @self: an anchor
- * @location: a location's id
- * @suffix: "evt" or "def"
- *
- * Returns: (transfer full): where the location's file should be
- */
+/* (transfer full): Where the file of a location should be; @suffix is "evt" or "def". */
 char *
 spur_otf2_anchor_build_path (const SpurOtf2Anchor *self, guint64 location, const char *suffix)
 {

@@ -325,14 +325,7 @@ check_archive (SpurOtf2Definitions *self, const char *path, GError **error)
   return TRUE;
 }
 
-/*
- * spur_otf2_definitions_read:
- * @reader: of an archive that is sound
- * @path: its file of global definitions, for messages
- * @error: return location for an error
- *
- * Returns: the definitions, locations by id, or %NULL with %SPUR_FORMAT_ERROR_DATA
- */
+/* Of an archive that is sound; @path is for messages. Locations are sorted by id. */
 SpurOtf2Definitions *
 spur_otf2_definitions_read (OTF2_Reader *reader, const char *path, GError **error)
 {

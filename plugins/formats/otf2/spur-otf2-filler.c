@@ -86,11 +86,6 @@ check_layout (const SpurOtf2Tables *tables, guint class_index, gsize n_bytes)
   g_assert (spur_trace_get_class (tables->trace, class_index)->n_bytes == n_bytes);
 }
 
-/*
- * spur_otf2_filler_init:
- * @tables: what references mean
- * @place: whose stream is filled
- */
 void
 spur_otf2_filler_init (SpurOtf2Filler *self, const SpurOtf2Tables *tables, guint place)
 {
@@ -467,7 +462,6 @@ spur_otf2_filler_skip (SpurOtf2Filler *self, SpurOtf2Loss loss)
   return OTF2_CALLBACK_SUCCESS;
 }
 
-/* The user data of @callbacks is to be a #SpurOtf2Filler. */
 void
 spur_otf2_filler_register (OTF2_EvtReaderCallbacks *callbacks)
 {

@@ -77,7 +77,12 @@ typedef struct
 void spur_otf2_filler_init (SpurOtf2Filler *self, const SpurOtf2Tables *tables, guint place);
 void spur_otf2_filler_clear (SpurOtf2Filler *self);
 
+/* Each for a part of the events; the user data of @callbacks is to be a #SpurOtf2Filler. */
 void spur_otf2_filler_register (OTF2_EvtReaderCallbacks *callbacks);
+void spur_otf2_markers_register (OTF2_EvtReaderCallbacks *callbacks);
+void spur_otf2_metrics_register (OTF2_EvtReaderCallbacks *callbacks);
+void spur_otf2_teams_register (OTF2_EvtReaderCallbacks *callbacks);
+void spur_otf2_windows_register (OTF2_EvtReaderCallbacks *callbacks);
 
 /* What libotf2 hands over of every event before what is its own. */
 #define SPUR_OTF2_PARAMETERS                                                                       \

@@ -125,12 +125,8 @@ MARKERS (MARK)
 SKIPS (SKIP)
 #undef SKIP
 
-/*
- * spur_otf2_is_left_out:
- * @record: what a record of an .evt file starts with
- *
- * Returns: whether it becomes no event of the stream; metrics become any number of them
- */
+/* Whether records of an .evt file that start with @record become no event of the stream; metrics
+ * become any number of them. */
 gboolean
 spur_otf2_is_left_out (guint8 record)
 {
@@ -139,7 +135,6 @@ spur_otf2_is_left_out (guint8 record)
          spur_otf2_record_format (SPUR_OTF2_EVENTS, record) == NULL;
 }
 
-/* The user data of @callbacks is to be a #SpurOtf2Filler. */
 void
 spur_otf2_markers_register (OTF2_EvtReaderCallbacks *callbacks)
 {

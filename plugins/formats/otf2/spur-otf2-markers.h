@@ -16,6 +16,4 @@ gboolean spur_otf2_is_left_out (guint8 record);
 /* The number of a marker that is known to be there. */
 guint spur_otf2_marker_find (const char *name);
 
-void spur_otf2_markers_register (OTF2_EvtReaderCallbacks *callbacks);
-
 G_END_DECLS

@@ -134,16 +134,7 @@ add_metric (SpurOtf2Metrics *self, guint place, guint32 recorder, const SpurOtf2
   g_hash_table_insert (self->measures, g_memdup2 (&key, sizeof key), measures);
 }
 
-/*
- * spur_otf2_metrics_new:
- * @trace: a trace to be filled
- * @definitions: what the archive defines
- * @locations: (array length=n_locations): the locations that have a stream
- * @n_locations: how many
- * @places: those of @locations
- *
- * Adds a target to @trace for everything that is measured.
- */
+/* Adds a target for everything that is measured at the locations that have a stream. */
 SpurOtf2Metrics *
 spur_otf2_metrics_new (SpurTrace *trace,
                        const SpurOtf2Definitions *definitions,

@@ -46,7 +46,4 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurOtf2Metrics, spur_otf2_metrics_free)
 const SpurOtf2Measures *
 spur_otf2_metrics_find (const SpurOtf2Metrics *self, guint place, OTF2_MetricRef metric);
 
-/* The user data of @callbacks is to be a #SpurOtf2Filler. */
-void spur_otf2_metrics_register (OTF2_EvtReaderCallbacks *callbacks);
-
 G_END_DECLS

@@ -317,16 +317,7 @@ set_speakers (SpurOtf2Places *self)
     }
 }
 
-/*
- * spur_otf2_places_new:
- * @trace: a trace to be filled
- * @definitions: what the archive defines
- * @locations: (array length=n_locations): the locations that get a stream, by id; kept by the
- * caller
- * @n_locations: how many
- *
- * Adds targets, clocks and streams to @trace.
- */
+/* Adds targets, clocks and streams; @locations are sorted by id and kept by the caller. */
 SpurOtf2Places *
 spur_otf2_places_new (SpurTrace *trace,
                       const SpurOtf2Definitions *definitions,

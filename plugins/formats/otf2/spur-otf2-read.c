@@ -16,7 +16,6 @@
 #include "plugins/formats/otf2/spur-otf2-filler.h"
 #include "plugins/formats/otf2/spur-otf2-markers.h"
 #include "plugins/formats/otf2/spur-otf2-scan.h"
-#include "plugins/formats/otf2/spur-otf2-windows.h"
 
 /* Between two looks at whether to stop. */
 #define EVENTS_AT_ONCE 65536
@@ -67,16 +66,8 @@ open_reader (const SpurOtf2Anchor *anchor, GError **error)
   return reader;
 }
 
-/*
- * spur_otf2_read_definitions:
- * @anchor: an archive
- * @n_missing: (out): how many definitions the anchor announces that are not there
- * @error: return location for an error
- *
- * While spur_otf2_errors_hold() holds.
- *
- * Returns: the global definitions, or %NULL with an error of %SPUR_FORMAT_ERROR
- */
+/* While spur_otf2_errors_hold() holds. @n_missing: definitions that the anchor announces and that
+ * are not there. */
 SpurOtf2Definitions *
 spur_otf2_read_definitions (const SpurOtf2Anchor *anchor, guint64 *n_missing, GError **error)
 {
@@ -476,15 +467,7 @@ read_archive (const SpurOtf2Anchor *anchor, const SpurJob *job, GError **error)
   return g_steal_pointer (&trace);
 }
 
-/*
- * spur_otf2_read:
- * @path: the anchor file of an archive
- * @job: (nullable): how it is to be done
- * @error: return location for an error
- *
- * Returns: (transfer full): the trace, or %NULL with an error of %SPUR_FORMAT_ERROR, with
- *   %SPUR_STORE_ERROR_RANGE or with %G_IO_ERROR_CANCELLED
- */
+/* NULL with an error of %SPUR_FORMAT_ERROR, %SPUR_STORE_ERROR_RANGE or %G_IO_ERROR_CANCELLED. */
 SpurTrace *
 spur_otf2_read (const char *path, const SpurJob *job, GError **error)
 {

@@ -143,10 +143,8 @@ spur_otf2_record_format (SpurOtf2FileKind kind, guint8 record)
   return FORMAT_OF (global_formats, record);
 }
 
-/*
- * spur_otf2_is_tail:
- * @bytes: what follows the mark of the file's end
- * @n_bytes: how many, up to the end of the file
+/* Whether the bytes behind the mark of the end of a file are what libotf2 or a text tool leaves
+ * there.
  *
  * After the end of the file libotf2 writes that of its buffer. What follows it, libotf2 never
  * reads. Tools for text files, as hooks of version control, end every file with a line end, and

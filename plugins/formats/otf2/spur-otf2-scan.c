@@ -536,17 +536,8 @@ scan_chunks (Scan *scan, GMappedFile *file, guint64 chunk_bytes, GError **error)
   return TRUE;
 }
 
-/*
- * spur_otf2_scan:
- * @path: a file of an archive
- * @kind: which one
- * @chunk_bytes: size of its chunks, as the anchor says
- * @census: (out): what it holds
- * @error: return location for an error
- *
- * Returns: %FALSE with %SPUR_FORMAT_ERROR_MISSING, %SPUR_FORMAT_ERROR_TRUNCATED or
- *   %SPUR_FORMAT_ERROR_DATA where libotf2 could not read it safely
- */
+/* FALSE with %SPUR_FORMAT_ERROR_MISSING, _TRUNCATED or _DATA where libotf2 could not read the file
+ * safely; @chunk_bytes is as the anchor says. */
 gboolean
 spur_otf2_scan (const char *path,
                 SpurOtf2FileKind kind,

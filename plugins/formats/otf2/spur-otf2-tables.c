@@ -345,18 +345,8 @@ note_hosts (SpurOtf2Tables *self,
     spur_trace_set_fact (self->trace, "hosts", hosts->str);
 }
 
-/*
- * spur_otf2_tables_new:
- * @trace: a trace to be filled
- * @definitions: what the archive defines
- * @locations: (array length=n_locations): the locations that get a stream, by id
- * @n_locations: how many
- * @places: those of @locations
- *
- * Adds the definitions to @trace; markers and metrics are added by the caller.
- *
- * Returns: what the events' references mean in @trace, a place for each of @locations
- */
+/* Adds the definitions to @trace; markers and metrics are added by the caller. @locations are those
+ * of @places, by id. */
 SpurOtf2Tables *
 spur_otf2_tables_new (SpurTrace *trace,
                       const SpurOtf2Definitions *definitions,

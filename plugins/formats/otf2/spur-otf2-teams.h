@@ -30,7 +30,4 @@ void spur_otf2_teams_clear (SpurOtf2Teams *self);
 /* The group of the innermost team, or SPUR_NONE. */
 guint32 spur_otf2_teams_get_group (const SpurOtf2Teams *self);
 
-/* The user data of @callbacks is to be a #SpurOtf2Filler. */
-void spur_otf2_teams_register (OTF2_EvtReaderCallbacks *callbacks);
-
 G_END_DECLS

@@ -4,8 +4,6 @@
 /* One-sided operations: what of them makes threads of control wait for each other. */
 #include "config.h"
 
-#include "plugins/formats/otf2/spur-otf2-windows.h"
-
 #include "plugins/formats/otf2/spur-otf2-filler.h"
 #include "plugins/formats/otf2/spur-otf2-markers.h"
 

@@ -239,9 +239,8 @@ note_problem (Fill *fill,
     return;
   text = g_utf8_make_valid (line->text, (gssize) MIN (line->n_bytes, 100));
   escaped = g_strescape (text, NULL);
-  fill->log->first_problem =
-    g_strdup_printf ("%s:%" G_GUINT64_FORMAT ": expected %s, found \"%s\"",
-                     projections_lines_get_name (lines), line->number, wanted, escaped);
+  fill->log->first_problem = g_strdup_printf ("%s:%" G_GUINT64_FORMAT ": expected %s, found \"%s\"",
+                                              lines->name, line->number, wanted, escaped);
 }
 
 static void

@@ -15,26 +15,6 @@
 
 #define BUFFER_BYTES (4 * PROJECTIONS_MAX_LINE_BYTES)
 
-struct _ProjectionsLines
-{
-  char *name;
-  char *damage;
-  guint64 number;
-
-  /* The source: a file, or bytes that are taken from the front. */
-  gzFile file;
-  const char *bytes;
-  gsize n_left_bytes;
-  guint64 offset_bytes;
-  gboolean is_at_end;
-
-  /* What was read and not handed out yet. */
-  char *buffer;
-  gsize begin;
-  gsize end;
-  gboolean is_skipping;
-};
-
 static ProjectionsLines *
 new_reader (const char *name)
 {
@@ -218,22 +198,4 @@ projections_lines_next (ProjectionsLines *self, ProjectionsLine *line)
   self->is_skipping = !self->is_at_end;
   hand_out (self, line, MIN (n_bytes, PROJECTIONS_MAX_LINE_BYTES), n_bytes);
   return TRUE;
-}
-
-const char *
-projections_lines_get_name (const ProjectionsLines *self)
-{
-  return self->name;
-}
-
-const char *
-projections_lines_get_damage (const ProjectionsLines *self)
-{
-  return self->damage;
-}
-
-guint64
-projections_lines_get_offset_bytes (const ProjectionsLines *self)
-{
-  return self->offset_bytes;
 }

@@ -23,7 +23,27 @@ typedef struct
 } ProjectionsLine;
 
 /* The lines of a file, compressed or not, in bounded memory. */
-typedef struct _ProjectionsLines ProjectionsLines;
+typedef struct
+{
+  char *name;
+  /* Why the file could not be read to its end, or %NULL. */
+  char *damage;
+  /* How much of the file, as it lies there, was read. */
+  guint64 offset_bytes;
+
+  /*< private >*/
+  guint64 number;
+  /* The source: a file, or bytes that are taken from the front. */
+  gpointer file;
+  const char *bytes;
+  gsize n_left_bytes;
+  gboolean is_at_end;
+  /* What was read and not handed out yet. */
+  char *buffer;
+  gsize begin;
+  gsize end;
+  gboolean is_skipping;
+} ProjectionsLines;
 
 ProjectionsLines *projections_lines_open (const char *path, GError **error);
 
@@ -36,13 +56,5 @@ void projections_lines_free (ProjectionsLines *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ProjectionsLines, projections_lines_free)
 
 gboolean projections_lines_next (ProjectionsLines *self, ProjectionsLine *line);
-
-const char *projections_lines_get_name (const ProjectionsLines *self);
-
-/* Why the file could not be read to its end, or %NULL. */
-const char *projections_lines_get_damage (const ProjectionsLines *self);
-
-/* How much of the file, as it lies there, was read. */
-guint64 projections_lines_get_offset_bytes (const ProjectionsLines *self);
 
 G_END_DECLS

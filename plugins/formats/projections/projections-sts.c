@@ -271,8 +271,8 @@ set_unexpected (const ProjectionsLines *lines,
   g_autofree char *text = g_utf8_make_valid (line->text, (gssize) MIN (line->n_bytes, 120));
 
   g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "%s:%" G_GUINT64_FORMAT ": expected %s, found \"%s\"",
-               projections_lines_get_name (lines), line->number, wanted, text);
+               "%s:%" G_GUINT64_FORMAT ": expected %s, found \"%s\"", lines->name, line->number,
+               wanted, text);
   return FALSE;
 }
 
@@ -305,8 +305,8 @@ static gboolean
 check_file (const Reading *reading, const ProjectionsLines *lines, GError **error)
 {
   const ProjectionsSts *sts = reading->sts;
-  const char *name = projections_lines_get_name (lines);
-  const char *damage = projections_lines_get_damage (lines);
+  const char *name = lines->name;
+  const char *damage = lines->damage;
 
   if (!reading->has_end)
     g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_TRUNCATED,
@@ -338,7 +338,7 @@ projections_sts_read (ProjectionsLines *lines, GError **error)
   Reading reading = { self, 0, 0, -1, -1, FALSE };
   ProjectionsLine line;
 
-  self->path = g_strdup (projections_lines_get_name (lines));
+  self->path = g_strdup (lines->name);
   self->chares = g_array_new (FALSE, TRUE, sizeof (ProjectionsChare));
   g_array_set_clear_func (self->chares, clear_chare);
   self->entries = g_array_new (FALSE, TRUE, sizeof (ProjectionsEntry));

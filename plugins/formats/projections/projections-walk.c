@@ -37,14 +37,14 @@ read_header (ProjectionsLines *lines, gint64 *n_claimed, GError **error)
                "%s:1: expected \"" HEADER
                "\" and a number, found \"%s\"; logs of +binary-trace and "
                "of other tracers are not read",
-               projections_lines_get_name (lines), text);
+               lines->name, text);
   return FALSE;
 }
 
 static void
 report_progress (ProjectionsReading *self, const ProjectionsLines *lines, guint64 *n_reported_bytes)
 {
-  guint64 n_bytes = projections_lines_get_offset_bytes (lines);
+  guint64 n_bytes = lines->offset_bytes;
   guint64 n_fresh = n_bytes > *n_reported_bytes ? n_bytes - *n_reported_bytes : 0;
 
   *n_reported_bytes += n_fresh;
@@ -89,8 +89,7 @@ projections_reading_walk (ProjectionsReading *self,
   if (lines == NULL || !read_header (lines, &walk->n_claimed, error) ||
       !walk_lines (self, lines, func, user_data, error))
     return FALSE;
-  if (projections_lines_get_damage (lines) != NULL)
-    walk->damage = g_strconcat (projections_lines_get_name (lines), ": ",
-                                projections_lines_get_damage (lines), NULL);
+  if (lines->damage != NULL)
+    walk->damage = g_strconcat (lines->name, ": ", lines->damage, NULL);
   return TRUE;
 }

@@ -288,14 +288,7 @@ copy_chunks (Copying *self, gsize n_bytes, GError **error)
   return TRUE;
 }
 
-/*
- * spur_otf2_copy_run:
- * @self: what is copied, and how
- * @error: return location for an error
- *
- * Returns: %FALSE with %SPUR_FORMAT_ERROR_MISSING, %SPUR_FORMAT_ERROR_DATA or an error of
- *   %G_IO_ERROR
- */
+/* FALSE with %SPUR_FORMAT_ERROR_MISSING, %SPUR_FORMAT_ERROR_DATA or an error of %G_IO_ERROR. */
 gboolean
 spur_otf2_copy_run (const SpurOtf2Copy *self, GError **error)
 {

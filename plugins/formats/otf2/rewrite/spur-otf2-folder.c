@@ -98,17 +98,8 @@ check_old (const SpurOtf2Folder *self, GError **error)
   return TRUE;
 }
 
-/*
- * spur_otf2_folder_new:
- * @output: the anchor file that is to be, NAME.otf2
- * @error: return location for an error
- *
- * An archive of this name is replaced.
- *
- * Returns: where the archive is to be written, or %NULL with %G_IO_ERROR_EXISTS where something
- * else has the name of one of its parts, %G_IO_ERROR_INVALID_FILENAME or another error of
- * %G_IO_ERROR
- */
+/* For the anchor file NAME.otf2; an archive of this name is replaced. NULL with %G_IO_ERROR_EXISTS
+ * where something else has the name of one of its parts, or another error of %G_IO_ERROR. */
 SpurOtf2Folder *
 spur_otf2_folder_new (const char *output, GError **error)
 {
@@ -221,13 +212,7 @@ copy_beside (SpurOtf2Folder *self, const SpurOtf2Anchor *anchor, GError **error)
   return TRUE;
 }
 
-/*
- * spur_otf2_folder_copy_rest:
- * @anchor: the archive that is copied
- * @error: return location for an error
- *
- * After all files with times. The anchor file holds no name and no time, so it is copied too.
- */
+/* After all files with times. The anchor file holds no name and no time, so it is copied too. */
 gboolean
 spur_otf2_folder_copy_rest (SpurOtf2Folder *self, const SpurOtf2Anchor *anchor, GError **error)
 {

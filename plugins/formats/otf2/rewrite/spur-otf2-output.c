@@ -40,13 +40,7 @@ fail_output (const SpurOtf2Output *self, GError **error)
   return FALSE;
 }
 
-/*
- * spur_otf2_output_open:
- * @path: a file that is not there; kept by the caller
- * @chunk_bytes: size of its chunks
- * @has_times: whether records have timestamps before them
- * @error: return location for an error
- */
+/* A file that is not there; @path is kept by the caller. */
 gboolean
 spur_otf2_output_open (
   SpurOtf2Output *self, const char *path, gsize chunk_bytes, gboolean has_times, GError **error)
@@ -132,16 +126,9 @@ make_room (SpurOtf2Output *self, gsize n_bytes, GError **error)
   return FALSE;
 }
 
-/*
- * spur_otf2_output_put:
- * @record: a record, with what stands between its timestamp and it
- * @n_bytes: its size
- * @time: its time, of files that have times
- * @is_stamped: whether it had a timestamp of its own where it was read
- * @error: return location for an error
- *
- * Returns: the record in the chunk, to be changed there, or %NULL with an error of %G_IO_ERROR
- */
+/* @record begins with what stands between its timestamp and it; @is_stamped says whether it had a
+ * timestamp of its own where it was read. Gives the record in the chunk, to be changed there, or
+ * NULL with an error of %G_IO_ERROR. */
 guint8 *
 spur_otf2_output_put (SpurOtf2Output *self,
                       const guint8 *record,
@@ -178,14 +165,9 @@ spur_otf2_output_end_chunk (SpurOtf2Output *self, GError **error)
   return write_full (self, error);
 }
 
-/*
- * spur_otf2_output_end_file:
- * @tail: what stood after the mark of the file's end in the file that was read
- * @n_tail_bytes: at most %SPUR_OTF2_MAX_TAIL_BYTES
- * @error: return location for an error
- *
- * The mark is in the last chunk; the tail may reach beyond it, because nothing reads it.
- */
+/* @tail is what stood after the mark of the end in the file that was read, at most
+ * %SPUR_OTF2_MAX_TAIL_BYTES. The mark is in the last chunk; the tail may reach beyond it, because
+ * nothing reads it. */
 gboolean
 spur_otf2_output_end_file (SpurOtf2Output *self,
                            const guint8 *tail,

@@ -18,12 +18,8 @@
 #define CLOCK_OFFSET 6
 #define ALL_BITS_SET 0xff
 
-/*
- * spur_otf2_retimer_init:
- * @clock: what is the same for all
- * @stream: (nullable): whose clock the location is stamped by
- * @is_own: whether it holds the location's events
- */
+/* @stream, which may be NULL, is stamped by the clock of the location; @is_own says whether it
+ * holds the events of the location. */
 void
 spur_otf2_retimer_init (SpurOtf2Retimer *self,
                         const SpurOtf2Clock *clock,

@@ -123,7 +123,7 @@ get_clock_group (const Rewriting *self, const Location *location)
 /* What has no events, because it has no records or none that is read, is stamped by the process
  * that it belongs to or works for. */
 static void
-lend_streams (Rewriting *self)
+assign_streams (Rewriting *self)
 {
   g_autoptr (GHashTable) streams = g_hash_table_new (NULL, NULL);
 
@@ -342,7 +342,7 @@ copy_all (Rewriting *self, GPtrArray *notes, GError **error)
   spur_job_run (self->job, self->n_locations, look_over, self);
   if (!collect_error (self, error) || !find_streams (self, error))
     return FALSE;
-  lend_streams (self);
+  assign_streams (self);
   find_shift (self);
   spur_job_run (self->job, self->n_locations, copy_location, self);
   if (!collect_error (self, error) || !copy_global_files (self, &reach, error) ||
@@ -414,20 +414,8 @@ rewrite_archive (const SpurOtf2Anchor *anchor,
   return is_done;
 }
 
-/*
- * spur_otf2_rewrite:
- * @path: the anchor file of an archive
- * @trace: what was read from it, with its correction
- * @output: the anchor file to write; neither it nor its folder may be there
- * @job: (nullable): how it is to be done
- * @notes: (nullable): what is to be said of it is added
- * @error: return location for an error
- *
- * The archive appears complete or not at all.
- *
- * Returns: %FALSE with %SPUR_FORMAT_ERROR where @path is not what @trace was read from, or with an
- *   error of %G_IO_ERROR
- */
+/* Copies an archive, complete or not at all, with the corrected times of @trace, which was read
+ * from it. FALSE with an error of %SPUR_FORMAT_ERROR or %G_IO_ERROR. */
 gboolean
 spur_otf2_rewrite (const char *path,
                    SpurTrace *trace,

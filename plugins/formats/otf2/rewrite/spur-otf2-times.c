@@ -84,12 +84,7 @@ look_ahead (SpurOtf2Times *self)
   self->position++;
 }
 
-/*
- * spur_otf2_times_init:
- * @stream: (nullable): the location's stream; without one times stay as they are
- * @correction: (nullable): corrects the stream
- * @resolution_hz: of the archive's clock
- */
+/* Without a @stream times stay as they are. */
 void
 spur_otf2_times_init (SpurOtf2Times *self,
                       SpurStream *stream,
@@ -165,16 +160,9 @@ spur_otf2_times_between (const SpurOtf2Times *self, gint64 old_ticks)
   return self->has_next ? shift_time (&self->next, old_ticks) : old_ticks;
 }
 
-/*
- * spur_otf2_times_take_all:
- * @old_ticks: when a record was written that may have become several events, or none
- * @is_of_record: by event class: whether such records become events of it
- *
- * Takes the next events of the stream as long as they are of this time and such a class. Those of
- * another record of the same time may be among them; it is then between them and what follows.
- *
- * Returns: the record's new time: that of the first one, or of a record that is no event
- */
+/* Takes the next events of the stream as long as they are of this time and of a class that
+ * @is_of_record has set: those of one record, which may be none. Those of another record of the
+ * same time may be among them; it is then between them and what follows. */
 gint64
 spur_otf2_times_take_all (SpurOtf2Times *self, gint64 old_ticks, const gboolean *is_of_record)
 {
