@@ -72,21 +72,29 @@ spur_format_builder_get_class (SpurFormatBuilder *self, guint64 index, GError **
 
 void spur_format_builder_begin (SpurFormatBuilder *self, SpurFormatProgram *program);
 
+/* What is known of an event beside its fields. */
+typedef struct
+{
+  int stream;
+  gboolean has_time;
+  gint64 ns;
+  guint ps;
+  /* A time that is only looked at where no other is there. */
+  const SpurFormatOp *fallback;
+  const char *fallback_text;
+  gsize n_fallback_bytes;
+  /* A host, whose stream is only looked at where no item says another one. */
+  const SpurFormatOp *host;
+  const char *host_text;
+  gsize n_host_bytes;
+} SpurFormatFacts;
+
 /* A record that is filled in part: other records that begin alike go on from it. */
 typedef struct
 {
   guint8 *record;
   gsize n_bytes;
-  int stream;
-  gboolean has_time;
-  gint64 ns;
-  guint ps;
-  const SpurFormatOp *fallback;
-  const char *fallback_text;
-  gsize n_fallback_bytes;
-  const SpurFormatOp *host;
-  const char *host_text;
-  gsize n_host_bytes;
+  SpurFormatFacts facts;
 } SpurFormatPart;
 
 /* Keeps what the record has so far; FALSE where it has what is no part of that. */

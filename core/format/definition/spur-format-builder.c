@@ -358,13 +358,8 @@ spur_format_builder_begin (SpurFormatBuilder *builder, SpurFormatProgram *progra
       memset (self->has_text, 0, program->layout->n_fields * sizeof *self->has_text);
       return;
     }
-  self->stream = -1;
-  self->has_time = FALSE;
-  self->fallback = NULL;
-  self->host = NULL;
+  self->facts = (SpurFormatFacts){ .stream = -1 };
   self->has_ticks = FALSE;
-  self->ns = 0;
-  self->ps = 0;
   clear_rest (self);
 }
 
@@ -379,23 +374,15 @@ spur_format_builder_save (SpurFormatBuilder *builder, SpurFormatPart *part)
       self->predecessors->len > 0 || self->vector->len > 0)
     return FALSE;
   /* Texts that had escapes are gone with their record. */
-  if (self->host != NULL && ((const guint8 *) self->host_text < self->bytes ||
-                             (const guint8 *) self->host_text > self->bytes + self->n_bytes))
+  if (self->facts.host != NULL &&
+      ((const guint8 *) self->facts.host_text < self->bytes ||
+       (const guint8 *) self->facts.host_text > self->bytes + self->n_bytes))
     return FALSE;
   if (part->n_bytes != n_bytes || part->record == NULL)
     part->record = g_realloc (part->record, n_bytes + 1);
   memcpy (part->record, builder->record, n_bytes);
   part->n_bytes = n_bytes;
-  part->stream = self->stream;
-  part->has_time = self->has_time;
-  part->ns = self->ns;
-  part->ps = self->ps;
-  part->fallback = self->fallback;
-  part->fallback_text = self->fallback_text;
-  part->n_fallback_bytes = self->n_fallback_bytes;
-  part->host = self->host;
-  part->host_text = self->host_text;
-  part->n_host_bytes = self->n_host_bytes;
+  part->facts = self->facts;
   return TRUE;
 }
 
@@ -409,19 +396,10 @@ spur_format_builder_resume (SpurFormatBuilder *builder,
   builder->program = program;
   builder->record = self->buffer;
   memcpy (builder->record, part->record, part->n_bytes);
-  self->stream = part->stream;
-  if (part->stream >= 0)
-    self->last_stream = part->stream;
-  self->has_time = part->has_time;
+  self->facts = part->facts;
+  if (part->facts.stream >= 0)
+    self->last_stream = part->facts.stream;
   self->has_ticks = FALSE;
-  self->ns = part->ns;
-  self->ps = part->ps;
-  self->fallback = part->fallback;
-  self->fallback_text = part->fallback_text;
-  self->n_fallback_bytes = part->n_fallback_bytes;
-  self->host = part->host;
-  self->host_text = part->host_text;
-  self->n_host_bytes = part->n_host_bytes;
   clear_rest (self);
 }
 
@@ -501,16 +479,16 @@ use_host (SpurFormatFiller *self, GError **error)
   guint stream;
 
   self->has_base = TRUE;
-  if (last != NULL && last->is_implied && last->n_name_bytes == self->n_host_bytes &&
-      memcmp (last->name, self->host_text, self->n_host_bytes) == 0)
+  if (last != NULL && last->is_implied && last->n_name_bytes == self->facts.n_host_bytes &&
+      memcmp (last->name, self->facts.host_text, self->facts.n_host_bytes) == 0)
     {
-      self->stream = self->last_stream;
+      self->facts.stream = self->last_stream;
       return TRUE;
     }
-  if (!spur_format_filler_find_stream (self, self->host->item, self->host_text, self->n_host_bytes,
-                                       &stream, error))
+  if (!spur_format_filler_find_stream (self, self->facts.host->item, self->facts.host_text,
+                                       self->facts.n_host_bytes, &stream, error))
     return FALSE;
-  self->stream = self->last_stream = (int) stream;
+  self->facts.stream = self->last_stream = (int) stream;
   return TRUE;
 }
 
@@ -527,9 +505,9 @@ spur_format_builder_set_stream (SpurFormatBuilder *builder,
 
   if (op->item->is_host)
     {
-      self->host = op;
-      self->host_text = name;
-      self->n_host_bytes = n_bytes;
+      self->facts.host = op;
+      self->facts.host_text = name;
+      self->facts.n_host_bytes = n_bytes;
       return TRUE;
     }
 
@@ -540,7 +518,7 @@ spur_format_builder_set_stream (SpurFormatBuilder *builder,
       if (last->is_implied && last->n_name_bytes == n_bytes &&
           memcmp (last->name, name, n_bytes) == 0)
         {
-          self->stream = self->last_stream;
+          self->facts.stream = self->last_stream;
           return TRUE;
         }
     }
@@ -555,7 +533,7 @@ spur_format_builder_set_stream (SpurFormatBuilder *builder,
     }
   if (!spur_format_filler_find_stream (self, op->item, name, n_bytes, &stream, error))
     return FALSE;
-  self->stream = self->last_stream = (int) stream;
+  self->facts.stream = self->last_stream = (int) stream;
   return TRUE;
 }
 
@@ -581,7 +559,7 @@ spur_format_builder_set_stream_index (SpurFormatBuilder *builder, guint64 stream
   if (stream >= self->streams->len)
     return spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
                                      "stream %" G_GUINT64_FORMAT " is not defined", stream);
-  self->stream = (int) stream;
+  self->facts.stream = (int) stream;
   return TRUE;
 }
 
@@ -592,7 +570,7 @@ keep_edges (SpurFormatFiller *self, const SpurFormatStream *stream)
     {
       const SpurFormatPredecessor *before =
         &g_array_index (self->predecessors, SpurFormatPredecessor, i);
-      SpurFormatEdge edge = { (guint) self->stream, stream->n_events, before->stream,
+      SpurFormatEdge edge = { (guint) self->facts.stream, stream->n_events, before->stream,
                               before->event };
 
       g_array_append_val (self->edges, edge);
@@ -616,7 +594,7 @@ set_default_stream (SpurFormatFiller *self, GError **error)
       if (!spur_format_filler_find_stream (self, item, self->stream_name->str,
                                            self->stream_name->len, &stream, error))
         return FALSE;
-      self->stream = (int) stream;
+      self->facts.stream = (int) stream;
       return TRUE;
     }
   if (item != NULL && item->if_missing == NULL)
@@ -628,7 +606,7 @@ set_default_stream (SpurFormatFiller *self, GError **error)
   n_bytes = strlen (name);
   if (!spur_format_filler_find_stream (self, item, name, n_bytes, &stream, error))
     return FALSE;
-  self->stream = (int) stream;
+  self->facts.stream = (int) stream;
   return TRUE;
 }
 
@@ -666,16 +644,16 @@ spur_format_builder_end (SpurFormatBuilder *builder, GError **error)
 
   if (G_UNLIKELY (builder->program->define >= 0))
     return spur_format_filler_define (self, error);
-  if (!self->has_time && !self->has_ticks && !spur_format_filler_use_fallback (self, error))
+  if (!self->facts.has_time && !self->has_ticks && !spur_format_filler_use_fallback (self, error))
     return FALSE;
-  if (!self->has_base && self->has_time)
-    self->base_ns = self->ns;
-  if (self->stream < 0 && self->stream_item == NULL && self->host != NULL &&
+  if (!self->has_base && self->facts.has_time)
+    self->base_ns = self->facts.ns;
+  if (self->facts.stream < 0 && self->stream_item == NULL && self->facts.host != NULL &&
       !use_host (self, error))
     return FALSE;
-  if (self->stream < 0 && !set_default_stream (self, error))
+  if (self->facts.stream < 0 && !set_default_stream (self, error))
     return FALSE;
-  stream = g_ptr_array_index (self->streams, self->stream);
+  stream = g_ptr_array_index (self->streams, self->facts.stream);
   if (!spur_format_filler_get_ticks (self, stream, &ticks, error) ||
       !check_references (self, error))
     return FALSE;

@@ -73,7 +73,7 @@ spur_format_builder_put_vector_clock (SpurFormatBuilder *builder,
   if (!self->has_base)
     {
       self->has_base = TRUE;
-      self->base_ns = self->has_time ? self->ns : 0;
+      self->base_ns = self->facts.has_time ? self->facts.ns : 0;
     }
   g_array_set_size (self->vector, 0);
   is_good = take_char (&at, end, '{');

@@ -224,4 +224,25 @@ const char *spur_format_attribute (GHashTable *attributes, const char *name, con
 /* Event classes of this program by name. */
 const SpurEventLayout *spur_format_find_known_class (const char *name);
 
+/* Parts of the reading of a definition; see spur-format-definition.c. */
+
+gboolean
+spur_format_parse_classes (SpurFormatDefinition *self, const xmlNode *node, GError **error);
+
+gboolean spur_format_parse_items (SpurFormatDefinition *self,
+                                  SpurFormatRule *rule,
+                                  const xmlNode *node,
+                                  GError **error);
+
+/* What the schema cannot check. */
+gboolean spur_format_parse_check (SpurFormatDefinition *self, GError **error);
+
+/* "s", "ms", "us" or "ns". */
+gint64 spur_format_unit_to_ns (const char *unit);
+
+/* What a number in unit @from is times @numerator / @denominator in unit @to: FALSE where they are
+ * not known to measure the same. */
+gboolean
+spur_format_unit_convert (const char *from, const char *to, gint64 *numerator, gint64 *denominator);
+
 G_END_DECLS

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/format/definition/spur-format-encoding-internal.h"
-#include "core/format/definition/spur-format-parse-private.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/store/container/spur-container-internal.h"
 

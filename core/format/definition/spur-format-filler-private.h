@@ -91,24 +91,13 @@ typedef struct
   GPtrArray *streams; /* of SpurFormatStream */
 
   /* The event that is being filled */
-  int stream;
+  SpurFormatFacts facts;
   int last_stream;
   /* The first record's stream cannot be made before its time is known. */
   GString *stream_name;
   const SpurFormatItem *stream_item;
-  gboolean has_time;
   gboolean has_ticks;
-  gint64 ns;
-  guint ps;
   gint64 ticks;
-  /* A time that is only looked at where no other is there. */
-  const SpurFormatOp *fallback;
-  const char *fallback_text;
-  gsize n_fallback_bytes;
-  /* A host, whose stream is only looked at where no item says another one. */
-  const SpurFormatOp *host;
-  const char *host_text;
-  gsize n_host_bytes;
   GArray *rest; /* of SpurEntry */
   GStringChunk *rest_texts;
   SpurFormatNames rest_lists; /* lists by what stands in the data */

@@ -26,9 +26,9 @@ spur_format_builder_put_time (SpurFormatBuilder *builder,
 
   if (form->is_fallback)
     {
-      self->fallback = op;
-      self->fallback_text = text;
-      self->n_fallback_bytes = n_bytes;
+      self->facts.fallback = op;
+      self->facts.fallback_text = text;
+      self->facts.n_fallback_bytes = n_bytes;
       return TRUE;
     }
   if (form->kind == SPUR_FORMAT_TIME_TICKS)
@@ -44,9 +44,9 @@ spur_format_builder_put_time (SpurFormatBuilder *builder,
     return spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
                                      "the time %s is “%.*s”, which is no time as the format has it",
                                      op->key != NULL ? op->key : "", (int) MIN (n_bytes, 60), text);
-  self->has_time = TRUE;
-  self->ps += ps;
-  if (__builtin_add_overflow (self->ns, ns, &self->ns))
+  self->facts.has_time = TRUE;
+  self->facts.ps += ps;
+  if (__builtin_add_overflow (self->facts.ns, ns, &self->facts.ns))
     return spur_format_builder_fail (builder, SPUR_FORMAT_ERROR_DATA, error,
                                      "the time is more than 292 years from its epoch");
   return TRUE;
@@ -55,17 +55,18 @@ spur_format_builder_put_time (SpurFormatBuilder *builder,
 gboolean
 spur_format_filler_use_fallback (SpurFormatFiller *self, GError **error)
 {
-  const SpurFormatOp *op = self->fallback;
+  const SpurFormatOp *op = self->facts.fallback;
 
   if (op == NULL)
     return TRUE;
-  if (!spur_format_time_parse (&op->item->time, self->fallback_text, self->n_fallback_bytes,
-                               &self->ns, &self->ps))
+  if (!spur_format_time_parse (&op->item->time, self->facts.fallback_text,
+                               self->facts.n_fallback_bytes, &self->facts.ns, &self->facts.ps))
     return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
                                      "the time %s is “%.*s”, which is no time as the format has it",
                                      op->key != NULL ? op->key : "",
-                                     (int) MIN (self->n_fallback_bytes, 60), self->fallback_text);
-  self->has_time = TRUE;
+                                     (int) MIN (self->facts.n_fallback_bytes, 60),
+                                     self->facts.fallback_text);
+  self->facts.has_time = TRUE;
   return TRUE;
 }
 
@@ -74,9 +75,9 @@ spur_format_builder_set_time_ns (SpurFormatBuilder *builder, gint64 ns, guint ps
 {
   SpurFormatFiller *self = spur_format_filler (builder);
 
-  self->has_time = TRUE;
-  self->ns = ns;
-  self->ps = ps;
+  self->facts.has_time = TRUE;
+  self->facts.ns = ns;
+  self->facts.ps = ps;
 }
 
 void
@@ -92,7 +93,7 @@ spur_format_builder_set_ticks (SpurFormatBuilder *builder, gint64 ticks)
 static SpurInt128
 get_absolute (const SpurFormatFiller *self, const SpurFormatStream *stream)
 {
-  SpurInt128 ps = (SpurInt128) self->ns * 1000 + self->ps;
+  SpurInt128 ps = (SpurInt128) self->facts.ns * 1000 + self->facts.ps;
   SpurInt128 product, ticks;
 
   if (__builtin_mul_overflow (ps, (SpurInt128) stream->hz, &product))
@@ -114,13 +115,13 @@ spur_format_filler_get_ticks (SpurFormatFiller *self,
 
   if (self->has_ticks)
     exact = self->ticks;
-  else if (!self->has_time)
+  else if (!self->facts.has_time)
     return spur_format_builder_fail (&self->open, SPUR_FORMAT_ERROR_DATA, error,
                                      "the record does not say its time");
   else
     {
-      exact = stream->hz == NS_PER_S && self->ps == 0 ? (SpurInt128) self->ns
-                                                      : get_absolute (self, stream);
+      exact = stream->hz == NS_PER_S && self->facts.ps == 0 ? (SpurInt128) self->facts.ns
+                                                            : get_absolute (self, stream);
       if (self->definition->is_unix)
         exact -= stream->epoch_ticks;
     }

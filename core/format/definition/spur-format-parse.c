@@ -8,9 +8,7 @@
 
 #include "core/base/spur-digits-private.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
-#include "core/format/definition/spur-format-parse-private.h"
 #include "core/format/definition/spur-format-time-private.h"
-#include "core/format/definition/spur-format-units-private.h"
 #include "core/format/definition/spur-format-xml-internal.h"
 #include "core/model/events/spur-event-type.h"
 #include "core/store/container/spur-container-internal.h"

@@ -10,7 +10,6 @@
 
 #include "core/base/spur-digits-private.h"
 #include "core/format/definition/spur-format-encoding-internal.h"
-#include "core/format/definition/spur-format-units-private.h"
 
 gboolean
 spur_format_type_is_reference (SpurFieldType type)

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/format/definition/spur-format-units-private.h"
+#include "core/format/definition/spur-format-definition-private.h"
 
 #include <string.h>
 

@@ -34,6 +34,13 @@ write_entry (SpurContainerOutput *output, const SpurEntry *entry)
 }
 
 static void
+write_strings (SpurContainerOutput *output, SpurTrace *trace, const SpurContainerOrigin *origin)
+{
+  for (guint i = 0; i < spur_trace_get_n_strings (trace); i++)
+    spur_container_output_put_text (output, spur_trace_get_string (trace, i));
+}
+
+static void
 write_lists (SpurContainerOutput *output, SpurTrace *trace, const SpurContainerOrigin *origin)
 {
   for (guint i = 0; i < spur_trace_get_n_lists (trace); i++)
@@ -67,7 +74,7 @@ write_objects (SpurContainerOutput *output, SpurTrace *trace, const SpurContaine
 }
 
 static void
-write_groups (SpurContainerOutput *output, SpurTrace *trace)
+write_groups (SpurContainerOutput *output, SpurTrace *trace, const SpurContainerOrigin *origin)
 {
   for (guint i = 0; i < spur_trace_get_n_groups (trace); i++)
     {
@@ -80,7 +87,7 @@ write_groups (SpurContainerOutput *output, SpurTrace *trace)
 }
 
 static void
-write_previous (SpurContainerOutput *output, SpurTrace *trace)
+write_previous (SpurContainerOutput *output, SpurTrace *trace, const SpurContainerOrigin *origin)
 {
   gsize n_rows;
   const SpurPredecessor *rows = spur_trace_get_all_predecessors (trace, &n_rows);
@@ -95,7 +102,7 @@ write_previous (SpurContainerOutput *output, SpurTrace *trace)
 }
 
 static void
-write_knots (SpurContainerOutput *output, SpurTrace *trace)
+write_knots (SpurContainerOutput *output, SpurTrace *trace, const SpurContainerOrigin *origin)
 {
   SpurCorrection *correction = spur_trace_get_correction (trace);
 
@@ -118,30 +125,22 @@ spur_container_tables_write (SpurContainerOutput *output,
                              const SpurContainerOrigin *origin,
                              SpurContainerSection *sections)
 {
-  spur_container_output_begin (output, &sections[SPUR_CONTAINER_STRINGS]);
-  for (guint i = 0; i < spur_trace_get_n_strings (trace); i++)
-    spur_container_output_put_text (output, spur_trace_get_string (trace, i));
-  spur_container_output_end (output, &sections[SPUR_CONTAINER_STRINGS]);
+  static const struct
+  {
+    SpurContainerSectionKind section;
+    void (*write) (SpurContainerOutput *, SpurTrace *, const SpurContainerOrigin *);
+  } writers[] = {
+    { SPUR_CONTAINER_STRINGS, write_strings },   { SPUR_CONTAINER_LISTS, write_lists },
+    { SPUR_CONTAINER_OBJECTS, write_objects },   { SPUR_CONTAINER_GROUPS, write_groups },
+    { SPUR_CONTAINER_PREVIOUS, write_previous }, { SPUR_CONTAINER_KNOTS, write_knots },
+  };
 
-  spur_container_output_begin (output, &sections[SPUR_CONTAINER_LISTS]);
-  write_lists (output, trace, origin);
-  spur_container_output_end (output, &sections[SPUR_CONTAINER_LISTS]);
-
-  spur_container_output_begin (output, &sections[SPUR_CONTAINER_OBJECTS]);
-  write_objects (output, trace, origin);
-  spur_container_output_end (output, &sections[SPUR_CONTAINER_OBJECTS]);
-
-  spur_container_output_begin (output, &sections[SPUR_CONTAINER_GROUPS]);
-  write_groups (output, trace);
-  spur_container_output_end (output, &sections[SPUR_CONTAINER_GROUPS]);
-
-  spur_container_output_begin (output, &sections[SPUR_CONTAINER_PREVIOUS]);
-  write_previous (output, trace);
-  spur_container_output_end (output, &sections[SPUR_CONTAINER_PREVIOUS]);
-
-  spur_container_output_begin (output, &sections[SPUR_CONTAINER_KNOTS]);
-  write_knots (output, trace);
-  spur_container_output_end (output, &sections[SPUR_CONTAINER_KNOTS]);
+  for (guint i = 0; i < G_N_ELEMENTS (writers); i++)
+    {
+      spur_container_output_begin (output, &sections[writers[i].section]);
+      writers[i].write (output, trace, origin);
+      spur_container_output_end (output, &sections[writers[i].section]);
+    }
 }
 
 /* A table being read, row by row; nothing is allocated by what it claims. */
