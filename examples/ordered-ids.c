@@ -81,12 +81,12 @@ static void
 tell (SpurTrace *trace, guint stream, guint64 position)
 {
   g_autoptr (SpurEvent) event = spur_trace_get_event (trace, stream, position);
-  SpurIdentifier *id = SPUR_IDENTIFIER (spur_event_get_id (event));
-  SpurEventId *predecessor = spur_ordered_event_id_get_predecessor (SPUR_ORDERED_EVENT_ID (id));
-  g_autofree char *name = spur_identifier_to_string (id);
-  g_autofree char *before =
-    predecessor != NULL ? spur_identifier_to_string (SPUR_IDENTIFIER (predecessor)) : NULL;
+  SpurEventId *id = spur_event_get_id (event);
+  g_autofree char *name = spur_identifier_to_string (SPUR_IDENTIFIER (id));
+  g_autofree char *before = NULL;
 
+  if (spur_event_id_get_n_predecessors (id) > 0)
+    before = spur_identifier_to_string (SPUR_IDENTIFIER (spur_event_id_get_predecessor (id, 0)));
   g_print ("%s %s after %s\n", name, spur_event_get_layout (event)->name,
            before != NULL ? before : "nothing");
 }

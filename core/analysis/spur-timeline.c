@@ -10,7 +10,6 @@
 
 #include "core/analysis/spur-timeline-private.h"
 #include "core/model/objects/spur-object-location.h"
-#include "core/model/objects/spur-target-location.h"
 
 /**
  * SpurTimeline:
@@ -193,8 +192,8 @@ spur_timeline_get_situation (SpurTimeline *self,
  * @time_ns: a time, corrected or raw as the index is
  *
  * Where an active object is at a time, as an object (TUM-I9909 section 4.2.3): a
- * #SpurTargetLocation or a #SpurObjectLocation by what events say; where they say nothing, what
- * the object says of itself, as a #SpurNetworkAddress.
+ * #SpurObjectLocation by what events say; where they say nothing, what the object says of itself,
+ * as a #SpurNetworkAddress.
  *
  * Returns: (transfer full) (nullable): where it is, or %NULL where that is unknown
  *
@@ -212,10 +211,8 @@ spur_timeline_get_location (SpurTimeline *self, guint32 object, gint64 time_ns)
 
   spur_timeline_get_situation (self, object, time_ns, &situation);
   place = spur_trace_get_object (self->trace, situation.place);
-  if (SPUR_IS_TARGET (place))
-    return spur_target_location_new (SPUR_TARGET (place));
-  if (SPUR_IS_LOAD_OBJECT (place))
-    return spur_object_location_new (SPUR_LOAD_OBJECT (place));
+  if (SPUR_IS_TARGET (place) || SPUR_IS_LOAD_OBJECT (place))
+    return spur_object_location_new (place);
   own = spur_active_object_get_location (spur_trace_get_object (self->trace, object));
   return own != NULL ? g_object_ref (own) : NULL;
 }

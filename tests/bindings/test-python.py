@@ -62,7 +62,7 @@ def test_recorded():
     events = list(trace)
     # The recorder gives ordered identifiers, whose predecessors follow program order.
     assert isinstance(events[2].get_id(), Spur.OrderedEventId)
-    predecessor = events[2].get_id().get_predecessor()
+    predecessor = events[2].get_id().get_predecessor(0)
     assert predecessor.to_string() == events[1].get_id().to_string()
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, 'recorded.spur')

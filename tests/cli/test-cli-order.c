@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "core/model/identifiers/spur-multi-ordered-event-id.h"
+#include "core/model/identifiers/spur-ordered-event-id.h"
 #include "core/record/object/spur-recorder.h"
 #include "core/store/container/spur-container.h"
 #include "events/spur-events.h"

@@ -228,25 +228,24 @@ test_final (void)
 }
 
 static void
-test_calls (void)
+test_applied (void)
 {
   GType type = register_silent_type ("ScriptEvent", SPUR_TYPE_LO_MESSAGE_SEND_EVENT);
+  g_autoptr (SpurEventDeclaration) declaration = spur_event_declaration_new ("Script_Event", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (SpurEvent) event = NULL;
   const SpurEventLayout *layout;
 
-  g_test_summary ("Calls say the same as a class initialiser, until there is an event.");
+  g_test_summary ("A declaration says the same as a class initialiser, until there is an event.");
 
-  g_assert_true (spur_event_type_set_role (type, SPUR_ROLE_SEND, SPUR_MATCH_BY_ID, &error));
-  g_assert_true (spur_event_type_set_effect (type, SPUR_EFFECT_PLACE, &error));
-  g_assert_true (spur_event_type_add_field (type, "weight", SPUR_FIELD_DOUBLE, SPUR_USE_NONE, "kg",
-                                            "how heavy it is", &error));
-  g_assert_true (spur_event_type_omit_field (type, "tag", &error));
-  g_assert_true (spur_event_type_set_name (type, "Script_Event", &error));
+  spur_event_declaration_set_role (declaration, SPUR_ROLE_SEND);
+  spur_event_declaration_set_match (declaration, SPUR_MATCH_BY_ID);
+  spur_event_declaration_set_effect (declaration, SPUR_EFFECT_PLACE);
+  spur_event_declaration_add_field (declaration, "weight", SPUR_FIELD_DOUBLE, SPUR_USE_NONE, "kg",
+                                    "how heavy it is");
+  spur_event_declaration_omit_field (declaration, "tag");
+  g_assert_true (spur_event_declaration_apply (declaration, type, &error));
   g_assert_no_error (error);
-  g_assert_false (spur_event_type_omit_field (type, "tag", &error));
-  g_assert_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_UNKNOWN);
-  g_clear_error (&error);
 
   event = spur_event_new (type);
   layout = spur_event_get_layout (event);
@@ -254,17 +253,26 @@ test_calls (void)
   g_assert_cmpstr (layout->parent_name, ==, "LO_Message_Send_Event");
   g_assert_cmpint (layout->match, ==, SPUR_MATCH_BY_ID);
   g_assert_cmpint (layout->effect, ==, SPUR_EFFECT_PLACE);
+  g_assert_cmpint (spur_event_layout_find_field (layout, "tag"), <, 0);
   g_assert_cmpstr (layout->fields[layout->n_fields - 1].unit, ==, "kg");
   spur_event_set_double (event, "weight", 0.5);
   g_assert_cmpfloat (spur_event_get_double (event, "weight"), ==, 0.5);
 
-  g_assert_false (spur_event_type_set_effect (type, SPUR_EFFECT_NONE, &error));
+  g_assert_false (spur_event_declaration_apply (declaration, type, &error));
   g_assert_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_IN_USE);
   g_assert_nonnull (strstr (error->message, "has events already"));
 }
 
+static gboolean
+apply_name (GType type, const char *name, GError **error)
+{
+  g_autoptr (SpurEventDeclaration) declaration = spur_event_declaration_new (name, NULL);
+
+  return spur_event_declaration_apply (declaration, type, error);
+}
+
 static void
-test_calls_too_late (void)
+test_applied_too_late (void)
 {
   GType parent = register_silent_type ("ScriptParent", SPUR_TYPE_LO_EVENT);
   g_autoptr (GError) error = NULL;
@@ -272,12 +280,12 @@ test_calls_too_late (void)
 
   g_test_summary ("What subclasses were made from does not change, and neither do C classes.");
 
-  g_assert_false (spur_event_type_set_name (SPUR_TYPE_LO_TERMINATION_EVENT, "X", &error));
+  g_assert_false (apply_name (SPUR_TYPE_LO_TERMINATION_EVENT, "X", &error));
   g_assert_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_IN_USE);
   g_clear_error (&error);
-  g_assert_true (spur_event_type_set_name (parent, "Script_Parent", &error));
+  g_assert_true (apply_name (parent, "Script_Parent", &error));
   child = register_silent_type ("ScriptChild", parent);
-  g_assert_false (spur_event_type_set_name (parent, "Other_Name", &error));
+  g_assert_false (apply_name (parent, "Other_Name", &error));
   g_assert_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_IN_USE);
   g_assert_nonnull (strstr (error->message, "ScriptChild"));
   g_assert_cmpstr (spur_event_type_get_layout (child)->parent_name, ==, "Script_Parent");
@@ -290,23 +298,21 @@ test_namesakes (void)
   GType first = register_silent_type ("FirstTwin", SPUR_TYPE_LO_EVENT);
   GType second = register_silent_type ("SecondTwin", SPUR_TYPE_LO_EVENT);
   GType third = register_silent_type ("ThirdTwin", SPUR_TYPE_LO_EVENT);
-  GType types[] = { first, second };
+  g_autoptr (SpurEventDeclaration) declaration = spur_event_declaration_new ("Twin_Event", NULL);
   g_autoptr (GError) error = NULL;
 
   g_test_summary ("Classes of one name must say the same.");
 
-  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    {
-      g_assert_true (spur_event_type_add_field (types[i], "n", SPUR_FIELD_UINT8, SPUR_USE_NONE,
-                                                NULL, NULL, &error));
-      g_assert_true (spur_event_type_set_name (types[i], "Twin_Event", &error));
-    }
-  g_assert_false (spur_event_type_set_name (third, "Twin_Event", &error));
+  spur_event_declaration_add_field (declaration, "n", SPUR_FIELD_UINT8, SPUR_USE_NONE, NULL, NULL);
+  g_assert_true (spur_event_declaration_apply (declaration, first, &error));
+  g_assert_true (spur_event_declaration_apply (declaration, second, &error));
+  g_assert_false (apply_name (third, "Twin_Event", &error));
   g_assert_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_CONFLICT);
   g_assert_nonnull (strstr (error->message, "in ThirdTwin | in class FirstTwin of this program"));
   g_assert_nonnull (strstr (error->message, "field n: none | uint8"));
   g_clear_error (&error);
-  g_assert_false (spur_event_type_set_effect (second, SPUR_EFFECT_END, &error));
+  spur_event_declaration_set_effect (declaration, SPUR_EFFECT_END);
+  g_assert_false (spur_event_declaration_apply (declaration, second, &error));
   g_assert_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_CONFLICT);
   g_assert_cmpint (spur_event_type_get_layout (second)->effect, ==, SPUR_EFFECT_NONE);
 }
@@ -388,8 +394,8 @@ main (int argc, char **argv)
   g_test_add_func ("/event-declaration/names", test_names);
   g_test_add_func ("/event-declaration/fields", test_fields);
   g_test_add_func ("/event-declaration/final", test_final);
-  g_test_add_func ("/event-declaration/calls", test_calls);
-  g_test_add_func ("/event-declaration/calls-too-late", test_calls_too_late);
+  g_test_add_func ("/event-declaration/applied", test_applied);
+  g_test_add_func ("/event-declaration/applied-too-late", test_applied_too_late);
   g_test_add_func ("/event-declaration/namesakes", test_namesakes);
   g_test_add_func ("/event-declaration/threads", test_threads);
   g_test_add_func ("/event-declaration/limit", test_limit);

@@ -173,28 +173,65 @@ assert_entry (SpurEntryList *list, const char *name, const char *unit, SpurField
   g_assert_cmpint (entry->type, ==, type);
 }
 
+/* The content that a message has in an event. */
+static SpurEntryList *
+get_content (SpurMessage *message)
+{
+  g_autoptr (SpurEvent) event = spur_event_new (SPUR_TYPE_LO_MESSAGE_SEND_EVENT);
+  SpurEntryList *content;
+
+  spur_event_set_message (event, message);
+  content = spur_event_get_list (event, "content");
+  return content != NULL ? g_object_ref (content) : NULL;
+}
+
+static SpurMessage *
+new_message (guint tag, guint64 size_bytes, SpurEntryList *content)
+{
+  g_autoptr (SpurEvent) event = spur_event_new (SPUR_TYPE_LO_MESSAGE_SEND_EVENT);
+
+  spur_event_set_uint (event, "tag", tag);
+  spur_event_set_uint (event, "size", size_bytes);
+  spur_event_set_list (event, "content", content);
+  return spur_event_get_message (event);
+}
+
+static void
+assert_message (
+  SpurMessage *message, guint tag, guint64 size, const char *unit, const char *class_name)
+{
+  g_autofree char *found_unit = NULL;
+  g_autofree char *found_class = NULL;
+  guint64 found_size;
+  guint found_tag;
+
+  g_object_get (message, "tag", &found_tag, "size", &found_size, "unit", &found_unit, "class-name",
+                &found_class, NULL);
+  g_assert_cmpuint (found_tag, ==, tag);
+  g_assert_cmpuint (found_size, ==, size);
+  g_assert_cmpstr (found_unit, ==, unit);
+  g_assert_cmpstr (found_class, ==, class_name);
+}
+
 static void
 test_plain (void)
 {
-  g_autoptr (SpurMessage) message = spur_message_new (G_MAXUINT32, G_MAXUINT64);
-  g_autoptr (SpurMessage) again = NULL;
-  g_autofree char *text = spur_message_to_string (message);
+  g_autoptr (SpurMessage) message =
+    g_object_new (SPUR_TYPE_MESSAGE, "tag", G_MAXUINT32, "size", G_MAXUINT64, NULL);
+  g_autoptr (SpurMessage) again = new_message (5, 6, NULL);
 
   g_test_summary ("A message of a type and a size alone needs no content.");
 
-  g_assert_null (spur_message_to_list (message));
-  g_assert_cmpstr (text, ==, "message 4294967295, 18446744073709551615 bytes");
-  again = spur_message_new_from_list (5, 6, NULL);
-  g_assert_cmpuint (spur_message_get_tag (again), ==, 5);
-  g_assert_cmpuint (spur_message_get_size (again)->amount, ==, 6);
-  g_assert_cmpstr (spur_message_get_class_name (again), ==, "SpurMessage");
+  g_assert_null (get_content (message));
+  assert_message (message, G_MAXUINT32, G_MAXUINT64, "bytes", "SpurMessage");
+  assert_message (again, 5, 6, "bytes", "SpurMessage");
 }
 
 static TaskMessage *
 new_task (GRand *rand)
 {
   TaskMessage *task = g_object_new (
-    task_message_get_type (), "tag", g_rand_int (rand), "size-bytes", (guint64) g_rand_int (rand),
+    task_message_get_type (), "tag", g_rand_int (rand), "size", (guint64) g_rand_int (rand),
     "priority", (gint64) ((guint64) g_rand_int (rand) << 32 | g_rand_int (rand)), "depth",
     (guint) g_rand_int_range (rand, 0, 101), "is-last", g_rand_boolean (rand), "cost",
     g_rand_double_range (rand, -1e300, 1e300), "share", g_rand_double_range (rand, -1, 1), "kind",
@@ -234,7 +271,7 @@ test_subclass (void)
       g_autoptr (GObject) partner = g_object_new (G_TYPE_OBJECT, NULL);
 
       g_object_set (task, "partner", partner, NULL);
-      list = spur_message_to_list (SPUR_MESSAGE (task));
+      list = get_content (SPUR_MESSAGE (task));
       g_assert_cmpstr (spur_entry_list_get_entry (list, 0)->text, ==, "TaskMessage");
       assert_entry (list, "priority", NULL, SPUR_FIELD_INT64);
       assert_entry (list, "depth", NULL, SPUR_FIELD_UINT64);
@@ -243,7 +280,7 @@ test_subclass (void)
       assert_entry (list, "kind", NULL, SPUR_FIELD_INT64);
       g_assert_cmpint (spur_entry_list_find (list, "partner"), <, 0);
       g_assert_cmpint (spur_entry_list_find (list, "tag"), <, 0);
-      again = spur_message_new_from_list (1, 2, list);
+      again = new_message (1, 2, list);
       g_assert_true (G_OBJECT_TYPE (again) == task_message_get_type ());
       assert_same_task (task, (TaskMessage *) again);
     }
@@ -264,7 +301,6 @@ test_unknown (void)
   g_autoptr (SpurEntryList) list = spur_entry_list_new (SPUR_TYPE_ENTRY_LIST);
   g_autoptr (SpurEntryList) again = NULL;
   g_autoptr (SpurMessage) message = NULL;
-  g_autofree char *text = NULL;
 
   g_test_summary ("A message of an unknown class keeps its class and entries and hands them on.");
 
@@ -272,16 +308,11 @@ test_unknown (void)
   spur_entry_list_add_uint (list, "size", "elements", 12);
   spur_entry_list_add_double (list, "virtual-time", "s", 0.5);
   spur_entry_list_add_uint (list, "size", "elements", 13);
-  message = spur_message_new_from_list (3, 0, list);
+  message = new_message (3, 0, list);
   g_assert_true (G_OBJECT_TYPE (message) == SPUR_TYPE_MESSAGE);
-  g_assert_cmpstr (spur_message_get_class_name (message), ==, "NoSuchMessage");
-  g_assert_cmpstr (spur_message_get_size (message)->unit, ==, "elements");
-  g_assert_cmpuint (spur_message_get_size (message)->amount, ==, 12);
-  again = spur_message_to_list (message);
+  assert_message (message, 3, 12, "elements", "NoSuchMessage");
+  again = get_content (message);
   assert_same_list (list, again);
-  text = spur_message_to_string (message);
-  g_assert_nonnull (strstr (text, "NoSuchMessage"));
-  g_assert_nonnull (strstr (text, "virtual-time"));
 }
 
 static void
@@ -299,10 +330,10 @@ test_not_a_message (void)
 
       spur_entry_list_add_string (list, "class", NULL, names[i]);
       spur_entry_list_add_uint (list, "tag", NULL, 9);
-      message = spur_message_new_from_list (3, 4, list);
+      message = new_message (3, 4, list);
       g_assert_true (G_OBJECT_TYPE (message) == SPUR_TYPE_MESSAGE);
-      g_assert_cmpuint (spur_message_get_tag (message), ==, 3);
-      again = spur_message_to_list (message);
+      assert_message (message, 3, 4, "bytes", names[i]);
+      again = get_content (message);
       assert_same_list (list, again);
     }
 }
@@ -329,7 +360,7 @@ test_wrong_values (void)
   spur_entry_list_add_string (list, "label", NULL, "first");
   spur_entry_list_add_string (list, "label", NULL, "second");
   spur_entry_list_add_string (list, "partner", NULL, "x");
-  message = spur_message_new_from_list (3, 4, list);
+  message = new_message (3, 4, list);
   g_assert_true (G_OBJECT_TYPE (message) == task_message_get_type ());
   task = (TaskMessage *) message;
   g_assert_cmpuint (task->depth, ==, 0);
@@ -339,7 +370,7 @@ test_wrong_values (void)
   g_assert_true (task->cost == 0);
   g_assert_cmpint (task->priority, ==, 0);
   g_assert_cmpstr (task->label, ==, "first");
-  again = spur_message_to_list (message);
+  again = get_content (message);
   for (guint i = 0; i < spur_entry_list_get_n_entries (list); i++)
     {
       const SpurEntry *entry = spur_entry_list_get_entry (list, i);
@@ -369,6 +400,18 @@ new_trace (SpurStream **stream)
 }
 
 static void
+assert_same_size (SpurMessage *a, SpurMessage *b)
+{
+  guint64 sizes[2];
+  guint tags[2];
+
+  g_object_get (a, "tag", &tags[0], "size", &sizes[0], NULL);
+  g_object_get (b, "tag", &tags[1], "size", &sizes[1], NULL);
+  g_assert_cmpuint (tags[0], ==, tags[1]);
+  g_assert_cmpuint (sizes[0], ==, sizes[1]);
+}
+
+static void
 test_events (void)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (5);
@@ -393,10 +436,7 @@ test_events (void)
       g_autoptr (SpurEvent) event = spur_trace_get_event (trace, 0, i);
       g_autoptr (SpurMessage) message = spur_event_get_message (event);
 
-      g_assert_cmpuint (spur_message_get_tag (message), ==,
-                        spur_message_get_tag (SPUR_MESSAGE (task)));
-      g_assert_cmpuint (spur_message_get_size (message)->amount, ==,
-                        spur_message_get_size (SPUR_MESSAGE (task))->amount);
+      assert_same_size (message, SPUR_MESSAGE (task));
       g_assert_cmpint (G_OBJECT_TYPE (message) == task_message_get_type (), ==,
                        types[i] != SPUR_TYPE_CHANNEL_SEND_EVENT);
       if (types[i] != SPUR_TYPE_CHANNEL_SEND_EVENT)
@@ -411,29 +451,29 @@ test_size (void)
   {
     guint64 amount;
     const char *unit;
-    gboolean is_known;
     guint64 n_bytes;
   } cases[] = {
-    { 0, "bytes", TRUE, 0 },
-    { G_MAXUINT64, "bytes", TRUE, G_MAXUINT64 },
-    { 3, "kB", TRUE, 3000 },
-    { 3, "KiB", TRUE, 3072 },
-    { 1, "TB", TRUE, G_GUINT64_CONSTANT (1000000000000) },
-    { (G_GUINT64_CONSTANT (1) << 24) - 1, "TiB", TRUE, ((G_GUINT64_CONSTANT (1) << 24) - 1) << 40 },
-    { G_GUINT64_CONSTANT (1) << 24, "TiB", FALSE, 0 },
-    { 1, "elements", FALSE, 0 },
-    { 1, "", FALSE, 0 },
+    { 0, "bytes", 0 },
+    { G_MAXUINT64, "bytes", G_MAXUINT64 },
+    { 3, "kB", 3000 },
+    { 3, "KiB", 3072 },
+    { 1, "TB", G_GUINT64_CONSTANT (1000000000000) },
+    { (G_GUINT64_CONSTANT (1) << 24) - 1, "TiB", ((G_GUINT64_CONSTANT (1) << 24) - 1) << 40 },
+    { G_GUINT64_CONSTANT (1) << 24, "TiB", 0 },
+    { 1, "elements", 0 },
+    { 1, "", 0 },
   };
 
   g_test_summary ("Sizes know the units of bytes, and where they do not fit.");
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autoptr (SpurSize) size = spur_size_new (cases[i].amount, cases[i].unit);
-      guint64 n_bytes = 77;
+      g_autoptr (SpurMessage) message =
+        g_object_new (SPUR_TYPE_MESSAGE, "size", cases[i].amount, "unit", cases[i].unit, NULL);
+      g_autoptr (SpurEvent) event = spur_event_new (SPUR_TYPE_LO_MESSAGE_SEND_EVENT);
 
-      g_assert_cmpint (spur_size_get_bytes (size, &n_bytes), ==, cases[i].is_known);
-      g_assert_cmpuint (n_bytes, ==, cases[i].is_known ? cases[i].n_bytes : 77);
+      spur_event_set_message (event, message);
+      g_assert_cmpuint (spur_event_get_uint (event, "size"), ==, cases[i].n_bytes);
     }
 }
 

@@ -6,7 +6,7 @@
 
 #include "core/model/events/spur-factories.h"
 #include "core/model/events/spur-packed-serializer.h"
-#include "core/model/identifiers/spur-multi-ordered-event-id.h"
+#include "core/model/identifiers/spur-ordered-event-id.h"
 #include "core/model/objects/spur-state-list.h"
 #include "events/spur-events.h"
 

@@ -5,7 +5,7 @@
 
 #include <glib/gstdio.h>
 
-#include "core/model/identifiers/spur-multi-ordered-event-id.h"
+#include "core/model/identifiers/spur-ordered-event-id.h"
 #include "core/plugin/spur-registry.h"
 #include "core/record/object/spur-recorder.h"
 #include "core/store/container/spur-container.h"
@@ -41,7 +41,7 @@ make_registry (void)
   g_autoptr (SpurFactories) factories = spur_factories_new ();
 
   spur_factories_set_identifier_type (factories, SPUR_TYPE_MULTI_ORDERED_EVENT_ID);
-  spur_factories_set_object_type (factories, SPUR_TYPE_TARGET, TEST_TYPE_TARGET);
+  spur_factories_set_substitute (factories, SPUR_TYPE_TARGET, TEST_TYPE_TARGET);
   spur_registry_add_default_folders (registry);
   spur_registry_set_factories (registry, factories);
   g_assert_true (spur_registry_get_factories (registry) == factories);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include "core/causality/spur-edges.h"
-#include "core/model/identifiers/spur-multi-ordered-event-id.h"
+#include "core/model/identifiers/spur-ordered-event-id.h"
 #include "core/record/object/spur-recorder.h"
 #include "events/spur-events.h"
 
@@ -202,7 +202,7 @@ name_predecessor (SpurEventId *predecessor)
 {
   SpurEventId *id = spur_event_id_new_of_type (SPUR_TYPE_ORDERED_EVENT_ID, "", SPUR_NONE, 0, 0, 0);
 
-  spur_ordered_event_id_set_predecessor (SPUR_ORDERED_EVENT_ID (id), predecessor);
+  spur_event_id_set_predecessors (id, &predecessor, 1);
   return id;
 }
 

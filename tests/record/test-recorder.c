@@ -99,7 +99,8 @@ test_identifiers (void)
 {
   g_autoptr (SpurRecorder) recorder = spur_recorder_new ();
   g_autoptr (SpurActiveObject) task = spur_active_object_new (SPUR_TYPE_LOAD_OBJECT, "a", "task");
-  g_autoptr (SpurEventId) own = spur_event_id_new ("elsewhere", 7, 8, 9);
+  g_autoptr (SpurEventId) own =
+    spur_event_id_new_of_type (SPUR_TYPE_EVENT_ID, "elsewhere", 7, 0, 8, 9);
   g_autoptr (SpurEvent) event = NULL;
   g_autoptr (SpurEvent) other = NULL;
   g_autoptr (SpurEventId) first = NULL;
@@ -162,7 +163,7 @@ test_clock (void)
 {
   g_autoptr (SpurRecorder) recorder = spur_recorder_new ();
   g_autoptr (SpurEvent) event = spur_event_new (SPUR_TYPE_EVENT);
-  g_autoptr (SpurEventId) mine = spur_event_id_new ("mine", 0, 0, 0);
+  g_autoptr (SpurEventId) mine = spur_event_id_new_of_type (SPUR_TYPE_EVENT_ID, "mine", 0, 0, 0, 0);
   g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (GError) error = NULL;
   gint64 now_ns = SPUR_TIME_LIMIT_NS - 10;
@@ -296,6 +297,14 @@ test_task_init (TestTask *self)
 }
 
 static void
+assert_made (SpurFactories *factories, GType type)
+{
+  g_autoptr (SpurEvent) event = spur_factories_make_event (factories, SPUR_TYPE_EVENT);
+
+  g_assert_true (G_OBJECT_TYPE (event) == type);
+}
+
+static void
 test_substitutes (void)
 {
   g_autoptr (SpurRecorder) recorder = spur_recorder_new ();
@@ -307,8 +316,8 @@ test_substitutes (void)
 
   g_test_summary ("Factories make events and objects of other classes, without their users.");
 
-  spur_factories_set_event_type (factories, SPUR_TYPE_LO_MESSAGE_SEND_EVENT, TEST_TYPE_SEND);
-  spur_factories_set_object_type (factories, SPUR_TYPE_LOAD_OBJECT, TEST_TYPE_TASK);
+  spur_factories_set_substitute (factories, SPUR_TYPE_LO_MESSAGE_SEND_EVENT, TEST_TYPE_SEND);
+  spur_factories_set_substitute (factories, SPUR_TYPE_LOAD_OBJECT, TEST_TYPE_TASK);
   object = spur_factories_make_object (factories, SPUR_TYPE_LOAD_OBJECT, "a", NULL);
   g_assert_true (G_OBJECT_TYPE (object) == TEST_TYPE_TASK);
   spur_recorder_set_factories (recorder, factories);
@@ -320,15 +329,12 @@ test_substitutes (void)
   g_assert_cmpuint (spur_event_get_uint (event, "urgency"), ==, 7);
   g_assert_cmpuint (spur_trace_count_objects (trace, TEST_TYPE_TASK), ==, 2);
 
-  /* A reader can replace what was not replaced when it was recorded. */
-  g_assert_true (spur_factories_get_event_type (others, SPUR_TYPE_EVENT) == SPUR_TYPE_EVENT);
-  g_assert_true (spur_factories_get_object_type (NULL, SPUR_TYPE_TARGET) == SPUR_TYPE_TARGET);
-  spur_factories_set_event_type (others, SPUR_TYPE_EVENT, SPUR_TYPE_LO_EVENT);
-  spur_factories_set_event_type (others, SPUR_TYPE_LO_EVENT, SPUR_TYPE_LO_TERMINATION_EVENT);
-  g_assert_true (spur_factories_get_event_type (others, SPUR_TYPE_EVENT) ==
-                 SPUR_TYPE_LO_TERMINATION_EVENT);
-  spur_factories_set_event_type (others, SPUR_TYPE_LO_EVENT, SPUR_TYPE_LO_EVENT);
-  g_assert_true (spur_factories_get_event_type (others, SPUR_TYPE_EVENT) == SPUR_TYPE_LO_EVENT);
+  /* A substitute may be substituted itself, until that is taken back. */
+  spur_factories_set_substitute (others, SPUR_TYPE_EVENT, SPUR_TYPE_LO_EVENT);
+  spur_factories_set_substitute (others, SPUR_TYPE_LO_EVENT, SPUR_TYPE_LO_TERMINATION_EVENT);
+  assert_made (others, SPUR_TYPE_LO_TERMINATION_EVENT);
+  spur_factories_set_substitute (others, SPUR_TYPE_LO_EVENT, SPUR_TYPE_LO_EVENT);
+  assert_made (others, SPUR_TYPE_LO_EVENT);
 }
 
 static void
@@ -344,8 +350,8 @@ test_reader (void)
 
   record_send (recorder, object, NULL, 5);
   trace = spur_recorder_finish (recorder, NULL);
-  spur_factories_set_event_type (factories, SPUR_TYPE_LO_MESSAGE_SEND_EVENT, TEST_TYPE_SEND);
-  spur_factories_set_object_type (factories, SPUR_TYPE_LOAD_OBJECT, TEST_TYPE_TASK);
+  spur_factories_set_substitute (factories, SPUR_TYPE_LO_MESSAGE_SEND_EVENT, TEST_TYPE_SEND);
+  spur_factories_set_substitute (factories, SPUR_TYPE_LOAD_OBJECT, TEST_TYPE_TASK);
   spur_factories_set_identifier_type (factories, SPUR_TYPE_ORDERED_EVENT_ID);
   spur_trace_set_factories (trace, factories);
 

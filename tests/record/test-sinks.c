@@ -476,6 +476,7 @@ test_named_predecessors (void)
   g_autoptr (SpurEventId) given =
     spur_event_id_new_of_type (SPUR_TYPE_ORDERED_EVENT_ID, "", SPUR_NONE, 0, 0, 0);
   g_autoptr (SpurTrace) trace = NULL;
+  SpurEventId *predecessor;
 
   g_test_summary ("What a recording cannot say of predecessors is counted in its trace.");
 
@@ -484,7 +485,8 @@ test_named_predecessors (void)
   add (recorder, sink);
   spur_recorder_set_source (recorder, a);
   g_assert_true (spur_recorder_record (recorder, first, NULL));
-  spur_ordered_event_id_set_predecessor (SPUR_ORDERED_EVENT_ID (given), spur_event_get_id (first));
+  predecessor = spur_event_get_id (first);
+  spur_event_id_set_predecessors (given, &predecessor, 1);
   spur_event_set_id (second, given);
   spur_recorder_set_source (recorder, b);
   g_assert_true (spur_recorder_record (recorder, second, NULL));

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-#include "core/model/identifiers/spur-multi-ordered-event-id.h"
+#include "core/model/identifiers/spur-ordered-event-id.h"
 #include "core/store/trace/spur-store-internal.h"
 #include "core/store/trace/spur-trace.h"
 #include "events/spur-events.h"

@@ -42,9 +42,16 @@ struct _SpurEventDeclaration
   GArray *entries;
 };
 
+static SpurEventDeclaration *
+take_reference (SpurEventDeclaration *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
 G_DEFINE_BOXED_TYPE (SpurEventDeclaration,
                      spur_event_declaration,
-                     spur_event_declaration_ref,
+                     take_reference,
                      spur_event_declaration_unref)
 
 static void
@@ -60,7 +67,8 @@ clear_entry (gpointer data)
 /**
  * spur_event_declaration_new:
  * @name: the class's name in traces
- * @parent_name: the name of the class that it extends, as in "LO_Migration_Event"
+ * @parent_name: (nullable): the name of the class that it extends, as in "LO_Migration_Event";
+ * %NULL for spur_event_declaration_apply()
  *
  * Makes a declaration of a class that says what its parent says.
  *
@@ -73,7 +81,7 @@ spur_event_declaration_new (const char *name, const char *parent_name)
 {
   SpurEventDeclaration *self;
 
-  g_return_val_if_fail (name != NULL && parent_name != NULL, NULL);
+  g_return_val_if_fail (name != NULL, NULL);
 
   self = g_new0 (SpurEventDeclaration, 1);
   g_atomic_ref_count_init (&self->ref_count);
@@ -84,25 +92,6 @@ spur_event_declaration_new (const char *name, const char *parent_name)
   self->effect = -1;
   self->entries = g_array_new (FALSE, TRUE, sizeof (Entry));
   g_array_set_clear_func (self->entries, clear_entry);
-  return self;
-}
-
-/**
- * spur_event_declaration_ref:
- * @self: a declaration
- *
- * Takes a reference.
- *
- * Returns: (transfer full): @self
- *
- * Since: 1.0
- */
-SpurEventDeclaration *
-spur_event_declaration_ref (SpurEventDeclaration *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_atomic_ref_count_inc (&self->ref_count);
   return self;
 }
 
@@ -146,39 +135,10 @@ spur_event_declaration_get_name (SpurEventDeclaration *self)
   return self->name;
 }
 
-/**
- * spur_event_declaration_get_parent_name:
- * @self: a declaration
- *
- * Gets the name of the class that it extends.
- *
- * Returns: (transfer none): the name of the class that it extends
- *
- * Since: 1.0
- */
-const char *
-spur_event_declaration_get_parent_name (SpurEventDeclaration *self)
+/* Where it comes from, for a person. */
+static const char *
+get_place (SpurEventDeclaration *self)
 {
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->parent_name;
-}
-
-/**
- * spur_event_declaration_get_place:
- * @self: a declaration
- *
- * Gets where it comes from, as in "b4.project.xml:12".
- *
- * Returns: (transfer none): where it comes from, as in "b4.project.xml:12"
- *
- * Since: 1.0
- */
-const char *
-spur_event_declaration_get_place (SpurEventDeclaration *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
   return self->place != NULL ? self->place : "a declaration";
 }
 
@@ -332,10 +292,12 @@ apply_entries (SpurEventDeclaration *self, SpurEventLayout *layout, GError **err
 }
 
 static SpurEventLayout *
-make_layout (SpurEventDeclaration *self, GType parent, GError **error)
+make_layout (SpurEventDeclaration *self,
+             const SpurEventLayout *parent_layout,
+             GType parent,
+             GError **error)
 {
-  g_autoptr (SpurEventLayout) layout =
-    spur_event_layout_new (self->name, spur_event_type_get_layout (parent), parent);
+  g_autoptr (SpurEventLayout) layout = spur_event_layout_new (self->name, parent_layout, parent);
 
   if (self->role >= 0)
     layout->role = (SpurRole) self->role;
@@ -408,7 +370,8 @@ register_layout (SpurEventLayout *layout, const char *place, GType parent, GErro
 static GType
 find_or_register (SpurEventDeclaration *self, GError **error)
 {
-  GType parent = spur_event_type_from_name (self->parent_name);
+  const char *parent_name = self->parent_name != NULL ? self->parent_name : "nothing";
+  GType parent = spur_event_type_from_name (parent_name);
   g_autoptr (SpurEventLayout) layout = NULL;
   GType known;
 
@@ -417,21 +380,21 @@ find_or_register (SpurEventDeclaration *self, GError **error)
   if (parent == G_TYPE_INVALID || G_TYPE_IS_FINAL (parent))
     {
       g_set_error (error, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_UNKNOWN,
-                   "event class %s extends %s, which %s", self->name, self->parent_name,
+                   "event class %s extends %s, which %s", self->name, parent_name,
                    parent == G_TYPE_INVALID
                      ? "is not known; declare it before, or load the plugin that brings it"
                      : "cannot be extended");
       return G_TYPE_INVALID;
     }
-  layout = make_layout (self, parent, error);
+  layout = make_layout (self, spur_event_type_get_layout (parent), parent, error);
   if (layout == NULL)
     return G_TYPE_INVALID;
   known = spur_event_type_from_name (self->name);
   if (known == G_TYPE_INVALID)
-    return register_layout (layout, spur_event_declaration_get_place (self), parent, error);
+    return register_layout (layout, get_place (self), parent, error);
   if (spur_event_layout_equal (layout, spur_event_type_get_layout (known)))
     return known;
-  spur_event_type_set_conflict (error, layout, spur_event_declaration_get_place (self), known);
+  spur_event_type_set_conflict (error, layout, get_place (self), known);
   return G_TYPE_INVALID;
 }
 
@@ -525,4 +488,36 @@ spur_event_declaration_register (SpurEventDeclaration *self, GError **error)
   if (type == G_TYPE_INVALID && self->place != NULL)
     g_prefix_error (error, "%s: ", self->place);
   return type;
+}
+
+/**
+ * spur_event_declaration_apply:
+ * @self: a declaration
+ * @type: a subclass of #SpurEvent that says nothing of itself in a class initialiser
+ * @error: return location for an error
+ *
+ * Says what a class initialiser does, for languages that cannot write one: @type is what the
+ * declaration says beside the parent of @type. It can be said until the class has its first event
+ * or subclass, or its layout is asked for.
+ *
+ * Returns: %FALSE with %SPUR_MODEL_ERROR_IN_USE where it is too late, %SPUR_MODEL_ERROR_CONFLICT
+ * where another class of the name says something else, or as spur_event_declaration_register() does
+ *
+ * Since: 1.0
+ */
+gboolean
+spur_event_declaration_apply (SpurEventDeclaration *self, GType type, GError **error)
+{
+  g_autoptr (SpurEventLayout) layout = NULL;
+  GType parent = g_type_parent (type);
+
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (g_type_is_a (type, SPUR_TYPE_EVENT), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  if (!spur_event_type_check_name ("name of an event class", self->name, error) ||
+      !spur_event_type_check_open (type, error))
+    return FALSE;
+  layout = make_layout (self, spur_event_type_peek_layout (parent), parent, error);
+  return layout != NULL && spur_event_type_replace_layout (type, layout, error);
 }

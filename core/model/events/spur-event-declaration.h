@@ -27,21 +27,12 @@ SPUR_AVAILABLE_IN_ALL
 SpurEventDeclaration *spur_event_declaration_new (const char *name, const char *parent_name);
 
 SPUR_AVAILABLE_IN_ALL
-SpurEventDeclaration *spur_event_declaration_ref (SpurEventDeclaration *self);
-
-SPUR_AVAILABLE_IN_ALL
 void spur_event_declaration_unref (SpurEventDeclaration *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpurEventDeclaration, spur_event_declaration_unref)
 
 SPUR_AVAILABLE_IN_ALL
 const char *spur_event_declaration_get_name (SpurEventDeclaration *self);
-
-SPUR_AVAILABLE_IN_ALL
-const char *spur_event_declaration_get_parent_name (SpurEventDeclaration *self);
-
-SPUR_AVAILABLE_IN_ALL
-const char *spur_event_declaration_get_place (SpurEventDeclaration *self);
 
 SPUR_AVAILABLE_IN_ALL
 void spur_event_declaration_set_place (SpurEventDeclaration *self, const char *place);
@@ -68,6 +59,9 @@ void spur_event_declaration_omit_field (SpurEventDeclaration *self, const char *
 
 SPUR_AVAILABLE_IN_ALL
 GType spur_event_layout_register (const SpurEventLayout *self, const char *place, GError **error);
+
+SPUR_AVAILABLE_IN_ALL
+gboolean spur_event_declaration_apply (SpurEventDeclaration *self, GType type, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
 GType spur_event_declaration_register (SpurEventDeclaration *self, GError **error);

@@ -26,6 +26,12 @@ spur_event_layout_take_field (SpurEventLayout *self, const SpurField *field, GEr
 /* Leaves out a field that another definition names. */
 gboolean spur_event_layout_drop_field (SpurEventLayout *self, const char *name, GError **error);
 
+/* Whether nothing was made of a class yet, and its initialiser said nothing. */
+gboolean spur_event_type_check_open (GType type, GError **error);
+
+/* Makes @layout that of an open class; no other class of its name may say something else. */
+gboolean spur_event_type_replace_layout (GType type, SpurEventLayout *layout, GError **error);
+
 /* @place: of a declared class, as in "b4.project.xml:12" */
 void spur_event_type_set_place (GType type, const char *place);
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Event classes as types: found by name, and said what they are where there is no initialiser. */
+/* Event classes as types: found by name, and given a layout where there is no initialiser. */
 #include "config.h"
 
 #include "core/model/events/spur-event-type.h"
@@ -188,12 +188,10 @@ spur_event_type_check_name (const char *what, const char *name, GError **error)
   return is_plain;
 }
 
-/* A change of a class, on a copy that becomes the class's layout where nothing is wrong. */
-typedef gboolean (*Change) (SpurEventLayout *layout, gconstpointer data, GError **error);
-
-static gboolean
-check_open (GType type, const SpurEventLayout *layout, GError **error)
+gboolean
+spur_event_type_check_open (GType type, GError **error)
 {
+  const SpurEventLayout *layout = spur_event_type_peek_layout (type);
   g_autofree GType *children = NULL;
   guint n_children;
 
@@ -222,17 +220,6 @@ check_open (GType type, const SpurEventLayout *layout, GError **error)
   return TRUE;
 }
 
-static SpurEventLayout *
-copy_layout (const SpurEventLayout *layout)
-{
-  SpurEventLayout *copy = spur_event_layout_new (layout->name, layout, layout->type);
-
-  g_free (copy->parent_name);
-  copy->parent_name = g_strdup (layout->parent_name);
-  copy->is_open = layout->is_open;
-  return copy;
-}
-
 static gboolean
 check_namesake (GType type, const SpurEventLayout *layout, GError **error)
 {
@@ -245,208 +232,22 @@ check_namesake (GType type, const SpurEventLayout *layout, GError **error)
   return FALSE;
 }
 
-static gboolean
-change_type (GType type, Change change, gconstpointer data, GError **error)
+gboolean
+spur_event_type_replace_layout (GType type, SpurEventLayout *layout, GError **error)
 {
-  g_autoptr (SpurEventLayout) layout = NULL;
   SpurEventClass *klass;
 
-  if (!check_open (type, spur_event_type_peek_layout (type), error))
+  if (!check_namesake (type, layout, error))
     return FALSE;
-  layout = copy_layout (spur_event_type_peek_layout (type));
-  if (!change (layout, data, error) || !check_namesake (type, layout, error))
-    return FALSE;
-
   klass = g_type_class_ref (type);
   g_mutex_lock (&layouts_lock);
   if (replaced_layouts == NULL)
     replaced_layouts = g_ptr_array_new ();
   g_ptr_array_add (replaced_layouts, klass->layout);
-  klass->layout = g_steal_pointer (&layout);
+  layout->type = type;
+  layout->is_open = TRUE;
+  klass->layout = spur_event_layout_ref (layout);
   g_mutex_unlock (&layouts_lock);
   g_type_class_unref (klass);
   return TRUE;
-}
-
-static gboolean
-change_name (SpurEventLayout *layout, gconstpointer data, GError **error)
-{
-  if (!spur_event_type_check_name ("name of an event class", data, error))
-    return FALSE;
-  g_free (layout->name);
-  layout->name = g_strdup (data);
-  return TRUE;
-}
-
-/**
- * spur_event_type_set_name:
- * @type: a subclass of #SpurEvent that says nothing of itself in a class initialiser
- * @name: the name of its events in traces, as in "LO_Migration_Event"
- * @error: return location for an error
- *
- * Says what spur_event_class_set_name() does, for languages that cannot write class
- * initialisers. This and the functions beside it can be called until the class has its first
- * event or subclass, or its layout is asked for.
- *
- * Another class of the same name must say the same, so name a class last where it may be
- * defined a second time.
- *
- * Returns: %FALSE with %SPUR_MODEL_ERROR_IN_USE where it is too late,
- *   %SPUR_MODEL_ERROR_INVALID or %SPUR_MODEL_ERROR_LIMIT where it is no name, and
- *   %SPUR_MODEL_ERROR_CONFLICT where another class of this name says something else
- *
- * Since: 1.0
- */
-gboolean
-spur_event_type_set_name (GType type, const char *name, GError **error)
-{
-  g_return_val_if_fail (g_type_is_a (type, SPUR_TYPE_EVENT), FALSE);
-  g_return_val_if_fail (name != NULL, FALSE);
-  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
-
-  return change_type (type, change_name, name, error);
-}
-
-static gboolean
-change_role (SpurEventLayout *layout, gconstpointer data, GError **error)
-{
-  const guint *values = data;
-
-  layout->role = values[0];
-  layout->match = values[1];
-  return TRUE;
-}
-
-/**
- * spur_event_type_set_role:
- * @type: a subclass of #SpurEvent that says nothing of itself in a class initialiser
- * @role: the causal role of its events
- * @match: how their partners are found
- * @error: return location for an error
- *
- * Says what spur_event_class_set_role() does.
- *
- * Returns: %FALSE with %SPUR_MODEL_ERROR_IN_USE or %SPUR_MODEL_ERROR_CONFLICT, as
- *   spur_event_type_set_name() does
- *
- * Since: 1.0
- */
-gboolean
-spur_event_type_set_role (GType type, SpurRole role, SpurMatch match, GError **error)
-{
-  const guint values[] = { role, match };
-
-  g_return_val_if_fail (g_type_is_a (type, SPUR_TYPE_EVENT), FALSE);
-  g_return_val_if_fail (spur_meaning_get_word (SPUR_MEANING_ROLE, role) != NULL, FALSE);
-  g_return_val_if_fail (spur_meaning_get_word (SPUR_MEANING_MATCH, match) != NULL, FALSE);
-  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
-
-  return change_type (type, change_role, values, error);
-}
-
-static gboolean
-change_effect (SpurEventLayout *layout, gconstpointer data, GError **error)
-{
-  layout->effect = GPOINTER_TO_UINT (data);
-  return TRUE;
-}
-
-/**
- * spur_event_type_set_effect:
- * @type: a subclass of #SpurEvent that says nothing of itself in a class initialiser
- * @effect: what its events do to the state of their subject
- * @error: return location for an error
- *
- * Says what spur_event_class_set_effect() does.
- *
- * Returns: %FALSE with %SPUR_MODEL_ERROR_IN_USE or %SPUR_MODEL_ERROR_CONFLICT, as
- *   spur_event_type_set_name() does
- *
- * Since: 1.0
- */
-gboolean
-spur_event_type_set_effect (GType type, SpurEffect effect, GError **error)
-{
-  g_return_val_if_fail (g_type_is_a (type, SPUR_TYPE_EVENT), FALSE);
-  g_return_val_if_fail (spur_meaning_get_word (SPUR_MEANING_EFFECT, effect) != NULL, FALSE);
-  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
-
-  return change_type (type, change_effect, GUINT_TO_POINTER (effect), error);
-}
-
-static gboolean
-change_field (SpurEventLayout *layout, gconstpointer data, GError **error)
-{
-  return spur_event_layout_take_field (layout, data, error);
-}
-
-/**
- * spur_event_type_add_field:
- * @type: a subclass of #SpurEvent that says nothing of itself in a class initialiser
- * @name: the field's name
- * @field_type: how it is packed
- * @use: what it means to matching, correction and views
- * @unit: (nullable): the unit of its values, as in "bytes", "ns" or "1/s"
- * @description: (nullable): one sentence for a person
- * @error: return location for an error
- *
- * Says what spur_event_class_add_field() and spur_event_class_set_unit() do.
- *
- * Returns: %FALSE with %SPUR_MODEL_ERROR_IN_USE or %SPUR_MODEL_ERROR_CONFLICT, as
- *   spur_event_type_set_name() does, with %SPUR_MODEL_ERROR_INVALID where the name is no
- *   word, taken, or @field_type cannot have @use, and with %SPUR_MODEL_ERROR_LIMIT where there
- *   are %SPUR_LAYOUT_MAX_FIELDS
- *
- * Since: 1.0
- */
-gboolean
-spur_event_type_add_field (GType type,
-                           const char *name,
-                           SpurFieldType field_type,
-                           SpurUse use,
-                           const char *unit,
-                           const char *description,
-                           GError **error)
-{
-  const SpurField field = {
-    .name = name, .description = description, .unit = unit, .type = field_type, .use = use
-  };
-
-  g_return_val_if_fail (g_type_is_a (type, SPUR_TYPE_EVENT), FALSE);
-  g_return_val_if_fail (name != NULL, FALSE);
-  g_return_val_if_fail (spur_field_type_get_n_bytes (field_type) > 0, FALSE);
-  g_return_val_if_fail ((guint) use < SPUR_N_USES, FALSE);
-  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
-
-  return change_type (type, change_field, &field, error);
-}
-
-static gboolean
-change_omission (SpurEventLayout *layout, gconstpointer data, GError **error)
-{
-  return spur_event_layout_drop_field (layout, data, error);
-}
-
-/**
- * spur_event_type_omit_field:
- * @type: a subclass of #SpurEvent that says nothing of itself in a class initialiser
- * @name: the name of an inherited field
- * @error: return location for an error
- *
- * Says what spur_event_class_omit_field() does.
- *
- * Returns: %FALSE with %SPUR_MODEL_ERROR_IN_USE or %SPUR_MODEL_ERROR_CONFLICT, as
- *   spur_event_type_set_name() does, or with %SPUR_MODEL_ERROR_UNKNOWN where no such field is
- *   inherited
- *
- * Since: 1.0
- */
-gboolean
-spur_event_type_omit_field (GType type, const char *name, GError **error)
-{
-  g_return_val_if_fail (g_type_is_a (type, SPUR_TYPE_EVENT), FALSE);
-  g_return_val_if_fail (name != NULL, FALSE);
-  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
-
-  return change_type (type, change_omission, name, error);
 }

@@ -46,27 +46,4 @@ GType spur_event_type_from_name (const char *name);
 SPUR_AVAILABLE_IN_ALL
 char *spur_event_type_dup_place (GType type);
 
-/* What a class initialiser says, for languages that have none */
-
-SPUR_AVAILABLE_IN_ALL
-gboolean spur_event_type_set_name (GType type, const char *name, GError **error);
-
-SPUR_AVAILABLE_IN_ALL
-gboolean spur_event_type_set_role (GType type, SpurRole role, SpurMatch match, GError **error);
-
-SPUR_AVAILABLE_IN_ALL
-gboolean spur_event_type_set_effect (GType type, SpurEffect effect, GError **error);
-
-SPUR_AVAILABLE_IN_ALL
-gboolean spur_event_type_add_field (GType type,
-                                    const char *name,
-                                    SpurFieldType field_type,
-                                    SpurUse use,
-                                    const char *unit,
-                                    const char *description,
-                                    GError **error);
-
-SPUR_AVAILABLE_IN_ALL
-gboolean spur_event_type_omit_field (GType type, const char *name, GError **error);
-
 G_END_DECLS

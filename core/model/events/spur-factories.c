@@ -194,15 +194,6 @@ spur_factories_make_plain_identifiers (SpurFactories *self)
          (self->identifier_type == G_TYPE_INVALID || self->identifier_type == SPUR_TYPE_EVENT_ID);
 }
 
-static void
-set_substitute (SpurFactories *self, GType asked, GType made)
-{
-  if (asked == made)
-    g_hash_table_remove (self->substitutes, (gpointer) asked);
-  else
-    g_hash_table_insert (self->substitutes, (gpointer) asked, (gpointer) made);
-}
-
 /* A substitute may itself be substituted. Each is below the one that it stands for, so this
  * ends. */
 static GType
@@ -210,7 +201,7 @@ get_substitute (SpurFactories *self, GType asked)
 {
   GType made = asked;
 
-  while (asked != 0)
+  while (self != NULL && asked != 0)
     {
       made = asked;
       asked = (GType) g_hash_table_lookup (self->substitutes, (gpointer) asked);
@@ -219,42 +210,28 @@ get_substitute (SpurFactories *self, GType asked)
 }
 
 /**
- * spur_factories_set_event_type:
+ * spur_factories_set_substitute:
  * @self: factories
- * @asked: an event class
+ * @asked: a class of events or active objects
  * @made: the subclass of it that is made in its place, or @asked itself for none
  *
- * Classes that derive from @asked are not concerned.
+ * Says what is made in place of a class. Classes that derive from @asked are not concerned.
  *
  * Since: 1.0
  */
 void
-spur_factories_set_event_type (SpurFactories *self, GType asked, GType made)
+spur_factories_set_substitute (SpurFactories *self, GType asked, GType made)
 {
   g_return_if_fail (SPUR_IS_FACTORIES (self));
-  g_return_if_fail (g_type_is_a (asked, SPUR_TYPE_EVENT) && g_type_is_a (made, asked));
+  g_return_if_fail (g_type_is_a (asked, SPUR_TYPE_EVENT) ||
+                    g_type_is_a (asked, SPUR_TYPE_ACTIVE_OBJECT));
+  g_return_if_fail (g_type_is_a (made, asked));
   g_return_if_fail (asked == made || !G_TYPE_IS_ABSTRACT (made));
 
-  set_substitute (self, asked, made);
-}
-
-/**
- * spur_factories_get_event_type:
- * @self: (nullable): factories
- * @asked: an event class
- *
- * Gets the class that is made in its place, or itself.
- *
- * Returns: the class that is made in its place, or itself
- *
- * Since: 1.0
- */
-GType
-spur_factories_get_event_type (SpurFactories *self, GType asked)
-{
-  g_return_val_if_fail (self == NULL || SPUR_IS_FACTORIES (self), asked);
-
-  return self != NULL ? get_substitute (self, asked) : asked;
+  if (asked == made)
+    g_hash_table_remove (self->substitutes, (gpointer) asked);
+  else
+    g_hash_table_insert (self->substitutes, (gpointer) asked, (gpointer) made);
 }
 
 /**
@@ -272,46 +249,7 @@ spur_factories_get_event_type (SpurFactories *self, GType asked)
 SpurEvent *
 spur_factories_make_event (SpurFactories *self, GType type)
 {
-  return spur_event_new (spur_factories_get_event_type (self, type));
-}
-
-/**
- * spur_factories_set_object_type:
- * @self: factories
- * @asked: a class of active objects
- * @made: the subclass of it that is made in its place, or @asked itself for none
- *
- * Classes that derive from @asked are not concerned.
- *
- * Since: 1.0
- */
-void
-spur_factories_set_object_type (SpurFactories *self, GType asked, GType made)
-{
-  g_return_if_fail (SPUR_IS_FACTORIES (self));
-  g_return_if_fail (g_type_is_a (asked, SPUR_TYPE_ACTIVE_OBJECT) && g_type_is_a (made, asked));
-  g_return_if_fail (asked == made || !G_TYPE_IS_ABSTRACT (made));
-
-  set_substitute (self, asked, made);
-}
-
-/**
- * spur_factories_get_object_type:
- * @self: (nullable): factories
- * @asked: a class of active objects
- *
- * Gets the class that is made in its place, or itself.
- *
- * Returns: the class that is made in its place, or itself
- *
- * Since: 1.0
- */
-GType
-spur_factories_get_object_type (SpurFactories *self, GType asked)
-{
-  g_return_val_if_fail (self == NULL || SPUR_IS_FACTORIES (self), asked);
-
-  return self != NULL ? get_substitute (self, asked) : asked;
+  return spur_event_new (get_substitute (self, type));
 }
 
 /**
@@ -330,7 +268,7 @@ spur_factories_get_object_type (SpurFactories *self, GType asked)
 SpurActiveObject *
 spur_factories_make_object (SpurFactories *self, GType type, const char *name, const char *kind)
 {
-  return spur_active_object_new (spur_factories_get_object_type (self, type), name, kind);
+  return spur_active_object_new (get_substitute (self, type), name, kind);
 }
 
 /**

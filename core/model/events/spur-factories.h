@@ -59,19 +59,10 @@ SpurEventId *spur_factories_make_identifier (SpurFactories *self,
                                              gint64 raw_time_ns);
 
 SPUR_AVAILABLE_IN_ALL
-void spur_factories_set_event_type (SpurFactories *self, GType asked, GType made);
-
-SPUR_AVAILABLE_IN_ALL
-GType spur_factories_get_event_type (SpurFactories *self, GType asked);
+void spur_factories_set_substitute (SpurFactories *self, GType asked, GType made);
 
 SPUR_AVAILABLE_IN_ALL
 SpurEvent *spur_factories_make_event (SpurFactories *self, GType type);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_factories_set_object_type (SpurFactories *self, GType asked, GType made);
-
-SPUR_AVAILABLE_IN_ALL
-GType spur_factories_get_object_type (SpurFactories *self, GType asked);
 
 SPUR_AVAILABLE_IN_ALL
 SpurActiveObject *

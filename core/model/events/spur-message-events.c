@@ -5,7 +5,9 @@
  */
 #include "config.h"
 
-#include "core/model/events/spur-message.h"
+#include <string.h>
+
+#include "core/model/events/spur-message-private.h"
 
 #define CONTENT "content"
 
@@ -53,6 +55,35 @@ spur_event_get_message (SpurEvent *event)
                                                           : NULL);
 }
 
+/* 0 where the unit is none of bytes, or they do not fit into 64 bits. */
+static guint64
+convert_to_bytes (guint64 size, const char *unit)
+{
+  static const struct
+  {
+    const char *name;
+    guint64 n_bytes;
+  } units[] = {
+    { "bytes", 1 },
+    { "kB", G_GUINT64_CONSTANT (1000) },
+    { "MB", G_GUINT64_CONSTANT (1000000) },
+    { "GB", G_GUINT64_CONSTANT (1000000000) },
+    { "TB", G_GUINT64_CONSTANT (1000000000000) },
+    { "KiB", G_GUINT64_CONSTANT (1) << 10 },
+    { "MiB", G_GUINT64_CONSTANT (1) << 20 },
+    { "GiB", G_GUINT64_CONSTANT (1) << 30 },
+    { "TiB", G_GUINT64_CONSTANT (1) << 40 },
+  };
+  guint64 n_bytes;
+
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    {
+      if (strcmp (unit, units[i].name) == 0)
+        return g_uint64_checked_mul (&n_bytes, size, units[i].n_bytes) ? n_bytes : 0;
+    }
+  return 0;
+}
+
 /**
  * spur_event_set_message:
  * @event: an event
@@ -67,22 +98,22 @@ void
 spur_event_set_message (SpurEvent *event, SpurMessage *message)
 {
   const SpurEventLayout *layout;
-  const char *tag, *size;
-  guint64 n_bytes = 0;
+  const char *tag_name, *size_name;
+  g_autofree char *unit = NULL;
+  guint64 size;
+  guint tag;
 
   g_return_if_fail (SPUR_IS_EVENT (event));
   g_return_if_fail (SPUR_IS_MESSAGE (message));
 
   layout = spur_event_get_layout (event);
-  tag = find_name (layout, SPUR_USE_TAG);
-  size = find_name (layout, SPUR_USE_SIZE);
-  if (tag != NULL)
-    spur_event_set_uint (event, tag, spur_message_get_tag (message));
-  if (size != NULL)
-    {
-      spur_size_get_bytes (spur_message_get_size (message), &n_bytes);
-      spur_event_set_uint (event, size, n_bytes);
-    }
+  tag_name = find_name (layout, SPUR_USE_TAG);
+  size_name = find_name (layout, SPUR_USE_SIZE);
+  g_object_get (message, "tag", &tag, "size", &size, "unit", &unit, NULL);
+  if (tag_name != NULL)
+    spur_event_set_uint (event, tag_name, tag);
+  if (size_name != NULL)
+    spur_event_set_uint (event, size_name, convert_to_bytes (size, unit));
   if (has_content (layout))
     {
       g_autoptr (SpurEntryList) content = spur_message_to_list (message);

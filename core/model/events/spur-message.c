@@ -20,7 +20,7 @@
  * typed entries of the event's content, with the name of the class:
  *
  * ```c
- * g_autoptr (SpurMessage) message = g_object_new (MY_TYPE_TASK_MESSAGE, "tag", 3, "size-bytes",
+ * g_autoptr (SpurMessage) message = g_object_new (MY_TYPE_TASK_MESSAGE, "tag", 3, "size",
  *                                                 G_GUINT64_CONSTANT (4096), "priority", 7, NULL);
  *
  * spur_event_set_message (event, message);
@@ -43,7 +43,8 @@
 typedef struct
 {
   guint32 tag;
-  SpurSize *size;
+  guint64 size;
+  char *unit;
   /* What was read and is no property here, so that it can be handed on. */
   char *class_name;
   SpurEntryList *rest;
@@ -52,7 +53,9 @@ typedef struct
 enum
 {
   PROP_TAG = 1,
-  PROP_SIZE_BYTES,
+  PROP_SIZE,
+  PROP_UNIT,
+  PROP_CLASS_NAME,
   N_PROPS
 };
 
@@ -62,20 +65,32 @@ G_DEFINE_TYPE_WITH_PRIVATE (SpurMessage, spur_message, G_TYPE_OBJECT)
 
 static G_DEFINE_QUARK (spur - message - unit, unit);
 
+static const char *
+get_class_name (SpurMessage *self)
+{
+  SpurMessagePrivate *priv = spur_message_get_instance_private (self);
+
+  return priv->class_name != NULL ? priv->class_name : G_OBJECT_TYPE_NAME (self);
+}
+
 static void
 spur_message_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   SpurMessagePrivate *priv = spur_message_get_instance_private (SPUR_MESSAGE (object));
-  guint64 n_bytes = 0;
 
   switch (id)
     {
     case PROP_TAG:
       g_value_set_uint (value, priv->tag);
       break;
-    case PROP_SIZE_BYTES:
-      spur_size_get_bytes (priv->size, &n_bytes);
-      g_value_set_uint64 (value, n_bytes);
+    case PROP_SIZE:
+      g_value_set_uint64 (value, priv->size);
+      break;
+    case PROP_UNIT:
+      g_value_set_string (value, priv->unit);
+      break;
+    case PROP_CLASS_NAME:
+      g_value_set_string (value, get_class_name (SPUR_MESSAGE (object)));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -85,18 +100,20 @@ spur_message_get_property (GObject *object, guint id, GValue *value, GParamSpec 
 static void
 spur_message_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
-  SpurMessage *self = SPUR_MESSAGE (object);
-  const SpurSize size = { 0, (char *) BYTES };
-  SpurSize bytes = size;
+  SpurMessagePrivate *priv = spur_message_get_instance_private (SPUR_MESSAGE (object));
 
   switch (id)
     {
     case PROP_TAG:
-      spur_message_set_tag (self, g_value_get_uint (value));
+      priv->tag = g_value_get_uint (value);
       break;
-    case PROP_SIZE_BYTES:
-      bytes.amount = g_value_get_uint64 (value);
-      spur_message_set_size (self, &bytes);
+    case PROP_SIZE:
+      priv->size = g_value_get_uint64 (value);
+      break;
+    case PROP_UNIT:
+      g_free (priv->unit);
+      priv->unit =
+        g_strdup (g_value_get_string (value) != NULL ? g_value_get_string (value) : BYTES);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -108,7 +125,7 @@ spur_message_finalize (GObject *object)
 {
   SpurMessagePrivate *priv = spur_message_get_instance_private (SPUR_MESSAGE (object));
 
-  g_clear_pointer (&priv->size, spur_size_free);
+  g_free (priv->unit);
   g_free (priv->class_name);
   g_clear_object (&priv->rest);
   G_OBJECT_CLASS (spur_message_parent_class)->finalize (object);
@@ -133,14 +150,32 @@ spur_message_class_init (SpurMessageClass *klass)
   properties[PROP_TAG] = g_param_spec_uint ("tag", NULL, NULL, 0, G_MAXUINT32, 0,
                                             G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   /**
-   * SpurMessage:size-bytes:
+   * SpurMessage:size:
    *
-   * The message's size in bytes; 0 where it is known in another unit only.
+   * How large the message is, in its unit.
    *
    * Since: 1.0
    */
-  properties[PROP_SIZE_BYTES] = g_param_spec_uint64 ("size-bytes", NULL, NULL, 0, G_MAXUINT64, 0,
-                                                     G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SIZE] = g_param_spec_uint64 ("size", NULL, NULL, 0, G_MAXUINT64, 0,
+                                               G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  /**
+   * SpurMessage:unit:
+   *
+   * The unit of the size, as in "bytes", "KiB" or "elements".
+   *
+   * Since: 1.0
+   */
+  properties[PROP_UNIT] =
+    g_param_spec_string ("unit", NULL, NULL, BYTES, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  /**
+   * SpurMessage:class-name:
+   *
+   * The class that the message was recorded with, which this program need not know.
+   *
+   * Since: 1.0
+   */
+  properties[PROP_CLASS_NAME] =
+    g_param_spec_string ("class-name", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -149,24 +184,7 @@ spur_message_init (SpurMessage *self)
 {
   SpurMessagePrivate *priv = spur_message_get_instance_private (self);
 
-  priv->size = spur_size_new (0, BYTES);
-}
-
-/**
- * spur_message_new:
- * @tag: the message's type, in the application's numbers
- * @size_bytes: its size
- *
- * Makes a message with nothing but a type and a size.
- *
- * Returns: (transfer full): a message with nothing but a type and a size
- *
- * Since: 1.0
- */
-SpurMessage *
-spur_message_new (guint32 tag, guint64 size_bytes)
-{
-  return g_object_new (SPUR_TYPE_MESSAGE, "tag", tag, "size-bytes", size_bytes, NULL);
+  priv->unit = g_strdup (BYTES);
 }
 
 /**
@@ -192,114 +210,6 @@ spur_message_class_set_unit (SpurMessageClass *klass, const char *property, cons
   g_param_spec_set_qdata_full (pspec, unit_quark (), g_strdup (unit), g_free);
 }
 
-/**
- * spur_message_get_tag:
- * @self: a message
- *
- * Gets the message's type, in the application's numbers.
- *
- * Returns: the message's type, in the application's numbers
- *
- * Since: 1.0
- */
-guint32
-spur_message_get_tag (SpurMessage *self)
-{
-  SpurMessagePrivate *priv = spur_message_get_instance_private (self);
-
-  g_return_val_if_fail (SPUR_IS_MESSAGE (self), 0);
-
-  return priv->tag;
-}
-
-/**
- * spur_message_set_tag:
- * @self: a message
- * @tag: the message's type, in the application's numbers
- *
- * Sets the message's type.
- *
- * Since: 1.0
- */
-void
-spur_message_set_tag (SpurMessage *self, guint32 tag)
-{
-  SpurMessagePrivate *priv = spur_message_get_instance_private (self);
-
-  g_return_if_fail (SPUR_IS_MESSAGE (self));
-
-  if (priv->tag == tag)
-    return;
-  priv->tag = tag;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TAG]);
-}
-
-/**
- * spur_message_get_size:
- * @self: a message
- *
- * Gets the message's size.
- *
- * Returns: (transfer none): the message's size
- *
- * Since: 1.0
- */
-const SpurSize *
-spur_message_get_size (SpurMessage *self)
-{
-  SpurMessagePrivate *priv = spur_message_get_instance_private (self);
-
-  g_return_val_if_fail (SPUR_IS_MESSAGE (self), NULL);
-
-  return priv->size;
-}
-
-/**
- * spur_message_set_size:
- * @self: a message
- * @size: its size, in any unit
- *
- * Sets the message's size.
- *
- * Since: 1.0
- */
-void
-spur_message_set_size (SpurMessage *self, const SpurSize *size)
-{
-  SpurMessagePrivate *priv = spur_message_get_instance_private (self);
-  SpurSize *copy;
-
-  g_return_if_fail (SPUR_IS_MESSAGE (self));
-  g_return_if_fail (size != NULL);
-
-  copy = spur_size_copy (size);
-  spur_size_free (priv->size);
-  priv->size = copy;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SIZE_BYTES]);
-}
-
-/**
- * spur_message_get_class_name:
- * @self: a message
- *
- * Gets the name of the class that the message was recorded with, which this program need not
- * know.
- *
- * Returns: (transfer none): the name of the class that the message was recorded with, which this
- *   program need not know
- *
- * Since: 1.0
- */
-const char *
-spur_message_get_class_name (SpurMessage *self)
-{
-  SpurMessagePrivate *priv = spur_message_get_instance_private (self);
-
-  g_return_val_if_fail (SPUR_IS_MESSAGE (self), NULL);
-
-  return priv->class_name != NULL ? priv->class_name : G_OBJECT_TYPE_NAME (self);
-}
-
 static void
 add_properties (SpurMessage *self, SpurEntryList *list)
 {
@@ -319,31 +229,19 @@ add_properties (SpurMessage *self, SpurEntryList *list)
     }
 }
 
-/**
- * spur_message_to_list:
- * @self: a message
- *
- * Makes the content of an event from a message: the name of its class, its size where that is not
- * in bytes, the properties that subclasses of #SpurMessage have, and whatever was read with it.
- *
- * Returns: (transfer full) (nullable): the content; %NULL where there is nothing but a type and a
- *   size in bytes
- *
- * Since: 1.0
- */
+/* The name of the class, the size where that is not in bytes, the properties that subclasses have,
+ * and the entries that were read with it. */
 SpurEntryList *
 spur_message_to_list (SpurMessage *self)
 {
   SpurMessagePrivate *priv = spur_message_get_instance_private (self);
   g_autoptr (SpurEntryList) list = NULL;
 
-  g_return_val_if_fail (SPUR_IS_MESSAGE (self), NULL);
-
   list = spur_entry_list_new (SPUR_TYPE_ENTRY_LIST);
   if (priv->class_name != NULL || G_OBJECT_TYPE (self) != SPUR_TYPE_MESSAGE)
-    spur_entry_list_add_string (list, CLASS_ENTRY, NULL, spur_message_get_class_name (self));
-  if (strcmp (priv->size->unit, BYTES) != 0)
-    spur_entry_list_add_uint (list, SIZE_ENTRY, priv->size->unit, priv->size->amount);
+    spur_entry_list_add_string (list, CLASS_ENTRY, NULL, get_class_name (self));
+  if (strcmp (priv->unit, BYTES) != 0)
+    spur_entry_list_add_uint (list, SIZE_ENTRY, priv->unit, priv->size);
   add_properties (self, list);
   for (guint i = 0; priv->rest != NULL && i < spur_entry_list_get_n_entries (priv->rest); i++)
     spur_entry_list_add (list, spur_entry_list_get_entry (priv->rest, i));
@@ -377,8 +275,9 @@ take_size (SpurMessagePrivate *priv, const SpurEntry *entry)
   if (entry->type != SPUR_FIELD_UINT64 || strcmp (entry->name, SIZE_ENTRY) != 0 ||
       entry->unit == NULL || strcmp (entry->unit, BYTES) == 0)
     return FALSE;
-  spur_size_free (priv->size);
-  priv->size = spur_size_new (entry->bits, entry->unit);
+  priv->size = entry->bits;
+  g_free (priv->unit);
+  priv->unit = g_strdup (entry->unit);
   return TRUE;
 }
 
@@ -399,20 +298,7 @@ take_property (SpurMessage *self, const SpurEntry *entry, GHashTable *taken)
   return TRUE;
 }
 
-/**
- * spur_message_new_from_list:
- * @tag: the message's type
- * @size_bytes: its size
- * @content: (nullable): what spur_message_to_list() made, or any other content
- *
- * Makes a message again, of the class that @content names where this program knows it.
- *
- * Entries that are no properties of the class stay with the message.
- *
- * Returns: (transfer full): a message
- *
- * Since: 1.0
- */
+/* Entries that are no properties of the class stay with the message. */
 SpurMessage *
 spur_message_new_from_list (guint32 tag, guint64 size_bytes, SpurEntryList *content)
 {
@@ -422,10 +308,7 @@ spur_message_new_from_list (guint32 tag, guint64 size_bytes, SpurEntryList *cont
   SpurMessage *self;
   guint first;
 
-  g_return_val_if_fail (content == NULL || SPUR_IS_ENTRY_LIST (content), NULL);
-
-  self =
-    g_object_new (find_type (content, &class_name), "tag", tag, "size-bytes", size_bytes, NULL);
+  self = g_object_new (find_type (content, &class_name), "tag", tag, "size", size_bytes, NULL);
   priv = spur_message_get_instance_private (self);
   if (G_OBJECT_TYPE (self) == SPUR_TYPE_MESSAGE)
     priv->class_name = g_strdup (class_name);
@@ -444,31 +327,4 @@ spur_message_new_from_list (guint32 tag, guint64 size_bytes, SpurEntryList *cont
       spur_entry_list_add (priv->rest, entry);
     }
   return self;
-}
-
-/**
- * spur_message_to_string:
- * @self: a message
- *
- * Gets type, size and content as a person reads them.
- *
- * Returns: (transfer full): type, size and content as a person reads them
- *
- * Since: 1.0
- */
-char *
-spur_message_to_string (SpurMessage *self)
-{
-  SpurMessagePrivate *priv = spur_message_get_instance_private (self);
-  g_autoptr (SpurEntryList) content = NULL;
-  g_autofree char *size = NULL;
-  g_autofree char *text = NULL;
-
-  g_return_val_if_fail (SPUR_IS_MESSAGE (self), NULL);
-
-  content = spur_message_to_list (self);
-  size = spur_size_to_string (priv->size);
-  text = content != NULL ? spur_entry_list_to_string (content) : NULL;
-  return g_strdup_printf ("message %u, %s%s%s", priv->tag, size, text != NULL ? " " : "",
-                          text != NULL ? text : "");
 }

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/model/events/spur-event.h"
-#include "core/model/objects/spur-size.h"
 
 G_BEGIN_DECLS
 
@@ -28,34 +27,7 @@ struct _SpurMessageClass
 };
 
 SPUR_AVAILABLE_IN_ALL
-SpurMessage *spur_message_new (guint32 tag, guint64 size_bytes);
-
-SPUR_AVAILABLE_IN_ALL
-SpurMessage *spur_message_new_from_list (guint32 tag, guint64 size_bytes, SpurEntryList *content);
-
-SPUR_AVAILABLE_IN_ALL
-SpurEntryList *spur_message_to_list (SpurMessage *self);
-
-SPUR_AVAILABLE_IN_ALL
 void spur_message_class_set_unit (SpurMessageClass *klass, const char *property, const char *unit);
-
-SPUR_AVAILABLE_IN_ALL
-guint32 spur_message_get_tag (SpurMessage *self);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_message_set_tag (SpurMessage *self, guint32 tag);
-
-SPUR_AVAILABLE_IN_ALL
-const SpurSize *spur_message_get_size (SpurMessage *self);
-
-SPUR_AVAILABLE_IN_ALL
-void spur_message_set_size (SpurMessage *self, const SpurSize *size);
-
-SPUR_AVAILABLE_IN_ALL
-const char *spur_message_get_class_name (SpurMessage *self);
-
-SPUR_AVAILABLE_IN_ALL
-char *spur_message_to_string (SpurMessage *self);
 
 SPUR_AVAILABLE_IN_ALL
 SpurMessage *spur_event_get_message (SpurEvent *event);

@@ -15,7 +15,8 @@
  * the source's clock (TUM-I9909 section 4.2.3).
  *
  * Its origin is the stream's, see spur_stream_get_origin(), and its number the position in the
- * stream; so it needs no room in a trace. A subclass can name the event's predecessors, too.
+ * stream; so it needs no room in a trace. A subclass whose @max_predecessors is not 0 names the
+ * event's predecessors, too.
  *
  * Since: 1.0
  */
@@ -25,6 +26,9 @@ typedef struct
   char *source;
   guint stream;
   gint64 raw_time_ns;
+
+  /* NULL where it names none. */
+  GPtrArray *predecessors;
 } SpurEventIdPrivate;
 
 G_DEFINE_TYPE_WITH_PRIVATE (SpurEventId, spur_event_id, SPUR_TYPE_IDENTIFIER)
@@ -78,22 +82,12 @@ event_id_unpack (SpurIdentifier *identifier, GVariant *packed, GError **error)
 }
 
 static void
-set_no_predecessors (SpurEventId *self, SpurEventId *const *predecessors, guint n)
-{
-}
-
-static guint
-get_no_predecessors (SpurEventId *self)
-{
-  return 0;
-}
-
-static void
 spur_event_id_finalize (GObject *object)
 {
   SpurEventIdPrivate *priv = spur_event_id_get_instance_private (SPUR_EVENT_ID (object));
 
   g_free (priv->source);
+  g_clear_pointer (&priv->predecessors, g_ptr_array_unref);
   G_OBJECT_CLASS (spur_event_id_parent_class)->finalize (object);
 }
 
@@ -107,8 +101,6 @@ spur_event_id_class_init (SpurEventIdClass *klass)
   identifier_class->to_string = event_id_to_string;
   identifier_class->pack = event_id_pack;
   identifier_class->unpack = event_id_unpack;
-  klass->set_predecessors = set_no_predecessors;
-  klass->get_n_predecessors = get_no_predecessors;
 }
 
 static void
@@ -118,25 +110,6 @@ spur_event_id_init (SpurEventId *self)
 
   priv->source = g_strdup ("");
   priv->stream = SPUR_NONE;
-}
-
-/**
- * spur_event_id_new:
- * @source: what recorded the event: the stream's name
- * @stream: the stream's index in its trace, or %SPUR_NONE
- * @number: the event's position in the stream
- * @raw_time_ns: when it happened by the source's clock, in ns of trace time
- *
- * Makes the identifier, of origin 0.
- *
- * Returns: (transfer full): the identifier, of origin 0
- *
- * Since: 1.0
- */
-SpurEventId *
-spur_event_id_new (const char *source, guint stream, guint64 number, gint64 raw_time_ns)
-{
-  return spur_event_id_new_of_type (SPUR_TYPE_EVENT_ID, source, stream, 0, number, raw_time_ns);
 }
 
 /**
@@ -235,30 +208,29 @@ spur_event_id_get_raw_time_ns (SpurEventId *self)
   return priv->raw_time_ns;
 }
 
-/**
- * spur_event_id_copy_plain:
- * @self: an event identifier
- *
- * Copies an identifier without the predecessors that it names.
- *
- * Returns: (transfer full): an identifier of the same event that names no predecessors; @self
- *   itself where it is of no subclass
- *
- * Since: 1.0
- */
-SpurEventId *
-spur_event_id_copy_plain (SpurEventId *self)
+/* The same event without the predecessors of its own, else every identifier would keep all before
+ * it. */
+static SpurEventId *
+copy_plain (SpurEventId *self)
 {
   SpurEventIdPrivate *priv = spur_event_id_get_instance_private (self);
   SpurIdentifier *identifier = (SpurIdentifier *) self;
-
-  g_return_val_if_fail (SPUR_IS_EVENT_ID (self), NULL);
 
   if (G_OBJECT_TYPE (self) == SPUR_TYPE_EVENT_ID)
     return g_object_ref (self);
   return spur_event_id_new_of_type (SPUR_TYPE_EVENT_ID, priv->source, priv->stream,
                                     spur_identifier_get_origin (identifier),
                                     spur_identifier_get_number (identifier), priv->raw_time_ns);
+}
+
+void
+spur_event_id_take_predecessor (SpurEventId *self, SpurEventId *predecessor)
+{
+  SpurEventIdPrivate *priv = spur_event_id_get_instance_private (self);
+
+  if (priv->predecessors == NULL)
+    priv->predecessors = g_ptr_array_new_with_free_func (g_object_unref);
+  g_ptr_array_add (priv->predecessors, predecessor);
 }
 
 /**
@@ -293,20 +265,23 @@ spur_event_id_type_get_max_predecessors (GType type)
  * @n: how many
  *
  * Says what happened directly before the event. A class that can name fewer takes the first ones,
- * %SPUR_TYPE_EVENT_ID none.
+ * %SPUR_TYPE_EVENT_ID none. What the predecessors' own predecessors are is not kept.
  *
  * Since: 1.0
  */
 void
 spur_event_id_set_predecessors (SpurEventId *self, SpurEventId *const *predecessors, guint n)
 {
-  SpurEventIdClass *klass;
+  SpurEventIdPrivate *priv = spur_event_id_get_instance_private (self);
+  guint n_kept;
 
   g_return_if_fail (SPUR_IS_EVENT_ID (self));
   g_return_if_fail (predecessors != NULL || n == 0);
 
-  klass = SPUR_EVENT_ID_GET_CLASS (self);
-  klass->set_predecessors (self, predecessors, MIN (n, klass->max_predecessors));
+  n_kept = MIN (n, SPUR_EVENT_ID_GET_CLASS (self)->max_predecessors);
+  g_clear_pointer (&priv->predecessors, g_ptr_array_unref);
+  for (guint i = 0; i < n_kept; i++)
+    spur_event_id_take_predecessor (self, copy_plain (predecessors[i]));
 }
 
 /**
@@ -322,9 +297,11 @@ spur_event_id_set_predecessors (SpurEventId *self, SpurEventId *const *predecess
 guint
 spur_event_id_get_n_predecessors (SpurEventId *self)
 {
+  SpurEventIdPrivate *priv = spur_event_id_get_instance_private (self);
+
   g_return_val_if_fail (SPUR_IS_EVENT_ID (self), 0);
 
-  return SPUR_EVENT_ID_GET_CLASS (self)->get_n_predecessors (self);
+  return priv->predecessors != NULL ? priv->predecessors->len : 0;
 }
 
 /**
@@ -341,8 +318,10 @@ spur_event_id_get_n_predecessors (SpurEventId *self)
 SpurEventId *
 spur_event_id_get_predecessor (SpurEventId *self, guint index)
 {
+  SpurEventIdPrivate *priv = spur_event_id_get_instance_private (self);
+
   g_return_val_if_fail (SPUR_IS_EVENT_ID (self), NULL);
   g_return_val_if_fail (index < spur_event_id_get_n_predecessors (self), NULL);
 
-  return SPUR_EVENT_ID_GET_CLASS (self)->get_predecessor (self, index);
+  return g_ptr_array_index (priv->predecessors, index);
 }

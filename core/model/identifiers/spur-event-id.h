@@ -15,11 +15,8 @@ G_DECLARE_DERIVABLE_TYPE (SpurEventId, spur_event_id, SPUR, EVENT_ID, SpurIdenti
 /**
  * SpurEventIdClass:
  * @parent_class: the parent
- * @max_predecessors: how many predecessors an identifier can name: 0, or what a subclass says
- * @set_predecessors: takes from 0 to @max_predecessors identifiers; where there are more, the
- *   caller leaves out the last ones
- * @get_n_predecessors: how many it names
- * @get_predecessor: (transfer none): one of them
+ * @max_predecessors: how many predecessors an identifier can name: 0, or what the
+ *   initialiser of a subclass says
  *
  * Since: 1.0
  */
@@ -28,17 +25,10 @@ struct _SpurEventIdClass
   SpurIdentifierClass parent_class;
 
   guint max_predecessors;
-  void (*set_predecessors) (SpurEventId *self, SpurEventId *const *predecessors, guint n);
-  guint (*get_n_predecessors) (SpurEventId *self);
-  SpurEventId *(*get_predecessor) (SpurEventId *self, guint index);
 
   /*< private >*/
   gpointer _reserved[8];
 };
-
-SPUR_AVAILABLE_IN_ALL
-SpurEventId *
-spur_event_id_new (const char *source, guint stream, guint64 number, gint64 raw_time_ns);
 
 SPUR_AVAILABLE_IN_ALL
 SpurEventId *spur_event_id_new_of_type (
@@ -52,9 +42,6 @@ guint spur_event_id_get_stream (SpurEventId *self);
 
 SPUR_AVAILABLE_IN_ALL
 gint64 spur_event_id_get_raw_time_ns (SpurEventId *self);
-
-SPUR_AVAILABLE_IN_ALL
-SpurEventId *spur_event_id_copy_plain (SpurEventId *self);
 
 SPUR_AVAILABLE_IN_ALL
 guint spur_event_id_type_get_max_predecessors (GType type);

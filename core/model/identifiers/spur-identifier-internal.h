@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/model/identifiers/spur-identifier.h"
+#include "core/model/identifiers/spur-event-id.h"
 
 G_BEGIN_DECLS
 
@@ -15,5 +15,9 @@ gboolean spur_identifier_check_packed (SpurIdentifier *self,
                                        GVariant *packed,
                                        const char *type,
                                        GError **error);
+
+/* Adds an identifier to those that @self names, whatever its class can name. @predecessor:
+ * (transfer full) */
+void spur_event_id_take_predecessor (SpurEventId *self, SpurEventId *predecessor);
 
 G_END_DECLS

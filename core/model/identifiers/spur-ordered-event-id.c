@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+/* Identifiers that name predecessors: how many is data of the class, so only the packed form is
+ * said here. */
 #include "config.h"
 
 #include "core/model/identifiers/spur-ordered-event-id.h"
@@ -18,27 +20,37 @@
  *
  * Since: 1.0
  */
-
-typedef struct
-{
-  SpurEventId *predecessor;
-} SpurOrderedEventIdPrivate;
-
-G_DEFINE_TYPE_WITH_PRIVATE (SpurOrderedEventId, spur_ordered_event_id, SPUR_TYPE_EVENT_ID)
+G_DEFINE_TYPE (SpurOrderedEventId, spur_ordered_event_id, SPUR_TYPE_EVENT_ID)
 
 #define PACKED "(vmv)"
+
+static gboolean
+unpack_predecessor (SpurIdentifier *identifier, GVariant *packed, GError **error)
+{
+  SpurIdentifier *predecessor =
+    spur_identifier_new_from_variant (SPUR_TYPE_EVENT_ID, packed, error);
+
+  if (predecessor == NULL)
+    return FALSE;
+  spur_event_id_take_predecessor (SPUR_EVENT_ID (identifier), SPUR_EVENT_ID (predecessor));
+  return TRUE;
+}
+
+static GVariant *
+pack_predecessor (SpurEventId *self, guint index)
+{
+  return spur_identifier_to_variant (SPUR_IDENTIFIER (spur_event_id_get_predecessor (self, index)));
+}
 
 static GVariant *
 ordered_event_id_pack (SpurIdentifier *identifier)
 {
-  SpurEventId *predecessor =
-    spur_ordered_event_id_get_predecessor (SPUR_ORDERED_EVENT_ID (identifier));
+  SpurEventId *self = SPUR_EVENT_ID (identifier);
   g_autoptr (GVariant) inherited =
     SPUR_IDENTIFIER_CLASS (spur_ordered_event_id_parent_class)->pack (identifier);
-  g_autoptr (GVariant) packed = NULL;
+  g_autoptr (GVariant) packed =
+    spur_event_id_get_n_predecessors (self) > 0 ? pack_predecessor (self, 0) : NULL;
 
-  if (predecessor != NULL)
-    packed = spur_identifier_to_variant (SPUR_IDENTIFIER (predecessor));
   return g_variant_ref_sink (g_variant_new (PACKED, inherited, packed));
 }
 
@@ -46,68 +58,25 @@ static gboolean
 ordered_event_id_unpack (SpurIdentifier *identifier, GVariant *packed, GError **error)
 {
   g_autoptr (GVariant) inherited = NULL;
-  g_autoptr (GVariant) packed_predecessor = NULL;
-  g_autoptr (SpurIdentifier) predecessor = NULL;
+  g_autoptr (GVariant) predecessor = NULL;
 
   if (!spur_identifier_check_packed (identifier, packed, PACKED, error))
     return FALSE;
-  g_variant_get (packed, PACKED, &inherited, &packed_predecessor);
-  if (!SPUR_IDENTIFIER_CLASS (spur_ordered_event_id_parent_class)
-         ->unpack (identifier, inherited, error))
-    return FALSE;
-  if (packed_predecessor == NULL)
-    return TRUE;
-  predecessor = spur_identifier_new_from_variant (SPUR_TYPE_EVENT_ID, packed_predecessor, error);
-  if (predecessor == NULL)
-    return FALSE;
-  spur_ordered_event_id_set_predecessor (SPUR_ORDERED_EVENT_ID (identifier),
-                                         SPUR_EVENT_ID (predecessor));
-  return TRUE;
-}
-
-static void
-set_predecessors (SpurEventId *self, SpurEventId *const *predecessors, guint n)
-{
-  spur_ordered_event_id_set_predecessor (SPUR_ORDERED_EVENT_ID (self),
-                                         n > 0 ? predecessors[0] : NULL);
-}
-
-static guint
-get_n_predecessors (SpurEventId *self)
-{
-  return spur_ordered_event_id_get_predecessor (SPUR_ORDERED_EVENT_ID (self)) != NULL ? 1 : 0;
-}
-
-static SpurEventId *
-get_predecessor (SpurEventId *self, guint index)
-{
-  return spur_ordered_event_id_get_predecessor (SPUR_ORDERED_EVENT_ID (self));
-}
-
-static void
-spur_ordered_event_id_finalize (GObject *object)
-{
-  SpurOrderedEventIdPrivate *priv =
-    spur_ordered_event_id_get_instance_private (SPUR_ORDERED_EVENT_ID (object));
-
-  g_clear_object (&priv->predecessor);
-  G_OBJECT_CLASS (spur_ordered_event_id_parent_class)->finalize (object);
+  g_variant_get (packed, PACKED, &inherited, &predecessor);
+  return SPUR_IDENTIFIER_CLASS (spur_ordered_event_id_parent_class)
+           ->unpack (identifier, inherited, error) &&
+         (predecessor == NULL || unpack_predecessor (identifier, predecessor, error));
 }
 
 static void
 spur_ordered_event_id_class_init (SpurOrderedEventIdClass *klass)
 {
   SpurIdentifierClass *identifier_class = SPUR_IDENTIFIER_CLASS (klass);
-  SpurEventIdClass *event_id_class = SPUR_EVENT_ID_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->finalize = spur_ordered_event_id_finalize;
   spur_identifier_class_set_name (identifier_class, "Ordered_Event_ID");
   identifier_class->pack = ordered_event_id_pack;
   identifier_class->unpack = ordered_event_id_unpack;
-  event_id_class->max_predecessors = 1;
-  event_id_class->set_predecessors = set_predecessors;
-  event_id_class->get_n_predecessors = get_n_predecessors;
-  event_id_class->get_predecessor = get_predecessor;
+  SPUR_EVENT_ID_CLASS (klass)->max_predecessors = 1;
 }
 
 static void
@@ -116,47 +85,72 @@ spur_ordered_event_id_init (SpurOrderedEventId *self)
 }
 
 /**
- * spur_ordered_event_id_get_predecessor:
- * @self: an ordered event identifier
+ * SpurMultiOrderedEventId:
  *
- * Gets the identifier of the event that happened directly before, the first one where there are
- * several.
- *
- * Returns: (transfer none) (nullable): the identifier of the event that happened directly before,
- *   the first one where there are several; %NULL where there is none or it is not known
+ * An event identifier that names all of the event's direct predecessors in the causal order
+ * (TUM-I9909 section 4.2.5): the sends of what it received, and the event before it in its stream.
  *
  * Since: 1.0
  */
-SpurEventId *
-spur_ordered_event_id_get_predecessor (SpurOrderedEventId *self)
+G_DEFINE_TYPE (SpurMultiOrderedEventId, spur_multi_ordered_event_id, SPUR_TYPE_ORDERED_EVENT_ID)
+
+/* The first predecessor is packed by the parent. */
+#define PACKED_OTHERS "(vav)"
+
+static GVariant *
+multi_ordered_event_id_pack (SpurIdentifier *identifier)
 {
-  SpurOrderedEventIdPrivate *priv = spur_ordered_event_id_get_instance_private (self);
+  SpurEventId *self = SPUR_EVENT_ID (identifier);
+  g_autoptr (GVariant) inherited =
+    SPUR_IDENTIFIER_CLASS (spur_multi_ordered_event_id_parent_class)->pack (identifier);
+  GVariantBuilder others;
 
-  g_return_val_if_fail (SPUR_IS_ORDERED_EVENT_ID (self), NULL);
+  g_variant_builder_init (&others, G_VARIANT_TYPE ("av"));
+  for (guint i = 1; i < spur_event_id_get_n_predecessors (self); i++)
+    {
+      g_autoptr (GVariant) other = pack_predecessor (self, i);
 
-  return priv->predecessor;
+      g_variant_builder_add (&others, "v", other);
+    }
+  return g_variant_ref_sink (g_variant_new (PACKED_OTHERS, inherited, &others));
 }
 
-/**
- * spur_ordered_event_id_set_predecessor:
- * @self: an ordered event identifier
- * @predecessor: (nullable): the identifier of the event that happened directly before
- *
- * Says what happened directly before the event. Of an identifier that itself names predecessors
- * only spur_event_id_copy_plain() is kept, else every identifier would keep all before it.
- *
- * Since: 1.0
- */
-void
-spur_ordered_event_id_set_predecessor (SpurOrderedEventId *self, SpurEventId *predecessor)
+static gboolean
+multi_ordered_event_id_unpack (SpurIdentifier *identifier, GVariant *packed, GError **error)
 {
-  SpurOrderedEventIdPrivate *priv = spur_ordered_event_id_get_instance_private (self);
-  SpurEventId *kept;
+  g_autoptr (GVariantIter) others = NULL;
+  g_autoptr (GVariant) inherited = NULL;
+  GVariant *other;
 
-  g_return_if_fail (SPUR_IS_ORDERED_EVENT_ID (self));
-  g_return_if_fail (predecessor == NULL || SPUR_IS_EVENT_ID (predecessor));
+  if (!spur_identifier_check_packed (identifier, packed, PACKED_OTHERS, error))
+    return FALSE;
+  g_variant_get (packed, PACKED_OTHERS, &inherited, &others);
+  if (!SPUR_IDENTIFIER_CLASS (spur_multi_ordered_event_id_parent_class)
+         ->unpack (identifier, inherited, error))
+    return FALSE;
+  while (g_variant_iter_next (others, "v", &other))
+    {
+      gboolean is_read = unpack_predecessor (identifier, other, error);
 
-  kept = predecessor != NULL ? spur_event_id_copy_plain (predecessor) : NULL;
-  g_clear_object (&priv->predecessor);
-  priv->predecessor = kept;
+      g_variant_unref (other);
+      if (!is_read)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+spur_multi_ordered_event_id_class_init (SpurMultiOrderedEventIdClass *klass)
+{
+  SpurIdentifierClass *identifier_class = SPUR_IDENTIFIER_CLASS (klass);
+
+  spur_identifier_class_set_name (identifier_class, "Multi_Ordered_Event_ID");
+  identifier_class->pack = multi_ordered_event_id_pack;
+  identifier_class->unpack = multi_ordered_event_id_unpack;
+  SPUR_EVENT_ID_CLASS (klass)->max_predecessors = G_MAXUINT;
+}
+
+static void
+spur_multi_ordered_event_id_init (SpurMultiOrderedEventId *self)
+{
 }

@@ -27,10 +27,27 @@ struct _SpurOrderedEventIdClass
   gpointer _reserved[4];
 };
 
-SPUR_AVAILABLE_IN_ALL
-SpurEventId *spur_ordered_event_id_get_predecessor (SpurOrderedEventId *self);
+#define SPUR_TYPE_MULTI_ORDERED_EVENT_ID (spur_multi_ordered_event_id_get_type ())
 
 SPUR_AVAILABLE_IN_ALL
-void spur_ordered_event_id_set_predecessor (SpurOrderedEventId *self, SpurEventId *predecessor);
+G_DECLARE_DERIVABLE_TYPE (SpurMultiOrderedEventId,
+                          spur_multi_ordered_event_id,
+                          SPUR,
+                          MULTI_ORDERED_EVENT_ID,
+                          SpurOrderedEventId)
+
+/**
+ * SpurMultiOrderedEventIdClass:
+ * @parent_class: the parent
+ *
+ * Since: 1.0
+ */
+struct _SpurMultiOrderedEventIdClass
+{
+  SpurOrderedEventIdClass parent_class;
+
+  /*< private >*/
+  gpointer _reserved[4];
+};
 
 G_END_DECLS

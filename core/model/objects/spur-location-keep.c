@@ -48,6 +48,23 @@ spur_location_keep (SpurActiveObject *object)
   return list;
 }
 
+/* NULL where this program does not know the class, or the class does not know the text. */
+static SpurLocation *
+read_location (const char *class_name, const char *text)
+{
+  g_autoptr (SpurLocation) self = NULL;
+  GType type;
+
+  type = g_type_from_name (class_name);
+  if (type == 0 || !g_type_is_a (type, SPUR_TYPE_LOCATION) || G_TYPE_IS_ABSTRACT (type))
+    return NULL;
+  self = g_object_new (type, NULL);
+  if (SPUR_LOCATION_GET_CLASS (self)->parse == NULL ||
+      !SPUR_LOCATION_GET_CLASS (self)->parse (self, text))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
 void
 spur_location_restore (SpurActiveObject *object)
 {
@@ -56,6 +73,6 @@ spur_location_restore (SpurActiveObject *object)
 
   if (entry == NULL || spur_active_object_get_location (object) != NULL)
     return;
-  location = spur_location_read (entry->unit, entry->text);
+  location = read_location (entry->unit, entry->text);
   spur_active_object_set_location (object, location);
 }

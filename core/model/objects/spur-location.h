@@ -37,7 +37,4 @@ struct _SpurLocationClass
 SPUR_AVAILABLE_IN_ALL
 char *spur_location_to_string (SpurLocation *self);
 
-SPUR_AVAILABLE_IN_ALL
-SpurLocation *spur_location_read (const char *class_name, const char *text);
-
 G_END_DECLS

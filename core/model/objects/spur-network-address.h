@@ -30,10 +30,4 @@ struct _SpurNetworkAddressClass
 SPUR_AVAILABLE_IN_ALL
 SpurLocation *spur_network_address_new (const char *host, guint16 port);
 
-SPUR_AVAILABLE_IN_ALL
-const char *spur_network_address_get_host (SpurNetworkAddress *self);
-
-SPUR_AVAILABLE_IN_ALL
-guint16 spur_network_address_get_port (SpurNetworkAddress *self);
-
 G_END_DECLS

@@ -8,14 +8,15 @@
 /**
  * SpurObjectLocation:
  *
- * The place of what is in another load object, as a task in its agent (TUM-I9909 section 4.2.3).
+ * The place of what is on a target, or in another load object as a task in its agent (TUM-I9909
+ * section 4.2.3).
  *
  * Since: 1.0
  */
 
 typedef struct
 {
-  SpurLoadObject *holder;
+  SpurActiveObject *holder;
 } SpurObjectLocationPrivate;
 
 G_DEFINE_TYPE_WITH_PRIVATE (SpurObjectLocation, spur_object_location, SPUR_TYPE_LOCATION)
@@ -36,8 +37,7 @@ spur_object_location_to_string (SpurLocation *location)
   SpurObjectLocationPrivate *priv =
     spur_object_location_get_instance_private (SPUR_OBJECT_LOCATION (location));
 
-  return g_strdup (
-    priv->holder != NULL ? spur_active_object_get_name (SPUR_ACTIVE_OBJECT (priv->holder)) : "");
+  return g_strdup (priv->holder != NULL ? spur_active_object_get_name (priv->holder) : "");
 }
 
 static void
@@ -54,21 +54,21 @@ spur_object_location_init (SpurObjectLocation *self)
 
 /**
  * spur_object_location_new:
- * @holder: the load object that holds it
+ * @holder: the target that it is on, or the load object that it is in
  *
- * Makes the place of what is in another load object.
+ * Makes the place of what is there.
  *
- * Returns: (transfer full): the place of what is in another load object
+ * Returns: (transfer full): the location
  *
  * Since: 1.0
  */
 SpurLocation *
-spur_object_location_new (SpurLoadObject *holder)
+spur_object_location_new (SpurActiveObject *holder)
 {
   SpurObjectLocation *self;
   SpurObjectLocationPrivate *priv;
 
-  g_return_val_if_fail (SPUR_IS_LOAD_OBJECT (holder), NULL);
+  g_return_val_if_fail (SPUR_IS_ACTIVE_OBJECT (holder), NULL);
 
   self = g_object_new (SPUR_TYPE_OBJECT_LOCATION, NULL);
   priv = spur_object_location_get_instance_private (self);
@@ -80,13 +80,13 @@ spur_object_location_new (SpurLoadObject *holder)
  * spur_object_location_get_holder:
  * @self: a location
  *
- * Gets the load object that holds it.
+ * Gets the target or the load object.
  *
- * Returns: (transfer none) (nullable): the load object that holds it
+ * Returns: (transfer none) (nullable): the object
  *
  * Since: 1.0
  */
-SpurLoadObject *
+SpurActiveObject *
 spur_object_location_get_holder (SpurObjectLocation *self)
 {
   SpurObjectLocationPrivate *priv = spur_object_location_get_instance_private (self);

@@ -3,8 +3,7 @@
  */
 #pragma once
 
-#include "core/model/objects/spur-load-object.h"
-#include "core/model/objects/spur-location.h"
+#include "core/model/objects/spur-active-object.h"
 
 G_BEGIN_DECLS
 
@@ -29,9 +28,9 @@ struct _SpurObjectLocationClass
 };
 
 SPUR_AVAILABLE_IN_ALL
-SpurLocation *spur_object_location_new (SpurLoadObject *holder);
+SpurLocation *spur_object_location_new (SpurActiveObject *holder);
 
 SPUR_AVAILABLE_IN_ALL
-SpurLoadObject *spur_object_location_get_holder (SpurObjectLocation *self);
+SpurActiveObject *spur_object_location_get_holder (SpurObjectLocation *self);
 
 G_END_DECLS

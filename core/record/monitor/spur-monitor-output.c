@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "core/model/events/spur-event-type.h"
-#include "core/model/objects/spur-target-location.h"
+#include "core/model/objects/spur-object-location.h"
 #include "core/record/monitor/spur-monitor-private.h"
 #include "core/record/object/spur-recorder-private.h"
 
@@ -211,7 +211,7 @@ make_object (SpurMonitorOutput *self,
   if (parent < self->objects->len)
     {
       g_autoptr (SpurLocation) location =
-        spur_target_location_new (g_ptr_array_index (self->objects, parent));
+        spur_object_location_new (g_ptr_array_index (self->objects, parent));
 
       spur_active_object_set_location (object, location);
     }

@@ -7,7 +7,7 @@
 
 #include "core/model/events/spur-packed-serializer.h"
 #include "core/model/identifiers/spur-identifier-internal.h"
-#include "core/model/identifiers/spur-multi-ordered-event-id.h"
+#include "core/model/identifiers/spur-ordered-event-id.h"
 #include "core/store/trace/spur-trace-internal.h"
 
 typedef struct

@@ -66,18 +66,19 @@ def event_class(name, role=None, match=Spur.Match.NONE, effect=None, omit=(), **
     """
 
     def declare(cls):
-        Spur.Event.type_set_name(cls, name)
+        declaration = Spur.EventDeclaration.new(name, None)
         if role is not None:
-            Spur.Event.type_set_role(cls, role, match)
+            declaration.set_role(role)
+            declaration.set_match(match)
         if effect is not None:
-            Spur.Event.type_set_effect(cls, effect)
+            declaration.set_effect(effect)
         for field in omit:
-            Spur.Event.type_omit_field(cls, field)
+            declaration.omit_field(field)
         for field_name, field in fields.items():
             if not isinstance(field, EventField):
                 field = EventField(field)
-            Spur.Event.type_add_field(
-                cls, field_name, field.type, field.use, field.unit, field.description)
+            declaration.add_field(field_name, field.type, field.use, field.unit, field.description)
+        declaration.apply(cls)
         return cls
 
     return declare
