@@ -53,10 +53,10 @@ static const SpurLayout layout[] = {
 static void
 add_plugin (SpurTree *tree, SpurPlugin *plugin)
 {
-  g_auto (GStrv) codecs = spur_plugin_dup_codecs (plugin);
-  g_auto (GStrv) classes = spur_plugin_dup_event_classes (plugin);
-  g_auto (GStrv) visualizers = spur_plugin_dup_visualizers (plugin);
-  g_auto (GStrv) monitors = spur_plugin_dup_monitors (plugin);
+  g_auto (GStrv) codecs = spur_plugin_dup_names (plugin, SPUR_PLUGIN_PART_CODEC);
+  g_auto (GStrv) classes = spur_plugin_dup_names (plugin, SPUR_PLUGIN_PART_EVENT_CLASS);
+  g_auto (GStrv) visualizers = spur_plugin_dup_names (plugin, SPUR_PLUGIN_PART_VISUALIZER);
+  g_auto (GStrv) monitors = spur_plugin_dup_names (plugin, SPUR_PLUGIN_PART_MONITOR);
 
   spur_tree_begin_object (tree, NULL);
   spur_tree_add_string (tree, "id", spur_plugin_get_id (plugin));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/plugin/spur-plugin-schema-private.h"
+#include "core/plugin/spur-plugin.h"
 
 G_BEGIN_DECLS
 
@@ -14,18 +15,17 @@ typedef struct
   char *magic;
 } SpurManifestInput;
 
+/* One thing that a plugin brings. @type_name: NULL for an event class; @inputs: of a codec alone;
+ * @type: invalid until the plugin is loaded */
 typedef struct
 {
+  SpurPluginPart kind;
   char *name;
   char *type_name;
   GArray *inputs;
-} SpurManifestCodec;
-
-typedef struct
-{
-  char *name;
-  char *type_name;
-} SpurManifestVisualizer;
+  SpurPlugin *plugin;
+  GType type;
+} SpurManifestPart;
 
 /* How events of a class look; the attributes and their values by turns. */
 typedef struct
@@ -33,9 +33,6 @@ typedef struct
   char *class_name;
   char **attributes;
 } SpurManifestStyle;
-
-/* The same: its name and its class. */
-typedef SpurManifestVisualizer SpurManifestMonitor;
 
 /* What a plugin says that it brings. */
 typedef struct
@@ -46,11 +43,8 @@ typedef struct
   char *module_path;
   guint32 abi_major;
   guint32 abi_minor;
-  GPtrArray *codecs;
-  GPtrArray *event_classes;
-  GPtrArray *visualizers;
+  GPtrArray *parts;
   GPtrArray *styles;
-  GPtrArray *monitors;
 } SpurPluginManifest;
 
 SpurPluginManifest *

@@ -51,35 +51,26 @@ clear_input (gpointer data)
 }
 
 static void
-free_codec (gpointer data)
+free_part (gpointer data)
 {
-  SpurManifestCodec *codec = data;
+  SpurManifestPart *part = data;
 
-  g_free (codec->name);
-  g_free (codec->type_name);
-  g_array_unref (codec->inputs);
-  g_free (codec);
+  g_free (part->name);
+  g_free (part->type_name);
+  g_clear_pointer (&part->inputs, g_array_unref);
+  g_free (part);
 }
 
-static void
-free_visualizer (gpointer data)
+static SpurManifestPart *
+read_part (const xmlNode *node, SpurPluginPart kind)
 {
-  SpurManifestVisualizer *visualizer = data;
+  SpurManifestPart *part = g_new0 (SpurManifestPart, 1);
 
-  g_free (visualizer->name);
-  g_free (visualizer->type_name);
-  g_free (visualizer);
-}
-
-static SpurManifestCodec *
-read_codec (const xmlNode *node)
-{
-  SpurManifestCodec *codec = g_new0 (SpurManifestCodec, 1);
-
-  codec->name = get_attribute (node, "name");
-  codec->type_name = get_attribute (node, "type");
-  codec->inputs = g_array_new (FALSE, FALSE, sizeof (SpurManifestInput));
-  g_array_set_clear_func (codec->inputs, clear_input);
+  part->kind = kind;
+  part->name = get_attribute (node, "name");
+  part->type_name = get_attribute (node, "type");
+  part->inputs = g_array_new (FALSE, FALSE, sizeof (SpurManifestInput));
+  g_array_set_clear_func (part->inputs, clear_input);
   for (const xmlNode *child = node->children; child != NULL; child = child->next)
     {
       SpurManifestInput input;
@@ -88,19 +79,9 @@ read_codec (const xmlNode *node)
         continue;
       input =
         (SpurManifestInput){ get_attribute (child, "suffix"), get_attribute (child, "magic") };
-      g_array_append_val (codec->inputs, input);
+      g_array_append_val (part->inputs, input);
     }
-  return codec;
-}
-
-static SpurManifestVisualizer *
-read_visualizer (const xmlNode *node)
-{
-  SpurManifestVisualizer *visualizer = g_new (SpurManifestVisualizer, 1);
-
-  visualizer->name = get_attribute (node, "name");
-  visualizer->type_name = get_attribute (node, "type");
-  return visualizer;
+  return part;
 }
 
 static void
@@ -134,6 +115,24 @@ read_style (const xmlNode *node)
   return style;
 }
 
+/* Adds what an element says that the plugin brings. */
+static void
+add_part (SpurPluginManifest *self, const xmlNode *node)
+{
+  static const char *const elements[] = {
+    [SPUR_PLUGIN_PART_CODEC] = "codec",
+    [SPUR_PLUGIN_PART_EVENT_CLASS] = "event-class",
+    [SPUR_PLUGIN_PART_MONITOR] = "monitor",
+    [SPUR_PLUGIN_PART_VISUALIZER] = "visualizer",
+  };
+
+  for (guint kind = 0; kind < G_N_ELEMENTS (elements); kind++)
+    {
+      if (is_element (node, elements[kind]))
+        g_ptr_array_add (self->parts, read_part (node, (SpurPluginPart) kind));
+    }
+}
+
 /* The document is valid, so what must be there is there. */
 static void
 read_element (SpurPluginManifest *self, const xmlNode *node)
@@ -152,16 +151,10 @@ read_element (SpurPluginManifest *self, const xmlNode *node)
 
       self->module_path = g_build_filename (folder, file, NULL);
     }
-  else if (is_element (node, "codec"))
-    g_ptr_array_add (self->codecs, read_codec (node));
-  else if (is_element (node, "event-class"))
-    g_ptr_array_add (self->event_classes, get_attribute (node, "name"));
-  else if (is_element (node, "visualizer"))
-    g_ptr_array_add (self->visualizers, read_visualizer (node));
   else if (is_element (node, "style"))
     g_ptr_array_add (self->styles, read_style (node));
-  else if (is_element (node, "monitor"))
-    g_ptr_array_add (self->monitors, read_visualizer (node));
+  else
+    add_part (self, node);
 }
 
 SpurPluginManifest *
@@ -178,11 +171,8 @@ spur_plugin_manifest_load (const char *path, SpurPluginSchema *schema, GError **
   self = g_new0 (SpurPluginManifest, 1);
   self->path = g_strdup (path);
   self->id = get_attribute (root, "id");
-  self->codecs = g_ptr_array_new_with_free_func (free_codec);
-  self->event_classes = g_ptr_array_new_with_free_func (g_free);
-  self->visualizers = g_ptr_array_new_with_free_func (free_visualizer);
+  self->parts = g_ptr_array_new_with_free_func (free_part);
   self->styles = g_ptr_array_new_with_free_func (free_style);
-  self->monitors = g_ptr_array_new_with_free_func (free_visualizer);
   for (const xmlNode *node = root->children; node != NULL; node = node->next)
     read_element (self, node);
   xmlFreeDoc (doc);
@@ -196,10 +186,7 @@ spur_plugin_manifest_free (SpurPluginManifest *self)
   g_free (self->id);
   g_free (self->description);
   g_free (self->module_path);
-  g_ptr_array_unref (self->codecs);
-  g_ptr_array_unref (self->event_classes);
-  g_ptr_array_unref (self->visualizers);
+  g_ptr_array_unref (self->parts);
   g_ptr_array_unref (self->styles);
-  g_ptr_array_unref (self->monitors);
   g_free (self);
 }

@@ -17,11 +17,8 @@ void spur_plugin_free (SpurPlugin *self);
 
 const SpurPluginManifest *spur_plugin_get_manifest (SpurPlugin *self);
 
-/* What a loaded plugin brought, %G_TYPE_INVALID where it brought nothing of the name. */
-GType spur_plugin_get_codec_type (SpurPlugin *self, guint codec);
-GType spur_plugin_find_event_type (SpurPlugin *self, const char *class_name);
-GType spur_plugin_find_visualizer_type (SpurPlugin *self, const char *class_name);
-GType spur_plugin_find_monitor_type (SpurPlugin *self, const char *name);
+/* What people call it, as in "event class". */
+const char *spur_plugin_part_get_word (SpurPluginPart part);
 
 /* Whether this program may run what was built for another version. Reads nothing of
  * @descriptor but its first three members until they are right. */

@@ -37,12 +37,6 @@ struct _SpurPlugin
   SpurPluginManifest *manifest;
   State state;
   GError *refusal;
-
-  /* As many as the manifest names, in its order. */
-  GType *codec_types;
-  GType *event_types;
-  GType *visualizer_types;
-  GType *monitor_types;
 };
 
 /**
@@ -64,10 +58,8 @@ spur_plugin_new (SpurPluginManifest *manifest)
   SpurPlugin *self = g_new0 (SpurPlugin, 1);
 
   self->manifest = manifest;
-  self->codec_types = g_new0 (GType, manifest->codecs->len + 1);
-  self->event_types = g_new0 (GType, manifest->event_classes->len + 1);
-  self->visualizer_types = g_new0 (GType, manifest->visualizers->len + 1);
-  self->monitor_types = g_new0 (GType, manifest->monitors->len + 1);
+  for (guint i = 0; i < manifest->parts->len; i++)
+    ((SpurManifestPart *) manifest->parts->pdata[i])->plugin = self;
   return self;
 }
 
@@ -76,10 +68,6 @@ spur_plugin_free (SpurPlugin *self)
 {
   spur_plugin_manifest_free (self->manifest);
   g_clear_error (&self->refusal);
-  g_free (self->codec_types);
-  g_free (self->event_types);
-  g_free (self->visualizer_types);
-  g_free (self->monitor_types);
   g_free (self);
 }
 
@@ -162,105 +150,29 @@ spur_plugin_is_loaded (SpurPlugin *self)
 }
 
 /**
- * spur_plugin_dup_codecs:
+ * spur_plugin_dup_names:
  * @self: a plugin
+ * @part: a kind of what plugins bring
  *
- * Gets the names of the formats that it reads, as its manifest says.
+ * Gets the names of what it brings, as its manifest says.
  *
- * Returns: (transfer full) (array zero-terminated=1): the names of the formats that it reads, as
- *   its manifest says
+ * Returns: (transfer full) (array zero-terminated=1): the names, in the order of the manifest
  *
  * Since: 1.0
  */
 char **
-spur_plugin_dup_codecs (SpurPlugin *self)
+spur_plugin_dup_names (SpurPlugin *self, SpurPluginPart part)
 {
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  for (guint i = 0; i < self->manifest->codecs->len; i++)
+  for (guint i = 0; i < self->manifest->parts->len; i++)
     {
-      const SpurManifestCodec *codec = g_ptr_array_index (self->manifest->codecs, i);
+      const SpurManifestPart *entry = self->manifest->parts->pdata[i];
 
-      g_strv_builder_add (names, codec->name);
-    }
-  return g_strv_builder_end (names);
-}
-
-/**
- * spur_plugin_dup_event_classes:
- * @self: a plugin
- *
- * Gets the names of the event classes that it brings, as its manifest says.
- *
- * Returns: (transfer full) (array zero-terminated=1): the names of the event classes that it
- *   brings, as its manifest says
- *
- * Since: 1.0
- */
-char **
-spur_plugin_dup_event_classes (SpurPlugin *self)
-{
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-
-  g_return_val_if_fail (self != NULL, NULL);
-
-  for (guint i = 0; i < self->manifest->event_classes->len; i++)
-    g_strv_builder_add (names, g_ptr_array_index (self->manifest->event_classes, i));
-  return g_strv_builder_end (names);
-}
-
-/**
- * spur_plugin_dup_visualizers:
- * @self: a plugin
- *
- * Gets the names of the visualizers that it brings, as its manifest says.
- *
- * Returns: (transfer full) (array zero-terminated=1): the names of the visualizers that it
- *   brings, as its manifest says
- *
- * Since: 1.0
- */
-char **
-spur_plugin_dup_visualizers (SpurPlugin *self)
-{
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-
-  g_return_val_if_fail (self != NULL, NULL);
-
-  for (guint i = 0; i < self->manifest->visualizers->len; i++)
-    {
-      const SpurManifestVisualizer *visualizer = g_ptr_array_index (self->manifest->visualizers, i);
-
-      g_strv_builder_add (names, visualizer->name);
-    }
-  return g_strv_builder_end (names);
-}
-
-/**
- * spur_plugin_dup_monitors:
- * @self: a plugin
- *
- * Gets the names of the monitors that it brings, as its manifest says.
- *
- * Returns: (transfer full) (array zero-terminated=1): the names of the monitors that it brings, as
- *   its manifest says
- *
- * Since: 1.0
- */
-char **
-spur_plugin_dup_monitors (SpurPlugin *self)
-{
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-
-  g_return_val_if_fail (self != NULL, NULL);
-
-  for (guint i = 0; i < self->manifest->monitors->len; i++)
-    {
-      const SpurManifestMonitor *monitor = g_ptr_array_index (self->manifest->monitors, i);
-
-      g_strv_builder_add (names, monitor->name);
+      if (entry->kind == part)
+        g_strv_builder_add (names, entry->name);
     }
   return g_strv_builder_end (names);
 }
@@ -341,46 +253,33 @@ open_module (SpurPlugin *self, GError **error)
   return symbol;
 }
 
-static gboolean
-set_unfulfilled (SpurPlugin *self, const char *what, const char *name, GError **error)
+const char *
+spur_plugin_part_get_word (SpurPluginPart part)
 {
-  g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
-               "%s: plugin %s says that it brings the %s %s, but does not", self->manifest->path,
-               self->manifest->id, what, name);
-  return FALSE;
+  static const char *const words[] = {
+    [SPUR_PLUGIN_PART_CODEC] = "codec",
+    [SPUR_PLUGIN_PART_EVENT_CLASS] = "event class",
+    [SPUR_PLUGIN_PART_MONITOR] = "monitor",
+    [SPUR_PLUGIN_PART_VISUALIZER] = "visualizer",
+  };
+
+  return words[part];
 }
 
 static gboolean
 check_promises (SpurPlugin *self, GError **error)
 {
-  const SpurPluginManifest *manifest = self->manifest;
-
-  for (guint i = 0; i < manifest->codecs->len; i++)
+  for (guint i = 0; i < self->manifest->parts->len; i++)
     {
-      const SpurManifestCodec *codec = g_ptr_array_index (manifest->codecs, i);
+      const SpurManifestPart *part = self->manifest->parts->pdata[i];
 
-      if (self->codec_types[i] == G_TYPE_INVALID)
-        return set_unfulfilled (self, "codec", codec->type_name, error);
-    }
-  for (guint i = 0; i < manifest->event_classes->len; i++)
-    {
-      if (self->event_types[i] == G_TYPE_INVALID)
-        return set_unfulfilled (self, "event class", g_ptr_array_index (manifest->event_classes, i),
-                                error);
-    }
-  for (guint i = 0; i < manifest->visualizers->len; i++)
-    {
-      const SpurManifestVisualizer *visualizer = g_ptr_array_index (manifest->visualizers, i);
-
-      if (self->visualizer_types[i] == G_TYPE_INVALID)
-        return set_unfulfilled (self, "visualizer", visualizer->type_name, error);
-    }
-  for (guint i = 0; i < manifest->monitors->len; i++)
-    {
-      const SpurManifestMonitor *monitor = g_ptr_array_index (manifest->monitors, i);
-
-      if (self->monitor_types[i] == G_TYPE_INVALID)
-        return set_unfulfilled (self, "monitor", monitor->type_name, error);
+      if (part->type != G_TYPE_INVALID)
+        continue;
+      g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
+                   "%s: plugin %s says that it brings the %s %s, but does not",
+                   self->manifest->path, self->manifest->id, spur_plugin_part_get_word (part->kind),
+                   part->type_name != NULL ? part->type_name : part->name);
+      return FALSE;
     }
   return TRUE;
 }
@@ -442,24 +341,6 @@ spur_plugin_load (SpurPlugin *self, GError **error)
   return FALSE;
 }
 
-static gboolean
-set_undeclared (SpurPlugin *self, const char *what, const char *name, GError **error)
-{
-  g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
-               "%s: plugin %s brings the %s %s, which its manifest does not name",
-               self->manifest->path, self->manifest->id, what, name);
-  return FALSE;
-}
-
-static gboolean
-set_wrong_type (SpurPlugin *self, const char *type_name, const char *wanted, GError **error)
-{
-  g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
-               "%s: plugin %s: %s is not derived from %s", self->manifest->module_path,
-               self->manifest->id, type_name, wanted);
-  return FALSE;
-}
-
 /* Any registered class, of a plugin or not, that goes by this name already and says something else.
  * One that a file has declared just so may be there. */
 static GType
@@ -497,182 +378,69 @@ set_duplicate (SpurPlugin *self, const SpurEventLayout *layout, GType namesake, 
   return FALSE;
 }
 
+static SpurPluginPart
+get_kind (GType type)
+{
+  if (g_type_is_a (type, SPUR_TYPE_EVENT))
+    return SPUR_PLUGIN_PART_EVENT_CLASS;
+  if (g_type_is_a (type, SPUR_TYPE_CODEC))
+    return SPUR_PLUGIN_PART_CODEC;
+  if (g_type_is_a (type, SPUR_TYPE_MONITOR))
+    return SPUR_PLUGIN_PART_MONITOR;
+  /* Of views this library knows nothing. */
+  return SPUR_PLUGIN_PART_VISUALIZER;
+}
+
 /**
- * spur_plugin_add_event_type:
+ * spur_plugin_add_type:
  * @self: the plugin that is being loaded
- * @type: a class derived from #SpurEvent, whose name the manifest gives
+ * @type: a class of events, by its name in traces, or a codec, monitor or visualizer, by the name
+ * of its type
  * @error: return location for an error
  *
- * Adds an event class that the manifest names.
+ * Adds something that the manifest names.
  *
- * Returns: %FALSE with %SPUR_PLUGIN_ERROR_LOAD where the manifest does not name the class,
- *   %SPUR_PLUGIN_ERROR_DUPLICATE where another class of its name says something else
+ * Returns: %FALSE with %SPUR_PLUGIN_ERROR_LOAD where the manifest does not name it,
+ *   %SPUR_PLUGIN_ERROR_DUPLICATE where another event class of its name says something else
  *
  * Since: 1.0
  */
 gboolean
-spur_plugin_add_event_type (SpurPlugin *self, GType type, GError **error)
+spur_plugin_add_type (SpurPlugin *self, GType type, GError **error)
 {
+  const SpurEventLayout *layout = NULL;
+  SpurManifestPart *part = NULL;
+  SpurPluginPart kind;
   const char *name;
   GType namesake;
-  guint position;
 
   g_return_val_if_fail (self != NULL && self->state == STATE_LOADING, FALSE);
+  g_return_val_if_fail (g_type_is_a (type, G_TYPE_OBJECT), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  if (!g_type_is_a (type, SPUR_TYPE_EVENT))
-    return set_wrong_type (self, g_type_name (type), "SpurEvent", error);
-  name = spur_event_type_get_layout (type)->name;
-  if (!g_ptr_array_find_with_equal_func (self->manifest->event_classes, name, g_str_equal,
-                                         &position))
-    return set_undeclared (self, "event class", name, error);
+  kind = get_kind (type);
+  if (kind == SPUR_PLUGIN_PART_EVENT_CLASS)
+    layout = spur_event_type_get_layout (type);
+  name = layout != NULL ? layout->name : g_type_name (type);
+  for (guint i = 0; part == NULL && i < self->manifest->parts->len; i++)
+    {
+      SpurManifestPart *entry = self->manifest->parts->pdata[i];
 
-  namesake = find_namesake (SPUR_TYPE_EVENT, spur_event_type_get_layout (type));
+      if (entry->kind == kind &&
+          strcmp (layout != NULL ? entry->name : entry->type_name, name) == 0)
+        part = entry;
+    }
+  if (part == NULL)
+    {
+      g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD,
+                   "%s: plugin %s brings the %s %s, which its manifest does not name",
+                   self->manifest->path, self->manifest->id, spur_plugin_part_get_word (kind),
+                   name);
+      return FALSE;
+    }
+  namesake = layout != NULL ? find_namesake (SPUR_TYPE_EVENT, layout) : G_TYPE_INVALID;
   if (namesake != G_TYPE_INVALID)
-    return set_duplicate (self, spur_event_type_get_layout (type), namesake, error);
-  self->event_types[position] = type;
+    return set_duplicate (self, layout, namesake, error);
+  part->type = type;
   return TRUE;
-}
-
-/**
- * spur_plugin_add_codec_type:
- * @self: the plugin that is being loaded
- * @type: a class derived from #SpurCodec that the manifest names
- * @error: return location for an error
- *
- * Adds a codec that the manifest names.
- *
- * Returns: %FALSE with %SPUR_PLUGIN_ERROR_LOAD where the manifest does not name the class
- *
- * Since: 1.0
- */
-gboolean
-spur_plugin_add_codec_type (SpurPlugin *self, GType type, GError **error)
-{
-  g_return_val_if_fail (self != NULL && self->state == STATE_LOADING, FALSE);
-  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
-
-  if (!g_type_is_a (type, SPUR_TYPE_CODEC))
-    return set_wrong_type (self, g_type_name (type), "SpurCodec", error);
-  for (guint i = 0; i < self->manifest->codecs->len; i++)
-    {
-      const SpurManifestCodec *codec = g_ptr_array_index (self->manifest->codecs, i);
-
-      if (strcmp (codec->type_name, g_type_name (type)) == 0)
-        {
-          self->codec_types[i] = type;
-          return TRUE;
-        }
-    }
-  return set_undeclared (self, "codec", g_type_name (type), error);
-}
-
-/**
- * spur_plugin_add_visualizer_type:
- * @self: the plugin that is being loaded
- * @type: a visualizer class that the manifest names
- * @error: return location for an error
- *
- * Adds a visualizer that the manifest names.
- *
- * Returns: %FALSE with %SPUR_PLUGIN_ERROR_LOAD where the manifest does not name the class
- *
- * Since: 1.0
- */
-gboolean
-spur_plugin_add_visualizer_type (SpurPlugin *self, GType type, GError **error)
-{
-  g_return_val_if_fail (self != NULL && self->state == STATE_LOADING, FALSE);
-  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
-
-  if (!g_type_is_a (type, G_TYPE_OBJECT))
-    return set_wrong_type (self, g_type_name (type), "GObject", error);
-  for (guint i = 0; i < self->manifest->visualizers->len; i++)
-    {
-      const SpurManifestVisualizer *visualizer = g_ptr_array_index (self->manifest->visualizers, i);
-
-      if (strcmp (visualizer->type_name, g_type_name (type)) == 0)
-        {
-          self->visualizer_types[i] = type;
-          return TRUE;
-        }
-    }
-  return set_undeclared (self, "visualizer", g_type_name (type), error);
-}
-
-/**
- * spur_plugin_add_monitor_type:
- * @self: the plugin that is being loaded
- * @type: a class derived from #SpurMonitor that the manifest names
- * @error: return location for an error
- *
- * Adds a monitor that the manifest names.
- *
- * Returns: %FALSE with %SPUR_PLUGIN_ERROR_LOAD where the manifest does not name the class
- *
- * Since: 1.0
- */
-gboolean
-spur_plugin_add_monitor_type (SpurPlugin *self, GType type, GError **error)
-{
-  g_return_val_if_fail (self != NULL && self->state == STATE_LOADING, FALSE);
-  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
-
-  if (!g_type_is_a (type, SPUR_TYPE_MONITOR))
-    return set_wrong_type (self, g_type_name (type), "SpurMonitor", error);
-  for (guint i = 0; i < self->manifest->monitors->len; i++)
-    {
-      const SpurManifestMonitor *monitor = g_ptr_array_index (self->manifest->monitors, i);
-
-      if (strcmp (monitor->type_name, g_type_name (type)) == 0)
-        {
-          self->monitor_types[i] = type;
-          return TRUE;
-        }
-    }
-  return set_undeclared (self, "monitor", g_type_name (type), error);
-}
-
-GType
-spur_plugin_get_codec_type (SpurPlugin *self, guint codec)
-{
-  return self->state == STATE_LOADED ? self->codec_types[codec] : G_TYPE_INVALID;
-}
-
-GType
-spur_plugin_find_event_type (SpurPlugin *self, const char *class_name)
-{
-  guint position;
-
-  if (self->state == STATE_LOADED &&
-      g_ptr_array_find_with_equal_func (self->manifest->event_classes, class_name, g_str_equal,
-                                        &position))
-    return self->event_types[position];
-  return G_TYPE_INVALID;
-}
-
-GType
-spur_plugin_find_visualizer_type (SpurPlugin *self, const char *class_name)
-{
-  for (guint i = 0; self->state == STATE_LOADED && i < self->manifest->visualizers->len; i++)
-    {
-      const SpurManifestVisualizer *visualizer = g_ptr_array_index (self->manifest->visualizers, i);
-
-      if (strcmp (visualizer->name, class_name) == 0)
-        return self->visualizer_types[i];
-    }
-  return G_TYPE_INVALID;
-}
-
-GType
-spur_plugin_find_monitor_type (SpurPlugin *self, const char *name)
-{
-  for (guint i = 0; self->state == STATE_LOADED && i < self->manifest->monitors->len; i++)
-    {
-      const SpurManifestMonitor *monitor = g_ptr_array_index (self->manifest->monitors, i);
-
-      if (strcmp (monitor->name, name) == 0)
-        return self->monitor_types[i];
-    }
-  return G_TYPE_INVALID;
 }

@@ -25,6 +25,25 @@ G_BEGIN_DECLS
  */
 #define SPUR_ABI_MINOR 0
 
+/**
+ * SpurPluginPart:
+ * @SPUR_PLUGIN_PART_CODEC: a class derived from #SpurCodec, by the name of its format
+ * @SPUR_PLUGIN_PART_EVENT_CLASS: a class derived from #SpurEvent, by its name in traces
+ * @SPUR_PLUGIN_PART_MONITOR: a class derived from #SpurMonitor
+ * @SPUR_PLUGIN_PART_VISUALIZER: a visualizer class
+ *
+ * What a plugin can bring.
+ *
+ * Since: 1.0
+ */
+typedef enum
+{
+  SPUR_PLUGIN_PART_CODEC,
+  SPUR_PLUGIN_PART_EVENT_CLASS,
+  SPUR_PLUGIN_PART_MONITOR,
+  SPUR_PLUGIN_PART_VISUALIZER,
+} SpurPluginPart;
+
 typedef struct _SpurPlugin SpurPlugin;
 typedef struct _SpurPluginDescriptor SpurPluginDescriptor;
 
@@ -33,7 +52,7 @@ typedef struct _SpurPluginDescriptor SpurPluginDescriptor;
  * @plugin: the plugin that is being loaded
  * @error: return location for an error
  *
- * Adds what the plugin brings, with spur_plugin_add_codec_type() and the functions beside it.
+ * Adds what the plugin brings, with spur_plugin_add_type().
  *
  * Returns: %FALSE with @error set where it could not
  *
@@ -97,30 +116,12 @@ SPUR_AVAILABLE_IN_ALL
 gboolean spur_plugin_is_loaded (SpurPlugin *self);
 
 SPUR_AVAILABLE_IN_ALL
-char **spur_plugin_dup_codecs (SpurPlugin *self);
-
-SPUR_AVAILABLE_IN_ALL
-char **spur_plugin_dup_event_classes (SpurPlugin *self);
-
-SPUR_AVAILABLE_IN_ALL
-char **spur_plugin_dup_visualizers (SpurPlugin *self);
-
-SPUR_AVAILABLE_IN_ALL
-char **spur_plugin_dup_monitors (SpurPlugin *self);
+char **spur_plugin_dup_names (SpurPlugin *self, SpurPluginPart part);
 
 SPUR_AVAILABLE_IN_ALL
 gboolean spur_plugin_load (SpurPlugin *self, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
-gboolean spur_plugin_add_event_type (SpurPlugin *self, GType type, GError **error);
-
-SPUR_AVAILABLE_IN_ALL
-gboolean spur_plugin_add_codec_type (SpurPlugin *self, GType type, GError **error);
-
-SPUR_AVAILABLE_IN_ALL
-gboolean spur_plugin_add_visualizer_type (SpurPlugin *self, GType type, GError **error);
-
-SPUR_AVAILABLE_IN_ALL
-gboolean spur_plugin_add_monitor_type (SpurPlugin *self, GType type, GError **error);
+gboolean spur_plugin_add_type (SpurPlugin *self, GType type, GError **error);
 
 G_END_DECLS

@@ -6,23 +6,6 @@
 
 #include "core/plugin/spur-registry-private.h"
 
-/* The plugin that has a monitor of the name, or NULL. */
-static SpurPlugin *
-find_plugin (SpurRegistry *self, const char *name)
-{
-  GPtrArray *plugins = spur_registry_peek_plugins (self);
-
-  for (guint i = 0; i < plugins->len; i++)
-    {
-      SpurPlugin *plugin = g_ptr_array_index (plugins, i);
-      g_auto (GStrv) names = spur_plugin_dup_monitors (plugin);
-
-      if (g_strv_contains ((const char *const *) names, name))
-        return plugin;
-    }
-  return NULL;
-}
-
 /**
  * spur_registry_dup_monitors:
  * @self: a registry
@@ -37,17 +20,13 @@ char **
 spur_registry_dup_monitors (SpurRegistry *self)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  GPtrArray *plugins;
+  g_autoptr (GPtrArray) monitors = NULL;
 
   g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
 
-  plugins = spur_registry_peek_plugins (self);
-  for (guint i = 0; i < plugins->len; i++)
-    {
-      g_auto (GStrv) names = spur_plugin_dup_monitors (g_ptr_array_index (plugins, i));
-
-      g_strv_builder_addv (builder, (const char **) names);
-    }
+  monitors = spur_registry_list_parts (self, SPUR_PLUGIN_PART_MONITOR);
+  for (guint i = 0; i < monitors->len; i++)
+    g_strv_builder_add (builder, ((const SpurManifestPart *) monitors->pdata[i])->name);
   return g_strv_builder_end (builder);
 }
 
@@ -69,16 +48,15 @@ spur_registry_make_monitor (SpurRegistry *self, const char *name, GError **error
 {
   g_autofree char *list = NULL;
   g_auto (GStrv) names = NULL;
-  SpurPlugin *plugin;
+  const SpurManifestPart *part;
 
   g_return_val_if_fail (SPUR_IS_REGISTRY (self) && name != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  plugin = find_plugin (self, name);
-  if (plugin != NULL)
-    return spur_registry_ensure_loaded (self, plugin, error)
-             ? g_object_new (spur_plugin_find_monitor_type (plugin, name), NULL)
-             : NULL;
+  part = spur_registry_find_part (self, SPUR_PLUGIN_PART_MONITOR, name);
+  if (part != NULL)
+    return spur_registry_ensure_loaded (self, part->plugin, error) ? g_object_new (part->type, NULL)
+                                                                   : NULL;
   names = spur_registry_dup_monitors (self);
   list = g_strjoinv (", ", names);
   g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_MISSING,

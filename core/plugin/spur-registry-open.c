@@ -31,9 +31,7 @@ typedef enum
 
 typedef struct
 {
-  SpurPlugin *plugin;
-  const SpurManifestCodec *codec;
-  guint index;
+  const SpurManifestPart *codec;
   Rank rank;
 } Candidate;
 
@@ -100,7 +98,7 @@ has_magic (const Input *input, const char *magic)
 }
 
 static Rank
-rank_codec (const SpurManifestCodec *codec, const Input *input)
+rank_codec (const SpurManifestPart *codec, const Input *input)
 {
   Rank best = RANK_OTHER;
 
@@ -130,21 +128,14 @@ compare_candidates (gconstpointer a, gconstpointer b)
 static GArray *
 list_candidates (SpurRegistry *self, const Input *input)
 {
-  GPtrArray *plugins = spur_registry_peek_plugins (self);
+  g_autoptr (GPtrArray) codecs = spur_registry_list_parts (self, SPUR_PLUGIN_PART_CODEC);
   GArray *candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
 
-  for (guint i = 0; i < plugins->len; i++)
+  for (guint i = 0; i < codecs->len; i++)
     {
-      SpurPlugin *plugin = g_ptr_array_index (plugins, i);
-      GPtrArray *codecs = spur_plugin_get_manifest (plugin)->codecs;
+      Candidate candidate = { codecs->pdata[i], rank_codec (codecs->pdata[i], input) };
 
-      for (guint j = 0; j < codecs->len; j++)
-        {
-          const SpurManifestCodec *codec = g_ptr_array_index (codecs, j);
-          Candidate candidate = { plugin, codec, j, rank_codec (codec, input) };
-
-          g_array_append_val (candidates, candidate);
-        }
+      g_array_append_val (candidates, candidate);
     }
   /* Stable, so equals are tried in the order of the search path. */
   g_array_sort (candidates, compare_candidates);
@@ -164,7 +155,7 @@ take_trace (SpurRegistry *self, SpurTrace *trace, const char *path, const char *
 {
   if (trace == NULL)
     return NULL;
-  spur_trace_set_factories (trace, spur_registry_get_factories (self));
+  spur_trace_set_factories (trace, spur_registry_peek_factories (self));
   set_fact_if_missing (trace, "path", path);
   set_fact_if_missing (trace, "format", format);
   return trace;
@@ -178,12 +169,12 @@ try_candidate (
   g_autoptr (SpurCodec) codec = NULL;
   g_autoptr (GError) refusal = NULL;
 
-  if (!spur_registry_ensure_loaded (self, candidate->plugin, &refusal))
+  if (!spur_registry_ensure_loaded (self, candidate->codec->plugin, &refusal))
     {
       g_string_append_printf (tried, ", %s (%s)", candidate->codec->name, refusal->message);
       return NULL;
     }
-  codec = g_object_new (spur_plugin_get_codec_type (candidate->plugin, candidate->index), NULL);
+  codec = g_object_new (candidate->codec->type, NULL);
   *file = spur_codec_find (codec, input->path);
   if (*file != NULL)
     return g_steal_pointer (&codec);
@@ -234,7 +225,7 @@ read_by_format (
 
   if (trace == NULL)
     return NULL;
-  spur_trace_set_factories (trace, spur_registry_get_factories (self));
+  spur_trace_set_factories (trace, spur_registry_peek_factories (self));
   spur_trace_set_fact (trace, "path", input->place);
   return trace;
 }
@@ -332,6 +323,7 @@ open_by_definition (
   SpurFormat *format = spur_registry_find_format (self, name);
   g_autoptr (SpurFormat) own = NULL;
   g_autoptr (GString) known = NULL;
+  g_autoptr (GPtrArray) codecs = NULL;
 
   if (format == NULL && g_str_has_suffix (name, ".xml"))
     {
@@ -342,15 +334,9 @@ open_by_definition (
   if (format != NULL && spur_format_can_read (format))
     return read_by_format (self, format, input, job, error);
   known = g_string_new ("spur, spurrec");
-  for (guint i = 0; i < spur_registry_peek_plugins (self)->len; i++)
-    {
-      GPtrArray *codecs =
-        spur_plugin_get_manifest (g_ptr_array_index (spur_registry_peek_plugins (self), i))->codecs;
-
-      for (guint k = 0; k < codecs->len; k++)
-        g_string_append_printf (known, ", %s",
-                                ((const SpurManifestCodec *) g_ptr_array_index (codecs, k))->name);
-    }
+  codecs = spur_registry_list_parts (self, SPUR_PLUGIN_PART_CODEC);
+  for (guint i = 0; i < codecs->len; i++)
+    g_string_append_printf (known, ", %s", ((const SpurManifestPart *) codecs->pdata[i])->name);
   append_formats (self, known);
   g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_UNKNOWN,
                "%s: there is no format %s that is read; there are: %s", input->place, name,
@@ -640,27 +626,22 @@ spur_registry_find_codec (SpurRegistry *self, const char *path, char **file)
 gboolean
 spur_registry_is_foreign_name (SpurRegistry *self, const char *path)
 {
-  GPtrArray *plugins;
+  g_autoptr (GPtrArray) codecs = NULL;
 
   g_return_val_if_fail (SPUR_IS_REGISTRY (self), FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
 
-  plugins = spur_registry_peek_plugins (self);
-  for (guint i = 0; i < plugins->len; i++)
+  codecs = spur_registry_list_parts (self, SPUR_PLUGIN_PART_CODEC);
+  for (guint i = 0; i < codecs->len; i++)
     {
-      GPtrArray *codecs = spur_plugin_get_manifest (g_ptr_array_index (plugins, i))->codecs;
+      GArray *inputs = ((const SpurManifestPart *) codecs->pdata[i])->inputs;
 
-      for (guint j = 0; j < codecs->len; j++)
+      for (guint k = 0; k < inputs->len; k++)
         {
-          const SpurManifestCodec *codec = g_ptr_array_index (codecs, j);
+          const char *suffix = g_array_index (inputs, SpurManifestInput, k).suffix;
 
-          for (guint k = 0; k < codec->inputs->len; k++)
-            {
-              const char *suffix = g_array_index (codec->inputs, SpurManifestInput, k).suffix;
-
-              if (suffix != NULL && g_str_has_suffix (path, suffix))
-                return TRUE;
-            }
+          if (suffix != NULL && g_str_has_suffix (path, suffix))
+            return TRUE;
         }
     }
   return FALSE;

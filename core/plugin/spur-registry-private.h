@@ -11,6 +11,20 @@ G_BEGIN_DECLS
 /* (element-type SpurPlugin): the plugins, in the order in which they were found. */
 GPtrArray *spur_registry_peek_plugins (SpurRegistry *self);
 
+/* (element-type SpurManifestPart): all that plugins bring of a kind, in the order of the plugins.
+ */
+GPtrArray *spur_registry_list_parts (SpurRegistry *self, SpurPluginPart kind);
+
+/* The one of the name, or NULL. */
+const SpurManifestPart *
+spur_registry_find_part (SpurRegistry *self, SpurPluginPart kind, const char *name);
+
+/* Its type; its plugin is loaded. %G_TYPE_INVALID where there is none, or its plugin is refused. */
+GType spur_registry_load_type (SpurRegistry *self, SpurPluginPart kind, const char *name);
+
+/* What makes objects of the traces that it opens; NULL where none were set. */
+SpurFactories *spur_registry_peek_factories (SpurRegistry *self);
+
 /* (element-type utf8): the folders that were added, in their order. */
 const GPtrArray *spur_registry_peek_roots (SpurRegistry *self);
 

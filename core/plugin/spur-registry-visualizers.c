@@ -17,36 +17,13 @@ replace_suffix (const char *name, const char *old, const char *new)
   return g_strdup_printf ("%.*s%s", (int) (strlen (name) - strlen (old)), name, new);
 }
 
-static gboolean
-declares_visualizer (const SpurPluginManifest *manifest, const char *name)
-{
-  for (guint i = 0; i < manifest->visualizers->len; i++)
-    {
-      const SpurManifestVisualizer *visualizer = g_ptr_array_index (manifest->visualizers, i);
-
-      if (strcmp (visualizer->name, name) == 0)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 GType
 spur_registry_find_visualizer_named (SpurRegistry *self, const char *name)
 {
-  GPtrArray *plugins = spur_registry_peek_plugins (self);
   GType type = spur_registry_find_added_visualizer (self, name);
 
-  if (type != G_TYPE_INVALID)
-    return type;
-  for (guint i = 0; i < plugins->len; i++)
-    {
-      SpurPlugin *plugin = g_ptr_array_index (plugins, i);
-
-      if (declares_visualizer (spur_plugin_get_manifest (plugin), name) &&
-          spur_registry_ensure_loaded (self, plugin, NULL))
-        return spur_plugin_find_visualizer_type (plugin, name);
-    }
-  return G_TYPE_INVALID;
+  return type != G_TYPE_INVALID ? type
+                                : spur_registry_load_type (self, SPUR_PLUGIN_PART_VISUALIZER, name);
 }
 
 static void

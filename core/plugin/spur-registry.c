@@ -155,35 +155,20 @@ list_names (const SpurPluginManifest *manifest)
 {
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
 
-  for (guint i = 0; i < manifest->codecs->len; i++)
+  for (guint i = 0; i < manifest->parts->len; i++)
     {
-      const SpurManifestCodec *codec = g_ptr_array_index (manifest->codecs, i);
+      const SpurManifestPart *part = manifest->parts->pdata[i];
 
-      g_ptr_array_add (names, g_strconcat ("codec ", codec->name, NULL));
-      g_ptr_array_add (names, g_strconcat ("type ", codec->type_name, NULL));
-    }
-  for (guint i = 0; i < manifest->event_classes->len; i++)
-    g_ptr_array_add (
-      names, g_strconcat ("event class ", g_ptr_array_index (manifest->event_classes, i), NULL));
-  for (guint i = 0; i < manifest->visualizers->len; i++)
-    {
-      const SpurManifestVisualizer *visualizer = g_ptr_array_index (manifest->visualizers, i);
-
-      g_ptr_array_add (names, g_strconcat ("visualizer ", visualizer->name, NULL));
-      g_ptr_array_add (names, g_strconcat ("type ", visualizer->type_name, NULL));
+      g_ptr_array_add (names,
+                       g_strconcat (spur_plugin_part_get_word (part->kind), " ", part->name, NULL));
+      if (part->type_name != NULL)
+        g_ptr_array_add (names, g_strconcat ("type ", part->type_name, NULL));
     }
   for (guint i = 0; i < manifest->styles->len; i++)
     {
       const SpurManifestStyle *style = g_ptr_array_index (manifest->styles, i);
 
       g_ptr_array_add (names, g_strconcat ("style of ", style->class_name, NULL));
-    }
-  for (guint i = 0; i < manifest->monitors->len; i++)
-    {
-      const SpurManifestMonitor *monitor = g_ptr_array_index (manifest->monitors, i);
-
-      g_ptr_array_add (names, g_strconcat ("monitor ", monitor->name, NULL));
-      g_ptr_array_add (names, g_strconcat ("type ", monitor->type_name, NULL));
     }
   return names;
 }
@@ -364,6 +349,50 @@ spur_registry_peek_plugins (SpurRegistry *self)
   return self->plugins;
 }
 
+GPtrArray *
+spur_registry_list_parts (SpurRegistry *self, SpurPluginPart kind)
+{
+  GPtrArray *list = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->plugins->len; i++)
+    {
+      GPtrArray *parts = spur_plugin_get_manifest (self->plugins->pdata[i])->parts;
+
+      for (guint k = 0; k < parts->len; k++)
+        {
+          SpurManifestPart *part = parts->pdata[k];
+
+          if (part->kind == kind)
+            g_ptr_array_add (list, part);
+        }
+    }
+  return list;
+}
+
+const SpurManifestPart *
+spur_registry_find_part (SpurRegistry *self, SpurPluginPart kind, const char *name)
+{
+  g_autoptr (GPtrArray) parts = spur_registry_list_parts (self, kind);
+
+  for (guint i = 0; i < parts->len; i++)
+    {
+      const SpurManifestPart *part = parts->pdata[i];
+
+      if (strcmp (part->name, name) == 0)
+        return part;
+    }
+  return NULL;
+}
+
+GType
+spur_registry_load_type (SpurRegistry *self, SpurPluginPart kind, const char *name)
+{
+  const SpurManifestPart *part = spur_registry_find_part (self, kind, name);
+
+  return part != NULL && spur_registry_ensure_loaded (self, part->plugin, NULL) ? part->type
+                                                                                : G_TYPE_INVALID;
+}
+
 const GPtrArray *
 spur_registry_peek_roots (SpurRegistry *self)
 {
@@ -462,22 +491,9 @@ spur_registry_set_factories (SpurRegistry *self, SpurFactories *factories)
   g_set_object (&self->factories, factories);
 }
 
-/**
- * spur_registry_get_factories:
- * @self: a registry
- *
- * Gets what makes objects of the events and active objects of the traces that it opens.
- *
- * Returns: (transfer none) (nullable): what makes objects of the events and active objects of the
- *   traces that it opens
- *
- * Since: 1.0
- */
 SpurFactories *
-spur_registry_get_factories (SpurRegistry *self)
+spur_registry_peek_factories (SpurRegistry *self)
 {
-  g_return_val_if_fail (SPUR_IS_REGISTRY (self), NULL);
-
   return self->factories;
 }
 
@@ -498,16 +514,7 @@ spur_registry_find_event_type (SpurRegistry *self, const char *class_name)
   g_return_val_if_fail (SPUR_IS_REGISTRY (self), G_TYPE_INVALID);
   g_return_val_if_fail (class_name != NULL, G_TYPE_INVALID);
 
-  for (guint i = 0; i < self->plugins->len; i++)
-    {
-      SpurPlugin *plugin = g_ptr_array_index (self->plugins, i);
-      GPtrArray *classes = spur_plugin_get_manifest (plugin)->event_classes;
-
-      if (g_ptr_array_find_with_equal_func (classes, class_name, g_str_equal, NULL) &&
-          spur_registry_ensure_loaded (self, plugin, NULL))
-        return spur_plugin_find_event_type (plugin, class_name);
-    }
-  return G_TYPE_INVALID;
+  return spur_registry_load_type (self, SPUR_PLUGIN_PART_EVENT_CLASS, class_name);
 }
 
 GType

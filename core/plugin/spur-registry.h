@@ -87,9 +87,6 @@ SPUR_AVAILABLE_IN_ALL
 void spur_registry_set_factories (SpurRegistry *self, SpurFactories *factories);
 
 SPUR_AVAILABLE_IN_ALL
-SpurFactories *spur_registry_get_factories (SpurRegistry *self);
-
-SPUR_AVAILABLE_IN_ALL
 GPtrArray *spur_registry_get_formats (SpurRegistry *self);
 
 SPUR_AVAILABLE_IN_ALL

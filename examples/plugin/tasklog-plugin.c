@@ -10,9 +10,9 @@
 static gboolean
 register_types (SpurPlugin *plugin, GError **error)
 {
-  return spur_plugin_add_event_type (plugin, TASKLOG_TYPE_BEGIN_EVENT, error) &&
-         spur_plugin_add_visualizer_type (plugin, TASKLOG_TYPE_BEGIN_VISUALIZER, error) &&
-         spur_plugin_add_codec_type (plugin, TASKLOG_TYPE_CODEC, error);
+  return spur_plugin_add_type (plugin, TASKLOG_TYPE_BEGIN_EVENT, error) &&
+         spur_plugin_add_type (plugin, TASKLOG_TYPE_BEGIN_VISUALIZER, error) &&
+         spur_plugin_add_type (plugin, TASKLOG_TYPE_CODEC, error);
 }
 
 SPUR_PLUGIN_DEFINE (tasklog, "Logs of a task farm", register_types)

@@ -128,9 +128,9 @@ register_types (SpurPlugin *plugin, GError **error)
   g_set_error (error, SPUR_PLUGIN_ERROR, SPUR_PLUGIN_ERROR_LOAD, "the moon is not full");
   return FALSE;
 #else
-  return spur_plugin_add_event_type (plugin, PROBE_TYPE_EVENT, error) &&
-         spur_plugin_add_codec_type (plugin, PROBE_TYPE_CODEC, error) &&
-         spur_plugin_add_visualizer_type (plugin, PROBE_TYPE_VISUALIZER, error);
+  return spur_plugin_add_type (plugin, PROBE_TYPE_EVENT, error) &&
+         spur_plugin_add_type (plugin, PROBE_TYPE_CODEC, error) &&
+         spur_plugin_add_type (plugin, PROBE_TYPE_VISUALIZER, error);
 #endif
 }
 

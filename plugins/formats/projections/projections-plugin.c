@@ -10,11 +10,11 @@
 static gboolean
 register_types (SpurPlugin *plugin, GError **error)
 {
-  return spur_plugin_add_codec_type (plugin, SPUR_TYPE_PROJECTIONS_CODEC, error) &&
-         spur_plugin_add_event_type (plugin, PROJECTIONS_TYPE_ENTRY_BEGIN_EVENT, error) &&
-         spur_plugin_add_event_type (plugin, PROJECTIONS_TYPE_ENTRY_CREATION_EVENT, error) &&
-         spur_plugin_add_event_type (plugin, PROJECTIONS_TYPE_ENTRY_END_EVENT, error) &&
-         spur_plugin_add_event_type (plugin, PROJECTIONS_TYPE_RECORD_EVENT, error);
+  return spur_plugin_add_type (plugin, SPUR_TYPE_PROJECTIONS_CODEC, error) &&
+         spur_plugin_add_type (plugin, PROJECTIONS_TYPE_ENTRY_BEGIN_EVENT, error) &&
+         spur_plugin_add_type (plugin, PROJECTIONS_TYPE_ENTRY_CREATION_EVENT, error) &&
+         spur_plugin_add_type (plugin, PROJECTIONS_TYPE_ENTRY_END_EVENT, error) &&
+         spur_plugin_add_type (plugin, PROJECTIONS_TYPE_RECORD_EVENT, error);
 }
 
 SPUR_PLUGIN_DEFINE (projections, "Traces of Charm++ programs (Projections)", register_types)

@@ -12,11 +12,10 @@ register_types (SpurPlugin *plugin, GError **error)
 {
   for (guint i = 0; i < SPUR_HOST_N_TABLES; i++)
     {
-      if (!spur_plugin_add_event_type (plugin, spur_host_get_event_type ((SpurHostTableId) i),
-                                       error))
+      if (!spur_plugin_add_type (plugin, spur_host_get_event_type ((SpurHostTableId) i), error))
         return FALSE;
     }
-  return spur_plugin_add_monitor_type (plugin, SPUR_TYPE_HOST_MONITOR, error);
+  return spur_plugin_add_type (plugin, SPUR_TYPE_HOST_MONITOR, error);
 }
 
 SPUR_PLUGIN_DEFINE (host,

@@ -20,7 +20,7 @@ add_visualizers (SpurPlugin *plugin, GError **error)
 {
   for (const SimVisualizer *row = SIM_VISUALIZERS; row->name != NULL; row++)
     {
-      if (!spur_plugin_add_visualizer_type (plugin, sim_visualizer_register (row), error))
+      if (!spur_plugin_add_type (plugin, sim_visualizer_register (row), error))
         return FALSE;
     }
   return TRUE;
@@ -37,7 +37,7 @@ register_types (SpurPlugin *plugin, GError **error)
 #endif
   for (const SimClass *row = SIM_CLASSES; row->name != NULL; row++)
     {
-      if (row->traits != NULL && !spur_plugin_add_event_type (plugin, sim_type (row->name), error))
+      if (row->traits != NULL && !spur_plugin_add_type (plugin, sim_type (row->name), error))
         return FALSE;
     }
   return TRUE;
