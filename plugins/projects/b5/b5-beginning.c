@@ -224,7 +224,7 @@ launch_process (gpointer data, guint64 process, guint64 unused)
   b5_beginning_place (self, 0);
   add_roots (self);
   self->processes[0].is_busy = FALSE;
-  b5_process_step (self, 0);
+  b5_execution_step (self, 0);
 }
 
 /* Process 0 makes the others, one after the other, and then the first tasks. */

@@ -31,6 +31,7 @@ run_simulation (SimWorld *world, const SimOptions *options)
 {
   B5Simulation self = { .world = world,
                         .random = sim_world_get_random (world),
+                        .deliver = b5_execution_deliver,
                         .tasks = g_array_new (FALSE, FALSE, sizeof (B5TaskInfo)),
                         .pairs = g_array_new (FALSE, FALSE, sizeof (B5Pair)),
                         .n_roots = options->size };

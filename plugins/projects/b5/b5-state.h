@@ -150,6 +150,9 @@ typedef struct
 {
   SimWorld *world;
   SimRandom *random;
+
+  /* Takes a message, by its address, to the process that it is for. */
+  SimHandler deliver;
   guint n_processes;
   B5ProcessInfo *processes;
   guint n_agents;
@@ -174,14 +177,19 @@ b5_simulation_get_task (B5Simulation *self, guint task)
   return &g_array_index (self->tasks, B5TaskInfo, task);
 }
 
-/* b5-process.c: what a process does */
+/* b5-process.c: state, load and messages of a process */
 
+void b5_process_record (B5Simulation *self, const B5Message *message, gboolean is_send);
 void b5_process_send (B5Simulation *self, const B5Message *message);
-void b5_process_step (B5Simulation *self, guint process);
 void b5_process_set_agent (B5Simulation *self, guint process, guint agent, B5AgentState state);
 void b5_process_buffer (B5Simulation *self, guint process, guint task);
 guint b5_process_get_load (B5Simulation *self, guint process);
 void b5_process_measure (B5Simulation *self, guint process);
+
+/* b5-execution.c: what a process does */
+
+void b5_execution_deliver (gpointer data, guint64 address, guint64 unused);
+void b5_execution_step (B5Simulation *self, guint process);
 
 /* b5-tasks.c: what happens to tasks */
 
