@@ -172,28 +172,6 @@ spur_registry_find_correcting_project (SpurRegistry *self)
   return NULL;
 }
 
-/**
- * spur_project_get_methods:
- * @self: a project
- *
- * Gets the correctors that it names for its traces, in order.
- *
- * Returns: (transfer none) (nullable): their names, separated by commas, as in "corridor,eclc", or
- *   %NULL where it names none
- *
- * Since: 1.0
- */
-const char *
-spur_project_get_methods (SpurProject *self)
-{
-  const SpurProjectCorrection *correction;
-
-  g_return_val_if_fail (SPUR_IS_PROJECT (self), NULL);
-
-  correction = get_correction (self);
-  return correction != NULL ? correction->methods : NULL;
-}
-
 static gboolean
 set_options (SpurProject *self, SpurClockChain *chain, gboolean is_own, GError **error)
 {

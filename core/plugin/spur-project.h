@@ -83,9 +83,6 @@ SPUR_AVAILABLE_IN_ALL
 char **spur_project_dup_formats (SpurProject *self);
 
 SPUR_AVAILABLE_IN_ALL
-const char *spur_project_get_methods (SpurProject *self);
-
-SPUR_AVAILABLE_IN_ALL
 SpurClockChain *spur_project_make_chain (SpurProject *self, const char *methods, GError **error);
 
 SPUR_AVAILABLE_IN_ALL
