@@ -63,8 +63,8 @@ SPUR_DEFINE_EVENT_CLASS (
  *
  * A thread has waited for the end of another one.
  *
- * It happens after the Thread_End_Event with the same number. Who waits for a team records an
- * event for each of its threads.
+ * It happens after the Thread_End_Event with the same number. A thread that waits for a team
+ * records an event for each thread of the team.
  *
  * Since: 1.0
  */

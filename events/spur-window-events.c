@@ -80,8 +80,8 @@ SPUR_DEFINE_EVENT_CLASS (
  *
  * A process may use the memory that another one has opened.
  *
- * It happens after the Window_Post_Event of the other side. Who waits for several records an
- * event for each.
+ * It happens after the Window_Post_Event of the other side. A process that waits for several
+ * records an event for each.
  *
  * Since: 1.0
  */
@@ -101,7 +101,7 @@ SPUR_DEFINE_EVENT_CLASS (
  *
  * A process is done with the memory of another one.
  *
- * Who has used that of several records an event for each.
+ * A process that has used that of several records an event for each.
  *
  * Since: 1.0
  */
@@ -119,8 +119,8 @@ SPUR_DEFINE_EVENT_CLASS (
  *
  * A process knows that another one is done with its memory.
  *
- * It happens after the Window_Complete_Event of the other side. Who waits for several records an
- * event for each.
+ * It happens after the Window_Complete_Event of the other side. A process that waits for several
+ * records an event for each.
  *
  * Since: 1.0
  */

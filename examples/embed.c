@@ -9,7 +9,7 @@
 #include <spur.h>
 
 static void
-tell (SpurTrace *trace, const SpurCheck *check, gboolean raw)
+print_report (SpurTrace *trace, const SpurCheck *check, gboolean raw)
 {
   g_autoptr (SpurHistory) history = spur_history_new (trace, raw);
   gsize n_moves;
@@ -63,8 +63,8 @@ main (int argc, char **argv)
       g_printerr ("%s\n", error->message);
       return 1;
     }
-  tell (trace, &spur_clock_report_get_figures (report)->before, TRUE);
-  tell (trace, &spur_clock_report_get_figures (report)->after, FALSE);
+  print_report (trace, &spur_clock_report_get_figures (report)->before, TRUE);
+  print_report (trace, &spur_clock_report_get_figures (report)->after, FALSE);
   tell_largest_message (trace);
   return 0;
 }

@@ -61,7 +61,7 @@ catch_ball (Player *self)
 }
 
 static gpointer
-play (gpointer data)
+exchange_messages (gpointer data)
 {
   Player *self = data;
 
@@ -91,8 +91,8 @@ main (void)
   spur_live_clock_init (&right.clock, &options);
   spur_live_clock_init (&slow.clock, &options);
 
-  thread = g_thread_new ("slow", play, &slow);
-  play (&right);
+  thread = g_thread_new ("slow", exchange_messages, &slow);
+  exchange_messages (&right);
   g_thread_join (thread);
 
   g_print ("the slow clock: %u of %d messages received before they were sent, by LC' %u\n",

@@ -14,7 +14,7 @@
 
 /* What a collector would get from the network, from a simulation here. */
 static SpurTrace *
-simulate (GError **error)
+simulate_stream (GError **error)
 {
   g_autoptr (SpurSimulation) simulation = spur_simulation_new (2, 3);
   const SpurClockDeviation slow = { SPUR_CLOCK_SHAPE_CONSTANT, -1 * MS, 0 };
@@ -68,7 +68,7 @@ bring_buffer (SpurLiveCorrector *corrector,
 }
 
 static gboolean
-run (SpurTrace *trace, SpurLiveCorrector *corrector, guint64 *n_moved, GError **error)
+run_merge (SpurTrace *trace, SpurLiveCorrector *corrector, guint64 *n_moved, GError **error)
 {
   g_autoptr (SpurLiveClasses) classes = spur_live_classes_new (trace, NULL);
   guint64 next[N_PROCESSES] = { 0 };
@@ -93,14 +93,14 @@ int
 main (void)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (SpurTrace) trace = simulate (&error);
+  g_autoptr (SpurTrace) trace = simulate_stream (&error);
   g_autoptr (SpurLiveCorrector) corrector = spur_live_corrector_new (N_PROCESSES);
   SpurLiveCounts counts;
   guint64 n_moved = 0;
 
   spur_live_corrector_get_options (corrector)->mu_ns = MS / 4;
   spur_live_corrector_get_options (corrector)->delay_ns = 5 * MS;
-  if (trace == NULL || !run (trace, corrector, &n_moved, &error))
+  if (trace == NULL || !run_merge (trace, corrector, &n_moved, &error))
     {
       g_printerr ("%s\n", error->message);
       return 1;

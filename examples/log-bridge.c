@@ -27,7 +27,7 @@ install_bridge (SpurRecorder *recorder)
 }
 
 static void
-record (SpurRecorder *recorder, GType type, SpurActiveObject *task)
+record_task (SpurRecorder *recorder, GType type, SpurActiveObject *task)
 {
   g_autoptr (SpurEvent) event = spur_recorder_make_event (recorder, type);
   g_autoptr (GError) error = NULL;
@@ -38,7 +38,7 @@ record (SpurRecorder *recorder, GType type, SpurActiveObject *task)
 }
 
 static void
-work (SpurRecorder *recorder)
+run_tasks (SpurRecorder *recorder)
 {
   for (guint i = 0; i < 2; i++)
     {
@@ -46,12 +46,12 @@ work (SpurRecorder *recorder)
       g_autoptr (SpurActiveObject) task =
         spur_active_object_new (SPUR_TYPE_LOAD_OBJECT, name, "task");
 
-      record (recorder, SPUR_TYPE_LO_CREATION_EVENT, task);
+      record_task (recorder, SPUR_TYPE_LO_CREATION_EVENT, task);
       g_info ("%s reads its input", name);
       g_debug ("nobody wants to know this");
       g_log_structured ("store-cache", G_LOG_LEVEL_INFO, "BLOCK", "17", "MESSAGE", "%s", "miss");
       g_log_structured ("network", G_LOG_LEVEL_INFO, "MESSAGE", "%s", "of another domain");
-      record (recorder, SPUR_TYPE_LO_TERMINATION_EVENT, task);
+      record_task (recorder, SPUR_TYPE_LO_TERMINATION_EVENT, task);
     }
 }
 
@@ -65,7 +65,7 @@ get_text (SpurEvent *event, const char *name)
 }
 
 static void
-print (SpurEvent *event)
+print_events (SpurEvent *event)
 {
   if (SPUR_IS_CUSTOM_EVENT (event))
     g_print ("  %s: %s: %s, block %s\n", get_text (event, "GLIB_DOMAIN"), get_text (event, "LVL"),
@@ -84,7 +84,7 @@ main (void)
   g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (SpurCursor) cursor = NULL;
 
-  work (recorder);
+  run_tasks (recorder);
   spur_log_bridge_set_recorder (bridge, NULL);
   trace = spur_recorder_finish (recorder, &error);
   if (trace == NULL)
@@ -97,7 +97,7 @@ main (void)
     {
       g_autoptr (SpurEvent) event = spur_cursor_ref_event (cursor);
 
-      print (event);
+      print_events (event);
     }
   g_print ("%" G_GUINT64_FORMAT " messages lost\n", spur_log_bridge_get_n_lost (bridge));
   return 0;

@@ -6,7 +6,7 @@
 
 /* The work: squares are added up, for half a second. */
 static void
-work (SpurRecorder *recorder, SpurActiveObject *task)
+keep_busy (SpurRecorder *recorder, SpurActiveObject *task)
 {
   const char *const states[] = { "adding", "done" };
   gint64 end_us = g_get_monotonic_time () + G_USEC_PER_SEC / 2;
@@ -68,7 +68,7 @@ main (void)
       g_printerr ("%s\n", error->message);
       return 1;
     }
-  work (recorder, task);
+  keep_busy (recorder, task);
   if (!spur_monitor_stop (monitor, &error) ||
       (trace = spur_recorder_finish (recorder, &error)) == NULL)
     {

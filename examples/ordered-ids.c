@@ -44,7 +44,7 @@ record_message (Application *self,
 }
 
 static gboolean
-run (Application *self, GError **error)
+run_application (Application *self, GError **error)
 {
   const GType send = SPUR_TYPE_LO_MESSAGE_SEND_EVENT;
   const GType receive = SPUR_TYPE_LO_MESSAGE_RECEIVE_EVENT;
@@ -57,7 +57,7 @@ run (Application *self, GError **error)
 }
 
 static SpurTrace *
-record (GError **error)
+record_trace (GError **error)
 {
   g_autoptr (SpurRecorder) recorder = spur_recorder_new ();
   g_autoptr (SpurFactories) factories = spur_factories_new ();
@@ -72,13 +72,13 @@ record (GError **error)
   spur_factories_set_identifier_type (factories, SPUR_TYPE_ORDERED_EVENT_ID);
   spur_recorder_set_factories (recorder, factories);
   spur_recorder_set_clock (recorder, get_time_ns, &now_ns, NULL);
-  if (!run (&application, error))
+  if (!run_application (&application, error))
     return NULL;
   return spur_recorder_finish (recorder, error);
 }
 
 static void
-tell (SpurTrace *trace, guint stream, guint64 position)
+print_event (SpurTrace *trace, guint stream, guint64 position)
 {
   g_autoptr (SpurEvent) event = spur_trace_get_event (trace, stream, position);
   SpurEventId *id = spur_event_get_id (event);
@@ -95,7 +95,7 @@ int
 main (void)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (SpurTrace) trace = record (&error);
+  g_autoptr (SpurTrace) trace = record_trace (&error);
   g_autoptr (SpurEdges) edges = NULL;
   gsize n_edges;
 
@@ -109,7 +109,7 @@ main (void)
   for (guint s = 0; s < spur_trace_get_n_streams (trace); s++)
     {
       for (guint64 i = 0; i < spur_stream_get_n_events (spur_trace_get_stream (trace, s)); i++)
-        tell (trace, s, i);
+        print_event (trace, s, i);
     }
   spur_edges_get_all (edges, &n_edges);
   g_print ("%s, %" G_GSIZE_FORMAT " edges between streams\n",

@@ -94,7 +94,7 @@ process_creation_visualizer_init (ProcessCreationVisualizer *self)
 
 /* A shell on one host asks for a process on another one. */
 static SpurTrace *
-record (void)
+record_trace (void)
 {
   g_autoptr (SpurRecorder) recorder = spur_recorder_new ();
   g_autoptr (SpurActiveObject) here = spur_active_object_new (SPUR_TYPE_TARGET, "here", "host");
@@ -121,7 +121,7 @@ int
 main (int argc, char **argv)
 {
   SpurRegistry *registry = spur_registry_get_default ();
-  g_autoptr (SpurTrace) trace = record ();
+  g_autoptr (SpurTrace) trace = record_trace ();
   g_autoptr (SpurEdges) edges = spur_edges_new_for_trace (trace, NULL, NULL);
   g_autoptr (SpurEvent) event = spur_trace_get_event (trace, 1, 0);
   g_autoptr (SpurSpaceTimeView) view = NULL;

@@ -18,7 +18,7 @@ typedef struct
 } Work;
 
 static void
-record (Work *self, GType type, SpurActiveObject *task)
+record_steps (Work *self, GType type, SpurActiveObject *task)
 {
   g_autoptr (SpurEvent) event = spur_recorder_make_event (self->recorder, type);
   g_autoptr (GError) error = NULL;
@@ -30,7 +30,7 @@ record (Work *self, GType type, SpurActiveObject *task)
 
 /* Every event gets its time, an identifier and the thread's source by itself. */
 static gpointer
-work (gpointer data)
+do_work (gpointer data)
 {
   Work *self = data;
 
@@ -42,22 +42,22 @@ work (gpointer data)
       g_autoptr (SpurActiveObject) task =
         spur_active_object_new (SPUR_TYPE_LOAD_OBJECT, name, "task");
 
-      record (self, SPUR_TYPE_LO_CREATION_EVENT, task);
-      record (self, SPUR_TYPE_LO_TERMINATION_EVENT, task);
+      record_steps (self, SPUR_TYPE_LO_CREATION_EVENT, task);
+      record_steps (self, SPUR_TYPE_LO_TERMINATION_EVENT, task);
     }
   return NULL;
 }
 
 static SpurTrace *
-run (GError **error)
+run_program (GError **error)
 {
   g_autoptr (SpurRecorder) recorder = spur_recorder_new ();
   g_autoptr (SpurActiveObject) a = spur_active_object_new (SPUR_TYPE_TARGET, "worker a", "thread");
   g_autoptr (SpurActiveObject) b = spur_active_object_new (SPUR_TYPE_TARGET, "worker b", "thread");
   Work works[] = { { recorder, a }, { recorder, b } };
-  GThread *thread = g_thread_new ("worker b", work, &works[1]);
+  GThread *thread = g_thread_new ("worker b", do_work, &works[1]);
 
-  work (&works[0]);
+  do_work (&works[0]);
   g_thread_join (thread);
   return spur_recorder_finish (recorder, error);
 }
@@ -66,7 +66,7 @@ int
 main (void)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (SpurTrace) trace = run (&error);
+  g_autoptr (SpurTrace) trace = run_program (&error);
   g_autoptr (SpurCursor) cursor = NULL;
   guint64 n_events = 0, n_early = 0;
   gint64 last_ns = G_MININT64;

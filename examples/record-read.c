@@ -11,7 +11,7 @@
 #include <spur.h>
 
 static void
-tell (const char *path)
+print_stream (const char *path)
 {
   g_autoptr (GError) error = NULL;
   SpurRecordingCounts counts;
@@ -45,7 +45,7 @@ main (int argc, char *argv[])
       !g_spawn_sync (NULL, argv + 1, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, NULL, NULL, &error))
     g_printerr ("%s\n", error != NULL ? error->message : "name the program");
   else
-    tell (path);
+    print_stream (path);
   g_unlink (path);
   g_rmdir (folder);
   return 0;

@@ -23,7 +23,7 @@ static SpurRecordState working, waiting;
 static double results[N_WORKERS];
 
 static double
-compute (int task)
+compute_task (int task)
 {
   double sum = 0;
 
@@ -33,7 +33,7 @@ compute (int task)
 }
 
 static void *
-work (void *data)
+run_worker (void *data)
 {
   int worker = *(int *) data;
   char name[32];
@@ -50,7 +50,7 @@ work (void *data)
     {
       spur_record_lo_state_change (record, agent, SPUR_RECORD_NO_STATE, working,
                                    SPUR_RECORD_NO_LIST);
-      results[worker] += compute (task);
+      results[worker] += compute_task (task);
       spur_record_lo_state_change (record, agent, SPUR_RECORD_NO_STATE, waiting,
                                    SPUR_RECORD_NO_LIST);
     }
@@ -72,7 +72,7 @@ main (void)
   for (int i = 0; i < N_WORKERS; i++)
     {
       numbers[i] = i;
-      if (pthread_create (&threads[i], NULL, work, &numbers[i]) != 0)
+      if (pthread_create (&threads[i], NULL, run_worker, &numbers[i]) != 0)
         return 1;
     }
   for (int i = 0; i < N_WORKERS; i++)

@@ -12,7 +12,7 @@
 #include <spur.h>
 
 static void
-work (SpurRecorder *recorder, SpurActiveObject *task, guint n_moves)
+run_task (SpurRecorder *recorder, SpurActiveObject *task, guint n_moves)
 {
   for (guint i = 0; i < n_moves; i++)
     {
@@ -28,13 +28,13 @@ work (SpurRecorder *recorder, SpurActiveObject *task, guint n_moves)
 }
 
 static void
-tell (const char *what, SpurTrace *trace)
+print_counts (const char *what, SpurTrace *trace)
 {
   g_print ("%s: %" G_GUINT64_FORMAT " events\n", what, spur_trace_get_n_events (trace));
 }
 
 static gboolean
-record (const char *path, GError **error)
+record_events (const char *path, GError **error)
 {
   g_autoptr (SpurRecorder) recorder = spur_recorder_new ();
   g_autoptr (SpurSink) file = spur_recording_sink_new (path);
@@ -46,14 +46,14 @@ record (const char *path, GError **error)
       !spur_recorder_add_sink (recorder, file, error) ||
       !spur_recorder_add_sink (recorder, memory, error))
     return FALSE;
-  work (recorder, task, 100);
+  run_task (recorder, task, 100);
   now = spur_sink_snapshot (memory, error);
   if (now == NULL)
     return FALSE;
-  tell ("in memory by now", now);
+  print_counts ("in memory by now", now);
   if (!spur_recorder_set_rules (recorder, "-@LM", error))
     return FALSE;
-  work (recorder, task, 100);
+  run_task (recorder, task, 100);
   return spur_recorder_close (recorder, error);
 }
 
@@ -65,10 +65,10 @@ main (void)
   g_autoptr (SpurTrace) trace = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (record (path, &error))
+  if (record_events (path, &error))
     trace = spur_recording_open (path, NULL, NULL, &error);
   if (trace != NULL)
-    tell ("in the file", trace);
+    print_counts ("in the file", trace);
   else
     g_printerr ("%s\n", error->message);
   g_unlink (path);

@@ -47,7 +47,7 @@ my_process_creation_event_get_pid (MyProcessCreationEvent *self)
 }
 
 static SpurTrace *
-record (GError **error)
+record_trace (GError **error)
 {
   g_autoptr (SpurTrace) trace = spur_trace_new ();
   g_autoptr (SpurActiveObject) process =
@@ -68,7 +68,7 @@ record (GError **error)
 }
 
 static void
-play (SpurTrace *trace)
+print_trace (SpurTrace *trace)
 {
   g_autoptr (SpurCursor) cursor = spur_cursor_new (trace, FALSE);
 
@@ -89,13 +89,13 @@ int
 main (void)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (SpurTrace) trace = record (&error);
+  g_autoptr (SpurTrace) trace = record_trace (&error);
 
   if (trace == NULL)
     {
       g_printerr ("%s\n", error->message);
       return 1;
     }
-  play (trace);
+  print_trace (trace);
   return 0;
 }

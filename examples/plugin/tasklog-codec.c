@@ -111,7 +111,7 @@ read_line (Reading *self, const char *text)
 
 /* Definitions come first, so the streams are filled when all lines are read. */
 static void
-fill (Reading *self)
+fill_trace (Reading *self)
 {
   const SpurEventLayout *begin = spur_event_type_get_layout (TASKLOG_TYPE_BEGIN_EVENT);
   const SpurEventLayout *end = spur_event_type_get_layout (SPUR_TYPE_REGION_EXIT_EVENT);
@@ -159,7 +159,7 @@ tasklog_codec_read (SpurCodec *codec, const char *path, const SpurJob *job, GErr
                    path, i + 1, lines[i]);
       return NULL;
     }
-  fill (&reading);
+  fill_trace (&reading);
   if (!spur_trace_seal (reading.trace, error))
     return NULL;
   return g_steal_pointer (&reading.trace);

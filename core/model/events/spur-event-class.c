@@ -111,8 +111,8 @@ spur_event_class_set_unit (SpurEventClass *klass, const char *field, const char 
  * @klass: a class that is being initialised
  * @field: the name of an inherited field
  *
- * Leaves an inherited parameter out of the records of this class and its subclasses. Who asks an
- * event for it gets what stands for nothing.
+ * Leaves an inherited parameter out of the records of this class and its subclasses. An
+ * event that is asked for it says that it is absent.
  *
  * Since: 1.0
  */

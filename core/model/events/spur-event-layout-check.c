@@ -14,7 +14,7 @@
   (BIT (SPUR_FIELD_UINT8) | BIT (SPUR_FIELD_UINT16) | BIT (SPUR_FIELD_UINT32) |                    \
    BIT (SPUR_FIELD_UINT64))
 
-/* The types that a field of a use can have. Who asks for a use takes the bits for what they stand
+/* The types that a field of a use can have. A reader of a use takes the bits for what they stand
  * for, so a number that means an object would be taken for an entry of the table of objects. */
 static const guint types_of_use[SPUR_N_USES] = {
   [SPUR_USE_NONE] = ~0u,
@@ -289,7 +289,7 @@ spur_event_type_set_conflict (GError **error,
 
 /* Who says no unit says nothing against one. */
 static gboolean
-contradicts (const char *unit, const char *other)
+contradicts_parent (const char *unit, const char *other)
 {
   return unit != NULL && other != NULL && strcmp (unit, other) != 0;
 }
@@ -324,7 +324,7 @@ spur_event_layout_is_compatible (const SpurEventLayout *self, const SpurEventLay
       const SpurField *others = find_field (other, own->name);
 
       if (others != NULL && (own->type != others->type || own->use != others->use ||
-                             contradicts (own->unit, others->unit)))
+                             contradicts_parent (own->unit, others->unit)))
         return FALSE;
     }
   return TRUE;

@@ -190,7 +190,7 @@ place_fields (SpurEventLayout *self)
  * @name: one of its fields
  *
  * Leaves a field out of the records. Parameters that are not needed "may even be completely
- * ignored" (TUM-I9909 section 4.2.3): who asks for one gets what stands for nothing.
+ * ignored" (TUM-I9909 section 4.2.3): asked for one, an event says that it is absent.
  *
  * Since: 1.0
  */
