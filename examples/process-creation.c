@@ -15,30 +15,14 @@
 #include "visualizers/style/spur-view-registry.h"
 
 #define TYPE_PROCESS_CREATION_EVENT (process_creation_event_get_type ())
-G_DECLARE_FINAL_TYPE (
-  ProcessCreationEvent, process_creation_event, PROCESS, CREATION_EVENT, SpurLoCreationEvent)
+GType process_creation_event_get_type (void);
 
-struct _ProcessCreationEvent
-{
-  SpurLoCreationEvent parent_instance;
-};
-
-G_DEFINE_FINAL_TYPE (ProcessCreationEvent, process_creation_event, SPUR_TYPE_LO_CREATION_EVENT)
-
-static void
-process_creation_event_class_init (ProcessCreationEventClass *klass)
-{
-  SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
-
-  spur_event_class_set_name (event_class, "Process_Creation_Event");
-  spur_event_class_add_field (event_class, "requester", SPUR_FIELD_OBJECT, SPUR_USE_PEER,
-                              "the load object that asked for the process");
-}
-
-static void
-process_creation_event_init (ProcessCreationEvent *self)
-{
-}
+SPUR_DEFINE_EVENT_CLASS (
+  ProcessCreationEvent,
+  process_creation_event,
+  SPUR_TYPE_LO_CREATION_EVENT,
+  SPUR_TRAIT_NAME ("Process_Creation_Event"),
+  SPUR_TRAIT_FIELD ("requester", OBJECT, PEER, "the load object that asked for the process"))
 
 #define TYPE_PROCESS_CREATION_VISUALIZER (process_creation_visualizer_get_type ())
 G_DECLARE_FINAL_TYPE (ProcessCreationVisualizer,

@@ -12,39 +12,13 @@
 
 #define MY_TYPE_PROCESS_CREATION_EVENT (my_process_creation_event_get_type ())
 
-G_DECLARE_FINAL_TYPE (MyProcessCreationEvent,
-                      my_process_creation_event,
-                      MY,
-                      PROCESS_CREATION_EVENT,
-                      SpurLoCreationEvent)
+GType my_process_creation_event_get_type (void);
 
-struct _MyProcessCreationEvent
-{
-  SpurLoCreationEvent parent_instance;
-};
-
-G_DEFINE_FINAL_TYPE (MyProcessCreationEvent, my_process_creation_event, SPUR_TYPE_LO_CREATION_EVENT)
-
-static void
-my_process_creation_event_class_init (MyProcessCreationEventClass *klass)
-{
-  SpurEventClass *event_class = SPUR_EVENT_CLASS (klass);
-
-  spur_event_class_set_name (event_class, "Process_Creation_Event");
-  spur_event_class_add_field (event_class, "pid", SPUR_FIELD_UINT32, SPUR_USE_NONE,
-                              "the process id on its host");
-}
-
-static void
-my_process_creation_event_init (MyProcessCreationEvent *self)
-{
-}
-
-static guint32
-my_process_creation_event_get_pid (MyProcessCreationEvent *self)
-{
-  return spur_event_get_uint (SPUR_EVENT (self), "pid");
-}
+SPUR_DEFINE_EVENT_CLASS (MyProcessCreationEvent,
+                         my_process_creation_event,
+                         SPUR_TYPE_LO_CREATION_EVENT,
+                         SPUR_TRAIT_NAME ("Process_Creation_Event"),
+                         SPUR_TRAIT_FIELD ("pid", UINT32, NONE, "the process id on its host"))
 
 static SpurTrace *
 record_trace (GError **error)
@@ -80,8 +54,7 @@ print_trace (SpurTrace *trace)
 
       g_print ("%" G_GINT64_FORMAT " ns: %s, which is a %s: %s, process id %u\n",
                spur_cursor_get_time_ns (cursor), layout->name, layout->parent_name,
-               spur_active_object_get_name (object),
-               my_process_creation_event_get_pid (MY_PROCESS_CREATION_EVENT (event)));
+               spur_active_object_get_name (object), (guint) spur_event_get_uint (event, "pid"));
     }
 }
 
