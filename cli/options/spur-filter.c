@@ -55,12 +55,11 @@ add_stream (SpurFilter *self, SpurCli *cli, SpurTrace *trace, const char *wanted
     names[i] = spur_stream_get_name (spur_trace_get_stream (trace, i));
   nearest = spur_text_find_nearest (wanted, names);
   if (nearest != NULL)
-    spur_cli_usage (cli, "--stream: '%s' is none of the %u streams; did you mean '%s'?", wanted,
-                    n_streams, nearest);
-  else
-    spur_cli_usage (cli, "--stream: '%s' is none of the %u streams, which have the numbers 0 to %d",
-                    wanted, n_streams, (int) n_streams - 1);
-  return FALSE;
+    return SPUR_CLI_REFUSE (cli, "--stream: '%s' is none of the %u streams; did you mean '%s'?",
+                            wanted, n_streams, nearest);
+  return SPUR_CLI_REFUSE (
+    cli, "--stream: '%s' is none of the %u streams, which have the numbers 0 to %d", wanted,
+    n_streams, (int) n_streams - 1);
 }
 
 static gboolean
@@ -146,12 +145,10 @@ add_class (SpurFilter *self, SpurCli *cli, SpurTrace *trace, const char *wanted)
     return TRUE;
   nearest = spur_text_find_nearest (wanted, names);
   if (nearest != NULL)
-    spur_cli_usage (cli, "--class: no event class is called '%s'; did you mean '%s'?", wanted,
-                    nearest);
-  else
-    spur_cli_usage (cli, "--class: no event class is called '%s'; 'spur info' lists the trace's",
-                    wanted);
-  return FALSE;
+    return SPUR_CLI_REFUSE (cli, "--class: no event class is called '%s'; did you mean '%s'?",
+                            wanted, nearest);
+  return SPUR_CLI_REFUSE (
+    cli, "--class: no event class is called '%s'; 'spur info' lists the trace's", wanted);
 }
 
 gboolean

@@ -52,8 +52,7 @@ spur_mu_check (SpurCli *cli, const SpurMuOptions *options)
     return FALSE;
   if (plain_ns >= 0)
     return TRUE;
-  spur_cli_usage (cli, "--mu-ns: a delay cannot be negative");
-  return FALSE;
+  return SPUR_CLI_REFUSE (cli, "--mu-ns: a delay cannot be negative");
 }
 
 static void

@@ -129,10 +129,7 @@ spur_clock_report_check_paths (SpurCli *cli, char **paths)
       if (g_str_has_suffix (path, ".txt") || g_str_has_suffix (path, ".json"))
         continue;
       if (!g_str_has_suffix (path, ".html") && !g_str_has_suffix (path, ".htm"))
-        {
-          spur_cli_usage (cli, "--report: '%s' is no .txt, .json or .html", path);
-          return FALSE;
-        }
+        return SPUR_CLI_REFUSE (cli, "--report: '%s' is no .txt, .json or .html", path);
 #ifndef SPUR_WITH_VIEWS
       spur_cli_warn (cli, "--report: this spur was built without pages (meson option 'views')");
       return FALSE;

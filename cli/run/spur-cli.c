@@ -227,8 +227,7 @@ spur_cli_may_write (SpurCli *self, const char *path)
   if ((!S_ISLNK (facts.st_mode) || g_stat (path, &facts) == 0) &&
       (!S_ISREG (facts.st_mode) || facts.st_size == 0))
     return TRUE;
-  spur_cli_usage (self, "'%s' is there; --force writes over it", path);
-  return FALSE;
+  return SPUR_CLI_REFUSE (self, "'%s' is there; --force writes over it", path);
 }
 
 gboolean
@@ -249,12 +248,11 @@ spur_cli_parse_time (SpurCli *self, const char *option, const char *text, gint64
 
   if (text == NULL || spur_text_parse_duration (text, ns, &error))
     return TRUE;
-  spur_cli_usage (self, "%s: %s", option, error->message);
-  return FALSE;
+  return SPUR_CLI_REFUSE (self, "%s: %s", option, error->message);
 }
 
 void
-spur_cli_begin_tone (SpurCli *self, SpurTone style)
+spur_cli_put (SpurCli *self, SpurTone tone, const char *text)
 {
   static const char *const begins[] = {
     [SPUR_TONE_PLAIN] = "",       [SPUR_TONE_BOLD] = "\033[1m",  [SPUR_TONE_DIM] = "\033[2m",
@@ -262,22 +260,10 @@ spur_cli_begin_tone (SpurCli *self, SpurTone style)
   };
 
   if (self->colour)
-    spur_out_puts (self->out, begins[style]);
-}
-
-void
-spur_cli_end_tone (SpurCli *self, SpurTone style)
-{
-  if (self->colour && style != SPUR_TONE_PLAIN)
-    spur_out_puts (self->out, "\033[0m");
-}
-
-void
-spur_cli_put (SpurCli *self, SpurTone style, const char *text)
-{
-  spur_cli_begin_tone (self, style);
+    spur_out_puts (self->out, begins[tone]);
   spur_out_puts (self->out, text);
-  spur_cli_end_tone (self, style);
+  if (self->colour && tone != SPUR_TONE_PLAIN)
+    spur_out_puts (self->out, "\033[0m");
 }
 
 void

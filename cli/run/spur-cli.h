@@ -102,6 +102,9 @@ SpurExit spur_cli_run (const SpurVerb *verb, int argc, char **argv);
 /* Prints what is wrong with the arguments of the command. */
 SpurExit spur_cli_usage (SpurCli *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
+/* The same for functions that return FALSE where the arguments are wrong. */
+#define SPUR_CLI_REFUSE(...) (spur_cli_usage (__VA_ARGS__), FALSE)
+
 /* Prints "spur: place: message". Returns @code, or the status of a cancelled command. */
 SpurExit spur_cli_fail (SpurCli *self, SpurExit code, const char *place, const GError *error);
 
@@ -150,11 +153,7 @@ typedef enum
   SPUR_TONE_GOOD,
 } SpurTone;
 
-void spur_cli_begin_tone (SpurCli *self, SpurTone style);
-
-void spur_cli_end_tone (SpurCli *self, SpurTone style);
-
-void spur_cli_put (SpurCli *self, SpurTone style, const char *text);
+void spur_cli_put (SpurCli *self, SpurTone tone, const char *text);
 
 /* "  name        text" */
 void spur_cli_put_row (SpurCli *self, const char *name, const char *text);

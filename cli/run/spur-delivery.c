@@ -24,10 +24,7 @@ plan_folder (SpurDelivery *self, SpurCli *cli, const char *output, const char *s
   g_autofree char *name = NULL;
 
   if (suffix == NULL)
-    {
-      spur_cli_usage (cli, "'%s' is a folder; name the file to write", output);
-      return FALSE;
-    }
+    return SPUR_CLI_REFUSE (cli, "'%s' is a folder; name the file to write", output);
   name = g_path_get_basename (self->file);
   self->kind = SPUR_DELIVERY_REWRITE;
   self->path = g_build_filename (output, name, NULL);
@@ -103,10 +100,8 @@ spur_delivery_plan (SpurDelivery *self, SpurCli *cli, const char *output)
 {
   *self = (SpurDelivery){ .kind = SPUR_DELIVERY_CONTAINER };
   if (output == NULL && spur_cli_is_pipe (cli))
-    {
-      spur_cli_usage (cli, "a correction cannot be kept with standard input; name a file with -o");
-      return FALSE;
-    }
+    return SPUR_CLI_REFUSE (cli,
+                            "a correction cannot be kept with standard input; name a file with -o");
   if (output == NULL)
     {
       self->notes = g_ptr_array_new_with_free_func (g_free);
@@ -118,21 +113,17 @@ spur_delivery_plan (SpurDelivery *self, SpurCli *cli, const char *output)
   spur_delivery_choose (self, cli, output);
   if (self->kind == SPUR_DELIVERY_CONTAINER &&
       spur_registry_is_foreign_name (spur_registry_get_default (), output))
-    {
-      spur_cli_usage (cli,
-                      "'%s' is named like a foreign trace, but '%s' cannot be rewritten as one; "
-                      "name it .spur",
-                      output, cli->input);
-      return FALSE;
-    }
+    return SPUR_CLI_REFUSE (
+      cli,
+      "'%s' is named like a foreign trace, but '%s' cannot be rewritten as one; "
+      "name it .spur",
+      output, cli->input);
   if (self->kind == SPUR_DELIVERY_CONTAINER && find_text_format (output) != NULL)
-    {
-      spur_cli_usage (cli,
-                      "'%s' is named like a trace of the format %s; name it .spur, and write the "
-                      "other one with 'spur convert'",
-                      output, spur_format_get_name (find_text_format (output)));
-      return FALSE;
-    }
+    return SPUR_CLI_REFUSE (
+      cli,
+      "'%s' is named like a trace of the format %s; name it .spur, and write the "
+      "other one with 'spur convert'",
+      output, spur_format_get_name (find_text_format (output)));
   return spur_cli_may_write (cli, output);
 }
 

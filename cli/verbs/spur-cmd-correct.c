@@ -66,8 +66,7 @@ parse_factor (SpurCli *cli, const char *option, const char *text, gint64 *ppb)
 
   if (text == NULL || spur_text_parse_ppb (text, ppb, &error))
     return TRUE;
-  spur_cli_usage (cli, "%s: %s", option, error->message);
-  return FALSE;
+  return SPUR_CLI_REFUSE (cli, "%s: %s", option, error->message);
 }
 
 static gboolean
@@ -77,8 +76,7 @@ parse_memory (SpurCli *cli)
 
   if (memory_text == NULL || spur_text_parse_bytes (memory_text, &max_mapped_bytes, &error))
     return TRUE;
-  spur_cli_usage (cli, "--memory: %s", error->message);
-  return FALSE;
+  return SPUR_CLI_REFUSE (cli, "--memory: %s", error->message);
 }
 
 static gboolean
@@ -109,12 +107,10 @@ parse_methods (SpurCli *cli, SpurCorrecting *correcting)
 
       if (g_strv_contains ((const char *const *) names, asked[i]) || nearest == NULL)
         continue;
-      spur_cli_usage (cli, "--method: there is no corrector '%s'; did you mean '%s'?", asked[i],
-                      nearest);
-      return FALSE;
+      return SPUR_CLI_REFUSE (cli, "--method: there is no corrector '%s'; did you mean '%s'?",
+                              asked[i], nearest);
     }
-  spur_cli_usage (cli, "--method: %s", error->message);
-  return FALSE;
+  return SPUR_CLI_REFUSE (cli, "--method: %s", error->message);
 }
 
 static gboolean
@@ -125,15 +121,11 @@ parse_setting (SpurCli *cli, SpurCorrecting *correcting, const char *setting)
   g_autoptr (GError) error = NULL;
 
   if (equals == NULL)
-    {
-      spur_cli_usage (cli, "--set: got '%s', wanted NAME=VALUE, as in eclc.mu=2us", setting);
-      return FALSE;
-    }
+    return SPUR_CLI_REFUSE (cli, "--set: got '%s', wanted NAME=VALUE, as in eclc.mu=2us", setting);
   name = g_strndup (setting, (gsize) (equals - setting));
   if (spur_clock_chain_set_option (correcting->chain, name, equals + 1, &error))
     return TRUE;
-  spur_cli_usage (cli, "--set: %s", error->message);
-  return FALSE;
+  return SPUR_CLI_REFUSE (cli, "--set: %s", error->message);
 }
 
 /* An option of eclc was meant for another chain where there is none. */
@@ -151,9 +143,9 @@ check_taker (SpurCli *cli, SpurCorrecting *correcting, const char *option)
       g_string_append_printf (names, "%s%s", i > 0 ? "," : "",
                               spur_clock_corrector_get_name (corrector));
     }
-  spur_cli_usage (cli, "%s: no corrector of --method %s takes it; see OPTIONS of spur-correct(1)",
-                  option, names->str);
-  return FALSE;
+  return SPUR_CLI_REFUSE (
+    cli, "%s: no corrector of --method %s takes it; see OPTIONS of spur-correct(1)", option,
+    names->str);
 }
 
 static gboolean
@@ -226,10 +218,7 @@ parse_options (SpurCli *cli, SpurCorrecting *correcting)
       !parse_factor (cli, "--slope", slope_text, &slope_ppb))
     return FALSE;
   if (delta_ns < 0 || slope_ppb <= 0)
-    {
-      spur_cli_usage (cli, "--delta-ns cannot be negative, --slope is above 0");
-      return FALSE;
-    }
+    return SPUR_CLI_REFUSE (cli, "--delta-ns cannot be negative, --slope is above 0");
   if (!check_takers (cli, correcting))
     return FALSE;
   set_options (correcting, gamma_ppb, slope_ppb, delta_ns);

@@ -44,8 +44,8 @@ refuse_span (SpurCli *cli, const char *what, gint64 begin_ns, gint64 end_ns)
 
   spur_text_append_seconds (begin, begin_ns);
   spur_text_append_seconds (end, end_ns);
-  spur_cli_usage (cli, "%s; the trace begins at %s s and ends at %s s", what, begin->str, end->str);
-  return FALSE;
+  return SPUR_CLI_REFUSE (cli, "%s; the trace begins at %s s and ends at %s s", what, begin->str,
+                          end->str);
 }
 
 /* Gives the span to draw in trace time. Options count from the trace's begin, as those of all verbs

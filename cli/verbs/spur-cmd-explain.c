@@ -74,8 +74,7 @@ find_at (Explaining *self, const char *text)
   self->event = low;
   if (low < spur_stream_get_n_events (stream))
     return TRUE;
-  spur_cli_usage (self->cli, "EVENT: '%s' is after the stream's last event", text);
-  return FALSE;
+  return SPUR_CLI_REFUSE (self->cli, "EVENT: '%s' is after the stream's last event", text);
 }
 
 static gboolean
@@ -85,11 +84,10 @@ find_number (Explaining *self, const char *text)
 
   if (n_events > 0 && g_ascii_string_to_unsigned (text, 10, 0, n_events - 1, &self->event, NULL))
     return TRUE;
-  spur_cli_usage (self->cli,
-                  "EVENT: '%s' is none of the stream's %" G_GUINT64_FORMAT
-                  " events, which are counted from 0",
-                  text, n_events);
-  return FALSE;
+  return SPUR_CLI_REFUSE (self->cli,
+                          "EVENT: '%s' is none of the stream's %" G_GUINT64_FORMAT
+                          " events, which are counted from 0",
+                          text, n_events);
 }
 
 /* STREAM:NUMBER or STREAM@TIME; a stream's name may have both signs in it. */
@@ -105,17 +103,12 @@ find_event (Explaining *self, const char *text)
         sign = c;
     }
   if (sign == NULL)
-    {
-      spur_cli_usage (self->cli, "EVENT: got '%s', wanted STREAM:NUMBER or STREAM@TIME", text);
-      return FALSE;
-    }
+    return SPUR_CLI_REFUSE (self->cli, "EVENT: got '%s', wanted STREAM:NUMBER or STREAM@TIME",
+                            text);
   name = g_strndup (text, (gsize) (sign - text));
   if (!spur_filter_find_stream (self->trace, name, &self->stream))
-    {
-      spur_cli_usage (self->cli, "EVENT: '%s' is none of the %u streams", name,
-                      spur_trace_get_n_streams (self->trace));
-      return FALSE;
-    }
+    return SPUR_CLI_REFUSE (self->cli, "EVENT: '%s' is none of the %u streams", name,
+                            spur_trace_get_n_streams (self->trace));
   return *sign == ':' ? find_number (self, sign + 1) : find_at (self, sign + 1);
 }
 

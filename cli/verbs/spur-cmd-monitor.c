@@ -72,11 +72,8 @@ parse_interval (SpurCli *cli, SpurMonitor *monitor)
   if (!spur_cli_parse_time (cli, "--interval", interval_text, &interval_ns))
     return FALSE;
   if (interval_ns < NS_PER_MS || interval_ns > MAX_INTERVAL_NS || interval_ns % NS_PER_MS != 0)
-    {
-      spur_cli_usage (cli, "--interval: whole milliseconds from 1ms to 3600s, not '%s'",
-                      interval_text);
-      return FALSE;
-    }
+    return SPUR_CLI_REFUSE (cli, "--interval: whole milliseconds from 1ms to 3600s, not '%s'",
+                            interval_text);
   spur_monitor_set_interval_ms (monitor, (guint) (interval_ns / NS_PER_MS));
   return TRUE;
 }
@@ -118,8 +115,7 @@ parse_categories (SpurCli *cli, SpurMonitor *monitor)
   categories = g_strv_builder_end (builder);
   if (spur_monitor_set_categories (monitor, (const char *const *) categories, &error))
     return TRUE;
-  spur_cli_usage (cli, "--only: %s", error->message);
-  return FALSE;
+  return SPUR_CLI_REFUSE (cli, "--only: %s", error->message);
 }
 
 static gboolean
@@ -128,10 +124,7 @@ set_root (SpurCli *cli, SpurMonitor *monitor)
   if (root == NULL)
     return TRUE;
   if (g_object_class_find_property (G_OBJECT_GET_CLASS (monitor), "root") == NULL)
-    {
-      spur_cli_usage (cli, "--root: this monitor reads no files");
-      return FALSE;
-    }
+    return SPUR_CLI_REFUSE (cli, "--root: this monitor reads no files");
   g_object_set (monitor, "root", root, NULL);
   return TRUE;
 }

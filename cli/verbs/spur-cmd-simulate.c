@@ -80,11 +80,9 @@ parse_grid (SpurCli *cli, guint *n_rows, guint *n_columns)
   if (g_strv_length (sides) != 2 ||
       !g_ascii_string_to_unsigned (sides[0], 10, 1, MAX_PROCESSES, &rows, NULL) ||
       !g_ascii_string_to_unsigned (sides[1], 10, 1, MAX_PROCESSES / rows, &columns, NULL))
-    {
-      spur_cli_usage (cli, "--grid: '%s' is not a grid of 1 to %d processes; give one like 5x4",
-                      grid_text, MAX_PROCESSES);
-      return FALSE;
-    }
+    return SPUR_CLI_REFUSE (cli,
+                            "--grid: '%s' is not a grid of 1 to %d processes; give one like 5x4",
+                            grid_text, MAX_PROCESSES);
   *n_rows = (guint) rows;
   *n_columns = (guint) columns;
   return TRUE;
@@ -101,18 +99,12 @@ parse_limits (SpurCli *cli, SpurSimulation *simulation, SpurSimulationPhase phas
     return TRUE;
   ends = g_strsplit (limit_texts[phase], "..", 2);
   if (ends[0] == NULL)
-    {
-      spur_cli_usage (cli, "%s: give limits like 10us..310us", names[phase]);
-      return FALSE;
-    }
+    return SPUR_CLI_REFUSE (cli, "%s: give limits like 10us..310us", names[phase]);
   if (!spur_cli_parse_time (cli, names[phase], ends[0], least_ns) ||
       !spur_cli_parse_time (cli, names[phase], ends[ends[1] != NULL ? 1 : 0], &most_ns))
     return FALSE;
   if (*least_ns < 0 || *least_ns > most_ns || most_ns > MAX_LENGTH_NS)
-    {
-      spur_cli_usage (cli, "%s: limits rise, from 0 to 2^40 ns", names[phase]);
-      return FALSE;
-    }
+    return SPUR_CLI_REFUSE (cli, "%s: limits rise, from 0 to 2^40 ns", names[phase]);
   spur_simulation_set_limits_ns (simulation, phase, *least_ns, most_ns);
   return TRUE;
 }
@@ -130,10 +122,7 @@ parse_clocks (SpurCli *cli, SpurSimulating *simulating)
       g_autoptr (GError) error = NULL;
 
       if (!spur_simulating_add_clock (simulating, texts[i], &error))
-        {
-          spur_cli_usage (cli, "--clock: %s", error->message);
-          return FALSE;
-        }
+        return SPUR_CLI_REFUSE (cli, "--clock: %s", error->message);
     }
   return TRUE;
 }
@@ -146,14 +135,10 @@ parse_methods (SpurCli *cli, SpurSimulating *simulating)
   simulating->methods = g_strsplit (methods_text != NULL ? methods_text : USUAL_METHODS, ",", -1);
   if (g_strv_length (simulating->methods) < 1 ||
       g_strv_length (simulating->methods) > SPUR_SIMULATING_MAX_METHODS)
-    {
-      spur_cli_usage (cli, "--method: name 1 to %d methods", SPUR_SIMULATING_MAX_METHODS);
-      return FALSE;
-    }
+    return SPUR_CLI_REFUSE (cli, "--method: name 1 to %d methods", SPUR_SIMULATING_MAX_METHODS);
   if (spur_simulating_check_methods (simulating, &error))
     return TRUE;
-  spur_cli_usage (cli, "--method: %s", error->message);
-  return FALSE;
+  return SPUR_CLI_REFUSE (cli, "--method: %s", error->message);
 }
 
 static gboolean
@@ -292,10 +277,7 @@ check_plots (SpurCli *cli)
         continue;
       lower = g_ascii_strdown (plot_paths[i], -1);
       if (!g_str_has_suffix (lower, ".svg") && !g_str_has_suffix (lower, ".png"))
-        {
-          spur_cli_usage (cli, "%s: '%s' is no .svg or .png", names[i], plot_paths[i]);
-          return FALSE;
-        }
+        return SPUR_CLI_REFUSE (cli, "%s: '%s' is no .svg or .png", names[i], plot_paths[i]);
       if (!spur_cli_may_write (cli, plot_paths[i]))
         return FALSE;
     }

@@ -60,14 +60,20 @@ typedef struct
   SettingKind kind;
 } Setting;
 
-/* One stream's part, made by one thread. */
+/* What is found in one stream, by one thread. */
+typedef enum
+{
+  FOUND_SPANS,
+  FOUND_SIGHTINGS,
+  FOUND_SETTINGS,
+  FOUND_BUSY,
+  N_FOUND,
+} FoundKind;
+
 typedef struct
 {
-  GArray *spans;
-  GArray *sightings;
-  GArray *settings;
-  GArray *busy;
-} Share;
+  GArray *rows[N_FOUND];
+} Found;
 
 struct _SpurHistory
 {
@@ -75,7 +81,7 @@ struct _SpurHistory
 
   SpurTrace *trace;
   gboolean raw;
-  Share *shares;
+  Found *found;
   guint8 *is_load_object;
   gint64 end_ns;
 
@@ -122,7 +128,7 @@ spur_history_init (SpurHistory *self)
 typedef struct
 {
   SpurHistory *history;
-  Share *share;
+  Found *found;
   guint32 stream;
   guint32 target;
   gint64 since_ns;
@@ -140,7 +146,7 @@ is_busy_state (SpurTrace *trace, guint32 state)
 static void
 set_busy (Walk *walk, gint64 time_ns, gboolean is_busy)
 {
-  GArray *busy = walk->share->busy;
+  GArray *busy = walk->found->rows[FOUND_BUSY];
   Busy interval = { walk->since_ns, time_ns, walk->target };
   Busy *last = busy->len > 0 ? &g_array_index (busy, Busy, busy->len - 1) : NULL;
 
@@ -164,12 +170,11 @@ is_load_object (SpurHistory *self, guint32 object)
 static void
 see_object (Walk *walk, guint32 object, guint32 target, gint64 begin_ns, gint64 end_ns)
 {
-  Sighting sighting = {
-    begin_ns, end_ns, walk->share->sightings->len, object, target, walk->stream
-  };
+  Sighting sighting = { begin_ns, end_ns, walk->found->rows[FOUND_SIGHTINGS]->len,
+                        object,   target, walk->stream };
 
   if (is_load_object (walk->history, object) && target != SPUR_NONE)
-    g_array_append_val (walk->share->sightings, sighting);
+    g_array_append_val (walk->found->rows[FOUND_SIGHTINGS], sighting);
 }
 
 static void
@@ -179,9 +184,9 @@ enter_state (Walk *walk, SpurReplay *replay)
   SpurSpan span = { replay->time_ns, replay->time_ns, walk->stream,  replay->entered->len - 1,
                     walk->target,    entered->object, entered->state };
 
-  entered->tag = walk->share->spans->len;
+  entered->tag = walk->found->rows[FOUND_SPANS]->len;
   set_busy (walk, replay->time_ns, is_busy_state (walk->history->trace, entered->state));
-  g_array_append_val (walk->share->spans, span);
+  g_array_append_val (walk->found->rows[FOUND_SPANS], span);
 }
 
 static void
@@ -193,7 +198,7 @@ leave_state (SpurReplay *replay, gpointer user_data)
 
   if (!replay->has_left)
     return;
-  span = &g_array_index (walk->share->spans, SpurSpan, replay->left.tag);
+  span = &g_array_index (walk->found->rows[FOUND_SPANS], SpurSpan, replay->left.tag);
   span->end_ns = replay->time_ns;
   see_object (walk, span->object, span->target, span->begin_ns, replay->time_ns);
   set_busy (walk, replay->time_ns,
@@ -203,12 +208,13 @@ leave_state (SpurReplay *replay, gpointer user_data)
 static void
 set_state (Walk *walk, guint32 object, guint32 state, gint64 time_ns)
 {
-  Setting setting = {
-    time_ns, walk->share->settings->len, object, state, walk->target, walk->stream, SETTING_STATE
-  };
+  Setting setting = { time_ns,      walk->found->rows[FOUND_SETTINGS]->len,
+                      object,       state,
+                      walk->target, walk->stream,
+                      SETTING_STATE };
 
   if (object != SPUR_NONE)
-    g_array_append_val (walk->share->settings, setting);
+    g_array_append_val (walk->found->rows[FOUND_SETTINGS], setting);
 }
 
 /* What is in another load object is where the stream runs that says so. */
@@ -227,7 +233,7 @@ place_object (Walk *walk, const SpurReplay *replay)
   guint32 to = spur_replay_get_use (replay, SPUR_USE_DESTINATION);
   gboolean is_held = is_load_object (walk->history, to);
   Setting setting = { .time_ns = time_ns,
-                      .order = walk->share->settings->len,
+                      .order = walk->found->rows[FOUND_SETTINGS]->len,
                       .object = object,
                       .stream = walk->stream,
                       .kind = is_held ? SETTING_PLACE : SETTING_KNOWN_PLACE };
@@ -242,7 +248,7 @@ place_object (Walk *walk, const SpurReplay *replay)
   see_object (walk, object, to, time_ns, time_ns);
   setting.target = to;
   if (is_load_object (walk->history, object) && to != SPUR_NONE)
-    g_array_append_val (walk->share->settings, setting);
+    g_array_append_val (walk->found->rows[FOUND_SETTINGS], setting);
 }
 
 /* An object that is sent away has been at the source until now. */
@@ -290,18 +296,6 @@ take_event (SpurReplay *replay, gpointer user_data)
     }
 }
 
-static void
-walk_stream (guint index, gpointer data)
-{
-  SpurHistory *self = data;
-  Walk walk = { .history = self,
-                .share = &self->shares[index],
-                .stream = index,
-                .target = spur_stream_get_target (spur_trace_get_stream (self->trace, index)) };
-
-  spur_replay_stream (self->trace, index, self->raw, take_event, leave_state, &walk);
-}
-
 static int
 compare_sightings (const void *a, const void *b)
 {
@@ -345,29 +339,54 @@ compare_spans (const void *a, const void *b)
          ?: SPUR_ORDER (x->depth, y->depth);
 }
 
-static GArray *
-gather_times (SpurHistory *self, gsize offset, gsize size, GCompareFunc compare)
+static const struct
 {
-  GArray *all = g_array_new (FALSE, FALSE, (guint) size);
+  guint n_bytes;
+  int (*compare) (const void *a, const void *b);
+} kinds[N_FOUND] = {
+  [FOUND_SPANS] = { sizeof (SpurSpan), compare_spans },
+  [FOUND_SIGHTINGS] = { sizeof (Sighting), compare_sightings },
+  [FOUND_SETTINGS] = { sizeof (Setting), compare_settings },
+  [FOUND_BUSY] = { sizeof (Busy), compare_busy },
+};
+
+static void
+walk_stream (guint index, gpointer data)
+{
+  SpurHistory *self = data;
+  Walk walk = { .history = self,
+                .found = &self->found[index],
+                .stream = index,
+                .target = spur_stream_get_target (spur_trace_get_stream (self->trace, index)) };
+
+  for (guint kind = 0; kind < N_FOUND; kind++)
+    walk.found->rows[kind] = g_array_new (FALSE, FALSE, kinds[kind].n_bytes);
+  spur_replay_stream (self->trace, index, self->raw, take_event, leave_state, &walk);
+}
+
+/* What all streams say, in order; each part is freed at once. */
+static GArray *
+gather_rows (SpurHistory *self, FoundKind kind)
+{
+  GArray *all = g_array_new (FALSE, FALSE, kinds[kind].n_bytes);
 
   for (guint i = 0; i < spur_trace_get_n_streams (self->trace); i++)
     {
-      GArray *part = G_STRUCT_MEMBER (GArray *, &self->shares[i], offset);
+      GArray *part = self->found[i].rows[kind];
 
       if (part->len > 0)
         g_array_append_vals (all, part->data, part->len);
-      g_array_set_size (part, 0);
+      g_array_unref (part);
     }
   if (all->len > 0)
-    qsort (all->data, all->len, size, compare);
+    qsort (all->data, all->len, kinds[kind].n_bytes, kinds[kind].compare);
   return all;
 }
 
 static void
 find_moves (SpurHistory *self)
 {
-  g_autoptr (GArray) sightings =
-    gather_times (self, G_STRUCT_OFFSET (Share, sightings), sizeof (Sighting), compare_sightings);
+  g_autoptr (GArray) sightings = gather_rows (self, FOUND_SIGHTINGS);
 
   for (guint i = 1; i < sightings->len; i++)
     {
@@ -423,8 +442,7 @@ goes_on (GArray *spans, const Setting *setting, const SpurSpan *span)
 static void
 close_settings (SpurHistory *self, GArray *busy)
 {
-  g_autoptr (GArray) settings =
-    gather_times (self, G_STRUCT_OFFSET (Share, settings), sizeof (Setting), compare_settings);
+  g_autoptr (GArray) settings = gather_rows (self, FOUND_SETTINGS);
   Last last = { .object = SPUR_NONE };
 
   for (guint i = 0; i < settings->len; i++)
@@ -470,30 +488,6 @@ unite_busy (SpurHistory *self, GArray *busy)
       if (interval->target < self->n_objects)
         self->busy_ns[interval->target] += interval->end_ns - interval->begin_ns;
     }
-}
-
-static void
-open_shares (SpurHistory *self, guint n_streams)
-{
-  self->shares = g_new0 (Share, n_streams + 1);
-  for (guint i = 0; i < n_streams; i++)
-    self->shares[i] = (Share){ g_array_new (FALSE, FALSE, sizeof (SpurSpan)),
-                               g_array_new (FALSE, FALSE, sizeof (Sighting)),
-                               g_array_new (FALSE, FALSE, sizeof (Setting)),
-                               g_array_new (FALSE, FALSE, sizeof (Busy)) };
-}
-
-static void
-close_shares (SpurHistory *self, guint n_streams)
-{
-  for (guint i = 0; i < n_streams; i++)
-    {
-      g_array_unref (self->shares[i].spans);
-      g_array_unref (self->shares[i].sightings);
-      g_array_unref (self->shares[i].settings);
-      g_array_unref (self->shares[i].busy);
-    }
-  g_clear_pointer (&self->shares, g_free);
 }
 
 static void
@@ -543,11 +537,11 @@ spur_history_new (SpurTrace *trace, gboolean raw)
   n_streams = spur_trace_get_n_streams (trace);
   spur_trace_get_span_ns (trace, raw, &begin_ns, &self->end_ns);
   know_objects (self);
-  open_shares (self, n_streams);
+  self->found = g_new0 (Found, n_streams + 1);
   spur_job_run (NULL, n_streams, walk_stream, self);
 
-  busy = gather_times (self, G_STRUCT_OFFSET (Share, busy), sizeof (Busy), compare_busy);
-  spans = gather_times (self, G_STRUCT_OFFSET (Share, spans), sizeof (SpurSpan), compare_spans);
+  busy = gather_rows (self, FOUND_BUSY);
+  spans = gather_rows (self, FOUND_SPANS);
   find_moves (self);
   close_settings (self, busy);
   unite_busy (self, busy);
@@ -558,7 +552,7 @@ spur_history_new (SpurTrace *trace, gboolean raw)
     }
   g_array_unref (self->spans);
   self->spans = g_steal_pointer (&spans);
-  close_shares (self, n_streams);
+  g_clear_pointer (&self->found, g_free);
   return self;
 }
 

@@ -198,15 +198,40 @@ pulse_add_marks (SpurVisualizer *self, SpurScene *scene, const SpurEventBatch *b
     }
 }
 
+/* Classes that say where something goes are thicker. */
+static void
+pulse_get_style (SpurVisualizer *self, const SpurEventLayout *layout, SpurStyle *style)
+{
+  if (layout->field_of_use[SPUR_USE_DESTINATION] >= 0)
+    style->width_px = 9;
+}
+
 static void
 pulse_visualizer_class_init (PulseVisualizerClass *klass)
 {
+  SPUR_VISUALIZER_CLASS (klass)->get_style = pulse_get_style;
   SPUR_VISUALIZER_CLASS (klass)->add_marks = pulse_add_marks;
 }
 
 static void
 pulse_visualizer_init (PulseVisualizer *self)
 {
+}
+
+static void
+test_get_style (void)
+{
+  g_autoptr (SpurVisualizer) visualizer = g_object_new (pulse_visualizer_get_type (), NULL);
+  SpurStyle style;
+
+  g_test_summary ("A visualizer may change the style of a class by what its fields are.");
+
+  spur_visualizer_get_style (visualizer, spur_event_type_get_layout (SPUR_TYPE_LO_CREATION_EVENT),
+                             &style);
+  g_assert_cmpfloat (style.width_px, ==, 1);
+  spur_visualizer_get_style (visualizer, spur_event_type_get_layout (SPUR_TYPE_LO_MIGRATION_EVENT),
+                             &style);
+  g_assert_cmpfloat (style.width_px, ==, 9);
 }
 
 static void
@@ -349,6 +374,7 @@ main (int argc, char **argv)
   g_test_add_func ("/visualizers/register-twice", test_register_twice);
   g_test_add_func ("/visualizers/drawn-as-migration", test_drawn_as_migration);
   g_test_add_func ("/visualizers/batches", test_batches);
+  g_test_add_func ("/views/visualizers/get-style", test_get_style);
   g_test_add_func ("/visualizers/styles-of-manifest", test_styles_of_manifest);
   g_test_add_func ("/visualizers/visualizer-of-ancestor", test_visualizer_of_ancestor);
   g_test_add_func ("/visualizers/style-of-application", test_style_of_application);

@@ -11,7 +11,6 @@
 #include "visualizers/canvas/spur-time-axis-internal.h"
 #include "visualizers/canvas/spur-view-text-internal.h"
 #include "visualizers/space-time/spur-space-time-internal.h"
-#include "visualizers/space-time/spur-space-time-legend-private.h"
 
 #define MARGIN_PX 28.0
 #define TITLE_PX 20.0

@@ -159,6 +159,10 @@ void spur_space_time_view_draw_on (SpurSpaceTimeView *self, SpurCanvas *canvas);
 
 double spur_space_time_get_natural_height (SpurSpaceTime *self);
 
+/* Draws what the colours and arrows of the picture mean; gives where the legend ends. */
+double spur_space_time_legend_draw (
+  SpurSpaceTime *self, SpurCanvas *canvas, double x, double y, double width);
+
 /* Draws the states of one track into a row of bars. */
 typedef struct
 {

@@ -4,7 +4,7 @@
 /* The legend of a space-time picture: colours of states, then styles that have marks. */
 #include "config.h"
 
-#include "visualizers/space-time/spur-space-time-legend-private.h"
+#include "visualizers/space-time/spur-space-time-internal.h"
 
 #define ROW_PX 20.0
 #define GAP_PX 20.0

@@ -6,7 +6,7 @@
  * ancestor that has one. */
 #include "config.h"
 
-#include "visualizers/style/spur-styles-private.h"
+#include "visualizers/style/spur-visualizer-internal.h"
 
 #include <string.h>
 

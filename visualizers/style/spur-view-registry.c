@@ -6,7 +6,6 @@
 #include "visualizers/style/spur-view-registry.h"
 
 #include "core/plugin/spur-project.h"
-#include "visualizers/style/spur-styles-private.h"
 #include "visualizers/style/spur-visualizer-internal.h"
 
 #define REGISTERED "spur-view-visualizers"

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "core/plugin/spur-registry.h"
 #include "visualizers/style/spur-visualizer.h"
 
 /* Whether spur_visualizer_add_marks() could add a mark. Most event classes are drawn from the
@@ -16,9 +17,6 @@ spur_visualizer_set_style (SpurVisualizer *self, const SpurStyle *style, const S
 
 /* The style of that ancestor; its form is something else where there is none. */
 const SpurStyle *spur_visualizer_peek_sign (SpurVisualizer *self);
-
-/* The lane of an event: that of the target that it is about, by @use, else that of its stream. */
-guint32 spur_visualizer_find_lane (const SpurEventBatch *batch, gsize index, SpurUse use);
 
 /* Adds a mark of @style for every event, where the subject is from then on. */
 void spur_visualizer_add_glyphs (SpurScene *scene, const SpurEventBatch *batch, guint32 style);
@@ -35,6 +33,12 @@ void spur_visualizer_add_glyph (SpurScene *scene,
 /* Adds an upright line between two lanes, at the time of an event. */
 void spur_visualizer_add_line (
   SpurScene *scene, const SpurEventBatch *batch, gsize index, guint32 from, guint32 to);
+
+/* The style of a class of which nothing is known: it is not drawn. */
+void spur_style_init (SpurStyle *style);
+
+/* Changes @style by what @registry says of just this event class; ancestors are not asked. */
+void spur_style_apply_class (SpurStyle *style, SpurRegistry *registry, const char *event_class);
 
 /* Visualizers that draw events by more than their style. */
 GType spur_neighborhood_visualizer_get_type (void);

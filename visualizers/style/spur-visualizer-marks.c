@@ -8,8 +8,9 @@
 
 #include "visualizers/style/spur-visualizer-internal.h"
 
-guint32
-spur_visualizer_find_lane (const SpurEventBatch *batch, gsize index, SpurUse use)
+/* The lane of an event: that of the target that it is about, by @use, else that of its stream. */
+static guint32
+find_event_lane (const SpurEventBatch *batch, gsize index, SpurUse use)
 {
   guint32 object =
     (guint32) spur_event_layout_get_use (batch->layout, use, batch->records[index], SPUR_NONE);
@@ -27,8 +28,7 @@ spur_visualizer_add_glyphs (SpurScene *scene, const SpurEventBatch *batch, guint
 
   for (gsize i = 0; i < batch->n_events; i++)
     {
-      const SpurSceneGlyph glyph = { batch->times_ns[i], spur_visualizer_find_lane (batch, i, use),
-                                     style };
+      const SpurSceneGlyph glyph = { batch->times_ns[i], find_event_lane (batch, i, use), style };
 
       spur_scene_add_glyph (scene, &glyph);
     }
@@ -64,7 +64,7 @@ spur_visualizer_add_values (SpurScene *scene, const SpurEventBatch *batch)
       const guint8 *record = batch->records[i];
       guint64 bits = spur_event_layout_get_use (batch->layout, SPUR_USE_LOAD, record, 0);
       SpurSceneValue value = { .time_ns = batch->times_ns[i],
-                               .lane = spur_visualizer_find_lane (batch, i, SPUR_USE_SUBJECT),
+                               .lane = find_event_lane (batch, i, SPUR_USE_SUBJECT),
                                .style = batch->style,
                                .series = (guint32) spur_event_layout_get_use (
                                  batch->layout, SPUR_USE_SUBJECT, record, SPUR_NONE) };

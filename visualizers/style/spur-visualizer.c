@@ -5,7 +5,6 @@
 
 #include "visualizers/style/spur-visualizer.h"
 
-#include "visualizers/style/spur-styles-private.h"
 #include "visualizers/style/spur-visualizer-internal.h"
 
 /**
@@ -97,6 +96,8 @@ spur_visualizer_get_style (SpurVisualizer *self, const SpurEventLayout *layout, 
 
   private = spur_visualizer_get_instance_private (self);
   *style = private->style;
+  if (SPUR_VISUALIZER_GET_CLASS (self)->get_style != NULL)
+    SPUR_VISUALIZER_GET_CLASS (self)->get_style (self, layout, style);
 }
 
 gboolean

@@ -46,6 +46,8 @@ G_DECLARE_DERIVABLE_TYPE (SpurVisualizer, spur_visualizer, SPUR, VISUALIZER, GOb
 /**
  * SpurVisualizerClass:
  * @parent_class: the parent
+ * @get_style: (nullable): called once for every event class of a trace, may change @style by
+ *   what @layout says. The default leaves it as it is
  * @add_marks: adds marks for a batch of events. The default adds one for every event where the
  *   form is %SPUR_FORM_TICK, %SPUR_FORM_GLYPH or %SPUR_FORM_LEVEL, on the lane of the target that
  * the event is about, or else of its stream; bars, messages, moves and collectives come from the
@@ -59,6 +61,7 @@ struct _SpurVisualizerClass
 {
   GObjectClass parent_class;
 
+  void (*get_style) (SpurVisualizer *self, const SpurEventLayout *layout, SpurStyle *style);
   void (*add_marks) (SpurVisualizer *self, SpurScene *scene, const SpurEventBatch *batch);
 
   /*< private >*/
