@@ -10,6 +10,7 @@
 #include "core/base/spur-bytes-private.h"
 #include "core/base/spur-hash-private.h"
 #include "core/format/spur-codec.h"
+#include "core/record/plain/spur-record-private.h"
 
 #define CLASS_BYTES 12
 /* What one event can have at most: its time, its class and its fields. */
@@ -248,6 +249,55 @@ spur_packet_events_read (SpurPacketEvents *self, const SpurPacket *packet)
                                event_class->n_events, &values, end);
     }
   return problem;
+}
+
+gboolean
+spur_packet_events_next (SpurPacketEvents *self, SpurPacketEvent *event)
+{
+  SpurPacketClass *event_class;
+  guint64 kind;
+
+  if (self->n_taken == self->n_events)
+    return FALSE;
+  kind = spur_packet_column_get (&self->columns[SPUR_PACKED_SLOTS], self->n_taken);
+  if (kind >= self->n_classes || self->classes[kind].n_taken == self->classes[kind].n_events)
+    return FALSE;
+  event_class = &self->classes[kind];
+  event->ticks = spur_packet_column_get (&self->columns[SPUR_PACKED_TICKS], self->n_taken);
+  event->event_class = event_class;
+  event->index = event_class->n_taken++;
+  self->n_taken++;
+  return TRUE;
+}
+
+const char *
+spur_packet_events_check (SpurPacketEvents *self)
+{
+  const char *problem = self->n_events == 0 ? "no events" : NULL;
+  SpurPacketEvent event;
+
+  while (spur_packet_events_next (self, &event))
+    continue;
+  if (self->n_taken < self->n_events)
+    problem = "events that are not of the classes that it names";
+  for (guint32 i = 0; i < self->n_classes; i++)
+    self->classes[i].n_taken = 0;
+  self->n_taken = 0;
+  return problem;
+}
+
+/* The recorder's own packing. */
+gsize
+spur_packet_pack (const guint64 *from,
+                  const guint64 *to,
+                  guint8 *body,
+                  gpointer scratch,
+                  const guint64 **next,
+                  guint32 *n_events)
+{
+  uint64_t from_ticks, to_ticks;
+
+  return spur_rec_pack (from, to, body, scratch, next, n_events, &from_ticks, &to_ticks);
 }
 
 void

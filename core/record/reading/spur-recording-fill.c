@@ -51,8 +51,6 @@ typedef struct
 
   SpurRecordingAdopter adopter;
   SpurPacketEvents events;
-  GArray *values;
-  GArray *places;
   guint64 n_undefined_classes;
   guint64 n_out_of_range;
 } Fill;
@@ -73,58 +71,27 @@ free_cursor (gpointer data)
 static void
 unpack_events (Fill *self, Cursor *cursor, guint32 n_skipped)
 {
-  const SpurPacketEvents *events = &self->events;
-  guint64 *values, *kinds;
-  guint32 *next;
-  gsize n_values = 0;
+  SpurPacketEvents *events = &self->events;
+  SpurPacketEvent event;
 
-  for (guint i = 0; i < events->n_columns; i++)
-    n_values += events->columns[i].n_values;
-  g_array_set_size (self->values, (guint) n_values);
-  g_array_set_size (self->places, 2 * events->n_classes);
-  values = (guint64 *) (gpointer) self->values->data;
-  next = (guint32 *) (gpointer) self->places->data;
-  n_values = 0;
-  for (guint i = 0; i < events->n_columns; i++)
+  while (spur_packet_events_next (events, &event))
     {
-      for (guint32 k = 0; k < events->columns[i].n_values; k++)
-        values[n_values + k] = spur_packet_column_get (&events->columns[i], k);
-      for (guint k = 0; k < events->n_classes; k++)
-        {
-          if (events->classes[k].n_fields > 0 && events->classes[k].first_column == i)
-            next[2 * k] = (guint32) n_values;
-        }
-      n_values += events->columns[i].n_values;
-    }
-  for (guint k = 0; k < events->n_classes; k++)
-    next[2 * k + 1] = 0;
-  kinds = values + events->n_events;
-  for (guint32 i = 0; i < events->n_events; i++)
-    {
-      const SpurPacketClass *event_class;
-      guint32 kind = (guint32) kinds[i];
-      guint32 row;
+      guint n_fields = event.event_class->n_fields;
+      guint64 head =
+        (guint64) (n_fields + SPUR_PACKET_HEAD_WORDS) << 32 | event.event_class->number;
 
-      if (kinds[i] >= events->n_classes || next[2 * kind + 1] >= events->classes[kind].n_events)
-        {
-          self->load->counts.n_lost += events->n_events - i;
-          return;
-        }
-      event_class = &events->classes[kind];
-      row = next[2 * kind + 1]++;
-      if (i < n_skipped)
+      if (events->n_taken <= n_skipped)
         continue;
-      {
-        guint64 head =
-          (guint64) (event_class->n_fields + SPUR_PACKET_HEAD_WORDS) << 32 | event_class->number;
+      g_array_append_val (cursor->words, head);
+      g_array_append_val (cursor->words, event.ticks);
+      for (guint i = 0; i < n_fields; i++)
+        {
+          guint64 word = spur_packet_events_get_field (events, &event, i);
 
-        g_array_append_val (cursor->words, head);
-        g_array_append_val (cursor->words, values[i]);
-        for (guint k = 0; k < event_class->n_fields; k++)
-          g_array_append_val (cursor->words,
-                              values[next[2 * kind] + (gsize) k * event_class->n_events + row]);
-      }
+          g_array_append_val (cursor->words, word);
+        }
     }
+  self->load->counts.n_lost += events->n_events - events->n_taken;
 }
 
 static void
@@ -525,8 +492,6 @@ spur_recording_fill (SpurRecordingLoad *self, GError **error)
   fill.max_ticks = max_ticks > G_MAXINT64 - 1 ? G_MAXINT64 - 1 : (gint64) max_ticks;
   spur_recording_adopter_init (&fill.adopter, self);
   fill.adopter.max_ticks = fill.max_ticks;
-  fill.values = g_array_new (FALSE, FALSE, sizeof (guint64));
-  fill.places = g_array_new (FALSE, FALSE, sizeof (guint32));
   numbers = g_hash_table_get_keys_as_array (fills, &n_numbers);
   if (n_numbers > 1)
     qsort (numbers, n_numbers, sizeof *numbers, compare_numbers);
@@ -543,8 +508,6 @@ spur_recording_fill (SpurRecordingLoad *self, GError **error)
     }
   spur_recording_adopter_clear (&fill.adopter);
   spur_packet_events_clear (&fill.events);
-  g_array_unref (fill.values);
-  g_array_unref (fill.places);
   add_unplaced (self, &fill);
   add_losses (&fill);
   return spur_trace_seal (self->trace, error);

@@ -8,8 +8,6 @@
 
 #include "plugins/layers/mpi/spur-mpi-layer.h"
 
-#include <spur-record-events.h>
-
 /* Groups of senders have to be kept, so there are not to be ever more of them. */
 #define MAX_SENDERS 10000
 

@@ -125,7 +125,9 @@ ask_rank (int parent, Reading *reading)
 void
 spur_mpi_clocks_measure (void)
 {
-  static SpurMpiRegion measuring = { "clock measurement", { SPUR_RECORD_NONE } };
+  static SpurLayerRegion measuring = { "clock measurement",
+                                       SPUR_RECORD_COMMUNICATION,
+                                       { SPUR_RECORD_NONE } };
   Reading reading = { 0, 0, 0 };
   int rank = spur_mpi_layer.rank;
 

@@ -80,7 +80,9 @@ many_complete_some (Many *self, int result, int n, const int *places)
 #define ASK(name, parameters, arguments, before, is_found, after, at_last)                         \
   int MPI_##name parameters                                                                        \
   {                                                                                                \
-    static SpurMpiRegion region = { "MPI_" #name, { SPUR_RECORD_NONE } };                          \
+    static SpurLayerRegion region = { "MPI_" #name,                                                \
+                                      SPUR_RECORD_COMMUNICATION,                                   \
+                                      { SPUR_RECORD_NONE } };                                      \
     uint64_t since_ticks = spur_mpi_look ();                                                       \
     int result;                                                                                    \
                                                                                                    \

@@ -12,8 +12,6 @@
 
 #include "plugins/layers/mpi/spur-mpi-layer.h"
 
-#include <spur-record-events.h>
-
 #define HOST_BYTES 64
 
 /* All ranks record, or none: one that does not would be waited for. */
@@ -108,7 +106,7 @@ after_fork_in_child (void)
 }
 
 static void
-begin_recording (SpurMpiRegion *region, uint64_t since_ticks)
+begin_recording (SpurLayerRegion *region, uint64_t since_ticks)
 {
   const char *regions = secure_getenv ("SPUR_RECORD_MPI_REGIONS");
   int level = MPI_THREAD_SINGLE;
@@ -165,7 +163,7 @@ get_ticks (void)
 int
 MPI_Init (int *argc, char ***argv)
 {
-  static SpurMpiRegion region = { "MPI_Init", { SPUR_RECORD_NONE } };
+  static SpurLayerRegion region = { "MPI_Init", SPUR_RECORD_COMMUNICATION, { SPUR_RECORD_NONE } };
   uint64_t since_ticks = get_ticks ();
   int result = PMPI_Init (argc, argv);
 
@@ -177,7 +175,9 @@ MPI_Init (int *argc, char ***argv)
 int
 MPI_Init_thread (int *argc, char ***argv, int required, int *provided)
 {
-  static SpurMpiRegion region = { "MPI_Init_thread", { SPUR_RECORD_NONE } };
+  static SpurLayerRegion region = { "MPI_Init_thread",
+                                    SPUR_RECORD_COMMUNICATION,
+                                    { SPUR_RECORD_NONE } };
   uint64_t since_ticks = get_ticks ();
   int result = PMPI_Init_thread (argc, argv, required, provided);
 
@@ -189,7 +189,9 @@ MPI_Init_thread (int *argc, char ***argv, int required, int *provided)
 int
 MPI_Finalize (void)
 {
-  static SpurMpiRegion region = { "MPI_Finalize", { SPUR_RECORD_NONE } };
+  static SpurLayerRegion region = { "MPI_Finalize",
+                                    SPUR_RECORD_COMMUNICATION,
+                                    { SPUR_RECORD_NONE } };
   bool was_on = spur_mpi_layer.is_on;
   int result;
 
@@ -211,7 +213,7 @@ MPI_Finalize (void)
 int
 MPI_Abort (MPI_Comm comm, int code)
 {
-  static SpurMpiRegion region = { "MPI_Abort", { SPUR_RECORD_NONE } };
+  static SpurLayerRegion region = { "MPI_Abort", SPUR_RECORD_COMMUNICATION, { SPUR_RECORD_NONE } };
 
   spur_mpi_enter (&region);
   if (spur_mpi_layer.is_on)

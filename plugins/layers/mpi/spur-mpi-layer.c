@@ -5,37 +5,22 @@
 
 #include "plugins/layers/mpi/spur-mpi-layer.h"
 
-#include <spur-record-events.h>
-
 SpurMpiLayer spur_mpi_layer;
 
-SpurRecordState
-spur_mpi_region_get_state (SpurMpiRegion *region)
-{
-  SpurRecordState state = { __atomic_load_n (&region->state.id, __ATOMIC_RELAXED) };
-
-  if (state.id == SPUR_RECORD_NONE)
-    {
-      state = spur_record_state (spur_mpi_layer.record, region->name, SPUR_RECORD_COMMUNICATION);
-      __atomic_store_n (&region->state.id, state.id, __ATOMIC_RELAXED);
-    }
-  return state;
-}
-
 void
-spur_mpi_enter (SpurMpiRegion *region)
+spur_mpi_enter (SpurLayerRegion *region)
 {
   if (spur_mpi_layer.is_on && spur_mpi_layer.has_regions)
     spur_record_region_enter (spur_mpi_layer.record, spur_mpi_layer.self,
-                              spur_mpi_region_get_state (region));
+                              spur_layer_get_state (spur_mpi_layer.record, region));
 }
 
 void
-spur_mpi_leave (SpurMpiRegion *region)
+spur_mpi_leave (SpurLayerRegion *region)
 {
   if (spur_mpi_layer.is_on && spur_mpi_layer.has_regions)
     spur_record_region_exit (spur_mpi_layer.record, spur_mpi_layer.self,
-                             spur_mpi_region_get_state (region));
+                             spur_layer_get_state (spur_mpi_layer.record, region));
 }
 
 uint64_t
@@ -47,11 +32,11 @@ spur_mpi_look (void)
 }
 
 void
-spur_mpi_found (SpurMpiRegion *region, uint64_t since_ticks)
+spur_mpi_found (SpurLayerRegion *region, uint64_t since_ticks)
 {
   if (spur_mpi_layer.is_on && spur_mpi_layer.has_regions)
     spur_record_region_enter_at (spur_mpi_layer.record, since_ticks, spur_mpi_layer.self,
-                                 spur_mpi_region_get_state (region));
+                                 spur_layer_get_state (spur_mpi_layer.record, region));
 }
 
 void

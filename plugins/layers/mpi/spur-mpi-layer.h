@@ -13,7 +13,7 @@
 #include <mpi.h>
 #pragma GCC visibility pop
 
-#include "core/record/spur-record.h"
+#include "plugins/layers/kit/spur-layer.h"
 
 /* As SpurPattern. */
 typedef enum
@@ -82,19 +82,11 @@ typedef struct
 
 extern SpurMpiLayer spur_mpi_layer;
 
-/* A function of MPI, as a state that a process is in; made where it is used first. */
-typedef struct
-{
-  const char *name;
-  SpurRecordState state;
-} SpurMpiRegion;
-
-SpurRecordState spur_mpi_region_get_state (SpurMpiRegion *region);
-void spur_mpi_enter (SpurMpiRegion *region);
-void spur_mpi_leave (SpurMpiRegion *region);
+void spur_mpi_enter (SpurLayerRegion *region);
+void spur_mpi_leave (SpurLayerRegion *region);
 /* For what is asked again and again: the region is recorded only where something was found. */
 uint64_t spur_mpi_look (void);
-void spur_mpi_found (SpurMpiRegion *region, uint64_t since_ticks);
+void spur_mpi_found (SpurLayerRegion *region, uint64_t since_ticks);
 
 /* Adds to what several threads may add to. */
 void spur_mpi_count (uint64_t *counter, uint64_t n);
@@ -244,7 +236,9 @@ void spur_mpi_clocks_pass (const SpurMpiComm *comm);
 #define SPUR_MPI_WRAP(name, parameters, arguments, before, after)                                  \
   int MPI_##name parameters                                                                        \
   {                                                                                                \
-    static SpurMpiRegion region = { "MPI_" #name, { SPUR_RECORD_NONE } };                          \
+    static SpurLayerRegion region = { "MPI_" #name,                                                \
+                                      SPUR_RECORD_COMMUNICATION,                                   \
+                                      { SPUR_RECORD_NONE } };                                      \
     int result;                                                                                    \
                                                                                                    \
     spur_mpi_enter (&region);                                                                      \

@@ -6,8 +6,6 @@
 
 #include "plugins/layers/mpi/spur-mpi-layer.h"
 
-#include <spur-record-events.h>
-
 uint64_t
 spur_mpi_get_n_bytes (MPI_Count n, MPI_Datatype type)
 {
@@ -39,8 +37,10 @@ spur_mpi_post (void)
   place.event = spur_record_get_position (spur_mpi_layer.record);
   if (place.event == last)
     {
-      static SpurMpiRegion posted = { "receive posted", { SPUR_RECORD_NONE } };
-      SpurRecordState state = spur_mpi_region_get_state (&posted);
+      static SpurLayerRegion posted = { "receive posted",
+                                        SPUR_RECORD_COMMUNICATION,
+                                        { SPUR_RECORD_NONE } };
+      SpurRecordState state = spur_layer_get_state (spur_mpi_layer.record, &posted);
 
       spur_record_region_enter (spur_mpi_layer.record, spur_mpi_layer.self, state);
       spur_record_region_exit (spur_mpi_layer.record, spur_mpi_layer.self, state);

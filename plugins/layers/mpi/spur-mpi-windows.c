@@ -8,8 +8,6 @@
 
 #include "plugins/layers/mpi/spur-mpi-layer.h"
 
-#include <spur-record-events.h>
-
 /* In which order processes get a lock is not told. */
 #define NO_ORDER UINT64_MAX
 

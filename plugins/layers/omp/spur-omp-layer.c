@@ -9,16 +9,10 @@
 #include <omp-tools.h>
 #include <pthread.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include <spur-record-events.h>
-#include "core/record/spur-record.h"
-
-/* As SpurPattern: all wait for all. */
-#define PATTERN_BARRIER 4
+#include "plugins/layers/kit/spur-layer.h"
 
 /* ompt_sync_region_barrier_implicit, which newer headers warn of. */
 #define BARRIER_IMPLICIT 2
@@ -58,16 +52,8 @@ static __thread struct
 static SpurRecordObject
 get_self (void)
 {
-  char name[48];
-
-  if (own.has_self)
-    return own.self;
-  if (gettid () == getpid ())
-    snprintf (name, sizeof name, "main thread of %d", (int) getpid ());
-  else
-    snprintf (name, sizeof name, "OpenMP thread %d of %d", (int) gettid (), (int) getpid ());
-  own.self =
-    spur_record_new_object (record, SPUR_RECORD_LOAD_OBJECT, name, "thread", SPUR_RECORD_NO_OBJECT);
+  if (!own.has_self)
+    own.self = spur_layer_make_self (record, "OpenMP thread");
   own.has_self = true;
   return own.self;
 }
@@ -76,36 +62,17 @@ static uint64_t
 make_number (void)
 {
   static uint64_t n_made;
-  uint64_t number = spur_record_get_origin (record) +
-                    __atomic_add_fetch (&n_made, 1, __ATOMIC_RELAXED) * 0x9e3779b97f4a7c15u;
 
-  number = (number ^ number >> 30) * 0xbf58476d1ce4e5b9u;
-  number = (number ^ number >> 27) * 0x94d049bb133111ebu;
-  return number ^ number >> 31;
+  return spur_layer_make_number (record, __atomic_add_fetch (&n_made, 1, __ATOMIC_RELAXED));
 }
 
-/* States are made where they are used first. */
-typedef struct
-{
-  const char *name;
-  SpurRecordStateKind kind;
-  SpurRecordState state;
-} Region;
-
-static Region parallel_region = { "omp parallel", SPUR_RECORD_WORK, { SPUR_RECORD_NONE } };
-static Region barrier_region = { "omp barrier", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
+static SpurLayerRegion parallel_region = { "omp parallel", SPUR_RECORD_WORK, { SPUR_RECORD_NONE } };
+static SpurLayerRegion barrier_region = { "omp barrier", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
 
 static SpurRecordState
-get_state (Region *region)
+get_state (SpurLayerRegion *region)
 {
-  SpurRecordState state = { __atomic_load_n (&region->state.id, __ATOMIC_RELAXED) };
-
-  if (state.id == SPUR_RECORD_NONE)
-    {
-      state = spur_record_state (record, region->name, region->kind);
-      __atomic_store_n (&region->state.id, state.id, __ATOMIC_RELAXED);
-    }
-  return state;
+  return spur_layer_get_state (record, region);
 }
 
 static void
@@ -277,16 +244,16 @@ on_sync_region (ompt_sync_region_t kind,
     spur_record_barrier_enter (record, get_self (), get_state (&barrier_region));
   else if (endpoint == ompt_scope_end)
     spur_record_barrier_exit (record, get_self (), get_state (&barrier_region),
-                              get_group (part->team), PATTERN_BARRIER);
+                              get_group (part->team), SPUR_LAYER_BARRIER);
 }
 
 static SpurRecordState
 get_lock_state (ompt_mutex_t kind)
 {
-  static Region critical = { "omp critical", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
-  static Region ordered = { "omp ordered", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
-  static Region atomic = { "omp atomic", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
-  static Region lock = { "omp lock", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
+  static SpurLayerRegion critical = { "omp critical", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
+  static SpurLayerRegion ordered = { "omp ordered", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
+  static SpurLayerRegion atomic = { "omp atomic", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
+  static SpurLayerRegion lock = { "omp lock", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };
 
   return get_state (kind == ompt_mutex_critical  ? &critical
                     : kind == ompt_mutex_ordered ? &ordered

@@ -9,11 +9,6 @@
 
 #include "plugins/layers/threads/spur-threads-layer.h"
 
-#include <spur-record-events.h>
-
-/* As SpurPattern: all wait for all. */
-#define PATTERN_BARRIER 4
-
 /* Those that meet once. */
 typedef struct
 {
@@ -176,9 +171,9 @@ pthread_barrier_destroy (pthread_barrier_t *barrier)
 __attribute__ ((weak)) int
 pthread_barrier_wait (pthread_barrier_t *barrier)
 {
-  static SpurThreadsRegion region = { "pthread_barrier_wait",
-                                      SPUR_RECORD_IDLE,
-                                      { SPUR_RECORD_NONE } };
+  static SpurLayerRegion region = { "pthread_barrier_wait",
+                                    SPUR_RECORD_IDLE,
+                                    { SPUR_RECORD_NONE } };
   bool is_seen = spur_threads_begin ();
   Meeting *meeting = NULL;
   uint32_t number = 0;
@@ -186,7 +181,7 @@ pthread_barrier_wait (pthread_barrier_t *barrier)
 
   if (is_seen)
     {
-      SpurRecordState state = spur_threads_region_get_state (&region);
+      SpurRecordState state = spur_layer_get_state (spur_threads_layer.record, &region);
 
       meeting = enter_meeting (barrier, spur_threads_get_self (), &number);
       if (meeting != NULL)
@@ -197,8 +192,8 @@ pthread_barrier_wait (pthread_barrier_t *barrier)
   if (meeting != NULL && spur_threads_begin ())
     {
       spur_record_barrier_exit (spur_threads_layer.record, spur_threads_get_self (),
-                                spur_threads_region_get_state (&region),
-                                leave_meeting (meeting, number), PATTERN_BARRIER);
+                                spur_layer_get_state (spur_threads_layer.record, &region),
+                                leave_meeting (meeting, number), SPUR_LAYER_BARRIER);
       spur_threads_end ();
     }
   return result;

@@ -9,8 +9,6 @@
 
 #include "plugins/layers/threads/spur-threads-layer.h"
 
-#include <spur-record-events.h>
-
 /* A thread from its creation on until it is joined. */
 typedef struct Thread Thread;
 struct Thread
@@ -192,7 +190,7 @@ create_thread (pthread_t *id,
 /* Who asks has waited for the end of a thread. What is known of it before, is certain to be of this
  * one, but it need not have begun then. */
 #define JOIN(id, is_known, thread, call)                                                           \
-  static SpurThreadsRegion region = { "pthread_join", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };    \
+  static SpurLayerRegion region = { "pthread_join", SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };      \
   Thread thread;                                                                                   \
   bool is_seen = spur_threads_begin ();                                                            \
   bool is_known = is_seen && look_up (id, &thread);                                                \

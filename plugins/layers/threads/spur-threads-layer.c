@@ -12,8 +12,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <spur-record-events.h>
-
 SpurThreadsLayer spur_threads_layer;
 
 static SpurThreadsReal real;
@@ -119,25 +117,12 @@ spur_threads_is_inside (void)
   return own.n_inside > 0;
 }
 
-static SpurRecordObject
-make_self (void)
-{
-  char name[48];
-
-  if (gettid () == getpid ())
-    snprintf (name, sizeof name, "main thread of %d", (int) getpid ());
-  else
-    snprintf (name, sizeof name, "thread %d of %d", (int) gettid (), (int) getpid ());
-  return spur_record_new_object (spur_threads_layer.record, SPUR_RECORD_LOAD_OBJECT, name, "thread",
-                                 SPUR_RECORD_NO_OBJECT);
-}
-
 /* Threads that were not seen to be created are known when they do something. */
 SpurRecordObject
 spur_threads_get_self (void)
 {
   if (!own.has_self)
-    spur_threads_set_self (make_self ());
+    spur_threads_set_self (spur_layer_make_self (spur_threads_layer.record, "thread"));
   return own.self;
 }
 
@@ -148,43 +133,27 @@ spur_threads_set_self (SpurRecordObject object)
   own.self = object;
 }
 
-SpurRecordState
-spur_threads_region_get_state (SpurThreadsRegion *region)
-{
-  SpurRecordState state = { __atomic_load_n (&region->state.id, __ATOMIC_RELAXED) };
-
-  if (state.id == SPUR_RECORD_NONE)
-    {
-      state = spur_record_state (spur_threads_layer.record, region->name, region->kind);
-      __atomic_store_n (&region->state.id, state.id, __ATOMIC_RELAXED);
-    }
-  return state;
-}
-
 void
-spur_threads_enter (SpurThreadsRegion *region)
+spur_threads_enter (SpurLayerRegion *region)
 {
   spur_record_region_enter (spur_threads_layer.record, spur_threads_get_self (),
-                            spur_threads_region_get_state (region));
+                            spur_layer_get_state (spur_threads_layer.record, region));
 }
 
 void
-spur_threads_leave (SpurThreadsRegion *region)
+spur_threads_leave (SpurLayerRegion *region)
 {
   spur_record_region_exit (spur_threads_layer.record, spur_threads_get_self (),
-                           spur_threads_region_get_state (region));
+                           spur_layer_get_state (spur_threads_layer.record, region));
 }
 
 uint64_t
 spur_threads_make_number (void)
 {
   static uint64_t n_made;
-  uint64_t number = spur_record_get_origin (spur_threads_layer.record) +
-                    __atomic_add_fetch (&n_made, 1, __ATOMIC_RELAXED) * 0x9e3779b97f4a7c15u;
 
-  number = (number ^ number >> 30) * 0xbf58476d1ce4e5b9u;
-  number = (number ^ number >> 27) * 0x94d049bb133111ebu;
-  return number ^ number >> 31;
+  return spur_layer_make_number (spur_threads_layer.record,
+                                 __atomic_add_fetch (&n_made, 1, __ATOMIC_RELAXED));
 }
 
 /* Before the recorder hands over what it has, with locks of its own. */

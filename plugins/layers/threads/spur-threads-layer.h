@@ -15,7 +15,7 @@
 #include <pthread.h>
 #pragma GCC visibility pop
 
-#include "core/record/spur-record.h"
+#include "plugins/layers/kit/spur-layer.h"
 
 typedef struct
 {
@@ -71,18 +71,9 @@ bool spur_threads_is_inside (void);
 SpurRecordObject spur_threads_get_self (void);
 void spur_threads_set_self (SpurRecordObject object);
 
-/* A function as a state that threads are in. */
-typedef struct
-{
-  const char *name;
-  SpurRecordStateKind kind;
-  SpurRecordState state;
-} SpurThreadsRegion;
-
-SpurRecordState spur_threads_region_get_state (SpurThreadsRegion *region);
-/* Only between begin and end. */
-void spur_threads_enter (SpurThreadsRegion *region);
-void spur_threads_leave (SpurThreadsRegion *region);
+/* A function as a state that the thread is in; only between begin and end. */
+void spur_threads_enter (SpurLayerRegion *region);
+void spur_threads_leave (SpurLayerRegion *region);
 
 /* A number that no other process gives either. */
 uint64_t spur_threads_make_number (void);

@@ -8,8 +8,6 @@
 
 #include "plugins/layers/threads/spur-threads-layer.h"
 
-#include <spur-record-events.h>
-
 #define N_PLACE_BITS 16
 #define N_PLACES (1u << N_PLACE_BITS)
 #define MAX_STEPS 64
@@ -178,11 +176,8 @@ typedef int (*LockFunc) (void *lock);
 
 /* Who gets a lock at once was not waiting. */
 static int
-acquire_lock (void *address,
-              LockFunc try,
-              LockFunc wait,
-              void (*note) (const void *),
-              SpurThreadsRegion *region)
+acquire_lock (
+  void *address, LockFunc try, LockFunc wait, void (*note) (const void *), SpurLayerRegion *region)
 {
   int result;
 
@@ -222,7 +217,7 @@ acquire_lock (void *address,
   return spur_threads_get_real ()->call
 
 #define ACQUIRE(function, try, wait, note)                                                         \
-  static SpurThreadsRegion region = { #function, SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };         \
+  static SpurLayerRegion region = { #function, SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };           \
   const SpurThreadsReal *real = spur_threads_get_real ();                                          \
                                                                                                    \
   return acquire_lock (lock, (LockFunc) real->try, (LockFunc) real->wait, note, &region)
@@ -230,7 +225,7 @@ acquire_lock (void *address,
 /* Another thread may have the lock while one waits. A thread that is cancelled while it waits has
  * the lock again: its own clean-up gives it back. */
 #define WAIT(function, call)                                                                       \
-  static SpurThreadsRegion region = { #function, SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };         \
+  static SpurLayerRegion region = { #function, SPUR_RECORD_IDLE, { SPUR_RECORD_NONE } };           \
   bool is_seen = begin_lock ();                                                                    \
   int result;                                                                                      \
                                                                                                    \
@@ -250,7 +245,7 @@ acquire_lock (void *address,
   return result
 
 #define WAKE(function, call)                                                                       \
-  static SpurThreadsRegion region = { #function, SPUR_RECORD_OVERHEAD, { SPUR_RECORD_NONE } };     \
+  static SpurLayerRegion region = { #function, SPUR_RECORD_OVERHEAD, { SPUR_RECORD_NONE } };       \
                                                                                                    \
   if (begin_lock ())                                                                               \
     {                                                                                              \

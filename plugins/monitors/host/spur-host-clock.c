@@ -20,7 +20,6 @@
 /* The wall clock is slewed together with the monotonic one; what it moves against that is a step.
  * The limit lies above what reading the two takes. */
 #define LEAST_STEP_NS 20000
-#define N_ITEMS(items) (sizeof (items) / sizeof *(items))
 
 /* What the clocks said at one instant. */
 typedef struct

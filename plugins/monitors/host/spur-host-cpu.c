@@ -100,14 +100,12 @@ static const SpurHostColumn queue_columns[] = {
   { "forks", "threads", "threads and processes that were begun", SPUR_HOST_COUNT },
 };
 
-#define N_COLUMNS(columns) (sizeof (columns) / sizeof *(columns))
-
 static const SpurHostTable processor_table = { SPUR_HOST_PROCESSOR, "Host_Processor_Load_Event",
-                                               N_COLUMNS (processor_columns), processor_columns };
+                                               N_ITEMS (processor_columns), processor_columns };
 static const SpurHostTable core_table = { SPUR_HOST_CORE, "Host_Core_Load_Event",
-                                          N_COLUMNS (core_columns), core_columns };
+                                          N_ITEMS (core_columns), core_columns };
 static const SpurHostTable queue_table = { SPUR_HOST_RUN_QUEUE, "Host_Run_Queue_Load_Event",
-                                           N_COLUMNS (queue_columns), queue_columns };
+                                           N_ITEMS (queue_columns), queue_columns };
 static const SpurHostTable *const tables[] = { &processor_table, &core_table, &queue_table };
 
 static void
@@ -367,7 +365,7 @@ cpu_sample (void *state, SpurHostContext *context)
 const SpurHostSource spur_host_cpu = {
   .category = "cpu",
   .summary = "processors, each core, the run queue",
-  .n_tables = N_COLUMNS (tables),
+  .n_tables = N_ITEMS (tables),
   .tables = tables,
   .open = cpu_open,
   .sample = cpu_sample,

@@ -17,7 +17,6 @@
 #include "plugins/monitors/host/spur-host-scan.h"
 
 #define MAX_MESSAGES 256
-#define N_ITEMS(items) (sizeof (items) / sizeof *(items))
 
 typedef struct
 {

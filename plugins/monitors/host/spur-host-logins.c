@@ -19,7 +19,6 @@
 #define MAX_RECORDS 65536
 #define RECORDS_AT_ONCE 32
 #define NS_PER_S INT64_C (1000000000)
-#define N_ITEMS(items) (sizeof (items) / sizeof *(items))
 
 typedef struct
 {

@@ -11,7 +11,6 @@
 
 /* So that sums of them stay far below 2^63 bytes. */
 #define MAX_KIB (INT64_C (1) << 50)
-#define N_ITEMS(items) (sizeof (items) / sizeof *(items))
 
 /* Of /proc/meminfo, in bytes. */
 enum

@@ -11,6 +11,8 @@
  * opened once and sampled ever after; it keeps its files open, and allocates only where something
  * new shows up, as a core that is switched on. It needs nothing but libc. */
 
+#define N_ITEMS(items) (sizeof (items) / sizeof *(items))
+
 #define SPUR_HOST_MAX_COLUMNS 16
 #define SPUR_HOST_MAX_TEXTS 4
 #define SPUR_HOST_TEXT_BYTES 64

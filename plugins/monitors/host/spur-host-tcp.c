@@ -12,7 +12,6 @@
 
 #define MICRO 1000000
 #define MAX_NAMES 512
-#define N_ITEMS(items) (sizeof (items) / sizeof *(items))
 
 enum
 {
