@@ -358,7 +358,7 @@ take_greeting (SpurCollectClient *self)
   memmove (self->bytes, self->bytes + n_greeting_bytes, self->n_bytes);
   self->n_taken_bytes = self->n_acknowledged_bytes = SPUR_RECORDING_PREAMBLE_BYTES;
   self->deadline_us = spur_collector_get_deadline_us (self->collector);
-  put_number_message (self, SPUR_ANSWER_WELCOME, known->file->n_packets);
+  put_number_message (self, SPUR_ANSWER_WELCOME, known->file->counts.n_packets);
   if (self->link.is_closed)
     return;
   rules = spur_collector_make_rules (self->collector);

@@ -11,6 +11,18 @@ G_BEGIN_DECLS
 #define SPUR_COLLECT_HEAD_BYTES 4096
 #define SPUR_COLLECT_STATUS_BYTES (SPUR_COLLECT_HEAD_BYTES - SPUR_RECORDING_PREAMBLE_BYTES)
 
+/* What is in the file of a recording. */
+typedef struct
+{
+  guint64 n_packets;
+  guint64 n_events;
+  guint64 n_dropped;
+  guint64 n_missing; /* neither came, nor were said to be dropped, although later ones came */
+  gboolean has_status;
+  guint64 status_sequence;
+  SpurPacketStatus status;
+} SpurCollectFileCounts;
+
 /* The recording of one recorder as it arrives, in a file of a collector's folder. What was appended
  * stays whatever becomes of the collector. */
 typedef struct
@@ -27,13 +39,7 @@ typedef struct
   gboolean is_in_folder;
   gboolean has_sync_failed;
 
-  guint64 n_packets;
-  guint64 n_events;
-  guint64 n_dropped;
-  guint64 n_missing; /* neither came, nor were said to be dropped, although later ones came */
-  gboolean has_status;
-  guint64 status_sequence;
-  SpurPacketStatus status;
+  SpurCollectFileCounts counts;
 } SpurCollectFile;
 
 /* What to do with a packet that is there from before. */

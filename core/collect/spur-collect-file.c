@@ -171,16 +171,17 @@ static void
 count_events (SpurCollectFile *self, Writer *writer, const SpurPacket *packet)
 {
   if (packet->kind == SPUR_PACKET_DROPS)
-    self->n_dropped = spur_collect_add_counts (self->n_dropped, packet->n_events);
+    self->counts.n_dropped = spur_collect_add_counts (self->counts.n_dropped, packet->n_events);
   else if (packet->kind == SPUR_PACKET_EVENTS)
-    self->n_events = spur_collect_add_counts (self->n_events, packet->n_events);
+    self->counts.n_events = spur_collect_add_counts (self->counts.n_events, packet->n_events);
   else
     return;
   if (packet->first > writer->next_event)
-    self->n_missing = spur_collect_add_counts (self->n_missing, packet->first - writer->next_event);
+    self->counts.n_missing =
+      spur_collect_add_counts (self->counts.n_missing, packet->first - writer->next_event);
   else
-    self->n_missing -=
-      MIN (self->n_missing, MIN (writer->next_event - packet->first, (guint64) packet->n_events));
+    self->counts.n_missing -= MIN (
+      self->counts.n_missing, MIN (writer->next_event - packet->first, (guint64) packet->n_events));
   writer->next_event = MAX (writer->next_event, packet->first + packet->n_events);
 }
 
@@ -189,12 +190,12 @@ note_status (SpurCollectFile *self, const SpurPacket *packet)
 {
   SpurPacketStatus status;
 
-  if ((self->has_status && packet->sequence < self->status_sequence) ||
+  if ((self->counts.has_status && packet->sequence < self->counts.status_sequence) ||
       !spur_packet_read_status (packet, &status))
     return;
-  self->has_status = TRUE;
-  self->status_sequence = packet->sequence;
-  self->status = status;
+  self->counts.has_status = TRUE;
+  self->counts.status_sequence = packet->sequence;
+  self->counts.status = status;
 }
 
 static void
@@ -202,7 +203,7 @@ note_packet (SpurCollectFile *self, const SpurPacket *packet)
 {
   Writer *writer = find_writer (self, packet->writer);
 
-  self->n_packets++;
+  self->counts.n_packets++;
   if (packet->kind == SPUR_PACKET_STATUS)
     {
       note_status (self, packet);
@@ -228,7 +229,7 @@ spur_collect_file_has (SpurCollectFile *self, const SpurPacket *packet)
   const Writer *writer = find_writer (self, packet->writer);
 
   if (packet->kind == SPUR_PACKET_STATUS)
-    return self->has_status && packet->sequence <= self->status_sequence;
+    return self->counts.has_status && packet->sequence <= self->counts.status_sequence;
   if (writer == NULL)
     return FALSE;
   return packet->kind == SPUR_PACKET_DROPS ? has_sequence (writer->dropped, packet->first)

@@ -378,10 +378,7 @@ read_events (SpurLiveRecording *recording,
     problem = spur_packet_events_check (events);
   if (problem == NULL)
     return spur_recording_tables_check_events (&recording->tables, events, error);
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "packet %" G_GUINT64_FORMAT " of writer %u: found %s", packet->sequence,
-               packet->writer, problem);
-  return FALSE;
+  return spur_packet_refuse (packet, error, "found %s", problem);
 }
 
 static gboolean

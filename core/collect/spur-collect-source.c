@@ -155,7 +155,7 @@ spur_collect_source_note_problem (SpurCollectSource *self)
 void
 spur_collect_source_lost (SpurCollectSource *self, const SpurCollectKnown *known)
 {
-  if (self->collector->is_stopped || (known != NULL && known->status.has_ended))
+  if (self->collector->is_stopped || (known != NULL && known->counts.status.has_ended))
     return;
   if (known != NULL)
     self->is_away = FALSE;

@@ -40,12 +40,7 @@ typedef struct
   gboolean is_apart; /* its definitions contradict those of others */
 
   /* What the file said when it was put away. */
-  gboolean has_status;
-  SpurPacketStatus status;
-  guint64 n_packets;
-  guint64 n_events;
-  guint64 n_dropped;
-  guint64 n_missing;
+  SpurCollectFileCounts counts;
 } SpurCollectKnown;
 
 /* Classes that are switched on while there are listeners, or while events of others come. */

@@ -93,11 +93,18 @@ spur_collector_get_recording (SpurCollector *self, guint index, SpurCollectRecor
 
   known = g_ptr_array_index (self->recordings, index);
   spur_collect_known_update (known);
-  *recording = (SpurCollectRecording){
-    known->origin,         known->host,       known->program,          known->process,
-    known->client != NULL, known->has_status, known->status.has_ended, known->n_events,
-    known->n_dropped,      known->n_missing,  known->status.n_events,  known->status.n_dropped
-  };
+  *recording = (SpurCollectRecording){ known->origin,
+                                       known->host,
+                                       known->program,
+                                       known->process,
+                                       known->client != NULL,
+                                       known->counts.has_status,
+                                       known->counts.status.has_ended,
+                                       known->counts.n_events,
+                                       known->counts.n_dropped,
+                                       known->counts.n_missing,
+                                       known->counts.status.n_events,
+                                       known->counts.status.n_dropped };
 }
 
 static guint64

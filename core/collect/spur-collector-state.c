@@ -73,12 +73,7 @@ spur_collect_known_update (SpurCollectKnown *known)
   g_free (known->program);
   known->host = g_strdup (known->live->host);
   known->program = g_strdup (known->live->program);
-  known->has_status = file->has_status;
-  known->status = file->status;
-  known->n_packets = file->n_packets;
-  known->n_events = file->n_events;
-  known->n_dropped = file->n_dropped;
-  known->n_missing = file->n_missing;
+  known->counts = file->counts;
 }
 
 static gboolean
@@ -214,7 +209,7 @@ spur_collector_leave (SpurCollector *self, SpurCollectKnown *known)
   spur_collect_known_update (known);
   spur_collect_live_pause (known->live);
   spur_collect_file_close (known->file);
-  has_ended = known->has_status && known->status.has_ended;
+  has_ended = known->counts.has_status && known->counts.status.has_ended;
   if (!has_ended && !known->is_apart)
     return;
 

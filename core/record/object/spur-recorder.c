@@ -682,16 +682,7 @@ record_event (SpurRecorder *self, SpurEvent *event, GLogLevelFlags level, GError
 gboolean
 spur_recorder_record (SpurRecorder *self, SpurEvent *event, GError **error)
 {
-  gboolean is_recorded;
-
-  g_return_val_if_fail (SPUR_IS_RECORDER (self), FALSE);
-  g_return_val_if_fail (SPUR_IS_EVENT (event), FALSE);
-  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
-
-  spur_recorder_lock (self);
-  is_recorded = spur_recorder_check_open (self, error) && record_event (self, event, 0, error);
-  spur_recorder_unlock (self);
-  return is_recorded;
+  return spur_recorder_record_at_level (self, event, 0, error);
 }
 
 /**

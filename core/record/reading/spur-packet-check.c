@@ -11,10 +11,7 @@
 static gboolean
 refuse_packet (const SpurPacket *packet, const char *what, GError **error)
 {
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "packet %" G_GUINT64_FORMAT " of writer %u: found %s in a packet of kind %u",
-               packet->sequence, packet->writer, what, packet->kind);
-  return FALSE;
+  return spur_packet_refuse (packet, error, "found %s in a packet of kind %u", what, packet->kind);
 }
 
 /* ---- Headers ---- */

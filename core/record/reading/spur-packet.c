@@ -361,13 +361,25 @@ spur_packet_input_unit (SpurPacketInput *self)
 }
 
 gboolean
+spur_packet_refuse (const SpurPacket *packet, GError **error, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
+               "packet %" G_GUINT64_FORMAT " of writer %u: %s", packet->sequence, packet->writer,
+               text);
+  return FALSE;
+}
+
+gboolean
 spur_packet_input_check (const SpurPacketInput *self, const SpurPacket *packet, GError **error)
 {
-  if (!self->is_bad)
-    return TRUE;
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "packet %" G_GUINT64_FORMAT " of writer %u: found a body of %u bytes that ends "
-               "within a row of kind %u",
-               packet->sequence, packet->writer, packet->n_bytes, packet->kind);
-  return FALSE;
+  return !self->is_bad ||
+         spur_packet_refuse (packet, error,
+                             "found a body of %u bytes that ends within a row of kind %u",
+                             packet->n_bytes, packet->kind);
 }

@@ -92,6 +92,10 @@ typedef struct
  * others are checked where they are read. FALSE with SPUR_FORMAT_ERROR. */
 gboolean spur_packet_check (const SpurPacket *self, GError **error);
 
+/* FALSE with SPUR_FORMAT_ERROR that says which packet it is. */
+gboolean spur_packet_refuse (const SpurPacket *packet, GError **error, const char *format, ...)
+  G_GNUC_PRINTF (3, 4);
+
 /* FALSE where the body is too short. */
 gboolean spur_packet_read_status (const SpurPacket *self, SpurPacketStatus *status);
 

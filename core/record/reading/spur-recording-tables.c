@@ -70,24 +70,6 @@ spur_recording_tables_clear (SpurRecordingTables *self)
     g_clear_pointer (&self->entries[i], g_array_unref);
 }
 
-static gboolean refuse_packet (GError **error, const SpurPacket *packet, const char *format, ...)
-  G_GNUC_PRINTF (3, 4);
-
-static gboolean
-refuse_packet (GError **error, const SpurPacket *packet, const char *format, ...)
-{
-  g_autofree char *text = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_set_error (error, SPUR_FORMAT_ERROR, SPUR_FORMAT_ERROR_DATA,
-               "packet %" G_GUINT64_FORMAT " of writer %u: %s", packet->sequence, packet->writer,
-               text);
-  return FALSE;
-}
-
 static guint32
 find_entry (const SpurRecordingTables *self, SpurRecordingTable table, guint32 number)
 {
@@ -163,15 +145,16 @@ add_class (SpurRecordingTables *self,
   SpurRecordingClass *known;
 
   if (number == 0 || number >= SPUR_MAX_CLASSES)
-    return refuse_packet (error, packet, "event class %.80s is number %u, it must be from 1 to %d",
-                          name, number, SPUR_MAX_CLASSES - 1);
+    return spur_packet_refuse (packet, error,
+                               "event class %.80s is number %u, it must be from 1 to %d", name,
+                               number, SPUR_MAX_CLASSES - 1);
   if (number >= self->classes->len)
     g_array_set_size (self->classes, number + 1);
   known = &g_array_index (self->classes, SpurRecordingClass, number);
   if (known->layout != NULL)
     return g_str_equal (known->layout->name, name) ||
-           refuse_packet (error, packet, "event class %u is %.80s, and %.80s before", number, name,
-                          known->layout->name);
+           spur_packet_refuse (packet, error, "event class %u is %.80s, and %.80s before", number,
+                               name, known->layout->name);
   if (add_layout (self, known, n_fields, name, xml, &problem))
     return TRUE;
   if (self->leaves_out && !g_error_matches (problem, SPUR_MODEL_ERROR, SPUR_MODEL_ERROR_CONFLICT))
@@ -456,10 +439,10 @@ put_definitions (SpurRecordingTables *self, const SpurPacket *packet, GError **e
       entry = read_row (self, &body, (SpurRecordingTable) table, number);
       self->n_rows++;
       if (!body.is_bad && !keep_entry (self, (SpurRecordingTable) table, number, entry))
-        return refuse_packet (error, packet,
-                              "row %u of table %u is there after %" G_GUINT64_FORMAT
-                              " rows of all tables",
-                              number, table, self->n_rows);
+        return spur_packet_refuse (packet, error,
+                                   "row %u of table %u is there after %" G_GUINT64_FORMAT
+                                   " rows of all tables",
+                                   number, table, self->n_rows);
     }
   return spur_packet_input_check (&body, packet, error);
 }
