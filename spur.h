@@ -15,7 +15,7 @@
 #include "core/clock/live/spur-live-corrector.h"
 #include "core/clock/logical/spur-clock-scroll.h"
 #include "core/clock/parallel/spur-exchange.h"
-#include "core/clock/parallel/spur-share.h"
+#include "core/clock/parallel/spur-partition.h"
 #include "core/clock/report/spur-clock-explain.h"
 #include "core/clock/report/spur-clock-quality.h"
 #include "core/clock/report/spur-clock-report.h"

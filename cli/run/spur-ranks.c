@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/spur-new-files.h"
-#include "core/clock/parallel/spur-share.h"
+#include "core/clock/parallel/spur-partition.h"
 #include "core/store/container/spur-container.h"
 
 /* What the ranks work on; nothing where this process is alone. A trace of a foreign format is read
@@ -21,7 +21,7 @@ static struct
 {
   SpurExchange *exchange;
   guint n_threads;
-  SpurShare *share;
+  SpurPartition *partition;
 } work;
 
 gboolean
@@ -39,7 +39,7 @@ spur_ranks_is_first (void)
 gboolean
 spur_ranks_has_stream (guint stream)
 {
-  return work.share == NULL || spur_share_has_stream (work.share, stream);
+  return work.partition == NULL || spur_partition_has_stream (work.partition, stream);
 }
 
 /* Ranks of one machine divide its processors between them, and only the first one tells of its
@@ -55,16 +55,16 @@ get_job (const SpurJob *job)
   return own;
 }
 
-static SpurShare *
+static SpurPartition *
 open_share (SpurCli *cli, const char *path, SpurExit *code)
 {
   g_autoptr (GError) error = NULL;
   SpurJob own = get_job (&cli->job);
-  SpurShare *share = spur_share_open (work.exchange, path, &own, &error);
+  SpurPartition *partition = spur_partition_open (work.exchange, path, &own, &error);
 
-  if (share == NULL)
+  if (partition == NULL)
     *code = spur_cli_fail (cli, SPUR_EXIT_BAD_INPUT, cli->input, error);
-  return share;
+  return partition;
 }
 
 /* In the folder for what is short-lived: $TMPDIR, which all ranks have to see. */
@@ -136,15 +136,15 @@ spur_ranks_open (SpurCli *cli, SpurExit *code)
   path = agree_on_path (g_steal_pointer (&path), code);
   if (*code != SPUR_EXIT_OK)
     return NULL;
-  work.share = open_share (cli, path, code);
+  work.partition = open_share (cli, path, code);
   if (made != NULL)
     spur_new_files_delete (made);
-  if (work.share == NULL)
+  if (work.partition == NULL)
     return NULL;
   if (trace != NULL)
     return g_steal_pointer (&trace);
-  spur_cli_tell_losses (cli, spur_share_get_trace (work.share), cli->input);
-  return g_object_ref (spur_share_get_trace (work.share));
+  spur_cli_tell_losses (cli, spur_partition_get_trace (work.partition), cli->input);
+  return g_object_ref (spur_partition_get_trace (work.partition));
 }
 
 SpurEdges *
@@ -152,10 +152,10 @@ spur_ranks_match (SpurTrace *trace, const SpurJob *job, GError **error)
 {
   SpurJob own = get_job (job);
 
-  if (work.share == NULL)
+  if (work.partition == NULL)
     return spur_edges_new_for_trace (trace, job, error);
-  return spur_share_match (work.share, &own, error)
-           ? g_object_ref (spur_share_get_edges (work.share))
+  return spur_partition_match (work.partition, &own, error)
+           ? g_object_ref (spur_partition_get_edges (work.partition))
            : NULL;
 }
 
@@ -164,8 +164,8 @@ spur_ranks_apply_delays (SpurDelays *delays, SpurTrace *trace, SpurEdges *edges,
 {
   SpurJob own = get_job (job);
 
-  if (work.share != NULL)
-    spur_share_apply_delays (work.share, delays, &own);
+  if (work.partition != NULL)
+    spur_partition_apply_delays (work.partition, delays, &own);
   else
     spur_delays_apply (delays, edges, trace, NULL, job);
 }
@@ -178,8 +178,8 @@ spur_ranks_check (SpurCorrecting *self,
 {
   SpurJob own = get_job (job);
 
-  if (work.share != NULL)
-    spur_share_check (work.share, result, correction, self->mu_ns, &own);
+  if (work.partition != NULL)
+    spur_partition_check (work.partition, result, correction, self->mu_ns, &own);
   else
     spur_check_run (result, self->trace, self->edges, correction, self->mu_ns, job);
 }
@@ -189,19 +189,19 @@ spur_ranks_correct (SpurCorrecting *self, const SpurJob *job, GError **error)
 {
   SpurJob own = get_job (job);
 
-  if (work.share == NULL)
+  if (work.partition == NULL)
     return spur_clock_chain_run (self->chain, self->trace, self->edges, self->correction, job,
                                  error);
-  if (!spur_clock_chain_run_shared (self->chain, work.share, self->correction, &own, error))
+  if (!spur_clock_chain_run_partition (self->chain, work.partition, self->correction, &own, error))
     return FALSE;
-  g_set_object (&self->edges, spur_share_get_edges (work.share));
+  g_set_object (&self->edges, spur_partition_get_edges (work.partition));
   return TRUE;
 }
 
 gboolean
 spur_ranks_collect (SpurCorrecting *self, GError **error)
 {
-  if (work.share == NULL)
+  if (work.partition == NULL)
     return TRUE;
   for (guint i = 0; i < self->n_streams; i++)
     {
@@ -209,11 +209,11 @@ spur_ranks_collect (SpurCorrecting *self, GError **error)
       gint64 row[] = { (gint64) stream->n_moved, stream->largest_ns };
 
       /* A rank that does not have a stream has nothing but zeros for it. */
-      spur_share_add_up (work.share, row, G_N_ELEMENTS (row));
+      spur_partition_add_up (work.partition, row, G_N_ELEMENTS (row));
       stream->n_moved = (guint64) row[0];
       stream->largest_ns = row[1];
     }
-  return spur_share_collect (work.share, self->correction, error);
+  return spur_partition_collect (work.partition, self->correction, error);
 }
 
 void
@@ -227,5 +227,5 @@ void
 spur_ranks_end (void)
 {
   work.exchange = NULL;
-  g_clear_object (&work.share);
+  g_clear_object (&work.partition);
 }

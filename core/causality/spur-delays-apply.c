@@ -27,7 +27,7 @@ typedef struct
   gboolean has_classes;
   gboolean has_domains;
   SpurDelayCensus *census;
-  const SpurDelaySpread *spread;
+  const SpurDelayExchange *exchange;
 } Applying;
 
 /* The least delay of a class from one stream; its key is the class and the other stream. */
@@ -301,7 +301,7 @@ share_classes (const Applying *self, GHashTable *measured)
   g_hash_table_iter_init (&iter, measured);
   while (g_hash_table_iter_next (&iter, NULL, &known))
     g_byte_array_append (own, known, sizeof (Measured));
-  all = self->spread->gather (self->spread->data, own);
+  all = self->exchange->gather (self->exchange->data, own);
   for (guint i = 0; i < all->len; i += (guint) sizeof (Measured))
     {
       Measured row;
@@ -318,7 +318,7 @@ share_census (const Applying *self, SpurDelayCensus *sum)
   g_autoptr (GByteArray) all = NULL;
 
   g_byte_array_append (own, (const guint8 *) sum, sizeof *sum);
-  all = self->spread->gather (self->spread->data, own);
+  all = self->exchange->gather (self->exchange->data, own);
   memset (sum, 0, sizeof *sum);
   for (guint i = 0; i < all->len; i += (guint) sizeof *sum)
     {
@@ -378,7 +378,7 @@ apply_to_collectives (Applying *self, SpurDelayCensus *census)
         (guint64) instances[i].klass << 32 | (guint64) self->domains[collective.members[0].stream];
       measure_class (measured, keys[i], instances[i].least_ns);
     }
-  if (self->spread != NULL)
+  if (self->exchange != NULL)
     share_classes (self, measured);
   for (gsize i = 0; i < n_collectives; i++)
     {
@@ -454,11 +454,11 @@ is_plain_everywhere (const Applying *self)
   GByteArray *own;
   g_autoptr (GByteArray) all = NULL;
 
-  if (self->spread == NULL)
+  if (self->exchange == NULL)
     return !is_not;
   own = g_byte_array_new ();
   g_byte_array_append (own, &is_not, 1);
-  all = self->spread->gather (self->spread->data, own);
+  all = self->exchange->gather (self->exchange->data, own);
   for (guint i = 0; i < all->len; i++)
     is_not |= all->data[i];
   return !is_not;
@@ -518,18 +518,18 @@ void
 spur_delays_apply (
   SpurDelays *self, SpurEdges *edges, SpurTrace *trace, const guint32 *domains, const SpurJob *job)
 {
-  spur_delays_apply_spread (self, edges, trace, domains, NULL, job);
+  spur_delays_apply_exchanged (self, edges, trace, domains, NULL, job);
 }
 
 void
-spur_delays_apply_spread (SpurDelays *self,
-                          SpurEdges *edges,
-                          SpurTrace *trace,
-                          const guint32 *domains,
-                          const SpurDelaySpread *spread,
-                          const SpurJob *job)
+spur_delays_apply_exchanged (SpurDelays *self,
+                             SpurEdges *edges,
+                             SpurTrace *trace,
+                             const guint32 *domains,
+                             const SpurDelayExchange *exchange,
+                             const SpurJob *job)
 {
-  Applying applying = { .delays = self, .trace = trace, .edges = edges, .spread = spread };
+  Applying applying = { .delays = self, .trace = trace, .edges = edges, .exchange = exchange };
   g_autofree gint64 *class_mu_ns = NULL;
   g_autofree guint32 *known_domains = NULL;
   g_autofree guint8 *is_coarse = NULL;
@@ -553,7 +553,7 @@ spur_delays_apply_spread (SpurDelays *self,
   if (is_plain_everywhere (&applying))
     {
       count_plain (&applying, &sum);
-      if (spread != NULL)
+      if (exchange != NULL)
         share_census (&applying, &sum);
       spur_delays_take_census (self, &sum);
       return;
@@ -564,7 +564,7 @@ spur_delays_apply_spread (SpurDelays *self,
   apply_to_collectives (&applying, &census[n_streams]);
   for (guint s = 0; s <= n_streams; s++)
     add_census (&sum, &census[s]);
-  if (spread != NULL)
+  if (exchange != NULL)
     share_census (&applying, &sum);
   spur_delays_take_census (self, &sum);
 }

@@ -37,15 +37,15 @@ typedef struct
 {
   gpointer data;
   GByteArray *(*gather) (gpointer data, GByteArray *own);
-} SpurDelaySpread;
+} SpurDelayExchange;
 
-/* As spur_delays_apply(); @spread may be NULL. */
-void spur_delays_apply_spread (SpurDelays *self,
-                               SpurEdges *edges,
-                               SpurTrace *trace,
-                               const guint32 *domains,
-                               const SpurDelaySpread *spread,
-                               const SpurJob *job);
+/* As spur_delays_apply(); @exchange may be NULL. */
+void spur_delays_apply_exchanged (SpurDelays *self,
+                                  SpurEdges *edges,
+                                  SpurTrace *trace,
+                                  const guint32 *domains,
+                                  const SpurDelayExchange *exchange,
+                                  const SpurJob *job);
 
 void spur_delays_take_census (SpurDelays *self, const SpurDelayCensus *census);
 

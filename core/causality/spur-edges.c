@@ -17,7 +17,7 @@
  * What happened directly before what, across the streams of a trace: one-to-one edges, and
  * collective operations whose edges follow from their pattern.
  *
- * Read-only once it is filled, so threads may share it.
+ * Read-only once it is filled, so threads may partition it.
  *
  * Since: 1.0
  */
@@ -479,7 +479,7 @@ spur_edges_get_n_collectives (SpurEdges *self)
  * @self: edges
  *
  * Counts the collective operations of the trace. Unlike spur_edges_get_n_collectives(), those that
- * other ranks have count, too, where the edges are one rank's (#SpurShare).
+ * other ranks have count, too, where the edges are one rank's (#SpurPartition).
  *
  * Returns: how many the trace has
  *

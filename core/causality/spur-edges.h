@@ -178,7 +178,7 @@ struct _SpurUnmatched
 /**
  * SpurMatchCounts:
  * @n_collectives: collective operations that other ranks have, too, where the edges are one rank's
- *   (#SpurShare); else 0
+ *   (#SpurPartition); else 0
  * @n_local: messages that were sent and received in one and the same stream; they are no edges
  * @n_unmatched_sends: sends that have no receive, or come second with an identifier that another
  *   send has

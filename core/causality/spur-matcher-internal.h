@@ -31,7 +31,7 @@ typedef struct
   SpurTrace *trace;
   SpurScan *scans;
   guint n_streams;
-  const SpurStays *stays;
+  const SpurPresences *presences;
   const SpurMatchBeside *beside;
   gboolean makes_nodes;
   /* Whether @scans merge tags. */
@@ -72,7 +72,8 @@ typedef struct
 
 /* Puts ends of one object in the order in which they happened, as far as that is known: by its way,
  * or by the clock that all its streams read. Else FALSE. */
-gboolean spur_order_ends (SpurTrace *trace, const SpurStays *stays, guint32 object, GArray *ends);
+gboolean
+spur_order_ends (SpurTrace *trace, const SpurPresences *presences, guint32 object, GArray *ends);
 
 /* Lists which ends of the channels most likely lost their partners. */
 void spur_find_lost_messages (SpurTrace *trace,

@@ -61,7 +61,7 @@ join_scans (Matcher *matcher, SpurEdges *edges, GError **error)
   g_autoptr (GArray) pairs = NULL;
   g_autoptr (GArray) of_collectives = NULL;
   g_autoptr (GArray) in_collectives = NULL;
-  g_autoptr (SpurStays) stays = NULL;
+  g_autoptr (SpurPresences) presences = NULL;
   Collecting collecting = { matcher, edges, { 0 }, NULL, NULL };
   SpurMatchBeside beside = { collect_edges, &collecting };
   SpurMatchInput input = {
@@ -90,10 +90,10 @@ join_scans (Matcher *matcher, SpurEdges *edges, GError **error)
   pairs = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
   collecting.unmatched = in_collectives = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
   collecting.pairs = of_collectives = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
-  stays = spur_stays_new (matcher->trace, &matcher->classes, matcher->scans, matcher->job);
-  if (stays != NULL)
-    spur_stays_follow (stays, matcher->trace, pairs);
-  input.stays = stays;
+  presences = spur_presences_new (matcher->trace, &matcher->classes, matcher->scans, matcher->job);
+  if (presences != NULL)
+    spur_presences_follow (presences, matcher->trace, pairs);
+  input.presences = presences;
   if (!spur_match_messages (edges, &input, &counts, unmatched))
     return FALSE;
   counts.n_incomplete_collectives += collecting.counts.n_incomplete_collectives;

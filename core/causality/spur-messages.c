@@ -667,7 +667,7 @@ match_scattered (Matching *matching,
                  GArray *unmatched)
 {
   SpurTrace *trace = input->trace;
-  const SpurStays *stays = input->stays;
+  const SpurPresences *presences = input->presences;
   Lost lost = { { NULL }, g_array_new (FALSE, FALSE, sizeof (SpurLostChannel)) };
 
   for (guint s = 0; s < input->n_streams; s++)
@@ -681,8 +681,8 @@ match_scattered (Matching *matching,
 
       if (channel->sends->len == 0 || channel->receives->len == 0)
         give_up (matching, channel, counts, unmatched);
-      else if (spur_order_ends (trace, stays, channel->sender, channel->sends) &&
-               spur_order_ends (trace, stays, channel->receiver, channel->receives))
+      else if (spur_order_ends (trace, presences, channel->sender, channel->sends) &&
+               spur_order_ends (trace, presences, channel->receiver, channel->receives))
         pair_scattered (matching, channel);
       else
         give_up (matching, channel, counts, unmatched);

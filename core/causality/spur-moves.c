@@ -9,11 +9,11 @@
 
 #define SEVERAL (SPUR_NONE - 1)
 
-/* The stays that are next in their streams and come from one and the same stream: how many they
+/* The presences that are next in their streams and come from one and the same stream: how many they
  * are, and the sum of their positions, which is that of the only one. */
 typedef struct
 {
-  gsize n_stays;
+  gsize n_presences;
   gsize sum;
 } Arrivals;
 
@@ -25,18 +25,19 @@ typedef struct
   guint n_objects;
 
   /* Of the object that is looked at. */
-  SpurStay *stays;
-  gsize n_stays;
+  SpurPresence *presences;
+  gsize n_presences;
   gsize creation;
   guint n_creations;
 
-  /* For each stream the next stay that is not reached yet; only those of the object are valid. */
+  /* For each stream the next presence that is not reached yet; only those of the object are valid.
+   */
   gsize *next;
   guint *n_coming;
   Arrivals *arrivals;
   GArray *way;
 
-  /* The first stay of the object in each of its streams. */
+  /* The first presence of the object in each of its streams. */
   GArray *firsts;
 } Following;
 
@@ -81,81 +82,84 @@ add_edge (Following *self, guint32 from_stream, guint64 from, guint32 to_stream,
 }
 
 /* An object that was created once was created before anything else happened to it. The creation is
- * the first event of its stay, as nothing can happen to the object before. */
+ * the first event of its presence, as nothing can happen to the object before. */
 static void
 follow_creation (Following *self)
 {
-  const SpurStay *created = &self->stays[self->creation];
+  const SpurPresence *created = &self->presences[self->creation];
 
-  for (gsize i = 0; i < self->n_stays; i++)
+  for (gsize i = 0; i < self->n_presences; i++)
     {
-      const SpurStay *stay = &self->stays[i];
+      const SpurPresence *presence = &self->presences[i];
 
-      if (i == 0 || stay->stream != stay[-1].stream)
-        add_edge (self, created->stream, created->first_event, stay->stream, stay->first_event);
+      if (i == 0 || presence->stream != presence[-1].stream)
+        add_edge (self, created->stream, created->first_event, presence->stream,
+                  presence->first_event);
     }
 }
 
-/* The stream's stay that is not reached yet, or none. Streams where the object never is have no
+/* The stream's presence that is not reached yet, or none. Streams where the object never is have no
  * valid place. */
 static gsize
 get_next (const Following *self, guint32 stream)
 {
   gsize next = self->next[stream];
 
-  return next < self->n_stays && self->stays[next].stream == stream ? next : self->n_stays;
+  return next < self->n_presences && self->presences[next].stream == stream ? next
+                                                                            : self->n_presences;
 }
 
-/* Whether the stay that is next in a stream counts among those that come from its origin, from now
- * on. */
+/* Whether the presence that is next in a stream counts among those that come from its origin, from
+ * now on. */
 static void
 count_arrival (Following *self, guint32 stream, gboolean is_next)
 {
   gsize next = get_next (self, stream);
   guint32 from = SPUR_NONE;
 
-  if (next != self->n_stays)
-    from = find_stream (self, self->stays[next].comes_from);
+  if (next != self->n_presences)
+    from = find_stream (self, self->presences[next].comes_from);
   if (from == SPUR_NONE)
     return;
-  self->arrivals[from].n_stays += is_next ? 1 : -1;
+  self->arrivals[from].n_presences += is_next ? 1 : -1;
   self->arrivals[from].sum += is_next ? next : -next;
 }
 
-/* Prepares a way: where in each stream the object's stays begin, and how often it goes there. */
+/* Prepares a way: where in each stream the object's presences begin, and how often it goes there.
+ */
 static void
 open_way (Following *self)
 {
-  for (gsize i = self->n_stays; i-- > 0;)
+  for (gsize i = self->n_presences; i-- > 0;)
     {
-      self->next[self->stays[i].stream] = i;
-      self->n_coming[self->stays[i].stream] = 0;
-      self->arrivals[self->stays[i].stream] = (Arrivals){ 0, 0 };
+      self->next[self->presences[i].stream] = i;
+      self->n_coming[self->presences[i].stream] = 0;
+      self->arrivals[self->presences[i].stream] = (Arrivals){ 0, 0 };
     }
-  for (gsize i = 0; i < self->n_stays; i++)
+  for (gsize i = 0; i < self->n_presences; i++)
     {
-      guint32 to = find_stream (self, self->stays[i].goes_to);
+      guint32 to = find_stream (self, self->presences[i].goes_to);
 
-      if (to != SPUR_NONE && to != self->stays[i].stream)
+      if (to != SPUR_NONE && to != self->presences[i].stream)
         self->n_coming[to]++;
     }
   g_array_set_size (self->way, 0);
   g_array_set_size (self->firsts, 0);
-  for (gsize i = 0; i < self->n_stays; i++)
+  for (gsize i = 0; i < self->n_presences; i++)
     {
-      if (i > 0 && self->stays[i].stream == self->stays[i - 1].stream)
+      if (i > 0 && self->presences[i].stream == self->presences[i - 1].stream)
         continue;
       g_array_append_val (self->firsts, i);
-      count_arrival (self, self->stays[i].stream, TRUE);
+      count_arrival (self, self->presences[i].stream, TRUE);
     }
 }
 
-/* The stay that the object's way begins with: that of its creation, or the only one that nothing
- * leads to. */
+/* The presence that the object's way begins with: that of its creation, or the only one that
+ * nothing leads to. */
 static gsize
 find_start (const Following *self)
 {
-  gsize start = self->n_stays;
+  gsize start = self->n_presences;
 
   if (self->n_creations == 1)
     return self->creation;
@@ -163,52 +167,53 @@ find_start (const Following *self)
     {
       gsize i = g_array_index (self->firsts, gsize, k);
       gsize end =
-        k + 1 < self->firsts->len ? g_array_index (self->firsts, gsize, k + 1) : self->n_stays;
+        k + 1 < self->firsts->len ? g_array_index (self->firsts, gsize, k + 1) : self->n_presences;
 
-      if (self->stays[i].comes_from != SPUR_NONE ||
-          end - i <= self->n_coming[self->stays[i].stream])
+      if (self->presences[i].comes_from != SPUR_NONE ||
+          end - i <= self->n_coming[self->presences[i].stream])
         continue;
-      if (start != self->n_stays)
-        return self->n_stays;
+      if (start != self->n_presences)
+        return self->n_presences;
       start = i;
     }
   return start;
 }
 
-/* The stay after one that does not say where it leads: the only one that says it comes from there.
+/* The presence after one that does not say where it leads: the only one that says it comes from
+ * there.
  */
 static gsize
-find_successor (const Following *self, const SpurStay *from)
+find_successor (const Following *self, const SpurPresence *from)
 {
   const Arrivals *arrivals = &self->arrivals[from->stream];
 
-  return arrivals->n_stays == 1 ? arrivals->sum : self->n_stays;
+  return arrivals->n_presences == 1 ? arrivals->sum : self->n_presences;
 }
 
-/* Whether the way leads through all stays. */
+/* Whether the way leads through all presences. */
 static gboolean
 find_way (Following *self)
 {
   gsize at = find_start (self);
 
-  while (at != self->n_stays && self->way->len < self->n_stays)
+  while (at != self->n_presences && self->way->len < self->n_presences)
     {
-      const SpurStay *stay = &self->stays[at];
+      const SpurPresence *presence = &self->presences[at];
       guint32 to;
 
-      if (get_next (self, stay->stream) != at)
+      if (get_next (self, presence->stream) != at)
         return FALSE;
-      count_arrival (self, stay->stream, FALSE);
-      self->next[stay->stream]++;
-      count_arrival (self, stay->stream, TRUE);
+      count_arrival (self, presence->stream, FALSE);
+      self->next[presence->stream]++;
+      count_arrival (self, presence->stream, TRUE);
       g_array_append_val (self->way, at);
-      to = find_stream (self, stay->goes_to);
-      if (stay->goes_to == SPUR_NONE)
-        at = find_successor (self, stay);
+      to = find_stream (self, presence->goes_to);
+      if (presence->goes_to == SPUR_NONE)
+        at = find_successor (self, presence);
       else
-        at = to != SPUR_NONE && to != stay->stream ? get_next (self, to) : self->n_stays;
+        at = to != SPUR_NONE && to != presence->stream ? get_next (self, to) : self->n_presences;
     }
-  return self->way->len == self->n_stays;
+  return self->way->len == self->n_presences;
 }
 
 static void
@@ -216,14 +221,14 @@ follow_way (Following *self)
 {
   for (guint i = 0; i < self->way->len; i++)
     {
-      SpurStay *stay = &self->stays[g_array_index (self->way, gsize, i)];
-      const SpurStay *before;
+      SpurPresence *presence = &self->presences[g_array_index (self->way, gsize, i)];
+      const SpurPresence *before;
 
-      stay->turn = i;
+      presence->turn = i;
       if (i == 0)
         continue;
-      before = &self->stays[g_array_index (self->way, gsize, i - 1)];
-      add_edge (self, before->stream, before->last_event, stay->stream, stay->first_event);
+      before = &self->presences[g_array_index (self->way, gsize, i - 1)];
+      add_edge (self, before->stream, before->last_event, presence->stream, presence->first_event);
     }
 }
 
@@ -233,20 +238,21 @@ static void
 follow_single (Following *self)
 {
   open_way (self);
-  for (gsize i = 0; i < self->n_stays; i++)
+  for (gsize i = 0; i < self->n_presences; i++)
     {
-      const SpurStay *stay = &self->stays[i];
-      guint32 to = find_stream (self, stay->goes_to);
+      const SpurPresence *presence = &self->presences[i];
+      guint32 to = find_stream (self, presence->goes_to);
       gsize there;
 
-      if (to == SPUR_NONE || to == stay->stream || self->n_coming[to] != 1)
+      if (to == SPUR_NONE || to == presence->stream || self->n_coming[to] != 1)
         continue;
       there = get_next (self, to);
-      if (there == self->n_stays || self->stays[there].is_created ||
-          (there + 1 < self->n_stays && self->stays[there + 1].stream == to))
+      if (there == self->n_presences || self->presences[there].is_created ||
+          (there + 1 < self->n_presences && self->presences[there + 1].stream == to))
         continue;
-      if (self->n_creations == 1 || self->stays[there].comes_from != SPUR_NONE)
-        add_edge (self, stay->stream, stay->last_event, to, self->stays[there].first_event);
+      if (self->n_creations == 1 || self->presences[there].comes_from != SPUR_NONE)
+        add_edge (self, presence->stream, presence->last_event, to,
+                  self->presences[there].first_event);
     }
 }
 
@@ -254,14 +260,15 @@ static void
 follow_object (Following *self)
 {
   self->n_creations = 0;
-  for (gsize i = 0; i < self->n_stays; i++)
+  for (gsize i = 0; i < self->n_presences; i++)
     {
-      if (!self->stays[i].is_created)
+      if (!self->presences[i].is_created)
         continue;
       self->creation = i;
       self->n_creations++;
     }
-  if (self->stays[0].stream == self->stays[self->n_stays - 1].stream || self->n_creations > 1)
+  if (self->presences[0].stream == self->presences[self->n_presences - 1].stream ||
+      self->n_creations > 1)
     return;
   if (self->n_creations == 1)
     follow_creation (self);
@@ -273,7 +280,7 @@ follow_object (Following *self)
 }
 
 void
-spur_stays_follow (SpurStays *self, SpurTrace *trace, GArray *edges)
+spur_presences_follow (SpurPresences *self, SpurTrace *trace, GArray *edges)
 {
   guint n_streams = spur_trace_get_n_streams (trace);
   g_autofree gsize *next = g_new0 (gsize, MAX (n_streams, 1));
@@ -292,9 +299,9 @@ spur_stays_follow (SpurStays *self, SpurTrace *trace, GArray *edges)
   list_targets (&following);
   for (guint i = 0; i < self->n_objects; i++)
     {
-      following.stays = self->stays + self->first_of_object[i];
-      following.n_stays = self->first_of_object[i + 1] - self->first_of_object[i];
-      if (following.n_stays > 1)
+      following.presences = self->presences + self->first_of_object[i];
+      following.n_presences = self->first_of_object[i + 1] - self->first_of_object[i];
+      if (following.n_presences > 1)
         follow_object (&following);
     }
   g_free (following.stream_of_target);

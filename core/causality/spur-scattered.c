@@ -30,12 +30,12 @@ is_in_one_stream (const GArray *ends)
 }
 
 static gboolean
-order_by_way (const SpurStays *stays, guint32 object, GArray *ends)
+order_by_way (const SpurPresences *presences, guint32 object, GArray *ends)
 {
   for (guint i = 0; i < ends->len; i++)
     {
       SpurLostEnd *end = &g_array_index (ends, SpurLostEnd, i);
-      guint32 turn = spur_stays_find_turn (stays, object, end->stream, end->event);
+      guint32 turn = spur_presences_find_turn (presences, object, end->stream, end->event);
 
       if (turn == SPUR_NONE)
         return FALSE;
@@ -74,11 +74,11 @@ order_by_clock (SpurTrace *trace, GArray *ends)
 }
 
 gboolean
-spur_order_ends (SpurTrace *trace, const SpurStays *stays, guint32 object, GArray *ends)
+spur_order_ends (SpurTrace *trace, const SpurPresences *presences, guint32 object, GArray *ends)
 {
   if (is_in_one_stream (ends))
     return TRUE;
-  if (!order_by_way (stays, object, ends) && !order_by_clock (trace, ends))
+  if (!order_by_way (presences, object, ends) && !order_by_clock (trace, ends))
     return FALSE;
   g_array_sort (ends, compare_ends);
   return TRUE;

@@ -8,7 +8,7 @@
 #include "core/base/spur-integer-private.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/clock/logical/spur-causal-clock.h"
-#include "core/clock/parallel/spur-share-private.h"
+#include "core/clock/parallel/spur-partition-private.h"
 #include "core/clock/spur-clock-option-private.h"
 #include "core/clock/spur-clock-outcome-private.h"
 
@@ -41,8 +41,8 @@ struct _SpurClockChain
   GObject parent_instance;
 
   GPtrArray *correctors;
-  /* While it runs for a share. */
-  SpurShare *share;
+  /* While it runs for a partition. */
+  SpurPartition *partition;
   GArray *steps;
   gboolean is_auto;
   /* How many maps each stream had before each step. */
@@ -355,8 +355,8 @@ run_corrector (SpurClockChain *self,
                const Work *work,
                GError **error)
 {
-  if (self->share != NULL)
-    return spur_share_correct (self->share, corrector, work->correction, work->job, error);
+  if (self->partition != NULL)
+    return spur_partition_correct (self->partition, corrector, work->correction, work->job, error);
   return spur_clock_corrector_correct (corrector, work->trace, work->edges, work->correction,
                                        work->job, error);
 }
@@ -413,9 +413,9 @@ try_direction (SpurClockChain *self,
         *shift += sum_shifts (spur_correction_get_map (trial, s, n_maps - 1),
                               spur_stream_get_n_events (spur_trace_get_stream (work->trace, s)));
     }
-  if (self->share != NULL)
-    spur_communicator_all_reduce (self->share->distribution.communicator, SPUR_REDUCE_SUM, shift,
-                                  1);
+  if (self->partition != NULL)
+    spur_communicator_all_reduce (self->partition->distribution.communicator, SPUR_REDUCE_SUM,
+                                  shift, 1);
   return TRUE;
 }
 
@@ -481,8 +481,8 @@ balance_corrector (SpurClockChain *self,
 static void
 check_edges (SpurClockChain *self, SpurCheck *check, const Work *work, gint64 mu_ns)
 {
-  if (self->share != NULL)
-    spur_share_check_edges (self->share, check, work->correction, mu_ns, work->job);
+  if (self->partition != NULL)
+    spur_partition_check_edges (self->partition, check, work->correction, mu_ns, work->job);
   else
     spur_check_run_edges (check, work->trace, work->edges, work->correction, mu_ns, work->job);
 }
@@ -493,9 +493,9 @@ get_outcome (SpurClockChain *self, SpurClockCorrector *corrector)
 {
   gint64 outcome = (gint64) spur_clock_corrector_get_outcome (corrector);
 
-  if (self->share != NULL)
-    spur_communicator_all_reduce (self->share->distribution.communicator, SPUR_REDUCE_MAX, &outcome,
-                                  1);
+  if (self->partition != NULL)
+    spur_communicator_all_reduce (self->partition->distribution.communicator, SPUR_REDUCE_MAX,
+                                  &outcome, 1);
   return (SpurClockOutcome) outcome;
 }
 
@@ -566,37 +566,37 @@ spur_clock_chain_run (SpurClockChain *self,
 }
 
 /**
- * spur_clock_chain_run_shared:
+ * spur_clock_chain_run_partition:
  * @self: a chain, the same on all ranks
- * @share: a rank's share of a trace, after spur_share_match()
+ * @partition: a rank's partition of a trace, after spur_partition_match()
  * @correction: the time maps of the rank's own streams so far, to which the steps append
  * @job: (nullable): how the work is to be done
  * @error: return location for an error
  *
- * Runs the correctors in order, as spur_clock_chain_run() does, on a trace whose streams are spread
- * over several processes. All ranks call it.
+ * Runs the correctors in order, as spur_clock_chain_run() does, on a trace whose streams are
+ * distributed over several processes. All ranks call it.
  *
- * Returns: whether it was done, the same on all ranks; else @error is what spur_share_correct()
+ * Returns: whether it was done, the same on all ranks; else @error is what spur_partition_correct()
  *   says
  *
  * Since: 1.0
  */
 gboolean
-spur_clock_chain_run_shared (SpurClockChain *self,
-                             SpurShare *share,
-                             SpurCorrection *correction,
-                             const SpurJob *job,
-                             GError **error)
+spur_clock_chain_run_partition (SpurClockChain *self,
+                                SpurPartition *partition,
+                                SpurCorrection *correction,
+                                const SpurJob *job,
+                                GError **error)
 {
   gboolean is_done;
 
   g_return_val_if_fail (SPUR_IS_CLOCK_CHAIN (self), FALSE);
-  g_return_val_if_fail (SPUR_IS_SHARE (share), FALSE);
+  g_return_val_if_fail (SPUR_IS_PARTITION (partition), FALSE);
 
-  self->share = share;
-  is_done = spur_clock_chain_run (self, spur_share_get_trace (share), spur_share_get_edges (share),
-                                  correction, job, error);
-  self->share = NULL;
+  self->partition = partition;
+  is_done = spur_clock_chain_run (self, spur_partition_get_trace (partition),
+                                  spur_partition_get_edges (partition), correction, job, error);
+  self->partition = NULL;
   return is_done;
 }
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/causality/spur-check.h"
-#include "core/clock/parallel/spur-share.h"
+#include "core/clock/parallel/spur-partition.h"
 #include "core/clock/spur-clock-corrector.h"
 
 G_BEGIN_DECLS
@@ -64,11 +64,11 @@ gboolean spur_clock_chain_run (SpurClockChain *self,
                                GError **error);
 
 SPUR_AVAILABLE_IN_ALL
-gboolean spur_clock_chain_run_shared (SpurClockChain *self,
-                                      SpurShare *share,
-                                      SpurCorrection *correction,
-                                      const SpurJob *job,
-                                      GError **error);
+gboolean spur_clock_chain_run_partition (SpurClockChain *self,
+                                         SpurPartition *partition,
+                                         SpurCorrection *correction,
+                                         const SpurJob *job,
+                                         GError **error);
 
 SPUR_AVAILABLE_IN_ALL
 guint spur_clock_chain_get_n_steps (SpurClockChain *self);

@@ -5,7 +5,7 @@
 
 #include "rank-correct.h"
 
-#include "core/clock/parallel/spur-share-private.h"
+#include "core/clock/parallel/spur-partition-private.h"
 
 gboolean
 rank_correct (SpurExchange *exchange,
@@ -16,9 +16,9 @@ rank_correct (SpurExchange *exchange,
               const SpurJob *job,
               GError **error)
 {
-  g_autoptr (SpurShare) share = spur_share_new (exchange, trace);
+  g_autoptr (SpurPartition) partition = spur_partition_new (exchange, trace);
 
-  spur_share_set_edges (share, edges);
-  return spur_share_correct (share, corrector, correction, job, error) &&
-         spur_share_collect (share, correction, error);
+  spur_partition_set_edges (partition, edges);
+  return spur_partition_correct (partition, corrector, correction, job, error) &&
+         spur_partition_collect (partition, correction, error);
 }

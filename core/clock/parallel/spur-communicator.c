@@ -42,7 +42,7 @@ free_communicator (SpurCommunicator *self)
  * spur_exchange_clear: (skip)
  * @self: an exchange
  *
- * Frees what is kept with an exchange, when all shares are gone.
+ * Frees what is kept with an exchange, when all partitions are gone.
  *
  * Since: 1.0
  */

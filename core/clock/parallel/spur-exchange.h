@@ -22,7 +22,7 @@ typedef struct _SpurExchange SpurExchange;
  *   within the time
  *
  * How processes that correct a trace together talk to each other: message passing, reduced to what
- * #SpurShare needs, so that the library links none. `spur-mpi` implements it with MPI.
+ * #SpurPartition needs, so that the library links none. `spur-mpi` implements it with MPI.
  *
  * A rank may be ahead of another one, so what comes for later is kept with the exchange:
  * spur_exchange_clear() lets go of it.

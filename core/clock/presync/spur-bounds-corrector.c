@@ -8,7 +8,7 @@
 #include "core/base/spur-integer-private.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/causality/spur-nodes-internal.h"
-#include "core/clock/parallel/spur-share-samples-private.h"
+#include "core/clock/parallel/spur-partition-samples-private.h"
 #include "core/clock/presync/spur-clock-domains-private.h"
 #include "core/clock/presync/spur-clock-windows-private.h"
 #include "core/clock/spur-clock-outcome-private.h"
@@ -45,13 +45,13 @@ clear_bounds (SpurBoundsCorrector *self)
   self->n_streams = 0;
 }
 
-/* The edges that are looked at, by one process or, where @share is not NULL, by several, each of
- * which has some; and how long each takes by the maps so far. */
+/* The edges that are looked at, by one process or, where @partition is not NULL, by several, each
+ * of which has some; and how long each takes by the maps so far. */
 typedef struct
 {
   SpurTrace *trace;
   SpurEdges *edges;
-  SpurShare *share;
+  SpurPartition *partition;
   SpurCorrection *correction;
   const SpurJob *job;
   gint64 mu_ns;
@@ -63,8 +63,9 @@ typedef struct
 static gboolean
 measure_delays (Work *self)
 {
-  SpurHalo *halo = self->share != NULL ? spur_share_get_halo (self->share, self->job) : NULL;
-  g_autoptr (SpurNodes) nodes = halo != NULL ? spur_nodes_ref (self->share->nodes)
+  SpurHalo *halo =
+    self->partition != NULL ? spur_partition_get_halo (self->partition, self->job) : NULL;
+  g_autoptr (SpurNodes) nodes = halo != NULL ? spur_nodes_ref (self->partition->nodes)
                                              : spur_nodes_new (self->trace, self->edges, NULL);
   g_autofree gint64 *times = NULL;
 
@@ -116,7 +117,7 @@ list_bounds (SpurBoundsCorrector *self, const Work *work)
   g_hash_table_iter_init (&iter, known);
   while (g_hash_table_iter_next (&iter, NULL, &value))
     g_byte_array_append (list, value, sizeof (SpurClockSample));
-  return work->share != NULL ? spur_share_gather (work->share, list) : list;
+  return work->partition != NULL ? spur_partition_gather (work->partition, list) : list;
 }
 
 /* What the bounds of all pairs together say of the clocks. */
@@ -230,8 +231,8 @@ count_reversed (SpurBoundsCorrector *self, const Work *work, const gint64 *offse
 
       n_reversed += work->delays_ns[i] + to_ns < from_ns;
     }
-  if (work->share != NULL)
-    spur_share_add_up (work->share, &n_reversed, 1);
+  if (work->partition != NULL)
+    spur_partition_add_up (work->partition, &n_reversed, 1);
   return n_reversed;
 }
 
@@ -256,7 +257,7 @@ apply_offsets (SpurBoundsCorrector *self, const Work *work, const Solution *solu
       self->half_widths_ns[i] = -1;
       if (reference == SPUR_NONE)
         continue;
-      if (offset_ns != 0 && (work->share == NULL || spur_share_is_own (work->share, i)))
+      if (offset_ns != 0 && (work->partition == NULL || spur_partition_is_own (work->partition, i)))
         {
           map = spur_time_map_new_offset (offset_ns);
           spur_correction_append_map (work->correction, i, map);
@@ -300,8 +301,8 @@ find_offsets (SpurBoundsCorrector *self, const Work *work, Solution *solution)
 {
   SpurCheck check;
 
-  if (work->share != NULL)
-    spur_share_check_edges (work->share, &check, work->correction, work->mu_ns, work->job);
+  if (work->partition != NULL)
+    spur_partition_check_edges (work->partition, &check, work->correction, work->mu_ns, work->job);
   else
     spur_check_run_edges (&check, work->trace, work->edges, work->correction, work->mu_ns,
                           work->job);
@@ -326,8 +327,8 @@ correct_clocks (SpurBoundsCorrector *self, Work *work)
   work->mu_ns = spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self));
   clear_bounds (self);
   self->n_streams = spur_trace_get_n_streams (work->trace);
-  self->domains = spur_clock_domains_find (work->trace, work->edges, work->share, work->correction,
-                                           NULL, work->mu_ns, work->job, NULL);
+  self->domains = spur_clock_domains_find (work->trace, work->edges, work->partition,
+                                           work->correction, NULL, work->mu_ns, work->job, NULL);
   for (guint i = 0; i < self->n_streams; i++)
     n_domains = MAX (n_domains, self->domains[i] + 1);
   if (!measure_delays (work))
@@ -362,21 +363,21 @@ spur_bounds_corrector_correct (SpurClockCorrector *corrector,
 }
 
 gboolean
-spur_bounds_corrector_correct_shared (SpurBoundsCorrector *self,
-                                      SpurShare *share,
-                                      SpurCorrection *correction,
-                                      const SpurJob *job,
-                                      GError **error)
+spur_bounds_corrector_correct_partition (SpurBoundsCorrector *self,
+                                         SpurPartition *partition,
+                                         SpurCorrection *correction,
+                                         const SpurJob *job,
+                                         GError **error)
 {
   GError *problem = NULL;
-  Work work = { .trace = share->trace,
-                .edges = share->edges,
-                .share = share,
+  Work work = { .trace = partition->trace,
+                .edges = partition->edges,
+                .partition = partition,
                 .correction = correction,
                 .job = job };
 
   spur_job_is_cancelled (job, &problem);
-  if (!spur_communicator_agree (share->distribution.communicator, &problem))
+  if (!spur_communicator_agree (partition->distribution.communicator, &problem))
     {
       g_propagate_error (error, problem);
       return FALSE;

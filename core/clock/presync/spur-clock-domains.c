@@ -5,7 +5,7 @@
 
 #include "core/clock/presync/spur-clock-domains-private.h"
 
-#include "core/clock/parallel/spur-share-samples-private.h"
+#include "core/clock/parallel/spur-partition-samples-private.h"
 #include "core/clock/presync/spur-clock-samples-private.h"
 
 /* Messages in each direction without a contradiction that two streams of one clock have at least.
@@ -98,22 +98,22 @@ static GHashTable *
 join_contacts (GHashTable *own, const SpurClockSamples *samples)
 {
   GHashTable *contacts = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
-  GByteArray *parcel = g_byte_array_new ();
+  GByteArray *bytes = g_byte_array_new ();
   GHashTableIter iter;
   gpointer value;
 
   g_hash_table_iter_init (&iter, own);
   while (g_hash_table_iter_next (&iter, NULL, &value))
-    g_byte_array_append (parcel, value, sizeof (Contact));
+    g_byte_array_append (bytes, value, sizeof (Contact));
   g_hash_table_unref (own);
-  parcel = spur_clock_samples_gather (samples, parcel);
-  for (gsize i = 0; i + sizeof (Contact) <= parcel->len; i += sizeof (Contact))
+  bytes = spur_clock_samples_gather (samples, bytes);
+  for (gsize i = 0; i + sizeof (Contact) <= bytes->len; i += sizeof (Contact))
     {
-      Contact *contact = g_memdup2 (parcel->data + i, sizeof *contact);
+      Contact *contact = g_memdup2 (bytes->data + i, sizeof *contact);
 
       g_hash_table_insert (contacts, &contact->key, contact);
     }
-  g_byte_array_unref (parcel);
+  g_byte_array_unref (bytes);
   return contacts;
 }
 
@@ -140,7 +140,7 @@ gather_contacts (const SpurClockSamples *samples)
       contact->n_back += !is_forth;
       contact->is_contradicted |= sample->receive_ns < sample->send_ns;
     }
-  return samples->spread != NULL ? join_contacts (contacts, samples) : contacts;
+  return samples->exchange != NULL ? join_contacts (contacts, samples) : contacts;
 }
 
 /* Whether a clock may be that of a set: no member contradicts it, and one confirms it. */
@@ -167,7 +167,7 @@ fits_members (GHashTable *contacts, const GArray *members, guint clock)
 static guint *
 find_by_edges (SpurTrace *trace,
                SpurEdges *edges,
-               SpurShare *share,
+               SpurPartition *partition,
                SpurCorrection *correction,
                gint64 mu_ns,
                const SpurJob *job)
@@ -176,8 +176,8 @@ find_by_edges (SpurTrace *trace,
   g_autofree gint64 *keys = get_clock_keys (trace);
   g_autofree guint *clocks = number_keys (keys, n_streams);
   g_autoptr (SpurClockSamples) samples =
-    share != NULL ? spur_share_get_samples (share, correction, clocks, mu_ns, job)
-                  : spur_clock_samples_new (trace, edges, correction, clocks, mu_ns, job);
+    partition != NULL ? spur_partition_get_samples (partition, correction, clocks, mu_ns, job)
+                      : spur_clock_samples_new (trace, edges, correction, clocks, mu_ns, job);
   g_autoptr (GHashTable) contacts = gather_contacts (samples);
   g_autoptr (GPtrArray) sets = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   g_autofree guint32 *hosts = g_new (guint32, samples->n_clocks + 1);
@@ -251,7 +251,7 @@ find_by_names (SpurTrace *trace, const char *text, GError **error)
 guint *
 spur_clock_domains_find (SpurTrace *trace,
                          SpurEdges *edges,
-                         SpurShare *share,
+                         SpurPartition *partition,
                          SpurCorrection *correction,
                          const char *text,
                          gint64 mu_ns,
@@ -263,7 +263,7 @@ spur_clock_domains_find (SpurTrace *trace,
   if (text != NULL && g_str_equal (text, "host"))
     return find_by_host (trace);
   if (text != NULL && g_str_equal (text, "found"))
-    return find_by_edges (trace, edges, share, correction, mu_ns, job);
+    return find_by_edges (trace, edges, partition, correction, mu_ns, job);
   if (text != NULL && *text != '\0' && !g_str_equal (text, "clock"))
     return find_by_names (trace, text, error);
   keys = get_clock_keys (trace);

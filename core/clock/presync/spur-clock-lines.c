@@ -217,7 +217,7 @@ spur_pair_lines_gather (SpurPairLine *lines, const SpurClockSamples *samples, gs
   GByteArray *own;
   SpurPairLine *all;
 
-  if (samples->spread == NULL)
+  if (samples->exchange == NULL)
     return lines;
   own = g_byte_array_new ();
   g_byte_array_append (own, (const guint8 *) lines, (guint) (*n_lines * sizeof *lines));

@@ -147,7 +147,7 @@ typedef struct
   double slope;
   double variance;
   double mean_s;
-  double spread;
+  double dispersion;
 } Regression;
 
 static Regression
@@ -165,11 +165,11 @@ regress_side (const SpurPairSide *side)
     {
       double t = side->points[i].time_s - result.mean_s;
 
-      result.spread += t * t;
+      result.dispersion += t * t;
       product += t * (side->points[i].delay_ns - mean_ns);
     }
-  if (result.spread > 0.0)
-    result.slope = product / result.spread;
+  if (result.dispersion > 0.0)
+    result.slope = product / result.dispersion;
   result.error_ns = mean_ns - result.slope * result.mean_s;
   for (gsize i = 0; i < side->n_points; i++)
     {
@@ -190,7 +190,7 @@ spur_pair_line_by_regression (const SpurClockPair *pair, SpurPairLine *line)
     return FALSE;
   forth = regress_side (&pair->forth);
   back = regress_side (&pair->back);
-  if (!(forth.spread > 0.0 && back.spread > 0.0))
+  if (!(forth.dispersion > 0.0 && back.dispersion > 0.0))
     return FALSE;
   line->first = pair->first;
   line->second = pair->second;
@@ -200,8 +200,9 @@ spur_pair_line_by_regression (const SpurClockPair *pair, SpurPairLine *line)
                               back.variance / (double) pair->back.n_points) /
                           2.0,
                         LEAST_SIGMA_NS);
-  line->slope_sigma = MAX (sqrt (forth.variance / forth.spread + back.variance / back.spread) / 2.0,
-                           LEAST_SIGMA_NS / get_length (pair));
+  line->slope_sigma =
+    MAX (sqrt (forth.variance / forth.dispersion + back.variance / back.dispersion) / 2.0,
+         LEAST_SIGMA_NS / get_length (pair));
   return TRUE;
 }
 
@@ -318,7 +319,7 @@ leave_out (const Parts *self, const SpurPairSide *side, guint part)
  * a while, so edges say less than their number would. Slopes too far off to believe are as far off
  * as can be. */
 static double
-get_spread (const SpurClockPair *pair, const Likelihood *likelihood)
+get_dispersion (const SpurClockPair *pair, const Likelihood *likelihood)
 {
   double begin_s = MIN (pair->forth.points[0].time_s, pair->back.points[0].time_s);
   double step_s = get_length (pair) / N_PARTS, reach = MAX_DEVIATION * likelihood->sigma;
@@ -360,7 +361,7 @@ spur_pair_line_by_likelihood (const SpurClockPair *pair, SpurPairLine *line)
   line->slope = likelihood.mean;
   set_middle (pair, line);
   line->slope_sigma =
-    sqrt (likelihood.sigma * MAX (get_spread (pair, &likelihood), likelihood.sigma));
+    sqrt (likelihood.sigma * MAX (get_dispersion (pair, &likelihood), likelihood.sigma));
   return TRUE;
 }
 

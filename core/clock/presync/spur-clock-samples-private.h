@@ -45,7 +45,7 @@ typedef struct
   GByteArray *(*gather) (gpointer data, GByteArray *own);
   /* What the first of them says is what all say. */
   void (*follow) (gpointer data, gpointer bytes, gsize n_bytes);
-} SpurSampleSpread;
+} SpurSampleExchange;
 
 typedef struct
 {
@@ -56,7 +56,7 @@ typedef struct
   GArray *moments; /* of the streams that are here, SpurClockMoment */
 
   /* NULL where all samples are here; else those of a pair of clocks are all in one place. */
-  const SpurSampleSpread *spread;
+  const SpurSampleExchange *exchange;
   gsize n_samples;
   SpurClockSample *samples;
 } SpurClockSamples;

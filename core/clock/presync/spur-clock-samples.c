@@ -260,10 +260,10 @@ spur_clock_samples_get_sends (const SpurClockSamples *self, gint64 *begin_ns, gi
       *begin_ns = MIN (*begin_ns, self->samples[i].send_ns);
       *end_ns = MAX (*end_ns, self->samples[i].send_ns);
     }
-  if (self->spread == NULL)
+  if (self->exchange == NULL)
     return;
-  self->spread->find_least (self->spread->data, begin_ns, 1);
-  self->spread->find_most (self->spread->data, end_ns, 1);
+  self->exchange->find_least (self->exchange->data, begin_ns, 1);
+  self->exchange->find_most (self->exchange->data, end_ns, 1);
 }
 
 gsize
@@ -271,22 +271,22 @@ spur_clock_samples_sum (const SpurClockSamples *self, gsize n_here)
 {
   gint64 sum = (gint64) n_here;
 
-  if (self->spread != NULL)
-    self->spread->add_up (self->spread->data, &sum, 1);
+  if (self->exchange != NULL)
+    self->exchange->add_up (self->exchange->data, &sum, 1);
   return (gsize) sum;
 }
 
 void
 spur_clock_samples_follow (const SpurClockSamples *self, gpointer numbers, gsize n_bytes)
 {
-  if (self->spread != NULL)
-    self->spread->follow (self->spread->data, numbers, n_bytes);
+  if (self->exchange != NULL)
+    self->exchange->follow (self->exchange->data, numbers, n_bytes);
 }
 
 GByteArray *
 spur_clock_samples_gather (const SpurClockSamples *self, GByteArray *items)
 {
-  return self->spread != NULL ? self->spread->gather (self->spread->data, items) : items;
+  return self->exchange != NULL ? self->exchange->gather (self->exchange->data, items) : items;
 }
 
 void

@@ -135,7 +135,7 @@ fill_windows (SpurClockWindows *self, const SpurClockSamples *samples)
         sample->to,
       };
     }
-  if (samples->spread != NULL)
+  if (samples->exchange != NULL)
     join_windows (self, samples);
 }
 

@@ -6,7 +6,7 @@
 #include "core/clock/presync/spur-presynchroniser-private.h"
 
 #include "core/causality/spur-check-internal.h"
-#include "core/clock/parallel/spur-share-samples-private.h"
+#include "core/clock/parallel/spur-partition-samples-private.h"
 #include "core/clock/presync/spur-clock-domains-private.h"
 
 /* Streams of one clock domain get one and the same map. Nothing is changed where no edge is
@@ -90,15 +90,15 @@ refuse_fit (SpurClockFit *fit, SpurClockOutcome reason)
 
 /* Whose streams are to be given maps. */
 static gboolean
-is_own (SpurShare *share, guint stream)
+is_own (SpurPartition *partition, guint stream)
 {
-  return share == NULL || spur_share_is_own (share, stream);
+  return partition == NULL || spur_partition_is_own (partition, stream);
 }
 
 static gboolean
 apply_fit (SpurPresynchroniser *self,
            SpurTrace *trace,
-           SpurShare *share,
+           SpurPartition *partition,
            SpurCorrection *correction,
            GError **error)
 {
@@ -110,7 +110,7 @@ apply_fit (SpurPresynchroniser *self,
     {
       g_autoptr (GError) problem = NULL;
 
-      if (!is_own (share, s))
+      if (!is_own (partition, s))
         continue;
       maps[s] =
         spur_clock_fit_make_map (priv->fit, priv->clocks[s], trace, correction, s, &problem);
@@ -128,12 +128,12 @@ apply_fit (SpurPresynchroniser *self,
   return is_done;
 }
 
-/* What is corrected, by one process or, where @share is not NULL, by several. */
+/* What is corrected, by one process or, where @partition is not NULL, by several. */
 typedef struct
 {
   SpurTrace *trace;
   SpurEdges *edges;
-  SpurShare *share;
+  SpurPartition *partition;
   SpurCorrection *correction;
   const SpurJob *job;
 } Work;
@@ -164,8 +164,8 @@ has_reversed (const Work *work, gint64 mu_ns)
 {
   SpurCheck check;
 
-  if (work->share != NULL)
-    spur_share_check_edges (work->share, &check, work->correction, mu_ns, work->job);
+  if (work->partition != NULL)
+    spur_partition_check_edges (work->partition, &check, work->correction, mu_ns, work->job);
   else
     spur_check_run_edges (&check, work->trace, work->edges, work->correction, mu_ns, work->job);
   return check.n_reversed > 0 || check.n_collective_reversed > 0;
@@ -184,9 +184,9 @@ find_fit (SpurPresynchroniser *self, const Work *work, GError **error)
       refuse_fit (priv->fit, SPUR_CLOCK_OUTCOME_NOT_REVERSED);
       return TRUE;
     }
-  if (work->share != NULL)
-    samples =
-      spur_share_get_samples (work->share, work->correction, priv->clocks, mu_ns, work->job);
+  if (work->partition != NULL)
+    samples = spur_partition_get_samples (work->partition, work->correction, priv->clocks, mu_ns,
+                                          work->job);
   else
     samples = spur_clock_samples_new (work->trace, work->edges, work->correction, priv->clocks,
                                       mu_ns, work->job);
@@ -209,7 +209,7 @@ correct_clocks (SpurPresynchroniser *self, const Work *work, GError **error)
 
   clear_fit (priv);
   priv->clocks = spur_clock_domains_find (
-    work->trace, work->edges, work->share, work->correction, priv->options.domains,
+    work->trace, work->edges, work->partition, work->correction, priv->options.domains,
     spur_clock_corrector_get_mu_ns (SPUR_CLOCK_CORRECTOR (self)), work->job, error);
   if (priv->clocks == NULL)
     return FALSE;
@@ -219,7 +219,7 @@ correct_clocks (SpurPresynchroniser *self, const Work *work, GError **error)
   priv->fit = spur_clock_fit_new (n_clocks);
   if (!find_fit (self, work, error) || spur_job_is_cancelled (work->job, error) ||
       (spur_clock_outcome_is_change (priv->fit->outcome) &&
-       !apply_fit (self, work->trace, work->share, work->correction, error)))
+       !apply_fit (self, work->trace, work->partition, work->correction, error)))
     {
       clear_fit (priv);
       return FALSE;
@@ -242,23 +242,23 @@ spur_presynchroniser_correct (SpurClockCorrector *corrector,
 }
 
 gboolean
-spur_presynchroniser_correct_shared (SpurPresynchroniser *self,
-                                     SpurShare *share,
-                                     SpurCorrection *correction,
-                                     const SpurJob *job,
-                                     GError **error)
+spur_presynchroniser_correct_partition (SpurPresynchroniser *self,
+                                        SpurPartition *partition,
+                                        SpurCorrection *correction,
+                                        const SpurJob *job,
+                                        GError **error)
 {
   /* A rank that stops in the middle would leave the others waiting. */
   SpurJob steady = job != NULL ? *job : (SpurJob){ NULL };
-  const Work work = { share->trace, share->edges, share, correction, &steady };
+  const Work work = { partition->trace, partition->edges, partition, correction, &steady };
   GError *problem = NULL;
 
   steady.cancellable = NULL;
   spur_job_is_cancelled (job, &problem);
-  if (spur_communicator_agree (share->distribution.communicator, &problem))
+  if (spur_communicator_agree (partition->distribution.communicator, &problem))
     {
       correct_clocks (self, &work, &problem);
-      spur_communicator_agree (share->distribution.communicator, &problem);
+      spur_communicator_agree (partition->distribution.communicator, &problem);
     }
   if (problem == NULL)
     return TRUE;

@@ -376,7 +376,7 @@ reaches_event (const Explainer *self, gint64 rise_ns, gint64 way_ns)
 
 /* The first jump after the event whose window reaches it. */
 static gboolean
-find_spread (Explainer *self, guint32 stream, guint64 event, guint64 *jump)
+find_amortized (Explainer *self, guint32 stream, guint64 event, guint64 *jump)
 {
   gint64 time_ns = get_time (self, self->forward, stream, event);
   guint64 begin = event + 1;
@@ -416,7 +416,7 @@ explain_push (Explainer *self, guint32 stream, guint64 event)
     return;
   reason.kind = SPUR_REASON_SPREAD;
   reason.before_ns = forward_ns;
-  if (!find_spread (self, stream, event, &jump))
+  if (!find_amortized (self, stream, event, &jump))
     {
       add_reason (self, &reason);
       return;

@@ -5,11 +5,11 @@
 
 #include "core/causality/spur-edges-internal.h"
 #include "core/clock/parallel/spur-halo-private.h"
-#include "core/clock/parallel/spur-share.h"
+#include "core/clock/parallel/spur-partition.h"
 
 G_BEGIN_DECLS
 
-struct _SpurShare
+struct _SpurPartition
 {
   GObject parent_instance;
 
@@ -33,37 +33,40 @@ struct _SpurShare
 };
 
 /* Gives each stream to a rank, so that all have about as many events. */
-guint32 *spur_share_balance (const guint64 *n_events, guint n_streams, guint n_ranks);
+guint32 *spur_partition_balance (const guint64 *n_events, guint n_streams, guint n_ranks);
 
-/* As spur_share_match(), with the edges given; they are the same on all ranks. */
-void spur_share_set_edges (SpurShare *self, SpurEdges *edges);
+/* As spur_partition_match(), with the edges given; they are the same on all ranks. */
+void spur_partition_set_edges (SpurPartition *self, SpurEdges *edges);
 
 /* Takes the edges into own streams and the collective operations that this rank has. */
-void spur_share_take_edges (SpurShare *self, SpurEdges *edges);
+void spur_partition_take_edges (SpurPartition *self, SpurEdges *edges);
 
 /* The edges, or their mu, changed. */
-void spur_share_forget_graph (SpurShare *self);
+void spur_partition_forget_graph (SpurPartition *self);
 
 /* The halo of the graph, made where it is not there. All ranks call it. */
-SpurHalo *spur_share_get_halo (SpurShare *self, const SpurJob *job);
+SpurHalo *spur_partition_get_halo (SpurPartition *self, const SpurJob *job);
 
 /* The edges of @edges, which may be into streams of any rank, that are into own streams, from all
  * ranks. */
-SpurEdges *spur_share_collect_edges (SpurShare *self, SpurEdges *edges);
+SpurEdges *spur_partition_collect_edges (SpurPartition *self, SpurEdges *edges);
 
 /* Writes an operation of @edges, and adds all those of a message to @edges and their mu to @mu_ns.
  */
-void spur_share_put_collective (GByteArray *message, SpurEdges *edges, gsize index);
-void spur_share_add_collectives (SpurEdges *edges, const GByteArray *message, GArray *mu_ns);
+void spur_partition_put_collective (GByteArray *message, SpurEdges *edges, gsize index);
+void spur_partition_add_collectives (SpurEdges *edges, const GByteArray *message, GArray *mu_ns);
 
 /* Gives every rank its part of the edges that rank 0 has. */
-void spur_share_take_whole (SpurShare *self);
+void spur_partition_take_whole (SpurPartition *self);
 
-void spur_share_check_edges (
-  SpurShare *self, SpurCheck *check, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job);
+void spur_partition_check_edges (SpurPartition *self,
+                                 SpurCheck *check,
+                                 SpurCorrection *correction,
+                                 gint64 mu_ns,
+                                 const SpurJob *job);
 
 static inline gboolean
-spur_share_is_own (const SpurShare *self, guint stream)
+spur_partition_is_own (const SpurPartition *self, guint stream)
 {
   return spur_distribution_is_own (&self->distribution, stream);
 }

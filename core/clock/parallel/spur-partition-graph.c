@@ -5,10 +5,10 @@
  * rank itself, those out of them and operations with members in them from the other ranks. */
 #include "config.h"
 
-#include "core/clock/parallel/spur-share-private.h"
+#include "core/clock/parallel/spur-partition-private.h"
 
 void
-spur_share_forget_graph (SpurShare *self)
+spur_partition_forget_graph (SpurPartition *self)
 {
   g_clear_pointer (&self->halo, spur_halo_free);
   g_clear_pointer (&self->nodes, spur_nodes_free);
@@ -16,9 +16,9 @@ spur_share_forget_graph (SpurShare *self)
 }
 
 void
-spur_share_take_edges (SpurShare *self, SpurEdges *edges)
+spur_partition_take_edges (SpurPartition *self, SpurEdges *edges)
 {
-  spur_share_forget_graph (self);
+  spur_partition_forget_graph (self);
   g_set_object (&self->edges, edges);
 }
 
@@ -37,7 +37,7 @@ add_edges (SpurEdges *edges, const GByteArray *message)
 }
 
 SpurEdges *
-spur_share_collect_edges (SpurShare *self, SpurEdges *edges)
+spur_partition_collect_edges (SpurPartition *self, SpurEdges *edges)
 {
   SpurCommunicator *communicator = self->distribution.communicator;
   GByteArray **buffers = spur_communicator_new_buffers (communicator);
@@ -64,7 +64,7 @@ typedef struct
 } Operation;
 
 void
-spur_share_put_collective (GByteArray *message, SpurEdges *edges, gsize index)
+spur_partition_put_collective (GByteArray *message, SpurEdges *edges, gsize index)
 {
   SpurCollective collective;
   Operation operation;
@@ -77,7 +77,7 @@ spur_share_put_collective (GByteArray *message, SpurEdges *edges, gsize index)
 }
 
 void
-spur_share_add_collectives (SpurEdges *edges, const GByteArray *message, GArray *mu_ns)
+spur_partition_add_collectives (SpurEdges *edges, const GByteArray *message, GArray *mu_ns)
 {
   SpurMessageReader reader = spur_message_read (message);
 
@@ -99,7 +99,7 @@ spur_share_add_collectives (SpurEdges *edges, const GByteArray *message, GArray 
 
 /* Takes the edges into own streams, and sends the ranks of their senders a copy. */
 static void
-put_edges (SpurShare *self, GByteArray **buffers)
+put_edges (SpurPartition *self, GByteArray **buffers)
 {
   gsize n_edges;
   const SpurEdge *all = spur_edges_get_all (self->edges, &n_edges);
@@ -116,7 +116,7 @@ put_edges (SpurShare *self, GByteArray **buffers)
 
 /* Sends the ranks of all members their operations. */
 static void
-put_collectives (SpurShare *self, GByteArray **buffers)
+put_collectives (SpurPartition *self, GByteArray **buffers)
 {
   guint n_ranks = self->distribution.communicator->n_ranks;
   g_autofree gsize *last_put = g_new0 (gsize, n_ranks);
@@ -132,13 +132,13 @@ put_collectives (SpurShare *self, GByteArray **buffers)
           if (last_put[rank] == i + 1)
             continue;
           last_put[rank] = i + 1;
-          spur_share_put_collective (buffers[rank], self->edges, i);
+          spur_partition_put_collective (buffers[rank], self->edges, i);
         }
     }
 }
 
 static void
-make_graph (SpurShare *self)
+make_graph (SpurPartition *self)
 {
   SpurCommunicator *communicator = self->distribution.communicator;
   GByteArray **buffers = spur_communicator_new_buffers (communicator);
@@ -154,7 +154,7 @@ make_graph (SpurShare *self)
   put_collectives (self, buffers);
   spur_communicator_all_to_all (communicator, buffers);
   for (guint r = 0; r < communicator->n_ranks; r++)
-    spur_share_add_collectives (self->graph, buffers[r], mu_ns);
+    spur_partition_add_collectives (self->graph, buffers[r], mu_ns);
   spur_communicator_free_buffers (communicator, buffers);
   if (spur_edges_get_delays (self->edges) == NULL)
     return;
@@ -163,7 +163,7 @@ make_graph (SpurShare *self)
 }
 
 SpurHalo *
-spur_share_get_halo (SpurShare *self, const SpurJob *job)
+spur_partition_get_halo (SpurPartition *self, const SpurJob *job)
 {
   if (self->halo != NULL)
     return self->halo;
@@ -176,7 +176,7 @@ spur_share_get_halo (SpurShare *self, const SpurJob *job)
 
 /* The mu of the operations that are here, of all those of @edges. */
 static void
-take_delays (SpurShare *self, SpurEdges *edges)
+take_delays (SpurPartition *self, SpurEdges *edges)
 {
   SpurCommunicator *communicator = self->distribution.communicator;
   gsize n_own = spur_edges_get_n_collectives (self->edges);
@@ -192,7 +192,7 @@ take_delays (SpurShare *self, SpurEdges *edges)
 }
 
 void
-spur_share_set_edges (SpurShare *self, SpurEdges *edges)
+spur_partition_set_edges (SpurPartition *self, SpurEdges *edges)
 {
   SpurCommunicator *communicator = self->distribution.communicator;
   g_autoptr (SpurEdges) own = spur_edges_new (self->n_streams);
@@ -201,7 +201,7 @@ spur_share_set_edges (SpurShare *self, SpurEdges *edges)
 
   for (gsize i = 0; i < n_all; i++)
     {
-      if (spur_share_is_own (self, all[i].to_stream))
+      if (spur_partition_is_own (self, all[i].to_stream))
         spur_edges_add (own, &all[i]);
     }
   for (gsize i = communicator->rank; i < spur_edges_get_n_collectives (edges);
@@ -214,6 +214,6 @@ spur_share_set_edges (SpurShare *self, SpurEdges *edges)
     }
   if (communicator->rank == 0)
     g_set_object (&self->whole, edges);
-  spur_share_take_edges (self, own);
+  spur_partition_take_edges (self, own);
   take_delays (self, edges);
 }

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "core/clock/parallel/spur-share-correct-private.h"
+#include "core/clock/parallel/spur-partition-correct-private.h"
 
 /* Methods that need all edges at once are left to rank 0; and maps on their way to it and back. */
 
@@ -41,7 +41,7 @@ take_maps (SpurCorrection *correction, const GByteArray *buffer, GError **error)
 
 /* Gives rank 0 the maps of the streams of all others; @to may be their own correction. */
 static gboolean
-collect_maps (SpurShare *self, SpurCorrection *from, SpurCorrection *to, GError **error)
+collect_maps (SpurPartition *self, SpurCorrection *from, SpurCorrection *to, GError **error)
 {
   GByteArray **buffers = spur_communicator_new_buffers (self->distribution.communicator);
   GError *problem = NULL;
@@ -51,7 +51,7 @@ collect_maps (SpurShare *self, SpurCorrection *from, SpurCorrection *to, GError 
       /* It has its own. */
       if (self->distribution.communicator->rank == 0 && from == to)
         break;
-      for (guint i = 0; spur_share_is_own (self, s) && i < spur_correction_get_n_maps (from, s);
+      for (guint i = 0; spur_partition_is_own (self, s) && i < spur_correction_get_n_maps (from, s);
            i++)
         put_map (buffers[0], s, spur_correction_get_map (from, s, i));
     }
@@ -77,7 +77,7 @@ copy_facts (SpurCorrection *from, SpurCorrection *to)
 }
 
 static void
-share_facts (SpurShare *self, SpurCorrection *whole, SpurCorrection *correction)
+share_facts (SpurPartition *self, SpurCorrection *whole, SpurCorrection *correction)
 {
   GByteArray *buffer = NULL;
   GPtrArray *keys;
@@ -108,7 +108,7 @@ share_facts (SpurShare *self, SpurCorrection *whole, SpurCorrection *correction)
 
 /* Gives all ranks the maps that are new. */
 static gboolean
-share_maps (SpurShare *self,
+share_maps (SpurPartition *self,
             SpurCorrection *whole,
             const guint *n_before,
             SpurCorrection *correction,
@@ -133,7 +133,7 @@ share_maps (SpurShare *self,
 
 /* Rank 0 does the step as if there were no others. */
 static gboolean
-correct_whole (SpurShare *self,
+correct_whole (SpurPartition *self,
                SpurClockCorrector *corrector,
                SpurCorrection *whole,
                const SpurJob *job,
@@ -152,11 +152,11 @@ correct_whole (SpurShare *self,
 }
 
 gboolean
-spur_share_correct_alone (SpurShare *self,
-                          SpurClockCorrector *corrector,
-                          SpurCorrection *correction,
-                          const SpurJob *job,
-                          GError **error)
+spur_partition_correct_alone (SpurPartition *self,
+                              SpurClockCorrector *corrector,
+                              SpurCorrection *correction,
+                              const SpurJob *job,
+                              GError **error)
 {
   gboolean is_first = self->distribution.communicator->rank == 0;
   g_autoptr (SpurCorrection) whole = is_first ? spur_correction_new (self->n_streams) : NULL;
@@ -180,8 +180,8 @@ spur_share_correct_alone (SpurShare *self,
 }
 
 /**
- * spur_share_collect:
- * @self: a rank's share
+ * spur_partition_collect:
+ * @self: a rank's partition
  * @correction: the maps of the rank's own streams; on rank 0 those of all others are added
  * @error: return location for an error
  *
@@ -192,9 +192,9 @@ spur_share_correct_alone (SpurShare *self,
  * Since: 1.0
  */
 gboolean
-spur_share_collect (SpurShare *self, SpurCorrection *correction, GError **error)
+spur_partition_collect (SpurPartition *self, SpurCorrection *correction, GError **error)
 {
-  g_return_val_if_fail (SPUR_IS_SHARE (self), FALSE);
+  g_return_val_if_fail (SPUR_IS_PARTITION (self), FALSE);
   g_return_val_if_fail (SPUR_IS_CORRECTION (correction), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 

@@ -6,7 +6,7 @@
  * one pair needs no other rank, and one about all pairs is put together from few numbers. */
 #include "config.h"
 
-#include "core/clock/parallel/spur-share-samples-private.h"
+#include "core/clock/parallel/spur-partition-samples-private.h"
 
 #include "core/base/spur-order-internal.h"
 
@@ -35,7 +35,7 @@ gather_all (gpointer data, GByteArray *own)
 }
 
 GByteArray *
-spur_share_gather (SpurShare *self, GByteArray *own)
+spur_partition_gather (SpurPartition *self, GByteArray *own)
 {
   return spur_communicator_concatenate (self->distribution.communicator, own);
 }
@@ -61,7 +61,7 @@ follow_first (gpointer data, gpointer bytes, gsize n_bytes)
 
 /* A rank has those of the operations whose first member is in an own stream. */
 static void
-add_collective_samples (SpurShare *self, SpurClockSampling *sampling, const gint64 *times)
+add_collective_samples (SpurPartition *self, SpurClockSampling *sampling, const gint64 *times)
 {
   g_autoptr (GArray) room = g_array_new (FALSE, FALSE, sizeof (gint64));
 
@@ -71,7 +71,7 @@ add_collective_samples (SpurShare *self, SpurClockSampling *sampling, const gint
       gint64 *enters_ns, *exits_ns;
 
       spur_edges_get_collective (self->graph, i, &collective);
-      if (!spur_share_is_own (self, collective.members[0].stream))
+      if (!spur_partition_is_own (self, collective.members[0].stream))
         continue;
       g_array_set_size (room, MAX (room->len, 2 * collective.n_members));
       enters_ns = (gint64 *) (gpointer) room->data;
@@ -86,19 +86,19 @@ add_collective_samples (SpurShare *self, SpurClockSampling *sampling, const gint
 }
 
 static void
-add_own_samples (SpurShare *self,
+add_own_samples (SpurPartition *self,
                  SpurClockSampling *sampling,
                  SpurCorrection *correction,
                  const SpurJob *job)
 {
-  SpurHalo *halo = spur_share_get_halo (self, job);
+  SpurHalo *halo = spur_partition_get_halo (self, job);
   g_autofree gint64 *times = spur_halo_get_times (halo, self->trace, correction, job);
   gsize n_edges;
   const SpurEdge *all = spur_edges_get_all (self->graph, &n_edges);
 
   for (gsize i = 0; i < n_edges; i++)
     {
-      if (spur_share_is_own (self, all[i].to_stream))
+      if (spur_partition_is_own (self, all[i].to_stream))
         spur_clock_sampling_add_edge (sampling, &all[i],
                                       times[spur_nodes_find_from (self->nodes, &all[i])],
                                       times[spur_nodes_find_to (self->nodes, &all[i])]);
@@ -246,7 +246,7 @@ redistribute_samples (SpurCommunicator *ranks, SpurClockSamples *samples)
 }
 
 static void
-share_spans (SpurShare *self, SpurClockSamples *samples)
+share_spans (SpurPartition *self, SpurClockSamples *samples)
 {
   gsize n = samples->n_clocks;
   g_autofree gint64 *first_ns = g_new (gint64, n + 1);
@@ -270,40 +270,40 @@ share_spans (SpurShare *self, SpurClockSamples *samples)
 typedef struct
 {
   SpurClockSamples samples;
-  SpurSampleSpread spread;
-} Shared;
+  SpurSampleExchange exchange;
+} Distributed;
 
-G_STATIC_ASSERT (G_STRUCT_OFFSET (Shared, samples) == 0);
+G_STATIC_ASSERT (G_STRUCT_OFFSET (Distributed, samples) == 0);
 
 SpurClockSamples *
-spur_share_get_samples (SpurShare *self,
-                        SpurCorrection *correction,
-                        const guint *clocks,
-                        gint64 mu_ns,
-                        const SpurJob *job)
+spur_partition_get_samples (SpurPartition *self,
+                            SpurCorrection *correction,
+                            const guint *clocks,
+                            gint64 mu_ns,
+                            const SpurJob *job)
 {
   g_autoptr (SpurClockSamples) made = spur_clock_samples_new_empty (self->n_streams, clocks);
   SpurClockSampling sampling = { made, 0, mu_ns };
-  Shared *shared = g_new (Shared, 1);
+  Distributed *distributed = g_new (Distributed, 1);
 
   for (guint s = 0; s < self->n_streams; s++)
     {
-      if (spur_share_is_own (self, s))
+      if (spur_partition_is_own (self, s))
         spur_clock_samples_add_span (made, self->trace, correction, s);
     }
   share_spans (self, made);
   for (guint s = 0; s < self->n_streams; s++)
     {
-      if (spur_share_is_own (self, s))
+      if (spur_partition_is_own (self, s))
         spur_clock_samples_add_moments (made, self->trace, correction, s);
     }
   add_own_samples (self, &sampling, correction, job);
   redistribute_samples (self->distribution.communicator, made);
-  *shared = (Shared){ *made,
-                      { self->distribution.communicator, add_up, find_least, find_most, gather_all,
-                        follow_first } };
-  shared->samples.spread = &shared->spread;
+  *distributed = (Distributed){ *made,
+                                { self->distribution.communicator, add_up, find_least, find_most,
+                                  gather_all, follow_first } };
+  distributed->samples.exchange = &distributed->exchange;
   /* What it held is held by the other one now. */
   g_free (g_steal_pointer (&made));
-  return &shared->samples;
+  return &distributed->samples;
 }

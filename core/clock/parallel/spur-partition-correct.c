@@ -5,14 +5,14 @@
 #include "config.h"
 
 #include "core/clock/logical/spur-clock-pass-private.h"
-#include "core/clock/parallel/spur-share-correct-private.h"
-#include "core/clock/parallel/spur-share-samples-private.h"
+#include "core/clock/parallel/spur-partition-correct-private.h"
+#include "core/clock/parallel/spur-partition-samples-private.h"
 #include "core/clock/presync/spur-clock-steps-private.h"
 
 /* A logical clock runs on the graph of own streams. A cycle is an error here, as only the edges of
  * all ranks together tell which edges form it. */
 static gboolean
-correct_clock (SpurShare *self,
+correct_clock (SpurPartition *self,
                SpurCausalClock *clock,
                SpurCorrection *correction,
                const SpurJob *job,
@@ -20,7 +20,7 @@ correct_clock (SpurShare *self,
 {
   SpurClockParameters parameters = *spur_causal_clock_get_parameters (clock);
 
-  g_return_val_if_fail (spur_share_get_halo (self, job) != NULL, FALSE);
+  g_return_val_if_fail (spur_partition_get_halo (self, job) != NULL, FALSE);
 
   parameters.distribution = &self->distribution;
   parameters.on_cycle = SPUR_ON_CYCLE_ERROR;
@@ -32,7 +32,7 @@ correct_clock (SpurShare *self,
 /* As spur_clock_corrector_correct() notes it; the rank of a stream knows whether it has got a map.
  */
 static void
-note_step (SpurShare *self,
+note_step (SpurPartition *self,
            SpurClockCorrector *corrector,
            SpurCorrection *correction,
            const guint *n_before)
@@ -50,7 +50,7 @@ note_step (SpurShare *self,
 }
 
 static gboolean
-correct_together (SpurShare *self,
+correct_together (SpurPartition *self,
                   SpurClockCorrector *corrector,
                   SpurCorrection *correction,
                   const SpurJob *job,
@@ -68,10 +68,10 @@ correct_together (SpurShare *self,
   if (g_error_matches (problem, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_CYCLE))
     {
       g_clear_error (&problem);
-      if (!spur_share_correct_alone (self, corrector, correction, job, error))
+      if (!spur_partition_correct_alone (self, corrector, correction, job, error))
         return FALSE;
       /* Without the edges that were left out. */
-      spur_share_take_whole (self);
+      spur_partition_take_whole (self);
       return TRUE;
     }
   g_propagate_error (error, problem);
@@ -80,7 +80,7 @@ correct_together (SpurShare *self,
 
 /* A pre-synchroniser makes maps of own streams. */
 static gboolean
-presynchronise_together (SpurShare *self,
+presynchronise_together (SpurPartition *self,
                          SpurClockCorrector *corrector,
                          SpurCorrection *correction,
                          const SpurJob *job,
@@ -90,11 +90,11 @@ presynchronise_together (SpurShare *self,
   gboolean is_done;
 
   if (SPUR_IS_BOUNDS_CORRECTOR (corrector))
-    is_done = spur_bounds_corrector_correct_shared (SPUR_BOUNDS_CORRECTOR (corrector), self,
-                                                    correction, job, error);
+    is_done = spur_bounds_corrector_correct_partition (SPUR_BOUNDS_CORRECTOR (corrector), self,
+                                                       correction, job, error);
   else
-    is_done = spur_presynchroniser_correct_shared (SPUR_PRESYNCHRONISER (corrector), self,
-                                                   correction, job, error);
+    is_done = spur_presynchroniser_correct_partition (SPUR_PRESYNCHRONISER (corrector), self,
+                                                      correction, job, error);
   if (is_done)
     note_step (self, corrector, correction, n_before);
   return is_done;
@@ -102,7 +102,7 @@ presynchronise_together (SpurShare *self,
 
 /* What goes from the last event to the first needs all edges. */
 static gboolean
-can_be_shared (SpurClockCorrector *corrector)
+can_be_distributed (SpurClockCorrector *corrector)
 {
   const SpurClockParameters *parameters;
 
@@ -113,8 +113,8 @@ can_be_shared (SpurClockCorrector *corrector)
 }
 
 /**
- * spur_share_correct:
- * @self: a rank's share, after spur_share_match()
+ * spur_partition_correct:
+ * @self: a rank's partition, after spur_partition_match()
  * @corrector: a corrector, the same on all ranks
  * @correction: the maps of the rank's own streams so far, to which those that this step adds are
  *   appended
@@ -132,13 +132,13 @@ can_be_shared (SpurClockCorrector *corrector)
  * Since: 1.0
  */
 gboolean
-spur_share_correct (SpurShare *self,
-                    SpurClockCorrector *corrector,
-                    SpurCorrection *correction,
-                    const SpurJob *job,
-                    GError **error)
+spur_partition_correct (SpurPartition *self,
+                        SpurClockCorrector *corrector,
+                        SpurCorrection *correction,
+                        const SpurJob *job,
+                        GError **error)
 {
-  g_return_val_if_fail (SPUR_IS_SHARE (self), FALSE);
+  g_return_val_if_fail (SPUR_IS_PARTITION (self), FALSE);
   g_return_val_if_fail (SPUR_IS_CLOCK_CORRECTOR (corrector), FALSE);
   g_return_val_if_fail (SPUR_IS_CORRECTION (correction), FALSE);
   g_return_val_if_fail (self->edges != NULL, FALSE);
@@ -146,7 +146,7 @@ spur_share_correct (SpurShare *self,
 
   if (SPUR_IS_PRESYNCHRONISER (corrector) || SPUR_IS_BOUNDS_CORRECTOR (corrector))
     return presynchronise_together (self, corrector, correction, job, error);
-  if (can_be_shared (corrector))
+  if (can_be_distributed (corrector))
     return correct_together (self, corrector, correction, job, error);
-  return spur_share_correct_alone (self, corrector, correction, job, error);
+  return spur_partition_correct_alone (self, corrector, correction, job, error);
 }

@@ -3,51 +3,51 @@
  */
 #include "config.h"
 
-#include "core/clock/parallel/spur-share.h"
+#include "core/clock/parallel/spur-partition.h"
 
 #include "core/base/spur-order-internal.h"
 #include "core/causality/spur-check-internal.h"
 #include "core/causality/spur-delays-internal.h"
-#include "core/clock/parallel/spur-share-private.h"
+#include "core/clock/parallel/spur-partition-private.h"
 #include "core/store/container/spur-container-internal.h"
 
 /**
- * SpurShare:
+ * SpurPartition:
  *
- * One rank's share of a trace that several processes correct together, in any number.
+ * One rank's partition of a trace that several processes correct together, in any number.
  *
  * Each stream belongs to one rank, so that all have about as many events. A rank reads, scans and
  * corrects its own streams; of the others it knows their names and what its own events depend on.
- * All ranks call the same functions of their shares in the same order. What comes out is the same,
- * bit for bit, for any number of ranks, and the same as without shares.
+ * All ranks call the same functions of their partitions in the same order. What comes out is the
+ * same, bit for bit, for any number of ranks, and the same as in one process.
  *
  * Since: 1.0
  */
 
-G_DEFINE_TYPE (SpurShare, spur_share, G_TYPE_OBJECT)
+G_DEFINE_TYPE (SpurPartition, spur_partition, G_TYPE_OBJECT)
 
 static void
-spur_share_finalize (GObject *object)
+spur_partition_finalize (GObject *object)
 {
-  SpurShare *self = SPUR_SHARE (object);
+  SpurPartition *self = SPUR_PARTITION (object);
 
-  spur_share_forget_graph (self);
+  spur_partition_forget_graph (self);
   g_clear_object (&self->edges);
   g_clear_pointer (&self->distribution.owners, g_free);
   g_clear_object (&self->whole);
   g_clear_object (&self->delays);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (spur_share_parent_class)->finalize (object);
+  G_OBJECT_CLASS (spur_partition_parent_class)->finalize (object);
 }
 
 static void
-spur_share_class_init (SpurShareClass *klass)
+spur_partition_class_init (SpurPartitionClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = spur_share_finalize;
+  G_OBJECT_CLASS (klass)->finalize = spur_partition_finalize;
 }
 
 static void
-spur_share_init (SpurShare *self)
+spur_partition_init (SpurPartition *self)
 {
 }
 
@@ -66,7 +66,7 @@ compare_loads (const void *a, const void *b)
 }
 
 guint32 *
-spur_share_balance (const guint64 *n_events, guint n_streams, guint n_ranks)
+spur_partition_balance (const guint64 *n_events, guint n_streams, guint n_ranks)
 {
   guint32 *owners = g_new (guint32, (gsize) n_streams + 1);
   g_autofree Load *loads = g_new (Load, (gsize) n_streams + 1);
@@ -89,33 +89,33 @@ spur_share_balance (const guint64 *n_events, guint n_streams, guint n_ranks)
 }
 
 /**
- * spur_share_new: (skip)
- * @exchange: how the ranks talk to each other; it is to live longer than the share
+ * spur_partition_new: (skip)
+ * @exchange: how the ranks talk to each other; it is to live longer than the partition
  * @trace: a sealed trace, the same on all ranks
  *
- * Makes a share of a trace that every rank holds as a whole.
+ * Makes a partition of a trace that every rank holds as a whole.
  *
- * Returns: (transfer full): this rank's share
+ * Returns: (transfer full): this rank's partition
  *
  * Since: 1.0
  */
-SpurShare *
-spur_share_new (SpurExchange *exchange, SpurTrace *trace)
+SpurPartition *
+spur_partition_new (SpurExchange *exchange, SpurTrace *trace)
 {
-  SpurShare *self;
+  SpurPartition *self;
   g_autofree guint64 *n_events = NULL;
 
   g_return_val_if_fail (exchange != NULL && exchange->rank < exchange->n_ranks, NULL);
   g_return_val_if_fail (SPUR_IS_TRACE (trace), NULL);
 
-  self = g_object_new (SPUR_TYPE_SHARE, NULL);
+  self = g_object_new (SPUR_TYPE_PARTITION, NULL);
   self->distribution.communicator = spur_communicator_get (exchange);
   self->trace = g_object_ref (trace);
   self->n_streams = spur_trace_get_n_streams (trace);
   n_events = g_new (guint64, (gsize) self->n_streams + 1);
   for (guint s = 0; s < self->n_streams; s++)
     n_events[s] = spur_stream_get_n_events (spur_trace_get_stream (trace, s));
-  self->distribution.owners = spur_share_balance (n_events, self->n_streams, exchange->n_ranks);
+  self->distribution.owners = spur_partition_balance (n_events, self->n_streams, exchange->n_ranks);
   return self;
 }
 
@@ -130,7 +130,7 @@ choose_streams (const guint64 *n_events, guint n_streams, guint8 *is_wanted, gpo
 {
   Choosing *choosing = data;
 
-  choosing->owners = spur_share_balance (n_events, n_streams, choosing->exchange->n_ranks);
+  choosing->owners = spur_partition_balance (n_events, n_streams, choosing->exchange->n_ranks);
   for (guint s = 0; s < n_streams; s++)
     is_wanted[s] = choosing->owners[s] == choosing->exchange->rank;
 }
@@ -145,7 +145,7 @@ typedef struct
 } Span;
 
 static void
-share_spans (SpurShare *self)
+share_spans (SpurPartition *self)
 {
   GByteArray *own = g_byte_array_new ();
   GByteArray **buffers;
@@ -155,7 +155,7 @@ share_spans (SpurShare *self)
     {
       SpurStream *stream = spur_trace_get_stream (self->trace, s);
 
-      if (!spur_share_is_own (self, s))
+      if (!spur_partition_is_own (self, s))
         continue;
       span.stream = s;
       span.n_steps_back = spur_stream_get_n_steps_back (stream);
@@ -181,8 +181,8 @@ share_spans (SpurShare *self)
 }
 
 /**
- * spur_share_open: (skip)
- * @exchange: how the ranks talk to each other; it is to live longer than the share
+ * spur_partition_open: (skip)
+ * @exchange: how the ranks talk to each other; it is to live longer than the partition
  * @path: a container that all ranks can read
  * @job: (nullable): how the work is to be done
  * @error: return location for an error
@@ -190,15 +190,15 @@ share_spans (SpurShare *self)
  * Opens a container as spur_container_open() does, but each rank reads and checks the events of its
  * own streams only. All ranks call it.
  *
- * Returns: (transfer full): this rank's share, or %NULL on all ranks with the error of the first
- *   one that has one, as spur_container_open() says
+ * Returns: (transfer full): this rank's partition, or %NULL on all ranks with the error of the
+ * first one that has one, as spur_container_open() says
  *
  * Since: 1.0
  */
-SpurShare *
-spur_share_open (SpurExchange *exchange, const char *path, const SpurJob *job, GError **error)
+SpurPartition *
+spur_partition_open (SpurExchange *exchange, const char *path, const SpurJob *job, GError **error)
 {
-  g_autoptr (SpurShare) self = NULL;
+  g_autoptr (SpurPartition) self = NULL;
   Choosing choosing = { exchange, NULL };
   SpurContainerChoice choice = { choose_streams, &choosing };
   GError *problem = NULL;
@@ -207,7 +207,7 @@ spur_share_open (SpurExchange *exchange, const char *path, const SpurJob *job, G
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  self = g_object_new (SPUR_TYPE_SHARE, NULL);
+  self = g_object_new (SPUR_TYPE_PARTITION, NULL);
   self->distribution.communicator = spur_communicator_get (exchange);
   self->trace = spur_container_open_choice (path, &choice, job, &problem);
   self->distribution.owners = choosing.owners;
@@ -222,8 +222,8 @@ spur_share_open (SpurExchange *exchange, const char *path, const SpurJob *job, G
 }
 
 /**
- * spur_share_get_trace:
- * @self: a rank's share
+ * spur_partition_get_trace:
+ * @self: a rank's partition
  *
  * Gets the trace. Events of streams that are not the rank's own may not be looked at.
  *
@@ -232,16 +232,16 @@ spur_share_open (SpurExchange *exchange, const char *path, const SpurJob *job, G
  * Since: 1.0
  */
 SpurTrace *
-spur_share_get_trace (SpurShare *self)
+spur_partition_get_trace (SpurPartition *self)
 {
-  g_return_val_if_fail (SPUR_IS_SHARE (self), NULL);
+  g_return_val_if_fail (SPUR_IS_PARTITION (self), NULL);
 
   return self->trace;
 }
 
 /**
- * spur_share_has_stream:
- * @self: a rank's share
+ * spur_partition_has_stream:
+ * @self: a rank's partition
  * @stream: position of a stream
  *
  * Tells whether a stream is the rank's own.
@@ -251,17 +251,17 @@ spur_share_get_trace (SpurShare *self)
  * Since: 1.0
  */
 gboolean
-spur_share_has_stream (SpurShare *self, guint stream)
+spur_partition_has_stream (SpurPartition *self, guint stream)
 {
-  g_return_val_if_fail (SPUR_IS_SHARE (self), FALSE);
+  g_return_val_if_fail (SPUR_IS_PARTITION (self), FALSE);
   g_return_val_if_fail (stream < self->n_streams, FALSE);
 
-  return spur_share_is_own (self, stream);
+  return spur_partition_is_own (self, stream);
 }
 
 /**
- * spur_share_get_edges:
- * @self: a rank's share, after spur_share_match()
+ * spur_partition_get_edges:
+ * @self: a rank's partition, after spur_partition_match()
  *
  * Gets the edges into own streams, and some of the trace's collective operations: each of them is
  * at one of the ranks. What the matcher counted, as unmatched sends, is that of the whole trace.
@@ -271,16 +271,16 @@ spur_share_has_stream (SpurShare *self, guint stream)
  * Since: 1.0
  */
 SpurEdges *
-spur_share_get_edges (SpurShare *self)
+spur_partition_get_edges (SpurPartition *self)
 {
-  g_return_val_if_fail (SPUR_IS_SHARE (self), NULL);
+  g_return_val_if_fail (SPUR_IS_PARTITION (self), NULL);
 
   return self->edges;
 }
 
 /**
- * spur_share_add_up:
- * @self: a rank's share
+ * spur_partition_add_up:
+ * @self: a rank's partition
  * @values: (array length=n_values) (inout): values of the rank's own, each of which becomes the sum
  *   of those of all ranks
  * @n_values: how many
@@ -290,9 +290,9 @@ spur_share_get_edges (SpurShare *self)
  * Since: 1.0
  */
 void
-spur_share_add_up (SpurShare *self, gint64 *values, gsize n_values)
+spur_partition_add_up (SpurPartition *self, gint64 *values, gsize n_values)
 {
-  g_return_if_fail (SPUR_IS_SHARE (self));
+  g_return_if_fail (SPUR_IS_PARTITION (self));
   g_return_if_fail (values != NULL || n_values == 0);
 
   spur_communicator_all_reduce (self->distribution.communicator, SPUR_REDUCE_SUM, values, n_values);
@@ -301,14 +301,14 @@ spur_share_add_up (SpurShare *self, gint64 *values, gsize n_values)
 static GByteArray *
 gather_all (gpointer data, GByteArray *own)
 {
-  SpurShare *self = data;
+  SpurPartition *self = data;
 
   return spur_communicator_concatenate (self->distribution.communicator, own);
 }
 
 /**
- * spur_share_apply_delays:
- * @self: a rank's share, after spur_share_match()
+ * spur_partition_apply_delays:
+ * @self: a rank's partition, after spur_partition_match()
  * @delays: delays, the same on all ranks
  * @job: (nullable): how the work is to be done
  *
@@ -319,26 +319,29 @@ gather_all (gpointer data, GByteArray *own)
  * Since: 1.0
  */
 void
-spur_share_apply_delays (SpurShare *self, SpurDelays *delays, const SpurJob *job)
+spur_partition_apply_delays (SpurPartition *self, SpurDelays *delays, const SpurJob *job)
 {
-  const SpurDelaySpread spread = { self, gather_all };
+  const SpurDelayExchange exchange = { self, gather_all };
 
-  g_return_if_fail (SPUR_IS_SHARE (self));
+  g_return_if_fail (SPUR_IS_PARTITION (self));
   g_return_if_fail (SPUR_IS_DELAYS (delays));
   g_return_if_fail (self->edges != NULL);
 
-  spur_delays_apply_spread (delays, self->edges, self->trace, NULL, &spread, job);
-  spur_share_forget_graph (self);
+  spur_delays_apply_exchanged (delays, self->edges, self->trace, NULL, &exchange, job);
+  spur_partition_forget_graph (self);
   g_set_object (&self->delays, delays);
   if (self->whole != NULL)
     spur_delays_apply (delays, self->whole, self->trace, NULL, job);
 }
 
 void
-spur_share_check_edges (
-  SpurShare *self, SpurCheck *check, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job)
+spur_partition_check_edges (SpurPartition *self,
+                            SpurCheck *check,
+                            SpurCorrection *correction,
+                            gint64 mu_ns,
+                            const SpurJob *job)
 {
-  SpurHalo *halo = spur_share_get_halo (self, job);
+  SpurHalo *halo = spur_partition_get_halo (self, job);
   g_autofree gint64 *times = spur_halo_get_times (halo, self->trace, correction, job);
 
   spur_halo_check (halo, check, self->graph, times, mu_ns, job);
@@ -346,7 +349,7 @@ spur_share_check_edges (
 
 typedef struct
 {
-  SpurShare *share;
+  SpurPartition *partition;
   SpurCorrection *correction;
   guint64 *n_inversions;
 } Order;
@@ -356,14 +359,14 @@ check_order (guint stream, gpointer user_data)
 {
   const Order *order = user_data;
 
-  if (spur_share_is_own (order->share, stream))
+  if (spur_partition_is_own (order->partition, stream))
     order->n_inversions[stream] =
-      spur_check_count_inversions (order->share->trace, order->correction, stream);
+      spur_check_count_inversions (order->partition->trace, order->correction, stream);
 }
 
 /**
- * spur_share_check:
- * @self: a rank's share, after spur_share_match()
+ * spur_partition_check:
+ * @self: a rank's partition, after spur_partition_match()
  * @check: (out caller-allocates): what is found in the whole trace, the same on all ranks
  * @correction: (nullable): what to apply to its raw times; each rank needs the maps of its own
  *   streams only
@@ -375,19 +378,22 @@ check_order (guint stream, gpointer user_data)
  * Since: 1.0
  */
 void
-spur_share_check (
-  SpurShare *self, SpurCheck *check, SpurCorrection *correction, gint64 mu_ns, const SpurJob *job)
+spur_partition_check (SpurPartition *self,
+                      SpurCheck *check,
+                      SpurCorrection *correction,
+                      gint64 mu_ns,
+                      const SpurJob *job)
 {
   g_autofree guint64 *n_inversions = NULL;
   Order order = { self, correction, NULL };
   gint64 n_all = 0;
 
-  g_return_if_fail (SPUR_IS_SHARE (self));
+  g_return_if_fail (SPUR_IS_PARTITION (self));
   g_return_if_fail (check != NULL);
   g_return_if_fail (self->edges != NULL);
   g_return_if_fail (correction == NULL || SPUR_IS_CORRECTION (correction));
 
-  spur_share_check_edges (self, check, correction, mu_ns, job);
+  spur_partition_check_edges (self, check, correction, mu_ns, job);
   order.n_inversions = n_inversions = g_new0 (guint64, (gsize) self->n_streams + 1);
   spur_job_run (job, self->n_streams, check_order, &order);
   for (guint s = 0; s < self->n_streams; s++)

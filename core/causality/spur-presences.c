@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Spur authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Where the events of each active object are, stay by stay. */
+/* Where the events of each active object are, one presence after the other. */
 #include "config.h"
 
 #include "core/base/spur-bytes-private.h"
@@ -90,20 +90,21 @@ is_own (SpurTrace *trace, guint32 target, guint32 place)
 typedef struct
 {
   const Listing *listing;
-  GArray *stays;
+  GArray *presences;
   guint32 *open;
   guint32 stream;
   guint32 target;
 } Walk;
 
-static SpurStay *
-begin_stay (Walk *walk, guint32 object, guint64 event, guint32 comes_from)
+static SpurPresence *
+begin_presence (Walk *walk, guint32 object, guint64 event, guint32 comes_from)
 {
-  SpurStay stay = { event, event, object, walk->stream, SPUR_NONE, comes_from, SPUR_NONE, FALSE };
+  SpurPresence presence = { event,     event,      object,    walk->stream,
+                            SPUR_NONE, comes_from, SPUR_NONE, FALSE };
 
-  walk->open[object] = walk->stays->len;
-  g_array_append_val (walk->stays, stay);
-  return &g_array_index (walk->stays, SpurStay, walk->stays->len - 1);
+  walk->open[object] = walk->presences->len;
+  g_array_append_val (walk->presences, presence);
+  return &g_array_index (walk->presences, SpurPresence, walk->presences->len - 1);
 }
 
 static void
@@ -112,7 +113,7 @@ take_event (Walk *walk, const MoveClass *klass, const guint8 *record, guint64 ev
   guint32 object = spur_get_le32 (record + klass->subject);
   guint32 source = SPUR_NONE, destination = SPUR_NONE;
   SpurTrace *trace = walk->listing->trace;
-  SpurStay *stay;
+  SpurPresence *presence;
 
   if (object >= walk->listing->n_objects)
     return;
@@ -127,15 +128,15 @@ take_event (Walk *walk, const MoveClass *klass, const guint8 *record, guint64 ev
 
   if (walk->open[object] == SPUR_NONE ||
       (klass->is_placement && destination == SPUR_NONE && source != SPUR_NONE))
-    stay = begin_stay (walk, object, event,
-                       klass->is_placement && destination == SPUR_NONE ? source : SPUR_NONE);
+    presence = begin_presence (
+      walk, object, event, klass->is_placement && destination == SPUR_NONE ? source : SPUR_NONE);
   else
-    stay = &g_array_index (walk->stays, SpurStay, walk->open[object]);
-  stay->last_event = event;
-  stay->is_created |= klass->is_creation;
+    presence = &g_array_index (walk->presences, SpurPresence, walk->open[object]);
+  presence->last_event = event;
+  presence->is_created |= klass->is_creation;
   if (destination != SPUR_NONE && (klass->is_placement || klass->is_departure))
     {
-      stay->goes_to = destination;
+      presence->goes_to = destination;
       walk->open[object] = SPUR_NONE;
     }
 }
@@ -153,24 +154,24 @@ take_open (const Listing *listing)
   return open;
 }
 
-/* Objects that were met in the stream have stays there. */
+/* Objects that were met in the stream have presences there. */
 static void
-give_open (const Listing *listing, guint32 *open, const GArray *stays)
+give_open (const Listing *listing, guint32 *open, const GArray *presences)
 {
-  for (guint i = 0; i < stays->len; i++)
-    open[g_array_index (stays, SpurStay, i).object] = SPUR_NONE;
+  for (guint i = 0; i < presences->len; i++)
+    open[g_array_index (presences, SpurPresence, i).object] = SPUR_NONE;
   g_async_queue_push (listing->open, open);
 }
 
 static void
-list_stays (guint index, gpointer user_data)
+list_presences (guint index, gpointer user_data)
 {
   const Listing *listing = user_data;
   SpurStream *stream = spur_trace_get_stream (listing->trace, index);
   g_autoptr (SpurChunkWalk) chunks =
     spur_chunk_walk_new (stream, SPUR_CHUNK_CLASSES | SPUR_CHUNK_RECORDS);
-  Walk walk = { listing, g_array_new (FALSE, FALSE, sizeof (SpurStay)), take_open (listing), index,
-                spur_stream_get_target (stream) };
+  Walk walk = { listing, g_array_new (FALSE, FALSE, sizeof (SpurPresence)), take_open (listing),
+                index, spur_stream_get_target (stream) };
   const SpurChunk *chunk;
 
   while ((chunk = spur_chunk_walk_next (chunks)) != NULL)
@@ -186,8 +187,8 @@ list_stays (guint index, gpointer user_data)
           record += klass->n_bytes;
         }
     }
-  give_open (listing, walk.open, walk.stays);
-  listing->of_stream[index] = walk.stays;
+  give_open (listing, walk.open, walk.presences);
+  listing->of_stream[index] = walk.presences;
 }
 
 /* Whether a stream has events of the classes in @is_asked. */
@@ -257,50 +258,51 @@ has_moves (const Listing *listing,
   return FALSE;
 }
 
-/* Streams come in order, so that the stays of an object are by stream, and in a stream in order. */
-static SpurStays *
+/* Streams come in order, so that the presences of an object are by stream, and in a stream in
+ * order. */
+static SpurPresences *
 sort_by_object (const Listing *listing)
 {
-  SpurStays *self = g_new0 (SpurStays, 1);
+  SpurPresences *self = g_new0 (SpurPresences, 1);
   guint n_streams = spur_trace_get_n_streams (listing->trace);
   g_autofree gsize *fill = NULL;
-  gsize n_stays = 0;
+  gsize n_presences = 0;
 
   self->n_objects = listing->n_objects;
   self->first_of_object = g_new0 (gsize, listing->n_objects + 1);
   for (guint s = 0; s < n_streams; s++)
     {
       for (guint i = 0; i < listing->of_stream[s]->len; i++)
-        self->first_of_object[g_array_index (listing->of_stream[s], SpurStay, i).object + 1]++;
-      n_stays += listing->of_stream[s]->len;
+        self->first_of_object[g_array_index (listing->of_stream[s], SpurPresence, i).object + 1]++;
+      n_presences += listing->of_stream[s]->len;
     }
   for (guint i = 0; i < listing->n_objects; i++)
     self->first_of_object[i + 1] += self->first_of_object[i];
-  self->stays = g_new (SpurStay, MAX (n_stays, 1));
+  self->presences = g_new (SpurPresence, MAX (n_presences, 1));
   fill = g_memdup2 (self->first_of_object, (listing->n_objects + 1) * sizeof *fill);
   for (guint s = 0; s < n_streams; s++)
     {
       for (guint i = 0; i < listing->of_stream[s]->len; i++)
         {
-          const SpurStay *stay = &g_array_index (listing->of_stream[s], SpurStay, i);
+          const SpurPresence *presence = &g_array_index (listing->of_stream[s], SpurPresence, i);
 
-          self->stays[fill[stay->object]++] = *stay;
+          self->presences[fill[presence->object]++] = *presence;
         }
     }
   return self;
 }
 
-SpurStays *
-spur_stays_new (SpurTrace *trace,
-                const SpurScanClasses *scanned,
-                const SpurScan *scans,
-                const SpurJob *job)
+SpurPresences *
+spur_presences_new (SpurTrace *trace,
+                    const SpurScanClasses *scanned,
+                    const SpurScan *scans,
+                    const SpurJob *job)
 {
   guint n_streams = spur_trace_get_n_streams (trace);
   Listing listing = { .trace = trace, .n_objects = spur_trace_get_n_objects (trace) };
   g_autofree MoveClass *classes = NULL;
   g_autofree GArray **of_stream = g_new0 (GArray *, n_streams + 1);
-  SpurStays *self = NULL;
+  SpurPresences *self = NULL;
 
   listing.n_classes = spur_trace_get_n_classes (trace);
   listing.classes = classes = g_new (MoveClass, MAX (listing.n_classes, 1));
@@ -310,7 +312,7 @@ spur_stays_new (SpurTrace *trace,
   if (!has_moves (&listing, scanned, scans, NULL))
     return NULL;
   listing.open = g_async_queue_new_full (g_free);
-  spur_job_run (job, n_streams, list_stays, &listing);
+  spur_job_run (job, n_streams, list_presences, &listing);
   g_async_queue_unref (listing.open);
   self = sort_by_object (&listing);
   for (guint s = 0; s < n_streams; s++)
@@ -319,7 +321,7 @@ spur_stays_new (SpurTrace *trace,
 }
 
 gboolean
-spur_stays_are_there (SpurTrace *trace,
+spur_presences_exist (SpurTrace *trace,
                       const SpurScanClasses *scanned,
                       const SpurScan *scans,
                       const guint8 *is_own)
@@ -335,15 +337,15 @@ spur_stays_are_there (SpurTrace *trace,
 }
 
 void
-spur_stays_free (SpurStays *self)
+spur_presences_free (SpurPresences *self)
 {
-  g_free (self->stays);
+  g_free (self->presences);
   g_free (self->first_of_object);
   g_free (self);
 }
 
 guint32
-spur_stays_find_turn (const SpurStays *self, guint32 object, guint32 stream, guint64 event)
+spur_presences_find_turn (const SpurPresences *self, guint32 object, guint32 stream, guint64 event)
 {
   gsize low, high;
 
@@ -354,15 +356,15 @@ spur_stays_find_turn (const SpurStays *self, guint32 object, guint32 stream, gui
   while (low < high)
     {
       gsize middle = low + (high - low) / 2;
-      const SpurStay *stay = &self->stays[middle];
+      const SpurPresence *presence = &self->presences[middle];
 
-      if (stay->stream < stream || (stay->stream == stream && stay->last_event < event))
+      if (presence->stream < stream || (presence->stream == stream && presence->last_event < event))
         low = middle + 1;
       else
         high = middle;
     }
-  if (low == self->first_of_object[object + 1] || self->stays[low].stream != stream ||
-      self->stays[low].first_event > event)
+  if (low == self->first_of_object[object + 1] || self->presences[low].stream != stream ||
+      self->presences[low].first_event > event)
     return SPUR_NONE;
-  return self->stays[low].turn;
+  return self->presences[low].turn;
 }

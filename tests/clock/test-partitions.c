@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "core/clock/logical/spur-causal-clock.h"
-#include "core/clock/parallel/spur-share-correct-private.h"
+#include "core/clock/parallel/spur-partition-correct-private.h"
 #include "core/clock/spur-clock-corrector.h"
 #include "core/clock/spur-clock-option-private.h"
 #include "made-trace.h"
@@ -283,7 +283,7 @@ static void
 run_rank (SpurExchange *exchange, gpointer data)
 {
   Trial *trial = data;
-  g_autoptr (SpurShare) share = spur_share_new (exchange, trial->made->trace);
+  g_autoptr (SpurPartition) partition = spur_partition_new (exchange, trial->made->trace);
   guint n_streams = spur_trace_get_n_streams (trial->made->trace);
   g_autoptr (SpurCorrection) correction = spur_correction_new (n_streams);
   g_autoptr (SpurClockCorrector) corrector = copy_corrector (trial->made->corrector);
@@ -292,10 +292,10 @@ run_rank (SpurExchange *exchange, gpointer data)
   g_autoptr (GError) error = NULL;
   SpurCheck check;
 
-  spur_share_set_edges (share, trial->edges);
-  spur_share_check (share, &check, NULL, mu_ns, &job);
+  spur_partition_set_edges (partition, trial->edges);
+  spur_partition_check (partition, &check, NULL, mu_ns, &job);
   assert_same_check (&trial->before, &check);
-  spur_share_correct (share, corrector, correction, &job, &error);
+  spur_partition_correct (partition, corrector, correction, &job, &error);
   if (trial->error != NULL)
     {
       g_assert_error (error, trial->error->domain, trial->error->code);
@@ -306,13 +306,13 @@ run_rank (SpurExchange *exchange, gpointer data)
   g_assert_no_error (error);
   for (guint s = 0; s < n_streams; s++)
     {
-      if (!spur_share_has_stream (share, s))
+      if (!spur_partition_has_stream (partition, s))
         continue;
       assert_same_map (trial->expected, correction, s);
       g_atomic_int_add (&trial->n_maps, (gint) spur_correction_get_n_maps (correction, s));
     }
   assert_same_facts (trial->expected, correction);
-  spur_share_check (share, &check, correction, mu_ns, &job);
+  spur_partition_check (partition, &check, correction, mu_ns, &job);
   assert_same_check (&trial->after, &check);
 }
 
@@ -382,6 +382,6 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/shares/random", test_random);
+  g_test_add_func ("/partitions/random", test_random);
   return g_test_run ();
 }

@@ -10,11 +10,11 @@
 #include "core/causality/spur-cycles.h"
 #include "core/causality/spur-matcher-internal.h"
 #include "core/causality/spur-moves-internal.h"
-#include "core/clock/parallel/spur-share-private.h"
+#include "core/clock/parallel/spur-partition-private.h"
 
 typedef struct
 {
-  SpurShare *share;
+  SpurPartition *partition;
   const SpurJob *job;
   SpurScanClasses classes;
   SpurScan *scans;
@@ -33,8 +33,8 @@ scan_stream (guint index, gpointer data)
 
   if (spur_job_is_cancelled (self->job, NULL))
     return;
-  if (!spur_scan_stream (&self->scans[s], self->share->trace,
-                         spur_trace_get_stream (self->share->trace, s), &self->classes))
+  if (!spur_scan_stream (&self->scans[s], self->partition->trace,
+                         spur_trace_get_stream (self->partition->trace, s), &self->classes))
     g_atomic_int_set (&self->too_many, s + 1);
   spur_job_report (self->job, "matching",
                    (guint64) g_atomic_int_add ((gint *) &self->n_done, 1) + 1, self->n_own);
@@ -50,8 +50,8 @@ scan_streams (Scanning *self, GError **error)
     g_set_error (
       &problem, SPUR_CAUSALITY_ERROR, SPUR_CAUSALITY_ERROR_RANGE,
       "%s: more sends or receives than 2^30; split the trace by time",
-      spur_stream_get_name (spur_trace_get_stream (self->share->trace, self->too_many - 1)));
-  if (spur_communicator_agree (self->share->distribution.communicator, &problem))
+      spur_stream_get_name (spur_trace_get_stream (self->partition->trace, self->too_many - 1)));
+  if (spur_communicator_agree (self->partition->distribution.communicator, &problem))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&problem));
   return FALSE;
@@ -67,7 +67,7 @@ mix_bits (guint64 value)
 
 /* Numbers of one lock are looked at together. */
 static guint
-choose_for_channel (const SpurShare *self, const SpurChannelKey *key)
+choose_for_channel (const SpurPartition *self, const SpurChannelKey *key)
 {
   guint64 ends = (key->group & SPUR_CHANNEL_HANDOVER) == 0 ? key->ends : 0;
 
@@ -79,9 +79,9 @@ choose_for_channel (const SpurShare *self, const SpurChannelKey *key)
 static guint
 choose_for_communicator (const Scanning *self, guint32 communicator)
 {
-  return self->has_loose
-           ? 0
-           : (guint) (mix_bits (communicator) % self->share->distribution.communicator->n_ranks);
+  return self->has_loose ? 0
+                         : (guint) (mix_bits (communicator) %
+                                    self->partition->distribution.communicator->n_ranks);
 }
 
 /* What of a scan goes to one rank. */
@@ -98,7 +98,7 @@ typedef struct
 
 /* Writes the heads of a stream's extracts and their channels, and where the channels go. */
 static void
-put_channels (const SpurShare *share,
+put_channels (const SpurPartition *partition,
               const SpurScan *scan,
               Extract *extracts,
               guint32 *ranks,
@@ -110,14 +110,14 @@ put_channels (const SpurShare *share,
       const SpurChannel *channel = &scan->channels[i];
       Extract *extract;
 
-      ranks[i] = choose_for_channel (share, &channel->key);
+      ranks[i] = choose_for_channel (partition, &channel->key);
       extract = &extracts[ranks[i]];
       numbers[i] = (guint32) extract->n_channels++;
       extract->n_sends += channel->n_sends;
       extract->n_receives += channel->n_receives;
       extract->n_ranks += scan->ranks != NULL ? channel->n_receives : 0;
     }
-  for (guint r = 0; r < share->distribution.communicator->n_ranks; r++)
+  for (guint r = 0; r < partition->distribution.communicator->n_ranks; r++)
     spur_message_put (to[r], &extracts[r], sizeof extracts[r]);
   for (guint32 i = 0; i < scan->n_channels; i++)
     spur_message_put (to[ranks[i]], &scan->channels[i], sizeof (SpurChannel));
@@ -147,19 +147,19 @@ put_message_ends (const SpurScan *scan,
 static void
 hand_out_stream (Scanning *self, guint stream, GByteArray **to)
 {
-  const SpurShare *share = self->share;
+  const SpurPartition *partition = self->partition;
   SpurScan *scan = &self->scans[stream];
   gsize n_channels = scan->n_channels;
   g_autofree guint32 *ranks = g_new (guint32, n_channels + 1);
   g_autofree guint32 *numbers = g_new (guint32, n_channels + 1);
-  g_autofree Extract *extracts = g_new0 (Extract, share->distribution.communicator->n_ranks);
+  g_autofree Extract *extracts = g_new0 (Extract, partition->distribution.communicator->n_ranks);
 
-  for (guint r = 0; r < share->distribution.communicator->n_ranks; r++)
+  for (guint r = 0; r < partition->distribution.communicator->n_ranks; r++)
     extracts[r].stream = stream;
   for (gsize i = 0; i < scan->n_ends; i++)
     extracts[choose_for_communicator (self, scan->ends[i].communicator)].n_ends++;
   extracts[0].n_loose = scan->n_loose;
-  put_channels (share, scan, extracts, ranks, numbers, to);
+  put_channels (partition, scan, extracts, ranks, numbers, to);
   put_message_ends (scan, ranks, numbers, to);
   for (gsize i = 0; i < scan->n_ends; i++)
     spur_message_put (to[choose_for_communicator (self, scan->ends[i].communicator)],
@@ -211,7 +211,7 @@ take_extracts (Scanning *self, const GByteArray *buffer)
 static void
 redistribute_scans (Scanning *self)
 {
-  SpurCommunicator *ranks = self->share->distribution.communicator;
+  SpurCommunicator *ranks = self->partition->distribution.communicator;
   GByteArray **buffers = spur_communicator_new_buffers (ranks);
   gint64 n_loose = 0;
 
@@ -230,25 +230,25 @@ redistribute_scans (Scanning *self)
 /* Operations that were joined at one place are dealt out to all ranks. Returns the mu of those that
  * came here. */
 static GArray *
-deal_collectives (SpurShare *self, SpurEdges *matched, SpurEdges *own)
+deal_collectives (SpurPartition *self, SpurEdges *matched, SpurEdges *own)
 {
   SpurCommunicator *communicator = self->distribution.communicator;
   GByteArray **buffers = spur_communicator_new_buffers (communicator);
   GArray *mu_ns = g_array_new (FALSE, FALSE, sizeof (gint64));
 
   for (gsize i = 0; i < spur_edges_get_n_collectives (matched); i++)
-    spur_share_put_collective (buffers[(communicator->rank + i) % communicator->n_ranks], matched,
-                               i);
+    spur_partition_put_collective (buffers[(communicator->rank + i) % communicator->n_ranks],
+                                   matched, i);
   spur_communicator_all_to_all (communicator, buffers);
   for (guint r = 0; r < communicator->n_ranks; r++)
-    spur_share_add_collectives (own, buffers[r], mu_ns);
+    spur_partition_add_collectives (own, buffers[r], mu_ns);
   spur_communicator_free_buffers (communicator, buffers);
   return mu_ns;
 }
 
 /* Tells all ranks which edges were left out. */
 static void
-share_cyclic (SpurShare *self, SpurEdges *whole, SpurEdges *own)
+share_cyclic (SpurPartition *self, SpurEdges *whole, SpurEdges *own)
 {
   GByteArray *buffer = NULL;
   SpurMessageReader reader;
@@ -279,11 +279,11 @@ share_cyclic (SpurShare *self, SpurEdges *whole, SpurEdges *own)
 }
 
 void
-spur_share_take_whole (SpurShare *self)
+spur_partition_take_whole (SpurPartition *self)
 {
   g_autoptr (SpurEdges) nothing = spur_edges_new (self->n_streams);
   SpurEdges *whole = self->whole != NULL ? self->whole : nothing;
-  g_autoptr (SpurEdges) own = spur_share_collect_edges (self, whole);
+  g_autoptr (SpurEdges) own = spur_partition_collect_edges (self, whole);
   g_autoptr (GArray) mu_ns = deal_collectives (self, whole, own);
   gint64 n_collectives;
 
@@ -296,12 +296,12 @@ spur_share_take_whole (SpurShare *self)
   if (self->delays != NULL)
     spur_edges_take_delays (own, self->edges,
                             g_memdup2 (mu_ns->data, mu_ns->len * sizeof (gint64)));
-  spur_share_take_edges (self, own);
+  spur_partition_take_edges (self, own);
 }
 
 /* Adds the edges into own streams that the trace names. */
 static void
-add_predecessors (SpurShare *self, SpurEdges *own)
+add_predecessors (SpurPartition *self, SpurEdges *own)
 {
   gsize n_matched, n_all, n_own = 0;
   SpurMatchCounts counts = { 0 };
@@ -314,7 +314,7 @@ add_predecessors (SpurShare *self, SpurEdges *own)
   edges = SPUR_PAGES_NEW (SpurEdge, n_all + 1);
   for (gsize i = 0; i < n_all; i++)
     {
-      if (spur_share_is_own (self, all[i].to_stream))
+      if (spur_partition_is_own (self, all[i].to_stream))
         edges[n_own++] = all[i];
     }
   self->counts.n_named = n_own - n_matched;
@@ -325,54 +325,55 @@ add_predecessors (SpurShare *self, SpurEdges *own)
 static void
 share_unmatched (Scanning *self, GArray *unmatched, SpurEdges *own)
 {
-  SpurShare *share = self->share;
+  SpurPartition *partition = self->partition;
   GArray *all = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
   GByteArray *bytes = g_byte_array_new ();
   GByteArray **buffers;
 
   spur_message_put (bytes, unmatched->data, unmatched->len * sizeof (SpurUnmatched));
-  for (guint s = 0; s < share->n_streams; s++)
+  for (guint s = 0; s < partition->n_streams; s++)
     {
       const GArray *of_stream = self->scans[s].unmatched;
 
       if (of_stream != NULL)
         spur_message_put (bytes, of_stream->data, of_stream->len * sizeof (SpurUnmatched));
     }
-  buffers = spur_communicator_all_gather (share->distribution.communicator, bytes);
-  for (guint r = 0; r < share->distribution.communicator->n_ranks; r++)
+  buffers = spur_communicator_all_gather (partition->distribution.communicator, bytes);
+  for (guint r = 0; r < partition->distribution.communicator->n_ranks; r++)
     g_array_append_vals (all, buffers[r]->data, buffers[r]->len / (guint) sizeof (SpurUnmatched));
-  spur_communicator_free_buffers (share->distribution.communicator, buffers);
+  spur_communicator_free_buffers (partition->distribution.communicator, buffers);
   spur_edges_take_unmatched (own, all);
 }
 
 static void
 match_scans (Scanning *self)
 {
-  SpurShare *share = self->share;
-  g_autoptr (SpurEdges) matched = spur_edges_new (share->n_streams);
+  SpurPartition *partition = self->partition;
+  g_autoptr (SpurEdges) matched = spur_edges_new (partition->n_streams);
   const SpurMatchInput input = {
-    .trace = share->trace,
+    .trace = partition->trace,
     .scans = self->scans,
-    .n_streams = share->n_streams,
+    .n_streams = partition->n_streams,
     .job = self->job,
   };
   g_autoptr (GArray) unmatched = g_array_new (FALSE, FALSE, sizeof (SpurUnmatched));
   g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (SpurEdge));
   g_autoptr (SpurEdges) own = NULL;
 
-  spur_match_collectives (matched, share->trace, self->scans, share->n_streams, &share->counts,
-                          unmatched, pairs);
-  spur_match_messages (matched, &input, &share->counts, unmatched);
+  spur_match_collectives (matched, partition->trace, self->scans, partition->n_streams,
+                          &partition->counts, unmatched, pairs);
+  spur_match_messages (matched, &input, &partition->counts, unmatched);
   spur_match_merge (matched, (SpurEdge *) (gpointer) pairs->data, pairs->len);
-  own = spur_share_collect_edges (share, matched);
-  add_predecessors (share, own);
-  g_array_unref (deal_collectives (share, matched, own));
+  own = spur_partition_collect_edges (partition, matched);
+  add_predecessors (partition, own);
+  g_array_unref (deal_collectives (partition, matched, own));
   share_unmatched (self, unmatched, own);
-  share->counts.n_collectives = spur_edges_get_n_collectives (own);
-  spur_share_take_edges (share, own);
-  spur_communicator_all_reduce (share->distribution.communicator, SPUR_REDUCE_SUM,
-                                (gint64 *) &share->counts, sizeof share->counts / sizeof (gint64));
-  spur_edges_set_counts (own, &share->counts);
+  partition->counts.n_collectives = spur_edges_get_n_collectives (own);
+  spur_partition_take_edges (partition, own);
+  spur_communicator_all_reduce (partition->distribution.communicator, SPUR_REDUCE_SUM,
+                                (gint64 *) &partition->counts,
+                                sizeof partition->counts / sizeof (gint64));
+  spur_edges_set_counts (own, &partition->counts);
 }
 
 /* Where objects move, all that is known of an object has to come together: rank 0 matches for all.
@@ -380,19 +381,19 @@ match_scans (Scanning *self)
 static gboolean
 has_moves (Scanning *self)
 {
-  SpurShare *share = self->share;
-  g_autofree guint8 *is_own = g_new0 (guint8, (gsize) share->n_streams + 1);
+  SpurPartition *partition = self->partition;
+  g_autofree guint8 *is_own = g_new0 (guint8, (gsize) partition->n_streams + 1);
   gint64 has_any;
 
   for (guint i = 0; i < self->n_own; i++)
     is_own[self->own[i]] = TRUE;
-  has_any = spur_stays_are_there (share->trace, &self->classes, self->scans, is_own);
-  spur_communicator_all_reduce (share->distribution.communicator, SPUR_REDUCE_MAX, &has_any, 1);
+  has_any = spur_presences_exist (partition->trace, &self->classes, self->scans, is_own);
+  spur_communicator_all_reduce (partition->distribution.communicator, SPUR_REDUCE_MAX, &has_any, 1);
   return has_any != 0;
 }
 
 static void
-take_counts (SpurShare *self, SpurEdges *whole)
+take_counts (SpurPartition *self, SpurEdges *whole)
 {
   SpurMatchCounts counts = { 0 };
 
@@ -407,7 +408,7 @@ take_counts (SpurShare *self, SpurEdges *whole)
 }
 
 static gboolean
-match_alone (SpurShare *self, const SpurJob *job, GError **error)
+match_alone (SpurPartition *self, const SpurJob *job, GError **error)
 {
   GError *problem = NULL;
 
@@ -420,13 +421,13 @@ match_alone (SpurShare *self, const SpurJob *job, GError **error)
       return FALSE;
     }
   take_counts (self, self->whole);
-  spur_share_take_whole (self);
+  spur_partition_take_whole (self);
   return TRUE;
 }
 
 /**
- * spur_share_match:
- * @self: a rank's share
+ * spur_partition_match:
+ * @self: a rank's partition
  * @job: (nullable): how the work is to be done
  * @error: return location for an error
  *
@@ -440,14 +441,14 @@ match_alone (SpurShare *self, const SpurJob *job, GError **error)
  * Since: 1.0
  */
 gboolean
-spur_share_match (SpurShare *self, const SpurJob *job, GError **error)
+spur_partition_match (SpurPartition *self, const SpurJob *job, GError **error)
 {
   g_autofree SpurScan *scans = NULL;
   g_autofree guint *own = NULL;
-  Scanning scanning = { .share = self, .job = job };
+  Scanning scanning = { .partition = self, .job = job };
   gboolean is_done;
 
-  g_return_val_if_fail (SPUR_IS_SHARE (self), FALSE);
+  g_return_val_if_fail (SPUR_IS_PARTITION (self), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
   spur_scan_classes_init (&scanning.classes, self->trace);
@@ -455,7 +456,7 @@ spur_share_match (SpurShare *self, const SpurJob *job, GError **error)
   scanning.own = own = g_new (guint, self->n_streams + 1);
   for (guint s = 0; s < self->n_streams; s++)
     {
-      if (spur_share_is_own (self, s))
+      if (spur_partition_is_own (self, s))
         own[scanning.n_own++] = s;
     }
   is_done = scan_streams (&scanning, error);
